@@ -104,13 +104,13 @@ type Played[P oxo.Position[P]] struct {
 // abandoned. What a player does wrong is no error but loses it the game.
 func (r *Referee[P]) Play(ctx context.Context, players [2]oxo.Player[P], opening Opening[P],
 	seed uint64) (*Played[P], error) {
-	g := &Played[P]{Opening: opening, Seed: seed, Plies: make([]Ply, 0, min(uint(r.limit()), 32))}
-	err := r.play(ctx, players, g)
+	g := &Played[P]{Opening: opening, Seed: seed, Plies: make([]Ply, 0, min(uint(r.maxPlies()), 32))}
+	err := r.playOut(ctx, players, g)
 	return g, err
 }
 
-// limit returns the most plies that a game may have.
-func (r *Referee[P]) limit() int {
+// maxPlies returns the most plies that a game may have.
+func (r *Referee[P]) maxPlies() int {
 	switch {
 	case r.MaxPlies > 0:
 		return r.MaxPlies
@@ -120,14 +120,14 @@ func (r *Referee[P]) limit() int {
 	return r.Game.MaxPlies
 }
 
-func (r *Referee[P]) play(ctx context.Context, players [2]oxo.Player[P], g *Played[P]) error {
+func (r *Referee[P]) playOut(ctx context.Context, players [2]oxo.Player[P], g *Played[P]) error {
 	p := g.Opening.Position
 	clock := newClock(r.Time, r.Margin)
 	var chance *rand.Rand
 	if r.Game.Odds != nil {
 		chance = rand.New(rand.NewPCG(g.Seed, 2))
 	}
-	limit := r.limit() - len(g.Opening.Moves)
+	limit := r.maxPlies() - len(g.Opening.Moves)
 	now := time.Now()
 	for {
 		g.Final = p
@@ -139,7 +139,7 @@ func (r *Referee[P]) play(ctx context.Context, players [2]oxo.Player[P], g *Play
 			g.Termination, g.Reason = oxo.EndAbandoned, err.Error()
 			return err
 		}
-		if r.settled(p, g, len(g.Plies) >= limit) {
+		if r.adjudicate(p, g, len(g.Plies) >= limit) {
 			return nil
 		}
 		if r.Adjudicate != nil {
@@ -148,10 +148,10 @@ func (r *Referee[P]) play(ctx context.Context, players [2]oxo.Player[P], g *Play
 		ply := Ply{Seat: p.Turn()}
 		r.moves = p.Moves(r.moves[:0])
 		if ply.Seat == oxo.Chance {
-			ply.Move = draw(r.Game, p, r.moves, chance)
+			ply.Move = playChance(r.Game, p, r.moves, chance)
 		} else {
 			var err error
-			ply.Choice, err = choose(ctx, &clock, players[ply.Seat], p, ply.Seat)
+			ply.Choice, err = chooseTimed(ctx, &clock, players[ply.Seat], p, ply.Seat)
 			end := time.Now()
 			ply.Time, now = end.Sub(now), end
 			if m, ok := players[ply.Seat].(Measured); ok {
@@ -161,8 +161,8 @@ func (r *Referee[P]) play(ctx context.Context, players [2]oxo.Player[P], g *Play
 				g.Termination, g.Reason = oxo.EndAbandoned, stop.Error()
 				return stop
 			}
-			late := clock.spend(ply.Seat, ply.Time)
-			how, reason := r.fault(p, ply.Choice, err, late)
+			late := clock.chargeTime(ply.Seat, ply.Time)
+			how, reason := r.endOfChoice(p, ply.Choice, err, late)
 			if how != "" {
 				g.Outcome, g.Termination, g.Reason = oxo.WinFor(ply.Seat.Other()), how, reason
 				return nil
@@ -177,32 +177,32 @@ func (r *Referee[P]) play(ctx context.Context, players [2]oxo.Player[P], g *Play
 	}
 }
 
-// settled ends a game whose result is known before its end, and one that has lasted
+// adjudicate ends a game whose result is known before its end, and one that has lasted
 // too long, and reports whether it did.
-func (r *Referee[P]) settled(p P, g *Played[P], long bool) bool {
+func (r *Referee[P]) adjudicate(p P, g *Played[P], tooLong bool) bool {
 	if r.Adjudicate != nil {
 		if o, known := r.Adjudicate(p); known {
 			g.Outcome, g.Termination, g.Reason = o, oxo.EndSolved, "the position is solved"
 			return true
 		}
 	}
-	if long {
+	if tooLong {
 		g.Outcome, g.Termination = oxo.Drawn, oxo.EndSolved
-		g.Reason = fmt.Sprintf("the game has lasted %d plies", r.limit())
+		g.Reason = fmt.Sprintf("the game has lasted %d plies", r.maxPlies())
 	}
-	return long
+	return tooLong
 }
 
-// choose lets the player choose within its time.
-func choose[P oxo.Position[P]](ctx context.Context, c *clock, player oxo.Player[P], p P,
+// chooseTimed lets the player choose within its time.
+func chooseTimed[P oxo.Position[P]](ctx context.Context, c *clock, player oxo.Player[P], p P,
 	seat oxo.Seat) (oxo.Choice, error) {
 	if !c.runs {
 		return player.Choose(ctx, p)
 	}
-	limit := c.share(seat)
+	limit := c.suggestedTime(seat)
 	if t, ok := player.(Timed); ok {
-		t.Clock(c.bank(seat), c.bank(seat.Other()), c.Increment, c.move(seat))
-		limit = c.allowed(seat) + c.patience()
+		t.Clock(c.bankLeft(seat), c.bankLeft(seat.Other()), c.Increment, c.moveLimit(seat))
+		limit = c.timeForMove(seat) + c.graceTime()
 	}
 	if _, ok := player.(Measured); ok {
 		return player.Choose(ctx, p)
@@ -212,8 +212,8 @@ func choose[P oxo.Position[P]](ctx context.Context, c *clock, player oxo.Player[
 	return player.Choose(ctx, p)
 }
 
-// fault says how a choice ends the game at once, or "" where it does not.
-func (r *Referee[P]) fault(p P, c oxo.Choice, err error, late string) (how, reason string) {
+// endOfChoice says how a choice ends the game at once, or "" where it does not.
+func (r *Referee[P]) endOfChoice(p P, c oxo.Choice, err error, late string) (termination, reason string) {
 	var f Fault
 	switch {
 	case late != "":
@@ -230,8 +230,8 @@ func (r *Referee[P]) fault(p P, c oxo.Choice, err error, late string) (how, reas
 	return "", ""
 }
 
-// draw lets chance act.
-func draw[P oxo.Position[P]](g *oxo.Game[P], p P, moves []oxo.Move, r *rand.Rand) oxo.Move {
+// playChance lets chance act.
+func playChance[P oxo.Position[P]](g *oxo.Game[P], p P, moves []oxo.Move, r *rand.Rand) oxo.Move {
 	x := r.Float64()
 	for _, m := range moves {
 		if x -= g.Odds(p, m); x < 0 {

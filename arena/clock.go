@@ -45,14 +45,14 @@ func parseTimeControl(text string) (t TimeControl, err error) {
 			to = &t.First
 		} else if bank, increment, found := strings.Cut(word, "+"); found {
 			amount = bank
-			if t.Increment, err = duration(increment); err != nil {
+			if t.Increment, err = parseDuration(increment); err != nil {
 				return t, err
 			}
 		}
 		if *to != 0 {
 			return t, fmt.Errorf("%q: that limit is given twice", word)
 		}
-		if *to, err = duration(amount); err != nil {
+		if *to, err = parseDuration(amount); err != nil {
 			return t, err
 		}
 		if *to == 0 {
@@ -62,7 +62,7 @@ func parseTimeControl(text string) (t TimeControl, err error) {
 	return t, t.Check()
 }
 
-func duration(text string) (time.Duration, error) {
+func parseDuration(text string) (time.Duration, error) {
 	d, err := time.ParseDuration(text)
 	switch {
 	case err != nil:
@@ -128,37 +128,37 @@ func newClock(t TimeControl, margin time.Duration) clock {
 	return clock{TimeControl: t, margin: margin, left: [2]time.Duration{t.Bank, t.Bank}, runs: t != TimeControl{}}
 }
 
-// move returns the time for the seat's next move; 0 for no such limit.
-func (c *clock) move(seat oxo.Seat) time.Duration {
+// moveLimit returns the time for the seat's next move; 0 for no such limit.
+func (c *clock) moveLimit(seat oxo.Seat) time.Duration {
 	if c.First != 0 && !c.moved[seat] {
 		return c.First
 	}
 	return c.Move
 }
 
-// allowed returns the time that the seat has for a move.
-func (c *clock) allowed(seat oxo.Seat) time.Duration {
-	move := c.move(seat)
+// timeForMove returns the time that the seat has for a move.
+func (c *clock) timeForMove(seat oxo.Seat) time.Duration {
+	move := c.moveLimit(seat)
 	if c.Bank == 0 || move != 0 && move < c.left[seat] {
 		return move
 	}
 	return c.left[seat]
 }
 
-// bank returns what is left of the seat's bank as a player is told: at least a
+// bankLeft returns what is left of the seat's bank as a player is told: at least a
 // nanosecond where there is a bank, as 0 means that there is none.
-func (c *clock) bank(seat oxo.Seat) time.Duration {
+func (c *clock) bankLeft(seat oxo.Seat) time.Duration {
 	if c.Bank == 0 {
 		return 0
 	}
 	return max(c.left[seat], 1)
 }
 
-// share returns the part of its time that a player which does not look at the
+// suggestedTime returns the part of its time that a player which does not look at the
 // clock is given for a move: a 25th of its bank and most of the increment, and
 // a little less than the time for a move.
-func (c *clock) share(seat oxo.Seat) time.Duration {
-	limit := c.allowed(seat)
+func (c *clock) suggestedTime(seat oxo.Seat) time.Duration {
+	limit := c.timeForMove(seat)
 	limit -= min(limit/10, 5*time.Millisecond)
 	if c.Bank == 0 {
 		return limit
@@ -166,17 +166,17 @@ func (c *clock) share(seat oxo.Seat) time.Duration {
 	return min(limit, c.left[seat]/25+c.Increment*3/4)
 }
 
-// patience is the share of the margin for which an engine is waited for after
+// graceTime is the share of the margin for which an engine is waited for after
 // its time is up; the rest covers the referee's own delays.
-func (c *clock) patience() time.Duration { return c.margin * 3 / 4 }
+func (c *clock) graceTime() time.Duration { return c.margin * 3 / 4 }
 
-// spend takes time from the seat's bank and returns the reason why it was too
+// chargeTime takes time from the seat's bank and returns the reason why it was too
 // much, or "".
-func (c *clock) spend(seat oxo.Seat, spent time.Duration) string {
+func (c *clock) chargeTime(seat oxo.Seat, spent time.Duration) string {
 	if !c.runs {
 		return ""
 	}
-	if limit := c.allowed(seat); spent > limit+c.margin {
+	if limit := c.timeForMove(seat); spent > limit+c.margin {
 		return fmt.Sprintf("it took %v where it had %v", spent.Round(time.Microsecond), limit)
 	}
 	c.moved[seat] = true

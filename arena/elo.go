@@ -95,20 +95,20 @@ func (p Pairs) Elo() Elo {
 	low, high := max(mean-z95*deviation, edge), min(mean+z95*deviation, 1-edge)
 	game := math.Sqrt(2 * variance)
 	return Elo{
-		Elo:             FromScore(mean),
-		Error:           (FromScore(high) - FromScore(low)) / 2,
+		Elo:             EloFromScore(mean),
+		Error:           (EloFromScore(high) - EloFromScore(low)) / 2,
 		LOS:             normalCDF((mean - 0.5) / deviation),
 		Normalized:      nElo * (mean - 0.5) / game,
 		NormalizedError: z95 * nElo * deviation / game,
 	}
 }
 
-// FromScore returns the Elo difference at which the mean score is s, which
+// EloFromScore returns the Elo difference at which the mean score is s, which
 // must lie between 0 and 1.
-func FromScore(s float64) float64 { return 400 * math.Log10(s/(1-s)) }
+func EloFromScore(s float64) float64 { return 400 * math.Log10(s/(1-s)) }
 
-// ToScore returns the mean score at an Elo difference.
-func ToScore(elo float64) float64 { return 1 / (1 + math.Pow(10, -elo/400)) }
+// ScoreFromElo returns the mean score at an Elo difference.
+func ScoreFromElo(elo float64) float64 { return 1 / (1 + math.Pow(10, -elo/400)) }
 
 // normalCDF is the standard normal distribution function.
 func normalCDF(x float64) float64 { return math.Erfc(-x/math.Sqrt2) / 2 }

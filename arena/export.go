@@ -39,8 +39,8 @@ func (g Grid) Square(name string) (col, row int, ok bool) {
 	return col, g.Rows - up, true
 }
 
-// stones returns the moves as squares, First's and Second's in turn.
-func (g Grid) stones(s *Sheet) ([][2]int, error) {
+// moveSquares returns the moves as squares, First's and Second's in turn.
+func (g Grid) moveSquares(s *Sheet) ([][2]int, error) {
 	if s.Start != "" {
 		return nil, fmt.Errorf("it begins at %q; only games from the empty board can be exported", s.Start)
 	}
@@ -62,7 +62,7 @@ const sgfLetters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 // WriteSGF writes a game on a grid in SGF, version 4: First is black. Values
 // and remarks become comments.
 func WriteSGF(w io.Writer, s *Sheet, g Grid) error {
-	stones, err := g.stones(s)
+	stones, err := g.moveSquares(s)
 	if err == nil && (g.Cols > len(sgfLetters) || g.Rows > len(sgfLetters)) {
 		err = fmt.Errorf("a grid of %d×%d is too large", g.Cols, g.Rows)
 	}
@@ -101,7 +101,7 @@ func WriteSGF(w io.Writer, s *Sheet, g Grid) error {
 
 // sgfText escapes a text; in SGF, colons need it in some places only.
 func sgfText(text string) string {
-	return strings.NewReplacer(`\`, `\\`, `]`, `\]`, `:`, `\:`).Replace(plain(text))
+	return strings.NewReplacer(`\`, `\\`, `]`, `\]`, `:`, `\:`).Replace(singleLine(text))
 }
 
 func sgfResult(s *Sheet) string {
@@ -132,7 +132,7 @@ const psqTime = 15
 // then column, row and milliseconds of each move, counted from 1 at the top
 // left, then the players and a code that is 0 unless the game ended on time.
 func WritePSQ(w io.Writer, s *Sheet, g Grid) error {
-	stones, err := g.stones(s)
+	stones, err := g.moveSquares(s)
 	if err != nil {
 		return fmt.Errorf("psq: %w", err)
 	}
@@ -154,7 +154,7 @@ func WritePSQ(w io.Writer, s *Sheet, g Grid) error {
 
 // psqName makes a name fit for a line that no reader takes for a move.
 func psqName(name string, seat int) string {
-	name = strings.TrimSpace(plain(name))
+	name = strings.TrimSpace(singleLine(name))
 	if name == "" || '0' <= name[0] && name[0] <= '9' || name[0] == '-' {
 		return fmt.Sprintf("homo-%d %s", seat, name)
 	}

@@ -57,13 +57,13 @@ func OpenJournal(file File) (*Journal, error) {
 	for n := 1; ; n++ {
 		line, err := readLine(r)
 		if err == io.EOF {
-			if n == 1 && !beginsJournal(line) {
+			if n == 1 && !isHeaderStart(line) {
 				return nil, errors.New("journal: line 1: this is no journal of a tournament")
 			}
 			break // what is there, if anything, is no whole line
 		}
 		if err == nil {
-			err = j.read(n, line)
+			err = j.decodeLine(n, line)
 		}
 		if err != nil {
 			return nil, fmt.Errorf("journal: line %d: %w", n, err)
@@ -79,9 +79,9 @@ func OpenJournal(file File) (*Journal, error) {
 	return j, nil
 }
 
-// beginsJournal reports whether a line that is cut off can be the first one of a
+// isHeaderStart reports whether a line that is cut off can be the first one of a
 // journal.
-func beginsJournal(line []byte) bool {
+func isHeaderStart(line []byte) bool {
 	start := fmt.Sprintf(`{"journal":%d,"tournament":"`, journalVersion)
 	return strings.HasPrefix(start, string(line)) || strings.HasPrefix(string(line), start)
 }
@@ -104,10 +104,10 @@ func readLine(r *bufio.Reader) ([]byte, error) {
 	}
 }
 
-func (j *Journal) read(n int, line []byte) error {
+func (j *Journal) decodeLine(n int, line []byte) error {
 	if n == 1 {
 		var h journalHeader
-		if err := strict(line, &h); err != nil || h.Journal == 0 {
+		if err := decodeStrict(line, &h); err != nil || h.Journal == 0 {
 			return errors.New("this is no journal of a tournament")
 		}
 		if h.Journal != journalVersion {
@@ -117,7 +117,7 @@ func (j *Journal) read(n int, line []byte) error {
 		return nil
 	}
 	var l journalLine
-	if err := strict(line, &l); err != nil {
+	if err := decodeStrict(line, &l); err != nil {
 		return err
 	}
 	if l.Sheet == nil || l.Game < 0 {
@@ -130,8 +130,8 @@ func (j *Journal) read(n int, line []byte) error {
 	return nil
 }
 
-// strict decodes JSON that is all of the line and has no unknown fields.
-func strict(line []byte, to any) error {
+// decodeStrict decodes JSON that is all of the line and has no unknown fields.
+func decodeStrict(line []byte, to any) error {
 	d := json.NewDecoder(bytes.NewReader(line))
 	d.DisallowUnknownFields()
 	if err := d.Decode(to); err != nil {
@@ -147,9 +147,9 @@ func strict(line []byte, to any) error {
 // numbers.
 func (j *Journal) Sheets() map[int]*Sheet { return j.done }
 
-// begin says which tournament the journal is of. It refuses one that it is not
+// writeOrCheckHeader says which tournament the journal is of. It refuses one that it is not
 // of.
-func (j *Journal) begin(tournament string) error {
+func (j *Journal) writeOrCheckHeader(tournament string) error {
 	if j.header == tournament {
 		return nil
 	}
@@ -160,8 +160,8 @@ func (j *Journal) begin(tournament string) error {
 	return j.write(journalHeader{journalVersion, tournament})
 }
 
-// add writes a game down. It is on the disk after a second or on Sync.
-func (j *Journal) add(n int, s *Sheet) error {
+// appendGame writes a game down. It is on the disk after a second or on Sync.
+func (j *Journal) appendGame(n int, s *Sheet) error {
 	if err := j.write(journalLine{n, s}); err != nil {
 		return err
 	}

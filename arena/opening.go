@@ -49,7 +49,7 @@ func AllOpenings[P oxo.Position[P]](g *oxo.Game[P], n int) ([]Opening[P], error)
 					return nil, fmt.Errorf("openings of %d plies: there are more than %d; draw random ones instead", n,
 						maxOpenings)
 				}
-				next = append(next, o.then(m, p))
+				next = append(next, o.withMove(m, p))
 			}
 		}
 		level = next
@@ -60,8 +60,8 @@ func AllOpenings[P oxo.Position[P]](g *oxo.Game[P], n int) ([]Opening[P], error)
 	return level, nil
 }
 
-// then returns the opening with one more move, which leads to p.
-func (o Opening[P]) then(m oxo.Move, p P) Opening[P] {
+// withMove returns the opening with one more move, which leads to p.
+func (o Opening[P]) withMove(m oxo.Move, p P) Opening[P] {
 	moves := make([]oxo.Move, len(o.Moves), len(o.Moves)+1)
 	copy(moves, o.Moves)
 	return Opening[P]{o.Start, append(moves, m), p}
@@ -110,7 +110,7 @@ func randomLine[P oxo.Position[P]](g *oxo.Game[P], n int, r *rand.Rand) Opening[
 		moves = o.Position.Moves(moves[:0])
 		m := moves[r.IntN(len(moves))]
 		if o.Position.Turn() == oxo.Chance {
-			m = draw(g, o.Position, moves, r)
+			m = playChance(g, o.Position, moves, r)
 		}
 		o.Moves = append(o.Moves, m)
 		o.Position = o.Position.Play(m)
@@ -129,7 +129,7 @@ func Shuffle[P oxo.Position[P]](openings []Opening[P], seed uint64) {
 // are skipped.
 func ReadOpenings[P oxo.Position[P]](g *oxo.Game[P], r io.Reader) ([]Opening[P], error) {
 	var list []Opening[P]
-	lines := bufio.NewScanner(unmarked(r))
+	lines := bufio.NewScanner(skipByteOrderMark(r))
 	for n := 1; lines.Scan(); n++ {
 		text := strings.TrimSpace(lines.Text())
 		if text == "" || text[0] == '#' {

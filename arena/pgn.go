@@ -39,7 +39,7 @@ func WriteSheet(w io.Writer, s *Sheet) error {
 	}
 	opening := make([]string, min(s.Opening, len(s.Moves)))
 	for i := range opening {
-		opening[i] = token(s.Moves[i])
+		opening[i] = moveToken(s.Moves[i])
 	}
 	for _, tag := range [][2]string{
 		{"Game", s.Game}, {"Variant", s.Title}, {"First", s.First}, {"Second", s.Second}, {"Result", result},
@@ -56,7 +56,7 @@ func WriteSheet(w io.Writer, s *Sheet) error {
 		if i%2 == 0 {
 			fmt.Fprintf(b, "%d. ", i/2+1)
 		}
-		b.WriteString(token(m))
+		b.WriteString(moveToken(m))
 		if comment := s.note(i).String(); comment != "" {
 			fmt.Fprintf(b, " {%s}", comment)
 		}
@@ -73,18 +73,18 @@ func WriteSheet(w io.Writer, s *Sheet) error {
 	return nil
 }
 
-// token writes a move so that it is read as one.
-func token(m string) string {
+// moveToken writes a move so that it is read as one.
+func moveToken(m string) string {
 	if m == "" || strings.ContainsFunc(m, func(c rune) bool {
 		return c <= ' ' || c > '~' || strings.ContainsRune("{}[]();$\"\\.", c)
-	}) || resultOf(m) != "" {
+	}) || resultOfToken(m) != "" {
 		return quote(m)
 	}
 	return m
 }
 
-// resultOf returns the result that a token means, or "".
-func resultOf(token string) string {
+// resultOfToken returns the result that a token means, or "".
+func resultOfToken(token string) string {
 	for _, r := range results {
 		if r[1] == token {
 			return r[0]
@@ -93,9 +93,9 @@ func resultOf(token string) string {
 	return ""
 }
 
-// plain makes a text fit for a line: control characters and what is not UTF-8
+// singleLine makes a text fit for a line: control characters and what is not UTF-8
 // become blanks.
-func plain(text string) string {
+func singleLine(text string) string {
 	return strings.Map(func(c rune) rune {
 		if c < ' ' || c == 0x7f || c == '\uFFFD' {
 			return ' '
@@ -106,7 +106,7 @@ func plain(text string) string {
 
 // quote writes a text in quotes, with \ before quotes and backslashes.
 func quote(text string) string {
-	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(plain(text)) + `"`
+	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(singleLine(text)) + `"`
 }
 
 // String writes the note as a comment without its braces; "" if it says
@@ -120,7 +120,7 @@ func (n Note) String() string {
 			return ')'
 		}
 		return c
-	}, plain(n.Text)))
+	}, singleLine(n.Text)))
 	if !n.Timed {
 		return text
 	}
@@ -156,7 +156,7 @@ func parseHead(head string) (n Note, ok bool) {
 	value, rest, found := strings.Cut(head, "/")
 	depth, seconds, found2 := strings.Cut(rest, " ")
 	seconds, found3 := strings.CutSuffix(seconds, "s")
-	if !found || !found2 || !found3 || !digits(depth) || !digits(seconds) {
+	if !found || !found2 || !found3 || !isDecimal(depth) || !isDecimal(seconds) {
 		return n, false
 	}
 	n.Timed = true
@@ -173,7 +173,7 @@ func parseHead(head string) (n Note, ok bool) {
 		return n, true
 	}
 	value, n.Exact = strings.CutSuffix(value, "!")
-	if value == "" || value[0] != '+' && value[0] != '-' || !digits(value[1:]) {
+	if value == "" || value[0] != '+' && value[0] != '-' || !isDecimal(value[1:]) {
 		return n, false
 	}
 	n.Scored = true
@@ -181,7 +181,7 @@ func parseHead(head string) (n Note, ok bool) {
 	return n, err == nil && math.Abs(n.Value) < 1e9
 }
 
-// digits reports whether the text is digits with at most one point among them.
-func digits(text string) bool {
+// isDecimal reports whether the text is digits with at most one point among them.
+func isDecimal(text string) bool {
 	return text != "" && strings.Trim(text, "0123456789.") == "" && strings.Count(text, ".") <= 1 && text != "."
 }

@@ -129,7 +129,7 @@ func TestReadSheetsChecksTheMoves(t *testing.T) {
 		if spec != "ttt" {
 			return nil, errors.New("no such game")
 		}
-		return arena.Rules(g), nil
+		return arena.SheetCheck(g), nil
 	}
 	const good = "[Game \"ttt\"]\n1. b2 a1 2. b1 b3 *\n"
 	list, err := arena.ReadSheets(strings.NewReader(good+good), rules)
@@ -174,7 +174,7 @@ func TestPlayedGamesRoundTrip(t *testing.T) {
 	}
 	run(t, tour)
 	got, err := arena.ReadSheets(strings.NewReader(all.String()), func(string) (func(*arena.Sheet) error, error) {
-		return arena.Rules(tour.Referee.Game), nil
+		return arena.SheetCheck(tour.Referee.Game), nil
 	})
 	if err != nil || len(got) != len(want) {
 		t.Fatalf("%d sheets of %d, %v", len(got), len(want), err)

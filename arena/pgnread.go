@@ -22,11 +22,11 @@ type SheetReader struct {
 
 // NewSheetReader returns a reader of the text.
 func NewSheetReader(r io.Reader) *SheetReader {
-	return &SheetReader{in: unmarked(r), line: 1}
+	return &SheetReader{in: skipByteOrderMark(r), line: 1}
 }
 
-// unmarked reads a text without the byte order mark that some editors begin it with.
-func unmarked(r io.Reader) *bufio.Reader {
+// skipByteOrderMark reads a text without the byte order mark that some editors begin it with.
+func skipByteOrderMark(r io.Reader) *bufio.Reader {
 	const mark = "\ufeff"
 	in := bufio.NewReader(r)
 	if begin, _ := in.Peek(len(mark)); string(begin) == mark {
@@ -45,15 +45,15 @@ const (
 // [Replay] plays the moves. The error names the game and its line.
 func (r *SheetReader) Next() (*Sheet, error) {
 	r.game++
-	s, err := r.sheet()
+	s, err := r.readSheet()
 	if err != nil && err != io.EOF {
 		return nil, fmt.Errorf("game %d: line %d: %w", r.game, r.line, err)
 	}
 	return s, err
 }
 
-func (r *SheetReader) sheet() (*Sheet, error) {
-	c, err := r.skip()
+func (r *SheetReader) readSheet() (*Sheet, error) {
+	c, err := r.skipBlanks()
 	if err != nil {
 		return nil, err
 	}
@@ -61,7 +61,7 @@ func (r *SheetReader) sheet() (*Sheet, error) {
 	tags := map[string]bool{}
 	var opening string
 	for c == '[' {
-		name, value, err := r.tag()
+		name, value, err := r.readTag()
 		if err != nil {
 			return nil, err
 		}
@@ -71,17 +71,17 @@ func (r *SheetReader) sheet() (*Sheet, error) {
 		tags[name] = true
 		if name == "Opening" {
 			opening = value
-		} else if err := s.set(name, value); err != nil {
+		} else if err := s.setTag(name, value); err != nil {
 			return nil, err
 		}
-		if c, err = r.skip(); err != nil {
-			return nil, missing(err)
+		if c, err = r.skipBlanks(); err != nil {
+			return nil, explainEOF(err)
 		}
 	}
 	if s.Game == "" {
 		return nil, errors.New("tag Game is missing, as in [Game \"mnk:3,3,3\"]")
 	}
-	result, err := r.moves(s)
+	result, err := r.readMoves(s)
 	if err != nil {
 		return nil, err
 	}
@@ -89,11 +89,11 @@ func (r *SheetReader) sheet() (*Sheet, error) {
 		return nil, fmt.Errorf("tag Result says %s, the end of the moves %s", s.Result, result)
 	}
 	s.Result = result
-	return s, s.open(opening)
+	return s, s.setOpening(opening)
 }
 
-// set enters a tag. Tags of other programs are passed over.
-func (s *Sheet) set(name, value string) (err error) {
+// setTag enters a tag. Tags of other programs are passed over.
+func (s *Sheet) setTag(name, value string) (err error) {
 	switch name {
 	case "Game":
 		s.Game = value
@@ -122,24 +122,24 @@ func (s *Sheet) set(name, value string) (err error) {
 			return fmt.Errorf("tag Seed is %q; it must be a number", value)
 		}
 	case "Result":
-		if s.Result = resultOf(value); s.Result == "" {
+		if s.Result = resultOfToken(value); s.Result == "" {
 			return fmt.Errorf("tag Result is %q; results are 1-0, 0-1, 1/2-1/2 and *", value)
 		}
 	}
 	return nil
 }
 
-// open enters the opening, which must be how the moves begin.
-func (s *Sheet) open(opening string) error {
+// setOpening enters the opening, which must be how the moves begin.
+func (s *Sheet) setOpening(opening string) error {
 	words := &SheetReader{in: bufio.NewReader(strings.NewReader(opening)), line: 1}
 	for {
-		c, err := words.skip()
+		c, err := words.skipBlanks()
 		if err == io.EOF {
 			return nil
 		}
 		var m string
 		if err == nil {
-			m, err = words.move(c)
+			m, err = words.readMoveWord(c)
 		}
 		if err != nil {
 			return fmt.Errorf("tag Opening: %w", err)
@@ -151,17 +151,17 @@ func (s *Sheet) open(opening string) error {
 	}
 }
 
-// moves reads moves, numbers and comments up to the result.
-func (r *SheetReader) moves(s *Sheet) (result string, err error) {
+// readMoves reads moves, numbers and comments up to the result.
+func (r *SheetReader) readMoves(s *Sheet) (result string, err error) {
 	s.Moves = []string{}
 	for {
-		c, err := r.skip()
+		c, err := r.skipBlanks()
 		if err != nil {
-			return "", missing(err)
+			return "", explainEOF(err)
 		}
 		switch c {
 		case '{', ';':
-			comment, err := r.comment(c)
+			comment, err := r.readComment(c)
 			if err != nil {
 				return "", err
 			}
@@ -173,12 +173,12 @@ func (r *SheetReader) moves(s *Sheet) (result string, err error) {
 		case '}', ']', '\\':
 			return "", fmt.Errorf("%q begins no move", string(rune(c)))
 		default:
-			word, err := r.move(c)
+			word, err := r.readMoveWord(c)
 			if err != nil {
 				return "", fmt.Errorf("move %d: %w", len(s.Moves)+1, err)
 			}
-			if result := resultOf(word); result != "" && c != '"' {
-				s.evenNotes()
+			if result := resultOfToken(word); result != "" && c != '"' {
+				s.padNotes()
 				return result, nil
 			}
 			if number, found := strings.CutSuffix(word, "."); found && c != '"' {
@@ -212,23 +212,23 @@ func (s *Sheet) annotate(comment string) {
 	}
 }
 
-// evenNotes gives every move a note where any has one.
-func (s *Sheet) evenNotes() {
+// padNotes gives every move a note where any has one.
+func (s *Sheet) padNotes() {
 	for len(s.Notes) > 0 && len(s.Notes) < len(s.Moves) {
 		s.Notes = append(s.Notes, Note{})
 	}
 }
 
-// missing says what the end of the text means within a game.
-func missing(err error) error {
+// explainEOF says what the end of the text means within a game.
+func explainEOF(err error) error {
 	if err == io.EOF {
 		return errors.New("the text ends without a result, such as 1-0 or *")
 	}
 	return err
 }
 
-// skip passes blanks and returns the byte after them, which stays unread.
-func (r *SheetReader) skip() (byte, error) {
+// skipBlanks passes blanks and returns the byte after them, which stays unread.
+func (r *SheetReader) skipBlanks() (byte, error) {
 	for {
 		c, err := r.in.ReadByte()
 		if err != nil {
@@ -244,9 +244,9 @@ func (r *SheetReader) skip() (byte, error) {
 	}
 }
 
-// until reads up to and without the byte that ends a word; stop says so. At
+// readUntil reads up to and without the byte that ends a word; stop says so. At
 // the end of the text it ends as well.
-func (r *SheetReader) until(stop func(byte) bool) (string, error) {
+func (r *SheetReader) readUntil(stop func(byte) bool) (string, error) {
 	var word []byte
 	for {
 		c, err := r.in.ReadByte()
@@ -268,27 +268,27 @@ func (r *SheetReader) until(stop func(byte) bool) (string, error) {
 	}
 }
 
-// tag reads [Name "value"].
-func (r *SheetReader) tag() (name, value string, err error) {
+// readTag reads [Name "value"].
+func (r *SheetReader) readTag() (name, value string, err error) {
 	r.in.Discard(1)
-	if name, err = r.until(func(c byte) bool { return strings.IndexByte(" \t\r\n\"]", c) >= 0 }); err != nil {
+	if name, err = r.readUntil(func(c byte) bool { return strings.IndexByte(" \t\r\n\"]", c) >= 0 }); err != nil {
 		return
 	}
-	if c, err := r.skip(); err != nil || c != '"' || name == "" {
+	if c, err := r.skipBlanks(); err != nil || c != '"' || name == "" {
 		return "", "", fmt.Errorf("tag %q: a tag has a name and a value in quotes, as in [Result \"1-0\"]", name)
 	}
-	if value, err = r.quoted(); err != nil {
+	if value, err = r.readQuoted(); err != nil {
 		return "", "", fmt.Errorf("tag %s: %w", name, err)
 	}
-	if c, err := r.skip(); err != nil || c != ']' {
+	if c, err := r.skipBlanks(); err != nil || c != ']' {
 		return "", "", fmt.Errorf("tag %s: ] is missing after the value", name)
 	}
 	_, err = r.in.Discard(1)
 	return name, value, err
 }
 
-// quoted reads a text in quotes.
-func (r *SheetReader) quoted() (string, error) {
+// readQuoted reads a text in quotes.
+func (r *SheetReader) readQuoted() (string, error) {
 	r.in.Discard(1)
 	var text []byte
 	for {
@@ -296,7 +296,7 @@ func (r *SheetReader) quoted() (string, error) {
 		if c == '\\' && err == nil {
 			c, err = r.in.ReadByte()
 		} else if c == '"' && err == nil {
-			return plain(string(text)), nil
+			return singleLine(string(text)), nil
 		}
 		if err != nil || c == '\n' {
 			return "", fmt.Errorf("%.20q: the closing quote is missing", text)
@@ -307,13 +307,13 @@ func (r *SheetReader) quoted() (string, error) {
 	}
 }
 
-// move reads a word of the moves that begins with c.
-func (r *SheetReader) move(c byte) (string, error) {
+// readMoveWord reads a word of the moves that begins with c.
+func (r *SheetReader) readMoveWord(c byte) (string, error) {
 	if c == '"' {
-		return r.quoted()
+		return r.readQuoted()
 	}
 	first := true
-	word, err := r.until(func(c byte) bool {
+	word, err := r.readUntil(func(c byte) bool {
 		ends := strings.IndexByte(" \t\r\n{}[]();$\"\\", c) >= 0 && !first
 		first = false
 		return ends
@@ -326,24 +326,24 @@ func (r *SheetReader) move(c byte) (string, error) {
 		strings.Trim(word[:dot], "0123456789.") == "" {
 		word = word[dot+1:]
 	}
-	return plain(word), nil
+	return singleLine(word), nil
 }
 
-// comment reads {…} or ; to the end of the line.
-func (r *SheetReader) comment(open byte) (string, error) {
+// readComment reads {…} or ; to the end of the line.
+func (r *SheetReader) readComment(open byte) (string, error) {
 	r.in.Discard(1)
 	if open == ';' {
-		text, err := r.until(func(c byte) bool { return c == '\n' })
-		return strings.TrimSpace(plain(text)), err
+		text, err := r.readUntil(func(c byte) bool { return c == '\n' })
+		return strings.TrimSpace(singleLine(text)), err
 	}
-	text, err := r.until(func(c byte) bool { return c == '}' })
+	text, err := r.readUntil(func(c byte) bool { return c == '}' })
 	if err != nil {
 		return "", err
 	}
 	if _, err := r.in.Discard(1); err != nil {
 		return "", fmt.Errorf("comment %.20q: } is missing", text)
 	}
-	return strings.TrimSpace(plain(text)), nil
+	return strings.TrimSpace(singleLine(text)), nil
 }
 
 // ReadSheets reads all sheets of a text and replays each by the rules that
@@ -371,8 +371,8 @@ func ReadSheets(r io.Reader, rules func(spec string) (func(*Sheet) error, error)
 	}
 }
 
-// Rules returns the check of sheets by the rules of a game.
-func Rules[P oxo.Position[P]](g *oxo.Game[P]) func(*Sheet) error {
+// SheetCheck returns the check of sheets by the rules of a game.
+func SheetCheck[P oxo.Position[P]](g *oxo.Game[P]) func(*Sheet) error {
 	return func(s *Sheet) error {
 		_, _, err := Replay(g, s)
 		return err

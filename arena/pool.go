@@ -16,7 +16,7 @@ type Rating struct {
 // elo is what one unit of a natural logarithm of odds is worth.
 const elo = 400 / math.Ln10
 
-// Fit rates a pool of players by the pairs of games between them:
+// FitRatings rates a pool of players by the pairs of games between them:
 // cross[i][j].Pairs is read where i < j.
 //
 // The model is that of Bradley and Terry with draws as half points, which is the
@@ -35,9 +35,9 @@ const elo = 400 / math.Ln10
 // together, half of it won and half of it lost.
 //
 // It fails where ctx is done before the ratings are found.
-func Fit(ctx context.Context, cross [][]Score) ([]Rating, error) {
-	n := len(cross)
-	for _, row := range cross {
+func FitRatings(ctx context.Context, scores [][]Score) ([]Rating, error) {
+	n := len(scores)
+	for _, row := range scores {
 		if len(row) != n {
 			return nil, errors.New("fit: the cross table is not square")
 		}
@@ -46,36 +46,36 @@ func Fit(ctx context.Context, cross [][]Score) ([]Rating, error) {
 	if n < 2 {
 		return ratings, nil
 	}
-	p := newPool(cross)
-	bounded := p.bounded()
+	p := newPool(scores)
+	bounded := p.hasFiniteRatings()
 	if !bounded {
 		p.addPairs()
 	}
-	if err := p.fit(ctx); err != nil {
+	if err := p.fitStrengths(ctx); err != nil {
 		return nil, err
 	}
-	if bounded && p.spread() < 1e-9 {
+	if bounded && p.totalDeviation() < 1e-9 {
 		p.addPairs()
-		if err := p.fit(ctx); err != nil {
+		if err := p.fitStrengths(ctx); err != nil {
 			return nil, err
 		}
 	}
-	for i, e := range p.errors() {
+	for i, e := range p.errorMargins() {
 		ratings[i] = Rating{elo * p.strength[i], elo * e}
 	}
 	return ratings, nil
 }
 
-// pool is players and the pairs of games between them.
-type pool struct {
+// ratingPool is players and the pairs of games between them.
+type ratingPool struct {
 	n        int
 	pairs    [][][5]float64 // [i][j][k]: pairs in which i made k half points against j
 	strength []float64      // natural logarithms of odds, with mean 0
 	inverse  [][]float64    // of the information on the strengths
 }
 
-func newPool(cross [][]Score) *pool {
-	p := &pool{n: len(cross), pairs: make([][][5]float64, len(cross)), strength: make([]float64, len(cross))}
+func newPool(cross [][]Score) *ratingPool {
+	p := &ratingPool{n: len(cross), pairs: make([][][5]float64, len(cross)), strength: make([]float64, len(cross))}
 	for i := range p.pairs {
 		p.pairs[i] = make([][5]float64, p.n)
 	}
@@ -90,7 +90,7 @@ func newPool(cross [][]Score) *pool {
 }
 
 // addPairs gives each player one pair more, half won and half lost.
-func (p *pool) addPairs() {
+func (p *ratingPool) addPairs() {
 	half := 0.5 / float64(p.n-1)
 	for i := range p.pairs {
 		for j := range p.pairs[i] {
@@ -102,9 +102,9 @@ func (p *pool) addPairs() {
 	}
 }
 
-// score returns how many pairs i played against j, and what share of the points
+// pairScore returns how many pairs i played against j, and what share of the points
 // of each it made, summed.
-func (p *pool) score(i, j int) (count, share float64) {
+func (p *ratingPool) pairScore(i, j int) (count, share float64) {
 	for k, c := range p.pairs[i][j] {
 		count += c
 		share += c * float64(k) / 4
@@ -112,10 +112,10 @@ func (p *pool) score(i, j int) (count, share float64) {
 	return count, share
 }
 
-// bounded reports whether the likeliest ratings are finite: from each player a
+// hasFiniteRatings reports whether the likeliest ratings are finite: from each player a
 // chain of points made leads to every other (L. R. Ford, "Solution of a ranking
 // problem from binary comparisons", 1957).
-func (p *pool) bounded() bool {
+func (p *ratingPool) hasFiniteRatings() bool {
 	reaches := func(made func(i, j int) float64) bool {
 		seen, queue := make([]bool, p.n), []int{0}
 		seen[0] = true
@@ -129,19 +129,19 @@ func (p *pool) bounded() bool {
 		}
 		return len(queue) == p.n
 	}
-	return reaches(func(i, j int) float64 { _, share := p.score(i, j); return share }) &&
-		reaches(func(i, j int) float64 { _, share := p.score(j, i); return share })
+	return reaches(func(i, j int) float64 { _, share := p.pairScore(i, j); return share }) &&
+		reaches(func(i, j int) float64 { _, share := p.pairScore(j, i); return share })
 }
 
-// expected returns the share of the points that i is expected to make against
+// expectedShare returns the share of the points that i is expected to make against
 // j, if it were that much stronger.
-func (p *pool) expected(i, j int, more float64) float64 {
-	return 1 / (1 + math.Exp(p.strength[j]-p.strength[i]-more))
+func (p *ratingPool) expectedShare(i, j int, bonus float64) float64 {
+	return 1 / (1 + math.Exp(p.strength[j]-p.strength[i]-bonus))
 }
 
-// fit finds the strengths at which all players make the points expected of them,
+// fitStrengths finds the strengths at which all players make the points expected of them,
 // by Newton's method with steps of at most 1, within which it converges.
-func (p *pool) fit(ctx context.Context) error {
+func (p *ratingPool) fitStrengths(ctx context.Context) error {
 	missing := make([]float64, p.n)
 	for range 1000 {
 		if err := ctx.Err(); err != nil {
@@ -153,8 +153,8 @@ func (p *pool) fit(ctx context.Context) error {
 			missing[i] = 0
 			own := 0.0
 			for j := range p.n {
-				count, share := p.score(i, j)
-				s := p.expected(i, j, 0)
+				count, share := p.pairScore(i, j)
+				s := p.expectedShare(i, j, 0)
 				missing[i] += share - count*s
 				own += count * s * (1 - s)
 				information[i][j] = 1/float64(p.n) - count*s*(1-s) // the first holds the mean
@@ -209,10 +209,10 @@ func invert(a [][]float64) bool {
 	return true
 }
 
-// off returns how far the pairs between i and j lie from what is expected of i,
+// squaredDeviation returns how far the pairs between i and j lie from what is expected of i,
 // squared and summed.
-func (p *pool) off(i, j int) (sum float64) {
-	s := p.expected(i, j, 0)
+func (p *ratingPool) squaredDeviation(i, j int) (sum float64) {
+	s := p.expectedShare(i, j, 0)
 	for k, c := range p.pairs[i][j] {
 		d := float64(k)/4 - s
 		sum += c * d * d
@@ -220,25 +220,25 @@ func (p *pool) off(i, j int) (sum float64) {
 	return sum
 }
 
-// spread is how far all pairs lie from what is expected.
-func (p *pool) spread() (sum float64) {
+// totalDeviation is how far all pairs lie from what is expected.
+func (p *ratingPool) totalDeviation() (sum float64) {
 	for i := range p.n {
 		for j := range i {
-			sum += p.off(i, j)
+			sum += p.squaredDeviation(i, j)
 		}
 	}
 	return sum
 }
 
-// errors returns half the 95 % intervals of the strengths. Like that of a match,
+// errorMargins returns half the 95 % intervals of the strengths. Like that of a match,
 // an interval is one of a player's share of the points against the others, put
 // on the scale of strengths.
-func (p *pool) errors() []float64 {
+func (p *ratingPool) errorMargins() []float64 {
 	off := make([][]float64, p.n)
 	for i := range off {
 		off[i] = make([]float64, i)
 		for j := range off[i] {
-			off[i][j] = p.off(i, j)
+			off[i][j] = p.squaredDeviation(i, j)
 		}
 	}
 	others := float64(p.n) / float64(p.n-1) // a step from the mean is so many from the others
@@ -253,37 +253,38 @@ func (p *pool) errors() []float64 {
 		}
 		games, slope := 0.0, 0.0 // pairs, and what a step is worth in them
 		for j := range p.n {
-			count, _ := p.score(i, j)
-			s := p.expected(i, j, 0)
+			count, _ := p.pairScore(i, j)
+			s := p.expectedShare(i, j, 0)
 			games += count
 			slope += count * s * (1 - s)
 		}
 		slope /= games
-		mean, deviation := p.share(i, 0), math.Sqrt(variance)*others*slope
+		mean, deviation := p.expectedTotalShare(i, 0), math.Sqrt(variance)*others*slope
 		edge := 1 / (8 * games) // half of the smallest difference a pair can make
-		low, high := p.stepTo(i, max(mean-z95*deviation, edge)), p.stepTo(i, min(mean+z95*deviation, 1-edge))
+		low, high := p.gainNeededFor(i, max(mean-z95*deviation, edge)), p.gainNeededFor(i, min(mean+z95*deviation,
+			1-edge))
 		list[i] = (high - low) / 2 / others
 	}
 	return list
 }
 
-// share is the share of its points that i is expected to make, if it were that
+// expectedTotalShare is the share of its points that i is expected to make, if it were that
 // much stronger.
-func (p *pool) share(i int, more float64) float64 {
+func (p *ratingPool) expectedTotalShare(i int, bonus float64) float64 {
 	points, games := 0.0, 0.0
 	for j := range p.n {
-		count, _ := p.score(i, j)
-		points += count * p.expected(i, j, more)
+		count, _ := p.pairScore(i, j)
+		points += count * p.expectedShare(i, j, bonus)
 		games += count
 	}
 	return points / games
 }
 
-// stepTo returns how much stronger i would have to be for that share.
-func (p *pool) stepTo(i int, share float64) float64 {
+// gainNeededFor returns how much stronger i would have to be for that share.
+func (p *ratingPool) gainNeededFor(i int, share float64) float64 {
 	low, high := -100.0, 100.0
 	for range 80 {
-		if middle := (low + high) / 2; p.share(i, middle) < share {
+		if middle := (low + high) / 2; p.expectedTotalShare(i, middle) < share {
 			low = middle
 		} else {
 			high = middle

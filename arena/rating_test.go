@@ -33,7 +33,7 @@ func TestEloByHand(t *testing.T) {
 	near(t, "normalized Elo", e.Normalized, 0, 1e-9)
 	e = arena.Pairs{0, 2, 4, 6, 8}.Elo()
 	near(t, "Elo", e.Elo, 190.8485, 1e-3)
-	near(t, "error", e.Error, (arena.FromScore(0.75+0.109567)-arena.FromScore(0.75-0.109567))/2, 0.01)
+	near(t, "error", e.Error, (arena.EloFromScore(0.75+0.109567)-arena.EloFromScore(0.75-0.109567))/2, 0.01)
 	near(t, "LOS", e.LOS, 0.99999613, 1e-7)
 	near(t, "normalized Elo", e.Normalized, 245.68, 0.01)
 	near(t, "its error", e.NormalizedError, 107.67, 0.01)
@@ -69,8 +69,8 @@ func TestScores(t *testing.T) {
 	if s.Games() != 6 || s.Points() != 2 || sum.Games() != 12 || sum.Pairs != (arena.Pairs{2, 2, 2, 0, 0}) {
 		t.Errorf("%+v, %+v", s, sum)
 	}
-	near(t, "score at 400", arena.ToScore(400), 10.0/11, 1e-12)
-	near(t, "Elo of 10/11", arena.FromScore(10.0/11), 400, 1e-9)
+	near(t, "score at 400", arena.ScoreFromElo(400), 10.0/11, 1e-12)
+	near(t, "Elo of 10/11", arena.EloFromScore(10.0/11), 400, 1e-9)
 }
 
 // pairOf plays a pair between players with that chance of winning and of
@@ -91,7 +91,7 @@ func pairOf(r *rand.Rand, win, draw float64) int {
 // chances returns the chances of winning and drawing at an Elo difference
 // where that share of games is drawn.
 func chances(elo, draws float64) (win, draw float64) {
-	return arena.ToScore(elo) - draws/2, draws
+	return arena.ScoreFromElo(elo) - draws/2, draws
 }
 
 // A 95 % interval must hold the true difference about 95 times in 100.
@@ -139,7 +139,7 @@ func TestLLRNearNormal(t *testing.T) {
 	s := arena.SPRT{Elo0: 0, Elo1: 2, Alpha: 0.05, Beta: 0.05}
 	p := arena.Pairs{500, 2400, 4100, 2450, 550}
 	mean, variance := p.Stats()
-	s0, s1 := arena.ToScore(0), arena.ToScore(2)
+	s0, s1 := arena.ScoreFromElo(0), arena.ScoreFromElo(2)
 	want := float64(p.Count()) * (s1 - s0) * (2*mean - s0 - s1) / (2 * variance)
 	near(t, "LLR", s.LLR(p), want, 0.01*math.Abs(want))
 }
@@ -191,7 +191,7 @@ func TestLLRIsTheMaximum(t *testing.T) {
 		return best
 	}
 	s := arena.SPRT{Elo0: -10, Elo1: 30, Alpha: 0.05, Beta: 0.05}
-	want := climb(arena.ToScore(30)) - climb(arena.ToScore(-10))
+	want := climb(arena.ScoreFromElo(30)) - climb(arena.ScoreFromElo(-10))
 	near(t, "LLR", s.LLR(p), want, 1e-3)
 }
 
@@ -246,7 +246,7 @@ func fit(t *testing.T, n int, pairs map[[2]int]arena.Pairs) []arena.Rating {
 	for at, p := range pairs {
 		cross[at[0]][at[1]].Pairs = p
 	}
-	got, err := arena.Fit(t.Context(), cross)
+	got, err := arena.FitRatings(t.Context(), cross)
 	if err != nil || len(got) != n {
 		t.Fatal(got, err)
 	}
@@ -287,7 +287,7 @@ func TestFitMeetsThePoints(t *testing.T) {
 		}
 		got := fit(t, n, pairs)
 		for at, p := range pairs {
-			share := arena.ToScore(got[at[0]].Elo-got[at[1]].Elo) * float64(p.Count())
+			share := arena.ScoreFromElo(got[at[0]].Elo-got[at[1]].Elo) * float64(p.Count())
 			made[at[0]] -= share
 			made[at[1]] -= float64(p.Count()) - share
 		}
@@ -314,7 +314,7 @@ func TestFitFindsKnownStrengths(t *testing.T) {
 			pairs := map[[2]int]arena.Pairs{}
 			for i, a := range strengths {
 				for j := i + 1; j < len(strengths); j++ {
-					share := arena.ToScore(a - strengths[j])
+					share := arena.ScoreFromElo(a - strengths[j])
 					var p arena.Pairs
 					for range 200 {
 						drawn := min(share, 1-share)
@@ -370,11 +370,11 @@ func TestFitAtTheEdges(t *testing.T) {
 	for n := range 2 {
 		fit(t, n, nil)
 	}
-	if _, err := arena.Fit(t.Context(), [][]arena.Score{{{}, {}}}); err == nil {
+	if _, err := arena.FitRatings(t.Context(), [][]arena.Score{{{}, {}}}); err == nil {
 		t.Error("a table that is not square is accepted")
 	}
 	worse := [][]arena.Score{{{}, {Pairs: arena.Pairs{2: -5}}}, {{}, {}}}
-	if got, err := arena.Fit(t.Context(), worse); err == nil {
+	if got, err := arena.FitRatings(t.Context(), worse); err == nil {
 		t.Errorf("less than no pairs: %v", got)
 	}
 }
@@ -383,7 +383,8 @@ func TestFitAtTheEdges(t *testing.T) {
 func TestFitEnds(t *testing.T) {
 	cross := [][]arena.Score{{{}, {Pairs: arena.Pairs{10, 0, 10, 0, 30}}}, {{}, {}}}
 	for looks := range 3 {
-		if got, err := arena.Fit(gametest.NewLooks(t.Context(), looks), cross); !errors.Is(err, context.Canceled) {
+		if got, err := arena.FitRatings(gametest.NewLooks(t.Context(), looks), cross); !errors.Is(err,
+			context.Canceled) {
 			t.Errorf("after %d looks: %v, %v", looks, got, err)
 		}
 	}

@@ -95,11 +95,11 @@ func Replay[P oxo.Position[P]](g *oxo.Game[P], s *Sheet) ([]P, []oxo.Move, error
 		moves = append(moves, m)
 		positions = append(positions, p)
 	}
-	return positions, moves, s.agrees(p.Outcome(), g.Format(p))
+	return positions, moves, s.checkEnd(p.Outcome(), g.Format(p))
 }
 
-// agrees compares what the sheet says of the end with the last position.
-func (s *Sheet) agrees(o oxo.Outcome, final string) error {
+// checkEnd compares what the sheet says of the end with the last position.
+func (s *Sheet) checkEnd(o oxo.Outcome, final string) error {
 	switch {
 	case s.Final != "" && s.Final != final:
 		return fmt.Errorf("the moves lead to %q, not to %q", final, s.Final)

@@ -43,7 +43,7 @@ func (f Faults) Add(g Faults) Faults {
 	return Faults{f.Time + g.Time, f.Illegal + g.Illegal, f.Crashed + g.Crashed, g.Last}
 }
 
-func (f *Faults) add(termination, reason string) {
+func (f *Faults) countFault(termination, reason string) {
 	switch termination {
 	case oxo.EndTime:
 		f.Time++
@@ -65,19 +65,19 @@ func newStandings(names []string, total int) *Standings {
 	return s
 }
 
-// count counts a game between first and second.
-func (s *Standings) count(first, second int, o oxo.Outcome, termination, reason string) {
+// countGame counts a game between first and second.
+func (s *Standings) countGame(first, second int, o oxo.Outcome, termination, reason string) {
 	s.Games++
 	a, b := &s.Cross[first][second], &s.Cross[second][first]
 	switch o {
 	case oxo.FirstWins:
 		a.Wins++
 		b.Losses++
-		s.Faults[second].add(termination, reason)
+		s.Faults[second].countFault(termination, reason)
 	case oxo.SecondWins:
 		a.Losses++
 		b.Wins++
-		s.Faults[first].add(termination, reason)
+		s.Faults[first].countFault(termination, reason)
 	default:
 		a.Draws++
 		b.Draws++
@@ -85,9 +85,9 @@ func (s *Standings) count(first, second int, o oxo.Outcome, termination, reason 
 }
 
 // countPair counts a complete pair, of which i made that many half points.
-func (s *Standings) countPair(i, j, halves int) {
-	s.Cross[i][j].Pairs[halves]++
-	s.Cross[j][i].Pairs[4-halves]++
+func (s *Standings) countPair(i, j, halfPoints int) {
+	s.Cross[i][j].Pairs[halfPoints]++
+	s.Cross[j][i].Pairs[4-halfPoints]++
 }
 
 // Score returns an entrant's score against all others.
@@ -113,7 +113,7 @@ type Row struct {
 // Rows rates the pool and returns a row for each entrant, in their order; see
 // [Fit].
 func (s *Standings) Rows(ctx context.Context) ([]Row, error) {
-	ratings, err := Fit(ctx, s.Cross)
+	ratings, err := FitRatings(ctx, s.Cross)
 	if err != nil {
 		return nil, err
 	}

@@ -87,8 +87,8 @@ func (t *Tournament[P]) pairings() []pairing {
 // Games returns the number of games of the whole tournament.
 func (t *Tournament[P]) Games() int { return 2 * t.Pairs * len(t.pairings()) }
 
-// last returns the number after that of the last game to be played.
-func (t *Tournament[P]) last() int {
+// endNumber returns the number after that of the last game to be played.
+func (t *Tournament[P]) endNumber() int {
 	if t.To == 0 {
 		return t.Games()
 	}
@@ -113,8 +113,8 @@ func (t *Tournament[P]) Check() error {
 	case t.Pairs > maxGames/2/len(t.pairings()):
 		return fmt.Errorf("tournament: %d pairs of games for each of %d pairings; there may be %d games in all",
 			t.Pairs, len(t.pairings()), maxGames)
-	case t.From < 0 || t.From%2 != 0 || t.To%2 != 0 || t.To > t.Games() || t.From > t.last():
-		return fmt.Errorf("tournament: games %d to %d of %d; pairs can't be parted", t.From, t.last(), t.Games())
+	case t.From < 0 || t.From%2 != 0 || t.To%2 != 0 || t.To > t.Games() || t.From > t.endNumber():
+		return fmt.Errorf("tournament: games %d to %d of %d; pairs can't be parted", t.From, t.endNumber(), t.Games())
 	case t.Workers < 0 || t.Workers > maxWorkers:
 		return fmt.Errorf("tournament: %d workers; from 1 to %d, or 0 for one a core", t.Workers, maxWorkers)
 	case t.SPRT != nil && len(t.Entrants) != 2:
@@ -137,7 +137,7 @@ func (t *Tournament[P]) Run(ctx context.Context) (*Standings, error) {
 	if err := t.Check(); err != nil {
 		return nil, err
 	}
-	b, err := t.open()
+	b, err := t.openBook()
 	if err != nil {
 		return nil, err
 	}
@@ -148,48 +148,48 @@ func (t *Tournament[P]) Run(ctx context.Context) (*Standings, error) {
 	return b.standings, err
 }
 
-// Count returns the standings of the games that the journal holds, and plays
+// CountJournal returns the standings of the games that the journal holds, and plays
 // none.
-func (t *Tournament[P]) Count() (*Standings, error) {
+func (t *Tournament[P]) CountJournal() (*Standings, error) {
 	if err := t.Check(); err != nil {
 		return nil, err
 	}
-	b, err := t.open()
+	b, err := t.openBook()
 	if err != nil {
 		return nil, err
 	}
 	return b.standings, nil
 }
 
-// open returns a book of the games that the journal holds.
-func (t *Tournament[P]) open() (*book, error) {
+// openBook returns a book of the games that the journal holds.
+func (t *Tournament[P]) openBook() (*scoreBook, error) {
 	b := t.newBook()
 	if t.Journal == nil {
 		return b, nil
 	}
-	if err := t.Journal.begin(t.describe()); err != nil {
+	if err := t.Journal.writeOrCheckHeader(t.journalHeaderText()); err != nil {
 		return nil, err
 	}
 	for _, n := range slices.Sorted(maps.Keys(t.Journal.done)) {
-		if err := b.restore(n, t.Journal.done[n]); err != nil {
+		if err := b.restoreGame(n, t.Journal.done[n]); err != nil {
 			return nil, err
 		}
 	}
-	b.advance()
+	b.countDuePairs()
 	return b, nil
 }
 
 // playAll plays every game of the range that the book does not have, in their
 // order.
-func (t *Tournament[P]) playAll(ctx context.Context, b *book) error {
-	if b.decided() {
+func (t *Tournament[P]) playAll(ctx context.Context, b *scoreBook) error {
+	if b.isDecided() {
 		return nil
 	}
 	inner, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
 	var next atomic.Int64
 	next.Store(int64(t.From))
-	last := t.last()
+	last := t.endNumber()
 	var workers sync.WaitGroup
 	finished := make(chan game, 64)
 	for range t.workers() {
@@ -197,10 +197,10 @@ func (t *Tournament[P]) playAll(ctx context.Context, b *book) error {
 			r := t.Referee
 			var scratch Played[P]
 			for n := int(next.Add(1)) - 1; n < last && inner.Err() == nil; n = int(next.Add(1)) - 1 {
-				if b.known(n) {
+				if b.isRestored(n) {
 					continue
 				}
-				g, err := t.play(inner, &r, b.place(n), &scratch)
+				g, err := t.playGame(inner, &r, b.placeOf(n), &scratch)
 				if err != nil {
 					stop(err)
 					break
@@ -215,24 +215,24 @@ func (t *Tournament[P]) playAll(ctx context.Context, b *book) error {
 	}()
 	var failed error
 	for g := range finished {
-		if failed != nil || b.decided() {
+		if failed != nil || b.isDecided() {
 			continue // the workers are stopping
 		}
-		if failed = t.keep(g); failed != nil {
+		if failed = t.keepGame(g); failed != nil {
 			stop(nil)
 			continue
 		}
-		b.enter(g.place.number, g.result)
-		if b.advance(); t.Progress != nil {
+		b.enterResult(g.place.number, g.result)
+		if b.countDuePairs(); t.Progress != nil {
 			t.Progress(b.standings)
 		}
-		if b.decided() {
+		if b.isDecided() {
 			stop(nil)
 		}
 	}
-	if failed == nil && !b.decided() {
+	if failed == nil && !b.isDecided() {
 		failed = context.Cause(inner)
-		if b.complete(t.From, last) {
+		if b.allEnded(t.From, last) {
 			failed = nil
 		}
 	}
@@ -248,14 +248,14 @@ func (t *Tournament[P]) workers() int {
 
 // game is a game that has ended.
 type game struct {
-	place  place
+	place  gamePlace
 	result result
 	sheet  *Sheet // nil where nobody wants it
 }
 
-func (t *Tournament[P]) keep(g game) error {
+func (t *Tournament[P]) keepGame(g game) error {
 	if t.Journal != nil {
-		if err := t.Journal.add(g.place.number, g.sheet); err != nil {
+		if err := t.Journal.appendGame(g.place.number, g.sheet); err != nil {
 			return err
 		}
 	}
@@ -265,16 +265,16 @@ func (t *Tournament[P]) keep(g game) error {
 	return nil
 }
 
-// play plays one game, over what played held before. The error is that of a
+// playGame plays one game, over what played held before. The error is that of a
 // context that was done, a [Shortage], or that of an [oxo.Starter].
-func (t *Tournament[P]) play(ctx context.Context, r *Referee[P], at place, played *Played[P]) (game, error) {
+func (t *Tournament[P]) playGame(ctx context.Context, r *Referee[P], at gamePlace, played *Played[P]) (game, error) {
 	opening := NoOpening(r.Game)
 	if len(t.Openings) > 0 {
 		opening = t.Openings[at.round%len(t.Openings)]
 	}
 	// Chance is the same for both games of a pair and for all pairings.
-	*played = Played[P]{Opening: opening, Plies: played.Plies[:0], Seed: mix(t.Seed, uint64(at.round))}
-	if err := t.fill(ctx, r, at, played); err != nil {
+	*played = Played[P]{Opening: opening, Plies: played.Plies[:0], Seed: mixSeeds(t.Seed, uint64(at.round))}
+	if err := t.makePlayersAndPlay(ctx, r, at, played); err != nil {
 		return game{}, err
 	}
 	g := game{place: at, result: result{played.Outcome, played.Termination, played.Reason}}
@@ -290,13 +290,13 @@ func (t *Tournament[P]) play(ctx context.Context, r *Referee[P], at place, playe
 	return g, nil
 }
 
-// fill makes the players and lets them play. A player that can't be made has
+// makePlayersAndPlay makes the players and lets them play. A player that can't be made has
 // lost, unless that is for want of something here. One that refuses to play from the
 // opening ends the tournament.
-func (t *Tournament[P]) fill(ctx context.Context, r *Referee[P], at place, g *Played[P]) (err error) {
+func (t *Tournament[P]) makePlayersAndPlay(ctx context.Context, r *Referee[P], at gamePlace, g *Played[P]) (err error) {
 	var players [2]oxo.Player[P]
 	for seat, entrant := range []int{at.first, at.second} {
-		seed := mix(mix(t.Seed, uint64(at.number)+1<<32), uint64(seat))
+		seed := mixSeeds(mixSeeds(t.Seed, uint64(at.number)+1<<32), uint64(seat))
 		players[seat], err = t.Entrants[entrant].New(oxo.Seat(seat), seed)
 		if c, ok := players[seat].(io.Closer); ok {
 			defer c.Close()
@@ -319,7 +319,7 @@ func (t *Tournament[P]) fill(ctx context.Context, r *Referee[P], at place, g *Pl
 			}
 		}
 	}
-	if err := r.play(ctx, players, g); err != nil {
+	if err := r.playOut(ctx, players, g); err != nil {
 		return err
 	}
 	for _, p := range players {
@@ -330,18 +330,18 @@ func (t *Tournament[P]) fill(ctx context.Context, r *Referee[P], at place, g *Pl
 	return nil
 }
 
-// mix makes a seed of two numbers, after Steele, Lea and Flood, "Fast
+// mixSeeds makes a seed of two numbers, after Steele, Lea and Flood, "Fast
 // splittable pseudorandom number generators" (2014).
-func mix(a, b uint64) uint64 {
+func mixSeeds(a, b uint64) uint64 {
 	x := a + (b+1)*0x9E3779B97F4A7C15
 	x = (x ^ x>>30) * 0xBF58476D1CE4E5B9
 	x = (x ^ x>>27) * 0x94D049BB133111EB
 	return x ^ x>>31
 }
 
-// describe writes what the games depend on, all but the number of pairs: a
+// journalHeaderText writes what the games depend on, all but the number of pairs: a
 // journal can be taken up to play more.
-func (t *Tournament[P]) describe() string {
+func (t *Tournament[P]) journalHeaderText() string {
 	h := fnv.New64a()
 	for _, o := range t.Openings {
 		fmt.Fprintln(h, t.Referee.Game.Format(o.Start), o.Moves)
@@ -349,7 +349,7 @@ func (t *Tournament[P]) describe() string {
 	text := fmt.Sprintf("game %s, seed %d, time %s, margin %v, gauntlet %t, %d openings (%016x), adjudication %t, at "+
 		"most %d plies, players",
 		t.Referee.Game.Spec, t.Seed, t.Referee.Time, t.Referee.Margin, t.Gauntlet, len(t.Openings), h.Sum64(),
-		t.Referee.Adjudicate != nil, t.Referee.limit())
+		t.Referee.Adjudicate != nil, t.Referee.maxPlies())
 	for _, e := range t.Entrants {
 		text += fmt.Sprintf(" %q", e.Name)
 	}

@@ -493,14 +493,14 @@ func TestMatchMeasuresKnownStrength(t *testing.T) {
 		}}
 	}
 	// A resigns at its first move with probability 1−s, else B does at once.
-	s := arena.ToScore(100)
+	s := arena.ScoreFromElo(100)
 	always := resigning("B", 1)
 	tour := &arena.Tournament[pos]{Referee: arena.Referee[pos]{Game: mnk(t, 5, 5, 5, board.Normal)}, Pairs: 1000,
 		Seed:     3,
 		Entrants: []arena.Entrant[pos]{resigning("A", 1-s), always}}
 	m := run(t, tour).Match()
 	// As First A wins with probability s, as Second always.
-	want := arena.FromScore((s + 1) / 2)
+	want := arena.EloFromScore((s + 1) / 2)
 	if math.Abs(m.Elo.Elo-want) > 1.5*m.Elo.Error {
 		t.Errorf("measured %v ± %v, want %v", m.Elo.Elo, m.Elo.Error, want)
 	}

@@ -114,9 +114,9 @@ func (b *Board) SetBelow(below []int) error {
 	return nil
 }
 
-// Through returns the indices of the lines that square i is needed in, in
+// LinesThrough returns the indices of the lines that square i is needed in, in
 // ascending order. The slice is the board's own.
-func (b *Board) Through(i int) []int { return b.through[i] }
+func (b *Board) LinesThrough(i int) []int { return b.through[i] }
 
 // Squares returns the set of all squares.
 func (b *Board) Squares() Set { return Full(b.N) }

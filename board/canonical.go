@@ -27,13 +27,13 @@ func (g *Group) Canonical64(x, o, z uint64) (cx, co, cz uint64, orbit uint64) {
 // canonical64 is Canonical64. Once stop, where it is not nil, says so, the answer is
 // any member of the class and 1.
 func (g *Group) canonical64(x, o, z uint64, stop func() bool) (cx, co, cz uint64, orbit uint64) {
-	g.canonical.Do(g.prepare)
+	g.canonical.Do(g.prepareCanonical)
 	ways := uint64(1)
 	for k := range g.sorters {
 		x, o, z, ways = g.sorters[k].sort64(x, o, z, ways)
 	}
 	if g.listing64 != nil {
-		x, o, z, orbit = g.listing64.greatest(x, o, z)
+		x, o, z, orbit = g.listing64.greatestImage(x, o, z)
 		if ways != 1 {
 			orbit = productOrZero(orbit, ways)
 		}
@@ -60,7 +60,7 @@ func (g *Group) canonicalUntil(x, o, z Set, stop func() bool) (cx, co, cz Set, o
 
 // canonicalTriple returns what Canonical returns, for boards of any size.
 func (g *Group) canonicalTriple(t triple, stop func() bool) (triple, uint64) {
-	g.canonical.Do(g.prepare)
+	g.canonical.Do(g.prepareCanonical)
 	ways := uint64(1)
 	for k := range g.sorters {
 		t, ways = g.sorters[k].sort(t, ways)
@@ -73,7 +73,7 @@ func (g *Group) canonicalTriple(t triple, stop func() bool) (triple, uint64) {
 // automorphism that carries the position to it, as the images of squares
 // 0…N−1.
 func (g *Group) CanonicalBy(x, o, z Set) (cx, co, cz Set, perm []uint8) {
-	g.canonical.Do(g.prepare)
+	g.canonical.Do(g.prepareCanonical)
 	by, t := identity(g.n), triple{x, o, z}
 	for _, s := range g.sorters {
 		s.setSortingImages(t, by)
@@ -82,8 +82,8 @@ func (g *Group) CanonicalBy(x, o, z Set) (cx, co, cz Set, perm []uint8) {
 	return t.x, t.o, t.z, p.compose(by)
 }
 
-// prepare makes what the canonical form needs.
-func (g *Group) prepare() {
+// prepareCanonical makes what the canonical form needs.
+func (g *Group) prepareCanonical() {
 	g.listing = g.quotient.list(g.n)
 	g.listing64 = g.listing.narrow()
 	g.sorters = newSorters(g.twins)
@@ -99,10 +99,10 @@ func (g *Group) representative(t triple, stop func() bool) (triple, perm, uint64
 	var e, stabilizer int
 	if len(g.listing.perms) <= 256 {
 		var running [256]uint16
-		e, stabilizer = g.listing.greatest(t, running[:])
+		e, stabilizer = g.listing.greatestImage(t, running[:])
 	} else {
 		var running [maxListed]uint16
-		e, stabilizer = g.listing.greatest(t, running[:])
+		e, stabilizer = g.listing.greatestImage(t, running[:])
 	}
 	p := g.listing.perms[e]
 	return p.images(t), p, uint64(len(g.listing.perms) / stabilizer)

@@ -158,7 +158,7 @@ func TestCanonicalIsInvariant(t *testing.T) {
 			n, sets := c.sets()
 			b := mustBoard(t, n, sets)
 			groups := []*Group{b.Group()}
-			if groups[0].canonical.Do(groups[0].prepare); groups[0].listing != nil {
+			if groups[0].canonical.Do(groups[0].prepareCanonical); groups[0].listing != nil {
 				groups = append(groups, unlisted(b))
 			}
 			for _, g := range groups {
@@ -350,7 +350,7 @@ func preparedBoard(t testing.TB, name string) (*Group, []triple) {
 			positions = append(positions, at)
 		}
 		g := mustBoard(t, n, sets).Group()
-		g.canonical.Do(g.prepare)
+		g.canonical.Do(g.prepareCanonical)
 		return g, positions
 	}
 	t.Fatal(fmt.Errorf("no board %q", name))

@@ -4,7 +4,7 @@ package board
 
 func Again64(p Pos64) Pos64 {
 	x, o := p.Marks()
-	q := p.t.fresh64(x, o)
+	q := p.t.fromMarks64(x, o)
 	if p.Turn() != q.Turn() {
 		q = q.withPending(p.pendingMove())
 	}
@@ -13,7 +13,7 @@ func Again64(p Pos64) Pos64 {
 
 func Again256(p Pos256) Pos256 {
 	x, o := p.Marks()
-	q := p.t.fresh256(x, o)
+	q := p.t.fromMarks256(x, o)
 	if p.Turn() != q.Turn() {
 		q = q.withPending(p.pendingMove())
 	}

@@ -27,8 +27,8 @@ type placed[P any] interface {
 // Game64 returns the game of these rules on a board of up to 64 squares.
 func Game64(spec, title string, b *Board, r Rules) *oxo.Game[Pos64] {
 	t := newTable(b, r)
-	g := newGame(spec, title, t, t.fresh64)
-	if g.CanonicalUntil = canonical64(t); g.CanonicalUntil != nil {
+	g := newGame(spec, title, t, t.fromMarks64)
+	if g.CanonicalUntil = canonicalFunc64(t); g.CanonicalUntil != nil {
 		g.Canonical = g.CanonicalUntil(nil)
 	}
 	if width := t.bitsPerMarkSet(); width > 0 {
@@ -48,19 +48,19 @@ func Game64(spec, title string, b *Board, r Rules) *oxo.Game[Pos64] {
 // Game256 returns the game of these rules on a board of up to 256 squares.
 func Game256(spec, title string, b *Board, r Rules) *oxo.Game[Pos256] {
 	t := newTable(b, r)
-	g := newGame(spec, title, t, t.fresh256)
-	if g.CanonicalUntil = canonical256(t); g.CanonicalUntil != nil {
+	g := newGame(spec, title, t, t.fromMarks256)
+	if g.CanonicalUntil = canonicalFunc256(t); g.CanonicalUntil != nil {
 		g.Canonical = g.CanonicalUntil(nil)
 	}
 	g.Playout = t.playout256()
 	return g
 }
 
-func newGame[P placed[P]](spec, title string, t *table, fresh func(x, o Set) P) *oxo.Game[P] {
+func newGame[P placed[P]](spec, title string, t *table, fromMarks func(x, o Set) P) *oxo.Game[P] {
 	g := &oxo.Game[P]{
 		Spec:       spec,
 		Title:      title,
-		Start:      fresh(Set{}, Set{}),
+		Start:      fromMarks(Set{}, Set{}),
 		MaxMoves:   t.board.N,
 		MaxPlies:   t.board.N,
 		Symmetries: t.board.Group().Order(),
@@ -89,7 +89,7 @@ func newGame[P placed[P]](spec, title string, t *table, fresh func(x, o Set) P) 
 		if err != nil {
 			return none, fmt.Errorf("position %q: %w", text, err)
 		}
-		p := fresh(x, o)
+		p := fromMarks(x, o)
 		if pending != oxo.NoMove {
 			if err := t.checkLegal(p, pending); err != nil {
 				return none, fmt.Errorf("position %q: landing: %w", text, err)
@@ -145,10 +145,10 @@ func (t *table) checkLegal(p interface {
 	return nil
 }
 
-// canonical64 returns what gives the canonical form under the board's group, until
+// canonicalFunc64 returns what gives the canonical form under the board's group, until
 // stop, where it is not nil, says to give up, or nil where only the identity is a
 // symmetry.
-func canonical64(t *table) func(stop func() bool) func(Pos64) (Pos64, uint64) {
+func canonicalFunc64(t *table) func(stop func() bool) func(Pos64) (Pos64, uint64) {
 	group := t.board.Group()
 	if !group.HasSymmetry() {
 		return nil
@@ -169,8 +169,8 @@ func canonical64(t *table) func(stop func() bool) func(Pos64) (Pos64, uint64) {
 	}
 }
 
-// canonical256 is canonical64 for boards of up to 256 squares.
-func canonical256(t *table) func(stop func() bool) func(Pos256) (Pos256, uint64) {
+// canonicalFunc256 is canonical64 for boards of up to 256 squares.
+func canonicalFunc256(t *table) func(stop func() bool) func(Pos256) (Pos256, uint64) {
 	group := t.board.Group()
 	if !group.HasSymmetry() {
 		return nil
@@ -229,7 +229,7 @@ func (t *table) decode64(code uint64) (Pos64, bool) {
 	if t.rules.Place == Own && nx != no && nx != no+1 || t.rules.Place == Cross && no != 0 {
 		return Pos64{}, false
 	}
-	p := t.fresh64(Set{A: x}, Set{A: o})
+	p := t.fromMarks64(Set{A: x}, Set{A: o})
 	if landing > 0 {
 		m := oxo.Move((landing-1)/t.board.N<<markShift | (landing-1)%t.board.N)
 		if t.checkLegal(p, m) != nil || t.rules.Place != Either && m>>markShift != 0 {

@@ -56,7 +56,7 @@ func newGraph(b *Board, twins [][]uint8) *graph {
 		}
 		vertex(twin, squares)
 	}
-	g.connect(edges)
+	g.setNeighbours(edges)
 	return g
 }
 
@@ -71,8 +71,8 @@ func heights(below []int, n int) []int {
 	return h
 }
 
-// connect lays out the neighbours of every vertex.
-func (g *graph) connect(edges [][2]int32) {
+// setNeighbours lays out the neighbours of every vertex.
+func (g *graph) setNeighbours(edges [][2]int32) {
 	n := len(g.colour)
 	g.from = make([]int32, n+1)
 	for _, e := range edges {

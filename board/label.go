@@ -54,7 +54,7 @@ func (p *partition) refineByMarks(t triple) {
 			}
 		}
 	}
-	p.split(0)
+	p.splitTouched(0)
 	p.refine()
 }
 

@@ -49,10 +49,10 @@ func (c chain) list(n int) *listing {
 	return l
 }
 
-// greatest returns an element that carries t to the greatest position of its
+// greatestImage returns an element that carries t to the greatest position of its
 // class, and how many do. It works in running, which has room for all
 // elements.
-func (l *listing) greatest(t triple, running []uint16) (element, count int) {
+func (l *listing) greatestImage(t triple, running []uint16) (element, count int) {
 	running = l.startRunning(t.x, running)
 	for _, marks := range [3]Set{t.x, t.o, t.z} {
 		words := [4]uint64{marks.A, marks.B, marks.C, marks.D}
@@ -123,9 +123,9 @@ func (l *listing) narrow() *listing64 {
 	return m
 }
 
-// greatest returns the greatest position of the class of x, o, z and the
+// greatestImage returns the greatest position of the class of x, o, z and the
 // size of the class.
-func (m *listing64) greatest(x, o, z uint64) (cx, co, cz, class uint64) {
+func (m *listing64) greatestImage(x, o, z uint64) (cx, co, cz, class uint64) {
 	running := m.all
 search:
 	for _, marks := range [3]uint64{x, o, z} {

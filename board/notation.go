@@ -60,8 +60,8 @@ func (b *Board) squareRange() string {
 	return fmt.Sprintf("squares are a1 to %s%d", letters(b.Cols-1), b.Rows)
 }
 
-// rows returns how many rows a position's text has and how many squares each.
-func (b *Board) rows() (rows, width int) {
+// textRows returns how many rows a position's text has and how many squares each.
+func (b *Board) textRows() (rows, width int) {
 	if b.Cols == 0 {
 		return 1, b.N
 	}
@@ -72,7 +72,7 @@ var seatMarks = [2]string{"x", "o"}
 
 // Format writes the marks by rows from the top, joined with "/".
 func (b *Board) Format(x, o Set) string {
-	_, width := b.rows()
+	_, width := b.textRows()
 	var text strings.Builder
 	for i := range b.N {
 		if i > 0 && i%width == 0 {
@@ -92,7 +92,7 @@ func (b *Board) Format(x, o Set) string {
 
 // parseMarks reads what Format writes, capitals too.
 func (b *Board) parseMarks(text string) (x, o Set, err error) {
-	rows, width := b.rows()
+	rows, width := b.textRows()
 	words := strings.Split(text, "/")
 	if len(words) != rows {
 		return x, o, fmt.Errorf("it needs %d rows of %d, joined with /, not %d", rows, width, len(words))

@@ -107,7 +107,7 @@ func (t *table) completes(own Set, i int) bool {
 	return false
 }
 
-func (t *table) fresh256(x, o Set) Pos256 {
+func (t *table) fromMarks256(x, o Set) Pos256 {
 	return Pos256{t, x, o, t.infoFromMarks(x, o)}
 }
 

@@ -126,7 +126,7 @@ func (t *table) completes64(own uint64, i uint) bool {
 	return false
 }
 
-func (t *table) fresh64(x, o Set) Pos64 {
+func (t *table) fromMarks64(x, o Set) Pos64 {
 	return Pos64{t, x.A, o.A, t.infoFromMarks(x, o)}
 }
 

@@ -75,15 +75,15 @@ func (p *partition) clone() *partition {
 // members returns the vertices of the cell at start.
 func (p *partition) members(start int32) []int32 { return p.elem[start : start+p.size[start]] }
 
-// discrete reports whether every square is alone in its cell. In an equitable
+// squaresAreDiscrete reports whether every square is alone in its cell. In an equitable
 // partition all other vertices are alone too, since no two lines are equal.
-func (p *partition) discrete() bool { return p.squareCells == p.g.squares }
+func (p *partition) squaresAreDiscrete() bool { return p.squareCells == p.g.squares }
 
-// target returns a cell of two or more squares: the one with the most ties,
+// targetCell returns a cell of two or more squares: the one with the most ties,
 // of those the smallest, and of those the first. A choice in a cell with many
 // tiedCells tells much apart, and the part of the board where the last choice was
 // made has the cells with the most ties, so the search stays there.
-func (p *partition) target() []int32 {
+func (p *partition) targetCell() []int32 {
 	best, most := int32(-1), -1
 	for start := int32(0); int(start) < p.g.squares; start += p.size[start] {
 		if p.size[start] == 1 {
@@ -161,7 +161,7 @@ func (p *partition) refine() uint64 {
 			}
 		}
 		trace = mix(trace^uint64(c)) + alone
-		trace = p.split(trace)
+		trace = p.splitTouched(trace)
 	}
 	p.queue = p.queue[:0]
 	return trace
@@ -180,10 +180,10 @@ func (p *partition) incrementCount(v int32) {
 	p.count[v]++
 }
 
-// split splits the touched cells by count, lowest first, forgets the counts,
+// splitTouched splits the touched cells by count, lowest first, forgets the counts,
 // queues what refinement must look at, and returns the trace with all this
 // mixed in.
-func (p *partition) split(trace uint64) uint64 {
+func (p *partition) splitTouched(trace uint64) uint64 {
 	slices.Sort(p.touched)
 	for _, c := range p.touched {
 		end := c + p.size[c]

@@ -61,10 +61,10 @@ func (s *search) visit(above *stabilizer, alike bool, rank int) int {
 	if s.stopped = s.stopped || s.stop != nil && s.stop(); s.stopped {
 		return -1
 	}
-	if s.p.discrete() {
+	if s.p.squaresAreDiscrete() {
 		return s.handleLeaf(rank)
 	}
-	cell := slices.Clone(s.p.target())
+	cell := slices.Clone(s.p.targetCell())
 	here := &stabilizer{above: above, fixed: s.choices[:depth:depth], complete: s.first == nil}
 	for k, v := range cell {
 		if k > 0 && here.inOneOrbit(s.found, v, cell[:k]) {

@@ -52,8 +52,8 @@ func TestUndo(t *testing.T) {
 				continue
 			}
 			first := p.individualize(int32(v))
-			for !p.discrete() {
-				p.individualize(p.target()[0])
+			for !p.squaresAreDiscrete() {
+				p.individualize(p.targetCell()[0])
 			}
 			p.undo(0)
 			if !slices.Equal(p.cell, before.cell) || p.squareCells != before.squareCells {

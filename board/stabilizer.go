@@ -26,20 +26,20 @@ func (s *stabilizer) inOneOrbit(found []perm, v int32, squares []int32) bool {
 	if len(found) == 0 {
 		return false
 	}
-	s.update(found)
+	s.addFound(found)
 	root := s.root(uint8(v))
 	return slices.ContainsFunc(squares, func(w int32) bool { return s.root(uint8(w)) == root })
 }
 
-// update takes in what has been found since the last time.
-func (s *stabilizer) update(found []perm) {
+// addFound takes in what has been found since the last time.
+func (s *stabilizer) addFound(found []perm) {
 	if s.used == len(found) {
 		return
 	}
 	if s.up == nil {
 		s.up = identity(len(found[0]))
 		if !s.complete {
-			s.above.update(found)
+			s.above.addFound(found)
 			s.used = len(found)
 			for _, g := range stabilizerOf(s.above.generators, s.fixed[len(s.fixed)-1]) {
 				s.add(g)

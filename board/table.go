@@ -37,7 +37,7 @@ func newTable(b *Board, r Rules) *table {
 	}
 	t.wide = make([][]Line, b.N)
 	for i := range b.N {
-		for _, k := range b.Through(i) {
+		for _, k := range b.LinesThrough(i) {
 			t.wide[i] = append(t.wide[i], b.Lines[k])
 		}
 	}
@@ -69,15 +69,15 @@ func newTable(b *Board, r Rules) *table {
 				t.floor |= 1 << i
 			}
 		}
-		t.down, t.up = uniformFall(b.Below)
+		t.down, t.up = fallStep(b.Below)
 	}
 	return t
 }
 
-// uniformFall returns the one step that leads from every square to the one
+// fallStep returns the one step that leads from every square to the one
 // below it, down as i+down or up as i−up. The other is 64, or both where there
 // is no such step.
-func uniformFall(below []int) (down, up uint) {
+func fallStep(below []int) (down, up uint) {
 	step := 0
 	for i, j := range below {
 		switch {

@@ -49,14 +49,14 @@ func pascal(n int) [][]uint64 {
 	return rows
 }
 
-// ways returns in how many ways the class can bear its marks, where the first
+// countArrangements returns in how many ways the class can bear its marks, where the first
 // x squares are marked x, those up to o are marked o, and those up to z, z.
-func (s *sorter) ways(x, o, z int) uint64 {
+func (s *sorter) countArrangements(x, o, z int) uint64 {
 	return productOrZero(s.choose[len(s.squares)][z], productOrZero(s.choose[z][o], s.choose[o][x]))
 }
 
 // sort64 sorts the marks of the class and multiplies ways by the number of
-// ways that the class can bear them in.
+// countArrangements that the class can bear them in.
 func (s *sorter) sort64(x, o, z, ways uint64) (sx, so, sz, newWays uint64) {
 	all := s.all.A
 	a := bits.OnesCount64(x & all)
@@ -68,7 +68,7 @@ func (s *sorter) sort64(x, o, z, ways uint64) (sx, so, sz, newWays uint64) {
 	x = x&^all | s.first[a].A
 	o = o&^all | s.first[b].A&^s.first[a].A
 	z = z&^all | s.first[c].A&^s.first[b].A
-	return x, o, z, productOrZero(ways, s.ways(a, b, c))
+	return x, o, z, productOrZero(ways, s.countArrangements(a, b, c))
 }
 
 // sort is sort64 for boards of any size.
@@ -79,7 +79,7 @@ func (s *sorter) sort(t triple, ways uint64) (triple, uint64) {
 	t.x = t.x.Minus(s.all).Or(s.first[a])
 	t.o = t.o.Minus(s.all).Or(s.first[b].Minus(s.first[a]))
 	t.z = t.z.Minus(s.all).Or(s.first[c].Minus(s.first[b]))
-	return t, productOrZero(ways, s.ways(a, b, c))
+	return t, productOrZero(ways, s.countArrangements(a, b, c))
 }
 
 // setSortingImages sets the images, under the permutation by, of the squares of the class

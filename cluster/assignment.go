@@ -23,49 +23,49 @@ type assignment struct {
 	from   string // the worker whose checkpoint the part went on from, where it was another
 }
 
-// single carries out the part of a message that has one, for which it is the
+// runSinglePart carries out the part of a message that has one, for which it is the
 // so-manieth try.
-func (a *assignment) single(tries uint64) error {
+func (a *assignment) runSinglePart(attempt uint64) error {
 	p := a.order.Parts[0]
 	var checkpoint []byte
-	if a.order.Not == "" && (tries > 1 || a.order.Again) {
-		queued, err := a.undone()
+	if a.order.Not == "" && (attempt > 1 || a.order.Again) {
+		queued, err := a.partsWithoutOutput()
 		if err != nil || len(queued) == 0 {
 			return err
 		}
-		if tries > uint64(a.w.o.Lost) {
-			return a.fail(p, fmt.Errorf("it was begun %d times and its workers got lost", tries-1))
+		if attempt > uint64(a.w.o.Lost) {
+			return a.reportFailure(p, fmt.Errorf("it was begun %d times and its workers got lost", attempt-1))
 		}
-		if checkpoint, err = a.checkpoint(p); err != nil {
+		if checkpoint, err = a.furthestCheckpoint(p); err != nil {
 			return err
 		}
 	}
 	began := time.Now()
-	it, err := a.run(p, checkpoint, false)
+	it, err := a.runPart(p, checkpoint, false)
 	var bad wrong
 	if errors.As(err, &bad) {
-		return a.fail(p, bad.error)
+		return a.reportFailure(p, bad.error)
 	}
 	if err != nil {
 		return err
 	}
-	return a.store(one(p.Stage, p.Index), []item{it}, time.Since(began))
+	return a.storeOutputs(singleSpan(p.Stage, p.Index), []item{it}, time.Since(began))
 }
 
-// checkpoint returns the checkpoint of a part that is furthest, and notes whose it is.
-func (a *assignment) checkpoint(p jobs.Part) (data []byte, err error) {
+// furthestCheckpoint returns the checkpoint of a part that is furthest, and notes whose it is.
+func (a *assignment) furthestCheckpoint(p jobs.Part) (data []byte, err error) {
 	subjects, err := subjectsOf(a.ctx, a.w.c.done, partSubject("mark", a.record.ID, p.Stage, p.Index)+".>")
 	if err != nil {
 		return nil, err
 	}
 	furthest := -1
 	for subject := range subjects {
-		_, _, worker, _ := partOf(subject)
-		marks, err := a.w.c.fetch(a.ctx, subject)
+		_, _, worker, _ := parsePartSubject(subject)
+		marks, err := a.w.c.fetchItems(a.ctx, subject)
 		if err != nil {
 			return nil, err
 		}
-		if len(marks) == 1 && marks[0].report.Done > furthest && a.w.c.named(worker) == "" {
+		if len(marks) == 1 && marks[0].report.Done > furthest && a.w.c.jobFoundWrongIn(worker) == "" {
 			furthest, data, a.from = marks[0].report.Done, marks[0].data, worker
 		}
 	}
@@ -79,9 +79,9 @@ func (a *assignment) checkpoint(p jobs.Part) (data []byte, err error) {
 // what it has not begun then is given back.
 const longTogether = time.Duration(5 * togetherFor * float64(time.Second))
 
-// several carries out parts that travel together. Those that fail, or take too
+// runBatch carries out parts that travel together. Those that fail, or take too
 // long, are put on the queue one by one.
-func (a *assignment) several() error {
+func (a *assignment) runBatch() error {
 	began := time.Now()
 	var items []item
 	var again []jobs.Part
@@ -92,7 +92,7 @@ func (a *assignment) several() error {
 		}
 		at := span{a.order.Parts[0].Stage, a.order.Parts[next-len(items)].Index, len(items)}
 		now := time.Now()
-		err := a.store(at, items, now.Sub(since))
+		err := a.storeOutputs(at, items, now.Sub(since))
 		items, since, size = nil, now, 0
 		return err
 	}
@@ -104,9 +104,9 @@ func (a *assignment) several() error {
 			again = append(again, a.order.Parts[i:]...)
 			break
 		}
-		it, err := a.run(p, nil, true)
+		it, err := a.runPart(p, nil, true)
 		if bad := (wrong{}); errors.As(err, &bad) {
-			if err := errors.Join(flush(i), a.tell(p, bad.error)); err != nil {
+			if err := errors.Join(flush(i), a.publishFailure(p, bad.error)); err != nil {
 				return err
 			}
 			again = append(again, p)
@@ -130,25 +130,25 @@ func (a *assignment) several() error {
 	return a.requeue(again, false)
 }
 
-// apart puts parts that travelled together and were not all carried out on the
+// requeueUndone puts parts that travelled together and were not all carried out on the
 // queue one by one: one of them may be what the worker was lost by.
-func (a *assignment) apart() error {
-	again, err := a.undone()
+func (a *assignment) requeueUndone() error {
+	again, err := a.partsWithoutOutput()
 	if err != nil {
 		return err
 	}
 	return a.requeue(again, true)
 }
 
-// undone returns the parts that have no output.
-func (a *assignment) undone() ([]jobs.Part, error) {
+// partsWithoutOutput returns the parts that have no output.
+func (a *assignment) partsWithoutOutput() ([]jobs.Part, error) {
 	stage := a.order.Parts[0].Stage
 	subjects, err := subjectsOf(a.ctx, a.w.c.done, fmt.Sprintf("oxo.done.%s.%d.>", a.record.ID, stage))
 	if err != nil {
 		return nil, err
 	}
 	done := make([]bool, a.order.Parts[len(a.order.Parts)-1].Index+1)
-	covered(done, stage, subjects, a.w.c.doneSpan)
+	markCovered(done, stage, subjects, a.w.c.doneSpan)
 	var list []jobs.Part
 	for _, p := range a.order.Parts {
 		if !done[p.Index] {
@@ -161,7 +161,7 @@ func (a *assignment) undone() ([]jobs.Part, error) {
 // requeue puts parts on the queue one by one. Again says that they may have been
 // begun. Who may not write to the queue gives them back to who leads the job, who puts parts
 // of which nothing is heard on it again anyway.
-func (a *assignment) requeue(parts []jobs.Part, again bool) error {
+func (a *assignment) requeue(parts []jobs.Part, begunBefore bool) error {
 	if a.w.c.role != broker.Administer {
 		for _, p := range parts {
 			subject := partSubject("back", a.record.ID, p.Stage, p.Index) + "." + a.w.c.id
@@ -173,7 +173,7 @@ func (a *assignment) requeue(parts []jobs.Part, again bool) error {
 	}
 	orders := make([]order, len(parts))
 	for i, p := range parts {
-		orders[i] = order{Parts: []jobs.Part{p}, Stages: a.order.Stages, Round: a.order.Round, Again: again}
+		orders[i] = order{Parts: []jobs.Part{p}, Stages: a.order.Stages, Round: a.order.Round, Again: begunBefore}
 	}
 	refused, err := a.w.c.enqueue(a.ctx, a.record.ID, a.record.Priority, orders)
 	if err == nil && len(refused) > 0 {
@@ -182,44 +182,44 @@ func (a *assignment) requeue(parts []jobs.Part, again bool) error {
 	return err
 }
 
-// store stores the outputs of parts, however long it takes.
-func (a *assignment) store(at span, items []item, took time.Duration) error {
-	m, err := a.w.c.message(a.ctx, at.doneBy(a.record.ID, a.w.c.id), items...)
+// storeOutputs stores the outputs of parts, however long it takes.
+func (a *assignment) storeOutputs(at span, items []item, took time.Duration) error {
+	m, err := a.w.c.packMessage(a.ctx, at.doneSubject(a.record.ID, a.w.c.id), items...)
 	if err != nil {
 		return err
 	}
 	i := slices.IndexFunc(a.order.Parts, func(p jobs.Part) bool { return p.Index == at.first })
-	m.Header.Set(headTask, taskOf(a.w.c.o.Version, a.order.Round, a.order.Parts[i:i+at.count]))
+	m.Header.Set(headTask, taskDigest(a.w.c.o.Version, a.order.Round, a.order.Parts[i:i+at.count]))
 	if a.from != "" {
 		m.Header.Set(headFrom, a.from)
 	}
 	m.Header.Set(headSeconds, strconv.FormatFloat(took.Seconds(), 'g', 4, 64))
 	if _, err := a.w.c.js.PublishMsg(a.ctx, m); err != nil {
-		a.w.trouble(err)
+		a.w.noteStoreError(err)
 		err = a.w.c.publish(a.ctx, m)
-		a.w.trouble(err)
+		a.w.noteStoreError(err)
 		if err != nil {
 			return err
 		}
 	}
-	if a.w.c.ended(a.record.ID) {
-		return a.w.c.clear(a.ctx, broker.DoneStream, m.Subject, 0) // nobody wants them any more
+	if a.w.c.isOver(a.record.ID) {
+		return a.w.c.purgeSubject(a.ctx, broker.DoneStream, m.Subject, 0) // nobody wants them any more
 	}
 	return nil
 }
 
-// fail tells the coordinator that a part failed here, and returns why.
-func (a *assignment) fail(p jobs.Part, why error) error {
-	if err := a.tell(p, why); err != nil {
+// reportFailure tells the coordinator that a part failed here, and returns why.
+func (a *assignment) reportFailure(p jobs.Part, why error) error {
+	if err := a.publishFailure(p, why); err != nil {
 		return err
 	}
 	return why
 }
 
-// tell tells the coordinator that a part failed here.
-func (a *assignment) tell(p jobs.Part, why error) error {
+// publishFailure tells the coordinator that a part failed here.
+func (a *assignment) publishFailure(p jobs.Part, why error) error {
 	a.w.o.Tell(fmt.Sprintf("%s %s: %v", a.record.ID, p.Name, why))
-	m, err := a.w.c.message(a.ctx, partSubject("fail", a.record.ID, p.Stage, p.Index)+"."+a.w.c.id,
+	m, err := a.w.c.packMessage(a.ctx, partSubject("fail", a.record.ID, p.Stage, p.Index)+"."+a.w.c.id,
 		item{jobs.Report{Total: p.Size}, []byte(why.Error())})
 	if err != nil {
 		return err
@@ -227,14 +227,14 @@ func (a *assignment) tell(p jobs.Part, why error) error {
 	return a.w.c.publish(a.ctx, m)
 }
 
-// run runs a part. An error that is a wrong is the part's own. Of a short part
+// runPart runs a part. An error that is a wrong is the part's own. Of a short part
 // nothing is told before it turns out to be a longer one.
-func (a *assignment) run(p jobs.Part, checkpoint []byte, short bool) (it item, err error) {
+func (a *assignment) runPart(p jobs.Part, checkpoint []byte, short bool) (it item, err error) {
 	w := a.w
 	began := time.Now()
 	defer func() {
 		if err == nil || errors.As(err, &wrong{}) {
-			w.count(time.Since(began).Seconds(), err == nil)
+			w.countPart(time.Since(began).Seconds(), err == nil)
 		}
 	}()
 	work, err := w.open(a.ctx, a.record)
@@ -257,7 +257,7 @@ func (a *assignment) run(p jobs.Part, checkpoint []byte, short bool) (it item, e
 			stopped := a.ctx.Err() != nil && context.Cause(a.ctx) != errEnded
 			if report.Checkpoint != nil && a.order.Not == "" && (stopped || time.Since(marked) >= w.o.Checkpoints) {
 				marked = time.Now()
-				a.mark(p, report)
+				a.storeCheckpoint(p, report)
 			}
 			if data, err := json.Marshal(report); err == nil && len(data) < large {
 				// lost progress is no loss
@@ -281,9 +281,9 @@ const (
 	markLimit   = 10 * time.Second // how long storing a checkpoint may take
 )
 
-// mark stores a checkpoint. One that can't be stored costs time later, nothing
+// storeCheckpoint stores a checkpoint. One that can't be stored costs time later, nothing
 // else.
-func (a *assignment) mark(p jobs.Part, report jobs.Report) {
+func (a *assignment) storeCheckpoint(p jobs.Part, report jobs.Report) {
 	data, err := report.Checkpoint()
 	if err != nil || data == nil {
 		return
@@ -291,7 +291,7 @@ func (a *assignment) mark(p jobs.Part, report jobs.Report) {
 	limited, cancel := context.WithTimeout(context.WithoutCancel(a.ctx), markLimit)
 	defer cancel()
 	report.Data = nil
-	m, err := a.w.c.message(limited, partSubject("mark", a.record.ID, p.Stage, p.Index)+"."+a.w.c.id,
+	m, err := a.w.c.packMessage(limited, partSubject("mark", a.record.ID, p.Stage, p.Index)+"."+a.w.c.id,
 		item{report, data})
 	if err == nil {
 		_, err = a.w.c.js.PublishMsg(limited, m)

@@ -62,12 +62,12 @@ func newAudit(work *jobs.Work, share float64) *Audit {
 	if a.Trust != jobs.ByRepetition {
 		a.Share = 0
 	}
-	a.Leaves = a.leaves()
+	a.Leaves = a.remainingRisk()
 	return a
 }
 
-// leaves says what an audit leaves possible.
-func (a *Audit) leaves() string {
+// remainingRisk says what an audit leaves possible.
+func (a *Audit) remainingRisk() string {
 	unseen := a.Parts - a.Repeated
 	switch {
 	case a.Trust == jobs.ByEvidence:
@@ -96,9 +96,9 @@ type claim struct {
 // receiveOutputs takes down the outputs of a message. Those that answer what is not asked any
 // more, or are of a worker that is not believed, are to be removed.
 func (s *stageRun) receiveOutputs(m jetstream.Msg, at span, worker string, items []item) {
-	asked := taskOf(s.c.o.Version, s.out.round, s.parts[at.first:at.first+at.count])
+	asked := taskDigest(s.c.o.Version, s.out.round, s.parts[at.first:at.first+at.count])
 	task := m.Headers().Get(headTask)
-	if worker != "" && task != asked || s.c.named(worker) != "" || s.rec.wrong(worker) {
+	if worker != "" && task != asked || s.c.jobFoundWrongIn(worker) != "" || s.rec.hasFoundWrong(worker) {
 		s.stale = append(s.stale, m)
 		for n := at.first; n < at.first+at.count; n++ {
 			if !s.over[n] && len(s.claims[n]) == 0 && !slices.Contains(s.todo, n) {
@@ -114,9 +114,9 @@ func (s *stageRun) receiveOutputs(m jetstream.Msg, at span, worker string, items
 	}
 }
 
-// discard removes outputs that answer nothing, and not what the same worker says next. Whoever
+// removeOutputs removes outputs that answer nothing, and not what the same worker says next. Whoever
 // made them may not have acknowledged the order yet: the next one would be taken for that one.
-func (s *stageRun) discard(ctx context.Context, m jetstream.Msg) error {
+func (s *stageRun) removeOutputs(ctx context.Context, m jetstream.Msg) error {
 	about, err := m.Metadata()
 	if err != nil {
 		return err
@@ -125,12 +125,12 @@ func (s *stageRun) discard(ctx context.Context, m jetstream.Msg) error {
 	if errors.Is(err, jetstream.ErrMsgDeleteUnsuccessful) { // there is a later one
 		err = nil
 	}
-	_, at, _, _ := partOf(m.Subject())
+	_, at, _, _ := parsePartSubject(m.Subject())
 	return errors.Join(err, s.c.work.Purge(ctx, jetstream.WithPurgeSubject(at.subject("part.*", s.id))))
 }
 
-// wrong reports whether a worker was found out in the job.
-func (r *Record) wrong(worker string) bool {
+// hasFoundWrong reports whether a worker was found out in the job.
+func (r *Record) hasFoundWrong(worker string) bool {
 	return r.Audit != nil && slices.ContainsFunc(r.Audit.Wrong, func(w Wrong) bool { return w.Worker == worker })
 }
 
@@ -146,26 +146,26 @@ func (s *stageRun) receiveClaim(n int, c claim) {
 		s.claims[n] = []claim{c}
 		s.asks = append(s.asks, n)
 	default:
-		s.accept(n, c)
+		s.acceptOutput(n, c)
 	}
 }
 
-// accept takes an output for the part's.
-func (s *stageRun) accept(n int, c claim) {
+// acceptOutput takes an output for the part's.
+func (s *stageRun) acceptOutput(n int, c claim) {
 	if !s.over[n] {
 		s.where[n], s.reports[n] = c.place, c.report
-		s.end(n)
+		s.markOver(n)
 	}
 }
 
-// audit has parts repeated that are to be: by other workers where there are any, else here.
-func (s *stageRun) audit(ctx context.Context) error {
+// startAudits has parts repeated that are to be: by other workers where there are any, else here.
+func (s *stageRun) startAudits(ctx context.Context) error {
 	s.mu.Lock()
 	asks, doubts, stale, found := s.asks, s.doubts, s.stale, s.found
 	s.asks, s.doubts, s.stale = nil, nil, nil
 	var orders []order
 	for _, n := range asks {
-		if signs := s.claims[n][0].worker; s.w.another(signs) {
+		if signs := s.claims[n][0].worker; s.w.hasOtherWorker(signs) {
 			orders = append(orders, order{Parts: s.parts[n : n+1], Stages: s.out.stages, Round: s.out.round,
 				Not: signs})
 		} else {
@@ -175,12 +175,12 @@ func (s *stageRun) audit(ctx context.Context) error {
 	for _, n := range doubts {
 		if !s.judged[n] {
 			s.judged[n] = true
-			s.judging.Go(func() { s.judge(ctx, n) })
+			s.judging.Go(func() { s.judgePart(ctx, n) })
 		}
 	}
 	s.mu.Unlock()
 	for _, m := range stale {
-		if err := s.discard(ctx, m); err != nil {
+		if err := s.removeOutputs(ctx, m); err != nil {
 			return err
 		}
 	}
@@ -195,10 +195,10 @@ func (s *stageRun) audit(ctx context.Context) error {
 	return errors.Join(found, err)
 }
 
-// judge says whether what workers say of a part is right. Two that agree are believed, as
+// judgePart says whether what workers say of a part is right. Two that agree are believed, as
 // each is told only that it is another one; else the part is carried out here.
-func (s *stageRun) judge(ctx context.Context, n int) {
-	err := s.verdict(ctx, n)
+func (s *stageRun) judgePart(ctx context.Context, n int) {
+	err := s.compareClaims(ctx, n)
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if err != nil && s.found == nil {
@@ -210,13 +210,13 @@ func (s *stageRun) judge(ctx context.Context, n int) {
 	}
 }
 
-func (s *stageRun) verdict(ctx context.Context, n int) error {
+func (s *stageRun) compareClaims(ctx context.Context, n int) error {
 	s.mu.Lock()
 	claims := s.claims[n]
 	s.mu.Unlock()
 	texts := make([][]byte, len(claims))
 	for i, c := range claims {
-		items, err := s.c.fetch(ctx, c.subject)
+		items, err := s.c.fetchItems(ctx, c.subject)
 		if err != nil {
 			return err
 		}
@@ -238,7 +238,7 @@ func (s *stageRun) verdict(ctx context.Context, n int) error {
 		case err != nil:
 			return wrong{fmt.Errorf("%s can't be repeated by who leads the job: %w", s.parts[n].Name, err)}
 		}
-		var against disproof
+		var against wrongOutputs
 		for i, c := range claims {
 			if !bytes.Equal(texts[i], truth) {
 				against = append(against, c)
@@ -250,20 +250,20 @@ func (s *stageRun) verdict(ctx context.Context, n int) error {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.accept(n, claims[0])
+	s.acceptOutput(n, claims[0])
 	s.repeated++
 	return nil
 }
 
-// disproof is claims that are wrong.
-type disproof []claim
+// wrongOutputs is claims that are wrong.
+type wrongOutputs []claim
 
-func (d disproof) Error() string { return fmt.Sprintf("%d outputs are wrong", len(d)) }
+func (d wrongOutputs) Error() string { return fmt.Sprintf("%d outputs are wrong", len(d)) }
 
-// strike names the workers that are wrong and removes what they did for the job, and all
+// excludeWrongWorkers names the workers that are wrong and removes what they did for the job, and all
 // that may have come of it. An output that went on from another's checkpoint names
 // nobody: either may be wrong.
-func (l *coordinator) strike(ctx context.Context, d disproof) (err error) {
+func (l *coordinator) excludeWrongWorkers(ctx context.Context, d wrongOutputs) (err error) {
 	l.rec, err = l.c.update(ctx, l.id, func(r *Record) error {
 		switch {
 		case r.State.Over():
@@ -272,7 +272,7 @@ func (l *coordinator) strike(ctx context.Context, d disproof) (err error) {
 			return errTaken
 		}
 		for _, c := range d {
-			if c.from == "" && !r.wrong(c.worker) {
+			if c.from == "" && !r.hasFoundWrong(c.worker) {
 				part := fmt.Sprintf("stage %d, part %d", c.stage+1, c.first+1)
 				r.Audit.Wrong = append(r.Audit.Wrong, Wrong{c.worker, l.w.hostOf(c.worker), part})
 			}
@@ -288,16 +288,16 @@ func (l *coordinator) strike(ctx context.Context, d disproof) (err error) {
 		return err
 	}
 	doomed := func(subject string, worker string) bool {
-		return l.rec.wrong(worker) || slices.ContainsFunc(d, func(c claim) bool { return c.subject == subject })
+		return l.rec.hasFoundWrong(worker) || slices.ContainsFunc(d, func(c claim) bool { return c.subject == subject })
 	}
 	first := math.MaxInt // the stage from whose outputs on all is in doubt
 	for subject := range subjects {
-		if _, at, worker, ok := partOf(subject); ok && doomed(subject, worker) {
+		if _, at, worker, ok := parsePartSubject(subject); ok && doomed(subject, worker) {
 			first = min(first, at.stage)
 		}
 	}
 	for subject := range subjects {
-		_, at, worker, _ := partOf(subject)
+		_, at, worker, _ := parsePartSubject(subject)
 		if at.stage > first || l.work.UsesBlobs() || doomed(subject, worker) {
 			err = errors.Join(err, l.c.done.Purge(ctx, jetstream.WithPurgeSubject(subject)))
 		}

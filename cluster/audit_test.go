@@ -72,7 +72,7 @@ func TestLiar(t *testing.T) {
 			break
 		}
 	}
-	if found != 1 || c.named(liar) == "" {
+	if found != 1 || c.jobFoundWrongIn(liar) == "" {
 		t.Errorf("%d are named", found)
 	}
 	// The honest one is alone now: the coordinator repeats what it says.
@@ -153,7 +153,7 @@ func TestShare(t *testing.T) {
 			Repeated: 10},
 		"a part that is wrong passes with probability 0.97": {Trust: jobs.ByRepetition, Share: usualShare},
 	} {
-		if got := a.leaves(); !strings.HasPrefix(got, want) {
+		if got := a.remainingRisk(); !strings.HasPrefix(got, want) {
 			t.Errorf("%+v leaves %q", a, got)
 		}
 	}

@@ -10,11 +10,11 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// carryOut carries out the parts of a message and acknowledges it once their
+// runAndAcknowledge carries out the parts of a message and acknowledges it once their
 // outputs are stored.
-func (w *worker) carryOut(ctx context.Context, m jetstream.Msg) {
-	stop := w.renew(ctx, m)
-	err := w.obey(ctx, m)
+func (w *worker) runAndAcknowledge(ctx context.Context, m jetstream.Msg) {
+	stop := w.renewLease(ctx, m)
+	err := w.runOrderedParts(ctx, m)
 	stop()
 	switch {
 	case err == nil:
@@ -31,10 +31,10 @@ func (w *worker) carryOut(ctx context.Context, m jetstream.Msg) {
 // errOwn says that a part is to be repeated by another worker than this.
 var errOwn = errors.New("another worker repeats this part")
 
-// obey carries out the parts of a message that can be carried out. An error
+// runOrderedParts carries out the parts of a message that can be carried out. An error
 // means that another try is needed.
-func (w *worker) obey(ctx context.Context, m jetstream.Msg) error {
-	id, at, ok := orderOf(m.Subject())
+func (w *worker) runOrderedParts(ctx context.Context, m jetstream.Msg) error {
+	id, at, ok := parseOrderSubject(m.Subject())
 	var o order
 	if !ok || json.Unmarshal(m.Data(), &o) != nil || len(o.Parts) != at.count {
 		return nil // nobody can ever carry this out
@@ -51,7 +51,7 @@ func (w *worker) obey(ctx context.Context, m jetstream.Msg) error {
 	case record.State.Over():
 		return nil
 	}
-	if err := w.believed(); err != nil {
+	if err := w.checkTrusted(); err != nil {
 		return err
 	}
 	if o.Not == w.c.id {
@@ -59,26 +59,26 @@ func (w *worker) obey(ctx context.Context, m jetstream.Msg) error {
 	}
 	inner, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	defer w.untilOver(id, func() { cancel(errEnded) })()
+	defer w.stopWhenOver(id, func() { cancel(errEnded) })()
 	name := id + " " + o.Parts[0].Name
 	if at.count > 1 {
 		name += fmt.Sprintf(" and %d more", at.count-1)
 	}
-	defer w.does(m.Subject(), name)()
+	defer w.noteActivity(m.Subject(), name)()
 	a := &assignment{w: w, ctx: inner, record: record, order: o}
 	a.outs = &stored{c: w.c, ctx: inner, job: id, stages: o.Stages, round: o.Round, repeat: o.Not != "",
-		trouble: w.trouble}
+		trouble: w.noteStoreError}
 	tries := uint64(1)
 	if about, err := m.Metadata(); err == nil {
 		tries = about.NumDelivered
 	}
 	switch {
 	case at.count == 1:
-		err = a.single(tries)
+		err = a.runSinglePart(tries)
 	case tries > 1:
-		err = a.apart()
+		err = a.requeueUndone()
 	default:
-		err = a.several()
+		err = a.runBatch()
 	}
 	if context.Cause(inner) == errEnded {
 		return nil
@@ -86,9 +86,9 @@ func (w *worker) obey(ctx context.Context, m jetstream.Msg) error {
 	return err
 }
 
-// does shows what the process does until the function that it returns is
+// noteActivity shows what the process does until the function that it returns is
 // called.
-func (w *worker) does(key, name string) (end func()) {
+func (w *worker) noteActivity(key, name string) (end func()) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.doing[key] = name
@@ -99,8 +99,8 @@ func (w *worker) does(key, name string) (end func()) {
 	}
 }
 
-// count takes down how a part went.
-func (w *worker) count(seconds float64, done bool) {
+// countPart takes down how a part went.
+func (w *worker) countPart(seconds float64, done bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.spent += seconds
@@ -111,9 +111,9 @@ func (w *worker) count(seconds float64, done bool) {
 	}
 }
 
-// trouble notes why the server does not take outputs; nil when it does again, or
+// noteStoreError notes why the server does not take outputs; nil when it does again, or
 // nobody asks it any more: work that is called off says nothing of the server.
-func (w *worker) trouble(err error) {
+func (w *worker) noteStoreError(err error) {
 	text := ""
 	if err != nil && !errors.Is(err, context.Canceled) {
 		text = err.Error()
@@ -127,8 +127,8 @@ func (w *worker) trouble(err error) {
 	}
 }
 
-// untilOver calls stop when the job is over.
-func (w *worker) untilOver(id string, stop func()) (unwatch func()) {
+// stopWhenOver calls stop when the job is over.
+func (w *worker) stopWhenOver(id string, stop func()) (unwatch func()) {
 	w.mu.Lock()
 	key := w.nextWatch
 	w.nextWatch++
@@ -137,7 +137,7 @@ func (w *worker) untilOver(id string, stop func()) (unwatch func()) {
 	}
 	w.watched[id][key] = stop
 	w.mu.Unlock()
-	if w.c.ended(id) {
+	if w.c.isOver(id) {
 		stop()
 	}
 	return func() {
@@ -150,13 +150,13 @@ func (w *worker) untilOver(id string, stop func()) (unwatch func()) {
 	}
 }
 
-// stopOver stops the parts of jobs as they come to be over, until ctx is done.
-func (w *worker) stopOver(ctx context.Context) {
+// stopPartsOfEndedJobs stops the parts of jobs as they come to be over, until ctx is done.
+func (w *worker) stopPartsOfEndedJobs(ctx context.Context) {
 	for {
 		_, changed := w.c.latest("")
 		w.mu.Lock()
 		for id, stops := range w.watched {
-			if w.c.ended(id) {
+			if w.c.isOver(id) {
 				for _, stop := range stops {
 					stop()
 				}

@@ -214,5 +214,5 @@ func TestJobs(t *testing.T) {
 	if list, err := c.List(t.Context()); err != nil || len(list) != 0 {
 		t.Errorf("jobs are left: %v %v", list, err)
 	}
-	bare(t, c, broker.WorkStream, broker.DoneStream, blob.Stream(broker.FileBucket))
+	bare(t, c, broker.WorkStream, broker.DoneStream, blob.StreamName(broker.FileBucket))
 }

@@ -52,31 +52,31 @@ func (w *worker) coordinate(ctx context.Context, id string) error {
 	var bad wrong
 	switch {
 	case errors.Is(err, errEnded), errors.Is(err, ErrNoJob):
-		return l.tidy(ctx)
+		return l.removeLeftovers(ctx)
 	case errors.As(err, &bad):
-		_, err = l.c.finish(ctx, id, func(r *Record) { r.State, r.Error = Failed, bad.Error() })
-		return l.unlessOver(ctx, err)
+		_, err = l.c.finishJob(ctx, id, func(r *Record) { r.State, r.Error = Failed, bad.Error() })
+		return l.ignoreIfOver(ctx, err)
 	}
 	return err
 }
 
-// tidy removes what this coordinator has left behind of a job that is over.
-func (l *coordinator) tidy(ctx context.Context) error {
+// removeLeftovers removes what this coordinator has left behind of a job that is over.
+func (l *coordinator) removeLeftovers(ctx context.Context) error {
 	r, err := l.c.Job(ctx, l.id)
 	if errors.Is(err, ErrNoJob) {
-		return l.c.remove(ctx, l.id)
+		return l.c.removeJob(ctx, l.id)
 	}
 	if err != nil || !r.State.Over() {
 		return err
 	}
-	return l.c.sweep(ctx, r)
+	return l.c.removeUnneeded(ctx, r)
 }
 
-// unlessOver is no error where the job was over before: then another coordinator has come
+// ignoreIfOver is no error where the job was over before: then another coordinator has come
 // to its end, or somebody has cancelled it.
-func (l *coordinator) unlessOver(ctx context.Context, err error) error {
+func (l *coordinator) ignoreIfOver(ctx context.Context, err error) error {
 	if errors.Is(err, errOver) {
-		return l.tidy(ctx)
+		return l.removeLeftovers(ctx)
 	}
 	return err
 }
@@ -91,11 +91,11 @@ func (l *coordinator) run(ctx context.Context) (err error) {
 	})
 	for err == nil {
 		err = l.attempt(ctx)
-		var against disproof
+		var against wrongOutputs
 		if !errors.As(err, &against) {
 			return err
 		}
-		err = l.strike(ctx, against)
+		err = l.excludeWrongWorkers(ctx, against)
 	}
 	return err
 }
@@ -106,7 +106,7 @@ func (l *coordinator) attempt(ctx context.Context) (err error) {
 		return err
 	}
 	if l.work.UsesBlobs() {
-		if err := l.c.makeShelf(ctx, l.id); err != nil {
+		if err := l.c.createBlobBucket(ctx, l.id); err != nil {
 			return err
 		}
 	}
@@ -119,51 +119,51 @@ func (l *coordinator) attempt(ctx context.Context) (err error) {
 	for stage := 0; ; stage++ {
 		parts, err := l.work.ListParts(stage, l.out)
 		if err != nil {
-			return l.blame(err)
+			return l.attributeError(err)
 		}
 		if len(parts) == 0 {
 			break
 		}
 		if err := l.work.DropUnneededBlobs(stage, l.out); err != nil {
-			return l.blame(err)
+			return l.attributeError(err)
 		}
 		s := &stageRun{coordinator: l, parts: parts}
 		if err := s.run(ctx); err != nil {
 			return err
 		}
 		if aside = s.aside; len(aside) > 0 {
-			_, err := l.c.finish(ctx, l.id, func(r *Record) {
+			_, err := l.c.finishJob(ctx, l.id, func(r *Record) {
 				r.State, r.FailedParts = Failed, aside
 				r.Error = fmt.Sprintf("%d of %d parts could not be carried out; the first, %s: %s", len(aside),
 					len(parts), aside[0].Name, aside[0].Error)
 			})
-			return l.unlessOver(ctx, err)
+			return l.ignoreIfOver(ctx, err)
 		}
 		l.out.stages, l.out.where = append(l.out.stages, len(parts)), append(l.out.where, s.where)
 		l.sum += len(parts)
 	}
-	return l.merge(ctx)
+	return l.mergeResult(ctx)
 }
 
-// blame says whose error it is that came of outputs: the server's, if it did
+// attributeError says whose error it is that came of outputs: the server's, if it did
 // not answer, else the job's.
-func (l *coordinator) blame(err error) error {
+func (l *coordinator) attributeError(err error) error {
 	if l.out.failed != nil {
 		return l.out.failed
 	}
 	return wrong{err}
 }
 
-// merge makes the result. What an error leaves behind is swept when the job is
+// mergeResult makes the result. What an error leaves behind is swept when the job is
 // over, and not before: the server may have taken the record that names these
 // files although its answer got lost.
-func (l *coordinator) merge(ctx context.Context) error {
-	text, err := l.work.Merge(l.out, l.out.create(l.name))
+func (l *coordinator) mergeResult(ctx context.Context) error {
+	text, err := l.work.Merge(l.out, l.out.resultCreator(l.name))
 	if err != nil {
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
-		return l.blame(err)
+		return l.attributeError(err)
 	}
 	size, err := l.c.files.Put(ctx, resultName(l.id, l.name, resultFile), bytes.NewReader(text))
 	if err != nil {
@@ -172,21 +172,21 @@ func (l *coordinator) merge(ctx context.Context) error {
 	// A list of the server's own can lack what it has only just taken.
 	files := append(l.out.made, File{Name: resultFile, Size: size})
 	slices.SortFunc(files, func(a, b File) int { return strings.Compare(a.Name, b.Name) })
-	_, err = l.c.finish(ctx, l.id, func(r *Record) {
+	_, err = l.c.finishJob(ctx, l.id, func(r *Record) {
 		r.State, r.Files, r.Made = Done, files, l.name
 		if r.Audit != nil {
 			r.Audit.Parts, r.Audit.Repeated = l.sum, l.repeated
-			r.Audit.Leaves = r.Audit.leaves()
+			r.Audit.Leaves = r.Audit.remainingRisk()
 		}
 	})
-	return l.unlessOver(ctx, err)
+	return l.ignoreIfOver(ctx, err)
 }
 
 // resultFile is the file of a result's JSON.
 const resultFile = "result.json"
 
-// finish ends a job and removes what it needed no longer.
-func (c *Cluster) finish(ctx context.Context, id string, change func(*Record)) (*Record, error) {
+// finishJob ends a job and removes what it needed no longer.
+func (c *Cluster) finishJob(ctx context.Context, id string, change func(*Record)) (*Record, error) {
 	r, err := c.update(ctx, id, func(r *Record) error {
 		if r.State.Over() {
 			return errOver
@@ -199,7 +199,7 @@ func (c *Cluster) finish(ctx context.Context, id string, change func(*Record)) (
 	if err != nil {
 		return r, err
 	}
-	return r, c.sweep(ctx, r)
+	return r, c.removeUnneeded(ctx, r)
 }
 
 // stageRun is a stage of a job that is led.
@@ -253,7 +253,7 @@ func (s *stageRun) run(ctx context.Context) error {
 	s.fails, s.back, s.changed = map[int]map[string]int{}, map[int]bool{}, make(chan struct{}, 1)
 	s.began, s.touched = time.Now(), time.Now()
 	filter := fmt.Sprintf("%s.%d.>", s.id, s.parts[0].Stage)
-	queued, done, err := s.there(ctx)
+	queued, done, err := s.findQueuedAndDone(ctx)
 	if err != nil {
 		return err
 	}
@@ -272,7 +272,7 @@ func (s *stageRun) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	reading, err := cons.Consume(s.receive)
+	reading, err := cons.Consume(s.receiveMessage)
 	if err != nil {
 		return err
 	}
@@ -282,7 +282,7 @@ func (s *stageRun) run(ctx context.Context) error {
 		return err
 	}
 	defer progress.Unsubscribe()
-	back, err := s.c.conn.Subscribe("oxo.back."+filter, s.receiveBack)
+	back, err := s.c.conn.Subscribe("oxo.back."+filter, s.requeueReturned)
 	if err != nil {
 		return err
 	}
@@ -290,28 +290,28 @@ func (s *stageRun) run(ctx context.Context) error {
 	defer s.judging.Wait()
 	inner, cancel := context.WithCancel(ctx)
 	defer cancel()
-	return s.follow(inner)
+	return s.superviseUntilDone(inner)
 }
 
-// there reports which parts are on the queue and which have outputs. The queue
+// findQueuedAndDone reports which parts are on the queue and which have outputs. The queue
 // is asked first: a part that leaves it meanwhile has an output then.
-func (s *stageRun) there(ctx context.Context) (queued, done []bool, err error) {
+func (s *stageRun) findQueuedAndDone(ctx context.Context) (queued, done []bool, err error) {
 	queued, done = make([]bool, len(s.parts)), make([]bool, len(s.parts))
 	stage := s.parts[0].Stage
 	subjects, err := subjectsOf(ctx, s.c.work, fmt.Sprintf("oxo.part.*.%s.%d.>", s.id, stage))
 	if err != nil {
 		return nil, nil, err
 	}
-	covered(queued, stage, subjects, orderSpan)
+	markCovered(queued, stage, subjects, orderedSpan)
 	if subjects, err = subjectsOf(ctx, s.c.done, fmt.Sprintf("oxo.done.%s.%d.>", s.id, stage)); err != nil {
 		return nil, nil, err
 	}
-	covered(done, stage, subjects, s.c.doneSpan)
+	markCovered(done, stage, subjects, s.c.doneSpan)
 	return queued, done, nil
 }
 
-// follow keeps the queue filled until all parts are over.
-func (s *stageRun) follow(ctx context.Context) error {
+// superviseUntilDone keeps the queue filled until all parts are over.
+func (s *stageRun) superviseUntilDone(ctx context.Context) error {
 	tick := time.NewTicker(time.Second)
 	defer tick.Stop()
 	for {
@@ -327,14 +327,14 @@ func (s *stageRun) follow(ctx context.Context) error {
 			s.rec = record // its priority may have changed
 			s.mu.Unlock()
 		}
-		left, err := s.settle(ctx)
+		left, err := s.dequeueSetAside(ctx)
 		if err != nil {
 			return err
 		}
 		if left == 0 {
 			return nil
 		}
-		if err := errors.Join(s.audit(ctx), s.fill(ctx)); err != nil {
+		if err := errors.Join(s.startAudits(ctx), s.fillQueue(ctx)); err != nil {
 			return err
 		}
 		select {
@@ -344,19 +344,19 @@ func (s *stageRun) follow(ctx context.Context) error {
 		case <-s.changed:
 		case <-tick.C:
 			if began := time.Now(); began.After(s.quiet) {
-				s.tell(ctx)
+				s.publishStatus(ctx)
 				s.quiet = time.Now().Add(tellShare * time.Since(began))
 			}
-			if err := s.look(ctx); err != nil {
+			if err := s.requeueSilentParts(ctx); err != nil {
 				return err
 			}
 		}
 	}
 }
 
-// settle takes parts that were set aside off the queue and returns how many
+// dequeueSetAside takes parts that were set aside off the queue and returns how many
 // parts are left.
-func (s *stageRun) settle(ctx context.Context) (int, error) {
+func (s *stageRun) dequeueSetAside(ctx context.Context) (int, error) {
 	s.mu.Lock()
 	purge, left := s.purge, s.left
 	s.purge = nil
@@ -371,9 +371,9 @@ func (s *stageRun) settle(ctx context.Context) (int, error) {
 	return left, nil
 }
 
-// receive takes down what the workers say about parts.
-func (s *stageRun) receive(m jetstream.Msg) {
-	kind, at, worker, ok := partOf(m.Subject())
+// receiveMessage takes down what the workers say about parts.
+func (s *stageRun) receiveMessage(m jetstream.Msg) {
+	kind, at, worker, ok := parsePartSubject(m.Subject())
 	if !ok || at.stage != s.parts[0].Stage || at.first+at.count > len(s.parts) {
 		return
 	}
@@ -407,33 +407,33 @@ func (s *stageRun) receiveFailure(index int, worker, why string) {
 		s.fails[index] = map[string]int{}
 	}
 	s.fails[index][worker]++
-	if s.hopeless(s.fails[index]) {
+	if s.failedTooOften(s.fails[index]) {
 		s.aside = append(s.aside, FailedPart{s.parts[index].Stage, index, s.parts[index].Name, why})
 		s.purge = append(s.purge, index)
-		s.end(index)
+		s.markOver(index)
 	}
 }
 
-// end counts a part as over.
-func (s *stageRun) end(index int) {
+// markOver counts a part as over.
+func (s *stageRun) markOver(index int) {
 	s.over[index] = true
 	s.left--
 	s.queued = max(0, s.queued-1)
 	s.touched = time.Now()
 }
 
-// hopeless reports whether a part has failed often enough.
-func (s *stageRun) hopeless(fails map[string]int) bool {
+// failedTooOften reports whether a part has failed often enough.
+func (s *stageRun) failedTooOften(fails map[string]int) bool {
 	sum := 0
 	for _, n := range fails {
 		sum += n
 	}
-	return len(fails) >= failsToAside || sum >= failsToAside && len(fails) >= s.w.alive()
+	return len(fails) >= failsToAside || sum >= failsToAside && len(fails) >= s.w.countWorkers()
 }
 
-// receiveBack has a part that a worker gave back put on the queue once more.
-func (s *stageRun) receiveBack(m *nats.Msg) {
-	_, at, _, ok := partOf(m.Subject)
+// requeueReturned has a part that a worker gave back put on the queue once more.
+func (s *stageRun) requeueReturned(m *nats.Msg) {
+	_, at, _, ok := parsePartSubject(m.Subject)
 	if !ok || at.first >= len(s.parts) || at.stage != s.parts[0].Stage {
 		return
 	}
@@ -448,7 +448,7 @@ func (s *stageRun) receiveBack(m *nats.Msg) {
 }
 
 func (s *stageRun) receiveProgress(m *nats.Msg) {
-	_, at, _, ok := partOf(m.Subject)
+	_, at, _, ok := parsePartSubject(m.Subject)
 	var r jobs.Report
 	if !ok || at.first >= len(s.parts) || at.stage != s.parts[0].Stage || json.Unmarshal(m.Data, &r) != nil {
 		return

@@ -21,37 +21,37 @@ const (
 	queuedFor   = 2.0 // seconds of work
 )
 
-// room returns how many parts may be on the queue: enough for every worker, and
+// queueLimit returns how many parts may be on the queue: enough for every worker, and
 // for two seconds at the rate so far, so that parts of other jobs get their
 // turn.
-func (s *stageRun) room() int {
+func (s *stageRun) queueLimit() int {
 	rate := float64(len(s.parts)-s.left-s.before) / max(time.Since(s.began).Seconds(), 0.01)
-	return min(mostQueued, max(leastQueued, 2*s.w.slots(), int(queuedFor*rate)))
+	return min(mostQueued, max(leastQueued, 2*s.w.totalSlots(), int(queuedFor*rate)))
 }
 
 // togetherFor is about how many seconds of work travel in one message. Parts so
 // short that the way would cost more than doing them travel together.
 const togetherFor = 0.1
 
-// together returns how many parts to put in a message: one until it is known
+// partsPerMessage returns how many parts to put in a message: one until it is known
 // how long they take, and towards the end so few that all workers have some.
-func (s *stageRun) together() int {
+func (s *stageRun) partsPerMessage() int {
 	if s.finished == 0 {
 		return 1
 	}
 	average := max(s.spent/float64(s.finished), 1e-6)
-	share := len(s.todo) / max(1, 4*s.w.slots())
+	share := len(s.todo) / max(1, 4*s.w.totalSlots())
 	return max(1, min(mostTogether, share, int(togetherFor/average)))
 }
 
-// fill puts parts on the queue where there is room.
-func (s *stageRun) fill(ctx context.Context) error {
+// fillQueue puts parts on the queue where there is room.
+func (s *stageRun) fillQueue(ctx context.Context) error {
 	s.mu.Lock()
 	var batch []span
-	for room := s.room(); s.queued < room && len(s.todo) > 0; {
+	for room := s.queueLimit(); s.queued < room && len(s.todo) > 0; {
 		at := span{s.parts[0].Stage, s.todo[0], 1}
 		size := len(s.parts[at.first].Input)
-		for most := min(s.together(), len(s.todo)); at.count < most && s.todo[at.count] == at.first+
+		for most := min(s.partsPerMessage(), len(s.todo)); at.count < most && s.todo[at.count] == at.first+
 			at.count && !s.back[at.first] && !s.back[at.first+at.count]; at.count++ {
 			if size += len(s.parts[at.first+at.count].Input); size > large {
 				break
@@ -74,9 +74,9 @@ type order struct {
 	Not    string      `json:"not,omitempty"`   // the worker whose output is compared with that of another one
 }
 
-// taskOf names what is asked for by its digest, so that what was asked for before a job was
+// taskDigest names what is asked for by its digest, so that what was asked for before a job was
 // begun anew, or of another version of the program, is not taken for an answer.
-func taskOf(version string, round int, parts []jobs.Part) string {
+func taskDigest(version string, round int, parts []jobs.Part) string {
 	sum := sha256.New()
 	fmt.Fprintf(sum, "%q %d", version, round)
 	for _, p := range parts {
@@ -148,9 +148,9 @@ func (c *Cluster) enqueue(ctx context.Context, job, priority string, orders []or
 	return refused, nil
 }
 
-// look puts parts of which nothing is heard on the queue again, in case that a
+// requeueSilentParts puts parts of which nothing is heard on the queue again, in case that a
 // server has lost them.
-func (s *stageRun) look(ctx context.Context) error {
+func (s *stageRun) requeueSilentParts(ctx context.Context) error {
 	s.mu.Lock()
 	silent := time.Since(s.touched) > 2*s.c.lease
 	if silent {
@@ -160,7 +160,7 @@ func (s *stageRun) look(ctx context.Context) error {
 	if !silent {
 		return nil
 	}
-	queued, done, err := s.there(ctx)
+	queued, done, err := s.findQueuedAndDone(ctx)
 	if err != nil {
 		return err
 	}

@@ -93,7 +93,7 @@ func (r role) play() error {
 	for ; err != nil; c, err = Open(ctx, o) {
 		time.Sleep(200 * time.Millisecond) // the servers are finding each other
 	}
-	for c.Tend(ctx) != nil {
+	for c.RequestMissingCoordinators(ctx) != nil {
 		time.Sleep(200 * time.Millisecond) // they choose a leader
 	}
 	fmt.Println("ready")

@@ -18,8 +18,8 @@ type JobView struct {
 	Status *Status `json:"status,omitempty"`
 }
 
-// Look returns a snapshot.
-func (c *Cluster) Look(ctx context.Context) (*Snapshot, error) {
+// TakeSnapshot returns a snapshot.
+func (c *Cluster) TakeSnapshot(ctx context.Context) (*Snapshot, error) {
 	s := &Snapshot{Jobs: []JobView{}}
 	version, err := c.keys.Get(ctx, versionKey)
 	if err != nil {

@@ -42,7 +42,7 @@ func TestLost(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		m, err := fetch(ctx, cons)
+		m, err := nextMessage(ctx, cons)
 		if err != nil || m == nil {
 			t.Fatal(m, err)
 		}
@@ -54,9 +54,9 @@ func TestLost(t *testing.T) {
 			t.Fatal(err)
 		}
 		lost := time.Now()
-		_, at, _ := orderOf(m.Subject())
+		_, at, _ := parseOrderSubject(m.Subject())
 		done := make(chan bool, 8)
-		if _, err := c.conn.Subscribe(at.doneBy(r.ID, "*"), func(*nats.Msg) { done <- true }); err != nil {
+		if _, err := c.conn.Subscribe(at.doneSubject(r.ID, "*"), func(*nats.Msg) { done <- true }); err != nil {
 			t.Fatal(err)
 		}
 		over.Go(func() { c.Work(ctx, WorkOptions{Slots: 1}) })

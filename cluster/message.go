@@ -37,10 +37,10 @@ type item struct {
 	data   []byte
 }
 
-// message makes the message of outputs or of a checkpoint: for each part its
+// packMessage makes the message of outputs or of a checkpoint: for each part its
 // report and its data, with the number of their bytes before each. The data of
 // one part may be large; then they are an object.
-func (c *Cluster) message(ctx context.Context, subject string, items ...item) (*nats.Msg, error) {
+func (c *Cluster) packMessage(ctx context.Context, subject string, items ...item) (*nats.Msg, error) {
 	m := nats.NewMsg(subject)
 	m.Header.Set(headWorker, c.id)
 	var object []byte
@@ -61,7 +61,7 @@ func (c *Cluster) message(ctx context.Context, subject string, items ...item) (*
 	}
 	name := strings.Split(subject, ".")[2] + "/" + subject
 	m.Header.Set(headObject, name)
-	return m, c.again(ctx, func() error {
+	return m, c.keepTrying(ctx, func() error {
 		_, err := c.files.Of(c.id).Put(ctx, name, bytes.NewReader(object))
 		return err
 	})
@@ -93,9 +93,9 @@ func unpack(body []byte) ([]item, error) {
 	return items, nil
 }
 
-// fetch returns what a message about parts holds; none where there is no such
-// message.
-func (c *Cluster) fetch(ctx context.Context, subject string) ([]item, error) {
+// fetchItems returns what a message about parts holds; none where there is no such
+// packMessage.
+func (c *Cluster) fetchItems(ctx context.Context, subject string) ([]item, error) {
 	m, err := c.done.GetLastMsgForSubject(ctx, subject)
 	if errors.Is(err, jetstream.ErrMsgNotFound) {
 		return nil, nil
@@ -105,7 +105,7 @@ func (c *Cluster) fetch(ctx context.Context, subject string) ([]item, error) {
 	}
 	items, err := unpack(m.Data)
 	if name := m.Header.Get(headObject); name != "" && err == nil && len(items) == 1 {
-		_, _, worker, _ := partOf(subject) // another one may have an object of that name, too
+		_, _, worker, _ := parsePartSubject(subject) // another one may have an object of that name, too
 		items[0].data, err = c.files.Of(worker).Bytes(ctx, name)
 	}
 	return items, err
@@ -113,15 +113,15 @@ func (c *Cluster) fetch(ctx context.Context, subject string) ([]item, error) {
 
 // publish stores a message, trying again until the server has it.
 func (c *Cluster) publish(ctx context.Context, m *nats.Msg) error {
-	return c.again(ctx, func() error {
+	return c.keepTrying(ctx, func() error {
 		_, err := c.js.PublishMsg(ctx, m)
 		return err
 	})
 }
 
-// again tries until it works or ctx is done: servers are away for a while, and
+// keepTrying tries until it works or ctx is done: servers are away for a while, and
 // full disks are emptied. The error is the last one.
-func (c *Cluster) again(ctx context.Context, try func() error) error {
+func (c *Cluster) keepTrying(ctx context.Context, try func() error) error {
 	for wait := 100 * time.Millisecond; ; wait = min(2*wait, 2*time.Second) {
 		err := try()
 		if err == nil {
@@ -169,16 +169,16 @@ func (s *stored) Output(stage, index int) ([]byte, error) {
 }
 
 func (s *stored) output(stage, index int) ([]byte, error) {
-	at, err := s.find(stage, index)
+	at, err := s.locateOutput(stage, index)
 	if err != nil {
 		return nil, err
 	}
 	items, ok := s.read[at.subject]
 	if !ok {
-		if items, err = s.c.fetch(s.ctx, at.subject); err != nil {
+		if items, err = s.c.fetchItems(s.ctx, at.subject); err != nil {
 			return nil, err
 		}
-		s.keep(at.subject, items)
+		s.cacheItems(at.subject, items)
 	}
 	if len(items) != at.count {
 		return nil, fmt.Errorf("the output of part %d of stage %d is missing", index, stage)
@@ -189,7 +189,7 @@ func (s *stored) output(stage, index int) ([]byte, error) {
 // mostKept is how many bytes of outputs are kept at hand.
 const mostKept = 32 << 20
 
-func (s *stored) keep(subject string, items []item) {
+func (s *stored) cacheItems(subject string, items []item) {
 	size := len(subject)
 	for _, it := range items {
 		size += len(it.data)
@@ -206,8 +206,8 @@ type place struct {
 	subject string
 }
 
-// find says which message holds the output of a part.
-func (s *stored) find(stage, index int) (place, error) {
+// locateOutput says which message holds the output of a part.
+func (s *stored) locateOutput(stage, index int) (place, error) {
 	for len(s.where) <= stage {
 		s.where = append(s.where, nil)
 	}
@@ -240,9 +240,9 @@ func subjectsOf(ctx context.Context, in jetstream.Stream, filter string) (map[st
 	return info.State.Subjects, nil
 }
 
-// create makes a file of the job's result. That the server does not take one is
+// resultCreator makes a file of the job's result. That the server does not take one is
 // noted too.
-func (s *stored) create(lead string) jobs.Create {
+func (s *stored) resultCreator(lead string) jobs.Create {
 	return func(name string) (io.WriteCloser, error) {
 		r, w := io.Pipe()
 		f := &upload{PipeWriter: w, of: s, ended: make(chan error, 1)}

@@ -92,7 +92,7 @@ func Open(ctx context.Context, o Options) (*Cluster, error) {
 	if key, isKey, _ := broker.ParseKey(o.Token); isKey && o.Server == nil {
 		c.id, c.role = key.Name, key.Role
 	}
-	if err = c.begin(ctx); err == nil && c.role == broker.Administer {
+	if err = c.openOrCreateAll(ctx); err == nil && c.role == broker.Administer {
 		_, err = c.conn.Subscribe(recordSubject(">"), func(*nats.Msg) {
 			select {
 			case c.wake <- struct{}{}:
@@ -101,17 +101,17 @@ func Open(ctx context.Context, o Options) (*Cluster, error) {
 		})
 	}
 	if err == nil {
-		err = c.follow(ctx)
+		err = c.pollRecords(ctx)
 	}
 	if err != nil {
 		c.conn.Close()
-		return nil, fmt.Errorf("%s: %w", at.Where(), broker.Plainly(err))
+		return nil, fmt.Errorf("%s: %w", at.Where(), broker.ExplainError(err))
 	}
 	return c, nil
 }
 
-// begin finds or makes all that a cluster has on the server.
-func (c *Cluster) begin(ctx context.Context) (err error) {
+// openOrCreateAll finds or makes all that a cluster has on the server.
+func (c *Cluster) openOrCreateAll(ctx context.Context) (err error) {
 	if c.js, err = jetstream.New(c.conn, jetstream.WithPublishAsyncMaxPending(1<<14),
 		jetstream.WithDefaultTimeout(answerLimit)); err != nil {
 		return err
@@ -123,15 +123,15 @@ func (c *Cluster) begin(ctx context.Context) (err error) {
 	defer func() {
 		// What can't be here at all is taken away again. A server that does not
 		// answer in time is another matter: others may be beginning, too.
-		if refusal(err) {
+		if isPermanent(err) {
 			for _, name := range made {
 				err = errors.Join(err, c.js.DeleteStream(ctx, name))
 			}
 		}
 	}()
 	for _, name := range []string{broker.WorkStream, broker.DoneStream, "KV_" + broker.JobsBucket,
-		"KV_" + broker.LiveBucket, blob.Stream(broker.FileBucket)} {
-		fresh, err := c.stream(ctx, name)
+		"KV_" + broker.LiveBucket, blob.StreamName(broker.FileBucket)} {
+		fresh, err := c.openOrCreateStream(ctx, name)
 		if fresh {
 			made = append(made, name)
 		}
@@ -151,21 +151,21 @@ func (c *Cluster) begin(ctx context.Context) (err error) {
 	if c.files, err = c.bucket(ctx, broker.FileBucket); err != nil || c.o.Look {
 		return nil
 	}
-	if err := c.consumers(ctx); err != nil {
+	if err := c.openOrCreateConsumers(ctx); err != nil {
 		return err
 	}
 	return c.sameVersion(ctx)
 }
 
-// stream finds or makes a stream of the cluster's, and says whether it is new.
-func (c *Cluster) stream(ctx context.Context, name string) (fresh bool, err error) {
+// openOrCreateStream finds or makes a stream of the cluster's, and says whether it is new.
+func (c *Cluster) openOrCreateStream(ctx context.Context, name string) (fresh bool, err error) {
 	s, err := c.js.Stream(ctx, name)
 	if errors.Is(err, jetstream.ErrStreamNotFound) {
 		if c.o.Look || c.role != broker.Administer {
 			return false, errors.New("there is no cluster of oxo on this server; begin one with: oxo serve " +
 				"--cluster, or oxo worker")
 		}
-		s, err = c.make(ctx, name)
+		s, err = c.createStream(ctx, name)
 		fresh = err == nil
 	}
 	if err != nil {
@@ -201,14 +201,14 @@ func (c *Cluster) askLeader(ctx context.Context, config jetstream.StreamConfig) 
 
 var errForeign = errors.New("belongs to another application")
 
-// refusal reports whether an error will be there at every try.
-func refusal(err error) bool {
+// isPermanent reports whether an error will be there at every try.
+func isPermanent(err error) bool {
 	var said *jetstream.APIError
 	return errors.Is(err, errForeign) || errors.As(err, &said) && said.Code == 400
 }
 
-// make makes a stream.
-func (c *Cluster) make(ctx context.Context, name string) (jetstream.Stream, error) {
+// createStream makes a stream.
+func (c *Cluster) createStream(ctx context.Context, name string) (jetstream.Stream, error) {
 	replicas := c.o.Replicas
 	if replicas == 0 {
 		replicas = 1
@@ -231,7 +231,7 @@ func (c *Cluster) make(ctx context.Context, name string) (jetstream.Stream, erro
 			Name: broker.DoneStream, Subjects: []string{"oxo.done.>", "oxo.mark.>", "oxo.fail.>"}, Replicas: replicas,
 			MaxMsgsPerSubject: 1,
 			AllowDirect:       true, Compression: jetstream.S2Compression, Discard: jetstream.DiscardNew,
-			MaxBytes: c.o.most(), Metadata: ours,
+			MaxBytes: c.o.maxBytesOrUnlimited(), Metadata: ours,
 		})
 	case "KV_" + broker.JobsBucket:
 		_, err = c.js.CreateKeyValue(ctx, jetstream.KeyValueConfig{Bucket: broker.JobsBucket, Replicas: replicas,
@@ -242,7 +242,7 @@ func (c *Cluster) make(ctx context.Context, name string) (jetstream.Stream, erro
 			Storage: jetstream.MemoryStorage, Metadata: ours})
 	default:
 		_, err = c.js.CreateObjectStore(ctx, jetstream.ObjectStoreConfig{Bucket: broker.FileBucket, Replicas: replicas,
-			Compression: true, MaxBytes: c.o.most(), Metadata: ours})
+			Compression: true, MaxBytes: c.o.maxBytesOrUnlimited(), Metadata: ours})
 	}
 	if err != nil {
 		return nil, err
@@ -250,7 +250,7 @@ func (c *Cluster) make(ctx context.Context, name string) (jetstream.Stream, erro
 	return c.js.Stream(ctx, name)
 }
 
-func (o Options) most() int64 {
+func (o Options) maxBytesOrUnlimited() int64 {
 	if o.MaxBytes == 0 {
 		return -1
 	}
@@ -261,9 +261,9 @@ func (o Options) most() int64 {
 // their priorities.
 const leadConsumer = "lead"
 
-// consumers finds or makes the consumers of the queue and reads how long a
+// openOrCreateConsumers finds or makes the consumers of the queue and reads how long a
 // lease is.
-func (c *Cluster) consumers(ctx context.Context) error {
+func (c *Cluster) openOrCreateConsumers(ctx context.Context) error {
 	heartbeat := c.o.Heartbeat
 	if heartbeat == 0 {
 		heartbeat = usualHeartbeat

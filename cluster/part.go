@@ -10,8 +10,8 @@ import (
 // together in one message, and so do their outputs.
 type span struct{ stage, first, count int }
 
-// one is the span of one part.
-func one(stage, index int) span { return span{stage, index, 1} }
+// singleSpan is the span of one part.
+func singleSpan(stage, index int) span { return span{stage, index, 1} }
 
 // subject is oxo.KIND.JOB.STAGE.FIRST, and the count after that where there are
 // several parts.
@@ -23,9 +23,9 @@ func (s span) subject(kind, job string) string {
 	return text
 }
 
-// doneBy is oxo.done.JOB.STAGE.FIRST.COUNT.WORKER: every worker says under a subject of
+// doneSubject is oxo.done.JOB.STAGE.FIRST.COUNT.WORKER: every worker says under a subject of
 // its own what parts came to.
-func (s span) doneBy(job, worker string) string {
+func (s span) doneSubject(job, worker string) string {
 	return fmt.Sprintf("oxo.done.%s.%d.%d.%d.%s", job, s.stage, s.first, s.count, worker)
 }
 
@@ -37,13 +37,13 @@ func repeatSubject(priority, job string, stage, index int) string {
 
 // partSubject is the subject of a message about one part.
 func partSubject(kind, job string, stage, index int) string {
-	return one(stage, index).subject(kind, job)
+	return singleSpan(stage, index).subject(kind, job)
 }
 
-// partOf reads a subject about parts: oxo.KIND.JOB.STAGE.FIRST, and after that
+// parsePartSubject reads a subject about parts: oxo.KIND.JOB.STAGE.FIRST, and after that
 // the worker where it is about a failure or a checkpoint, else how many parts there are
 // and then the worker. Outputs of earlier versions name none.
-func partOf(subject string) (kind string, at span, worker string, ok bool) {
+func parsePartSubject(subject string) (kind string, at span, worker string, ok bool) {
 	words := strings.Split(subject, ".")
 	if len(words) < 5 || len(words) > 7 {
 		return "", span{}, "", false
@@ -52,23 +52,23 @@ func partOf(subject string) (kind string, at span, worker string, ok bool) {
 	if words[1] != "done" {
 		numbers, rest = words[3:5], words[5:]
 	}
-	at, ok = spanOf(numbers)
+	at, ok = parseSpan(numbers)
 	return words[1], at, strings.Join(rest, ""), ok && len(rest) <= 1
 }
 
-// orderOf reads the subject of parts on the queue:
+// parseOrderSubject reads the subject of parts on the queue:
 // oxo.part.PRIORITY.JOB.STAGE.FIRST, and how many there are.
-func orderOf(subject string) (job string, at span, ok bool) {
+func parseOrderSubject(subject string) (job string, at span, ok bool) {
 	words := strings.Split(strings.TrimSuffix(subject, ".again"), ".")
 	if len(words) < 6 || len(words) > 7 || words[1] != "part" {
 		return "", span{}, false
 	}
-	at, ok = spanOf(words[4:])
+	at, ok = parseSpan(words[4:])
 	return words[3], at, ok
 }
 
-// spanOf reads the stage, the first part and, if there are several, how many.
-func spanOf(words []string) (span, bool) {
+// parseSpan reads the stage, the first part and, if there are several, how many.
+func parseSpan(words []string) (span, bool) {
 	numbers := [3]int{2: 1}
 	for i, word := range words {
 		n, err := strconv.Atoi(word)
@@ -84,8 +84,8 @@ func spanOf(words []string) (span, bool) {
 // mostTogether is how many parts travel together at most.
 const mostTogether = 256
 
-// covered marks the parts of a stage that subjects are about.
-func covered(marks []bool, stage int, subjects map[string]uint64, read func(subject string) (span, bool)) {
+// markCovered marks the parts of a stage that subjects are about.
+func markCovered(marks []bool, stage int, subjects map[string]uint64, read func(subject string) (span, bool)) {
 	for subject := range subjects {
 		at, ok := read(subject)
 		if !ok || at.stage != stage {
@@ -99,12 +99,12 @@ func covered(marks []bool, stage int, subjects map[string]uint64, read func(subj
 
 // doneSpan reads the subject of outputs; those of a worker that is not believed are none.
 func (s *Records) doneSpan(subject string) (span, bool) {
-	_, at, worker, ok := partOf(subject)
-	return at, ok && s.named(worker) == ""
+	_, at, worker, ok := parsePartSubject(subject)
+	return at, ok && s.jobFoundWrongIn(worker) == ""
 }
 
-func orderSpan(subject string) (span, bool) {
-	_, at, ok := orderOf(subject)
+func orderedSpan(subject string) (span, bool) {
+	_, at, ok := parseOrderSubject(subject)
 	return at, ok
 }
 

@@ -91,9 +91,9 @@ const followEvery = 200 * time.Millisecond
 // followAfter is how long a record that somebody writes takes to be stored.
 const followAfter = 5 * time.Millisecond
 
-// follow keeps the records of all jobs at hand. It asks for them: a server that sent them by
+// pollRecords keeps the records of all jobs at hand. It asks for them: a server that sent them by
 // itself would send them to any subject that it is told.
-func (s *Records) follow(ctx context.Context) error {
+func (s *Records) pollRecords(ctx context.Context) error {
 	if err := s.catchUp(ctx); err != nil {
 		return err
 	}
@@ -111,7 +111,7 @@ func (s *Records) follow(ctx context.Context) error {
 			}
 			_ = s.catchUp(ctx) // a server that is away is asked again
 			if n%50 == 0 {
-				s.beginAnew(ctx)
+				s.rereadAfterReset(ctx)
 			}
 		}
 	})
@@ -130,14 +130,14 @@ func (s *Records) catchUp(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		s.see(m)
+		s.noteMessage(m)
 		s.next = m.Sequence + 1
 	}
 }
 
-// beginAnew reads all records again where a server that lost power counts from an earlier
+// rereadAfterReset reads all records again where a server that lost power counts from an earlier
 // message on.
-func (s *Records) beginAnew(ctx context.Context) {
+func (s *Records) rereadAfterReset(ctx context.Context) {
 	s.reading.Lock()
 	defer s.reading.Unlock()
 	info, err := s.records.Info(ctx)
@@ -152,14 +152,14 @@ func (s *Records) beginAnew(ctx context.Context) {
 // recordSubject is the subject of a key.
 func recordSubject(key string) string { return "$KV." + broker.JobsBucket + "." + key }
 
-// gone reports whether a message only says that a key was deleted.
-func gone(m *jetstream.RawStreamMsg) bool {
+// isDeletion reports whether a message only says that a key was deleted.
+func isDeletion(m *jetstream.RawStreamMsg) bool {
 	kind := m.Header.Get("KV-Operation")
 	return kind == "DEL" || kind == "PURGE"
 }
 
-// see takes down a record, or the cluster's version.
-func (s *Records) see(m *jetstream.RawStreamMsg) {
+// noteMessage takes down a record, or the cluster's version.
+func (s *Records) noteMessage(m *jetstream.RawStreamMsg) {
 	id, isJob := strings.CutPrefix(m.Subject, recordSubject(jobKey))
 	if !isJob {
 		if m.Subject == recordSubject(versionKey) {
@@ -170,19 +170,19 @@ func (s *Records) see(m *jetstream.RawStreamMsg) {
 		return
 	}
 	var r *Record
-	if !gone(m) {
+	if !isDeletion(m) {
 		r = &Record{}
 		if json.Unmarshal(m.Data, r) != nil {
 			return
 		}
 		r.revision = m.Sequence
 	}
-	s.note(id, r)
+	s.noteRecord(id, r)
 }
 
-// note takes down a record, nil for that it was deleted. An older one than is known says
+// noteRecord takes down a record, nil for that it was deleted. An older one than is known says
 // nothing.
-func (s *Records) note(id string, r *Record) {
+func (s *Records) noteRecord(id string, r *Record) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if before := s.known[id]; before != nil && r != nil && r.revision < before.revision {
@@ -199,9 +199,9 @@ func (s *Records) note(id string, r *Record) {
 	s.changed = make(chan struct{})
 }
 
-// named returns the job in which an output of a worker was found wrong; empty where there
+// jobFoundWrongIn returns the job in which an output of a worker was found wrong; empty where there
 // is none. It is forgotten with the job.
-func (s *Records) named(worker string) string {
+func (s *Records) jobFoundWrongIn(worker string) string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.wrong[worker]
@@ -215,8 +215,8 @@ func (s *Records) latest(id string) (*Record, <-chan struct{}) {
 	return s.known[id], s.changed
 }
 
-// ended reports whether a job is known to be over or removed.
-func (s *Records) ended(id string) bool {
+// isOver reports whether a job is known to be over or removed.
+func (s *Records) isOver(id string) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	r, seen := s.known[id]
@@ -233,7 +233,7 @@ func (s *Records) Job(ctx context.Context, id string) (*Record, error) {
 }
 
 func (s *Records) record(ctx context.Context, id string) (*Record, uint64, error) {
-	if !plainID(id) {
+	if !isJobID(id) {
 		return nil, 0, fmt.Errorf("job %q: %w", id, ErrNoJob)
 	}
 	e, err := s.keys.Get(ctx, jobKey+id)
@@ -250,8 +250,8 @@ func (s *Records) record(ctx context.Context, id string) (*Record, uint64, error
 	return &r, e.Revision(), nil
 }
 
-// plainID reports whether text can be a job's name.
-func plainID(id string) bool {
+// isJobID reports whether text can be a job's name.
+func isJobID(id string) bool {
 	return id != "" && !strings.ContainsFunc(id, func(r rune) bool {
 		return (r < '0' || r > '9') && (r < 'a' || r > 'z') && (r < 'A' || r > 'Z')
 	})
@@ -276,7 +276,7 @@ func (s *Records) update(ctx context.Context, id string, change func(*Record) er
 		}
 		r.revision, err = s.keys.Update(ctx, jobKey+id, data, revision)
 		if err == nil {
-			s.note(id, r)
+			s.noteRecord(id, r)
 			return r, nil
 		}
 		if !errors.Is(err, jetstream.ErrKeyExists) && !errors.Is(err, jetstream.ErrKeyRevisionMismatch) {
@@ -311,8 +311,8 @@ func (s *Records) List(ctx context.Context) ([]*Record, error) {
 	return list, nil
 }
 
-// running is the version that the cluster runs.
-func (s *Records) running() string {
+// clusterVersion is the version that the cluster runs.
+func (s *Records) clusterVersion() string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.version

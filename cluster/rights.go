@@ -14,8 +14,8 @@ import (
 	"oxo/cluster/broker"
 )
 
-// needs is the error of who lacks a right.
-func (c *Cluster) needs(do broker.Role, what string) error {
+// checkRight is the error of who lacks a right.
+func (c *Cluster) checkRight(do broker.Role, what string) error {
 	if c.role.May(do) {
 		return nil
 	}
@@ -26,7 +26,7 @@ func (c *Cluster) needs(do broker.Role, what string) error {
 func (c *Cluster) bucket(ctx context.Context, name string) (*blob.Bucket, error) {
 	b, err := blob.Open(ctx, c.js, name)
 	if err == nil && c.role != broker.Administer {
-		b.Purge = c.clear
+		b.Purge = c.purgeSubject
 	}
 	return b, err
 }
@@ -38,9 +38,9 @@ type removal struct {
 	Keep    uint64 `json:"keep"` // how many of the last messages stay
 }
 
-// clear removes the messages of a subject but the last so many, also marks that deleting
+// purgeSubject removes the messages of a subject but the last so many, also marks that deleting
 // leaves. Who works only has it done, by who leads: that nobody does costs room, nothing else.
-func (c *Cluster) clear(ctx context.Context, stream, subject string, keep uint64) error {
+func (c *Cluster) purgeSubject(ctx context.Context, stream, subject string, keep uint64) error {
 	if c.role != broker.Administer {
 		data, err := json.Marshal(removal{stream, subject, keep})
 		if err != nil {
@@ -59,16 +59,16 @@ func (c *Cluster) clear(ctx context.Context, stream, subject string, keep uint64
 	return s.Purge(ctx, options...)
 }
 
-// clearOn does what workers ask to have removed, where it is their own.
-func (w *worker) clearOn() (stop func() error, err error) {
+// serveRemovals does what workers ask to have removed, where it is their own.
+func (w *worker) serveRemovals() (stop func() error, err error) {
 	s, err := w.c.conn.QueueSubscribe("oxo.forget.*", "oxo", func(m *nats.Msg) {
 		var r removal
-		if json.Unmarshal(m.Data, &r) != nil || !r.of(strings.TrimPrefix(m.Subject, "oxo.forget.")) {
+		if json.Unmarshal(m.Data, &r) != nil || !r.isOwnOf(strings.TrimPrefix(m.Subject, "oxo.forget.")) {
 			return
 		}
 		ctx, cancel := context.WithTimeout(context.Background(), connectLimit)
 		defer cancel()
-		_ = w.c.clear(ctx, r.Stream, r.Subject, r.Keep) // the sweep finds it
+		_ = w.c.purgeSubject(ctx, r.Stream, r.Subject, r.Keep) // the sweep finds it
 	})
 	if err != nil {
 		return nil, err
@@ -76,17 +76,17 @@ func (w *worker) clearOn() (stop func() error, err error) {
 	return s.Unsubscribe, nil
 }
 
-// of reports whether what is to be removed is somebody's own: outputs, or an object.
-func (r removal) of(sign string) bool {
+// isOwnOf reports whether what is to be removed is somebody's own: outputs, or an object.
+func (r removal) isOwnOf(sign string) bool {
 	words := strings.Split(r.Subject, ".")
 	if sign == "" || strings.ContainsAny(r.Subject, "*>") {
 		return false
 	}
 	if r.Stream == broker.DoneStream {
-		_, _, worker, ok := partOf(r.Subject)
+		_, _, worker, ok := parsePartSubject(r.Subject)
 		return ok && worker == sign
 	}
-	return len(words) == 5 && words[0] == "$O" && r.Stream == blob.Stream(words[1]) && words[3] == sign
+	return len(words) == 5 && words[0] == "$O" && r.Stream == blob.StreamName(words[1]) && words[3] == sign
 }
 
 // sweepStray removes outputs of jobs that are over or that nobody knows, and files that were
@@ -118,7 +118,7 @@ func (w *worker) sweepStray(ctx context.Context) error {
 		if err != nil || time.Since(m.Time) < chunksLost {
 			continue
 		}
-		if err := c.clear(ctx, broker.DoneStream, subject, 0); err != nil {
+		if err := c.purgeSubject(ctx, broker.DoneStream, subject, 0); err != nil {
 			return err
 		}
 	}
@@ -128,7 +128,7 @@ func (w *worker) sweepStray(ctx context.Context) error {
 			continue
 		}
 		given := c.files.Of(f.Owner)
-		if stored, err := given.Stored(ctx, f.Name); err != nil || time.Since(stored) < chunksLost {
+		if stored, err := given.StoredAt(ctx, f.Name); err != nil || time.Since(stored) < chunksLost {
 			continue // its job may be on its way
 		}
 		if err := given.Remove(ctx, f.Name); err != nil {

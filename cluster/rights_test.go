@@ -92,7 +92,7 @@ func TestRoles(t *testing.T) {
 			return k.Remove(t.Context(), id)
 		}, "dan"},
 		{"list", func(t *testing.T, c *Cluster) error {
-			_, err := c.Look(t.Context())
+			_, err := c.TakeSnapshot(t.Context())
 			return err
 		}, "wall ann bob cat dan"},
 	}
@@ -212,7 +212,7 @@ func stores(t *testing.T, c *Cluster, conn *nats.Conn, subject string) bool {
 func subjectsThere(t *testing.T, c *Cluster) (all []string) {
 	t.Helper()
 	for _, name := range []string{broker.WorkStream, broker.DoneStream, "KV_" + broker.JobsBucket,
-		"KV_" + broker.LiveBucket, blob.Stream(broker.FileBucket)} {
+		"KV_" + broker.LiveBucket, blob.StreamName(broker.FileBucket)} {
 		s, err := c.js.Stream(t.Context(), name)
 		if err != nil {
 			t.Fatal(err)
@@ -233,9 +233,9 @@ func wipe(t *testing.T, c *Cluster) {
 	t.Helper()
 	err := c.work.Purge(t.Context())
 	for _, clear := range []struct{ stream, subject string }{{broker.DoneStream, ">"},
-		{blob.Stream(broker.FileBucket), ">"}, {"KV_" + broker.JobsBucket, "$KV.oxo-jobs.*.J"},
+		{blob.StreamName(broker.FileBucket), ">"}, {"KV_" + broker.JobsBucket, "$KV.oxo-jobs.*.J"},
 		{"KV_" + broker.LiveBucket, ">"}} {
-		err = errors.Join(err, c.clear(t.Context(), clear.stream, clear.subject, 0))
+		err = errors.Join(err, c.purgeSubject(t.Context(), clear.stream, clear.subject, 0))
 	}
 	_, put := c.files.Put(t.Context(), "result", strings.NewReader("x"))
 	_, out := c.js.Publish(t.Context(), "oxo.done.K.0.0.1.dan", []byte("{}"))
@@ -262,7 +262,7 @@ func TestKeyed(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	bare(t, c, broker.WorkStream, broker.DoneStream, blob.Stream(broker.FileBucket))
+	bare(t, c, broker.WorkStream, broker.DoneStream, blob.StreamName(broker.FileBucket))
 	// Both processes of a key are one: nobody repeats its own part.
 	work(t, open(t, Options{URL: s.URL(), Token: texts["bob"]}), WorkOptions{Slots: 1})
 	r := audited(t, c, someJobs()["tournament"], "all")
@@ -300,7 +300,7 @@ func TestTakenOver(t *testing.T) {
 	work(t, open(t, Options{URL: s.URL(), Version: "two"}), WorkOptions{Slots: 1})
 	sameResult(t, next, id, alone(t, j))
 	parts := []jobs.Part{{Index: 1}}
-	if taskOf("one", 0, parts) == taskOf("two", 0, parts) {
+	if taskDigest("one", 0, parts) == taskDigest("two", 0, parts) {
 		t.Error("an output of one version answers what another one asks")
 	}
 }

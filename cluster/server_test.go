@@ -35,7 +35,7 @@ func TestLeaderAnswers(t *testing.T) {
 		}
 		return stream.CachedInfo().Config.AllowDirect
 	}
-	for _, name := range []string{"KV_" + broker.JobsBucket, blob.Stream(broker.FileBucket)} {
+	for _, name := range []string{"KV_" + broker.JobsBucket, blob.StreamName(broker.FileBucket)} {
 		if direct(name) {
 			t.Errorf("any server answers for %s", name)
 		}

@@ -18,34 +18,34 @@ import (
 // A job whose parts leave tables for later ones has an object store of its own,
 // its shelf, which its coordinator makes and which goes with the job. So nothing is
 // left of tables that a worker was storing when it got lost.
-func shelfBucket(job string) string { return "oxo-shelf-" + job }
+func blobBucketName(job string) string { return "oxo-shelf-" + job }
 
-// makeShelf makes a job's shelf, where it has none yet.
-func (c *Cluster) makeShelf(ctx context.Context, job string) error {
-	_, err := c.js.ObjectStore(ctx, shelfBucket(job))
+// createBlobBucket makes a job's shelf, where it has none yet.
+func (c *Cluster) createBlobBucket(ctx context.Context, job string) error {
+	_, err := c.js.ObjectStore(ctx, blobBucketName(job))
 	if !errors.Is(err, jetstream.ErrBucketNotFound) {
 		return err
 	}
-	info, err := c.js.Stream(ctx, blob.Stream(broker.FileBucket))
+	info, err := c.js.Stream(ctx, blob.StreamName(broker.FileBucket))
 	if err != nil {
 		return err
 	}
 	_, err = c.js.CreateObjectStore(ctx, jetstream.ObjectStoreConfig{
-		Bucket: shelfBucket(job), Replicas: info.CachedInfo().Config.Replicas, Compression: true, Metadata: ours,
+		Bucket: blobBucketName(job), Replicas: info.CachedInfo().Config.Replicas, Compression: true, Metadata: ours,
 	})
 	if err != nil && !errors.Is(err, jetstream.ErrBucketExists) { // else another one was faster
 		return err
 	}
-	made, err := c.js.Stream(ctx, blob.Stream(shelfBucket(job)))
+	made, err := c.js.Stream(ctx, blob.StreamName(blobBucketName(job)))
 	if err != nil {
 		return err
 	}
 	return c.askLeader(ctx, made.CachedInfo().Config)
 }
 
-// dropShelf removes a job's shelf with all that is on it.
-func (c *Cluster) dropShelf(ctx context.Context, job string) error {
-	err := c.js.DeleteObjectStore(ctx, shelfBucket(job))
+// deleteBlobBucket removes a job's shelf with all that is on it.
+func (c *Cluster) deleteBlobBucket(ctx context.Context, job string) error {
+	err := c.js.DeleteObjectStore(ctx, blobBucketName(job))
 	if errors.Is(err, jetstream.ErrStreamNotFound) || errors.Is(err, jetstream.ErrBucketNotFound) {
 		return nil
 	}
@@ -53,22 +53,22 @@ func (c *Cluster) dropShelf(ctx context.Context, job string) error {
 }
 
 // Blobs returns the job's shelf.
-func (s *stored) Blobs() jobs.BlobStore { return &shelf{stored: s} }
+func (s *stored) Blobs() jobs.BlobStore { return &blobShelf{stored: s} }
 
-// shelf is a job's shelf as parts see it. An error is noted as the server's, so
+// blobShelf is a job's shelf as parts see it. An error is noted as the server's, so
 // that the part is tried again.
-type shelf struct {
+type blobShelf struct {
 	*stored
 	bucket *blob.Bucket
 }
 
-// again tries until it works or ctx is done. Without a bucket it does not try
-// again: then the job is over.
-func (s *shelf) again(ctx context.Context, name string, try func() error) error {
+// keepTrying tries until it works or ctx is done. Without a bucket it does not try
+// keepTrying: then the job is over.
+func (s *blobShelf) keepTrying(ctx context.Context, name string, try func() error) error {
 	var gone error
-	err := s.c.again(ctx, func() (err error) {
+	err := s.c.keepTrying(ctx, func() (err error) {
 		if s.bucket == nil {
-			s.bucket, err = s.c.bucket(s.ctx, shelfBucket(s.job))
+			s.bucket, err = s.c.bucket(s.ctx, blobBucketName(s.job))
 		}
 		if err == nil {
 			err = try()
@@ -88,9 +88,9 @@ func (s *shelf) again(ctx context.Context, name string, try func() error) error 
 	return err
 }
 
-// onShelf is the name of a table's object. Where a job was begun anew, those who have
+// objectName is the name of a table's object. Where a job was begun anew, those who have
 // not heard of it yet put their tables elsewhere.
-func (s *shelf) onShelf(name string) string {
+func (s *blobShelf) objectName(name string) string {
 	if s.round > 0 {
 		return fmt.Sprintf("round-%d/%s", s.round, name)
 	}
@@ -98,13 +98,13 @@ func (s *shelf) onShelf(name string) string {
 }
 
 // Put stores a table, as often as it takes.
-func (s *shelf) Put(name string, data []byte) error {
+func (s *blobShelf) Put(name string, data []byte) error {
 	if s.repeat {
 		return nil
 	}
-	name = s.onShelf(name)
-	return s.again(s.ctx, name, func() error {
-		ctx, cancel := context.WithTimeout(s.ctx, blob.MoveLimit(uint64(len(data))))
+	name = s.objectName(name)
+	return s.keepTrying(s.ctx, name, func() error {
+		ctx, cancel := context.WithTimeout(s.ctx, blob.TransferTimeout(uint64(len(data))))
 		defer cancel()
 		_, err := s.bucket.Of(s.c.id).Put(ctx, name, bytes.NewReader(data))
 		if s.trouble != nil {
@@ -119,11 +119,11 @@ func (s *shelf) Put(name string, data []byte) error {
 const getFor = 30 * time.Second
 
 // Get fetches a table into buf, or into a new one where it is too small.
-func (s *shelf) Get(name string, buf []byte) ([]byte, error) {
+func (s *blobShelf) Get(name string, buf []byte) ([]byte, error) {
 	limited, cancel := context.WithTimeout(s.ctx, getFor)
 	defer cancel()
-	name = s.onShelf(name)
-	err := s.again(limited, name, func() error {
+	name = s.objectName(name)
+	err := s.keepTrying(limited, name, func() error {
 		f, size, err := s.bucket.Of("*").Open(s.ctx, name)
 		if err != nil {
 			return err
@@ -142,7 +142,7 @@ func (s *shelf) Get(name string, buf []byte) ([]byte, error) {
 }
 
 // Drop removes a table.
-func (s *shelf) Drop(name string) error {
-	name = s.onShelf(name)
-	return s.again(s.ctx, name, func() error { return s.bucket.Of("*").Remove(s.ctx, name) })
+func (s *blobShelf) Drop(name string) error {
+	name = s.objectName(name)
+	return s.keepTrying(s.ctx, name, func() error { return s.bucket.Of("*").Remove(s.ctx, name) })
 }

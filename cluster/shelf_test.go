@@ -27,7 +27,7 @@ func shelves(t *testing.T, c *Cluster) []string {
 	var list []string
 	names := c.js.StreamNames(t.Context())
 	for name := range names.Name() {
-		if strings.HasPrefix(name, blob.Stream(shelfBucket(""))) {
+		if strings.HasPrefix(name, blob.StreamName(blobBucketName(""))) {
 			list = append(list, name)
 		}
 	}
@@ -74,10 +74,10 @@ func TestTiers(t *testing.T) {
 // TestShelf puts, gets and drops tables, small and large.
 func TestShelf(t *testing.T) {
 	c := open(t, Options{Server: serve(t)})
-	if err := c.makeShelf(t.Context(), "job"); err != nil {
+	if err := c.createBlobBucket(t.Context(), "job"); err != nil {
 		t.Fatal(err)
 	}
-	if err := c.makeShelf(t.Context(), "job"); err != nil {
+	if err := c.createBlobBucket(t.Context(), "job"); err != nil {
 		t.Errorf("a shelf that is there: %v", err)
 	}
 	out := &stored{c: c, ctx: t.Context(), job: "job"}
@@ -105,13 +105,13 @@ func TestShelf(t *testing.T) {
 	if out.failed != nil {
 		t.Errorf("an error was noted: %v", out.failed)
 	}
-	if err := c.dropShelf(t.Context(), "job"); err != nil {
+	if err := c.deleteBlobBucket(t.Context(), "job"); err != nil {
 		t.Error(err)
 	}
 	if list := shelves(t, c); len(list) > 0 {
 		t.Errorf("shelves are left: %v", list)
 	}
-	if err := c.dropShelf(t.Context(), "job"); err != nil {
+	if err := c.deleteBlobBucket(t.Context(), "job"); err != nil {
 		t.Errorf("a shelf that is gone: %v", err)
 	}
 }
@@ -126,9 +126,9 @@ func TestCancelTiers(t *testing.T) {
 	id := submit(t, c, jobs.Job{Verb: "solve", Game: "mnk:8,3,3",
 		Args: json.RawMessage(`{"tiers":true,"memory":20000000}`)}, "")
 	persist(t, func() error {
-		bucket, err := c.bucket(t.Context(), shelfBucket(id))
+		bucket, err := c.bucket(t.Context(), blobBucketName(id))
 		if err == nil {
-			_, err = bucket.Of("*").Stored(t.Context(), "tier/24/0")
+			_, err = bucket.Of("*").StoredAt(t.Context(), "tier/24/0")
 		}
 		return err
 	})
@@ -143,8 +143,8 @@ func TestCancelTiers(t *testing.T) {
 	if err := c.Remove(t.Context(), id); err != nil {
 		t.Error(err)
 	}
-	bare(t, c, broker.DoneStream, blob.Stream(broker.FileBucket))
-	if _, err := c.js.ObjectStore(t.Context(), shelfBucket(id)); !errors.Is(err, jetstream.ErrBucketNotFound) {
+	bare(t, c, broker.DoneStream, blob.StreamName(broker.FileBucket))
+	if _, err := c.js.ObjectStore(t.Context(), blobBucketName(id)); !errors.Is(err, jetstream.ErrBucketNotFound) {
 		t.Errorf("the shelf: %v", err)
 	}
 }

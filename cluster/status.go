@@ -28,8 +28,8 @@ type Status struct {
 	Report jobs.Report `json:"report"`
 }
 
-// tell shows how the job goes.
-func (s *stageRun) tell(ctx context.Context) {
+// publishStatus shows how the job goes.
+func (s *stageRun) publishStatus(ctx context.Context) {
 	s.mu.Lock()
 	st := Status{ID: s.id, Stage: s.parts[0].Stage, Parts: len(s.parts), Done: len(s.parts) - s.left - len(s.aside),
 		Queued: s.queued, Failed: len(s.aside)}
@@ -50,7 +50,7 @@ func (s *stageRun) tell(ctx context.Context) {
 
 // Status returns how a running job goes; nil where nothing has been told lately.
 func (c *Cluster) Status(ctx context.Context, id string) (*Status, error) {
-	if !plainID(id) {
+	if !isJobID(id) {
 		return nil, ErrNoJob
 	}
 	e, err := c.live.Get(ctx, jobKey+id)
@@ -96,7 +96,7 @@ func (c *Cluster) liveValues(ctx context.Context, keys string, add func([]byte))
 		case errors.Is(err, jetstream.ErrMsgNotFound): // it has just faded away
 		case err != nil:
 			return err
-		case !gone(m):
+		case !isDeletion(m):
 			add(m.Data)
 		}
 	}
@@ -124,7 +124,7 @@ func (c *Cluster) Queue(ctx context.Context) (*Queue, error) {
 		info := cons.CachedInfo()
 		q.Waiting[name], q.Underway[name] = info.NumPending, info.NumAckPending
 	}
-	for _, name := range []string{broker.DoneStream, blob.Stream(broker.FileBucket)} {
+	for _, name := range []string{broker.DoneStream, blob.StreamName(broker.FileBucket)} {
 		s, err := c.js.Stream(ctx, name)
 		if err != nil {
 			return nil, err

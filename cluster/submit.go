@@ -41,14 +41,14 @@ func (c *Cluster) Submit(ctx context.Context, j jobs.Job, o SubmitOptions) (r *R
 			priority = broker.Low
 		}
 	}
-	if err := errors.Join(c.needs(broker.Submit, "submit jobs"), checkPriority(priority)); err != nil {
+	if err := errors.Join(c.checkRight(broker.Submit, "submit jobs"), checkPriority(priority)); err != nil {
 		return nil, err
 	}
 	share, err := parseShare(o.Audit)
 	if err != nil {
 		return nil, err
 	}
-	l, inputs := noting(c.o.Lab)
+	l, inputs := recordReads(c.o.Lab)
 	work, err := jobs.Open(ctx, &l, j)
 	if err != nil {
 		return nil, err
@@ -60,8 +60,9 @@ func (c *Cluster) Submit(ctx context.Context, j jobs.Job, o SubmitOptions) (r *R
 		if err != nil {
 			clean, cancel := context.WithTimeout(context.WithoutCancel(ctx), connectLimit)
 			defer cancel()
-			if err = fmt.Errorf("submit: %w", fullness(err)); c.role == broker.Administer { // else the sweep does it
-				err = errors.Join(err, c.remove(clean, id))
+			if err = fmt.Errorf("submit: %w", explainFullStore(
+				err)); c.role == broker.Administer { // else the sweep does it
+				err = errors.Join(err, c.removeJob(clean, id))
 			}
 		}
 	}()
@@ -88,8 +89,8 @@ func (c *Cluster) Submit(ctx context.Context, j jobs.Job, o SubmitOptions) (r *R
 	return r, nil
 }
 
-// noting returns a lab that writes no files, and what is read through it.
-func noting(l lab.Lab) (lab.Lab, map[string][]byte) {
+// recordReads returns a lab that writes no files, and what is read through it.
+func recordReads(l lab.Lab) (lab.Lab, map[string][]byte) {
 	inputs := map[string][]byte{}
 	l.WriteFile = nil
 	if read := l.ReadFile; read != nil {
@@ -104,8 +105,8 @@ func noting(l lab.Lab) (lab.Lab, map[string][]byte) {
 	return l, inputs
 }
 
-// fullness says what to do about a full store.
-func fullness(err error) error {
+// explainFullStore says what to do about a full store.
+func explainFullStore(err error) error {
 	if text := err.Error(); strings.Contains(text, "insufficient storage") || strings.Contains(text, "maximum bytes") ||
 		strings.Contains(text, "resource") {
 		return fmt.Errorf("the server's store is full (%w); remove old jobs with: oxo jobs remove", err)
@@ -122,9 +123,9 @@ func (c *Cluster) askCoordinator(ctx context.Context, id string) error {
 	return err
 }
 
-// Tend asks for coordinators of unfinished jobs that have none any more, as can happen
+// RequestMissingCoordinators asks for coordinators of unfinished jobs that have none any more, as can happen
 // where a machine lost power. It is called when a server begins.
-func (c *Cluster) Tend(ctx context.Context) error {
+func (c *Cluster) RequestMissingCoordinators(ctx context.Context) error {
 	list, err := c.List(ctx)
 	if err != nil {
 		return err
@@ -141,10 +142,10 @@ func (c *Cluster) Tend(ctx context.Context) error {
 
 // Cancel ends a job. Workers drop its parts; nothing but its record stays.
 func (c *Cluster) Cancel(ctx context.Context, id string) (*Record, error) {
-	if err := c.needs(broker.Submit, "cancel jobs"); err != nil {
+	if err := c.checkRight(broker.Submit, "cancel jobs"); err != nil {
 		return nil, err
 	}
-	r, err := c.finish(ctx, id, func(r *Record) { r.State = Cancelled })
+	r, err := c.finishJob(ctx, id, func(r *Record) { r.State = Cancelled })
 	if errors.Is(err, errOver) {
 		return r, fmt.Errorf("job %s is %s already", id, r.State)
 	}
@@ -157,7 +158,7 @@ func (c *Cluster) SetPriority(ctx context.Context, id, priority string) (*Record
 	if err := checkPriority(priority); err != nil {
 		return nil, err
 	}
-	if err := c.needs(broker.Submit, "change priorities"); err != nil {
+	if err := c.checkRight(broker.Submit, "change priorities"); err != nil {
 		return nil, err
 	}
 	r, err := c.update(ctx, id, func(r *Record) error {
@@ -183,7 +184,7 @@ func checkPriority(priority string) error {
 // Retry takes up a job again that failed or was cancelled. Parts that were done
 // are done again, as a failed job keeps none.
 func (c *Cluster) Retry(ctx context.Context, id string) (*Record, error) {
-	if err := c.needs(broker.Submit, "retry jobs"); err != nil {
+	if err := c.checkRight(broker.Submit, "retry jobs"); err != nil {
 		return nil, err
 	}
 	r, err := c.update(ctx, id, func(r *Record) error {
@@ -201,7 +202,7 @@ func (c *Cluster) Retry(ctx context.Context, id string) (*Record, error) {
 
 // Remove forgets a job that is over, with its result.
 func (c *Cluster) Remove(ctx context.Context, id string) error {
-	if err := c.needs(broker.Administer, "remove jobs"); err != nil {
+	if err := c.checkRight(broker.Administer, "remove jobs"); err != nil {
 		return err
 	}
 	r, err := c.Job(ctx, id)
@@ -211,20 +212,20 @@ func (c *Cluster) Remove(ctx context.Context, id string) error {
 	if !r.State.Over() {
 		return fmt.Errorf("job %s is %s; cancel it first", id, r.State)
 	}
-	return c.remove(ctx, id)
+	return c.removeJob(ctx, id)
 }
 
-// remove takes all that there is of a job off the server.
-func (c *Cluster) remove(ctx context.Context, id string) error {
-	return errors.Join(c.purge(ctx, id), c.dropShelf(ctx, id), c.dropFiles(ctx, id+"/"),
-		c.clear(ctx, "KV_"+broker.JobsBucket, recordSubject(jobKey+id), 0),
-		c.clear(ctx, "KV_"+broker.LiveBucket, liveSubject(jobKey+id), 0))
+// removeJob takes all that there is of a job off the server.
+func (c *Cluster) removeJob(ctx context.Context, id string) error {
+	return errors.Join(c.purgeMessages(ctx, id), c.deleteBlobBucket(ctx, id), c.dropFiles(ctx, id+"/"),
+		c.purgeSubject(ctx, "KV_"+broker.JobsBucket, recordSubject(jobKey+id), 0),
+		c.purgeSubject(ctx, "KV_"+broker.LiveBucket, liveSubject(jobKey+id), 0))
 }
 
-// sweep removes what a job that is over needs no longer: all but its record and
+// removeUnneeded removes what a job that is over needs no longer: all but its record and
 // its result, and the files it was given where it may be tried again. Who may not do so
 // leaves it to who leads the job.
-func (c *Cluster) sweep(ctx context.Context, r *Record) error {
+func (c *Cluster) removeUnneeded(ctx context.Context, r *Record) error {
 	if c.role != broker.Administer {
 		return nil
 	}
@@ -232,12 +233,12 @@ func (c *Cluster) sweep(ctx context.Context, r *Record) error {
 	if r.State != Done {
 		keep = []string{r.ID + "/in/"}
 	}
-	return errors.Join(c.purge(ctx, r.ID), c.dropShelf(ctx, r.ID), c.dropFiles(ctx, r.ID+"/", keep...),
-		c.clear(ctx, "KV_"+broker.LiveBucket, liveSubject(jobKey+r.ID), 0))
+	return errors.Join(c.purgeMessages(ctx, r.ID), c.deleteBlobBucket(ctx, r.ID), c.dropFiles(ctx, r.ID+"/", keep...),
+		c.purgeSubject(ctx, "KV_"+broker.LiveBucket, liveSubject(jobKey+r.ID), 0))
 }
 
-// purge removes a job's messages.
-func (c *Cluster) purge(ctx context.Context, id string) error {
+// purgeMessages removes a job's messages.
+func (c *Cluster) purgeMessages(ctx context.Context, id string) error {
 	errs := []error{c.work.Purge(ctx, jetstream.WithPurgeSubject("oxo.part.*."+id+".>"))}
 	for _, kind := range []string{"done", "mark", "fail"} {
 		errs = append(errs, c.done.Purge(ctx, jetstream.WithPurgeSubject("oxo."+kind+"."+id+".>")))

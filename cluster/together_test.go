@@ -46,7 +46,7 @@ func (a *assignment) queue(t *testing.T) (queued []int, kept []string) {
 		t.Fatal(err)
 	}
 	for subject := range orders {
-		at, ok := orderSpan(subject)
+		at, ok := orderedSpan(subject)
 		if !ok || at.count != 1 {
 			t.Errorf("on the queue: %s", subject)
 		}
@@ -72,7 +72,7 @@ func TestTogether(t *testing.T) {
 	j := jobs.Job{Verb: "match", Game: "ttt",
 		Args: json.RawMessage(`{"players":["random","heuristic"],"games":40,"chunk":2}`), Seed: 1}
 	a := assigned(t, c, j, patience)
-	if err := a.several(); err != nil {
+	if err := a.runBatch(); err != nil {
 		t.Fatal(err)
 	}
 	queued, kept := a.queue(t)
@@ -93,7 +93,7 @@ func TestTogether(t *testing.T) {
 		}
 	}
 	// The message comes again, as it was not acknowledged: all is done.
-	if err := a.apart(); err != nil {
+	if err := a.requeueUndone(); err != nil {
 		t.Fatal(err)
 	}
 	if queued, _ := a.queue(t); len(queued) != 0 {
@@ -111,7 +111,7 @@ func TestApart(t *testing.T) {
 	j := jobs.Job{Verb: "match", Game: "ttt",
 		Args: json.RawMessage(`{"players":["random","heuristic"],"games":12,"chunk":2}`), Seed: 1}
 	slow := assigned(t, c, j, -1)
-	if err := slow.several(); err != nil {
+	if err := slow.runBatch(); err != nil {
 		t.Fatal(err)
 	}
 	if queued, kept := slow.queue(t); !slices.Equal(queued, []int{0, 1, 2, 3, 4, 5}) || len(kept) != 0 {
@@ -120,11 +120,11 @@ func TestApart(t *testing.T) {
 	lost := assigned(t, c, j, patience)
 	all := lost.order.Parts
 	lost.order.Parts = all[1:3]
-	if err := lost.several(); err != nil {
+	if err := lost.runBatch(); err != nil {
 		t.Fatal(err)
 	}
 	lost.order.Parts = all
-	if err := lost.apart(); err != nil {
+	if err := lost.requeueUndone(); err != nil {
 		t.Fatal(err)
 	}
 	if queued, kept := lost.queue(t); !slices.Equal(queued, []int{0, 3, 4, 5}) ||
@@ -132,7 +132,7 @@ func TestApart(t *testing.T) {
 		t.Errorf("after a loss %v are on the queue and %v kept", queued, kept)
 	}
 	bad := assigned(t, c, jobs.Job{Verb: "train", Game: "mnk:6,6,4", Args: json.RawMessage(`{"learner":"lms:eta=1,scaled=no","against":"random","games":300,"runs":2}`), Seed: 7}, patience)
-	if err := bad.several(); err != nil {
+	if err := bad.runBatch(); err != nil {
 		t.Fatal(err)
 	}
 	if queued, kept := bad.queue(t); !slices.Equal(queued, []int{0, 1}) ||
@@ -168,7 +168,7 @@ func TestTwoLeaders(t *testing.T) {
 	merge := func() error {
 		l := &coordinator{c: c, w: w, id: id, name: "late", rec: late.record, work: opened,
 			out: &stored{c: c, ctx: t.Context(), job: id, stages: []int{len(late.order.Parts)}}}
-		return l.merge(t.Context())
+		return l.mergeResult(t.Context())
 	}
 	if err := merge(); err == nil {
 		t.Error("a result is made of no outputs")
@@ -179,7 +179,7 @@ func TestTwoLeaders(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		m, err := c.message(t.Context(), one(p.Stage, p.Index).doneBy(id, c.id), item{report, data})
+		m, err := c.packMessage(t.Context(), singleSpan(p.Stage, p.Index).doneSubject(id, c.id), item{report, data})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -205,7 +205,7 @@ func TestCreate(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	out := &stored{c: c, ctx: ctx, job: "JOB"}
-	f, err := out.create("lead")("file")
+	f, err := out.resultCreator("lead")("file")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -214,10 +214,11 @@ func TestCreate(t *testing.T) {
 		t.Error("a file is stored by a connection that is over")
 	}
 	var bad wrong
-	if err := (&coordinator{out: out}).blame(errors.New("the file could not be written")); errors.As(err, &bad) {
+	if err := (&coordinator{out: out}).attributeError(errors.New("the file could not be written")); errors.As(err,
+		&bad) {
 		t.Errorf("the job is blamed: %v", err)
 	}
-	if err := (&coordinator{out: &stored{}}).blame(errors.New("no games")); !errors.As(err, &bad) {
+	if err := (&coordinator{out: &stored{}}).attributeError(errors.New("no games")); !errors.As(err, &bad) {
 		t.Errorf("the job is not blamed: %v", err)
 	}
 }
@@ -225,27 +226,28 @@ func TestCreate(t *testing.T) {
 // TestSubjects reads back what is written.
 func TestSubjects(t *testing.T) {
 	for _, at := range []span{{0, 0, 1}, {2, 17, 1}, {0, 4, 256}} {
-		if kind, got, _, ok := partOf(at.subject("done", "JOB")); !ok || kind != "done" || got != at {
+		if kind, got, _, ok := parsePartSubject(at.subject("done", "JOB")); !ok || kind != "done" || got != at {
 			t.Errorf("%+v is read as %s %+v", at, kind, got)
 		}
-		if kind, got, worker, ok := partOf(at.doneBy("JOB", "W")); !ok || kind != "done" || got != at || worker != "W" {
+		if kind, got, worker, ok := parsePartSubject(at.doneSubject("JOB", "W")); !ok || kind != "done" || got != at ||
+			worker != "W" {
 			t.Errorf("%+v is read as %s %+v of %q", at, kind, got, worker)
 		}
-		if job, got, ok := orderOf(repeatSubject("low", "JOB", at.stage, at.first)); !ok || job != "JOB" ||
-			got != one(at.stage, at.first) {
+		if job, got, ok := parseOrderSubject(repeatSubject("low", "JOB", at.stage, at.first)); !ok || job != "JOB" ||
+			got != singleSpan(at.stage, at.first) {
 			t.Errorf("%+v to be repeated is read as %s %+v", at, job, got)
 		}
-		if job, got, ok := orderOf(at.subject("part.high", "JOB")); !ok || job != "JOB" || got != at {
+		if job, got, ok := parseOrderSubject(at.subject("part.high", "JOB")); !ok || job != "JOB" || got != at {
 			t.Errorf("%+v is read as %s %+v", at, job, got)
 		}
 	}
-	if kind, got, worker, ok := partOf(partSubject("fail", "JOB", 1, 2) + ".W"); !ok || kind != "fail" ||
-		got != one(1, 2) || worker != "W" {
+	if kind, got, worker, ok := parsePartSubject(partSubject("fail", "JOB", 1, 2) + ".W"); !ok || kind != "fail" ||
+		got != singleSpan(1, 2) || worker != "W" {
 		t.Errorf("a failure is read as %s %+v %s", kind, got, worker)
 	}
 	for _, subject := range []string{"", "oxo.done.JOB.0", "oxo.done.JOB.0.x", "oxo.done.JOB.-1.0",
 		"oxo.done.JOB.0.0.0", "oxo.done.JOB.0.0.257", "oxo.done.JOB.0.0.1.W.W", "oxo.fail.JOB.0.0.W.W"} {
-		if _, _, _, ok := partOf(subject); ok {
+		if _, _, _, ok := parsePartSubject(subject); ok {
 			t.Errorf("%q can be read", subject)
 		}
 	}
@@ -254,7 +256,7 @@ func TestSubjects(t *testing.T) {
 // FuzzUnpack takes any bytes for a message about parts.
 func FuzzUnpack(f *testing.F) {
 	c := &Cluster{id: "W"}
-	m, err := c.message(f.Context(), "oxo.done.JOB.0.0.2", item{jobs.Report{Done: 1, Total: 2}, []byte("output")},
+	m, err := c.packMessage(f.Context(), "oxo.done.JOB.0.0.2", item{jobs.Report{Done: 1, Total: 2}, []byte("output")},
 		item{jobs.Report{Line: "x"}, nil})
 	if err != nil {
 		f.Fatal(err)
@@ -267,7 +269,7 @@ func FuzzUnpack(f *testing.F) {
 		if err != nil {
 			return
 		}
-		again, err := c.message(t.Context(), "oxo.done.JOB.0.0", items...)
+		again, err := c.packMessage(t.Context(), "oxo.done.JOB.0.0", items...)
 		if err != nil {
 			t.Fatal(err)
 		}

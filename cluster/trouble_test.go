@@ -139,7 +139,8 @@ func TestMemory(t *testing.T) {
 			runPart: (*jobs.Work).RunAndReport}
 		ctx, cancel := context.WithCancel(t.Context())
 		cancel() // what is not refused ends here
-		_, err := (&assignment{w: w, ctx: ctx, record: &Record{ID: "job", Job: c.j}, outs: &stored{}}).run(jobs.Part{},
+		_, err := (&assignment{w: w, ctx: ctx, record: &Record{ID: "job", Job: c.j},
+			outs: &stored{}}).runPart(jobs.Part{},
 			nil, true)
 		if bad := (wrong{}); c.want == "" && err != context.Canceled || c.want != "" &&
 			(!errors.As(err, &bad) || !strings.Contains(err.Error(), c.want)) {
@@ -181,7 +182,7 @@ func (m *leased) InProgress() error {
 func TestRenew(t *testing.T) {
 	w := &worker{c: &Cluster{lease: 3 * time.Millisecond}}
 	m := &leased{third: make(chan struct{})}
-	stop := w.renew(t.Context(), m)
+	stop := w.renewLease(t.Context(), m)
 	select {
 	case <-m.third:
 	case <-time.After(patience):
@@ -520,7 +521,7 @@ func names(t *testing.T, c *Cluster) string {
 	t.Helper()
 	text := ""
 	for _, name := range []string{broker.WorkStream, broker.DoneStream, "KV_" + broker.JobsBucket,
-		blob.Stream(broker.FileBucket)} {
+		blob.StreamName(broker.FileBucket)} {
 		s, err := c.js.Stream(t.Context(), name)
 		if err != nil {
 			t.Fatal(err)
@@ -547,7 +548,7 @@ func TestTroubleIsTheServers(t *testing.T) {
 		{full, full.Error()},
 		{nil, ""},
 	} {
-		if w.trouble(step.err); w.full != step.want {
+		if w.noteStoreError(step.err); w.full != step.want {
 			t.Errorf("after %v the trouble is %q, want %q", step.err, w.full, step.want)
 		}
 	}

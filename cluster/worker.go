@@ -122,7 +122,7 @@ func (c *Cluster) Work(ctx context.Context, o WorkOptions) error {
 	if o.Slots < 0 {
 		return fmt.Errorf("%d slots", o.Slots)
 	}
-	if err := c.needs(broker.Work, "carry out parts"); err != nil {
+	if err := c.checkRight(broker.Work, "carry out parts"); err != nil {
 		return err
 	}
 	return c.newWorker(o).work(ctx)
@@ -131,29 +131,29 @@ func (c *Cluster) Work(ctx context.Context, o WorkOptions) error {
 // work is Work.
 func (w *worker) work(ctx context.Context) error {
 	begin, cancel := context.WithTimeout(ctx, beginLimit)
-	err := w.c.again(begin, func() error { return w.show(begin) })
+	err := w.c.keepTrying(begin, func() error { return w.publishWorker(begin) })
 	cancel()
 	if err != nil {
 		return errors.Join(err, ctx.Err())
 	}
 	var all sync.WaitGroup
-	all.Go(func() { w.showOn(ctx) })
-	all.Go(func() { w.stopOver(ctx) })
+	all.Go(func() { w.publishPeriodically(ctx) })
+	all.Go(func() { w.stopPartsOfEndedJobs(ctx) })
 	if w.c.role == broker.Administer {
-		stop, err := w.clearOn()
+		stop, err := w.serveRemovals()
 		if err != nil {
 			return err
 		}
 		defer stop()
-		all.Go(func() { w.sweepOn(ctx) })
-		all.Go(func() { w.pull(ctx, leadConsumer, w.takeJobs) })
+		all.Go(func() { w.sweepPeriodically(ctx) })
+		all.Go(func() { w.pullMessages(ctx, leadConsumer, w.coordinateJobs) })
 	}
 	if w.o.Slots > 0 {
 		for level, name := range broker.Priorities() {
 			all.Go(func() {
-				w.pull(ctx, name, func(ctx context.Context,
+				w.pullMessages(ctx, name, func(ctx context.Context,
 					cons jetstream.Consumer) error {
-					return w.takeParts(ctx, cons, level)
+					return w.runPartsOfPriority(ctx, cons, level)
 				})
 			})
 		}
@@ -164,9 +164,9 @@ func (w *worker) work(ctx context.Context) error {
 	return errors.Join(w.c.live.Delete(last, w.key()), ctx.Err())
 }
 
-// pull takes messages of a consumer until ctx is done, however often the server
+// pullMessages takes messages of a consumer until ctx is done, however often the server
 // goes away.
-func (w *worker) pull(ctx context.Context, name string, take func(context.Context, jetstream.Consumer) error) {
+func (w *worker) pullMessages(ctx context.Context, name string, take func(context.Context, jetstream.Consumer) error) {
 	for ctx.Err() == nil {
 		cons, err := w.c.work.Consumer(ctx, name)
 		if err == nil {
@@ -184,8 +184,8 @@ func (w *worker) pull(ctx context.Context, name string, take func(context.Contex
 // fetchFor is how long one request for messages waits on the server.
 const fetchFor = 5 * time.Second
 
-// fetch returns a message, waiting for one; none after a while.
-func fetch(ctx context.Context, cons jetstream.Consumer) (jetstream.Msg, error) {
+// nextMessage returns a message, waiting for one; none after a while.
+func nextMessage(ctx context.Context, cons jetstream.Consumer) (jetstream.Msg, error) {
 	limited, cancel := context.WithTimeout(ctx, fetchFor)
 	defer cancel()
 	batch, err := cons.Fetch(1, jetstream.FetchContext(limited))
@@ -201,15 +201,15 @@ func fetch(ctx context.Context, cons jetstream.Consumer) (jetstream.Msg, error) 
 	return nil, nil
 }
 
-// takeJobs coordinates every job that nobody does.
-func (w *worker) takeJobs(ctx context.Context, cons jetstream.Consumer) error {
+// coordinateJobs coordinates every job that nobody does.
+func (w *worker) coordinateJobs(ctx context.Context, cons jetstream.Consumer) error {
 	var all sync.WaitGroup
 	defer all.Wait()
 	for ctx.Err() == nil {
-		if err := w.believed(); err != nil {
+		if err := w.checkTrusted(); err != nil {
 			return err
 		}
-		m, err := fetch(ctx, cons)
+		m, err := nextMessage(ctx, cons)
 		if err != nil {
 			return err
 		}
@@ -217,8 +217,8 @@ func (w *worker) takeJobs(ctx context.Context, cons jetstream.Consumer) error {
 			continue
 		}
 		all.Go(func() {
-			stop, left := w.renew(ctx, m), w.leading()
-			err := errors.Join(w.lookAround(ctx), w.c.catchUp(ctx)) // who was found wrong elsewhere is known then
+			stop, left := w.renewLease(ctx, m), w.noteLeading()
+			err := errors.Join(w.refreshWorkers(ctx), w.c.catchUp(ctx)) // who was found wrong elsewhere is known then
 			if err == nil {
 				err = w.coordinate(ctx, strings.TrimPrefix(m.Subject(), "oxo.lead."))
 			}
@@ -239,9 +239,9 @@ func (w *worker) takeJobs(ctx context.Context, cons jetstream.Consumer) error {
 	return ctx.Err()
 }
 
-// leading notes that the process leads one more job, until the function that it returns is
+// noteLeading notes that the process leads one more job, until the function that it returns is
 // called: only who leads looks at the other processes.
-func (w *worker) leading() (left func()) {
+func (w *worker) noteLeading() (left func()) {
 	count := func(n int) {
 		w.mu.Lock()
 		defer w.mu.Unlock()
@@ -251,12 +251,12 @@ func (w *worker) leading() (left func()) {
 	return func() { count(-1) }
 }
 
-// believed is the error of a worker whose output was found wrong, or that is of another version
+// checkTrusted is the error of a worker whose output was found wrong, or that is of another version
 // than the cluster has come to run: it gets nothing more.
-func (w *worker) believed() (err error) {
-	if job := w.c.named(w.c.id); job != "" {
+func (w *worker) checkTrusted() (err error) {
+	if job := w.c.jobFoundWrongIn(w.c.id); job != "" {
 		err = fmt.Errorf("an output of this worker was wrong in job %s; it gets nothing more to do", job)
-	} else if runs := w.c.running(); runs != "" && runs != w.c.o.Version {
+	} else if runs := w.c.clusterVersion(); runs != "" && runs != w.c.o.Version {
 		err = fmt.Errorf("the cluster has come to run version %s and this is version %s; start the same program anew",
 			runs, w.c.o.Version)
 	} else {
@@ -272,9 +272,9 @@ func (w *worker) believed() (err error) {
 	return err
 }
 
-// renew keeps the lease of a message until the function that it returns is
+// renewLease keeps the lease of a message until the function that it returns is
 // called.
-func (w *worker) renew(ctx context.Context, m jetstream.Msg) (stop func()) {
+func (w *worker) renewLease(ctx context.Context, m jetstream.Msg) (stop func()) {
 	inner, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	var over sync.WaitGroup
 	over.Go(func() {
@@ -295,15 +295,15 @@ func (w *worker) renew(ctx context.Context, m jetstream.Msg) (stop func()) {
 	}
 }
 
-// takeParts carries out parts of a priority while there is room for it.
-func (w *worker) takeParts(ctx context.Context, cons jetstream.Consumer, level int) error {
+// runPartsOfPriority carries out parts of a priority while there is room for it.
+func (w *worker) runPartsOfPriority(ctx context.Context, cons jetstream.Consumer, level int) error {
 	var all sync.WaitGroup
 	defer all.Wait()
 	for {
-		if err := errors.Join(w.gate.Open(ctx, level), w.believed()); err != nil {
+		if err := errors.Join(w.gate.WaitForTurn(ctx, level), w.checkTrusted()); err != nil {
 			return err
 		}
-		m, err := fetch(ctx, cons)
+		m, err := nextMessage(ctx, cons)
 		if err != nil {
 			return err
 		}
@@ -313,7 +313,7 @@ func (w *worker) takeParts(ctx context.Context, cons jetstream.Consumer, level i
 		w.gate.Enter(level)
 		all.Go(func() {
 			defer w.gate.Leave(level)
-			w.carryOut(ctx, m)
+			w.runAndAcknowledge(ctx, m)
 		})
 	}
 }
@@ -397,8 +397,8 @@ const workerKey = "worker."
 // key is where the cluster is told about the process.
 func (w *worker) key() string { return workerKey + w.c.id + "." + w.id }
 
-// show tells the cluster about the process.
-func (w *worker) show(ctx context.Context) error {
+// publishWorker tells the cluster about the process.
+func (w *worker) publishWorker(ctx context.Context) error {
 	w.mu.Lock()
 	me := Worker{ID: w.id, Signs: w.c.id, Host: w.host, Version: w.c.o.Version, Slots: w.o.Slots, Since: w.since,
 		Parts: w.parts, Failed: w.failed, Busy: w.spent, Trouble: w.full}
@@ -419,7 +419,7 @@ func (w *worker) show(ctx context.Context) error {
 // showEvery is how often a process tells about itself and looks at the others.
 const showEvery = 2 * time.Second
 
-func (w *worker) showOn(ctx context.Context) {
+func (w *worker) publishPeriodically(ctx context.Context) {
 	tick := time.NewTicker(showEvery)
 	defer tick.Stop()
 	for {
@@ -428,18 +428,18 @@ func (w *worker) showOn(ctx context.Context) {
 			return
 		case <-tick.C:
 			// The server may be away for a while: the next round tells.
-			_ = w.show(ctx)
+			_ = w.publishWorker(ctx)
 			w.mu.Lock()
 			leads := w.leads > 0
 			w.mu.Unlock()
 			if leads {
-				_ = w.lookAround(ctx)
+				_ = w.refreshWorkers(ctx)
 			}
 		}
 	}
 }
 
-func (w *worker) lookAround(ctx context.Context) error {
+func (w *worker) refreshWorkers(ctx context.Context) error {
 	list, err := w.c.Workers(ctx)
 	if err == nil {
 		w.mu.Lock()
@@ -449,8 +449,8 @@ func (w *worker) lookAround(ctx context.Context) error {
 	return err
 }
 
-// slots returns how many parts all workers can carry out at once.
-func (w *worker) slots() int {
+// totalSlots returns how many parts all workers can carry out at once.
+func (w *worker) totalSlots() int {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	n := 0
@@ -460,13 +460,13 @@ func (w *worker) slots() int {
 	return n
 }
 
-// another reports whether there is a process that carries out parts besides the one that
+// hasOtherWorker reports whether there is a process that carries out parts besides the one that
 // signs so.
-func (w *worker) another(signs string) bool {
+func (w *worker) hasOtherWorker(signs string) bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return slices.ContainsFunc(w.others, func(o Worker) bool {
-		return o.Slots > 0 && o.Signs != signs && w.c.named(o.Signs) == ""
+		return o.Slots > 0 && o.Signs != signs && w.c.jobFoundWrongIn(o.Signs) == ""
 	})
 }
 
@@ -482,8 +482,8 @@ func (w *worker) hostOf(signs string) string {
 	return ""
 }
 
-// alive returns how many names there are under which parts are carried out.
-func (w *worker) alive() int {
+// countWorkers returns how many names there are under which parts are carried out.
+func (w *worker) countWorkers() int {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	signs := map[string]bool{}
@@ -504,12 +504,12 @@ const (
 	chunksLost = time.Hour
 )
 
-// sweepOn removes lost chunks now and then, until ctx is done.
-func (w *worker) sweepOn(ctx context.Context) {
+// sweepPeriodically removes lost chunks now and then, until ctx is done.
+func (w *worker) sweepPeriodically(ctx context.Context) {
 	tick := time.NewTicker(sweepEvery)
 	defer tick.Stop()
 	for {
-		_ = w.c.files.Sweep(ctx, chunksLost) // the next round tries again
+		_ = w.c.files.RemoveOrphanChunks(ctx, chunksLost) // the next round tries again
 		_ = w.sweepStray(ctx)
 		select {
 		case <-ctx.Done():

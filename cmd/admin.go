@@ -42,24 +42,25 @@ func adminVerb(app *app) *cobra.Command {
 	}{
 		{"list KIND", "list jobs, proofs, games, bots, files, brains, visitors or bans", []string{"KIND"}, a.list},
 		{"show KIND ID", "show one of them", []string{"KIND", "ID"}, a.show},
-		{"cancel KIND ID", "stop a job or a game", []string{"KIND", "ID"}, a.order("cancel", "job", "game")},
+		{"cancel KIND ID", "stop a job or a game", []string{"KIND", "ID"}, a.placeOrder("cancel", "job", "game")},
 		{"remove KIND ID", "remove a job, game, bot, proof, file or brain for good", []string{"KIND", "ID"},
-			a.order("remove", "job", "game", "bot", "proof", "file", "brain")},
+			a.placeOrder("remove", "job", "game", "bot", "proof", "file", "brain")},
 		{"ban KIND ID", "turn an address, a bot or a visitor away", []string{"KIND", "ID"},
-			a.order("ban", "address", "bot", "visitor")},
-		{"unban KIND ID", "let them in again", []string{"KIND", "ID"}, a.order("unban", "address", "bot", "visitor")},
+			a.placeOrder("ban", "address", "bot", "visitor")},
+		{"unban KIND ID", "let them in again", []string{"KIND", "ID"}, a.placeOrder("unban", "address", "bot",
+			"visitor")},
 		{"audit", "list the orders given, the latest first", nil, a.audit},
 		{"check", "find what is damaged in the store", nil, a.check},
 	} {
-		c.AddCommand(a.part(v.use, v.short, v.words, v.do))
+		c.AddCommand(a.operatorVerb(v.use, v.short, v.words, v.do))
 	}
 	return c
 }
 
-// part is one of the operator's verbs.
-func (a *admin) part(use, short string, words []string,
+// operatorVerb is one of the operator's verbs.
+func (a *admin) operatorVerb(use, short string, words []string,
 	do func(c *cobra.Command, s *store.Store, data string, words []string) error) *cobra.Command {
-	c := storeVerb(a.app, use, short, short+".", "  oxo admin "+use, exactly(words...), nil)
+	c := storeVerb(a.app, use, short, short+".", "  oxo admin "+use, exactArgs(words...), nil)
 	data := c.Flags().Lookup("data")
 	c.RunE = func(c *cobra.Command, words []string) error {
 		return withStore("admin "+c.Name(), data.Value.String(), true,
@@ -80,11 +81,11 @@ func kindOf(word string, kinds []string) (string, error) {
 }
 
 func (a *admin) list(c *cobra.Command, s *store.Store, _ string, words []string) error {
-	kind, err := kindOf(words[0], store.Kinds())
+	kind, err := kindOf(words[0], store.ListableKinds())
 	if err != nil {
 		return err
 	}
-	list, err := s.Things(c.Context(), kind, "", mostShown)
+	list, err := s.ListThings(c.Context(), kind, "", mostShown)
 	if err != nil {
 		return err
 	}
@@ -98,11 +99,11 @@ func (a *admin) list(c *cobra.Command, s *store.Store, _ string, words []string)
 }
 
 func (a *admin) show(c *cobra.Command, s *store.Store, _ string, words []string) error {
-	kind, err := kindOf(words[0], store.Kinds())
+	kind, err := kindOf(words[0], store.ListableKinds())
 	if err != nil {
 		return err
 	}
-	list, err := s.Things(c.Context(), kind, words[1], 1)
+	list, err := s.ListThings(c.Context(), kind, words[1], 1)
 	switch {
 	case err != nil:
 		return err
@@ -141,8 +142,8 @@ func (a *printer) printThing(thing map[string]any) {
 	a.printf("\n")
 }
 
-// order puts down an order, and waits for what comes of it where a server runs.
-func (a *admin) order(verb string, kinds ...string) func(*cobra.Command, *store.Store, string, []string) error {
+// placeOrder puts down an order, and waits for what comes of it where a server runs.
+func (a *admin) placeOrder(verb string, kinds ...string) func(*cobra.Command, *store.Store, string, []string) error {
 	return func(c *cobra.Command, s *store.Store, data string, words []string) error {
 		kind, err := kindOf(words[0], kinds)
 		if err != nil {
@@ -152,8 +153,8 @@ func (a *admin) order(verb string, kinds ...string) func(*cobra.Command, *store.
 		if err != nil {
 			return err
 		}
-		if release, err := store.Lock(data); err == nil { // no server has the folder
-			return errors.Join(release(), a.told(store.Order{Seq: seq, Verb: verb, Kind: kind, ID: words[1],
+		if release, err := store.LockFolder(data); err == nil { // no server has the folder
+			return errors.Join(release(), a.printOrderAnswer(store.Order{Seq: seq, Verb: verb, Kind: kind, ID: words[1],
 				Answer: "no server runs: it is done when one starts"}))
 		}
 		for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(patience / 100) {
@@ -163,7 +164,7 @@ func (a *admin) order(verb string, kinds ...string) func(*cobra.Command, *store.
 			}
 			for _, o := range list {
 				if o.Seq == seq && o.Ended > 0 {
-					return a.told(o)
+					return a.printOrderAnswer(o)
 				}
 			}
 		}
@@ -171,8 +172,8 @@ func (a *admin) order(verb string, kinds ...string) func(*cobra.Command, *store.
 	}
 }
 
-// told says what came of an order.
-func (a *admin) told(o store.Order) error {
+// printOrderAnswer says what came of an order.
+func (a *admin) printOrderAnswer(o store.Order) error {
 	if o.Failed {
 		return fmt.Errorf("%s %q: %s", o.Kind, o.ID, o.Answer)
 	}

@@ -23,7 +23,7 @@ func bookVerb(a *app) *cobra.Command {
 			"Stopped by Ctrl-C it goes on where it was when it is given again: what it has found is in FILE.part.",
 		Example: "  oxo book mnk:5,4,4+gravity --plies 6 --out 544.book\n  oxo book mnk:7,6,4+gravity --plies 2 " +
 			"--memory 2GB --out 764.book",
-		Args: exactly("GAME"),
+		Args: exactArgs("GAME"),
 		RunE: func(c *cobra.Command, words []string) error {
 			g, err := a.lab.Game(words[0])
 			if err != nil {
@@ -67,8 +67,8 @@ func bookVerb(a *app) *cobra.Command {
 				}{m.Positions, m.Stored, size.Size(), time.Since(begin).Seconds()})
 			}
 			a.printf("%s: %s after %d plies, %s stored, %s bytes in %s\n", m.Game,
-				many(m.Positions, "position", "positions"),
-				plies, group(uint64(m.Stored)), group(uint64(size.Size())), out)
+				countOf(m.Positions, "position", "positions"),
+				plies, groupThousands(uint64(m.Stored)), groupThousands(uint64(size.Size())), out)
 			return nil
 		},
 	}
@@ -103,7 +103,7 @@ func (a *app) makeBook(ctx context.Context, m *drop.BookMaker, part string) (err
 	show, wipe := a.progress()
 	defer wipe()
 	return m.Make(ctx, func(piece []byte) error {
-		show("book: %s of %s positions", group(uint64(m.Done())), group(uint64(m.Stored)))
+		show("book: %s of %s positions", groupThousands(uint64(m.Done())), groupThousands(uint64(m.Stored)))
 		if _, err := f.Write(piece); err != nil {
 			return err
 		}

@@ -44,13 +44,13 @@ func botVerb(a *app) *cobra.Command {
 			" is the bot's token; without it a new bot is made, and its token shown once.",
 		Example: "  oxo bot --server http://127.0.0.1:8210 --name deep mcts:time=1s\n  oxo bot --challenge deep " +
 			"--game mnk:4,4,4 --games 2 perfect",
-		Args: exactly("PLAYER"),
+		Args: exactArgs("PLAYER"),
 		RunE: func(c *cobra.Command, args []string) error {
 			if err := checkServer(o.server); err != nil {
 				return fmt.Errorf("bot: %w", err)
 			}
 			if err := a.bot(c.Context(), args[0], o); err != nil {
-				return fmt.Errorf("bot: %w", reached(o.server, err))
+				return fmt.Errorf("bot: %w", explainUnreachable(o.server, err))
 			}
 			return nil
 		},
@@ -75,27 +75,27 @@ func (a *app) bot(ctx context.Context, player string, o botOptions) error {
 	b := &onlineBot{app: a, player: player, seed: o.seed, want: o.games, stop: stop,
 		playing: map[string]*botGame{}, results: map[string]int{}}
 	b.client = client.Client{URL: o.server, Token: os.Getenv(tokenVariable)}
-	if err := b.able(client.Game{Game: o.game}, "first"); err != nil { // says at once what would never work
+	if err := b.checkPlayable(client.Game{Game: o.game}, "first"); err != nil { // says at once what would never work
 		return err
 	}
-	if err := b.enrol(ctx, o.name); err != nil {
+	if err := b.registerIfNew(ctx, o.name); err != nil {
 		return err
 	}
 	if o.seek || o.challenge != "" {
-		if err := b.seek(ctx, o); err != nil {
+		if err := b.openGames(ctx, o); err != nil {
 			return err
 		}
 	}
-	err := (&client.Bot{Client: b.client, Choose: b.choose, Accept: b.accept, Ended: b.ended,
+	err := (&client.Bot{Client: b.client, Choose: b.choose, Accept: b.checkChallenge, Ended: b.countEnded,
 		Report: b.report}).Run(ctx)
 	if !errors.Is(err, context.Canceled) {
 		return err
 	}
-	return b.total()
+	return b.printTotals()
 }
 
-// seek opens games for anybody or for another bot.
-func (b *onlineBot) seek(ctx context.Context, o botOptions) error {
+// openGames opens games for anybody or for another bot.
+func (b *onlineBot) openGames(ctx context.Context, o botOptions) error {
 	ask := map[string]any{"game": o.game, "public": o.seek, "to": o.challenge}
 	if o.bank > 0 {
 		ask["clock"] = clockTerms(o.bank, o.increment)
@@ -141,8 +141,8 @@ type botGame struct {
 	moves []string
 }
 
-// enrol makes a new bot where there is no token.
-func (b *onlineBot) enrol(ctx context.Context, name string) error {
+// registerIfNew makes a new bot where there is no token.
+func (b *onlineBot) registerIfNew(ctx context.Context, name string) error {
 	if b.client.Token != "" {
 		return nil
 	}
@@ -207,8 +207,8 @@ func (b *onlineBot) begin(g client.Game, seat string) (*botGame, error) {
 	return &botGame{Session: s}, nil
 }
 
-// able says why the player can't play a game.
-func (b *onlineBot) able(g client.Game, seat string) error {
+// checkPlayable says why the player can't play a game.
+func (b *onlineBot) checkPlayable(g client.Game, seat string) error {
 	s, err := b.begin(g, seat)
 	if err != nil {
 		return err
@@ -216,12 +216,12 @@ func (b *onlineBot) able(g client.Game, seat string) error {
 	return s.Close()
 }
 
-// accept declines what the player can't play.
-func (b *onlineBot) accept(g client.Game) error {
+// checkChallenge declines what the player can't play.
+func (b *onlineBot) checkChallenge(g client.Game) error {
 	if g.Maker == "first" {
-		return b.able(g, "second")
+		return b.checkPlayable(g, "second")
 	}
-	return b.able(g, "first")
+	return b.checkPlayable(g, "first")
 }
 
 // choose brings the player up to date and lets it move.
@@ -231,7 +231,7 @@ func (b *onlineBot) choose(ctx context.Context, g client.Game) (move string, err
 	b.mu.Unlock()
 	if s == nil || len(s.moves) > len(g.Moves) || !slices.Equal(s.moves, g.Moves[:len(s.moves)]) {
 		if s != nil { // the server knows of other moves
-			b.forget(g.ID)
+			b.closeGame(g.ID)
 		}
 		if s, err = b.begin(g, g.Turn); err != nil {
 			return "", err
@@ -246,7 +246,7 @@ func (b *onlineBot) choose(ctx context.Context, g client.Game) (move string, err
 		}
 		s.moves = append(s.moves, m)
 	}
-	if left := g.At(g.Turn).LeftMS; left != nil {
+	if left := g.SeatOf(g.Turn).LeftMS; left != nil {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeout(ctx, time.Duration(*left)*time.Millisecond/8) // it is not the last move
 		defer cancel()
@@ -258,8 +258,8 @@ func (b *onlineBot) choose(ctx context.Context, g client.Game) (move string, err
 	return move, err
 }
 
-// forget closes a game's player.
-func (b *onlineBot) forget(id string) {
+// closeGame closes a game's player.
+func (b *onlineBot) closeGame(id string) {
 	b.mu.Lock()
 	s := b.playing[id]
 	delete(b.playing, id)
@@ -272,9 +272,9 @@ func (b *onlineBot) forget(id string) {
 	}
 }
 
-// ended counts and tells of a game that is over.
-func (b *onlineBot) ended(g client.Game, seat string) {
-	b.forget(g.ID)
+// countEnded counts and tells of a game that is over.
+func (b *onlineBot) countEnded(g client.Game, seat string) {
+	b.closeGame(g.ID)
 	if !g.Over() {
 		return
 	}
@@ -286,7 +286,7 @@ func (b *onlineBot) ended(g client.Game, seat string) {
 		word = "lost"
 	}
 	b.results[word]++
-	against := g.Against(seat).Name
+	against := g.OpponentOf(seat).Name
 	if b.json {
 		// a broken pipe ends with the last line
 		_ = b.printJSON(botResult{g.ID, g.Game, seat, against, g.Result, g.Termination, g.Moves})
@@ -309,8 +309,8 @@ type botResult struct {
 	Moves       []string `json:"moves"`
 }
 
-// total sums up, where an end was wanted and came.
-func (b *onlineBot) total() error {
+// printTotals sums up, where an end was wanted and came.
+func (b *onlineBot) printTotals() error {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if b.json {

@@ -19,9 +19,9 @@ import (
 	"oxo/lab/jobs"
 )
 
-// carrying is a verb of lab/jobs on a command line: its flags are those of its
+// verbRun is a verb of lab/jobs on a command line: its flags are those of its
 // arguments, and it is carried out here or by a cluster.
-type carrying struct {
+type verbRun struct {
 	*app
 	verb    *jobs.Verb
 	args    any // a pointer to the arguments
@@ -34,17 +34,17 @@ type carrying struct {
 	until   time.Time // when the time is up, where there is one
 }
 
-// carries returns the command of a verb; do carries it out once its flags and
+// verbCommand returns the command of a verb; do carries it out once its flags and
 // words were read.
-func (a *app) carries(v *jobs.Verb, do func(c *cobra.Command, k *carrying) error) (*cobra.Command, *carrying) {
-	k := &carrying{app: a, verb: v, args: v.Usual()}
+func (a *app) verbCommand(v *jobs.Verb, do func(c *cobra.Command, k *verbRun) error) (*cobra.Command, *verbRun) {
+	k := &verbRun{app: a, verb: v, args: v.DefaultArgs()}
 	use := v.Name
 	for _, w := range v.Words {
 		use += " " + w
 	}
 	c := &cobra.Command{
 		Use: use, Short: v.Short, Long: v.Short, Example: v.Example,
-		Args: func(c *cobra.Command, words []string) error { return k.read(c, words) },
+		Args: func(c *cobra.Command, words []string) error { return k.readWords(c, words) },
 		RunE: func(c *cobra.Command, _ []string) error {
 			if k.workers < 0 {
 				return fmt.Errorf("%s: --workers %d: it must be at least 1, or 0 for one a core", v.Name, k.workers)
@@ -63,7 +63,7 @@ func (a *app) carries(v *jobs.Verb, do func(c *cobra.Command, k *carrying) error
 	f.IntVar(&k.workers, "workers", 0, "parts at once on this machine (default one a core)")
 	for _, arg := range v.Arguments() {
 		if arg.Flag != "" {
-			k.flag(f, arg)
+			k.addFlag(f, arg)
 		}
 	}
 	f.StringVar(&k.nats.url, "on", "", "the address of a cluster's server that carries it out")
@@ -72,12 +72,12 @@ func (a *app) carries(v *jobs.Verb, do func(c *cobra.Command, k *carrying) error
 	f.StringVar(&k.terms.Audit, "audit", "",
 		"with --on: the share of its parts that another worker repeats, such as 0.1, or all or none (default 0.03)")
 	f.BoolVar(&k.detach, "detach", false, "with --on: print the job's name and do not wait")
-	k.nats.secrets(f)
+	k.nats.addHiddenFlags(f)
 	return c, k
 }
 
-// flag makes a flag of an argument.
-func (k *carrying) flag(f *pflag.FlagSet, arg jobs.Argument) {
+// addFlag makes a flag of an argument.
+func (k *verbRun) addFlag(f *pflag.FlagSet, arg jobs.Argument) {
 	field := reflect.ValueOf(k.args).Elem().Field(arg.Field)
 	if arg.File {
 		f.Var(&fileFlag{field: field}, arg.Flag, arg.Help)
@@ -166,15 +166,15 @@ func (t *fileFlag) Set(path string) error {
 func (t *fileFlag) String() string { return t.path }
 func (t *fileFlag) Type() string   { return kindFile }
 
-// read takes what follows the verb: an argument, or else the game.
-func (k *carrying) read(c *cobra.Command, words []string) error {
+// readWords takes what follows the verb: an argument, or else the game.
+func (k *verbRun) readWords(c *cobra.Command, words []string) error {
 	all := k.verb.Arguments()
 	i := slices.IndexFunc(all, func(a jobs.Argument) bool { return a.Word })
 	if i < 0 {
 		if len(words) == 0 && c.Flags().Changed("game") {
 			return nil
 		}
-		if err := exactly(k.verb.Words...)(c, words); err != nil {
+		if err := exactArgs(k.verb.Words...)(c, words); err != nil {
 			return err
 		}
 		if c.Flags().Changed("game") && k.game != words[0] {
@@ -186,7 +186,7 @@ func (k *carrying) read(c *cobra.Command, words []string) error {
 	field := reflect.ValueOf(k.args).Elem().Field(all[i].Field)
 	if field.Kind() == reflect.Slice {
 		if len(k.verb.Words) > 1 {
-			if err := exactly(k.verb.Words...)(c, words); err != nil {
+			if err := exactArgs(k.verb.Words...)(c, words); err != nil {
 				return err
 			}
 		}
@@ -196,7 +196,7 @@ func (k *carrying) read(c *cobra.Command, words []string) error {
 	if len(words) == 0 && c.Flags().Lookup("resume") != nil && c.Flags().Changed("resume") {
 		return nil
 	}
-	if err := exactly(k.verb.Words...)(c, words); err != nil {
+	if err := exactArgs(k.verb.Words...)(c, words); err != nil {
 		return err
 	}
 	field.SetString(words[0])
@@ -204,7 +204,7 @@ func (k *carrying) read(c *cobra.Command, words []string) error {
 }
 
 // job returns the job that was asked for.
-func (k *carrying) job() (jobs.Job, error) {
+func (k *verbRun) job() (jobs.Job, error) {
 	data, err := json.Marshal(k.args)
 	return jobs.Job{Verb: k.verb.Name, Game: k.game, Args: data, Seed: k.seed}, err
 }
@@ -212,36 +212,37 @@ func (k *carrying) job() (jobs.Job, error) {
 // errDetached ends a verb whose job goes on without it.
 var errDetached = errors.New("the job goes on")
 
-// carry has the job carried out here or by a cluster, and returns its result and
+// runHereOrOnCluster has the job carried out here or by a cluster, and returns its result and
 // how many seconds it took. Of the files of a cluster's result those that are
 // wanted are fetched.
-func (k *carrying) carry(c *cobra.Command, o jobs.RunOptions, wanted ...string) (*jobs.Result, float64, error) {
+func (k *verbRun) runHereOrOnCluster(c *cobra.Command, o jobs.RunOptions, wanted ...string) (*jobs.Result, float64,
+	error) {
 	j, err := k.job()
 	if err != nil {
 		return nil, 0, err
 	}
 	begin := time.Now()
 	if k.nats.url != "" {
-		r, err := k.submit(c, j, wanted)
+		r, err := k.submitAndWait(c, j, wanted)
 		return r, time.Since(begin).Seconds(), err
 	}
 	w, err := jobs.Open(c.Context(), k.lab, j)
 	if err != nil {
 		return nil, 0, err
 	}
-	r, err := k.run(c, w, o)
+	r, err := k.runHere(c, w, o)
 	return r, time.Since(begin).Seconds(), err
 }
 
-// run carries out work here.
-func (k *carrying) run(c *cobra.Command, w *jobs.Work, o jobs.RunOptions) (*jobs.Result, error) {
+// runHere carries out work here.
+func (k *verbRun) runHere(c *cobra.Command, w *jobs.Work, o jobs.RunOptions) (*jobs.Result, error) {
 	show, wipe := k.progress()
 	defer wipe()
 	begin := time.Now()
 	o.Workers = k.workers
 	o.Progress = func(r jobs.Report) {
 		line := r.Line
-		_, left := pace(r.Done, r.Total, time.Since(begin).Seconds())
+		_, left := rateAndTimeLeft(r.Done, r.Total, time.Since(begin).Seconds())
 		if !k.until.IsZero() {
 			line, left = strings.ReplaceAll(line, fmt.Sprintf(" of %d", r.Total), ""), time.Until(k.until)
 		}
@@ -253,22 +254,22 @@ func (k *carrying) run(c *cobra.Command, w *jobs.Work, o jobs.RunOptions) (*jobs
 	return w.RunAll(c.Context(), o)
 }
 
-// pace returns how much is done a second and the time that is left after some of
+// rateAndTimeLeft returns how much is done a second and the time that is left after some of
 // what there is to do.
-func pace(done, of int, seconds float64) (rate float64, left time.Duration) {
+func rateAndTimeLeft(done, of int, seconds float64) (rate float64, left time.Duration) {
 	rate = float64(done) / max(seconds, 1e-3)
 	return rate, time.Duration(float64(max(0, of-done)) / max(rate, 1e-3) * float64(time.Second))
 }
 
-// submit gives the job to the cluster and waits for it.
-func (k *carrying) submit(c *cobra.Command, j jobs.Job, wanted []string) (*jobs.Result, error) {
+// submitAndWait gives the job to the cluster and waits for it.
+func (k *verbRun) submitAndWait(c *cobra.Command, j jobs.Job, wanted []string) (*jobs.Result, error) {
 	for _, here := range []string{"workers", "journal", "checkpoint", "every"} {
 		if c.Flags().Changed(here) {
 			return nil, fmt.Errorf("%s: --%s is of this machine; it does not go with --on", j.Verb, here)
 		}
 	}
 	ctx := c.Context()
-	on, err := k.nats.connect(ctx, k.submits)
+	on, err := k.nats.connect(ctx, k.setSubmitOptions)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", j.Verb, err)
 	}
@@ -278,19 +279,19 @@ func (k *carrying) submit(c *cobra.Command, j jobs.Job, wanted []string) (*jobs.
 		return nil, err
 	}
 	if k.detach {
-		return nil, errors.Join(k.tellJob(r), errDetached)
+		return nil, errors.Join(k.printJobID(r), errDetached)
 	}
-	over, err := k.watch(ctx, on, r.ID)
+	over, err := k.watchJob(ctx, on, r.ID)
 	if err != nil {
 		if ctx.Err() != nil {
 			fmt.Fprintf(k.errs, "oxo: the job goes on; watch it with: oxo jobs watch %s\n", r.ID)
 		}
 		return nil, err
 	}
-	if err := verdict(over); err != nil {
+	if err := jobError(over); err != nil {
 		return nil, err
 	}
-	k.tellAudit(over)
+	k.printAudit(over)
 	result := &jobs.Result{Files: map[string][]byte{}}
 	if result.JSON, err = on.Result(ctx, r.ID); err != nil {
 		return nil, err
@@ -300,7 +301,7 @@ func (k *carrying) submit(c *cobra.Command, j jobs.Job, wanted []string) (*jobs.
 			continue
 		}
 		var data bytes.Buffer
-		if err := fetch(ctx, on, r.ID, f.Name, &data); err != nil {
+		if err := copyResultFile(ctx, on, r.ID, f.Name, &data); err != nil {
 			return nil, fmt.Errorf("%s: %w", f.Name, err)
 		}
 		result.Files[f.Name] = data.Bytes()
@@ -311,8 +312,8 @@ func (k *carrying) submit(c *cobra.Command, j jobs.Job, wanted []string) (*jobs.
 	return result, nil
 }
 
-// tellJob names a job that was given to a cluster.
-func (a *printer) tellJob(r *cluster.Record) error {
+// printJobID names a job that was given to a cluster.
+func (a *printer) printJobID(r *cluster.Record) error {
 	if a.json {
 		return a.printJSON(r)
 	}
@@ -320,21 +321,21 @@ func (a *printer) tellJob(r *cluster.Record) error {
 	return nil
 }
 
-// tellAudit says how far the result of a cluster can be believed.
-func (a *printer) tellAudit(r *cluster.Record) {
+// printAudit says how far the result of a cluster can be believed.
+func (a *printer) printAudit(r *cluster.Record) {
 	if r.Audit == nil {
 		return
 	}
 	fmt.Fprintf(a.errs, "oxo: %d of %s were repeated; that leaves possible: %s\n", r.Audit.Repeated,
-		many(r.Audit.Parts, "part", "parts"), r.Audit.Leaves)
+		countOf(r.Audit.Parts, "part", "parts"), r.Audit.Leaves)
 	for _, w := range r.Audit.Wrong {
 		fmt.Fprintf(a.errs, "oxo: worker %s %s was wrong (%s); it gets nothing more, and what it had done was "+
 			"repeated\n", w.Host, w.Worker, w.Part)
 	}
 }
 
-// keep writes a file of a result to a path, if both are there.
-func keep(r *jobs.Result, name, path string) error {
+// writeResultFile writes a file of a result to a path, if both are there.
+func writeResultFile(r *jobs.Result, name, path string) error {
 	data, made := r.Files[name]
 	if path == "" || !made {
 		return nil
@@ -362,8 +363,8 @@ func (a *printer) printResult(r *jobs.Result, more ...any) error {
 	return a.printJSON(json.RawMessage(append(text, '}')))
 }
 
-// worked returns the error of a verb, nil where its job goes on elsewhere.
-func worked(err error) error {
+// ignoreDetached returns the error of a verb, nil where its job goes on elsewhere.
+func ignoreDetached(err error) error {
 	if errors.Is(err, errDetached) {
 		return nil
 	}

@@ -31,25 +31,25 @@ type natsFlags struct {
 
 const usualNATS = "nats://127.0.0.1:4222"
 
-func (n *natsFlags) flags(f *pflag.FlagSet, usual string) {
+func (n *natsFlags) addFlags(f *pflag.FlagSet, usual string) {
 	if env := os.Getenv("OXO_NATS"); env != "" {
 		usual = env
 	}
 	f.StringVar(&n.url, "nats", usual,
 		"the server's address, or several with commas between them; OXO_NATS sets it too")
-	n.keys(f)
+	n.addKeyFlags(f)
 }
 
-// secrets are the flags of a verb that a cluster may carry out. They are told in
+// addHiddenFlags are the flags of a verb that a cluster may carry out. They are told in
 // docs/cluster.md, not at every verb.
-func (n *natsFlags) secrets(f *pflag.FlagSet) {
+func (n *natsFlags) addHiddenFlags(f *pflag.FlagSet) {
 	own := pflag.NewFlagSet("", pflag.ContinueOnError)
-	n.keys(own)
+	n.addKeyFlags(own)
 	own.VisitAll(func(flag *pflag.Flag) { flag.Hidden = true })
 	f.AddFlagSet(own)
 }
 
-func (n *natsFlags) keys(f *pflag.FlagSet) {
+func (n *natsFlags) addKeyFlags(f *pflag.FlagSet) {
 	f.StringVar(&n.token, "nats-token", "", "a file with the token that the server asks for, or with a key")
 	f.StringVar(&n.creds, "creds", "", "a file with NATS credentials")
 	f.StringVar(&n.nkey, "nkey", "", "a file with the seed of an NKey")
@@ -62,7 +62,7 @@ func (n *natsFlags) keys(f *pflag.FlagSet) {
 func (n *natsFlags) options() (cluster.Options, error) {
 	o := cluster.Options{URL: n.url, Creds: n.creds, NKey: n.nkey, Version: buildVersion()}
 	var err error
-	if o.Token, err = secret(n.token); err != nil {
+	if o.Token, err = readSecret(n.token); err != nil {
 		return o, err
 	}
 	for _, path := range []string{n.creds, n.nkey} {
@@ -103,8 +103,8 @@ func (n *natsFlags) tls() (*tls.Config, error) {
 	return t, nil
 }
 
-// secret reads a file with a word that nobody should see on a command line.
-func secret(path string) (string, error) {
+// readSecret reads a file with a word that nobody should see on a command line.
+func readSecret(path string) (string, error) {
 	if path == "" {
 		return "", nil
 	}
@@ -173,8 +173,8 @@ type hosting struct {
 	beat     time.Duration
 }
 
-func (h *hosting) flags(f *pflag.FlagSet) {
-	h.nats.flags(f, "")
+func (h *hosting) addFlags(f *pflag.FlagSet) {
+	h.nats.addFlags(f, "")
 	f.BoolVar(&h.embedded, "cluster", false, "start a NATS server in this process, for workers and jobs")
 	f.StringVar(&h.o.Addr, "cluster-addr", "127.0.0.1:4222",
 		"where workers reach it; port 0 takes a free one; beyond this machine --nats-token or --cluster-keys is needed")
@@ -217,8 +217,9 @@ type host struct {
 // joinLimit is how long a server waits for the others of its cluster.
 const joinLimit = 2 * time.Minute
 
-// begin starts or joins the cluster; nil where none is asked for.
-func (h *hosting) begin(ctx context.Context, kinds []lab.Kind, data string, tell func(string)) (_ *host, err error) {
+// startOrJoin starts or joins the cluster; nil where none is asked for.
+func (h *hosting) startOrJoin(ctx context.Context, kinds []lab.Kind, data string, tell func(string)) (_ *host,
+	err error) {
 	if h.keys != "" && !h.embedded {
 		return nil, errors.New("serve: --cluster-keys are of the server that --cluster starts; give both")
 	}
@@ -263,7 +264,7 @@ func (h *hosting) begin(ctx context.Context, kinds []lab.Kind, data string, tell
 		on.Cluster, err = cluster.Open(ctx, o)
 	}
 	if err == nil {
-		err = on.Tend(ctx)
+		err = on.RequestMissingCoordinators(ctx)
 	}
 	if err != nil {
 		on.Close()

@@ -25,7 +25,7 @@ func TestClusterVerbs(t *testing.T) {
 		r, w := io.Pipe()
 		var errs bytes.Buffer
 		over.Go(func() {
-			status := run(ctx, args, strings.NewReader(""), w, &errs)
+			status := runCommandLine(ctx, args, strings.NewReader(""), w, &errs)
 			w.Close()
 			if ctx.Err() == nil {
 				t.Errorf("%v ended with status %d: %s", args, status, &errs)
@@ -41,7 +41,7 @@ func TestClusterVerbs(t *testing.T) {
 	oxo := func(want int, args ...string) (string, string) {
 		t.Helper()
 		var out, errs bytes.Buffer
-		if got := run(ctx, args, strings.NewReader(""), &out, &errs); got != want {
+		if got := runCommandLine(ctx, args, strings.NewReader(""), &out, &errs); got != want {
 			t.Fatalf("%v: status %d, not %d: %s%s", args, got, want, &out, &errs)
 		}
 		return out.String(), errs.String()

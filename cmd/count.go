@@ -22,9 +22,9 @@ func countVerb(a *app) *cobra.Command {
 		Use:     "count GAME",
 		Short:   "count a game's positions, games and symmetries, exactly",
 		Example: "  oxo count ttt\n  oxo count mnk:4,4,4 --time 1m",
-		Args:    exactly("GAME"),
+		Args:    exactArgs("GAME"),
 		RunE: func(c *cobra.Command, args []string) error {
-			g, ctx, stop, err := a.counting(c, args[0], limit)
+			g, ctx, stop, err := a.openForCounting(c, args[0], limit)
 			if err != nil {
 				return err
 			}
@@ -44,9 +44,9 @@ func countVerb(a *app) *cobra.Command {
 	return c
 }
 
-// counting opens a game to be counted for no longer than the limit, and tells that
+// openForCounting opens a game to be counted for no longer than the limit, and tells that
 // it is being counted until stop is called.
-func (a *app) counting(c *cobra.Command, spec string,
+func (a *app) openForCounting(c *cobra.Command, spec string,
 	limit time.Duration) (g lab.Game, ctx context.Context, stop func(), err error) {
 	if g, err = a.lab.Game(spec); err != nil {
 		return nil, nil, nil, err
@@ -70,8 +70,9 @@ func (a *printer) printCount(info lab.Info, r *lab.CountResult) {
 		if t == nil {
 			return ""
 		}
-		return fmt.Sprintf("%s (first %s, second %s, draw %s)", group(t.First+t.Second+t.Draw), group(t.First),
-			group(t.Second), group(t.Draw))
+		return fmt.Sprintf("%s (first %s, second %s, draw %s)", groupThousands(t.First+t.Second+t.Draw),
+			groupThousands(t.First),
+			groupThousands(t.Second), groupThousands(t.Draw))
 	}
 	games := groupBig(r.Games)
 	if r.GamesBy != nil {
@@ -97,9 +98,9 @@ func (a *printer) printCount(info lab.Info, r *lab.CountResult) {
 	}
 	if b := r.Boxes; b != nil {
 		row("matchboxes to move first (and with one move)",
-			fmt.Sprintf("%s (%s)", group(b.First), group(b.First+b.FirstForced)))
+			fmt.Sprintf("%s (%s)", groupThousands(b.First), groupThousands(b.First+b.FirstForced)))
 		row("matchboxes to move second (and with one move)",
-			fmt.Sprintf("%s (%s)", group(b.Second), group(b.Second+b.SecondForced)))
+			fmt.Sprintf("%s (%s)", groupThousands(b.Second), groupThousands(b.Second+b.SecondForced)))
 	}
 	row("symmetries of the game", groupBig(r.Symmetries))
 	if r.Reason != "" {
@@ -114,21 +115,21 @@ func (a *printer) printCount(info lab.Info, r *lab.CountResult) {
 			"terminal")
 		for _, p := range r.ByPly {
 			a.printf("  %4d %22s %22s %12s %10s %12s\n", p.Ply, groupBig(p.Nodes), groupBig(p.Games),
-				group(p.Positions),
-				group(p.Classes), group(p.Terminal.First+p.Terminal.Second+p.Terminal.Draw))
+				groupThousands(p.Positions),
+				groupThousands(p.Classes), groupThousands(p.Terminal.First+p.Terminal.Second+p.Terminal.Draw))
 		}
 	}
 	a.printf("\n  %.3f s\n", r.Seconds)
 }
 
-// group writes a number with commas between groups of three digits.
-func group(n uint64) string { return groupDigits(strconv.FormatUint(n, 10)) }
+// groupThousands writes a number with commas between groups of three digits.
+func groupThousands(n uint64) string { return groupDigits(strconv.FormatUint(n, 10)) }
 
 func groupPtr(n *uint64) string {
 	if n == nil {
 		return ""
 	}
-	return group(*n)
+	return groupThousands(*n)
 }
 
 func groupBig(n *big.Int) string {
@@ -152,7 +153,7 @@ func perftVerb(a *app) *cobra.Command {
 		Use:     "perft GAME DEPTH",
 		Short:   "count the sequences of exactly DEPTH moves",
 		Example: "  oxo perft ultimate 6",
-		Args:    exactly("GAME", "DEPTH"),
+		Args:    exactArgs("GAME", "DEPTH"),
 		RunE: func(c *cobra.Command, args []string) error {
 			g, err := a.lab.Game(args[0])
 			if err != nil {
@@ -162,7 +163,7 @@ func perftVerb(a *app) *cobra.Command {
 			if err != nil || depth < 0 {
 				return fmt.Errorf("perft: DEPTH %q must be a whole number, 0 or more", args[1])
 			}
-			stop := a.clock("counting")
+			stop := a.showElapsed("counting")
 			r, err := g.Solving().Perft(c.Context(), depth)
 			stop()
 			if err != nil {
@@ -175,7 +176,8 @@ func perftVerb(a *app) *cobra.Command {
 			if r.Seconds > 0.001 {
 				rate = fmt.Sprintf(", %.0f million leaves a second", float64(r.Leaves)/r.Seconds/1e6)
 			}
-			a.printf("%s to depth %d: %s leaves in %.3f s%s\n", r.Game, r.Depth, group(r.Leaves), r.Seconds, rate)
+			a.printf("%s to depth %d: %s leaves in %.3f s%s\n", r.Game, r.Depth, groupThousands(r.Leaves), r.Seconds,
+				rate)
 			return nil
 		},
 	}

@@ -52,8 +52,8 @@ func (c *canvas) draw(s scene) string {
 		width = 2 // room for the mark behind the last move
 	}
 	for i, symbol := range c.symbols(s.state.Position) {
-		text := c.cell(i, symbol, s)
-		width = max(width, visible(text))
+		text := c.cellText(i, symbol, s)
+		width = max(width, visibleWidth(text))
 		sq := c.info.Squares[i]
 		cells[[3]int{sq.Level, sq.Row, sq.Col}] = text
 	}
@@ -94,9 +94,9 @@ func (c *canvas) draw(s scene) string {
 		for level := from; level < to; level++ {
 			files += "      "
 			for col := range cols {
-				files += pad(letters(col), width) + " "
+				files += pad(columnLetters(col), width) + " "
 			}
-			captions += "      " + pad("level "+letters(level), (width+1)*cols)
+			captions += "      " + pad("level "+columnLetters(level), (width+1)*cols)
 		}
 		lines = append(lines, c.dim(strings.TrimRight(files, " ")))
 		if levels > 1 {
@@ -112,8 +112,8 @@ func (c *canvas) symbols(position string) []rune {
 	return []rune(strings.ReplaceAll(word, "/", ""))
 }
 
-// cell returns what is shown on square i.
-func (c *canvas) cell(i int, symbol rune, s scene) string {
+// cellText returns what is shown on square i.
+func (c *canvas) cellText(i int, symbol rune, s scene) string {
 	name := c.info.Squares[i].Name
 	switch symbol {
 	case 'x', 'o':
@@ -141,16 +141,18 @@ func (c *canvas) cell(i int, symbol rune, s scene) string {
 	if label, ok := s.labels[name]; ok {
 		return label
 	}
-	if c.numbered() {
-		return c.dim(c.number(i))
+	if c.showsNumbers() {
+		return c.dim(c.squareNumber(i))
 	}
 	return c.dim(".")
 }
 
-// numbered reports whether empty squares show a number to type.
-func (c *canvas) numbered() bool { return len(c.info.Squares) == 9 || c.info.Squares[0].Name == "1" }
+// showsNumbers reports whether empty squares show a number to type.
+func (c *canvas) showsNumbers() bool {
+	return len(c.info.Squares) == 9 || c.info.Squares[0].Name == "1"
+}
 
-func (c *canvas) number(i int) string {
+func (c *canvas) squareNumber(i int) string {
 	if c.info.Squares[0].Name == "1" {
 		return c.info.Squares[i].Name
 	}
@@ -176,7 +178,7 @@ func (c *canvas) drawNine(s scene) string {
 				b.WriteString(c.dim(" |"))
 			}
 			i := row*9 + col
-			text := c.cell(i, symbols[i], scene{last: s.last, labels: s.labels})
+			text := c.cellText(i, symbols[i], scene{last: s.last, labels: s.labels})
 			if symbols[i] == '.' && !open[c.info.Squares[i].Name] {
 				text = " "
 			}
@@ -231,21 +233,21 @@ func (c *canvas) dim(text string) string {
 	return dim + text + normal
 }
 
-// letters names column i as squares do: a, b, … z, aa, …
-func letters(i int) string {
+// columnLetters names column i as squares do: a, b, … z, aa, …
+func columnLetters(i int) string {
 	if i < 26 {
 		return string(rune('a' + i))
 	}
-	return letters(i/26-1) + letters(i%26)
+	return columnLetters(i/26-1) + columnLetters(i%26)
 }
 
 // pad fills text with blanks up to a visible width.
 func pad(text string, width int) string {
-	return text + strings.Repeat(" ", max(0, width-visible(text)))
+	return text + strings.Repeat(" ", max(0, width-visibleWidth(text)))
 }
 
-// visible returns the number of characters that are seen, escapes left out.
-func visible(text string) int {
+// visibleWidth returns the number of characters that are seen, escapes left out.
+func visibleWidth(text string) int {
 	n, escaped := 0, false
 	for len(text) > 0 {
 		r, size := utf8.DecodeRuneInString(text)

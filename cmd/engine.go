@@ -34,7 +34,7 @@ func engineVerb(a *app) *cobra.Command {
               --listen for programs and play them, or with --meet have each two
               that connect play each other`,
 		Example: "  oxo engine ugi --game mnk:7,7,5\n  oxo engine quiz --listen 127.0.0.1:1276 --player perfect",
-		Args:    exactly("PROTOCOL"),
+		Args:    exactArgs("PROTOCOL"),
 		RunE: func(c *cobra.Command, args []string) error {
 			about := engine.About{Name: "oxo", Version: version, Author: "the oxo project"}
 			if game == "" {
@@ -59,7 +59,7 @@ func engineVerb(a *app) *cobra.Command {
 			}
 			switch args[0] {
 			case "gomocup":
-				return engine.ServeGomocup(ctx, a.in, a.out, engine.Gomocup{About: about, Open: gomocup(open)})
+				return engine.ServeGomocup(ctx, a.in, a.out, engine.Gomocup{About: about, Open: gomocupOpener(open)})
 			case "codingame":
 				return engine.ServeCodinGame(ctx, a.in, a.out, played, engine.CodinGame{
 					Note: func(text string) { fmt.Fprintln(a.errs, text) }})
@@ -100,8 +100,8 @@ func (a *app) opener(ctx context.Context, player string) func(spec string) (engi
 	}
 }
 
-// gomocup opens the games that Gomocup's managers ask for.
-func gomocup(open func(spec string) (engine.Game, error)) func(cols, rows int, exact bool) (engine.Game, error) {
+// gomocupOpener opens the games that Gomocup's managers ask for.
+func gomocupOpener(open func(spec string) (engine.Game, error)) func(cols, rows int, exact bool) (engine.Game, error) {
 	return func(cols, rows int, exact bool) (engine.Game, error) {
 		spec := fmt.Sprintf("mnk:%d,%d,5", cols, rows)
 		if exact {
@@ -162,9 +162,9 @@ func (a *app) quiz(ctx context.Context, g lab.Game, q quizArgs) error {
 	}
 	if q.meet {
 		m := meeting{host: host}
-		return a.welcome(ctx, l, func(c net.Conn, _ bool) { m.join(ctx, c) })
+		return a.acceptPlayers(ctx, l, func(c net.Conn, _ bool) { m.pairAndPlay(ctx, c) })
 	}
-	return a.welcome(ctx, l, func(c net.Conn, first bool) {
+	return a.acceptPlayers(ctx, l, func(c net.Conn, first bool) {
 		if first {
 			host(c, nil)
 		} else {
@@ -181,12 +181,12 @@ type meeting struct {
 	done    chan struct{} // closed when its game is over
 }
 
-// join returns when the program's game is over, or there is none because ctx is
+// pairAndPlay returns when the program's game is over, or there is none because ctx is
 // done. One that has left while it waited is not met.
-func (m *meeting) join(ctx context.Context, c net.Conn) {
+func (m *meeting) pairAndPlay(ctx context.Context, c net.Conn) {
 	m.mu.Lock()
 	other, done := m.waiting, m.done
-	if other != nil && !here(other) {
+	if other != nil && !isConnected(other) {
 		close(done)
 		other = nil
 	}
@@ -206,8 +206,8 @@ func (m *meeting) join(ctx context.Context, c net.Conn) {
 	m.host(other, c)
 }
 
-// here reports whether a program that has nothing to say yet is still connected.
-func here(c net.Conn) bool {
+// isConnected reports whether a program that has nothing to say yet is still connected.
+func isConnected(c net.Conn) bool {
 	if err := c.SetReadDeadline(time.Now().Add(time.Millisecond)); err != nil {
 		return false
 	}
@@ -218,8 +218,8 @@ func here(c net.Conn) bool {
 // mostGuests is how many connections are served at a time; others wait.
 const mostGuests = 64
 
-// welcome plays with whoever connects, seats in turn, until ctx is done.
-func (a *app) welcome(ctx context.Context, l net.Listener, play func(c net.Conn, first bool)) error {
+// acceptPlayers plays with whoever connects, seats in turn, until ctx is done.
+func (a *app) acceptPlayers(ctx context.Context, l net.Listener, play func(c net.Conn, first bool)) error {
 	places := make(chan struct{}, mostGuests)
 	failing := false
 	for first := true; ; {
@@ -232,7 +232,7 @@ func (a *app) welcome(ctx context.Context, l net.Listener, play func(c net.Conn,
 		switch {
 		case ctx.Err() != nil:
 			return nil
-		case passing(err):
+		case isTransient(err):
 			if !failing {
 				fmt.Fprintf(a.errs, "%v; waiting\n", err)
 			}
@@ -253,9 +253,9 @@ func (a *app) welcome(ctx context.Context, l net.Listener, play func(c net.Conn,
 	}
 }
 
-// passing reports whether a connection could not be accepted for a reason that
+// isTransient reports whether a connection could not be accepted for a reason that
 // passes: it was broken off, or files or memory are short.
-func passing(err error) bool {
+func isTransient(err error) bool {
 	for _, reason := range []error{syscall.ECONNABORTED, syscall.EMFILE, syscall.ENFILE, syscall.ENOBUFS,
 		syscall.ENOMEM} {
 		if errors.Is(err, reason) {

@@ -40,7 +40,7 @@ func TestQuizWelcome(t *testing.T) {
 	done := make(chan error)
 	go func() {
 		a := &app{printer: printer{errs: &errs}}
-		done <- a.welcome(ctx, &shortOfFiles{l, 2}, func(c net.Conn, first bool) {
+		done <- a.acceptPlayers(ctx, &shortOfFiles{l, 2}, func(c net.Conn, first bool) {
 			if now := served.Add(1); now > most.Load() {
 				most.Store(now)
 			}

@@ -74,9 +74,9 @@ const part = ".oxo-part-"
 // swept are the folders that this run has looked through for what others have left.
 var swept sync.Map
 
-// sweep removes from a folder what runs that were killed have left unfinished. What
+// removeUnfinished removes from a folder what runs that were killed have left unfinished. What
 // somebody is writing is locked.
-func sweep(dir string) {
+func removeUnfinished(dir string) {
 	if _, done := swept.LoadOrStore(dir, true); done {
 		return
 	}
@@ -98,7 +98,7 @@ func sweep(dir string) {
 }
 
 func writeWith(path string, write func(f *os.File) error) error {
-	at, direct, err := target(path)
+	at, direct, err := resolveTarget(path)
 	if err != nil {
 		return err
 	}
@@ -106,11 +106,11 @@ func writeWith(path string, write func(f *os.File) error) error {
 	if direct {
 		f, err = os.OpenFile(at, os.O_WRONLY, 0)
 	} else {
-		sweep(filepath.Dir(at))
+		removeUnfinished(filepath.Dir(at))
 		f, err = os.CreateTemp(filepath.Dir(at), part+filepath.Base(at)+".*")
 	}
 	if err != nil {
-		return named(path, err)
+		return writeError(path, err)
 	}
 	if direct {
 		return errors.Join(write(f), f.Close())
@@ -134,11 +134,11 @@ func writeWith(path string, write func(f *os.File) error) error {
 	return os.Rename(f.Name(), at)
 }
 
-// kept is a file that unfinished work is kept in: see [prove.Storage].
-type kept string
+// keptFile is a file that unfinished work is kept in: see [prove.Storage].
+type keptFile string
 
 // Read hands the file to read, if there is one.
-func (k kept) Read(read func(io.Reader) error) error {
+func (k keptFile) Read(read func(io.Reader) error) error {
 	f, err := os.Open(string(k))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
@@ -154,13 +154,13 @@ func (k kept) Read(read func(io.Reader) error) error {
 }
 
 // Write replaces the file by what write writes.
-func (k kept) Write(write func(io.Writer) error) error {
+func (k keptFile) Write(write func(io.Writer) error) error {
 	return writeWith(string(k), func(f *os.File) error { return write(f) })
 }
 
 // Remove removes the file, if there is one.
-func (k kept) Remove() error {
-	at, direct, err := target(string(k))
+func (k keptFile) Remove() error {
+	at, direct, err := resolveTarget(string(k))
 	if err == nil && !direct {
 		err = os.Remove(at)
 	}
@@ -170,24 +170,24 @@ func (k kept) Remove() error {
 	return err
 }
 
-// writable refuses a file that can't be written, before the work begins.
-func writable(path string) error {
-	at, direct, err := target(path)
+// checkWritable refuses a file that can't be written, before the work begins.
+func checkWritable(path string) error {
+	at, direct, err := resolveTarget(path)
 	if err != nil || direct {
 		return err
 	}
 	f, err := os.CreateTemp(filepath.Dir(at), part+"*")
 	if err != nil {
-		return named(path, err)
+		return writeError(path, err)
 	}
 	f.Close()
 	return os.Remove(f.Name())
 }
 
-// target returns the file that path stands for, which is another one where it
+// resolveTarget returns the file that path stands for, which is another one where it
 // is a link, and whether it is a device or a pipe, which is written to as it is
 // and never replaced.
-func target(path string) (at string, direct bool, err error) {
+func resolveTarget(path string) (at string, direct bool, err error) {
 	at = path
 	if linked, err := filepath.EvalSymlinks(path); err == nil {
 		at = linked
@@ -202,8 +202,8 @@ func target(path string) (at string, direct bool, err error) {
 	return at, !info.Mode().IsRegular(), nil
 }
 
-// named tells of an error with the name that was given, not the one beside it.
-func named(path string, err error) error {
+// writeError tells of an error with the name that was given, not the one beside it.
+func writeError(path string, err error) error {
 	if p := (*fs.PathError)(nil); errors.As(err, &p) {
 		err = p.Err
 	}

@@ -16,7 +16,7 @@ func TestDevice(t *testing.T) {
 	if runtime.GOOS != "linux" && runtime.GOOS != "darwin" {
 		return // there is no such device
 	}
-	if _, direct, err := target("/dev/null"); err != nil || !direct {
+	if _, direct, err := resolveTarget("/dev/null"); err != nil || !direct {
 		t.Fatalf("/dev/null: direct %v, %v", direct, err)
 	}
 	if err := writeWhole("/dev/null", []byte("something")); err != nil {
@@ -25,7 +25,7 @@ func TestDevice(t *testing.T) {
 	if info, err := os.Stat("/dev/null"); err != nil || info.Mode()&os.ModeDevice == 0 {
 		t.Fatalf("/dev/null is no device any more: %v, %v", info, err)
 	}
-	if err := writable("/dev/null"); err != nil {
+	if err := checkWritable("/dev/null"); err != nil {
 		t.Error(err)
 	}
 }
@@ -61,12 +61,12 @@ func TestKept(t *testing.T) {
 		t.Skipf("this system makes no links: %v", err)
 	}
 	for _, path := range []string{filepath.Join(dir, "file"), link} {
-		work := kept(path)
+		work := keptFile(path)
 		never := func(io.Reader) error { return errNo }
 		if err := work.Read(never); err != nil {
 			t.Errorf("what is not there is read: %v", err)
 		}
-		if err := kept(filepath.Join(dir, "file")).Write(func(w io.Writer) error {
+		if err := keptFile(filepath.Join(dir, "file")).Write(func(w io.Writer) error {
 			return writeAll(w,
 				"one")
 		}); err != nil {
@@ -115,7 +115,7 @@ func TestJournalInUse(t *testing.T) {
 	}
 	play := func() (int, string) {
 		var out, errs bytes.Buffer
-		status := run(t.Context(), []string{"match", "perfect", "random", "--games", "2", "--journal", path},
+		status := runCommandLine(t.Context(), []string{"match", "perfect", "random", "--games", "2", "--journal", path},
 			strings.NewReader(""), &out, &errs)
 		return status, errs.String()
 	}

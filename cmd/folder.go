@@ -34,7 +34,7 @@ func openFolder(path string, j jobs.Job) (jobFolder, error) {
 	case before != nil:
 		return f, nil
 	}
-	beside, release, err := partFolder(path)
+	beside, release, err := makeTempFolder(path)
 	if err != nil {
 		return "", err
 	}
@@ -66,10 +66,10 @@ func unfinishedIn(dir string) []string {
 	return append(older, left...)
 }
 
-// partFolder makes a folder beside a path, for what is renamed to it once it is
+// makeTempFolder makes a folder beside a path, for what is renamed to it once it is
 // whole, and returns what removes the rest of it.
-func partFolder(path string) (dir string, release func(), err error) {
-	sweep(filepath.Dir(path))
+func makeTempFolder(path string) (dir string, release func(), err error) {
+	removeUnfinished(filepath.Dir(path))
 	if dir, err = os.MkdirTemp(filepath.Dir(path), part+filepath.Base(path)+".*"); err != nil {
 		return "", nil, err
 	}
@@ -85,7 +85,7 @@ func partFolder(path string) (dir string, release func(), err error) {
 
 // remove removes the folder: as one whose job is done it is gone at once.
 func (f jobFolder) remove() error {
-	dir, release, err := partFolder(string(f))
+	dir, release, err := makeTempFolder(string(f))
 	if err != nil {
 		return err
 	}
@@ -108,7 +108,7 @@ func (f jobFolder) Load(key string) ([]byte, error) {
 func (f jobFolder) Save(key string, data []byte) error {
 	path := f.path(key)
 	if data == nil {
-		return removed(path)
+		return removeIfThere(path)
 	}
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 		return err
@@ -116,26 +116,26 @@ func (f jobFolder) Save(key string, data []byte) error {
 	return writeSealed(path, data)
 }
 
-func removed(path string) error {
+func removeIfThere(path string) error {
 	if err := os.Remove(path); !errors.Is(err, os.ErrNotExist) {
 		return err
 	}
 	return nil
 }
 
-// folderShelf is the shelf in such a folder.
-type folderShelf struct{ jobFolder }
+// folderBlobs is the shelf in such a folder.
+type folderBlobs struct{ jobFolder }
 
-func (s folderShelf) shelf(name string) string { return s.path("shelf/" + name) }
+func (s folderBlobs) blobPath(name string) string { return s.path("shelf/" + name) }
 
 // Put writes a table.
-func (s folderShelf) Put(name string, data []byte) error {
+func (s folderBlobs) Put(name string, data []byte) error {
 	return s.Save("shelf/"+name, data)
 }
 
 // Get reads a table into buf where it is large enough.
-func (s folderShelf) Get(name string, buf []byte) ([]byte, error) {
-	f, err := os.Open(s.shelf(name))
+func (s folderBlobs) Get(name string, buf []byte) ([]byte, error) {
+	f, err := os.Open(s.blobPath(name))
 	if err != nil {
 		return nil, err
 	}
@@ -155,12 +155,12 @@ func (s folderShelf) Get(name string, buf []byte) ([]byte, error) {
 }
 
 // Drop removes a table.
-func (s folderShelf) Drop(name string) error { return removed(s.shelf(name)) }
+func (s folderBlobs) Drop(name string) error { return removeIfThere(s.blobPath(name)) }
 
 // lateFolder keeps a job of one part in memory, and in a folder from its first
 // checkpoint on, so that short work leaves nothing on disk.
 type lateFolder struct {
-	jobs.Memory
+	jobs.MemoryStore
 	path   string
 	job    jobs.Job
 	folder jobFolder // empty until there is one
@@ -170,7 +170,7 @@ type lateFolder struct {
 func (f *lateFolder) Load(key string) ([]byte, error) {
 	if f.folder == "" {
 		if _, err := os.Stat(f.path); err != nil {
-			return f.Memory.Load(key)
+			return f.MemoryStore.Load(key)
 		}
 		if err := f.open(); err != nil {
 			return nil, err
@@ -182,10 +182,10 @@ func (f *lateFolder) Load(key string) ([]byte, error) {
 // Save saves; nil takes away.
 func (f *lateFolder) Save(key string, data []byte) error {
 	if f.folder == "" && (data == nil || !strings.HasPrefix(key, "checkpoint/")) {
-		return f.Memory.Save(key, data)
+		return f.MemoryStore.Save(key, data)
 	}
 	if f.folder == "" && f.open() != nil { // where nothing can be written the work goes on all the same
-		return f.Memory.Save(key, data)
+		return f.MemoryStore.Save(key, data)
 	}
 	return f.folder.Save(key, data)
 }

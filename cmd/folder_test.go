@@ -85,7 +85,7 @@ func TestFolderDamaged(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	shelf := folderShelf{f}
+	shelf := folderBlobs{f}
 	want := bytes.Repeat([]byte{0, 1, '\n', 255}, 100)
 	for _, put := range []struct {
 		file string

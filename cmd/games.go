@@ -16,7 +16,7 @@ func gamesVerb(a *app) *cobra.Command {
 		Use:     "games [KIND]",
 		Short:   "list the games, players and learners, and how they are named; of one kind, all that there is to know",
 		Example: "  oxo games\n  oxo games mnk\n  oxo games --json",
-		Args:    atMost("KIND"),
+		Args:    atMostArgs("KIND"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			if len(args) > 0 {
 				return a.showKind(args[0])
@@ -115,12 +115,12 @@ func versionVerb(a *app) *cobra.Command {
 	return &cobra.Command{
 		Use:   "version",
 		Short: "print version, commit and Go version",
-		Args:  exactly(),
+		Args:  exactArgs(),
 		RunE: func(*cobra.Command, []string) error {
 			if a.json {
-				return a.printJSON(madeOf())
+				return a.printJSON(buildFacts())
 			}
-			a.printf("%s\n", madeOf())
+			a.printf("%s\n", buildFacts())
 			return nil
 		},
 	}
@@ -137,8 +137,8 @@ func (m making) String() string {
 	return fmt.Sprintf("oxo %s, commit %s, %s", m.Version, m.Commit, m.Go)
 }
 
-// madeOf says of what this program was made.
-func madeOf() making {
+// buildFacts says of what this program was made.
+func buildFacts() making {
 	m := making{Version: version, Commit: "unknown"}
 	if info, ok := debug.ReadBuildInfo(); ok {
 		m.Go = info.GoVersion

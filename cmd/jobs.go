@@ -27,14 +27,14 @@ func jobsVerb(a *app) *cobra.Command {
 		Use:     "jobs",
 		Short:   "list a cluster's jobs and workers; watch, cancel and more",
 		Example: "  oxo jobs\n  oxo jobs watch ID\n  oxo jobs result ID --out folder\n  oxo jobs priority ID high",
-		Args:    underVerb,
+		Args:    refuseUnknownVerb,
 		RunE: func(c *cobra.Command, _ []string) error {
-			k, err := n.look(c.Context())
+			k, err := n.connectReadOnly(c.Context())
 			if err != nil {
 				return err
 			}
 			defer k.Close()
-			s, err := k.Look(c.Context())
+			s, err := k.TakeSnapshot(c.Context())
 			if err != nil {
 				return err
 			}
@@ -45,10 +45,10 @@ func jobsVerb(a *app) *cobra.Command {
 			return nil
 		},
 	}
-	n.flags(c.PersistentFlags(), usualNATS)
+	n.addFlags(c.PersistentFlags(), usualNATS)
 	add := func(use, short string, args cobra.PositionalArgs, do onCluster) *cobra.Command {
 		s := &cobra.Command{Use: use, Short: short, Args: args, RunE: func(c *cobra.Command, args []string) error {
-			k, err := n.look(c.Context())
+			k, err := n.connectReadOnly(c.Context())
 			if err != nil {
 				return err
 			}
@@ -58,18 +58,18 @@ func jobsVerb(a *app) *cobra.Command {
 		c.AddCommand(s)
 		return s
 	}
-	a.jobChanges(add)
-	add("add FILE", "give the cluster a job as JSON: verb, game, args, seed", exactly("FILE"),
+	a.addJobVerbs(add)
+	add("add FILE", "give the cluster a job as JSON: verb, game, args, seed", exactArgs("FILE"),
 		a.addJob(&n, &terms)).Flags().
 		StringVar(&terms.Audit, "audit", "",
 			"the share of its parts that another worker repeats, such as 0.1, or all or none (default 0.03)")
-	result := add("result ID", "print a job's result and fetch its files", exactly("ID"),
+	result := add("result ID", "print a job's result and fetch its files", exactArgs("ID"),
 		func(ctx context.Context, k *cluster.Cluster, args []string) error {
 			r, err := k.Job(ctx, args[0])
 			if err != nil {
 				return err
 			}
-			return a.result(ctx, k, r, out)
+			return a.printJobResult(ctx, k, r, out)
 		})
 	result.Flags().StringVar(&out, "out", "", "the folder for the files")
 	return c
@@ -78,8 +78,8 @@ func jobsVerb(a *app) *cobra.Command {
 // onCluster is something done on a cluster with the words of a command.
 type onCluster func(ctx context.Context, k *cluster.Cluster, args []string) error
 
-// jobChanges adds the verbs that watch a job or change it.
-func (a *app) jobChanges(add func(use, short string, args cobra.PositionalArgs, do onCluster) *cobra.Command) {
+// addJobVerbs adds the verbs that watch a job or change it.
+func (a *app) addJobVerbs(add func(use, short string, args cobra.PositionalArgs, do onCluster) *cobra.Command) {
 	changed := func(r *cluster.Record, err error) error {
 		switch {
 		case err != nil:
@@ -90,30 +90,30 @@ func (a *app) jobChanges(add func(use, short string, args cobra.PositionalArgs, 
 		a.printf("%s %s is %s, priority %s\n", r.ID, r.Job.Verb, r.State, r.Priority)
 		return nil
 	}
-	add("watch ID", "show how a job goes, until it is over", exactly("ID"),
+	add("watch ID", "show how a job goes, until it is over", exactArgs("ID"),
 		func(ctx context.Context, k *cluster.Cluster, args []string) error {
-			r, err := a.watch(ctx, k, args[0])
+			r, err := a.watchJob(ctx, k, args[0])
 			if err != nil {
 				return err
 			}
 			if err := changed(r, nil); err != nil {
 				return err
 			}
-			return verdict(r)
+			return jobError(r)
 		})
-	add("cancel ID", "end a job; nothing but its record stays", exactly("ID"),
+	add("cancel ID", "end a job; nothing but its record stays", exactArgs("ID"),
 		func(ctx context.Context, k *cluster.Cluster, args []string) error {
 			return changed(k.Cancel(ctx, args[0]))
 		})
-	add("retry ID", "take up a job again that failed or was cancelled", exactly("ID"),
+	add("retry ID", "take up a job again that failed or was cancelled", exactArgs("ID"),
 		func(ctx context.Context, k *cluster.Cluster, args []string) error {
 			return changed(k.Retry(ctx, args[0]))
 		})
-	add("priority ID high|normal|low", "change a job's priority", exactly("ID", "PRIORITY"),
+	add("priority ID high|normal|low", "change a job's priority", exactArgs("ID", "PRIORITY"),
 		func(ctx context.Context, k *cluster.Cluster, args []string) error {
 			return changed(k.SetPriority(ctx, args[0], args[1]))
 		})
-	add("remove ID", "forget a job that is over, with its result", exactly("ID"),
+	add("remove ID", "forget a job that is over, with its result", exactArgs("ID"),
 		func(ctx context.Context, k *cluster.Cluster, args []string) error {
 			if err := k.Remove(ctx, args[0]); err != nil {
 				return err
@@ -138,7 +138,7 @@ func (a *app) addJob(n *natsFlags,
 		if err := json.Unmarshal(data, &j); err != nil {
 			return fmt.Errorf("%s: %w", words[0], err)
 		}
-		k, err := n.connect(ctx, a.submits)
+		k, err := n.connect(ctx, a.setSubmitOptions)
 		if err != nil {
 			return err
 		}
@@ -147,18 +147,18 @@ func (a *app) addJob(n *natsFlags,
 		if err != nil {
 			return err
 		}
-		return a.tellJob(r)
+		return a.printJobID(r)
 	}
 }
 
-// submits are the options of who gives a cluster jobs: files are read here, and
+// setSubmitOptions are the options of who gives a cluster jobs: files are read here, and
 // commands are run elsewhere.
-func (a *app) submits(o *cluster.Options) {
+func (a *app) setSubmitOptions(o *cluster.Options) {
 	o.Lab = lab.Lab{Kinds: a.lab.Kinds, ReadFile: readSealed, Commands: true, Elsewhere: true}
 }
 
-// look connects without beginning a cluster.
-func (n *natsFlags) look(ctx context.Context) (*cluster.Cluster, error) {
+// connectReadOnly connects without beginning a cluster.
+func (n *natsFlags) connectReadOnly(ctx context.Context) (*cluster.Cluster, error) {
 	k, err := n.connect(ctx, func(o *cluster.Options) { o.Look = true })
 	if err != nil {
 		return nil, fmt.Errorf("jobs: %w", err)
@@ -166,8 +166,8 @@ func (n *natsFlags) look(ctx context.Context) (*cluster.Cluster, error) {
 	return k, nil
 }
 
-// many returns a number of things in words.
-func many(n int, one, more string) string {
+// countOf returns a number of things in words.
+func countOf(n int, one, more string) string {
 	if n == 1 {
 		return "1 " + one
 	}
@@ -179,13 +179,13 @@ func (a *printer) printSnapshot(s *cluster.Snapshot) {
 	for _, w := range s.Workers {
 		slots += w.Slots
 	}
-	a.printf("version %s; %s with %s\n", s.Version, many(len(s.Workers), "process", "processes"),
-		many(slots, "slot", "slots"))
+	a.printf("version %s; %s with %s\n", s.Version, countOf(len(s.Workers), "process", "processes"),
+		countOf(slots, "slot", "slots"))
 	for _, w := range s.Workers {
 		what := "leads jobs"
 		if w.Slots > 0 {
-			what = fmt.Sprintf("%s, %s done, %d failed", many(w.Slots, "slot", "slots"),
-				many(int(w.Parts), "part", "parts"), w.Failed)
+			what = fmt.Sprintf("%s, %s done, %d failed", countOf(w.Slots, "slot", "slots"),
+				countOf(int(w.Parts), "part", "parts"), w.Failed)
 		}
 		a.printf("  %-20s %s", w.Host, what)
 		if w.Trouble != "" {
@@ -231,8 +231,8 @@ func statusLine(s *cluster.Status) string {
 	return line
 }
 
-// watch shows how a job goes until it is over.
-func (a *printer) watch(ctx context.Context, k *cluster.Cluster, id string) (*cluster.Record, error) {
+// watchJob shows how a job goes until it is over.
+func (a *printer) watchJob(ctx context.Context, k *cluster.Cluster, id string) (*cluster.Record, error) {
 	show, wipe := a.progress()
 	defer wipe()
 	var last string
@@ -248,8 +248,8 @@ func (a *printer) watch(ctx context.Context, k *cluster.Cluster, id string) (*cl
 	})
 }
 
-// verdict is the error of a job that came to nothing.
-func verdict(r *cluster.Record) error {
+// jobError is the error of a job that came to nothing.
+func jobError(r *cluster.Record) error {
 	switch r.State {
 	case cluster.Failed:
 		return fmt.Errorf("job %s failed: %s", r.ID, r.Error)
@@ -259,8 +259,8 @@ func verdict(r *cluster.Record) error {
 	return nil
 }
 
-// result prints a job's result and writes its files into a folder.
-func (a *printer) result(ctx context.Context, k *cluster.Cluster, r *cluster.Record, out string) error {
+// printJobResult prints a job's result and writes its files into a folder.
+func (a *printer) printJobResult(ctx context.Context, k *cluster.Cluster, r *cluster.Record, out string) error {
 	text, err := k.Result(ctx, r.ID)
 	if err != nil {
 		return err
@@ -272,7 +272,10 @@ func (a *printer) result(ctx context.Context, k *cluster.Cluster, r *cluster.Rec
 		}
 		for _, f := range r.Files {
 			path := filepath.Join(out, filepath.Base(f.Name))
-			if err := writeWith(path, func(to *os.File) error { return fetch(ctx, k, r.ID, f.Name, to) }); err != nil {
+			if err := writeWith(path, func(to *os.File) error {
+				return copyResultFile(ctx, k, r.ID, f.Name,
+					to)
+			}); err != nil {
 				return fmt.Errorf("%s: %w", path, err)
 			}
 			files = append(files, path)
@@ -282,15 +285,16 @@ func (a *printer) result(ctx context.Context, k *cluster.Cluster, r *cluster.Rec
 		return a.printJSON(map[string]any{"id": r.ID, "verb": r.Job.Verb, "game": r.Job.Game, "result": text,
 			"files": files, "audit": r.Audit})
 	}
-	a.tellAudit(r)
-	if err := a.plainResult(r.Job, text); err != nil {
+	a.printAudit(r)
+	if err := a.printResultText(r.Job, text); err != nil {
 		return err
 	}
 	for _, f := range files {
 		a.printf("written: %s\n", f)
 	}
 	if out == "" && len(r.Files) > 1 {
-		a.printf("%s more; fetch with: oxo jobs result %s --out FOLDER\n", many(len(r.Files)-1, "file", "files"), r.ID)
+		a.printf("%s more; fetch with: oxo jobs result %s --out FOLDER\n", countOf(len(r.Files)-1, "file", "files"),
+			r.ID)
 	}
 	return nil
 }
@@ -302,9 +306,9 @@ var printers = map[*jobs.Verb]func(a *printer, result json.RawMessage) error{
 	jobs.Tune:       (*printer).printTuned,
 }
 
-// plainResult prints a result for people: as the verb itself does, where that
+// printResultText prints a result for people: as the verb itself does, where that
 // needs nothing else, or as it is, line by line.
-func (a *printer) plainResult(j jobs.Job, text json.RawMessage) error {
+func (a *printer) printResultText(j jobs.Job, text json.RawMessage) error {
 	if v, err := jobs.Find(j.Verb); err == nil && printers[v] != nil {
 		return printers[v](a, text)
 	}
@@ -314,8 +318,8 @@ func (a *printer) plainResult(j jobs.Job, text json.RawMessage) error {
 	return e.Encode(text)
 }
 
-// fetch copies a file of a job's result.
-func fetch(ctx context.Context, k *cluster.Cluster, id, name string, to io.Writer) error {
+// copyResultFile copies a file of a job's result.
+func copyResultFile(ctx context.Context, k *cluster.Cluster, id, name string, to io.Writer) error {
 	in, err := k.Open(ctx, id, name)
 	if err != nil {
 		return err

@@ -18,7 +18,7 @@ const (
 )
 
 // ask returns what is known of the position at hand.
-func (t *table) knows(ctx context.Context) (*lab.Judged, error) {
+func (t *table) judgePosition(ctx context.Context) (*lab.Judged, error) {
 	now := t.session.State().Position
 	if t.judged == nil || t.judged.Position != now {
 		j, err := t.game.Judging().Judge(ctx, lab.JudgeOptions{Position: now, Time: judgeTime}, nil)
@@ -32,7 +32,7 @@ func (t *table) knows(ctx context.Context) (*lab.Judged, error) {
 
 // hint names a move to play, or says why it is to be played.
 func (t *table) hint(ctx context.Context, word string) {
-	j, err := t.knows(ctx)
+	j, err := t.judgePosition(ctx)
 	switch {
 	case err != nil:
 		t.sayf("%v.\n", err)
@@ -43,36 +43,36 @@ func (t *table) hint(ctx context.Context, word string) {
 	default:
 		t.sayf("%s %s\n", j.Which, j.Standing)
 	}
-	t.told(j)
+	t.printLeftOut(j)
 }
 
-// told says which sources could not answer.
-func (t *table) told(j *lab.Judged) {
+// printLeftOut says which sources could not answer.
+func (t *table) printLeftOut(j *lab.Judged) {
 	if j != nil && len(j.LeftOut) > 0 {
 		t.sayf("Left out: %s.\n", strings.Join(j.LeftOut, "; "))
 	}
 }
 
-// board shows the board, with values where they are wanted.
-func (t *table) board(ctx context.Context) {
+// showBoard shows the board, with values where they are wanted.
+func (t *table) showBoard(ctx context.Context) {
 	s := scene{state: t.session.State(), last: t.last, owned: t.session.Owned()}
 	if t.values && !t.session.Over() {
-		if j, err := t.knows(ctx); err != nil {
+		if j, err := t.judgePosition(ctx); err != nil {
 			t.sayf("No values: %v.\n", err)
 		} else {
-			s.labels = labels(j)
-			defer t.legend(j)
+			s.labels = worthLabels(j)
+			defer t.showLegend(j)
 		}
 	}
 	t.sayf("%s\n", t.draw.draw(s))
 }
 
-// labels says what each square is worth to the side to move, both marks' worths where
+// worthLabels says what each square is worth to the side to move, both marks' worths where
 // either may be placed.
-func labels(j *lab.Judged) map[string]string {
+func worthLabels(j *lab.Judged) map[string]string {
 	labels := map[string]string{}
 	for _, m := range j.Moves {
-		name, text := bare(m.Move), m.Short
+		name, text := squareOf(m.Move), m.Short
 		if before, ok := labels[name]; ok {
 			text = before + "," + text
 			if strings.HasPrefix(m.Move, "x") {
@@ -84,15 +84,15 @@ func labels(j *lab.Judged) map[string]string {
 	return labels
 }
 
-// legend says what the labels mean, and of moves that have no squares what each is worth.
-func (t *table) legend(j *lab.Judged) {
+// showLegend says what the labels mean, and of moves that have no squares what each is worth.
+func (t *table) showLegend(j *lab.Judged) {
 	if len(t.info.Squares) == 0 {
 		for _, m := range j.Moves {
 			t.sayf("  %-8s %s\n", m.Move, m.Text)
 		}
 	}
 	t.sayf("%s\n%s\n\n", j.Standing, legendOf(j))
-	t.told(j)
+	t.printLeftOut(j)
 }
 
 func legendOf(j *lab.Judged) string {
@@ -114,8 +114,8 @@ func legendOf(j *lab.Judged) string {
 	return capital(strings.Join(parts, "; ")) + "."
 }
 
-// sets lists the winning sets through a square.
-func (t *table) sets(square string) {
+// listWinningSets lists the winning sets through a square.
+func (t *table) listWinningSets(square string) {
 	list, err := t.game.Judging().Sets(t.session.State().Position, square)
 	if err != nil {
 		t.sayf("%v.\n", err)
@@ -134,9 +134,9 @@ func (t *table) sets(square string) {
 	t.sayf("%d winning sets through %s.\n", len(list), square)
 }
 
-// review says which moves of the game at hand gave something away.
-func (t *table) review(ctx context.Context) {
-	stop := t.clock("looking at the moves")
+// reviewGame says which moves of the game at hand gave something away.
+func (t *table) reviewGame(ctx context.Context) {
+	stop := t.showElapsed("looking at the moves")
 	r, err := t.game.Judging().Review(ctx, t.session.Record(), lab.JudgeOptions{Time: reviewTime}, nil)
 	stop()
 	if err != nil {

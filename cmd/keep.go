@@ -38,11 +38,11 @@ func storeVerb(a *app, use, short, long, example string, args cobra.PositionalAr
 
 // withStore opens what a server keeps in a folder, the usual one where that is empty,
 // and lets do work on it. The verb is named in errors.
-func withStore(verb, data string, there bool, do func(s *store.Store, data string) error) (err error) {
+func withStore(verb, data string, mustExist bool, do func(s *store.Store, data string) error) (err error) {
 	if data == "" {
 		data = dataDir()
 	}
-	if there {
+	if mustExist {
 		if _, err := os.Stat(filepath.Join(data, store.File)); err != nil {
 			return fmt.Errorf("%s: --data %s: no server has kept anything there: %w", verb, data, errors.Unwrap(err))
 		}
@@ -64,7 +64,7 @@ func exportVerb(a *app) *cobra.Command {
 		"write down all that a server keeps, games, moves, bots, jobs and brains, as JSON, a row a line,\nto "+
 			"standard output or a file. The server may run meanwhile: what is written is how things stood at one "+
 			"moment.\nOf tokens and keys there are only hashes.",
-		"  oxo export all.jsonl\n  oxo export | gzip > all.jsonl.gz", atMost("FILE"),
+		"  oxo export all.jsonl\n  oxo export | gzip > all.jsonl.gz", atMostArgs("FILE"),
 		func(c *cobra.Command, s *store.Store, file string) error {
 			if file == "-" {
 				return s.Export(c.Context(), a.out)
@@ -74,7 +74,7 @@ func exportVerb(a *app) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return a.kept(file, "rows", rows.n, "%s: %d rows\n")
+			return a.printFileCount(file, "rows", rows.n, "%s: %d rows\n")
 		})
 }
 
@@ -82,7 +82,7 @@ func importVerb(a *app) *cobra.Command {
 	return storeVerb(a, "import FILE", "add what export wrote to what a server keeps",
 		"add what export wrote to what a server keeps, all or nothing. What is there already stays as it is.\nA "+
 			"server that runs takes up imported games that are not over when it is started again.",
-		"  oxo import all.jsonl\n  gzip -dc all.jsonl.gz | oxo import -", exactly("FILE"),
+		"  oxo import all.jsonl\n  gzip -dc all.jsonl.gz | oxo import -", exactArgs("FILE"),
 		func(_ *cobra.Command, s *store.Store, file string) error {
 			in := a.in
 			if file != "-" {
@@ -97,7 +97,7 @@ func importVerb(a *app) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return a.kept(file, "rows", n, "%s: %d new rows\n")
+			return a.printFileCount(file, "rows", n, "%s: %d new rows\n")
 		})
 }
 
@@ -105,22 +105,22 @@ func backupVerb(a *app) *cobra.Command {
 	return storeVerb(a, "backup FILE", "copy all that a server keeps, while it runs",
 		"copy all that a server keeps, whole as of one moment, while it runs or not.\nThe copy is a SQLite file: as "+
 			store.File+" in a folder of its own it is what serve --data takes.",
-		"  oxo backup oxo-2026-11-21.db", exactly("FILE"),
+		"  oxo backup oxo-2026-11-21.db", exactArgs("FILE"),
 		func(c *cobra.Command, s *store.Store, file string) error {
 			size, err := backup(c, s, file)
 			if err != nil {
 				return err
 			}
-			return a.kept(file, "bytes", int(size), "%s: %d bytes\n")
+			return a.printFileCount(file, "bytes", int(size), "%s: %d bytes\n")
 		})
 }
 
 // backup writes the copy whole or not at all: beside its target, then renamed.
 func backup(c *cobra.Command, s *store.Store, file string) (size int64, err error) {
-	if err := writable(file); err != nil {
+	if err := checkWritable(file); err != nil {
 		return 0, err
 	}
-	dir, release, err := partFolder(file)
+	dir, release, err := makeTempFolder(file)
 	if err != nil {
 		return 0, err
 	}
@@ -140,8 +140,8 @@ func backup(c *cobra.Command, s *store.Store, file string) (size int64, err erro
 	return info.Size(), os.Rename(beside, file)
 }
 
-// kept says what came of a verb: a number of something in a file.
-func (a *printer) kept(file, what string, n int, text string) error {
+// printFileCount says what came of a verb: a number of something in a file.
+func (a *printer) printFileCount(file, what string, n int, text string) error {
 	if a.json {
 		return a.printJSON(map[string]any{"file": file, what: n})
 	}

@@ -72,7 +72,7 @@ func (d *duel) verify(t *testing.T, c client.Client) {
 			t.Fatalf("%s: acknowledged was %+v, there is %+v", d.id, d.last, now)
 		}
 		for _, seat := range []string{"first", "second"} {
-			was, is := d.last.At(seat), now.At(seat)
+			was, is := d.last.SeatOf(seat), now.SeatOf(seat)
 			// The clock that runs goes back to what it showed after the move; by the
 			// time of the answer it may have run already.
 			late := int64(0)

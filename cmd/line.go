@@ -24,8 +24,8 @@ func firstWord(c *cobra.Command) string {
 	return strings.Trim(words[1], "[]…")
 }
 
-// takesGame gives a verb whose first word is its game the flag --game too.
-func takesGame(c *cobra.Command) {
+// addGameFlag gives a verb whose first word is its game the flag --game too.
+func addGameFlag(c *cobra.Command) {
 	if firstWord(c) != gameWord || c.Flags().Lookup("game") != nil {
 		return
 	}
@@ -48,8 +48,8 @@ func takesGame(c *cobra.Command) {
 	c.RunE = func(c *cobra.Command, words []string) error { return run(c, with(c, words)) }
 }
 
-// otherForm says how else a verb takes its game.
-func otherForm(c *cobra.Command) string {
+// otherUsage says how else a verb takes its game.
+func otherUsage(c *cobra.Command) string {
 	switch {
 	case c.Flags().Lookup("game") == nil:
 		return ""
@@ -59,9 +59,9 @@ func otherForm(c *cobra.Command) string {
 	return "; a game is named by --game SPEC"
 }
 
-// completes has the shell complete games, players, learners and algorithms with
+// addCompletions has the shell complete games, players, learners and algorithms with
 // their options wherever a verb takes one.
-func (a *app) completes(c *cobra.Command) {
+func (a *app) addCompletions(c *cobra.Command) {
 	lists := map[string]func(typed string) []string{
 		"GAME": a.gameSpecs, "KIND": a.kindNames, "PLAYER": playerSpecs, "A": playerSpecs, "B": playerSpecs,
 		"LEARNER":  learnerSpecs,
@@ -70,7 +70,7 @@ func (a *app) completes(c *cobra.Command) {
 	}
 	complete := func(list func(typed string) []string) cobra.CompletionFunc {
 		return func(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
-			return beginning(list(typed), typed)
+			return matchingCompletions(list(typed), typed)
 		}
 	}
 	if words := strings.Fields(c.Use)[1:]; len(words) > 0 && !c.HasSubCommands() {
@@ -82,7 +82,7 @@ func (a *app) completes(c *cobra.Command) {
 				return nil, cobra.ShellCompDirectiveNoFileComp
 			}
 			if list := lists[strings.Trim(word, "[]…")]; list != nil {
-				return beginning(list(typed), typed)
+				return matchingCompletions(list(typed), typed)
 			}
 			return nil, cobra.ShellCompDirectiveDefault
 		}
@@ -97,13 +97,13 @@ func (a *app) completes(c *cobra.Command) {
 		}
 	}
 	for _, sub := range c.Commands() {
-		a.completes(sub)
+		a.addCompletions(sub)
 	}
 }
 
-// beginning returns those of the list that begin with what was typed. What can
+// matchingCompletions returns those of the list that begin with what was typed. What can
 // go on with options has no space after it.
-func beginning(list []string, typed string) ([]string, cobra.ShellCompDirective) {
+func matchingCompletions(list []string, typed string) ([]string, cobra.ShellCompDirective) {
 	how := cobra.ShellCompDirectiveNoFileComp
 	list = slices.DeleteFunc(slices.Clone(list), func(s string) bool { return !strings.HasPrefix(s, typed) })
 	if slices.ContainsFunc(list, func(s string) bool {
@@ -164,13 +164,13 @@ func cutLast(text, at string) (before, after string, found bool) {
 func playerSpecs(typed string) []string {
 	var list []string
 	for _, p := range lab.PlayerForms() {
-		list = append(list, forms(p[0], typed)...)
+		list = append(list, expandForm(p[0], typed)...)
 	}
 	return list
 }
 
-// forms makes words of a form such as "mcts:sims=N or :time=D[,eval=E]".
-func forms(form, typed string) []string {
+// expandForm makes words of a form such as "mcts:sims=N or :time=D[,eval=E]".
+func expandForm(form, typed string) []string {
 	name, options, more := strings.Cut(form, ":")
 	name, _, _ = strings.Cut(name, " ")
 	name = strings.TrimSuffix(name, ",")
@@ -199,7 +199,7 @@ func opponentSpecs(typed string) []string { return append(playerSpecs(typed), le
 func learnerSpecs(typed string) []string {
 	var list []string
 	for _, f := range model.Forms() {
-		list = append(list, forms(learnerForm(f), typed)...)
+		list = append(list, expandForm(learnerForm(f), typed)...)
 	}
 	return list
 }

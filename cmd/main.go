@@ -37,11 +37,11 @@ func Main(more ...lab.Kind) {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	context.AfterFunc(ctx, stop) // a second Ctrl-C ends the process at once
-	os.Exit(run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr, more...))
+	os.Exit(runCommandLine(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr, more...))
 }
 
-// run carries out a command line and returns its exit status.
-func run(ctx context.Context, args []string, in io.Reader, out, errs io.Writer, more ...lab.Kind) int {
+// runCommandLine carries out a command line and returns its exit status.
+func runCommandLine(ctx context.Context, args []string, in io.Reader, out, errs io.Writer, more ...lab.Kind) int {
 	told, aside := &output{Writer: out}, &output{Writer: errs}
 	a := &app{in: in, printer: printer{out: told, errs: aside},
 		lab: &lab.Lab{Kinds: append(lab.BuiltIn(), more...), ReadFile: readSealed, WriteFile: writeSealed,
@@ -53,7 +53,7 @@ func run(ctx context.Context, args []string, in io.Reader, out, errs io.Writer, 
 	root.SetOut(told)
 	root.SetErr(aside)
 	err := root.ExecuteContext(ctx)
-	if lost := told.lost(); lost != nil && (err == nil || errors.Is(err, errNo)) {
+	if lost := told.firstError(); lost != nil && (err == nil || errors.Is(err, errNo)) {
 		err = fmt.Errorf("the answer is not written: %w", lost)
 	}
 	switch {
@@ -109,9 +109,9 @@ func (a *app) root() *cobra.Command {
 		botVerb(a),
 		exportVerb(a), importVerb(a), backupVerb(a), adminVerb(a), licencesVerb(a), manVerb(a), versionVerb(a))
 	for _, c := range root.Commands() {
-		takesGame(c)
+		addGameFlag(c)
 	}
-	root.Version = madeOf().String()
+	root.Version = buildFacts().String()
 	root.SetVersionTemplate("{{.Version}}\n")
 	root.InitDefaultHelpCmd()
 	root.InitDefaultCompletionCmd()
@@ -123,19 +123,19 @@ func (a *app) root() *cobra.Command {
 			c.Short = "tell of a verb, or of a topic: " + strings.Join(topicNames(), ", ")
 			c.Long = c.Short
 		case "completion":
-			c.Args = underVerb
+			c.Args = refuseUnknownVerb
 			c.RunE = func(c *cobra.Command, _ []string) error { return c.Help() }
 		}
 	}
-	a.completes(root)
+	a.addCompletions(root)
 	return root
 }
 
-// exactly refuses a number of arguments other than names has.
-func exactly(names ...string) cobra.PositionalArgs { return between(len(names), names) }
+// exactArgs refuses a number of arguments other than names has.
+func exactArgs(names ...string) cobra.PositionalArgs { return argsBetween(len(names), names) }
 
-// underVerb refuses what is no verb under that of c.
-func underVerb(c *cobra.Command, args []string) error {
+// refuseUnknownVerb refuses what is no verb under that of c.
+func refuseUnknownVerb(c *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
 	}
@@ -146,16 +146,16 @@ func underVerb(c *cobra.Command, args []string) error {
 	return fmt.Errorf("%s: unexpected %q; there are %s", c.Name(), args[0], strings.Join(names, ", "))
 }
 
-// atMost refuses more arguments than names has.
-func atMost(names ...string) cobra.PositionalArgs { return between(0, names) }
+// atMostArgs refuses more arguments than names has.
+func atMostArgs(names ...string) cobra.PositionalArgs { return argsBetween(0, names) }
 
-func between(least int, names []string) cobra.PositionalArgs {
+func argsBetween(least int, names []string) cobra.PositionalArgs {
 	return func(c *cobra.Command, args []string) error {
 		switch {
 		case len(args) < least:
-			return fmt.Errorf("%s: %s is missing; usage: %s%s", c.Name(), names[len(args)], c.UseLine(), otherForm(c))
+			return fmt.Errorf("%s: %s is missing; usage: %s%s", c.Name(), names[len(args)], c.UseLine(), otherUsage(c))
 		case len(args) > len(names):
-			return fmt.Errorf("%s: unexpected %q; usage: %s%s", c.Name(), args[len(names)], c.UseLine(), otherForm(c))
+			return fmt.Errorf("%s: unexpected %q; usage: %s%s", c.Name(), args[len(names)], c.UseLine(), otherUsage(c))
 		}
 		return nil
 	}
@@ -173,7 +173,7 @@ func (a *printer) printf(format string, args ...any) { fmt.Fprintf(a.out, format
 // progress returns a function that keeps one line of progress on a terminal,
 // and one that wipes it.
 func (a *printer) progress() (show func(format string, args ...any), wipe func()) {
-	if !escapes(a.errs) {
+	if !supportsEscapes(a.errs) {
 		return func(string, ...any) {}, func() {}
 	}
 	const rest = "\x1b[K" // wipes the rest of the line, what was typed there too
@@ -184,13 +184,13 @@ func (a *printer) progress() (show func(format string, args ...any), wipe func()
 	return show, func() { fmt.Fprintf(a.errs, "\r%s", rest) }
 }
 
-// clock shows on a terminal how long work has taken that tells nothing else of
+// showElapsed shows on a terminal how long work has taken that tells nothing else of
 // itself, until the function that it returns is called.
-func (a *printer) clock(work string) (stop func()) { return a.timer(work, 0) }
+func (a *printer) showElapsed(work string) (stop func()) { return a.timer(work, 0) }
 
 // timer is clock of work that takes no longer than the limit, where that is not 0.
 func (a *printer) timer(work string, limit time.Duration) (stop func()) {
-	if a.json || !escapes(a.errs) {
+	if a.json || !supportsEscapes(a.errs) {
 		return func() {}
 	}
 	show, wipe := a.progress()

@@ -17,10 +17,10 @@ func manVerb(a *app) *cobra.Command {
 		Use:     "man DIR",
 		Short:   "write manual pages of all verbs and topics into a folder",
 		Example: "  oxo man ~/.local/share/man",
-		Args:    exactly("DIR"),
+		Args:    exactArgs("DIR"),
 		RunE: func(c *cobra.Command, args []string) error {
 			pages := map[string]string{}
-			manOf(c.Root(), pages)
+			addManPages(c.Root(), pages)
 			for _, t := range topics() {
 				pages[manName("oxo "+t.name, 7)] = manHead("oxo "+t.name, 7, t.about) + manBlock(t.text(a))
 			}
@@ -56,8 +56,8 @@ func manHead(path string, section int, about string) string {
 		manText(name), manText(about))
 }
 
-// manOf adds the page of a verb and those of the verbs under it.
-func manOf(c *cobra.Command, pages map[string]string) {
+// addManPages adds the page of a verb and those of the verbs under it.
+func addManPages(c *cobra.Command, pages map[string]string) {
 	var b strings.Builder
 	b.WriteString(manHead(c.CommandPath(), 1, c.Short))
 	long := c.Long
@@ -82,7 +82,7 @@ func manOf(c *cobra.Command, pages map[string]string) {
 	var others []string
 	for _, sub := range c.Commands() {
 		if !sub.Hidden {
-			manOf(sub, pages)
+			addManPages(sub, pages)
 			others = append(others, strings.ReplaceAll(sub.CommandPath(), " ", "-")+"(1)")
 		}
 	}

@@ -30,12 +30,12 @@ type contest struct {
 // returns the faults of its players.
 func contestVerb(a *app, v *jobs.Verb, report func(result json.RawMessage) ([]arena.Faults, error)) *cobra.Command {
 	var k contest
-	c, _ := a.carries(v, func(c *cobra.Command, on *carrying) error {
+	c, _ := a.verbCommand(v, func(c *cobra.Command, on *verbRun) error {
 		if k.save != "" && k.journal != "" && filepath.Clean(k.save) == filepath.Clean(k.journal) {
 			return fmt.Errorf("--save %s: that is the journal; name another file", k.save)
 		}
 		if k.save != "" {
-			if err := writable(k.save); err != nil {
+			if err := checkWritable(k.save); err != nil {
 				return err
 			}
 		}
@@ -46,13 +46,13 @@ func contestVerb(a *app, v *jobs.Verb, report func(result json.RawMessage) ([]ar
 			err = errors.Join(err, saveGames(k.save, r.Files[jobs.JournalFile]))
 		}
 		if err != nil {
-			return worked(err)
+			return ignoreDetached(err)
 		}
 		faults, err := report(r.JSON)
 		if a.json {
 			err = a.printJSON(r.JSON)
 		}
-		return errors.Join(err, fair(faults...))
+		return errors.Join(err, illegalMoveError(faults...))
 	})
 	c.Flags().StringVar(&k.journal, "journal", "", "a file that keeps finished games; the same command goes on from it")
 	c.Flags().StringVar(&k.save, "save", "", "a file to add the games to as score sheets")
@@ -60,10 +60,10 @@ func contestVerb(a *app, v *jobs.Verb, report func(result json.RawMessage) ([]ar
 }
 
 // play plays the contest, and says whether that took any games.
-func (k *contest) play(c *cobra.Command, on *carrying) (r *jobs.Result, played bool, err error) {
+func (k *contest) play(c *cobra.Command, on *verbRun) (r *jobs.Result, played bool, err error) {
 	o := jobs.RunOptions{Salvage: true}
 	if k.journal == "" || on.nats.url != "" {
-		r, _, err = on.carry(c, o, jobs.JournalFile)
+		r, _, err = on.runHereOrOnCluster(c, o, jobs.JournalFile)
 		return r, true, err
 	}
 	f, err := os.OpenFile(k.journal, os.O_RDWR|os.O_CREATE, 0o644)
@@ -82,12 +82,12 @@ func (k *contest) play(c *cobra.Command, on *carrying) (r *jobs.Result, played b
 	if err != nil {
 		return nil, false, err
 	}
-	games, err := jobs.KeepJournal(w, f)
+	games, err := jobs.OpenJournalStore(w, f)
 	if err != nil {
 		return nil, false, err
 	}
-	o.Keep = games
-	r, err = on.run(c, w, o)
+	o.State = games
+	r, err = on.runHere(c, w, o)
 	return r, games.Played() > 0, err
 }
 
@@ -151,9 +151,9 @@ func (a *printer) printFaults(name string, f arena.Faults) {
 	}
 }
 
-// fair returns errNo where a player broke the rules by an illegal move. To be
+// illegalMoveError returns errNo where a player broke the rules by an illegal move. To be
 // late, or not to be there, is to lose by them.
-func fair(faults ...arena.Faults) error {
+func illegalMoveError(faults ...arena.Faults) error {
 	for _, f := range faults {
 		if f.Illegal > 0 {
 			return errNo
@@ -264,7 +264,7 @@ func reviewVerb(a *app) *cobra.Command {
 			"Where nothing certain is known, no certain verdict is given.",
 		Example: "  oxo match heuristic random --games 2 --save games.pgn\n  oxo review games.pgn --number 2\n  oxo " +
 			"review games.pgn --csv moves.csv",
-		Args: exactly("FILE"),
+		Args: exactArgs("FILE"),
 		RunE: func(c *cobra.Command, args []string) error {
 			if c.Flags().Changed("nodes") {
 				o.Time = 0
@@ -273,7 +273,7 @@ func reviewVerb(a *app) *cobra.Command {
 				return fmt.Errorf("review: --time %v must not be below 0", o.Time)
 			}
 			if out != "" {
-				if err := writable(out); err != nil {
+				if err := checkWritable(out); err != nil {
 					return err
 				}
 			}
@@ -281,7 +281,7 @@ func reviewVerb(a *app) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			stop := a.clock("looking at the moves")
+			stop := a.showElapsed("looking at the moves")
 			r, err := g.Judging().Review(c.Context(), sheet.Record, o, nil)
 			stop()
 			if err != nil {
@@ -345,7 +345,7 @@ func replayVerb(a *app) *cobra.Command {
 			"With --out the game is written instead, for other programs: as SGF to a file that ends in .sgf, for " +
 			"Piskvork to one in .psq.",
 		Example: "  oxo replay games.pgn\n  oxo replay games.pgn --number 3 --out game.sgf",
-		Args:    exactly("FILE"),
+		Args:    exactArgs("FILE"),
 		RunE: func(c *cobra.Command, args []string) error {
 			sheet, g, err := a.pickSheet(args[0], number)
 			if err != nil {
@@ -362,7 +362,7 @@ func replayVerb(a *app) *cobra.Command {
 				return a.printJSON(map[string]any{"game": sheet.Game, "moves": sheet.Moves, "result": sheet.Result,
 					"positions": trail})
 			}
-			return a.step(c.Context(), g, sheet, trail)
+			return a.stepThrough(c.Context(), g, sheet, trail)
 		},
 	}
 	c.Flags().IntVar(&number, "number", 1, "which game of the file")

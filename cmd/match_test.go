@@ -17,7 +17,7 @@ func TestFair(t *testing.T) {
 		{[]arena.Faults{{}, {Illegal: 1}}, errNo},
 		{[]arena.Faults{{Illegal: 2}, {}}, errNo},
 	} {
-		if got := fair(c.faults...); got != c.want {
+		if got := illegalMoveError(c.faults...); got != c.want {
 			t.Errorf("%+v: %v, want %v", c.faults, got, c.want)
 		}
 	}

@@ -36,7 +36,7 @@ func newVerb(a *app) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "new",
 		Short: "write the beginning of a program with a game of your own",
-		Args:  underVerb,
+		Args:  refuseUnknownVerb,
 		RunE:  func(c *cobra.Command, _ []string) error { return c.Help() },
 	}
 	var module string
@@ -46,7 +46,7 @@ func newVerb(a *app) *cobra.Command {
 		Long: "write the folder NAME: a Go program that is oxo and the game NAME.\n" +
 			"The game in it is a small one that works; change it to yours. See docs/library.md.",
 		Example: "  oxo new game hop --oxo ~/src/oxo",
-		Args:    exactly("NAME"),
+		Args:    exactArgs("NAME"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			written, err := a.newGame(args[0], module)
 			if err != nil {

@@ -19,7 +19,7 @@ func TestNewGame(t *testing.T) {
 	t.Chdir(t.TempDir())
 	oxo := func(args ...string) (int, string) {
 		var out bytes.Buffer
-		code := run(t.Context(), args, strings.NewReader(""), &out, &out)
+		code := runCommandLine(t.Context(), args, strings.NewReader(""), &out, &out)
 		return code, out.String()
 	}
 	for name, want := range map[string]string{"": "a name is", "../x": "a name is", "Hop": "a name is",

@@ -26,7 +26,7 @@ type onlineOptions struct {
 	bank, increment time.Duration
 }
 
-func (o *onlineOptions) flags(c *cobra.Command) {
+func (o *onlineOptions) addFlags(c *cobra.Command) {
 	c.Flags().StringVar(&o.server, "server", "", "the address of a server to play on, such as "+localServer)
 	c.Flags().StringVar(&o.challenge, "challenge", "", "the bot to challenge there")
 	c.Flags().BoolVar(&o.seek, "seek", false, "offer the game to anybody there")
@@ -36,9 +36,9 @@ func (o *onlineOptions) flags(c *cobra.Command) {
 	c.Flags().DurationVar(&o.increment, "increment", 0, "time added after each move there")
 }
 
-// onlyOnline refuses flags that mean something on a server only, where there is
+// checkOnlineFlags refuses flags that mean something on a server only, where there is
 // none, and the other way round.
-func onlyOnline(c *cobra.Command, server string) error {
+func checkOnlineFlags(c *cobra.Command, server string) error {
 	words := []string{"challenge", "seek", "join", "name", "bank", "increment"}
 	reason := "needs --server"
 	if server != "" {
@@ -106,14 +106,14 @@ func (a *app) playOnline(ctx context.Context, spec string, s lab.SessionOptions,
 		if err := x.client.Do(ctx, http.MethodPost, "/sessions", ask, &opened); err != nil {
 			return err
 		}
-		x.enter(opened)
+		x.adoptSession(opened)
 		if opened.Invite != "" {
 			x.sayf("To let somebody in, give them this:\n  %s/online?id=%s#invite=%s\n  oxo play --server %s "+
 				"--join %[2]s#%[3]s\n",
 				strings.TrimSuffix(x.server, "/"), x.game.ID, opened.Invite, x.server)
 		}
 	}
-	if err := x.begin(); err != nil {
+	if err := x.setUpBoard(); err != nil {
 		return err
 	}
 	if err := x.converse(ctx); err != nil || !a.json {
@@ -140,7 +140,7 @@ func (x *online) join(ctx context.Context, o onlineOptions) error {
 		var opened client.Opened
 		err := x.client.Do(ctx, http.MethodPost, "/sessions/"+id+"/accept",
 			map[string]any{"invite": secret, "name": o.name}, &opened)
-		x.enter(opened)
+		x.adoptSession(opened)
 		return err
 	}
 	x.client.Token = secret
@@ -153,12 +153,12 @@ func (x *online) join(ctx context.Context, o onlineOptions) error {
 	return nil
 }
 
-func (x *online) enter(o client.Opened) {
+func (x *online) adoptSession(o client.Opened) {
 	x.client.Token, x.game = o.Key, o.Session
 }
 
-// begin sets up the board.
-func (x *online) begin() error {
+// setUpBoard sets up the board.
+func (x *online) setUpBoard() error {
 	g, err := x.lab.Game(x.game.Game)
 	if err != nil {
 		return err
@@ -210,44 +210,44 @@ func (x *online) converse(ctx context.Context) error {
 	x.game = client.Game{ID: id, You: x.game.You, Ply: -1}
 	for {
 		listen := said
-		if !isTerminal(x.in) && !x.mine() { // what is piped in waits for its turn
+		if !isTerminal(x.in) && !x.isMyTurn() { // what is piped in waits for its turn
 			listen = nil
 		}
 		select {
 		case g := <-told:
-			if err := x.update(g); err != nil || x.game.Over() {
+			if err := x.showNews(g); err != nil || x.game.Over() {
 				return err
 			}
 		case line, ok := <-listen:
 			if !ok || line == "quit" || line == "q" || line == "exit" {
-				x.leave()
+				x.printHowToReturn()
 				return nil
 			}
-			if err := x.obey(ctx, line); err != nil || x.game.Over() {
+			if err := x.handleLine(ctx, line); err != nil || x.game.Over() {
 				return err
 			}
 		case err := <-gone:
 			gone <- err
 			return err
 		case <-ctx.Done():
-			x.leave()
+			x.printHowToReturn()
 			return ctx.Err()
 		}
 	}
 }
 
-// leave says how to come back.
-func (x *online) leave() {
+// printHowToReturn says how to come back.
+func (x *online) printHowToReturn() {
 	x.sayf("\nThe game goes on. To come back:\n  oxo play --server %s --join %s#%s\n", x.server, x.game.ID,
 		x.client.Token)
 }
 
-// mine reports whether it is the person's turn.
-func (x *online) mine() bool { return len(x.game.Legal) > 0 && x.game.Turn == x.game.You }
+// isMyTurn reports whether it is the person's turn.
+func (x *online) isMyTurn() bool { return len(x.game.Legal) > 0 && x.game.Turn == x.game.You }
 
-// update shows what is new. Lines of the stream may be older than the answer to
+// showNews shows what is new. Lines of the stream may be older than the answer to
 // a move.
-func (x *online) update(g client.Game) error {
+func (x *online) showNews(g client.Game) error {
 	before := x.game
 	if g.Ply < before.Ply && !g.Over() {
 		return nil
@@ -261,7 +261,7 @@ func (x *online) update(g client.Game) error {
 	}
 	begins := before.State != g.State && before.State != "playing"
 	if begins && !g.Over() {
-		x.sayf("You play against %s.\n", g.Against(g.You).Name)
+		x.sayf("You play against %s.\n", g.OpponentOf(g.You).Name)
 	}
 	if have := x.session.Record().Moves; len(have) > len(g.Moves) || !slices.Equal(have, g.Moves[:len(have)]) {
 		return errors.New("the server has changed its mind about the moves")
@@ -271,7 +271,7 @@ func (x *online) update(g client.Game) error {
 		if err := x.session.Move(m); err != nil {
 			return fmt.Errorf("the server plays %s: %w", m, err)
 		}
-		x.last = bare(m)
+		x.last = squareOf(m)
 		x.sayf("%s plays %s\n", x.side(turn), m)
 	}
 	if g.Ply != before.Ply || begins {
@@ -279,17 +279,17 @@ func (x *online) update(g client.Game) error {
 	}
 	switch {
 	case g.Over():
-		x.verdict()
-	case before.Against(g.You).Present && !g.Against(g.You).Present:
+		x.showOutcome()
+	case before.OpponentOf(g.You).Present && !g.OpponentOf(g.You).Present:
 		x.away = true
-		x.sayf("\n%s is away.\n", g.Against(g.You).Name)
-	case x.away && g.Against(g.You).Present:
+		x.sayf("\n%s is away.\n", g.OpponentOf(g.You).Name)
+	case x.away && g.OpponentOf(g.You).Present:
 		x.away = false
-		x.sayf("\n%s is back.\n", g.Against(g.You).Name)
+		x.sayf("\n%s is back.\n", g.OpponentOf(g.You).Name)
 	case g.Offer != "" && g.Offer != before.Offer && g.Offer != g.You:
-		x.sayf("\n%s offers a draw: type draw to accept it, or play on.\n", g.Against(g.You).Name)
+		x.sayf("\n%s offers a draw: type draw to accept it, or play on.\n", g.OpponentOf(g.You).Name)
 	case g.Offer != "" && g.Offer != before.Offer:
-		x.sayf("You offer a draw. It stands until %s has moved.\n", g.Against(g.You).Name)
+		x.sayf("You offer a draw. It stands until %s has moved.\n", g.OpponentOf(g.You).Name)
 	case before.Ply == g.Ply && !begins:
 		return nil
 	}
@@ -299,8 +299,8 @@ func (x *online) update(g client.Game) error {
 
 // prompt asks for a move, if it is the person's turn.
 func (x *online) prompt() {
-	if x.mine() {
-		x.sayf("%s%s> ", x.side(x.game.You), clockText(x.game.At(x.game.You)))
+	if x.isMyTurn() {
+		x.sayf("%s%s> ", x.side(x.game.You), clockText(x.game.SeatOf(x.game.You)))
 	}
 }
 
@@ -312,8 +312,8 @@ func clockText(s client.Seat) string {
 	return fmt.Sprintf(" (%v left)", (time.Duration(*s.LeftMS) * time.Millisecond).Round(100*time.Millisecond))
 }
 
-// verdict tells how the game ended.
-func (x *online) verdict() {
+// showOutcome tells how the game ended.
+func (x *online) showOutcome() {
 	text := "The game was called off"
 	switch x.game.Result {
 	case "draw":
@@ -327,8 +327,8 @@ func (x *online) verdict() {
 	x.sayf("%s.\n", text)
 }
 
-// obey sends what a person says, and shows what comes of it.
-func (x *online) obey(ctx context.Context, line string) error {
+// handleLine sends what a person says, and shows what comes of it.
+func (x *online) handleLine(ctx context.Context, line string) error {
 	if !isTerminal(x.in) {
 		x.sayf("%s\n", line)
 	}
@@ -351,11 +351,11 @@ func (x *online) obey(ctx context.Context, line string) error {
 	case ctx.Err() != nil:
 		return ctx.Err()
 	case err != nil:
-		x.sayf("%v. Try again, or type help.\n", plainly(err))
+		x.sayf("%v. Try again, or type help.\n", reasonOf(err))
 		x.prompt()
 		return nil
 	}
-	return x.update(now)
+	return x.showNews(now)
 }
 
 // help shows what a person asks for.
@@ -370,8 +370,8 @@ func (x *online) help(word string) {
 	}
 }
 
-// plainly returns a refusal's reason without its status, for people.
-func plainly(err error) error {
+// reasonOf returns a refusal's reason without its status, for people.
+func reasonOf(err error) error {
 	var p *client.Problem
 	if errors.As(err, &p) {
 		return errors.New(p.Detail)
@@ -388,8 +388,8 @@ func checkServer(address string) error {
 	return nil
 }
 
-// reached says of an error that no server was reached, where that is so.
-func reached(server string, err error) error {
+// explainUnreachable says of an error that no server was reached, where that is so.
+func explainUnreachable(server string, err error) error {
 	if u := (*url.Error)(nil); errors.As(err, &u) {
 		return fmt.Errorf("--server %s: nobody answers there: %w", server, u.Err)
 	}

@@ -28,7 +28,7 @@ func sit(t *testing.T, args ...string) *person {
 	shown, out := io.Pipe()
 	p := &person{T: t, in: typed, out: bufio.NewReader(shown), done: make(chan int, 1)}
 	go func() {
-		p.done <- run(t.Context(), args, in, out, out)
+		p.done <- runCommandLine(t.Context(), args, in, out, out)
 		out.Close()
 	}()
 	return p
@@ -192,7 +192,7 @@ func TestServe(t *testing.T) {
 		t.Errorf("%d lines:\n%s", n, log)
 	}
 	var out bytes.Buffer
-	if code := run(t.Context(), []string{"serve", "--addr", "nowhere", "--data", dir}, nil, &out,
+	if code := runCommandLine(t.Context(), []string{"serve", "--addr", "nowhere", "--data", dir}, nil, &out,
 		&out); code != exitRefuse {
 		t.Errorf("status %d: %s", code, &out)
 	}

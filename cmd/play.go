@@ -31,17 +31,17 @@ func playVerb(a *app) *cobra.Command {
 			"or anybody.",
 		Example: "  oxo play\n  oxo play qubic --second level:2\n  oxo play ttt --first perfect --second human\n  " +
 			"oxo play mnk:4,4,3 --show-values\n  oxo play mnk:4,4,3 --server http://127.0.0.1:8210 --challenge deep",
-		Args: atMost("GAME"),
+		Args: atMostArgs("GAME"),
 		RunE: func(c *cobra.Command, args []string) error {
 			spec := "ttt"
 			if len(args) > 0 {
 				spec = args[0]
 			}
-			if err := onlyOnline(c, away.server); err != nil {
+			if err := checkOnlineFlags(c, away.server); err != nil {
 				return err
 			}
 			if save != "" {
-				if err := writable(save); err != nil {
+				if err := checkWritable(save); err != nil {
 					return err
 				}
 			}
@@ -49,7 +49,7 @@ func playVerb(a *app) *cobra.Command {
 				if err := checkServer(away.server); err != nil {
 					return fmt.Errorf("play: %w", err)
 				}
-				return reached(away.server, a.playOnline(c.Context(), spec, o, away))
+				return explainUnreachable(away.server, a.playOnline(c.Context(), spec, o, away))
 			}
 			g, err := a.lab.Game(spec)
 			if err != nil {
@@ -91,13 +91,14 @@ func playVerb(a *app) *cobra.Command {
 	c.Flags().BoolVar(&values, "show-values", false, "show what every empty square is worth, as far as that is known")
 	c.Flags().Uint64Var(&o.Seed, "seed", 0, "what chance draws from (default a new one each time)")
 	c.Flags().StringVar(&save, "save", "", "a file to add the game to as a score sheet, for replay and review")
-	away.flags(c)
+	away.addFlags(c)
 	return c
 }
 
 // newCanvas returns what draws a game's boards.
 func (a *printer) newCanvas(info lab.Info) *canvas {
-	return &canvas{info: info, colour: escapes(a.out) && !a.json && os.Getenv("NO_COLOR") == "", wide: columns(a.out)}
+	return &canvas{info: info, colour: supportsEscapes(a.out) && !a.json && os.Getenv("NO_COLOR") == "",
+		wide: columns(a.out)}
 }
 
 // strongest lists the players to be up against when none is named, best first.
@@ -152,13 +153,13 @@ func (t *table) run(ctx context.Context, in *bufio.Reader) error {
 	r := t.session.Record()
 	t.sayf("%s\n%s: %s, %s: %s. Type a move, or help.\n\n", capital(t.info.Title), t.names[0], r.First, t.names[1],
 		r.Second)
-	t.board(ctx)
+	t.showBoard(ctx)
 	for {
 		for !t.session.Over() && !t.session.Person() {
 			turn := t.session.State().Turn
 			move, err := t.session.Step(ctx)
 			if err != nil && t.session.Over() {
-				return t.spoiled(err)
+				return t.reportFault(err)
 			}
 			if err != nil {
 				return err
@@ -166,13 +167,13 @@ func (t *table) run(ctx context.Context, in *bufio.Reader) error {
 			if move == "" { // it resigned
 				continue
 			}
-			t.last = bare(move)
+			t.last = squareOf(move)
 			t.sayf("%s plays %s\n\n", t.side(turn), move)
-			t.board(ctx)
+			t.showBoard(ctx)
 		}
 		if t.session.Over() {
-			t.result()
-			if !t.persons() {
+			t.showResult()
+			if !t.hasPersonAtTerminal() {
 				return nil
 			}
 			t.sayf("review looks at the moves; undo takes moves back; quit or an empty line ends.\n")
@@ -181,24 +182,24 @@ func (t *table) run(ctx context.Context, in *bufio.Reader) error {
 		if err != nil {
 			return err
 		}
-		if ended || t.session.Over() && line == "" || t.obey(ctx, line) {
+		if ended || t.session.Over() && line == "" || t.handleLine(ctx, line) {
 			return nil
 		}
 	}
 }
 
-// spoiled tells of a game that a player lost by its own fault. It returns errNo
+// reportFault tells of a game that a player lost by its own fault. It returns errNo
 // where that was to break the rules.
-func (t *table) spoiled(by error) error {
+func (t *table) reportFault(by error) error {
 	t.sayf("%v\n", by)
-	t.result()
+	t.showResult()
 	if t.session.Record().Termination == oxo.EndIllegal {
 		return errNo
 	}
 	return nil
 }
 
-func (t *table) persons() bool {
+func (t *table) hasPersonAtTerminal() bool {
 	r := t.session.Record()
 	return !t.lesson && (r.First == "human" || r.Second == "human") && isTerminal(t.in)
 }
@@ -251,11 +252,11 @@ const commands = `  a move     a square's name (%s)
   quit       leave
 `
 
-// obey carries out a line of a person's and reports whether the game ends
+// handleLine carries out a line of a person's and reports whether the game ends
 // here.
-func (t *table) obey(ctx context.Context, line string) (quit bool) {
+func (t *table) handleLine(ctx context.Context, line string) (quit bool) {
 	if word, square, found := strings.Cut(strings.ToLower(line), " "); found && word == "sets" {
-		t.sets(strings.TrimSpace(square))
+		t.listWinningSets(strings.TrimSpace(square))
 		return false
 	}
 	switch strings.ToLower(line) {
@@ -275,14 +276,14 @@ func (t *table) obey(ctx context.Context, line string) (quit bool) {
 			return false
 		}
 		t.last = ""
-		t.board(ctx)
+		t.showBoard(ctx)
 	case "hint", "why":
 		t.hint(ctx, strings.ToLower(line))
 	case "review":
-		t.review(ctx)
+		t.reviewGame(ctx)
 	case "values", "v":
 		t.values = !t.values
-		t.board(ctx)
+		t.showBoard(ctx)
 	case "moves":
 		t.sayf("%s\n", strings.Join(t.session.State().Moves, " "))
 	case "resign":
@@ -294,11 +295,11 @@ func (t *table) obey(ctx context.Context, line string) (quit bool) {
 			t.sayf("%v. Try again, or type help.\n", err)
 			return false
 		}
-		t.last = bare(strings.ToLower(line))
+		t.last = squareOf(strings.ToLower(line))
 		if moves := t.session.Record().Moves; len(moves) > 0 {
-			t.last = bare(moves[len(moves)-1])
+			t.last = squareOf(moves[len(moves)-1])
 		}
-		t.board(ctx)
+		t.showBoard(ctx)
 	}
 	return false
 }
@@ -314,7 +315,7 @@ func (t *table) squareHelp() string {
 	return "such as " + moves[0] + ", or the number on it"
 }
 
-func (t *table) result() {
+func (t *table) showResult() {
 	r := t.session.Record()
 	payoff := t.session.State().Payoff
 	switch {
@@ -323,7 +324,7 @@ func (t *table) result() {
 	case r.Result == "draw":
 		t.sayf("A draw.\n")
 	case r.Termination == oxo.EndResigned:
-		t.sayf("%s resigns; %s wins.\n", t.other(r.Result), t.side(r.Result))
+		t.sayf("%s resigns; %s wins.\n", t.opponentName(r.Result), t.side(r.Result))
 	default:
 		t.sayf("%s wins.\n", t.side(r.Result))
 	}
@@ -331,15 +332,15 @@ func (t *table) result() {
 
 func (t *table) side(turn string) string { return sideOf(t.info, turn) }
 
-func (t *table) other(turn string) string {
+func (t *table) opponentName(turn string) string {
 	if turn == "first" {
 		return t.names[1]
 	}
 	return t.names[0]
 }
 
-// bare returns a move's square, without the mark.
-func bare(move string) string {
+// squareOf returns a move's square, without the mark.
+func squareOf(move string) string {
 	if _, square, found := strings.Cut(move, "@"); found {
 		return square
 	}

@@ -20,7 +20,7 @@ import (
 func proveVerb(a *app) *cobra.Command {
 	var out, work string
 	var every time.Duration
-	c, _ := a.carries(jobs.Prove, func(c *cobra.Command, k *carrying) error {
+	c, _ := a.verbCommand(jobs.Prove, func(c *cobra.Command, k *verbRun) error {
 		args := k.args.(*jobs.ProveArgs)
 		switch {
 		case c.Flags().Changed("workers") && k.workers < 1:
@@ -32,7 +32,7 @@ func proveVerb(a *app) *cobra.Command {
 			if path == "" {
 				continue
 			}
-			if err := writable(path); err != nil {
+			if err := checkWritable(path); err != nil {
 				return err
 			}
 		}
@@ -57,15 +57,15 @@ and at such an end; the same command goes on from there, also after a kill.`
 }
 
 // proveInParts has a cluster prove, or this machine in parts.
-func (a *app) proveInParts(c *cobra.Command, k *carrying, out string) error {
+func (a *app) proveInParts(c *cobra.Command, k *verbRun, out string) error {
 	if args := k.args.(*jobs.ProveArgs); !c.Flags().Changed("split") {
 		args.Split = true
 	}
-	r, seconds, err := k.carry(c, jobs.RunOptions{}, jobs.ProofFile)
+	r, seconds, err := k.runHereOrOnCluster(c, jobs.RunOptions{}, jobs.ProofFile)
 	if err != nil {
-		return worked(err)
+		return ignoreDetached(err)
 	}
-	if err := keep(r, jobs.ProofFile, out); err != nil {
+	if err := writeResultFile(r, jobs.ProofFile, out); err != nil {
 		return err
 	}
 	var told lab.ProveResult
@@ -80,7 +80,7 @@ func (a *app) proveInParts(c *cobra.Command, k *carrying, out string) error {
 }
 
 // proveHere proves on this machine, by searches side by side in one table.
-func (a *app) proveHere(c *cobra.Command, k *carrying, out, work string, every time.Duration) error {
+func (a *app) proveHere(c *cobra.Command, k *verbRun, out, work string, every time.Duration) error {
 	g, err := a.lab.Game(k.game)
 	if err != nil {
 		return err
@@ -95,7 +95,7 @@ func (a *app) proveHere(c *cobra.Command, k *carrying, out, work string, every t
 	}
 	args.Every, args.Workers = every, k.workers
 	if work != "" {
-		args.Checkpoint = kept(work)
+		args.Checkpoint = keptFile(work)
 	}
 	if args.Memory == 0 {
 		args.Memory = 256 << 20
@@ -109,7 +109,7 @@ func (a *app) proveHere(c *cobra.Command, k *carrying, out, work string, every t
 	args.Progress = func(p prove.Progress) {
 		rate := float64(p.Nodes-p.Before) / max(p.Elapsed.Seconds(), 1e-3)
 		show("proof %d, disproof %d, %s nodes, %.0f a second, %d MB, %v: %s", p.Proof, p.Disproof,
-			group(p.Nodes), rate, p.Memory>>20, p.Elapsed.Round(time.Second), p.Question)
+			groupThousands(p.Nodes), rate, p.Memory>>20, p.Elapsed.Round(time.Second), p.Question)
 	}
 	r, err := proofs.Prove(c.Context(), args)
 	wipe()
@@ -145,7 +145,8 @@ func (a *app) printProof(r *lab.ProveResult, file, work string) error {
 	a.printf("  position     %s\n", r.Position)
 	a.printf("  value        %s\n", r.Value)
 	a.printf("  proved       %s\n", r.Proved)
-	a.printf("  %s nodes searched, %s in the proof, %.3f s\n", group(r.Nodes), group(uint64(r.ProofNodes)), r.Seconds)
+	a.printf("  %s nodes searched, %s in the proof, %.3f s\n", groupThousands(r.Nodes),
+		groupThousands(uint64(r.ProofNodes)), r.Seconds)
 	if work != "" && r.Value == "unknown" {
 		a.printf("  the work is kept in %s; the same command goes on from there\n", work)
 	}
@@ -193,7 +194,7 @@ With --game the file must be about that game, which is built from its spec, and 
 the --position; with --claim it must show that claim. Without --game it is checked what the
 file says of itself, and it is refused where the game that it names can't have its position.`,
 		Example: "  oxo prove mnk:5,5,4 --out 554.proof\n  oxo verify 554.proof --game mnk:5,5,4 --claim draw",
-		Args:    exactly("FILE"),
+		Args:    exactArgs("FILE"),
 		RunE: func(c *cobra.Command, args []string) error {
 			v, err := a.verify(c, args[0], q, limit, memory)
 			if err != nil {
@@ -302,5 +303,6 @@ func (a *printer) printVerdict(path string, v *lab.Verdict) {
 	}
 	a.printf("%s holds: %s, %s\n", path, game, v.Claim)
 	a.printf("  it describes %s\n", v.Described)
-	a.printf("  %s positions, %s replies checked in %.3f s\n", group(uint64(v.Nodes)), group(v.Replies), v.Seconds)
+	a.printf("  %s positions, %s replies checked in %.3f s\n", groupThousands(uint64(v.Nodes)),
+		groupThousands(v.Replies), v.Seconds)
 }

@@ -23,7 +23,7 @@ func (k *puzzling) set(ctx context.Context, game string) error {
 		r.Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })
 	}
 	if len(list) == 0 {
-		stop := k.clock("looking for puzzles")
+		stop := k.showElapsed("looking for puzzles")
 		var err error
 		list, err = k.find(ctx, game, false)
 		if stop(); err != nil {

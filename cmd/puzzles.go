@@ -42,7 +42,7 @@ func puzzlesVerb(a *app) *cobra.Command {
 		Example: "  oxo puzzles mnk:4,4,4\n" +
 			"  oxo puzzles mnk:7,6,4+gravity --theme win --count 5 --sheet week.html\n  " +
 			"oxo puzzles mnk:4,3,3+misere --play\n  oxo puzzles --from games.jsonl --out mistakes.jsonl",
-		Args: atMost("GAME"),
+		Args: atMostArgs("GAME"),
 		RunE: func(c *cobra.Command, words []string) error { return k.run(c.Context(), words) },
 	}
 	c.Flags().StringVar(&k.out, "out", "", "a file for the puzzles, a JSON object a line")
@@ -81,7 +81,7 @@ func (k *puzzling) run(ctx context.Context, words []string) (err error) {
 	}
 	for _, file := range []string{k.out, k.sheet} {
 		if file != "" {
-			if err := writable(file); err != nil {
+			if err := checkWritable(file); err != nil {
 				return err
 			}
 		}
@@ -131,7 +131,7 @@ func (k *puzzling) find(ctx context.Context, game string, show bool) (list []lab
 		}
 	}
 	if !k.json && (k.out != "" || k.sheet != "") {
-		k.printf("%s in %s\n", many(len(list), "puzzle", "puzzles"), cmp.Or(k.out, k.sheet))
+		k.printf("%s in %s\n", countOf(len(list), "puzzle", "puzzles"), cmp.Or(k.out, k.sheet))
 	}
 	return list, nil
 }

@@ -75,7 +75,7 @@ func picture(info lab.Info, z *lab.Puzzle) template.HTML {
 		for level := range levels {
 			for col := range cols {
 				fmt.Fprintf(&b, `<text x="%d" y="%d">%s</text>`, (level*(cols+1)+col+1)*cellSize+cellSize/2,
-					(rows+1)*cellSize+cellSize/2, letters(col))
+					(rows+1)*cellSize+cellSize/2, columnLetters(col))
 			}
 		}
 		for row := range rows {

@@ -11,15 +11,15 @@ import (
 	"oxo/lab"
 )
 
-// step shows the positions of a game, one after the other on a terminal, all
+// stepThrough shows the positions of a game, one after the other on a terminal, all
 // at once elsewhere.
-func (a *app) step(ctx context.Context, g lab.Game, sheet *arena.Sheet, trail []lab.State) error {
+func (a *app) stepThrough(ctx context.Context, g lab.Game, sheet *arena.Sheet, trail []lab.State) error {
 	info := g.Info()
 	view := a.newCanvas(info)
 	show := func(ply int) {
 		last := ""
 		if ply > 0 {
-			last = bare(sheet.Moves[ply-1])
+			last = squareOf(sheet.Moves[ply-1])
 			a.printf("%d. %s plays %s\n\n", ply, sideOf(info, trail[ply-1].Turn), sheet.Moves[ply-1])
 		} else {
 			a.printf("%s: %s against %s\n\n", sheet.Game, sheet.First, sheet.Second)

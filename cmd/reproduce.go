@@ -25,7 +25,7 @@ honest measure, with standard errors where games are sampled. The commands that 
 The same item has the same figures whenever it is run.`,
 		Example: "  oxo reproduce\n  oxo reproduce course-nodes\n  oxo reproduce notes-features --csv features.csv\n " +
 			"oxo reproduce quiz-boxes --json",
-		Args: atMost("ITEM"),
+		Args: atMostArgs("ITEM"),
 		RunE: func(c *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				if table != "" {
@@ -34,11 +34,11 @@ The same item has the same figures whenever it is run.`,
 				return a.listItems()
 			}
 			if table != "" {
-				if err := writable(table); err != nil {
+				if err := checkWritable(table); err != nil {
 					return err
 				}
 			}
-			stop := a.clock("reproducing")
+			stop := a.showElapsed("reproducing")
 			r, err := reproduce.Run(c.Context(), a.lab, args[0], long)
 			stop()
 			if err != nil {

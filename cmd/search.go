@@ -35,7 +35,7 @@ pns and dfpn ask by proof numbers who wins: pns keeps the tree, dfpn a table.`,
 			"--symmetry first --stop best\n" +
 			"  oxo search tree:three-ply --algorithm alphabeta\n  oxo search ultimate --algorithm mcts --time 2s " +
 			"--multipv 3\n  oxo search mnk:9,9,5 --algorithm mcts:rave=300,explore=0.5 --sims 20000",
-		Args: exactly("GAME"),
+		Args: exactArgs("GAME"),
 		RunE: func(c *cobra.Command, args []string) error {
 			g, err := a.lab.Game(args[0])
 			if err != nil {
@@ -45,14 +45,14 @@ pns and dfpn ask by proof numbers who wins: pns keeps the tree, dfpn a table.`,
 				return err
 			}
 			if o.Trace = trace != ""; o.Trace {
-				if err := writable(trace); err != nil {
+				if err := checkWritable(trace); err != nil {
 					return err
 				}
 			}
 			if a.json && o.MultiPV > 0 {
 				o.Progress = func(r *lab.SearchResult) { _ = a.printJSON(r) } // a lost line of progress is no loss
 			}
-			stop := a.clock("searching")
+			stop := a.showElapsed("searching")
 			r, err := g.Searching().Search(c.Context(), o)
 			stop()
 			if err != nil {
@@ -149,7 +149,7 @@ func (a *printer) printSearch(info lab.Info, r *lab.SearchResult) {
 		}
 		visits := ""
 		if l.Visits > 0 {
-			visits = fmt.Sprintf("  %s visits", group(l.Visits))
+			visits = fmt.Sprintf("  %s visits", groupThousands(l.Visits))
 		}
 		a.printf("  %d. %-6s %8.4f%s  %s\n", i+1, l.Move, math.Round(l.Value*1e4)/1e4+0, visits,
 			strings.Join(l.PV, " "))
@@ -158,9 +158,9 @@ func (a *printer) printSearch(info lab.Info, r *lab.SearchResult) {
 		a.printf("  evaluated  %s\n", floats(r.Evaluated))
 		a.printf("  pruned     %s\n", floats(r.Pruned))
 	}
-	a.printf("  nodes      %s", group(r.Nodes))
+	a.printf("  nodes      %s", groupThousands(r.Nodes))
 	if r.Stored > 0 {
-		a.printf(", %s stored", group(uint64(r.Stored)))
+		a.printf(", %s stored", groupThousands(uint64(r.Stored)))
 	}
 	a.printf("\n  %.6f s", r.Seconds)
 	if r.Seconds > 0 && r.Nodes > 1000 {
@@ -186,9 +186,9 @@ func boundsVerb(a *app) *cobra.Command {
 		Use:     "bounds GAME",
 		Short:   "compare bounds on a game's size with the truth",
 		Example: "  oxo bounds ttt\n  oxo bounds mnk:4,3,3 --json",
-		Args:    exactly("GAME"),
+		Args:    exactArgs("GAME"),
 		RunE: func(c *cobra.Command, args []string) error {
-			g, ctx, stop, err := a.counting(c, args[0], limit)
+			g, ctx, stop, err := a.openForCounting(c, args[0], limit)
 			if err != nil {
 				return err
 			}
@@ -245,7 +245,7 @@ func ablateVerb(a *app) *cobra.Command {
 		Use:     "ablate GAME",
 		Short:   "measure what pruning, memory, symmetry and move order are worth",
 		Example: "  oxo ablate ttt\n  oxo ablate ultimate --depth 5 --plot ultimate.svg",
-		Args:    exactly("GAME"),
+		Args:    exactArgs("GAME"),
 		RunE: func(c *cobra.Command, args []string) error {
 			g, err := a.lab.Game(args[0])
 			if err != nil {
@@ -255,7 +255,7 @@ func ablateVerb(a *app) *cobra.Command {
 				return fmt.Errorf("ablate: --depth %d: it must be at least 1", o.Depth)
 			}
 			if plot != "" {
-				if err := writable(plot); err != nil {
+				if err := checkWritable(plot); err != nil {
 					return err
 				}
 				if filepath.Ext(plot) != ".svg" {
@@ -293,7 +293,7 @@ func ablateVerb(a *app) *cobra.Command {
 				}
 				a.printf("  %-15s %-6s %-8s %-8s %s%12s %11s %10.3f %10s\n", row.Algorithm, row.Memory, row.Symmetry,
 					row.Order, more,
-					group(row.Nodes), group(uint64(row.Stored)), row.Seconds*1000, ratio)
+					groupThousands(row.Nodes), groupThousands(uint64(row.Stored)), row.Seconds*1000, ratio)
 			}
 			return nil
 		},
@@ -329,7 +329,7 @@ func ablatePlot(r *lab.AblateResult) []byte {
 		fmt.Fprintf(&b, `<text x="10" y="%d">%s, memory %s, symmetry %s, order %s</text>`, y+13, row.Algorithm,
 			row.Memory, row.Symmetry, row.Order)
 		fmt.Fprintf(&b, `<rect x="%d" y="%d" width="%.1f" height="%d" fill="%s"/>`, left, y+2, length, height-4, colour)
-		fmt.Fprintf(&b, `<text x="%.1f" y="%d">%s</text>`, left+length+5, y+13, group(row.Nodes))
+		fmt.Fprintf(&b, `<text x="%.1f" y="%d">%s</text>`, left+length+5, y+13, groupThousands(row.Nodes))
 	}
 	b.WriteString("</svg>\n")
 	return []byte(b.String())
@@ -344,7 +344,7 @@ func benchVerb(a *app) *cobra.Command {
 		Use:     "bench",
 		Short:   "run a fixed workload: its nodes are a fingerprint of the search",
 		Example: "  oxo bench --json",
-		Args:    exactly(),
+		Args:    exactArgs(),
 		RunE: func(c *cobra.Command, _ []string) error {
 			r, err := lab.Bench(c.Context())
 			if err != nil {
@@ -354,7 +354,8 @@ func benchVerb(a *app) *cobra.Command {
 				return a.printJSON(r)
 			}
 			for _, p := range r.Parts {
-				fmt.Fprintf(a.out, "  %-16s %-20s %12s nodes %9.3f s\n", p.Game, p.Algorithm, group(p.Nodes), p.Seconds)
+				fmt.Fprintf(a.out, "  %-16s %-20s %12s nodes %9.3f s\n", p.Game, p.Algorithm, groupThousands(p.Nodes),
+					p.Seconds)
 			}
 			a.printf("%d nodes %.0f nps\n", r.Nodes, r.NPS)
 			return nil

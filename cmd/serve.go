@@ -33,7 +33,7 @@ func serveVerb(a *app) *cobra.Command {
 			"kept in the data folder and go on after a restart.",
 		Example: "  oxo serve\n  oxo serve --addr 0.0.0.0:8210 --log info\n  oxo serve --host oxo.example.org   # " +
 			"behind a proxy on this machine",
-		Args: exactly(),
+		Args: exactArgs(),
 		RunE: func(c *cobra.Command, _ []string) error {
 			if data == "" {
 				data = dataDir()
@@ -66,7 +66,7 @@ func serveVerb(a *app) *cobra.Command {
 		"how long a job of somebody elsewhere may run, 0 for any time")
 	c.Flags().BoolVar(&o.OpenMetrics, "open-metrics", false,
 		"show /metrics and the cluster to all, not to this machine alone")
-	h.flags(c.Flags())
+	h.addFlags(c.Flags())
 	return c
 }
 
@@ -100,7 +100,7 @@ func (a *printer) logger(level string) (*slog.Logger, error) {
 // serve answers on l until ctx is done.
 func (a *app) serve(ctx context.Context, l net.Listener, data string, o web.Options, h *hosting) (err error) {
 	defer l.Close() // a server that has begun closes it itself
-	release, err := store.Lock(data)
+	release, err := store.LockFolder(data)
 	if err != nil {
 		return fmt.Errorf("serve: --data: %w", err)
 	}
@@ -111,11 +111,11 @@ func (a *app) serve(ctx context.Context, l net.Listener, data string, o web.Opti
 	}
 	defer func() { err = errors.Join(err, kept.Close()) }()
 	log := o.Log
-	on, err := h.begin(ctx, a.lab.Kinds, data, func(line string) { log.Warn("cluster", "said", line) })
+	on, err := h.startOrJoin(ctx, a.lab.Kinds, data, func(line string) { log.Warn("cluster", "said", line) })
 	if err != nil {
 		return err
 	}
-	o.Local, o.Version = loopback(l.Addr()), version
+	o.Local, o.Version = isLoopback(l.Addr()), version
 	o.Store, o.NotFound, o.Taken, o.Damaged = kept, store.ErrNotFound, store.ErrTaken, store.ErrDamaged
 	o.Orders = orders{kept}
 	if on != nil {
@@ -146,10 +146,10 @@ func (a *app) serve(ctx context.Context, l net.Listener, data string, o web.Opti
 	if err != nil {
 		return err
 	}
-	go frugal(ctx)
+	go collectMoreOften(ctx)
 	checking, stop := context.WithCancel(ctx)
 	checked := make(chan struct{})
-	go func() { defer close(checked); checkNowAndThen(checking, kept, log) }()
+	go func() { defer close(checked); checkStoreDaily(checking, kept, log) }()
 	defer func() { stop(); <-checked }()
 	failed := make(chan error, 1)
 	go func() { failed <- server.Serve(web.LimitConns(l)) }()
@@ -170,9 +170,9 @@ func (a *app) serve(ctx context.Context, l net.Listener, data string, o web.Opti
 // checkEvery is how often all that is kept is looked through.
 const checkEvery = 24 * time.Hour
 
-// checkNowAndThen looks through all that is kept, now and every day, and logs what is
+// checkStoreDaily looks through all that is kept, now and every day, and logs what is
 // damaged.
-func checkNowAndThen(ctx context.Context, s *store.Store, log *slog.Logger) {
+func checkStoreDaily(ctx context.Context, s *store.Store, log *slog.Logger) {
 	tick := time.NewTicker(checkEvery)
 	defer tick.Stop()
 	for {
@@ -191,10 +191,10 @@ func checkNowAndThen(ctx context.Context, s *store.Store, log *slog.Logger) {
 	}
 }
 
-// frugal has the garbage collector come more often while little memory is in
+// collectMoreOften has the garbage collector come more often while little memory is in
 // use: a thousand games then need half as much. Work that needs a lot is not
 // slowed down by that.
-func frugal(ctx context.Context) {
+func collectMoreOften(ctx context.Context) {
 	if os.Getenv("GOGC") != "" { // somebody knows better
 		return
 	}
@@ -218,8 +218,8 @@ func frugal(ctx context.Context) {
 	}
 }
 
-// loopback reports whether an address is reached from this machine only.
-func loopback(addr net.Addr) bool {
+// isLoopback reports whether an address is reached from this machine only.
+func isLoopback(addr net.Addr) bool {
 	at, err := netip.ParseAddrPort(addr.String())
 	return err == nil && at.Addr().Unmap().IsLoopback()
 }

@@ -19,7 +19,7 @@ import (
 
 func solveVerb(a *app) *cobra.Command {
 	var out, db string
-	c, _ := a.carries(jobs.Solve, func(c *cobra.Command, k *carrying) error {
+	c, _ := a.verbCommand(jobs.Solve, func(c *cobra.Command, k *verbRun) error {
 		args := k.args.(*jobs.SolveArgs)
 		g, err := a.lab.Game(k.game)
 		if err != nil {
@@ -27,7 +27,7 @@ func solveVerb(a *app) *cobra.Command {
 		}
 		args.Strong = args.Strong || out != ""
 		if out == "" && args.Strong {
-			out = fileName(g.Info().Spec)
+			out = solutionFileName(g.Info().Spec)
 		}
 		switch {
 		case db != "" && args.Strong:
@@ -47,7 +47,7 @@ func solveVerb(a *app) *cobra.Command {
 		}
 		r, seconds, err := k.solve(c, g, args, out)
 		if err != nil {
-			return worked(err)
+			return ignoreDetached(err)
 		}
 		if a.json {
 			more := []any{"seconds", seconds}
@@ -76,7 +76,7 @@ func solveVerb(a *app) *cobra.Command {
 // solve solves, and writes the file of a strong solution. It says before what it will
 // take. What takes long is kept in a folder, here beside that file, and goes on
 // where it was stopped.
-func (k *carrying) solve(c *cobra.Command, g lab.Game, args *jobs.SolveArgs,
+func (k *verbRun) solve(c *cobra.Command, g lab.Game, args *jobs.SolveArgs,
 	out string) (*jobs.Result, float64, error) {
 	j, err := k.job()
 	if err != nil {
@@ -86,31 +86,31 @@ func (k *carrying) solve(c *cobra.Command, g lab.Game, args *jobs.SolveArgs,
 	if err != nil {
 		return nil, 0, err
 	}
-	k.foretell(w.Plan())
+	k.printPlan(w.Plan())
 	if k.nats.url != "" {
-		r, seconds, err := k.carry(c, jobs.RunOptions{}, jobs.SolutionFile)
+		r, seconds, err := k.runHereOrOnCluster(c, jobs.RunOptions{}, jobs.SolutionFile)
 		if err == nil {
-			err = keep(r, jobs.SolutionFile, out)
+			err = writeResultFile(r, jobs.SolutionFile, out)
 		}
 		return r, seconds, err
 	}
 	var o jobs.RunOptions
 	begin := time.Now()
-	path := strings.TrimSuffix(cmp.Or(out, fileName(g.Info().Spec)), ".oxo")
+	path := strings.TrimSuffix(cmp.Or(out, solutionFileName(g.Info().Spec)), ".oxo")
 	if args.Position != "" {
 		path += fmt.Sprintf("-%08x", crc32.ChecksumIEEE([]byte(args.Position)))
 	}
-	done, err := keepLong(&o, w, args.Tiers, path, j)
+	done, err := keepInFolder(&o, w, args.Tiers, path, j)
 	if err != nil {
 		return nil, 0, err
 	}
 	var r *jobs.Result
 	if !args.Strong {
-		r, err = k.run(c, w, o)
+		r, err = k.runHere(c, w, o)
 	} else {
 		err = writeWith(out, func(f *os.File) (err error) {
 			o.Create = func(string) (io.WriteCloser, error) { return stayOpen{f}, nil }
-			r, err = k.run(c, w, o)
+			r, err = k.runHere(c, w, o)
 			return err
 		})
 	}
@@ -123,8 +123,8 @@ func (k *carrying) solve(c *cobra.Command, g lab.Game, args *jobs.SolveArgs,
 // worthSaying is from how many seconds on an estimate is said.
 const worthSaying = 1
 
-// foretell says what a solution is expected to take.
-func (a *printer) foretell(p *lab.Plan) {
+// printPlan says what a solution is expected to take.
+func (a *printer) printPlan(p *lab.Plan) {
 	memory := jobs.Bytes(max(1, p.Estimate.Bytes>>20) << 20)
 	method := p.Method
 	if p.First != "" {
@@ -139,14 +139,14 @@ func (a *printer) foretell(p *lab.Plan) {
 	}
 }
 
-// keepLong has work that takes long kept in a folder at a path: tiers from the start on, other work from its
+// keepInFolder has work that takes long kept in a folder at a path: tiers from the start on, other work from its
 // first checkpoint on. The function that it returns removes the folder of work that is
 // done, or returns its name where there is one.
-func keepLong(o *jobs.RunOptions, w *jobs.Work, asked bool, path string,
+func keepInFolder(o *jobs.RunOptions, w *jobs.Work, asked bool, path string,
 	j jobs.Job) (func(done bool) (left string), error) {
 	if w.Plan().Method != lab.ByTiers {
 		late := &lateFolder{path: path + ".solve", job: j}
-		o.Keep = late
+		o.State = late
 		return func(done bool) string {
 			if done && late.folder != "" {
 				late.folder.remove() // it is of no use any more
@@ -161,7 +161,7 @@ func keepLong(o *jobs.RunOptions, w *jobs.Work, asked bool, path string,
 	if err != nil {
 		return nil, err
 	}
-	o.Keep, o.Blobs = folder, folderShelf{folder}
+	o.State, o.Blobs = folder, folderBlobs{folder}
 	return func(done bool) string {
 		if done {
 			folder.remove()
@@ -186,8 +186,9 @@ func (a *printer) printTiers(r *jobs.TierResult) {
 	a.printf("  %5s  %15s  %15s  %15s  %15s  %6s\n", "marks", "positions", "first wins", "second wins", "draw",
 		"slices")
 	for _, t := range r.Tiers {
-		a.printf("  %5d  %15s  %15s  %15s  %15s  %6d\n", t.Marks, group(t.Positions), group(t.First), group(t.Second),
-			group(t.Draw), t.Slices)
+		a.printf("  %5d  %15s  %15s  %15s  %15s  %6d\n", t.Marks, groupThousands(t.Positions), groupThousands(t.First),
+			groupThousands(t.Second),
+			groupThousands(t.Draw), t.Slices)
 	}
 }
 
@@ -204,8 +205,8 @@ func lookup(g lab.Game, path, position string) (*lab.SolveResult, error) {
 	return r, nil
 }
 
-// fileName makes a file name of a spec.
-func fileName(spec string) string {
+// solutionFileName makes a file name of a spec.
+func solutionFileName(spec string) string {
 	return strings.Map(func(r rune) rune {
 		if strings.ContainsRune(`:,+/\=`, r) {
 			return '-'
@@ -240,10 +241,10 @@ func (a *printer) printSolve(info lab.Info, r *lab.SolveResult) {
 	if r.Method != "" {
 		a.printf("  method      %s\n", r.Method)
 	}
-	what := group(r.Positions) + " positions searched"
+	what := groupThousands(r.Positions) + " positions searched"
 	switch {
 	case r.Classes > 0:
-		what = group(r.Positions) + " positions, " + group(uint64(r.Classes)) + " stored"
+		what = groupThousands(r.Positions) + " positions, " + groupThousands(uint64(r.Classes)) + " stored"
 	case r.Positions == 0:
 		what = "known beforehand"
 	}
@@ -258,7 +259,7 @@ func worthText(value string, expected *float64, remoteness *int) string {
 	case remoteness == nil:
 		return value + " (play need never end)"
 	case value == "draw":
-		return "draw, " + many(*remoteness, "ply", "plies") + " to the end"
+		return "draw, " + countOf(*remoteness, "ply", "plies") + " to the end"
 	}
-	return value + " wins in " + many(*remoteness, "ply", "plies")
+	return value + " wins in " + countOf(*remoteness, "ply", "plies")
 }

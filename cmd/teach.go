@@ -16,9 +16,9 @@ import (
 	"oxo/learn/model"
 )
 
-// byHand reports whether a person is to teach: as asked, or as the brain to go on
+// isTaughtByHand reports whether a person is to teach: as asked, or as the brain to go on
 // from was taught.
-func byHand(args *jobs.TrainArgs) bool {
+func isTaughtByHand(args *jobs.TrainArgs) bool {
 	if args.Resume == nil || args.Against != "" {
 		return args.Against == lab.Human
 	}
@@ -28,9 +28,9 @@ func byHand(args *jobs.TrainArgs) bool {
 
 // teach has a person teach a learner in the terminal, game after game. The brain
 // is kept after each, so that who leaves loses no game that has ended.
-func (a *app) teach(c *cobra.Command, k *carrying, out string) error {
+func (a *app) teach(c *cobra.Command, k *verbRun, out string) error {
 	args := k.args.(*jobs.TrainArgs)
-	if err := inSight(c, "--against human", "curve"); err != nil {
+	if err := refuseUnattendedFlags(c, "--against human", "curve"); err != nil {
 		return err
 	}
 	most := -1
@@ -54,7 +54,7 @@ func (a *app) teach(c *cobra.Command, k *carrying, out string) error {
 	}
 	before, in := t.Tally(), bufio.NewReader(a.in)
 	for ; most != 0; most-- {
-		taught, err := a.lesson(c.Context(), g, t, in)
+		taught, err := a.teachGame(c.Context(), g, t, in)
 		if err != nil && c.Context().Err() == nil {
 			return err
 		}
@@ -76,8 +76,8 @@ func (a *app) teach(c *cobra.Command, k *carrying, out string) error {
 	return a.printTaughtAll(g, t, before, lab.Human, out, time.Since(begin).Seconds())
 }
 
-// lesson plays a game. It returns what the game taught, nothing where it was left.
-func (a *app) lesson(ctx context.Context, g lab.Game, t *learn.Trainer, in *bufio.Reader) (*learn.Taught, error) {
+// teachGame plays a game. It returns what the game taught, nothing where it was left.
+func (a *app) teachGame(ctx context.Context, g lab.Game, t *learn.Trainer, in *bufio.Reader) (*learn.Taught, error) {
 	s, err := g.Learning().Lesson(ctx, t)
 	if err != nil {
 		return nil, err
@@ -111,9 +111,9 @@ func (a *printer) keepLesson(l lab.Learning, t *learn.Trainer, out string) error
 // gradeTaught is how long the exam at the end of teaching may take.
 const gradeTaught = time.Second
 
-// inSight refuses flags of trainings that go on by themselves, which one that a person
+// refuseUnattendedFlags refuses flags of trainings that go on by themselves, which one that a person
 // teaches or watches does not.
-func inSight(c *cobra.Command, how string, also ...string) error {
+func refuseUnattendedFlags(c *cobra.Command, how string, also ...string) error {
 	for _, f := range append(also, "runs", "exam-every", "plot", "lines", "workers", "on", "priority", "detach") {
 		if c.Flags().Changed(f) {
 			return fmt.Errorf("train: --%s does not go with %s, where one game is played after another", f, how)
@@ -162,7 +162,7 @@ func (a *printer) printTaught(g *learn.Taught) {
 		var words []string
 		changed := false
 		for i := range m.After {
-			text, now := lookedText(m.Before[i], m.After[i])
+			text, now := changeText(m.Before[i], m.After[i])
 			changed = changed || now
 			switch made := m.Move == m.After[i].Move; {
 			case made && text == "":
@@ -193,9 +193,9 @@ func (a *printer) printTaught(g *learn.Taught) {
 	a.printf("So far it has won %d, drawn %d and lost %d.\n\n", n.Wins, n.Draws, n.Losses)
 }
 
-// lookedText says a move's beads or worth before and after, and whether they
+// changeText says a move's beads or worth before and after, and whether they
 // changed; nothing where it has neither.
-func lookedText(before, after model.Looked) (text string, changed bool) {
+func changeText(before, after model.Looked) (text string, changed bool) {
 	var was, is string
 	switch {
 	case before.Beads != nil && after.Beads != nil:

@@ -45,8 +45,8 @@ func topicNames() []string {
 	return list
 }
 
-// reference is the page docs/reference.md.
-func reference(a *app) string {
+// referencePage is the page docs/reference.md.
+func referencePage(a *app) string {
 	var b strings.Builder
 	b.WriteString("# Reference\n\nWritten by `oxo help reference`; `oxo help TOPIC` prints one topic of it.\n")
 	for _, t := range topics() {

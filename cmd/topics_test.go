@@ -18,7 +18,7 @@ func TestReference(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := reference(a); got != string(page) {
+	if got := referencePage(a); got != string(page) {
 		t.Error("docs/reference.md is not what the program says; write it with: oxo help reference >docs/reference.md")
 	}
 	for _, topic := range topics() {

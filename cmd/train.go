@@ -27,17 +27,17 @@ import (
 
 func trainVerb(a *app) *cobra.Command {
 	var out string
-	var d drawing
+	var d curveFiles
 	var w watching
 	var options bool
 	var given time.Duration
-	c, _ := a.carries(jobs.Train, func(c *cobra.Command, k *carrying) error {
+	c, _ := a.verbCommand(jobs.Train, func(c *cobra.Command, k *verbRun) error {
 		args := k.args.(*jobs.TrainArgs)
 		if args.Resume != nil {
-			if err := d.canGoOn(options); err != nil {
+			if err := d.checkResume(options); err != nil {
 				return err
 			}
-			if err := goOn(c, args, &k.game); err != nil {
+			if err := resumeFromBrain(c, args, &k.game); err != nil {
 				return err
 			}
 		}
@@ -51,8 +51,8 @@ func trainVerb(a *app) *cobra.Command {
 			}
 			return a.printOptions(g.Learning().Learners(c.Context()), args.Learner)
 		}
-		if byHand(args) {
-			if err := writable(out); out != "" && err != nil {
+		if isTaughtByHand(args) {
+			if err := checkWritable(out); out != "" && err != nil {
 				return err
 			}
 			return a.teach(c, k, out)
@@ -67,7 +67,7 @@ func trainVerb(a *app) *cobra.Command {
 			if path == "" {
 				continue
 			}
-			if err := writable(path); err != nil {
+			if err := checkWritable(path); err != nil {
 				return err
 			}
 		}
@@ -79,13 +79,14 @@ func trainVerb(a *app) *cobra.Command {
 			defer stop()
 		}
 		args.Blind = !d.wanted() && args.ExamEvery == 0
-		if err := d.check(c, k); err != nil {
+		if err := d.checkDrawable(c, k); err != nil {
 			return err
 		}
-		r, seconds, err := k.carry(c, jobs.RunOptions{Salvage: true, Part: a.tellExams(time.Now())}, "run-1.brain",
+		r, seconds, err := k.runHereOrOnCluster(c, jobs.RunOptions{Salvage: true, Part: a.examPrinter(time.Now())},
+			"run-1.brain",
 			"curve.csv")
 		if r == nil {
-			return worked(err)
+			return ignoreDetached(err)
 		}
 		return a.keepTraining(r, &d, out, seconds, k.inTime(r, err))
 	})
@@ -109,7 +110,7 @@ func trainVerb(a *app) *cobra.Command {
 const mostGames = 1 << 40
 
 // limit gives a training a time instead of a number of games.
-func (k *carrying) limit(c *cobra.Command, given time.Duration, drawn bool) (stop func(), err error) {
+func (k *verbRun) limit(c *cobra.Command, given time.Duration, drawn bool) (stop func(), err error) {
 	switch {
 	case given <= 0:
 		return nil, fmt.Errorf("train: --for %v: it must be more than 0", given)
@@ -126,7 +127,7 @@ func (k *carrying) limit(c *cobra.Command, given time.Duration, drawn bool) (sto
 }
 
 // inTime says that a training whose time was up was not stopped.
-func (k *carrying) inTime(r *jobs.Result, err error) error {
+func (k *verbRun) inTime(r *jobs.Result, err error) error {
 	if k.until.IsZero() || !errors.Is(err, context.DeadlineExceeded) {
 		return err
 	}
@@ -140,7 +141,7 @@ func (k *carrying) inTime(r *jobs.Result, err error) error {
 }
 
 // keepTraining keeps what came of a training and prints it; err is what stopped it.
-func (a *app) keepTraining(r *jobs.Result, d *drawing, out string, seconds float64, err error) error {
+func (a *app) keepTraining(r *jobs.Result, d *curveFiles, out string, seconds float64, err error) error {
 	var sum jobs.TrainSummary
 	if err := json.Unmarshal(r.JSON, &sum); err != nil {
 		return err
@@ -148,15 +149,15 @@ func (a *app) keepTraining(r *jobs.Result, d *drawing, out string, seconds float
 	if len(sum.Runs) == 0 { // it was stopped before it began
 		return err
 	}
-	if err := keep(r, "run-1.brain", out); err != nil {
+	if err := writeResultFile(r, "run-1.brain", out); err != nil {
 		return err
 	}
-	undrawn := d.draw(r, sum.Curve)
+	undrawn := d.writeCurve(r, sum.Curve)
 	if a.json {
 		return errors.Join(a.printResult(r, "seconds", seconds), undrawn)
 	}
 	a.printTraining(&sum, seconds)
-	d.tell(a, undrawn == nil && !sum.Stopped)
+	d.printPaths(a, undrawn == nil && !sum.Stopped)
 	if out != "" {
 		a.printf("brain written to %s\n", out)
 	}
@@ -173,9 +174,9 @@ type examined struct {
 	Exam    *exam.Exam `json:"exam"`
 }
 
-// tellExams returns what carries out a part of a training and prints the exams of
+// examPrinter returns what carries out a part of a training and prints the exams of
 // the first run.
-func (a *printer) tellExams(begin time.Time) func(context.Context, jobs.Task, jobs.Carry) ([]byte, error) {
+func (a *printer) examPrinter(begin time.Time) func(context.Context, jobs.Task, jobs.Carry) ([]byte, error) {
 	return func(ctx context.Context, t jobs.Task, run jobs.Carry) ([]byte, error) {
 		if t.Part.Index > 0 {
 			return run(ctx, t)
@@ -252,15 +253,15 @@ func (a *printer) printOptions(all *lab.Catalogue, learner string) error {
 	return nil
 }
 
-// drawing is what to make of a learning curve.
-type drawing struct {
+// curveFiles is what to make of a learning curve.
+type curveFiles struct {
 	csv, plot, lines string
 }
 
-func (d *drawing) wanted() bool { return d.csv != "" || d.plot != "" }
+func (d *curveFiles) wanted() bool { return d.csv != "" || d.plot != "" }
 
-// canGoOn refuses what is for learners that begin.
-func (d *drawing) canGoOn(options bool) error {
+// checkResume refuses what is for learners that begin.
+func (d *curveFiles) checkResume(options bool) error {
 	if options {
 		return errors.New("train: --options: they are a new learner's; a brain's own are in its file")
 	}
@@ -271,9 +272,9 @@ func (d *drawing) canGoOn(options bool) error {
 	return nil
 }
 
-// goOn takes the game of the brain to go on from, unless --game names one. It
+// resumeFromBrain takes the game of the brain to go on from, unless --game names one. It
 // refuses flags that the brain makes meaningless.
-func goOn(c *cobra.Command, args *jobs.TrainArgs, game *string) error {
+func resumeFromBrain(c *cobra.Command, args *jobs.TrainArgs, game *string) error {
 	path := c.Flags().Lookup("resume").Value
 	if args.Learner != "" {
 		return fmt.Errorf("train: unexpected %q: --resume goes on with the brain's own learner", args.Learner)
@@ -291,8 +292,8 @@ func goOn(c *cobra.Command, args *jobs.TrainArgs, game *string) error {
 	return nil
 }
 
-// check refuses before training what can't be drawn after it.
-func (d *drawing) check(c *cobra.Command, k *carrying) error {
+// checkDrawable refuses before training what can't be drawn after it.
+func (d *curveFiles) checkDrawable(c *cobra.Command, k *verbRun) error {
 	chosen := c.Flags().Changed("lines")
 	switch format := d.format(); {
 	case d.plot == "" && chosen:
@@ -315,7 +316,7 @@ func (d *drawing) check(c *cobra.Command, k *carrying) error {
 		return err
 	}
 	switch {
-	case slices.ContainsFunc(names, d.draws):
+	case slices.ContainsFunc(names, d.includesLine):
 	case chosen:
 		return fmt.Errorf("train: --lines %q: no line has that in its name; there are %s", d.lines,
 			strings.Join(names, ", "))
@@ -325,26 +326,26 @@ func (d *drawing) check(c *cobra.Command, k *carrying) error {
 	return nil
 }
 
-// draws reports whether the line of that name is to be drawn.
-func (d *drawing) draws(name string) bool {
+// includesLine reports whether the line of that name is to be drawn.
+func (d *curveFiles) includesLine(name string) bool {
 	return slices.ContainsFunc(strings.Split(d.lines, "|"), func(w string) bool { return strings.Contains(name, w) })
 }
 
-func (d *drawing) format() string { return strings.TrimPrefix(filepath.Ext(d.plot), ".") }
+func (d *curveFiles) format() string { return strings.TrimPrefix(filepath.Ext(d.plot), ".") }
 
-// draw writes the curve of a training that came to its end.
-func (d *drawing) draw(r *jobs.Result, curve *chart.Curve) error {
+// writeCurve writes the curve of a training that came to its end.
+func (d *curveFiles) writeCurve(r *jobs.Result, curve *chart.Curve) error {
 	if curve == nil {
 		return nil
 	}
-	if err := keep(r, "curve.csv", d.csv); err != nil || d.plot == "" {
+	if err := writeResultFile(r, "curve.csv", d.csv); err != nil || d.plot == "" {
 		return err
 	}
-	return writeWith(d.plot, func(f *os.File) error { return curve.Only(d.draws).WritePlot(f, d.format()) })
+	return writeWith(d.plot, func(f *os.File) error { return curve.Only(d.includesLine).WritePlot(f, d.format()) })
 }
 
-// tell says where the curve is.
-func (d *drawing) tell(a *app, drawn bool) {
+// printPaths says where the curve is.
+func (d *curveFiles) printPaths(a *app, drawn bool) {
 	for _, path := range []string{d.csv, d.plot} {
 		switch {
 		case path == "":
@@ -405,7 +406,7 @@ func examVerb(a *app) *cobra.Command {
 			"positions, or the player goes by more than the position, it is graded\n" +
 			"by matches from random openings instead, each with an error bar, and the answer says so.",
 		Example: "  oxo exam heuristic --game ttt\n  oxo exam brain:menace.brain --game ttt --json",
-		Args:    exactly("PLAYER"),
+		Args:    exactArgs("PLAYER"),
 		RunE: func(c *cobra.Command, args []string) error {
 			g, err := a.lab.Game(game)
 			if err != nil {
@@ -441,7 +442,7 @@ func (a *app) sampledExam(ctx context.Context, g lab.Game, player string, games 
 	show, wipe := a.progress()
 	begin := time.Now()
 	e, err := g.Learning().ExamBySample(ctx, player, games, seed, func(done, of int) {
-		_, left := pace(done, of, time.Since(begin).Seconds())
+		_, left := rateAndTimeLeft(done, of, time.Since(begin).Seconds())
 		show("%d of %d games for a sample, %v left", done, of, left.Round(time.Second))
 	})
 	wipe()
@@ -470,7 +471,7 @@ func brainVerb(a *app) *cobra.Command {
 			"games below each move",
 		Example: "  oxo train menace --game ttt --games 500 --out menace.brain\n  oxo brain show menace.brain\n  oxo " +
 			"exam winratio:table=wr.table && oxo brain show wr.table --position 'x../.../... o'",
-		Args: exactly("FILE"),
+		Args: exactArgs("FILE"),
 		RunE: func(c *cobra.Command, args []string) error {
 			if most < 0 {
 				return fmt.Errorf("brain show: --most %d: it must be at least 0", most)
@@ -511,7 +512,7 @@ func brainVerb(a *app) *cobra.Command {
 	show.Flags().StringVar(&position, "position", "",
 		"the position whose moves a table of winratio is read for; without it the start")
 	show.Flags().IntVar(&most, "most", 20, "how many boxes or positions to list")
-	c := &cobra.Command{Use: "brain", Short: "look inside a brain", Args: underVerb,
+	c := &cobra.Command{Use: "brain", Short: "look inside a brain", Args: refuseUnknownVerb,
 		RunE: func(c *cobra.Command, _ []string) error { return c.Help() }}
 	c.AddCommand(show)
 	return c

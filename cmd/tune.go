@@ -10,17 +10,17 @@ import (
 
 func tuneVerb(a *app) *cobra.Command {
 	var path string
-	c, _ := a.carries(jobs.Tune, func(c *cobra.Command, k *carrying) error {
+	c, _ := a.verbCommand(jobs.Tune, func(c *cobra.Command, k *verbRun) error {
 		if path != "" {
-			if err := writable(path); err != nil {
+			if err := checkWritable(path); err != nil {
 				return err
 			}
 		}
-		r, _, err := k.carry(c, jobs.RunOptions{}, "path.csv")
+		r, _, err := k.runHereOrOnCluster(c, jobs.RunOptions{}, "path.csv")
 		if err != nil {
-			return worked(err)
+			return ignoreDetached(err)
 		}
-		if err := keep(r, "path.csv", path); err != nil {
+		if err := writeResultFile(r, "path.csv", path); err != nil {
 			return err
 		}
 		if a.json {

@@ -16,7 +16,7 @@ func walkVerb(a *app) *cobra.Command {
 		Use:     "walk FILE",
 		Short:   "walk through a certificate: play the other side against it",
 		Example: "  oxo prove mnk:4,3,3 --out 433.proof\n  oxo walk 433.proof",
-		Args:    exactly("FILE"),
+		Args:    exactArgs("FILE"),
 		RunE: func(c *cobra.Command, args []string) error {
 			file, size, err := openCertificate(args[0])
 			if err != nil {

@@ -27,9 +27,9 @@ var errSeen = errors.New("seen enough")
 
 // watchTraining trains a learner move by move in sight, and keeps its brain at the end or
 // where it is left.
-func (a *app) watchTraining(c *cobra.Command, k *carrying, w *watching, csv, out string) error {
+func (a *app) watchTraining(c *cobra.Command, k *verbRun, w *watching, csv, out string) error {
 	args := k.args.(*jobs.TrainArgs)
-	if err := inSight(c, "--watch"); err != nil {
+	if err := refuseUnattendedFlags(c, "--watch"); err != nil {
 		return err
 	}
 	if w.pace < 0 {
@@ -39,7 +39,7 @@ func (a *app) watchTraining(c *cobra.Command, k *carrying, w *watching, csv, out
 		if path == "" {
 			continue
 		}
-		if err := writable(path); err != nil {
+		if err := checkWritable(path); err != nil {
 			return err
 		}
 	}
@@ -57,10 +57,10 @@ func (a *app) watchTraining(c *cobra.Command, k *carrying, w *watching, csv, out
 		return err
 	}
 	begin, before := time.Now(), t.Tally()
-	s := &sighting{app: a, info: g.Info(), draw: a.newCanvas(g.Info()), game: g, ctx: c.Context(),
+	s := &trainingView{app: a, info: g.Info(), draw: a.newCanvas(g.Info()), game: g, ctx: c.Context(),
 		in: bufio.NewReader(a.in), pace: w.pace,
 		byKey: !c.Flags().Changed("pace") && !a.json && isTerminal(a.in) && isTerminal(a.out)}
-	if err := t.Watch(c.Context(), args.Games, s.see); err != nil && !errors.Is(err, errSeen) &&
+	if err := t.Watch(c.Context(), args.Games, s.showAndPace); err != nil && !errors.Is(err, errSeen) &&
 		c.Context().Err() == nil {
 		return err
 	}
@@ -84,8 +84,8 @@ func (a *app) watchTraining(c *cobra.Command, k *carrying, w *watching, csv, out
 	return a.printTaughtAll(g, t, before, t.Against(), out, time.Since(begin).Seconds())
 }
 
-// sighting shows the moves of a training.
-type sighting struct {
+// trainingView shows the moves of a training.
+type trainingView struct {
 	*app
 	ctx    context.Context
 	game   lab.Game
@@ -99,13 +99,13 @@ type sighting struct {
 	series string          // w, t or l a game
 }
 
-func (s *sighting) see(m learn.Seen) error {
-	s.note(m)
+func (s *trainingView) showAndPace(m learn.Seen) error {
+	s.noteWeights(m)
 	if s.json {
 		if err := s.printJSON(m); err != nil {
 			return err
 		}
-	} else if err := s.show(m); err != nil {
+	} else if err := s.showMove(m); err != nil {
 		return err
 	}
 	if s.byKey {
@@ -129,8 +129,8 @@ func (s *sighting) see(m learn.Seen) error {
 	}
 }
 
-// note takes down a move's weights, and how a game ended for the learner.
-func (s *sighting) note(m learn.Seen) {
+// noteWeights takes down a move's weights, and how a game ended for the learner.
+func (s *trainingView) noteWeights(m learn.Seen) {
 	if s.ply++; m.Result != "" {
 		switch m.Result {
 		case "draw":
@@ -160,7 +160,7 @@ func (s *sighting) note(m learn.Seen) {
 	}
 }
 
-func (s *sighting) show(m learn.Seen) error {
+func (s *trainingView) showMove(m learn.Seen) error {
 	session, err := s.game.NewSession(lab.SessionOptions{First: lab.Human, Second: lab.Human, Position: m.After})
 	if err != nil {
 		return err
@@ -177,7 +177,7 @@ func (s *sighting) show(m learn.Seen) error {
 			who = "the learner"
 		}
 		s.printf("Game %d, move %d: %s, %s, plays %s\n%s", m.Game, s.ply, names[m.Turn], who, m.Move,
-			s.draw.draw(scene{state: session.State(), last: bare(m.Move), owned: session.Owned()}))
+			s.draw.draw(scene{state: session.State(), last: squareOf(m.Move), owned: session.Owned()}))
 	}
 	if m.Learner || m.Result != "" {
 		for _, w := range m.Weights {

@@ -24,7 +24,7 @@ type output struct {
 func (o *output) Write(p []byte) (int, error) {
 	text := p
 	if o.whole == nil || !*o.whole {
-		text = []byte(wrapped(string(p), columns(o)))
+		text = []byte(wrapText(string(p), columns(o)))
 	}
 	n, err := o.Writer.Write(text)
 	if err == nil {
@@ -40,8 +40,8 @@ func (o *output) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// lost returns the first error of a write.
-func (o *output) lost() error {
+// firstError returns the first error of a write.
+func (o *output) firstError() error {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	return o.err
@@ -56,7 +56,7 @@ func flagError(c *cobra.Command, err error) error {
 		err = fmt.Errorf("--%s %w", bad.GetFlag().Name, bad.Unwrap()) // which says what it takes
 	case errors.As(err, &bad):
 		err = fmt.Errorf("--%s %q: it must be %s", bad.GetFlag().Name, bad.GetValue(),
-			wanted(bad.GetFlag().Value.Type()))
+			flagKindText(bad.GetFlag().Value.Type()))
 	case errors.As(err, &unknown) && strings.IndexAny(unknown.GetSpecifiedShortnames(), "0123456789") == 0:
 		err = fmt.Errorf("unexpected %q: no number here is below 0", "-"+unknown.GetSpecifiedShortnames())
 	}
@@ -67,8 +67,8 @@ func flagError(c *cobra.Command, err error) error {
 		strings.TrimPrefix(c.CommandPath(), c.Root().Name()+" "))
 }
 
-// wanted says what a flag of that type takes.
-func wanted(kind string) string {
+// flagKindText says what a flag of that type takes.
+func flagKindText(kind string) string {
 	switch kind {
 	case "int":
 		return "a whole number"
@@ -93,7 +93,7 @@ func (a *app) help(c *cobra.Command, args []string) error {
 			return nil
 		}
 		if args[0] == "reference" {
-			fmt.Fprint(c.OutOrStdout(), reference(a))
+			fmt.Fprint(c.OutOrStdout(), referencePage(a))
 			return nil
 		}
 	}

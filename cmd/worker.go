@@ -25,7 +25,7 @@ func workerVerb(a *app) *cobra.Command {
 		Long: "carry out parts of jobs for a cluster, until Ctrl-C: then parts under way are left to " +
 			"others,\nwith what they can go on from. See docs/cluster.md.",
 		Example: "  oxo worker\n  oxo worker --nats nats://queue.example:4222 --nats-token token",
-		Args:    exactly(),
+		Args:    exactArgs(),
 		RunE: func(c *cobra.Command, _ []string) error {
 			if o.Slots < 0 {
 				return fmt.Errorf("worker: --slots %d: it must be at least 1", o.Slots)
@@ -51,7 +51,7 @@ func workerVerb(a *app) *cobra.Command {
 			if a.json {
 				err = a.printJSON(map[string]any{"nats": n.url, "slots": slots, "version": buildVersion()})
 			} else {
-				a.printf("works for %s with %s; Ctrl-C ends it\n", n.url, many(slots, "slot", "slots"))
+				a.printf("works for %s with %s; Ctrl-C ends it\n", n.url, countOf(slots, "slot", "slots"))
 			}
 			if err != nil {
 				return err
@@ -62,7 +62,7 @@ func workerVerb(a *app) *cobra.Command {
 			return nil
 		},
 	}
-	n.flags(c.Flags(), usualNATS)
+	n.addFlags(c.Flags(), usualNATS)
 	f := c.Flags()
 	f.IntVar(&o.Slots, "slots", 0, "parts at once (default one a core)")
 	f.StringVar(&memory, "memory", "",

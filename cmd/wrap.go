@@ -9,10 +9,10 @@ import (
 // narrowest is the narrowest terminal whose lines are broken.
 const narrowest = 20
 
-// wrapped breaks lines on blanks so that none is wider than that where its words
+// wrapText breaks lines on blanks so that none is wider than that where its words
 // allow it. What goes on is put below the line's last column of text, as of a table
 // with a description, or below the line's beginning.
-func wrapped(text string, width int) string {
+func wrapText(text string, width int) string {
 	if width < narrowest {
 		return text
 	}
@@ -22,16 +22,16 @@ func wrapped(text string, width int) string {
 		if strings.HasSuffix(line, "\n") {
 			line, end = line[:len(line)-1], "\n"
 		}
-		if visible(line) > width {
-			lines[i] = broken(line, width) + end
+		if visibleWidth(line) > width {
+			lines[i] = wrapLine(line, width) + end
 		}
 	}
 	return strings.Join(lines, "")
 }
 
-// broken breaks a line that is too wide.
-func broken(line string, width int) string {
-	indent := hanging(line)
+// wrapLine breaks a line that is too wide.
+func wrapLine(line string, width int) string {
+	indent := hangingIndent(line)
 	if indent > width/2 {
 		indent = min(4, width/4)
 	}
@@ -47,19 +47,19 @@ func broken(line string, width int) string {
 		if word == "" {
 			break
 		}
-		if begun && at+blanks+visible(word) > width {
+		if begun && at+blanks+visibleWidth(word) > width {
 			b.WriteString("\n" + strings.Repeat(" ", indent))
 			at, blanks = indent, 0
 		}
 		b.WriteString(strings.Repeat(" ", blanks) + word)
-		at, begun = at+blanks+visible(word), true
+		at, begun = at+blanks+visibleWidth(word), true
 	}
 	return b.String()
 }
 
-// hanging returns the column at which a line's description begins, after the last
+// hangingIndent returns the column at which a line's description begins, after the last
 // gap of several blanks in it, or else its indentation.
-func hanging(line string) int {
+func hangingIndent(line string) int {
 	text := strings.TrimLeft(line, " ")
 	indent := len(line) - len(text)
 	if i := strings.LastIndex(text, "  "); i >= 0 {
@@ -68,5 +68,5 @@ func hanging(line string) int {
 	return indent
 }
 
-// escapes reports whether w is a terminal that knows escape sequences.
-func escapes(w any) bool { return isTerminal(w) && os.Getenv("TERM") != "dumb" }
+// supportsEscapes reports whether w is a terminal that knows escape sequences.
+func supportsEscapes(w any) bool { return isTerminal(w) && os.Getenv("TERM") != "dumb" }

@@ -19,7 +19,7 @@ func TestWrapped(t *testing.T) {
 		{"one two three four five\n", 0, "one two three four five\n"},
 		{"one two three four five\n", 19, "one two three four five\n"},
 	} {
-		if got := wrapped(c.text, c.width); got != c.want {
+		if got := wrapText(c.text, c.width); got != c.want {
 			t.Errorf("%q within %d: %q, want %q", c.text, c.width, got, c.want)
 		}
 	}

@@ -17,7 +17,7 @@ type question struct {
 	err   error
 }
 
-func (s *Solver) ask(ctx context.Context) *question {
+func (s *Solver) newQuestion(ctx context.Context) *question {
 	limit := ^uint64(0)
 	if s.o.Nodes > 0 {
 		limit = s.nodes + s.o.Nodes
@@ -32,7 +32,7 @@ func (s *Solver) ask(ctx context.Context) *question {
 // early takes little; when it has shrunk to a quarter the sign is asked for, so that
 // one side's wins need no further look.
 func (q *question) score(n node, marks int) int {
-	low, high, ok := q.known(n, marks)
+	low, high, ok := q.knownBounds(n, marks)
 	if ok {
 		return low
 	}
@@ -54,7 +54,7 @@ func (q *question) score(n node, marks int) int {
 
 // sign returns 1, 0 or −1: whether an ongoing position's score is above, at or below 0.
 func (q *question) sign(n node, marks int) int {
-	low, high, _ := q.known(n, marks)
+	low, high, _ := q.knownBounds(n, marks)
 	for _, mid := range [2]int{0, -1} {
 		if low <= 0 && high >= 0 && low < high && q.err == nil && low <= mid && mid < high {
 			low, high = q.narrow(n, marks, mid, low, high)
@@ -79,9 +79,9 @@ func (q *question) narrow(n node, marks, mid, low, high int) (int, int) {
 	}
 }
 
-// known returns the bounds of an ongoing position's score that need no search,
+// knownBounds returns the bounds of an ongoing position's score that need no search,
 // and whether they are the score.
-func (q *question) known(n node, marks int) (low, high int, ok bool) {
+func (q *question) knownBounds(n node, marks int) (low, high int, ok bool) {
 	g := q.g
 	if !g.avoids && n.ownWins&n.play != 0 {
 		low = g.winScore(marks + 1)
@@ -103,7 +103,7 @@ const trial = 1 << 16
 // that is not.
 func (q *question) boundAgainst(n node, marks, mid int) int {
 	if !q.deep {
-		bound, ok := q.search(q.small, q.crew[:1], min(q.limit, q.nodes+trial), n, marks, mid)
+		bound, ok := q.search(q.small, q.workers[:1], min(q.limit, q.nodes+trial), n, marks, mid)
 		if ok || q.err != nil {
 			return bound
 		}
@@ -112,31 +112,31 @@ func (q *question) boundAgainst(n node, marks, mid int) int {
 	if q.large == nil {
 		q.large = q.newTable(q.o.Bytes)
 	}
-	bound, _ := q.search(q.large, q.crew, q.limit, n, marks, mid)
+	bound, _ := q.search(q.large, q.workers, q.limit, n, marks, mid)
 	return bound
 }
 
 // search is above by the given workers on a table, all of which look at the
 // same position. It returns false if that took as many nodes as limit says,
 // which is an error if the question allows no more.
-func (q *question) search(t *table, crew []*worker, limit uint64, n node, marks, mid int) (bound int, ok bool) {
+func (q *question) search(t *table, workers []*worker, limit uint64, n node, marks, mid int) (bound int, ok bool) {
 	var done atomic.Bool
 	var answer atomic.Int64
 	left := limit - min(limit, q.nodes)
 	work := func(w *worker) {
-		w.begin(q.ctx, &done, t, left/uint64(len(crew)), marks)
+		w.begin(q.ctx, &done, t, left/uint64(len(workers)), marks)
 		bound := w.search(n, marks, mid, mid+1)
 		if !w.stopped && done.CompareAndSwap(false, true) {
 			answer.Store(int64(bound) + worst)
 		}
 	}
 	var team sync.WaitGroup
-	for _, w := range crew[1:] {
+	for _, w := range workers[1:] {
 		team.Go(func() { work(w) })
 	}
-	work(crew[0])
+	work(workers[0])
 	team.Wait()
-	for _, w := range crew {
+	for _, w := range workers {
 		q.nodes += w.nodes
 	}
 	if a := answer.Load(); a != 0 {

@@ -47,8 +47,8 @@ const MostPlies = 12
 // mostClasses is the most classes of positions of a ply that a book may have.
 const mostClasses = 1 << 22
 
-// identity tells the game of a board and rules from all others.
-func identity(b *board.Board, r board.Rules) string {
+// gameIdentity tells the game of a board and rules from all others.
+func gameIdentity(b *board.Board, r board.Rules) string {
 	sum := sha256.New()
 	fmt.Fprintln(sum, b.N, b.Below, r.Tested, r.Done, r.Full, r.Place)
 	lines := slices.Clone(b.Lines)
@@ -131,7 +131,7 @@ func newBook(spec string, b *board.Board, r board.Rules, plies int) (*Book, *geo
 	if most := min(MostPlies, b.N-1); plies < 0 || plies > most {
 		return nil, nil, fmt.Errorf("%d plies: a book of this game has 0 to %d", plies, most)
 	}
-	k := &Book{BookHeader: BookHeader{Game: spec, Identity: identity(b, r), Plies: plies}}
+	k := &Book{BookHeader: BookHeader{Game: spec, Identity: gameIdentity(b, r), Plies: plies}}
 	if k.levels, k.Positions, err = g.levels(plies); err != nil {
 		return nil, nil, err
 	}
@@ -216,7 +216,7 @@ func ReadBook(r io.Reader, b *board.Board, rules board.Rules) (*Book, error) {
 	if !ok || json.Unmarshal(line, &header) != nil {
 		return nil, errors.New("the book's header is not a line of JSON")
 	}
-	if header.Identity != identity(b, rules) {
+	if header.Identity != gameIdentity(b, rules) {
 		return nil, fmt.Errorf("the book is of another game, %q", header.Game)
 	}
 	k, g, err := newBook(header.Game, b, rules, header.Plies)
@@ -230,9 +230,9 @@ func ReadBook(r io.Reader, b *board.Board, rules board.Rules) (*Book, error) {
 	return k, k.fill(g, scores)
 }
 
-// fits refuses games that are not the book's.
-func (k *Book) fits(b *board.Board, r board.Rules) error {
-	if k != nil && k.Identity != identity(b, r) {
+// checkGame refuses games that are not the book's.
+func (k *Book) checkGame(b *board.Board, r board.Rules) error {
+	if k != nil && k.Identity != gameIdentity(b, r) {
 		return fmt.Errorf("the book is of another game, %q", k.Game)
 	}
 	return nil

@@ -129,7 +129,7 @@ func (m *BookMaker) solve(ctx context.Context, solvers []*Solver, todo []class, 
 				if i >= len(todo) {
 					return
 				}
-				q := s.ask(ctx)
+				q := s.newQuestion(ctx)
 				scores[i] = byte(q.score(s.g.nodeOf(todo[i], m.Plies), m.Plies))
 				errs[k] = q.err
 			}
@@ -143,9 +143,9 @@ func (m *BookMaker) solve(ctx context.Context, solvers []*Solver, todo []class, 
 // its large table.
 func (s *Solver) singleWorkerSolvers() (solvers []*Solver) {
 	s.large = s.newTable(s.o.Bytes)
-	for range s.crew {
+	for range s.workers {
 		one := *s
-		one.crew = []*worker{{Solver: &one}}
+		one.workers = []*worker{{Solver: &one}}
 		one.small = one.newTable(min(smallTable, s.o.Bytes))
 		solvers = append(solvers, &one)
 	}

@@ -62,7 +62,7 @@ type Solver struct {
 	quietFrom int
 	small     *table // for questions that are soon answered: it stays in the processor's cache
 	large     *table // made when first needed
-	crew      []*worker
+	workers   []*worker
 	busy      busy
 	nodes     uint64
 }
@@ -79,7 +79,7 @@ func New(b *board.Board, r board.Rules, o Options) (*Solver, error) {
 		o.Bytes = DefaultBytes
 	}
 	o.Workers = max(1, o.Workers)
-	if err := o.Book.fits(b, r); err != nil {
+	if err := o.Book.checkGame(b, r); err != nil {
 		return nil, err
 	}
 	s := &Solver{g: g, o: o, quietFrom: g.squares - quiet}
@@ -87,7 +87,7 @@ func New(b *board.Board, r board.Rules, o Options) (*Solver, error) {
 		s.reach = append(s.reach, g.possibleScores(marks))
 	}
 	for range o.Workers {
-		s.crew = append(s.crew, &worker{Solver: s})
+		s.workers = append(s.workers, &worker{Solver: s})
 	}
 	if o.Workers > 1 {
 		s.busy = make(busy, busySize)
@@ -102,7 +102,7 @@ const smallTable = 512 << 10
 func (s *Solver) newTable(bytes int) *table {
 	low, wide := s.g.keyBits()
 	t := newTable(low, wide, bytes)
-	t.shared = len(s.crew) > 1
+	t.shared = len(s.workers) > 1
 	return t
 }
 
@@ -117,7 +117,7 @@ func (s *Solver) Solve(ctx context.Context, p board.Pos64) (Verdict, error) {
 	if p.Outcome() != oxo.Ongoing {
 		return Verdict{Outcome: p.Outcome()}, nil
 	}
-	q := s.ask(ctx)
+	q := s.newQuestion(ctx)
 	n, marks := s.node(p)
 	score := q.score(n, marks)
 	return s.verdict(score, marks), q.err
@@ -129,7 +129,7 @@ func (s *Solver) Value(ctx context.Context, p board.Pos64) (oxo.Value, error) {
 	if p.Outcome() != oxo.Ongoing {
 		return p.Outcome().Value(p.Turn()), nil
 	}
-	q := s.ask(ctx)
+	q := s.newQuestion(ctx)
 	n, marks := s.node(p)
 	return oxo.Value(q.sign(n, marks)), q.err
 }
@@ -140,7 +140,7 @@ func (s *Solver) Moves(ctx context.Context, p board.Pos64) (Verdict, []Option, e
 	if p.Outcome() != oxo.Ongoing {
 		return Verdict{Outcome: p.Outcome()}, nil, nil
 	}
-	q := s.ask(ctx)
+	q := s.newQuestion(ctx)
 	var list []Option
 	best := -worst
 	for _, m := range p.Moves(nil) {
@@ -185,7 +185,7 @@ func (s *Solver) verdict(score, marks int) Verdict {
 func (s *Solver) node(p board.Pos64) (n node, marks int) {
 	x, o := p.Marks()
 	marks = x.Len() + o.Len()
-	n.own, n.other = s.g.marks(x), s.g.marks(o)
+	n.own, n.other = s.g.squareBits(x), s.g.squareBits(o)
 	if marks&1 == 1 {
 		n.own, n.other = n.other, n.own
 	}
@@ -196,10 +196,10 @@ func (s *Solver) node(p board.Pos64) (n node, marks int) {
 func (g *geometry) complete(n node, marks int) node {
 	n.play = g.playable(n.own | n.other)
 	if g.tested[marks&1] {
-		n.ownWins = g.allWins(n.own)
+		n.ownWins = g.findWinningSquares(n.own)
 	}
 	if g.tested[marks&1^1] {
-		n.otherWins = g.allWins(n.other)
+		n.otherWins = g.findWinningSquares(n.other)
 	}
 	return n
 }

@@ -154,7 +154,7 @@ func (g *geometry) numberAsGiven(b *board.Board) {
 			g.under[i] = 1 << j
 			g.above[j] |= 1 << i
 		}
-		for _, k := range b.Through(i) {
+		for _, k := range b.LinesThrough(i) {
 			g.lines[i] = append(g.lines[i], b.Lines[k].Need.A&^(1<<i))
 		}
 	}
@@ -165,16 +165,16 @@ func (g *geometry) numberAsGiven(b *board.Board) {
 	}
 }
 
-// marks returns a set of squares of the board as bits.
-func (g *geometry) marks(s board.Set) (marks uint64) {
+// squareBits returns a set of squares of the board as bits.
+func (g *geometry) squareBits(s board.Set) (marks uint64) {
 	for i := range s.All() {
 		marks |= 1 << g.bit[i]
 	}
 	return marks
 }
 
-// opened returns the squares that become playable when square m is filled.
-func (g *geometry) opened(m uint64) uint64 {
+// squareAbove returns the squares that become playable when square m is filled.
+func (g *geometry) squareAbove(m uint64) uint64 {
 	if g.shifts {
 		return m << 1 & g.full
 	}
@@ -196,7 +196,7 @@ func (g *geometry) below(squares uint64) (under uint64) {
 func (g *geometry) playable(taken uint64) uint64 {
 	free := g.floor
 	for t := taken; t != 0; t &= t - 1 {
-		free |= g.opened(t & -t)
+		free |= g.squareAbove(t & -t)
 	}
 	return free &^ taken
 }
@@ -211,7 +211,8 @@ func (g *geometry) winningSquares(own, m, before uint64) uint64 {
 		return fourCompletions(own, 1) | fourCompletions(own, h-1) | fourCompletions(own, h) | fourCompletions(own, h+1)
 	case g.shifts:
 		h := g.height
-		return g.rows(own, 1) | g.rows(own, h-1) | g.rows(own, h) | g.rows(own, h+1)
+		return g.rowCompletions(own, 1) | g.rowCompletions(own, h-1) | g.rowCompletions(own, h) | g.rowCompletions(own,
+			h+1)
 	case g.barred != nil:
 		return g.unbarredWins(own)
 	}
@@ -223,8 +224,8 @@ func (g *geometry) winningSquares(own, m, before uint64) uint64 {
 	return before
 }
 
-// allWins is wins of marks that come from elsewhere.
-func (g *geometry) allWins(own uint64) (found uint64) {
+// findWinningSquares is wins of marks that come from elsewhere.
+func (g *geometry) findWinningSquares(own uint64) (found uint64) {
 	if g.shifts || g.barred != nil {
 		return g.winningSquares(own, 0, 0)
 	}
@@ -249,9 +250,9 @@ func fourCompletions(own uint64, d uint) uint64 {
 	return low2&(low<<(2*d&63)|high) | high2&(high>>(2*d&63)|low)
 }
 
-// rows returns the squares that would complete a row of run, squares of a row
+// rowCompletions returns the squares that would complete a row of run, squares of a row
 // lying d bits apart. Bits that are no squares may be among them.
-func (g *geometry) rows(own uint64, d uint) (found uint64) {
+func (g *geometry) rowCompletions(own uint64, d uint) (found uint64) {
 	var low [64]uint64 // low[j]: the j squares before are own
 	low[0] = ^uint64(0)
 	for j := uint(1); j < g.run; j++ {

@@ -157,7 +157,7 @@ func (w *worker) search(n node, marks, alpha, beta int) int {
 		if g.tested[marks&1] {
 			wins = g.winningSquares(n.own|moves, moves, wins)
 		}
-		next := node{n.other, n.own | moves, n.otherWins, wins, n.play&^moves | g.opened(moves)}
+		next := node{n.other, n.own | moves, n.otherWins, wins, n.play&^moves | g.squareAbove(moves)}
 		return -w.search(next, marks+1, -beta, -alpha)
 	}
 	var high, code uint64
@@ -194,7 +194,7 @@ func (w *worker) search(n node, marks, alpha, beta int) int {
 		if best > alpha {
 			bound |= 1
 		}
-		w.table.keep(high, code, bound)
+		w.table.store(high, code, bound)
 	}
 	return best
 }
@@ -216,7 +216,7 @@ func (w *worker) probeTable(n node, marks int) (bound, high, code uint64) {
 func (w *worker) searchMoves(n node, marks int, moves uint64, alpha, beta int) (best int) {
 	g := w.g
 	base := len(w.stack)
-	if w.options(n, marks, moves) {
+	if w.pushMoves(n, marks, moves) {
 		w.stack = w.stack[:base]
 		return w.reach[marks].high
 	}
@@ -224,7 +224,7 @@ func (w *worker) searchMoves(n node, marks int, moves uint64, alpha, beta int) (
 	split := w.table.shared && marks < w.quietFrom-splitLeft
 	for i, end := base, len(w.stack); i < len(w.stack); i++ {
 		o := w.stack[i]
-		next := node{n.other, n.own | o.move, n.otherWins, o.wins, n.play&^o.move | g.opened(o.move)}
+		next := node{n.other, n.own | o.move, n.otherWins, o.wins, n.play&^o.move | g.squareAbove(o.move)}
 		var mine *atomic.Uint64
 		if split {
 			slot, id := w.busy.slot(g.key(next.own, next.own|next.other))
@@ -266,10 +266,10 @@ func (b busy) slot(high, low uint64) (slot *atomic.Uint64, id uint64) {
 // bias makes scores of −32…32 positive.
 const bias = 33
 
-// options puts n's moves on the stack, best first: those that threaten most,
+// pushMoves puts n's moves on the stack, best first: those that threaten most,
 // or, where completing loses, that leave most squares safe. It reports whether
 // one of them leaves the opponent none, and so wins as soon as can be.
-func (w *worker) options(n node, marks int, moves uint64) (decided bool) {
+func (w *worker) pushMoves(n node, marks int, moves uint64) (decided bool) {
 	g := w.g
 	base := len(w.stack)
 	free := g.full &^ (n.own | n.other)
@@ -280,7 +280,7 @@ func (w *worker) options(n node, marks int, moves uint64) (decided bool) {
 		if tested {
 			wins = g.winningSquares(n.own|m, m, wins)
 		}
-		if g.candidates(n.otherWins, wins, n.play&^m|g.opened(m)) == 0 {
+		if g.candidates(n.otherWins, wins, n.play&^m|g.squareAbove(m)) == 0 {
 			return true
 		}
 		threats := bits.OnesCount64(wins & free &^ m)

@@ -116,8 +116,8 @@ func (t *table) find(high, low uint64) (bound, code uint64) {
 	return 0, code
 }
 
-// keep stores a bound under the scrambled key.
-func (t *table) keep(high, code, bound uint64) {
+// store stores a bound under the scrambled key.
+func (t *table) store(high, code, bound uint64) {
 	i, w := code>>t.indexShift, code&t.tagMask<<boundBits|bound
 	switch {
 	case t.narrow != nil:

@@ -40,7 +40,7 @@ func sweepCages(own string) {
 // process may make none. Limits of the whole are set where the kernel has handed the
 // controllers on.
 func newCage(cmd *exec.Cmd) *cage {
-	own := ownControl()
+	own := ownCgroupDir()
 	if own == "" {
 		return nil
 	}
@@ -92,10 +92,10 @@ func (c *cage) end() {
 	}
 }
 
-// ownControl is the folder of the control group, version 2, that this process is in;
+// ownCgroupDir is the folder of the control group, version 2, that this process is in;
 // empty where there is none.
-func ownControl() string {
-	mount := lineOf("/proc/self/mountinfo", func(words []string) string {
+func ownCgroupDir() string {
+	mount := findInLines("/proc/self/mountinfo", func(words []string) string {
 		for i, word := range words {
 			if word == "-" && len(words) > max(4, i+1) && words[i+1] == "cgroup2" && words[3] == "/" {
 				return words[4]
@@ -103,7 +103,7 @@ func ownControl() string {
 		}
 		return ""
 	})
-	group := lineOf("/proc/self/cgroup", func(words []string) string {
+	group := findInLines("/proc/self/cgroup", func(words []string) string {
 		own, _ := strings.CutPrefix(strings.Join(words, " "), "0::")
 		if !strings.HasPrefix(own, "/") {
 			return ""
@@ -116,8 +116,8 @@ func ownControl() string {
 	return path.Join(mount, group)
 }
 
-// lineOf returns what a function finds in the first line of a file in which it does.
-func lineOf(file string, find func(words []string) string) string {
+// findInLines returns what a function finds in the first line of a file in which it does.
+func findInLines(file string, find func(words []string) string) string {
 	f, err := os.Open(file)
 	if err != nil {
 		return ""

@@ -50,9 +50,9 @@ type Player[P oxo.Position[P]] interface {
 // before its command.
 const protocolWords = "ugi:, gomocup: or codingame:"
 
-// Protocol splits the protocol's word from a command, as in "gomocup:./brain";
+// SplitProtocol splits the protocol's word from a command, as in "gomocup:./brain";
 // it is empty where there is none.
-func Protocol(command string) (protocol, rest string) {
+func SplitProtocol(command string) (protocol, rest string) {
 	word, rest, found := strings.Cut(command, ":")
 	switch word {
 	case "ugi", "gomocup", "codingame":
@@ -67,12 +67,12 @@ func Protocol(command string) (protocol, rest string) {
 // "gomocup:" or "codingame:"; else the program is greeted with ugi and, if it
 // says that it doesn't know that word, taken to speak Gomocup's protocol.
 func New[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], command string, o Options) (Player[P], error) {
-	protocol, rest := Protocol(command)
+	protocol, rest := SplitProtocol(command)
 	argv, err := SplitCommand(rest)
 	if err != nil {
 		return nil, err
 	}
-	conn, err := startSoon(ctx, argv, o)
+	conn, err := startWithRetry(ctx, argv, o)
 	if err != nil {
 		return nil, err
 	}
@@ -84,14 +84,14 @@ func New[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], command string,
 	return p, nil
 }
 
-// startSoon starts a program. Where files, processes or memory are short here, it
+// startWithRetry starts a program. Where files, processes or memory are short here, it
 // waits for other games to end.
-func startSoon(ctx context.Context, argv []string, o Options) (*Conn, error) {
+func startWithRetry(ctx context.Context, argv []string, o Options) (*Conn, error) {
 	ctx, cancel := context.WithTimeout(ctx, orElse(o.Startup, 10*time.Second))
 	defer cancel()
 	for {
 		conn, err := Start(argv, o.Stderr)
-		if err == nil || !short(err) {
+		if err == nil || !isShortage(err) {
 			return conn, err
 		}
 		select {
@@ -114,8 +114,8 @@ func (s shortage) Unwrap() error { return s.error }
 // Shortage says so to a referee.
 func (s shortage) Shortage() bool { return true }
 
-// short reports whether something was refused us that other games may give back.
-func short(err error) bool {
+// isShortage reports whether something was refused us that other games may give back.
+func isShortage(err error) bool {
 	for _, reason := range []error{syscall.EMFILE, syscall.ENFILE, syscall.EAGAIN, syscall.ENOMEM} {
 		if errors.Is(err, reason) {
 			return true
@@ -142,7 +142,7 @@ func Greet[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], conn *Conn, p
 		if err := conn.Send(ctx, "ugi"); err != nil {
 			return nil, err
 		}
-		knows, err := await(ctx, conn, func(line string) (bool, bool, error) {
+		knows, err := awaitAnswer(ctx, conn, func(line string) (bool, bool, error) {
 			word := strings.ToLower(strings.Fields(line)[0])
 			unknown := word == "unknown" || word == "error"
 			return !unknown, unknown || word == "ugiok", nil
@@ -152,7 +152,7 @@ func Greet[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], conn *Conn, p
 			return nil, fmt.Errorf("it does not answer ugi: %w; if it speaks another protocol, write %s before the "+
 				"command", err, protocolWords)
 		case knows:
-			return readyUGI(ctx, c)
+			return beginUGI(ctx, c)
 		}
 		return greetGomocup(ctx, c)
 	}
@@ -183,16 +183,16 @@ func (c *client[P]) Limit(depth int, nodes uint64) error {
 	return nil
 }
 
-// unlimited refuses limits that the protocol has no word for.
-func unlimited(protocol string, depth int, nodes uint64) error {
+// refuseLimits refuses limits that the protocol has no word for.
+func refuseLimits(protocol string, depth int, nodes uint64) error {
 	if depth > 0 || nodes > 0 {
 		return fmt.Errorf("the %s protocol has no word for a limit of depth or nodes", protocol)
 	}
 	return nil
 }
 
-// allowed is how long a move may take at most.
-func (c *client[P]) allowed() time.Duration {
+// maxMoveTime is how long a move may take at most.
+func (c *client[P]) maxMoveTime() time.Duration {
 	switch {
 	case !c.timed:
 		return orElse(c.options.MoveTime, time.Second)
@@ -202,37 +202,37 @@ func (c *client[P]) allowed() time.Duration {
 	return c.own
 }
 
-// patience bounds the wait for a move where no clock does.
-func (c *client[P]) patience(ctx context.Context) (context.Context, context.CancelFunc) {
+// moveContext bounds the wait for a move where no clock does.
+func (c *client[P]) moveContext(ctx context.Context) (context.Context, context.CancelFunc) {
 	if c.timed {
 		return context.WithCancel(ctx)
 	}
-	return context.WithTimeout(ctx, c.allowed()+orElse(c.options.Wait, 5*time.Second))
+	return context.WithTimeout(ctx, c.maxMoveTime()+orElse(c.options.Wait, 5*time.Second))
 }
 
-// accept reads a move that the program answered with.
-func (c *client[P]) accept(p P, text string) (oxo.Move, error) {
+// parseMove reads a move that the program answered with.
+func (c *client[P]) parseMove(p P, text string) (oxo.Move, error) {
 	m, err := c.game.ParseMove(p, text)
 	if err != nil {
-		return oxo.NoMove, illegal("it answers %.60q: %v", text, err)
+		return oxo.NoMove, illegalMove("it answers %.60q: %v", text, err)
 	}
 	return m, nil
 }
 
-// goodbye says that word and ends the program.
-func (c *client[P]) goodbye(word string) error {
+// sayAndClose says that word and ends the program.
+func (c *client[P]) sayAndClose(word string) error {
 	ctx, cancel := context.WithTimeout(context.Background(), 50*time.Millisecond)
 	defer cancel()
 	c.conn.Send(ctx, word) // a program that doesn't listen is ended anyway
 	return c.conn.Close()
 }
 
-// onGrid returns the grid of the game, or an error.
-func (c *client[P]) onGrid() (grid, error) { return gridOf(c.game) }
+// gameGrid returns the grid of the game, or an error.
+func (c *client[P]) gameGrid() (grid, error) { return gridOf(c.game) }
 
-// OnGrid returns why the game does not suit the protocols of grids, which name
+// CheckGrid returns why the game does not suit the protocols of grids, which name
 // a move by one square: all but UGI.
-func OnGrid[P oxo.Position[P]](g *oxo.Game[P]) error {
+func CheckGrid[P oxo.Position[P]](g *oxo.Game[P]) error {
 	_, err := gridOf(g)
 	return err
 }
@@ -248,7 +248,7 @@ func gridOf[P oxo.Position[P]](game *oxo.Game[P]) (grid, error) {
 		return g, errors.New("this protocol has no word for marks that leave their squares")
 	}
 	for _, m := range game.Start.Moves(nil) {
-		if _, _, err := g.at(game.FormatMove(game.Start, m)); err != nil {
+		if _, _, err := g.parseSquare(game.FormatMove(game.Start, m)); err != nil {
 			return g, err
 		}
 	}

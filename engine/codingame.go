@@ -54,7 +54,7 @@ func ServeCodinGame(ctx context.Context, r io.Reader, w io.Writer, game Game, o 
 		if err != nil {
 			return err
 		}
-		move, note := s.turn(ctx, opponent, legal, budget)
+		move, note := s.answerTurn(ctx, opponent, legal, budget)
 		if note != nil && o.Note != nil {
 			o.Note(note.Error())
 		}
@@ -119,11 +119,11 @@ type codinGameServer struct {
 	lost  error // why the position is not known any more
 }
 
-// turn returns the answer to a turn, and what the rules say against it.
-func (s *codinGameServer) turn(ctx context.Context, opponent [2]int, legal [][2]int,
+// answerTurn returns the answer to a turn, and what the rules say against it.
+func (s *codinGameServer) answerTurn(ctx context.Context, opponent [2]int, legal [][2]int,
 	budget time.Duration) (move [2]int, note error) {
 	if s.lost == nil && opponent != [2]int{-1, -1} {
-		s.lost = s.play(opponent)
+		s.lost = s.applyMove(opponent)
 	}
 	if s.lost == nil && s.state.Outcome != oxo.Ongoing {
 		s.lost = errors.New("the game is over")
@@ -137,21 +137,21 @@ func (s *codinGameServer) turn(ctx context.Context, opponent [2]int, legal [][2]
 	move = legal[0]
 	if err == nil {
 		var chosen [2]int
-		if chosen[0], chosen[1], err = s.grid.at(r.Move); err == nil && slices.Contains(legal, chosen) {
+		if chosen[0], chosen[1], err = s.grid.parseSquare(r.Move); err == nil && slices.Contains(legal, chosen) {
 			move = chosen
 		} else if err == nil {
 			err = fmt.Errorf("the referee does not list %s", r.Move)
 		}
 	}
-	s.lost = s.play(move)
+	s.lost = s.applyMove(move)
 	return move, errors.Join(err, s.lost)
 }
 
-func (s *codinGameServer) play(at [2]int) error {
-	if !s.grid.holds(at[0], at[1]) {
+func (s *codinGameServer) applyMove(at [2]int) error {
+	if !s.grid.contains(at[0], at[1]) {
 		return fmt.Errorf("%d %d is off the board", at[1], at[0])
 	}
-	state, err := s.game.State(s.state.Position, s.grid.name(at[0], at[1]))
+	state, err := s.game.State(s.state.Position, s.grid.squareName(at[0], at[1]))
 	if err == nil {
 		s.state = state
 	}
@@ -166,7 +166,7 @@ type codinGamePlayer[P oxo.Position[P]] struct {
 }
 
 func greetCodinGame[P oxo.Position[P]](c client[P]) (Player[P], error) {
-	g, err := c.onGrid()
+	g, err := c.gameGrid()
 	if err != nil {
 		return nil, err
 	}
@@ -175,14 +175,14 @@ func greetCodinGame[P oxo.Position[P]](c client[P]) (Player[P], error) {
 
 // Limit refuses: CodinGame's protocol has no word for depth and positions.
 func (b *codinGamePlayer[P]) Limit(depth int, nodes uint64) error {
-	return unlimited("codingame", depth, nodes)
+	return refuseLimits("codingame", depth, nodes)
 }
 
 // Choose sends a turn and waits for a row and a column. The protocol tells
 // programs nothing but the opponent's last move, so games must be played from
 // the start.
 func (b *codinGamePlayer[P]) Choose(ctx context.Context, p P) (oxo.Choice, error) {
-	ctx, cancel := b.patience(ctx)
+	ctx, cancel := b.moveContext(ctx)
 	defer cancel()
 	_, cells, err := readGrid(b.game.Format(p))
 	if err != nil {
@@ -203,7 +203,7 @@ func (b *codinGamePlayer[P]) Choose(ctx context.Context, p P) (oxo.Choice, error
 	moves := p.Moves(nil)
 	fmt.Fprintf(&turn, "%d %d\n%d", opponent[1], opponent[0], len(moves))
 	for _, m := range moves {
-		col, row, err := b.grid.at(b.game.FormatMove(p, m))
+		col, row, err := b.grid.parseSquare(b.game.FormatMove(p, m))
 		if err != nil {
 			return oxo.Choice{}, err
 		}
@@ -216,11 +216,11 @@ func (b *codinGamePlayer[P]) Choose(ctx context.Context, p P) (oxo.Choice, error
 	if err != nil {
 		return oxo.Choice{}, err
 	}
-	row, col, err := pair(line, " ")
-	if err != nil || !b.grid.holds(col, row) {
-		return oxo.Choice{}, illegal("it answers %.60q, which is no row and column of the board", line)
+	row, col, err := parsePair(line, " ")
+	if err != nil || !b.grid.contains(col, row) {
+		return oxo.Choice{}, illegalMove("it answers %.60q, which is no row and column of the board", line)
 	}
-	m, err := b.accept(p, b.grid.name(col, row))
+	m, err := b.parseMove(p, b.grid.squareName(col, row))
 	if err != nil {
 		return oxo.Choice{}, err
 	}

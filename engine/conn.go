@@ -25,7 +25,7 @@ func (f *Fault) Error() string { return f.What }
 // Termination returns how the game ends.
 func (f *Fault) Termination() string { return f.How }
 
-func illegal(format string, args ...any) error {
+func illegalMove(format string, args ...any) error {
 	return &Fault{oxo.EndIllegal, fmt.Sprintf(format, args...)}
 }
 
@@ -66,10 +66,10 @@ func NewConn(c interface {
 // past ends all waiting.
 var past = time.Unix(1, 0)
 
-// arm gives the stream the deadline of ctx; disarm must be called after use.
-func arm(ctx context.Context, s Stream) (disarm func(), err error) {
+// armDeadline gives the stream the deadline of ctx; disarm must be called after use.
+func armDeadline(ctx context.Context, s Stream) (disarm func(), err error) {
 	if err := ctx.Err(); err != nil {
-		return nil, broken(ctx, err, "")
+		return nil, explainStreamError(ctx, err, "")
 	}
 	if err := s.SetDeadline(time.Time{}); errors.Is(err, os.ErrNoDeadline) {
 		return nil, fmt.Errorf("this connection can't be waited for: %w", err)
@@ -86,9 +86,9 @@ func arm(ctx context.Context, s Stream) (disarm func(), err error) {
 	}, nil
 }
 
-// broken returns what an error of a stream means. A context that was cancelled
+// explainStreamError returns what an error of a stream means. A context that was cancelled
 // is no fault of the other side.
-func broken(ctx context.Context, err error, doing string) error {
+func explainStreamError(ctx context.Context, err error, doing string) error {
 	switch {
 	case errors.Is(ctx.Err(), context.Canceled):
 		return ctx.Err()
@@ -101,13 +101,13 @@ func broken(ctx context.Context, err error, doing string) error {
 // Send sends a line. Where the other side does not read, it waits no longer
 // than ctx.
 func (c *Conn) Send(ctx context.Context, line string) error {
-	disarm, err := arm(ctx, c.out)
+	disarm, err := armDeadline(ctx, c.out)
 	if err != nil {
 		return err
 	}
 	defer disarm()
 	if _, err := io.WriteString(c.out, line+"\n"); err != nil {
-		return broken(ctx, err, fmt.Sprintf(" before %.40q", line))
+		return explainStreamError(ctx, err, fmt.Sprintf(" before %.40q", line))
 	}
 	return nil
 }
@@ -115,7 +115,7 @@ func (c *Conn) Send(ctx context.Context, line string) error {
 // Receive returns the next line that is not empty, without its end: CR, LF or
 // both. A line of more than 64 KiB is a fault.
 func (c *Conn) Receive(ctx context.Context) (string, error) {
-	disarm, err := arm(ctx, c.in)
+	disarm, err := armDeadline(ctx, c.in)
 	if err != nil {
 		return "", err
 	}
@@ -131,7 +131,7 @@ func (c *Conn) Receive(ctx context.Context) (string, error) {
 			continue
 		}
 		if searched = len(c.rest); searched > maxLine {
-			return "", illegal("a line of more than %d bytes: %.40q…", maxLine, c.rest)
+			return "", illegalMove("a line of more than %d bytes: %.40q…", maxLine, c.rest)
 		}
 		n, err := c.in.Read(c.buf[:])
 		c.rest = append(c.rest, c.buf[:n]...)
@@ -140,21 +140,21 @@ func (c *Conn) Receive(ctx context.Context) (string, error) {
 				c.rest = append(c.rest, '\n') // the last line has no end
 				continue
 			}
-			return "", broken(ctx, err, "")
+			return "", explainStreamError(ctx, err, "")
 		}
 	}
 }
 
-// await receives lines until one is the answer; answer also returns what it
+// awaitAnswer receives lines until one is the answer; answer also returns what it
 // makes of it. Other lines, up to 10,000, are passed over.
-func await[T any](ctx context.Context, c *Conn, answer func(line string) (v T, is bool, err error)) (T, error) {
+func awaitAnswer[T any](ctx context.Context, c *Conn, parse func(line string) (v T, is bool, err error)) (T, error) {
 	var last string
 	for range maxLines {
 		line, err := c.Receive(ctx)
 		if err == nil {
 			var v T
 			var is bool
-			if v, is, err = answer(line); is && err == nil {
+			if v, is, err = parse(line); is && err == nil {
 				return v, nil
 			}
 			last = line
@@ -169,7 +169,7 @@ func await[T any](ctx context.Context, c *Conn, answer func(line string) (v T, i
 		}
 	}
 	var none T
-	return none, illegal("it talks without answering; the last line was %.60q", last)
+	return none, illegalMove("it talks without answering; the last line was %.60q", last)
 }
 
 // Close closes the connection, and ends the program where it is one of ours.

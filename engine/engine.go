@@ -83,10 +83,10 @@ type Maker[P oxo.Position[P]] func(limit Limit, report func(c oxo.Choice, line [
 // NewGame binds a game to the player that a maker makes. The player is kept
 // from move to move until the limits change or another game begins.
 func NewGame[P oxo.Position[P]](g *oxo.Game[P], maker Maker[P]) Game {
-	return &bound[P]{game: g, maker: maker}
+	return &boundGame[P]{game: g, maker: maker}
 }
 
-type bound[P oxo.Position[P]] struct {
+type boundGame[P oxo.Position[P]] struct {
 	game   *oxo.Game[P]
 	maker  Maker[P]
 	player oxo.Player[P]
@@ -94,15 +94,15 @@ type bound[P oxo.Position[P]] struct {
 	report func(oxo.Choice, []oxo.Move)
 }
 
-func (b *bound[P]) position(text string) (P, error) {
+func (b *boundGame[P]) parsePosition(text string) (P, error) {
 	if text == "" {
 		return b.game.Start, nil
 	}
 	return b.game.Parse(text)
 }
 
-func (b *bound[P]) State(position string, moves ...string) (State, error) {
-	p, err := b.position(position)
+func (b *boundGame[P]) State(position string, moves ...string) (State, error) {
+	p, err := b.parsePosition(position)
 	if err != nil {
 		return State{}, err
 	}
@@ -121,14 +121,14 @@ func (b *bound[P]) State(position string, moves ...string) (State, error) {
 }
 
 // Reset also ends the program that a player may be.
-func (b *bound[P]) Reset() {
+func (b *boundGame[P]) Reset() {
 	if c, ok := b.player.(io.Closer); ok {
 		c.Close()
 	}
 	b.player = nil
 }
 
-func (b *bound[P]) Ready(limit Limit) (err error) {
+func (b *boundGame[P]) Ready(limit Limit) (err error) {
 	if b.player != nil && b.limit == limit {
 		return nil
 	}
@@ -144,8 +144,8 @@ func (b *bound[P]) Ready(limit Limit) (err error) {
 	return err
 }
 
-func (b *bound[P]) Think(ctx context.Context, position string, limit Limit, report func(Report)) (Report, error) {
-	p, err := b.position(position)
+func (b *boundGame[P]) Think(ctx context.Context, position string, limit Limit, report func(Report)) (Report, error) {
+	p, err := b.parsePosition(position)
 	if err != nil {
 		return Report{}, err
 	}
@@ -161,7 +161,7 @@ func (b *bound[P]) Think(ctx context.Context, position string, limit Limit, repo
 	begin := time.Now()
 	b.report = func(c oxo.Choice, line []oxo.Move) {
 		if report != nil {
-			report(b.reportOf(p, c, line, begin))
+			report(b.makeReport(p, c, line, begin))
 		}
 	}
 	defer func() { b.report = nil }()
@@ -172,10 +172,10 @@ func (b *bound[P]) Think(ctx context.Context, position string, limit Limit, repo
 	if c.Resign { // no protocol here has a word for it
 		c.Move = p.Moves(nil)[0]
 	}
-	return b.reportOf(p, c, []oxo.Move{c.Move}, begin), nil
+	return b.makeReport(p, c, []oxo.Move{c.Move}, begin), nil
 }
 
-func (b *bound[P]) reportOf(p P, c oxo.Choice, line []oxo.Move, begin time.Time) Report {
+func (b *boundGame[P]) makeReport(p P, c oxo.Choice, line []oxo.Move, begin time.Time) Report {
 	r := Report{Choice: c, Move: b.game.FormatMove(p, c.Move), Time: time.Since(begin)}
 	for _, m := range line {
 		r.Line = append(r.Line, b.game.FormatMove(p, m))
@@ -184,7 +184,7 @@ func (b *bound[P]) reportOf(p P, c oxo.Choice, line []oxo.Move, begin time.Time)
 	return r
 }
 
-// share is the part of a bank of time that a move gets.
-func share(left, increment time.Duration) time.Duration {
+// moveShare is the part of a bank of time that a move gets.
+func moveShare(left, increment time.Duration) time.Duration {
 	return min(left/10*9, left/25+increment/4*3) // divided first: some write a bank without end as a very large one
 }

@@ -19,6 +19,6 @@ func Caged() bool {
 
 // Cages lists the control groups of our programs.
 func Cages() []string {
-	list, _ := filepath.Glob(filepath.Join(ownControl(), fmt.Sprintf("%s%d-*", cageName, os.Getpid())))
+	list, _ := filepath.Glob(filepath.Join(ownCgroupDir(), fmt.Sprintf("%s%d-*", cageName, os.Getpid())))
 	return list
 }

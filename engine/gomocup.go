@@ -54,17 +54,17 @@ func ServeGomocup(ctx context.Context, r io.Reader, w io.Writer, o Gomocup) erro
 	lines := readLines(ctx, r)
 	var waiting []string        // what came while it was thinking
 	var enough <-chan time.Time // when it is to answer, where the input has ended
-	for s.out.failed() == nil {
+	for s.out.firstError() == nil {
 		if s.busy == nil && len(waiting) > 0 {
 			line := waiting[0]
 			waiting = waiting[1:]
 			if end := s.command(ctx, line); end {
-				return s.out.failed()
+				return s.out.firstError()
 			}
 			continue
 		}
 		if lines == nil && s.busy == nil {
-			return s.out.failed()
+			return s.out.firstError()
 		}
 		in := lines
 		if len(waiting) > maxWaiting {
@@ -75,25 +75,25 @@ func ServeGomocup(ctx context.Context, r io.Reader, w io.Writer, o Gomocup) erro
 			switch {
 			case !ok:
 				lines, s.alone = nil, true
-				enough = time.After(alone(s.limit))
+				enough = time.After(timeAfterInputEnds(s.limit))
 			case s.busy != nil && len(waiting) == 0 && strings.EqualFold(strings.TrimSpace(line), "END"):
 				s.busy.stop()
-				return s.out.failed()
+				return s.out.firstError()
 			default:
 				waiting = append(waiting, line)
 			}
 		case <-enough:
 			s.busy.stop()
-		case <-s.busy.over():
+		case <-s.busy.finished():
 			s.busy, enough = nil, nil
-			s.played()
+			s.applyAnswer()
 		case <-ctx.Done():
 			s.busy.stop()
 			return ctx.Err()
 		}
 	}
 	s.busy.stop()
-	return s.out.failed()
+	return s.out.firstError()
 }
 
 type gomocupServer struct {
@@ -153,14 +153,14 @@ func (s *gomocupServer) command(ctx context.Context, line string) (end bool) {
 		}
 		s.start(n, n)
 	case "RECTSTART":
-		cols, rows, err := pair(rest, ",")
+		cols, rows, err := parsePair(rest, ",")
 		if err != nil {
 			s.fail(fmt.Errorf("RECTSTART: %v", err))
 			return false
 		}
 		s.start(cols, rows)
 	case "INFO":
-		s.info(rest)
+		s.setInfo(rest)
 	case "ABOUT":
 		s.out.say(`name="%s", version="%s", author="%s", country="%s", www="%s"`, s.About.Name, s.About.Version,
 			s.About.Author, s.Country, s.WWW)
@@ -171,7 +171,7 @@ func (s *gomocupServer) command(ctx context.Context, line string) (end bool) {
 			s.fail(fmt.Errorf("%s before START", word))
 			return false
 		}
-		s.move(ctx, word, rest)
+		s.handleGameCommand(ctx, word, rest)
 	default:
 		s.out.say("UNKNOWN command")
 	}
@@ -179,7 +179,7 @@ func (s *gomocupServer) command(ctx context.Context, line string) (end bool) {
 }
 
 func (s *gomocupServer) start(cols, rows int) {
-	if err := s.ruled(); err != nil {
+	if err := s.checkRule(); err != nil {
 		s.fail(err)
 		return
 	}
@@ -197,7 +197,7 @@ func (s *gomocupServer) start(cols, rows int) {
 		s.game.Reset()
 	}
 	s.game, s.grid, s.exact = game, grid{cols, rows}, exact
-	s.renew()
+	s.startNewGame()
 }
 
 func (s *gomocupServer) clear() {
@@ -205,8 +205,8 @@ func (s *gomocupServer) clear() {
 	s.game.Reset()
 }
 
-// renew begins another game, and answers when the player is ready for it.
-func (s *gomocupServer) renew() {
+// startNewGame begins another game, and answers when the player is ready for it.
+func (s *gomocupServer) startNewGame() {
 	s.clear()
 	if err := s.game.Ready(Limit{Memory: s.memory}); err != nil {
 		s.fail(err)
@@ -215,9 +215,9 @@ func (s *gomocupServer) renew() {
 	s.out.say("OK")
 }
 
-// ruled refuses rules that are not played here: of those that the manager can
+// checkRule refuses rules that are not played here: of those that the manager can
 // add up, exactly five in a row, 1, is the only one that is.
-func (s *gomocupServer) ruled() error {
+func (s *gomocupServer) checkRule() error {
 	names := []struct {
 		bit  int64
 		name string
@@ -235,11 +235,11 @@ func (s *gomocupServer) ruled() error {
 		s.rule, what)
 }
 
-// move carries out a command of a game that has begun.
-func (s *gomocupServer) move(ctx context.Context, word, rest string) {
+// handleGameCommand carries out a command of a game that has begun.
+func (s *gomocupServer) handleGameCommand(ctx context.Context, word, rest string) {
 	switch word {
 	case "RESTART":
-		s.renew()
+		s.startNewGame()
 		return
 	case "BEGIN", "SUGGEST":
 		if word == "BEGIN" && strings.Trim(string(s.cells), string(empty)) != "" {
@@ -249,7 +249,7 @@ func (s *gomocupServer) move(ctx context.Context, word, rest string) {
 		s.think(ctx, word == "SUGGEST")
 		return
 	}
-	i, err := s.square(rest)
+	i, err := s.parseSquare(rest)
 	if err != nil {
 		s.fail(fmt.Errorf("%s: %v", word, err))
 		return
@@ -274,13 +274,13 @@ func (s *gomocupServer) move(ctx context.Context, word, rest string) {
 	}
 }
 
-// square reads "column,row".
-func (s *gomocupServer) square(text string) (int, error) {
-	col, row, err := pair(text, ",")
+// parseSquare reads "column,row".
+func (s *gomocupServer) parseSquare(text string) (int, error) {
+	col, row, err := parsePair(text, ",")
 	if err != nil {
 		return 0, err
 	}
-	if !s.grid.holds(col, row) {
+	if !s.grid.contains(col, row) {
 		return 0, fmt.Errorf("%d,%d is off the board", col, row)
 	}
 	return row*s.grid.cols + col, nil
@@ -295,10 +295,10 @@ func (s *gomocupServer) setBoard(ctx context.Context) {
 	before := s.cells
 	s.clear()
 	for _, line := range s.board {
-		at, who, err := cutLast(line)
+		at, who, err := splitBoardLine(line)
 		var i int
 		if err == nil {
-			i, err = s.square(at)
+			i, err = s.parseSquare(at)
 		}
 		if err == nil && s.cells[i] != empty {
 			err = errors.New("that square is there twice")
@@ -315,8 +315,8 @@ func (s *gomocupServer) setBoard(ctx context.Context) {
 	}
 }
 
-// cutLast splits "column,row,whose".
-func cutLast(line string) (at string, who byte, err error) {
+// splitBoardLine splits "column,row,whose".
+func splitBoardLine(line string) (at string, who byte, err error) {
 	line = strings.TrimSpace(line)
 	i := strings.LastIndexByte(line, ',')
 	if i < 0 {
@@ -331,9 +331,9 @@ func cutLast(line string) (at string, who byte, err error) {
 	return "", 0, errors.New("a square is mine, 1, or the opponent's, 2")
 }
 
-// position writes the board as the game does. The side that we have is told by
+// positionText writes the board as the game does. The side that we have is told by
 // the numbers of marks, as it is our turn.
-func (s *gomocupServer) position() (string, error) {
+func (s *gomocupServer) positionText() (string, error) {
 	own, other := strings.Count(string(s.cells), string(mine)), strings.Count(string(s.cells), string(theirs))
 	side, opponent := byte('x'), byte('o')
 	switch other - own {
@@ -353,13 +353,13 @@ func (s *gomocupServer) position() (string, error) {
 		}
 		marks[i] = c
 	}
-	return s.grid.text(marks, side), nil
+	return s.grid.formatPosition(marks, side), nil
 }
 
 // think begins to think about our move and reports whether it does. A
 // suggestion is not played.
 func (s *gomocupServer) think(ctx context.Context, suggest bool) bool {
-	if err := s.ruled(); err != nil {
+	if err := s.checkRule(); err != nil {
 		s.fail(err)
 		return false
 	}
@@ -372,7 +372,7 @@ func (s *gomocupServer) think(ctx context.Context, suggest bool) bool {
 		s.game.Reset()
 		s.game, s.exact = game, exact
 	}
-	position, err := s.position()
+	position, err := s.positionText()
 	if err == nil {
 		var state State
 		if state, err = s.game.State(position); err == nil && state.Outcome != oxo.Ongoing {
@@ -383,8 +383,8 @@ func (s *gomocupServer) think(ctx context.Context, suggest bool) bool {
 		s.fail(err)
 		return false
 	}
-	if s.limit = s.budget(); s.alone {
-		s.limit = alone(s.limit)
+	if s.limit = s.moveBudget(); s.alone {
+		s.limit = timeAfterInputEnds(s.limit)
 	}
 	thought, cancel := context.WithTimeout(ctx, s.limit)
 	t := &thinking{cancel, make(chan struct{})}
@@ -397,7 +397,7 @@ func (s *gomocupServer) think(ctx context.Context, suggest bool) bool {
 		r, err := game.Think(thought, position, limit, nil)
 		var col, row int
 		if err == nil {
-			col, row, err = s.grid.at(r.Move)
+			col, row, err = s.grid.parseSquare(r.Move)
 		}
 		switch {
 		case err != nil:
@@ -412,17 +412,17 @@ func (s *gomocupServer) think(ctx context.Context, suggest bool) bool {
 	return true
 }
 
-// played puts the move that was thought of on the board.
-func (s *gomocupServer) played() {
+// applyAnswer puts the move that was thought of on the board.
+func (s *gomocupServer) applyAnswer() {
 	if s.answer != "" {
-		i, _ := s.square(s.answer) // it is a square of the grid
+		i, _ := s.parseSquare(s.answer) // it is a square of the grid
 		s.cells[i] = mine
 	}
 }
 
-// info takes "INFO key value". Keys that are not known are passed over, as the
+// setInfo takes "INFO key value". Keys that are not known are passed over, as the
 // protocol wants it.
-func (s *gomocupServer) info(rest string) {
+func (s *gomocupServer) setInfo(rest string) {
 	key, value, _ := strings.Cut(rest, " ")
 	n, err := strconv.ParseInt(strings.TrimSpace(value), 10, 64)
 	if err != nil {
@@ -443,10 +443,10 @@ func (s *gomocupServer) info(rest string) {
 	}
 }
 
-// budget is the time for the next move: the turn's limit, or a share of what
+// moveBudget is the time for the next move: the turn's limit, or a share of what
 // is left for the match if that is less. No time for a turn means as fast as
 // can be.
-func (s *gomocupServer) budget() time.Duration {
+func (s *gomocupServer) moveBudget() time.Duration {
 	const fast = 10 * time.Millisecond
 	limit := s.turn
 	left, limited := s.left, s.leftKnown
@@ -454,7 +454,7 @@ func (s *gomocupServer) budget() time.Duration {
 		left, limited = s.match, true
 	}
 	if limited {
-		limit = min(limit, share(max(left, 0), 0))
+		limit = min(limit, moveShare(max(left, 0), 0))
 	}
 	limit -= min(limit/5, orElse(s.Margin, 30*time.Millisecond))
 	return max(limit, fast)

@@ -17,7 +17,7 @@ type gomocupPlayer[P oxo.Position[P]] struct {
 }
 
 func greetGomocup[P oxo.Position[P]](ctx context.Context, c client[P]) (Player[P], error) {
-	g, err := c.onGrid()
+	g, err := c.gameGrid()
 	if err != nil {
 		return nil, err
 	}
@@ -28,12 +28,12 @@ func greetGomocup[P oxo.Position[P]](ctx context.Context, c client[P]) (Player[P
 	if err := c.conn.Send(ctx, start); err != nil {
 		return nil, err
 	}
-	_, err = await(ctx, c.conn, func(line string) (struct{}, bool, error) {
+	_, err = awaitAnswer(ctx, c.conn, func(line string) (struct{}, bool, error) {
 		switch word, rest, _ := strings.Cut(line, " "); strings.ToUpper(word) {
 		case "OK":
 			return struct{}{}, true, nil
 		case "ERROR", "UNKNOWN":
-			return struct{}{}, true, illegal("it answers %s with %s %.60q", start, word, rest)
+			return struct{}{}, true, illegalMove("it answers %s with %s %.60q", start, word, rest)
 		}
 		return struct{}{}, false, nil
 	})
@@ -53,23 +53,23 @@ func greetGomocup[P oxo.Position[P]](ctx context.Context, c client[P]) (Player[P
 
 // Limit refuses: Gomocup's protocol has no word for depth and positions.
 func (b *gomocupPlayer[P]) Limit(depth int, nodes uint64) error {
-	return unlimited("gomocup", depth, nodes)
+	return refuseLimits("gomocup", depth, nodes)
 }
 
 // Choose sends what happened and waits for coordinates.
 func (b *gomocupPlayer[P]) Choose(ctx context.Context, p P) (oxo.Choice, error) {
-	ctx, cancel := b.patience(ctx)
+	ctx, cancel := b.moveContext(ctx)
 	defer cancel()
 	_, cells, err := readGrid(b.game.Format(p))
 	if err != nil {
 		return oxo.Choice{}, err
 	}
-	for _, line := range append(b.limits(), b.news(p, cells)...) {
+	for _, line := range append(b.limitLines(), b.boardChangeLines(p, cells)...) {
 		if err := b.conn.Send(ctx, line); err != nil {
 			return oxo.Choice{}, err
 		}
 	}
-	m, err := await(ctx, b.conn, func(line string) (oxo.Move, bool, error) { return b.answer(ctx, p, line) })
+	m, err := awaitAnswer(ctx, b.conn, func(line string) (oxo.Move, bool, error) { return b.parseReply(ctx, p, line) })
 	if err != nil {
 		return oxo.Choice{}, err
 	}
@@ -79,11 +79,11 @@ func (b *gomocupPlayer[P]) Choose(ctx context.Context, p P) (oxo.Choice, error) 
 	return oxo.Choice{Move: m}, nil
 }
 
-// limits tells the clocks: the match's before the first move, the move's where
+// limitLines tells the clocks: the match's before the first move, the move's where
 // it has changed, and what is left.
-func (b *gomocupPlayer[P]) limits() []string {
+func (b *gomocupPlayer[P]) limitLines() []string {
 	var lines []string
-	if turn := b.allowed().Milliseconds(); b.known == "" || turn != b.turn {
+	if turn := b.maxMoveTime().Milliseconds(); b.known == "" || turn != b.turn {
 		lines = append(lines, fmt.Sprintf("INFO timeout_turn %d", turn))
 		b.turn = turn
 	}
@@ -97,9 +97,9 @@ func (b *gomocupPlayer[P]) limits() []string {
 	return append(lines, fmt.Sprintf("INFO time_left %d", left))
 }
 
-// news writes how the board became what it is: BEGIN on an empty one, TURN
+// boardChangeLines writes how the board became what it is: BEGIN on an empty one, TURN
 // after one move of the opponent, else BOARD with all marks, in turns.
-func (b *gomocupPlayer[P]) news(p P, cells string) []string {
+func (b *gomocupPlayer[P]) boardChangeLines(p P, cells string) []string {
 	own, other := byte('x'), byte('o')
 	if p.Turn() == oxo.Second {
 		own, other = other, own
@@ -164,30 +164,30 @@ func (b *gomocupPlayer[P]) wholeBoard(cells string, own byte, begun bool) []stri
 	return append(lines, "DONE")
 }
 
-// answer reads a line of the brain. A suggestion is accepted.
-func (b *gomocupPlayer[P]) answer(ctx context.Context, p P, line string) (oxo.Move, bool, error) {
+// parseReply reads a line of the brain. A suggestion is accepted.
+func (b *gomocupPlayer[P]) parseReply(ctx context.Context, p P, line string) (oxo.Move, bool, error) {
 	word, rest, _ := strings.Cut(line, " ")
 	switch strings.ToUpper(word) {
 	case "MESSAGE", "DEBUG", "OK":
 		return oxo.NoMove, false, nil
 	case "ERROR", "UNKNOWN":
-		return oxo.NoMove, true, illegal("it answers %s %.60q", word, rest)
+		return oxo.NoMove, true, illegalMove("it answers %s %.60q", word, rest)
 	case "SUGGEST":
-		if _, _, err := pair(rest, ","); err != nil {
-			return oxo.NoMove, true, illegal("it suggests %v", err)
+		if _, _, err := parsePair(rest, ","); err != nil {
+			return oxo.NoMove, true, illegalMove("it suggests %v", err)
 		}
 		return oxo.NoMove, false, b.conn.Send(ctx, "PLAY "+rest)
 	}
-	col, row, err := pair(line, ",")
+	col, row, err := parsePair(line, ",")
 	if err != nil {
-		return oxo.NoMove, true, illegal("it answers %v", err)
+		return oxo.NoMove, true, illegalMove("it answers %v", err)
 	}
-	if !b.grid.holds(col, row) {
-		return oxo.NoMove, true, illegal("it answers %d,%d, which is off the board", col, row)
+	if !b.grid.contains(col, row) {
+		return oxo.NoMove, true, illegalMove("it answers %d,%d, which is off the board", col, row)
 	}
-	m, err := b.accept(p, b.grid.name(col, row))
+	m, err := b.parseMove(p, b.grid.squareName(col, row))
 	return m, true, err
 }
 
 // Close ends the brain.
-func (b *gomocupPlayer[P]) Close() error { return b.goodbye("END") }
+func (b *gomocupPlayer[P]) Close() error { return b.sayAndClose("END") }

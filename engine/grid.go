@@ -24,8 +24,8 @@ func readGrid(position string) (g grid, cells string, err error) {
 	return g, strings.Join(rows, ""), nil
 }
 
-// text writes squares as the text of a position with that side to move.
-func (g grid) text(cells []byte, side byte) string {
+// formatPosition writes squares as the text of a position with that side to move.
+func (g grid) formatPosition(cells []byte, side byte) string {
 	var b strings.Builder
 	for i := 0; i < len(cells); i += g.cols {
 		if i > 0 {
@@ -38,35 +38,37 @@ func (g grid) text(cells []byte, side byte) string {
 	return b.String()
 }
 
-func (g grid) holds(col, row int) bool { return 0 <= col && col < g.cols && 0 <= row && row < g.rows }
+func (g grid) contains(col, row int) bool {
+	return 0 <= col && col < g.cols && 0 <= row && row < g.rows
+}
 
-// name returns the name of a square.
-func (g grid) name(col, row int) string { return letters(col) + strconv.Itoa(g.rows-row) }
+// squareName returns the name of a square.
+func (g grid) squareName(col, row int) string { return columnLetters(col) + strconv.Itoa(g.rows-row) }
 
-// letters returns a, b, … z, aa, ab, … for 0, 1, …
-func letters(i int) string {
+// columnLetters returns a, b, … z, aa, ab, … for 0, 1, …
+func columnLetters(i int) string {
 	if i < 26 {
 		return string(rune('a' + i))
 	}
-	return letters(i/26-1) + string(rune('a'+i%26))
+	return columnLetters(i/26-1) + string(rune('a'+i%26))
 }
 
-// at returns the square of that name, or an error where a move is more than a
+// parseSquare returns the square of that name, or an error where a move is more than a
 // square of the grid.
-func (g grid) at(name string) (col, row int, err error) {
+func (g grid) parseSquare(name string) (col, row int, err error) {
 	word := strings.TrimRight(name, "0123456789")
 	up, _ := strconv.Atoi(name[len(word):])
 	for col = range g.cols {
-		if letters(col) == word && g.holds(col, g.rows-up) {
+		if columnLetters(col) == word && g.contains(col, g.rows-up) {
 			return col, g.rows - up, nil
 		}
 	}
 	return 0, 0, fmt.Errorf("move %q is no square of a grid of %d×%d, as this protocol needs", name, g.cols, g.rows)
 }
 
-// pair reads two numbers with that between them.
-func pair(text, between string) (a, b int, err error) {
-	left, right, found := strings.Cut(strings.TrimSpace(text), between)
+// parsePair reads two numbers with that between them.
+func parsePair(text, separator string) (a, b int, err error) {
+	left, right, found := strings.Cut(strings.TrimSpace(text), separator)
 	if !found {
 		return 0, 0, fmt.Errorf("%.40q is not two numbers", text)
 	}

@@ -264,7 +264,7 @@ func TestProtocolWords(t *testing.T) {
 		"codingame:python3 a.py": {"codingame", "python3 a.py"},
 		"./a":                    {"", "./a"}, "c:/a": {"", "c:/a"}, "ugi": {"", "ugi"},
 	} {
-		protocol, rest := engine.Protocol(text)
+		protocol, rest := engine.SplitProtocol(text)
 		if protocol != want[0] || rest != want[1] {
 			t.Errorf("%s: %q, %q", text, protocol, rest)
 		}

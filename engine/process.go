@@ -63,7 +63,7 @@ func Start(argv []string, stderr *os.File) (*Conn, error) {
 		closed = true
 		toProgram.Close()
 		c.drain(leave)
-		err := end(cmd, caged)
+		err := killAndWait(cmd, caged)
 		fromProgram.Close()
 		return err
 	}
@@ -92,8 +92,8 @@ func startCaged(prepared func() *exec.Cmd) (*exec.Cmd, *cage, error) {
 	return cmd, caged, err
 }
 
-// end kills a program with all that it has started, and waits for it.
-func end(cmd *exec.Cmd, caged *cage) error {
+// killAndWait kills a program with all that it has started, and waits for it.
+func killAndWait(cmd *exec.Cmd, caged *cage) error {
 	// The program is not waited for before its group is killed: until
 	// then no other process can have its number.
 	caged.kill()
@@ -117,7 +117,7 @@ func end(cmd *exec.Cmd, caged *cage) error {
 func (c *Conn) drain(d time.Duration) {
 	ctx, cancel := context.WithTimeout(context.Background(), d)
 	defer cancel()
-	disarm, err := arm(ctx, c.in)
+	disarm, err := armDeadline(ctx, c.in)
 	if err != nil {
 		return
 	}

@@ -40,15 +40,15 @@ const rlimitProcesses = 6
 func limit(cmd *exec.Cmd) error {
 	for resource, most := range map[int]uint64{syscall.RLIMIT_DATA: mostMemory, rlimitProcesses: mostProcesses,
 		syscall.RLIMIT_CORE: 0} {
-		if err := lower(cmd.Process.Pid, resource, most); err != nil {
+		if err := lowerLimit(cmd.Process.Pid, resource, most); err != nil {
 			return fmt.Errorf("limit %q: %w", cmd.Path, err)
 		}
 	}
 	return nil
 }
 
-// lower lowers a process's limit, unless it is lower already.
-func lower(pid, resource int, most uint64) error {
+// lowerLimit lowers a process's limit, unless it is lower already.
+func lowerLimit(pid, resource int, most uint64) error {
 	var now syscall.Rlimit
 	if err := prlimit(pid, resource, nil, &now); err != nil {
 		return err
@@ -77,7 +77,7 @@ func killTree(cmd *exec.Cmd) {
 	own := []byte(cmd.Env[len(cmd.Env)-1])
 	for range rounds {
 		found := false
-		for _, pid := range below(cmd.Process.Pid, own) {
+		for _, pid := range descendants(cmd.Process.Pid, own) {
 			found = syscall.Kill(pid, syscall.SIGKILL) == nil || found
 		}
 		if !found {
@@ -86,8 +86,8 @@ func killTree(cmd *exec.Cmd) {
 	}
 }
 
-// below returns the processes that live below one or have a mark, without the one.
-func below(root int, own []byte) (pids []int) {
+// descendants returns the processes that live below one or have a mark, without the one.
+func descendants(root int, own []byte) (pids []int) {
 	names, err := os.ReadDir("/proc")
 	if err != nil {
 		return nil
@@ -102,7 +102,7 @@ func below(root int, own []byte) (pids []int) {
 		if err != nil {
 			continue
 		}
-		state, parent := parentOf(string(text))
+		state, parent := parseStat(string(text))
 		if state != "Z" && state != "X" && pid != root {
 			parents[pid] = parent
 		}
@@ -121,9 +121,9 @@ func below(root int, own []byte) (pids []int) {
 	return pids
 }
 
-// parentOf reads the state and the parent of a process from its line in /proc. The
+// parseStat reads the state and the parent of a process from its line in /proc. The
 // name, which may hold anything, stands in brackets.
-func parentOf(stat string) (state string, parent int) {
+func parseStat(stat string) (state string, parent int) {
 	fields := strings.Fields(stat[strings.LastIndexByte(stat, ')')+1:])
 	if len(fields) < 2 {
 		return "X", 0

@@ -14,13 +14,13 @@ import (
 // server says hello, then the mark and the size of the board; the program says
 // hello. Each state of the board goes to both programs, its rows of _, X and O as
 // words; who is to move is sent "move" and answers row,column from 0 at the top
-// left, and an invalid move gets "move" again. After the game the winner is sent
+// resultOnDisconnect, and an invalid move gets "move" again. After the game the winner is sent
 // "win" and the loser "lose", and the server closes the connections, after a drawn
 // game without a word; some servers say "draw". White space means nothing but for
 // the ends of lines.
 
-// squeeze returns a line without its white space.
-func squeeze(line string) string { return strings.Join(strings.Fields(line), "") }
+// removeSpace returns a line without its white space.
+func removeSpace(line string) string { return strings.Join(strings.Fields(line), "") }
 
 // maxInvalid is how often a program may try again before it loses.
 const maxInvalid = 10
@@ -30,7 +30,7 @@ const maxInvalid = 10
 func HostQuiz[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], conn *Conn, seat oxo.Seat, hello string,
 	o Options) (*QuizPlayer[P], error) {
 	c := client[P]{game: g, conn: conn, options: o}
-	size, err := c.onGrid()
+	size, err := c.gameGrid()
 	if err != nil {
 		return nil, err
 	}
@@ -47,7 +47,7 @@ func HostQuiz[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], conn *Conn
 		return nil, fmt.Errorf("waiting for hello: %w", err)
 	}
 	q := &QuizPlayer[P]{client: c, Name: name, grid: size}
-	return q, q.tell(ctx, g.Start)
+	return q, q.sendBoard(ctx, g.Start)
 }
 
 var quizMarks = [2]string{"X", "O"}
@@ -60,9 +60,9 @@ type QuizPlayer[P oxo.Position[P]] struct {
 	told string // the last board that it was sent
 }
 
-// tell sends the board, unless it was the last that was sent.
-func (q *QuizPlayer[P]) tell(ctx context.Context, p P) error {
-	board, err := quizBoard(q.game.Format(p))
+// sendBoard sends the board, unless it was the last that was sent.
+func (q *QuizPlayer[P]) sendBoard(ctx context.Context, p P) error {
+	board, err := formatQuizBoard(q.game.Format(p))
 	if err == nil && board != q.told {
 		q.told = board
 		err = q.conn.Send(ctx, board)
@@ -73,9 +73,9 @@ func (q *QuizPlayer[P]) tell(ctx context.Context, p P) error {
 // Choose sends the board, unless it was sent before, and asks for a move, again
 // where it is invalid; then it sends the board after the move.
 func (q *QuizPlayer[P]) Choose(ctx context.Context, p P) (oxo.Choice, error) {
-	ctx, cancel := q.patience(ctx)
+	ctx, cancel := q.moveContext(ctx)
 	defer cancel()
-	if err := q.tell(ctx, p); err != nil {
+	if err := q.sendBoard(ctx, p); err != nil {
 		return oxo.Choice{}, err
 	}
 	for range maxInvalid {
@@ -86,15 +86,15 @@ func (q *QuizPlayer[P]) Choose(ctx context.Context, p P) (oxo.Choice, error) {
 		if err != nil {
 			return oxo.Choice{}, err
 		}
-		row, col, err := pair(squeeze(line), ",")
-		if err != nil || !q.grid.holds(col, row) {
+		row, col, err := parsePair(removeSpace(line), ",")
+		if err != nil || !q.grid.contains(col, row) {
 			continue
 		}
-		if m, err := q.game.ParseMove(p, q.grid.name(col, row)); err == nil {
-			return oxo.Choice{Move: m}, q.tell(ctx, p.Play(m))
+		if m, err := q.game.ParseMove(p, q.grid.squareName(col, row)); err == nil {
+			return oxo.Choice{Move: m}, q.sendBoard(ctx, p.Play(m))
 		}
 	}
-	return oxo.Choice{}, illegal("%d moves after each other are invalid", maxInvalid)
+	return oxo.Choice{}, illegalMove("%d moves after each other are invalid", maxInvalid)
 }
 
 // End tells the program the last position and whether its seat has won or lost.
@@ -102,7 +102,7 @@ func (q *QuizPlayer[P]) Choose(ctx context.Context, p P) (oxo.Choice, error) {
 func (q *QuizPlayer[P]) End(p P, v oxo.Value) error {
 	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
 	defer cancel()
-	if err := q.tell(ctx, p); err != nil || v == oxo.Draw {
+	if err := q.sendBoard(ctx, p); err != nil || v == oxo.Draw {
 		return err
 	}
 	return q.conn.Send(ctx, quizResults[v])
@@ -113,8 +113,8 @@ var quizResults = map[oxo.Value]string{oxo.Win: "win", oxo.Loss: "lose", oxo.Dra
 // Close closes the connection.
 func (q *QuizPlayer[P]) Close() error { return q.conn.Close() }
 
-// quizBoard writes a position as the protocol does.
-func quizBoard(position string) (string, error) {
+// formatQuizBoard writes a position as the protocol does.
+func formatQuizBoard(position string) (string, error) {
 	g, cells, err := readGrid(position)
 	if err != nil {
 		return "", err
@@ -127,14 +127,14 @@ func quizBoard(position string) (string, error) {
 	return strings.Join(rows, " "), nil
 }
 
-// fromQuizBoard reads it back, for the side to move.
-func (g grid) fromQuizBoard(line, side string) (string, error) {
-	cells := squeeze(line)
+// parseQuizBoard reads it back, for the side to move.
+func (g grid) parseQuizBoard(line, side string) (string, error) {
+	cells := removeSpace(line)
 	if len(cells) != g.cols*g.rows || strings.Trim(cells, "_XO") != "" {
-		return "", illegal("%.60q is no board of %d×%d", line, g.cols, g.rows)
+		return "", illegalMove("%.60q is no board of %d×%d", line, g.cols, g.rows)
 	}
 	cells = strings.NewReplacer("_", ".", "X", "x", "O", "o").Replace(cells)
-	return g.text([]byte(cells), strings.ToLower(side)[0]), nil
+	return g.formatPosition([]byte(cells), strings.ToLower(side)[0]), nil
 }
 
 // QuizResult is how a game against a quiz server ended.
@@ -145,10 +145,10 @@ type QuizResult struct {
 	Value  oxo.Value
 }
 
-// left is what the end of a connection without a word means, which is the error:
+// resultOnDisconnect is what the end of a connection without a word means, which is the error:
 // where the game is over, by the last board or after our last move, the result
 // that the board says.
-func (r QuizResult) left(game Game, after string, gone error) (QuizResult, error) {
+func (r QuizResult) resultOnDisconnect(game Game, after string, gone error) (QuizResult, error) {
 	var f *Fault
 	if !errors.As(gone, &f) || f.How != oxo.EndCrashed {
 		return r, gone
@@ -195,9 +195,9 @@ func PlayQuiz(ctx context.Context, conn *Conn, game Game, hello string, think ti
 	for {
 		line, err := conn.Receive(ctx)
 		if err != nil {
-			return result.left(game, after, err)
+			return result.resultOnDisconnect(game, after, err)
 		}
-		if line = squeeze(line); line == "" {
+		if line = removeSpace(line); line == "" {
 			continue
 		}
 		for v, word := range quizResults {
@@ -208,13 +208,13 @@ func PlayQuiz(ctx context.Context, conn *Conn, game Game, hello string, think ti
 		}
 		if line != "move" {
 			asked = 0
-			if result.Final, err = g.fromQuizBoard(line, mark); err != nil {
+			if result.Final, err = g.parseQuizBoard(line, mark); err != nil {
 				return result, err
 			}
 			continue
 		}
 		if asked++; asked > maxInvalid {
-			return result, illegal("the server refuses every move in %q", result.Final)
+			return result, illegalMove("the server refuses every move in %q", result.Final)
 		}
 		var answer string
 		answer, after, err = quizMove(ctx, game, g, result.Final, think, asked)
@@ -233,10 +233,10 @@ func acceptMark(ctx context.Context, conn *Conn, g grid) (mark string, err error
 	if err != nil {
 		return "", fmt.Errorf("waiting for mark and size: %w", err)
 	}
-	offer := squeeze(line)
+	offer := removeSpace(line)
 	mark, size := offer[:min(1, len(offer))], offer[min(1, len(offer)):]
 	if want := fmt.Sprintf("%dx%d", g.cols, g.rows); size != want || mark != "X" && mark != "O" {
-		return "", illegal("the server offers %.40q; X %s or O %s can be played", line, want, want)
+		return "", illegalMove("the server offers %.40q; X %s or O %s can be played", line, want, want)
 	}
 	return mark, nil
 }
@@ -244,13 +244,13 @@ func acceptMark(ctx context.Context, conn *Conn, g grid) (mark string, err error
 // quizMove thinks about a move and returns it, and the board after it. Where the
 // server refused moves before, other ones are tried.
 func quizMove(ctx context.Context, game Game, g grid, position string, think time.Duration,
-	asked int) (answer, after string, err error) {
+	timesAsked int) (answer, after string, err error) {
 	state, err := game.State(position)
 	if err != nil || state.Outcome != oxo.Ongoing || position == "" {
-		return "", "", illegal("the server asks for a move in %q", position)
+		return "", "", illegalMove("the server asks for a move in %q", position)
 	}
-	move := state.Moves[(asked-1)%len(state.Moves)]
-	if asked == 1 {
+	move := state.Moves[(timesAsked-1)%len(state.Moves)]
+	if timesAsked == 1 {
 		ctx, cancel := context.WithTimeout(ctx, think)
 		defer cancel()
 		r, err := game.Think(ctx, position, Limit{}, nil)
@@ -259,7 +259,7 @@ func quizMove(ctx context.Context, game Game, g grid, position string, think tim
 		}
 		move = r.Move
 	}
-	col, row, err := g.at(move)
+	col, row, err := g.parseSquare(move)
 	if err != nil {
 		return "", "", err
 	}
@@ -267,5 +267,5 @@ func quizMove(ctx context.Context, game Game, g grid, position string, think tim
 	marked := []byte(cells)
 	side := position[len(position)-1]
 	marked[row*g.cols+col] = side
-	return fmt.Sprintf("%d,%d", row, col), g.text(marked, side), err
+	return fmt.Sprintf("%d,%d", row, col), g.formatPosition(marked, side), err
 }

@@ -29,7 +29,7 @@ func (o *output) say(format string, args ...any) {
 	}
 }
 
-func (o *output) failed() error {
+func (o *output) firstError() error {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	return o.err
@@ -85,8 +85,8 @@ func (t *thinking) stop() {
 	}
 }
 
-// over is closed when nothing is thought about any more.
-func (t *thinking) over() <-chan struct{} {
+// finished is closed when nothing is thought about any more.
+func (t *thinking) finished() <-chan struct{} {
 	if t == nil {
 		return nil
 	}
@@ -97,9 +97,9 @@ func (t *thinking) over() <-chan struct{} {
 // ended: by a script, which wants its answer, or because the manager is gone.
 const longAlone = time.Minute
 
-// alone returns how long a move of that limit, which is 0 for none, is thought
+// timeAfterInputEnds returns how long a move of that limit, which is 0 for none, is thought
 // about once the input has ended.
-func alone(limit time.Duration) time.Duration {
+func timeAfterInputEnds(limit time.Duration) time.Duration {
 	if limit == 0 || limit > longAlone {
 		return time.Second
 	}

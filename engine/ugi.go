@@ -28,18 +28,18 @@ func ServeUGI(ctx context.Context, r io.Reader, w io.Writer, game Game, spec str
 	defer cancel()
 	s := &ugiServer{game: game, spec: spec, open: open, about: about, out: &output{w: w}}
 	defer func() { s.game.Reset() }()
-	s.ready()
+	s.preparePlayer()
 	lines := readLines(ctx, r)
-	for s.out.failed() == nil {
+	for s.out.firstError() == nil {
 		select {
 		case line, ok := <-lines:
 			if !ok {
-				s.finish()
-				return s.out.failed()
+				s.finishThinking()
+				return s.out.firstError()
 			}
 			if quit := s.command(ctx, line); quit {
 				s.busy.stop()
-				return s.out.failed()
+				return s.out.firstError()
 			}
 		case <-ctx.Done():
 			s.busy.stop()
@@ -47,7 +47,7 @@ func ServeUGI(ctx context.Context, r io.Reader, w io.Writer, game Game, spec str
 		}
 	}
 	s.busy.stop()
-	return s.out.failed()
+	return s.out.firstError()
 }
 
 type ugiServer struct {
@@ -62,13 +62,13 @@ type ugiServer struct {
 	alone    time.Duration // how long it goes on once the input has ended
 }
 
-// finish lets the last move be thought about to its end, where that is near.
-func (s *ugiServer) finish() {
+// finishThinking lets the last move be thought about to its end, where that is near.
+func (s *ugiServer) finishThinking() {
 	if s.busy == nil {
 		return
 	}
 	select {
-	case <-s.busy.over():
+	case <-s.busy.finished():
 	case <-time.After(s.alone):
 		s.busy.stop()
 	}
@@ -86,14 +86,14 @@ func (s *ugiServer) command(ctx context.Context, line string) (quit bool) {
 		s.out.say("ugiok")
 	case "isready":
 		if s.busy == nil {
-			s.ready()
+			s.preparePlayer()
 		}
 		s.out.say("readyok")
 	case "uginewgame":
 		s.busy.stop()
 		s.busy, s.position = nil, ""
 		s.game.Reset()
-		s.ready()
+		s.preparePlayer()
 	case "setoption":
 		s.setOption(rest)
 	case "position":
@@ -105,7 +105,7 @@ func (s *ugiServer) command(ctx context.Context, line string) (quit bool) {
 	case "go":
 		s.busy.stop()
 		s.busy = nil
-		s.think(ctx, rest)
+		s.handleGo(ctx, rest)
 	case "stop":
 		s.busy.stop()
 		s.busy = nil
@@ -155,11 +155,11 @@ func (s *ugiServer) setGame(spec string) {
 	s.busy.stop()
 	s.game.Reset()
 	s.game, s.spec, s.position, s.busy = game, spec, "", nil
-	s.ready()
+	s.preparePlayer()
 }
 
-// ready has the player read what it plays by before it is asked for a move.
-func (s *ugiServer) ready() {
+// preparePlayer has the player read what it plays by before it is asked for a move.
+func (s *ugiServer) preparePlayer() {
 	if err := s.game.Ready(s.limit); err != nil {
 		s.out.say("info string %v", err)
 	}
@@ -216,8 +216,8 @@ var ugiResults = map[oxo.Outcome]string{
 // tenth of it is.
 const overhead = 10 * time.Millisecond
 
-// search is what a go command asks for.
-type search struct {
+// goLimits is what a go command asks for.
+type goLimits struct {
 	limit     Limit
 	time      time.Duration // 0 is without end
 	infinite  bool
@@ -226,8 +226,8 @@ type search struct {
 }
 
 // parseGo reads the words of a go command. Unknown words are passed over.
-func parseGo(rest string) (search, error) {
-	var g search
+func parseGo(rest string) (goLimits, error) {
+	var g goLimits
 	fields := strings.Fields(rest)
 	for i := 0; i < len(fields); i++ {
 		name := fields[i]
@@ -263,7 +263,7 @@ func parseGo(rest string) (search, error) {
 	return g, nil
 }
 
-func (s *ugiServer) think(ctx context.Context, rest string) {
+func (s *ugiServer) handleGo(ctx context.Context, rest string) {
 	g, err := parseGo(rest)
 	if err != nil {
 		s.out.say("info string %v", err)
@@ -281,7 +281,7 @@ func (s *ugiServer) think(ctx context.Context, rest string) {
 		return
 	}
 	if g.clocks && state.Turn != oxo.Chance {
-		part := share(g.left[state.Turn], g.inc[state.Turn])
+		part := moveShare(g.left[state.Turn], g.inc[state.Turn])
 		if g.time == 0 || part < g.time {
 			g.time = part
 		}
@@ -294,7 +294,7 @@ func (s *ugiServer) think(ctx context.Context, rest string) {
 	case g.limit.Depth > 0 || g.limit.Nodes > 0:
 		s.alone = longAlone
 	default:
-		s.alone = alone(g.time)
+		s.alone = timeAfterInputEnds(g.time)
 	}
 	var thought context.Context
 	var cancel context.CancelFunc
@@ -309,7 +309,7 @@ func (s *ugiServer) think(ctx context.Context, rest string) {
 	go func() {
 		defer close(t.done)
 		defer cancel()
-		r, err := s.game.Think(thought, position, g.limit, s.info)
+		r, err := s.game.Think(thought, position, g.limit, s.sayInfo)
 		if err != nil {
 			s.out.say("info string %v", err)
 			return
@@ -317,18 +317,18 @@ func (s *ugiServer) think(ctx context.Context, rest string) {
 		if g.infinite {
 			<-thought.Done()
 		}
-		s.info(r)
+		s.sayInfo(r)
 		s.out.say("bestmove %s", r.Move)
 	}()
 }
 
-func (s *ugiServer) info(r Report) {
+func (s *ugiServer) sayInfo(r Report) {
 	text := "info"
 	if r.Depth > 0 {
 		text += fmt.Sprintf(" depth %d", r.Depth)
 	}
 	if r.Scored {
-		text += fmt.Sprintf(" score cp %d value %+.4f", centi(r.Score), r.Score)
+		text += fmt.Sprintf(" score cp %d value %+.4f", toCentipawns(r.Score), r.Score)
 	}
 	text += fmt.Sprintf(" time %d nodes %d", r.Time.Milliseconds(), r.Nodes)
 	if r.Nodes > 0 && r.Time > 0 {
@@ -340,8 +340,8 @@ func (s *ugiServer) info(r Report) {
 	s.out.say("%s", text)
 }
 
-// centi turns a value from -1 to 1 into Elo, at most 10,000 either way.
-func centi(value float64) int {
+// toCentipawns turns a value from -1 to 1 into Elo, at most 10,000 either way.
+func toCentipawns(value float64) int {
 	elo := 400 * math.Log10((1+value)/(1-value))
 	if math.IsNaN(elo) {
 		return 0
@@ -349,5 +349,5 @@ func centi(value float64) int {
 	return int(math.Round(min(max(elo, -10_000), 10_000)))
 }
 
-// fromCenti is the inverse of centi.
-func fromCenti(elo float64) float64 { return 2/(1+math.Pow(10, -elo/400)) - 1 }
+// fromCentipawns is the inverse of centi.
+func fromCentipawns(elo float64) float64 { return 2/(1+math.Pow(10, -elo/400)) - 1 }

@@ -21,11 +21,11 @@ func greetUGI[P oxo.Position[P]](ctx context.Context, c client[P]) (Player[P], e
 	if err := awaitWord(ctx, c.conn, "ugiok"); err != nil {
 		return nil, err
 	}
-	return readyUGI(ctx, c)
+	return beginUGI(ctx, c)
 }
 
-// readyUGI begins a game with a program that has said ugiok.
-func readyUGI[P oxo.Position[P]](ctx context.Context, c client[P]) (Player[P], error) {
+// beginUGI begins a game with a program that has said ugiok.
+func beginUGI[P oxo.Position[P]](ctx context.Context, c client[P]) (Player[P], error) {
 	lines := []string{"setoption name game value " + c.game.Spec}
 	if mb := c.options.Limit.Memory >> 20; mb > 0 {
 		lines = append(lines, fmt.Sprintf("setoption name hash value %d", mb))
@@ -43,7 +43,7 @@ func readyUGI[P oxo.Position[P]](ctx context.Context, c client[P]) (Player[P], e
 
 // awaitWord waits for a line that is the word.
 func awaitWord(ctx context.Context, c *Conn, word string) error {
-	_, err := await(ctx, c, func(line string) (struct{}, bool, error) { return struct{}{}, line == word, nil })
+	_, err := awaitAnswer(ctx, c, func(line string) (struct{}, bool, error) { return struct{}{}, line == word, nil })
 	if err != nil {
 		return fmt.Errorf("waiting for %s: %w", word, err)
 	}
@@ -52,15 +52,15 @@ func awaitWord(ctx context.Context, c *Conn, word string) error {
 
 // Choose sends the position and the limits and waits for the best move.
 func (u *ugiPlayer[P]) Choose(ctx context.Context, p P) (oxo.Choice, error) {
-	ctx, cancel := u.patience(ctx)
+	ctx, cancel := u.moveContext(ctx)
 	defer cancel()
-	for _, line := range []string{"position fen " + u.game.Format(p), "go" + u.limits(p.Turn())} {
+	for _, line := range []string{"position fen " + u.game.Format(p), "go" + u.goArguments(p.Turn())} {
 		if err := u.conn.Send(ctx, line); err != nil {
 			return oxo.Choice{}, err
 		}
 	}
 	var last oxo.Choice
-	return await(ctx, u.conn, func(line string) (oxo.Choice, bool, error) {
+	return awaitAnswer(ctx, u.conn, func(line string) (oxo.Choice, bool, error) {
 		word, rest, _ := strings.Cut(line, " ")
 		switch word {
 		case "info":
@@ -68,9 +68,9 @@ func (u *ugiPlayer[P]) Choose(ctx context.Context, p P) (oxo.Choice, error) {
 		case "bestmove":
 			fields := strings.Fields(rest)
 			if len(fields) == 0 {
-				return last, true, illegal("it answers bestmove without a move")
+				return last, true, illegalMove("it answers bestmove without a move")
 			}
-			m, err := u.accept(p, fields[0])
+			m, err := u.parseMove(p, fields[0])
 			last.Move = m
 			return last, true, err
 		}
@@ -78,8 +78,8 @@ func (u *ugiPlayer[P]) Choose(ctx context.Context, p P) (oxo.Choice, error) {
 	})
 }
 
-// limits writes what follows go.
-func (u *ugiPlayer[P]) limits(seat oxo.Seat) string {
+// goArguments writes what follows go.
+func (u *ugiPlayer[P]) goArguments(seat oxo.Seat) string {
 	text := ""
 	if u.own > 0 {
 		left := [2]time.Duration{u.own, u.other}
@@ -99,7 +99,7 @@ func (u *ugiPlayer[P]) limits(seat oxo.Seat) string {
 		text += fmt.Sprintf(" nodes %d", n)
 	}
 	if text == "" {
-		text = fmt.Sprintf(" movetime %d", u.allowed().Milliseconds())
+		text = fmt.Sprintf(" movetime %d", u.maxMoveTime().Milliseconds())
 	}
 	return text
 }
@@ -127,7 +127,7 @@ func readInfo(rest string, c *oxo.Choice) {
 			}
 		case "cp":
 			if x, err := strconv.ParseFloat(value, 64); err == nil && !math.IsNaN(x) {
-				c.Score, c.Scored = fromCenti(x), true
+				c.Score, c.Scored = fromCentipawns(x), true
 			}
 		case "value":
 			if x, err := strconv.ParseFloat(value, 64); err == nil && math.Abs(x) <= 1 {
@@ -138,4 +138,4 @@ func readInfo(rest string, c *oxo.Choice) {
 }
 
 // Close ends the program.
-func (u *ugiPlayer[P]) Close() error { return u.goodbye("quit") }
+func (u *ugiPlayer[P]) Close() error { return u.sayAndClose("quit") }

@@ -74,9 +74,10 @@ func onBoards[P positional[P]](g *oxo.Game[P]) []Named[P] {
 	s := newSets(g.Start)
 	return []Named[P]{
 		{Name: "rows", About: "open sets, 1, 10, 100, … for 1, 2, 3, … marks in them, three times that for the side " +
-			"to move", Judge: judge[P](s.rows)},
-		{Name: "open", About: "the number of sets open to X less the number open to O", Judge: judge[P](s.openSets)},
-		{Name: "features", About: "threats, forks and marks on good squares", Judge: judge[P](s.features)},
+			"to move", Judge: positionJudge[P](s.rowScore)},
+		{Name: "open", About: "the number of sets open to X less the number open to O",
+			Judge: positionJudge[P](s.openSets)},
+		{Name: "features", About: "threats, forks and marks on good squares", Judge: positionJudge[P](s.featureScore)},
 	}
 }
 
@@ -100,8 +101,8 @@ func onNine(g *oxo.Game[meta.Pos]) []Named[meta.Pos] {
 	return slices.Insert(list, 0, netEvaluation(net, bestProofShare(rules)))
 }
 
-// judge makes an evaluation of marks one of positions.
-func judge[P positional[P]](f func(marks [2]board.Set, turn oxo.Seat) float64) func(P) float64 {
+// positionJudge makes an evaluation of marks one of positions.
+func positionJudge[P positional[P]](f func(marks [2]board.Set, turn oxo.Seat) float64) func(P) float64 {
 	return func(p P) float64 {
 		x, o := p.Marks()
 		return f([2]board.Set{x, o}, p.Turn())

@@ -196,9 +196,9 @@ func (n *nineBoards) setBigBoardFeatures() {
 // lie, and laid[s][cells] where a set of cells does.
 var layout, laid = ultimate.Moved, ultimate.Turned
 
-// sums adds up the weights of the features of n, laid down in way s, for each
+// unitSums adds up the weights of the features of n, laid down in way s, for each
 // hidden unit.
-func (t *Net) sums(n *nineBoards, s int) (sum [netUnits]float32) {
+func (t *Net) unitSums(n *nineBoards, s int) (sum [netUnits]float32) {
 	sum = t.Bias
 	if n.any {
 		addTo(&sum, &t.Any)
@@ -244,7 +244,7 @@ func (t *Net) odds(n *nineBoards) (win, loss float64) {
 	win += rowsWin
 	loss += rowsLoss
 	for s := range 8 {
-		for k, v := range t.sums(n, s) {
+		for k, v := range t.unitSums(n, s) {
 			win += float64(t.Out[0][k] * max(0, v))
 			loss += float64(t.Out[1][k] * max(0, v))
 		}
@@ -266,13 +266,13 @@ func worth(turn oxo.Seat, win, loss, draw float64) float64 {
 	if turn == oxo.Second {
 		win, loss = loss, win
 	}
-	w, l := exp(limited(win)), exp(limited(loss))
+	w, l := exp(clampOdds(win)), exp(clampOdds(loss))
 	return (w - l + draw) / (w + l + 1)
 }
 
-// limited returns the number from -maxOdds to maxOdds next to x: by branches,
+// clampOdds returns the number from -maxOdds to maxOdds next to x: by branches,
 // which are hardly ever taken, as min and max look for what is no number.
-func limited(x float64) float64 {
+func clampOdds(x float64) float64 {
 	if x > maxOdds {
 		return maxOdds
 	}

@@ -14,7 +14,7 @@ func TestStanding(t *testing.T) {
 	var about [netReady]int
 	for own := range uint16(512) {
 		for barred := range uint16(512) {
-			if own&barred != 0 || rowIn(own) {
+			if own&barred != 0 || hasRow(own) {
 				continue
 			}
 			winnable := uint16(r.IntN(512)) &^ (own | barred)

@@ -52,7 +52,7 @@ func newShelf() *shelf {
 	}
 	for own := range uint16(512) {
 		for their := range uint16(512) {
-			if own&their == 0 && own|their != 511 && !rowIn(own) && !rowIn(their) {
+			if own&their == 0 && own|their != 511 && !hasRow(own) && !hasRow(their) {
 				s.ids[s.ternary[own]+2*s.ternary[their]] = uint16(len(s.list))
 				s.list = append(s.list, contents{own: own, their: their})
 			}
@@ -107,8 +107,8 @@ func newCompiled(t *Net) *compiled {
 	sums := newContentSums(t, c.list)
 	scale := sums.scale(t)
 	w := &c.weights
-	c.units = wholeWeight(w.units[0][:], w.units[1][:], &[2][]float32{t.Out[0][:], t.Out[1][:]}) / scale
-	c.rowUnits = wholeWeight(w.rows[0][:], w.rows[1][:],
+	c.units = quantizeWeights(w.units[0][:], w.units[1][:], &[2][]float32{t.Out[0][:], t.Out[1][:]}) / scale
+	c.rowUnits = quantizeWeights(w.rows[0][:], w.rows[1][:],
 		&[2][]float32{t.Rows.Out[0][:], t.Rows.Out[1][:]}) / c.rows.scale
 	offset := sums.offsets(scale)
 	for k := range netUnits {
@@ -147,7 +147,7 @@ func newCompiled(t *Net) *compiled {
 // unitWords are the lanes of all units in one way.
 type unitWords [netUnits / 4]uint64
 
-func rowIn(cells uint16) bool {
+func hasRow(cells uint16) bool {
 	for _, row := range rowsOf3 {
 		if row&^cells == 0 {
 			return true

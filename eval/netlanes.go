@@ -112,9 +112,9 @@ func clampLanes(v uint64) uint64 {
 	return v & (above<<15 - above)
 }
 
-// wholeWeight sets the whole numbers that stand for the weights of units, for a
+// quantizeWeights sets the whole numbers that stand for the weights of units, for a
 // win and for a loss, and returns what 1 stands for.
-func wholeWeight(win, loss []int32, weights *[2][]float32) (unit float64) {
+func quantizeWeights(win, loss []int32, weights *[2][]float32) (unit float64) {
 	most := 1e-6
 	for _, list := range weights {
 		sum := 0.0

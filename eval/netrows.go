@@ -52,8 +52,8 @@ func (t *rowNet) contributionToRows(set int, shares *[netFeatures]float32) (unit
 	return units, hidden
 }
 
-// shares returns the shares of the features of a board.
-func shares(own, their uint16, closed uint8) (of [netFeatures]float32) {
+// featureShares returns the shares of the features of a board.
+func featureShares(own, their uint16, closed uint8) (of [netFeatures]float32) {
 	if closed != 0 {
 		of[closed] = 1
 		return of
@@ -67,14 +67,14 @@ func shares(own, their uint16, closed uint8) (of [netFeatures]float32) {
 	return of
 }
 
-// units returns the sums of all rows of n.
-func (t *rowNet) units(n *nineBoards) (sums [len(rowsOf3)][rowUnits]float32) {
+// rowSums returns the sums of all rows of n.
+func (t *rowNet) rowSums(n *nineBoards) (sums [len(rowsOf3)][rowUnits]float32) {
 	for b := range 9 {
 		set := int(n.here >> b & 1)
 		if n.closed[b] != 0 {
 			set = 0
 		}
-		of := shares(n.cells[b][0], n.cells[b][1], n.closed[b])
+		of := featureShares(n.cells[b][0], n.cells[b][1], n.closed[b])
 		brought, _ := t.contributionToRows(set, &of)
 		for r, row := range rowsOf3 {
 			if row>>b&1 != 0 {
@@ -89,7 +89,7 @@ func (t *rowNet) units(n *nineBoards) (sums [len(rowsOf3)][rowUnits]float32) {
 
 // odds returns what the rows of n add to the odds of a win and of a loss.
 func (t *rowNet) odds(n *nineBoards) (win, loss float64) {
-	for _, row := range t.units(n) {
+	for _, row := range t.rowSums(n) {
 		for k, v := range row {
 			win += float64(t.Out[0][k] * max(0, v))
 			loss += float64(t.Out[1][k] * max(0, v))

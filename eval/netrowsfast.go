@@ -48,7 +48,7 @@ func newCompiledRows(t *rowNet, s *shelf) *compiledRows {
 	classes := classesOf(s)
 	c.class = classes.of
 	for _, x := range classes.list {
-		of := shares(x.own, x.their, x.closed)
+		of := featureShares(x.own, x.their, x.closed)
 		for set := range brought {
 			from := set
 			if x.closed != 0 {

@@ -59,9 +59,9 @@ func nineBiasKeys(p meta.Pos, m oxo.Move, after meta.Pos) [2]uint32 {
 	if a >= 0 {
 		local |= uint64(after.Cells(oxo.First, a))<<30 | uint64(after.Cells(oxo.Second, a))<<39
 	}
-	return [2]uint32{mixed(big), mixed(local)}
+	return [2]uint32{hashBits(big), hashBits(local)}
 }
 
-// mixed returns bits that depend on all of those of x (Fibonacci hashing: Knuth,
+// hashBits returns bits that depend on all of those of x (Fibonacci hashing: Knuth,
 // The Art of Computer Programming 3, 6.4).
-func mixed(x uint64) uint32 { return uint32(x * 0x9E3779B97F4A7C15 >> 32 >> 16) }
+func hashBits(x uint64) uint32 { return uint32(x * 0x9E3779B97F4A7C15 >> 32 >> 16) }

@@ -20,7 +20,7 @@ func newRowSchool(s *shelf) *rowSchool {
 	classes := classesOf(s)
 	r := &rowSchool{class: classes.of}
 	for _, x := range classes.list {
-		r.shares = append(r.shares, shares(x.own, x.their, x.closed))
+		r.shares = append(r.shares, featureShares(x.own, x.their, x.closed))
 	}
 	for set := range netSets {
 		r.brought[set] = make([][rowUnits]float32, len(r.shares))

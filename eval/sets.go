@@ -19,7 +19,7 @@ func newSets(start board.Positional) *sets {
 	b, r := start.Board(), start.Rules()
 	s := &sets{lines: b.Lines}
 	for i := range b.N {
-		s.through = append(s.through, b.Through(i))
+		s.through = append(s.through, b.LinesThrough(i))
 	}
 	for seat := range s.gain {
 		if r.Tested[seat] {
@@ -52,12 +52,12 @@ func (s *sets) openSets(marks [2]board.Set, _ oxo.Seat) float64 {
 	return score / float64(len(s.lines)+1)
 }
 
-// rows weights open sets by the marks in them: 1, 10, 100, … for 1, 2, 3, …;
+// rowScore weights open sets by the marks in them: 1, 10, 100, … for 1, 2, 3, …;
 // those of the side to move count three times.
 //
 // Source: the row scores of Danenberg's notes on Mitchell, Machine Learning
 // (1997), chapter 1.
-func (s *sets) rows(marks [2]board.Set, turn oxo.Seat) float64 {
+func (s *sets) rowScore(marks [2]board.Set, turn oxo.Seat) float64 {
 	score := 0.0
 	for i := range s.lines {
 		l := &s.lines[i]
@@ -82,13 +82,13 @@ const (
 	squareWeight = 0.1
 )
 
-// features adds up, for each side: threats, which are open sets that lack one
+// featureScore adds up, for each side: threats, which are open sets that lack one
 // mark; forks, which are empty squares that would make two threats at once;
 // and for each mark the number of sets through its square, which is greatest in
 // the centre and greater in a corner than on a side.
 //
 // Source: the features of Danenberg's notes, told of any board.
-func (s *sets) features(marks [2]board.Set, _ oxo.Seat) float64 {
+func (s *sets) featureScore(marks [2]board.Set, _ oxo.Seat) float64 {
 	score := 0.0
 	for side, gain := range s.gain {
 		if gain == 0 {

@@ -30,10 +30,10 @@ func (s *Strategies[P]) Add(p *certificate.Proof, place func(marks [2]board.Set,
 	for i := range p.Claims {
 		c := &p.Claims[i]
 		if len(c.Nodes) == 0 || root.Rules.Place != board.Own {
-			s.put(c, root.Marks, root.Turn, place)
+			s.addPosition(c, root.Marks, root.Turn, place)
 			continue
 		}
-		w := &strategy[P]{s: s, p: p, c: c, place: place, seen: make([]bool, len(c.Nodes))}
+		w := &strategyWalk[P]{s: s, p: p, c: c, place: place, seen: make([]bool, len(c.Nodes))}
 		w.seen[0] = true
 		w.visit(0, root.Marks, root.Turn)
 		for len(w.todo) > 0 && len(s.at) < mostHeld {
@@ -44,8 +44,8 @@ func (s *Strategies[P]) Add(p *certificate.Proof, place func(marks [2]board.Set,
 	}
 }
 
-// put takes up one position.
-func (s *Strategies[P]) put(c *certificate.Claim, marks [2]board.Set, turn oxo.Seat,
+// addPosition takes up one position.
+func (s *Strategies[P]) addPosition(c *certificate.Claim, marks [2]board.Set, turn oxo.Seat,
 	place func([2]board.Set, oxo.Seat) (P, error)) {
 	if p, err := place(marks, turn); err == nil { // else one that the game can't have, at the end of a strategy
 		s.Put(p, c.Seat, c.Wins)
@@ -75,8 +75,8 @@ func (s *Strategies[P]) Put(p P, seat oxo.Seat, wins bool) {
 	s.at[class] = k.Interval
 }
 
-// strategy is one claim's walk.
-type strategy[P oxo.Position[P]] struct {
+// strategyWalk is one claim's walk.
+type strategyWalk[P oxo.Position[P]] struct {
 	s     *Strategies[P]
 	p     *certificate.Proof
 	c     *certificate.Claim
@@ -92,15 +92,15 @@ type place struct {
 
 // visit takes up a node, whose marks are by its own numbers of squares, and where its
 // replies lead.
-func (w *strategy[P]) visit(node int, marks [2]board.Set, turn oxo.Seat) {
-	w.s.put(w.c, marks, turn, w.place)
+func (w *strategyWalk[P]) visit(node int, marks [2]board.Set, turn oxo.Seat) {
+	w.s.addPosition(w.c, marks, turn, w.place)
 	n := &w.c.Nodes[node]
 	own, other := w.c.Seat, w.c.Seat.Other()
 	switch {
 	case turn != own:
 	case n.Kind == certificate.Move:
 		marks[own] = marks[own].With(n.Square)
-		w.s.put(w.c, marks, other, w.place)
+		w.s.addPosition(w.c, marks, other, w.place)
 	default:
 		return // a line of threats, which is found again
 	}
@@ -184,7 +184,7 @@ func (q *Query[P]) tellProofMove(p *certificate.Proof, known Known) {
 		return // strategy stealing has no move
 	}
 	m, _, err := w.Move()
-	i := q.index(m)
+	i := q.moveIndex(m)
 	if err != nil || i < 0 {
 		return
 	}
@@ -194,7 +194,7 @@ func (q *Query[P]) tellProofMove(p *certificate.Proof, known Known) {
 	} else {
 		k.Hi = known.Hi
 	}
-	if w.Wins() == (known.bounds(q.Pos.Turn()).Lo > 0) {
+	if w.Wins() == (known.boundsFor(q.Pos.Turn()).Lo > 0) {
 		q.TellMove(i, k)
 	}
 }

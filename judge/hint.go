@@ -7,8 +7,8 @@ import (
 	"oxo/message"
 )
 
-// Which names a move to play and says how sure that is.
-func (v *Voice[P]) Which(p P, a *Answer) message.Message {
+// NameHint names a move to play and says how sure that is.
+func (v *Voice[P]) NameHint(p P, a *Answer) message.Message {
 	switch {
 	case a.Over:
 		return message.Of("over", nil)
@@ -22,7 +22,7 @@ func (v *Voice[P]) Which(p P, a *Answer) message.Message {
 	switch {
 	case len(a.Moves) == 1:
 		return message.Of("which.only", args)
-	case a.Proven() && a.bounds(a.Turn).Hi <= worst.bounds(a.Turn).Lo+rounding:
+	case a.Proven() && a.boundsFor(a.Turn).Hi <= worst.boundsFor(a.Turn).Lo+rounding:
 		return message.Of("which.lost", args)
 	case len(best) == len(a.Moves):
 		return message.Of("which.all", args)
@@ -41,7 +41,7 @@ func (v *Voice[P]) Which(p P, a *Answer) message.Message {
 const mostNamed = 5
 
 // names joins moves of p.
-func (v *Voice[P]) list(p P, a *Answer, at []int) any {
+func (v *Voice[P]) formatMoves(p P, a *Answer, at []int) any {
 	var texts []string
 	for k, i := range at {
 		if k == mostNamed {
@@ -52,15 +52,15 @@ func (v *Voice[P]) list(p P, a *Answer, at []int) any {
 	return strings.Join(texts, ", ")
 }
 
-// Why says why the hint's move is to be played: what the position is worth, what the
+// ExplainHint says why the hint's move is to be played: what the position is worth, what the
 // move leads to, what is as good, and what one worse move would do.
-func (v *Voice[P]) Why(p P, a *Answer) []message.Message {
+func (v *Voice[P]) ExplainHint(p P, a *Answer) []message.Message {
 	list := v.Standing(p, a)
 	if a.Over || a.Turn == oxo.Chance || a.Hint < 0 {
-		return append(list, v.Which(p, a))
+		return append(list, v.NameHint(p, a))
 	}
 	h := &a.Moves[a.Hint]
-	list = append(list, v.Which(p, a))
+	list = append(list, v.NameHint(p, a))
 	list = append(list, v.ExplainMove(p, a, a.Hint))
 	best := a.Best()
 	if len(best) > 1 && len(best) < len(a.Moves) {
@@ -70,10 +70,10 @@ func (v *Voice[P]) Why(p P, a *Answer) []message.Message {
 				others = append(others, i)
 			}
 		}
-		list = append(list, message.Of("also", message.Args{"moves": v.list(p, a, others)}))
+		list = append(list, message.Of("also", message.Args{"moves": v.formatMoves(p, a, others)}))
 	}
 	for i := range a.Moves {
-		if i != a.Hint && (a.GivesAway(i) || a.lost(i) && !h.Proven()) {
+		if i != a.Hint && (a.GivesAway(i) || a.leadsToWorst(i) && !h.Proven()) {
 			list = append(list, v.ExplainMove(p, a, i))
 			break
 		}
@@ -86,7 +86,7 @@ func (v *Voice[P]) ExplainMove(p P, a *Answer, i int) message.Message {
 	o := &a.Moves[i]
 	args := message.Args{"move": v.Game.FormatMove(p, o.Move), "verdict": v.Verdict(a, i)}
 	if o.Proven() {
-		if how, ok := v.reason(p.Play(o.Move), &o.Known); ok {
+		if how, ok := v.reasonMessage(p.Play(o.Move), &o.Known); ok {
 			args["how"] = how
 			return message.Of("not.how", args)
 		}
@@ -97,14 +97,14 @@ func (v *Voice[P]) ExplainMove(p P, a *Answer, i int) message.Message {
 // AllowedWin says what a move has let the side do that is to move in p after it, which
 // certainly wins there; nothing where it does not.
 func (v *Voice[P]) AllowedWin(p P, a *Answer) []message.Message {
-	if a.Over || a.Turn == oxo.Chance || !pliesMatter(v.Game) || a.bounds(a.Turn).Lo < 1 {
+	if a.Over || a.Turn == oxo.Chance || !pliesMatter(v.Game) || a.boundsFor(a.Turn).Lo < 1 {
 		return nil
 	}
-	args := message.Args{"side": v.side(a.Turn), "plies": plies(a.Plies)}
+	args := message.Args{"side": v.side(a.Turn), "plies": pliesMessage(a.Plies)}
 	for i := range a.Moves {
-		if o := &a.Moves[i]; o.Timed && o.Plies == 0 && o.bounds(a.Turn).Lo >= 1 {
+		if o := &a.Moves[i]; o.Timed && o.Plies == 0 && o.boundsFor(a.Turn).Lo >= 1 {
 			args["move"] = v.Game.FormatMove(p, o.Move)
-			if sets := v.sets(p.Play(o.Move)); len(sets) > 0 {
+			if sets := v.completedSets(p.Play(o.Move)); len(sets) > 0 {
 				args["sets"] = strings.Join(sets, " and ")
 				return []message.Message{message.Of("lets.sets", args)}
 			}
@@ -132,13 +132,13 @@ func (v *Voice[P]) AllowedWin(p P, a *Answer) []message.Message {
 	}
 	args["in"] = ""
 	list := []message.Message{message.Of("lets", args)}
-	if how, ok := v.reason(p, &a.Known); ok {
+	if how, ok := v.reasonMessage(p, &a.Known); ok {
 		list = append(list, how)
 	}
 	return list
 }
 
-func (v *Voice[P]) sets(p P) []string {
+func (v *Voice[P]) completedSets(p P) []string {
 	if v.Sets == nil {
 		return nil
 	}
@@ -160,7 +160,7 @@ func (v *Voice[P]) threatened(q P, seat oxo.Seat) []string {
 		for _, m := range r.Moves(nil) {
 			if s := r.Play(m); s.Outcome() == oxo.WinFor(seat) {
 				found = true
-				for _, name := range v.sets(s) {
+				for _, name := range v.completedSets(s) {
 					if count[name] == 0 {
 						order = append(order, name)
 					}

@@ -81,25 +81,25 @@ func (q *Query[P]) TellMove(i int, k Known) {
 	q.found = append(q.found, finding{at: i, Known: k})
 }
 
-// Guess tells an estimate of the position, -1, or of the position after a move.
-func (q *Query[P]) Guess(i int, e Estimate) {
+// TellEstimate tells an estimate of the position, -1, or of the position after a move.
+func (q *Query[P]) TellEstimate(i int, e Estimate) {
 	e.Source = q.source
 	q.found = append(q.found, finding{at: i, Known: Known{Interval: q.answer.whole, Estimate: e}})
 }
 
-// Prefer tells which move a search would play.
-func (q *Query[P]) Prefer(i int) { q.found = append(q.found, finding{at: i, prefer: true}) }
+// PreferMove tells which move a search would play.
+func (q *Query[P]) PreferMove(i int) { q.found = append(q.found, finding{at: i, prefer: true}) }
 
 // PublishFindings passes on what was found so far.
 func (q *Query[P]) PublishFindings() { q.commit() }
 
 // Enough reports whether what was told answers the question.
 func (q *Query[P]) Enough() bool {
-	return q.answer.settled() || q.Choice && len(q.answer.Best()) > 0
+	return q.answer.allProven() || q.Choice && len(q.answer.Best()) > 0
 }
 
-// index returns the place of a move, or -1.
-func (q *Query[P]) index(m oxo.Move) int {
+// moveIndex returns the place of a move, or -1.
+func (q *Query[P]) moveIndex(m oxo.Move) int {
 	return slices.IndexFunc(q.answer.Moves, func(o Option) bool { return o.Move == m })
 }
 
@@ -133,11 +133,11 @@ func (j *Judge[P]) Ask(ctx context.Context, p P, b Budget, given map[oxo.Move]Kn
 		a.Moves = append(a.Moves, o)
 		q.After = append(q.After, p.Play(m))
 	}
-	r := &asking[P]{Judge: j, q: q, tell: tell, done: make([]bool, len(j.Sources))}
-	r.round(ctx, Budget{}, true)
+	r := &answering[P]{Judge: j, q: q, tell: tell, done: make([]bool, len(j.Sources))}
+	r.askSources(ctx, Budget{}, true)
 	switch {
 	case b.Nodes > 0:
-		r.round(ctx, Budget{Nodes: b.Nodes}, false)
+		r.askSources(ctx, Budget{Nodes: b.Nodes}, false)
 	case b.Time > 0:
 		end := time.Now().Add(b.Time)
 		for i := 0; time.Until(end) > 0 && ctx.Err() == nil && !q.Enough(); i++ {
@@ -145,7 +145,7 @@ func (j *Judge[P]) Ask(ctx context.Context, p P, b Budget, given map[oxo.Move]Kn
 			if i < len(rounds) && rounds[i] < left/2 {
 				left = rounds[i]
 			}
-			if !r.round(ctx, Budget{Time: left}, false) {
+			if !r.askSources(ctx, Budget{Time: left}, false) {
 				break
 			}
 		}
@@ -157,16 +157,16 @@ func (j *Judge[P]) Ask(ctx context.Context, p P, b Budget, given map[oxo.Move]Kn
 	return q.answer, ctx.Err()
 }
 
-// asking is the work on one answer.
-type asking[P oxo.Position[P]] struct {
+// answering is the work on one answer.
+type answering[P oxo.Position[P]] struct {
 	*Judge[P]
 	q    *Query[P]
 	tell func(*Answer)
 	done []bool // sources that have no more to say
 }
 
-// round asks each source once, and reports whether any has more to say.
-func (r *asking[P]) round(ctx context.Context, b Budget, free bool) (more bool) {
+// askSources asks each source once, and reports whether any has more to say.
+func (r *answering[P]) askSources(ctx context.Context, b Budget, free bool) (more bool) {
 	end := time.Now().Add(b.Time)
 	nodes := b.Nodes
 	for i := range r.Sources {
@@ -189,7 +189,7 @@ func (r *asking[P]) round(ctx context.Context, b Budget, free bool) (more bool) 
 			}
 			within, cancel = context.WithTimeout(ctx, time.Duration(float64(left)*s.Share))
 		}
-		r.ask(within, i)
+		r.askSource(within, i)
 		cancel()
 		more = more || !r.done[i]
 	}
@@ -199,13 +199,13 @@ func (r *asking[P]) round(ctx context.Context, b Budget, free bool) (more bool) 
 	return more
 }
 
-// ask asks one source.
-func (r *asking[P]) ask(ctx context.Context, i int) {
+// askSource asks one source.
+func (r *answering[P]) askSource(ctx context.Context, i int) {
 	s, q := &r.Sources[i], r.q
 	q.source, q.found = s.Name, nil
 	q.commit = func() {
 		if err := r.mergeFindings(); err != nil {
-			r.leaveOut(i, err)
+			r.dropSource(i, err)
 		} else {
 			r.publish()
 		}
@@ -214,24 +214,24 @@ func (r *asking[P]) ask(ctx context.Context, i int) {
 	r.done[i] = r.done[i] || done
 	switch {
 	case err != nil && !errors.Is(err, context.DeadlineExceeded) && !errors.Is(err, context.Canceled):
-		r.leaveOut(i, err)
+		r.dropSource(i, err)
 	case len(q.found) > 0:
 		q.commit()
 	}
 }
 
-// leaveOut takes no more from a source.
-func (r *asking[P]) leaveOut(i int, err error) {
+// dropSource takes no more from a source.
+func (r *answering[P]) dropSource(i int, err error) {
 	r.q.found, r.done[i] = nil, true
 	own := r.q.answer.clone()
 	own.LeftOut = append(own.LeftOut, LeftOut{r.Sources[i].Name, err})
-	own.choose()
+	own.chooseHint()
 	r.q.answer = own
 }
 
 // mergeFindings adds what was found to a copy of the answer, which replaces it where nothing
 // contradicts.
-func (r *asking[P]) mergeFindings() error {
+func (r *answering[P]) mergeFindings() error {
 	q := r.q
 	a := q.answer.clone()
 	for _, f := range q.found {
@@ -243,7 +243,7 @@ func (r *asking[P]) mergeFindings() error {
 		case f.prefer:
 			a.prefer = f.at
 		case f.Estimate.Searched > 0:
-			k.guess(f.Estimate)
+			k.setEstimate(f.Estimate)
 		case !k.narrow(f.Known):
 			return fmt.Errorf("a fault: it says %v of what is known to be %v by %s", f.Interval, k.Interval, k.Source)
 		}
@@ -252,15 +252,15 @@ func (r *asking[P]) mergeFindings() error {
 	if !a.propagateBounds(func(i int) float64 { return q.Game.Odds(q.Pos, a.Moves[i].Move) }) {
 		return errors.New("a fault: what it says of the moves contradicts what is known")
 	}
-	a.choose()
+	a.chooseHint()
 	q.answer = a
 	return nil
 }
 
-func (r *asking[P]) publish() {
+func (r *answering[P]) publish() {
 	if r.q.answer.Hint < 0 {
 		own := r.q.answer.clone()
-		own.choose()
+		own.chooseHint()
 		r.q.answer = own
 	}
 	if r.tell != nil {

@@ -34,8 +34,8 @@ const rounding = 1e-9
 // Proven reports whether the worth is known, but for rounding.
 func (k *Known) Proven() bool { return k.Hi-k.Lo <= rounding }
 
-// bounds returns the interval as seen from seat: lo is what it can be sure of.
-func (k *Known) bounds(seat oxo.Seat) oxo.Interval {
+// boundsFor returns the interval as seen from seat: lo is what it can be sure of.
+func (k *Known) boundsFor(seat oxo.Seat) oxo.Interval {
 	if seat == oxo.Second {
 		return oxo.Interval{Lo: -k.Hi, Hi: -k.Lo}
 	}
@@ -69,8 +69,8 @@ func (k *Known) narrow(more Known) bool {
 	return true
 }
 
-// guess sets the estimate, kept inside the interval.
-func (k *Known) guess(e Estimate) {
+// setEstimate sets the estimate, kept inside the interval.
+func (k *Known) setEstimate(e Estimate) {
 	if !k.Proven() && e.Searched > 0 {
 		e.Value = k.Clamp(e.Value)
 		k.Estimate = e
@@ -109,21 +109,21 @@ func (a *Answer) clone() *Answer {
 	return &own
 }
 
-// settled reports whether nothing is left to find out.
-func (a *Answer) settled() bool {
+// allProven reports whether nothing is left to find out.
+func (a *Answer) allProven() bool {
 	return a.Proven() && !slices.ContainsFunc(a.Moves, func(o Option) bool { return !o.Proven() })
 }
 
 // Keeps reports whether a move certainly loses nothing: it leads to a worth that is
 // at least as good for the mover as anything that the position can be worth.
 func (a *Answer) Keeps(i int) bool {
-	return a.Turn != oxo.Chance && a.Moves[i].bounds(a.Turn).Lo >= a.bounds(a.Turn).Hi-rounding
+	return a.Turn != oxo.Chance && a.Moves[i].boundsFor(a.Turn).Lo >= a.boundsFor(a.Turn).Hi-rounding
 }
 
 // GivesAway reports whether a move certainly loses something: what it leads to is
 // worse for the mover than what the position is worth at least.
 func (a *Answer) GivesAway(i int) bool {
-	return a.Turn != oxo.Chance && a.Moves[i].bounds(a.Turn).Hi < a.bounds(a.Turn).Lo-rounding
+	return a.Turn != oxo.Chance && a.Moves[i].boundsFor(a.Turn).Hi < a.boundsFor(a.Turn).Lo-rounding
 }
 
 // Best returns the moves that certainly keep the position's worth. Of those whose
@@ -150,12 +150,12 @@ func (a *Answer) propagateBounds(odds func(i int) float64) bool {
 		return true
 	}
 	if a.Turn == oxo.Chance {
-		return a.average(odds)
+		return a.propagateChance(odds)
 	}
 	best, most := 0, math.Inf(-1)
 	top, at := math.Inf(-1), 0
 	for i := range a.Moves {
-		own := a.Moves[i].bounds(a.Turn)
+		own := a.Moves[i].boundsFor(a.Turn)
 		if own.Lo > most {
 			best, most = i, own.Lo
 		}
@@ -183,7 +183,7 @@ func (a *Answer) propagateBounds(odds func(i int) float64) bool {
 	if !show(at, whole.Lo, top) || !show(best, most, max(most, min(top, whole.Hi))) {
 		return false
 	}
-	own := a.bounds(a.Turn)
+	own := a.boundsFor(a.Turn)
 	for i := range a.Moves {
 		k := Known{Interval: oxo.Interval{Lo: whole.Lo, Hi: own.Hi}, Source: a.Source}
 		if a.Turn == oxo.Second {
@@ -202,14 +202,14 @@ func (a *Answer) remoteness(v float64) (plies int, known bool) {
 	win := v >= 1-rounding
 	for i := range a.Moves {
 		m := &a.Moves[i]
-		own := m.bounds(a.Turn)
+		own := m.boundsFor(a.Turn)
 		if win && m.Timed && m.Plies == 0 && own.Lo >= v-rounding {
 			return 1, true
 		}
 	}
 	for i := range a.Moves {
 		m := &a.Moves[i]
-		own := m.bounds(a.Turn)
+		own := m.boundsFor(a.Turn)
 		switch {
 		case own.Hi < v-rounding:
 			continue // which is not chosen
@@ -222,8 +222,8 @@ func (a *Answer) remoteness(v float64) (plies int, known bool) {
 	return plies, known
 }
 
-// average is follow of a position in which chance acts.
-func (a *Answer) average(odds func(i int) float64) bool {
+// propagateChance is follow of a position in which chance acts.
+func (a *Answer) propagateChance(odds func(i int) float64) bool {
 	var k Known
 	from := 0
 	for i := range a.Moves {
@@ -237,9 +237,9 @@ func (a *Answer) average(odds func(i int) float64) bool {
 	return a.narrow(k)
 }
 
-// choose picks the move to play: one that is certainly best, else of those that may
+// chooseHint picks the move to play: one that is certainly best, else of those that may
 // be best the one that the search prefers, else the one of the best estimate.
-func (a *Answer) choose() {
+func (a *Answer) chooseHint() {
 	a.Hint = -1
 	if a.Turn == oxo.Chance || len(a.Moves) == 0 {
 		return
@@ -248,20 +248,20 @@ func (a *Answer) choose() {
 		a.Hint = best[0]
 		return
 	}
-	if a.prefer >= 0 && !a.GivesAway(a.prefer) && !a.lost(a.prefer) {
+	if a.prefer >= 0 && !a.GivesAway(a.prefer) && !a.leadsToWorst(a.prefer) {
 		a.Hint = a.prefer
 		return
 	}
 	most := math.Inf(-1)
 	for i := range a.Moves {
-		if a.GivesAway(i) || a.lost(i) {
+		if a.GivesAway(i) || a.leadsToWorst(i) {
 			continue
 		}
 		v := -math.MaxFloat64
 		if e := a.Moves[i].Estimate; e.Searched > 0 {
 			v = a.Turn.Score(e.Value)
 		} else if a.Moves[i].Proven() {
-			v = a.Moves[i].bounds(a.Turn).Lo
+			v = a.Moves[i].boundsFor(a.Turn).Lo
 		}
 		if v > most {
 			a.Hint, most = i, v
@@ -272,11 +272,11 @@ func (a *Answer) choose() {
 	}
 }
 
-// lost reports whether a move leads to the worst that there is, where another may not.
-func (a *Answer) lost(i int) bool {
+// leadsToWorst reports whether a move leads to the worst that there is, where another may not.
+func (a *Answer) leadsToWorst(i int) bool {
 	own := Known{Interval: a.whole}
-	worst := own.bounds(a.Turn).Lo
-	return a.Moves[i].bounds(a.Turn).Hi <= worst+rounding && a.bounds(a.Turn).Hi > worst+rounding
+	worst := own.boundsFor(a.Turn).Lo
+	return a.Moves[i].boundsFor(a.Turn).Hi <= worst+rounding && a.boundsFor(a.Turn).Hi > worst+rounding
 }
 
 // Compare orders moves, best first: those that certainly keep the position's worth, quick
@@ -284,14 +284,14 @@ func (a *Answer) lost(i int) bool {
 func (a *Answer) Compare(x, y int) int {
 	rank := func(i int) (class int, v, plies float64) {
 		m := &a.Moves[i]
-		own := m.bounds(a.Turn)
+		own := m.boundsFor(a.Turn)
 		class = 1
 		switch {
 		case i == a.Hint:
 			class = -1
 		case a.Keeps(i):
 			class = 0
-		case a.GivesAway(i) || a.lost(i):
+		case a.GivesAway(i) || a.leadsToWorst(i):
 			class = 2
 		}
 		v = own.Lo

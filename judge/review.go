@@ -45,7 +45,7 @@ func (j *Judge[P]) Review(ctx context.Context, positions []P, moves []oxo.Move, 
 			return nil, err
 		}
 		list[i] = Reviewed{Move: moves[i], Before: before, After: after}
-		if err := j.judge(ctx, &list[i], positions[i], positions[i+1], b); err != nil {
+		if err := j.judgeMove(ctx, &list[i], positions[i], positions[i+1], b); err != nil {
 			return nil, err
 		}
 		if tell != nil {
@@ -53,31 +53,31 @@ func (j *Judge[P]) Review(ctx context.Context, positions []P, moves []oxo.Move, 
 		}
 		after = list[i].Before
 	}
-	j.forward(positions, list)
+	j.carryForward(positions, list)
 	return list, nil
 }
 
 // judgeForCertain says what is certain of a move, and reports whether anything is.
 func (r *Reviewed) judgeForCertain() bool {
-	switch at := r.place(); {
+	switch at := r.moveIndex(); {
 	case r.Before.Turn == oxo.Chance: // which gives nothing away
 		r.Certain = true
 	case r.Before.GivesAway(at):
 		r.Certain, r.Gave = true, true
-		r.better()
+		r.findBetterMoves()
 	case r.Before.Keeps(at):
 		r.Certain, r.Gave, r.Better = true, false, nil
 	}
 	return r.Certain
 }
 
-// place returns where the move stands among those of the position before it.
-func (r *Reviewed) place() int {
+// moveIndex returns where the move stands among those of the position before it.
+func (r *Reviewed) moveIndex() int {
 	return slices.IndexFunc(r.Before.Moves, func(o Option) bool { return o.Move == r.Move })
 }
 
-// judge says whether a move gave something away.
-func (j *Judge[P]) judge(ctx context.Context, r *Reviewed, p, next P, b Budget) error {
+// judgeMove says whether a move gave something away.
+func (j *Judge[P]) judgeMove(ctx context.Context, r *Reviewed, p, next P, b Budget) error {
 	if r.judgeForCertain() || !fallsNoticeably(r.Before, r.After) {
 		return nil
 	}
@@ -91,16 +91,16 @@ func (j *Judge[P]) judge(ctx context.Context, r *Reviewed, p, next P, b Budget) 
 		return err
 	}
 	r.Before, r.After = before, after
-	if at := r.place(); !r.judgeForCertain() && fallsNoticeably(before, after) && before.Hint != at &&
+	if at := r.moveIndex(); !r.judgeForCertain() && fallsNoticeably(before, after) && before.Hint != at &&
 		before.Hint >= 0 {
 		r.Gave, r.Better = true, []int{before.Hint}
 	}
 	return nil
 }
 
-// forward carries what is known of a position's moves to the positions after them, from
+// carryForward carries what is known of a position's moves to the positions after them, from
 // the first to the last.
-func (j *Judge[P]) forward(positions []P, list []Reviewed) {
+func (j *Judge[P]) carryForward(positions []P, list []Reviewed) {
 	for i := range list {
 		r := &list[i]
 		if i > 0 {
@@ -108,7 +108,7 @@ func (j *Judge[P]) forward(positions []P, list []Reviewed) {
 		}
 		after := r.After.clone()
 		p := positions[i+1]
-		if r.Before.Turn != oxo.Chance && after.narrow(r.Before.Moves[r.place()].Known) &&
+		if r.Before.Turn != oxo.Chance && after.narrow(r.Before.Moves[r.moveIndex()].Known) &&
 			after.propagateBounds(func(k int) float64 { return j.Game.Odds(p, after.Moves[k].Move) }) {
 			r.After = after
 		}
@@ -118,15 +118,15 @@ func (j *Judge[P]) forward(positions []P, list []Reviewed) {
 	}
 }
 
-// better finds the moves that certainly keep more than the move did.
-func (r *Reviewed) better() {
+// findBetterMoves finds the moves that certainly keep more than the move did.
+func (r *Reviewed) findBetterMoves() {
 	a := r.Before
 	if r.Better = a.Best(); len(r.Better) > 0 {
 		return
 	}
-	least := a.bounds(a.Turn).Lo
+	least := a.boundsFor(a.Turn).Lo
 	for i := range a.Moves {
-		if a.Moves[i].bounds(a.Turn).Lo >= least-rounding {
+		if a.Moves[i].boundsFor(a.Turn).Lo >= least-rounding {
 			r.Better = append(r.Better, i)
 		}
 	}
@@ -151,9 +151,10 @@ func (v *Voice[P]) Remark(p, next P, r *Reviewed) []message.Message {
 	switch {
 	case r.Gave && !r.Certain && v.Game.Payoff == nil:
 		list = append(list, message.Of("gave.likely", message.Args{
-			"before": v.share(r.Before.Estimate.Value, turn), "after": v.share(r.After.Estimate.Value, turn)}))
+			"before": v.sharePercent(r.Before.Estimate.Value, turn), "after": v.sharePercent(r.After.Estimate.Value,
+				turn)}))
 	case r.Gave && pliesMatter(v.Game):
-		was, is := r.Before.bounds(turn), r.After.bounds(turn)
+		was, is := r.Before.boundsFor(turn), r.After.boundsFor(turn)
 		key, left := "gave.win", "gave.less"
 		switch {
 		case is.Hi <= -1:
@@ -166,8 +167,8 @@ func (v *Voice[P]) Remark(p, next P, r *Reviewed) []message.Message {
 		}
 		list = append(list, message.Of(key, message.Args{"after": message.Of(left, nil)}))
 	case r.Gave && r.Certain:
-		list = append(list, message.Of("gave.worth", message.Args{"after": between(&r.After.Known),
-			"before": between(&r.Before.Known), "side": v.side(oxo.First)}))
+		list = append(list, message.Of("gave.worth", message.Args{"after": formatInterval(&r.After.Known),
+			"before": formatInterval(&r.Before.Known), "side": v.side(oxo.First)}))
 	}
 	if turn == oxo.Chance {
 		return list
@@ -176,12 +177,12 @@ func (v *Voice[P]) Remark(p, next P, r *Reviewed) []message.Message {
 	case r.Gave:
 		list = append(list, v.AllowedWin(next, r.After)...)
 		if len(r.Better) > 0 {
-			list = append(list, message.Of("better", message.Args{"moves": v.list(p, r.Before, r.Better)}))
+			list = append(list, message.Of("better", message.Args{"moves": v.formatMoves(p, r.Before, r.Better)}))
 		}
-	case !r.Certain && v.Game.Payoff == nil && r.Before.lost(r.place()):
+	case !r.Certain && v.Game.Payoff == nil && r.Before.leadsToWorst(r.moveIndex()):
 		list = append(list, message.Of("loses", nil))
 		if len(stop) > 0 {
-			list = append(list, message.Of("stops", message.Args{"moves": v.list(p, r.Before, stop)}))
+			list = append(list, message.Of("stops", message.Args{"moves": v.formatMoves(p, r.Before, stop)}))
 		}
 	}
 	return list
@@ -191,7 +192,7 @@ func (v *Voice[P]) Remark(p, next P, r *Reviewed) []message.Message {
 func (a *Answer) movesNotLost() []int {
 	var open []int
 	for i := range a.Moves {
-		if !a.lost(i) {
+		if !a.leadsToWorst(i) {
 			open = append(open, i)
 		}
 	}
@@ -201,7 +202,7 @@ func (a *Answer) movesNotLost() []int {
 	return open
 }
 
-func between(k *Known) string {
+func formatInterval(k *Known) string {
 	if k.Proven() {
 		return number(k.Lo)
 	}

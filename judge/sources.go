@@ -41,9 +41,9 @@ func EndingMoves[P oxo.Position[P]]() Source[P] {
 // mostReplies is how many answers to moves are tried for nothing.
 const mostReplies = 200_000
 
-// Replies tells of moves that the other side, or the same where it moves again, can
+// EndingReplies tells of moves that the other side, or the same where it moves again, can
 // answer by ending the game with what is best for it.
-func Replies[P oxo.Position[P]]() Source[P] {
+func EndingReplies[P oxo.Position[P]]() Source[P] {
 	return Source[P]{Name: Reply, Ask: func(_ context.Context, q *Query[P]) (bool, error) {
 		if n := len(q.After); n*n > mostReplies && q.Game.WinsNow == nil {
 			return true, nil
@@ -58,7 +58,7 @@ func Replies[P oxo.Position[P]]() Source[P] {
 			if q.Game.WinsNow != nil && !q.Game.WinsNow(p) {
 				continue
 			}
-			top := whole.bounds(turn).Hi
+			top := whole.boundsFor(turn).Hi
 			buf = p.Moves(buf[:0])
 			for _, m := range buf {
 				r := p.Play(m)
@@ -76,8 +76,8 @@ func Replies[P oxo.Position[P]]() Source[P] {
 	}}
 }
 
-// verdict says what a solution has of a position.
-func verdict[P oxo.Position[P]](g *oxo.Game[P], v solve.Verdict) Known {
+// knownFromVerdict says what a solution has of a position.
+func knownFromVerdict[P oxo.Position[P]](g *oxo.Game[P], v solve.Verdict) Known {
 	k := Known{Interval: oxo.Exactly(v.Expected)}
 	if pliesMatter(g) {
 		k.Interval = oxo.Exactly(float64(v.Outcome.Value(oxo.First)))
@@ -88,29 +88,30 @@ func verdict[P oxo.Position[P]](g *oxo.Game[P], v solve.Verdict) Known {
 }
 
 // tell tells the query what a solution has.
-func (q *Query[P]) solved(v solve.Verdict, moves []solve.Option) {
+func (q *Query[P]) tellSolution(v solve.Verdict, moves []solve.Option) {
 	for _, o := range moves {
-		if i := q.index(o.Move); i >= 0 {
-			q.TellMove(i, verdict(q.Game, o.Verdict))
+		if i := q.moveIndex(o.Move); i >= 0 {
+			q.TellMove(i, knownFromVerdict(q.Game, o.Verdict))
 		}
 	}
-	q.TellPosition(verdict(q.Game, v))
+	q.TellPosition(knownFromVerdict(q.Game, v))
 }
 
-// Solved tells what a solution of all positions from here on has, which find returns,
+// FromSolution tells what a solution of all positions from here on has, which find returns,
 // of at most so many positions; 0 is as many as there are. It returns nil where there is
 // no such solution and never will be.
-func Solved[P oxo.Position[P]](share float64, find func(ctx context.Context, p P, nodes uint64) (*solve.Solution[P],
+func FromSolution[P oxo.Position[P]](share float64, find func(ctx context.Context, p P,
+	nodes uint64) (*solve.Solution[P],
 	error)) Source[P] {
 	return Source[P]{Name: Solution, Share: share, Ask: func(ctx context.Context, q *Query[P]) (bool, error) {
 		s, err := find(ctx, q.Pos, q.Nodes)
 		if err != nil || s == nil {
-			return err == nil || errors.Is(err, solve.ErrTooLarge), unless(err, solve.ErrTooLarge)
+			return err == nil || errors.Is(err, solve.ErrTooLarge), ignoreExpected(err, solve.ErrTooLarge)
 		}
 		v, ok := s.At(q.Pos)
 		moves, all := s.Moves(q.Pos)
 		if ok && all {
-			q.solved(v, moves)
+			q.tellSolution(v, moves)
 			q.found[len(q.found)-1].Line = bestPlay(s, q.Pos)
 		}
 		return true, nil
@@ -135,7 +136,7 @@ func bestPlay[P oxo.Position[P]](s *solve.Solution[P], p P) []oxo.Move {
 	return line
 }
 
-func unless(err, expected error) error {
+func ignoreExpected(err, expected error) error {
 	if errors.Is(err, expected) {
 		return nil
 	}
@@ -147,11 +148,11 @@ func FromBook[P oxo.Position[P]](find func(p P) (solve.Verdict, bool)) Source[P]
 	return Source[P]{Name: Falling, Ask: func(_ context.Context, q *Query[P]) (bool, error) {
 		for i, p := range q.After {
 			if v, ok := find(p); ok {
-				q.TellMove(i, verdict(q.Game, v))
+				q.TellMove(i, knownFromVerdict(q.Game, v))
 			}
 		}
 		if v, ok := find(q.Pos); ok {
-			q.TellPosition(verdict(q.Game, v))
+			q.TellPosition(knownFromVerdict(q.Game, v))
 		}
 		return true, nil
 	}}
@@ -174,11 +175,11 @@ func ByDropSearch[P oxo.Position[P]](share float64,
 				return false, err
 			}
 			if ok {
-				q.TellPosition(verdict(q.Game, v))
+				q.TellPosition(knownFromVerdict(q.Game, v))
 				q.PublishFindings()
 			}
 		}
-		for _, i := range q.open(true) {
+		for _, i := range q.unprovenMoves(true) {
 			if q.Enough() {
 				return true, nil
 			}
@@ -187,19 +188,19 @@ func ByDropSearch[P oxo.Position[P]](share float64,
 				return false, err
 			}
 			if ok {
-				q.TellMove(i, verdict(q.Game, v))
+				q.TellMove(i, knownFromVerdict(q.Game, v))
 			}
 		}
 		return true, nil
 	}}
 }
 
-// open returns the moves whose worth is not known, or, where timed, not how long they last,
+// unprovenMoves returns the moves whose worth is not known, or, where timed, not how long they last,
 // the likely best ones first.
-func (q *Query[P]) open(timed bool) []int {
+func (q *Query[P]) unprovenMoves(needPlies bool) []int {
 	var open []int
 	for i, o := range q.answer.Moves {
-		if !o.Proven() || timed && !o.Timed {
+		if !o.Proven() || needPlies && !o.Timed {
 			open = append(open, i)
 		}
 	}
@@ -220,9 +221,9 @@ const (
 // more they settle next to nothing, and each look takes long.
 const mostNumbers = 128
 
-// ByNumbers settles the position, and then its moves, by proof numbers, where the game is
+// ByProofNumbers settles the position, and then its moves, by proof numbers, where the game is
 // one for them.
-func ByNumbers[P oxo.Position[P]](share float64) Source[P] {
+func ByProofNumbers[P oxo.Position[P]](share float64) Source[P] {
 	return Source[P]{Name: Numbers, Share: share, Ask: func(ctx context.Context, q *Query[P]) (bool, error) {
 		if proof.Suits(q.Game) != nil || len(q.After) > mostNumbers {
 			return true, nil
@@ -236,18 +237,18 @@ func ByNumbers[P oxo.Position[P]](share float64) Source[P] {
 				return true, err
 			}
 			q.TellPosition(Known{Interval: r.Proven})
-			if i := q.index(r.Move); i >= 0 && r.Exact() {
+			if i := q.moveIndex(r.Move); i >= 0 && r.Exact() {
 				q.TellMove(i, Known{Interval: r.Proven})
 			}
 			q.PublishFindings()
 		}
-		return q.moveNumbers(ctx)
+		return q.proveMovesByNumbers(ctx)
 	}}
 }
 
-// moveNumbers settles moves by proof numbers, the likely best ones first.
-func (q *Query[P]) moveNumbers(ctx context.Context) (all bool, err error) {
-	open := q.open(false)
+// proveMovesByNumbers settles moves by proof numbers, the likely best ones first.
+func (q *Query[P]) proveMovesByNumbers(ctx context.Context) (all bool, err error) {
+	open := q.unprovenMoves(false)
 	nodes := max(q.Nodes/uint64(2*max(len(open), 1)), min(q.Nodes/2, moveNodes))
 	spent := uint64(0)
 	all = true
@@ -292,7 +293,7 @@ func FirstEstimate[P oxo.Position[P]](share float64, small func() bool) Source[P
 		o.Seed, o.Workers = 1+q.Seed, 1
 		r, err := search.Search(ctx, q.Game, q.Pos, search.MCTS, o)
 		if err == nil {
-			q.sampled(&r, true)
+			q.tellSamples(&r, true)
 		}
 		return true, err
 	}}
@@ -308,10 +309,10 @@ type Chosen struct {
 	Scored bool
 }
 
-// Searching tells what the strongest search of the game estimates: choose, where it is
+// ByStrongestSearch tells what the strongest search of the game estimates: choose, where it is
 // not nil, is one that prefers a move, and options returns those of the Monte-Carlo tree
 // search that values every move.
-func Searching[P oxo.Position[P]](choose func(ctx context.Context, p P, nodes, seed uint64) (Chosen, error),
+func ByStrongestSearch[P oxo.Position[P]](choose func(ctx context.Context, p P, nodes, seed uint64) (Chosen, error),
 	options func() (search.Options[P], error)) Source[P] {
 	return Source[P]{Name: Strongest, Share: 1, Ask: func(ctx context.Context, q *Query[P]) (bool, error) {
 		if choose != nil && q.answer.Turn != oxo.Chance {
@@ -325,7 +326,7 @@ func Searching[P oxo.Position[P]](choose func(ctx context.Context, p P, nodes, s
 			if err != nil {
 				return true, err
 			}
-			q.chosen(c)
+			q.tellChoice(c)
 			q.PublishFindings()
 			if q.Choice {
 				return true, nil
@@ -346,14 +347,14 @@ func Searching[P oxo.Position[P]](choose func(ctx context.Context, p P, nodes, s
 		if err != nil {
 			return true, err
 		}
-		q.sampled(&r, choose == nil)
+		q.tellSamples(&r, choose == nil)
 		return r.Exact(), nil
 	}}
 }
 
-// chosen tells what a search that prefers a move says.
-func (q *Query[P]) chosen(c Chosen) {
-	i := q.index(c.Move)
+// tellChoice tells what a search that prefers a move says.
+func (q *Query[P]) tellChoice(c Chosen) {
+	i := q.moveIndex(c.Move)
 	switch {
 	case c.Exact && q.answer.Turn.Score(c.Worth) > 0 && i >= 0:
 		q.TellMove(i, Known{Interval: oxo.Exactly(c.Worth)})
@@ -361,16 +362,16 @@ func (q *Query[P]) chosen(c Chosen) {
 		q.TellPosition(Known{Interval: oxo.Exactly(c.Worth)})
 	}
 	if i >= 0 {
-		q.Prefer(i)
+		q.PreferMove(i)
 	}
 	if c.Scored && !c.Exact && c.Nodes > 1 {
-		q.Guess(-1, Estimate{Value: c.Worth, Searched: c.Nodes})
+		q.TellEstimate(-1, Estimate{Value: c.Worth, Searched: c.Nodes})
 	}
 }
 
-// sampled tells what simulated games say, and which move they prefer where nothing
+// tellSamples tells what simulated games say, and which move they prefer where nothing
 // better does.
-func (q *Query[P]) sampled(r *search.Result, prefer bool) {
+func (q *Query[P]) tellSamples(r *search.Result, prefer bool) {
 	q.TellPosition(Known{Interval: r.Proven})
 	span := (q.answer.whole.Hi - q.answer.whole.Lo) / 2
 	mid := q.answer.whole.Lo + span
@@ -382,19 +383,19 @@ func (q *Query[P]) sampled(r *search.Result, prefer bool) {
 		return span * math.Sqrt(max(0, 1-x*x)/float64(max(n, 1)))
 	}
 	if r.Exact() {
-		if i := q.index(r.Move); i >= 0 {
+		if i := q.moveIndex(r.Move); i >= 0 {
 			q.TellMove(i, Known{Interval: r.Proven})
 		}
 	}
 	if prefer || q.answer.Turn == oxo.Chance {
-		q.Guess(-1, Estimate{Value: r.Value, Noise: noise(r.Value, r.Nodes), Searched: r.Nodes})
+		q.TellEstimate(-1, Estimate{Value: r.Value, Noise: noise(r.Value, r.Nodes), Searched: r.Nodes})
 	}
 	for _, l := range r.Lines {
-		if i := q.index(l.Move); i >= 0 && l.Visits > 0 {
-			q.Guess(i, Estimate{Value: l.Value, Noise: noise(l.Value, l.Visits), Searched: l.Visits})
+		if i := q.moveIndex(l.Move); i >= 0 && l.Visits > 0 {
+			q.TellEstimate(i, Estimate{Value: l.Value, Noise: noise(l.Value, l.Visits), Searched: l.Visits})
 		}
 	}
-	if i := q.index(r.Move); i >= 0 && prefer {
-		q.Prefer(i)
+	if i := q.moveIndex(r.Move); i >= 0 && prefer {
+		q.PreferMove(i)
 	}
 }

@@ -22,7 +22,7 @@ type Finder interface {
 	// Win returns the moves of both sides in turn of a win by continuous threats of
 	// seat, to move, who holds mine against theirs; nil where it sees none within limit
 	// positions.
-	Win(mine, theirs board.Set, seat oxo.Seat, limit int) []int
+	FindWin(mine, theirs board.Set, seat oxo.Seat, limit int) []int
 	// Slow returns the first move of a win by these and threats one level slower, or
 	// -1.
 	FindSlowWin(mine, theirs board.Set, seat oxo.Seat, limit int) int
@@ -49,7 +49,7 @@ func ByThreats[P oxo.Position[P]](share float64, use func(func(Finder)) bool) So
 			limit = int(min(4*q.Nodes, threatLimit)) // which are cheap
 		}
 		x, o := view.Marks()
-		t := &threatening[P]{q: q, b: view.Board(), marks: [2]board.Set{x, o}, me: q.Pos.Turn(), limit: limit}
+		t := &threatSearch[P]{q: q, b: view.Board(), marks: [2]board.Set{x, o}, me: q.Pos.Turn(), limit: limit}
 		t.each = min(moveLimit, max(100, limit/4))
 		if !use(func(f Finder) { t.f = f; done, err = t.search(ctx) }) {
 			return true, nil
@@ -58,8 +58,8 @@ func ByThreats[P oxo.Position[P]](share float64, use func(func(Finder)) bool) So
 	}}
 }
 
-// threatening is a search for the threats of one position.
-type threatening[P oxo.Position[P]] struct {
+// threatSearch is a search for the threats of one position.
+type threatSearch[P oxo.Position[P]] struct {
 	q     *Query[P]
 	f     Finder
 	b     *board.Board
@@ -69,16 +69,16 @@ type threatening[P oxo.Position[P]] struct {
 	each  int // of one after a move
 }
 
-func won(seat oxo.Seat) Known { return Known{Interval: oxo.Exactly(seat.Sign())} }
+func wonBy(seat oxo.Seat) Known { return Known{Interval: oxo.Exactly(seat.Sign())} }
 
-func (t *threatening[P]) search(ctx context.Context) (done bool, err error) {
+func (t *threatSearch[P]) search(ctx context.Context) (done bool, err error) {
 	mine, theirs := t.marks[t.me], t.marks[t.me.Other()]
-	if line := t.f.Win(mine, theirs, t.me, t.limit); len(line) > 0 {
-		t.win(line)
+	if line := t.f.FindWin(mine, theirs, t.me, t.limit); len(line) > 0 {
+		t.tellWin(line)
 		t.q.PublishFindings()
 	} else if sq := t.f.FindSlowWin(mine, theirs, t.me, 4*t.limit); sq >= 0 {
-		if i := t.q.index(oxo.Move(sq)); i >= 0 {
-			k := won(t.me)
+		if i := t.q.moveIndex(oxo.Move(sq)); i >= 0 {
+			k := wonBy(t.me)
 			t.q.TellMove(i, k)
 			t.q.PublishFindings()
 		}
@@ -91,13 +91,13 @@ func (t *threatening[P]) search(ctx context.Context) (done bool, err error) {
 			return false, ctx.Err()
 		}
 		if !o.Proven() && t.q.After[i].Outcome() == oxo.Ongoing {
-			t.forcing(i, int(o.Move))
+			t.tryForcingMove(i, int(o.Move))
 		}
 	}
 	t.q.PublishFindings()
 	// An extra mark never hurts its owner, so what the other side can't win by threats
 	// with the move, it can't win by them after any of ours.
-	if len(t.f.Win(theirs, mine, t.me.Other(), t.limit)) == 0 {
+	if len(t.f.FindWin(theirs, mine, t.me.Other(), t.limit)) == 0 {
 		return true, nil
 	}
 	for i, o := range t.q.answer.Moves {
@@ -107,16 +107,16 @@ func (t *threatening[P]) search(ctx context.Context) (done bool, err error) {
 		if o.Proven() || t.q.After[i].Outcome() != oxo.Ongoing {
 			continue
 		}
-		if line := t.f.Win(theirs, mine.With(int(o.Move)), t.me.Other(), t.each); len(line) > 0 {
-			k := won(t.me.Other())
-			k.Line = moves(line)
+		if line := t.f.FindWin(theirs, mine.With(int(o.Move)), t.me.Other(), t.each); len(line) > 0 {
+			k := wonBy(t.me.Other())
+			k.Line = toMoves(line)
 			t.q.TellMove(i, k)
 		}
 	}
 	return true, nil
 }
 
-func moves(squares []int) []oxo.Move {
+func toMoves(squares []int) []oxo.Move {
 	list := make([]oxo.Move, len(squares))
 	for i, sq := range squares {
 		list[i] = oxo.Move(sq)
@@ -124,54 +124,54 @@ func moves(squares []int) []oxo.Move {
 	return list
 }
 
-// win tells of a win of the side to move.
-func (t *threatening[P]) win(line []int) {
-	if i := t.q.index(oxo.Move(line[0])); i >= 0 {
-		k := won(t.me)
-		k.Line = moves(line[1:])
+// tellWin tells of a win of the side to move.
+func (t *threatSearch[P]) tellWin(line []int) {
+	if i := t.q.moveIndex(oxo.Move(line[0])); i >= 0 {
+		k := wonBy(t.me)
+		k.Line = toMoves(line[1:])
 		t.q.TellMove(i, k)
 	}
 }
 
-// forcing tells whether a move that threatens to complete a set wins: by two such
+// tryForcingMove tells whether a move that threatens to complete a set wins: by two such
 // threats, or because a win by threats follows the only answer.
-func (t *threatening[P]) forcing(i, sq int) {
+func (t *threatSearch[P]) tryForcingMove(i, sq int) {
 	mine, theirs := t.marks[t.me].With(sq), t.marks[t.me.Other()]
-	ends := t.ends(mine, theirs, sq)
-	if ends.Empty() || !t.allEnds(theirs, mine).Empty() {
+	ends := t.completingThrough(mine, theirs, sq)
+	if ends.Empty() || !t.completingSquares(theirs, mine).Empty() {
 		return
 	}
-	k := won(t.me)
+	k := wonBy(t.me)
 	reply := ends.First()
 	if rest := ends.Without(reply); !rest.Empty() {
-		k.Line = moves([]int{reply, rest.First()})
+		k.Line = toMoves([]int{reply, rest.First()})
 		t.q.TellMove(i, k)
 		return
 	}
-	if line := t.f.Win(mine, theirs.With(reply), t.me, t.each); len(line) > 0 {
-		k.Line = moves(append([]int{reply}, line...))
+	if line := t.f.FindWin(mine, theirs.With(reply), t.me, t.each); len(line) > 0 {
+		k.Line = toMoves(append([]int{reply}, line...))
 		t.q.TellMove(i, k)
 	}
 }
 
-// ends returns the free squares that complete one of own's sets through a square.
-func (t *threatening[P]) ends(own, other board.Set, sq int) board.Set {
+// completingThrough returns the free squares that complete one of own's sets through a square.
+func (t *threatSearch[P]) completingThrough(own, other board.Set, sq int) board.Set {
 	var s board.Set
-	for _, l := range t.b.Through(sq) {
-		s = s.Or(t.end(t.b.Lines[l], own, other))
+	for _, l := range t.b.LinesThrough(sq) {
+		s = s.Or(t.completingSquare(t.b.Lines[l], own, other))
 	}
 	return s
 }
 
-func (t *threatening[P]) allEnds(own, other board.Set) board.Set {
+func (t *threatSearch[P]) completingSquares(own, other board.Set) board.Set {
 	var s board.Set
 	for _, l := range t.b.Lines {
-		s = s.Or(t.end(l, own, other))
+		s = s.Or(t.completingSquare(l, own, other))
 	}
 	return s
 }
 
-func (t *threatening[P]) end(l board.Line, own, other board.Set) (s board.Set) {
+func (t *threatSearch[P]) completingSquare(l board.Line, own, other board.Set) (s board.Set) {
 	left := l.Need.Minus(own)
 	if left.Len() == 1 && !other.Meets(left) && !l.Bar.Meets(own) {
 		return left

@@ -105,8 +105,8 @@ func Say(list ...message.Message) string { return words.Say(list...) }
 
 func (v *Voice[P]) side(s oxo.Seat) string { return v.Seats[s] }
 
-// plies counts plies.
-func plies(n int) message.Message {
+// pliesMessage counts plies.
+func pliesMessage(n int) message.Message {
 	if n == 1 {
 		return message.Of("one-ply", nil)
 	}
@@ -115,8 +115,8 @@ func plies(n int) message.Message {
 
 func number(x float64) string { return strings.TrimPrefix(fmt.Sprintf("%.4g", x+0), "+") }
 
-// share is a worth to the seat in percent of the points that are to be had.
-func (v *Voice[P]) share(worth float64, seat oxo.Seat) int {
+// sharePercent is a worth to the seat in percent of the points that are to be had.
+func (v *Voice[P]) sharePercent(worth float64, seat oxo.Seat) int {
 	return int(math.Round((seat.Score(worth) + 1) * 50))
 }
 
@@ -137,21 +137,21 @@ func (v *Voice[P]) Standing(p P, a *Answer) []message.Message {
 	if a.Over {
 		return []message.Message{message.Of("over", nil)}
 	}
-	list := []message.Message{v.worth(&a.Known, a)}
+	list := []message.Message{v.worthMessage(&a.Known, a)}
 	if list[0].Key != "open" {
-		if m, ok := v.reason(p, &a.Known); ok {
+		if m, ok := v.reasonMessage(p, &a.Known); ok {
 			list = append(list, m)
 		}
 	}
 	if e := a.Estimate; e.Searched > 0 {
-		list = append(list, v.estimate(e, "estimate"))
+		list = append(list, v.estimateMessage(e, "estimate"))
 	}
 	return list
 }
 
-// worth says an interval of a position.
-func (v *Voice[P]) worth(k *Known, a *Answer) message.Message {
-	side := func(s oxo.Seat) message.Args { return message.Args{"side": v.side(s), "plies": plies(k.Plies)} }
+// worthMessage says an interval of a position.
+func (v *Voice[P]) worthMessage(k *Known, a *Answer) message.Message {
+	side := func(s oxo.Seat) message.Args { return message.Args{"side": v.side(s), "plies": pliesMessage(k.Plies)} }
 	if !pliesMatter(v.Game) {
 		switch {
 		case k.Proven():
@@ -183,16 +183,16 @@ func (v *Voice[P]) worth(k *Known, a *Answer) message.Message {
 	return message.Of("open", nil)
 }
 
-func (v *Voice[P]) estimate(e Estimate, key string) message.Message {
+func (v *Voice[P]) estimateMessage(e Estimate, key string) message.Message {
 	if !pliesMatter(v.Game) && v.Game.Payoff != nil {
 		return message.Of(key+".payoff", message.Args{"v": number(e.Value), "side": v.side(oxo.First), "n": e.Searched})
 	}
-	return message.Of(key, message.Args{"share": v.share(e.Value, oxo.First), "side": v.side(oxo.First),
+	return message.Of(key, message.Args{"share": v.sharePercent(e.Value, oxo.First), "side": v.side(oxo.First),
 		"n": e.Searched})
 }
 
-// reason says what shows what is known of p.
-func (v *Voice[P]) reason(p P, k *Known) (message.Message, bool) {
+// reasonMessage says what shows what is known of p.
+func (v *Voice[P]) reasonMessage(p P, k *Known) (message.Message, bool) {
 	if k.Source == "" {
 		return message.Message{}, false
 	}
@@ -218,13 +218,13 @@ func (v *Voice[P]) Verdict(a *Answer, i int) message.Message {
 		case k.Proven():
 			return message.Of("v.worth", message.Args{"v": number(k.Lo)})
 		case k.Estimate.Searched > 0:
-			return v.guess(k, oxo.First)
+			return v.guessMessage(k, oxo.First)
 		case k.Lo > a.whole.Lo+rounding || k.Hi < a.whole.Hi-rounding:
 			return message.Of("v.between", message.Args{"lo": number(k.Lo), "hi": number(k.Hi)})
 		}
 		return message.Of("v.open", nil)
 	}
-	own := k.bounds(turn)
+	own := k.boundsFor(turn)
 	args := message.Args{"n": k.Plies + 1}
 	in := ""
 	if k.Timed {
@@ -240,7 +240,7 @@ func (v *Voice[P]) Verdict(a *Answer, i int) message.Message {
 	case k.Proven():
 		return message.Of("v.draws"+in, args)
 	case k.Estimate.Searched > 0:
-		return v.guess(k, turn)
+		return v.guessMessage(k, turn)
 	case own.Lo >= 0:
 		return message.Of("v.holds", nil)
 	case own.Hi <= 0:
@@ -249,20 +249,20 @@ func (v *Voice[P]) Verdict(a *Answer, i int) message.Message {
 	return message.Of("v.open", nil)
 }
 
-// guess says the estimate of a move to a seat, after what is certain.
-func (v *Voice[P]) guess(k *Known, seat oxo.Seat) message.Message {
+// guessMessage says the estimate of a move to a seat, after what is certain.
+func (v *Voice[P]) guessMessage(k *Known, seat oxo.Seat) message.Message {
 	e := k.Estimate
 	if v.Game.Payoff != nil {
 		return message.Of("v.about.payoff", message.Args{"v": number(e.Value), "n": e.Searched})
 	}
-	return message.Of("v.about", message.Args{"share": v.share(e.Value, seat), "n": e.Searched})
+	return message.Of("v.about", message.Args{"share": v.sharePercent(e.Value, seat), "n": e.Searched})
 }
 
 // Short is the verdict for a small square, and shade its class: good, even, bad, or none.
 func (v *Voice[P]) Short(a *Answer, i int) (text, shade string) {
 	k := &a.Moves[i].Known
 	seat := a.Turn
-	own := k.bounds(seat)
+	own := k.boundsFor(seat)
 	shade = "none"
 	switch mid := (a.whole.Lo + a.whole.Hi) / 2; {
 	case k.Proven():
@@ -284,7 +284,7 @@ func (v *Voice[P]) Short(a *Answer, i int) (text, shade string) {
 	case k.Estimate.Searched > 0 && v.Game.Payoff != nil:
 		return number(k.Estimate.Value), shade
 	case k.Estimate.Searched > 0:
-		return fmt.Sprint(v.share(k.Estimate.Value, seat)), shade
+		return fmt.Sprint(v.sharePercent(k.Estimate.Value, seat)), shade
 	case pliesMatter(v.Game) && own.Lo >= 0:
 		return "≥", shade
 	case pliesMatter(v.Game) && own.Hi <= 0:

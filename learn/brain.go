@@ -31,7 +31,7 @@ type Brain struct {
 	Seed     uint64          `json:"seed"`
 	Tally    Tally           `json:"tally"`
 	Chance   []byte          `json:"chance"` // the state of the source of chance
-	Last     *line           `json:"last,omitempty"`
+	Last     *savedGame      `json:"last,omitempty"`
 	Memory   json.RawMessage `json:"memory"`
 	Starts   json.RawMessage `json:"starts,omitempty"` // what the experiment generator knows
 }
@@ -54,9 +54,9 @@ func (t *Trainer) Brain(game, identity string) (*Brain, error) {
 	b := &Brain{
 		Format: BrainFormat, Version: BrainVersion, Game: game, Identity: identity,
 		Learner: t.spec.String(), Settings: settings, Plan: t.plan, Seed: t.seed,
-		Tally: t.tally, Chance: chance, Last: t.keepLast(), Memory: memory,
+		Tally: t.tally, Chance: chance, Last: t.saveLastGame(), Memory: memory,
 	}
-	if k, ok := t.Generator.(keeper); ok {
+	if k, ok := t.Generator.(savedGenerator); ok {
 		b.Starts, err = json.Marshal(k.save())
 	}
 	return b, err
@@ -74,7 +74,7 @@ func ReadBrain(data []byte) (*Brain, error) {
 	var b Brain
 	d := json.NewDecoder(bytes.NewReader(data))
 	if err := d.Decode(&b); err != nil {
-		return nil, fmt.Errorf("it is no brain: %w", inWords(err))
+		return nil, fmt.Errorf("it is no brain: %w", jsonErrorInWords(err))
 	}
 	switch {
 	case b.Format != BrainFormat:
@@ -88,9 +88,9 @@ func ReadBrain(data []byte) (*Brain, error) {
 	return &b, nil
 }
 
-// inWords says what is wrong with JSON in words of the file instead of this
+// jsonErrorInWords says what is wrong with JSON in words of the file instead of this
 // program's types. Other errors stay as they are.
-func inWords(err error) error {
+func jsonErrorInWords(err error) error {
 	var kind *json.UnmarshalTypeError
 	switch {
 	case errors.Is(err, io.EOF):
@@ -129,18 +129,18 @@ func Resume(s *space.Space, b *Brain, opponent Opponent) (*Trainer, error) {
 		return nil, err
 	}
 	if err := t.memory.Load(b.Memory); err != nil {
-		return nil, fmt.Errorf("the brain's memory: %w", inWords(err))
+		return nil, fmt.Errorf("the brain's memory: %w", jsonErrorInWords(err))
 	}
-	if k, ok := t.Generator.(keeper); ok && b.Starts != nil {
+	if k, ok := t.Generator.(savedGenerator); ok && b.Starts != nil {
 		if err := k.load(b.Starts); err != nil {
-			return nil, fmt.Errorf("the brain's starts: %w", inWords(err))
+			return nil, fmt.Errorf("the brain's starts: %w", jsonErrorInWords(err))
 		}
 	}
 	if b.Tally.Games < 0 || b.Tally.Games > mostGames {
 		return nil, fmt.Errorf("the brain has played %d games", b.Tally.Games)
 	}
 	t.tally = b.Tally
-	if t.last, err = t.bringLast(b.Last); err != nil {
+	if t.last, err = t.restoreLastGame(b.Last); err != nil {
 		return nil, fmt.Errorf("the brain's last game: %w", err)
 	}
 	if err := t.source.UnmarshalBinary(b.Chance); err != nil {
@@ -153,7 +153,7 @@ func Resume(s *space.Space, b *Brain, opponent Opponent) (*Trainer, error) {
 // to list.
 func (t *Trainer) Show(most int) model.Shown {
 	s := t.memory.Show(most)
-	s.Last = t.steps()
+	s.Last = t.lastSteps()
 	return s
 }
 

@@ -48,7 +48,7 @@ func TestResume(t *testing.T) {
 			{Against: Itself, Start: "untried"}} {
 			var opponent Opponent
 			if plan.Against != Itself {
-				opponent = NewTable(a.Space, x.Heuristic())
+				opponent = NewMixOpponent(a.Space, x.Heuristic())
 			}
 			whole, err := New(a.Space, spec(t, text), plan, opponent, 3)
 			if err != nil {
@@ -122,10 +122,10 @@ func TestResumeExplored(t *testing.T) {
 func forget(t *testing.T, l *Trainer) {
 	t.Helper()
 	s := l.space
-	kept := l.keepLast()
+	kept := l.saveLastGame()
 	s.Forget()
 	var err error
-	if l.last, err = l.bringLast(kept); err != nil {
+	if l.last, err = l.restoreLastGame(kept); err != nil {
 		t.Fatal(err)
 	}
 	if s.Len() > 1000 {

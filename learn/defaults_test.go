@@ -82,7 +82,8 @@ func TestDefaultsEndWell(t *testing.T) {
 // ten thousand games against perfect play, both seats in turn.
 func menaceEnds(t *testing.T, a *space.Graph[board.Pos64], x *exam.Examiner, seed uint64) {
 	t.Helper()
-	l, err := New(a.Space, spec(t, "menace"), Plan{Against: "optimal"}, NewTable(a.Space, space.Optimal(a.Space)), seed)
+	l, err := New(a.Space, spec(t, "menace"), Plan{Against: "optimal"}, NewMixOpponent(a.Space, space.Optimal(a.Space)),
+		seed)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -32,7 +32,7 @@ func GeneratorForms() [][2]string {
 // in empty+4.
 func ParseGenerator(s *space.Space, text string) (Generator, error) {
 	name, plies, extra := strings.Cut(text, "+")
-	g, err := generator(s, name)
+	g, err := generatorNamed(s, name)
 	if err != nil || !extra {
 		return g, err
 	}
@@ -40,31 +40,31 @@ func ParseGenerator(s *space.Space, text string) (Generator, error) {
 	if err != nil || n < 0 || n > 1000 {
 		return nil, fmt.Errorf("start %q: after + comes a number of random moves, as in empty+4", text)
 	}
-	return opening{s, g, n}, nil
+	return afterRandomMoves{s, g, n}, nil
 }
 
-func generator(s *space.Space, name string) (Generator, error) {
+func generatorNamed(s *space.Space, name string) (Generator, error) {
 	switch name {
 	case "", "empty":
-		return empty{s}, nil
+		return gameStart{s}, nil
 	case "random":
-		return anywhere{s}, nil
+		return randomPosition{s}, nil
 	case "retry":
 		return afterOtherMove{s}, nil
 	case "untried":
 		if err := s.RequireComplete("which moves were taken"); err != nil {
 			return nil, fmt.Errorf("start %q: %w", name, err)
 		}
-		return &untried{space: s, taken: make([]byte, s.EdgeCount()), among: make([]byte, s.Len())}, nil
+		return &afterUntriedMove{space: s, taken: make([]byte, s.EdgeCount()), among: make([]byte, s.Len())}, nil
 	case "unsure":
-		return unsure{s}, nil
+		return leastSure{s}, nil
 	case "endgames":
 		if !s.Complete() || s.Loopy() {
 			return nil, fmt.Errorf("start %q: the game must be one that can be solved at once and always ends", name)
 		}
 		return endgames{s}, nil
 	case "mix":
-		list := mix{empty{s}, anywhere{s}, afterOtherMove{s}}
+		list := generatorMix{gameStart{s}, randomPosition{s}, afterOtherMove{s}}
 		if s.Complete() && !s.Loopy() {
 			list = append(list, endgames{s})
 		}
@@ -77,19 +77,19 @@ func generator(s *space.Space, name string) (Generator, error) {
 	return nil, fmt.Errorf("start %q: there are %s", name, strings.Join(names, ", "))
 }
 
-// empty starts every game at the start.
-type empty struct{ space *space.Space }
+// gameStart starts every game at the start.
+type gameStart struct{ space *space.Space }
 
-func (g empty) NextStart(model.Hypothesis, int, *model.Trace, *rand.Rand) space.Node {
+func (g gameStart) NextStart(model.Hypothesis, int, *model.Trace, *rand.Rand) space.Node {
 	return g.space.Start
 }
 
-// anywhere starts at a random position that is legal and not over: each with
+// randomPosition starts at a random position that is legal and not over: each with
 // equal probability in a complete space, else where a random number of random
 // moves leads.
-type anywhere struct{ space *space.Space }
+type randomPosition struct{ space *space.Space }
 
-func (g anywhere) NextStart(_ model.Hypothesis, _ int, _ *model.Trace, r *rand.Rand) space.Node {
+func (g randomPosition) NextStart(_ model.Hypothesis, _ int, _ *model.Trace, r *rand.Rand) space.Node {
 	s := g.space
 	if s.Complete() {
 		for {
@@ -98,13 +98,13 @@ func (g anywhere) NextStart(_ model.Hypothesis, _ int, _ *model.Trace, r *rand.R
 			}
 		}
 	}
-	line := stroll(s, s.Start, -1, r)
+	line := randomWalk(s, s.Start, -1, r)
 	return line[r.IntN(len(line))]
 }
 
-// stroll plays random moves, at most that many unless negative, and returns
+// randomWalk plays random moves, at most that many unless negative, and returns
 // the positions on the way that are not over.
-func stroll(s *space.Space, n space.Node, plies int, r *rand.Rand) []space.Node {
+func randomWalk(s *space.Space, n space.Node, plies int, r *rand.Rand) []space.Node {
 	line := []space.Node{n}
 	for ; plies != 0 && len(line) < longest; plies-- {
 		if s.Turn(n) == oxo.Chance {
@@ -139,26 +139,28 @@ func (g afterOtherMove) NextStart(_ model.Hypothesis, _ int, last *model.Trace, 
 	return g.space.Start
 }
 
-// untried starts after a move that no earlier game took, from a position of one
+// afterUntriedMove starts after a move that no earlier game took, from a position of one
 // that was played: at first the start, and there too where nothing is left to try.
-type untried struct {
+type afterUntriedMove struct {
 	space *space.Space
 	taken []byte       // 1 for each edge that was
 	met   []space.Node // positions of games in which not every move was taken
 	among []byte       // 1 for each of them
 
-	before *untried // as it was before the game under way
+	before *afterUntriedMove // as it was before the game under way
 }
 
-func (g *untried) Snapshot() {
-	g.before = &untried{taken: slices.Clone(g.taken), met: slices.Clone(g.met), among: slices.Clone(g.among)}
+func (g *afterUntriedMove) Snapshot() {
+	g.before = &afterUntriedMove{taken: slices.Clone(g.taken), met: slices.Clone(g.met), among: slices.Clone(g.among)}
 }
 
-func (g *untried) Rollback() { g.taken, g.met, g.among = g.before.taken, g.before.met, g.before.among }
+func (g *afterUntriedMove) Rollback() {
+	g.taken, g.met, g.among = g.before.taken, g.before.met, g.before.among
+}
 
-func (g *untried) save() any { return untriedSaved{g.taken, g.met} }
+func (g *afterUntriedMove) save() any { return untriedSaved{g.taken, g.met} }
 
-func (g *untried) load(data json.RawMessage) error {
+func (g *afterUntriedMove) load(data json.RawMessage) error {
 	var saved untriedSaved
 	if err := json.Unmarshal(data, &saved); err != nil {
 		return err
@@ -181,7 +183,7 @@ type untriedSaved struct {
 	Met   []space.Node `json:"met"`
 }
 
-func (g *untried) NextStart(_ model.Hypothesis, _ int, last *model.Trace, r *rand.Rand) space.Node {
+func (g *afterUntriedMove) NextStart(_ model.Hypothesis, _ int, last *model.Trace, r *rand.Rand) space.Node {
 	s := g.space
 	if last != nil {
 		for i, c := range last.Choices {
@@ -217,17 +219,17 @@ func (g *untried) NextStart(_ model.Hypothesis, _ int, last *model.Trace, r *ran
 	return s.Start
 }
 
-// unsure starts where the hypothesis is least sure which move to make: where the
+// leastSure starts where the hypothesis is least sure which move to make: where the
 // best two are thought most alike, or where it has no worths, it draws from the
 // most moves; of looks positions on the way of random games.
-type unsure struct{ space *space.Space }
+type leastSure struct{ space *space.Space }
 
 const looks = 8
 
-func (g unsure) NextStart(h model.Hypothesis, _ int, _ *model.Trace, r *rand.Rand) space.Node {
+func (g leastSure) NextStart(h model.Hypothesis, _ int, _ *model.Trace, r *rand.Rand) space.Node {
 	s := g.space
 	start, least := s.Start, math.Inf(1)
-	line := stroll(s, s.Start, -1, r)
+	line := randomWalk(s, s.Start, -1, r)
 	for range looks {
 		n := line[r.IntN(len(line))]
 		if s.Turn(n) == oxo.Chance || len(s.Children(n)) < 2 {
@@ -285,27 +287,27 @@ func (g endgames) NextStart(_ model.Hypothesis, games int, _ *model.Trace, r *ra
 	return line[len(line)-back]
 }
 
-// mix draws one of several generators for each game.
-type mix []Generator
+// generatorMix draws one of several generators for each game.
+type generatorMix []Generator
 
-func (g mix) NextStart(h model.Hypothesis, games int, last *model.Trace, r *rand.Rand) space.Node {
+func (g generatorMix) NextStart(h model.Hypothesis, games int, last *model.Trace, r *rand.Rand) space.Node {
 	return g[r.IntN(len(g))].NextStart(h, games, last, r)
 }
 
-// opening plays random moves from each start, but never to the end.
-type opening struct {
+// afterRandomMoves plays random moves from each start, but never to the end.
+type afterRandomMoves struct {
 	space *space.Space
 	from  Generator
 	plies int
 }
 
-func (g opening) NextStart(h model.Hypothesis, games int, last *model.Trace, r *rand.Rand) space.Node {
-	line := stroll(g.space, g.from.NextStart(h, games, last, r), g.plies, r)
+func (g afterRandomMoves) NextStart(h model.Hypothesis, games int, last *model.Trace, r *rand.Rand) space.Node {
+	line := randomWalk(g.space, g.from.NextStart(h, games, last, r), g.plies, r)
 	return line[len(line)-1]
 }
 
-// keeper is a generator that has something to keep in a brain.
-type keeper interface {
+// savedGenerator is a generator that has something to keep in a brain.
+type savedGenerator interface {
 	save() any
 	load(data json.RawMessage) error
 }

@@ -88,7 +88,7 @@ func TestRandomStartsAreUniform(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))
 	counts := map[space.Node]int{}
 	for range 4520 * 100 {
-		counts[anywhere{a.Space}.NextStart(nil, 0, nil, r)]++
+		counts[randomPosition{a.Space}.NextStart(nil, 0, nil, r)]++
 	}
 	if len(counts) != 4520 {
 		t.Errorf("%d positions, want 4520", len(counts))
@@ -176,7 +176,7 @@ func TestUnsure(t *testing.T) {
 		}
 		return sum / float64(count)
 	}
-	if sure, not := mean(anywhere{a.Space}), mean(unsure{a.Space}); not > sure/2 {
+	if sure, not := mean(randomPosition{a.Space}), mean(leastSure{a.Space}); not > sure/2 {
 		t.Errorf("its moves differ by %.2f in the mean where it is said to be unsure, %.2f anywhere", not, sure)
 	}
 }

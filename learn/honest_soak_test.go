@@ -42,7 +42,7 @@ func TestPublishedConstants(t *testing.T) {
 		a := space.Explore(g)
 		for range 2000 {
 			a.Space.Forget()
-			line := stroll(a.Space, a.Start, 4, r)
+			line := randomWalk(a.Space, a.Start, 4, r)
 			players := [2]oxo.Player[meta.Pos]{static(t, c.weights, 3), static(t, published, 3)}
 			o, err := duel(t.Context(), g, a.Position(line[len(line)-1]), players, r)
 			if err != nil {

@@ -70,15 +70,15 @@ func (t *Trainer) Lesson(ctx context.Context) (*Lesson, error) {
 		defer func() { hand.ask = nil }()
 		l.taught, l.err = t.teach(ctx)
 	})
-	l.goOn()
+	l.playToTeacher()
 	if l.err != nil {
 		return nil, l.err
 	}
 	return l, nil
 }
 
-// goOn plays until the teacher's next move, or the end.
-func (l *Lesson) goOn() { _, l.waits = l.next() }
+// playToTeacher plays until the teacher's next move, or the end.
+func (l *Lesson) playToTeacher() { _, l.waits = l.next() }
 
 // Leave gives a game up that has not ended.
 func (l *Lesson) Leave() { l.stop(); l.waits = false }
@@ -154,7 +154,7 @@ func (l *Lesson) Move(edge int32) error {
 		return fmt.Errorf("position %q has no move number %d", l.space.Format(l.trace.End()), edge)
 	}
 	l.hand.edge = edge
-	l.goOn()
+	l.playToTeacher()
 	return nil
 }
 

@@ -62,7 +62,7 @@ func TestTaughtByHand(t *testing.T) {
 	for _, text := range append([]string{"table", "lms", "td-leaf", "evolve"}, everyLearner...) {
 		changed := 0
 		for _, start := range []string{"empty", "mix", "untried"} {
-			s := &scripted{Opponent: NewTable(a.Space, x.Heuristic())}
+			s := &scripted{Opponent: NewMixOpponent(a.Space, x.Heuristic())}
 			trained, err := New(a.Space, spec(t, text), Plan{Against: "human", Start: start}, s, 3)
 			if err != nil {
 				t.Fatal(err)
@@ -279,7 +279,7 @@ func TestHeadStart(t *testing.T) {
 		l := trainer(t, a.Space, "menace", Plan{Seats: "first"}, nil, seed)
 		run(t, l, 500)
 		before += draws(l) / 40
-		l.Performance.Opponent = NewTable(a.Space, best)
+		l.Performance.Opponent = NewMixOpponent(a.Space, best)
 		run(t, l, 40)
 		after += draws(l) / 40
 		if draws(l) >= 0.8 {

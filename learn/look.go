@@ -41,8 +41,8 @@ func (t *Trainer) Look(ctx context.Context, n space.Node) Look {
 	return l
 }
 
-// steps lists the moves of the last game.
-func (t *Trainer) steps() []model.Step {
+// lastSteps lists the moves of the last game.
+func (t *Trainer) lastSteps() []model.Step {
 	if t.last == nil {
 		return nil
 	}

@@ -32,7 +32,7 @@ func match[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], a, b func(r *
 	sum, squares := 0.0, 0.0
 	for range pairs {
 		graph.Space.Forget()
-		line := stroll(graph.Space, graph.Start, plies, r)
+		line := randomWalk(graph.Space, graph.Start, plies, r)
 		opening := graph.Position(line[len(line)-1])
 		pair := 0.0
 		for seat := range oxo.Chance {

@@ -26,8 +26,8 @@ func Grade(ctx context.Context, x *exam.Examiner, t *Trainer) (*exam.Exam, error
 	return &e, nil
 }
 
-// Graded measures what an examiner finds, see [exam.Exam.Measures].
-func Graded(x *exam.Examiner) func(t *Trainer) Measure {
+// ExamMeasure measures what an examiner finds, see [exam.Exam.Measures].
+func ExamMeasure(x *exam.Examiner) func(t *Trainer) Measure {
 	return func(t *Trainer) Measure {
 		var m space.Mix
 		var e exam.Exam
@@ -42,9 +42,9 @@ func Graded(x *exam.Examiner) func(t *Trainer) Measure {
 	}
 }
 
-// Probed measures the few numbers of a learner that are worth plotting: the
+// ProbeMeasure measures the few numbers of a learner that are worth plotting: the
 // beads of the first box, or the weights.
-func Probed(t *Trainer) Measure {
+func ProbeMeasure(t *Trainer) Measure {
 	names, take := t.memory.Probes()
 	if take == nil {
 		return Measure{}
@@ -52,8 +52,8 @@ func Probed(t *Trainer) Measure {
 	return Measure{Names: names, Take: func(context.Context) ([]float64, error) { return take(), nil }}
 }
 
-// Both takes the measures of both, with the exams of the first.
-func Both(a, b func(t *Trainer) Measure) func(t *Trainer) Measure {
+// JoinMeasures takes the measures of both, with the exams of the first.
+func JoinMeasures(a, b func(t *Trainer) Measure) func(t *Trainer) Measure {
 	return func(t *Trainer) Measure {
 		m, n := a(t), b(t)
 		take := func(ctx context.Context) (values []float64, err error) {

@@ -24,7 +24,7 @@ func trainer(t testing.TB, s *space.Space, text string, plan Plan, m space.Mix, 
 	var opponent Opponent
 	plan.Against = Itself
 	if m != nil {
-		plan.Against, opponent = "test", NewTable(s, m)
+		plan.Against, opponent = "test", NewMixOpponent(s, m)
 	}
 	l, err := New(s, spec(t, text), plan, opponent, seed)
 	if err != nil {

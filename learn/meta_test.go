@@ -39,7 +39,7 @@ func TestWegerSeries(t *testing.T) {
 	} {
 		a := space.Explore(meta.New())
 		l, err := New(a.Space, spec(t, c.spec), Plan{Against: "static", Seats: "first"},
-			Live(a, always[meta.Pos](static(t, published, 3))), 1)
+			NewPlayerOpponent(a, always[meta.Pos](static(t, published, 3))), 1)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -92,7 +92,7 @@ func BenchmarkWegerSeries(b *testing.B) {
 	for b.Loop() {
 		a := space.Explore(meta.New())
 		l, err := New(a.Space, spec(b, "td-leaf"), Plan{Against: "static", Seats: "first"},
-			Live(a, always[meta.Pos](static(b, published, 3))), 1)
+			NewPlayerOpponent(a, always[meta.Pos](static(b, published, 3))), 1)
 		if err != nil {
 			b.Fatal(err)
 		}

@@ -10,8 +10,8 @@ import (
 	"oxo/learn/space"
 )
 
-// hypothesisMix works out what a hypothesis plays in earnest in every position.
-func hypothesisMix(ctx context.Context, s *space.Space, h model.Hypothesis, m space.Mix) (space.Mix, error) {
+// compileHypothesis works out what a hypothesis plays in earnest in every position.
+func compileHypothesis(ctx context.Context, s *space.Space, h model.Hypothesis, m space.Mix) (space.Mix, error) {
 	if len(m) != s.EdgeCount() {
 		m = make(space.Mix, s.EdgeCount())
 	}
@@ -26,16 +26,16 @@ func hypothesisMix(ctx context.Context, s *space.Space, h model.Hypothesis, m sp
 	return m, nil
 }
 
-// Table is an opponent that draws its moves from a compiled policy: no more
+// MixOpponent is an opponent that draws its moves from a compiled policy: no more
 // than a look-up a move.
-type Table struct {
+type MixOpponent struct {
 	space *space.Space
 	upTo  []uint32 // cumulative probabilities of a node's edges, in 1/2³²
 }
 
-// NewTable returns the opponent that plays by the mix. It may be shared.
-func NewTable(s *space.Space, m space.Mix) *Table {
-	t := &Table{space: s, upTo: make([]uint32, len(m))}
+// NewMixOpponent returns the opponent that plays by the mix. It may be shared.
+func NewMixOpponent(s *space.Space, m space.Mix) *MixOpponent {
+	t := &MixOpponent{space: s, upTo: make([]uint32, len(m))}
 	for n := range s.Len() {
 		from, to := s.Edges(space.Node(n))
 		sum := 0.0
@@ -51,10 +51,10 @@ func NewTable(s *space.Space, m space.Mix) *Table {
 }
 
 // Begin does nothing.
-func (t *Table) Begin(context.Context, *rand.Rand) error { return nil }
+func (t *MixOpponent) Begin(context.Context, *rand.Rand) error { return nil }
 
 // Choose draws an edge.
-func (t *Table) Choose(n space.Node, r *rand.Rand) (int32, error) {
+func (t *MixOpponent) Choose(n space.Node, r *rand.Rand) (int32, error) {
 	from, to := t.space.Edges(n)
 	x := r.Uint32()
 	last := int32(0)
@@ -69,8 +69,8 @@ func (t *Table) Choose(n space.Node, r *rand.Rand) (int32, error) {
 	return last, nil
 }
 
-// live is an opponent that thinks at every move.
-type live[P oxo.Position[P]] struct {
+// playerOpponent is an opponent that thinks at every move.
+type playerOpponent[P oxo.Position[P]] struct {
 	graph  *space.Graph[P]
 	open   func(r *rand.Rand) oxo.Player[P]
 	player oxo.Player[P]
@@ -78,18 +78,18 @@ type live[P oxo.Position[P]] struct {
 	moves  []oxo.Move
 }
 
-// Live returns the opponent that is a new player in each game. It belongs to
+// NewPlayerOpponent returns the opponent that is a new player in each game. It belongs to
 // one trainer.
-func Live[P oxo.Position[P]](a *space.Graph[P], open func(r *rand.Rand) oxo.Player[P]) Opponent {
-	return &live[P]{graph: a, open: open}
+func NewPlayerOpponent[P oxo.Position[P]](a *space.Graph[P], open func(r *rand.Rand) oxo.Player[P]) Opponent {
+	return &playerOpponent[P]{graph: a, open: open}
 }
 
-func (l *live[P]) Begin(ctx context.Context, r *rand.Rand) error {
+func (l *playerOpponent[P]) Begin(ctx context.Context, r *rand.Rand) error {
 	l.ctx, l.player = ctx, l.open(r)
 	return nil
 }
 
-func (l *live[P]) Choose(n space.Node, _ *rand.Rand) (int32, error) {
+func (l *playerOpponent[P]) Choose(n space.Node, _ *rand.Rand) (int32, error) {
 	p := l.graph.Position(n)
 	c, err := l.player.Choose(l.ctx, p)
 	if err != nil || c.Resign {

@@ -15,7 +15,7 @@ import (
 // rates in games 1–20, 51–100 and 151–220 while it was not.
 func menaceRuns(t *testing.T, a *space.Graph[board.Pos64], text string, runs int) (emptied float64, draws [3]float64) {
 	t.Helper()
-	opponent := NewTable(a.Space, space.Optimal(a.Space))
+	opponent := NewMixOpponent(a.Space, space.Optimal(a.Space))
 	var drawn, played [3]float64
 	for seed := range runs {
 		l, err := New(a.Space, spec(t, text), Plan{Against: "perfect", Seats: "first"}, opponent, uint64(seed))
@@ -69,8 +69,8 @@ const (
 )
 
 func poolOf(a *space.Graph[board.Pos64], x *exam.Examiner) Opponent {
-	return Pool(NewTable(a.Space, x.Random()), NewTable(a.Space, space.Optimal(a.Space)),
-		NewTable(a.Space, x.Heuristic()))
+	return Pool(NewMixOpponent(a.Space, x.Random()), NewMixOpponent(a.Space, space.Optimal(a.Space)),
+		NewMixOpponent(a.Space, x.Heuristic()))
 }
 
 // unbeatable are the learners above: each is unbeatable by a number of games,
@@ -80,7 +80,7 @@ func unbeatable(a *space.Graph[board.Pos64], x *exam.Examiner) []unbeatableCase 
 		{unbeatableTable, Plan{Against: "pool"}, poolOf(a, x), 32000},
 		{unbeatableQ, Plan{Against: Itself}, nil, 12000},
 		{unbeatableSteps, Plan{Against: "pool"}, poolOf(a, x), 3000},
-		{unbeatableLMS, Plan{Against: "perfect"}, NewTable(a.Space, space.Optimal(a.Space)), 200},
+		{unbeatableLMS, Plan{Against: "perfect"}, NewMixOpponent(a.Space, space.Optimal(a.Space)), 200},
 		{"td-leaf:depth=3,alpha=0.005,epsilon=0,average=0", Plan{Against: Itself}, nil, 3000},
 	}
 }
@@ -130,7 +130,7 @@ func oneOptimal(s *space.Space) space.Mix {
 func TestTrap(t *testing.T) {
 	a := ttt(t)
 	x := examinerWith(t, a, "one optimal", oneOptimal(a.Space))
-	opponent := NewTable(a.Space, oneOptimal(a.Space))
+	opponent := NewMixOpponent(a.Space, oneOptimal(a.Space))
 	l, err := New(a.Space, spec(t, "table:epsilon=0.1,draw=0,learn=own,tries=learn"), Plan{Against: "one optimal"},
 		opponent, 6)
 	if err != nil {

@@ -87,7 +87,7 @@ func New(s *space.Space, learner model.Spec, plan Plan, opponent Opponent, seed 
 		space:       s, spec: learner, plan: plan, seed: seed, memory: l.Memory,
 		source: source, rand: random,
 	}
-	if critic, ok := l.Critic.(model.AtOnce); ok {
+	if critic, ok := l.Critic.(model.MoveCritic); ok {
 		t.Performance.Made = func(trace *model.Trace) { critic.LearnMove(trace, t.Generalizer) }
 	}
 	return t, nil
@@ -125,7 +125,7 @@ func (t *Trainer) playOrUndo(ctx context.Context) (*model.Trace, error) {
 			changed = append(changed, c)
 		}
 	}
-	trace, err := t.play(ctx)
+	trace, err := t.playNextGame(ctx)
 	if err != nil {
 		*t.source = before
 		for _, c := range changed {
@@ -135,8 +135,8 @@ func (t *Trainer) playOrUndo(ctx context.Context) (*model.Trace, error) {
 	return trace, err
 }
 
-// play plays one game.
-func (t *Trainer) play(ctx context.Context) (*model.Trace, error) {
+// playNextGame plays one game.
+func (t *Trainer) playNextGame(ctx context.Context) (*model.Trace, error) {
 	problem := t.nextProblem()
 	if t.Performance.Opponent != nil {
 		if err := t.Performance.Opponent.Begin(ctx, t.rand); err != nil {
@@ -211,7 +211,7 @@ func (t *Trainer) Against() string { return t.plan.Against }
 // complete space; m is used for it if it fits. A learner that searches may take
 // long in all of them, so it gives up where ctx is done.
 func (t *Trainer) Mix(ctx context.Context, m space.Mix) (space.Mix, error) {
-	return hypothesisMix(ctx, t.space, t.Performance.Hypothesis, m)
+	return compileHypothesis(ctx, t.space, t.Performance.Hypothesis, m)
 }
 
 // roomFor is how many positions a space that grows may hold before those not
@@ -224,32 +224,32 @@ func (t *Trainer) shrinkSpace() error {
 	if s.Complete() || s.Len() < roomFor {
 		return nil
 	}
-	kept := t.keepLast()
+	kept := t.saveLastGame()
 	s.Forget()
 	var err error
-	t.last, err = t.bringLast(kept)
+	t.last, err = t.restoreLastGame(kept)
 	return err
 }
 
-// line is a game as a brain keeps it.
-type line struct {
+// savedGame is a game as a brain keeps it.
+type savedGame struct {
 	Start   string  `json:"start"`
 	Edges   []int32 `json:"edges"`
 	Learner [2]bool `json:"learner"`
 }
 
-func (t *Trainer) keepLast() *line {
+func (t *Trainer) saveLastGame() *savedGame {
 	if t.last == nil {
 		return nil
 	}
-	l := &line{Start: t.space.Format(t.last.Nodes[0]), Learner: t.last.Learner}
+	l := &savedGame{Start: t.space.Format(t.last.Nodes[0]), Learner: t.last.Learner}
 	for _, c := range t.last.Choices {
 		l.Edges = append(l.Edges, c.Edge)
 	}
 	return l
 }
 
-func (t *Trainer) bringLast(l *line) (*model.Trace, error) {
+func (t *Trainer) restoreLastGame(l *savedGame) (*model.Trace, error) {
 	if l == nil {
 		return nil, nil
 	}

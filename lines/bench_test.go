@@ -37,7 +37,7 @@ func BenchmarkSearch(b *testing.B) {
 			x := mustSearcher(b, grid(c.side, c.side, 5), defaultTableBytes, Tuning{})
 			m := c.side/2*c.side + c.side/2
 			marks := map[int]int{m: 0, m + 1: 1, m + c.side: 0, m - c.side: 1, m + c.side + 1: 0, m + 2*c.side + 2: 1}
-			x.set(func(s int) int {
+			x.setPosition(func(s int) int {
 				if side, ok := marks[s]; ok {
 					return side
 				}

@@ -50,17 +50,17 @@ func newGeometry(b threats.Board) (*geometry, error) {
 		g.bars = append(g.bars, bars[s]...)
 		g.barsAt = append(g.barsAt, int32(len(g.bars)))
 	}
-	g.central = g.centre()
+	g.central = g.centrality()
 	return g, nil
 }
 
-// of returns the squares that line l needs.
-func (g *geometry) of(l int) []uint16 { return g.squares[g.squareAt[l]:g.squareAt[l+1]] }
+// squaresOf returns the squares that line l needs.
+func (g *geometry) squaresOf(l int) []uint16 { return g.squares[g.squareAt[l]:g.squareAt[l+1]] }
 
-// centre returns how central each square is: how often a long random walk from
+// centrality returns how central each square is: how often a long random walk from
 // square to square along lines comes by. It breaks ties between moves that
 // mean the same to lines.
-func (g *geometry) centre() []int32 {
+func (g *geometry) centrality() []int32 {
 	const steps, scale = 16, 15.999
 	here, next := make([]float64, g.n), make([]float64, g.n)
 	for s := range here {
@@ -71,10 +71,10 @@ func (g *geometry) centre() []int32 {
 		most := 0.0
 		for l := range g.lines {
 			sum := 0.0
-			for _, s := range g.of(l) {
+			for _, s := range g.squaresOf(l) {
 				sum += here[s]
 			}
-			for _, s := range g.of(l) {
+			for _, s := range g.squaresOf(l) {
 				next[s] += sum
 				most = max(most, next[s])
 			}

@@ -8,10 +8,10 @@ const (
 	scoreKiller = 1 << 20
 )
 
-// list appends the moves worth trying for side, with their scores: those in zone
+// listMoves appends the moves worth trying for side, with their scores: those in zone
 // only, where that is not nil. Squares in no line that a
 // side can still own are left out, unless there are no others.
-func (x *searcher) list(side, ply int, hint uint16, zone *[7]uint64) {
+func (x *searcher) listMoves(side, ply int, hint uint16, zone *[7]uint64) {
 	p := x.p
 	first := len(x.moves)
 	mine, theirs := p.view[side], p.view[side^1]
@@ -43,8 +43,8 @@ func (x *searcher) list(side, ply int, hint uint16, zone *[7]uint64) {
 	}
 }
 
-// pick brings the best of the moves from index i to the front of them.
-func pick(list []move, i int) {
+// bringBestForward brings the best of the moves from index i to the front of them.
+func bringBestForward(list []move, i int) {
 	best := i
 	for j := i + 1; j < len(list); j++ {
 		if list[j].score > list[best].score {
@@ -56,8 +56,8 @@ func pick(list []move, i int) {
 	list[i] = m
 }
 
-// credit notes that a move cut off a node.
-func (x *searcher) credit(side, s, ply, depth int) {
+// creditCutoff notes that a move cut off a node.
+func (x *searcher) creditCutoff(side, s, ply, depth int) {
 	if k := &x.killers[ply]; k[0] != uint16(s) {
 		k[0], k[1] = uint16(s), k[0]
 	}

@@ -73,7 +73,7 @@ func (x *Player[P]) Choose(ctx context.Context, p P) (oxo.Choice, error) {
 		ctx, cancel = context.WithTimeout(ctx, x.o.Time)
 		defer cancel()
 	}
-	x.x.set(func(s int) int { return x.mark(p, s) })
+	x.x.setPosition(func(s int) int { return x.mark(p, s) })
 	side := int(p.Turn())
 	f := x.x.findMove(ctx, side, x.o.Depth, x.o.Nodes, x.random, func(f found) {
 		if x.o.Report != nil {
@@ -102,8 +102,8 @@ func scaled(v int) float64 {
 	return float64(v) / (math.Abs(float64(v)) + 200)
 }
 
-// set takes over a position.
-func (x *searcher) set(mark func(square int) int) {
+// setPosition takes over a position.
+func (x *searcher) setPosition(mark func(square int) int) {
 	p := x.p
 	p.reset()
 	for s := range p.n {

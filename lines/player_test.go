@@ -25,7 +25,7 @@ func on(t testing.TB, cols, rows, run int, exact bool) *oxo.Game[board.Pos256] {
 
 func player(t testing.TB, g *oxo.Game[board.Pos256], o lines.Options) *lines.Player[board.Pos256] {
 	t.Helper()
-	p, err := lines.NewPlayer(threats.Of(g.Start.Board()), lines.Mark[board.Pos256], o, 1)
+	p, err := lines.NewPlayer(threats.BoardOf(g.Start.Board()), lines.Mark[board.Pos256], o, 1)
 	if err != nil {
 		t.Fatal(err)
 	}

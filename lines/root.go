@@ -26,13 +26,13 @@ func (x *searcher) findMove(ctx context.Context, side, depth int, limit uint64, 
 	report func(found)) found {
 	x.ctx, x.halted, x.limit = oxo.Punctual(ctx), false, limit
 	x.nodes, x.before = 0, x.p.Nodes()
-	x.table.next()
+	x.table.beginSearch()
 	x.moves = x.moves[:0]
 	for i := range x.killers {
 		x.killers[i] = [2]uint16{noSquare, noSquare}
 	}
 	x.poll()
-	list, sure := x.roots(side, r)
+	list, sure := x.rootMoves(side, r)
 	if sure.finally {
 		return sure
 	}
@@ -58,9 +58,9 @@ func (x *searcher) findMove(ctx context.Context, side, depth int, limit uint64, 
 	return best
 }
 
-// roots returns the moves to choose from, the most promising first, or the
+// rootMoves returns the moves to choose from, the most promising first, or the
 // move to make where that is clear at once.
-func (x *searcher) roots(side int, r *rand.Rand) ([]move, found) {
+func (x *searcher) rootMoves(side int, r *rand.Rand) ([]move, found) {
 	p := x.p
 	if s, _ := p.Completion(side); s >= 0 {
 		return nil, found{square: s, value: won - 1, depth: 1, exact: true, finally: true}
@@ -95,9 +95,9 @@ func (x *searcher) roots(side int, r *rand.Rand) ([]move, found) {
 	x.moves = x.moves[:0]
 	meet := threatened && x.zone
 	if meet {
-		x.list(side, 0, noSquare, &zone)
+		x.listMoves(side, 0, noSquare, &zone)
 	} else {
-		x.list(side, 0, noSquare, nil)
+		x.listMoves(side, 0, noSquare, nil)
 	}
 	list := append([]move(nil), x.moves...)
 	x.moves = x.moves[:0]
@@ -105,7 +105,7 @@ func (x *searcher) roots(side int, r *rand.Rand) ([]move, found) {
 		r.Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })
 	}
 	for i := range list {
-		pick(list, i)
+		bringBestForward(list, i)
 	}
 	if !meet {
 		list = list[:min(len(list), x.rootWidth)]

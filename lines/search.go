@@ -205,7 +205,7 @@ func (x *searcher) search(side, depth, ply, alpha, beta int) int {
 	if known {
 		return v
 	}
-	wins, threatened := x.threats(side, depth, must)
+	wins, threatened := x.findThreats(side, depth, must)
 	if wins {
 		line := p.Line()
 		v := won - ply - 2*len(line) - 1
@@ -220,7 +220,7 @@ func (x *searcher) search(side, depth, ply, alpha, beta int) int {
 	last, deeper, late := x.candidates(side, depth, ply, must, threatened, hint)
 	best, bestMove, a := -won+ply, uint16(noSquare), alpha
 	for i := first; i < last && !x.halted; i++ {
-		pick(x.moves, i)
+		bringBestForward(x.moves, i)
 		s := int(x.moves[i].square)
 		p.play(side, s)
 		v := x.childValue(side, i-first, late, deeper, ply, a, beta)
@@ -230,7 +230,7 @@ func (x *searcher) search(side, depth, ply, alpha, beta int) int {
 		}
 		best, bestMove = v, uint16(s)
 		if a = max(a, v); a >= beta {
-			x.credit(side, s, ply, depth)
+			x.creditCutoff(side, s, ply, depth)
 			break
 		}
 	}
@@ -249,7 +249,7 @@ func (x *searcher) terminalValue(side, ply int) (v int, over bool) {
 	if p.count[side][1] > 0 {
 		return won - ply - 1, true
 	}
-	return 0, !p.alive() || p.empty == 0 || ply >= maxPly
+	return 0, !p.anyLineOpen() || p.empty == 0 || ply >= maxPly
 }
 
 // candidates appends the moves worth trying, must or those that meet a threat where
@@ -266,9 +266,9 @@ func (x *searcher) candidates(
 	first := len(x.moves)
 	if threatened && x.zone {
 		zone := x.p.Zone()
-		x.list(side, ply, hint, &zone)
+		x.listMoves(side, ply, hint, &zone)
 	} else {
-		x.list(side, ply, hint, nil)
+		x.listMoves(side, ply, hint, nil)
 	}
 	if threatened {
 		if depth <= 0 {
@@ -306,10 +306,10 @@ func (x *searcher) childValue(side, nth, late, deeper, ply, a, beta int) int {
 	return v
 }
 
-// threats reports whether side, to move, wins by continuous threats, and if not,
+// findThreats reports whether side, to move, wins by continuous threats, and if not,
 // whether the enemy would if it were his turn and that is to be met: then x.p.Zone
 // says where it can be. must is the square that side must play on, or -1.
-func (x *searcher) threats(side, depth, must int) (wins, threatened bool) {
+func (x *searcher) findThreats(side, depth, must int) (wins, threatened bool) {
 	budget := x.nodeFours
 	if depth <= 0 {
 		budget = x.leafFours

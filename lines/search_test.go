@@ -68,7 +68,7 @@ func (x *searcher) plainly(side, depth, ply int) int {
 	if p.count[side][1] > 0 {
 		return won - ply - 1
 	}
-	if !p.alive() || p.empty == 0 {
+	if !p.anyLineOpen() || p.empty == 0 {
 		return 0
 	}
 	must, more := p.Completion(side ^ 1)
@@ -113,7 +113,7 @@ func TestWindows(t *testing.T) {
 				t.Fatalf("%s: %d between %d and %d, %d plies deep, want %d: side %d of %v", name, v, alpha, beta, depth,
 					want, side, x.p.mark)
 			}
-			list, clear := x.roots(side, nil)
+			list, clear := x.rootMoves(side, nil)
 			if len(list) < 2 || want >= wonBy {
 				if clear.exact && clear.value != want {
 					t.Fatalf("%s: clear at once that it is %d, want %d: side %d of %v", name, clear.value, want, side,
@@ -144,7 +144,7 @@ func TestNoAllocations(t *testing.T) {
 	}
 	run := func() {
 		x.pollAt = 1 << 40
-		x.table.next()
+		x.table.beginSearch()
 		x.search(1, 4, 0, -won, won)
 	}
 	run()
@@ -172,7 +172,7 @@ func TestTable(t *testing.T) {
 	if e := x.find(3); e == nil || e.move != 9 || e.value != 6 {
 		t.Errorf("without a move of its own it keeps the old one: %+v", e)
 	}
-	x.next()
+	x.beginSearch()
 	x.store(4, 1, 1, 1, exactly)
 	x.store(5, 1, 1, 1, exactly)
 	if x.find(5) == nil {

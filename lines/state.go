@@ -158,7 +158,7 @@ func (p *state) undo(side, s int) {
 	}
 }
 
-// alive reports whether a side can still own a line.
-func (p *state) alive() bool {
+// anyLineOpen reports whether a side can still own a line.
+func (p *state) anyLineOpen() bool {
 	return int(p.count[0][dead]) < p.lines || int(p.count[1][dead]) < p.lines
 }

@@ -30,7 +30,7 @@ func arenas(t *testing.T) map[string]threats.Board {
 		"mnk:15,15,5":       grid(15, 15, 5),
 		"mnk:20,20,5":       grid(20, 20, 5),
 		"mnk:15,15,5+exact": exactGrid(15, 15, 5),
-		"cube:4,3":          threats.Of(qubic),
+		"cube:4,3":          threats.BoardOf(qubic),
 	}
 }
 
@@ -197,7 +197,7 @@ func generate(t *testing.T) []problem {
 			side := 0
 			for x.p.empty > 0 && x.p.count[0][0]+x.p.count[1][0] == 0 {
 				x.moves = x.moves[:0]
-				x.list(side, 0, noSquare, nil)
+				x.listMoves(side, 0, noSquare, nil)
 				mark := slices.Clone(x.p.mark)
 				if kind := kindOf(b, mark, side, want); want[kind] > 0 && r.IntN(2) == 0 {
 					want[kind]--
@@ -209,7 +209,7 @@ func generate(t *testing.T) []problem {
 					n = len(x.moves)
 				}
 				for i := range n {
-					pick(x.moves, i)
+					bringBestForward(x.moves, i)
 				}
 				x.p.play(side, int(x.moves[r.IntN(n)].square))
 				side ^= 1
@@ -260,7 +260,7 @@ func TestTactics(t *testing.T) {
 		if kind := kindNow(b, q.mark, q.side); kind != q.kind {
 			t.Errorf("problem %d: there is %q to find, not %q", n+1, kind, q.kind)
 		}
-		x.set(func(s int) int { return int(q.mark[s]) })
+		x.setPosition(func(s int) int { return int(q.mark[s]) })
 		f := x.findMove(context.Background(), q.side, 0, 5_000, nil, nil)
 		tries = 0
 		if !q.solved(b, f.square) || tries > tooMany {

@@ -41,8 +41,8 @@ func newTable(size int) *table {
 	return &table{entries: make([]entry, n), shift: uint(64 - bits.Len(uint(n)) + 1), age: 4}
 }
 
-// next begins another search: what is there may be replaced.
-func (t *table) next() {
+// beginSearch begins another search: what is there may be replaced.
+func (t *table) beginSearch() {
 	if t == nil {
 		return
 	}

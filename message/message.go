@@ -52,14 +52,14 @@ func (t Table) Say(list ...Message) string {
 		}
 		var pairs []string
 		for name, value := range m.Args {
-			pairs = append(pairs, "{"+name+"}", t.argument(value))
+			pairs = append(pairs, "{"+name+"}", t.formatArgument(value))
 		}
 		texts[i] = strings.NewReplacer(pairs...).Replace(text)
 	}
 	return strings.Join(texts, " ")
 }
 
-func (t Table) argument(value any) string {
+func (t Table) formatArgument(value any) string {
 	if m, ok := value.(Message); ok {
 		return t.Say(m)
 	}

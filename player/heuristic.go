@@ -11,7 +11,7 @@ import (
 // Heuristic plays by the rules of Newell and Simon (Human Problem Solving,
 // 1972) in their order, on any board with winning sets: win; block; fork;
 // block a fork; centre; opposite corner; empty corner; empty side; else the
-// square on most lines that it can still own. Where a rule names several
+// isSquareGrid on most lines that it can still own. Where a rule names several
 // squares it draws among them.
 //
 // To block a fork it makes a threat whose answer gives the opponent no fork
@@ -68,12 +68,12 @@ func (f Heuristic[P]) Policy(p P, moves []oxo.Move, w []float64) {
 	if p.Turn() == oxo.Second && !f.Slips.Seat {
 		s.mine, s.theirs = s.theirs, s.mine
 	}
-	squares := s.choose()
+	squares := s.chooseSquares()
 	chosen := make([]bool, len(moves))
 	for i, m := range moves {
 		chosen[i] = squares.Has(board.Square(m))
 	}
-	spread(chosen, w)
+	spreadEvenly(chosen, w)
 }
 
 // moverView is a position as the side to move sees it.
@@ -84,7 +84,7 @@ type moverView struct {
 	slips        Slips
 }
 
-func (s *moverView) choose() board.Set {
+func (s *moverView) chooseSquares() board.Set {
 	for _, rule := range []func() board.Set{
 		func() board.Set { return s.completions(s.mine) },
 		func() board.Set { return s.completions(s.theirs) },
@@ -106,16 +106,16 @@ func (s *moverView) choose() board.Set {
 func (s *moverView) completions(marks board.Set) board.Set {
 	var squares board.Set
 	for i := range s.free.All() {
-		if owns(s.board, marks.With(i), i) {
+		if ownsLineThrough(s.board, marks.With(i), i) {
 			squares = squares.With(i)
 		}
 	}
 	return squares
 }
 
-// owns reports whether marks own a line through square i.
-func owns(b *board.Board, marks board.Set, i int) bool {
-	for _, k := range b.Through(i) {
+// ownsLineThrough reports whether marks own a line through square i.
+func ownsLineThrough(b *board.Board, marks board.Set, i int) bool {
+	for _, k := range b.LinesThrough(i) {
 		if b.Lines[k].Owned(marks) {
 			return true
 		}
@@ -123,11 +123,11 @@ func owns(b *board.Board, marks board.Set, i int) bool {
 	return false
 }
 
-// threats returns the squares that would complete a line of own through
-// square i, which own has just taken.
-func (s *moverView) threats(own, other board.Set, i int) board.Set {
+// threatsThrough returns the squares that would complete a line of own through
+// isSquareGrid i, which own has just taken.
+func (s *moverView) threatsThrough(own, other board.Set, i int) board.Set {
 	var squares board.Set
-	for _, k := range s.board.Through(i) {
+	for _, k := range s.board.LinesThrough(i) {
 		line := s.board.Lines[k]
 		missing := line.Need.Minus(own)
 		if missing.Len() == 1 && !missing.Meets(other) && !line.Bar.Meets(own) {
@@ -141,7 +141,8 @@ func (s *moverView) threats(own, other board.Set, i int) board.Set {
 func (s *moverView) forks(own, other board.Set) board.Set {
 	var squares board.Set
 	for i := range s.free.All() {
-		if s.threats(own.With(i), other, i).Len() >= 2 || s.slips.Gap && s.countThreatLines(own.With(i), other) >= 2 {
+		if s.threatsThrough(own.With(i), other, i).Len() >= 2 || s.slips.Gap && s.countThreatLines(own.With(i),
+			other) >= 2 {
 			squares = squares.With(i)
 		}
 	}
@@ -167,8 +168,8 @@ func (s *moverView) blockForks() board.Set {
 	var forcing board.Set
 	for i := range s.free.All() {
 		mine := s.mine.With(i)
-		for answer := range s.threats(mine, s.theirs, i).All() {
-			if s.threats(s.theirs.With(answer), mine, answer).Len() < 2 {
+		for answer := range s.threatsThrough(mine, s.theirs, i).All() {
+			if s.threatsThrough(s.theirs.With(answer), mine, answer).Len() < 2 {
 				forcing = forcing.With(i)
 			}
 		}
@@ -182,14 +183,14 @@ func (s *moverView) blockForks() board.Set {
 	return danger
 }
 
-// square reports whether the board is a grid with equal sides.
-func square(b *board.Board) bool {
+// isSquareGrid reports whether the board is a grid with equal sides.
+func isSquareGrid(b *board.Board) bool {
 	return b.Cols > 1 && b.Cols == b.Rows && (b.Levels == 1 || b.Levels == b.Cols)
 }
 
 func (s *moverView) centre() board.Set {
 	b := s.board
-	if !square(b) || b.Cols%2 == 0 {
+	if !isSquareGrid(b) || b.Cols%2 == 0 {
 		return board.Set{}
 	}
 	return s.free.And(board.SetOf(b.N / 2))
@@ -198,9 +199,9 @@ func (s *moverView) centre() board.Set {
 // corners returns the squares that are at an end in every direction.
 func corners(b *board.Board) board.Set {
 	var squares board.Set
-	if square(b) {
+	if isSquareGrid(b) {
 		for i, at := range b.Layout {
-			if edge(at.Col, b.Cols) && edge(at.Row, b.Rows) && edge(at.Level, b.Levels) {
+			if atEnd(at.Col, b.Cols) && atEnd(at.Row, b.Rows) && atEnd(at.Level, b.Levels) {
 				squares = squares.With(i)
 			}
 		}
@@ -211,9 +212,9 @@ func corners(b *board.Board) board.Set {
 // sides returns the squares at an end in some direction that are no corners.
 func sides(b *board.Board) board.Set {
 	var squares board.Set
-	if square(b) {
+	if isSquareGrid(b) {
 		for i, at := range b.Layout {
-			if edge(at.Col, b.Cols) || edge(at.Row, b.Rows) || b.Levels > 1 && edge(at.Level, b.Levels) {
+			if atEnd(at.Col, b.Cols) || atEnd(at.Row, b.Rows) || b.Levels > 1 && atEnd(at.Level, b.Levels) {
 				squares = squares.With(i)
 			}
 		}
@@ -221,7 +222,7 @@ func sides(b *board.Board) board.Set {
 	return squares.Minus(corners(b))
 }
 
-func edge(i, n int) bool { return i == 0 || i == n-1 }
+func atEnd(i, n int) bool { return i == 0 || i == n-1 }
 
 // oppositeCorners returns the playable corners opposite to one of theirs,
 // unless a mark of mine already blocks the line between the two: then the
@@ -235,7 +236,7 @@ func (s *moverView) oppositeCorners() board.Set {
 		return s.free.And(squares)
 	}
 	for i := range corners(s.board).And(s.theirs).All() {
-		if opposite := s.board.N - 1 - i; s.free.Has(opposite) && !s.blocked(i, opposite) {
+		if opposite := s.board.N - 1 - i; s.free.Has(opposite) && !s.blocksAllBetween(i, opposite) {
 			squares = squares.With(opposite)
 		}
 	}
@@ -249,10 +250,10 @@ func (s *moverView) emptyCorners() board.Set {
 	return s.free.And(corners(s.board))
 }
 
-// blocked reports whether I have a mark on every line through both squares.
-func (s *moverView) blocked(i, j int) bool {
+// blocksAllBetween reports whether I have a mark on every line through both squares.
+func (s *moverView) blocksAllBetween(i, j int) bool {
 	lines := 0
-	for _, k := range s.board.Through(i) {
+	for _, k := range s.board.LinesThrough(i) {
 		if need := s.board.Lines[k].Need; need.Has(j) {
 			if !need.Meets(s.mine) {
 				return false
@@ -270,7 +271,7 @@ func (s *moverView) onMostOpenLines() board.Set {
 	most := -1
 	for i := range s.free.All() {
 		n := 0
-		for _, k := range s.board.Through(i) {
+		for _, k := range s.board.LinesThrough(i) {
 			if !s.board.Lines[k].Need.Meets(s.theirs) {
 				n++
 			}

@@ -41,7 +41,7 @@ func (f *Perfect[P]) Policy(p P, moves []oxo.Move, w []float64) {
 		copy(w, known)
 		return
 	}
-	f.choose(p, moves, w)
+	f.spreadOverBest(p, moves, w)
 	f.lock.Lock()
 	defer f.lock.Unlock()
 	if f.memo == nil {
@@ -52,7 +52,7 @@ func (f *Perfect[P]) Policy(p P, moves []oxo.Move, w []float64) {
 	}
 }
 
-func (f *Perfect[P]) choose(p P, moves []oxo.Move, w []float64) {
+func (f *Perfect[P]) spreadOverBest(p P, moves []oxo.Move, w []float64) {
 	options, ok := f.Solution.Moves(p)
 	if !ok {
 		Random[P]{}.Policy(p, moves, w)
@@ -71,7 +71,7 @@ func (f *Perfect[P]) choose(p P, moves []oxo.Move, w []float64) {
 		}
 		chosen[i] = n == most
 	}
-	spread(chosen, w)
+	spreadEvenly(chosen, w)
 }
 
 // mistakes counts the moves in p that are worth less than p is.
@@ -109,5 +109,5 @@ func (f Optimal[P]) Policy(p P, moves []oxo.Move, w []float64) {
 	for i, o := range options {
 		chosen[i] = o.Best || o.Outcome == whole.Outcome && o.Expected == whole.Expected
 	}
-	spread(chosen, w)
+	spreadEvenly(chosen, w)
 }

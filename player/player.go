@@ -20,9 +20,9 @@ type Drawing[P oxo.Position[P]] struct {
 	odds   []float64
 }
 
-// Play returns the player that draws its moves from the policy with that
+// NewDrawing returns the player that draws its moves from the policy with that
 // source of chance.
-func Play[P oxo.Position[P]](policy oxo.Policy[P], r *rand.Rand) *Drawing[P] {
+func NewDrawing[P oxo.Position[P]](policy oxo.Policy[P], r *rand.Rand) *Drawing[P] {
 	return &Drawing[P]{policy: policy, rand: r}
 }
 
@@ -34,15 +34,15 @@ func (d *Drawing[P]) Choose(_ context.Context, p P) (oxo.Choice, error) {
 	}
 	d.odds = append(d.odds[:0], make([]float64, len(d.moves))...)
 	d.policy.Policy(p, d.moves, d.odds)
-	return oxo.Choice{Move: d.moves[draw(d.rand, d.odds)]}, nil
+	return oxo.Choice{Move: d.moves[drawIndex(d.rand, d.odds)]}, nil
 }
 
 // Policy is the one that the player was made of.
 func (d *Drawing[P]) Policy(p P, moves []oxo.Move, w []float64) { d.policy.Policy(p, moves, w) }
 
-// draw returns an index with the given probabilities. A single possibility
+// drawIndex returns an index with the given probabilities. A single possibility
 // takes nothing from r.
-func draw(r *rand.Rand, odds []float64) int {
+func drawIndex(r *rand.Rand, odds []float64) int {
 	last := 0
 	for i, w := range odds {
 		if w == 1 {
@@ -61,8 +61,8 @@ func draw(r *rand.Rand, odds []float64) int {
 	return last
 }
 
-// spread gives equal probability to the moves that are marked.
-func spread(chosen []bool, w []float64) {
+// spreadEvenly gives equal probability to the moves that are marked.
+func spreadEvenly(chosen []bool, w []float64) {
 	n := 0
 	for _, c := range chosen {
 		if c {

@@ -32,7 +32,7 @@ func (Rows[P]) Policy(p P, moves []oxo.Move, w []float64) {
 	for i, s := range scores {
 		chosen[i] = s == best
 	}
-	spread(chosen, w)
+	spreadEvenly(chosen, w)
 }
 
 // rowScore scores the lines for a seat when the other one is to move.

@@ -60,7 +60,7 @@ func (f WinRatio[P]) Policy(p P, moves []oxo.Move, w []float64) {
 	chosen := make([]bool, len(moves))
 	var best []float64
 	for i, m := range moves {
-		merit := f.merit(order, p.Play(m), p.Turn(), m)
+		merit := f.meritsOf(order, p.Play(m), p.Turn(), m)
 		switch c := slices.Compare(merit, best); {
 		case i == 0 || c > 0:
 			clear(chosen)
@@ -70,11 +70,11 @@ func (f WinRatio[P]) Policy(p P, moves []oxo.Move, w []float64) {
 			chosen[i] = true
 		}
 	}
-	spread(chosen, w)
+	spreadEvenly(chosen, w)
 }
 
-// merit returns what the seat goes by of the games below p, to which m led.
-func (f WinRatio[P]) merit(order []Tally, p P, seat oxo.Seat, m oxo.Move) []float64 {
+// meritsOf returns what the seat goes by of the games below p, to which m led.
+func (f WinRatio[P]) meritsOf(order []Tally, p P, seat oxo.Seat, m oxo.Move) []float64 {
 	t := f.Tallies.At(p)
 	won, lost := t.First, t.Second
 	if seat == oxo.Second {

@@ -57,12 +57,12 @@ type permutations struct {
 
 func newPermutations(n int) *permutations {
 	p := &permutations{index: map[string]int{}}
-	p.add(certificate.Identity(n))
+	p.numberOf(certificate.Identity(n))
 	return p
 }
 
-// add returns the number of perm in the list.
-func (p *permutations) add(perm []uint8) int {
+// numberOf returns the number of perm in the list.
+func (p *permutations) numberOf(perm []uint8) int {
 	if k, ok := p.index[string(perm)]; ok {
 		return k
 	}

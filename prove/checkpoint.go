@@ -73,22 +73,22 @@ type Storage interface {
 	Remove() error
 }
 
-// save keeps the state of the work, if it is to be kept.
+// saveEntries keeps the state of the work, if it is to be kept.
 func (j *job) save() error {
 	if j.opt.Checkpoint == nil {
 		return nil
 	}
-	if err := j.opt.Checkpoint.Write(func(w io.Writer) error { return j.write(w, 0) }); err != nil {
+	if err := j.opt.Checkpoint.Write(func(w io.Writer) error { return j.writeWithin(w, 0) }); err != nil {
 		return fmt.Errorf("checkpoint %w", err)
 	}
 	j.saved = time.Now()
 	return nil
 }
 
-// write writes the state of the work in about most bytes, where that is not 0:
+// writeWithin writes the state of the work in about most bytes, where that is not 0:
 // where the tables have more, the positions with the least work are left out.
-func (j *job) write(w io.Writer, most int64) error {
-	return j.writeState(w, j.leastWorkFor(most), false)
+func (j *job) writeWithin(w io.Writer, maxBytes int64) error {
+	return j.writeState(w, j.leastWorkFor(maxBytes), false)
 }
 
 // writeState writes the positions of at least so much work, or what this search
@@ -117,7 +117,7 @@ func (j *job) writeState(w io.Writer, least uint32, fresh bool) error {
 		}
 		if q.search != nil {
 			s.Begun = true
-			q.search.describe(&s, least, fresh)
+			q.search.fillSavedQuestion(&s, least, fresh)
 		}
 		c.Questions = append(c.Questions, s)
 	}
@@ -130,7 +130,7 @@ func (j *job) writeState(w io.Writer, least uint32, fresh bool) error {
 		if q.search == nil {
 			continue
 		}
-		if err := q.search.save(out, least, fresh); err != nil {
+		if err := q.search.saveEntries(out, least, fresh); err != nil {
 			return err
 		}
 	}
@@ -154,7 +154,7 @@ func (j *job) leastWorkFor(maxBytes int64) uint32 {
 	return 1
 }
 
-// load goes on from the checkpoint, if there is one.
+// loadEntries goes on from the checkpoint, if there is one.
 func (j *job) load() error {
 	if j.opt.Resume != nil {
 		if err := j.read(j.opt.Resume); err != nil {
@@ -193,7 +193,7 @@ func (j *job) read(r io.Reader) error {
 		}
 		j.claims = found.Claims
 		for _, perm := range found.Perms {
-			j.perms.add(perm)
+			j.perms.numberOf(perm)
 		}
 	}
 	for k, s := range c.Questions {
@@ -218,7 +218,7 @@ func (j *job) read(r io.Reader) error {
 		if q.search, err = newSearcher(j.game, q.task, j.tableMemory()); err != nil {
 			return err
 		}
-		if err := q.search.load(in, s); err != nil {
+		if err := q.search.loadEntries(in, s); err != nil {
 			return err
 		}
 	}
@@ -251,9 +251,9 @@ func (j *job) finishCheckpoint() error {
 	return j.opt.Checkpoint.Remove()
 }
 
-// describe says what a search has beside its table, and how many entries of at
+// fillSavedQuestion says what a search has beside its table, and how many entries of at
 // leastWorkFor so much work that has, or how many of them are fresh.
-func (s *search[S, Q]) describe(to *savedQuestion, least uint32, fresh bool) {
+func (s *search[S, Q]) fillSavedQuestion(to *savedQuestion, least uint32, fresh bool) {
 	to.PN, to.DN, to.Nodes = s.pn, s.dn, s.nodes
 	if !fresh {
 		to.Refuted, to.Slow = s.threats.Refuted, s.slower.Refuted
@@ -275,9 +275,9 @@ func (s *search[S, Q]) addEntrySizes(sizes *[33]int64) {
 	}
 }
 
-// save writes the entries of the table that have at least so much work, or those
+// saveEntries writes the entries of the table that have at least so much work, or those
 // of them that are fresh.
-func (s *search[S, Q]) save(out *gob.Encoder, least uint32, fresh bool) error {
+func (s *search[S, Q]) saveEntries(out *gob.Encoder, least uint32, fresh bool) error {
 	part := make([]savedEntry, 0, savedPart)
 	for i := range s.table.entries {
 		e := &s.table.entries[i]
@@ -300,15 +300,15 @@ func (s *search[S, Q]) save(out *gob.Encoder, least uint32, fresh bool) error {
 	return out.Encode(part)
 }
 
-// load takes over what describe and save wrote.
-func (s *search[S, Q]) load(in *gob.Decoder, q savedQuestion) error {
+// loadEntries takes over what describe and save wrote.
+func (s *search[S, Q]) loadEntries(in *gob.Decoder, q savedQuestion) error {
 	s.pn, s.dn, s.nodes = q.PN, q.DN, q.Nodes
 	s.threats.Nodes, s.slower.Nodes = q.Threats[0], q.Threats[1]
 	if copy(s.threats.Refuted, q.Refuted) != len(q.Refuted) || copy(s.slower.Refuted, q.Slow) != len(q.Slow) {
 		return errDamaged
 	}
 	return eachEntry(in, q, func(x savedEntry) error {
-		e, err := loaded[S](x)
+		e, err := restoreEntry[S](x)
 		if err == nil {
 			s.table.put(e)
 		}
@@ -316,8 +316,8 @@ func (s *search[S, Q]) load(in *gob.Decoder, q savedQuestion) error {
 	})
 }
 
-// loaded returns the entry that was saved.
-func loaded[S bitset.Squares](x savedEntry) (entry[S], error) {
+// restoreEntry returns the entry that was saved.
+func restoreEntry[S bitset.Squares](x savedEntry) (entry[S], error) {
 	e := entry[S]{key: x.Key, pn: x.PN, dn: x.DN, work: x.Work, paired: x.Paired, fresh: x.Fresh}
 	if len(x.Replies) > len(e.replies) || x.Work == 0 {
 		return e, errDamaged

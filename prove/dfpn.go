@@ -98,7 +98,7 @@ func (s *search[S, Q]) searchAttacker(p *threats.State[S, Q], key uint64, tpn, t
 			return e.pn, e.dn
 		}
 	}
-	kids := s.attack(p, s.emptyChildren(depth))
+	kids := s.attackerMoves(p, s.emptyChildren(depth))
 	s.kids[depth] = kids
 	for {
 		var best int
@@ -140,7 +140,7 @@ func (s *search[S, Q]) searchDefender(p *threats.State[S, Q], key uint64, tpn, t
 	} else if depth > 0 && (e.pn == 0 || e.dn == 0) {
 		return e.pn, e.dn // decided since the parent looked; its replies may not be known
 	}
-	kids := s.defend(p, e.replies, s.emptyChildren(depth))
+	kids := s.defenderReplies(p, e.replies, s.emptyChildren(depth))
 	if s.defends && !e.paired {
 		s.tryPairings(p, kids)
 	}
@@ -168,7 +168,7 @@ func (s *search[S, Q]) searchDefender(p *threats.State[S, Q], key uint64, tpn, t
 
 // goToChild takes p, a class representative, to that of the position after a move.
 func (s *search[S, Q]) goToChild(p *threats.State[S, Q], side int, c *child) {
-	s.put(p, side, int(c.sq))
+	s.playMove(p, side, int(c.sq))
 	s.normalize(p)
 	if c.perm != 0 {
 		*p = s.rebuild(p, int(c.perm))
@@ -244,10 +244,10 @@ func (s *search[S, Q]) disproofThreshold(second uint32) uint32 {
 	return second + 1 + second/2
 }
 
-// attack appends the attacker's moves in p with their numbers.
-func (s *search[S, Q]) attack(p *threats.State[S, Q], kids []child) []child {
-	moves, forced := s.moves(p)
-	kids = s.options(moves, kids)
+// attackerMoves appends the attacker's moves in p with their numbers.
+func (s *search[S, Q]) attackerMoves(p *threats.State[S, Q], kids []child) []child {
+	moves, forced := s.attackCandidates(p)
+	kids = s.appendMoves(moves, kids)
 	if s.place != board.Own {
 		kids = slices.DeleteFunc(kids, func(c child) bool { return s.completes(p, attacker, int(c.sq)) })
 	}
@@ -259,7 +259,7 @@ func (s *search[S, Q]) attack(p *threats.State[S, Q], kids []child) []child {
 	list := kids[:0]
 	for _, c := range kids {
 		q := *p
-		s.put(&q, attacker, int(c.sq))
+		s.playMove(&q, attacker, int(c.sq))
 		threat := !s.plain && !forced && !bitset.Empty(s.g.Completions(&q, attacker))
 		if s.width > 0 && (threat || !forced && len(list) == s.width) {
 			continue
@@ -297,16 +297,16 @@ const threatPenalty = 4
 // search for pairs; the others count as a little worse.
 const judged = 12
 
-// defend appends the given replies of the defender in p with their numbers,
+// defenderReplies appends the given replies of the defender in p with their numbers,
 // those that take most from the attacker first.
-func (s *search[S, Q]) defend(p *threats.State[S, Q], replies S, kids []child) []child {
+func (s *search[S, Q]) defenderReplies(p *threats.State[S, Q], replies S, kids []child) []child {
 	s.symmetry.set(&s.near, s.contents(p))
-	kids = s.options(replies, kids)
+	kids = s.appendMoves(replies, kids)
 	if s.place != board.Own {
 		kids = slices.DeleteFunc(kids, func(c child) bool { return s.completes(p, defender, int(c.sq)) })
 	}
 	if s.defends {
-		dangers := s.pairings.Dangers(p)
+		dangers := s.pairings.SquareWeights(p)
 		for k := range kids {
 			kids[k].rank = int32(dangers[kids[k].sq])
 		}
@@ -316,7 +316,7 @@ func (s *search[S, Q]) defend(p *threats.State[S, Q], replies S, kids []child) [
 	list := kids[:0]
 	for _, c := range kids {
 		q := *p
-		s.put(&q, defender, int(c.sq))
+		s.playMove(&q, defender, int(c.sq))
 		s.normalize(&q)
 		var perm int
 		c.key, perm = s.canonical(&q, attacker, &s.near)
@@ -358,7 +358,7 @@ func (s *search[S, Q]) tryPairings(p *threats.State[S, Q], kids []child) {
 			return
 		}
 		q := *p
-		s.put(&q, defender, int(c.sq))
+		s.playMove(&q, defender, int(c.sq))
 		s.normalize(&q)
 		if s.pairings.Search(&q, s.pairingNodes) {
 			c.pn, c.dn = infinite, 0

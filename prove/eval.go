@@ -130,10 +130,10 @@ func (s *search[S, Q]) disproofGuess(p *threats.State[S, Q]) uint32 {
 	return 1 + uint32(20*pairing.Potential(s.g, p))
 }
 
-// moves returns the attacker's moves worth a search in p; every other free
+// attackCandidates returns the attacker's moves worth a search in p; every other free
 // square loses at once or to the defender's continuous threats. forced says
 // that p leaves him little choice.
-func (s *search[S, Q]) moves(p *threats.State[S, Q]) (moves S, forced bool) {
+func (s *search[S, Q]) attackCandidates(p *threats.State[S, Q]) (moves S, forced bool) {
 	if s.plain {
 		_, _, moves = s.judgePlain(p, attacker)
 		return moves, false

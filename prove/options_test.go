@@ -71,7 +71,7 @@ func truth(g certificate.Game) oxo.Outcome {
 		next, o := g, oxo.Ongoing
 		next.Marks[g.Turn] = g.Marks[g.Turn].With(sq)
 		next.Turn = g.Turn.Other()
-		for _, k := range g.Board.Through(sq) {
+		for _, k := range g.Board.LinesThrough(sq) {
 			if g.Rules.Tested[g.Turn] && g.Board.Lines[k].Owned(next.Marks[g.Turn]) {
 				o = g.Rules.Done[g.Turn]
 			}

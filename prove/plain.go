@@ -53,7 +53,7 @@ func (r *rules[S, Q]) canEndGoodFor(p *threats.State[S, Q], side int) bool {
 	for owner := range 2 {
 		if r.place != board.Own || r.able[owner] && r.good[owner] == (owner == side) {
 			for i := range r.g.Words {
-				if ^r.g.Dead(p, owner, i) != 0 {
+				if ^r.g.DeadLines(p, owner, i) != 0 {
 					return true
 				}
 			}

@@ -139,7 +139,7 @@ func Prove(ctx context.Context, g certificate.Game, opt Options) (*Result, error
 		return nil, err
 	}
 	if opt.Round != nil {
-		if err := opt.Round.begin(j); err != nil {
+		if err := opt.Round.joinEarlierRounds(j); err != nil {
 			return nil, fmt.Errorf("round: %w", err)
 		}
 	}
@@ -210,7 +210,7 @@ func (j *job) run(ctx context.Context) error {
 		for ; j.at < len(j.questions); j.at, j.left = j.at+1, 0 {
 			q := j.questions[j.at]
 			if j.left == 0 {
-				j.left = j.budget * j.weight(q)
+				j.left = j.budget * j.budgetWeight(q)
 			}
 			for j.left > 0 && !j.idle(q) {
 				if ctx.Err() != nil {
@@ -335,7 +335,7 @@ func (j *job) reportProgress(q *question, canSave bool) {
 		p.Proof, p.Disproof, _ = q.search.proofNumbers()
 	}
 	if canSave {
-		p.Save = j.write
+		p.Save = j.writeWithin
 	}
 	j.opt.Progress(p)
 }

@@ -38,17 +38,17 @@ type searcher interface {
 	run(ctx context.Context, budget uint64, workers int) verdict
 	proofNumbers() (pn, dn uint32, nodes uint64)
 	setSearchesBefore(ahead int)
-	describe(to *savedQuestion, least uint32, fresh bool)
+	fillSavedQuestion(to *savedQuestion, least uint32, fresh bool)
 	addEntrySizes(*[33]int64)
-	save(out *gob.Encoder, least uint32, fresh bool) error
-	load(*gob.Decoder, savedQuestion) error
-	join(*gob.Decoder, savedQuestion) error
+	saveEntries(out *gob.Encoder, least uint32, fresh bool) error
+	loadEntries(*gob.Decoder, savedQuestion) error
+	joinEntries(*gob.Decoder, savedQuestion) error
 	strategy(ctx context.Context, perms *permutations) (certificate.Claim, error)
 }
 
 // newSearcher returns a search for t on g that takes about the given number of bytes.
 func newSearcher(g *certificate.Game, t task, bytes int64) (searcher, error) {
-	b := threats.Of(g.Board)
+	b := threats.BoardOf(g.Board)
 	switch n, words := b.Squares, b.Words(); {
 	case n <= 64 && words <= 4:
 		return newSearch[[1]uint64, [4]uint64](g, b, t, bytes)

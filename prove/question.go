@@ -76,10 +76,10 @@ func (j *job) idle(q *question) bool {
 	return q.closed || j.wins[q.seat] != open || j.wins[q.seat.Other()] == proved || q.after != nil && !q.after.closed
 }
 
-// weight is the part of a round that a question gets. Most of it goes to the
+// budgetWeight is the part of a round that a question gets. Most of it goes to the
 // relaxed question while that looks like being disproved; else to the narrow one
 // while there is less and less to be proved about it.
-func (j *job) weight(q *question) uint64 {
+func (j *job) budgetWeight(q *question) uint64 {
 	relaxed := j.questions[0]
 	switch {
 	case q.relaxed && !q.hopeless():

@@ -31,8 +31,8 @@ type Round struct {
 	Found io.Writer
 }
 
-// begin takes over what was found in earlier rounds, and bounds this one.
-func (r *Round) begin(j *job) error {
+// joinEarlierRounds takes over what was found in earlier rounds, and bounds this one.
+func (r *Round) joinEarlierRounds(j *job) error {
 	if j.opt.Resume == nil {
 		for _, state := range r.Before {
 			if err := j.join(state); err != nil {
@@ -47,7 +47,7 @@ func (r *Round) begin(j *job) error {
 	return nil
 }
 
-// join adds what another search found in an earlier round.
+// mergeEntry adds what another search found in an earlier round.
 func (j *job) join(r io.Reader) error {
 	in := gob.NewDecoder(bufio.NewReader(r))
 	var c checkpoint
@@ -108,7 +108,7 @@ func (j *job) joinSearches(in *gob.Decoder, c *checkpoint) error {
 				return err
 			}
 		}
-		if err := q.search.join(in, s); err != nil {
+		if err := q.search.joinEntries(in, s); err != nil {
 			return err
 		}
 	}
@@ -165,9 +165,9 @@ func (j *job) joinClaims(c *checkpoint) error {
 			}
 			for i := range claim.Nodes {
 				n := &claim.Nodes[i]
-				n.Perm = j.renumbered(found, n.Perm)
+				n.Perm = j.renumberPerm(found, n.Perm)
 				for k := range n.Replies {
-					n.Replies[k].Perm = j.renumbered(found, n.Replies[k].Perm)
+					n.Replies[k].Perm = j.renumberPerm(found, n.Replies[k].Perm)
 				}
 			}
 			j.claims = append(j.claims, claim)
@@ -177,12 +177,12 @@ func (j *job) joinClaims(c *checkpoint) error {
 	return nil
 }
 
-// renumbered is the number here of a permutation of another proof.
-func (j *job) renumbered(of *certificate.Proof, perm int) int {
+// renumberPerm is the number here of a permutation of another proof.
+func (j *job) renumberPerm(of *certificate.Proof, perm int) int {
 	if perm < 0 || perm >= len(of.Perms) {
 		return perm
 	}
-	return j.perms.add(slices.Clone(of.Perms[perm]))
+	return j.perms.numberOf(slices.Clone(of.Perms[perm]))
 }
 
 // skipEntries reads the entries of a question that is settled.
@@ -190,21 +190,21 @@ func skipEntries(in *gob.Decoder, s savedQuestion) error {
 	return eachEntry(in, s, func(savedEntry) error { return nil })
 }
 
-// join takes over the entries of another search of the same question.
-func (s *search[S, Q]) join(in *gob.Decoder, q savedQuestion) error {
+// mergeEntry takes over the entries of another search of the same question.
+func (s *search[S, Q]) joinEntries(in *gob.Decoder, q savedQuestion) error {
 	s.pn, s.dn, s.nodes = q.PN, q.DN, max(s.nodes, q.Nodes)
 	return eachEntry(in, q, func(x savedEntry) error {
-		e, err := loaded[S](x)
+		e, err := restoreEntry[S](x)
 		if err == nil {
 			e.fresh = false
-			s.table.join(e)
+			s.table.mergeEntry(e)
 		}
 		return err
 	})
 }
 
-// join keeps e unless more is known already of its position.
-func (t *table[S]) join(e entry[S]) {
+// mergeEntry keeps e unless more is known already of its position.
+func (t *table[S]) mergeEntry(e entry[S]) {
 	if old, ok := t.probe(e.key); ok && (old.pn == 0 || old.dn == 0 || e.pn != 0 && e.dn != 0 && old.work > e.work) {
 		return
 	}
@@ -229,9 +229,9 @@ func (s *search[S, Q]) enterBestPath() {
 		}
 		kids := s.emptyChildren(depth)
 		if side == attacker {
-			kids = s.attack(&p, kids)
+			kids = s.attackerMoves(&p, kids)
 		} else {
-			kids = s.defend(&p, e.replies, kids)
+			kids = s.defenderReplies(&p, e.replies, kids)
 		}
 		var best *child
 		least := uint32(infinite)

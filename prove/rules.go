@@ -62,10 +62,10 @@ func overlaps(b *board.Board) bool {
 	return false
 }
 
-// put makes the move of side that is numbered move, see [certificate.Game.Shared]. In games
+// playMove makes the move of side that is numbered move, see [certificate.Game.Shared]. In games
 // of shared marks the lines of a state are not the attacker's and the
 // defender's but those of X and of O.
-func (r *rules[S, Q]) put(p *threats.State[S, Q], side, move int) {
+func (r *rules[S, Q]) playMove(p *threats.State[S, Q], side, move int) {
 	if r.place == board.Own {
 		r.g.Play(p, side, move)
 		return
@@ -73,8 +73,8 @@ func (r *rules[S, Q]) put(p *threats.State[S, Q], side, move int) {
 	r.g.Play(p, move/r.g.N, move%r.g.N)
 }
 
-// options appends the moves on the given squares.
-func (r *rules[S, Q]) options(squares S, kids []child) []child {
+// appendMoves appends the moves on the given squares.
+func (r *rules[S, Q]) appendMoves(squares S, kids []child) []child {
 	for ; !bitset.Empty(squares); squares = bitset.Rest(squares) {
 		sq := bitset.First(squares)
 		kids = append(kids, child{sq: int16(sq)})
@@ -100,7 +100,7 @@ func (r *rules[S, Q]) normalize(p *threats.State[S, Q]) {
 	if !r.monotone {
 		return
 	}
-	live := r.g.Live(p)
+	live := r.g.LiveSquares(p)
 	for side := range p.Marks {
 		for idle := bitset.Minus(p.Marks[side], live); !bitset.Empty(idle); idle = bitset.Rest(idle) {
 			sq := bitset.First(idle)
@@ -128,7 +128,7 @@ func (r *rules[S, Q]) undominated(p *threats.State[S, Q], moves S) S {
 		// Only squares on one of a's lines can dominate it.
 		others := bitset.Without(kept, a)
 		for i, lines := range g.Through[a*w : a*w+w] {
-			for lines &^= g.Dead(p, attacker, i); lines != 0 && !bitset.Empty(others); lines &= lines - 1 {
+			for lines &^= g.DeadLines(p, attacker, i); lines != 0 && !bitset.Empty(others); lines &= lines - 1 {
 				others = bitset.And(others, g.Need[i<<6+bits.TrailingZeros64(lines)])
 			}
 		}

@@ -36,7 +36,7 @@ func (s *search[S, Q]) strategy(ctx context.Context, perms *permutations) (certi
 		root, err = x.build(&s.root)
 	} else {
 		root.Kind = certificate.Wait
-		err = x.answer(&root, &s.root)
+		err = x.setReplies(&root, &s.root)
 	}
 	if err != nil {
 		return claim, err
@@ -57,7 +57,7 @@ func (s *search[S, Q]) strategy(ctx context.Context, perms *permutations) (certi
 func (x *strategist[S, Q]) node(p *threats.State[S, Q]) (number, perm int, err error) {
 	s := x.s
 	key, perm := s.canonical(p, x.side, &s.none)
-	by := x.perms.add(s.symmetry.perms[perm])
+	by := x.perms.numberOf(s.symmetry.perms[perm])
 	if number, ok := x.known[key]; ok {
 		return number, by, nil
 	}
@@ -73,7 +73,7 @@ func (x *strategist[S, Q]) node(p *threats.State[S, Q]) (number, perm int, err e
 
 // build returns the node for p, its side to move.
 func (x *strategist[S, Q]) build(p *threats.State[S, Q]) (certificate.Node, error) {
-	if line := x.line(p); line != nil {
+	if line := x.threatWin(p); line != nil {
 		return certificate.Node{Kind: certificate.Line, Line: line}, nil
 	}
 	sq, err := x.choose(p)
@@ -82,14 +82,14 @@ func (x *strategist[S, Q]) build(p *threats.State[S, Q]) (certificate.Node, erro
 	}
 	n := certificate.Node{Kind: certificate.Move, Square: sq}
 	q := *p
-	x.s.put(&q, x.side, sq)
+	x.s.playMove(&q, x.side, sq)
 	x.s.normalize(&q)
-	return n, x.answer(&n, &q)
+	return n, x.setReplies(&n, &q)
 }
 
-// answer sets what follows in n, p being the position with the other side to
+// setReplies sets what follows in n, p being the position with the other side to
 // move.
-func (x *strategist[S, Q]) answer(n *certificate.Node, p *threats.State[S, Q]) error {
+func (x *strategist[S, Q]) setReplies(n *certificate.Node, p *threats.State[S, Q]) error {
 	s, g, other := x.s, x.s.g, x.side^1
 	if !s.plain && x.side == defender {
 		if s.pairings.Find(p, patientPairing) {
@@ -106,7 +106,7 @@ func (x *strategist[S, Q]) answer(n *certificate.Node, p *threats.State[S, Q]) e
 	if !s.plain && s.able[x.side] && s.threats.Win(p, x.side, s.limit) {
 		n.Threats = append(n.Threats, x.lastThreatLine())
 	}
-	if x.settled(p) {
+	if x.outcomeIsSettled(p) {
 		n.End = certificate.Settled
 		return nil
 	}
@@ -115,7 +115,7 @@ func (x *strategist[S, Q]) answer(n *certificate.Node, p *threats.State[S, Q]) e
 		needed = s.g.Legal(p)
 	}
 	var left []int
-	for _, c := range s.options(needed, nil) {
+	for _, c := range s.appendMoves(needed, nil) {
 		sq := int(c.sq)
 		if s.completes(p, other, sq) {
 			if s.good[other] {
@@ -124,13 +124,13 @@ func (x *strategist[S, Q]) answer(n *certificate.Node, p *threats.State[S, Q]) e
 			continue
 		}
 		q := *p
-		s.put(&q, other, sq)
+		s.playMove(&q, other, sq)
 		s.normalize(&q)
 		if bitset.Empty(q.Free) || slices.ContainsFunc(n.Threats,
 			func(line []uint8) bool { return x.lineWins(&q, line) }) {
 			continue
 		}
-		if line := x.line(&q); line != nil {
+		if line := x.threatWin(&q); line != nil {
 			n.Threats = append(n.Threats, line)
 			continue
 		}
@@ -138,7 +138,7 @@ func (x *strategist[S, Q]) answer(n *certificate.Node, p *threats.State[S, Q]) e
 	}
 	for _, sq := range left {
 		q := *p
-		s.put(&q, other, sq)
+		s.playMove(&q, other, sq)
 		s.normalize(&q)
 		number, perm, err := x.node(&q)
 		if err != nil {
@@ -149,8 +149,8 @@ func (x *strategist[S, Q]) answer(n *certificate.Node, p *threats.State[S, Q]) e
 	return nil
 }
 
-// line returns a win by continuous threats in p, or nil.
-func (x *strategist[S, Q]) line(p *threats.State[S, Q]) []uint8 {
+// threatWin returns a win by continuous threats in p, or nil.
+func (x *strategist[S, Q]) threatWin(p *threats.State[S, Q]) []uint8 {
 	s := x.s
 	if s.place != board.Own {
 		if move := x.completion(p); move >= 0 && s.good[x.side] {
@@ -176,7 +176,7 @@ func (x *strategist[S, Q]) line(p *threats.State[S, Q]) []uint8 {
 // completion returns a move by which the strategist's side completes a line, or
 // -1.
 func (x *strategist[S, Q]) completion(p *threats.State[S, Q]) int {
-	for _, c := range x.s.options(x.s.g.Legal(p), nil) {
+	for _, c := range x.s.appendMoves(x.s.g.Legal(p), nil) {
 		if x.s.completes(p, x.side, int(c.sq)) {
 			return int(c.sq)
 		}
@@ -224,15 +224,15 @@ func (x *strategist[S, Q]) lineWins(p *threats.State[S, Q], line []uint8) bool {
 	return false
 }
 
-// settled reports whether nothing can end the game otherwise any more.
-func (x *strategist[S, Q]) settled(p *threats.State[S, Q]) bool {
+// outcomeIsSettled reports whether nothing can end the game otherwise any more.
+func (x *strategist[S, Q]) outcomeIsSettled(p *threats.State[S, Q]) bool {
 	return x.s.plain && x.s.full == (x.side == attacker) && !x.s.canEndGoodFor(p, x.side^1)
 }
 
 // choose returns the move of the strategy in p, which has to be decided.
 func (x *strategist[S, Q]) choose(p *threats.State[S, Q]) (int, error) {
 	s := x.s
-	if x.settled(p) {
+	if x.outcomeIsSettled(p) {
 		return bitset.First(s.g.Legal(p)), nil
 	}
 	if bitset.Empty(p.Free) { // at the start, where no line can be owned any more
@@ -270,13 +270,13 @@ func (x *strategist[S, Q]) candidates(p *threats.State[S, Q], key uint64, attemp
 	s := x.s
 	if attempt == 0 {
 		if x.side == attacker {
-			return s.attack(p, s.emptyChildren(0))
+			return s.attackerMoves(p, s.emptyChildren(0))
 		}
 		_, _, replies := s.judgeReply(p)
 		if bitset.Empty(replies) {
 			replies = p.Free
 		}
-		return s.defend(p, replies, s.emptyChildren(0))
+		return s.defenderReplies(p, replies, s.emptyChildren(0))
 	}
 	if attempt > 1 {
 		s.table.retain(func(e *entry[S]) bool {

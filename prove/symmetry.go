@@ -50,7 +50,7 @@ func (y *symmetry[S]) set(v *images[S], contents [3]S) {
 	clear(v.sums)
 	v.contents = contents
 	for c, set := range contents {
-		y.add(v.sums, c, set)
+		y.toggleContent(v.sums, c, set)
 	}
 }
 
@@ -85,8 +85,8 @@ func (y *symmetry[S]) canonical(near *images[S], contents [3]S) (key uint64, per
 	return key, perm
 }
 
-// add adds a content, or takes it away, in all images.
-func (y *symmetry[S]) add(sums []uint64, content int, set S) {
+// toggleContent adds a content, or takes it away, in all images.
+func (y *symmetry[S]) toggleContent(sums []uint64, content int, set S) {
 	for ; !bitset.Empty(set); set = bitset.Rest(set) {
 		i := bitset.First(set) * len(sums)
 		for k, key := range y.keys[content][i : i+len(sums)] {

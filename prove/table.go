@@ -53,8 +53,8 @@ func (t *table[S]) bit(key uint64) (word *uint64, bit uint64) {
 	return &t.stored[h>>6&uint64(len(t.stored)-1)], 1 << (h >> 58)
 }
 
-// places locks and returns the places for key.
-func (t *table[S]) places(key uint64) ([]entry[S], *sync.Mutex) {
+// lockPlaces locks and returns the places for key.
+func (t *table[S]) lockPlaces(key uint64) ([]entry[S], *sync.Mutex) {
 	at := key & t.mask
 	lock := &t.locks[at/bucket%uint64(len(t.locks))]
 	lock.Lock()
@@ -65,7 +65,7 @@ func (t *table[S]) probe(key uint64) (entry[S], bool) {
 	if word, bit := t.bit(key); atomic.LoadUint64(word)&bit == 0 {
 		return entry[S]{}, false
 	}
-	places, lock := t.places(key)
+	places, lock := t.lockPlaces(key)
 	defer lock.Unlock()
 	for _, e := range places {
 		if e.key == key && e.work != 0 {
@@ -85,7 +85,7 @@ func (t *table[S]) store(e entry[S]) {
 func (t *table[S]) put(e entry[S]) {
 	word, bit := t.bit(e.key)
 	atomic.OrUint64(word, bit)
-	places, lock := t.places(e.key)
+	places, lock := t.lockPlaces(e.key)
 	defer lock.Unlock()
 	worst := 0
 	for k := range places {

@@ -72,7 +72,7 @@ func mirrorClaim(g *certificate.Game, seat oxo.Seat, perms *permutations) (certi
 			marks[seat] = marks[seat].With(n.Square)
 		}
 		if isMirror(g, perm, marks[seat], marks[other]) {
-			n.Perm = perms.add(perm)
+			n.Perm = perms.numberOf(perm)
 			return certificate.Claim{Seat: seat, Nodes: []certificate.Node{n}}, true
 		}
 	}

@@ -75,7 +75,7 @@ func DefaultAblation[P oxo.Position[P]](g *oxo.Game[P]) Ablation[P] {
 func Ablate[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], p P, a Ablation[P]) ([]AblationRow, error) {
 	a.Base.Table = tableFor(g, &a.Base)
 	start := AblationRow{Algorithm: plainAlgorithm(g)}
-	plain, err := a.row(ctx, g, p, start)
+	plain, err := a.measureRow(ctx, g, p, start)
 	if err != nil {
 		return nil, err
 	}
@@ -85,12 +85,12 @@ func Ablate[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], p P, a Ablat
 			for _, symmetry := range a.Symmetries {
 				for _, order := range a.Orders {
 					row := AblationRow{Algorithm: algorithm, Memory: memory, Symmetry: symmetry, Order: order}
-					if !a.differs(row) {
+					if !a.orderMatters(row) {
 						continue
 					}
 					if row == start {
 						row = plain
-					} else if row, err = a.row(ctx, g, p, row); err != nil {
+					} else if row, err = a.measureRow(ctx, g, p, row); err != nil {
 						return nil, err
 					}
 					if row.Complete && plain.Complete {
@@ -115,8 +115,8 @@ func plainAlgorithm[P oxo.Position[P]](g *oxo.Game[P]) Algorithm {
 	return Minimax
 }
 
-// differs reports whether a row's move order can make a difference.
-func (a *Ablation[P]) differs(row AblationRow) bool {
+// orderMatters reports whether a row's move order can make a difference.
+func (a *Ablation[P]) orderMatters(row AblationRow) bool {
 	exhaustive := row.Algorithm == Minimax || row.Algorithm == Negamax || row.Algorithm == Expectiminimax
 	switch {
 	case row.Order != Natural && exhaustive && !a.Base.Stop:
@@ -127,8 +127,8 @@ func (a *Ablation[P]) differs(row AblationRow) bool {
 	return true
 }
 
-// row measures one combination.
-func (a *Ablation[P]) row(ctx context.Context, g *oxo.Game[P], p P, row AblationRow) (AblationRow, error) {
+// measureRow measures one combination.
+func (a *Ablation[P]) measureRow(ctx context.Context, g *oxo.Game[P], p P, row AblationRow) (AblationRow, error) {
 	o := a.Base
 	o.Memory, o.Symmetry, o.Order = row.Memory, row.Symmetry, row.Order
 	o.Trace, o.Leaves, o.Progress = nil, false, nil

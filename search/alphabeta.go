@@ -13,7 +13,7 @@ import (
 // Intelligence 6 (1975); fail-soft: Fishburn, Another Optimization of
 // Alpha-Beta Search, SIGART Newsletter 84 (1983).
 func (s *run[P]) alphabeta(p P, depth int, alpha, beta float64) float64 {
-	if v, done := s.visit(p, depth, alpha, beta); done {
+	if v, done := s.enterNode(p, depth, alpha, beta); done {
 		return v
 	}
 	if s.fast {
@@ -38,13 +38,13 @@ func (s *run[P]) alphabeta(p P, depth int, alpha, beta float64) float64 {
 		}
 		if maximize && v > best {
 			best, move, a = v, m, max(a, v)
-			s.improve(depth, m)
+			s.setBestMove(depth, m)
 		} else if !maximize && v < best {
 			best, move, b = v, m, min(b, v)
-			s.improve(depth, m)
+			s.setBestMove(depth, m)
 		}
 		if a >= b {
-			s.cut(turn, f, i, depth)
+			s.recordCutoff(turn, f, i, depth)
 			break
 		}
 	}

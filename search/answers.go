@@ -36,12 +36,12 @@ func (s answers[P]) result(p P, lines []Line, complete bool) Result {
 		if best.Move != oxo.NoMove {
 			for _, l := range lines {
 				l.Value += 0
-				l.PV = s.translate(p, s.extend(p, l.PV, l.Value))
+				l.PV = s.translateLine(p, s.extendLine(p, l.PV, l.Value))
 				r.Lines = append(r.Lines, l)
 			}
 			r.PV = r.Lines[0].PV
 		}
-		r.Proven = s.proven(p, r.Value, complete)
+		r.Proven = s.provenInterval(p, r.Value, complete)
 	}
 	r.Score = p.Turn().Score(r.Value)
 	if s.trace != nil && s.o.Leaves && s.err == nil {
@@ -50,10 +50,10 @@ func (s answers[P]) result(p P, lines []Line, complete bool) Result {
 	return r
 }
 
-// proven returns where the value of p lies, given what the search returned for
+// provenInterval returns where the value of p lies, given what the search returned for
 // it: exactly there if the search looked to the end of every line or the value
 // is at a bound; an incomplete search has at least found the value of one move.
-func (s answers[P]) proven(p P, v float64, complete bool) oxo.Interval {
+func (s answers[P]) provenInterval(p P, v float64, complete bool) oxo.Interval {
 	maximize := p.Turn() == oxo.First
 	switch {
 	case s.decay != 1:
@@ -72,9 +72,9 @@ func (s answers[P]) proven(p P, v float64, complete bool) oxo.Interval {
 	return oxo.Interval{Lo: s.bounds.Lo, Hi: v}
 }
 
-// extend goes on with a line of play that ended at a node answered from memory,
+// extendLine goes on with a line of play that ended at a node answered from memory,
 // by the best moves that memory knows for positions of the same value.
-func (s answers[P]) extend(p P, pv []oxo.Move, value float64) []oxo.Move {
+func (s answers[P]) extendLine(p P, pv []oxo.Move, value float64) []oxo.Move {
 	if s.fast {
 		for _, m := range pv {
 			p = p.Play(m)
@@ -103,10 +103,10 @@ func (s answers[P]) extend(p P, pv []oxo.Move, value float64) []oxo.Move {
 	return pv
 }
 
-// translate returns a line of play in p's own squares, where the search went
+// translateLine returns a line of play in p's own squares, where the search went
 // on in class representatives: each move is replaced by one that leads to the
 // same class.
-func (s answers[P]) translate(p P, pv []oxo.Move) []oxo.Move {
+func (s answers[P]) translateLine(p P, pv []oxo.Move) []oxo.Move {
 	if !s.merge || len(pv) == 0 {
 		return pv
 	}

@@ -13,8 +13,8 @@ type Placing struct {
 	Slips  bool // a chance move follows each move: it lands the mark on any free square
 }
 
-// marks returns how many marks a side chooses from.
-func (p Placing) marks() int64 {
+// markChoices returns how many marks a side chooses from.
+func (p Placing) markChoices() int64 {
 	if p.Either {
 		return 2
 	}
@@ -79,7 +79,7 @@ func NodeBounds(n int, p Placing) Counts {
 		c.ByPly = append(c.ByPly, reached)
 		c.States.Add(c.States, marked)
 		if p.Slips && i < n {
-			landings := big.NewInt(int64(n-i) * p.marks())
+			landings := big.NewInt(int64(n-i) * p.markChoices())
 			c.ByPly = append(c.ByPly, new(big.Int).Mul(reached, landings))
 			c.States.Add(c.States, landings.Mul(landings, marked))
 		}
@@ -116,7 +116,7 @@ func (p Placing) formulas() (games, nodes, states string) {
 func sequences(n int, p Placing) (full, all *big.Int) {
 	full, all = big.NewInt(1), big.NewInt(1)
 	for left := int64(n); left > 0; left-- {
-		full.Mul(full, big.NewInt(left*p.marks()))
+		full.Mul(full, big.NewInt(left*p.markChoices()))
 		all.Add(all, full)
 		if p.Slips {
 			full.Mul(full, big.NewInt(left))

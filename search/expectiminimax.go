@@ -14,7 +14,7 @@ import (
 // Source: Michie, Game-Playing and Game-Learning Automata (1966); Russell and
 // Norvig, chapter on adversarial search, EXPECTIMINIMAX.
 func (s *run[P]) expectiminimax(p P, depth int) float64 {
-	if v, done := s.visit(p, depth, math.Inf(-1), math.Inf(1)); done {
+	if v, done := s.enterNode(p, depth, math.Inf(-1), math.Inf(1)); done {
 		return v
 	}
 	turn := p.Turn()
@@ -38,10 +38,10 @@ func (s *run[P]) expectiminimax(p P, depth int) float64 {
 		}
 		if s.beats(v, best, maximize) {
 			best, move = v, m
-			s.improve(depth, m)
+			s.setBestMove(depth, m)
 		}
 		if maximize && best >= s.window.Hi || !maximize && best <= s.window.Lo {
-			s.cut(turn, f, i, depth)
+			s.recordCutoff(turn, f, i, depth)
 			break
 		}
 	}

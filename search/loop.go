@@ -53,13 +53,13 @@ type looper[P oxo.Position[P]] struct {
 
 // search returns the worth of p to First, or NaN for "?".
 func (l *looper[P]) search(p P, depth int) float64 {
-	if v, done := l.visit(p, depth, math.Inf(-1), math.Inf(1)); done {
+	if v, done := l.enterNode(p, depth, math.Inf(-1), math.Inf(1)); done {
 		l.move = oxo.NoMove
 		return v
 	}
 	if slices.Contains(l.path, p) {
 		if l.trace != nil {
-			l.trace.repeated()
+			l.trace.endRepeated()
 		}
 		return math.NaN()
 	}

@@ -14,7 +14,7 @@ import (
 // Source: Shannon, Programming a Computer for Playing Chess (1950), §3;
 // Russell and Norvig, chapter on adversarial search, MINIMAX-SEARCH.
 func (s *run[P]) minimax(p P, depth int) float64 {
-	if v, done := s.visit(p, depth, math.Inf(-1), math.Inf(1)); done {
+	if v, done := s.enterNode(p, depth, math.Inf(-1), math.Inf(1)); done {
 		return v
 	}
 	if s.fast {
@@ -38,10 +38,10 @@ func (s *run[P]) minimax(p P, depth int) float64 {
 		}
 		if v > best == maximize && v != best {
 			best, move = v, m
-			s.improve(depth, m)
+			s.setBestMove(depth, m)
 		}
 		if maximize && best >= s.window.Hi || !maximize && best <= s.window.Lo {
-			s.cut(turn, f, i, depth)
+			s.recordCutoff(turn, f, i, depth)
 			break
 		}
 	}

@@ -20,10 +20,10 @@ func (s driver[P]) mtdf(p P, depth int, guess float64) {
 	for best == oxo.NoMove || known.Lo < known.Hi {
 		beta := guess
 		if guess == known.Lo {
-			beta = above(guess)
+			beta = justAbove(guess)
 		}
 		s.lines = s.lines[:0]
-		guess = s.root(p, depth, below(beta), beta)
+		guess = s.root(p, depth, justBelow(beta), beta)
 		if s.halted || len(s.lines) == 0 {
 			s.lines = s.lines[:0]
 			return

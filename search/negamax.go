@@ -14,7 +14,7 @@ import (
 // Intelligence 6 (1975), procedure F.
 func (s *run[P]) negamax(p P, turn oxo.Seat, depth int) float64 {
 	mine := turn.Sign()
-	if v, done := s.visit(p, depth, math.Inf(-1), math.Inf(1)); done {
+	if v, done := s.enterNode(p, depth, math.Inf(-1), math.Inf(1)); done {
 		return mine * v
 	}
 	best, move := math.Inf(-1), oxo.NoMove
@@ -33,10 +33,10 @@ func (s *run[P]) negamax(p P, turn oxo.Seat, depth int) float64 {
 		}
 		if v > best {
 			best, move = v, m
-			s.improve(depth, m)
+			s.setBestMove(depth, m)
 		}
 		if best >= bestPossible {
-			s.cut(turn, f, i, depth)
+			s.recordCutoff(turn, f, i, depth)
 			break
 		}
 	}

@@ -66,8 +66,8 @@ func (o *order) sort(moves []oxo.Move, ply int, turn oxo.Seat, hint oxo.Move) {
 	}
 }
 
-// credit notes that m cut off a node of the given ply with depth plies left.
-func (o *order) credit(m oxo.Move, ply, depth int, turn oxo.Seat) {
+// creditCutoff notes that m cut off a node of the given ply with depth plies left.
+func (o *order) creditCutoff(m oxo.Move, ply, depth int, turn oxo.Seat) {
 	for ply >= len(o.killers) {
 		o.killers = append(o.killers, [2]oxo.Move{oxo.NoMove, oxo.NoMove})
 	}

@@ -70,16 +70,16 @@ func (x *Player[P]) Limit(depth int, nodes uint64) error {
 	case depth > 0 && !x.a.HasDepth():
 		return fmt.Errorf("%s has no depth to stop at; limit its nodes or its time", x.a)
 	case x.a == MCTS && nodes > 0:
-		x.o.Sims = int(least(uint64(x.o.Sims), min(nodes, 1<<30)))
+		x.o.Sims = int(tighterLimit(uint64(x.o.Sims), min(nodes, 1<<30)))
 	case nodes > 0:
-		x.o.MaxNodes, x.o.Deepen = least(x.o.MaxNodes, nodes), true
+		x.o.MaxNodes, x.o.Deepen = tighterLimit(x.o.MaxNodes, nodes), true
 	}
-	x.o.Depth = int(least(uint64(x.o.Depth), uint64(depth)))
+	x.o.Depth = int(tighterLimit(uint64(x.o.Depth), uint64(depth)))
 	return nil
 }
 
-// least returns the lesser of two limits, of which 0 is none.
-func least(a, b uint64) uint64 {
+// tighterLimit returns the lesser of two limits, of which 0 is none.
+func tighterLimit(a, b uint64) uint64 {
 	if a == 0 || b == 0 {
 		return a + b
 	}

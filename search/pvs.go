@@ -19,7 +19,7 @@ import (
 func (s *run[P]) pvs(p P, turn oxo.Seat, depth int, alpha, beta float64) float64 {
 	mine := turn.Sign()
 	low, high := flipWindow(turn, alpha, beta)
-	if v, done := s.visit(p, depth, low, high); done {
+	if v, done := s.enterNode(p, depth, low, high); done {
 		return mine * v
 	}
 	best, move, a := math.Inf(-1), oxo.NoMove, alpha
@@ -33,7 +33,7 @@ func (s *run[P]) pvs(p P, turn oxo.Seat, depth int, alpha, beta float64) float64
 		next := q.Turn()
 		v := math.Inf(1)
 		if i > f.first {
-			v = s.childPVS(q, turn, next, depth-1, a, above(a))
+			v = s.childPVS(q, turn, next, depth-1, a, justAbove(a))
 		}
 		if v > a && (i == f.first || v < beta) {
 			s.last = m
@@ -44,10 +44,10 @@ func (s *run[P]) pvs(p P, turn oxo.Seat, depth int, alpha, beta float64) float64
 		}
 		if v > best {
 			best, move, a = v, m, max(a, v)
-			s.improve(depth, m)
+			s.setBestMove(depth, m)
 		}
 		if a >= beta {
-			s.cut(turn, f, i, depth)
+			s.recordCutoff(turn, f, i, depth)
 			break
 		}
 	}
@@ -66,9 +66,9 @@ func (s *run[P]) childPVS(q P, turn, next oxo.Seat, depth int, alpha, beta float
 	return -s.pvs(q, next, depth, -beta, -alpha)
 }
 
-// above returns the least value greater than a, so that (a, above(a)) holds no
+// justAbove returns the least value greater than a, so that (a, above(a)) holds no
 // value.
-func above(a float64) float64 { return math.Nextafter(a, math.Inf(1)) }
+func justAbove(a float64) float64 { return math.Nextafter(a, math.Inf(1)) }
 
-// below returns the greatest value less than b.
-func below(b float64) float64 { return math.Nextafter(b, math.Inf(-1)) }
+// justBelow returns the greatest value less than b.
+func justBelow(b float64) float64 { return math.Nextafter(b, math.Inf(-1)) }

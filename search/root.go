@@ -52,7 +52,7 @@ func (s driver[P]) search(p P) Result {
 // known are the best moves of the last iteration.
 func (s driver[P]) iterate(p P, depth int, known []Line) {
 	s.depth, s.horizon = depth, false
-	s.pv.grow(s.plies(depth))
+	s.pv.grow(s.maxLineLength(depth))
 	s.lines = s.lines[:0]
 	guess := s.bounds.Clamp(0)
 	s.first = oxo.NoMove
@@ -84,8 +84,8 @@ func (s driver[P]) iterate(p P, depth int, known []Line) {
 	s.lines = best
 }
 
-// plies returns how long a line of play can get in a search to the given depth.
-func (s driver[P]) plies(depth int) int {
+// maxLineLength returns how long a line of play can get in a search to the given depth.
+func (s driver[P]) maxLineLength(depth int) int {
 	if s.g.Loopy() {
 		return depth
 	}
@@ -97,7 +97,7 @@ func (s driver[P]) plies(depth int) int {
 // that all of them get exact values. It returns the value of the best.
 func (s driver[P]) root(p P, depth int, alpha, beta float64) float64 {
 	s.nodes++
-	if s.poll() {
+	if s.limitReached() {
 		return 0
 	}
 	s.last, s.hint = oxo.NoMove, s.first
@@ -108,13 +108,13 @@ func (s driver[P]) root(p P, depth int, alpha, beta float64) float64 {
 	turn := p.Turn()
 	maximize := turn == oxo.First
 	a, b := alpha, beta
-	f := s.openRoot(p, turn, depth)
+	f := s.pushRootMoves(p, turn, depth)
 	for i := f.first; i < f.last; i++ {
 		m := s.moves[i]
 		s.last = m
 		q := p.Play(m)
 		if s.o.Symmetry != NoSymmetry && s.g.Canonical != nil {
-			c, again := s.class(f, q)
+			c, again := s.representative(f, q)
 			if again {
 				continue
 			}
@@ -140,7 +140,7 @@ func (s driver[P]) root(p P, depth int, alpha, beta float64) float64 {
 			}
 		}
 		if a >= b {
-			s.cut(turn, f, i, depth)
+			s.recordCutoff(turn, f, i, depth)
 			break
 		}
 	}
@@ -158,9 +158,9 @@ func (s driver[P]) root(p P, depth int, alpha, beta float64) float64 {
 func (s driver[P]) childValue(q P, depth int, a, b float64, maximize bool) float64 {
 	m := s.last
 	if s.scout && len(s.lines) == s.want {
-		low, high := a, above(a)
+		low, high := a, justAbove(a)
 		if !maximize {
-			low, high = below(b), b
+			low, high = justBelow(b), b
 		}
 		if v := s.value(q, depth, low, high); s.halted || v <= a || v >= b {
 			return v
@@ -170,9 +170,9 @@ func (s driver[P]) childValue(q P, depth int, a, b float64, maximize bool) float
 	return s.value(q, depth, a, b)
 }
 
-// openRoot is open for the root: it starts from empty stacks, and shuffles
+// pushRootMoves is open for the root: it starts from empty stacks, and shuffles
 // where asked to, but for the best move of the last iteration.
-func (s driver[P]) openRoot(p P, turn oxo.Seat, depth int) frame {
+func (s driver[P]) pushRootMoves(p P, turn oxo.Seat, depth int) frame {
 	s.moves, s.kids = s.moves[:0], s.kids[:0]
 	f := s.pushMoves(p, turn, depth)
 	moves := s.moves[f.first:f.last]
@@ -204,7 +204,7 @@ func (s driver[P]) valueOnly(p P) Result {
 	if s.depth == 0 {
 		s.depth = toTheEnd
 	}
-	s.pv.grow(s.plies(s.depth))
+	s.pv.grow(s.maxLineLength(s.depth))
 	s.last = oxo.NoMove
 	v := s.value(p, s.depth, math.Inf(-1), math.Inf(1))
 	if s.halted {

@@ -144,12 +144,12 @@ func (s *run[P]) algorithm(a Algorithm) (value valueFunc[P], scout bool) {
 	return s.alphabeta, false
 }
 
-// visit counts a node and answers it where nothing need be searched: the game
+// enterNode counts a node and answers it where nothing need be searched: the game
 // is over, the depth is used up, or memory knows a value that settles the
 // window. It also sets s.hint for open.
-func (s *run[P]) visit(p P, depth int, alpha, beta float64) (v float64, done bool) {
+func (s *run[P]) enterNode(p P, depth int, alpha, beta float64) (v float64, done bool) {
 	s.nodes++
-	if s.nodes >= s.pollAt && s.poll() {
+	if s.nodes >= s.pollAt && s.limitReached() {
 		return 0, true
 	}
 	if s.trace != nil {
@@ -157,22 +157,22 @@ func (s *run[P]) visit(p P, depth int, alpha, beta float64) (v float64, done boo
 	}
 	s.pv.clear(s.depth - depth)
 	if out := p.Outcome(); out != oxo.Ongoing {
-		return s.leaf(s.terminal(p, out)), true
+		return s.traceLeaf(s.terminal(p, out)), true
 	}
 	if depth == 0 {
 		s.horizon = true
-		return s.leaf(s.judge(p)), true
+		return s.traceLeaf(s.judge(p)), true
 	}
 	if s.table != nil {
-		return s.recall(p, depth, alpha, beta)
+		return s.valueFromTable(p, depth, alpha, beta)
 	}
 	return 0, false
 }
 
-// leaf reports a leaf's value to the trace and returns it.
-func (s *run[P]) leaf(v float64) float64 {
+// traceLeaf reports a leaf's value to the trace and returns it.
+func (s *run[P]) traceLeaf(v float64) float64 {
 	if s.trace != nil {
-		s.trace.leaf(v)
+		s.trace.endLeaf(v)
 	}
 	return v
 }
@@ -201,8 +201,8 @@ func (s *run[P]) fail(err error) {
 	s.err, s.halted = err, true
 }
 
-// poll looks at the limits and reports whether the search is to end here.
-func (s *run[P]) poll() bool {
+// limitReached looks at the limits and reports whether the search is to end here.
+func (s *run[P]) limitReached() bool {
 	if limit := s.o.MaxNodes; limit > 0 && s.nodes > limit {
 		s.nodes--
 		s.halted = true
@@ -257,18 +257,18 @@ func (s *run[P]) popMoves(f frame) {
 
 // child returns the position after m, with full symmetry its class
 // representative, and whether a sibling tried before was of the same class.
-func (s *run[P]) child(f frame, p P, m oxo.Move) (q P, again bool) {
+func (s *run[P]) child(f frame, p P, m oxo.Move) (q P, duplicate bool) {
 	s.last = m
 	q = p.Play(m)
 	if s.merge {
-		return s.class(f, q)
+		return s.representative(f, q)
 	}
 	return q, false
 }
 
-// class returns the representative of q's class and whether a sibling tried
+// representative returns the representative of q's class and whether a sibling tried
 // before was of the same class.
-func (s *run[P]) class(f frame, q P) (P, bool) {
+func (s *run[P]) representative(f frame, q P) (P, bool) {
 	q, _ = s.g.Canonical(q)
 	for i := f.kids; i < len(s.kids); i++ {
 		if s.kids[i] == q {
@@ -279,9 +279,9 @@ func (s *run[P]) class(f frame, q P) (P, bool) {
 	return q, false
 }
 
-// improve notes that m is the best move so far at the node with depth plies
+// setBestMove notes that m is the best move so far at the node with depth plies
 // left.
-func (s *run[P]) improve(depth int, m oxo.Move) { s.pv.set(s.depth-depth, m) }
+func (s *run[P]) setBestMove(depth int, m oxo.Move) { s.pv.set(s.depth-depth, m) }
 
 // beats reports whether v is better for who moves than best, by more than values
 // are rounded by.
@@ -292,20 +292,20 @@ func (s *run[P]) beats(v, best float64, maximize bool) bool {
 	return best-v > s.slack
 }
 
-// cut notes that the moves after index i are left out because the node's
+// recordCutoff notes that the moves after index i are left out because the node's
 // value no longer matters, thanks to move i.
-func (s *run[P]) cut(turn oxo.Seat, f frame, i, depth int) {
+func (s *run[P]) recordCutoff(turn oxo.Seat, f frame, i, depth int) {
 	if s.ordered {
-		s.order.credit(s.moves[i], s.depth-depth, depth, turn)
+		s.order.creditCutoff(s.moves[i], s.depth-depth, depth, turn)
 	}
-	s.skip(i+1, f.last)
+	s.traceSkipped(i+1, f.last)
 }
 
-// skip tells the trace that the moves from index i to before index j are left
+// traceSkipped tells the trace that the moves from index i to before index j are left
 // out.
-func (s *run[P]) skip(i, j int) {
+func (s *run[P]) traceSkipped(i, j int) {
 	if s.trace != nil {
-		s.trace.cut(s.moves[i:j])
+		s.trace.recordCuts(s.moves[i:j])
 	}
 }
 
@@ -315,7 +315,7 @@ func (s *run[P]) recordValue(p P, depth int, alpha, beta, v float64, m oxo.Move)
 	if s.trace != nil {
 		s.trace.leave(v)
 	}
-	if s.table != nil && s.remembers(depth) {
+	if s.table != nil && s.remembersPly(depth) {
 		known := oxo.Exactly(v)
 		if v <= alpha {
 			known.Lo = s.bounds.Lo
@@ -326,16 +326,16 @@ func (s *run[P]) recordValue(p P, depth int, alpha, beta, v float64, m oxo.Move)
 	}
 }
 
-// remembers reports whether memory holds the ply with depth plies left.
-func (s *run[P]) remembers(depth int) bool {
+// remembersPly reports whether memory holds the ply with depth plies left.
+func (s *run[P]) remembersPly(depth int) bool {
 	return s.level == everyPly || s.level == s.depth-depth
 }
 
-// recall answers a node from memory if what is remembered is final, or holds
+// valueFromTable answers a node from memory if what is remembered is final, or holds
 // for the same depth limit, and settles the window.
-func (s *run[P]) recall(p P, depth int, alpha, beta float64) (float64, bool) {
+func (s *run[P]) valueFromTable(p P, depth int, alpha, beta float64) (float64, bool) {
 	s.hint = oxo.NoMove
-	if !s.remembers(depth) {
+	if !s.remembersPly(depth) {
 		return 0, false
 	}
 	e := s.table.find(p)
@@ -357,7 +357,7 @@ func (s *run[P]) recall(p P, depth int, alpha, beta float64) (float64, bool) {
 	}
 	s.horizon = s.horizon || !final
 	if s.trace != nil {
-		s.trace.remembered(v)
+		s.trace.endRemembered(v)
 	}
 	return v, true
 }

@@ -31,7 +31,7 @@ func (s *run[P]) star2(p P, depth int, alpha, beta float64) float64 {
 }
 
 func (s *run[P]) star(p P, depth int, alpha, beta float64, probing bool) float64 {
-	if v, done := s.visit(p, depth, alpha, beta); done {
+	if v, done := s.enterNode(p, depth, alpha, beta); done {
 		return v
 	}
 	turn := p.Turn()
@@ -54,7 +54,7 @@ func (s *run[P]) star(p P, depth int, alpha, beta float64, probing bool) float64
 		}
 		if s.beats(v, best, maximize) {
 			best, move = v, m
-			s.improve(depth, m)
+			s.setBestMove(depth, m)
 			if maximize {
 				a = max(a, v)
 			} else {
@@ -62,7 +62,7 @@ func (s *run[P]) star(p P, depth int, alpha, beta float64, probing bool) float64
 			}
 		}
 		if a >= b {
-			s.cut(turn, f, i, depth)
+			s.recordCutoff(turn, f, i, depth)
 			break
 		}
 	}
@@ -89,14 +89,14 @@ func (s *run[P]) starChance(p P, depth int, alpha, beta float64, probing bool) f
 		s.chances = append(s.chances, chanceChild{odds: s.g.Odds(p, s.moves[i]), known: s.bounds})
 	}
 	if s.o.Order != Natural {
-		likelyFirst(s.moves[f.first:f.last], s.chances[base:])
+		sortByOdds(s.moves[f.first:f.last], s.chances[base:])
 	}
 	v, settled := 0.0, false
 	if probing && !math.IsInf(s.bounds.Lo, 0) && !math.IsInf(s.bounds.Hi, 0) {
 		v, settled = s.probeAll(p, f, base, depth, alpha, beta)
 	}
 	if !settled && !s.halted {
-		v = s.mean(p, f, base, depth, alpha, beta, probing)
+		v = s.chanceMean(p, f, base, depth, alpha, beta, probing)
 	}
 	s.chances = s.chances[:base]
 	if s.halted {
@@ -109,16 +109,16 @@ func (s *run[P]) starChance(p P, depth int, alpha, beta float64, probing bool) f
 	return v
 }
 
-// mean searches the children of p one by one. The window of a child is where
+// chanceMean searches the children of p one by one. The window of a child is where
 // its value would leave the mean between alpha and beta if the children after
 // it turned out as well, or as badly, as can be.
-func (s *run[P]) mean(p P, f frame, base, depth int, alpha, beta float64, probing bool) float64 {
-	s.sumAfter(base)
+func (s *run[P]) chanceMean(p P, f frame, base, depth int, alpha, beta float64, probing bool) float64 {
+	s.boundLaterChildren(base)
 	sum := 0.0
 	for i := f.first; i < f.last; i++ {
 		c := s.chances[base+i-f.first]
 		if c.odds == 0 {
-			s.skip(i, i+1)
+			s.traceSkipped(i, i+1)
 			continue
 		}
 		a := (alpha - sum - c.after.Hi) / c.odds
@@ -127,10 +127,10 @@ func (s *run[P]) mean(p P, f frame, base, depth int, alpha, beta float64, probin
 		switch {
 		case a >= c.known.Hi:
 			v = c.known.Hi
-			s.skip(i, i+1)
+			s.traceSkipped(i, i+1)
 		case b <= c.known.Lo, c.known.Proven():
 			v = c.known.Lo
-			s.skip(i, i+1)
+			s.traceSkipped(i, i+1)
 		default:
 			q, _ := s.child(f, p, s.moves[i])
 			v = s.star(q, depth-1, max(a, c.known.Lo), min(b, c.known.Hi), probing)
@@ -139,11 +139,11 @@ func (s *run[P]) mean(p P, f frame, base, depth int, alpha, beta float64, probin
 			return 0
 		}
 		if v <= a {
-			s.skip(i+1, f.last)
+			s.traceSkipped(i+1, f.last)
 			return sum + c.odds*v + c.after.Hi
 		}
 		if v >= b {
-			s.skip(i+1, f.last)
+			s.traceSkipped(i+1, f.last)
 			return sum + c.odds*v + c.after.Lo
 		}
 		sum += c.odds * v
@@ -151,8 +151,8 @@ func (s *run[P]) mean(p P, f frame, base, depth int, alpha, beta float64, probin
 	return sum
 }
 
-// sumAfter sets what the children after each child add to the mean.
-func (s *run[P]) sumAfter(base int) {
+// boundLaterChildren sets what the children after each child add to the mean.
+func (s *run[P]) boundLaterChildren(base int) {
 	var after oxo.Interval
 	for i := len(s.chances) - 1; i >= base; i-- {
 		c := &s.chances[i]
@@ -182,7 +182,7 @@ func (s *run[P]) probeAll(p P, f frame, base, depth int, alpha, beta float64) (v
 		b := min((beta-rest.Lo)/c.odds, c.known.Hi)
 		if a < b {
 			q, _ := s.child(f, p, s.moves[i])
-			c.known = s.probe(q, depth-1, a, b)
+			c.known = s.probeFirstMove(q, depth-1, a, b)
 		}
 		if s.halted {
 			return 0, true
@@ -190,26 +190,26 @@ func (s *run[P]) probeAll(p P, f frame, base, depth int, alpha, beta float64) (v
 		s.chances[base+i-f.first] = c
 		sum = oxo.Interval{Lo: rest.Lo + c.odds*c.known.Lo, Hi: rest.Hi + c.odds*c.known.Hi}
 		if sum.Lo >= beta {
-			s.skip(i+1, f.last)
+			s.traceSkipped(i+1, f.last)
 			return sum.Lo, true
 		}
 		if sum.Hi <= alpha {
-			s.skip(i+1, f.last)
+			s.traceSkipped(i+1, f.last)
 			return sum.Hi, true
 		}
 	}
 	return 0, false
 }
 
-// probe looks at the first move of q only and returns where that puts its
+// probeFirstMove looks at the first move of q only and returns where that puts its
 // value. Chance's nodes are not probed.
-func (s *run[P]) probe(q P, depth int, alpha, beta float64) oxo.Interval {
+func (s *run[P]) probeFirstMove(q P, depth int, alpha, beta float64) oxo.Interval {
 	known := s.bounds
 	turn := q.Turn()
 	if turn == oxo.Chance && q.Outcome() == oxo.Ongoing {
 		return known
 	}
-	v, done := s.visit(q, depth, alpha, beta)
+	v, done := s.enterNode(q, depth, alpha, beta)
 	atLeast, atMost := v > alpha, v < beta
 	if !done {
 		f := s.pushMoves(q, turn, depth)
@@ -220,10 +220,10 @@ func (s *run[P]) probe(q P, depth int, alpha, beta float64) oxo.Interval {
 		if s.halted {
 			return known
 		}
-		s.skip(f.first+1, f.last)
+		s.traceSkipped(f.first+1, f.last)
 		s.popMoves(f)
 		if s.trace != nil {
-			s.trace.probed(v)
+			s.trace.endProbed(v)
 		}
 	}
 	if atLeast {
@@ -235,8 +235,8 @@ func (s *run[P]) probe(q P, depth int, alpha, beta float64) oxo.Interval {
 	return known
 }
 
-// likelyFirst sorts chance's moves by falling odds.
-func likelyFirst(moves []oxo.Move, children []chanceChild) {
+// sortByOdds sorts chance's moves by falling odds.
+func sortByOdds(moves []oxo.Move, children []chanceChild) {
 	for i := 1; i < len(moves); i++ {
 		for j := i; j > 0 && children[j].odds > children[j-1].odds; j-- {
 			children[j], children[j-1] = children[j-1], children[j]

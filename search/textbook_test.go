@@ -152,13 +152,13 @@ func TestIntervals(t *testing.T) {
 		{oxo.Interval{Lo: 1.5, Hi: 2}, oxo.Interval{Lo: 1.5, Hi: 1.5}, in},
 		{oxo.Interval{Lo: 1.5, Hi: 1.5}, oxo.Interval{Lo: 1.5, Hi: 1.5}, oxo.Interval{Lo: -2, Hi: 1}},
 	} {
-		if got := root.After(k, in); got != want.root {
+		if got := root.KnownAfter(k, in); got != want.root {
 			t.Errorf("root after %d leaves: %v, want %v", k, got, want.root)
 		}
-		if got := left.After(k, in); got != want.left {
+		if got := left.KnownAfter(k, in); got != want.left {
 			t.Errorf("left after %d leaves: %v, want %v", k, got, want.left)
 		}
-		if got := right.After(k, in); got != want.right {
+		if got := right.KnownAfter(k, in); got != want.right {
 			t.Errorf("right after %d leaves: %v, want %v", k, got, want.right)
 		}
 	}

@@ -160,10 +160,10 @@ func (t *Tracer[P]) limit() int {
 }
 
 // leave ends the node being searched, with value v.
-func (t *Tracer[P]) leave(v float64) { t.end(v, Searched) }
+func (t *Tracer[P]) leave(v float64) { t.endNode(v, Searched) }
 
-// leaf ends it as a leaf.
-func (t *Tracer[P]) leaf(v float64) {
+// endLeaf ends it as a leaf.
+func (t *Tracer[P]) endLeaf(v float64) {
 	path := string(t.path)
 	if t.leafNum[path] == 0 {
 		t.leaves = append(t.leaves, tracedLeaf{path, v})
@@ -172,13 +172,13 @@ func (t *Tracer[P]) leaf(v float64) {
 	if node := t.open[len(t.open)-1].node; node != nil {
 		node.Leaf = t.leafNum[path]
 	}
-	t.end(v, AtLeaf)
+	t.endNode(v, AtLeaf)
 }
 
-// probed ends it after a look at one move, which bounds its value.
-func (t *Tracer[P]) probed(v float64) {
+// endProbed ends it after a look at one move, which bounds its value.
+func (t *Tracer[P]) endProbed(v float64) {
 	node := t.open[len(t.open)-1].node
-	t.end(v, Probed)
+	t.endNode(v, Probed)
 	if node != nil {
 		node.Bound = "≥"
 		if node.Turn == oxo.Second.String() {
@@ -187,13 +187,13 @@ func (t *Tracer[P]) probed(v float64) {
 	}
 }
 
-// remembered ends it as answered from memory.
-func (t *Tracer[P]) remembered(v float64) { t.end(v, Remembered) }
+// endRemembered ends it as answered from memory.
+func (t *Tracer[P]) endRemembered(v float64) { t.endNode(v, Remembered) }
 
-// repeated ends it as a position that is on the path already.
-func (t *Tracer[P]) repeated() { t.end(math.NaN(), Repeated) }
+// endRepeated ends it as a position that is on the path already.
+func (t *Tracer[P]) endRepeated() { t.endNode(math.NaN(), Repeated) }
 
-func (t *Tracer[P]) end(v float64, kind Kind) {
+func (t *Tracer[P]) endNode(v float64, kind Kind) {
 	last := len(t.open) - 1
 	n := t.open[last]
 	t.open = t.open[:last]
@@ -213,8 +213,8 @@ func (t *Tracer[P]) end(v float64, kind Kind) {
 	}
 }
 
-// cut notes the moves that the node being searched leaves out.
-func (t *Tracer[P]) cut(moves []oxo.Move) {
+// recordCuts notes the moves that the node being searched leaves out.
+func (t *Tracer[P]) recordCuts(moves []oxo.Move) {
 	at := &t.open[len(t.open)-1]
 	for _, m := range moves {
 		if node := t.add(at, at.p.Play(m), m); node != nil {
@@ -223,9 +223,9 @@ func (t *Tracer[P]) cut(moves []oxo.Move) {
 	}
 }
 
-// After returns where n's value is known to lie after the first k leaves were
+// KnownAfter returns where n's value is known to lie after the first k leaves were
 // looked at, all leaves lying within bounds.
-func (n *TraceNode) After(k int, bounds oxo.Interval) oxo.Interval {
+func (n *TraceNode) KnownAfter(k int, bounds oxo.Interval) oxo.Interval {
 	if len(n.Children) == 0 {
 		if n.Leaf > 0 && n.Leaf <= k {
 			return oxo.Exactly(float64(n.Value))
@@ -237,7 +237,7 @@ func (n *TraceNode) After(k int, bounds oxo.Interval) oxo.Interval {
 	var odds []float64
 	index := map[string]int{}
 	for _, c := range n.Children {
-		in := c.After(k, bounds)
+		in := c.KnownAfter(k, bounds)
 		if i, again := index[c.Move]; again {
 			known[i] = oxo.Interval{Lo: max(known[i].Lo, in.Lo), Hi: min(known[i].Hi, in.Hi)}
 			continue
@@ -267,21 +267,21 @@ func (n *TraceNode) After(k int, bounds oxo.Interval) oxo.Interval {
 	return all
 }
 
-// know sets Known of n and of the nodes below it.
-func (n *TraceNode) know(leaves int, bounds oxo.Interval) {
+// setKnown sets Known of n and of the nodes below it.
+func (n *TraceNode) setKnown(leaves int, bounds oxo.Interval) {
 	n.Known = nil
 	if len(n.Children) == 0 {
 		return
 	}
 	last := oxo.Exactly(math.NaN())
 	for k := range leaves + 1 {
-		if now := n.After(k, bounds); now != last {
+		if now := n.KnownAfter(k, bounds); now != last {
 			n.Known = append(n.Known, Known{k, Number(now.Lo), Number(now.Hi)})
 			last = now
 		}
 	}
 	for _, c := range n.Children {
-		c.know(leaves, bounds)
+		c.setKnown(leaves, bounds)
 	}
 }
 
@@ -293,7 +293,7 @@ const maxKnownLeaves = 64
 func (t *Tracer[P]) JSON(w io.Writer) error {
 	if len(t.leaves) <= maxKnownLeaves && t.Omitted == 0 {
 		for _, pass := range t.Passes {
-			pass.know(len(t.leaves), t.bounds)
+			pass.setKnown(len(t.leaves), t.bounds)
 		}
 	}
 	spec := ""

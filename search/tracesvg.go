@@ -153,7 +153,7 @@ func (n *TraceNode) windowed() bool {
 
 // drawWindow writes a window; a null window as the value that it asks about.
 func drawWindow(low, high float64) string {
-	if high != above(low) {
+	if high != justAbove(low) {
 		return "[" + drawNumber(low) + ", " + drawNumber(high) + "]"
 	}
 	a, b := strconv.FormatFloat(low, 'g', -1, 64), strconv.FormatFloat(high, 'g', -1, 64)

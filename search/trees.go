@@ -15,7 +15,7 @@ func sampleTrees[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], p P, o 
 		m.Progress = func(r mcts.Result) { o.Progress(sampled(p, r)) }
 	}
 	if o.Trace != nil {
-		m.Trace = o.Trace.visits(g, m.Bounds)
+		m.Trace = o.Trace.mctsTrace(g, m.Bounds)
 	}
 	r := mcts.Search(ctx, g, p, m)
 	if o.Trace != nil {
@@ -52,8 +52,8 @@ func sampled[P oxo.Position[P]](p P, m mcts.Result) Result {
 	return r
 }
 
-// visits records the most visited positions of a tree of mcts.
-func (t *Tracer[P]) visits(g *oxo.Game[P], bounds oxo.Interval) *mcts.Trace[P] {
+// mctsTrace records the most visited positions of a tree of mcts.
+func (t *Tracer[P]) mctsTrace(g *oxo.Game[P], bounds oxo.Interval) *mcts.Trace[P] {
 	var path []*openNode[P]
 	return &mcts.Trace[P]{Most: t.limit(), Visit: func(v mcts.Visited[P]) bool {
 		var parent *openNode[P]

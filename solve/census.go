@@ -91,7 +91,7 @@ func Count[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], limit int) *C
 		tier = next
 	}
 	c.Complete = true
-	c.RandomExact = run.fractions()
+	c.RandomExact = run.exactOdds()
 	for i, f := range c.RandomExact {
 		c.Random[i], _ = f.Float64() // without the rounding errors of many sums
 	}
@@ -247,7 +247,7 @@ type following[P oxo.Position[P]] struct {
 
 // addChild notes a move from class i of a tier, which random play makes with the odds. It
 // reports whether there was room.
-func (f *following[P]) addChild(child P, t *tier[P], i int, odds float64) bool {
+func (f *following[P]) addChild(child P, t *tier[P], from int, odds float64) bool {
 	j, ok := f.index.get(child)
 	if !ok {
 		j = int32(len(f.positions))
@@ -257,20 +257,20 @@ func (f *following[P]) addChild(child P, t *tier[P], i int, odds float64) bool {
 		f.index.put(child, j)
 		f.positions = append(f.positions, child)
 		f.chance = append(f.chance, 0)
-		f.paths.grow()
-		f.merged.grow()
+		f.paths.appendZero()
+		f.merged.appendZero()
 		f.seenBy = append(f.seenBy, -1)
 	}
-	f.paths.add(int(j), &t.paths, i)
-	if f.seenBy[j] != int32(i) {
-		f.seenBy[j] = int32(i)
-		f.merged.add(int(j), &t.merged, i)
+	f.paths.add(int(j), &t.paths, from)
+	if f.seenBy[j] != int32(from) {
+		f.seenBy[j] = int32(from)
+		f.merged.add(int(j), &t.merged, from)
 	}
-	f.chance[j] += t.chance[i] * odds
+	f.chance[j] += t.chance[from] * odds
 	return true
 }
 
-func (r *counting[P]) fractions() []*big.Rat {
+func (r *counting[P]) exactOdds() []*big.Rat {
 	if r.ways == nil {
 		return nil
 	}

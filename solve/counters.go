@@ -16,8 +16,8 @@ func newCounters(limbs, n int) counters {
 	return counters{limbs, make([]uint64, limbs*n)}
 }
 
-// grow appends a zero.
-func (c *counters) grow() {
+// appendZero appends a zero.
+func (c *counters) appendZero() {
 	for range c.limbs {
 		c.words = append(c.words, 0)
 	}

@@ -61,7 +61,7 @@ func Deepen[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], p P, o Deepe
 				found.Found = true
 				found.Verdict = Verdict{Outcome: oxo.WinFor(seat), Remoteness: plies}
 				found.Expected = float64(found.Outcome.Value(oxo.First))
-				found.Moves = s.moves(p, found.Verdict)
+				found.Moves = s.optionsOf(p, found.Verdict)
 			}
 			found.Nodes = s.nodes
 			switch {
@@ -107,8 +107,8 @@ type deepening[P oxo.Position[P]] struct {
 	err          error
 }
 
-// moves returns the moves of p, which is worth v: of a loss all of them, of a win the best.
-func (s *deepening[P]) moves(p P, v Verdict) []Option {
+// optionsOf returns the moves of p, which is worth v: of a loss all of them, of a win the best.
+func (s *deepening[P]) optionsOf(p P, v Verdict) []Option {
 	winner := oxo.First
 	if v.Outcome == oxo.SecondWins {
 		winner = oxo.Second
@@ -162,7 +162,7 @@ func (s *deepening[P]) wins(p P, seat oxo.Seat, plies int) bool {
 		return attacks
 	}
 	if plies < remembered {
-		won, _ := s.expand(p, seat, plies, oxo.NoMove)
+		won, _ := s.searchMoves(p, seat, plies, oxo.NoMove)
 		return won
 	}
 	p = s.g.Class(p)
@@ -178,7 +178,7 @@ func (s *deepening[P]) wins(p P, seat oxo.Seat, plies int) bool {
 		}
 		hint = e.best[seat]
 	}
-	won, m := s.expand(p, seat, plies, hint)
+	won, m := s.searchMoves(p, seat, plies, hint)
 	if s.halted {
 		return false
 	}
@@ -193,8 +193,8 @@ func (s *deepening[P]) wins(p P, seat oxo.Seat, plies int) bool {
 	return won
 }
 
-// expand is wins by looking at the moves; it returns the one that decides, if one does.
-func (s *deepening[P]) expand(p P, seat oxo.Seat, plies int, hint oxo.Move) (won bool, by oxo.Move) {
+// searchMoves is wins by looking at the moves; it returns the one that decides, if one does.
+func (s *deepening[P]) searchMoves(p P, seat oxo.Seat, plies int, hint oxo.Move) (won bool, by oxo.Move) {
 	attacks := p.Turn() == seat
 	base := len(s.stack)
 	s.stack = p.Moves(s.stack)

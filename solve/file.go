@@ -100,13 +100,13 @@ func (s *Solution[P]) read(r io.Reader, want header) error {
 	return err
 }
 
-// unfinished is the header of work that is not finished yet: a file of it is
+// unfinishedHeader is the header of work that is not finished yet: a file of it is
 // not taken for a solution.
-func (s *solver[P]) unfinished() header { return s.header("unfinished " + s.game.Spec) }
+func (s *solver[P]) unfinishedHeader() header { return s.header("unfinished " + s.game.Spec) }
 
-func (s *solver[P]) save(w io.Writer) error { return s.write(w, s.unfinished()) }
+func (s *solver[P]) save(w io.Writer) error { return s.write(w, s.unfinishedHeader()) }
 
-func (s *solver[P]) load(r io.Reader) error { return s.read(r, s.unfinished()) }
+func (s *solver[P]) load(r io.Reader) error { return s.read(r, s.unfinishedHeader()) }
 
 func writeTable[P oxo.Position[P], V any](w io.Writer, h header, g *oxo.Game[P], t *table[P, V],
 	encode func([]byte, V) []byte) error {

@@ -21,13 +21,13 @@ const vast = 1e30
 // the number of positions after k moves. Positions in which the game is over are
 // left out, as hardly any other order of play gets to them. Where play can go in circles,
 // and with chance, the guess is 0. It is good to an order of magnitude or so.
-func EstimatePositions[P oxo.Position[P]](g *oxo.Game[P], p P, games int, seed uint64) float64 {
+func EstimatePositions[P oxo.Position[P]](g *oxo.Game[P], p P, samples int, seed uint64) float64 {
 	if g.Loopy() || g.Odds != nil {
 		return 0
 	}
 	r := rand.New(rand.NewPCG(seed, 0))
 	total := 1.0
-	for range games {
+	for range samples {
 		if total > vast {
 			return total
 		}
@@ -44,7 +44,7 @@ func EstimatePositions[P oxo.Position[P]](g *oxo.Game[P], p P, games int, seed u
 				if sequences > vast*vast {
 					return vast // or more: the orders of so many moves don't fit a float
 				}
-				total += guessStep * sequences / estimateOrders(p, at, played, r) / float64(games)
+				total += guessStep * sequences / estimateOrders(p, at, played, r) / float64(samples)
 			}
 		}
 	}
@@ -64,7 +64,7 @@ func estimateOrders[P oxo.Position[P]](p, end P, played []oxo.Move, r *rand.Rand
 	for _, pooled := range []bool{false, true} {
 		sum := 0.0
 		for range tries {
-			sum += reorder(p, end, played, pooled, r)
+			sum += playRandomOrder(p, end, played, pooled, r)
 		}
 		best = max(best, sum/tries)
 	}
@@ -176,9 +176,9 @@ func sampleStrands[P any](all []strand[P], r *rand.Rand) []strand[P] {
 	return kept
 }
 
-// reorder plays the moves in a random legal order, and returns the product of
+// playRandomOrder plays the moves in a random legal order, and returns the product of
 // the numbers of choices it had, or 0 if it does not get to end.
-func reorder[P oxo.Position[P]](p, end P, played []oxo.Move, pooled bool, r *rand.Rand) float64 {
+func playRandomOrder[P oxo.Position[P]](p, end P, played []oxo.Move, pooled bool, r *rand.Rand) float64 {
 	var left [3][]oxo.Move
 	at := p
 	for _, m := range played {

@@ -27,7 +27,7 @@ func (s *solver[P]) retrograde(from P) error {
 			parent.open--
 			value := v.Outcome.Value(parent.p.Turn())
 			if value == oxo.Win || value == oxo.Loss && parent.open == 0 {
-				parent.verdict = v.before()
+				parent.verdict = v.onePlyEarlier()
 				queue = append(queue, i)
 			}
 		}

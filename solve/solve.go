@@ -68,10 +68,10 @@ func Solve[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], from P, o Opt
 		run.err = run.retrograde(from)
 	case o.Resume != nil:
 		if run.err = run.load(o.Resume); run.err == nil {
-			run.visit(run.representative(from))
+			run.solvePosition(run.representative(from))
 		}
 	default:
-		run.visit(run.representative(from))
+		run.solvePosition(run.representative(from))
 	}
 	if err := cmp.Or(run.err, ctx.Err()); err != nil { // whose last forms are not to be relied on
 		return nil, err
@@ -123,7 +123,7 @@ func (s *Solution[P]) Moves(p P) ([]Option, bool) {
 		if !ok {
 			return nil, false
 		}
-		list = append(list, Option{m, v, p.Turn() != oxo.Chance && s.judge.best(v, whole)})
+		list = append(list, Option{m, v, p.Turn() != oxo.Chance && s.judge.isOptimal(v, whole)})
 	}
 	return list, true
 }
@@ -139,7 +139,7 @@ func (s *Solution[P]) representative(p P) P {
 func (s *Solution[P]) get(p P) (Verdict, bool) {
 	if s.odds != nil {
 		x, ok := s.odds.get(p)
-		return expect(x), ok
+		return expectedVerdict(x), ok
 	}
 	w, ok := s.values.get(p)
 	return unpack(w), ok
@@ -166,9 +166,9 @@ type solver[P oxo.Position[P]] struct {
 	err     error
 }
 
-// visit returns the verdict of p, a class representative, having stored it and
+// solvePosition returns the verdict of p, a class representative, having stored it and
 // those of everything below. After an error the verdict means nothing.
-func (s *solver[P]) visit(p P) Verdict {
+func (s *solver[P]) solvePosition(p P) Verdict {
 	if v, ok := s.get(p); ok || s.err != nil {
 		return v
 	}
@@ -183,7 +183,7 @@ func (s *solver[P]) visit(p P) Verdict {
 	mean := 0.0
 	for i := base; i < end; i++ {
 		m := s.moves[i]
-		v := s.visit(s.representative(p.Play(m)))
+		v := s.solvePosition(s.representative(p.Play(m)))
 		if turn == oxo.Chance {
 			mean += s.game.Odds(p, m) * v.Expected
 		} else if i == base || s.judge.better(v, best, turn) {
@@ -195,9 +195,9 @@ func (s *solver[P]) visit(p P) Verdict {
 	case s.err != nil:
 		return best
 	case turn == oxo.Chance:
-		best = expect(mean)
+		best = expectedVerdict(mean)
 	case !s.judge.expectation:
-		best = best.before()
+		best = best.onePlyEarlier()
 	}
 	return s.store(p, best)
 }

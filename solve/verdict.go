@@ -58,25 +58,25 @@ func (j judge) better(a, b Verdict, mover oxo.Seat) bool {
 // sums of products of odds are exact only to rounding.
 const tolerance = 1e-12
 
-// best reports whether a move to a position worth after is optimal in one
+// isOptimal reports whether a move to a position worth after is optimal in one
 // worth whole.
-func (j judge) best(after, whole Verdict) bool {
+func (j judge) isOptimal(after, whole Verdict) bool {
 	if j.expectation {
 		return math.Abs(after.Expected-whole.Expected) <= tolerance*max(1, math.Abs(whole.Expected))
 	}
-	return after.Outcome == whole.Outcome && after.before().Remoteness == whole.Remoteness
+	return after.Outcome == whole.Outcome && after.onePlyEarlier().Remoteness == whole.Remoteness
 }
 
-// before returns the verdict of a position whose optimal move leads to v.
-func (v Verdict) before() Verdict {
+// onePlyEarlier returns the verdict of a position whose optimal move leads to v.
+func (v Verdict) onePlyEarlier() Verdict {
 	if v.Remoteness != Endless {
 		v.Remoteness++
 	}
 	return v
 }
 
-// sign returns the outcome that an expected payoff leans to.
-func sign(x float64) oxo.Outcome {
+// outcomeOfPayoff returns the outcome that an expected payoff leans to.
+func outcomeOfPayoff(x float64) oxo.Outcome {
 	switch {
 	case x > 0:
 		return oxo.FirstWins
@@ -97,5 +97,5 @@ func unpack(w uint16) Verdict {
 	return Verdict{Outcome: o, Remoteness: int(w>>2) - 1, Expected: float64(o.Value(oxo.First))}
 }
 
-// expect returns the verdict of expected payoff x to First.
-func expect(x float64) Verdict { return Verdict{Outcome: sign(x), Expected: x} }
+// expectedVerdict returns the verdict of expected payoff x to First.
+func expectedVerdict(x float64) Verdict { return Verdict{Outcome: outcomeOfPayoff(x), Expected: x} }

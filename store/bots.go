@@ -16,11 +16,11 @@ var ErrTaken = errors.New("the name is taken")
 // AddBot adds a bot and its first token, of which only the hash is kept. The
 // error is ErrTaken where there is a bot of that name, in capitals or not.
 func (s *BotStore) AddBot(name, id string, hash []byte, scopes string) error {
-	return s.do(func(tx *sql.Tx) error {
+	return s.runWrite(func(tx *sql.Tx) error {
 		r, err := tx.Exec(insert["bots"]+" AND NOT EXISTS (SELECT 1 FROM bots WHERE name = ?1 COLLATE NOCASE)", name,
-			now())
+			nowMillis())
 		if err != nil {
-			return s.read(err, nil)
+			return s.translateError(err, nil)
 		}
 		if n, err := r.RowsAffected(); err != nil || n == 0 {
 			return errors.Join(err, fmt.Errorf("bot %q: %w", name, ErrTaken))
@@ -31,11 +31,11 @@ func (s *BotStore) AddBot(name, id string, hash []byte, scopes string) error {
 
 // AddToken adds a token to a bot.
 func (s *BotStore) AddToken(bot, id string, hash []byte, scopes string) error {
-	return s.do(func(tx *sql.Tx) error { return addToken(tx, bot, id, hash, scopes) })
+	return s.runWrite(func(tx *sql.Tx) error { return addToken(tx, bot, id, hash, scopes) })
 }
 
 func addToken(tx *sql.Tx, bot, id string, hash []byte, scopes string) error {
-	_, err := tx.Exec(insert["tokens"], id, bot, hash, scopes, now(), nil)
+	_, err := tx.Exec(insert["tokens"], id, bot, hash, scopes, nowMillis(), nil)
 	return err
 }
 
@@ -45,8 +45,8 @@ func (s *BotStore) Token(ctx context.Context, hash []byte) (bot, scopes string, 
 	var whole bool
 	err = s.db.QueryRowContext(ctx, "SELECT bot, scopes, "+intact["tokens"]+
 		" FROM tokens WHERE hash = ? AND revoked IS NULL", hash).Scan(&bot, &scopes, &whole)
-	if err = s.read(err, fmt.Errorf("token: %w", ErrNotFound)); err == nil && !whole {
-		err = s.damaged("a token")
+	if err = s.translateError(err, fmt.Errorf("token: %w", ErrNotFound)); err == nil && !whole {
+		err = s.noteDamage("a token")
 	}
 	if err != nil {
 		return "", "", err
@@ -58,5 +58,5 @@ func (s *BotStore) Token(ctx context.Context, hash []byte) (bot, scopes string, 
 // such token.
 func (s *BotStore) Revoke(bot, id string) error {
 	return s.update("tokens", fmt.Sprintf("token %q", id), "revoked = ?3", " AND bot = ?2 AND revoked IS NULL", id, bot,
-		now())
+		nowMillis())
 }

@@ -11,21 +11,22 @@ type BrainStore struct{ *file }
 // AddBrain keeps a brain under a name; doc is JSON that says what it is. The
 // error is ErrTaken where there is one of that name.
 func (s *BrainStore) AddBrain(name string, doc, data []byte) error {
-	return s.exec(fmt.Errorf("brain %q: %w", name, ErrTaken), insert["brains"]+" ON CONFLICT DO NOTHING", name, now(),
+	return s.execOne(fmt.Errorf("brain %q: %w", name, ErrTaken), insert["brains"]+" ON CONFLICT DO NOTHING", name,
+		nowMillis(),
 		string(doc), data)
 }
 
 // DropBrain forgets a brain.
 func (s *BrainStore) DropBrain(name string) error {
-	return s.exec(fmt.Errorf("brain %q: %w", name, ErrNotFound), "DELETE FROM brains WHERE name = ?", name)
+	return s.execOne(fmt.Errorf("brain %q: %w", name, ErrNotFound), "DELETE FROM brains WHERE name = ?", name)
 }
 
 // Brain returns what a brain is and the brain, or ErrNotFound.
 func (s *BrainStore) Brain(ctx context.Context, name string) (doc, data []byte, err error) {
-	return s.pair(ctx, "brains", fmt.Sprintf("brain %q", name), "doc, data", "name = ?", name)
+	return s.rowColumns(ctx, "brains", fmt.Sprintf("brain %q", name), "doc, data", "name = ?", name)
 }
 
 // Brains returns what the brains are, the latest first.
 func (s *BrainStore) Brains(ctx context.Context, limit int) (docs [][]byte, err error) {
-	return s.texts(ctx, "brains", "true ORDER BY made DESC, rowid DESC LIMIT ?", limit)
+	return s.intactDocs(ctx, "brains", "true ORDER BY made DESC, rowid DESC LIMIT ?", limit)
 }

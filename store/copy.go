@@ -46,10 +46,10 @@ func (s *Store) Export(ctx context.Context, w io.Writer) error {
 	return out.Flush()
 }
 
-func (s *Store) exportTable(ctx context.Context, tx *sql.Tx, w io.Writer, l layout) error {
-	rows, err := tx.QueryContext(ctx, "SELECT "+l.columns+", "+l.intact()+" FROM "+l.name)
+func (s *Store) exportTable(ctx context.Context, tx *sql.Tx, w io.Writer, l tableLayout) error {
+	rows, err := tx.QueryContext(ctx, "SELECT "+l.columns+", "+l.intactCondition()+" FROM "+l.name)
 	if err != nil {
-		return s.read(err, nil)
+		return s.translateError(err, nil)
 	}
 	defer rows.Close()
 	columns := strings.Split(l.columns, ", ")
@@ -62,10 +62,10 @@ func (s *Store) exportTable(ctx context.Context, tx *sql.Tx, w io.Writer, l layo
 	places[len(columns)] = &whole
 	for rows.Next() {
 		if err := rows.Scan(places...); err != nil {
-			return s.read(err, nil)
+			return s.translateError(err, nil)
 		}
 		if !whole {
-			return s.damaged(fmt.Sprintf("the row with %s %v", columns[0], values[0]))
+			return s.noteDamage(fmt.Sprintf("the row with %s %v", columns[0], values[0]))
 		}
 		row := map[string]any{}
 		for i, name := range columns {
@@ -78,7 +78,7 @@ func (s *Store) exportTable(ctx context.Context, tx *sql.Tx, w io.Writer, l layo
 			return err
 		}
 	}
-	return s.read(rows.Err(), nil)
+	return s.translateError(rows.Err(), nil)
 }
 
 // Import reads what Export wrote, all or nothing. A row that is there already
@@ -86,7 +86,7 @@ func (s *Store) exportTable(ctx context.Context, tx *sql.Tx, w io.Writer, l layo
 func (s *Store) Import(r io.Reader) (n int, err error) {
 	d := json.NewDecoder(r)
 	d.UseNumber()
-	err = s.do(func(tx *sql.Tx) error {
+	err = s.runWrite(func(tx *sql.Tx) error {
 		for number := 1; ; number++ {
 			var l line
 			switch err := d.Decode(&l); {
@@ -130,7 +130,7 @@ func importRow(tx *sql.Tx, l line) (int, error) {
 			return 0, fmt.Errorf("column %s: %w", name, err)
 		}
 	}
-	result, err := tx.Exec(t.insert()+" ON CONFLICT DO NOTHING", values...)
+	result, err := tx.Exec(t.insertStatement()+" ON CONFLICT DO NOTHING", values...)
 	if err != nil {
 		return 0, err
 	}

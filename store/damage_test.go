@@ -138,7 +138,7 @@ func TestDamagedRow(t *testing.T) {
 				t.Fatalf("a whole store: %v %v", found, err)
 			}
 			must(t, s.Close())
-			db, err := connect(filepath.Join(dir, File))
+			db, err := openDatabase(filepath.Join(dir, File))
 			must(t, err)
 			_, err = db.ExecContext(ctx, c.change)
 			must(t, errors.Join(err, db.Close()))
@@ -169,7 +169,7 @@ func TestNoStore(t *testing.T) {
 		"empty":   func(file string) { must(t, os.WriteFile(file, nil, 0o600)) },
 		"rubbish": func(file string) { must(t, os.WriteFile(file, []byte(strings.Repeat("x", 5000)), 0o600)) },
 		"another database": func(file string) {
-			db, err := connect(file)
+			db, err := openDatabase(file)
 			must(t, err)
 			_, err = db.Exec("CREATE TABLE t (a)")
 			must(t, errors.Join(err, db.Close()))

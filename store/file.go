@@ -39,12 +39,12 @@ type op struct {
 	done       chan<- error
 }
 
-// do has the writer do a write and waits until it is durable. It does not stop
+// runWrite has the writer do a write and waits until it is durable. It does not stop
 // waiting when somebody loses interest: what was handed over will happen.
-func (f *file) do(write func(*sql.Tx) error) error { return f.hand(op{do: write}) }
+func (f *file) runWrite(write func(*sql.Tx) error) error { return f.submitAndWait(op{do: write}) }
 
-// hand hands a write over to the writer and waits.
-func (f *file) hand(o op) error {
+// submitAndWait hands a write over to the writer and waits.
+func (f *file) submitAndWait(o op) error {
 	done := make(chan error, 1)
 	o.done = done
 	f.mu.RLock()
@@ -57,49 +57,49 @@ func (f *file) hand(o op) error {
 	return <-done
 }
 
-// exec is do for one statement, which must change exactly one row; otherwise
+// execOne is do for one statement, which must change exactly one row; otherwise
 // the error is none.
-func (f *file) exec(none error, statement string, args ...any) error {
-	return f.hand(op{statements: []string{statement},
-		do: func(tx *sql.Tx) error { return f.one(tx, none, statement, args...) }})
+func (f *file) execOne(notOneRow error, statement string, args ...any) error {
+	return f.submitAndWait(op{statements: []string{statement},
+		do: func(tx *sql.Tx) error { return f.execPrepared(tx, notOneRow, statement, args...) }})
 }
 
-// one executes a prepared statement, which must change exactly one row.
-func (f *file) one(tx *sql.Tx, none error, statement string, args ...any) error {
+// execPrepared executes a prepared statement, which must change exactly one row.
+func (f *file) execPrepared(tx *sql.Tx, notOneRow error, statement string, args ...any) error {
 	r, err := tx.Stmt(f.prepared[statement]).Exec(args...)
 	if err != nil {
-		return f.read(err, none)
+		return f.translateError(err, notOneRow)
 	}
 	if n, err := r.RowsAffected(); err != nil || n != 1 {
-		return errors.Join(err, none)
+		return errors.Join(err, notOneRow)
 	}
 	return nil
 }
 
 // update changes columns of the row with a key, ?1, where it is intact and which holds.
 // The error is ErrNotFound where there is no such row.
-func (f *file) update(table, what, set, which string, key any, args ...any) error {
+func (f *file) update(table, rowLabel, set, condition string, key any, args ...any) error {
 	t, _ := tableNamed(table)
-	row := " WHERE " + t.key()[0] + " = ?1"
-	change := "UPDATE " + table + " SET " + set + row + " AND " + t.intact() + which
-	total := "UPDATE " + table + " SET sum = " + t.sum() + row
-	return f.hand(op{statements: []string{change, total}, do: func(tx *sql.Tx) error {
-		none := fmt.Errorf("%s: %w", what, ErrNotFound)
-		if err := f.one(tx, none, change, append([]any{key}, args...)...); errors.Is(err, ErrNotFound) {
+	row := " WHERE " + t.keyColumns()[0] + " = ?1"
+	change := "UPDATE " + table + " SET " + set + row + " AND " + t.intactCondition() + condition
+	total := "UPDATE " + table + " SET sum = " + t.sumExpression() + row
+	return f.submitAndWait(op{statements: []string{change, total}, do: func(tx *sql.Tx) error {
+		none := fmt.Errorf("%s: %w", rowLabel, ErrNotFound)
+		if err := f.execPrepared(tx, none, change, append([]any{key}, args...)...); errors.Is(err, ErrNotFound) {
 			whole := true
-			if tx.QueryRow("SELECT "+t.intact()+" FROM "+table+row, key).Scan(&whole); !whole {
-				return f.damaged(what)
+			if tx.QueryRow("SELECT "+t.intactCondition()+" FROM "+table+row, key).Scan(&whole); !whole {
+				return f.noteDamage(rowLabel)
 			}
 			return err
 		} else if err != nil {
 			return err
 		}
-		return f.one(tx, none, total, key)
+		return f.execPrepared(tx, none, total, key)
 	}})
 }
 
-// writing does all writes, as many in a transaction as are waiting.
-func (f *file) writing() {
+// writeLoop does all writes, as many in a transaction as are waiting.
+func (f *file) writeLoop() {
 	defer close(f.done)
 	for first := range f.ops {
 		ops := []op{first}
@@ -187,12 +187,12 @@ func (f *file) transact(ops []op) []error {
 	return errs
 }
 
-// column returns a column of the rows of a table that are intact. Those that are not
+// intactColumn returns a column of the rows of a table that are intact. Those that are not
 // are left out, and what is said of the store's health tells of them.
-func (f *file) column(ctx context.Context, table, column, which string, args ...any) ([]string, error) {
-	rows, err := f.db.QueryContext(ctx, "SELECT "+column+", "+intact[table]+" FROM "+table+" WHERE "+which, args...)
+func (f *file) intactColumn(ctx context.Context, table, column, condition string, args ...any) ([]string, error) {
+	rows, err := f.db.QueryContext(ctx, "SELECT "+column+", "+intact[table]+" FROM "+table+" WHERE "+condition, args...)
 	if err != nil {
-		return nil, f.read(err, nil)
+		return nil, f.translateError(err, nil)
 	}
 	defer rows.Close()
 	list := []string{}
@@ -200,17 +200,17 @@ func (f *file) column(ctx context.Context, table, column, which string, args ...
 		var text string
 		var whole bool
 		if err := rows.Scan(&text, &whole); err != nil || !whole {
-			_ = f.damaged("a row of the table " + table) // which is noted
+			_ = f.noteDamage("a row of the table " + table) // which is noted
 			continue
 		}
 		list = append(list, text)
 	}
-	return list, f.read(rows.Err(), nil)
+	return list, f.translateError(rows.Err(), nil)
 }
 
-// texts returns the descriptions of the rows of a table that are intact.
-func (f *file) texts(ctx context.Context, table, which string, args ...any) ([][]byte, error) {
-	list, err := f.column(ctx, table, "doc", which, args...)
+// intactDocs returns the descriptions of the rows of a table that are intact.
+func (f *file) intactDocs(ctx context.Context, table, condition string, args ...any) ([][]byte, error) {
+	list, err := f.intactColumn(ctx, table, "doc", condition, args...)
 	docs := make([][]byte, len(list))
 	for i, text := range list {
 		docs[i] = []byte(text)
@@ -218,14 +218,14 @@ func (f *file) texts(ctx context.Context, table, which string, args ...any) ([][
 	return docs, err
 }
 
-// pair returns two columns of a row, ErrNotFound where there is none, or ErrDamaged.
-func (f *file) pair(ctx context.Context, table, what, columns, which string,
+// rowColumns returns two columns of a row, ErrNotFound where there is none, or ErrDamaged.
+func (f *file) rowColumns(ctx context.Context, table, what, columns, condition string,
 	args ...any) (first, second []byte, err error) {
 	var whole bool
-	row := f.db.QueryRowContext(ctx, "SELECT "+columns+", "+intact[table]+" FROM "+table+" WHERE "+which, args...)
-	err = f.read(row.Scan(&first, &second, &whole), fmt.Errorf("%s: %w", what, ErrNotFound))
+	row := f.db.QueryRowContext(ctx, "SELECT "+columns+", "+intact[table]+" FROM "+table+" WHERE "+condition, args...)
+	err = f.translateError(row.Scan(&first, &second, &whole), fmt.Errorf("%s: %w", what, ErrNotFound))
 	if err == nil && !whole {
-		err = f.damaged(what)
+		err = f.noteDamage(what)
 	}
 	if err != nil {
 		return nil, nil, err
@@ -233,8 +233,8 @@ func (f *file) pair(ctx context.Context, table, what, columns, which string,
 	return first, second, nil
 }
 
-// damaged wraps ErrDamaged, and remembers what is damaged until the next check.
-func (f *file) damaged(what string) error {
+// noteDamage wraps ErrDamaged, and remembers what is damaged until the next check.
+func (f *file) noteDamage(what string) error {
 	f.health.Lock()
 	defer f.health.Unlock()
 	if len(f.rotten) < mostRotten {
@@ -246,18 +246,18 @@ func (f *file) damaged(what string) error {
 // mostRotten is how many damaged rows are remembered.
 const mostRotten = 1000
 
-// read turns an error of SQLite's that says the file is damaged into ErrDamaged, and
+// translateError turns an error of SQLite's that says the file is damaged into ErrDamaged, and
 // the one that says there is no such row into none.
-func (f *file) read(err, none error) error {
+func (f *file) translateError(err, notFound error) error {
 	if errors.Is(err, sql.ErrNoRows) {
-		return none
+		return notFound
 	}
 	if fault := (*sqlite.Error)(nil); errors.As(err, &fault) {
 		if code := fault.Code() & 0xff; code == sqlite3.SQLITE_CORRUPT || code == sqlite3.SQLITE_NOTADB {
-			return errors.Join(f.damaged("the file"), err)
+			return errors.Join(f.noteDamage("the file"), err)
 		}
 	}
 	return err
 }
 
-func now() int64 { return time.Now().UnixMilli() }
+func nowMillis() int64 { return time.Now().UnixMilli() }

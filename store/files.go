@@ -12,18 +12,18 @@ type FileStore struct{ *file }
 // AddFile keeps a file of a kind under a name; doc is JSON that says what it
 // is. A file of that kind and name that is there already stays as it is.
 func (s *FileStore) AddFile(kind, name string, doc, data []byte) error {
-	return s.do(func(tx *sql.Tx) error {
-		_, err := tx.Exec(insert["files"]+" ON CONFLICT DO NOTHING", kind, name, now(), string(doc), data)
+	return s.runWrite(func(tx *sql.Tx) error {
+		_, err := tx.Exec(insert["files"]+" ON CONFLICT DO NOTHING", kind, name, nowMillis(), string(doc), data)
 		return err
 	})
 }
 
 // File returns what a file is and the file, or ErrNotFound.
 func (s *FileStore) File(ctx context.Context, kind, name string) (doc, data []byte, err error) {
-	return s.pair(ctx, "files", fmt.Sprintf("file %q", name), "doc, data", "kind = ? AND name = ?", kind, name)
+	return s.rowColumns(ctx, "files", fmt.Sprintf("file %q", name), "doc, data", "kind = ? AND name = ?", kind, name)
 }
 
 // Files returns what the files of a kind are, the latest first.
 func (s *FileStore) Files(ctx context.Context, kind string, limit int) (docs [][]byte, err error) {
-	return s.texts(ctx, "files", "kind = ? ORDER BY made DESC, rowid DESC LIMIT ?", kind, limit)
+	return s.intactDocs(ctx, "files", "kind = ? ORDER BY made DESC, rowid DESC LIMIT ?", kind, limit)
 }

@@ -14,25 +14,26 @@ type GameStore struct{ *file }
 // AddGame adds a game. Its state is open, playing or over; doc is JSON that
 // the store only keeps.
 func (s *GameStore) AddGame(id, state string, doc []byte) error {
-	return s.exec(errors.New("the game was not added"), insert["games"], id, state, now(), string(doc))
+	return s.execOne(errors.New("the game was not added"), insert["games"], id, state, nowMillis(), string(doc))
 }
 
 // SaveGame changes a game's state and description.
 func (s *GameStore) SaveGame(id, state string, doc []byte) error {
-	return s.update("games", gameNamed(id), "state = ?2, doc = ?3", "", id, state, string(doc))
+	return s.update("games", gameLabel(id), "state = ?2, doc = ?3", "", id, state, string(doc))
 }
 
-func gameNamed(id string) string { return fmt.Sprintf("game %q", id) }
+func gameLabel(id string) string { return fmt.Sprintf("game %q", id) }
 
 // AddMove adds a move to a game with what both clocks show after it. The ply
 // counts from 0 and must be the next one.
 func (s *GameStore) AddMove(id string, ply int, move string, first, second time.Duration) error {
-	return s.hand(op{statements: []string{count, insert["moves"]}, do: func(tx *sql.Tx) error {
-		none := fmt.Errorf("%s: ply %d is not the next", gameNamed(id), ply)
-		if err := s.one(tx, none, count, id, ply); err != nil {
+	return s.submitAndWait(op{statements: []string{count, insert["moves"]}, do: func(tx *sql.Tx) error {
+		none := fmt.Errorf("%s: ply %d is not the next", gameLabel(id), ply)
+		if err := s.execPrepared(tx, none, count, id, ply); err != nil {
 			return err
 		}
-		return s.one(tx, none, insert["moves"], id, ply, move, first.Milliseconds(), second.Milliseconds(), now())
+		return s.execPrepared(tx, none, insert["moves"], id, ply, move, first.Milliseconds(), second.Milliseconds(),
+			nowMillis())
 	}})
 }
 
@@ -47,17 +48,17 @@ func (s *GameStore) Game(ctx context.Context,
 	id string) (doc []byte, moves []string, clocks [2]time.Duration, err error) {
 	tx, err := s.db.BeginTx(ctx, &sql.TxOptions{ReadOnly: true}) // of one moment
 	if err != nil {
-		return nil, nil, clocks, s.read(err, nil)
+		return nil, nil, clocks, s.translateError(err, nil)
 	}
 	defer tx.Rollback() // nothing was written
 	var text string
 	var plies int
 	var whole bool
-	none := fmt.Errorf("%s: %w", gameNamed(id), ErrNotFound)
-	err = s.read(tx.QueryRowContext(ctx, "SELECT doc, plies, "+intact["games"]+" FROM games WHERE id = ?",
+	none := fmt.Errorf("%s: %w", gameLabel(id), ErrNotFound)
+	err = s.translateError(tx.QueryRowContext(ctx, "SELECT doc, plies, "+intact["games"]+" FROM games WHERE id = ?",
 		id).Scan(&text, &plies, &whole), none)
 	if err == nil && !whole {
-		err = s.damaged(gameNamed(id))
+		err = s.noteDamage(gameLabel(id))
 	}
 	if err != nil && !errors.Is(err, ErrNotFound) {
 		return nil, nil, clocks, err
@@ -68,7 +69,7 @@ func (s *GameStore) Game(ctx context.Context,
 		err = fault
 	case err != nil && len(moves) == 0:
 	case len(moves) != plies || err != nil: // moves without a game are a game that was lost
-		err = s.damaged(gameNamed(id))
+		err = s.noteDamage(gameLabel(id))
 	}
 	if err != nil {
 		return nil, nil, [2]time.Duration{}, err
@@ -82,7 +83,7 @@ func (s *GameStore) movesOf(ctx context.Context, tx *sql.Tx,
 	rows, err := tx.QueryContext(ctx, "SELECT ply, move, first_ms, second_ms, "+intact["moves"]+
 		" FROM moves WHERE game = ? ORDER BY ply", id)
 	if err != nil {
-		return nil, clocks, s.read(err, nil)
+		return nil, clocks, s.translateError(err, nil)
 	}
 	defer rows.Close()
 	for rows.Next() {
@@ -91,15 +92,15 @@ func (s *GameStore) movesOf(ctx context.Context, tx *sql.Tx,
 		var first, second int64
 		var whole bool
 		if err := rows.Scan(&ply, &move, &first, &second, &whole); err != nil || !whole || ply != len(moves) {
-			return nil, clocks, s.damaged(gameNamed(id))
+			return nil, clocks, s.noteDamage(gameLabel(id))
 		}
 		moves = append(moves, move)
 		clocks = [2]time.Duration{time.Duration(first) * time.Millisecond, time.Duration(second) * time.Millisecond}
 	}
-	return moves, clocks, s.read(rows.Err(), nil)
+	return moves, clocks, s.translateError(rows.Err(), nil)
 }
 
 // Games returns the games in a state, the latest first.
 func (s *GameStore) Games(ctx context.Context, state string, limit int) (ids []string, err error) {
-	return s.column(ctx, "games", "id", "state = ? ORDER BY made DESC, id LIMIT ?", state, limit)
+	return s.intactColumn(ctx, "games", "id", "state = ? ORDER BY made DESC, id LIMIT ?", state, limit)
 }

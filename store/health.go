@@ -28,19 +28,19 @@ func (s *Store) Check(ctx context.Context) ([]Damage, error) {
 	add := func(table, query string) error {
 		rows, err := s.db.QueryContext(ctx, query)
 		if err != nil {
-			return s.read(err, nil)
+			return s.translateError(err, nil)
 		}
 		defer rows.Close()
 		for rows.Next() {
 			var text string
 			if err := rows.Scan(&text); err != nil {
-				return s.read(err, nil)
+				return s.translateError(err, nil)
 			}
 			if table != "" || text != "ok" {
 				found = append(found, Damage{table, text})
 			}
 		}
-		return s.read(rows.Err(), nil)
+		return s.translateError(rows.Err(), nil)
 	}
 	queries := []struct{ table, query string }{
 		{"", fmt.Sprintf("PRAGMA integrity_check(%d)", mostDamage)},
@@ -49,9 +49,9 @@ func (s *Store) Check(ctx context.Context) ([]Damage, error) {
 			(SELECT count(*), coalesce(max(ply), -1) FROM moves WHERE game = id AND ply >= 0)`},
 	}
 	for _, l := range layouts {
-		key := "quote(" + strings.Join(l.key(), ") || ' ' || quote(") + ")"
+		key := "quote(" + strings.Join(l.keyColumns(), ") || ' ' || quote(") + ")"
 		queries = append(queries, struct{ table, query string }{l.name,
-			fmt.Sprintf("SELECT %s FROM %s WHERE NOT %s LIMIT %d", key, l.name, l.intact(), mostDamage)})
+			fmt.Sprintf("SELECT %s FROM %s WHERE NOT %s LIMIT %d", key, l.name, l.intactCondition(), mostDamage)})
 	}
 	for _, q := range queries {
 		switch err := add(q.table, q.query); {
@@ -88,7 +88,7 @@ func (s *Store) Ping(ctx context.Context) error {
 	s.probing.Lock() // not health, which the writer takes when it meets damage
 	defer s.probing.Unlock()
 	if time.Since(s.probed) >= probeEvery {
-		s.unfit = s.do(func(tx *sql.Tx) error {
+		s.unfit = s.runWrite(func(tx *sql.Tx) error {
 			_, err := tx.Exec(fmt.Sprintf("PRAGMA user_version = %d", version)) // writes a page as it is
 			return err
 		})

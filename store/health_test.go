@@ -13,10 +13,10 @@ func TestPingWhileDamageIsMet(t *testing.T) {
 	begun, release := make(chan struct{}), make(chan struct{})
 	met := make(chan error)
 	go func() {
-		met <- s.do(func(*sql.Tx) error {
+		met <- s.runWrite(func(*sql.Tx) error {
 			close(begun)
 			<-release
-			return s.damaged("a row")
+			return s.noteDamage("a row")
 		})
 	}()
 	<-begun

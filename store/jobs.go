@@ -13,37 +13,37 @@ type JobStore struct{ *file }
 // AddJob adds a job. The store only keeps its owner, its state and doc, which
 // is JSON; owner and state are what jobs can be listed by.
 func (s *JobStore) AddJob(id, owner, state string, doc []byte) error {
-	return s.exec(errors.New("the job was not added"), insert["jobs"], id, owner, state, now(), string(doc))
+	return s.execOne(errors.New("the job was not added"), insert["jobs"], id, owner, state, nowMillis(), string(doc))
 }
 
 // SaveJob changes a job's state and description.
 func (s *JobStore) SaveJob(id, state string, doc []byte) error {
-	return s.update("jobs", jobNamed(id), "state = ?2, doc = ?3", "", id, state, string(doc))
+	return s.update("jobs", jobLabel(id), "state = ?2, doc = ?3", "", id, state, string(doc))
 }
 
 // DropJob forgets a job with all that it has put down and said.
 func (s *JobStore) DropJob(id string) error {
-	return s.exec(noJob(id), "DELETE FROM jobs WHERE id = ?", id)
+	return s.execOne(jobNotFound(id), "DELETE FROM jobs WHERE id = ?", id)
 }
 
-func jobNamed(id string) string { return fmt.Sprintf("job %q", id) }
+func jobLabel(id string) string { return fmt.Sprintf("job %q", id) }
 
-func noJob(id string) error { return fmt.Errorf("%s: %w", jobNamed(id), ErrNotFound) }
+func jobNotFound(id string) error { return fmt.Errorf("%s: %w", jobLabel(id), ErrNotFound) }
 
 // Job returns a job's description, or ErrNotFound.
 func (s *JobStore) Job(ctx context.Context, id string) (doc []byte, err error) {
-	doc, _, err = s.pair(ctx, "jobs", jobNamed(id), "doc, NULL", "id = ?", id)
+	doc, _, err = s.rowColumns(ctx, "jobs", jobLabel(id), "doc, NULL", "id = ?", id)
 	return doc, err
 }
 
 // Jobs returns the descriptions of an owner's jobs, the latest first.
 func (s *JobStore) Jobs(ctx context.Context, owner string, limit int) (docs [][]byte, err error) {
-	return s.texts(ctx, "jobs", "owner = ? ORDER BY made DESC, rowid DESC LIMIT ?", owner, limit)
+	return s.intactDocs(ctx, "jobs", "owner = ? ORDER BY made DESC, rowid DESC LIMIT ?", owner, limit)
 }
 
 // JobsIn returns the descriptions of the jobs in a state, the oldest first.
 func (s *JobStore) JobsIn(ctx context.Context, state string, limit int) (docs [][]byte, err error) {
-	return s.texts(ctx, "jobs", "state = ? ORDER BY made, rowid LIMIT ?", state, limit)
+	return s.intactDocs(ctx, "jobs", "state = ? ORDER BY made, rowid LIMIT ?", state, limit)
 }
 
 // PutBlob keeps what a job puts down under a name, in place of what it put
@@ -52,13 +52,13 @@ func (s *JobStore) PutBlob(job, name string, data []byte) error {
 	if data == nil {
 		data = []byte{}
 	}
-	return s.exec(noJob(job), insert["job_blobs"]+` AND EXISTS (SELECT 1 FROM jobs WHERE id = ?1)
+	return s.execOne(jobNotFound(job), insert["job_blobs"]+` AND EXISTS (SELECT 1 FROM jobs WHERE id = ?1)
 		ON CONFLICT DO UPDATE SET data = excluded.data, sum = excluded.sum`, job, name, data)
 }
 
 // Blob returns what a job has put down under a name, or ErrNotFound.
 func (s *JobStore) Blob(ctx context.Context, job, name string) (data []byte, err error) {
-	data, _, err = s.pair(ctx, "job_blobs", fmt.Sprintf("%s: %q", jobNamed(job), name), "data, NULL",
+	data, _, err = s.rowColumns(ctx, "job_blobs", fmt.Sprintf("%s: %q", jobLabel(job), name), "data, NULL",
 		"job = ? AND name = ?", job, name)
 	return data, err
 }
@@ -68,7 +68,7 @@ func (s *JobStore) Blob(ctx context.Context, job, name string) (data []byte, err
 func (s *JobStore) Blobs(ctx context.Context, job string) (names []string, sizes []int, err error) {
 	rows, err := s.db.QueryContext(ctx, "SELECT name, length(data) FROM job_blobs WHERE job = ? ORDER BY name", job)
 	if err != nil {
-		return nil, nil, s.read(err, nil)
+		return nil, nil, s.translateError(err, nil)
 	}
 	defer rows.Close()
 	for rows.Next() {
@@ -79,12 +79,12 @@ func (s *JobStore) Blobs(ctx context.Context, job string) (names []string, sizes
 		}
 		names, sizes = append(names, name), append(sizes, size)
 	}
-	return names, sizes, s.read(rows.Err(), nil)
+	return names, sizes, s.translateError(rows.Err(), nil)
 }
 
 // DropBlobs forgets what a job has put down under those names.
 func (s *JobStore) DropBlobs(job string, names ...string) error {
-	return s.do(func(tx *sql.Tx) error {
+	return s.runWrite(func(tx *sql.Tx) error {
 		for _, name := range names {
 			if _, err := tx.Exec("DELETE FROM job_blobs WHERE job = ? AND name = ?", job, name); err != nil {
 				return err
@@ -97,7 +97,7 @@ func (s *JobStore) DropBlobs(job string, names ...string) error {
 // AddLine adds a line, JSON, to what a job has said; its number must be higher
 // than those before.
 func (s *JobStore) AddLine(job string, seq int, line []byte) error {
-	return s.exec(fmt.Errorf("%s: line %d is not the next", jobNamed(job), seq), insert["job_lines"]+` AND EXISTS (SELECT 1 FROM jobs WHERE id = ?1)
+	return s.execOne(fmt.Errorf("%s: line %d is not the next", jobLabel(job), seq), insert["job_lines"]+` AND EXISTS (SELECT 1 FROM jobs WHERE id = ?1)
 		AND ?2 > coalesce((SELECT max(seq) FROM job_lines WHERE job = ?1), 0)`, job, seq, string(line))
 }
 
@@ -106,7 +106,7 @@ func (s *JobStore) Lines(ctx context.Context, job string, after, limit int) (seq
 	rows, err := s.db.QueryContext(ctx, "SELECT seq, line, "+intact["job_lines"]+
 		" FROM job_lines WHERE job = ? AND seq > ? ORDER BY seq LIMIT ?", job, after, limit)
 	if err != nil {
-		return nil, nil, s.read(err, nil)
+		return nil, nil, s.translateError(err, nil)
 	}
 	defer rows.Close()
 	for rows.Next() {
@@ -114,15 +114,15 @@ func (s *JobStore) Lines(ctx context.Context, job string, after, limit int) (seq
 		var line string
 		var whole bool
 		if err := rows.Scan(&seq, &line, &whole); err != nil || !whole {
-			return nil, nil, s.damaged(fmt.Sprintf("%s: a line", jobNamed(job)))
+			return nil, nil, s.noteDamage(fmt.Sprintf("%s: a line", jobLabel(job)))
 		}
 		seqs, lines = append(seqs, seq), append(lines, []byte(line))
 	}
-	return seqs, lines, s.read(rows.Err(), nil)
+	return seqs, lines, s.translateError(rows.Err(), nil)
 }
 
 // LastLine returns the number of a job's last line, 0 where there is none.
 func (s *JobStore) LastLine(ctx context.Context, job string) (seq int, err error) {
 	err = s.db.QueryRowContext(ctx, "SELECT coalesce(max(seq), 0) FROM job_lines WHERE job = ?", job).Scan(&seq)
-	return seq, s.read(err, nil)
+	return seq, s.translateError(err, nil)
 }

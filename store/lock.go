@@ -15,12 +15,12 @@ import (
 // ErrInUse says that another server has the folder.
 var ErrInUse = errors.New("another server uses the folder")
 
-// Lock takes the folder for one server, until it is released or the process
+// LockFolder takes the folder for one server, until it is released or the process
 // ends in whatever way. Who only reads, copies or imports needs no lock.
 //
 // The lock is SQLite's own on an empty file beside the store, so it works
 // wherever the store does.
-func Lock(dir string) (release func() error, err error) {
+func LockFolder(dir string) (release func() error, err error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, err
 	}

@@ -10,22 +10,22 @@ import (
 
 func TestLock(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "new")
-	release, err := Lock(dir)
+	release, err := LockFolder(dir)
 	must(t, err)
-	if _, err := Lock(dir); !errors.Is(err, ErrInUse) {
+	if _, err := LockFolder(dir); !errors.Is(err, ErrInUse) {
 		t.Errorf("locked twice: %v", err)
 	}
-	other, err := Lock(t.TempDir())
+	other, err := LockFolder(t.TempDir())
 	must(t, err)
 	must(t, other())
 	open(t, dir) // needs no lock
 	must(t, release())
-	release, err = Lock(dir)
+	release, err = LockFolder(dir)
 	must(t, err)
 	must(t, release())
 	file := filepath.Join(t.TempDir(), "file")
 	must(t, os.WriteFile(file, nil, 0o600))
-	if _, err := Lock(file); err == nil {
+	if _, err := LockFolder(file); err == nil {
 		t.Error("a file is no folder")
 	}
 }

@@ -27,11 +27,11 @@ type Order struct {
 
 // AddOrder puts down an order for the server.
 func (s *OrderStore) AddOrder(verb, kind, id string) (seq int64, err error) {
-	err = s.do(func(tx *sql.Tx) error {
+	err = s.runWrite(func(tx *sql.Tx) error {
 		if err := tx.QueryRow("SELECT coalesce(max(seq), 0) + 1 FROM orders").Scan(&seq); err != nil {
 			return err
 		}
-		_, err := tx.Exec(insert["orders"], seq, now(), verb, kind, id, nil, nil, nil)
+		_, err := tx.Exec(insert["orders"], seq, nowMillis(), verb, kind, id, nil, nil, nil)
 		return err
 	})
 	return seq, err
@@ -44,7 +44,7 @@ func (s *OrderStore) EndOrder(seq int64, answer string, failed bool) error {
 		n = 1
 	}
 	return s.update("orders", fmt.Sprintf("order %d", seq), "ended = ?2, answer = ?3, failed = ?4",
-		" AND ended IS NULL", seq, now(), answer, n)
+		" AND ended IS NULL", seq, nowMillis(), answer, n)
 }
 
 // Orders returns at most so many orders, the latest first, or those that are still to
@@ -58,7 +58,7 @@ func (s *OrderStore) Orders(ctx context.Context, pending bool, limit int) ([]Ord
 		"SELECT seq, made, verb, kind, id, coalesce(ended, 0), coalesce(answer, ''), coalesce(failed, 0), "+
 			intact["orders"]+" FROM orders WHERE "+which, limit)
 	if err != nil {
-		return nil, s.read(err, nil)
+		return nil, s.translateError(err, nil)
 	}
 	defer rows.Close()
 	list := []Order{}
@@ -67,19 +67,19 @@ func (s *OrderStore) Orders(ctx context.Context, pending bool, limit int) ([]Ord
 		var whole bool
 		if err := rows.Scan(&o.Seq, &o.Made, &o.Verb, &o.Kind, &o.ID, &o.Ended, &o.Answer, &o.Failed,
 			&whole); err != nil || !whole {
-			return nil, s.damaged("an order")
+			return nil, s.noteDamage("an order")
 		}
 		list = append(list, o)
 	}
-	return list, s.read(rows.Err(), nil)
+	return list, s.translateError(rows.Err(), nil)
 }
 
 // Ban has somebody turned away, or not any more.
 func (s *OrderStore) Ban(kind, id string, banned bool) error {
-	return s.do(func(tx *sql.Tx) error {
+	return s.runWrite(func(tx *sql.Tx) error {
 		_, err := tx.Exec("DELETE FROM bans WHERE kind = ? AND id = ?", kind, id)
 		if err == nil && banned {
-			_, err = tx.Exec(insert["bans"], kind, id, now())
+			_, err = tx.Exec(insert["bans"], kind, id, nowMillis())
 		}
 		return err
 	})
@@ -87,7 +87,7 @@ func (s *OrderStore) Ban(kind, id string, banned bool) error {
 
 // Bans returns who is turned away, kind and id.
 func (s *OrderStore) Bans(ctx context.Context) ([][2]string, error) {
-	list, err := s.column(ctx, "bans", "kind || ' ' || id", "true")
+	list, err := s.intactColumn(ctx, "bans", "kind || ' ' || id", "true")
 	bans := make([][2]string, len(list))
 	for i, text := range list {
 		bans[i][0], bans[i][1], _ = strings.Cut(text, " ")
@@ -108,8 +108,8 @@ var shown = map[string]struct{ table, columns, which, order string }{
 	"ban":     {"bans", "kind || ' ' || id AS id, made", "true", "made DESC"},
 }
 
-// Kinds are what can be listed.
-func Kinds() []string {
+// ListableKinds are what can be listed.
+func ListableKinds() []string {
 	kinds := make([]string, 0, len(shown))
 	for kind := range shown {
 		kinds = append(kinds, kind)
@@ -118,18 +118,18 @@ func Kinds() []string {
 	return kinds
 }
 
-// Things lists what there is of a kind, the latest first, or the one with an id where
+// ListThings lists what there is of a kind, the latest first, or the one with an id where
 // that is not empty. What is JSON in the store is so in the answer.
-func (s *OrderStore) Things(ctx context.Context, kind, id string, limit int) ([]map[string]any, error) {
+func (s *OrderStore) ListThings(ctx context.Context, kind, id string, limit int) ([]map[string]any, error) {
 	k, ok := shown[kind]
 	if !ok {
-		return nil, fmt.Errorf("nothing here is a %q; a kind is one of %s", kind, strings.Join(Kinds(), ", "))
+		return nil, fmt.Errorf("nothing here is a %q; a kind is one of %s", kind, strings.Join(ListableKinds(), ", "))
 	}
 	rows, err := s.db.QueryContext(ctx, "SELECT * FROM (SELECT "+k.columns+" FROM "+k.table+" WHERE "+k.which+
 		" ORDER BY "+k.order+
 		") WHERE ?1 = '' OR id = ?1 LIMIT ?2", id, limit)
 	if err != nil {
-		return nil, s.read(err, nil)
+		return nil, s.translateError(err, nil)
 	}
 	defer rows.Close()
 	names, err := rows.Columns()
@@ -143,7 +143,7 @@ func (s *OrderStore) Things(ctx context.Context, kind, id string, limit int) ([]
 	}
 	for rows.Next() {
 		if err := rows.Scan(places...); err != nil {
-			return nil, s.read(err, nil)
+			return nil, s.translateError(err, nil)
 		}
 		row := map[string]any{}
 		for i, name := range names {
@@ -154,7 +154,7 @@ func (s *OrderStore) Things(ctx context.Context, kind, id string, limit int) ([]
 		}
 		list = append(list, row)
 	}
-	return list, s.read(rows.Err(), nil)
+	return list, s.translateError(rows.Err(), nil)
 }
 
 // Drop forgets a thing with all that belongs to it. The error is ErrNotFound where it
@@ -171,7 +171,7 @@ func (s *OrderStore) Drop(kind, id string) error {
 	if steps == nil {
 		return errors.New("a " + kind + " can't be removed")
 	}
-	return s.do(func(tx *sql.Tx) error {
+	return s.runWrite(func(tx *sql.Tx) error {
 		var n int64
 		for _, step := range steps {
 			r, err := tx.Exec(step, id)
@@ -179,7 +179,7 @@ func (s *OrderStore) Drop(kind, id string) error {
 				n, err = r.RowsAffected()
 			}
 			if err != nil {
-				return s.read(err, nil)
+				return s.translateError(err, nil)
 			}
 		}
 		if n == 0 {

@@ -62,7 +62,7 @@ func Open(dir string) (*Store, error) {
 	if err := errors.Join(register(), prepareFile(dir, path)); err != nil {
 		return nil, err
 	}
-	write, err := connect(path, "_pragma=journal_mode(WAL)", "_txlock=immediate")
+	write, err := openDatabase(path, "_pragma=journal_mode(WAL)", "_txlock=immediate")
 	if err != nil {
 		return nil, err
 	}
@@ -71,7 +71,7 @@ func Open(dir string) (*Store, error) {
 		write.Close()
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
-	db, err := connect(path)
+	db, err := openDatabase(path)
 	if err != nil {
 		write.Close()
 		return nil, err
@@ -80,13 +80,13 @@ func Open(dir string) (*Store, error) {
 	f := &file{db: db, write: write, ops: make(chan op, batch), done: make(chan struct{}),
 		prepared: map[string]*sql.Stmt{},
 		rotten:   map[string]struct{}{}}
-	go f.writing()
+	go f.writeLoop()
 	return &Store{file: f, GameStore: GameStore{f}, JobStore: JobStore{f}, BrainStore: BrainStore{f},
 		BotStore: BotStore{f}, FileStore: FileStore{f}, OrderStore: OrderStore{f}}, nil
 }
 
-// connect opens a file of SQLite's; more is added to its options.
-func connect(file string, more ...string) (*sql.DB, error) {
+// openDatabase opens a file of SQLite's; more is added to its options.
+func openDatabase(file string, more ...string) (*sql.DB, error) {
 	pragmas := url.Values{"_pragma": {"synchronous(FULL)", "busy_timeout(10000)", "foreign_keys(1)",
 		"cell_size_check(1)"}}
 	options := append([]string{pragmas.Encode()}, more...)
@@ -106,7 +106,7 @@ func prepareFile(dir, file string) error {
 		return fmt.Errorf("%s is missing, but there is %s-wal of it: put both back, or remove that one to begin anew",
 			file, File)
 	}
-	if err := sweep(dir); err != nil {
+	if err := removeUnfinished(dir); err != nil {
 		return err
 	}
 	beside, err := os.MkdirTemp(dir, unfinished+"*")
@@ -115,7 +115,7 @@ func prepareFile(dir, file string) error {
 	}
 	defer os.RemoveAll(beside)
 	made := filepath.Join(beside, File)
-	db, err := connect(made)
+	db, err := openDatabase(made)
 	if err != nil {
 		return err
 	}
@@ -131,8 +131,8 @@ func prepareFile(dir, file string) error {
 // unfinished begins the names of folders in which a store is made.
 const unfinished = ".oxo-new-"
 
-// sweep removes what runs that were killed while they made a store have left.
-func sweep(dir string) error {
+// removeUnfinished removes what runs that were killed while they made a store have left.
+func removeUnfinished(dir string) error {
 	left, err := filepath.Glob(filepath.Join(dir, unfinished+"*"))
 	for _, name := range left {
 		if info, gone := os.Stat(name); gone == nil && time.Since(info.ModTime()) > time.Minute {
@@ -162,8 +162,8 @@ func migrate(db *sql.DB) error {
 }
 
 // upgrade brings the schema from one version to the newest.
-func upgrade(db *sql.DB, have int) error {
-	for v := have + 1; v <= version; v++ {
+func upgrade(db *sql.DB, fromVersion int) error {
+	for v := fromVersion + 1; v <= version; v++ {
 		text, err := schema.ReadFile(fmt.Sprintf("schema/%d.sql", v))
 		if err != nil {
 			return err
@@ -173,15 +173,15 @@ func upgrade(db *sql.DB, have int) error {
 			return err
 		}
 		_, err = tx.Exec(string(text) + fmt.Sprintf("\nPRAGMA user_version = %d;", v))
-		if err = errors.Join(err, finish(tx, err)); err != nil {
+		if err = errors.Join(err, commitOrRollback(tx, err)); err != nil {
 			return fmt.Errorf("schema %d: %w", v, err)
 		}
 	}
 	return nil
 }
 
-// finish commits, or rolls back after an error.
-func finish(tx *sql.Tx, err error) error {
+// commitOrRollback commits, or rolls back after an error.
+func commitOrRollback(tx *sql.Tx, err error) error {
 	if err != nil {
 		return tx.Rollback()
 	}

@@ -15,15 +15,15 @@ import (
 // ErrDamaged says that what is in the file is not what was written there.
 var ErrDamaged = errors.New("what the store keeps of it is damaged")
 
-// layout is a table: its columns in the order in which they are summed, and how
+// tableLayout is a table: its columns in the order in which they are summed, and how
 // many of the first of them are its key.
-type layout struct {
+type tableLayout struct {
 	name, columns string
 	keys          int
 }
 
 // layouts are all tables, each after those that it refers to.
-var layouts = []layout{
+var layouts = []tableLayout{
 	{"games", "id, state, made, doc", 1},
 	{"moves", "game, ply, move, first_ms, second_ms, made", 2},
 	{"bots", "name, made", 1},
@@ -38,22 +38,22 @@ var layouts = []layout{
 }
 
 // tableNamed returns the layout of a table.
-func tableNamed(name string) (layout, bool) {
+func tableNamed(name string) (tableLayout, bool) {
 	for _, l := range layouts {
 		if l.name == name {
 			return l, true
 		}
 	}
-	return layout{}, false
+	return tableLayout{}, false
 }
 
 // Statements about one table, by its name.
 var (
-	intact = eachTable(layout.intact) // whether a row is as it was written
-	insert = eachTable(layout.insert) // of all columns, as numbered arguments
+	intact = perTable(tableLayout.intactCondition) // whether a row is as it was written
+	insert = perTable(tableLayout.insertStatement) // of all columns, as numbered arguments
 )
 
-func eachTable(text func(layout) string) map[string]string {
+func perTable(text func(tableLayout) string) map[string]string {
 	m := make(map[string]string, len(layouts))
 	for _, l := range layouts {
 		m[l.name] = text(l)
@@ -61,10 +61,12 @@ func eachTable(text func(layout) string) map[string]string {
 	return m
 }
 
-func (l layout) sum() string    { return fmt.Sprintf("oxo_sum('%s', %s)", l.name, l.columns) }
-func (l layout) intact() string { return "(sum IS " + l.sum() + ")" }
+func (l tableLayout) sumExpression() string {
+	return fmt.Sprintf("oxo_sum('%s', %s)", l.name, l.columns)
+}
+func (l tableLayout) intactCondition() string { return "(sum IS " + l.sumExpression() + ")" }
 
-func (l layout) insert() string {
+func (l tableLayout) insertStatement() string {
 	marks := strings.Split(l.columns, ", ")
 	for i := range marks {
 		marks[i] = fmt.Sprint("?", i+1)
@@ -73,23 +75,23 @@ func (l layout) insert() string {
 		strings.Join(marks, ", "), l.name)
 }
 
-// key returns the columns that tell a row from all others.
-func (l layout) key() []string { return strings.Split(l.columns, ", ")[:l.keys] }
+// keyColumns returns the columns that tell a row from all others.
+func (l tableLayout) keyColumns() []string { return strings.Split(l.columns, ", ")[:l.keys] }
 
 // register makes the checksum known to SQLite, once, before any connection.
 var register = sync.OnceValue(func() error {
 	return sqlite.RegisterDeterministicScalarFunction("oxo_sum", -1,
 		func(_ *sqlite.FunctionContext, args []driver.Value) (driver.Value, error) {
-			return sumOf(args)
+			return checksum(args)
 		})
 })
 
 var polynomial = crc64.MakeTable(crc64.ECMA)
 
-// sumOf is the CRC-64 of values with their types and lengths. It finds what goes
+// checksum is the CRC-64 of values with their types and lengths. It finds what goes
 // wrong by itself, such as a bit that flips; it is no protection from forgers, who
 // have the file.
-func sumOf(values []driver.Value) (int64, error) {
+func checksum(values []driver.Value) (int64, error) {
 	sum, head := uint64(0), make([]byte, 0, 16)
 	for _, v := range values {
 		var data []byte

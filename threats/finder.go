@@ -37,7 +37,7 @@ type finder interface {
 
 	// Moves returns the first moves of all wins of side by continuous threats, if it
 	// were to move, ascending, and whether no search was stopped by its limit.
-	Moves(ctx context.Context, side int, limit uint64) (moves []int, all bool)
+	WinningMoves(ctx context.Context, side int, limit uint64) (moves []int, all bool)
 
 	// Slow returns the first move of a win of side, if it were to move, by threats and
 	// threats one level slower, −1 where it finds none; see [Slower].
@@ -142,9 +142,9 @@ func (x *position[S, Q]) ForcedSequence(side int) []int {
 	return line
 }
 
-func (x *position[S, Q]) Moves(ctx context.Context, side int, limit uint64) ([]int, bool) {
+func (x *position[S, Q]) WinningMoves(ctx context.Context, side int, limit uint64) ([]int, bool) {
 	x.fast.Context, x.fast.Mode = ctx, Useful
-	moves, all := x.fast.Moves(x.at(), side, limit)
+	moves, all := x.fast.WinningMoves(x.at(), side, limit)
 	list := []int{}
 	for ; !bitset.Empty(moves); moves = bitset.Rest(moves) {
 		list = append(list, bitset.First(moves))

@@ -141,8 +141,8 @@ func (t *Search[S, Q]) begins(p *State[S, Q], side int) bool {
 	if t.G.Below != nil {
 		return true
 	}
-	for i := t.G.next(p, side, 0); i < t.G.Words; i = t.G.next(p, side, i+1) {
-		if _, two := t.G.Near(p, side, i); two != 0 {
+	for i := t.G.nextCloseWord(p, side, 0); i < t.G.Words; i = t.G.nextCloseWord(p, side, i+1) {
+		if _, two := t.G.NeedingOneAndTwo(p, side, i); two != 0 {
 			return true
 		}
 	}
@@ -169,9 +169,9 @@ func (t *Search[S, Q]) search(p *State[S, Q], depth, side int) bool {
 	case t.G.Below != nil:
 		won = t.gatherFalling(p, depth, side, must)
 	case t.Mode == Useful:
-		won = t.gatherInOrder(p, side, must)
+		won = t.gatherBySquare(p, side, must)
 	default:
-		won = t.gather(p, side, must)
+		won = t.gatherThreats(p, side, must)
 	}
 	won = won || t.try(p, depth, side, first)
 	t.threats = t.threats[:first]
@@ -200,7 +200,7 @@ func (t *Search[S, Q]) try(p *State[S, Q], depth, side, first int) bool {
 		*next = *p
 		g.Play(next, side, sq)
 		g.Play(next, side^1, reply)
-		if t.won(next, depth, side) {
+		if t.winsAfterReply(next, depth, side) {
 			t.Zone = bitset.Or(bitset.With(bitset.With(t.Zone, sq), reply), g.openTwos(p, side^1))
 			t.Line = append(t.Line, sq)
 			return true
@@ -213,9 +213,9 @@ func (t *Search[S, Q]) try(p *State[S, Q], depth, side, first int) bool {
 	return false
 }
 
-// won reports whether side wins after a forced reply. Where marks fall, the reply
+// winsAfterReply reports whether side wins after a forced reply. Where marks fall, the reply
 // may have made room for a mark that completes a line.
-func (t *Search[S, Q]) won(p *State[S, Q], depth, side int) bool {
+func (t *Search[S, Q]) winsAfterReply(p *State[S, Q], depth, side int) bool {
 	if t.G.Below != nil {
 		if sq, _ := t.G.Completion(p, side); sq >= 0 {
 			t.Line = append(t.Line, sq)
@@ -225,19 +225,19 @@ func (t *Search[S, Q]) won(p *State[S, Q], depth, side int) bool {
 	return t.search(p, depth+1, side)
 }
 
-// gather appends side's threats to t.threats, those on must only where must is
+// gatherThreats appends side's threats to t.threats, those on must only where must is
 // a square. If one of them leaves two squares to complete a line on, it notes
 // the win and returns true.
-func (t *Search[S, Q]) gather(p *State[S, Q], side, must int) bool {
+func (t *Search[S, Q]) gatherThreats(p *State[S, Q], side, must int) bool {
 	g := t.G
 	if t.now++; t.now == 0 {
 		clear(t.stamp)
 		t.now = 1
 	}
-	for i := g.next(p, side, 0); i < g.Words; i = g.next(p, side, i+1) {
-		_, two := g.Near(p, side, i)
+	for i := g.nextCloseWord(p, side, 0); i < g.Words; i = g.nextCloseWord(p, side, i+1) {
+		_, two := g.NeedingOneAndTwo(p, side, i)
 		for ; two != 0; two &= two - 1 {
-			a, b := g.free(p, i<<6+bits.TrailingZeros64(two))
+			a, b := g.freeSquaresOf(p, i<<6+bits.TrailingZeros64(two))
 			for range 2 {
 				switch {
 				case must >= 0 && a != must:
@@ -245,7 +245,7 @@ func (t *Search[S, Q]) gather(p *State[S, Q], side, must int) bool {
 					t.stamp[a], t.partner[a] = t.now, uint16(b)
 					t.threats = append(t.threats, threat{uint16(a), uint16(b)})
 				case int(t.partner[a]) != b:
-					return t.fork(p, side, a, bitset.With(bitset.Single[S](b), int(t.partner[a])))
+					return t.recordFork(p, side, a, bitset.With(bitset.Single[S](b), int(t.partner[a])))
 				}
 				a, b = b, a
 			}
@@ -254,12 +254,12 @@ func (t *Search[S, Q]) gather(p *State[S, Q], side, must int) bool {
 	return false
 }
 
-// gatherInOrder is gather in the order of squares, wins first.
-func (t *Search[S, Q]) gatherInOrder(p *State[S, Q], side, must int) bool {
+// gatherBySquare is gather in the order of squares, wins first.
+func (t *Search[S, Q]) gatherBySquare(p *State[S, Q], side, must int) bool {
 	g := t.G
 	var once, twice S // the free squares of one line of need two, of several
-	for i := g.next(p, side, 0); i < g.Words; i = g.next(p, side, i+1) {
-		_, two := g.Near(p, side, i)
+	for i := g.nextCloseWord(p, side, 0); i < g.Words; i = g.nextCloseWord(p, side, i+1) {
+		_, two := g.NeedingOneAndTwo(p, side, i)
 		for ; two != 0; two &= two - 1 {
 			pair := bitset.And(g.Need[i<<6+bits.TrailingZeros64(two)], p.Free)
 			a, b := bitset.First(pair), bitset.First(bitset.Rest(pair))
@@ -275,7 +275,7 @@ func (t *Search[S, Q]) gatherInOrder(p *State[S, Q], side, must int) bool {
 	for ; !bitset.Empty(twice); twice = bitset.Rest(twice) {
 		sq := bitset.First(twice)
 		if ends := t.partners(p, side, sq); !bitset.Empty(bitset.Rest(ends)) {
-			return t.fork(p, side, sq, ends)
+			return t.recordFork(p, side, sq, ends)
 		}
 	}
 	for ; !bitset.Empty(once); once = bitset.Rest(once) {
@@ -285,9 +285,9 @@ func (t *Search[S, Q]) gatherInOrder(p *State[S, Q], side, must int) bool {
 	return false
 }
 
-// fork notes a win by a mark on sq that leaves the squares of ends to complete a
+// recordFork notes a win by a mark on sq that leaves the squares of ends to complete a
 // line on.
-func (t *Search[S, Q]) fork(p *State[S, Q], side, sq int, ends S) bool {
+func (t *Search[S, Q]) recordFork(p *State[S, Q], side, sq int, ends S) bool {
 	t.Zone = bitset.Or(bitset.With(ends, sq), t.G.openTwos(p, side^1))
 	t.Line = append(t.Line, sq)
 	return true
@@ -297,7 +297,7 @@ func (t *Search[S, Q]) fork(p *State[S, Q], side, sq int, ends S) bool {
 func (t *Search[S, Q]) partners(p *State[S, Q], side, sq int) S {
 	var ends S
 	for _, c := range t.G.cells[sq] {
-		_, two := t.G.Near(p, side, c.word)
+		_, two := t.G.NeedingOneAndTwo(p, side, c.word)
 		for two &= c.lines; two != 0; two &= two - 1 {
 			ends = bitset.Or(ends, t.G.Need[c.word<<6+bits.TrailingZeros64(two)])
 		}
@@ -340,13 +340,13 @@ func (t *Search[S, Q]) worthTrying(p *State[S, Q], side, sq int) bool {
 	}
 	for _, c := range g.cells[sq] {
 		if t.Mode == Useful {
-			_, two := g.Near(p, side, c.word)
-			if c.lines&^(g.Dead(p, side^1, c.word)&(g.Dead(p, side, c.word)|two)) != 0 {
+			_, two := g.NeedingOneAndTwo(p, side, c.word)
+			if c.lines&^(g.DeadLines(p, side^1, c.word)&(g.DeadLines(p, side, c.word)|two)) != 0 {
 				return true
 			}
 			continue
 		}
-		one, two := g.Near(p, side^1, c.word)
+		one, two := g.NeedingOneAndTwo(p, side^1, c.word)
 		if c.lines&(one|two|g.Needing(p, side, 3, c.word)) != 0 {
 			return true
 		}
@@ -354,10 +354,10 @@ func (t *Search[S, Q]) worthTrying(p *State[S, Q], side, sq int) bool {
 	return false
 }
 
-// Moves returns the first moves of all the wins of side, to move in p, by
+// WinningMoves returns the first moves of all the wins of side, to move in p, by
 // continuous threats, each looked for in at most limit positions, and whether
 // none of these searches was cut.
-func (t *Search[S, Q]) Moves(p *State[S, Q], side int, limit uint64) (moves S, all bool) {
+func (t *Search[S, Q]) WinningMoves(p *State[S, Q], side int, limit uint64) (moves S, all bool) {
 	g := t.G
 	all = true
 	must, more := g.Completion(p, side^1)

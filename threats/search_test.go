@@ -57,11 +57,11 @@ func testState[S bitset.Squares, Q Lines](t *testing.T, r *rand.Rand, name strin
 				if want == 1 || want == 2 {
 					live[l>>6] = true
 				}
-				if dead := g.Dead(&p, side, l>>6)>>(l&63)&1 != 0; want != 0 && dead != (want < 0) {
+				if dead := g.DeadLines(&p, side, l>>6)>>(l&63)&1 != 0; want != 0 && dead != (want < 0) {
 					t.Fatalf("%s: line %d of side %d is dead: %v, but it needs %d", name, l, side, dead, want)
 				}
 			}
-			for i := g.next(&p, side, 0); i < g.Words; i = g.next(&p, side, i+1) {
+			for i := g.nextCloseWord(&p, side, 0); i < g.Words; i = g.nextCloseWord(&p, side, i+1) {
 				delete(live, i)
 			}
 			if len(live) > 0 {
@@ -132,7 +132,7 @@ func checkWin(t *testing.T, f *Finder, twin *plain, side int, want bool) {
 			first = append(first, s)
 		}
 	}
-	moves, all := f.Moves(ctx, side, 1<<30)
+	moves, all := f.WinningMoves(ctx, side, 1<<30)
 	if twin.tries < 0 {
 		return
 	}
@@ -257,8 +257,8 @@ func TestStops(t *testing.T) {
 				g.Play(int(side), s)
 			}
 		}
-		moves, _ := f.Moves(context.Background(), 0, 500)
-		again, _ := g.Moves(context.Background(), 0, 500)
+		moves, _ := f.WinningMoves(context.Background(), 0, 500)
+		again, _ := g.WinningMoves(context.Background(), 0, 500)
 		if !slices.Equal(moves, again) {
 			t.Fatalf("%v, and anew %v", moves, again)
 		}

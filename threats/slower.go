@@ -78,8 +78,8 @@ func (t *Slower[S, Q]) begin(p *State[S, Q], limit uint64) {
 	}
 }
 
-// quick looks for a win by continuous threats, and counts what that takes.
-func (t *Slower[S, Q]) quick(p *State[S, Q], side int) bool {
+// winsFast looks for a win by continuous threats, and counts what that takes.
+func (t *Slower[S, Q]) winsFast(p *State[S, Q], side int) bool {
 	if t.Nodes >= t.stop {
 		t.cut = true
 		return false
@@ -94,7 +94,7 @@ func (t *Slower[S, Q]) quick(p *State[S, Q], side int) bool {
 // search looks for a win for side, to move in p, the position after so many
 // others, with so many slow threats, and threats before them, one after the other.
 func (t *Slower[S, Q]) search(p *State[S, Q], at, side, depth int) bool {
-	if t.quick(p, side) {
+	if t.winsFast(p, side) {
 		t.Move = t.Fast.Line[0]
 		return true
 	}
@@ -141,7 +141,7 @@ func (t *Slower[S, Q]) appendThreatSquares(p *State[S, Q], side int) {
 	first := len(t.squares)
 	left := g.Legal(p)
 	for i := range g.Words {
-		_, lines := g.Near(p, side, i)
+		_, lines := g.NeedingOneAndTwo(p, side, i)
 		for lines |= g.Needing(p, side, 3, i); lines != 0; lines &= lines - 1 {
 			squares := bitset.And(g.Need[i<<6+bits.TrailingZeros64(lines)], left)
 			left = bitset.Minus(left, squares)
@@ -164,16 +164,16 @@ func (t *Slower[S, Q]) winsByThreat(p *State[S, Q], at, side, sq, depth int) boo
 	next := t.states.at(at)
 	*next = *p
 	t.Fast.G.Play(next, side, sq)
-	if !t.threatens(next, at+1, side, depth) {
+	if !t.threatWins(next, at+1, side, depth) {
 		return false
 	}
 	t.Move = sq
 	return true
 }
 
-// threatens reports whether side, who has just moved, made a threat that wins
+// threatWins reports whether side, who has just moved, made a threat that wins
 // against every reply, with so many more of them.
-func (t *Slower[S, Q]) threatens(p *State[S, Q], at, side, depth int) bool {
+func (t *Slower[S, Q]) threatWins(p *State[S, Q], at, side, depth int) bool {
 	g := t.Fast.G
 	if enemy, _ := g.Completion(p, side^1); enemy >= 0 {
 		return false
@@ -182,11 +182,11 @@ func (t *Slower[S, Q]) threatens(p *State[S, Q], at, side, depth int) bool {
 		// Of two a continuous threat would have been found.
 		return t.winsAfterReply(p, at, side, end, depth)
 	}
-	if !t.quick(p, side) {
+	if !t.winsFast(p, side) {
 		return false
 	}
 	todo := bitset.And(t.Fast.Zone, p.Free)
-	if t.quick(p, side^1) || t.cut {
+	if t.winsFast(p, side^1) || t.cut {
 		return false
 	}
 	// Replies that lose to continuous threats, and those outside the zones of
@@ -200,7 +200,7 @@ func (t *Slower[S, Q]) threatens(p *State[S, Q], at, side, depth int) bool {
 		*next = *p
 		g.Play(next, side^1, reply)
 		switch {
-		case !t.quick(next, side):
+		case !t.winsFast(next, side):
 			left = bitset.With(left, reply)
 		case !g.Barred:
 			todo, left = bitset.And(todo, t.Fast.Zone), bitset.And(left, t.Fast.Zone)

@@ -223,9 +223,9 @@ func (g *Geometry[S, Q]) Remove(p *State[S, Q], sq int) {
 	}
 }
 
-// next returns the first number of a word from i on in which side may have lines of
+// nextCloseWord returns the first number of a word from i on in which side may have lines of
 // need one or two, g.Words where there is none.
-func (g *Geometry[S, Q]) next(p *State[S, Q], side, i int) int {
+func (g *Geometry[S, Q]) nextCloseWord(p *State[S, Q], side, i int) int {
 	left := p.close[side&1] >> (i >> g.shift)
 	if left == 0 {
 		return g.Words
@@ -236,12 +236,14 @@ func (g *Geometry[S, Q]) next(p *State[S, Q], side, i int) int {
 	return i
 }
 
-// Dead returns, among lines 64i…64i+63, those that side can no longer own.
-func (g *Geometry[S, Q]) Dead(p *State[S, Q], side, i int) uint64 { return p.Lines[side][i*g.Planes] }
+// DeadLines returns, among lines 64i…64i+63, those that side can no longer own.
+func (g *Geometry[S, Q]) DeadLines(p *State[S, Q], side, i int) uint64 {
+	return p.Lines[side][i*g.Planes]
+}
 
-// Near returns, among lines 64i…64i+63, those that side needs one more and
+// NeedingOneAndTwo returns, among lines 64i…64i+63, those that side needs one more and
 // those it needs exactly two more squares of.
-func (g *Geometry[S, Q]) Near(p *State[S, Q], side, i int) (one, two uint64) {
+func (g *Geometry[S, Q]) NeedingOneAndTwo(p *State[S, Q], side, i int) (one, two uint64) {
 	q := &p.Lines[side&1]
 	at := i * g.Planes
 	high, low := (*q)[at], (*q)[at+1]
@@ -275,8 +277,8 @@ func (g *Geometry[S, Q]) Needing(p *State[S, Q], side, n, i int) uint64 {
 // line.
 func (g *Geometry[S, Q]) Completions(p *State[S, Q], side int) S {
 	var s S
-	for i := g.next(p, side, 0); i < g.Words; i = g.next(p, side, i+1) {
-		one, _ := g.Near(p, side, i)
+	for i := g.nextCloseWord(p, side, 0); i < g.Words; i = g.nextCloseWord(p, side, i+1) {
+		one, _ := g.NeedingOneAndTwo(p, side, i)
 		for ; one != 0; one &= one - 1 {
 			s = bitset.Or(s, g.Need[i<<6+bits.TrailingZeros64(one)])
 		}
@@ -292,10 +294,10 @@ func (g *Geometry[S, Q]) Completions(p *State[S, Q], side int) S {
 // completes another one. Where marks fall, squares that can't be played don't count.
 func (g *Geometry[S, Q]) Completion(p *State[S, Q], side int) (sq int, more bool) {
 	sq = -1
-	for i := g.next(p, side, 0); i < g.Words; i = g.next(p, side, i+1) {
-		one, _ := g.Near(p, side, i)
+	for i := g.nextCloseWord(p, side, 0); i < g.Words; i = g.nextCloseWord(p, side, i+1) {
+		one, _ := g.NeedingOneAndTwo(p, side, i)
 		for ; one != 0; one &= one - 1 {
-			end, _ := g.free(p, i<<6+bits.TrailingZeros64(one))
+			end, _ := g.freeSquaresOf(p, i<<6+bits.TrailingZeros64(one))
 			if end == sq || g.Below != nil && !g.legal(p, end) {
 				continue
 			}
@@ -308,9 +310,9 @@ func (g *Geometry[S, Q]) Completion(p *State[S, Q], side int) (sq int, more bool
 	return sq, false
 }
 
-// free returns the first two free squares of a line, of which it has one at least;
+// freeSquaresOf returns the first two free squares of a line, of which it has one at least;
 // the second is −1 where there is no other.
-func (g *Geometry[S, Q]) free(p *State[S, Q], line int) (a, b int) {
+func (g *Geometry[S, Q]) freeSquaresOf(p *State[S, Q], line int) (a, b int) {
 	if len(p.Free) == 1 {
 		squares := g.Need[line][0] & p.Free[0]
 		a = bits.TrailingZeros64(squares)
@@ -335,8 +337,8 @@ func (g *Geometry[S, Q]) free(p *State[S, Q], line int) (a, b int) {
 // squares of.
 func (g *Geometry[S, Q]) openTwos(p *State[S, Q], side int) S {
 	var s S
-	for i := g.next(p, side, 0); i < g.Words; i = g.next(p, side, i+1) {
-		_, two := g.Near(p, side, i)
+	for i := g.nextCloseWord(p, side, 0); i < g.Words; i = g.nextCloseWord(p, side, i+1) {
+		_, two := g.NeedingOneAndTwo(p, side, i)
 		for ; two != 0; two &= two - 1 {
 			s = bitset.Or(s, g.Need[i<<6+bits.TrailingZeros64(two)])
 		}
@@ -344,11 +346,11 @@ func (g *Geometry[S, Q]) openTwos(p *State[S, Q], side int) S {
 	return bitset.And(s, p.Free)
 }
 
-// Live returns the squares, free or not, of the lines that a side can still own.
-func (g *Geometry[S, Q]) Live(p *State[S, Q]) S {
+// LiveSquares returns the squares, free or not, of the lines that a side can still own.
+func (g *Geometry[S, Q]) LiveSquares(p *State[S, Q]) S {
 	var s S
 	for i := range g.Words {
-		for lines := ^(g.Dead(p, 0, i) & g.Dead(p, 1, i)); lines != 0; lines &= lines - 1 {
+		for lines := ^(g.DeadLines(p, 0, i) & g.DeadLines(p, 1, i)); lines != 0; lines &= lines - 1 {
 			s = bitset.Or(s, g.Need[i<<6+bits.TrailingZeros64(lines)])
 		}
 	}

@@ -74,7 +74,7 @@ func TestBotPolls(t *testing.T) {
 		synctest.Wait()
 		time.Sleep(live.Lingers)
 		synctest.Wait()
-		if names := x.server.lobby.Listening(); len(names) != 0 {
+		if names := x.server.lobby.ListeningBots(); len(names) != 0 {
 			t.Errorf("still connected: %v", names)
 		}
 		x.fault(422, "GET", api+"bots/events?wait=31", nil)

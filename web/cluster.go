@@ -24,38 +24,38 @@ type clusterReply struct {
 	Trusted  bool `json:"trusted"` // whether who asks may end jobs
 }
 
-// clustering shows the cluster. Jobs are ended only from the machine itself.
-func (s *Server) clustering(mux *http.ServeMux, c Cluster) {
+// registerCluster shows the cluster. Jobs are ended only from the machine itself.
+func (s *Server) registerCluster(mux *http.ServeMux, c Cluster) {
 	s.seen.registry.MustRegister(c)
 	look := func(w http.ResponseWriter, r *http.Request, show func(snapshot any) any) {
 		v, err := c.Snapshot(r.Context())
 		if err != nil {
-			problem(w, http.StatusServiceUnavailable, "the cluster's server does not answer")
+			writeProblem(w, http.StatusServiceUnavailable, "the cluster's server does not answer")
 			return
 		}
 		data, err := json.Marshal(show(v))
 		if err != nil {
-			problem(w, http.StatusInternalServerError, "the cluster can't be shown")
+			writeProblem(w, http.StatusInternalServerError, "the cluster can't be shown")
 			return
 		}
 		w.Header().Set("Content-Type", "application/json")
 		_, _ = w.Write(append(data, '\n')) // a reader that has gone needs no answer
 	}
-	mux.Handle("GET /api/cluster", s.operators(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	mux.Handle("GET /api/cluster", s.onlyOperator(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		look(w, r, func(snapshot any) any { return snapshot })
 	})))
 	mux.Handle("GET "+service.Root+"/cluster",
-		s.operators(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			look(w, r, func(snapshot any) any { return clusterReply{snapshot, s.operator(r)} })
+		s.onlyOperator(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			look(w, r, func(snapshot any) any { return clusterReply{snapshot, s.isOperator(r)} })
 		})))
 	mux.HandleFunc("POST "+service.Root+"/cluster/{job}/cancel", func(w http.ResponseWriter, r *http.Request) {
-		if !s.operator(r) {
-			problem(w, http.StatusForbidden,
+		if !s.isOperator(r) {
+			writeProblem(w, http.StatusForbidden,
 				"jobs of the cluster are cancelled on the machine itself, or with: oxo jobs cancel")
 			return
 		}
 		if err := c.End(r.Context(), r.PathValue("job")); err != nil {
-			problem(w, http.StatusConflict, err.Error())
+			writeProblem(w, http.StatusConflict, err.Error())
 			return
 		}
 		look(w, r, func(snapshot any) any { return clusterReply{snapshot, true} })

@@ -20,7 +20,7 @@ const worthwhile = 1200
 var packable = []string{"application/json", "application/problem+json", "application/openapi+json",
 	"text/html", "text/css", "text/javascript", "text/plain", "image/svg+xml"}
 
-func isPackable(kind string) bool {
+func isCompressible(kind string) bool {
 	kind, _, _ = strings.Cut(kind, ";")
 	return slices.Contains(packable, strings.TrimSpace(kind))
 }
@@ -48,8 +48,8 @@ var (
 	packersMade atomic.Int32
 )
 
-// takePacker returns a packer that writes to w, or nil where none is free.
-func takePacker(w io.Writer) *gzip.Writer {
+// takeGzipWriter returns a packer that writes to w, or nil where none is free.
+func takeGzipWriter(w io.Writer) *gzip.Writer {
 	select {
 	case p := <-packers:
 		p.Reset(w)
@@ -118,13 +118,13 @@ func (p *packed) decide(size int) {
 	}
 	p.decided = true
 	h := p.Header()
-	if isPackable(h.Get("Content-Type")) && h.Get("Content-Encoding") == "" && size >= worthwhile {
-		if p.w = takePacker(p.ResponseWriter); p.w != nil {
+	if isCompressible(h.Get("Content-Type")) && h.Get("Content-Encoding") == "" && size >= worthwhile {
+		if p.w = takeGzipWriter(p.ResponseWriter); p.w != nil {
 			h.Set("Content-Encoding", "gzip")
 			h.Del("Content-Length")
 		}
 	}
-	if isPackable(h.Get("Content-Type")) {
+	if isCompressible(h.Get("Content-Type")) {
 		h.Add("Vary", "Accept-Encoding")
 	}
 	if p.status != 0 {
@@ -156,8 +156,8 @@ func (p *packed) close() {
 	}
 }
 
-// pack compresses what is served again and again, as well as gzip can.
-func pack(data []byte) []byte {
+// gzipBytes compresses what is served again and again, as well as gzip can.
+func gzipBytes(data []byte) []byte {
 	var b bytes.Buffer
 	w, err := gzip.NewWriterLevel(&b, gzip.BestCompression)
 	if err != nil {

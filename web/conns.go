@@ -32,7 +32,7 @@ func (l *connLimit) Accept() (net.Conn, error) {
 		if err != nil {
 			return nil, err
 		}
-		from := service.Sender(&http.Request{RemoteAddr: c.RemoteAddr().String()})
+		from := service.ClientAddress(&http.Request{RemoteAddr: c.RemoteAddr().String()})
 		l.mu.Lock()
 		allowed := service.IsLoopback(from) || l.open[from] < l.most
 		if allowed {
@@ -40,13 +40,13 @@ func (l *connLimit) Accept() (net.Conn, error) {
 		}
 		l.mu.Unlock()
 		if allowed {
-			return &countedConn{Conn: c, left: sync.OnceFunc(func() { l.leave(from) })}, nil
+			return &countedConn{Conn: c, left: sync.OnceFunc(func() { l.releaseConn(from) })}, nil
 		}
 		c.Close()
 	}
 }
 
-func (l *connLimit) leave(from string) {
+func (l *connLimit) releaseConn(from string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.open[from]--; l.open[from] == 0 {

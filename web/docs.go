@@ -52,9 +52,9 @@ var docsPage = template.Must(template.New("docs").Parse(`<!doctype html>
 </html>
 `))
 
-// describing serves a page of all operations, made from the OpenAPI document.
+// registerDocs serves a page of all operations, made from the OpenAPI document.
 // It is called when all are registered.
-func (s *Server) describing(mux *http.ServeMux) {
+func (s *Server) registerDocs(mux *http.ServeMux) {
 	var page bytes.Buffer
 	doc := s.API.OpenAPI()
 	err := docsPage.Execute(&page, map[string]any{

@@ -69,7 +69,7 @@ func (s *scenery) embed(w http.ResponseWriter, r *http.Request) {
 		"Board": template.HTML(board), //nolint:gosec // the pen escapes what it writes
 	})
 	if err != nil {
-		service.Refuse(http.StatusInternalServerError, "the frame can't be made")
+		service.NewProblem(http.StatusInternalServerError, "the frame can't be made")
 		return
 	}
 	_, _ = w.Write(page.Bytes()) // a reader that has gone needs no answer

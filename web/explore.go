@@ -40,8 +40,8 @@ type PositionReply struct {
 // explorer shows games and positions.
 type explorer struct{ *service.Base }
 
-// exploring registers the operations that look without computing.
-func (s *explorer) exploring(cluster bool) {
+// registerExploring registers the operations that look without computing.
+func (s *explorer) registerExploring(cluster bool) {
 	huma.Register(s.API, huma.Operation{OperationID: "list-games", Method: http.MethodGet, Path: service.Root +
 		"/games",
 		Summary: "List the kinds of games and of players"},
@@ -56,7 +56,7 @@ func (s *explorer) exploring(cluster bool) {
 		func(_ context.Context, in *GameRequest) (*lab.Info, error) {
 			g, err := s.Games.Open(in.Game)
 			if err != nil {
-				return nil, service.Wrong("game", in.Game, err)
+				return nil, service.FieldProblem("game", in.Game, err)
 			}
 			info := g.Info()
 			return &info, nil
@@ -64,7 +64,7 @@ func (s *explorer) exploring(cluster bool) {
 	service.Post(s.Base, "/position", "show-position", "Replay moves and show the position",
 		"Answers with the game, the position's state and legal moves, and every position on the way.",
 		func(_ context.Context, in *service.Place) (*PositionReply, error) {
-			g, t, trail, err := s.At(*in, lab.SessionOptions{})
+			g, t, trail, err := s.ReplayMoves(*in, lab.SessionOptions{})
 			if err != nil {
 				return nil, err
 			}

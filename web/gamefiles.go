@@ -55,7 +55,7 @@ func (s *gameFiles) register() {
 	}
 	add := op(http.MethodPost, "add-game", "Bring a game of your own",
 		"Its squares are drawn by its layout. The same file has the same spec again.")
-	add.Middlewares = huma.Middlewares{s.Limited}
+	add.Middlewares = huma.Middlewares{s.LimitOpening}
 	huma.Register(s.API, add, func(ctx context.Context, in *struct {
 		service.From
 		Body GameFileRequest
@@ -67,13 +67,13 @@ func (s *gameFiles) register() {
 		func(ctx context.Context, _ *struct{}) (*service.Reply[GameFileList], error) {
 			docs, err := s.Store.Files(ctx, kindGame, maxGameFiles)
 			if err != nil {
-				return nil, s.Failed(err, "")
+				return nil, s.StoreProblem(err, "")
 			}
 			list := GameFileList{Files: []GameFile{}}
 			for _, doc := range docs {
 				var f GameFile
 				if err := json.Unmarshal(doc, &f); err != nil {
-					return nil, s.Failed(err, "")
+					return nil, s.StoreProblem(err, "")
 				}
 				list.Files = append(list.Files, f)
 			}
@@ -95,29 +95,29 @@ func (s *gameFiles) addGameFile(ctx context.Context, from service.From, text str
 	data := []byte(text)
 	k, err := s.Games.Lab.KindOfFile(data)
 	if err != nil {
-		return nil, service.Wrong("file", nil, err)
+		return nil, service.FieldProblem("file", nil, err)
 	}
 	// Nothing is read but the file itself, under whatever name.
 	brought := k.Name + ":brought"
 	only := lab.Lab{Kinds: s.Games.Lab.Kinds, ReadFile: func(string) ([]byte, error) { return data, nil }}
 	g, err := only.Game(brought)
 	if err != nil {
-		return nil, service.Wrong("file", nil,
+		return nil, service.FieldProblem("file", nil,
 			errors.New(strings.TrimPrefix(err.Error(), fmt.Sprintf("game %q: ", brought))))
 	}
 	f := GameFile{Title: cmp.Or(k.File.Title, g.Info().Title)}
 	name := gameFileName(f.Title, data)
 	f.Spec = k.Name + ":" + name
-	if known, err := s.has(ctx, kindGame, name, &f); known || err != nil {
+	if known, err := s.findKept(ctx, kindGame, name, &f); known || err != nil {
 		return &service.Reply[GameFile]{Body: f}, err
 	}
-	if err := s.room(ctx, kindGame, maxGameFiles); err != nil {
+	if err := s.checkRoom(ctx, kindGame, maxGameFiles); err != nil {
 		return nil, err
 	}
-	if err := s.brings(from); err != nil {
+	if err := s.checkUploadRate(from); err != nil {
 		return nil, err
 	}
-	return &service.Reply[GameFile]{Body: f}, s.keep(kindGame, name, f, data)
+	return &service.Reply[GameFile]{Body: f}, s.keepFile(kindGame, name, f, data)
 }
 
 // readFile reads what a spec can name here: a game that somebody brought, or a

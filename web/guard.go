@@ -25,7 +25,7 @@ const slowest = time.Minute
 func (s *Server) guarded(h http.Handler, local bool) http.Handler {
 	origin := http.NewCrossOriginProtection()
 	origin.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
-		problem(w, http.StatusForbidden, "requests from pages of other sites are refused")
+		writeProblem(w, http.StatusForbidden, "requests from pages of other sites are refused")
 	}))
 	h = origin.Handler(h)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -36,7 +36,8 @@ func (s *Server) guarded(h http.Handler, local bool) http.Handler {
 			if v := recover(); v != nil {
 				s.Log.Error("panic", "route", r.Pattern, "value", v, "stack", string(debug.Stack()))
 				if a.status == 0 {
-					problem(a, http.StatusInternalServerError, "something is wrong with the server; its log says more")
+					writeProblem(a, http.StatusInternalServerError,
+						"something is wrong with the server; its log says more")
 				}
 			}
 			s.observe(r, a, time.Since(begin))
@@ -47,25 +48,25 @@ func (s *Server) guarded(h http.Handler, local bool) http.Handler {
 		headers.Set("Referrer-Policy", "no-referrer")
 		headers.Set("Cross-Origin-Opener-Policy", "same-origin")
 		headers.Set("Cross-Origin-Resource-Policy", "same-origin")
-		if service.Encrypted(r) {
+		if service.IsEncrypted(r) {
 			headers.Set("Strict-Transport-Security", "max-age=31536000")
 		}
 		if strings.HasPrefix(r.URL.Path, "/api/") {
 			headers.Set("Cache-Control", "no-store")
 		}
 		_ = http.NewResponseController(w).SetWriteDeadline(begin.Add(slowest)) // not every writer has deadlines
-		if local && !localName(r.Host) && !s.named(r.Host) {
-			problem(a, http.StatusMisdirectedRequest,
+		if local && !isLocalHost(r.Host) && !s.isOwnHost(r.Host) {
+			writeProblem(a, http.StatusMisdirectedRequest,
 				"this server answers to local names only, such as localhost; oxo serve --host adds others")
 			return
 		}
-		if s.Bans.Has("address", service.Sender(r)) {
-			problem(a, http.StatusForbidden, service.ErrBanned.Error())
+		if s.Bans.Has("address", service.ClientAddress(r)) {
+			writeProblem(a, http.StatusForbidden, service.ErrBanned.Error())
 			return
 		}
-		if from := service.Sender(r); !service.IsLoopback(from) && !s.requests.Allow(from) {
+		if from := service.ClientAddress(r); !service.IsLoopback(from) && !s.requests.Allow(from) {
 			headers.Set("Retry-After", "1")
-			problem(a, http.StatusTooManyRequests, "too many requests from one address")
+			writeProblem(a, http.StatusTooManyRequests, "too many requests from one address")
 			return
 		}
 		h.ServeHTTP(a, r)
@@ -79,17 +80,17 @@ func (s *Server) observe(r *http.Request, a *answer, took time.Duration) {
 	s.Log.Info("request", "method", r.Method, "route", r.Pattern, "status", a.status, "bytes", a.bytes, "took", took)
 }
 
-// named reports whether a Host header is one of the names that the server was
+// isOwnHost reports whether a Host header is one of the names that the server was
 // given.
-func (s *Server) named(host string) bool {
+func (s *Server) isOwnHost(host string) bool {
 	if name, _, err := net.SplitHostPort(host); err == nil {
 		host = name
 	}
 	return slices.ContainsFunc(s.hosts, func(name string) bool { return strings.EqualFold(name, host) })
 }
 
-// localName reports whether a Host header names this machine to itself.
-func localName(host string) bool {
+// isLocalHost reports whether a Host header names this machine to itself.
+func isLocalHost(host string) bool {
 	if name, _, err := net.SplitHostPort(host); err == nil {
 		host = name
 	}
@@ -127,8 +128,8 @@ func (a *answer) Write(p []byte) (int, error) {
 // Unwrap lets http.ResponseController reach the writer's other abilities.
 func (a *answer) Unwrap() http.ResponseWriter { return a.ResponseWriter }
 
-// problem answers with problem details.
-func problem(w http.ResponseWriter, status int, detail string) {
+// writeProblem answers with problem details.
+func writeProblem(w http.ResponseWriter, status int, detail string) {
 	w.Header().Set("Content-Type", "application/problem+json")
 	w.WriteHeader(status)
 	_ = json.NewEncoder(w).Encode(huma.NewError(status, detail)) // a reader that has gone needs no answer

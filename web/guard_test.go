@@ -107,7 +107,7 @@ func TestOrigins(t *testing.T) {
 		"[::1]:8210": true, "::1": true,
 		"oxo.localhost": true, "evil.example": false, "evil.example:8210": false, "192.168.1.2": false, "": false,
 		"localhost.evil.example": false} {
-		if localName(host) != local {
+		if isLocalHost(host) != local {
 			t.Errorf("localName(%q) = %v", host, !local)
 		}
 	}

@@ -59,7 +59,7 @@ func newHandovers(b *service.Base) *handovers {
 func (s *handovers) handing() {
 	op := func(path, id, summary, description string) huma.Operation {
 		return huma.Operation{OperationID: id, Method: http.MethodPost, Path: service.Root + path, Summary: summary,
-			Description: description, MaxBodyBytes: handoverBytes, Middlewares: huma.Middlewares{s.Limited},
+			Description: description, MaxBodyBytes: handoverBytes, Middlewares: huma.Middlewares{s.LimitOpening},
 			Errors: []int{400, 404, 413, 422, 429}}
 	}
 	huma.Register(s.API, op("/handovers", "give-handover", "Hand over what a browser keeps",
@@ -85,7 +85,7 @@ func (s *handovers) give(data string) (Handover, error) {
 		}
 	}
 	if len(s.held) >= handoversHeld {
-		return Handover{}, service.Busy("as much is handed over as the server can hold; wait some minutes", 600)
+		return Handover{}, service.BusyProblem("as much is handed over as the server can hold; wait some minutes", 600)
 	}
 	code := rand.Text()[:codeLetters]
 	h := held{data, s.now().Add(handoverTime)}
@@ -101,7 +101,7 @@ func (s *handovers) take(code string) (string, error) {
 	h, ok := s.held[code]
 	delete(s.held, code)
 	if !ok || s.now().After(h.expires) {
-		return "", service.Refuse(http.StatusNotFound,
+		return "", service.NewProblem(http.StatusNotFound,
 			"nothing is handed over by this code: a code works once and for ten minutes")
 	}
 	return h.data, nil

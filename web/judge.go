@@ -27,11 +27,11 @@ type JudgeLine struct {
 	Error  string         `json:"error,omitempty" doc:"why the stream ends early"`
 }
 
-// judge says what is known of positions.
+// streamJudgements says what is known of positions.
 type judge struct{ *service.Base }
 
-// judging registers the judge.
-func (s *judge) judging() {
+// registerJudge registers the judge.
+func (s *judge) registerJudge() {
 	o := huma.Operation{OperationID: "judge-position", Method: http.MethodPost, Path: service.Root + "/judge",
 		Summary: "Say what is known of a position and its moves",
 		Description: "A stream of answers, each better than the one before: an interval of worths and its source for " +
@@ -39,11 +39,11 @@ func (s *judge) judging() {
 			"The last line of a position says done. Nothing certain is compared with an estimate.",
 		MaxBodyBytes: service.BodyLimit, Errors: []int{http.StatusBadRequest, http.StatusRequestEntityTooLarge,
 			http.StatusUnprocessableEntity, http.StatusTooManyRequests}}
-	huma.Register(s.API, service.Described[JudgeLine](s.API, o), func(ctx context.Context, in *struct {
+	huma.Register(s.API, service.DescribeStream[JudgeLine](s.API, o), func(ctx context.Context, in *struct {
 		Format string `query:"format" enum:"sse,ndjson" doc:"without it by the Accept header, else ndjson"`
 		Body   JudgeRequest
 	}) (*huma.StreamResponse, error) {
-		g, t, _, err := s.At(in.Body.Place, lab.SessionOptions{})
+		g, t, _, err := s.ReplayMoves(in.Body.Place, lab.SessionOptions{})
 		if err != nil {
 			return nil, err
 		}
@@ -51,9 +51,9 @@ func (s *judge) judging() {
 		return &huma.StreamResponse{Body: func(ctx huma.Context) {
 			x := &judgeStream{Stream: service.OpenStream(ctx, in.Format)}
 			if in.Body.Review {
-				s.review(ctx.Context(), x, g, t, given)
+				s.streamReview(ctx.Context(), x, g, t, given)
 			} else {
-				s.judge(ctx.Context(), x, g, t.State().Position, given)
+				s.streamJudgements(ctx.Context(), x, g, t.State().Position, given)
 			}
 		}}, nil
 	})
@@ -73,7 +73,7 @@ func (x *judgeStream) line(l JudgeLine) {
 
 // judged sends an answer that knows no less than those before.
 func (x *judgeStream) judged(j *lab.Judged) {
-	if x.last != nil && !j.Done && (proven(j) < proven(x.last) || j.Hi-j.Lo > x.last.Hi-x.last.Lo ||
+	if x.last != nil && !j.Done && (countProven(j) < countProven(x.last) || j.Hi-j.Lo > x.last.Hi-x.last.Lo ||
 		j.Searched < x.last.Searched && j.Estimate != nil) {
 		return
 	}
@@ -81,8 +81,8 @@ func (x *judgeStream) judged(j *lab.Judged) {
 	x.line(JudgeLine{Judged: j})
 }
 
-// proven counts the moves whose worth is known.
-func proven(j *lab.Judged) (n int) {
+// countProven counts the moves whose worth is known.
+func countProven(j *lab.Judged) (n int) {
 	for i := range j.Moves {
 		if j.Moves[i].Lo == j.Moves[i].Hi {
 			n++
@@ -91,9 +91,10 @@ func proven(j *lab.Judged) (n int) {
 	return n
 }
 
-// judge streams what is known of a position: at once what costs nothing, then what a
+// streamJudgements streams what is known of a position: at once what costs nothing, then what a
 // moment shows, then the rest of the time.
-func (s *judge) judge(ctx context.Context, x *judgeStream, g *service.Opened, position string, given time.Duration) {
+func (s *judge) streamJudgements(ctx context.Context, x *judgeStream, g *service.Opened, position string,
+	given time.Duration) {
 	judging := g.Judging()
 	ask := func(ctx context.Context, d time.Duration) (*lab.Judged, error) {
 		return judging.Judge(ctx, lab.JudgeOptions{Position: position, Time: d}, func(j *lab.Judged) {
@@ -103,7 +104,7 @@ func (s *judge) judge(ctx context.Context, x *judgeStream, g *service.Opened, po
 		})
 	}
 	j, err := ask(ctx, 0)
-	if err == nil && given > 0 && proven(j) < len(j.Moves) {
+	if err == nil && given > 0 && countProven(j) < len(j.Moves) {
 		err = s.Compute(ctx, given+service.Short, false, func(ctx context.Context) error {
 			more, err := ask(ctx, given)
 			if more != nil {
@@ -112,22 +113,23 @@ func (s *judge) judge(ctx context.Context, x *judgeStream, g *service.Opened, po
 			return err
 		})
 	}
-	x.finish(ctx, err)
+	x.sendFailure(ctx, err)
 	if err == nil || ctx.Err() == nil && j != nil {
 		j.Done = true
 		x.judged(j)
 	}
 }
 
-// finish tells why a stream ends early, unless its time is up.
-func (x *judgeStream) finish(ctx context.Context, err error) {
+// sendFailure tells why a stream ends early, unless its time is up.
+func (x *judgeStream) sendFailure(ctx context.Context, err error) {
 	if err != nil && ctx.Err() == nil && !errors.Is(err, context.Canceled) {
 		x.line(JudgeLine{Error: err.Error()})
 	}
 }
 
-// review streams what the moves of a game did.
-func (s *judge) review(ctx context.Context, x *judgeStream, g *service.Opened, t lab.Session, given time.Duration) {
+// streamReview streams what the moves of a game did.
+func (s *judge) streamReview(ctx context.Context, x *judgeStream, g *service.Opened, t lab.Session,
+	given time.Duration) {
 	record := t.Record()
 	limit := time.Duration(len(record.Moves)+1)*given*reviewWork + s.Longest
 	var r *lab.Review
@@ -136,7 +138,7 @@ func (s *judge) review(ctx context.Context, x *judgeStream, g *service.Opened, t
 			func(j *lab.Judgement) { x.line(JudgeLine{Move: j}) })
 		return err
 	})
-	x.finish(ctx, err)
+	x.sendFailure(ctx, err)
 	if err == nil {
 		x.line(JudgeLine{Review: r})
 	}

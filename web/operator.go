@@ -104,17 +104,17 @@ func (s *Server) apply(o Orders, order Order) (answer string, err error) {
 	return "", fmt.Errorf("there is no order %q for a %s", order.Verb, order.Kind)
 }
 
-// operator reports whether a request comes from the machine itself, and from no page
+// isOperator reports whether a request comes from the machine itself, and from no page
 // elsewhere. A server that listens to others has no such requests.
-func (s *Server) operator(r *http.Request) bool {
-	return s.local && !service.Proxied(r) && localName(r.Host) && service.IsLoopback(service.Sender(r))
+func (s *Server) isOperator(r *http.Request) bool {
+	return s.local && !service.IsProxied(r) && isLocalHost(r.Host) && service.IsLoopback(service.ClientAddress(r))
 }
 
-// operators lets only the operator in, unless it is open to all.
-func (s *Server) operators(h http.Handler) http.Handler {
+// onlyOperator lets only the operator in, unless it is open to all.
+func (s *Server) onlyOperator(h http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if !s.open && !s.operator(r) {
-			problem(w, http.StatusForbidden,
+		if !s.open && !s.isOperator(r) {
+			writeProblem(w, http.StatusForbidden,
 				"this is for the server's operator, on the machine itself; oxo serve --open-metrics opens it")
 			return
 		}

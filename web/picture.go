@@ -76,7 +76,7 @@ type scenery struct{ *service.Base }
 // at replays a scene.
 func (s *scenery) at(c Scene) (lab.Game, *picture.Board, error) {
 	p, _ := c.place()
-	g, t, _, err := s.At(p, lab.SessionOptions{})
+	g, t, _, err := s.ReplayMoves(p, lab.SessionOptions{})
 	if err != nil {
 		return nil, nil, err
 	}

@@ -55,7 +55,7 @@ func (s *scenery) preview(r *http.Request, page string) (preview, bool) {
 		scene = Scene{Game: page}
 	}
 	scheme := "http"
-	if service.Encrypted(r) {
+	if service.IsEncrypted(r) {
 		scheme = "https"
 	}
 	origin := scheme + "://" + r.Host

@@ -60,7 +60,7 @@ type keptProof struct {
 }
 
 // checkerVersion is the version of the checker. Version 2 is the first that refuses a
-// proof of a position that the game named in it can't have.
+// openProof of a position that the game named in it can't have.
 const checkerVersion = 2
 
 // ProofList lists proofs.
@@ -96,12 +96,12 @@ func proofOp(method, path, id, summary, description string) huma.Operation {
 // proofs keeps and checks proofs.
 type proofs struct {
 	uploads
-	read    service.Recent[*lab.Certificate] // each of which holds
-	checked sync.Map                         // whether kept proofs that an earlier checker saw still hold, by id
+	read    service.RecentCache[*lab.Certificate] // each of which holds
+	checked sync.Map                              // whether kept proofs that an earlier checker saw still hold, by id
 }
 
-// proving registers what can be done with proofs.
-func (s *proofs) proving() {
+// registerProofs registers what can be done with proofs.
+func (s *proofs) registerProofs() {
 	huma.Register(s.API, proofOp(http.MethodGet, "", "list-proofs", "List the proofs that the server has",
 		"Those built in, those that people brought, and those that jobs of this server have made."),
 		func(ctx context.Context, _ *struct{}) (*service.Reply[ProofList], error) {
@@ -117,20 +117,20 @@ func (s *proofs) proving() {
 			ProofPath
 			Body WalkRequest
 		}) (*service.Reply[lab.Walk], error) {
-			c, err := s.proof(ctx, in.ID)
+			c, err := s.openProof(ctx, in.ID)
 			if err != nil {
 				return nil, err
 			}
 			w, err := c.Walk(in.Body.Seat, in.Body.Replies)
 			if err != nil {
-				return nil, service.Wrong("replies", in.Body.Replies, err)
+				return nil, service.FieldProblem("replies", in.Body.Replies, err)
 			}
 			return &service.Reply[lab.Walk]{Body: *w}, nil
 		})
 	check := proofOp(http.MethodGet, "/{id}/check", "check-proof", "Check a proof",
 		"By a program that shares nothing with the one that proves. Lines tell how much was read; the last one has "+
 			"the result.")
-	huma.Register(s.API, service.Described[CheckLine](s.API, check), s.checkProof)
+	huma.Register(s.API, service.DescribeStream[CheckLine](s.API, check), s.checkProof)
 	file := proofOp(http.MethodGet, "/{id}/file", "proof-file", "Get a proof's file", "For oxo verify and oxo walk.")
 	file.Responses = map[string]*huma.Response{"200": {Description: "The certificate",
 		Content: map[string]*huma.MediaType{"application/octet-stream": {}}}}
@@ -151,7 +151,7 @@ func (s *proofs) proving() {
 	add := proofOp(http.MethodPost, "", "add-proof", "Bring a proof",
 		"The body is the certificate's file. It is checked, and kept if it holds.")
 	add.MaxBodyBytes = proofBytes
-	add.Middlewares = huma.Middlewares{s.Limited}
+	add.Middlewares = huma.Middlewares{s.LimitOpening}
 	huma.Register(s.API, add, func(ctx context.Context, in *struct {
 		service.From
 		RawBody []byte `contentType:"application/octet-stream"`
@@ -166,17 +166,17 @@ func (s *proofs) proofData(ctx context.Context, id string) ([]byte, error) {
 		return data, nil
 	}
 	if s.Store == nil {
-		return nil, service.Refuse(404, "there is no such proof")
+		return nil, service.NewProblem(404, "there is no such proof")
 	}
 	_, data, err := s.Store.File(ctx, kindProof, id)
 	if err != nil {
-		return nil, s.Failed(err, "there is no such proof")
+		return nil, s.StoreProblem(err, "there is no such proof")
 	}
 	return data, nil
 }
 
-// proof returns a proof that has been read and holds.
-func (s *proofs) proof(ctx context.Context, id string) (*lab.Certificate, error) {
+// openProof returns a proof that has been read and holds.
+func (s *proofs) openProof(ctx context.Context, id string) (*lab.Certificate, error) {
 	if c, ok := s.read.Find(id); ok {
 		return c, nil
 	}
@@ -213,12 +213,12 @@ func (s *proofs) listProofs(ctx context.Context) ([]ProofEntry, error) {
 	if s.Store != nil {
 		docs, err := s.Store.Files(ctx, kindProof, maxProofs)
 		if err != nil {
-			return nil, s.Failed(err, "")
+			return nil, s.StoreProblem(err, "")
 		}
 		for _, doc := range docs {
 			var kept keptProof
 			if err := json.Unmarshal(doc, &kept); err != nil {
-				return nil, s.Failed(err, "")
+				return nil, s.StoreProblem(err, "")
 			}
 			if s.stillHolds(ctx, &kept) {
 				list = append(list, kept.ProofEntry)
@@ -226,7 +226,7 @@ func (s *proofs) listProofs(ctx context.Context) ([]ProofEntry, error) {
 		}
 	}
 	for _, id := range builtIn {
-		c, err := s.proof(ctx, id)
+		c, err := s.openProof(ctx, id)
 		if err != nil {
 			return nil, err
 		}
@@ -269,7 +269,7 @@ func (s *proofs) stillHolds(ctx context.Context, kept *keptProof) bool {
 	if known, ok := s.checked.Load(kept.ID); ok {
 		return known.(bool)
 	}
-	_, err := s.proof(ctx, kept.ID)
+	_, err := s.openProof(ctx, kept.ID)
 	if ctx.Err() == nil {
 		s.checked.Store(kept.ID, err == nil)
 	}
@@ -282,13 +282,13 @@ func (s *proofs) stillHolds(ctx context.Context, kept *keptProof) bool {
 func (s *proofs) addProof(ctx context.Context, from service.From, data []byte) (*service.Reply[ProofEntry], error) {
 	id := proofID(data)
 	var e ProofEntry
-	if known, err := s.has(ctx, kindProof, id, &e); known || err != nil {
+	if known, err := s.findKept(ctx, kindProof, id, &e); known || err != nil {
 		return &service.Reply[ProofEntry]{Body: e}, err
 	}
-	if err := s.room(ctx, kindProof, maxProofs); err != nil {
+	if err := s.checkRoom(ctx, kindProof, maxProofs); err != nil {
 		return nil, err
 	}
-	if err := s.brings(from); err != nil {
+	if err := s.checkUploadRate(from); err != nil {
 		return nil, err
 	}
 	leave, err := s.Heavy.Enter(ctx)
@@ -308,15 +308,15 @@ func (s *proofs) keepProof(ctx context.Context, id, from string, data []byte) (P
 		return ProofEntry{}, err
 	}
 	e := ProofEntry{id, from, c.Summary}
-	return e, s.keep(kindProof, id, keptProof{e, checkerVersion}, data)
+	return e, s.keepFile(kindProof, id, keptProof{e, checkerVersion}, data)
 }
 
-// showProof puts the certificate that a job has made among the server's proofs
+// addJobProof puts the certificate that a job has made among the server's proofs
 // and returns its id there. Where there are too many, or it can't be read in
 // time, it returns none; the job has the certificate anyway.
-func (s *proofs) showProof(ctx context.Context, data []byte) string {
+func (s *proofs) addJobProof(ctx context.Context, data []byte) string {
 	id := proofID(data)
-	err := s.room(ctx, kindProof, maxProofs)
+	err := s.checkRoom(ctx, kindProof, maxProofs)
 	if err == nil {
 		_, err = s.keepProof(ctx, id, fromJobs, data)
 	}

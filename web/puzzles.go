@@ -90,12 +90,12 @@ func (s *puzzles) puzzling() {
 		}) (*service.Reply[PuzzlesReply], error) {
 			theme, err := lab.ThemeOf(in.Theme)
 			if err != nil {
-				return nil, service.WrongQuery("theme", in.Theme, err)
+				return nil, service.QueryProblem("theme", in.Theme, err)
 			}
 			if in.Game != "" {
 				g, err := s.Games.Open(in.Game)
 				if err != nil {
-					return nil, service.WrongQuery("game", in.Game, err)
+					return nil, service.QueryProblem("game", in.Game, err)
 				}
 				in.Game = g.Info().Spec
 			}
@@ -154,7 +154,7 @@ func (s *puzzles) single(get func(id, path, summary string) huma.Operation) {
 }
 
 func noPuzzle(id string) error {
-	return service.Refuse(http.StatusNotFound, fmt.Sprintf("there is no puzzle %q", id))
+	return service.NewProblem(http.StatusNotFound, fmt.Sprintf("there is no puzzle %q", id))
 }
 
 // answer judges a move of a puzzle.
@@ -181,7 +181,7 @@ func (s *puzzles) answer(ctx context.Context, id string, a *PuzzleAnswer) (*Answ
 		var wrong *lab.Fault
 		switch {
 		case errors.As(err, &wrong):
-			return nil, service.Wrong("move", a.Move, err)
+			return nil, service.FieldProblem("move", a.Move, err)
 		case err != nil:
 			return nil, err
 		}

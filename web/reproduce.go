@@ -18,8 +18,8 @@ type ItemsReply struct {
 // claims puts printed claims to the test.
 type claims struct{ *service.Base }
 
-// reproducing registers the operations on printed claims.
-func (s *claims) reproducing() {
+// registerReproduction registers the operations on printed claims.
+func (s *claims) registerReproduction() {
 	huma.Register(s.API, huma.Operation{OperationID: "list-items", Method: http.MethodGet, Path: service.Root +
 		"/reproduce",
 		Summary: "List the printed claims that can be put to the test"},
@@ -41,7 +41,7 @@ func (s *claims) reproducing() {
 				return err
 			})
 			if err != nil {
-				return nil, service.Refused("item", in.Item, err)
+				return nil, service.AsProblem("item", in.Item, err)
 			}
 			return &service.Reply[reproduce.Result]{Body: *r}, nil
 		})

@@ -120,30 +120,31 @@ func New(o Options) (*Server, error) {
 	b := service.NewBase(o.Workers, o.Log)
 	s := &Server{Base: b, hosts: o.Hosts, open: o.OpenMetrics, local: o.Local,
 		requests: service.NewLimiter(service.RequestPace)}
-	s.proofs = &proofs{uploads: uploads{b}, read: service.Recent[*lab.Certificate]{Most: keptProofs, Bytes: heldProofs}}
-	s.Games = service.NewShelf(&lab.Lab{Kinds: o.Kinds, ReadFile: s.readFile, Proofs: s.proofs.proofsOf})
+	s.proofs = &proofs{uploads: uploads{b}, read: service.RecentCache[*lab.Certificate]{Most: keptProofs,
+		Bytes: heldProofs}}
+	s.Games = service.NewGameCache(&lab.Lab{Kinds: o.Kinds, ReadFile: s.readFile, Proofs: s.proofs.proofsOf})
 	s.seen = newMetrics(s.Heavy, s.Brief)
 	mux := http.NewServeMux()
 	s.API = humago.New(mux, service.Config(o.Version))
-	(&explorer{b}).exploring(o.Cluster != nil)
-	(&searcher{b}).working()
-	(&judge{b}).judging()
+	(&explorer{b}).registerExploring(o.Cluster != nil)
+	(&searcher{b}).registerSearching()
+	(&judge{b}).registerJudge()
 	newPuzzles(b).puzzling()
-	(&claims{b}).reproducing()
+	(&claims{b}).registerReproduction()
 	scenes := &scenery{b}
 	scenes.picturing()
 	scenes.writing()
 	newHandovers(b).handing()
 	if o.Store != nil {
-		if err := s.hosting(o); err != nil {
+		if err := s.openLobbyAndJobs(o); err != nil {
 			return nil, err
 		}
 	}
-	s.proofs.proving()
-	s.describing(mux)
-	s.tending(mux, o.Local)
+	s.proofs.registerProofs()
+	s.registerDocs(mux)
+	s.registerDiagnostics(mux, o.Local)
 	if o.Cluster != nil {
-		s.clustering(mux, o.Cluster)
+		s.registerCluster(mux, o.Cluster)
 	}
 	pages, err := scenes.studioHandler(o.Studio)
 	if err != nil {
@@ -169,14 +170,14 @@ func (s *Server) Close() {
 	}
 }
 
-// hosting opens the lobby where visitors play each other, and takes up the jobs.
-func (s *Server) hosting(o Options) error {
+// openLobbyAndJobs opens the lobby where visitors play each other, and takes up the jobs.
+func (s *Server) openLobbyAndJobs(o Options) error {
 	s.Store, s.Errs, s.Most = o.Store, service.Errors{NotFound: o.NotFound, Taken: o.Taken, Damaged: o.Damaged},
 		o.MaxStored
 	s.lobby = live.NewLobby(s.Base, o.MaxGames)
 	s.scheduler = webjobs.NewScheduler(s.Base, s.lobby, &lab.Lab{Kinds: o.Kinds, ReadFile: s.readFile}, o.Workers,
 		o.JobMemory)
-	s.scheduler.Prove, s.scheduler.MaxTime = s.proofs.showProof, o.JobTime
+	s.scheduler.Prove, s.scheduler.MaxTime = s.proofs.addJobProof, o.JobTime
 	if err := s.lobby.Resume(context.Background()); err != nil {
 		return err
 	}

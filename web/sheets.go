@@ -54,10 +54,10 @@ func (s *scenery) writing() {
 			l := lab.Lab{Kinds: s.Games.Lab.Kinds, ReadFile: s.Games.Lab.ReadFile}
 			sheets, err := l.ReadSheets(strings.NewReader(in.Text))
 			if err != nil {
-				return nil, service.Wrong("text", nil, err)
+				return nil, service.FieldProblem("text", nil, err)
 			}
 			if len(sheets) == 0 {
-				return nil, service.Refuse(http.StatusUnprocessableEntity, "there is no score sheet in this text")
+				return nil, service.NewProblem(http.StatusUnprocessableEntity, "there is no score sheet in this text")
 			}
 			r := &SheetReply{}
 			for _, sheet := range sheets {
@@ -70,7 +70,7 @@ func (s *scenery) writing() {
 // sheet writes a game down.
 func (s *scenery) sheet(c Scene, first, second, resigned string) ([]byte, error) {
 	p, _ := c.place()
-	g, t, _, err := s.At(p, lab.SessionOptions{})
+	g, t, _, err := s.ReplayMoves(p, lab.SessionOptions{})
 	if err != nil {
 		return nil, err
 	}

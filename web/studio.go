@@ -38,7 +38,7 @@ type page struct {
 func newPage(name string, data []byte) *page {
 	sum := sha256.Sum256(data)
 	p := &page{kind: contentType(name), plain: data, tag: hex.EncodeToString(sum[:8])}
-	if small := pack(data); isPackable(p.kind) && len(data) >= worthwhile && len(small) < len(data) {
+	if small := gzipBytes(data); isCompressible(p.kind) && len(data) >= worthwhile && len(small) < len(data) {
 		p.small = small
 	}
 	return p
@@ -95,11 +95,11 @@ func noOperation(mux *http.ServeMux) http.Handler {
 			}
 		}
 		if len(takes) == 0 {
-			problem(w, http.StatusNotFound, "there is nothing at "+r.URL.Path+"; see "+service.Root+"/docs")
+			writeProblem(w, http.StatusNotFound, "there is nothing at "+r.URL.Path+"; see "+service.Root+"/docs")
 			return
 		}
 		w.Header().Set("Allow", strings.Join(takes, ", "))
-		problem(w, http.StatusMethodNotAllowed, r.URL.Path+" takes "+strings.Join(takes, " or ")+", not "+r.Method+
+		writeProblem(w, http.StatusMethodNotAllowed, r.URL.Path+" takes "+strings.Join(takes, " or ")+", not "+r.Method+
 			"; see "+service.Root+"/docs")
 	})
 }

@@ -65,9 +65,9 @@ func (m *metrics) request(r *http.Request, status int, took time.Duration) {
 	m.seconds.WithLabelValues(route).Observe(took.Seconds())
 }
 
-// tending serves what those who run the server look at. Profiles are for the
+// registerDiagnostics serves what those who run the server look at. Profiles are for the
 // machine itself.
-func (s *Server) tending(mux *http.ServeMux, local bool) {
+func (s *Server) registerDiagnostics(mux *http.ServeMux, local bool) {
 	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, r *http.Request) {
 		if s.Store != nil {
 			if err := s.Store.Ping(r.Context()); err != nil {
@@ -75,22 +75,22 @@ func (s *Server) tending(mux *http.ServeMux, local bool) {
 				if s.Errs.Damaged != nil && errors.Is(err, s.Errs.Damaged) {
 					why = "something in the store is damaged: oxo admin check says what"
 				}
-				problem(w, http.StatusServiceUnavailable, why)
+				writeProblem(w, http.StatusServiceUnavailable, why)
 				return
 			}
 		}
 		w.Header().Set("Content-Type", "text/plain; charset=utf-8")
 		_, _ = w.Write([]byte("ok\n")) // a reader that has gone needs no answer
 	})
-	mux.Handle("GET /metrics", s.operators(promhttp.HandlerFor(s.seen.registry, promhttp.HandlerOpts{})))
+	mux.Handle("GET /metrics", s.onlyOperator(promhttp.HandlerFor(s.seen.registry, promhttp.HandlerOpts{})))
 	if !local {
 		return
 	}
 	for path, h := range map[string]http.HandlerFunc{"": pprof.Index, "cmdline": pprof.Cmdline,
 		"profile": pprof.Profile, "symbol": pprof.Symbol, "trace": pprof.Trace} {
 		mux.HandleFunc("GET /debug/pprof/"+path, func(w http.ResponseWriter, r *http.Request) {
-			if !s.operator(r) {
-				problem(w, http.StatusForbidden, "profiles are shown on the machine itself only")
+			if !s.isOperator(r) {
+				writeProblem(w, http.StatusForbidden, "profiles are shown on the machine itself only")
 				return
 			}
 			h(w, r)

@@ -63,8 +63,8 @@ const ablateNodes = 2_000_000
 // searcher searches, and asks players for moves.
 type searcher struct{ *service.Base }
 
-// working registers the operations that compute.
-func (s *searcher) working() {
+// registerSearching registers the operations that compute.
+func (s *searcher) registerSearching() {
 	service.Post(s.Base, "/search", "search-position", "Search a position",
 		"Values are payoffs to First. A search that is cut off says so in complete.", s.search)
 	service.Post(s.Base, "/choose", "choose-move", "Let a player or chance move",
@@ -74,12 +74,12 @@ func (s *searcher) working() {
 }
 
 func (s *searcher) search(ctx context.Context, in *SearchRequest) (*SearchReply, error) {
-	g, t, _, err := s.At(in.Place, lab.SessionOptions{})
+	g, t, _, err := s.ReplayMoves(in.Place, lab.SessionOptions{})
 	if err != nil {
 		return nil, err
 	}
 	if service.IsNet(in.Eval) {
-		return nil, service.Wrong("eval", in.Eval, service.ErrNoFiles)
+		return nil, service.FieldProblem("eval", in.Eval, service.ErrNoFiles)
 	}
 	given := time.Duration(in.TimeMS) * time.Millisecond
 	var r *lab.SearchResult
@@ -96,7 +96,8 @@ func (s *searcher) search(ctx context.Context, in *SearchRequest) (*SearchReply,
 	case service.IsProblem(err):
 		return nil, err
 	case err != nil:
-		return nil, service.Wrong(fieldOf(err, "algorithm", "memo", "symmetry", "order", "stop", "eval", "depth"), nil,
+		return nil, service.FieldProblem(fieldOf(err, "algorithm", "memo", "symmetry", "order", "stop", "eval",
+			"depth"), nil,
 			err)
 	}
 	return &SearchReply{*r, r.TraceJSON}, nil
@@ -111,8 +112,8 @@ func fieldOf(err error, fields ...string) string {
 	return fields[0]
 }
 
-// light reports whether a player moves without computing at length.
-func light(g *service.Opened, player string) bool {
+// movesFast reports whether a player moves without computing at length.
+func movesFast(g *service.Opened, player string) bool {
 	switch name, _, _ := strings.Cut(player, ":"); name {
 	case "random", "heuristic", "rows":
 		return true
@@ -123,31 +124,31 @@ func light(g *service.Opened, player string) bool {
 }
 
 func (s *searcher) choose(ctx context.Context, in *ChooseRequest) (*ChooseReply, error) {
-	g, t, _, err := s.At(in.Place, lab.SessionOptions{})
+	g, t, _, err := s.ReplayMoves(in.Place, lab.SessionOptions{})
 	if err != nil {
 		return nil, err
 	}
 	before := t.State()
 	if before.Result != "*" {
-		return nil, service.Wrong("moves", in.Moves, errors.New("the game is over"))
+		return nil, service.FieldProblem("moves", in.Moves, errors.New("the game is over"))
 	}
 	if before.Turn != "chance" {
-		if err := service.Vet(in.Player); err != nil {
-			return nil, service.Wrong("player", in.Player, err)
+		if err := service.VetPlayer(in.Player); err != nil {
+			return nil, service.FieldProblem("player", in.Player, err)
 		}
 	}
 	var move string
 	step := func(ctx context.Context) (err error) {
-		t, move, err = s.Ask(ctx, g, in.Player, before, service.Mix(in.Seed, len(in.Moves)))
+		t, move, err = s.PlayNextMove(ctx, g, in.Player, before, service.PlySeed(in.Seed, len(in.Moves)))
 		return err
 	}
-	if before.Turn == "chance" || light(g, in.Player) {
+	if before.Turn == "chance" || movesFast(g, in.Player) {
 		err = step(ctx)
 	} else {
 		err = s.Compute(ctx, s.Longest, false, step)
 	}
 	if err != nil {
-		return nil, service.Refused("player", in.Player, err)
+		return nil, service.AsProblem("player", in.Player, err)
 	}
 	r := &ChooseReply{Move: move, Turn: before.Turn, State: t.State(), Owned: t.Owned()}
 	if r.Owned == nil {
@@ -159,7 +160,7 @@ func (s *searcher) choose(ctx context.Context, in *ChooseRequest) (*ChooseReply,
 func (s *searcher) ablate(ctx context.Context, in *AblateRequest) (*lab.AblateResult, error) {
 	g, err := s.Games.Open(in.Game)
 	if err != nil {
-		return nil, service.Wrong("game", in.Game, err)
+		return nil, service.FieldProblem("game", in.Game, err)
 	}
 	var r *lab.AblateResult
 	err = s.Compute(ctx, 2*s.Longest, false, func(ctx context.Context) (err error) {
@@ -167,7 +168,7 @@ func (s *searcher) ablate(ctx context.Context, in *AblateRequest) (*lab.AblateRe
 		return err
 	})
 	if err != nil {
-		return nil, service.Refused("game", in.Game, err)
+		return nil, service.AsProblem("game", in.Game, err)
 	}
 	return r, nil
 }

@@ -31,8 +31,8 @@ const (
 	clearLimit = 5 * time.Second
 )
 
-// Stream is the name of the stream of a bucket.
-func Stream(bucket string) string { return "OBJ_" + bucket }
+// StreamName is the name of the stream of a bucket.
+func StreamName(bucket string) string { return "OBJ_" + bucket }
 
 // Bucket is an object store on a server, or what one owner has in it.
 type Bucket struct {
@@ -48,7 +48,7 @@ type Bucket struct {
 
 // Open returns a bucket. The error is jetstream.ErrBucketNotFound where there is none.
 func Open(ctx context.Context, js jetstream.JetStream, name string) (*Bucket, error) {
-	stream, err := js.Stream(ctx, Stream(name))
+	stream, err := js.Stream(ctx, StreamName(name))
 	if errors.Is(err, jetstream.ErrStreamNotFound) {
 		err = jetstream.ErrBucketNotFound
 	}
@@ -63,23 +63,23 @@ func (b *Bucket) Of(owner string) *Bucket {
 	return &of
 }
 
-// under is what the subjects of the owner's chunks or descriptions begin with.
-func (b *Bucket) under(kind string) string {
+// subjectPrefix is what the subjects of the owner's chunks or descriptions begin with.
+func (b *Bucket) subjectPrefix(kind string) string {
 	if b.owner == "" {
 		return "$O." + b.name + "." + kind + "."
 	}
 	return "$O." + b.name + "." + kind + "." + b.owner + "."
 }
 
-func (b *Bucket) chunks(nuid string) string { return b.under("C") + nuid }
+func (b *Bucket) chunkSubject(nuid string) string { return b.subjectPrefix("C") + nuid }
 
-// meta is the subject of an object's description.
-func (b *Bucket) meta(name string) string {
-	return b.under("M") + base64.URLEncoding.EncodeToString([]byte(name))
+// metaSubject is the subject of an object's description.
+func (b *Bucket) metaSubject(name string) string {
+	return b.subjectPrefix("M") + base64.URLEncoding.EncodeToString([]byte(name))
 }
 
-// about returns an object's description, and what its owner has.
-func (b *Bucket) about(ctx context.Context, subject string) (*jetstream.ObjectInfo, *Bucket, error) {
+// describeObject returns an object's description, and what its owner has.
+func (b *Bucket) describeObject(ctx context.Context, subject string) (*jetstream.ObjectInfo, *Bucket, error) {
 	m, err := b.stream.GetLastMsgForSubject(ctx, subject)
 	if errors.Is(err, jetstream.ErrMsgNotFound) {
 		return nil, nil, ErrNotFound
@@ -114,7 +114,7 @@ func ownerOf(subject string) (owner, code string) {
 // meanwhile, a chunk that it sends again is another one by then, and the object is
 // damaged for good.
 func (b *Bucket) Put(ctx context.Context, name string, r io.Reader) (size uint64, err error) {
-	before, _, err := b.about(ctx, b.meta(name))
+	before, _, err := b.describeObject(ctx, b.metaSubject(name))
 	if err != nil && !errors.Is(err, ErrNotFound) {
 		return 0, err
 	}
@@ -125,19 +125,20 @@ func (b *Bucket) Put(ctx context.Context, name string, r io.Reader) (size uint64
 	if err := b.putChunks(ctx, &info, r); err != nil {
 		clear, cancel := context.WithTimeout(context.WithoutCancel(ctx), clearLimit)
 		defer cancel()
-		return 0, errors.Join(err, b.forget(clear, b.chunks(info.NUID), 0))
+		return 0, errors.Join(err, b.purgeSubject(clear, b.chunkSubject(info.NUID), 0))
 	}
 	data, err := json.Marshal(info)
 	if err != nil {
 		return 0, err
 	}
-	m := nats.NewMsg(b.meta(name))
+	m := nats.NewMsg(b.metaSubject(name))
 	m.Data = data
 	if _, err := b.js.PublishMsg(ctx, m); err != nil {
 		return 0, err // the server may have taken it all the same, so the chunks stay
 	}
 	if before != nil {
-		err = errors.Join(b.forget(ctx, b.meta(name), 1), b.forget(ctx, b.chunks(before.NUID), 0))
+		err = errors.Join(b.purgeSubject(ctx, b.metaSubject(name), 1), b.purgeSubject(ctx, b.chunkSubject(before.NUID),
+			0))
 	}
 	return info.Size, err
 }
@@ -155,7 +156,7 @@ func (b *Bucket) putChunks(ctx context.Context, info *jetstream.ObjectInfo, r io
 		if n == 0 {
 			break
 		}
-		m := nats.NewMsg(b.chunks(info.NUID))
+		m := nats.NewMsg(b.chunkSubject(info.NUID))
 		m.Data = chunk[:n]
 		if _, err := b.js.PublishMsg(ctx, m); err != nil {
 			return err
@@ -168,19 +169,19 @@ func (b *Bucket) putChunks(ctx context.Context, info *jetstream.ObjectInfo, r io
 	return nil
 }
 
-// MoveLimit is how long storing or fetching so many bytes may take.
-func MoveLimit(size uint64) time.Duration {
+// TransferTimeout is how long storing or fetching so many bytes may take.
+func TransferTimeout(size uint64) time.Duration {
 	return 30*time.Second + time.Duration(size>>20)*time.Second
 }
 
 // Open opens an object to be read, and returns its size. Its checksum is looked at
 // when its end is read.
 func (b *Bucket) Open(ctx context.Context, name string) (io.ReadCloser, uint64, error) {
-	info, of, err := b.about(ctx, b.meta(name))
+	info, of, err := b.describeObject(ctx, b.metaSubject(name))
 	if err != nil {
 		return nil, 0, err
 	}
-	limited, cancel := context.WithTimeout(ctx, MoveLimit(info.Size))
+	limited, cancel := context.WithTimeout(ctx, TransferTimeout(info.Size))
 	return &object{ctx: limited, cancel: cancel, b: of, info: info, next: 1, sum: sha256.New()}, info.Size, nil
 }
 
@@ -205,7 +206,7 @@ func (o *object) Read(p []byte) (int, error) {
 			}
 			return 0, io.EOF
 		}
-		m, err := o.b.stream.GetMsg(o.ctx, o.next, jetstream.WithGetMsgSubject(o.b.chunks(o.info.NUID)))
+		m, err := o.b.stream.GetMsg(o.ctx, o.next, jetstream.WithGetMsgSubject(o.b.chunkSubject(o.info.NUID)))
 		if errors.Is(err, jetstream.ErrMsgNotFound) {
 			err = fmt.Errorf("object %s: %w", o.info.Name, io.ErrUnexpectedEOF)
 		}
@@ -236,9 +237,9 @@ func (b *Bucket) Bytes(ctx context.Context, name string) ([]byte, error) {
 	return io.ReadAll(f)
 }
 
-// Stored says when an object was stored.
-func (b *Bucket) Stored(ctx context.Context, name string) (time.Time, error) {
-	info, _, err := b.about(ctx, b.meta(name))
+// StoredAt says when an object was stored.
+func (b *Bucket) StoredAt(ctx context.Context, name string) (time.Time, error) {
+	info, _, err := b.describeObject(ctx, b.metaSubject(name))
 	if err != nil {
 		return time.Time{}, err
 	}
@@ -272,7 +273,7 @@ func (b *Bucket) List(ctx context.Context, prefix string) ([]Named, error) {
 
 // subjects are those of all chunks, or of all descriptions.
 func (b *Bucket) subjects(ctx context.Context, kind string) (map[string]uint64, error) {
-	info, err := b.stream.Info(ctx, jetstream.WithSubjectFilter(b.Of("").under(kind)+">"))
+	info, err := b.stream.Info(ctx, jetstream.WithSubjectFilter(b.Of("").subjectPrefix(kind)+">"))
 	if err != nil {
 		return nil, err
 	}
@@ -283,12 +284,13 @@ func (b *Bucket) subjects(ctx context.Context, kind string) (map[string]uint64, 
 // error.
 func (b *Bucket) Remove(ctx context.Context, name string) error {
 	for {
-		info, of, err := b.about(ctx, b.meta(name))
+		info, of, err := b.describeObject(ctx, b.metaSubject(name))
 		if errors.Is(err, ErrNotFound) {
-			return b.forget(ctx, b.meta(name), 0) // also a mark that deleting left
+			return b.purgeSubject(ctx, b.metaSubject(name), 0) // also a mark that deleting left
 		}
 		if err == nil {
-			err = errors.Join(of.forget(ctx, of.meta(name), 0), of.forget(ctx, of.chunks(info.NUID), 0))
+			err = errors.Join(of.purgeSubject(ctx, of.metaSubject(name), 0), of.purgeSubject(ctx,
+				of.chunkSubject(info.NUID), 0))
 		}
 		if err != nil || b.Purge != nil {
 			return err
@@ -296,10 +298,10 @@ func (b *Bucket) Remove(ctx context.Context, name string) error {
 	}
 }
 
-// forget removes the messages of a subject but the last so many.
-func (b *Bucket) forget(ctx context.Context, subject string, keep uint64) error {
+// purgeSubject removes the messages of a subject but the last so many.
+func (b *Bucket) purgeSubject(ctx context.Context, subject string, keep uint64) error {
 	if b.Purge != nil {
-		return b.Purge(ctx, Stream(b.name), subject, keep)
+		return b.Purge(ctx, StreamName(b.name), subject, keep)
 	}
 	options := []jetstream.StreamPurgeOpt{jetstream.WithPurgeSubject(subject)}
 	if keep > 0 {
@@ -308,10 +310,10 @@ func (b *Bucket) forget(ctx context.Context, subject string, keep uint64) error 
 	return b.stream.Purge(ctx, options...)
 }
 
-// Sweep removes the chunks that no object names and to which nothing was added for
+// RemoveOrphanChunks removes the chunks that no object names and to which nothing was added for
 // that long: a process that is killed while it stores an object leaves them, and
 // nobody ever asks for them, but they fill the store.
-func (b *Bucket) Sweep(ctx context.Context, age time.Duration) error {
+func (b *Bucket) RemoveOrphanChunks(ctx context.Context, age time.Duration) error {
 	// First the chunks, then the names: an object that is finished in between has
 	// its name then.
 	lost, err := b.subjects(ctx, "C")
@@ -323,14 +325,14 @@ func (b *Bucket) Sweep(ctx context.Context, age time.Duration) error {
 		return err
 	}
 	for subject := range named {
-		info, of, err := b.about(ctx, subject)
+		info, of, err := b.describeObject(ctx, subject)
 		if errors.Is(err, ErrNotFound) {
 			continue
 		}
 		if err != nil {
 			return err
 		}
-		delete(lost, of.chunks(info.NUID))
+		delete(lost, of.chunkSubject(info.NUID))
 	}
 	for subject := range lost {
 		last, err := b.stream.GetLastMsgForSubject(ctx, subject)
@@ -338,7 +340,7 @@ func (b *Bucket) Sweep(ctx context.Context, age time.Duration) error {
 			continue
 		}
 		if err == nil {
-			err = b.forget(ctx, subject, 0)
+			err = b.purgeSubject(ctx, subject, 0)
 		}
 		if err != nil {
 			return err

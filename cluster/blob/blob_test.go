@@ -56,7 +56,7 @@ func bucket(t *testing.T) *Bucket {
 // messages counts what the bucket's stream holds.
 func messages(t *testing.T, b *Bucket) uint64 {
 	t.Helper()
-	s, err := b.js.Stream(t.Context(), Stream(bucketName))
+	s, err := b.js.Stream(t.Context(), StreamName(bucketName))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -88,7 +88,7 @@ func TestObjects(t *testing.T) {
 			t.Errorf("%d bytes: %d read, %v", size, len(got), err)
 		}
 		f.Close()
-		info, _, err := b.about(ctx, b.meta("a/file"))
+		info, _, err := b.describeObject(ctx, b.metaSubject("a/file"))
 		if err != nil || info.Size != uint64(size) || int(info.Chunks) != (size+chunkSize-1)/chunkSize {
 			t.Errorf("%d bytes: %+v, %v", size, info, err)
 		}
@@ -147,7 +147,7 @@ func TestSweep(t *testing.T) {
 	}
 	kept := messages(t, b)
 	for range 3 {
-		if _, err := b.js.Publish(ctx, b.chunks("lost"), data[:1000]); err != nil {
+		if _, err := b.js.Publish(ctx, b.chunkSubject("lost"), data[:1000]); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -155,7 +155,7 @@ func TestSweep(t *testing.T) {
 		age  time.Duration
 		lost uint64
 	}{{time.Hour, 3}, {0, 0}, {0, 0}} {
-		if err := b.Sweep(ctx, step.age); err != nil {
+		if err := b.RemoveOrphanChunks(ctx, step.age); err != nil {
 			t.Fatal(err)
 		}
 		if n := messages(t, b) - kept; n != step.lost {
@@ -188,7 +188,7 @@ func TestOwners(t *testing.T) {
 	if list, err := b.List(ctx, "na"); err != nil || !slices.Equal(list, want) {
 		t.Errorf("%v, %v", list, err)
 	}
-	if err := b.Sweep(ctx, 0); err != nil || messages(t, b) != 4 {
+	if err := b.RemoveOrphanChunks(ctx, 0); err != nil || messages(t, b) != 4 {
 		t.Errorf("%d messages are left, %v", messages(t, b), err)
 	}
 	if err := b.Of("*").Remove(ctx, "name"); err != nil || messages(t, b) != 0 {
@@ -200,19 +200,19 @@ func TestOwners(t *testing.T) {
 // for the object.
 func TestDamaged(t *testing.T) {
 	for what, damage := range map[string]func(b *Bucket, subject string) error{
-		"lacks": func(b *Bucket, subject string) error { return b.forget(t.Context(), subject, 0) },
+		"lacks": func(b *Bucket, subject string) error { return b.purgeSubject(t.Context(), subject, 0) },
 		"another": func(b *Bucket, subject string) error {
 			_, err := b.js.Publish(t.Context(), subject, []byte("forged"))
-			return errors.Join(err, b.forget(t.Context(), subject, 1))
+			return errors.Join(err, b.purgeSubject(t.Context(), subject, 1))
 		},
 	} {
 		b := bucket(t)
 		if _, err := b.Put(t.Context(), "name", strings.NewReader("honest")); err != nil {
 			t.Fatal(err)
 		}
-		info, of, err := b.about(t.Context(), b.meta("name"))
+		info, of, err := b.describeObject(t.Context(), b.metaSubject("name"))
 		if err == nil {
-			err = damage(b, of.chunks(info.NUID))
+			err = damage(b, of.chunkSubject(info.NUID))
 		}
 		if err != nil {
 			t.Fatal(err)

@@ -61,13 +61,13 @@ func Connect(o Client) (*nats.Conn, error) {
 	}
 	conn, err := nats.Connect(o.URL, opts...)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", o.Where(), Plainly(err))
+		return nil, fmt.Errorf("%s: %w", o.Where(), ExplainError(err))
 	}
 	return conn, nil
 }
 
-// Plainly says in words what people can mend.
-func Plainly(err error) error {
+// ExplainError says in words what people can mend.
+func ExplainError(err error) error {
 	var name x509.HostnameError
 	var trust *tls.CertificateVerificationError
 	switch text := err.Error(); {

@@ -15,11 +15,12 @@ func TestPlainly(t *testing.T) {
 		"remote error: tls: unknown certificate authority": "--tls-cert",
 		"error signing nonce: no key":                      "--creds",
 	} {
-		if got := Plainly(errors.New(text)).Error(); !strings.Contains(got, word) || !strings.Contains(got, text) {
+		if got := ExplainError(errors.New(text)).Error(); !strings.Contains(got, word) || !strings.Contains(got, text) {
 			t.Errorf("%s: %s", text, got)
 		}
 	}
-	if got := Plainly(errors.New("read tcp 127.0.0.1:1->127.0.0.1:80: i/o timeout")).Error(); !strings.Contains(got,
+	if got := ExplainError(errors.New("read tcp 127.0.0.1:1->127.0.0.1:80: i/o timeout")).Error(); !strings.Contains(
+		got,
 		"no NATS server") {
 		t.Error(got)
 	}

@@ -113,9 +113,9 @@ var exported = map[string]server.ServiceRespType{
 	"$JS.API.CONSUMER.INFO.>": server.Singleton, "$JS.API.CONSUMER.MSG.NEXT.>": server.Streamed,
 }
 
-// subjects are what who holds the key may publish to. None of them makes a consumer: that
+// allowedSubjects are what who holds the key may publish to. None of them makes a consumer: that
 // would copy messages to any subject.
-func (k Key) subjects() []string {
+func (k Key) allowedSubjects() []string {
 	list := []string{"$JS.API.INFO", "$JS.API.STREAM.INFO.*", "$JS.API.STREAM.MSG.GET.*", "$JS.API.DIRECT.GET.>",
 		"$JS.API.CONSUMER.INFO." + WorkStream + ".*"}
 	switch k.Role {
@@ -143,10 +143,10 @@ const (
 // Priorities lists them from the highest.
 func Priorities() []string { return []string{High, Normal, Low} }
 
-// accounts gives each key an account of its own, which imports what the key may do and has
+// createAccounts gives each key an account of its own, which imports what the key may do and has
 // nothing else in it. So an answer that is asked for under somebody else's subject stays
 // there, which permissions of users would not see to: servers don't look at where answers go.
-func accounts(s *server.Server, keys []Key) error {
+func createAccounts(s *server.Server, keys []Key) error {
 	if len(keys) == 0 {
 		return nil
 	}
@@ -164,7 +164,7 @@ func accounts(s *server.Server, keys []Key) error {
 		if err != nil {
 			return err
 		}
-		for _, subject := range k.subjects() {
+		for _, subject := range k.allowedSubjects() {
 			if err := own.AddServiceImport(all, subject, subject); err != nil {
 				return fmt.Errorf("key of %s: import %s: %w", k.Name, subject, err)
 			}
@@ -195,7 +195,7 @@ func (d *door) Check(c server.ClientAuthentication) bool {
 	<-d.s.ready
 	o := c.GetOpts()
 	if o.Username == "" {
-		if same(o.Token, d.s.own) || d.token != "" && same(o.Token, d.token) {
+		if equalSecrets(o.Token, d.s.own) || d.token != "" && equalSecrets(o.Token, d.token) {
 			c.RegisterUser(&server.User{Account: d.s.server.GlobalAccount()})
 			return true
 		}
@@ -217,8 +217,8 @@ func (d *door) Check(c server.ClientAuthentication) bool {
 	return true
 }
 
-// same compares secrets in constant time.
-func same(a, b string) bool {
+// equalSecrets compares secrets in constant time.
+func equalSecrets(a, b string) bool {
 	x, y := sha256.Sum256([]byte(a)), sha256.Sum256([]byte(b))
 	return subtle.ConstantTimeCompare(x[:], y[:]) == 1
 }

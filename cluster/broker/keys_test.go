@@ -72,9 +72,9 @@ func TestRights(t *testing.T) {
 			}
 		}
 	}
-	reads := len(Key{Role: Watch}.subjects())
+	reads := len(Key{Role: Watch}.allowedSubjects())
 	for _, role := range []Role{Watch, Submit, Work} {
-		for i, subject := range (Key{Role: role, Name: "bob"}).subjects() {
+		for i, subject := range (Key{Role: role, Name: "bob"}).allowedSubjects() {
 			for _, never := range []string{"CREATE", "DELETE", "PURGE", "UPDATE", "cluster.version"} {
 				if strings.Contains(subject, never) {
 					t.Errorf("%s may publish to %s", role, subject)

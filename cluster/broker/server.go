@@ -54,10 +54,10 @@ func Serve(o Options) (*Server, error) {
 	if o.Sync == 0 {
 		opts.SyncInterval = 10 * time.Second
 	}
-	if err := listen(opts, o); err != nil {
+	if err := setListenAddress(opts, o); err != nil {
 		return nil, err
 	}
-	if err := routes(opts, o); err != nil {
+	if err := setRoutes(opts, o); err != nil {
 		return nil, err
 	}
 	this := &Server{own: rand.Text(), ready: make(chan struct{})}
@@ -70,7 +70,7 @@ func Serve(o Options) (*Server, error) {
 	}
 	this.server = s
 	s.Start()
-	err = accounts(s, o.Keys) // not before: then the account that all have would get no store
+	err = createAccounts(s, o.Keys) // not before: then the account that all have would get no store
 	close(this.ready)
 	if err != nil {
 		s.Shutdown()
@@ -83,13 +83,13 @@ func Serve(o Options) (*Server, error) {
 	return this, nil
 }
 
-// listen says where the server is to be reached, if that can be.
-func listen(opts *server.Options, o Options) (err error) {
+// setListenAddress says where the server is to be reached, if that can be.
+func setListenAddress(opts *server.Options, o Options) (err error) {
 	if o.Addr == "" {
 		opts.DontListen = true
 		return nil
 	}
-	if opts.Host, opts.Port, err = hostPort(o.Addr); err != nil {
+	if opts.Host, opts.Port, err = splitHostPort(o.Addr); err != nil {
 		return err
 	}
 	if !loopback(opts.Host) && o.Token == "" && len(o.Keys) == 0 &&
@@ -105,13 +105,13 @@ func listen(opts *server.Options, o Options) (err error) {
 	return nil
 }
 
-// routes has the server find the others of its cluster.
-func routes(opts *server.Options, o Options) (err error) {
+// setRoutes has the server find the others of its cluster.
+func setRoutes(opts *server.Options, o Options) (err error) {
 	if o.ClusterName == "" {
 		return nil
 	}
 	opts.Cluster.Name = o.ClusterName
-	if opts.Cluster.Host, opts.Cluster.Port, err = hostPort(o.RouteAddr); err != nil {
+	if opts.Cluster.Host, opts.Cluster.Port, err = splitHostPort(o.RouteAddr); err != nil {
 		return err
 	}
 	if !loopback(opts.Cluster.Host) && o.Token == "" {
@@ -161,11 +161,11 @@ func (s *Server) Close() {
 	s.server.WaitForShutdown()
 }
 
-// Lead reports whether the server leads its cluster.
-func (s *Server) Lead() bool { return s.server.JetStreamIsLeader() }
+// IsLeader reports whether the server leads its cluster.
+func (s *Server) IsLeader() bool { return s.server.JetStreamIsLeader() }
 
-// hostPort reads HOST:PORT for the server, which takes -1 for a free port.
-func hostPort(addr string) (string, int, error) {
+// splitHostPort reads HOST:PORT for the server, which takes -1 for a free port.
+func splitHostPort(addr string) (string, int, error) {
 	host, text, err := net.SplitHostPort(addr)
 	if err != nil {
 		return "", 0, fmt.Errorf("address %q: give HOST:PORT", addr)

@@ -24,8 +24,8 @@ func New(slots int) *Gate {
 	return &Gate{slots: slots, in: make([]int, len(broker.Priorities())), moved: make(chan struct{})}
 }
 
-// Open waits until a part of the priority may come in.
-func (g *Gate) Open(ctx context.Context, level int) error {
+// WaitForTurn waits until a part of the priority may come in.
+func (g *Gate) WaitForTurn(ctx context.Context, level int) error {
 	for {
 		g.mu.Lock()
 		taken := 0

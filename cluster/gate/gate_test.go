@@ -14,7 +14,7 @@ func TestGate(t *testing.T) {
 		closed := func(level int) bool {
 			ctx, cancel := context.WithCancel(t.Context())
 			failed := make(chan error, 1)
-			go func() { failed <- g.Open(ctx, level) }()
+			go func() { failed <- g.WaitForTurn(ctx, level) }()
 			synctest.Wait()
 			select {
 			case <-failed:
@@ -39,7 +39,7 @@ func TestGate(t *testing.T) {
 			t.Error("a high part counts for normal ones, and high ones still fit")
 		}
 		waiting := make(chan error, 1)
-		go func() { waiting <- g.Open(t.Context(), 1) }()
+		go func() { waiting <- g.WaitForTurn(t.Context(), 1) }()
 		synctest.Wait()
 		g.Leave(0)
 		if err := <-waiting; err != nil {

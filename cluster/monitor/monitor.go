@@ -40,7 +40,7 @@ var (
 type Collector struct{ *cluster.Cluster }
 
 // Snapshot is Look for those who only write it as JSON.
-func (c Collector) Snapshot(ctx context.Context) (any, error) { return c.Look(ctx) }
+func (c Collector) Snapshot(ctx context.Context) (any, error) { return c.TakeSnapshot(ctx) }
 
 // End is Cancel for those who need no record.
 func (c Collector) End(ctx context.Context, id string) error {
@@ -66,7 +66,7 @@ func (c Collector) Collect(ch chan<- prometheus.Metric) {
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), collectLimit)
 	defer cancel()
-	s, err := c.Look(ctx)
+	s, err := c.TakeSnapshot(ctx)
 	if err != nil {
 		gauge(upDesc, 0)
 		return

@@ -50,7 +50,7 @@ func Parse(data []byte) (*Game, error) {
 	decoder := json.NewDecoder(bytes.NewReader(data))
 	decoder.DisallowUnknownFields()
 	if err := decoder.Decode(&d); err != nil {
-		return nil, explain(err, data)
+		return nil, locateJSONError(err, data)
 	}
 	if _, err := decoder.Token(); !errors.Is(err, io.EOF) {
 		return nil, errors.New("there is more after the game's JSON object")
@@ -120,19 +120,19 @@ func setSquarePositions(b *board.Board, points [][]int) error {
 	return nil
 }
 
-// explain says where in the text a JSON error lies.
-func explain(err error, data []byte) error {
+// locateJSONError says where in the text a JSON error lies.
+func locateJSONError(err error, data []byte) error {
 	var syntax *json.SyntaxError
 	var kind *json.UnmarshalTypeError
 	switch {
 	case errors.As(err, &syntax):
-		return fmt.Errorf("not JSON at %s: %w", place(data, syntax.Offset), err)
+		return fmt.Errorf("not JSON at %s: %w", lineAndColumn(data, syntax.Offset), err)
 	case errors.As(err, &kind):
 		field := "the file"
 		if kind.Field != "" {
 			field = fmt.Sprintf("field %q", kind.Field)
 		}
-		return fmt.Errorf("%s at %s holds %s, not %s", field, place(data, kind.Offset),
+		return fmt.Errorf("%s at %s holds %s, not %s", field, lineAndColumn(data, kind.Offset),
 			cmp.Or(held[kind.Value], "the "+kind.Value), wanted[kind.Type.Kind()])
 	case errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF):
 		return errors.New("the JSON ends too early")
@@ -151,7 +151,7 @@ var (
 		reflect.Slice: "a list of numbers", reflect.Int: "a whole number", reflect.String: "a text"}
 )
 
-func place(data []byte, offset int64) string {
+func lineAndColumn(data []byte, offset int64) string {
 	before := data[:min(int(offset), len(data))]
 	line := bytes.Count(before, []byte("\n")) + 1
 	return fmt.Sprintf("line %d, column %d", line, len(before)-bytes.LastIndexByte(before, '\n')-1)

@@ -63,7 +63,7 @@ var boardFeatures = sync.OnceValue(func() *table {
 	for x := range uint(512) {
 		for o := range uint(512) {
 			if x&o == 0 {
-				t.of[t.index[x]+2*t.index[o]] = pack(x, o)
+				t.of[t.index[x]+2*t.index[o]] = packFeatures(x, o)
 			}
 		}
 	}
@@ -78,9 +78,9 @@ const (
 	sides   = 1<<1 | 1<<3 | 1<<5 | 1<<7
 )
 
-// pack returns the features of a board with First on the cells x and Second on
+// packFeatures returns the features of a board with First on the cells x and Second on
 // the cells o.
-func pack(x, o uint) uint64 {
+func packFeatures(x, o uint) uint64 {
 	var phi [6]int
 	wonX, wonO := 0, 0
 	for _, line := range lines {

@@ -48,7 +48,7 @@ func newField(q int) (*field, error) {
 		}
 		return e
 	}
-	f := &field{q: q, add: table(q), mul: table(q)}
+	f := &field{q: q, add: zeroTable(q), mul: zeroTable(q)}
 	for a := range q {
 		for b := range q {
 			x, y := digits(a), digits(b)
@@ -70,7 +70,7 @@ func newField(q int) (*field, error) {
 	return f, nil
 }
 
-func table(q int) [][]int {
+func zeroTable(q int) [][]int {
 	t := make([][]int, q)
 	for i := range t {
 		t[i] = make([]int, q)

@@ -88,8 +88,8 @@ func New(n int) (*oxo.Game[Pos], error) {
 	if n < MinSquares || n > MaxSquares {
 		return nil, fmt.Errorf("race:%d: a row has %d to %d squares", n, MinSquares, MaxSquares)
 	}
-	r := row{n: n, start: Pos{n: uint8(n), x: 1, o: uint8(n)}}
-	r.explore()
+	r := reachableRow{n: n, start: Pos{n: uint8(n), x: 1, o: uint8(n)}}
+	r.findReachable()
 	return &oxo.Game[Pos]{
 		Spec:       fmt.Sprintf("race:%d", n),
 		Title:      fmt.Sprintf("jumping tokens on %d squares", n),
@@ -106,8 +106,8 @@ func New(n int) (*oxo.Game[Pos], error) {
 	}, nil
 }
 
-// row knows which positions can be reached: one bit for each code.
-type row struct {
+// reachableRow knows which positions can be reached: one bit for each code.
+type reachableRow struct {
 	n       int
 	start   Pos
 	reached []uint64
@@ -120,7 +120,7 @@ func code(p Pos) uint64 {
 
 // decode returns the position with the given code, or false where no game
 // leads to one.
-func (r *row) decode(code uint64) (Pos, bool) {
+func (r *reachableRow) decode(code uint64) (Pos, bool) {
 	n := uint64(r.n)
 	if code >= 2*n*n || r.reached[code/64]>>(code%64)&1 == 0 {
 		return Pos{}, false
@@ -128,8 +128,8 @@ func (r *row) decode(code uint64) (Pos, bool) {
 	return Pos{n: uint8(n), x: uint8(code/2/n + 1), o: uint8(code/2%n + 1), turn: oxo.Seat(code & 1)}, true
 }
 
-// explore finds all positions that can be reached from the start.
-func (r *row) explore() {
+// findReachable finds all positions that can be reached from the start.
+func (r *reachableRow) findReachable() {
 	r.reached = make([]uint64, (2*r.n*r.n+63)/64)
 	var moves []oxo.Move
 	for open := []Pos{r.start}; len(open) > 0; {

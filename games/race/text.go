@@ -17,7 +17,7 @@ func format(p Pos) string {
 	return string(text) + " " + "xo"[p.turn:][:1]
 }
 
-func (r *row) parse(text string) (Pos, error) {
+func (r *reachableRow) parse(text string) (Pos, error) {
 	squares, side, _ := strings.Cut(text, " ")
 	if len(squares) != r.n {
 		return Pos{}, fmt.Errorf("position %q: %d squares, want %d and then the side to move, such as %q", text,

@@ -46,7 +46,7 @@ type node struct {
 
 // compile checks a tree and lays it out.
 func compile(t source) (*compiled, error) {
-	if t.name == "" || strings.ContainsFunc(t.name, unspoken) {
+	if t.name == "" || strings.ContainsFunc(t.name, isUnprintable) {
 		return nil, fmt.Errorf("name %q of the tree: want some words", t.name)
 	}
 	if t.root == nil {
@@ -66,7 +66,7 @@ func compile(t source) (*compiled, error) {
 	for level, i := []*Node{t.root}, int32(0); len(level) > 0; c.deepest++ {
 		var below []*Node
 		for _, n := range level {
-			if err := c.add(i, n); err != nil {
+			if err := c.layOutNode(i, n); err != nil {
 				return nil, fmt.Errorf("node %s: %w", format(Pos{c, i}), err)
 			}
 			below = append(below, n.Children...)
@@ -93,8 +93,8 @@ func compile(t source) (*compiled, error) {
 	return c, nil
 }
 
-// add checks node n, which is nodes[i], and appends its children.
-func (c *compiled) add(i int32, n *Node) error {
+// layOutNode checks node n, which is nodes[i], and appends its children.
+func (c *compiled) layOutNode(i int32, n *Node) error {
 	if err := n.check(); err != nil {
 		return err
 	}
@@ -172,13 +172,13 @@ func checkLabel(label string) error {
 	case err == nil:
 		return fmt.Errorf("label %q is a number; moves have numbers already", label)
 	case label == "-" || strings.Contains(label, ".") || strings.ContainsFunc(label, unicode.IsSpace) ||
-		strings.ContainsFunc(label, unspoken):
+		strings.ContainsFunc(label, isUnprintable):
 		return fmt.Errorf("label %q: want one word without dots", label)
 	}
 	return nil
 }
 
-// unspoken reports whether c is a character that does not print.
-func unspoken(c rune) bool { return !unicode.IsPrint(c) }
+// isUnprintable reports whether c is a character that does not print.
+func isUnprintable(c rune) bool { return !unicode.IsPrint(c) }
 
 func finite(x float64) bool { return !math.IsNaN(x) && !math.IsInf(x, 0) }

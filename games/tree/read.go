@@ -35,7 +35,7 @@ type reader struct {
 }
 
 func (r *reader) tree() (t source, err error) {
-	if err := r.open('{', "an object with name and root"); err != nil {
+	if err := r.expectDelim('{', "an object with name and root"); err != nil {
 		return t, err
 	}
 	seen, err := r.fields(map[string]func() error{
@@ -140,7 +140,7 @@ func (r *reader) token() (json.Token, error) {
 	return token, err
 }
 
-func (r *reader) open(delim json.Delim, want string) error {
+func (r *reader) expectDelim(delim json.Delim, want string) error {
 	switch token, err := r.token(); {
 	case err != nil:
 		return err
@@ -185,7 +185,7 @@ func (r *reader) fields(read map[string]func() error) (seen map[string]bool, err
 
 // list reads a list, each entry by the given function.
 func (r *reader) list(want string, read func() error) error {
-	if err := r.open('[', want); err != nil {
+	if err := r.expectDelim('[', want); err != nil {
 		return err
 	}
 	for i := 0; r.dec.More(); i++ {

@@ -25,7 +25,7 @@ type nodeLook struct {
 // is a way to rearrange children that look the same: at each node, any
 // permutation of those.
 func (c *compiled) symmetries() (*big.Int, []orbit) {
-	shapes, alike := c.shapes()
+	shapes, alike := c.subtreeShapes()
 	order := big.NewInt(1)
 	for n, times := range alike {
 		ways := new(big.Int).MulRange(1, int64(n))
@@ -56,10 +56,10 @@ func (c *compiled) symmetries() (*big.Int, []orbit) {
 	return order, classes
 }
 
-// shapes numbers the trees below all nodes so that two that are the same but
+// subtreeShapes numbers the trees below all nodes so that two that are the same but
 // for the order of children have the same number. It also returns how often
 // there are n > 1 children that look the same, for each such n.
-func (c *compiled) shapes() (shapes []int32, alike map[int]int64) {
+func (c *compiled) subtreeShapes() (shapes []int32, alike map[int]int64) {
 	shapes = make([]int32, len(c.nodes))
 	alike = map[int]int64{}
 	known := map[string]int32{}

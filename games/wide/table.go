@@ -98,8 +98,8 @@ func (t *table) runLength(own *set, i, dCol, dRow int) int {
 	}
 }
 
-// owns reports whether a row of marks wins.
-func (t *table) owns(own *set) bool {
+// ownsRow reports whether a row of marks wins.
+func (t *table) ownsRow(own *set) bool {
 	for k, w := range own {
 		for ; w != 0; w &= w - 1 {
 			if t.completes(own, k<<6|bits.TrailingZeros64(w)) {

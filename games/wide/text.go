@@ -48,12 +48,12 @@ func (t *table) read(text string) (p Pos, err error) {
 	if err := p.readRows(words[0]); err != nil {
 		return p, err
 	}
-	if err := p.unreachable(); err != nil {
+	if err := p.checkReachable(); err != nil {
 		return p, err
 	}
 	n := p.marks()
 	turn := mover(n)
-	p.info = info(t.outcome(&p), turn)
+	p.info = info(t.outcomeFromMarks(&p), turn)
 	words = words[1:]
 	if len(words) > 0 && !strings.HasPrefix(words[0], "~") {
 		side := strings.ToLower(words[0])
@@ -105,11 +105,11 @@ func (p *Pos) readRows(text string) error {
 	return nil
 }
 
-// outcome works out from the marks alone how a position stands that can be
+// outcomeFromMarks works out from the marks alone how a position stands that can be
 // reached.
-func (t *table) outcome(p *Pos) oxo.Outcome {
+func (t *table) outcomeFromMarks(p *Pos) oxo.Outcome {
 	n := p.marks()
-	if last := mover(n + 1); n > 0 && t.rules.Tested[last] && t.over(p, last) {
+	if last := mover(n + 1); n > 0 && t.rules.Tested[last] && t.seatOwnsRow(p, last) {
 		return t.rules.Done[last]
 	}
 	if n == t.n {
@@ -118,16 +118,16 @@ func (t *table) outcome(p *Pos) oxo.Outcome {
 	return oxo.Ongoing
 }
 
-// over reports whether a mark that the seat places owns a row.
-func (t *table) over(p *Pos, seat oxo.Seat) bool {
-	return (t.rules.Place != board.Own || seat == oxo.First) && t.owns(&p.x) ||
-		(t.rules.Place == board.Either || t.rules.Place == board.Own && seat == oxo.Second) && t.owns(&p.o)
+// testedSeatOwnsRow reports whether a mark that the seat places owns a row.
+func (t *table) seatOwnsRow(p *Pos, seat oxo.Seat) bool {
+	return (t.rules.Place != board.Own || seat == oxo.First) && t.ownsRow(&p.x) ||
+		(t.rules.Place == board.Either || t.rules.Place == board.Own && seat == oxo.Second) && t.ownsRow(&p.o)
 }
 
-// unreachable returns the reason why no play leads to these marks, or nil. It
+// checkReachable returns the reason why no play leads to these marks, or nil. It
 // counts marks, looks for marks in the air, and asks for a last move before
 // which the game was not over; it does not undo more moves than that.
-func (p *Pos) unreachable() error {
+func (p *Pos) checkReachable() error {
 	t := p.t
 	nx, no := p.x.len(), p.o.len()
 	switch {
@@ -144,7 +144,7 @@ func (p *Pos) unreachable() error {
 			}
 		}
 	}
-	if !p.over() {
+	if !p.testedSeatOwnsRow() {
 		return nil
 	}
 	last := mover(nx + no + 1)
@@ -161,21 +161,22 @@ func (p *Pos) unreachable() error {
 			} else {
 				before.o.flip(i)
 			}
-			if !before.over() {
+			if !before.testedSeatOwnsRow() {
 				return nil
 			}
 		}
 	}
-	if t.rules.Place == board.Own && t.owns(&p.x) && t.owns(&p.o) {
+	if t.rules.Place == board.Own && t.ownsRow(&p.x) && t.ownsRow(&p.o) {
 		return errors.New("both x and o own a winning row: the game ends with the first one")
 	}
 	return errors.New("the game would have ended earlier: no last move completes the winning rows on the board")
 }
 
-// over reports whether a tested seat's marks own a row.
-func (p *Pos) over() bool {
+// testedSeatOwnsRow reports whether a tested seat's marks own a row.
+func (p *Pos) testedSeatOwnsRow() bool {
 	t := p.t
-	return t.rules.Tested[oxo.First] && t.over(p, oxo.First) || t.rules.Tested[oxo.Second] && t.over(p, oxo.Second)
+	return t.rules.Tested[oxo.First] && t.seatOwnsRow(p, oxo.First) || t.rules.Tested[oxo.Second] && t.seatOwnsRow(p,
+		oxo.Second)
 }
 
 // formatMove writes a square's name, with the mark and @ in front where there

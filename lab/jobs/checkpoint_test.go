@@ -27,14 +27,14 @@ func resumable() []Job {
 // checkpoint it leaves where it is ended at its first report, if any.
 func checkpointed(t testing.TB, w *Work) (p Part, output, checkpoint []byte) {
 	t.Helper()
-	parts, err := w.ListParts(0, &kept{})
+	parts, err := w.ListParts(0, &storedOutputs{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	// it is ended, or was faster
-	_, _ = w.Run(ctx, Task{Part: parts[0], Outputs: &kept{}, Every: -1, Report: func(r Report) {
+	_, _ = w.Run(ctx, Task{Part: parts[0], Outputs: &storedOutputs{}, Every: -1, Report: func(r Report) {
 		cancel()
 		if r.Checkpoint == nil {
 			return
@@ -43,7 +43,7 @@ func checkpointed(t testing.TB, w *Work) (p Part, output, checkpoint []byte) {
 			checkpoint = data
 		}
 	}})
-	if output, err = w.Run(t.Context(), Task{Part: parts[0], Outputs: &kept{}}); err != nil {
+	if output, err = w.Run(t.Context(), Task{Part: parts[0], Outputs: &storedOutputs{}}); err != nil {
 		t.Fatal(err)
 	}
 	return parts[0], output, checkpoint
@@ -79,7 +79,7 @@ func FuzzCheckpoint(f *testing.F) {
 		// a forged one may ask for more games than there are
 		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 		defer cancel()
-		output, err := s.work.Run(ctx, Task{Part: s.part, Outputs: &kept{}, Checkpoint: checkpoint})
+		output, err := s.work.Run(ctx, Task{Part: s.part, Outputs: &storedOutputs{}, Checkpoint: checkpoint})
 		if s.intact != nil && bytes.Equal(checkpoint, s.intact) && (err != nil || !bytes.Equal(output, s.output)) {
 			t.Errorf("%s went on from its own checkpoint to %.100q instead of %.100q: %v", s.part.Name, output,
 				s.output, err)

@@ -85,11 +85,11 @@ func openProof(_ context.Context, g lab.Game, a ProveArgs, _ uint64) (stagedJob,
 	if a.Round != 0 {
 		return nil, refuse("round", "it is of proofs in parts; set split too")
 	}
-	job := exactly("proof of "+g.Info().Spec, int64(cmp.Or(a.Memory, lab.TierMemory)),
+	job := newExactJob("proof of "+g.Info().Spec, int64(cmp.Or(a.Memory, lab.TierMemory)),
 		func(ctx context.Context, t Task, r *reporter) (any, string, []byte, error) {
 			o := o
 			o.Grace = proofGrace
-			o.Progress = proofTold(ctx, r, "")
+			o.Progress = proofReporter(ctx, r, "")
 			if t.Checkpoint != nil {
 				o.Resume = bytes.NewReader(t.Checkpoint)
 			}
@@ -130,37 +130,36 @@ func proofResult(proofs lab.Proving, root certificate.Game, nodes uint64, file [
 			return nil, err
 		}
 	}
-	return timeless(r)
+	return marshalWithoutSeconds(r)
 }
 
 // proofGrace is how long a proof that is stopped may go on to come to where it
 // can be gone on with.
 const proofGrace = 2 * time.Second
 
-// proofTold returns what reports how a proof goes, with its checkpoints.
-func proofTold(ctx context.Context, r *reporter, before string) func(prove.Progress) {
-	var own upkeep
+// proofReporter returns what reports how a proof goes, with its checkpoints.
+func proofReporter(ctx context.Context, r *reporter, linePrefix string) func(prove.Progress) {
+	var own checkpointPacer
 	return func(p prove.Progress) {
 		if !r.due() && ctx.Err() == nil {
 			return
 		}
-		report := Report{Total: 1, Line: fmt.Sprintf("%s%s: proof %d, disproof %d, %d nodes", before, p.Question,
+		report := Report{Total: 1, Line: fmt.Sprintf("%s%s: proof %d, disproof %d, %d nodes", linePrefix, p.Question,
 			p.Proof, p.Disproof, p.Nodes)}
 		data := ProveData{p.Question, p.Proof, p.Disproof, p.Nodes, p.Memory, p.Elapsed.Seconds()}
 		var save func(io.Writer) error
 		if p.Save != nil {
 			save = func(w io.Writer) error { return p.Save(w, mostCheckpoint) }
 		}
-		own.reportAndSave(ctx, r, report, data, save)
+		own.report(ctx, r, report, data, save)
 	}
 }
 
 // mostCheckpoint is about the most bytes of a checkpoint of exact work.
 const mostCheckpoint = 48 << 20
 
-// upkeep offers the checkpoints of work that are large, so that they take
-// little of the time.
-type upkeep struct {
+// checkpointPacer offers large checkpoints so seldom that they take little of the time.
+type checkpointPacer struct {
 	last time.Time     // when one was saved
 	cost time.Duration // how long that took
 }
@@ -168,12 +167,12 @@ type upkeep struct {
 // upkeepShare is how many times the time of a checkpoint passes before the next.
 const upkeepShare = 20
 
-// reportAndSave reports, with a checkpoint that save writes where it is time for one, or
+// report reports, with a checkpoint that save writes where it is time for one, or
 // where ctx ends the work.
-func (u *upkeep) reportAndSave(ctx context.Context, r *reporter, report Report, data any, save func(io.Writer) error) {
+func (u *checkpointPacer) report(ctx context.Context, r *reporter, now Report, data any, save func(io.Writer) error) {
 	saved := false
 	if save != nil && (ctx.Err() != nil || r.task.Every < 0 || time.Since(u.last) >= upkeepShare*u.cost) {
-		report.Checkpoint = func() ([]byte, error) {
+		now.Checkpoint = func() ([]byte, error) {
 			saved = true
 			var file bytes.Buffer
 			if err := save(&file); err != nil || file.Len() > mostCheckpoint+mostCheckpoint/4 {
@@ -183,7 +182,7 @@ func (u *upkeep) reportAndSave(ctx context.Context, r *reporter, report Report, 
 		}
 	}
 	begin := time.Now()
-	r.send(report, data)
+	r.send(now, data)
 	if saved {
 		u.last, u.cost = time.Now(), time.Since(begin)
 	}
@@ -246,13 +245,13 @@ func openSolution(_ context.Context, g lab.Game, a SolveArgs, _ uint64) (stagedJ
 	}
 	do := func(ctx context.Context, t Task, r *reporter) (any, string, []byte, error) {
 		o := o
-		var own upkeep
+		var own checkpointPacer
 		o.Keep = func(going lab.Going, save func(io.Writer) error) {
 			if going.Positions > mostSaved && going.Of > 0 {
 				save = nil
 			}
 			if r.due() || ctx.Err() != nil {
-				own.reportAndSave(ctx, r, Report{Total: 1, Line: solveLine(going)}, nil, save)
+				own.report(ctx, r, Report{Total: 1, Line: progressLine(going)}, nil, save)
 			}
 		}
 		if t.Checkpoint != nil {
@@ -266,12 +265,12 @@ func openSolution(_ context.Context, g lab.Game, a SolveArgs, _ uint64) (stagedJ
 		result, err := solver.Solve(ctx, o)
 		return result, name, file.Bytes(), err
 	}
-	return solution{exactly("solution of "+g.Info().Spec, plan.Estimate.Bytes, do), plan}, nil
+	return solution{newExactJob("solution of "+g.Info().Spec, plan.Estimate.Bytes, do), plan}, nil
 }
 
 // solution is the labour of a solution in one part.
 type solution struct {
-	single
+	onePartJob
 	planned *lab.Plan
 }
 
@@ -288,8 +287,8 @@ func (w *Work) Plan() *lab.Plan {
 	return nil
 }
 
-// solveLine says how far a solution is.
-func solveLine(g lab.Going) string {
+// progressLine says how far a solution is.
+func progressLine(g lab.Going) string {
 	line := fmt.Sprintf("%d positions by %s", g.Positions, g.Method)
 	if g.Of <= float64(g.Positions) || g.Positions == 0 {
 		return line
@@ -315,11 +314,11 @@ func readExact(output []byte) (out exactOutput, file []byte, err error) {
 	return out, file, json.Unmarshal(head, &out)
 }
 
-// exactly makes the labour of a job that is one part of what does it, in so much
+// newExactJob makes the labour of a job that is one part of what does it, in so much
 // memory: it returns the result and a file, with its name.
-func exactly(name string, memory int64, do func(ctx context.Context, t Task, r *reporter) (any, string, []byte,
-	error)) single {
-	return single{
+func newExactJob(name string, memory int64, do func(ctx context.Context, t Task, r *reporter) (any, string, []byte,
+	error)) onePartJob {
+	return onePartJob{
 		name:   name,
 		needed: memory,
 		do: func(ctx context.Context, t Task, r *reporter) ([]byte, error) {
@@ -328,7 +327,7 @@ func exactly(name string, memory int64, do func(ctx context.Context, t Task, r *
 				return nil, err
 			}
 			out := exactOutput{Name: name}
-			if out.Result, err = timeless(result); err != nil {
+			if out.Result, err = marshalWithoutSeconds(result); err != nil {
 				return nil, err
 			}
 			head, err := json.Marshal(out)
@@ -348,8 +347,8 @@ func exactly(name string, memory int64, do func(ctx context.Context, t Task, r *
 	}
 }
 
-// timeless writes a result without its seconds, which are never the same twice.
-func timeless(result any) (json.RawMessage, error) {
+// marshalWithoutSeconds writes a result without its seconds, which are never the same twice.
+func marshalWithoutSeconds(result any) (json.RawMessage, error) {
 	data, err := json.Marshal(result)
 	if err != nil {
 		return nil, err

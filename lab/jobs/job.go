@@ -117,8 +117,8 @@ type stagedJob interface {
 	merge(outputs Outputs, create Create) (any, error)
 }
 
-// tidier is a labour whose parts leave things on the shelf.
-type tidier interface {
+// blobUser is a labour whose parts leave things on the shelf.
+type blobUser interface {
 	// tidy takes off the shelf what no part from that stage on needs, nor the
 	// result. It is called before every stage.
 	dropUnneededBlobs(stage int, s BlobStore) error
@@ -126,17 +126,17 @@ type tidier interface {
 
 // UsesBlobs reports whether the job's parts leave things on the shelf.
 func (w *Work) UsesBlobs() bool {
-	_, ok := w.staged.(tidier)
+	_, ok := w.staged.(blobUser)
 	return ok
 }
 
-// hungry is a labour whose parts are told how much memory they may take.
-type hungry interface{ memoryPerPart() int64 }
+// memoryUser is a labour whose parts are told how much memory they may take.
+type memoryUser interface{ memoryPerPart() int64 }
 
 // MemoryPerPart returns about how many bytes a part may take, where it is told; 0 where
 // it is not.
 func (w *Work) MemoryPerPart() int64 {
-	if h, ok := w.staged.(hungry); ok {
+	if h, ok := w.staged.(memoryUser); ok {
 		return h.memoryPerPart()
 	}
 	return 0
@@ -146,7 +146,7 @@ func (w *Work) MemoryPerPart() int64 {
 // that one are finished. It is called before every stage, by whoever has its
 // parts carried out.
 func (w *Work) DropUnneededBlobs(stage int, outputs Outputs) error {
-	if t, ok := w.staged.(tidier); ok {
+	if t, ok := w.staged.(blobUser); ok {
 		return t.dropUnneededBlobs(stage, outputs.Blobs())
 	}
 	return nil
@@ -166,17 +166,17 @@ func Open(ctx context.Context, l *lab.Lab, j Job) (*Work, error) {
 	if err != nil {
 		return nil, &lab.Fault{Field: "game", Err: err}
 	}
-	args := v.Usual()
+	args := v.DefaultArgs()
 	err = readArgs(j.Args, args)
 	if err == nil {
-		err = v.check(args)
+		err = v.checkBounds(args)
 	}
 	var work stagedJob
 	if err == nil {
 		work, err = v.open(ctx, g, args, j.Seed)
 	}
 	if err != nil {
-		return nil, inArgs(fmt.Errorf("%s: %w", j.Verb, err))
+		return nil, asArgsError(fmt.Errorf("%s: %w", j.Verb, err))
 	}
 	return &Work{Job: j, Verb: v, Game: g, staged: work, trust: trustOf(v, args)}, nil
 }
@@ -286,8 +286,8 @@ func (r *reporter) send(report Report, data any) {
 	r.task.Report(report)
 }
 
-// single is a labour that is one part: what a verb does that can't be split.
-type single struct {
+// onePartJob is a labour that is one part: what a verb does that can't be split.
+type onePartJob struct {
 	name   string
 	needed int64 // bytes; 0 where that is not told
 	report func(output []byte) (Report, error)
@@ -295,29 +295,29 @@ type single struct {
 	result func(output []byte, create Create) (any, error)
 }
 
-func (s single) memoryPerPart() int64 { return s.needed }
+func (s onePartJob) memoryPerPart() int64 { return s.needed }
 
-func (s single) listParts(stage int, _ Outputs) ([]Part, error) {
+func (s onePartJob) listParts(stage int, _ Outputs) ([]Part, error) {
 	if stage > 0 {
 		return nil, nil
 	}
 	return []Part{{Name: s.name, Size: 1}}, nil
 }
 
-func (s single) runPart(ctx context.Context, t Task, r *reporter) ([]byte, error) {
+func (s onePartJob) runPart(ctx context.Context, t Task, r *reporter) ([]byte, error) {
 	return s.do(ctx, t, r)
 }
 
-func (s single) finalReport(_ Part, output []byte) (Report, error) { return s.report(output) }
+func (s onePartJob) finalReport(_ Part, output []byte) (Report, error) { return s.report(output) }
 
-func (s single) summarize(reports []Report) (string, any) {
+func (s onePartJob) summarize(reports []Report) (string, any) {
 	if len(reports) == 0 || reports[0].Data == nil {
 		return "", nil
 	}
 	return reports[0].Line, reports[0].Data
 }
 
-func (s single) merge(outputs Outputs, create Create) (any, error) {
+func (s onePartJob) merge(outputs Outputs, create Create) (any, error) {
 	output, err := outputs.Output(0, 0)
 	if err != nil {
 		return nil, err

@@ -92,8 +92,8 @@ func TestJobs(t *testing.T) {
 // of each with what its output says.
 func backwards(t *testing.T, l *lab.Lab, j Job) *Result {
 	t.Helper()
-	keep := &Memory{}
-	out := &kept{keep: keep, shelf: keepShelf{keep}}
+	keep := &MemoryStore{}
+	out := &storedOutputs{keep: keep, blobs: blobsInStore{keep}}
 	w, err := Open(t.Context(), l, j)
 	if err != nil {
 		t.Fatal(err)
@@ -140,11 +140,11 @@ func backwards(t *testing.T, l *lab.Lab, j Job) *Result {
 // halting stops the job after one, two, four … reports until it gets through.
 func halting(t *testing.T, l *lab.Lab, j Job) *Result {
 	t.Helper()
-	keep := &Memory{}
+	keep := &MemoryStore{}
 	for patience := 1; ; patience *= 2 {
 		ctx, stop := context.WithCancel(t.Context())
 		reports := 0
-		r, err := Run(ctx, l, j, RunOptions{Workers: 2, Keep: keep, Every: -1, Progress: func(r Report) {
+		r, err := Run(ctx, l, j, RunOptions{Workers: 2, State: keep, Every: -1, Progress: func(r Report) {
 			if r.Done > r.Total {
 				t.Errorf("%d of %d done", r.Done, r.Total)
 			}
@@ -166,10 +166,10 @@ func halting(t *testing.T, l *lab.Lab, j Job) *Result {
 // there, with its points.
 func TestJobGoesOn(t *testing.T) {
 	j := Job{Verb: "train", Game: "ttt", Args: json.RawMessage(`{"learner":"table","games":2000,"exam_every":500}`)}
-	keep := &Memory{}
+	keep := &MemoryStore{}
 	ctx, stop := context.WithCancel(t.Context())
 	defer stop()
-	_, err := Run(ctx, &lab.Lab{}, j, RunOptions{Keep: keep, Every: -1, Progress: func(r Report) {
+	_, err := Run(ctx, &lab.Lab{}, j, RunOptions{State: keep, Every: -1, Progress: func(r Report) {
 		if r.Done >= 700 {
 			stop()
 		}
@@ -180,7 +180,7 @@ func TestJobGoesOn(t *testing.T) {
 	var points []int
 	first := true
 	if _, err := Run(t.Context(), &lab.Lab{}, j,
-		RunOptions{Keep: keep, Part: func(ctx context.Context, task Task, run Carry) ([]byte, error) {
+		RunOptions{State: keep, Part: func(ctx context.Context, task Task, run Carry) ([]byte, error) {
 			tell := task.Report
 			task.Every, task.Report = -1, func(r Report) {
 				var d TrainData
@@ -257,7 +257,7 @@ func TestExactGoesOn(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		parts, err := w.ListParts(0, &kept{})
+		parts, err := w.ListParts(0, &storedOutputs{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -370,7 +370,7 @@ func TestPlainly(t *testing.T) {
 				t.Errorf("run %d: %s, not %s: %v", i+1, said, found, err)
 			}
 		}
-		curve, err := chart.Join([]int{0, 150, 300, 450, 600}, names, values)
+		curve, err := chart.JoinRuns([]int{0, 150, 300, 450, 600}, names, values)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -508,7 +508,7 @@ func TestJobErrors(t *testing.T) {
 // TestVerbs sees that the usual arguments of every verb are what Verbs says.
 func TestVerbs(t *testing.T) {
 	for _, v := range Verbs() {
-		data, err := json.Marshal(v.Usual())
+		data, err := json.Marshal(v.DefaultArgs())
 		if err != nil || v.Gives == "" || v.Short == "" {
 			t.Errorf("%s: %v", v.Name, err)
 		}
@@ -536,7 +536,7 @@ func TestBadParts(t *testing.T) {
 		for i := range junk {
 			junk[i] = byte(r.IntN(256))
 		}
-		parts, err := w.ListParts(0, &kept{keep: &Memory{}})
+		parts, err := w.ListParts(0, &storedOutputs{keep: &MemoryStore{}})
 		if err != nil || len(parts) == 0 {
 			t.Fatal(name, err)
 		}

@@ -14,30 +14,30 @@ import (
 	"oxo/lab"
 )
 
-// Keep holds what is known of a job that runs: the outputs of its parts and
+// StateStore holds what is known of a job that runs: the outputs of its parts and
 // checkpoints of those under way, by keys of letters, digits, - and /. It is
 // used by several goroutines at once. A job whose Keep outlives it goes on
 // where it stopped.
-type Keep interface {
+type StateStore interface {
 	Load(key string) ([]byte, error) // nil where there is nothing
 	Save(key string, data []byte) error
 }
 
-// Memory is a Keep that lasts as long as the program. The zero value is empty.
-type Memory struct {
+// MemoryStore is a Keep that lasts as long as the program. The zero value is empty.
+type MemoryStore struct {
 	mu   sync.Mutex
 	data map[string][]byte
 }
 
 // Load returns what was saved.
-func (m *Memory) Load(key string) ([]byte, error) {
+func (m *MemoryStore) Load(key string) ([]byte, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return m.data[key], nil
 }
 
 // Save keeps data, which must not be changed any more; nil takes it away.
-func (m *Memory) Save(key string, data []byte) error {
+func (m *MemoryStore) Save(key string, data []byte) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if m.data == nil {
@@ -57,8 +57,8 @@ func checkpointKey(stage, index int) string { return fmt.Sprintf("checkpoint/%d/
 
 // RunOptions say how to run a job on this machine.
 type RunOptions struct {
-	Workers int  // parts at once; 0 is one for each core
-	Keep    Keep // nil keeps all in memory for as long as the job runs
+	Workers int        // parts at once; 0 is one for each core
+	State   StateStore // nil keeps all in memory for as long as the job runs
 
 	// Shelf is where parts leave what is large; nil puts it into Keep. What
 	// lies there at the end stays there.
@@ -72,7 +72,7 @@ type RunOptions struct {
 	Salvage bool
 
 	// Every is the least time between reports and between checkpoints of a
-	// part; 0 is a fifth of a second for reports and a second for checkpoints.
+	// runPart; 0 is a fifth of a second for reports and a second for checkpoints.
 	Every time.Duration
 
 	// Progress is told how the stage under way goes, from one goroutine at a
@@ -110,13 +110,13 @@ func (w *Work) RunAll(ctx context.Context, o RunOptions) (*Result, error) {
 	if o.Workers == 0 {
 		o.Workers = runtime.GOMAXPROCS(0)
 	}
-	if o.Keep == nil {
-		o.Keep = &Memory{}
+	if o.State == nil {
+		o.State = &MemoryStore{}
 	}
 	if o.Blobs == nil {
-		o.Blobs = keepShelf{o.Keep}
+		o.Blobs = blobsInStore{o.State}
 	}
-	out := &kept{keep: o.Keep, shelf: o.Blobs}
+	out := &storedOutputs{keep: o.State, blobs: o.Blobs}
 	for stage := 0; ; stage++ {
 		parts, err := w.ListParts(stage, out)
 		if err != nil {
@@ -131,18 +131,19 @@ func (w *Work) RunAll(ctx context.Context, o RunOptions) (*Result, error) {
 		err = w.runStage(ctx, parts, out, o)
 		out.parts = append(out.parts, len(parts))
 		if s, ok := w.staged.(salvager); err != nil && ctx.Err() != nil && o.Salvage && ok {
-			saved, lost := o.result(func(create Create) (any, error) { return s.salvage(begun{out}, create) })
+			left := outputsOrCheckpoints{out}
+			saved, lost := o.collectResult(func(create Create) (any, error) { return s.salvage(left, create) })
 			return saved, errors.Join(err, lost)
 		}
 		if err != nil {
 			return nil, err
 		}
 	}
-	return o.result(func(create Create) (any, error) { return w.staged.merge(out, create) })
+	return o.collectResult(func(create Create) (any, error) { return w.staged.merge(out, create) })
 }
 
-// result makes the result that merge returns, with its files.
-func (o RunOptions) result(merge func(create Create) (any, error)) (*Result, error) {
+// collectResult makes the result that merge returns, with its files.
+func (o RunOptions) collectResult(merge func(create Create) (any, error)) (*Result, error) {
 	files := map[string][]byte{}
 	create := o.Create
 	if create == nil {
@@ -165,11 +166,11 @@ type salvager interface {
 	salvage(done Outputs, create Create) (any, error)
 }
 
-// begun is what there is of the parts of all stages, with checkpoints for the
+// outputsOrCheckpoints is what there is of the parts of all stages, with checkpoints for the
 // outputs that are missing.
-type begun struct{ *kept }
+type outputsOrCheckpoints struct{ *storedOutputs }
 
-func (b begun) Output(stage, index int) ([]byte, error) {
+func (b outputsOrCheckpoints) Output(stage, index int) ([]byte, error) {
 	data, err := b.keep.Load(outputKey(stage, index))
 	if err == nil && data == nil {
 		data, err = b.keep.Load(checkpointKey(stage, index))
@@ -177,20 +178,20 @@ func (b begun) Output(stage, index int) ([]byte, error) {
 	return data, err
 }
 
-// kept is the outputs in a Keep.
-type kept struct {
-	keep  Keep
-	shelf BlobStore
+// storedOutputs is the outputs in a Keep.
+type storedOutputs struct {
+	keep  StateStore
+	blobs BlobStore
 	parts []int
 }
 
-func (k *kept) Blobs() BlobStore { return k.shelf }
+func (k *storedOutputs) Blobs() BlobStore { return k.blobs }
 
-func (k *kept) Stages() int { return len(k.parts) }
+func (k *storedOutputs) Stages() int { return len(k.parts) }
 
-func (k *kept) Parts(stage int) int { return k.parts[stage] }
+func (k *storedOutputs) Parts(stage int) int { return k.parts[stage] }
 
-func (k *kept) Output(stage, index int) ([]byte, error) {
+func (k *storedOutputs) Output(stage, index int) ([]byte, error) {
 	data, err := k.keep.Load(outputKey(stage, index))
 	if err == nil && data == nil {
 		err = fmt.Errorf("the output of part %d of stage %d is missing", index, stage)
@@ -213,7 +214,7 @@ func (f *resultFile) Close() error {
 type stageRun struct {
 	work    *Work
 	parts   []Part
-	out     *kept
+	out     *storedOutputs
 	o       RunOptions
 	mu      sync.Mutex
 	reports []Report
@@ -221,11 +222,11 @@ type stageRun struct {
 }
 
 // runStage carries out the parts of a stage that have no output yet.
-func (w *Work) runStage(ctx context.Context, parts []Part, out *kept, o RunOptions) error {
+func (w *Work) runStage(ctx context.Context, parts []Part, out *storedOutputs, o RunOptions) error {
 	run := &stageRun{work: w, parts: parts, out: out, o: o, reports: make([]Report, len(parts))}
 	var todo []Part
 	for i, p := range parts {
-		output, err := o.Keep.Load(outputKey(p.Stage, p.Index))
+		output, err := o.State.Load(outputKey(p.Stage, p.Index))
 		if err != nil {
 			return err
 		}
@@ -245,7 +246,7 @@ func (w *Work) runStage(ctx context.Context, parts []Part, out *kept, o RunOptio
 	for i := range errs {
 		workers.Go(func() {
 			for p := range queue {
-				if errs[i] = run.part(inner, p); errs[i] != nil {
+				if errs[i] = run.runPart(inner, p); errs[i] != nil {
 					stop()
 					return
 				}
@@ -277,10 +278,10 @@ feed:
 	return other
 }
 
-// part carries out one part and keeps its output.
-func (r *stageRun) part(ctx context.Context, p Part) error {
+// runPart carries out one part and keeps its output.
+func (r *stageRun) runPart(ctx context.Context, p Part) error {
 	key := checkpointKey(p.Stage, p.Index)
-	checkpoint, err := r.o.Keep.Load(key)
+	checkpoint, err := r.o.State.Load(key)
 	if err != nil {
 		return err
 	}
@@ -297,11 +298,11 @@ func (r *stageRun) part(ctx context.Context, p Part) error {
 				saved = time.Now()
 				data, err := report.Checkpoint()
 				if err == nil && data != nil {
-					err = r.o.Keep.Save(key, data)
+					err = r.o.State.Save(key, data)
 				}
 				failed = errors.Join(failed, err)
 			}
-			r.tell(p.Index, report)
+			r.updateReport(p.Index, report)
 		},
 	}
 	var output []byte
@@ -313,22 +314,22 @@ func (r *stageRun) part(ctx context.Context, p Part) error {
 	if err = errors.Join(err, failed); err != nil {
 		return err
 	}
-	if err := r.o.Keep.Save(outputKey(p.Stage, p.Index), output); err != nil {
+	if err := r.o.State.Save(outputKey(p.Stage, p.Index), output); err != nil {
 		return err
 	}
-	if err := r.o.Keep.Save(key, nil); err != nil {
+	if err := r.o.State.Save(key, nil); err != nil {
 		return err
 	}
 	report, err := r.work.FinalReport(p, output)
 	if err != nil {
 		return err
 	}
-	r.tell(p.Index, report)
+	r.updateReport(p.Index, report)
 	return nil
 }
 
-// tell notes a part's report and passes on that of the stage.
-func (r *stageRun) tell(index int, report Report) {
+// updateReport notes a part's report and passes on that of the stage.
+func (r *stageRun) updateReport(index int, report Report) {
 	report.Checkpoint = nil
 	r.mu.Lock()
 	defer r.mu.Unlock()

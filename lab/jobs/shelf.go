@@ -16,19 +16,19 @@ type BlobStore interface {
 	Drop(name string) error // also where there is nothing
 }
 
-// keepShelf is a shelf in a Keep.
-type keepShelf struct{ keep Keep }
+// blobsInStore is a shelf in a Keep.
+type blobsInStore struct{ keep StateStore }
 
-func shelfKey(name string) string { return "shelf/" + name }
+func blobKey(name string) string { return "shelf/" + name }
 
-func (s keepShelf) Put(name string, data []byte) error { return s.keep.Save(shelfKey(name), data) }
+func (s blobsInStore) Put(name string, data []byte) error { return s.keep.Save(blobKey(name), data) }
 
-func (s keepShelf) Get(name string, buf []byte) ([]byte, error) {
-	data, err := s.keep.Load(shelfKey(name))
+func (s blobsInStore) Get(name string, buf []byte) ([]byte, error) {
+	data, err := s.keep.Load(blobKey(name))
 	if err == nil && data == nil {
 		err = fmt.Errorf("%s is not on the shelf", name)
 	}
 	return append(buf[:0], data...), err
 }
 
-func (s keepShelf) Drop(name string) error { return s.keep.Save(shelfKey(name), nil) }
+func (s blobsInStore) Drop(name string) error { return s.keep.Save(blobKey(name), nil) }

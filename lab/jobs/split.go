@@ -76,8 +76,8 @@ type splitOutput struct {
 	Proof  int         `json:"proof"`          // bytes of the certificate, 0 where nothing was proved
 }
 
-// read takes an output apart.
-func (out *splitOutput) read(data []byte) (proof, found []byte, err error) {
+// decode takes an output apart.
+func (out *splitOutput) decode(data []byte) (proof, found []byte, err error) {
 	damaged := errors.New("the output of a search is damaged")
 	head, rest, ok := bytes.Cut(data, []byte("\n"))
 	if !ok {
@@ -102,7 +102,7 @@ func (j *splitProof) lastRoundOutcome(outputs Outputs) (sum splitOutput, proof [
 			return sum, nil, err
 		}
 		var out splitOutput
-		file, _, err := out.read(data)
+		file, _, err := out.decode(data)
 		if err != nil {
 			return sum, nil, err
 		}
@@ -162,11 +162,11 @@ func (j *splitProof) runPart(ctx context.Context, task Task, r *reporter) ([]byt
 	round := &prove.Round{Place: in.Place, Nodes: in.Nodes, Found: &found}
 	for stage := range task.Part.Stage {
 		for i := range task.Outputs.Parts(stage) {
-			round.Before = append(round.Before, &splitFound{from: task.Outputs, stage: stage, index: i})
+			round.Before = append(round.Before, &foundStateReader{from: task.Outputs, stage: stage, index: i})
 		}
 	}
 	opt := prove.Options{Time: o.Time, Memory: o.Memory, All: o.All, Workers: 1, Round: round,
-		Progress: proofTold(ctx, r, task.Part.Name+": "), Grace: proofGrace}
+		Progress: proofReporter(ctx, r, task.Part.Name+": "), Grace: proofGrace}
 	if task.Checkpoint != nil {
 		opt.Resume = bytes.NewReader(task.Checkpoint)
 	}
@@ -196,22 +196,22 @@ func (j *splitProof) runPart(ctx context.Context, task Task, r *reporter) ([]byt
 	return slices.Concat(head, []byte("\n"), file.Bytes(), found.Bytes()), nil
 }
 
-// splitFound reads what a search found, once somebody wants to know, and then
+// foundStateReader reads what a search found, once somebody wants to know, and then
 // lets go of it.
-type splitFound struct {
+type foundStateReader struct {
 	from         Outputs
 	stage, index int
 	read         bool
 	rest         []byte
 }
 
-func (f *splitFound) Read(p []byte) (int, error) {
+func (f *foundStateReader) Read(p []byte) (int, error) {
 	if !f.read {
 		data, err := f.from.Output(f.stage, f.index)
 		if err != nil {
 			return 0, err
 		}
-		if _, f.rest, err = new(splitOutput).read(data); err != nil {
+		if _, f.rest, err = new(splitOutput).decode(data); err != nil {
 			return 0, err
 		}
 		f.read = true
@@ -227,7 +227,7 @@ func (f *splitFound) Read(p []byte) (int, error) {
 
 func (j *splitProof) finalReport(p Part, output []byte) (Report, error) {
 	var out splitOutput
-	if _, _, err := out.read(output); err != nil {
+	if _, _, err := out.decode(output); err != nil {
 		return Report{}, err
 	}
 	value := out.Value.String()

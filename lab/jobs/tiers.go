@@ -49,9 +49,9 @@ const (
 	passSolve = "tier"
 )
 
-// at returns what a stage does and with which tier; false after the last one.
-func (j *tierJob) at(stage int) (pass string, marks int, ok bool) {
-	n := j.space.Marks()
+// passAndTier returns what a stage does and with which tier; false after the last one.
+func (j *tierJob) passAndTier(stage int) (pass string, marks int, ok bool) {
+	n := j.space.MaxMarks()
 	if j.space.NeedsReachable() {
 		if stage <= n {
 			return passReach, stage, true
@@ -63,7 +63,7 @@ func (j *tierJob) at(stage int) (pass string, marks int, ok bool) {
 
 // stageOf is the stage that does that with a tier: at the other way round.
 func (j *tierJob) stageOf(pass string, marks int) int {
-	n := j.space.Marks()
+	n := j.space.MaxMarks()
 	switch {
 	case pass == passReach:
 		return marks
@@ -73,9 +73,9 @@ func (j *tierJob) stageOf(pass string, marks int) int {
 	return n - marks
 }
 
-// table loads a slice's table into buf, and refuses one that is not what the slice's output
+// loadTable loads a slice's table into buf, and refuses one that is not what the slice's output
 // says: it was put on the shelf by somebody else, or damaged there.
-func (j *tierJob) table(outputs Outputs, pass string, marks, index int, buf []byte) ([]byte, error) {
+func (j *tierJob) loadTable(outputs Outputs, pass string, marks, index int, buf []byte) ([]byte, error) {
 	name := tableName(pass, marks, index)
 	table, err := outputs.Blobs().Get(name, buf)
 	if err != nil {
@@ -114,7 +114,7 @@ type tierOutput struct {
 }
 
 func (j *tierJob) listParts(stage int, _ Outputs) ([]Part, error) {
-	pass, marks, ok := j.at(stage)
+	pass, marks, ok := j.passAndTier(stage)
 	if !ok {
 		return nil, nil
 	}
@@ -140,7 +140,7 @@ func (j *tierJob) runPart(ctx context.Context, t Task, r *reporter) ([]byte, err
 	if err := readArgs(t.Part.Input, &in); err != nil {
 		return nil, err
 	}
-	if in.Marks < 0 || in.Marks > j.space.Marks() {
+	if in.Marks < 0 || in.Marks > j.space.MaxMarks() {
 		return nil, fmt.Errorf("there is no tier of %d marks", in.Marks)
 	}
 	if list, err := j.space.Slices(ctx, in.Marks); err != nil {
@@ -153,19 +153,19 @@ func (j *tierJob) runPart(ctx context.Context, t Task, r *reporter) ([]byte, err
 			r.send(Report{Total: 1, Line: fmt.Sprintf("%s: %d %%", t.Part.Name, 100*done/total)}, nil)
 		}
 	}}
-	beside := func(pass string, marks int) tiers.Source {
-		return func(index int, buf []byte) ([]byte, error) { return j.table(t.Outputs, pass, marks, index, buf) }
+	beside := func(pass string, marks int) tiers.SliceSource {
+		return func(index int, buf []byte) ([]byte, error) { return j.loadTable(t.Outputs, pass, marks, index, buf) }
 	}
 	var table []byte
 	var out tierOutput
 	var err error
 	if in.Pass == passReach {
 		task.AdjacentTier = beside(passReach, in.Marks-1)
-		table, err = j.space.Reach(ctx, task)
+		table, err = j.space.FindReachable(ctx, task)
 	} else {
 		task.AdjacentTier = beside(passSolve, in.Marks+1)
 		task.Reached = func(buf []byte) ([]byte, error) {
-			return j.table(t.Outputs, passReach, in.Marks, in.Slice, buf)
+			return j.loadTable(t.Outputs, passReach, in.Marks, in.Slice, buf)
 		}
 		table, out.Counts, err = j.space.Solve(ctx, task)
 	}
@@ -182,23 +182,23 @@ func (j *tierJob) runPart(ctx context.Context, t Task, r *reporter) ([]byte, err
 // dropUnneededBlobs drops the tables of a tier once the tier that needed it is finished: what
 // could be reached always, values where no file is made of them. Those of the
 // start and its moves stay for the result.
-func (j *tierJob) dropUnneededBlobs(stage int, s BlobStore) error {
-	pass, marks, ok := j.at(stage)
+func (j *tierJob) dropUnneededBlobs(stage int, blobs BlobStore) error {
+	pass, marks, ok := j.passAndTier(stage)
 	drop := func(pass string, marks int) error {
 		list, err := j.space.Slices(context.Background(), marks)
 		for i := range list {
-			err = errors.Join(err, s.Drop(tableName(pass, marks, i)))
+			err = errors.Join(err, blobs.Drop(tableName(pass, marks, i)))
 		}
 		return err
 	}
-	if !ok || pass != passSolve || marks == j.space.Marks() {
+	if !ok || pass != passSolve || marks == j.space.MaxMarks() {
 		return nil
 	}
 	var err error
 	if j.space.NeedsReachable() {
 		err = drop(passReach, marks+1)
 	}
-	if over := marks + 2; over <= j.space.Marks() && !j.strong {
+	if over := marks + 2; over <= j.space.MaxMarks() && !j.strong {
 		err = errors.Join(err, drop(passSolve, over))
 	}
 	return err
@@ -240,11 +240,11 @@ type TierCounts struct {
 
 // merge puts the tiers' counts together and makes the file.
 func (j *tierJob) merge(outputs Outputs, create Create) (any, error) {
-	h := tiers.Header{Game: j.identity, Tiers: make([]tiers.Tier, j.space.Marks()+1)}
+	h := tiers.Header{Game: j.identity, Tiers: make([]tiers.Tier, j.space.MaxMarks()+1)}
 	r := TierResult{Tiers: make([]TierCounts, len(h.Tiers))}
 	var all tiers.Counts
 	for stage := range outputs.Stages() {
-		pass, marks, ok := j.at(stage)
+		pass, marks, ok := j.passAndTier(stage)
 		if !ok || pass != passSolve {
 			continue
 		}
@@ -271,7 +271,7 @@ func (j *tierJob) merge(outputs Outputs, create Create) (any, error) {
 	}
 	var buf []byte
 	load := func(marks, index int) (_ []byte, err error) { // each in the place of the one before
-		buf, err = j.table(outputs, passSolve, marks, index, buf)
+		buf, err = j.loadTable(outputs, passSolve, marks, index, buf)
 		return buf, err
 	}
 	told, err := j.FromTiers(j.space.Values(load))
@@ -290,5 +290,5 @@ func (j *tierJob) merge(outputs Outputs, create Create) (any, error) {
 			return nil, err
 		}
 	}
-	return timeless(r)
+	return marshalWithoutSeconds(r)
 }

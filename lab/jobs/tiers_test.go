@@ -114,9 +114,9 @@ func TestTiersTidy(t *testing.T) {
 			"tier/6", "tier/7", "tier/8", "tier/9"},
 	} {
 		for _, spec := range []string{"ttt", "ttt+gravity"} {
-			keep := &Memory{}
+			keep := &MemoryStore{}
 			if _, err := Run(t.Context(), &lab.Lab{}, Job{"solve", spec, json.RawMessage(args), 0},
-				RunOptions{Keep: keep}); err != nil {
+				RunOptions{State: keep}); err != nil {
 				t.Fatal(err)
 			}
 			names := map[string]bool{}

@@ -52,7 +52,7 @@ func (s *SPRTArgs) Set(text string) error {
 	return nil
 }
 
-func (s *SPRTArgs) test() *arena.SPRT {
+func (s *SPRTArgs) toSPRT() *arena.SPRT {
 	if s == nil {
 		return nil
 	}
@@ -166,7 +166,7 @@ func openContest(g lab.Game, a TournamentArgs, seed uint64, twins bool,
 	c, err := g.Contesting().Contest(lab.ContestOptions{Players: a.Players, Gauntlet: a.Gauntlet, Games: a.Games,
 		Seed: seed, Twins: twins,
 		Openings: a.Openings, OpeningList: a.OpeningList, Time: a.TimeControl, Margin: margin, Adjudge: a.Adjudicate,
-		SPRT: a.SPRT.test()})
+		SPRT: a.SPRT.toSPRT()})
 	if err != nil {
 		return nil, err
 	}
@@ -388,9 +388,9 @@ func (f *journalFile) Truncate(size int64) error {
 
 func (f *journalFile) Sync() error { return nil }
 
-// JournalKeep keeps the games of a contest in one journal, as they end.
-type JournalKeep struct {
-	Memory
+// JournalStore keeps the games of a contest in one journal, as they end.
+type JournalStore struct {
+	MemoryStore
 	contest *contest
 	mu      sync.Mutex
 	file    arena.File
@@ -399,9 +399,9 @@ type JournalKeep struct {
 	played  int            // of them since it was opened
 }
 
-// KeepJournal returns a Keep that keeps the games of a match or tournament in a
+// OpenJournalStore returns a Keep that keeps the games of a match or tournament in a
 // file, which may hold some already: these are not played again.
-func KeepJournal(w *Work, file arena.File) (*JournalKeep, error) {
+func OpenJournalStore(w *Work, file arena.File) (*JournalStore, error) {
 	c, ok := w.staged.(*contest)
 	if !ok {
 		return nil, fmt.Errorf("%s has no journal", w.Job.Verb)
@@ -416,7 +416,7 @@ func KeepJournal(w *Work, file arena.File) (*JournalKeep, error) {
 	if err != nil {
 		return nil, err
 	}
-	k := &JournalKeep{contest: c, file: file, games: map[int][]byte{}}
+	k := &JournalStore{contest: c, file: file, games: map[int][]byte{}}
 	if len(data) == 0 {
 		return k, nil
 	}
@@ -427,14 +427,14 @@ func KeepJournal(w *Work, file arena.File) (*JournalKeep, error) {
 }
 
 // Played returns how many games were played since the journal was opened.
-func (k *JournalKeep) Played() int {
+func (k *JournalStore) Played() int {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	return k.played
 }
 
 // readJournal notes the header and the games of a journal.
-func (k *JournalKeep) readJournal(data []byte) error {
+func (k *JournalStore) readJournal(data []byte) error {
 	for i, line := range bytes.SplitAfter(data, []byte("\n")) {
 		if i == 0 {
 			k.header = line
@@ -443,7 +443,7 @@ func (k *JournalKeep) readJournal(data []byte) error {
 		if len(line) == 0 {
 			continue
 		}
-		number, err := gameOf(line)
+		number, err := gameNumber(line)
 		if err != nil {
 			return err
 		}
@@ -452,7 +452,7 @@ func (k *JournalKeep) readJournal(data []byte) error {
 	return nil
 }
 
-func gameOf(line []byte) (int, error) {
+func gameNumber(line []byte) (int, error) {
 	var one struct {
 		Game int `json:"game"`
 	}
@@ -461,8 +461,8 @@ func gameOf(line []byte) (int, error) {
 }
 
 // Load returns what was saved, else as a part's checkpoint its games in the file.
-func (k *JournalKeep) Load(key string) ([]byte, error) {
-	data, err := k.Memory.Load(key)
+func (k *JournalStore) Load(key string) ([]byte, error) {
+	data, err := k.MemoryStore.Load(key)
 	var stage, index int
 	if _, none := fmt.Sscanf(key, "checkpoint/%d/%d", &stage, &index); data != nil || err != nil || none != nil {
 		return data, err
@@ -480,7 +480,7 @@ func (k *JournalKeep) Load(key string) ([]byte, error) {
 }
 
 // Save keeps data, and writes the games of a part's journal that are new.
-func (k *JournalKeep) Save(key string, data []byte) error {
+func (k *JournalStore) Save(key string, data []byte) error {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	var fresh []byte
@@ -492,7 +492,7 @@ func (k *JournalKeep) Save(key string, data []byte) error {
 			}
 			continue
 		}
-		number, err := gameOf(line)
+		number, err := gameNumber(line)
 		if err != nil {
 			return err
 		}
@@ -510,5 +510,5 @@ func (k *JournalKeep) Save(key string, data []byte) error {
 			return fmt.Errorf("journal: %w", err)
 		}
 	}
-	return k.Memory.Save(key, data)
+	return k.MemoryStore.Save(key, data)
 }

@@ -214,17 +214,17 @@ func (j *training) prepareMeasures(ctx context.Context) (_ func(t *learn.Trainer
 }
 
 func (j *training) runPart(ctx context.Context, task Task, r *reporter) ([]byte, error) {
-	run, err := j.begin(ctx, task, r)
+	run, err := j.startRun(ctx, task, r)
 	if err != nil {
 		return nil, err
 	}
-	if err := run.play(ctx); err != nil {
+	if err := run.playGames(ctx); err != nil {
 		if ctx.Err() != nil {
-			run.send()
+			run.sendReport()
 		}
 		return nil, err
 	}
-	return run.pack()
+	return run.encodeState()
 }
 
 // trainingRun is a run of a training under way.
@@ -240,8 +240,8 @@ type trainingRun struct {
 	trainState
 }
 
-// begin makes the learner of a part, or goes on with the one of a checkpoint.
-func (j *training) begin(ctx context.Context, task Task, r *reporter) (_ *trainingRun, err error) {
+// startRun makes the learner of a part, or goes on with the one of a checkpoint.
+func (j *training) startRun(ctx context.Context, task Task, r *reporter) (_ *trainingRun, err error) {
 	o, run := j.o, &trainingRun{training: j, part: task.Part, reporter: r}
 	o.Seed += uint64(task.Part.Index)
 	run.Seed, run.File = o.Seed, fmt.Sprintf("run-%d.brain", task.Part.Index+1)
@@ -260,8 +260,8 @@ func (j *training) begin(ctx context.Context, task Task, r *reporter) (_ *traini
 	return run, nil
 }
 
-// play plays the games, measures now and then, and examines at the end.
-func (r *trainingRun) play(ctx context.Context) error {
+// playGames plays the games, measures now and then, and examines at the end.
+func (r *trainingRun) playGames(ctx context.Context) error {
 	measures, err := r.prepareMeasures(ctx)
 	if err != nil {
 		return err
@@ -273,14 +273,14 @@ func (r *trainingRun) play(ctx context.Context) error {
 		}
 		done, games := r.Tally.Games, r.args.Games
 		if done == 0 || done >= games || r.reporter.due() {
-			r.send()
+			r.sendReport()
 		}
 		if done >= games {
 			break
 		}
 		err := r.trainer.Run(ctx, min(r.every-done%r.every, games-done), func(learn.Tally) {
 			if r.reporter.due() {
-				r.send()
+				r.sendReport()
 			}
 		})
 		r.Tally = subtractTally(r.trainer.Tally(), r.before)
@@ -307,8 +307,8 @@ func (r *trainingRun) measureIfDue(ctx context.Context) error {
 	return err
 }
 
-// pack writes the run as it is between two games.
-func (r *trainingRun) pack() (data []byte, err error) {
+// encodeState writes the run as it is between two games.
+func (r *trainingRun) encodeState() (data []byte, err error) {
 	brain, err := r.training.Brain(r.trainer)
 	if err != nil {
 		return nil, err
@@ -319,8 +319,8 @@ func (r *trainingRun) pack() (data []byte, err error) {
 	return json.Marshal(r.trainState)
 }
 
-// send reports the run, with the points since the last report.
-func (r *trainingRun) send() {
+// sendReport reports the run, with the points since the last report.
+func (r *trainingRun) sendReport() {
 	r.Tally = subtractTally(r.trainer.Tally(), r.before)
 	report, data := r.report(r.part, &r.trainState)
 	data.Runs[0].Games, data.Runs[0].Values = r.trainState.Games[r.told:], r.Values[r.told:]
@@ -328,7 +328,7 @@ func (r *trainingRun) send() {
 		data.Runs[0].Exam = r.measures.Exam()
 	}
 	r.told = len(r.trainState.Games)
-	report.Checkpoint = r.pack
+	report.Checkpoint = r.encodeState
 	r.reporter.send(report, data)
 }
 
@@ -370,9 +370,9 @@ func (j *training) summarize(reports []Report) (string, any) {
 		n.Losses), all
 }
 
-// BrainOf returns the brain in a checkpoint or the output of a part of a train
+// ExtractBrain returns the brain in a checkpoint or the output of a part of a train
 // job.
-func BrainOf(data []byte) ([]byte, error) {
+func ExtractBrain(data []byte) ([]byte, error) {
 	var s trainState
 	if err := json.Unmarshal(data, &s); err != nil {
 		return nil, err
@@ -402,7 +402,7 @@ func (j *training) merge(outputs Outputs, create Create) (any, error) {
 	for _, s := range states {
 		values = append(values, s.Values)
 	}
-	if sum.Curve, err = chart.Join(states[0].Games, states[0].Names, values); err != nil {
+	if sum.Curve, err = chart.JoinRuns(states[0].Games, states[0].Names, values); err != nil {
 		return nil, err
 	}
 	sum.Curve.Title = j.args.Learner + " on " + j.game + " against " + j.args.Against

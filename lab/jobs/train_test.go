@@ -30,7 +30,7 @@ func TestTrainReports(t *testing.T) {
 				if err := errors.Join(err, json.Unmarshal(r.Data, &d)); err != nil {
 					t.Error(err)
 				}
-				data, err = BrainOf(data)
+				data, err = ExtractBrain(data)
 				if err != nil {
 					t.Error(err)
 				}
@@ -60,7 +60,7 @@ func TestTrainReports(t *testing.T) {
 			}
 		}
 	}
-	if _, err := BrainOf([]byte("{}")); err == nil {
+	if _, err := ExtractBrain([]byte("{}")); err == nil {
 		t.Error("there is a brain in nothing")
 	}
 }

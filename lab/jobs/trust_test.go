@@ -33,8 +33,8 @@ func TestPartsRepeat(t *testing.T) {
 			if once.Trust() != ByRepetition {
 				t.Fatalf("it is believed by %s", once.Trust())
 			}
-			keep := &Memory{}
-			out := &kept{keep: keep, shelf: keepShelf{keep}}
+			keep := &MemoryStore{}
+			out := &storedOutputs{keep: keep, blobs: blobsInStore{keep}}
 			for stage := 0; ; stage++ {
 				parts, err := once.ListParts(stage, out)
 				if err != nil {

@@ -130,27 +130,27 @@ func openTuning(_ context.Context, g lab.Game, a TuneArgs, seed uint64) (stagedJ
 	}
 	constants := slices.Clone(a.Constants)
 	for i := range constants {
-		if err := constants[i].check(a.Player); err != nil {
+		if err := constants[i].fillAndCheck(a.Player); err != nil {
 			return nil, &lab.Fault{Field: fmt.Sprintf("constants[%d]", i), Err: err}
 		}
 	}
 	a.Constants = constants
 	j := &tuning{Contesting: g.Contesting(), game: g.Info().Spec, args: a, seed: seed}
 	for i := range constants {
-		j.findWhole(&constants[i])
+		j.detectWholeNumbers(&constants[i])
 	}
-	least, most := j.values(func(c Constant) float64 { return c.Min }),
-		j.values(func(c Constant) float64 { return c.Max })
+	least, most := j.mapConstants(func(c Constant) float64 { return c.Min }),
+		j.mapConstants(func(c Constant) float64 { return c.Max })
 	for _, others := range [][]float64{least, most} {
-		if _, err := j.contest(j.start(), others, 0, a.Games, true); err != nil {
+		if _, err := j.newContest(j.startValues(), others, 0, a.Games, true); err != nil {
 			return nil, &lab.Fault{Field: "player", Err: err}
 		}
 	}
 	return j, nil
 }
 
-// check fills in the step and refuses a constant that makes no sense.
-func (c *Constant) check(player string) error {
+// fillAndCheck fills in the step and refuses a constant that makes no sense.
+func (c *Constant) fillAndCheck(player string) error {
 	if c.Step == 0 {
 		c.Step = (c.Max - c.Min) / 10
 	}
@@ -168,13 +168,13 @@ func (c *Constant) check(player string) error {
 	return nil
 }
 
-// findWhole finds out whether the player takes whole numbers alone for a constant:
+// detectWholeNumbers finds out whether the player takes whole numbers alone for a constant:
 // it refuses one between two that it takes.
-func (j *tuning) findWhole(c *Constant) {
+func (j *tuning) detectWholeNumbers(c *Constant) {
 	takes := func(x float64) bool {
-		values := j.start()
+		values := j.startValues()
 		values[slices.IndexFunc(j.args.Constants, func(o Constant) bool { return o.Name == c.Name })] = x
-		_, err := j.contest(j.start(), values, 0, 2, true)
+		_, err := j.newContest(j.startValues(), values, 0, 2, true)
 		return err == nil
 	}
 	low := math.Ceil(c.Min)
@@ -186,7 +186,7 @@ func (j *tuning) findWhole(c *Constant) {
 	}
 }
 
-func (j *tuning) values(of func(Constant) float64) []float64 {
+func (j *tuning) mapConstants(of func(Constant) float64) []float64 {
 	list := make([]float64, len(j.args.Constants))
 	for i, c := range j.args.Constants {
 		list[i] = of(c)
@@ -194,8 +194,8 @@ func (j *tuning) values(of func(Constant) float64) []float64 {
 	return list
 }
 
-func (j *tuning) start() []float64 {
-	return j.values(func(c Constant) float64 { return c.Start })
+func (j *tuning) startValues() []float64 {
+	return j.mapConstants(func(c Constant) float64 { return c.Start })
 }
 
 func (j *tuning) names() []string {
@@ -206,8 +206,8 @@ func (j *tuning) names() []string {
 	return list
 }
 
-// player returns the spec of the player with those constants.
-func (j *tuning) player(values []float64) string {
+// playerSpec returns the spec of the player with those constants.
+func (j *tuning) playerSpec(values []float64) string {
 	spec := j.args.Player
 	for i, c := range j.args.Constants {
 		text := strconv.FormatFloat(values[i], 'g', 6, 64)
@@ -219,10 +219,10 @@ func (j *tuning) player(values []float64) string {
 	return spec
 }
 
-// contest sets games up between the player with one set of constants and with
+// newContest sets games up between the player with one set of constants and with
 // another; nil where these are the same player, unless twins may meet.
-func (j *tuning) contest(one, other []float64, seed uint64, games int, twins bool) (lab.Contest, error) {
-	a, b := j.player(one), j.player(other)
+func (j *tuning) newContest(one, other []float64, seed uint64, games int, twins bool) (lab.Contest, error) {
+	a, b := j.playerSpec(one), j.playerSpec(other)
 	if a == b && !twins {
 		return nil, nil
 	}
@@ -240,8 +240,8 @@ type trial struct {
 	Games     int       `json:"games"`
 }
 
-// draws returns the steps of a trial, each 1 up or −1 down, and a seed.
-func (j *tuning) draws(iteration, number int) (steps []float64, seed uint64) {
+// drawSteps returns the steps of a trial, each 1 up or −1 down, and a seed.
+func (j *tuning) drawSteps(iteration, number int) (steps []float64, seed uint64) {
 	r := rand.New(rand.NewPCG(j.seed, uint64(iteration)<<32|uint64(number)))
 	steps = make([]float64, len(j.args.Constants))
 	for i := range steps {
@@ -264,17 +264,17 @@ func (j *tuning) listParts(stage int, before Outputs) ([]Part, error) {
 		pairs := j.args.Check / 2
 		count := min(checkParts, pairs)
 		for n := range count {
-			_, seed := j.draws(stage, n)
-			trials = append(trials, trial{stage, tuned, tuned, j.start(), seed,
+			_, seed := j.drawSteps(stage, n)
+			trials = append(trials, trial{stage, tuned, tuned, j.startValues(), seed,
 				2 * (pairs*(n+1)/count - pairs*n/count)})
 		}
 	} else {
-		at := j.start()
+		at := j.startValues()
 		if stage > 0 {
 			at = path[stage-1]
 		}
 		for n := range j.args.Trials {
-			steps, seed := j.draws(stage, n)
+			steps, seed := j.drawSteps(stage, n)
 			t := trial{Iteration: stage, Values: at, Seed: seed, Games: j.args.Games}
 			for i, c := range j.args.Constants {
 				width := c.Step * perturbationDecay(stage)
@@ -320,21 +320,21 @@ func (j *tuning) gainDecay(k int) float64 {
 }
 
 // constantsPath returns the constants after each of the first n iterations.
-func (j *tuning) constantsPath(n int, outputs Outputs) ([][]float64, error) {
+func (j *tuning) constantsPath(iterations int, outputs Outputs) ([][]float64, error) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	for k := len(j.path); k < n; k++ {
-		at := j.start()
+	for k := len(j.path); k < iterations; k++ {
+		at := j.startValues()
 		if k > 0 {
 			at = append([]float64(nil), j.path[k-1]...)
 		}
 		move := make([]float64, len(at))
 		for number := range j.args.Trials {
-			score, err := scoreOf(outputs, k, number)
+			score, err := trialScore(outputs, k, number)
 			if err != nil {
 				return nil, err
 			}
-			steps, _ := j.draws(k, number)
+			steps, _ := j.drawSteps(k, number)
 			won := 2*score.Points()/float64(score.Games()) - 1 // from −1 to 1
 			for i := range move {
 				move[i] += won * steps[i] / float64(j.args.Trials)
@@ -345,11 +345,11 @@ func (j *tuning) constantsPath(n int, outputs Outputs) ([][]float64, error) {
 		}
 		j.path = append(j.path, at)
 	}
-	return j.path[:n], nil
+	return j.path[:iterations], nil
 }
 
-// scoreOf reads the output of a trial.
-func scoreOf(outputs Outputs, stage, index int) (arena.Score, error) {
+// trialScore reads the output of a trial.
+func trialScore(outputs Outputs, stage, index int) (arena.Score, error) {
 	var s arena.Score
 	data, err := outputs.Output(stage, index)
 	if err == nil {
@@ -384,7 +384,7 @@ func (j *tuning) runPart(ctx context.Context, task Task, r *reporter) ([]byte, e
 	if len(in.One) != len(j.args.Constants) || len(in.Other) != len(in.One) || in.Games < 2 {
 		return nil, errors.New("the part is of another job")
 	}
-	t, err := j.contest(in.One, in.Other, in.Seed, in.Games, false)
+	t, err := j.newContest(in.One, in.Other, in.Seed, in.Games, false)
 	if err != nil {
 		return nil, err
 	}
@@ -445,13 +445,13 @@ func (j *tuning) merge(outputs Outputs, create Create) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	sum := TuneSummary{Game: j.game, Names: j.names(), Start: j.start(), Values: j.averageLastQuarter(path), Path: path,
-		Games: j.args.Iterations*j.args.Trials*j.args.Games + j.args.Check}
-	sum.Player = j.player(sum.Values)
+	sum := TuneSummary{Game: j.game, Names: j.names(), Start: j.startValues(), Path: path,
+		Values: j.averageLastQuarter(path), Games: j.args.Iterations*j.args.Trials*j.args.Games + j.args.Check}
+	sum.Player = j.playerSpec(sum.Values)
 	if j.args.Check > 0 {
 		var all arena.Score
 		for i := range outputs.Parts(j.args.Iterations) {
-			s, err := scoreOf(outputs, j.args.Iterations, i)
+			s, err := trialScore(outputs, j.args.Iterations, i)
 			if err != nil {
 				return nil, err
 			}

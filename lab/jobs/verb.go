@@ -70,13 +70,13 @@ func Find(name string) (*Verb, error) {
 	i := slices.IndexFunc(all, func(v *Verb) bool { return v.Name == name })
 	if i < 0 {
 		return nil, &lab.Fault{Field: "verb", Err: fmt.Errorf("verb %q: no job is called that; there are %s", name,
-			Names())}
+			VerbNames())}
 	}
 	return all[i], nil
 }
 
-// Names lists the verbs' names for people.
-func Names() string {
+// VerbNames lists the verbs' names for people.
+func VerbNames() string {
 	var names []string
 	for _, v := range all {
 		names = append(names, v.Name)
@@ -84,8 +84,8 @@ func Names() string {
 	return strings.Join(names, ", ")
 }
 
-// Usual returns a pointer to arguments with their usual values.
-func (v *Verb) Usual() any {
+// DefaultArgs returns a pointer to arguments with their usual values.
+func (v *Verb) DefaultArgs() any {
 	p := reflect.New(reflect.TypeOf(v.usual))
 	p.Elem().Set(reflect.ValueOf(v.usual))
 	return p.Interface()
@@ -128,7 +128,7 @@ func (v *Verb) Arguments() []Argument {
 	t := reflect.TypeOf(v.usual)
 	for i := range t.NumField() {
 		f := t.Field(i)
-		a := Argument{Type: typeOf(f.Type), Help: f.Tag.Get("help"), Field: i}
+		a := Argument{Type: jsonType(f.Type), Help: f.Tag.Get("help"), Field: i}
 		a.Name, _, _ = strings.Cut(f.Tag.Get("json"), ",")
 		if slices.Contains(v.Without, a.Name) {
 			continue
@@ -151,8 +151,8 @@ func (v *Verb) Arguments() []Argument {
 	return list
 }
 
-// typeOf names a type as JSON has it.
-func typeOf(t reflect.Type) string {
+// jsonType names a type as JSON has it.
+func jsonType(t reflect.Type) string {
 	switch t.Kind() {
 	case reflect.String:
 		return "string"
@@ -170,8 +170,8 @@ func typeOf(t reflect.Type) string {
 	return "object"
 }
 
-// check refuses numbers that are out of bounds.
-func (v *Verb) check(args any) error {
+// checkBounds refuses numbers that are out of bounds.
+func (v *Verb) checkBounds(args any) error {
 	s := reflect.ValueOf(args).Elem()
 	for _, a := range v.Arguments() {
 		x := math.NaN()
@@ -220,18 +220,18 @@ func Vet(j Job, l Limits) error {
 		return &lab.Fault{Field: "verb", Err: fmt.Errorf("verb %q: it is not for visitors; use the command line",
 			j.Verb)}
 	}
-	args := v.Usual()
+	args := v.DefaultArgs()
 	if err := readArgs(j.Args, args); err != nil {
-		return inArgs(err)
+		return asArgsError(err)
 	}
 	if a, ok := args.(limited); ok {
-		return inArgs(a.checkLimits(l))
+		return asArgsError(a.checkLimits(l))
 	}
 	return nil
 }
 
-// inArgs says of an error about an argument that it is in args.
-func inArgs(err error) error {
+// asArgsError says of an error about an argument that it is in args.
+func asArgsError(err error) error {
 	var f *lab.Fault
 	if err == nil {
 		return nil

@@ -8,10 +8,10 @@ import (
 	"oxo/lab"
 )
 
-// course are the claims of the course's slides.
-func course() []Item {
+// courseItems are the claims of the course's slides.
+func courseItems() []Item {
 	search := func(memo, symmetry, stop string) *Measure {
-		return searched("ttt", lab.SearchOptions{Algorithm: "minimax", Memo: memo, Symmetry: symmetry, Stop: stop},
+		return measureSearch("ttt", lab.SearchOptions{Algorithm: "minimax", Memo: memo, Symmetry: symmetry, Stop: stop},
 			callFigures)
 	}
 	first := func(spec string) *Measure {
@@ -20,7 +20,7 @@ func course() []Item {
 			if err != nil {
 				return nil, err
 			}
-			return Figures{value("nodes", float64(r.Nodes))}, nil
+			return Figures{numberFigure("nodes", float64(r.Nodes))}, nil
 		})
 	}
 	var levels []row
@@ -30,84 +30,92 @@ func course() []Item {
 	return []Item{
 		{"course-nodes", "slide 46", "“Using minimax with no optimizations, how many nodes in game tree? 1 + 8 + 8·7 " +
 			"+ … + 8! = approx. 109,000”", 0.2,
-			Figures{value("nodes", 109_000)},
-			bounded("ttt", func(b *lab.BoundsResult) Figures { return Figures{value("nodes", float(b.BelowFirst))} }),
+			Figures{numberFigure("nodes", 109_000)},
+			measureBounds("ttt", func(b *lab.BoundsResult) Figures {
+				return Figures{numberFigure("nodes",
+					bigToFloat(b.BelowFirst))}
+			}),
 			search("", "", ""),
-			rows(row{"below a corner", first("x../.../... o")}, row{"below an edge", first(".x./.../... o")},
+			stackRows(row{"below a corner", first("x../.../... o")}, row{"below an edge", first(".x./.../... o")},
 				row{"below the centre", first(".../.x./... o")}),
 			"the sum is of the tree below one first mark in which no game ends early; the whole tree has nine of " +
 				"them, and games do end"},
 		{"course-branching", "slide 46", "“maximum 8 moves at any time, maximum tree depth = 9”", 0.1,
-			Figures{value("moves at most", 8), value("depth", 9)}, nil, nil,
+			Figures{numberFigure("moves at most", 8), numberFigure("depth", 9)}, nil, nil,
 			measureGame("ttt", func(_ context.Context, g lab.Game) (Figures, error) {
 				s, err := g.Parse("")
-				return Figures{value("moves at most", float64(len(s.Moves))),
-					value("depth", float64(g.Info().MaxPlies))}, err
+				return Figures{numberFigure("moves at most", float64(len(s.Moves))),
+					numberFigure("depth", float64(g.Info().MaxPlies))}, err
 			}), "the empty board has nine"},
 		{"course-chess", "slide 47", "chess: 1 + 15 + … + 15^50 = approx 7·10^58 nodes, 7·10^52 seconds, approx. " +
 			"1·10^45 years", 0.1,
-			Figures{value("nodes", 7e58), value("seconds", 7e52), value("years", 1e45)}, worked(chess), nil, nil,
+			Figures{numberFigure("nodes", 7e58), numberFigure("seconds", 7e52), numberFigure("years", 1e45)},
+			measureByArithmetic(chessEstimate), nil, nil,
 			"at a microsecond a node; the years are twice as many as printed"},
 		{"course-minimax", "slides 34 to 40", "“Problem with initial version: slow, ran out of stack space”", 0.1,
-			Figures{says("initial version", "slow")}, search("", "", ""), nil, nil,
+			Figures{textFigure("initial version", "slow")}, search("", "", ""), nil, nil,
 			"every call of minimax is counted; this search keeps nine of them on its stack"},
 		{"course-repeats", "slide 41", "“Search will encounter same intermediate states many times”", 0.1,
-			Figures{says("the same states", "many times")}, nil, nil, counted("ttt", func(c *lab.CountResult) Figures {
-				return Figures{value("nodes", float(c.Nodes)), value("positions", float64(*c.Positions)),
-					value("times on average", float(c.Nodes)/float64(*c.Positions))}
-			}), ""},
+			Figures{textFigure("the same states", "many times")}, nil, nil, measureCount("ttt",
+				func(c *lab.CountResult) Figures {
+					return Figures{numberFigure("nodes", bigToFloat(c.Nodes)), numberFigure("positions",
+						float64(*c.Positions)),
+						numberFigure("times on average", bigToFloat(c.Nodes)/float64(*c.Positions))}
+				}), ""},
 		{"course-level-5", "slides 41 to 43",
 			"“Store facts from level 5 of the tree: 5 squares already taken. Don't include terminal states”", 0.1,
-			Figures{value("level", 5)}, search("level=5", "", ""), nil, nil, ""},
+			Figures{numberFigure("level", 5)}, search("level=5", "", ""), nil, nil, ""},
 		{"course-which-level", "slide 41", "“Store facts from one \"level\" of the tree only”: 5 is chosen", 0.5,
-			Figures{value("level", 5)}, nil, nil, rows(levels...), ""},
+			Figures{numberFigure("level", 5)}, nil, nil, stackRows(levels...), ""},
 		{"course-memory-all", "slide 41",
 			"“If we store too many facts, clogs up memory and database searches will be slow”", 0.1,
-			Figures{says("all levels", "too many facts")}, row{"level 5", search("level=5", "", "")}.asMeasure(), nil,
+			Figures{textFigure("all levels", "too many facts")}, row{"level 5", search("level=5", "", "")}.asMeasure(),
+			nil,
 			row{"all", search("all", "", "")}.asMeasure(), "all non-terminal positions are 4,520"},
 		{"course-three-first", "slides 44 and 45",
 			"“From an empty tic tac toe board, there are only three different first moves: corner, side and middle”",
 			0.1,
-			Figures{value("first moves", 3)}, search("level=5", "first", ""), nil,
-			both(counted("ttt", func(c *lab.CountResult) Figures {
-				return Figures{value("classes after one move", float64(c.ByPly[1].Classes))}
+			Figures{numberFigure("first moves", 3)}, search("level=5", "first", ""), nil,
+			stackMeasures(measureCount("ttt", func(c *lab.CountResult) Figures {
+				return Figures{numberFigure("classes after one move", float64(c.ByPly[1].Classes))}
 			}), row{"without memory", search("", "first", "")}.asMeasure()), ""},
 		{"course-stop-early", "slide 46", "“stopping early: detecting win or draw situations”", 0.1,
-			Figures{says("optimization", "possible")}, search("level=5", "first", "best"), nil,
+			Figures{textFigure("optimization", "possible")}, search("level=5", "first", "best"), nil,
 			row{"with nothing else", search("", "", "best")}.asMeasure(),
 			"a node stops where a move has the best value there is"},
 		{"course-haskell", "slides 54 and 55", "Haskell: “Not possible to use/modify a central database”", 0.1,
-			Figures{value("positions stored", 0)}, search("", "first", "best"), nil,
+			Figures{numberFigure("positions stored", 0)}, search("", "first", "best"), nil,
 			row{"without stopping", search("", "first", "")}.asMeasure(), ""},
 		{"course-symmetry", "slides 61 and 62", "“Experiment to see if time spent comparing for symmetry is worth it”",
 			0.2,
-			Figures{says("worth it", "to be seen")}, nil, nil,
-			rows(row{"none", search("", "", "")}, row{"first moves", search("", "first", "")},
+			Figures{textFigure("worth it", "to be seen")}, nil, nil,
+			stackRows(row{"none", search("", "", "")}, row{"first moves", search("", "first", "")},
 				row{"all moves", search("", "all", "")}, row{"all moves and memory", search("all", "all", "")}),
 			"in nodes it is; a comparison costs as much as two to four nodes"},
 		{"course-pruning", "slide 46", "“more sophisticated algorithms to \"prune\" game tree”", 0.1,
-			Figures{says("optimization", "possible")}, nil, nil, rows(row{"minimax", search("", "", "")},
-				row{"alpha-beta", searched("ttt", lab.SearchOptions{Algorithm: "alphabeta"}, callFigures)},
-				row{"alpha-beta, all of it", searched("ttt",
+			Figures{textFigure("optimization", "possible")}, nil, nil, stackRows(row{"minimax", search("", "", "")},
+				row{"alpha-beta", measureSearch("ttt", lab.SearchOptions{Algorithm: "alphabeta"}, callFigures)},
+				row{"alpha-beta, all of it", measureSearch("ttt",
 					lab.SearchOptions{Algorithm: "alphabeta", Memo: "all", Symmetry: "all", Order: "best"},
 					callFigures)}),
 			""},
 		{"course-combinations", "slide 17", "“Only 8 winning combinations. Use facts to enumerate them”", 0.1,
-			Figures{value("winning combinations", 8)}, nil, nil,
+			Figures{numberFigure("winning combinations", 8)}, nil, nil,
 			measureGame("ttt", func(_ context.Context, g lab.Game) (Figures, error) {
-				return Figures{value("winning sets", float64(len(g.Info().Lines)))}, nil
+				return Figures{numberFigure("winning sets", float64(len(g.Info().Lines)))}, nil
 			}), ""},
 		{"course-ratings", "slides 23 to 25", "ratings 2, 1, 0: X wins, draw, O wins; the first board is worth", 0.1,
-			Figures{value("X wins", 2), value("draw", 1), value("O wins", 0)}, nil, nil,
-			searched("ttt", lab.SearchOptions{Algorithm: "minimax"}, func(r *lab.SearchResult) Figures {
-				return Figures{value("rating of the empty board", *r.Value+1), says("move", r.Move)}
+			Figures{numberFigure("X wins", 2), numberFigure("draw", 1), numberFigure("O wins", 0)}, nil, nil,
+			measureSearch("ttt", lab.SearchOptions{Algorithm: "minimax"}, func(r *lab.SearchResult) Figures {
+				return Figures{numberFigure("rating of the empty board", *r.Value+1), textFigure("move", r.Move)}
 			}), ""},
 	}
 }
 
-// chess is the estimate of the slides, carried out.
-func chess() Figures {
+// chessEstimate is the estimate of the slides, carried out.
+func chessEstimate() Figures {
 	nodes := (math.Pow(15, 51) - 1) / 14
 	const year = 365.25 * 24 * 3600
-	return Figures{value("nodes", nodes), value("seconds", nodes/1e6), value("years", nodes/1e6/year)}
+	return Figures{numberFigure("nodes", nodes), numberFigure("seconds", nodes/1e6), numberFigure("years",
+		nodes/1e6/year)}
 }

@@ -31,8 +31,8 @@ func measureShownBy(command, spec string, f func(ctx context.Context, g lab.Game
 	return m
 }
 
-// worked is a measure by arithmetic alone.
-func worked(f func() Figures) *Measure {
+// measureByArithmetic is a measure by arithmetic alone.
+func measureByArithmetic(f func() Figures) *Measure {
 	return &Measure{run: func(context.Context, *lab.Lab) (Figures, error) { return f(), nil }}
 }
 
@@ -42,8 +42,8 @@ type row struct {
 	*Measure
 }
 
-// rows puts measures below one another.
-func rows(list ...row) *Measure {
+// stackRows puts measures below one another.
+func stackRows(list ...row) *Measure {
 	sum := &Measure{run: func(ctx context.Context, l *lab.Lab) (Figures, error) {
 		var all Figures
 		for _, r := range list {
@@ -64,17 +64,17 @@ func rows(list ...row) *Measure {
 	return sum
 }
 
-// both puts two measures below one another.
-func both(list ...*Measure) *Measure {
+// stackMeasures puts two measures below one another.
+func stackMeasures(list ...*Measure) *Measure {
 	var named []row
 	for _, m := range list {
 		named = append(named, row{"", m})
 	}
-	return rows(named...)
+	return stackRows(named...)
 }
 
-// counted is the census of a game.
-func counted(spec string, figures func(c *lab.CountResult) Figures) *Measure {
+// measureCount is the census of a game.
+func measureCount(spec string, figures func(c *lab.CountResult) Figures) *Measure {
 	return measureShownBy("oxo count "+spec, spec, func(ctx context.Context, g lab.Game) (Figures, error) {
 		c := g.Solving().Count(ctx, 1_000_000)
 		if c.Games == nil {
@@ -84,8 +84,8 @@ func counted(spec string, figures func(c *lab.CountResult) Figures) *Measure {
 	})
 }
 
-// bounded is what follows from the number of squares.
-func bounded(spec string, figures func(b *lab.BoundsResult) Figures) *Measure {
+// measureBounds is what follows from the number of squares.
+func measureBounds(spec string, figures func(b *lab.BoundsResult) Figures) *Measure {
 	return measureShownBy("oxo bounds "+spec, spec, func(ctx context.Context, g lab.Game) (Figures, error) {
 		b, err := g.Solving().Bounds(ctx, 1_000_000)
 		if err != nil {
@@ -95,8 +95,8 @@ func bounded(spec string, figures func(b *lab.BoundsResult) Figures) *Measure {
 	})
 }
 
-// searched is a search; the options as on the command line.
-func searched(spec string, o lab.SearchOptions, figures func(r *lab.SearchResult) Figures) *Measure {
+// measureSearch is a search; the options as on the command line.
+func measureSearch(spec string, o lab.SearchOptions, figures func(r *lab.SearchResult) Figures) *Measure {
 	command := "oxo search " + spec
 	for _, f := range [][2]string{{"algorithm", o.Algorithm}, {"memo", o.Memo}, {"symmetry", o.Symmetry},
 		{"stop", o.Stop}, {"order", o.Order}, {"eval", o.Eval}} {
@@ -121,30 +121,32 @@ func searched(spec string, o lab.SearchOptions, figures func(r *lab.SearchResult
 
 // callFigures are the calls of the recursive function and what is remembered.
 func callFigures(r *lab.SearchResult) Figures {
-	return Figures{value("calls of minimax", float64(r.Nodes)), value("positions stored", float64(r.Stored))}
+	return Figures{numberFigure("calls of minimax", float64(r.Nodes)), numberFigure("positions stored",
+		float64(r.Stored))}
 }
 
 // worthFigures is the value and the move.
 func worthFigures(r *lab.SearchResult) Figures {
 	if r.Value == nil {
-		return Figures{says("value", "?")}
+		return Figures{textFigure("value", "?")}
 	}
-	return Figures{value("value", *r.Value), says("move", r.Move)}
+	return Figures{numberFigure("value", *r.Value), textFigure("move", r.Move)}
 }
 
-// leaves are the leaves of a tree that were looked at and those that were not.
-func leaves(r *lab.SearchResult) Figures {
+// leafFigures are the leaves of a tree that were looked at and those that were not.
+func leafFigures(r *lab.SearchResult) Figures {
 	list := func(values []float64) string {
 		if len(values) == 0 {
 			return "none"
 		}
 		return strings.Trim(fmt.Sprint(values), "[]")
 	}
-	return Figures{value("value", *r.Value), says("evaluated", list(r.Evaluated)), says("pruned", list(r.Pruned))}
+	return Figures{numberFigure("value", *r.Value), textFigure("evaluated", list(r.Evaluated)), textFigure("pruned",
+		list(r.Pruned))}
 }
 
-// solved is a position's exact worth.
-func solved(spec, position string, figures func(r *lab.SolveResult) Figures) *Measure {
+// measureSolution is a position's exact worth.
+func measureSolution(spec, position string, figures func(r *lab.SolveResult) Figures) *Measure {
 	command := "oxo solve " + spec
 	if position != "" {
 		command += " --position '" + position + "'"
@@ -158,45 +160,45 @@ func solved(spec, position string, figures func(r *lab.SolveResult) Figures) *Me
 	})
 }
 
-// best is the value and the moves that keep it at best speed.
-func best(r *lab.SolveResult) Figures {
-	f := Figures{says("value", r.Value), says("best moves", strings.Join(r.Best, " "))}
+// bestMoveFigures is the value and the moves that keep it at best speed.
+func bestMoveFigures(r *lab.SolveResult) Figures {
+	f := Figures{textFigure("value", r.Value), textFigure("best moves", strings.Join(r.Best, " "))}
 	if r.Remoteness != nil {
-		f = append(f, value("plies to the end", float64(*r.Remoteness)))
+		f = append(f, numberFigure("plies to the end", float64(*r.Remoteness)))
 	}
 	return f
 }
 
-// mark is something that an exam finds.
-type mark struct {
+// examMetric is something that an exam finds.
+type examMetric struct {
 	name string
 	of   func(e *exam.Exam) float64
 }
 
 // Marks of both seats.
-func wonVsRandom() []mark {
-	return []mark{
+func winsVsRandom() []examMetric {
+	return []examMetric{
 		{"% won as first against random", func(e *exam.Exam) float64 { return 100 * e.AsFirst.VsRandom.Win }},
 		{"% won as second against random", func(e *exam.Exam) float64 { return 100 * e.AsSecond.VsRandom.Win }},
 	}
 }
 
-func lostVsRandom() []mark {
-	return []mark{
+func lossesVsRandom() []examMetric {
+	return []examMetric{
 		{"% lost as first against random", func(e *exam.Exam) float64 { return 100 * e.AsFirst.VsRandom.Loss }},
 		{"% lost as second against random", func(e *exam.Exam) float64 { return 100 * e.AsSecond.VsRandom.Loss }},
 	}
 }
 
-func lostVsBest() []mark {
-	return []mark{
+func lossesVsBestReply() []examMetric {
+	return []examMetric{
 		{"% lost as first to the best reply", func(e *exam.Exam) float64 { return 100 * e.AsFirst.VsBest.Loss }},
 		{"% lost as second to the best reply", func(e *exam.Exam) float64 { return 100 * e.AsSecond.VsBest.Loss }},
 	}
 }
 
-func againstHeuristic() []mark {
-	return []mark{
+func againstHeuristic() []examMetric {
+	return []examMetric{
 		{"% won as first against heuristic", func(e *exam.Exam) float64 { return 100 * e.AsFirst.VsHeuristic.Win }},
 		{"% not lost as first against heuristic",
 			func(e *exam.Exam) float64 { return 100 * (1 - e.AsFirst.VsHeuristic.Loss) }},
@@ -205,64 +207,64 @@ func againstHeuristic() []mark {
 	}
 }
 
-func exploitabilities() []mark {
-	return []mark{
+func exploitabilities() []examMetric {
+	return []examMetric{
 		{"exploitability as first", func(e *exam.Exam) float64 { return e.AsFirst.Exploitability }},
 		{"exploitability as second", func(e *exam.Exam) float64 { return e.AsSecond.Exploitability }},
 	}
 }
 
-func mistaken() []mark {
-	return []mark{
+func mistakeCounts() []examMetric {
+	return []examMetric{
 		{"mistakes as first", func(e *exam.Exam) float64 { return float64(e.AsFirst.Mistakes) }},
 		{"mistakes as second", func(e *exam.Exam) float64 { return float64(e.AsSecond.Mistakes) }},
 	}
 }
 
 // figures reads marks off an exam.
-func marksOf(e *exam.Exam, marks [][]mark) Figures {
+func metricFigures(e *exam.Exam, marks [][]examMetric) Figures {
 	var list Figures
 	for _, m := range marks {
 		for _, m := range m {
-			list = append(list, value(m.name, m.of(e)))
+			list = append(list, numberFigure(m.name, m.of(e)))
 		}
 	}
 	return list
 }
 
-// examined grades a player on 3×3 exactly.
-func examined(player string, marks ...[]mark) *Measure {
+// measureExam grades a player on 3×3 exactly.
+func measureExam(player string, marks ...[]examMetric) *Measure {
 	return measureShownBy("oxo exam "+player+" --game ttt", "ttt", func(ctx context.Context, g lab.Game) (Figures,
 		error) {
 		e, err := g.Learning().Exam(ctx, player)
 		if err != nil {
 			return nil, err
 		}
-		return marksOf(e, marks), nil
+		return metricFigures(e, marks), nil
 	})
 }
 
-// lesson is a training of several learners that differ in their seed, from 0 on.
-type lesson struct {
+// trainingSeries is a training of several learners that differ in their seed, from 0 on.
+type trainingSeries struct {
 	game, learner, against, start, seats string
 	games, runs                          int
 }
 
 // job asks for the training; every is how often exams are taken, 0 for at the end alone.
-func (s lesson) job(every int) jobs.Job {
+func (s trainingSeries) job(every int) jobs.Job {
 	args, _ := json.Marshal(jobs.TrainArgs{Learner: s.learner, Against: s.against, Games: s.games, Runs: s.runs,
 		Start: s.start, Seats: s.seats, ExamEvery: every, Blind: every == 0}) // our own types can be written
 	return jobs.Job{Verb: jobs.Train.Name, Game: s.spec(), Args: args}
 }
 
-func (s lesson) spec() string {
+func (s trainingSeries) spec() string {
 	if s.game == "" {
 		return "ttt"
 	}
 	return s.game
 }
 
-func (s lesson) command() string {
+func (s trainingSeries) command() string {
 	command := fmt.Sprintf("oxo train %s --game %s --against '%s' --games %d --runs %d --seed 0", s.learner, s.spec(),
 		s.against, s.games, s.runs)
 	if s.start != "" {
@@ -274,24 +276,24 @@ func (s lesson) command() string {
 	return command
 }
 
-// trained grades learners after their games: the mean over the runs, with its
+// measureTraining grades learners after their games: the mean over the runs, with its
 // standard error.
-func trained(s lesson, marks ...[]mark) *Measure {
+func measureTraining(s trainingSeries, marks ...[]examMetric) *Measure {
 	return &Measure{[]string{s.command()}, func(ctx context.Context, l *lab.Lab) (Figures, error) {
-		r, err := s.run(ctx, l, 0)
+		r, err := s.trainSummary(ctx, l, 0)
 		if err != nil {
 			return nil, err
 		}
 		var list []Figures
 		for _, run := range r.Runs {
-			list = append(list, marksOf(run.Exam, marks))
+			list = append(list, metricFigures(run.Exam, marks))
 		}
-		return mean(list), nil
+		return meanFigures(list), nil
 	}}
 }
 
-func (s lesson) run(ctx context.Context, l *lab.Lab, every int) (*jobs.TrainSummary, error) {
-	r, err := s.result(ctx, l, every)
+func (s trainingSeries) trainSummary(ctx context.Context, l *lab.Lab, every int) (*jobs.TrainSummary, error) {
+	r, err := s.runJob(ctx, l, every)
 	if err != nil {
 		return nil, err
 	}
@@ -299,12 +301,12 @@ func (s lesson) run(ctx context.Context, l *lab.Lab, every int) (*jobs.TrainSumm
 	return &sum, json.Unmarshal(r.JSON, &sum)
 }
 
-func (s lesson) result(ctx context.Context, l *lab.Lab, every int) (*jobs.Result, error) {
+func (s trainingSeries) runJob(ctx context.Context, l *lab.Lab, every int) (*jobs.Result, error) {
 	return jobs.Run(ctx, l, s.job(every), jobs.RunOptions{Workers: 1})
 }
 
-// mean is the mean of each figure over several runs, with its standard error.
-func mean(runs []Figures) Figures {
+// meanFigures is the mean of each figure over several runs, with its standard error.
+func meanFigures(runs []Figures) Figures {
 	n := float64(len(runs))
 	sum := append(Figures{}, runs[0]...)
 	for i := range sum {
@@ -323,11 +325,11 @@ func mean(runs []Figures) Figures {
 	return sum
 }
 
-// curve is how lines of a learning curve go, at some numbers of games.
-func curve(s lesson, every int, lines ...string) *Measure {
+// measureCurve is how lines of a learning curve go, at some numbers of games.
+func measureCurve(s trainingSeries, every int, lines ...string) *Measure {
 	command := fmt.Sprintf("%s --exam-every %d --curve curve.csv", s.command(), every)
 	return &Measure{[]string{command}, func(ctx context.Context, l *lab.Lab) (Figures, error) {
-		r, err := s.run(ctx, l, every)
+		r, err := s.trainSummary(ctx, l, every)
 		if err != nil {
 			return nil, err
 		}
@@ -336,7 +338,7 @@ func curve(s lesson, every int, lines ...string) *Measure {
 			for _, line := range r.Curve.Lines {
 				for _, name := range lines {
 					if line.Name == name {
-						list = append(list, value(fmt.Sprintf("after %d games: %s", games, name), line.Mean[i]))
+						list = append(list, numberFigure(fmt.Sprintf("after %d games: %s", games, name), line.Mean[i]))
 					}
 				}
 			}
@@ -345,8 +347,8 @@ func curve(s lesson, every int, lines ...string) *Measure {
 	}}
 }
 
-// matched plays a match from random openings, each from both seats.
-func matched(spec, a, b string, games, openings int) *Measure {
+// measureMatch plays a match from random openings, each from both seats.
+func measureMatch(spec, a, b string, games, openings int) *Measure {
 	command := fmt.Sprintf("oxo match %s %s --game %s --games %d --openings %d --seed 1", a, b, spec, games, openings)
 	return &Measure{[]string{command}, func(ctx context.Context, l *lab.Lab) (Figures, error) {
 		// our own types can be written
@@ -370,7 +372,7 @@ func matched(spec, a, b string, games, openings int) *Measure {
 			d := float64(i)/4 - score
 			spread, pairs = spread+k*d*d, pairs+k
 		}
-		return Figures{value("won", m.Wins), value("drawn", m.Draws), value("lost", m.Losses),
+		return Figures{numberFigure("won", m.Wins), numberFigure("drawn", m.Draws), numberFigure("lost", m.Losses),
 			{Name: "% of the points", Value: 100 * score,
 				Error: 100 * math.Sqrt(spread/max(1, pairs-1)/max(1, pairs))}}, nil
 	}}
@@ -386,8 +388,8 @@ func decisions(first bool) func(e *exam.Exam) float64 {
 	}
 }
 
-// float is a whole number as a figure has it.
-func float(n *big.Int) float64 {
+// bigToFloat is a whole number as a figure has it.
+func bigToFloat(n *big.Int) float64 {
 	x, _ := n.Float64()
 	return x
 }

@@ -32,13 +32,13 @@ type Document struct {
 func documents() []Document {
 	return []Document{
 		{"notes", "P. Danenberg, Some notes and solutions to Tom Mitchell's Machine Learning, 24 October 2011",
-			slices.Concat(notesPlayers(), notesLearning())},
+			slices.Concat(notesPlayerItems(), notesLearningItems())},
 		{"quiz", "[SUMMARY] Learning Tic-Tac-Toe (#11), Ruby Quiz, with B. Schröder's learner and reply, 16 December " +
-			"2004", quiz()},
-		{"course", "CISC 260, winter 2006: Extended Example: Tic Tac Toe, slides", course()},
-		{"weger", "C. Weger, Meta Tic-Tac-Toe: learning by temporal differences, web page and its code", weger()},
+			"2004", quizItems()},
+		{"course", "CISC 260, winter 2006: Extended Example: Tic Tac Toe, slides", courseItems()},
+		{"weger", "C. Weger, Meta Tic-Tac-Toe: learning by temporal differences, web page and its code", wegerItems()},
 		{"textbook", "Pseudo codes and exercises of Russell and Norvig's chapter on adversarial search, 19 pages",
-			textbook()},
+			textbookItems()},
 	}
 }
 
@@ -86,9 +86,9 @@ func number(x float64) string {
 	return strconv.FormatFloat(x, 'g', 6, 64)
 }
 
-// value and says make a figure.
-func value(name string, x float64) Figure { return Figure{Name: name, Value: x} }
-func says(name, text string) Figure       { return Figure{Name: name, Text: text} }
+// numberFigure and says make a figure.
+func numberFigure(name string, x float64) Figure { return Figure{Name: name, Value: x} }
+func textFigure(name, text string) Figure        { return Figure{Name: name, Text: text} }
 
 // Measure works out a column.
 type Measure struct {
@@ -161,12 +161,12 @@ func Run(ctx context.Context, l *lab.Lab, id string, long bool) (*Result, error)
 			}
 		}
 	}
-	err := fmt.Errorf("reproduce: no item is called %q%s; oxo reproduce lists them", id, nearest(id))
+	err := fmt.Errorf("reproduce: no item is called %q%s; oxo reproduce lists them", id, suggestItem(id))
 	return nil, &lab.Fault{Field: "item", Err: err}
 }
 
-// nearest suggests an item that has a part of the name in its own.
-func nearest(id string) string {
+// suggestItem suggests an item that has a part of the name in its own.
+func suggestItem(id string) string {
 	for _, f := range List() {
 		for word := range strings.SplitSeq(id, "-") {
 			if len(word) > 2 && strings.Contains(f.ID, word) {

@@ -143,7 +143,8 @@ func TestRefusals(t *testing.T) {
 		!strings.Contains(err.Error(), "quiz-boxes") {
 		t.Errorf("an unknown item: %v", err)
 	}
-	long := Item{ID: "long", Seconds: Longest + 1, Measured: worked(func() Figures { return Figures{value("x", 1)} })}
+	long := Item{ID: "long", Seconds: Longest + 1,
+		Measured: measureByArithmetic(func() Figures { return Figures{numberFigure("x", 1)} })}
 	if _, err := long.run(t.Context(), l, long.facts(Document{}), false); err == nil ||
 		!strings.Contains(err.Error(), "--long") {
 		t.Errorf("a long item: %v", err)

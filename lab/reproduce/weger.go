@@ -18,70 +18,75 @@ const (
 	codeConstants = "3/1/0.5/0.5/0.5/0.5"
 )
 
-func static(weights string) string { return "static:weights=" + weights + ",depth=3" }
+func staticSpec(weights string) string { return "static:weights=" + weights + ",depth=3" }
 
-// weger are the claims of Weger's page.
-func weger() []Item {
+// wegerItems are the claims of Weger's page.
+func wegerItems() []Item {
 	const regime = "the training regime"
 	const code = "td_learning and the text after it"
-	many := func(options string, runs int) lesson {
-		return lesson{game: "meta", learner: "td-leaf" + options, against: learn.Itself, start: "empty+4", games: 20,
-			runs: runs}
+	many := func(options string, runs int) trainingSeries {
+		return trainingSeries{game: "meta", learner: "td-leaf" + options, against: learn.Itself, start: "empty+4",
+			games: 20,
+			runs:  runs}
 	}
-	ours := func(options string) lesson { return many(options, 10) }
+	ours := func(options string) trainingSeries { return many(options, 10) }
 	honest := "td-leaf learns, then its constants are frozen: games from four random moves, each start from both " +
 		"sides, ties half"
-	figure := lesson{game: "meta", learner: "td-leaf", against: static(codeConstants), seats: "first", games: 20,
-		runs: 1}
-	with := func(s lesson, learner string) lesson { s.learner = learner; return s }
+	figure := trainingSeries{game: "meta", learner: "td-leaf", against: staticSpec(codeConstants), seats: "first",
+		games: 20,
+		runs:  1}
+	with := func(s trainingSeries, learner string) trainingSeries { s.learner = learner; return s }
 	return []Item{
 		{"weger-series", regime + ", Figure 1",
 			"“the static AI starts by consistently beating the learning AI, but the last 5 games are all won by the " +
 				"learning AI”", 1,
-			Figures{value("games", 20), value("won of the last 5", 5),
-				says("constants of the static player", "3 2 .5 .5 .5 .5")},
-			rows(row{"static 3/1, as in the code", series(with(figure, "td-leaf:bug=published"))},
+			Figures{numberFigure("games", 20), numberFigure("won of the last 5", 5),
+				textFigure("constants of the static player", "3 2 .5 .5 .5 .5")},
+			stackRows(row{"static 3/1, as in the code", measureGameResults(with(figure, "td-leaf:bug=published"))},
 				row{"static 3/2, as in the text",
-					series(against(with(figure, "td-leaf:bug=published"), textConstants))}),
-			rows(row{"static 3/1, as in the code", series(figure)},
-				row{"static 3/2, as in the text", series(against(figure, textConstants))}),
+					measureGameResults(againstStatic(with(figure, "td-leaf:bug=published"), textConstants))}),
+			stackRows(row{"static 3/1, as in the code", measureGameResults(figure)},
+				row{"static 3/2, as in the text", measureGameResults(againstStatic(figure, textConstants))}),
 			nil, "the leaf that is learned from is overwritten by the last of its parent's children; with that slip " +
 				"and the constants of the code, not those of the text, the printed run comes out game by game"},
 		{"weger-typical", regime, "“After about 15-20 training games, the learning AI is typically capable of " +
 			"beating the static AI”", 20,
-			Figures{says("after 15 to 20 games", "beats the static player")},
-			row{"as published", measureByMatches(against(many(":bug=published", 50), codeConstants))}.asMeasure(),
-			row{"leaf mended", measureByMatches(against(many("", 50), codeConstants))}.asMeasure(),
+			Figures{textFigure("after 15 to 20 games", "beats the static player")},
+			row{"as published", measureByMatches(againstStatic(many(":bug=published", 50), codeConstants))}.asMeasure(),
+			row{"leaf mended", measureByMatches(againstStatic(many("", 50), codeConstants))}.asMeasure(),
 			row{"taught by itself", measureByMatches(many(":depth=2,play=3,alpha=0.003,average=9", 50))}.asMeasure(),
 			honest},
 		{"weger-few-games", regime, "“After only a few games of training, one can see dramatic improvements in the " +
 			"relative value of the constants”", 4,
-			Figures{says("after a few games", "dramatic improvements")}, nil, nil, rows(fewGames()...),
+			Figures{textFigure("after a few games", "dramatic improvements")}, nil, nil, stackRows(fewGames()...),
 			"10 learners after so many games each, 20 games each against the static player"},
 		{"weger-both-sides", regime, "“The training regime proceeds by playing a game where the AI makes moves for " +
 			"both sides”", 3,
-			Figures{says("moves", "for both sides")}, row{"against itself", measureByMatches(ours(""))}.asMeasure(),
+			Figures{textFigure("moves", "for both sides")}, row{"against itself",
+				measureByMatches(ours(""))}.asMeasure(),
 			nil,
-			row{"against the static player", measureByMatches(against(ours(""), codeConstants))}.asMeasure(), honest},
+			row{"against the static player", measureByMatches(againstStatic(ours(""), codeConstants))}.asMeasure(),
+			honest},
 		{"weger-defaults", regime, "the static player's constants “are the same as the default values in this " +
 			"application”: 3, 2, 0.5, 0.5, 0.5, 0.5", 1,
-			Figures{says("constants", "3 2 .5 .5 .5 .5")},
-			matched("meta", static(textConstants), static(codeConstants), 200, 4), nil, nil,
+			Figures{textFigure("constants", "3 2 .5 .5 .5 .5")},
+			measureMatch("meta", staticSpec(textConstants), staticSpec(codeConstants), 200, 4), nil, nil,
 			"the code has 1 where the text has 2; which of them matters is within the error"},
 		{"weger-ending-moves", regime, "“The ending moves of a game tend to produce the most change in the constants”",
 			1,
-			Figures{says("most change", "the ending moves")},
+			Figures{textFigure("most change", "the ending moves")},
 			row{"leaf as published", measureChangeByQuarter(with(figure, "td-leaf:bug=published"))}.asMeasure(),
 			row{"leaf mended", measureChangeByQuarter(figure)}.asMeasure(), nil,
 			"the sum of all changes of the six constants, by the quarter of the game that the move is in"},
 		{"weger-points", regime, "“most of the points in a game are typically won in the last quarter of a game”", 1,
-			Figures{says("most points", "the last quarter")}, nil, nil, pointsByQuarter(static(codeConstants), 100),
+			Figures{textFigure("most points", "the last quarter")}, nil, nil,
+			measureWinsByQuarter(staticSpec(codeConstants), 100),
 			""},
 		{"weger-ones", "the constants", "the learning player begins with all constants 1", 1,
-			Figures{value("constants", 1)}, nil, nil,
-			matched("meta", static("1/1/1/1/1/1"), static(codeConstants), 200, 4), ""},
+			Figures{numberFigure("constants", 1)}, nil, nil,
+			measureMatch("meta", staticSpec("1/1/1/1/1/1"), staticSpec(codeConstants), 200, 4), ""},
 		{"weger-six", "the utility function", "“six different basis functions”, each times a constant", 0.3,
-			Figures{value("basis functions", 6)}, nil, nil,
+			Figures{numberFigure("basis functions", 6)}, nil, nil,
 			measureGame("meta", func(ctx context.Context, g lab.Game) (Figures, error) {
 				t, err := g.Learning().Trainer(ctx, lab.TrainOptions{Learner: "td-leaf", Against: learn.Itself})
 				if err != nil {
@@ -91,28 +96,30 @@ func weger() []Item {
 				for _, w := range t.Show(0).Weights {
 					names = append(names, w.Feature)
 				}
-				return Figures{value("features", float64(len(names))), says("names", strings.Join(names, ", "))}, nil
+				return Figures{numberFigure("features", float64(len(names))), textFigure("names", strings.Join(names,
+					", "))}, nil
 			}), ""},
 		{"weger-normalize", code, "after each step TD_CONSTS = normalize(TD_CONSTS)", 0.5,
-			Figures{says("constants", "normalized")}, row{"normalized", lastConstants(figure)}.asMeasure(), nil,
-			row{"not normalized", lastConstants(with(figure, "td-leaf:sum=0"))}.asMeasure(), ""},
+			Figures{textFigure("constants", "normalized")}, row{"normalized", measureFinalWeights(figure)}.asMeasure(),
+			nil,
+			row{"not normalized", measureFinalWeights(with(figure, "td-leaf:sum=0"))}.asMeasure(), ""},
 		{"weger-rule", code, "the step: ALPHA · change of utility · change of sub-utility · (−1)", 4,
-			Figures{says("rule", "both ends differentiated, times the constant")},
+			Figures{textFigure("rule", "both ends differentiated, times the constant")},
 			row{"as printed", measureByMatches(ours(":rule=weger"))}.asMeasure(), nil,
-			rows(row{"textbook", measureByMatches(ours(":rule=textbook,alpha=0.002"))},
+			stackRows(row{"textbook", measureByMatches(ours(":rule=textbook,alpha=0.002"))},
 				row{"TDLeaf(λ)", measureByMatches(ours(":rule=tdleaf"))}), honest},
 		{"weger-depth", regime, "“both AIs search to a depth of 3 ply”", 2,
-			Figures{value("plies", 3)}, nil, nil,
-			rows(row{"2 plies against 3", matched("meta", "static:weights="+codeConstants+",depth=2",
-				static(codeConstants), 100, 4)},
-				row{"4 plies against 3", matched("meta", "static:weights="+codeConstants+",depth=4",
-					static(codeConstants), 60, 4)}), ""},
+			Figures{numberFigure("plies", 3)}, nil, nil,
+			stackRows(row{"2 plies against 3", measureMatch("meta", "static:weights="+codeConstants+",depth=2",
+				staticSpec(codeConstants), 100, 4)},
+				row{"4 plies against 3", measureMatch("meta", "static:weights="+codeConstants+",depth=4",
+					staticSpec(codeConstants), 60, 4)}), ""},
 	}
 }
 
-// against is a training against the static player of those constants.
-func against(s lesson, constants string) lesson {
-	s.against = static(constants)
+// againstStatic is a training against the static player of those constants.
+func againstStatic(s trainingSeries, constants string) trainingSeries {
+	s.against = staticSpec(constants)
 	return s
 }
 
@@ -120,15 +127,16 @@ func against(s lesson, constants string) lesson {
 func fewGames() []row {
 	var list []row
 	for _, n := range []int{1, 3, 10, 20} {
-		s := lesson{game: "meta", learner: "td-leaf", against: static(codeConstants), seats: "first", start: "empty+4",
+		s := trainingSeries{game: "meta", learner: "td-leaf", against: staticSpec(codeConstants), seats: "first",
+			start: "empty+4",
 			games: n, runs: 10}
 		list = append(list, row{fmt.Sprintf("after %d", n), measureByMatches(s)})
 	}
 	return list
 }
 
-// each plays a series, one game after the other, and tells of each move and game.
-func (s lesson) each(ctx context.Context, g lab.Game, moved func(t *learn.Trainer, game, ply int),
+// playSeries plays a series, one game after the other, and tells of each move and game.
+func (s trainingSeries) playSeries(ctx context.Context, g lab.Game, moved func(t *learn.Trainer, game, ply int),
 	ended func(t *learn.Trainer)) (*learn.Trainer, error) {
 	t, err := g.Learning().Trainer(ctx, lab.TrainOptions{Learner: s.learner, Against: s.against, Seats: s.seats,
 		Start: s.start})
@@ -153,12 +161,12 @@ func (s lesson) each(ctx context.Context, g lab.Game, moved func(t *learn.Traine
 	return t, nil
 }
 
-// series is how each game of a series ended.
-func series(s lesson) *Measure {
+// measureGameResults is how each game of a series ended.
+func measureGameResults(s trainingSeries) *Measure {
 	return measureShownBy(s.command(), s.spec(), func(ctx context.Context, g lab.Game) (Figures, error) {
 		var results []string
 		before := learn.Tally{}
-		t, err := s.each(ctx, g, nil, func(t *learn.Trainer) {
+		t, err := s.playSeries(ctx, g, nil, func(t *learn.Trainer) {
 			now := t.Tally()
 			switch {
 			case now.Wins > before.Wins:
@@ -179,13 +187,13 @@ func series(s lesson) *Measure {
 				last++
 			}
 		}
-		return Figures{says("games", strings.Join(results, " ")), value("won of the last 5", last),
-			says("constants", constants(t))}, nil
+		return Figures{textFigure("games", strings.Join(results, " ")), numberFigure("won of the last 5", last),
+			textFigure("constants", weightsText(t))}, nil
 	})
 }
 
-// constants writes a learner's weights.
-func constants(t *learn.Trainer) string {
+// weightsText writes a learner's weights.
+func weightsText(t *learn.Trainer) string {
 	var list []string
 	for _, w := range t.Show(0).Weights {
 		list = append(list, fmt.Sprintf("%.3f", w.Weight))
@@ -193,10 +201,10 @@ func constants(t *learn.Trainer) string {
 	return strings.Join(list, " ")
 }
 
-// lastConstants are the weights after a series, and their sum.
-func lastConstants(s lesson) *Measure {
+// measureFinalWeights are the weights after a series, and their sum.
+func measureFinalWeights(s trainingSeries) *Measure {
 	return measureShownBy(s.command(), s.spec(), func(ctx context.Context, g lab.Game) (Figures, error) {
-		t, err := s.each(ctx, g, nil, nil)
+		t, err := s.playSeries(ctx, g, nil, nil)
 		if err != nil {
 			return nil, err
 		}
@@ -204,12 +212,12 @@ func lastConstants(s lesson) *Measure {
 		for _, w := range t.Show(0).Weights {
 			sum += w.Weight
 		}
-		return Figures{says("constants", constants(t)), value("their sum", sum)}, nil
+		return Figures{textFigure("constants", weightsText(t)), numberFigure("their sum", sum)}, nil
 	})
 }
 
 // measureChangeByQuarter is how much the weights change in each quarter of the games of a series.
-func measureChangeByQuarter(s lesson) *Measure {
+func measureChangeByQuarter(s trainingSeries) *Measure {
 	return measureShownBy(s.command(), s.spec(), func(ctx context.Context, g lab.Game) (Figures, error) {
 		type step struct {
 			ply    int
@@ -219,7 +227,7 @@ func measureChangeByQuarter(s lesson) *Measure {
 		var sums [4]float64
 		moves := 0
 		var before []model.Weight
-		_, err := s.each(ctx, g, func(t *learn.Trainer, _, ply int) {
+		_, err := s.playSeries(ctx, g, func(t *learn.Trainer, _, ply int) {
 			now := t.Show(0).Weights
 			change := 0.0
 			for i, w := range now {
@@ -238,9 +246,9 @@ func measureChangeByQuarter(s lesson) *Measure {
 			moves += len(game)
 			game = game[:0]
 		})
-		list := Figures{value("moves learned from", float64(moves))}
+		list := Figures{numberFigure("moves learned from", float64(moves))}
 		for i, sum := range sums {
-			list = append(list, value(fmt.Sprintf("change in quarter %d", i+1), sum))
+			list = append(list, numberFigure(fmt.Sprintf("change in quarter %d", i+1), sum))
 		}
 		return list, err
 	})
@@ -249,11 +257,11 @@ func measureChangeByQuarter(s lesson) *Measure {
 // measureByMatches measures what a training comes to: each run's learner plays 20 games from
 // random openings against the static player, and the error is that of the mean over
 // the runs.
-func measureByMatches(s lesson) *Measure {
-	commands := []string{s.command() + " --out N.brain", "oxo match brain:N.brain " + static(codeConstants) +
+func measureByMatches(s trainingSeries) *Measure {
+	commands := []string{s.command() + " --out N.brain", "oxo match brain:N.brain " + staticSpec(codeConstants) +
 		" --game meta --games 20 --openings 4"}
 	return &Measure{commands, func(ctx context.Context, l *lab.Lab) (Figures, error) {
-		r, err := s.result(ctx, l, 0)
+		r, err := s.runJob(ctx, l, 0)
 		if err != nil {
 			return nil, err
 		}
@@ -263,7 +271,7 @@ func measureByMatches(s lesson) *Measure {
 		for i := range s.runs {
 			// our own types can be written
 			args, _ := json.Marshal(jobs.TournamentArgs{Players: []string{fmt.Sprintf("brain:run-%d.brain", i+1),
-				static(codeConstants)}, Games: 20, Openings: 4})
+				staticSpec(codeConstants)}, Games: 20, Openings: 4})
 			m, err := jobs.Run(ctx, &brains, jobs.Job{Verb: jobs.Match.Name, Game: s.spec(), Args: args,
 				Seed: uint64(i)}, jobs.RunOptions{Workers: 1})
 			if err != nil {
@@ -273,15 +281,15 @@ func measureByMatches(s lesson) *Measure {
 			if err := json.Unmarshal(m.JSON, &score); err != nil {
 				return nil, err
 			}
-			list = append(list, Figures{value("% won", score.Wins*5),
-				value("% of the points", (score.Wins+score.Draws/2)*5)})
+			list = append(list, Figures{numberFigure("% won", score.Wins*5),
+				numberFigure("% of the points", (score.Wins+score.Draws/2)*5)})
 		}
-		return mean(list), nil
+		return meanFigures(list), nil
 	}}
 }
 
-// pointsByQuarter is when the boards of a game are won.
-func pointsByQuarter(player string, games int) *Measure {
+// measureWinsByQuarter is when the boards of a game are won.
+func measureWinsByQuarter(player string, games int) *Measure {
 	command := fmt.Sprintf("oxo match %s %s --game meta --games %d --openings 4 --seed 1 --out points", player, player,
 		games)
 	return &Measure{[]string{command}, func(ctx context.Context, l *lab.Lab) (Figures, error) {
@@ -315,9 +323,9 @@ func pointsByQuarter(player string, games int) *Measure {
 				before = now
 			}
 		}
-		list := Figures{value("points", points)}
+		list := Figures{numberFigure("points", points)}
 		for i, n := range won {
-			list = append(list, value(fmt.Sprintf("%% of the points in quarter %d", i+1), 100*n/points))
+			list = append(list, numberFigure(fmt.Sprintf("%% of the points in quarter %d", i+1), 100*n/points))
 		}
 		return list, nil
 	}}

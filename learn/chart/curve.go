@@ -28,21 +28,21 @@ type Series struct {
 	High []float64 `json:"high"`
 }
 
-// Join makes a curve of the values of several runs: values[run][point][k] is
+// JoinRuns makes a curve of the values of several runs: values[run][point][k] is
 // the measure names[k] at games[point]. All runs have the same points.
-func Join(games []int, names []string, values [][][]float64) (*Curve, error) {
+func JoinRuns(games []int, names []string, values [][][]float64) (*Curve, error) {
 	if len(names) == 0 {
 		return nil, errors.New("this learner has nothing to measure here")
 	}
 	c := &Curve{Runs: len(values), Games: games}
 	for k, name := range names {
-		c.Lines = append(c.Lines, band(name, values, k))
+		c.Lines = append(c.Lines, seriesOfRuns(name, values, k))
 	}
 	return c, nil
 }
 
-// band puts the k-th measure of all runs together.
-func band(name string, values [][][]float64, k int) Series {
+// seriesOfRuns puts the k-th measure of all runs together.
+func seriesOfRuns(name string, values [][][]float64, k int) Series {
 	s := Series{Name: name}
 	for point := range values[0] {
 		var list []float64

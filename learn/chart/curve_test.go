@@ -39,14 +39,14 @@ func menaceCurve(t *testing.T) *Curve {
 	if err != nil {
 		t.Fatal(err)
 	}
-	opponent := learn.NewTable(a.Space, space.Optimal(a.Space))
+	opponent := learn.NewMixOpponent(a.Space, space.Optimal(a.Space))
 	games, names, values := []int{0, 20, 40, 60, 80, 95}, []string{}, make([][][]float64, 5)
 	for run := range values {
 		one, err := learn.New(a.Space, menace, learn.Plan{Against: "perfect"}, opponent, uint64(run))
 		if err != nil {
 			t.Fatal(err)
 		}
-		m := learn.Both(learn.Graded(x), learn.Probed)(one)
+		m := learn.JoinMeasures(learn.ExamMeasure(x), learn.ProbeMeasure)(one)
 		names = m.Names
 		for _, at := range games {
 			err := one.Run(t.Context(), at-one.Tally().Games, nil)
@@ -60,7 +60,7 @@ func menaceCurve(t *testing.T) *Curve {
 			values[run] = append(values[run], point)
 		}
 	}
-	c, err := Join(games, names, values)
+	c, err := JoinRuns(games, names, values)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -151,7 +151,7 @@ func TestPlotRoom(t *testing.T) {
 		for name := range strings.SplitSeq(names, "|") {
 			c.Lines = append(c.Lines, Series{Name: name})
 		}
-		if got := c.unit(); got != want {
+		if got := c.commonUnit(); got != want {
 			t.Errorf("lines of %s measure %q, want %q", names, got, want)
 		}
 	}

@@ -50,7 +50,7 @@ func (c *Curve) WritePlot(w io.Writer, format string) error {
 	if err != nil {
 		return err
 	}
-	f := c.frame()
+	f := c.plotAxes()
 	f.draw(p, c.Title)
 	for i, s := range c.Lines { // all bands below all lines
 		if c.Runs > 1 {
@@ -63,7 +63,7 @@ func (c *Curve) WritePlot(w io.Writer, format string) error {
 		}
 	}
 	for i, s := range c.Lines {
-		ink, dashes := colours[i%len(colours)], dashesOf(i/len(colours))
+		ink, dashes := colours[i%len(colours)], dashPattern(i/len(colours))
 		p.Stroke(f.path(c.Games, s.Mean), 1.5, ink, dashes)
 		y := plotTop + float64(i)*(nameSize+4) + nameSize/2
 		p.Stroke([]pen.Point{pen.At(plotWidth+plotMargin, y), pen.At(plotWidth+plotMargin+26, y)}, 1.5, ink, dashes)
@@ -72,24 +72,24 @@ func (c *Curve) WritePlot(w io.Writer, format string) error {
 	return p.End(w)
 }
 
-// dashesOf tells lines of one colour apart: its second line has dashes, its third
+// dashPattern tells lines of one colour apart: its second line has dashes, its third
 // dots between.
-func dashesOf(round int) (dashes []float64) {
+func dashPattern(round int) (dashes []float64) {
 	for n := range round {
 		dashes = append(dashes, 6/float64(2*n+1), 3)
 	}
 	return dashes
 }
 
-// frame is the axes of a plot.
-type frame struct {
+// axes is the axes of a plot.
+type axes struct {
 	games     float64 // to the right
 	low, high float64 // upwards
 	unit      string
 }
 
-func (c *Curve) frame() frame {
-	f := frame{games: 1, low: math.Inf(1), high: math.Inf(-1), unit: c.unit()}
+func (c *Curve) plotAxes() axes {
+	f := axes{games: 1, low: math.Inf(1), high: math.Inf(-1), unit: c.commonUnit()}
 	if len(c.Games) > 0 {
 		f.games = max(1, float64(c.Games[len(c.Games)-1]))
 	}
@@ -115,31 +115,31 @@ func (c *Curve) frame() frame {
 	return f
 }
 
-func (f frame) at(games, value float64) pen.Point {
+func (f axes) toPixel(games, value float64) pen.Point {
 	return pen.At(plotLeft+games/f.games*(plotWidth-plotLeft-plotMargin),
 		plotHeight-plotBottom-(value-f.low)/(f.high-f.low)*(plotHeight-plotTop-plotBottom))
 }
 
-func (f frame) path(games []int, values []float64) []pen.Point {
+func (f axes) path(games []int, values []float64) []pen.Point {
 	var path []pen.Point
 	for i := range min(len(games), len(values)) {
-		path = append(path, f.at(float64(games[i]), values[i]))
+		path = append(path, f.toPixel(float64(games[i]), values[i]))
 	}
 	return path
 }
 
 // draw draws the axes with their words, and the title, smaller where it is long.
-func (f frame) draw(p pen.Pen, title string) {
+func (f axes) draw(p pen.Pen, title string) {
 	for _, g := range ticks(0, f.games) {
-		p.Stroke([]pen.Point{f.at(g, f.low), f.at(g, f.high)}, 0.5, pale, nil)
-		p.Text(pen.At(f.at(g, 0).X, plotHeight-plotBottom+nameSize+4), 0.5, nameSize, false, black, number(g))
+		p.Stroke([]pen.Point{f.toPixel(g, f.low), f.toPixel(g, f.high)}, 0.5, pale, nil)
+		p.Text(pen.At(f.toPixel(g, 0).X, plotHeight-plotBottom+nameSize+4), 0.5, nameSize, false, black, number(g))
 	}
 	for _, v := range ticks(f.low, f.high) {
-		at := f.at(0, v)
-		p.Stroke([]pen.Point{at, f.at(f.games, v)}, 0.5, pale, nil)
+		at := f.toPixel(0, v)
+		p.Stroke([]pen.Point{at, f.toPixel(f.games, v)}, 0.5, pale, nil)
 		p.Text(pen.At(plotLeft-5, at.Y+nameSize/3), 1, nameSize, false, black, number(v))
 	}
-	p.Stroke([]pen.Point{f.at(0, f.high), f.at(0, f.low), f.at(f.games, f.low)}, 1, black, nil)
+	p.Stroke([]pen.Point{f.toPixel(0, f.high), f.toPixel(0, f.low), f.toPixel(f.games, f.low)}, 1, black, nil)
 	const room = plotWidth - 2*plotMargin
 	size := titleSize * min(1, room/pen.Width(title+" ", titleSize))
 	p.Text(pen.At(plotWidth/2, plotTop-14), 0.5, size, false, black, title)
@@ -168,8 +168,8 @@ func ticks(low, high float64) []float64 {
 
 const percent = "% of games"
 
-// unit says what the lines measure, as far as all measure the same.
-func (c *Curve) unit() string {
+// commonUnit says what the lines measure, as far as all measure the same.
+func (c *Curve) commonUnit() string {
 	units := map[string]bool{}
 	for _, s := range c.Lines {
 		switch first, _, _ := strings.Cut(s.Name, " "); first {

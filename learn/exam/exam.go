@@ -107,12 +107,12 @@ const mostWorst = 5
 func (x *Examiner) Exam(m space.Mix) Exam {
 	e := Exam{Game: x.game}
 	s := newScorer(x.space, m)
-	e.AsFirst, e.AsSecond = x.seat(s, oxo.First), x.seat(s, oxo.Second)
+	e.AsFirst, e.AsSecond = x.gradeSeat(s, oxo.First), x.gradeSeat(s, oxo.Second)
 	e.Exploitability = (e.AsFirst.Exploitability + e.AsSecond.Exploitability) / 2
 	return e
 }
 
-func (x *Examiner) seat(s *scorer, seat oxo.Seat) SeatExam {
+func (x *Examiner) gradeSeat(s *scorer, seat oxo.Seat) SeatExam {
 	var e SeatExam
 	s.seat = seat
 	e.VsRandom, _ = s.score(x.random)
@@ -132,7 +132,7 @@ func (x *Examiner) seat(s *scorer, seat oxo.Seat) SeatExam {
 	if e.Exploitability < 1e-12 {
 		e.Exploitability = 0
 	}
-	s.mistakes(&e)
+	s.countMistakes(&e)
 	return e
 }
 
@@ -191,7 +191,7 @@ func (x *scorer) prospect(n space.Node, other space.Mix) prospect {
 	}
 	turn := s.Turn(n)
 	if other == nil && turn == x.seat.Other() {
-		return x.worst(n)
+		return x.worstReply(n)
 	}
 	own := turn == x.seat
 	odds := x.mix
@@ -235,8 +235,8 @@ func (x *scorer) prospect(n space.Node, other space.Mix) prospect {
 	return p
 }
 
-// worst returns the prospect after the other side's best move.
-func (x *scorer) worst(n space.Node) prospect {
+// worstReply returns the prospect after the other side's best move.
+func (x *scorer) worstReply(n space.Node) prospect {
 	children := x.space.Children(n)
 	p := x.at[children[0]]
 	for _, c := range children[1:] {
@@ -248,9 +248,9 @@ func (x *scorer) worst(n space.Node) prospect {
 	return p
 }
 
-// mistakes counts the positions that the seat can reach and those in which it
+// countMistakes counts the positions that the seat can reach and those in which it
 // may give value away.
-func (x *scorer) mistakes(e *SeatExam) {
+func (x *scorer) countMistakes(e *SeatExam) {
 	s := x.space
 	clear(x.seen)
 	queue := append(make([]space.Node, 0, s.Len()), s.Start)

@@ -54,7 +54,7 @@ type benchOptions struct {
 	known   bool    // finished boards are worth what they are, whatever the model says
 	before  bool    // the boards judged are those before the learner's own moves
 	forward bool    // targets best and search: examples in the order of the game
-	explore explore
+	explore exploration
 }
 
 var _ Looker = (*valueLearner)(nil)
@@ -69,15 +69,15 @@ const (
 	moves                   // moves
 )
 
-func (o *options) rewards(win, draw, loss string) (reward [3]float64) {
+func (o *options) readRewards(win, draw, loss string) (reward [3]float64) {
 	reward[2] = o.number("win", win, -1e6, 1e6, "what a won game is worth")
 	reward[1] = o.number("draw", draw, -1e6, 1e6, "a drawn one")
 	reward[0] = o.number("loss", loss, -1e6, 1e6, "a lost one")
 	return reward
 }
 
-// targets reads what the examples of boards are taught.
-func (b *benchOptions) targets(o *options, target, lambda string) {
+// readTargets reads what the examples of boards are taught.
+func (b *benchOptions) readTargets(o *options, target, lambda string) {
 	b.target = o.word("target", target,
 		"what a board is taught: how the game ended, what its successor is thought worth, or what a search says",
 		"outcome", "successor", "search")
@@ -92,8 +92,8 @@ func (b *benchOptions) targets(o *options, target, lambda string) {
 	}
 }
 
-// benchOf puts a model on the bench.
-func benchOf(s *space.Space, o benchOptions, m valueModel) *Learner {
+// newValueLearner puts a model on the bench.
+func newValueLearner(s *space.Space, o benchOptions, m valueModel) *Learner {
 	b := &valueLearner{benchOptions: o, model: m}
 	b.greedy = greedy{space: s, worth: b, try: o.explore}
 	return &Learner{b, b, b, b}
@@ -120,13 +120,13 @@ func (b *valueLearner) moveWorth(n space.Node, e int32, child space.Node, seat o
 	case b.judges == moves:
 		return b.model.value(n, e, seat)
 	case b.judges == entries || b.space.Turn(child) != oxo.Chance:
-		return b.board(child, seat)
+		return b.boardWorth(child, seat)
 	}
-	return b.space.ChanceMean(child, func(n space.Node) float64 { return b.board(n, seat) })
+	return b.space.ChanceMean(child, func(n space.Node) float64 { return b.boardWorth(n, seat) })
 }
 
-// board is what a board is worth to a seat.
-func (b *valueLearner) board(n space.Node, seat oxo.Seat) float64 {
+// boardWorth is what a board is worth to a seat.
+func (b *valueLearner) boardWorth(n space.Node, seat oxo.Seat) float64 {
 	if b.known && b.space.Over(n) {
 		return b.payoff(b.space.Outcome(n), b.space.WorthTo(n, oxo.First), seat)
 	}
@@ -141,8 +141,8 @@ func (b *valueLearner) payoff(o oxo.Outcome, worth float64, seat oxo.Seat) float
 	return b.reward[1+o.Value(seat)]
 }
 
-// chain is how far the critic has come back along the examples of a seat.
-type chain struct {
+// returnChain is how far the critic has come back along the examples of a seat.
+type returnChain struct {
 	started bool    // there has been an example
 	value   float64 // what the last is thought to be worth
 	target  float64 // what it should have been
@@ -154,17 +154,17 @@ type chain struct {
 func (b *valueLearner) LearnGame(t *Trace, g Generalizer) {
 	b.try.games++
 	if b.target == "best" || b.target == "search" {
-		b.backups(t, g)
+		b.teachBackups(t, g)
 	} else {
-		b.returns(t, g)
+		b.teachReturns(t, g)
 	}
 	b.model.finishGame(b.try.games)
 }
 
-// returns teaches λ-returns.
-func (b *valueLearner) returns(t *Trace, g Generalizer) {
+// teachReturns teaches λ-returns.
+func (b *valueLearner) teachReturns(t *Trace, g Generalizer) {
 	s := b.space
-	var chains [2]chain
+	var chains [2]returnChain
 	ended := b.judges == bothSeats && s.Over(t.End()) // each seat sees the last board
 	for seat := range oxo.Chance {
 		c := &chains[seat]
@@ -220,7 +220,7 @@ func (b *valueLearner) exampleOfMove(t *Trace, i int) Example {
 
 // teachReturn teaches e its λ-return, unless a move that was tried out lies between
 // it and the next.
-func (b *valueLearner) teachReturn(c *chain, e Example, g Generalizer) {
+func (b *valueLearner) teachReturn(c *returnChain, e Example, g Generalizer) {
 	if b.known && b.judges != moves && b.space.Over(e.Node) {
 		return
 	}
@@ -243,11 +243,11 @@ func (b *valueLearner) teachReturn(c *chain, e Example, g Generalizer) {
 	c.started = true
 }
 
-// backups teaches what the best that can follow is thought to be worth: best, at
+// teachBackups teaches what the best that can follow is thought to be worth: best, at
 // the seat's next turn after the reply that came (Watkins, "Learning from
 // delayed rewards", Cambridge 1989); search, to so many plies from the board
 // that the move led to. Neither depends on which moves were tried out.
-func (b *valueLearner) backups(t *Trace, g Generalizer) {
+func (b *valueLearner) teachBackups(t *Trace, g Generalizer) {
 	for i := range t.Choices {
 		if !b.forward {
 			i = len(t.Choices) - 1 - i

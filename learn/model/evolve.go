@@ -45,7 +45,7 @@ type evolveOptions struct {
 
 func readEvolve(o *options) any {
 	return evolveOptions{
-		set:      o.features("threats"),
+		set:      o.readFeatures("threats"),
 		size:     o.integer("size", "20", 2, 10000, "individuals"),
 		games:    o.integer("rounds", "60", 1, 1<<30, "games of each in a generation"),
 		parents:  o.integer("tournament", "3", 1, 10000, "individuals of which the best becomes a parent"),
@@ -64,7 +64,7 @@ func buildEvolve(s *space.Space, o any, r *rand.Rand) (*Learner, error) {
 		return nil, err
 	}
 	for range v.size {
-		v.population = append(v.population, v.stranger())
+		v.population = append(v.population, v.randomWeights())
 	}
 	v.fitness = make([]float64, v.size)
 	v.champion = v.population[0]
@@ -84,12 +84,12 @@ func (v *evolve) seatPlayers() {
 func (v *evolve) Worth(n space.Node, _ int, child space.Node) float64 {
 	seat := v.space.Turn(n)
 	if v.space.Turn(child) == oxo.Chance {
-		return v.space.ChanceMean(child, func(n space.Node) float64 { return v.judge(n, seat) })
+		return v.space.ChanceMean(child, func(n space.Node) float64 { return v.boardWorth(n, seat) })
 	}
-	return v.judge(child, seat)
+	return v.boardWorth(child, seat)
 }
 
-func (v *evolve) judge(n space.Node, seat oxo.Seat) float64 {
+func (v *evolve) boardWorth(n space.Node, seat oxo.Seat) float64 {
 	if v.ends == "known" && v.space.Over(n) {
 		return finishedWorth(v.space, n, seat)
 	}
@@ -117,23 +117,23 @@ func (c *fitnessCritic) LearnGame(t *Trace, g Generalizer) {
 		}
 	}
 	if v.game++; v.game == v.size*v.games {
-		v.breed()
+		v.breedGeneration()
 	}
 	v.seatPlayers()
 	if t.Learner == [2]bool{true, true} {
 		// In self-play a rival sits opposite, on either seat in turn.
-		v.playing[v.game%2] = v.rival()
+		v.playing[v.game%2] = v.drawRival()
 	}
 }
 
-func (v *evolve) rival() []float64 {
+func (v *evolve) drawRival() []float64 {
 	if v.rivals == "strangers" {
-		return v.stranger()
+		return v.randomWeights()
 	}
 	return v.population[v.rand.IntN(v.size)]
 }
 
-func (v *evolve) stranger() []float64 {
+func (v *evolve) randomWeights() []float64 {
 	w := make([]float64, len(v.features.Names))
 	for i := range w {
 		w[i] = v.rand.NormFloat64()
@@ -153,8 +153,8 @@ func (v *evolve) Learn(e Example) {
 	}
 }
 
-// breed makes the next generation.
-func (v *evolve) breed() {
+// breedGeneration makes the next generation.
+func (v *evolve) breedGeneration() {
 	order := make([]int, v.size)
 	for i := range order {
 		order[i] = i

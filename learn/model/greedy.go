@@ -18,27 +18,27 @@ type Valuer interface {
 type greedy struct {
 	space  *space.Space
 	worth  Valuer
-	try    explore
+	try    exploration
 	scores []float64
 }
 
-// explore is how often a move is tried at random: with probability from at
+// exploration is how often a move is tried at random: with probability from at
 // first, to after over games, and evenly falling between.
-type explore struct {
+type exploration struct {
 	from, to float64
 	over     int
 	games    int
 }
 
-func readExplore(o *options, usual string) explore {
-	var x explore
+func readExplore(o *options, usual string) exploration {
+	var x exploration
 	x.from = o.number("epsilon", usual, 0, 1, "probability of a random move while learning")
 	x.to = o.number("to", o.settled[len(o.settled)-1].Value, 0, 1, "what epsilon falls to")
 	x.over = o.integer("over", "0", 0, 1<<40, "games over which epsilon falls")
 	return x
 }
 
-func (x *explore) currentRate() float64 {
+func (x *exploration) currentRate() float64 {
 	if x.games >= x.over {
 		return x.to
 	}

@@ -109,7 +109,7 @@ func Parse(text string) (Spec, error) {
 			return Spec{}, fmt.Errorf("learner %q: %w", text, err)
 		}
 		open := k.read(o)
-		if err := o.done(); err != nil {
+		if err := o.firstError(); err != nil {
 			return Spec{}, fmt.Errorf("learner %q: %w", text, err)
 		}
 		return Spec{k, open, o.settled, text}, nil

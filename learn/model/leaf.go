@@ -10,7 +10,7 @@ import (
 	"oxo/learn/space"
 )
 
-// leaf is a learner whose hypothesis is a search: a weighted sum U of features
+// leafLearner is a learner whose hypothesis is a search: a weighted sum U of features
 // at the leaves of depth-limited alpha-beta. s is a position where it is to
 // move and ŝ the leaf that its search expects. Its rules are
 //
@@ -25,7 +25,7 @@ import (
 //
 // After each step the weights are rescaled to a given sum. A step that would
 // leave their sum at zero or below is not taken.
-type leaf struct {
+type leafLearner struct {
 	leafOptions
 	space   *space.Space
 	search  space.Searcher
@@ -60,7 +60,7 @@ type leafOptions struct {
 // boards are of either side, so that weights have either sign, no sum, and to begin
 // with nothing to say.
 func readLeaf(o *options) any {
-	set := o.features("weger")
+	set := o.readFeatures("weger")
 	rule, win, total, start, depth, alpha, epsilon, average := "tdleaf", "10", "0", "0", "1", "0.02", "0.3", "500"
 	if set == "weger" {
 		rule, win, total, start, depth, alpha, epsilon, average = "weger", "0", "6", "1", "3", "0.005", "0", "0"
@@ -74,7 +74,7 @@ func readLeaf(o *options) any {
 		win:     o.number("win", win, 0, 1e6, "what a won game is worth; 0: what the last position is by the weights"),
 		total:   o.number("sum", total, 0, 1e6, "the sum that the weights are rescaled to; 0: they are not"),
 		when:    o.word("when", "move", "when to learn: after each own move, or after the game", "move", "game"),
-		start:   o.weights(start),
+		start:   o.readWeights(start),
 		epsilon: o.number("epsilon", epsilon, 0, 1, "probability of a random move while learning"),
 		play:    o.integer("play", "0", 0, 20, "plies looked ahead in earnest; 0: as many as while learning"),
 		bug: o.word("bug", "none",
@@ -86,7 +86,7 @@ func readLeaf(o *options) any {
 }
 
 func buildLeaf(s *space.Space, o any, _ *rand.Rand) (*Learner, error) {
-	l := &leaf{leafOptions: o.(leafOptions), space: s}
+	l := &leafLearner{leafOptions: o.(leafOptions), space: s}
 	var err error
 	if l.search, err = s.Searcher(l.set, l.depth); err != nil {
 		return nil, err
@@ -101,15 +101,15 @@ func buildLeaf(s *space.Space, o any, _ *rand.Rand) (*Learner, error) {
 	}
 	l.sum = make([]float64, k)
 	l.next, l.trace = make([]float64, k), make([]float64, k)
-	var critic Critic = (*leaves)(l)
+	var critic Critic = (*leafCritic)(l)
 	if l.when == "move" && l.rule != "outcome" {
-		critic = leavesAtOnce{(*leaves)(l)}
+		critic = leafMoveCritic{(*leafCritic)(l)}
 	}
 	return &Learner{l, critic, l, l}, nil
 }
 
 // Choose searches.
-func (l *leaf) Choose(n space.Node, r *rand.Rand) Choice {
+func (l *leafLearner) Choose(n space.Node, r *rand.Rand) Choice {
 	if l.epsilon > 0 && r.Float64() < l.epsilon {
 		return Choice{Edge: int32(r.IntN(len(l.space.Children(n)))), Explores: true, Leaf: space.None}
 	}
@@ -117,30 +117,30 @@ func (l *leaf) Choose(n space.Node, r *rand.Rand) Choice {
 	return Choice{Edge: e, Leaf: leaf}
 }
 
-func (l *leaf) within(ctx context.Context) {
+func (l *leafLearner) within(ctx context.Context) {
 	l.search.SetContext(ctx)
 	l.earnest.SetContext(ctx)
 }
 
-func (l *leaf) Snapshot() {
+func (l *leafLearner) Snapshot() {
 	l.marked = append(append(l.marked[:0], l.w...), l.trace...)
 	l.markedRefused = l.refused
 }
 
-func (l *leaf) Rollback() {
+func (l *leafLearner) Rollback() {
 	copy(l.trace, l.marked[copy(l.w, l.marked):])
 	l.refused = l.markedRefused
 }
 
 // Odds gives the move chosen probability 1.
-func (l *leaf) Odds(n space.Node, w []float64) {
+func (l *leafLearner) Odds(n space.Node, w []float64) {
 	clear(w)
 	e, _, _ := l.earnest.Search(n, l.playingWeights())
 	w[e] = 1
 }
 
 // playingWeights returns what it plays by in earnest.
-func (l *leaf) playingWeights() []float64 {
+func (l *leafLearner) playingWeights() []float64 {
 	if l.average == 0 || l.games < l.average {
 		return l.w
 	}
@@ -151,42 +151,42 @@ func (l *leaf) playingWeights() []float64 {
 	return mean
 }
 
-// leaves is the critic of leaves.
-type leaves leaf
+// leafCritic is the critic of leaves.
+type leafCritic leafLearner
 
-func (c *leaves) LearnGame(t *Trace, g Generalizer) {
+func (c *leafCritic) LearnGame(t *Trace, g Generalizer) {
 	for i := range t.Choices {
-		c.step(t, i, g)
+		c.learnMove(t, i, g)
 	}
-	c.finish(t, g)
+	c.learnEnd(t, g)
 }
 
-// step makes the example of the i-th move, once it has been made.
-func (c *leaves) step(t *Trace, i int, g Generalizer) {
+// learnMove makes the example of the i-th move, once it has been made.
+func (c *leafCritic) learnMove(t *Trace, i int, g Generalizer) {
 	n, choice := t.Nodes[i], t.Choices[i]
 	seat := c.space.Turn(n)
 	if seat == oxo.Chance || !t.Learner[seat] || choice.Leaf == space.None {
 		return
 	}
-	l := (*leaf)(c)
+	l := (*leafLearner)(c)
 	switch l.rule {
 	case "outcome":
-		g.Learn(Example{Node: n, Seat: seat, Target: l.end(t, seat)})
+		g.Learn(Example{Node: n, Seat: seat, Target: l.endWorth(t, seat)})
 	case "tdleaf":
-		if j := l.previous(t, i, seat); j >= 0 {
+		if j := l.previousSearchedMove(t, i, seat); j >= 0 {
 			now := t.Choices[j]
-			g.Learn(Example{Node: now.Leaf, Seat: seat, Target: l.value(choice.Leaf, seat),
-				Begins: l.previous(t, j, seat) < 0})
+			g.Learn(Example{Node: now.Leaf, Seat: seat, Target: l.leafWorth(choice.Leaf, seat),
+				Begins: l.previousSearchedMove(t, j, seat) < 0})
 		}
 	default:
-		g.Learn(Example{Node: n, Seat: seat, Target: l.value(choice.Leaf, seat), Leaf: choice.Leaf})
+		g.Learn(Example{Node: n, Seat: seat, Target: l.leafWorth(choice.Leaf, seat), Leaf: choice.Leaf})
 	}
 }
 
-// finish teaches the last leaf of each seat how the game ended.
-func (c *leaves) finish(t *Trace, g Generalizer) {
-	l := (*leaf)(c)
-	defer l.count()
+// learnEnd teaches the last leaf of each seat how the game ended.
+func (c *leafCritic) learnEnd(t *Trace, g Generalizer) {
+	l := (*leafLearner)(c)
+	defer l.countGame()
 	if l.rule != "tdleaf" {
 		return
 	}
@@ -194,15 +194,15 @@ func (c *leaves) finish(t *Trace, g Generalizer) {
 		if !t.Learner[seat] {
 			continue
 		}
-		if j := l.previous(t, len(t.Choices), seat); j >= 0 {
-			g.Learn(Example{Node: t.Choices[j].Leaf, Seat: seat, Target: l.end(t, seat),
-				Begins: l.previous(t, j, seat) < 0})
+		if j := l.previousSearchedMove(t, len(t.Choices), seat); j >= 0 {
+			g.Learn(Example{Node: t.Choices[j].Leaf, Seat: seat, Target: l.endWorth(t, seat),
+				Begins: l.previousSearchedMove(t, j, seat) < 0})
 		}
 	}
 }
 
-// count counts the game and adds to the mean.
-func (l *leaf) count() {
+// countGame counts the game and adds to the mean.
+func (l *leafLearner) countGame() {
 	l.games++
 	if l.average > 0 && l.games >= l.average {
 		for i, w := range l.w {
@@ -211,9 +211,9 @@ func (l *leaf) count() {
 	}
 }
 
-// previous returns the number of the seat's last move before the i-th in which
+// previousSearchedMove returns the number of the seat's last move before the i-th in which
 // it searched, or -1.
-func (l *leaf) previous(t *Trace, i int, seat oxo.Seat) int {
+func (l *leafLearner) previousSearchedMove(t *Trace, i int, seat oxo.Seat) int {
 	for i--; i >= 0; i-- {
 		if l.space.Turn(t.Nodes[i]) == seat {
 			if t.Choices[i].Leaf == space.None {
@@ -225,27 +225,27 @@ func (l *leaf) previous(t *Trace, i int, seat oxo.Seat) int {
 	return -1
 }
 
-// end is what the game was worth.
-func (l *leaf) end(t *Trace, seat oxo.Seat) float64 {
+// endWorth is what the game was worth.
+func (l *leafLearner) endWorth(t *Trace, seat oxo.Seat) float64 {
 	if l.win > 0 {
 		return l.win * t.worthTo(seat)
 	}
-	return l.value(t.End(), seat)
+	return l.leafWorth(t.End(), seat)
 }
 
-// leavesAtOnce is the critic that judges each move as soon as it is made.
-type leavesAtOnce struct{ *leaves }
+// leafMoveCritic is the critic that judges each move as soon as it is made.
+type leafMoveCritic struct{ *leafCritic }
 
-func (c leavesAtOnce) LearnMove(t *Trace, g Generalizer) { c.step(t, len(t.Choices)-1, g) }
+func (c leafMoveCritic) LearnMove(t *Trace, g Generalizer) { c.learnMove(t, len(t.Choices)-1, g) }
 
-func (c leavesAtOnce) LearnGame(t *Trace, g Generalizer) { c.finish(t, g) }
+func (c leafMoveCritic) LearnGame(t *Trace, g Generalizer) { c.learnEnd(t, g) }
 
-func (l *leaf) value(n space.Node, seat oxo.Seat) float64 {
+func (l *leafLearner) leafWorth(n space.Node, seat oxo.Seat) float64 {
 	return dot(l.w, l.search.Features().Of(n, seat))
 }
 
 // Learn takes a step by the rule and rescales.
-func (l *leaf) Learn(e Example) {
+func (l *leafLearner) Learn(e Example) {
 	f := l.search.Features()
 	copy(l.next, f.Of(e.Node, e.Seat)) // φ(s)
 	surprise := e.Target - dot(l.w, l.next)
@@ -283,22 +283,22 @@ type leafSaved struct {
 	Sum     map[string]float64 `json:"sum"`
 }
 
-func (l *leaf) Save() any {
+func (l *leafLearner) Save() any {
 	names := l.search.Features().Names
-	return leafSaved{named(names, l.w), l.refused, l.games, named(names, l.sum)}
+	return leafSaved{weightsByName(names, l.w), l.refused, l.games, weightsByName(names, l.sum)}
 }
 
-func (l *leaf) Load(data json.RawMessage) error {
+func (l *leafLearner) Load(data json.RawMessage) error {
 	var saved leafSaved
 	if err := json.Unmarshal(data, &saved); err != nil {
 		return err
 	}
 	l.refused, l.games = saved.Refused, saved.Games
 	names := l.search.Features().Names
-	if err := fromNamed(saved.Sum, names, l.sum); err != nil {
+	if err := loadNamedWeights(saved.Sum, names, l.sum); err != nil {
 		return err
 	}
-	return fromNamed(saved.Weights, names, l.w)
+	return loadNamedWeights(saved.Weights, names, l.w)
 }
 
-func (l *leaf) Check() error { return checkWeights(l.w, l.alpha) }
+func (l *leafLearner) Check() error { return checkWeights(l.w, l.alpha) }

@@ -25,7 +25,7 @@ func TestLeafRules(t *testing.T) {
 		// cᵢ += 0.1·2·φᵢ(s): 2, 1.2; sum 3.2
 		{"textbook", [2]float64{2 * 3 / 3.2, 1.2 * 3 / 3.2}, Example{Node: leafNode, Target: -10}},
 	} {
-		l := built(t, a.Space, "td-leaf:features=marks,weights=2/1,alpha=0.1,sum=3,rule="+c.rule).Memory.(*leaf)
+		l := built(t, a.Space, "td-leaf:features=marks,weights=2/1,alpha=0.1,sum=3,rule="+c.rule).Memory.(*leafLearner)
 		l.Learn(Example{Node: here, Seat: oxo.Second, Leaf: leafNode, Target: 3})
 		for i, want := range c.want {
 			if math.Abs(l.w[i]-want) > 1e-12 {
@@ -46,8 +46,8 @@ func TestLeafEnds(t *testing.T) {
 	a := ttt(t)
 	end := find(t, a, "x../.o./... x")
 	for option, want := range map[string]float64{"win=0": 3, "win=7": -7} {
-		l := built(t, a.Space, "td-leaf:features=marks,weights=2/1,"+option).Memory.(*leaf)
-		if got := l.end(&Trace{Nodes: []space.Node{a.Start, end}, Worth: 1}, oxo.Second); got != want {
+		l := built(t, a.Space, "td-leaf:features=marks,weights=2/1,"+option).Memory.(*leafLearner)
+		if got := l.endWorth(&Trace{Nodes: []space.Node{a.Start, end}, Worth: 1}, oxo.Second); got != want {
 			t.Errorf("%s: %v, want %v", option, got, want)
 		}
 	}
@@ -56,10 +56,10 @@ func TestLeafEnds(t *testing.T) {
 // TestLeafAverage: in earnest it plays by the mean of its weights after the game
 // that was named and later ones, before that by the last.
 func TestLeafAverage(t *testing.T) {
-	l := built(t, ttt(t).Space, "td-leaf:features=wins,average=3").Memory.(*leaf)
+	l := built(t, ttt(t).Space, "td-leaf:features=wins,average=3").Memory.(*leafLearner)
 	for game, c := range []struct{ after, mean float64 }{{1, 1}, {2, 2}, {6, 6}, {10, 8}, {2, 6}} {
 		l.w = []float64{c.after, c.after, 0}
-		l.count()
+		l.countGame()
 		if got := l.playingWeights(); !slices.Equal(got, []float64{c.mean, c.mean, 0}) {
 			t.Errorf("after game %d with %v it plays by %v", game+1, l.w, got)
 		}

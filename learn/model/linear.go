@@ -20,7 +20,7 @@ type linear struct {
 	linearOptions
 	features *space.Features
 	w        []float64
-	fitted   normal
+	fitted   normalEquations
 }
 
 type linearOptions struct {
@@ -38,27 +38,27 @@ func readTD(o *options) any { return readLinear(o, "0.02", "successor", "0.7") }
 
 func readLinear(o *options, eta, target, lambda string) any {
 	l := linearOptions{benchOptions: benchOptions{judges: bothSeats, graded: hundred, gamma: 1, factor: 1}}
-	l.set = o.features("threats")
+	l.set = o.readFeatures("threats")
 	l.eta = o.number("eta", eta, 0, 2, "η, the size of a step")
 	l.scaled = o.word("scaled", "yes", "whether steps are divided by |x|²", "no", "yes") == "yes"
-	l.boards(o, "known")
-	l.targets(o, target, lambda)
+	l.readBoards(o, "known")
+	l.readTargets(o, target, lambda)
 	l.solve = o.word("fit", "steps", "by steps, or exactly by least squares over all examples after each game", "steps",
 		"exact") == "exact"
 	l.explore = readExplore(o, "0.5")
-	l.tries(o, "learn")
-	l.start = o.weights("0")
+	l.readTries(o, "learn")
+	l.start = o.readWeights("0")
 	return l
 }
 
-// features reads the features to go by.
-func (o *options) features(usual string) string {
+// readFeatures reads the features to go by.
+func (o *options) readFeatures(usual string) string {
 	return o.text("features", usual,
 		"what boards are judged by: sets and features joined with +, * for products, ^2 for all products of two")
 }
 
-// weights reads the weights to begin with.
-func (o *options) weights(usual string) []float64 {
+// readWeights reads the weights to begin with.
+func (o *options) readWeights(usual string) []float64 {
 	return o.numbers("weights", usual, -1e6, 1e6, 1000, "the first weights; one number stands for all")
 }
 
@@ -75,14 +75,14 @@ func firstWeights(f *space.Features, given []float64) ([]float64, error) {
 	return w, nil
 }
 
-// boards reads which boards are judged, and how.
-func (b *benchOptions) boards(o *options, ends string) {
+// readBoards reads which boards are judged, and how.
+func (b *benchOptions) readBoards(o *options, ends string) {
 	b.before = o.word("states", "after", "boards judged: before the learner's own moves or after them", "before",
 		"after") == "before"
 	b.known = o.word("ends", ends, "finished boards: judged like others, or known", "judged", "known") == "known"
 }
 
-func (b *benchOptions) tries(o *options, usual string) {
+func (b *benchOptions) readTries(o *options, usual string) {
 	b.cut = o.word("tries", usual, "boards before a move that was tried out: skip or learn", "skip", "learn") == "skip"
 }
 
@@ -97,7 +97,7 @@ func buildLinear(s *space.Space, open any, _ *rand.Rand) (*Learner, error) {
 		return nil, err
 	}
 	l.fitted = newNormal(len(l.w))
-	return benchOf(s, o.benchOptions, l), nil
+	return newValueLearner(s, o.benchOptions, l), nil
 }
 
 // value returns V̂ of a board to a seat.
@@ -108,7 +108,7 @@ func (l *linear) value(n space.Node, _ int32, seat oxo.Seat) float64 {
 // fit moves the weights along the features, so that V̂ comes nearer to the target.
 func (l *linear) fit(e Example) {
 	x := l.features.Of(e.Node, e.Seat)
-	l.fitted.add(x, e.Target)
+	l.fitted.addExample(x, e.Target)
 	if l.solve {
 		return
 	}
@@ -135,15 +135,17 @@ func dot(a, b []float64) float64 {
 	return sum
 }
 
-// normal holds the normal equations of all examples: XᵀX and Xᵀy.
-type normal struct {
+// normalEquations holds the normal equations of all examples: XᵀX and Xᵀy.
+type normalEquations struct {
 	XX []float64 `json:"xx"`
 	XY []float64 `json:"xy"`
 }
 
-func newNormal(k int) normal { return normal{make([]float64, k*k), make([]float64, k)} }
+func newNormal(k int) normalEquations {
+	return normalEquations{make([]float64, k*k), make([]float64, k)}
+}
 
-func (f *normal) add(x []float64, y float64) {
+func (f *normalEquations) addExample(x []float64, y float64) {
 	k := len(x)
 	for i, v := range x {
 		if v == 0 {
@@ -161,7 +163,7 @@ func (f *normal) add(x []float64, y float64) {
 const ridge = 1e-6
 
 // solveInto sets w to the weights with the least squared error over all examples.
-func (f *normal) solveInto(w []float64) {
+func (f *normalEquations) solveInto(w []float64) {
 	k := len(w)
 	a, x := slices.Clone(f.XX), slices.Clone(f.XY)
 	for i := range k {
@@ -175,11 +177,11 @@ func (f *normal) solveInto(w []float64) {
 type linearSaved struct {
 	Weights map[string]float64 `json:"weights"`
 	Games   int                `json:"games"`
-	Fit     normal             `json:"fit"`
+	Fit     normalEquations    `json:"fit"`
 }
 
 func (l *linear) save(games int) any {
-	return linearSaved{named(l.features.Names, l.w), games, l.fitted}
+	return linearSaved{weightsByName(l.features.Names, l.w), games, l.fitted}
 }
 
 func (l *linear) restore(data json.RawMessage) (int, error) {
@@ -191,7 +193,7 @@ func (l *linear) restore(data json.RawMessage) (int, error) {
 		return 0, fmt.Errorf("its least squares are of other features")
 	}
 	l.fitted = saved.Fit
-	return saved.Games, fromNamed(saved.Weights, l.features.Names, l.w)
+	return saved.Games, loadNamedWeights(saved.Weights, l.features.Names, l.w)
 }
 
 func (l *linear) check() error { return checkWeights(l.w, l.eta) }
@@ -204,7 +206,7 @@ func checkWeights(w []float64, eta float64) error {
 	return nil
 }
 
-func named(names []string, w []float64) map[string]float64 {
+func weightsByName(names []string, w []float64) map[string]float64 {
 	m := map[string]float64{}
 	for i, name := range names {
 		m[name] = w[i]
@@ -212,7 +214,7 @@ func named(names []string, w []float64) map[string]float64 {
 	return m
 }
 
-func fromNamed(m map[string]float64, names []string, w []float64) error {
+func loadNamedWeights(m map[string]float64, names []string, w []float64) error {
 	if len(m) != len(names) {
 		return fmt.Errorf("it has %d weights, not %d", len(m), len(names))
 	}

@@ -39,7 +39,7 @@ type menaceOptions struct {
 	merge   string
 	empty   string
 	rare    float64
-	explore explore
+	explore exploration
 }
 
 // readMenace takes for usual, as Michie did, what he did; else what ends well: a
@@ -98,7 +98,7 @@ func (m *menace) makeBoxes() {
 		if m.merge != "none" {
 			holder = s.Class(node)
 		}
-		colours := m.colours(holder)
+		colours := m.beadClasses(holder)
 		b, ok := boxes[holder]
 		if !ok {
 			b = int32(len(m.holder))
@@ -114,7 +114,7 @@ func (m *menace) makeBoxes() {
 	}
 	m.from = append(m.from, int32(len(m.beads)))
 	for b := range m.holder {
-		m.fill(int32(b))
+		m.fillBox(int32(b))
 	}
 }
 
@@ -139,9 +139,9 @@ func depths(s *space.Space) []int32 {
 	return depth
 }
 
-// colours returns, for each bead colour of a box, the class of the position
+// beadClasses returns, for each bead colour of a box, the class of the position
 // that its move leads to.
-func (m *menace) colours(holder space.Node) []space.Node {
+func (m *menace) beadClasses(holder space.Node) []space.Node {
 	var list []space.Node
 	seen := map[space.Node]bool{}
 	for _, c := range m.space.Children(holder) {
@@ -178,8 +178,8 @@ func (m *menace) matchEdges(list []int32, n space.Node, colours []space.Node) []
 	return list
 }
 
-// fill puts the first beads into box b.
-func (m *menace) fill(b int32) {
+// fillBox puts the first beads into box b.
+func (m *menace) fillBox(b int32) {
 	k := min(int(m.stage[b]), len(m.initial)-1)
 	m.total[b] = 0
 	for i := m.from[b]; i < m.from[b+1]; i++ {
@@ -201,7 +201,7 @@ func (m *menace) Choose(n space.Node, r *rand.Rand) Choice {
 		if m.empty == "resign" {
 			return Choice{Edge: -1}
 		}
-		m.fill(b)
+		m.fillBox(b)
 		m.refills++
 		m.filled = append(m.filled, b)
 	}
@@ -295,7 +295,7 @@ func (m *menace) Learn(e Example) {
 }
 
 // Boxes returns the number of boxes in which a seat moves, and of their beads.
-func (m *menace) boxes(seat oxo.Seat) (boxes, beads int) {
+func (m *menace) countBoxes(seat oxo.Seat) (boxes, beads int) {
 	for b, n := range m.holder {
 		if m.space.Turn(n) == seat {
 			boxes++

@@ -61,8 +61,8 @@ type Critic interface {
 	LearnGame(t *Trace, g Generalizer)
 }
 
-// AtOnce is a critic that judges moves while the game goes on.
-type AtOnce interface {
+// MoveCritic is a critic that judges moves while the game goes on.
+type MoveCritic interface {
 	Critic
 	// Step judges the last move of t, the learner's.
 	LearnMove(t *Trace, g Generalizer)

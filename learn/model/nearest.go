@@ -11,11 +11,11 @@ import (
 	"oxo/learn/space"
 )
 
-// nearest stores examples: each position it has moved to, with the mean of
+// nearestModel stores examples: each position it has moved to, with the mean of
 // how games ended from there. A position that is not stored is worth what the
-// nearest stored ones are, the distance being the number of squares that
+// nearestModel stored ones are, the distance being the number of squares that
 // differ under the symmetry that makes it least.
-type nearest struct {
+type nearestModel struct {
 	nearestOptions
 	space   *space.Space
 	stored  []storedExample
@@ -41,8 +41,8 @@ func readNearest(o *options) any {
 	n := nearestOptions{benchOptions: benchOptions{judges: reached, graded: 1, gamma: 1, factor: 1}}
 	n.count = o.integer("count", "3", 1, 1000, "how many of the nearest examples are asked")
 	n.explore = readExplore(o, "0.5")
-	n.targets(o, "search", "0")
-	n.tries(o, "skip")
+	n.readTargets(o, "search", "0")
+	n.readTries(o, "skip")
 	return n
 }
 
@@ -54,19 +54,19 @@ func buildNearest(s *space.Space, open any, _ *rand.Rand) (*Learner, error) {
 		return nil, fmt.Errorf("its positions have no squares to compare")
 	}
 	o := open.(nearestOptions)
-	return benchOf(s, o.benchOptions, &nearest{nearestOptions: o, space: s, index: map[space.Node]int{},
+	return newValueLearner(s, o.benchOptions, &nearestModel{nearestOptions: o, space: s, index: map[space.Node]int{},
 		guesses: map[space.Node]float64{}}), nil
 }
 
 // value is the mean of the example, or of the nearest ones.
-func (h *nearest) value(n space.Node, _ int32, mover oxo.Seat) float64 {
+func (h *nearestModel) value(n space.Node, _ int32, mover oxo.Seat) float64 {
 	class := h.space.Class(n)
 	if i, ok := h.index[class]; ok {
 		return h.stored[i].mean()
 	}
 	v, ok := h.guesses[class]
 	if !ok {
-		v = h.guess(class, mover)
+		v = h.weightedGuess(class, mover)
 		h.guesses[class] = v
 	}
 	return v
@@ -82,7 +82,7 @@ type neighbour struct {
 
 // nearestExamples returns the nearest examples to n, all of those at the last distance
 // included; of one that is stored, itself.
-func (h *nearest) nearestExamples(n space.Node, mover oxo.Seat) []neighbour {
+func (h *nearestModel) nearestExamples(n space.Node, mover oxo.Seat) []neighbour {
 	if i, ok := h.index[n]; ok {
 		return []neighbour{{&h.stored[i], 0}}
 	}
@@ -103,8 +103,8 @@ func (h *nearest) nearestExamples(n space.Node, mover oxo.Seat) []neighbour {
 	return list[:end]
 }
 
-// guess returns the mean of the nearest examples, each weighted by 1/distance.
-func (h *nearest) guess(n space.Node, mover oxo.Seat) float64 {
+// weightedGuess returns the mean of the nearest examples, each weighted by 1/distance.
+func (h *nearestModel) weightedGuess(n space.Node, mover oxo.Seat) float64 {
 	sum, weight := 0.0, 0.0
 	for _, e := range h.nearestExamples(n, mover) {
 		sum += e.mean() / float64(e.distance)
@@ -120,7 +120,7 @@ func (h *nearest) guess(n space.Node, mover oxo.Seat) float64 {
 const mostNeighbours = 12
 
 // Look adds the examples that each move's worth is taken from.
-func (h *nearest) Look(n space.Node, moves []Looked) {
+func (h *nearestModel) Look(n space.Node, moves []Looked) {
 	for e, c := range h.space.Children(n) {
 		if h.space.Over(c) {
 			continue
@@ -133,11 +133,11 @@ func (h *nearest) Look(n space.Node, moves []Looked) {
 }
 
 // fit stores the example or adds it to those of its position.
-func (h *nearest) fit(e Example) { h.keep(h.space.Class(e.Node), e.Seat, e.Target, 1) }
+func (h *nearestModel) fit(e Example) { h.addExample(h.space.Class(e.Node), e.Seat, e.Target, 1) }
 
-func (h *nearest) finishGame(int) {}
+func (h *nearestModel) finishGame(int) {}
 
-func (h *nearest) keep(class space.Node, mover oxo.Seat, sum float64, games int) {
+func (h *nearestModel) addExample(class space.Node, mover oxo.Seat, sum float64, games int) {
 	clear(h.guesses)
 	i, ok := h.index[class]
 	if !ok {
@@ -161,7 +161,7 @@ type nearestExample struct {
 	Games    int      `json:"games"`
 }
 
-func (h *nearest) save(games int) any {
+func (h *nearestModel) save(games int) any {
 	saved := nearestSaved{Games: games}
 	for _, e := range h.stored {
 		saved.Examples = append(saved.Examples, nearestExample{h.space.Format(e.node), e.mover, e.sum, e.games})
@@ -169,7 +169,7 @@ func (h *nearest) save(games int) any {
 	return saved
 }
 
-func (h *nearest) restore(data json.RawMessage) (int, error) {
+func (h *nearestModel) restore(data json.RawMessage) (int, error) {
 	var saved nearestSaved
 	if err := json.Unmarshal(data, &saved); err != nil {
 		return 0, err
@@ -184,9 +184,9 @@ func (h *nearest) restore(data json.RawMessage) (int, error) {
 		if e.Games < 1 || e.Mover > oxo.Second {
 			return 0, fmt.Errorf("the example of %q is of %d games", e.Position, e.Games)
 		}
-		h.keep(n, e.Mover, e.Sum, e.Games)
+		h.addExample(n, e.Mover, e.Sum, e.Games)
 	}
 	return saved.Games, nil
 }
 
-func (h *nearest) check() error { return nil }
+func (h *nearestModel) check() error { return nil }

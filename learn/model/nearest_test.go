@@ -12,7 +12,7 @@ import (
 func TestNearest(t *testing.T) {
 	a := ttt(t)
 	b := built(t, a.Space, "nearest:count=1").Memory.(*valueLearner)
-	h := b.model.(*nearest)
+	h := b.model.(*nearestModel)
 	find := func(text string) space.Node {
 		n, err := a.Find(text)
 		if err != nil {
@@ -29,7 +29,7 @@ func TestNearest(t *testing.T) {
 	}
 	// From the mirror image of a corner: two marks more are 2 squares away;
 	// from the edge 4 or more.
-	if v := h.guess(a.Class(find("..x/.o./x.. o")), oxo.First); v != 0.5 {
+	if v := h.weightedGuess(a.Class(find("..x/.o./x.. o")), oxo.First); v != 0.5 {
 		t.Errorf("a position near a corner is worth %v, want 0.5", v)
 	}
 }

@@ -58,9 +58,9 @@ func readTuples(o *options) netOptions {
 		"orbits", "translates")
 	n.shape.Apart = o.word("sides", "apart", "whether the sides have tables of their own", "apart", "alike") == "apart"
 	n.eta = o.number("eta", "1", 0, 1000, "η, the size of the first steps, which fall by themselves")
-	n.targets(o, "successor", "0.7")
+	n.readTargets(o, "successor", "0.7")
 	n.explore = readExplore(o, "0.5")
-	n.tries(o, "skip")
+	n.readTries(o, "skip")
 	return n
 }
 
@@ -78,7 +78,7 @@ func buildNet(s *space.Space, open any, r *rand.Rand) (*Learner, error) {
 		return nil, err
 	}
 	n.judge = n.net.Judge()
-	return benchOf(s, o.benchOptions, n), nil
+	return newValueLearner(s, o.benchOptions, n), nil
 }
 
 // sharing is orbits unless said otherwise: single squares, alike in an orbit, would not

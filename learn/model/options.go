@@ -121,8 +121,8 @@ func (o *options) word(key, usual, about string, accepted ...string) string {
 	return value
 }
 
-// done returns the first error, or one about an option that nobody asked for.
-func (o *options) done() error {
+// firstError returns the first error, or one about an option that nobody asked for.
+func (o *options) firstError() error {
 	if o.err != nil {
 		return o.err
 	}

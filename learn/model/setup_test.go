@@ -29,7 +29,7 @@ func trainer(t testing.TB, s *space.Space, text string, plan learn.Plan, m space
 	var opponent learn.Opponent
 	plan.Against = learn.Itself
 	if m != nil {
-		plan.Against, opponent = "test", learn.NewTable(s, m)
+		plan.Against, opponent = "test", learn.NewMixOpponent(s, m)
 	}
 	l, err := learn.New(s, spec(t, text), plan, opponent, seed)
 	if err != nil {

@@ -83,7 +83,7 @@ func (s Shown) String() string {
 func (m *menace) Show(most int) Shown {
 	var shown Shown
 	for seat := range oxo.Chance {
-		boxes, beads := m.boxes(seat)
+		boxes, beads := m.countBoxes(seat)
 		shown.Summary = append(shown.Summary, fmt.Sprintf("%d boxes of the %s player with %d beads", boxes, seat,
 			beads))
 	}
@@ -141,7 +141,7 @@ func (l *linear) probes() ([]string, func() []float64) {
 	return l.features.Names, func() []float64 { return slices.Clone(l.w) }
 }
 
-func (l *leaf) Show(int) Shown {
+func (l *leafLearner) Show(int) Shown {
 	shown := Shown{Summary: []string{fmt.Sprintf("%d weights of the features %s at leaves %d plies ahead; %d steps "+
 		"refused", len(l.w), l.set, l.depth, l.refused)}}
 	for i, name := range l.search.Features().Names {
@@ -150,7 +150,7 @@ func (l *leaf) Show(int) Shown {
 	return shown
 }
 
-func (l *leaf) Probes() ([]string, func() []float64) {
+func (l *leafLearner) Probes() ([]string, func() []float64) {
 	return l.search.Features().Names, func() []float64 { return slices.Clone(l.playingWeights()) }
 }
 
@@ -166,19 +166,19 @@ func (v *evolve) Probes() ([]string, func() []float64) {
 	return v.features.Names, func() []float64 { return slices.Clone(v.champion) }
 }
 
-func (h *nearest) show(most int) Shown {
+func (h *nearestModel) show(most int) Shown {
 	var list []Valued
 	for i := range h.stored {
 		e := &h.stored[i]
 		list = append(list, Valued{Position: h.space.Format(e.node), Seat: e.mover.String(), Worth: e.mean()})
 	}
-	return Shown{Summary: []string{fmt.Sprintf("%d examples", len(list))}, Positions: first(list, most)}
+	return Shown{Summary: []string{fmt.Sprintf("%d examples", len(list))}, Positions: mostWorth(list, most)}
 }
 
-func (h *nearest) probes() ([]string, func() []float64) { return nil, nil }
+func (h *nearestModel) probes() ([]string, func() []float64) { return nil, nil }
 
-// first returns the positions of the most worth.
-func first(list []Valued, most int) []Valued {
+// mostWorth returns the positions of the most worth.
+func mostWorth(list []Valued, most int) []Valued {
 	slices.SortStableFunc(list, func(a, b Valued) int { return cmp.Compare(b.Worth, a.Worth) })
 	return list[:min(most, len(list))]
 }

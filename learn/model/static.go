@@ -17,7 +17,7 @@ func ParseStatic[P oxo.Position[P]](g *oxo.Game[P], args string) (*space.Static[
 	weights := o.numbers("weights", "3/1/0.5/0.5/0.5/0.5", -1e6, 1e6, 1000, "")
 	set := o.text("features", "weger", "")
 	depth := o.integer("depth", "3", 1, 100, "")
-	if err := o.done(); err != nil {
+	if err := o.firstError(); err != nil {
 		return nil, err
 	}
 	return space.NewStatic(g, set, weights, depth)

@@ -32,23 +32,23 @@ type tableOptions struct {
 
 func readTable(o *options) any {
 	t := tableOptions{benchOptions: benchOptions{judges: entries, gamma: 1}}
-	t.reward = o.rewards("100", "50", "-1000")
+	t.reward = o.readRewards("100", "50", "-1000")
 	t.factor = o.number("factor", "0.5", 0, 1, "what the step is multiplied by for each position further back")
 	t.twice = o.word("visits", "once", "how often a game teaches a board: once, or twice as Schröder's program did",
 		"once", "twice") == "twice"
 	t.explore = readExplore(o, "0.3")
 	t.both = o.word("learn", "both", "whose positions are learned: own, or both sides'", "own", "both") == "both"
-	t.merges(o)
+	t.readMerge(o)
 	t.cut = o.word("tries", "skip", "positions before a move that was tried out: learn or skip", "learn",
 		"skip") == "skip"
-	t.targets(o, "outcome", "0")
+	t.readTargets(o, "outcome", "0")
 	t.alpha = o.number("alpha", "1", 0, 1, "α, the size of the step at a game's last position")
 	return t
 }
 
 func readQ(o *options) any {
 	t := tableOptions{benchOptions: benchOptions{judges: moves, target: "best", depth: 1}}
-	t.reward = o.rewards("1", "0", "-1")
+	t.reward = o.readRewards("1", "0", "-1")
 	t.alpha = o.number("alpha", "1", 0, 1, "α, the size of a step")
 	t.gamma = o.number("gamma", "1", 0, 1, "γ, what a turn's delay leaves of a worth")
 	t.initial = o.number("initial", "-0.01", -1e6, 1e6, "the worth of a move not yet tried")
@@ -61,11 +61,11 @@ func readQ(o *options) any {
 	}
 	t.forward = o.word("order", "backward", "the order in which a game's moves are learned", "forward",
 		"backward") == "forward"
-	t.merges(o)
+	t.readMerge(o)
 	return t
 }
 
-func (t *tableOptions) merges(o *options) {
+func (t *tableOptions) readMerge(o *options) {
 	t.classes = o.word("merge", "classes", "what symmetry merges: none, or positions of a class", "none",
 		"classes") == "classes"
 }
@@ -83,21 +83,21 @@ func buildTable(s *space.Space, open any, _ *rand.Rand) (*Learner, error) {
 	if o.judges == moves {
 		t.slot = moveSlots(s, o.classes)
 	} else {
-		t.slot = slots(s, o.classes)
+		t.slot = boardSlots(s, o.classes)
 	}
 	t.worth = make([]float64, len(t.slot))
-	t.empty()
-	return benchOf(s, o.benchOptions, t), nil
+	t.resetWorths()
+	return newValueLearner(s, o.benchOptions, t), nil
 }
 
-func (t *table) empty() {
+func (t *table) resetWorths() {
 	for i := range t.worth {
 		t.worth[i] = t.initial
 	}
 }
 
-// slots returns each node itself or the representative of its class.
-func slots(s *space.Space, classes bool) []int32 {
+// boardSlots returns each node itself or the representative of its class.
+func boardSlots(s *space.Space, classes bool) []int32 {
 	slot := make([]int32, s.Len())
 	for n := range slot {
 		slot[n] = int32(n)
@@ -127,7 +127,7 @@ func moveSlots(s *space.Space, classes bool) []int32 {
 	return slot
 }
 
-func (t *table) at(n space.Node, e int32) *float64 {
+func (t *table) worthAt(n space.Node, e int32) *float64 {
 	if t.judges == moves {
 		from, _ := t.space.Edges(n)
 		return &t.worth[t.slot[from+e]]
@@ -135,10 +135,10 @@ func (t *table) at(n space.Node, e int32) *float64 {
 	return &t.worth[t.slot[n]]
 }
 
-func (t *table) value(n space.Node, e int32, _ oxo.Seat) float64 { return *t.at(n, e) }
+func (t *table) value(n space.Node, e int32, _ oxo.Seat) float64 { return *t.worthAt(n, e) }
 
 func (t *table) fit(e Example) {
-	v := t.at(e.Node, e.Edge)
+	v := t.worthAt(e.Node, e.Edge)
 	rate := t.alpha * e.Rate
 	*v = (1-rate)**v + rate*e.Target
 }
@@ -182,7 +182,7 @@ func (t *table) restore(data json.RawMessage) (int, error) {
 	if err := json.Unmarshal(data, &saved); err != nil {
 		return 0, err
 	}
-	t.empty()
+	t.resetWorths()
 	for text, worth := range saved.Worth {
 		n, err := t.space.Find(text)
 		if err != nil {
@@ -226,7 +226,7 @@ func (t *table) show(most int) Shown {
 	if t.judges == moves {
 		what = "moves have a worth"
 	}
-	return Shown{Summary: []string{fmt.Sprintf("%d %s", len(list), what)}, Positions: first(list, most)}
+	return Shown{Summary: []string{fmt.Sprintf("%d %s", len(list), what)}, Positions: mostWorth(list, most)}
 }
 
 // movers returns of each position who moved to it.

@@ -13,11 +13,11 @@ import (
 	"oxo/learn/space"
 )
 
-// grown is the hypothesis that a board is worth what boards of like features were:
+// regressionTree is the hypothesis that a board is worth what boards of like features were:
 // a regression tree (Breiman, Friedman, Olshen and Stone, Classification and
 // Regression Trees, 1984), grown again from all examples whenever there are a
 // twentieth more games. Each path from its root to a leaf is a rule.
-type grown struct {
+type regressionTree struct {
 	treeOptions
 	features *space.Features
 	rows     []row
@@ -34,7 +34,7 @@ type treeOptions struct {
 	rate   float64
 }
 
-// row is what is known of all boards with the same features.
+// rowFor is what is known of all boards with the same features.
 type row struct {
 	X     []float64 `json:"x"`
 	Worth float64   `json:"worth"`
@@ -54,27 +54,27 @@ type branch struct {
 
 func readTree(o *options) any {
 	t := treeOptions{benchOptions: benchOptions{judges: bothSeats, graded: hundred, gamma: 1, factor: 1}}
-	t.set = o.features("threats")
+	t.set = o.readFeatures("threats")
 	t.height = o.integer("height", "12", 1, 100, "how many questions a rule may ask")
 	t.least = o.integer("least", "1", 1, 1<<30, "how many examples a rule needs")
 	t.rate = o.number("rate", "0.02", 0, 1, "how much a new example counts at least beside all like it before")
-	t.boards(o, "known")
-	t.targets(o, "search", "0")
+	t.readBoards(o, "known")
+	t.readTargets(o, "search", "0")
 	t.explore = readExplore(o, "0.3")
-	t.tries(o, "skip")
+	t.readTries(o, "skip")
 	return t
 }
 
 func buildTree(s *space.Space, open any, _ *rand.Rand) (*Learner, error) {
-	t := &grown{treeOptions: open.(treeOptions), index: map[string]int{}}
+	t := &regressionTree{treeOptions: open.(treeOptions), index: map[string]int{}}
 	var err error
 	if t.features, err = s.Features(t.set); err != nil {
 		return nil, err
 	}
-	return benchOf(s, t.benchOptions, t), nil
+	return newValueLearner(s, t.benchOptions, t), nil
 }
 
-func (t *grown) value(n space.Node, _ int32, seat oxo.Seat) float64 {
+func (t *regressionTree) value(n space.Node, _ int32, seat oxo.Seat) float64 {
 	if len(t.branches) == 0 {
 		return 0
 	}
@@ -89,14 +89,14 @@ func (t *grown) value(n space.Node, _ int32, seat oxo.Seat) float64 {
 	return b.Worth
 }
 
-func (t *grown) fit(e Example) {
-	r := t.row(t.features.Of(e.Node, e.Seat))
+func (t *regressionTree) fit(e Example) {
+	r := t.rowFor(t.features.Of(e.Node, e.Seat))
 	r.Seen++
 	r.Worth += max(1/float64(r.Seen), t.rate) * (e.Target - r.Worth)
 }
 
-// row returns the row of those features.
-func (t *grown) row(x []float64) *row {
+// rowFor returns the row of those features.
+func (t *regressionTree) rowFor(x []float64) *row {
 	var key []byte
 	for _, v := range x {
 		key = strconv.AppendFloat(key, v, 'g', -1, 64)
@@ -111,7 +111,7 @@ func (t *grown) row(x []float64) *row {
 	return &t.rows[i]
 }
 
-func (t *grown) finishGame(games int) {
+func (t *regressionTree) finishGame(games int) {
 	if games < t.due {
 		return
 	}
@@ -121,12 +121,12 @@ func (t *grown) finishGame(games int) {
 		all[i] = &t.rows[i]
 	}
 	t.branches = t.branches[:0]
-	t.grow(all, t.height)
+	t.addBranch(all, t.height)
 }
 
-// grow adds the branch for those rows and what is below it, and returns its
+// addBranch adds the branch for those rows and what is below it, and returns its
 // place.
-func (t *grown) grow(rows []*row, height int) int {
+func (t *regressionTree) addBranch(rows []*row, height int) int {
 	place, b := len(t.branches), branch{}
 	for _, r := range rows {
 		b.Seen += r.Seen
@@ -134,7 +134,7 @@ func (t *grown) grow(rows []*row, height int) int {
 	}
 	b.Worth /= float64(max(1, b.Seen))
 	t.branches = append(t.branches, b)
-	at, limit, ok := t.split(rows, &b)
+	at, limit, ok := t.bestSplit(rows, &b)
 	if height == 0 || !ok {
 		return place
 	}
@@ -147,15 +147,15 @@ func (t *grown) grow(rows []*row, height int) int {
 		}
 	}
 	b.At, b.Limit = at, limit
-	b.Low = t.grow(low, height-1)
-	b.High = t.grow(high, height-1)
+	b.Low = t.addBranch(low, height-1)
+	b.High = t.addBranch(high, height-1)
 	t.branches[place] = b
 	return place
 }
 
-// split returns the question that leaves the least squared error, the first of
+// bestSplit returns the question that leaves the least squared error, the first of
 // equals; none where all is of one worth or too little is on a side.
-func (t *grown) split(rows []*row, all *branch) (at int, limit float64, ok bool) {
+func (t *regressionTree) bestSplit(rows []*row, all *branch) (at int, limit float64, ok bool) {
 	if !slices.ContainsFunc(rows, func(r *row) bool { return r.Worth != rows[0].Worth }) {
 		return 0, 0, false
 	}
@@ -188,11 +188,11 @@ type treeSaved struct {
 	Games    int      `json:"games"`
 }
 
-func (t *grown) save(games int) any {
+func (t *regressionTree) save(games int) any {
 	return treeSaved{t.features.Names, t.rows, t.branches, t.due, games}
 }
 
-func (t *grown) restore(data json.RawMessage) (int, error) {
+func (t *regressionTree) restore(data json.RawMessage) (int, error) {
 	var saved treeSaved
 	if err := json.Unmarshal(data, &saved); err != nil {
 		return 0, err
@@ -207,7 +207,7 @@ func (t *grown) restore(data json.RawMessage) (int, error) {
 			return 0, fmt.Errorf("an example has %d features, not %d, or was seen %d times", len(r.X),
 				len(saved.Features), r.Seen)
 		}
-		*t.row(r.X) = r
+		*t.rowFor(r.X) = r
 	}
 	for i, b := range saved.Branches {
 		if b.Low == 0 && b.High == 0 {
@@ -222,9 +222,9 @@ func (t *grown) restore(data json.RawMessage) (int, error) {
 	return saved.Games, nil
 }
 
-func (t *grown) check() error { return nil }
+func (t *regressionTree) check() error { return nil }
 
-func (t *grown) show(most int) Shown {
+func (t *regressionTree) show(most int) Shown {
 	rules := t.rules(0, make([]bounds, len(t.features.Names)))
 	slices.SortStableFunc(rules, func(a, b rule) int { return cmp.Compare(b.worth, a.worth) })
 	shown := Shown{Summary: []string{fmt.Sprintf("%d rules, of %d examples; a win is worth %d", len(rules), len(t.rows),
@@ -248,13 +248,13 @@ type bounds struct {
 }
 
 // rules returns those of a branch, within what was asked on the way to it.
-func (t *grown) rules(place int, asked []bounds) []rule {
+func (t *regressionTree) rules(place int, asked []bounds) []rule {
 	if len(t.branches) == 0 {
 		return nil
 	}
 	b := &t.branches[place]
 	if b.Low == 0 {
-		return []rule{{b.Worth, t.sentence(b, asked)}}
+		return []rule{{b.Worth, t.ruleText(b, asked)}}
 	}
 	low, high := slices.Clone(asked), slices.Clone(asked)
 	low[b.At].high, low[b.At].atMost = b.Limit, true
@@ -262,8 +262,8 @@ func (t *grown) rules(place int, asked []bounds) []rule {
 	return append(t.rules(b.Low, low), t.rules(b.High, high)...)
 }
 
-// sentence says a rule: where what holds, what a board is worth.
-func (t *grown) sentence(b *branch, asked []bounds) string {
+// ruleText says a rule: where what holds, what a board is worth.
+func (t *regressionTree) ruleText(b *branch, asked []bounds) string {
 	var where []string
 	for i, q := range asked {
 		name := t.features.Names[i]
@@ -282,6 +282,6 @@ func (t *grown) sentence(b *branch, asked []bounds) string {
 	return fmt.Sprintf("A board is worth %.1f where %s (of %d).", b.Worth, strings.Join(where, ", "), b.Seen)
 }
 
-func (t *grown) probes() ([]string, func() []float64) {
+func (t *regressionTree) probes() ([]string, func() []float64) {
 	return []string{"rules"}, func() []float64 { return []float64{float64((len(t.branches) + 1) / 2)} }
 }

@@ -12,7 +12,7 @@ import (
 func TestTree(t *testing.T) {
 	a := ttt(t)
 	b := built(t, a.Space, "tree:features=marks").Memory.(*valueLearner)
-	g := b.model.(*grown)
+	g := b.model.(*regressionTree)
 	at := func(text string) space.Node {
 		n, err := a.Find(text)
 		if err != nil {

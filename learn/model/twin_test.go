@@ -75,7 +75,7 @@ func (m *slowMenace) choose(p board.Pos64, ply int, r *rand.Rand) oxo.Move {
 // TestMenaceTwin: after every game of 2,000 the boxes of both hold the same.
 func TestMenaceTwin(t *testing.T) {
 	a := ttt(t)
-	random := learn.NewTable(a.Space, examiner(t, a).Random())
+	random := learn.NewMixOpponent(a.Space, examiner(t, a).Random())
 	fast, err := learn.New(a.Space, spec(t, "menace:as=michie"), learn.Plan{Against: "test"}, random, 7)
 	if err != nil {
 		t.Fatal(err)
@@ -111,7 +111,7 @@ func TestMenaceTwin(t *testing.T) {
 }
 
 // play plays and learns from one game.
-func (m *slowMenace) play(t *testing.T, a *space.Graph[board.Pos64], seat oxo.Seat, opponent *learn.Table,
+func (m *slowMenace) play(t *testing.T, a *space.Graph[board.Pos64], seat oxo.Seat, opponent *learn.MixOpponent,
 	r *rand.Rand) {
 	type used struct{ box, colour board.Pos64 }
 	var boxes []used
@@ -143,7 +143,7 @@ func (m *slowMenace) play(t *testing.T, a *space.Graph[board.Pos64], seat oxo.Se
 // TestTableTwin: the table learner against its slow twin, a map of positions.
 func TestTableTwin(t *testing.T) {
 	a := ttt(t)
-	perfect := learn.NewTable(a.Space, space.Optimal(a.Space))
+	perfect := learn.NewMixOpponent(a.Space, space.Optimal(a.Space))
 	fast, err := learn.New(a.Space, spec(t, "table:epsilon=0.1,draw=0,learn=own,tries=learn,merge=none"),
 		learn.Plan{Against: "test"}, perfect, 9)
 	if err != nil {

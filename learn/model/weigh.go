@@ -11,7 +11,7 @@ type Weighted interface {
 	Weights() (*space.Features, []float64)
 }
 
-func (l *leaf) Weights() (*space.Features, []float64) { return l.search.Features(), l.w }
+func (l *leafLearner) Weights() (*space.Features, []float64) { return l.search.Features(), l.w }
 
 func (l *linear) Weights() (*space.Features, []float64) { return l.features, l.w }
 

@@ -178,7 +178,7 @@ func pairs(b *board.Board) []board.Set {
 	var list []board.Set
 	n := 0
 	for i := range b.N {
-		through := b.Through(i)
+		through := b.LinesThrough(i)
 		for k, x := range through {
 			for _, y := range through[:k] {
 				s := b.Lines[x].Need.Or(b.Lines[y].Need)

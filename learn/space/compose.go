@@ -18,7 +18,7 @@ const mostFeatures = 500
 // product has several factors, each feature of one is multiplied with each of the
 // others. A measure alone is as it is; else there is a constant, and each feature
 // once.
-func compose[P oxo.Position[P]](list []measure[P], text string) (measure[P], error) {
+func compose[P oxo.Position[P]](list []featureSet[P], text string) (featureSet[P], error) {
 	for _, m := range list {
 		if m.name == text {
 			return m, nil
@@ -30,28 +30,28 @@ func compose[P oxo.Position[P]](list []measure[P], text string) (measure[P], err
 		products := []product{{name: constant}}
 		for factor := range strings.SplitSeq(term, "*") {
 			name, squared := strings.CutSuffix(factor, "^2")
-			own, err := c.named(name)
+			own, err := c.factorFeatures(name)
 			if err != nil {
-				return measure[P]{}, err
+				return featureSet[P]{}, err
 			}
 			if squared {
-				own = append(own, times(own, own)...)
+				own = append(own, multiplyFeatures(own, own)...)
 			}
-			if products = times(products, own); len(products) > mostFeatures {
-				return measure[P]{}, tooMany(len(products))
+			if products = multiplyFeatures(products, own); len(products) > mostFeatures {
+				return featureSet[P]{}, tooManyError(len(products))
 			}
 		}
 		for _, p := range products {
 			c.add(p)
 		}
 		if len(c.products) > mostFeatures {
-			return measure[P]{}, tooMany(len(c.products))
+			return featureSet[P]{}, tooManyError(len(c.products))
 		}
 	}
-	return c.measure(text), nil
+	return c.build(text), nil
 }
 
-func tooMany(n int) error {
+func tooManyError(n int) error {
 	return fmt.Errorf("they are %d features, and at most %d can be learned", n, mostFeatures)
 }
 
@@ -66,8 +66,8 @@ type product struct {
 // column is a feature of a measure, by their places in their lists.
 type column struct{ measure, at int }
 
-// times returns the products of each of a with each of b, each once.
-func times(a, b []product) []product {
+// multiplyFeatures returns the products of each of a with each of b, each once.
+func multiplyFeatures(a, b []product) []product {
 	var list []product
 	seen := map[string]bool{}
 	for _, p := range a {
@@ -93,7 +93,7 @@ func times(a, b []product) []product {
 }
 
 type composer[P oxo.Position[P]] struct {
-	list     []measure[P]
+	list     []featureSet[P]
 	used     []bool
 	products []product
 }
@@ -107,8 +107,8 @@ func (c *composer[P]) add(p product) {
 	}
 }
 
-// named returns the features that a factor stands for.
-func (c *composer[P]) named(name string) ([]product, error) {
+// factorFeatures returns the features that a factor stands for.
+func (c *composer[P]) factorFeatures(name string) ([]product, error) {
 	var words []string
 	for i, m := range c.list {
 		var all []product
@@ -133,9 +133,9 @@ func (c *composer[P]) named(name string) ([]product, error) {
 		name, strings.Join(words, ", "), strings.ReplaceAll(c.list[0].names[len(c.list[0].names)-1], " ", "-"))
 }
 
-// measure puts the products together. It belongs to one goroutine.
-func (c *composer[P]) measure(text string) measure[P] {
-	m := measure[P]{name: text}
+// build puts the products together. It belongs to one goroutine.
+func (c *composer[P]) build(text string) featureSet[P] {
+	m := featureSet[P]{name: text}
 	for _, p := range c.products {
 		m.names = append(m.names, p.name)
 	}

@@ -70,7 +70,7 @@ func FuzzCompose(f *testing.F) {
 	}
 	a := ttt(f)
 	f.Fuzz(func(t *testing.T, text string) {
-		m, err := measureNamed(a.Game, text)
+		m, err := composeNamed(a.Game, text)
 		if err != nil {
 			return
 		}

@@ -21,29 +21,29 @@ type featureList[V any] struct {
 func boardFeatures() []featureList[*boardView] {
 	return []featureList[*boardView]{
 		// Lines, threats, forks and traps.
-		{"threats", fixed[*boardView]("constant",
+		{"threats", fixedNames[*boardView]("constant",
 			"own line", "other line", "threat that can be carried out", "threat against", "two threats of one's own",
 			"reply that forks", "own open lines", "other open lines", "own centre", "own corners"),
 			(*boardView).measureThreats},
 		// Marks and open lines of each side.
-		{"counts", fixed[*boardView]("constant", "own marks", "other marks", "own open lines", "other open lines"),
-			(*boardView).counts},
+		{"counts", fixedNames[*boardView]("constant", "own marks", "other marks", "own open lines", "other open lines"),
+			(*boardView).measureCounts},
 		// Line, fork, centre, opposite corner, corner and side of each side.
-		{"twelve", fixed[*boardView]("constant",
+		{"twelve", fixedNames[*boardView]("constant",
 			"own line", "own fork", "own centre", "own opposite corner", "own corner", "own side",
 			"other line", "other fork", "other centre", "other opposite corner", "other corner", "other side"),
 			(*boardView).measureTwelve},
 		// Each square: 1 own, -1 the other's.
-		{"squares", squareNames, (*boardView).squares},
+		{"squares", squareNames, (*boardView).measureSquares},
 		// Completed lines.
-		{"wins", fixed[*boardView]("constant", "own line", "other line"), (*boardView).wins},
+		{"wins", fixedNames[*boardView]("constant", "own line", "other line"), (*boardView).measureWins},
 	}
 }
 
 // boardParts are what features of boards are composed of besides the sets.
 func boardParts() []featureList[*boardView] {
 	each := func(name, feature string, count func(v *boardView, own, other board.Set) int) featureList[*boardView] {
-		return featureList[*boardView]{name, fixed[*boardView]("own "+feature, "other "+feature),
+		return featureList[*boardView]{name, fixedNames[*boardView]("own "+feature, "other "+feature),
 			func(v *boardView, x []float64) {
 				x[0], x[1] = float64(count(v, v.mine, v.theirs)), float64(count(v, v.theirs, v.mine))
 			}}
@@ -53,22 +53,23 @@ func boardParts() []featureList[*boardView] {
 	}
 	return []featureList[*boardView]{
 		each("marks", "marks", func(_ *boardView, own, _ board.Set) int { return own.Len() }),
-		each("open", "open lines", func(v *boardView, _, other board.Set) int { return v.open(other) }),
+		each("open", "open lines", func(v *boardView, _, other board.Set) int { return v.countOpenLines(other) }),
 		each("winning", "winning squares",
 			func(v *boardView, own, other board.Set) int { return v.threats(own, other).Len() }),
 		each("forks", "forking squares", func(v *boardView, own, _ board.Set) int { return v.forks(own).Len() }),
-		each("centre", "centre", func(v *boardView, own, _ board.Set) int { return int(truth(v.centre(own))) }),
+		each("centre", "centre", func(v *boardView, own, _ board.Set) int { return int(oneIf(v.holdsCentre(own))) }),
 		each("corners", "corners", held(func(v *boardView) board.Set { return v.corners })),
 		each("sides", "sides", held(func(v *boardView) board.Set { return v.sides })),
-		each("opposite", "opposite corners", (*boardView).opposite),
-		{"turn", fixed[*boardView]("turn"), func(v *boardView, x []float64) { x[0] = truth(v.moves) }},
+		each("opposite", "opposite corners", (*boardView).countOppositeCorners),
+		{"turn", fixedNames[*boardView]("turn"), func(v *boardView, x []float64) { x[0] = oneIf(v.moves) }},
 	}
 }
 
 func nineFeatures() []featureList[metaView] {
 	return []featureList[metaView]{
 		// Own less the other's.
-		{"weger", fixed[metaView]("boards", "centres", "corners", "sides", "blocks", "potentials"), metaView.weger},
+		{"weger", fixedNames[metaView]("boards", "centres", "corners", "sides", "blocks", "potentials"),
+			metaView.measureWeger},
 	}
 }
 
@@ -100,16 +101,16 @@ func (f *Features) Of(n Node, seat oxo.Seat) []float64 {
 	return x
 }
 
-// measure is a feature set for positions of type P.
-type measure[P oxo.Position[P]] struct {
+// featureSet is a feature set for positions of type P.
+type featureSet[P oxo.Position[P]] struct {
 	name    string
 	names   []string
 	measure func(p P, seat oxo.Seat, x []float64)
 }
 
-// measures returns the feature sets that positions of g have.
-func measures[P oxo.Position[P]](g *oxo.Game[P]) []measure[P] {
-	var list []measure[P]
+// featureSetsOf returns the feature sets that positions of g have.
+func featureSetsOf[P oxo.Position[P]](g *oxo.Game[P]) []featureSet[P] {
+	var list []featureSet[P]
 	switch start := any(g.Start).(type) {
 	case board.Positional:
 		if start.Rules().Place != board.Own {
@@ -127,7 +128,7 @@ func measures[P oxo.Position[P]](g *oxo.Game[P]) []measure[P] {
 			return v
 		}
 		for _, f := range slices.Concat(boardFeatures(), boardParts()) {
-			list = append(list, measure[P]{f.name, f.names(look(g.Start, oxo.First)),
+			list = append(list, featureSet[P]{f.name, f.names(look(g.Start, oxo.First)),
 				func(p P, seat oxo.Seat, x []float64) { f.measure(look(p, seat), x) }})
 		}
 	case meta.Pos:
@@ -135,28 +136,29 @@ func measures[P oxo.Position[P]](g *oxo.Game[P]) []measure[P] {
 			// P is meta.Pos here: asserting that of the function and not of
 			// each position keeps positions from being boxed.
 			var see any = func(p meta.Pos, seat oxo.Seat, x []float64) { f.measure(metaView{p, seat}, x) }
-			list = append(list, measure[P]{f.name, f.names(metaView{start, oxo.First}),
+			list = append(list, featureSet[P]{f.name, f.names(metaView{start, oxo.First}),
 				see.(func(P, oxo.Seat, []float64))})
 		}
 	}
 	return list
 }
 
-// measureNamed returns the measure that a text makes of the game's.
-func measureNamed[P oxo.Position[P]](g *oxo.Game[P], name string) (measure[P], error) {
-	list := measures(g)
+// composeNamed returns the measure that a text makes of the game's.
+func composeNamed[P oxo.Position[P]](g *oxo.Game[P], name string) (featureSet[P], error) {
+	list := featureSetsOf(g)
 	if list == nil {
-		return measure[P]{}, fmt.Errorf("features=%s: %s has no features, which need marks of one's own", name, g.Spec)
+		return featureSet[P]{}, fmt.Errorf("features=%s: %s has no features, which need marks of one's own", name,
+			g.Spec)
 	}
 	m, err := compose(list, name)
 	if err != nil {
-		return measure[P]{}, fmt.Errorf("features=%s: in %s %w", name, g.Spec, err)
+		return featureSet[P]{}, fmt.Errorf("features=%s: in %s %w", name, g.Spec, err)
 	}
 	return m, nil
 }
 
 func (a *Graph[P]) featureSet(name string) (*Features, error) {
-	m, err := measureNamed(a.Game, name)
+	m, err := composeNamed(a.Game, name)
 	if err != nil {
 		return nil, err
 	}
@@ -169,7 +171,7 @@ func (a *Graph[P]) featureSet(name string) (*Features, error) {
 	return f, nil
 }
 
-func fixed[V any](names ...string) func(V) []string {
+func fixedNames[V any](names ...string) func(V) []string {
 	return func(V) []string { return names }
 }
 
@@ -179,7 +181,7 @@ type metaView struct {
 	seat oxo.Seat
 }
 
-func (v metaView) weger(x []float64) {
+func (v metaView) measureWeger(x []float64) {
 	for i, phi := range meta.Features(v.p, v.seat) {
 		x[i] = float64(phi)
 	}

@@ -41,7 +41,7 @@ func Explore[P oxo.Position[P]](g *oxo.Game[P]) *Graph[P] {
 	if a.scale == 0 {
 		a.scale = 1
 	}
-	a.expand = a.grow
+	a.expand = a.expandNode
 	a.Format = func(n Node) string { return g.Format(a.position[n]) }
 	a.FormatMove = func(n Node, edge int) string {
 		p := a.position[n]
@@ -54,16 +54,16 @@ func Explore[P oxo.Position[P]](g *oxo.Game[P]) *Graph[P] {
 		}
 		return a.Node(p)
 	}
-	for _, m := range measures(g) {
+	for _, m := range featureSetsOf(g) {
 		if slices.Contains(m.names, constant) || len(a.FeatureSets) == 0 { // the others are parts
 			a.FeatureSets = append(a.FeatureSets, m.name)
 		}
 	}
 	a.Space.Features = a.featureSet
 	a.Searcher = a.newSearcher
-	a.Pictures = a.picturesOf()
+	a.Pictures = a.imagesFunc()
 	a.Board, a.Marks = a.marksOf()
-	a.Space.Forget = a.forget
+	a.Space.Forget = a.reset
 	a.Start = a.intern(g.Start)
 	return a
 }
@@ -79,9 +79,9 @@ func Enumerate[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], limit int
 		if n&0xFFF == 0 && ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		a.grow(n)
+		a.expandNode(n)
 	}
-	w := &whole{order: a.ordered(), class: make([]Node, a.Len())}
+	w := &whole{order: a.topologicalOrder(), class: make([]Node, a.Len())}
 	w.loopy = len(w.order) < a.Len()
 	if w.loopy {
 		w.order = w.order[:0]
@@ -96,7 +96,7 @@ func Enumerate[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], limit int
 		}
 	}
 	a.whole = w
-	w.value = a.solve()
+	w.value = a.solveValues()
 	return a, nil
 }
 
@@ -134,8 +134,8 @@ func (a *Graph[P]) intern(p P) Node {
 	return n
 }
 
-// grow takes in the positions that follow n.
-func (a *Graph[P]) grow(n Node) {
+// expandNode takes in the positions that follow n.
+func (a *Graph[P]) expandNode(n Node) {
 	p := a.position[n]
 	a.moves = p.Moves(a.moves[:0])
 	from := int32(len(a.child))
@@ -152,9 +152,9 @@ func (a *Graph[P]) grow(n Node) {
 	a.span[n] = span{from, int32(len(a.child))}
 }
 
-// forget empties a graph that has grown large; the start stays. Numbers given
+// reset empties a graph that has grown large; the start stays. Numbers given
 // before mean nothing afterwards.
-func (a *Graph[P]) forget() {
+func (a *Graph[P]) reset() {
 	if a.Complete() {
 		return
 	}
@@ -165,10 +165,10 @@ func (a *Graph[P]) forget() {
 	a.Start = a.intern(a.Game.Start)
 }
 
-// ordered returns the nodes in an order in which each comes before all that
+// topologicalOrder returns the nodes in an order in which each comes before all that
 // can follow it (Kahn, Communications of the ACM 5, 1962, p. 558). Nodes on or
 // behind a circle are left out.
-func (s *Space) ordered() []Node {
+func (s *Space) topologicalOrder() []Node {
 	waits := make([]int32, s.Len())
 	for _, c := range s.child {
 		waits[c]++
@@ -187,10 +187,10 @@ func (s *Space) ordered() []Node {
 	return order
 }
 
-// solve returns the worth of each node to First under best play. Play that
+// solveValues returns the worth of each node to First under best play. Play that
 // never ends is worth 0. Where play can go in circles it sweeps until nothing
 // changes.
-func (s *Space) solve() []float64 {
+func (s *Space) solveValues() []float64 {
 	value := make([]float64, s.Len())
 	s.Sweep(func(n Node) float64 {
 		old := value[n]

@@ -29,7 +29,7 @@ type Searcher interface {
 type leafSearch[P oxo.Position[P]] struct {
 	graph *Graph[P]
 	set   *Features
-	m     measure[P]
+	m     featureSet[P]
 	depth int
 	nodes uint64 // leaves included
 	until uint64 // the number of nodes at which a search ends; 0 for none
@@ -48,7 +48,7 @@ func newLeafSearch[P oxo.Position[P]](a *Graph[P], set string, depth int) (*leaf
 	if a.Game.Odds != nil {
 		return nil, fmt.Errorf("%s has chance moves, which its search does not know", a.Game.Spec)
 	}
-	m, err := measureNamed(a.Game, set)
+	m, err := composeNamed(a.Game, set)
 	if err != nil {
 		return nil, err
 	}
@@ -74,12 +74,12 @@ func (s *leafSearch[P]) SetContext(ctx context.Context) { s.ctx = ctx }
 const pollNodes = 1 << 10
 
 func (s *leafSearch[P]) Search(n Node, w []float64) (int32, float64, Node) {
-	e, v := s.root(s.graph.position[n], w)
+	e, v := s.searchRoot(s.graph.position[n], w)
 	return e, v, s.graph.intern(s.leaf[s.depth])
 }
 
-// root is search at the root.
-func (s *leafSearch[P]) root(p P, w []float64) (edge int32, value float64) {
+// searchRoot is search at the root.
+func (s *leafSearch[P]) searchRoot(p P, w []float64) (edge int32, value float64) {
 	s.w, s.seat, s.halted = w, p.Turn(), s.ctx.Err() != nil
 	s.moves = p.Moves(s.moves[:0])
 	alpha, best := math.Inf(-1), s.leaf[s.depth]
@@ -106,13 +106,13 @@ func (s *leafSearch[P]) alphaBeta(p P, depth int, alpha, beta float64) float64 {
 		s.halted = true
 	}
 	if depth == 0 || s.halted {
-		return s.judge(p, depth)
+		return s.evaluate(p, depth)
 	}
 	base := len(s.moves)
 	s.moves = p.Moves(s.moves)
 	end := len(s.moves)
 	if base == end {
-		return s.judge(p, depth)
+		return s.evaluate(p, depth)
 	}
 	first := true
 	for i := base; i < end; i++ {
@@ -142,8 +142,8 @@ func (s *leafSearch[P]) leafBelow(p P, depth, i, last int) P {
 	return leaf
 }
 
-// judge returns the weighted sum for the side to move.
-func (s *leafSearch[P]) judge(p P, depth int) float64 {
+// evaluate returns the weighted sum for the side to move.
+func (s *leafSearch[P]) evaluate(p P, depth int) float64 {
 	s.leaf[depth] = p
 	s.m.measure(p, s.seat, s.x)
 	u := 0.0

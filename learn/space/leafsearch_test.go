@@ -39,7 +39,7 @@ func TestLeafSearchTwin(t *testing.T) {
 		depth := 1 + game%3
 		s := static(t, []float64{3.1, 1.05, .77, .61, .28, -.22}, depth)
 		for p := g.Start; p.Outcome() == oxo.Ongoing; {
-			_, got := s.search.root(p, s.weights)
+			_, got := s.search.searchRoot(p, s.weights)
 			want, leaf := plainSearch(p, depth, s.weights, p.Turn())
 			if math.Abs(got-want) > 1e-9 || s.search.leaf[depth] != leaf {
 				t.Fatalf("%s depth %d: worth %v with leaf %s, want %v with %s", g.Format(p), depth, got,
@@ -57,7 +57,7 @@ func BenchmarkLeafSearch(b *testing.B) {
 	r := rand.New(rand.NewPCG(1, 1))
 	for b.Loop() {
 		for p := g.Start; p.Outcome() == oxo.Ongoing; {
-			s.search.root(p, s.weights)
+			s.search.searchRoot(p, s.weights)
 			p = p.Play(s.search.moves[r.IntN(len(s.search.moves))])
 		}
 	}

@@ -25,7 +25,7 @@ const mostSymmetries = 1024
 // pictures returns the function that gives a position's distinct images under
 // the automorphisms of its board, itself first; nil where positions are not on
 // a board.
-func (a *Graph[P]) picturesOf() func(n Node) []Picture {
+func (a *Graph[P]) imagesFunc() func(n Node) []Picture {
 	start, ok := any(a.Game.Start).(board.Positional)
 	if !ok {
 		return nil
@@ -36,7 +36,7 @@ func (a *Graph[P]) picturesOf() func(n Node) []Picture {
 		var list []Picture
 		seen := map[Picture]bool{}
 		for _, perm := range perms {
-			p := Picture{permuted(perm, x), permuted(perm, o)}
+			p := Picture{permuteSet(perm, x), permuteSet(perm, o)}
 			if !seen[p] {
 				seen[p] = true
 				list = append(list, p)
@@ -58,7 +58,7 @@ func (a *Graph[P]) marksOf() (*board.Board, func(n Node) (x, o board.Set)) {
 	return nil, nil
 }
 
-func permuted(perm []int, s board.Set) board.Set {
+func permuteSet(perm []int, s board.Set) board.Set {
 	var t board.Set
 	for i := range s.All() {
 		t = t.With(perm[i])

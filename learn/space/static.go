@@ -48,7 +48,7 @@ func (s *Static[P]) Choose(ctx context.Context, p P) (oxo.Choice, error) {
 	if s.search.until = 0; s.most > 0 {
 		s.search.until = before + s.most
 	}
-	e, _ := s.search.root(p, s.weights)
+	e, _ := s.search.searchRoot(p, s.weights)
 	return oxo.Choice{Move: s.search.moves[e], Depth: s.search.depth, Nodes: s.search.nodes - before}, nil
 }
 
@@ -56,6 +56,6 @@ func (s *Static[P]) Choose(ctx context.Context, p P) (oxo.Choice, error) {
 func (s *Static[P]) Policy(p P, _ []oxo.Move, w []float64) {
 	clear(w)
 	s.search.SetContext(context.Background())
-	e, _ := s.search.root(p, s.weights)
+	e, _ := s.search.searchRoot(p, s.weights)
 	w[e] = 1
 }

@@ -13,11 +13,11 @@ type boardView struct {
 	moves          bool // it is the seat's turn
 }
 
-// counts: marks, and lines without an enemy mark.
-func (v *boardView) counts(x []float64) {
+// measureCounts: marks, and lines without an enemy mark.
+func (v *boardView) measureCounts(x []float64) {
 	x[0] = 1
 	x[1], x[2] = float64(v.mine.Len()), float64(v.theirs.Len())
-	x[3], x[4] = float64(v.open(v.theirs)), float64(v.open(v.mine))
+	x[3], x[4] = float64(v.countOpenLines(v.theirs)), float64(v.countOpenLines(v.mine))
 }
 
 // measureTwelve: six features of each side.
@@ -28,24 +28,24 @@ func (v *boardView) measureTwelve(x []float64) {
 }
 
 // measureSide measures a side: whether it owns a line, whether it threatens two
-// squares, whether it holds the centre, and how many corners opposite to the
+// measureSquares, whether it holds the centre, and how many corners opposite to the
 // enemy's, how many corners and how many sides it holds.
 func (v *boardView) measureSide(own, other board.Set, x []float64) {
-	x[0] = truth(v.owns(own))
-	x[1] = truth(v.threats(own, other).Len() >= 2)
-	x[2] = truth(v.centre(own))
-	x[3] = float64(v.opposite(own, other))
+	x[0] = oneIf(v.ownsLine(own))
+	x[1] = oneIf(v.threats(own, other).Len() >= 2)
+	x[2] = oneIf(v.holdsCentre(own))
+	x[3] = float64(v.countOppositeCorners(own, other))
 	x[4] = float64(own.And(v.corners).Len())
 	x[5] = float64(own.And(v.sides).Len())
 }
 
-func (v *boardView) centre(own board.Set) bool { return v.board.N%2 == 1 && own.Has(v.board.N/2) }
+func (v *boardView) holdsCentre(own board.Set) bool { return v.board.N%2 == 1 && own.Has(v.board.N/2) }
 
-// opposite returns the number of corners held opposite to the other side's.
-func (v *boardView) opposite(own, other board.Set) int {
+// countOppositeCorners returns the number of corners held opposite to the other side's.
+func (v *boardView) countOppositeCorners(own, other board.Set) int {
 	n := 0
 	for i := range own.And(v.corners).All() {
-		n += int(truth(other.Has(v.board.N - 1 - i)))
+		n += int(oneIf(other.Has(v.board.N - 1 - i)))
 	}
 	return n
 }
@@ -63,11 +63,11 @@ func (v *boardView) forks(own board.Set) board.Set {
 	return twice
 }
 
-// squares: who holds each.
-func (v *boardView) squares(x []float64) {
+// measureSquares: who holds each.
+func (v *boardView) measureSquares(x []float64) {
 	x[0] = 1
 	for i := range v.board.N {
-		x[1+i] = truth(v.mine.Has(i)) - truth(v.theirs.Has(i))
+		x[1+i] = oneIf(v.mine.Has(i)) - oneIf(v.theirs.Has(i))
 	}
 }
 
@@ -75,9 +75,9 @@ func squareNames(v *boardView) []string {
 	return append([]string{"constant"}, v.board.Names...)
 }
 
-// wins: who owns a line.
-func (v *boardView) wins(x []float64) {
-	x[0], x[1], x[2] = 1, truth(v.owns(v.mine)), truth(v.owns(v.theirs))
+// measureWins: who owns a line.
+func (v *boardView) measureWins(x []float64) {
+	x[0], x[1], x[2] = 1, oneIf(v.ownsLine(v.mine)), oneIf(v.ownsLine(v.theirs))
 }
 
 // measureThreats: who owns a line, who can complete one and whether the other
@@ -86,14 +86,14 @@ func (v *boardView) wins(x []float64) {
 // forced. Threats count for the side that is about to move.
 func (v *boardView) measureThreats(x []float64) {
 	x[0] = 1
-	x[1], x[2] = truth(v.owns(v.mine)), truth(v.owns(v.theirs))
+	x[1], x[2] = oneIf(v.ownsLine(v.mine)), oneIf(v.ownsLine(v.theirs))
 	mine, theirs := v.threats(v.mine, v.theirs), v.threats(v.theirs, v.mine)
-	x[3] = truth(!mine.Empty() && (v.moves || theirs.Empty()))
-	x[4] = truth(!theirs.Empty() && !(v.moves && (!mine.Empty() || theirs.Len() == 1)))
-	x[5] = truth(mine.Len() >= 2 && (v.moves || theirs.Empty()))
-	x[6] = truth(!v.moves && theirs.Empty() && mine.Len() < 2 && v.forkingReply(mine))
-	x[7], x[8] = float64(v.open(v.theirs)), float64(v.open(v.mine))
-	x[9] = truth(v.centre(v.mine))
+	x[3] = oneIf(!mine.Empty() && (v.moves || theirs.Empty()))
+	x[4] = oneIf(!theirs.Empty() && !(v.moves && (!mine.Empty() || theirs.Len() == 1)))
+	x[5] = oneIf(mine.Len() >= 2 && (v.moves || theirs.Empty()))
+	x[6] = oneIf(!v.moves && theirs.Empty() && mine.Len() < 2 && v.forkingReply(mine))
+	x[7], x[8] = float64(v.countOpenLines(v.theirs)), float64(v.countOpenLines(v.mine))
+	x[9] = oneIf(v.holdsCentre(v.mine))
 	x[10] = float64(v.mine.And(v.corners).Len())
 }
 
@@ -116,8 +116,8 @@ func (v *boardView) forkingReply(threats board.Set) bool {
 	return false
 }
 
-// open returns the number of lines without a mark of that side.
-func (v *boardView) open(other board.Set) int {
+// countOpenLines returns the number of lines without a mark of that side.
+func (v *boardView) countOpenLines(other board.Set) int {
 	n := 0
 	for _, l := range v.board.Lines {
 		if !l.Need.Meets(other) {
@@ -127,7 +127,7 @@ func (v *boardView) open(other board.Set) int {
 	return n
 }
 
-func (v *boardView) owns(marks board.Set) bool {
+func (v *boardView) ownsLine(marks board.Set) bool {
 	for _, l := range v.board.Lines {
 		if l.Owned(marks) {
 			return true
@@ -152,7 +152,7 @@ func (v *boardView) threatsOf(own, other, free board.Set) board.Set {
 	return squares
 }
 
-func truth(b bool) float64 {
+func oneIf(b bool) float64 {
 	if b {
 		return 1
 	}

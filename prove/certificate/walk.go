@@ -75,15 +75,15 @@ func (w *Walker) Wins() bool { return w.claim.Wins }
 
 // Next returns the move of the strategy in a position of the game where its side
 // is to move, given by the squares of X and of O: the proof's start, or one
-// reply after the strategy's last move. It says in words why.
+// findReply after the strategy's last move. It says in words why.
 func (w *Walker) Next(marks [2]board.Set) (move oxo.Move, why string, err error) {
 	seat := w.claim.Seat
-	_, first := w.reply(w.game.Marks, marks)
+	_, first := w.findReply(w.game.Marks, marks)
 	if marks == w.game.Marks && w.game.Turn == seat || first && w.game.Turn != seat {
 		w.restart()
 	}
 	if marks != w.marks {
-		reply, ok := w.reply(w.marks, marks)
+		reply, ok := w.findReply(w.marks, marks)
 		if !ok || w.turn == seat {
 			return 0, "", ErrOff
 		}
@@ -94,9 +94,9 @@ func (w *Walker) Next(marks [2]board.Set) (move oxo.Move, why string, err error)
 	return w.Play()
 }
 
-// reply returns the move of the other side that leads from some marks to others,
+// findReply returns the move of the other side that leads from some marks to others,
 // if one does.
-func (w *Walker) reply(from, to [2]board.Set) (oxo.Move, bool) {
+func (w *Walker) findReply(from, to [2]board.Set) (oxo.Move, bool) {
 	for k := range to {
 		placed := to[k].Minus(from[k])
 		if !to[k].Holds(from[k]) || from[1-k] != to[1-k] || placed.Len() != 1 {
@@ -124,13 +124,13 @@ func (w *Walker) put(move oxo.Move) {
 	w.turn = w.turn.Other()
 }
 
-// number returns the number in the node of a move on the board, and move the
+// numberInNode returns the number in the node of a move on the board, and move the
 // move on the board of a number in the node.
-func (w *Walker) number(move oxo.Move) int {
+func (w *Walker) numberInNode(move oxo.Move) int {
 	return int(w.to[board.Square(move)]) + int(move>>8)*w.game.Board.N
 }
 
-func (w *Walker) move(number int) oxo.Move {
+func (w *Walker) moveOnBoard(number int) oxo.Move {
 	n := w.game.Board.N
 	return oxo.Move(w.boardSquare(uint8(number%n)) | number/n<<8)
 }
@@ -176,7 +176,7 @@ func (w *Walker) Move() (move oxo.Move, why string, err error) {
 		return 0, "", fmt.Errorf("it is %v's move, and the strategy is %v's", w.turn, seat)
 	}
 	if w.game.CompletionWins(seat) {
-		if move, ok := w.winning(); ok {
+		if move, ok := w.completingMove(); ok {
 			return move, "completes a line", nil
 		}
 	}
@@ -184,10 +184,10 @@ func (w *Walker) Move() (move oxo.Move, why string, err error) {
 	case inNode:
 		n := &w.claim.Nodes[w.node]
 		switch {
-		case n.Kind == Move && w.legal(w.move(n.Square)):
-			return w.move(n.Square), "the proof's move", nil
-		case n.Kind == Line && len(n.Line) > 0 && w.legal(w.move(int(n.Line[0]))):
-			return w.move(int(n.Line[0])), "a win by threats", nil
+		case n.Kind == Move && w.legal(w.moveOnBoard(n.Square)):
+			return w.moveOnBoard(n.Square), "the proof's move", nil
+		case n.Kind == Line && len(n.Line) > 0 && w.legal(w.moveOnBoard(int(n.Line[0]))):
+			return w.moveOnBoard(int(n.Line[0])), "a win by threats", nil
 		}
 		return 0, "", fmt.Errorf("node %d has no legal move", w.node)
 	case inLine:
@@ -257,7 +257,7 @@ func (w *Walker) followEnd() {
 func (w *Walker) onBoard(line []uint8) []oxo.Move {
 	moves := make([]oxo.Move, len(line))
 	for k, number := range line {
-		moves[k] = w.move(int(number))
+		moves[k] = w.moveOnBoard(int(number))
 	}
 	return moves
 }
@@ -267,8 +267,8 @@ func (w *Walker) legal(move oxo.Move) bool {
 	return w.Legal().Has(board.Square(move))
 }
 
-// winning returns a move that completes a line, if there is one.
-func (w *Walker) winning() (oxo.Move, bool) {
+// completingMove returns a move that completes a line, if there is one.
+func (w *Walker) completingMove() (oxo.Move, bool) {
 	for k := range w.marks {
 		switch {
 		case !w.game.Shared() && oxo.Seat(k) != w.turn, w.game.Rules.Place == board.Cross && k == 1:
@@ -304,7 +304,7 @@ func (w *Walker) Reply(move oxo.Move) error {
 		return nil
 	}
 	n := &w.claim.Nodes[w.node]
-	if w.follow(n, w.number(move)) {
+	if w.followReply(n, w.numberInNode(move)) {
 		return nil
 	}
 	if line := w.winningLine(n); line != nil {
@@ -314,7 +314,7 @@ func (w *Walker) Reply(move oxo.Move) error {
 	// No better than some other reply: as if that had been made.
 	for b := range w.standIns(square).All() {
 		w.to[square], w.to[b] = w.to[b], w.to[square]
-		if w.follow(n, int(w.to[square])) {
+		if w.followReply(n, int(w.to[square])) {
 			return nil
 		}
 		if line := w.winningLine(n); line != nil {
@@ -327,8 +327,8 @@ func (w *Walker) Reply(move oxo.Move) error {
 	return nil
 }
 
-// follow goes where a listed reply, by its number in the node, leads.
-func (w *Walker) follow(n *Node, reply int) bool {
+// followReply goes where a listed reply, by its number in the node, leads.
+func (w *Walker) followReply(n *Node, reply int) bool {
 	for _, r := range n.Replies {
 		if r.Square == reply {
 			for i := range w.to {
@@ -379,7 +379,7 @@ func (w *Walker) standIns(square int) board.Set {
 		return board.Set{}
 	}
 	common, open := w.free(), false
-	for _, k := range w.game.Board.Through(square) {
+	for _, k := range w.game.Board.LinesThrough(square) {
 		need := w.game.Board.Lines[k].Need
 		mine := w.game.CompletionWins(w.claim.Seat) && !w.claim.Relaxed &&
 			w.marks[w.claim.Seat].Or(w.free()).With(square).Holds(need)
@@ -424,7 +424,7 @@ func (w *Walker) opponentPotential(square int) float64 {
 	other, sum := w.claim.Seat.Other(), 0.0
 	paired := w.paired()
 next:
-	for _, k := range w.game.Board.Through(square) {
+	for _, k := range w.game.Board.LinesThrough(square) {
 		line := w.game.Board.Lines[k]
 		if line.Need.Meets(w.marks[w.claim.Seat].Minus(paired)) || line.Bar.Meets(w.marks[other]) {
 			continue

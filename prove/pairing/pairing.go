@@ -101,7 +101,7 @@ func (a *Finder[S, Q]) Find(p *threats.State[S, Q], limit int) bool {
 // and the most that a square adds to it: the defender holds p where that is
 // below One.
 func (a *Finder[S, Q]) PairGreedily(p *threats.State[S, Q]) uint32 {
-	if !a.open(p) {
+	if !a.collectOpenLines(p) {
 		return never
 	}
 	a.Pairs = a.Pairs[:0]
@@ -109,7 +109,7 @@ func (a *Finder[S, Q]) PairGreedily(p *threats.State[S, Q]) uint32 {
 	clear(a.both)
 	sum := uint32(0)
 	for k := range a.lines {
-		sum += a.add(a.lines[k].list, 1)
+		sum += a.addLineWeight(a.lines[k].list, 1)
 	}
 	for {
 		worst := uint32(0)
@@ -154,7 +154,7 @@ func (a *Finder[S, Q]) makePair(x, y int) (adds uint32) {
 		if !hasX && !hasY {
 			continue
 		}
-		adds -= a.add(line.list, ^uint32(0))
+		adds -= a.addLineWeight(line.list, ^uint32(0))
 		if hasX && hasY {
 			last := len(a.lines) - 1
 			a.lines[k] = a.lines[last]
@@ -174,18 +174,18 @@ func (a *Finder[S, Q]) makePair(x, y int) (adds uint32) {
 			}
 		}
 		line.list = list
-		adds += a.add(list, 1)
+		adds += a.addLineWeight(list, 1)
 	}
 	return adds
 }
 
-// open sets a.lines to the lines that the attacker can still own, and reports
+// collectOpenLines sets a.lines to the lines that the attacker can still own, and reports
 // whether he needs at least two squares of each.
-func (a *Finder[S, Q]) open(p *threats.State[S, Q]) bool {
+func (a *Finder[S, Q]) collectOpenLines(p *threats.State[S, Q]) bool {
 	g := a.g
 	a.lines, a.buffer = a.lines[:0], a.buffer[:0]
 	for i := range g.Words {
-		for lines := ^a.g.Dead(p, attacker, i); lines != 0; lines &= lines - 1 {
+		for lines := ^a.g.DeadLines(p, attacker, i); lines != 0; lines &= lines - 1 {
 			free := bitset.And(g.Need[i<<6+bits.TrailingZeros64(lines)], p.Free)
 			if bitset.Empty(bitset.Rest(free)) {
 				return false
@@ -200,12 +200,12 @@ func (a *Finder[S, Q]) open(p *threats.State[S, Q]) bool {
 	return true
 }
 
-// Dangers returns for each square of p the sum over the lines through it that the
+// SquareWeights returns for each square of p the sum over the lines through it that the
 // attacker can still own, until the next call of a method.
-func (a *Finder[S, Q]) Dangers(p *threats.State[S, Q]) []uint32 {
+func (a *Finder[S, Q]) SquareWeights(p *threats.State[S, Q]) []uint32 {
 	clear(a.danger)
 	for i := range a.g.Words {
-		for lines := ^a.g.Dead(p, attacker, i); lines != 0; lines &= lines - 1 {
+		for lines := ^a.g.DeadLines(p, attacker, i); lines != 0; lines &= lines - 1 {
 			s := bitset.And(a.g.Need[i<<6+bits.TrailingZeros64(lines)], p.Free)
 			for w := weight(bitset.Count(s)); !bitset.Empty(s); s = bitset.Rest(s) {
 				a.danger[bitset.First(s)] += w
@@ -215,8 +215,8 @@ func (a *Finder[S, Q]) Dangers(p *threats.State[S, Q]) []uint32 {
 	return a.danger
 }
 
-// add adds a line of these squares times the sign, and returns its weight.
-func (a *Finder[S, Q]) add(list []uint8, sign uint32) uint32 {
+// addLineWeight adds a line of these squares times the sign, and returns its weight.
+func (a *Finder[S, Q]) addLineWeight(list []uint8, sign uint32) uint32 {
 	n := a.g.N
 	w := weight(len(list))
 	for i, u := range list {
@@ -232,7 +232,7 @@ func (a *Finder[S, Q]) add(list []uint8, sign uint32) uint32 {
 // Search looks for pairs that hold p by trying them out. It begins anew after
 // more and more nodes, and then lines that were to blame come earlier.
 func (a *Finder[S, Q]) Search(p *threats.State[S, Q], limit int) bool {
-	if !a.open(p) {
+	if !a.collectOpenLines(p) {
 		return false
 	}
 	list := a.levels[0][:0]
@@ -263,11 +263,11 @@ func (a *Finder[S, Q]) pairLines(depth int, unpaired S) bool {
 	if a.nodes++; a.nodes > a.part {
 		return false
 	}
-	tight, sum, ok := a.tightest(list, unpaired)
+	tight, sum, ok := a.tightestLine(list, unpaired)
 	if !ok {
 		return false
 	}
-	if sum < One && sum+a.worst(list, unpaired) < One {
+	if sum < One && sum+a.maxSquareSum(list, unpaired) < One {
 		return true
 	}
 	var options [mostOptions]option
@@ -300,9 +300,9 @@ func (a *Finder[S, Q]) pairLines(depth int, unpaired S) bool {
 	return false
 }
 
-// tightest returns the unpaired squares of the line to settle first, and the sum
+// tightestLine returns the unpaired squares of the line to settle first, and the sum
 // of the lines; false where one of them can't be served.
-func (a *Finder[S, Q]) tightest(list []numbered[S], unpaired S) (tight S, sum uint32, ok bool) {
+func (a *Finder[S, Q]) tightestLine(list []numbered[S], unpaired S) (tight S, sum uint32, ok bool) {
 	fewest, blame := 1<<20, 1
 	for _, l := range list {
 		s := bitset.And(l.free, unpaired)
@@ -343,8 +343,8 @@ func listPairs[S bitset.Squares](options *[mostOptions]option, list []numbered[S
 	return n
 }
 
-// worst returns the most that an unpaired square adds to the sum of the lines.
-func (a *Finder[S, Q]) worst(lines []numbered[S], unpaired S) uint32 {
+// maxSquareSum returns the most that an unpaired square adds to the sum of the lines.
+func (a *Finder[S, Q]) maxSquareSum(lines []numbered[S], unpaired S) uint32 {
 	clear(a.danger)
 	worst := uint32(0)
 	for _, l := range lines {

@@ -72,7 +72,7 @@ func TestPairing(t *testing.T) {
 		if b.N > 64 {
 			continue
 		}
-		g, err := threats.NewGeometry[[1]uint64, [16]uint64](threats.Of(b))
+		g, err := threats.NewGeometry[[1]uint64, [16]uint64](threats.BoardOf(b))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -127,7 +127,7 @@ func TestPotential(t *testing.T) {
 		if b.N > 64 {
 			continue
 		}
-		g, err := threats.NewGeometry[[1]uint64, [16]uint64](threats.Of(b))
+		g, err := threats.NewGeometry[[1]uint64, [16]uint64](threats.BoardOf(b))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -149,7 +149,7 @@ func TestPotential(t *testing.T) {
 			if got := Potential(g, &p); got != sum {
 				t.Errorf("%d squares: the potential is %v, want %v", b.N, got, sum)
 			}
-			if got := a.Dangers(&p); !slices.Equal(got, danger) {
+			if got := a.SquareWeights(&p); !slices.Equal(got, danger) {
 				t.Errorf("%d squares: the squares have %v, want %v", b.N, got, danger)
 			}
 		}
@@ -193,7 +193,7 @@ func TestHeld(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	g, err := threats.NewGeometry[[1]uint64, [4]uint64](threats.Of(b))
+	g, err := threats.NewGeometry[[1]uint64, [4]uint64](threats.BoardOf(b))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -45,7 +45,7 @@ type budget struct {
 }
 
 func newBudget(ctx context.Context, size int64, l Limits) *budget {
-	b := &budget{ctx: ctx, left: allowed(size), unpacked: l.Unpacked, memory: l.Memory}
+	b := &budget{ctx: ctx, left: workLimit(size), unpacked: l.Unpacked, memory: l.Memory}
 	if b.unpacked == 0 {
 		b.unpacked = defaultUnpacked
 	}
@@ -55,11 +55,11 @@ func newBudget(ctx context.Context, size int64, l Limits) *budget {
 	return b
 }
 
-// allowed returns how many winning sets the check of a file of size bytes may look at.
-func allowed(size int64) int64 { return freeWork + workPerByte*size }
+// workLimit returns how many winning sets the check of a file of size bytes may look at.
+func workLimit(size int64) int64 { return freeWork + workPerByte*size }
 
-// work returns how many were looked at in the check of such a file.
-func (b *budget) work(size int64) int64 { return allowed(size) - b.left }
+// workDone returns how many were looked at in the check of such a file.
+func (b *budget) workDone(size int64) int64 { return workLimit(size) - b.left }
 
 // spend counts n winning sets looked at. It reports false once the work is to end.
 func (b *budget) spend(n int) bool {
@@ -102,13 +102,13 @@ func (t *progressReader) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// metered is a reader whose bytes are counted, which ends with its context.
-type metered struct {
+// meteredReader is a reader whose bytes are counted, which ends with its context.
+type meteredReader struct {
 	in io.Reader
 	*budget
 }
 
-func (m *metered) Read(p []byte) (int, error) {
+func (m *meteredReader) Read(p []byte) (int, error) {
 	if m.spent == nil && m.ctx.Err() != nil {
 		m.spent = m.ctx.Err()
 	}

@@ -83,7 +83,7 @@ func (g *Game) completes(marks board.Set, sq, seat int) bool {
 	if !g.Tested[seat] {
 		return false
 	}
-	for _, k := range g.Board.Through(sq) {
+	for _, k := range g.Board.LinesThrough(sq) {
 		if g.Board.Lines[k].Owned(marks) {
 			return true
 		}
@@ -98,8 +98,8 @@ func (c *checker) threats(marks, free board.Set, sq, seat int) board.Set {
 	if !c.Tested[seat] {
 		return s
 	}
-	c.spend(len(c.Board.Through(sq)))
-	for _, k := range c.Board.Through(sq) {
+	c.spend(len(c.Board.LinesThrough(sq)))
+	for _, k := range c.Board.LinesThrough(sq) {
 		line := &c.Board.Lines[k]
 		if last := line.Need.Minus(marks); last.Len() == 1 && free.Holds(last) && !marks.Meets(line.Bar) {
 			s = s.Or(last)
@@ -112,7 +112,7 @@ func (c *checker) threats(marks, free board.Set, sq, seat int) board.Set {
 func (c *checker) completions(marks, free board.Set, seat int) board.Set {
 	var s board.Set
 	for sq := range free.All() {
-		c.spend(len(c.Board.Through(sq)))
+		c.spend(len(c.Board.LinesThrough(sq)))
 		if c.completes(marks.With(sq), sq, seat) {
 			s = s.With(sq)
 		}
@@ -124,7 +124,7 @@ func (c *checker) completions(marks, free board.Set, seat int) board.Set {
 // completes a set.
 func (c *checker) play(p position, move, seat int) (position, bool) {
 	sq, mine := move%c.Board.N, seat == c.seat
-	c.spend(1 + len(c.Board.Through(sq)))
+	c.spend(1 + len(c.Board.LinesThrough(sq)))
 	if c.Place != placeOwn {
 		mine = move < c.Board.N // the marks X, as those of one's own
 	}
@@ -153,7 +153,7 @@ func (c *checker) withoutDeadSquares(p position) position {
 	var live board.Set
 	c.spend(len(c.Board.Lines))
 	for k := range c.Board.Lines {
-		if own, opp := c.open(c.Board.Lines[k], p); own || opp {
+		if own, opp := c.openFor(c.Board.Lines[k], p); own || opp {
 			live = live.Or(c.Board.Lines[k].Need)
 		}
 	}
@@ -182,7 +182,7 @@ func (c *checker) heldByPairs(p position, pairs []board.Set) bool {
 	c.spend(len(c.Board.Lines) * (1 + len(pairs)))
 next:
 	for _, line := range c.Board.Lines {
-		if _, opp := c.open(line, p); !opp {
+		if _, opp := c.openFor(line, p); !opp {
 			continue
 		}
 		for _, pair := range pairs {

@@ -101,8 +101,8 @@ func (r *Result) followNine(in *reader, asked Question, nodes int) error {
 	if err := in.checkAllRead(); err != nil {
 		return err
 	}
-	r.conclude()
-	return asked.answered(r)
+	r.setValue()
+	return asked.checkAnswered(r)
 }
 
 // shown takes down what a claim shows that holds.

@@ -93,8 +93,8 @@ func errOtherGame(g *Game) error {
 	return errors.New("its game is none of nine boards, and the one that is asked for is")
 }
 
-// answered returns why what r shows is not what is asked for, or nil.
-func (q Question) answered(r *Result) error {
+// checkAnswered returns why what r shows is not what is asked for, or nil.
+func (q Question) checkAnswered(r *Result) error {
 	c := q.Claim
 	switch {
 	case c.text == "":

@@ -71,7 +71,7 @@ func newReader(file io.ReaderAt, size int64, b *budget, progress func(share floa
 	packed := max(0, size-sha256.Size-int64(len(Magic)))
 	r.file = bufio.NewReader(&progressReader{in: io.NewSectionReader(file, int64(len(Magic)), packed), size: packed,
 		progress: progress})
-	r.in = bufio.NewReader(&metered{flate.NewReader(r.file), b})
+	r.in = bufio.NewReader(&meteredReader{flate.NewReader(r.file), b})
 	return r
 }
 
@@ -81,7 +81,7 @@ func (r *reader) checksum(file io.ReaderAt, size int64) error {
 		return fmt.Errorf("%w: it is cut short", errDamaged)
 	}
 	digest, want := sha256.New(), make([]byte, sha256.Size)
-	if _, err := io.Copy(digest, &metered{io.NewSectionReader(file, 0, size),
+	if _, err := io.Copy(digest, &meteredReader{io.NewSectionReader(file, 0, size),
 		&budget{ctx: r.ctx, left: math.MaxInt64, unpacked: math.MaxInt64}}); err != nil {
 		return err
 	}

@@ -89,7 +89,7 @@ func Check(ctx context.Context, file io.ReaderAt, size int64, asked Question, li
 		check = r.checkNine
 	}
 	err := check(in, asked, most)
-	r.Work = in.work(size)
+	r.Work = in.workDone(size)
 	switch {
 	case ctx.Err() != nil && (in.spent == ctx.Err() || in.err == ctx.Err()):
 		return nil, ctx.Err()
@@ -140,8 +140,8 @@ func (r *Result) check(in *reader, asked Question, nodes int) error {
 	if err := in.checkAllRead(); err != nil {
 		return err
 	}
-	r.conclude()
-	return asked.answered(r)
+	r.setValue()
+	return asked.checkAnswered(r)
 }
 
 // claim reads a claim of at most so many nodes and checks it. It says the claim in
@@ -166,9 +166,9 @@ func (c *checker) claim(in *reader, most int) (text string, err error) {
 	return text, nil
 }
 
-// conclude works out the value that the claims show together. Where a full board is
+// setValue works out the value that the claims show together. Where a full board is
 // no draw, who does not lose wins.
-func (r *Result) conclude() {
+func (r *Result) setValue() {
 	for seat := range seats {
 		if r.holds[seat] && r.Game.Nine == nil && r.Game.Full != drawn {
 			r.wins[seat] = true
@@ -230,7 +230,7 @@ func (c *checker) node(in *reader, k, nodes int, p position) error {
 	}
 	if kind == kindLine {
 		line := in.moves(c.moveCount())
-		if !c.replay(p, c.completions(p.opp, p.free, c.other), line) {
+		if !c.winsByLine(p, c.completions(p.opp, p.free, c.other), line) {
 			return fmt.Errorf("the threats %s do not win", c.names(line))
 		}
 		return nil
@@ -302,7 +302,7 @@ func (c *checker) replies(p position, b *body) error {
 			continue
 		}
 		threatened := c.threats(q.opp, q.free, sq, c.other)
-		wins := func(line []int) bool { return c.replay(q, threatened, line) }
+		wins := func(line []int) bool { return c.winsByLine(q, threatened, line) }
 		switch {
 		case slices.ContainsFunc(b.lines, wins):
 			covered = covered.With(sq)
@@ -343,10 +343,10 @@ func (c *checker) expectPosition(to edge, q position) error {
 	return nil
 }
 
-// replay reports whether the seat wins p, to move, by the threats of line:
+// winsByLine reports whether the seat wins p, to move, by the threats of line:
 // each but the last forces its answer, the last makes two or completes a set.
 // threatened are the squares on which the opponent would complete one.
-func (c *checker) replay(p position, threatened board.Set, line []int) bool {
+func (c *checker) winsByLine(p position, threatened board.Set, line []int) bool {
 	if c.relaxed || !c.completionWins(c.seat) || !c.positional() && len(line) > 1 {
 		return false
 	}
@@ -382,9 +382,9 @@ func (c *checker) dominated(p position, sq int, others board.Set) bool {
 		return false
 	}
 	twoSided := !c.relaxed && c.completionWins(c.seat) && c.completionWins(c.other)
-	c.spend(len(c.Board.Through(sq)))
-	for _, k := range c.Board.Through(sq) {
-		if own, opp := c.open(c.Board.Lines[k], p); own || opp {
+	c.spend(len(c.Board.LinesThrough(sq)))
+	for _, k := range c.Board.LinesThrough(sq) {
+		if own, opp := c.openFor(c.Board.Lines[k], p); own || opp {
 			if twoSided {
 				return false
 			}
@@ -394,9 +394,9 @@ func (c *checker) dominated(p position, sq int, others board.Set) bool {
 	return !others.Empty()
 }
 
-// open reports whether the seat and the opponent can still own the line, where they
+// openFor reports whether the seat and the opponent can still own the line, where they
 // want to.
-func (c *checker) open(line board.Line, p position) (own, opp bool) {
+func (c *checker) openFor(line board.Line, p position) (own, opp bool) {
 	own = !c.relaxed && c.completionWins(c.seat) && canStillOwn(line, p.own, p.free)
 	opp = c.completionWins(c.other) && canStillOwn(line, p.opp, p.free)
 	return own, opp

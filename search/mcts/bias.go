@@ -46,11 +46,11 @@ func (b *biases) correction(keys [2]uint32) float32 {
 	return biasShare * (x.sum/(x.weight+1) + y.sum/(y.weight+1))
 }
 
-// corrects reports whether the evaluation is corrected.
-func (s *sampler[P]) corrects() bool { return s.biases[0] != nil }
+// correctsEvaluation reports whether the evaluation is corrected.
+func (s *sampler[P]) correctsEvaluation() bool { return s.biases[0] != nil }
 
-// correct corrects what the evaluation says of the moves of x.
-func (s *sampler[P]) correct(x *simulation[P]) {
+// correctEvaluation corrects what the evaluation says of the moves of x.
+func (s *sampler[P]) correctEvaluation(x *simulation[P]) {
 	x.judged = append(x.judged[:0], x.worths...)
 	lo, hi := float32(s.bounds.Lo), float32(s.bounds.Hi)
 	for i, kin := range x.biasKeys {
@@ -62,13 +62,13 @@ func (s *sampler[P]) correct(x *simulation[P]) {
 }
 
 // weights are the weights of positions by their visits.
-var weights = bySchedule(func(visits float64) float64 { return math.Pow(visits, biasWeight) })
+var weights = scheduleTable(func(visits float64) float64 { return math.Pow(visits, biasWeight) })
 
 // learnBias adds to the biases how far the evaluation was wrong about after, the
 // position of node i, which follows p and has been visited so often.
 func (s *sampler[P]) learnBias(i, visits uint32, p, after P) {
 	n, r := &s.nodes[i], &s.records[i]
-	weight := float32(weights[scheduleOf(visits)])
+	weight := float32(weights[scheduleIndex(visits)])
 	sum := weight * (float32(n.sum/float64(visits+1)) - r.judged)
 	for way, kin := range s.o.BiasKeys(p, n.move, after) {
 		b := &s.biases[way][kin&kinMask]

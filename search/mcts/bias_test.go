@@ -12,24 +12,24 @@ import (
 func TestSchedule(t *testing.T) {
 	last, steps := uint32(0), 0
 	for visits := uint32(1); visits < 1<<20; visits++ {
-		if scheduled(visits) {
+		if isScheduled(visits) {
 			if grown := float64(visits) / float64(max(last, 1)); last >= 8 && (grown < 1.14 || grown > 1.26) {
 				t.Fatalf("%d and then %d", last, visits)
 			}
 			last, steps = visits, steps+1
 		}
-		if got, want := weights[scheduleOf(visits)],
+		if got, want := weights[scheduleIndex(visits)],
 			math.Pow(float64(last), biasWeight); math.Abs(got-want) > 1e-9*want {
 			t.Fatalf("%d visits weigh %v, want %v", visits, got, want)
 		}
-		if got, want := widening(visits), 1+math.Log1p(float64(last)/1000)/2; math.Abs(got-want) > 1e-9 {
+		if got, want := exploreGrowth(visits), 1+math.Log1p(float64(last)/1000)/2; math.Abs(got-want) > 1e-9 {
 			t.Fatalf("PUCT's constant grows %v times with %d visits, want %v", got, visits, want)
 		}
 	}
 	if want := 7 + 4*17; steps != want {
 		t.Errorf("%d steps up to 2²⁰, want %d", steps, want)
 	}
-	if i := int(scheduleOf(math.MaxUint32)); i >= len(weights) {
+	if i := int(scheduleIndex(math.MaxUint32)); i >= len(weights) {
 		t.Errorf("the most visits are number %d of %d", i, len(weights))
 	}
 }
@@ -105,7 +105,7 @@ func TestBias(t *testing.T) {
 	s.biases[0][1].sum, s.biases[0][1].weight = 90, 9
 	x := &s.one
 	x.worths, x.biasKeys, x.over = []float32{0.9, 0.3, 0.2}, [][2]uint32{{1, 9}, {1, 9}, {2, 9}}, []int{1}
-	s.correct(x)
+	s.correctEvaluation(x)
 	near("beyond a win", x.worths[0], 1)
 	near("over", x.worths[1], 0.3)
 	near("of other kin", x.worths[2], 0.2)

@@ -15,7 +15,7 @@ const (
 	fewVisits = 64 // among fewer PUCT's constant has hardly grown
 )
 
-// widening returns how much PUCT's constant has grown after so many visits to a
+// exploreGrowth returns how much PUCT's constant has grown after so many visits to a
 // position: 1 + ½ ln(1 + visits/1000), in steps. Among many simulations a constant that is
 // good among few looks at one move of a position alone, and never finds out where
 // the evaluation is wrong about the others.
@@ -23,9 +23,9 @@ const (
 // Source: the growing constant of Silver et al., A general reinforcement
 // learning algorithm that masters chess, shogi, and Go through self-play,
 // Science (2018), which grows from 20,000 visits on.
-func widening(visits uint32) float64 { return widenings[scheduleOf(visits)] }
+func exploreGrowth(visits uint32) float64 { return widenings[scheduleIndex(visits)] }
 
-var widenings = bySchedule(func(visits float64) float64 { return 1 + math.Log1p(visits/1000)/2 })
+var widenings = scheduleTable(func(visits float64) float64 { return 1 + math.Log1p(visits/1000)/2 })
 
 // varianceFactor returns what to multiply PUCT's constant with at n, which has been visited
 // so often, for how far the results of simulations through it lie apart: where they are all alike,
@@ -70,7 +70,7 @@ func (s *sampler[P]) evaluate(x *simulation[P]) {
 	for i, m := range x.legal {
 		q := p.Play(m)
 		x.after, x.worths = append(x.after, q), append(x.worths, 0)
-		if s.corrects() {
+		if s.correctsEvaluation() {
 			x.biasKeys = append(x.biasKeys, s.o.BiasKeys(p, m, q))
 		}
 		if q.Outcome() != oxo.Ongoing {
@@ -94,8 +94,8 @@ func (s *sampler[P]) evaluate(x *simulation[P]) {
 // How likely a move is to be tried follows from what the evaluation says of
 // it and its siblings.
 func (s *sampler[P]) setResult(x *simulation[P], p P) {
-	if s.corrects() {
-		s.correct(x)
+	if s.correctsEvaluation() {
+		s.correctEvaluation(x)
 	}
 	x.priors = append(x.priors[:0], x.worths...)
 	if turn := p.Turn(); turn != oxo.Chance {
@@ -115,14 +115,14 @@ func (s *sampler[P]) setResult(x *simulation[P], p P) {
 func (s *sampler[P]) expandEvaluated(x *simulation[P]) {
 	x.proof = true
 	last := &x.path[len(x.path)-1]
-	if !s.room(len(x.legal), len(x.legal)) {
+	if !s.hasRoom(len(x.legal), len(x.legal)) {
 		x.result = s.o.Eval(last.p)
 		return
 	}
 	s.setResult(x, last.p)
 	n := &s.nodes[s.edges[last.edge].node&nodeIndex]
 	n.first, n.children = s.addEdges(x.legal), uint16(len(x.legal))
-	if s.corrects() {
+	if s.correctsEvaluation() {
 		s.judged = append(s.judged, x.judged...)
 	}
 	edges := s.edgesOf(n)
@@ -132,7 +132,7 @@ func (s *sampler[P]) expandEvaluated(x *simulation[P]) {
 	for _, i := range x.over {
 		q := x.after[i]
 		v := s.g.Worth(q)
-		s.link(n.first+uint32(i), node{sum: s.withContempt(v), known: oxo.Exactly(v), prior: x.priors[i],
+		s.attachNode(n.first+uint32(i), node{sum: s.withContempt(v), known: oxo.Exactly(v), prior: x.priors[i],
 			move: x.legal[i],
 			turn: q.Turn()})
 	}

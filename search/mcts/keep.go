@@ -8,9 +8,9 @@ type Trees[P oxo.Position[P]] struct {
 	trees []*sampler[P]
 }
 
-// sampler returns worker's sampler for a search of p: the one kept, with what
+// samplerFor returns worker's sampler for a search of p: the one kept, with what
 // its tree knows of p, or else a new one.
-func (t *Trees[P]) sampler(g *oxo.Game[P], p P, o *Options[P], worker, workers int) *sampler[P] {
+func (t *Trees[P]) samplerFor(g *oxo.Game[P], p P, o *Options[P], worker, workers int) *sampler[P] {
 	if t == nil {
 		return newSampler(g, p, o, worker, workers)
 	}
@@ -27,7 +27,7 @@ func (t *Trees[P]) sampler(g *oxo.Game[P], p P, o *Options[P], worker, workers i
 		s.prover.Age()
 	}
 	s.rng.Seed(o.Seed, uint64(worker))
-	s.moveTo(p)
+	s.reroot(p)
 	return s
 }
 
@@ -35,9 +35,9 @@ func (t *Trees[P]) sampler(g *oxo.Game[P], p P, o *Options[P], worker, workers i
 // looked for: its own move and the opponent's.
 const keptPlies = 2
 
-// moveTo makes p the root, and keeps what the tree knows below it.
-func (s *sampler[P]) moveTo(p P) {
-	at, ok := s.find(p, s.root, 0, keptPlies)
+// reroot makes p the root, and keeps what the tree knows below it.
+func (s *sampler[P]) reroot(p P) {
+	at, ok := s.findEdge(p, s.root, 0, keptPlies)
 	s.root = p
 	if !ok || s.edges[at].node == 0 {
 		s.begin()
@@ -45,20 +45,20 @@ func (s *sampler[P]) moveTo(p P) {
 	}
 	s.spare.copySubtree(&s.treeMemory, at)
 	s.treeMemory, s.spare = s.spare, s.treeMemory
-	if !s.knowsHow() {
+	if !s.hasProvenMove() {
 		s.begin()
 	}
 }
 
-// knowsHow reports whether the tree has a move that reaches what the seat to move
+// hasProvenMove reports whether the tree has a move that reaches what the seat to move
 // at the root is sure of. A position that dfpn proved need not have one.
-func (s *sampler[P]) knowsHow() bool {
+func (s *sampler[P]) hasProvenMove() bool {
 	root := &s.nodes[1]
 	if root.known == s.bounds || root.turn == oxo.Chance {
 		return true
 	}
 	for i := range root.children {
-		known := s.knows(&s.edges[root.first+uint32(i)])
+		known := s.provenInterval(&s.edges[root.first+uint32(i)])
 		if root.turn == oxo.First && known.Lo == root.known.Lo || root.turn == oxo.Second && known.Hi == root.known.Hi {
 			return true
 		}
@@ -66,9 +66,9 @@ func (s *sampler[P]) knowsHow() bool {
 	return false
 }
 
-// find returns the edge to p, at most so many plies below the edge at, which
+// findEdge returns the edge to p, at most so many plies below the edge at, which
 // leads to q.
-func (s *sampler[P]) find(p, q P, at uint32, plies int) (uint32, bool) {
+func (s *sampler[P]) findEdge(p, q P, at uint32, plies int) (uint32, bool) {
 	if p == q {
 		return at, true
 	}
@@ -77,7 +77,7 @@ func (s *sampler[P]) find(p, q P, at uint32, plies int) (uint32, bool) {
 		return 0, false
 	}
 	for i, m := range s.movesOf(n) {
-		if found, ok := s.find(p, q.Play(m), n.first+uint32(i), plies-1); ok {
+		if found, ok := s.findEdge(p, q.Play(m), n.first+uint32(i), plies-1); ok {
 			return found, true
 		}
 	}

@@ -89,9 +89,9 @@ func takeMemory() treeMemory {
 // mostKept is how many bytes of edges memory for other searches has at most.
 const mostKept = 64 << 20
 
-// giveBack lets another search use the tree's memory, of which m holds nothing
+// release lets another search use the tree's memory, of which m holds nothing
 // after that.
-func (m *treeMemory) giveBack() {
+func (m *treeMemory) release() {
 	if given := *m; cap(given.edges)*edgeBytes <= mostKept {
 		memories.Put(&given)
 	}

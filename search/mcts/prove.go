@@ -108,13 +108,13 @@ func (s *sampler[P]) narrowMove(at uint32, p P, m oxo.Move, to oxo.Interval) boo
 		}
 		child := n.first + uint32(i)
 		if s.edges[child].node == 0 {
-			s.open(child, p.Play(m))
+			s.makeNode(child, p.Play(m))
 		}
 		if s.edges[child].node == 0 {
 			return false
 		}
 		s.narrow(child, to)
-		return s.prove(&s.edges[at], s.nodeAt(at), p)
+		return s.proveFromEdges(&s.edges[at], s.nodeAt(at), p)
 	}
 	return false
 }

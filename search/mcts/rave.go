@@ -47,10 +47,10 @@ func (s *sampler[P]) notePlayed(turn oxo.Seat, m oxo.Move) {
 	s.played[turn][m] = int32(s.sims)
 }
 
-// shareResult adds the result of the simulation to the all-moves-as-first
+// updateAMAF adds the result of the simulation to the all-moves-as-first
 // means: at each node of the path, those of the moves that the seat to move
 // there played then or later.
-func (s *sampler[P]) shareResult(x *simulation[P]) {
+func (s *sampler[P]) updateAMAF(x *simulation[P]) {
 	for i := len(x.path) - 1; i >= 0; i-- {
 		n := &s.nodes[s.edges[x.path[i].edge].node&nodeIndex]
 		if n.first == 0 || n.turn == oxo.Chance {

@@ -43,7 +43,7 @@ func Search[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], p P, o *Opti
 	var proven atomic.Bool
 	var wait sync.WaitGroup
 	for w := range trees {
-		trees[w] = o.Trees.sampler(g, p, o, w, workers)
+		trees[w] = o.Trees.samplerFor(g, p, o, w, workers)
 		quota := sims / workers
 		if w < sims%workers {
 			quota++
@@ -56,13 +56,13 @@ func Search[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], p P, o *Opti
 	}
 	wait.Wait()
 	if o.Trace != nil {
-		report[P]{trees[0]}.trace(o.Trace)
+		report[P]{trees[0]}.traceTree(o.Trace)
 	}
 	r := combine(trees)
 	r.Complete = complete && int(r.Sims) == sims || r.Proven.Proven()
 	if o.Trees == nil {
 		for _, s := range trees {
-			s.giveBack()
+			s.release()
 		}
 	}
 	return r
@@ -131,7 +131,7 @@ type report[P oxo.Position[P]] struct{ *sampler[P] }
 func (s report[P]) tally(at uint32) tally {
 	e := &s.edges[at]
 	awaited := uint32(s.nodes[e.node&nodeIndex].virtualVisits)
-	t := tally{weight: float64(e.visits - awaited), visits: e.visits - awaited, known: s.knows(e)}
+	t := tally{weight: float64(e.visits - awaited), visits: e.visits - awaited, known: s.provenInterval(e)}
 	if s.o.Eval != nil {
 		t.weight++
 	}
@@ -159,9 +159,9 @@ func (t *tally) mean() float64 {
 	return t.sum / t.weight
 }
 
-// limit narrows what is known of a move of turn by what is known of the position
+// capByParent narrows what is known of a move of turn by what is known of the position
 // in which it is made: it can't be better than that.
-func (t *tally) limit(turn oxo.Seat, parent oxo.Interval) {
+func (t *tally) capByParent(turn oxo.Seat, parent oxo.Interval) {
 	if turn == oxo.First {
 		t.known.Hi = max(t.known.Lo, min(t.known.Hi, parent.Hi))
 	} else {
@@ -203,7 +203,7 @@ func bestLines[P oxo.Position[P]](trees []*sampler[P], root oxo.Interval, want i
 	s := trees[0]
 	for _, c := range moves {
 		c.whole = c.known.Proven() == c.there.known.Proven()
-		c.limit(s.root.Turn(), root)
+		c.capByParent(s.root.Turn(), root)
 	}
 	slices.SortFunc(moves, func(a, b *candidate) int {
 		return cmp.Or(report[P]{s}.compare(s.root.Turn(), &b.tally, &a.tally), cmp.Compare(a.move, b.move))
@@ -217,7 +217,7 @@ func bestLines[P oxo.Position[P]](trees []*sampler[P], root oxo.Interval, want i
 			Visits: uint64(c.visits),
 		}
 		if c.whole {
-			l.PV = append(l.PV, report[P]{c.tree}.line(c.edge)...)
+			l.PV = append(l.PV, report[P]{c.tree}.bestLine(c.edge)...)
 		}
 		lines = append(lines, l)
 	}
@@ -253,8 +253,8 @@ func (s report[P]) secureValue(turn oxo.Seat, t *tally) float64 {
 	return turn.Score(oxo.Interval{Lo: s.withContempt(t.known.Lo), Hi: s.withContempt(t.known.Hi)}.Clamp(v))
 }
 
-// line returns the best line of play below the edge at, as far as the tree goes.
-func (s report[P]) line(at uint32) []oxo.Move {
+// bestLine returns the best line of play below the edge at, as far as the tree goes.
+func (s report[P]) bestLine(at uint32) []oxo.Move {
 	var line []oxo.Move
 	for {
 		n := &s.nodes[s.edges[at].node&nodeIndex]
@@ -262,10 +262,10 @@ func (s report[P]) line(at uint32) []oxo.Move {
 			return line
 		}
 		best, most := n.first, s.tally(n.first)
-		most.limit(n.turn, n.known)
+		most.capByParent(n.turn, n.known)
 		for c := n.first + 1; c < n.first+uint32(n.children); c++ {
 			t := s.tally(c)
-			t.limit(n.turn, n.known)
+			t.capByParent(n.turn, n.known)
 			if s.compare(n.turn, &t, &most) > 0 {
 				best, most = c, t
 			}

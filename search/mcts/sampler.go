@@ -136,7 +136,7 @@ func (s *sampler[P]) begin() {
 		root.sum, root.varianceFactor = s.o.Eval(s.root), 1
 		root.squares = float32(root.sum * root.sum)
 	}
-	s.link(0, root)
+	s.attachNode(0, root)
 }
 
 // simulate runs one simulation.
@@ -146,7 +146,7 @@ func (s *sampler[P]) simulate() {
 		s.evaluate(x)
 		s.expandEvaluated(x)
 	}
-	s.count(x)
+	s.backUp(x)
 }
 
 // descend goes down the tree from the root. At the end of x's path is then a
@@ -159,7 +159,7 @@ func (s *sampler[P]) descend(x *simulation[P]) bool {
 	for {
 		x.path = append(x.path, visit[P]{p, at})
 		if s.edges[at].node == 0 {
-			over := s.open(at, p)
+			over := s.makeNode(at, p)
 			x.proof = x.proof || over
 		}
 		e := &s.edges[at]
@@ -177,7 +177,7 @@ func (s *sampler[P]) descend(x *simulation[P]) bool {
 			case n.virtualVisits > 0:
 				// Another worker evaluates it. There is an end to that: n is not
 				// awaited any more, even where the tree is full.
-				s.team.finish()
+				s.team.finishOldest()
 				x.path = x.path[:len(x.path)-1]
 				continue
 			case s.o.Eval != nil:
@@ -196,10 +196,10 @@ func (s *sampler[P]) descend(x *simulation[P]) bool {
 	}
 }
 
-// count adds the result of x to every position on its path.
-func (s *sampler[P]) count(x *simulation[P]) {
+// backUp adds the result of x to every position on its path.
+func (s *sampler[P]) backUp(x *simulation[P]) {
 	if s.o.RAVE > 0 {
-		s.shareResult(x)
+		s.updateAMAF(x)
 	}
 	proof := x.proof
 	for i := len(x.path) - 1; i >= 0; i-- {
@@ -208,7 +208,7 @@ func (s *sampler[P]) count(x *simulation[P]) {
 			e.visits++
 		}
 		if e.node == 0 {
-			s.countLoose(e, x.result)
+			s.countWithoutNode(e, x.result)
 			continue
 		}
 		n := &s.nodes[e.node&nodeIndex]
@@ -221,9 +221,9 @@ func (s *sampler[P]) count(x *simulation[P]) {
 			e.bonus = 1 / float32(math.Sqrt(float64(e.visits)))
 		} else {
 			n.squares += float32(x.result * x.result)
-			if visits := e.visits - uint32(n.virtualVisits); scheduled(visits) {
+			if visits := e.visits - uint32(n.virtualVisits); isScheduled(visits) {
 				n.varianceFactor = s.varianceFactor(n, visits)
-				if i > 0 && visits > 1 && s.corrects() {
+				if i > 0 && visits > 1 && s.correctsEvaluation() {
 					s.learnBias(e.node&nodeIndex, visits, x.path[i-1].p, x.path[i].p)
 				}
 			}
@@ -235,7 +235,7 @@ func (s *sampler[P]) count(x *simulation[P]) {
 			e.worth = float32(n.sum) * share
 		}
 		if proof && n.first != 0 {
-			proof = s.prove(e, n, x.path[i].p)
+			proof = s.proveFromEdges(e, n, x.path[i].p)
 		}
 		if visits := e.visits - uint32(n.virtualVisits); s.prover != nil && proofDue(visits) && n.first != 0 &&
 			!n.known.Proven() {
@@ -244,10 +244,10 @@ func (s *sampler[P]) count(x *simulation[P]) {
 	}
 }
 
-// open makes the node of the edge at, which leads to p, if there is room for it,
+// makeNode makes the node of the edge at, which leads to p, if there is room for it,
 // and reports whether p is over.
-func (s *sampler[P]) open(at uint32, p P) bool {
-	if !s.room(0, 1) {
+func (s *sampler[P]) makeNode(at uint32, p P) bool {
+	if !s.hasRoom(0, 1) {
 		return false
 	}
 	e := &s.edges[at]
@@ -261,25 +261,25 @@ func (s *sampler[P]) open(at uint32, p P) bool {
 		v := s.g.Worth(p)
 		n.known = oxo.Exactly(v)
 	}
-	s.link(at, n)
+	s.attachNode(at, n)
 	return out != oxo.Ongoing
 }
 
-// link makes n the node of the edge at.
-func (s *sampler[P]) link(at uint32, n node) {
+// attachNode makes n the node of the edge at.
+func (s *sampler[P]) attachNode(at uint32, n node) {
 	e := &s.edges[at]
 	e.node = uint32(len(s.nodes))
 	if n.known != s.bounds {
 		e.node |= narrowed
 	}
 	s.nodes = append(s.nodes, n)
-	if s.corrects() {
+	if s.correctsEvaluation() {
 		s.records = append(s.records, record{judged: s.judged[at]})
 	}
 }
 
-// countLoose adds the result of a simulation to an edge without a node.
-func (s *sampler[P]) countLoose(e *edge, result float64) {
+// countWithoutNode adds the result of a simulation to an edge without a node.
+func (s *sampler[P]) countWithoutNode(e *edge, result float64) {
 	n := float32(e.visits)
 	if s.o.Eval == nil {
 		e.worth += (float32(result) - e.worth) / n
@@ -291,7 +291,7 @@ func (s *sampler[P]) countLoose(e *edge, result float64) {
 }
 
 // estimate returns what a simulation that ends at p brings, where there is no
-// room for more of the tree.
+// hasRoom for more of the tree.
 func (s *sampler[P]) estimate(p P) float64 {
 	if s.o.Eval != nil {
 		return s.o.Eval(p)
@@ -319,7 +319,7 @@ func (s *sampler[P]) terminal(p P, out oxo.Outcome) float64 {
 // which is tried first. It reports false where the tree is full.
 func (s *sampler[P]) expand(n *node, p P) bool {
 	s.legal = p.Moves(s.legal[:0])
-	if !s.room(len(s.legal), len(s.legal)) {
+	if !s.hasRoom(len(s.legal), len(s.legal)) {
 		return false
 	}
 	s.shuffle(s.legal)
@@ -330,14 +330,14 @@ func (s *sampler[P]) expand(n *node, p P) bool {
 	return true
 }
 
-// room reports whether so many more edges and nodes stay within the tree's
+// hasRoom reports whether so many more edges and nodes stay within the tree's
 // memory.
-func (s *sampler[P]) room(edges, nodes int) bool {
+func (s *sampler[P]) hasRoom(edges, nodes int) bool {
 	each, every := edgeBytes, nodeBytes
 	if s.o.RAVE > 0 {
 		each += amafBytes
 	}
-	if s.corrects() {
+	if s.correctsEvaluation() {
 		each += judgedBytes
 		every += recordBytes
 	}
@@ -371,7 +371,7 @@ func (s *sampler[P]) choose(e *edge, n *node, p P) uint32 {
 	} else {
 		spread *= float64(n.varianceFactor)
 		if e.visits >= fewVisits {
-			spread *= widening(e.visits)
+			spread *= exploreGrowth(e.visits)
 		}
 	}
 	scale, wide := float32(n.turn.Sign()/s.half), float32(s.explore*spread)
@@ -386,9 +386,9 @@ func (s *sampler[P]) choose(e *edge, n *node, p P) uint32 {
 	return n.first + uint32(best)
 }
 
-// knows returns the interval in which the value of the position that e leads to
+// provenInterval returns the interval in which the value of the position that e leads to
 // is proven to lie.
-func (s *sampler[P]) knows(e *edge) oxo.Interval {
+func (s *sampler[P]) provenInterval(e *edge) oxo.Interval {
 	if e.node&narrowed == 0 {
 		return s.bounds
 	}
@@ -408,30 +408,30 @@ func (s *sampler[P]) dominated(n *node, c *edge) bool {
 	return known.Lo >= n.known.Hi
 }
 
-// prove narrows the interval of n, the node of e, to what its edges prove and
+// proveFromEdges narrows the interval of n, the node of e, to what its edges prove and
 // reports whether it did.
-func (s *sampler[P]) prove(e *edge, n *node, p P) bool {
+func (s *sampler[P]) proveFromEdges(e *edge, n *node, p P) bool {
 	if s.o.NoProof {
 		return false
 	}
 	edges := s.edgesOf(n)
-	now := s.knows(&edges[0])
+	now := s.provenInterval(&edges[0])
 	switch n.turn {
 	case oxo.First:
 		for i := range edges {
-			known := s.knows(&edges[i])
+			known := s.provenInterval(&edges[i])
 			now.Lo, now.Hi = max(now.Lo, known.Lo), max(now.Hi, known.Hi)
 		}
 	case oxo.Second:
 		for i := range edges {
-			known := s.knows(&edges[i])
+			known := s.provenInterval(&edges[i])
 			now.Lo, now.Hi = min(now.Lo, known.Lo), min(now.Hi, known.Hi)
 		}
 	default:
 		now = oxo.Interval{}
 		moves := s.movesOf(n)
 		for i := range edges {
-			odds, known := s.g.Odds(p, moves[i]), s.knows(&edges[i])
+			odds, known := s.g.Odds(p, moves[i]), s.provenInterval(&edges[i])
 			now.Lo += odds * known.Lo
 			now.Hi += odds * known.Hi
 		}

@@ -8,13 +8,13 @@ import (
 // What changes slowly with the visits of a position is worked out for some numbers
 // of visits only: for all below 8, and for four in every octave above.
 
-// scheduled reports whether visits is one of those numbers.
-func scheduled(visits uint32) bool {
+// isScheduled reports whether visits is one of those numbers.
+func isScheduled(visits uint32) bool {
 	return visits < 8 || visits&(1<<(bits.Len32(visits)-3)-1) == 0
 }
 
-// scheduleOf returns the index of the last of those numbers up to visits.
-func scheduleOf(visits uint32) uint32 {
+// scheduleIndex returns the index of the last of those numbers up to visits.
+func scheduleIndex(visits uint32) uint32 {
 	if visits < 8 {
 		return visits
 	}
@@ -22,8 +22,8 @@ func scheduleOf(visits uint32) uint32 {
 	return uint32(4*(n-2)) + visits>>(n-3)&3
 }
 
-// bySchedule returns f of all of those numbers.
-func bySchedule(f func(visits float64) float64) (of [4 * 33]float64) {
+// scheduleTable returns f of all of those numbers.
+func scheduleTable(f func(visits float64) float64) (of [4 * 33]float64) {
 	for i := range of {
 		visits := float64(i)
 		if i >= 8 {

@@ -56,7 +56,7 @@ func newTeam[P oxo.Position[P]](s *sampler[P], workers int) *team[P] {
 // end counts what is under way and ends the others' work.
 func (t *team[P]) end() {
 	for t.counted < t.begun.Load() {
-		t.finish()
+		t.finishOldest()
 	}
 	t.over.Store(true)
 	t.wait.Wait()
@@ -72,11 +72,11 @@ func (t *team[P]) simulate() {
 	}
 	begun := t.begun.Load()
 	if begun-t.counted == inFlight {
-		t.finish()
+		t.finishOldest()
 	}
 	x := &t.ring[begun%inFlight]
 	if !s.descend(&x.simulation) {
-		s.count(&x.simulation)
+		s.backUp(&x.simulation)
 		return
 	}
 	s.addVirtualVisits(&x.simulation)
@@ -84,9 +84,9 @@ func (t *team[P]) simulate() {
 	t.begun.Store(begun + 1)
 }
 
-// finish counts the oldest simulation under way, and thinks about it if nobody
+// finishOldest counts the oldest simulation under way, and thinks about it if nobody
 // does yet.
-func (t *team[P]) finish() {
+func (t *team[P]) finishOldest() {
 	x := &t.ring[t.counted%inFlight]
 	if x.state.CompareAndSwap(open, taken) {
 		t.s.evaluate(&x.simulation)
@@ -98,7 +98,7 @@ func (t *team[P]) finish() {
 	x.state.Store(idle)
 	t.counted++
 	t.s.expandEvaluated(&x.simulation)
-	t.s.count(&x.simulation)
+	t.s.backUp(&x.simulation)
 }
 
 // evaluateTasks thinks about one task after the other.

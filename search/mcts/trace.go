@@ -27,8 +27,8 @@ type Visited[P oxo.Position[P]] struct {
 	Visits uint64
 }
 
-// trace tells t of the tree.
-func (s report[P]) trace(t *Trace[P]) {
+// traceTree tells t of the tree.
+func (s report[P]) traceTree(t *Trace[P]) {
 	var visits []uint32
 	for i := range s.edges {
 		visits = append(visits, s.edges[i].visits)

@@ -149,7 +149,7 @@ func (s *Prover[P]) Prove(ctx context.Context, p P, attacker oxo.Seat, maxNodes 
 	s.kids = s.kids[:0]
 	var a Answer
 	if out := p.Outcome(); out != oxo.Ongoing {
-		a.Proof, a.Disproof = decided(out == oxo.WinFor(attacker))
+		a.Proof, a.Disproof = decidedNumbers(out == oxo.WinFor(attacker))
 	} else if p.Turn() == attacker {
 		a.Proof, a.Disproof = s.search(p, infinite, infinite, true)
 	} else {
@@ -166,8 +166,8 @@ func (s *Prover[P]) Prove(ctx context.Context, p P, attacker oxo.Seat, maxNodes 
 	return a
 }
 
-// decided returns the numbers of what is decided.
-func decided(won bool) (pn, dn uint32) {
+// decidedNumbers returns the numbers of what is decided.
+func decidedNumbers(won bool) (pn, dn uint32) {
 	if won {
 		return 0, infinite
 	}
@@ -177,7 +177,7 @@ func decided(won bool) (pn, dn uint32) {
 // search searches p, which is ongoing, until one of its numbers reaches its
 // threshold or a limit is met: least, which is the least of its moves', or total.
 func (s *Prover[P]) search(p P, leastAt, totalAt uint32, root bool) (least, total uint32) {
-	s.tick()
+	s.countNode()
 	began := s.nodes
 	attacks := p.Turn() == s.attacker
 	first := len(s.kids)
@@ -185,7 +185,7 @@ func (s *Prover[P]) search(p P, leastAt, totalAt uint32, root bool) (least, tota
 	best := first
 	for {
 		var second, open uint32
-		best, second, open, total = s.sum(first)
+		best, second, open, total = s.combineKids(first)
 		least = s.kids[best].least
 		switch {
 		case least == 0:
@@ -196,7 +196,7 @@ func (s *Prover[P]) search(p P, leastAt, totalAt uint32, root bool) (least, tota
 		if least >= leastAt || total >= totalAt || s.halted {
 			break
 		}
-		if s.refresh(best, attacks) {
+		if s.refreshKid(best, attacks) {
 			continue
 		}
 		q := s.kids[best].p
@@ -220,8 +220,8 @@ func (s *Prover[P]) search(p P, leastAt, totalAt uint32, root bool) (least, tota
 	return least, total
 }
 
-// tick counts a node and looks at the limits.
-func (s *Prover[P]) tick() {
+// countNode counts a node and looks at the limits.
+func (s *Prover[P]) countNode() {
 	s.nodes++
 	if s.nodes >= s.maxNodes {
 		s.halted = true
@@ -232,15 +232,15 @@ func (s *Prover[P]) tick() {
 	}
 }
 
-// sum returns which of the kids from first on has the least number, the least of
+// combineKids returns which of the kids from first on has the least number, the least of
 // the others, how many are not decided, and their total.
-func (s *Prover[P]) sum(first int) (best int, second, open, total uint32) {
+func (s *Prover[P]) combineKids(first int) (best int, second, undecided, total uint32) {
 	best, second = first, infinite
 	kids := s.kids[first:]
 	for i := range kids {
 		k := &kids[i]
 		if k.total != 0 {
-			open++
+			undecided++
 			total = max(total, k.total)
 		}
 		if i == 0 {
@@ -253,7 +253,7 @@ func (s *Prover[P]) sum(first int) (best int, second, open, total uint32) {
 			second = min(second, k.least)
 		}
 	}
-	return best, second, open, min(total+open-1, most)
+	return best, second, undecided, min(total+undecided-1, most)
 }
 
 // expand appends the positions after the moves of p to s.kids; only one of them
@@ -264,7 +264,7 @@ func (s *Prover[P]) expand(p P, attacks bool) {
 	for i := range s.moves {
 		m := s.moves[i]
 		q := p.Play(m)
-		least, total := s.judge(q)
+		least, total := s.initialNumbers(q)
 		if !attacks {
 			least, total = total, least
 		}
@@ -278,13 +278,13 @@ func (s *Prover[P]) expand(p P, attacks bool) {
 	}
 }
 
-// judge returns the numbers of p without searching it.
-func (s *Prover[P]) judge(p P) (pn, dn uint32) {
+// initialNumbers returns the numbers of p without searching it.
+func (s *Prover[P]) initialNumbers(p P) (pn, dn uint32) {
 	if out := p.Outcome(); out != oxo.Ongoing {
-		return decided(out == oxo.WinFor(s.attacker))
+		return decidedNumbers(out == oxo.WinFor(s.attacker))
 	}
 	if s.g.WinsNow != nil && s.g.WinsNow(p) {
-		return decided(p.Turn() == s.attacker)
+		return decidedNumbers(p.Turn() == s.attacker)
 	}
 	if e := s.table.find(p, s.attacker); e != nil {
 		return e.pn, e.dn
@@ -292,20 +292,20 @@ func (s *Prover[P]) judge(p P) (pn, dn uint32) {
 	far := 1
 	if s.g.Outlook != nil {
 		if far = s.g.Outlook(p, s.attacker); far >= oxo.Never {
-			return decided(false)
+			return decidedNumbers(false)
 		}
 		far = max(1, min(far, farthest))
 	}
 	weight := uint32(far * far)
-	count := s.count(p)
+	count := s.countMoves(p)
 	if p.Turn() == s.attacker {
 		return weight, count
 	}
 	return max(1, weight*(2+count)/4), 1
 }
 
-// count returns how many moves p has.
-func (s *Prover[P]) count(p P) uint32 {
+// countMoves returns how many moves p has.
+func (s *Prover[P]) countMoves(p P) uint32 {
 	if s.g.Perft != nil {
 		return uint32(s.g.Perft(p, 1))
 	}
@@ -316,9 +316,9 @@ func (s *Prover[P]) count(p P) uint32 {
 	return uint32(count)
 }
 
-// refresh brings a kid up to date with the table, where another way to it may
+// refreshKid brings a kid up to date with the table, where another way to it may
 // have led on, and reports whether that changed it.
-func (s *Prover[P]) refresh(kid int, attacks bool) bool {
+func (s *Prover[P]) refreshKid(kid int, attacks bool) bool {
 	k := &s.kids[kid]
 	e := s.table.find(k.p, s.attacker)
 	if e == nil {

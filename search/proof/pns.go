@@ -13,7 +13,7 @@ import (
 // Each node of the tree has a proof number, the least number of frontier nodes
 // that must be proven to prove it, and a disproof number likewise. Where First
 // moves, the proof number is the least of the children's and the disproof
-// number their sum; where Second moves it is the other way round. The search
+// numberToMinimize their sum; where Second moves it is the other way round. The search
 // expands the most-proving node, found from the root by following the number
 // that decides, until one of the root's numbers is 0. The children of a solved
 // node are dropped and their room used again; when the room is used up all the
@@ -99,7 +99,7 @@ func (s *Tree[P]) search(p P, target float64) Verdict {
 		if !s.expand() {
 			return Unknown
 		}
-		s.ascend()
+		s.updatePath()
 	}
 }
 
@@ -113,16 +113,16 @@ func (s *Tree[P]) descend() {
 			return
 		}
 		next := n.first
-		for s.nodes[next].number(n.turn) != n.number(n.turn) {
+		for s.nodes[next].numberToMinimize(n.turn) != n.numberToMinimize(n.turn) {
 			next++
 		}
 		s.path = append(s.path, step[P]{last.p.Play(s.nodes[next].move), next})
 	}
 }
 
-// number returns the number that the seat to move wants small: to prove for
+// numberToMinimize returns the number that the seat to move wants small: to prove for
 // First, to disprove for Second.
-func (n *proofNode) number(turn oxo.Seat) uint32 {
+func (n *proofNode) numberToMinimize(turn oxo.Seat) uint32 {
 	if turn == oxo.First {
 		return n.proof
 	}
@@ -169,17 +169,17 @@ func (s *Tree[P]) evaluate(p P, m oxo.Move) proofNode {
 	return n
 }
 
-// ascend brings the numbers on the path up to date, from its end up to the
+// updatePath brings the numbers on the path up to date, from its end up to the
 // first node where nothing changes; there the path ends then, as the next
 // most-proving node lies below it.
-func (s *Tree[P]) ascend() {
+func (s *Tree[P]) updatePath() {
 	for {
 		at := s.path[len(s.path)-1].node
 		n := &s.nodes[at]
 		least, sum := uint32(infinite), uint64(0)
 		for _, c := range s.nodes[n.first : n.first+uint32(n.children)] {
-			least = min(least, c.number(n.turn))
-			if other := c.number(n.turn.Other()); other == infinite {
+			least = min(least, c.numberToMinimize(n.turn))
+			if other := c.numberToMinimize(n.turn.Other()); other == infinite {
 				sum = infinite
 			} else if sum < infinite {
 				sum = min(sum+uint64(other), infinite-1)
@@ -194,7 +194,7 @@ func (s *Tree[P]) ascend() {
 			return
 		}
 		if n.proof == 0 || n.disproof == 0 {
-			s.drop(n)
+			s.freeBelow(n)
 		} else if n.proof == before.proof && n.disproof == before.disproof {
 			return
 		}
@@ -202,13 +202,13 @@ func (s *Tree[P]) ascend() {
 	}
 }
 
-// drop frees what lies below a solved node.
-func (s *Tree[P]) drop(n *proofNode) {
+// freeBelow frees what lies below a solved node.
+func (s *Tree[P]) freeBelow(n *proofNode) {
 	if n.first == 0 {
 		return
 	}
 	for i := range n.children {
-		s.drop(&s.nodes[n.first+uint32(i)])
+		s.freeBelow(&s.nodes[n.first+uint32(i)])
 	}
 	s.free[n.children] = append(s.free[n.children], n.first)
 	n.first, n.children = 0, 0
@@ -222,7 +222,7 @@ func (s *Tree[P]) bestMove(turn oxo.Seat) oxo.Move {
 	}
 	best := &s.nodes[root.first]
 	for i := root.first; i < root.first+uint32(root.children); i++ {
-		if c := &s.nodes[i]; c.number(turn) < best.number(turn) {
+		if c := &s.nodes[i]; c.numberToMinimize(turn) < best.numberToMinimize(turn) {
 			best = c
 		}
 	}

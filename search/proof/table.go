@@ -64,7 +64,7 @@ func (t *proofTable[P]) find(p P, attacker oxo.Seat) *proofEntry[P] {
 	at := h >> t.shift
 	tags := t.tags[at]
 	for i := 0; tags != 0; i, tags = i+1, tags>>16 {
-		if uint16(tags) != tag(h) {
+		if uint16(tags) != hashTag(h) {
 			continue
 		}
 		if e := &t.buckets[at][i]; e.work != 0 && e.attacker == attacker && e.p == p {
@@ -74,9 +74,9 @@ func (t *proofTable[P]) find(p P, attacker oxo.Seat) *proofEntry[P] {
 	return nil
 }
 
-// tag returns what of a hash is kept beside the buckets, which the high bits
+// hashTag returns what of a hash is kept beside the buckets, which the high bits
 // tell apart: never 0, which is that of an empty entry.
-func tag(h uint64) uint16 { return uint16(h) | 1 }
+func hashTag(h uint64) uint16 { return uint16(h) | 1 }
 
 // store remembers the numbers of p, which took so many nodes.
 func (t *proofTable[P]) store(p P, attacker oxo.Seat, pn, dn uint32, work uint64) {
@@ -111,7 +111,7 @@ func (t *proofTable[P]) put(n proofEntry[P]) {
 	}
 	bucket[place] = n
 	shift := 16 * place
-	t.tags[at] = t.tags[at]&^(0xFFFF<<shift) | uint64(tag(h))<<shift
+	t.tags[at] = t.tags[at]&^(0xFFFF<<shift) | uint64(hashTag(h))<<shift
 }
 
 // grow doubles the table.

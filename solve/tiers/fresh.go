@@ -31,9 +31,9 @@ func (s *Space) newJudge(marks int) *judge {
 	case board.Cross:
 		j.x = true
 	}
-	j.over = score(s.rules.Done[j.last].Value(seat(marks)), 0)
+	j.over = encodeScore(s.rules.Done[j.last].Value(seat(marks)), 0)
 	if marks == s.n {
-		j.full = score(s.rules.Full.Value(seat(marks)), 0)
+		j.full = encodeScore(s.rules.Full.Value(seat(marks)), 0)
 	}
 	return j
 }
@@ -43,15 +43,15 @@ func (j *judge) setSet(set uint32) {
 	j.lines = j.lines[:0]
 	for _, l := range j.space.board.Lines {
 		if need := uint32(l.Need.A); need&^set == 0 {
-			j.lines = append(j.lines, wordLine{compress(need, set), compress(uint32(l.Bar.A)&set, set)})
+			j.lines = append(j.lines, wordLine{extractBits(need, set), extractBits(uint32(l.Bar.A)&set, set)})
 		}
 	}
 }
 
-// score returns what is known of a position at a glance: that it is over, that
+// initialScore returns what is known of a position at a glance: that it is over, that
 // it can't be reached, or that it is open. Where what can be reached has to be
 // found from the start on, it must be a position that can.
-func (j *judge) score(x uint32) byte {
+func (j *judge) initialScore(x uint32) byte {
 	common, owned := j.all, false
 	for _, l := range j.lines {
 		if j.x && x&l.need == l.need && x&l.bar == 0 || j.o && x&l.need == 0 && (j.all&^x)&l.bar == 0 {
@@ -74,8 +74,8 @@ func (j *judge) score(x uint32) byte {
 	return j.over
 }
 
-// compress takes the bits of w at the places of set, the lowest to bit 0.
-func compress(w, set uint32) uint32 {
+// extractBits takes the bits of w at the places of set, the lowest to bit 0.
+func extractBits(w, set uint32) uint32 {
 	out, at := uint32(0), 0
 	for ; set != 0; set &= set - 1 {
 		out |= w >> bits.TrailingZeros32(set) & 1 << at

@@ -33,7 +33,7 @@ func TestMemory(t *testing.T) {
 		_, _, err = s.Solve(t.Context(),
 			Task{Marks: marks, Index: 0, AdjacentTier: func(index int, buf []byte) ([]byte, error) {
 				asked++
-				made := s.empty(marks+1, others[index])
+				made := s.emptyTable(marks+1, others[index])
 				for i := range made.blocks {
 					for k := range made.block(i) {
 						made.block(i)[k] = drawn

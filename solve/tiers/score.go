@@ -23,8 +23,8 @@ const (
 	mostPlies = 63
 )
 
-// score writes a value to the side to move and its remoteness.
-func score(v oxo.Value, plies int) byte {
+// encodeScore writes a value to the side to move and its remoteness.
+func encodeScore(v oxo.Value, plies int) byte {
 	switch v {
 	case oxo.Loss:
 		return byte(lost + plies)
@@ -34,9 +34,9 @@ func score(v oxo.Value, plies int) byte {
 	return byte(won - plies)
 }
 
-// verdict reads the score of a position in which seat is to move; false where
+// decodeScore reads the score of a position in which seat is to move; false where
 // there is none.
-func verdict(s byte, seat oxo.Seat) (solve.Verdict, bool) {
+func decodeScore(s byte, seat oxo.Seat) (solve.Verdict, bool) {
 	value, plies := oxo.Draw, int(s)-drawn
 	switch {
 	case s < lost || s > drawn+mostPlies && s < won-mostPlies:
@@ -54,9 +54,9 @@ func verdict(s byte, seat oxo.Seat) (solve.Verdict, bool) {
 // What can't be reached is no better than nothing.
 var before = func() (t [256]byte) {
 	for s := range t {
-		v, ok := verdict(byte(s), oxo.First)
+		v, ok := decodeScore(byte(s), oxo.First)
 		if ok && v.Remoteness < mostPlies {
-			t[s] = score(-v.Outcome.Value(oxo.First), v.Remoteness+1)
+			t[s] = encodeScore(-v.Outcome.Value(oxo.First), v.Remoteness+1)
 		}
 	}
 	return t

@@ -67,8 +67,8 @@ func New(b *board.Board, r board.Rules, memory int64) (*Space, error) {
 	order, _ := b.Group().Order().Float64()
 	need := uint64(0)
 	for marks, sets := range countSupportedSets(b) {
-		s.stored += sets * float64(s.words(marks).count()) / order
-		need = max(need, s.cost(marks))
+		s.stored += sets * float64(s.tierWords(marks).count()) / order
+		need = max(need, s.bytesPerSet(marks))
 	}
 	if s.stored > MostStored {
 		return nil, fmt.Errorf("about %.1g positions: tiers are for games of at most %.1g", s.stored,
@@ -122,15 +122,15 @@ func countSupportedSets(b *board.Board) []float64 {
 	return counts[b.N]
 }
 
-// Marks returns the greatest number of marks, that of the last tier.
-func (s *Space) Marks() int { return s.n }
+// MaxMarks returns the greatest number of marks, that of the last tier.
+func (s *Space) MaxMarks() int { return s.n }
 
 // NeedsReachable reports whether what can be reached has to be found first, from the
 // start on, by [Space.Reach].
 func (s *Space) NeedsReachable() bool { return s.forward }
 
-// words returns the words of a tier.
-func (s *Space) words(marks int) words {
+// tierWords returns the words of a tier.
+func (s *Space) tierWords(marks int) words {
 	switch s.rules.Place {
 	case board.Either:
 		return words{marks, -1}
@@ -147,13 +147,13 @@ const (
 	edgeBytes = 12
 )
 
-// cost returns how many bytes a set takes while its slice is worked out.
-func (s *Space) cost(marks int) uint64 {
+// bytesPerSet returns how many bytes a set takes while its slice is worked out.
+func (s *Space) bytesPerSet(marks int) uint64 {
 	neighbours := s.n - marks
 	if s.forward {
 		neighbours = max(neighbours, marks)
 	}
-	return s.words(marks).count() + setBytes + uint64(neighbours)*edgeBytes
+	return s.tierWords(marks).count() + setBytes + uint64(neighbours)*edgeBytes
 }
 
 // Slices returns the slices of a tier. They depend on the game and the memory
@@ -161,7 +161,7 @@ func (s *Space) cost(marks int) uint64 {
 func (s *Space) Slices(ctx context.Context, marks int) ([]Slice, error) {
 	t := &s.cache[marks]
 	t.once.Do(func() {
-		cost := s.cost(marks)
+		cost := s.bytesPerSet(marks)
 		most := int(min(s.budget/cost, 1<<31-1))
 		for set := range s.sets(marks, 0) {
 			if n := len(t.slices); n > 0 && t.slices[n-1].Blocks < most {

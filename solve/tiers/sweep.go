@@ -8,9 +8,9 @@ import (
 	"slices"
 )
 
-// Source returns the table of a slice of another tier, by its index. It may use
+// SliceSource returns the table of a slice of another tier, by its index. It may use
 // buf for it where that is large enough.
-type Source func(index int, buf []byte) ([]byte, error)
+type SliceSource func(index int, buf []byte) ([]byte, error)
 
 // edge leads from a block of a slice, by a move on a square or by taking one
 // back, to a set of the tier beside it.
@@ -26,14 +26,14 @@ type sweep struct {
 	space        *Space
 	marks, other int
 	own          table
-	from         Source
+	from         SliceSource
 	tell         func(done, total int) // how many edges have been seen to
 }
 
 // run calls visit with the words of a block, those of the one that an edge leads
 // to, what carries words of the one to words of the other, and the bit of the
 // edge's square in the larger of the two sets' words.
-func (w *sweep) run(ctx context.Context, visit func(own, other []byte, c *carrier, bit uint32)) error {
+func (w *sweep) run(ctx context.Context, visit func(own, other []byte, c *bitMapper, bit uint32)) error {
 	list := w.edges()
 	slices.SortFunc(list, func(a, b edge) int {
 		return cmp.Or(cmp.Compare(a.to, b.to), cmp.Compare(a.block, b.block), cmp.Compare(a.square, b.square))
@@ -42,7 +42,7 @@ func (w *sweep) run(ctx context.Context, visit func(own, other []byte, c *carrie
 	if err != nil {
 		return err
 	}
-	carrier := newCarrier(w.marks)
+	carrier := newBitMapper(w.marks)
 	to := make([]uint32, w.marks)
 	var buf []byte
 	done := 0

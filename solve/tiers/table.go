@@ -17,7 +17,7 @@ type table struct {
 
 // table reads the table of a slice.
 func (s *Space) table(marks int, slice Slice, data []byte) (table, error) {
-	t := table{data, slice.Blocks, int(s.words(marks).count())}
+	t := table{data, slice.Blocks, int(s.tierWords(marks).count())}
 	switch {
 	case len(data) != t.blocks*(setBytes+t.width):
 		return t, fmt.Errorf("the table of the slice from %#x has %d bytes, not %d", slice.First, len(data),
@@ -28,9 +28,9 @@ func (s *Space) table(marks int, slice Slice, data []byte) (table, error) {
 	return t, nil
 }
 
-// empty makes the table of a slice without its values.
-func (s *Space) empty(marks int, slice Slice) table {
-	width := int(s.words(marks).count())
+// emptyTable makes the table of a slice without its values.
+func (s *Space) emptyTable(marks int, slice Slice) table {
+	width := int(s.tierWords(marks).count())
 	t := table{make([]byte, slice.Blocks*(setBytes+width)), slice.Blocks, width}
 	i := 0
 	for set := range s.sets(marks, slice.First) {

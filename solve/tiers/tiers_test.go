@@ -45,7 +45,7 @@ func solveAll(t testing.TB, b *board.Board, r board.Rules, memory int64) *strong
 	if err != nil {
 		t.Fatal(err)
 	}
-	n := space.Marks()
+	n := space.MaxMarks()
 	s := &strong{space: space, tables: make([][][]byte, n+1), counts: make([]tiers.Counts, n+1)}
 	reached := make([][][]byte, n+1)
 	each := func(marks int, do func(index int)) {
@@ -59,17 +59,17 @@ func solveAll(t testing.TB, b *board.Board, r board.Rules, memory int64) *strong
 	}
 	// Buffers are written over as soon as they may be, to show that nobody
 	// reads them later.
-	from := func(tables [][]byte) tiers.Source {
+	from := func(tables [][]byte) tiers.SliceSource {
 		return func(i int, buf []byte) ([]byte, error) { return append(buf[:0], tables[i]...), nil }
 	}
 	if space.NeedsReachable() {
 		for marks := range n + 1 {
 			each(marks, func(i int) {
-				var before tiers.Source
+				var before tiers.SliceSource
 				if marks > 0 {
 					before = from(reached[marks-1])
 				}
-				data, err := space.Reach(t.Context(), tiers.Task{Marks: marks, Index: i, AdjacentTier: before})
+				data, err := space.FindReachable(t.Context(), tiers.Task{Marks: marks, Index: i, AdjacentTier: before})
 				if err != nil {
 					t.Fatal(err)
 				}

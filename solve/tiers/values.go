@@ -63,10 +63,10 @@ func (v *Values) At(ctx context.Context, x, o board.Set) (solve.Verdict, bool, e
 		}
 		image |= 1 << i
 	}
-	own := s.words(marks)
+	own := s.tierWords(marks)
 	if own.ones >= 0 && own.ones != x.Len() {
 		return none, false, nil
 	}
-	verdict, ok := verdict(v.at.block(b)[rank(own, uint64(compress(image, set)), 0, 0)], seat(marks))
+	verdict, ok := decodeScore(v.at.block(b)[partialRank(own, uint64(extractBits(image, set)), 0, 0)], seat(marks))
 	return verdict, ok, nil
 }

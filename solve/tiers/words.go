@@ -65,19 +65,19 @@ func newRanker(c words) *ranker {
 	r := &ranker{half: (c.bits + 1) / 2}
 	r.low, r.high = make([]uint32, 1<<r.half), make([]uint32, 1<<(c.bits-r.half))
 	for w := range r.low {
-		r.low[w] = rank(c, uint64(w), 0, 0)
+		r.low[w] = partialRank(c, uint64(w), 0, 0)
 	}
 	for w := range r.high {
 		if below := c.ones - bits.OnesCount(uint(w)); below >= 0 || c.ones < 0 {
-			r.high[w] = rank(c, uint64(w), r.half, below)
+			r.high[w] = partialRank(c, uint64(w), r.half, below)
 		}
 	}
 	return r
 }
 
-// rank returns what the ones of w, which begin at a bit and have so many ones
+// partialRank returns what the ones of w, which begin at a bit and have so many ones
 // below them, add to a word's place.
-func rank(c words, w uint64, at, below int) uint32 {
+func partialRank(c words, w uint64, at, below int) uint32 {
 	if c.ones < 0 {
 		return uint32(w << at)
 	}
@@ -93,20 +93,20 @@ func (r *ranker) rank(w uint32) uint32 {
 	return r.low[w&(1<<r.half-1)] + r.high[w>>r.half]
 }
 
-// carrier carries the bits of words to other places.
-type carrier struct {
+// bitMapper carries the bits of words to other places.
+type bitMapper struct {
 	low, high []uint32
 	half      int
 }
 
-func newCarrier(bits int) *carrier {
-	c := &carrier{half: (bits + 1) / 2}
+func newBitMapper(bits int) *bitMapper {
+	c := &bitMapper{half: (bits + 1) / 2}
 	c.low, c.high = make([]uint32, 1<<c.half), make([]uint32, 1<<(bits-c.half))
 	return c
 }
 
 // setTargets makes the carrier carry bit j to the bits of to[j], which may be none.
-func (c *carrier) setTargets(to []uint32) {
+func (c *bitMapper) setTargets(to []uint32) {
 	for w := 1; w < len(c.low); w++ {
 		c.low[w] = c.low[w&(w-1)] | to[bits.TrailingZeros(uint(w))]
 	}
@@ -115,6 +115,6 @@ func (c *carrier) setTargets(to []uint32) {
 	}
 }
 
-func (c *carrier) carry(w uint32) uint32 {
+func (c *bitMapper) mapWord(w uint32) uint32 {
 	return c.low[w&(1<<c.half-1)] | c.high[w>>c.half]
 }

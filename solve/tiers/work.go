@@ -31,8 +31,8 @@ func (c *Counts) Add(d Counts) {
 // Task is a slice to be worked out.
 type Task struct {
 	Marks        int
-	Index        int    // of the slice in its tier
-	AdjacentTier Source // of the tier beside it: the one before it for Reach, the one after it for Solve
+	Index        int         // of the slice in its tier
+	AdjacentTier SliceSource // of the tier beside it: the one before it for Reach, the one after it for Solve
 
 	// Reached is, for Solve and where the space is Forward, what Reach made of
 	// the slice.
@@ -53,27 +53,27 @@ func (s *Space) beginTask(ctx context.Context, t Task, other int) (Slice, *sweep
 	return list[t.Index], &sweep{space: s, marks: t.Marks, other: other, from: t.AdjacentTier, tell: t.Tell}, nil
 }
 
-// Reach finds which positions of a slice can be reached, and how the game stands
+// FindReachable finds which positions of a slice can be reached, and how the game stands
 // in them, from the tier before. It returns the table for [Space.Reach] of
 // the next tier and for [Space.Solve] of the same slice.
-func (s *Space) Reach(ctx context.Context, t Task) ([]byte, error) {
+func (s *Space) FindReachable(ctx context.Context, t Task) ([]byte, error) {
 	slice, w, err := s.beginTask(ctx, t, t.Marks-1)
 	if err != nil {
 		return nil, err
 	}
-	w.own = s.empty(t.Marks, slice)
+	w.own = s.emptyTable(t.Marks, slice)
 	if t.Marks == 0 {
 		w.own.block(0)[0] = open
 		return w.own.data, nil
 	}
-	own, ranks := s.words(t.Marks), newRanker(s.words(t.Marks-1))
+	own, ranks := s.tierWords(t.Marks), newRanker(s.tierWords(t.Marks-1))
 	last := seat(t.Marks - 1)
-	if err := w.run(ctx, func(block, parent []byte, c *carrier, bit uint32) {
+	if err := w.run(ctx, func(block, parent []byte, c *bitMapper, bit uint32) {
 		word := own.first()
 		for i := range block {
 			x := uint32(word)
 			lastMoved := s.rules.Place != board.Own || (last == oxo.First) == (x&bit != 0)
-			if lastMoved && parent[ranks.rank(c.carry(x))] == open {
+			if lastMoved && parent[ranks.rank(c.mapWord(x))] == open {
 				block[i] = open
 			}
 			word = own.next(word)
@@ -81,20 +81,20 @@ func (s *Space) Reach(ctx context.Context, t Task) ([]byte, error) {
 	}); err != nil {
 		return nil, err
 	}
-	s.judge(t.Marks, w.own, func(score byte) bool { return score == open })
+	s.scoreFinished(t.Marks, w.own, func(score byte) bool { return score == open })
 	return w.own.data, nil
 }
 
-// judge writes at the places that are wanted how the game stands.
-func (s *Space) judge(marks int, t table, wanted func(byte) bool) {
-	j, own := s.newJudge(marks), s.words(marks)
+// scoreFinished writes at the places that are wanted how the game stands.
+func (s *Space) scoreFinished(marks int, t table, wanted func(byte) bool) {
+	j, own := s.newJudge(marks), s.tierWords(marks)
 	for b := range t.blocks {
 		j.setSet(t.set(b))
 		word := own.first()
 		block := t.block(b)
 		for i := range block {
 			if wanted(block[i]) {
-				block[i] = j.score(uint32(word))
+				block[i] = j.initialScore(uint32(word))
 			}
 			word = own.next(word)
 		}
@@ -118,33 +118,33 @@ func (s *Space) Solve(ctx context.Context, t Task) ([]byte, Counts, error) {
 			return nil, counts, err
 		}
 	} else {
-		w.own = s.empty(t.Marks, slice)
-		s.judge(t.Marks, w.own, func(byte) bool { return true })
+		w.own = s.emptyTable(t.Marks, slice)
+		s.scoreFinished(t.Marks, w.own, func(byte) bool { return true })
 	}
 	if t.Marks < s.n {
 		if err := w.run(ctx, s.bestMoveVisitor(t.Marks)); err != nil {
 			return nil, counts, err
 		}
 	}
-	counts, err = s.count(t.Marks, w.own)
+	counts, err = s.countOutcomes(t.Marks, w.own)
 	return w.own.data, counts, err
 }
 
 // bestMoveVisitor returns what a sweep does that finds the best move of each position.
-func (s *Space) bestMoveVisitor(marks int) func(block, child []byte, c *carrier, bit uint32) {
-	own, ranks := s.words(marks), newRanker(s.words(marks+1))
-	improve := func(block, child []byte, c *carrier, bit uint32) {
+func (s *Space) bestMoveVisitor(marks int) func(block, child []byte, c *bitMapper, bit uint32) {
+	own, ranks := s.tierWords(marks), newRanker(s.tierWords(marks+1))
+	improve := func(block, child []byte, c *bitMapper, bit uint32) {
 		word := own.first()
 		for i, score := range block {
 			if !settled[score] {
-				if after := before[child[ranks.rank(c.carry(uint32(word))|bit)]]; after > score {
+				if after := before[child[ranks.rank(c.mapWord(uint32(word))|bit)]]; after > score {
 					block[i] = after
 				}
 			}
 			word = own.next(word)
 		}
 	}
-	return func(block, child []byte, c *carrier, bit uint32) {
+	return func(block, child []byte, c *bitMapper, bit uint32) {
 		switch {
 		case s.rules.Place == board.Either:
 			improve(block, child, c, 0)
@@ -155,8 +155,8 @@ func (s *Space) bestMoveVisitor(marks int) func(block, child []byte, c *carrier,
 	}
 }
 
-// count counts the values of a table.
-func (s *Space) count(marks int, t table) (Counts, error) {
+// countOutcomes counts the values of a table.
+func (s *Space) countOutcomes(marks int, t table) (Counts, error) {
 	counts := Counts{Stored: uint64(t.blocks * t.width)}
 	b := 0
 	for _, class := range s.sets(marks, t.set(0)) {
@@ -168,7 +168,7 @@ func (s *Space) count(marks int, t table) (Counts, error) {
 			if n == 0 || score == unreached {
 				continue
 			}
-			v, ok := verdict(byte(score), seat(marks))
+			v, ok := decodeScore(byte(score), seat(marks))
 			if !ok {
 				return counts, errors.New("a position has no value: the table of the next tier is not right")
 			}

@@ -74,7 +74,7 @@ func (b *Bot) Run(ctx context.Context) error {
 			}
 			return nil
 		})
-		if err := again(ctx, err, tries); err != nil {
+		if err := waitToRetry(ctx, err, tries); err != nil {
 			return err
 		}
 	}
@@ -90,7 +90,7 @@ func (b *Bot) answer(ctx context.Context, g Game) error {
 		}
 	}
 	err := b.Do(ctx, http.MethodPost, "/sessions/"+g.ID+"/"+verb, struct{}{}, nil)
-	if refused(err, http.StatusConflict) { // it was withdrawn meanwhile
+	if isRefusal(err, http.StatusConflict) { // it was withdrawn meanwhile
 		return nil
 	}
 	return err
@@ -117,21 +117,21 @@ func (b *Bot) play(ctx context.Context, g Game, seat string) error {
 func (b *Bot) move(ctx context.Context, g Game) error {
 	move, err := b.Choose(ctx, g)
 	for tries := 0; err == nil; tries++ {
-		if err = late(b.Move(ctx, g.ID, move, g.Ply)); err == nil {
+		if err = ignoreConflict(b.Move(ctx, g.ID, move, g.Ply)); err == nil {
 			return nil
 		}
-		err = again(ctx, err, tries)
+		err = waitToRetry(ctx, err, tries)
 	}
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
 	b.report("game %s: gives up: %v", g.ID, err)
-	return late(b.Do(ctx, http.MethodPost, "/sessions/"+g.ID+"/resign", nil, nil))
+	return ignoreConflict(b.Do(ctx, http.MethodPost, "/sessions/"+g.ID+"/resign", nil, nil))
 }
 
-// late takes for no error that something came too late.
-func late(err error) error {
-	if refused(err, http.StatusConflict) {
+// ignoreConflict takes for no error that something came too late.
+func ignoreConflict(err error) error {
+	if isRefusal(err, http.StatusConflict) {
 		return nil
 	}
 	return err

@@ -58,16 +58,16 @@ type Seat struct {
 	Running bool   // whether its clock runs
 }
 
-// At returns the side of that name, first or second.
-func (g Game) At(seat string) Seat {
+// SeatOf returns the side of that name, first or second.
+func (g Game) SeatOf(seat string) Seat {
 	if seat == "first" {
 		return g.First
 	}
 	return g.Second
 }
 
-// Against returns the side that plays against the one of that name.
-func (g Game) Against(seat string) Seat {
+// OpponentOf returns the side that plays against the one of that name.
+func (g Game) OpponentOf(seat string) Seat {
 	if seat == "first" {
 		return g.Second
 	}
@@ -101,8 +101,8 @@ func (p *Problem) Error() string {
 	return fmt.Sprintf("%s (status %d)", text, p.Status)
 }
 
-// refused reports whether an error is a refusal with that status.
-func refused(err error, status int) bool {
+// isRefusal reports whether an error is a refusal with that status.
+func isRefusal(err error, status int) bool {
 	var p *Problem
 	return errors.As(err, &p) && p.Status == status
 }
@@ -221,14 +221,14 @@ func (c *Client) Watch(ctx context.Context, id string, each func(Game) error) er
 		if over || refusal != nil {
 			return refusal
 		}
-		if err := again(ctx, err, tries); err != nil {
+		if err := waitToRetry(ctx, err, tries); err != nil {
 			return err
 		}
 	}
 }
 
 // Move plays a move as the given ply. Playing the same move for the same ply
-// again is no error.
+// waitToRetry is no error.
 func (c *Client) Move(ctx context.Context, id, move string, ply int) error {
 	return c.Do(ctx, http.MethodPost, "/sessions/"+id+"/move", map[string]any{"move": move, "ply": ply}, nil)
 }
@@ -239,9 +239,9 @@ const (
 	longestPause = 5 * time.Second
 )
 
-// again waits before another try, or returns the error that no try will mend:
+// waitToRetry waits before another try, or returns the error that no try will mend:
 // a refusal that is not about the server's being busy or broken.
-func again(ctx context.Context, err error, tries int) error {
+func waitToRetry(ctx context.Context, err error, tries int) error {
 	pause := min(longestPause, firstPause<<min(tries, 10))
 	var p *Problem
 	if errors.As(err, &p) {

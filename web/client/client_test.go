@@ -238,10 +238,10 @@ func TestRefusals(t *testing.T) {
 		"GET /page":              says(502, "<html>"),
 	}, func(s *server) {
 		c := Client{URL: "http://oxo"}
-		if err := (&Bot{Client: c}).Run(s.Context()); !refused(err, 401) {
+		if err := (&Bot{Client: c}).Run(s.Context()); !isRefusal(err, 401) {
 			t.Errorf("a wrong token: %v", err)
 		}
-		if err := c.Watch(s.Context(), "x", nil); !refused(err, 404) {
+		if err := c.Watch(s.Context(), "x", nil); !isRefusal(err, 404) {
 			t.Errorf("no such game: %v", err)
 		}
 		if err := c.Do(s.Context(), "POST", "/sessions", struct{}{}, nil); err == nil ||

@@ -89,7 +89,7 @@ func (s *brains) register() {
 		}) (*service.Reply[lab.Catalogue], error) {
 			g, err := s.Games.Open(in.Game)
 			if err != nil {
-				return nil, service.WrongQuery("game", in.Game, err)
+				return nil, service.QueryProblem("game", in.Game, err)
 			}
 			leave, err := s.Heavy.Enter(ctx)
 			if err != nil {
@@ -121,12 +121,12 @@ func (s *brains) register() {
 		}) (*struct{}, error) {
 			return nil, s.deleteBrain(ctx, in.Visitor, in.Name)
 		})
-	s.inside(op)
+	s.registerInspection(op)
 	service.Post(s.Base, "/look", "look-brain", "Ask what a brain makes of a position", "", s.look)
 }
 
-// inside registers what shows a brain.
-func (s *brains) inside(op func(method, path, id, summary, description string) huma.Operation) {
+// registerInspection registers what shows a brain.
+func (s *brains) registerInspection(op func(method, path, id, summary, description string) huma.Operation) {
 	huma.Register(s.API, op(http.MethodGet, "/brain", "show-brain", "Look inside a brain",
 		"A name that the list of brains has, or JOB/RUN@GAMES for one that a job kept, or JOB/RUN for a run's brain "+
 			"as it is now."),
@@ -136,7 +136,7 @@ func (s *brains) inside(op func(method, path, id, summary, description string) h
 		}) (*service.Reply[BrainReply], error) {
 			g, data, facts, err := s.openBrain(ctx, in.Brain)
 			if err != nil {
-				return nil, service.WrongQuery("brain", in.Brain, err)
+				return nil, service.QueryProblem("brain", in.Brain, err)
 			}
 			leave, err := s.Heavy.Enter(ctx)
 			if err != nil {
@@ -145,7 +145,7 @@ func (s *brains) inside(op func(method, path, id, summary, description string) h
 			defer leave()
 			shown, err := g.Learning().ShowBrain(data, in.Most)
 			if err != nil {
-				return nil, service.WrongQuery("brain", in.Brain, err)
+				return nil, service.QueryProblem("brain", in.Brain, err)
 			}
 			text, err := json.Marshal(shown)
 			return &service.Reply[BrainReply]{Body: BrainReply{facts, text}}, err
@@ -209,7 +209,7 @@ func (c *Scheduler) brainError(err error) error {
 // latestBrain returns a run's brain as it is now: from the run where that is
 // under way, else the last one kept.
 func (c *Scheduler) latestBrain(ctx context.Context, j *Job, n brainName) ([]byte, error) {
-	if brain := j.live(ctx, n.run); brain != nil {
+	if brain := j.askRunningBrain(ctx, n.run); brain != nil {
 		return brain, nil
 	}
 	j.mu.Lock()
@@ -231,9 +231,9 @@ func (c *Scheduler) latestBrain(ctx context.Context, j *Job, n brainName) ([]byt
 // liveWait is how long to wait for a run to say how its brain is.
 const liveWait = 2 * time.Second
 
-// live asks a run under way for its brain; nil where there is none, or where it
+// askRunningBrain asks a run under way for its brain; nil where there is none, or where it
 // does not answer soon.
-func (j *Job) live(ctx context.Context, run int) []byte {
+func (j *Job) askRunningBrain(ctx context.Context, run int) []byte {
 	j.mu.Lock()
 	p := j.parts[run-1]
 	j.mu.Unlock()
@@ -253,8 +253,8 @@ func (j *Job) live(ctx context.Context, run int) []byte {
 	return nil
 }
 
-// mark keeps the brain of a report, where it is time to.
-func (j *Job) mark(p *partRun, index int, r jobs.Report, last bool) {
+// keepBrainIfDue keeps the brain of a report, where it is time to.
+func (j *Job) keepBrainIfDue(p *partRun, index int, r jobs.Report, last bool) {
 	step := brainsOfRun * r.Done / max(1, r.Total)
 	if r.Checkpoint == nil || !last && (index >= runsOfMarks || step <= p.step || r.Done == r.Total) {
 		return
@@ -271,7 +271,7 @@ func (j *Job) mark(p *partRun, index int, r jobs.Report, last bool) {
 
 // keepBrain keeps the brain of a checkpoint or an output.
 func (j *Job) keepBrain(run int, state []byte) error {
-	brain, err := jobs.BrainOf(state)
+	brain, err := jobs.ExtractBrain(state)
 	if err != nil {
 		return err
 	}
@@ -310,9 +310,10 @@ func (s *brains) openBrain(ctx context.Context, name string) (*service.Opened, [
 func (s *brains) look(ctx context.Context, in *LookRequest) (*LookReply, error) {
 	_, data, facts, err := s.openBrain(ctx, in.Brain)
 	if err != nil {
-		return nil, service.Wrong("brain", in.Brain, err)
+		return nil, service.FieldProblem("brain", in.Brain, err)
 	}
-	g, t, _, err := s.At(service.Place{Game: facts.Game, Position: in.Position, Moves: in.Moves}, lab.SessionOptions{})
+	g, t, _, err := s.ReplayMoves(service.Place{Game: facts.Game, Position: in.Position, Moves: in.Moves},
+		lab.SessionOptions{})
 	if err != nil {
 		return nil, err
 	}
@@ -326,7 +327,7 @@ func (s *brains) look(ctx context.Context, in *LookRequest) (*LookReply, error) 
 	defer cancel()
 	look, err := g.Learning().Look(limited, data, r.State.Position)
 	if err != nil {
-		return nil, service.Wrong("brain", in.Brain, err)
+		return nil, service.FieldProblem("brain", in.Brain, err)
 	}
 	r.Look, err = json.Marshal(look)
 	return r, err
@@ -338,7 +339,7 @@ func (s *brains) saveBrain(ctx context.Context, in JobPath, body SaveRequest) (*
 		return nil, err
 	}
 	if j.Owner != owner {
-		return nil, service.Refuse(403, "the job is somebody else's")
+		return nil, service.NewProblem(403, "the job is somebody else's")
 	}
 	name := body.Brain
 	if !strings.Contains(name, "/") {
@@ -346,22 +347,22 @@ func (s *brains) saveBrain(ctx context.Context, in JobPath, body SaveRequest) (*
 	}
 	n, ok := parseBrainName(name)
 	if !ok || n.job != j.ID {
-		return nil, service.Wrong("brain", body.Brain, errors.New("it is not one of the job's"))
+		return nil, service.FieldProblem("brain", body.Brain, errors.New("it is not one of the job's"))
 	}
 	data, err := s.scheduler.ReadBrain(ctx, name)
 	if err != nil {
-		return nil, service.Wrong("brain", body.Brain, err)
+		return nil, service.FieldProblem("brain", body.Brain, err)
 	}
 	facts, err := lab.ReadBrainFacts(data)
 	if err != nil {
-		return nil, service.Wrong("brain", body.Brain, err)
+		return nil, service.FieldProblem("brain", body.Brain, err)
 	}
 	all, err := s.scheduler.store.Brains(ctx, brainsKept)
 	if err != nil {
-		return nil, s.Failed(err, "")
+		return nil, s.StoreProblem(err, "")
 	}
 	if len(all) >= brainsKept {
-		return nil, service.Busy("too many brains are kept; delete some", 60)
+		return nil, service.BusyProblem("too many brains are kept; delete some", 60)
 	}
 	paper := brainRecord{body.Name, owner, time.Now(), facts}
 	doc, err := json.Marshal(paper)
@@ -370,10 +371,10 @@ func (s *brains) saveBrain(ctx context.Context, in JobPath, body SaveRequest) (*
 	}
 	if err := s.scheduler.store.AddBrain(body.Name, doc, data); err != nil {
 		if errors.Is(err, s.scheduler.errs.Taken) {
-			return nil, service.Wrong("name", body.Name,
+			return nil, service.FieldProblem("name", body.Name,
 				errors.New("a brain of that name is there already; choose another"))
 		}
-		return nil, s.Failed(err, "")
+		return nil, s.StoreProblem(err, "")
 	}
 	return &service.Reply[Brain]{Body: paper.view(owner)}, nil
 }
@@ -391,19 +392,19 @@ func (s *brains) listBrains(ctx context.Context, v service.Visitor, game string)
 	if game != "" {
 		g, err := s.Games.Open(game)
 		if err != nil {
-			return nil, service.WrongQuery("game", game, err)
+			return nil, service.QueryProblem("game", game, err)
 		}
 		game = g.Info().Spec
 	}
 	docs, err := s.scheduler.store.Brains(ctx, brainsKept)
 	if err != nil {
-		return nil, s.Failed(err, "")
+		return nil, s.StoreProblem(err, "")
 	}
 	list := BrainList{Brains: []Brain{}}
 	for _, doc := range docs {
 		var p brainRecord
 		if err := json.Unmarshal(doc, &p); err != nil {
-			return nil, s.Failed(err, "")
+			return nil, s.StoreProblem(err, "")
 		}
 		if game == "" || p.Game == game {
 			list.Brains = append(list.Brains, p.view(owner))
@@ -419,17 +420,17 @@ func (s *brains) deleteBrain(ctx context.Context, v service.Visitor, name string
 	}
 	doc, _, err := s.scheduler.store.Brain(ctx, name)
 	if err != nil {
-		return s.Failed(err, "no brain is called that")
+		return s.StoreProblem(err, "no brain is called that")
 	}
 	var p brainRecord
 	if err := json.Unmarshal(doc, &p); err != nil {
-		return s.Failed(err, "")
+		return s.StoreProblem(err, "")
 	}
 	if p.Owner != owner {
-		return service.Refuse(403, "the brain is somebody else's")
+		return service.NewProblem(403, "the brain is somebody else's")
 	}
 	if err := s.scheduler.store.DropBrain(name); err != nil {
-		return s.Failed(err, "no brain is called that")
+		return s.StoreProblem(err, "no brain is called that")
 	}
 	return nil
 }

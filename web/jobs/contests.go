@@ -59,13 +59,13 @@ func (j *journal) Held() int64 { return j.bytes }
 // contests answers what is asked about matches and tournaments.
 type contests struct {
 	*desk
-	ratings      service.Recent[*rated]   // by job and what it has put down
-	readJournals service.Recent[*journal] // by job and name
+	ratings      service.RecentCache[*rated]   // by job and what it has put down
+	readJournals service.RecentCache[*journal] // by job and name
 }
 
 func newContests(d *desk) *contests {
-	return &contests{desk: d, ratings: service.Recent[*rated]{Most: keptStandings, Bytes: heldStandings},
-		readJournals: service.Recent[*journal]{Most: keptJournals, Bytes: heldJournals}}
+	return &contests{desk: d, ratings: service.RecentCache[*rated]{Most: keptStandings, Bytes: heldStandings},
+		readJournals: service.RecentCache[*journal]{Most: keptJournals, Bytes: heldJournals}}
 }
 
 // register registers what is shown of matches and tournaments beside the job.
@@ -80,7 +80,7 @@ func (s *contests) register() {
 			v := j.view("")
 			switch {
 			case !isContest(v.Verb):
-				return nil, service.Refuse(409, "the job is no tournament")
+				return nil, service.NewProblem(409, "the job is no tournament")
 			case len(v.Data) == 0: // no game has ended yet
 				return &service.Reply[Standings]{Body: Standings{Rows: []jobs.Row{}}}, nil
 			}
@@ -129,7 +129,7 @@ func (s *contests) rate(ctx context.Context, v JobView) (*rated, error) {
 	}
 	var d jobs.StandingsData
 	if err := json.Unmarshal(v.Data, &d); err != nil {
-		return nil, s.Failed(err, "")
+		return nil, s.StoreProblem(err, "")
 	}
 	limited, cancel := context.WithTimeout(ctx, s.Longest)
 	defer cancel()
@@ -138,11 +138,11 @@ func (s *contests) rate(ctx context.Context, v JobView) (*rated, error) {
 	r := &rated{standings: Standings{d.Games, d.Total, rows}, bytes: 2 * int64(len(v.Data))}
 	switch {
 	case ctx.Err() != nil:
-		return nil, service.Busy("the request was given up while it was computed", 5)
+		return nil, service.BusyProblem("the request was given up while it was computed", 5)
 	case errors.Is(err, context.DeadlineExceeded):
-		r.err = service.Refuse(503, "so many players can't be rated in time")
+		r.err = service.NewProblem(503, "so many players can't be rated in time")
 	case err != nil:
-		return nil, s.Failed(err, "")
+		return nil, s.StoreProblem(err, "")
 	}
 	return s.ratings.Keep(id, r), nil
 }
@@ -164,7 +164,7 @@ func (s *contests) contestGames(ctx context.Context, in JobPath) ([]jobs.Journal
 		return nil, err
 	}
 	if err != nil {
-		return nil, s.Failed(err, "the job is being deleted")
+		return nil, s.StoreProblem(err, "the job is being deleted")
 	}
 	return jobs.MergeGames(journals...), nil
 }
@@ -193,7 +193,7 @@ func (s *contests) journals(ctx context.Context, job string) (list [][]jobs.Jour
 			}
 			games, err := jobs.JournalGames(data)
 			if err != nil {
-				return nil, service.Refuse(409, "the job is no tournament")
+				return nil, service.NewProblem(409, "the job is no tournament")
 			}
 			j = s.readJournals.Keep(id, &journal{games, 2 * int64(len(data))})
 		}

@@ -34,19 +34,19 @@ func (s *desk) vetBots(w jobs.Job) error {
 		}
 		place := fmt.Sprintf("args.players[%d]", i)
 		if !s.scheduler.bots.Listens(name) {
-			return service.Wrong(place, spec, errors.New("no bot of that name is connected"))
+			return service.FieldProblem(place, spec, errors.New("no bot of that name is connected"))
 		}
 		if bank, err := jobs.ParseTimeBank(a.TimeControl); err == nil && bank < leastBank {
-			return service.Wrong("args.time_control", a.TimeControl,
+			return service.FieldProblem("args.time_control", a.TimeControl,
 				errors.New("connected bots need clocks with a bank, such as 1m+1s"))
 		}
 	}
 	return nil
 }
 
-// lab returns the lab for the job's work: in tournaments connected bots are
+// labWithBots returns the lab for the job's work: in tournaments connected bots are
 // among the players.
-func (j *Job) lab() *lab.Lab {
+func (j *Job) labWithBots() *lab.Lab {
 	l := *j.scheduler.lab
 	l.Shelfless = true
 	if isContest(j.Verb) {
@@ -58,21 +58,22 @@ func (j *Job) lab() *lab.Lab {
 // invite waits for a bot to be connected and has it play a game. One that was away
 // already and has not come back since is not waited for again.
 func (j *Job) invite(ctx context.Context, name string, g lab.GuestGame) (lab.Guest, error) {
-	defer leaseOf(ctx).rest()()
+	defer leaseOf(ctx).releaseMeanwhile()()
 	j.mu.Lock()
 	missed := j.missed[name]
 	j.mu.Unlock()
 	err := j.scheduler.bots.Await(ctx, name, !missed)
 	if err == nil || ctx.Err() == nil {
-		j.miss(name, err != nil)
+		j.setMissed(name, err != nil)
 	}
 	if err != nil {
 		return nil, err
 	}
-	return j.scheduler.bots.Invite(ctx, j.ID, name, g, func(ctx context.Context) func() { return leaseOf(ctx).rest() })
+	return j.scheduler.bots.Invite(ctx, j.ID, name, g,
+		func(ctx context.Context) func() { return leaseOf(ctx).releaseMeanwhile() })
 }
 
-func (j *Job) miss(name string, is bool) {
+func (j *Job) setMissed(name string, is bool) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	if j.missed == nil {

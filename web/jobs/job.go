@@ -103,13 +103,13 @@ func (j *Job) Change(do func(p *Record) error) error {
 		return err
 	}
 	j.Course = p.Course
-	j.tell()
+	j.notifyWatchers()
 	return nil
 }
 
-// tell tells those who watch that there is something new. The caller holds
+// notifyWatchers tells those who watch that there is something new. The caller holds
 // j.mu.
-func (j *Job) tell() {
+func (j *Job) notifyWatchers() {
 	j.version++
 	for c := range j.watchers {
 		select {
@@ -159,30 +159,30 @@ func (j *Job) run(closing context.Context) {
 	err := j.Change(func(p *Record) error { p.State = Running; return nil })
 	var result *jobs.Result
 	if err == nil {
-		result, err = j.work(ctx)
+		result, err = j.runWork(ctx)
 	}
-	j.finish(context.Cause(ctx), result, err)
+	j.noteEnd(context.Cause(ctx), result, err)
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	j.cancel = nil
 	close(j.ended)
 }
 
-// work does the job's work.
-func (j *Job) work(ctx context.Context) (*jobs.Result, error) {
+// runWork does the job's work.
+func (j *Job) runWork(ctx context.Context) (*jobs.Result, error) {
 	if err := jobs.Vet(j.Job, j.scheduler.limits()); err != nil {
 		return nil, err
 	}
 	if err := j.scheduler.processors.acquire(ctx); err != nil {
 		return nil, err
 	}
-	work, err := jobs.Open(ctx, j.lab(), j.Job)
+	work, err := jobs.Open(ctx, j.labWithBots(), j.Job)
 	j.scheduler.processors.release()
 	if err != nil {
 		return nil, err
 	}
-	return work.RunAll(ctx, jobs.RunOptions{Workers: j.scheduler.width, Keep: jobKeep{j}, Progress: j.progress,
-		Part: j.part})
+	return work.RunAll(ctx, jobs.RunOptions{Workers: j.scheduler.width, State: jobKeep{j}, Progress: j.progress,
+		Part: j.runPart})
 }
 
 // progress notes how far the job has come.
@@ -190,11 +190,11 @@ func (j *Job) progress(r jobs.Report) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	j.Report = r
-	j.tell()
+	j.notifyWatchers()
 }
 
-// finish notes how a run ended: at its end, by an error, or by a wish.
-func (j *Job) finish(cause error, result *jobs.Result, err error) {
+// noteEnd notes how a run ended: at its end, by an error, or by a wish.
+func (j *Job) noteEnd(cause error, result *jobs.Result, err error) {
 	if err != nil && errors.Is(cause, errClosing) {
 		return // it stays as it is and goes on another time
 	}
@@ -236,7 +236,7 @@ func (j *Job) finish(cause error, result *jobs.Result, err error) {
 	}
 	if Over(state) {
 		j.scheduler.forget(j)
-		if err := j.tidy(); err != nil {
+		if err := j.dropIntermediates(); err != nil {
 			j.scheduler.log.Error("a job's scraps were not thrown away", "job", j.ID, "reason", err)
 		}
 	}
@@ -273,8 +273,8 @@ func (j *Job) put(name string, data []byte) error {
 	return j.scheduler.store.PutBlob(j.ID, name, data)
 }
 
-// tidy throws away what is only needed to go on.
-func (j *Job) tidy() error {
+// dropIntermediates throws away what is only needed to go on.
+func (j *Job) dropIntermediates() error {
 	names, _, err := j.scheduler.store.Blobs(context.Background(), j.ID)
 	if err != nil {
 		return err

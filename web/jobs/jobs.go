@@ -112,7 +112,7 @@ func (s *desk) register() {
 			"server. "+
 			"Who comes without a bot's token is given a cookie, by which the job is theirs. Anybody who knows its id "+
 			"can watch.")
-	add.Middlewares = huma.Middlewares{s.Limited}
+	add.Middlewares = huma.Middlewares{s.LimitOpening}
 	huma.Register(s.API, add, func(ctx context.Context, in *struct {
 		service.Visitor
 		Body JobRequest
@@ -134,19 +134,19 @@ func (s *desk) register() {
 			}
 			return &service.Reply[JobView]{Body: j.view(owner)}, nil
 		})
-	s.jobChanges()
-	s.jobResults()
-	s.jobStreams()
+	s.registerChanges()
+	s.registerResults()
+	s.registerStream()
 }
 
-// jobChanges registers what changes a job.
-func (s *desk) jobChanges() {
+// registerChanges registers what changes a job.
+func (s *desk) registerChanges() {
 	for _, v := range []struct {
 		id, summary, description string
 		do                       func(*Job) error
 	}{
 		{"pause", "Pause a job", "It stops where it is and can be resumed.", s.scheduler.pause},
-		{"resume", "Resume a paused job", "", s.scheduler.goOn},
+		{"resume", "Resume a paused job", "", s.scheduler.resumePaused},
 		{"cancel", "Stop a job for good", "What its learners have learned so far is kept.", s.scheduler.Cancel},
 	} {
 		huma.Register(s.API, jobOp(http.MethodPost, "/jobs/{id}/"+v.id, v.id+"-job", v.summary, v.description),
@@ -163,7 +163,7 @@ func (s *desk) jobChanges() {
 			}
 		}) (*service.Reply[JobView], error) {
 			return s.changeJob(ctx, in.JobPath,
-				func(j *Job) error { return s.scheduler.failed(j.setPace(in.Body.Pace)) })
+				func(j *Job) error { return s.scheduler.storeProblem(j.setPace(in.Body.Pace)) })
 		})
 	huma.Register(s.API, jobOp(http.MethodDelete, "/jobs/{id}", "delete-job", "Delete a job with all that it made",
 		"Brains that were saved under a name stay."),
@@ -173,8 +173,8 @@ func (s *desk) jobChanges() {
 		})
 }
 
-// jobResults registers the operations that fetch what a job has made.
-func (s *desk) jobResults() {
+// registerResults registers the operations that fetch what a job has made.
+func (s *desk) registerResults() {
 	huma.Register(s.API, jobOp(http.MethodGet, "/jobs/{id}/result", "job-result", "Fetch a job's result",
 		"A JSON object, in the verb's own terms, once the job is done."),
 		func(ctx context.Context, in *JobPath) (*service.Reply[json.RawMessage], error) {
@@ -215,7 +215,7 @@ func (s *desk) jobBlob(ctx context.Context, in JobPath, name, none string) ([]by
 	}
 	data, err := s.scheduler.store.Blob(ctx, j.ID, name)
 	if err != nil {
-		return nil, s.Failed(err, none)
+		return nil, s.StoreProblem(err, none)
 	}
 	return data, nil
 }
@@ -228,7 +228,7 @@ func (s *desk) findJob(ctx context.Context, in JobPath) (*Job, string, error) {
 	}
 	j, err := s.scheduler.Find(ctx, in.ID)
 	if err != nil {
-		return nil, "", s.Failed(err, "there is no such job")
+		return nil, "", s.StoreProblem(err, "there is no such job")
 	}
 	return j, owner, nil
 }
@@ -240,7 +240,7 @@ func (s *desk) changeJob(ctx context.Context, in JobPath, do func(*Job) error) (
 	case err != nil:
 		return nil, err
 	case j.Owner != owner:
-		return nil, service.Refuse(403, "the job is somebody else's")
+		return nil, service.NewProblem(403, "the job is somebody else's")
 	}
 	if err := do(j); err != nil {
 		return nil, err
@@ -264,7 +264,7 @@ func (s *desk) addJob(ctx context.Context, v service.Visitor, in JobRequest) (*j
 	out := &jobReply{}
 	if owner == "" {
 		var cookie http.Cookie
-		if owner, cookie, err = s.Newcomer(ctx); err != nil {
+		if owner, cookie, err = s.NewOwner(ctx); err != nil {
 			return nil, err
 		}
 		out.SetCookie = []http.Cookie{cookie}
@@ -274,7 +274,7 @@ func (s *desk) addJob(ctx context.Context, v service.Visitor, in JobRequest) (*j
 		Name: strings.TrimSpace(in.Name), Made: time.Now(), Job: work}
 	j.State, j.Pace = Queued, in.Pace
 	if err := s.scheduler.add(ctx, j); err != nil {
-		return nil, s.scheduler.failed(err)
+		return nil, s.scheduler.storeProblem(err)
 	}
 	out.Body = j.view(owner)
 	return out, nil
@@ -291,12 +291,12 @@ func (s *desk) listJobs(ctx context.Context, v service.Visitor, verb string) (*s
 	}
 	docs, err := s.scheduler.store.Jobs(ctx, owner, JobsKept)
 	if err != nil {
-		return nil, s.Failed(err, "")
+		return nil, s.StoreProblem(err, "")
 	}
 	for _, doc := range docs {
 		var p Record
 		if err := json.Unmarshal(doc, &p); err != nil {
-			return nil, s.Failed(err, "")
+			return nil, s.StoreProblem(err, "")
 		}
 		if verb != "" && p.Verb != verb {
 			continue
@@ -306,7 +306,7 @@ func (s *desk) listJobs(ctx context.Context, v service.Visitor, verb string) (*s
 			continue // deleted just now
 		}
 		if err != nil {
-			return nil, s.Failed(err, "")
+			return nil, s.StoreProblem(err, "")
 		}
 		list.Jobs = append(list.Jobs, j.view(owner))
 	}
@@ -325,22 +325,22 @@ func (j *Job) view(owner string) JobView {
 }
 
 // pause stops a job so that it can go on.
-func (c *Scheduler) pause(j *Job) error { return c.halt(j, errPaused, Paused) }
+func (c *Scheduler) pause(j *Job) error { return c.stopAndWait(j, errPaused, Paused) }
 
 // Cancel stops a job for good.
-func (c *Scheduler) Cancel(j *Job) error { return c.halt(j, errCancelled, Cancelled) }
+func (c *Scheduler) Cancel(j *Job) error { return c.stopAndWait(j, errCancelled, Cancelled) }
 
-// halt stops a job, and returns when it has come to that state or to its end.
-func (c *Scheduler) halt(j *Job, cause error, state string) error {
+// stopAndWait stops a job, and returns when it has come to that state or to its end.
+func (c *Scheduler) stopAndWait(j *Job, cause error, state string) error {
 	<-j.stop(cause)
 	c.leaveQueue(j)
 	err := j.Change(func(p *Record) error {
 		switch {
 		case p.State == state:
 		case Over(p.State):
-			return service.Refuse(409, "the job is "+p.State+" already")
+			return service.NewProblem(409, "the job is "+p.State+" already")
 		case p.State == Running: // its end could not be kept
-			return service.Refuse(503, "the server can't reach its store; nothing was changed")
+			return service.NewProblem(503, "the server can't reach its store; nothing was changed")
 		default:
 			p.State = state
 			if Over(state) {
@@ -352,16 +352,16 @@ func (c *Scheduler) halt(j *Job, cause error, state string) error {
 	})
 	if err == nil && Over(state) {
 		c.forget(j)
-		err = j.tidy()
+		err = j.dropIntermediates()
 	}
-	return c.failed(err)
+	return c.storeProblem(err)
 }
 
-// goOn resumes a paused job.
-func (c *Scheduler) goOn(j *Job) error {
+// resumePaused resumes a paused job.
+func (c *Scheduler) resumePaused(j *Job) error {
 	err := j.Change(func(p *Record) error {
 		if p.State != Paused {
-			return service.Refuse(409, "the job is "+p.State+", not paused")
+			return service.NewProblem(409, "the job is "+p.State+", not paused")
 		}
 		p.State = Queued
 		return nil
@@ -369,7 +369,7 @@ func (c *Scheduler) goOn(j *Job) error {
 	if err == nil {
 		c.enqueue(j)
 	}
-	return c.failed(err)
+	return c.storeProblem(err)
 }
 
 // Drop deletes a job.
@@ -379,7 +379,7 @@ func (c *Scheduler) Drop(j *Job) error {
 			return err
 		}
 	}
-	return c.failed(c.store.DropJob(j.ID))
+	return c.storeProblem(c.store.DropJob(j.ID))
 }
 
 func (j *Job) state() string {

@@ -22,21 +22,21 @@ type JobEvent struct {
 // linesAtOnce is how many lines are read from the store at a time.
 const linesAtOnce = 64
 
-// jobStreams registers the stream of a job.
-func (s *desk) jobStreams() {
+// registerStream registers the stream of a job.
+func (s *desk) registerStream() {
 	o := jobOp(http.MethodGet, "/jobs/{id}/stream", "stream-job", "Follow a job",
 		"The job now and whenever something has changed, at most five times a second; of a training first all points "+
 			"that were measured and then new ones. "+
 			"A client that connects again and says the last event's id is sent the points after it. "+
 			"Every 7 s without a line an empty one, or a comment. The stream ends after the line that says the job "+
 			"is over.")
-	huma.Register(s.API, service.Described[JobEvent](s.API, o), func(ctx context.Context, in *struct {
+	huma.Register(s.API, service.DescribeStream[JobEvent](s.API, o), func(ctx context.Context, in *struct {
 		JobPath
 		service.StreamQuery
 		After int    `query:"after" minimum:"0" doc:"the id of the last event that is known"`
 		Last  string `header:"Last-Event-ID" maxLength:"20"`
 	}) (*huma.StreamResponse, error) {
-		in.Auth = in.StreamQuery.Asking(in.Auth)
+		in.Auth = in.StreamQuery.WithKey(in.Auth)
 		j, owner, err := s.findJob(ctx, in.JobPath)
 		if err != nil {
 			return nil, err
@@ -73,14 +73,14 @@ func (s *desk) followJob(ctx context.Context, x *service.Stream, j *Job, owner s
 			return
 		}
 		alive.Reset(service.KeepAlive)
-		if !s.nap(ctx) || !s.AwaitChange(ctx, x, changes, alive) {
+		if !s.waitBetweenLines(ctx) || !s.AwaitChange(ctx, x, changes, alive) {
 			return
 		}
 	}
 }
 
-// nap waits for as long as there must be between two lines.
-func (s *desk) nap(ctx context.Context) bool {
+// waitBetweenLines waits for as long as there must be between two lines.
+func (s *desk) waitBetweenLines(ctx context.Context) bool {
 	t := time.NewTimer(jobPace)
 	defer t.Stop()
 	select {

@@ -5,9 +5,9 @@ import (
 	"sync"
 )
 
-// lease is a part's hold of a processor, which it gives back while it has
+// processorLease is a part's hold of a processor, which it gives back while it has
 // nothing to compute.
-type lease struct {
+type processorLease struct {
 	ctx        context.Context // of the part
 	processors *semaphore
 	mu         sync.Mutex
@@ -18,13 +18,13 @@ type leaseKey struct{}
 
 // leaseOf returns the lease of the part that a context is of: there is one in
 // all that a part does.
-func leaseOf(ctx context.Context) *lease {
-	s, _ := ctx.Value(leaseKey{}).(*lease)
+func leaseOf(ctx context.Context) *processorLease {
+	s, _ := ctx.Value(leaseKey{}).(*processorLease)
 	return s
 }
 
-// yield gives the processor back, unless that has been done.
-func (s *lease) yield() {
+// releaseProcessor gives the processor back, unless that has been done.
+func (s *processorLease) releaseProcessor() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.away++; s.away == 1 {
@@ -32,9 +32,9 @@ func (s *lease) yield() {
 	}
 }
 
-// resume waits for a processor, unless there is still a reason to do without.
+// reacquire waits for a processor, unless there is still a reason to do without.
 // Where the part is stopped first, it does without for good.
-func (s *lease) resume() error {
+func (s *processorLease) reacquire() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.away == 1 {
@@ -46,8 +46,8 @@ func (s *lease) resume() error {
 	return nil
 }
 
-// rest gives the processor back until the function that it returns is called.
-func (s *lease) rest() func() {
-	s.yield()
-	return func() { _ = s.resume() } // where it fails, the part is stopped
+// releaseMeanwhile gives the processor back until the function that it returns is called.
+func (s *processorLease) releaseMeanwhile() func() {
+	s.releaseProcessor()
+	return func() { _ = s.reacquire() } // where it fails, the part is stopped
 }

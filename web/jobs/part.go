@@ -24,11 +24,11 @@ const (
 	runsOfMarks = 8
 )
 
-// part carries out one part: by turns with other jobs, at the pace that is
+// runPart carries out one part: by turns with other jobs, at the pace that is
 // wished, and with what is learned laid open.
-func (j *Job) part(ctx context.Context, t jobs.Task, run jobs.Carry) ([]byte, error) {
-	own := &lease{ctx: ctx, processors: j.scheduler.processors, away: 1}
-	if err := own.resume(); err != nil {
+func (j *Job) runPart(ctx context.Context, t jobs.Task, run jobs.Carry) ([]byte, error) {
+	own := &processorLease{ctx: ctx, processors: j.scheduler.processors, away: 1}
+	if err := own.reacquire(); err != nil {
 		return nil, err
 	}
 	ctx = context.WithValue(ctx, leaseKey{}, own)
@@ -37,7 +37,7 @@ func (j *Job) part(ctx context.Context, t jobs.Task, run jobs.Carry) ([]byte, er
 	j.parts[t.Part.Index] = p
 	j.mu.Unlock()
 	defer func() {
-		own.yield()
+		own.releaseProcessor()
 		j.mu.Lock()
 		delete(j.parts, t.Part.Index)
 		j.mu.Unlock()
@@ -52,18 +52,18 @@ func (j *Job) part(ctx context.Context, t jobs.Task, run jobs.Carry) ([]byte, er
 	}
 	t.Report = func(r jobs.Report) {
 		if trains {
-			j.points(r, ctx.Err() != nil)
-			j.mark(p, t.Part.Index, r, ctx.Err() != nil)
+			j.recordPoints(r, ctx.Err() != nil)
+			j.keepBrainIfDue(p, t.Part.Index, r, ctx.Err() != nil)
 		}
 		tell(r)
-		p.answer(r)
-		pause := j.pause()
+		p.answerBrainRequests(r)
+		pause := j.nextRest()
 		if ctx.Err() != nil || pause == nil && !own.processors.contended() {
 			return
 		}
-		defer own.rest()()
+		defer own.releaseMeanwhile()()
 		if pause != nil {
-			p.rest(ctx, r, pause)
+			p.restAnswering(ctx, r, pause)
 		}
 	}
 	output, err := run(ctx, t)
@@ -73,31 +73,31 @@ func (j *Job) part(ctx context.Context, t jobs.Task, run jobs.Carry) ([]byte, er
 	return output, err
 }
 
-// answer gives the brain as it is to those who ask for it.
-func (p *partRun) answer(r jobs.Report) {
+// answerBrainRequests gives the brain as it is to those who ask for it.
+func (p *partRun) answerBrainRequests(r jobs.Report) {
 	for {
 		select {
 		case ask := <-p.asks:
-			give(ask, r)
+			sendBrain(ask, r)
 		default:
 			return
 		}
 	}
 }
 
-func give(ask chan []byte, r jobs.Report) {
+func sendBrain(ask chan []byte, r jobs.Report) {
 	var brain []byte
 	if r.Checkpoint != nil {
 		if data, err := r.Checkpoint(); err == nil {
-			brain, _ = jobs.BrainOf(data) // none is an answer too
+			brain, _ = jobs.ExtractBrain(data) // none is an answer too
 		}
 	}
 	ask <- brain
 }
 
-// pause returns how long to rest after a report, and what ends the rest
+// nextRest returns how long to rest after a report, and what ends the rest
 // sooner; nil for no rest.
-func (j *Job) pause() *rest {
+func (j *Job) nextRest() *rest {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	if j.Pace <= 0 {
@@ -114,14 +114,14 @@ type rest struct {
 	changed <-chan struct{}
 }
 
-// rest waits, and answers those who ask meanwhile.
-func (p *partRun) rest(ctx context.Context, r jobs.Report, w *rest) {
+// restAnswering waits, and answers those who ask meanwhile.
+func (p *partRun) restAnswering(ctx context.Context, r jobs.Report, w *rest) {
 	timer := time.NewTimer(w.long)
 	defer timer.Stop()
 	for {
 		select {
 		case ask := <-p.asks:
-			give(ask, r)
+			sendBrain(ask, r)
 		case <-timer.C:
 			return
 		case <-w.changed:
@@ -173,9 +173,9 @@ const (
 	pointsMost = 500
 )
 
-// points takes what a report of a training has measured, and writes it now and
+// recordPoints takes what a report of a training has measured, and writes it now and
 // then.
-func (j *Job) points(r jobs.Report, last bool) {
+func (j *Job) recordPoints(r jobs.Report, last bool) {
 	var data jobs.TrainData
 	if r.Data == nil || json.Unmarshal(r.Data, &data) != nil {
 		return
@@ -195,11 +195,11 @@ func (j *Job) points(r jobs.Report, last bool) {
 	if count == 0 || !last && r.Done < r.Total && count < pointsMost && time.Since(j.wrote) < pointsWait {
 		return
 	}
-	j.write()
+	j.flushPoints()
 }
 
-// write writes the points that wait. The caller holds j.lines.
-func (j *Job) write() {
+// flushPoints writes the points that wait. The caller holds j.lines.
+func (j *Job) flushPoints() {
 	j.wrote = time.Now()
 	if j.seq > 0 {
 		j.said.Names = nil
@@ -216,7 +216,7 @@ func (j *Job) write() {
 	j.said = PointsLine{}
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	j.tell()
+	j.notifyWatchers()
 }
 
 func (l *PointsLine) add(run jobs.TrainRun) {

@@ -114,7 +114,7 @@ func (s *pupils) register() {
 	add := op(http.MethodPost, "", "add-pupil", "Teach a learner by hand",
 		"It plays against who teaches it and learns after each game what the same moves teach it in a training. "+
 			"It is kept like a job, and its first game begins.")
-	add.Middlewares = huma.Middlewares{s.Limited}
+	add.Middlewares = huma.Middlewares{s.LimitOpening}
 	huma.Register(s.API, add, func(ctx context.Context, in *struct {
 		service.Visitor
 		Body PupilRequest
@@ -131,7 +131,7 @@ func (s *pupils) register() {
 		})
 	huma.Register(s.API, op(http.MethodGet, "/{id}", "show-pupil", "Show a learner that is taught", "With its game."),
 		func(ctx context.Context, in *JobPath) (*pupilReply, error) { return s.teach(ctx, *in, nil) })
-	s.lessons()
+	s.registerTeaching()
 	huma.Register(s.API, op(http.MethodGet, "/{id}/weights", "pupil-weights", "Show a learner's weights over the moves",
 		"Of the games that have ended; the game under way has its own."),
 		func(ctx context.Context, in *JobPath) (*service.Reply[WeightRows], error) {
@@ -149,17 +149,17 @@ func (s *pupils) register() {
 	huma.Register(s.API, file, func(ctx context.Context, in *JobPath) (*fileReply, error) {
 		data, err := s.scheduler.ReadBrain(ctx, in.ID+"/1")
 		if errors.Is(err, ErrNoBrain) {
-			return nil, service.Refuse(404, "there is no such learner")
+			return nil, service.NewProblem(404, "there is no such learner")
 		}
 		if err != nil {
-			return nil, s.Failed(err, "")
+			return nil, s.StoreProblem(err, "")
 		}
 		return &fileReply{"application/json", `attachment; filename="taught.brain"`, data}, nil
 	})
 }
 
-// lessons registers what a teacher does.
-func (s *pupils) lessons() {
+// registerTeaching registers what a teacher does.
+func (s *pupils) registerTeaching() {
 	op := pupilOp
 	huma.Register(s.API, op(http.MethodPost, "/{id}/move", "teach-move", "Move in a lesson",
 		"The learner answers at once. Where that ends the game it has learned from it, and what it learned is in the "+
@@ -168,7 +168,7 @@ func (s *pupils) lessons() {
 			JobPath
 			Body TeachRequest
 		}) (*pupilReply, error) {
-			return s.teach(ctx, in.JobPath, func(l *lessonRecord) error { return l.do(in.Body) })
+			return s.teach(ctx, in.JobPath, func(l *lessonRecord) error { return l.applyRequest(in.Body) })
 		})
 	huma.Register(s.API, op(http.MethodPost, "/{id}/again", "teach-again", "Begin the next lesson",
 		"A game that has not ended is given up: nothing is learned from it."),

@@ -10,7 +10,7 @@ import (
 	"oxo/web/service"
 )
 
-// replay is a lesson played again, from a brain and what the teacher did, with
+// replayLesson is a lesson played again, from a brain and what the teacher did, with
 // what has come to it.
 type replay struct {
 	game    *service.Opened
@@ -21,8 +21,8 @@ type replay struct {
 	brain   []byte // after the game, where it has ended
 }
 
-// replay plays a lesson again. What the learner and chance do follows from the brain.
-func (s *pupils) replay(ctx context.Context, g *service.Opened, brain []byte, l lessonRecord,
+// replayLesson plays a lesson again. What the learner and chance do follows from the brain.
+func (s *pupils) replayLesson(ctx context.Context, g *service.Opened, brain []byte, l lessonRecord,
 	seed uint64) (*replay, error) {
 	learning := g.Learning()
 	t, err := learning.Trainer(ctx, lab.TrainOptions{Resume: brain, Against: lab.Human, Seats: l.Seats})
@@ -36,8 +36,8 @@ func (s *pupils) replay(ctx context.Context, g *service.Opened, brain []byte, l 
 	defer lesson.Close()
 	r := &replay{game: g, trainer: t, lesson: lesson,
 		view: &LessonView{Start: lesson.State().Position, Seat: lesson.Seat().String()}}
-	r.note()
-	if err := r.listen(ctx); err != nil {
+	r.noteWeights()
+	if err := r.playUntilTeacher(ctx); err != nil {
 		return nil, err
 	}
 	for i, p := range l.Plays {
@@ -45,26 +45,26 @@ func (s *pupils) replay(ctx context.Context, g *service.Opened, brain []byte, l 
 		if last && l.ply >= 0 && l.player == "" && l.ply != len(lesson.Record().Moves) {
 			break // it came late, or twice
 		}
-		if err := r.play(ctx, p); err != nil {
+		if err := r.applyPlay(ctx, p); err != nil {
 			return nil, err
 		}
 	}
 	for first := true; l.player != "" && lesson.Person() &&
 		(l.all || first && l.ply == len(lesson.Record().Moves)); first = false {
 		state := lesson.State()
-		_, move, err := s.Ask(ctx, g, l.player, state, service.Mix(seed, len(lesson.Record().Moves)))
+		_, move, err := s.PlayNextMove(ctx, g, l.player, state, service.PlySeed(seed, len(lesson.Record().Moves)))
 		if err != nil {
-			return nil, service.Wrong("player", l.player, err)
+			return nil, service.FieldProblem("player", l.player, err)
 		}
-		if err := r.play(ctx, play{Move: move, Resigned: move == ""}); err != nil {
+		if err := r.applyPlay(ctx, play{Move: move, Resigned: move == ""}); err != nil {
 			return nil, err
 		}
 	}
-	return r, r.finish(ctx)
+	return r, r.finishReplay(ctx)
 }
 
-// note notes the weights as they are.
-func (r *replay) note() {
+// noteWeights notes the weights as they are.
+func (r *replay) noteWeights() {
 	v := r.view
 	list := r.trainer.Weights()
 	if v.Features = []string{}; len(list) == 0 {
@@ -78,8 +78,8 @@ func (r *replay) note() {
 	v.Weights = append(v.Weights, row)
 }
 
-// listen lets the learner and chance act until it is the teacher's turn, or the end.
-func (r *replay) listen(ctx context.Context) error {
+// playUntilTeacher lets the learner and chance act until it is the teacher's turn, or the end.
+func (r *replay) playUntilTeacher(ctx context.Context) error {
 	before := len(r.lesson.Record().Moves)
 	for !r.lesson.Over() && !r.lesson.Person() {
 		if _, err := r.lesson.Step(ctx); err != nil {
@@ -87,37 +87,37 @@ func (r *replay) listen(ctx context.Context) error {
 		}
 	}
 	if len(r.lesson.Record().Moves) > before || r.lesson.Over() {
-		r.note()
+		r.noteWeights()
 	}
 	return nil
 }
 
-// play does what the teacher did.
-func (r *replay) play(ctx context.Context, p play) error {
+// applyPlay does what the teacher did.
+func (r *replay) applyPlay(ctx context.Context, p play) error {
 	switch {
 	case !r.lesson.Person():
-		return service.Refuse(409, "it is not your turn")
+		return service.NewProblem(409, "it is not your turn")
 	case p.Weights != nil:
 		if err := r.trainer.Adjust(p.Weights); err != nil {
-			return service.Wrong("weights", p.Weights, err)
+			return service.FieldProblem("weights", p.Weights, err)
 		}
-		r.note()
+		r.noteWeights()
 	case p.Resigned:
 		r.lesson.Resign()
 	default:
 		if err := r.lesson.Move(p.Move); err != nil {
-			return service.Wrong("move", p.Move, err)
+			return service.FieldProblem("move", p.Move, err)
 		}
 	}
 	r.plays = append(r.plays, p)
 	if p.Weights != nil {
 		return nil
 	}
-	return r.listen(ctx)
+	return r.playUntilTeacher(ctx)
 }
 
-// finish shows the game and, where it has ended, keeps what was learned.
-func (r *replay) finish(ctx context.Context) error {
+// finishReplay shows the game and, where it has ended, keeps what was learned.
+func (r *replay) finishReplay(ctx context.Context) error {
 	v, record := r.view, r.lesson.Record()
 	v.Moves, v.Ply, v.State, v.Owned = record.Moves, len(record.Moves), r.lesson.State(), r.lesson.Owned()
 	if v.Owned == nil {

@@ -104,7 +104,7 @@ func (c *Scheduler) Resume(ctx context.Context) error {
 			return err
 		}
 		for _, doc := range docs {
-			j, err := c.read(ctx, doc)
+			j, err := c.decodeJob(ctx, doc)
 			if err != nil {
 				return err
 			}
@@ -117,12 +117,12 @@ func (c *Scheduler) Resume(ctx context.Context) error {
 			c.mu.Unlock()
 		}
 	}
-	c.start()
+	c.startQueued()
 	return nil
 }
 
-// read makes a job of its description.
-func (c *Scheduler) read(ctx context.Context, doc []byte) (*Job, error) {
+// decodeJob makes a job of its description.
+func (c *Scheduler) decodeJob(ctx context.Context, doc []byte) (*Job, error) {
 	j := &Job{scheduler: c, watchers: map[chan struct{}]struct{}{}}
 	if err := json.Unmarshal(doc, &j.Record); err != nil {
 		return nil, fmt.Errorf("a job: %w", err)
@@ -144,12 +144,12 @@ func (c *Scheduler) Find(ctx context.Context, id string) (*Job, error) {
 	if err != nil {
 		return nil, err
 	}
-	return c.read(ctx, doc)
+	return c.decodeJob(ctx, doc)
 }
 
 // add takes a new job in hand, or says why not.
 func (c *Scheduler) add(ctx context.Context, j *Job) error {
-	if err := c.hasPlace(ctx, j.Owner); err != nil {
+	if err := c.checkJobQuota(ctx, j.Owner); err != nil {
 		return err
 	}
 	c.mu.Lock()
@@ -169,11 +169,12 @@ func (c *Scheduler) add(ctx context.Context, j *Job) error {
 	c.mu.Unlock()
 	switch {
 	case own >= JobsOfOwner:
-		return service.Busy(fmt.Sprintf("you have %d unfinished jobs; wait for one to end, or stop one", own), 10)
+		return service.BusyProblem(fmt.Sprintf("you have %d unfinished jobs; wait for one to end, or stop one", own),
+			10)
 	case from >= JobsFrom:
-		return service.Busy(fmt.Sprintf("your address has %d unfinished jobs; wait for one to end", from), 30)
+		return service.BusyProblem(fmt.Sprintf("your address has %d unfinished jobs; wait for one to end", from), 30)
 	case all >= jobsWaiting:
-		return service.Busy("too many jobs are waiting", 30)
+		return service.BusyProblem("too many jobs are waiting", 30)
 	}
 	if err := j.add(); err != nil {
 		c.forget(j)
@@ -183,11 +184,11 @@ func (c *Scheduler) add(ctx context.Context, j *Job) error {
 	return nil
 }
 
-// hasPlace is an error where an owner has as many jobs as one may.
-func (c *Scheduler) hasPlace(ctx context.Context, owner string) error {
+// checkJobQuota is an error where an owner has as many jobs as one may.
+func (c *Scheduler) checkJobQuota(ctx context.Context, owner string) error {
 	kept, err := c.store.Jobs(ctx, owner, JobsKept)
 	if err == nil && len(kept) >= JobsKept {
-		err = service.Busy(fmt.Sprintf("you have %d jobs; delete some", len(kept)), 60)
+		err = service.BusyProblem(fmt.Sprintf("you have %d jobs; delete some", len(kept)), 60)
 	}
 	return err
 }
@@ -197,15 +198,15 @@ func (c *Scheduler) enqueue(j *Job) {
 	c.mu.Lock()
 	c.queue = append(c.queue, j)
 	c.mu.Unlock()
-	c.start()
+	c.startQueued()
 }
 
-// start starts the jobs for which there is room.
-func (c *Scheduler) start() {
+// startQueued starts the jobs for which there is room.
+func (c *Scheduler) startQueued() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	for len(c.running) < jobsAtOnce && c.closing.Err() == nil {
-		j := c.next()
+		j := c.takeNext()
 		if j == nil {
 			return
 		}
@@ -224,15 +225,15 @@ func (c *Scheduler) start() {
 			c.mu.Lock()
 			c.running = slices.DeleteFunc(c.running, func(o *Job) bool { return o == j })
 			c.mu.Unlock()
-			c.start()
+			c.startQueued()
 		})
 	}
 }
 
-// next takes a job out of the queue: the one that waits longest, of an address and then
+// takeNext takes a job out of the queue: the one that waits longest, of an address and then
 // of an owner with the fewest that run; nil where each address has as many as it may.
 // The caller holds c.mu.
-func (c *Scheduler) next() *Job {
+func (c *Scheduler) takeNext() *Job {
 	busy := map[string]int{}
 	for _, j := range c.running {
 		busy[j.From]++
@@ -279,7 +280,10 @@ func (c *Scheduler) watchMemory() {
 			c.mu.Unlock()
 			return
 		}
-		largest := slices.MaxFunc(c.running, func(a, b *Job) int { return cmp.Compare(a.share(), b.share()) })
+		largest := slices.MaxFunc(c.running, func(a, b *Job) int {
+			return cmp.Compare(a.memoryAsked(),
+				b.memoryAsked())
+		})
 		c.mu.Unlock()
 		if c.heap() > c.most {
 			<-largest.stop(errMemory)
@@ -293,10 +297,10 @@ func (c *Scheduler) watchMemory() {
 	}
 }
 
-// share is how many bytes a job may take by what it asks for. What learners take is
+// memoryAsked is how many bytes a job may take by what it asks for. What learners take is
 // not known: of two that ask for as much, the one that was started first is the larger,
 // as it has had more time to grow.
-func (j *Job) share() int64 {
+func (j *Job) memoryAsked() int64 {
 	var l struct{ Memory int64 }
 	if len(j.Args) > 0 {
 		_ = json.Unmarshal(j.Args, &l) // what is of another type, lab refuses
@@ -319,17 +323,17 @@ func (c *Scheduler) Count() (all, running int) {
 	return len(c.jobs), len(c.running)
 }
 
-// failed turns the error of a write into the problem that is answered. One
+// storeProblem turns the error of a write into the problem that is answered. One
 // that is a problem already stays.
-func (c *Scheduler) failed(err error) error {
+func (c *Scheduler) storeProblem(err error) error {
 	if err == nil || service.IsProblem(err) {
 		return err
 	}
 	if errors.Is(err, c.errs.NotFound) {
-		return service.Refuse(404, "there is no such job any more")
+		return service.NewProblem(404, "there is no such job any more")
 	}
 	c.log.Error("store", "reason", err)
-	return service.Refuse(503, "the server can't reach its store; nothing was changed")
+	return service.NewProblem(503, "the server can't reach its store; nothing was changed")
 }
 
 // Register registers the operations about jobs, brains and learners.

@@ -57,7 +57,7 @@ type lessonRecord struct {
 	all    bool
 }
 
-func (l *lessonRecord) do(in TeachRequest) error {
+func (l *lessonRecord) applyRequest(in TeachRequest) error {
 	l.ply = in.Ply
 	switch {
 	case l.Ended != nil:
@@ -65,21 +65,22 @@ func (l *lessonRecord) do(in TeachRequest) error {
 	case in.Resign && in.Move+in.Player == "":
 		l.Plays = append(l.Plays, play{Resigned: true})
 	case in.Player != "" && in.Move == "" && !in.Resign:
-		if err := service.Vet(in.Player); err != nil {
-			return service.Wrong("player", in.Player, err)
+		if err := service.VetPlayer(in.Player); err != nil {
+			return service.FieldProblem("player", in.Player, err)
 		}
 		l.player, l.all = in.Player, in.All
 	case in.Move != "" && in.Player == "" && !in.Resign:
 		l.Plays = append(l.Plays, play{Move: in.Move})
 	default:
-		return service.Wrong("move", in.Move, errors.New("a move, a player or resign is needed, and only one of them"))
+		return service.FieldProblem("move", in.Move,
+			errors.New("a move, a player or resign is needed, and only one of them"))
 	}
 	return nil
 }
 
 func (l *lessonRecord) adjust(ply int, weights []float64) error {
 	if l.Ended != nil {
-		return service.Refuse(409, "the game is over: begin the next one first")
+		return service.NewProblem(409, "the game is over: begin the next one first")
 	}
 	l.ply = ply
 	if n := len(l.Plays); n > 0 && l.Plays[n-1].Weights != nil { // of one slider, the last place counts
@@ -91,8 +92,8 @@ func (l *lessonRecord) adjust(ply int, weights []float64) error {
 
 var pupilSeed = maphash.MakeSeed()
 
-// alone lets one request at a time teach a learner.
-func (s *pupils) alone(id string) func() {
+// lockLearner lets one request at a time teach a learner.
+func (s *pupils) lockLearner(id string) func() {
 	m := &s.taught[maphash.String(pupilSeed, id)%uint64(len(s.taught))]
 	m.Lock()
 	return m.Unlock
@@ -114,7 +115,7 @@ func (s *pupils) addPupil(ctx context.Context, v service.Visitor, in PupilReques
 	out := &pupilReply{}
 	if owner == "" {
 		var cookie http.Cookie
-		if owner, cookie, err = s.Newcomer(ctx); err != nil {
+		if owner, cookie, err = s.NewOwner(ctx); err != nil {
 			return nil, err
 		}
 		out.SetCookie = []http.Cookie{cookie}
@@ -128,7 +129,7 @@ func (s *pupils) addPupil(ctx context.Context, v service.Visitor, in PupilReques
 		Name: strings.TrimSpace(in.Name), Made: time.Now(),
 		Job: jobs.Job{Verb: verbTeach, Game: facts.Game, Args: args, Seed: seed}}
 	j.State = Done
-	if err = s.scheduler.hasPlace(ctx, owner); err == nil {
+	if err = s.scheduler.checkJobQuota(ctx, owner); err == nil {
 		err = j.add()
 	}
 	l := &lessonRecord{Games: facts.Games, Seats: facts.Seats, ply: -1}
@@ -136,9 +137,9 @@ func (s *pupils) addPupil(ctx context.Context, v service.Visitor, in PupilReques
 		err = j.keepTaught(brain, l)
 	}
 	if err != nil {
-		return nil, s.scheduler.failed(err)
+		return nil, s.scheduler.storeProblem(err)
 	}
-	body, err := s.conducted(ctx, j, owner, l, true)
+	body, err := s.replayAndShow(ctx, j, owner, l, true)
 	if err != nil {
 		return nil, err
 	}
@@ -151,21 +152,21 @@ func (s *pupils) newBrain(ctx context.Context, in PupilRequest,
 	seed uint64) (brain []byte, facts lab.BrainFacts, err error) {
 	g, err := s.Games.Open(in.Game)
 	if err != nil {
-		return nil, facts, service.Wrong("game", in.Game, err)
+		return nil, facts, service.FieldProblem("game", in.Game, err)
 	}
 	for field, word := range map[string]string{"learner": in.Learner, "start": in.Start} {
-		if err := service.Vet(word); err != nil {
-			return nil, facts, service.Wrong(field, word, err)
+		if err := service.VetPlayer(word); err != nil {
+			return nil, facts, service.FieldProblem(field, word, err)
 		}
 	}
 	o := lab.TrainOptions{Learner: in.Learner, Against: lab.Human, Start: in.Start, Seats: in.Seats, Seed: seed}
 	if in.Brain != "" {
 		if o.Resume, err = s.scheduler.ReadBrain(ctx, in.Brain); err != nil {
-			return nil, facts, service.Wrong("brain", in.Brain, err)
+			return nil, facts, service.FieldProblem("brain", in.Brain, err)
 		}
 	}
 	err = s.Compute(ctx, s.Longest, in.Head > 0, func(ctx context.Context) (err error) {
-		if brain, err = begun(ctx, g, o, in.Head); err == nil {
+		if brain, err = brainWithHeadStart(ctx, g, o, in.Head); err == nil {
 			facts, err = lab.ReadBrainFacts(brain)
 		}
 		return err
@@ -173,17 +174,17 @@ func (s *pupils) newBrain(ctx context.Context, in PupilRequest,
 	var f *lab.Fault
 	switch {
 	case errors.As(err, &f):
-		err = service.Wrong(f.Field, nil, err)
+		err = service.FieldProblem(f.Field, nil, err)
 	case errors.Is(err, context.Canceled) && ctx.Err() == nil:
-		err = service.Wrong("head", in.Head, fmt.Errorf("it takes more than %v; fewer games do", s.Longest))
+		err = service.FieldProblem("head", in.Head, fmt.Errorf("it takes more than %v; fewer games do", s.Longest))
 	case err != nil:
-		err = service.Refused("learner", in.Learner, err)
+		err = service.AsProblem("learner", in.Learner, err)
 	}
 	return brain, facts, err
 }
 
-// begun returns the brain of a learner that has had its head start.
-func begun(ctx context.Context, g *service.Opened, o lab.TrainOptions, head int) ([]byte, error) {
+// brainWithHeadStart returns the brain of a learner that has had its head start.
+func brainWithHeadStart(ctx context.Context, g *service.Opened, o lab.TrainOptions, head int) ([]byte, error) {
 	if head > 0 {
 		o.Against = lab.Itself
 	}
@@ -217,24 +218,24 @@ func (s *pupils) listPupils(ctx context.Context, v service.Visitor, game string)
 	}
 	docs, err := s.scheduler.store.Jobs(ctx, owner, JobsKept)
 	if err != nil {
-		return nil, s.Failed(err, "")
+		return nil, s.StoreProblem(err, "")
 	}
 	if game != "" {
 		g, err := s.Games.Open(game)
 		if err != nil {
-			return nil, service.WrongQuery("game", game, err)
+			return nil, service.QueryProblem("game", game, err)
 		}
 		game = g.Info().Spec
 	}
 	for _, doc := range docs {
-		j, err := s.scheduler.read(ctx, doc)
+		j, err := s.scheduler.decodeJob(ctx, doc)
 		if err != nil {
-			return nil, s.Failed(err, "")
+			return nil, s.StoreProblem(err, "")
 		}
 		if j.Verb != verbTeach || game != "" && j.Game != game {
 			continue
 		}
-		l, err := s.lessonOf(ctx, j)
+		l, err := s.loadLesson(ctx, j)
 		if err != nil {
 			return nil, err
 		}
@@ -243,14 +244,14 @@ func (s *pupils) listPupils(ctx context.Context, v service.Visitor, game string)
 	return &service.Reply[PupilList]{Body: list}, nil
 }
 
-func (s *pupils) lessonOf(ctx context.Context, j *Job) (*lessonRecord, error) {
+func (s *pupils) loadLesson(ctx context.Context, j *Job) (*lessonRecord, error) {
 	l := &lessonRecord{ply: -1}
 	data, err := s.scheduler.store.Blob(ctx, j.ID, blobLesson)
 	if err == nil {
 		err = json.Unmarshal(data, l)
 	}
 	if err != nil {
-		return nil, s.Failed(err, "there is no such learner")
+		return nil, s.StoreProblem(err, "there is no such learner")
 	}
 	return l, nil
 }
@@ -269,17 +270,17 @@ func (j *Job) pupil(owner string, l *lessonRecord) Pupil {
 // teach does something in the lessons of a learner of the visitor's, and shows
 // what came of it; without anything to do it shows the lesson to anybody.
 func (s *pupils) teach(ctx context.Context, in JobPath, do func(*lessonRecord) error) (*pupilReply, error) {
-	defer s.alone(in.ID)()
+	defer s.lockLearner(in.ID)()
 	j, owner, err := s.findJob(ctx, in)
 	switch {
 	case err != nil:
 		return nil, err
 	case j.Verb != verbTeach:
-		return nil, service.Refuse(404, "there is no such learner")
+		return nil, service.NewProblem(404, "there is no such learner")
 	case do != nil && j.Owner != owner:
-		return nil, service.Refuse(403, "the learner is somebody else's: only who began may teach it")
+		return nil, service.NewProblem(403, "the learner is somebody else's: only who began may teach it")
 	}
-	l, err := s.lessonOf(ctx, j)
+	l, err := s.loadLesson(ctx, j)
 	if err != nil {
 		return nil, err
 	}
@@ -288,42 +289,42 @@ func (s *pupils) teach(ctx context.Context, in JobPath, do func(*lessonRecord) e
 			return nil, err
 		}
 	}
-	body, err := s.conducted(ctx, j, owner, l, do != nil)
+	body, err := s.replayAndShow(ctx, j, owner, l, do != nil)
 	if err != nil {
 		return nil, err
 	}
 	return &pupilReply{Body: *body}, nil
 }
 
-// conducted plays the game under way again, with what has come to it, keeps that,
+// replayAndShow plays the game under way again, with what has come to it, keeps that,
 // and shows the learner with it.
-func (s *pupils) conducted(ctx context.Context, j *Job, owner string, l *lessonRecord, keep bool) (*Pupil, error) {
+func (s *pupils) replayAndShow(ctx context.Context, j *Job, owner string, l *lessonRecord, keep bool) (*Pupil, error) {
 	shown := j.pupil(owner, l)
 	if shown.Lesson = l.Ended; shown.Lesson != nil {
 		return &shown, nil
 	}
 	data, err := s.scheduler.store.Blob(ctx, j.ID, brainName{j.ID, 1, l.Games}.blob())
 	if err != nil {
-		return nil, s.Failed(err, "there is no such learner")
+		return nil, s.StoreProblem(err, "there is no such learner")
 	}
 	g, err := s.Games.Open(j.Game)
 	if err != nil {
-		return nil, service.Wrong("game", j.Game, err)
+		return nil, service.FieldProblem("game", j.Game, err)
 	}
 	var r *replay
 	err = s.Compute(ctx, s.Longest, l.all, func(ctx context.Context) (err error) {
-		r, err = s.replay(ctx, g, data, *l, service.Mix(j.Seed, l.Games))
+		r, err = s.replayLesson(ctx, g, data, *l, service.PlySeed(j.Seed, l.Games))
 		return err
 	})
 	if errors.Is(err, context.Canceled) && ctx.Err() == nil {
 		err = fmt.Errorf("the learner or player thinks for more than %v; a smaller depth is quicker", s.Longest)
 	}
 	if err != nil {
-		return nil, service.Refused("move", nil, err)
+		return nil, service.AsProblem("move", nil, err)
 	}
 	if keep {
-		if err := s.keepRecital(j, l, r); err != nil {
-			return nil, s.scheduler.failed(err)
+		if err := s.keepReplay(j, l, r); err != nil {
+			return nil, s.scheduler.storeProblem(err)
 		}
 	}
 	shown = j.pupil(owner, l)
@@ -331,9 +332,9 @@ func (s *pupils) conducted(ctx context.Context, j *Job, owner string, l *lessonR
 	return &shown, nil
 }
 
-// keepRecital keeps what came of a game: what the teacher did in it or, where it has
+// keepReplay keeps what came of a game: what the teacher did in it or, where it has
 // ended, what the learner learned.
-func (s *pupils) keepRecital(j *Job, l *lessonRecord, r *replay) error {
+func (s *pupils) keepReplay(j *Job, l *lessonRecord, r *replay) error {
 	before := brainName{j.ID, 1, l.Games}.blob()
 	l.Plays = r.plays
 	if r.brain == nil {
@@ -355,7 +356,7 @@ func (s *pupils) keepRecital(j *Job, l *lessonRecord, r *replay) error {
 	if err := j.keepTaught(r.brain, l); err != nil {
 		return err
 	}
-	if err := s.keepRows(j, len(l.Results), r.view); err != nil {
+	if err := s.appendWeights(j, len(l.Results), r.view); err != nil {
 		return err
 	}
 	return j.scheduler.store.DropBlobs(j.ID, before)
@@ -377,8 +378,8 @@ func (j *Job) keepTaught(brain []byte, l *lessonRecord) error {
 	})
 }
 
-// keepRows adds the weights of a game to those kept.
-func (s *pupils) keepRows(j *Job, game int, v *LessonView) error {
+// appendWeights adds the weights of a game to those kept.
+func (s *pupils) appendWeights(j *Job, game int, v *LessonView) error {
 	if len(v.Features) == 0 {
 		return nil
 	}

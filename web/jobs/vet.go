@@ -39,27 +39,27 @@ func isContest(verb string) bool {
 	return err == nil && v.Plays
 }
 
-// faulty is the problem of a job whose error says which field it is about.
-func faulty(w jobs.Job, err error) error {
+// jobProblem is the problem of a job whose error says which field it is about.
+func jobProblem(w jobs.Job, err error) error {
 	var f *lab.Fault
 	if !errors.As(err, &f) {
-		return service.Wrong("args", nil, err)
+		return service.FieldProblem("args", nil, err)
 	}
 	var args map[string]any
 	_ = json.Unmarshal(w.Args, &args) // no object has no values
-	return service.Wrong(f.Field, args[strings.TrimPrefix(f.Field, "args.")], err)
+	return service.FieldProblem(f.Field, args[strings.TrimPrefix(f.Field, "args.")], err)
 }
 
 // vetJob refuses a job that makes no sense or takes more than its share.
 func (s *desk) vetJob(ctx context.Context, w jobs.Job) error {
 	if _, err := s.Games.Open(w.Game); err != nil {
-		return service.Wrong("game", w.Game, err)
+		return service.FieldProblem("game", w.Game, err)
 	}
 	if err := vetArgs(w.Args, "args"); err != nil {
 		return err
 	}
 	if err := jobs.Vet(w, s.scheduler.limits()); err != nil {
-		return faulty(w, err)
+		return jobProblem(w, err)
 	}
 	if err := s.vetBots(w); err != nil {
 		return err
@@ -69,9 +69,9 @@ func (s *desk) vetJob(ctx context.Context, w jobs.Job) error {
 		return err
 	}
 	defer leave()
-	if _, err := jobs.Open(ctx, (&Job{scheduler: s.scheduler, Record: Record{Title: Title{Job: w}}}).lab(),
+	if _, err := jobs.Open(ctx, (&Job{scheduler: s.scheduler, Record: Record{Title: Title{Job: w}}}).labWithBots(),
 		w); err != nil {
-		return faulty(w, err)
+		return jobProblem(w, err)
 	}
 	return nil
 }
@@ -84,7 +84,7 @@ func vetArgs(data json.RawMessage, place string) error {
 	}
 	var v any
 	if err := json.Unmarshal(data, &v); err != nil {
-		return service.Wrong(place, nil, err)
+		return service.FieldProblem(place, nil, err)
 	}
 	return vetValue(v, place)
 }
@@ -93,8 +93,8 @@ func vetValue(v any, place string) error {
 	switch v := v.(type) {
 	case string:
 		for _, player := range strings.Split(strings.TrimPrefix(v, "pool:"), "|") {
-			if err := service.Vet(player); err != nil {
-				return service.Wrong(place, v, err)
+			if err := service.VetPlayer(player); err != nil {
+				return service.FieldProblem(place, v, err)
 			}
 		}
 	case []any:

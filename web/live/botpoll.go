@@ -21,8 +21,8 @@ type BotNews struct {
 	Events  []BotEvent `json:"events" doc:"a challenge or game_start for each of its challenges and games that is not over"`
 }
 
-// polling registers the stream of events for bots that can't read streams.
-func (s *bots) polling() {
+// registerPolling registers the stream of events for bots that can't read streams.
+func (s *bots) registerPolling() {
 	huma.Register(s.API, botOp(http.MethodGet, "/events", "poll-bot", "Ask what concerns a bot",
 		"The first lines of its stream, for programs that can't read streams. With after and wait it is a long poll: "+
 			"answered when the "+
@@ -32,7 +32,7 @@ func (s *bots) polling() {
 			After int64 `query:"after" default:"-1" doc:"the version that is known already"`
 			Wait  int   `query:"wait" minimum:"0" maximum:"30" doc:"seconds to wait for another"`
 		}) (*service.Reply[BotNews], error) {
-			v, err := s.Bot(ctx, in.Auth, service.ScopePlay)
+			v, err := s.RequireBot(ctx, in.Auth, service.ScopePlay)
 			if err != nil {
 				return nil, err
 			}
@@ -44,26 +44,26 @@ func (s *bots) polling() {
 func (s *bots) pollBot(ctx context.Context, v service.Identity, after int64, wait time.Duration) BotNews {
 	events, _, leave := s.Lobby.listen(v.Bot)
 	defer leave()
-	defer s.Lobby.linger(v.Bot, Lingers)
+	defer s.Lobby.keepConnected(v.Bot, Lingers)
 	timer := time.NewTimer(wait)
 	defer timer.Stop()
-	for last := wait == 0; ; last = expired(ctx, events, timer, s.Lobby.Closing) {
-		version, ids := s.Lobby.news(v.Bot)
+	for last := wait == 0; ; last = waitTimedOut(ctx, events, timer, s.Lobby.Closing) {
+		version, ids := s.Lobby.versionAndGameIDs(v.Bot)
 		if version != after || last {
-			return BotNews{version, s.standing(ctx, v, ids)}
+			return BotNews{version, s.currentEvents(ctx, v, ids)}
 		}
 	}
 }
 
-// standing tells how a bot's games and challenges stand, the oldest first.
-func (s *bots) standing(ctx context.Context, v service.Identity, ids []string) []BotEvent {
+// currentEvents tells how a bot's games and challenges stand, the oldest first.
+func (s *bots) currentEvents(ctx context.Context, v service.Identity, ids []string) []BotEvent {
 	list := []BotEvent{}
 	for _, id := range ids {
 		t, err := s.Lobby.Find(ctx, id)
 		if err != nil {
 			continue // it has ended meanwhile
 		}
-		if e, ok := t.standing(v); ok {
+		if e, ok := t.eventFor(v); ok {
 			list = append(list, e)
 		}
 	}

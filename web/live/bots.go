@@ -62,20 +62,20 @@ func botOp(method, path, id, summary, description string) huma.Operation {
 // bots answers what bots ask beside games.
 type bots struct{ *Lobby }
 
-// botting registers what bots need beside games.
-func (s *bots) botting() {
+// registerBots registers what bots need beside games.
+func (s *bots) registerBots() {
 	add := botOp(http.MethodPost, "", "add-bot", "Make a bot",
 		"Answers with its token, which is shown once and kept as a hash.")
-	add.Middlewares = huma.Middlewares{s.Limited}
+	add.Middlewares = huma.Middlewares{s.LimitOpening}
 	huma.Register(s.API, add, func(_ context.Context, in *struct{ Body BotRequest }) (*service.Reply[TokenReply],
 		error) {
 		if isReserved(in.Body.Name) {
-			return nil, service.Wrong("name", in.Body.Name, errors.New("the name is reserved"))
+			return nil, service.FieldProblem("name", in.Body.Name, errors.New("the name is reserved"))
 		}
 		return s.addToken(in.Body.Name, in.Body.Scopes, func(id string, hash []byte, scopes string) error {
 			err := s.Lobby.Store.AddBot(in.Body.Name, id, hash, scopes)
 			if errors.Is(err, s.Lobby.Errs.Taken) {
-				return service.Wrong("name", in.Body.Name, errors.New("the name is taken"))
+				return service.FieldProblem("name", in.Body.Name, errors.New("the name is taken"))
 			}
 			return err
 		})
@@ -83,30 +83,30 @@ func (s *bots) botting() {
 	huma.Register(s.API, botOp(http.MethodGet, "", "list-bots", "List the bots that are connected",
 		"They can be challenged."),
 		func(context.Context, *struct{}) (*service.Reply[BotList], error) {
-			names := s.Lobby.Listening()
+			names := s.Lobby.ListeningBots()
 			slices.Sort(names)
 			return &service.Reply[BotList]{Body: BotList{names}}, nil
 		})
-	s.tokens()
+	s.registerTokens()
 	stream := botOp(http.MethodGet, "/stream", "stream-bot", "Follow what concerns a bot",
 		"First a line for each of its games and challenges, then one for each that begins or ends. Every 7 s without "+
 			"one an empty line. "+
 			"After a connection was lost, connect again: the first lines tell how things stand. An event may come "+
 			"twice.")
-	huma.Register(s.API, service.Described[BotEvent](s.API, stream), s.streamBot)
-	s.polling()
+	huma.Register(s.API, service.DescribeStream[BotEvent](s.API, stream), s.streamBot)
+	s.registerPolling()
 }
 
-// tokens registers what makes a bot's tokens and revokes them.
-func (s *bots) tokens() {
+// registerTokens registers what makes a bot's tokens and revokes them.
+func (s *bots) registerTokens() {
 	token := botOp(http.MethodPost, "/tokens", "add-token", "Make another token",
 		"For the bot whose token is sent, with no more scopes than that has.")
-	token.Middlewares = huma.Middlewares{s.Limited}
+	token.Middlewares = huma.Middlewares{s.LimitOpening}
 	huma.Register(s.API, token, func(ctx context.Context, in *struct {
 		service.Auth
 		Body TokenRequest
 	}) (*service.Reply[TokenReply], error) {
-		v, err := s.Bot(ctx, in.Auth, service.ScopeTokens)
+		v, err := s.RequireBot(ctx, in.Auth, service.ScopeTokens)
 		if err != nil {
 			return nil, err
 		}
@@ -114,7 +114,7 @@ func (s *bots) tokens() {
 			in.Body.Scopes = v.Scopes
 		}
 		for _, scope := range in.Body.Scopes {
-			if err := v.May(scope); err != nil {
+			if err := v.CheckScope(scope); err != nil {
 				return nil, err
 			}
 		}
@@ -125,14 +125,14 @@ func (s *bots) tokens() {
 	huma.Register(s.API, botOp(http.MethodDelete, "/tokens/{id}", "revoke-token", "Revoke a token",
 		"At once and for good."),
 		func(ctx context.Context, in *SessionPath) (*struct{}, error) {
-			v, err := s.Bot(ctx, in.Auth, service.ScopeTokens)
+			v, err := s.RequireBot(ctx, in.Auth, service.ScopeTokens)
 			if err != nil {
 				return nil, err
 			}
 			err = s.Lobby.Store.Revoke(v.Bot, in.ID)
 			s.Lobby.Tokens.Forget()
 			if err != nil {
-				return nil, s.Lobby.Failed(err, "there is no such token")
+				return nil, s.Lobby.StoreProblem(err, "there is no such token")
 			}
 			return nil, nil
 		})
@@ -146,7 +146,7 @@ func (s *bots) addToken(bot string, scopes []string,
 	}
 	for _, scope := range scopes {
 		if !slices.Contains(service.AllScopes, scope) {
-			return nil, service.Wrong("scopes", scopes,
+			return nil, service.FieldProblem("scopes", scopes,
 				errors.New("a scope is one of "+strings.Join(service.AllScopes, ", ")))
 		}
 	}
@@ -158,7 +158,7 @@ func (s *bots) addToken(bot string, scopes []string,
 		if errors.As(err, &status) {
 			return nil, err
 		}
-		return nil, s.Lobby.Failed(err, "")
+		return nil, s.Lobby.StoreProblem(err, "")
 	}
 	return &service.Reply[TokenReply]{Body: out}, nil
 }
@@ -167,7 +167,7 @@ func (s *bots) streamBot(ctx context.Context, in *struct {
 	service.Auth
 	service.StreamQuery
 }) (*huma.StreamResponse, error) {
-	v, err := s.Bot(ctx, in.Asking(in.Auth), service.ScopePlay)
+	v, err := s.RequireBot(ctx, in.WithKey(in.Auth), service.ScopePlay)
 	if err != nil {
 		return nil, err
 	}
@@ -177,26 +177,26 @@ func (s *bots) streamBot(ctx context.Context, in *struct {
 	}
 	return &huma.StreamResponse{Body: func(ctx huma.Context) {
 		defer leave()
-		s.attend(ctx.Context(), service.OpenStream(ctx, in.Format), v, func() bool {
-			_, err := s.Bot(ctx.Context(), in.Asking(in.Auth), service.ScopePlay)
+		s.streamEvents(ctx.Context(), service.OpenStream(ctx, in.Format), v, func() bool {
+			_, err := s.RequireBot(ctx.Context(), in.WithKey(in.Auth), service.ScopePlay)
 			return err == nil
 		})
 	}}, nil
 }
 
-// attend tells a bot what concerns it until it goes, falls behind, or its token
+// streamEvents tells a bot what concerns it until it goes, falls behind, or its token
 // is revoked.
-func (s *bots) attend(ctx context.Context, x *service.Stream, v service.Identity, valid func() bool) {
+func (s *bots) streamEvents(ctx context.Context, x *service.Stream, v service.Identity, valid func() bool) {
 	events, ids, leave := s.Lobby.listen(v.Bot)
 	defer leave()
-	for n, e := range s.standing(ctx, v, ids) {
+	for n, e := range s.currentEvents(ctx, v, ids) {
 		if x.Send(e.Type, n, e) != nil {
 			return
 		}
 	}
 	alive := time.NewTicker(service.KeepAlive)
 	defer alive.Stop()
-	if x.Idle() != nil { // says that all has been told
+	if x.SendKeepAlive() != nil { // says that all has been told
 		return
 	}
 	for n := len(ids); ; n++ {
@@ -207,7 +207,7 @@ func (s *bots) attend(ctx context.Context, x *service.Stream, v service.Identity
 			}
 			alive.Reset(service.KeepAlive)
 		case <-alive.C:
-			if !valid() || x.Idle() != nil {
+			if !valid() || x.SendKeepAlive() != nil {
 				return
 			}
 		case <-ctx.Done():
@@ -218,8 +218,8 @@ func (s *bots) attend(ctx context.Context, x *service.Stream, v service.Identity
 	}
 }
 
-// standing is the event that tells how a game stands for a bot.
-func (t *Game) standing(v service.Identity) (BotEvent, bool) {
+// eventFor is the event that tells how a game stands for a bot.
+func (t *Game) eventFor(v service.Identity) (BotEvent, bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	side, ok := t.seatOf(v)

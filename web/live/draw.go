@@ -13,8 +13,8 @@ type offer struct {
 	Ply  int      `json:"ply"` // how many moves there were
 }
 
-// offered returns the side whose offer of a draw stands, if one does.
-func (t *Game) offered() (side oxo.Seat, ok bool) {
+// standingDrawOffer returns the side whose offer of a draw stands, if one does.
+func (t *Game) standingDrawOffer() (side oxo.Seat, ok bool) {
 	o := t.Offer
 	if o == nil || t.State != StatePlaying {
 		return 0, false
@@ -27,18 +27,18 @@ func (t *Game) offered() (side oxo.Seat, ok bool) {
 	return o.Side, true
 }
 
-// draw offers a draw, or accepts the one that the other side offers.
-func (t *Game) draw(side oxo.Seat) error {
-	by, stands := t.offered()
+// offerOrAcceptDraw offers a draw, or accepts the one that the other side offers.
+func (t *Game) offerOrAcceptDraw(side oxo.Seat) error {
+	by, stands := t.standingDrawOffer()
 	switch {
 	case t.State != StatePlaying:
-		return service.Refuse(409, "the game is not being played")
+		return service.NewProblem(409, "the game is not being played")
 	case t.Contest != "":
-		return service.Refuse(409, "games of a tournament are played to their end")
+		return service.NewProblem(409, "games of a tournament are played to their end")
 	case !t.bothMoved():
-		return service.Refuse(409, "not both sides have moved yet: call the game off instead")
-	case t.late(time.Now()):
-		return t.tooLate()
+		return service.NewProblem(409, "not both sides have moved yet: call the game off instead")
+	case t.isTimeUp(time.Now()):
+		return t.endAsTimeUp()
 	case stands && by == side:
 		return nil // said again
 	case stands:
@@ -48,8 +48,8 @@ func (t *Game) draw(side oxo.Seat) error {
 	t.Offer = &offer{side, len(t.seats)}
 	if err := t.save(); err != nil {
 		t.Offer = before
-		return t.lobby.Failed(err, "")
+		return t.lobby.StoreProblem(err, "")
 	}
-	t.changed()
+	t.markChanged()
 	return nil
 }

@@ -56,10 +56,10 @@ type Game struct {
 	mu sync.Mutex
 	gameRecord
 	play     lab.Session
-	from     string   // the position that play began from
-	seats    []string // who made each move: first, second or chance
-	face     *face    // as it was shown last
-	clock    *clock   // nil without clocks
+	from     string      // the position that play began from
+	seats    []string    // who made each move: first, second or chance
+	face     *shownState // as it was shown last
+	clock    *clock      // nil without clocks
 	begun    time.Time
 	present  [2]int       // streams of each side
 	seen     [2]time.Time // when a side that has none was here last
@@ -68,8 +68,8 @@ type Game struct {
 	watchers map[chan struct{}]struct{}
 }
 
-// set replays moves from where play begins.
-func (t *Game) set(moves []string) error {
+// replayMoves replays moves from where play begins.
+func (t *Game) replayMoves(moves []string) error {
 	g, err := t.lobby.Games.Open(t.Game)
 	if err != nil {
 		return err
@@ -134,68 +134,68 @@ func (t *Game) begin(other holder) error {
 	t.State, t.Invite = StatePlaying, nil
 	if err := t.save(); err != nil {
 		t.gameRecord = before
-		return t.lobby.Failed(err, "")
+		return t.lobby.StoreProblem(err, "")
 	}
 	now := time.Now()
 	t.begun, t.seen = now, [2]time.Time{now, now}
 	t.lobby.add(t) // a bot that has come now has it in its room too
-	t.tell(EventGameStart)
+	t.sendEventToBots(EventGameStart)
 	t.proceed(now)
-	t.changed()
+	t.markChanged()
 	return nil
 }
 
-// tell sends both sides, where they are bots, an event with the game as it
+// sendEventToBots sends both sides, where they are bots, an event with the game as it
 // stands.
-func (t *Game) tell(kind string) {
+func (t *Game) sendEventToBots(kind string) {
 	for side, s := range t.Seats {
-		t.lobby.tell(s.Bot, &BotEvent{kind, oxo.Seat(side).String(),
+		t.lobby.sendEvent(s.Bot, &BotEvent{kind, oxo.Seat(side).String(),
 			t.viewFor(service.Identity{Bot: s.Bot}, time.Now())})
 	}
 	if t.To != "" && t.Seats[t.Maker.Other()].Bot == "" {
-		t.lobby.tell(t.To, &BotEvent{kind, t.Maker.Other().String(), t.view(time.Now())})
+		t.lobby.sendEvent(t.To, &BotEvent{kind, t.Maker.Other().String(), t.view(time.Now())})
 	}
 }
 
 // move plays a side's move as the ply of that number.
 func (t *Game) move(side oxo.Seat, text string, ply int) error {
 	now := time.Now()
-	switch moves := t.look().moves; {
+	switch moves := t.currentFace().moves; {
 	case t.State == StateOpen:
-		return service.Refuse(409, "nobody has accepted the game yet")
-	case ply < len(moves) && t.seats[ply] == side.String() && t.same(moves[:ply], text, moves[ply]):
+		return service.NewProblem(409, "nobody has accepted the game yet")
+	case ply < len(moves) && t.seats[ply] == side.String() && t.isSameMove(moves[:ply], text, moves[ply]):
 		return nil // said again: it is played already
 	case t.State == StateOver:
-		return service.Refuse(409, "the game is over")
+		return service.NewProblem(409, "the game is over")
 	case ply != len(moves):
-		return service.Refuse(409, fmt.Sprintf("ply %d is to be played now, not ply %d", len(moves), ply))
-	case t.look().state.Turn != side.String():
-		return service.Refuse(409, "it is the other side's turn")
-	case t.late(now):
-		return t.tooLate()
+		return service.NewProblem(409, fmt.Sprintf("ply %d is to be played now, not ply %d", len(moves), ply))
+	case t.currentFace().state.Turn != side.String():
+		return service.NewProblem(409, "it is the other side's turn")
+	case t.isTimeUp(now):
+		return t.endAsTimeUp()
 	}
 	if err := t.play.Move(text); err != nil {
-		return service.Refuse(400, err.Error())
+		return service.NewProblem(400, err.Error())
 	}
 	if t.clock != nil {
 		before := *t.clock
 		t.clock.press(now)
-		if err := t.keep(side.String()); err != nil {
+		if err := t.storeLastMove(side.String()); err != nil {
 			*t.clock = before
 			return err
 		}
-	} else if err := t.keep(side.String()); err != nil {
+	} else if err := t.storeLastMove(side.String()); err != nil {
 		return err
 	}
 	t.seen[side] = now
 	t.proceed(now)
-	t.changed()
+	t.markChanged()
 	return nil
 }
 
-// same reports whether a move, said in whatever way, is the one played after
+// isSameMove reports whether a move, said in whatever way, is the one played after
 // the moves before it.
-func (t *Game) same(before []string, text, played string) bool {
+func (t *Game) isSameMove(before []string, text, played string) bool {
 	g, err := t.lobby.Games.Open(t.Game)
 	if err != nil {
 		return false
@@ -213,8 +213,8 @@ func (t *Game) same(before []string, text, played string) bool {
 	return moves[len(moves)-1] == played
 }
 
-// keep makes the last move of t.play durable, or takes it back.
-func (t *Game) keep(turn string) error {
+// storeLastMove makes the last move of t.play durable, or takes it back.
+func (t *Game) storeLastMove(turn string) error {
 	moves := t.play.Record().Moves
 	ply := len(moves) - 1
 	var left [2]time.Duration
@@ -222,7 +222,7 @@ func (t *Game) keep(turn string) error {
 		left = t.clock.left
 	}
 	if err := t.lobby.Store.AddMove(t.id, ply, moves[ply], left[0], left[1]); err != nil {
-		return errors.Join(t.lobby.Failed(err, ""), t.set(moves[:ply]))
+		return errors.Join(t.lobby.StoreProblem(err, ""), t.replayMoves(moves[:ply]))
 	}
 	t.seats = append(t.seats, turn)
 	return nil
@@ -231,18 +231,18 @@ func (t *Game) keep(turn string) error {
 // proceed does what follows a move: chance acts, the game ends by its rules,
 // the next clock starts.
 func (t *Game) proceed(now time.Time) {
-	for !t.play.Over() && t.look().state.Turn == oxo.Chance.String() && t.Contest == "" {
+	for !t.play.Over() && t.currentFace().state.Turn == oxo.Chance.String() && t.Contest == "" {
 		if err := t.drawChance(); err != nil {
 			t.lobby.Log.Error("chance can't move yet", "id", t.id, "reason", err)
-			t.again() // no clock runs meanwhile
+			t.retryProceeding() // no clock runs meanwhile
 			return
 		}
 	}
-	switch s := t.look().state; {
+	switch s := t.currentFace().state; {
 	case t.play.Over():
 		if err := t.end(s.Result, oxo.EndNormal, ""); err != nil {
 			// The moves are kept: trying again, or a restart, ends it too.
-			t.again()
+			t.retryProceeding()
 		}
 	default:
 		t.begun = now
@@ -261,7 +261,7 @@ func (t *Game) drawChance() error {
 	}
 	ply := len(t.seats)
 	s, err := g.NewSession(lab.SessionOptions{First: "human", Second: "human", Position: t.play.State().Position,
-		Seed: service.Mix(t.Seed, ply)})
+		Seed: service.PlySeed(t.Seed, ply)})
 	if err != nil {
 		return err
 	}
@@ -272,7 +272,7 @@ func (t *Game) drawChance() error {
 	if err := t.play.Move(m); err != nil {
 		return err
 	}
-	return t.keep(oxo.Chance.String())
+	return t.storeLastMove(oxo.Chance.String())
 }
 
 // bothMoved reports whether each side has made a move: from then on the clocks
@@ -292,12 +292,12 @@ func (t *Game) end(result, termination, reason string) error {
 	case t.State == StateOpen:
 		kind = EventChallengeEnd
 	case t.play.Over() && termination != oxo.EndNormal: // which could not be kept yet
-		return service.Refuse(409, "the game is over")
+		return service.NewProblem(409, "the game is over")
 	}
 	t.State, t.Result, t.Termination, t.Reason = StateOver, result, termination, reason
 	if err := t.save(); err != nil {
 		t.gameRecord = before
-		return t.lobby.Failed(err, "")
+		return t.lobby.StoreProblem(err, "")
 	}
 	if t.clock != nil {
 		t.clock.running = false
@@ -306,8 +306,8 @@ func (t *Game) end(result, termination, reason string) error {
 		}
 	}
 	t.stopTimer()
-	t.changed()
-	t.tell(kind)
+	t.markChanged()
+	t.sendEventToBots(kind)
 	t.lobby.remove(t)
 	return nil
 }
@@ -315,7 +315,7 @@ func (t *Game) end(result, termination, reason string) error {
 // resign gives the game up.
 func (t *Game) resign(side oxo.Seat) error {
 	if t.State != StatePlaying {
-		return service.Refuse(409, "the game is not being played")
+		return service.NewProblem(409, "the game is not being played")
 	}
 	return t.end(oxo.WinFor(side.Other()).String(), oxo.EndResigned, side.String()+" resigns")
 }
@@ -324,24 +324,24 @@ func (t *Game) resign(side oxo.Seat) error {
 func (t *Game) abort(side oxo.Seat) error {
 	switch {
 	case t.State == StateOver:
-		return service.Refuse(409, "the game is over")
+		return service.NewProblem(409, "the game is over")
 	case t.State == StatePlaying && t.bothMoved():
-		return service.Refuse(409, "both sides have moved: resign instead")
+		return service.NewProblem(409, "both sides have moved: resign instead")
 	}
 	return t.end("*", oxo.EndAbandoned, side.String()+" called the game off")
 }
 
-// claim wins a game that the other side has left.
-func (t *Game) claim(side oxo.Seat) error {
+// claimAbandoned wins a game that the other side has left.
+func (t *Game) claimAbandoned(side oxo.Seat) error {
 	other := side.Other()
 	switch {
 	case t.State != StatePlaying:
-		return service.Refuse(409, "the game is not being played")
+		return service.NewProblem(409, "the game is not being played")
 	case t.present[other] > 0 || t.Contest != "":
-		return service.Refuse(409, "the other side is here")
+		return service.NewProblem(409, "the other side is here")
 	}
 	if wait := Grace - time.Since(t.seen[other]); wait > 0 {
-		return service.Refuse(409, fmt.Sprintf("the other side may still come back: wait %d s",
+		return service.NewProblem(409, fmt.Sprintf("the other side may still come back: wait %d s",
 			int((wait+time.Second-1)/time.Second)))
 	}
 	return t.end(oxo.WinFor(side).String(), oxo.EndAbandoned, other.String()+" has left")
@@ -374,8 +374,8 @@ func (t *Game) watch(v service.Identity) (c chan struct{}, leave func()) {
 	}
 }
 
-// changed says that the game stands differently.
-func (t *Game) changed() {
+// markChanged says that the game stands differently.
+func (t *Game) markChanged() {
 	t.version++
 	t.notify()
 }

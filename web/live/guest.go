@@ -42,12 +42,12 @@ func (h *Lobby) Invite(ctx context.Context, contest, name string, g lab.GuestGam
 		Made: time.Now(), Contest: contest}
 	t.Seats[t.Maker].Name = "tournament"
 	t.clock = newClock(*t.Terms)
-	if err := t.set(nil); err != nil {
+	if err := t.replayMoves(nil); err != nil {
 		return nil, err
 	}
 	changes, leave := t.watch(service.Identity{})
 	defer leave()
-	if err := h.place(t); err != nil {
+	if err := h.addNew(t); err != nil {
 		return nil, err
 	}
 	seated := &guest{Game: t, name: name, side: g.Seat, rest: rest}
@@ -103,13 +103,13 @@ func (g *guest) Choose(ctx context.Context, since []string, own, other time.Dura
 	g.mu.Lock()
 	if g.State == StatePlaying && len(g.seats) == g.ply {
 		g.clock.left[g.side], g.clock.left[g.side.Other()] = own, other
-		err = g.housed(since)
+		err = g.playHouseMoves(since)
 	}
 	g.ply += len(since)
 	g.mu.Unlock()
 	for err == nil {
 		var a replied
-		if a, err = g.reply(); a.done {
+		if a, err = g.checkReply(); a.done {
 			g.ply++
 			return a.move, own + g.clock.increment - a.left, err
 		}
@@ -133,15 +133,15 @@ type replied struct {
 	wait time.Duration // where it is not done: when to look again
 }
 
-// reply looks for what the bot has done since it was its turn. The error says
+// checkReply looks for what the bot has done since it was its turn. The error says
 // how it has lost.
-func (g *guest) reply() (replied, error) {
+func (g *guest) checkReply() (replied, error) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	left := g.clock.left[g.side]
 	switch {
 	case len(g.seats) > g.ply:
-		return replied{done: true, move: g.look().moves[g.ply], left: left}, nil
+		return replied{done: true, move: g.currentFace().moves[g.ply], left: left}, nil
 	case g.State == StateOver && g.Termination == oxo.EndResigned:
 		return replied{done: true, left: left}, nil
 	case g.State == StateOver && g.Termination == oxo.EndTime:
@@ -165,23 +165,23 @@ type overtime struct{ reason string }
 func (o overtime) Error() string       { return o.reason }
 func (o overtime) Termination() string { return oxo.EndTime }
 
-// housed plays moves of the side that the server plays itself, and of chance.
+// playHouseMoves plays moves of the side that the server plays itself, and of chance.
 // The caller holds the game's lock.
-func (t *Game) housed(moves []string) error {
+func (t *Game) playHouseMoves(moves []string) error {
 	now := time.Now()
 	for _, m := range moves {
-		turn := t.look().state.Turn
+		turn := t.currentFace().state.Turn
 		if err := t.play.Move(m); err != nil {
 			return err
 		}
 		t.clock.running = false
-		if err := t.keep(turn); err != nil {
+		if err := t.storeLastMove(turn); err != nil {
 			return err
 		}
 	}
 	if t.State == StatePlaying {
 		t.proceed(now)
-		t.changed()
+		t.markChanged()
 	}
 	return nil
 }
@@ -192,7 +192,7 @@ func (g *guest) End(since []string, result, termination, reason string) {
 	defer g.mu.Unlock()
 	var err error
 	if g.State == StatePlaying {
-		err = g.housed(since)
+		err = g.playHouseMoves(since)
 	}
 	if g.State == StatePlaying && err == nil {
 		err = g.end(result, termination, reason)

@@ -79,7 +79,7 @@ func (h *Lobby) load(ctx context.Context, id string) (*Game, error) {
 	if err := json.Unmarshal(doc, &t.gameRecord); err != nil {
 		return nil, fmt.Errorf("game %q: %w", id, err)
 	}
-	if err := t.set(moves); err != nil {
+	if err := t.replayMoves(moves); err != nil {
 		return nil, fmt.Errorf("game %q: %w", id, err)
 	}
 	if t.Terms != nil {
@@ -116,21 +116,21 @@ func (h *Lobby) add(t *Game) {
 	}
 }
 
-// place puts a new game into the store and the lobby, and tells those whom it
+// addNew puts a new game into the store and the lobby, and tells those whom it
 // is for.
-func (h *Lobby) place(t *Game) error {
+func (h *Lobby) addNew(t *Game) error {
 	doc, err := json.Marshal(t.gameRecord)
 	if err != nil {
 		return err
 	}
 	if err := h.Store.AddGame(t.id, t.State, doc); err != nil {
-		return h.Failed(err, "")
+		return h.StoreProblem(err, "")
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	h.add(t)
 	t.setTimer()
-	t.tell(EventChallenge)
+	t.sendEventToBots(EventChallenge)
 	return nil
 }
 
@@ -141,7 +141,7 @@ func (h *Lobby) remove(t *Game) {
 	delete(h.games, t.id)
 	for _, name := range t.participants() {
 		delete(h.room(name).games, t.id)
-		h.tidy(name)
+		h.forgetEmptyRoom(name)
 	}
 }
 
@@ -155,16 +155,16 @@ func (h *Lobby) room(bot string) *botRoom {
 	return r
 }
 
-// tidy forgets an empty room. The caller holds h.mu.
-func (h *Lobby) tidy(bot string) {
+// forgetEmptyRoom forgets an empty room. The caller holds h.mu.
+func (h *Lobby) forgetEmptyRoom(bot string) {
 	if r := h.Rooms[bot]; r != nil && len(r.listeners)+len(r.games) == 0 && !time.Now().Before(r.until) {
 		delete(h.Rooms, bot)
 	}
 }
 
-// tell sends an event to a bot's listeners. One that does not keep up is hung
+// sendEvent sends an event to a bot's listeners. One that does not keep up is hung
 // up on: it will connect again and be told how things stand.
-func (h *Lobby) tell(bot string, e *BotEvent) {
+func (h *Lobby) sendEvent(bot string, e *BotEvent) {
 	if bot == "" {
 		return
 	}
@@ -204,13 +204,13 @@ func (h *Lobby) listen(bot string) (events chan *BotEvent, ids []string, leave f
 		h.mu.Lock()
 		defer h.mu.Unlock()
 		delete(r.listeners, events)
-		h.tidy(bot)
+		h.forgetEmptyRoom(bot)
 	}
 }
 
-// news returns the version of what a bot was told last, and the ids of its
+// versionAndGameIDs returns the version of what a bot was told last, and the ids of its
 // games and challenges.
-func (h *Lobby) news(bot string) (version int64, ids []string) {
+func (h *Lobby) versionAndGameIDs(bot string) (version int64, ids []string) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	r := h.Rooms[bot]
@@ -223,20 +223,20 @@ func (h *Lobby) news(bot string) (version int64, ids []string) {
 	return r.version, ids
 }
 
-// linger has a bot count as connected for a while.
-func (h *Lobby) linger(bot string, d time.Duration) {
+// keepConnected has a bot count as connected for a while.
+func (h *Lobby) keepConnected(bot string, d time.Duration) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.room(bot).until = time.Now().Add(d)
 	time.AfterFunc(d, func() {
 		h.mu.Lock()
 		defer h.mu.Unlock()
-		h.tidy(bot)
+		h.forgetEmptyRoom(bot)
 	})
 }
 
-// Listening returns the bots that listen.
-func (h *Lobby) Listening() []string {
+// ListeningBots returns the bots that listen.
+func (h *Lobby) ListeningBots() []string {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	names := []string{}
@@ -289,8 +289,8 @@ func (h *Lobby) Close() {
 // Register registers the operations about games between visitors, and bots.
 func (h *Lobby) Register() {
 	(&sessions{h}).register()
-	(&sessions{h}).playing()
-	(&bots{h}).botting()
+	(&sessions{h}).registerPlaying()
+	(&bots{h}).registerBots()
 }
 
 // CallOff ends a game that is open or being played, as the operator wishes.

@@ -18,8 +18,8 @@ type MoveRequest struct {
 	Ply  int    `json:"ply" minimum:"0" maximum:"100000" doc:"how many moves there were before it"`
 }
 
-// playing registers what can be done with a game that is under way.
-func (s *sessions) playing() {
+// registerPlaying registers what can be done with a game that is under way.
+func (s *sessions) registerPlaying() {
 	huma.Register(s.API, sessionOp(http.MethodPost, "/{id}/move", "play-move", "Play a move",
 		"The move is in the store when it is answered. 400: it is not legal, with the reason. 409: the ply is not "+
 			"the next, "+
@@ -29,7 +29,7 @@ func (s *sessions) playing() {
 			SessionPath
 			Body MoveRequest
 		}) (*service.Reply[View], error) {
-			return s.sit(ctx, in.SessionPath,
+			return s.actInSeat(ctx, in.SessionPath,
 				func(t *Game, side oxo.Seat) error { return t.move(side, in.Body.Move, in.Body.Ply) })
 		})
 	for _, a := range []struct {
@@ -39,17 +39,17 @@ func (s *sessions) playing() {
 		{"resign", "Resign", "The other side wins.", (*Game).resign},
 		{"draw", "Offer a draw, or accept one",
 			"Possible once both sides have moved. The offer stands until the other side moves; where the other side " +
-				"offers one, the game is drawn.", (*Game).draw},
+				"offers one, the game is drawn.", (*Game).offerOrAcceptDraw},
 		{"abort", "Call a game off", "Possible until both sides have moved. An open game is withdrawn.", (*Game).abort},
 		{"claim", "Claim a game that the other side has left", "Possible when it has had no stream open for 30 s.",
-			(*Game).claim},
+			(*Game).claimAbandoned},
 	} {
 		huma.Register(s.API, sessionOp(http.MethodPost, "/{id}/"+a.verb, a.verb+"-session", a.summary, a.description),
 			func(ctx context.Context, in *struct {
 				SessionPath
 				Body *struct{}
 			}) (*service.Reply[View], error) {
-				return s.sit(ctx, in.SessionPath, a.do)
+				return s.actInSeat(ctx, in.SessionPath, a.do)
 			})
 	}
 	huma.Register(s.API, sessionOp(http.MethodGet, "/{id}", "show-session", "Show a game",
@@ -65,7 +65,7 @@ func (s *sessions) playing() {
 		"With the seed of chance once the game is over."),
 		func(ctx context.Context, in *SessionPath) (*service.Reply[oxo.Record], error) {
 			var r oxo.Record
-			_, err := s.with(ctx, in.ID, service.Identity{}, func(t *Game) error {
+			_, err := s.actInGame(ctx, in.ID, service.Identity{}, func(t *Game) error {
 				r = t.record()
 				return nil
 			})
@@ -74,23 +74,23 @@ func (s *sessions) playing() {
 			}
 			return &service.Reply[oxo.Record]{Body: r}, nil
 		})
-	s.streaming()
+	s.registerStream()
 }
 
-// sit does something in a game for who has a seat there.
-func (s *sessions) sit(ctx context.Context, in SessionPath,
+// actInSeat does something in a game for who has a seat there.
+func (s *sessions) actInSeat(ctx context.Context, in SessionPath,
 	do func(*Game, oxo.Seat) error) (*service.Reply[View], error) {
-	v, err := s.Who(ctx, in.Auth)
+	v, err := s.Identify(ctx, in.Auth)
 	if err != nil {
 		return nil, err
 	}
-	if err := v.May(service.ScopePlay); err != nil {
+	if err := v.CheckScope(service.ScopePlay); err != nil {
 		return nil, err
 	}
-	return s.with(ctx, in.ID, v, func(t *Game) error {
+	return s.actInGame(ctx, in.ID, v, func(t *Game) error {
 		side, ok := t.seatOf(v)
 		if !ok {
-			return service.Refuse(403, "you have no seat in this game")
+			return service.NewProblem(403, "you have no seat in this game")
 		}
 		return do(t, side)
 	})
@@ -99,19 +99,19 @@ func (s *sessions) sit(ctx context.Context, in SessionPath,
 // poll waits for a version other than the known one.
 func (s *sessions) poll(ctx context.Context, in SessionPath, after int,
 	wait time.Duration) (*service.Reply[View], error) {
-	v, err := s.Who(ctx, in.Auth)
+	v, err := s.Identify(ctx, in.Auth)
 	if err != nil {
 		return nil, err
 	}
 	t, err := s.Lobby.Find(ctx, in.ID)
 	if err != nil {
-		return nil, s.Lobby.Failed(err, "there is no such game")
+		return nil, s.Lobby.StoreProblem(err, "there is no such game")
 	}
 	changes, leave := t.watch(v)
 	defer leave()
 	timer := time.NewTimer(wait)
 	defer timer.Stop()
-	for last := wait == 0; ; last = expired(ctx, changes, timer, s.Lobby.Closing) {
+	for last := wait == 0; ; last = waitTimedOut(ctx, changes, timer, s.Lobby.Closing) {
 		t.mu.Lock()
 		shown := t.viewFor(v, time.Now())
 		t.mu.Unlock()
@@ -121,9 +121,9 @@ func (s *sessions) poll(ctx context.Context, in SessionPath, after int,
 	}
 }
 
-// expired waits for a change, and reports whether there is no more time to wait
+// waitTimedOut waits for a change, and reports whether there is no more time to wait
 // for one: the timer has run out, the client has gone or the server closes.
-func expired[T any](ctx context.Context, changes <-chan T, timer *time.Timer, closing <-chan struct{}) bool {
+func waitTimedOut[T any](ctx context.Context, changes <-chan T, timer *time.Timer, closing <-chan struct{}) bool {
 	select {
 	case <-changes:
 		return false

@@ -67,7 +67,7 @@ type sessions struct{ *Lobby }
 func (s *sessions) register() {
 	open := sessionOp(http.MethodPost, "", "open-session", "Open a game",
 		"Invite somebody by a link, challenge a bot, or seek anybody. The game begins when the other side accepts.")
-	open.Middlewares = huma.Middlewares{s.Limited}
+	open.Middlewares = huma.Middlewares{s.LimitOpening}
 	huma.Register(s.API, open, func(ctx context.Context, in *struct {
 		service.Auth
 		Body OpenRequest
@@ -80,7 +80,7 @@ func (s *sessions) register() {
 			service.Auth
 			Public bool `query:"public" doc:"the games that anybody may accept, whoever asks"`
 		}) (*service.Reply[SessionList], error) {
-			v, err := s.Who(ctx, in.Auth)
+			v, err := s.Identify(ctx, in.Auth)
 			if err != nil {
 				return nil, err
 			}
@@ -103,28 +103,28 @@ func (s *sessions) register() {
 			SessionPath
 			Body *struct{}
 		}) (*service.Reply[View], error) {
-			v, err := s.Bot(ctx, in.Auth, service.ScopeChallenge)
+			v, err := s.RequireBot(ctx, in.Auth, service.ScopeChallenge)
 			if err != nil {
 				return nil, err
 			}
-			return s.with(ctx, in.ID, v, func(t *Game) error {
+			return s.actInGame(ctx, in.ID, v, func(t *Game) error {
 				switch {
 				case t.To != v.Bot:
-					return service.Refuse(403, "the challenge is not yours")
+					return service.NewProblem(403, "the challenge is not yours")
 				case t.State != StateOpen:
-					return service.Refuse(409, "the challenge is not open any more")
+					return service.NewProblem(409, "the challenge is not open any more")
 				}
 				return t.end("*", oxo.EndAbandoned, v.Bot+" declined")
 			})
 		})
 }
 
-// with does something in a game and shows a visitor what came of it.
-func (s *sessions) with(ctx context.Context, id string, v service.Identity,
+// actInGame does something in a game and shows a visitor what came of it.
+func (s *sessions) actInGame(ctx context.Context, id string, v service.Identity,
 	do func(t *Game) error) (*service.Reply[View], error) {
 	t, err := s.Lobby.Find(ctx, id)
 	if err != nil {
-		return nil, s.Lobby.Failed(err, "there is no such game")
+		return nil, s.Lobby.StoreProblem(err, "there is no such game")
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -149,26 +149,26 @@ func (s *sessions) listed(v service.Identity) []View {
 }
 
 func (s *sessions) openSession(ctx context.Context, a service.Auth, in OpenRequest) (*service.Reply[OpenReply], error) {
-	v, err := s.Who(ctx, a)
+	v, err := s.Identify(ctx, a)
 	if err != nil {
 		return nil, err
 	}
-	if err := v.May(service.ScopeChallenge); err != nil {
+	if err := v.CheckScope(service.ScopeChallenge); err != nil {
 		return nil, err
 	}
-	spec, err := s.canonical(in.Game, in.Position)
+	spec, err := s.canonicalSpec(in.Game, in.Position)
 	if err != nil {
 		return nil, err
 	}
 	switch {
 	case in.To != "" && in.Public:
-		return nil, service.Wrong("public", true, errors.New("a challenge to a bot is for nobody else"))
+		return nil, service.FieldProblem("public", true, errors.New("a challenge to a bot is for nobody else"))
 	case in.To != "" && !s.Lobby.Listens(in.To):
-		return nil, service.Wrong("to", in.To, errors.New("no bot of that name is connected"))
+		return nil, service.FieldProblem("to", in.To, errors.New("no bot of that name is connected"))
 	case in.To != "" && in.To == v.Bot:
-		return nil, service.Wrong("to", in.To, errors.New("a bot can't challenge itself"))
+		return nil, service.FieldProblem("to", in.To, errors.New("a bot can't challenge itself"))
 	case s.Lobby.Count() >= s.Lobby.mostGames:
-		return nil, service.Busy("too many games are being played", 60)
+		return nil, service.BusyProblem("too many games are being played", 60)
 	}
 	t := &Game{id: service.NewID(), lobby: s.Lobby, watchers: map[chan struct{}]struct{}{}}
 	t.gameRecord = gameRecord{Game: spec, Position: in.Position, Seed: rand.Uint64() >> 11, Terms: in.Clock,
@@ -181,14 +181,14 @@ func (s *sessions) openSession(ctx context.Context, a service.Auth, in OpenReque
 		t.clock = newClock(*t.Terms)
 	}
 	out := OpenReply{Seat: t.Maker.String()}
-	t.Seats[t.Maker], out.Key = seatFor(v, in.Name)
+	t.Seats[t.Maker], out.Key = newHolder(v, in.Name)
 	if in.To == "" && !in.Public {
 		out.Invite, t.Invite = service.NewSecret(service.InvitePrefix)
 	}
-	if err := t.set(nil); err != nil {
-		return nil, service.Wrong("game", in.Game, err)
+	if err := t.replayMoves(nil); err != nil {
+		return nil, service.FieldProblem("game", in.Game, err)
 	}
-	if err := s.Lobby.place(t); err != nil {
+	if err := s.Lobby.addNew(t); err != nil {
 		return nil, err
 	}
 	t.mu.Lock()
@@ -198,8 +198,8 @@ func (s *sessions) openSession(ctx context.Context, a service.Auth, in OpenReque
 	return &service.Reply[OpenReply]{Body: out}, nil
 }
 
-// seatFor seats a visitor: a bot by its name, somebody else by a new key.
-func seatFor(v service.Identity, name string) (h holder, key string) {
+// newHolder seats a visitor: a bot by its name, somebody else by a new key.
+func newHolder(v service.Identity, name string) (h holder, key string) {
 	if v.Bot != "" {
 		return holder{Name: v.Bot, Bot: v.Bot}, ""
 	}
@@ -213,27 +213,27 @@ func seatFor(v service.Identity, name string) (h holder, key string) {
 
 func (s *sessions) acceptSession(ctx context.Context, in SessionPath,
 	body AcceptRequest) (*service.Reply[OpenReply], error) {
-	v, err := s.Who(ctx, in.Auth)
+	v, err := s.Identify(ctx, in.Auth)
 	if err != nil {
 		return nil, err
 	}
-	if err := v.May(service.ScopeChallenge); err != nil {
+	if err := v.CheckScope(service.ScopeChallenge); err != nil {
 		return nil, err
 	}
 	var out OpenReply
-	shown, err := s.with(ctx, in.ID, v, func(t *Game) error {
+	shown, err := s.actInGame(ctx, in.ID, v, func(t *Game) error {
 		if t.State != StateOpen {
-			return service.Refuse(409, "the game is not open any more")
+			return service.NewProblem(409, "the game is not open any more")
 		}
 		if _, mine := t.seatOf(v); mine {
-			return service.Refuse(409, "you play the other side")
+			return service.NewProblem(409, "you play the other side")
 		}
 		allowed := t.Public || v.Bot != "" && t.To == v.Bot ||
 			holder{Key: t.Invite}.isOf(service.Identity{Key: service.HashOf(body.Invite)})
 		if !allowed {
-			return service.Refuse(403, "the game is not offered to you: an invitation is needed")
+			return service.NewProblem(403, "the game is not offered to you: an invitation is needed")
 		}
-		h, key := seatFor(v, body.Name)
+		h, key := newHolder(v, body.Name)
 		out.Seat, out.Key = t.Maker.Other().String(), key
 		if err := t.begin(h); err != nil {
 			return err

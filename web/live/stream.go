@@ -10,23 +10,23 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 )
 
-// streaming registers the stream of a game.
-func (s *sessions) streaming() {
+// registerStream registers the stream of a game.
+func (s *sessions) registerStream() {
 	o := sessionOp(http.MethodGet, "/{id}/stream", "stream-session", "Follow a game",
 		"A line now and after every change, each with all moves, the legal ones, both clocks and the ply. "+
 			"Every 7 s without one an empty line, or a comment. The stream ends after the line that says the game is "+
 			"over.")
-	huma.Register(s.API, service.Described[View](s.API, o), func(ctx context.Context, in *struct {
+	huma.Register(s.API, service.DescribeStream[View](s.API, o), func(ctx context.Context, in *struct {
 		SessionPath
 		service.StreamQuery
 	}) (*huma.StreamResponse, error) {
-		v, err := s.Who(ctx, in.Asking(in.Auth))
+		v, err := s.Identify(ctx, in.WithKey(in.Auth))
 		if err != nil {
 			return nil, err
 		}
 		t, err := s.Lobby.Find(ctx, in.ID)
 		if err != nil {
-			return nil, s.Lobby.Failed(err, "there is no such game")
+			return nil, s.Lobby.StoreProblem(err, "there is no such game")
 		}
 		leave, err := s.Lobby.CountStream(in.Address)
 		if err != nil {
@@ -34,14 +34,14 @@ func (s *sessions) streaming() {
 		}
 		return &huma.StreamResponse{Body: func(ctx huma.Context) {
 			defer leave()
-			s.follow(ctx.Context(), service.OpenStream(ctx, in.Format), t, v)
+			s.streamGame(ctx.Context(), service.OpenStream(ctx, in.Format), t, v)
 		}}, nil
 	})
 }
 
-// follow writes a game's lines until the game is over, the reader has gone or
+// streamGame writes a game's lines until the game is over, the reader has gone or
 // the server closes.
-func (s *sessions) follow(ctx context.Context, x *service.Stream, t *Game, v service.Identity) {
+func (s *sessions) streamGame(ctx context.Context, x *service.Stream, t *Game, v service.Identity) {
 	changes, leave := t.watch(v)
 	defer leave()
 	alive := time.NewTicker(service.KeepAlive)

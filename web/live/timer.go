@@ -16,8 +16,8 @@ const (
 	StorePause     = time.Second         // after which what could not be kept is tried again
 )
 
-// due returns when the game changes by itself, if it will.
-func (t *Game) due() (at time.Time, ok bool) {
+// nextTimeout returns when the game changes by itself, if it will.
+func (t *Game) nextTimeout() (at time.Time, ok bool) {
 	switch {
 	case t.State == StateOpen:
 		return t.Made.Add(OpenFor), true
@@ -33,21 +33,21 @@ func (t *Game) due() (at time.Time, ok bool) {
 
 // setTimer sets the timer to when time will change something, if it will.
 func (t *Game) setTimer() {
-	if at, ok := t.due(); ok {
+	if at, ok := t.nextTimeout(); ok {
 		t.startTimer(time.Until(at), t.timedOut)
 	} else {
 		t.stopTimer()
 	}
 }
 
-// again has what follows a move tried again soon.
-func (t *Game) again() {
+// retryProceeding has what follows a move tried again soon.
+func (t *Game) retryProceeding() {
 	t.startTimer(StorePause, func() {
 		t.mu.Lock()
 		defer t.mu.Unlock()
 		if t.State == StatePlaying && !t.lobby.IsClosing() {
 			t.proceed(time.Now())
-			t.changed()
+			t.markChanged()
 		}
 	})
 }
@@ -71,7 +71,7 @@ func (t *Game) stopTimer() {
 func (t *Game) timedOut() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	at, ok := t.due()
+	at, ok := t.nextTimeout()
 	if !ok || t.lobby.IsClosing() {
 		return
 	}
@@ -79,39 +79,39 @@ func (t *Game) timedOut() {
 		t.setTimer()
 		return
 	}
-	if err := t.expire(); err != nil {
+	if err := t.endOverdue(); err != nil {
 		t.startTimer(StorePause, t.timedOut)
 	}
 }
 
-// expire ends a game whose time has come.
-func (t *Game) expire() error {
+// endOverdue ends a game whose time has come.
+func (t *Game) endOverdue() error {
 	switch {
 	case t.State == StateOpen:
 		return t.end("*", oxo.EndAbandoned, "nobody accepted the game")
 	case t.clock == nil:
 		return t.end("*", oxo.EndAbandoned, "nobody has moved for a long time")
 	case t.clock.running:
-		return t.flag()
+		return t.loseOnTime()
 	}
 	return t.end("*", oxo.EndAbandoned, t.play.State().Turn+" did not make a first move")
 }
 
-// late reports whether the time is up already, before the timer has said so.
-func (t *Game) late(now time.Time) bool {
+// isTimeUp reports whether the time is up already, before the timer has said so.
+func (t *Game) isTimeUp(now time.Time) bool {
 	return t.clock != nil && t.clock.running && !now.Before(t.clock.deadline())
 }
 
-// tooLate ends such a game and refuses what was asked for.
-func (t *Game) tooLate() error {
-	if err := t.flag(); err != nil {
+// endAsTimeUp ends such a game and refuses what was asked for.
+func (t *Game) endAsTimeUp() error {
+	if err := t.loseOnTime(); err != nil {
 		return err
 	}
-	return service.Refuse(409, "the time is up")
+	return service.NewProblem(409, "the time is up")
 }
 
-// flag ends the game for the side whose clock has run out.
-func (t *Game) flag() error {
+// loseOnTime ends the game for the side whose clock has run out.
+func (t *Game) loseOnTime() error {
 	side := t.clock.side
 	return t.end(oxo.WinFor(side.Other()).String(), oxo.EndTime, side.String()+" has run out of time")
 }

@@ -49,8 +49,8 @@ type SeatView struct {
 	Running bool   `json:"running" doc:"whether its clock runs"`
 }
 
-// face is what a game shows as long as nobody moves.
-type face struct {
+// shownState is what a game shows as long as nobody moves.
+type shownState struct {
 	play  lab.Session // which it is of, at what ply
 	ply   int
 	state lab.State
@@ -58,12 +58,12 @@ type face struct {
 	owned []int
 }
 
-// look returns the game's face. The caller holds its lock.
-func (t *Game) look() *face {
+// currentFace returns the game's face. The caller holds its lock.
+func (t *Game) currentFace() *shownState {
 	if f := t.face; f != nil && f.play == t.play && f.ply == len(t.seats) {
 		return f
 	}
-	t.face = &face{t.play, len(t.seats), t.play.State(), t.play.Record().Moves, t.play.Owned()}
+	t.face = &shownState{t.play, len(t.seats), t.play.State(), t.play.Record().Moves, t.play.Owned()}
 	if t.face.owned == nil {
 		t.face.owned = []int{}
 	}
@@ -72,7 +72,7 @@ func (t *Game) look() *face {
 
 // view shows the game. The caller holds its lock.
 func (t *Game) view(now time.Time) View {
-	f := t.look()
+	f := t.currentFace()
 	v := View{
 		ID: t.id, Version: t.version, State: t.State, Game: t.Game, Start: t.from, Moves: f.moves, Ply: f.ply,
 		Position: f.state.Position, Turn: f.state.Turn, Legal: []string{}, Owned: f.owned, Maker: t.Maker.String(),
@@ -85,7 +85,7 @@ func (t *Game) view(now time.Time) View {
 	if t.State == StateOver {
 		v.Result = t.Result
 	}
-	if side, ok := t.offered(); ok {
+	if side, ok := t.standingDrawOffer(); ok {
 		v.Offer = side.String()
 	}
 	v.First, v.Second = t.seatView(oxo.First, now), t.seatView(oxo.Second, now)
@@ -123,15 +123,15 @@ func (t *Game) record() oxo.Record {
 	return r
 }
 
-// canonical returns the game's spec in its usual form, and refuses what can't
+// canonicalSpec returns the game's spec in its usual form, and refuses what can't
 // be played in a game.
-func (s *sessions) canonical(game, position string) (string, error) {
-	_, t, _, err := s.At(service.Place{Game: game, Position: position}, lab.SessionOptions{})
+func (s *sessions) canonicalSpec(game, position string) (string, error) {
+	_, t, _, err := s.ReplayMoves(service.Place{Game: game, Position: position}, lab.SessionOptions{})
 	if err != nil {
 		return "", err
 	}
 	if t.Over() {
-		return "", service.Wrong("position", position, errOver)
+		return "", service.FieldProblem("position", position, errOver)
 	}
 	return t.Record().Game, nil
 }

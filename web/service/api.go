@@ -53,24 +53,24 @@ func Post[I, O any](s *Base, path, id, summary, description string, do func(cont
 	})
 }
 
-// Wrong is the problem of a field of the body that can't be used.
-func Wrong(field string, value any, err error) error {
+// FieldProblem is the problem of a field of the body that can't be used.
+func FieldProblem(field string, value any, err error) error {
 	return huma.NewError(http.StatusUnprocessableEntity, fmt.Sprintf("%s: %v", field, err),
 		&huma.ErrorDetail{Message: err.Error(), Location: "body." + field, Value: value})
 }
 
-// Busy is the problem of a request that comes when there is too much to do.
-func Busy(what string, seconds int) error {
+// BusyProblem is the problem of a request that comes when there is too much to do.
+func BusyProblem(what string, seconds int) error {
 	return huma.ErrorWithHeaders(huma.NewError(http.StatusTooManyRequests, what),
 		http.Header{"Retry-After": {fmt.Sprint(seconds)}})
 }
 
-// Refuse is a problem that no field is to blame for.
-func Refuse(status int, detail string) error { return huma.NewError(status, detail) }
+// NewProblem is a problem that no field is to blame for.
+func NewProblem(status int, detail string) error { return huma.NewError(status, detail) }
 
-// WrongQuery is the problem of a parameter that can't be used, unless the
+// QueryProblem is the problem of a parameter that can't be used, unless the
 // error is a problem already.
-func WrongQuery(name string, value any, err error) error {
+func QueryProblem(name string, value any, err error) error {
 	if IsProblem(err) {
 		return err
 	}
@@ -85,10 +85,10 @@ func IsProblem(err error) bool {
 	return errors.As(err, &known)
 }
 
-// Refused is the problem that an error is, or one with a field of the request.
-func Refused(field string, value any, err error) error {
+// AsProblem is the problem that an error is, or one with a field of the request.
+func AsProblem(field string, value any, err error) error {
 	if IsProblem(err) {
 		return err
 	}
-	return Wrong(field, value, err)
+	return FieldProblem(field, value, err)
 }

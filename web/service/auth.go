@@ -56,8 +56,8 @@ type Auth struct {
 	Authorization string `header:"Authorization" doc:"Bearer and a bot's token or a seat's key"`
 }
 
-// Who tells the visitor by a secret; without one it is anybody.
-func (s *Base) Who(ctx context.Context, a Auth) (Identity, error) {
+// Identify tells the visitor by a secret; without one it is anybody.
+func (s *Base) Identify(ctx context.Context, a Auth) (Identity, error) {
 	if a.Authorization == "" {
 		return Identity{}, nil
 	}
@@ -68,17 +68,17 @@ func (s *Base) Who(ctx context.Context, a Auth) (Identity, error) {
 	case ok && strings.HasPrefix(secret, TokenPrefix):
 		bot, scopes, err := s.Tokens.find(ctx, s.Store, HashOf(secret))
 		if errors.Is(err, s.Errs.NotFound) {
-			return Identity{}, Refuse(401, "the token is unknown or revoked")
+			return Identity{}, NewProblem(401, "the token is unknown or revoked")
 		}
 		if err != nil {
-			return Identity{}, s.Failed(err, "")
+			return Identity{}, s.StoreProblem(err, "")
 		}
 		if s.Bans.Has("bot", bot) {
 			return Identity{}, ErrBanned
 		}
 		return Identity{Bot: bot, Scopes: strings.Fields(scopes)}, nil
 	}
-	return Identity{}, Refuse(401, "authorization: Bearer and a bot's token or a seat's key is needed")
+	return Identity{}, NewProblem(401, "authorization: Bearer and a bot's token or a seat's key is needed")
 }
 
 // mostTokens is how many tokens a tokens remembers.
@@ -123,22 +123,22 @@ func (t *tokens) Forget() {
 	t.known = nil
 }
 
-// Bot tells a bot that may do something.
-func (s *Base) Bot(ctx context.Context, a Auth, scope string) (Identity, error) {
-	v, err := s.Who(ctx, a)
+// RequireBot tells a bot that may do something.
+func (s *Base) RequireBot(ctx context.Context, a Auth, scope string) (Identity, error) {
+	v, err := s.Identify(ctx, a)
 	switch {
 	case err != nil:
 		return v, err
 	case v.Bot == "":
-		return v, Refuse(401, "a bot's token is needed")
+		return v, NewProblem(401, "a bot's token is needed")
 	}
-	return v, v.May(scope)
+	return v, v.CheckScope(scope)
 }
 
-// May refuses a bot whose token is not for that.
-func (v Identity) May(scope string) error {
+// CheckScope refuses a bot whose token is not for that.
+func (v Identity) CheckScope(scope string) error {
 	if v.Bot != "" && !slices.Contains(v.Scopes, scope) {
-		return Refuse(403, "the token is not for that: it lacks the scope "+scope)
+		return NewProblem(403, "the token is not for that: it lacks the scope "+scope)
 	}
 	return nil
 }
@@ -166,4 +166,4 @@ func (b *bans) Set(kind, id string, banned bool) {
 }
 
 // ErrBanned is what somebody reads who is turned away.
-var ErrBanned = Refuse(http.StatusForbidden, "the operator of this server has turned you away")
+var ErrBanned = NewProblem(http.StatusForbidden, "the operator of this server has turned you away")

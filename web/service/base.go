@@ -16,7 +16,7 @@ import (
 // Base is what the operations of all subjects share.
 type Base struct {
 	API     huma.API
-	Games   *Shelf
+	Games   *GameCache
 	Heavy   *Gate         // for what computes long
 	Brief   *Gate         // for what does not
 	Longest time.Duration // that one request may compute
@@ -58,12 +58,12 @@ const (
 // CountStream counts a stream to an address in, or reports that there are too many.
 func (s *Base) CountStream(address string) (leave func(), err error) {
 	if s.OpenStreams() >= maxStreams {
-		return nil, Busy("too many streams are open", 10)
+		return nil, BusyProblem("too many streams are open", 10)
 	}
 	s.streamMu.Lock()
 	defer s.streamMu.Unlock()
 	if s.streams[address] >= maxEach {
-		return nil, Busy("too many streams are open from one address", 10)
+		return nil, BusyProblem("too many streams are open from one address", 10)
 	}
 	s.streams[address]++
 	return func() {
@@ -96,16 +96,16 @@ func (s *Base) IsClosing() bool {
 	}
 }
 
-// Failed turns a store's error into the problem that is answered.
-func (s *Base) Failed(err error, what string) error {
+// StoreProblem turns a store's error into the problem that is answered.
+func (s *Base) StoreProblem(err error, what string) error {
 	if errors.Is(err, s.Errs.NotFound) {
-		return Refuse(404, what)
+		return NewProblem(404, what)
 	}
 	s.Log.Error("store", "reason", err)
 	if s.Errs.Damaged != nil && errors.Is(err, s.Errs.Damaged) {
-		return Refuse(503, "what the server keeps of it is damaged; its operator can say more")
+		return NewProblem(503, "what the server keeps of it is damaged; its operator can say more")
 	}
-	return Refuse(503, "the server can't reach its store; nothing was changed")
+	return NewProblem(503, "the server can't reach its store; nothing was changed")
 }
 
 // Shut ends all streams, the first time that it is called, and does then what else is to end.

@@ -50,7 +50,7 @@ type askerKey struct{}
 // WithAsker returns the request with the knowledge of who asks in its context. The owner
 // is what the request says, not checked: it counts for nobody at another address.
 func WithAsker(r *http.Request) *http.Request {
-	from := asker{Sender(r), r.Header.Get("Authorization"), Encrypted(r)}
+	from := asker{ClientAddress(r), r.Header.Get("Authorization"), IsEncrypted(r)}
 	if c, err := r.Cookie(VisitorCookie); err == nil && from.owner == "" {
 		from.owner = c.Value
 	}
@@ -72,9 +72,9 @@ func (g *Gate) Enter(ctx context.Context) (leave func(), err error) {
 	w := &waiter{from, make(chan error, 1)}
 	g.mu.Lock()
 	if g.queue = append(g.queue, w); len(g.queue) > mostWaiting {
-		g.refuse(g.longest())
-	} else if g.count(from.Address) > QueueLength*g.Slots {
-		g.refuse(from.Address)
+		g.refuseLatestOf(g.busiestAddress())
+	} else if g.countWaiting(from.Address) > QueueLength*g.Slots {
+		g.refuseLatestOf(from.Address)
 	}
 	g.grant()
 	g.mu.Unlock()
@@ -84,9 +84,9 @@ func (g *Gate) Enter(ctx context.Context) (leave func(), err error) {
 	case err := <-w.ready:
 		return g.leave, err
 	case <-t.C:
-		err = Busy("the server is busy computing for others", 5)
+		err = BusyProblem("the server is busy computing for others", 5)
 	case <-ctx.Done():
-		err = Busy("the request was given up while it waited", 5)
+		err = BusyProblem("the request was given up while it waited", 5)
 	}
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -137,12 +137,12 @@ func (g *Gate) grant() {
 // key names an owner at an address.
 func (a asker) key() string { return a.Address + "\n" + a.owner }
 
-// refuse turns away the request of an address that came last. The caller holds g.mu.
-func (g *Gate) refuse(address string) {
+// refuseLatestOf turns away the request of an address that came last. The caller holds g.mu.
+func (g *Gate) refuseLatestOf(address string) {
 	for i := len(g.queue) - 1; i >= 0; i-- {
 		if w := g.queue[i]; w.from.Address == address {
 			g.remove(w)
-			w.ready <- Busy("too many requests are waiting to be computed", 5)
+			w.ready <- BusyProblem("too many requests are waiting to be computed", 5)
 			return
 		}
 	}
@@ -158,8 +158,8 @@ func (g *Gate) remove(w *waiter) {
 	}
 }
 
-// count returns how many requests of an address wait. The caller holds g.mu.
-func (g *Gate) count(address string) (n int) {
+// countWaiting returns how many requests of an address wait. The caller holds g.mu.
+func (g *Gate) countWaiting(address string) (n int) {
 	for _, w := range g.queue {
 		if w.from.Address == address {
 			n++
@@ -168,8 +168,8 @@ func (g *Gate) count(address string) (n int) {
 	return n
 }
 
-// longest returns the address with the most requests that wait. The caller holds g.mu.
-func (g *Gate) longest() (address string) {
+// busiestAddress returns the address with the most requests that wait. The caller holds g.mu.
+func (g *Gate) busiestAddress() (address string) {
 	counts := map[string]int{}
 	for _, w := range g.queue {
 		if counts[w.from.Address]++; counts[w.from.Address] > counts[address] {

@@ -54,7 +54,7 @@ func (l *Limiter) Allow(key string) bool {
 	now := time.Now()
 	if len(l.buckets) >= maxBuckets {
 		for a, b := range l.buckets {
-			if l.fill(b, now) >= l.AtOnce {
+			if l.refilledTokens(b, now) >= l.AtOnce {
 				delete(l.buckets, a)
 			}
 		}
@@ -63,7 +63,7 @@ func (l *Limiter) Allow(key string) bool {
 	if !ok {
 		b = bucket{l.AtOnce, now}
 	}
-	b = bucket{l.fill(b, now), now}
+	b = bucket{l.refilledTokens(b, now), now}
 	allowed := b.tokens >= 1
 	if allowed {
 		b.tokens--
@@ -72,16 +72,16 @@ func (l *Limiter) Allow(key string) bool {
 	return allowed
 }
 
-func (l *Limiter) fill(b bucket, now time.Time) float64 {
+func (l *Limiter) refilledTokens(b bucket, now time.Time) float64 {
 	return min(l.AtOnce, b.tokens+now.Sub(b.at).Seconds()*l.PerSecond)
 }
 
-// Limited turns away who opens too much: a bot by its name, anybody else by
+// LimitOpening turns away who opens too much: a bot by its name, anybody else by
 // their address; and everybody where the store is full.
-func (s *Base) Limited(ctx huma.Context, next func(huma.Context)) {
+func (s *Base) LimitOpening(ctx huma.Context, next func(huma.Context)) {
 	r, _ := humago.Unwrap(ctx)
-	limits, key := s.OpenLimit, Sender(r)
-	if v, err := s.Who(ctx.Context(), Auth{ctx.Header("Authorization")}); err == nil && v.Bot != "" {
+	limits, key := s.OpenLimit, ClientAddress(r)
+	if v, err := s.Identify(ctx.Context(), Auth{ctx.Header("Authorization")}); err == nil && v.Bot != "" {
 		limits, key = s.BotLimit, v.Bot
 	}
 	if !limits.Allow(key) {
@@ -90,37 +90,37 @@ func (s *Base) Limited(ctx huma.Context, next func(huma.Context)) {
 		_ = huma.WriteErr(s.API, ctx, 429, "too many games, bots or jobs are opened from there")
 		return
 	}
-	if err := s.full(ctx.Context()); err != nil {
+	if err := s.checkStoreSpace(ctx.Context()); err != nil {
 		_ = huma.WriteErr(s.API, ctx, http.StatusServiceUnavailable, err.Error()) // likewise
 		return
 	}
 	next(ctx)
 }
 
-// full is an error where the store holds as much as it may, or does not answer.
-func (s *Base) full(ctx context.Context) error {
+// checkStoreSpace is an error where the store holds as much as it may, or does not answer.
+func (s *Base) checkStoreSpace(ctx context.Context) error {
 	if s.Most == 0 {
 		return nil
 	}
 	size, err := s.Store.Size(ctx)
 	if err != nil {
-		return s.Failed(err, "")
+		return s.StoreProblem(err, "")
 	}
 	full := size >= s.Most
 	if s.wasFull.Swap(full) != full {
 		s.Log.Warn("store", "full", full, "bytes", size, "most", s.Most)
 	}
 	if full {
-		return Refuse(http.StatusServiceUnavailable,
+		return NewProblem(http.StatusServiceUnavailable,
 			"the server keeps as much as it may: what is there goes on, nothing new is opened")
 	}
 	return nil
 }
 
-// Sender returns the address that a request comes from: where a proxy on this
+// ClientAddress returns the address that a request comes from: where a proxy on this
 // machine passes it on, the one that the proxy names. Of IPv6 it is the network,
 // in which a visitor has as many addresses as he likes.
-func Sender(r *http.Request) string {
+func ClientAddress(r *http.Request) string {
 	host, _, err := net.SplitHostPort(r.RemoteAddr)
 	if err != nil {
 		host = r.RemoteAddr
@@ -149,14 +149,14 @@ func isAddress(text string) bool {
 // network is how many bits of an IPv6 address a visitor can't choose.
 const network = 64
 
-// Proxied reports whether a proxy has passed a request on.
-func Proxied(r *http.Request) bool {
+// IsProxied reports whether a proxy has passed a request on.
+func IsProxied(r *http.Request) bool {
 	return r.Header.Get("X-Forwarded-For") != "" || r.Header.Get("Forwarded") != "" || r.Header.Get("Via") != ""
 }
 
-// Encrypted reports whether a request came by TLS, here or to a proxy on this machine
+// IsEncrypted reports whether a request came by TLS, here or to a proxy on this machine
 // that says so.
-func Encrypted(r *http.Request) bool {
+func IsEncrypted(r *http.Request) bool {
 	host, _, _ := net.SplitHostPort(r.RemoteAddr)
 	return r.TLS != nil || IsLoopback(host) && strings.EqualFold(r.Header.Get("X-Forwarded-Proto"), "https")
 }
@@ -173,6 +173,6 @@ type From struct{ Address string }
 // Resolve is called by huma with the request.
 func (f *From) Resolve(ctx huma.Context) []error {
 	r, _ := humago.Unwrap(ctx)
-	f.Address = Sender(r)
+	f.Address = ClientAddress(r)
 	return nil
 }

@@ -30,7 +30,7 @@ type Visitor struct {
 // or nobody's yet, which is empty. A cookie that the server has not made is nobody's.
 func (s *Base) OwnerOf(ctx context.Context, v Visitor) (string, error) {
 	if v.Authorization != "" {
-		who, err := s.Bot(ctx, v.Auth, ScopeJobs)
+		who, err := s.RequireBot(ctx, v.Auth, ScopeJobs)
 		return "bot " + who.Bot, err
 	}
 	secret, ok := strings.CutPrefix(v.Cookie, VisitorPrefix)
@@ -51,7 +51,7 @@ func (s *Base) OwnerOf(ctx context.Context, v Visitor) (string, error) {
 	}
 	kept, err := s.Store.Jobs(ctx, owner, 1) // an older server's is known by what it was given for
 	if err != nil {
-		return "", s.Failed(err, "")
+		return "", s.StoreProblem(err, "")
 	}
 	if len(kept) == 0 {
 		owner = ""
@@ -59,8 +59,8 @@ func (s *Base) OwnerOf(ctx context.Context, v Visitor) (string, error) {
 	return owner, nil
 }
 
-// Newcomer makes an owner of somebody who has no cookie yet.
-func (s *Base) Newcomer(ctx context.Context) (owner string, cookie http.Cookie, err error) {
+// NewOwner makes an owner of somebody who has no cookie yet.
+func (s *Base) NewOwner(ctx context.Context) (owner string, cookie http.Cookie, err error) {
 	drawn := rand.Text()
 	seal, err := s.seal(ctx, drawn)
 	secret := VisitorPrefix + drawn + "." + seal
@@ -86,7 +86,7 @@ func (s *Base) seal(ctx context.Context, text string) (string, error) {
 			err = s.Store.AddFile(kindKey, visitorKey, []byte("{}"), key)
 		}
 		if err != nil {
-			return "", s.Failed(err, "")
+			return "", s.StoreProblem(err, "")
 		}
 		s.key = key
 	}

@@ -13,11 +13,11 @@ type Place struct {
 	Moves    []string `json:"moves,omitempty" maxItems:"2000" doc:"moves to play from there, chance's included"`
 }
 
-// At replays a place. The session's sides are people unless named.
-func (s *Base) At(p Place, o lab.SessionOptions) (*Opened, lab.Session, []string, error) {
+// ReplayMoves replays a place. The session's sides are people unless named.
+func (s *Base) ReplayMoves(p Place, o lab.SessionOptions) (*Opened, lab.Session, []string, error) {
 	g, err := s.Games.Open(p.Game)
 	if err != nil {
-		return nil, nil, nil, Wrong("game", p.Game, err)
+		return nil, nil, nil, FieldProblem("game", p.Game, err)
 	}
 	for _, side := range []*string{&o.First, &o.Second} {
 		if *side == "" {
@@ -25,17 +25,17 @@ func (s *Base) At(p Place, o lab.SessionOptions) (*Opened, lab.Session, []string
 		}
 	}
 	if _, err := g.Parse(p.Position); err != nil {
-		return nil, nil, nil, Wrong("position", p.Position, err)
+		return nil, nil, nil, FieldProblem("position", p.Position, err)
 	}
 	o.Position = p.Position
 	t, err := g.NewSession(o)
 	if err != nil {
-		return nil, nil, nil, Wrong("player", "", err)
+		return nil, nil, nil, FieldProblem("player", "", err)
 	}
 	trail := []string{t.State().Position}
 	for i, m := range p.Moves {
 		if err := t.Move(m); err != nil {
-			return nil, nil, nil, Wrong(fmt.Sprintf("moves[%d]", i), m, err)
+			return nil, nil, nil, FieldProblem(fmt.Sprintf("moves[%d]", i), m, err)
 		}
 		trail = append(trail, t.State().Position)
 	}

@@ -19,8 +19,8 @@ var ErrNoFiles = errors.New("files can't be opened here")
 // IsNet reports whether an evaluation is named by its file.
 func IsNet(eval string) bool { return strings.HasSuffix(eval, ".net") }
 
-// Vet refuses players that would reach outside or take more than their share.
-func Vet(player string) error {
+// VetPlayer refuses players that would reach outside or take more than their share.
+func VetPlayer(player string) error {
 	name, args, _ := strings.Cut(player, ":")
 	if slices.Contains(refusedPlayers, name) {
 		return fmt.Errorf("%s players can't be asked for here", name)
@@ -40,8 +40,8 @@ func Vet(player string) error {
 // wholly are players that know the whole game solved.
 var wholly = []string{"perfect", "optimal", "winratio"}
 
-// prepared solves the game for a player that needs that, until ctx is done.
-func (s *Base) prepared(ctx context.Context, g *Opened, player string) error {
+// solveForPlayer solves the game for a player that needs that, until ctx is done.
+func (s *Base) solveForPlayer(ctx context.Context, g *Opened, player string) error {
 	name, _, _ := strings.Cut(player, ":")
 	if !slices.Contains(wholly, name) || g.Solved.Load() {
 		return nil
@@ -53,12 +53,12 @@ func (s *Base) prepared(ctx context.Context, g *Opened, player string) error {
 	return err
 }
 
-// Mix makes a seed of its own for each ply of a game.
-func Mix(seed uint64, ply int) uint64 { return seed + uint64(ply+1)*0x9E3779B97F4A7C15 }
+// PlySeed makes a seed of its own for each ply of a game.
+func PlySeed(seed uint64, ply int) uint64 { return seed + uint64(ply+1)*0x9E3779B97F4A7C15 }
 
-// Ask has a player, or chance, move in a position. It returns the session after the
+// PlayNextMove has a player, or chance, move in a position. It returns the session after the
 // move, which is empty where the player resigns.
-func (s *Base) Ask(ctx context.Context, g *Opened, player string, at lab.State,
+func (s *Base) PlayNextMove(ctx context.Context, g *Opened, player string, at lab.State,
 	seed uint64) (t lab.Session, move string, err error) {
 	o := lab.SessionOptions{Position: at.Position, First: "human", Second: "human", Seed: seed}
 	switch at.Turn {
@@ -67,7 +67,7 @@ func (s *Base) Ask(ctx context.Context, g *Opened, player string, at lab.State,
 	case "second":
 		o.Second = player
 	}
-	if err := s.prepared(ctx, g, player); err != nil {
+	if err := s.solveForPlayer(ctx, g, player); err != nil {
 		return nil, "", err
 	}
 	if t, err = g.NewSession(o); err != nil {

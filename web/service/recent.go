@@ -8,9 +8,9 @@ import (
 // sized is a value that says about how many bytes of memory it takes by now.
 type sized interface{ Held() int64 }
 
-// Recent keeps values that were asked for lately, by an id: at most so many, and
+// RecentCache keeps values that were asked for lately, by an id: at most so many, and
 // of so many bytes together. The latest one is kept whatever it takes.
-type Recent[T sized] struct {
+type RecentCache[T sized] struct {
 	Most  int
 	Bytes int64
 
@@ -24,7 +24,7 @@ type keptValue[T sized] struct {
 }
 
 // Find returns the value of that id, which is the latest one then.
-func (r *Recent[T]) Find(id string) (value T, ok bool) {
+func (r *RecentCache[T]) Find(id string) (value T, ok bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.look(id)
@@ -32,19 +32,19 @@ func (r *Recent[T]) Find(id string) (value T, ok bool) {
 
 // Keep keeps a value, unless there is one of that id by now. It returns the one
 // that is kept.
-func (r *Recent[T]) Keep(id string, value T) T {
+func (r *RecentCache[T]) Keep(id string, value T) T {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if there, ok := r.look(id); ok {
 		return there
 	}
 	r.kept = slices.Insert(r.kept, 0, keptValue[T]{id, value})
-	r.tidy()
+	r.evict()
 	return value
 }
 
 // look is find for who holds r.mu.
-func (r *Recent[T]) look(id string) (value T, ok bool) {
+func (r *RecentCache[T]) look(id string) (value T, ok bool) {
 	i := slices.IndexFunc(r.kept, func(k keptValue[T]) bool { return k.id == id })
 	if i < 0 {
 		return value, false
@@ -52,13 +52,13 @@ func (r *Recent[T]) look(id string) (value T, ok bool) {
 	k := r.kept[i]
 	copy(r.kept[1:i+1], r.kept[:i])
 	r.kept[0] = k
-	r.tidy()
+	r.evict()
 	return k.value, true
 }
 
-// tidy drops those that were not asked for longest while there are too many, or
+// evict drops those that were not asked for longest while there are too many, or
 // they have come to hold too much. The caller holds r.mu.
-func (r *Recent[T]) tidy() {
+func (r *RecentCache[T]) evict() {
 	sum := int64(0)
 	for i, k := range r.kept {
 		if sum += k.value.Held(); i > 0 && (i >= r.Most || sum > r.Bytes) {

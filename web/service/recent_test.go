@@ -11,7 +11,7 @@ type weight struct{ bytes int64 }
 func (w *weight) Held() int64 { return w.bytes }
 
 func TestRecent(t *testing.T) {
-	r := Recent[*weight]{Most: 3, Bytes: 100}
+	r := RecentCache[*weight]{Most: 3, Bytes: 100}
 	kept := func(want ...string) {
 		t.Helper()
 		var got []string

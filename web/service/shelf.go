@@ -13,10 +13,10 @@ const (
 	shelfBytes = 384 << 20
 )
 
-// Shelf keeps games that were opened lately, with what they have computed.
-type Shelf struct {
+// GameCache keeps games that were opened lately, with what they have computed.
+type GameCache struct {
 	Lab   *lab.Lab
-	games Recent[*Opened] // by the spec asked for
+	games RecentCache[*Opened] // by the spec asked for
 }
 
 // Opened is a game on the shelf.
@@ -28,13 +28,13 @@ type Opened struct {
 	Solved atomic.Bool
 }
 
-// NewShelf makes an empty shelf of games that l opens.
-func NewShelf(l *lab.Lab) *Shelf {
-	return &Shelf{Lab: l, games: Recent[*Opened]{Most: shelfSize, Bytes: shelfBytes}}
+// NewGameCache makes an empty shelf of games that l opens.
+func NewGameCache(l *lab.Lab) *GameCache {
+	return &GameCache{Lab: l, games: RecentCache[*Opened]{Most: shelfSize, Bytes: shelfBytes}}
 }
 
 // Open returns the game of that spec.
-func (s *Shelf) Open(spec string) (*Opened, error) {
+func (s *GameCache) Open(spec string) (*Opened, error) {
 	if o, ok := s.games.Find(spec); ok {
 		return o, nil
 	}

@@ -9,7 +9,7 @@ import (
 
 // TestShelfForgets opens more games than the shelf keeps.
 func TestShelfForgets(t *testing.T) {
-	s := NewShelf(&lab.Lab{})
+	s := NewGameCache(&lab.Lab{})
 	first, err := s.Open("mnk:1,1,1")
 	if err != nil {
 		t.Fatal(err)

@@ -56,8 +56,8 @@ func (x *Stream) Send(name string, id int, v any) error {
 	return x.write(string(data) + "\n")
 }
 
-// Idle writes what says only that the stream is alive.
-func (x *Stream) Idle() error {
+// SendKeepAlive writes what says only that the stream is alive.
+func (x *Stream) SendKeepAlive() error {
 	if x.events {
 		return x.write(": alive\n\n")
 	}
@@ -79,16 +79,16 @@ type StreamQuery struct {
 	Key    string `query:"key" maxLength:"100" doc:"the seat's key or the bot's token, for clients that can't send headers"`
 }
 
-// Asking returns who asks, in whichever way it is said.
-func (q StreamQuery) Asking(a Auth) Auth {
+// WithKey returns who asks, in whichever way it is said.
+func (q StreamQuery) WithKey(a Auth) Auth {
 	if a.Authorization == "" && q.Key != "" {
 		a.Authorization = "Bearer " + q.Key
 	}
 	return a
 }
 
-// Described adds to an operation that it answers a stream of lines of type T.
-func Described[T any](api huma.API, o huma.Operation) huma.Operation {
+// DescribeStream adds to an operation that it answers a stream of lines of type T.
+func DescribeStream[T any](api huma.API, o huma.Operation) huma.Operation {
 	line := api.OpenAPI().Components.Schemas.Schema(reflect.TypeFor[T](), true, "")
 	schema := &huma.Schema{Type: huma.TypeString, Extensions: map[string]any{"x-line": line},
 		Description: line.Ref[strings.LastIndex(line.Ref, "/")+1:] + ", one a line"}
@@ -106,7 +106,7 @@ func (s *Base) AwaitChange(ctx context.Context, x *Stream, changes <-chan struct
 		case <-changes:
 			return true
 		case <-alive.C:
-			if x.Idle() != nil {
+			if x.SendKeepAlive() != nil {
 				return false
 			}
 		case <-ctx.Done():

@@ -11,7 +11,7 @@ func WinsNow(p Pos) bool {
 	boards := p.playable()
 	r := p.Rules()
 	if r&(Most|Points) != 0 && count[p.closed()] == 8 {
-		return p.winsLast(boards)
+		return p.winsOnLastBoard(boards)
 	}
 	if r&Points != 0 {
 		return false
@@ -27,9 +27,9 @@ func WinsNow(p Pos) bool {
 	return false
 }
 
-// winsLast is WinsNow where one board is left open, and boards decide: it tries
+// winsOnLastBoard is WinsNow where one board is left open, and boards decide: it tries
 // the moves.
-func (p Pos) winsLast(boards uint64) bool {
+func (p Pos) winsOnLastBoard(boards uint64) bool {
 	if boards == 0 {
 		return false
 	}
@@ -68,7 +68,7 @@ func Outlook(p Pos, seat oxo.Seat) int {
 		}
 	}
 	if r&(Most|Points) != 0 && count[lost^full] > count[theirs] {
-		plies := p.toClose()
+		plies := p.minPliesToClose()
 		if p.Turn() == seat {
 			plies++
 		}
@@ -92,8 +92,8 @@ func cellsToLine(mine, theirs uint16) uint16 {
 	return 3
 }
 
-// toClose returns a lower bound on the plies until every board is closed.
-func (p Pos) toClose() int {
+// minPliesToClose returns a lower bound on the plies until every board is closed.
+func (p Pos) minPliesToClose() int {
 	plies := 0
 	for boards := p.closed() ^ full; boards != 0; boards &= boards - 1 {
 		b := bits.TrailingZeros64(boards)

@@ -9,9 +9,9 @@ func Perft(p Pos, depth int) uint64 {
 	case depth <= 0:
 		return 1
 	case depth == 1:
-		return p.moves()
+		return p.countMoves()
 	case depth == 2:
-		return p.replies()
+		return p.countReplies()
 	}
 	var n uint64
 	for boards := p.playable(); boards != 0; boards &= boards - 1 {
@@ -23,8 +23,8 @@ func Perft(p Pos, depth int) uint64 {
 	return n
 }
 
-// moves returns the number of legal moves.
-func (p Pos) moves() uint64 {
+// countMoves returns the number of legal moves.
+func (p Pos) countMoves() uint64 {
 	var n uint64
 	for boards := p.playable(); boards != 0; boards &= boards - 1 {
 		n += uint64(count[p.empty(uint(bits.TrailingZeros64(boards)))&full])
@@ -32,10 +32,10 @@ func (p Pos) moves() uint64 {
 	return n
 }
 
-// replies returns the number of move sequences of length two. Most moves leave
+// countReplies returns the number of move sequences of length two. Most moves leave
 // every board as open as it was: the reply is in the board sent to, if that is
 // open, else in any. Only a move that settles its own board is played out.
-func (p Pos) replies() uint64 {
+func (p Pos) countReplies() uint64 {
 	var n uint64
 	open := p.closed() ^ full
 	everywhere := uint64(0) // empty cells of all open boards, once needed
@@ -47,7 +47,7 @@ func (p Pos) replies() uint64 {
 			settling = cells
 		}
 		for rest := cells & settling; rest != 0; rest &= rest - 1 {
-			n += p.play(b, uint(bits.TrailingZeros64(rest))).moves()
+			n += p.play(b, uint(bits.TrailingZeros64(rest))).countMoves()
 		}
 		cells &^= settling
 		// The board sent to is b itself, another open one, or a closed one.

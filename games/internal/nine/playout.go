@@ -63,7 +63,7 @@ func Playout(p Pos, r *rand.PCG) oxo.Outcome {
 			}
 		}
 		if left == 0 {
-			return rules.final(owned[0]&full, owned[1]&full)
+			return rules.finalOutcome(owned[0]&full, owned[1]&full)
 		}
 		b, seat = c, seat^1
 	}

@@ -155,7 +155,7 @@ func (p Pos) play(b, c uint) Pos {
 	}
 	filled := p.empty(b) == 0
 	if hasLine(mine) || filled {
-		p = p.settle(b, hasLine(mine), filled)
+		p = p.settleBoard(b, hasLine(mine), filled)
 	}
 	p.state = p.state&^anyMask ^ turnBit
 	if p.state>>(closedAt+c)&1 == 0 && p.state&endMask == 0 {
@@ -164,10 +164,10 @@ func (p Pos) play(b, c uint) Pos {
 	return p
 }
 
-// settle returns p after the side to move has completed three in a row on
+// settleBoard returns p after the side to move has completed three in a row on
 // board b or filled it: who owns the board, whether it is closed, and whether
 // the game is over.
-func (p Pos) settle(b uint, line, filled bool) Pos {
+func (p Pos) settleBoard(b uint, line, filled bool) Pos {
 	r, me := p.Rules(), p.Turn()
 	if line && (p.state|p.state>>9)>>b&1 == 0 {
 		p.state |= 1 << (uint(me)*9 + b)
@@ -179,14 +179,14 @@ func (p Pos) settle(b uint, line, filled bool) Pos {
 		p.state |= 1 << (closedAt + b)
 	}
 	if p.closed() == full && p.state&endMask == 0 {
-		p.state |= uint64(r.final(uint64(p.Owned(oxo.First)), uint64(p.Owned(oxo.Second)))) << endAt
+		p.state |= uint64(r.finalOutcome(uint64(p.Owned(oxo.First)), uint64(p.Owned(oxo.Second)))) << endAt
 	}
 	return p
 }
 
-// final returns the outcome when every board is closed and the boards owned by
+// finalOutcome returns the outcome when every board is closed and the boards owned by
 // First and by Second have not ended the game before.
-func (r Rules) final(first, second uint64) oxo.Outcome {
+func (r Rules) finalOutcome(first, second uint64) oxo.Outcome {
 	switch x, o := count[first], count[second]; {
 	case r&(Most|Points) == 0 || x == o:
 		return oxo.Drawn

@@ -34,8 +34,8 @@ func (f *facts) setOwners() {
 	}
 }
 
-// pos returns the position that the facts describe.
-func (f *facts) pos() Pos {
+// position returns the position that the facts describe.
+func (f *facts) position() Pos {
 	p := Pos{state: f.owned[0] | f.owned[1]<<9 | f.closed<<closedAt | uint64(f.active+1)<<activeAt |
 		uint64(f.turn)<<turnAt | uint64(f.end)<<endAt | uint64(f.rules)<<rulesAt}
 	for b := range 7 {
@@ -141,7 +141,7 @@ func (f *facts) checkEnd() error {
 		}
 	}
 	if f.end == oxo.Ongoing && f.closed == full {
-		f.end = f.rules.final(f.owned[0], f.owned[1])
+		f.end = f.rules.finalOutcome(f.owned[0], f.owned[1])
 	}
 	return nil
 }

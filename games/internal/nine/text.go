@@ -7,12 +7,12 @@ import (
 	"oxo"
 )
 
-// at returns the move on the square in the given column and row of the 9×9
+// moveAt returns the move on the square in the given column and row of the 9×9
 // grid, both counted from the top left.
-func at(col, row int) int { return 9*(row/3*3+col/3) + row%3*3 + col%3 }
+func moveAt(col, row int) int { return 9*(row/3*3+col/3) + row%3*3 + col%3 }
 
 // square returns the name of move m's square: column letter and row number, a1
-// at the bottom left.
+// moveAt the bottom left.
 func square(m int) string {
 	b, c := m/9, m%9
 	return string([]byte{byte('a' + b%3*3 + c%3), byte('9' - b/3*3 - c/3)})
@@ -28,7 +28,7 @@ func format(p Pos) string {
 			text = append(text, '/')
 		}
 		for col := range 9 {
-			m := at(col, row)
+			m := moveAt(col, row)
 			text = append(text, mark(uint64(p.Cells(oxo.First, m/9)), uint64(p.Cells(oxo.Second, m/9)), m%9))
 		}
 	}
@@ -93,7 +93,7 @@ func parse(r Rules, text string) (Pos, error) {
 	if err := f.check(); err != nil {
 		return Pos{}, fmt.Errorf("unreachable position: %w", err)
 	}
-	return f.pos(), nil
+	return f.position(), nil
 }
 
 func (f *facts) readRows(text string) error {
@@ -106,7 +106,7 @@ func (f *facts) readRows(text string) error {
 			return fmt.Errorf("row %d %q: %d squares, want 9", i+1, row, len(row))
 		}
 		for j, mark := range []byte(row) {
-			m := at(j, i)
+			m := moveAt(j, i)
 			switch mark {
 			case 'x':
 				f.cells[oxo.First][m/9] |= 1 << (m % 9)
@@ -147,7 +147,7 @@ func parseMove(p Pos, text string) (oxo.Move, error) {
 	if len(text) != 2 || text[0] < 'a' || text[0] > 'i' || text[1] < '1' || text[1] > '9' {
 		return oxo.NoMove, fmt.Errorf("move %q: no such square; want a1 to i9", text)
 	}
-	m := at(int(text[0]-'a'), int('9'-text[1]))
+	m := moveAt(int(text[0]-'a'), int('9'-text[1]))
 	b := uint(m / 9)
 	switch {
 	case p.Outcome() != oxo.Ongoing:

@@ -74,12 +74,12 @@ func (c *contest[P]) Count(r Range, file arena.File) (*arena.Standings, error) {
 	if r != (Range{}) {
 		t.SPRT = nil
 	}
-	return t.Count()
+	return t.CountJournal()
 }
 
 // Contest sets up games between players.
 func (f contesting[P]) Contest(o ContestOptions) (Contest, error) {
-	t, err := f.contest(o)
+	t, err := f.newTournament(o)
 	if err != nil {
 		return nil, err
 	}
@@ -87,7 +87,7 @@ func (f contesting[P]) Contest(o ContestOptions) (Contest, error) {
 	return &contest[P]{*t}, nil
 }
 
-func (f contesting[P]) contest(o ContestOptions) (*arena.Tournament[P], error) {
+func (f contesting[P]) newTournament(o ContestOptions) (*arena.Tournament[P], error) {
 	t := &arena.Tournament[P]{
 		Referee:  arena.Referee[P]{Game: f.b.Game, Margin: o.Margin},
 		Gauntlet: o.Gauntlet, Pairs: o.Games / 2, Seed: o.Seed, SPRT: o.SPRT,
@@ -111,7 +111,7 @@ func (f contesting[P]) contest(o ContestOptions) (*arena.Tournament[P], error) {
 		t.Entrants = append(t.Entrants, arena.Entrant[P]{Name: spec, New: e})
 	}
 	if o.Adjudge {
-		if t.Referee.Adjudicate, err = f.adjudicate(); err != nil {
+		if t.Referee.Adjudicate, err = f.adjudicator(); err != nil {
 			return nil, fault("adjudicate", err)
 		}
 	}
@@ -126,11 +126,11 @@ func (f contesting[P]) contest(o ContestOptions) (*arena.Tournament[P], error) {
 	return t, t.Check()
 }
 
-// adjudicate returns what ends a game as soon as its value is known.
-func (f contesting[P]) adjudicate() (func(P) (oxo.Outcome, bool), error) {
+// adjudicator returns what ends a game as soon as its value is known.
+func (f contesting[P]) adjudicator() (func(P) (oxo.Outcome, bool), error) {
 	s, err := f.b.solveUncancelled()
 	if errors.Is(err, solve.ErrTooLarge) && f.b.ensureDropSolver() == nil {
-		return f.b.adjudicateFalling()
+		return f.b.dropAdjudicator()
 	}
 	if err != nil {
 		return nil, fmt.Errorf("adjudication needs the game solved: %w", err)
@@ -156,9 +156,9 @@ func (f contesting[P]) entrantFactory(i int, o ContestOptions,
 	case spec == Human:
 		return nil, errors.New(`player "human": no person plays here; use oxo play`)
 	}
-	open := f.b.player
+	open := f.b.playerMaker
 	if clocks {
-		open = f.b.timed
+		open = f.b.clockedPlayerMaker
 	}
 	m, err := open(spec)
 	return func(seat oxo.Seat, seed uint64) (oxo.Player[P], error) {
@@ -189,7 +189,7 @@ func (f contesting[P]) openings(o ContestOptions, pairs int) ([]arena.Opening[P]
 }
 
 // CheckSheet replays a score sheet by the rules of the game.
-func (f records[P]) CheckSheet(s *arena.Sheet) error { return arena.Rules(f.b.Game)(s) }
+func (f records[P]) CheckSheet(s *arena.Sheet) error { return arena.SheetCheck(f.b.Game)(s) }
 
 // Trail returns the positions of a sheet's game, before the first move and
 // after each.

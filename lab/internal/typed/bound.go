@@ -62,12 +62,12 @@ func bind[P oxo.Position[P]](l *Lab, o *kind.Opened[P], own message.Table) *type
 	return t
 }
 
-// onBoard binds a positional game.
-func onBoard[P interface {
+// bindOnBoard binds a positional game.
+func bindOnBoard[P interface {
 	oxo.Position[P]
 	board.Positional
 }](l *Lab, d *kind.Design, g *oxo.Game[P], own message.Table) Game {
-	on := threats.Of(d.Board)
+	on := threats.BoardOf(d.Board)
 	t := bind(l, &kind.Opened[P]{
 		Game: g, Identity: d.Identity, View: d.View(), Rules: d.Explain(),
 		Lines: &kind.Lines[P]{Need: on.Need, Bar: on.Bar, Mark: lines.Mark[P],
@@ -77,8 +77,8 @@ func onBoard[P interface {
 	return t
 }
 
-// noBoard says that something wants a positional game, for one that is none.
-func (b *typedGame[P]) noBoard(things string) error {
+// noBoardError says that something wants a positional game, for one that is none.
+func (b *typedGame[P]) noBoardError(things string) error {
 	if b.lines != nil {
 		return fmt.Errorf("%s are of boards of at most %d squares; %s has %d", things, board.MaxSquares, b.Spec,
 			len(b.view.Squares))

@@ -48,7 +48,7 @@ type Largest struct {
 // refuses games that are not played on squares with winning sets.
 func (f solving[P]) Bounds(ctx context.Context, limit int) (*BoundsResult, error) {
 	if f.b.board == nil {
-		return nil, f.b.noBoard("bounds")
+		return nil, f.b.noBoardError("bounds")
 	}
 	begin := time.Now()
 	rules := any(f.b.Start).(board.Positional).Rules()
@@ -66,7 +66,7 @@ func (f solving[P]) Bounds(ctx context.Context, limit int) (*BoundsResult, error
 			r.BelowFirst = below.Div(below, big.NewInt(int64(c.Squares)))
 		}
 	}
-	ns, err := nodeTime(ctx)
+	ns, err := measureNodeNanos(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -84,9 +84,9 @@ func (f solving[P]) Bounds(ctx context.Context, limit int) (*BoundsResult, error
 	return r, nil
 }
 
-// nodeTime measures the time that plain minimax takes for a node of 3×3, in
+// measureNodeNanos measures the time that plain minimax takes for a node of 3×3, in
 // nanoseconds.
-func nodeTime(ctx context.Context) (float64, error) {
+func measureNodeNanos(ctx context.Context) (float64, error) {
 	g, err := (&Lab{}).Game("ttt")
 	if err != nil {
 		return 0, err

@@ -17,7 +17,7 @@ const brainPrefix = "brain:"
 // what the learner thought of the move to it.
 func evalByBrain[P oxo.Position[P]](b *typedGame[P], name string) (eval.Named[P], error) {
 	path := strings.TrimPrefix(name, brainPrefix)
-	brain, err := b.brain(path)
+	brain, err := b.readBrain(path)
 	if err != nil {
 		return eval.Named[P]{}, fmt.Errorf("eval %q: %w", name, err)
 	}

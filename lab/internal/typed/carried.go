@@ -20,8 +20,8 @@ import (
 //go:embed proofs/*.proof
 var Carried embed.FS
 
-// carriedName is the name of the file that a proof of a game is carried in.
-func carriedName(spec string) string {
+// embeddedProofName is the name of the file that a proof of a game is carried in.
+func embeddedProofName(spec string) string {
 	return "proofs/" + strings.Map(func(r rune) rune {
 		if strings.ContainsRune(":,+=", r) {
 			return '-'
@@ -42,7 +42,7 @@ func (b *typedGame[P]) knownStrategies(ctx context.Context) (*judge.Strategies[P
 	}
 	var files [][]byte
 	for _, spec := range []string{b.Spec, b.identity, strings.Replace(b.Spec, "mnk:3,3,3", "ttt", 1)} {
-		if data, err := Carried.ReadFile(carriedName(spec)); err == nil {
+		if data, err := Carried.ReadFile(embeddedProofName(spec)); err == nil {
 			files = append(files, data)
 			break
 		}
@@ -56,18 +56,19 @@ func (b *typedGame[P]) knownStrategies(ctx context.Context) (*judge.Strategies[P
 	}
 	all := judge.NewStrategies(b.Game)
 	for _, data := range files {
-		v, err := b.lab.answer(ctx, bytes.NewReader(data), int64(len(data)), verify.Question{Game: own, Anywhere: true},
+		v, err := b.lab.answerQuestion(ctx, bytes.NewReader(data), int64(len(data)), verify.Question{Game: own,
+			Anywhere: true},
 			b, Question{})
 		if err != nil {
 			return nil, err
 		}
-		c, err := v.certificate(data, 0)
+		c, err := v.openCertificate(data, 0)
 		switch {
 		case err != nil: // one that is refused shows nothing
 		case nines != nil:
 			addNine(any(all).(*judge.Strategies[ultimate.Pos]), nines, c)
 		default:
-			all.Add(c.proof, b.positionOf)
+			all.Add(c.proof, b.positionWithMarks)
 		}
 	}
 	k.strategies = all
@@ -89,9 +90,9 @@ func addNine(all *judge.Strategies[ultimate.Pos], g *nine.Game, c *Certificate) 
 	}
 }
 
-// positionOf returns the position with these marks, and refuses one in which another
+// positionWithMarks returns the position with these marks, and refuses one in which another
 // side is to move.
-func (b *typedGame[P]) positionOf(marks [2]board.Set, turn oxo.Seat) (P, error) {
+func (b *typedGame[P]) positionWithMarks(marks [2]board.Set, turn oxo.Seat) (P, error) {
 	p, err := b.Game.Parse(b.board.Format(marks[0], marks[1]))
 	if err == nil && p.Turn() != turn {
 		err = fmt.Errorf("%s: %v is to move there", b.Format(p), p.Turn())

@@ -58,7 +58,7 @@ func (l *Lab) Certificate(ctx context.Context, data []byte, q Question) (*Certif
 	if err != nil {
 		return nil, err
 	}
-	return v.certificate(data, q.Limits.Memory)
+	return v.openCertificate(data, q.Limits.Memory)
 }
 
 // What a position takes of a certificate that is played, in bytes, and what all of them may
@@ -68,9 +68,9 @@ const (
 	mostPlayed = 1 << 30
 )
 
-// certificate reads the certificate that the verdict is about, to be played, in so many
+// openCertificate reads the certificate that the verdict is about, to be played, in so many
 // bytes of memory; 0 is a gigabyte.
-func (v *Verdict) certificate(data []byte, most int64) (*Certificate, error) {
+func (v *Verdict) openCertificate(data []byte, most int64) (*Certificate, error) {
 	if !v.OK {
 		return nil, fmt.Errorf("the certificate is refused: %s", v.Reason)
 	}
@@ -82,7 +82,7 @@ func (v *Verdict) certificate(data []byte, most int64) (*Certificate, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := question(&p.Game).Differs(&v.checked); err != nil {
+	if err := toCheckerGame(&p.Game).Differs(&v.checked); err != nil {
 		return nil, fmt.Errorf("the certificate is read in two ways: %w", err)
 	}
 	info := v.game.Info()
@@ -177,7 +177,7 @@ func (c *Certificate) Walk(seat string, replies []string) (*Walk, error) {
 			if err != nil {
 				return nil, err
 			}
-			if err := s.Move(c.name(info, move)); err != nil {
+			if err := s.Move(c.moveName(info, move)); err != nil {
 				return nil, err
 			}
 			note = why
@@ -212,8 +212,8 @@ func (c *Certificate) Walk(seat string, replies []string) (*Walk, error) {
 	return out, nil
 }
 
-// name says a move of the proof's game.
-func (c *Certificate) name(info Info, move oxo.Move) string {
+// moveName says a move of the proof's game.
+func (c *Certificate) moveName(info Info, move oxo.Move) string {
 	name := info.Squares[board.Square(move)].Name
 	if c.proof.Game.Rules.Place == board.Either {
 		name = "xo"[move>>8:][:1] + "@" + name

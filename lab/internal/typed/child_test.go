@@ -45,7 +45,7 @@ func TestChild(t *testing.T) {
 }
 
 func (b *typedGame[P]) childShare(games int) (float64, error) {
-	m, err := b.player("level:1")
+	m, err := b.playerMaker("level:1")
 	if err != nil {
 		return 0, err
 	}
@@ -56,7 +56,7 @@ func (b *typedGame[P]) childShare(games int) (float64, error) {
 		if err != nil {
 			return 0, err
 		}
-		played := player.Play[P](child[P]{b.Game}, r)
+		played := player.NewDrawing[P](child[P]{b.Game}, r)
 		seat := oxo.Seat(n % 2)
 		p := b.Start
 		for p.Outcome() == oxo.Ongoing {

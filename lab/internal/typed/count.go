@@ -117,7 +117,7 @@ func (f solving[P]) Count(ctx context.Context, limit int) *CountResult {
 	}
 	r.Reason = c.Why
 	if c.Complete {
-		f.fill(r, c)
+		f.fillCensus(r, c)
 	}
 	if r.Games != nil {
 		r.MergedSequences = f.gamesUpToSymmetry(r.Games)
@@ -128,7 +128,7 @@ func (f solving[P]) Count(ctx context.Context, limit int) *CountResult {
 	return r
 }
 
-func (f solving[P]) fill(r *CountResult, c *solve.Census) {
+func (f solving[P]) fillCensus(r *CountResult, c *solve.Census) {
 	terminal, terminalClasses := c.Terminal.Total(), c.TerminalClasses.Total()
 	rest, restClasses := c.Positions-terminal, c.Classes-terminalClasses
 	by, classesBy := ByResult(c.Terminal), ByResult(c.TerminalClasses)

@@ -11,19 +11,19 @@ import (
 // Measures prepares what is measured of each run.
 func (f learning[P]) Measures(ctx context.Context) (func(t *learn.Trainer) learn.Measure, error) {
 	if !f.b.learningGraph().Complete() {
-		return learn.Probed, nil
+		return learn.ProbeMeasure, nil
 	}
-	x, err := f.examiner(ctx, f.winRatioPolicy())
+	x, err := f.newExaminer(ctx, f.winRatioPolicy())
 	if err != nil {
 		return nil, err
 	}
-	return learn.Both(learn.Graded(x), learn.Probed), nil
+	return learn.JoinMeasures(learn.ExamMeasure(x), learn.ProbeMeasure), nil
 }
 
 // winRatioPolicy returns the game-tree player of the old notes, to be examined
 // against besides the usual opponents; nothing where the game is too large.
 func (f learning[P]) winRatioPolicy() map[string]oxo.Policy[P] {
-	m, err := f.b.player("winratio")
+	m, err := f.b.playerMaker("winratio")
 	if err != nil {
 		return nil
 	}

@@ -18,7 +18,7 @@ const (
 )
 
 // estimateDeepening says what a search for a near win takes.
-func estimateDeepening[P oxo.Position[P]](b *typedGame[P], q *quest[P]) (e Estimate, err error) {
+func estimateDeepening[P oxo.Position[P]](b *typedGame[P], q *solveTask[P]) (e Estimate, err error) {
 	switch {
 	case b.Odds != nil || b.Payoff != nil || b.Loopy():
 		return e, unsuited("it is for games of wins and draws without chance and circles")
@@ -32,16 +32,17 @@ func estimateDeepening[P oxo.Position[P]](b *typedGame[P], q *quest[P]) (e Estim
 }
 
 // runDeepening looks for a near win.
-func runDeepening[P oxo.Position[P]](ctx context.Context, b *typedGame[P], q *quest[P]) (*SolveResult, error) {
-	return b.deepen(ctx, q, nearNodes, [2]bool{true, true})
+func runDeepening[P oxo.Position[P]](ctx context.Context, b *typedGame[P], q *solveTask[P]) (*SolveResult, error) {
+	return b.searchNearWin(ctx, q, nearNodes, [2]bool{true, true})
 }
 
-// deepen looks for a win of one of some seats, beyond what is known already.
-func (b *typedGame[P]) deepen(ctx context.Context, q *quest[P], nodes uint64, of [2]bool) (*SolveResult, error) {
+// searchNearWin looks for a win of one of some seats, beyond what is known already.
+func (b *typedGame[P]) searchNearWin(ctx context.Context, q *solveTask[P], nodes uint64, seats [2]bool) (*SolveResult,
+	error) {
 	began := time.Now()
-	o := solve.DeepenOptions[P]{Nodes: nodes, Bytes: int(min(nearBytes, q.Memory)), Only: of, After: q.outlook,
+	o := solve.DeepenOptions[P]{Nodes: nodes, Bytes: int(min(nearBytes, q.Memory)), Only: seats, After: q.outlook,
 		Outlook: winDistanceFunc[P]()}
-	o.Progress = func(_ int, n uint64) { q.tell(ByDeepening, began, n, 0, nil) }
+	o.Progress = func(_ int, n uint64) { q.reportProgress(ByDeepening, began, n, 0, nil) }
 	var err error
 	q.outlook, err = solve.Deepen(ctx, b.Game, q.p, o)
 	if err != nil || !q.outlook.Found {

@@ -22,20 +22,20 @@ import (
 // falling answers of a game in which marks fall.
 type falling struct {
 	once  sync.Once
-	whole desk // of players and solutions
-	soon  desk // of the judge: its small table is soon there
+	whole sharedSolver // of players and solutions
+	soon  sharedSolver // of the judge: its small table is soon there
 	book  *drop.Book
 	err   error // why there is none
 	bytes atomic.Int64
 }
 
-// desk is a solver that answers one question at a time.
-type desk struct {
+// sharedSolver is a solver that answers one question at a time.
+type sharedSolver struct {
 	turn   chan struct{} // held by who asks
 	solver *drop.Solver
 }
 
-func newDesk(start board.Pos64, o drop.Options) (d desk, err error) {
+func newSharedSolver(start board.Pos64, o drop.Options) (d sharedSolver, err error) {
 	d.turn = make(chan struct{}, 1)
 	d.solver, err = drop.New(start.Board(), start.Rules(), o)
 	return d, err
@@ -50,8 +50,8 @@ const soonTable = 32 << 20
 //go:embed books/*.book
 var books embed.FS
 
-// bookOf returns the book of the game of these rules on a board, or nil.
-func bookOf(b *board.Board, r board.Rules) *drop.Book {
+// embeddedBook returns the book of the game of these rules on a board, or nil.
+func embeddedBook(b *board.Board, r board.Rules) *drop.Book {
 	names, _ := fs.Glob(books, "books/*")
 	for _, name := range names {
 		data, err := books.ReadFile(name)
@@ -65,8 +65,8 @@ func bookOf(b *board.Board, r board.Rules) *drop.Book {
 	return nil
 }
 
-// asFalling returns the board and the rules of a position on at most 64 squares.
-func asFalling[P any](p P) (at board.Pos64, err error) {
+// asPos64 returns the board and the rules of a position on at most 64 squares.
+func asPos64[P any](p P) (at board.Pos64, err error) {
 	at, ok := any(p).(board.Pos64)
 	if !ok {
 		return at, errors.New("it is no positional game of at most 64 squares")
@@ -79,16 +79,16 @@ func (b *typedGame[P]) ensureDropSolver() error {
 	f := &b.falling
 	f.once.Do(func() {
 		var start board.Pos64
-		if start, f.err = asFalling(b.Start); f.err != nil {
+		if start, f.err = asPos64(b.Start); f.err != nil {
 			return
 		}
 		// else there is no book to be read
 		if _, f.err = drop.New(start.Board(), start.Rules(), drop.Options{}); f.err == nil {
-			f.book = bookOf(start.Board(), start.Rules())
+			f.book = embeddedBook(start.Board(), start.Rules())
 			o := drop.Options{Workers: runtime.GOMAXPROCS(0), Book: f.book}
-			if f.whole, f.err = newDesk(start, o); f.err == nil {
+			if f.whole, f.err = newSharedSolver(start, o); f.err == nil {
 				o.Bytes = soonTable
-				f.soon, f.err = newDesk(start, o)
+				f.soon, f.err = newSharedSolver(start, o)
 			}
 		}
 	})
@@ -105,11 +105,12 @@ const dropsOfNode = 10
 func (b *typedGame[P]) dropVerdictFinder(nodes uint64) (func(context.Context, P) (solve.Verdict, bool, error), error) {
 	d, most := &b.falling.soon, nodes*dropsOfNode/2
 	if nodes > 0 {
-		at, err := asFalling(b.Start)
+		at, err := asPos64(b.Start)
 		if err != nil {
 			return nil, err
 		}
-		own, err := newDesk(at, drop.Options{Bytes: int(min(8*2*most, soonTable)), Nodes: most, Book: b.falling.book})
+		own, err := newSharedSolver(at, drop.Options{Bytes: int(min(8*2*most, soonTable)), Nodes: most,
+			Book: b.falling.book})
 		if err != nil {
 			return nil, err
 		}
@@ -119,9 +120,9 @@ func (b *typedGame[P]) dropVerdictFinder(nodes uint64) (func(context.Context, P)
 		if nodes > 0 && d.solver.Nodes() >= most {
 			return v, false, nil
 		}
-		err = b.askFalling(ctx, d, p, func(at board.Pos64) error {
+		err = b.withDropSolver(ctx, d, p, func(at board.Pos64) error {
 			whole, err := d.solver.Solve(ctx, at)
-			v = verdict(whole)
+			v = toSolveVerdict(whole)
 			return err
 		})
 		return v, err == nil, ignoreExpected(err, drop.ErrLimit)
@@ -137,32 +138,32 @@ func ignoreExpected(err, expected error) error {
 
 // bookVerdict returns the verdict that the game's book has of a position.
 func (b *typedGame[P]) bookVerdict(p P) (solve.Verdict, bool) {
-	at, err := asFalling(p)
+	at, err := asPos64(p)
 	if err != nil || p.Outcome() != oxo.Ongoing {
 		return solve.Verdict{}, false
 	}
 	v, ok := b.falling.soon.solver.BookVerdict(at)
-	return verdict(v), ok
+	return toSolveVerdict(v), ok
 }
 
-// fallingMoves returns the verdicts of p and of its moves, and how many positions
+// solveDropMoves returns the verdicts of p and of its moves, and how many positions
 // were searched for them, of a game that has a solver.
-func (b *typedGame[P]) fallingMoves(ctx context.Context,
+func (b *typedGame[P]) solveDropMoves(ctx context.Context,
 	p P) (v solve.Verdict, moves []solve.Option, nodes uint64, err error) {
 	d := &b.falling.whole
-	err = b.askFalling(ctx, d, p, func(at board.Pos64) error {
+	err = b.withDropSolver(ctx, d, p, func(at board.Pos64) error {
 		before := d.solver.Nodes()
 		whole, list, err := d.solver.Moves(ctx, at)
-		moves = options(list)
-		v, nodes = verdict(whole), d.solver.Nodes()-before
+		moves = toSolveOptions(list)
+		v, nodes = toSolveVerdict(whole), d.solver.Nodes()-before
 		return err
 	})
 	return v, moves, nodes, err
 }
 
-// askFalling has a solver to itself for one question.
-func (b *typedGame[P]) askFalling(ctx context.Context, d *desk, p P, ask func(at board.Pos64) error) error {
-	at, err := asFalling(p)
+// withDropSolver has a solver to itself for one question.
+func (b *typedGame[P]) withDropSolver(ctx context.Context, d *sharedSolver, p P, ask func(at board.Pos64) error) error {
+	at, err := asPos64(p)
 	if err != nil {
 		return err
 	}
@@ -180,14 +181,14 @@ func (b *typedGame[P]) askFalling(ctx context.Context, d *desk, p P, ask func(at
 	return err
 }
 
-func options(list []drop.Option) (moves []solve.Option) {
+func toSolveOptions(list []drop.Option) (moves []solve.Option) {
 	for _, o := range list {
-		moves = append(moves, solve.Option{Move: o.Move, Verdict: verdict(o.Verdict), Best: o.Best})
+		moves = append(moves, solve.Option{Move: o.Move, Verdict: toSolveVerdict(o.Verdict), Best: o.Best})
 	}
 	return moves
 }
 
-func verdict(v drop.Verdict) solve.Verdict {
+func toSolveVerdict(v drop.Verdict) solve.Verdict {
 	return solve.Verdict{Outcome: v.Outcome, Remoteness: v.Remoteness, Expected: float64(v.Outcome.Value(oxo.First))}
 }
 
@@ -196,15 +197,15 @@ const dropSeconds = 70e-9
 
 // estimateDrop says what a search takes where marks fall: of n positions that there are,
 // the boards in docs/gravity.md were searched in 0.2 to 3 times n to the three quarters.
-func estimateDrop[P oxo.Position[P]](b *typedGame[P], q *quest[P]) (e Estimate, err error) {
+func estimateDrop[P oxo.Position[P]](b *typedGame[P], q *solveTask[P]) (e Estimate, err error) {
 	if q.Strong {
 		return e, unsuited("a search does not tell all positions")
 	}
 	if err := b.ensureDropSolver(); err != nil {
 		return e, unsuited(err.Error())
 	}
-	seconds := b.dropTakes(q)
-	if at, _ := asFalling(q.p); b.falling.whole.solver.InBook(at) {
+	seconds := b.dropSearchSeconds(q)
+	if at, _ := asPos64(q.p); b.falling.whole.solver.InBook(at) {
 		seconds = 0
 	}
 	if seconds > endless {
@@ -213,22 +214,22 @@ func estimateDrop[P oxo.Position[P]](b *typedGame[P], q *quest[P]) (e Estimate, 
 	return Estimate{&seconds, min(q.Memory, drop.DefaultBytes)}, nil
 }
 
-// dropTakes guesses how many seconds of one core a search takes where marks fall.
-func (b *typedGame[P]) dropTakes(q *quest[P]) float64 {
+// dropSearchSeconds guesses how many seconds of one core a search takes where marks fall.
+func (b *typedGame[P]) dropSearchSeconds(q *solveTask[P]) float64 {
 	return 2 * dropSeconds * math.Pow(q.size, 0.75)
 }
 
 // runDrop solves by search where marks fall, by a solver of its own, that takes no more
 // memory than it may. One worker searches the same positions in every run; long searches take
 // all cores.
-func runDrop[P oxo.Position[P]](ctx context.Context, b *typedGame[P], q *quest[P]) (*SolveResult, error) {
+func runDrop[P oxo.Position[P]](ctx context.Context, b *typedGame[P], q *solveTask[P]) (*SolveResult, error) {
 	began := time.Now()
-	at, err := asFalling(q.p)
+	at, err := asPos64(q.p)
 	if err != nil {
 		return nil, err
 	}
 	o := drop.Options{Bytes: int(min(q.Memory, drop.DefaultBytes)), Workers: 1, Book: b.falling.book}
-	if b.dropTakes(q) > soon {
+	if b.dropSearchSeconds(q) > soon {
 		o.Workers = runtime.GOMAXPROCS(0)
 	}
 	s, err := drop.New(at.Board(), at.Rules(), o)
@@ -239,14 +240,14 @@ func runDrop[P oxo.Position[P]](ctx context.Context, b *typedGame[P], q *quest[P
 	if err != nil {
 		return nil, err
 	}
-	r := b.describeSolution(q.p, verdict(v), options(list), began)
+	r := b.describeSolution(q.p, toSolveVerdict(v), toSolveOptions(list), began)
 	r.Positions = s.Nodes()
 	return r, nil
 }
 
 // BookMaker returns a maker of a book of the game; see [drop.NewBookMaker].
 func (f solving[P]) BookMaker(plies int, o drop.Options) (*drop.BookMaker, error) {
-	start, err := asFalling(f.b.Start)
+	start, err := asPos64(f.b.Start)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", f.b.Spec, err)
 	}

@@ -12,17 +12,17 @@ import (
 	"oxo/solve"
 )
 
-// fallingPlayer plays the best moves by value and distance, found by search, each with the
+// dropPlayer plays the best moves by value and distance, found by search, each with the
 // same probability; where it keeps, all moves that keep the value.
-type fallingPlayer[P oxo.Position[P]] struct {
+type dropPlayer[P oxo.Position[P]] struct {
 	b     *typedGame[P]
 	rand  *rand.Rand
 	keeps bool
 }
 
 // Choose searches as long as it needs. The error is that of a context that was done before.
-func (f *fallingPlayer[P]) Choose(ctx context.Context, p P) (oxo.Choice, error) {
-	v, list, nodes, err := f.b.fallingMoves(ctx, p)
+func (f *dropPlayer[P]) Choose(ctx context.Context, p P) (oxo.Choice, error) {
+	v, list, nodes, err := f.b.solveDropMoves(ctx, p)
 	if err != nil {
 		return oxo.Choice{}, fmt.Errorf("%s: %w", f.b.Spec, err)
 	}
@@ -38,14 +38,14 @@ const keptDrops = 2_000_000
 // keptFalling returns what finds the verdicts of positions for one player, whose solver
 // remembers from move to move. Once it gives up on one it gives up on all of that move's.
 func (b *typedGame[P]) keptFalling() func(nodes uint64) (func(context.Context, P) (solve.Verdict, bool, error), error) {
-	var own *desk
+	var own *sharedSolver
 	return func(uint64) (func(context.Context, P) (solve.Verdict, bool, error), error) {
 		if own == nil {
-			at, err := asFalling(b.Start)
+			at, err := asPos64(b.Start)
 			if err != nil {
 				return nil, err
 			}
-			d, err := newDesk(at, drop.Options{Bytes: soonTable, Nodes: keptDrops, Book: b.falling.book})
+			d, err := newSharedSolver(at, drop.Options{Bytes: soonTable, Nodes: keptDrops, Book: b.falling.book})
 			if err != nil {
 				return nil, err
 			}
@@ -56,9 +56,9 @@ func (b *typedGame[P]) keptFalling() func(nodes uint64) (func(context.Context, P
 			if gaveUp {
 				return v, false, nil
 			}
-			err = b.askFalling(ctx, own, p, func(at board.Pos64) error {
+			err = b.withDropSolver(ctx, own, p, func(at board.Pos64) error {
 				whole, err := own.solver.Solve(ctx, at)
-				v = verdict(whole)
+				v = toSolveVerdict(whole)
 				return err
 			})
 			gaveUp = err != nil
@@ -71,15 +71,15 @@ func (b *typedGame[P]) keptFalling() func(nodes uint64) (func(context.Context, P
 // a few milliseconds, so that a match does not wait.
 const mostAsked = 1 << 16
 
-// adjudicateFalling returns what tells the value of positions where marks fall, as far as that
+// dropAdjudicator returns what tells the value of positions where marks fall, as far as that
 // takes few positions. Each answer is by a solver of its own, so that it depends on the
 // position alone.
-func (b *typedGame[P]) adjudicateFalling() (func(P) (oxo.Outcome, bool), error) {
+func (b *typedGame[P]) dropAdjudicator() (func(P) (oxo.Outcome, bool), error) {
 	if err := b.ensureDropSolver(); err != nil {
 		return nil, err
 	}
 	return func(p P) (oxo.Outcome, bool) {
-		at, err := asFalling(p)
+		at, err := asPos64(p)
 		if err != nil {
 			return 0, false
 		}

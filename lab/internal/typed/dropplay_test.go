@@ -16,7 +16,7 @@ import (
 // with the values of all positions.
 func TestAdjudicateFalling(t *testing.T) {
 	b := fallingBound(t)
-	known, err := b.adjudicateFalling()
+	known, err := b.dropAdjudicator()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -53,7 +53,7 @@ func TestFallingOptimal(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, list, _, err := b.fallingMoves(context.Background(), p)
+	_, list, _, err := b.solveDropMoves(context.Background(), p)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -61,7 +61,7 @@ func TestFallingOptimal(t *testing.T) {
 	v, _ := whole.At(p)
 	for _, keeps := range []bool{false, true} {
 		played := map[oxo.Move]bool{}
-		f := &fallingPlayer[board.Pos64]{b, rand.New(rand.NewPCG(1, 1)), keeps}
+		f := &dropPlayer[board.Pos64]{b, rand.New(rand.NewPCG(1, 1)), keeps}
 		for range 100 {
 			c, err := f.Choose(context.Background(), p)
 			if err != nil {

@@ -25,7 +25,7 @@ func openEngine[P oxo.Position[P]](b *typedGame[P], command string) (maker[P], e
 	case command == "":
 		return nil, errors.New("a command is missing, as in engine:./bot or engine:gomocup:./bot")
 	}
-	protocol, rest := engine.Protocol(command)
+	protocol, rest := engine.SplitProtocol(command)
 	argv, err := engine.SplitCommand(rest)
 	if err != nil {
 		return nil, err
@@ -45,7 +45,7 @@ func openEngine[P oxo.Position[P]](b *typedGame[P], command string) (maker[P], e
 			o.Rule = 1
 		}
 	case "codingame":
-		if err := engine.OnGrid(b.Game); err != nil {
+		if err := engine.CheckGrid(b.Game); err != nil {
 			return nil, fmt.Errorf("the codingame protocol is for Ultimate tic-tac-toe and its like, not for %s: %w",
 				b.Spec, err)
 		}
@@ -97,11 +97,11 @@ func (f contesting[P]) Engine(ctx context.Context, spec string) (engine.Game, er
 		s := f.solveInBackground(ctx)
 		return engine.NewGame(f.b.Game, func(limit engine.Limit, report func(oxo.Choice, []oxo.Move)) (oxo.Player[P],
 			error) {
-			searching, err := f.searching(limit, report)
+			searching, err := f.newSearchPlayer(limit, report)
 			return &thinker[P]{s, searching, rand.New(rand.NewPCG(rand.Uint64(), 0))}, err
 		}), nil
 	}
-	m, err := f.b.timed(spec)
+	m, err := f.b.clockedPlayerMaker(spec)
 	if err != nil {
 		return nil, err
 	}
@@ -129,7 +129,7 @@ func (f contesting[P]) HostQuiz(ctx context.Context, guests [2]net.Conn, spec, h
 	var hosted [2]*engine.QuizPlayer[P]
 	for seat, c := range guests {
 		if c == nil {
-			m, err := f.b.player(spec)
+			m, err := f.b.playerMaker(spec)
 			if err != nil {
 				return nil, err
 			}
@@ -145,10 +145,10 @@ func (f contesting[P]) HostQuiz(ctx context.Context, guests [2]net.Conn, spec, h
 		hosted[seat], s.players[seat], s.specs[seat] = guest, guest, guest.Name
 	}
 	for !s.Over() {
-		turn := s.now().Turn()
+		turn := s.currentPosition().Turn()
 		if _, err := s.Step(ctx); err != nil {
 			if other := hosted[turn.Other()]; other != nil && ctx.Err() == nil {
-				err = errors.Join(err, other.End(s.now(), oxo.Win))
+				err = errors.Join(err, other.End(s.currentPosition(), oxo.Win))
 			}
 			return nil, err
 		}
@@ -157,7 +157,7 @@ func (f contesting[P]) HostQuiz(ctx context.Context, guests [2]net.Conn, spec, h
 		if guest == nil {
 			continue
 		}
-		if err := guest.End(s.now(), s.now().Outcome().Value(oxo.Seat(seat))); err != nil {
+		if err := guest.End(s.currentPosition(), s.currentPosition().Outcome().Value(oxo.Seat(seat))); err != nil {
 			return nil, fmt.Errorf("telling the end: %w", err)
 		}
 	}

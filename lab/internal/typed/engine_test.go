@@ -183,11 +183,11 @@ func TestThinker(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	solution, err := b.solution(t.Context(), win, solve.Options{Limit: atOnce})
+	solution, err := b.solveFrom(t.Context(), win, solve.Options{Limit: atOnce})
 	if err != nil {
 		t.Fatal(err)
 	}
-	choose := func(a *aside[board.Pos64], p board.Pos64) string {
+	choose := func(a *backgroundSolution[board.Pos64], p board.Pos64) string {
 		ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
 		defer cancel()
 		c, err := (&thinker[board.Pos64]{a, searchOnly[board.Pos64]{}, rand.New(rand.NewPCG(1, 1))}).Choose(ctx, p)
@@ -196,7 +196,7 @@ func TestThinker(t *testing.T) {
 		}
 		return b.FormatMove(p, c.Move)
 	}
-	a := &aside[board.Pos64]{done: make(chan struct{})}
+	a := &backgroundSolution[board.Pos64]{done: make(chan struct{})}
 	if got := choose(a, win); got != "c1" {
 		t.Errorf("before it is solved: %s", got)
 	}
@@ -208,7 +208,7 @@ func TestThinker(t *testing.T) {
 	if got := choose(a, b.Start); got != "c1" {
 		t.Errorf("not in the solution: %s", got)
 	}
-	a = &aside[board.Pos64]{done: a.done}
+	a = &backgroundSolution[board.Pos64]{done: a.done}
 	if got := choose(a, win); got != "c1" {
 		t.Errorf("too large to solve: %s", got)
 	}
@@ -324,11 +324,11 @@ func TestSearchIsThePlayer(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, limit := range []string{"depth=3", "nodes=2000"} {
-		m, err := b.player("alphabeta:" + limit)
+		m, err := b.playerMaker("alphabeta:" + limit)
 		if err != nil {
 			t.Fatal(err)
 		}
-		one, err := newLines(b, lines.Options{Depth: map[string]int{"depth=3": 3}[limit],
+		one, err := newLinesPlayer(b, lines.Options{Depth: map[string]int{"depth=3": 3}[limit],
 			Nodes: map[string]uint64{"nodes=2000": 2000}[limit]}, 7)
 		if err != nil {
 			t.Fatal(err)

@@ -27,11 +27,11 @@ func (f learning[P]) ExamBySample(ctx context.Context, player string, games int,
 	tell func(done, of int)) (*SampledExam, error) {
 	e := &SampledExam{Game: f.b.Spec, Sampled: true, Games: games, Vs: map[string]arena.MatchResult{}}
 	opponents := slices.DeleteFunc([]string{"random", "heuristic", "mcts:sims=200"}, func(opponent string) bool {
-		_, err := f.b.player(opponent)
+		_, err := f.b.playerMaker(opponent)
 		return err != nil || opponent == player
 	})
 	for i, opponent := range opponents {
-		t, err := contesting[P](f).contest(ContestOptions{Players: []string{player, opponent}, Games: games,
+		t, err := contesting[P](f).newTournament(ContestOptions{Players: []string{player, opponent}, Games: games,
 			Openings: examOpenings, Seed: seed})
 		if err != nil {
 			return nil, err

@@ -66,7 +66,7 @@ func TestMeasureLevels(t *testing.T) {
 // against plays one level against another.
 func (b *typedGame[P]) against(t *testing.T, x, y level, games int, seed uint64) arena.MatchResult {
 	t.Helper()
-	c, err := contesting[P]{b}.contest(ContestOptions{Players: []string{"level:2", "level:1"}, Games: games,
+	c, err := contesting[P]{b}.newTournament(ContestOptions{Players: []string{"level:2", "level:1"}, Games: games,
 		Openings: 2,
 		Seed:     seed})
 	if err != nil {

@@ -29,7 +29,7 @@ func (b *typedGame[P]) withThreatFinder(use func(judge.Finder)) bool {
 	b.finder.mu.Lock()
 	defer b.finder.mu.Unlock()
 	if b.finder.made == nil {
-		made, err := threats.NewFinder(threats.Of(view.Board()), [2]bool{true, true}, logThreats, logThreats)
+		made, err := threats.NewFinder(threats.BoardOf(view.Board()), [2]bool{true, true}, logThreats, logThreats)
 		if err != nil {
 			return false
 		}
@@ -42,8 +42,8 @@ func (b *typedGame[P]) withThreatFinder(use func(judge.Finder)) bool {
 // threatFinder looks for threats as the judge asks for them.
 type threatFinder struct{ made *threats.Finder }
 
-// set takes over a position.
-func (f threatFinder) set(mine, theirs board.Set, seat oxo.Seat) {
+// setPosition takes over a position.
+func (f threatFinder) setPosition(mine, theirs board.Set, seat oxo.Seat) {
 	f.made.Reset()
 	for sq := range mine.All() {
 		f.made.Play(int(seat), sq)
@@ -53,14 +53,14 @@ func (f threatFinder) set(mine, theirs board.Set, seat oxo.Seat) {
 	}
 }
 
-func (f threatFinder) Win(mine, theirs board.Set, seat oxo.Seat, limit int) []int {
-	if f.set(mine, theirs, seat); f.made.Win(context.Background(), int(seat), uint64(limit), threats.Useful) {
+func (f threatFinder) FindWin(mine, theirs board.Set, seat oxo.Seat, limit int) []int {
+	if f.setPosition(mine, theirs, seat); f.made.Win(context.Background(), int(seat), uint64(limit), threats.Useful) {
 		return f.made.ForcedSequence(int(seat))
 	}
 	return nil
 }
 
 func (f threatFinder) FindSlowWin(mine, theirs board.Set, seat oxo.Seat, limit int) int {
-	f.set(mine, theirs, seat)
+	f.setPosition(mine, theirs, seat)
 	return f.made.SlowWin(context.Background(), int(seat), uint64(limit), threats.Useful)
 }

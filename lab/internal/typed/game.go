@@ -214,7 +214,7 @@ func (b *typedGame[P]) Records() Records       { return records[P]{b} }
 func (b *typedGame[P]) Proving() (Proving, error) {
 	switch {
 	case b.board == nil && nineBoards(b) == nil:
-		return nil, b.noBoard("proofs")
+		return nil, b.noBoardError("proofs")
 	case b.Odds != nil:
 		return nil, errors.New("proofs are of games without chance")
 	}

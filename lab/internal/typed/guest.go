@@ -101,15 +101,15 @@ func (g *guestPlayer[P]) Took() time.Duration { return g.took }
 
 // movesBetween returns moves of the other side and of chance that lead from one
 // position to another. Where several do, it is no matter which.
-func (g *guestPlayer[P]) movesBetween(from, to P, moves []string) ([]string, bool) {
+func (g *guestPlayer[P]) movesBetween(from, to P, prefix []string) ([]string, bool) {
 	switch {
 	case from == to:
-		return moves, true
+		return prefix, true
 	case from.Outcome() != oxo.Ongoing || from.Turn() == g.seat:
 		return nil, false
 	}
 	for _, m := range from.Moves(nil) {
-		if list, ok := g.movesBetween(from.Play(m), to, append(moves[:len(moves):len(moves)], g.FormatMove(from,
+		if list, ok := g.movesBetween(from.Play(m), to, append(prefix[:len(prefix):len(prefix)], g.FormatMove(from,
 			m))); ok {
 			return list, true
 		}

@@ -130,18 +130,18 @@ func (f judging[P]) Judge(ctx context.Context, o JudgeOptions, tell func(*Judged
 		return nil, fault("position", err)
 	}
 	begin := time.Now()
-	j, _ := f.b.judgeOf()
+	j, _ := f.b.openJudge()
 	var told func(*judge.Answer)
 	if tell != nil {
-		told = func(a *judge.Answer) { tell(f.judged(p, a, begin)) }
+		told = func(a *judge.Answer) { tell(f.describeAnswer(p, a, begin)) }
 	}
 	a, err := j.Ask(ctx, p, o.budget(), nil, told)
-	return f.judged(p, a, begin), err
+	return f.describeAnswer(p, a, begin), err
 }
 
-// known says what is known of p in text.
-func (f judging[P]) known(p P, k *judge.Known) Known {
-	out := Known{Lo: finite(k.Lo), Hi: finite(k.Hi), Source: k.Source}
+// describeKnown says what is known of p in text.
+func (f judging[P]) describeKnown(p P, k *judge.Known) Known {
+	out := Known{Lo: clampFinite(k.Lo), Hi: clampFinite(k.Hi), Source: k.Source}
 	if k.Proven() {
 		out.Hi = out.Lo
 		if f.b.Odds == nil && f.b.Payoff == nil {
@@ -152,7 +152,7 @@ func (f judging[P]) known(p P, k *judge.Known) Known {
 			out.Plies = &plies
 		}
 	}
-	_, v := f.b.judgeOf()
+	_, v := f.b.openJudge()
 	if len(k.Line) > 0 {
 		out.Line = v.Names(p, k.Line)
 	}
@@ -173,13 +173,14 @@ func resultOfWorth(v float64) string {
 	return oxo.Drawn.String()
 }
 
-// finite keeps a bound that nobody knows in what JSON can say.
-func finite(v float64) float64 { return max(-math.MaxFloat64, min(math.MaxFloat64, v)) }
+// clampFinite keeps a bound that nobody knows in what JSON can say.
+func clampFinite(v float64) float64 { return max(-math.MaxFloat64, min(math.MaxFloat64, v)) }
 
-// judged says an answer in text.
-func (f judging[P]) judged(p P, a *judge.Answer, begin time.Time) *Judged {
-	_, v := f.b.judgeOf()
-	out := &Judged{Game: f.b.Spec, Position: f.b.Format(p), Turn: p.Turn().String(), Known: f.known(p, &a.Known),
+// describeAnswer says an answer in text.
+func (f judging[P]) describeAnswer(p P, a *judge.Answer, begin time.Time) *Judged {
+	_, v := f.b.openJudge()
+	out := &Judged{Game: f.b.Spec, Position: f.b.Format(p), Turn: p.Turn().String(), Known: f.describeKnown(p,
+		&a.Known),
 		Moves: []JudgedMove{}, Done: a.Done}
 	best := a.Best()
 	order := make([]int, len(a.Moves))
@@ -189,7 +190,7 @@ func (f judging[P]) judged(p P, a *judge.Answer, begin time.Time) *Judged {
 	slices.SortStableFunc(order, func(x, y int) int { return a.Compare(x, y) })
 	for _, i := range order {
 		m := JudgedMove{Move: f.b.FormatMove(p, a.Moves[i].Move),
-			Known: f.known(p.Play(a.Moves[i].Move), &a.Moves[i].Known),
+			Known: f.describeKnown(p.Play(a.Moves[i].Move), &a.Moves[i].Known),
 			Text:  judge.Say(v.Verdict(a, i)), Best: slices.Contains(best, i), Gives: a.GivesAway(i)}
 		m.Short, m.Shade = v.Short(a, i)
 		out.Moves = append(out.Moves, m)
@@ -197,8 +198,8 @@ func (f judging[P]) judged(p P, a *judge.Answer, begin time.Time) *Judged {
 	if a.Hint >= 0 {
 		out.Hint, out.Certain = f.b.FormatMove(p, a.Moves[a.Hint].Move), slices.Contains(best, a.Hint)
 	}
-	out.Standing, out.Which, out.Why = judge.Say(v.Standing(p, a)...), judge.Say(v.Which(p, a)),
-		judge.Say(v.Why(p, a)...)
+	out.Standing, out.Which, out.Why = judge.Say(v.Standing(p, a)...), judge.Say(v.NameHint(p, a)),
+		judge.Say(v.ExplainHint(p, a)...)
 	for _, l := range a.LeftOut {
 		out.LeftOut = append(out.LeftOut, l.Source+": "+l.Err.Error())
 	}
@@ -212,12 +213,12 @@ func (f judging[P]) Review(ctx context.Context, r oxo.Record, o JudgeOptions, te
 	if err != nil {
 		return nil, err
 	}
-	j, v := f.b.judgeOf()
+	j, v := f.b.openJudge()
 	say := func(i int, r *judge.Reviewed) *Judgement {
 		p, next := positions[i], positions[i+1]
 		out := &Judgement{Ply: i + 1, Move: f.b.FormatMove(p, r.Move), Turn: p.Turn().String(),
-			Before: f.known(p, &r.Before.Known),
-			After:  f.known(next, &r.After.Known), Certain: r.Certain, Gave: r.Gave, Better: []string{},
+			Before: f.describeKnown(p, &r.Before.Known),
+			After:  f.describeKnown(next, &r.After.Known), Certain: r.Certain, Gave: r.Gave, Better: []string{},
 			Why:  judge.Say(v.Remark(p, next, r)...),
 			Says: judge.Say(v.Standing(next, r.After)...)}
 		for _, b := range r.Better {
@@ -281,7 +282,7 @@ func (f judging[P]) Sets(position, square string) ([]SetThrough, error) {
 				s.Second++
 			}
 		}
-		slices.SortFunc(s.Squares, byPlace)
+		slices.SortFunc(s.Squares, compareSquareNames)
 		s.Open = s.First == 0 || s.Second == 0
 		list = append(list, s)
 	}
@@ -302,20 +303,20 @@ func (b *typedGame[P]) setName(l board.Line) string {
 	for _, sq := range l.Need.Squares() {
 		names = append(names, b.board.Names[sq])
 	}
-	if slices.SortFunc(names, byPlace); len(names) > 5 {
+	if slices.SortFunc(names, compareSquareNames); len(names) > 5 {
 		names = []string{names[0] + " to " + names[len(names)-1]}
 	}
 	return strings.Join(names, "–")
 }
 
-// byPlace orders names of squares: by letter, then a2 before a10.
-func byPlace(a, b string) int {
+// compareSquareNames orders names of squares: by letter, then a2 before a10.
+func compareSquareNames(a, b string) int {
 	return cmp.Or(cmp.Compare(strings.TrimRight(a, "0123456789"), strings.TrimRight(b, "0123456789")),
 		cmp.Compare(len(a), len(b)), cmp.Compare(a, b))
 }
 
-// completed names the winning sets that are complete in p.
-func (b *typedGame[P]) completed(p P) []string {
+// completedSets names the winning sets that are complete in p.
+func (b *typedGame[P]) completedSets(p P) []string {
 	x, o := any(p).(board.Positional).Marks()
 	var sets []string
 	for _, l := range b.board.Lines {

@@ -88,7 +88,7 @@ const mostCompared = 200_000
 // compare compares what is certain of p with the truth, where that is soon found.
 func (b *typedGame[P]) compare(t *testing.T, p P, j *Judged) int {
 	var truth func(P) (float64, bool)
-	if s, err := b.solution(t.Context(), p, solve.Options{Limit: mostCompared}); err == nil {
+	if s, err := b.solveFrom(t.Context(), p, solve.Options{Limit: mostCompared}); err == nil {
 		truth = func(p P) (float64, bool) {
 			v, ok := s.At(p)
 			return v.Expected, ok

@@ -39,7 +39,7 @@ func TestJudgeSources(t *testing.T) {
 
 // checkJudge is TestJudgeSources of a game.
 func (b *typedGame[P]) checkJudge(t *testing.T) {
-	all, _ := b.judgeOf()
+	all, _ := b.openJudge()
 	judges := []*judge.Judge[P]{all}
 	for _, s := range all.Sources {
 		judges = append(judges, &judge.Judge[P]{Game: b.Game, Sources: []judge.Source[P]{s}})
@@ -101,8 +101,9 @@ func holds(t *testing.T, where string, k *judge.Known, truth float64) {
 
 // sayings checks that every certain word has a source, and that best and lost moves are so.
 func (b *typedGame[P]) sayings(t *testing.T, p P, a *judge.Answer, worth func(P) float64) {
-	_, v := b.judgeOf()
-	for _, text := range []string{judge.Say(v.Standing(p, a)...), judge.Say(v.Which(p, a)), judge.Say(v.Why(p, a)...)} {
+	_, v := b.openJudge()
+	for _, text := range []string{judge.Say(v.Standing(p, a)...), judge.Say(v.NameHint(p, a)),
+		judge.Say(v.ExplainHint(p, a)...)} {
 		if text == "" || strings.ContainsAny(text, "{}") || strings.Contains(text, "%!") {
 			t.Errorf("%s: it says %q", b.Format(p), text)
 		}
@@ -307,7 +308,7 @@ func TestJudgeContradiction(t *testing.T) {
 }
 
 func (b *typedGame[P]) checkLiar(t *testing.T) {
-	all, _ := b.judgeOf()
+	all, _ := b.openJudge()
 	liar := judge.Source[P]{Name: "liar", Share: .1, Ask: func(_ context.Context, q *judge.Query[P]) (bool, error) {
 		q.TellPosition(judge.Known{Interval: oxo.Exactly(1)})
 		return true, nil

@@ -81,9 +81,9 @@ func PositionalKind(k kind.Positional) Kind {
 // bindPositional makes a positional game.
 func bindPositional(l *Lab, d *kind.Design, words message.Table) Game {
 	if d.Board.N <= 64 {
-		return onBoard(l, d, board.Game64(d.Spec, d.Title, d.Board, d.Rules), words)
+		return bindOnBoard(l, d, board.Game64(d.Spec, d.Title, d.Board, d.Rules), words)
 	}
-	return onBoard(l, d, board.Game256(d.Spec, d.Title, d.Board, d.Rules), words)
+	return bindOnBoard(l, d, board.Game256(d.Spec, d.Title, d.Board, d.Rules), words)
 }
 
 // kinds lists the kinds of games that the lab knows.
@@ -97,9 +97,9 @@ func (l *Lab) kinds() []Kind {
 // Game opens the game of that spec. The error names the word that is wrong and
 // what is accepted.
 func (l *Lab) Game(text string) (Game, error) {
-	spec := l.called(strings.TrimSpace(text))
+	spec := l.resolveAlias(strings.TrimSpace(text))
 	name := kind.NameIn(spec)
-	err := l.noKind(name)
+	err := l.unknownKindError(name)
 	for _, k := range l.kinds() {
 		if k.Name != name {
 			continue
@@ -117,9 +117,9 @@ func (l *Lab) Game(text string) (Game, error) {
 	return nil, fmt.Errorf("game %q: %w", text, err)
 }
 
-// called returns the spec of a game that is called by a word that people type for
+// resolveAlias returns the spec of a game that is called by a word that people type for
 // it, and any other spec as it is.
-func (l *Lab) called(spec string) string {
+func (l *Lab) resolveAlias(spec string) string {
 	name := kind.NameIn(spec)
 	if slices.ContainsFunc(l.kinds(), func(k Kind) bool { return k.Name == name }) {
 		return spec
@@ -134,7 +134,7 @@ func (l *Lab) called(spec string) string {
 	return spec
 }
 
-func (l *Lab) noKind(name string) error {
+func (l *Lab) unknownKindError(name string) error {
 	var names []string
 	for _, k := range l.Games() {
 		names = append(names, k.Name)
@@ -169,7 +169,7 @@ func (l *Lab) KindOf(name string) (Kind, error) {
 			return k, nil
 		}
 	}
-	return Kind{}, l.noKind(name)
+	return Kind{}, l.unknownKindError(name)
 }
 
 // Meanings says what each option of the kind means.

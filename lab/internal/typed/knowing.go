@@ -29,20 +29,20 @@ type knowing[P oxo.Position[P]] struct {
 // quickClasses is how many positions are solved before anything else that costs.
 const quickClasses = 60_000
 
-// judgeOf returns the game's judge: its sources by what they cost.
-func (b *typedGame[P]) judgeOf() (*judge.Judge[P], *judge.Voice[P]) {
+// openJudge returns the game's judge: its sources by what they cost.
+func (b *typedGame[P]) openJudge() (*judge.Judge[P], *judge.Voice[P]) {
 	k := &b.knowing
 	k.once.Do(func() {
 		solved := func(share float64, most int) judge.Source[P] {
-			return judge.Solved(share, func(ctx context.Context, p P, nodes uint64) (*solve.Solution[P], error) {
-				return b.solvedHere(ctx, p, nodes, most)
+			return judge.FromSolution(share, func(ctx context.Context, p P, nodes uint64) (*solve.Solution[P], error) {
+				return b.solutionHolding(ctx, p, nodes, most)
 			})
 		}
 		k.judge = &judge.Judge[P]{Game: b.Game, Sources: []judge.Source[P]{
 			judge.EndingMoves[P](),
-			judge.Replies[P](),
+			judge.EndingReplies[P](),
 			solved(0, 0),
-			judge.FirstEstimate[P](.2, func() bool { return b.startClasses() <= quickClasses }),
+			judge.FirstEstimate[P](.2, func() bool { return b.guessStartClasses() <= quickClasses }),
 			// which are solved as soon
 			solved(.6, quickClasses),
 			judge.FromCertificates(.5, b.knownStrategies),
@@ -54,21 +54,21 @@ func (b *typedGame[P]) judgeOf() (*judge.Judge[P], *judge.Voice[P]) {
 		}
 		k.judge.Sources = append(k.judge.Sources,
 			judge.ByNewProof(.2, b.findCheckedProof),
-			judge.ByNumbers[P](.3),
+			judge.ByProofNumbers[P](.3),
 			solved(.5, atOnce),
-			judge.Searching(b.strongestSearch(), b.mctsOptions))
+			judge.ByStrongestSearch(b.strongestSearch(), b.mctsOptions))
 		k.voice = &judge.Voice[P]{Game: b.Game, Seats: [2]string{b.view.Seat(oxo.First), b.view.Seat(oxo.Second)}}
 		if b.board != nil && b.wantsLines {
-			k.voice.Sets = b.completed
+			k.voice.Sets = b.completedSets
 		}
 	})
 	return k.judge, k.voice
 }
 
-// solvedHere returns a solution that holds p: the whole game's where that is there, or is
+// solutionHolding returns a solution that holds p: the whole game's where that is there, or is
 // wanted for no more than it takes; else that of what can follow p, up to most classes of
 // positions; nil where those are too many. With nodes it is the same every time.
-func (b *typedGame[P]) solvedHere(ctx context.Context, p P, nodes uint64, most int) (*solve.Solution[P], error) {
+func (b *typedGame[P]) solutionHolding(ctx context.Context, p P, nodes uint64, most int) (*solve.Solution[P], error) {
 	if s := b.whole.solution.Load(); s != nil && nodes == 0 {
 		return s, nil
 	}
@@ -77,23 +77,23 @@ func (b *typedGame[P]) solvedHere(ctx context.Context, p P, nodes uint64, most i
 	}
 	if nodes > 0 {
 		most = int(min(nodes, uint64(most)))
-	} else if b.startClasses() <= hopeless*float64(most) {
+	} else if b.guessStartClasses() <= hopeless*float64(most) {
 		if s, err := b.solveWhole(ctx); err == nil || ctx.Err() != nil {
 			return s, err
 		}
 	}
-	if !b.few(p) {
+	if !b.fewSquaresFree(p) {
 		return nil, nil
 	}
-	return b.solution(ctx, p, solve.Options{Limit: most})
+	return b.solveFrom(ctx, p, solve.Options{Limit: most})
 }
 
 // mostGuessed is how many squares a board has at most whose positions are counted by a
 // guess, which takes long on larger ones and says what is plain.
 const mostGuessed = 25
 
-// startClasses guesses how many classes of positions the game has, once.
-func (b *typedGame[P]) startClasses() float64 {
+// guessStartClasses guesses how many classes of positions the game has, once.
+func (b *typedGame[P]) guessStartClasses() float64 {
 	k := &b.knowing
 	k.size.Do(func() {
 		if k.classes = math.Inf(1); b.mark != nil && len(b.view.Squares) > mostGuessed || b.mark == nil &&
@@ -116,9 +116,9 @@ const (
 	fewFall   = 20
 )
 
-// few reports whether so few squares are free that a guess of what can follow p is worth
+// fewSquaresFree reports whether so few squares are free that a guess of what can follow p is worth
 // its time.
-func (b *typedGame[P]) few(p P) bool {
+func (b *typedGame[P]) fewSquaresFree(p P) bool {
 	if b.mark == nil {
 		return len(b.view.Squares) < fewMeta
 	}
@@ -182,7 +182,7 @@ func (b *typedGame[P]) strongestSearch() func(ctx context.Context, p P, nodes, s
 		return nil
 	}
 	return func(ctx context.Context, p P, nodes, seed uint64) (judge.Chosen, error) {
-		x, err := newLines(b, lines.Options{Nodes: nodes}, seed)
+		x, err := newLinesPlayer(b, lines.Options{Nodes: nodes}, seed)
 		if err != nil {
 			return judge.Chosen{}, err
 		}

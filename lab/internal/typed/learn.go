@@ -31,12 +31,14 @@ type graph[P oxo.Position[P]] struct {
 	bytes atomic.Int64 // about what the graph takes
 }
 
-// space returns all positions of the game, or an error where there are too
+// allPositions returns all positions of the game, or an error where there are too
 // many.
-func (b *typedGame[P]) space() (*space.Graph[P], error) { return b.enumerate(context.Background()) }
+func (b *typedGame[P]) allPositions() (*space.Graph[P], error) {
+	return b.enumerateOnce(context.Background())
+}
 
-// enumerate is space, unless ctx ends first.
-func (b *typedGame[P]) enumerate(ctx context.Context) (*space.Graph[P], error) {
+// enumerateOnce is space, unless ctx ends first.
+func (b *typedGame[P]) enumerateOnce(ctx context.Context) (*space.Graph[P], error) {
 	b.graph.mu.Lock()
 	defer b.graph.mu.Unlock()
 	if b.graph.graph != nil || b.graph.err != nil {
@@ -61,7 +63,7 @@ func (b *typedGame[P]) enumerate(ctx context.Context) (*space.Graph[P], error) {
 // learningGraph returns the graph to learn on: all positions where they can be
 // enumerated, else one that grows as it is played on.
 func (b *typedGame[P]) learningGraph() *space.Graph[P] {
-	if g, err := b.space(); err == nil {
+	if g, err := b.allPositions(); err == nil {
 		return g
 	}
 	return space.Explore(b.Game)
@@ -69,7 +71,7 @@ func (b *typedGame[P]) learningGraph() *space.Graph[P] {
 
 // openBrain opens the player that a brain in a file is.
 func openBrain[P oxo.Position[P]](b *typedGame[P], path string) (maker[P], error) {
-	brain, err := b.brain(path)
+	brain, err := b.readBrain(path)
 	if err != nil {
 		return nil, err
 	}
@@ -86,8 +88,8 @@ func openBrain[P oxo.Position[P]](b *typedGame[P], path string) (maker[P], error
 	}, nil
 }
 
-// brain reads the brain in a file and refuses one of another game.
-func (b *typedGame[P]) brain(path string) (*learn.Brain, error) {
+// readBrain reads the brain in a file and refuses one of another game.
+func (b *typedGame[P]) readBrain(path string) (*learn.Brain, error) {
 	read := b.lab.readFile
 	if b.lab.ReadBrain != nil {
 		read = b.lab.ReadBrain
@@ -145,7 +147,7 @@ func (f learning[P]) opponent(ctx context.Context, spec string, g *space.Graph[P
 	case Human:
 		return &learn.ManualOpponent{}, nil
 	}
-	m, err := f.b.player(spec)
+	m, err := f.b.playerMaker(spec)
 	if errors.Is(err, errNoPlayer) {
 		err = fmt.Errorf("%w; a learner also plays against %s, pool or pool:A|B|…", err, learn.Itself)
 	}
@@ -161,12 +163,12 @@ func (f learning[P]) opponent(ctx context.Context, spec string, g *space.Graph[P
 		if err != nil {
 			return nil, err
 		}
-		return learn.NewTable(g.Space, mix), nil
+		return learn.NewMixOpponent(g.Space, mix), nil
 	}
-	return learn.Live(g, func(r *rand.Rand) oxo.Player[P] {
+	return learn.NewPlayerOpponent(g, func(r *rand.Rand) oxo.Player[P] {
 		p, err := m(r)
 		if err != nil {
-			return missing[P]{err}
+			return failedPlayer[P]{err}
 		}
 		return p
 	}), nil
@@ -185,14 +187,14 @@ type TrainOptions struct {
 	Resume []byte
 }
 
-// missing stands in for a player that could not be made.
-type missing[P oxo.Position[P]] struct{ err error }
+// failedPlayer stands in for a player that could not be made.
+type failedPlayer[P oxo.Position[P]] struct{ err error }
 
-func (m missing[P]) Choose(context.Context, P) (oxo.Choice, error) { return oxo.Choice{}, m.err }
+func (m failedPlayer[P]) Choose(context.Context, P) (oxo.Choice, error) { return oxo.Choice{}, m.err }
 
 // Inexact returns why exams of the game are not exact, nil where they are.
 func (f learning[P]) Inexact(ctx context.Context) error {
-	_, err := f.b.enumerate(ctx)
+	_, err := f.b.enumerateOnce(ctx)
 	return err
 }
 
@@ -212,7 +214,7 @@ func (f learning[P]) Check(data []byte) (*learn.Brain, error) {
 // Trainer returns a learner that has played no game, or the one of a brain.
 func (f learning[P]) Trainer(ctx context.Context, o TrainOptions) (*learn.Trainer, error) {
 	if o.Resume == nil {
-		return f.trainer(ctx, f.b.learningGraph(), o)
+		return f.newTrainer(ctx, f.b.learningGraph(), o)
 	}
 	brain, err := f.Check(o.Resume)
 	if err != nil {
@@ -243,8 +245,8 @@ func (f learning[P]) Trainer(ctx context.Context, o TrainOptions) (*learn.Traine
 	return t, nil
 }
 
-// trainer returns a learner that begins.
-func (f learning[P]) trainer(ctx context.Context, g *space.Graph[P], o TrainOptions) (*learn.Trainer, error) {
+// newTrainer returns a learner that begins.
+func (f learning[P]) newTrainer(ctx context.Context, g *space.Graph[P], o TrainOptions) (*learn.Trainer, error) {
 	spec, err := model.Parse(o.Learner)
 	if err != nil {
 		return nil, fault("learner", err)
@@ -285,17 +287,17 @@ func (f learning[P]) Grade(ctx context.Context, t *learn.Trainer) (*exam.Exam, e
 	if !f.b.learningGraph().Complete() {
 		return nil, nil
 	}
-	x, err := f.examiner(ctx, nil)
+	x, err := f.newExaminer(ctx, nil)
 	if err != nil {
 		return nil, err
 	}
 	return learn.Grade(ctx, x, t)
 }
 
-// examiner returns the examiner of the game, with more opponents to grade
+// newExaminer returns the examiner of the game, with more opponents to grade
 // against.
-func (f learning[P]) examiner(ctx context.Context, others map[string]oxo.Policy[P]) (*exam.Examiner, error) {
-	g, err := f.b.space()
+func (f learning[P]) newExaminer(ctx context.Context, others map[string]oxo.Policy[P]) (*exam.Examiner, error) {
+	g, err := f.b.allPositions()
 	if err != nil {
 		return nil, err
 	}
@@ -308,14 +310,14 @@ var ErrNoPolicy = errors.New("chooses by more than the position, so it can't be 
 // Exam grades a player exactly: nothing is sampled. It refuses games with too
 // many positions, and players whose choice depends on more than the position.
 func (f learning[P]) Exam(ctx context.Context, spec string) (*exam.Exam, error) {
-	m, err := f.b.player(spec)
+	m, err := f.b.playerMaker(spec)
 	if err != nil {
 		return nil, err
 	}
-	if _, err := f.b.enumerate(ctx); err != nil {
+	if _, err := f.b.enumerateOnce(ctx); err != nil {
 		return nil, err
 	}
-	x, err := f.examiner(ctx, nil)
+	x, err := f.newExaminer(ctx, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -327,7 +329,7 @@ func (f learning[P]) Exam(ctx context.Context, spec string) (*exam.Exam, error) 
 	if !ok {
 		return nil, fmt.Errorf("player %q %w", spec, ErrNoPolicy)
 	}
-	g, err := f.b.space()
+	g, err := f.b.allPositions()
 	if err != nil {
 		return nil, err
 	}

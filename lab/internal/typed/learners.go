@@ -54,7 +54,7 @@ func (f learning[P]) Learners(ctx context.Context) *Catalogue {
 			{"second", "the other side"}}}
 	for _, known := range model.FormsFor(g.Space) {
 		form := LearnerForm{Form: known}
-		if _, err := f.trainer(ctx, g, TrainOptions{Learner: known.Name, Against: learn.Itself}); err != nil {
+		if _, err := f.newTrainer(ctx, g, TrainOptions{Learner: known.Name, Against: learn.Itself}); err != nil {
 			form.Refused = err.Error()
 		}
 		c.Learners = append(c.Learners, form)

@@ -72,7 +72,7 @@ func (s *lesson[P]) Move(text string) error {
 	if !s.Person() {
 		return errors.New("it is not your turn")
 	}
-	before := s.now()
+	before := s.currentPosition()
 	if err := s.session.Move(text); err != nil {
 		return err
 	}
@@ -85,7 +85,7 @@ func (s *lesson[P]) Step(context.Context) (string, error) {
 		return "", errors.New("there is nothing to be played but by a person")
 	}
 	if edges := s.game.Edges(); len(s.moves) < len(edges) {
-		p := s.now()
+		p := s.currentPosition()
 		m := p.Moves(nil)[edges[len(s.moves)]]
 		s.play(m)
 		return s.FormatMove(p, m), nil

@@ -54,7 +54,7 @@ func (b *typedGame[P]) playLevel(l level) (maker[P], error) {
 		return fromPolicy[P](beginner[P]{b.Game}), nil
 	}
 	return func(r *rand.Rand) (oxo.Player[P], error) {
-		return &asking[P]{b: b, level: l, random: r, beginner: player.Play[P](beginner[P]{b.Game}, r),
+		return &asking[P]{b: b, level: l, random: r, beginner: player.NewDrawing[P](beginner[P]{b.Game}, r),
 			judge: b.playing(l.number)}, nil
 	}, nil
 }
@@ -65,11 +65,11 @@ const soonClasses = 100_000
 
 // soonSolved returns the solution of the whole game, or nil where it has too many positions.
 func (b *typedGame[P]) soonSolved() *solve.Solution[P] {
-	if b.startClasses() > hopeless*soonClasses {
+	if b.guessStartClasses() > hopeless*soonClasses {
 		return nil
 	}
 	b.whole.quick.Do(func() {
-		s, err := b.solution(context.Background(), b.Start, solve.Options{Limit: soonClasses})
+		s, err := b.solveFrom(context.Background(), b.Start, solve.Options{Limit: soonClasses})
 		if err == nil {
 			b.whole.soon = s
 			b.whole.solution.CompareAndSwap(nil, s)
@@ -193,9 +193,9 @@ func (b *typedGame[P]) levelNodes(n, moves int) uint64 {
 
 // playing returns the judge of a level's player, which keeps a memory of its own.
 func (b *typedGame[P]) playing(n int) *judge.Judge[P] {
-	j := &judge.Judge[P]{Game: b.Game, Sources: []judge.Source[P]{judge.EndingMoves[P](), judge.Replies[P]()}}
-	solved := judge.Solved(.25, func(ctx context.Context, p P, nodes uint64) (*solve.Solution[P], error) {
-		return b.solvedHere(ctx, p, nodes, quickClasses)
+	j := &judge.Judge[P]{Game: b.Game, Sources: []judge.Source[P]{judge.EndingMoves[P](), judge.EndingReplies[P]()}}
+	solved := judge.FromSolution(.25, func(ctx context.Context, p P, nodes uint64) (*solve.Solution[P], error) {
+		return b.solutionHolding(ctx, p, nodes, quickClasses)
 	})
 	if n < topLevel {
 		j.Sources = append(j.Sources, solved)
@@ -212,7 +212,7 @@ func (b *typedGame[P]) playing(n int) *judge.Judge[P] {
 	if b.searchesByLines() {
 		choose = b.keptLines(n < topLevel)
 	}
-	j.Sources = append(j.Sources, judge.Searching(choose, b.mctsOptions))
+	j.Sources = append(j.Sources, judge.ByStrongestSearch(choose, b.mctsOptions))
 	return j
 }
 
@@ -224,7 +224,7 @@ func (b *typedGame[P]) keptLines(plain bool) func(ctx context.Context, p P, node
 		if x == nil {
 			o := lines.Options{Nodes: nodes, TableBytes: int(min(64*nodes, 32<<20))}
 			o.Tuning.NoFours = plain
-			if x, err = newLines(b, o, seed); err != nil {
+			if x, err = newLinesPlayer(b, o, seed); err != nil {
 				return c, err
 			}
 		}

@@ -43,7 +43,7 @@ func openAlphaBeta[P oxo.Position[P]](b *typedGame[P], args string) (maker[P], e
 	for key, value := range values {
 		words = append(words, key+"="+value)
 	}
-	return searcher[P](search.AlphaBeta, []string{"depth", "time", "nodes"}, "eval")(b, strings.Join(words, ","))
+	return searcherOpener[P](search.AlphaBeta, []string{"depth", "time", "nodes"}, "eval")(b, strings.Join(words, ","))
 }
 
 // racesForLines reports whether both sides want to own a winning set, and may mark
@@ -63,7 +63,7 @@ func openLines[P oxo.Position[P]](b *typedGame[P], values map[string]string) (ma
 	for key, value := range values {
 		switch key {
 		case "depth":
-			o.Depth, err = positive(value)
+			o.Depth, err = parsePositiveInt(value)
 		case "nodes":
 			if o.Nodes, err = strconv.ParseUint(value, 10, 62); err != nil || o.Nodes == 0 {
 				err = errors.New("a whole number, at least 1, is needed")
@@ -82,10 +82,10 @@ func openLines[P oxo.Position[P]](b *typedGame[P], values map[string]string) (ma
 	if o.Depth == 0 && o.Nodes == 0 && o.Time == 0 {
 		return nil, noLimit{"depth=4"}
 	}
-	if _, err := newLines(b, o, 1); err != nil {
+	if _, err := newLinesPlayer(b, o, 1); err != nil {
 		return nil, err
 	}
-	return func(r *rand.Rand) (oxo.Player[P], error) { return newLines(b, o, r.Uint64()) }, nil
+	return func(r *rand.Rand) (oxo.Player[P], error) { return newLinesPlayer(b, o, r.Uint64()) }, nil
 }
 
 // disableParts switches off the parts of the search that are named, joined with +.
@@ -105,8 +105,8 @@ func disableParts(t *lines.Tuning, names string) error {
 	return nil
 }
 
-// newLines returns a player that searches by lines.
-func newLines[P oxo.Position[P]](b *typedGame[P], o lines.Options, seed uint64) (oxo.Player[P], error) {
+// newLinesPlayer returns a player that searches by lines.
+func newLinesPlayer[P oxo.Position[P]](b *typedGame[P], o lines.Options, seed uint64) (oxo.Player[P], error) {
 	on := threats.Board{Squares: len(b.view.Squares), Need: b.lines, Bar: b.bars}
 	return lines.NewPlayer(on, b.mark, o, seed)
 }

@@ -35,14 +35,14 @@ type maker[P oxo.Position[P]] func(r *rand.Rand) (oxo.Player[P], error)
 func playerKinds[P oxo.Position[P]]() []playerKind[P] {
 	return []playerKind[P]{
 		{"random", "random", "every move with equal probability",
-			simple(func(*typedGame[P]) (oxo.Policy[P], error) { return player.Random[P]{}, nil })},
+			withoutOptions(func(*typedGame[P]) (oxo.Policy[P], error) { return player.Random[P]{}, nil })},
 		{"level", "level:N", "an opponent for people, from 1, a beginner, to 5, which plays exactly where that can " +
 			"be and else the best that oxo does in about a second; plays every game, the same by the same seed",
 			openLevel[P]},
 		{"heuristic", "heuristic or heuristic:slips=S+S…",
 			"win, block, fork, block a fork, centre, corner, side; with slips of the notes that it is from: " +
 				player.SlipNames + ", or published", openHeuristic[P]},
-		{"rows", "rows", "one move ahead by marks in open lines", simple(forLines[P](player.Rows[P]{}))},
+		{"rows", "rows", "one move ahead by marks in open lines", withoutOptions(requireLines[P](player.Rows[P]{}))},
 		{"winratio", "winratio or winratio:[table=PATH][,order=T+T…]",
 			"the largest share of won games below; the table is kept in a file; or by won, drawn, decided, wins, " +
 				"draws, losses, last in that order", openWinRatio[P]},
@@ -51,7 +51,7 @@ func playerKinds[P oxo.Position[P]]() []playerKind[P] {
 		{"optimal", "optimal", "every move that keeps the position's value with equal probability", openOptimal[P]},
 		{"minimax", "minimax:depth=N[,decay=D][,eval=E]", "minimax to a depth; values shrink by the decay each ply; " +
 			"E is the name of an evaluation, or brain:PATH",
-			searcher[P](search.Minimax, []string{"depth"}, "decay", "eval")},
+			searcherOpener[P](search.Minimax, []string{"depth"}, "decay", "eval")},
 		{"alphabeta", "alphabeta:depth=N, :time=D or :nodes=N[,eval=E][,plain=yes]",
 			"alpha-beta with a table, deepening where time is limited; by threats on large boards with lines",
 			openAlphaBeta[P]},
@@ -60,7 +60,8 @@ func playerKinds[P oxo.Position[P]]() []playerKind[P] {
 				"[,proof=no][,dfpn=R][,reuse=no][,memory=64M][,workers=N]",
 			"Monte-Carlo tree search with proven values; by a learned evaluation where there is " +
 				"one; eval=none,proof=no is plain UCT, with explore=2.83 as it was published",
-			searcher[P](search.MCTS, []string{"sims", "time"}, "workers", "eval", "explore", "temperature", "contempt",
+			searcherOpener[P](search.MCTS, []string{"sims", "time"}, "workers", "eval", "explore", "temperature",
+				"contempt",
 				"rave", "proof", "dfpn", "reuse", "memory")},
 		{"static", "static:" + model.StaticForm, "alpha-beta to a depth by fixed weights of features", openStatic[P]},
 		{"brain", "brain:PATH", "what a learner has learned, from a file", openBrain[P]},
@@ -99,8 +100,8 @@ func PlayerForms() [][2]string {
 
 var errNoPlayer = errors.New("no player is called")
 
-// player returns the maker of the players of that spec.
-func (b *typedGame[P]) player(spec string) (maker[P], error) {
+// playerMaker returns the maker of the players of that spec.
+func (b *typedGame[P]) playerMaker(spec string) (maker[P], error) {
 	name, args, _ := strings.Cut(spec, ":")
 	names := []string{Human}
 	for _, k := range b.playerKinds() {
@@ -129,11 +130,11 @@ func (e noLimit) Error() string {
 	return "it needs a limit, such as " + e.example + ", or games with clocks"
 }
 
-// timed returns the maker of the players of that spec in games with clocks:
+// clockedPlayerMaker returns the maker of the players of that spec in games with clocks:
 // where the spec says nothing else, it is the clock that ends a search.
-func (b *typedGame[P]) timed(spec string) (maker[P], error) {
+func (b *typedGame[P]) clockedPlayerMaker(spec string) (maker[P], error) {
 	const ever = "time=10000h"
-	m, err := b.player(spec)
+	m, err := b.playerMaker(spec)
 	if !errors.As(err, new(noLimit)) {
 		return m, err
 	}
@@ -141,14 +142,14 @@ func (b *typedGame[P]) timed(spec string) (maker[P], error) {
 	if !strings.Contains(spec, ":") {
 		with = spec + ":" + ever
 	}
-	if m, other := b.player(with); other == nil {
+	if m, other := b.playerMaker(with); other == nil {
 		return m, nil
 	}
 	return nil, err
 }
 
-// simple opens a player without options.
-func simple[P oxo.Position[P]](policy func(*typedGame[P]) (oxo.Policy[P],
+// withoutOptions opens a player without options.
+func withoutOptions[P oxo.Position[P]](policy func(*typedGame[P]) (oxo.Policy[P],
 	error)) func(*typedGame[P], string) (maker[P], error) {
 	return func(b *typedGame[P], args string) (maker[P], error) {
 		if _, err := keyValues(args); err != nil {
@@ -160,14 +161,14 @@ func simple[P oxo.Position[P]](policy func(*typedGame[P]) (oxo.Policy[P],
 }
 
 func fromPolicy[P oxo.Position[P]](f oxo.Policy[P]) maker[P] {
-	return func(r *rand.Rand) (oxo.Player[P], error) { return player.Play(f, r), nil }
+	return func(r *rand.Rand) (oxo.Player[P], error) { return player.NewDrawing(f, r), nil }
 }
 
-// forLines refuses games in which the player's lines mean nothing.
-func forLines[P oxo.Position[P]](f oxo.Policy[P]) func(*typedGame[P]) (oxo.Policy[P], error) {
+// requireLines refuses games in which the player's lines mean nothing.
+func requireLines[P oxo.Position[P]](f oxo.Policy[P]) func(*typedGame[P]) (oxo.Policy[P], error) {
 	return func(b *typedGame[P]) (oxo.Policy[P], error) {
 		if b.board == nil && b.lines != nil {
-			return nil, b.noBoard("its winning sets")
+			return nil, b.noBoardError("its winning sets")
 		}
 		if !b.wantsLines {
 			return nil, fmt.Errorf("it plays for winning sets, which are nothing to want in %s", b.Spec)
@@ -187,7 +188,7 @@ func openHeuristic[P oxo.Position[P]](b *typedGame[P], args string) (maker[P], e
 			return nil, err
 		}
 	}
-	return simple(forLines[P](f))(b, "")
+	return withoutOptions(requireLines[P](f))(b, "")
 }
 
 // keyValues reads options, key=value joined with commas, and refuses keys that
@@ -260,7 +261,7 @@ func (b *typedGame[P]) solveWhole(ctx context.Context) (*solve.Solution[P], erro
 	if s := w.solution.Load(); s != nil || w.err != nil {
 		return s, w.err
 	}
-	s, err := b.solution(ctx, b.Start, solve.Options{Limit: atOnce})
+	s, err := b.solveFrom(ctx, b.Start, solve.Options{Limit: atOnce})
 	switch {
 	case err == nil:
 		w.solution.Store(s)
@@ -297,7 +298,7 @@ func openPerfect[P oxo.Position[P]](b *typedGame[P], args string) (maker[P], err
 		}
 	} else if s, err = b.solveUncancelled(); err != nil {
 		if errors.Is(err, solve.ErrTooLarge) && b.ensureDropSolver() == nil {
-			return func(r *rand.Rand) (oxo.Player[P], error) { return &fallingPlayer[P]{b: b, rand: r}, nil }, nil
+			return func(r *rand.Rand) (oxo.Player[P], error) { return &dropPlayer[P]{b: b, rand: r}, nil }, nil
 		}
 		return nil, err
 	}
@@ -310,7 +311,7 @@ func openOptimal[P oxo.Position[P]](b *typedGame[P], args string) (maker[P], err
 	}
 	s, err := b.solveUncancelled()
 	if errors.Is(err, solve.ErrTooLarge) && b.ensureDropSolver() == nil {
-		return func(r *rand.Rand) (oxo.Player[P], error) { return &fallingPlayer[P]{b, r, true}, nil }, nil
+		return func(r *rand.Rand) (oxo.Player[P], error) { return &dropPlayer[P]{b, r, true}, nil }, nil
 	}
 	if err != nil {
 		return nil, err

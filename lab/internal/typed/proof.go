@@ -30,12 +30,13 @@ func readCertificate[P oxo.Position[P]](b *typedGame[P], path string) (*Certific
 	if ctx == nil {
 		ctx = context.Background()
 	}
-	v, err := b.lab.answer(ctx, bytes.NewReader(data), int64(len(data)), verify.Question{Game: g, Anywhere: true}, b,
+	v, err := b.lab.answerQuestion(ctx, bytes.NewReader(data), int64(len(data)), verify.Question{Game: g,
+		Anywhere: true}, b,
 		Question{})
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
-	c, err := v.certificate(data, 0)
+	c, err := v.openCertificate(data, 0)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}

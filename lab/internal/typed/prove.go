@@ -65,7 +65,7 @@ func (b *typedGame[P]) provableGame(position string) (certificate.Game, error) {
 	view, ok := any(p).(board.Positional)
 	switch {
 	case !ok:
-		return certificate.Game{}, b.noBoard("proofs")
+		return certificate.Game{}, b.noBoardError("proofs")
 	case b.Odds != nil:
 		return certificate.Game{}, errors.New("proofs are of games without chance")
 	}
@@ -81,7 +81,7 @@ func (f proving[P]) Root(position string) (certificate.Game, string, error) {
 	if err != nil {
 		return g, "", err
 	}
-	text, err := f.b.placed(question(&g))
+	text, err := f.b.placed(toCheckerGame(&g))
 	return g, text, err
 }
 
@@ -128,7 +128,7 @@ func (f proving[P]) Prove(ctx context.Context, o ProveOptions) (*ProveResult, er
 // found elsewhere after so many positions. What it says of itself counts for nothing: the
 // result is what the certificate shows.
 func (f proving[P]) Believed(ctx context.Context, g certificate.Game, nodes uint64, file []byte) (*ProveResult, error) {
-	at, err := f.b.placed(question(&g))
+	at, err := f.b.placed(toCheckerGame(&g))
 	if err != nil {
 		return nil, err
 	}
@@ -164,7 +164,8 @@ func (f proving[P]) Checked(ctx context.Context, g certificate.Game, p *certific
 
 // verifyAbout asks whether a certificate is one about g.
 func (f proving[P]) verifyAbout(ctx context.Context, g certificate.Game, data []byte) (*Verdict, error) {
-	return f.b.lab.answer(ctx, bytes.NewReader(data), int64(len(data)), verify.Question{Game: question(&g)}, f.b,
+	return f.b.lab.answerQuestion(ctx, bytes.NewReader(data), int64(len(data)),
+		verify.Question{Game: toCheckerGame(&g)}, f.b,
 		Question{})
 }
 

@@ -44,20 +44,20 @@ func (f judging[P]) miner(ctx context.Context) (*puzzle.Miner[P], error) {
 	if err := puzzle.Suits(b.Game); err != nil {
 		return nil, err
 	}
-	if b.startClasses() <= wholeMined {
+	if b.guessStartClasses() <= wholeMined {
 		_, _ = b.solveWhole(ctx) // where it is too large after all, positions are solved each
 	}
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	all, _ := b.judgeOf()
+	all, _ := b.openJudge()
 	j := *all
 	j.Sources = slices.DeleteFunc(slices.Clone(j.Sources), func(s judge.Source[P]) bool {
 		return !slices.Contains(exact, s.Name)
 	})
 	m := &puzzle.Miner[P]{Game: b.Game, Judge: &j, Nodes: mined, Outlook: winDistanceFunc[P]()}
 	for _, spec := range passers {
-		if open, err := b.player(spec); err == nil {
+		if open, err := b.playerMaker(spec); err == nil {
 			m.Players = append(m.Players, func(r *rand.Rand) (oxo.Player[P], error) { return open(r) })
 		}
 	}

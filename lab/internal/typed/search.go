@@ -89,7 +89,7 @@ func (f searching[P]) Search(ctx context.Context, o SearchOptions) (*SearchResul
 		return nil, err
 	}
 	if o.Algorithm == "" {
-		o.Algorithm = f.usual(o)
+		o.Algorithm = f.defaultAlgorithm(o)
 	}
 	name, _, _ := strings.Cut(o.Algorithm, ":")
 	a, err := search.ParseAlgorithm(name)
@@ -108,7 +108,7 @@ func (f searching[P]) Search(ctx context.Context, o SearchOptions) (*SearchResul
 		ctx, cancel = context.WithTimeout(ctx, o.Time)
 		defer cancel()
 	}
-	if so.Deepen, err = deepens(o, a, &so); err != nil {
+	if so.Deepen, err = shouldDeepen(o, a, &so); err != nil {
 		return nil, err
 	}
 	f.completeOptions(&so, p, o)
@@ -152,8 +152,8 @@ func (f searching[P]) completeOptions(so *search.Options[P], p P, o SearchOption
 	}
 }
 
-// usual returns the algorithm for who names none.
-func (f searching[P]) usual(o SearchOptions) string {
+// defaultAlgorithm returns the algorithm for who names none.
+func (f searching[P]) defaultAlgorithm(o SearchOptions) string {
 	switch {
 	case f.b.Odds != nil:
 		return string(search.Expectiminimax)
@@ -179,7 +179,7 @@ func (f searching[P]) searchLines(ctx context.Context, p P, o SearchOptions) (*S
 	}
 	begin := time.Now()
 	var line []oxo.Move
-	player, err := newLines(f.b, lines.Options{Depth: o.Depth, Nodes: o.MaxNodes, Time: o.Time,
+	player, err := newLinesPlayer(f.b, lines.Options{Depth: o.Depth, Nodes: o.MaxNodes, Time: o.Time,
 		Report: func(_ oxo.Choice, pv []oxo.Move) { line = pv }}, o.Seed)
 	if err != nil {
 		return nil, err
@@ -202,10 +202,10 @@ func (f searching[P]) searchLines(ctx context.Context, p P, o SearchOptions) (*S
 	return f.searchResult(p, search.AlphaBeta, &r, false, begin), nil
 }
 
-// deepens says whether a search goes to lesser depths first: where it is asked for, and else
+// shouldDeepen says whether a search goes to lesser depths first: where it is asked for, and else
 // where there is a clock to stop it, or where what it remembers of lesser depths tells
 // which moves to try first, so that a window is narrow sooner.
-func deepens[P oxo.Position[P]](o SearchOptions, a search.Algorithm, so *search.Options[P]) (bool, error) {
+func shouldDeepen[P oxo.Position[P]](o SearchOptions, a search.Algorithm, so *search.Options[P]) (bool, error) {
 	switch o.Deepen {
 	case "":
 		return a.HasDepth() && o.Time > 0 || a.Windowed() && o.Depth > 0 && so.Eval != nil &&
@@ -245,11 +245,11 @@ func (f searching[P]) searchOptions(o SearchOptions) (so search.Options[P], err 
 	default:
 		return so, fmt.Errorf("memo %q: it is none, level=L or all", o.Memo)
 	}
-	if so.Symmetry, err = pick("symmetry", o.Symmetry, search.NoSymmetry, search.FirstMove,
+	if so.Symmetry, err = parseWord("symmetry", o.Symmetry, search.NoSymmetry, search.FirstMove,
 		search.AllMoves); err != nil {
 		return so, err
 	}
-	if so.Order, err = pick("order", o.Order, search.Natural, search.Killers, search.Best); err != nil {
+	if so.Order, err = parseWord("order", o.Order, search.Natural, search.Killers, search.Best); err != nil {
 		return so, err
 	}
 	switch o.Stop {
@@ -295,8 +295,8 @@ func algorithmOptions[P oxo.Position[P]](so *search.Options[P], name, args strin
 	return nil
 }
 
-// pick returns the value that the word names; an empty word names the first.
-func pick[T fmt.Stringer](what, word string, values ...T) (T, error) {
+// parseWord returns the value that the word names; an empty word names the first.
+func parseWord[T fmt.Stringer](what, word string, values ...T) (T, error) {
 	if word == "" {
 		return values[0], nil
 	}
@@ -316,7 +316,7 @@ func (f searching[P]) searchResult(p P, a search.Algorithm, r *search.Result, de
 	out := &SearchResult{
 		Game: f.b.Spec, Position: f.b.Format(p), Algorithm: string(a), Value: &value, Exact: r.Exact(),
 		Complete: r.Complete,
-		Deepened: deepened, PV: f.line(p, r.PV), Depth: r.Depth, Nodes: r.Nodes, Stored: r.Stored,
+		Deepened: deepened, PV: f.formatLine(p, r.PV), Depth: r.Depth, Nodes: r.Nodes, Stored: r.Stored,
 		Seconds: time.Since(begin).Seconds(),
 	}
 	if r.Move != oxo.NoMove {
@@ -335,13 +335,13 @@ func (f searching[P]) searchResult(p P, a search.Algorithm, r *search.Result, de
 		out.Pruned = append(out.Pruned, l.Value)
 	}
 	for _, l := range r.Lines {
-		out.Lines = append(out.Lines, SearchLine{f.b.FormatMove(p, l.Move), l.Value, f.line(p, l.PV), l.Visits})
+		out.Lines = append(out.Lines, SearchLine{f.b.FormatMove(p, l.Move), l.Value, f.formatLine(p, l.PV), l.Visits})
 	}
 	return out
 }
 
-// line writes moves that follow one another from p.
-func (f searching[P]) line(p P, moves []oxo.Move) []string {
+// formatLine writes moves that follow one another from p.
+func (f searching[P]) formatLine(p P, moves []oxo.Move) []string {
 	texts := []string{}
 	for _, m := range moves {
 		texts = append(texts, f.b.FormatMove(p, m))

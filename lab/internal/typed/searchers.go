@@ -13,9 +13,9 @@ import (
 	"oxo/search"
 )
 
-// searcher opens a player that chooses by searching. It needs one of the
+// searcherOpener opens a player that chooses by searching. It needs one of the
 // limits; the other accepted keys are options.
-func searcher[P oxo.Position[P]](a search.Algorithm, limits []string,
+func searcherOpener[P oxo.Position[P]](a search.Algorithm, limits []string,
 	others ...string) func(*typedGame[P], string) (maker[P], error) {
 	return func(b *typedGame[P], args string) (maker[P], error) {
 		values, err := keyValues(args, append(limits, others...)...)
@@ -65,11 +65,11 @@ const shallowTable = 4 << 20
 func setOption[P oxo.Position[P]](o *search.Options[P], perMove *time.Duration, key, value string) (err error) {
 	switch key {
 	case "depth":
-		o.Depth, err = positive(value)
+		o.Depth, err = parsePositiveInt(value)
 	case "sims":
-		o.Sims, err = positive(value)
+		o.Sims, err = parsePositiveInt(value)
 	case "temperature":
-		o.Temperature, err = above0(value)
+		o.Temperature, err = parsePositiveFloat(value)
 	case "contempt":
 		if o.Contempt, err = strconv.ParseFloat(value, 64); err != nil || !(-1 < o.Contempt && o.Contempt < 1) {
 			err = errors.New("a number between -1 and 1 is needed")
@@ -90,13 +90,13 @@ func setOption[P oxo.Position[P]](o *search.Options[P], perMove *time.Duration, 
 		}
 		o.Deepen = true
 	case "workers":
-		o.Workers, err = positive(value)
+		o.Workers, err = parsePositiveInt(value)
 	case "time":
 		if *perMove, err = time.ParseDuration(value); err != nil || *perMove <= 0 {
 			err = errors.New("a duration such as 100ms is needed")
 		}
 	case "explore":
-		o.Explore, err = above0(value)
+		o.Explore, err = parsePositiveFloat(value)
 	case "rave":
 		if o.RAVE, err = strconv.ParseFloat(value, 64); err != nil || !(0 <= o.RAVE && o.RAVE <= 1e9) {
 			err = errors.New("a number of simulations is needed, 0 for none")
@@ -109,8 +109,8 @@ func setOption[P oxo.Position[P]](o *search.Options[P], perMove *time.Duration, 
 	return err
 }
 
-// above0 reads a number above 0.
-func above0(text string) (float64, error) {
+// parsePositiveFloat reads a number above 0.
+func parsePositiveFloat(text string) (float64, error) {
 	x, err := strconv.ParseFloat(text, 64)
 	if err != nil || !(x > 0 && x <= math.MaxFloat64) {
 		return 0, errors.New("a number above 0 is needed")
@@ -121,7 +121,7 @@ func above0(text string) (float64, error) {
 // megabytes reads a number of mebibytes, such as 64M.
 func megabytes(text string) (int, error) {
 	digits, found := strings.CutSuffix(text, "M")
-	n, err := positive(digits)
+	n, err := parsePositiveInt(digits)
 	if err != nil || !found || n > 1<<20 {
 		return 0, errors.New("a size such as 64M is needed")
 	}
@@ -136,7 +136,7 @@ func parseIsNo(text string) (bool, error) {
 	return text == "no", nil
 }
 
-func positive(text string) (int, error) {
+func parsePositiveInt(text string) (int, error) {
 	n, err := strconv.Atoi(text)
 	if err != nil || n < 1 {
 		return 0, errors.New("a whole number, at least 1, is needed")

@@ -73,7 +73,7 @@ func (b *typedGame[P]) NewSession(o SessionOptions) (Session, error) {
 		if spec == Human {
 			continue
 		}
-		m, err := b.player(spec)
+		m, err := b.playerMaker(spec)
 		if err != nil {
 			return nil, errors.Join(err, s.Close())
 		}
@@ -89,19 +89,19 @@ func (b *typedGame[P]) NewSession(o SessionOptions) (Session, error) {
 	return s, nil
 }
 
-func (s *session[P]) now() P { return s.trail[len(s.trail)-1] }
+func (s *session[P]) currentPosition() P { return s.trail[len(s.trail)-1] }
 
-func (s *session[P]) State() State { return s.state(s.now()) }
+func (s *session[P]) State() State { return s.state(s.currentPosition()) }
 
-func (s *session[P]) Over() bool { return s.resigned || s.now().Outcome() != oxo.Ongoing }
+func (s *session[P]) Over() bool { return s.resigned || s.currentPosition().Outcome() != oxo.Ongoing }
 
 func (s *session[P]) Person() bool {
-	turn := s.now().Turn()
+	turn := s.currentPosition().Turn()
 	return !s.Over() && turn != oxo.Chance && s.players[turn] == nil
 }
 
 func (s *session[P]) play(m oxo.Move) {
-	s.trail = append(s.trail, s.now().Play(m))
+	s.trail = append(s.trail, s.currentPosition().Play(m))
 	s.moves = append(s.moves, m)
 }
 
@@ -109,7 +109,7 @@ func (s *session[P]) Move(text string) error {
 	if s.Over() {
 		return errors.New("the game is over")
 	}
-	m, err := s.ParseMove(s.now(), text)
+	m, err := s.ParseMove(s.currentPosition(), text)
 	if err != nil {
 		return err
 	}
@@ -118,7 +118,7 @@ func (s *session[P]) Move(text string) error {
 }
 
 func (s *session[P]) Step(ctx context.Context) (string, error) {
-	p := s.now()
+	p := s.currentPosition()
 	switch turn := p.Turn(); {
 	case s.Over():
 		return "", errors.New("the game is over")
@@ -175,13 +175,13 @@ func (s *session[P]) Undo() bool {
 }
 
 func (s *session[P]) Owned() []int {
-	if s.now().Outcome() == oxo.Ongoing {
+	if s.currentPosition().Outcome() == oxo.Ongoing {
 		return nil
 	}
-	if wide, ok := any(s.now()).(interface{ Owned() []int }); ok {
+	if wide, ok := any(s.currentPosition()).(interface{ Owned() []int }); ok {
 		return wide.Owned()
 	}
-	view, ok := any(s.now()).(board.Positional)
+	view, ok := any(s.currentPosition()).(board.Positional)
 	if !ok {
 		return nil
 	}
@@ -209,7 +209,8 @@ func (s *session[P]) Resign() { s.resigned = true }
 
 func (s *session[P]) Record() oxo.Record {
 	r := oxo.Record{Game: s.Spec, First: s.specs[0], Second: s.specs[1], Seed: s.seed, Moves: []string{},
-		Final: s.Format(s.now()), Result: s.now().Outcome().String(), Termination: oxo.EndNormal}
+		Final: s.Format(s.currentPosition()), Result: s.currentPosition().Outcome().String(),
+		Termination: oxo.EndNormal}
 	if s.trail[0] != s.Start {
 		r.Start = s.Format(s.trail[0])
 	}
@@ -218,7 +219,8 @@ func (s *session[P]) Record() oxo.Record {
 	}
 	switch {
 	case s.resigned:
-		r.Result, r.Termination = oxo.WinFor(s.now().Turn().Other()).String(), cmp.Or(s.spoiled, oxo.EndResigned)
+		r.Result, r.Termination = oxo.WinFor(s.currentPosition().Turn().Other()).String(), cmp.Or(s.spoiled,
+			oxo.EndResigned)
 	case !s.Over():
 		r.Termination = oxo.EndAbandoned
 	}

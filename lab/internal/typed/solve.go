@@ -65,7 +65,7 @@ func (b *typedGame[P]) bytesPerPosition() float64 {
 }
 
 // estimateTable says what a table of all positions below takes.
-func estimateTable[P oxo.Position[P]](b *typedGame[P], q *quest[P]) (Estimate, error) {
+func estimateTable[P oxo.Position[P]](b *typedGame[P], q *solveTask[P]) (Estimate, error) {
 	if b.Loopy() {
 		return Estimate{}, unsuited("play can go in circles")
 	}
@@ -73,14 +73,14 @@ func estimateTable[P oxo.Position[P]](b *typedGame[P], q *quest[P]) (Estimate, e
 }
 
 // estimateRetrograde is estimateTable where play can go in circles.
-func estimateRetrograde[P oxo.Position[P]](b *typedGame[P], q *quest[P]) (Estimate, error) {
+func estimateRetrograde[P oxo.Position[P]](b *typedGame[P], q *solveTask[P]) (Estimate, error) {
 	if !b.Loopy() {
 		return Estimate{}, unsuited("it is for games in which play can go in circles")
 	}
 	return b.estimateInMemory(q)
 }
 
-func (b *typedGame[P]) estimateInMemory(q *quest[P]) (e Estimate, err error) {
+func (b *typedGame[P]) estimateInMemory(q *solveTask[P]) (e Estimate, err error) {
 	seconds := tableSeconds * q.size
 	switch e.Seconds = &seconds; {
 	case q.Strong && b.Code == nil:
@@ -95,10 +95,10 @@ func (b *typedGame[P]) estimateInMemory(q *quest[P]) (e Estimate, err error) {
 }
 
 // runTable solves by a table of all positions below.
-func runTable[P oxo.Position[P]](ctx context.Context, b *typedGame[P], q *quest[P]) (*SolveResult, error) {
+func runTable[P oxo.Position[P]](ctx context.Context, b *typedGame[P], q *solveTask[P]) (*SolveResult, error) {
 	o := solve.Options{Limit: int(float64(q.Memory) / b.bytesPerPosition()), Resume: q.Resume}
 	began := time.Now()
-	tell := func(n int, save func(io.Writer) error) { q.tell(ByTable, began, uint64(n), q.size, save) }
+	tell := func(n int, save func(io.Writer) error) { q.reportProgress(ByTable, began, uint64(n), q.size, save) }
 	if b.Code != nil {
 		o.Keep = tell
 	} else { // such work can't be saved
@@ -116,7 +116,7 @@ func runTable[P oxo.Position[P]](ctx context.Context, b *typedGame[P], q *quest[
 			return nil, err
 		}
 	}
-	return b.result(s, q.p, began)
+	return b.resultFromSolution(s, q.p, began)
 }
 
 // guesses is how many random games guess the size of a game.
@@ -140,8 +140,8 @@ func (b *typedGame[P]) refuseTooLarge(p P, limit int) error {
 	return nil
 }
 
-// solution solves from p unless that is plainly too large.
-func (b *typedGame[P]) solution(ctx context.Context, p P, o solve.Options) (*solve.Solution[P], error) {
+// solveFrom solves from p unless that is plainly too large.
+func (b *typedGame[P]) solveFrom(ctx context.Context, p P, o solve.Options) (*solve.Solution[P], error) {
 	if err := b.refuseTooLarge(p, o.Limit); err != nil {
 		return nil, err
 	}
@@ -170,10 +170,10 @@ func (f solving[P]) Lookup(solution io.Reader, position string) (*SolveResult, e
 	if err != nil {
 		return nil, err
 	}
-	return f.b.result(s, p, begin)
+	return f.b.resultFromSolution(s, p, begin)
 }
 
-func (b *typedGame[P]) result(s *solve.Solution[P], p P, begin time.Time) (*SolveResult, error) {
+func (b *typedGame[P]) resultFromSolution(s *solve.Solution[P], p P, begin time.Time) (*SolveResult, error) {
 	v, ok := s.At(p)
 	if !ok {
 		return nil, fmt.Errorf("position %q is not in the solution", b.Format(p))
@@ -190,10 +190,10 @@ func (b *typedGame[P]) result(s *solve.Solution[P], p P, begin time.Time) (*Solv
 // describeSolution says what a position and its moves are worth.
 func (b *typedGame[P]) describeSolution(p P, v solve.Verdict, moves []solve.Option, begin time.Time) *SolveResult {
 	r := &SolveResult{Game: b.Spec, Position: b.Format(p), Best: []string{}, Moves: []Worth{}}
-	r.Value, r.Expected, r.Remoteness = b.worth(v)
+	r.Value, r.Expected, r.Remoteness = b.describeVerdict(v)
 	for _, m := range moves {
 		w := Worth{Move: b.FormatMove(p, m.Move), Best: m.Best}
-		w.Value, w.Expected, w.Remoteness = b.worth(m.Verdict)
+		w.Value, w.Expected, w.Remoteness = b.describeVerdict(m.Verdict)
 		r.Moves = append(r.Moves, w)
 		if m.Best {
 			r.Best = append(r.Best, w.Move)
@@ -203,8 +203,8 @@ func (b *typedGame[P]) describeSolution(p P, v solve.Verdict, moves []solve.Opti
 	return r
 }
 
-// worth says a verdict in the terms that suit the game.
-func (b *typedGame[P]) worth(v solve.Verdict) (value string, expected *float64, remoteness *int) {
+// describeVerdict says a verdict in the terms that suit the game.
+func (b *typedGame[P]) describeVerdict(v solve.Verdict) (value string, expected *float64, remoteness *int) {
 	if b.Odds == nil {
 		value = v.Outcome.String()
 	}

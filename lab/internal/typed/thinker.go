@@ -11,15 +11,15 @@ import (
 	"oxo/search"
 )
 
-// aside is a game that is solved while it is played.
-type aside[P oxo.Position[P]] struct {
+// backgroundSolution is a game that is solved while it is played.
+type backgroundSolution[P oxo.Position[P]] struct {
 	done    chan struct{}
 	perfect *player.Perfect[P] // once done is closed; nil where the game is too large
 }
 
 // solveInBackground begins to solve the game. It gives up when ctx is done.
-func (f contesting[P]) solveInBackground(ctx context.Context) *aside[P] {
-	a := &aside[P]{done: make(chan struct{})}
+func (f contesting[P]) solveInBackground(ctx context.Context) *backgroundSolution[P] {
+	a := &backgroundSolution[P]{done: make(chan struct{})}
 	go func() {
 		defer close(a.done)
 		if s, err := f.b.solveWhole(ctx); err == nil {
@@ -30,7 +30,7 @@ func (f contesting[P]) solveInBackground(ctx context.Context) *aside[P] {
 }
 
 // knows reports whether the position is solved by now.
-func (a *aside[P]) knows(p P) bool {
+func (a *backgroundSolution[P]) knows(p P) bool {
 	select {
 	case <-a.done:
 	default:
@@ -44,9 +44,9 @@ func (a *aside[P]) knows(p P) bool {
 }
 
 // thinker plays exactly from when the game is solved, and until then by
-// searching.
+// newSearchPlayer.
 type thinker[P oxo.Position[P]] struct {
-	*aside[P]
+	*backgroundSolution[P]
 	searching oxo.Player[P]
 	random    *rand.Rand
 }
@@ -69,16 +69,17 @@ func (t *thinker[P]) Choose(ctx context.Context, p P) (oxo.Choice, error) {
 			return c, err
 		}
 	}
-	return player.Play(t.perfect, t.random).Choose(ctx, p)
+	return player.NewDrawing(t.perfect, t.random).Choose(ctx, p)
 }
 
-// searching makes the player that answers engines' managers by a search:
+// newSearchPlayer makes the player that answers engines' managers by a search:
 // alpha-beta that deepens where that is the stronger one or a depth is asked for,
 // and Monte-Carlo tree search elsewhere.
-func (f contesting[P]) searching(limit engine.Limit, report func(oxo.Choice, []oxo.Move)) (oxo.Player[P], error) {
+func (f contesting[P]) newSearchPlayer(limit engine.Limit, report func(oxo.Choice, []oxo.Move)) (oxo.Player[P], error) {
 	if f.b.searchesByLines() {
-		return newLines(f.b, lines.Options{Depth: limit.Depth, Nodes: limit.Nodes, TableBytes: int(limit.Memory / 4),
-			Report: report}, rand.Uint64())
+		return newLinesPlayer(f.b, lines.Options{Depth: limit.Depth, Nodes: limit.Nodes,
+			TableBytes: int(limit.Memory / 4),
+			Report:     report}, rand.Uint64())
 	}
 	o := search.Options[P]{Depth: limit.Depth, MaxNodes: limit.Nodes}
 	o.Progress = func(r search.Result) {

@@ -19,7 +19,7 @@ import (
 // Tiers takes the game apart into tiers.
 func (f solving[P]) Tiers(memory int64) (*tiers.Space, error) {
 	if f.b.board == nil {
-		return nil, f.b.noBoard("tiers")
+		return nil, f.b.noBoardError("tiers")
 	}
 	s, err := tiers.New(f.b.board, any(f.b.Start).(board.Positional).Rules(), memory)
 	if err != nil {
@@ -36,7 +36,7 @@ const (
 )
 
 // estimateTiers says what tiers take.
-func estimateTiers[P oxo.Position[P]](b *typedGame[P], q *quest[P]) (e Estimate, err error) {
+func estimateTiers[P oxo.Position[P]](b *typedGame[P], q *solveTask[P]) (e Estimate, err error) {
 	switch {
 	case !q.Parts || b.lab.Shelfless && q.Method == "":
 		return e, unsuited("it is work in parts")
@@ -89,11 +89,11 @@ func (b *typedGame[P]) tierVerdicts(values *tiers.Values, p P) (solve.Verdict, [
 
 // FromTiers says what the start is worth by the tables of all tiers.
 func (f solving[P]) FromTiers(values *tiers.Values) (*SolveResult, error) {
-	return f.byTiers(values, f.b.Start, time.Now())
+	return f.tierResult(values, f.b.Start, time.Now())
 }
 
 // tierVerdicts says what a position is worth in the terms that suit the game.
-func (f solving[P]) byTiers(values *tiers.Values, p P, begin time.Time) (*SolveResult, error) {
+func (f solving[P]) tierResult(values *tiers.Values, p P, begin time.Time) (*SolveResult, error) {
 	v, moves, err := f.b.tierVerdicts(values, p)
 	if err != nil {
 		return nil, err
@@ -111,7 +111,7 @@ func (f solving[P]) lookupTiers(file io.ReaderAt, p P, begin time.Time) (*SolveR
 	if err != nil {
 		return nil, err
 	}
-	r, err := f.byTiers(t.Values, p, begin)
+	r, err := f.tierResult(t.Values, p, begin)
 	if err != nil {
 		return nil, err
 	}

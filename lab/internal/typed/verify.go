@@ -59,16 +59,16 @@ type Verdict struct {
 // the game built from the spec. The error is of a question that makes no sense, or of a
 // context that was done before there was an answer.
 func (l *Lab) Verify(ctx context.Context, file io.ReaderAt, size int64, q Question) (*Verdict, error) {
-	asked, g, err := l.asked(q)
+	asked, g, err := l.readQuestion(q)
 	if err != nil {
 		return nil, err
 	}
-	return l.answer(ctx, file, size, asked, g, q)
+	return l.answerQuestion(ctx, file, size, asked, g, q)
 }
 
-// answer is Verify of a question that has been read, about a game g that is open; nil
+// answerQuestion is Verify of a question that has been read, about a game g that is open; nil
 // for the one that the file describes.
-func (l *Lab) answer(ctx context.Context, file io.ReaderAt, size int64, asked verify.Question, g Game,
+func (l *Lab) answerQuestion(ctx context.Context, file io.ReaderAt, size int64, asked verify.Question, g Game,
 	q Question) (*Verdict, error) {
 	begin := time.Now()
 	q.Limits.Progress = q.Progress
@@ -76,7 +76,8 @@ func (l *Lab) answer(ctx context.Context, file io.ReaderAt, size int64, asked ve
 	if err != nil {
 		return nil, err
 	}
-	v := &Verdict{OK: r.OK, Game: brief(r.Game.Spec), Claim: r.Claim, Value: r.Value, Nodes: r.Nodes, Replies: r.Checks,
+	v := &Verdict{OK: r.OK, Game: truncateName(r.Game.Spec), Claim: r.Claim, Value: r.Value, Nodes: r.Nodes,
+		Replies: r.Checks,
 		Seconds: time.Since(begin).Seconds(), Reason: r.Reason, Unreadable: r.Unreadable, game: g, checked: r.Game}
 	if r.Game.Board == nil && r.Game.Nine == nil {
 		return v, nil
@@ -106,8 +107,8 @@ func (l *Lab) VerifyBytes(ctx context.Context, data []byte, q Question) (*Verdic
 	return l.Verify(ctx, bytes.NewReader(data), int64(len(data)), q)
 }
 
-// asked reads a question. The game is nil where the question names none.
-func (l *Lab) asked(q Question) (asked verify.Question, g Game, err error) {
+// readQuestion reads a question. The game is nil where the question names none.
+func (l *Lab) readQuestion(q Question) (asked verify.Question, g Game, err error) {
 	if q.Claim != "" {
 		if asked.Claim, err = verify.ParseClaim(q.Claim); err != nil {
 			return asked, nil, err
@@ -185,7 +186,7 @@ func (l *Lab) openDescribedGame(of *verify.Game) (g Game, named bool, err error)
 		return nil, false, err
 	}
 	s := kind.Settings{Rules: rules, Gravity: of.Board.Below != nil}
-	d := file.Design("", fmt.Sprintf("a game that calls itself %q", brief(of.Spec)), of.Board, s)
+	d := file.Design("", fmt.Sprintf("a game that calls itself %q", truncateName(of.Spec)), of.Board, s)
 	d.Spec = unnamed + s.Suffix()
 	return bindPositional(l, &d, file.Kind.Words), false, nil
 }
@@ -210,8 +211,8 @@ func describe(g *verify.Game, named *board.Board) string {
 	return text + fmt.Sprintf(", the %v side to move", oxo.Seat(g.Turn))
 }
 
-// brief returns a name from outside as text of at most 100 bytes.
-func brief(name string) string { return strings.ToValidUTF8(name[:min(len(name), 100)], "?") }
+// truncateName returns a name from outside as text of at most 100 bytes.
+func truncateName(name string) string { return strings.ToValidUTF8(name[:min(len(name), 100)], "?") }
 
 // nameOfRules returns the option that names the rules.
 func nameOfRules(r board.Rules) (string, error) {
@@ -233,8 +234,8 @@ func sameRules(a, b board.Rules) bool {
 	return a.Tested == b.Tested && a.Full == b.Full && a.Place == b.Place && a.Slip == b.Slip
 }
 
-// question returns a game to prove as the checker sees it.
-func question(g *certificate.Game) *verify.Game {
+// toCheckerGame returns a game to prove as the checker sees it.
+func toCheckerGame(g *certificate.Game) *verify.Game {
 	if g.Nine != nil {
 		return nine.Asked(g)
 	}
@@ -253,7 +254,7 @@ func (b *typedGame[P]) checkerGame(position string) (*verify.Game, error) {
 	if err != nil {
 		return nil, err
 	}
-	return question(&g), nil
+	return toCheckerGame(&g), nil
 }
 
 // checkable is a game as the checker sees it.

@@ -87,11 +87,11 @@ type way[P oxo.Position[P]] struct {
 	name string
 
 	// estimate says what the way takes, or why it does not fit.
-	estimate func(b *typedGame[P], q *quest[P]) (Estimate, error)
+	estimate func(b *typedGame[P], q *solveTask[P]) (Estimate, error)
 
 	// run solves; nil for ways whose work is carried out in parts elsewhere. No
 	// result and no error is no answer.
-	run func(ctx context.Context, b *typedGame[P], q *quest[P]) (*SolveResult, error)
+	run func(ctx context.Context, b *typedGame[P], q *solveTask[P]) (*SolveResult, error)
 }
 
 // waysOf lists the ways.
@@ -106,8 +106,8 @@ func waysOf[P oxo.Position[P]]() []way[P] {
 	}
 }
 
-// quest is a position to be solved, and what is known of it.
-type quest[P oxo.Position[P]] struct {
+// newSolveTask is a position to be solved, and what is known of it.
+type solveTask[P oxo.Position[P]] struct {
 	SolveOptions
 	p       P
 	began   time.Time
@@ -116,11 +116,11 @@ type quest[P oxo.Position[P]] struct {
 	proof   io.Reader           // the state of a proof to go on from
 }
 
-// quest reads the options.
-func (b *typedGame[P]) quest(o SolveOptions) (*quest[P], error) {
+// newSolveTask reads the options.
+func (b *typedGame[P]) newSolveTask(o SolveOptions) (*solveTask[P], error) {
 	o.Strong = o.Strong || o.Out != nil
 	o.Memory = cmp.Or(o.Memory, UsualMemory)
-	q := &quest[P]{SolveOptions: o, began: time.Now()}
+	q := &solveTask[P]{SolveOptions: o, began: time.Now()}
 	var err error
 	q.p, err = parse(b.Game, o.Position)
 	switch {
@@ -165,8 +165,8 @@ const (
 	endless = 30 * 86400 // nobody waits
 )
 
-// choose returns how to solve a position, by facts that are known before.
-func (b *typedGame[P]) choose(q *quest[P]) (*Plan, error) {
+// choosePlan returns how to solve a position, by facts that are known before.
+func (b *typedGame[P]) choosePlan(q *solveTask[P]) (*Plan, error) {
 	fits := map[string]Estimate{}
 	var why []string
 	for _, w := range waysOf[P]() {
@@ -208,7 +208,7 @@ func (b *typedGame[P]) choose(q *quest[P]) (*Plan, error) {
 		}
 	}
 	if len(plan.steps) == 0 {
-		return nil, b.refused(q, why)
+		return nil, b.tooLargeError(q, why)
 	}
 	plan.Method = plan.steps[len(plan.steps)-1]
 	if slices.Contains(plan.steps, ByTable) {
@@ -225,8 +225,8 @@ type unsuited string
 
 func (u unsuited) Error() string { return string(u) }
 
-// refused is the error where no way fits.
-func (b *typedGame[P]) refused(q *quest[P], why []string) error {
+// tooLargeError is the error where no way fits.
+func (b *typedGame[P]) tooLargeError(q *solveTask[P], why []string) error {
 	text := "oxo search --algorithm mcts estimates"
 	if b.Odds == nil && b.board != nil {
 		text = "oxo prove goes on as long as it is let, " + text
@@ -237,25 +237,25 @@ func (b *typedGame[P]) refused(q *quest[P], why []string) error {
 
 // Plan says how Solve would solve, or why it would refuse.
 func (f solving[P]) Plan(o SolveOptions) (*Plan, error) {
-	q, err := f.b.quest(o)
+	q, err := f.b.newSolveTask(o)
 	if err != nil {
 		return nil, err
 	}
-	return f.b.choose(q)
+	return f.b.choosePlan(q)
 }
 
 // Solve solves a position exactly. Where only its value can be had, it says so. What is
 // planned to be done in parts it refuses.
 func (f solving[P]) Solve(ctx context.Context, o SolveOptions) (*SolveResult, error) {
-	q, err := f.b.quest(o)
+	q, err := f.b.newSolveTask(o)
 	if err != nil {
 		return nil, err
 	}
-	plan, err := f.b.choose(q)
+	plan, err := f.b.choosePlan(q)
 	if err != nil {
 		return nil, err
 	}
-	steps, err := q.resumed(plan.steps)
+	steps, err := q.stepsToResume(plan.steps)
 	if err != nil {
 		return nil, err
 	}
@@ -284,8 +284,9 @@ func (f solving[P]) Solve(ctx context.Context, o SolveOptions) (*SolveResult, er
 		f.b.Spec, solve.ErrTooLarge, fmt.Sprintf("%d plies", none))
 }
 
-// tell tells Keep how far the work is.
-func (q *quest[P]) tell(method string, began time.Time, positions uint64, of float64, save func(io.Writer) error) {
+// reportProgress tells Keep how far the work is.
+func (q *solveTask[P]) reportProgress(method string, began time.Time, positions uint64, of float64,
+	save func(io.Writer) error) {
 	if q.Keep != nil {
 		q.Keep(Going{method, positions, of, time.Since(began)}, save)
 	}
