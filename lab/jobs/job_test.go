@@ -491,7 +491,7 @@ func TestJobErrors(t *testing.T) {
 		{"tune", "ttt", `{"player":"mcts:sims=20,explore={c}","constants":[{"name":"c","start":1,"min":-1,"max":3}]}`, "args.player", `explore=-1`},
 		{"tune", "ttt", `{"player":"mcts:sims=20,explore={c}","constants":[{"name":"c","start":1,"min":0.1,"max":3}],"games":3}`, "args.games", `games: 3`},
 		{"tune", "ttt", `{"player":"mcts:sims=20,explore={c}","constants":[{"name":"c","start":1,"min":0.1,"max":3,"step":9}]}`, "args.constants[0]", `a step of 9`},
-		{"prove", "ultimate", "", "game", `squares and winning sets`},
+		{"prove", "race:4", "", "game", `squares and winning sets`},
 		{"prove", "ttt", `{"time":"never"}`, "args.time", `time: "never"`},
 		{"solve", "mnk:15,15,5", "", "args", `too many positions`},
 		{"solve", "ttt", `{"limit":-1}`, "args.limit", `limit: -1`},

@@ -132,8 +132,8 @@ func TestEngineLimitsOfPlayers(t *testing.T) {
 		{"mnk:6,6,5", "alphabeta:depth=6", both},
 		{"mnk:6,6,5", "alphabeta", both},
 		{"mnk:15,15,5", "alphabeta:time=10h", both},
-		{"mnk:15,15,5", "level:4", both},
-		{"mnk:15,15,5", "level:3", both},
+		{"mnk:15,15,5", "level:5", nodes},
+		{"mnk:15,15,5", "level:4", nodes},
 		{"ultimate", "mcts", nodes},
 		{"ultimate", "mcts:sims=100000", nodes},
 		{"ultimate", "level:4", nodes},
@@ -370,12 +370,12 @@ func TestSearchIsThePlayer(t *testing.T) {
 // exam, and a sampled one tells of the games that were played when it was stopped.
 func TestExamWithoutPolicy(t *testing.T) {
 	f := aGame(t, "ttt").Learning()
-	if _, err := f.Exam(t.Context(), "level:1"); !errors.Is(err, ErrNoPolicy) {
-		t.Errorf("an exact exam of level:1: %v", err)
+	if _, err := f.Exam(t.Context(), "mcts:sims=10"); !errors.Is(err, ErrNoPolicy) {
+		t.Errorf("an exact exam of mcts: %v", err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
-	e, err := f.ExamBySample(ctx, "level:1", 10, 1, func(done, of int) {
+	e, err := f.ExamBySample(ctx, "mcts:sims=10", 10, 1, func(done, of int) {
 		if done == 12 {
 			cancel()
 		}
