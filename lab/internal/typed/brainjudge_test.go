@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// brainOf trains a learner a little and returns its brain.
-func brainOf(t *testing.T, l *Lab, game, learner string) []byte {
+// brainOf returns the brain of a learner that has played so many games with itself.
+func brainOf(t *testing.T, l *Lab, game, learner string, games int) []byte {
 	t.Helper()
 	g, err := l.Game(game)
 	if err != nil {
@@ -18,7 +18,7 @@ func brainOf(t *testing.T, l *Lab, game, learner string) []byte {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := trainer.Run(t.Context(), 60, nil); err != nil {
+	if err := trainer.Run(t.Context(), games, nil); err != nil {
 		t.Fatal(err)
 	}
 	brain, err := g.Learning().Brain(trainer)
@@ -47,7 +47,7 @@ func TestBrainJudges(t *testing.T) {
 		{"ttt+maker", "ntuple", "x../.o./... x"},
 		{"ttt+wild", "ntuple", ""},
 	} {
-		data = brainOf(t, l, c.game, c.learner)
+		data = brainOf(t, l, c.game, c.learner, 60)
 		g, err := l.Game(c.game)
 		if err != nil {
 			t.Fatal(err)
@@ -92,9 +92,9 @@ func TestBrainEvalRefused(t *testing.T) {
 		}
 		return files[path], nil
 	}}
-	files["net"] = brainOf(t, l, "ttt", "net:layers=2,tuples=squares")
-	files["table"] = brainOf(t, l, "ttt", "table")
-	files["slip"] = brainOf(t, l, "ttt+slip=0.25", "net:layers=2,tuples=squares")
+	files["net"] = brainOf(t, l, "ttt", "net:layers=2,tuples=squares", 60)
+	files["table"] = brainOf(t, l, "ttt", "table", 60)
+	files["slip"] = brainOf(t, l, "ttt+slip=0.25", "net:layers=2,tuples=squares", 60)
 	files["cut"] = files["net"][:200]
 	files["newer"] = []byte(strings.Replace(string(files["net"]), `"version": 1`, `"version": 9`, 1))
 	// the first weights become NaN

@@ -161,24 +161,5 @@ func TestEnumerationEnds(t *testing.T) {
 // trained returns the brain of a menace that has played so many games.
 func trained(t *testing.T, game string, games int) []byte {
 	t.Helper()
-	g, err := (&Lab{}).Game(game)
-	if err != nil {
-		t.Fatal(err)
-	}
-	one, err := g.Learning().Trainer(t.Context(), TrainOptions{Learner: "menace", Against: "itself", Seed: 1})
-	if err == nil {
-		err = one.Run(t.Context(), games, nil)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	brain, err := g.Learning().Brain(one)
-	if err != nil {
-		t.Fatal(err)
-	}
-	data, err := brain.Bytes()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return data
+	return brainOf(t, &Lab{}, game, "menace", games)
 }
