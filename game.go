@@ -110,6 +110,21 @@ func (g *Game[P]) Bounds() (lo, hi float64) {
 	return -1, 1
 }
 
+// WithDraw returns the game in which a draw is worth that much to First, more than a
+// loss and less than a win: -1 < worth < 1. It has no kernels, which count a draw as 0.
+func (g *Game[P]) WithDraw(worth float64) *Game[P] {
+	own := *g
+	own.AlphaBeta, own.Minimax = nil, nil
+	own.MinPayoff, own.MaxPayoff = -1, 1
+	own.Payoff = func(p P) float64 {
+		if p.Outcome() == Drawn {
+			return worth
+		}
+		return float64(p.Outcome().Value(First))
+	}
+	return &own
+}
+
 // Within returns the game for work that ctx ends: once it is done, no canonical form
 // takes long, but forms are not to be relied on any more.
 func (g *Game[P]) Within(ctx context.Context) *Game[P] {

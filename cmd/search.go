@@ -58,10 +58,8 @@ pns and dfpn ask by proof numbers who wins: pns keeps the tree, dfpn a table.`,
 			if err != nil {
 				return err
 			}
-			if trace != "" {
-				if err := writeTrace(trace, r); err != nil {
-					return err
-				}
+			if err := writeTrace(trace, r); err != nil {
+				return err
 			}
 			if a.json {
 				return a.printJSON(r)
@@ -91,7 +89,9 @@ pns and dfpn ask by proof numbers who wins: pns keeps the tree, dfpn a table.`,
 	f.Uint64Var(&o.MaxNodes, "nodes", 0, "stop after this many nodes with the best so far")
 	f.Uint64Var(&o.Seed, "seed", 1, "what mcts draws from")
 	f.IntVar(&o.Workers, "workers", 0, "cores that mcts uses (default all); the other algorithms use one")
+	f.Float64Var(&o.Draw, "draw", 0, "what a draw is worth to First, more than -1 and less than 1")
 	f.StringVar(&trace, "trace", "", "write the search tree: a .svg file as a drawing, any other as JSON")
+	f.IntVar(&o.TraceNodes, "trace-nodes", 2000, "nodes of the tree to write at most; the others are counted")
 	return c
 }
 
@@ -100,7 +100,8 @@ func searchFlags(c *cobra.Command, o *lab.SearchOptions) error {
 	for _, f := range []struct {
 		name  string
 		value int
-	}{{"depth", o.Depth}, {"sims", o.Sims}, {"multipv", o.MultiPV}, {"workers", o.Workers}} {
+	}{{"depth", o.Depth}, {"sims", o.Sims}, {"multipv", o.MultiPV}, {"workers", o.Workers},
+		{"trace-nodes", o.TraceNodes}} {
 		if c.Flags().Changed(f.name) && f.value < 1 {
 			return fmt.Errorf("search: --%s %d: it must be at least 1", f.name, f.value)
 		}
@@ -114,8 +115,11 @@ func searchFlags(c *cobra.Command, o *lab.SearchOptions) error {
 	return nil
 }
 
+// writeTrace writes the tree of a search to the file of that path, if there is one.
 func writeTrace(path string, r *lab.SearchResult) error {
 	switch {
+	case path == "":
+		return nil
 	case r.TraceJSON == nil:
 		return errors.New("search: this algorithm leaves no tree to trace")
 	case strings.HasSuffix(path, ".svg"):

@@ -210,6 +210,34 @@ func TestDecay(t *testing.T) {
 	}
 }
 
+// TestDrawWorth: every algorithm with a depth counts a draw as it is told.
+func TestDrawWorth(t *testing.T) {
+	g := mnk(t, 3, 3, 3)
+	nobody := func(board.Pos64) float64 { return 0.25 }
+	for _, worth := range []float64{-0.9, -0.5, 0, 0.5, 0.9} {
+		told := g.WithDraw(worth)
+		for _, text := range []string{"x.o/.x./..o x", "xox/.o./..x o", ".../.x./..o x"} {
+			p, err := g.Parse(text)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, depth := range []int{2, 4, 9} {
+				want := plain(told, p, depth, nobody)
+				for _, a := range search.Algorithms {
+					if !a.HasDepth() {
+						continue
+					}
+					o := boardOptions{Depth: depth, Eval: nobody}
+					if r, err := search.Search(t.Context(), told, p, a, o); err != nil || r.Value != want {
+						t.Errorf("%s, draw %v, %s, %d plies: %v, %v, want %v", a, worth, text, depth, r.Value, err,
+							want)
+					}
+				}
+			}
+		}
+	}
+}
+
 // TestFirstOfEquals: of moves that are worth the same the first is chosen, where
 // marks slip too, though sums of odds are rounded.
 func TestFirstOfEquals(t *testing.T) {

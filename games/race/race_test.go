@@ -26,6 +26,28 @@ func TestConformance(t *testing.T) {
 	t.Run("255", func(t *testing.T) { gametest.Run(t, game(t, 255), gametest.WithoutPerftFile()) })
 }
 
+// TestParsePairs: a position may be given by the squares of its tokens.
+func TestParsePairs(t *testing.T) {
+	g := game(t, 5)
+	for _, p := range reached(g) {
+		row := g.Format(p)
+		squares, side, _ := strings.Cut(row, " ")
+		pair := fmt.Sprintf("(%d, %d) %s", strings.Index(squares, "x")+1, strings.Index(squares, "o")+1, side)
+		if q, err := g.Parse(pair); err != nil || q != p {
+			t.Errorf("%q is %v, %v; %q is %v", pair, q, err, row, p)
+		}
+	}
+	if p, err := g.Parse("(1,5)"); err != nil || p != g.Start {
+		t.Errorf("(1,5) is %v, %v", p, err)
+	}
+	for _, text := range []string{"(", "()", "(1", "(1,", "(1,5", "(1;5)", "(1,5,3)", "(1,1)", "(0,5)", "(1,6)",
+		"(1,5) y", "(5,1)", "(-1,5)", "(99999999999999999999,5)"} {
+		if p, err := g.Parse(text); err == nil {
+			t.Errorf("%q is %v", text, p)
+		}
+	}
+}
+
 func FuzzParse(f *testing.F) { gametest.Fuzz(f, game(f, 4)) }
 
 // reached returns all positions that play can lead to.

@@ -17,7 +17,16 @@ func format(p Pos) string {
 	return string(text) + " " + "xo"[p.turn:][:1]
 }
 
+// parse reads a position as format writes it, or as the squares of the two tokens, such
+// as "(1,4) x", where x is to move unless o is named.
 func (r *reachableRow) parse(text string) (Pos, error) {
+	if strings.HasPrefix(text, "(") {
+		row, err := r.rowOf(text)
+		if err != nil {
+			return Pos{}, err
+		}
+		text = row
+	}
 	squares, side, _ := strings.Cut(text, " ")
 	if len(squares) != r.n {
 		return Pos{}, fmt.Errorf("position %q: %d squares, want %d and then the side to move, such as %q", text,
@@ -47,6 +56,25 @@ func (r *reachableRow) parse(text string) (Pos, error) {
 		return Pos{}, fmt.Errorf("unreachable position %q: %s has won, so %s moved last", text, side, side)
 	}
 	return Pos{}, fmt.Errorf("unreachable position %q: no moves lead there from %q", text, format(r.start))
+}
+
+// rowOf writes a position given by the squares of its tokens as a row of squares.
+func (r *reachableRow) rowOf(text string) (string, error) {
+	wrong := fmt.Errorf("position %q: want the squares of x and o, two of 1 to %d, and then the side to move, such as "+
+		"\"(1,%d) x\"", text, r.n, r.n)
+	pair, side, closed := strings.Cut(text[1:], ")")
+	first, second, both := strings.Cut(pair, ",")
+	x, errX := strconv.Atoi(strings.TrimSpace(first))
+	o, errO := strconv.Atoi(strings.TrimSpace(second))
+	if side = strings.TrimSpace(side); side == "" {
+		side = "x"
+	}
+	if !closed || !both || errX != nil || errO != nil || min(x, o) < 1 || max(x, o) > r.n || x == o {
+		return "", wrong
+	}
+	row := bytes.Repeat([]byte{'.'}, r.n)
+	row[x-1], row[o-1] = 'x', 'o'
+	return string(row) + " " + side, nil
 }
 
 // parseMove reads the number of the square to move to.

