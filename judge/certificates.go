@@ -30,7 +30,7 @@ func (s *Strategies[P]) Add(p *certificate.Proof, place func(marks [2]board.Set,
 	for i := range p.Claims {
 		c := &p.Claims[i]
 		if len(c.Nodes) == 0 || root.Rules.Place != board.Own {
-			s.addPosition(c, root.Marks, root.Turn, place)
+			s.addPosition(p, c, root.Marks, root.Turn, place)
 			continue
 		}
 		w := &strategyWalk[P]{s: s, p: p, c: c, place: place, seen: make([]bool, len(c.Nodes))}
@@ -45,11 +45,17 @@ func (s *Strategies[P]) Add(p *certificate.Proof, place func(marks [2]board.Set,
 }
 
 // addPosition takes up one position.
-func (s *Strategies[P]) addPosition(c *certificate.Claim, marks [2]board.Set, turn oxo.Seat,
+func (s *Strategies[P]) addPosition(of *certificate.Proof, c *certificate.Claim, marks [2]board.Set, turn oxo.Seat,
 	place func([2]board.Set, oxo.Seat) (P, error)) {
 	if p, err := place(marks, turn); err == nil { // else one that the game can't have, at the end of a strategy
-		s.Put(p, c.Seat, c.Wins)
+		s.Put(p, c.Seat, certainlyWins(of, c))
 	}
+}
+
+// certainlyWins reports whether a claim's side wins: by the claim, or as it does not lose a game
+// without draws.
+func certainlyWins(p *certificate.Proof, c *certificate.Claim) bool {
+	return c.Wins || p.Game.Rules.Full != oxo.Drawn
 }
 
 // Put takes up a position in which a side is shown to win, or else not to lose.
@@ -93,14 +99,14 @@ type place struct {
 // visit takes up a node, whose marks are by its own numbers of squares, and where its
 // replies lead.
 func (w *strategyWalk[P]) visit(node int, marks [2]board.Set, turn oxo.Seat) {
-	w.s.addPosition(w.c, marks, turn, w.place)
+	w.s.addPosition(w.p, w.c, marks, turn, w.place)
 	n := &w.c.Nodes[node]
 	own, other := w.c.Seat, w.c.Seat.Other()
 	switch {
 	case turn != own:
 	case n.Kind == certificate.Move:
 		marks[own] = marks[own].With(n.Square)
-		w.s.addPosition(w.c, marks, other, w.place)
+		w.s.addPosition(w.p, w.c, marks, other, w.place)
 	default:
 		return // a line of threats, which is found again
 	}
@@ -162,7 +168,7 @@ func ByNewProof[P oxo.Position[P]](share float64, find func(ctx context.Context,
 		for i := range p.Claims {
 			c := &p.Claims[i]
 			least := 0.0
-			if c.Wins {
+			if certainlyWins(p, c) {
 				least = 1
 			}
 			if c.Seat == oxo.First {
@@ -170,11 +176,27 @@ func ByNewProof[P oxo.Position[P]](share float64, find func(ctx context.Context,
 			} else {
 				known.Hi = min(known.Hi, -least)
 			}
+			if held := holdingOf(c, certificate.Wait); held != nil {
+				known.Holding = held
+			}
 		}
 		q.TellPosition(known)
 		q.tellProofMove(p, known)
 		return known.Proven(), nil
 	}}
+}
+
+// holdingOf returns why the other side can't win any more once a claim's strategy, of kind
+// what, has begun; nil where play goes on.
+func holdingOf(c *certificate.Claim, what certificate.Kind) *Holding {
+	if len(c.Nodes) == 0 || c.Nodes[0].Kind != what || c.Nodes[0].End == certificate.Open {
+		return nil
+	}
+	h := &Holding{Seat: c.Seat, By: c.Nodes[0].End}
+	for _, pair := range c.Nodes[0].Pairs {
+		h.Pairs = append(h.Pairs, [2]oxo.Move{oxo.Move(pair[0]), oxo.Move(pair[1])})
+	}
+	return h
 }
 
 // tellProofMove tells of the first move of a proof's strategy for the side to move.
@@ -189,12 +211,17 @@ func (q *Query[P]) tellProofMove(p *certificate.Proof, known Known) {
 		return
 	}
 	k := Known{Interval: q.answer.whole}
+	for i := range p.Claims {
+		if p.Claims[i].Seat == q.Pos.Turn() {
+			k.Holding = holdingOf(&p.Claims[i], certificate.Move)
+		}
+	}
 	if q.Pos.Turn() == oxo.First {
 		k.Lo = known.Lo
 	} else {
 		k.Hi = known.Hi
 	}
-	if w.Wins() == (known.boundsFor(q.Pos.Turn()).Lo > 0) {
+	if (w.Wins() || p.Game.Rules.Full != oxo.Drawn) == (known.boundsFor(q.Pos.Turn()).Lo > 0) {
 		q.TellMove(i, k)
 	}
 }

@@ -1,6 +1,7 @@
 package judge
 
 import (
+	"slices"
 	"strings"
 
 	"oxo"
@@ -61,7 +62,7 @@ func (v *Voice[P]) ExplainHint(p P, a *Answer) []message.Message {
 	}
 	h := &a.Moves[a.Hint]
 	list = append(list, v.NameHint(p, a))
-	list = append(list, v.ExplainMove(p, a, a.Hint))
+	list = append(list, v.ExplainMove(p, a, a.Hint)...)
 	best := a.Best()
 	if len(best) > 1 && len(best) < len(a.Moves) {
 		var others []int
@@ -74,24 +75,66 @@ func (v *Voice[P]) ExplainHint(p P, a *Answer) []message.Message {
 	}
 	for i := range a.Moves {
 		if i != a.Hint && (a.GivesAway(i) || a.leadsToWorst(i) && !h.Proven()) {
-			list = append(list, v.ExplainMove(p, a, i))
+			list = append(list, v.ExplainMove(p, a, i)...)
 			break
 		}
 	}
 	return list
 }
 
-// ExplainMove says what a move leads to, and what shows it.
-func (v *Voice[P]) ExplainMove(p P, a *Answer, i int) message.Message {
+// ExplainMove says what a move leads to, what shows it, and what it does.
+func (v *Voice[P]) ExplainMove(p P, a *Answer, i int) []message.Message {
 	o := &a.Moves[i]
 	args := message.Args{"move": v.Game.FormatMove(p, o.Move), "verdict": v.Verdict(a, i)}
+	said := message.Of("not", args)
 	if o.Proven() {
 		if how, ok := v.reasonMessage(p.Play(o.Move), &o.Known); ok {
 			args["how"] = how
-			return message.Of("not.how", args)
+			said = message.Of("not.how", args)
 		}
 	}
-	return message.Of("not", args)
+	return append([]message.Message{said}, v.effect(p, o.Move)...)
+}
+
+// effect says what a move does beside what is seen on the board.
+func (v *Voice[P]) effect(p P, m oxo.Move) []message.Message {
+	if v.Does == nil {
+		return nil
+	}
+	if text := v.Does(p, m); text != "" {
+		return []message.Message{message.Of("does", message.Args{"text": text})}
+	}
+	return nil
+}
+
+// zugzwang says that the side to move loses at once only as it has to move: whatever it
+// plays, the replies with which the other side wins were not to be had before.
+func (v *Voice[P]) zugzwang(p P) []message.Message {
+	if p.Outcome() != oxo.Ongoing || p.Turn() == oxo.Chance {
+		return nil
+	}
+	other := p.Turn().Other()
+	moves := p.Moves(nil)
+	for _, m := range moves {
+		q := p.Play(m)
+		if q.Outcome() != oxo.Ongoing || q.Turn() != other {
+			return nil
+		}
+		opened := false
+		for _, r := range q.Moves(nil) {
+			if q.Play(r).Outcome() != oxo.WinFor(other) {
+				continue
+			}
+			if slices.Contains(moves, r) {
+				return nil
+			}
+			opened = true
+		}
+		if !opened {
+			return nil
+		}
+	}
+	return []message.Message{message.Of("zugzwang", message.Args{"side": v.side(p.Turn()), "other": v.side(other)})}
 }
 
 // AllowedWin says what a move has let the side do that is to move in p after it, which

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"oxo"
+	"oxo/prove/certificate"
 )
 
 // Known is what is known of a position.
@@ -18,6 +19,14 @@ type Known struct {
 	Timed    bool
 	Endless  bool     // a draw by play that need never end
 	Estimate Estimate // of a worth that is not known exactly
+	Holding  *Holding // that shows it; nil where none does
+}
+
+// Holding is why the other side of Seat can't win any more.
+type Holding struct {
+	Seat  oxo.Seat
+	By    certificate.End
+	Pairs [][2]oxo.Move // of certificate.Pairing: a move in a pair is answered with the other one
 }
 
 // Estimate is a guess inside an interval.
@@ -57,7 +66,7 @@ func (k *Known) narrow(more Known) bool {
 	}
 	timed := more.Timed && !k.Timed && more.Proven()
 	if both.Lo > k.Lo+rounding || both.Hi < k.Hi-rounding || timed {
-		k.Interval, k.Source, k.Line = both, more.Source, more.Line
+		k.Interval, k.Source, k.Line, k.Holding = both, more.Source, more.Line, more.Holding
 	}
 	if timed {
 		k.Plies, k.Timed = more.Plies, true

@@ -7,6 +7,7 @@ import (
 
 	"oxo"
 	"oxo/message"
+	"oxo/prove/certificate"
 )
 
 // Words has the English of what a judge says.
@@ -37,8 +38,14 @@ var words = message.Table{
 	"by.threats.2":   "By two threats at once: {line}.",
 	"by.threats.0":   "By threats.",
 	"by.proof":       "A proof was found and checked.",
-	"by.numbers":     "A search by proof numbers has ended.",
-	"by.search":      "A search has ended.",
+	"by.pairs": "A proof was found and checked: {side} answers each mark in a pair with the other square of it: " +
+		"{pairs}.",
+	"by.potential": "A proof was found and checked: where each open set of {other} counts 2⁻ⁿ, n being the squares that " +
+		"it lacks, all together count less than ½, and {side} can keep it so (Erdős and Selfridge).",
+	"by.settled":  "A proof was found and checked: {other} can't own any set any more.",
+	"by.mirrored": "A proof was found and checked: {side} answers each mark with its image under a symmetry.",
+	"by.numbers":  "A search by proof numbers has ended.",
+	"by.search":   "A search has ended.",
 
 	"which":          "A best move is {move}.",
 	"which.only":     "{move} is the only move.",
@@ -49,6 +56,8 @@ var words = message.Table{
 	"which.open":     "Nothing is known against {move}.",
 
 	"also":     "As good: {moves}.",
+	"does":     "{text}",
+	"zugzwang": "Zugzwang: {side} has to move, and every move gives {other} a winning reply that was not there before.",
 	"not":      "{move} {verdict}.",
 	"not.how":  "{move} {verdict}: {how}",
 	"and-more": "{moves} and {n} more",
@@ -97,7 +106,8 @@ var words = message.Table{
 type Voice[P oxo.Position[P]] struct {
 	Game  *oxo.Game[P]
 	Seats [2]string
-	Sets  func(p P) []string // names the winning sets complete in p; nil where there are none
+	Sets  func(p P) []string           // names the winning sets complete in p; nil where there are none
+	Does  func(p P, m oxo.Move) string // says what a move does beside what is seen; may be nil
 }
 
 // Say returns messages as text.
@@ -142,6 +152,9 @@ func (v *Voice[P]) Standing(p P, a *Answer) []message.Message {
 		if m, ok := v.reasonMessage(p, &a.Known); ok {
 			list = append(list, m)
 		}
+	}
+	if a.Turn != oxo.Chance && pliesMatter(v.Game) && a.boundsFor(a.Turn).Hi <= -1 {
+		list = append(list, v.zugzwang(p)...)
 	}
 	if e := a.Estimate; e.Searched > 0 {
 		list = append(list, v.estimateMessage(e, "estimate"))
@@ -198,6 +211,9 @@ func (v *Voice[P]) reasonMessage(p P, k *Known) (message.Message, bool) {
 	}
 	key := "by." + k.Source
 	line := v.Names(p, k.Line)
+	if h := k.Holding; h != nil {
+		return v.holdingMessage(p, h), true
+	}
 	switch {
 	case k.Source == Threats && len(line) == 0:
 		key += ".0"
@@ -207,6 +223,28 @@ func (v *Voice[P]) reasonMessage(p P, k *Known) (message.Message, bool) {
 		return message.Message{}, false
 	}
 	return message.Of(key, message.Args{"line": strings.Join(line, ", ")}), true
+}
+
+// holdingMessage says why a side can't win any more.
+func (v *Voice[P]) holdingMessage(p P, h *Holding) message.Message {
+	args := message.Args{"side": v.side(h.Seat), "other": v.side(h.Seat.Other())}
+	switch h.By {
+	case certificate.Pairing:
+		var pairs []string
+		for _, pair := range h.Pairs {
+			pairs = append(pairs, v.Game.FormatMove(p, pair[0])+"–"+v.Game.FormatMove(p, pair[1]))
+		}
+		if len(pairs) == 0 {
+			return message.Of("by.settled", args)
+		}
+		args["pairs"] = strings.Join(pairs, ", ")
+		return message.Of("by.pairs", args)
+	case certificate.Potential:
+		return message.Of("by.potential", args)
+	case certificate.Mirrored:
+		return message.Of("by.mirrored", args)
+	}
+	return message.Of("by.settled", args)
 }
 
 // Verdict says what a move is worth to its mover.

@@ -117,6 +117,9 @@ type Opened[P oxo.Position[P]] struct {
 	View
 	Rules []message.Message // how it is played, in a few sentences
 	Lines *Lines[P]         // nil for games without winning sets
+
+	// Remarks says what a move of p does beside what is seen on the board; it may be nil.
+	Remarks func(p P, m oxo.Move) []message.Message
 }
 
 // Lines are the winning sets of a game, by the order of its squares, and who has

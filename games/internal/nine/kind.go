@@ -11,7 +11,12 @@ var Words = message.Table{
 	"nine.boards": "Nine small boards make up a large one. The square that is played, as seen in its small board, " +
 		"names the small board for the next move; " +
 		"where that one is closed, any other will do.",
-	"nine.closes": "Three in a row win a small board, which is closed then, as a full one is.",
+	"nine.closes":         "Three in a row win a small board, which is closed then, as a full one is.",
+	"nine.takes":          "It wins board {board}.",
+	"nine.sends":          "It sends {side} to board {board}.",
+	"nine.sends.takes":    "It sends {side} to board {board}, which {side} can win at once.",
+	"nine.anywhere":       "It lets {side} choose the board.",
+	"nine.anywhere.takes": "It lets {side} choose the board, and win one at once.",
 }
 
 // Opened returns a game on nine boards that is begun and won so.
@@ -19,7 +24,7 @@ func Opened(g *oxo.Game[Pos], begins, won, wins string) *kind.Opened[Pos] {
 	view := kind.OnGrid(9, 9)
 	view.Drawn = kind.Nine
 	rules := []message.Message{{Key: "nine.boards"}, {Key: begins}, {Key: won}, {Key: wins}}
-	return &kind.Opened[Pos]{Game: g, View: view, Rules: rules}
+	return &kind.Opened[Pos]{Game: g, View: view, Rules: rules, Remarks: Remarks}
 }
 
 // Shelf is where the games on nine boards are offered.

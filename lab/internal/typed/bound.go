@@ -18,10 +18,11 @@ type typedGame[P oxo.Position[P]] struct {
 	lab      *Lab
 	identity string
 	view     kind.View
-	rules    string                    // how it is played, in a few sentences
-	lines    [][]int                   // winning sets
-	bars     [][]int                   // for each, the squares that its owner must not have; nil where none has any
-	mark     func(p P, square int) int // 0 for X, 1 for O, 2 for none; nil for games without lines
+	rules    string                       // how it is played, in a few sentences
+	remark   func(p P, m oxo.Move) string // what a move does beside what is seen; nil where that is all
+	lines    [][]int                      // winning sets
+	bars     [][]int                      // for each, the squares that its owner must not have; nil where none has any
+	mark     func(p P, square int) int    // 0 for X, 1 for O, 2 for none; nil for games without lines
 
 	only []kind.Player[P] // players of the kind of game
 
@@ -54,6 +55,9 @@ func (b *typedGame[P]) Held() int64 {
 func bind[P oxo.Position[P]](l *Lab, o *kind.Opened[P], own message.Table) *typedGame[P] {
 	t := &typedGame[P]{
 		Game: o.Game, lab: l, identity: cmp.Or(o.Identity, o.Game.Spec), view: o.View, rules: own.Say(o.Rules...),
+	}
+	if o.Remarks != nil {
+		t.remark = func(p P, m oxo.Move) string { return own.Say(o.Remarks(p, m)...) }
 	}
 	if o.Lines != nil {
 		t.lines, t.bars, t.mark, t.wantsLines, t.free = o.Lines.Need, o.Lines.Bar, o.Lines.Mark, o.Lines.Wanted,

@@ -57,7 +57,8 @@ func (b *typedGame[P]) openJudge() (*judge.Judge[P], *judge.Voice[P]) {
 			judge.ByProofNumbers[P](.3),
 			solved(.5, atOnce),
 			judge.ByStrongestSearch(b.strongestSearch(), b.mctsOptions))
-		k.voice = &judge.Voice[P]{Game: b.Game, Seats: [2]string{b.view.Seat(oxo.First), b.view.Seat(oxo.Second)}}
+		k.voice = &judge.Voice[P]{Game: b.Game, Seats: [2]string{b.view.Seat(oxo.First), b.view.Seat(oxo.Second)},
+			Does: b.remark}
 		if b.board != nil && b.wantsLines {
 			k.voice.Sets = b.completedSets
 		}
