@@ -40,8 +40,8 @@ var words = message.Table{
 	"by.proof":       "A proof was found and checked.",
 	"by.pairs": "A proof was found and checked: {side} answers each mark in a pair with the other square of it: " +
 		"{pairs}.",
-	"by.potential": "A proof was found and checked: where each open set of {other} counts 2⁻ⁿ, n being the squares that " +
-		"it lacks, all together count less than ½, and {side} can keep it so (Erdős and Selfridge).",
+	"by.potential": "A proof was found and checked: where each open set of {other} counts 2⁻ⁿ, n being the squares " +
+		"that it lacks, all together count less than ½, and {side} can keep it so (Erdős and Selfridge).",
 	"by.settled":  "A proof was found and checked: {other} can't own any set any more.",
 	"by.mirrored": "A proof was found and checked: {side} answers each mark with its image under a symmetry.",
 	"by.numbers":  "A search by proof numbers has ended.",
