@@ -142,7 +142,7 @@ function MoveValues({ values, rows, p, ready, onPlay, onMore }: MoveValuesProps)
         </table>
       </div>
       {judged && !judged.certain && <button type="button" disabled={values.searching} onClick={onMore}>Search longer</button>}
-      {judged && <p class="bestline">{judged.why}</p>}
+      {judged && <p class="bestline">{judged.why.replace(judged.standing, "").trim()}</p>}
       {judged && judged.source === "solution" && (judged.line ?? []).length > 0 && <p class="bestline">Best play: {judged.line!.join(", ")}.</p>}
     </>
   );

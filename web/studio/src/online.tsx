@@ -111,7 +111,7 @@ function Lobby({ query }: { query: Record<string, string> }) {
         </div>
         <div class="card">
           <h2>Connected bots</h2>
-          {hall.bots.length === 0 ? <p class="muted">None. Connect a program of oxo’s own with <code>oxo bot --server {location.origin} perfect</code>, or write one: <a href="api/v1/docs">the API</a>.</p>
+          {!hall.loaded ? <p class="muted tip"> </p> : hall.bots.length === 0 ? <p class="muted">None. Connect a program of oxo’s own with <code>oxo bot --server {location.origin} perfect</code>, or write one: <a href="api/v1/docs">the API</a>.</p>
             : <ul class="plainlist">{hall.bots.map((b) => <li key={b}><span>{b}</span> <button type="button" aria-label={`Play against ${b}`} onClick={() => setWhom("bot:" + b)}>Play against it</button></li>)}</ul>}
         </div>
         <Mine />

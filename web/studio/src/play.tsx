@@ -9,7 +9,7 @@ import { against, Ending, opponentOf, Score, seatOf } from "./ending";
 import { Gallery } from "./gallery";
 import { at, bySquare, choosesMark, fromQuery, type Game, played, player, squareIndex, takenBack, toQuery } from "./game";
 import { best, type Best, type Hint, hint, type Strength } from "./hint";
-import { keepLevel, level, levelNames } from "./level";
+import { keepLevel, level, levelNames, levelOf } from "./level";
 import { currentRoute, followed, go } from "./link";
 import { Announce, Failure, Legend, MarkChoice, Moves, Remove, Rules, Segmented, TreeMoves } from "./parts";
 import { Share } from "./share";
@@ -225,24 +225,23 @@ export function Play({ query }: { query: Record<string, string> }) {
             {over && p && live && <Ending key={`${id} ${g.moves.length}`} g={g} p={p} onBegin={begin} onBack={(ply) => { setID(newID()); setHeard(`Back before move ${ply + 1}.`); set({ ...g, moves: g.moves.slice(0, ply), ply, resigned: "" }); }} />}
             {over && !live && <div class="row"><button type="button" onClick={() => begin(g, "New game.")}>Play again</button></div>}
             {showing && <Legend chance={shown.info.chance} />}
-            <p class={over && live ? "unseen" : "tip"} role="status">{wanted ? "Looking for a hint…" : tip?.text ?? " "}</p>
+            <p class={over && live ? "unseen" : "tip"} role="status">{wanted ? "Looking for a hint…" : tip?.text ?? (g.moves.length === 0 && yours && shown.info.squares?.length ? welcome(g, shown.info) : " ")}</p>
+            <div class="card">
+              <div class="spread"><h2>Moves</h2><Share query={toQuery(g)} /></div>
+              <Moves game={g} onPly={(ply) => set({ ...g, ply })} />
+              <div class="row">
+                <button type="button" onClick={() => go({ page: "explore", query: toQuery(g) })}>Explore from here</button>
+                <a class="button" href="puzzles?id=daily">The puzzle of the day</a>
+              </div>
+              {!live && yours && <p class="muted">Play a move to go on from here; the moves after it are given up.</p>}
+            </div>
           </>
         )}
       </section>
       {/* The side comes with the board: it would move when a small one takes the place kept for it. */}
-      {(shown || loaded.error) && (
+      {((shown && known) || loaded.error) && (
         <section class="side-part" aria-label="Setup and moves">
           <Score g={g} version={`${id} ${loaded.current} ${g.moves.length} ${g.resigned}`} />
-          <div class="card">
-            <h2>Moves</h2>
-            <Moves game={g} onPly={(ply) => set({ ...g, ply })} />
-            <div class="row">
-              <Share query={toQuery(g)} />
-              <button type="button" onClick={() => go({ page: "explore", query: toQuery(g) })}>Explore from here</button>
-              <a class="button" href="#/puzzles?id=daily">The puzzle of the day</a>
-            </div>
-            {!live && yours && <p class="muted">Play a move to go on from here; the moves after it are given up.</p>}
-          </div>
           <Gallery current={g.spec} ready={known !== null} />
           <div class="card">
             <h2>Game and players</h2>
@@ -266,6 +265,14 @@ export function Play({ query }: { query: Record<string, string> }) {
     </div>
   );
 }
+
+// welcome says how to begin.
+const welcome = (g: Game, info: Info): string => {
+  const seat = seatOf(g);
+  const n = levelOf(opponentOf(g));
+  return seat === "" ? "Two players, one screen: press a square in turn."
+    : `You are ${side(info, seat)}: press a square.${n > 0 && n < levelNames.length ? " Win, and the next opponent is stronger." : ""}`;
+};
 
 // Turn shows whose turn it is as the mark that is placed.
 const Turn = ({ info, turn }: { info: Info; turn: string }) => (
