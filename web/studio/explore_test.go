@@ -15,7 +15,7 @@ func TestReview(t *testing.T) {
 	b.says(".mistakes", "c1–c2–c3")
 	b.says(".mistakes", "a1–b1–c1")
 	b.until("the graph has all plies",
-		`document.querySelector(".chart").getAttribute("aria-label").includes("0, 0, 0, 0, 1, 1, 1, 1")`)
+		`document.querySelector(".review .curve").getAttribute("aria-label").includes("0, 0, 0, 0, 1, 1, 1, 1")`)
 	b.sound("review")
 	b.press("Show the position before")
 	b.until("the board is in view", `document.querySelector(".board").getBoundingClientRect().y >= -1`)

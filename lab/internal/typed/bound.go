@@ -91,8 +91,10 @@ func (b *typedGame[P]) noBoardError(things string) error {
 }
 
 func (b *typedGame[P]) Info() Info {
+	at, positional := any(b.Start).(board.Positional)
 	return Info{
-		Spec: b.Spec, Title: b.Title, Rules: b.rules, Identity: b.identity, Start: b.Format(b.Start),
+		Plain: positional && at.Rules() == board.Normal && !b.view.Falls && !b.Loopy(),
+		Spec:  b.Spec, Title: b.Title, Rules: b.rules, Identity: b.identity, Start: b.Format(b.Start),
 		Squares: b.view.Squares, Look: b.view.Look,
 		Seats: [2]string{b.view.Seat(oxo.First), b.view.Seat(oxo.Second)},
 		Lines: b.lines, Chance: b.Odds != nil, Loopy: b.Loopy(), Positional: b.board != nil,

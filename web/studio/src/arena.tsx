@@ -2,7 +2,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { type Games, message, startTournament, type Tournament } from "./api";
 import { capital, nameOf, offeredPlayers, playerName } from "./catalogue";
-import { Contest } from "./contest";
+import { Contest, stateName } from "./contest";
 import { dropJob, jobs } from "./job";
 import { Picture } from "./gallery";
 import { formatRoute, go } from "./link";
@@ -104,9 +104,6 @@ function Start({ query }: { query: Record<string, string> }) {
 function GameField({ known, spec }: { known: Games | null; spec: string }) {
   return <GameChoice id="game" known={known} spec={spec} onChoose={(game) => go({ page: "arena", query: { game } }, true)} />;
 }
-
-const states: Record<string, string> = { queued: "waiting", running: "being played", paused: "paused", done: "finished", failed: "failed", cancelled: "stopped" };
-export const stateName = (s: string): string => states[s] ?? s;
 
 function Entry({ t, onGone, onError }: { t: Tournament; onGone: () => void; onError: (text: string) => void }) {
   const title = nameOf(t.game) ?? t.game;

@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/ho
 import { aborted, message, type Position } from "./api";
 import { capital, nameOf } from "./catalogue";
 import { Board, boardOwners, levelsOf } from "./board";
-import { Chart } from "./chart";
+import { ValueChart } from "./curves";
 import { Edit } from "./edit";
 import { at, bySquare, choosesMark, fromQuery, type Game, played, squareIndex, toQuery } from "./game";
 import { go } from "./link";
@@ -181,7 +181,7 @@ function ValueGraph({ g, p, onPly, onShow }: { g: Game; p: Position | null; onPl
       <h2>The game so far</h2>
       {g.moves.length === 0 ? <p class="muted">Play some moves, or open a game, to see its value move by move and where it was lost.</p> : (
         <>
-          <Chart points={points} plies={g.moves.length} at={g.ply} low={low} high={high} top={plain ? `${first} wins` : number(high)} bottom={plain ? `${second} wins` : number(low)}
+          <ValueChart values={points} plies={g.moves.length} at={g.ply} range={{ low, high, top: plain ? `${first} wins` : number(high), bottom: plain ? `${second} wins` : number(low) }}
             label={`Value after each move, to ${first}: ${judged.map((j) => number(j.value)).join(", ")}`} onChoose={onPly} />
           <p class="muted">{latest ? `After move ${latest.ply}: ${latest.says}` : " "}</p>
           <Failure text={error} again={() => setTries(tries + 1)} />

@@ -7,7 +7,7 @@ import { Piece } from "./pieces";
 import { BoardOf } from "./boardof";
 import { against, Ending, opponentOf, Score, seatOf } from "./ending";
 import { Gallery } from "./gallery";
-import { at, bySquare, choosesMark, fromQuery, type Game, played, player, squareIndex, takenBack, toQuery } from "./game";
+import { at, bySquare, choosesMark, fromQuery, type Game, landing, played, player, squareIndex, takenBack, toQuery } from "./game";
 import { best, type Best, type Hint, hint, type Strength } from "./hint";
 import { keepLevel, level, levelNames, levelOf } from "./level";
 import { currentRoute, followed, go } from "./link";
@@ -36,7 +36,7 @@ export function Play({ query }: { query: Record<string, string> }) {
   const g = useMemo(() => fromQuery(query), [JSON.stringify(query)]);
   const set = (next: Game) => go({ page: "play", query: toQuery(next) }, true);
   const known = useGames();
-  const loaded = usePosition(at(g));
+  const loaded = usePosition(at(g), g.first === "human" && g.second === "human");
   const shown = loaded.data?.info ? loaded.data : null;
   const p = loaded.current ? loaded.data : null; // only when it belongs to g
   const live = g.ply === g.moves.length;
@@ -84,7 +84,8 @@ export function Play({ query }: { query: Record<string, string> }) {
   };
 
   useEffect(() => {
-    if (known && called(g.spec) !== g.spec) set({ ...g, spec: called(g.spec) });
+    const now = fromQuery(currentRoute().query); // a move may have been made meanwhile
+    if (known && called(g.spec) !== g.spec) set({ ...now, spec: called(g.spec) });
   }, [known, g.spec]);
 
   // The other side, or chance, moves.
@@ -137,12 +138,21 @@ export function Play({ query }: { query: Record<string, string> }) {
   const onSquare = (i: number) => {
     const name = p?.info.squares?.[i]?.name ?? "";
     const moves = squares.get(i);
-    if (!p || thinking) setHeard("Wait for the move.");
+    if (!p && shown) early.current = i;
+    else if (!p || thinking) setHeard("Wait for the move.");
     else if (over) setHeard("The game is over.");
     else if (!moves) setHeard(`${name} can't be played.`);
     else if (moves.length === 0) setLifted(lifted === i ? -1 : i);
     else play(moves.find((m) => m.startsWith(mark + "@")) ?? moves[0]!);
   };
+  // A press while the position is on its way counts once it is there.
+  const early = useRef(-1);
+  useEffect(() => {
+    const i = early.current;
+    if (!p || i < 0) return;
+    early.current = -1;
+    if (yours && i < (p.info.squares?.length ?? 0)) onSquare(landing(p.info, squares, i));
+  }, [p]);
   const undo = () => takenBack(g).then((next) => { setHeard("Taken back."); set(next); }, (e) => setError(message(e)));
   // Asked for another hint while it looks for a move, it goes on looking.
   const ask = (strength: Strength) => {
