@@ -21,7 +21,7 @@ func TestReview(t *testing.T) {
 	b.until("the board is in view", `document.querySelector(".board").getBoundingClientRect().y >= -1`)
 	b.holds("a2", "draws in")
 	b.holds("a3", "loses in 4")
-	b.click("the graph's first ply", `document.querySelector(".u-over")`)
+	b.click("the middle of the graph", `document.querySelector(".review .curve")`)
 	b.until("another ply is shown", `!location.href.includes("ply=3")`)
 }
 
@@ -98,7 +98,7 @@ func TestStepsByKeyboard(t *testing.T) {
 
 	b.press("A tree with chance")
 	b.says(".compare", "Star1")
-	b.says(".told", "Return from the root")
+	b.says(".told", "Cut node")
 	b.press("Tic-tac-toe, 5 squares left")
 	b.until("the position is drawn", `document.querySelectorAll(".mini .sign").length === 4`)
 	b.press("To the last step")
