@@ -11,6 +11,7 @@ import (
 
 	"oxo"
 	"oxo/arena"
+	"oxo/lab/internal/falling"
 	"oxo/solve"
 )
 
@@ -129,8 +130,8 @@ func (f contesting[P]) newTournament(o ContestOptions) (*arena.Tournament[P], er
 // adjudicator returns what ends a game as soon as its value is known.
 func (f contesting[P]) adjudicator() (func(P) (oxo.Outcome, bool), error) {
 	s, err := f.b.solveUncancelled()
-	if errors.Is(err, solve.ErrTooLarge) && f.b.ensureDropSolver() == nil {
-		return f.b.dropAdjudicator()
+	if errors.Is(err, solve.ErrTooLarge) && f.b.falls() {
+		return falling.Adjudicate[P], nil
 	}
 	if err != nil {
 		return nil, fmt.Errorf("adjudication needs the game solved: %w", err)

@@ -7,6 +7,7 @@ import (
 	"oxo"
 	"oxo/board"
 	"oxo/games/kind"
+	"oxo/lab/internal/falling"
 	"oxo/lines"
 	"oxo/message"
 	"oxo/threats"
@@ -33,7 +34,7 @@ type typedGame[P oxo.Position[P]] struct {
 	finder  finder
 	whole   whole[P]
 	graph   graph[P]
-	falling falling
+	falling falling.Lazy
 	knowing knowing[P]
 }
 
@@ -43,11 +44,20 @@ func Held(g Game) int64 { return g.(interface{ Held() int64 }).Held() }
 
 // Held is what [Held] says of the game.
 func (b *typedGame[P]) Held() int64 {
-	bytes := b.whole.memoryBytes() + b.graph.bytes.Load() + b.falling.bytes.Load()
+	bytes := b.whole.memoryBytes() + b.graph.bytes.Load() + b.falling.Bytes()
 	for _, l := range b.lines {
 		bytes += 8 * int64(len(l)+3)
 	}
 	return bytes
+}
+
+// drops returns the solvers of a game in which marks fall, or says why there are none.
+func (b *typedGame[P]) drops() (*falling.Solvers, error) { return b.falling.Of(b.Start) }
+
+// falls reports whether there are such solvers.
+func (b *typedGame[P]) falls() bool {
+	_, err := b.drops()
+	return err == nil
 }
 
 // bind erases the position type: the one place where concrete games become

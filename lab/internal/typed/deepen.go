@@ -48,7 +48,7 @@ func (b *typedGame[P]) searchNearWin(ctx context.Context, q *solveTask[P], nodes
 	if err != nil || !q.outlook.Found {
 		return nil, err
 	}
-	r := b.describeSolution(q.p, q.outlook.Verdict, q.outlook.Moves, began)
+	r := describeSolution(b, q.p, q.outlook.Verdict, q.outlook.Moves, began)
 	r.Positions = q.outlook.Nodes
 	return r, nil
 }

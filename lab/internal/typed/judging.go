@@ -247,7 +247,7 @@ func (f judging[P]) Review(ctx context.Context, r oxo.Record, o JudgeOptions, te
 // Prepare solves the whole game.
 func (f judging[P]) Prepare(ctx context.Context) error {
 	_, err := f.b.solveWhole(ctx)
-	if errors.Is(err, solve.ErrTooLarge) && f.b.ensureDropSolver() == nil {
+	if errors.Is(err, solve.ErrTooLarge) && f.b.falls() {
 		return nil // where marks fall, players search
 	}
 	return err

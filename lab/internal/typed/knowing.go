@@ -8,6 +8,7 @@ import (
 
 	"oxo"
 	"oxo/judge"
+	"oxo/lab/internal/falling"
 	"oxo/lines"
 	"oxo/prove"
 	"oxo/prove/certificate"
@@ -48,9 +49,9 @@ func (b *typedGame[P]) openJudge() (*judge.Judge[P], *judge.Voice[P]) {
 			judge.FromCertificates(.5, b.knownStrategies),
 			judge.ByThreats[P](.3, b.withThreatFinder),
 		}}
-		if b.ensureDropSolver() == nil {
-			k.judge.Sources = append(k.judge.Sources, judge.FromBook(b.bookVerdict), judge.ByDropSearch(.7,
-				b.dropVerdictFinder))
+		if s, err := b.drops(); err == nil {
+			k.judge.Sources = append(k.judge.Sources, judge.FromBook(falling.BookVerdict[P](s)),
+				judge.ByDropSearch(.7, falling.JudgeFinder(s, b.Start)))
 		}
 		k.judge.Sources = append(k.judge.Sources,
 			judge.ByNewProof(.2, b.findCheckedProof),

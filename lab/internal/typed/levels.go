@@ -10,6 +10,7 @@ import (
 
 	"oxo"
 	"oxo/judge"
+	"oxo/lab/internal/falling"
 	"oxo/lines"
 	"oxo/player"
 	"oxo/solve"
@@ -204,8 +205,9 @@ func (b *typedGame[P]) playing(n int) *judge.Judge[P] {
 		if !b.searchesByLines() {
 			j.Sources = append(j.Sources, judge.ByThreats[P](.1, b.withThreatFinder))
 		}
-		if b.ensureDropSolver() == nil {
-			j.Sources = append(j.Sources, judge.FromBook(b.bookVerdict), judge.ByDropSearch(.001, b.keptFalling()))
+		if s, err := b.drops(); err == nil {
+			j.Sources = append(j.Sources, judge.FromBook(falling.BookVerdict[P](s)),
+				judge.ByDropSearch(.001, falling.PlayerFinder(s, b.Start)))
 		}
 	}
 	var choose func(ctx context.Context, p P, nodes, seed uint64) (judge.Chosen, error)

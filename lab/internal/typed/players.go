@@ -15,6 +15,7 @@ import (
 
 	"oxo"
 	"oxo/board"
+	"oxo/lab/internal/falling"
 	"oxo/learn/model"
 	"oxo/player"
 	"oxo/search"
@@ -297,12 +298,19 @@ func openPerfect[P oxo.Position[P]](b *typedGame[P], args string) (maker[P], err
 			return nil, fmt.Errorf("%s: %w", path, err)
 		}
 	} else if s, err = b.solveUncancelled(); err != nil {
-		if errors.Is(err, solve.ErrTooLarge) && b.ensureDropSolver() == nil {
-			return func(r *rand.Rand) (oxo.Player[P], error) { return &dropPlayer[P]{b: b, rand: r}, nil }, nil
-		}
-		return nil, err
+		return dropPlayer(b, false, err)
 	}
 	return fromPolicy[P](&player.Perfect[P]{Solution: s}), nil
+}
+
+// dropPlayer opens the player that searches where marks fall, of a game that was not solved
+// for that reason.
+func dropPlayer[P oxo.Position[P]](b *typedGame[P], keeps bool, reason error) (maker[P], error) {
+	s, err := b.drops()
+	if err != nil || !errors.Is(reason, solve.ErrTooLarge) {
+		return nil, reason
+	}
+	return func(r *rand.Rand) (oxo.Player[P], error) { return falling.NewPlayer[P](s, keeps, r), nil }, nil
 }
 
 func openOptimal[P oxo.Position[P]](b *typedGame[P], args string) (maker[P], error) {
@@ -310,11 +318,8 @@ func openOptimal[P oxo.Position[P]](b *typedGame[P], args string) (maker[P], err
 		return nil, err
 	}
 	s, err := b.solveUncancelled()
-	if errors.Is(err, solve.ErrTooLarge) && b.ensureDropSolver() == nil {
-		return func(r *rand.Rand) (oxo.Player[P], error) { return &dropPlayer[P]{b, r, true}, nil }, nil
-	}
 	if err != nil {
-		return nil, err
+		return dropPlayer(b, true, err)
 	}
 	return fromPolicy[P](player.Optimal[P]{Solution: s}), nil
 }

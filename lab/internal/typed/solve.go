@@ -182,13 +182,14 @@ func (b *typedGame[P]) resultFromSolution(s *solve.Solution[P], p P, begin time.
 	if !ok {
 		return nil, fmt.Errorf("a position after %q is not in the solution", b.Format(p))
 	}
-	r := b.describeSolution(p, v, moves, begin)
+	r := describeSolution(b, p, v, moves, begin)
 	r.Positions, r.Classes = s.Positions(), s.Classes()
 	return r, nil
 }
 
 // describeSolution says what a position and its moves are worth.
-func (b *typedGame[P]) describeSolution(p P, v solve.Verdict, moves []solve.Option, begin time.Time) *SolveResult {
+func describeSolution[P oxo.Position[P]](b *typedGame[P], p P, v solve.Verdict, moves []solve.Option,
+	begin time.Time) *SolveResult {
 	r := &SolveResult{Game: b.Spec, Position: b.Format(p), Best: []string{}, Moves: []Worth{}}
 	r.Value, r.Expected, r.Remoteness = b.describeVerdict(v)
 	for _, m := range moves {

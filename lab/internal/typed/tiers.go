@@ -98,7 +98,7 @@ func (f solving[P]) tierResult(values *tiers.Values, p P, begin time.Time) (*Sol
 	if err != nil {
 		return nil, err
 	}
-	return f.b.describeSolution(p, v, moves, begin), nil
+	return describeSolution(f.b, p, v, moves, begin), nil
 }
 
 // lookupTiers answers from a file of tiers.
