@@ -11,6 +11,7 @@
 package lab
 
 import (
+	"bytes"
 	"context"
 	"io"
 	"io/fs"
@@ -170,18 +171,18 @@ func Held(g Game) int64 { return typed.Held(g) }
 // It is the only way by which a certificate comes to be believed here. The error is of a
 // question that makes no sense, or of a context that was done before there was an answer.
 func (l *Lab) Verify(ctx context.Context, file io.ReaderAt, size int64, q Question) (*Verdict, error) {
-	return (*typed.Lab)(l).Verify(ctx, file, size, q)
+	return typed.Verify(ctx, typed.Opener((*typed.Lab)(l)), file, size, q)
 }
 
 // VerifyBytes is Verify of a certificate in memory.
 func (l *Lab) VerifyBytes(ctx context.Context, data []byte, q Question) (*Verdict, error) {
-	return (*typed.Lab)(l).VerifyBytes(ctx, data, q)
+	return l.Verify(ctx, bytes.NewReader(data), int64(len(data)), q)
 }
 
 // Certificate reads a certificate that shows what is asked, and refuses any other. Its
 // game need not be one that the lab can open: the certificate describes it.
 func (l *Lab) Certificate(ctx context.Context, data []byte, q Question) (*Certificate, error) {
-	return (*typed.Lab)(l).Certificate(ctx, data, q)
+	return typed.Open(ctx, typed.Opener((*typed.Lab)(l)), data, q)
 }
 
 // Sheet is a score sheet: a game as it was played and what was noted beside it.

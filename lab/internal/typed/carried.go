@@ -1,7 +1,6 @@
 package typed
 
 import (
-	"bytes"
 	"context"
 	"embed"
 	"fmt"
@@ -12,7 +11,6 @@ import (
 	"oxo/games/ultimate"
 	"oxo/judge"
 	"oxo/lab/internal/nine"
-	"oxo/prove/verify"
 )
 
 // Carried are the proofs that the program has with it, made by oxo prove GAME --out FILE.
@@ -36,7 +34,7 @@ func (b *typedGame[P]) knownStrategies(ctx context.Context) (*judge.Strategies[P
 	k := &b.knowing
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	nines := nineBoards(b)
+	nines := b.nineBoards()
 	if k.strategies != nil || b.board == nil && nines == nil || b.Odds != nil {
 		return k.strategies, nil
 	}
@@ -50,19 +48,15 @@ func (b *typedGame[P]) knownStrategies(ctx context.Context) (*judge.Strategies[P
 	if b.lab.Proofs != nil {
 		files = append(files, b.lab.Proofs(b.Spec)...)
 	}
-	own, err := b.checkerGame("")
-	if err != nil {
+	if _, err := b.checkerGame(""); err != nil {
 		return nil, nil
 	}
 	all := judge.NewStrategies(b.Game)
 	for _, data := range files {
-		v, err := b.lab.answerQuestion(ctx, bytes.NewReader(data), int64(len(data)), verify.Question{Game: own,
-			Anywhere: true},
-			b, Question{})
-		if err != nil {
-			return nil, err
+		c, err := OpenAbout(ctx, b, data)
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
 		}
-		c, err := v.openCertificate(data, 0)
 		switch {
 		case err != nil: // one that is refused shows nothing
 		case nines != nil:

@@ -94,7 +94,7 @@ type Proving interface {
 	Prove(ctx context.Context, o ProveOptions) (*ProveResult, error)
 	// Checked has the checker look at a proof of root that was just found, so that
 	// what is wrong is never reported.
-	Checked(ctx context.Context, root certificate.Game, p *certificate.Proof) (*Verdict, error)
+	Checked(ctx context.Context, root certificate.Game, p *certificate.Proof) error
 	// Believed is the result of a proof of root that was found elsewhere: what its
 	// certificate shows, and nothing where there is none.
 	Believed(ctx context.Context, root certificate.Game, nodes uint64, certificate []byte) (*ProveResult, error)
@@ -213,7 +213,7 @@ func (b *typedGame[P]) Records() Records       { return records[P]{b} }
 
 func (b *typedGame[P]) Proving() (Proving, error) {
 	switch {
-	case b.board == nil && nineBoards(b) == nil:
+	case b.board == nil && b.nineBoards() == nil:
 		return nil, b.noBoardError("proofs")
 	case b.Odds != nil:
 		return nil, errors.New("proofs are of games without chance")

@@ -204,3 +204,15 @@ func (l *Lab) KindOfFile(data []byte) (Kind, error) {
 	}
 	return last, nil
 }
+
+// opener opens the games that certificates are about.
+type opener struct{ *Lab }
+
+// Described opens a game by a spec that a certificate has, and no file for it.
+func (o opener) Described(spec string) (Game, error) { return (&Lab{Kinds: o.Kinds}).Game(spec) }
+
+// Positional returns a positional game of that design.
+func (o opener) Positional(d *kind.Design) Game { return bindPositional(o.Lab, d, file.Kind.Words) }
+
+// Opener returns what opens the games that certificates are about.
+func Opener(l *Lab) Games { return opener{l} }

@@ -173,7 +173,7 @@ func (b *typedGame[P]) findCheckedProof(ctx context.Context, p P, nodes uint64) 
 	if err != nil || r.Proof == nil {
 		return nil, err
 	}
-	_, err = proving[P]{b}.Checked(ctx, g, r.Proof)
+	_, err = Checked(ctx, b, g, r.Proof)
 	return r.Proof, err
 }
 

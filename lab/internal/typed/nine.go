@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"time"
 
-	"oxo"
 	"oxo/games/ultimate"
 	"oxo/lab/internal/nine"
 	"oxo/prove"
@@ -15,7 +14,7 @@ import (
 )
 
 // nineBoards returns what proofs ask of a game of nine boards, nil for any other game.
-func nineBoards[P oxo.Position[P]](b *typedGame[P]) *nine.Game {
+func (b *typedGame[P]) nineBoards() *nine.Game {
 	own, ok := any(b).(*typedGame[ultimate.Pos])
 	if !ok {
 		return nil
@@ -57,15 +56,13 @@ func (f proving[P]) proveNine(ctx context.Context, g *nine.Game, o ProveOptions)
 		r.Proved = fmt.Sprintf("nothing: %v", found.No)
 	}
 	if len(found.Claims) > 0 {
-		r.Proof = &certificate.Proof{Game: root}
+		proof := &certificate.Proof{Game: root}
 		for _, c := range found.Claims {
-			r.Proof.Claims = append(r.Proof.Claims, nine.Claim(c))
+			proof.Claims = append(proof.Claims, nine.Claim(c))
 		}
-		v, err := f.Checked(ctx, root, r.Proof)
-		if err != nil {
+		if err := f.setProof(ctx, r, root, proof); err != nil {
 			return nil, err
 		}
-		r.setProved(v)
 	}
 	r.Seconds = time.Since(began).Seconds()
 	return r, nil

@@ -1,7 +1,6 @@
 package typed
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -16,12 +15,8 @@ import (
 	"oxo/prove/verify"
 )
 
-// readCertificate reads a proof of this game, from any position of it, that holds.
-func readCertificate[P oxo.Position[P]](b *typedGame[P], path string) (*Certificate, error) {
-	g, err := b.checkerGame("")
-	if err != nil {
-		return nil, err
-	}
+// openProof opens the player that plays a certificate.
+func openProof[P oxo.Position[P]](b *typedGame[P], path string) (maker[P], error) {
 	data, err := b.lab.readFile(path)
 	if err != nil {
 		return nil, err
@@ -30,26 +25,11 @@ func readCertificate[P oxo.Position[P]](b *typedGame[P], path string) (*Certific
 	if ctx == nil {
 		ctx = context.Background()
 	}
-	v, err := b.lab.answerQuestion(ctx, bytes.NewReader(data), int64(len(data)), verify.Question{Game: g,
-		Anywhere: true}, b,
-		Question{})
+	c, err := OpenAbout(ctx, b, data)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
-	c, err := v.openCertificate(data, 0)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
-	}
-	return c, nil
-}
-
-// openProof opens the player that plays a certificate.
-func openProof[P oxo.Position[P]](b *typedGame[P], path string) (maker[P], error) {
-	c, err := readCertificate(b, path)
-	if err != nil {
-		return nil, err
-	}
-	if g := nineBoards(b); g != nil {
+	if g := b.nineBoards(); g != nil {
 		return func(*rand.Rand) (oxo.Player[P], error) {
 			return any(&nineProver{g: g, of: c}).(oxo.Player[P]), nil
 		}, nil
@@ -153,3 +133,14 @@ func (b *typedGame[P]) placed(of *verify.Game) (string, error) {
 	}
 	return b.Format(p), nil
 }
+
+// checkerGame returns a position of the game as the checker sees it, or why nothing can be
+// proved about it.
+func (b *typedGame[P]) checkerGame(position string) (*verify.Game, error) {
+	g, err := b.provableGame(position)
+	if err != nil {
+		return nil, err
+	}
+	return toCheckerGame(&g), nil
+}
+

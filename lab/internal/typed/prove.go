@@ -1,7 +1,6 @@
 package typed
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -14,7 +13,6 @@ import (
 	"oxo/lab/internal/nine"
 	"oxo/prove"
 	"oxo/prove/certificate"
-	"oxo/prove/verify"
 )
 
 // ProveOptions say what to prove and how far to go.
@@ -90,7 +88,7 @@ func (f proving[P]) Place(marks [2]board.Set) (string, error) { return place(f.b
 
 // Prove proves the value of a position of a positional game.
 func (f proving[P]) Prove(ctx context.Context, o ProveOptions) (*ProveResult, error) {
-	if g := nineBoards(f.b); g != nil {
+	if g := f.b.nineBoards(); g != nil {
 		return f.proveNine(ctx, g, o)
 	}
 	if o.Claim != "" {
@@ -111,14 +109,11 @@ func (f proving[P]) Prove(ctx context.Context, o ProveOptions) (*ProveResult, er
 	if err != nil {
 		return nil, err
 	}
-	result := &ProveResult{Game: f.b.Spec, Position: at, Value: "unknown", Proved: "nothing", Nodes: r.Nodes,
-		Proof: r.Proof}
+	result := &ProveResult{Game: f.b.Spec, Position: at, Value: "unknown", Proved: "nothing", Nodes: r.Nodes}
 	if r.Proof != nil {
-		v, err := f.Checked(ctx, g, r.Proof)
-		if err != nil {
+		if err := f.setProof(ctx, result, g, r.Proof); err != nil {
 			return nil, err
 		}
-		result.setProved(v)
 	}
 	result.Seconds = time.Since(begin).Seconds()
 	return result, nil
@@ -136,48 +131,27 @@ func (f proving[P]) Believed(ctx context.Context, g certificate.Game, nodes uint
 	if len(file) == 0 {
 		return r, nil
 	}
-	v, err := f.verifyAbout(ctx, g, file)
-	if err == nil && !v.OK {
-		err = fmt.Errorf("a certificate that a worker sent is refused: %s", v.Reason)
-	}
+	v, err := Shown(ctx, f.b, g, file)
 	if err != nil {
 		return nil, err
 	}
-	r.setProved(v)
+	r.Value, r.ProofNodes, r.Proved = v.Value, v.Nodes, v.Proved()
 	return r, nil
 }
 
 // Checked has the checker look at a proof of g that was just found, so that what is
 // wrong is never reported.
-func (f proving[P]) Checked(ctx context.Context, g certificate.Game, p *certificate.Proof) (*Verdict, error) {
-	var file bytes.Buffer
-	if _, err := p.WriteTo(&file); err != nil {
-		return nil, err
-	}
-	// The search may have ended because its context is done; the check is short.
-	v, err := f.verifyAbout(context.WithoutCancel(ctx), g, file.Bytes())
-	if err == nil && !v.OK {
-		err = fmt.Errorf("%s: a fault in the prover: its own certificate is refused: %s", f.b.Spec, v.Reason)
-	}
-	return v, err
+func (f proving[P]) Checked(ctx context.Context, g certificate.Game, p *certificate.Proof) error {
+	_, err := Checked(ctx, f.b, g, p)
+	return err
 }
 
-// verifyAbout asks whether a certificate is one about g.
-func (f proving[P]) verifyAbout(ctx context.Context, g certificate.Game, data []byte) (*Verdict, error) {
-	return f.b.lab.answerQuestion(ctx, bytes.NewReader(data), int64(len(data)),
-		verify.Question{Game: toCheckerGame(&g)}, f.b,
-		Question{})
-}
-
-// setProved puts into a result what the certificate shows.
-func (r *ProveResult) setProved(v *Verdict) {
-	r.Value, r.ProofNodes = v.Value, v.Nodes
-	switch {
-	case v.Value == "unknown", v.checked.Nine != nil && v.Value != "draw":
-		r.Proved = v.Claim
-	case v.Value == "draw":
-		r.Proved = "nobody loses"
-	default:
-		r.Proved = v.Value + " wins"
+// setProof has a proof of g that was just found checked, and puts it into a result with what
+// its certificate shows.
+func (f proving[P]) setProof(ctx context.Context, r *ProveResult, g certificate.Game, p *certificate.Proof) error {
+	v, err := Checked(ctx, f.b, g, p)
+	if err == nil {
+		r.Proof, r.Value, r.ProofNodes, r.Proved = p, v.Value, v.Nodes, v.Proved()
 	}
+	return err
 }

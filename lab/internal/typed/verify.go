@@ -53,26 +53,41 @@ type Verdict struct {
 	checked verify.Game
 }
 
+// Games opens the games that certificates are about.
+type Games interface {
+	// Game opens a game by its spec.
+	Game(spec string) (Game, error)
+	// Described opens a game by a spec that a certificate has, and no file for it.
+	Described(spec string) (Game, error)
+	// Positional returns a positional game of that design.
+	Positional(d *kind.Design) Game
+}
+
 // Verify has the checker answer a question about a certificate, a file of size bytes.
 // It is the only way by which a certificate comes to be believed here. The checker shares
 // nothing with the prover but the description of boards, and compares the file with
 // the game built from the spec. The error is of a question that makes no sense, or of a
 // context that was done before there was an answer.
-func (l *Lab) Verify(ctx context.Context, file io.ReaderAt, size int64, q Question) (*Verdict, error) {
-	asked, g, err := l.readQuestion(q)
+func Verify(ctx context.Context, games Games, file io.ReaderAt, size int64, q Question) (*Verdict, error) {
+	asked, g, err := readQuestion(games, q)
 	if err != nil {
 		return nil, err
 	}
-	return l.answerQuestion(ctx, file, size, asked, g, q)
+	q.Limits.Progress = q.Progress
+	return check(ctx, games, file, size, asked, g, q.Limits)
 }
 
-// answerQuestion is Verify of a question that has been read, about a game g that is open; nil
-// for the one that the file describes.
-func (l *Lab) answerQuestion(ctx context.Context, file io.ReaderAt, size int64, asked verify.Question, g Game,
-	q Question) (*Verdict, error) {
+// verifyAbout is Verify of a certificate in memory, about a game that is open.
+func verifyAbout(ctx context.Context, g Game, data []byte, asked verify.Question) (*Verdict, error) {
+	return check(ctx, nil, bytes.NewReader(data), int64(len(data)), asked, g, Limits{})
+}
+
+// check is Verify of a question that has been read, about a game g; nil for the one that the
+// file describes.
+func check(ctx context.Context, games Games, file io.ReaderAt, size int64, asked verify.Question, g Game,
+	limits Limits) (*Verdict, error) {
 	begin := time.Now()
-	q.Limits.Progress = q.Progress
-	r, err := verify.Check(ctx, file, size, asked, q.Limits)
+	r, err := verify.Check(ctx, file, size, asked, limits)
 	if err != nil {
 		return nil, err
 	}
@@ -84,7 +99,7 @@ func (l *Lab) answerQuestion(ctx context.Context, file io.ReaderAt, size int64, 
 	}
 	v.Described = describe(&r.Game, r.Game.Board)
 	if g == nil && r.OK {
-		g, v.Named, err = l.openDescribedGame(&r.Game)
+		g, v.Named, err = openDescribedGame(games, &r.Game)
 	} else {
 		v.Named = r.OK
 	}
@@ -102,13 +117,43 @@ func (l *Lab) answerQuestion(ctx context.Context, file io.ReaderAt, size int64, 
 	return v, nil
 }
 
-// VerifyBytes is Verify of a certificate in memory.
-func (l *Lab) VerifyBytes(ctx context.Context, data []byte, q Question) (*Verdict, error) {
-	return l.Verify(ctx, bytes.NewReader(data), int64(len(data)), q)
+// Checked has the checker look at a proof about a position of g that was just found, so that
+// what is wrong is never reported.
+func Checked(ctx context.Context, g Game, root certificate.Game, p *certificate.Proof) (*Verdict, error) {
+	var file bytes.Buffer
+	if _, err := p.WriteTo(&file); err != nil {
+		return nil, err
+	}
+	// The search may have ended because its context is done; the check is short.
+	v, err := verifyAbout(context.WithoutCancel(ctx), g, file.Bytes(), verify.Question{Game: toCheckerGame(&root)})
+	if err == nil && !v.OK {
+		err = fmt.Errorf("%s: a fault in the prover: its own certificate is refused: %s", g.Info().Spec, v.Reason)
+	}
+	return v, err
+}
+
+// Shown returns what a certificate about a position of g shows that somebody else has made.
+func Shown(ctx context.Context, g Game, root certificate.Game, data []byte) (*Verdict, error) {
+	v, err := verifyAbout(ctx, g, data, verify.Question{Game: toCheckerGame(&root)})
+	if err == nil && !v.OK {
+		err = fmt.Errorf("a certificate that a worker sent is refused: %s", v.Reason)
+	}
+	return v, err
+}
+
+// Proved says in words what the certificate shows.
+func (v *Verdict) Proved() string {
+	switch {
+	case v.Value == "unknown", v.checked.Nine != nil && v.Value != "draw":
+		return v.Claim
+	case v.Value == "draw":
+		return "nobody loses"
+	}
+	return v.Value + " wins"
 }
 
 // readQuestion reads a question. The game is nil where the question names none.
-func (l *Lab) readQuestion(q Question) (asked verify.Question, g Game, err error) {
+func readQuestion(games Games, q Question) (asked verify.Question, g Game, err error) {
 	if q.Claim != "" {
 		if asked.Claim, err = verify.ParseClaim(q.Claim); err != nil {
 			return asked, nil, err
@@ -120,7 +165,7 @@ func (l *Lab) readQuestion(q Question) (asked verify.Question, g Game, err error
 		}
 		return asked, nil, nil
 	}
-	if g, err = l.Game(q.Game); err != nil {
+	if g, err = games.Game(q.Game); err != nil {
 		return asked, nil, err
 	}
 	asked.Game, err = checkerGameOf(g, q.Position)
@@ -159,8 +204,8 @@ func (v *Verdict) locateClaims(g Game) error {
 // openDescribedGame opens the game that a file describes. The name that the file gives it
 // proves nothing, and opens no file: named says that the game of that name is the one
 // openDescribedGame. It refuses a file that gives it the name of another game.
-func (l *Lab) openDescribedGame(of *verify.Game) (g Game, named bool, err error) {
-	if g, err := (&Lab{Kinds: l.Kinds}).Game(of.Spec); err == nil {
+func openDescribedGame(games Games, of *verify.Game) (g Game, named bool, err error) {
+	if g, err := games.Described(of.Spec); err == nil {
 		own, err := checkerGameOf(g, "")
 		if err == nil {
 			err = of.DiffersInRules(own)
@@ -168,13 +213,13 @@ func (l *Lab) openDescribedGame(of *verify.Game) (g Game, named bool, err error)
 		if err != nil {
 			return nil, false, fmt.Errorf("it calls its game %s and describes another: %w", g.Info().Spec, err)
 		}
-		g, err = l.Game(of.Spec) // which took no file
+		g, err = games.Game(of.Spec) // which took no file
 		return g, err == nil, err
 	}
 	if of.Nine != nil {
 		spec, err := nine.Spec(of.Nine)
 		if err == nil {
-			g, err = l.Game(spec)
+			g, err = games.Game(spec)
 		}
 		return g, false, err
 	}
@@ -188,7 +233,7 @@ func (l *Lab) openDescribedGame(of *verify.Game) (g Game, named bool, err error)
 	s := kind.Settings{Rules: rules, Gravity: of.Board.Below != nil}
 	d := file.Design("", fmt.Sprintf("a game that calls itself %q", truncateName(of.Spec)), of.Board, s)
 	d.Spec = unnamed + s.Suffix()
-	return bindPositional(l, &d, file.Kind.Words), false, nil
+	return games.Positional(&d), false, nil
 }
 
 // unnamed begins the spec of a game that a certificate describes and that has no spec of its
@@ -247,20 +292,11 @@ func toCheckerGame(g *certificate.Game) *verify.Game {
 	return of
 }
 
-// checkerGameOf returns a position of the game as the checker sees it, or why nothing can be
-// proved about it.
-func (b *typedGame[P]) checkerGame(position string) (*verify.Game, error) {
-	g, err := b.provableGame(position)
-	if err != nil {
-		return nil, err
-	}
-	return toCheckerGame(&g), nil
-}
-
 // checkable is a game as the checker sees it.
 type checkable interface {
 	checkerGame(position string) (*verify.Game, error)
 	placed(of *verify.Game) (position string, err error)
+	nineBoards() *nine.Game // nil where it is none of nine boards
 }
 
 // checkerGameOf returns a position of a game as the checker sees it, or why nothing can be
