@@ -13,10 +13,11 @@ import (
 	"oxo/threats"
 )
 
-// typedGame is a game of a known position type behind the Game interface.
-type typedGame[P oxo.Position[P]] struct {
+// openedGame is a game that was opened, and what was worked out of it.
+type openedGame[P oxo.Position[P]] struct {
 	*oxo.Game[P]
 	lab      *Lab
+	erased   Game // the same game behind the interface
 	identity string
 	view     kind.View
 	rules    string                       // how it is played, in a few sentences
@@ -43,7 +44,7 @@ type typedGame[P oxo.Position[P]] struct {
 func Held(g Game) int64 { return g.(interface{ Held() int64 }).Held() }
 
 // Held is what [Held] says of the game.
-func (b *typedGame[P]) Held() int64 {
+func (b *openedGame[P]) Held() int64 {
 	bytes := b.whole.memoryBytes() + b.graph.bytes.Load() + b.falling.Bytes()
 	for _, l := range b.lines {
 		bytes += 8 * int64(len(l)+3)
@@ -52,18 +53,17 @@ func (b *typedGame[P]) Held() int64 {
 }
 
 // drops returns the solvers of a game in which marks fall, or says why there are none.
-func (b *typedGame[P]) drops() (*falling.Solvers, error) { return b.falling.Of(b.Start) }
+func (b *openedGame[P]) drops() (*falling.Solvers, error) { return b.falling.Of(b.Start) }
 
 // falls reports whether there are such solvers.
-func (b *typedGame[P]) falls() bool {
+func (b *openedGame[P]) falls() bool {
 	_, err := b.drops()
 	return err == nil
 }
 
-// bind erases the position type: the one place where concrete games become
-// text. The words are those of the game's messages.
-func bind[P oxo.Position[P]](l *Lab, o *kind.Opened[P], own message.Table) *typedGame[P] {
-	t := &typedGame[P]{
+// bind returns a game that was opened. The words are those of its messages.
+func bind[P oxo.Position[P]](l *Lab, o *kind.Opened[P], own message.Table) *openedGame[P] {
+	t := &openedGame[P]{
 		Game: o.Game, lab: l, identity: cmp.Or(o.Identity, o.Game.Spec), view: o.View, rules: own.Say(o.Rules...),
 	}
 	if o.Remarks != nil {
@@ -88,11 +88,11 @@ func bindOnBoard[P interface {
 			Wanted: d.Rules.Name == board.Normal.Name, Free: d.Rules.Slip == 0 && d.Board.Below == nil},
 	}, kind.Words().With(own))
 	t.board = d.Board
-	return t
+	return erase(t)
 }
 
 // noBoardError says that something wants a positional game, for one that is none.
-func (b *typedGame[P]) noBoardError(things string) error {
+func (b *openedGame[P]) noBoardError(things string) error {
 	if b.lines != nil {
 		return fmt.Errorf("%s are of boards of at most %d squares; %s has %d", things, board.MaxSquares, b.Spec,
 			len(b.view.Squares))
@@ -100,7 +100,7 @@ func (b *typedGame[P]) noBoardError(things string) error {
 	return fmt.Errorf("%s are of games with squares and winning sets; %s is none", things, b.Spec)
 }
 
-func (b *typedGame[P]) Info() Info {
+func (b *openedGame[P]) Info() Info {
 	return Info{
 		Spec: b.Spec, Title: b.Title, Rules: b.rules, Identity: b.identity, Start: b.Format(b.Start),
 		Squares: b.view.Squares, Look: b.view.Look,
@@ -110,15 +110,7 @@ func (b *typedGame[P]) Info() Info {
 	}
 }
 
-func (b *typedGame[P]) Parse(position string) (State, error) {
-	p, err := parse(b.Game, position)
-	if err != nil {
-		return State{}, err
-	}
-	return b.state(p), nil
-}
-
-func (b *typedGame[P]) state(p P) State {
+func (b *openedGame[P]) state(p P) State {
 	s := State{
 		Position: b.Format(p), Turn: p.Turn().String(), Result: p.Outcome().String(),
 		Moves: b.moveTexts(p, p.Moves(nil)),
@@ -130,7 +122,7 @@ func (b *typedGame[P]) state(p P) State {
 	return s
 }
 
-func (b *typedGame[P]) moveTexts(p P, moves []oxo.Move) []string {
+func (b *openedGame[P]) moveTexts(p P, moves []oxo.Move) []string {
 	texts := make([]string, len(moves))
 	for i, m := range moves {
 		texts[i] = b.FormatMove(p, m)

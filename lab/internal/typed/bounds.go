@@ -87,7 +87,7 @@ func (f solving[P]) Bounds(ctx context.Context, limit int) (*BoundsResult, error
 // measureNodeNanos measures the time that plain minimax takes for a node of 3×3, in
 // nanoseconds.
 func measureNodeNanos(ctx context.Context) (float64, error) {
-	g, err := (&Lab{}).Game("ttt")
+	g, err := (&Lab{Kinds: BuiltIn()}).Game("ttt")
 	if err != nil {
 		return 0, err
 	}

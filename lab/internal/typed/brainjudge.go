@@ -15,7 +15,7 @@ const brainPrefix = "brain:"
 
 // evalByBrain returns the evaluation by the net in a brain. What a position is worth is
 // what the learner thought of the move to it.
-func evalByBrain[P oxo.Position[P]](b *typedGame[P], name string) (eval.Named[P], error) {
+func evalByBrain[P oxo.Position[P]](b *openedGame[P], name string) (eval.Named[P], error) {
 	path := strings.TrimPrefix(name, brainPrefix)
 	brain, err := b.readBrain(path)
 	if err != nil {

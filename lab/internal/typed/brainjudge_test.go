@@ -37,7 +37,7 @@ func brainOf(t *testing.T, l *Lab, game, learner string, games int) []byte {
 // different things.
 func TestBrainJudges(t *testing.T) {
 	var data []byte
-	l := &Lab{ReadFile: func(string) ([]byte, error) { return data, nil }, Enumerable: 10_000}
+	l := &Lab{Kinds: BuiltIn(), ReadFile: func(string) ([]byte, error) { return data, nil }, Enumerable: 10_000}
 	for _, c := range []struct{ game, learner, position string }{
 		{"ttt", "net:layers=4/4", "x../.o./... x"},
 		{"ttt", "net:tuples=squares,layers=3", "x../.o./..x o"},
@@ -86,7 +86,7 @@ func TestBrainJudges(t *testing.T) {
 // TestBrainEvalRefused: what can't be an evaluation is refused with the reason.
 func TestBrainEvalRefused(t *testing.T) {
 	files := map[string][]byte{}
-	l := &Lab{ReadFile: func(path string) ([]byte, error) {
+	l := &Lab{Kinds: BuiltIn(), ReadFile: func(path string) ([]byte, error) {
 		if files[path] == nil {
 			return nil, os.ErrNotExist
 		}

@@ -30,7 +30,7 @@ func embeddedProofName(spec string) string {
 
 // knownStrategies returns the positions of the proofs of the game that the program has with it,
 // and of those that the lab is given, each checked. They are read once.
-func (b *typedGame[P]) knownStrategies(ctx context.Context) (*judge.Strategies[P], error) {
+func (b *openedGame[P]) knownStrategies(ctx context.Context) (*judge.Strategies[P], error) {
 	k := &b.knowing
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -53,7 +53,7 @@ func (b *typedGame[P]) knownStrategies(ctx context.Context) (*judge.Strategies[P
 	}
 	all := judge.NewStrategies(b.Game)
 	for _, data := range files {
-		c, err := OpenAbout(ctx, b, data)
+		c, err := OpenAbout(ctx, b.erased, data)
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
@@ -86,7 +86,7 @@ func addNine(all *judge.Strategies[ultimate.Pos], g *nine.Game, c *Certificate) 
 
 // positionWithMarks returns the position with these marks, and refuses one in which another
 // side is to move.
-func (b *typedGame[P]) positionWithMarks(marks [2]board.Set, turn oxo.Seat) (P, error) {
+func (b *openedGame[P]) positionWithMarks(marks [2]board.Set, turn oxo.Seat) (P, error) {
 	p, err := b.Game.Parse(b.board.Format(marks[0], marks[1]))
 	if err == nil && p.Turn() != turn {
 		err = fmt.Errorf("%s: %v is to move there", b.Format(p), p.Turn())

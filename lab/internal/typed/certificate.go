@@ -58,7 +58,7 @@ func Open(ctx context.Context, games Games, data []byte, q Question) (*Certifica
 
 // OpenAbout reads a certificate about any position of a game that is open.
 func OpenAbout(ctx context.Context, g Game, data []byte) (*Certificate, error) {
-	own, err := checkerGameOf(g, "")
+	own, err := checkableOf(g).checkerGame("")
 	if err != nil {
 		return nil, err
 	}

@@ -28,7 +28,7 @@ func TestChild(t *testing.T) {
 	for _, spec := range childGames {
 		t.Run(spec, func(t *testing.T) {
 			t.Parallel()
-			g, err := (&Lab{}).Game(spec)
+			g, err := (&Lab{Kinds: BuiltIn()}).Game(spec)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -44,7 +44,8 @@ func TestChild(t *testing.T) {
 	}
 }
 
-func (b *typedGame[P]) childShare(games int) (float64, error) {
+func (f typedGame[P]) childShare(games int) (float64, error) {
+	b := f.b
 	m, err := b.playerMaker("level:1")
 	if err != nil {
 		return 0, err

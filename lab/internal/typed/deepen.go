@@ -18,7 +18,7 @@ const (
 )
 
 // estimateDeepening says what a search for a near win takes.
-func estimateDeepening[P oxo.Position[P]](b *typedGame[P], q *solveTask[P]) (e Estimate, err error) {
+func estimateDeepening[P oxo.Position[P]](b *openedGame[P], q *solveTask[P]) (e Estimate, err error) {
 	switch {
 	case b.Odds != nil || b.Payoff != nil || b.Loopy():
 		return e, unsuited("it is for games of wins and draws without chance and circles")
@@ -32,12 +32,12 @@ func estimateDeepening[P oxo.Position[P]](b *typedGame[P], q *solveTask[P]) (e E
 }
 
 // runDeepening looks for a near win.
-func runDeepening[P oxo.Position[P]](ctx context.Context, b *typedGame[P], q *solveTask[P]) (*SolveResult, error) {
+func runDeepening[P oxo.Position[P]](ctx context.Context, b *openedGame[P], q *solveTask[P]) (*SolveResult, error) {
 	return b.searchNearWin(ctx, q, nearNodes, [2]bool{true, true})
 }
 
 // searchNearWin looks for a win of one of some seats, beyond what is known already.
-func (b *typedGame[P]) searchNearWin(ctx context.Context, q *solveTask[P], nodes uint64, seats [2]bool) (*SolveResult,
+func (b *openedGame[P]) searchNearWin(ctx context.Context, q *solveTask[P], nodes uint64, seats [2]bool) (*SolveResult,
 	error) {
 	began := time.Now()
 	o := solve.DeepenOptions[P]{Nodes: nodes, Bytes: int(min(nearBytes, q.Memory)), Only: seats, After: q.outlook,

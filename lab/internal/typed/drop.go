@@ -17,7 +17,7 @@ const dropSeconds = 70e-9
 
 // estimateDrop says what a search takes where marks fall: of n positions that there are,
 // the boards in docs/gravity.md were searched in 0.2 to 3 times n to the three quarters.
-func estimateDrop[P oxo.Position[P]](b *typedGame[P], q *solveTask[P]) (e Estimate, err error) {
+func estimateDrop[P oxo.Position[P]](b *openedGame[P], q *solveTask[P]) (e Estimate, err error) {
 	if q.Strong {
 		return e, unsuited("a search does not tell all positions")
 	}
@@ -41,7 +41,7 @@ func (q *solveTask[P]) dropSeconds() float64 { return 2 * dropSeconds * math.Pow
 // runDrop solves by search where marks fall, by a solver of its own, that takes no more
 // memory than it may. One worker searches the same positions in every run; long searches take
 // all cores.
-func runDrop[P oxo.Position[P]](ctx context.Context, b *typedGame[P], q *solveTask[P]) (*SolveResult, error) {
+func runDrop[P oxo.Position[P]](ctx context.Context, b *openedGame[P], q *solveTask[P]) (*SolveResult, error) {
 	began := time.Now()
 	s, err := b.drops()
 	if err != nil {

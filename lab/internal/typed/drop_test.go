@@ -14,7 +14,7 @@ import (
 // a position that is searched, and for the perfect player's move there.
 func TestConnectFour(t *testing.T) {
 	ctx := context.Background()
-	g, err := (&Lab{}).Game("mnk:7,6,4+gravity")
+	g, err := (&Lab{Kinds: BuiltIn()}).Game("mnk:7,6,4+gravity")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -37,7 +37,7 @@ func TestConnectFour(t *testing.T) {
 
 // TestFallingPlayer has the perfect player move where it must search.
 func TestFallingPlayer(t *testing.T) {
-	l := &Lab{}
+	l := &Lab{Kinds: BuiltIn()}
 	g, err := l.Game("mnk:7,6,4+gravity")
 	if err != nil {
 		t.Fatal(err)
@@ -66,7 +66,7 @@ func TestFallingPlayer(t *testing.T) {
 
 // TestFallingRefused asks for books and solutions where marks do not fall, or for too long.
 func TestFallingRefused(t *testing.T) {
-	l := &Lab{}
+	l := &Lab{Kinds: BuiltIn()}
 	for _, spec := range []string{"ttt", "race:4", "mnk:10,10,4+gravity", "ttt+gravity+wild"} {
 		g, err := l.Game(spec)
 		if err != nil {

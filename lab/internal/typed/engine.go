@@ -18,7 +18,7 @@ import (
 const gomoku = 5
 
 // openEngine opens the player that is another program.
-func openEngine[P oxo.Position[P]](b *typedGame[P], command string) (maker[P], error) {
+func openEngine[P oxo.Position[P]](b *openedGame[P], command string) (maker[P], error) {
 	switch {
 	case !b.lab.Commands:
 		return nil, errors.New("commands can't be run here")
@@ -59,7 +59,7 @@ func openEngine[P oxo.Position[P]](b *typedGame[P], command string) (maker[P], e
 
 // fiveInARow reports whether the game is five in a row on a grid whose edges
 // are not joined, by free choice of the square.
-func (b *typedGame[P]) fiveInARow() bool {
+func (b *openedGame[P]) fiveInARow() bool {
 	if !b.racesForLines() || b.board != nil && b.board.Cols == 0 {
 		return false
 	}
@@ -72,7 +72,7 @@ func (b *typedGame[P]) fiveInARow() bool {
 }
 
 // isNoRow reports whether the squares are not five side by side.
-func (b *typedGame[P]) isNoRow(line []int) bool {
+func (b *openedGame[P]) isNoRow(line []int) bool {
 	if len(line) != gomoku {
 		return true
 	}
@@ -123,7 +123,7 @@ func (f contesting[P]) Engine(ctx context.Context, spec string) (engine.Game, er
 // connected, at least one; on a seat without one a player plays. Where a program
 // leaves or breaks the rules, the other one wins.
 func (f contesting[P]) HostQuiz(ctx context.Context, guests [2]net.Conn, spec, hello string) (*oxo.Record, error) {
-	s := &session[P]{typedGame: f.b, specs: [2]string{spec, spec}, trail: []P{f.b.Start},
+	s := &session[P]{openedGame: f.b, specs: [2]string{spec, spec}, trail: []P{f.b.Start},
 		chance: rand.New(rand.NewPCG(1, 2))}
 	defer s.Close()
 	var hosted [2]*engine.QuizPlayer[P]

@@ -47,7 +47,7 @@ func (g *firstFree) Close() error { g.closed++; return nil }
 
 func aGame(t *testing.T, spec string) Game {
 	t.Helper()
-	g, err := new(Lab).Game(spec)
+	g, err := (&Lab{Kinds: BuiltIn()}).Game(spec)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -179,7 +179,7 @@ func (searchOnly[P]) Choose(ctx context.Context, p P) (oxo.Choice, error) {
 // TestThinker: the move is the search's where the position is not solved, or
 // not in the solution.
 func TestThinker(t *testing.T) {
-	b := aGame(t, "ttt").(*typedGame[board.Pos64])
+	b := aGame(t, "ttt").(typedGame[board.Pos64]).b
 	win, err := b.Game.Parse("xx./oo./... x")
 	if err != nil {
 		t.Fatal(err)
@@ -247,7 +247,7 @@ func TestEnginePlayers(t *testing.T) {
 		{"animal:l5,6,6", "gomocup:" + here, false, "five in a row"},
 		{"animal:i5,6,6", "gomocup:" + here, false, "five in a row"}, // without diagonals
 	} {
-		g, err := (&Lab{Commands: true, Elsewhere: c.elsewhere}).Game(c.game)
+		g, err := (&Lab{Kinds: BuiltIn(), Commands: true, Elsewhere: c.elsewhere}).Game(c.game)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -262,7 +262,7 @@ func TestEnginePlayers(t *testing.T) {
 // ends.
 func TestEngineStartStops(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
-	g, err := (&Lab{Commands: true, Ending: ctx}).Game("ttt")
+	g, err := (&Lab{Kinds: BuiltIn(), Commands: true, Ending: ctx}).Game("ttt")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -279,7 +279,7 @@ func TestEngineStartStops(t *testing.T) {
 func TestHostQuizEnds(t *testing.T) {
 	for _, leaves := range []bool{false, true} {
 		own := &firstFree{taken: map[string]bool{}}
-		l := &Lab{Invite: func(_ context.Context, _ string, g GuestGame) (Guest, error) {
+		l := &Lab{Kinds: BuiltIn(), Invite: func(_ context.Context, _ string, g GuestGame) (Guest, error) {
 			own.taken["b2"] = true // the position has it
 			return own, nil
 		}}
@@ -319,7 +319,7 @@ func TestHostQuizEnds(t *testing.T) {
 func TestSearchIsThePlayer(t *testing.T) {
 	const position = "......./......./...x.../...o.../....x../......./....... o"
 	g := aGame(t, "mnk:7,7,5")
-	b := g.(*typedGame[board.Pos64])
+	b := g.(typedGame[board.Pos64]).b
 	p, err := b.Game.Parse(position)
 	if err != nil {
 		t.Fatal(err)

@@ -14,7 +14,7 @@ import (
 
 // eval returns the evaluation of that name; for "none" none, so that positions
 // at the depth limit count 0.
-func (b *typedGame[P]) eval(name string) (eval.Named[P], error) {
+func (b *openedGame[P]) eval(name string) (eval.Named[P], error) {
 	if strings.HasPrefix(name, brainPrefix) {
 		return evalByBrain(b, name)
 	}
@@ -35,7 +35,7 @@ func (b *typedGame[P]) eval(name string) (eval.Named[P], error) {
 }
 
 // readNet reads a learned evaluation from a file.
-func readNet[P oxo.Position[P]](b *typedGame[P], path string) (eval.Named[P], error) {
+func readNet[P oxo.Position[P]](b *openedGame[P], path string) (eval.Named[P], error) {
 	data, err := b.lab.readFile(path)
 	if err != nil {
 		return eval.Named[P]{}, err
@@ -51,7 +51,7 @@ func readNet[P oxo.Position[P]](b *typedGame[P], path string) (eval.Named[P], er
 // one, if it has any. That of mcts is the first that guides it better than
 // random playouts do, unless RAVE is asked for, which needs those. With proofs,
 // mcts asks dfpn as much as is best with it.
-func (b *typedGame[P]) setEval(o *search.Options[P], a search.Algorithm, name string, proofs bool) error {
+func (b *openedGame[P]) setEval(o *search.Options[P], a search.Algorithm, name string, proofs bool) error {
 	var e eval.Named[P]
 	if name != "" {
 		var err error

@@ -10,7 +10,7 @@ import (
 
 // TestEvals checks which evaluation each search gets where none is named.
 func TestEvals(t *testing.T) {
-	l := &Lab{ReadFile: func(path string) ([]byte, error) {
+	l := &Lab{Kinds: BuiltIn(), ReadFile: func(path string) ([]byte, error) {
 		switch path {
 		case "good.net":
 			return os.ReadFile("../../../eval/ultimate.net")

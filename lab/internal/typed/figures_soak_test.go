@@ -41,7 +41,7 @@ func TestMeasureLevels(t *testing.T) {
 	}
 	list := LevelFigures()
 	for _, spec := range strings.Split(*measured, ";") {
-		g, err := (&Lab{}).Game(spec)
+		g, err := (&Lab{Kinds: BuiltIn()}).Game(spec)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -64,7 +64,8 @@ func TestMeasureLevels(t *testing.T) {
 }
 
 // against plays one level against another.
-func (b *typedGame[P]) against(t *testing.T, x, y level, games int, seed uint64) arena.MatchResult {
+func (f typedGame[P]) against(t *testing.T, x, y level, games int, seed uint64) arena.MatchResult {
+	b := f.b
 	t.Helper()
 	c, err := contesting[P]{b}.newTournament(ContestOptions{Players: []string{"level:2", "level:1"}, Games: games,
 		Openings: 2,
@@ -90,17 +91,18 @@ func (b *typedGame[P]) against(t *testing.T, x, y level, games int, seed uint64)
 }
 
 // measureLevels is TestMeasureLevels of a game.
-func (b *typedGame[P]) measureLevels(t *testing.T) (list []LevelFigure) {
+func (f typedGame[P]) measureLevels(t *testing.T) (list []LevelFigure) {
+	b := f.b
 	was := level{1, usualSlips[1]}
 	for n := 2; n <= topLevel; n++ {
 		l, games := level{n, 0}, realGames
 		if n < topLevel {
-			l.slips = b.tuned(t, n, was)
+			l.slips = f.tuned(t, n, was)
 		} else if b.soonSolved() == nil {
 			games = topGames
 		}
-		m := b.against(t, l, was, games, 77)
-		sign, err := b.fingerprint(l)
+		m := f.against(t, l, was, games, 77)
+		sign, err := f.fingerprint(l)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -115,11 +117,12 @@ func (b *typedGame[P]) measureLevels(t *testing.T) (list []LevelFigure) {
 
 // tuned halves the slips between none and those of the level below until the share of the
 // points is near what is aimed at.
-func (b *typedGame[P]) tuned(t *testing.T, n int, was level) float64 {
+func (f typedGame[P]) tuned(t *testing.T, n int, was level) float64 {
+	b := f.b
 	lo, hi := 0.0, was.slips
 	for range halvings {
 		mid := (lo + hi) / 2
-		m := b.against(t, level{n, mid}, was, tryGames, 5)
+		m := f.against(t, level{n, mid}, was, tryGames, 5)
 		if share := (float64(m.Wins) + float64(m.Draws)/2) / tryGames; share > aim {
 			lo = mid
 		} else {

@@ -13,7 +13,8 @@ import (
 
 // fingerprint returns a sign of how a level plays: of the first plies of two games against
 // itself, and of how much it slips.
-func (b *typedGame[P]) fingerprint(l level) (string, error) {
+func (f typedGame[P]) fingerprint(l level) (string, error) {
+	b := f.b
 	m, err := b.playLevel(l)
 	if err != nil {
 		return "", err
@@ -60,7 +61,7 @@ func TestLevelFigures(t *testing.T) {
 		games[f.Game] = true
 		t.Run(fmt.Sprintf("%s/%d", f.Game, f.Level), func(t *testing.T) {
 			t.Parallel()
-			g, err := (&Lab{}).Game(f.Game)
+			g, err := (&Lab{Kinds: BuiltIn()}).Game(f.Game)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -21,7 +21,7 @@ type finder struct {
 }
 
 // withThreatFinder hands out the game's search for threats, to one at a time.
-func (b *typedGame[P]) withThreatFinder(use func(judge.Finder)) bool {
+func (b *openedGame[P]) withThreatFinder(use func(judge.Finder)) bool {
 	view, ok := any(b.Start).(board.Positional)
 	if !ok || b.Odds != nil || b.Payoff != nil || !b.wantsLines || !b.free {
 		return false

@@ -197,26 +197,47 @@ func fault(field string, err error) error {
 
 // What a game of a known position type can do, a subject each.
 type (
-	solving[P oxo.Position[P]]    struct{ b *typedGame[P] }
-	searching[P oxo.Position[P]]  struct{ b *typedGame[P] }
-	proving[P oxo.Position[P]]    struct{ b *typedGame[P] }
-	learning[P oxo.Position[P]]   struct{ b *typedGame[P] }
-	contesting[P oxo.Position[P]] struct{ b *typedGame[P] }
-	records[P oxo.Position[P]]    struct{ b *typedGame[P] }
+	solving[P oxo.Position[P]]    struct{ b *openedGame[P] }
+	searching[P oxo.Position[P]]  struct{ b *openedGame[P] }
+	proving[P oxo.Position[P]]    struct{ b *openedGame[P] }
+	learning[P oxo.Position[P]]   struct{ b *openedGame[P] }
+	contesting[P oxo.Position[P]] struct{ b *openedGame[P] }
+	records[P oxo.Position[P]]    struct{ b *openedGame[P] }
 )
 
-func (b *typedGame[P]) Solving() Solving       { return solving[P]{b} }
-func (b *typedGame[P]) Searching() Searching   { return searching[P]{b} }
-func (b *typedGame[P]) Learning() Learning     { return learning[P]{b} }
-func (b *typedGame[P]) Contesting() Contesting { return contesting[P]{b} }
-func (b *typedGame[P]) Records() Records       { return records[P]{b} }
+// typedGame is a game of a known position type behind the interface Game.
+type typedGame[P oxo.Position[P]] struct{ b *openedGame[P] }
 
-func (b *typedGame[P]) Proving() (Proving, error) {
+// erase puts a game behind the interface Game.
+func erase[P oxo.Position[P]](b *openedGame[P]) Game {
+	b.erased = typedGame[P]{b}
+	return b.erased
+}
+
+func (f typedGame[P]) Info() Info             { return f.b.Info() }
+func (f typedGame[P]) Held() int64            { return f.b.Held() }
+func (f typedGame[P]) Checkable() checkable   { return f.b }
+func (f typedGame[P]) Solving() Solving       { return solving[P](f) }
+func (f typedGame[P]) Judging() Judging       { return judging[P](f) }
+func (f typedGame[P]) Searching() Searching   { return searching[P](f) }
+func (f typedGame[P]) Learning() Learning     { return learning[P](f) }
+func (f typedGame[P]) Contesting() Contesting { return contesting[P](f) }
+func (f typedGame[P]) Records() Records       { return records[P](f) }
+
+func (f typedGame[P]) Parse(position string) (State, error) {
+	p, err := parse(f.b.Game, position)
+	if err != nil {
+		return State{}, err
+	}
+	return f.b.state(p), nil
+}
+
+func (f typedGame[P]) Proving() (Proving, error) {
 	switch {
-	case b.board == nil && b.nineBoards() == nil:
-		return nil, b.noBoardError("proofs")
-	case b.Odds != nil:
+	case f.b.board == nil && f.b.nineBoards() == nil:
+		return nil, f.b.noBoardError("proofs")
+	case f.b.Odds != nil:
 		return nil, errors.New("proofs are of games without chance")
 	}
-	return proving[P]{b}, nil
+	return proving[P](f), nil
 }

@@ -38,7 +38,7 @@ type GuestGame struct {
 }
 
 // openGuest opens the player that is a program elsewhere.
-func openGuest[P oxo.Position[P]](b *typedGame[P], name string) (maker[P], error) {
+func openGuest[P oxo.Position[P]](b *openedGame[P], name string) (maker[P], error) {
 	switch {
 	case b.lab.Invite == nil:
 		return nil, errors.New("programs that are connected to a server take part in tournaments there, and nowhere " +
@@ -46,12 +46,12 @@ func openGuest[P oxo.Position[P]](b *typedGame[P], name string) (maker[P], error
 	case name == "":
 		return nil, errors.New("a name is missing, as in bot:NAME")
 	}
-	return func(*rand.Rand) (oxo.Player[P], error) { return &guestPlayer[P]{typedGame: b, name: name}, nil }, nil
+	return func(*rand.Rand) (oxo.Player[P], error) { return &guestPlayer[P]{openedGame: b, name: name}, nil }, nil
 }
 
 // guestPlayer plays one game for a guest.
 type guestPlayer[P oxo.Position[P]] struct {
-	*typedGame[P]
+	*openedGame[P]
 	name                  string
 	guest                 Guest // nil before its first move
 	seat                  oxo.Seat

@@ -119,9 +119,7 @@ type SetThrough struct {
 // NoHints says that the judge is not asked in games with others.
 func NoHints() string { return judge.Say(message.Of("no-hints", nil)) }
 
-type judging[P oxo.Position[P]] struct{ b *typedGame[P] }
-
-func (b *typedGame[P]) Judging() Judging { return judging[P]{b} }
+type judging[P oxo.Position[P]] struct{ b *openedGame[P] }
 
 // Judge judges a position.
 func (f judging[P]) Judge(ctx context.Context, o JudgeOptions, tell func(*Judged)) (*Judged, error) {
@@ -289,7 +287,7 @@ func (f judging[P]) Sets(position, square string) ([]SetThrough, error) {
 	return list, nil
 }
 
-func (b *typedGame[P]) squareNames() []string {
+func (b *openedGame[P]) squareNames() []string {
 	names := make([]string, len(b.view.Squares))
 	for i, s := range b.view.Squares {
 		names[i] = s.Name
@@ -298,7 +296,7 @@ func (b *typedGame[P]) squareNames() []string {
 }
 
 // setName names a winning set by its squares.
-func (b *typedGame[P]) setName(l board.Line) string {
+func (b *openedGame[P]) setName(l board.Line) string {
 	var names []string
 	for _, sq := range l.Need.Squares() {
 		names = append(names, b.board.Names[sq])
@@ -316,7 +314,7 @@ func compareSquareNames(a, b string) int {
 }
 
 // completedSets names the winning sets that are complete in p.
-func (b *typedGame[P]) completedSets(p P) []string {
+func (b *openedGame[P]) completedSets(p P) []string {
 	x, o := any(p).(board.Positional).Marks()
 	var sets []string
 	for _, l := range b.board.Lines {

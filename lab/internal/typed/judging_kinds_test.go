@@ -31,7 +31,7 @@ var everyKind = []string{
 // or alpha-beta can tell.
 func askKinds(t *testing.T, positions int, nodes uint64) {
 	for _, spec := range everyKind {
-		g, err := (&Lab{}).Game(spec)
+		g, err := (&Lab{Kinds: BuiltIn()}).Game(spec)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -45,11 +45,12 @@ func askKinds(t *testing.T, positions int, nodes uint64) {
 	}
 }
 
-func (b *typedGame[P]) askMany(t *testing.T, positions int, nodes uint64) (open, all, checked int) {
+func (f typedGame[P]) askMany(t *testing.T, positions int, nodes uint64) (open, all, checked int) {
+	b := f.b
 	r := rand.New(rand.NewPCG(7, nodes))
 	for range positions {
 		p := wanderedTo(b.Game, r)
-		j, err := b.Judging().Judge(t.Context(), JudgeOptions{Position: b.Format(p), Nodes: nodes}, nil)
+		j, err := f.Judging().Judge(t.Context(), JudgeOptions{Position: b.Format(p), Nodes: nodes}, nil)
 		if err != nil {
 			t.Fatalf("%s: %v", b.Format(p), err)
 		}
@@ -76,7 +77,7 @@ func (b *typedGame[P]) askMany(t *testing.T, positions int, nodes uint64) (open,
 			}
 		}
 		if !over {
-			checked += b.compare(t, p, j)
+			checked += f.compare(t, p, j)
 		}
 	}
 	return open, all, checked
@@ -86,7 +87,8 @@ func (b *typedGame[P]) askMany(t *testing.T, positions int, nodes uint64) (open,
 const mostCompared = 200_000
 
 // compare compares what is certain of p with the truth, where that is soon found.
-func (b *typedGame[P]) compare(t *testing.T, p P, j *Judged) int {
+func (f typedGame[P]) compare(t *testing.T, p P, j *Judged) int {
+	b := f.b
 	var truth func(P) (float64, bool)
 	if s, err := b.solveFrom(t.Context(), p, solve.Options{Limit: mostCompared}); err == nil {
 		truth = func(p P) (float64, bool) {

@@ -29,7 +29,7 @@ var judgedKinds = []string{
 // interval may leave the truth out, whoever says so.
 func TestJudgeSources(t *testing.T) {
 	for _, spec := range judgedKinds {
-		g, err := (&Lab{}).Game(spec)
+		g, err := (&Lab{Kinds: BuiltIn()}).Game(spec)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -38,7 +38,8 @@ func TestJudgeSources(t *testing.T) {
 }
 
 // checkJudge is TestJudgeSources of a game.
-func (b *typedGame[P]) checkJudge(t *testing.T) {
+func (f typedGame[P]) checkJudge(t *testing.T) {
+	b := f.b
 	all, _ := b.openJudge()
 	judges := []*judge.Judge[P]{all}
 	for _, s := range all.Sources {
@@ -83,7 +84,7 @@ func (b *typedGame[P]) checkJudge(t *testing.T) {
 			if (k == 0 || k == len(judges)-1) && a.Hint < 0 && p.Turn() != oxo.Chance && !a.Over {
 				t.Errorf("%s: no hint", b.Format(p))
 			}
-			b.sayings(t, p, a, worth)
+			f.sayings(t, p, a, worth)
 		}
 	}
 }
@@ -100,7 +101,8 @@ func holds(t *testing.T, where string, k *judge.Known, truth float64) {
 }
 
 // sayings checks that every certain word has a source, and that best and lost moves are so.
-func (b *typedGame[P]) sayings(t *testing.T, p P, a *judge.Answer, worth func(P) float64) {
+func (f typedGame[P]) sayings(t *testing.T, p P, a *judge.Answer, worth func(P) float64) {
+	b := f.b
 	_, v := b.openJudge()
 	for _, text := range []string{judge.Say(v.Standing(p, a)...), judge.Say(v.NameHint(p, a)),
 		judge.Say(v.ExplainHint(p, a)...)} {
@@ -145,7 +147,7 @@ func wanderedTo[P oxo.Position[P]](g *oxo.Game[P], r *rand.Rand) P {
 // judgeText asks about the position after some moves.
 func judgeText(t *testing.T, spec, moves string, o JudgeOptions) *Judged {
 	t.Helper()
-	g, err := (&Lab{}).Game(spec)
+	g, err := (&Lab{Kinds: BuiltIn()}).Game(spec)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -187,7 +189,7 @@ func TestJudgeKnown(t *testing.T) {
 // TestJudgeKeptProofs: proofs that the lab is given are believed where the checker does.
 func TestJudgeKeptProofs(t *testing.T) {
 	var file bytes.Buffer
-	g, err := (&Lab{}).Game("animal:fatty,4,4")
+	g, err := (&Lab{Kinds: BuiltIn()}).Game("animal:fatty,4,4")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -209,7 +211,7 @@ func TestJudgeKeptProofs(t *testing.T) {
 		if !holds {
 			kept = broken
 		}
-		l := &Lab{Proofs: func(string) [][]byte { return [][]byte{kept} }}
+		l := &Lab{Kinds: BuiltIn(), Proofs: func(string) [][]byte { return [][]byte{kept} }}
 		if g, err = l.Game("animal:fatty,4,4"); err != nil {
 			t.Fatal(err)
 		}
@@ -241,7 +243,7 @@ func TestJudgeNothing(t *testing.T) {
 		j.Standing != "Who wins is not known for certain." {
 		t.Errorf("%+v", j)
 	}
-	g, err := (&Lab{}).Game("mnk:15,15,5")
+	g, err := (&Lab{Kinds: BuiltIn()}).Game("mnk:15,15,5")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -256,7 +258,7 @@ func TestJudgeNothing(t *testing.T) {
 // before.
 func TestJudgeSame(t *testing.T) {
 	for _, spec := range []string{"ultimate", "mnk:9,9,5", "qubic"} {
-		g, err := (&Lab{}).Game(spec)
+		g, err := (&Lab{Kinds: BuiltIn()}).Game(spec)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -279,7 +281,7 @@ func TestJudgeSame(t *testing.T) {
 // TestJudgeStreams: each answer knows at least as much as the one before, and the first
 // comes before anything was searched.
 func TestJudgeStreams(t *testing.T) {
-	g, err := (&Lab{}).Game("mnk:6,6,4")
+	g, err := (&Lab{Kinds: BuiltIn()}).Game("mnk:6,6,4")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -300,14 +302,15 @@ func TestJudgeStreams(t *testing.T) {
 
 // TestJudgeContradiction: a source that contradicts what is known is left out and named.
 func TestJudgeContradiction(t *testing.T) {
-	g, err := (&Lab{}).Game("ttt")
+	g, err := (&Lab{Kinds: BuiltIn()}).Game("ttt")
 	if err != nil {
 		t.Fatal(err)
 	}
 	g.(interface{ checkLiar(t *testing.T) }).checkLiar(t)
 }
 
-func (b *typedGame[P]) checkLiar(t *testing.T) {
+func (f typedGame[P]) checkLiar(t *testing.T) {
+	b := f.b
 	all, _ := b.openJudge()
 	liar := judge.Source[P]{Name: "liar", Share: .1, Ask: func(_ context.Context, q *judge.Query[P]) (bool, error) {
 		q.TellPosition(judge.Known{Interval: oxo.Exactly(1)})
@@ -344,7 +347,7 @@ func (b *typedGame[P]) checkLiar(t *testing.T) {
 
 // TestJudgeSets names the winning sets through a square.
 func TestJudgeSets(t *testing.T) {
-	g, err := (&Lab{}).Game("ttt")
+	g, err := (&Lab{Kinds: BuiltIn()}).Game("ttt")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -62,7 +62,7 @@ func KindOf[P oxo.Position[P]](k kind.Of[P]) Kind {
 		}
 		b := bind(l, o, k.Words)
 		b.only = k.Players
-		return b, nil
+		return erase(b), nil
 	}}
 }
 
@@ -86,21 +86,13 @@ func bindPositional(l *Lab, d *kind.Design, words message.Table) Game {
 	return bindOnBoard(l, d, board.Game256(d.Spec, d.Title, d.Board, d.Rules), words)
 }
 
-// kinds lists the kinds of games that the lab knows.
-func (l *Lab) kinds() []Kind {
-	if l.Kinds == nil {
-		return BuiltIn()
-	}
-	return l.Kinds
-}
-
 // Game opens the game of that spec. The error names the word that is wrong and
 // what is accepted.
 func (l *Lab) Game(text string) (Game, error) {
 	spec := l.resolveAlias(strings.TrimSpace(text))
 	name := kind.NameIn(spec)
 	err := l.unknownKindError(name)
-	for _, k := range l.kinds() {
+	for _, k := range l.Kinds {
 		if k.Name != name {
 			continue
 		}
@@ -121,10 +113,10 @@ func (l *Lab) Game(text string) (Game, error) {
 // it, and any other spec as it is.
 func (l *Lab) resolveAlias(spec string) string {
 	name := kind.NameIn(spec)
-	if slices.ContainsFunc(l.kinds(), func(k Kind) bool { return k.Name == name }) {
+	if slices.ContainsFunc(l.Kinds, func(k Kind) bool { return k.Name == name }) {
 		return spec
 	}
-	for _, k := range l.kinds() {
+	for _, k := range l.Kinds {
 		for _, o := range k.Offers {
 			if slices.Contains(o.Also, strings.ToLower(name)) {
 				return o.Spec + strings.TrimPrefix(spec, name)
@@ -145,7 +137,7 @@ func (l *Lab) unknownKindError(name string) error {
 // Games lists the kinds of games, each name once.
 func (l *Lab) Games() []Kind {
 	var list []Kind
-	for _, k := range l.kinds() {
+	for _, k := range l.Kinds {
 		if k.Form == "" {
 			continue
 		}

@@ -31,7 +31,7 @@ type knowing[P oxo.Position[P]] struct {
 const quickClasses = 60_000
 
 // openJudge returns the game's judge: its sources by what they cost.
-func (b *typedGame[P]) openJudge() (*judge.Judge[P], *judge.Voice[P]) {
+func (b *openedGame[P]) openJudge() (*judge.Judge[P], *judge.Voice[P]) {
 	k := &b.knowing
 	k.once.Do(func() {
 		solved := func(share float64, most int) judge.Source[P] {
@@ -57,7 +57,7 @@ func (b *typedGame[P]) openJudge() (*judge.Judge[P], *judge.Voice[P]) {
 			judge.ByNewProof(.2, b.findCheckedProof),
 			judge.ByProofNumbers[P](.3),
 			solved(.5, atOnce),
-			judge.ByStrongestSearch(b.strongestSearch(), b.mctsOptions))
+			judge.ByStrongestSearch(b.strongestSearch(), b.mctsOptions()))
 		k.voice = &judge.Voice[P]{Game: b.Game, Seats: [2]string{b.view.Seat(oxo.First), b.view.Seat(oxo.Second)},
 			Does: b.remark}
 		if b.board != nil && b.wantsLines {
@@ -70,7 +70,7 @@ func (b *typedGame[P]) openJudge() (*judge.Judge[P], *judge.Voice[P]) {
 // solutionHolding returns a solution that holds p: the whole game's where that is there, or is
 // wanted for no more than it takes; else that of what can follow p, up to most classes of
 // positions; nil where those are too many. With nodes it is the same every time.
-func (b *typedGame[P]) solutionHolding(ctx context.Context, p P, nodes uint64, most int) (*solve.Solution[P], error) {
+func (b *openedGame[P]) solutionHolding(ctx context.Context, p P, nodes uint64, most int) (*solve.Solution[P], error) {
 	if s := b.whole.solution.Load(); s != nil && nodes == 0 {
 		return s, nil
 	}
@@ -95,7 +95,7 @@ func (b *typedGame[P]) solutionHolding(ctx context.Context, p P, nodes uint64, m
 const mostGuessed = 25
 
 // guessStartClasses guesses how many classes of positions the game has, once.
-func (b *typedGame[P]) guessStartClasses() float64 {
+func (b *openedGame[P]) guessStartClasses() float64 {
 	k := &b.knowing
 	k.size.Do(func() {
 		if k.classes = math.Inf(1); b.mark != nil && len(b.view.Squares) > mostGuessed || b.mark == nil &&
@@ -120,7 +120,7 @@ const (
 
 // fewSquaresFree reports whether so few squares are free that a guess of what can follow p is worth
 // its time.
-func (b *typedGame[P]) fewSquaresFree(p P) bool {
+func (b *openedGame[P]) fewSquaresFree(p P) bool {
 	if b.mark == nil {
 		return len(b.view.Squares) < fewMeta
 	}
@@ -154,7 +154,7 @@ const (
 )
 
 // findCheckedProof looks for a proof about p, and has the checker look at it.
-func (b *typedGame[P]) findCheckedProof(ctx context.Context, p P, nodes uint64) (*certificate.Proof, error) {
+func (b *openedGame[P]) findCheckedProof(ctx context.Context, p P, nodes uint64) (*certificate.Proof, error) {
 	if b.board == nil || b.Odds != nil {
 		return nil, nil
 	}
@@ -173,13 +173,13 @@ func (b *typedGame[P]) findCheckedProof(ctx context.Context, p P, nodes uint64) 
 	if err != nil || r.Proof == nil {
 		return nil, err
 	}
-	_, err = Checked(ctx, b, g, r.Proof)
+	_, err = Checked(ctx, b.erased, g, r.Proof)
 	return r.Proof, err
 }
 
 // strongestSearch returns the search that plays the game best where that is not Monte-Carlo tree
 // search, else nil.
-func (b *typedGame[P]) strongestSearch() func(ctx context.Context, p P, nodes, seed uint64) (judge.Chosen, error) {
+func (b *openedGame[P]) strongestSearch() func(ctx context.Context, p P, nodes, seed uint64) (judge.Chosen, error) {
 	if !b.searchesByLines() {
 		return nil
 	}
@@ -201,8 +201,10 @@ func chosenBy[P oxo.Position[P]](ctx context.Context, x oxo.Player[P], p P) (jud
 
 // mctsOptions returns how Monte-Carlo tree search goes about the game: by what was learned of
 // it where something was.
-func (b *typedGame[P]) mctsOptions() (search.Options[P], error) {
-	var o search.Options[P]
-	o.Workers = 1
-	return o, b.setEval(&o, search.MCTS, "", true)
+func (b *openedGame[P]) mctsOptions() func() (search.Options[P], error) {
+	return func() (search.Options[P], error) {
+		var o search.Options[P]
+		o.Workers = 1
+		return o, b.setEval(&o, search.MCTS, "", true)
+	}
 }

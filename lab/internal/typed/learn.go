@@ -33,12 +33,12 @@ type graph[P oxo.Position[P]] struct {
 
 // allPositions returns all positions of the game, or an error where there are too
 // many.
-func (b *typedGame[P]) allPositions() (*space.Graph[P], error) {
+func (b *openedGame[P]) allPositions() (*space.Graph[P], error) {
 	return b.enumerateOnce(context.Background())
 }
 
 // enumerateOnce is space, unless ctx ends first.
-func (b *typedGame[P]) enumerateOnce(ctx context.Context) (*space.Graph[P], error) {
+func (b *openedGame[P]) enumerateOnce(ctx context.Context) (*space.Graph[P], error) {
 	b.graph.mu.Lock()
 	defer b.graph.mu.Unlock()
 	if b.graph.graph != nil || b.graph.err != nil {
@@ -62,7 +62,7 @@ func (b *typedGame[P]) enumerateOnce(ctx context.Context) (*space.Graph[P], erro
 
 // learningGraph returns the graph to learn on: all positions where they can be
 // enumerated, else one that grows as it is played on.
-func (b *typedGame[P]) learningGraph() *space.Graph[P] {
+func (b *openedGame[P]) learningGraph() *space.Graph[P] {
 	if g, err := b.allPositions(); err == nil {
 		return g
 	}
@@ -70,7 +70,7 @@ func (b *typedGame[P]) learningGraph() *space.Graph[P] {
 }
 
 // openBrain opens the player that a brain in a file is.
-func openBrain[P oxo.Position[P]](b *typedGame[P], path string) (maker[P], error) {
+func openBrain[P oxo.Position[P]](b *openedGame[P], path string) (maker[P], error) {
 	brain, err := b.readBrain(path)
 	if err != nil {
 		return nil, err
@@ -89,7 +89,7 @@ func openBrain[P oxo.Position[P]](b *typedGame[P], path string) (maker[P], error
 }
 
 // readBrain reads the brain in a file and refuses one of another game.
-func (b *typedGame[P]) readBrain(path string) (*learn.Brain, error) {
+func (b *openedGame[P]) readBrain(path string) (*learn.Brain, error) {
 	read := b.lab.readFile
 	if b.lab.ReadBrain != nil {
 		read = b.lab.ReadBrain
@@ -109,7 +109,7 @@ func (b *typedGame[P]) readBrain(path string) (*learn.Brain, error) {
 }
 
 // openStatic opens the player that judges by fixed weights of features.
-func openStatic[P oxo.Position[P]](b *typedGame[P], args string) (maker[P], error) {
+func openStatic[P oxo.Position[P]](b *openedGame[P], args string) (maker[P], error) {
 	if _, err := model.ParseStatic(b.Game, args); err != nil {
 		return nil, err
 	}

@@ -13,7 +13,7 @@ import (
 // TestLearners: every learner that is offered for a game can be opened with
 // the options that are offered, and the others say why not.
 func TestLearners(t *testing.T) {
-	l := &Lab{}
+	l := &Lab{Kinds: BuiltIn()}
 	// of whom it is said here which games refuse them
 	told := strings.Fields("menace table lms td q td-leaf evolve tree nearest")
 	for game, want := range map[string]struct {
@@ -68,7 +68,7 @@ func TestLearners(t *testing.T) {
 
 // TestOpponents: who can't be a learner's opponent is named, with who can.
 func TestOpponents(t *testing.T) {
-	g, err := (&Lab{}).Game("ttt")
+	g, err := (&Lab{Kinds: BuiltIn()}).Game("ttt")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -88,7 +88,7 @@ func TestOpponents(t *testing.T) {
 // at positions with them.
 func TestBrains(t *testing.T) {
 	brain := trained(t, "ttt", 10)
-	l := &Lab{ReadBrain: func(name string) ([]byte, error) {
+	l := &Lab{Kinds: BuiltIn(), ReadBrain: func(name string) ([]byte, error) {
 		if name != "clever" {
 			return nil, errors.New("no brain is called that")
 		}
@@ -141,7 +141,7 @@ func TestBrains(t *testing.T) {
 // TestEnumerationEnds checks that looking at all positions of a game ends when
 // the work is called off, and is begun anew the next time.
 func TestEnumerationEnds(t *testing.T) {
-	g, err := (&Lab{}).Game("mnk:4,3,3")
+	g, err := (&Lab{Kinds: BuiltIn()}).Game("mnk:4,3,3")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -161,5 +161,5 @@ func TestEnumerationEnds(t *testing.T) {
 // trained returns the brain of a menace that has played so many games.
 func trained(t *testing.T, game string, games int) []byte {
 	t.Helper()
-	return brainOf(t, &Lab{}, game, "menace", games)
+	return brainOf(t, &Lab{Kinds: BuiltIn()}, game, "menace", games)
 }

@@ -58,7 +58,7 @@ func (f learning[P]) Lesson(ctx context.Context, t *learn.Trainer) (Lesson, erro
 	}
 	specs := [2]string{Human, Human}
 	specs[game.Seat()] = t.Spec().String()
-	return &lesson[P]{session: &session[P]{typedGame: f.b, specs: specs, trail: []P{p}}, game: game}, nil
+	return &lesson[P]{session: &session[P]{openedGame: f.b, specs: specs, trail: []P{p}}, game: game}, nil
 }
 
 func (s *lesson[P]) Over() bool { return s.ended || s.session.Over() }

@@ -11,7 +11,7 @@ import (
 // leave the very brain that a training leaves with the same seed in which the
 // opponent made the same moves.
 func TestLessonsTeachTheSame(t *testing.T) {
-	game, err := (&Lab{}).Game("ttt")
+	game, err := (&Lab{Kinds: BuiltIn()}).Game("ttt")
 	if err != nil {
 		t.Fatal(err)
 	}

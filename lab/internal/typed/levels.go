@@ -35,7 +35,7 @@ type level struct {
 }
 
 // openLevel opens the player of a level.
-func openLevel[P oxo.Position[P]](b *typedGame[P], args string) (maker[P], error) {
+func openLevel[P oxo.Position[P]](b *openedGame[P], args string) (maker[P], error) {
 	n, err := strconv.Atoi(args)
 	if err != nil || n < 1 || n > topLevel {
 		return nil, fmt.Errorf("level %q: a whole number from 1, a beginner, to %d, the strongest, is needed, as in "+
@@ -46,7 +46,7 @@ func openLevel[P oxo.Position[P]](b *typedGame[P], args string) (maker[P], error
 
 // playLevel returns the player of a level: in a game that is soon solved a policy, which
 // exams can grade exactly.
-func (b *typedGame[P]) playLevel(l level) (maker[P], error) {
+func (b *openedGame[P]) playLevel(l level) (maker[P], error) {
 	if s := b.soonSolved(); s != nil {
 		f := &solvedLevel[P]{b: b, level: l, perfect: &player.Perfect[P]{Solution: s}}
 		return fromPolicy[P](f), nil
@@ -65,7 +65,7 @@ func (b *typedGame[P]) playLevel(l level) (maker[P], error) {
 const soonClasses = 100_000
 
 // soonSolved returns the solution of the whole game, or nil where it has too many positions.
-func (b *typedGame[P]) soonSolved() *solve.Solution[P] {
+func (b *openedGame[P]) soonSolved() *solve.Solution[P] {
 	if b.guessStartClasses() > hopeless*soonClasses {
 		return nil
 	}
@@ -81,7 +81,7 @@ func (b *typedGame[P]) soonSolved() *solve.Solution[P] {
 
 // solvedLevel is a level in a game that is solved: perfect play, but for slips.
 type solvedLevel[P oxo.Position[P]] struct {
-	b *typedGame[P]
+	b *openedGame[P]
 	level
 	perfect *player.Perfect[P]
 }
@@ -125,7 +125,7 @@ func takesWin[P oxo.Position[P]](g *oxo.Game[P], p P, moves []oxo.Move, w []floa
 
 // asking is a level in a game that is too large to solve: it asks a judge of its own.
 type asking[P oxo.Position[P]] struct {
-	b *typedGame[P]
+	b *openedGame[P]
 	level
 	random   *rand.Rand
 	judge    *judge.Judge[P]
@@ -177,7 +177,7 @@ const (
 )
 
 // levelNodes is how many positions a level looks at in one of so many moves.
-func (b *typedGame[P]) levelNodes(n, moves int) uint64 {
+func (b *openedGame[P]) levelNodes(n, moves int) uint64 {
 	nodes := lineNodes
 	if !b.searchesByLines() {
 		plies := rulePlies
@@ -193,7 +193,7 @@ func (b *typedGame[P]) levelNodes(n, moves int) uint64 {
 }
 
 // playing returns the judge of a level's player, which keeps a memory of its own.
-func (b *typedGame[P]) playing(n int) *judge.Judge[P] {
+func (b *openedGame[P]) playing(n int) *judge.Judge[P] {
 	j := &judge.Judge[P]{Game: b.Game, Sources: []judge.Source[P]{judge.EndingMoves[P](), judge.EndingReplies[P]()}}
 	solved := judge.FromSolution(.25, func(ctx context.Context, p P, nodes uint64) (*solve.Solution[P], error) {
 		return b.solutionHolding(ctx, p, nodes, quickClasses)
@@ -214,13 +214,13 @@ func (b *typedGame[P]) playing(n int) *judge.Judge[P] {
 	if b.searchesByLines() {
 		choose = b.keptLines(n < topLevel)
 	}
-	j.Sources = append(j.Sources, judge.ByStrongestSearch(choose, b.mctsOptions))
+	j.Sources = append(j.Sources, judge.ByStrongestSearch(choose, b.mctsOptions()))
 	return j
 }
 
 // keptLines returns a search by lines that remembers from move to move; plain, it does not look
 // for wins by fours.
-func (b *typedGame[P]) keptLines(plain bool) func(ctx context.Context, p P, nodes, seed uint64) (judge.Chosen, error) {
+func (b *openedGame[P]) keptLines(plain bool) func(ctx context.Context, p P, nodes, seed uint64) (judge.Chosen, error) {
 	var x oxo.Player[P]
 	return func(ctx context.Context, p P, nodes, seed uint64) (c judge.Chosen, err error) {
 		if x == nil {

@@ -16,7 +16,7 @@ import (
 // and returns it.
 func playLevels(t *testing.T, game, first, second string, seed uint64, plies int) oxo.Record {
 	t.Helper()
-	g, err := (&Lab{}).Game(game)
+	g, err := (&Lab{Kinds: BuiltIn()}).Game(game)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -73,7 +73,7 @@ func TestLevelsAnywhereSequential(t *testing.T) {
 
 // TestLevelRefused names what is accepted.
 func TestLevelRefused(t *testing.T) {
-	g, err := (&Lab{}).Game("ttt")
+	g, err := (&Lab{Kinds: BuiltIn()}).Game("ttt")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -90,7 +90,7 @@ func TestLevelRefused(t *testing.T) {
 // many tries.
 func shareOf(t *testing.T, game, position, player string, tries int, moves ...string) float64 {
 	t.Helper()
-	g, err := (&Lab{}).Game(game)
+	g, err := (&Lab{Kinds: BuiltIn()}).Game(game)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -143,7 +143,7 @@ func TestLevelsRiseSequential(t *testing.T) {
 		game string
 		top  int
 	}{{"ttt", 2}, {"mnk:7,6,4+gravity", 4}, {"mnk:15,15,5", 4}} {
-		g, err := (&Lab{}).Game(c.game)
+		g, err := (&Lab{Kinds: BuiltIn()}).Game(c.game)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -174,7 +174,7 @@ func TestLevelsRiseSequential(t *testing.T) {
 // TestTopLevelNeverLoses lets the strongest level meet everything that can be
 // played against it on 3×3.
 func TestTopLevelNeverLoses(t *testing.T) {
-	g, err := (&Lab{}).Game("ttt")
+	g, err := (&Lab{Kinds: BuiltIn()}).Game("ttt")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -23,7 +23,7 @@ const plainSquares = 36
 // openAlphaBeta opens the player that searches by alpha-beta: by counts of
 // lines and threats on large boards on which owning a line wins, else, or where
 // the spec says plain=yes or names an evaluation, as the textbook has it.
-func openAlphaBeta[P oxo.Position[P]](b *typedGame[P], args string) (maker[P], error) {
+func openAlphaBeta[P oxo.Position[P]](b *openedGame[P], args string) (maker[P], error) {
 	values, err := keyValues(args, "depth", "time", "nodes", "eval", "plain", "without")
 	if err != nil {
 		return nil, err
@@ -49,15 +49,15 @@ func openAlphaBeta[P oxo.Position[P]](b *typedGame[P], args string) (maker[P], e
 // racesForLines reports whether both sides want to own a winning set, and may mark
 // any square for it. There alpha-beta is the stronger search; in other games
 // Monte-Carlo tree search is, within the same time (docs/search.md).
-func (b *typedGame[P]) racesForLines() bool { return b.lines != nil && b.wantsLines && b.free }
+func (b *openedGame[P]) racesForLines() bool { return b.lines != nil && b.wantsLines && b.free }
 
 // searchesByLines reports whether alphabeta searches by counts of lines here.
-func (b *typedGame[P]) searchesByLines() bool {
+func (b *openedGame[P]) searchesByLines() bool {
 	return b.racesForLines() && len(b.view.Squares) > plainSquares
 }
 
 // openLines opens the search by lines.
-func openLines[P oxo.Position[P]](b *typedGame[P], values map[string]string) (maker[P], error) {
+func openLines[P oxo.Position[P]](b *openedGame[P], values map[string]string) (maker[P], error) {
 	var o lines.Options
 	var err error
 	for key, value := range values {
@@ -106,7 +106,7 @@ func disableParts(t *lines.Tuning, names string) error {
 }
 
 // newLinesPlayer returns a player that searches by lines.
-func newLinesPlayer[P oxo.Position[P]](b *typedGame[P], o lines.Options, seed uint64) (oxo.Player[P], error) {
+func newLinesPlayer[P oxo.Position[P]](b *openedGame[P], o lines.Options, seed uint64) (oxo.Player[P], error) {
 	on := threats.Board{Squares: len(b.view.Squares), Need: b.lines, Bar: b.bars}
 	return lines.NewPlayer(on, b.mark, o, seed)
 }

@@ -14,8 +14,8 @@ import (
 )
 
 // nineBoards returns what proofs ask of a game of nine boards, nil for any other game.
-func (b *typedGame[P]) nineBoards() *nine.Game {
-	own, ok := any(b).(*typedGame[ultimate.Pos])
+func (b *openedGame[P]) nineBoards() *nine.Game {
+	own, ok := any(b).(*openedGame[ultimate.Pos])
 	if !ok {
 		return nil
 	}

@@ -26,7 +26,7 @@ import (
 // playerKinds.
 type playerKind[P oxo.Position[P]] struct {
 	name, form, about string
-	open              func(b *typedGame[P], args string) (maker[P], error)
+	open              func(b *openedGame[P], args string) (maker[P], error)
 }
 
 // maker makes the players of one spec, one for each game. Only players that
@@ -36,7 +36,7 @@ type maker[P oxo.Position[P]] func(r *rand.Rand) (oxo.Player[P], error)
 func playerKinds[P oxo.Position[P]]() []playerKind[P] {
 	return []playerKind[P]{
 		{"random", "random", "every move with equal probability",
-			withoutOptions(func(*typedGame[P]) (oxo.Policy[P], error) { return player.Random[P]{}, nil })},
+			withoutOptions(func(*openedGame[P]) (oxo.Policy[P], error) { return player.Random[P]{}, nil })},
 		{"level", "level:N", "an opponent for people, from 1, a beginner, to 5, which plays exactly where that can " +
 			"be and else the best that oxo does in about a second; plays every game, the same by the same seed",
 			openLevel[P]},
@@ -73,10 +73,10 @@ func playerKinds[P oxo.Position[P]]() []playerKind[P] {
 }
 
 // playerKinds lists the players that can be named in the game, its own first.
-func (b *typedGame[P]) playerKinds() []playerKind[P] {
+func (b *openedGame[P]) playerKinds() []playerKind[P] {
 	var own []playerKind[P]
 	for _, p := range b.only {
-		own = append(own, playerKind[P]{p.Name, p.Form, p.About, func(b *typedGame[P], args string) (maker[P], error) {
+		own = append(own, playerKind[P]{p.Name, p.Form, p.About, func(b *openedGame[P], args string) (maker[P], error) {
 			play, err := p.Open(b.Game, args)
 			if err != nil {
 				return nil, err
@@ -102,7 +102,7 @@ func PlayerForms() [][2]string {
 var errNoPlayer = errors.New("no player is called")
 
 // playerMaker returns the maker of the players of that spec.
-func (b *typedGame[P]) playerMaker(spec string) (maker[P], error) {
+func (b *openedGame[P]) playerMaker(spec string) (maker[P], error) {
 	name, args, _ := strings.Cut(spec, ":")
 	names := []string{Human}
 	for _, k := range b.playerKinds() {
@@ -133,7 +133,7 @@ func (e noLimit) Error() string {
 
 // clockedPlayerMaker returns the maker of the players of that spec in games with clocks:
 // where the spec says nothing else, it is the clock that ends a search.
-func (b *typedGame[P]) clockedPlayerMaker(spec string) (maker[P], error) {
+func (b *openedGame[P]) clockedPlayerMaker(spec string) (maker[P], error) {
 	const ever = "time=10000h"
 	m, err := b.playerMaker(spec)
 	if !errors.As(err, new(noLimit)) {
@@ -150,9 +150,9 @@ func (b *typedGame[P]) clockedPlayerMaker(spec string) (maker[P], error) {
 }
 
 // withoutOptions opens a player without options.
-func withoutOptions[P oxo.Position[P]](policy func(*typedGame[P]) (oxo.Policy[P],
-	error)) func(*typedGame[P], string) (maker[P], error) {
-	return func(b *typedGame[P], args string) (maker[P], error) {
+func withoutOptions[P oxo.Position[P]](policy func(*openedGame[P]) (oxo.Policy[P],
+	error)) func(*openedGame[P], string) (maker[P], error) {
+	return func(b *openedGame[P], args string) (maker[P], error) {
 		if _, err := keyValues(args); err != nil {
 			return nil, err
 		}
@@ -166,8 +166,8 @@ func fromPolicy[P oxo.Position[P]](f oxo.Policy[P]) maker[P] {
 }
 
 // requireLines refuses games in which the player's lines mean nothing.
-func requireLines[P oxo.Position[P]](f oxo.Policy[P]) func(*typedGame[P]) (oxo.Policy[P], error) {
-	return func(b *typedGame[P]) (oxo.Policy[P], error) {
+func requireLines[P oxo.Position[P]](f oxo.Policy[P]) func(*openedGame[P]) (oxo.Policy[P], error) {
+	return func(b *openedGame[P]) (oxo.Policy[P], error) {
 		if b.board == nil && b.lines != nil {
 			return nil, b.noBoardError("its winning sets")
 		}
@@ -178,7 +178,7 @@ func requireLines[P oxo.Position[P]](f oxo.Policy[P]) func(*typedGame[P]) (oxo.P
 	}
 }
 
-func openHeuristic[P oxo.Position[P]](b *typedGame[P], args string) (maker[P], error) {
+func openHeuristic[P oxo.Position[P]](b *openedGame[P], args string) (maker[P], error) {
 	options, err := keyValues(args, "slips")
 	if err != nil {
 		return nil, err
@@ -244,12 +244,12 @@ const glance = 5 * time.Millisecond
 
 // solveUncancelled returns the solution of the whole game, or an error where it is too
 // large to solve at once.
-func (b *typedGame[P]) solveUncancelled() (*solve.Solution[P], error) {
+func (b *openedGame[P]) solveUncancelled() (*solve.Solution[P], error) {
 	return b.solveWhole(context.Background())
 }
 
 // solveWhole is solved, unless ctx ends first.
-func (b *typedGame[P]) solveWhole(ctx context.Context) (*solve.Solution[P], error) {
+func (b *openedGame[P]) solveWhole(ctx context.Context) (*solve.Solution[P], error) {
 	w := &b.whole
 	for !w.mu.TryLock() { // somebody is at it
 		select {
@@ -272,7 +272,7 @@ func (b *typedGame[P]) solveWhole(ctx context.Context) (*solve.Solution[P], erro
 	return s, err
 }
 
-func openPerfect[P oxo.Position[P]](b *typedGame[P], args string) (maker[P], error) {
+func openPerfect[P oxo.Position[P]](b *openedGame[P], args string) (maker[P], error) {
 	options, err := keyValues(args, "db", "proof")
 	if err != nil {
 		return nil, err
@@ -305,7 +305,7 @@ func openPerfect[P oxo.Position[P]](b *typedGame[P], args string) (maker[P], err
 
 // dropPlayer opens the player that searches where marks fall, of a game that was not solved
 // for that reason.
-func dropPlayer[P oxo.Position[P]](b *typedGame[P], keeps bool, reason error) (maker[P], error) {
+func dropPlayer[P oxo.Position[P]](b *openedGame[P], keeps bool, reason error) (maker[P], error) {
 	s, err := b.drops()
 	if err != nil || !errors.Is(reason, solve.ErrTooLarge) {
 		return nil, reason
@@ -313,7 +313,7 @@ func dropPlayer[P oxo.Position[P]](b *typedGame[P], keeps bool, reason error) (m
 	return func(r *rand.Rand) (oxo.Player[P], error) { return falling.NewPlayer[P](s, keeps, r), nil }, nil
 }
 
-func openOptimal[P oxo.Position[P]](b *typedGame[P], args string) (maker[P], error) {
+func openOptimal[P oxo.Position[P]](b *openedGame[P], args string) (maker[P], error) {
 	if _, err := keyValues(args); err != nil {
 		return nil, err
 	}
@@ -324,7 +324,7 @@ func openOptimal[P oxo.Position[P]](b *typedGame[P], args string) (maker[P], err
 	return fromPolicy[P](player.Optimal[P]{Solution: s}), nil
 }
 
-func openWinRatio[P oxo.Position[P]](b *typedGame[P], args string) (maker[P], error) {
+func openWinRatio[P oxo.Position[P]](b *openedGame[P], args string) (maker[P], error) {
 	options, err := keyValues(args, "table", "order")
 	if err != nil {
 		return nil, err

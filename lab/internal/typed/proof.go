@@ -16,7 +16,7 @@ import (
 )
 
 // openProof opens the player that plays a certificate.
-func openProof[P oxo.Position[P]](b *typedGame[P], path string) (maker[P], error) {
+func openProof[P oxo.Position[P]](b *openedGame[P], path string) (maker[P], error) {
 	data, err := b.lab.readFile(path)
 	if err != nil {
 		return nil, err
@@ -25,7 +25,7 @@ func openProof[P oxo.Position[P]](b *typedGame[P], path string) (maker[P], error
 	if ctx == nil {
 		ctx = context.Background()
 	}
-	c, err := OpenAbout(ctx, b, data)
+	c, err := OpenAbout(ctx, b.erased, data)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
@@ -111,7 +111,7 @@ func (w *proofPlayer[P]) proveAgain(ctx context.Context, seat oxo.Seat, p P) err
 }
 
 // place writes the position with these marks of First and Second.
-func place[P oxo.Position[P]](b *typedGame[P], marks [2]board.Set) (string, error) {
+func place[P oxo.Position[P]](b *openedGame[P], marks [2]board.Set) (string, error) {
 	if b.board == nil {
 		return "", fmt.Errorf("%s has no squares to mark", b.Spec)
 	}
@@ -123,7 +123,7 @@ func place[P oxo.Position[P]](b *typedGame[P], marks [2]board.Set) (string, erro
 }
 
 // placed writes the position of a game as the checker sees it.
-func (b *typedGame[P]) placed(of *verify.Game) (string, error) {
+func (b *openedGame[P]) placed(of *verify.Game) (string, error) {
 	if of.Nine == nil {
 		return place(b, of.Marks)
 	}
@@ -136,7 +136,7 @@ func (b *typedGame[P]) placed(of *verify.Game) (string, error) {
 
 // checkerGame returns a position of the game as the checker sees it, or why nothing can be
 // proved about it.
-func (b *typedGame[P]) checkerGame(position string) (*verify.Game, error) {
+func (b *openedGame[P]) checkerGame(position string) (*verify.Game, error) {
 	g, err := b.provableGame(position)
 	if err != nil {
 		return nil, err

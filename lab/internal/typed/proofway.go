@@ -20,7 +20,7 @@ import (
 const provableFree = 64
 
 // estimateProof says whether a proof is tried; nobody can tell how long it takes.
-func estimateProof[P oxo.Position[P]](b *typedGame[P], q *solveTask[P]) (e Estimate, err error) {
+func estimateProof[P oxo.Position[P]](b *openedGame[P], q *solveTask[P]) (e Estimate, err error) {
 	g, err := b.provableGame(q.Position)
 	if err == nil {
 		err = g.Check()
@@ -71,7 +71,7 @@ func (q *solveTask[P]) stepsToResume(steps []string) ([]string, error) {
 
 // runProof proves the value. Of a draw that is the distance too, as the board is then
 // full; of a win it goes on looking for the distance for a while, and else says where it lies.
-func runProof[P oxo.Position[P]](ctx context.Context, b *typedGame[P], q *solveTask[P]) (*SolveResult, error) {
+func runProof[P oxo.Position[P]](ctx context.Context, b *openedGame[P], q *solveTask[P]) (*SolveResult, error) {
 	began := time.Now()
 	o := ProveOptions{Position: q.Position, Memory: min(q.Memory, TierMemory), Workers: 1, Grace: 2 * time.Second}
 	if q.proof != nil {
@@ -127,7 +127,7 @@ func runProof[P oxo.Position[P]](ctx context.Context, b *typedGame[P], q *solveT
 
 // remotenessBounds returns between which numbers of plies a win comes that is not found within
 // those that deepening has looked at. Who wins by a move of its own makes the last one.
-func (b *typedGame[P]) remotenessBounds(q *solveTask[P], winner oxo.Seat, free int) *[2]int {
+func (b *openedGame[P]) remotenessBounds(q *solveTask[P], winner oxo.Seat, free int) *[2]int {
 	least := q.outlook.None[winner] + 1
 	if r := any(q.p).(board.Positional).Rules(); r.Place == board.Own && r.Full == oxo.Drawn &&
 		r.Done[winner] == oxo.WinFor(winner) {

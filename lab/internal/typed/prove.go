@@ -52,7 +52,7 @@ type ProveResult struct {
 }
 
 // provableGame returns a position as a game to prove, or why it can't be proved.
-func (b *typedGame[P]) provableGame(position string) (certificate.Game, error) {
+func (b *openedGame[P]) provableGame(position string) (certificate.Game, error) {
 	p, err := parse(b.Game, position)
 	if err != nil {
 		return certificate.Game{}, fault("position", err)
@@ -131,7 +131,7 @@ func (f proving[P]) Believed(ctx context.Context, g certificate.Game, nodes uint
 	if len(file) == 0 {
 		return r, nil
 	}
-	v, err := Shown(ctx, f.b, g, file)
+	v, err := Shown(ctx, f.b.erased, g, file)
 	if err != nil {
 		return nil, err
 	}
@@ -142,14 +142,14 @@ func (f proving[P]) Believed(ctx context.Context, g certificate.Game, nodes uint
 // Checked has the checker look at a proof of g that was just found, so that what is
 // wrong is never reported.
 func (f proving[P]) Checked(ctx context.Context, g certificate.Game, p *certificate.Proof) error {
-	_, err := Checked(ctx, f.b, g, p)
+	_, err := Checked(ctx, f.b.erased, g, p)
 	return err
 }
 
 // setProof has a proof of g that was just found checked, and puts it into a result with what
 // its certificate shows.
 func (f proving[P]) setProof(ctx context.Context, r *ProveResult, g certificate.Game, p *certificate.Proof) error {
-	v, err := Checked(ctx, f.b, g, p)
+	v, err := Checked(ctx, f.b.erased, g, p)
 	if err == nil {
 		r.Proof, r.Value, r.ProofNodes, r.Proved = p, v.Value, v.Nodes, v.Proved()
 	}

@@ -13,7 +13,7 @@ import (
 
 func reviewed(t *testing.T, spec, moves string, o JudgeOptions) *Review {
 	t.Helper()
-	g, err := (&Lab{}).Game(spec)
+	g, err := (&Lab{Kinds: BuiltIn()}).Game(spec)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -85,7 +85,7 @@ func TestReviewOfOpening(t *testing.T) {
 // TestReviewByChance judges a game with chance: its moves give nothing away, a player's
 // may, in numbers.
 func TestReviewByChance(t *testing.T) {
-	g, err := (&Lab{}).Game("ttt+slip=0.2")
+	g, err := (&Lab{Kinds: BuiltIn()}).Game("ttt+slip=0.2")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -107,7 +107,7 @@ func TestReviewByChance(t *testing.T) {
 
 // TestReviewEnds: a review that is called off is none.
 func TestReviewEnds(t *testing.T) {
-	g, err := (&Lab{}).Game("mnk:9,9,5")
+	g, err := (&Lab{Kinds: BuiltIn()}).Game("mnk:9,9,5")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -16,8 +16,8 @@ import (
 // searcherOpener opens a player that chooses by searching. It needs one of the
 // limits; the other accepted keys are options.
 func searcherOpener[P oxo.Position[P]](a search.Algorithm, limits []string,
-	others ...string) func(*typedGame[P], string) (maker[P], error) {
-	return func(b *typedGame[P], args string) (maker[P], error) {
+	others ...string) func(*openedGame[P], string) (maker[P], error) {
+	return func(b *openedGame[P], args string) (maker[P], error) {
 		values, err := keyValues(args, append(limits, others...)...)
 		if err != nil {
 			return nil, err

@@ -49,7 +49,7 @@ type Session interface {
 }
 
 type session[P oxo.Position[P]] struct {
-	*typedGame[P]
+	*openedGame[P]
 	specs    [2]string
 	players  [2]oxo.Player[P] // nil for a person
 	chance   *rand.Rand
@@ -62,12 +62,13 @@ type session[P oxo.Position[P]] struct {
 }
 
 // NewSession begins a game.
-func (b *typedGame[P]) NewSession(o SessionOptions) (Session, error) {
+func (f typedGame[P]) NewSession(o SessionOptions) (Session, error) {
+	b := f.b
 	p, err := parse(b.Game, o.Position)
 	if err != nil {
 		return nil, err
 	}
-	s := &session[P]{typedGame: b, specs: [2]string{o.First, o.Second}, seed: o.Seed, trail: []P{p},
+	s := &session[P]{openedGame: b, specs: [2]string{o.First, o.Second}, seed: o.Seed, trail: []P{p},
 		chance: rand.New(rand.NewPCG(o.Seed, 2))}
 	for seat, spec := range s.specs {
 		if spec == Human {

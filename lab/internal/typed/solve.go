@@ -54,7 +54,7 @@ type Worth struct {
 const tableSeconds = 1.2e-6
 
 // bytesPerPosition is how many bytes a stored position takes at most, as tables grow by doubling.
-func (b *typedGame[P]) bytesPerPosition() float64 {
+func (b *openedGame[P]) bytesPerPosition() float64 {
 	switch {
 	case b.Code == nil:
 		return 3 * float64(unsafe.Sizeof(b.Start))
@@ -65,7 +65,7 @@ func (b *typedGame[P]) bytesPerPosition() float64 {
 }
 
 // estimateTable says what a table of all positions below takes.
-func estimateTable[P oxo.Position[P]](b *typedGame[P], q *solveTask[P]) (Estimate, error) {
+func estimateTable[P oxo.Position[P]](b *openedGame[P], q *solveTask[P]) (Estimate, error) {
 	if b.Loopy() {
 		return Estimate{}, unsuited("play can go in circles")
 	}
@@ -73,14 +73,14 @@ func estimateTable[P oxo.Position[P]](b *typedGame[P], q *solveTask[P]) (Estimat
 }
 
 // estimateRetrograde is estimateTable where play can go in circles.
-func estimateRetrograde[P oxo.Position[P]](b *typedGame[P], q *solveTask[P]) (Estimate, error) {
+func estimateRetrograde[P oxo.Position[P]](b *openedGame[P], q *solveTask[P]) (Estimate, error) {
 	if !b.Loopy() {
 		return Estimate{}, unsuited("it is for games in which play can go in circles")
 	}
 	return b.estimateInMemory(q)
 }
 
-func (b *typedGame[P]) estimateInMemory(q *solveTask[P]) (e Estimate, err error) {
+func (b *openedGame[P]) estimateInMemory(q *solveTask[P]) (e Estimate, err error) {
 	seconds := tableSeconds * q.size
 	switch e.Seconds = &seconds; {
 	case q.Strong && b.Code == nil:
@@ -95,7 +95,7 @@ func (b *typedGame[P]) estimateInMemory(q *solveTask[P]) (e Estimate, err error)
 }
 
 // runTable solves by a table of all positions below.
-func runTable[P oxo.Position[P]](ctx context.Context, b *typedGame[P], q *solveTask[P]) (*SolveResult, error) {
+func runTable[P oxo.Position[P]](ctx context.Context, b *openedGame[P], q *solveTask[P]) (*SolveResult, error) {
 	o := solve.Options{Limit: int(float64(q.Memory) / b.bytesPerPosition()), Resume: q.Resume}
 	began := time.Now()
 	tell := func(n int, save func(io.Writer) error) { q.reportProgress(ByTable, began, uint64(n), q.size, save) }
@@ -128,7 +128,7 @@ const hopeless = 1.5
 
 // refuseTooLarge returns an error where a guess says that far more than limit
 // classes of positions can be reached from p.
-func (b *typedGame[P]) refuseTooLarge(p P, limit int) error {
+func (b *openedGame[P]) refuseTooLarge(p P, limit int) error {
 	classes := solve.EstimatePositions(b.Game, p, guesses, 1)
 	if p == b.Start && b.Canonical != nil {
 		order, _ := new(big.Float).SetInt(b.Symmetries).Float64()
@@ -141,7 +141,7 @@ func (b *typedGame[P]) refuseTooLarge(p P, limit int) error {
 }
 
 // solveFrom solves from p unless that is plainly too large.
-func (b *typedGame[P]) solveFrom(ctx context.Context, p P, o solve.Options) (*solve.Solution[P], error) {
+func (b *openedGame[P]) solveFrom(ctx context.Context, p P, o solve.Options) (*solve.Solution[P], error) {
 	if err := b.refuseTooLarge(p, o.Limit); err != nil {
 		return nil, err
 	}
@@ -173,7 +173,7 @@ func (f solving[P]) Lookup(solution io.Reader, position string) (*SolveResult, e
 	return f.b.resultFromSolution(s, p, begin)
 }
 
-func (b *typedGame[P]) resultFromSolution(s *solve.Solution[P], p P, begin time.Time) (*SolveResult, error) {
+func (b *openedGame[P]) resultFromSolution(s *solve.Solution[P], p P, begin time.Time) (*SolveResult, error) {
 	v, ok := s.At(p)
 	if !ok {
 		return nil, fmt.Errorf("position %q is not in the solution", b.Format(p))
@@ -188,7 +188,7 @@ func (b *typedGame[P]) resultFromSolution(s *solve.Solution[P], p P, begin time.
 }
 
 // describeSolution says what a position and its moves are worth.
-func describeSolution[P oxo.Position[P]](b *typedGame[P], p P, v solve.Verdict, moves []solve.Option,
+func describeSolution[P oxo.Position[P]](b *openedGame[P], p P, v solve.Verdict, moves []solve.Option,
 	begin time.Time) *SolveResult {
 	r := &SolveResult{Game: b.Spec, Position: b.Format(p), Best: []string{}, Moves: []Worth{}}
 	r.Value, r.Expected, r.Remoteness = b.describeVerdict(v)
@@ -205,7 +205,7 @@ func describeSolution[P oxo.Position[P]](b *typedGame[P], p P, v solve.Verdict, 
 }
 
 // describeVerdict says a verdict in the terms that suit the game.
-func (b *typedGame[P]) describeVerdict(v solve.Verdict) (value string, expected *float64, remoteness *int) {
+func (b *openedGame[P]) describeVerdict(v solve.Verdict) (value string, expected *float64, remoteness *int) {
 	if b.Odds == nil {
 		value = v.Outcome.String()
 	}

@@ -11,7 +11,7 @@ import (
 
 // files is a lab whose files are in memory.
 func files(content map[string]string) *Lab {
-	return &Lab{ReadFile: func(path string) ([]byte, error) {
+	return &Lab{Kinds: BuiltIn(), ReadFile: func(path string) ([]byte, error) {
 		if text, ok := content[path]; ok {
 			return []byte(text), nil
 		}
@@ -111,7 +111,7 @@ func TestSpecsRefused(t *testing.T) {
 			t.Errorf("%q: error %v, want one that says %q", text, err, want)
 		}
 	}
-	if _, err := (&Lab{}).Game("file:pairs.json"); err == nil ||
+	if _, err := (&Lab{Kinds: BuiltIn()}).Game("file:pairs.json"); err == nil ||
 		!strings.Contains(err.Error(), "can't be opened here") {
 		t.Errorf("a lab without files: %v", err)
 	}
@@ -120,11 +120,11 @@ func TestSpecsRefused(t *testing.T) {
 // TestExamplesSequential opens the example of every kind and solves those that are said
 // to be solved at once.
 func TestExamplesSequential(t *testing.T) {
-	for _, k := range (&Lab{}).Games() {
+	for _, k := range (&Lab{Kinds: BuiltIn()}).Games() {
 		if k.Example == "" {
 			continue
 		}
-		g, err := (&Lab{}).Game(k.Example)
+		g, err := (&Lab{Kinds: BuiltIn()}).Game(k.Example)
 		if err != nil {
 			t.Error(err)
 			continue
@@ -148,7 +148,7 @@ func TestPlayersAnywhereSequential(t *testing.T) {
 		"mcts:sims=20,eval=rows,reuse=no"}
 	played := 0
 	for _, game := range games {
-		g, err := (&Lab{}).Game(game)
+		g, err := (&Lab{Kinds: BuiltIn()}).Game(game)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -178,7 +178,7 @@ func TestPlayersAnywhereSequential(t *testing.T) {
 }
 
 func TestSession(t *testing.T) {
-	g, err := (&Lab{}).Game("ttt")
+	g, err := (&Lab{Kinds: BuiltIn()}).Game("ttt")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -227,7 +227,7 @@ func TestSession(t *testing.T) {
 }
 
 func FuzzGame(f *testing.F) {
-	for _, k := range (&Lab{}).Games() {
+	for _, k := range (&Lab{Kinds: BuiltIn()}).Games() {
 		f.Add(k.Example)
 	}
 	f.Add("ttt+misere+slip=0.5")

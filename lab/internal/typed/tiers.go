@@ -17,13 +17,16 @@ import (
 )
 
 // Tiers takes the game apart into tiers.
-func (f solving[P]) Tiers(memory int64) (*tiers.Space, error) {
-	if f.b.board == nil {
-		return nil, f.b.noBoardError("tiers")
+func (f solving[P]) Tiers(memory int64) (*tiers.Space, error) { return tiersOf(f.b, memory) }
+
+// tiersOf takes a game apart into tiers.
+func tiersOf[P oxo.Position[P]](b *openedGame[P], memory int64) (*tiers.Space, error) {
+	if b.board == nil {
+		return nil, b.noBoardError("tiers")
 	}
-	s, err := tiers.New(f.b.board, any(f.b.Start).(board.Positional).Rules(), memory)
+	s, err := tiers.New(b.board, any(b.Start).(board.Positional).Rules(), memory)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", f.b.Spec, err)
+		return nil, fmt.Errorf("%s: %w", b.Spec, err)
 	}
 	return s, nil
 }
@@ -36,7 +39,7 @@ const (
 )
 
 // estimateTiers says what tiers take.
-func estimateTiers[P oxo.Position[P]](b *typedGame[P], q *solveTask[P]) (e Estimate, err error) {
+func estimateTiers[P oxo.Position[P]](b *openedGame[P], q *solveTask[P]) (e Estimate, err error) {
 	switch {
 	case !q.Parts || b.lab.Shelfless && q.Method == "":
 		return e, unsuited("it is work in parts")
@@ -44,7 +47,7 @@ func estimateTiers[P oxo.Position[P]](b *typedGame[P], q *solveTask[P]) (e Estim
 		return e, fault("position", errors.New("tiers are of whole games, from the start on"))
 	}
 	memory := min(q.Memory, TierMemory)
-	space, err := solving[P]{b}.Tiers(memory)
+	space, err := tiersOf(b, memory)
 	switch {
 	case err != nil && (b.board == nil || b.Odds != nil || b.board.N > tiers.MaxSquares):
 		return e, unsuited(err.Error())
@@ -62,7 +65,7 @@ func estimateTiers[P oxo.Position[P]](b *typedGame[P], q *solveTask[P]) (e Estim
 const TierMemory = 256 << 20
 
 // tierVerdicts says what a position and its moves are worth by tables of tiers.
-func (b *typedGame[P]) tierVerdicts(values *tiers.Values, p P) (solve.Verdict, []solve.Option, error) {
+func (b *openedGame[P]) tierVerdicts(values *tiers.Values, p P) (solve.Verdict, []solve.Option, error) {
 	at := func(p P) (solve.Verdict, error) {
 		x, o := any(p).(board.Positional).Marks()
 		v, ok, err := values.At(context.Background(), x, o)
@@ -92,7 +95,7 @@ func (f solving[P]) FromTiers(values *tiers.Values) (*SolveResult, error) {
 	return f.tierResult(values, f.b.Start, time.Now())
 }
 
-// tierVerdicts says what a position is worth in the terms that suit the game.
+// tierResult says what a position is worth in the terms that suit the game.
 func (f solving[P]) tierResult(values *tiers.Values, p P, begin time.Time) (*SolveResult, error) {
 	v, moves, err := f.b.tierVerdicts(values, p)
 	if err != nil {
@@ -141,16 +144,16 @@ func isTiers(file io.ReaderAt) bool {
 	return string(begin[:n]) == tiers.Magic
 }
 
-// readTierSolution is a file of tiers for players.
+// tierSolution is a file of tiers for players.
 type tierSolution[P oxo.Position[P]] struct {
-	*typedGame[P]
+	*openedGame[P]
 	mu   sync.Mutex
 	file *tiers.File
 }
 
 // readTierSolution reads a file of tiers and checks all of it.
-func readTierSolution[P oxo.Position[P]](b *typedGame[P], data []byte) (*tierSolution[P], error) {
-	space, err := solving[P]{b}.Tiers(math.MaxInt64)
+func readTierSolution[P oxo.Position[P]](b *openedGame[P], data []byte) (*tierSolution[P], error) {
+	space, err := tiersOf(b, math.MaxInt64)
 	if err != nil {
 		return nil, err
 	}
@@ -158,7 +161,7 @@ func readTierSolution[P oxo.Position[P]](b *typedGame[P], data []byte) (*tierSol
 	if err != nil {
 		return nil, err
 	}
-	return &tierSolution[P]{typedGame: b, file: f}, nil
+	return &tierSolution[P]{openedGame: b, file: f}, nil
 }
 
 func (s *tierSolution[P]) At(p P) (solve.Verdict, bool) {

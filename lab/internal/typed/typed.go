@@ -13,7 +13,7 @@ import (
 
 // Lab opens games and players by their specs. The zero value reads no files.
 type Lab struct {
-	// Kinds are the kinds of games that it opens; nil stands for those of [BuiltIn].
+	// Kinds are the kinds of games that it opens.
 	Kinds []Kind
 
 	// ReadFile reads a file that a spec names. Where it is nil, specs that

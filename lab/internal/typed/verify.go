@@ -104,7 +104,7 @@ func check(ctx context.Context, games Games, file io.ReaderAt, size int64, asked
 		v.Named = r.OK
 	}
 	if v.Named {
-		if own, err := checkerGameOf(g, ""); err == nil {
+		if own, err := checkableOf(g).checkerGame(""); err == nil {
 			v.Described = describe(&r.Game, own.Board)
 		}
 	}
@@ -168,7 +168,7 @@ func readQuestion(games Games, q Question) (asked verify.Question, g Game, err e
 	if g, err = games.Game(q.Game); err != nil {
 		return asked, nil, err
 	}
-	asked.Game, err = checkerGameOf(g, q.Position)
+	asked.Game, err = checkableOf(g).checkerGame(q.Position)
 	asked.Anywhere = q.Anywhere
 	return asked, g, err
 }
@@ -183,10 +183,10 @@ func (v *Verdict) locateClaims(g Game) error {
 	if v.Named {
 		v.Game = info.Spec
 	}
-	text, err := g.(checkable).placed(&v.checked)
+	text, err := checkableOf(g).placed(&v.checked)
 	if err == nil {
 		var own *verify.Game
-		if own, err = checkerGameOf(g, text); err == nil {
+		if own, err = checkableOf(g).checkerGame(text); err == nil {
 			err = v.checked.Differs(own)
 		}
 	}
@@ -206,7 +206,7 @@ func (v *Verdict) locateClaims(g Game) error {
 // openDescribedGame. It refuses a file that gives it the name of another game.
 func openDescribedGame(games Games, of *verify.Game) (g Game, named bool, err error) {
 	if g, err := games.Described(of.Spec); err == nil {
-		own, err := checkerGameOf(g, "")
+		own, err := checkableOf(g).checkerGame("")
 		if err == nil {
 			err = of.DiffersInRules(own)
 		}
@@ -299,8 +299,4 @@ type checkable interface {
 	nineBoards() *nine.Game // nil where it is none of nine boards
 }
 
-// checkerGameOf returns a position of a game as the checker sees it, or why nothing can be
-// proved about it.
-func checkerGameOf(g Game, position string) (*verify.Game, error) {
-	return g.(checkable).checkerGame(position)
-}
+func checkableOf(g Game) checkable { return g.(interface{ Checkable() checkable }).Checkable() }

@@ -139,11 +139,10 @@ func (c *Certificate) newNineWalker(seat string) (*nineWalker, error) {
 	if err != nil {
 		return nil, err
 	}
-	b, ok := c.game.(checkable)
-	if !ok || b.nineBoards() == nil {
+	w := &nineWalker{g: checkableOf(c.game).nineBoards(), claim: claim}
+	if w.g == nil {
 		return nil, fmt.Errorf("%s is no game of nine boards", c.Summary.Game)
 	}
-	w := &nineWalker{g: b.nineBoards(), claim: claim}
 	if w.strategy, err = nine.Follow(w.g, c.Summary.Position, claim); err == nil {
 		w.p, err = w.g.Parse(c.Summary.Position)
 	}

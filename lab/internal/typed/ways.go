@@ -87,11 +87,11 @@ type way[P oxo.Position[P]] struct {
 	name string
 
 	// estimate says what the way takes, or why it does not fit.
-	estimate func(b *typedGame[P], q *solveTask[P]) (Estimate, error)
+	estimate func(b *openedGame[P], q *solveTask[P]) (Estimate, error)
 
 	// run solves; nil for ways whose work is carried out in parts elsewhere. No
 	// result and no error is no answer.
-	run func(ctx context.Context, b *typedGame[P], q *solveTask[P]) (*SolveResult, error)
+	run func(ctx context.Context, b *openedGame[P], q *solveTask[P]) (*SolveResult, error)
 }
 
 // waysOf lists the ways.
@@ -117,7 +117,7 @@ type solveTask[P oxo.Position[P]] struct {
 }
 
 // newSolveTask reads the options.
-func (b *typedGame[P]) newSolveTask(o SolveOptions) (*solveTask[P], error) {
+func (b *openedGame[P]) newSolveTask(o SolveOptions) (*solveTask[P], error) {
 	o.Strong = o.Strong || o.Out != nil
 	o.Memory = cmp.Or(o.Memory, UsualMemory)
 	q := &solveTask[P]{SolveOptions: o, began: time.Now()}
@@ -135,7 +135,7 @@ func (b *typedGame[P]) newSolveTask(o SolveOptions) (*solveTask[P], error) {
 }
 
 // guessClasses guesses how many classes of positions are below p.
-func (b *typedGame[P]) guessClasses(p P) float64 {
+func (b *openedGame[P]) guessClasses(p P) float64 {
 	var n float64
 	view, positional := any(p).(board.Positional)
 	switch {
@@ -166,7 +166,7 @@ const (
 )
 
 // choosePlan returns how to solve a position, by facts that are known before.
-func (b *typedGame[P]) choosePlan(q *solveTask[P]) (*Plan, error) {
+func (b *openedGame[P]) choosePlan(q *solveTask[P]) (*Plan, error) {
 	fits := map[string]Estimate{}
 	var why []string
 	for _, w := range waysOf[P]() {
@@ -226,7 +226,7 @@ type unsuited string
 func (u unsuited) Error() string { return string(u) }
 
 // tooLargeError is the error where no way fits.
-func (b *typedGame[P]) tooLargeError(q *solveTask[P], why []string) error {
+func (b *openedGame[P]) tooLargeError(q *solveTask[P], why []string) error {
 	text := "oxo search --algorithm mcts estimates"
 	if b.Odds == nil && b.board != nil {
 		text = "oxo prove goes on as long as it is let, " + text
