@@ -157,11 +157,10 @@ func (f contesting[P]) entrantFactory(i int, o ContestOptions,
 	case spec == Human:
 		return nil, errors.New(`player "human": no person plays here; use oxo play`)
 	}
-	open := f.b.playerMaker
+	m, err := f.b.playerMaker(spec)
 	if clocks {
-		open = f.b.clockedPlayerMaker
+		m, err = f.b.clockedPlayerMaker(spec)
 	}
-	m, err := open(spec)
 	return func(seat oxo.Seat, seed uint64) (oxo.Player[P], error) {
 		return m(rand.New(rand.NewPCG(seed, uint64(seat))))
 	}, err

@@ -9,12 +9,8 @@ import (
 	"oxo/player"
 )
 
-// child is how a child plays: it takes a win in one move, seven times in ten lets none happen where
-// a move prevents it, and else moves anywhere.
-type child[P oxo.Position[P]] struct{ game *oxo.Game[P] }
-
-// Policy spreads so.
-func (c child[P]) Policy(p P, moves []oxo.Move, w []float64) { careless(c.game, .7, p, moves, w) }
+// aware is how often a child lets no win in one move happen, where a move prevents it.
+const aware = .7
 
 // childGames are games of every kind and rule in which a child meets level 1.
 var childGames = []string{"ttt", "ttt+misere", "ttt+wild", "ttt+notakto", "ttt+order", "ttt+chaos", "ttt+maker",
@@ -53,15 +49,15 @@ func (f typedGame[P]) childShare(games int) (float64, error) {
 	points := 0.0
 	for n := range games {
 		r := rand.New(rand.NewPCG(uint64(n), 1))
-		beginner, err := m(r)
+		opponent, err := m(r)
 		if err != nil {
 			return 0, err
 		}
-		played := player.NewDrawing[P](child[P]{b.Game}, r)
+		played := player.NewDrawing(beginner[P]{b.Game, aware}, r)
 		seat := oxo.Seat(n % 2)
 		p := b.Start
 		for p.Outcome() == oxo.Ongoing {
-			mover := beginner
+			mover := opponent
 			switch p.Turn() {
 			case oxo.Chance:
 				p = byChance(b.Game, p, r)

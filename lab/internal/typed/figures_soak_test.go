@@ -73,7 +73,7 @@ func (f typedGame[P]) against(t *testing.T, x, y level, games int, seed uint64) 
 	if err != nil {
 		t.Fatal(err)
 	}
-	for i, l := range []level{x, y} {
+	for i, l := range []level{number: x, slips: y} {
 		m, err := b.playLevel(l)
 		if err != nil {
 			t.Fatal(err)
@@ -93,9 +93,9 @@ func (f typedGame[P]) against(t *testing.T, x, y level, games int, seed uint64) 
 // measureLevels is TestMeasureLevels of a game.
 func (f typedGame[P]) measureLevels(t *testing.T) (list []LevelFigure) {
 	b := f.b
-	was := level{1, usualSlips[1]}
+	was := level{number: 1, slips: usualSlips[1]}
 	for n := 2; n <= topLevel; n++ {
-		l, games := level{n, 0}, realGames
+		l, games := level{number: n, slips: 0}, realGames
 		if n < topLevel {
 			l.slips = f.tuned(t, n, was)
 		} else if b.soonSolved() == nil {
@@ -122,7 +122,7 @@ func (f typedGame[P]) tuned(t *testing.T, n int, was level) float64 {
 	lo, hi := 0.0, was.slips
 	for range halvings {
 		mid := (lo + hi) / 2
-		m := f.against(t, level{n, mid}, was, tryGames, 5)
+		m := f.against(t, level{number: n, slips: mid}, was, tryGames, 5)
 		if share := (float64(m.Wins) + float64(m.Draws)/2) / tryGames; share > aim {
 			lo = mid
 		} else {

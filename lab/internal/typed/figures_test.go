@@ -68,7 +68,7 @@ func TestLevelFigures(t *testing.T) {
 			if g.Info().Spec != f.Game {
 				t.Errorf("the game is called %s", g.Info().Spec)
 			}
-			sign, err := g.(fingerprinter).fingerprint(level{f.Level, f.Slips})
+			sign, err := g.(fingerprinter).fingerprint(level{number: f.Level, slips: f.Slips})
 			if err != nil {
 				t.Fatal(err)
 			}

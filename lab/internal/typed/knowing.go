@@ -54,7 +54,9 @@ func (b *openedGame[P]) openJudge() (*judge.Judge[P], *judge.Voice[P]) {
 				judge.ByDropSearch(.7, falling.JudgeFinder(s, b.Start)))
 		}
 		k.judge.Sources = append(k.judge.Sources,
-			judge.ByNewProof(.2, b.findCheckedProof),
+			judge.ByNewProof(.2, func(ctx context.Context, p P, nodes uint64) (*certificate.Proof, error) {
+				return b.findCheckedProof(ctx, p, nodes)
+			}),
 			judge.ByProofNumbers[P](.3),
 			solved(.5, atOnce),
 			judge.ByStrongestSearch(b.strongestSearch(), b.mctsOptions()))

@@ -52,10 +52,10 @@ func (b *openedGame[P]) playLevel(l level) (maker[P], error) {
 		return fromPolicy[P](f), nil
 	}
 	if l.slips == 1 {
-		return fromPolicy[P](beginner[P]{b.Game}), nil
+		return fromPolicy[P](beginner[P]{b.Game, careful}), nil
 	}
 	return func(r *rand.Rand) (oxo.Player[P], error) {
-		return &asking[P]{b: b, level: l, random: r, beginner: player.NewDrawing[P](beginner[P]{b.Game}, r),
+		return &asking[P]{b: b, level: l, random: r, beginner: player.NewDrawing[P](beginner[P]{b.Game, careful}, r),
 			judge: b.playing(l.number)}, nil
 	}, nil
 }
@@ -93,7 +93,7 @@ func (f *solvedLevel[P]) Policy(p P, moves []oxo.Move, w []float64) {
 		return
 	}
 	slip := make([]float64, len(w))
-	beginner[P]{f.b.Game}.Policy(p, moves, slip)
+	beginner[P]{f.b.Game, careful}.Policy(p, moves, slip)
 	for i := range w {
 		w[i] = (1-f.slips)*w[i] + f.slips*slip[i]
 	}
@@ -234,22 +234,20 @@ func (b *openedGame[P]) keptLines(plain bool) func(ctx context.Context, p P, nod
 	}
 }
 
-// beginner takes a win in one move; most times it makes a move after which the other side has
-// none, where there is one; and else it moves anywhere.
-type beginner[P oxo.Position[P]] struct{ game *oxo.Game[P] }
-
 // careful is how often a beginner looks whether the other side could win at once.
 const careful = .6
 
-// Policy spreads so.
-func (f beginner[P]) Policy(p P, moves []oxo.Move, w []float64) {
-	careless(f.game, careful, p, moves, w)
+// beginner takes a win in one move; mostly it makes a move after which the other side has
+// none, where there is one; and else it moves anywhere.
+type beginner[P oxo.Position[P]] struct {
+	rules   *oxo.Game[P]
+	careful float64 // the probability that it looks whether the other side could win at once
 }
 
-// careless spreads over all moves, with a probability over those that are safe for a ply, and
+// Policy spreads over all moves, with a probability over those that are safe for a ply, and
 // over none but wins where there are any.
-func careless[P oxo.Position[P]](g *oxo.Game[P], careful float64, p P, moves []oxo.Move, w []float64) {
-	if takesWin(g, p, moves, w) {
+func (f beginner[P]) Policy(p P, moves []oxo.Move, w []float64) {
+	if takesWin(f.rules, p, moves, w) {
 		return
 	}
 	safe, n := make([]bool, len(moves)), 0
@@ -259,11 +257,12 @@ func careless[P oxo.Position[P]](g *oxo.Game[P], careful float64, p P, moves []o
 		q := p.Play(m)
 		replies = q.Moves(replies[:0])
 		scratch = slices.Grow(scratch[:0], len(replies))[:len(replies)]
-		if q.Outcome() == oxo.Ongoing && (q.Turn() == p.Turn() || !takesWin(g, q, replies, scratch)) {
+		if q.Outcome() == oxo.Ongoing && (q.Turn() == p.Turn() || !takesWin(f.rules, q, replies, scratch)) {
 			safe[i] = true
 			n++
 		}
 	}
+	careful := f.careful
 	if n == 0 {
 		careful = 0
 	}
