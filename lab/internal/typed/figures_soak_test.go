@@ -73,7 +73,7 @@ func (f typedGame[P]) against(t *testing.T, x, y level, games int, seed uint64) 
 	if err != nil {
 		t.Fatal(err)
 	}
-	for i, l := range []level{number: x, slips: y} {
+	for i, l := range []level{x, y} {
 		m, err := b.playLevel(l)
 		if err != nil {
 			t.Fatal(err)
