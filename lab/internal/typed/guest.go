@@ -71,7 +71,8 @@ func (g *guestPlayer[P]) Choose(ctx context.Context, p P) (oxo.Choice, error) {
 	g.took = 0
 	if g.guest == nil {
 		var err error
-		g.guest, err = g.lab.Invite(ctx, g.name, GuestGame{g.Spec, g.Format(p), p.Turn(), g.own, g.other, g.increment})
+		g.guest, err = g.lab.Invite(ctx, g.name, GuestGame{Game: g.Spec, Position: g.Format(p),
+			Seat: p.Turn(), Own: g.own, Other: g.other, Increment: g.increment})
 		if err != nil {
 			return oxo.Choice{}, err
 		}

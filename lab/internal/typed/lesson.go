@@ -47,18 +47,18 @@ type lesson[P oxo.Position[P]] struct {
 // Lesson begins a game that a person teaches a trainer's learner, whose opponent
 // is [Human]. Where ctx is done before its end, nothing is learned from it.
 func (f learning[P]) Lesson(ctx context.Context, t *learn.Trainer) (Lesson, error) {
-	game, err := t.Lesson(ctx)
+	played, err := t.Lesson(ctx)
 	if err != nil {
 		return nil, err
 	}
-	p, err := f.b.Game.Parse(game.Start())
+	p, err := f.b.Game.Parse(played.Start())
 	if err != nil {
-		game.Leave()
+		played.Leave()
 		return nil, err
 	}
 	specs := [2]string{Human, Human}
-	specs[game.Seat()] = t.Spec().String()
-	return &lesson[P]{session: &session[P]{openedGame: f.b, specs: specs, trail: []P{p}}, game: game}, nil
+	specs[played.Seat()] = t.Spec().String()
+	return &lesson[P]{session: &session[P]{openedGame: f.b, specs: specs, trail: []P{p}}, game: played}, nil
 }
 
 func (s *lesson[P]) Over() bool { return s.ended || s.session.Over() }
