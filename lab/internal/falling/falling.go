@@ -159,7 +159,8 @@ func JudgeFinder[P any](s *Solvers, start P) func(nodes uint64) (Finder[P], erro
 			if err != nil {
 				return nil, err
 			}
-			own, err := newShared(at, drop.Options{Bytes: int(min(8*2*most, smallTable)), Nodes: most, Book: s.book}, nil)
+			o := drop.Options{Bytes: int(min(8*2*most, smallTable)), Nodes: most, Book: s.book}
+			own, err := newShared(at, o, nil)
 			if err != nil {
 				return nil, err
 			}

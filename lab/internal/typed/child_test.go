@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"oxo"
+	"oxo/lab/internal/game"
+	"oxo/lab/internal/players"
 	"oxo/player"
 )
 
@@ -24,7 +26,7 @@ func TestChild(t *testing.T) {
 	for _, spec := range childGames {
 		t.Run(spec, func(t *testing.T) {
 			t.Parallel()
-			g, err := (&Lab{Kinds: BuiltIn()}).Game(spec)
+			g, err := (&game.Lab{Kinds: BuiltIn()}).Game(spec)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -42,7 +44,7 @@ func TestChild(t *testing.T) {
 
 func (f typedGame[P]) childShare(games int) (float64, error) {
 	b := f.b
-	m, err := b.playerMaker("level:1")
+	m, err := players.Open(b, "level:1")
 	if err != nil {
 		return 0, err
 	}
@@ -53,7 +55,7 @@ func (f typedGame[P]) childShare(games int) (float64, error) {
 		if err != nil {
 			return 0, err
 		}
-		played := player.NewDrawing(beginner[P]{b.Game, aware}, r)
+		played := player.NewDrawing(players.Beginner[P]{Rules: b.Game, Careful: aware}, r)
 		seat := oxo.Seat(n % 2)
 		p := b.Start
 		for p.Outcome() == oxo.Ongoing {

@@ -10,6 +10,8 @@ import (
 	"oxo"
 	"oxo/drop"
 	"oxo/lab/internal/falling"
+	"oxo/lab/internal/game"
+	"oxo/lab/internal/opened"
 )
 
 // dropSeconds is about how long a search takes a position.
@@ -17,11 +19,11 @@ const dropSeconds = 70e-9
 
 // estimateDrop says what a search takes where marks fall: of n positions that there are,
 // the boards in docs/gravity.md were searched in 0.2 to 3 times n to the three quarters.
-func estimateDrop[P oxo.Position[P]](b *openedGame[P], q *solveTask[P]) (e Estimate, err error) {
+func estimateDrop[P oxo.Position[P]](b *opened.Game[P], q *solveTask[P]) (e game.Estimate, err error) {
 	if q.Strong {
 		return e, unsuited("a search does not tell all positions")
 	}
-	s, err := b.drops()
+	s, err := b.Drops()
 	if err != nil {
 		return e, unsuited(err.Error())
 	}
@@ -32,7 +34,7 @@ func estimateDrop[P oxo.Position[P]](b *openedGame[P], q *solveTask[P]) (e Estim
 	if seconds > endless {
 		return e, fmt.Errorf("about %.1g days", seconds/86400)
 	}
-	return Estimate{&seconds, min(q.Memory, drop.DefaultBytes)}, nil
+	return game.Estimate{Seconds: &seconds, Bytes: min(q.Memory, drop.DefaultBytes)}, nil
 }
 
 // dropSeconds guesses how many seconds of one core a search takes where marks fall.
@@ -41,9 +43,9 @@ func (q *solveTask[P]) dropSeconds() float64 { return 2 * dropSeconds * math.Pow
 // runDrop solves by search where marks fall, by a solver of its own, that takes no more
 // memory than it may. One worker searches the same positions in every run; long searches take
 // all cores.
-func runDrop[P oxo.Position[P]](ctx context.Context, b *openedGame[P], q *solveTask[P]) (*SolveResult, error) {
+func runDrop[P oxo.Position[P]](ctx context.Context, b *opened.Game[P], q *solveTask[P]) (*game.SolveResult, error) {
 	began := time.Now()
-	s, err := b.drops()
+	s, err := b.Drops()
 	if err != nil {
 		return nil, err
 	}

@@ -1,4 +1,5 @@
-package typed
+// Package certify has certificates checked, opens those that hold, and plays their strategies.
+package certify
 
 import (
 	"bytes"
@@ -7,6 +8,7 @@ import (
 	"fmt"
 	"unsafe"
 
+	"oxo/lab/internal/game"
 	"oxo/prove/certificate"
 	"oxo/prove/verify"
 )
@@ -15,8 +17,8 @@ import (
 // concurrent use.
 type Certificate struct {
 	Summary CertificateSummary
-	proof   *certificate.Proof
-	game    Game
+	Proof   *certificate.Proof
+	game    game.Game
 	held    int64 // bytes, without the game
 }
 
@@ -57,8 +59,8 @@ func Open(ctx context.Context, games Games, data []byte, q Question) (*Certifica
 }
 
 // OpenAbout reads a certificate about any position of a game that is open.
-func OpenAbout(ctx context.Context, g Game, data []byte) (*Certificate, error) {
-	own, err := checkableOf(g).checkerGame("")
+func OpenAbout(ctx context.Context, g game.Game, data []byte) (*Certificate, error) {
+	own, err := checkableOf(g).CheckerGame("")
 	if err != nil {
 		return nil, err
 	}
@@ -90,11 +92,11 @@ func (v *Verdict) openCertificate(data []byte, most int64) (*Certificate, error)
 	if err != nil {
 		return nil, err
 	}
-	if err := toCheckerGame(&p.Game).Differs(&v.checked); err != nil {
+	if err := ToCheckerGame(&p.Game).Differs(&v.checked); err != nil {
 		return nil, fmt.Errorf("the certificate is read in two ways: %w", err)
 	}
 	info := v.game.Info()
-	c := &Certificate{proof: p, game: v.game, held: proofBytes(p)}
+	c := &Certificate{Proof: p, game: v.game, held: proofBytes(p)}
 	c.Summary = CertificateSummary{Game: info.Spec, Named: v.Named, Title: info.Title, Position: v.Position,
 		Start: v.Start, Value: v.Value, Nodes: v.Nodes,
 		Bytes: len(data), Claims: []ClaimOfSeat{}}
@@ -105,7 +107,7 @@ func (v *Verdict) openCertificate(data []byte, most int64) (*Certificate, error)
 }
 
 // Held returns about how many bytes of memory the certificate takes.
-func (c *Certificate) Held() int64 { return c.held + Held(c.game) }
+func (c *Certificate) Held() int64 { return c.held + game.Held(c.game) }
 
 func proofBytes(p *certificate.Proof) (bytes int64) {
 	if p.Game.Nine != nil {
@@ -149,5 +151,4 @@ func claimOf(c *certificate.Claim) ClaimOfSeat {
 }
 
 // Game returns the game that the certificate is of.
-func (c *Certificate) Game() Game { return c.game }
-
+func (c *Certificate) Game() game.Game { return c.game }

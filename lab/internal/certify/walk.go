@@ -1,4 +1,4 @@
-package typed
+package certify
 
 import (
 	"errors"
@@ -10,20 +10,21 @@ import (
 	"oxo/board"
 	"oxo/games/kind"
 	"oxo/games/ultimate"
+	"oxo/lab/internal/game"
 	"oxo/lab/internal/nine"
 	"oxo/prove/certificate"
 )
 
 // Walk is a game against the strategy of a proof.
 type Walk struct {
-	Info  Info     `json:"info"`
-	Start string   `json:"start"`
-	Seat  string   `json:"seat" enum:"first,second" doc:"whom the strategy plays"`
-	Wins  bool     `json:"wins" doc:"whether it claims to win; else not to lose"`
-	Moves []string `json:"moves" doc:"of both sides"`
-	Notes []string `json:"notes" doc:"for each move why the proof plays it; empty for those of the other side"`
-	State State    `json:"state"`
-	Owned []int    `json:"owned"`
+	Info  game.Info  `json:"info"`
+	Start string     `json:"start"`
+	Seat  string     `json:"seat" enum:"first,second" doc:"whom the strategy plays"`
+	Wins  bool       `json:"wins" doc:"whether it claims to win; else not to lose"`
+	Moves []string   `json:"moves" doc:"of both sides"`
+	Notes []string   `json:"notes" doc:"for each move why the proof plays it; empty for those of the other side"`
+	State game.State `json:"state"`
+	Owned []int      `json:"owned"`
 }
 
 // strategy is that of a proof for one side, in text.
@@ -40,11 +41,11 @@ type strategy interface {
 // strategyOf returns the strategy of a side; without a side that of the one that the proof
 // claims most for.
 func (c *Certificate) strategyOf(seat string) (strategy, error) {
-	if c.proof.Game.Nine != nil {
+	if c.Proof.Game.Nine != nil {
 		return c.newNineWalker(seat)
 	}
 	w, err := c.walker(seat)
-	return &squareWalker{w, c.game.Info().Squares, c.proof.Game.Rules.Place == board.Either}, err
+	return &squareWalker{w, c.game.Info().Squares, c.Proof.Game.Rules.Place == board.Either}, err
 }
 
 // Walk plays the replies against the strategy of a side, which answers each of
@@ -54,7 +55,8 @@ func (c *Certificate) Walk(seat string, replies []string) (*Walk, error) {
 	if err != nil {
 		return nil, err
 	}
-	s, err := c.game.NewSession(SessionOptions{First: Human, Second: Human, Position: c.Summary.Position})
+	s, err := c.game.NewSession(game.SessionOptions{First: game.Human, Second: game.Human,
+		Position: c.Summary.Position})
 	if err != nil {
 		return nil, err
 	}
@@ -139,7 +141,7 @@ func (c *Certificate) newNineWalker(seat string) (*nineWalker, error) {
 	if err != nil {
 		return nil, err
 	}
-	w := &nineWalker{g: checkableOf(c.game).nineBoards(), claim: claim}
+	w := &nineWalker{g: checkableOf(c.game).NineBoards(), claim: claim}
 	if w.g == nil {
 		return nil, fmt.Errorf("%s is no game of nine boards", c.Summary.Game)
 	}
@@ -175,8 +177,8 @@ func (w *nineWalker) replyText(reply string) error {
 // most.
 func (c *Certificate) NineClaim(seat string) (*certificate.Claim, error) {
 	var best *certificate.Claim
-	for i := range c.proof.Claims {
-		claim := &c.proof.Claims[i]
+	for i := range c.Proof.Claims {
+		claim := &c.Proof.Claims[i]
 		if seat != "" && seat != claim.Seat.String() {
 			continue
 		}
@@ -202,7 +204,7 @@ func (c *Certificate) Seat() (oxo.Seat, error) {
 func (c *Certificate) walker(seat string) (*certificate.Walker, error) {
 	var best *certificate.Walker
 	for _, s := range []oxo.Seat{oxo.First, oxo.Second} {
-		w, err := certificate.NewWalker(c.proof, s)
+		w, err := certificate.NewWalker(c.Proof, s)
 		if err != nil || seat != "" && seat != s.String() {
 			continue
 		}

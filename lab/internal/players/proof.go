@@ -1,4 +1,4 @@
-package typed
+package players
 
 import (
 	"context"
@@ -9,33 +9,69 @@ import (
 
 	"oxo"
 	"oxo/board"
+	"oxo/games/ultimate"
+	"oxo/lab/internal/certify"
 	"oxo/lab/internal/nine"
+	"oxo/lab/internal/opened"
 	"oxo/prove"
 	"oxo/prove/certificate"
-	"oxo/prove/verify"
 )
 
+// nineProver plays a certificate of a game of nine boards.
+type nineProver struct {
+	g        *nine.Game
+	of       *certify.Certificate
+	wins     bool
+	strategy *nine.Strategy
+}
+
+// Start refuses a game in which the certificate has no strategy for the seat.
+func (w *nineProver) Start(_ context.Context, _ ultimate.Pos, seat oxo.Seat) error {
+	c, err := w.of.NineClaim(seat.String())
+	if err == nil {
+		w.wins = c.Wins
+		w.strategy, err = nine.Follow(w.g, w.of.Summary.Position, c)
+	}
+	return err
+}
+
+// Choose returns the certificate's move.
+func (w *nineProver) Choose(_ context.Context, p ultimate.Pos) (oxo.Choice, error) {
+	if w.strategy == nil {
+		return oxo.Choice{}, nine.ErrNoAnswer
+	}
+	m, err := w.strategy.Move(p)
+	if err != nil {
+		return oxo.Choice{}, err
+	}
+	score := 0.0
+	if w.wins {
+		score = 1
+	}
+	return oxo.Choice{Move: m, Score: score, Scored: true, Exact: true}, nil
+}
+
 // openProof opens the player that plays a certificate.
-func openProof[P oxo.Position[P]](b *openedGame[P], path string) (maker[P], error) {
-	data, err := b.lab.readFile(path)
+func openProof[P oxo.Position[P]](b *opened.Game[P], path string) (maker[P], error) {
+	data, err := b.Lab.Read(path)
 	if err != nil {
 		return nil, err
 	}
-	ctx := b.lab.Ending
+	ctx := b.Lab.Ending
 	if ctx == nil {
 		ctx = context.Background()
 	}
-	c, err := OpenAbout(ctx, b.erased, data)
+	c, err := certify.OpenAbout(ctx, b.Erased, data)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
-	if g := b.nineBoards(); g != nil {
+	if g := b.NineBoards(); g != nil {
 		return func(*rand.Rand) (oxo.Player[P], error) {
 			return any(&nineProver{g: g, of: c}).(oxo.Player[P]), nil
 		}, nil
 	}
 	return func(*rand.Rand) (oxo.Player[P], error) {
-		return &proofPlayer[P]{proof: c.proof, about: c.Summary.Position}, nil
+		return &proofPlayer[P]{proof: c.Proof, about: c.Summary.Position}, nil
 	}, nil
 }
 
@@ -109,38 +145,3 @@ func (w *proofPlayer[P]) proveAgain(ctx context.Context, seat oxo.Seat, p P) err
 	w.walker, err = certificate.NewWalker(r.Proof, seat)
 	return err
 }
-
-// place writes the position with these marks of First and Second.
-func place[P oxo.Position[P]](b *openedGame[P], marks [2]board.Set) (string, error) {
-	if b.board == nil {
-		return "", fmt.Errorf("%s has no squares to mark", b.Spec)
-	}
-	p, err := b.Game.Parse(b.board.Format(marks[0], marks[1]))
-	if err != nil {
-		return "", err
-	}
-	return b.Format(p), nil
-}
-
-// placed writes the position of a game as the checker sees it.
-func (b *openedGame[P]) placed(of *verify.Game) (string, error) {
-	if of.Nine == nil {
-		return place(b, of.Marks)
-	}
-	p, err := b.Game.Parse(nine.Text(of.Nine))
-	if err != nil {
-		return "", err
-	}
-	return b.Format(p), nil
-}
-
-// checkerGame returns a position of the game as the checker sees it, or why nothing can be
-// proved about it.
-func (b *openedGame[P]) checkerGame(position string) (*verify.Game, error) {
-	g, err := b.provableGame(position)
-	if err != nil {
-		return nil, err
-	}
-	return toCheckerGame(&g), nil
-}
-

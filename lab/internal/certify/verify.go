@@ -1,4 +1,4 @@
-package typed
+package certify
 
 import (
 	"bytes"
@@ -12,6 +12,7 @@ import (
 	"oxo/board"
 	"oxo/games/file"
 	"oxo/games/kind"
+	"oxo/lab/internal/game"
 	"oxo/lab/internal/nine"
 	"oxo/prove/certificate"
 	"oxo/prove/verify"
@@ -49,18 +50,18 @@ type Verdict struct {
 	Described  string `json:"-"` // the game of the file in words: its size, its marks, who is to move
 	Unreadable bool   `json:"-"` // whether it is no whole certificate
 
-	game    Game // the one of the file; nil where the answer is no
+	game    game.Game // the one of the file; nil where the answer is no
 	checked verify.Game
 }
 
 // Games opens the games that certificates are about.
 type Games interface {
 	// Game opens a game by its spec.
-	Game(spec string) (Game, error)
+	Game(spec string) (game.Game, error)
 	// Described opens a game by a spec that a certificate has, and no file for it.
-	Described(spec string) (Game, error)
+	Described(spec string) (game.Game, error)
 	// Positional returns a positional game of that design.
-	Positional(d *kind.Design) Game
+	Positional(d *kind.Design) game.Game
 }
 
 // Verify has the checker answer a question about a certificate, a file of size bytes.
@@ -78,13 +79,13 @@ func Verify(ctx context.Context, games Games, file io.ReaderAt, size int64, q Qu
 }
 
 // verifyAbout is Verify of a certificate in memory, about a game that is open.
-func verifyAbout(ctx context.Context, g Game, data []byte, asked verify.Question) (*Verdict, error) {
+func verifyAbout(ctx context.Context, g game.Game, data []byte, asked verify.Question) (*Verdict, error) {
 	return check(ctx, nil, bytes.NewReader(data), int64(len(data)), asked, g, Limits{})
 }
 
 // check is Verify of a question that has been read, about a game g; nil for the one that the
 // file describes.
-func check(ctx context.Context, games Games, file io.ReaderAt, size int64, asked verify.Question, g Game,
+func check(ctx context.Context, games Games, file io.ReaderAt, size int64, asked verify.Question, g game.Game,
 	limits Limits) (*Verdict, error) {
 	begin := time.Now()
 	r, err := verify.Check(ctx, file, size, asked, limits)
@@ -104,7 +105,7 @@ func check(ctx context.Context, games Games, file io.ReaderAt, size int64, asked
 		v.Named = r.OK
 	}
 	if v.Named {
-		if own, err := checkableOf(g).checkerGame(""); err == nil {
+		if own, err := checkableOf(g).CheckerGame(""); err == nil {
 			v.Described = describe(&r.Game, own.Board)
 		}
 	}
@@ -119,13 +120,13 @@ func check(ctx context.Context, games Games, file io.ReaderAt, size int64, asked
 
 // Checked has the checker look at a proof about a position of g that was just found, so that
 // what is wrong is never reported.
-func Checked(ctx context.Context, g Game, root certificate.Game, p *certificate.Proof) (*Verdict, error) {
+func Checked(ctx context.Context, g game.Game, root certificate.Game, p *certificate.Proof) (*Verdict, error) {
 	var file bytes.Buffer
 	if _, err := p.WriteTo(&file); err != nil {
 		return nil, err
 	}
 	// The search may have ended because its context is done; the check is short.
-	v, err := verifyAbout(context.WithoutCancel(ctx), g, file.Bytes(), verify.Question{Game: toCheckerGame(&root)})
+	v, err := verifyAbout(context.WithoutCancel(ctx), g, file.Bytes(), verify.Question{Game: ToCheckerGame(&root)})
 	if err == nil && !v.OK {
 		err = fmt.Errorf("%s: a fault in the prover: its own certificate is refused: %s", g.Info().Spec, v.Reason)
 	}
@@ -133,8 +134,8 @@ func Checked(ctx context.Context, g Game, root certificate.Game, p *certificate.
 }
 
 // Shown returns what a certificate about a position of g shows that somebody else has made.
-func Shown(ctx context.Context, g Game, root certificate.Game, data []byte) (*Verdict, error) {
-	v, err := verifyAbout(ctx, g, data, verify.Question{Game: toCheckerGame(&root)})
+func Shown(ctx context.Context, g game.Game, root certificate.Game, data []byte) (*Verdict, error) {
+	v, err := verifyAbout(ctx, g, data, verify.Question{Game: ToCheckerGame(&root)})
 	if err == nil && !v.OK {
 		err = fmt.Errorf("a certificate that a worker sent is refused: %s", v.Reason)
 	}
@@ -153,7 +154,7 @@ func (v *Verdict) Proved() string {
 }
 
 // readQuestion reads a question. The game is nil where the question names none.
-func readQuestion(games Games, q Question) (asked verify.Question, g Game, err error) {
+func readQuestion(games Games, q Question) (asked verify.Question, g game.Game, err error) {
 	if q.Claim != "" {
 		if asked.Claim, err = verify.ParseClaim(q.Claim); err != nil {
 			return asked, nil, err
@@ -168,14 +169,14 @@ func readQuestion(games Games, q Question) (asked verify.Question, g Game, err e
 	if g, err = games.Game(q.Game); err != nil {
 		return asked, nil, err
 	}
-	asked.Game, err = checkableOf(g).checkerGame(q.Position)
+	asked.Game, err = checkableOf(g).CheckerGame(q.Position)
 	asked.Anywhere = q.Anywhere
 	return asked, g, err
 }
 
 // locateClaims says in text where the claims begin, in g, and refuses a position that g can't
 // have.
-func (v *Verdict) locateClaims(g Game) error {
+func (v *Verdict) locateClaims(g game.Game) error {
 	if g == nil {
 		return nil
 	}
@@ -183,10 +184,10 @@ func (v *Verdict) locateClaims(g Game) error {
 	if v.Named {
 		v.Game = info.Spec
 	}
-	text, err := checkableOf(g).placed(&v.checked)
+	text, err := checkableOf(g).TextOf(&v.checked)
 	if err == nil {
 		var own *verify.Game
-		if own, err = checkableOf(g).checkerGame(text); err == nil {
+		if own, err = checkableOf(g).CheckerGame(text); err == nil {
 			err = v.checked.Differs(own)
 		}
 	}
@@ -204,9 +205,9 @@ func (v *Verdict) locateClaims(g Game) error {
 // openDescribedGame opens the game that a file describes. The name that the file gives it
 // proves nothing, and opens no file: named says that the game of that name is the one
 // openDescribedGame. It refuses a file that gives it the name of another game.
-func openDescribedGame(games Games, of *verify.Game) (g Game, named bool, err error) {
+func openDescribedGame(games Games, of *verify.Game) (g game.Game, named bool, err error) {
 	if g, err := games.Described(of.Spec); err == nil {
-		own, err := checkableOf(g).checkerGame("")
+		own, err := checkableOf(g).CheckerGame("")
 		if err == nil {
 			err = of.DiffersInRules(own)
 		}
@@ -279,8 +280,8 @@ func sameRules(a, b board.Rules) bool {
 	return a.Tested == b.Tested && a.Full == b.Full && a.Place == b.Place && a.Slip == b.Slip
 }
 
-// toCheckerGame returns a game to prove as the checker sees it.
-func toCheckerGame(g *certificate.Game) *verify.Game {
+// ToCheckerGame returns a game to prove as the checker sees it.
+func ToCheckerGame(g *certificate.Game) *verify.Game {
 	if g.Nine != nil {
 		return nine.Asked(g)
 	}
@@ -292,11 +293,11 @@ func toCheckerGame(g *certificate.Game) *verify.Game {
 	return of
 }
 
-// checkable is a game as the checker sees it.
-type checkable interface {
-	checkerGame(position string) (*verify.Game, error)
-	placed(of *verify.Game) (position string, err error)
-	nineBoards() *nine.Game // nil where it is none of nine boards
+// Checkable is a game as the checker sees it.
+type Checkable interface {
+	CheckerGame(position string) (*verify.Game, error)
+	TextOf(of *verify.Game) (position string, err error)
+	NineBoards() *nine.Game // nil where it is none of nine boards
 }
 
-func checkableOf(g Game) checkable { return g.(interface{ Checkable() checkable }).Checkable() }
+func checkableOf(g game.Game) Checkable { return g.(interface{ Checkable() Checkable }).Checkable() }
