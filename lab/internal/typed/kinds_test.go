@@ -165,7 +165,7 @@ func TestFewKinds(t *testing.T) {
 }
 
 func TestKindOfFile(t *testing.T) {
-	var l game.Lab
+	l := game.Lab{Kinds: BuiltIn()}
 	for text, want := range map[string]string{
 		pairs: "file", `{"squares": 3}`: "file", `{"winning": []}`: "file", `{"root": 3, "name": "x"}`: "tree",
 		`{}`: "tree", `{"name": 3}`: "tree",
