@@ -67,7 +67,7 @@ export function Explore({ query }: { query: Record<string, string> }) {
       <section class="main-part" aria-label="Position" ref={top}>
         <h1>Explore: {capital(shown ? shown.info.title : nameOf(g.spec) ?? g.spec)}</h1>
         <p class="statusline">{line || " "}</p>
-        <Announce text={`${heard} ${line}`} />
+        <Announce text={p ? `${heard} ${line}` : ""} />
         <Failure text={loaded.error} again={loaded.again}>
           {(g.start || g.moves.length > 0) && <button type="button" onClick={() => set({ ...g, start: "", moves: [], ply: 0 })}>Go to the start</button>}
           <button type="button" onClick={() => set({ ...g, spec: "ttt", start: "", moves: [], ply: 0 })}>Explore tic-tac-toe</button>
@@ -185,9 +185,9 @@ function ValueGraph({ g, p, onPly, onShow }: { g: Game; p: Position | null; onPl
             label={`Value after each move, to ${first}: ${judged.map((j) => number(j.value)).join(", ")}`} onChoose={onPly} />
           <p class="muted">{latest ? `After move ${latest.ply}: ${latest.says}` : " "}</p>
           <Failure text={error} again={() => setTries(tries + 1)} />
-          <div role="status">
+          <div>
             {error ? null : !review.summary && <p class="muted">Looking at the moves, {judged.length} of {g.moves.length}…</p>}
-            {review.summary && <p>{review.summary}</p>}
+            <p role="status">{error ? "" : review.summary}</p>
             {mistakes.length > 0 && (
                 <ul class="mistakes">
                   {mistakes.map((j) => (

@@ -200,7 +200,7 @@ export function Play({ query }: { query: Record<string, string> }) {
         <h1>{capital(nameOf(g.spec) ?? (shown ? shown.info.title : g.spec))}</h1>
         <p class={`statusline ${end ? "ended" : ""}`}>{shown && <Turn info={shown.info} turn={end ? "" : shown.state.turn} />}{line || " "}</p>
         <Opponent g={g} onChoose={(next) => set(next)} />
-        <Announce text={`${heard} ${line}`} />
+        <Announce text={p || waiting ? `${heard} ${line}` : ""} />
         <Failure text={loaded.error} again={loaded.again}>
           {waiting ? <button type="button" onClick={() => set({ ...g, moves: g.moves.slice(0, g.ply - 1), ply: g.ply - 1 })}>Take {waiting} back</button>
             : <button type="button" onClick={() => begin({ ...g, spec: "ttt", start: "" }, "")}>Play tic-tac-toe</button>}

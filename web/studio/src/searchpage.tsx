@@ -90,7 +90,7 @@ export function SearchPage({ query }: { query: Record<string, string> }) {
           <Combinations game={form.game} depth={form.depth} />
         </div>}
       </section>
-      <section class="side-part" aria-label="Setup and comparison">
+      {(result || place.error || answer.error) && <section class="side-part" aria-label="Setup and comparison">
         <div class="card">
           <h2>What to search</h2>
           <GameChoice id="game" known={known} spec={form.game} onChoose={(game) => set({ ...read({ game }, false), depth: "", memo: form.memo, order: form.order })} />
@@ -108,7 +108,7 @@ export function SearchPage({ query }: { query: Record<string, string> }) {
             {select("Order of moves", "order", form.order, [["natural", "As they come"], ["killers", "Killers"], ["best", "Best known first"]], (v) => set({ ...form, order: v }))}
           </div>
         </div>
-      </section>
+      </section>}
     </div>
   );
 }
