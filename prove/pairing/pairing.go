@@ -51,8 +51,8 @@ type Finder[S bitset.Squares, Q threats.Lines] struct {
 	danger []uint32      // by square: the sum over the lines through it
 	both   []uint32      // by two squares, the lower first: the sum over the lines through both
 
-	levels [][]numbered[S] // of serve: for each depth the lines not served yet
-	blame  []int           // for each line, 1 and how often it could not be served
+	levels []uint64 // of pairLines: for each depth the lines not served yet, a bit for each
+	blame  []int32  // for each line, 1 and how often it could not be served
 	nodes  int
 	part   int // nodes at which the search begins anew
 }
@@ -61,19 +61,13 @@ type Finder[S bitset.Squares, Q threats.Lines] struct {
 func New[S bitset.Squares, Q threats.Lines](g *threats.Geometry[S, Q]) *Finder[S, Q] {
 	n := g.N
 	return &Finder[S, Q]{g: g, danger: make([]uint32, n), both: make([]uint32, n*n),
-		levels: make([][]numbered[S], n/2+1)}
+		levels: make([]uint64, (n/2+2)*g.Words), blame: make([]int32, len(g.Need))}
 }
 
 // openLine is a line by the squares that the attacker still needs.
 type openLine[S bitset.Squares] struct {
 	free S
 	list []uint8
-}
-
-// numbered is a line by the free squares and its number among the blame.
-type numbered[S bitset.Squares] struct {
-	free S
-	line int
 }
 
 const (
@@ -232,16 +226,17 @@ func (a *Finder[S, Q]) addLineWeight(list []uint8, sign uint32) uint32 {
 // Search looks for pairs that hold p by trying them out. It begins anew after
 // more and more nodes, and then lines that were to blame come earlier.
 func (a *Finder[S, Q]) Search(p *threats.State[S, Q], limit int) bool {
-	if !a.collectOpenLines(p) {
-		return false
+	g := a.g
+	for i := range g.Words {
+		a.levels[i] = ^g.DeadLines(p, attacker, i)
+		for lines := a.levels[i]; lines != 0; lines &= lines - 1 {
+			line := i<<6 + bits.TrailingZeros64(lines)
+			if bitset.Count(bitset.And(g.Need[line], p.Free)) < 2 {
+				return false
+			}
+			a.blame[line] = 1
+		}
 	}
-	list := a.levels[0][:0]
-	a.blame = a.blame[:0]
-	for k, line := range a.lines {
-		list = append(list, numbered[S]{line.free, k})
-		a.blame = append(a.blame, 1)
-	}
-	a.levels[0] = list
 	a.nodes = 0
 	for part := firstPart; ; part *= 2 {
 		a.Pairs = a.Pairs[:0]
@@ -255,23 +250,34 @@ func (a *Finder[S, Q]) Search(p *threats.State[S, Q], limit int) bool {
 	}
 }
 
-// pairLines finds pairs among the unpaired squares for a.levels[depth]. It settles
-// first the line with the fewest of them for its blame, and tries the pair that
-// serves the most lines first.
+// level returns the lines that no pair serves after so many pairs, a bit for each.
+func (a *Finder[S, Q]) level(depth int) []uint64 {
+	return a.levels[depth*a.g.Words : (depth+1)*a.g.Words]
+}
+
+// through returns the lines through a square, a bit for each.
+func (a *Finder[S, Q]) through(sq int) []uint64 {
+	return a.g.Through[sq*a.g.Words : (sq+1)*a.g.Words]
+}
+
+// pairLines finds pairs among the unpaired squares for the lines of a level. It
+// settles first the line with the fewest of them for its blame, and tries the pair
+// that serves the most lines first.
 func (a *Finder[S, Q]) pairLines(depth int, unpaired S) bool {
-	list := a.levels[depth]
 	if a.nodes++; a.nodes > a.part {
 		return false
 	}
-	tight, sum, ok := a.tightestLine(list, unpaired)
+	lines := a.level(depth)
+	tight, sum, ok := a.tightestLine(lines, unpaired)
 	if !ok {
 		return false
 	}
-	if sum < One && sum+a.maxSquareSum(list, unpaired) < One {
+	if sum < One && sum+a.maxSquareSum(lines, unpaired) < One {
 		return true
 	}
 	var options [mostOptions]option
-	n := listPairs(&options, list, tight)
+	n := a.listPairs(&options, lines, tight)
+	next := a.level(depth + 1)
 	for ; n > 0; n-- {
 		best := 0
 		for k := 1; k < n; k++ {
@@ -279,15 +285,12 @@ func (a *Finder[S, Q]) pairLines(depth int, unpaired S) bool {
 				best = k
 			}
 		}
-		x, y := options[best].x, options[best].y
+		x, y := int(options[best].x), int(options[best].y)
 		copy(options[best:n-1], options[best+1:n])
-		left := a.levels[depth+1][:0]
-		for _, l := range list {
-			if !bitset.Has(l.free, x) || !bitset.Has(l.free, y) {
-				left = append(left, l)
-			}
+		ofX, ofY := a.through(x), a.through(y)
+		for i := range next {
+			next[i] = lines[i] &^ (ofX[i] & ofY[i])
 		}
-		a.levels[depth+1] = left
 		a.Pairs = append(a.Pairs, [2]int{x, y})
 		if a.pairLines(depth+1, bitset.Without(bitset.Without(unpaired, x), y)) {
 			return true
@@ -302,41 +305,46 @@ func (a *Finder[S, Q]) pairLines(depth int, unpaired S) bool {
 
 // tightestLine returns the unpaired squares of the line to settle first, and the sum
 // of the lines; false where one of them can't be served.
-func (a *Finder[S, Q]) tightestLine(list []numbered[S], unpaired S) (tight S, sum uint32, ok bool) {
-	fewest, blame := 1<<20, 1
-	for _, l := range list {
-		s := bitset.And(l.free, unpaired)
-		n := bitset.Count(s)
-		if n < 2 {
-			a.blame[l.line]++
-			return tight, 0, false
+func (a *Finder[S, Q]) tightestLine(lines []uint64, unpaired S) (tight S, sum uint32, ok bool) {
+	fewest, blame := int32(1<<10), int32(1)
+	for i, left := range lines {
+		for ; left != 0; left &= left - 1 {
+			line := i<<6 + bits.TrailingZeros64(left)
+			s := bitset.And(a.g.Need[line], unpaired)
+			n := int32(bitset.Count(s))
+			if n < 2 {
+				a.blame[line]++
+				return tight, 0, false
+			}
+			if b := a.blame[line]; n*blame < fewest*b {
+				tight, fewest, blame = s, n, b
+			}
+			sum += weight(int(n))
 		}
-		if b := a.blame[l.line]; n*blame < fewest*b {
-			tight, fewest, blame = s, n, b
-		}
-		sum += weight(n)
 	}
 	return tight, sum, true
 }
 
 // option is a pair and how many lines it serves.
-type option struct{ x, y, served int }
+type option struct {
+	x, y   int16
+	served int32
+}
 
 const mostOptions = 64 // that are tried for a line
 
 // listPairs sets options to pairs of the squares, and returns how many they are.
-func listPairs[S bitset.Squares](options *[mostOptions]option, list []numbered[S], squares S) (n int) {
+func (a *Finder[S, Q]) listPairs(options *[mostOptions]option, lines []uint64, squares S) (n int) {
 	for s := squares; !bitset.Empty(s); s = bitset.Rest(s) {
 		x := bitset.First(s)
+		ofX := a.through(x)
 		for u := bitset.Rest(s); !bitset.Empty(u) && n < len(options); u = bitset.Rest(u) {
 			y := bitset.First(u)
 			served := 0
-			for _, l := range list {
-				if bitset.Has(l.free, x) && bitset.Has(l.free, y) {
-					served++
-				}
+			for i, ofY := range a.through(y) {
+				served += bits.OnesCount64(lines[i] & ofX[i] & ofY)
 			}
-			options[n] = option{x, y, served}
+			options[n] = option{int16(x), int16(y), int32(served)}
 			n++
 		}
 	}
@@ -344,15 +352,17 @@ func listPairs[S bitset.Squares](options *[mostOptions]option, list []numbered[S
 }
 
 // maxSquareSum returns the most that an unpaired square adds to the sum of the lines.
-func (a *Finder[S, Q]) maxSquareSum(lines []numbered[S], unpaired S) uint32 {
+func (a *Finder[S, Q]) maxSquareSum(lines []uint64, unpaired S) uint32 {
 	clear(a.danger)
 	worst := uint32(0)
-	for _, l := range lines {
-		s := bitset.And(l.free, unpaired)
-		for w := weight(bitset.Count(s)); !bitset.Empty(s); s = bitset.Rest(s) {
-			i := bitset.First(s)
-			a.danger[i] += w
-			worst = max(worst, a.danger[i])
+	for i, left := range lines {
+		for ; left != 0; left &= left - 1 {
+			s := bitset.And(a.g.Need[i<<6+bits.TrailingZeros64(left)], unpaired)
+			for w := weight(bitset.Count(s)); !bitset.Empty(s); s = bitset.Rest(s) {
+				sq := bitset.First(s)
+				a.danger[sq] += w
+				worst = max(worst, a.danger[sq])
+			}
 		}
 	}
 	return worst
