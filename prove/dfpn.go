@@ -312,7 +312,7 @@ func (s *search[S, Q]) defenderReplies(p *threats.State[S, Q], replies S, kids [
 		}
 		slices.SortStableFunc(kids, func(a, b child) int { return int(b.rank) - int(a.rank) })
 	}
-	hardest := uint32(0)
+	hardest, begun := uint32(0), false
 	list := kids[:0]
 	for _, c := range kids {
 		q := *p
@@ -329,7 +329,15 @@ func (s *search[S, Q]) defenderReplies(p *threats.State[S, Q], replies S, kids [
 		} else if s.relaxed && len(list) >= judged {
 			c.pn, c.dn = 1, hardest+1
 		} else {
-			c.pn, c.dn = s.judgeMove(&q)
+			if s.relaxed {
+				if !begun {
+					s.pairings.BeginReplies(p)
+					begun = true
+				}
+				c.pn, c.dn = judgePairs(s.pairings.AfterReply(p, int(c.sq)))
+			} else {
+				c.pn, c.dn = s.judgeMove(&q)
+			}
 			if c.pn != 0 {
 				hardest = max(hardest, c.dn)
 			}

@@ -8,6 +8,7 @@ import (
 	"oxo/board"
 	"oxo/board/bitset"
 	"oxo/prove/certificate"
+	"oxo/prove/pairing"
 	"oxo/threats"
 )
 
@@ -84,7 +85,35 @@ func (x *strategist[S, Q]) build(p *threats.State[S, Q]) (certificate.Node, erro
 	q := *p
 	x.s.playMove(&q, x.side, sq)
 	x.s.normalize(&q)
+	if x.side == defender && x.s.relaxed {
+		// As the search judges replies.
+		if x.s.pairings.BeginReplies(p); x.s.pairings.AfterReply(p, sq) < pairing.One {
+			x.setPairs(&n)
+			return n, nil
+		}
+	}
 	return n, x.setReplies(&n, &q)
+}
+
+// setPairs ends n with the pairs found last.
+func (x *strategist[S, Q]) setPairs(n *certificate.Node) {
+	n.End = certificate.Pairing
+	if len(x.s.pairings.Pairs) == 0 {
+		n.End = certificate.Potential
+	}
+	for _, pair := range x.s.pairings.Pairs {
+		n.Pairs = append(n.Pairs, [2]uint8{uint8(pair[0]), uint8(pair[1])})
+	}
+}
+
+// pairingNodesFor returns how many nodes a search for a pairing of p may take: few where
+// the search went on below p.
+func (x *strategist[S, Q]) pairingNodesFor(p *threats.State[S, Q]) int {
+	key, _ := x.s.canonical(p, attacker, &x.s.none)
+	if e, ok := x.s.table.probe(key); ok && e.work > 1 {
+		return x.s.pairingNodes
+	}
+	return patientPairing
 }
 
 // setReplies sets what follows in n, p being the position with the other side to
@@ -92,14 +121,8 @@ func (x *strategist[S, Q]) build(p *threats.State[S, Q]) (certificate.Node, erro
 func (x *strategist[S, Q]) setReplies(n *certificate.Node, p *threats.State[S, Q]) error {
 	s, g, other := x.s, x.s.g, x.side^1
 	if !s.plain && x.side == defender {
-		if s.pairings.Find(p, patientPairing) {
-			n.End = certificate.Pairing
-			if len(s.pairings.Pairs) == 0 {
-				n.End = certificate.Potential
-			}
-			for _, pair := range s.pairings.Pairs {
-				n.Pairs = append(n.Pairs, [2]uint8{uint8(pair[0]), uint8(pair[1])})
-			}
+		if s.pairings.Find(p, x.pairingNodesFor(p)) {
+			x.setPairs(n)
 			return nil
 		}
 	}

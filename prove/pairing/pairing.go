@@ -46,10 +46,10 @@ type Finder[S bitset.Squares, Q threats.Lines] struct {
 	Pairs [][2]int // of the last position that was found to be held
 
 	g      *threats.Geometry[S, Q]
-	lines  []openLine[S] // those no pair serves yet
-	buffer []uint8       // of their squares
-	danger []uint32      // by square: the sum over the lines through it
-	both   []uint32      // by two squares, the lower first: the sum over the lines through both
+	now    greedy[S]
+	parent greedy[S] // of the position whose replies are looked at
+	urgent int       // a line of it that the attacker needs one more square of, or −1
+	danger []uint32  // by square: the sum over the lines through it
 
 	levels []uint64 // of pairLines: for each depth the lines not served yet, a bit for each
 	blame  []int32  // for each line, 1 and how often it could not be served
@@ -60,14 +60,8 @@ type Finder[S bitset.Squares, Q threats.Lines] struct {
 // New returns a finder for positions of g.
 func New[S bitset.Squares, Q threats.Lines](g *threats.Geometry[S, Q]) *Finder[S, Q] {
 	n := g.N
-	return &Finder[S, Q]{g: g, danger: make([]uint32, n), both: make([]uint32, n*n),
+	return &Finder[S, Q]{g: g, now: newGreedy[S](n), parent: newGreedy[S](n), danger: make([]uint32, n),
 		levels: make([]uint64, (n/2+2)*g.Words), blame: make([]int32, len(g.Need))}
-}
-
-// openLine is a line by the squares that the attacker still needs.
-type openLine[S bitset.Squares] struct {
-	free S
-	list []uint8
 }
 
 const (
@@ -90,110 +84,6 @@ func (a *Finder[S, Q]) Find(p *threats.State[S, Q], limit int) bool {
 	return a.Search(p, limit)
 }
 
-// PairGreedily makes pairs one at a time, always the one that lowers the sum most,
-// until the rest is small enough or no pair lowers it. It returns the sum left
-// and the most that a square adds to it: the defender holds p where that is
-// below One.
-func (a *Finder[S, Q]) PairGreedily(p *threats.State[S, Q]) uint32 {
-	if !a.collectOpenLines(p) {
-		return never
-	}
-	a.Pairs = a.Pairs[:0]
-	clear(a.danger)
-	clear(a.both)
-	sum := uint32(0)
-	for k := range a.lines {
-		sum += a.addLineWeight(a.lines[k].list, 1)
-	}
-	for {
-		worst := uint32(0)
-		for _, d := range a.danger {
-			worst = max(worst, d)
-		}
-		if sum+worst < One {
-			return sum + worst
-		}
-		x, y, lowers := a.best()
-		if !lowers {
-			return sum + worst
-		}
-		a.Pairs = append(a.Pairs, [2]int{x, y})
-		sum += a.makePair(x, y)
-	}
-}
-
-// best returns the pair that lowers the sum most, if any does.
-func (a *Finder[S, Q]) best() (x, y int, lowers bool) {
-	n, best := a.g.N, int32(0)
-	for k := range a.lines {
-		list := a.lines[k].list
-		for i, u := range list {
-			du, row := int32(a.danger[u]), a.both[int(u)*n:]
-			for _, v := range list[i+1:] {
-				if d := du + int32(a.danger[v]) - 3*int32(row[v]); d < best {
-					x, y, best = int(u), int(v), d
-				}
-			}
-		}
-	}
-	return x, y, best < 0
-}
-
-// makePair drops the lines that hold both squares of a pair, has the attacker own
-// its square in the others, and returns what that adds to the sum.
-func (a *Finder[S, Q]) makePair(x, y int) (adds uint32) {
-	for k := 0; k < len(a.lines); k++ {
-		line := &a.lines[k]
-		hasX, hasY := bitset.Has(line.free, x), bitset.Has(line.free, y)
-		if !hasX && !hasY {
-			continue
-		}
-		adds -= a.addLineWeight(line.list, ^uint32(0))
-		if hasX && hasY {
-			last := len(a.lines) - 1
-			a.lines[k] = a.lines[last]
-			a.lines = a.lines[:last]
-			k--
-			continue
-		}
-		gone := x
-		if hasY {
-			gone = y
-		}
-		line.free = bitset.Without(line.free, gone)
-		list := line.list[:0]
-		for _, u := range line.list {
-			if int(u) != gone {
-				list = append(list, u)
-			}
-		}
-		line.list = list
-		adds += a.addLineWeight(list, 1)
-	}
-	return adds
-}
-
-// collectOpenLines sets a.lines to the lines that the attacker can still own, and reports
-// whether he needs at least two squares of each.
-func (a *Finder[S, Q]) collectOpenLines(p *threats.State[S, Q]) bool {
-	g := a.g
-	a.lines, a.buffer = a.lines[:0], a.buffer[:0]
-	for i := range g.Words {
-		for lines := ^a.g.DeadLines(p, attacker, i); lines != 0; lines &= lines - 1 {
-			free := bitset.And(g.Need[i<<6+bits.TrailingZeros64(lines)], p.Free)
-			if bitset.Empty(bitset.Rest(free)) {
-				return false
-			}
-			begin := len(a.buffer)
-			for s := free; !bitset.Empty(s); s = bitset.Rest(s) {
-				a.buffer = append(a.buffer, uint8(bitset.First(s)))
-			}
-			a.lines = append(a.lines, openLine[S]{free, a.buffer[begin:]})
-		}
-	}
-	return true
-}
-
 // SquareWeights returns for each square of p the sum over the lines through it that the
 // attacker can still own, until the next call of a method.
 func (a *Finder[S, Q]) SquareWeights(p *threats.State[S, Q]) []uint32 {
@@ -207,20 +97,6 @@ func (a *Finder[S, Q]) SquareWeights(p *threats.State[S, Q]) []uint32 {
 		}
 	}
 	return a.danger
-}
-
-// addLineWeight adds a line of these squares times the sign, and returns its weight.
-func (a *Finder[S, Q]) addLineWeight(list []uint8, sign uint32) uint32 {
-	n := a.g.N
-	w := weight(len(list))
-	for i, u := range list {
-		a.danger[u] += w * sign
-		row := a.both[int(u)*n:]
-		for _, v := range list[i+1:] {
-			row[v] += w * sign
-		}
-	}
-	return w
 }
 
 // Search looks for pairs that hold p by trying them out. It begins anew after
