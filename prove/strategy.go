@@ -85,7 +85,7 @@ func (x *strategist[S, Q]) build(p *threats.State[S, Q]) (certificate.Node, erro
 	q := *p
 	x.s.playMove(&q, x.side, sq)
 	x.s.normalize(&q)
-	if x.side == defender && x.s.relaxed {
+	if x.side == defender && x.s.relaxed && !x.wasSearched(&q) {
 		// As the search judges replies.
 		if x.s.pairings.BeginReplies(p); x.s.pairings.AfterReply(p, sq) < pairing.One {
 			x.setPairs(&n)
@@ -106,25 +106,20 @@ func (x *strategist[S, Q]) setPairs(n *certificate.Node) {
 	}
 }
 
-// pairingNodesFor returns how many nodes a search for a pairing of p may take: few where
-// the search went on below p.
-func (x *strategist[S, Q]) pairingNodesFor(p *threats.State[S, Q]) int {
+// wasSearched reports whether the search went on below p, the attacker to move.
+func (x *strategist[S, Q]) wasSearched(p *threats.State[S, Q]) bool {
 	key, _ := x.s.canonical(p, attacker, &x.s.none)
-	if e, ok := x.s.table.probe(key); ok && e.work > 1 {
-		return x.s.pairingNodes
-	}
-	return patientPairing
+	e, ok := x.s.table.probe(key)
+	return ok && e.work > 1
 }
 
 // setReplies sets what follows in n, p being the position with the other side to
 // move.
 func (x *strategist[S, Q]) setReplies(n *certificate.Node, p *threats.State[S, Q]) error {
 	s, g, other := x.s, x.s.g, x.side^1
-	if !s.plain && x.side == defender {
-		if s.pairings.Find(p, x.pairingNodesFor(p)) {
-			x.setPairs(n)
-			return nil
-		}
+	if !s.plain && x.side == defender && !x.wasSearched(p) && s.pairings.Find(p, patientPairing) {
+		x.setPairs(n)
+		return nil
 	}
 	if !s.plain && s.able[x.side] && s.threats.Win(p, x.side, s.limit) {
 		n.Threats = append(n.Threats, x.lastThreatLine())

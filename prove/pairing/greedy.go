@@ -160,6 +160,9 @@ func (x *greedy[S]) best() (u, v int, lowers bool) {
 			i := bitset.First(s)
 			s = bitset.Rest(s)
 			di, row := int32(x.danger[i]), x.both[i*n:(i+1)*n]
+			if di <= -best { // both can't be more than di
+				continue
+			}
 			for t := s; !bitset.Empty(t); t = bitset.Rest(t) {
 				j := bitset.First(t)
 				if d := di + int32(x.danger[j]) - 3*int32(row[j]); d < best {
