@@ -258,6 +258,9 @@ func (x *strategist[S, Q]) choose(p *threats.State[S, Q]) (int, error) {
 	}
 	key, perm := s.canonical(p, x.side, &s.none)
 	q := s.rebuild(p, perm)
+	if sq := x.leastWork(&q); sq >= 0 {
+		return slices.Index(s.symmetry.perms[perm], uint8(sq)), nil
+	}
 	for attempt := range attempts {
 		for _, c := range x.candidates(&q, key, attempt) {
 			if x.side == attacker && c.pn == 0 || x.side == defender && c.dn == 0 {
@@ -273,6 +276,28 @@ func (x *strategist[S, Q]) choose(p *threats.State[S, Q]) (int, error) {
 		}
 	}
 	return 0, errLost
+}
+
+// leastWork returns, of the moves in p, a class representative, that the table knows to
+// succeed, the one that took the least work, or −1.
+func (x *strategist[S, Q]) leastWork(p *threats.State[S, Q]) int {
+	s, best, least := x.s, -1, uint32(0)
+	if s.plain {
+		return best
+	}
+	s.symmetry.set(&s.near, s.contents(p))
+	for left := p.Free; !bitset.Empty(left); left = bitset.Rest(left) {
+		sq := bitset.First(left)
+		q := *p
+		s.playMove(&q, x.side, sq)
+		s.normalize(&q)
+		key, _ := s.canonical(&q, x.side^1, &s.near)
+		e, ok := s.table.probe(key)
+		if ok && (x.side == attacker && e.pn == 0 || x.side == defender && e.dn == 0) && (best < 0 || e.work < least) {
+			best, least = sq, e.work
+		}
+	}
+	return best
 }
 
 // attempts is how often candidates looks for a move, harder each time.
