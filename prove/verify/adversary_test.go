@@ -356,7 +356,7 @@ func (a *adversary) run(t *testing.T, many int) {
 			if !r.OK {
 				continue
 			}
-			a.note()
+			a.note(r)
 			for range 20 { // one number of it is another
 				bent := slices.Clone(numbers)
 				i := a.IntN(len(bent))
@@ -372,7 +372,10 @@ func (a *adversary) run(t *testing.T, many int) {
 }
 
 // note counts what the strategy just accepted is made of.
-func (a *adversary) note() {
+func (a *adversary) note(r *verify.Result) {
+	if r.Zones > 0 {
+		a.ways["zone"]++
+	}
 	if len(a.nodes) == 0 {
 		a.ways["stealing"]++
 	}
@@ -397,7 +400,7 @@ func TestAdversary(t *testing.T) {
 	a := newAdversary(1)
 	a.run(t, 200_000)
 	t.Logf("%d accepted: %v", a.accepted, a.ways)
-	for _, way := range []string{"stealing", "line", "open", "pairs", "potential", "settled", "mirror",
+	for _, way := range []string{"stealing", "line", "open", "pairs", "potential", "settled", "mirror", "zone",
 		"more than three nodes"} {
 		if a.ways[way] < 5 {
 			t.Errorf("only %d accepted strategies with %s", a.ways[way], way)
