@@ -88,21 +88,21 @@ func (x *strategist[S, Q]) build(p *threats.State[S, Q]) (certificate.Node, erro
 	if x.side == defender && x.s.relaxed && !x.wasSearched(&q) {
 		// As the search judges replies.
 		if x.s.pairings.BeginReplies(p); x.s.pairings.AfterReply(p, sq) < pairing.One {
-			x.setPairs(&n)
+			x.setPairs(&n, x.s.pairings.Pairs, x.s.symmetry.perms[0])
 			return n, nil
 		}
 	}
 	return n, x.setReplies(&n, &q)
 }
 
-// setPairs ends n with the pairs found last.
-func (x *strategist[S, Q]) setPairs(n *certificate.Node) {
+// setPairs ends n with the images of pairs under a permutation.
+func (x *strategist[S, Q]) setPairs(n *certificate.Node, pairs [][2]int, perm []uint8) {
 	n.End = certificate.Pairing
-	if len(x.s.pairings.Pairs) == 0 {
+	if len(pairs) == 0 {
 		n.End = certificate.Potential
 	}
-	for _, pair := range x.s.pairings.Pairs {
-		n.Pairs = append(n.Pairs, [2]uint8{uint8(pair[0]), uint8(pair[1])})
+	for _, pair := range pairs {
+		n.Pairs = append(n.Pairs, [2]uint8{perm[pair[0]], perm[pair[1]]})
 	}
 }
 
@@ -118,7 +118,7 @@ func (x *strategist[S, Q]) wasSearched(p *threats.State[S, Q]) bool {
 func (x *strategist[S, Q]) setReplies(n *certificate.Node, p *threats.State[S, Q]) error {
 	s, g, other := x.s, x.s.g, x.side^1
 	if !s.plain && x.side == defender && !x.wasSearched(p) && s.pairings.Find(p, patientPairing) {
-		x.setPairs(n)
+		x.setPairs(n, s.pairings.Pairs, s.symmetry.perms[0])
 		return nil
 	}
 	if !s.plain && s.able[x.side] && s.threats.Win(p, x.side, s.limit) {
@@ -131,6 +131,9 @@ func (x *strategist[S, Q]) setReplies(n *certificate.Node, p *threats.State[S, Q
 	needed := s.undominated(p, p.Free)
 	if s.plain {
 		needed = s.g.Legal(p)
+	}
+	if x.side == defender && s.relaxed && s.monotone {
+		needed = x.answerAsPass(n, p, needed)
 	}
 	var left []int
 	for _, c := range s.appendMoves(needed, nil) {
@@ -164,6 +167,7 @@ func (x *strategist[S, Q]) setReplies(n *certificate.Node, p *threats.State[S, Q
 		}
 		n.Replies = append(n.Replies, certificate.ReplyNode{Square: sq, Perm: perm, Node: number})
 	}
+	slices.SortFunc(n.Replies, func(a, b certificate.ReplyNode) int { return a.Square - b.Square })
 	return nil
 }
 
@@ -313,7 +317,7 @@ func (x *strategist[S, Q]) candidates(p *threats.State[S, Q], key uint64, attemp
 	s := x.s
 	if attempt == 0 {
 		if x.side == attacker {
-			return s.attackerMoves(p, s.emptyChildren(0))
+			return s.attackerMoves(p, s.g.All, s.emptyChildren(0))
 		}
 		_, _, replies := s.judgeReply(p)
 		if bitset.Empty(replies) {

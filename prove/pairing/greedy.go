@@ -82,6 +82,14 @@ func (a *Finder[S, Q]) AfterReply(p *threats.State[S, Q], sq int) uint32 {
 	return left
 }
 
+// Unserved returns the free squares of the lines of p that the pairs found last leave.
+func (a *Finder[S, Q]) Unserved(p *threats.State[S, Q]) (squares S) {
+	for _, l := range a.now.lines {
+		squares = bitset.Or(squares, bitset.And(a.g.Need[l.line], p.Free))
+	}
+	return squares
+}
+
 // serves reports whether a line of p holds the pair that the attacker can own and that is not closed.
 func (a *Finder[S, Q]) serves(p *threats.State[S, Q], pair [2]int, closed []uint64) bool {
 	ofX, ofY := a.through(pair[0]), a.through(pair[1])
