@@ -135,6 +135,7 @@ func (x *strategist[S, Q]) setReplies(n *certificate.Node, p *threats.State[S, Q
 	if x.side == defender && s.relaxed && s.monotone {
 		needed = x.answerAsPass(n, p, needed)
 	}
+	var won []answered
 	var left []int
 	for _, c := range s.appendMoves(needed, nil) {
 		sq := int(c.sq)
@@ -147,16 +148,21 @@ func (x *strategist[S, Q]) setReplies(n *certificate.Node, p *threats.State[S, Q
 		q := *p
 		s.playMove(&q, other, sq)
 		s.normalize(&q)
-		if bitset.Empty(q.Free) || slices.ContainsFunc(n.Threats,
-			func(line []uint8) bool { return x.lineWins(&q, line) }) {
+		if bitset.Empty(q.Free) {
 			continue
 		}
-		if line := x.threatWin(&q); line != nil {
-			n.Threats = append(n.Threats, line)
-			continue
+		by := slices.IndexFunc(n.Threats, func(line []uint8) bool { return x.lineWins(&q, line) })
+		if by < 0 {
+			line := x.threatWin(&q)
+			if line == nil {
+				left = append(left, sq)
+				continue
+			}
+			by, n.Threats = len(n.Threats), append(n.Threats, line)
 		}
-		left = append(left, sq)
+		won = append(won, answered{sq, by})
 	}
+	x.keepNeededLines(n, p, won)
 	for _, sq := range left {
 		q := *p
 		s.playMove(&q, other, sq)
@@ -169,6 +175,47 @@ func (x *strategist[S, Q]) setReplies(n *certificate.Node, p *threats.State[S, Q
 	}
 	slices.SortFunc(n.Replies, func(a, b certificate.ReplyNode) int { return a.Square - b.Square })
 	return nil
+}
+
+// answered is a reply and the first of the lines of threats that wins against it.
+type answered struct{ reply, by int }
+
+// keepNeededLines leaves of n's lines of threats those that win against most of the replies in p
+// against which none that is kept wins, until one wins against each.
+func (x *strategist[S, Q]) keepNeededLines(n *certificate.Node, p *threats.State[S, Q], open []answered) {
+	if len(n.Threats) < 2 {
+		return
+	}
+	wins := make([][]int, len(n.Threats)) // for each line the replies
+	for _, a := range open {
+		q := *p
+		x.s.playMove(&q, x.side^1, a.reply)
+		for k := a.by; k < len(wins); k++ {
+			if k == a.by || x.lineWins(&q, n.Threats[k]) {
+				wins[k] = append(wins[k], a.reply)
+			}
+		}
+	}
+	var kept [][]uint8
+	for len(open) > 0 {
+		best := 0
+		for k := range wins {
+			if d := len(wins[k]) - len(wins[best]); d > 0 || d == 0 && len(n.Threats[k]) < len(n.Threats[best]) {
+				best = k
+			}
+		}
+		kept = append(kept, n.Threats[best])
+		done := wins[best]
+		isDone := func(reply int) bool { return slices.Contains(done, reply) }
+		open = slices.DeleteFunc(open, func(a answered) bool { return isDone(a.reply) })
+		for k := range wins {
+			if k != best {
+				wins[k] = slices.DeleteFunc(wins[k], isDone)
+			}
+		}
+		wins[best] = nil
+	}
+	n.Threats = kept
 }
 
 // threatWin returns a win by continuous threats in p, or nil.
