@@ -48,7 +48,8 @@ func TestPass(t *testing.T) {
 		t.Fatal(err)
 	}
 	g := certificate.Game{Board: b, Rules: board.Normal}
-	made, err := newSearch[[1]uint64, [4]uint64](&g, threats.BoardOf(b), task{relaxed: true, defends: true}, leastMemory)
+	made, err := newSearch[[1]uint64, [4]uint64](&g, threats.BoardOf(b), task{relaxed: true, defends: true},
+		leastMemory)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -100,7 +101,8 @@ func TestZonesUsed(t *testing.T) {
 	if _, err := r.Proof.WriteTo(&file); err != nil {
 		t.Fatal(err)
 	}
-	v, err := verify.Check(t.Context(), bytes.NewReader(file.Bytes()), int64(file.Len()), verify.Question{}, verify.Limits{})
+	v, err := verify.Check(t.Context(), bytes.NewReader(file.Bytes()), int64(file.Len()), verify.Question{},
+		verify.Limits{})
 	if err != nil || !v.OK || v.Value != "draw" || v.Zones < 10 {
 		t.Errorf("%+v, %v: at least 10 nodes were to answer several positions", v, err)
 	}

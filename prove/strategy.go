@@ -163,10 +163,15 @@ func (x *strategist[S, Q]) setReplies(n *certificate.Node, p *threats.State[S, Q
 		won = append(won, answered{sq, by})
 	}
 	x.keepNeededLines(n, p, won)
-	for _, sq := range left {
+	return x.listReplies(n, p, left)
+}
+
+// listReplies adds to n the replies in p, and where each leads.
+func (x *strategist[S, Q]) listReplies(n *certificate.Node, p *threats.State[S, Q], replies []int) error {
+	for _, sq := range replies {
 		q := *p
-		s.playMove(&q, other, sq)
-		s.normalize(&q)
+		x.s.playMove(&q, x.side^1, sq)
+		x.s.normalize(&q)
 		number, perm, err := x.node(&q)
 		if err != nil {
 			return err
