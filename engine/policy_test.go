@@ -82,7 +82,8 @@ func TestPolicyFaults(t *testing.T) {
 		"resign=1":   `"resign"`,
 		"a1=1 b2=1x": `weight "1x" of move b2`,
 	} {
-		if _, err := weigher(t, answer).Choose(t.Context(), g.Start); err == nil || !strings.Contains(err.Error(), want) {
+		_, err := weigher(t, answer).Choose(t.Context(), g.Start)
+		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q is refused with %v; expected: %s", answer, err, want)
 		}
 	}
