@@ -316,7 +316,7 @@ func (s *stageRun) superviseUntilDone(ctx context.Context) error {
 	defer tick.Stop()
 	for {
 		record, changed := s.c.latest(s.id)
-		if record != nil && record.revision > s.rec.revision {
+		if record != nil && record.isLaterThan(s.rec) {
 			if record.State.Over() {
 				return errEnded
 			}

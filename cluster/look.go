@@ -21,11 +21,10 @@ type JobView struct {
 // TakeSnapshot returns a snapshot.
 func (c *Cluster) TakeSnapshot(ctx context.Context) (*Snapshot, error) {
 	s := &Snapshot{Jobs: []JobView{}}
-	version, err := c.keys.Get(ctx, versionKey)
-	if err != nil {
+	var err error
+	if s.Version, err = c.readVersion(ctx); err != nil {
 		return nil, err
 	}
-	s.Version = string(version.Value())
 	list, err := c.List(ctx)
 	if err != nil {
 		return nil, err

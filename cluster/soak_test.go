@@ -13,6 +13,7 @@ import (
 
 	"github.com/nats-io/nats.go/jetstream"
 
+	"oxo/cluster/broker"
 	"oxo/lab/jobs"
 )
 
@@ -44,7 +45,11 @@ func TestFresh(t *testing.T) {
 	var acknowledged [keys]uint64
 	var reads, failed, stale int
 	put := func(k int) error {
-		revision, err := writer.keys.Put(t.Context(), fmt.Sprint(jobKey, "K", k), []byte(`{"state":"done"}`))
+		keys, err := writer.js.KeyValue(t.Context(), broker.JobsBucket)
+		if err != nil {
+			return err
+		}
+		revision, err := keys.Put(t.Context(), fmt.Sprint(jobKey, "K", k), []byte(`{"state":"done"}`))
 		mu.Lock()
 		defer mu.Unlock()
 		acknowledged[k] = max(acknowledged[k], revision)

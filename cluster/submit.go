@@ -76,11 +76,7 @@ func (c *Cluster) Submit(ctx context.Context, j jobs.Job, o SubmitOptions) (r *R
 		}
 		r.Inputs[path] = name
 	}
-	data, err := json.Marshal(r)
-	if err != nil {
-		return nil, err
-	}
-	if _, err := c.keys.Create(ctx, jobKey+r.ID, data); err != nil {
+	if err := c.create(ctx, r); err != nil {
 		return nil, err
 	}
 	if err := c.askCoordinator(ctx, r.ID); err != nil {

@@ -11,6 +11,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
 	"oxo/cluster/blob"
@@ -65,10 +66,13 @@ type FailedPart struct {
 // File is a file of a job's result.
 type File = blob.Info
 
-const jobKey = "job."
+const (
+	jobKey     = "job."
+	versionKey = "cluster.version"
+)
 
-// Records is what the cluster knows of its jobs for good.
-type Records struct {
+// Store holds what the cluster knows of its jobs for good, and its version.
+type Store struct {
 	keys    jetstream.KeyValue
 	records jetstream.Stream // in which the keys are
 
@@ -85,6 +89,45 @@ type Records struct {
 	over    sync.WaitGroup
 }
 
+// newStore returns a store that is still to be opened.
+func newStore() *Store {
+	return &Store{known: map[string]*Record{}, wrong: map[string]string{}, changed: make(chan struct{}), next: 1,
+		wake: make(chan struct{}, 1)}
+}
+
+// open finds the records on a server.
+func (s *Store) open(ctx context.Context, js jetstream.JetStream) (err error) {
+	if s.keys, err = js.KeyValue(ctx, broker.JobsBucket); err == nil {
+		s.records, err = js.Stream(ctx, "KV_"+broker.JobsBucket)
+	}
+	return err
+}
+
+// follow keeps up with the records as they change. Where conn is not nil, it hears when somebody
+// writes one.
+func (s *Store) follow(ctx context.Context, conn *nats.Conn) error {
+	if conn != nil {
+		_, err := conn.Subscribe(recordSubject(">"), func(*nats.Msg) {
+			select {
+			case s.wake <- struct{}{}:
+			default:
+			}
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return s.pollRecords(ctx)
+}
+
+// stopFollowing ends that.
+func (s *Store) stopFollowing() {
+	if s.stop != nil {
+		s.stop()
+	}
+	s.over.Wait()
+}
+
 // followEvery is how often changed records are asked for.
 const followEvery = 200 * time.Millisecond
 
@@ -93,7 +136,7 @@ const followAfter = 5 * time.Millisecond
 
 // pollRecords keeps the records of all jobs at hand. It asks for them: a server that sent them by
 // itself would send them to any subject that it is told.
-func (s *Records) pollRecords(ctx context.Context) error {
+func (s *Store) pollRecords(ctx context.Context) error {
 	if err := s.catchUp(ctx); err != nil {
 		return err
 	}
@@ -119,7 +162,7 @@ func (s *Records) pollRecords(ctx context.Context) error {
 }
 
 // catchUp reads what has changed.
-func (s *Records) catchUp(ctx context.Context) error {
+func (s *Store) catchUp(ctx context.Context) error {
 	s.reading.Lock()
 	defer s.reading.Unlock()
 	for {
@@ -137,7 +180,7 @@ func (s *Records) catchUp(ctx context.Context) error {
 
 // rereadAfterReset reads all records again where a server that lost power counts from an earlier
 // message on.
-func (s *Records) rereadAfterReset(ctx context.Context) {
+func (s *Store) rereadAfterReset(ctx context.Context) {
 	s.reading.Lock()
 	defer s.reading.Unlock()
 	info, err := s.records.Info(ctx)
@@ -159,7 +202,7 @@ func isDeletion(m *jetstream.RawStreamMsg) bool {
 }
 
 // noteMessage takes down a record, or the cluster's version.
-func (s *Records) noteMessage(m *jetstream.RawStreamMsg) {
+func (s *Store) noteMessage(m *jetstream.RawStreamMsg) {
 	id, isJob := strings.CutPrefix(m.Subject, recordSubject(jobKey))
 	if !isJob {
 		if m.Subject == recordSubject(versionKey) {
@@ -182,7 +225,7 @@ func (s *Records) noteMessage(m *jetstream.RawStreamMsg) {
 
 // noteRecord takes down a record, nil for that it was deleted. An older one than is known says
 // nothing.
-func (s *Records) noteRecord(id string, r *Record) {
+func (s *Store) noteRecord(id string, r *Record) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if before := s.known[id]; before != nil && r != nil && r.revision < before.revision {
@@ -201,7 +244,7 @@ func (s *Records) noteRecord(id string, r *Record) {
 
 // jobFoundWrongIn returns the job in which an output of a worker was found wrong; empty where there
 // is none. It is forgotten with the job.
-func (s *Records) jobFoundWrongIn(worker string) string {
+func (s *Store) jobFoundWrongIn(worker string) string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.wrong[worker]
@@ -209,14 +252,14 @@ func (s *Records) jobFoundWrongIn(worker string) string {
 
 // latest returns the latest record that has been seen, and a channel that is
 // closed when one changes.
-func (s *Records) latest(id string) (*Record, <-chan struct{}) {
+func (s *Store) latest(id string) (*Record, <-chan struct{}) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.known[id], s.changed
 }
 
 // isOver reports whether a job is known to be over or removed.
-func (s *Records) isOver(id string) bool {
+func (s *Store) isOver(id string) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	r, seen := s.known[id]
@@ -227,12 +270,12 @@ func (s *Records) isOver(id string) bool {
 var ErrNoJob = errors.New("there is no such job")
 
 // Job returns a job's record.
-func (s *Records) Job(ctx context.Context, id string) (*Record, error) {
+func (s *Store) Job(ctx context.Context, id string) (*Record, error) {
 	r, _, err := s.record(ctx, id)
 	return r, err
 }
 
-func (s *Records) record(ctx context.Context, id string) (*Record, uint64, error) {
+func (s *Store) record(ctx context.Context, id string) (*Record, uint64, error) {
 	if !isJobID(id) {
 		return nil, 0, fmt.Errorf("job %q: %w", id, ErrNoJob)
 	}
@@ -261,7 +304,7 @@ func isJobID(id string) bool {
 var errOver = errors.New("the job is over")
 
 // update changes a job's record, as often as it takes.
-func (s *Records) update(ctx context.Context, id string, change func(*Record) error) (*Record, error) {
+func (s *Store) update(ctx context.Context, id string, change func(*Record) error) (*Record, error) {
 	for {
 		r, revision, err := s.record(ctx, id)
 		if err != nil {
@@ -285,8 +328,40 @@ func (s *Records) update(ctx context.Context, id string, change func(*Record) er
 	}
 }
 
+// create adds a record.
+func (s *Store) create(ctx context.Context, r *Record) error {
+	data, err := json.Marshal(r)
+	if err == nil {
+		_, err = s.keys.Create(ctx, jobKey+r.ID, data)
+	}
+	return err
+}
+
+// isLaterThan reports whether a record was read after another one of the same job had changed.
+func (r *Record) isLaterThan(other *Record) bool { return r.revision > other.revision }
+
+// claimVersion says which version the cluster runs. Where another one runs it, take says whether
+// this one may.
+func (s *Store) claimVersion(ctx context.Context, version string, take func(running string) error) error {
+	e, err := s.keys.Get(ctx, versionKey)
+	if errors.Is(err, jetstream.ErrKeyNotFound) {
+		if _, err = s.keys.Create(ctx, versionKey, []byte(version)); errors.Is(err, jetstream.ErrKeyExists) {
+			return s.claimVersion(ctx, version, take)
+		}
+		return err
+	}
+	if err != nil || string(e.Value()) == version {
+		return err
+	}
+	if err := take(string(e.Value())); err != nil {
+		return err
+	}
+	_, err = s.keys.Update(ctx, versionKey, []byte(version), e.Revision())
+	return err
+}
+
 // List lists the jobs, the latest first.
-func (s *Records) List(ctx context.Context) ([]*Record, error) {
+func (s *Store) List(ctx context.Context) ([]*Record, error) {
 	subjects, err := subjectsOf(ctx, s.records, recordSubject(jobKey+"*"))
 	if err == nil {
 		err = s.catchUp(ctx)
@@ -311,8 +386,17 @@ func (s *Records) List(ctx context.Context) ([]*Record, error) {
 	return list, nil
 }
 
-// clusterVersion is the version that the cluster runs.
-func (s *Records) clusterVersion() string {
+// readVersion asks which version the cluster runs.
+func (s *Store) readVersion(ctx context.Context) (string, error) {
+	e, err := s.keys.Get(ctx, versionKey)
+	if err != nil {
+		return "", err
+	}
+	return string(e.Value()), nil
+}
+
+// clusterVersion is the version that the cluster was last seen to run.
+func (s *Store) clusterVersion() string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.version
