@@ -2,6 +2,8 @@ package cluster
 
 import (
 	"context"
+
+	"oxo/cluster/records"
 )
 
 // Snapshot is all there is to see at one time.
@@ -14,7 +16,7 @@ type Snapshot struct {
 
 // JobView is a job's record with how it goes, where it does.
 type JobView struct {
-	*Record
+	*records.Record
 	Status *Status `json:"status,omitempty"`
 }
 
@@ -22,7 +24,7 @@ type JobView struct {
 func (c *Cluster) TakeSnapshot(ctx context.Context) (*Snapshot, error) {
 	s := &Snapshot{Jobs: []JobView{}}
 	var err error
-	if s.Version, err = c.readVersion(ctx); err != nil {
+	if s.Version, err = c.ReadVersion(ctx); err != nil {
 		return nil, err
 	}
 	list, err := c.List(ctx)

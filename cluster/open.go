@@ -10,9 +10,9 @@ import (
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 	"github.com/nats-io/nuid"
-
 	"oxo/cluster/blob"
 	"oxo/cluster/broker"
+	"oxo/cluster/records"
 	"oxo/lab"
 )
 
@@ -51,7 +51,7 @@ type Options struct {
 // Cluster is a connection to the server. Its methods are safe for concurrent
 // use.
 type Cluster struct {
-	*Store
+	*records.Store
 	o     Options
 	id    string // the name under which outputs are: of the key, else of this connection
 	role  broker.Role
@@ -80,7 +80,7 @@ const (
 // Open connects to a cluster, and begins it where the server has none. An error
 // leaves nothing behind on the server.
 func Open(ctx context.Context, o Options) (*Cluster, error) {
-	c := &Cluster{o: o, id: nuid.Next(), role: broker.Administer, Store: newStore()}
+	c := &Cluster{o: o, id: nuid.Next(), role: broker.Administer, Store: records.New()}
 	var err error
 	at := broker.Client{URL: o.URL, Server: o.Server, Token: o.Token, Creds: o.Creds, NKey: o.NKey, TLS: o.TLS}
 	if c.conn, err = broker.Connect(at); err != nil {
@@ -94,7 +94,7 @@ func Open(ctx context.Context, o Options) (*Cluster, error) {
 		if c.role != broker.Administer {
 			hears = nil
 		}
-		err = c.follow(ctx, hears)
+		err = c.Follow(ctx, hears)
 	}
 	if err != nil {
 		c.conn.Close()
@@ -135,7 +135,7 @@ func (c *Cluster) openOrCreateAll(ctx context.Context) (err error) {
 	if c.live, err = c.js.KeyValue(ctx, broker.LiveBucket); err != nil {
 		return err
 	}
-	if err = c.Store.open(ctx, c.js); err != nil {
+	if err = c.Store.Open(ctx, c.js); err != nil {
 		return err
 	}
 	if c.files, err = c.bucket(ctx, broker.FileBucket); err != nil || c.o.Look {
@@ -285,7 +285,7 @@ func (c *Cluster) openOrCreateConsumers(ctx context.Context) error {
 
 // sameVersion refuses a cluster of another version.
 func (c *Cluster) sameVersion(ctx context.Context) error {
-	return c.claimVersion(ctx, c.o.Version, func(running string) error {
+	return c.ClaimVersion(ctx, c.o.Version, func(running string) error {
 		refused := fmt.Sprintf("the cluster runs version %s and this is version %s", running, c.o.Version)
 		if !c.o.Upgrade && !c.o.Adopt || c.role != broker.Administer {
 			return fmt.Errorf("%s; results could differ, so use the same program on all machines", refused)
@@ -313,6 +313,6 @@ func (c *Cluster) sameVersion(ctx context.Context) error {
 
 // Close ends the connection.
 func (c *Cluster) Close() {
-	c.stopFollowing()
+	c.StopFollowing()
 	c.conn.Close()
 }

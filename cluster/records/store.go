@@ -1,4 +1,6 @@
-package cluster
+// Package records is what a cluster knows of its jobs for good: the job, how it stands, how its
+// outputs are checked, and what became of it.
+package records
 
 import (
 	"context"
@@ -13,61 +15,20 @@ import (
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
-
-	"oxo/cluster/blob"
 	"oxo/cluster/broker"
-	"oxo/lab/jobs"
 )
 
-// State says how a job stands.
-type State string
-
-// The states of a job.
-const (
-	Waiting   State = "waiting" // until somebody coordinates it
-	Running   State = "running"
-	Done      State = "done"
-	Failed    State = "failed"
-	Cancelled State = "cancelled"
-)
-
-// Over reports whether nothing more happens.
-func (s State) Over() bool { return s == Done || s == Failed || s == Cancelled }
-
-// Record is what the cluster knows of a job for good.
-type Record struct {
-	ID          string            `json:"id"`
-	Job         jobs.Job          `json:"job"`
-	Priority    string            `json:"priority"`
-	Version     string            `json:"version"`
-	Inputs      map[string]string `json:"inputs,omitempty"` // the objects of files that specs name
-	State       State             `json:"state"`
-	Created     time.Time         `json:"created"`
-	Ended       *time.Time        `json:"ended,omitempty"`
-	Lead        string            `json:"lead,omitempty"` // the try to lead it
-	Made        string            `json:"made,omitempty"` // by which of them the result was made
-	Error       string            `json:"error,omitempty"`
-	FailedParts []FailedPart      `json:"aside,omitempty"` // parts that could not be carried out
-	Files       []File            `json:"files,omitempty"` // of the result
-	Audit       *Audit            `json:"audit,omitempty"` // nil for jobs of earlier versions
-	Round       int               `json:"round,omitempty"` // how often it was begun anew, as outputs were wrong
-
-	revision uint64 // of the record, which grows
+// SubjectsOf lists the subjects of a stream that filter lets through.
+func SubjectsOf(ctx context.Context, in jetstream.Stream, filter string) (map[string]uint64, error) {
+	info, err := in.Info(ctx, jetstream.WithSubjectFilter(filter))
+	if err != nil {
+		return nil, err
+	}
+	return info.State.Subjects, nil
 }
 
-// FailedPart is a part that failed on several workers.
-type FailedPart struct {
-	Stage int    `json:"stage"`
-	Index int    `json:"index"`
-	Name  string `json:"name"`
-	Error string `json:"error"`
-}
-
-// File is a file of a job's result.
-type File = blob.Info
-
 const (
-	jobKey     = "job."
+	JobKey     = "job."
 	versionKey = "cluster.version"
 )
 
@@ -89,25 +50,25 @@ type Store struct {
 	over    sync.WaitGroup
 }
 
-// newStore returns a store that is still to be opened.
-func newStore() *Store {
+// New returns a store that is still to be opened.
+func New() *Store {
 	return &Store{known: map[string]*Record{}, wrong: map[string]string{}, changed: make(chan struct{}), next: 1,
 		wake: make(chan struct{}, 1)}
 }
 
-// open finds the records on a server.
-func (s *Store) open(ctx context.Context, js jetstream.JetStream) (err error) {
+// Open finds the records on a server.
+func (s *Store) Open(ctx context.Context, js jetstream.JetStream) (err error) {
 	if s.keys, err = js.KeyValue(ctx, broker.JobsBucket); err == nil {
 		s.records, err = js.Stream(ctx, "KV_"+broker.JobsBucket)
 	}
 	return err
 }
 
-// follow keeps up with the records as they change. Where conn is not nil, it hears when somebody
+// Follow keeps up with the records as they change. Where conn is not nil, it hears when somebody
 // writes one.
-func (s *Store) follow(ctx context.Context, conn *nats.Conn) error {
+func (s *Store) Follow(ctx context.Context, conn *nats.Conn) error {
 	if conn != nil {
-		_, err := conn.Subscribe(recordSubject(">"), func(*nats.Msg) {
+		_, err := conn.Subscribe(RecordSubject(">"), func(*nats.Msg) {
 			select {
 			case s.wake <- struct{}{}:
 			default:
@@ -120,8 +81,8 @@ func (s *Store) follow(ctx context.Context, conn *nats.Conn) error {
 	return s.pollRecords(ctx)
 }
 
-// stopFollowing ends that.
-func (s *Store) stopFollowing() {
+// StopFollowing ends that.
+func (s *Store) StopFollowing() {
 	if s.stop != nil {
 		s.stop()
 	}
@@ -137,7 +98,7 @@ const followAfter = 5 * time.Millisecond
 // pollRecords keeps the records of all jobs at hand. It asks for them: a server that sent them by
 // itself would send them to any subject that it is told.
 func (s *Store) pollRecords(ctx context.Context) error {
-	if err := s.catchUp(ctx); err != nil {
+	if err := s.CatchUp(ctx); err != nil {
 		return err
 	}
 	ctx, s.stop = context.WithCancel(context.WithoutCancel(ctx))
@@ -152,7 +113,7 @@ func (s *Store) pollRecords(ctx context.Context) error {
 				time.Sleep(followAfter)
 			case <-tick.C:
 			}
-			_ = s.catchUp(ctx) // a server that is away is asked again
+			_ = s.CatchUp(ctx) // a server that is away is asked again
 			if n%50 == 0 {
 				s.rereadAfterReset(ctx)
 			}
@@ -161,12 +122,12 @@ func (s *Store) pollRecords(ctx context.Context) error {
 	return nil
 }
 
-// catchUp reads what has changed.
-func (s *Store) catchUp(ctx context.Context) error {
+// CatchUp reads what has changed.
+func (s *Store) CatchUp(ctx context.Context) error {
 	s.reading.Lock()
 	defer s.reading.Unlock()
 	for {
-		m, err := s.records.GetMsg(ctx, s.next, jetstream.WithGetMsgSubject(recordSubject(">")))
+		m, err := s.records.GetMsg(ctx, s.next, jetstream.WithGetMsgSubject(RecordSubject(">")))
 		if errors.Is(err, jetstream.ErrMsgNotFound) {
 			return nil
 		}
@@ -192,20 +153,14 @@ func (s *Store) rereadAfterReset(ctx context.Context) {
 	}
 }
 
-// recordSubject is the subject of a key.
-func recordSubject(key string) string { return "$KV." + broker.JobsBucket + "." + key }
-
-// isDeletion reports whether a message only says that a key was deleted.
-func isDeletion(m *jetstream.RawStreamMsg) bool {
-	kind := m.Header.Get("KV-Operation")
-	return kind == "DEL" || kind == "PURGE"
-}
+// RecordSubject is the subject of a key.
+func RecordSubject(key string) string { return "$KV." + broker.JobsBucket + "." + key }
 
 // noteMessage takes down a record, or the cluster's version.
 func (s *Store) noteMessage(m *jetstream.RawStreamMsg) {
-	id, isJob := strings.CutPrefix(m.Subject, recordSubject(jobKey))
+	id, isJob := strings.CutPrefix(m.Subject, RecordSubject(JobKey))
 	if !isJob {
-		if m.Subject == recordSubject(versionKey) {
+		if m.Subject == RecordSubject(versionKey) {
 			s.mu.Lock()
 			s.version = string(m.Data)
 			s.mu.Unlock()
@@ -213,7 +168,7 @@ func (s *Store) noteMessage(m *jetstream.RawStreamMsg) {
 		return
 	}
 	var r *Record
-	if !isDeletion(m) {
+	if !IsDeletion(m) {
 		r = &Record{}
 		if json.Unmarshal(m.Data, r) != nil {
 			return
@@ -242,32 +197,29 @@ func (s *Store) noteRecord(id string, r *Record) {
 	s.changed = make(chan struct{})
 }
 
-// jobFoundWrongIn returns the job in which an output of a worker was found wrong; empty where there
+// JobFoundWrongIn returns the job in which an output of a worker was found wrong; empty where there
 // is none. It is forgotten with the job.
-func (s *Store) jobFoundWrongIn(worker string) string {
+func (s *Store) JobFoundWrongIn(worker string) string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.wrong[worker]
 }
 
-// latest returns the latest record that has been seen, and a channel that is
+// Latest returns the latest record that has been seen, and a channel that is
 // closed when one changes.
-func (s *Store) latest(id string) (*Record, <-chan struct{}) {
+func (s *Store) Latest(id string) (*Record, <-chan struct{}) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.known[id], s.changed
 }
 
-// isOver reports whether a job is known to be over or removed.
-func (s *Store) isOver(id string) bool {
+// IsOver reports whether a job is known to be over or removed.
+func (s *Store) IsOver(id string) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	r, seen := s.known[id]
 	return seen && (r == nil || r.State.Over())
 }
-
-// ErrNoJob is returned, wrapped, for a job that the cluster has not.
-var ErrNoJob = errors.New("there is no such job")
 
 // Job returns a job's record.
 func (s *Store) Job(ctx context.Context, id string) (*Record, error) {
@@ -276,10 +228,10 @@ func (s *Store) Job(ctx context.Context, id string) (*Record, error) {
 }
 
 func (s *Store) record(ctx context.Context, id string) (*Record, uint64, error) {
-	if !isJobID(id) {
+	if !IsJobID(id) {
 		return nil, 0, fmt.Errorf("job %q: %w", id, ErrNoJob)
 	}
-	e, err := s.keys.Get(ctx, jobKey+id)
+	e, err := s.keys.Get(ctx, JobKey+id)
 	if errors.Is(err, jetstream.ErrKeyNotFound) {
 		return nil, 0, fmt.Errorf("job %q: %w", id, ErrNoJob)
 	}
@@ -293,18 +245,8 @@ func (s *Store) record(ctx context.Context, id string) (*Record, uint64, error) 
 	return &r, e.Revision(), nil
 }
 
-// isJobID reports whether text can be a job's name.
-func isJobID(id string) bool {
-	return id != "" && !strings.ContainsFunc(id, func(r rune) bool {
-		return (r < '0' || r > '9') && (r < 'a' || r > 'z') && (r < 'A' || r > 'Z')
-	})
-}
-
-// errOver ends a change of a job that is over.
-var errOver = errors.New("the job is over")
-
-// update changes a job's record, as often as it takes.
-func (s *Store) update(ctx context.Context, id string, change func(*Record) error) (*Record, error) {
+// Update changes a job's record, as often as it takes.
+func (s *Store) Update(ctx context.Context, id string, change func(*Record) error) (*Record, error) {
 	for {
 		r, revision, err := s.record(ctx, id)
 		if err != nil {
@@ -317,7 +259,7 @@ func (s *Store) update(ctx context.Context, id string, change func(*Record) erro
 		if err != nil {
 			return nil, err
 		}
-		r.revision, err = s.keys.Update(ctx, jobKey+id, data, revision)
+		r.revision, err = s.keys.Update(ctx, JobKey+id, data, revision)
 		if err == nil {
 			s.noteRecord(id, r)
 			return r, nil
@@ -328,25 +270,22 @@ func (s *Store) update(ctx context.Context, id string, change func(*Record) erro
 	}
 }
 
-// create adds a record.
-func (s *Store) create(ctx context.Context, r *Record) error {
+// Create adds a record.
+func (s *Store) Create(ctx context.Context, r *Record) error {
 	data, err := json.Marshal(r)
 	if err == nil {
-		_, err = s.keys.Create(ctx, jobKey+r.ID, data)
+		_, err = s.keys.Create(ctx, JobKey+r.ID, data)
 	}
 	return err
 }
 
-// isLaterThan reports whether a record was read after another one of the same job had changed.
-func (r *Record) isLaterThan(other *Record) bool { return r.revision > other.revision }
-
-// claimVersion says which version the cluster runs. Where another one runs it, take says whether
+// ClaimVersion says which version the cluster runs. Where another one runs it, take says whether
 // this one may.
-func (s *Store) claimVersion(ctx context.Context, version string, take func(running string) error) error {
+func (s *Store) ClaimVersion(ctx context.Context, version string, take func(running string) error) error {
 	e, err := s.keys.Get(ctx, versionKey)
 	if errors.Is(err, jetstream.ErrKeyNotFound) {
 		if _, err = s.keys.Create(ctx, versionKey, []byte(version)); errors.Is(err, jetstream.ErrKeyExists) {
-			return s.claimVersion(ctx, version, take)
+			return s.ClaimVersion(ctx, version, take)
 		}
 		return err
 	}
@@ -362,9 +301,9 @@ func (s *Store) claimVersion(ctx context.Context, version string, take func(runn
 
 // List lists the jobs, the latest first.
 func (s *Store) List(ctx context.Context) ([]*Record, error) {
-	subjects, err := subjectsOf(ctx, s.records, recordSubject(jobKey+"*"))
+	subjects, err := SubjectsOf(ctx, s.records, RecordSubject(JobKey+"*"))
 	if err == nil {
-		err = s.catchUp(ctx)
+		err = s.CatchUp(ctx)
 	}
 	if err != nil {
 		return nil, err
@@ -373,7 +312,7 @@ func (s *Store) List(ctx context.Context) ([]*Record, error) {
 	defer s.mu.Unlock()
 	list := []*Record{}
 	for id, r := range s.known {
-		if _, there := subjects[recordSubject(jobKey+id)]; r != nil && there {
+		if _, there := subjects[RecordSubject(JobKey+id)]; r != nil && there {
 			list = append(list, r)
 		}
 	}
@@ -386,8 +325,8 @@ func (s *Store) List(ctx context.Context) ([]*Record, error) {
 	return list, nil
 }
 
-// readVersion asks which version the cluster runs.
-func (s *Store) readVersion(ctx context.Context) (string, error) {
+// ReadVersion asks which version the cluster runs.
+func (s *Store) ReadVersion(ctx context.Context) (string, error) {
 	e, err := s.keys.Get(ctx, versionKey)
 	if err != nil {
 		return "", err
@@ -395,8 +334,8 @@ func (s *Store) readVersion(ctx context.Context) (string, error) {
 	return string(e.Value()), nil
 }
 
-// clusterVersion is the version that the cluster was last seen to run.
-func (s *Store) clusterVersion() string {
+// ClusterVersion is the version that the cluster was last seen to run.
+func (s *Store) ClusterVersion() string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.version
