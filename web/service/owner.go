@@ -71,8 +71,8 @@ func (s *Base) EnsureOwner(ctx context.Context, owner string) (string, []http.Co
 		return "", nil, err
 	}
 	secret := VisitorPrefix + drawn + "." + seal
-	return "person " + hex.EncodeToString(HashOf(secret)), []http.Cookie{{Name: VisitorCookie, Value: secret, Path: Root,
-		MaxAge: int(visitorStays.Seconds()), HttpOnly: true, Secure: AskerOf(ctx).tls,
+	return "person " + hex.EncodeToString(HashOf(secret)), []http.Cookie{{Name: VisitorCookie, Value: secret,
+		Path: Root, MaxAge: int(visitorStays.Seconds()), HttpOnly: true, Secure: AskerOf(ctx).tls,
 		SameSite: http.SameSiteStrictMode}}, nil
 }
 
