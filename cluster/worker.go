@@ -217,7 +217,7 @@ func (w *worker) coordinateJobs(ctx context.Context, cons jetstream.Consumer) er
 			continue
 		}
 		all.Go(func() {
-			stop, left := w.renewLease(ctx, m), w.noteLeading()
+			stop, left := w.renewLease(ctx, m), w.noteCoordinating()
 			err := errors.Join(w.refreshWorkers(ctx), w.c.CatchUp(ctx)) // who was found wrong elsewhere is known then
 			if err == nil {
 				err = w.coordinate(ctx, strings.TrimPrefix(m.Subject(), "oxo.lead."))
@@ -239,9 +239,9 @@ func (w *worker) coordinateJobs(ctx context.Context, cons jetstream.Consumer) er
 	return ctx.Err()
 }
 
-// noteLeading notes that the process leads one more job, until the function that it returns is
+// noteCoordinating notes that the process leads one more job, until the function that it returns is
 // called: only who leads looks at the other processes.
-func (w *worker) noteLeading() (left func()) {
+func (w *worker) noteCoordinating() (left func()) {
 	count := func(n int) {
 		w.mu.Lock()
 		defer w.mu.Unlock()
