@@ -11,6 +11,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"oxo/lab"
 )
@@ -74,7 +75,12 @@ pns and dfpn ask by proof numbers who wins: pns keeps the tree, dfpn a table.`,
 			return nil
 		},
 	}
-	f := c.Flags()
+	searchOptions(c.Flags(), &o, &trace, &step)
+	return c
+}
+
+// searchOptions adds what can be said of a search.
+func searchOptions(f *pflag.FlagSet, o *lab.SearchOptions, trace *string, step *bool) {
 	f.StringVar(&o.Position, "position", "", "the position to search; without it the start")
 	f.StringVar(&o.Algorithm, "algorithm", "",
 		"how to search (default alphabeta; minimax where play can go in circles, expectiminimax with chance)")
@@ -96,10 +102,9 @@ pns and dfpn ask by proof numbers who wins: pns keeps the tree, dfpn a table.`,
 	f.Uint64Var(&o.Seed, "seed", 1, "what mcts draws from")
 	f.IntVar(&o.Workers, "workers", 0, "cores that mcts uses (default all); the other algorithms use one")
 	f.Float64Var(&o.Draw, "draw", 0, "what a draw is worth to First, more than -1 and less than 1")
-	f.StringVar(&trace, "trace", "", "write the search tree: a .svg file as a drawing, any other as JSON")
-	f.BoolVar(&step, "step", false, "tell the search step by step, each node as it is entered, cut and left")
+	f.StringVar(trace, "trace", "", "write the search tree: a .svg file as a drawing, any other as JSON")
+	f.BoolVar(step, "step", false, "tell the search step by step, each node as it is entered, cut and left")
 	f.IntVar(&o.TraceNodes, "trace-nodes", 2000, "nodes of the tree to write at most; the others are counted")
-	return c
 }
 
 // searchFlags refuses numbers without meaning, and fills in what the machine gives.

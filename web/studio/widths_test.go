@@ -42,6 +42,9 @@ func TestEdges(t *testing.T) {
 				b.open(p.address)
 				b.until(p.name+" is there", `document.querySelector(`+quote(p.shows)+`)`)
 				b.sound("edge-" + p.name)
+				if shift := eval[float64](b, "window.shifted"); shift > noShift {
+					t.Errorf("%s on %s: the layout jumps by %.3f", p.name, d, shift)
+				}
 			}
 		})
 	}
