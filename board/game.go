@@ -99,14 +99,7 @@ func newGame[P placed[P]](spec, title string, t *table, fromMarks func(x, o Set)
 		return p, nil
 	}
 	if t.rules.Place == Own && !t.falls && !t.slips {
-		g.ParsePlayable = func(text string) (P, error) {
-			x, o, seat, err := t.parsePlayable(text)
-			if err != nil {
-				var none P
-				return none, fmt.Errorf("position %q: %w", text, err)
-			}
-			return fromMarks(x, o).withTurn(seat), nil
-		}
+		g.ParsePlayable = playableParser(t, fromMarks)
 	}
 	g.FormatMove = func(_ P, m oxo.Move) string { return t.formatMove(m) }
 	g.ParseMove = func(p P, text string) (oxo.Move, error) {
@@ -123,6 +116,18 @@ func newGame[P placed[P]](spec, title string, t *table, fromMarks func(x, o Set)
 		return m, nil
 	}
 	return g
+}
+
+// playableParser reads positions that no play need lead to.
+func playableParser[P placed[P]](t *table, fromMarks func(x, o Set) P) func(text string) (P, error) {
+	return func(text string) (P, error) {
+		x, o, seat, err := t.parsePlayable(text)
+		if err != nil {
+			var none P
+			return none, fmt.Errorf("position %q: %w", text, err)
+		}
+		return fromMarks(x, o).withTurn(seat), nil
+	}
 }
 
 // odds is the probability that a mark lands where it was meant to, or on another one

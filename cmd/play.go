@@ -88,8 +88,8 @@ func playVerb(a *app) *cobra.Command {
 	}
 	c.Flags().StringVar(&o.First, "first", "", "who moves first (default human, or perfect against a human second)")
 	c.Flags().StringVar(&o.Second, "second", "", "who moves second (default the strongest player the game has)")
-	c.Flags().StringVar(&o.Position, "position", "", "the position to begin from, which for human, random, heuristic and rows need "+
-		"not be one that play leads to; without it the start")
+	c.Flags().StringVar(&o.Position, "position", "", "the position to begin from, for human, random, heuristic "+
+		"and rows also one that no play leads to; without it the start")
 	c.Flags().BoolVar(&values, "show-values", false, "show what every empty square is worth, as far as that is known")
 	c.Flags().Uint64Var(&o.Seed, "seed", 0, "what chance draws from (default a new one each time)")
 	c.Flags().StringVar(&save, "save", "", "a file to add the game to as a score sheet, for replay and review")

@@ -97,9 +97,8 @@ func (s *searcher) search(ctx context.Context, in *SearchRequest) (*SearchReply,
 	case service.IsProblem(err):
 		return nil, err
 	case err != nil:
-		return nil, service.FieldProblem(fieldOf(err, "algorithm", "memo", "symmetry", "order", "stop", "deepen", "eval",
-			"depth"), nil,
-			err)
+		return nil, service.FieldProblem(fieldOf(err, "algorithm", "memo", "symmetry", "order", "stop", "deepen",
+			"eval", "depth"), nil, err)
 	}
 	return &SearchReply{*r, r.TraceJSON}, nil
 }

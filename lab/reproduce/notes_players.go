@@ -327,7 +327,8 @@ func illegalStartFigures(ctx context.Context, g lab.Game) (Figures, error) {
 	for _, player := range []string{"heuristic", "winratio"} {
 		for _, position := range []string{"oo./.../... x", "xx./.x./..o o"} {
 			said := "refused"
-			s, err := g.NewSession(lab.SessionOptions{First: player, Second: player, Position: position, Playable: true})
+			s, err := g.NewSession(lab.SessionOptions{First: player, Second: player, Position: position,
+				Playable: true})
 			if err == nil {
 				for !s.Over() {
 					if _, err := s.Step(ctx); err != nil {
