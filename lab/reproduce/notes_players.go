@@ -71,7 +71,7 @@ func notesPlayerItems() []Item {
 			Figures{textFigure("heuristic from an illegal position", "plays"), textFigure("deterministic from one",
 				"does not")},
 			nil, nil, measureGame("ttt", illegalStartFigures),
-			"who goes by the marks alone plays on: human, random, heuristic and rows in oxo play --position"},
+			"who goes by the marks alone plays on: human, random, heuristic and rows, in oxo play --position"},
 		{"notes-centre", code, "(center-space board) is (n² − 1) / 2", 0.5,
 			Figures{textFigure("centre of 4×4", "7.5")}, measureByArithmetic(func() Figures {
 				return Figures{numberFigure("centre of 3×3", (9-1)/2.0), numberFigure("centre of 4×4", (16-1)/2.0)}
