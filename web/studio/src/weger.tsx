@@ -77,9 +77,9 @@ export function Weger({ query }: { query: Record<string, string> }) {
         {mode === "static" ? <Against info={info} player={other} /> : <>
           {!p?.id && <p class="lead">A learner with six constants, all one at first, plays the meta game against a player whose constants never change. After each of its moves it changes its own a little. Watch twenty games of it, or take a side.</p>}
           <Failure text={error || c.error || start.error} again={c.error ? c.clear : undefined} />
-          {p && <Series key={p.id === begun.current ? "" : p.id} c={c} p={p} info={info} other={other} mode={mode} query={query} onBegin={() => begin({})} onSet={set} />}
-          {!p && <div class="tall" />}
-          {p && <Printed onSetUp={() => { setFixed(numbers(sets[0]![0])); go({ page: "weger", query: { rule: rules[1]![0], pace: "game" } }, false); scrollTo(0, 0); }} />}
+          {p && info && <Series key={p.id === begun.current ? "" : p.id} c={c} p={p} info={info} other={other} mode={mode} query={query} onBegin={() => begin({})} onSet={set} />}
+          {!(p && info) && <div class="tall" />}
+          {p && info && <Printed onSetUp={() => { setFixed(numbers(sets[0]![0])); go({ page: "weger", query: { rule: rules[1]![0], pace: "game" } }, false); scrollTo(0, 0); }} />}
         </>}
       </section>
       <section class="side-part" aria-label="Players">
@@ -148,7 +148,7 @@ function Learner({ c, p, rule, typed, query, onType, onBegin, onSet }: LearnerPr
   const known = useLatest("pupils " + spec, () => pupils(spec).then((r) => r.pupils));
   const pending = useRef<number[] | null>(null);
   const [moved, setMoved] = useState<number[] | null>(null); // while a slider moves
-  useEffect(() => { if (p?.id) known.again(); }, [p?.id, p?.results]);
+  useEffect(() => { if (p?.results) known.again(); }, [p?.results]);
   const now = p?.lesson.weights[p.lesson.weights.length - 1] ?? [];
   const flush = async (w: number[]) => {
     pending.current = w;
