@@ -89,13 +89,10 @@ func (f learning[P]) Inexact(ctx context.Context) error {
 	return err
 }
 
-// Check reads the brain to go on from and refuses one of another game. That
+// ReadBrain reads the brain to go on from and refuses one of another game. That
 // takes no time, as finding all positions does.
-func (f learning[P]) Check(data []byte) (*learn.Brain, error) {
-	brain, err := learn.ReadBrain(data)
-	if err == nil {
-		err = brain.For(f.b.Identity)
-	}
+func (f learning[P]) ReadBrain(data []byte) (*learn.Brain, error) {
+	brain, err := f.b.DecodeBrain(data)
 	if err != nil {
 		return nil, game.FaultOf("resume", fmt.Errorf("the brain to go on from: %w", err))
 	}
@@ -107,7 +104,7 @@ func (f learning[P]) Trainer(ctx context.Context, o game.TrainOptions) (*learn.T
 	if o.Resume == nil {
 		return f.newTrainer(ctx, f.b.LearningGraph(), o)
 	}
-	brain, err := f.Check(o.Resume)
+	brain, err := f.ReadBrain(o.Resume)
 	if err != nil {
 		return nil, err
 	}
