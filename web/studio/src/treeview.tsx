@@ -47,7 +47,7 @@ export function TreeView({ walk, info, step, fit, onRoom, onStep }: TreeViewProp
     }
     const value = running(t, step);
     const bound = t.node.bound && t.node.bound !== "=" && step >= t.done ? t.node.bound : "";
-    const text = value === null ? "" : bound + brief(value);
+    const text = value === null ? (unclear(t, step) ? "?" : "") : bound + brief(value);
     nodes.push(
       <g key={"n" + t.enter} class={`node ${state} ${t.node.turn} ${t === current ? "current" : ""}`} onClick={() => onStep(t.enter)}>
         {small ? <g transform={`translate(${x - small.width / 2} ${y - half.up})`}><SmallBoard of={small} position={t.node.position} /></g> : shape(t, x, y)}
@@ -98,9 +98,13 @@ function SmallBoard({ of, position }: { of: Small; position: string }) {
   return <><rect class="frame" x="-3" y="-3" width={of.width + 6} height={of.height + 6} rx="4" /><path class="wires" d={wires} /><path class="mark x" d={x} /><path class="mark o" d={o} /></>;
 }
 
-// shape is a triangle up for max, down for min, a circle for chance and a
-// square for a leaf.
+// unclear reports whether a node that is done has no value, as play goes round from it.
+const unclear = (t: Twig, step: number): boolean => step >= t.done && (t.node.kind === "repeated" || t.node.kind === "searched");
+
+// shape is a triangle up for max, down for min, a circle for chance, a square for a
+// leaf and a double one for a position that is on the way to it already.
 function shape(t: Twig, x: number, y: number) {
+  if (t.node.kind === "repeated") return <path d={`M${x - r} ${y - r + 2}h${2 * r}v${2 * r - 4}h${-2 * r}ZM${x - r + 4} ${y - r + 6}h${2 * r - 8}v${2 * r - 12}h${8 - 2 * r}Z`} />;
   if (t.children.length === 0) return <rect x={x - r} y={y - r + 2} width={2 * r} height={2 * r - 4} rx="4" />;
   if (t.node.turn === "first") return <path d={`M${x} ${y - r - 3}L${x + r + 6} ${y + r - 1}H${x - r - 6}Z`} />;
   if (t.node.turn === "second") return <path d={`M${x} ${y + r + 3}L${x + r + 6} ${y - r + 1}H${x - r - 6}Z`} />;
