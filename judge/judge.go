@@ -58,6 +58,7 @@ type Query[P oxo.Position[P]] struct {
 	Choice bool   // nothing but a move to play is wanted
 
 	answer *Answer
+	unused bool // the source had nothing to look for: its share is left to the others
 	source string
 	found  []finding
 	commit func()
@@ -175,12 +176,11 @@ func (r *answering[P]) askSources(ctx context.Context, b Budget, free bool) (mor
 			continue
 		}
 		within, cancel := ctx, func() {}
-		r.q.Nodes = 0
+		r.q.Nodes, r.q.unused = 0, false
 		switch {
 		case free:
 		case b.Nodes > 0:
 			r.q.Nodes = max(1, uint64(float64(nodes)*s.Share))
-			nodes -= min(nodes, r.q.Nodes)
 		default:
 			// The last millisecond is no time to begin.
 			left := time.Until(end)
@@ -191,6 +191,9 @@ func (r *answering[P]) askSources(ctx context.Context, b Budget, free bool) (mor
 		}
 		r.askSource(within, i)
 		cancel()
+		if !r.q.unused {
+			nodes -= min(nodes, r.q.Nodes)
+		}
 		more = more || !r.done[i]
 	}
 	if free {

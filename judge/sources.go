@@ -105,6 +105,7 @@ func FromSolution[P oxo.Position[P]](share float64, find func(ctx context.Contex
 	error)) Source[P] {
 	return Source[P]{Name: Solution, Share: share, Ask: func(ctx context.Context, q *Query[P]) (bool, error) {
 		s, err := find(ctx, q.Pos, q.Nodes)
+		q.unused = err == nil && s == nil
 		if err != nil || s == nil {
 			return err == nil || errors.Is(err, solve.ErrTooLarge), ignoreExpected(err, solve.ErrTooLarge)
 		}
@@ -225,7 +226,7 @@ const mostNumbers = 128
 // one for them.
 func ByProofNumbers[P oxo.Position[P]](share float64) Source[P] {
 	return Source[P]{Name: Numbers, Share: share, Ask: func(ctx context.Context, q *Query[P]) (bool, error) {
-		if proof.Suits(q.Game) != nil || len(q.After) > mostNumbers {
+		if q.unused = proof.Suits(q.Game) != nil || len(q.After) > mostNumbers; q.unused {
 			return true, nil
 		}
 		if !q.answer.Proven() {
@@ -286,7 +287,7 @@ func callsLeft(ctx context.Context, each time.Duration) int {
 // says that something better comes as soon.
 func FirstEstimate[P oxo.Position[P]](share float64, small func() bool) Source[P] {
 	return Source[P]{Name: Strongest, Share: share, Ask: func(ctx context.Context, q *Query[P]) (bool, error) {
-		if q.Nodes > 0 || small() {
+		if q.unused = q.Nodes > 0 || small(); q.unused {
 			return true, nil
 		}
 		o := search.Options[P]{Lines: len(q.After)}
@@ -364,7 +365,7 @@ func (q *Query[P]) tellChoice(c Chosen) {
 	if i >= 0 {
 		q.PreferMove(i)
 	}
-	if c.Scored && !c.Exact && c.Nodes > 1 {
+	if c.Scored && !c.Exact && c.Nodes >= fewest {
 		q.TellEstimate(-1, Estimate{Value: c.Worth, Searched: c.Nodes})
 	}
 }
@@ -387,11 +388,11 @@ func (q *Query[P]) tellSamples(r *search.Result, prefer bool) {
 			q.TellMove(i, Known{Interval: r.Proven})
 		}
 	}
-	if prefer || q.answer.Turn == oxo.Chance {
+	if (prefer || q.answer.Turn == oxo.Chance) && r.Nodes >= fewest {
 		q.TellEstimate(-1, Estimate{Value: r.Value, Noise: noise(r.Value, r.Nodes), Searched: r.Nodes})
 	}
 	for _, l := range r.Lines {
-		if i := q.moveIndex(l.Move); i >= 0 && l.Visits > 0 {
+		if i := q.moveIndex(l.Move); i >= 0 && l.Visits >= fewest {
 			q.TellEstimate(i, Estimate{Value: l.Value, Noise: noise(l.Value, l.Visits), Searched: l.Visits})
 		}
 	}

@@ -52,6 +52,7 @@ func ByThreats[P oxo.Position[P]](share float64, use func(func(Finder)) bool) So
 		t := &threatSearch[P]{q: q, b: view.Board(), marks: [2]board.Set{x, o}, me: q.Pos.Turn(), limit: limit}
 		t.each = min(moveLimit, max(100, limit/4))
 		if !use(func(f Finder) { t.f = f; done, err = t.search(ctx) }) {
+			q.unused = true
 			return true, nil
 		}
 		return done, err

@@ -58,7 +58,7 @@ func (b *typedGame[P]) openJudge() (*judge.Judge[P], *judge.Voice[P]) {
 			solved(.5, atOnce),
 			judge.ByStrongestSearch(b.strongestSearch(), b.mctsOptions))
 		k.voice = &judge.Voice[P]{Game: b.Game, Seats: [2]string{b.view.Seat(oxo.First), b.view.Seat(oxo.Second)},
-			Does: b.remark}
+			Does: b.remark, Falls: b.view.Falls && b.wantsLines}
 		if b.board != nil && b.wantsLines {
 			k.voice.Sets = b.completedSets
 		}

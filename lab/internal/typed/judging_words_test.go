@@ -1,0 +1,80 @@
+package typed
+
+import (
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"oxo"
+)
+
+var updateSentences = flag.Bool("update", false, "write testdata/sentences.txt anew")
+
+// TestJudgeSentences: what is said of positions of every kind, from the start to the end of
+// a game, is what someone has read and found true and clear.
+func TestJudgeSentences(t *testing.T) {
+	path := filepath.Join("testdata", "sentences.txt")
+	var said strings.Builder
+	for _, spec := range everyKind {
+		g, err := (&Lab{}).Game(spec)
+		if err != nil {
+			t.Fatal(err)
+		}
+		said.WriteString(g.(interface{ sentences(t *testing.T) string }).sentences(t))
+	}
+	if *updateSentences {
+		if err := os.WriteFile(path, []byte(said.String()), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	was, is := strings.Split(string(want), "\n"), strings.Split(said.String(), "\n")
+	for i := range max(len(was), len(is)) {
+		if i >= len(was) || i >= len(is) || was[i] != is[i] {
+			t.Fatalf("%s:%d: it says now %q; read it, and -update writes it", path, i+1, is[min(i, len(is)-1)])
+		}
+	}
+}
+
+// sentences asks about positions of a random game and of its end: the reasons, and the
+// worths of the moves.
+func (b *typedGame[P]) sentences(t *testing.T) string {
+	var out strings.Builder
+	for _, p := range b.gameToRead() {
+		j, err := b.Judging().Judge(t.Context(), JudgeOptions{Position: b.Format(p), Nodes: 3000}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		fmt.Fprintf(&out, "%s %s\n  %s\n ", b.Spec, j.Position, j.Why)
+		last := ""
+		for _, m := range j.Moves {
+			if m.Text != last {
+				fmt.Fprintf(&out, " %s %s;", m.Move, m.Text)
+			}
+			last = m.Text
+		}
+		out.WriteString("\n")
+	}
+	return out.String()
+}
+
+// gameToRead returns positions of a random game: the start, at a third and two thirds of
+// it, and the last before its end.
+func (b *typedGame[P]) gameToRead() []P {
+	r := rand.New(rand.NewPCG(30, 1))
+	game := []P{b.Start}
+	for p := b.Start; p.Outcome() == oxo.Ongoing && len(game) < 200; {
+		moves := p.Moves(nil)
+		p = p.Play(moves[r.IntN(len(moves))])
+		game = append(game, p)
+	}
+	n := len(game)
+	return []P{game[0], game[n/3], game[2*n/3], game[max(0, n-3)], game[n-2]}
+}
