@@ -203,7 +203,7 @@ func (a *Answer) propagateBounds(odds func(i int) float64) bool {
 		if own.Lo > most || own.Lo == most && own.Hi == most && a.compareLength(most, i, best) < 0 {
 			best, most = i, own.Lo
 		}
-		if own.Hi > top {
+		if own.Hi > top || own.Hi == top && own.Lo == top && a.compareLength(top, i, at) < 0 {
 			at, top = i, own.Hi
 		}
 	}

@@ -31,15 +31,31 @@ func embeddedProofName(spec string) string {
 }
 
 // knownStrategies returns the positions of the proofs of the game that the program has with it,
-// and of those that the lab is given, each checked. They are read once.
+// and of those that the lab is given, each checked. They are read once, in the background
+// where that takes longer than the context lasts.
 func (b *typedGame[P]) knownStrategies(ctx context.Context) (*judge.Strategies[P], error) {
-	k := &b.knowing
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	nines := nineBoards(b)
-	if k.strategies != nil || b.board == nil && nines == nil || b.Odds != nil {
-		return k.strategies, nil
+	if b.board == nil && nineBoards(b) == nil || b.Odds != nil {
+		return nil, nil
 	}
+	k := &b.knowing
+	k.read.Do(func() {
+		k.ready = make(chan struct{})
+		go func() {
+			defer close(k.ready)
+			k.strategies, k.err = b.readStrategies(context.WithoutCancel(ctx))
+		}()
+	})
+	select {
+	case <-k.ready:
+		return k.strategies, k.err
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}
+
+// readStrategies is knownStrategies of a game that can be proved.
+func (b *typedGame[P]) readStrategies(ctx context.Context) (*judge.Strategies[P], error) {
+	nines := nineBoards(b)
 	var files [][]byte
 	for _, spec := range []string{b.Spec, b.identity, strings.Replace(b.Spec, "mnk:3,3,3", "ttt", 1)} {
 		if data, err := Carried.ReadFile(embeddedProofName(spec)); err == nil {
@@ -71,7 +87,6 @@ func (b *typedGame[P]) knownStrategies(ctx context.Context) (*judge.Strategies[P
 			all.Add(c.proof, b.positionWithMarks)
 		}
 	}
-	k.strategies = all
 	return all, nil
 }
 

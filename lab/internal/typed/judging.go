@@ -11,7 +11,6 @@ import (
 
 	"oxo"
 	"oxo/arena"
-	"oxo/board"
 	"oxo/judge"
 	"oxo/message"
 	"oxo/solve"
@@ -297,32 +296,35 @@ func (b *typedGame[P]) squareNames() []string {
 	return names
 }
 
-// setName names a winning set by its squares.
-func (b *typedGame[P]) setName(l board.Line) string {
-	var names []string
-	for _, sq := range l.Need.Squares() {
-		names = append(names, b.board.Names[sq])
-	}
-	if slices.SortFunc(names, compareSquareNames); len(names) > 5 {
-		names = []string{names[0] + " to " + names[len(names)-1]}
-	}
-	return strings.Join(names, "–")
-}
-
 // compareSquareNames orders names of squares: by letter, then a2 before a10.
 func compareSquareNames(a, b string) int {
 	return cmp.Or(cmp.Compare(strings.TrimRight(a, "0123456789"), strings.TrimRight(b, "0123456789")),
 		cmp.Compare(len(a), len(b)), cmp.Compare(a, b))
 }
 
-// completedSets names the winning sets that are complete in p.
+// completedSets names the winning sets whose squares all have the same mark.
 func (b *typedGame[P]) completedSets(p P) []string {
-	x, o := any(p).(board.Positional).Marks()
 	var sets []string
-	for _, l := range b.board.Lines {
-		if l.Owned(x) || l.Owned(o) {
-			sets = append(sets, b.setName(l))
+	for i, set := range b.lines {
+		for mark := range 2 {
+			has := func(sq int) bool { return b.mark(p, sq) == mark }
+			if !slices.ContainsFunc(set, func(sq int) bool { return !has(sq) }) &&
+				(b.bars == nil || !slices.ContainsFunc(b.bars[i], has)) {
+				sets = append(sets, b.setName(set))
+			}
 		}
 	}
 	return sets
+}
+
+// setName names a winning set by its squares.
+func (b *typedGame[P]) setName(set []int) string {
+	var names []string
+	for _, sq := range set {
+		names = append(names, b.view.Squares[sq].Name)
+	}
+	if slices.SortFunc(names, compareSquareNames); len(names) > 5 {
+		names = []string{names[0] + " to " + names[len(names)-1]}
+	}
+	return strings.Join(names, "–")
 }

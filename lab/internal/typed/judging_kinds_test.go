@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strings"
+	"syscall"
 	"testing"
 
 	"oxo"
@@ -36,18 +37,36 @@ func askKinds(t *testing.T, positions int, nodes uint64) {
 			t.Fatal(err)
 		}
 		t.Run(spec, func(t *testing.T) {
-			open, moves, checked := g.(interface {
-				askMany(t *testing.T, positions int, nodes uint64) (open, moves, checked int)
+			began := processorTime()
+			n := g.(interface {
+				askMany(t *testing.T, positions int, nodes uint64) asked
 			}).askMany(t, positions, nodes)
-			t.Logf("%d positions, %d moves, %d of them not known for certain; %d positions compared with the truth",
-				positions, moves, open, checked)
+			t.Logf("| `%s` | %d | %d | %d | %d of %d | %.1f |", spec, n.positions, n.known, n.compared, n.openMoves, n.moves,
+				processorTime()-began)
 		})
 	}
 }
 
-func (b *typedGame[P]) askMany(t *testing.T, positions int, nodes uint64) (open, all, checked int) {
+// asked counts what was asked about, and what came of it.
+type asked struct {
+	positions, known int // all, and those whose worth was known
+	moves, openMoves int // all, and those whose worth was not known
+	compared         int // positions compared with the truth
+}
+
+// processorTime returns the seconds of processor time of this process.
+func processorTime() float64 {
+	var u syscall.Rusage
+	if syscall.Getrusage(syscall.RUSAGE_SELF, &u) != nil {
+		return 0
+	}
+	return float64(u.Utime.Nano()+u.Stime.Nano()) / 1e9
+}
+
+func (b *typedGame[P]) askMany(t *testing.T, positions int, nodes uint64) (n asked) {
 	r := rand.New(rand.NewPCG(7, nodes))
-	for range positions {
+	for n.positions < positions {
+		n.positions++
 		p := wanderedTo(b.Game, r)
 		j, err := b.Judging().Judge(t.Context(), JudgeOptions{Position: b.Format(p), Nodes: nodes}, nil)
 		if err != nil {
@@ -60,10 +79,13 @@ func (b *typedGame[P]) askMany(t *testing.T, positions int, nodes uint64) (open,
 		if j.Hint == "" && !over && p.Turn() != oxo.Chance || j.Standing == "" || j.Which == "" || j.Why == "" {
 			t.Errorf("%s: hint %q, %q, %q, %q", j.Position, j.Hint, j.Standing, j.Which, j.Why)
 		}
+		if j.Lo == j.Hi {
+			n.known++
+		}
 		for _, m := range j.Moves {
-			all++
+			n.moves++
 			if m.Lo < m.Hi {
-				open++
+				n.openMoves++
 			}
 			if m.Text == "" || m.Short == "" || m.Source == "" &&
 				(m.Value != "" || m.Best && !slices.ContainsFunc(j.Moves, func(o JudgedMove) bool { return !o.Best })) {
@@ -76,10 +98,10 @@ func (b *typedGame[P]) askMany(t *testing.T, positions int, nodes uint64) (open,
 			}
 		}
 		if !over {
-			checked += b.compare(t, p, j)
+			n.compared += b.compare(t, p, j)
 		}
 	}
-	return open, all, checked
+	return n
 }
 
 // mostCompared is how many positions are enumerated or searched for the truth.

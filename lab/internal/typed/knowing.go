@@ -20,8 +20,10 @@ type knowing[P oxo.Position[P]] struct {
 	once       sync.Once
 	judge      *judge.Judge[P]
 	voice      *judge.Voice[P]
-	mu         sync.Mutex
+	read       sync.Once
+	ready      chan struct{} // closed when the strategies are read
 	strategies *judge.Strategies[P]
+	err        error // why they could not be
 	size       sync.Once
 	classes    float64 // of positions, guessed
 }
@@ -46,20 +48,20 @@ func (b *typedGame[P]) openJudge() (*judge.Judge[P], *judge.Voice[P]) {
 			// which are solved as soon
 			solved(.6, quickClasses),
 			judge.FromCertificates(.5, b.knownStrategies),
-			judge.ByThreats[P](.3, b.withThreatFinder),
 		}}
 		if b.ensureDropSolver() == nil {
 			k.judge.Sources = append(k.judge.Sources, judge.FromBook(b.bookVerdict), judge.ByDropSearch(.7,
 				b.dropVerdictFinder))
 		}
 		k.judge.Sources = append(k.judge.Sources,
+			judge.ByThreats(.3, b.view.Falls, b.withThreatFinder),
 			judge.ByNewProof(.2, b.findCheckedProof),
 			judge.ByProofNumbers[P](.3),
 			solved(.5, atOnce),
 			judge.ByStrongestSearch(b.strongestSearch(), b.mctsOptions))
 		k.voice = &judge.Voice[P]{Game: b.Game, Seats: [2]string{b.view.Seat(oxo.First), b.view.Seat(oxo.Second)},
 			Does: b.remark, Falls: b.view.Falls && b.wantsLines}
-		if b.board != nil && b.wantsLines {
+		if b.lines != nil {
 			k.voice.Sets = b.completedSets
 		}
 	})

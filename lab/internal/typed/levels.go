@@ -202,7 +202,7 @@ func (b *typedGame[P]) playing(n int) *judge.Judge[P] {
 	} else {
 		j.Sources = append(j.Sources, judge.FromCertificates(.001, b.knownStrategies), solved)
 		if !b.searchesByLines() {
-			j.Sources = append(j.Sources, judge.ByThreats[P](.1, b.withThreatFinder))
+			j.Sources = append(j.Sources, judge.ByThreats(.1, b.view.Falls, b.withThreatFinder))
 		}
 		if b.ensureDropSolver() == nil {
 			j.Sources = append(j.Sources, judge.FromBook(b.bookVerdict), judge.ByDropSearch(.001, b.keptFalling()))
