@@ -46,6 +46,7 @@ type Budget struct {
 type Judge[P oxo.Position[P]] struct {
 	Game    *oxo.Game[P]
 	Sources []Source[P]
+	Timed   bool // a source tells how long play lasts: who wins is not enough
 }
 
 // Query is a position that sources are asked about.
@@ -57,6 +58,7 @@ type Query[P oxo.Position[P]] struct {
 	Seed   uint64 // what searches draw from
 	Choice bool   // nothing but a move to play is wanted
 
+	timed  bool // how long play lasts is wanted too
 	answer *Answer
 	unused bool // the source had nothing to look for: its share is left to the others
 	source string
@@ -96,7 +98,7 @@ func (q *Query[P]) PublishFindings() { q.commit() }
 
 // Enough reports whether what was told answers the question.
 func (q *Query[P]) Enough() bool {
-	return q.answer.allProven() || q.Choice && len(q.answer.Best()) > 0
+	return q.answer.allProven(q.timed) || q.Choice && len(q.answer.Best()) > 0
 }
 
 // moveIndex returns the place of a move, or -1.
@@ -125,7 +127,7 @@ func (j *Judge[P]) Ask(ctx context.Context, p P, b Budget, given map[oxo.Move]Kn
 		}
 		return a, ctx.Err()
 	}
-	q := &Query[P]{Game: j.Game, Pos: p, Seed: b.Seed, Choice: b.Choice, answer: a}
+	q := &Query[P]{Game: j.Game, Pos: p, Seed: b.Seed, Choice: b.Choice, timed: j.Timed, answer: a}
 	for _, m := range p.Moves(nil) {
 		o := Option{Move: m, Known: Known{Interval: a.whole}}
 		if k, ok := given[m]; ok {

@@ -123,9 +123,10 @@ func (a *Answer) clone() *Answer {
 	return &own
 }
 
-// allProven reports whether nothing is left to find out.
-func (a *Answer) allProven() bool {
-	return a.Proven() && !slices.ContainsFunc(a.Moves, func(o Option) bool { return !o.Proven() })
+// allProven reports whether nothing is left to find out, where timed also how long play lasts.
+func (a *Answer) allProven(timed bool) bool {
+	return a.Proven() && (a.Timed || !timed) &&
+		!slices.ContainsFunc(a.Moves, func(o Option) bool { return !o.Proven() || timed && !o.Timed })
 }
 
 // Keeps reports whether a move certainly loses nothing: it leads to a worth that is

@@ -16,6 +16,7 @@ import (
 	"oxo"
 	"oxo/board"
 	"oxo/drop"
+	"oxo/judge"
 	"oxo/solve"
 )
 
@@ -102,7 +103,7 @@ const dropsOfNode = 10
 // dropVerdictFinder returns what finds the verdicts of positions, of a game that has a solver:
 // by the judge's own, which keeps what it finds, or with a limit by one that is new, so
 // that the answers are the same every time.
-func (b *typedGame[P]) dropVerdictFinder(nodes uint64) (func(context.Context, P) (solve.Verdict, bool, error), error) {
+func (b *typedGame[P]) dropVerdictFinder(nodes uint64) (judge.FindDrop[P], error) {
 	d, most := &b.falling.soon, nodes*dropsOfNode/2
 	if nodes > 0 {
 		at, err := asPos64(b.Start)
@@ -116,17 +117,28 @@ func (b *typedGame[P]) dropVerdictFinder(nodes uint64) (func(context.Context, P)
 		}
 		d = &own
 	}
-	return func(ctx context.Context, p P) (v solve.Verdict, ok bool, err error) {
+	return func(ctx context.Context, p P, timed bool) (v solve.Verdict, ok bool, err error) {
 		if nodes > 0 && d.solver.Nodes() >= most {
 			return v, false, nil
 		}
-		err = b.withDropSolver(ctx, d, p, func(at board.Pos64) error {
-			whole, err := d.solver.Solve(ctx, at)
-			v = toSolveVerdict(whole)
-			return err
-		})
+		v, err = b.dropVerdict(ctx, d, p, timed)
 		return v, err == nil, ignoreExpected(err, drop.ErrLimit)
 	}, nil
+}
+
+// dropVerdict asks a solver about a position: who wins, and where timed how long it lasts.
+func (b *typedGame[P]) dropVerdict(ctx context.Context, d *sharedSolver, p P, timed bool) (v solve.Verdict, err error) {
+	err = b.withDropSolver(ctx, d, p, func(at board.Pos64) error {
+		if !timed {
+			value, err := d.solver.Value(ctx, at)
+			v = toSolveVerdict(drop.Verdict{Outcome: value.Outcome(at.Turn())})
+			return err
+		}
+		whole, err := d.solver.Solve(ctx, at)
+		v = toSolveVerdict(whole)
+		return err
+	})
+	return v, err
 }
 
 func ignoreExpected(err, expected error) error {

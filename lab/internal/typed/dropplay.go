@@ -7,8 +7,8 @@ import (
 	"slices"
 
 	"oxo"
-	"oxo/board"
 	"oxo/drop"
+	"oxo/judge"
 	"oxo/solve"
 )
 
@@ -37,9 +37,9 @@ const keptDrops = 2_000_000
 
 // keptFalling returns what finds the verdicts of positions for one player, whose solver
 // remembers from move to move. Once it gives up on one it gives up on all of that move's.
-func (b *typedGame[P]) keptFalling() func(nodes uint64) (func(context.Context, P) (solve.Verdict, bool, error), error) {
+func (b *typedGame[P]) keptFalling() func(nodes uint64) (judge.FindDrop[P], error) {
 	var own *sharedSolver
-	return func(uint64) (func(context.Context, P) (solve.Verdict, bool, error), error) {
+	return func(uint64) (judge.FindDrop[P], error) {
 		if own == nil {
 			at, err := asPos64(b.Start)
 			if err != nil {
@@ -52,15 +52,11 @@ func (b *typedGame[P]) keptFalling() func(nodes uint64) (func(context.Context, P
 			own = &d
 		}
 		gaveUp := false
-		return func(ctx context.Context, p P) (v solve.Verdict, ok bool, err error) {
+		return func(ctx context.Context, p P, timed bool) (v solve.Verdict, ok bool, err error) {
 			if gaveUp {
 				return v, false, nil
 			}
-			err = b.withDropSolver(ctx, own, p, func(at board.Pos64) error {
-				whole, err := own.solver.Solve(ctx, at)
-				v = toSolveVerdict(whole)
-				return err
-			})
+			v, err = b.dropVerdict(ctx, own, p, timed)
 			gaveUp = err != nil
 			return v, err == nil, ignoreExpected(err, drop.ErrLimit)
 		}, nil

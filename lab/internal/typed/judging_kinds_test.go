@@ -5,7 +5,6 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strings"
-	"syscall"
 	"testing"
 
 	"oxo"
@@ -37,12 +36,10 @@ func askKinds(t *testing.T, positions int, nodes uint64) {
 			t.Fatal(err)
 		}
 		t.Run(spec, func(t *testing.T) {
-			began := processorTime()
 			n := g.(interface {
 				askMany(t *testing.T, positions int, nodes uint64) asked
 			}).askMany(t, positions, nodes)
-			t.Logf("| `%s` | %d | %d | %d | %d of %d | %.1f |", spec, n.positions, n.known, n.compared, n.openMoves, n.moves,
-				processorTime()-began)
+			t.Logf("| `%s` | %d | %d | %d | %d of %d |", spec, n.positions, n.known, n.compared, n.openMoves, n.moves)
 		})
 	}
 }
@@ -52,15 +49,6 @@ type asked struct {
 	positions, known int // all, and those whose worth was known
 	moves, openMoves int // all, and those whose worth was not known
 	compared         int // positions compared with the truth
-}
-
-// processorTime returns the seconds of processor time of this process.
-func processorTime() float64 {
-	var u syscall.Rusage
-	if syscall.Getrusage(syscall.RUSAGE_SELF, &u) != nil {
-		return 0
-	}
-	return float64(u.Utime.Nano()+u.Stime.Nano()) / 1e9
 }
 
 func (b *typedGame[P]) askMany(t *testing.T, positions int, nodes uint64) (n asked) {

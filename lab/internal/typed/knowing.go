@@ -50,6 +50,7 @@ func (b *typedGame[P]) openJudge() (*judge.Judge[P], *judge.Voice[P]) {
 			judge.FromCertificates(.5, b.knownStrategies),
 		}}
 		if b.ensureDropSolver() == nil {
+			k.judge.Timed = true
 			k.judge.Sources = append(k.judge.Sources, judge.FromBook(b.bookVerdict), judge.ByDropSearch(.7,
 				b.dropVerdictFinder))
 		}
