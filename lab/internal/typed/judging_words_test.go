@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -77,4 +78,66 @@ func (b *typedGame[P]) gameToRead() []P {
 	}
 	n := len(game)
 	return []P{game[0], game[n/3], game[2*n/3], game[max(0, n-3)], game[n-2]}
+}
+
+// TestZugzwang: where marks fall, the judge speaks of zugzwang where every move makes room for a
+// mark with which the other side wins at once, and there only.
+func TestZugzwang(t *testing.T) {
+	said := 0
+	for _, spec := range []string{"mnk:4,4,3+gravity", "mnk:5,4,4+gravity", "mnk:5,5,4+gravity"} {
+		g, err := (&Lab{}).Game(spec)
+		if err != nil {
+			t.Fatal(err)
+		}
+		said += g.(interface{ zugzwangs(t *testing.T) int }).zugzwangs(t)
+	}
+	if said == 0 {
+		t.Error("there was none")
+	}
+}
+
+// zugzwangs asks about the positions of random games.
+func (b *typedGame[P]) zugzwangs(t *testing.T) (said int) {
+	r := rand.New(rand.NewPCG(30, 2))
+	for range 400 {
+		for p := b.Start; p.Outcome() == oxo.Ongoing; {
+			moves := p.Moves(nil)
+			forced := true
+			for _, m := range moves {
+				q, wins := p.Play(m), 0
+				for _, reply := range q.Moves(nil) {
+					if q.Outcome() == oxo.Ongoing && q.Play(reply).Outcome() == oxo.WinFor(q.Turn()) {
+						wins++
+						forced = forced && !slices.Contains(moves, reply) // which stands on m
+					}
+				}
+				forced = forced && wins > 0
+			}
+			j, err := b.Judging().Judge(t.Context(), JudgeOptions{Position: b.Format(p)}, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if says := strings.Contains(j.Why, "Zugzwang"); says != forced {
+				t.Errorf("%s: zugzwang %v, but it says %q", b.Format(p), forced, j.Why)
+			} else if says {
+				said++
+			}
+			p = p.Play(moves[r.IntN(len(moves))])
+		}
+	}
+	return said
+}
+
+// TestNoZugzwang: nobody speaks of it where marks don't fall, as in the race, whose sides have moves
+// of their own.
+func TestNoZugzwang(t *testing.T) {
+	for _, spec := range []string{"race:5", "ultimate", "ttt", "mnk:4,4,4+misere"} {
+		g, err := (&Lab{}).Game(spec)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if text := g.(interface{ sentences(t *testing.T) string }).sentences(t); strings.Contains(text, "Zugzwang") {
+			t.Errorf("%s: %s", spec, text)
+		}
+	}
 }
