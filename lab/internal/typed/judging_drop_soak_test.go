@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"oxo"
+	"oxo/lab/internal/game"
 )
 
 // processorTime returns the seconds of processor time of this process.
@@ -24,7 +25,7 @@ func processorTime(t *testing.T) float64 {
 // TestConnectFourKnownSoak asks about positions of games of Connect Four between beginners, one
 // of each game, and says how much processor time it takes until who wins is certain.
 func TestConnectFourKnownSoak(t *testing.T) {
-	g, err := (&Lab{}).Game("mnk:7,6,4+gravity")
+	g, err := (&game.Lab{Kinds: BuiltIn()}).Game("mnk:7,6,4+gravity")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -34,7 +35,7 @@ func TestConnectFourKnownSoak(t *testing.T) {
 		position, ply := positionOfGame(t, g, uint64(n))
 		began, took := processorTime(t), -1.0
 		ctx, stop := context.WithCancel(t.Context())
-		j, err := g.Judging().Judge(ctx, JudgeOptions{Position: position, Time: 20 * time.Second}, func(j *Judged) {
+		j, err := g.Judging().Judge(ctx, game.JudgeOptions{Position: position, Time: 20 * time.Second}, func(j *game.Judged) {
 			if took < 0 && j.Lo == j.Hi {
 				took = processorTime(t) - began
 				stop()
@@ -57,9 +58,9 @@ func TestConnectFourKnownSoak(t *testing.T) {
 }
 
 // positionOfGame returns a position of a game between two beginners that is not over, and its ply.
-func positionOfGame(t *testing.T, g Game, seed uint64) (string, int) {
+func positionOfGame(t *testing.T, g game.Game, seed uint64) (string, int) {
 	r := rand.New(rand.NewPCG(seed, 4))
-	s, err := g.NewSession(SessionOptions{First: "level:2", Second: "level:2", Seed: seed})
+	s, err := g.NewSession(game.SessionOptions{First: "level:2", Second: "level:2", Seed: seed})
 	if err != nil {
 		t.Fatal(err)
 	}

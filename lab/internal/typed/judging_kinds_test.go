@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"oxo"
+	"oxo/lab/internal/game"
 	"oxo/search"
 	"oxo/solve"
 )
@@ -31,7 +32,7 @@ var everyKind = []string{
 // or alpha-beta can tell.
 func askKinds(t *testing.T, positions int, nodes uint64) {
 	for _, spec := range everyKind {
-		g, err := (&Lab{}).Game(spec)
+		g, err := (&game.Lab{Kinds: BuiltIn()}).Game(spec)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -51,12 +52,13 @@ type asked struct {
 	compared         int // positions compared with the truth
 }
 
-func (b *typedGame[P]) askMany(t *testing.T, positions int, nodes uint64) (n asked) {
+func (f typedGame[P]) askMany(t *testing.T, positions int, nodes uint64) (n asked) {
+	b := f.b
 	r := rand.New(rand.NewPCG(7, nodes))
 	for n.positions < positions {
 		n.positions++
 		p := wanderedTo(b.Game, r)
-		j, err := b.Judging().Judge(t.Context(), JudgeOptions{Position: b.Format(p), Nodes: nodes}, nil)
+		j, err := f.Judging().Judge(t.Context(), game.JudgeOptions{Position: b.Format(p), Nodes: nodes}, nil)
 		if err != nil {
 			t.Fatalf("%s: %v", b.Format(p), err)
 		}
@@ -76,7 +78,8 @@ func (b *typedGame[P]) askMany(t *testing.T, positions int, nodes uint64) (n ask
 				n.openMoves++
 			}
 			if m.Text == "" || m.Short == "" || m.Source == "" &&
-				(m.Value != "" || m.Best && !slices.ContainsFunc(j.Moves, func(o JudgedMove) bool { return !o.Best })) {
+				(m.Value != "" || m.Best && !slices.ContainsFunc(j.Moves,
+					func(o game.JudgedMove) bool { return !o.Best })) {
 				t.Errorf("%s: %+v", j.Position, m)
 			}
 		}
@@ -86,7 +89,7 @@ func (b *typedGame[P]) askMany(t *testing.T, positions int, nodes uint64) (n ask
 			}
 		}
 		if !over {
-			n.compared += b.compare(t, p, j)
+			n.compared += f.compare(t, p, j)
 		}
 	}
 	return n
@@ -96,9 +99,10 @@ func (b *typedGame[P]) askMany(t *testing.T, positions int, nodes uint64) (n ask
 const mostCompared = 200_000
 
 // compare compares what is certain of p with the truth, where that is soon found.
-func (b *typedGame[P]) compare(t *testing.T, p P, j *Judged) int {
+func (f typedGame[P]) compare(t *testing.T, p P, j *game.Judged) int {
+	b := f.b
 	var truth func(P) (float64, bool)
-	if s, err := b.solveFrom(t.Context(), p, solve.Options{Limit: mostCompared}); err == nil {
+	if s, err := b.SolveFrom(t.Context(), p, solve.Options{Limit: mostCompared}); err == nil {
 		truth = func(p P) (float64, bool) {
 			v, ok := s.At(p)
 			return v.Expected, ok
@@ -150,7 +154,8 @@ func TestJudgeForNothing(t *testing.T) { askKinds(t, 3, 0) }
 func TestJudgeWordsSequential(t *testing.T) {
 	for _, c := range []struct{ spec, moves, which, why string }{
 		{"ttt", "", "All moves are equally good; a3 is one.",
-			"It is a draw, 9 plies to the end. All moves are equally good; a3 is one. a3 draws in 9: All that can follow was solved."},
+			"It is a draw, 9 plies to the end. All moves are equally good; a3 is one. a3 draws in 9: All that can " +
+				"follow was solved."},
 		{"ttt", "a1 b1 b2 c1", "A best move is c3.",
 			"X wins in 1 ply. A best move is c3. c3 wins in 1: It completes a1–b2–c3. b3 draws in " +
 				"5"},
@@ -164,7 +169,7 @@ func TestJudgeWordsSequential(t *testing.T) {
 		{"ultimate", "", "The search prefers", "Who wins is not known for certain. About "},
 		{"ttt+slip=0.2", "", "A best move is b2.", "It is worth"},
 	} {
-		j := judgeText(t, c.spec, c.moves, JudgeOptions{Nodes: 20_000})
+		j := judgeText(t, c.spec, c.moves, game.JudgeOptions{Nodes: 20_000})
 		if !strings.Contains(j.Which, c.which) || !strings.Contains(j.Why, c.why) {
 			t.Errorf("%s %s: %q, %q", c.spec, c.moves, j.Which, j.Why)
 		}

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"oxo"
+	"oxo/lab/internal/game"
 )
 
 var updateSentences = flag.Bool("update", false, "write testdata/sentences.txt anew")
@@ -21,7 +22,7 @@ func TestJudgeSentences(t *testing.T) {
 	path := filepath.Join("testdata", "sentences.txt")
 	var said strings.Builder
 	for _, spec := range everyKind {
-		g, err := (&Lab{}).Game(spec)
+		g, err := (&game.Lab{Kinds: BuiltIn()}).Game(spec)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -46,10 +47,11 @@ func TestJudgeSentences(t *testing.T) {
 
 // sentences asks about positions of a random game and of its end: the reasons, and the
 // worths of the moves.
-func (b *typedGame[P]) sentences(t *testing.T) string {
+func (f typedGame[P]) sentences(t *testing.T) string {
+	b := f.b
 	var out strings.Builder
-	for _, p := range b.gameToRead() {
-		j, err := b.Judging().Judge(t.Context(), JudgeOptions{Position: b.Format(p), Nodes: 3000}, nil)
+	for _, p := range f.gameToRead() {
+		j, err := f.Judging().Judge(t.Context(), game.JudgeOptions{Position: b.Format(p), Nodes: 3000}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -68,7 +70,8 @@ func (b *typedGame[P]) sentences(t *testing.T) string {
 
 // gameToRead returns positions of a random game: the start, at a third and two thirds of
 // it, and the last before its end.
-func (b *typedGame[P]) gameToRead() []P {
+func (f typedGame[P]) gameToRead() []P {
+	b := f.b
 	r := rand.New(rand.NewPCG(30, 1))
 	game := []P{b.Start}
 	for p := b.Start; p.Outcome() == oxo.Ongoing && len(game) < 200; {
@@ -85,7 +88,7 @@ func (b *typedGame[P]) gameToRead() []P {
 func TestZugzwang(t *testing.T) {
 	said := 0
 	for _, spec := range []string{"mnk:4,4,3+gravity", "mnk:5,4,4+gravity", "mnk:5,5,4+gravity"} {
-		g, err := (&Lab{}).Game(spec)
+		g, err := (&game.Lab{Kinds: BuiltIn()}).Game(spec)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -97,7 +100,8 @@ func TestZugzwang(t *testing.T) {
 }
 
 // zugzwangs asks about the positions of random games.
-func (b *typedGame[P]) zugzwangs(t *testing.T) (said int) {
+func (f typedGame[P]) zugzwangs(t *testing.T) (said int) {
+	b := f.b
 	r := rand.New(rand.NewPCG(30, 2))
 	for range 400 {
 		for p := b.Start; p.Outcome() == oxo.Ongoing; {
@@ -113,7 +117,7 @@ func (b *typedGame[P]) zugzwangs(t *testing.T) (said int) {
 				}
 				forced = forced && wins > 0
 			}
-			j, err := b.Judging().Judge(t.Context(), JudgeOptions{Position: b.Format(p)}, nil)
+			j, err := f.Judging().Judge(t.Context(), game.JudgeOptions{Position: b.Format(p)}, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -132,7 +136,7 @@ func (b *typedGame[P]) zugzwangs(t *testing.T) (said int) {
 // of their own.
 func TestNoZugzwang(t *testing.T) {
 	for _, spec := range []string{"race:5", "ultimate", "ttt", "mnk:4,4,4+misere"} {
-		g, err := (&Lab{}).Game(spec)
+		g, err := (&game.Lab{Kinds: BuiltIn()}).Game(spec)
 		if err != nil {
 			t.Fatal(err)
 		}

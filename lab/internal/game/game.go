@@ -1,8 +1,9 @@
-package typed
+// Package game says what a game is once the type of its positions is erased: the interface
+// Game, what is asked of it and what it answers, all of it text, and the lab that opens one.
+package game
 
 import (
 	"context"
-	"errors"
 	"io"
 	"net"
 
@@ -11,6 +12,7 @@ import (
 	"oxo/board"
 	"oxo/drop"
 	"oxo/engine"
+	"oxo/games/kind"
 	"oxo/learn"
 	"oxo/learn/exam"
 	"oxo/learn/model"
@@ -94,7 +96,7 @@ type Proving interface {
 	Prove(ctx context.Context, o ProveOptions) (*ProveResult, error)
 	// Checked has the checker look at a proof of root that was just found, so that
 	// what is wrong is never reported.
-	Checked(ctx context.Context, root certificate.Game, p *certificate.Proof) (*Verdict, error)
+	Checked(ctx context.Context, root certificate.Game, p *certificate.Proof) error
 	// Believed is the result of a proof of root that was found elsewhere: what its
 	// certificate shows, and nothing where there is none.
 	Believed(ctx context.Context, root certificate.Game, nodes uint64, certificate []byte) (*ProveResult, error)
@@ -146,25 +148,6 @@ type Contesting interface {
 	HostQuiz(ctx context.Context, guests [2]net.Conn, player, hello string) (*oxo.Record, error)
 }
 
-// Contest is games between players that can be played in ranges.
-type Contest interface {
-	// Games returns how many games there are, and Names who plays them.
-	Games() int
-	Names() []string
-	// Play plays the games of a range that the journal does not hold yet, one
-	// after the other, and tells of the standings of the range after each.
-	Play(ctx context.Context, r Range, journal arena.File, tell func(*arena.Standings)) (*arena.Standings, error)
-	// Count returns the standings of the games of a range that a journal holds,
-	// those of all games ended by the sequential test where there is one.
-	Count(r Range, journal arena.File) (*arena.Standings, error)
-}
-
-// Range is the games from From up to but not To; the zero value is all of them.
-type Range struct {
-	From int `json:"from"`
-	To   int `json:"to"`
-}
-
 // Records is what can be done with score sheets of the game.
 type Records interface {
 	// CheckSheet replays a sheet by the rules.
@@ -187,36 +170,41 @@ func (f *Fault) Error() string { return f.Err.Error() }
 // Unwrap returns what is wrong.
 func (f *Fault) Unwrap() error { return f.Err }
 
-// fault makes an error one about a field, unless it is nil.
-func fault(field string, err error) error {
+// FaultOf makes an error one about a field, unless it is nil.
+func FaultOf(field string, err error) error {
 	if err == nil {
 		return nil
 	}
 	return &Fault{field, err}
 }
 
-// What a game of a known position type can do, a subject each.
-type (
-	solving[P oxo.Position[P]]    struct{ b *typedGame[P] }
-	searching[P oxo.Position[P]]  struct{ b *typedGame[P] }
-	proving[P oxo.Position[P]]    struct{ b *typedGame[P] }
-	learning[P oxo.Position[P]]   struct{ b *typedGame[P] }
-	contesting[P oxo.Position[P]] struct{ b *typedGame[P] }
-	records[P oxo.Position[P]]    struct{ b *typedGame[P] }
-)
-
-func (b *typedGame[P]) Solving() Solving       { return solving[P]{b} }
-func (b *typedGame[P]) Searching() Searching   { return searching[P]{b} }
-func (b *typedGame[P]) Learning() Learning     { return learning[P]{b} }
-func (b *typedGame[P]) Contesting() Contesting { return contesting[P]{b} }
-func (b *typedGame[P]) Records() Records       { return records[P]{b} }
-
-func (b *typedGame[P]) Proving() (Proving, error) {
-	switch {
-	case b.board == nil && nineBoards(b) == nil:
-		return nil, b.noBoardError("proofs")
-	case b.Odds != nil:
-		return nil, errors.New("proofs are of games without chance")
-	}
-	return proving[P]{b}, nil
+// Info says what a game is.
+type Info struct {
+	Spec     string        `json:"spec"`
+	Title    string        `json:"title"`
+	Rules    string        `json:"rules"` // how it is played, in a few sentences
+	Identity string        `json:"-"`     // tells the game from all others, in files
+	Start    string        `json:"start"`
+	Squares  []kind.Square `json:"squares,omitempty"` // in the order of a position's text; none for trees
+	kind.Look
+	Seats      [2]string `json:"seats"`           // what the two sides are called
+	Lines      [][]int   `json:"lines,omitempty"` // the winning sets of a positional game, by the order of Squares
+	Chance     bool      `json:"chance"`
+	Loopy      bool      `json:"loopy"`
+	Positional bool      `json:"positional"`
+	MaxPlies   int       `json:"max_plies"` // 0 if loopy
+	Symmetries string    `json:"symmetries"`
 }
+
+// State is a position in text.
+type State struct {
+	Position string   `json:"position"`
+	Turn     string   `json:"turn" enum:"first,second,chance"`
+	Result   string   `json:"result" enum:"first,second,draw,*" doc:"* while play goes on"`
+	Moves    []string `json:"moves"`            // the legal ones
+	Payoff   *float64 `json:"payoff,omitempty"` // to First, at the end of a game that has payoffs
+}
+
+// Held returns about how many bytes of memory a game has come to hold: its winning
+// sets, and what was worked out of its positions.
+func Held(g Game) int64 { return g.(interface{ Held() int64 }).Held() }

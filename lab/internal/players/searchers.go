@@ -1,4 +1,4 @@
-package typed
+package players
 
 import (
 	"errors"
@@ -10,15 +10,16 @@ import (
 	"time"
 
 	"oxo"
+	"oxo/lab/internal/opened"
 	"oxo/search"
 )
 
 // searcherOpener opens a player that chooses by searching. It needs one of the
 // limits; the other accepted keys are options.
 func searcherOpener[P oxo.Position[P]](a search.Algorithm, limits []string,
-	others ...string) func(*typedGame[P], string) (maker[P], error) {
-	return func(b *typedGame[P], args string) (maker[P], error) {
-		values, err := keyValues(args, append(limits, others...)...)
+	others ...string) func(*opened.Game[P], string) (maker[P], error) {
+	return func(b *opened.Game[P], args string) (maker[P], error) {
+		values, err := KeyValues(args, append(limits, others...)...)
 		if err != nil {
 			return nil, err
 		}
@@ -34,13 +35,13 @@ func searcherOpener[P oxo.Position[P]](a search.Algorithm, limits []string,
 				"time": "time=100ms"}[limits[0]]}
 		}
 		for key, value := range values {
-			if err := setOption(&o, &perMove, key, value); err != nil {
+			if err := SetOption(&o, &perMove, key, value); err != nil {
 				return nil, fmt.Errorf("option %s=%s: %w", key, value, err)
 			}
 		}
 		if o.Eval == nil {
 			_, told := values["dfpn"]
-			if err := b.setEval(&o, a, values["eval"], a == search.MCTS && !told && !o.NoProof); err != nil {
+			if err := SetEval(b, &o, a, values["eval"], a == search.MCTS && !told && !o.NoProof); err != nil {
 				return nil, err
 			}
 		}
@@ -62,7 +63,8 @@ func searcherOpener[P oxo.Position[P]](a search.Algorithm, limits []string,
 // shallowTable is the size of the table of a player that searches to a depth.
 const shallowTable = 4 << 20
 
-func setOption[P oxo.Position[P]](o *search.Options[P], perMove *time.Duration, key, value string) (err error) {
+// SetOption sets an option of a search, by its key in specs.
+func SetOption[P oxo.Position[P]](o *search.Options[P], perMove *time.Duration, key, value string) (err error) {
 	switch key {
 	case "depth":
 		o.Depth, err = parsePositiveInt(value)

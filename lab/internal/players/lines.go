@@ -1,4 +1,4 @@
-package typed
+package players
 
 import (
 	"errors"
@@ -11,20 +11,17 @@ import (
 	"time"
 
 	"oxo"
+	"oxo/lab/internal/opened"
 	"oxo/lines"
 	"oxo/search"
 	"oxo/threats"
 )
 
-// plainSquares is the largest board on which alphabeta is the textbook's: on
-// larger ones it searches by counts of lines, where the game is one of lines.
-const plainSquares = 36
-
 // openAlphaBeta opens the player that searches by alpha-beta: by counts of
 // lines and threats on large boards on which owning a line wins, else, or where
 // the spec says plain=yes or names an evaluation, as the textbook has it.
-func openAlphaBeta[P oxo.Position[P]](b *typedGame[P], args string) (maker[P], error) {
-	values, err := keyValues(args, "depth", "time", "nodes", "eval", "plain", "without")
+func openAlphaBeta[P oxo.Position[P]](b *opened.Game[P], args string) (maker[P], error) {
+	values, err := KeyValues(args, "depth", "time", "nodes", "eval", "plain", "without")
 	if err != nil {
 		return nil, err
 	}
@@ -32,10 +29,10 @@ func openAlphaBeta[P oxo.Position[P]](b *typedGame[P], args string) (maker[P], e
 	if !known {
 		return nil, fmt.Errorf("option plain=%s: it is yes or no", values["plain"])
 	}
-	if values["without"] != "" && (plain || !b.searchesByLines() || values["eval"] != "") {
+	if values["without"] != "" && (plain || !b.SearchesByLines() || values["eval"] != "") {
 		return nil, errors.New("option without: only the search by lines has parts to leave out")
 	}
-	if !plain && values["eval"] == "" && b.searchesByLines() {
+	if !plain && values["eval"] == "" && b.SearchesByLines() {
 		return openLines(b, values)
 	}
 	delete(values, "plain")
@@ -46,18 +43,8 @@ func openAlphaBeta[P oxo.Position[P]](b *typedGame[P], args string) (maker[P], e
 	return searcherOpener[P](search.AlphaBeta, []string{"depth", "time", "nodes"}, "eval")(b, strings.Join(words, ","))
 }
 
-// racesForLines reports whether both sides want to own a winning set, and may mark
-// any square for it. There alpha-beta is the stronger search; in other games
-// Monte-Carlo tree search is, within the same time (docs/search.md).
-func (b *typedGame[P]) racesForLines() bool { return b.lines != nil && b.wantsLines && b.free }
-
-// searchesByLines reports whether alphabeta searches by counts of lines here.
-func (b *typedGame[P]) searchesByLines() bool {
-	return b.racesForLines() && len(b.view.Squares) > plainSquares
-}
-
 // openLines opens the search by lines.
-func openLines[P oxo.Position[P]](b *typedGame[P], values map[string]string) (maker[P], error) {
+func openLines[P oxo.Position[P]](b *opened.Game[P], values map[string]string) (maker[P], error) {
 	var o lines.Options
 	var err error
 	for key, value := range values {
@@ -82,10 +69,10 @@ func openLines[P oxo.Position[P]](b *typedGame[P], values map[string]string) (ma
 	if o.Depth == 0 && o.Nodes == 0 && o.Time == 0 {
 		return nil, noLimit{"depth=4"}
 	}
-	if _, err := newLinesPlayer(b, o, 1); err != nil {
+	if _, err := NewLinesPlayer(b, o, 1); err != nil {
 		return nil, err
 	}
-	return func(r *rand.Rand) (oxo.Player[P], error) { return newLinesPlayer(b, o, r.Uint64()) }, nil
+	return func(r *rand.Rand) (oxo.Player[P], error) { return NewLinesPlayer(b, o, r.Uint64()) }, nil
 }
 
 // disableParts switches off the parts of the search that are named, joined with +.
@@ -105,8 +92,8 @@ func disableParts(t *lines.Tuning, names string) error {
 	return nil
 }
 
-// newLinesPlayer returns a player that searches by lines.
-func newLinesPlayer[P oxo.Position[P]](b *typedGame[P], o lines.Options, seed uint64) (oxo.Player[P], error) {
-	on := threats.Board{Squares: len(b.view.Squares), Need: b.lines, Bar: b.bars}
-	return lines.NewPlayer(on, b.mark, o, seed)
+// NewLinesPlayer returns a player that searches by lines.
+func NewLinesPlayer[P oxo.Position[P]](b *opened.Game[P], o lines.Options, seed uint64) (oxo.Player[P], error) {
+	on := threats.Board{Squares: len(b.View.Squares), Need: b.Lines, Bar: b.Bars}
+	return lines.NewPlayer(on, b.Mark, o, seed)
 }

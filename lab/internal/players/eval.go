@@ -1,4 +1,4 @@
-package typed
+package players
 
 import (
 	"bytes"
@@ -9,12 +9,13 @@ import (
 
 	"oxo"
 	"oxo/eval"
+	"oxo/lab/internal/opened"
 	"oxo/search"
 )
 
-// eval returns the evaluation of that name; for "none" none, so that positions
+// evaluation returns the evaluation of that name; for "none" none, so that positions
 // at the depth limit count 0.
-func (b *typedGame[P]) eval(name string) (eval.Named[P], error) {
+func evaluation[P oxo.Position[P]](b *opened.Game[P], name string) (eval.Named[P], error) {
 	if strings.HasPrefix(name, brainPrefix) {
 		return evalByBrain(b, name)
 	}
@@ -35,8 +36,8 @@ func (b *typedGame[P]) eval(name string) (eval.Named[P], error) {
 }
 
 // readNet reads a learned evaluation from a file.
-func readNet[P oxo.Position[P]](b *typedGame[P], path string) (eval.Named[P], error) {
-	data, err := b.lab.readFile(path)
+func readNet[P oxo.Position[P]](b *opened.Game[P], path string) (eval.Named[P], error) {
+	data, err := b.Lab.Read(path)
 	if err != nil {
 		return eval.Named[P]{}, err
 	}
@@ -47,15 +48,16 @@ func readNet[P oxo.Position[P]](b *typedGame[P], path string) (eval.Named[P], er
 	return e, nil
 }
 
-// setEval sets the evaluation of that name, for an empty name the game's default
+// SetEval sets the evaluation of that name, for an empty name the game's default
 // one, if it has any. That of mcts is the first that guides it better than
 // random playouts do, unless RAVE is asked for, which needs those. With proofs,
 // mcts asks dfpn as much as is best with it.
-func (b *typedGame[P]) setEval(o *search.Options[P], a search.Algorithm, name string, proofs bool) error {
+func SetEval[P oxo.Position[P]](b *opened.Game[P], o *search.Options[P], a search.Algorithm, name string,
+	proofs bool) error {
 	var e eval.Named[P]
 	if name != "" {
 		var err error
-		if e, err = b.eval(name); err != nil {
+		if e, err = evaluation(b, name); err != nil {
 			return err
 		}
 	} else if list := eval.For(b.Game); a == search.MCTS {
@@ -74,14 +76,4 @@ func (b *typedGame[P]) setEval(o *search.Options[P], a search.Algorithm, name st
 		o.Eval(b.Start) // what was learned is read now, before a clock runs
 	}
 	return nil
-}
-
-// Evals lists the evaluations that suit the game, the default one first, with
-// a line about each.
-func (f searching[P]) Evals() [][2]string {
-	var list [][2]string
-	for _, e := range eval.For(f.b.Game) {
-		list = append(list, [2]string{e.Name, e.About})
-	}
-	return list
 }

@@ -1,4 +1,4 @@
-package typed
+package falling
 
 import (
 	"context"
@@ -15,12 +15,8 @@ import (
 // TestAdjudicateFalling plays games on a board with gravity and compares what ends a match
 // with the values of all positions.
 func TestAdjudicateFalling(t *testing.T) {
-	b := fallingBound(t)
-	known, err := b.dropAdjudicator()
-	if err != nil {
-		t.Fatal(err)
-	}
-	all, err := solve.Solve(context.Background(), b.Game, b.Start, solve.Options{})
+	b := smallGame(t)
+	all, err := solve.Solve(context.Background(), b, b.Start, solve.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -28,7 +24,7 @@ func TestAdjudicateFalling(t *testing.T) {
 	for p := b.Start; p.Outcome() == oxo.Ongoing; p = p.Play(p.Moves(nil)[0]) {
 		for _, m := range p.Moves(nil) {
 			want, _ := all.At(p.Play(m))
-			got, ok := known(p.Play(m))
+			got, ok := Adjudicate(p.Play(m))
 			if ok {
 				answered++
 			}
@@ -45,23 +41,25 @@ func TestAdjudicateFalling(t *testing.T) {
 // TestFallingOptimal sees that the player that keeps the value plays all moves that do,
 // and the perfect one only the best.
 func TestFallingOptimal(t *testing.T) {
-	b := fallingBound(t)
-	if err := b.ensureDropSolver(); err != nil {
-		t.Fatal(err)
-	}
-	p, err := parse(b.Game, "..../..../..x./.oxo x")
+	b := smallGame(t)
+	var lazy Lazy
+	s, err := lazy.Of(b.Start)
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, list, _, err := b.solveDropMoves(context.Background(), p)
+	p, err := b.Parse("..../..../..x./.oxo x")
 	if err != nil {
 		t.Fatal(err)
 	}
-	whole, _ := solve.Solve(context.Background(), b.Game, p, solve.Options{})
+	_, list, _, err := s.Moves(context.Background(), p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	whole, _ := solve.Solve(context.Background(), b, p, solve.Options{})
 	v, _ := whole.At(p)
 	for _, keeps := range []bool{false, true} {
 		played := map[oxo.Move]bool{}
-		f := &dropPlayer[board.Pos64]{b, rand.New(rand.NewPCG(1, 1)), keeps}
+		f := NewPlayer[board.Pos64](s, keeps, rand.New(rand.NewPCG(1, 1)))
 		for range 100 {
 			c, err := f.Choose(context.Background(), p)
 			if err != nil {
@@ -77,12 +75,11 @@ func TestFallingOptimal(t *testing.T) {
 	}
 }
 
-func fallingBound(t *testing.T) *typedGame[board.Pos64] {
+func smallGame(t *testing.T) *oxo.Game[board.Pos64] {
 	t.Helper()
 	on, err := grid.New(grid.Shape{Cols: 4, Rows: 4, Run: 4, Gravity: true})
 	if err != nil {
 		t.Fatal(err)
 	}
-	b := &typedGame[board.Pos64]{Game: board.Game64("mnk:4,4,4+gravity", "", on, board.Normal), lab: &Lab{}, board: on}
-	return b
+	return board.Game64("mnk:4,4,4+gravity", "", on, board.Normal)
 }

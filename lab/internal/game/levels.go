@@ -1,4 +1,4 @@
-package typed
+package game
 
 import (
 	_ "embed"
@@ -65,15 +65,27 @@ func readFigures(text string) ([]LevelFigure, error) {
 	return list, nil
 }
 
-// usualSlips are the levels' where nothing was measured.
-var usualSlips = [topLevel + 1]float64{1: 1, 2: .65, 3: .4, 4: .15}
+// UsualSlips are the levels' where nothing was measured.
+var UsualSlips = [TopLevel + 1]float64{1: 1, 2: .65, 3: .4, 4: .15}
 
-// slipsOf returns the probability that a level slips in a game.
-func slipsOf(spec string, n int) float64 {
+// SlipsOf returns the probability that a level slips in a game.
+func SlipsOf(spec string, n int) float64 {
 	for _, f := range LevelFigures() {
 		if f.Game == spec && f.Level == n {
 			return f.Slips
 		}
 	}
-	return usualSlips[n]
+	return UsualSlips[n]
 }
+
+// The levels are opponents for people, who ask for an easy game or a hard one
+// and not for an algorithm. Each plays every game, and the same seed plays the same game:
+//
+//   - Level 5 plays what the judge calls best: exactly where the game is soon solved, where a
+//     checked proof or a book holds the position, where marks fall and a search ends; else by
+//     the strongest search.
+//   - Level 4 asks a judge that carries nothing: it sees exactly only what is near the end.
+//   - Levels 2 to 4 slip: with a probability of its own for each game a move is a beginner's.
+//   - Level 1 is the beginner: it takes a win in one move, often lets none happen, and else
+//     moves anywhere.
+const TopLevel = 5

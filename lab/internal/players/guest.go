@@ -1,4 +1,4 @@
-package typed
+package players
 
 import (
 	"context"
@@ -9,51 +9,27 @@ import (
 
 	"oxo"
 	"oxo/arena"
+	"oxo/lab/internal/game"
+	"oxo/lab/internal/opened"
 )
 
-// Guest is a program that plays one game from elsewhere, in text.
-type Guest interface {
-	// Choose tells the guest the moves since it was asked last, of the other
-	// side and of chance, and what both clocks show. It returns its move, or
-	// none where it resigns, and how much of its time that took; the time is
-	// the guest's to keep. The error loses it the game.
-	Choose(ctx context.Context, since []string, own, other time.Duration) (move string, took time.Duration, err error)
-
-	// End tells the guest the last moves, and how the game ended: in the words
-	// of [oxo.Record].
-	End(since []string, result, termination, reason string)
-
-	// Close breaks the game off, if it has not ended.
-	Close() error
-}
-
-// GuestGame is a game that a guest is asked to play.
-type GuestGame struct {
-	Game      string // its spec
-	Position  string // in which the guest is to move first
-	Seat      oxo.Seat
-	Own       time.Duration // what the guest's clock shows; 0 where there are no clocks
-	Other     time.Duration
-	Increment time.Duration
-}
-
 // openGuest opens the player that is a program elsewhere.
-func openGuest[P oxo.Position[P]](b *typedGame[P], name string) (maker[P], error) {
+func openGuest[P oxo.Position[P]](b *opened.Game[P], name string) (maker[P], error) {
 	switch {
-	case b.lab.Invite == nil:
+	case b.Lab.Invite == nil:
 		return nil, errors.New("programs that are connected to a server take part in tournaments there, and nowhere " +
 			"else")
 	case name == "":
 		return nil, errors.New("a name is missing, as in bot:NAME")
 	}
-	return func(*rand.Rand) (oxo.Player[P], error) { return &guestPlayer[P]{typedGame: b, name: name}, nil }, nil
+	return func(*rand.Rand) (oxo.Player[P], error) { return &guestPlayer[P]{Game: b, name: name}, nil }, nil
 }
 
 // guestPlayer plays one game for a guest.
 type guestPlayer[P oxo.Position[P]] struct {
-	*typedGame[P]
+	*opened.Game[P]
 	name                  string
-	guest                 Guest // nil before its first move
+	guest                 game.Guest // nil before its first move
 	seat                  oxo.Seat
 	last                  P // that it knows of
 	own, other, increment time.Duration
@@ -71,7 +47,8 @@ func (g *guestPlayer[P]) Choose(ctx context.Context, p P) (oxo.Choice, error) {
 	g.took = 0
 	if g.guest == nil {
 		var err error
-		g.guest, err = g.lab.Invite(ctx, g.name, GuestGame{g.Spec, g.Format(p), p.Turn(), g.own, g.other, g.increment})
+		g.guest, err = g.Lab.Invite(ctx, g.name, game.GuestGame{Game: g.Spec, Position: g.Format(p),
+			Seat: p.Turn(), Own: g.own, Other: g.other, Increment: g.increment})
 		if err != nil {
 			return oxo.Choice{}, err
 		}

@@ -1,7 +1,6 @@
-package typed
+package players
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -10,52 +9,69 @@ import (
 
 	"oxo"
 	"oxo/board"
+	"oxo/games/ultimate"
+	"oxo/lab/internal/certify"
 	"oxo/lab/internal/nine"
+	"oxo/lab/internal/opened"
 	"oxo/prove"
 	"oxo/prove/certificate"
-	"oxo/prove/verify"
 )
 
-// readCertificate reads a proof of this game, from any position of it, that holds.
-func readCertificate[P oxo.Position[P]](b *typedGame[P], path string) (*Certificate, error) {
-	g, err := b.checkerGame("")
+// nineProver plays a certificate of a game of nine boards.
+type nineProver struct {
+	g        *nine.Game
+	of       *certify.Certificate
+	wins     bool
+	strategy *nine.Strategy
+}
+
+// Start refuses a game in which the certificate has no strategy for the seat.
+func (w *nineProver) Start(_ context.Context, _ ultimate.Pos, seat oxo.Seat) error {
+	c, err := w.of.NineClaim(seat.String())
+	if err == nil {
+		w.wins = c.Wins
+		w.strategy, err = nine.Follow(w.g, w.of.Summary.Position, c)
+	}
+	return err
+}
+
+// Choose returns the certificate's move.
+func (w *nineProver) Choose(_ context.Context, p ultimate.Pos) (oxo.Choice, error) {
+	if w.strategy == nil {
+		return oxo.Choice{}, nine.ErrNoAnswer
+	}
+	m, err := w.strategy.Move(p)
 	if err != nil {
-		return nil, err
+		return oxo.Choice{}, err
 	}
-	data, err := b.lab.readFile(path)
-	if err != nil {
-		return nil, err
+	score := 0.0
+	if w.wins {
+		score = 1
 	}
-	ctx := b.lab.Ending
-	if ctx == nil {
-		ctx = context.Background()
-	}
-	v, err := b.lab.answerQuestion(ctx, bytes.NewReader(data), int64(len(data)), verify.Question{Game: g,
-		Anywhere: true}, b,
-		Question{})
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
-	}
-	c, err := v.openCertificate(data, 0)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
-	}
-	return c, nil
+	return oxo.Choice{Move: m, Score: score, Scored: true, Exact: true}, nil
 }
 
 // openProof opens the player that plays a certificate.
-func openProof[P oxo.Position[P]](b *typedGame[P], path string) (maker[P], error) {
-	c, err := readCertificate(b, path)
+func openProof[P oxo.Position[P]](b *opened.Game[P], path string) (maker[P], error) {
+	data, err := b.Lab.Read(path)
 	if err != nil {
 		return nil, err
 	}
-	if g := nineBoards(b); g != nil {
+	ctx := b.Lab.Ending
+	if ctx == nil {
+		ctx = context.Background()
+	}
+	c, err := certify.OpenAbout(ctx, b.Erased, data)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	if g := b.NineBoards(); g != nil {
 		return func(*rand.Rand) (oxo.Player[P], error) {
 			return any(&nineProver{g: g, of: c}).(oxo.Player[P]), nil
 		}, nil
 	}
 	return func(*rand.Rand) (oxo.Player[P], error) {
-		return &proofPlayer[P]{proof: c.proof, about: c.Summary.Position}, nil
+		return &proofPlayer[P]{proof: c.Proof, about: c.Summary.Position}, nil
 	}, nil
 }
 
@@ -128,28 +144,4 @@ func (w *proofPlayer[P]) proveAgain(ctx context.Context, seat oxo.Seat, p P) err
 	}
 	w.walker, err = certificate.NewWalker(r.Proof, seat)
 	return err
-}
-
-// place writes the position with these marks of First and Second.
-func place[P oxo.Position[P]](b *typedGame[P], marks [2]board.Set) (string, error) {
-	if b.board == nil {
-		return "", fmt.Errorf("%s has no squares to mark", b.Spec)
-	}
-	p, err := b.Game.Parse(b.board.Format(marks[0], marks[1]))
-	if err != nil {
-		return "", err
-	}
-	return b.Format(p), nil
-}
-
-// placed writes the position of a game as the checker sees it.
-func (b *typedGame[P]) placed(of *verify.Game) (string, error) {
-	if of.Nine == nil {
-		return place(b, of.Marks)
-	}
-	p, err := b.Game.Parse(nine.Text(of.Nine))
-	if err != nil {
-		return "", err
-	}
-	return b.Format(p), nil
 }

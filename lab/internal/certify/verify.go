@@ -1,4 +1,4 @@
-package typed
+package certify
 
 import (
 	"bytes"
@@ -12,6 +12,7 @@ import (
 	"oxo/board"
 	"oxo/games/file"
 	"oxo/games/kind"
+	"oxo/lab/internal/game"
 	"oxo/lab/internal/nine"
 	"oxo/prove/certificate"
 	"oxo/prove/verify"
@@ -49,8 +50,18 @@ type Verdict struct {
 	Described  string `json:"-"` // the game of the file in words: its size, its marks, who is to move
 	Unreadable bool   `json:"-"` // whether it is no whole certificate
 
-	game    Game // the one of the file; nil where the answer is no
+	game    game.Game // the one of the file; nil where the answer is no
 	checked verify.Game
+}
+
+// Games opens the games that certificates are about.
+type Games interface {
+	// Game opens a game by its spec.
+	Game(spec string) (game.Game, error)
+	// Described opens a game by a spec that a certificate has, and no file for it.
+	Described(spec string) (game.Game, error)
+	// Positional returns a positional game of that design.
+	Positional(d *kind.Design) game.Game
 }
 
 // Verify has the checker answer a question about a certificate, a file of size bytes.
@@ -58,21 +69,26 @@ type Verdict struct {
 // nothing with the prover but the description of boards, and compares the file with
 // the game built from the spec. The error is of a question that makes no sense, or of a
 // context that was done before there was an answer.
-func (l *Lab) Verify(ctx context.Context, file io.ReaderAt, size int64, q Question) (*Verdict, error) {
-	asked, g, err := l.readQuestion(q)
+func Verify(ctx context.Context, games Games, file io.ReaderAt, size int64, q Question) (*Verdict, error) {
+	asked, g, err := readQuestion(games, q)
 	if err != nil {
 		return nil, err
 	}
-	return l.answerQuestion(ctx, file, size, asked, g, q)
+	q.Limits.Progress = q.Progress
+	return check(ctx, games, file, size, asked, g, q.Limits)
 }
 
-// answerQuestion is Verify of a question that has been read, about a game g that is open; nil
-// for the one that the file describes.
-func (l *Lab) answerQuestion(ctx context.Context, file io.ReaderAt, size int64, asked verify.Question, g Game,
-	q Question) (*Verdict, error) {
+// verifyAbout is Verify of a certificate in memory, about a game that is open.
+func verifyAbout(ctx context.Context, g game.Game, data []byte, asked verify.Question) (*Verdict, error) {
+	return check(ctx, nil, bytes.NewReader(data), int64(len(data)), asked, g, Limits{})
+}
+
+// check is Verify of a question that has been read, about a game g; nil for the one that the
+// file describes.
+func check(ctx context.Context, games Games, file io.ReaderAt, size int64, asked verify.Question, g game.Game,
+	limits Limits) (*Verdict, error) {
 	begin := time.Now()
-	q.Limits.Progress = q.Progress
-	r, err := verify.Check(ctx, file, size, asked, q.Limits)
+	r, err := verify.Check(ctx, file, size, asked, limits)
 	if err != nil {
 		return nil, err
 	}
@@ -84,12 +100,12 @@ func (l *Lab) answerQuestion(ctx context.Context, file io.ReaderAt, size int64, 
 	}
 	v.Described = describe(&r.Game, r.Game.Board)
 	if g == nil && r.OK {
-		g, v.Named, err = l.openDescribedGame(&r.Game)
+		g, v.Named, err = openDescribedGame(games, &r.Game)
 	} else {
 		v.Named = r.OK
 	}
 	if v.Named {
-		if own, err := checkerGameOf(g, ""); err == nil {
+		if own, err := checkableOf(g).CheckerGame(""); err == nil {
 			v.Described = describe(&r.Game, own.Board)
 		}
 	}
@@ -102,13 +118,43 @@ func (l *Lab) answerQuestion(ctx context.Context, file io.ReaderAt, size int64, 
 	return v, nil
 }
 
-// VerifyBytes is Verify of a certificate in memory.
-func (l *Lab) VerifyBytes(ctx context.Context, data []byte, q Question) (*Verdict, error) {
-	return l.Verify(ctx, bytes.NewReader(data), int64(len(data)), q)
+// Checked has the checker look at a proof about a position of g that was just found, so that
+// what is wrong is never reported.
+func Checked(ctx context.Context, g game.Game, root certificate.Game, p *certificate.Proof) (*Verdict, error) {
+	var file bytes.Buffer
+	if _, err := p.WriteTo(&file); err != nil {
+		return nil, err
+	}
+	// The search may have ended because its context is done; the check is short.
+	v, err := verifyAbout(context.WithoutCancel(ctx), g, file.Bytes(), verify.Question{Game: ToCheckerGame(&root)})
+	if err == nil && !v.OK {
+		err = fmt.Errorf("%s: a fault in the prover: its own certificate is refused: %s", g.Info().Spec, v.Reason)
+	}
+	return v, err
+}
+
+// Shown returns what a certificate about a position of g shows that somebody else has made.
+func Shown(ctx context.Context, g game.Game, root certificate.Game, data []byte) (*Verdict, error) {
+	v, err := verifyAbout(ctx, g, data, verify.Question{Game: ToCheckerGame(&root)})
+	if err == nil && !v.OK {
+		err = fmt.Errorf("a certificate that a worker sent is refused: %s", v.Reason)
+	}
+	return v, err
+}
+
+// Proved says in words what the certificate shows.
+func (v *Verdict) Proved() string {
+	switch {
+	case v.Value == "unknown", v.checked.Nine != nil && v.Value != "draw":
+		return v.Claim
+	case v.Value == "draw":
+		return "nobody loses"
+	}
+	return v.Value + " wins"
 }
 
 // readQuestion reads a question. The game is nil where the question names none.
-func (l *Lab) readQuestion(q Question) (asked verify.Question, g Game, err error) {
+func readQuestion(games Games, q Question) (asked verify.Question, g game.Game, err error) {
 	if q.Claim != "" {
 		if asked.Claim, err = verify.ParseClaim(q.Claim); err != nil {
 			return asked, nil, err
@@ -120,17 +166,17 @@ func (l *Lab) readQuestion(q Question) (asked verify.Question, g Game, err error
 		}
 		return asked, nil, nil
 	}
-	if g, err = l.Game(q.Game); err != nil {
+	if g, err = games.Game(q.Game); err != nil {
 		return asked, nil, err
 	}
-	asked.Game, err = checkerGameOf(g, q.Position)
+	asked.Game, err = checkableOf(g).CheckerGame(q.Position)
 	asked.Anywhere = q.Anywhere
 	return asked, g, err
 }
 
 // locateClaims says in text where the claims begin, in g, and refuses a position that g can't
 // have.
-func (v *Verdict) locateClaims(g Game) error {
+func (v *Verdict) locateClaims(g game.Game) error {
 	if g == nil {
 		return nil
 	}
@@ -138,10 +184,10 @@ func (v *Verdict) locateClaims(g Game) error {
 	if v.Named {
 		v.Game = info.Spec
 	}
-	text, err := g.(checkable).placed(&v.checked)
+	text, err := checkableOf(g).TextOf(&v.checked)
 	if err == nil {
 		var own *verify.Game
-		if own, err = checkerGameOf(g, text); err == nil {
+		if own, err = checkableOf(g).CheckerGame(text); err == nil {
 			err = v.checked.Differs(own)
 		}
 	}
@@ -159,22 +205,22 @@ func (v *Verdict) locateClaims(g Game) error {
 // openDescribedGame opens the game that a file describes. The name that the file gives it
 // proves nothing, and opens no file: named says that the game of that name is the one
 // openDescribedGame. It refuses a file that gives it the name of another game.
-func (l *Lab) openDescribedGame(of *verify.Game) (g Game, named bool, err error) {
-	if g, err := (&Lab{Kinds: l.Kinds}).Game(of.Spec); err == nil {
-		own, err := checkerGameOf(g, "")
+func openDescribedGame(games Games, of *verify.Game) (g game.Game, named bool, err error) {
+	if g, err := games.Described(of.Spec); err == nil {
+		own, err := checkableOf(g).CheckerGame("")
 		if err == nil {
 			err = of.DiffersInRules(own)
 		}
 		if err != nil {
 			return nil, false, fmt.Errorf("it calls its game %s and describes another: %w", g.Info().Spec, err)
 		}
-		g, err = l.Game(of.Spec) // which took no file
+		g, err = games.Game(of.Spec) // which took no file
 		return g, err == nil, err
 	}
 	if of.Nine != nil {
 		spec, err := nine.Spec(of.Nine)
 		if err == nil {
-			g, err = l.Game(spec)
+			g, err = games.Game(spec)
 		}
 		return g, false, err
 	}
@@ -188,7 +234,7 @@ func (l *Lab) openDescribedGame(of *verify.Game) (g Game, named bool, err error)
 	s := kind.Settings{Rules: rules, Gravity: of.Board.Below != nil}
 	d := file.Design("", fmt.Sprintf("a game that calls itself %q", truncateName(of.Spec)), of.Board, s)
 	d.Spec = unnamed + s.Suffix()
-	return bindPositional(l, &d, file.Kind.Words), false, nil
+	return games.Positional(&d), false, nil
 }
 
 // unnamed begins the spec of a game that a certificate describes and that has no spec of its
@@ -234,8 +280,8 @@ func sameRules(a, b board.Rules) bool {
 	return a.Tested == b.Tested && a.Full == b.Full && a.Place == b.Place && a.Slip == b.Slip
 }
 
-// toCheckerGame returns a game to prove as the checker sees it.
-func toCheckerGame(g *certificate.Game) *verify.Game {
+// ToCheckerGame returns a game to prove as the checker sees it.
+func ToCheckerGame(g *certificate.Game) *verify.Game {
 	if g.Nine != nil {
 		return nine.Asked(g)
 	}
@@ -247,24 +293,11 @@ func toCheckerGame(g *certificate.Game) *verify.Game {
 	return of
 }
 
-// checkerGameOf returns a position of the game as the checker sees it, or why nothing can be
-// proved about it.
-func (b *typedGame[P]) checkerGame(position string) (*verify.Game, error) {
-	g, err := b.provableGame(position)
-	if err != nil {
-		return nil, err
-	}
-	return toCheckerGame(&g), nil
+// Checkable is a game as the checker sees it.
+type Checkable interface {
+	CheckerGame(position string) (*verify.Game, error)
+	TextOf(of *verify.Game) (position string, err error)
+	NineBoards() *nine.Game // nil where it is none of nine boards
 }
 
-// checkable is a game as the checker sees it.
-type checkable interface {
-	checkerGame(position string) (*verify.Game, error)
-	placed(of *verify.Game) (position string, err error)
-}
-
-// checkerGameOf returns a position of a game as the checker sees it, or why nothing can be
-// proved about it.
-func checkerGameOf(g Game, position string) (*verify.Game, error) {
-	return g.(checkable).checkerGame(position)
-}
+func checkableOf(g game.Game) Checkable { return g.(interface{ Checkable() Checkable }).Checkable() }

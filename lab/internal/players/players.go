@@ -1,4 +1,6 @@
-package typed
+// Package players opens players, evaluations and judges by their specs, for games of any type
+// of positions.
+package players
 
 import (
 	"bytes"
@@ -9,12 +11,12 @@ import (
 	"os"
 	"slices"
 	"strings"
-	"sync"
-	"sync/atomic"
-	"time"
 
 	"oxo"
 	"oxo/board"
+	"oxo/lab/internal/falling"
+	"oxo/lab/internal/game"
+	"oxo/lab/internal/opened"
 	"oxo/learn/model"
 	"oxo/player"
 	"oxo/search"
@@ -25,7 +27,7 @@ import (
 // playerKinds.
 type playerKind[P oxo.Position[P]] struct {
 	name, form, about string
-	open              func(b *typedGame[P], args string) (maker[P], error)
+	open              func(b *opened.Game[P], args string) (maker[P], error)
 }
 
 // maker makes the players of one spec, one for each game. Only players that
@@ -35,7 +37,7 @@ type maker[P oxo.Position[P]] func(r *rand.Rand) (oxo.Player[P], error)
 func playerKinds[P oxo.Position[P]]() []playerKind[P] {
 	return []playerKind[P]{
 		{"random", "random", "every move with equal probability",
-			withoutOptions(func(*typedGame[P]) (oxo.Policy[P], error) { return player.Random[P]{}, nil })},
+			withoutOptions(func(*opened.Game[P]) (oxo.Policy[P], error) { return player.Random[P]{}, nil })},
 		{"level", "level:N", "an opponent for people, from 1, a beginner, to 5, which plays exactly where that can " +
 			"be and else the best that oxo does in about a second; plays every game, the same by the same seed",
 			openLevel[P]},
@@ -71,40 +73,38 @@ func playerKinds[P oxo.Position[P]]() []playerKind[P] {
 	}
 }
 
-// playerKinds lists the players that can be named in the game, its own first.
-func (b *typedGame[P]) playerKinds() []playerKind[P] {
+// kindsOf lists the players that can be named in the game, its own first.
+func kindsOf[P oxo.Position[P]](b *opened.Game[P]) []playerKind[P] {
 	var own []playerKind[P]
-	for _, p := range b.only {
-		own = append(own, playerKind[P]{p.Name, p.Form, p.About, func(b *typedGame[P], args string) (maker[P], error) {
-			play, err := p.Open(b.Game, args)
-			if err != nil {
-				return nil, err
-			}
-			return func(r *rand.Rand) (oxo.Player[P], error) { return play(r), nil }, nil
-		}})
+	for _, p := range b.Only {
+		own = append(own, playerKind[P]{p.Name, p.Form, p.About,
+			func(b *opened.Game[P], args string) (maker[P], error) {
+				play, err := p.Open(b.Game, args)
+				if err != nil {
+					return nil, err
+				}
+				return func(r *rand.Rand) (oxo.Player[P], error) { return play(r), nil }, nil
+			}})
 	}
 	return append(own, playerKinds[P]()...)
 }
 
-// Human is the player spec of a person: whoever runs a session moves for it.
-const Human = "human"
-
 // PlayerForms lists how players are named.
 func PlayerForms() [][2]string {
-	list := [][2]string{{Human, "a person"}}
+	list := [][2]string{{game.Human, "a person"}}
 	for _, k := range playerKinds[board.Pos64]() {
 		list = append(list, [2]string{k.form, k.about})
 	}
 	return list
 }
 
-var errNoPlayer = errors.New("no player is called")
+var ErrNoPlayer = errors.New("no player is called")
 
-// playerMaker returns the maker of the players of that spec.
-func (b *typedGame[P]) playerMaker(spec string) (maker[P], error) {
+// Open returns the maker of the players of that spec.
+func Open[P oxo.Position[P]](b *opened.Game[P], spec string) (maker[P], error) {
 	name, args, _ := strings.Cut(spec, ":")
-	names := []string{Human}
-	for _, k := range b.playerKinds() {
+	names := []string{game.Human}
+	for _, k := range kindsOf(b) {
 		if k.name == name {
 			m, err := k.open(b, args)
 			if err != nil {
@@ -114,13 +114,13 @@ func (b *typedGame[P]) playerMaker(spec string) (maker[P], error) {
 		}
 		names = append(names, k.name)
 	}
-	if name == Human {
+	if name == game.Human {
 		return nil, fmt.Errorf("player %q: no person plays here; use oxo play", spec)
 	}
-	if _, err := b.lab.KindOf(name); err == nil {
-		return nil, fmt.Errorf("player %q: %w that; it is a game, which is named by --game %s", spec, errNoPlayer, spec)
+	if _, err := b.Lab.KindOf(name); err == nil {
+		return nil, fmt.Errorf("player %q: %w that; it is a game, which is named by --game %s", spec, ErrNoPlayer, spec)
 	}
-	return nil, fmt.Errorf("player %q: %w %q; there are %s", spec, errNoPlayer, name, strings.Join(names, ", "))
+	return nil, fmt.Errorf("player %q: %w %q; there are %s", spec, ErrNoPlayer, name, strings.Join(names, ", "))
 }
 
 // noLimit is the error of a search that would never end.
@@ -130,11 +130,11 @@ func (e noLimit) Error() string {
 	return "it needs a limit, such as " + e.example + ", or games with clocks"
 }
 
-// clockedPlayerMaker returns the maker of the players of that spec in games with clocks:
+// OpenClocked returns the maker of the players of that spec in games with clocks:
 // where the spec says nothing else, it is the clock that ends a search.
-func (b *typedGame[P]) clockedPlayerMaker(spec string) (maker[P], error) {
+func OpenClocked[P oxo.Position[P]](b *opened.Game[P], spec string) (maker[P], error) {
 	const ever = "time=10000h"
-	m, err := b.playerMaker(spec)
+	m, err := Open(b, spec)
 	if !errors.As(err, new(noLimit)) {
 		return m, err
 	}
@@ -142,17 +142,17 @@ func (b *typedGame[P]) clockedPlayerMaker(spec string) (maker[P], error) {
 	if !strings.Contains(spec, ":") {
 		with = spec + ":" + ever
 	}
-	if m, other := b.playerMaker(with); other == nil {
+	if m, other := Open(b, with); other == nil {
 		return m, nil
 	}
 	return nil, err
 }
 
 // withoutOptions opens a player without options.
-func withoutOptions[P oxo.Position[P]](policy func(*typedGame[P]) (oxo.Policy[P],
-	error)) func(*typedGame[P], string) (maker[P], error) {
-	return func(b *typedGame[P], args string) (maker[P], error) {
-		if _, err := keyValues(args); err != nil {
+func withoutOptions[P oxo.Position[P]](policy func(*opened.Game[P]) (oxo.Policy[P],
+	error)) func(*opened.Game[P], string) (maker[P], error) {
+	return func(b *opened.Game[P], args string) (maker[P], error) {
+		if _, err := KeyValues(args); err != nil {
 			return nil, err
 		}
 		f, err := policy(b)
@@ -165,20 +165,20 @@ func fromPolicy[P oxo.Position[P]](f oxo.Policy[P]) maker[P] {
 }
 
 // requireLines refuses games in which the player's lines mean nothing.
-func requireLines[P oxo.Position[P]](f oxo.Policy[P]) func(*typedGame[P]) (oxo.Policy[P], error) {
-	return func(b *typedGame[P]) (oxo.Policy[P], error) {
-		if b.board == nil && b.lines != nil {
-			return nil, b.noBoardError("its winning sets")
+func requireLines[P oxo.Position[P]](f oxo.Policy[P]) func(*opened.Game[P]) (oxo.Policy[P], error) {
+	return func(b *opened.Game[P]) (oxo.Policy[P], error) {
+		if b.Board == nil && b.Lines != nil {
+			return nil, b.NoBoardError("its winning sets")
 		}
-		if !b.wantsLines {
+		if !b.WantsLines {
 			return nil, fmt.Errorf("it plays for winning sets, which are nothing to want in %s", b.Spec)
 		}
 		return f, nil
 	}
 }
 
-func openHeuristic[P oxo.Position[P]](b *typedGame[P], args string) (maker[P], error) {
-	options, err := keyValues(args, "slips")
+func openHeuristic[P oxo.Position[P]](b *opened.Game[P], args string) (maker[P], error) {
+	options, err := KeyValues(args, "slips")
 	if err != nil {
 		return nil, err
 	}
@@ -191,9 +191,9 @@ func openHeuristic[P oxo.Position[P]](b *typedGame[P], args string) (maker[P], e
 	return withoutOptions(requireLines[P](f))(b, "")
 }
 
-// keyValues reads options, key=value joined with commas, and refuses keys that
+// KeyValues reads options, key=value joined with commas, and refuses keys that
 // are not accepted.
-func keyValues(args string, accepted ...string) (map[string]string, error) {
+func KeyValues(args string, accepted ...string) (map[string]string, error) {
 	values := map[string]string{}
 	if args == "" {
 		return values, nil
@@ -216,63 +216,8 @@ func keyValues(args string, accepted ...string) (map[string]string, error) {
 	return values, nil
 }
 
-// atOnce is the most positions that a player or a view waits for.
-const atOnce = 5_000_000
-
-// whole is the game solved from its start, or why it is too large.
-type whole[P oxo.Position[P]] struct {
-	mu       sync.Mutex
-	err      error
-	solution atomic.Pointer[solve.Solution[P]]
-	quick    sync.Once
-	soon     *solve.Solution[P] // of a game with few positions
-}
-
-// bytesSolved is about how many bytes a position takes in a solution.
-const bytesSolved = 20
-
-func (w *whole[P]) memoryBytes() int64 {
-	if s := w.solution.Load(); s != nil {
-		return bytesSolved * int64(s.Classes())
-	}
-	return 0
-}
-
-// glance is how often who waits for another's solution looks whether it is there.
-const glance = 5 * time.Millisecond
-
-// solveUncancelled returns the solution of the whole game, or an error where it is too
-// large to solve at once.
-func (b *typedGame[P]) solveUncancelled() (*solve.Solution[P], error) {
-	return b.solveWhole(context.Background())
-}
-
-// solveWhole is solved, unless ctx ends first.
-func (b *typedGame[P]) solveWhole(ctx context.Context) (*solve.Solution[P], error) {
-	w := &b.whole
-	for !w.mu.TryLock() { // somebody is at it
-		select {
-		case <-ctx.Done():
-			return nil, ctx.Err()
-		case <-time.After(glance):
-		}
-	}
-	defer w.mu.Unlock()
-	if s := w.solution.Load(); s != nil || w.err != nil {
-		return s, w.err
-	}
-	s, err := b.solveFrom(ctx, b.Start, solve.Options{Limit: atOnce})
-	switch {
-	case err == nil:
-		w.solution.Store(s)
-	case ctx.Err() == nil:
-		w.err = err
-	}
-	return s, err
-}
-
-func openPerfect[P oxo.Position[P]](b *typedGame[P], args string) (maker[P], error) {
-	options, err := keyValues(args, "db", "proof")
+func openPerfect[P oxo.Position[P]](b *opened.Game[P], args string) (maker[P], error) {
+	options, err := KeyValues(args, "db", "proof")
 	if err != nil {
 		return nil, err
 	}
@@ -284,43 +229,47 @@ func openPerfect[P oxo.Position[P]](b *typedGame[P], args string) (maker[P], err
 	}
 	var s player.Solution[P]
 	if path := options["db"]; path != "" {
-		data, err := b.lab.readFile(path)
+		data, err := b.Lab.Read(path)
 		if err != nil {
 			return nil, err
 		}
-		if isTiers(bytes.NewReader(data)) {
+		if IsTiers(bytes.NewReader(data)) {
 			s, err = readTierSolution(b, data)
 		} else {
-			s, err = solve.Read(bytes.NewReader(data), b.Game, b.identity)
+			s, err = solve.Read(bytes.NewReader(data), b.Game, b.Identity)
 		}
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", path, err)
 		}
-	} else if s, err = b.solveUncancelled(); err != nil {
-		if errors.Is(err, solve.ErrTooLarge) && b.ensureDropSolver() == nil {
-			return func(r *rand.Rand) (oxo.Player[P], error) { return &dropPlayer[P]{b: b, rand: r}, nil }, nil
-		}
-		return nil, err
+	} else if s, err = b.Solution(); err != nil {
+		return dropPlayer(b, false, err)
 	}
 	return fromPolicy[P](&player.Perfect[P]{Solution: s}), nil
 }
 
-func openOptimal[P oxo.Position[P]](b *typedGame[P], args string) (maker[P], error) {
-	if _, err := keyValues(args); err != nil {
+// dropPlayer opens the player that searches where marks fall, of a game that was not solved
+// for that reason.
+func dropPlayer[P oxo.Position[P]](b *opened.Game[P], keeps bool, reason error) (maker[P], error) {
+	s, err := b.Drops()
+	if err != nil || !errors.Is(reason, solve.ErrTooLarge) {
+		return nil, reason
+	}
+	return func(r *rand.Rand) (oxo.Player[P], error) { return falling.NewPlayer[P](s, keeps, r), nil }, nil
+}
+
+func openOptimal[P oxo.Position[P]](b *opened.Game[P], args string) (maker[P], error) {
+	if _, err := KeyValues(args); err != nil {
 		return nil, err
 	}
-	s, err := b.solveUncancelled()
-	if errors.Is(err, solve.ErrTooLarge) && b.ensureDropSolver() == nil {
-		return func(r *rand.Rand) (oxo.Player[P], error) { return &dropPlayer[P]{b, r, true}, nil }, nil
-	}
+	s, err := b.Solution()
 	if err != nil {
-		return nil, err
+		return dropPlayer(b, true, err)
 	}
 	return fromPolicy[P](player.Optimal[P]{Solution: s}), nil
 }
 
-func openWinRatio[P oxo.Position[P]](b *typedGame[P], args string) (maker[P], error) {
-	options, err := keyValues(args, "table", "order")
+func openWinRatio[P oxo.Position[P]](b *opened.Game[P], args string) (maker[P], error) {
+	options, err := KeyValues(args, "table", "order")
 	if err != nil {
 		return nil, err
 	}
@@ -332,9 +281,9 @@ func openWinRatio[P oxo.Position[P]](b *typedGame[P], args string) (maker[P], er
 	}
 	path := options["table"]
 	if path != "" {
-		data, err := b.lab.readFile(path)
+		data, err := b.Lab.Read(path)
 		if err == nil {
-			t, err := solve.ReadTallies(bytes.NewReader(data), b.Game, b.identity)
+			t, err := solve.ReadTallies(bytes.NewReader(data), b.Game, b.Identity)
 			if err != nil {
 				return nil, fmt.Errorf("%s: %w", path, err)
 			}
@@ -343,23 +292,23 @@ func openWinRatio[P oxo.Position[P]](b *typedGame[P], args string) (maker[P], er
 		if !errors.Is(err, os.ErrNotExist) {
 			return nil, err
 		}
-		if b.lab.WriteFile == nil {
+		if b.Lab.WriteFile == nil {
 			return nil, errors.New("files can't be written here")
 		}
 	}
-	if err := b.refuseTooLarge(b.Start, atOnce); err != nil {
+	if err := b.RefuseTooLarge(b.Start, opened.AtOnce); err != nil {
 		return nil, err
 	}
-	t, err := solve.TallyGames(context.Background(), b.Game, atOnce)
+	t, err := solve.TallyGames(context.Background(), b.Game, opened.AtOnce)
 	if err != nil {
 		return nil, err
 	}
 	if path != "" {
 		var data bytes.Buffer
-		if err := t.Write(&data, b.identity); err != nil {
+		if err := t.Write(&data, b.Identity); err != nil {
 			return nil, err
 		}
-		if err := b.lab.WriteFile(path, data.Bytes()); err != nil {
+		if err := b.Lab.WriteFile(path, data.Bytes()); err != nil {
 			return nil, err
 		}
 	}
