@@ -161,7 +161,7 @@ func FromBook[P oxo.Position[P]](find func(p P) (solve.Verdict, bool)) Source[P]
 
 // FindDrop returns what an exact search of a game in which marks fall finds of a position: who wins,
 // and where timed how long it lasts, which takes longer; false where that is too much.
-type FindDrop[P oxo.Position[P]] func(ctx context.Context, p P, timed bool) (v solve.Verdict, ok bool, err error)
+type FindDrop[P oxo.Position[P]] = func(ctx context.Context, p P, timed bool) (v solve.Verdict, ok bool, err error)
 
 // ByDropSearch tells what an exact search of a game in which marks fall finds of the position,
 // and then of its moves, the likely best ones first: who wins, and then in how many plies, at

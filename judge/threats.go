@@ -45,7 +45,8 @@ func ByThreats[P oxo.Position[P]](share float64, falls bool, use func(func(Finde
 		if q.Nodes > 0 {
 			limit = int(min(4*q.Nodes, threatLimit)) // which are cheap
 		}
-		t := &threatSearch[P]{q: q, falls: falls, me: q.Pos.Turn(), limit: limit, each: min(moveLimit, max(100, limit/4))}
+		t := &threatSearch[P]{q: q, falls: falls, me: q.Pos.Turn(), limit: limit,
+			each: min(moveLimit, max(100, limit/4))}
 		if q.answer.Turn == oxo.Chance || !use(func(f Finder[P]) { t.f = f; done, err = t.search(ctx) }) {
 			q.unused = true
 			return true, nil

@@ -63,7 +63,8 @@ func TestRemarks(t *testing.T) {
 			}
 		}
 	}
-	for _, key := range []string{"nine.takes", "nine.sends", "nine.sends.takes", "nine.anywhere", "nine.anywhere.takes"} {
+	for _, key := range []string{"nine.takes", "nine.sends", "nine.sends.takes", "nine.anywhere",
+		"nine.anywhere.takes"} {
 		if said[key] == 0 {
 			t.Errorf("%s was never said: %v", key, said)
 		}

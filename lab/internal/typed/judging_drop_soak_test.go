@@ -35,12 +35,13 @@ func TestConnectFourKnownSoak(t *testing.T) {
 		position, ply := positionOfGame(t, g, uint64(n))
 		began, took := processorTime(t), -1.0
 		ctx, stop := context.WithCancel(t.Context())
-		j, err := g.Judging().Judge(ctx, game.JudgeOptions{Position: position, Time: 20 * time.Second}, func(j *game.Judged) {
-			if took < 0 && j.Lo == j.Hi {
-				took = processorTime(t) - began
-				stop()
-			}
-		})
+		j, err := g.Judging().Judge(ctx, game.JudgeOptions{Position: position, Time: 20 * time.Second},
+			func(j *game.Judged) {
+				if took < 0 && j.Lo == j.Hi {
+					took = processorTime(t) - began
+					stop()
+				}
+			})
 		stop()
 		if err != nil && took < 0 {
 			t.Fatal(err)

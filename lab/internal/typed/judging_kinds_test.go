@@ -98,22 +98,31 @@ func (f typedGame[P]) askMany(t *testing.T, positions int, nodes uint64) (n aske
 // mostCompared is how many positions are enumerated or searched for the truth.
 const mostCompared = 200_000
 
-// compare compares what is certain of p with the truth, where that is soon found.
-func (f typedGame[P]) compare(t *testing.T, p P, j *game.Judged) int {
+// truthFrom returns what finds the worth of p and of what follows it, as far as enumeration or
+// alpha-beta soon does; nil where neither is for the game.
+func (f typedGame[P]) truthFrom(t *testing.T, p P) func(P) (float64, bool) {
 	b := f.b
-	var truth func(P) (float64, bool)
 	if s, err := b.SolveFrom(t.Context(), p, solve.Options{Limit: mostCompared}); err == nil {
-		truth = func(p P) (float64, bool) {
+		return func(p P) (float64, bool) {
 			v, ok := s.At(p)
 			return v.Expected, ok
 		}
-	} else if b.Odds == nil && !b.Loopy() {
-		truth = func(p P) (float64, bool) {
-			r, err := search.Search(context.Background(), b.Game, p, search.AlphaBeta,
-				search.Options[P]{Memory: search.Everything, Order: search.Best, MaxNodes: mostCompared / 10})
-			return r.Value, err == nil && r.Exact()
-		}
-	} else {
+	}
+	if b.Odds != nil || b.Loopy() {
+		return nil
+	}
+	return func(p P) (float64, bool) {
+		r, err := search.Search(context.Background(), b.Game, p, search.AlphaBeta,
+			search.Options[P]{Memory: search.Everything, Order: search.Best, MaxNodes: mostCompared / 10})
+		return r.Value, err == nil && r.Exact()
+	}
+}
+
+// compare compares what is certain of p with the truth, where that is soon found.
+func (f typedGame[P]) compare(t *testing.T, p P, j *game.Judged) int {
+	b := f.b
+	truth := f.truthFrom(t, p)
+	if truth == nil {
 		return 0
 	}
 	v, ok := truth(p)
