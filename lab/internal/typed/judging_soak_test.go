@@ -35,7 +35,8 @@ func TestReviewGamesSoak(t *testing.T) {
 // positions of random games, with those that a search of a hundred times as many positions finds,
 // where it shows one of at most twenty plies.
 func TestThreatsSoak(t *testing.T) {
-	for _, spec := range []string{"mnk:9,9,5", "mnk:15,15,5", "mnk:15,15,5+exact", "mnk:20,20,5", "qubic", "torus:9,9,5"} {
+	for _, spec := range []string{"mnk:9,9,5", "mnk:15,15,5", "mnk:15,15,5+exact", "mnk:20,20,5", "qubic",
+		"torus:9,9,5"} {
 		g, err := (&game.Lab{Kinds: BuiltIn()}).Game(spec)
 		if err != nil {
 			t.Fatal(err)
