@@ -185,7 +185,7 @@ func Held(g Game) int64 { return game.Held(g) }
 // It is the only way by which a certificate comes to be believed here. The error is of a
 // question that makes no sense, or of a context that was done before there was an answer.
 func (l *Lab) Verify(ctx context.Context, file io.ReaderAt, size int64, q Question) (*Verdict, error) {
-	return certify.Verify(ctx, typed.Certified(l.withKinds()), file, size, q)
+	return certify.Verify(ctx, typed.CertificateGames(l.withKinds()), file, size, q)
 }
 
 // VerifyBytes is Verify of a certificate in memory.
@@ -196,7 +196,7 @@ func (l *Lab) VerifyBytes(ctx context.Context, data []byte, q Question) (*Verdic
 // Certificate reads a certificate that shows what is asked, and refuses any other. Its
 // game need not be one that the lab can open: the certificate describes it.
 func (l *Lab) Certificate(ctx context.Context, data []byte, q Question) (*Certificate, error) {
-	return certify.Open(ctx, typed.Certified(l.withKinds()), data, q)
+	return certify.Open(ctx, typed.CertificateGames(l.withKinds()), data, q)
 }
 
 // Sheet is a score sheet: a game as it was played and what was noted beside it.

@@ -118,9 +118,9 @@ func check(ctx context.Context, games Games, file io.ReaderAt, size int64, asked
 	return v, nil
 }
 
-// Checked has the checker look at a proof about a position of g that was just found, so that
+// CheckOwn has the checker look at a proof about a position of g that was just found, so that
 // what is wrong is never reported.
-func Checked(ctx context.Context, g game.Game, root certificate.Game, p *certificate.Proof) (*Verdict, error) {
+func CheckOwn(ctx context.Context, g game.Game, root certificate.Game, p *certificate.Proof) (*Verdict, error) {
 	var file bytes.Buffer
 	if _, err := p.WriteTo(&file); err != nil {
 		return nil, err
@@ -133,8 +133,8 @@ func Checked(ctx context.Context, g game.Game, root certificate.Game, p *certifi
 	return v, err
 }
 
-// Shown returns what a certificate about a position of g shows that somebody else has made.
-func Shown(ctx context.Context, g game.Game, root certificate.Game, data []byte) (*Verdict, error) {
+// CheckForeign returns what a certificate about a position of g shows that somebody else has made.
+func CheckForeign(ctx context.Context, g game.Game, root certificate.Game, data []byte) (*Verdict, error) {
 	v, err := verifyAbout(ctx, g, data, verify.Question{Game: ToCheckerGame(&root)})
 	if err == nil && !v.OK {
 		err = fmt.Errorf("a certificate that a worker sent is refused: %s", v.Reason)

@@ -109,8 +109,8 @@ type Learning interface {
 	// Inexact returns why the game has no exams in which nothing is sampled, nil
 	// where it has them; ctx's error where that ends before it is known.
 	Inexact(ctx context.Context) error
-	// Check refuses a brain of another game, at once.
-	Check(brain []byte) (*learn.Brain, error)
+	// ReadBrain reads a brain and refuses one of another game, at once.
+	ReadBrain(data []byte) (*learn.Brain, error)
 	// Trainer returns a learner that has played no game, or the one of a brain.
 	// The error is a [Fault] of the option that it is about.
 	Trainer(ctx context.Context, o TrainOptions) (*learn.Trainer, error)

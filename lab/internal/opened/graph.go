@@ -63,6 +63,15 @@ func (b *Game[P]) LearningGraph() *space.Graph[P] {
 	return space.Explore(b.Game)
 }
 
+// DecodeBrain reads a brain and refuses one of another game.
+func (b *Game[P]) DecodeBrain(data []byte) (*learn.Brain, error) {
+	brain, err := learn.ReadBrain(data)
+	if err == nil {
+		err = brain.For(b.Identity)
+	}
+	return brain, err
+}
+
 // ReadBrain reads the brain in a file and refuses one of another game.
 func (b *Game[P]) ReadBrain(path string) (*learn.Brain, error) {
 	read := b.Lab.Read
@@ -73,10 +82,7 @@ func (b *Game[P]) ReadBrain(path string) (*learn.Brain, error) {
 	if err != nil {
 		return nil, err
 	}
-	brain, err := learn.ReadBrain(data)
-	if err == nil {
-		err = brain.For(b.Identity)
-	}
+	brain, err := b.DecodeBrain(data)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}

@@ -11,6 +11,7 @@ import (
 	"oxo/learn"
 	"oxo/learn/model"
 	"oxo/learn/pattern"
+	"oxo/player"
 )
 
 // brainPrefix begins the name of an evaluation, or player, that is a brain in a file.
@@ -57,6 +58,19 @@ func openBrain[P oxo.Position[P]](b *opened.Game[P], path string) (maker[P], err
 		}
 		return learn.NewPlayer(g, t, r), nil
 	}, nil
+}
+
+// openDense opens the player that judges by a dense net from a file.
+func openDense[P oxo.Position[P]](b *opened.Game[P], path string) (maker[P], error) {
+	data, err := b.Lab.Read(path)
+	if err != nil {
+		return nil, err
+	}
+	net, err := player.ReadDense(b.Game, data)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return func(r *rand.Rand) (oxo.Player[P], error) { return player.NewDrawing(net, r), nil }, nil
 }
 
 // openStatic opens the player that judges by fixed weights of features.

@@ -49,5 +49,9 @@ func openEngine[P oxo.Position[P]](b *opened.Game[P], command string) (maker[P],
 	if ctx == nil {
 		ctx = context.Background()
 	}
-	return func(*rand.Rand) (oxo.Player[P], error) { return engine.New(ctx, b.Game, command, o) }, nil
+	return func(r *rand.Rand) (oxo.Player[P], error) {
+		own := o
+		own.Random = r
+		return engine.New(ctx, b.Game, command, own)
+	}, nil
 }

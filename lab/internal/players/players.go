@@ -67,7 +67,10 @@ func playerKinds[P oxo.Position[P]]() []playerKind[P] {
 				"rave", "proof", "dfpn", "reuse", "memory")},
 		{"static", "static:" + model.StaticForm, "alpha-beta to a depth by fixed weights of features", openStatic[P]},
 		{"brain", "brain:PATH", "what a learner has learned, from a file", openBrain[P]},
-		{"engine", "engine:COMMAND", "another program, by UGI, or by gomocup: or codingame: before the command",
+		{"dense", "dense:PATH", "a dense net whose weights a program of yours has written (docs/own.md)",
+			openDense[P]},
+		{"engine", "engine:COMMAND",
+			"another program, by UGI, or by gomocup:, codingame: or policy: before the command",
 			openEngine[P]},
 		{"bot", "bot:NAME", "a program that is connected to the server, in tournaments there", openGuest[P]},
 	}

@@ -106,5 +106,5 @@ func (o opener) Positional(d *kind.Design) game.Game {
 	return bindPositional(o.Lab, d, file.Kind.Words)
 }
 
-// Certified returns what opens the games that certificates are about.
-func Certified(l *game.Lab) certify.Games { return opener{l} }
+// CertificateGames returns what opens the games that certificates are about.
+func CertificateGames(l *game.Lab) certify.Games { return opener{l} }

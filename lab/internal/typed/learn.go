@@ -5,11 +5,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"slices"
 	"strings"
 
 	"oxo"
+	"oxo/engine"
 	"oxo/lab/internal/game"
 	"oxo/lab/internal/players"
 	"oxo/learn"
@@ -87,13 +89,10 @@ func (f learning[P]) Inexact(ctx context.Context) error {
 	return err
 }
 
-// Check reads the brain to go on from and refuses one of another game. That
+// ReadBrain reads the brain to go on from and refuses one of another game. That
 // takes no time, as finding all positions does.
-func (f learning[P]) Check(data []byte) (*learn.Brain, error) {
-	brain, err := learn.ReadBrain(data)
-	if err == nil {
-		err = brain.For(f.b.Identity)
-	}
+func (f learning[P]) ReadBrain(data []byte) (*learn.Brain, error) {
+	brain, err := f.b.DecodeBrain(data)
 	if err != nil {
 		return nil, game.FaultOf("resume", fmt.Errorf("the brain to go on from: %w", err))
 	}
@@ -105,7 +104,7 @@ func (f learning[P]) Trainer(ctx context.Context, o game.TrainOptions) (*learn.T
 	if o.Resume == nil {
 		return f.newTrainer(ctx, f.b.LearningGraph(), o)
 	}
-	brain, err := f.Check(o.Resume)
+	brain, err := f.ReadBrain(o.Resume)
 	if err != nil {
 		return nil, err
 	}
@@ -211,18 +210,39 @@ func (f learning[P]) Exam(ctx context.Context, spec string) (*exam.Exam, error) 
 	if err != nil {
 		return nil, err
 	}
+	if c, ok := one.(io.Closer); ok {
+		defer c.Close()
+	}
 	policy, ok := one.(oxo.Policy[P])
+	asked := &askedPolicy[P]{ctx: ctx}
 	if !ok {
-		return nil, fmt.Errorf("player %q %w", spec, game.ErrNoPolicy)
+		if asked.program, ok = one.(engine.Weigher[P]); !ok {
+			return nil, fmt.Errorf("player %q %w", spec, game.ErrNoPolicy)
+		}
+		policy = asked
 	}
 	g, err := f.b.AllPositions()
 	if err != nil {
 		return nil, err
 	}
 	mix, err := space.Compile(ctx, g, policy)
-	if err != nil {
+	if err = errors.Join(asked.err, err); err != nil {
 		return nil, err
 	}
 	e := x.Exam(mix)
 	return &e, nil
+}
+
+// askedPolicy is the policy of another program, up to the first time that it fails.
+type askedPolicy[P oxo.Position[P]] struct {
+	ctx     context.Context
+	program engine.Weigher[P]
+	err     error
+}
+
+// Policy asks the program.
+func (a *askedPolicy[P]) Policy(p P, moves []oxo.Move, w []float64) {
+	if a.err == nil {
+		a.err = a.program.Weigh(a.ctx, p, moves, w)
+	}
 }

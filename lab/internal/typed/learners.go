@@ -55,10 +55,7 @@ func (f learning[P]) Learners(ctx context.Context) *game.Catalogue {
 
 // openBrainTrainer opens the brain in data, to be shown.
 func (f learning[P]) openBrainTrainer(data []byte) (*space.Graph[P], *learn.Trainer, error) {
-	brain, err := learn.ReadBrain(data)
-	if err == nil {
-		err = brain.For(f.b.Identity)
-	}
+	brain, err := f.b.DecodeBrain(data)
 	if err != nil {
 		return nil, nil, err
 	}

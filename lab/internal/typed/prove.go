@@ -74,7 +74,7 @@ func (f proving[P]) Believed(ctx context.Context, g certificate.Game, nodes uint
 	if len(file) == 0 {
 		return r, nil
 	}
-	v, err := certify.Shown(ctx, f.b.Erased, g, file)
+	v, err := certify.CheckForeign(ctx, f.b.Erased, g, file)
 	if err != nil {
 		return nil, err
 	}
@@ -85,14 +85,14 @@ func (f proving[P]) Believed(ctx context.Context, g certificate.Game, nodes uint
 // Checked has the checker look at a proof of g that was just found, so that what is
 // wrong is never reported.
 func (f proving[P]) Checked(ctx context.Context, g certificate.Game, p *certificate.Proof) error {
-	_, err := certify.Checked(ctx, f.b.Erased, g, p)
+	_, err := certify.CheckOwn(ctx, f.b.Erased, g, p)
 	return err
 }
 
 // setProof has a proof of g that was just found checked, and puts it into a result with what
 // its certificate shows.
 func (f proving[P]) setProof(ctx context.Context, r *game.ProveResult, g certificate.Game, p *certificate.Proof) error {
-	v, err := certify.Checked(ctx, f.b.Erased, g, p)
+	v, err := certify.CheckOwn(ctx, f.b.Erased, g, p)
 	if err == nil {
 		r.Proof, r.Value, r.ProofNodes, r.Proved = p, v.Value, v.Nodes, v.Proved()
 	}
