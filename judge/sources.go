@@ -395,6 +395,9 @@ func (q *Query[P]) tellChoice(c Chosen) {
 	}
 	if c.Scored && !c.Exact && c.Nodes >= fewest {
 		q.TellEstimate(-1, Estimate{Value: c.Worth, Searched: c.Nodes})
+		if i >= 0 {
+			q.TellEstimate(i, Estimate{Value: c.Worth, Searched: c.Nodes})
+		}
 	}
 }
 
@@ -420,7 +423,8 @@ func (q *Query[P]) tellSamples(r *search.Result, prefer bool) {
 		q.TellEstimate(-1, Estimate{Value: r.Value, Noise: noise(r.Value, r.Nodes), Searched: r.Nodes})
 	}
 	for _, l := range r.Lines {
-		if i := q.moveIndex(l.Move); i >= 0 && l.Visits >= fewest {
+		if i := q.moveIndex(l.Move); i >= 0 && l.Visits >= fewest &&
+			(prefer || i != q.answer.prefer || q.answer.Moves[i].Estimate.Searched == 0) { // else the search knows better
 			q.TellEstimate(i, Estimate{Value: l.Value, Noise: noise(l.Value, l.Visits), Searched: l.Visits})
 		}
 	}

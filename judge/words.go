@@ -234,7 +234,7 @@ func (v *Voice[P]) reasonMessage(p P, k *Known) (message.Message, bool) {
 		}
 	case k.Source == Reply && len(line) == 2:
 		key, args["first"], args["line"] = key+".after", line[0], line[1]
-	case k.Source == Threats && len(line) == 0:
+	case k.Source == Threats && len(line) <= 1:
 		key += ".0"
 	case k.Source == Threats && (len(line) == 3 || len(line) == 2): // with its first move or without
 		key += ".2"
