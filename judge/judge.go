@@ -47,6 +47,7 @@ type Judge[P oxo.Position[P]] struct {
 	Game    *oxo.Game[P]
 	Sources []Source[P]
 	Timed   bool // a source tells how long play lasts: who wins is not enough
+	NoDraws bool // who does not lose wins
 }
 
 // Query is a position that sources are asked about.
@@ -59,6 +60,7 @@ type Query[P oxo.Position[P]] struct {
 	Choice bool   // nothing but a move to play is wanted
 
 	timed  bool // how long play lasts is wanted too
+	noDraw bool // who does not lose wins
 	answer *Answer
 	unused bool // the source had nothing to look for: its share is left to the others
 	source string
@@ -78,6 +80,11 @@ type finding struct {
 func (q *Query[P]) TellPosition(k Known) { q.TellMove(-1, k) }
 func (q *Query[P]) TellMove(i int, k Known) {
 	k.Source = q.source
+	if q.noDraw && k.Hi < q.answer.whole.Hi {
+		k.Hi = q.answer.whole.Lo
+	} else if q.noDraw && k.Lo > q.answer.whole.Lo {
+		k.Lo = q.answer.whole.Hi
+	}
 	q.found = append(q.found, finding{at: i, Known: k})
 }
 
@@ -124,7 +131,8 @@ func (j *Judge[P]) Ask(ctx context.Context, p P, b Budget, given map[oxo.Move]Kn
 		}
 		return a, ctx.Err()
 	}
-	q := &Query[P]{Game: j.Game, Pos: p, Seed: b.Seed, Choice: b.Choice, timed: j.Timed, answer: a}
+	q := &Query[P]{Game: j.Game, Pos: p, Seed: b.Seed, Choice: b.Choice, timed: j.Timed, noDraw: j.NoDraws,
+		answer: a}
 	for _, m := range p.Moves(nil) {
 		o := Option{Move: m, Known: Known{Interval: a.whole}}
 		if k, ok := given[m]; ok {

@@ -424,7 +424,7 @@ func (q *Query[P]) tellSamples(r *search.Result, prefer bool) {
 	}
 	for _, l := range r.Lines {
 		if i := q.moveIndex(l.Move); i >= 0 && l.Visits >= fewest &&
-			(prefer || i != q.answer.prefer || q.answer.Moves[i].Estimate.Searched == 0) { // else the search knows better
+			(prefer || i != q.answer.prefer || q.answer.Moves[i].Estimate.Searched == 0) {
 			q.TellEstimate(i, Estimate{Value: l.Value, Noise: noise(l.Value, l.Visits), Searched: l.Visits})
 		}
 	}

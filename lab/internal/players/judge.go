@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"oxo"
+	"oxo/board"
 	"oxo/judge"
 	"oxo/lab/internal/certify"
 	"oxo/lab/internal/falling"
@@ -36,6 +37,10 @@ func Judge[P oxo.Position[P]](b *opened.Game[P]) (*judge.Judge[P], *judge.Voice[
 			solved(.6, quickClasses),
 			judge.FromCertificates(.5, b.KnownStrategies),
 		}}
+		if at, ok := any(b.Start).(board.Positional); ok {
+			r := at.Rules()
+			k.Judge.NoDraws = r.Full != oxo.Drawn && b.Odds == nil
+		}
 		if s, err := b.Drops(); err == nil {
 			k.Judge.Timed = true
 			k.Judge.Sources = append(k.Judge.Sources, judge.FromBook(falling.BookVerdict[P](s)),
