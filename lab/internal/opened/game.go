@@ -123,8 +123,10 @@ type knowing[P oxo.Position[P]] struct {
 	Once       sync.Once
 	Judge      *judge.Judge[P]
 	Voice      *judge.Voice[P]
-	mu         sync.Mutex
+	read       sync.Once
+	ready      chan struct{} // closed when the strategies are read
 	strategies *judge.Strategies[P]
+	err        error // why they could not be
 	size       sync.Once
 	classes    float64 // of positions, guessed
 }

@@ -10,6 +10,7 @@ import { go } from "./link";
 import { Announce, Failure, Legend, MarkChoice, Moves, Rules, Segmented, TreeMoves } from "./parts";
 import { Share } from "./share";
 import { judge, type Review } from "./review";
+import { save } from "./snapshot";
 import { OpenSets } from "./sets";
 import { GameChoice } from "./setup";
 import { ifAway, useAbort, useGames, useLifted, usePosition, useStored } from "./use";
@@ -151,13 +152,13 @@ function MoveValues({ values, rows, p, ready, onPlay, onMore }: MoveValuesProps)
 // ValueGraph draws the value over the game and tells where it was lost.
 function ValueGraph({ g, p, onPly, onShow }: { g: Game; p: Position | null; onPly: (ply: number) => void; onShow: (ply: number) => void }) {
   const key = JSON.stringify([g.spec, g.start, g.moves]);
-  const [review, setReview] = useState<Review>({ moves: [], summary: "" });
+  const [review, setReview] = useState<Review>({ moves: [], summary: "", csv: "" });
   const judged = review.moves;
   const [error, setError] = useState("");
   const [tries, setTries] = useState(0);
   const task = useAbort();
   useEffect(() => {
-    setReview({ moves: [], summary: "" });
+    setReview({ moves: [], summary: "", csv: "" });
     setError("");
     const signal = task.start();
     if (g.moves.length === 0) return;
@@ -188,6 +189,7 @@ function ValueGraph({ g, p, onPly, onShow }: { g: Game; p: Position | null; onPl
           <div>
             {error ? null : !review.summary && <p class="muted">Looking at the moves, {judged.length} of {g.moves.length}…</p>}
             <p role="status">{error ? "" : review.summary}</p>
+            {review.summary && !error && <p><button type="button" onClick={() => save("review.csv", new Blob([review.csv], { type: "text/csv" }))}>As CSV</button></p>}
             {mistakes.length > 0 && (
                 <ul class="mistakes">
                   {mistakes.map((j) => (

@@ -232,7 +232,7 @@ export function Play({ query }: { query: Record<string, string> }) {
               <button type="button" title="v on the board" aria-pressed={showing !== ""} onClick={toggle}>Values</button>
               {!over && <button type="button" disabled={!yours || !live} onClick={() => p && set({ ...g, resigned: p.state.turn })}>Resign</button>}
             </div>
-            {over && p && live && <Ending key={`${id} ${g.moves.length}`} g={g} p={p} onBegin={begin} onBack={(ply) => { setID(newID()); setHeard(`Back before move ${ply + 1}.`); set({ ...g, moves: g.moves.slice(0, ply), ply, resigned: "" }); }} />}
+            {over && p && live && <Ending key={`${id} ${g.moves.length}`} g={g} p={p} onBegin={begin} onBack={(ply) => { setID(newID()); setHeard(`Back before move ${ply + 1}.`); set({ ...g, moves: g.moves.slice(0, ply), ply, resigned: "" }); }} onReview={() => go({ page: "explore", query: toQuery(g) })} />}
             {over && !live && <div class="row"><button type="button" onClick={() => begin(g, "New game.")}>Play again</button></div>}
             {showing && <Legend chance={shown.info.chance} />}
             <p class={over && live ? "unseen" : "tip"} role="status">{wanted ? "Looking for a hint…" : tip?.text ?? (g.moves.length === 0 && yours && shown.info.squares?.length ? welcome(g, shown.info) : " ")}</p>
