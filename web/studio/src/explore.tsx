@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/ho
 import { aborted, message, type Position } from "./api";
 import { capital, nameOf } from "./catalogue";
 import { Board, boardOwners, levelsOf } from "./board";
-import { Chart } from "./chart";
+import { ValueChart } from "./curves";
 import { Edit } from "./edit";
 import { at, bySquare, choosesMark, fromQuery, type Game, played, squareIndex, toQuery } from "./game";
 import { go } from "./link";
@@ -68,7 +68,7 @@ export function Explore({ query }: { query: Record<string, string> }) {
       <section class="main-part" aria-label="Position" ref={top}>
         <h1>Explore: {capital(shown ? shown.info.title : nameOf(g.spec) ?? g.spec)}</h1>
         <p class="statusline">{line || " "}</p>
-        <Announce text={`${heard} ${line}`} />
+        <Announce text={p ? `${heard} ${line}` : ""} />
         <Failure text={loaded.error} again={loaded.again}>
           {(g.start || g.moves.length > 0) && <button type="button" onClick={() => set({ ...g, start: "", moves: [], ply: 0 })}>Go to the start</button>}
           <button type="button" onClick={() => set({ ...g, spec: "ttt", start: "", moves: [], ply: 0 })}>Explore tic-tac-toe</button>
@@ -143,7 +143,7 @@ function MoveValues({ values, rows, p, ready, onPlay, onMore }: MoveValuesProps)
         </table>
       </div>
       {judged && !judged.certain && <button type="button" disabled={values.searching} onClick={onMore}>Search longer</button>}
-      {judged && <p class="bestline">{judged.why}</p>}
+      {judged && <p class="bestline">{judged.why.replace(judged.standing, "").trim()}</p>}
       {judged && judged.source === "solution" && (judged.line ?? []).length > 0 && <p class="bestline">Best play: {judged.line!.join(", ")}.</p>}
     </>
   );
@@ -182,13 +182,14 @@ function ValueGraph({ g, p, onPly, onShow }: { g: Game; p: Position | null; onPl
       <h2>The game so far</h2>
       {g.moves.length === 0 ? <p class="muted">Play some moves, or open a game, to see its value move by move and where it was lost.</p> : (
         <>
-          <Chart points={points} plies={g.moves.length} at={g.ply} low={low} high={high} top={plain ? `${first} wins` : number(high)} bottom={plain ? `${second} wins` : number(low)}
+          <ValueChart values={points} plies={g.moves.length} at={g.ply} range={{ low, high, top: plain ? `${first} wins` : number(high), bottom: plain ? `${second} wins` : number(low) }}
             label={`Value after each move, to ${first}: ${judged.map((j) => number(j.value)).join(", ")}`} onChoose={onPly} />
           <p class="muted">{latest ? `After move ${latest.ply}: ${latest.says}` : " "}</p>
           <Failure text={error} again={() => setTries(tries + 1)} />
-          <div role="status">
+          <div>
             {error ? null : !review.summary && <p class="muted">Looking at the moves, {judged.length} of {g.moves.length}…</p>}
-            {review.summary && <p>{review.summary} <button type="button" onClick={() => save("review.csv", new Blob([review.csv], { type: "text/csv" }))}>As CSV</button></p>}
+            <p role="status">{error ? "" : review.summary}</p>
+            {review.summary && !error && <p><button type="button" onClick={() => save("review.csv", new Blob([review.csv], { type: "text/csv" }))}>As CSV</button></p>}
             {mistakes.length > 0 && (
                 <ul class="mistakes">
                   {mistakes.map((j) => (
