@@ -45,7 +45,7 @@ func (k *puzzling) set(ctx context.Context, game string) error {
 		}
 		if done.counts {
 			tried++
-			r = lab.AfterPuzzle(r, z, done.solved)
+			r, _ = lab.RatePuzzle(r, lab.FirstRating(z), done.solved)
 		}
 		if done.solved {
 			solved++
