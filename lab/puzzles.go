@@ -131,12 +131,21 @@ func FirstRating(z *Puzzle) SolverRating {
 		Volatility: puzzle.Unrated().Volatility}
 }
 
+// newcomer is the rating of a solver of whom nothing is known: a puzzle in the middle of the
+// collection is as likely to be solved as not.
+const (
+	newcomer          = 1000
+	newcomerDeviation = 250
+)
+
+// Newcomer is the rating of a solver of whom nothing is known.
+func Newcomer() SolverRating {
+	return SolverRating{Rating: newcomer, Deviation: newcomerDeviation, Volatility: puzzle.Unrated().Volatility}
+}
+
 // RatePuzzle returns the ratings of a solver and of a puzzle after a first try, which
-// solved it or did not; the zero value is of a solver of whom nothing is known.
+// solved it or did not.
 func RatePuzzle(solver, z SolverRating, solved bool) (SolverRating, SolverRating) {
-	if solver == (SolverRating{}) {
-		solver = puzzle.Unrated()
-	}
 	score := 0.0
 	if solved {
 		score = 1

@@ -259,7 +259,7 @@ func (s *puzzles) draw(ctx context.Context, list []lab.Puzzle, key string, near 
 	if err != nil {
 		return nil, err
 	}
-	if near == 0 && who.Rating != nil {
+	if near == 0 && key != "" {
 		near = who.Rating.Rating
 	}
 	known := map[string]bool{}

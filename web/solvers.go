@@ -16,13 +16,13 @@ import (
 // Solver is what is kept of somebody who solves puzzles. Only the first try of a puzzle
 // counts, without a hint.
 type Solver struct {
-	Rating *lab.SolverRating `json:"rating,omitempty" doc:"by Glicko-2; none before the first try"`
-	Tried  int               `json:"tried"`
-	Solved int               `json:"solved" doc:"at the first try"`
-	Streak int               `json:"streak" doc:"puzzles in a row that were solved at the first try"`
-	Best   int               `json:"best" doc:"the longest streak"`
-	Day    string            `json:"day,omitempty" doc:"the last day whose puzzle was solved"`
-	Days   int               `json:"days" doc:"how many days in a row the puzzle of the day was solved"`
+	Rating lab.SolverRating `json:"rating" doc:"by Glicko-2"`
+	Tried  int              `json:"tried"`
+	Solved int              `json:"solved" doc:"at the first try"`
+	Streak int              `json:"streak" doc:"puzzles in a row that were solved at the first try"`
+	Best   int              `json:"best" doc:"the longest streak"`
+	Day    string           `json:"day,omitempty" doc:"the last day whose puzzle was solved"`
+	Days   int              `json:"days" doc:"how many days in a row the puzzle of the day was solved"`
 }
 
 // SolverKey is the part of a request that says who solves.
@@ -53,9 +53,10 @@ type solvers struct {
 // solverName is what the store calls the solver with a key.
 func solverName(key string) string { return hex.EncodeToString(service.HashOf(key)) }
 
-// find returns a solver and the identities of the puzzles that were tried; the zero
-// value is of one who is not known.
+// find returns a solver and the identities of the puzzles that were tried; of one who is
+// not known, a newcomer.
 func (s *solvers) find(ctx context.Context, key string) (who Solver, tried []string, err error) {
+	who.Rating = lab.Newcomer()
 	if key == "" || s.Store == nil {
 		return who, nil, nil
 	}
@@ -152,11 +153,7 @@ func (s *solvers) rate(ctx context.Context, who *Solver, z *lab.Puzzle, right bo
 	if err != nil {
 		return err
 	}
-	var solver lab.SolverRating
-	if who.Rating != nil {
-		solver = *who.Rating
-	}
-	solver, r = lab.RatePuzzle(solver, r, right)
+	solver, r := lab.RatePuzzle(who.Rating, r, right)
 	doc, err := json.Marshal(puzzleRating{z.ID, r})
 	if err != nil {
 		return err
@@ -164,7 +161,7 @@ func (s *solvers) rate(ctx context.Context, who *Solver, z *lab.Puzzle, right bo
 	if err := s.Store.SaveFile(kindPuzzle, z.ID, doc, []byte{}); err != nil {
 		return s.StoreProblem(err, "")
 	}
-	who.Rating, s.ratings[z.ID] = &solver, r
+	who.Rating, s.ratings[z.ID] = solver, r
 	return nil
 }
 

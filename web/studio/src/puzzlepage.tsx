@@ -20,7 +20,7 @@ const sources: [string, string][] = [["", "Collection"], [daily, "Today’s"], [
 interface Drawn { puzzle: Puzzle | null; day: string }
 
 export function Puzzles({ query }: { query: Record<string, string> }) {
-  const { id = "", game = "", theme = "", from = "" } = query;
+  const { id = "", game: asked = "", theme = "", from = "" } = query;
   const source = id === daily ? daily : from === "mistakes" ? from : "";
   const [turn, setTurn] = useState(0);
   const [solver, setSolver] = useState<Solver | null>(null);
@@ -28,13 +28,14 @@ export function Puzzles({ query }: { query: Record<string, string> }) {
   const known = useGames();
   const all = useLatest("puzzles", (signal) => puzzleList("", "", signal));
   const kept = useLatest("solver", solverOf);
-  const set = useLatest(JSON.stringify([id, game, theme, from, turn]), async (signal): Promise<Drawn> => {
+  const set = useLatest(JSON.stringify([id, asked, theme, from, turn]), async (signal): Promise<Drawn> => {
     if (source === daily) return puzzleOfToday(signal);
     if (id) return { puzzle: await puzzleOf(id, signal), day: "" };
     if (source === "mistakes") return { puzzle: await (mistakes.current ??= new Mistakes()).next(signal), day: "" };
-    return { puzzle: (await puzzleList(game, theme, signal)).puzzle ?? null, day: "" };
+    return { puzzle: (await puzzleList(asked, theme, signal)).puzzle ?? null, day: "" };
   });
   const z = set.current ? set.data?.puzzle : null;
+  const game = asked && !id && z ? z.game : asked; // by its own spec
   const who = solver ?? kept.data;
   const games = (all.data?.games ?? []).filter((g) => !theme || g.themes[theme]);
   const choose = (next: Record<string, string>) => {
@@ -57,7 +58,7 @@ export function Puzzles({ query }: { query: Record<string, string> }) {
         </div>
         <Failure text={set.error} again={set.again}><button type="button" onClick={() => choose({})}>Another puzzle</button></Failure>
         {z ? (
-          <Easel key={z.id + turn} z={z} day={set.data?.day ?? ""} rating={who?.rating?.rating} onSolver={setSolver} onNext={() => choose({})} />
+          <Easel key={z.id + turn} z={z} day={set.data?.day ?? ""} rating={who?.rating.rating} onSolver={setSolver} onNext={() => choose({})} />
         ) : !set.error && (set.current ? <p>{none}</p> : <div class="waiting" />)}
       </section>
       {(z || set.error || set.current) && (
@@ -66,7 +67,7 @@ export function Puzzles({ query }: { query: Record<string, string> }) {
             <h2>You</h2>
             {!who?.tried ? <p class="muted">Only the first try of a puzzle counts, without a hint. It changes your rating, and the puzzle’s.</p> : (
               <dl class="facts solver">
-                <dt>Rating</dt><dd>{who.rating ? `${Math.round(who.rating.rating)} ± ${Math.round(2 * who.rating.deviation)}` : "none yet"}</dd>
+                <dt>Rating</dt><dd>{`${Math.round(who.rating.rating)} ± ${Math.round(2 * who.rating.deviation)}`}</dd>
                 <dt>Solved at once</dt><dd>{who.solved} of {who.tried}</dd>
                 <dt>In a row</dt><dd>{who.streak}, at best {who.best}</dd>
                 {who.days > 0 && <><dt>Today’s puzzle</dt><dd>{plural(who.days, "day")} in a row</dd></>}
@@ -108,13 +109,10 @@ function Turned({ p }: { p: Position }) {
 }
 
 // moved is what a try did to a rating and to a run.
-function moved(before: number | undefined, s: Solver): string {
-  if (!s.rating) return "";
-  const by = Math.round(s.rating.rating) - Math.round(before ?? unrated);
+function moved(before: number, s: Solver): string {
+  const by = Math.round(s.rating.rating) - Math.round(before);
   return ` Your rating: ${Math.round(s.rating.rating)} (${by < 0 ? "−" : "+"}${Math.abs(by)}).${s.streak > 1 ? ` ${s.streak} in a row!` : ""}`;
 }
-
-const unrated = 1500; // of who has not solved anything
 
 // Easel sets one puzzle.
 function Easel({ z, day, rating, onSolver, onNext }: EaselProps) {
@@ -146,7 +144,7 @@ function Easel({ z, day, rating, onSolver, onNext }: EaselProps) {
       counts.current = false;
       if (r.solver) {
         onSolver(r.solver);
-        if (first) setGained(moved(rating, r.solver));
+        if (first && rating !== undefined) setGained(moved(rating, r.solver));
       }
       setTried(move || r.answer || "");
       setSaid(r);

@@ -820,7 +820,7 @@ export interface Solver {
   best: number; // the longest streak
   day?: string; // the last day whose puzzle was solved
   days: number; // how many days in a row the puzzle of the day was solved
-  rating?: Rating; // by Glicko-2; none before the first try
+  rating: Rating; // by Glicko-2
   solved: number; // at the first try
   streak: number; // puzzles in a row that were solved at the first try
   tried: number;
