@@ -172,8 +172,8 @@ func (s *puzzles) single(get func(id, path, summary string) huma.Operation) {
 		})
 	huma.Register(s.API, huma.Operation{OperationID: "answer-puzzle", Method: http.MethodPost,
 		Path: service.Root + "/puzzles/{id}/answer", Summary: "Try a move of a puzzle, or be told the answer",
-		Description: "What is said of a wrong move comes from the judge. A first try changes the ratings of the puzzle " +
-			"and of its solver, by Glicko-2.",
+		Description: "What is said of a wrong move comes from the judge. A first try changes the ratings of the " +
+			"puzzle and of its solver, by Glicko-2.",
 		MaxBodyBytes: service.BodyLimit, Errors: []int{http.StatusBadRequest, http.StatusNotFound,
 			http.StatusRequestEntityTooLarge, http.StatusUnprocessableEntity, http.StatusTooManyRequests}},
 		func(ctx context.Context, in *struct {

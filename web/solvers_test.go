@@ -52,7 +52,8 @@ func TestSolver(t *testing.T) {
 		t.Errorf("a try that is not the first: %+v", r.Solver)
 	}
 	r := x.try(won, object{"move": won.Answer, "first": true})
-	if s := r.Solver; s == nil || s.Rating.Rating <= lab.Newcomer().Rating || s.Tried != 1 || s.Solved != 1 || s.Streak != 1 {
+	if s := r.Solver; s == nil || s.Rating.Rating <= lab.Newcomer().Rating || s.Tried != 1 || s.Solved != 1 ||
+		s.Streak != 1 {
 		t.Fatalf("%+v", r.Solver)
 	}
 	once := *r.Solver
@@ -74,7 +75,7 @@ func TestSolver(t *testing.T) {
 	if a, b := x.solver(), again.solver(); a.Tried != 2 || a != b {
 		t.Errorf("%+v is %+v after a restart", a, b)
 	}
-	if s := solverOn(t, kept, "somebody else, of whom nothing is known").solver(); s != (Solver{Rating: lab.Newcomer()}) {
+	if s := solverOn(t, kept, "nobody who is known here").solver(); s != (Solver{Rating: lab.Newcomer()}) {
 		t.Errorf("%+v", s)
 	}
 	solverOn(t, kept, "short").fault(422, "GET", api+"puzzles/solver", nil)

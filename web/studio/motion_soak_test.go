@@ -39,8 +39,8 @@ func TestMotion(t *testing.T) {
 			b.run(command(emulation.SetCPUThrottlingRate, emulation.SetCPUThrottlingRateParams{Rate: 1}))
 			slices.Sort(took)
 			late := len(took) - slices.IndexFunc(append(took, 1e9), func(ms float64) bool { return ms > 25 })
-			t.Logf("%s: %d frames, %.0f ms at the median, %.0f ms at the longest, %d over 25 ms", c.name, len(took), took[len(took)/2],
-				took[len(took)-1], late)
+			t.Logf("%s: %d frames, %.0f ms at the median, %.0f ms at the longest, %d over 25 ms", c.name,
+				len(took), took[len(took)/2], took[len(took)-1], late)
 		})
 	}
 }

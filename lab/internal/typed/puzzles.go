@@ -10,20 +10,9 @@ import (
 	"oxo/arena"
 	"oxo/board"
 	"oxo/judge"
+	"oxo/lab/internal/players"
 	"oxo/puzzle"
 )
-
-// Puzzling finds puzzles of the game, and checks them.
-type Puzzling interface {
-	// Mine looks for puzzles in games that are played for it, and tells of each. It
-	// returns how many it found.
-	Mine(ctx context.Context, o puzzle.Options, tell func(puzzle.Puzzle)) (int, error)
-	// MineMistakes is Mine of the positions of a played game in which another move was
-	// right.
-	MineMistakes(ctx context.Context, s *arena.Sheet, o puzzle.Options, tell func(puzzle.Puzzle)) (int, error)
-	// CheckPuzzle has a second search look at a puzzle, of so many positions.
-	CheckPuzzle(z *puzzle.Puzzle, nodes int) error
-}
 
 // exact are the judge's sources that a puzzle can rest on.
 var exact = []string{judge.End, judge.Reply, judge.Solution, judge.Falling}
@@ -54,24 +43,24 @@ func (f judging[P]) miner(ctx context.Context) (*puzzle.Miner[P], error) {
 	if err := puzzle.Suits(b.Game); err != nil {
 		return nil, err
 	}
-	if b.guessStartClasses() <= wholeMined {
-		_, _ = b.solveWhole(ctx) // where it is too large after all, positions are solved each
+	if b.GuessStartClasses() <= wholeMined {
+		_, _ = b.SolveWhole(ctx) // where it is too large after all, positions are solved each
 	}
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	all, _ := b.openJudge()
+	all, _ := players.Judge(b)
 	j := *all
 	j.Sources = slices.DeleteFunc(slices.Clone(j.Sources), func(s judge.Source[P]) bool {
 		return !slices.Contains(exact, s.Name)
 	})
 	m := &puzzle.Miner[P]{Game: b.Game, Judge: &j, Nodes: mined, Outlook: winDistanceFunc[P]()}
-	players := passers
-	if len(b.view.Squares) > wideMined {
-		players, m.Threatens = widePassers, b.threatens()
+	specs := passers
+	if len(b.View.Squares) > wideMined {
+		specs, m.Threatens = widePassers, f.threatens()
 	}
-	for _, spec := range players {
-		if open, err := b.playerMaker(spec); err == nil {
+	for _, spec := range specs {
+		if open, err := players.Open(b, spec); err == nil {
 			m.Players = append(m.Players, func(r *rand.Rand) (oxo.Player[P], error) { return open(r) })
 		}
 	}
@@ -80,8 +69,8 @@ func (f judging[P]) miner(ctx context.Context) (*puzzle.Miner[P], error) {
 
 // threatens returns the miner's question whether the side to move wins by threats, nil
 // where the game has no search for them.
-func (b *typedGame[P]) threatens() func(P) bool {
-	if !b.withThreatFinder(func(judge.Finder) {}) {
+func (f judging[P]) threatens() func(P) bool {
+	if !f.b.WithThreats(func(judge.Finder) {}) {
 		return nil
 	}
 	return func(p P) (wins bool) {
@@ -89,7 +78,7 @@ func (b *typedGame[P]) threatens() func(P) bool {
 		if p.Turn() == oxo.Second {
 			mine, theirs = theirs, mine
 		}
-		b.withThreatFinder(func(f judge.Finder) { wins = f.FindWin(mine, theirs, p.Turn(), minedThreats) != nil })
+		f.b.WithThreats(func(t judge.Finder) { wins = t.FindWin(mine, theirs, p.Turn(), minedThreats) != nil })
 		return wins
 	}
 }
