@@ -107,6 +107,27 @@ func TestStepsByKeyboard(t *testing.T) {
 	b.press("Pause")
 }
 
+// TestSearchOptions has the course's levels of memory and early stop, and the loops of
+// the race, whose search ends and says "?".
+func TestSearchOptions(t *testing.T) {
+	b := newTab(t, newServer(t), desktop, "#/search?game=ttt&a=minimax&b=minimax&depth=0&symmetry=first")
+	b.says(".compare", "179,116") // with symmetric first moves left out
+	b.choose("memo", "level=5")
+	b.says(".compare", "40,012")
+	b.choose("stop", "best")
+	b.says(".compare", "11,555")
+	b.choose("deepen", "yes")
+	b.until("searches to lesser depths count too", `!document.querySelector(".compare").innerText.includes("11,555")`)
+	b.press("The race of 4 squares")
+	b.says(".compare", "11")
+	b.until("it is minimax to the end", `document.getElementById("a").value === "minimax" &&
+		document.getElementById("depth").value === "0" && !document.querySelector(".compare").innerText.includes("not exact")`)
+	b.press("To the last step")
+	b.until("two nodes are on the way to themselves, and their parent has no other way on",
+		`[...document.querySelectorAll(".node .value")].filter(e => e.textContent === "?").length === 3`)
+	b.sound("search-race")
+}
+
 // TestTreeFits shows a tree as large as there is room, small where that is asked
 // for, and on the whole screen.
 func TestTreeFits(t *testing.T) {

@@ -26,6 +26,7 @@ export interface SearchOptions {
   symmetry?: string;
   order?: string;
   stop?: string;
+  deepen?: string;
   sims?: number;
   time_ms?: number;
   multipv?: number;

@@ -760,6 +760,7 @@ export interface SearchReply {
 
 export interface SearchRequest {
   algorithm: "minimax" | "alphabeta" | "negamax" | "pvs" | "mtdf" | "expectiminimax" | "star1" | "star2" | "mcts" | "pns" | "dfpn";
+  deepen?: string; // whether to search to depth 1, 2, … first: yes or no; without it where it pays
   depth?: number; // plies to look ahead; 0 to the end
   eval?: string; // how to judge positions at the depth limit
   game: string; // the game's spec

@@ -15,6 +15,7 @@ import { count, marks, number, plural } from "./words";
 
 const plain = ["minimax", "alphabeta", "negamax", "pvs", "mtdf"];
 const chancy = ["expectiminimax", "star1", "star2"];
+const loopy = ["minimax", "alphabeta", "negamax", "pvs", "mtdf"]; // the first one alone ends by itself
 const names: Record<string, string> = {
   minimax: "Minimax", alphabeta: "Alpha-beta", negamax: "Negamax", pvs: "Principal variation", mtdf: "MTD(f)",
   expectiminimax: "Expectiminimax", star1: "Star1", star2: "Star2",
@@ -24,11 +25,12 @@ const names: Record<string, string> = {
 const examples = [
   { name: "The textbook's tree", game: "tree:three-ply", from: "" },
   { name: "A tree with chance", game: "tree:chance", from: "" },
+  { name: "The race of 4 squares", game: "race:4", from: "" },
   { name: "Tic-tac-toe, 4 squares left", game: "ttt", from: "xo./xo./..x o" },
   { name: "Tic-tac-toe, 5 squares left", game: "ttt", from: "x.o/.x./..o x" },
 ];
 
-interface Form { game: string; from: string; a: string; b: string; depth: number; memo: string; symmetry: string; order: string; stop: string }
+interface Form { game: string; from: string; a: string; b: string; depth: number; memo: string; symmetry: string; order: string; stop: string; deepen: string }
 
 const start = examples[0]!.game;
 
@@ -36,8 +38,11 @@ const start = examples[0]!.game;
 function read(q: Record<string, string>, whole: boolean): Form {
   const game = q.game || start;
   const depth = /^\d{1,3}$/.test(q.depth ?? "") ? Number(q.depth) : whole || q.from ? 0 : 2;
-  return { game, from: q.from ?? "", a: q.a ?? "", b: q.b ?? "", depth, memo: q.memo ?? "none", symmetry: q.symmetry ?? "none", order: q.order ?? "natural", stop: q.stop ?? "none" };
+  return { game, from: q.from ?? "", a: q.a ?? "", b: q.b ?? "", depth, memo: q.memo ?? "none", symmetry: q.symmetry ?? "none", order: q.order ?? "natural", stop: q.stop ?? "none", deepen: q.deepen ?? "" };
 }
+
+// memories are what can be remembered in a game of so many plies.
+const memories = (plies: number): [string, string][] => [["none", "None"], ["all", "All positions"], ...Array.from({ length: Math.min(plies, 16) - 1 }, (_, i): [string, string] => [`level=${i + 1}`, `After ${plural(i + 1, "move")} only`])];
 
 interface Answer { p: Position; a: SearchResult; b: SearchResult }
 
@@ -45,15 +50,16 @@ export function SearchPage({ query }: { query: Record<string, string> }) {
   const { step = "", ...rest } = query;
   const here: At = { game: rest.game || start, position: rest.from ?? "" };
   const place = useLatest(JSON.stringify(here), () => position(here));
-  const whole = place.data?.info.drawn === "tree";
+  const { info } = place.data ?? {};
+  const whole = info?.drawn === "tree" || Boolean(info?.loopy);
   const form = useMemo(() => read(rest, whole), [JSON.stringify(rest), whole]);
   const set = (f: Omit<Form, "depth"> & { depth: number | "" }) => go({ page: "search", query: { ...f, depth: String(f.depth) } }, true);
   const known = useGames();
-  const algorithms = place.data?.info.chance ? chancy : plain;
-  const a = algorithms.includes(form.a) ? form.a : algorithms[1]!;
+  const algorithms = info?.chance ? chancy : info?.loopy ? loopy : plain;
+  const a = algorithms.includes(form.a) ? form.a : algorithms[algorithms === loopy ? 0 : 1]!;
   const b = algorithms.includes(form.b) ? form.b : algorithms[0]!;
   const options = (algorithm: string, trace: boolean): SearchOptions =>
-    ({ algorithm, depth: form.depth, memo: form.memo, symmetry: form.symmetry, order: form.order, stop: form.stop, trace });
+    ({ algorithm, depth: form.depth, memo: form.memo, symmetry: form.symmetry, order: form.order, stop: form.stop, deepen: form.deepen, trace });
   const key = JSON.stringify([here, a, b, form, place.current]);
   const answer = useLatest<Answer | null>(key, async (signal) => {
     if (!place.current || !place.data) return null;
@@ -101,11 +107,15 @@ export function SearchPage({ query }: { query: Record<string, string> }) {
           </div>
           <div class="pair">
             {select("Depth", "depth", String(form.depth), [["0", "To the end"], ...[1, 2, 3, 4, 5, 6].map((d): [string, string] => [String(d), `${d} ${d === 1 ? "move" : "moves"}`])], (v) => set({ ...form, depth: Number(v) }))}
-            {select("Memory", "memo", form.memo, [["none", "None"], ["all", "All positions"]], (v) => set({ ...form, memo: v }))}
+            {select("Memory", "memo", form.memo, memories(info?.max_plies ?? 0), (v) => set({ ...form, memo: v }))}
           </div>
           <div class="pair">
             {select("Symmetry", "symmetry", form.symmetry, [["none", "Not used"], ["first", "First move"], ["all", "All moves"]], (v) => set({ ...form, symmetry: v }))}
             {select("Order of moves", "order", form.order, [["natural", "As they come"], ["killers", "Killers"], ["best", "Best known first"]], (v) => set({ ...form, order: v }))}
+          </div>
+          <div class="pair">
+            {select("Stop early", "stop", form.stop, [["none", "No"], ["best", "At the best value"]], (v) => set({ ...form, stop: v }))}
+            {select("Deepen", "deepen", form.deepen, [["", "Where it pays"], ["yes", "Depth 1, 2, …"], ["no", "At once"]], (v) => set({ ...form, deepen: v }))}
           </div>
         </div>
       </section>
@@ -207,7 +217,7 @@ function Stepper({ result, name, step: counted, onStep }: StepperProps) {
         {now && <Mini p={result.p} text={now.twig.node.position} />}
       </div>
       <p class="muted">
-        {name}, {plural(result.a.nodes, "node")} searched{cuts > 0 ? `, ${count(cuts)} cut` : ""}{result.a.trace?.omitted ? `, ${count(result.a.trace.omitted)} more not recorded` : ""}. ▲ max, ▼ min, ● chance, ■ leaf, ✕ cut.
+        {name}, {plural(result.a.nodes, "node")} searched{cuts > 0 ? `, ${count(cuts)} cut` : ""}{result.a.trace?.omitted ? `, ${count(result.a.trace.omitted)} more not recorded` : ""}. ▲ max, ▼ min, ● chance, ■ leaf, ✕ cut{result.p.info.loopy ? ", ? on the way already" : ""}.
         Values are worth to max{result.p.info.squares?.length ? " (X)" : ""}. Press a node to go to it.
       </p>
       <div class="row">

@@ -75,7 +75,7 @@ export function tell(s: Step): string {
   const n = twig.node;
   const at = place(twig);
   const odds = n.odds ? ` (probability ${number(n.odds)})` : "";
-  const worth = n.value === null ? "nothing" : `${n.bound && n.bound !== "=" ? (n.bound === "≤" ? "at most " : "at least ") : ""}${number(n.value)}`;
+  const worth = n.value === null ? "“?”, as play goes round from it" : `${n.bound && n.bound !== "=" ? (n.bound === "≤" ? "at most " : "at least ") : ""}${number(n.value)}`;
   switch (kind) {
     case "enter":
       return `Enter ${at}${odds}, a ${names[n.turn]} node, with window ${windowText([n.alpha, n.beta])}.`;
@@ -93,7 +93,7 @@ export function tell(s: Step): string {
         : `Cut ${at}: ${place(parent)} is worth at least ${number(bound)} already${beta !== null ? `, and min has ${number(beta)} elsewhere` : ""}.`;
     }
     case "memory":
-      return n.kind === "remembered" ? `${capital(at)} is remembered: ${worth}.` : n.kind === "repeated" ? `${capital(at)} is on the way here already.`
+      return n.kind === "remembered" ? `${capital(at)} is remembered: ${worth}.` : n.kind === "repeated" ? `${capital(at)} is on the way here already: “?”.`
         : n.kind === "probed" ? `A glance at ${at}: ${worth}.` : `Stop at ${at}: a limit was reached.`;
   }
 }

@@ -41,7 +41,7 @@ export function TreeView({ walk, step, fit, onRoom, onStep }: TreeViewProps) {
     }
     const value = running(t, step);
     const bound = t.node.bound && t.node.bound !== "=" && step >= t.done ? t.node.bound : "";
-    const text = value === null ? "" : bound + brief(value);
+    const text = value === null ? (unclear(t, step) ? "?" : "") : bound + brief(value);
     nodes.push(
       <g key={"n" + t.enter} class={`node ${state} ${t.node.turn} ${t === current ? "current" : ""}`} onClick={() => onStep(t.enter)}>
         {shape(t, x, y)}
@@ -67,9 +67,13 @@ const brief = (v: number): string => number(Math.round(v * 100) / 100);
 const px = (x: number): number => x * gapX + gapX / 2;
 const py = (y: number): number => y * gapY + gapY / 2;
 
-// shape is a triangle up for max, down for min, a circle for chance and a
-// square for a leaf.
+// unclear reports whether a node that is done has no value, as play goes round from it.
+const unclear = (t: Twig, step: number): boolean => step >= t.done && (t.node.kind === "repeated" || t.node.kind === "searched");
+
+// shape is a triangle up for max, down for min, a circle for chance, a square for a
+// leaf and a double one for a position that is on the way to it already.
 function shape(t: Twig, x: number, y: number) {
+  if (t.node.kind === "repeated") return <path d={`M${x - r} ${y - r + 2}h${2 * r}v${2 * r - 4}h${-2 * r}ZM${x - r + 4} ${y - r + 6}h${2 * r - 8}v${2 * r - 12}h${8 - 2 * r}Z`} />;
   if (t.children.length === 0) return <rect x={x - r} y={y - r + 2} width={2 * r} height={2 * r - 4} rx="4" />;
   if (t.node.turn === "first") return <path d={`M${x} ${y - r - 3}L${x + r + 6} ${y + r - 1}H${x - r - 6}Z`} />;
   if (t.node.turn === "second") return <path d={`M${x} ${y + r + 3}L${x + r + 6} ${y - r + 1}H${x - r - 6}Z`} />;
