@@ -2,12 +2,14 @@ package certificate_test
 
 import (
 	"bytes"
+	"errors"
 	"math/rand/v2"
 	"slices"
 	"testing"
 
 	"oxo"
 	"oxo/board"
+	"oxo/judge"
 	"oxo/prove/certificate"
 )
 
@@ -234,7 +236,8 @@ func (s *strategist) proof(t *testing.T, nodes []certificate.Node) (p *certifica
 func (s *strategist) vary(t *testing.T, nodes []certificate.Node) []certificate.Node {
 	for range 12 {
 		other := slices.Clone(nodes)
-		n := &other[s.IntN(len(other))]
+		at := s.IntN(len(other))
+		n := &other[at]
 		switch k := s.IntN(3); {
 		case n.Kind == certificate.Line:
 			continue
@@ -247,7 +250,10 @@ func (s *strategist) vary(t *testing.T, nodes []certificate.Node) []certificate.
 			for i := range s.IntN(len(squares)/2 + 1) {
 				n.Pairs = append(n.Pairs, [2]uint8{uint8(squares[2*i]), uint8(squares[2*i+1])})
 			}
-			n.Replies = nil
+			n.Replies = slices.Clone(n.Replies) // which are no edges, so may name any later node
+			for i := range n.Replies {
+				n.Replies[i].Node = len(other) - 1 - s.IntN(len(other)-1-at)
+			}
 		default:
 			if s.game.Rules.Tested[s.seat] {
 				squares := s.Perm(s.game.Board.N)
@@ -300,11 +306,24 @@ func playAll(t *testing.T, p *certificate.Proof, path []oxo.Move) (games int) {
 	return games
 }
 
+// checkTold looks whether the claim holds of each position that the judge takes from a proof.
+func (s *strategist) checkTold(t *testing.T, p *certificate.Proof) (told int) {
+	judge.NewStrategies[board.Pos64](nil).Add(p, func(m [2]board.Set, turn oxo.Seat) (board.Pos64, error) {
+		x := marks{m[s.seat], m[s.seat.Other()], s.game.Board.Squares().Minus(m[0]).Minus(m[1])}
+		over := s.owns(x.own, s.seat) || s.owns(x.opp, s.seat.Other())
+		if told++; !over && !s.holds(x, turn == s.seat) {
+			t.Fatalf("%v, wins %v: told of %v, %v to move: %+v", s.seat, s.wins, m, turn, p.Claims[0].Nodes)
+		}
+		return board.Pos64{}, errors.New("recorded")
+	})
+	return told
+}
+
 // TestWalkZones plays all replies against strategies whose nodes stand for several positions, with
 // further moves below.
 func TestWalkZones(t *testing.T) {
 	s := &strategist{Rand: rand.New(rand.NewPCG(41, 3))}
-	proofs, games, above := 0, 0, 0
+	proofs, games, above, told := 0, 0, 0, 0
 	for range 1500 {
 		s.newGame(t)
 		nodes := s.strategy()
@@ -321,12 +340,42 @@ func TestWalkZones(t *testing.T) {
 		}
 		proofs++
 		games += playAll(t, p, nil)
+		told += s.checkTold(t, p)
 		if slices.ContainsFunc(p.Claims[0].Nodes[1:], func(n certificate.Node) bool { return len(n.Replies) > 0 }) {
 			above++
 		}
 	}
-	t.Logf("%d proofs with zones, %d with moves below, %d games", proofs, above, games)
-	if proofs < 200 || above < 100 || games < 5000 {
+	t.Logf("%d proofs with zones, %d with moves below, %d games, %d positions told", proofs, above, games, told)
+	if proofs < 200 || above < 100 || games < 5000 || told < 2000 {
+		t.Error("too few to tell")
+	}
+}
+
+// TestToldOfEnds: replies that a file lists where pairs end play are no edges, and the judge follows
+// none.
+func TestToldOfEnds(t *testing.T) {
+	b, err := board.New(6, [][]int{{0, 1}, {2, 3}, {4, 5}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	move := func(square int, pairs ...[2]uint8) certificate.Node {
+		return certificate.Node{Square: square, End: certificate.Pairing, Pairs: pairs}
+	}
+	nodes := []certificate.Node{
+		{Kind: certificate.Wait, Replies: []certificate.ReplyNode{{0, 0, 1}, {1, 0, 2}, {2, 1, 1}, {3, 1, 2}, {4, 2, 1},
+			{5, 2, 2}}},
+		{Square: 1, Replies: []certificate.ReplyNode{{2, 0, 3}, {3, 0, 4}, {4, 0, 5}, {5, 0, 6}}},
+		move(0, [2]uint8{2, 3}, [2]uint8{4, 5}),
+		move(3, [2]uint8{4, 5}), move(2, [2]uint8{4, 5}), move(5, [2]uint8{2, 3}), move(4, [2]uint8{2, 3}),
+	}
+	nodes[2].Replies = []certificate.ReplyNode{{2, 0, 5}} // where node 5 lets 3 win
+	s := &strategist{game: certificate.Game{Board: b, Rules: board.Normal}, seat: oxo.Second, known: map[look]bool{},
+		perms: [][]uint8{{0, 1, 2, 3, 4, 5}, {2, 3, 0, 1, 4, 5}, {4, 5, 2, 3, 0, 1}}}
+	p, _ := s.proof(t, nodes)
+	if p == nil {
+		t.Fatal("the certificate does not hold")
+	}
+	if playAll(t, p, nil) == 0 || s.checkTold(t, p) < 8 {
 		t.Error("too few to tell")
 	}
 }
