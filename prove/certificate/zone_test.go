@@ -202,7 +202,8 @@ func (s *strategist) newGame(t *testing.T) {
 			perm[i] = uint8(j)
 		}
 		if n == 9 { // a turn of the square, or a reflection and a turn
-			perm = [][]uint8{{2, 5, 8, 1, 4, 7, 0, 3, 6}, {2, 1, 0, 5, 4, 3, 8, 7, 6}, {0, 3, 6, 1, 4, 7, 2, 5, 8}}[s.IntN(3)]
+			perm = [][]uint8{{2, 5, 8, 1, 4, 7, 0, 3, 6}, {2, 1, 0, 5, 4, 3, 8, 7, 6},
+				{0, 3, 6, 1, 4, 7, 2, 5, 8}}[s.IntN(3)]
 		}
 		carries := !slices.ContainsFunc(b.Lines, func(l board.Line) bool {
 			return !slices.ContainsFunc(b.Lines, func(m board.Line) bool { return m.Need == mapped(l.Need, perm) })
