@@ -142,6 +142,7 @@ func (w *strategyWalk[P]) visit(node int, marks [2]board.Set, turn oxo.Seat) {
 func FromCertificates[P oxo.Position[P]](share float64, ready func(ctx context.Context) (*Strategies[P],
 	error)) Source[P] {
 	return Source[P]{Name: Certificate, Share: share, Ask: func(ctx context.Context, q *Query[P]) (bool, error) {
+		q.unused = true
 		s, err := ready(ctx)
 		if s == nil || err != nil {
 			return err == nil, err
@@ -198,6 +199,9 @@ func ByNewProof[P oxo.Position[P]](share float64, find func(ctx context.Context,
 // holdingOf returns why the other side can't win any more once a claim's strategy, of kind
 // what, has begun; nil where play goes on.
 func holdingOf(c *certificate.Claim, what certificate.Kind) *Holding {
+	if c.Stealing && what == certificate.Wait {
+		return &Holding{Seat: c.Seat, Stealing: true}
+	}
 	if len(c.Nodes) == 0 || c.Nodes[0].Kind != what || c.Nodes[0].End == certificate.Open {
 		return nil
 	}

@@ -34,15 +34,31 @@ func embeddedProofName(spec string) string {
 }
 
 // KnownStrategies returns the positions of the proofs of the game that the program has with it,
-// and of those that the lab is given, each checked. They are read once.
+// and of those that the lab is given, each checked. They are read once, in the background
+// where that takes longer than the context lasts.
 func (b *Game[P]) KnownStrategies(ctx context.Context) (*judge.Strategies[P], error) {
-	k := &b.Knowing
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	nines := b.NineBoards()
-	if k.strategies != nil || b.Board == nil && nines == nil || b.Odds != nil {
-		return k.strategies, nil
+	if b.Board == nil && b.NineBoards() == nil || b.Odds != nil {
+		return nil, nil
 	}
+	k := &b.Knowing
+	k.read.Do(func() {
+		k.ready = make(chan struct{})
+		go func() {
+			defer close(k.ready)
+			k.strategies, k.err = b.readStrategies(context.WithoutCancel(ctx))
+		}()
+	})
+	select {
+	case <-k.ready:
+		return k.strategies, k.err
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}
+
+// readStrategies is KnownStrategies of a game that can be proved.
+func (b *Game[P]) readStrategies(ctx context.Context) (*judge.Strategies[P], error) {
+	nines := b.NineBoards()
 	var files [][]byte
 	for _, spec := range []string{b.Spec, b.Identity, strings.Replace(b.Spec, "mnk:3,3,3", "ttt", 1)} {
 		if data, err := Carried.ReadFile(embeddedProofName(spec)); err == nil {
@@ -70,7 +86,6 @@ func (b *Game[P]) KnownStrategies(ctx context.Context) (*judge.Strategies[P], er
 			all.Add(c.Proof, b.positionWithMarks)
 		}
 	}
-	k.strategies = all
 	return all, nil
 }
 

@@ -273,6 +273,7 @@ export interface Info {
   loopy: boolean;
   max_plies: number;
   places?: [number, number][]; // from the left and from the top, 0 to 1; without them by column and row
+  plain?: boolean; // a mark of one's own on any free square; who first owns a set wins
   positional: boolean;
   rules: string;
   seats: [string, string];

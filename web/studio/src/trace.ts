@@ -107,11 +107,15 @@ export interface Placed { twig: Twig; x: number; y: number; shown: Placed[] }
 // the current node and its branches are drawn.
 export const whole = 130;
 
-export const gapX = 44;
-export const gapY = 74;
+// opening is the step that a search is opened at: the first cut, where it can be seen
+// what cutting saves, or the end where nothing is cut.
+export function opening(w: Walk): number {
+  const cut = w.steps.findIndex((s) => s.kind === "cut");
+  return cut < 0 ? Math.max(0, w.steps.length - 1) : cut;
+}
 
-// arrange places the nodes to be drawn: leaves side by side, each other node
-// above the middle of its children.
+// arrange places the nodes to be drawn, in columns and rows: leaves side by side, each
+// other node above the middle of its children.
 export function arrange(w: Walk, step: number): { root: Placed | null; width: number; height: number } {
   const current = w.steps[step]?.twig;
   if (!current) return { root: null, width: 0, height: 0 };
@@ -126,5 +130,5 @@ export function arrange(w: Walk, step: number): { root: Placed | null; width: nu
     return { twig: t, x, y: t.depth, shown };
   };
   const root = put(top);
-  return { root, width: Math.max(1, column) * gapX, height: (deepest + 1) * gapY };
+  return { root, width: Math.max(1, column), height: deepest + 1 };
 }
