@@ -8,7 +8,6 @@ import (
 
 	"oxo"
 	"oxo/arena"
-	"oxo/board"
 	"oxo/judge"
 	"oxo/lab/internal/players"
 	"oxo/puzzle"
@@ -70,15 +69,13 @@ func (f judging[P]) miner(ctx context.Context) (*puzzle.Miner[P], error) {
 // threatens returns the miner's question whether the side to move wins by threats, nil
 // where the game has no search for them.
 func (f judging[P]) threatens() func(P) bool {
-	if !f.b.WithThreats(func(judge.Finder) {}) {
+	if !f.b.WithThreats(func(judge.Finder[P]) {}) {
 		return nil
 	}
 	return func(p P) (wins bool) {
-		mine, theirs := any(p).(board.Positional).Marks()
-		if p.Turn() == oxo.Second {
-			mine, theirs = theirs, mine
-		}
-		f.b.WithThreats(func(t judge.Finder) { wins = t.FindWin(mine, theirs, p.Turn(), minedThreats) != nil })
+		f.b.WithThreats(func(t judge.Finder[P]) {
+			wins = t.FindWin(context.Background(), p, p.Turn(), minedThreats) != nil
+		})
 		return wins
 	}
 }
