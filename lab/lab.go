@@ -129,6 +129,14 @@ var ErrTooLarge = typed.ErrTooLarge
 // what is accepted.
 func (l *Lab) Game(text string) (Game, error) { return (*typed.Lab)(l).Game(text) }
 
+// GameWithin is Game, unless ctx is done before the game's symmetries are found.
+func (l *Lab) GameWithin(ctx context.Context, text string) (Game, error) {
+	return (*typed.Lab)(l).GameWithin(ctx, text)
+}
+
+// NamesFile reports whether a spec is of a kind whose games may be in files.
+func (l *Lab) NamesFile(spec string) bool { return (*typed.Lab)(l).NamesFile(spec) }
+
 // Games lists the kinds of games, each name once.
 func (l *Lab) Games() []Kind { return (*typed.Lab)(l).Games() }
 

@@ -83,7 +83,7 @@ func (s *puzzles) puzzling() {
 			Summary: summary, Errors: []int{http.StatusNotFound, http.StatusUnprocessableEntity}}
 	}
 	huma.Register(s.API, get("list-puzzles", "", "Say what puzzles there are, and draw one"),
-		func(_ context.Context, in *struct {
+		func(ctx context.Context, in *struct {
 			Game  string  `query:"game" maxLength:"200" doc:"only of this game"`
 			Theme string  `query:"theme" maxLength:"20" doc:"only of this theme"`
 			Near  float64 `query:"near" minimum:"0" maximum:"4000" doc:"one that is about as hard"`
@@ -93,7 +93,7 @@ func (s *puzzles) puzzling() {
 				return nil, service.QueryProblem("theme", in.Theme, err)
 			}
 			if in.Game != "" {
-				g, err := s.Games.Open(in.Game)
+				g, err := s.OpenGame(ctx, in.Game)
 				if err != nil {
 					return nil, service.QueryProblem("game", in.Game, err)
 				}

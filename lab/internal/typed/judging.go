@@ -28,9 +28,9 @@ type Judging interface {
 	Review(ctx context.Context, r oxo.Record, o JudgeOptions, tell func(*Judgement)) (*Review, error)
 	// Sets names the winning sets through a square, with the marks on them.
 	Sets(position, square string) ([]SetThrough, error)
-	// Prepare solves the whole game, for players that need that. The error says why it
-	// can't be solved at once, where they need it.
-	Prepare(ctx context.Context) error
+	// Prepare solves the whole game, or counts how all games of it end, as a player of
+	// that spec needs. The error says why that can't be done at once.
+	Prepare(ctx context.Context, player string) error
 }
 
 // JudgeOptions say what to judge and how much work that may be: in positions, so that
@@ -244,8 +244,15 @@ func (f judging[P]) Review(ctx context.Context, r oxo.Record, o JudgeOptions, te
 	return out, nil
 }
 
-// Prepare solves the whole game.
-func (f judging[P]) Prepare(ctx context.Context) error {
+// Prepare works out what a player knows of the whole game.
+func (f judging[P]) Prepare(ctx context.Context, player string) error {
+	if name, options, _ := strings.Cut(player, ":"); name == "winratio" {
+		if strings.Contains(options, "table=") {
+			return nil // it is in a file
+		}
+		_, err := f.b.tallyGames(ctx)
+		return err
+	}
 	_, err := f.b.solveWhole(ctx)
 	if errors.Is(err, solve.ErrTooLarge) && f.b.ensureDropSolver() == nil {
 		return nil // where marks fall, players search

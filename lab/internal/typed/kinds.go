@@ -1,6 +1,7 @@
 package typed
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -27,7 +28,7 @@ import (
 type Kind struct {
 	kind.Kind
 	Levels []LevelFigure `json:"levels,omitempty" doc:"how strong the levels were measured to be in its games"`
-	open   func(l *Lab, s kind.Spec) (Game, error)
+	open   func(ctx context.Context, l *Lab, s kind.Spec) (Game, error)
 }
 
 // BuiltIn lists the kinds of games that oxo has. To add one is to add a line.
@@ -55,7 +56,7 @@ func KindOf[P oxo.Position[P]](k kind.Of[P]) Kind {
 	for _, p := range k.Players {
 		k.Only = append(k.Only, p.GamePlayer)
 	}
-	return Kind{k.Kind, nil, func(l *Lab, s kind.Spec) (Game, error) {
+	return Kind{k.Kind, nil, func(_ context.Context, l *Lab, s kind.Spec) (Game, error) {
 		o, err := k.Open(s)
 		if err != nil {
 			return nil, err
@@ -69,10 +70,13 @@ func KindOf[P oxo.Position[P]](k kind.Of[P]) Kind {
 // PositionalKind returns the kind of games with squares and winning sets.
 func PositionalKind(k kind.Positional) Kind {
 	k.Proofs = true
-	return Kind{k.Kind, nil, func(l *Lab, s kind.Spec) (Game, error) {
+	return Kind{k.Kind, nil, func(ctx context.Context, l *Lab, s kind.Spec) (Game, error) {
 		d, err := k.Open(s)
 		if err != nil {
 			return nil, err
+		}
+		if _, err := d.Board.GroupWithin(ctx); err != nil {
+			return nil, fmt.Errorf("its symmetries take too long to find: %w", err)
 		}
 		return bindPositional(l, &d, k.Words), nil
 	}}
@@ -96,7 +100,10 @@ func (l *Lab) kinds() []Kind {
 
 // Game opens the game of that spec. The error names the word that is wrong and
 // what is accepted.
-func (l *Lab) Game(text string) (Game, error) {
+func (l *Lab) Game(text string) (Game, error) { return l.GameWithin(context.Background(), text) }
+
+// GameWithin is Game, unless ctx is done before the game's symmetries are found.
+func (l *Lab) GameWithin(ctx context.Context, text string) (Game, error) {
 	spec := l.resolveAlias(strings.TrimSpace(text))
 	name := kind.NameIn(spec)
 	err := l.unknownKindError(name)
@@ -107,7 +114,7 @@ func (l *Lab) Game(text string) (Game, error) {
 		s := k.Split(spec)
 		s.Read = l.readFile
 		var g Game
-		if g, err = k.open(l, s); err == nil {
+		if g, err = k.open(ctx, l, s); err == nil {
 			return g, nil
 		}
 		if !errors.Is(err, kind.ErrTooLarge) {
@@ -203,4 +210,10 @@ func (l *Lab) KindOfFile(data []byte) (Kind, error) {
 		return last, errors.New("no kind of game is read from a file here")
 	}
 	return last, nil
+}
+
+// NamesFile reports whether a spec is of a kind whose games may be in files.
+func (l *Lab) NamesFile(spec string) bool {
+	name := kind.NameIn(l.resolveAlias(strings.TrimSpace(spec)))
+	return slices.ContainsFunc(l.kinds(), func(k Kind) bool { return k.Name == name && k.File != nil })
 }

@@ -224,6 +224,7 @@ type whole[P oxo.Position[P]] struct {
 	mu       sync.Mutex
 	err      error
 	solution atomic.Pointer[solve.Solution[P]]
+	tallies  atomic.Pointer[solve.Tallies[P]]
 	quick    sync.Once
 	soon     *solve.Solution[P] // of a game with few positions
 }
@@ -232,14 +233,30 @@ type whole[P oxo.Position[P]] struct {
 const bytesSolved = 20
 
 func (w *whole[P]) memoryBytes() int64 {
+	bytes := int64(0)
 	if s := w.solution.Load(); s != nil {
-		return bytesSolved * int64(s.Classes())
+		bytes = bytesSolved * int64(s.Classes())
 	}
-	return 0
+	if t := w.tallies.Load(); t != nil {
+		bytes += t.Bytes()
+	}
+	return bytes
 }
 
 // glance is how often who waits for another's solution looks whether it is there.
 const glance = 5 * time.Millisecond
+
+// lock waits until nobody is at it, unless ctx ends first.
+func (w *whole[P]) lock(ctx context.Context) error {
+	for !w.mu.TryLock() {
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(glance):
+		}
+	}
+	return nil
+}
 
 // solveUncancelled returns the solution of the whole game, or an error where it is too
 // large to solve at once.
@@ -250,12 +267,8 @@ func (b *typedGame[P]) solveUncancelled() (*solve.Solution[P], error) {
 // solveWhole is solved, unless ctx ends first.
 func (b *typedGame[P]) solveWhole(ctx context.Context) (*solve.Solution[P], error) {
 	w := &b.whole
-	for !w.mu.TryLock() { // somebody is at it
-		select {
-		case <-ctx.Done():
-			return nil, ctx.Err()
-		case <-time.After(glance):
-		}
+	if err := w.lock(ctx); err != nil {
+		return nil, err
 	}
 	defer w.mu.Unlock()
 	if s := w.solution.Load(); s != nil || w.err != nil {
@@ -269,6 +282,26 @@ func (b *typedGame[P]) solveWhole(ctx context.Context) (*solve.Solution[P], erro
 		w.err = err
 	}
 	return s, err
+}
+
+// tallyGames counts the games below every position, unless ctx ends first.
+func (b *typedGame[P]) tallyGames(ctx context.Context) (*solve.Tallies[P], error) {
+	w := &b.whole
+	if err := w.lock(ctx); err != nil {
+		return nil, err
+	}
+	defer w.mu.Unlock()
+	if t := w.tallies.Load(); t != nil {
+		return t, nil
+	}
+	if err := b.refuseTooLarge(b.Start, atOnce); err != nil {
+		return nil, err
+	}
+	t, err := solve.TallyGames(ctx, b.Game, atOnce)
+	if err == nil {
+		w.tallies.Store(t)
+	}
+	return t, err
 }
 
 func openPerfect[P oxo.Position[P]](b *typedGame[P], args string) (maker[P], error) {
@@ -347,10 +380,7 @@ func openWinRatio[P oxo.Position[P]](b *typedGame[P], args string) (maker[P], er
 			return nil, errors.New("files can't be written here")
 		}
 	}
-	if err := b.refuseTooLarge(b.Start, atOnce); err != nil {
-		return nil, err
-	}
-	t, err := solve.TallyGames(context.Background(), b.Game, atOnce)
+	t, err := b.tallyGames(context.Background())
 	if err != nil {
 		return nil, err
 	}
