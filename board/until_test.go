@@ -63,7 +63,8 @@ func TestCanonicalOfNothing(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 8))
 	for range 20 {
 		g := unlisted(randomBoard(t, r))
-		if got, size := g.canonicalTriple(triple{}, func() bool { t.Error("searched"); return false }); got != (triple{}) || size != 1 {
+		never := func() bool { t.Error("searched"); return false }
+		if got, size := g.canonicalTriple(triple{}, never); got != (triple{}) || size != 1 {
 			t.Errorf("%v, %d", got, size)
 		}
 	}

@@ -104,6 +104,8 @@ func (w *strategyWalk[P]) visit(node int, marks [2]board.Set, turn oxo.Seat) {
 	own, other := w.c.Seat, w.c.Seat.Other()
 	switch {
 	case turn != own:
+	case marks[0].Or(marks[1]).Has(n.Square):
+		return // the node stands for positions in which the side has fewer marks
 	case n.Kind == certificate.Move:
 		marks[own] = marks[own].With(n.Square)
 		w.s.addPosition(w.p, w.c, marks, other, w.place)
@@ -115,6 +117,9 @@ func (w *strategyWalk[P]) visit(node int, marks [2]board.Set, turn oxo.Seat) {
 			continue
 		}
 		w.seen[r.Node] = true
+		if marks[0].Or(marks[1]).Has(r.Square) {
+			continue
+		}
 		next := marks
 		next[other] = next[other].With(r.Square)
 		for seat := range next {
@@ -133,6 +138,7 @@ func (w *strategyWalk[P]) visit(node int, marks [2]board.Set, turn oxo.Seat) {
 func FromCertificates[P oxo.Position[P]](share float64, ready func(ctx context.Context) (*Strategies[P],
 	error)) Source[P] {
 	return Source[P]{Name: Certificate, Share: share, Ask: func(ctx context.Context, q *Query[P]) (bool, error) {
+		q.unused = true
 		s, err := ready(ctx)
 		if s == nil || err != nil {
 			return err == nil, err
@@ -189,6 +195,9 @@ func ByNewProof[P oxo.Position[P]](share float64, find func(ctx context.Context,
 // holdingOf returns why the other side can't win any more once a claim's strategy, of kind
 // what, has begun; nil where play goes on.
 func holdingOf(c *certificate.Claim, what certificate.Kind) *Holding {
+	if c.Stealing && what == certificate.Wait {
+		return &Holding{Seat: c.Seat, Stealing: true}
+	}
 	if len(c.Nodes) == 0 || c.Nodes[0].Kind != what || c.Nodes[0].End == certificate.Open {
 		return nil
 	}

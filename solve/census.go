@@ -86,6 +86,9 @@ func Count[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], limit int) *C
 	defer run.charge.Set(0)
 	for tier := run.start(); len(tier.positions) > 0; {
 		next, err := run.advance(ctx, c, tier, limit)
+		if err == nil && ctx.Err() != nil { // whose last forms are not to be relied on
+			err, c.Plies = ctx.Err(), c.Plies[:len(c.Plies)-1]
+		}
 		if err != nil {
 			c.Why = err.Error()
 			c.Nodes, c.Games, c.MergedGames, c.GamesFor = nil, nil, nil, [3]*big.Int{}
@@ -150,7 +153,7 @@ func (r *counting[P]) advance(ctx context.Context, c *Census, t *tier[P], limit 
 	boxes := c.Boxes
 	uniform := -1
 	for i, p := range t.positions {
-		if i&0x3FF == 0 {
+		if i%1024 == 0 {
 			r.charge.Set(next.index.bytes() + int64(len(t.positions)+cap(next.positions))*r.bytesEach())
 		}
 		if ctx.Err() != nil {
@@ -193,9 +196,6 @@ func (r *counting[P]) advance(ctx context.Context, c *Census, t *tier[P], limit 
 				return nil, fmt.Errorf("more than %d classes at ply %d", limit, len(c.Plies)+1)
 			}
 		}
-	}
-	if ctx.Err() != nil { // whose last forms are not to be relied on
-		return nil, fmt.Errorf("out of time or memory at ply %d", len(c.Plies))
 	}
 	c.Boxes = boxes
 	c.add(ply, &ended)

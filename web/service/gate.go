@@ -7,7 +7,7 @@ import (
 	"sync"
 	"time"
 
-	"oxo"
+	"oxo/lab"
 )
 
 // The queue in front of a gate: where an address has more than queueLength requests
@@ -207,7 +207,7 @@ func (s *Base) Compute(ctx context.Context, limit time.Duration, long bool, do f
 		}
 		defer leave()
 		// Not a deadline: that would have mcts ignore its default of simulations.
-		limited, budget := oxo.WithBudget(ctx, RequestMemory)
+		limited, budget := lab.WithBudget(ctx, RequestMemory)
 		defer budget.End(context.Canceled)
 		t := time.AfterFunc(limit, func() { budget.End(ErrSpent) })
 		err = do(limited)

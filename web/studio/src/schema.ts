@@ -273,6 +273,7 @@ export interface Info {
   loopy: boolean;
   max_plies: number;
   places?: [number, number][]; // from the left and from the top, 0 to 1; without them by column and row
+  plain?: boolean; // a mark of one's own on any free square; who first owns a set wins
   positional: boolean;
   rules: string;
   seats: [string, string];
@@ -750,6 +751,7 @@ export interface SearchReply {
 
 export interface SearchRequest {
   algorithm: "minimax" | "alphabeta" | "negamax" | "pvs" | "mtdf" | "expectiminimax" | "star1" | "star2" | "mcts" | "pns" | "dfpn";
+  deepen?: string; // whether to search to depth 1, 2, … first: yes or no; without it where it pays
   depth?: number; // plies to look ahead; 0 to the end
   eval?: string; // how to judge positions at the depth limit
   game: string; // the game's spec
