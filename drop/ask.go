@@ -125,7 +125,7 @@ func (q *question) search(t *table, workers []*worker, limit uint64, n node, mar
 	left := limit - min(limit, q.nodes)
 	work := func(w *worker) {
 		w.begin(q.ctx, &done, t, left/uint64(len(workers)), marks)
-		bound := w.search(n, marks, mid, mid+1)
+		bound := w.search(n, marks, mid)
 		if !w.stopped && done.CompareAndSwap(false, true) {
 			answer.Store(int64(bound) + worst)
 		}

@@ -145,7 +145,7 @@ func (s *Solver) singleWorkerSolvers() (solvers []*Solver) {
 	s.large = s.newTable(s.o.Bytes)
 	for range s.workers {
 		one := *s
-		one.workers = []*worker{{Solver: &one}}
+		one.workers = []*worker{one.newWorker()}
 		one.small = one.newTable(min(smallTable, s.o.Bytes))
 		solvers = append(solvers, &one)
 	}
