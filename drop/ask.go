@@ -27,15 +27,19 @@ func (s *Solver) newQuestion(ctx context.Context) *question {
 
 // score returns the exact score of an ongoing position. After q.err it means
 // nothing.
+func (q *question) score(n node, marks int) int { return q.scoreFrom(-worst, n, marks) }
+
+// scoreFrom is score of a position whose score is known to be at least floor.
 //
 // The window is narrowed from the extremes, as to find out whether a game ends
 // early takes little; when it has shrunk to a quarter the sign is asked for, so that
 // one side's wins need no further look.
-func (q *question) score(n node, marks int) int {
+func (q *question) scoreFrom(floor int, n node, marks int) int {
 	low, high, ok := q.knownBounds(n, marks)
 	if ok {
 		return low
 	}
+	low = max(low, floor)
 	near := (high - low) / 8
 	for low < high && q.err == nil {
 		mid := low + (high-low)/2
