@@ -29,7 +29,8 @@ func (s *Solver) newQuestion(ctx context.Context) *question {
 // nothing.
 func (q *question) score(n node, marks int) int { return q.scoreFrom(-worst, n, marks) }
 
-// scoreFrom is score of a position whose score is known to be at least floor.
+// scoreFrom is score of a position whose score is known to be at least floor, and often
+// is just that.
 //
 // The window is narrowed from the extremes, as to find out whether a game ends
 // early takes little; when it has shrunk to a quarter the sign is asked for, so that
@@ -39,7 +40,9 @@ func (q *question) scoreFrom(floor int, n node, marks int) int {
 	if ok {
 		return low
 	}
-	low = max(low, floor)
+	if low <= floor && floor < high {
+		low, high = q.narrow(n, marks, floor, floor, high)
+	}
 	near := (high - low) / 8
 	for low < high && q.err == nil {
 		mid := low + (high-low)/2

@@ -169,6 +169,9 @@ func (m *BookMaker) Make(ctx context.Context, keep func(piece []byte) error) err
 // solve finds the scores of some positions after so many plies.
 func (m *BookMaker) solve(ctx context.Context, solvers []*Solver, ply int, todo []class, floors map[uint64]int,
 	scores []byte) error {
+	if len(todo) < len(solvers) {
+		solvers = []*Solver{m.solver} // all workers on one position after the other
+	}
 	errs := make([]error, len(solvers))
 	var next atomic.Int64
 	var team sync.WaitGroup
