@@ -79,11 +79,17 @@ func (q *question) sign(n node, marks int) int {
 // narrow finds out whether the score, which lies between low and high, is above
 // mid, and returns new bounds.
 func (q *question) narrow(n node, marks, mid, low, high int) (int, int) {
-	if bound := q.boundAgainst(n, marks, mid); bound > mid {
-		return max(low, bound), high
-	} else {
-		return low, min(high, bound)
+	bound := q.boundAgainst(n, marks, mid)
+	switch {
+	case q.err != nil:
+		return low, high
+	case bound > mid:
+		low = max(low, bound)
+	default:
+		high = min(high, bound)
 	}
+	q.remember(n, low, high)
+	return low, high
 }
 
 // knownBounds returns the bounds of an ongoing position's score that need no search,
@@ -99,6 +105,9 @@ func (q *question) knownBounds(n node, marks int) (low, high int, ok bool) {
 	}
 	r := q.reach[marks]
 	low, high = min(r.lost, r.low), r.high
+	if b, ok := q.known[q.positionKey(n)]; ok {
+		low, high = max(low, b.low), min(high, b.high)
+	}
 	return low, high, low == high
 }
 
@@ -151,6 +160,9 @@ func (q *question) search(t *table, workers []*worker, limit uint64, n node, mar
 	}
 	if q.err = q.ctx.Err(); q.err == nil && q.nodes >= q.limit {
 		q.err = ErrLimit
+	}
+	if q.err != nil {
+		q.tell(0)
 	}
 	return 0, false
 }

@@ -28,13 +28,14 @@ type BookMaker struct {
 
 // NewBookMaker returns a maker of the book, of so many plies, of the game of
 // these rules on a board, which spec names. The options' workers solve a
-// position each, on one table.
+// position each, on one table. A shorter book among the options is believed where it
+// has answers.
 func NewBookMaker(spec string, b *board.Board, r board.Rules, plies int, o Options) (*BookMaker, error) {
 	k, _, err := newBook(spec, b, r, plies)
 	if err != nil {
 		return nil, err
 	}
-	o.Book = nil
+	o.Progress = nil
 	s, err := New(b, r, o)
 	if err != nil {
 		return nil, err
@@ -223,6 +224,7 @@ func (s *Solver) singleWorkerSolvers() (solvers []*Solver) {
 	s.large = s.newTable(s.o.Bytes)
 	for range s.workers {
 		one := *s
+		one.known = map[positionKey]scoreBounds{}
 		one.workers = []*worker{one.newWorker()}
 		one.small = one.newTable(min(smallTable, s.o.Bytes))
 		solvers = append(solvers, &one)

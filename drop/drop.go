@@ -34,6 +34,10 @@ type Options struct {
 	Workers int    // how many search at once; 0 for one
 	Nodes   uint64 // most nodes of one question to the solver; 0 for no limit
 	Book    *Book  // answers of early positions
+
+	// Progress is told now and then how many positions a solver has searched; nil for
+	// nobody. From within it the solver may be asked to Save, and nothing else.
+	Progress func(nodes uint64)
 }
 
 // DefaultBytes is the memory of a table where none is said.
@@ -64,6 +68,8 @@ type Solver struct {
 	workers []*worker
 	busy    busy
 	nodes   uint64
+	known   map[positionKey]scoreBounds // of positions that were asked about
+	game    string                      // its identity
 }
 
 // New returns a solver of the game of these rules on a board. It refuses, with
@@ -81,7 +87,7 @@ func New(b *board.Board, r board.Rules, o Options) (*Solver, error) {
 	if err := o.Book.checkGame(b, r); err != nil {
 		return nil, err
 	}
-	s := &Solver{g: g, o: o}
+	s := &Solver{g: g, o: o, known: map[positionKey]scoreBounds{}, game: gameIdentity(b, r)}
 	for marks := range g.squares + 1 {
 		s.reach = append(s.reach, g.possibleScores(marks))
 	}

@@ -146,6 +146,9 @@ const checkEvery = 1 << 12
 // check stops the worker where there is a reason to.
 func (w *worker) check() {
 	w.checkAt = min(w.nodes+checkEvery, w.limit)
+	if w == w.workers[0] {
+		w.tell(uint64(len(w.workers)) * w.nodes)
+	}
 	w.stopped = w.stopped || w.nodes >= w.limit || w.done.Load() || w.ctx.Err() != nil
 }
 

@@ -6,6 +6,7 @@ import (
 	"embed"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"math"
 	"runtime"
@@ -146,11 +147,40 @@ func (b *typedGame[P]) bookVerdict(p P) (solve.Verdict, bool) {
 	return toSolveVerdict(v), ok
 }
 
-// solveDropMoves returns the verdicts of p and of its moves, and how many positions
-// were searched for them, of a game that has a solver.
-func (b *typedGame[P]) solveDropMoves(ctx context.Context,
+// readBook returns a solver that answers from a book as far as that has positions, and searches
+// the others.
+func (b *typedGame[P]) readBook(file io.Reader) (*sharedSolver, error) {
+	at, err := asPos64(b.Start)
+	if err != nil {
+		return nil, err
+	}
+	book, err := drop.ReadBook(file, at.Board(), at.Rules())
+	if err != nil {
+		return nil, err
+	}
+	d, err := newSharedSolver(at, drop.Options{Workers: runtime.GOMAXPROCS(0), Book: book})
+	return &d, err
+}
+
+// lookUpInBook is Lookup in a book.
+func (b *typedGame[P]) lookUpInBook(ctx context.Context, file io.Reader, p P, began time.Time) (*SolveResult, error) {
+	d, err := b.readBook(file)
+	if err != nil {
+		return nil, err
+	}
+	v, moves, nodes, err := b.solveDropMoves(ctx, d, p)
+	if err != nil {
+		return nil, err
+	}
+	r := b.describeSolution(p, v, moves, began)
+	r.Method, r.Positions = ByDrop, nodes
+	return r, nil
+}
+
+// solveDropMoves returns the verdicts of p and of its moves by a solver, and how many positions
+// were searched for them.
+func (b *typedGame[P]) solveDropMoves(ctx context.Context, d *sharedSolver,
 	p P) (v solve.Verdict, moves []solve.Option, nodes uint64, err error) {
-	d := &b.falling.whole
 	err = b.withDropSolver(ctx, d, p, func(at board.Pos64) error {
 		before := d.solver.Nodes()
 		whole, list, err := d.solver.Moves(ctx, at)
@@ -219,6 +249,9 @@ func (b *typedGame[P]) dropSearchSeconds(q *solveTask[P]) float64 {
 	return 2 * dropSeconds * math.Pow(q.size, 0.75)
 }
 
+// dropMark begins the state of a search of falling marks among what Resume goes on from.
+var dropMark = []byte("oxo solve: drop\n")
+
 // runDrop solves by search where marks fall, by a solver of its own, that takes no more
 // memory than it may. One worker searches the same positions in every run; long searches take
 // all cores.
@@ -232,9 +265,21 @@ func runDrop[P oxo.Position[P]](ctx context.Context, b *typedGame[P], q *solveTa
 	if b.dropSearchSeconds(q) > soon {
 		o.Workers = runtime.GOMAXPROCS(0)
 	}
-	s, err := drop.New(at.Board(), at.Rules(), o)
-	if err != nil {
+	var s *drop.Solver
+	of := b.dropSearchSeconds(q) / dropSeconds
+	o.Progress = func(nodes uint64) {
+		q.reportProgress(ByDrop, began, nodes, of, func(w io.Writer) error {
+			_, err := w.Write(dropMark)
+			return errors.Join(err, s.Save(w))
+		})
+	}
+	if s, err = drop.New(at.Board(), at.Rules(), o); err != nil {
 		return nil, err
+	}
+	if q.Resume != nil {
+		if err := s.Resume(q.Resume); err != nil {
+			return nil, err
+		}
 	}
 	v, list, err := s.Moves(ctx, at)
 	if err != nil {
@@ -245,12 +290,14 @@ func runDrop[P oxo.Position[P]](ctx context.Context, b *typedGame[P], q *solveTa
 	return r, nil
 }
 
-// BookMaker returns a maker of a book of the game; see [drop.NewBookMaker].
+// BookMaker returns a maker of a book of the game, which goes on from the book that the
+// program has with it; see [drop.NewBookMaker].
 func (f solving[P]) BookMaker(plies int, o drop.Options) (*drop.BookMaker, error) {
 	start, err := asPos64(f.b.Start)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", f.b.Spec, err)
 	}
+	o.Book = embeddedBook(start.Board(), start.Rules())
 	m, err := drop.NewBookMaker(f.b.Spec, start.Board(), start.Rules(), plies, o)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", f.b.Spec, err)

@@ -15,14 +15,20 @@ import (
 // dropPlayer plays the best moves by value and distance, found by search, each with the
 // same probability; where it keeps, all moves that keep the value.
 type dropPlayer[P oxo.Position[P]] struct {
-	b     *typedGame[P]
-	rand  *rand.Rand
-	keeps bool
+	b      *typedGame[P]
+	solver *sharedSolver
+	rand   *rand.Rand
+	keeps  bool
+}
+
+// makeDropPlayers returns the maker of players that ask one solver.
+func (b *typedGame[P]) makeDropPlayers(d *sharedSolver, keeps bool) maker[P] {
+	return func(r *rand.Rand) (oxo.Player[P], error) { return &dropPlayer[P]{b, d, r, keeps}, nil }
 }
 
 // Choose searches as long as it needs. The error is that of a context that was done before.
 func (f *dropPlayer[P]) Choose(ctx context.Context, p P) (oxo.Choice, error) {
-	v, list, nodes, err := f.b.solveDropMoves(ctx, p)
+	v, list, nodes, err := f.b.solveDropMoves(ctx, f.solver, p)
 	if err != nil {
 		return oxo.Choice{}, fmt.Errorf("%s: %w", f.b.Spec, err)
 	}

@@ -53,7 +53,7 @@ func TestFallingOptimal(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, list, _, err := b.solveDropMoves(context.Background(), p)
+	_, list, _, err := b.solveDropMoves(context.Background(), &b.falling.whole, p)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -61,7 +61,7 @@ func TestFallingOptimal(t *testing.T) {
 	v, _ := whole.At(p)
 	for _, keeps := range []bool{false, true} {
 		played := map[oxo.Move]bool{}
-		f := &dropPlayer[board.Pos64]{b, rand.New(rand.NewPCG(1, 1)), keeps}
+		f := &dropPlayer[board.Pos64]{b, &b.falling.whole, rand.New(rand.NewPCG(1, 1)), keeps}
 		for range 100 {
 			c, err := f.Choose(context.Background(), p)
 			if err != nil {

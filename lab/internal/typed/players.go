@@ -15,6 +15,7 @@ import (
 
 	"oxo"
 	"oxo/board"
+	"oxo/drop"
 	"oxo/learn/model"
 	"oxo/player"
 	"oxo/search"
@@ -47,7 +48,8 @@ func playerKinds[P oxo.Position[P]]() []playerKind[P] {
 			"the largest share of won games below; the table is kept in a file; or by won, drawn, decided, wins, " +
 				"draws, losses, last in that order", openWinRatio[P]},
 		{"perfect", "perfect, perfect:db=PATH or perfect:proof=PATH",
-			"exact play from the solved game, or by a certificate", openPerfect[P]},
+			"exact play from the solved game, from a file of oxo solve --strong or oxo book, or by a certificate",
+			openPerfect[P]},
 		{"optimal", "optimal", "every move that keeps the position's value with equal probability", openOptimal[P]},
 		{"minimax", "minimax:depth=N[,decay=D][,eval=E]", "minimax to a depth; values shrink by the decay each ply; " +
 			"E is the name of an evaluation, or brain:PATH",
@@ -288,9 +290,16 @@ func openPerfect[P oxo.Position[P]](b *typedGame[P], args string) (maker[P], err
 		if err != nil {
 			return nil, err
 		}
-		if isTiers(bytes.NewReader(data)) {
+		switch {
+		case drop.IsBook(data):
+			d, err := b.readBook(bytes.NewReader(data))
+			if err != nil {
+				return nil, fmt.Errorf("%s: %w", path, err)
+			}
+			return b.makeDropPlayers(d, false), nil
+		case isTiers(bytes.NewReader(data)):
 			s, err = readTierSolution(b, data)
-		} else {
+		default:
 			s, err = solve.Read(bytes.NewReader(data), b.Game, b.identity)
 		}
 		if err != nil {
@@ -298,7 +307,7 @@ func openPerfect[P oxo.Position[P]](b *typedGame[P], args string) (maker[P], err
 		}
 	} else if s, err = b.solveUncancelled(); err != nil {
 		if errors.Is(err, solve.ErrTooLarge) && b.ensureDropSolver() == nil {
-			return func(r *rand.Rand) (oxo.Player[P], error) { return &dropPlayer[P]{b: b, rand: r}, nil }, nil
+			return b.makeDropPlayers(&b.falling.whole, false), nil
 		}
 		return nil, err
 	}
@@ -311,7 +320,7 @@ func openOptimal[P oxo.Position[P]](b *typedGame[P], args string) (maker[P], err
 	}
 	s, err := b.solveUncancelled()
 	if errors.Is(err, solve.ErrTooLarge) && b.ensureDropSolver() == nil {
-		return func(r *rand.Rand) (oxo.Player[P], error) { return &dropPlayer[P]{b, r, true}, nil }, nil
+		return b.makeDropPlayers(&b.falling.whole, true), nil
 	}
 	if err != nil {
 		return nil, err

@@ -26,6 +26,9 @@ func estimateProof[P oxo.Position[P]](b *typedGame[P], q *solveTask[P]) (e Estim
 		err = g.Check()
 	}
 	if err == nil && g.Nine != nil {
+		if q.shown = b.shownOutcome(q.p); q.shown != oxo.Ongoing && !q.Strong {
+			return Estimate{Seconds: new(float64)}, nil
+		}
 		err = errors.New("nine boards are proved by name: oxo prove")
 	}
 	free := 0
@@ -41,17 +44,39 @@ func estimateProof[P oxo.Position[P]](b *typedGame[P], q *solveTask[P]) (e Estim
 		return e, unsuited("the game is over")
 	case g.Board.Below != nil:
 		return e, unsuited("marks fall")
+	case q.Memory < prove.LeastMemory:
+		return e, fmt.Errorf("a proof takes at least %d bytes of memory, and it may take %d", prove.LeastMemory,
+			q.Memory)
 	case q.p == b.Start && free > provableFree:
 		return e, fmt.Errorf("%d free squares, and it is tried for %d", free, provableFree)
 	}
 	return Estimate{Bytes: min(q.Memory, TierMemory)}, nil
 }
 
+// shownOutcome returns how an ongoing position ends by best play, where a proof that the program has
+// with it, or that the lab is given, shows that; else Ongoing.
+func (b *typedGame[P]) shownOutcome(p P) oxo.Outcome {
+	known, err := b.knownStrategies(context.Background())
+	if err != nil || known == nil {
+		return oxo.Ongoing
+	}
+	value, ok := known.Interval(p)
+	switch {
+	case !ok || !value.Proven() || p.Outcome() != oxo.Ongoing:
+		return oxo.Ongoing
+	case value.Lo > 0:
+		return oxo.FirstWins
+	case value.Lo < 0:
+		return oxo.SecondWins
+	}
+	return oxo.Drawn
+}
+
 // proofMark begins the state of a proof among what Resume goes on from.
 var proofMark = []byte("oxo solve: proof\n")
 
-// stepsToResume returns the steps of a plan that are still to be gone, where Resume has the state of a proof
-// or of a table.
+// stepsToResume returns the steps of a plan that are still to be gone, where Resume has the state of a proof,
+// of a search or of a table.
 func (q *solveTask[P]) stepsToResume(steps []string) ([]string, error) {
 	if q.Resume == nil {
 		return steps, nil
@@ -63,6 +88,10 @@ func (q *solveTask[P]) stepsToResume(steps []string) ([]string, error) {
 		q.proof = in
 		return slices.DeleteFunc(steps, func(name string) bool { return name == ByTable }), nil
 	}
+	if head, _ := in.Peek(len(dropMark)); bytes.Equal(head, dropMark) && slices.Contains(steps, ByDrop) {
+		_, _ = in.Discard(len(dropMark)) // which is there
+		return steps, nil
+	}
 	if !slices.Contains(steps, ByTable) {
 		return nil, errors.New("what it is to go on from is not the state of such work")
 	}
@@ -72,6 +101,9 @@ func (q *solveTask[P]) stepsToResume(steps []string) ([]string, error) {
 // runProof proves the value. Of a draw that is the distance too, as the board is then
 // full; of a win it goes on looking for the distance for a while, and else says where it lies.
 func runProof[P oxo.Position[P]](ctx context.Context, b *typedGame[P], q *solveTask[P]) (*SolveResult, error) {
+	if q.shown != oxo.Ongoing {
+		return &SolveResult{Game: b.Spec, Position: b.Format(q.p), Value: q.shown.String()}, nil
+	}
 	began := time.Now()
 	o := ProveOptions{Position: q.Position, Memory: min(q.Memory, TierMemory), Workers: 1, Grace: 2 * time.Second}
 	if q.proof != nil {

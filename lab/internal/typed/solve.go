@@ -11,6 +11,7 @@ import (
 	"unsafe"
 
 	"oxo"
+	"oxo/drop"
 	"oxo/solve"
 )
 
@@ -152,8 +153,8 @@ func (b *typedGame[P]) solveFrom(ctx context.Context, p P, o solve.Options) (*so
 	return s, err
 }
 
-// Lookup answers from a strong solution that Solve wrote.
-func (f solving[P]) Lookup(solution io.Reader, position string) (*SolveResult, error) {
+// Lookup answers from a strong solution that Solve wrote, or from a book.
+func (f solving[P]) Lookup(ctx context.Context, solution io.Reader, position string) (*SolveResult, error) {
 	begin := time.Now()
 	p, err := parse(f.b.Game, position)
 	if err != nil {
@@ -162,6 +163,10 @@ func (f solving[P]) Lookup(solution io.Reader, position string) (*SolveResult, e
 	file, err := randomAccess(solution)
 	if err != nil {
 		return nil, err
+	}
+	head := make([]byte, 16)
+	if n, _ := file.ReadAt(head, 0); drop.IsBook(head[:n]) {
+		return f.b.lookUpInBook(ctx, io.NewSectionReader(file, 0, math.MaxInt64), p, begin)
 	}
 	if isTiers(file) {
 		return f.lookupTiers(file, p, begin)

@@ -114,6 +114,7 @@ type solveTask[P oxo.Position[P]] struct {
 	size    float64             // positions below, up to symmetry where that is used; a guess
 	outlook *solve.DeepenResult // what deepening has found
 	proof   io.Reader           // the state of a proof to go on from
+	shown   oxo.Outcome         // what a proof that is there already shows; else Ongoing
 }
 
 // newSolveTask reads the options.
@@ -194,6 +195,8 @@ func (b *typedGame[P]) choosePlan(q *solveTask[P]) (*Plan, error) {
 	case all != "" && (q.Strong || seconds <= sooner || start && seconds <= soon):
 		plan.steps = []string{all}
 	case q.Strong:
+	case q.shown != oxo.Ongoing:
+		plan.steps = []string{ByProof}
 	case falls:
 		plan.steps = []string{ByDrop}
 	case all == ByTiers && (seconds <= patient || !proves):
