@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"math"
 	"math/rand/v2"
 	"os"
@@ -306,41 +305,18 @@ func TestTournamentRefusesNonsense(t *testing.T) {
 	}
 }
 
-// memory is a file in memory.
-type memory struct {
-	data []byte
-	at   int64
-	fail int64 // writes beyond this size fail, where it is not 0
+// small is a file on a disk that is soon full.
+type small struct {
+	arena.MemoryFile
+	most int
 }
 
-func (m *memory) Read(p []byte) (int, error) {
-	if m.at >= int64(len(m.data)) {
-		return 0, io.EOF
-	}
-	n := copy(p, m.data[m.at:])
-	m.at += int64(n)
-	return n, nil
-}
-
-func (m *memory) Write(p []byte) (int, error) {
-	if m.fail > 0 && m.at+int64(len(p)) > m.fail {
+func (f *small) Write(p []byte) (int, error) {
+	if len(f.Data)+len(p) > f.most {
 		return 0, errors.New("the disk is full")
 	}
-	m.data = append(m.data[:m.at], p...)
-	m.at += int64(len(p))
-	return len(p), nil
+	return f.MemoryFile.Write(p)
 }
-
-func (m *memory) Seek(offset int64, whence int) (int64, error) {
-	if whence == io.SeekEnd {
-		offset += int64(len(m.data))
-	}
-	m.at = offset
-	return m.at, nil
-}
-
-func (m *memory) Truncate(n int64) error { m.data = m.data[:n]; return nil }
-func (m *memory) Sync() error            { return nil }
 
 func journaled(t *testing.T, tour *arena.Tournament[pos], f arena.File) (*arena.Standings, error) {
 	t.Helper()
@@ -355,17 +331,17 @@ func journaled(t *testing.T, tour *arena.Tournament[pos], f arena.File) (*arena.
 // A journal cut anywhere goes on to the same standings, and every game is in
 // it once.
 func TestJournalGoesOnFromAnywhere(t *testing.T) {
-	whole := &memory{}
+	whole := &arena.MemoryFile{}
 	want, err := journaled(t, tournament(t, three(), 4), whole)
 	if err != nil {
 		t.Fatal(err)
 	}
 	r := rand.New(rand.NewPCG(6, 6))
 	for range 60 {
-		cut := r.IntN(len(whole.data) + 1)
-		file := &memory{data: append([]byte(nil), whole.data[:cut]...)}
+		cut := r.IntN(len(whole.Data) + 1)
+		file := &arena.MemoryFile{Data: append([]byte(nil), whole.Data[:cut]...)}
 		tour := tournament(t, three(), 4)
-		before := strings.Count(string(file.data), "\n") - 1
+		before := strings.Count(string(file.Data), "\n") - 1
 		played := 0
 		tour.Keep = func(int, *arena.Sheet) { played++ }
 		got, err := journaled(t, tour, file)
@@ -402,7 +378,7 @@ func TestJournalInAFile(t *testing.T) {
 
 func TestInterruptedTournamentGoesOn(t *testing.T) {
 	want := run(t, tournament(t, three(), 100))
-	file := &memory{}
+	file := &arena.MemoryFile{}
 	j, err := arena.OpenJournal(file)
 	if err != nil {
 		t.Fatal(err)
@@ -426,17 +402,17 @@ func TestInterruptedTournamentGoesOn(t *testing.T) {
 }
 
 func TestJournalTroubles(t *testing.T) {
-	file := &memory{}
+	file := &arena.MemoryFile{}
 	if _, err := journaled(t, tournament(t, three(), 1), file); err != nil {
 		t.Fatal(err)
 	}
 	other := tournament(t, three(), 1)
 	other.Seed = 12
-	if _, err := journaled(t, other, &memory{data: file.data}); err == nil ||
+	if _, err := journaled(t, other, &arena.MemoryFile{Data: file.Data}); err == nil ||
 		!strings.Contains(err.Error(), "seed 11") || !strings.Contains(err.Error(), "seed 12") {
 		t.Errorf("a journal of another seed: %v", err)
 	}
-	lines := strings.SplitAfter(string(file.data), "\n")
+	lines := strings.SplitAfter(string(file.Data), "\n")
 	var first struct{ Game int } // games are in the order in which they ended
 	if err := json.Unmarshal([]byte(lines[1]), &first); err != nil {
 		t.Fatal(err)
@@ -453,12 +429,12 @@ func TestJournalTroubles(t *testing.T) {
 		"other players":    {lines[0] + strings.Replace(lines[1], "random", "rand", 1), `"rand"`},
 		"no result":        {lines[0] + strings.Replace(lines[1], `"result":"`, `"result":"x`, 1), "results are first"},
 	} {
-		if _, err := journaled(t, tournament(t, three(), 1), &memory{data: []byte(c.data)}); err == nil ||
+		if _, err := journaled(t, tournament(t, three(), 1), &arena.MemoryFile{Data: []byte(c.data)}); err == nil ||
 			!strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: error %v, want %q", name, err, c.want)
 		}
 	}
-	if s, err := journaled(t, tournament(t, three(), 9), &memory{fail: 3000}); err == nil ||
+	if s, err := journaled(t, tournament(t, three(), 9), &small{most: 3000}); err == nil ||
 		!strings.Contains(err.Error(), "disk is full") || s.Games == s.Total {
 		t.Errorf("a full disk: %v", err)
 	}
@@ -468,7 +444,7 @@ func FuzzJournal(f *testing.F) {
 	f.Add([]byte(`{"journal":1,"tournament":"x"}` + "\n" + `{"game":3,"sheet":{"game":"ttt","moves":["a1"]}}` + "\n{"))
 	f.Add([]byte("\n\n"))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		file := &memory{data: append([]byte(nil), data...)}
+		file := &arena.MemoryFile{Data: append([]byte(nil), data...)}
 		j, err := arena.OpenJournal(file)
 		if err != nil {
 			return

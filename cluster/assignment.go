@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"oxo/cluster/broker"
+	"oxo/cluster/records"
 	"oxo/lab/jobs"
 )
 
@@ -17,7 +18,7 @@ import (
 type assignment struct {
 	w      *worker
 	ctx    context.Context // until the job is over or the worker stops
-	record *Record
+	record *records.Record
 	order  order
 	outs   *stored
 	from   string // the worker whose checkpoint the part went on from, where it was another
@@ -54,7 +55,7 @@ func (a *assignment) runSinglePart(attempt uint64) error {
 
 // furthestCheckpoint returns the checkpoint of a part that is furthest, and notes whose it is.
 func (a *assignment) furthestCheckpoint(p jobs.Part) (data []byte, err error) {
-	subjects, err := subjectsOf(a.ctx, a.w.c.done, partSubject("mark", a.record.ID, p.Stage, p.Index)+".>")
+	subjects, err := records.SubjectsOf(a.ctx, a.w.c.done, partSubject("mark", a.record.ID, p.Stage, p.Index)+".>")
 	if err != nil {
 		return nil, err
 	}
@@ -65,7 +66,7 @@ func (a *assignment) furthestCheckpoint(p jobs.Part) (data []byte, err error) {
 		if err != nil {
 			return nil, err
 		}
-		if len(marks) == 1 && marks[0].report.Done > furthest && a.w.c.jobFoundWrongIn(worker) == "" {
+		if len(marks) == 1 && marks[0].report.Done > furthest && a.w.c.JobFoundWrongIn(worker) == "" {
 			furthest, data, a.from = marks[0].report.Done, marks[0].data, worker
 		}
 	}
@@ -143,7 +144,7 @@ func (a *assignment) requeueUndone() error {
 // partsWithoutOutput returns the parts that have no output.
 func (a *assignment) partsWithoutOutput() ([]jobs.Part, error) {
 	stage := a.order.Parts[0].Stage
-	subjects, err := subjectsOf(a.ctx, a.w.c.done, fmt.Sprintf("oxo.done.%s.%d.>", a.record.ID, stage))
+	subjects, err := records.SubjectsOf(a.ctx, a.w.c.done, fmt.Sprintf("oxo.done.%s.%d.>", a.record.ID, stage))
 	if err != nil {
 		return nil, err
 	}
@@ -202,7 +203,7 @@ func (a *assignment) storeOutputs(at span, items []item, took time.Duration) err
 			return err
 		}
 	}
-	if a.w.c.isOver(a.record.ID) {
+	if a.w.c.IsOver(a.record.ID) {
 		return a.w.c.purgeSubject(a.ctx, broker.DoneStream, m.Subject, 0) // nobody wants them any more
 	}
 	return nil

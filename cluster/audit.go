@@ -8,82 +8,11 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
-	"strconv"
 
 	"github.com/nats-io/nats.go/jetstream"
-
+	"oxo/cluster/records"
 	"oxo/lab/jobs"
 )
-
-// Audit is how the outputs of a job's parts are checked, as workers are not believed:
-// a share of them is repeated by another worker, and where the two differ, by the
-// coordinator. A worker whose output is wrong gets nothing more, and what it did for the
-// job before is repeated.
-type Audit struct {
-	Trust    jobs.Trust `json:"trust"`
-	Share    float64    `json:"share"`           // of the parts that are repeated, each chosen by chance once its output is there
-	Parts    int        `json:"parts,omitempty"` // that the result is of
-	Repeated int        `json:"repeated"`        // of them
-	Wrong    []Wrong    `json:"wrong,omitempty"` // workers that were found out
-	Leaves   string     `json:"leaves"`          // what is possible all the same
-}
-
-// Wrong is a worker whose output was wrong.
-type Wrong struct {
-	Worker string `json:"worker"` // the name under which its outputs are
-	Host   string `json:"host,omitempty"`
-	Part   string `json:"part"`
-}
-
-// usualShare is the share of the parts that are repeated unless told otherwise.
-const usualShare = 0.03
-
-// parseShare reads the share of the parts that are repeated.
-func parseShare(text string) (float64, error) {
-	switch text {
-	case "":
-		return usualShare, nil
-	case "all":
-		return 1, nil
-	case "none":
-		return 0, nil
-	}
-	share, err := strconv.ParseFloat(text, 64)
-	if err != nil || !(share >= 0 && share <= 1) {
-		return 0, fmt.Errorf("audit %q: give the share of the parts that are repeated, from 0 to 1 as 0.1, or all or "+
-			"none", text)
-	}
-	return share, nil
-}
-
-// newAudit is the audit of a job that begins.
-func newAudit(work *jobs.Work, share float64) *Audit {
-	a := &Audit{Trust: work.Trust(), Share: share}
-	if a.Trust != jobs.ByRepetition {
-		a.Share = 0
-	}
-	a.Leaves = a.remainingRisk()
-	return a
-}
-
-// remainingRisk says what an audit leaves possible.
-func (a *Audit) remainingRisk() string {
-	unseen := a.Parts - a.Repeated
-	switch {
-	case a.Trust == jobs.ByEvidence:
-		return "nothing: the certificate is checked whole; only that a value is unknown is taken from the workers"
-	case a.Trust == jobs.ByClock:
-		return "any wrong output: players look at the clock, so that no part can be repeated"
-	case a.Share >= 1:
-		return "nothing, but that two workers agree on the same wrong output"
-	case a.Share == 0:
-		return "any wrong output: nothing is repeated"
-	case a.Parts == 0:
-		return fmt.Sprintf("a part that is wrong passes with probability %.3g", 1-a.Share)
-	}
-	return fmt.Sprintf("wrong outputs among %d of %d parts that were not repeated; a worker with ten wrong ones "+
-		"passes with probability %.2g", unseen, a.Parts, math.Pow(1-a.Share, 10))
-}
 
 // claim is what a worker says that a part came to.
 type claim struct {
@@ -98,7 +27,7 @@ type claim struct {
 func (s *stageRun) receiveOutputs(m jetstream.Msg, at span, worker string, items []item) {
 	asked := taskDigest(s.c.o.Version, s.out.round, s.parts[at.first:at.first+at.count])
 	task := m.Headers().Get(headTask)
-	if worker != "" && task != asked || s.c.jobFoundWrongIn(worker) != "" || s.rec.hasFoundWrong(worker) {
+	if worker != "" && task != asked || s.c.JobFoundWrongIn(worker) != "" || s.rec.HasFoundWrong(worker) {
 		s.stale = append(s.stale, m)
 		for n := at.first; n < at.first+at.count; n++ {
 			if !s.over[n] && len(s.claims[n]) == 0 && !slices.Contains(s.todo, n) {
@@ -127,11 +56,6 @@ func (s *stageRun) removeOutputs(ctx context.Context, m jetstream.Msg) error {
 	}
 	_, at, _, _ := parsePartSubject(m.Subject())
 	return errors.Join(err, s.c.work.Purge(ctx, jetstream.WithPurgeSubject(at.subject("part.*", s.id))))
-}
-
-// hasFoundWrong reports whether a worker was found out in the job.
-func (r *Record) hasFoundWrong(worker string) bool {
-	return r.Audit != nil && slices.ContainsFunc(r.Audit.Wrong, func(w Wrong) bool { return w.Worker == worker })
 }
 
 // receiveClaim takes down one output of a part. Which are repeated nobody can know before.
@@ -264,7 +188,7 @@ func (d wrongOutputs) Error() string { return fmt.Sprintf("%d outputs are wrong"
 // that may have come of it. An output that went on from another's checkpoint names
 // nobody: either may be wrong.
 func (l *coordinator) excludeWrongWorkers(ctx context.Context, d wrongOutputs) (err error) {
-	l.rec, err = l.c.update(ctx, l.id, func(r *Record) error {
+	l.rec, err = l.c.Update(ctx, l.id, func(r *records.Record) error {
 		switch {
 		case r.State.Over():
 			return errEnded
@@ -272,9 +196,10 @@ func (l *coordinator) excludeWrongWorkers(ctx context.Context, d wrongOutputs) (
 			return errTaken
 		}
 		for _, c := range d {
-			if c.from == "" && !r.hasFoundWrong(c.worker) {
+			if c.from == "" && !r.HasFoundWrong(c.worker) {
 				part := fmt.Sprintf("stage %d, part %d", c.stage+1, c.first+1)
-				r.Audit.Wrong = append(r.Audit.Wrong, Wrong{c.worker, l.w.hostOf(c.worker), part})
+				r.Audit.Wrong = append(r.Audit.Wrong, records.Wrong{Worker: c.worker, Host: l.w.hostOf(c.worker),
+					Part: part})
 			}
 		}
 		r.Round++
@@ -283,12 +208,12 @@ func (l *coordinator) excludeWrongWorkers(ctx context.Context, d wrongOutputs) (
 	if err != nil {
 		return err
 	}
-	subjects, err := subjectsOf(ctx, l.c.done, "oxo.done."+l.id+".>")
+	subjects, err := records.SubjectsOf(ctx, l.c.done, "oxo.done."+l.id+".>")
 	if err != nil {
 		return err
 	}
 	doomed := func(subject string, worker string) bool {
-		return l.rec.hasFoundWrong(worker) || slices.ContainsFunc(d, func(c claim) bool { return c.subject == subject })
+		return l.rec.HasFoundWrong(worker) || slices.ContainsFunc(d, func(c claim) bool { return c.subject == subject })
 	}
 	first := math.MaxInt // the stage from whose outputs on all is in doubt
 	for subject := range subjects {

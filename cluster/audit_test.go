@@ -3,12 +3,12 @@ package cluster
 import (
 	"context"
 	"encoding/json"
-	"fmt"
 	"slices"
 	"strings"
 	"sync"
 	"testing"
 
+	"oxo/cluster/records"
 	"oxo/lab/jobs"
 )
 
@@ -37,7 +37,7 @@ func lying(t *testing.T, url string, lies func(n int) bool) string {
 }
 
 // audited carries out a job.
-func audited(t *testing.T, c *Cluster, j jobs.Job, share string) *Record {
+func audited(t *testing.T, c *Cluster, j jobs.Job, share string) *records.Record {
 	t.Helper()
 	r, err := c.Submit(t.Context(), j, SubmitOptions{Audit: share})
 	if err != nil {
@@ -72,7 +72,7 @@ func TestLiar(t *testing.T) {
 			break
 		}
 	}
-	if found != 1 || c.jobFoundWrongIn(liar) == "" {
+	if found != 1 || c.JobFoundWrongIn(liar) == "" {
 		t.Errorf("%d are named", found)
 	}
 	// The honest one is alone now: the coordinator repeats what it says.
@@ -97,7 +97,7 @@ func TestLiars(t *testing.T) {
 			work(t, open(t, Options{URL: s.URL()}), WorkOptions{Slots: 1})
 			r := audited(t, c, j, "all")
 			if r.Audit.Repeated != r.Audit.Parts ||
-				slices.ContainsFunc(r.Audit.Wrong, func(w Wrong) bool { return w.Worker != liar }) {
+				slices.ContainsFunc(r.Audit.Wrong, func(w records.Wrong) bool { return w.Worker != liar }) {
 				t.Errorf("%+v, and %s lies", r.Audit, liar)
 			}
 		})
@@ -130,31 +130,4 @@ func TestManyAudited(t *testing.T) {
 		})
 	}
 	all.Wait()
-}
-
-// TestShare reads shares, and says what an audit leaves possible.
-func TestShare(t *testing.T) {
-	for text, want := range map[string]float64{"": usualShare, "all": 1, "none": 0, "0.1": 0.1, "1": 1} {
-		if got, err := parseShare(text); got != want || err != nil {
-			t.Errorf("%q is %g, %v", text, got, err)
-		}
-	}
-	for _, text := range []string{"-1", "2", "some", "NaN", "10%"} {
-		if _, err := parseShare(text); err == nil || !strings.Contains(err.Error(), fmt.Sprintf("%q", text)) {
-			t.Errorf("%q: %v", text, err)
-		}
-	}
-	for want, a := range map[string]Audit{
-		"nothing: the certificate":              {Trust: jobs.ByEvidence},
-		"any wrong output: players look":        {Trust: jobs.ByClock},
-		"nothing, but that two workers":         {Trust: jobs.ByRepetition, Share: 1},
-		"any wrong output: nothing is repeated": {Trust: jobs.ByRepetition},
-		"wrong outputs among 90 of 100 parts": {Trust: jobs.ByRepetition, Share: 0.1, Parts: 100,
-			Repeated: 10},
-		"a part that is wrong passes with probability 0.97": {Trust: jobs.ByRepetition, Share: usualShare},
-	} {
-		if got := a.remainingRisk(); !strings.HasPrefix(got, want) {
-			t.Errorf("%+v leaves %q", a, got)
-		}
-	}
 }

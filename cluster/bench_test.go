@@ -9,8 +9,8 @@ import (
 	"time"
 
 	"github.com/nats-io/nats.go"
-
 	"oxo/cluster/broker"
+	"oxo/cluster/records"
 	"oxo/lab/jobs"
 )
 
@@ -40,7 +40,9 @@ func BenchmarkSmallParts(b *testing.B) {
 		if err != nil {
 			b.Fatal(err)
 		}
-		if r, err = c.Watch(b.Context(), r.ID, func(*Record, *Status) {}); err != nil || r.State != Done {
+		if r, err = c.Watch(b.Context(), r.ID, func(*records.Record,
+			*Status) {
+		}); err != nil || r.State != records.Done {
 			b.Fatal(r, err)
 		}
 	}

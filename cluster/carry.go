@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
+	"oxo/cluster/records"
 )
 
 // runAndAcknowledge carries out the parts of a message and acknowledges it once their
@@ -44,7 +45,7 @@ func (w *worker) runOrderedParts(ctx context.Context, m jetstream.Msg) error {
 		record, err = w.c.Job(ctx, id) // it may have been taken up again
 	}
 	switch {
-	case errors.Is(err, ErrNoJob):
+	case errors.Is(err, records.ErrNoJob):
 		return nil
 	case err != nil:
 		return err
@@ -137,7 +138,7 @@ func (w *worker) stopWhenOver(id string, stop func()) (unwatch func()) {
 	}
 	w.watched[id][key] = stop
 	w.mu.Unlock()
-	if w.c.isOver(id) {
+	if w.c.IsOver(id) {
 		stop()
 	}
 	return func() {
@@ -153,10 +154,10 @@ func (w *worker) stopWhenOver(id string, stop func()) (unwatch func()) {
 // stopPartsOfEndedJobs stops the parts of jobs as they come to be over, until ctx is done.
 func (w *worker) stopPartsOfEndedJobs(ctx context.Context) {
 	for {
-		_, changed := w.c.latest("")
+		_, changed := w.c.Latest("")
 		w.mu.Lock()
 		for id, stops := range w.watched {
-			if w.c.isOver(id) {
+			if w.c.IsOver(id) {
 				for _, stop := range stops {
 					stop()
 				}

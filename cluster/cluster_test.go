@@ -9,11 +9,11 @@ import (
 	"testing"
 	"time"
 
-	"oxo/lab"
-	"oxo/lab/jobs"
-
 	"oxo/cluster/blob"
 	"oxo/cluster/broker"
+	"oxo/cluster/records"
+	"oxo/lab"
+	"oxo/lab/jobs"
 )
 
 // patience is how long a test waits for what is sure to come.
@@ -108,7 +108,7 @@ func work(t *testing.T, c *Cluster, o WorkOptions) (stop func()) {
 
 func submit(t *testing.T, c *Cluster, j jobs.Job, priority string) string {
 	t.Helper()
-	var r *Record
+	var r *records.Record
 	persist(t, func() (err error) {
 		r, err = c.Submit(t.Context(), j, SubmitOptions{Priority: priority})
 		return err
@@ -117,13 +117,13 @@ func submit(t *testing.T, c *Cluster, j jobs.Job, priority string) string {
 }
 
 // await waits for the end of a job.
-func await(t *testing.T, c *Cluster, id string) *Record {
+func await(t *testing.T, c *Cluster, id string) *records.Record {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), patience)
 	defer cancel()
-	r, err := c.Watch(ctx, id, func(*Record, *Status) {})
+	r, err := c.Watch(ctx, id, func(*records.Record, *Status) {})
 	for err != nil && ctx.Err() == nil {
-		r, err = c.Watch(ctx, id, func(*Record, *Status) {})
+		r, err = c.Watch(ctx, id, func(*records.Record, *Status) {})
 	}
 	if err != nil {
 		list, _ := c.Workers(t.Context())
@@ -138,7 +138,7 @@ func await(t *testing.T, c *Cluster, id string) *Record {
 func sameResult(t *testing.T, c *Cluster, id string, want *jobs.Result) {
 	t.Helper()
 	r := await(t, c, id)
-	if r.State != Done {
+	if r.State != records.Done {
 		t.Fatalf("job %s is %s: %s", id, r.State, r.Error)
 	}
 	var text []byte

@@ -16,8 +16,8 @@ import (
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 	"github.com/nats-io/nuid"
-
 	"oxo/cluster/broker"
+	"oxo/cluster/records"
 	"oxo/lab/jobs"
 )
 
@@ -27,7 +27,7 @@ type coordinator struct {
 	w    *worker
 	id   string // of the job
 	name string // of this try to lead it, as the same process can be taken for lost and try again
-	rec  *Record
+	rec  *records.Record
 	work *jobs.Work
 	out  *stored
 
@@ -51,10 +51,10 @@ func (w *worker) coordinate(ctx context.Context, id string) error {
 	err := l.run(ctx)
 	var bad wrong
 	switch {
-	case errors.Is(err, errEnded), errors.Is(err, ErrNoJob):
+	case errors.Is(err, errEnded), errors.Is(err, records.ErrNoJob):
 		return l.removeLeftovers(ctx)
 	case errors.As(err, &bad):
-		_, err = l.c.finishJob(ctx, id, func(r *Record) { r.State, r.Error = Failed, bad.Error() })
+		_, err = l.c.finishJob(ctx, id, func(r *records.Record) { r.State, r.Error = records.Failed, bad.Error() })
 		return l.ignoreIfOver(ctx, err)
 	}
 	return err
@@ -63,7 +63,7 @@ func (w *worker) coordinate(ctx context.Context, id string) error {
 // removeLeftovers removes what this coordinator has left behind of a job that is over.
 func (l *coordinator) removeLeftovers(ctx context.Context) error {
 	r, err := l.c.Job(ctx, l.id)
-	if errors.Is(err, ErrNoJob) {
+	if errors.Is(err, records.ErrNoJob) {
 		return l.c.removeJob(ctx, l.id)
 	}
 	if err != nil || !r.State.Over() {
@@ -75,18 +75,18 @@ func (l *coordinator) removeLeftovers(ctx context.Context) error {
 // ignoreIfOver is no error where the job was over before: then another coordinator has come
 // to its end, or somebody has cancelled it.
 func (l *coordinator) ignoreIfOver(ctx context.Context, err error) error {
-	if errors.Is(err, errOver) {
+	if errors.Is(err, records.ErrOver) {
 		return l.removeLeftovers(ctx)
 	}
 	return err
 }
 
 func (l *coordinator) run(ctx context.Context) (err error) {
-	l.rec, err = l.c.update(ctx, l.id, func(r *Record) error {
+	l.rec, err = l.c.Update(ctx, l.id, func(r *records.Record) error {
 		if r.State.Over() {
 			return errEnded
 		}
-		r.State, r.Lead = Running, l.name
+		r.State, r.Lead = records.Running, l.name
 		return nil
 	})
 	for err == nil {
@@ -115,7 +115,7 @@ func (l *coordinator) attempt(ctx context.Context) (err error) {
 		l.out.round = l.rec.Round
 	}
 	l.sum, l.repeated = 0, 0
-	var aside []FailedPart
+	var aside []records.FailedPart
 	for stage := 0; ; stage++ {
 		parts, err := l.work.ListParts(stage, l.out)
 		if err != nil {
@@ -132,8 +132,8 @@ func (l *coordinator) attempt(ctx context.Context) (err error) {
 			return err
 		}
 		if aside = s.aside; len(aside) > 0 {
-			_, err := l.c.finishJob(ctx, l.id, func(r *Record) {
-				r.State, r.FailedParts = Failed, aside
+			_, err := l.c.finishJob(ctx, l.id, func(r *records.Record) {
+				r.State, r.FailedParts = records.Failed, aside
 				r.Error = fmt.Sprintf("%d of %d parts could not be carried out; the first, %s: %s", len(aside),
 					len(parts), aside[0].Name, aside[0].Error)
 			})
@@ -170,13 +170,13 @@ func (l *coordinator) mergeResult(ctx context.Context) error {
 		return err
 	}
 	// A list of the server's own can lack what it has only just taken.
-	files := append(l.out.made, File{Name: resultFile, Size: size})
-	slices.SortFunc(files, func(a, b File) int { return strings.Compare(a.Name, b.Name) })
-	_, err = l.c.finishJob(ctx, l.id, func(r *Record) {
-		r.State, r.Files, r.Made = Done, files, l.name
+	files := append(l.out.made, records.File{Name: resultFile, Size: size})
+	slices.SortFunc(files, func(a, b records.File) int { return strings.Compare(a.Name, b.Name) })
+	_, err = l.c.finishJob(ctx, l.id, func(r *records.Record) {
+		r.State, r.Files, r.Made = records.Done, files, l.name
 		if r.Audit != nil {
 			r.Audit.Parts, r.Audit.Repeated = l.sum, l.repeated
-			r.Audit.Leaves = r.Audit.remainingRisk()
+			r.Audit.Leaves = r.Audit.RemainingRisk()
 		}
 	})
 	return l.ignoreIfOver(ctx, err)
@@ -186,10 +186,10 @@ func (l *coordinator) mergeResult(ctx context.Context) error {
 const resultFile = "result.json"
 
 // finishJob ends a job and removes what it needed no longer.
-func (c *Cluster) finishJob(ctx context.Context, id string, change func(*Record)) (*Record, error) {
-	r, err := c.update(ctx, id, func(r *Record) error {
+func (c *Cluster) finishJob(ctx context.Context, id string, change func(*records.Record)) (*records.Record, error) {
+	r, err := c.Update(ctx, id, func(r *records.Record) error {
 		if r.State.Over() {
-			return errOver
+			return records.ErrOver
 		}
 		now := time.Now().UTC()
 		r.Ended = &now
@@ -212,7 +212,7 @@ type stageRun struct {
 	over    []bool // parts that are done or set aside
 	left    int
 	fails   map[int]map[string]int // by part and worker
-	aside   []FailedPart
+	aside   []records.FailedPart
 	purge   []int         // parts to be taken off the queue
 	changed chan struct{} // something was done
 
@@ -298,12 +298,12 @@ func (s *stageRun) run(ctx context.Context) error {
 func (s *stageRun) findQueuedAndDone(ctx context.Context) (queued, done []bool, err error) {
 	queued, done = make([]bool, len(s.parts)), make([]bool, len(s.parts))
 	stage := s.parts[0].Stage
-	subjects, err := subjectsOf(ctx, s.c.work, fmt.Sprintf("oxo.part.*.%s.%d.>", s.id, stage))
+	subjects, err := records.SubjectsOf(ctx, s.c.work, fmt.Sprintf("oxo.part.*.%s.%d.>", s.id, stage))
 	if err != nil {
 		return nil, nil, err
 	}
 	markCovered(queued, stage, subjects, orderedSpan)
-	if subjects, err = subjectsOf(ctx, s.c.done, fmt.Sprintf("oxo.done.%s.%d.>", s.id, stage)); err != nil {
+	if subjects, err = records.SubjectsOf(ctx, s.c.done, fmt.Sprintf("oxo.done.%s.%d.>", s.id, stage)); err != nil {
 		return nil, nil, err
 	}
 	markCovered(done, stage, subjects, s.c.doneSpan)
@@ -315,8 +315,8 @@ func (s *stageRun) superviseUntilDone(ctx context.Context) error {
 	tick := time.NewTicker(time.Second)
 	defer tick.Stop()
 	for {
-		record, changed := s.c.latest(s.id)
-		if record != nil && record.revision > s.rec.revision {
+		record, changed := s.c.Latest(s.id)
+		if record != nil && record.IsLaterThan(s.rec) {
 			if record.State.Over() {
 				return errEnded
 			}
@@ -408,7 +408,8 @@ func (s *stageRun) receiveFailure(index int, worker, why string) {
 	}
 	s.fails[index][worker]++
 	if s.failedTooOften(s.fails[index]) {
-		s.aside = append(s.aside, FailedPart{s.parts[index].Stage, index, s.parts[index].Name, why})
+		s.aside = append(s.aside, records.FailedPart{Stage: s.parts[index].Stage, Index: index,
+			Name: s.parts[index].Name, Error: why})
 		s.purge = append(s.purge, index)
 		s.markOver(index)
 	}

@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"oxo/cluster/records"
 	"oxo/lab/jobs"
 )
 
@@ -89,7 +90,7 @@ func onWorkers(t *testing.T, j jobs.Job, workers int) cost {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if r = await(t, c, r.ID); r.State != Done {
+	if r = await(t, c, r.ID); r.State != records.Done {
 		t.Fatal(r.Error)
 	}
 	took := cost{time.Since(began), -before}

@@ -15,7 +15,6 @@ import (
 	"time"
 
 	"go.uber.org/goleak"
-
 	"oxo/cluster/broker"
 	"oxo/lab"
 	"oxo/lab/jobs"
@@ -244,7 +243,7 @@ func ordeal(t *testing.T, jobs map[string]jobs.Job, rounds int, seed uint64) {
 	}
 	over := func() bool {
 		for _, id := range ids {
-			if r, _ := c.latest(id); r == nil || !r.State.Over() {
+			if r, _ := c.Latest(id); r == nil || !r.State.Over() {
 				return false
 			}
 		}

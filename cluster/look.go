@@ -2,6 +2,8 @@ package cluster
 
 import (
 	"context"
+
+	"oxo/cluster/records"
 )
 
 // Snapshot is all there is to see at one time.
@@ -14,18 +16,17 @@ type Snapshot struct {
 
 // JobView is a job's record with how it goes, where it does.
 type JobView struct {
-	*Record
+	*records.Record
 	Status *Status `json:"status,omitempty"`
 }
 
 // TakeSnapshot returns a snapshot.
 func (c *Cluster) TakeSnapshot(ctx context.Context) (*Snapshot, error) {
 	s := &Snapshot{Jobs: []JobView{}}
-	version, err := c.keys.Get(ctx, versionKey)
-	if err != nil {
+	var err error
+	if s.Version, err = c.ReadVersion(ctx); err != nil {
 		return nil, err
 	}
-	s.Version = string(version.Value())
 	list, err := c.List(ctx)
 	if err != nil {
 		return nil, err

@@ -13,7 +13,7 @@ import (
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
-
+	"oxo/cluster/records"
 	"oxo/lab/jobs"
 )
 
@@ -143,7 +143,7 @@ type stored struct {
 	job    string
 	stages []int
 	failed error
-	made   []File // of the result, as far as the server has them
+	made   []records.File // of the result, as far as the server has them
 
 	round  int  // how often the job was begun anew, where it has a shelf
 	repeat bool // a part is repeated: nothing is put on the shelf
@@ -157,7 +157,8 @@ type stored struct {
 	trouble func(error)
 }
 
-func (s *stored) Stages() int         { return len(s.stages) }
+func (s *stored) Stages() int { return len(s.stages) }
+
 func (s *stored) Parts(stage int) int { return s.stages[stage] }
 
 func (s *stored) Output(stage, index int) ([]byte, error) {
@@ -212,7 +213,7 @@ func (s *stored) locateOutput(stage, index int) (place, error) {
 		s.where = append(s.where, nil)
 	}
 	if s.where[stage] == nil {
-		subjects, err := subjectsOf(s.ctx, s.c.done, fmt.Sprintf("oxo.done.%s.%d.>", s.job, stage))
+		subjects, err := records.SubjectsOf(s.ctx, s.c.done, fmt.Sprintf("oxo.done.%s.%d.>", s.job, stage))
 		if err != nil {
 			return place{}, err
 		}
@@ -231,15 +232,6 @@ func (s *stored) locateOutput(stage, index int) (place, error) {
 	return place{}, fmt.Errorf("the output of part %d of stage %d is missing", index, stage)
 }
 
-// subjectsOf lists the subjects of a stream that filter lets through.
-func subjectsOf(ctx context.Context, in jetstream.Stream, filter string) (map[string]uint64, error) {
-	info, err := in.Info(ctx, jetstream.WithSubjectFilter(filter))
-	if err != nil {
-		return nil, err
-	}
-	return info.State.Subjects, nil
-}
-
 // resultCreator makes a file of the job's result. That the server does not take one is
 // noted too.
 func (s *stored) resultCreator(lead string) jobs.Create {
@@ -249,7 +241,7 @@ func (s *stored) resultCreator(lead string) jobs.Create {
 		go func() {
 			size, err := s.c.files.Put(s.ctx, resultName(s.job, lead, name), r)
 			if err == nil {
-				f.made = File{Name: name, Size: size}
+				f.made = records.File{Name: name, Size: size}
 			}
 			r.CloseWithError(err)
 			f.ended <- err
@@ -266,7 +258,7 @@ func resultName(job, lead, name string) string { return job + "/result/" + lead 
 type upload struct {
 	*io.PipeWriter
 	of    *stored
-	made  File
+	made  records.File
 	ended chan error
 }
 

@@ -10,9 +10,9 @@ import (
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 	"github.com/nats-io/nuid"
-
 	"oxo/cluster/blob"
 	"oxo/cluster/broker"
+	"oxo/cluster/records"
 	"oxo/lab"
 )
 
@@ -51,7 +51,7 @@ type Options struct {
 // Cluster is a connection to the server. Its methods are safe for concurrent
 // use.
 type Cluster struct {
-	*Records
+	*records.Store
 	o     Options
 	id    string // the name under which outputs are: of the key, else of this connection
 	role  broker.Role
@@ -65,8 +65,6 @@ type Cluster struct {
 	lease time.Duration // after which silent processes count as lost
 
 }
-
-const versionKey = "cluster.version"
 
 // ours marks streams that this program made, so that those of other
 // applications are left alone.
@@ -82,8 +80,7 @@ const (
 // Open connects to a cluster, and begins it where the server has none. An error
 // leaves nothing behind on the server.
 func Open(ctx context.Context, o Options) (*Cluster, error) {
-	c := &Cluster{o: o, id: nuid.Next(), role: broker.Administer, Records: &Records{known: map[string]*Record{},
-		wrong: map[string]string{}, changed: make(chan struct{}), next: 1, wake: make(chan struct{}, 1)}}
+	c := &Cluster{o: o, id: nuid.Next(), role: broker.Administer, Store: records.New()}
 	var err error
 	at := broker.Client{URL: o.URL, Server: o.Server, Token: o.Token, Creds: o.Creds, NKey: o.NKey, TLS: o.TLS}
 	if c.conn, err = broker.Connect(at); err != nil {
@@ -92,16 +89,12 @@ func Open(ctx context.Context, o Options) (*Cluster, error) {
 	if key, isKey, _ := broker.ParseKey(o.Token); isKey && o.Server == nil {
 		c.id, c.role = key.Name, key.Role
 	}
-	if err = c.openOrCreateAll(ctx); err == nil && c.role == broker.Administer {
-		_, err = c.conn.Subscribe(recordSubject(">"), func(*nats.Msg) {
-			select {
-			case c.wake <- struct{}{}:
-			default:
-			}
-		})
-	}
-	if err == nil {
-		err = c.pollRecords(ctx)
+	if err = c.openOrCreateAll(ctx); err == nil {
+		hears := c.conn
+		if c.role != broker.Administer {
+			hears = nil
+		}
+		err = c.Follow(ctx, hears)
 	}
 	if err != nil {
 		c.conn.Close()
@@ -139,13 +132,10 @@ func (c *Cluster) openOrCreateAll(ctx context.Context) (err error) {
 			return fmt.Errorf("stream %s: %w", name, err)
 		}
 	}
-	if c.keys, err = c.js.KeyValue(ctx, broker.JobsBucket); err != nil {
-		return err
-	}
 	if c.live, err = c.js.KeyValue(ctx, broker.LiveBucket); err != nil {
 		return err
 	}
-	if c.records, err = c.js.Stream(ctx, "KV_"+broker.JobsBucket); err != nil {
+	if err = c.Store.Open(ctx, c.js); err != nil {
 		return err
 	}
 	if c.files, err = c.bucket(ctx, broker.FileBucket); err != nil || c.o.Look {
@@ -295,21 +285,14 @@ func (c *Cluster) openOrCreateConsumers(ctx context.Context) error {
 
 // sameVersion refuses a cluster of another version.
 func (c *Cluster) sameVersion(ctx context.Context) error {
-	e, err := c.keys.Get(ctx, versionKey)
-	if errors.Is(err, jetstream.ErrKeyNotFound) {
-		if _, err = c.keys.Create(ctx, versionKey, []byte(c.o.Version)); errors.Is(err, jetstream.ErrKeyExists) {
-			return c.sameVersion(ctx)
+	return c.ClaimVersion(ctx, c.o.Version, func(running string) error {
+		refused := fmt.Sprintf("the cluster runs version %s and this is version %s", running, c.o.Version)
+		if !c.o.Upgrade && !c.o.Adopt || c.role != broker.Administer {
+			return fmt.Errorf("%s; results could differ, so use the same program on all machines", refused)
 		}
-		return err
-	}
-	if err != nil || string(e.Value()) == c.o.Version {
-		return err
-	}
-	refused := fmt.Sprintf("the cluster runs version %s and this is version %s", e.Value(), c.o.Version)
-	if !c.o.Upgrade && !c.o.Adopt || c.role != broker.Administer {
-		return fmt.Errorf("%s; results could differ, so use the same program on all machines", refused)
-	}
-	if !c.o.Adopt {
+		if c.o.Adopt {
+			return nil
+		}
 		list, err := c.List(ctx)
 		if err != nil {
 			return err
@@ -324,16 +307,12 @@ func (c *Cluster) sameVersion(ctx context.Context) error {
 			return fmt.Errorf("%s, and %d jobs are unfinished; let workers of that version finish them, or go on "+
 				"with them by --adopt", refused, unfinished)
 		}
-	}
-	_, err = c.keys.Update(ctx, versionKey, []byte(c.o.Version), e.Revision())
-	return err
+		return nil
+	})
 }
 
 // Close ends the connection.
 func (c *Cluster) Close() {
-	if c.stop != nil {
-		c.stop()
-	}
+	c.StopFollowing()
 	c.conn.Close()
-	c.over.Wait()
 }

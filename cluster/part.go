@@ -98,9 +98,9 @@ func markCovered(marks []bool, stage int, subjects map[string]uint64, read func(
 }
 
 // doneSpan reads the subject of outputs; those of a worker that is not believed are none.
-func (s *Records) doneSpan(subject string) (span, bool) {
+func (c *Cluster) doneSpan(subject string) (span, bool) {
 	_, at, worker, ok := parsePartSubject(subject)
-	return at, ok && s.jobFoundWrongIn(worker) == ""
+	return at, ok && c.JobFoundWrongIn(worker) == ""
 }
 
 func orderedSpan(subject string) (span, bool) {

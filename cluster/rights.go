@@ -9,9 +9,9 @@ import (
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
-
 	"oxo/cluster/blob"
 	"oxo/cluster/broker"
+	"oxo/cluster/records"
 )
 
 // checkRight is the error of who lacks a right.
@@ -93,7 +93,7 @@ func (r removal) isOwnOf(sign string) bool {
 // given to jobs that came to nothing: who may remove nothing leaves them.
 func (w *worker) sweepStray(ctx context.Context) error {
 	c := w.c
-	outputs, err := subjectsOf(ctx, c.done, ">")
+	outputs, err := records.SubjectsOf(ctx, c.done, ">")
 	if err != nil {
 		return err
 	}

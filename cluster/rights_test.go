@@ -11,9 +11,9 @@ import (
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
-
 	"oxo/cluster/blob"
 	"oxo/cluster/broker"
+	"oxo/cluster/records"
 	"oxo/lab/jobs"
 )
 
@@ -217,7 +217,7 @@ func subjectsThere(t *testing.T, c *Cluster) (all []string) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		subjects, err := subjectsOf(t.Context(), s, ">")
+		subjects, err := records.SubjectsOf(t.Context(), s, ">")
 		if err != nil {
 			t.Fatal(err)
 		}

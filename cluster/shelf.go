@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
-
 	"oxo/cluster/blob"
 	"oxo/cluster/broker"
 	"oxo/lab/jobs"

@@ -9,11 +9,10 @@ import (
 	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
-
-	"oxo/lab/jobs"
-
 	"oxo/cluster/blob"
 	"oxo/cluster/broker"
+	"oxo/cluster/records"
+	"oxo/lab/jobs"
 )
 
 // byTiers is a strong solution whose tables are many times as large as the
@@ -53,7 +52,7 @@ func TestTiers(t *testing.T) {
 	killed := begin()
 	ctx, stop := context.WithCancel(t.Context())
 	defer stop()
-	_, err := c.Watch(ctx, id, func(_ *Record, st *Status) {
+	_, err := c.Watch(ctx, id, func(_ *records.Record, st *Status) {
 		if st != nil && st.Stage >= 3 {
 			stop()
 		}

@@ -12,7 +12,8 @@ import (
 	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
-
+	"oxo/cluster/broker"
+	"oxo/cluster/records"
 	"oxo/lab/jobs"
 )
 
@@ -43,8 +44,16 @@ func TestFresh(t *testing.T) {
 	var mu sync.Mutex
 	var acknowledged [keys]uint64
 	var reads, failed, stale int
+	bucket := func(c *Cluster) jetstream.KeyValue {
+		b, err := c.js.KeyValue(t.Context(), broker.JobsBucket)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return b
+	}
+	write, read := bucket(writer), bucket(reader)
 	put := func(k int) error {
-		revision, err := writer.keys.Put(t.Context(), fmt.Sprint(jobKey, "K", k), []byte(`{"state":"done"}`))
+		revision, err := write.Put(t.Context(), fmt.Sprint(records.JobKey, "K", k), []byte(`{"state":"done"}`))
 		mu.Lock()
 		defer mu.Unlock()
 		acknowledged[k] = max(acknowledged[k], revision)
@@ -68,7 +77,7 @@ func TestFresh(t *testing.T) {
 				mu.Lock()
 				before := acknowledged[k]
 				mu.Unlock()
-				e, err := reader.keys.Get(ctx, fmt.Sprint(jobKey, "K", k))
+				e, err := read.Get(ctx, fmt.Sprint(records.JobKey, "K", k))
 				mu.Lock()
 				switch reads++; {
 				case errors.Is(err, jetstream.ErrKeyNotFound) || err == nil && e.Revision() < before:

@@ -9,9 +9,9 @@ import (
 	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
-
 	"oxo/cluster/blob"
 	"oxo/cluster/broker"
+	"oxo/cluster/records"
 	"oxo/lab/jobs"
 )
 
@@ -44,16 +44,16 @@ func (s *stageRun) publishStatus(ctx context.Context) {
 	}
 	st.Report = s.work.CombineReports(s.parts, reports)
 	if data, err := json.Marshal(st); err == nil && len(data) < int(s.c.conn.MaxPayload())/2 {
-		_, _ = s.c.live.Put(ctx, jobKey+s.id, data) // the next one is told in a second
+		_, _ = s.c.live.Put(ctx, records.JobKey+s.id, data) // the next one is told in a second
 	}
 }
 
 // Status returns how a running job goes; nil where nothing has been told lately.
 func (c *Cluster) Status(ctx context.Context, id string) (*Status, error) {
-	if !isJobID(id) {
-		return nil, ErrNoJob
+	if !records.IsJobID(id) {
+		return nil, records.ErrNoJob
 	}
-	e, err := c.live.Get(ctx, jobKey+id)
+	e, err := c.live.Get(ctx, records.JobKey+id)
 	if errors.Is(err, jetstream.ErrKeyNotFound) {
 		return nil, nil
 	}
@@ -89,14 +89,14 @@ func (c *Cluster) liveValues(ctx context.Context, keys string, add func([]byte))
 	if err != nil {
 		return err
 	}
-	subjects, err := subjectsOf(ctx, s, liveSubject(keys))
+	subjects, err := records.SubjectsOf(ctx, s, liveSubject(keys))
 	for subject := range subjects {
 		m, err := s.GetLastMsgForSubject(ctx, subject)
 		switch {
 		case errors.Is(err, jetstream.ErrMsgNotFound): // it has just faded away
 		case err != nil:
 			return err
-		case !isDeletion(m):
+		case !records.IsDeletion(m):
 			add(m.Data)
 		}
 	}

@@ -14,9 +14,9 @@ import (
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 	"github.com/nats-io/nuid"
-
 	"oxo/cluster/blob"
 	"oxo/cluster/broker"
+	"oxo/cluster/records"
 	"oxo/lab"
 	"oxo/lab/jobs"
 )
@@ -30,7 +30,7 @@ type SubmitOptions struct {
 // Submit gives a job to the cluster and returns its record.
 // Files that the job's specs name are read here and sent along. What is wrong
 // with a job is said here, and nothing of it is left on the server.
-func (c *Cluster) Submit(ctx context.Context, j jobs.Job, o SubmitOptions) (r *Record, err error) {
+func (c *Cluster) Submit(ctx context.Context, j jobs.Job, o SubmitOptions) (r *records.Record, err error) {
 	priority := o.Priority
 	switch {
 	case c.o.Look:
@@ -44,7 +44,7 @@ func (c *Cluster) Submit(ctx context.Context, j jobs.Job, o SubmitOptions) (r *R
 	if err := errors.Join(c.checkRight(broker.Submit, "submit jobs"), checkPriority(priority)); err != nil {
 		return nil, err
 	}
-	share, err := parseShare(o.Audit)
+	share, err := records.ParseShare(o.Audit)
 	if err != nil {
 		return nil, err
 	}
@@ -54,8 +54,9 @@ func (c *Cluster) Submit(ctx context.Context, j jobs.Job, o SubmitOptions) (r *R
 		return nil, err
 	}
 	id := nuid.Next()
-	r = &Record{ID: id, Job: j, Priority: priority, Version: c.o.Version, State: Waiting, Created: time.Now().UTC(),
-		Audit: newAudit(work, share)}
+	r = &records.Record{ID: id, Job: j, Priority: priority, Version: c.o.Version, State: records.Waiting,
+		Created: time.Now().UTC(),
+		Audit:   records.NewAudit(work, share)}
 	defer func() {
 		if err != nil {
 			clean, cancel := context.WithTimeout(context.WithoutCancel(ctx), connectLimit)
@@ -76,11 +77,7 @@ func (c *Cluster) Submit(ctx context.Context, j jobs.Job, o SubmitOptions) (r *R
 		}
 		r.Inputs[path] = name
 	}
-	data, err := json.Marshal(r)
-	if err != nil {
-		return nil, err
-	}
-	if _, err := c.keys.Create(ctx, jobKey+r.ID, data); err != nil {
+	if err := c.Create(ctx, r); err != nil {
 		return nil, err
 	}
 	if err := c.askCoordinator(ctx, r.ID); err != nil {
@@ -141,12 +138,12 @@ func (c *Cluster) RequestMissingCoordinators(ctx context.Context) error {
 }
 
 // Cancel ends a job. Workers drop its parts; nothing but its record stays.
-func (c *Cluster) Cancel(ctx context.Context, id string) (*Record, error) {
+func (c *Cluster) Cancel(ctx context.Context, id string) (*records.Record, error) {
 	if err := c.checkRight(broker.Submit, "cancel jobs"); err != nil {
 		return nil, err
 	}
-	r, err := c.finishJob(ctx, id, func(r *Record) { r.State = Cancelled })
-	if errors.Is(err, errOver) {
+	r, err := c.finishJob(ctx, id, func(r *records.Record) { r.State = records.Cancelled })
+	if errors.Is(err, records.ErrOver) {
 		return r, fmt.Errorf("job %s is %s already", id, r.State)
 	}
 	return r, err
@@ -154,21 +151,21 @@ func (c *Cluster) Cancel(ctx context.Context, id string) (*Record, error) {
 
 // SetPriority changes a job's priority. Parts that are on the queue already keep
 // theirs.
-func (c *Cluster) SetPriority(ctx context.Context, id, priority string) (*Record, error) {
+func (c *Cluster) SetPriority(ctx context.Context, id, priority string) (*records.Record, error) {
 	if err := checkPriority(priority); err != nil {
 		return nil, err
 	}
 	if err := c.checkRight(broker.Submit, "change priorities"); err != nil {
 		return nil, err
 	}
-	r, err := c.update(ctx, id, func(r *Record) error {
+	r, err := c.Update(ctx, id, func(r *records.Record) error {
 		if r.State.Over() {
-			return errOver
+			return records.ErrOver
 		}
 		r.Priority = priority
 		return nil
 	})
-	if errors.Is(err, errOver) {
+	if errors.Is(err, records.ErrOver) {
 		return r, fmt.Errorf("job %s is %s already", id, r.State)
 	}
 	return r, err
@@ -183,15 +180,15 @@ func checkPriority(priority string) error {
 
 // Retry takes up a job again that failed or was cancelled. Parts that were done
 // are done again, as a failed job keeps none.
-func (c *Cluster) Retry(ctx context.Context, id string) (*Record, error) {
+func (c *Cluster) Retry(ctx context.Context, id string) (*records.Record, error) {
 	if err := c.checkRight(broker.Submit, "retry jobs"); err != nil {
 		return nil, err
 	}
-	r, err := c.update(ctx, id, func(r *Record) error {
-		if r.State != Failed && r.State != Cancelled {
+	r, err := c.Update(ctx, id, func(r *records.Record) error {
+		if r.State != records.Failed && r.State != records.Cancelled {
 			return fmt.Errorf("job %s is %s; only one that failed or was cancelled can be tried again", id, r.State)
 		}
-		r.State, r.Ended, r.Error, r.FailedParts, r.Lead = Waiting, nil, "", nil, ""
+		r.State, r.Ended, r.Error, r.FailedParts, r.Lead = records.Waiting, nil, "", nil, ""
 		return nil
 	})
 	if err != nil {
@@ -218,23 +215,23 @@ func (c *Cluster) Remove(ctx context.Context, id string) error {
 // removeJob takes all that there is of a job off the server.
 func (c *Cluster) removeJob(ctx context.Context, id string) error {
 	return errors.Join(c.purgeMessages(ctx, id), c.deleteBlobBucket(ctx, id), c.dropFiles(ctx, id+"/"),
-		c.purgeSubject(ctx, "KV_"+broker.JobsBucket, recordSubject(jobKey+id), 0),
-		c.purgeSubject(ctx, "KV_"+broker.LiveBucket, liveSubject(jobKey+id), 0))
+		c.purgeSubject(ctx, "KV_"+broker.JobsBucket, records.RecordSubject(records.JobKey+id), 0),
+		c.purgeSubject(ctx, "KV_"+broker.LiveBucket, liveSubject(records.JobKey+id), 0))
 }
 
 // removeUnneeded removes what a job that is over needs no longer: all but its record and
 // its result, and the files it was given where it may be tried again. Who may not do so
 // leaves it to who leads the job.
-func (c *Cluster) removeUnneeded(ctx context.Context, r *Record) error {
+func (c *Cluster) removeUnneeded(ctx context.Context, r *records.Record) error {
 	if c.role != broker.Administer {
 		return nil
 	}
 	keep := []string{resultName(r.ID, r.Made, "")}
-	if r.State != Done {
+	if r.State != records.Done {
 		keep = []string{r.ID + "/in/"}
 	}
 	return errors.Join(c.purgeMessages(ctx, r.ID), c.deleteBlobBucket(ctx, r.ID), c.dropFiles(ctx, r.ID+"/", keep...),
-		c.purgeSubject(ctx, "KV_"+broker.LiveBucket, liveSubject(jobKey+r.ID), 0))
+		c.purgeSubject(ctx, "KV_"+broker.LiveBucket, liveSubject(records.JobKey+r.ID), 0))
 }
 
 // purgeMessages removes a job's messages.
@@ -280,9 +277,9 @@ func (c *Cluster) Open(ctx context.Context, id, name string) (io.ReadCloser, err
 	switch {
 	case err != nil:
 		return nil, err
-	case r.State == Failed:
+	case r.State == records.Failed:
 		return nil, fmt.Errorf("job %s failed: %s", id, r.Error)
-	case r.State != Done:
+	case r.State != records.Done:
 		return nil, fmt.Errorf("job %s is %s; it has no result", id, r.State)
 	}
 	f, _, err := c.files.Open(ctx, resultName(id, r.Made, name))
@@ -297,7 +294,7 @@ const statusEvery = time.Second
 
 // Watch calls tell with the job's record and status whenever they change, until
 // the job is over, and returns the record then.
-func (c *Cluster) Watch(ctx context.Context, id string, tell func(*Record, *Status)) (*Record, error) {
+func (c *Cluster) Watch(ctx context.Context, id string, tell func(*records.Record, *Status)) (*records.Record, error) {
 	if _, err := c.Job(ctx, id); err != nil {
 		return nil, err
 	}
@@ -305,7 +302,7 @@ func (c *Cluster) Watch(ctx context.Context, id string, tell func(*Record, *Stat
 	defer tick.Stop()
 	var last *Status
 	for {
-		r, changed := c.latest(id)
+		r, changed := c.Latest(id)
 		if r != nil {
 			tell(r, last)
 			if r.State.Over() {
@@ -317,7 +314,7 @@ func (c *Cluster) Watch(ctx context.Context, id string, tell func(*Record, *Stat
 			return nil, ctx.Err()
 		case <-changed:
 		case <-tick.C:
-			if _, err := c.Job(ctx, id); errors.Is(err, ErrNoJob) { // it was removed
+			if _, err := c.Job(ctx, id); errors.Is(err, records.ErrNoJob) { // it was removed
 				return nil, err
 			}
 			if s, err := c.Status(ctx, id); err == nil && s != nil {

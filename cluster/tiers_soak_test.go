@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"oxo/cluster/broker"
+	"oxo/cluster/records"
 	"oxo/lab/jobs"
 )
 
@@ -40,7 +41,7 @@ func TestTiersLarge(t *testing.T) {
 	kills, most := 0, uint64(0)
 	for stage := 3; ; stage += 3 {
 		ctx, stop := context.WithCancel(t.Context())
-		r, err := c.Watch(ctx, id, func(_ *Record, st *Status) {
+		r, err := c.Watch(ctx, id, func(_ *records.Record, st *Status) {
 			if st != nil && st.Stage >= stage {
 				stop()
 			}
@@ -53,7 +54,7 @@ func TestTiersLarge(t *testing.T) {
 			most = max(most, peak(t, p))
 		}
 		if err == nil {
-			if r.State != Done {
+			if r.State != records.Done {
 				t.Fatalf("the job is %s: %s", r.State, r.Error)
 			}
 			break

@@ -18,7 +18,6 @@ import (
 	"github.com/nats-io/jwt/v2"
 	"github.com/nats-io/nats-server/v2/server"
 	"github.com/nats-io/nkeys"
-
 	"oxo/cluster/broker"
 )
 

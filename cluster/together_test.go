@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"oxo/cluster/broker"
+	"oxo/cluster/records"
 	"oxo/lab"
 	"oxo/lab/jobs"
 )
@@ -41,7 +42,7 @@ func assigned(t *testing.T, c *Cluster, j jobs.Job, patience time.Duration) *ass
 // are kept.
 func (a *assignment) queue(t *testing.T) (queued []int, kept []string) {
 	t.Helper()
-	orders, err := subjectsOf(t.Context(), a.w.c.work, "oxo.part.*."+a.record.ID+".>")
+	orders, err := records.SubjectsOf(t.Context(), a.w.c.work, "oxo.part.*."+a.record.ID+".>")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -53,7 +54,7 @@ func (a *assignment) queue(t *testing.T) (queued []int, kept []string) {
 		queued = append(queued, at.first)
 	}
 	slices.Sort(queued)
-	done, err := subjectsOf(t.Context(), a.w.c.done, "oxo.*."+a.record.ID+".>")
+	done, err := records.SubjectsOf(t.Context(), a.w.c.done, "oxo.*."+a.record.ID+".>")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -143,7 +144,7 @@ func TestApart(t *testing.T) {
 	for _, a := range []*assignment{slow, lost} {
 		sameResult(t, c, a.record.ID, alone(t, j))
 	}
-	if r := await(t, c, bad.record.ID); r.State != Failed || len(r.FailedParts) != 2 {
+	if r := await(t, c, bad.record.ID); r.State != records.Failed || len(r.FailedParts) != 2 {
 		t.Errorf("the job that fails is %s: %+v", r.State, r.FailedParts)
 	}
 }

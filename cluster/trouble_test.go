@@ -16,12 +16,11 @@ import (
 	"github.com/nats-io/nats-server/v2/server"
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
-
-	"oxo/lab"
-	"oxo/lab/jobs"
-
 	"oxo/cluster/blob"
 	"oxo/cluster/broker"
+	"oxo/cluster/records"
+	"oxo/lab"
+	"oxo/lab/jobs"
 )
 
 // long is a job of parts that last seconds and can be cut short.
@@ -75,7 +74,7 @@ func TestPriorities(t *testing.T) {
 	if _, err := c.Cancel(t.Context(), stuck); err != nil {
 		t.Fatal(err)
 	}
-	if r := await(t, c, stuck); r.State != Cancelled {
+	if r := await(t, c, stuck); r.State != records.Cancelled {
 		t.Errorf("it is %s", r.State)
 	}
 	bare(t, c, broker.WorkStream, broker.DoneStream)
@@ -102,7 +101,7 @@ func TestPoison(t *testing.T) {
 	j := someJobs()["tournament"]
 	sameResult(t, c, submit(t, c, j, ""), alone(t, j))
 	r := await(t, c, id)
-	if r.State != Failed || len(r.FailedParts) != 2 || !strings.Contains(r.Error, "infinity") ||
+	if r.State != records.Failed || len(r.FailedParts) != 2 || !strings.Contains(r.Error, "infinity") ||
 		!strings.Contains(r.FailedParts[0].Error, "infinity") {
 		t.Errorf("it is %s, %q, %+v", r.State, r.Error, r.FailedParts)
 	}
@@ -110,10 +109,10 @@ func TestPoison(t *testing.T) {
 		t.Errorf("its result: %v", err)
 	}
 	bare(t, c, broker.WorkStream, broker.DoneStream)
-	if again, err := c.Retry(t.Context(), id); err != nil || again.State != Waiting {
+	if again, err := c.Retry(t.Context(), id); err != nil || again.State != records.Waiting {
 		t.Errorf("tried again: %+v %v", again, err)
 	}
-	if r := await(t, c, id); r.State != Failed {
+	if r := await(t, c, id); r.State != records.Failed {
 		t.Errorf("tried again it is %s", r.State)
 	}
 }
@@ -139,7 +138,7 @@ func TestMemory(t *testing.T) {
 			runPart: (*jobs.Work).RunAndReport}
 		ctx, cancel := context.WithCancel(t.Context())
 		cancel() // what is not refused ends here
-		_, err := (&assignment{w: w, ctx: ctx, record: &Record{ID: "job", Job: c.j},
+		_, err := (&assignment{w: w, ctx: ctx, record: &records.Record{ID: "job", Job: c.j},
 			outs: &stored{}}).runPart(jobs.Part{},
 			nil, true)
 		if bad := (wrong{}); c.want == "" && err != context.Canceled || c.want != "" &&
@@ -210,7 +209,7 @@ func TestStopped(t *testing.T) {
 	stop()
 	m, err := c.done.GetLastMsgForSubject(t.Context(), partSubject("mark", id, 0, 0)+"."+first.id)
 	if errors.Is(err, jetstream.ErrMsgNotFound) {
-		if r, err := c.Job(t.Context(), id); err != nil || r.State != Done {
+		if r, err := c.Job(t.Context(), id); err != nil || r.State != records.Done {
 			t.Fatal("a worker that was stopped left no checkpoint")
 		}
 	} else if err != nil || len(m.Data) == 0 {
@@ -453,7 +452,7 @@ func TestRefused(t *testing.T) {
 		t.Errorf("left behind: %s, before %s", after, before)
 	}
 	for _, id := range []string{"", "x y", "*", "none"} {
-		if _, err := c.Job(t.Context(), id); !errors.Is(err, ErrNoJob) {
+		if _, err := c.Job(t.Context(), id); !errors.Is(err, records.ErrNoJob) {
 			t.Errorf("job %q: %v", id, err)
 		}
 	}

@@ -14,9 +14,9 @@ import (
 
 	"github.com/nats-io/nats.go/jetstream"
 	"github.com/nats-io/nuid"
-
 	"oxo/cluster/broker"
 	"oxo/cluster/gate"
+	"oxo/cluster/records"
 	"oxo/lab/jobs"
 )
 
@@ -217,8 +217,8 @@ func (w *worker) coordinateJobs(ctx context.Context, cons jetstream.Consumer) er
 			continue
 		}
 		all.Go(func() {
-			stop, left := w.renewLease(ctx, m), w.noteLeading()
-			err := errors.Join(w.refreshWorkers(ctx), w.c.catchUp(ctx)) // who was found wrong elsewhere is known then
+			stop, left := w.renewLease(ctx, m), w.noteCoordinating()
+			err := errors.Join(w.refreshWorkers(ctx), w.c.CatchUp(ctx)) // who was found wrong elsewhere is known then
 			if err == nil {
 				err = w.coordinate(ctx, strings.TrimPrefix(m.Subject(), "oxo.lead."))
 			}
@@ -239,9 +239,9 @@ func (w *worker) coordinateJobs(ctx context.Context, cons jetstream.Consumer) er
 	return ctx.Err()
 }
 
-// noteLeading notes that the process leads one more job, until the function that it returns is
+// noteCoordinating notes that the process leads one more job, until the function that it returns is
 // called: only who leads looks at the other processes.
-func (w *worker) noteLeading() (left func()) {
+func (w *worker) noteCoordinating() (left func()) {
 	count := func(n int) {
 		w.mu.Lock()
 		defer w.mu.Unlock()
@@ -254,9 +254,9 @@ func (w *worker) noteLeading() (left func()) {
 // checkTrusted is the error of a worker whose output was found wrong, or that is of another version
 // than the cluster has come to run: it gets nothing more.
 func (w *worker) checkTrusted() (err error) {
-	if job := w.c.jobFoundWrongIn(w.c.id); job != "" {
+	if job := w.c.JobFoundWrongIn(w.c.id); job != "" {
 		err = fmt.Errorf("an output of this worker was wrong in job %s; it gets nothing more to do", job)
-	} else if runs := w.c.clusterVersion(); runs != "" && runs != w.c.o.Version {
+	} else if runs := w.c.ClusterVersion(); runs != "" && runs != w.c.o.Version {
 		err = fmt.Errorf("the cluster has come to run version %s and this is version %s; start the same program anew",
 			runs, w.c.o.Version)
 	} else {
@@ -320,7 +320,7 @@ func (w *worker) runPartsOfPriority(ctx context.Context, cons jetstream.Consumer
 
 // open opens a job, or returns it as it was opened before. An error of the job
 // itself is a wrong.
-func (w *worker) open(ctx context.Context, r *Record) (*jobs.Work, error) {
+func (w *worker) open(ctx context.Context, r *records.Record) (*jobs.Work, error) {
 	w.mu.Lock()
 	e := w.works[r.ID]
 	if e == nil {
@@ -370,8 +370,8 @@ func (w *worker) open(ctx context.Context, r *Record) (*jobs.Work, error) {
 }
 
 // record returns a job's record: as it was seen last, or from the server.
-func (w *worker) record(ctx context.Context, id string) (*Record, error) {
-	if r, _ := w.c.latest(id); r != nil {
+func (w *worker) record(ctx context.Context, id string) (*records.Record, error) {
+	if r, _ := w.c.Latest(id); r != nil {
 		return r, nil
 	}
 	return w.c.Job(ctx, id)
@@ -466,7 +466,7 @@ func (w *worker) hasOtherWorker(signs string) bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return slices.ContainsFunc(w.others, func(o Worker) bool {
-		return o.Slots > 0 && o.Signs != signs && w.c.jobFoundWrongIn(o.Signs) == ""
+		return o.Slots > 0 && o.Signs != signs && w.c.JobFoundWrongIn(o.Signs) == ""
 	})
 }
 

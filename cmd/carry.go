@@ -16,6 +16,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"oxo/cluster"
+	"oxo/cluster/records"
 	"oxo/lab/jobs"
 )
 
@@ -313,7 +314,7 @@ func (k *verbRun) submitAndWait(c *cobra.Command, j jobs.Job, wanted []string) (
 }
 
 // printJobID names a job that was given to a cluster.
-func (a *printer) printJobID(r *cluster.Record) error {
+func (a *printer) printJobID(r *records.Record) error {
 	if a.json {
 		return a.printJSON(r)
 	}
@@ -322,7 +323,7 @@ func (a *printer) printJobID(r *cluster.Record) error {
 }
 
 // printAudit says how far the result of a cluster can be believed.
-func (a *printer) printAudit(r *cluster.Record) {
+func (a *printer) printAudit(r *records.Record) {
 	if r.Audit == nil {
 		return
 	}

@@ -15,11 +15,11 @@ import (
 	"sync"
 	"time"
 
-	"github.com/spf13/pflag"
-
 	"oxo/cluster"
 	"oxo/cluster/broker"
 	"oxo/lab"
+
+	"github.com/spf13/pflag"
 )
 
 // natsFlags say how to reach the cluster's server.

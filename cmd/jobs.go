@@ -14,6 +14,7 @@ import (
 
 	"oxo/cluster"
 	"oxo/cluster/broker"
+	"oxo/cluster/records"
 	"oxo/lab"
 	"oxo/lab/jobs"
 )
@@ -80,7 +81,7 @@ type onCluster func(ctx context.Context, k *cluster.Cluster, args []string) erro
 
 // addJobVerbs adds the verbs that watch a job or change it.
 func (a *app) addJobVerbs(add func(use, short string, args cobra.PositionalArgs, do onCluster) *cobra.Command) {
-	changed := func(r *cluster.Record, err error) error {
+	changed := func(r *records.Record, err error) error {
 		switch {
 		case err != nil:
 			return err
@@ -232,11 +233,11 @@ func statusLine(s *cluster.Status) string {
 }
 
 // watchJob shows how a job goes until it is over.
-func (a *printer) watchJob(ctx context.Context, k *cluster.Cluster, id string) (*cluster.Record, error) {
+func (a *printer) watchJob(ctx context.Context, k *cluster.Cluster, id string) (*records.Record, error) {
 	show, wipe := a.progress()
 	defer wipe()
 	var last string
-	return k.Watch(ctx, id, func(r *cluster.Record, s *cluster.Status) {
+	return k.Watch(ctx, id, func(r *records.Record, s *cluster.Status) {
 		line := string(r.State)
 		if s != nil && !r.State.Over() {
 			line = statusLine(s)
@@ -249,18 +250,18 @@ func (a *printer) watchJob(ctx context.Context, k *cluster.Cluster, id string) (
 }
 
 // jobError is the error of a job that came to nothing.
-func jobError(r *cluster.Record) error {
+func jobError(r *records.Record) error {
 	switch r.State {
-	case cluster.Failed:
+	case records.Failed:
 		return fmt.Errorf("job %s failed: %s", r.ID, r.Error)
-	case cluster.Cancelled:
+	case records.Cancelled:
 		return fmt.Errorf("job %s was cancelled", r.ID)
 	}
 	return nil
 }
 
 // printJobResult prints a job's result and writes its files into a folder.
-func (a *printer) printJobResult(ctx context.Context, k *cluster.Cluster, r *cluster.Record, out string) error {
+func (a *printer) printJobResult(ctx context.Context, k *cluster.Cluster, r *records.Record, out string) error {
 	text, err := k.Result(ctx, r.ID)
 	if err != nil {
 		return err

@@ -93,7 +93,7 @@ func (k *contest) play(c *cobra.Command, on *verbRun) (r *jobs.Result, played bo
 
 // saveGames adds the games of a journal to a file of score sheets, by number.
 func saveGames(path string, journal []byte) error {
-	sheets, err := jobs.JournalSheets(journal)
+	sheets, err := arena.JournalSheets(journal)
 	if err != nil || len(sheets) == 0 {
 		return err
 	}

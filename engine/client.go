@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"os"
 	"strings"
 	"syscall"
@@ -28,6 +29,9 @@ type Options struct {
 	// Rule is Gomocup's number of the rule: 1 if only exactly five win.
 	Rule int
 
+	// Random draws the moves of a program that gives them weights; nil draws the first.
+	Random *rand.Rand
+
 	// Stderr is where the program's error output goes; nil is nowhere.
 	Stderr *os.File
 }
@@ -48,14 +52,14 @@ type Player[P oxo.Position[P]] interface {
 
 // protocols are the ways to talk to a program, by the word that may stand
 // before its command.
-const protocolWords = "ugi:, gomocup: or codingame:"
+const protocolWords = "ugi:, gomocup:, codingame: or policy:"
 
 // SplitProtocol splits the protocol's word from a command, as in "gomocup:./brain";
 // it is empty where there is none.
 func SplitProtocol(command string) (protocol, rest string) {
 	word, rest, found := strings.Cut(command, ":")
 	switch word {
-	case "ugi", "gomocup", "codingame":
+	case "ugi", "gomocup", "codingame", "policy":
 		if found {
 			return word, rest
 		}
@@ -64,7 +68,7 @@ func SplitProtocol(command string) (protocol, rest string) {
 }
 
 // New starts a program for one game. The command may begin with "ugi:",
-// "gomocup:" or "codingame:"; else the program is greeted with ugi and, if it
+// "gomocup:", "codingame:" or "policy:"; else the program is greeted with ugi and, if it
 // says that it doesn't know that word, taken to speak Gomocup's protocol.
 func New[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], command string, o Options) (Player[P], error) {
 	protocol, rest := SplitProtocol(command)
@@ -138,6 +142,8 @@ func Greet[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], conn *Conn, p
 		return greetGomocup(ctx, c)
 	case "codingame":
 		return greetCodinGame(c)
+	case "policy":
+		return greetPolicy(ctx, c)
 	case "":
 		if err := conn.Send(ctx, "ugi"); err != nil {
 			return nil, err
@@ -156,7 +162,7 @@ func Greet[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], conn *Conn, p
 		}
 		return greetGomocup(ctx, c)
 	}
-	return nil, fmt.Errorf("protocol %q: there are ugi, gomocup and codingame", protocol)
+	return nil, fmt.Errorf("protocol %q: there are ugi, gomocup, codingame and policy", protocol)
 }
 
 // client is what the players of all protocols have in common.

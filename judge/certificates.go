@@ -110,6 +110,8 @@ func (w *strategyWalk[P]) visit(node int, marks [2]board.Set, turn oxo.Seat) {
 	own, other := w.c.Seat, w.c.Seat.Other()
 	switch {
 	case turn != own:
+	case marks[0].Or(marks[1]).Has(n.Square):
+		return // the node stands for positions in which the side has fewer marks
 	case n.Kind == certificate.Move:
 		marks[own] = marks[own].With(n.Square)
 		w.s.addPosition(w.p, w.c, marks, other, w.place)
@@ -121,6 +123,9 @@ func (w *strategyWalk[P]) visit(node int, marks [2]board.Set, turn oxo.Seat) {
 			continue
 		}
 		w.seen[r.Node] = true
+		if marks[0].Or(marks[1]).Has(r.Square) {
+			continue
+		}
 		next := marks
 		next[other] = next[other].With(r.Square)
 		for seat := range next {

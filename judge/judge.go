@@ -70,9 +70,6 @@ type finding struct {
 	prefer bool
 }
 
-// Answer is what is known so far; it is not to be changed.
-func (q *Query[P]) Answer() *Answer { return q.answer }
-
 // TellPosition tells something certain of the position, and Move of the position after a
 // move.
 func (q *Query[P]) TellPosition(k Known) { q.TellMove(-1, k) }

@@ -10,9 +10,7 @@ import (
 	"oxo/prove/certificate"
 )
 
-// Words has the English of what a judge says.
-func Words() message.Table { return words }
-
+// words has the English of what a judge says.
 var words = message.Table{
 	"over":            "The game is over.",
 	"chance":          "Chance acts here: there is no move to choose.",

@@ -11,6 +11,7 @@
 package lab
 
 import (
+	"bytes"
 	"context"
 	"io"
 	"io/fs"
@@ -18,129 +19,143 @@ import (
 	"oxo"
 	"oxo/arena"
 	"oxo/games/kind"
+	"oxo/lab/internal/certify"
+	"oxo/lab/internal/game"
+	"oxo/lab/internal/opened"
+	"oxo/lab/internal/players"
 	"oxo/lab/internal/typed"
 )
 
 // Lab opens games and players by their specs. The zero value reads no files.
-type Lab typed.Lab
+type Lab game.Lab
+
+// withKinds returns the lab with the kinds of [BuiltIn] where it names none.
+func (l *Lab) withKinds() *game.Lab {
+	if l.Kinds != nil {
+		return (*game.Lab)(l)
+	}
+	with := game.Lab(*l)
+	with.Kinds = BuiltIn()
+	return &with
+}
 
 // What games are, and what can be done with one.
 type (
-	Game       = typed.Game
-	Solving    = typed.Solving
-	Searching  = typed.Searching
-	Judging    = typed.Judging
-	Proving    = typed.Proving
-	Learning   = typed.Learning
-	Contesting = typed.Contesting
-	Records    = typed.Records
-	Fault      = typed.Fault
+	Game       = game.Game
+	Solving    = game.Solving
+	Searching  = game.Searching
+	Judging    = game.Judging
+	Proving    = game.Proving
+	Learning   = game.Learning
+	Contesting = game.Contesting
+	Records    = game.Records
+	Fault      = game.Fault
 
-	Info   = typed.Info
+	Info   = game.Info
 	Square = kind.Square
-	State  = typed.State
-	Kind   = typed.Kind
+	State  = game.State
+	Kind   = game.Kind
 )
 
 // What is asked of a game, and what is answered.
 type (
-	SessionOptions = typed.SessionOptions
-	Session        = typed.Session
-	Lesson         = typed.Lesson
-	CountResult    = typed.CountResult
-	ByResult       = typed.ByResult
-	PerftResult    = typed.PerftResult
-	BoundsResult   = typed.BoundsResult
-	SolveOptions   = typed.SolveOptions
-	SolveResult    = typed.SolveResult
-	Plan           = typed.Plan
-	Estimate       = typed.Estimate
-	Going          = typed.Going
-	Worth          = typed.Worth
-	Known          = typed.Known
-	Judged         = typed.Judged
-	JudgedMove     = typed.JudgedMove
-	JudgeOptions   = typed.JudgeOptions
-	Review         = typed.Review
-	SetThrough     = typed.SetThrough
-	GamesBelow     = typed.GamesBelow
-	SearchOptions  = typed.SearchOptions
-	SearchResult   = typed.SearchResult
-	AblateOptions  = typed.AblateOptions
-	AblateResult   = typed.AblateResult
-	AblateRow      = typed.AblateRow
-	ProveOptions   = typed.ProveOptions
-	ProveResult    = typed.ProveResult
-	TrainOptions   = typed.TrainOptions
-	SampledExam    = typed.SampledExam
-	Catalogue      = typed.Catalogue
-	LearnerForm    = typed.LearnerForm
-	Offer          = typed.Offer
-	BrainFacts     = typed.BrainFacts
-	ContestOptions = typed.ContestOptions
-	Contest        = typed.Contest
-	Range          = typed.Range
-	Guest          = typed.Guest
-	GuestGame      = typed.GuestGame
-	Judgement      = typed.Judgement
-	Question       = typed.Question
-	Verdict        = typed.Verdict
-	Limits         = typed.Limits
-	Certificate    = typed.Certificate
-	Walk           = typed.Walk
+	SessionOptions = game.SessionOptions
+	Session        = game.Session
+	Lesson         = game.Lesson
+	CountResult    = game.CountResult
+	ByResult       = game.ByResult
+	PerftResult    = game.PerftResult
+	BoundsResult   = game.BoundsResult
+	SolveOptions   = game.SolveOptions
+	SolveResult    = game.SolveResult
+	Plan           = game.Plan
+	Estimate       = game.Estimate
+	Going          = game.Going
+	Worth          = game.Worth
+	Known          = game.Known
+	Judged         = game.Judged
+	JudgedMove     = game.JudgedMove
+	JudgeOptions   = game.JudgeOptions
+	Review         = game.Review
+	SetThrough     = game.SetThrough
+	GamesBelow     = game.GamesBelow
+	SearchOptions  = game.SearchOptions
+	SearchResult   = game.SearchResult
+	AblateOptions  = game.AblateOptions
+	AblateResult   = game.AblateResult
+	AblateRow      = game.AblateRow
+	ProveOptions   = game.ProveOptions
+	ProveResult    = game.ProveResult
+	TrainOptions   = game.TrainOptions
+	SampledExam    = game.SampledExam
+	Catalogue      = game.Catalogue
+	LearnerForm    = game.LearnerForm
+	Offer          = game.Offer
+	BrainFacts     = game.BrainFacts
+	ContestOptions = game.ContestOptions
+	Contest        = game.Contest
+	Range          = game.Range
+	Guest          = game.Guest
+	GuestGame      = game.GuestGame
+	Judgement      = game.Judgement
+	Question       = certify.Question
+	Verdict        = certify.Verdict
+	Limits         = certify.Limits
+	Certificate    = certify.Certificate
+	Walk           = certify.Walk
 
-	CertificateSummary = typed.CertificateSummary
+	CertificateSummary = certify.CertificateSummary
 )
 
 // What is taught, and what is shown of that.
 type (
-	Trainer    = typed.Trainer
-	Tally      = typed.Tally
-	Step       = typed.Step
-	Considered = typed.Considered
-	Taught     = typed.Taught
+	Trainer    = game.Trainer
+	Tally      = game.Tally
+	Step       = game.Step
+	Considered = game.Considered
+	Taught     = game.Taught
 )
 
 // Itself is the opponent's spec of a learner that plays both sides.
-const Itself = typed.Itself
+const Itself = game.Itself
 
 // Human is the player's spec of a person: whoever runs a session moves for it.
-const Human = typed.Human
+const Human = game.Human
 
-const DefaultAblateNodes = typed.DefaultAblateNodes
+const DefaultAblateNodes = game.DefaultAblateNodes
 
 // Memory that a solution takes, and a part of one by tiers, unless told otherwise.
 const (
-	UsualMemory = typed.UsualMemory
-	TierMemory  = typed.TierMemory
+	UsualMemory = game.UsualMemory
+	TierMemory  = game.TierMemory
 )
 
 // ErrNoPolicy is wrapped by errors about players that can't be examined exactly.
-var ErrNoPolicy = typed.ErrNoPolicy
+var ErrNoPolicy = game.ErrNoPolicy
 
 // Methods of a [Plan]: of work in parts, and of a table of all positions in memory.
 const (
-	ByTiers = typed.ByTiers
-	ByTable = typed.ByTable
+	ByTiers = game.ByTiers
+	ByTable = game.ByTable
 )
 
 // ErrTooLarge is wrapped by errors about games that are too large to be solved
 // at once.
-var ErrTooLarge = typed.ErrTooLarge
+var ErrTooLarge = game.ErrTooLarge
 
 // Game opens the game of that spec. The error names the word that is wrong and
 // what is accepted.
-func (l *Lab) Game(text string) (Game, error) { return (*typed.Lab)(l).Game(text) }
+func (l *Lab) Game(text string) (Game, error) { return l.withKinds().Game(text) }
 
 // Games lists the kinds of games, each name once.
-func (l *Lab) Games() []Kind { return (*typed.Lab)(l).Games() }
+func (l *Lab) Games() []Kind { return l.withKinds().Games() }
 
 // KindOf returns the kind of that name, or the error that says which there are.
-func (l *Lab) KindOf(name string) (Kind, error) { return (*typed.Lab)(l).KindOf(name) }
+func (l *Lab) KindOf(name string) (Kind, error) { return l.withKinds().KindOf(name) }
 
 // KindOfFile returns the kind of game that a JSON object holds: the first that
 // has one of its fields, or else the last that files can hold.
-func (l *Lab) KindOfFile(data []byte) (Kind, error) { return (*typed.Lab)(l).KindOfFile(data) }
+func (l *Lab) KindOfFile(data []byte) (Kind, error) { return l.withKinds().KindOfFile(data) }
 
 // BuiltIn lists the kinds of games that oxo has.
 func BuiltIn() []Kind { return typed.BuiltIn() }
@@ -152,39 +167,39 @@ func KindOf[P oxo.Position[P]](k kind.Of[P]) Kind { return typed.KindOf(k) }
 func PositionalKind(k kind.Positional) Kind { return typed.PositionalKind(k) }
 
 // PlayerForms lists how players are named.
-func PlayerForms() [][2]string { return typed.PlayerForms() }
+func PlayerForms() [][2]string { return players.PlayerForms() }
 
 // Algorithms lists the names of the search algorithms.
-func Algorithms() []string { return typed.Algorithms() }
+func Algorithms() []string { return game.Algorithms() }
 
 // ReadBrainFacts reads what a brain is.
-func ReadBrainFacts(data []byte) (BrainFacts, error) { return typed.ReadBrainFacts(data) }
+func ReadBrainFacts(data []byte) (BrainFacts, error) { return game.ReadBrainFacts(data) }
 
 // Carried are the proofs that the program has with it, in the folder proofs.
-func Carried() fs.FS { return typed.Carried }
+func Carried() fs.FS { return opened.Carried }
 
 // NoHints says that the judge is not asked in games with others.
-func NoHints() string { return typed.NoHints() }
+func NoHints() string { return game.NoHints() }
 
 // Held returns about how many bytes of memory a game has come to hold.
-func Held(g Game) int64 { return typed.Held(g) }
+func Held(g Game) int64 { return game.Held(g) }
 
 // Verify has the checker answer a question about a certificate, a file of size bytes.
 // It is the only way by which a certificate comes to be believed here. The error is of a
 // question that makes no sense, or of a context that was done before there was an answer.
 func (l *Lab) Verify(ctx context.Context, file io.ReaderAt, size int64, q Question) (*Verdict, error) {
-	return (*typed.Lab)(l).Verify(ctx, file, size, q)
+	return certify.Verify(ctx, typed.CertificateGames(l.withKinds()), file, size, q)
 }
 
 // VerifyBytes is Verify of a certificate in memory.
 func (l *Lab) VerifyBytes(ctx context.Context, data []byte, q Question) (*Verdict, error) {
-	return (*typed.Lab)(l).VerifyBytes(ctx, data, q)
+	return l.Verify(ctx, bytes.NewReader(data), int64(len(data)), q)
 }
 
 // Certificate reads a certificate that shows what is asked, and refuses any other. Its
 // game need not be one that the lab can open: the certificate describes it.
 func (l *Lab) Certificate(ctx context.Context, data []byte, q Question) (*Certificate, error) {
-	return (*typed.Lab)(l).Certificate(ctx, data, q)
+	return certify.Open(ctx, typed.CertificateGames(l.withKinds()), data, q)
 }
 
 // Sheet is a score sheet: a game as it was played and what was noted beside it.

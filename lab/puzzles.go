@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"strings"
 
-	"oxo/lab/internal/typed"
+	"oxo/lab/internal/game"
 	"oxo/puzzle"
 )
 
@@ -16,7 +16,7 @@ type (
 	PuzzleOptions = puzzle.Options
 	Theme         = puzzle.Theme
 	SolverRating  = puzzle.Rating
-	Puzzling      = typed.Puzzling
+	Puzzling      = game.Puzzling
 )
 
 // Themes lists what puzzles ask for.

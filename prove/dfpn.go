@@ -93,12 +93,12 @@ func (s *search[S, Q]) rebuild(p *threats.State[S, Q], perm int) threats.State[S
 func (s *search[S, Q]) searchAttacker(p *threats.State[S, Q], key uint64, tpn, tdn uint32, depth int) (pn, dn uint32) {
 	began := s.nodes
 	s.tick()
-	if s.team != nil {
-		if e, ok := s.table.probe(key); ok && (e.pn == 0 || e.dn == 0) {
-			return e.pn, e.dn
-		}
+	e, ok := s.table.probe(key)
+	if ok && s.team != nil && (e.pn == 0 || e.dn == 0) {
+		return e.pn, e.dn
 	}
-	kids := s.attackerMoves(p, s.emptyChildren(depth))
+	e.replies = s.attackZone(e, p)
+	kids := s.attackerMoves(p, e.replies, s.emptyChildren(depth))
 	s.kids[depth] = kids
 	for {
 		var best int
@@ -121,7 +121,7 @@ func (s *search[S, Q]) searchAttacker(p *threats.State[S, Q], key uint64, tpn, t
 		c.pn, c.dn = s.searchDefender(&q, c.key, min(tpn, second+1+second/4), limit, depth+1)
 		s.countSearchesBelow(c.key, -1)
 	}
-	s.table.store(entry[S]{key: key, pn: pn, dn: dn, work: uint32(s.nodes-began) + 1})
+	s.table.store(entry[S]{key: key, pn: pn, dn: dn, work: uint32(s.nodes-began) + 1, replies: e.replies})
 	return pn, dn
 }
 
@@ -244,9 +244,10 @@ func (s *search[S, Q]) disproofThreshold(second uint32) uint32 {
 	return second + 1 + second/2
 }
 
-// attackerMoves appends the attacker's moves in p with their numbers.
-func (s *search[S, Q]) attackerMoves(p *threats.State[S, Q], kids []child) []child {
+// attackerMoves appends the attacker's moves in p within a zone with their numbers.
+func (s *search[S, Q]) attackerMoves(p *threats.State[S, Q], zone S, kids []child) []child {
 	moves, forced := s.attackCandidates(p)
+	moves = bitset.And(moves, zone)
 	kids = s.appendMoves(moves, kids)
 	if s.place != board.Own {
 		kids = slices.DeleteFunc(kids, func(c child) bool { return s.completes(p, attacker, int(c.sq)) })
@@ -312,7 +313,7 @@ func (s *search[S, Q]) defenderReplies(p *threats.State[S, Q], replies S, kids [
 		}
 		slices.SortStableFunc(kids, func(a, b child) int { return int(b.rank) - int(a.rank) })
 	}
-	hardest := uint32(0)
+	hardest, begun := uint32(0), false
 	list := kids[:0]
 	for _, c := range kids {
 		q := *p
@@ -329,7 +330,15 @@ func (s *search[S, Q]) defenderReplies(p *threats.State[S, Q], replies S, kids [
 		} else if s.relaxed && len(list) >= judged {
 			c.pn, c.dn = 1, hardest+1
 		} else {
-			c.pn, c.dn = s.judgeMove(&q)
+			if s.relaxed {
+				if !begun {
+					s.pairings.BeginReplies(p)
+					begun = true
+				}
+				c.pn, c.dn = judgePairs(s.pairings.AfterReply(p, int(c.sq)))
+			} else {
+				c.pn, c.dn = s.judgeMove(&q)
+			}
 			if c.pn != 0 {
 				hardest = max(hardest, c.dn)
 			}

@@ -114,7 +114,11 @@ func (s *search[S, Q]) judgeMove(p *threats.State[S, Q]) (pn, dn uint32) {
 		}
 		return 1, 1
 	}
-	left := s.pairings.PairGreedily(p)
+	return judgePairs(s.pairings.PairGreedily(p))
+}
+
+// judgePairs evaluates a position by what pairs leave of it, the attacker to move.
+func judgePairs(left uint32) (pn, dn uint32) {
 	if left < pairing.One {
 		return infinite, 0
 	}

@@ -84,7 +84,7 @@ func newSearch[S bitset.Squares, Q threats.Lines](
 	}
 	s.makeSubsearches()
 	if t.relaxed {
-		s.tries, s.pairingNodes = 6, 1000
+		s.tries, s.pairingNodes = 8, 1000
 	}
 	s.symmetry.set(&s.none, [3]S{})
 	s.turn = attacker

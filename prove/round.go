@@ -229,7 +229,7 @@ func (s *search[S, Q]) enterBestPath() {
 		}
 		kids := s.emptyChildren(depth)
 		if side == attacker {
-			kids = s.attackerMoves(&p, kids)
+			kids = s.attackerMoves(&p, s.attackZone(e, &p), kids)
 		} else {
 			kids = s.defenderReplies(&p, e.replies, kids)
 		}

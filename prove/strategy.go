@@ -8,6 +8,7 @@ import (
 	"oxo/board"
 	"oxo/board/bitset"
 	"oxo/prove/certificate"
+	"oxo/prove/pairing"
 	"oxo/threats"
 )
 
@@ -84,24 +85,41 @@ func (x *strategist[S, Q]) build(p *threats.State[S, Q]) (certificate.Node, erro
 	q := *p
 	x.s.playMove(&q, x.side, sq)
 	x.s.normalize(&q)
+	if x.side == defender && x.s.relaxed && !x.wasSearched(&q) {
+		// As the search judges replies.
+		if x.s.pairings.BeginReplies(p); x.s.pairings.AfterReply(p, sq) < pairing.One {
+			x.setPairs(&n, x.s.pairings.Pairs, x.s.symmetry.perms[0])
+			return n, nil
+		}
+	}
 	return n, x.setReplies(&n, &q)
+}
+
+// setPairs ends n with the images of pairs under a permutation.
+func (x *strategist[S, Q]) setPairs(n *certificate.Node, pairs [][2]int, perm []uint8) {
+	n.End = certificate.Pairing
+	if len(pairs) == 0 {
+		n.End = certificate.Potential
+	}
+	for _, pair := range pairs {
+		n.Pairs = append(n.Pairs, [2]uint8{perm[pair[0]], perm[pair[1]]})
+	}
+}
+
+// wasSearched reports whether the search went on below p, the attacker to move.
+func (x *strategist[S, Q]) wasSearched(p *threats.State[S, Q]) bool {
+	key, _ := x.s.canonical(p, attacker, &x.s.none)
+	e, ok := x.s.table.probe(key)
+	return ok && e.work > 1
 }
 
 // setReplies sets what follows in n, p being the position with the other side to
 // move.
 func (x *strategist[S, Q]) setReplies(n *certificate.Node, p *threats.State[S, Q]) error {
 	s, g, other := x.s, x.s.g, x.side^1
-	if !s.plain && x.side == defender {
-		if s.pairings.Find(p, patientPairing) {
-			n.End = certificate.Pairing
-			if len(s.pairings.Pairs) == 0 {
-				n.End = certificate.Potential
-			}
-			for _, pair := range s.pairings.Pairs {
-				n.Pairs = append(n.Pairs, [2]uint8{uint8(pair[0]), uint8(pair[1])})
-			}
-			return nil
-		}
+	if !s.plain && x.side == defender && !x.wasSearched(p) && s.pairings.Find(p, patientPairing) {
+		x.setPairs(n, s.pairings.Pairs, s.symmetry.perms[0])
+		return nil
 	}
 	if !s.plain && s.able[x.side] && s.threats.Win(p, x.side, s.limit) {
 		n.Threats = append(n.Threats, x.lastThreatLine())
@@ -114,6 +132,10 @@ func (x *strategist[S, Q]) setReplies(n *certificate.Node, p *threats.State[S, Q
 	if s.plain {
 		needed = s.g.Legal(p)
 	}
+	if x.side == defender && s.relaxed && s.monotone {
+		needed = x.answerAsPass(n, p, needed)
+	}
+	var won []answered
 	var left []int
 	for _, c := range s.appendMoves(needed, nil) {
 		sq := int(c.sq)
@@ -126,27 +148,79 @@ func (x *strategist[S, Q]) setReplies(n *certificate.Node, p *threats.State[S, Q
 		q := *p
 		s.playMove(&q, other, sq)
 		s.normalize(&q)
-		if bitset.Empty(q.Free) || slices.ContainsFunc(n.Threats,
-			func(line []uint8) bool { return x.lineWins(&q, line) }) {
+		if bitset.Empty(q.Free) {
 			continue
 		}
-		if line := x.threatWin(&q); line != nil {
-			n.Threats = append(n.Threats, line)
-			continue
+		by := slices.IndexFunc(n.Threats, func(line []uint8) bool { return x.lineWins(&q, line) })
+		if by < 0 {
+			line := x.threatWin(&q)
+			if line == nil {
+				left = append(left, sq)
+				continue
+			}
+			by, n.Threats = len(n.Threats), append(n.Threats, line)
 		}
-		left = append(left, sq)
+		won = append(won, answered{sq, by})
 	}
-	for _, sq := range left {
+	x.keepNeededLines(n, p, won)
+	return x.listReplies(n, p, left)
+}
+
+// listReplies adds to n the replies in p, and where each leads.
+func (x *strategist[S, Q]) listReplies(n *certificate.Node, p *threats.State[S, Q], replies []int) error {
+	for _, sq := range replies {
 		q := *p
-		s.playMove(&q, other, sq)
-		s.normalize(&q)
+		x.s.playMove(&q, x.side^1, sq)
+		x.s.normalize(&q)
 		number, perm, err := x.node(&q)
 		if err != nil {
 			return err
 		}
 		n.Replies = append(n.Replies, certificate.ReplyNode{Square: sq, Perm: perm, Node: number})
 	}
+	slices.SortFunc(n.Replies, func(a, b certificate.ReplyNode) int { return a.Square - b.Square })
 	return nil
+}
+
+// answered is a reply and the first of the lines of threats that wins against it.
+type answered struct{ reply, by int }
+
+// keepNeededLines leaves of n's lines of threats those that win against most of the replies in p
+// against which none that is kept wins, until one wins against each.
+func (x *strategist[S, Q]) keepNeededLines(n *certificate.Node, p *threats.State[S, Q], open []answered) {
+	if len(n.Threats) < 2 {
+		return
+	}
+	wins := make([][]int, len(n.Threats)) // for each line the replies
+	for _, a := range open {
+		q := *p
+		x.s.playMove(&q, x.side^1, a.reply)
+		for k := a.by; k < len(wins); k++ {
+			if k == a.by || x.lineWins(&q, n.Threats[k]) {
+				wins[k] = append(wins[k], a.reply)
+			}
+		}
+	}
+	var kept [][]uint8
+	for len(open) > 0 {
+		best := 0
+		for k := range wins {
+			if d := len(wins[k]) - len(wins[best]); d > 0 || d == 0 && len(n.Threats[k]) < len(n.Threats[best]) {
+				best = k
+			}
+		}
+		kept = append(kept, n.Threats[best])
+		done := wins[best]
+		isDone := func(reply int) bool { return slices.Contains(done, reply) }
+		open = slices.DeleteFunc(open, func(a answered) bool { return isDone(a.reply) })
+		for k := range wins {
+			if k != best {
+				wins[k] = slices.DeleteFunc(wins[k], isDone)
+			}
+		}
+		wins[best] = nil
+	}
+	n.Threats = kept
 }
 
 // threatWin returns a win by continuous threats in p, or nil.
@@ -240,6 +314,9 @@ func (x *strategist[S, Q]) choose(p *threats.State[S, Q]) (int, error) {
 	}
 	key, perm := s.canonical(p, x.side, &s.none)
 	q := s.rebuild(p, perm)
+	if sq := x.leastWork(&q); sq >= 0 {
+		return slices.Index(s.symmetry.perms[perm], uint8(sq)), nil
+	}
 	for attempt := range attempts {
 		for _, c := range x.candidates(&q, key, attempt) {
 			if x.side == attacker && c.pn == 0 || x.side == defender && c.dn == 0 {
@@ -257,6 +334,28 @@ func (x *strategist[S, Q]) choose(p *threats.State[S, Q]) (int, error) {
 	return 0, errLost
 }
 
+// leastWork returns, of the moves in p, a class representative, that the table knows to
+// succeed, the one that took the least work, or −1.
+func (x *strategist[S, Q]) leastWork(p *threats.State[S, Q]) int {
+	s, best, least := x.s, -1, uint32(0)
+	if s.plain {
+		return best
+	}
+	s.symmetry.set(&s.near, s.contents(p))
+	for left := p.Free; !bitset.Empty(left); left = bitset.Rest(left) {
+		sq := bitset.First(left)
+		q := *p
+		s.playMove(&q, x.side, sq)
+		s.normalize(&q)
+		key, _ := s.canonical(&q, x.side^1, &s.near)
+		e, ok := s.table.probe(key)
+		if ok && (x.side == attacker && e.pn == 0 || x.side == defender && e.dn == 0) && (best < 0 || e.work < least) {
+			best, least = sq, e.work
+		}
+	}
+	return best
+}
+
 // attempts is how often candidates looks for a move, harder each time.
 const attempts = 4
 
@@ -270,7 +369,7 @@ func (x *strategist[S, Q]) candidates(p *threats.State[S, Q], key uint64, attemp
 	s := x.s
 	if attempt == 0 {
 		if x.side == attacker {
-			return s.attackerMoves(p, s.emptyChildren(0))
+			return s.attackerMoves(p, s.g.All, s.emptyChildren(0))
 		}
 		_, _, replies := s.judgeReply(p)
 		if bitset.Empty(replies) {

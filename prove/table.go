@@ -9,8 +9,8 @@ import (
 )
 
 // entry is what the table knows of a position: its proof and disproof
-// numbers, and where the defender is to move the replies that have to be
-// searched, in the frame of the class representative.
+// numbers, and the squares on which moves have to be searched, in the frame of the
+// class representative.
 type entry[S bitset.Squares] struct {
 	key     uint64
 	pn, dn  uint32

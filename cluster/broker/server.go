@@ -142,14 +142,6 @@ func (s *Server) URL() string { return s.server.ClientURL() }
 // Peers is how many other servers of the cluster there are.
 func (s *Server) Peers() int { return s.server.NumRoutes() }
 
-// RouteAddr is where other servers of the cluster reach this one.
-func (s *Server) RouteAddr() string {
-	if addr := s.server.ClusterAddr(); addr != nil {
-		return addr.String()
-	}
-	return ""
-}
-
 // InProcess connects to the server without a socket, with all rights.
 func (s *Server) InProcess() []nats.Option {
 	return []nats.Option{nats.InProcessServer(s.server), nats.Token(s.own)}
@@ -160,9 +152,6 @@ func (s *Server) Close() {
 	s.server.Shutdown()
 	s.server.WaitForShutdown()
 }
-
-// IsLeader reports whether the server leads its cluster.
-func (s *Server) IsLeader() bool { return s.server.JetStreamIsLeader() }
 
 // splitHostPort reads HOST:PORT for the server, which takes -1 for a free port.
 func splitHostPort(addr string) (string, int, error) {

@@ -9,6 +9,7 @@ import (
 
 	"oxo/cluster"
 	"oxo/cluster/broker"
+	"oxo/cluster/records"
 )
 
 // The numbers that are told to Prometheus.
@@ -90,8 +91,8 @@ func (c Collector) Collect(ch chan<- prometheus.Metric) {
 	gauge(slotsDesc, float64(slots))
 	gauge(partsDesc, float64(parts))
 	gauge(failedDesc, float64(failed))
-	states := map[cluster.State]int{cluster.Waiting: 0, cluster.Running: 0, cluster.Done: 0, cluster.Failed: 0,
-		cluster.Cancelled: 0}
+	states := map[records.State]int{records.Waiting: 0, records.Running: 0, records.Done: 0, records.Failed: 0,
+		records.Cancelled: 0}
 	for _, j := range s.Jobs {
 		states[j.State]++
 		if j.Status == nil {

@@ -197,7 +197,7 @@ class ClaimChecker {
     this.replyAt = new Int32Array(g.moves); this.answered = new Uint8Array(g.moves);
     if (claim.nodes * 3 * this.words * 4 > limits.memory) tooMuch('too many nodes');
     this.position = new Int32Array(claim.nodes * 3 * this.words);   // a, b and free of each node
-    this.reached = new Uint8Array(claim.nodes);
+    this.reached = new Uint8Array(claim.nodes);               // 1: by one position, 2: by different ones
   }
   suits(outcome) { return this.claim.wins ? outcome === this.me + 1 : outcome !== this.foe + 1; }
   check() {
@@ -309,6 +309,12 @@ class ClaimChecker {
     for (let w = 0; w < words; w++, at++) {
       this.a[w] = position[at]; this.b[w] = position[at + words]; this.free[w] = position[at + 2 * words];
     }
+    if (this.reached[i] === 2) {
+      this.spend(g.sets.length * words);
+      if (g.sides[this.foe].tested && g.all.some((k) => alive(g, k, this.b, g.nothing))) refuse('merged into a set');
+      this.normal();
+      copy(this.na, this.a); copy(this.nb, this.b); copy(this.nfree, this.free);
+    }
     if ((node.kind === WAIT) !== (i === 0 && g.toMove !== me)) refuse('kind 2 is for node 0 where the opponent moves');
     this.spend(4 * g.moves);
     this.replyAt.fill(-1);
@@ -392,11 +398,24 @@ class ClaimChecker {
       const part = has(na, q) ? 0 : has(nb, q) ? 1 : has(nfree, q) ? 2 : -1, to = perm[q];
       if (part >= 0) image[part * words + (to >> 5)] |= 1 << (to & 31);
     }
-    for (let w = 0; w < 3 * words; w++) {
-      if (!this.reached[target]) position[at + w] = image[w];
-      else if (position[at + w] !== image[w]) refuse(`another position for node ${target}`);
+    if (!this.reached[target]) {
+      position.set(image, at);
+      this.reached[target] = 1;
+    } else if (image.some((word, w) => position[at + w] !== word)) {
+      if (!g.monotone) refuse(`another position for node ${target}`);
+      this.merge(at);
+      this.reached[target] = 2;
     }
-    this.reached[target] = 1;
+  }
+  // The position at `at` becomes the worst for S of itself and the image: S reaches what it reaches in both, O what it
+  // reaches in either. What a side reaches are its squares and the free ones.
+  merge(at) {
+    const { image, words, position } = this;
+    for (let w = 0, k = at; w < words; w++, k++) {
+      const mine = (position[k] | position[k + 2 * words]) & (image[w] | image[w + 2 * words]);
+      const theirs = position[k + words] | position[k + 2 * words] | image[w + words] | image[w + 2 * words];
+      position[k] = mine & ~theirs; position[k + words] = theirs & ~mine; position[k + 2 * words] = mine & theirs;
+    }
   }
   // Ends 1 and 2. As long as sums are below 2 they are exact in floating point: all weights are multiples of 2^-50.
   checkPotential() {

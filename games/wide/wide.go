@@ -60,9 +60,6 @@ func New(spec, title string, s grid.Shape, r board.Rules) (*oxo.Game[Pos], error
 	return g, nil
 }
 
-// Shape returns the shape of the board that p is on.
-func (p Pos) Shape() grid.Shape { return p.t.shape }
-
 // Squares returns the squares of the board that p is on, by name and place. It
 // has no lines.
 func (p Pos) Squares() *board.Board { return p.t.names }

@@ -384,7 +384,7 @@ func TestPlainly(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			file := newJournal(nil)
+			file := &arena.MemoryFile{}
 			if _, err := c.Play(t.Context(), lab.Range{}, file, nil); err != nil {
 				t.Fatal(err)
 			}

@@ -175,7 +175,7 @@ func (j *splitProof) runPart(ctx context.Context, task Task, r *reporter) ([]byt
 		err = ctx.Err()
 	}
 	if err == nil && result.Proof != nil {
-		_, err = j.Checked(ctx, j.root, result.Proof)
+		err = j.Checked(ctx, j.root, result.Proof)
 	}
 	if err != nil {
 		return nil, err

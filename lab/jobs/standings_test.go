@@ -23,8 +23,8 @@ func TestJournalGames(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	once, err := JournalGames(r.Files["games.journal"])
-	games := MergeGames(once, once)
+	once, err := arena.JournalGames(r.Files["games.journal"])
+	games := arena.MergeGames(once, once)
 	if err != nil || len(games) != 12 {
 		t.Fatalf("%d games: %v", len(games), err)
 	}
@@ -56,7 +56,7 @@ func TestJournalGames(t *testing.T) {
 		Faults: make([]arena.Faults, 2)}).Rows(t.Context()); err == nil {
 		t.Error("a cross table that is not square was rated")
 	}
-	if _, err := JournalGames([]byte("hello\n")); err == nil {
+	if _, err := arena.JournalGames([]byte("hello\n")); err == nil {
 		t.Error("no journal was read")
 	}
 }

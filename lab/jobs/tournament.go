@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"strconv"
@@ -191,7 +190,7 @@ func (j *contest) listParts(stage int, before Outputs) ([]Part, error) {
 		if err != nil {
 			return nil, err
 		}
-		if s, err := j.Count(lab.Range{}, newJournal(all)); err != nil || s.Verdict != arena.Undecided {
+		if s, err := j.Count(lab.Range{}, &arena.MemoryFile{Data: all}); err != nil || s.Verdict != arena.Undecided {
 			return nil, err
 		}
 	}
@@ -216,10 +215,10 @@ func (j *contest) runPart(ctx context.Context, task Task, r *reporter) ([]byte, 
 	if err := readArgs(task.Part.Input, &at); err != nil {
 		return nil, err
 	}
-	file := newJournal(bytes.Clone(task.Checkpoint))
+	file := &arena.MemoryFile{Data: bytes.Clone(task.Checkpoint)}
 	send := func(s *arena.Standings) {
 		report, data := j.progressReport(task.Part, s)
-		report.Checkpoint = func() ([]byte, error) { return bytes.Clone(file.data), nil }
+		report.Checkpoint = func() ([]byte, error) { return bytes.Clone(file.Data), nil }
 		r.send(report, data)
 	}
 	s, err := j.Play(ctx, at, file, func(s *arena.Standings) {
@@ -238,7 +237,7 @@ func (j *contest) runPart(ctx context.Context, task Task, r *reporter) ([]byte, 
 		return nil, err
 	}
 	r.last = &report
-	return file.data, nil
+	return file.Data, nil
 }
 
 func (j *contest) progressReport(p Part, s *arena.Standings) (Report, StandingsData) {
@@ -251,7 +250,7 @@ func (j *contest) finalReport(p Part, output []byte) (Report, error) {
 	if err := readArgs(p.Input, &at); err != nil {
 		return Report{}, err
 	}
-	s, err := j.Count(at, newJournal(output))
+	s, err := j.Count(at, &arena.MemoryFile{Data: output})
 	if err != nil {
 		return Report{}, err
 	}
@@ -305,21 +304,7 @@ func joinJournals(outputs Outputs) ([]byte, error) {
 			}
 		}
 	}
-	return concatJournals(list), nil
-}
-
-// concatJournals makes one journal of several of the same tournament: their header and
-// then their games.
-func concatJournals(journals [][]byte) []byte {
-	var all []byte
-	for i, journal := range journals {
-		header, games, _ := bytes.Cut(journal, []byte("\n"))
-		if i == 0 {
-			all = append(append(all, header...), '\n')
-		}
-		all = append(all, games...)
-	}
-	return all
+	return arena.JoinJournals(list), nil
 }
 
 func (j *contest) merge(outputs Outputs, create Create) (any, error) {
@@ -327,7 +312,7 @@ func (j *contest) merge(outputs Outputs, create Create) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	s, err := j.Count(lab.Range{}, newJournal(all))
+	s, err := j.Count(lab.Range{}, &arena.MemoryFile{Data: all})
 	if err != nil {
 		return nil, err
 	}
@@ -348,45 +333,6 @@ func (j *contest) salvage(done Outputs, create Create) (any, error) {
 
 // JournalFile is the name of the file of a contest's games.
 const JournalFile = "games.journal"
-
-// journalFile is a journal's file in memory.
-type journalFile struct {
-	data []byte
-	at   int
-}
-
-func newJournal(data []byte) *journalFile { return &journalFile{data: data} }
-
-func (f *journalFile) Read(p []byte) (int, error) {
-	if f.at >= len(f.data) {
-		return 0, io.EOF
-	}
-	n := copy(p, f.data[f.at:])
-	f.at += n
-	return n, nil
-}
-
-// Write writes at the end: a journal is only ever added to.
-func (f *journalFile) Write(p []byte) (int, error) {
-	f.data = append(f.data, p...)
-	f.at = len(f.data)
-	return len(p), nil
-}
-
-func (f *journalFile) Seek(offset int64, whence int) (int64, error) {
-	if whence != io.SeekStart || offset < 0 || offset > int64(len(f.data)) {
-		return 0, errors.New("a journal is read from its start")
-	}
-	f.at = int(offset)
-	return offset, nil
-}
-
-func (f *journalFile) Truncate(size int64) error {
-	f.data = f.data[:size]
-	return nil
-}
-
-func (f *journalFile) Sync() error { return nil }
 
 // JournalStore keeps the games of a contest in one journal, as they end.
 type JournalStore struct {
@@ -420,7 +366,7 @@ func OpenJournalStore(w *Work, file arena.File) (*JournalStore, error) {
 	if len(data) == 0 {
 		return k, nil
 	}
-	if _, err := c.Count(lab.Range{}, newJournal(bytes.Clone(data))); err != nil { // of another contest
+	if _, err := c.Count(lab.Range{}, &arena.MemoryFile{Data: bytes.Clone(data)}); err != nil { // of another contest
 		return nil, err
 	}
 	return k, k.readJournal(data)

@@ -141,7 +141,7 @@ func openTraining(ctx context.Context, g lab.Game, a TrainArgs, seed uint64) (st
 		o: lab.TrainOptions{Learner: a.Learner, Against: a.Against,
 			Seed: seed, Start: a.Start, Seats: a.Seats, Resume: a.Resume}}
 	if a.Resume != nil {
-		brain, err := j.Check(a.Resume)
+		brain, err := j.ReadBrain(a.Resume)
 		if err != nil {
 			return nil, err
 		}

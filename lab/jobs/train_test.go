@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"oxo/arena"
 	"oxo/lab"
 	"oxo/learn"
 )
@@ -97,7 +98,7 @@ func TestSalvage(t *testing.T) {
 			t.Fatalf("%s: saved %v", c.job.Verb, r)
 		}
 		if c.job.Verb == "match" {
-			if games, err := JournalGames(r.Files[JournalFile]); err != nil || len(games) < 100 {
+			if games, err := arena.JournalGames(r.Files[JournalFile]); err != nil || len(games) < 100 {
 				t.Errorf("%d games, %v", len(games), err)
 			}
 			continue

@@ -7,23 +7,17 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"math/rand/v2"
 	"slices"
 	"strconv"
 	"strings"
 	"sync"
 
 	"oxo/arena"
+	"oxo/arena/spsa"
 	"oxo/lab"
 )
 
-// TuneArgs are the arguments of a tune job.
-//
-// The method is SPSA (J. C. Spall, "Multivariate stochastic approximation using
-// a simultaneous perturbation gradient approximation", 1992): in each iteration
-// some trials move all constants a step up or down at random, the player with
-// them plays the one with the opposite steps, and the constants move towards
-// the winners. The gains fall as Spall advises (1998): by k^0.602 and k^0.101.
+// TuneArgs are the arguments of a tune job; its method is that of [spsa].
 type TuneArgs struct {
 	Player     string    `json:"player" word:"" help:"a player's spec in which {name} stands for a constant"`
 	Constants  Constants `json:"constants" flag:"constant" help:"a constant, once for each: NAME=START,MIN,MAX[,STEP]"`
@@ -36,7 +30,7 @@ type TuneArgs struct {
 }
 
 // Constants are the numbers to tune.
-type Constants []Constant
+type Constants []spsa.Constant
 
 // Set adds a constant that is written as NAME=START,MIN,MAX or
 // NAME=START,MIN,MAX,STEP.
@@ -54,21 +48,8 @@ func (l *Constants) Set(text string) error {
 			return fmt.Errorf("%q: %q is no number", text, word)
 		}
 	}
-	*l = append(*l, Constant{Name: name, Start: numbers[0], Min: numbers[1], Max: numbers[2], Step: numbers[3]})
+	*l = append(*l, spsa.Constant{Name: name, Start: numbers[0], Min: numbers[1], Max: numbers[2], Step: numbers[3]})
 	return nil
-}
-
-// Constant is a number to tune.
-type Constant struct {
-	Name  string  `json:"name"`
-	Start float64 `json:"start"`
-	Min   float64 `json:"min"`
-	Max   float64 `json:"max"`
-	Step  float64 `json:"step"` // how far trials go up and down at first; 0 for a tenth of the range
-
-	// Whole says that the player takes whole numbers alone, which is found out
-	// before the first trial: trials and the result are rounded to such.
-	Whole bool `json:"whole,omitempty"`
 }
 
 // Tune is the verb of that name.
@@ -91,16 +72,14 @@ type TuneData struct {
 	Score     arena.Score `json:"score"`  // of the trials up to now, or of the tuned player
 }
 
-// TuneSummary is the result of a tune job. Values are the means over the last
-// quarter of the iterations, which are less noisy than the last ones (Polyak and
-// Juditsky 1992).
+// TuneSummary is the result of a tune job.
 type TuneSummary struct {
 	Game   string      `json:"game"`
 	Player string      `json:"player"` // with the tuned constants
 	Names  []string    `json:"names"`
 	Start  []float64   `json:"start"`
-	Values []float64   `json:"values"`
-	Path   [][]float64 `json:"path"` // the constants after each iteration
+	Values []float64   `json:"values"` // see [spsa.Tuning.Mean]
+	Path   [][]float64 `json:"path"`   // the constants after each iteration
 	Games  int         `json:"games"`
 
 	// Check is the tuned player against the one at the start; null without.
@@ -110,9 +89,9 @@ type TuneSummary struct {
 // tuning is tuning that was understood.
 type tuning struct {
 	lab.Contesting
+	spsa.Tuning
 	game string // its spec
 	args TuneArgs
-	seed uint64
 
 	mu   sync.Mutex
 	path [][]float64 // the constants after each iteration, as far as they were worked out
@@ -130,77 +109,52 @@ func openTuning(_ context.Context, g lab.Game, a TuneArgs, seed uint64) (stagedJ
 	}
 	constants := slices.Clone(a.Constants)
 	for i := range constants {
-		if err := constants[i].fillAndCheck(a.Player); err != nil {
+		c := &constants[i]
+		err := c.FillAndCheck()
+		if err == nil && !strings.Contains(a.Player, "{"+c.Name+"}") {
+			err = fmt.Errorf("constant %q: there is no {%s} in the player %q", c.Name, c.Name, a.Player)
+		}
+		if err != nil {
 			return nil, &lab.Fault{Field: fmt.Sprintf("constants[%d]", i), Err: err}
 		}
 	}
-	a.Constants = constants
-	j := &tuning{Contesting: g.Contesting(), game: g.Info().Spec, args: a, seed: seed}
+	j := &tuning{Contesting: g.Contesting(), game: g.Info().Spec, args: a,
+		Tuning: spsa.Tuning{Constants: constants, Iterations: a.Iterations, Trials: a.Trials, Rate: a.Rate, Seed: seed}}
+	var least, most []float64
 	for i := range constants {
-		j.detectWholeNumbers(&constants[i])
+		j.detectWholeNumbers(i)
+		least, most = append(least, constants[i].Min), append(most, constants[i].Max)
 	}
-	least, most := j.mapConstants(func(c Constant) float64 { return c.Min }),
-		j.mapConstants(func(c Constant) float64 { return c.Max })
 	for _, others := range [][]float64{least, most} {
-		if _, err := j.newContest(j.startValues(), others, 0, a.Games, true); err != nil {
+		if _, err := j.newContest(j.Start(), others, 0, a.Games, true); err != nil {
 			return nil, &lab.Fault{Field: "player", Err: err}
 		}
 	}
 	return j, nil
 }
 
-// fillAndCheck fills in the step and refuses a constant that makes no sense.
-func (c *Constant) fillAndCheck(player string) error {
-	if c.Step == 0 {
-		c.Step = (c.Max - c.Min) / 10
-	}
-	switch {
-	case !(c.Min < c.Max) || math.IsInf(c.Max-c.Min, 0):
-		return fmt.Errorf("constant %q: it lies between %g and %g; give a smaller and a larger number", c.Name, c.Min,
-			c.Max)
-	case !(c.Min <= c.Start && c.Start <= c.Max):
-		return fmt.Errorf("constant %q: its start %g does not lie between %g and %g", c.Name, c.Start, c.Min, c.Max)
-	case !(0 < c.Step && c.Step <= c.Max-c.Min):
-		return fmt.Errorf("constant %q: a step of %g", c.Name, c.Step)
-	case !strings.Contains(player, "{"+c.Name+"}"):
-		return fmt.Errorf("constant %q: there is no {%s} in the player %q", c.Name, c.Name, player)
-	}
-	return nil
-}
-
 // detectWholeNumbers finds out whether the player takes whole numbers alone for a constant:
 // it refuses one between two that it takes.
-func (j *tuning) detectWholeNumbers(c *Constant) {
+func (j *tuning) detectWholeNumbers(i int) {
 	takes := func(x float64) bool {
-		values := j.startValues()
-		values[slices.IndexFunc(j.args.Constants, func(o Constant) bool { return o.Name == c.Name })] = x
-		_, err := j.newContest(j.startValues(), values, 0, 2, true)
+		values := j.Start()
+		values[i] = x
+		_, err := j.newContest(j.Start(), values, 0, 2, true)
 		return err == nil
 	}
+	c := &j.Constants[i]
 	low := math.Ceil(c.Min)
 	if low+1 > c.Max || c.Start != math.Round(c.Start) {
 		return
 	}
-	if c.Whole = takes(low) && takes(low+1) && !takes(low+0.5); c.Whole {
-		c.Min, c.Max, c.Step = low, math.Floor(c.Max), max(c.Step, 0.75)
+	if takes(low) && takes(low+1) && !takes(low+0.5) {
+		c.SetWhole()
 	}
-}
-
-func (j *tuning) mapConstants(of func(Constant) float64) []float64 {
-	list := make([]float64, len(j.args.Constants))
-	for i, c := range j.args.Constants {
-		list[i] = of(c)
-	}
-	return list
-}
-
-func (j *tuning) startValues() []float64 {
-	return j.mapConstants(func(c Constant) float64 { return c.Start })
 }
 
 func (j *tuning) names() []string {
-	list := make([]string, len(j.args.Constants))
-	for i, c := range j.args.Constants {
+	list := make([]string, len(j.Constants))
+	for i, c := range j.Constants {
 		list[i] = c.Name
 	}
 	return list
@@ -209,7 +163,7 @@ func (j *tuning) names() []string {
 // playerSpec returns the spec of the player with those constants.
 func (j *tuning) playerSpec(values []float64) string {
 	spec := j.args.Player
-	for i, c := range j.args.Constants {
+	for i, c := range j.Constants {
 		text := strconv.FormatFloat(values[i], 'g', 6, 64)
 		if c.Whole {
 			text = strconv.FormatFloat(values[i], 'f', 0, 64)
@@ -240,18 +194,8 @@ type trial struct {
 	Games     int       `json:"games"`
 }
 
-// drawSteps returns the steps of a trial, each 1 up or −1 down, and a seed.
-func (j *tuning) drawSteps(iteration, number int) (steps []float64, seed uint64) {
-	r := rand.New(rand.NewPCG(j.seed, uint64(iteration)<<32|uint64(number)))
-	steps = make([]float64, len(j.args.Constants))
-	for i := range steps {
-		steps[i] = float64(r.IntN(2))*2 - 1
-	}
-	return steps, r.Uint64()
-}
-
 func (j *tuning) listParts(stage int, before Outputs) ([]Part, error) {
-	if stage > j.args.Iterations || stage == j.args.Iterations && j.args.Check == 0 {
+	if stage > j.Iterations || stage == j.Iterations && j.args.Check == 0 {
 		return nil, nil
 	}
 	path, err := j.constantsPath(stage, before)
@@ -259,32 +203,24 @@ func (j *tuning) listParts(stage int, before Outputs) ([]Part, error) {
 		return nil, err
 	}
 	var trials []trial
-	if stage == j.args.Iterations {
-		tuned := j.averageLastQuarter(path)
+	if stage == j.Iterations {
+		tuned := j.Mean(path)
 		pairs := j.args.Check / 2
 		count := min(checkParts, pairs)
 		for n := range count {
-			_, seed := j.drawSteps(stage, n)
-			trials = append(trials, trial{stage, tuned, tuned, j.startValues(), seed,
+			_, seed := j.Draw(stage, n)
+			trials = append(trials, trial{stage, tuned, tuned, j.Start(), seed,
 				2 * (pairs*(n+1)/count - pairs*n/count)})
 		}
 	} else {
-		at := j.startValues()
+		at := j.Start()
 		if stage > 0 {
 			at = path[stage-1]
 		}
-		for n := range j.args.Trials {
-			steps, seed := j.drawSteps(stage, n)
-			t := trial{Iteration: stage, Values: at, Seed: seed, Games: j.args.Games}
-			for i, c := range j.args.Constants {
-				width := c.Step * perturbationDecay(stage)
-				if c.Whole {
-					width = max(width, 0.75) // else both may come to the same number
-				}
-				width *= steps[i]
-				t.One = append(t.One, c.nearestAllowed(at[i]+width))
-				t.Other = append(t.Other, c.nearestAllowed(at[i]-width))
-			}
+		for n := range j.Trials {
+			t := trial{Iteration: stage, Values: at, Games: j.args.Games}
+			_, t.Seed = j.Draw(stage, n)
+			t.One, t.Other = j.Trial(at, stage, n)
 			trials = append(trials, t)
 		}
 	}
@@ -300,50 +236,24 @@ func (j *tuning) listParts(stage int, before Outputs) ([]Part, error) {
 	return parts, nil
 }
 
-func clamp(x float64, c Constant) float64 { return min(max(x, c.Min), c.Max) }
-
-// nearestAllowed returns the value nearest to x that the constant may have.
-func (c Constant) nearestAllowed(x float64) float64 {
-	if c.Whole {
-		x = math.Round(x)
-	}
-	return clamp(x, c)
-}
-
-// perturbationDecay is Spall's c_k over c, and gain his a_k over a with the stability
-// constant a tenth of the iterations.
-func perturbationDecay(k int) float64 { return math.Pow(float64(k+1), -0.101) }
-
-func (j *tuning) gainDecay(k int) float64 {
-	steady := 0.1 * float64(j.args.Iterations)
-	return math.Pow((1+steady)/(1+steady+float64(k)), 0.602)
-}
-
 // constantsPath returns the constants after each of the first n iterations.
 func (j *tuning) constantsPath(iterations int, outputs Outputs) ([][]float64, error) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	for k := len(j.path); k < iterations; k++ {
-		at := j.startValues()
+		at := j.Start()
 		if k > 0 {
-			at = append([]float64(nil), j.path[k-1]...)
+			at = j.path[k-1]
 		}
-		move := make([]float64, len(at))
-		for number := range j.args.Trials {
+		won := make([]float64, j.Trials)
+		for number := range won {
 			score, err := trialScore(outputs, k, number)
 			if err != nil {
 				return nil, err
 			}
-			steps, _ := j.drawSteps(k, number)
-			won := 2*score.Points()/float64(score.Games()) - 1 // from −1 to 1
-			for i := range move {
-				move[i] += won * steps[i] / float64(j.args.Trials)
-			}
+			won[number] = 2*score.Points()/float64(score.Games()) - 1
 		}
-		for i, c := range j.args.Constants {
-			at[i] = clamp(at[i]+j.args.Rate*j.gainDecay(k)/perturbationDecay(k)*c.Step*move[i], c)
-		}
-		j.path = append(j.path, at)
+		j.path = append(j.path, j.Move(at, k, won))
 	}
 	return j.path[:iterations], nil
 }
@@ -361,27 +271,12 @@ func trialScore(outputs Outputs, stage, index int) (arena.Score, error) {
 	return s, err
 }
 
-// averageLastQuarter returns the mean of the last quarter of the path.
-func (j *tuning) averageLastQuarter(path [][]float64) []float64 {
-	last := path[len(path)-(len(path)+3)/4:]
-	mean := make([]float64, len(j.args.Constants))
-	for _, at := range last {
-		for i, x := range at {
-			mean[i] += x / float64(len(last))
-		}
-	}
-	for i, c := range j.args.Constants {
-		mean[i] = c.nearestAllowed(mean[i])
-	}
-	return mean
-}
-
 func (j *tuning) runPart(ctx context.Context, task Task, r *reporter) ([]byte, error) {
 	var in trial
 	if err := readArgs(task.Part.Input, &in); err != nil {
 		return nil, err
 	}
-	if len(in.One) != len(j.args.Constants) || len(in.Other) != len(in.One) || in.Games < 2 {
+	if len(in.One) != len(j.Constants) || len(in.Other) != len(in.One) || in.Games < 2 {
 		return nil, errors.New("the part is of another job")
 	}
 	t, err := j.newContest(in.One, in.Other, in.Seed, in.Games, false)
@@ -390,7 +285,7 @@ func (j *tuning) runPart(ctx context.Context, task Task, r *reporter) ([]byte, e
 	}
 	score := arena.Score{Draws: in.Games, Pairs: arena.Pairs{2: in.Games / 2}} // of a player against itself
 	if t != nil {
-		s, err := t.Play(ctx, lab.Range{}, newJournal(nil), func(s *arena.Standings) {
+		s, err := t.Play(ctx, lab.Range{}, &arena.MemoryFile{}, func(s *arena.Standings) {
 			if r.due() {
 				report, data := j.progressReport(task.Part, in, s.Cross[0][1])
 				r.send(report, data)
@@ -406,7 +301,7 @@ func (j *tuning) runPart(ctx context.Context, task Task, r *reporter) ([]byte, e
 
 func (j *tuning) progressReport(p Part, in trial, s arena.Score) (Report, TuneData) {
 	return Report{Done: s.Games(), Total: p.Size, Line: fmt.Sprintf("%s: %d of %d games", p.Name, s.Games(), p.Size)},
-		TuneData{in.Iteration + 1, j.args.Iterations, j.names(), in.Values, s}
+		TuneData{in.Iteration + 1, j.Iterations, j.names(), in.Values, s}
 }
 
 func (j *tuning) finalReport(p Part, output []byte) (Report, error) {
@@ -422,7 +317,7 @@ func (j *tuning) finalReport(p Part, output []byte) (Report, error) {
 }
 
 func (j *tuning) summarize(reports []Report) (string, any) {
-	all := TuneData{Of: j.args.Iterations, Names: j.names(), Values: []float64{}}
+	all := TuneData{Of: j.Iterations, Names: j.names(), Values: []float64{}}
 	for _, r := range reports {
 		var one TuneData
 		if r.Data != nil && json.Unmarshal(r.Data, &one) == nil {
@@ -441,17 +336,17 @@ func (j *tuning) summarize(reports []Report) (string, any) {
 }
 
 func (j *tuning) merge(outputs Outputs, create Create) (any, error) {
-	path, err := j.constantsPath(j.args.Iterations, outputs)
+	path, err := j.constantsPath(j.Iterations, outputs)
 	if err != nil {
 		return nil, err
 	}
-	sum := TuneSummary{Game: j.game, Names: j.names(), Start: j.startValues(), Path: path,
-		Values: j.averageLastQuarter(path), Games: j.args.Iterations*j.args.Trials*j.args.Games + j.args.Check}
+	sum := TuneSummary{Game: j.game, Names: j.names(), Start: j.Start(), Path: path,
+		Values: j.Mean(path), Games: j.Iterations*j.Trials*j.args.Games + j.args.Check}
 	sum.Player = j.playerSpec(sum.Values)
 	if j.args.Check > 0 {
 		var all arena.Score
-		for i := range outputs.Parts(j.args.Iterations) {
-			s, err := trialScore(outputs, j.args.Iterations, i)
+		for i := range outputs.Parts(j.Iterations) {
+			s, err := trialScore(outputs, j.Iterations, i)
 			if err != nil {
 				return nil, err
 			}

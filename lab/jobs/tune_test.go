@@ -23,8 +23,8 @@ func TestTuneWholeNumbers(t *testing.T) {
 		t.Fatal(err)
 	}
 	j := l.(*tuning)
-	if s, c := j.args.Constants[0], j.args.Constants[1]; !s.Whole || s.Min != 1 || s.Max != 6 || c.Whole {
-		t.Fatalf("constants %+v", j.args.Constants)
+	if s, c := j.Constants[0], j.Constants[1]; !s.Whole || s.Min != 1 || s.Max != 6 || c.Whole {
+		t.Fatalf("constants %+v", j.Constants)
 	}
 	w := Job{Verb: "tune", Game: "ttt", Seed: 1}
 	if w.Args, err = json.Marshal(a); err != nil {
@@ -44,11 +44,5 @@ func TestTuneWholeNumbers(t *testing.T) {
 	}
 	if v := sum.Values[0]; v != math.Round(v) || v < 1 || v > 6 {
 		t.Errorf("tuned to %v", sum.Values)
-	}
-	for _, at := range []float64{1, 1.3, 3.5, 5.999, 6} {
-		s := j.args.Constants[0]
-		if one, other := s.nearestAllowed(at+0.75), s.nearestAllowed(at-0.75); one == other {
-			t.Errorf("around %v both trials have %v", at, one)
-		}
 	}
 }

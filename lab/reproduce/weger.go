@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 
+	"oxo/arena"
 	"oxo/lab"
 	"oxo/lab/jobs"
 	"oxo/learn"
@@ -300,7 +301,7 @@ func measureWinsByQuarter(player string, games int) *Measure {
 		if err != nil {
 			return nil, err
 		}
-		sheets, err := jobs.JournalSheets(r.Files["games.journal"])
+		sheets, err := arena.JournalSheets(r.Files["games.journal"])
 		if err != nil {
 			return nil, err
 		}

@@ -102,19 +102,9 @@ func (f *NineForm) active(s int) uint8 {
 	return 1 + nineTurns[s][f[90]-1]
 }
 
-// TurnSquare returns where symmetry s takes a square, and TurnBack where it comes from.
+// TurnSquare returns where symmetry s takes a square.
 func TurnSquare(s int, square uint8) uint8 {
 	return 9*nineTurns[s][square/9] + nineTurns[s][square%9]
-}
-
-// TurnBack is the inverse of [TurnSquare].
-func TurnBack(s int, square uint8) uint8 {
-	for from := range uint8(81) {
-		if TurnSquare(s, from) == square {
-			return from
-		}
-	}
-	return square
 }
 
 // nine writes a certificate of a game of nine boards, format 3.

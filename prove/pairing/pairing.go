@@ -46,13 +46,13 @@ type Finder[S bitset.Squares, Q threats.Lines] struct {
 	Pairs [][2]int // of the last position that was found to be held
 
 	g      *threats.Geometry[S, Q]
-	lines  []openLine[S] // those no pair serves yet
-	buffer []uint8       // of their squares
-	danger []uint32      // by square: the sum over the lines through it
-	both   []uint32      // by two squares, the lower first: the sum over the lines through both
+	now    greedy[S]
+	parent greedy[S] // of the position whose replies are looked at
+	urgent int       // a line of it that the attacker needs one more square of, or −1
+	danger []uint32  // by square: the sum over the lines through it
 
-	levels [][]numbered[S] // of serve: for each depth the lines not served yet
-	blame  []int           // for each line, 1 and how often it could not be served
+	levels []uint64 // of pairLines: for each depth the lines not served yet, a bit for each
+	blame  []int32  // for each line, 1 and how often it could not be served
 	nodes  int
 	part   int // nodes at which the search begins anew
 }
@@ -60,20 +60,8 @@ type Finder[S bitset.Squares, Q threats.Lines] struct {
 // New returns a finder for positions of g.
 func New[S bitset.Squares, Q threats.Lines](g *threats.Geometry[S, Q]) *Finder[S, Q] {
 	n := g.N
-	return &Finder[S, Q]{g: g, danger: make([]uint32, n), both: make([]uint32, n*n),
-		levels: make([][]numbered[S], n/2+1)}
-}
-
-// openLine is a line by the squares that the attacker still needs.
-type openLine[S bitset.Squares] struct {
-	free S
-	list []uint8
-}
-
-// numbered is a line by the free squares and its number among the blame.
-type numbered[S bitset.Squares] struct {
-	free S
-	line int
+	return &Finder[S, Q]{g: g, now: newGreedy[S](n), parent: newGreedy[S](n), danger: make([]uint32, n),
+		levels: make([]uint64, (n/2+2)*g.Words), blame: make([]int32, len(g.Need))}
 }
 
 const (
@@ -96,110 +84,6 @@ func (a *Finder[S, Q]) Find(p *threats.State[S, Q], limit int) bool {
 	return a.Search(p, limit)
 }
 
-// PairGreedily makes pairs one at a time, always the one that lowers the sum most,
-// until the rest is small enough or no pair lowers it. It returns the sum left
-// and the most that a square adds to it: the defender holds p where that is
-// below One.
-func (a *Finder[S, Q]) PairGreedily(p *threats.State[S, Q]) uint32 {
-	if !a.collectOpenLines(p) {
-		return never
-	}
-	a.Pairs = a.Pairs[:0]
-	clear(a.danger)
-	clear(a.both)
-	sum := uint32(0)
-	for k := range a.lines {
-		sum += a.addLineWeight(a.lines[k].list, 1)
-	}
-	for {
-		worst := uint32(0)
-		for _, d := range a.danger {
-			worst = max(worst, d)
-		}
-		if sum+worst < One {
-			return sum + worst
-		}
-		x, y, lowers := a.best()
-		if !lowers {
-			return sum + worst
-		}
-		a.Pairs = append(a.Pairs, [2]int{x, y})
-		sum += a.makePair(x, y)
-	}
-}
-
-// best returns the pair that lowers the sum most, if any does.
-func (a *Finder[S, Q]) best() (x, y int, lowers bool) {
-	n, best := a.g.N, int32(0)
-	for k := range a.lines {
-		list := a.lines[k].list
-		for i, u := range list {
-			du, row := int32(a.danger[u]), a.both[int(u)*n:]
-			for _, v := range list[i+1:] {
-				if d := du + int32(a.danger[v]) - 3*int32(row[v]); d < best {
-					x, y, best = int(u), int(v), d
-				}
-			}
-		}
-	}
-	return x, y, best < 0
-}
-
-// makePair drops the lines that hold both squares of a pair, has the attacker own
-// its square in the others, and returns what that adds to the sum.
-func (a *Finder[S, Q]) makePair(x, y int) (adds uint32) {
-	for k := 0; k < len(a.lines); k++ {
-		line := &a.lines[k]
-		hasX, hasY := bitset.Has(line.free, x), bitset.Has(line.free, y)
-		if !hasX && !hasY {
-			continue
-		}
-		adds -= a.addLineWeight(line.list, ^uint32(0))
-		if hasX && hasY {
-			last := len(a.lines) - 1
-			a.lines[k] = a.lines[last]
-			a.lines = a.lines[:last]
-			k--
-			continue
-		}
-		gone := x
-		if hasY {
-			gone = y
-		}
-		line.free = bitset.Without(line.free, gone)
-		list := line.list[:0]
-		for _, u := range line.list {
-			if int(u) != gone {
-				list = append(list, u)
-			}
-		}
-		line.list = list
-		adds += a.addLineWeight(list, 1)
-	}
-	return adds
-}
-
-// collectOpenLines sets a.lines to the lines that the attacker can still own, and reports
-// whether he needs at least two squares of each.
-func (a *Finder[S, Q]) collectOpenLines(p *threats.State[S, Q]) bool {
-	g := a.g
-	a.lines, a.buffer = a.lines[:0], a.buffer[:0]
-	for i := range g.Words {
-		for lines := ^a.g.DeadLines(p, attacker, i); lines != 0; lines &= lines - 1 {
-			free := bitset.And(g.Need[i<<6+bits.TrailingZeros64(lines)], p.Free)
-			if bitset.Empty(bitset.Rest(free)) {
-				return false
-			}
-			begin := len(a.buffer)
-			for s := free; !bitset.Empty(s); s = bitset.Rest(s) {
-				a.buffer = append(a.buffer, uint8(bitset.First(s)))
-			}
-			a.lines = append(a.lines, openLine[S]{free, a.buffer[begin:]})
-		}
-	}
-	return true
-}
-
 // SquareWeights returns for each square of p the sum over the lines through it that the
 // attacker can still own, until the next call of a method.
 func (a *Finder[S, Q]) SquareWeights(p *threats.State[S, Q]) []uint32 {
@@ -215,33 +99,20 @@ func (a *Finder[S, Q]) SquareWeights(p *threats.State[S, Q]) []uint32 {
 	return a.danger
 }
 
-// addLineWeight adds a line of these squares times the sign, and returns its weight.
-func (a *Finder[S, Q]) addLineWeight(list []uint8, sign uint32) uint32 {
-	n := a.g.N
-	w := weight(len(list))
-	for i, u := range list {
-		a.danger[u] += w * sign
-		row := a.both[int(u)*n:]
-		for _, v := range list[i+1:] {
-			row[v] += w * sign
-		}
-	}
-	return w
-}
-
 // Search looks for pairs that hold p by trying them out. It begins anew after
 // more and more nodes, and then lines that were to blame come earlier.
 func (a *Finder[S, Q]) Search(p *threats.State[S, Q], limit int) bool {
-	if !a.collectOpenLines(p) {
-		return false
+	g := a.g
+	for i := range g.Words {
+		a.levels[i] = ^g.DeadLines(p, attacker, i)
+		for lines := a.levels[i]; lines != 0; lines &= lines - 1 {
+			line := i<<6 + bits.TrailingZeros64(lines)
+			if bitset.Count(bitset.And(g.Need[line], p.Free)) < 2 {
+				return false
+			}
+			a.blame[line] = 1
+		}
 	}
-	list := a.levels[0][:0]
-	a.blame = a.blame[:0]
-	for k, line := range a.lines {
-		list = append(list, numbered[S]{line.free, k})
-		a.blame = append(a.blame, 1)
-	}
-	a.levels[0] = list
 	a.nodes = 0
 	for part := firstPart; ; part *= 2 {
 		a.Pairs = a.Pairs[:0]
@@ -255,23 +126,34 @@ func (a *Finder[S, Q]) Search(p *threats.State[S, Q], limit int) bool {
 	}
 }
 
-// pairLines finds pairs among the unpaired squares for a.levels[depth]. It settles
-// first the line with the fewest of them for its blame, and tries the pair that
-// serves the most lines first.
+// level returns the lines that no pair serves after so many pairs, a bit for each.
+func (a *Finder[S, Q]) level(depth int) []uint64 {
+	return a.levels[depth*a.g.Words : (depth+1)*a.g.Words]
+}
+
+// through returns the lines through a square, a bit for each.
+func (a *Finder[S, Q]) through(sq int) []uint64 {
+	return a.g.Through[sq*a.g.Words : (sq+1)*a.g.Words]
+}
+
+// pairLines finds pairs among the unpaired squares for the lines of a level. It
+// settles first the line with the fewest of them for its blame, and tries the pair
+// that serves the most lines first.
 func (a *Finder[S, Q]) pairLines(depth int, unpaired S) bool {
-	list := a.levels[depth]
 	if a.nodes++; a.nodes > a.part {
 		return false
 	}
-	tight, sum, ok := a.tightestLine(list, unpaired)
+	lines := a.level(depth)
+	tight, sum, ok := a.tightestLine(lines, unpaired)
 	if !ok {
 		return false
 	}
-	if sum < One && sum+a.maxSquareSum(list, unpaired) < One {
+	if sum < One && sum+a.maxSquareSum(lines, unpaired) < One {
 		return true
 	}
 	var options [mostOptions]option
-	n := listPairs(&options, list, tight)
+	n := a.listPairs(&options, lines, tight)
+	next := a.level(depth + 1)
 	for ; n > 0; n-- {
 		best := 0
 		for k := 1; k < n; k++ {
@@ -279,15 +161,12 @@ func (a *Finder[S, Q]) pairLines(depth int, unpaired S) bool {
 				best = k
 			}
 		}
-		x, y := options[best].x, options[best].y
+		x, y := int(options[best].x), int(options[best].y)
 		copy(options[best:n-1], options[best+1:n])
-		left := a.levels[depth+1][:0]
-		for _, l := range list {
-			if !bitset.Has(l.free, x) || !bitset.Has(l.free, y) {
-				left = append(left, l)
-			}
+		ofX, ofY := a.through(x), a.through(y)
+		for i := range next {
+			next[i] = lines[i] &^ (ofX[i] & ofY[i])
 		}
-		a.levels[depth+1] = left
 		a.Pairs = append(a.Pairs, [2]int{x, y})
 		if a.pairLines(depth+1, bitset.Without(bitset.Without(unpaired, x), y)) {
 			return true
@@ -302,41 +181,46 @@ func (a *Finder[S, Q]) pairLines(depth int, unpaired S) bool {
 
 // tightestLine returns the unpaired squares of the line to settle first, and the sum
 // of the lines; false where one of them can't be served.
-func (a *Finder[S, Q]) tightestLine(list []numbered[S], unpaired S) (tight S, sum uint32, ok bool) {
-	fewest, blame := 1<<20, 1
-	for _, l := range list {
-		s := bitset.And(l.free, unpaired)
-		n := bitset.Count(s)
-		if n < 2 {
-			a.blame[l.line]++
-			return tight, 0, false
+func (a *Finder[S, Q]) tightestLine(lines []uint64, unpaired S) (tight S, sum uint32, ok bool) {
+	fewest, blame := int32(1<<10), int32(1)
+	for i, left := range lines {
+		for ; left != 0; left &= left - 1 {
+			line := i<<6 + bits.TrailingZeros64(left)
+			s := bitset.And(a.g.Need[line], unpaired)
+			n := int32(bitset.Count(s))
+			if n < 2 {
+				a.blame[line]++
+				return tight, 0, false
+			}
+			if b := a.blame[line]; n*blame < fewest*b {
+				tight, fewest, blame = s, n, b
+			}
+			sum += weight(int(n))
 		}
-		if b := a.blame[l.line]; n*blame < fewest*b {
-			tight, fewest, blame = s, n, b
-		}
-		sum += weight(n)
 	}
 	return tight, sum, true
 }
 
 // option is a pair and how many lines it serves.
-type option struct{ x, y, served int }
+type option struct {
+	x, y   int16
+	served int32
+}
 
 const mostOptions = 64 // that are tried for a line
 
 // listPairs sets options to pairs of the squares, and returns how many they are.
-func listPairs[S bitset.Squares](options *[mostOptions]option, list []numbered[S], squares S) (n int) {
+func (a *Finder[S, Q]) listPairs(options *[mostOptions]option, lines []uint64, squares S) (n int) {
 	for s := squares; !bitset.Empty(s); s = bitset.Rest(s) {
 		x := bitset.First(s)
+		ofX := a.through(x)
 		for u := bitset.Rest(s); !bitset.Empty(u) && n < len(options); u = bitset.Rest(u) {
 			y := bitset.First(u)
 			served := 0
-			for _, l := range list {
-				if bitset.Has(l.free, x) && bitset.Has(l.free, y) {
-					served++
-				}
+			for i, ofY := range a.through(y) {
+				served += bits.OnesCount64(lines[i] & ofX[i] & ofY)
 			}
-			options[n] = option{x, y, served}
+			options[n] = option{int16(x), int16(y), int32(served)}
 			n++
 		}
 	}
@@ -344,15 +228,17 @@ func listPairs[S bitset.Squares](options *[mostOptions]option, list []numbered[S
 }
 
 // maxSquareSum returns the most that an unpaired square adds to the sum of the lines.
-func (a *Finder[S, Q]) maxSquareSum(lines []numbered[S], unpaired S) uint32 {
+func (a *Finder[S, Q]) maxSquareSum(lines []uint64, unpaired S) uint32 {
 	clear(a.danger)
 	worst := uint32(0)
-	for _, l := range lines {
-		s := bitset.And(l.free, unpaired)
-		for w := weight(bitset.Count(s)); !bitset.Empty(s); s = bitset.Rest(s) {
-			i := bitset.First(s)
-			a.danger[i] += w
-			worst = max(worst, a.danger[i])
+	for i, left := range lines {
+		for ; left != 0; left &= left - 1 {
+			s := bitset.And(a.g.Need[i<<6+bits.TrailingZeros64(left)], unpaired)
+			for w := weight(bitset.Count(s)); !bitset.Empty(s); s = bitset.Rest(s) {
+				sq := bitset.First(s)
+				a.danger[sq] += w
+				worst = max(worst, a.danger[sq])
+			}
 		}
 	}
 	return worst

@@ -87,30 +87,8 @@ func TestPairing(t *testing.T) {
 			if len(a.Pairs) > 0 {
 				paired++
 			}
-			used := marks[0].Or(marks[1])
-			for _, pair := range a.Pairs {
-				if pair[0] == pair[1] || used.Has(pair[0]) || used.Has(pair[1]) {
-					t.Fatalf("%v: pairs overlap or are not free", a.Pairs)
-				}
-				used = used.With(pair[0]).With(pair[1])
-			}
-			sum, danger := 0.0, make([]float64, b.N)
-			for _, line := range b.Lines {
-				held := slowNeed(line, marks, attacker) < 0
-				for _, pair := range a.Pairs {
-					held = held || line.Need.Has(pair[0]) && line.Need.Has(pair[1])
-				}
-				if held {
-					continue
-				}
-				left := line.Need.Minus(used)
-				sum += math.Ldexp(1, -left.Len())
-				for sq := range left.All() {
-					danger[sq] += math.Ldexp(1, -left.Len())
-				}
-			}
-			if worst := slices.Max(danger); sum+worst >= 1 {
-				t.Fatalf("%v: the lines left have the sum %v and the worst square %v", a.Pairs, sum, worst)
+			if left, _ := leftBy(t, b, marks, a.Pairs); left >= 1 {
+				t.Fatalf("%v: the lines left have the sum %v with the worst square", a.Pairs, left)
 			}
 		}
 	}
@@ -214,4 +192,87 @@ func TestHeld(t *testing.T) {
 	if found < 40 || lost < 40 {
 		t.Errorf("%d found to be held, %d lost: too few to tell", found, lost)
 	}
+}
+
+// TestAfterReply compares what is left after each reply, and the squares of lines that no pair
+// serves, with the same over plain sets: of a pairing that began with another position's.
+func TestAfterReply(t *testing.T) {
+	r := rand.New(rand.NewPCG(15, 16))
+	held, kept := 0, 0
+	for _, b := range boards(t) {
+		if b.N > 64 {
+			continue
+		}
+		g, err := threats.NewGeometry[[1]uint64, [16]uint64](threats.BoardOf(b))
+		if err != nil {
+			t.Fatal(err)
+		}
+		a := New(g)
+		for range 100 {
+			p := g.Start([2]bool{true, true})
+			marks := random(r, b, g, &p)
+			a.BeginReplies(&p)
+			before := slices.Clone(a.parent.pairs)
+			for sq := range b.Squares().Minus(marks[0]).Minus(marks[1]).All() {
+				after := [2]board.Set{marks[0], marks[1].With(sq)}
+				left := a.AfterReply(&p, sq)
+				if !slowCompletions(b, after, attacker).Empty() {
+					if left < One {
+						t.Fatalf("%d squares: held where the attacker completes a line", b.N)
+					}
+					continue
+				}
+				if len(a.Pairs) > 0 && slices.Contains(before, a.Pairs[0]) {
+					kept++
+				}
+				sum, unserved := leftBy(t, b, after, a.Pairs)
+				if got := float64(left) / One; math.Abs(got-sum) > 1e-9 {
+					t.Fatalf("%d squares: %v leaves %v, want %v", b.N, a.Pairs, got, sum)
+				}
+				q, want := a.Unserved(&p), [1]uint64{}
+				for s := range unserved.All() {
+					want = bitset.With(want, s)
+				}
+				if q != want {
+					t.Fatalf("%d squares: %v leaves the squares %x, want %x", b.N, a.Pairs, q, want)
+				}
+				if left < One {
+					held++
+				}
+			}
+		}
+	}
+	if held < 500 || kept < 500 {
+		t.Errorf("%d held, %d with a pair kept: too few to tell", held, kept)
+	}
+}
+
+// leftBy returns the sum over the lines that hold none of the pairs, with the most that a square
+// adds to it, and their free squares. The pairs must be disjoint and of free squares.
+func leftBy(t *testing.T, b *board.Board, marks [2]board.Set, pairs [][2]int) (sum float64, unserved board.Set) {
+	t.Helper()
+	used := marks[0].Or(marks[1])
+	for _, pair := range pairs {
+		if pair[0] == pair[1] || used.Has(pair[0]) || used.Has(pair[1]) {
+			t.Fatalf("%v: pairs overlap or are not free", pairs)
+		}
+		used = used.With(pair[0]).With(pair[1])
+	}
+	danger := make([]float64, b.N)
+	for _, line := range b.Lines {
+		held := slowNeed(line, marks, attacker) < 0
+		for _, pair := range pairs {
+			held = held || line.Need.Has(pair[0]) && line.Need.Has(pair[1])
+		}
+		if held {
+			continue
+		}
+		unserved = unserved.Or(line.Need.Minus(marks[attacker]))
+		weight := math.Ldexp(1, -line.Need.Minus(used).Len())
+		sum += weight
+		for sq := range line.Need.Minus(used).All() {
+			danger[sq] += weight
+		}
+	}
+	return sum + slices.Max(danger), unserved
 }

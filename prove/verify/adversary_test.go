@@ -319,13 +319,16 @@ func (a *adversary) mend(reason string) bool {
 			x.lines = append(x.lines, a.anyLine())
 			return len(x.lines) < 6
 		}
-		to := a.newLeaf()
-		if later := a.nodes[k+1:]; len(later) > 0 && a.IntN(3) == 0 {
-			to = later[a.IntN(len(later))]
+		reply := answer{move, a.IntN(a.perms) * a.IntN(2), a.newLeaf()}
+		if later := a.nodes[k+1:]; len(x.replies) > 0 && a.IntN(3) == 0 {
+			like := x.replies[a.IntN(len(x.replies))]
+			reply.perm, reply.to = like.perm, like.to
+		} else if len(later) > 0 && a.IntN(3) == 0 {
+			reply.to = later[a.IntN(len(later))]
 		} else {
-			a.nodes = append(a.nodes, to)
+			a.nodes = append(a.nodes, reply.to)
 		}
-		x.replies = append(x.replies, answer{move, a.IntN(a.perms) * a.IntN(2), to})
+		x.replies = append(x.replies, reply)
 	case named && len(x.replies) > 0:
 		i := a.IntN(len(x.replies))
 		x.replies = slices.Delete(x.replies, i, i+1)
@@ -356,7 +359,7 @@ func (a *adversary) run(t *testing.T, many int) {
 			if !r.OK {
 				continue
 			}
-			a.note()
+			a.note(r)
 			for range 20 { // one number of it is another
 				bent := slices.Clone(numbers)
 				i := a.IntN(len(bent))
@@ -372,7 +375,10 @@ func (a *adversary) run(t *testing.T, many int) {
 }
 
 // note counts what the strategy just accepted is made of.
-func (a *adversary) note() {
+func (a *adversary) note(r *verify.Result) {
+	if r.Zones > 0 {
+		a.ways["zone"]++
+	}
 	if len(a.nodes) == 0 {
 		a.ways["stealing"]++
 	}
@@ -395,9 +401,9 @@ func newAdversary(seed uint64) *adversary {
 // TestAdversary asks about 200,000 certificates; TestTenMillion about more.
 func TestAdversary(t *testing.T) {
 	a := newAdversary(1)
-	a.run(t, 200_000)
+	a.run(t, 1_000_000)
 	t.Logf("%d accepted: %v", a.accepted, a.ways)
-	for _, way := range []string{"stealing", "line", "open", "pairs", "potential", "settled", "mirror",
+	for _, way := range []string{"stealing", "line", "open", "pairs", "potential", "settled", "mirror", "zone",
 		"more than three nodes"} {
 		if a.ways[way] < 5 {
 			t.Errorf("only %d accepted strategies with %s", a.ways[way], way)

@@ -143,7 +143,7 @@ func plainForm(n *Nine) (f form) {
 // certificateOfNine is the one of ultimate+open that the program carries.
 func certificateOfNine(t testing.TB) []byte {
 	t.Helper()
-	data, err := os.ReadFile("../../lab/internal/typed/proofs/ultimate-open.proof")
+	data, err := os.ReadFile("../../lab/internal/opened/proofs/ultimate-open.proof")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -4,7 +4,7 @@
 // nothing, takes nothing from the prover, and works out from the squares and
 // the winning sets alone what each move does.
 //
-// Beside the rules it takes five theorems for granted:
+// Beside the rules it takes six theorems for granted:
 //
 //   - pairing: a side that answers each mark in a pair with the other square
 //     of the pair never lets the opponent own a set that holds such a pair;
@@ -22,7 +22,9 @@
 //     image, completes no set: the image of that set was the opponent's a move
 //     before, and a set that is its own image has marks of both;
 //   - strategy stealing: for the same reason the side that moves first on the
-//     empty board does not lose where the game is the same for both.
+//     empty board does not lose where the game is the same for both;
+//   - zones: for the same reason one strategy answers several replies at once, where it
+//     works though the opponent had a mark on all of them; see [position.worse].
 package verify
 
 import (
@@ -46,6 +48,7 @@ type Result struct {
 	Claim  string // for people, such as "first wins"
 	Value  string // first, second, draw, or unknown where the claims leave that open
 	Nodes  int    // positions in the strategies
+	Zones  int    // of them, those that stand for several positions at once
 	Checks uint64 // replies looked at
 	Work   int64  // winning sets looked at
 
@@ -68,9 +71,16 @@ type checker struct {
 	wins        bool // claims a win, otherwise not to lose
 	relaxed     bool // without use of the seat's own sets
 	perms       [][]uint8
-	waiting     map[int]position // of nodes that are still to come
+	waiting     map[int]expected // of nodes that are still to come
 	nodes       int              // of the strategy
+	zones       int              // those of them that stand for several positions
 	checks      uint64           // replies looked at
+}
+
+// expected is the position of a node as far as edges have led there.
+type expected struct {
+	position
+	several bool // different ones, of which it is the worst
 }
 
 // Check checks a certificate, a file of size bytes, against the question that it is
@@ -123,7 +133,7 @@ func (r *Result) check(in *reader, asked Question, nodes int) error {
 		return in.errorOr(errors.New("the file claims nothing"))
 	}
 	for k := range claims {
-		c := checker{Game: g, budget: in.budget, perms: perms, waiting: map[int]position{}}
+		c := checker{Game: g, budget: in.budget, perms: perms, waiting: map[int]expected{}}
 		text, err := c.claim(in, nodes-r.Nodes)
 		if err != nil {
 			return in.errorOr(fmt.Errorf("%s: %w", text, err))
@@ -133,6 +143,7 @@ func (r *Result) check(in *reader, asked Question, nodes int) error {
 		}
 		r.Claim += text
 		r.Nodes += c.nodes
+		r.Zones += c.zones
 		r.Checks += c.checks
 		r.wins[c.seat] = r.wins[c.seat] || c.wins
 		r.holds[c.seat] = true
@@ -199,11 +210,13 @@ func (c *checker) strategy(in *reader, nodes int) error {
 		own, opp = c.Marks[0], c.Marks[1]
 	}
 	start := position{own, opp, free}
-	if c.waiting[0] = c.withoutDeadSquares(start); c.Turn == c.seat && c.waiting[0].free.Empty() {
-		c.waiting[0] = start // there is a move to make, though no set can be owned any more
+	first := c.withoutDeadSquares(start)
+	if c.Turn == c.seat && first.free.Empty() {
+		first = start // there is a move to make, though no set can be owned any more
 	}
+	c.waiting[0] = expected{position: first}
 	for k := range nodes {
-		p, ok := c.waiting[k]
+		x, ok := c.waiting[k]
 		if !ok {
 			return fmt.Errorf("node %d: nothing leads there", k)
 		}
@@ -212,7 +225,11 @@ func (c *checker) strategy(in *reader, nodes int) error {
 		if c.stopReason() != nil {
 			return c.stopReason()
 		}
-		if err := c.node(in, k, nodes, p); err != nil {
+		p, err := c.settle(x)
+		if err == nil {
+			err = c.node(in, k, nodes, p)
+		}
+		if err != nil {
 			return fmt.Errorf("node %d: %w", k, err)
 		}
 	}
@@ -327,20 +344,67 @@ func (c *checker) replies(p position, b *body) error {
 // waitingBytes is about what a position takes until its node comes.
 const waitingBytes = 200
 
-// expectPosition takes down that the image of q is the position of another node.
+// expectPosition takes down that the image of q is among the positions of another node.
 func (c *checker) expectPosition(to edge, q position) error {
 	perm := c.perms[to.perm]
 	q = c.withoutDeadSquares(q)
 	q = position{image(q.own, perm), image(q.opp, perm), image(q.free, perm)}
 	known, ok := c.waiting[to.node]
-	if ok && known != q {
-		return fmt.Errorf("node %d has another position", to.node)
-	}
-	if !ok {
+	switch {
+	case !ok:
 		c.takeMemory(waitingBytes)
-		c.waiting[to.node] = q
+		known.position = q
+	case known.position == q:
+		return nil
+	case !c.monotone():
+		return fmt.Errorf("node %d has another position", to.node)
+	default:
+		known.position, known.several = known.worse(q), true
 	}
+	c.waiting[to.node] = known
 	return nil
+}
+
+// worse returns a position that is no better for the seat than p and q, the same side to
+// move in each: a strategy for it serves in both.
+//
+// Let a side reach the squares that it holds and those that are free. The seat reaches in the
+// position returned what it reaches in p and in q, the opponent what he reaches in p or in
+// q. That this is no better holds in games without bars in which completing sets wins. Let
+// W be the position and p one in which the seat reaches all that it reaches in W, and the
+// opponent nothing that he does not reach in W. A set is open for a side that reaches all
+// of it, and owned by a side that reaches all of it while the other reaches none of it. So
+// a set that the opponent owns in p he owns in W, and one that the seat owns in W it owns
+// in p. The seat plays on p as its strategy says in W. Where that is a square x that is its
+// own in p, it marks any other square; else x is free in p, since the seat reaches it in W
+// and so in p. After either, the opponent reaches in W all but x, and in p no more than that.
+// A mark of the opponent in p is on a square that he reaches in W. Where that is free in
+// W he marks it there too; else it is his in W, and he is taken to mark any free square of
+// W instead, which takes from the seat's reach in W alone. So the two stay as they were to
+// one another. If no square is free in W, a set that is open there for the opponent is
+// his. Hence, as long as the opponent owns no set in W, he owns none in p; and he owns none
+// in W before the seat does while the strategy is followed, if he owns none to begin with,
+// which settle looks at.
+func (p position) worse(q position) position {
+	seat := p.own.Or(p.free).And(q.own.Or(q.free))
+	opponent := p.opp.Or(p.free).Or(q.opp).Or(q.free)
+	return position{seat.Minus(opponent), opponent.Minus(seat), seat.And(opponent)}
+}
+
+// settle returns the position of a node once all edges to it are known. One that stands for
+// several must not give the opponent a set of marks that no play came to.
+func (c *checker) settle(x expected) (position, error) {
+	if !x.several {
+		return x.position, nil
+	}
+	c.zones++
+	c.spend(len(c.Board.Lines))
+	for _, line := range c.Board.Lines {
+		if c.Tested[c.other] && x.opp.Holds(line.Need) {
+			return x.position, errors.New("its positions together complete a set")
+		}
+	}
+	return c.withoutDeadSquares(x.position), nil
 }
 
 // winsByLine reports whether the seat wins p, to move, by the threats of line:

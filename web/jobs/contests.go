@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"oxo/arena"
 	"oxo/lab/jobs"
 	"oxo/web/service"
 
@@ -18,15 +19,15 @@ import (
 
 // Standings is how a tournament stands, its players rated.
 type Standings struct {
-	Games int        `json:"games" doc:"that have ended"`
-	Total int        `json:"total"`
-	Rows  []jobs.Row `json:"rows" doc:"a player's score, its rating with half of the 95 % interval, and its scores against each player in their order"`
+	Games int         `json:"games" doc:"that have ended"`
+	Total int         `json:"total"`
+	Rows  []arena.Row `json:"rows" doc:"a player's score, its rating with half of the 95 % interval, and its scores against each player in their order"`
 }
 
 // ContestGames is a part of the games of a tournament.
 type ContestGames struct {
-	Count int                `json:"count" doc:"how many there are so far"`
-	Games []jobs.JournalGame `json:"games" doc:"the latest first"`
+	Count int                 `json:"count" doc:"how many there are so far"`
+	Games []arena.JournalGame `json:"games" doc:"the latest first"`
 }
 
 // How many tournaments' standings are kept, and of how many bytes together; and
@@ -50,7 +51,7 @@ func (r *rated) Held() int64 { return r.bytes }
 
 // journal is the games that a part of a tournament has put out, or all of it.
 type journal struct {
-	games []jobs.JournalGame
+	games []arena.JournalGame
 	bytes int64
 }
 
@@ -82,7 +83,7 @@ func (s *contests) register() {
 			case !isContest(v.Verb):
 				return nil, service.NewProblem(409, "the job is no tournament")
 			case len(v.Data) == 0: // no game has ended yet
-				return &service.Reply[Standings]{Body: Standings{Rows: []jobs.Row{}}}, nil
+				return &service.Reply[Standings]{Body: Standings{Rows: []arena.Row{}}}, nil
 			}
 			r, err := s.rate(ctx, v)
 			if err != nil {
@@ -108,7 +109,7 @@ func (s *contests) register() {
 			latest := slices.Clone(games[max(0, end-in.Most):end])
 			slices.Reverse(latest)
 			return &service.Reply[ContestGames]{Body: ContestGames{len(games),
-				append([]jobs.JournalGame{}, latest...)}}, nil
+				append([]arena.JournalGame{}, latest...)}}, nil
 		})
 }
 
@@ -149,7 +150,7 @@ func (s *contests) rate(ctx context.Context, v JobView) (*rated, error) {
 
 // contestGames reads the games of a tournament: from its file once it is done,
 // before that from what its finished parts have put out.
-func (s *contests) contestGames(ctx context.Context, in JobPath) ([]jobs.JournalGame, error) {
+func (s *contests) contestGames(ctx context.Context, in JobPath) ([]arena.JournalGame, error) {
 	j, _, err := s.findJob(ctx, in)
 	if err != nil {
 		return nil, err
@@ -166,12 +167,12 @@ func (s *contests) contestGames(ctx context.Context, in JobPath) ([]jobs.Journal
 	if err != nil {
 		return nil, s.StoreProblem(err, "the job is being deleted")
 	}
-	return jobs.MergeGames(journals...), nil
+	return arena.MergeGames(journals...), nil
 }
 
 // journals reads the whole journal of a job, or what its parts have put out. What
 // was put out once stays as it is, so it is read once.
-func (s *contests) journals(ctx context.Context, job string) (list [][]jobs.JournalGame, err error) {
+func (s *contests) journals(ctx context.Context, job string) (list [][]arena.JournalGame, err error) {
 	names, _, err := s.scheduler.store.Blobs(ctx, job)
 	if err != nil {
 		return nil, err
@@ -191,7 +192,7 @@ func (s *contests) journals(ctx context.Context, job string) (list [][]jobs.Jour
 			if err != nil {
 				return nil, err
 			}
-			games, err := jobs.JournalGames(data)
+			games, err := arena.JournalGames(data)
 			if err != nil {
 				return nil, service.NewProblem(409, "the job is no tournament")
 			}

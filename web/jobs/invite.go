@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"oxo/arena"
 	"oxo/lab"
 	"oxo/lab/jobs"
 	"oxo/web/service"
@@ -36,7 +37,7 @@ func (s *desk) vetBots(w jobs.Job) error {
 		if !s.scheduler.bots.Listens(name) {
 			return service.FieldProblem(place, spec, errors.New("no bot of that name is connected"))
 		}
-		if bank, err := jobs.ParseTimeBank(a.TimeControl); err == nil && bank < leastBank {
+		if t, err := arena.ParseTimeControl(a.TimeControl); err == nil && t.Bank < leastBank {
 			return service.FieldProblem("args.time_control", a.TimeControl,
 				errors.New("connected bots need clocks with a bank, such as 1m+1s"))
 		}

@@ -253,31 +253,37 @@ func (s *desk) addJob(ctx context.Context, v service.Visitor, in JobRequest) (*j
 	if err != nil {
 		return nil, err
 	}
-	seed := rand.Uint64() >> 11 // as large as JavaScript can tell
-	if in.Seed != nil {
-		seed = *in.Seed
-	}
-	work := jobs.Job{Verb: string(in.Verb), Game: in.Game, Args: in.Args, Seed: seed}
+	work := jobs.Job{Verb: string(in.Verb), Game: in.Game, Args: in.Args, Seed: seedOrDrawn(in.Seed)}
 	if err := s.vetJob(ctx, work); err != nil {
 		return nil, err
 	}
 	out := &jobReply{}
-	if owner == "" {
-		var cookie http.Cookie
-		if owner, cookie, err = s.NewOwner(ctx); err != nil {
-			return nil, err
-		}
-		out.SetCookie = []http.Cookie{cookie}
+	if owner, out.SetCookie, err = s.EnsureOwner(ctx, owner); err != nil {
+		return nil, err
 	}
-	j := &Job{scheduler: s.scheduler, watchers: map[chan struct{}]struct{}{}}
-	j.Title = Title{ID: service.NewID(), Owner: owner, From: service.AskerOf(ctx).Address,
-		Name: strings.TrimSpace(in.Name), Made: time.Now(), Job: work}
+	j := s.newJob(ctx, owner, in.Name, work)
 	j.State, j.Pace = Queued, in.Pace
 	if err := s.scheduler.add(ctx, j); err != nil {
 		return nil, s.scheduler.storeProblem(err)
 	}
 	out.Body = j.view(owner)
 	return out, nil
+}
+
+// seedOrDrawn returns the seed that was asked for, or one that is drawn.
+func seedOrDrawn(asked *uint64) uint64 {
+	if asked != nil {
+		return *asked
+	}
+	return rand.Uint64() >> 11 // as large as JavaScript can tell
+}
+
+// newJob returns a job of somebody's that is not kept yet.
+func (s *desk) newJob(ctx context.Context, owner, name string, work jobs.Job) *Job {
+	j := &Job{scheduler: s.scheduler, watchers: map[chan struct{}]struct{}{}}
+	j.Title = Title{ID: service.NewID(), Owner: owner, From: service.AskerOf(ctx).Address,
+		Name: strings.TrimSpace(name), Made: time.Now(), Job: work}
+	return j
 }
 
 func (s *desk) listJobs(ctx context.Context, v service.Visitor, verb string) (*service.Reply[JobList], error) {

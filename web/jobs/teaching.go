@@ -6,10 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"hash/maphash"
-	"math/rand/v2"
-	"net/http"
 	"strings"
-	"time"
 
 	"oxo/lab"
 	"oxo/lab/jobs"
@@ -104,30 +101,20 @@ func (s *pupils) addPupil(ctx context.Context, v service.Visitor, in PupilReques
 	if err != nil {
 		return nil, err
 	}
-	seed := rand.Uint64() >> 11 // as large as JavaScript can tell
-	if in.Seed != nil {
-		seed = *in.Seed
-	}
+	seed := seedOrDrawn(in.Seed)
 	brain, facts, err := s.newBrain(ctx, in, seed)
 	if err != nil {
 		return nil, err
 	}
 	out := &pupilReply{}
-	if owner == "" {
-		var cookie http.Cookie
-		if owner, cookie, err = s.NewOwner(ctx); err != nil {
-			return nil, err
-		}
-		out.SetCookie = []http.Cookie{cookie}
+	if owner, out.SetCookie, err = s.EnsureOwner(ctx, owner); err != nil {
+		return nil, err
 	}
 	args, err := json.Marshal(teachArgs{facts.Learner, lab.Human, in.Head})
 	if err != nil {
 		return nil, err
 	}
-	j := &Job{scheduler: s.scheduler, watchers: map[chan struct{}]struct{}{}}
-	j.Title = Title{ID: service.NewID(), Owner: owner, From: service.AskerOf(ctx).Address,
-		Name: strings.TrimSpace(in.Name), Made: time.Now(),
-		Job: jobs.Job{Verb: verbTeach, Game: facts.Game, Args: args, Seed: seed}}
+	j := s.newJob(ctx, owner, in.Name, jobs.Job{Verb: verbTeach, Game: facts.Game, Args: args, Seed: seed})
 	j.State = Done
 	if err = s.scheduler.checkJobQuota(ctx, owner); err == nil {
 		err = j.add()

@@ -59,14 +59,21 @@ func (s *Base) OwnerOf(ctx context.Context, v Visitor) (string, error) {
 	return owner, nil
 }
 
-// NewOwner makes an owner of somebody who has no cookie yet.
-func (s *Base) NewOwner(ctx context.Context) (owner string, cookie http.Cookie, err error) {
+// EnsureOwner makes an owner of somebody who is none yet, with the cookie by which that one is
+// known from then on; an owner stays who it is.
+func (s *Base) EnsureOwner(ctx context.Context, owner string) (string, []http.Cookie, error) {
+	if owner != "" {
+		return owner, nil, nil
+	}
 	drawn := rand.Text()
 	seal, err := s.seal(ctx, drawn)
+	if err != nil {
+		return "", nil, err
+	}
 	secret := VisitorPrefix + drawn + "." + seal
-	return "person " + hex.EncodeToString(HashOf(secret)), http.Cookie{Name: VisitorCookie, Value: secret, Path: Root,
-		MaxAge: int(visitorStays.Seconds()), HttpOnly: true, Secure: AskerOf(ctx).tls,
-		SameSite: http.SameSiteStrictMode}, err
+	return "person " + hex.EncodeToString(HashOf(secret)), []http.Cookie{{Name: VisitorCookie, Value: secret,
+		Path: Root, MaxAge: int(visitorStays.Seconds()), HttpOnly: true, Secure: AskerOf(ctx).tls,
+		SameSite: http.SameSiteStrictMode}}, nil
 }
 
 // The file that keeps the key of the seals.

@@ -80,7 +80,7 @@ func TestBringProof(t *testing.T) {
 	b.upload(`input[type="file"]`, bad)
 	b.says(".failure", "not a certificate")
 	b.sound("proof-refused")
-	good, err := filepath.Abs("../../lab/internal/typed/proofs/mnk-5-5-4.proof")
+	good, err := filepath.Abs("../../lab/internal/opened/proofs/mnk-5-5-4.proof")
 	if err != nil {
 		t.Fatal(err)
 	}

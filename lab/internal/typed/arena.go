@@ -7,32 +7,14 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strings"
-	"time"
 
 	"oxo"
 	"oxo/arena"
+	"oxo/lab/internal/falling"
+	"oxo/lab/internal/game"
+	"oxo/lab/internal/players"
 	"oxo/solve"
 )
-
-// ContestOptions say who meets whom, and how.
-type ContestOptions struct {
-	Players  []string
-	Gauntlet bool // only the first player meets the others
-	Twins    bool // a player may meet itself
-	Games    int  // between each two players; even, as seats are swapped
-	Seed     uint64
-
-	// Openings is how many plies are given before the players go on: every
-	// opening of that length up to symmetry where there are not too many, else
-	// random ones. OpeningList is a list of openings instead.
-	Openings    int
-	OpeningList string
-
-	Time    string // as arena.ParseTimeControl reads it; empty for no clocks
-	Margin  time.Duration
-	Adjudge bool        // end a game as soon as its value is known
-	SPRT    *arena.SPRT // ends the count of the games; nil for none
-}
 
 // contest is games between players; it plays one after the other.
 type contest[P oxo.Position[P]] struct{ arena.Tournament[P] }
@@ -47,7 +29,7 @@ func (c *contest[P]) Names() []string {
 }
 
 // tournamentOf returns the tournament of a range, with its journal.
-func (c *contest[P]) tournamentOf(r Range, file arena.File) (t arena.Tournament[P], err error) {
+func (c *contest[P]) tournamentOf(r game.Range, file arena.File) (t arena.Tournament[P], err error) {
 	t = c.Tournament
 	t.From, t.To = r.From, r.To
 	t.Journal, err = arena.OpenJournal(file)
@@ -55,7 +37,7 @@ func (c *contest[P]) tournamentOf(r Range, file arena.File) (t arena.Tournament[
 }
 
 // Play plays the games of a range that the journal does not hold yet.
-func (c *contest[P]) Play(ctx context.Context, r Range, file arena.File,
+func (c *contest[P]) Play(ctx context.Context, r game.Range, file arena.File,
 	tell func(*arena.Standings)) (*arena.Standings, error) {
 	t, err := c.tournamentOf(r, file)
 	if err != nil {
@@ -66,19 +48,19 @@ func (c *contest[P]) Play(ctx context.Context, r Range, file arena.File,
 }
 
 // Count returns the standings of the games of a range that a journal holds.
-func (c *contest[P]) Count(r Range, file arena.File) (*arena.Standings, error) {
+func (c *contest[P]) Count(r game.Range, file arena.File) (*arena.Standings, error) {
 	t, err := c.tournamentOf(r, file)
 	if err != nil {
 		return nil, err
 	}
-	if r != (Range{}) {
+	if r != (game.Range{}) {
 		t.SPRT = nil
 	}
 	return t.CountJournal()
 }
 
 // Contest sets up games between players.
-func (f contesting[P]) Contest(o ContestOptions) (Contest, error) {
+func (f contesting[P]) Contest(o game.ContestOptions) (game.Contest, error) {
 	t, err := f.newTournament(o)
 	if err != nil {
 		return nil, err
@@ -87,32 +69,33 @@ func (f contesting[P]) Contest(o ContestOptions) (Contest, error) {
 	return &contest[P]{*t}, nil
 }
 
-func (f contesting[P]) newTournament(o ContestOptions) (*arena.Tournament[P], error) {
+func (f contesting[P]) newTournament(o game.ContestOptions) (*arena.Tournament[P], error) {
 	t := &arena.Tournament[P]{
 		Referee:  arena.Referee[P]{Game: f.b.Game, Margin: o.Margin},
 		Gauntlet: o.Gauntlet, Pairs: o.Games / 2, Seed: o.Seed, SPRT: o.SPRT,
 	}
 	if o.Games < 2 || o.Games%2 != 0 {
-		return nil, fault("games", fmt.Errorf("%d games: an even number is needed, at least 2, as each opening is "+
-			"played from both seats", o.Games))
+		return nil, game.FaultOf("games",
+			fmt.Errorf("%d games: an even number is needed, at least 2, as each opening is "+
+				"played from both seats", o.Games))
 	}
 	if len(o.Players) < 2 {
-		return nil, fault("players", fmt.Errorf("at least two players are needed, not %d", len(o.Players)))
+		return nil, game.FaultOf("players", fmt.Errorf("at least two players are needed, not %d", len(o.Players)))
 	}
 	var err error
 	if t.Referee.Time, err = arena.ParseTimeControl(o.Time); err != nil {
-		return nil, fault("time_control", err)
+		return nil, game.FaultOf("time_control", err)
 	}
 	for i, spec := range o.Players {
 		e, err := f.entrantFactory(i, o, t.Referee.Time != arena.TimeControl{})
 		if err != nil {
-			return nil, fault(fmt.Sprintf("players[%d]", i), err)
+			return nil, game.FaultOf(fmt.Sprintf("players[%d]", i), err)
 		}
 		t.Entrants = append(t.Entrants, arena.Entrant[P]{Name: spec, New: e})
 	}
 	if o.Adjudge {
 		if t.Referee.Adjudicate, err = f.adjudicator(); err != nil {
-			return nil, fault("adjudicate", err)
+			return nil, game.FaultOf("adjudicate", err)
 		}
 	}
 	if t.Openings, err = f.openings(o, t.Pairs); err != nil {
@@ -120,7 +103,7 @@ func (f contesting[P]) newTournament(o ContestOptions) (*arena.Tournament[P], er
 	}
 	if o.SPRT != nil {
 		if err := o.SPRT.Check(); err != nil {
-			return nil, fault("sprt", err)
+			return nil, game.FaultOf("sprt", err)
 		}
 	}
 	return t, t.Check()
@@ -128,9 +111,9 @@ func (f contesting[P]) newTournament(o ContestOptions) (*arena.Tournament[P], er
 
 // adjudicator returns what ends a game as soon as its value is known.
 func (f contesting[P]) adjudicator() (func(P) (oxo.Outcome, bool), error) {
-	s, err := f.b.solveUncancelled()
-	if errors.Is(err, solve.ErrTooLarge) && f.b.ensureDropSolver() == nil {
-		return f.b.dropAdjudicator()
+	s, err := f.b.Solution()
+	if errors.Is(err, solve.ErrTooLarge) && f.b.Falls() {
+		return falling.Adjudicate[P], nil
 	}
 	if err != nil {
 		return nil, fmt.Errorf("adjudication needs the game solved: %w", err)
@@ -145,7 +128,7 @@ func (f contesting[P]) adjudicator() (func(P) (oxo.Outcome, bool), error) {
 }
 
 // entrantFactory returns what makes the i-th player for a game.
-func (f contesting[P]) entrantFactory(i int, o ContestOptions,
+func (f contesting[P]) entrantFactory(i int, o game.ContestOptions,
 	clocks bool) (func(oxo.Seat, uint64) (oxo.Player[P], error), error) {
 	spec := o.Players[i]
 	switch {
@@ -153,36 +136,35 @@ func (f contesting[P]) entrantFactory(i int, o ContestOptions,
 		return nil, fmt.Errorf("player %q is given twice; oxo match plays one against itself", spec)
 	case strings.HasPrefix(spec, "engine:codingame:") && (o.Openings > 0 || o.OpeningList != ""):
 		return nil, fmt.Errorf("player %q: CodinGame's protocol has no word for openings; play without them", spec)
-	case spec == Human:
+	case spec == game.Human:
 		return nil, errors.New(`player "human": no person plays here; use oxo play`)
 	}
-	open := f.b.playerMaker
+	m, err := players.Open(f.b, spec)
 	if clocks {
-		open = f.b.clockedPlayerMaker
+		m, err = players.OpenClocked(f.b, spec)
 	}
-	m, err := open(spec)
 	return func(seat oxo.Seat, seed uint64) (oxo.Player[P], error) {
 		return m(rand.New(rand.NewPCG(seed, uint64(seat))))
 	}, err
 }
 
-func (f contesting[P]) openings(o ContestOptions, pairs int) ([]arena.Opening[P], error) {
+func (f contesting[P]) openings(o game.ContestOptions, pairs int) ([]arena.Opening[P], error) {
 	switch {
 	case o.OpeningList != "":
 		list, err := arena.ReadOpenings(f.b.Game, strings.NewReader(o.OpeningList))
-		return list, fault("opening_list", err)
+		return list, game.FaultOf("opening_list", err)
 	case o.Openings < 0:
-		return nil, fault("openings", fmt.Errorf("openings of %d plies: at least 0", o.Openings))
+		return nil, game.FaultOf("openings", fmt.Errorf("openings of %d plies: at least 0", o.Openings))
 	case o.Openings == 0:
 		return nil, nil
 	}
 	all, err := arena.AllOpenings(f.b.Game, o.Openings)
 	if err != nil {
 		all, err = arena.RandomOpenings(f.b.Game, o.Openings, pairs, o.Seed)
-		return all, fault("openings", err)
+		return all, game.FaultOf("openings", err)
 	}
 	if len(all) == 0 {
-		return nil, fault("openings", fmt.Errorf("no game goes on after %d plies", o.Openings))
+		return nil, game.FaultOf("openings", fmt.Errorf("no game goes on after %d plies", o.Openings))
 	}
 	arena.Shuffle(all, o.Seed)
 	return all, nil
@@ -193,14 +175,14 @@ func (f records[P]) CheckSheet(s *arena.Sheet) error { return arena.SheetCheck(f
 
 // Trail returns the positions of a sheet's game, before the first move and
 // after each.
-func (f records[P]) Trail(s *arena.Sheet) ([]State, error) {
+func (f records[P]) Trail(s *arena.Sheet) ([]game.State, error) {
 	positions, _, err := arena.Replay(f.b.Game, s)
 	if err != nil {
 		return nil, err
 	}
-	var states []State
+	var states []game.State
 	for _, p := range positions {
-		states = append(states, f.b.state(p))
+		states = append(states, f.b.StateOf(p))
 	}
 	return states, nil
 }

@@ -5,16 +5,19 @@ import (
 	"os"
 	"strings"
 	"testing"
+
+	"oxo/lab/internal/game"
 )
 
 // brainOf returns the brain of a learner that has played so many games with itself.
-func brainOf(t *testing.T, l *Lab, game, learner string, games int) []byte {
+func brainOf(t *testing.T, l *game.Lab, spec, learner string, games int) []byte {
 	t.Helper()
-	g, err := l.Game(game)
+	g, err := l.Game(spec)
 	if err != nil {
 		t.Fatal(err)
 	}
-	trainer, err := g.Learning().Trainer(t.Context(), TrainOptions{Learner: learner, Against: Itself, Seed: 1})
+	trainer, err := g.Learning().Trainer(t.Context(), game.TrainOptions{Learner: learner, Against: game.Itself,
+		Seed: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -37,7 +40,7 @@ func brainOf(t *testing.T, l *Lab, game, learner string, games int) []byte {
 // different things.
 func TestBrainJudges(t *testing.T) {
 	var data []byte
-	l := &Lab{ReadFile: func(string) ([]byte, error) { return data, nil }, Enumerable: 10_000}
+	l := &game.Lab{Kinds: BuiltIn(), ReadFile: func(string) ([]byte, error) { return data, nil }, Enumerable: 10_000}
 	for _, c := range []struct{ game, learner, position string }{
 		{"ttt", "net:layers=4/4", "x../.o./... x"},
 		{"ttt", "net:tuples=squares,layers=3", "x../.o./..x o"},
@@ -67,7 +70,8 @@ func TestBrainJudges(t *testing.T) {
 			best = -best
 		}
 		for _, algorithm := range []string{"minimax", "alphabeta"} {
-			r, err := g.Searching().Search(t.Context(), SearchOptions{Algorithm: algorithm, Depth: 1, Eval: "brain:b",
+			r, err := g.Searching().Search(t.Context(), game.SearchOptions{Algorithm: algorithm, Depth: 1,
+				Eval:     "brain:b",
 				Position: c.position})
 			if err != nil {
 				t.Fatal(err)
@@ -76,7 +80,7 @@ func TestBrainJudges(t *testing.T) {
 				t.Errorf("%s on %s, %s: value %v, the brain says %v", c.learner, c.game, algorithm, *r.Value, best)
 			}
 		}
-		if _, err := g.Searching().Search(t.Context(), SearchOptions{Algorithm: "mcts", Sims: 50, Eval: "brain:b",
+		if _, err := g.Searching().Search(t.Context(), game.SearchOptions{Algorithm: "mcts", Sims: 50, Eval: "brain:b",
 			Workers: 2}); err != nil {
 			t.Error(err)
 		}
@@ -86,7 +90,7 @@ func TestBrainJudges(t *testing.T) {
 // TestBrainEvalRefused: what can't be an evaluation is refused with the reason.
 func TestBrainEvalRefused(t *testing.T) {
 	files := map[string][]byte{}
-	l := &Lab{ReadFile: func(path string) ([]byte, error) {
+	l := &game.Lab{Kinds: BuiltIn(), ReadFile: func(path string) ([]byte, error) {
 		if files[path] == nil {
 			return nil, os.ErrNotExist
 		}
@@ -115,7 +119,7 @@ func TestBrainEvalRefused(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, player := range []string{"minimax:depth=1", "mcts:sims=10"} {
-			_, err = g.NewSession(SessionOptions{First: player + ",eval=brain:" + c.eval, Second: "random"})
+			_, err = g.NewSession(game.SessionOptions{First: player + ",eval=brain:" + c.eval, Second: "random"})
 			if err == nil || !strings.Contains(err.Error(), c.want) {
 				t.Errorf("%s on %s: error %v, want one that says %q", c.eval, c.game, err, c.want)
 			}

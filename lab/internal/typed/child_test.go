@@ -6,15 +6,13 @@ import (
 	"testing"
 
 	"oxo"
+	"oxo/lab/internal/game"
+	"oxo/lab/internal/players"
 	"oxo/player"
 )
 
-// child is how a child plays: it takes a win in one move, seven times in ten lets none happen where
-// a move prevents it, and else moves anywhere.
-type child[P oxo.Position[P]] struct{ game *oxo.Game[P] }
-
-// Policy spreads so.
-func (c child[P]) Policy(p P, moves []oxo.Move, w []float64) { careless(c.game, .7, p, moves, w) }
+// aware is how often a child lets no win in one move happen, where a move prevents it.
+const aware = .7
 
 // childGames are games of every kind and rule in which a child meets level 1.
 var childGames = []string{"ttt", "ttt+misere", "ttt+wild", "ttt+notakto", "ttt+order", "ttt+chaos", "ttt+maker",
@@ -28,7 +26,7 @@ func TestChild(t *testing.T) {
 	for _, spec := range childGames {
 		t.Run(spec, func(t *testing.T) {
 			t.Parallel()
-			g, err := (&Lab{}).Game(spec)
+			g, err := (&game.Lab{Kinds: BuiltIn()}).Game(spec)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -44,23 +42,24 @@ func TestChild(t *testing.T) {
 	}
 }
 
-func (b *typedGame[P]) childShare(games int) (float64, error) {
-	m, err := b.playerMaker("level:1")
+func (f typedGame[P]) childShare(games int) (float64, error) {
+	b := f.b
+	m, err := players.Open(b, "level:1")
 	if err != nil {
 		return 0, err
 	}
 	points := 0.0
 	for n := range games {
 		r := rand.New(rand.NewPCG(uint64(n), 1))
-		beginner, err := m(r)
+		opponent, err := m(r)
 		if err != nil {
 			return 0, err
 		}
-		played := player.NewDrawing[P](child[P]{b.Game}, r)
+		played := player.NewDrawing(players.Beginner[P]{Rules: b.Game, Careful: aware}, r)
 		seat := oxo.Seat(n % 2)
 		p := b.Start
 		for p.Outcome() == oxo.Ongoing {
-			mover := beginner
+			mover := opponent
 			switch p.Turn() {
 			case oxo.Chance:
 				p = byChance(b.Game, p, r)

@@ -5,12 +5,13 @@ import (
 	"math/rand/v2"
 
 	"oxo"
+	"oxo/lab/internal/players"
 	"oxo/learn"
 )
 
 // Measures prepares what is measured of each run.
 func (f learning[P]) Measures(ctx context.Context) (func(t *learn.Trainer) learn.Measure, error) {
-	if !f.b.learningGraph().Complete() {
+	if !f.b.LearningGraph().Complete() {
 		return learn.ProbeMeasure, nil
 	}
 	x, err := f.newExaminer(ctx, f.winRatioPolicy())
@@ -23,7 +24,7 @@ func (f learning[P]) Measures(ctx context.Context) (func(t *learn.Trainer) learn
 // winRatioPolicy returns the game-tree player of the old notes, to be examined
 // against besides the usual opponents; nothing where the game is too large.
 func (f learning[P]) winRatioPolicy() map[string]oxo.Policy[P] {
-	m, err := f.b.playerMaker("winratio")
+	m, err := players.Open(f.b, "winratio")
 	if err != nil {
 		return nil
 	}

@@ -6,6 +6,8 @@ import (
 
 	"oxo"
 	"oxo/board"
+	"oxo/lab/internal/game"
+	"oxo/lab/internal/opened"
 	"oxo/solve"
 )
 
@@ -18,7 +20,7 @@ const (
 )
 
 // estimateDeepening says what a search for a near win takes.
-func estimateDeepening[P oxo.Position[P]](b *typedGame[P], q *solveTask[P]) (e Estimate, err error) {
+func estimateDeepening[P oxo.Position[P]](b *opened.Game[P], q *solveTask[P]) (e game.Estimate, err error) {
 	switch {
 	case b.Odds != nil || b.Payoff != nil || b.Loopy():
 		return e, unsuited("it is for games of wins and draws without chance and circles")
@@ -28,27 +30,29 @@ func estimateDeepening[P oxo.Position[P]](b *typedGame[P], q *solveTask[P]) (e E
 		return e, unsuited("the game is over")
 	}
 	seconds := 0.0
-	return Estimate{&seconds, min(nearBytes, q.Memory)}, nil
+	return game.Estimate{Seconds: &seconds, Bytes: min(nearBytes, q.Memory)}, nil
 }
 
 // runDeepening looks for a near win.
-func runDeepening[P oxo.Position[P]](ctx context.Context, b *typedGame[P], q *solveTask[P]) (*SolveResult, error) {
-	return b.searchNearWin(ctx, q, nearNodes, [2]bool{true, true})
+func runDeepening[P oxo.Position[P]](ctx context.Context, b *opened.Game[P], q *solveTask[P]) (*game.SolveResult,
+	error) {
+	return searchNearWin(ctx, b, q, nearNodes, [2]bool{true, true})
 }
 
 // searchNearWin looks for a win of one of some seats, beyond what is known already.
-func (b *typedGame[P]) searchNearWin(ctx context.Context, q *solveTask[P], nodes uint64, seats [2]bool) (*SolveResult,
+func searchNearWin[P oxo.Position[P]](ctx context.Context, b *opened.Game[P], q *solveTask[P], nodes uint64,
+	seats [2]bool) (*game.SolveResult,
 	error) {
 	began := time.Now()
 	o := solve.DeepenOptions[P]{Nodes: nodes, Bytes: int(min(nearBytes, q.Memory)), Only: seats, After: q.outlook,
 		Outlook: winDistanceFunc[P]()}
-	o.Progress = func(_ int, n uint64) { q.reportProgress(ByDeepening, began, n, 0, nil) }
+	o.Progress = func(_ int, n uint64) { q.reportProgress(game.ByDeepening, began, n, 0, nil) }
 	var err error
 	q.outlook, err = solve.Deepen(ctx, b.Game, q.p, o)
 	if err != nil || !q.outlook.Found {
 		return nil, err
 	}
-	r := b.describeSolution(q.p, q.outlook.Verdict, q.outlook.Moves, began)
+	r := describeSolution(b, q.p, q.outlook.Verdict, q.outlook.Moves, began)
 	r.Positions = q.outlook.Nodes
 	return r, nil
 }

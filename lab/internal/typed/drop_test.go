@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"oxo/drop"
+	"oxo/lab/internal/game"
 	"oxo/solve"
 )
 
@@ -14,11 +15,11 @@ import (
 // a position that is searched, and for the perfect player's move there.
 func TestConnectFour(t *testing.T) {
 	ctx := context.Background()
-	g, err := (&Lab{}).Game("mnk:7,6,4+gravity")
+	g, err := (&game.Lab{Kinds: BuiltIn()}).Game("mnk:7,6,4+gravity")
 	if err != nil {
 		t.Fatal(err)
 	}
-	start, err := g.Solving().Solve(ctx, SolveOptions{})
+	start, err := g.Solving().Solve(ctx, game.SolveOptions{})
 	if err != nil || start.Value != "first" || *start.Remoteness != 41 || len(start.Best) != 1 ||
 		start.Best[0] != "d1" || len(start.Moves) != 7 {
 		t.Fatalf("the empty board: %+v, %v", start, err)
@@ -28,7 +29,7 @@ func TestConnectFour(t *testing.T) {
 			t.Errorf("%s: %s, want %s", start.Moves[i].Move, start.Moves[i].Value, want)
 		}
 	}
-	shown, err := g.Judging().Judge(ctx, JudgeOptions{Time: time.Minute}, nil)
+	shown, err := g.Judging().Judge(ctx, game.JudgeOptions{Time: time.Minute}, nil)
 	if err != nil || shown.Value != start.Value || *shown.Plies != *start.Remoteness || len(shown.Moves) != 7 ||
 		shown.Hint != "d1" || !shown.Certain {
 		t.Errorf("the empty board is shown as %+v, %v", shown, err)
@@ -37,17 +38,17 @@ func TestConnectFour(t *testing.T) {
 
 // TestFallingPlayer has the perfect player move where it must search.
 func TestFallingPlayer(t *testing.T) {
-	l := &Lab{}
+	l := &game.Lab{Kinds: BuiltIn()}
 	g, err := l.Game("mnk:7,6,4+gravity")
 	if err != nil {
 		t.Fatal(err)
 	}
 	const mid = "......./...x.../...o.../...x.../..xoo../.oxoxx. o"
-	worth, err := g.Solving().Solve(context.Background(), SolveOptions{Position: mid})
+	worth, err := g.Solving().Solve(context.Background(), game.SolveOptions{Position: mid})
 	if err != nil {
 		t.Fatal(err)
 	}
-	c, err := g.NewSession(SessionOptions{First: "perfect", Second: "perfect", Position: mid})
+	c, err := g.NewSession(game.SessionOptions{First: "perfect", Second: "perfect", Position: mid})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -66,7 +67,7 @@ func TestFallingPlayer(t *testing.T) {
 
 // TestFallingRefused asks for books and solutions where marks do not fall, or for too long.
 func TestFallingRefused(t *testing.T) {
-	l := &Lab{}
+	l := &game.Lab{Kinds: BuiltIn()}
 	for _, spec := range []string{"ttt", "race:4", "mnk:10,10,4+gravity", "ttt+gravity+wild"} {
 		g, err := l.Game(spec)
 		if err != nil {
@@ -82,7 +83,7 @@ func TestFallingRefused(t *testing.T) {
 	}
 	short, cancel := context.WithTimeout(context.Background(), 30*time.Millisecond)
 	defer cancel()
-	if _, err := g.Solving().Solve(short, SolveOptions{}); !errors.Is(err, context.DeadlineExceeded) ||
+	if _, err := g.Solving().Solve(short, game.SolveOptions{}); !errors.Is(err, context.DeadlineExceeded) ||
 		errors.Is(err, solve.ErrTooLarge) {
 		t.Errorf("8×7: %v, want %v", err, context.DeadlineExceeded)
 	}

@@ -7,26 +7,28 @@ import (
 	"io"
 	"strings"
 	"testing"
+
+	"oxo/lab/internal/game"
 )
 
 // TestDropResumed stops a solution by search where marks fall when it first says how far it is,
 // goes on from what it saved, and compares with one that was not stopped.
 func TestDropResumed(t *testing.T) {
-	g, err := (&Lab{}).Game("mnk:6,5,4+gravity")
+	g, err := (&game.Lab{Kinds: BuiltIn()}).Game("mnk:6,5,4+gravity")
 	if err != nil {
 		t.Fatal(err)
 	}
 
-	o := SolveOptions{Position: "....../....../....../....../..ox.. x"}
+	o := game.SolveOptions{Position: "....../....../....../....../..ox.. x"}
 	want, err := g.Solving().Solve(context.Background(), o)
-	if err != nil || want.Method != ByDrop {
+	if err != nil || want.Method != game.ByDrop {
 		t.Fatal(want, err)
 	}
 	ctx, stop := context.WithCancel(context.Background())
 	var saved bytes.Buffer
 	stopped := o
-	stopped.Keep = func(now Going, save func(io.Writer) error) {
-		if now.Method != ByDrop || now.Of == 0 {
+	stopped.Keep = func(now game.Going, save func(io.Writer) error) {
+		if now.Method != game.ByDrop || now.Of == 0 {
 			t.Errorf("told %+v", now)
 		}
 		if now.Positions < want.Positions/2 {

@@ -16,6 +16,9 @@ import (
 	"oxo"
 	"oxo/board"
 	"oxo/engine"
+	"oxo/lab/internal/game"
+	"oxo/lab/internal/opened"
+	"oxo/lab/internal/players"
 	"oxo/lines"
 	"oxo/player"
 	"oxo/solve"
@@ -45,9 +48,9 @@ func (g *firstFree) End([]string, string, string, string) {}
 
 func (g *firstFree) Close() error { g.closed++; return nil }
 
-func aGame(t *testing.T, spec string) Game {
+func aGame(t *testing.T, spec string) game.Game {
 	t.Helper()
-	g, err := new(Lab).Game(spec)
+	g, err := (&game.Lab{Kinds: BuiltIn()}).Game(spec)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -103,19 +106,19 @@ func TestEngineSolvesAside(t *testing.T) {
 // TestEngineLimits: a depth is looked ahead and a number of positions visited, or
 // games simulated, whichever search is the stronger one in the game.
 func TestEngineLimits(t *testing.T) {
-	for _, game := range []string{"mnk:15,15,5", "mnk:6,6,5", "mnk:6,6,5+order", "mnk:7,6,4+gravity",
+	for _, spec := range []string{"mnk:15,15,5", "mnk:6,6,5", "mnk:6,6,5+order", "mnk:7,6,4+gravity",
 		"mnk:20,20,5+gravity", "ultimate", "meta"} {
-		e, err := aGame(t, game).Contesting().Engine(t.Context(), "")
+		e, err := aGame(t, spec).Contesting().Engine(t.Context(), "")
 		if err != nil {
 			t.Fatal(err)
 		}
 		if r, err := e.Think(t.Context(), "", engine.Limit{Depth: 2}, nil); err != nil || r.Depth < 1 || r.Depth > 2 ||
 			r.Move == "" {
-			t.Errorf("%s, 2 plies: %+v, %v", game, r, err)
+			t.Errorf("%s, 2 plies: %+v, %v", spec, r, err)
 		}
 		if r, err := e.Think(t.Context(), "", engine.Limit{Nodes: 300}, nil); err != nil || r.Nodes < 1 ||
 			r.Nodes > 301 || r.Move == "" {
-			t.Errorf("%s, 300 positions: %+v, %v", game, r, err)
+			t.Errorf("%s, 300 positions: %+v, %v", spec, r, err)
 		}
 	}
 }
@@ -179,12 +182,12 @@ func (searchOnly[P]) Choose(ctx context.Context, p P) (oxo.Choice, error) {
 // TestThinker: the move is the search's where the position is not solved, or
 // not in the solution.
 func TestThinker(t *testing.T) {
-	b := aGame(t, "ttt").(*typedGame[board.Pos64])
+	b := aGame(t, "ttt").(typedGame[board.Pos64]).b
 	win, err := b.Game.Parse("xx./oo./... x")
 	if err != nil {
 		t.Fatal(err)
 	}
-	solution, err := b.solveFrom(t.Context(), win, solve.Options{Limit: atOnce})
+	solution, err := b.SolveFrom(t.Context(), win, solve.Options{Limit: opened.AtOnce})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -247,11 +250,12 @@ func TestEnginePlayers(t *testing.T) {
 		{"animal:l5,6,6", "gomocup:" + here, false, "five in a row"},
 		{"animal:i5,6,6", "gomocup:" + here, false, "five in a row"}, // without diagonals
 	} {
-		g, err := (&Lab{Commands: true, Elsewhere: c.elsewhere}).Game(c.game)
+		g, err := (&game.Lab{Kinds: BuiltIn(), Commands: true, Elsewhere: c.elsewhere}).Game(c.game)
 		if err != nil {
 			t.Fatal(err)
 		}
-		_, err = g.Contesting().Contest(ContestOptions{Players: []string{"engine:" + c.command, "random"}, Games: 2})
+		_, err = g.Contesting().Contest(game.ContestOptions{Players: []string{"engine:" + c.command, "random"},
+			Games: 2})
 		if c.want == "" && err != nil || c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want)) {
 			t.Errorf("%s in %s: error %v, want %q", c.command, c.game, err, c.want)
 		}
@@ -262,13 +266,13 @@ func TestEnginePlayers(t *testing.T) {
 // ends.
 func TestEngineStartStops(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
-	g, err := (&Lab{Commands: true, Ending: ctx}).Game("ttt")
+	g, err := (&game.Lab{Kinds: BuiltIn(), Commands: true, Ending: ctx}).Game("ttt")
 	if err != nil {
 		t.Fatal(err)
 	}
 	time.AfterFunc(50*time.Millisecond, cancel)
 	begin := time.Now()
-	_, err = g.NewSession(SessionOptions{First: "engine:sleep 1000", Second: "random"})
+	_, err = g.NewSession(game.SessionOptions{First: "engine:sleep 1000", Second: "random"})
 	if took := time.Since(begin); !errors.Is(err, context.Canceled) || took > 5*time.Second {
 		t.Errorf("%v after %v", err, took)
 	}
@@ -279,7 +283,8 @@ func TestEngineStartStops(t *testing.T) {
 func TestHostQuizEnds(t *testing.T) {
 	for _, leaves := range []bool{false, true} {
 		own := &firstFree{taken: map[string]bool{}}
-		l := &Lab{Invite: func(_ context.Context, _ string, g GuestGame) (Guest, error) {
+		l := &game.Lab{Kinds: BuiltIn(), Invite: func(_ context.Context, _ string, g game.GuestGame) (game.Guest,
+			error) {
 			own.taken["b2"] = true // the position has it
 			return own, nil
 		}}
@@ -319,17 +324,17 @@ func TestHostQuizEnds(t *testing.T) {
 func TestSearchIsThePlayer(t *testing.T) {
 	const position = "......./......./...x.../...o.../....x../......./....... o"
 	g := aGame(t, "mnk:7,7,5")
-	b := g.(*typedGame[board.Pos64])
+	b := g.(typedGame[board.Pos64]).b
 	p, err := b.Game.Parse(position)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, limit := range []string{"depth=3", "nodes=2000"} {
-		m, err := b.playerMaker("alphabeta:" + limit)
+		m, err := players.Open(b, "alphabeta:"+limit)
 		if err != nil {
 			t.Fatal(err)
 		}
-		one, err := newLinesPlayer(b, lines.Options{Depth: map[string]int{"depth=3": 3}[limit],
+		one, err := players.NewLinesPlayer(b, lines.Options{Depth: map[string]int{"depth=3": 3}[limit],
 			Nodes: map[string]uint64{"nodes=2000": 2000}[limit]}, 7)
 		if err != nil {
 			t.Fatal(err)
@@ -345,7 +350,7 @@ func TestSearchIsThePlayer(t *testing.T) {
 		if c, err := player.Choose(t.Context(), p); err != nil || c.Nodes != want.Nodes || c.Score != want.Score {
 			t.Errorf("the player: %+v, %v; the search by lines %+v", c, err, want)
 		}
-		o := SearchOptions{Position: position, Algorithm: "alphabeta", Seed: 7}
+		o := game.SearchOptions{Position: position, Algorithm: "alphabeta", Seed: 7}
 		if limit == "depth=3" {
 			o.Depth = 3
 		} else {
@@ -371,7 +376,7 @@ func TestSearchIsThePlayer(t *testing.T) {
 // exam, and a sampled one tells of the games that were played when it was stopped.
 func TestExamWithoutPolicy(t *testing.T) {
 	f := aGame(t, "ttt").Learning()
-	if _, err := f.Exam(t.Context(), "mcts:sims=10"); !errors.Is(err, ErrNoPolicy) {
+	if _, err := f.Exam(t.Context(), "mcts:sims=10"); !errors.Is(err, game.ErrNoPolicy) {
 		t.Errorf("an exact exam of mcts: %v", err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())

@@ -5,12 +5,13 @@ import (
 	"strings"
 	"testing"
 
+	"oxo/lab/internal/game"
 	"oxo/search"
 )
 
 // TestEvals checks which evaluation each search gets where none is named.
 func TestEvals(t *testing.T) {
-	l := &Lab{ReadFile: func(path string) ([]byte, error) {
+	l := &game.Lab{Kinds: BuiltIn(), ReadFile: func(path string) ([]byte, error) {
 		switch path {
 		case "good.net":
 			return os.ReadFile("../../../eval/ultimate.net")
@@ -53,7 +54,7 @@ func TestEvals(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		_, err = g.NewSession(SessionOptions{First: c.player, Second: "random"})
+		_, err = g.NewSession(game.SessionOptions{First: c.player, Second: "random"})
 		switch {
 		case c.refused == "" && err != nil:
 			t.Errorf("%s on %s: %v", c.player, c.game, err)
@@ -61,20 +62,20 @@ func TestEvals(t *testing.T) {
 			t.Errorf("%s on %s: error %v, want one that says %q", c.player, c.game, err, c.refused)
 		}
 	}
-	for game, guided := range map[string]bool{"ultimate": true, "ultimate+most": true, "meta": true, "mnk:5,5,4": false,
+	for spec, guided := range map[string]bool{"ultimate": true, "ultimate+most": true, "meta": true, "mnk:5,5,4": false,
 		"race:4": false} {
-		g, err := l.Game(game)
+		g, err := l.Game(spec)
 		if err != nil {
 			t.Fatal(err)
 		}
-		r, err := g.Searching().Search(t.Context(), SearchOptions{Algorithm: string(search.MCTS), Sims: 2})
+		r, err := g.Searching().Search(t.Context(), game.SearchOptions{Algorithm: string(search.MCTS), Sims: 2})
 		if err != nil {
 			t.Fatal(err)
 		}
 		// With an evaluation the first simulation makes the root's children and
 		// the second those of one of them.
 		if r.Stored > 15 != guided {
-			t.Errorf("%s: %d nodes after two simulations", game, r.Stored)
+			t.Errorf("%s: %d nodes after two simulations", spec, r.Stored)
 		}
 	}
 }

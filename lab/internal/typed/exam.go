@@ -5,17 +5,9 @@ import (
 	"slices"
 
 	"oxo/arena"
+	"oxo/lab/internal/game"
+	"oxo/lab/internal/players"
 )
-
-// SampledExam grades a player by matches, where the game has too many
-// positions for an exact exam: each with an error bar.
-type SampledExam struct {
-	Game    string                       `json:"game"`
-	Sampled bool                         `json:"sampled"` // true: these are samples, not the truth
-	Reason  string                       `json:"reason"`  // why there is no exact exam
-	Games   int                          `json:"games"`   // against each opponent
-	Vs      map[string]arena.MatchResult `json:"vs"`
-}
 
 // examOpenings is how many random plies a sampled exam's games begin with.
 const examOpenings = 4
@@ -24,14 +16,14 @@ const examOpenings = 4
 // seats swapped from random openings. It tells how many games of how many were
 // played. Where ctx is done, the exam is of the games that were played.
 func (f learning[P]) ExamBySample(ctx context.Context, player string, games int, seed uint64,
-	tell func(done, of int)) (*SampledExam, error) {
-	e := &SampledExam{Game: f.b.Spec, Sampled: true, Games: games, Vs: map[string]arena.MatchResult{}}
+	tell func(done, of int)) (*game.SampledExam, error) {
+	e := &game.SampledExam{Game: f.b.Spec, Sampled: true, Games: games, Vs: map[string]arena.MatchResult{}}
 	opponents := slices.DeleteFunc([]string{"random", "heuristic", "mcts:sims=200"}, func(opponent string) bool {
-		_, err := f.b.playerMaker(opponent)
+		_, err := players.Open(f.b, opponent)
 		return err != nil || opponent == player
 	})
 	for i, opponent := range opponents {
-		t, err := contesting[P](f).newTournament(ContestOptions{Players: []string{player, opponent}, Games: games,
+		t, err := contesting[P](f).newTournament(game.ContestOptions{Players: []string{player, opponent}, Games: games,
 			Openings: examOpenings, Seed: seed})
 		if err != nil {
 			return nil, err

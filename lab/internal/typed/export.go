@@ -27,7 +27,7 @@ func (f records[P]) Export(w io.Writer, s *arena.Sheet, format string) error {
 	}
 	switch format {
 	case "sgf":
-		if f.b.fiveInARow() {
+		if f.b.FiveInARow() {
 			g.Kind = 4 // SGF's number for it
 		}
 		return arena.WriteSGF(w, s, g)

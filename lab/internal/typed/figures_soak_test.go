@@ -6,14 +6,16 @@ import (
 	"encoding/csv"
 	"flag"
 	"fmt"
+	"math/rand/v2"
 	"os"
 	"slices"
 	"strings"
 	"testing"
 
-	"math/rand/v2"
 	"oxo"
 	"oxo/arena"
+	"oxo/lab/internal/game"
+	"oxo/lab/internal/players"
 )
 
 var measured = flag.String("measured", "", "games whose levels are measured, joined with semicolons")
@@ -30,23 +32,23 @@ const (
 )
 
 type measurer interface {
-	measureLevels(t *testing.T) []LevelFigure
+	measureLevels(t *testing.T) []game.LevelFigure
 }
 
 // TestMeasureLevels looks in each game for how much the levels are to slip, measures the steps
-// between them with other seeds, and writes levels/figures.csv.
+// between them with other seeds, and writes game/levels/figures.csv.
 func TestMeasureLevels(t *testing.T) {
 	if *measured == "" {
 		t.Skip("no games to measure: -measured 'ttt;qubic'")
 	}
-	list := LevelFigures()
+	list := game.LevelFigures()
 	for _, spec := range strings.Split(*measured, ";") {
-		g, err := (&Lab{}).Game(spec)
+		g, err := (&game.Lab{Kinds: BuiltIn()}).Game(spec)
 		if err != nil {
 			t.Fatal(err)
 		}
 		spec = g.Info().Spec
-		list = slices.DeleteFunc(list, func(f LevelFigure) bool { return f.Game == spec })
+		list = slices.DeleteFunc(list, func(f game.LevelFigure) bool { return f.Game == spec })
 		list = append(list, g.(measurer).measureLevels(t)...)
 		rows := [][]string{{"game", "level", "slips", "elo", "error", "games", "fingerprint"}}
 		for _, f := range list {
@@ -57,23 +59,24 @@ func TestMeasureLevels(t *testing.T) {
 		if err := csv.NewWriter(&text).WriteAll(rows); err != nil {
 			t.Fatal(err)
 		}
-		if err := os.WriteFile("levels/figures.csv", []byte(text.String()), 0o644); err != nil {
+		if err := os.WriteFile("../game/levels/figures.csv", []byte(text.String()), 0o644); err != nil {
 			t.Fatal(err)
 		}
 	}
 }
 
 // against plays one level against another.
-func (b *typedGame[P]) against(t *testing.T, x, y level, games int, seed uint64) arena.MatchResult {
+func (f typedGame[P]) against(t *testing.T, x, y players.Level, games int, seed uint64) arena.MatchResult {
+	b := f.b
 	t.Helper()
-	c, err := contesting[P]{b}.newTournament(ContestOptions{Players: []string{"level:2", "level:1"}, Games: games,
+	c, err := contesting[P]{b}.newTournament(game.ContestOptions{Players: []string{"level:2", "level:1"}, Games: games,
 		Openings: 2,
 		Seed:     seed})
 	if err != nil {
 		t.Fatal(err)
 	}
-	for i, l := range []level{x, y} {
-		m, err := b.playLevel(l)
+	for i, l := range []players.Level{x, y} {
+		m, err := players.OpenLevelAs(b, l)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -90,21 +93,23 @@ func (b *typedGame[P]) against(t *testing.T, x, y level, games int, seed uint64)
 }
 
 // measureLevels is TestMeasureLevels of a game.
-func (b *typedGame[P]) measureLevels(t *testing.T) (list []LevelFigure) {
-	was := level{1, usualSlips[1]}
-	for n := 2; n <= topLevel; n++ {
-		l, games := level{n, 0}, realGames
-		if n < topLevel {
-			l.slips = b.tuned(t, n, was)
-		} else if b.soonSolved() == nil {
+func (f typedGame[P]) measureLevels(t *testing.T) (list []game.LevelFigure) {
+	b := f.b
+	was := players.Level{Number: 1, Slips: game.UsualSlips[1]}
+	for n := 2; n <= game.TopLevel; n++ {
+		l, games := players.Level{Number: n, Slips: 0}, realGames
+		if n < game.TopLevel {
+			l.Slips = f.tuned(t, n, was)
+		} else if b.SoonSolved() == nil {
 			games = topGames
 		}
-		m := b.against(t, l, was, games, 77)
-		sign, err := b.fingerprint(l)
+		m := f.against(t, l, was, games, 77)
+		sign, err := f.fingerprint(l)
 		if err != nil {
 			t.Fatal(err)
 		}
-		f := LevelFigure{b.Spec, n, l.slips, m.Elo.Elo, m.Error, games, sign}
+		f := game.LevelFigure{Game: b.Spec, Level: n, Slips: l.Slips, Elo: m.Elo.Elo, Error: m.Error, Games: games,
+			Fingerprint: sign}
 		list = append(list, f)
 		t.Logf("%+v", f)
 		fmt.Fprintf(os.Stderr, "%+v\n", f)
@@ -115,11 +120,12 @@ func (b *typedGame[P]) measureLevels(t *testing.T) (list []LevelFigure) {
 
 // tuned halves the slips between none and those of the level below until the share of the
 // points is near what is aimed at.
-func (b *typedGame[P]) tuned(t *testing.T, n int, was level) float64 {
-	lo, hi := 0.0, was.slips
+func (f typedGame[P]) tuned(t *testing.T, n int, was players.Level) float64 {
+	b := f.b
+	lo, hi := 0.0, was.Slips
 	for range halvings {
 		mid := (lo + hi) / 2
-		m := b.against(t, level{n, mid}, was, tryGames, 5)
+		m := f.against(t, players.Level{Number: n, Slips: mid}, was, tryGames, 5)
 		if share := (float64(m.Wins) + float64(m.Draws)/2) / tryGames; share > aim {
 			lo = mid
 		} else {
@@ -127,8 +133,8 @@ func (b *typedGame[P]) tuned(t *testing.T, n int, was level) float64 {
 		}
 	}
 	least := 0.0
-	if b.soonSolved() != nil {
-		least = was.slips * capped // so that the levels near exact play differ at all
+	if b.SoonSolved() != nil {
+		least = was.Slips * capped // so that the levels near exact play differ at all
 	}
 	return float64(int(max(least, (lo+hi)/2)*1000)) / 1000
 }

@@ -5,29 +5,31 @@ import (
 	"fmt"
 	"hash/fnv"
 	"math/rand/v2"
-	"slices"
 	"testing"
 
 	"oxo"
+	"oxo/lab/internal/game"
+	"oxo/lab/internal/players"
 )
 
 // fingerprint returns a sign of how a level plays: of the first plies of two games against
 // itself, and of how much it slips.
-func (b *typedGame[P]) fingerprint(l level) (string, error) {
-	m, err := b.playLevel(l)
+func (f typedGame[P]) fingerprint(l players.Level) (string, error) {
+	b := f.b
+	m, err := players.OpenLevelAs(b, l)
 	if err != nil {
 		return "", err
 	}
 	sign := fnv.New32a()
 	fmt.Fprint(sign, l)
 	plies := 6
-	if l.number == topLevel {
+	if l.Number == game.TopLevel {
 		plies = 2
 	}
 	for seed := range uint64(2) {
-		var players [2]oxo.Player[P]
-		for i := range players {
-			if players[i], err = m(rand.New(rand.NewPCG(seed, uint64(i)))); err != nil {
+		var spec [2]oxo.Player[P]
+		for i := range spec {
+			if spec[i], err = m(rand.New(rand.NewPCG(seed, uint64(i)))); err != nil {
 				return "", err
 			}
 		}
@@ -36,7 +38,7 @@ func (b *typedGame[P]) fingerprint(l level) (string, error) {
 			if p.Outcome() != oxo.Ongoing || p.Turn() == oxo.Chance {
 				break
 			}
-			c, err := players[p.Turn()].Choose(context.Background(), p)
+			c, err := spec[p.Turn()].Choose(context.Background(), p)
 			if err != nil {
 				return "", err
 			}
@@ -49,25 +51,25 @@ func (b *typedGame[P]) fingerprint(l level) (string, error) {
 
 // fingerprinter is a game whose levels have fingerprints.
 type fingerprinter interface {
-	fingerprint(l level) (string, error)
+	fingerprint(l players.Level) (string, error)
 }
 
 // TestLevelFigures compares the fingerprint of each level that was measured with the player's:
 // a figure of a player that has changed since is to be measured again or left out.
 func TestLevelFigures(t *testing.T) {
 	games := map[string]bool{}
-	for _, f := range LevelFigures() {
+	for _, f := range game.LevelFigures() {
 		games[f.Game] = true
 		t.Run(fmt.Sprintf("%s/%d", f.Game, f.Level), func(t *testing.T) {
 			t.Parallel()
-			g, err := (&Lab{}).Game(f.Game)
+			g, err := (&game.Lab{Kinds: BuiltIn()}).Game(f.Game)
 			if err != nil {
 				t.Fatal(err)
 			}
 			if g.Info().Spec != f.Game {
 				t.Errorf("the game is called %s", g.Info().Spec)
 			}
-			sign, err := g.(fingerprinter).fingerprint(level{f.Level, f.Slips})
+			sign, err := g.(fingerprinter).fingerprint(players.Level{Number: f.Level, Slips: f.Slips})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -82,24 +84,5 @@ func TestLevelFigures(t *testing.T) {
 	}
 	if len(games) < 10 {
 		t.Errorf("levels are measured in %d games only", len(games))
-	}
-}
-
-// TestReadFigures refuses what is no figure.
-func TestReadFigures(t *testing.T) {
-	const header = "game,level,slips,elo,error,games,fingerprint\n"
-	list, err := readFigures(header + "ttt,2,0.5,100,60,100,0000abcd\n")
-	want := []LevelFigure{{"ttt", 2, .5, 100, 60, 100, "0000abcd"}}
-	if err != nil || !slices.Equal(list, want) {
-		t.Errorf("%+v, %v", list, err)
-	}
-	if text := want[0].Text(); text != "about +100 over level 1" {
-		t.Error(text)
-	}
-	for _, bad := range []string{header + "ttt,two,0.5,100,60,100,0000abcd\n", header + "ttt,2\n",
-		header + "ttt,2,0.5,100,60,many,0000abcd\n"} {
-		if _, err := readFigures(bad); err == nil {
-			t.Errorf("%q is read", bad)
-		}
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"oxo"
+	"oxo/lab/internal/game"
 	"oxo/search"
 	"oxo/solve"
 )
@@ -31,7 +32,7 @@ var everyKind = []string{
 // or alpha-beta can tell.
 func askKinds(t *testing.T, positions int, nodes uint64) {
 	for _, spec := range everyKind {
-		g, err := (&Lab{}).Game(spec)
+		g, err := (&game.Lab{Kinds: BuiltIn()}).Game(spec)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -45,11 +46,12 @@ func askKinds(t *testing.T, positions int, nodes uint64) {
 	}
 }
 
-func (b *typedGame[P]) askMany(t *testing.T, positions int, nodes uint64) (open, all, checked int) {
+func (f typedGame[P]) askMany(t *testing.T, positions int, nodes uint64) (open, all, checked int) {
+	b := f.b
 	r := rand.New(rand.NewPCG(7, nodes))
 	for range positions {
 		p := wanderedTo(b.Game, r)
-		j, err := b.Judging().Judge(t.Context(), JudgeOptions{Position: b.Format(p), Nodes: nodes}, nil)
+		j, err := f.Judging().Judge(t.Context(), game.JudgeOptions{Position: b.Format(p), Nodes: nodes}, nil)
 		if err != nil {
 			t.Fatalf("%s: %v", b.Format(p), err)
 		}
@@ -66,7 +68,8 @@ func (b *typedGame[P]) askMany(t *testing.T, positions int, nodes uint64) (open,
 				open++
 			}
 			if m.Text == "" || m.Short == "" || m.Source == "" &&
-				(m.Value != "" || m.Best && !slices.ContainsFunc(j.Moves, func(o JudgedMove) bool { return !o.Best })) {
+				(m.Value != "" || m.Best && !slices.ContainsFunc(j.Moves,
+					func(o game.JudgedMove) bool { return !o.Best })) {
 				t.Errorf("%s: %+v", j.Position, m)
 			}
 		}
@@ -76,7 +79,7 @@ func (b *typedGame[P]) askMany(t *testing.T, positions int, nodes uint64) (open,
 			}
 		}
 		if !over {
-			checked += b.compare(t, p, j)
+			checked += f.compare(t, p, j)
 		}
 	}
 	return open, all, checked
@@ -86,9 +89,10 @@ func (b *typedGame[P]) askMany(t *testing.T, positions int, nodes uint64) (open,
 const mostCompared = 200_000
 
 // compare compares what is certain of p with the truth, where that is soon found.
-func (b *typedGame[P]) compare(t *testing.T, p P, j *Judged) int {
+func (f typedGame[P]) compare(t *testing.T, p P, j *game.Judged) int {
+	b := f.b
 	var truth func(P) (float64, bool)
-	if s, err := b.solveFrom(t.Context(), p, solve.Options{Limit: mostCompared}); err == nil {
+	if s, err := b.SolveFrom(t.Context(), p, solve.Options{Limit: mostCompared}); err == nil {
 		truth = func(p P) (float64, bool) {
 			v, ok := s.At(p)
 			return v.Expected, ok
@@ -154,7 +158,7 @@ func TestJudgeWordsSequential(t *testing.T) {
 		{"ultimate", "", "The search prefers", "Who wins is not known for certain. About "},
 		{"ttt+slip=0.2", "", "A best move is b2.", "It is worth"},
 	} {
-		j := judgeText(t, c.spec, c.moves, JudgeOptions{Nodes: 20_000})
+		j := judgeText(t, c.spec, c.moves, game.JudgeOptions{Nodes: 20_000})
 		if !strings.Contains(j.Which, c.which) || !strings.Contains(j.Why, c.why) {
 			t.Errorf("%s %s: %q, %q", c.spec, c.moves, j.Which, j.Why)
 		}

@@ -2,7 +2,9 @@
 
 package typed
 
-import "testing"
+import (
+	"testing"
+)
 
 // TestJudgeKindsSoak is TestJudgeKinds of 300 positions of every kind.
 func TestJudgeKindsSoak(t *testing.T) { askKinds(t, 300, 3000) }

@@ -12,6 +12,8 @@ import (
 
 	"oxo"
 	"oxo/judge"
+	"oxo/lab/internal/game"
+	"oxo/lab/internal/players"
 	"oxo/solve"
 )
 
@@ -29,7 +31,7 @@ var judgedKinds = []string{
 // interval may leave the truth out, whoever says so.
 func TestJudgeSources(t *testing.T) {
 	for _, spec := range judgedKinds {
-		g, err := (&Lab{}).Game(spec)
+		g, err := (&game.Lab{Kinds: BuiltIn()}).Game(spec)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -38,8 +40,9 @@ func TestJudgeSources(t *testing.T) {
 }
 
 // checkJudge is TestJudgeSources of a game.
-func (b *typedGame[P]) checkJudge(t *testing.T) {
-	all, _ := b.openJudge()
+func (f typedGame[P]) checkJudge(t *testing.T) {
+	b := f.b
+	all, _ := players.Judge(b)
 	judges := []*judge.Judge[P]{all}
 	for _, s := range all.Sources {
 		judges = append(judges, &judge.Judge[P]{Game: b.Game, Sources: []judge.Source[P]{s}})
@@ -83,7 +86,7 @@ func (b *typedGame[P]) checkJudge(t *testing.T) {
 			if (k == 0 || k == len(judges)-1) && a.Hint < 0 && p.Turn() != oxo.Chance && !a.Over {
 				t.Errorf("%s: no hint", b.Format(p))
 			}
-			b.sayings(t, p, a, worth)
+			f.sayings(t, p, a, worth)
 		}
 	}
 }
@@ -100,8 +103,9 @@ func holds(t *testing.T, where string, k *judge.Known, truth float64) {
 }
 
 // sayings checks that every certain word has a source, and that best and lost moves are so.
-func (b *typedGame[P]) sayings(t *testing.T, p P, a *judge.Answer, worth func(P) float64) {
-	_, v := b.openJudge()
+func (f typedGame[P]) sayings(t *testing.T, p P, a *judge.Answer, worth func(P) float64) {
+	b := f.b
+	_, v := players.Judge(b)
 	for _, text := range []string{judge.Say(v.Standing(p, a)...), judge.Say(v.NameHint(p, a)),
 		judge.Say(v.ExplainHint(p, a)...)} {
 		if text == "" || strings.ContainsAny(text, "{}") || strings.Contains(text, "%!") {
@@ -143,13 +147,13 @@ func wanderedTo[P oxo.Position[P]](g *oxo.Game[P], r *rand.Rand) P {
 }
 
 // judgeText asks about the position after some moves.
-func judgeText(t *testing.T, spec, moves string, o JudgeOptions) *Judged {
+func judgeText(t *testing.T, spec, moves string, o game.JudgeOptions) *game.Judged {
 	t.Helper()
-	g, err := (&Lab{}).Game(spec)
+	g, err := (&game.Lab{Kinds: BuiltIn()}).Game(spec)
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := g.NewSession(SessionOptions{First: Human, Second: Human, Position: o.Position})
+	s, err := g.NewSession(game.SessionOptions{First: game.Human, Second: game.Human, Position: o.Position})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -177,7 +181,7 @@ func TestJudgeKnown(t *testing.T) {
 		{"ultimate+open", "", "first", judge.Certificate, "e5"},
 		{"ultimate+open", "e5 f6", "first", judge.Certificate, ""},
 	} {
-		j := judgeText(t, c.spec, c.moves, JudgeOptions{Nodes: 40_000})
+		j := judgeText(t, c.spec, c.moves, game.JudgeOptions{Nodes: 40_000})
 		if j.Value != c.value || c.source != "" && j.Source != c.source || c.hint != "" && j.Hint != c.hint {
 			t.Errorf("%s %s: %+v; hint %s", c.spec, c.moves, j.Known, j.Hint)
 		}
@@ -187,7 +191,7 @@ func TestJudgeKnown(t *testing.T) {
 // TestJudgeKeptProofs: proofs that the lab is given are believed where the checker does.
 func TestJudgeKeptProofs(t *testing.T) {
 	var file bytes.Buffer
-	g, err := (&Lab{}).Game("animal:fatty,4,4")
+	g, err := (&game.Lab{Kinds: BuiltIn()}).Game("animal:fatty,4,4")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -195,7 +199,7 @@ func TestJudgeKeptProofs(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := proving.Prove(t.Context(), ProveOptions{Workers: 1})
+	r, err := proving.Prove(t.Context(), game.ProveOptions{Workers: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -209,11 +213,11 @@ func TestJudgeKeptProofs(t *testing.T) {
 		if !holds {
 			kept = broken
 		}
-		l := &Lab{Proofs: func(string) [][]byte { return [][]byte{kept} }}
+		l := &game.Lab{Kinds: BuiltIn(), Proofs: func(string) [][]byte { return [][]byte{kept} }}
 		if g, err = l.Game("animal:fatty,4,4"); err != nil {
 			t.Fatal(err)
 		}
-		j, err := g.Judging().Judge(t.Context(), JudgeOptions{Nodes: 10}, nil)
+		j, err := g.Judging().Judge(t.Context(), game.JudgeOptions{Nodes: 10}, nil)
 		if err != nil || holds && j.Value != r.Value || holds != (j.Source == judge.Certificate) || len(j.LeftOut) > 0 {
 			t.Errorf("the proof holds %v: %+v, left out %v, %v", holds, j.Known, j.LeftOut, err)
 		}
@@ -222,7 +226,7 @@ func TestJudgeKeptProofs(t *testing.T) {
 
 // TestJudgeLosingMoves: moves of Connect Four that lose at once are lost, not "about 0 %".
 func TestJudgeLosingMoves(t *testing.T) {
-	j := judgeText(t, "mnk:7,6,4+gravity", "a1 b1 a2 b2 a3", JudgeOptions{})
+	j := judgeText(t, "mnk:7,6,4+gravity", "a1 b1 a2 b2 a3", game.JudgeOptions{})
 	for _, m := range j.Moves {
 		if lost := m.Move != "a4"; lost != (m.Value == "first") || lost && m.Text != "loses in 2" {
 			t.Errorf("%s: %+v", m.Move, m)
@@ -236,18 +240,19 @@ func TestJudgeLosingMoves(t *testing.T) {
 // TestJudgeNothing: a budget of nothing gives what is free, at once, and a context that is
 // done ends the work.
 func TestJudgeNothing(t *testing.T) {
-	j := judgeText(t, "mnk:15,15,5", "h8", JudgeOptions{})
+	j := judgeText(t, "mnk:15,15,5", "h8", game.JudgeOptions{})
 	if j.Hint == "" || j.Certain || j.Value != "" || j.Estimate != nil ||
 		j.Standing != "Who wins is not known for certain." {
 		t.Errorf("%+v", j)
 	}
-	g, err := (&Lab{}).Game("mnk:15,15,5")
+	g, err := (&game.Lab{Kinds: BuiltIn()}).Game("mnk:15,15,5")
 	if err != nil {
 		t.Fatal(err)
 	}
 	ctx, stop := context.WithTimeout(t.Context(), 50*time.Millisecond)
 	defer stop()
-	if _, err := g.Judging().Judge(ctx, JudgeOptions{Time: time.Hour}, nil); !errors.Is(err, context.DeadlineExceeded) {
+	if _, err := g.Judging().Judge(ctx, game.JudgeOptions{Time: time.Hour}, nil); !errors.Is(err,
+		context.DeadlineExceeded) {
 		t.Errorf("it ended with %v", err)
 	}
 }
@@ -256,13 +261,13 @@ func TestJudgeNothing(t *testing.T) {
 // before.
 func TestJudgeSame(t *testing.T) {
 	for _, spec := range []string{"ultimate", "mnk:9,9,5", "qubic"} {
-		g, err := (&Lab{}).Game(spec)
+		g, err := (&game.Lab{Kinds: BuiltIn()}).Game(spec)
 		if err != nil {
 			t.Fatal(err)
 		}
-		var first *Judged
+		var first *game.Judged
 		for range 2 {
-			j, err := g.Judging().Judge(t.Context(), JudgeOptions{Nodes: 3000}, nil)
+			j, err := g.Judging().Judge(t.Context(), game.JudgeOptions{Nodes: 3000}, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -279,13 +284,13 @@ func TestJudgeSame(t *testing.T) {
 // TestJudgeStreams: each answer knows at least as much as the one before, and the first
 // comes before anything was searched.
 func TestJudgeStreams(t *testing.T) {
-	g, err := (&Lab{}).Game("mnk:6,6,4")
+	g, err := (&game.Lab{Kinds: BuiltIn()}).Game("mnk:6,6,4")
 	if err != nil {
 		t.Fatal(err)
 	}
-	var list []*Judged
-	if _, err := g.Judging().Judge(t.Context(), JudgeOptions{Nodes: 20_000},
-		func(j *Judged) { list = append(list, j) }); err != nil {
+	var list []*game.Judged
+	if _, err := g.Judging().Judge(t.Context(), game.JudgeOptions{Nodes: 20_000},
+		func(j *game.Judged) { list = append(list, j) }); err != nil {
 		t.Fatal(err)
 	}
 	if len(list) < 3 || list[0].Hint == "" || !list[len(list)-1].Done {
@@ -300,15 +305,16 @@ func TestJudgeStreams(t *testing.T) {
 
 // TestJudgeContradiction: a source that contradicts what is known is left out and named.
 func TestJudgeContradiction(t *testing.T) {
-	g, err := (&Lab{}).Game("ttt")
+	g, err := (&game.Lab{Kinds: BuiltIn()}).Game("ttt")
 	if err != nil {
 		t.Fatal(err)
 	}
 	g.(interface{ checkLiar(t *testing.T) }).checkLiar(t)
 }
 
-func (b *typedGame[P]) checkLiar(t *testing.T) {
-	all, _ := b.openJudge()
+func (f typedGame[P]) checkLiar(t *testing.T) {
+	b := f.b
+	all, _ := players.Judge(b)
 	liar := judge.Source[P]{Name: "liar", Share: .1, Ask: func(_ context.Context, q *judge.Query[P]) (bool, error) {
 		q.TellPosition(judge.Known{Interval: oxo.Exactly(1)})
 		return true, nil
@@ -344,7 +350,7 @@ func (b *typedGame[P]) checkLiar(t *testing.T) {
 
 // TestJudgeSets names the winning sets through a square.
 func TestJudgeSets(t *testing.T) {
-	g, err := (&Lab{}).Game("ttt")
+	g, err := (&game.Lab{Kinds: BuiltIn()}).Game("ttt")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,12 +1,14 @@
 package typed
 
 import (
-	"oxo/games/kind"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
+
+	"oxo/games/kind"
+	"oxo/lab/internal/game"
 )
 
 // unsaid is a message's key in a text: a language has no words for it.
@@ -67,7 +69,7 @@ func TestKinds(t *testing.T) {
 					t.Errorf("%s opens %v, %v", name, same, err)
 				}
 			}
-			s, err := g.NewSession(SessionOptions{First: Human, Second: Human})
+			s, err := g.NewSession(game.SessionOptions{First: game.Human, Second: game.Human})
 			if err != nil {
 				t.Error(err)
 				continue
@@ -143,7 +145,10 @@ func TestDrawn(t *testing.T) {
 
 // TestFewKinds: a lab opens the kinds that it is given, and no others.
 func TestFewKinds(t *testing.T) {
-	few := &Lab{Kinds: slices.DeleteFunc(BuiltIn(), func(k Kind) bool { return k.Name != "mnk" && k.File == nil })}
+	few := &game.Lab{Kinds: slices.DeleteFunc(BuiltIn(), func(k game.Kind) bool {
+		return k.Name != "mnk" &&
+			k.File == nil
+	})}
 	for spec, ok := range map[string]bool{"mnk:3,3,3": true, "mnk:20,20,5": true, "tree:chance": true, "ttt": false,
 		"race:4": false} {
 		if _, err := few.Game(spec); (err == nil) != ok {
@@ -153,14 +158,14 @@ func TestFewKinds(t *testing.T) {
 	if _, err := few.Game("ttt"); err == nil || !strings.HasSuffix(err.Error(), "there are mnk, file, tree") {
 		t.Error(err)
 	}
-	none := &Lab{Kinds: []Kind{}}
+	none := &game.Lab{Kinds: []game.Kind{}}
 	if _, err := none.Game("ttt"); err == nil || len(none.Games()) != 0 {
 		t.Errorf("a lab without games opens one: %v", err)
 	}
 }
 
 func TestKindOfFile(t *testing.T) {
-	var l Lab
+	l := game.Lab{Kinds: BuiltIn()}
 	for text, want := range map[string]string{
 		pairs: "file", `{"squares": 3}`: "file", `{"winning": []}`: "file", `{"root": 3, "name": "x"}`: "tree",
 		`{}`: "tree", `{"name": 3}`: "tree",
@@ -174,7 +179,7 @@ func TestKindOfFile(t *testing.T) {
 			t.Errorf("%q was taken for a game", text)
 		}
 	}
-	if _, err := (&Lab{Kinds: []Kind{}}).KindOfFile([]byte("{}")); err == nil {
+	if _, err := (&game.Lab{Kinds: []game.Kind{}}).KindOfFile([]byte("{}")); err == nil {
 		t.Error("a lab without games took a file for one")
 	}
 }

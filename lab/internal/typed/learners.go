@@ -3,58 +3,39 @@ package typed
 import (
 	"context"
 
+	"oxo/lab/internal/game"
+	"oxo/lab/internal/opened"
 	"oxo/learn"
 	"oxo/learn/model"
 	"oxo/learn/space"
 )
 
-// Catalogue says what can be learned of a game, how, and against whom.
-type Catalogue struct {
-	Game     string        `json:"game"`
-	Exact    bool          `json:"exact" doc:"whether exams are exact; else the game has too many positions and only weights are plotted"`
-	Learners []LearnerForm `json:"learners"`
-	Against  []Offer       `json:"against" doc:"opponents that can play the game; any player's spec can be given"`
-	Starts   []Offer       `json:"starts" doc:"how the start of each game is chosen; +N adds N random moves"`
-	Seats    []Offer       `json:"seats" doc:"which side the learner plays"`
-}
-
-// LearnerForm is a kind of learner with its options, as they are for a game.
-type LearnerForm struct {
-	model.Form
-	Refused string `json:"refused,omitempty" doc:"why it can't learn this game"`
-}
-
-// Offer is a word and what it stands for.
-type Offer struct {
-	Spec  string `json:"spec"`
-	About string `json:"about"`
-}
-
 // opponents are those offered to learners.
-var opponents = []Offer{
-	{learn.Itself, "the learner plays both sides"},
-	{"random", "every move with equal probability"},
-	{"heuristic", "win, block, fork, block a fork, centre, corner, side"},
-	{"optimal", "every move that keeps the position's value with equal probability"},
-	{"perfect", "exact play that makes mistakes likely"},
-	{"pool", "random, optimal or heuristic, drawn for each game"},
-	{"rows", "one move ahead by marks in open lines"},
-	{"winratio", "the largest share of won games below"},
-	{"static:depth=3", "alpha-beta by fixed weights of features"},
-	{"alphabeta:depth=3", "alpha-beta, three moves deep"},
-	{"mcts:sims=100", "Monte-Carlo tree search of a hundred games"},
+var opponents = []game.Offer{
+	{Spec: learn.Itself, About: "the learner plays both sides"},
+	{Spec: "random", About: "every move with equal probability"},
+	{Spec: "heuristic", About: "win, block, fork, block a fork, centre, corner, side"},
+	{Spec: "optimal", About: "every move that keeps the position's value with equal probability"},
+	{Spec: "perfect", About: "exact play that makes mistakes likely"},
+	{Spec: "pool", About: "random, optimal or heuristic, drawn for each game"},
+	{Spec: "rows", About: "one move ahead by marks in open lines"},
+	{Spec: "winratio", About: "the largest share of won games below"},
+	{Spec: "static:depth=3", About: "alpha-beta by fixed weights of features"},
+	{Spec: "alphabeta:depth=3", About: "alpha-beta, three moves deep"},
+	{Spec: "mcts:sims=100", About: "Monte-Carlo tree search of a hundred games"},
 }
 
 // Learners lists the kinds of learners with their options and whether they can
 // learn the game. Where ctx ends it the lists are shorter than they should be.
-func (f learning[P]) Learners(ctx context.Context) *Catalogue {
-	g := f.b.learningGraph()
-	c := &Catalogue{Game: f.b.Spec, Exact: g.Complete(), Against: []Offer{}, Starts: []Offer{},
-		Seats: []Offer{{"alternate", "both sides in turn"}, {"first", "the side that begins"},
-			{"second", "the other side"}}}
+func (f learning[P]) Learners(ctx context.Context) *game.Catalogue {
+	g := f.b.LearningGraph()
+	c := &game.Catalogue{Game: f.b.Spec, Exact: g.Complete(), Against: []game.Offer{}, Starts: []game.Offer{},
+		Seats: []game.Offer{{Spec: "alternate", About: "both sides in turn"},
+			{Spec: "first", About: "the side that begins"},
+			{Spec: "second", About: "the other side"}}}
 	for _, known := range model.FormsFor(g.Space) {
-		form := LearnerForm{Form: known}
-		if _, err := f.newTrainer(ctx, g, TrainOptions{Learner: known.Name, Against: learn.Itself}); err != nil {
+		form := game.LearnerForm{Form: known}
+		if _, err := f.newTrainer(ctx, g, game.TrainOptions{Learner: known.Name, Against: learn.Itself}); err != nil {
 			form.Refused = err.Error()
 		}
 		c.Learners = append(c.Learners, form)
@@ -66,40 +47,19 @@ func (f learning[P]) Learners(ctx context.Context) *Catalogue {
 	}
 	for _, start := range learn.GeneratorForms() {
 		if _, err := learn.ParseGenerator(g.Space, start[0]); err == nil {
-			c.Starts = append(c.Starts, Offer{start[0], start[1]})
+			c.Starts = append(c.Starts, game.Offer{Spec: start[0], About: start[1]})
 		}
 	}
 	return c
 }
 
-// BrainFacts says of what game and learner a brain is, and how it came to be.
-type BrainFacts struct {
-	Game    string `json:"game"`
-	Learner string `json:"learner"`
-	Against string `json:"against"`
-	Seats   string `json:"seats"`
-	learn.Tally
-}
-
-// ReadBrainFacts reads what a brain is.
-func ReadBrainFacts(data []byte) (BrainFacts, error) {
-	b, err := learn.ReadBrain(data)
-	if err != nil {
-		return BrainFacts{}, err
-	}
-	return BrainFacts{b.Game, b.Learner, b.Plan.Against, b.Plan.Seats, b.Tally}, nil
-}
-
 // openBrainTrainer opens the brain in data, to be shown.
 func (f learning[P]) openBrainTrainer(data []byte) (*space.Graph[P], *learn.Trainer, error) {
-	brain, err := learn.ReadBrain(data)
-	if err == nil {
-		err = brain.For(f.b.identity)
-	}
+	brain, err := f.b.DecodeBrain(data)
 	if err != nil {
 		return nil, nil, err
 	}
-	g := f.b.learningGraph()
+	g := f.b.LearningGraph()
 	t, err := learn.OpenBrain(g.Space, brain)
 	return g, t, err
 }
@@ -121,7 +81,7 @@ func (f learning[P]) Look(ctx context.Context, data []byte, position string) (*l
 	if err != nil {
 		return nil, err
 	}
-	p, err := parse(f.b.Game, position)
+	p, err := opened.Parse(f.b.Game, position)
 	if err != nil {
 		return nil, err
 	}

@@ -7,16 +7,17 @@ import (
 	"strings"
 	"testing"
 
+	"oxo/lab/internal/game"
 	"oxo/learn/model"
 )
 
 // TestLearners: every learner that is offered for a game can be opened with
 // the options that are offered, and the others say why not.
 func TestLearners(t *testing.T) {
-	l := &Lab{}
+	l := &game.Lab{Kinds: BuiltIn()}
 	// of whom it is said here which games refuse them
 	told := strings.Fields("menace table lms td q td-leaf evolve tree nearest")
-	for game, want := range map[string]struct {
+	for on, want := range map[string]struct {
 		exact             bool
 		refused, features string
 	}{
@@ -27,13 +28,13 @@ func TestLearners(t *testing.T) {
 		"ttt+wild":           {true, "lms td td-leaf evolve tree", "threats"},
 		"mnk:3,2,3+slip=0.2": {true, "td-leaf", "threats"},
 	} {
-		g, err := l.Game(game)
+		g, err := l.Game(on)
 		if err != nil {
 			t.Fatal(err)
 		}
 		c := g.Learning().Learners(t.Context())
 		if c.Exact != want.exact || len(c.Learners) != len(model.Forms()) || len(c.Starts) < 4 || len(c.Seats) != 3 {
-			t.Errorf("%s: %+v", game, c)
+			t.Errorf("%s: %+v", on, c)
 		}
 		refused := ""
 		for _, f := range c.Learners {
@@ -41,12 +42,12 @@ func TestLearners(t *testing.T) {
 			for i, s := range f.Settings {
 				spec += string(":,"[min(i, 1)]) + s.Key + "=" + s.Value
 				if s.Key == "features" && f.Name == "td" && s.Value != want.features {
-					t.Errorf("%s: td has the features %s", game, s.Value)
+					t.Errorf("%s: td has the features %s", on, s.Value)
 				}
 			}
-			_, err := g.Learning().Trainer(t.Context(), TrainOptions{Learner: spec, Against: "itself"})
+			_, err := g.Learning().Trainer(t.Context(), game.TrainOptions{Learner: spec, Against: "itself"})
 			if (err != nil) != (f.Refused != "") {
-				t.Errorf("%s: %s: %v, and is said to be refused because %q", game, spec, err, f.Refused)
+				t.Errorf("%s: %s: %v, and is said to be refused because %q", on, spec, err, f.Refused)
 			}
 			if f.Refused != "" && slices.Contains(told, f.Name) {
 				refused += " " + f.Name
@@ -56,19 +57,19 @@ func TestLearners(t *testing.T) {
 			refused = refused[1:]
 		}
 		if refused != want.refused {
-			t.Errorf("%s refuses %s, want %s", game, refused, want.refused)
+			t.Errorf("%s refuses %s, want %s", on, refused, want.refused)
 		}
-		if !slices.ContainsFunc(c.Against, func(o Offer) bool { return o.Spec == "random" }) ||
-			slices.ContainsFunc(c.Against, func(o Offer) bool { return o.Spec == "rows" }) != (game == "ttt" ||
-				game == "mnk:6,6,4" || game == "mnk:3,2,3+slip=0.2") {
-			t.Errorf("%s is learned against %v", game, c.Against)
+		if !slices.ContainsFunc(c.Against, func(o game.Offer) bool { return o.Spec == "random" }) ||
+			slices.ContainsFunc(c.Against, func(o game.Offer) bool { return o.Spec == "rows" }) != (on == "ttt" ||
+				on == "mnk:6,6,4" || on == "mnk:3,2,3+slip=0.2") {
+			t.Errorf("%s is learned against %v", on, c.Against)
 		}
 	}
 }
 
 // TestOpponents: who can't be a learner's opponent is named, with who can.
 func TestOpponents(t *testing.T) {
-	g, err := (&Lab{}).Game("ttt")
+	g, err := (&game.Lab{Kinds: BuiltIn()}).Game("ttt")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -77,7 +78,7 @@ func TestOpponents(t *testing.T) {
 		"pool:random|rows|itslef": `opponent "pool:random|rows|itslef": player "itslef": no player is called`,
 		"itslef":                  "bot; a learner also plays against itself, pool or pool:A|B|…",
 	} {
-		_, err := g.Learning().Trainer(t.Context(), TrainOptions{Learner: "table", Against: against})
+		_, err := g.Learning().Trainer(t.Context(), game.TrainOptions{Learner: "table", Against: against})
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("against %s: %v, want %s", against, err, want)
 		}
@@ -88,7 +89,7 @@ func TestOpponents(t *testing.T) {
 // at positions with them.
 func TestBrains(t *testing.T) {
 	brain := trained(t, "ttt", 10)
-	l := &Lab{ReadBrain: func(name string) ([]byte, error) {
+	l := &game.Lab{Kinds: BuiltIn(), ReadBrain: func(name string) ([]byte, error) {
 		if name != "clever" {
 			return nil, errors.New("no brain is called that")
 		}
@@ -98,17 +99,17 @@ func TestBrains(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := g.NewSession(SessionOptions{First: "brain:clever", Second: "random"})
+	s, err := g.NewSession(game.SessionOptions{First: "brain:clever", Second: "random"})
 	if err != nil {
 		t.Fatal(err)
 	}
 	if _, err := s.Step(t.Context()); err != nil {
 		t.Error(err)
 	}
-	if _, err := g.NewSession(SessionOptions{First: "brain:dull", Second: "random"}); err == nil {
+	if _, err := g.NewSession(game.SessionOptions{First: "brain:dull", Second: "random"}); err == nil {
 		t.Error("a brain that is not there plays")
 	}
-	facts, err := ReadBrainFacts(brain)
+	facts, err := game.ReadBrainFacts(brain)
 	if err != nil || facts.Learner != "menace" || facts.Games != 10 || facts.Against != "itself" ||
 		facts.Game != "mnk:3,3,3" {
 		t.Errorf("the brain is %+v, %v", facts, err)
@@ -133,7 +134,7 @@ func TestBrains(t *testing.T) {
 			t.Errorf("it looks at %s", bad)
 		}
 	}
-	if _, err := ReadBrainFacts([]byte("{}")); err == nil {
+	if _, err := game.ReadBrainFacts([]byte("{}")); err == nil {
 		t.Error("nothing is a brain")
 	}
 }
@@ -141,7 +142,7 @@ func TestBrains(t *testing.T) {
 // TestEnumerationEnds checks that looking at all positions of a game ends when
 // the work is called off, and is begun anew the next time.
 func TestEnumerationEnds(t *testing.T) {
-	g, err := (&Lab{}).Game("mnk:4,3,3")
+	g, err := (&game.Lab{Kinds: BuiltIn()}).Game("mnk:4,3,3")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -159,7 +160,7 @@ func TestEnumerationEnds(t *testing.T) {
 }
 
 // trained returns the brain of a menace that has played so many games.
-func trained(t *testing.T, game string, games int) []byte {
+func trained(t *testing.T, spec string, games int) []byte {
 	t.Helper()
-	return brainOf(t, &Lab{}, game, "menace", games)
+	return brainOf(t, &game.Lab{Kinds: BuiltIn()}, spec, "menace", games)
 }

@@ -6,37 +6,10 @@ import (
 	"slices"
 
 	"oxo"
+	"oxo/lab/internal/game"
 	"oxo/learn"
 	"oxo/learn/model"
 )
-
-// What is taught, and what is shown of that.
-type (
-	Trainer    = learn.Trainer
-	Tally      = learn.Tally
-	Step       = model.Step
-	Considered = learn.Considered
-	Taught     = learn.Taught
-)
-
-// Itself is the opponent's spec of a learner that plays both sides.
-const Itself = learn.Itself
-
-// Lesson is a game in which a person teaches a learner: the session's player is
-// the learner, which tries moves out. Moves are not taken back.
-type Lesson interface {
-	Session
-	// Taught returns what the game changed in the learner; nil while it goes on.
-	// The error says why nothing was learned from it.
-	Taught() (*learn.Taught, error)
-	// Steps lists the moves that both sides have made.
-	Steps() []model.Step
-	// Considered returns what the learner makes of the position of its last move;
-	// nil where it has had no turn.
-	Considered(ctx context.Context) *learn.Considered
-	// Seat returns the learner's.
-	Seat() oxo.Seat
-}
 
 type lesson[P oxo.Position[P]] struct {
 	*session[P]
@@ -46,19 +19,19 @@ type lesson[P oxo.Position[P]] struct {
 
 // Lesson begins a game that a person teaches a trainer's learner, whose opponent
 // is [Human]. Where ctx is done before its end, nothing is learned from it.
-func (f learning[P]) Lesson(ctx context.Context, t *learn.Trainer) (Lesson, error) {
-	game, err := t.Lesson(ctx)
+func (f learning[P]) Lesson(ctx context.Context, t *learn.Trainer) (game.Lesson, error) {
+	played, err := t.Lesson(ctx)
 	if err != nil {
 		return nil, err
 	}
-	p, err := f.b.Game.Parse(game.Start())
+	p, err := f.b.Game.Parse(played.Start())
 	if err != nil {
-		game.Leave()
+		played.Leave()
 		return nil, err
 	}
-	specs := [2]string{Human, Human}
-	specs[game.Seat()] = t.Spec().String()
-	return &lesson[P]{session: &session[P]{typedGame: f.b, specs: specs, trail: []P{p}}, game: game}, nil
+	specs := [2]string{game.Human, game.Human}
+	specs[played.Seat()] = t.Spec().String()
+	return &lesson[P]{session: &session[P]{Game: f.b, specs: specs, trail: []P{p}}, game: played}, nil
 }
 
 func (s *lesson[P]) Over() bool { return s.ended || s.session.Over() }
@@ -106,13 +79,10 @@ func (s *lesson[P]) Resign() {
 	}
 }
 
-func (s *lesson[P]) Taught() (*learn.Taught, error) { return s.game.Taught() }
-
-func (s *lesson[P]) Steps() []model.Step { return s.game.Steps() }
-
+func (s *lesson[P]) Taught() (*learn.Taught, error)                   { return s.game.Taught() }
+func (s *lesson[P]) Steps() []model.Step                              { return s.game.Steps() }
 func (s *lesson[P]) Considered(ctx context.Context) *learn.Considered { return s.game.Considered(ctx) }
-
-func (s *lesson[P]) Seat() oxo.Seat { return s.game.Seat() }
+func (s *lesson[P]) Seat() oxo.Seat                                   { return s.game.Seat() }
 
 func (s *lesson[P]) Close() error {
 	s.game.Leave()

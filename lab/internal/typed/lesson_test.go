@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"testing"
 
+	"oxo/lab/internal/game"
 	"oxo/learn"
 )
 
@@ -11,17 +12,17 @@ import (
 // leave the very brain that a training leaves with the same seed in which the
 // opponent made the same moves.
 func TestLessonsTeachTheSame(t *testing.T) {
-	game, err := (&Lab{}).Game("ttt")
+	spec, err := (&game.Lab{Kinds: BuiltIn()}).Game("ttt")
 	if err != nil {
 		t.Fatal(err)
 	}
-	g := game.Learning()
+	g := spec.Learning()
 	for _, learner := range []string{"menace", "menace:as=michie", "table", "lms", "td", "q"} {
-		trained, err := g.Trainer(t.Context(), TrainOptions{Learner: learner, Against: "optimal", Seed: 4})
+		trained, err := g.Trainer(t.Context(), game.TrainOptions{Learner: learner, Against: "optimal", Seed: 4})
 		if err != nil {
 			t.Fatal(err)
 		}
-		taught, err := g.Trainer(t.Context(), TrainOptions{Learner: learner, Against: Human, Seed: 4})
+		taught, err := g.Trainer(t.Context(), game.TrainOptions{Learner: learner, Against: game.Human, Seed: 4})
 		if err != nil {
 			t.Fatal(err)
 		}

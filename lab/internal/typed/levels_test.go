@@ -10,17 +10,18 @@ import (
 	"testing"
 
 	"oxo"
+	"oxo/lab/internal/game"
 )
 
 // playLevels plays a game between two players to its end, or for so many plies,
 // and returns it.
-func playLevels(t *testing.T, game, first, second string, seed uint64, plies int) oxo.Record {
+func playLevels(t *testing.T, spec, first, second string, seed uint64, plies int) oxo.Record {
 	t.Helper()
-	g, err := (&Lab{}).Game(game)
+	g, err := (&game.Lab{Kinds: BuiltIn()}).Game(spec)
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := g.NewSession(SessionOptions{First: first, Second: second, Seed: seed})
+	s, err := g.NewSession(game.SessionOptions{First: first, Second: second, Seed: seed})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -28,10 +29,10 @@ func playLevels(t *testing.T, game, first, second string, seed uint64, plies int
 		legal := s.State().Moves
 		m, err := s.Step(context.Background())
 		if err != nil {
-			t.Fatalf("%s against %s on %s: %v", first, second, game, err)
+			t.Fatalf("%s against %s on %s: %v", first, second, spec, err)
 		}
 		if !slices.Contains(legal, m) {
-			t.Fatalf("%s against %s on %s: %q is not legal", first, second, game, m)
+			t.Fatalf("%s against %s on %s: %q is not legal", first, second, spec, m)
 		}
 	}
 	return s.Record()
@@ -48,22 +49,22 @@ func TestLevelsAnywhereSequential(t *testing.T) {
 	large := []string{"qubic", "mnk:7,7,5+exact", "mnk:19,19,5", "ultimate", "meta"}
 	vast := []string{"mnk:15,15,5+exact", "mnk:20,20,5", "mnk:20,20,5+gravity", "mnk:20,20,5+misere",
 		"mnk:20,20,5+order", "mnk:9,9,4+slip=0.2", "ultimate+most"}
-	for _, game := range slices.Concat(small, large, vast) {
-		t.Run(game, func(t *testing.T) {
+	for _, spec := range slices.Concat(small, large, vast) {
+		t.Run(spec, func(t *testing.T) {
 			t.Parallel()
-			for n := 1; n <= topLevel; n++ {
+			for n := 1; n <= game.TopLevel; n++ {
 				player, plies := fmt.Sprintf("level:%d", n), 400
-				if slices.Contains(large, game) {
+				if slices.Contains(large, spec) {
 					plies = []int{0, 400, 400, 12, 4, 2}[n]
 				}
-				if slices.Contains(vast, game) {
+				if slices.Contains(vast, spec) {
 					plies = 2
 				}
-				r := playLevels(t, game, player, player, 5, plies)
-				if n == topLevel {
+				r := playLevels(t, spec, player, player, 5, plies)
+				if n == game.TopLevel {
 					continue
 				}
-				if again := playLevels(t, game, player, player, 5, plies); !slices.Equal(r.Moves, again.Moves) {
+				if again := playLevels(t, spec, player, player, 5, plies); !slices.Equal(r.Moves, again.Moves) {
 					t.Errorf("%s: %v, then from the same seed %v", player, r.Moves, again.Moves)
 				}
 			}
@@ -73,13 +74,13 @@ func TestLevelsAnywhereSequential(t *testing.T) {
 
 // TestLevelRefused names what is accepted.
 func TestLevelRefused(t *testing.T) {
-	g, err := (&Lab{}).Game("ttt")
+	g, err := (&game.Lab{Kinds: BuiltIn()}).Game("ttt")
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, spec := range []string{"level", "level:", "level:0", "level:6", "level:-1", "level:hard", "level:3,eval=net",
 		"level:2.5"} {
-		_, err := g.NewSession(SessionOptions{First: spec, Second: Human})
+		_, err := g.NewSession(game.SessionOptions{First: spec, Second: game.Human})
 		if err == nil || !strings.Contains(err.Error(), "from 1, a beginner, to 5") {
 			t.Errorf("%s: %v", spec, err)
 		}
@@ -88,15 +89,16 @@ func TestLevelRefused(t *testing.T) {
 
 // shareOf returns how often the player makes one of the moves in a position, of so
 // many tries.
-func shareOf(t *testing.T, game, position, player string, tries int, moves ...string) float64 {
+func shareOf(t *testing.T, spec, position, player string, tries int, moves ...string) float64 {
 	t.Helper()
-	g, err := (&Lab{}).Game(game)
+	g, err := (&game.Lab{Kinds: BuiltIn()}).Game(spec)
 	if err != nil {
 		t.Fatal(err)
 	}
 	n := 0
 	for seed := range tries {
-		s, err := g.NewSession(SessionOptions{First: player, Second: player, Position: position, Seed: uint64(seed)})
+		s, err := g.NewSession(game.SessionOptions{First: player, Second: player, Position: position,
+			Seed: uint64(seed)})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -122,7 +124,7 @@ func TestLevelsSee(t *testing.T) {
 			"......./......./......./......./xx...../ooo...x x", "d1"},
 		{"mnk:8,8,5", "......../oxxxx..." + row + "/o.o.o... x", "......../xoooo..." + row + "/x.x.x... x", "f7"},
 	} {
-		for n := 1; n < topLevel; n++ {
+		for n := 1; n < game.TopLevel; n++ {
 			player := fmt.Sprintf("level:%d", n)
 			tries := []int{0, 200, 100, 20, 5}[n]
 			win, block := shareOf(t, c.game, c.win, player, tries, c.move),
@@ -143,12 +145,12 @@ func TestLevelsRiseSequential(t *testing.T) {
 		game string
 		top  int
 	}{{"ttt", 2}, {"mnk:7,6,4+gravity", 4}, {"mnk:15,15,5", 4}} {
-		g, err := (&Lab{}).Game(c.game)
+		g, err := (&game.Lab{Kinds: BuiltIn()}).Game(c.game)
 		if err != nil {
 			t.Fatal(err)
 		}
 		for n := 2; n <= c.top; n++ {
-			games, err := g.Contesting().Contest(ContestOptions{Players: []string{fmt.Sprintf("level:%d", n),
+			games, err := g.Contesting().Contest(game.ContestOptions{Players: []string{fmt.Sprintf("level:%d", n),
 				fmt.Sprintf("level:%d", n-1)},
 				Games: 20, Openings: 1, Seed: 1})
 			if err != nil {
@@ -158,7 +160,7 @@ func TestLevelsRiseSequential(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			s, err := games.Play(t.Context(), Range{}, file, nil)
+			s, err := games.Play(t.Context(), game.Range{}, file, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -174,7 +176,7 @@ func TestLevelsRiseSequential(t *testing.T) {
 // TestTopLevelNeverLoses lets the strongest level meet everything that can be
 // played against it on 3×3.
 func TestTopLevelNeverLoses(t *testing.T) {
-	g, err := (&Lab{}).Game("ttt")
+	g, err := (&game.Lab{Kinds: BuiltIn()}).Game("ttt")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -186,7 +188,8 @@ func TestTopLevelNeverLoses(t *testing.T) {
 				return
 			}
 			seen[position] = true
-			s, err := g.NewSession(SessionOptions{First: "level:5", Second: "level:5", Position: position, Seed: 1})
+			s, err := g.NewSession(game.SessionOptions{First: "level:5", Second: "level:5", Position: position,
+				Seed: 1})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -202,7 +205,8 @@ func TestTopLevelNeverLoses(t *testing.T) {
 				visit(s.State().Position)
 			default:
 				for _, m := range now.Moves {
-					other, err := g.NewSession(SessionOptions{First: Human, Second: Human, Position: position})
+					other, err := g.NewSession(game.SessionOptions{First: game.Human, Second: game.Human,
+						Position: position})
 					if err != nil {
 						t.Fatal(err)
 					}

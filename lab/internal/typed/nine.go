@@ -6,25 +6,15 @@ import (
 	"fmt"
 	"time"
 
-	"oxo"
-	"oxo/games/ultimate"
+	"oxo/lab/internal/game"
 	"oxo/lab/internal/nine"
 	"oxo/prove"
 	"oxo/prove/certificate"
 	"oxo/prove/moves"
 )
 
-// nineBoards returns what proofs ask of a game of nine boards, nil for any other game.
-func nineBoards[P oxo.Position[P]](b *typedGame[P]) *nine.Game {
-	own, ok := any(b).(*typedGame[ultimate.Pos])
-	if !ok {
-		return nil
-	}
-	return nine.Provable(own.Game)
-}
-
 // proveNine proves the value of a position of a game of nine boards, or a claim about it.
-func (f proving[P]) proveNine(ctx context.Context, g *nine.Game, o ProveOptions) (*ProveResult, error) {
+func (f proving[P]) proveNine(ctx context.Context, g *nine.Game, o game.ProveOptions) (*game.ProveResult, error) {
 	root, at, err := f.Root(o.Position)
 	if err != nil {
 		return nil, err
@@ -34,7 +24,7 @@ func (f proving[P]) proveNine(ctx context.Context, g *nine.Game, o ProveOptions)
 	}
 	asked, err := nine.Questions(o.Claim, g.MaxPlies)
 	if err != nil {
-		return nil, fault("claim", err)
+		return nil, game.FaultOf("claim", err)
 	}
 	p, err := g.Parse(at)
 	if err != nil {
@@ -52,20 +42,18 @@ func (f proving[P]) proveNine(ctx context.Context, g *nine.Game, o ProveOptions)
 	if err != nil {
 		return nil, err
 	}
-	r := &ProveResult{Game: f.b.Spec, Position: at, Value: "unknown", Proved: "nothing", Nodes: found.Nodes}
+	r := &game.ProveResult{Game: f.b.Spec, Position: at, Value: "unknown", Proved: "nothing", Nodes: found.Nodes}
 	if found.No != nil {
 		r.Proved = fmt.Sprintf("nothing: %v", found.No)
 	}
 	if len(found.Claims) > 0 {
-		r.Proof = &certificate.Proof{Game: root}
+		proof := &certificate.Proof{Game: root}
 		for _, c := range found.Claims {
-			r.Proof.Claims = append(r.Proof.Claims, nine.Claim(c))
+			proof.Claims = append(proof.Claims, nine.Claim(c))
 		}
-		v, err := f.Checked(ctx, root, r.Proof)
-		if err != nil {
+		if err := f.setProof(ctx, r, root, proof); err != nil {
 			return nil, err
 		}
-		r.setProved(v)
 	}
 	r.Seconds = time.Since(began).Seconds()
 	return r, nil

@@ -12,6 +12,8 @@ import (
 
 	"oxo"
 	"oxo/board"
+	"oxo/lab/internal/game"
+	"oxo/lab/internal/opened"
 	"oxo/prove"
 )
 
@@ -20,14 +22,14 @@ import (
 const provableFree = 64
 
 // estimateProof says whether a proof is tried; nobody can tell how long it takes.
-func estimateProof[P oxo.Position[P]](b *typedGame[P], q *solveTask[P]) (e Estimate, err error) {
-	g, err := b.provableGame(q.Position)
+func estimateProof[P oxo.Position[P]](b *opened.Game[P], q *solveTask[P]) (e game.Estimate, err error) {
+	g, err := b.ProvableGame(q.Position)
 	if err == nil {
 		err = g.Check()
 	}
 	if err == nil && g.Nine != nil {
-		if q.shown = b.shownOutcome(q.p); q.shown != oxo.Ongoing && !q.Strong {
-			return Estimate{Seconds: new(float64)}, nil
+		if q.shown = shownOutcome(b, q.p); q.shown != oxo.Ongoing && !q.Strong {
+			return game.Estimate{Seconds: new(float64)}, nil
 		}
 		err = errors.New("nine boards are proved by name: oxo prove")
 	}
@@ -50,13 +52,13 @@ func estimateProof[P oxo.Position[P]](b *typedGame[P], q *solveTask[P]) (e Estim
 	case q.p == b.Start && free > provableFree:
 		return e, fmt.Errorf("%d free squares, and it is tried for %d", free, provableFree)
 	}
-	return Estimate{Bytes: min(q.Memory, TierMemory)}, nil
+	return game.Estimate{Bytes: min(q.Memory, game.TierMemory)}, nil
 }
 
 // shownOutcome returns how an ongoing position ends by best play, where a proof that the program has
 // with it, or that the lab is given, shows that; else Ongoing.
-func (b *typedGame[P]) shownOutcome(p P) oxo.Outcome {
-	known, err := b.knownStrategies(context.Background())
+func shownOutcome[P oxo.Position[P]](b *opened.Game[P], p P) oxo.Outcome {
+	known, err := b.KnownStrategies(context.Background())
 	if err != nil || known == nil {
 		return oxo.Ongoing
 	}
@@ -75,8 +77,8 @@ func (b *typedGame[P]) shownOutcome(p P) oxo.Outcome {
 // proofMark begins the state of a proof among what Resume goes on from.
 var proofMark = []byte("oxo solve: proof\n")
 
-// stepsToResume returns the steps of a plan that are still to be gone, where Resume has the state of a proof,
-// of a search or of a table.
+// stepsToResume returns the steps of a plan that are still to be gone, where Resume has the state of a proof
+// or of a table.
 func (q *solveTask[P]) stepsToResume(steps []string) ([]string, error) {
 	if q.Resume == nil {
 		return steps, nil
@@ -86,13 +88,13 @@ func (q *solveTask[P]) stepsToResume(steps []string) ([]string, error) {
 	if head, _ := in.Peek(len(proofMark)); bytes.Equal(head, proofMark) {
 		_, _ = in.Discard(len(proofMark)) // which is there
 		q.proof = in
-		return slices.DeleteFunc(steps, func(name string) bool { return name == ByTable }), nil
+		return slices.DeleteFunc(steps, func(name string) bool { return name == game.ByTable }), nil
 	}
-	if head, _ := in.Peek(len(dropMark)); bytes.Equal(head, dropMark) && slices.Contains(steps, ByDrop) {
+	if head, _ := in.Peek(len(dropMark)); bytes.Equal(head, dropMark) && slices.Contains(steps, game.ByDrop) {
 		_, _ = in.Discard(len(dropMark)) // which is there
 		return steps, nil
 	}
-	if !slices.Contains(steps, ByTable) {
+	if !slices.Contains(steps, game.ByTable) {
 		return nil, errors.New("what it is to go on from is not the state of such work")
 	}
 	return steps, nil
@@ -100,12 +102,13 @@ func (q *solveTask[P]) stepsToResume(steps []string) ([]string, error) {
 
 // runProof proves the value. Of a draw that is the distance too, as the board is then
 // full; of a win it goes on looking for the distance for a while, and else says where it lies.
-func runProof[P oxo.Position[P]](ctx context.Context, b *typedGame[P], q *solveTask[P]) (*SolveResult, error) {
+func runProof[P oxo.Position[P]](ctx context.Context, b *opened.Game[P], q *solveTask[P]) (*game.SolveResult, error) {
 	if q.shown != oxo.Ongoing {
-		return &SolveResult{Game: b.Spec, Position: b.Format(q.p), Value: q.shown.String()}, nil
+		return &game.SolveResult{Game: b.Spec, Position: b.Format(q.p), Value: q.shown.String()}, nil
 	}
 	began := time.Now()
-	o := ProveOptions{Position: q.Position, Memory: min(q.Memory, TierMemory), Workers: 1, Grace: 2 * time.Second}
+	o := game.ProveOptions{Position: q.Position, Memory: min(q.Memory, game.TierMemory), Workers: 1,
+		Grace: 2 * time.Second}
 	if q.proof != nil {
 		o.Resume = q.proof
 	}
@@ -117,7 +120,7 @@ func runProof[P oxo.Position[P]](ctx context.Context, b *typedGame[P], q *solveT
 				return errors.Join(err, p.Save(w, 48<<20))
 			}
 		}
-		q.reportProgress(ByProof, began, p.Nodes, 0, save)
+		q.reportProgress(game.ByProof, began, p.Nodes, 0, save)
 	}
 	proved, err := proving[P]{b}.Prove(ctx, o)
 	if err == nil && proved.Value == "unknown" {
@@ -126,12 +129,12 @@ func runProof[P oxo.Position[P]](ctx context.Context, b *typedGame[P], q *solveT
 	if err != nil {
 		return nil, err
 	}
-	r := &SolveResult{Game: b.Spec, Position: b.Format(q.p), Value: proved.Value, Positions: proved.Nodes}
+	r := &game.SolveResult{Game: b.Spec, Position: b.Format(q.p), Value: proved.Value, Positions: proved.Nodes}
 	if q.outlook != nil {
 		r.Positions += q.outlook.Nodes
 	}
 	x, other := any(q.p).(board.Positional).Marks()
-	free := b.board.N - x.Len() - other.Len()
+	free := b.Board.N - x.Len() - other.Len()
 	var winner oxo.Seat
 	switch proved.Value {
 	case oxo.Drawn.String():
@@ -145,7 +148,7 @@ func runProof[P oxo.Position[P]](ctx context.Context, b *typedGame[P], q *solveT
 	}
 	var of [2]bool
 	of[winner] = true
-	exact, err := b.searchNearWin(ctx, q, farNodes, of)
+	exact, err := searchNearWin(ctx, b, q, farNodes, of)
 	if err != nil {
 		return nil, err
 	}
@@ -153,13 +156,13 @@ func runProof[P oxo.Position[P]](ctx context.Context, b *typedGame[P], q *solveT
 		exact.Positions += proved.Nodes
 		return exact, nil
 	}
-	r.Bounds, r.Positions = b.remotenessBounds(q, winner, free), proved.Nodes+q.outlook.Nodes
+	r.Bounds, r.Positions = remotenessBounds(b, q, winner, free), proved.Nodes+q.outlook.Nodes
 	return r, nil
 }
 
 // remotenessBounds returns between which numbers of plies a win comes that is not found within
 // those that deepening has looked at. Who wins by a move of its own makes the last one.
-func (b *typedGame[P]) remotenessBounds(q *solveTask[P], winner oxo.Seat, free int) *[2]int {
+func remotenessBounds[P oxo.Position[P]](b *opened.Game[P], q *solveTask[P], winner oxo.Seat, free int) *[2]int {
 	least := q.outlook.None[winner] + 1
 	if r := any(q.p).(board.Positional).Rules(); r.Place == board.Own && r.Full == oxo.Drawn &&
 		r.Done[winner] == oxo.WinFor(winner) {

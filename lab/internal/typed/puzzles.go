@@ -9,20 +9,9 @@ import (
 	"oxo"
 	"oxo/arena"
 	"oxo/judge"
+	"oxo/lab/internal/players"
 	"oxo/puzzle"
 )
-
-// Puzzling finds puzzles of the game, and checks them.
-type Puzzling interface {
-	// Mine looks for puzzles in games that are played for it, and tells of each. It
-	// returns how many it found.
-	Mine(ctx context.Context, o puzzle.Options, tell func(puzzle.Puzzle)) (int, error)
-	// MineMistakes is Mine of the positions of a played game in which another move was
-	// right.
-	MineMistakes(ctx context.Context, s *arena.Sheet, o puzzle.Options, tell func(puzzle.Puzzle)) (int, error)
-	// CheckPuzzle has a second search look at a puzzle, of so many positions.
-	CheckPuzzle(z *puzzle.Puzzle, nodes int) error
-}
 
 // exact are the judge's sources that a puzzle can rest on.
 var exact = []string{judge.End, judge.Reply, judge.Solution, judge.Falling}
@@ -44,20 +33,20 @@ func (f judging[P]) miner(ctx context.Context) (*puzzle.Miner[P], error) {
 	if err := puzzle.Suits(b.Game); err != nil {
 		return nil, err
 	}
-	if b.guessStartClasses() <= wholeMined {
-		_, _ = b.solveWhole(ctx) // where it is too large after all, positions are solved each
+	if b.GuessStartClasses() <= wholeMined {
+		_, _ = b.SolveWhole(ctx) // where it is too large after all, positions are solved each
 	}
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	all, _ := b.openJudge()
+	all, _ := players.Judge(b)
 	j := *all
 	j.Sources = slices.DeleteFunc(slices.Clone(j.Sources), func(s judge.Source[P]) bool {
 		return !slices.Contains(exact, s.Name)
 	})
 	m := &puzzle.Miner[P]{Game: b.Game, Judge: &j, Nodes: mined, Outlook: winDistanceFunc[P]()}
 	for _, spec := range passers {
-		if open, err := b.playerMaker(spec); err == nil {
+		if open, err := players.Open(b, spec); err == nil {
 			m.Players = append(m.Players, func(r *rand.Rand) (oxo.Player[P], error) { return open(r) })
 		}
 	}

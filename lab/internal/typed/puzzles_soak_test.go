@@ -2,7 +2,9 @@
 
 package typed
 
-import "testing"
+import (
+	"testing"
+)
 
 // TestCarriedPuzzlesSoak checks all of the collection.
 func TestCarriedPuzzlesSoak(t *testing.T) { carriedSample(t, 1, 3_000_000) }

@@ -10,11 +10,13 @@ import (
 
 	"oxo"
 	"oxo/arena"
+	"oxo/lab/internal/game"
 	"oxo/puzzle"
 )
 
 // Apart returns an error where two of the positions are symmetric or one ply apart.
-func (b *typedGame[P]) Apart(positions []string) error {
+func (f typedGame[P]) Apart(positions []string) error {
+	b := f.b
 	kept := map[P]string{}
 	for _, text := range positions {
 		p, err := b.Game.Parse(text)
@@ -39,7 +41,8 @@ func (b *typedGame[P]) Apart(positions []string) error {
 
 // Truth works out by enumeration what each move of a position is worth to the mover and
 // after how many plies the game ends; false where that takes too long.
-func (b *typedGame[P]) Truth(text string, most int) (moves []string, worth []oxo.Value, plies []int, ok bool) {
+func (f typedGame[P]) Truth(text string, most int) (moves []string, worth []oxo.Value, plies []int, ok bool) {
+	b := f.b
 	p, err := b.Game.Parse(text)
 	if err != nil {
 		return nil, nil, nil, false
@@ -90,7 +93,7 @@ type enumerated interface {
 }
 
 // checkPuzzle compares a puzzle with enumeration; false where that takes too long.
-func checkPuzzle(t *testing.T, g Game, z *puzzle.Puzzle, most int) bool {
+func checkPuzzle(t *testing.T, g game.Game, z *puzzle.Puzzle, most int) bool {
 	t.Helper()
 	moves, worth, plies, ok := g.(enumerated).Truth(z.Position, most)
 	if !ok {
@@ -127,7 +130,7 @@ func TestPuzzles(t *testing.T) {
 	for _, spec := range []string{"ttt", "mnk:4,3,3", "mnk:4,3,3+misere", "ttt+wild", "ttt+notakto",
 		"mnk:4,4,3+gravity",
 		"mnk:4,3,3+maker", "mnk:4,3,3+avoider", "ttt+order", "cube:3,2", "torus:3,3,3"} {
-		g, err := (&Lab{}).Game(spec)
+		g, err := (&game.Lab{Kinds: BuiltIn()}).Game(spec)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -164,7 +167,7 @@ func TestPuzzles(t *testing.T) {
 
 // TestThemes mines one theme only.
 func TestThemes(t *testing.T) {
-	g, err := (&Lab{}).Game("mnk:4,3,3")
+	g, err := (&game.Lab{Kinds: BuiltIn()}).Game("mnk:4,3,3")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -183,7 +186,7 @@ func TestThemes(t *testing.T) {
 // TestPuzzleRefused: a puzzle whose answer is another move, or whose claim is another, is
 // refused by the second search; so are games that have no puzzles.
 func TestPuzzleRefused(t *testing.T) {
-	g, err := (&Lab{}).Game("mnk:4,3,3")
+	g, err := (&game.Lab{Kinds: BuiltIn()}).Game("mnk:4,3,3")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -206,7 +209,7 @@ func TestPuzzleRefused(t *testing.T) {
 		}
 	}
 	for _, spec := range []string{"mnk:4,3,3+slip=0.1", "race:4", "tree:three-ply"} {
-		g, err := (&Lab{}).Game(spec)
+		g, err := (&game.Lab{Kinds: BuiltIn()}).Game(spec)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -224,7 +227,7 @@ func TestPuzzleRefused(t *testing.T) {
 
 // TestMineMistakes finds the puzzle of a mistake, and none where the right move was made.
 func TestMineMistakes(t *testing.T) {
-	g, err := (&Lab{}).Game("ttt")
+	g, err := (&game.Lab{Kinds: BuiltIn()}).Game("ttt")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -249,11 +252,11 @@ func TestMineMistakes(t *testing.T) {
 // enumeration where that is soon done.
 func carriedSample(t *testing.T, every, nodes int) {
 	r := rand.New(rand.NewPCG(7, 7))
-	games, positions := map[string]Game{}, map[string][]string{}
+	games, positions := map[string]game.Game{}, map[string][]string{}
 	checked, enumerations := 0, 0
 	for _, z := range puzzle.Carried() {
 		if games[z.Game] == nil {
-			g, err := (&Lab{}).Game(z.Game)
+			g, err := (&game.Lab{Kinds: BuiltIn()}).Game(z.Game)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -272,8 +275,8 @@ func carriedSample(t *testing.T, every, nodes int) {
 			enumerations++
 		}
 	}
-	for game, list := range positions {
-		if err := games[game].(enumerated).Apart(list); err != nil {
+	for spec, list := range positions {
+		if err := games[spec].(enumerated).Apart(list); err != nil {
 			t.Error(err)
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"oxo/engine"
+	"oxo/lab/internal/game"
 )
 
 // program plays over the quiz's protocol as its message says, and nothing of ours:
@@ -40,7 +41,7 @@ func program(c net.Conn, moves ...string) []string {
 // TestQuizMeeting: two programs meet at our server; each is told every state, its
 // own end, and nothing where the game is drawn or the other one was never there.
 func TestQuizMeeting(t *testing.T) {
-	g, err := (&Lab{}).Game("ttt")
+	g, err := (&game.Lab{Kinds: BuiltIn()}).Game("ttt")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -131,7 +132,7 @@ func server(c net.Conn) string {
 
 // TestQuizVisit: our program at a server that was written from the message alone.
 func TestQuizVisit(t *testing.T) {
-	g, err := (&Lab{}).Game("ttt")
+	g, err := (&game.Lab{Kinds: BuiltIn()}).Game("ttt")
 	if err != nil {
 		t.Fatal(err)
 	}

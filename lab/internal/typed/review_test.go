@@ -9,11 +9,12 @@ import (
 	"time"
 
 	"oxo"
+	"oxo/lab/internal/game"
 )
 
-func reviewed(t *testing.T, spec, moves string, o JudgeOptions) *Review {
+func reviewed(t *testing.T, spec, moves string, o game.JudgeOptions) *game.Review {
 	t.Helper()
-	g, err := (&Lab{}).Game(spec)
+	g, err := (&game.Lab{Kinds: BuiltIn()}).Game(spec)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -47,7 +48,7 @@ func TestReviewInWordsSequential(t *testing.T) {
 			"This loses for certain; whether the position was lost already is not known. Not known to lose: a4."},
 		{"mnk:5,4,4+gravity", "a1 b1 a2 b2 a3 b3", 6, true, "X can now win at once with a4"},
 	} {
-		r := reviewed(t, c.game, c.moves, JudgeOptions{Nodes: 20_000})
+		r := reviewed(t, c.game, c.moves, game.JudgeOptions{Nodes: 20_000})
 		j := r.Moves[c.ply-1]
 		if c.want == "" && j.Why != "" || !strings.Contains(j.Why, c.want) || c.gave != (j.Gave && j.Certain) {
 			t.Errorf("%s %s: %+v, want %q", c.game, c.moves, j, c.want)
@@ -60,7 +61,7 @@ func TestReviewInWordsSequential(t *testing.T) {
 func TestReviewOfWinningMoves(t *testing.T) {
 	for _, moves := range []string{"h8 a1 i8 a3 j8 a5 k8", "h8 a1 i8 a3 j8", "h8 a1 i9 c1 j10 e2 k11",
 		"g7 a1 h8 a15 g8 o1 h7 o15 g9"} {
-		r := reviewed(t, "mnk:15,15,5", moves, JudgeOptions{Nodes: 3000})
+		r := reviewed(t, "mnk:15,15,5", moves, game.JudgeOptions{Nodes: 3000})
 		if j := r.Moves[len(r.Moves)-1]; j.Gave || j.After.Value == "second" || strings.Contains(j.Why, "give") {
 			t.Errorf("%s: %+v", moves, j)
 		}
@@ -71,11 +72,11 @@ func TestReviewOfWinningMoves(t *testing.T) {
 // book; where nothing is known, nobody says that no move gave anything away.
 func TestReviewOfOpening(t *testing.T) {
 	for _, nodes := range []uint64{0, 2000} {
-		r := reviewed(t, "mnk:7,6,4+gravity", "a1", JudgeOptions{Nodes: nodes})
+		r := reviewed(t, "mnk:7,6,4+gravity", "a1", game.JudgeOptions{Nodes: nodes})
 		if j := r.Moves[0]; !j.Certain || !j.Gave || len(j.Better) != 1 || j.Better[0] != "d1" {
 			t.Errorf("%+v; %s", j, r.Summary)
 		}
-		r = reviewed(t, "mnk:7,7,4+gravity", "a1", JudgeOptions{Nodes: nodes})
+		r = reviewed(t, "mnk:7,7,4+gravity", "a1", game.JudgeOptions{Nodes: nodes})
 		if j := r.Moves[0]; j.Certain || r.Summary != "1 of 1 moves could not be judged for certain." {
 			t.Errorf("%+v; %s", j, r.Summary)
 		}
@@ -85,12 +86,12 @@ func TestReviewOfOpening(t *testing.T) {
 // TestReviewByChance judges a game with chance: its moves give nothing away, a player's
 // may, in numbers.
 func TestReviewByChance(t *testing.T) {
-	g, err := (&Lab{}).Game("ttt+slip=0.2")
+	g, err := (&game.Lab{Kinds: BuiltIn()}).Game("ttt+slip=0.2")
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := reviewed(t, "ttt+slip=0.2", "a1 a1 b2 c3", JudgeOptions{Nodes: 1_000_000})
-	worth, err := g.Solving().Solve(t.Context(), SolveOptions{})
+	r := reviewed(t, "ttt+slip=0.2", "a1 a1 b2 c3", game.JudgeOptions{Nodes: 1_000_000})
+	worth, err := g.Solving().Solve(t.Context(), game.SolveOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -107,14 +108,14 @@ func TestReviewByChance(t *testing.T) {
 
 // TestReviewEnds: a review that is called off is none.
 func TestReviewEnds(t *testing.T) {
-	g, err := (&Lab{}).Game("mnk:9,9,5")
+	g, err := (&game.Lab{Kinds: BuiltIn()}).Game("mnk:9,9,5")
 	if err != nil {
 		t.Fatal(err)
 	}
 	off, stop := context.WithTimeout(t.Context(), 50*time.Millisecond)
 	defer stop()
 	r, err := g.Judging().Review(off, oxo.Record{Game: "mnk:9,9,5", Moves: []string{"e5", "b8", "e4"}, Result: "*"},
-		JudgeOptions{Time: time.Hour}, nil)
+		game.JudgeOptions{Time: time.Hour}, nil)
 	if !errors.Is(err, context.DeadlineExceeded) || r != nil {
 		t.Errorf("%+v, %v", r, err)
 	}

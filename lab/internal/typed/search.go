@@ -11,83 +11,28 @@ import (
 
 	"oxo"
 	"oxo/board"
+	"oxo/eval"
+	"oxo/lab/internal/game"
+	"oxo/lab/internal/opened"
+	"oxo/lab/internal/players"
 	"oxo/lines"
 	"oxo/search"
 	"oxo/search/mcts"
 )
 
-// SearchOptions say how to search, in the words of the command line. Empty
-// words stand for none, natural order, and no early stop.
-type SearchOptions struct {
-	Position  string
-	Algorithm string  // with options of its own, as in mcts:rave=300
-	Depth     int     // 0 to the end
-	Memo      string  // none, level=L or all
-	Symmetry  string  // none, first or all
-	Order     string  // natural, killers or best
-	Stop      string  // best: stop where the value can't get better
-	Deepen    string  // search to depth 1, 2, and so on: yes, no, or empty for where it pays
-	Eval      string  // how to judge positions at the depth limit
-	Draw      float64 // what a draw is worth to First, between -1 and 1
-	Sims      int
-	Time      time.Duration
-	MultiPV   int
-	Seed      uint64
-	Workers   int
-	MaxNodes  uint64
-
-	// Trace asks for the search tree as JSON and as an SVG drawing.
-	Trace bool
-	// TraceNodes is how many of its nodes are kept; 0 is 2,000.
-	TraceNodes int
-	// Progress is told of the best lines so far.
-	Progress func(*SearchResult)
-}
-
-// Algorithms lists the names of the search algorithms.
-func Algorithms() []string {
-	var list []string
-	for _, a := range search.Algorithms {
-		list = append(list, string(a))
+// Evals lists the evaluations that suit the game, the default one first, with
+// a line about each.
+func (f searching[P]) Evals() [][2]string {
+	var list [][2]string
+	for _, e := range eval.For(f.b.Game) {
+		list = append(list, [2]string{e.Name, e.About})
 	}
 	return list
 }
 
-// SearchResult is what a search found.
-type SearchResult struct {
-	Game      string       `json:"game"`
-	Position  string       `json:"position"`
-	Algorithm string       `json:"algorithm"`
-	Value     *float64     `json:"value"`            // payoff to First; null where it is the textbook's "?"
-	Result    string       `json:"result,omitempty"` // first, second or draw, where the value is exact
-	Exact     bool         `json:"exact"`
-	Complete  bool         `json:"complete"` // false where a limit ended the search
-	Move      string       `json:"move"`     // empty where there is none to choose
-	PV        []string     `json:"pv"`
-	Depth     int          `json:"depth"`              // plies looked ahead; 0 to the end
-	Deepened  bool         `json:"deepened,omitempty"` // by searches to lesser depths before
-	Nodes     uint64       `json:"nodes"`
-	Evaluated []float64    `json:"evaluated,omitempty"` // leaves in order, for trees
-	Pruned    []float64    `json:"pruned,omitzero"`     // leaves never looked at, for trees: an empty list where there are none
-	Stored    int          `json:"stored"`
-	Lines     []SearchLine `json:"lines,omitempty"`
-	Seconds   float64      `json:"seconds"`
-
-	TraceJSON []byte `json:"-"`
-	TraceSVG  []byte `json:"-"`
-}
-
-// SearchLine is one of the best moves.
-type SearchLine struct {
-	Move   string   `json:"move"`
-	Value  float64  `json:"value"`
-	PV     []string `json:"pv"`
-	Visits uint64   `json:"visits,omitempty"`
-}
-
 // Search searches a position.
-func (f searching[P]) Search(ctx context.Context, o SearchOptions) (*SearchResult, error) {
-	p, err := parse(f.b.Game, o.Position)
+func (f searching[P]) Search(ctx context.Context, o game.SearchOptions) (*game.SearchResult, error) {
+	p, err := opened.Parse(f.b.Game, o.Position)
 	if err != nil {
 		return nil, err
 	}
@@ -158,9 +103,9 @@ func (f searching[P]) gameWithDraw(worth float64, a search.Algorithm) (*oxo.Game
 }
 
 // completeOptions completes the options of a search by what it searches.
-func (f searching[P]) completeOptions(so *search.Options[P], p P, o SearchOptions) {
+func (f searching[P]) completeOptions(so *search.Options[P], p P, o game.SearchOptions) {
 	so.Lines = o.MultiPV
-	so.Leaves = f.b.board == nil && f.b.Payoff != nil
+	so.Leaves = f.b.Board == nil && f.b.Payoff != nil
 	if o.Trace {
 		so.Trace = &search.Tracer[P]{Max: o.TraceNodes}
 	}
@@ -175,7 +120,7 @@ func (f searching[P]) completeOptions(so *search.Options[P], p P, o SearchOption
 }
 
 // defaultAlgorithm returns the algorithm for who names none.
-func (f searching[P]) defaultAlgorithm(o SearchOptions) string {
+func (f searching[P]) defaultAlgorithm(o game.SearchOptions) string {
 	switch {
 	case f.b.Odds != nil:
 		return string(search.Expectiminimax)
@@ -187,21 +132,21 @@ func (f searching[P]) defaultAlgorithm(o SearchOptions) string {
 
 // searchesLikePlayer reports whether alphabeta searches by lines, as the player of that
 // name does here: where nothing is asked that only the textbook's knows.
-func (f searching[P]) searchesLikePlayer(o SearchOptions) bool {
+func (f searching[P]) searchesLikePlayer(o game.SearchOptions) bool {
 	none := func(word string) bool { return word == "" || word == "none" || word == "natural" }
-	return f.b.searchesByLines() && o.Algorithm == string(search.AlphaBeta) && none(o.Memo) && none(o.Symmetry) &&
+	return f.b.SearchesByLines() && o.Algorithm == string(search.AlphaBeta) && none(o.Memo) && none(o.Symmetry) &&
 		none(o.Order) &&
 		none(o.Stop) && o.Deepen == "" && o.Eval == "" && o.MultiPV == 0 && !o.Trace && o.Draw == 0
 }
 
 // searchLines has the player that searches by lines choose.
-func (f searching[P]) searchLines(ctx context.Context, p P, o SearchOptions) (*SearchResult, error) {
+func (f searching[P]) searchLines(ctx context.Context, p P, o game.SearchOptions) (*game.SearchResult, error) {
 	if o.Sims > 0 {
 		return nil, fmt.Errorf("%s on %s: it runs no simulations", o.Algorithm, f.b.Spec)
 	}
 	begin := time.Now()
 	var line []oxo.Move
-	player, err := newLinesPlayer(f.b, lines.Options{Depth: o.Depth, Nodes: o.MaxNodes, Time: o.Time,
+	player, err := players.NewLinesPlayer(f.b, lines.Options{Depth: o.Depth, Nodes: o.MaxNodes, Time: o.Time,
 		Report: func(_ oxo.Choice, pv []oxo.Move) { line = pv }}, o.Seed)
 	if err != nil {
 		return nil, err
@@ -227,7 +172,7 @@ func (f searching[P]) searchLines(ctx context.Context, p P, o SearchOptions) (*S
 // shouldDeepen says whether a search goes to lesser depths first: where it is asked for, and else
 // where there is a clock to stop it, or where what it remembers of lesser depths tells
 // which moves to try first, so that a window is narrow sooner.
-func shouldDeepen[P oxo.Position[P]](o SearchOptions, a search.Algorithm, so *search.Options[P]) (bool, error) {
+func shouldDeepen[P oxo.Position[P]](o game.SearchOptions, a search.Algorithm, so *search.Options[P]) (bool, error) {
 	switch o.Deepen {
 	case "":
 		return a.HasDepth() && o.Time > 0 || a.Windowed() && o.Depth > 0 && so.Eval != nil &&
@@ -241,7 +186,7 @@ func shouldDeepen[P oxo.Position[P]](o SearchOptions, a search.Algorithm, so *se
 }
 
 // writeTrace adds the recorded tree, if there is one, to the result.
-func writeTrace[P oxo.Position[P]](t *search.Tracer[P], out *SearchResult) error {
+func writeTrace[P oxo.Position[P]](t *search.Tracer[P], out *game.SearchResult) error {
 	if t == nil {
 		return nil
 	}
@@ -251,7 +196,7 @@ func writeTrace[P oxo.Position[P]](t *search.Tracer[P], out *SearchResult) error
 	return err
 }
 
-func (f searching[P]) searchOptions(o SearchOptions) (so search.Options[P], err error) {
+func (f searching[P]) searchOptions(o game.SearchOptions) (so search.Options[P], err error) {
 	so.Depth, so.MaxNodes = o.Depth, o.MaxNodes
 	so.Sampling = mcts.Sampling{Sims: o.Sims, Seed: o.Seed, Workers: o.Workers}
 	level, isLevel := strings.CutPrefix(o.Memo, "level=")
@@ -286,7 +231,7 @@ func (f searching[P]) searchOptions(o SearchOptions) (so search.Options[P], err 
 		return so, fmt.Errorf("algorithm %q: %w", o.Algorithm, err)
 	}
 	proofs := name == string(search.MCTS) && !so.NoProof && !strings.Contains(args, "dfpn=")
-	return so, f.b.setEval(&so, search.Algorithm(name), o.Eval, proofs)
+	return so, players.SetEval(f.b, &so, search.Algorithm(name), o.Eval, proofs)
 }
 
 // algorithmOptions reads an algorithm's own options, as the player of the same
@@ -299,7 +244,7 @@ func algorithmOptions[P oxo.Position[P]](so *search.Options[P], name, args strin
 	case string(search.MCTS):
 		accepted = []string{"explore", "temperature", "contempt", "rave", "proof", "dfpn", "memory"}
 	}
-	values, err := keyValues(args, accepted...)
+	values, err := players.KeyValues(args, accepted...)
 	if err != nil {
 		return err
 	}
@@ -310,7 +255,7 @@ func algorithmOptions[P oxo.Position[P]](so *search.Options[P], name, args strin
 		delete(values, "plain")
 	}
 	for key, value := range values {
-		if err := setOption(so, nil, key, value); err != nil {
+		if err := players.SetOption(so, nil, key, value); err != nil {
 			return fmt.Errorf("option %s=%s: %w", key, value, err)
 		}
 	}
@@ -333,9 +278,9 @@ func parseWord[T fmt.Stringer](what, word string, values ...T) (T, error) {
 }
 
 func (f searching[P]) searchResult(p P, a search.Algorithm, r *search.Result, deepened bool,
-	begin time.Time) *SearchResult {
+	begin time.Time) *game.SearchResult {
 	value := r.Value
-	out := &SearchResult{
+	out := &game.SearchResult{
 		Game: f.b.Spec, Position: f.b.Format(p), Algorithm: string(a), Value: &value, Exact: r.Exact(),
 		Complete: r.Complete,
 		Deepened: deepened, PV: f.formatLine(p, r.PV), Depth: r.Depth, Nodes: r.Nodes, Stored: r.Stored,
@@ -362,7 +307,8 @@ func (f searching[P]) searchResult(p P, a search.Algorithm, r *search.Result, de
 		out.Pruned = append(out.Pruned, l.Value)
 	}
 	for _, l := range r.Lines {
-		out.Lines = append(out.Lines, SearchLine{f.b.FormatMove(p, l.Move), l.Value, f.formatLine(p, l.PV), l.Visits})
+		out.Lines = append(out.Lines, game.SearchLine{Move: f.b.FormatMove(p, l.Move), Value: l.Value,
+			PV: f.formatLine(p, l.PV), Visits: l.Visits})
 	}
 	return out
 }
@@ -377,57 +323,19 @@ func (f searching[P]) formatLine(p P, moves []oxo.Move) []string {
 	return texts
 }
 
-// AblateOptions bound the searches of an ablation.
-type AblateOptions struct {
-	Position string
-	Depth    int
-	Eval     string
-	Stop     string
-	MaxNodes uint64 // for each row; 0 for DefaultAblateNodes
-	Row      func(AblateRow)
-}
-
-// DefaultAblateNodes is where a row of an ablation is given up.
-const DefaultAblateNodes = 50_000_000
-
-// AblateResult is what each combination of algorithm, memory, symmetry and
-// order costs.
-type AblateResult struct {
-	Game     string      `json:"game"`
-	Position string      `json:"position"`
-	Depth    int         `json:"depth"` // 0 to the end
-	Rows     []AblateRow `json:"rows"`
-	Seconds  float64     `json:"seconds"`
-}
-
-// AblateRow is the cost of one combination. Ratio is the nodes over those of
-// plain minimax; it is null where either was given up.
-type AblateRow struct {
-	Algorithm string   `json:"algorithm"`
-	Memory    string   `json:"memory"`
-	Symmetry  string   `json:"symmetry"`
-	Order     string   `json:"order"`
-	Nodes     uint64   `json:"nodes"`
-	Stored    int      `json:"stored"`
-	Seconds   float64  `json:"seconds"`
-	Value     *float64 `json:"value"`
-	Ratio     *float64 `json:"ratio"`
-	Complete  bool     `json:"complete"`
-}
-
 // Ablate measures what pruning, memory, symmetry and order are worth.
-func (f searching[P]) Ablate(ctx context.Context, o AblateOptions) (*AblateResult, error) {
-	p, err := parse(f.b.Game, o.Position)
+func (f searching[P]) Ablate(ctx context.Context, o game.AblateOptions) (*game.AblateResult, error) {
+	p, err := opened.Parse(f.b.Game, o.Position)
 	if err != nil {
 		return nil, err
 	}
 	a := search.DefaultAblation(f.b.Game)
-	if a.Base, err = f.searchOptions(SearchOptions{Depth: o.Depth, Eval: o.Eval, Stop: o.Stop,
+	if a.Base, err = f.searchOptions(game.SearchOptions{Depth: o.Depth, Eval: o.Eval, Stop: o.Stop,
 		MaxNodes: o.MaxNodes}); err != nil {
 		return nil, err
 	}
 	if a.Base.MaxNodes == 0 {
-		a.Base.MaxNodes = DefaultAblateNodes
+		a.Base.MaxNodes = game.DefaultAblateNodes
 	}
 	a.Now = time.Now
 	if o.Row != nil {
@@ -438,7 +346,7 @@ func (f searching[P]) Ablate(ctx context.Context, o AblateOptions) (*AblateResul
 	if err != nil {
 		return nil, err
 	}
-	out := &AblateResult{Game: f.b.Spec, Position: f.b.Format(p), Depth: o.Depth, Rows: []AblateRow{},
+	out := &game.AblateResult{Game: f.b.Spec, Position: f.b.Format(p), Depth: o.Depth, Rows: []game.AblateRow{},
 		Seconds: time.Since(begin).Seconds()}
 	for _, r := range rows {
 		out.Rows = append(out.Rows, ablateRow(r))
@@ -446,8 +354,8 @@ func (f searching[P]) Ablate(ctx context.Context, o AblateOptions) (*AblateResul
 	return out, nil
 }
 
-func ablateRow(r search.AblationRow) AblateRow {
-	row := AblateRow{Algorithm: string(r.Algorithm), Memory: r.Memory.String(), Symmetry: r.Symmetry.String(),
+func ablateRow(r search.AblationRow) game.AblateRow {
+	row := game.AblateRow{Algorithm: string(r.Algorithm), Memory: r.Memory.String(), Symmetry: r.Symmetry.String(),
 		Order: r.Order.String(),
 		Nodes: r.Nodes, Stored: r.Stored, Seconds: r.Duration.Seconds(), Complete: r.Complete}
 	if r.Complete {

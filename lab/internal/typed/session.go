@@ -11,45 +11,13 @@ import (
 	"oxo"
 	"oxo/arena"
 	"oxo/board"
+	"oxo/lab/internal/game"
+	"oxo/lab/internal/opened"
+	"oxo/lab/internal/players"
 )
 
-// SessionOptions say who plays a game from where.
-type SessionOptions struct {
-	First, Second string // player specs
-	Position      string // empty for the start
-	Seed          uint64
-}
-
-// Session is one game being played, move by move. It is not safe for
-// concurrent use.
-type Session interface {
-	// State returns the position now.
-	State() State
-	// Person reports whether a person is to move.
-	Person() bool
-	// Move plays a person's move. The game is unchanged after an error.
-	Move(text string) error
-	// Step lets the player or the chance whose turn it is act, and returns
-	// the move.
-	Step(ctx context.Context) (move string, err error)
-	// Undo takes back moves until it is a person's turn again, and reports
-	// whether there were any.
-	Undo() bool
-	// Owned returns the squares, by their order in Info.Squares, of the
-	// winning sets that are complete.
-	Owned() []int
-	// Resign ends the game: the side to move gives up.
-	Resign()
-	// Over reports whether the game has ended, by its rules or otherwise.
-	Over() bool
-	// Record returns the game so far.
-	Record() oxo.Record
-	// Close ends players that are other programs.
-	Close() error
-}
-
 type session[P oxo.Position[P]] struct {
-	*typedGame[P]
+	*opened.Game[P]
 	specs    [2]string
 	players  [2]oxo.Player[P] // nil for a person
 	chance   *rand.Rand
@@ -62,18 +30,19 @@ type session[P oxo.Position[P]] struct {
 }
 
 // NewSession begins a game.
-func (b *typedGame[P]) NewSession(o SessionOptions) (Session, error) {
-	p, err := parse(b.Game, o.Position)
+func (f typedGame[P]) NewSession(o game.SessionOptions) (game.Session, error) {
+	b := f.b
+	p, err := opened.Parse(b.Game, o.Position)
 	if err != nil {
 		return nil, err
 	}
-	s := &session[P]{typedGame: b, specs: [2]string{o.First, o.Second}, seed: o.Seed, trail: []P{p},
+	s := &session[P]{Game: b, specs: [2]string{o.First, o.Second}, seed: o.Seed, trail: []P{p},
 		chance: rand.New(rand.NewPCG(o.Seed, 2))}
 	for seat, spec := range s.specs {
-		if spec == Human {
+		if spec == game.Human {
 			continue
 		}
-		m, err := b.playerMaker(spec)
+		m, err := players.Open(b, spec)
 		if err != nil {
 			return nil, errors.Join(err, s.Close())
 		}
@@ -91,7 +60,7 @@ func (b *typedGame[P]) NewSession(o SessionOptions) (Session, error) {
 
 func (s *session[P]) currentPosition() P { return s.trail[len(s.trail)-1] }
 
-func (s *session[P]) State() State { return s.state(s.currentPosition()) }
+func (s *session[P]) State() game.State { return s.StateOf(s.currentPosition()) }
 
 func (s *session[P]) Over() bool { return s.resigned || s.currentPosition().Outcome() != oxo.Ongoing }
 

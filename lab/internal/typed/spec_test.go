@@ -7,11 +7,13 @@ import (
 	"os"
 	"strings"
 	"testing"
+
+	"oxo/lab/internal/game"
 )
 
 // files is a lab whose files are in memory.
-func files(content map[string]string) *Lab {
-	return &Lab{ReadFile: func(path string) ([]byte, error) {
+func files(content map[string]string) *game.Lab {
+	return &game.Lab{Kinds: BuiltIn(), ReadFile: func(path string) ([]byte, error) {
 		if text, ok := content[path]; ok {
 			return []byte(text), nil
 		}
@@ -20,6 +22,7 @@ func files(content map[string]string) *Lab {
 }
 
 const pairs = `{"name": "two pairs", "squares": 3, "winning": [[1, 2], [2, 3]], "option": "misere"}`
+
 const column = `{"squares": 3, "winning": [[1, 2, 3]], "below": [2, 3, 0], "layout": [[0, 0], [0, 1], [0, 2]]}`
 
 func TestSpecs(t *testing.T) {
@@ -111,7 +114,7 @@ func TestSpecsRefused(t *testing.T) {
 			t.Errorf("%q: error %v, want one that says %q", text, err, want)
 		}
 	}
-	if _, err := (&Lab{}).Game("file:pairs.json"); err == nil ||
+	if _, err := (&game.Lab{Kinds: BuiltIn()}).Game("file:pairs.json"); err == nil ||
 		!strings.Contains(err.Error(), "can't be opened here") {
 		t.Errorf("a lab without files: %v", err)
 	}
@@ -120,11 +123,11 @@ func TestSpecsRefused(t *testing.T) {
 // TestExamplesSequential opens the example of every kind and solves those that are said
 // to be solved at once.
 func TestExamplesSequential(t *testing.T) {
-	for _, k := range (&Lab{}).Games() {
+	for _, k := range (&game.Lab{Kinds: BuiltIn()}).Games() {
 		if k.Example == "" {
 			continue
 		}
-		g, err := (&Lab{}).Game(k.Example)
+		g, err := (&game.Lab{Kinds: BuiltIn()}).Game(k.Example)
 		if err != nil {
 			t.Error(err)
 			continue
@@ -132,7 +135,7 @@ func TestExamplesSequential(t *testing.T) {
 		if !k.Solved {
 			continue
 		}
-		if _, err := g.Solving().Solve(context.Background(), SolveOptions{}); err != nil {
+		if _, err := g.Solving().Solve(context.Background(), game.SolveOptions{}); err != nil {
 			t.Error(err)
 		}
 	}
@@ -143,26 +146,26 @@ func TestExamplesSequential(t *testing.T) {
 func TestPlayersAnywhereSequential(t *testing.T) {
 	games := []string{"ttt", "mnk:4,4,3+misere", "ttt+wild", "ttt+slip=0.2", "mnk:4,4,4+gravity", "cube:3,3",
 		"plane:affine,3+maker", "animal:tic,9,9", "ultimate", "meta", "race:4", "tree:chance"}
-	players := []string{"random", "heuristic", "rows", "winratio", "perfect", "minimax:depth=2,decay=0.9",
+	spec := []string{"random", "heuristic", "rows", "winratio", "perfect", "minimax:depth=2,decay=0.9",
 		"alphabeta:depth=2", "mcts:sims=20", "mcts:sims=20,eval=none,proof=no,explore=1",
 		"mcts:sims=20,eval=rows,reuse=no"}
 	played := 0
-	for _, game := range games {
-		g, err := (&Lab{}).Game(game)
+	for _, on := range games {
+		g, err := (&game.Lab{Kinds: BuiltIn()}).Game(on)
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, p := range players {
-			s, err := g.NewSession(SessionOptions{First: p, Second: "random", Seed: 3})
+		for _, p := range spec {
+			s, err := g.NewSession(game.SessionOptions{First: p, Second: "random", Seed: 3})
 			if err != nil {
 				if errors.Is(err, context.DeadlineExceeded) || !strings.HasPrefix(err.Error(), "player ") {
-					t.Errorf("%s on %s: %v", p, game, err)
+					t.Errorf("%s on %s: %v", p, on, err)
 				}
 				continue
 			}
 			for n := 0; !s.Over() && n < 300; n++ {
 				if _, err := s.Step(context.Background()); err != nil {
-					t.Errorf("%s on %s: %v", p, game, err)
+					t.Errorf("%s on %s: %v", p, on, err)
 					break
 				}
 			}
@@ -173,16 +176,16 @@ func TestPlayersAnywhereSequential(t *testing.T) {
 		}
 	}
 	if played < 60 {
-		t.Errorf("only %d of %d pairings were played", played, len(games)*len(players))
+		t.Errorf("only %d of %d pairings were played", played, len(games)*len(spec))
 	}
 }
 
 func TestSession(t *testing.T) {
-	g, err := (&Lab{}).Game("ttt")
+	g, err := (&game.Lab{Kinds: BuiltIn()}).Game("ttt")
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := g.NewSession(SessionOptions{First: Human, Second: "perfect", Seed: 1})
+	s, err := g.NewSession(game.SessionOptions{First: game.Human, Second: "perfect", Seed: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -214,7 +217,7 @@ func TestSession(t *testing.T) {
 	if !s.Undo() || s.Over() {
 		t.Error("resigning can't be undone")
 	}
-	won, err := g.NewSession(SessionOptions{First: Human, Second: Human, Position: "xx./oo./... x"})
+	won, err := g.NewSession(game.SessionOptions{First: game.Human, Second: game.Human, Position: "xx./oo./... x"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -227,7 +230,7 @@ func TestSession(t *testing.T) {
 }
 
 func FuzzGame(f *testing.F) {
-	for _, k := range (&Lab{}).Games() {
+	for _, k := range (&game.Lab{Kinds: BuiltIn()}).Games() {
 		f.Add(k.Example)
 	}
 	f.Add("ttt+misere+slip=0.5")

@@ -6,6 +6,7 @@ import (
 
 	"oxo"
 	"oxo/engine"
+	"oxo/lab/internal/players"
 	"oxo/lines"
 	"oxo/player"
 	"oxo/search"
@@ -22,7 +23,7 @@ func (f contesting[P]) solveInBackground(ctx context.Context) *backgroundSolutio
 	a := &backgroundSolution[P]{done: make(chan struct{})}
 	go func() {
 		defer close(a.done)
-		if s, err := f.b.solveWhole(ctx); err == nil {
+		if s, err := f.b.SolveWhole(ctx); err == nil {
 			a.perfect = &player.Perfect[P]{Solution: s}
 		}
 	}()
@@ -76,8 +77,8 @@ func (t *thinker[P]) Choose(ctx context.Context, p P) (oxo.Choice, error) {
 // alpha-beta that deepens where that is the stronger one or a depth is asked for,
 // and Monte-Carlo tree search elsewhere.
 func (f contesting[P]) newSearchPlayer(limit engine.Limit, report func(oxo.Choice, []oxo.Move)) (oxo.Player[P], error) {
-	if f.b.searchesByLines() {
-		return newLinesPlayer(f.b, lines.Options{Depth: limit.Depth, Nodes: limit.Nodes,
+	if f.b.SearchesByLines() {
+		return players.NewLinesPlayer(f.b, lines.Options{Depth: limit.Depth, Nodes: limit.Nodes,
 			TableBytes: int(limit.Memory / 4),
 			Report:     report}, rand.Uint64())
 	}
@@ -89,14 +90,14 @@ func (f contesting[P]) newSearchPlayer(limit engine.Limit, report func(oxo.Choic
 		}
 	}
 	a := search.MCTS
-	if f.b.racesForLines() || limit.Depth > 0 && f.b.Odds == nil {
+	if f.b.RacesForLines() || limit.Depth > 0 && f.b.Odds == nil {
 		a = search.AlphaBeta
 		o.Deepen, o.Memory, o.Order = true, search.Everything, search.Best
 	} else {
 		o.Depth, o.MaxNodes = 0, 0
 		o.Sims = int(min(limit.Nodes, 1<<30)) // 0 has no limit but the time
 	}
-	if err := f.b.setEval(&o, a, "", a == search.MCTS); err != nil {
+	if err := players.SetEval(f.b, &o, a, "", a == search.MCTS); err != nil {
 		return nil, err
 	}
 	if limit.Memory > 0 {

@@ -8,107 +8,43 @@ import (
 	"io"
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
 	"oxo"
 	"oxo/board"
+	"oxo/lab/internal/game"
+	"oxo/lab/internal/opened"
 	"oxo/solve"
 )
-
-// SolveOptions say what to solve and how far.
-type SolveOptions struct {
-	Position string    // empty for the start
-	Out      io.Writer // where to write the strong solution; nil for nowhere
-	Strong   bool      // values of all positions are wanted, for a file
-	Memory   int64     // about the most bytes to take; 0 for UsualMemory
-	Method   string    // the way to take; empty chooses one
-	Parts    bool      // whoever asks can carry out work in parts, as tiers are
-
-	// Resume is what save wrote in an earlier Solve with the same options. Keep is told
-	// how far the work is; where save is not nil, it writes what Resume goes on from.
-	Resume io.Reader
-	Keep   func(g Going, save func(io.Writer) error)
-}
-
-// Going says how far a solution is.
-type Going struct {
-	Method    string
-	Positions uint64
-	Of        float64       // positions expected, a guess; 0 where there is none
-	Took      time.Duration // by this way so far
-}
-
-// UsualMemory is about the most bytes that a solution takes unless told otherwise.
-const UsualMemory = 1 << 30
-
-// The ways to solve.
-const (
-	ByTable      = "table"      // all positions below, each worked out once, in memory
-	ByRetrograde = "retrograde" // the same from the ends back, where play can go in circles
-	ByTiers      = "tiers"      // all positions by numbers of marks, a slice at a time
-	ByDrop       = "drop"       // search where marks fall
-	ByDeepening  = "deepening"  // search for a win in one ply, in two, and so on
-	ByProof      = "proof"      // proof numbers, for the value; bounds of the distance
-)
-
-// Estimate is what a way is expected to take.
-type Estimate struct {
-	Seconds *float64 `json:"cpu_seconds"` // of one core, to two digits; nil where nobody can tell
-	Bytes   int64    `json:"bytes"`       // of memory at a time, the same
-}
-
-// rounded returns the estimate with as many digits as it is good for.
-func (e Estimate) rounded() Estimate {
-	digits := func(x float64) float64 {
-		rounded, _ := strconv.ParseFloat(strconv.FormatFloat(x, 'e', 1, 64), 64) // which was just written
-		return rounded
-	}
-	if e.Seconds != nil {
-		seconds := digits(*e.Seconds)
-		e.Seconds = &seconds
-	}
-	e.Bytes = int64(digits(float64(e.Bytes)))
-	return e
-}
-
-// Plan is how a position is solved: the way that is expected to give the answer, and
-// what it takes.
-type Plan struct {
-	Method   string
-	Estimate Estimate
-	First    string   // a way that is tried before, empty for none
-	steps    []string // ways to try one after the other, the last of which is Method
-}
 
 // way is one way to solve a position. To add a way is to add it to ways.
 type way[P oxo.Position[P]] struct {
 	name string
 
 	// estimate says what the way takes, or why it does not fit.
-	estimate func(b *typedGame[P], q *solveTask[P]) (Estimate, error)
+	estimate func(b *opened.Game[P], q *solveTask[P]) (game.Estimate, error)
 
 	// run solves; nil for ways whose work is carried out in parts elsewhere. No
 	// result and no error is no answer.
-	run func(ctx context.Context, b *typedGame[P], q *solveTask[P]) (*SolveResult, error)
+	run func(ctx context.Context, b *opened.Game[P], q *solveTask[P]) (*game.SolveResult, error)
 }
 
 // waysOf lists the ways.
 func waysOf[P oxo.Position[P]]() []way[P] {
 	return []way[P]{
-		{ByTable, estimateTable[P], runTable[P]},
-		{ByRetrograde, estimateRetrograde[P], runTable[P]},
-		{ByTiers, estimateTiers[P], nil},
-		{ByDrop, estimateDrop[P], runDrop[P]},
-		{ByDeepening, estimateDeepening[P], runDeepening[P]},
-		{ByProof, estimateProof[P], runProof[P]},
+		{game.ByTable, estimateTable[P], runTable[P]},
+		{game.ByRetrograde, estimateRetrograde[P], runTable[P]},
+		{game.ByTiers, estimateTiers[P], nil},
+		{game.ByDrop, estimateDrop[P], runDrop[P]},
+		{game.ByDeepening, estimateDeepening[P], runDeepening[P]},
+		{game.ByProof, estimateProof[P], runProof[P]},
 	}
 }
 
 // newSolveTask is a position to be solved, and what is known of it.
 type solveTask[P oxo.Position[P]] struct {
-	SolveOptions
+	game.SolveOptions
 	p       P
 	began   time.Time
 	size    float64             // positions below, up to symmetry where that is used; a guess
@@ -118,30 +54,31 @@ type solveTask[P oxo.Position[P]] struct {
 }
 
 // newSolveTask reads the options.
-func (b *typedGame[P]) newSolveTask(o SolveOptions) (*solveTask[P], error) {
+func newSolveTask[P oxo.Position[P]](b *opened.Game[P], o game.SolveOptions) (*solveTask[P], error) {
 	o.Strong = o.Strong || o.Out != nil
-	o.Memory = cmp.Or(o.Memory, UsualMemory)
+	o.Memory = cmp.Or(o.Memory, game.UsualMemory)
 	q := &solveTask[P]{SolveOptions: o, began: time.Now()}
 	var err error
-	q.p, err = parse(b.Game, o.Position)
+	q.p, err = opened.Parse(b.Game, o.Position)
 	switch {
 	case err != nil:
-		return nil, fault("position", err)
+		return nil, game.FaultOf("position", err)
 	case o.Strong && q.p != b.Start:
-		return nil, fault("position", errors.New("a strong solution is written from the start of the game, not from "+
-			"another position"))
+		return nil, game.FaultOf("position",
+			errors.New("a strong solution is written from the start of the game, not from "+
+				"another position"))
 	}
-	q.size = b.guessClasses(q.p)
+	q.size = guessClasses(b, q.p)
 	return q, nil
 }
 
 // guessClasses guesses how many classes of positions are below p.
-func (b *typedGame[P]) guessClasses(p P) float64 {
+func guessClasses[P oxo.Position[P]](b *opened.Game[P], p P) float64 {
 	var n float64
 	view, positional := any(p).(board.Positional)
 	switch {
 	case b.Odds == nil:
-		n = solve.EstimatePositions(b.Game, p, guesses, 1)
+		n = solve.EstimatePositions(b.Game, p, opened.Guesses, 1)
 	case positional: // without chance, and each square that a mark may have been meant for
 		r := view.Rules()
 		r.Slip = 0
@@ -149,7 +86,7 @@ func (b *typedGame[P]) guessClasses(p P) float64 {
 			return math.Inf(1)
 		}
 		still := board.Game64(b.Spec, "", view.Board(), r)
-		n = solve.EstimatePositions(still, still.Start, guesses, 1) * float64(view.Board().N) / 2
+		n = solve.EstimatePositions(still, still.Start, opened.Guesses, 1) * float64(view.Board().N) / 2
 	}
 	if p == b.Start && b.Canonical != nil {
 		order, _ := b.Symmetries.Float64()
@@ -167,8 +104,8 @@ const (
 )
 
 // choosePlan returns how to solve a position, by facts that are known before.
-func (b *typedGame[P]) choosePlan(q *solveTask[P]) (*Plan, error) {
-	fits := map[string]Estimate{}
+func choosePlan[P oxo.Position[P]](b *opened.Game[P], q *solveTask[P]) (*game.Plan, error) {
+	fits := map[string]game.Estimate{}
 	var why []string
 	for _, w := range waysOf[P]() {
 		if q.Method != "" && q.Method != w.name {
@@ -182,43 +119,43 @@ func (b *typedGame[P]) choosePlan(q *solveTask[P]) (*Plan, error) {
 		}
 	}
 	all, seconds := "", math.Inf(1) // the quickest way to know all positions
-	for _, name := range []string{ByTable, ByRetrograde, ByTiers} {
+	for _, name := range []string{game.ByTable, game.ByRetrograde, game.ByTiers} {
 		if e, ok := fits[name]; ok && *e.Seconds < seconds {
 			all, seconds = name, *e.Seconds
 		}
 	}
-	_, falls := fits[ByDrop]
-	_, proves := fits[ByProof]
+	_, falls := fits[game.ByDrop]
+	_, proves := fits[game.ByProof]
 	start := q.p == b.Start
-	plan := &Plan{}
+	plan := &game.Plan{}
 	switch {
 	case all != "" && (q.Strong || seconds <= sooner || start && seconds <= soon):
-		plan.steps = []string{all}
+		plan.Steps = []string{all}
 	case q.Strong:
 	case q.shown != oxo.Ongoing:
-		plan.steps = []string{ByProof}
+		plan.Steps = []string{game.ByProof}
 	case falls:
-		plan.steps = []string{ByDrop}
-	case all == ByTiers && (seconds <= patient || !proves):
-		plan.steps = []string{ByTiers}
+		plan.Steps = []string{game.ByDrop}
+	case all == game.ByTiers && (seconds <= patient || !proves):
+		plan.Steps = []string{game.ByTiers}
 	case start && all == "" && !proves && q.Method == "":
 		// Where so much lies before the end, the start is not near a win.
 	default:
-		for _, name := range []string{ByDeepening, ByTable, ByProof} {
-			if _, ok := fits[name]; ok && (name != ByTable || seconds <= patient || !proves) {
-				plan.steps = append(plan.steps, name)
+		for _, name := range []string{game.ByDeepening, game.ByTable, game.ByProof} {
+			if _, ok := fits[name]; ok && (name != game.ByTable || seconds <= patient || !proves) {
+				plan.Steps = append(plan.Steps, name)
 			}
 		}
 	}
-	if len(plan.steps) == 0 {
-		return nil, b.tooLargeError(q, why)
+	if len(plan.Steps) == 0 {
+		return nil, tooLargeError(b, q, why)
 	}
-	plan.Method = plan.steps[len(plan.steps)-1]
-	if slices.Contains(plan.steps, ByTable) {
-		plan.Method = ByTable
+	plan.Method = plan.Steps[len(plan.Steps)-1]
+	if slices.Contains(plan.Steps, game.ByTable) {
+		plan.Method = game.ByTable
 	}
-	if plan.Estimate = fits[plan.Method].rounded(); plan.steps[0] != plan.Method {
-		plan.First = plan.steps[0]
+	if plan.Estimate = fits[plan.Method].Rounded(); plan.Steps[0] != plan.Method {
+		plan.First = plan.Steps[0]
 	}
 	return plan, nil
 }
@@ -229,9 +166,9 @@ type unsuited string
 func (u unsuited) Error() string { return string(u) }
 
 // tooLargeError is the error where no way fits.
-func (b *typedGame[P]) tooLargeError(q *solveTask[P], why []string) error {
+func tooLargeError[P oxo.Position[P]](b *opened.Game[P], q *solveTask[P], why []string) error {
 	text := "oxo search --algorithm mcts estimates"
-	if b.Odds == nil && b.board != nil {
+	if b.Odds == nil && b.Board != nil {
 		text = "oxo prove goes on as long as it is let, " + text
 	}
 	return fmt.Errorf("solve %s: %w: about %.1g (%s); try a later --position; %s", b.Spec, solve.ErrTooLarge, q.size,
@@ -239,26 +176,26 @@ func (b *typedGame[P]) tooLargeError(q *solveTask[P], why []string) error {
 }
 
 // Plan says how Solve would solve, or why it would refuse.
-func (f solving[P]) Plan(o SolveOptions) (*Plan, error) {
-	q, err := f.b.newSolveTask(o)
+func (f solving[P]) Plan(o game.SolveOptions) (*game.Plan, error) {
+	q, err := newSolveTask(f.b, o)
 	if err != nil {
 		return nil, err
 	}
-	return f.b.choosePlan(q)
+	return choosePlan(f.b, q)
 }
 
 // Solve solves a position exactly. Where only its value can be had, it says so. What is
 // planned to be done in parts it refuses.
-func (f solving[P]) Solve(ctx context.Context, o SolveOptions) (*SolveResult, error) {
-	q, err := f.b.newSolveTask(o)
+func (f solving[P]) Solve(ctx context.Context, o game.SolveOptions) (*game.SolveResult, error) {
+	q, err := newSolveTask(f.b, o)
 	if err != nil {
 		return nil, err
 	}
-	plan, err := f.b.choosePlan(q)
+	plan, err := choosePlan(f.b, q)
 	if err != nil {
 		return nil, err
 	}
-	steps, err := q.stepsToResume(plan.steps)
+	steps, err := q.stepsToResume(plan.Steps)
 	if err != nil {
 		return nil, err
 	}
@@ -291,6 +228,6 @@ func (f solving[P]) Solve(ctx context.Context, o SolveOptions) (*SolveResult, er
 func (q *solveTask[P]) reportProgress(method string, began time.Time, positions uint64, of float64,
 	save func(io.Writer) error) {
 	if q.Keep != nil {
-		q.Keep(Going{method, positions, of, time.Since(began)}, save)
+		q.Keep(game.Going{Method: method, Positions: positions, Of: of, Took: time.Since(began)}, save)
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"oxo/lab/internal/game"
 	"oxo/solve"
 )
 
@@ -26,22 +27,22 @@ func TestWays(t *testing.T) {
 	methods := map[string]int{}
 	r := rand.New(rand.NewPCG(1, 1))
 	for _, spec := range someGames {
-		g, err := (&Lab{Kinds: BuiltIn()}).Game(spec)
+		g, err := (&game.Lab{Kinds: BuiltIn()}).Game(spec)
 		if err != nil {
 			t.Fatal(err)
 		}
 		for range 12 {
 			at := randomPosition(t, g, r)
-			all := ByTable
+			all := game.ByTable
 			if g.Info().Loopy {
-				all = ByRetrograde
+				all = game.ByRetrograde
 			}
-			want, err := g.Solving().Solve(context.Background(), SolveOptions{Position: at, Method: all})
+			want, err := g.Solving().Solve(context.Background(), game.SolveOptions{Position: at, Method: all})
 			if err != nil {
 				t.Fatal(err)
 			}
-			for _, method := range []string{"", ByDrop, ByDeepening, ByProof} {
-				got, err := g.Solving().Solve(context.Background(), SolveOptions{Position: at, Method: method})
+			for _, method := range []string{"", game.ByDrop, game.ByDeepening, game.ByProof} {
+				got, err := g.Solving().Solve(context.Background(), game.SolveOptions{Position: at, Method: method})
 				if method != "" && errors.Is(err, solve.ErrTooLarge) { // it does not fit, or found nothing
 					continue
 				}
@@ -53,7 +54,7 @@ func TestWays(t *testing.T) {
 			}
 		}
 	}
-	for _, name := range []string{ByTable, ByRetrograde, ByDrop, ByDeepening, ByProof} {
+	for _, name := range []string{game.ByTable, game.ByRetrograde, game.ByDrop, game.ByDeepening, game.ByProof} {
 		if methods[name] < 12 {
 			t.Errorf("%s: compared %d times", name, methods[name])
 		}
@@ -61,7 +62,7 @@ func TestWays(t *testing.T) {
 }
 
 // sameValue compares what a way has found with the truth.
-func sameValue(t *testing.T, at string, got, want *SolveResult) {
+func sameValue(t *testing.T, at string, got, want *game.SolveResult) {
 	t.Helper()
 	if got.Value != want.Value {
 		t.Errorf("%s: %s, not %s", at, got.Value, want.Value)
@@ -80,9 +81,9 @@ func sameValue(t *testing.T, at string, got, want *SolveResult) {
 }
 
 // randomPosition plays a few random moves.
-func randomPosition(t *testing.T, g Game, r *rand.Rand) string {
+func randomPosition(t *testing.T, g game.Game, r *rand.Rand) string {
 	t.Helper()
-	s, err := g.NewSession(SessionOptions{First: Human, Second: Human})
+	s, err := g.NewSession(game.SessionOptions{First: game.Human, Second: game.Human})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -100,30 +101,31 @@ func randomPosition(t *testing.T, g Game, r *rand.Rand) string {
 func TestChoice(t *testing.T) {
 	for _, c := range []struct {
 		spec, position, want string
-		o                    SolveOptions
+		o                    game.SolveOptions
 	}{
-		{"ttt", "", ByTable, SolveOptions{}},
-		{"mnk:4,4,4", "", ByTiers, SolveOptions{Parts: true}},
-		{"mnk:4,4,4", "", ByTable, SolveOptions{}},
-		{"mnk:5,4,4", "", ByTiers, SolveOptions{Parts: true}},
-		{"mnk:5,4,4", "", ByTiers, SolveOptions{Parts: true, Strong: true}},
-		{"mnk:5,4,4", "", ByProof, SolveOptions{}},
-		{"mnk:7,7,5", "", ByProof, SolveOptions{Parts: true}},
-		{"race:7", "", ByRetrograde, SolveOptions{}},
-		{"mnk:7,6,4+gravity", "", ByDrop, SolveOptions{}},
-		{"mnk:4,4,3+slip=0.2", "", ByTable, SolveOptions{}},
-		{"tree:chance", "", ByTable, SolveOptions{}},
-		{"mnk:15,15,5", "............../" + strings.Repeat(".", 15), "position", SolveOptions{}},
-		{"mnk:15,15,5", "", "too many positions", SolveOptions{}},
-		{"mnk:15,15,5", strings.Repeat(strings.Repeat(".", 15)+"/", 14) + "xxx.ooo........ x", ByProof, SolveOptions{}},
-		{"ultimate", "", "too many positions", SolveOptions{}},
-		{"meta", "", "too many positions", SolveOptions{}},
-		{"mnk:5,5,4+slip=0.1", "", "too many positions", SolveOptions{}},
-		{"mnk:6,6,4", "", "too many positions", SolveOptions{Strong: true, Parts: true}},
-		{"mnk:4,3,3", "", "too many positions", SolveOptions{Strong: true, Memory: 1 << 10}},
-		{"ttt", "x../.../... o", "from the start of the game", SolveOptions{Strong: true}},
+		{"ttt", "", game.ByTable, game.SolveOptions{}},
+		{"mnk:4,4,4", "", game.ByTiers, game.SolveOptions{Parts: true}},
+		{"mnk:4,4,4", "", game.ByTable, game.SolveOptions{}},
+		{"mnk:5,4,4", "", game.ByTiers, game.SolveOptions{Parts: true}},
+		{"mnk:5,4,4", "", game.ByTiers, game.SolveOptions{Parts: true, Strong: true}},
+		{"mnk:5,4,4", "", game.ByProof, game.SolveOptions{}},
+		{"mnk:7,7,5", "", game.ByProof, game.SolveOptions{Parts: true}},
+		{"race:7", "", game.ByRetrograde, game.SolveOptions{}},
+		{"mnk:7,6,4+gravity", "", game.ByDrop, game.SolveOptions{}},
+		{"mnk:4,4,3+slip=0.2", "", game.ByTable, game.SolveOptions{}},
+		{"tree:chance", "", game.ByTable, game.SolveOptions{}},
+		{"mnk:15,15,5", "............../" + strings.Repeat(".", 15), "position", game.SolveOptions{}},
+		{"mnk:15,15,5", "", "too many positions", game.SolveOptions{}},
+		{"mnk:15,15,5", strings.Repeat(strings.Repeat(".", 15)+"/", 14) + "xxx.ooo........ x", game.ByProof,
+			game.SolveOptions{}},
+		{"ultimate", "", "too many positions", game.SolveOptions{}},
+		{"meta", "", "too many positions", game.SolveOptions{}},
+		{"mnk:5,5,4+slip=0.1", "", "too many positions", game.SolveOptions{}},
+		{"mnk:6,6,4", "", "too many positions", game.SolveOptions{Strong: true, Parts: true}},
+		{"mnk:4,3,3", "", "too many positions", game.SolveOptions{Strong: true, Memory: 1 << 10}},
+		{"ttt", "x../.../... o", "from the start of the game", game.SolveOptions{Strong: true}},
 	} {
-		g, err := (&Lab{Kinds: BuiltIn()}).Game(c.spec)
+		g, err := (&game.Lab{Kinds: BuiltIn()}).Game(c.spec)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -138,12 +140,12 @@ func TestChoice(t *testing.T) {
 // TestNearWin sees that a win in three plies takes few positions, however large the board.
 func TestNearWin(t *testing.T) {
 	rows := strings.Repeat(strings.Repeat(".", 15)+"/", 7)
-	g, err := (&Lab{Kinds: BuiltIn()}).Game("mnk:15,15,5")
+	g, err := (&game.Lab{Kinds: BuiltIn()}).Game("mnk:15,15,5")
 	if err != nil {
 		t.Fatal(err)
 	}
 	r, err := g.Solving().Solve(context.Background(),
-		SolveOptions{Position: rows + ".....xxx......./" + rows[16:] + "ooo............ x"})
+		game.SolveOptions{Position: rows + ".....xxx......./" + rows[16:] + "ooo............ x"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -155,19 +157,19 @@ func TestNearWin(t *testing.T) {
 
 // TestProofGoesOn stops a proof and goes on with it.
 func TestProofGoesOn(t *testing.T) {
-	g, err := (&Lab{Kinds: BuiltIn()}).Game("mnk:5,5,4")
+	g, err := (&game.Lab{Kinds: BuiltIn()}).Game("mnk:5,5,4")
 	if err != nil {
 		t.Fatal(err)
 	}
-	whole, err := g.Solving().Solve(context.Background(), SolveOptions{})
+	whole, err := g.Solving().Solve(context.Background(), game.SolveOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	ctx, stop := context.WithCancel(context.Background())
 	defer stop()
 	var state bytes.Buffer
-	_, err = g.Solving().Solve(ctx, SolveOptions{Keep: func(g Going, save func(io.Writer) error) {
-		if g.Method != ByProof || save == nil {
+	_, err = g.Solving().Solve(ctx, game.SolveOptions{Keep: func(g game.Going, save func(io.Writer) error) {
+		if g.Method != game.ByProof || save == nil {
 			return
 		}
 		stop()
@@ -179,11 +181,12 @@ func TestProofGoesOn(t *testing.T) {
 	if !errors.Is(err, context.Canceled) || state.Len() == 0 {
 		t.Fatalf("%d bytes, %v", state.Len(), err)
 	}
-	rest, err := g.Solving().Solve(context.Background(), SolveOptions{Resume: &state})
+	rest, err := g.Solving().Solve(context.Background(), game.SolveOptions{Resume: &state})
 	if err != nil || rest.Value != whole.Value || rest.Positions != whole.Positions {
 		t.Errorf("%+v, not %+v: %v", rest, whole, err)
 	}
-	if _, err := g.Solving().Solve(context.Background(), SolveOptions{Resume: strings.NewReader("junk")}); err == nil {
+	if _, err := g.Solving().Solve(context.Background(),
+		game.SolveOptions{Resume: strings.NewReader("junk")}); err == nil {
 		t.Error("gone on from junk")
 	}
 }

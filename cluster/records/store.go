@@ -1,0 +1,342 @@
+// Package records is what a cluster knows of its jobs for good: the job, how it stands, how its
+// outputs are checked, and what became of it.
+package records
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+	"oxo/cluster/broker"
+)
+
+// SubjectsOf lists the subjects of a stream that filter lets through.
+func SubjectsOf(ctx context.Context, in jetstream.Stream, filter string) (map[string]uint64, error) {
+	info, err := in.Info(ctx, jetstream.WithSubjectFilter(filter))
+	if err != nil {
+		return nil, err
+	}
+	return info.State.Subjects, nil
+}
+
+const (
+	JobKey     = "job."
+	versionKey = "cluster.version"
+)
+
+// Store holds what the cluster knows of its jobs for good, and its version.
+type Store struct {
+	keys    jetstream.KeyValue
+	records jetstream.Stream // in which the keys are
+
+	reading sync.Mutex
+	next    uint64        // the first message that was not read yet
+	wake    chan struct{} // somebody writes a record; only who administers hears of it
+
+	mu      sync.Mutex
+	known   map[string]*Record // by job, as far as they have been seen
+	wrong   map[string]string  // workers whose outputs were wrong: in which job
+	changed chan struct{}      // closed and made anew whenever a record changes
+	version string             // that the cluster runs
+	stop    func()
+	over    sync.WaitGroup
+}
+
+// New returns a store that is still to be opened.
+func New() *Store {
+	return &Store{known: map[string]*Record{}, wrong: map[string]string{}, changed: make(chan struct{}), next: 1,
+		wake: make(chan struct{}, 1)}
+}
+
+// Open finds the records on a server.
+func (s *Store) Open(ctx context.Context, js jetstream.JetStream) (err error) {
+	if s.keys, err = js.KeyValue(ctx, broker.JobsBucket); err == nil {
+		s.records, err = js.Stream(ctx, "KV_"+broker.JobsBucket)
+	}
+	return err
+}
+
+// Follow keeps up with the records as they change. Where conn is not nil, it hears when somebody
+// writes one.
+func (s *Store) Follow(ctx context.Context, conn *nats.Conn) error {
+	if conn != nil {
+		_, err := conn.Subscribe(RecordSubject(">"), func(*nats.Msg) {
+			select {
+			case s.wake <- struct{}{}:
+			default:
+			}
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return s.pollRecords(ctx)
+}
+
+// StopFollowing ends that.
+func (s *Store) StopFollowing() {
+	if s.stop != nil {
+		s.stop()
+	}
+	s.over.Wait()
+}
+
+// followEvery is how often changed records are asked for.
+const followEvery = 200 * time.Millisecond
+
+// followAfter is how long a record that somebody writes takes to be stored.
+const followAfter = 5 * time.Millisecond
+
+// pollRecords keeps the records of all jobs at hand. It asks for them: a server that sent them by
+// itself would send them to any subject that it is told.
+func (s *Store) pollRecords(ctx context.Context) error {
+	if err := s.CatchUp(ctx); err != nil {
+		return err
+	}
+	ctx, s.stop = context.WithCancel(context.WithoutCancel(ctx))
+	s.over.Go(func() {
+		tick := time.NewTicker(followEvery)
+		defer tick.Stop()
+		for n := 1; ; n++ {
+			select {
+			case <-ctx.Done():
+				return
+			case <-s.wake:
+				time.Sleep(followAfter)
+			case <-tick.C:
+			}
+			_ = s.CatchUp(ctx) // a server that is away is asked again
+			if n%50 == 0 {
+				s.rereadAfterReset(ctx)
+			}
+		}
+	})
+	return nil
+}
+
+// CatchUp reads what has changed.
+func (s *Store) CatchUp(ctx context.Context) error {
+	s.reading.Lock()
+	defer s.reading.Unlock()
+	for {
+		m, err := s.records.GetMsg(ctx, s.next, jetstream.WithGetMsgSubject(RecordSubject(">")))
+		if errors.Is(err, jetstream.ErrMsgNotFound) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		s.noteMessage(m)
+		s.next = m.Sequence + 1
+	}
+}
+
+// rereadAfterReset reads all records again where a server that lost power counts from an earlier
+// message on.
+func (s *Store) rereadAfterReset(ctx context.Context) {
+	s.reading.Lock()
+	defer s.reading.Unlock()
+	info, err := s.records.Info(ctx)
+	if err == nil && info.State.LastSeq+1 < s.next {
+		s.next = 1
+		s.mu.Lock()
+		clear(s.known)
+		s.mu.Unlock()
+	}
+}
+
+// RecordSubject is the subject of a key.
+func RecordSubject(key string) string { return "$KV." + broker.JobsBucket + "." + key }
+
+// noteMessage takes down a record, or the cluster's version.
+func (s *Store) noteMessage(m *jetstream.RawStreamMsg) {
+	id, isJob := strings.CutPrefix(m.Subject, RecordSubject(JobKey))
+	if !isJob {
+		if m.Subject == RecordSubject(versionKey) {
+			s.mu.Lock()
+			s.version = string(m.Data)
+			s.mu.Unlock()
+		}
+		return
+	}
+	var r *Record
+	if !IsDeletion(m) {
+		r = &Record{}
+		if json.Unmarshal(m.Data, r) != nil {
+			return
+		}
+		r.revision = m.Sequence
+	}
+	s.noteRecord(id, r)
+}
+
+// noteRecord takes down a record, nil for that it was deleted. An older one than is known says
+// nothing.
+func (s *Store) noteRecord(id string, r *Record) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if before := s.known[id]; before != nil && r != nil && r.revision < before.revision {
+		return
+	}
+	s.known[id] = r
+	maps.DeleteFunc(s.wrong, func(_, job string) bool { return job == id })
+	if r != nil && r.Audit != nil {
+		for _, n := range r.Audit.Wrong {
+			s.wrong[n.Worker] = id
+		}
+	}
+	close(s.changed)
+	s.changed = make(chan struct{})
+}
+
+// JobFoundWrongIn returns the job in which an output of a worker was found wrong; empty where there
+// is none. It is forgotten with the job.
+func (s *Store) JobFoundWrongIn(worker string) string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.wrong[worker]
+}
+
+// Latest returns the latest record that has been seen, and a channel that is
+// closed when one changes.
+func (s *Store) Latest(id string) (*Record, <-chan struct{}) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.known[id], s.changed
+}
+
+// IsOver reports whether a job is known to be over or removed.
+func (s *Store) IsOver(id string) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	r, seen := s.known[id]
+	return seen && (r == nil || r.State.Over())
+}
+
+// Job returns a job's record.
+func (s *Store) Job(ctx context.Context, id string) (*Record, error) {
+	r, _, err := s.record(ctx, id)
+	return r, err
+}
+
+func (s *Store) record(ctx context.Context, id string) (*Record, uint64, error) {
+	if !IsJobID(id) {
+		return nil, 0, fmt.Errorf("job %q: %w", id, ErrNoJob)
+	}
+	e, err := s.keys.Get(ctx, JobKey+id)
+	if errors.Is(err, jetstream.ErrKeyNotFound) {
+		return nil, 0, fmt.Errorf("job %q: %w", id, ErrNoJob)
+	}
+	if err != nil {
+		return nil, 0, err
+	}
+	var r Record
+	if err := json.Unmarshal(e.Value(), &r); err != nil {
+		return nil, 0, fmt.Errorf("job %s: its record: %w", id, err)
+	}
+	return &r, e.Revision(), nil
+}
+
+// Update changes a job's record, as often as it takes.
+func (s *Store) Update(ctx context.Context, id string, change func(*Record) error) (*Record, error) {
+	for {
+		r, revision, err := s.record(ctx, id)
+		if err != nil {
+			return nil, err
+		}
+		if err := change(r); err != nil {
+			return r, err
+		}
+		data, err := json.Marshal(r)
+		if err != nil {
+			return nil, err
+		}
+		r.revision, err = s.keys.Update(ctx, JobKey+id, data, revision)
+		if err == nil {
+			s.noteRecord(id, r)
+			return r, nil
+		}
+		if !errors.Is(err, jetstream.ErrKeyExists) && !errors.Is(err, jetstream.ErrKeyRevisionMismatch) {
+			return nil, err
+		}
+	}
+}
+
+// Create adds a record.
+func (s *Store) Create(ctx context.Context, r *Record) error {
+	data, err := json.Marshal(r)
+	if err == nil {
+		_, err = s.keys.Create(ctx, JobKey+r.ID, data)
+	}
+	return err
+}
+
+// ClaimVersion says which version the cluster runs. Where another one runs it, take says whether
+// this one may.
+func (s *Store) ClaimVersion(ctx context.Context, version string, take func(running string) error) error {
+	e, err := s.keys.Get(ctx, versionKey)
+	if errors.Is(err, jetstream.ErrKeyNotFound) {
+		if _, err = s.keys.Create(ctx, versionKey, []byte(version)); errors.Is(err, jetstream.ErrKeyExists) {
+			return s.ClaimVersion(ctx, version, take)
+		}
+		return err
+	}
+	if err != nil || string(e.Value()) == version {
+		return err
+	}
+	if err := take(string(e.Value())); err != nil {
+		return err
+	}
+	_, err = s.keys.Update(ctx, versionKey, []byte(version), e.Revision())
+	return err
+}
+
+// List lists the jobs, the latest first.
+func (s *Store) List(ctx context.Context) ([]*Record, error) {
+	subjects, err := SubjectsOf(ctx, s.records, RecordSubject(JobKey+"*"))
+	if err == nil {
+		err = s.CatchUp(ctx)
+	}
+	if err != nil {
+		return nil, err
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	list := []*Record{}
+	for id, r := range s.known {
+		if _, there := subjects[RecordSubject(JobKey+id)]; r != nil && there {
+			list = append(list, r)
+		}
+	}
+	slices.SortFunc(list, func(a, b *Record) int {
+		if n := b.Created.Compare(a.Created); n != 0 {
+			return n
+		}
+		return strings.Compare(a.ID, b.ID)
+	})
+	return list, nil
+}
+
+// ReadVersion asks which version the cluster runs.
+func (s *Store) ReadVersion(ctx context.Context) (string, error) {
+	e, err := s.keys.Get(ctx, versionKey)
+	if err != nil {
+		return "", err
+	}
+	return string(e.Value()), nil
+}
+
+// ClusterVersion is the version that the cluster was last seen to run.
+func (s *Store) ClusterVersion() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.version
+}

@@ -1,0 +1,123 @@
+package engine
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"oxo"
+)
+
+// Weigher is a player that can say with which probability it makes each move. Unlike an
+// [oxo.Policy] it may fail, as it asks another program.
+type Weigher[P oxo.Position[P]] interface {
+	// Weigh sets w[i] to the probability of moves[i], the legal moves of p.
+	Weigh(ctx context.Context, p P, moves []oxo.Move, w []float64) error
+}
+
+// policyPlayer is a program that speaks the protocol policy: a line with a position and
+// its legal moves is answered by a line of moves, each with its weight, as in a1=3 b2=1.
+type policyPlayer[P oxo.Position[P]] struct {
+	client[P]
+	moves []oxo.Move
+	odds  []float64
+}
+
+// greetPolicy tells the program the game, and waits until it is ready.
+func greetPolicy[P oxo.Position[P]](ctx context.Context, c client[P]) (Player[P], error) {
+	if err := c.conn.Send(ctx, "game "+c.game.Spec); err != nil {
+		return nil, err
+	}
+	if err := awaitWord(ctx, c.conn, "ready"); err != nil {
+		return nil, err
+	}
+	return &policyPlayer[P]{client: c}, nil
+}
+
+// Choose asks for the weights of the moves and draws one of them.
+func (y *policyPlayer[P]) Choose(ctx context.Context, p P) (oxo.Choice, error) {
+	y.moves = p.Moves(y.moves[:0])
+	y.odds = append(y.odds[:0], make([]float64, len(y.moves))...)
+	if err := y.Weigh(ctx, p, y.moves, y.odds); err != nil {
+		return oxo.Choice{}, err
+	}
+	x, last := 0.0, 0
+	if y.options.Random != nil {
+		x = y.options.Random.Float64()
+	}
+	for i, w := range y.odds {
+		if w > 0 {
+			last = i
+			if x -= w; x < 0 {
+				break
+			}
+		}
+	}
+	return oxo.Choice{Move: y.moves[last]}, nil
+}
+
+// Weigh asks the program.
+func (y *policyPlayer[P]) Weigh(ctx context.Context, p P, moves []oxo.Move, w []float64) error {
+	ctx, cancel := y.moveContext(ctx)
+	defer cancel()
+	var line strings.Builder
+	fmt.Fprintf(&line, "position %s moves", y.game.Format(p))
+	for _, m := range moves {
+		line.WriteString(" " + y.game.FormatMove(p, m))
+	}
+	if err := y.conn.Send(ctx, line.String()); err != nil {
+		return err
+	}
+	answer, err := y.conn.Receive(ctx)
+	if err != nil {
+		return err
+	}
+	return y.readWeights(p, answer, moves, w)
+}
+
+// readWeights reads moves and their weights, which need not sum to 1. A move without a
+// weight behind it has weight 1, one that is not named 0.
+func (y *policyPlayer[P]) readWeights(p P, answer string, moves []oxo.Move, w []float64) error {
+	clear(w)
+	index := make(map[oxo.Move]int, len(moves))
+	for i, m := range moves {
+		index[m] = i
+	}
+	named := make([]bool, len(moves))
+	sum := 0.0
+	for _, word := range strings.Fields(answer) {
+		text, number, weighed := strings.Cut(word, "=")
+		m, err := y.parseMove(p, text)
+		if err != nil {
+			return err
+		}
+		weight := 1.0
+		if weighed {
+			weight, err = strconv.ParseFloat(number, 64)
+		}
+		at := index[m]
+		switch {
+		case named[at]:
+			return illegalMove("it names move %s twice", text)
+		case err != nil || math.IsNaN(weight) || weight < 0 || weight > math.MaxFloat32:
+			return illegalMove("weight %.40q of move %s: a number from 0 on is expected", number, text)
+		}
+		named[at], w[at] = true, weight
+		sum += weight
+	}
+	if sum == 0 {
+		return illegalMove("it answers %.60q: some move must have a weight above 0", answer)
+	}
+	for i := range w {
+		w[i] /= sum
+	}
+	return nil
+}
+
+// Limit refuses limits, for which the protocol has no words.
+func (y *policyPlayer[P]) Limit(depth int, nodes uint64) error { return refuseLimits("policy", depth, nodes) }
+
+// Close ends the program.
+func (y *policyPlayer[P]) Close() error { return y.sayAndClose("quit") }

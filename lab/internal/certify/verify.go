@@ -1,0 +1,303 @@
+package certify
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"oxo"
+	"oxo/board"
+	"oxo/games/file"
+	"oxo/games/kind"
+	"oxo/lab/internal/game"
+	"oxo/lab/internal/nine"
+	"oxo/prove/certificate"
+	"oxo/prove/verify"
+)
+
+// Limits bound the work of a check.
+type Limits = verify.Limits
+
+// Question is what a certificate is asked to show. The zero value asks whether what it
+// says of itself is so.
+type Question struct {
+	Game     string // the game's spec; empty: the game that the file describes
+	Position string // of that game; empty: its start
+	Anywhere bool   // any position of the game will do
+	Claim    string // see [verify.ParseClaim]; empty: whatever the file claims
+
+	Limits   Limits
+	Progress func(share float64) // is told how much of the file was read, where it is not nil
+}
+
+// Verdict is the answer to a question about a certificate.
+type Verdict struct {
+	OK       bool    `json:"ok"`
+	Game     string  `json:"game" doc:"the game's spec; of one that can't be opened by its name, as the file has it"`
+	Named    bool    `json:"named" doc:"whether the file describes the game of that name"`
+	Position string  `json:"position" doc:"what the claims are about, with the side to move; empty where the game can't have it"`
+	Claim    string  `json:"claim" doc:"what the file claims, in words"`
+	Value    string  `json:"value" doc:"first, second, draw or unknown"`
+	Nodes    int     `json:"nodes" doc:"positions in the strategies, up to symmetry"`
+	Replies  uint64  `json:"replies" doc:"of the other side that were looked at"`
+	Seconds  float64 `json:"seconds"`
+	Reason   string  `json:"reason,omitempty" doc:"why the certificate does not show what is asked"`
+
+	Start      bool   `json:"-"` // whether Position is the game's start
+	Described  string `json:"-"` // the game of the file in words: its size, its marks, who is to move
+	Unreadable bool   `json:"-"` // whether it is no whole certificate
+
+	game    game.Game // the one of the file; nil where the answer is no
+	checked verify.Game
+}
+
+// Games opens the games that certificates are about.
+type Games interface {
+	// Game opens a game by its spec.
+	Game(spec string) (game.Game, error)
+	// Described opens a game by a spec that a certificate has, and no file for it.
+	Described(spec string) (game.Game, error)
+	// Positional returns a positional game of that design.
+	Positional(d *kind.Design) game.Game
+}
+
+// Verify has the checker answer a question about a certificate, a file of size bytes.
+// It is the only way by which a certificate comes to be believed here. The checker shares
+// nothing with the prover but the description of boards, and compares the file with
+// the game built from the spec. The error is of a question that makes no sense, or of a
+// context that was done before there was an answer.
+func Verify(ctx context.Context, games Games, file io.ReaderAt, size int64, q Question) (*Verdict, error) {
+	asked, g, err := readQuestion(games, q)
+	if err != nil {
+		return nil, err
+	}
+	q.Limits.Progress = q.Progress
+	return check(ctx, games, file, size, asked, g, q.Limits)
+}
+
+// verifyAbout is Verify of a certificate in memory, about a game that is open.
+func verifyAbout(ctx context.Context, g game.Game, data []byte, asked verify.Question) (*Verdict, error) {
+	return check(ctx, nil, bytes.NewReader(data), int64(len(data)), asked, g, Limits{})
+}
+
+// check is Verify of a question that has been read, about a game g; nil for the one that the
+// file describes.
+func check(ctx context.Context, games Games, file io.ReaderAt, size int64, asked verify.Question, g game.Game,
+	limits Limits) (*Verdict, error) {
+	begin := time.Now()
+	r, err := verify.Check(ctx, file, size, asked, limits)
+	if err != nil {
+		return nil, err
+	}
+	v := &Verdict{OK: r.OK, Game: truncateName(r.Game.Spec), Claim: r.Claim, Value: r.Value, Nodes: r.Nodes,
+		Replies: r.Checks,
+		Seconds: time.Since(begin).Seconds(), Reason: r.Reason, Unreadable: r.Unreadable, game: g, checked: r.Game}
+	if r.Game.Board == nil && r.Game.Nine == nil {
+		return v, nil
+	}
+	v.Described = describe(&r.Game, r.Game.Board)
+	if g == nil && r.OK {
+		g, v.Named, err = openDescribedGame(games, &r.Game)
+	} else {
+		v.Named = r.OK
+	}
+	if v.Named {
+		if own, err := checkableOf(g).CheckerGame(""); err == nil {
+			v.Described = describe(&r.Game, own.Board)
+		}
+	}
+	if err == nil {
+		err = v.locateClaims(g)
+	}
+	if err != nil && v.OK {
+		v.OK, v.Reason = false, err.Error()
+	}
+	return v, nil
+}
+
+// CheckOwn has the checker look at a proof about a position of g that was just found, so that
+// what is wrong is never reported.
+func CheckOwn(ctx context.Context, g game.Game, root certificate.Game, p *certificate.Proof) (*Verdict, error) {
+	var file bytes.Buffer
+	if _, err := p.WriteTo(&file); err != nil {
+		return nil, err
+	}
+	// The search may have ended because its context is done; the check is short.
+	v, err := verifyAbout(context.WithoutCancel(ctx), g, file.Bytes(), verify.Question{Game: ToCheckerGame(&root)})
+	if err == nil && !v.OK {
+		err = fmt.Errorf("%s: a fault in the prover: its own certificate is refused: %s", g.Info().Spec, v.Reason)
+	}
+	return v, err
+}
+
+// CheckForeign returns what a certificate about a position of g shows that somebody else has made.
+func CheckForeign(ctx context.Context, g game.Game, root certificate.Game, data []byte) (*Verdict, error) {
+	v, err := verifyAbout(ctx, g, data, verify.Question{Game: ToCheckerGame(&root)})
+	if err == nil && !v.OK {
+		err = fmt.Errorf("a certificate that a worker sent is refused: %s", v.Reason)
+	}
+	return v, err
+}
+
+// Proved says in words what the certificate shows.
+func (v *Verdict) Proved() string {
+	switch {
+	case v.Value == "unknown", v.checked.Nine != nil && v.Value != "draw":
+		return v.Claim
+	case v.Value == "draw":
+		return "nobody loses"
+	}
+	return v.Value + " wins"
+}
+
+// readQuestion reads a question. The game is nil where the question names none.
+func readQuestion(games Games, q Question) (asked verify.Question, g game.Game, err error) {
+	if q.Claim != "" {
+		if asked.Claim, err = verify.ParseClaim(q.Claim); err != nil {
+			return asked, nil, err
+		}
+	}
+	if q.Game == "" {
+		if q.Position != "" {
+			return asked, nil, fmt.Errorf("position %q: say of which game, by its spec", q.Position)
+		}
+		return asked, nil, nil
+	}
+	if g, err = games.Game(q.Game); err != nil {
+		return asked, nil, err
+	}
+	asked.Game, err = checkableOf(g).CheckerGame(q.Position)
+	asked.Anywhere = q.Anywhere
+	return asked, g, err
+}
+
+// locateClaims says in text where the claims begin, in g, and refuses a position that g can't
+// have.
+func (v *Verdict) locateClaims(g game.Game) error {
+	if g == nil {
+		return nil
+	}
+	info := g.Info()
+	if v.Named {
+		v.Game = info.Spec
+	}
+	text, err := checkableOf(g).TextOf(&v.checked)
+	if err == nil {
+		var own *verify.Game
+		if own, err = checkableOf(g).CheckerGame(text); err == nil {
+			err = v.checked.Differs(own)
+		}
+	}
+	if err != nil {
+		name := info.Spec
+		if !v.Named {
+			name = "the game that it describes"
+		}
+		return fmt.Errorf("%s can't have the position that it is about (%s): %w", name, v.Described, err)
+	}
+	v.game, v.Position, v.Start = g, text, text == info.Start
+	return nil
+}
+
+// openDescribedGame opens the game that a file describes. The name that the file gives it
+// proves nothing, and opens no file: named says that the game of that name is the one
+// openDescribedGame. It refuses a file that gives it the name of another game.
+func openDescribedGame(games Games, of *verify.Game) (g game.Game, named bool, err error) {
+	if g, err := games.Described(of.Spec); err == nil {
+		own, err := checkableOf(g).CheckerGame("")
+		if err == nil {
+			err = of.DiffersInRules(own)
+		}
+		if err != nil {
+			return nil, false, fmt.Errorf("it calls its game %s and describes another: %w", g.Info().Spec, err)
+		}
+		g, err = games.Game(of.Spec) // which took no file
+		return g, err == nil, err
+	}
+	if of.Nine != nil {
+		spec, err := nine.Spec(of.Nine)
+		if err == nil {
+			g, err = games.Game(spec)
+		}
+		return g, false, err
+	}
+	rules := board.Rules{Place: board.Placement(of.Place), Tested: of.Tested, Full: oxo.Outcome(of.Full)}
+	for seat, done := range of.Done {
+		rules.Done[seat] = oxo.Outcome(done)
+	}
+	if rules.Name, err = nameOfRules(rules); err != nil {
+		return nil, false, err
+	}
+	s := kind.Settings{Rules: rules, Gravity: of.Board.Below != nil}
+	d := file.Design("", fmt.Sprintf("a game that calls itself %q", truncateName(of.Spec)), of.Board, s)
+	d.Spec = unnamed + s.Suffix()
+	return games.Positional(&d), false, nil
+}
+
+// unnamed begins the spec of a game that a certificate describes and that has no spec of its
+// own: no kind of games is called that.
+const unnamed = "described"
+
+// describe says in words what game a file describes, and which position of it, by the
+// names that squares have on a board.
+func describe(g *verify.Game, named *board.Board) string {
+	if g.Nine != nil {
+		return nine.Describe(g.Nine)
+	}
+	text := fmt.Sprintf("%d squares and %d winning sets", g.Board.N, len(g.Board.Lines))
+	if g.Board.Below != nil {
+		text += ", marks fall"
+	}
+	for k, marks := range g.Marks {
+		text += fmt.Sprintf(", %s on %s", [2]string{"X", "O"}[k], verify.Names(named, marks))
+	}
+	return text + fmt.Sprintf(", the %v side to move", oxo.Seat(g.Turn))
+}
+
+// truncateName returns a name from outside as text of at most 100 bytes.
+func truncateName(name string) string { return strings.ToValidUTF8(name[:min(len(name), 100)], "?") }
+
+// nameOfRules returns the option that names the rules.
+func nameOfRules(r board.Rules) (string, error) {
+	for _, known := range board.AllRules {
+		if sameRules(known, r) {
+			return known.Name, nil
+		}
+	}
+	return "", fmt.Errorf("its rules are none of those of positional games: %s", strings.Join(kind.RuleWords(), ", "))
+}
+
+// sameRules reports whether the rules say the same, whatever they are called.
+func sameRules(a, b board.Rules) bool {
+	for seat, tested := range a.Tested {
+		if tested && a.Done[seat] != b.Done[seat] {
+			return false
+		}
+	}
+	return a.Tested == b.Tested && a.Full == b.Full && a.Place == b.Place && a.Slip == b.Slip
+}
+
+// ToCheckerGame returns a game to prove as the checker sees it.
+func ToCheckerGame(g *certificate.Game) *verify.Game {
+	if g.Nine != nil {
+		return nine.Asked(g)
+	}
+	of := &verify.Game{Spec: g.Spec, Board: g.Board, Tested: g.Rules.Tested, Place: int(g.Rules.Place),
+		Full: int(g.Rules.Full), Marks: g.Marks, Turn: int(g.Turn)}
+	for seat, done := range g.Rules.Done {
+		of.Done[seat] = int(done)
+	}
+	return of
+}
+
+// Checkable is a game as the checker sees it.
+type Checkable interface {
+	CheckerGame(position string) (*verify.Game, error)
+	TextOf(of *verify.Game) (position string, err error)
+	NineBoards() *nine.Game // nil where it is none of nine boards
+}
+
+func checkableOf(g game.Game) Checkable { return g.(interface{ Checkable() Checkable }).Checkable() }

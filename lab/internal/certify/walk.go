@@ -1,0 +1,219 @@
+package certify
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"oxo"
+	"oxo/board"
+	"oxo/games/kind"
+	"oxo/games/ultimate"
+	"oxo/lab/internal/game"
+	"oxo/lab/internal/nine"
+	"oxo/prove/certificate"
+)
+
+// Walk is a game against the strategy of a proof.
+type Walk struct {
+	Info  game.Info  `json:"info"`
+	Start string     `json:"start"`
+	Seat  string     `json:"seat" enum:"first,second" doc:"whom the strategy plays"`
+	Wins  bool       `json:"wins" doc:"whether it claims to win; else not to lose"`
+	Moves []string   `json:"moves" doc:"of both sides"`
+	Notes []string   `json:"notes" doc:"for each move why the proof plays it; empty for those of the other side"`
+	State game.State `json:"state"`
+	Owned []int      `json:"owned"`
+}
+
+// strategy is that of a proof for one side, in text.
+type strategy interface {
+	Turn() oxo.Seat // whose move it is
+	Seat() oxo.Seat
+	Wins() bool
+	// playText makes the strategy's move, and says why.
+	playText() (move, why string, err error)
+	// replyText makes a move of the other side.
+	replyText(move string) error
+}
+
+// strategyOf returns the strategy of a side; without a side that of the one that the proof
+// claims most for.
+func (c *Certificate) strategyOf(seat string) (strategy, error) {
+	if c.Proof.Game.Nine != nil {
+		return c.newNineWalker(seat)
+	}
+	w, err := c.walker(seat)
+	return &squareWalker{w, c.game.Info().Squares, c.Proof.Game.Rules.Place == board.Either}, err
+}
+
+// Walk plays the replies against the strategy of a side, which answers each of
+// them. Without a side it is the one that the proof claims most for.
+func (c *Certificate) Walk(seat string, replies []string) (*Walk, error) {
+	w, err := c.strategyOf(seat)
+	if err != nil {
+		return nil, err
+	}
+	s, err := c.game.NewSession(game.SessionOptions{First: game.Human, Second: game.Human,
+		Position: c.Summary.Position})
+	if err != nil {
+		return nil, err
+	}
+	info := c.game.Info()
+	info.Lines = nil
+	out := &Walk{Info: info, Start: c.Summary.Position, Seat: w.Seat().String(), Wins: w.Wins(), Moves: []string{},
+		Notes: []string{}, Owned: []int{}}
+	for !s.Over() {
+		note := ""
+		if w.Turn() == w.Seat() {
+			var move string
+			if move, note, err = w.playText(); errors.Is(err, nine.ErrNoAnswer) {
+				break // the claim goes no further
+			}
+			if err == nil {
+				err = s.Move(move)
+			}
+		} else {
+			if len(replies) == 0 {
+				break
+			}
+			if err := s.Move(replies[0]); err != nil {
+				return nil, fmt.Errorf("reply %d: %w", len(out.Moves)+1, err)
+			}
+			moves := s.Record().Moves
+			err = w.replyText(moves[len(moves)-1])
+			replies = replies[1:]
+		}
+		if err != nil {
+			return nil, err
+		}
+		out.Moves, out.Notes = s.Record().Moves, append(out.Notes, note)
+	}
+	if len(replies) > 0 {
+		return nil, fmt.Errorf("reply %q comes after the end of the game", replies[0])
+	}
+	out.State = s.State()
+	if owned := s.Owned(); owned != nil {
+		out.Owned = owned
+	}
+	return out, nil
+}
+
+// squareWalker is the strategy of a proof about squares.
+type squareWalker struct {
+	*certificate.Walker
+	squares []kind.Square
+	either  bool // whether a move names its mark
+}
+
+func (w *squareWalker) playText() (string, string, error) {
+	move, why, err := w.Play()
+	if err != nil {
+		return "", "", err
+	}
+	name := w.squares[board.Square(move)].Name
+	if w.either {
+		name = "xo"[move>>8:][:1] + "@" + name
+	}
+	return name, why, nil
+}
+
+func (w *squareWalker) replyText(reply string) error {
+	name := reply[strings.Index(reply, "@")+1:]
+	move := slices.IndexFunc(w.squares, func(q kind.Square) bool { return q.Name == name })
+	if strings.HasPrefix(reply, "o@") {
+		move |= 1 << 8
+	}
+	return w.Reply(oxo.Move(move))
+}
+
+// nineWalker is the strategy of a proof about nine boards.
+type nineWalker struct {
+	g        *nine.Game
+	p        ultimate.Pos
+	claim    *certificate.Claim
+	strategy *nine.Strategy
+}
+
+func (c *Certificate) newNineWalker(seat string) (*nineWalker, error) {
+	claim, err := c.NineClaim(seat)
+	if err != nil {
+		return nil, err
+	}
+	w := &nineWalker{g: checkableOf(c.game).NineBoards(), claim: claim}
+	if w.g == nil {
+		return nil, fmt.Errorf("%s is no game of nine boards", c.Summary.Game)
+	}
+	if w.strategy, err = nine.Follow(w.g, c.Summary.Position, claim); err == nil {
+		w.p, err = w.g.Parse(c.Summary.Position)
+	}
+	return w, err
+}
+
+func (w *nineWalker) Turn() oxo.Seat { return w.p.Turn() }
+func (w *nineWalker) Seat() oxo.Seat { return w.claim.Seat }
+func (w *nineWalker) Wins() bool     { return w.claim.Wins }
+
+func (w *nineWalker) playText() (string, string, error) {
+	m, err := w.strategy.Move(w.p)
+	if err != nil {
+		return "", "", err
+	}
+	text := w.g.FormatMove(w.p, m)
+	w.p = w.p.Play(m)
+	return text, fmt.Sprintf("the certificate's move, one of %d", w.strategy.Len()), nil
+}
+
+func (w *nineWalker) replyText(reply string) error {
+	m, err := w.g.ParseMove(w.p, reply)
+	if err == nil {
+		w.p = w.p.Play(m)
+	}
+	return err
+}
+
+// NineClaim returns the claim about a side of nine boards, or without one the claim that says
+// most.
+func (c *Certificate) NineClaim(seat string) (*certificate.Claim, error) {
+	var best *certificate.Claim
+	for i := range c.Proof.Claims {
+		claim := &c.Proof.Claims[i]
+		if seat != "" && seat != claim.Seat.String() {
+			continue
+		}
+		if best == nil || claim.Wins && !best.Wins {
+			best = claim
+		}
+	}
+	if best == nil {
+		return nil, fmt.Errorf("the certificate has no strategy for %s", seat)
+	}
+	return best, nil
+}
+
+// Seat returns the side whose strategy claims most.
+func (c *Certificate) Seat() (oxo.Seat, error) {
+	w, err := c.strategyOf("")
+	if err != nil {
+		return 0, err
+	}
+	return w.Seat(), nil
+}
+
+func (c *Certificate) walker(seat string) (*certificate.Walker, error) {
+	var best *certificate.Walker
+	for _, s := range []oxo.Seat{oxo.First, oxo.Second} {
+		w, err := certificate.NewWalker(c.Proof, s)
+		if err != nil || seat != "" && seat != s.String() {
+			continue
+		}
+		if best == nil || w.Wins() && !best.Wins() {
+			best = w
+		}
+	}
+	if best == nil {
+		return nil, errors.New("the proof has no strategy for that side: strategy stealing shows its claim")
+	}
+	return best, nil
+}

@@ -1,0 +1,288 @@
+// Package falling answers questions about a game in which marks fall by its solver and its
+// book, one question at a time. Positions of any type come in; those that are no positional
+// ones of at most 64 squares have no such answers.
+package falling
+
+import (
+	"bytes"
+	"context"
+	"embed"
+	"errors"
+	"io"
+	"io/fs"
+	"runtime"
+	"sync"
+	"sync/atomic"
+
+	"oxo"
+	"oxo/board"
+	"oxo/drop"
+	"oxo/solve"
+)
+
+// Lazy makes a game's solvers when they are first asked for. The zero value is ready.
+type Lazy struct {
+	once    sync.Once
+	solvers Solvers
+	err     error // why there are none
+}
+
+// Solvers are those of a game in which marks fall.
+type Solvers struct {
+	book    *drop.Book
+	players shared // of players and solutions
+	judge   shared // of the judge: its small table is soon there
+	bytes   atomic.Int64
+}
+
+// shared is a solver that answers one question at a time.
+type shared struct {
+	turn   chan struct{} // held by who asks
+	solver *drop.Solver
+	grown  *atomic.Int64 // counts the bytes that it comes to hold; nil where nobody wants to know
+}
+
+func newShared(start board.Pos64, o drop.Options, grown *atomic.Int64) (d shared, err error) {
+	d.turn, d.grown = make(chan struct{}, 1), grown
+	d.solver, err = drop.New(start.Board(), start.Rules(), o)
+	return d, err
+}
+
+// smallTable is the memory of the table, in bytes, of a solver that somebody waits for: the
+// system takes a second to hand out ten times as much where others work.
+const smallTable = 32 << 20
+
+// books are the books that the program has with it, of any games.
+//
+//go:embed books/*.book
+var books embed.FS
+
+// embeddedBook returns the book of the game of these rules on a board, or nil.
+func embeddedBook(b *board.Board, r board.Rules) *drop.Book {
+	names, _ := fs.Glob(books, "books/*")
+	for _, name := range names {
+		data, err := books.ReadFile(name)
+		if err != nil {
+			continue
+		}
+		if book, err := drop.ReadBook(bytes.NewReader(data), b, r); err == nil {
+			return book
+		}
+	}
+	return nil
+}
+
+// Position returns a position on at most 64 squares as what it is.
+func Position(p any) (at board.Pos64, err error) {
+	at, ok := p.(board.Pos64)
+	if !ok {
+		return at, errors.New("it is no positional game of at most 64 squares")
+	}
+	return at, nil
+}
+
+// Of returns the solvers of the game with that start, or says why there are none.
+func (l *Lazy) Of(start any) (*Solvers, error) {
+	l.once.Do(func() { l.err = l.solvers.open(start, nil) })
+	return &l.solvers, l.err
+}
+
+// Bytes returns about how many bytes the solvers have come to hold.
+func (l *Lazy) Bytes() int64 { return l.solvers.bytes.Load() }
+
+// Open returns solvers of the game with that start that answer from a book as far as it has
+// positions, and search the others.
+func Open(start any, book io.Reader) (*Solvers, error) {
+	s := &Solvers{}
+	return s, s.open(start, book)
+}
+
+// open makes the solvers, with the book that the program has with it where none is given.
+func (s *Solvers) open(start any, book io.Reader) error {
+	at, err := Position(start)
+	if err != nil {
+		return err
+	}
+	// else there is no book to be read
+	if _, err := drop.New(at.Board(), at.Rules(), drop.Options{}); err != nil {
+		return err
+	}
+	if book == nil {
+		s.book = embeddedBook(at.Board(), at.Rules())
+	} else if s.book, err = drop.ReadBook(book, at.Board(), at.Rules()); err != nil {
+		return err
+	}
+	o := drop.Options{Workers: runtime.GOMAXPROCS(0), Book: s.book}
+	if s.players, err = newShared(at, o, &s.bytes); err != nil {
+		return err
+	}
+	o.Bytes = smallTable
+	s.judge, err = newShared(at, o, &s.bytes)
+	return err
+}
+
+// with has a solver to itself for one question.
+func (d *shared) with(ctx context.Context, p any, ask func(at board.Pos64) error) error {
+	at, err := Position(p)
+	if err != nil {
+		return err
+	}
+	select {
+	case d.turn <- struct{}{}:
+		defer func() { <-d.turn }()
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	before := d.solver.Bytes()
+	err = ask(at)
+	if d.grown != nil {
+		d.grown.Add(int64(d.solver.Bytes() - before))
+	}
+	return err
+}
+
+// verdict solves a position; found is false where the solver's limit came first.
+func (d *shared) verdict(ctx context.Context, p any) (v solve.Verdict, found bool, err error) {
+	err = d.with(ctx, p, func(at board.Pos64) error {
+		whole, err := d.solver.Solve(ctx, at)
+		v = toVerdict(whole)
+		return err
+	})
+	if found = err == nil; errors.Is(err, drop.ErrLimit) {
+		err = nil
+	}
+	return v, found, err
+}
+
+// nodeFactor is how many positions a search of falling marks looks at while others look
+// at one.
+const nodeFactor = 10
+
+// Finder finds the verdict of a position, as far as it can.
+type Finder[P any] = func(context.Context, P) (solve.Verdict, bool, error)
+
+// JudgeFinder returns what finds the verdicts of positions of the game with that start: by
+// the judge's own solver, which keeps what it finds, or with a limit by one that is new, so
+// that the answers are the same every time.
+func JudgeFinder[P any](s *Solvers, start P) func(nodes uint64) (Finder[P], error) {
+	return func(nodes uint64) (Finder[P], error) {
+		d, most := &s.judge, nodes*nodeFactor/2
+		if nodes > 0 {
+			at, err := Position(start)
+			if err != nil {
+				return nil, err
+			}
+			o := drop.Options{Bytes: int(min(8*2*most, smallTable)), Nodes: most, Book: s.book}
+			own, err := newShared(at, o, nil)
+			if err != nil {
+				return nil, err
+			}
+			d = &own
+		}
+		return func(ctx context.Context, p P) (solve.Verdict, bool, error) {
+			if nodes > 0 && d.solver.Nodes() >= most {
+				return solve.Verdict{}, false, nil
+			}
+			return d.verdict(ctx, p)
+		}, nil
+	}
+}
+
+// keptNodes is how many positions a player searches for a question where marks fall.
+const keptNodes = 2_000_000
+
+// PlayerFinder returns what finds the verdicts of positions for one player, whose solver
+// remembers from move to move. Once it gives up on one it gives up on all of that move's.
+func PlayerFinder[P any](s *Solvers, start P) func(nodes uint64) (Finder[P], error) {
+	var own *shared
+	return func(uint64) (Finder[P], error) {
+		if own == nil {
+			at, err := Position(start)
+			if err != nil {
+				return nil, err
+			}
+			d, err := newShared(at, drop.Options{Bytes: smallTable, Nodes: keptNodes, Book: s.book}, nil)
+			if err != nil {
+				return nil, err
+			}
+			own = &d
+		}
+		gaveUp := false
+		return func(ctx context.Context, p P) (v solve.Verdict, found bool, err error) {
+			if !gaveUp {
+				v, found, err = own.verdict(ctx, p)
+				gaveUp = !found
+			}
+			return v, found, err
+		}, nil
+	}
+}
+
+// BookVerdict returns what looks up the verdict that the game's book has of a position.
+func BookVerdict[P oxo.Position[P]](s *Solvers) func(P) (solve.Verdict, bool) {
+	return func(p P) (solve.Verdict, bool) {
+		at, err := Position(p)
+		if err != nil || p.Outcome() != oxo.Ongoing {
+			return solve.Verdict{}, false
+		}
+		v, ok := s.judge.solver.BookVerdict(at)
+		return toVerdict(v), ok
+	}
+}
+
+// InBook reports whether the game's book has the position.
+func (s *Solvers) InBook(p any) bool {
+	at, err := Position(p)
+	return err == nil && s.players.solver.InBook(at)
+}
+
+// Moves returns the verdicts of a position and of its moves, and how many positions were
+// searched for them.
+func (s *Solvers) Moves(ctx context.Context, p any) (v solve.Verdict, moves []solve.Option, nodes uint64, err error) {
+	d := &s.players
+	err = d.with(ctx, p, func(at board.Pos64) error {
+		before := d.solver.Nodes()
+		v, moves, err = movesBy(ctx, d.solver, at)
+		nodes = d.solver.Nodes() - before
+		return err
+	})
+	return v, moves, nodes, err
+}
+
+func movesBy(ctx context.Context, d *drop.Solver, at board.Pos64) (solve.Verdict, []solve.Option, error) {
+	whole, list, err := d.Moves(ctx, at)
+	var moves []solve.Option
+	for _, o := range list {
+		moves = append(moves, solve.Option{Move: o.Move, Verdict: toVerdict(o.Verdict), Best: o.Best})
+	}
+	return toVerdict(whole), moves, err
+}
+
+// Book returns the book that the solvers answer from, or nil.
+func (s *Solvers) Book() *drop.Book { return s.book }
+
+// Solve is Moves by a solver of its own, of so many bytes. One worker searches the same
+// positions in every run. Keep is told how many were searched, with what saves the state
+// of the search, from which resume, where there is one, goes on.
+func (s *Solvers) Solve(ctx context.Context, p any, bytes int64, workers int, resume io.Reader,
+	keep func(nodes uint64, save func(io.Writer) error)) (v solve.Verdict, moves []solve.Option, nodes uint64, err error) {
+	at, err := Position(p)
+	if err != nil {
+		return v, nil, 0, err
+	}
+	var d *drop.Solver
+	d, err = drop.New(at.Board(), at.Rules(), drop.Options{Bytes: int(min(bytes, drop.DefaultBytes)), Workers: workers,
+		Book: s.book, Progress: func(nodes uint64) { keep(nodes, d.Save) }})
+	if err == nil && resume != nil {
+		err = d.Resume(resume)
+	}
+	if err != nil {
+		return v, nil, 0, err
+	}
+	v, moves, err = movesBy(ctx, d, at)
+	return v, moves, d.Nodes(), err
+}
+
+func toVerdict(v drop.Verdict) solve.Verdict {
+	return solve.Verdict{Outcome: v.Outcome, Remoteness: v.Remoteness, Expected: float64(v.Outcome.Value(oxo.First))}
+}

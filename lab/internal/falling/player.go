@@ -1,0 +1,56 @@
+package falling
+
+import (
+	"context"
+	"math/rand/v2"
+	"slices"
+
+	"oxo"
+	"oxo/drop"
+	"oxo/solve"
+)
+
+// player plays the best moves by value and distance, found by search, each with the
+// same probability; where it keeps, all moves that keep the value.
+type player[P oxo.Position[P]] struct {
+	solvers *Solvers
+	random  *rand.Rand
+	keeps   bool
+}
+
+// NewPlayer returns a player of the best moves by value and distance, each with the same
+// probability; or of all that keep the value.
+func NewPlayer[P oxo.Position[P]](s *Solvers, keeps bool, r *rand.Rand) oxo.Player[P] {
+	return &player[P]{s, r, keeps}
+}
+
+// Choose searches as long as it needs. The error is that of a context that was done before.
+func (f *player[P]) Choose(ctx context.Context, p P) (oxo.Choice, error) {
+	v, list, nodes, err := f.solvers.Moves(ctx, p)
+	if err != nil {
+		return oxo.Choice{}, err
+	}
+	list = slices.DeleteFunc(list, func(o solve.Option) bool { return !o.Best && !(f.keeps && o.Outcome == v.Outcome) })
+	c := oxo.Choice{Move: list[f.random.IntN(len(list))].Move, Nodes: nodes, Scored: true, Exact: true}
+	c.Score = float64(v.Outcome.Value(p.Turn()))
+	return c, nil
+}
+
+// mostAdjudged is how many positions are searched to know a position's value during a match:
+// a few milliseconds, so that a match does not wait.
+const mostAdjudged = 1 << 16
+
+// Adjudicate tells the value of a position where marks fall, as far as that takes few
+// positions. Each answer is by a solver of its own, so that it depends on the position alone.
+func Adjudicate[P oxo.Position[P]](p P) (oxo.Outcome, bool) {
+	at, err := Position(p)
+	if err != nil {
+		return 0, false
+	}
+	s, err := drop.New(at.Board(), at.Rules(), drop.Options{Bytes: mostAdjudged * 8, Nodes: mostAdjudged})
+	if err != nil {
+		return 0, false
+	}
+	v, err := s.Value(context.Background(), at)
+	return v.Outcome(p.Turn()), err == nil
+}

@@ -1,0 +1,85 @@
+package falling
+
+import (
+	"context"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"oxo"
+	"oxo/board"
+	"oxo/games/grid"
+	"oxo/solve"
+)
+
+// TestAdjudicateFalling plays games on a board with gravity and compares what ends a match
+// with the values of all positions.
+func TestAdjudicateFalling(t *testing.T) {
+	b := smallGame(t)
+	all, err := solve.Solve(context.Background(), b, b.Start, solve.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	answered := 0
+	for p := b.Start; p.Outcome() == oxo.Ongoing; p = p.Play(p.Moves(nil)[0]) {
+		for _, m := range p.Moves(nil) {
+			want, _ := all.At(p.Play(m))
+			got, ok := Adjudicate(p.Play(m))
+			if ok {
+				answered++
+			}
+			if ok && got != want.Outcome {
+				t.Errorf("%s: %v, not %v", b.Format(p.Play(m)), got, want)
+			}
+		}
+	}
+	if answered < 20 {
+		t.Errorf("%d answers", answered)
+	}
+}
+
+// TestFallingOptimal sees that the player that keeps the value plays all moves that do,
+// and the perfect one only the best.
+func TestFallingOptimal(t *testing.T) {
+	b := smallGame(t)
+	var lazy Lazy
+	s, err := lazy.Of(b.Start)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := b.Parse("..../..../..x./.oxo x")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, list, _, err := s.Moves(context.Background(), p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	whole, _ := solve.Solve(context.Background(), b, p, solve.Options{})
+	v, _ := whole.At(p)
+	for _, keeps := range []bool{false, true} {
+		played := map[oxo.Move]bool{}
+		f := NewPlayer[board.Pos64](s, keeps, rand.New(rand.NewPCG(1, 1)))
+		for range 100 {
+			c, err := f.Choose(context.Background(), p)
+			if err != nil {
+				t.Fatal(err)
+			}
+			played[c.Move] = true
+		}
+		want := slices.DeleteFunc(slices.Clone(list),
+			func(o solve.Option) bool { return !o.Best && !(keeps && o.Outcome == v.Outcome) })
+		if len(played) != len(want) {
+			t.Errorf("keeps %v: played %v, want %v", keeps, played, want)
+		}
+	}
+}
+
+func smallGame(t *testing.T) *oxo.Game[board.Pos64] {
+	t.Helper()
+	on, err := grid.New(grid.Shape{Cols: 4, Rows: 4, Run: 4, Gravity: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return board.Game64("mnk:4,4,4+gravity", "", on, board.Normal)
+}

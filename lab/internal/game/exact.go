@@ -1,0 +1,254 @@
+package game
+
+import (
+	"io"
+	"math/big"
+	"strconv"
+	"time"
+
+	"oxo/solve"
+)
+
+// BoundsResult sets the bounds on a game's size that follow from its number of
+// squares and from how marks are placed beside its true counts.
+type BoundsResult struct {
+	Game          string     `json:"game"`
+	Squares       int        `json:"squares"`
+	GamesBound    *big.Int   `json:"games_bound"`
+	NodesBound    *big.Int   `json:"nodes_bound"`
+	FactorialSum  *big.Int   `json:"factorial_sum"` // Σ i!, often printed for the bound, which it is not
+	StatesBound   *big.Int   `json:"states_bound"`
+	StatesByPly   []*big.Int `json:"states_by_ply"`
+	StatesAlter   *big.Int   `json:"states_alternating"` // X having half the marks, rounded up; null where sides don't place their own
+	FullBoards    *big.Int   `json:"full_boards"`        // the states of a full board with alternating marks: C(N, ⌈N/2⌉); null likewise
+	BelowFirst    *big.Int   `json:"below_first"`        // the bound on the nodes below one first move; null where that is not the whole's less one over N
+	GamesFormula  string     `json:"games_formula"`      // of the bounds above
+	NodesFormula  string     `json:"nodes_formula"`
+	StatesFormula string     `json:"states_formula"`
+
+	Games     *big.Int `json:"games"` // the true counts; null where they can't be had in time
+	Nodes     *big.Int `json:"nodes"`
+	Positions *uint64  `json:"positions"`
+	Classes   *uint64  `json:"classes"`
+	Textbook  Largest  `json:"largest_by_textbook"` // 100·N instructions a node, 2·10⁹ a second
+	Measured  Largest  `json:"largest_as_measured"`
+	NsPerNode float64  `json:"ns_per_node"` // of minimax on 3×3, as measured now
+	Seconds   float64  `json:"seconds"`
+}
+
+// Largest is the most squares that can be searched to the end in a second, a
+// minute and an hour.
+type Largest struct {
+	Second int `json:"second"`
+	Minute int `json:"minute"`
+	Hour   int `json:"hour"`
+}
+
+// CountResult is a census of a game. What could not be counted is null, and
+// Reason says why.
+type CountResult struct {
+	Game            string       `json:"game"`
+	Games           *big.Int     `json:"games"`
+	Nodes           *big.Int     `json:"nodes"`
+	Positions       *uint64      `json:"positions"`
+	Classes         *uint64      `json:"classes"`
+	Terminal        *ByResult    `json:"terminal"`
+	TerminalClasses *uint64      `json:"terminal_classes"`
+	TerminalBy      *ByResult    `json:"terminal_classes_by_result"`
+	GamesBy         *GamesBy     `json:"games_by_result"`
+	Nonterminal     *uint64      `json:"nonterminal"`
+	NonterminalCl   *uint64      `json:"nonterminal_classes"`
+	MergedPositions *big.Int     `json:"games_merging_positions"` // symmetric positions taken as one at each move
+	MergedSequences *big.Int     `json:"games_merging_sequences"` // symmetric sequences of moves taken as one
+	Random          *RandomPlay  `json:"random_play"`
+	Boxes           *Boxes       `json:"matchboxes"`
+	ByPly           []PlyCount   `json:"by_ply"`
+	Symmetries      *big.Int     `json:"symmetries"`
+	Reason          string       `json:"reason,omitempty"`
+	Estimate        *TreeGuesses `json:"estimate,omitempty"`
+	Seconds         float64      `json:"seconds"`
+}
+
+// ByResult counts things by who won.
+type ByResult struct {
+	First  uint64 `json:"first"`
+	Second uint64 `json:"second"`
+	Draw   uint64 `json:"draw"`
+}
+
+// GamesBy counts games by who won.
+type GamesBy struct {
+	First  *big.Int `json:"first"`
+	Second *big.Int `json:"second"`
+	Draw   *big.Int `json:"draw"`
+}
+
+// RandomPlay is how games between two random players end: as probabilities,
+// and as fractions where they are known.
+type RandomPlay struct {
+	First  float64   `json:"first"`
+	Second float64   `json:"second"`
+	Draw   float64   `json:"draw"`
+	Exact  *ExactPer `json:"exact,omitempty"`
+}
+
+// ExactPer is a distribution over results in fractions.
+type ExactPer struct {
+	First  string `json:"first"`
+	Second string `json:"second"`
+	Draw   string `json:"draw"`
+}
+
+// Boxes are the classes of positions in which a seat has a choice: the
+// matchboxes a MENACE needs to play it. Forced are the classes with one move.
+type Boxes struct {
+	First        uint64 `json:"first"`
+	Second       uint64 `json:"second"`
+	FirstForced  uint64 `json:"first_forced"`
+	SecondForced uint64 `json:"second_forced"`
+}
+
+// PlyCount is the census of one ply.
+type PlyCount struct {
+	Ply             int      `json:"ply"`
+	Nodes           *big.Int `json:"nodes"`
+	Games           *big.Int `json:"games"`
+	Positions       uint64   `json:"positions"`
+	Classes         uint64   `json:"classes"`
+	Terminal        ByResult `json:"terminal"`
+	TerminalClasses ByResult `json:"terminal_classes"`
+}
+
+// TreeGuesses are estimates of the size of the game tree from random probes.
+type TreeGuesses struct {
+	Nodes  Large `json:"nodes"`
+	Games  Large `json:"games"`
+	Probes int   `json:"probes"`
+}
+
+// Large is a number that may be too large for a float64. In JSON it is a number
+// of six digits.
+type Large struct{ *big.Float }
+
+// MarshalJSON writes the number.
+func (l Large) MarshalJSON() ([]byte, error) { return l.Append(nil, 'g', 6), nil }
+
+// PerftResult counts the leaves of the game tree at a depth.
+type PerftResult struct {
+	Game    string  `json:"game"`
+	Depth   int     `json:"depth"`
+	Leaves  uint64  `json:"leaves"`
+	Seconds float64 `json:"seconds"`
+}
+
+// ErrTooLarge is wrapped by errors about games that are too large to be solved
+// at once.
+var ErrTooLarge = solve.ErrTooLarge
+
+// SolveResult is a position's exact worth.
+type SolveResult struct {
+	Game     string `json:"game"`
+	Position string `json:"position"`
+
+	// Value is first, second or draw; it is left out where Expected, the
+	// payoff to First, takes its place.
+	Value      string   `json:"value,omitempty"`
+	Expected   *float64 `json:"expected,omitempty"`
+	Remoteness *int     `json:"remoteness"` // plies to the end; null for endless draws and expected payoffs
+
+	// Bounds are the least and the most plies to the end, where no more is known of them.
+	Bounds *[2]int `json:"remoteness_bounds,omitempty"`
+
+	Best      []string  `json:"best"`               // null where the best moves are not known
+	Moves     []Worth   `json:"moves"`              // where only a win was looked for, those that keep it
+	Method    string    `json:"method,omitempty"`   // the way taken: table, tiers, …
+	Positions uint64    `json:"positions"`          // worked out, or by a search: looked at
+	Classes   int       `json:"classes"`            // positions stored, one for each class where symmetry is used
+	Estimate  *Estimate `json:"estimate,omitempty"` // what the way was expected to take
+	Seconds   float64   `json:"seconds"`
+}
+
+// Worth is what the position after a move is worth.
+type Worth struct {
+	Move       string   `json:"move"`
+	Value      string   `json:"value,omitempty"`
+	Expected   *float64 `json:"expected,omitempty"`
+	Remoteness *int     `json:"remoteness"` // plies to the end after the move
+	Best       bool     `json:"best"`
+}
+
+// GamesBelow is how the games below a position end, all sequences of moves counted alike.
+type GamesBelow struct {
+	Move   string  `json:"move"`
+	First  float64 `json:"first"`
+	Second float64 `json:"second"`
+	Draw   float64 `json:"draw"`
+}
+
+// TierMemory is the most that a part by tiers takes unless told otherwise.
+const TierMemory = 256 << 20
+
+// SolveOptions say what to solve and how far.
+type SolveOptions struct {
+	Position string    // empty for the start
+	Out      io.Writer // where to write the strong solution; nil for nowhere
+	Strong   bool      // values of all positions are wanted, for a file
+	Memory   int64     // about the most bytes to take; 0 for UsualMemory
+	Method   string    // the way to take; empty chooses one
+	Parts    bool      // whoever asks can carry out work in parts, as tiers are
+
+	// Resume is what save wrote in an earlier Solve with the same options. Keep is told
+	// how far the work is; where save is not nil, it writes what Resume goes on from.
+	Resume io.Reader
+	Keep   func(g Going, save func(io.Writer) error)
+}
+
+// Going says how far a solution is.
+type Going struct {
+	Method    string
+	Positions uint64
+	Of        float64       // positions expected, a guess; 0 where there is none
+	Took      time.Duration // by this way so far
+}
+
+// UsualMemory is about the most bytes that a solution takes unless told otherwise.
+const UsualMemory = 1 << 30
+
+// The ways to solve.
+const (
+	ByTable      = "table"      // all positions below, each worked out once, in memory
+	ByRetrograde = "retrograde" // the same from the ends back, where play can go in circles
+	ByTiers      = "tiers"      // all positions by numbers of marks, a slice at a time
+	ByDrop       = "drop"       // search where marks fall
+	ByDeepening  = "deepening"  // search for a win in one ply, in two, and so on
+	ByProof      = "proof"      // proof numbers, for the value; bounds of the distance
+)
+
+// Estimate is what a way is expected to take.
+type Estimate struct {
+	Seconds *float64 `json:"cpu_seconds"` // of one core, to two digits; nil where nobody can tell
+	Bytes   int64    `json:"bytes"`       // of memory at a time, the same
+}
+
+// Rounded returns the estimate with as many digits as it is good for.
+func (e Estimate) Rounded() Estimate {
+	digits := func(x float64) float64 {
+		rounded, _ := strconv.ParseFloat(strconv.FormatFloat(x, 'e', 1, 64), 64) // which was just written
+		return rounded
+	}
+	if e.Seconds != nil {
+		seconds := digits(*e.Seconds)
+		e.Seconds = &seconds
+	}
+	e.Bytes = int64(digits(float64(e.Bytes)))
+	return e
+}
+
+// Plan is how a position is solved: the way that is expected to give the answer, and
+// what it takes.
+type Plan struct {
+	Method   string
+	Estimate Estimate
+	First    string   // a way that is tried before, empty for none
+	Steps    []string // ways to try one after the other, the last of which is Method
+}

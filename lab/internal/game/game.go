@@ -1,0 +1,210 @@
+// Package game says what a game is once the type of its positions is erased: the interface
+// Game, what is asked of it and what it answers, all of it text, and the lab that opens one.
+package game
+
+import (
+	"context"
+	"io"
+	"net"
+
+	"oxo"
+	"oxo/arena"
+	"oxo/board"
+	"oxo/drop"
+	"oxo/engine"
+	"oxo/games/kind"
+	"oxo/learn"
+	"oxo/learn/exam"
+	"oxo/learn/model"
+	"oxo/prove/certificate"
+	"oxo/solve/tiers"
+)
+
+// Game is a game opened by its spec, whatever its type of positions. Its methods,
+// and those of the values that they return, speak text and are safe for
+// concurrent use.
+type Game interface {
+	// Info returns what the game is: its canonical spec, rules and squares.
+	Info() Info
+	// Parse returns the state of the position in that text, the start for empty
+	// text; the error says why it is no position of this game.
+	Parse(position string) (State, error)
+	// NewSession begins a game between the players that the options name.
+	NewSession(o SessionOptions) (Session, error)
+	// Solving returns exact counts and values of the game.
+	Solving() Solving
+	// Judging returns what is known of single positions, from the best source.
+	Judging() Judging
+	// Searching returns searches of single positions.
+	Searching() Searching
+	// Proving returns proofs about the game, or an error that says why there can
+	// be none.
+	Proving() (Proving, error)
+	// Learning returns learners of the game, and exams.
+	Learning() Learning
+	// Contesting returns matches and tournaments, and play with other programs.
+	Contesting() Contesting
+	// Records returns what can be done with the score sheets of played games.
+	Records() Records
+}
+
+// Solving is what is known exactly of a game: its size and its values.
+type Solving interface {
+	// Count takes the game's census, up to limit classes a ply, until ctx is done.
+	Count(ctx context.Context, limit int) *CountResult
+	// Perft counts the sequences of exactly depth moves.
+	Perft(ctx context.Context, depth int) (*PerftResult, error)
+	// Bounds compares bounds of the game's size with its true size, as far as
+	// ctx and limit allow. The error says that it has no squares.
+	Bounds(ctx context.Context, limit int) (*BoundsResult, error)
+	// Plan says how Solve would solve, or why it would refuse.
+	Plan(o SolveOptions) (*Plan, error)
+	// Solve solves a position exactly, or as far as can be: its result says how. What is
+	// planned by tiers it refuses: that is done in parts.
+	Solve(ctx context.Context, o SolveOptions) (*SolveResult, error)
+	// Lookup reads a position's value from a file that Solve, or a solution by
+	// tiers, wrote.
+	Lookup(ctx context.Context, solution io.Reader, position string) (*SolveResult, error)
+	// Tallies reads how games end below each move of a position from a table that
+	// the player winratio keeps.
+	Tallies(table io.Reader, position string) ([]GamesBelow, error)
+	// BookMaker makes a book of the game, in which marks fall, of so many plies.
+	BookMaker(plies int, o drop.Options) (*drop.BookMaker, error)
+	// Tiers takes the game apart by numbers of marks, into slices that take so
+	// many bytes of memory.
+	Tiers(memory int64) (*tiers.Space, error)
+	// FromTiers returns what the start is worth by the tables of all tiers.
+	FromTiers(values *tiers.Values) (*SolveResult, error)
+}
+
+// Searching is what is looked up in the tree below a position.
+type Searching interface {
+	// Search runs one algorithm on one position.
+	Search(ctx context.Context, o SearchOptions) (*SearchResult, error)
+	// Ablate runs all combinations of algorithm, memory, symmetry and order.
+	Ablate(ctx context.Context, o AblateOptions) (*AblateResult, error)
+	// Evals lists the evaluations that suit the game, the default one first: a
+	// name, and a line about it.
+	Evals() [][2]string
+}
+
+// Proving is what can be proved of a positional game without chance.
+type Proving interface {
+	// Root returns the position as the prover reads it, and its text.
+	Root(position string) (root certificate.Game, text string, err error)
+	// Prove proves the value of a position.
+	Prove(ctx context.Context, o ProveOptions) (*ProveResult, error)
+	// Checked has the checker look at a proof of root that was just found, so that
+	// what is wrong is never reported.
+	Checked(ctx context.Context, root certificate.Game, p *certificate.Proof) error
+	// Believed is the result of a proof of root that was found elsewhere: what its
+	// certificate shows, and nothing where there is none.
+	Believed(ctx context.Context, root certificate.Game, nodes uint64, certificate []byte) (*ProveResult, error)
+	// Place writes the position with these marks of First and Second.
+	Place(marks [2]board.Set) (position string, err error)
+}
+
+// Learning is what can be learned of a game, and how well a player knows it.
+type Learning interface {
+	// Inexact returns why the game has no exams in which nothing is sampled, nil
+	// where it has them; ctx's error where that ends before it is known.
+	Inexact(ctx context.Context) error
+	// ReadBrain reads a brain and refuses one of another game, at once.
+	ReadBrain(data []byte) (*learn.Brain, error)
+	// Trainer returns a learner that has played no game, or the one of a brain.
+	// The error is a [Fault] of the option that it is about.
+	Trainer(ctx context.Context, o TrainOptions) (*learn.Trainer, error)
+	// Lesson begins a game that a person teaches a trainer's learner.
+	Lesson(ctx context.Context, t *learn.Trainer) (Lesson, error)
+	// Measures prepares what a learning curve shows of each trainer.
+	Measures(ctx context.Context) (func(t *learn.Trainer) learn.Measure, error)
+	// Grade examines what a trainer has learned; nil where exams are not exact.
+	Grade(ctx context.Context, t *learn.Trainer) (*exam.Exam, error)
+	// Brain returns what a trainer has learned, to be kept.
+	Brain(t *learn.Trainer) (*learn.Brain, error)
+	// Exam grades a player exactly. The error says that the game has too many
+	// positions, or that the player chooses by more than the position.
+	Exam(ctx context.Context, player string) (*exam.Exam, error)
+	// ExamBySample grades a player by matches.
+	ExamBySample(ctx context.Context, player string, games int, seed uint64, tell func(done, of int)) (*SampledExam,
+		error)
+	// Learners lists what can be learned, how, and against whom.
+	Learners(ctx context.Context) *Catalogue
+	// ShowBrain says what a brain has learned, with at most so many positions.
+	ShowBrain(brain []byte, most int) (*model.Shown, error)
+	// Look says what a brain makes of a position.
+	Look(ctx context.Context, brain []byte, position string) (*learn.Look, error)
+}
+
+// Contesting is play of players against one another.
+type Contesting interface {
+	// Contest sets up games between players. The error is a [Fault] of the
+	// option that it is about.
+	Contest(o ContestOptions) (Contest, error)
+	// Engine returns the game with a player for the text protocols.
+	Engine(ctx context.Context, player string) (engine.Game, error)
+	// HostQuiz plays one game of the quiz's protocol with a program that has
+	// connected.
+	HostQuiz(ctx context.Context, guests [2]net.Conn, player, hello string) (*oxo.Record, error)
+}
+
+// Records is what can be done with score sheets of the game.
+type Records interface {
+	// CheckSheet replays a sheet by the rules.
+	CheckSheet(s *arena.Sheet) error
+	// Trail returns the positions before the first move and after each.
+	Trail(s *arena.Sheet) ([]State, error)
+	// Export writes a sheet in a format of other programs: sgf or psq.
+	Export(w io.Writer, s *arena.Sheet, format string) error
+}
+
+// Fault is an error about one field of a request.
+type Fault struct {
+	Field string // its name in JSON, with the index of an element, as in players[1]
+	Err   error
+}
+
+// Error says what is wrong.
+func (f *Fault) Error() string { return f.Err.Error() }
+
+// Unwrap returns what is wrong.
+func (f *Fault) Unwrap() error { return f.Err }
+
+// FaultOf makes an error one about a field, unless it is nil.
+func FaultOf(field string, err error) error {
+	if err == nil {
+		return nil
+	}
+	return &Fault{field, err}
+}
+
+// Info says what a game is.
+type Info struct {
+	Spec     string        `json:"spec"`
+	Title    string        `json:"title"`
+	Rules    string        `json:"rules"` // how it is played, in a few sentences
+	Identity string        `json:"-"`     // tells the game from all others, in files
+	Start    string        `json:"start"`
+	Squares  []kind.Square `json:"squares,omitempty"` // in the order of a position's text; none for trees
+	kind.Look
+	Seats      [2]string `json:"seats"`           // what the two sides are called
+	Lines      [][]int   `json:"lines,omitempty"` // the winning sets of a positional game, by the order of Squares
+	Chance     bool      `json:"chance"`
+	Loopy      bool      `json:"loopy"`
+	Positional bool      `json:"positional"`
+	MaxPlies   int       `json:"max_plies"` // 0 if loopy
+	Symmetries string    `json:"symmetries"`
+}
+
+// State is a position in text.
+type State struct {
+	Position string   `json:"position"`
+	Turn     string   `json:"turn" enum:"first,second,chance"`
+	Result   string   `json:"result" enum:"first,second,draw,*" doc:"* while play goes on"`
+	Moves    []string `json:"moves"`            // the legal ones
+	Payoff   *float64 `json:"payoff,omitempty"` // to First, at the end of a game that has payoffs
+}
+
+// Held returns about how many bytes of memory a game has come to hold: its winning
+// sets, and what was worked out of its positions.
+func Held(g Game) int64 { return g.(interface{ Held() int64 }).Held() }

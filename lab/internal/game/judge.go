@@ -1,0 +1,127 @@
+package game
+
+import (
+	"context"
+	"time"
+
+	"oxo"
+	"oxo/arena"
+	"oxo/judge"
+	"oxo/message"
+	"oxo/puzzle"
+)
+
+// Judging is what is known of single positions, from the best source there is.
+type Judging interface {
+	Puzzling
+	// Judge says what is known of a position and its moves within the budget. Tell,
+	// where it is not nil, is told of each better answer.
+	Judge(ctx context.Context, o JudgeOptions, tell func(*Judged)) (*Judged, error)
+	// Review judges every move of a game, from the last to the first, so long for each
+	// position as the options say.
+	Review(ctx context.Context, r oxo.Record, o JudgeOptions, tell func(*Judgement)) (*Review, error)
+	// Sets names the winning sets through a square, with the marks on them.
+	Sets(position, square string) ([]SetThrough, error)
+	// Prepare solves the whole game, for players that need that. The error says why it
+	// can't be solved at once, where they need it.
+	Prepare(ctx context.Context) error
+}
+
+// JudgeOptions say what to judge and how much work that may be: in positions, so that
+// the same question has the same answer, or in time; none of both asks for what is known
+// for nothing.
+type JudgeOptions struct {
+	Position string
+	Nodes    uint64
+	Time     time.Duration
+}
+
+// Budget returns the work as the judge reads it.
+func (o *JudgeOptions) Budget() judge.Budget { return judge.Budget{Nodes: o.Nodes, Time: o.Time} }
+
+// Known is what is known of a position: where its worth to First lies, and why.
+type Known struct {
+	Lo       float64  `json:"lo" doc:"the least that the position can be worth to the first side"`
+	Hi       float64  `json:"hi" doc:"the most; equal to lo where the worth is known"`
+	Value    string   `json:"value,omitempty" doc:"first, second or draw, where that is known"`
+	Plies    *int     `json:"plies,omitempty" doc:"to the end under best play, where that is known"`
+	Source   string   `json:"source,omitempty" doc:"what shows the interval; empty where nothing is known"`
+	Line     []string `json:"line,omitempty" doc:"moves that show it"`
+	Estimate *float64 `json:"estimate,omitempty" doc:"a guess of the worth to the first side inside the interval, where it is no single value"`
+	Noise    float64  `json:"noise,omitempty" doc:"the guess's standard error, as far as chance in the search leaves one"`
+	Searched uint64   `json:"searched,omitempty" doc:"positions or simulated games behind the guess"`
+}
+
+// JudgedMove is a move and what is known of the position after it.
+type JudgedMove struct {
+	Move string `json:"move"`
+	Known
+	Text  string `json:"text" doc:"its worth to the mover in words"`
+	Short string `json:"short" doc:"the same for a small square: + wins and − loses in so many plies, = draws; ≥ does not lose, ≤ does not win; a number is an estimate"`
+	Shade string `json:"shade" enum:"good,even,bad,none"`
+	Best  bool   `json:"best" doc:"no move is better, for certain"`
+	Gives bool   `json:"gives,omitempty" doc:"another move is better, for certain"`
+}
+
+// Judged is what is known of a position and its moves.
+type Judged struct {
+	Game     string       `json:"game"`
+	Position string       `json:"position"`
+	Turn     string       `json:"turn" enum:"first,second,chance"`
+	Known                 // of the position
+	Moves    []JudgedMove `json:"moves" doc:"best first"`
+	Hint     string       `json:"hint" doc:"a move to play; empty where there is none to choose"`
+	Certain  bool         `json:"certain" doc:"whether the hint is certainly best"`
+	Standing string       `json:"standing" doc:"what the position is worth, in words"`
+	Which    string       `json:"which" doc:"the hint in words"`
+	Why      string       `json:"why" doc:"the reasons, in words"`
+	LeftOut  []string     `json:"left_out,omitempty" doc:"sources that failed, and why"`
+	Done     bool         `json:"done" doc:"no better answer follows"`
+	Seconds  float64      `json:"seconds"`
+}
+
+// Judgement is what a move of a game did.
+type Judgement struct {
+	Ply     int      `json:"ply"` // from 1
+	Move    string   `json:"move"`
+	Turn    string   `json:"turn" enum:"first,second,chance"`
+	Before  Known    `json:"before"`
+	After   Known    `json:"after"`
+	Certain bool     `json:"certain" doc:"whether it is certain that the move gave something away, or that it did not"`
+	Gave    bool     `json:"gave" doc:"it gave something away: probably, where that is not certain"`
+	Better  []string `json:"better"`
+	Why     string   `json:"why,omitempty" doc:"what it gave away and let the other side do, in words"`
+	Says    string   `json:"says" doc:"what the position after it is worth, in words"`
+}
+
+// Review is what the moves of a game did.
+type Review struct {
+	Game    string      `json:"game"`
+	Moves   []Judgement `json:"moves"`
+	Start   Known       `json:"start"` // before the first move
+	Says    string      `json:"start_says" doc:"what that position is worth, in words"`
+	Summary string      `json:"summary"`
+}
+
+// SetThrough is a winning set.
+type SetThrough struct {
+	Squares []string `json:"squares"`
+	First   int      `json:"first" doc:"marks of the first side on it"`
+	Second  int      `json:"second"`
+	Open    bool     `json:"open" doc:"not both sides have a mark on it"`
+}
+
+// NoHints says that the judge is not asked in games with others.
+func NoHints() string { return judge.Say(message.Of("no-hints", nil)) }
+
+// Puzzling finds puzzles of the game, and checks them.
+type Puzzling interface {
+	// Mine looks for puzzles in games that are played for it, and tells of each. It
+	// returns how many it found.
+	Mine(ctx context.Context, o puzzle.Options, tell func(puzzle.Puzzle)) (int, error)
+	// MineMistakes is Mine of the positions of a played game in which another move was
+	// right.
+	MineMistakes(ctx context.Context, s *arena.Sheet, o puzzle.Options, tell func(puzzle.Puzzle)) (int, error)
+	// CheckPuzzle has a second search look at a puzzle, of so many positions.
+	CheckPuzzle(z *puzzle.Puzzle, nodes int) error
+}

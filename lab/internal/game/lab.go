@@ -1,0 +1,183 @@
+package game
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"oxo/games/kind"
+)
+
+// Kind is a way to name games that a lab can open.
+type Kind struct {
+	kind.Kind
+	Levels []LevelFigure                           `json:"levels,omitempty" doc:"how strong the levels were measured to be in its games"`
+	Open   func(l *Lab, s kind.Spec) (Game, error) `json:"-"` // opens a game of the kind
+}
+
+// Game opens the game of that spec. The error names the word that is wrong and
+// what is accepted.
+func (l *Lab) Game(text string) (Game, error) {
+	spec := l.resolveAlias(strings.TrimSpace(text))
+	name := kind.NameIn(spec)
+	err := l.unknownKindError(name)
+	for _, k := range l.Kinds {
+		if k.Name != name {
+			continue
+		}
+		s := k.Split(spec)
+		s.Read = l.Read
+		var g Game
+		if g, err = k.Open(l, s); err == nil {
+			return g, nil
+		}
+		if !errors.Is(err, kind.ErrTooLarge) {
+			break
+		}
+	}
+	return nil, fmt.Errorf("game %q: %w", text, err)
+}
+
+// resolveAlias returns the spec of a game that is called by a word that people type for
+// it, and any other spec as it is.
+func (l *Lab) resolveAlias(spec string) string {
+	name := kind.NameIn(spec)
+	if slices.ContainsFunc(l.Kinds, func(k Kind) bool { return k.Name == name }) {
+		return spec
+	}
+	for _, k := range l.Kinds {
+		for _, o := range k.Offers {
+			if slices.Contains(o.Also, strings.ToLower(name)) {
+				return o.Spec + strings.TrimPrefix(spec, name)
+			}
+		}
+	}
+	return spec
+}
+
+func (l *Lab) unknownKindError(name string) error {
+	var names []string
+	for _, k := range l.Games() {
+		names = append(names, k.Name)
+	}
+	return fmt.Errorf("no kind of game is called %q; there are %s", name, strings.Join(names, ", "))
+}
+
+// Games lists the kinds of games, each name once.
+func (l *Lab) Games() []Kind {
+	var list []Kind
+	for _, k := range l.Kinds {
+		if k.Form == "" {
+			continue
+		}
+		if k.Options == nil {
+			k.Options = []string{}
+		}
+		for _, f := range LevelFigures() {
+			if kind.NameIn(f.Game) == k.Name {
+				k.Levels = append(k.Levels, f)
+			}
+		}
+		list = append(list, k)
+	}
+	return list
+}
+
+// KindOf returns the kind of that name, or the error that says which there are.
+func (l *Lab) KindOf(name string) (Kind, error) {
+	for _, k := range l.Games() {
+		if k.Name == name {
+			return k, nil
+		}
+	}
+	return Kind{}, l.unknownKindError(name)
+}
+
+// Meanings says what each option of the kind means.
+func (k *Kind) Meanings() [][2]string {
+	words := kind.Words().With(k.Words)
+	var list [][2]string
+	for _, o := range k.Options {
+		list = append(list, [2]string{o, words["option."+o]})
+	}
+	return list
+}
+
+// KindOfFile returns the kind of game that a JSON object holds: the first that
+// has one of its fields, or else the last that files can hold.
+func (l *Lab) KindOfFile(data []byte) (Kind, error) {
+	var fields map[string]json.RawMessage
+	if err := json.Unmarshal(data, &fields); err != nil {
+		return Kind{}, fmt.Errorf("it is not a JSON object: %w", err)
+	}
+	var last Kind
+	for _, k := range l.Games() {
+		if k.File == nil {
+			continue
+		}
+		last = k
+		if slices.ContainsFunc(k.File.Fields, func(f string) bool { return fields[f] != nil }) {
+			break
+		}
+	}
+	if last.File == nil {
+		return last, errors.New("no kind of game is read from a file here")
+	}
+	return last, nil
+}
+
+// Lab opens games and players by their specs. The zero value reads no files.
+type Lab struct {
+	// Kinds are the kinds of games that it opens.
+	Kinds []Kind
+
+	// ReadFile reads a file that a spec names. Where it is nil, specs that
+	// name files are refused.
+	ReadFile func(path string) ([]byte, error)
+
+	// ReadBrain reads the brain that a player's spec names, where that is not
+	// a file's path.
+	ReadBrain func(name string) ([]byte, error)
+
+	// Proofs returns files of proofs of the game of that spec, or of positions of it,
+	// that were kept; each is checked before it is believed. It may be nil.
+	Proofs func(spec string) [][]byte
+
+	// WriteFile writes a file whole or not at all. Where it is nil, players
+	// that keep a file are refused.
+	WriteFile func(path string, data []byte) error
+
+	// Commands allows players that are commands to be run. Their programs must
+	// be here, unless the games are played Elsewhere. Those that are just
+	// starting are waited for no longer than until Ending is done, where that
+	// is not nil.
+	Commands  bool
+	Elsewhere bool
+	Ending    context.Context
+
+	// Invite opens a game with a program that plays from elsewhere, which a
+	// player's spec names. Where it is nil, such players are refused.
+	Invite func(ctx context.Context, name string, g GuestGame) (Guest, error)
+
+	// Enumerable is the most positions of a game that learners are examined on
+	// and keep tables of; 0 is 3,000,000.
+	Enumerable int
+
+	// Shelfless is that nobody keeps the tables of work in parts, so that none is
+	// solved by tiers unless that is asked for.
+	Shelfless bool
+}
+
+// Read reads a file that a spec names.
+func (l *Lab) Read(path string) ([]byte, error) {
+	switch {
+	case path == "":
+		return nil, errors.New("the path of a file is missing")
+	case l.ReadFile == nil:
+		return nil, errors.New("files can't be opened here")
+	}
+	return l.ReadFile(path)
+}

@@ -1,0 +1,105 @@
+package game
+
+import (
+	"context"
+	"errors"
+
+	"oxo"
+	"oxo/arena"
+	"oxo/learn"
+	"oxo/learn/model"
+)
+
+// SampledExam grades a player by matches, where the game has too many
+// positions for an exact exam: each with an error bar.
+type SampledExam struct {
+	Game    string                       `json:"game"`
+	Sampled bool                         `json:"sampled"` // true: these are samples, not the truth
+	Reason  string                       `json:"reason"`  // why there is no exact exam
+	Games   int                          `json:"games"`   // against each opponent
+	Vs      map[string]arena.MatchResult `json:"vs"`
+}
+
+// TrainOptions say what to train, and how.
+type TrainOptions struct {
+	Learner string // a learner's spec
+	Against string // a player's spec, itself, pool:A|B|…, or human, who teaches in a [Lesson]
+	Seed    uint64
+	Start   string // the experiment generator
+	Seats   string // alternate, first or second
+
+	// Resume is a brain to go on from; then Learner and Seed are the brain's
+	// own, and so is what is empty of Against, Start and Seats.
+	Resume []byte
+}
+
+// ErrNoPolicy is the error of an exact exam of a player that has no policy.
+var ErrNoPolicy = errors.New("chooses by more than the position, so it can't be examined exactly")
+
+// Catalogue says what can be learned of a game, how, and against whom.
+type Catalogue struct {
+	Game     string        `json:"game"`
+	Exact    bool          `json:"exact" doc:"whether exams are exact; else the game has too many positions and only weights are plotted"`
+	Learners []LearnerForm `json:"learners"`
+	Against  []Offer       `json:"against" doc:"opponents that can play the game; any player's spec can be given"`
+	Starts   []Offer       `json:"starts" doc:"how the start of each game is chosen; +N adds N random moves"`
+	Seats    []Offer       `json:"seats" doc:"which side the learner plays"`
+}
+
+// LearnerForm is a kind of learner with its options, as they are for a game.
+type LearnerForm struct {
+	model.Form
+	Refused string `json:"refused,omitempty" doc:"why it can't learn this game"`
+}
+
+// Offer is a word and what it stands for.
+type Offer struct {
+	Spec  string `json:"spec"`
+	About string `json:"about"`
+}
+
+// BrainFacts says of what game and learner a brain is, and how it came to be.
+type BrainFacts struct {
+	Game    string `json:"game"`
+	Learner string `json:"learner"`
+	Against string `json:"against"`
+	Seats   string `json:"seats"`
+	learn.Tally
+}
+
+// ReadBrainFacts reads what a brain is.
+func ReadBrainFacts(data []byte) (BrainFacts, error) {
+	b, err := learn.ReadBrain(data)
+	if err != nil {
+		return BrainFacts{}, err
+	}
+	return BrainFacts{b.Game, b.Learner, b.Plan.Against, b.Plan.Seats, b.Tally}, nil
+}
+
+// What is taught, and what is shown of that.
+type (
+	Trainer    = learn.Trainer
+	Tally      = learn.Tally
+	Step       = model.Step
+	Considered = learn.Considered
+	Taught     = learn.Taught
+)
+
+// Itself is the opponent's spec of a learner that plays both sides.
+const Itself = learn.Itself
+
+// Lesson is a game in which a person teaches a learner: the session's player is
+// the learner, which tries moves out. Moves are not taken back.
+type Lesson interface {
+	Session
+	// Taught returns what the game changed in the learner; nil while it goes on.
+	// The error says why nothing was learned from it.
+	Taught() (*learn.Taught, error)
+	// Steps lists the moves that both sides have made.
+	Steps() []model.Step
+	// Considered returns what the learner makes of the position of its last move;
+	// nil where it has had no turn.
+	Considered(ctx context.Context) *learn.Considered
+	// Seat returns the learner's.
+	Seat() oxo.Seat
+}

@@ -1,0 +1,91 @@
+package game
+
+import (
+	_ "embed"
+	"encoding/csv"
+	"fmt"
+	"strconv"
+	"strings"
+	"sync"
+)
+
+// LevelFigure is how strong a level was measured to be in a game.
+type LevelFigure struct {
+	Game        string  `json:"game"`
+	Level       int     `json:"level"`
+	Slips       float64 `json:"slips" doc:"the probability that it moves as a beginner would"`
+	Elo         float64 `json:"elo" doc:"over the level below, in games against it"`
+	Error       float64 `json:"error" doc:"half of the 95 % interval of elo"`
+	Games       int     `json:"games"`
+	Fingerprint string  `json:"-"` // of the player that was measured
+}
+
+// Text says the figure beside the level's name.
+func (f *LevelFigure) Text() string {
+	return fmt.Sprintf("about %+.0f over level %d", f.Elo, f.Level-1)
+}
+
+// figuresFile is what TestMeasureLevels (soak) writes.
+//
+//go:embed levels/figures.csv
+var figuresFile string
+
+// LevelFigures lists what was measured, by game and level. TestLevelFigures keeps out figures of
+// players that have changed since.
+var LevelFigures = sync.OnceValue(func() []LevelFigure {
+	list, err := readFigures(figuresFile)
+	if err != nil {
+		panic("levels/figures.csv: " + err.Error()) // it is part of the program
+	}
+	return list
+})
+
+// readFigures reads figures from CSV with a header.
+func readFigures(text string) ([]LevelFigure, error) {
+	rows, err := csv.NewReader(strings.NewReader(text)).ReadAll()
+	if err != nil || len(rows) == 0 {
+		return nil, err
+	}
+	var list []LevelFigure
+	for _, row := range rows[1:] {
+		f := LevelFigure{Game: row[0], Fingerprint: row[6]}
+		var errs [5]error
+		f.Level, errs[0] = strconv.Atoi(row[1])
+		f.Slips, errs[1] = strconv.ParseFloat(row[2], 64)
+		f.Elo, errs[2] = strconv.ParseFloat(row[3], 64)
+		f.Error, errs[3] = strconv.ParseFloat(row[4], 64)
+		f.Games, errs[4] = strconv.Atoi(row[5])
+		for _, err := range errs {
+			if err != nil {
+				return nil, err
+			}
+		}
+		list = append(list, f)
+	}
+	return list, nil
+}
+
+// UsualSlips are the levels' where nothing was measured.
+var UsualSlips = [TopLevel + 1]float64{1: 1, 2: .65, 3: .4, 4: .15}
+
+// SlipsOf returns the probability that a level slips in a game.
+func SlipsOf(spec string, n int) float64 {
+	for _, f := range LevelFigures() {
+		if f.Game == spec && f.Level == n {
+			return f.Slips
+		}
+	}
+	return UsualSlips[n]
+}
+
+// The levels are opponents for people, who ask for an easy game or a hard one
+// and not for an algorithm. Each plays every game, and the same seed plays the same game:
+//
+//   - Level 5 plays what the judge calls best: exactly where the game is soon solved, where a
+//     checked proof or a book holds the position, where marks fall and a search ends; else by
+//     the strongest search.
+//   - Level 4 asks a judge that carries nothing: it sees exactly only what is near the end.
+//   - Levels 2 to 4 slip: with a probability of its own for each game a move is a beginner's.
+//   - Level 1 is the beginner: it takes a win in one move, often lets none happen, and else
+//     moves anywhere.
+const TopLevel = 5

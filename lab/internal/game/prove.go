@@ -1,0 +1,45 @@
+package game
+
+import (
+	"io"
+	"time"
+
+	"oxo/prove"
+	"oxo/prove/certificate"
+)
+
+// ProveOptions say what to prove and how far to go.
+type ProveOptions struct {
+	Position string
+	Time     time.Duration // 0 for no limit
+	Nodes    uint64        // positions to search, 0 for no limit
+	Memory   int64         // bytes; 0 for 256 megabytes
+	All      bool          // never leave out a move of the side that is to win
+	Claim    string        // of a game of nine boards, what to prove; see [verify.ParseClaim]
+	Workers  int           // searches side by side; 0 for one a core
+	Progress func(prove.Progress)
+
+	// Checkpoint, if set, keeps the work while it goes on and where it ends
+	// unfinished; work found there is gone on with. Every is how often, 0 for a
+	// minute.
+	Checkpoint prove.Storage
+	Every      time.Duration
+
+	// Resume is the state that Progress could save; Grace is how long the
+	// search goes on to come to where it can. See [prove.Options].
+	Resume io.Reader
+	Grace  time.Duration
+}
+
+// ProveResult is what was proved.
+type ProveResult struct {
+	Game       string  `json:"game"`
+	Position   string  `json:"position"`
+	Value      string  `json:"value"`  // first, second, draw, or unknown
+	Proved     string  `json:"proved"` // in words, where the value is unknown what is known
+	Nodes      uint64  `json:"nodes"`
+	ProofNodes int     `json:"proof_nodes"`
+	Seconds    float64 `json:"seconds"`
+
+	Proof *certificate.Proof `json:"-"` // nil where nothing was proved
+}

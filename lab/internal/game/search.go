@@ -1,0 +1,114 @@
+package game
+
+import (
+	"time"
+
+	"oxo/search"
+)
+
+// SearchOptions say how to search, in the words of the command line. Empty
+// words stand for none, natural order, and no early stop.
+type SearchOptions struct {
+	Position  string
+	Algorithm string  // with options of its own, as in mcts:rave=300
+	Depth     int     // 0 to the end
+	Memo      string  // none, level=L or all
+	Symmetry  string  // none, first or all
+	Order     string  // natural, killers or best
+	Stop      string  // best: stop where the value can't get better
+	Deepen    string  // search to depth 1, 2, and so on: yes, no, or empty for where it pays
+	Eval      string  // how to judge positions at the depth limit
+	Draw      float64 // what a draw is worth to First, between -1 and 1
+	Sims      int
+	Time      time.Duration
+	MultiPV   int
+	Seed      uint64
+	Workers   int
+	MaxNodes  uint64
+
+	// Trace asks for the search tree as JSON and as an SVG drawing.
+	Trace bool
+	// TraceNodes is how many of its nodes are kept; 0 is 2,000.
+	TraceNodes int
+	// Progress is told of the best lines so far.
+	Progress func(*SearchResult)
+}
+
+// Algorithms lists the names of the search algorithms.
+func Algorithms() []string {
+	var list []string
+	for _, a := range search.Algorithms {
+		list = append(list, string(a))
+	}
+	return list
+}
+
+// SearchResult is what a search found.
+type SearchResult struct {
+	Game      string       `json:"game"`
+	Position  string       `json:"position"`
+	Algorithm string       `json:"algorithm"`
+	Value     *float64     `json:"value"`            // payoff to First; null where it is the textbook's "?"
+	Result    string       `json:"result,omitempty"` // first, second or draw, where the value is exact
+	Exact     bool         `json:"exact"`
+	Complete  bool         `json:"complete"` // false where a limit ended the search
+	Move      string       `json:"move"`     // empty where there is none to choose
+	PV        []string     `json:"pv"`
+	Depth     int          `json:"depth"`              // plies looked ahead; 0 to the end
+	Deepened  bool         `json:"deepened,omitempty"` // by searches to lesser depths before
+	Nodes     uint64       `json:"nodes"`
+	Evaluated []float64    `json:"evaluated,omitempty"` // leaves in order, for trees
+	Pruned    []float64    `json:"pruned,omitzero"`     // leaves never looked at, for trees: an empty list where there are none
+	Stored    int          `json:"stored"`
+	Lines     []SearchLine `json:"lines,omitempty"`
+	Seconds   float64      `json:"seconds"`
+
+	TraceJSON []byte `json:"-"`
+	TraceSVG  []byte `json:"-"`
+}
+
+// SearchLine is one of the best moves.
+type SearchLine struct {
+	Move   string   `json:"move"`
+	Value  float64  `json:"value"`
+	PV     []string `json:"pv"`
+	Visits uint64   `json:"visits,omitempty"`
+}
+
+// AblateOptions bound the searches of an ablation.
+type AblateOptions struct {
+	Position string
+	Depth    int
+	Eval     string
+	Stop     string
+	MaxNodes uint64 // for each row; 0 for DefaultAblateNodes
+	Row      func(AblateRow)
+}
+
+// DefaultAblateNodes is where a row of an ablation is given up.
+const DefaultAblateNodes = 50_000_000
+
+// AblateResult is what each combination of algorithm, memory, symmetry and
+// order costs.
+type AblateResult struct {
+	Game     string      `json:"game"`
+	Position string      `json:"position"`
+	Depth    int         `json:"depth"` // 0 to the end
+	Rows     []AblateRow `json:"rows"`
+	Seconds  float64     `json:"seconds"`
+}
+
+// AblateRow is the cost of one combination. Ratio is the nodes over those of
+// plain minimax; it is null where either was given up.
+type AblateRow struct {
+	Algorithm string   `json:"algorithm"`
+	Memory    string   `json:"memory"`
+	Symmetry  string   `json:"symmetry"`
+	Order     string   `json:"order"`
+	Nodes     uint64   `json:"nodes"`
+	Stored    int      `json:"stored"`
+	Seconds   float64  `json:"seconds"`
+	Value     *float64 `json:"value"`
+	Ratio     *float64 `json:"ratio"`
+	Complete  bool     `json:"complete"`
+}

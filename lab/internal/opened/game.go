@@ -1,0 +1,136 @@
+// Package opened holds games of a known type of positions with what is worked out of them
+// once and kept: the solved game, the graph of positions, solvers, strategies of proofs.
+package opened
+
+import (
+	"cmp"
+	"fmt"
+	"sync"
+
+	"oxo"
+	"oxo/board"
+	"oxo/games/kind"
+	"oxo/judge"
+	"oxo/lab/internal/falling"
+	"oxo/lab/internal/game"
+	"oxo/message"
+)
+
+// Game is a game that was opened, and what was worked out of it.
+type Game[P oxo.Position[P]] struct {
+	*oxo.Game[P]
+	Lab      *game.Lab
+	Erased   game.Game // the same game behind the interface
+	Identity string
+	View     kind.View
+	rules    string                       // how it is played, in a few sentences
+	Remark   func(p P, m oxo.Move) string // what a move does beside what is seen; nil where that is all
+	Lines    [][]int                      // winning sets
+	Bars     [][]int                      // for each, the squares that its owner must not have; nil where none has any
+	Mark     func(p P, square int) int    // 0 for X, 1 for O, 2 for none; nil for games without lines
+
+	Only []kind.Player[P] // players of the kind of game
+
+	Board      *board.Board // nil for games that are not positional
+	WantsLines bool         // owning a winning set wins, for both sides
+	free       bool         // a mark may be placed on every empty square, and stays there
+
+	finder  finder
+	whole   whole[P]
+	graph   graph[P]
+	falling falling.Lazy
+	Knowing knowing[P]
+}
+
+// Held returns about how many bytes of memory the game has come to hold.
+func (b *Game[P]) Held() int64 {
+	bytes := b.whole.memoryBytes() + b.graph.bytes.Load() + b.falling.Bytes()
+	for _, l := range b.Lines {
+		bytes += 8 * int64(len(l)+3)
+	}
+	return bytes
+}
+
+// Drops returns the solvers of a game in which marks fall, or says why there are none.
+func (b *Game[P]) Drops() (*falling.Solvers, error) { return b.falling.Of(b.Start) }
+
+// Falls reports whether there are such solvers.
+func (b *Game[P]) Falls() bool {
+	_, err := b.Drops()
+	return err == nil
+}
+
+// New returns a game that was opened. The words are those of its messages.
+func New[P oxo.Position[P]](l *game.Lab, o *kind.Opened[P], own message.Table) *Game[P] {
+	t := &Game[P]{
+		Game: o.Game, Lab: l, Identity: cmp.Or(o.Identity, o.Game.Spec), View: o.View, rules: own.Say(o.Rules...),
+	}
+	if o.Remarks != nil {
+		t.Remark = func(p P, m oxo.Move) string { return own.Say(o.Remarks(p, m)...) }
+	}
+	if o.Lines != nil {
+		t.Lines, t.Bars, t.Mark, t.WantsLines, t.free = o.Lines.Need, o.Lines.Bar, o.Lines.Mark, o.Lines.Wanted,
+			o.Lines.Free
+	}
+	return t
+}
+
+// NoBoardError says that something wants a positional game, for one that is none.
+func (b *Game[P]) NoBoardError(things string) error {
+	if b.Lines != nil {
+		return fmt.Errorf("%s are of boards of at most %d squares; %s has %d", things, board.MaxSquares, b.Spec,
+			len(b.View.Squares))
+	}
+	return fmt.Errorf("%s are of games with squares and winning sets; %s is none", things, b.Spec)
+}
+
+// Info says what the game is.
+func (b *Game[P]) Info() game.Info {
+	return game.Info{
+		Spec: b.Spec, Title: b.Title, Rules: b.rules, Identity: b.Identity, Start: b.Format(b.Start),
+		Squares: b.View.Squares, Look: b.View.Look,
+		Seats: [2]string{b.View.Seat(oxo.First), b.View.Seat(oxo.Second)},
+		Lines: b.Lines, Chance: b.Odds != nil, Loopy: b.Loopy(), Positional: b.Board != nil,
+		MaxPlies: b.MaxPlies, Symmetries: b.Symmetries.String(),
+	}
+}
+
+// StateOf returns a position in text.
+func (b *Game[P]) StateOf(p P) game.State {
+	s := game.State{
+		Position: b.Format(p), Turn: p.Turn().String(), Result: p.Outcome().String(),
+		Moves: b.moveTexts(p, p.Moves(nil)),
+	}
+	if b.Payoff != nil && p.Outcome() != oxo.Ongoing {
+		worth := b.Worth(p)
+		s.Payoff = &worth
+	}
+	return s
+}
+
+func (b *Game[P]) moveTexts(p P, moves []oxo.Move) []string {
+	texts := make([]string, len(moves))
+	for i, m := range moves {
+		texts[i] = b.FormatMove(p, m)
+	}
+	return texts
+}
+
+// knowing is what the judge of a game keeps.
+type knowing[P oxo.Position[P]] struct {
+	Once       sync.Once
+	Judge      *judge.Judge[P]
+	Voice      *judge.Voice[P]
+	mu         sync.Mutex
+	strategies *judge.Strategies[P]
+	size       sync.Once
+	classes    float64 // of positions, guessed
+}
+
+// Parse reads a position; empty text is the start.
+func Parse[P oxo.Position[P]](g *oxo.Game[P], text string) (P, error) {
+	if text == "" {
+		return g.Start, nil
+	}
+	return g.Parse(text)
+}

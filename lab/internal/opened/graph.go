@@ -1,0 +1,90 @@
+package opened
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"sync"
+	"sync/atomic"
+
+	"oxo"
+	"oxo/learn"
+	"oxo/learn/space"
+	"oxo/solve"
+)
+
+// enumerable is the most positions of a game that learners are examined on,
+// unless a lab says otherwise.
+const enumerable = 3_000_000
+
+// graph is a game's positions as the learners see them, enumerated once.
+type graph[P oxo.Position[P]] struct {
+	mu    sync.Mutex
+	graph *space.Graph[P]
+	err   error
+	bytes atomic.Int64 // about what the graph takes
+}
+
+// AllPositions returns all positions of the game, or an error where there are too
+// many.
+func (b *Game[P]) AllPositions() (*space.Graph[P], error) {
+	return b.Enumerate(context.Background())
+}
+
+// Enumerate is space, unless ctx ends first.
+func (b *Game[P]) Enumerate(ctx context.Context) (*space.Graph[P], error) {
+	b.graph.mu.Lock()
+	defer b.graph.mu.Unlock()
+	if b.graph.graph != nil || b.graph.err != nil {
+		return b.graph.graph, b.graph.err
+	}
+	most := cmp.Or(b.Lab.Enumerable, enumerable)
+	if guess := solve.EstimatePositions(b.Game, b.Start, Guesses, 1); guess > hopeless*float64(most) {
+		b.graph.err = fmt.Errorf("%s: %w: about %.1g, and at most %d are", b.Spec, space.ErrTooLarge, guess, most)
+		return nil, b.graph.err
+	}
+	g, err := space.Enumerate(ctx, b.Game, most)
+	if err != nil && ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	if err == nil {
+		b.graph.bytes.Store(g.Bytes())
+	}
+	b.graph.graph, b.graph.err = g, err
+	return g, err
+}
+
+// LearningGraph returns the graph to learn on: all positions where they can be
+// enumerated, else one that grows as it is played on.
+func (b *Game[P]) LearningGraph() *space.Graph[P] {
+	if g, err := b.AllPositions(); err == nil {
+		return g
+	}
+	return space.Explore(b.Game)
+}
+
+// DecodeBrain reads a brain and refuses one of another game.
+func (b *Game[P]) DecodeBrain(data []byte) (*learn.Brain, error) {
+	brain, err := learn.ReadBrain(data)
+	if err == nil {
+		err = brain.For(b.Identity)
+	}
+	return brain, err
+}
+
+// ReadBrain reads the brain in a file and refuses one of another game.
+func (b *Game[P]) ReadBrain(path string) (*learn.Brain, error) {
+	read := b.Lab.Read
+	if b.Lab.ReadBrain != nil {
+		read = b.Lab.ReadBrain
+	}
+	data, err := read(path)
+	if err != nil {
+		return nil, err
+	}
+	brain, err := b.DecodeBrain(data)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return brain, nil
+}

@@ -1,0 +1,159 @@
+package opened
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strings"
+	"sync"
+
+	"oxo"
+	"oxo/board"
+	"oxo/judge"
+	"oxo/threats"
+)
+
+// gomoku is how many in a row the gomocup protocol is about.
+const gomoku = 5
+
+// FiveInARow reports whether the game is five in a row on a grid whose edges
+// are not joined, by free choice of the square.
+func (b *Game[P]) FiveInARow() bool {
+	if !b.RacesForLines() || b.Board != nil && b.Board.Cols == 0 {
+		return false
+	}
+	cols, rows := 0, 0
+	for _, s := range b.View.Squares {
+		cols, rows = max(cols, s.Col+1), max(rows, s.Row+1)
+	}
+	across, down := max(cols-gomoku+1, 0), max(rows-gomoku+1, 0)
+	return len(b.Lines) == across*rows+down*cols+2*across*down && !slices.ContainsFunc(b.Lines, b.isNoRow)
+}
+
+// isNoRow reports whether the squares are not five side by side.
+func (b *Game[P]) isNoRow(line []int) bool {
+	if len(line) != gomoku {
+		return true
+	}
+	line = slices.Sorted(slices.Values(line))
+	step := func(i int) [2]int {
+		from, to := b.View.Squares[line[i]], b.View.Squares[line[i+1]]
+		return [2]int{to.Col - from.Col, to.Row - from.Row}
+	}
+	for i := range gomoku - 1 {
+		if s := step(i); s != step(0) || max(s[0], -s[0]) > 1 || max(s[1], -s[1]) > 1 {
+			return true
+		}
+	}
+	return false
+}
+
+// logThreats is the size of what a search for threats remembers, as a power of 2.
+const logThreats = 16
+
+// finder is a game's search for threats, which one goroutine at a time may use. It is
+// made when it is first asked for.
+type finder struct {
+	mu   sync.Mutex
+	made *threats.Finder
+}
+
+// WithThreats hands out the game's search for threats, to one at a time.
+func (b *Game[P]) WithThreats(use func(judge.Finder)) bool {
+	view, ok := any(b.Start).(board.Positional)
+	if !ok || b.Odds != nil || b.Payoff != nil || !b.WantsLines || !b.free {
+		return false
+	}
+	b.finder.mu.Lock()
+	defer b.finder.mu.Unlock()
+	if b.finder.made == nil {
+		made, err := threats.NewFinder(threats.BoardOf(view.Board()), [2]bool{true, true}, logThreats, logThreats)
+		if err != nil {
+			return false
+		}
+		b.finder.made = made
+	}
+	use(threatFinder{b.finder.made})
+	return true
+}
+
+// threatFinder looks for threats as the judge asks for them.
+type threatFinder struct{ made *threats.Finder }
+
+// setPosition takes over a position.
+func (f threatFinder) setPosition(mine, theirs board.Set, seat oxo.Seat) {
+	f.made.Reset()
+	for sq := range mine.All() {
+		f.made.Play(int(seat), sq)
+	}
+	for sq := range theirs.All() {
+		f.made.Play(int(seat.Other()), sq)
+	}
+}
+
+// FindWin returns the squares of a win by threats, nil where none was found.
+func (f threatFinder) FindWin(mine, theirs board.Set, seat oxo.Seat, limit int) []int {
+	if f.setPosition(mine, theirs, seat); f.made.Win(context.Background(), int(seat), uint64(limit), threats.Useful) {
+		return f.made.ForcedSequence(int(seat))
+	}
+	return nil
+}
+
+// FindSlowWin returns a square that begins a win by slower threats.
+func (f threatFinder) FindSlowWin(mine, theirs board.Set, seat oxo.Seat, limit int) int {
+	f.setPosition(mine, theirs, seat)
+	return f.made.SlowWin(context.Background(), int(seat), uint64(limit), threats.Useful)
+}
+
+// SquareNames lists the names of the squares.
+func (b *Game[P]) SquareNames() []string {
+	names := make([]string, len(b.View.Squares))
+	for i, s := range b.View.Squares {
+		names[i] = s.Name
+	}
+	return names
+}
+
+// setName names a winning set by its squares.
+func (b *Game[P]) setName(l board.Line) string {
+	var names []string
+	for _, sq := range l.Need.Squares() {
+		names = append(names, b.Board.Names[sq])
+	}
+	if slices.SortFunc(names, CompareSquareNames); len(names) > 5 {
+		names = []string{names[0] + " to " + names[len(names)-1]}
+	}
+	return strings.Join(names, "–")
+}
+
+// CompareSquareNames orders names of squares: by letter, then a2 before a10.
+func CompareSquareNames(a, b string) int {
+	return cmp.Or(cmp.Compare(strings.TrimRight(a, "0123456789"), strings.TrimRight(b, "0123456789")),
+		cmp.Compare(len(a), len(b)), cmp.Compare(a, b))
+}
+
+// CompletedSets names the winning sets that are complete in p.
+func (b *Game[P]) CompletedSets(p P) []string {
+	x, o := any(p).(board.Positional).Marks()
+	var sets []string
+	for _, l := range b.Board.Lines {
+		if l.Owned(x) || l.Owned(o) {
+			sets = append(sets, b.setName(l))
+		}
+	}
+	return sets
+}
+
+// plainSquares is the largest board on which alphabeta is the textbook's: on
+// larger ones it searches by counts of lines, where the game is one of lines.
+const plainSquares = 36
+
+// RacesForLines reports whether both sides want to own a winning set, and may mark
+// any square for it. There alpha-beta is the stronger search; in other games
+// Monte-Carlo tree search is, within the same time (docs/search.md).
+func (b *Game[P]) RacesForLines() bool { return b.Lines != nil && b.WantsLines && b.free }
+
+// SearchesByLines reports whether alphabeta searches by counts of lines here.
+func (b *Game[P]) SearchesByLines() bool {
+	return b.RacesForLines() && len(b.View.Squares) > plainSquares
+}

@@ -1,0 +1,165 @@
+package opened
+
+import (
+	"context"
+	"embed"
+	"errors"
+	"fmt"
+	"strings"
+
+	"oxo"
+	"oxo/board"
+	"oxo/games/ultimate"
+	"oxo/judge"
+	"oxo/lab/internal/certify"
+	"oxo/lab/internal/game"
+	"oxo/lab/internal/nine"
+	"oxo/prove/certificate"
+	"oxo/prove/verify"
+)
+
+// Carried are the proofs that the program has with it, made by oxo prove GAME --out FILE.
+//
+//go:embed proofs/*.proof
+var Carried embed.FS
+
+// embeddedProofName is the name of the file that a proof of a game is carried in.
+func embeddedProofName(spec string) string {
+	return "proofs/" + strings.Map(func(r rune) rune {
+		if strings.ContainsRune(":,+=", r) {
+			return '-'
+		}
+		return r
+	}, spec) + ".proof"
+}
+
+// KnownStrategies returns the positions of the proofs of the game that the program has with it,
+// and of those that the lab is given, each checked. They are read once.
+func (b *Game[P]) KnownStrategies(ctx context.Context) (*judge.Strategies[P], error) {
+	k := &b.Knowing
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	nines := b.NineBoards()
+	if k.strategies != nil || b.Board == nil && nines == nil || b.Odds != nil {
+		return k.strategies, nil
+	}
+	var files [][]byte
+	for _, spec := range []string{b.Spec, b.Identity, strings.Replace(b.Spec, "mnk:3,3,3", "ttt", 1)} {
+		if data, err := Carried.ReadFile(embeddedProofName(spec)); err == nil {
+			files = append(files, data)
+			break
+		}
+	}
+	if b.Lab.Proofs != nil {
+		files = append(files, b.Lab.Proofs(b.Spec)...)
+	}
+	if _, err := b.CheckerGame(""); err != nil {
+		return nil, nil
+	}
+	all := judge.NewStrategies(b.Game)
+	for _, data := range files {
+		c, err := certify.OpenAbout(ctx, b.Erased, data)
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		switch {
+		case err != nil: // one that is refused shows nothing
+		case nines != nil:
+			addNine(any(all).(*judge.Strategies[ultimate.Pos]), nines, c)
+		default:
+			all.Add(c.Proof, b.positionWithMarks)
+		}
+	}
+	k.strategies = all
+	return all, nil
+}
+
+// addNine takes up the positions of a checked proof of a game of nine boards: of its claims that
+// a side wins, or never loses. That there is no win within so many plies says nothing of what a
+// position is worth.
+func addNine(all *judge.Strategies[ultimate.Pos], g *nine.Game, c *certify.Certificate) {
+	for i := range c.Proof.Claims {
+		claim := &c.Proof.Claims[i]
+		if !claim.Wins && claim.Plies < g.MaxPlies {
+			continue
+		}
+		if s, err := nine.Follow(g, c.Summary.Position, claim); err == nil {
+			s.Each(func(p ultimate.Pos) { all.Put(p, claim.Seat, claim.Wins) })
+		}
+	}
+}
+
+// positionWithMarks returns the position with these marks, and refuses one in which another
+// side is to move.
+func (b *Game[P]) positionWithMarks(marks [2]board.Set, turn oxo.Seat) (P, error) {
+	p, err := b.Game.Parse(b.Board.Format(marks[0], marks[1]))
+	if err == nil && p.Turn() != turn {
+		err = fmt.Errorf("%s: %v is to move there", b.Format(p), p.Turn())
+	}
+	return p, err
+}
+
+// NineBoards returns what proofs ask of a game of nine boards, nil for any other game.
+func (b *Game[P]) NineBoards() *nine.Game {
+	own, ok := any(b).(*Game[ultimate.Pos])
+	if !ok {
+		return nil
+	}
+	return nine.Provable(own.Game)
+}
+
+// Place writes the position with these marks of First and Second.
+func Place[P oxo.Position[P]](b *Game[P], marks [2]board.Set) (string, error) {
+	if b.Board == nil {
+		return "", fmt.Errorf("%s has no squares to mark", b.Spec)
+	}
+	p, err := b.Game.Parse(b.Board.Format(marks[0], marks[1]))
+	if err != nil {
+		return "", err
+	}
+	return b.Format(p), nil
+}
+
+// TextOf writes the position of a game as the checker sees it.
+func (b *Game[P]) TextOf(of *verify.Game) (string, error) {
+	if of.Nine == nil {
+		return Place(b, of.Marks)
+	}
+	p, err := b.Game.Parse(nine.Text(of.Nine))
+	if err != nil {
+		return "", err
+	}
+	return b.Format(p), nil
+}
+
+// CheckerGame returns a position of the game as the checker sees it, or why nothing can be
+// proved about it.
+func (b *Game[P]) CheckerGame(position string) (*verify.Game, error) {
+	g, err := b.ProvableGame(position)
+	if err != nil {
+		return nil, err
+	}
+	return certify.ToCheckerGame(&g), nil
+}
+
+// ProvableGame returns a position as a game to prove, or why it can't be proved.
+func (b *Game[P]) ProvableGame(position string) (certificate.Game, error) {
+	p, err := Parse(b.Game, position)
+	if err != nil {
+		return certificate.Game{}, game.FaultOf("position", err)
+	}
+	if n, ok := any(p).(ultimate.Pos); ok {
+		return certificate.Game{Spec: b.Spec, Nine: nine.Position(n), Turn: p.Turn()}, nil
+	}
+	view, ok := any(p).(board.Positional)
+	switch {
+	case !ok:
+		return certificate.Game{}, b.NoBoardError("proofs")
+	case b.Odds != nil:
+		return certificate.Game{}, errors.New("proofs are of games without chance")
+	}
+	first, second := view.Marks()
+	g := certificate.Game{Spec: b.Spec, Board: view.Board(), Rules: view.Rules(), Marks: [2]board.Set{first, second},
+		Turn: p.Turn()}
+	return g, g.Check()
+}

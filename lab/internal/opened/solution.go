@@ -1,0 +1,198 @@
+package opened
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"math/big"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"oxo"
+	"oxo/solve"
+)
+
+// SolutionHolding returns a solution that holds p: the whole game's where that is there, or is
+// wanted for no more than it takes; else that of what can follow p, up to most classes of
+// positions; nil where those are too many. With nodes it is the same every time.
+func (b *Game[P]) SolutionHolding(ctx context.Context, p P, nodes uint64, most int) (*solve.Solution[P], error) {
+	if s := b.whole.solution.Load(); s != nil && nodes == 0 {
+		return s, nil
+	}
+	if most == 0 || p.Outcome() != oxo.Ongoing {
+		return nil, nil
+	}
+	if nodes > 0 {
+		most = int(min(nodes, uint64(most)))
+	} else if b.GuessStartClasses() <= hopeless*float64(most) {
+		if s, err := b.SolveWhole(ctx); err == nil || ctx.Err() != nil {
+			return s, err
+		}
+	}
+	if !b.fewSquaresFree(p) {
+		return nil, nil
+	}
+	return b.SolveFrom(ctx, p, solve.Options{Limit: most})
+}
+
+// mostGuessed is how many squares a board has at most whose positions are counted by a
+// guess, which takes long on larger ones and says what is plain.
+const mostGuessed = 25
+
+// GuessStartClasses guesses how many classes of positions the game has, once.
+func (b *Game[P]) GuessStartClasses() float64 {
+	k := &b.Knowing
+	k.size.Do(func() {
+		if k.classes = math.Inf(1); b.Mark != nil && len(b.View.Squares) > mostGuessed || b.Mark == nil &&
+			len(b.View.Squares) >= fewMeta {
+			return
+		}
+		order, _ := new(big.Float).SetInt(b.Symmetries).Float64()
+		if k.classes = solve.EstimatePositions(b.Game, b.Start, Guesses, 1); b.Canonical != nil {
+			k.classes /= order
+		}
+	})
+	return k.classes
+}
+
+// Of boards, how many free squares a position may have for all that can follow to be
+// looked for: where each is a move, where there are two moves each, and where marks fall.
+const (
+	fewFree   = 16
+	fewEither = 12
+	fewFall   = 20
+)
+
+// fewSquaresFree reports whether so few squares are free that a guess of what can follow p is worth
+// its time.
+func (b *Game[P]) fewSquaresFree(p P) bool {
+	if b.Mark == nil {
+		return len(b.View.Squares) < fewMeta
+	}
+	free := 0
+	for sq := range b.View.Squares {
+		if b.Mark(p, sq) == 2 {
+			free++
+		}
+	}
+	switch {
+	case b.View.Falls:
+		return free <= fewFall
+	case len(p.Moves(nil)) > free:
+		return free <= fewEither
+	}
+	return free <= fewFree
+}
+
+// fewMeta is how many squares a game without winning sets may have: those of nine boards
+// have too many positions to the end.
+const fewMeta = 81
+
+// soonClasses is how many classes of positions a game may have to be solved before the first
+// move, for which a person waits: a fraction of a second.
+const soonClasses = 100_000
+
+// SoonSolved returns the solution of the whole game, or nil where it has too many positions.
+func (b *Game[P]) SoonSolved() *solve.Solution[P] {
+	if b.GuessStartClasses() > hopeless*soonClasses {
+		return nil
+	}
+	b.whole.quick.Do(func() {
+		s, err := b.SolveFrom(context.Background(), b.Start, solve.Options{Limit: soonClasses})
+		if err == nil {
+			b.whole.soon = s
+			b.whole.solution.CompareAndSwap(nil, s)
+		}
+	})
+	return b.whole.soon
+}
+
+// AtOnce is the most positions that a player or a view waits for.
+const AtOnce = 5_000_000
+
+// whole is the game solved from its start, or why it is too large.
+type whole[P oxo.Position[P]] struct {
+	mu       sync.Mutex
+	err      error
+	solution atomic.Pointer[solve.Solution[P]]
+	quick    sync.Once
+	soon     *solve.Solution[P] // of a game with few positions
+}
+
+// bytesSolved is about how many bytes a position takes in a solution.
+const bytesSolved = 20
+
+func (w *whole[P]) memoryBytes() int64 {
+	if s := w.solution.Load(); s != nil {
+		return bytesSolved * int64(s.Classes())
+	}
+	return 0
+}
+
+// glance is how often who waits for another's solution looks whether it is there.
+const glance = 5 * time.Millisecond
+
+// Solution returns the solution of the whole game, or an error where it is too
+// large to solve at once.
+func (b *Game[P]) Solution() (*solve.Solution[P], error) {
+	return b.SolveWhole(context.Background())
+}
+
+// SolveWhole is solved, unless ctx ends first.
+func (b *Game[P]) SolveWhole(ctx context.Context) (*solve.Solution[P], error) {
+	w := &b.whole
+	for !w.mu.TryLock() { // somebody is at it
+		select {
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		case <-time.After(glance):
+		}
+	}
+	defer w.mu.Unlock()
+	if s := w.solution.Load(); s != nil || w.err != nil {
+		return s, w.err
+	}
+	s, err := b.SolveFrom(ctx, b.Start, solve.Options{Limit: AtOnce})
+	switch {
+	case err == nil:
+		w.solution.Store(s)
+	case ctx.Err() == nil:
+		w.err = err
+	}
+	return s, err
+}
+
+// Guesses is how many random games guess the size of a game.
+const Guesses = 50
+
+// hopeless is how many times the limit the guessed number of classes may be
+// before a solution is not even tried.
+const hopeless = 1.5
+
+// RefuseTooLarge returns an error where a guess says that far more than limit
+// classes of positions can be reached from p.
+func (b *Game[P]) RefuseTooLarge(p P, limit int) error {
+	classes := solve.EstimatePositions(b.Game, p, Guesses, 1)
+	if p == b.Start && b.Canonical != nil {
+		order, _ := new(big.Float).SetInt(b.Symmetries).Float64()
+		classes /= order
+	}
+	if classes > hopeless*float64(limit) {
+		return fmt.Errorf("solve %s: %w: about %.1g", b.Spec, solve.ErrTooLarge, classes)
+	}
+	return nil
+}
+
+// SolveFrom solves from p unless that is plainly too large.
+func (b *Game[P]) SolveFrom(ctx context.Context, p P, o solve.Options) (*solve.Solution[P], error) {
+	if err := b.RefuseTooLarge(p, o.Limit); err != nil {
+		return nil, err
+	}
+	s, err := solve.Solve(ctx, b.Game, p, o)
+	if errors.Is(err, solve.ErrTooLarge) {
+		err = fmt.Errorf("solve %s: %w", b.Spec, err)
+	}
+	return s, err
+}

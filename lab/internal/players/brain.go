@@ -1,0 +1,82 @@
+package players
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+
+	"oxo"
+	"oxo/eval"
+	"oxo/lab/internal/opened"
+	"oxo/learn"
+	"oxo/learn/model"
+	"oxo/learn/pattern"
+	"oxo/player"
+)
+
+// brainPrefix begins the name of an evaluation, or player, that is a brain in a file.
+const brainPrefix = "brain:"
+
+// evalByBrain returns the evaluation by the net in a brain. What a position is worth is
+// what the learner thought of the move to it.
+func evalByBrain[P oxo.Position[P]](b *opened.Game[P], name string) (eval.Named[P], error) {
+	path := strings.TrimPrefix(name, brainPrefix)
+	brain, err := b.ReadBrain(path)
+	if err != nil {
+		return eval.Named[P]{}, fmt.Errorf("eval %q: %w", name, err)
+	}
+	t, err := learn.OpenBrain(b.LearningGraph().Space, brain)
+	if err != nil {
+		return eval.Named[P]{}, fmt.Errorf("eval %q: %w", name, err)
+	}
+	net := t.Net()
+	switch {
+	case net == nil:
+		return eval.Named[P]{}, fmt.Errorf("eval %q: it is a brain of %s, which judges no positions apart from "+
+			"its own games; brains of ntuple and net do", name, t.Spec().Name())
+	case b.Odds != nil:
+		return eval.Named[P]{}, fmt.Errorf("eval %q: before chance acts, %s doesn't show the move made", name, b.Spec)
+	}
+	judge := pattern.Evaluation[P](net)
+	return eval.Named[P]{Name: name, About: "what a brain has learned", Guides: true, Judge: judge}, nil
+}
+
+// openBrain opens the player that a brain in a file is.
+func openBrain[P oxo.Position[P]](b *opened.Game[P], path string) (maker[P], error) {
+	brain, err := b.ReadBrain(path)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := learn.OpenBrain(b.LearningGraph().Space, brain); err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return func(r *rand.Rand) (oxo.Player[P], error) {
+		g := b.LearningGraph() // its own where it grows
+		t, err := learn.OpenBrain(g.Space, brain)
+		if err != nil {
+			return nil, err
+		}
+		return learn.NewPlayer(g, t, r), nil
+	}, nil
+}
+
+// openDense opens the player that judges by a dense net from a file.
+func openDense[P oxo.Position[P]](b *opened.Game[P], path string) (maker[P], error) {
+	data, err := b.Lab.Read(path)
+	if err != nil {
+		return nil, err
+	}
+	net, err := player.ReadDense(b.Game, data)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return func(r *rand.Rand) (oxo.Player[P], error) { return player.NewDrawing(net, r), nil }, nil
+}
+
+// openStatic opens the player that judges by fixed weights of features.
+func openStatic[P oxo.Position[P]](b *opened.Game[P], args string) (maker[P], error) {
+	if _, err := model.ParseStatic(b.Game, args); err != nil {
+		return nil, err
+	}
+	return func(*rand.Rand) (oxo.Player[P], error) { return model.ParseStatic(b.Game, args) }, nil
+}

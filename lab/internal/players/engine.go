@@ -1,0 +1,57 @@
+package players
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os/exec"
+
+	"oxo"
+	"oxo/engine"
+	"oxo/lab/internal/opened"
+)
+
+// openEngine opens the player that is another program.
+func openEngine[P oxo.Position[P]](b *opened.Game[P], command string) (maker[P], error) {
+	switch {
+	case !b.Lab.Commands:
+		return nil, errors.New("commands can't be run here")
+	case command == "":
+		return nil, errors.New("a command is missing, as in engine:./bot or engine:gomocup:./bot")
+	}
+	protocol, rest := engine.SplitProtocol(command)
+	argv, err := engine.SplitCommand(rest)
+	if err != nil {
+		return nil, err
+	}
+	if !b.Lab.Elsewhere {
+		if _, err := exec.LookPath(argv[0]); err != nil {
+			return nil, err
+		}
+	}
+	o := engine.Options{}
+	switch protocol {
+	case "gomocup":
+		if !b.FiveInARow() {
+			return nil, fmt.Errorf("the gomocup protocol is for five in a row on a grid, not for %s", b.Spec)
+		}
+		if b.Bars != nil {
+			o.Rule = 1
+		}
+	case "codingame":
+		if err := engine.CheckGrid(b.Game); err != nil {
+			return nil, fmt.Errorf("the codingame protocol is for Ultimate tic-tac-toe and its like, not for %s: %w",
+				b.Spec, err)
+		}
+	}
+	ctx := b.Lab.Ending
+	if ctx == nil {
+		ctx = context.Background()
+	}
+	return func(r *rand.Rand) (oxo.Player[P], error) {
+		own := o
+		own.Random = r
+		return engine.New(ctx, b.Game, command, own)
+	}, nil
+}

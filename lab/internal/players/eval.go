@@ -1,0 +1,79 @@
+package players
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"oxo"
+	"oxo/eval"
+	"oxo/lab/internal/opened"
+	"oxo/search"
+)
+
+// evaluation returns the evaluation of that name; for "none" none, so that positions
+// at the depth limit count 0.
+func evaluation[P oxo.Position[P]](b *opened.Game[P], name string) (eval.Named[P], error) {
+	if strings.HasPrefix(name, brainPrefix) {
+		return evalByBrain(b, name)
+	}
+	if strings.HasSuffix(name, ".net") {
+		return readNet(b, name)
+	}
+	names := []string{"none"}
+	for _, e := range eval.For(b.Game) {
+		if e.Name == name {
+			return e, nil
+		}
+		names = append(names, e.Name)
+	}
+	if name != "none" {
+		return eval.Named[P]{}, fmt.Errorf("eval %q: for %s it is %s", name, b.Spec, strings.Join(names, ", "))
+	}
+	return eval.Named[P]{}, nil
+}
+
+// readNet reads a learned evaluation from a file.
+func readNet[P oxo.Position[P]](b *opened.Game[P], path string) (eval.Named[P], error) {
+	data, err := b.Lab.Read(path)
+	if err != nil {
+		return eval.Named[P]{}, err
+	}
+	e, err := eval.ReadNamed(b.Game, bytes.NewReader(data))
+	if err != nil {
+		return e, fmt.Errorf("%s: %w", path, err)
+	}
+	return e, nil
+}
+
+// SetEval sets the evaluation of that name, for an empty name the game's default
+// one, if it has any. That of mcts is the first that guides it better than
+// random playouts do, unless RAVE is asked for, which needs those. With proofs,
+// mcts asks dfpn as much as is best with it.
+func SetEval[P oxo.Position[P]](b *opened.Game[P], o *search.Options[P], a search.Algorithm, name string,
+	proofs bool) error {
+	var e eval.Named[P]
+	if name != "" {
+		var err error
+		if e, err = evaluation(b, name); err != nil {
+			return err
+		}
+	} else if list := eval.For(b.Game); a == search.MCTS {
+		if i := slices.IndexFunc(list, func(e eval.Named[P]) bool { return e.Guides }); i >= 0 && o.RAVE == 0 {
+			e = list[i]
+		}
+	} else if len(list) > 0 {
+		e = list[0]
+	}
+	o.Eval, o.EvalAll, o.BiasKeys = e.Judge, e.JudgeAll, e.BiasKeys
+	o.Temperature = cmp.Or(o.Temperature, e.Temperature)
+	if proofs {
+		o.Prove = e.Proofs
+	}
+	if o.Eval != nil && b.Start.Outcome() == oxo.Ongoing {
+		o.Eval(b.Start) // what was learned is read now, before a clock runs
+	}
+	return nil
+}

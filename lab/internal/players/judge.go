@@ -1,0 +1,126 @@
+package players
+
+import (
+	"context"
+
+	"oxo"
+	"oxo/judge"
+	"oxo/lab/internal/certify"
+	"oxo/lab/internal/falling"
+	"oxo/lab/internal/opened"
+	"oxo/lines"
+	"oxo/prove"
+	"oxo/prove/certificate"
+	"oxo/search"
+	"oxo/solve"
+)
+
+// quickClasses is how many positions are solved before anything else that costs.
+const quickClasses = 60_000
+
+// Judge returns the game's judge: its sources by what they cost.
+func Judge[P oxo.Position[P]](b *opened.Game[P]) (*judge.Judge[P], *judge.Voice[P]) {
+	k := &b.Knowing
+	k.Once.Do(func() {
+		solved := func(share float64, most int) judge.Source[P] {
+			return judge.FromSolution(share, func(ctx context.Context, p P, nodes uint64) (*solve.Solution[P], error) {
+				return b.SolutionHolding(ctx, p, nodes, most)
+			})
+		}
+		k.Judge = &judge.Judge[P]{Game: b.Game, Sources: []judge.Source[P]{
+			judge.EndingMoves[P](),
+			judge.EndingReplies[P](),
+			solved(0, 0),
+			judge.FirstEstimate[P](.2, func() bool { return b.GuessStartClasses() <= quickClasses }),
+			// which are solved as soon
+			solved(.6, quickClasses),
+			judge.FromCertificates(.5, b.KnownStrategies),
+			judge.ByThreats[P](.3, b.WithThreats),
+		}}
+		if s, err := b.Drops(); err == nil {
+			k.Judge.Sources = append(k.Judge.Sources, judge.FromBook(falling.BookVerdict[P](s)),
+				judge.ByDropSearch(.7, falling.JudgeFinder(s, b.Start)))
+		}
+		k.Judge.Sources = append(k.Judge.Sources,
+			judge.ByNewProof(.2, func(ctx context.Context, p P, nodes uint64) (*certificate.Proof, error) {
+				return findCheckedProof(ctx, b, p, nodes)
+			}),
+			judge.ByProofNumbers[P](.3),
+			solved(.5, opened.AtOnce),
+			judge.ByStrongestSearch(strongestSearch(b), mctsOptions(b)))
+		k.Voice = &judge.Voice[P]{Game: b.Game, Seats: [2]string{b.View.Seat(oxo.First), b.View.Seat(oxo.Second)},
+			Does: b.Remark}
+		if b.Board != nil && b.WantsLines {
+			k.Voice.Sets = b.CompletedSets
+		}
+	})
+	return k.Judge, k.Voice
+}
+
+// proofMemory is what a proof that is looked for while somebody waits may take, in bytes.
+const proofMemory = 64 << 20
+
+// A position of the prover counts as one for so many winning sets of the board, all of
+// which it looks at. A search of fewer than leastProof is not begun.
+const (
+	linesOfNode = 20
+	leastProof  = 1000
+)
+
+// findCheckedProof looks for a proof about p, and has the checker look at it.
+func findCheckedProof[P oxo.Position[P]](ctx context.Context, b *opened.Game[P], p P,
+	nodes uint64) (*certificate.Proof, error) {
+	if b.Board == nil || b.Odds != nil {
+		return nil, nil
+	}
+	g, err := b.ProvableGame(b.Format(p))
+	if err != nil {
+		return nil, nil // which is no game of proofs
+	}
+	o := prove.Options{Nodes: nodes * linesOfNode / uint64(max(linesOfNode, len(g.Board.Lines))), Memory: proofMemory,
+		Workers: 1}
+	if nodes > 0 && o.Nodes < leastProof {
+		over, cancel := context.WithCancel(ctx)
+		cancel() // so that only what needs no search is claimed
+		ctx = over
+	}
+	r, err := prove.Prove(ctx, g, o)
+	if err != nil || r.Proof == nil {
+		return nil, err
+	}
+	_, err = certify.CheckOwn(ctx, b.Erased, g, r.Proof)
+	return r.Proof, err
+}
+
+// strongestSearch returns the search that plays the game best where that is not Monte-Carlo tree
+// search, else nil.
+func strongestSearch[P oxo.Position[P]](b *opened.Game[P]) func(ctx context.Context, p P, nodes,
+	seed uint64) (judge.Chosen, error) {
+	if !b.SearchesByLines() {
+		return nil
+	}
+	return func(ctx context.Context, p P, nodes, seed uint64) (judge.Chosen, error) {
+		x, err := NewLinesPlayer(b, lines.Options{Nodes: nodes}, seed)
+		if err != nil {
+			return judge.Chosen{}, err
+		}
+		return chosenBy(ctx, x, p)
+	}
+}
+
+// chosenBy says what a player chooses, as the judge hears it.
+func chosenBy[P oxo.Position[P]](ctx context.Context, x oxo.Player[P], p P) (judge.Chosen, error) {
+	c, err := x.Choose(ctx, p)
+	return judge.Chosen{Move: c.Move, Worth: p.Turn().Score(c.Score), Exact: c.Exact, Scored: c.Scored,
+		Nodes: c.Nodes}, err
+}
+
+// mctsOptions returns how Monte-Carlo tree search goes about the game: by what was learned of
+// it where something was.
+func mctsOptions[P oxo.Position[P]](b *opened.Game[P]) func() (search.Options[P], error) {
+	return func() (search.Options[P], error) {
+		var o search.Options[P]
+		o.Workers = 1
+		return o, SetEval(b, &o, search.MCTS, "", true)
+	}
+}

@@ -1,0 +1,247 @@
+package players
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+
+	"oxo"
+	"oxo/judge"
+	"oxo/lab/internal/falling"
+	"oxo/lab/internal/game"
+	"oxo/lab/internal/opened"
+	"oxo/lines"
+	"oxo/player"
+	"oxo/solve"
+)
+
+// Level is how a level plays in a game.
+type Level struct {
+	Number int
+	Slips  float64 // the probability that a move is a beginner's
+}
+
+// openLevel opens the player of a level.
+func openLevel[P oxo.Position[P]](b *opened.Game[P], args string) (maker[P], error) {
+	n, err := strconv.Atoi(args)
+	if err != nil || n < 1 || n > game.TopLevel {
+		return nil, fmt.Errorf("level %q: a whole number from 1, a beginner, to %d, the strongest, is needed, as in "+
+			"level:3", args, game.TopLevel)
+	}
+	return OpenLevelAs(b, Level{n, game.SlipsOf(b.Spec, n)})
+}
+
+// OpenLevelAs returns the player of a level: in a game that is soon solved a policy, which
+// exams can grade exactly.
+func OpenLevelAs[P oxo.Position[P]](b *opened.Game[P], l Level) (maker[P], error) {
+	if s := b.SoonSolved(); s != nil {
+		f := &solvedLevel[P]{b: b, Level: l, perfect: &player.Perfect[P]{Solution: s}}
+		return fromPolicy[P](f), nil
+	}
+	if l.Slips == 1 {
+		return fromPolicy[P](Beginner[P]{b.Game, careful}), nil
+	}
+	return func(r *rand.Rand) (oxo.Player[P], error) {
+		return &asking[P]{b: b, Level: l, random: r, beginner: player.NewDrawing[P](Beginner[P]{b.Game, careful}, r),
+			judge: playing(b, l.Number)}, nil
+	}, nil
+}
+
+// solvedLevel is a level in a game that is solved: perfect play, but for slips.
+type solvedLevel[P oxo.Position[P]] struct {
+	b *opened.Game[P]
+	Level
+	perfect *player.Perfect[P]
+}
+
+// Policy spreads over the best moves, and by the slips over what a beginner would draw.
+func (f *solvedLevel[P]) Policy(p P, moves []oxo.Move, w []float64) {
+	f.perfect.Policy(p, moves, w)
+	if f.Slips == 0 {
+		return
+	}
+	slip := make([]float64, len(w))
+	Beginner[P]{f.b.Game, careful}.Policy(p, moves, slip)
+	for i := range w {
+		w[i] = (1-f.Slips)*w[i] + f.Slips*slip[i]
+	}
+}
+
+// takesWin spreads over the moves that win at once, and reports whether there are any.
+func takesWin[P oxo.Position[P]](g *oxo.Game[P], p P, moves []oxo.Move, w []float64) bool {
+	if p.Turn() == oxo.Chance || g.WinsNow != nil && !g.WinsNow(p) {
+		return false
+	}
+	_, top := g.Bounds()
+	if p.Turn() == oxo.Second {
+		low, _ := g.Bounds()
+		top = -low
+	}
+	n := 0.0
+	for i, m := range moves {
+		w[i] = 0
+		if q := p.Play(m); q.Outcome() != oxo.Ongoing && p.Turn().Score(g.Worth(q)) >= top {
+			w[i] = 1
+			n++
+		}
+	}
+	for i := range w {
+		w[i] /= max(n, 1)
+	}
+	return n > 0
+}
+
+// asking is a level in a game that is too large to solve: it asks a judge of its own.
+type asking[P oxo.Position[P]] struct {
+	b *opened.Game[P]
+	Level
+	random   *rand.Rand
+	judge    *judge.Judge[P]
+	beginner oxo.Player[P]
+	most     uint64 // positions a move; 0 for as many as the level has
+}
+
+// Limit holds the player to a number of positions for a move.
+func (x *asking[P]) Limit(depth int, nodes uint64) error {
+	if depth > 0 {
+		return errors.New("a level has no depth to stop at; limit its nodes or its time")
+	}
+	x.most = nodes
+	return nil
+}
+
+// Choose slips, or plays the best move that the judge of the level sees.
+func (x *asking[P]) Choose(ctx context.Context, p P) (oxo.Choice, error) {
+	moves := p.Moves(nil)
+	if len(moves) == 0 {
+		return oxo.Choice{Move: oxo.NoMove}, errors.New("the game is over: there is no move to choose")
+	}
+	if slip := x.random.Float64() < x.Slips; slip {
+		return x.beginner.Choose(ctx, p)
+	}
+	nodes := levelNodes(x.b, x.Number, len(moves))
+	if x.most > 0 {
+		nodes = min(nodes, x.most)
+	}
+	a, err := x.judge.Ask(ctx, p, judge.Budget{Nodes: nodes, Choice: true, Seed: x.random.Uint64() >> 1}, nil, nil)
+	if a.Hint < 0 {
+		return oxo.Choice{Move: oxo.NoMove}, err
+	}
+	c := oxo.Choice{Move: a.Moves[a.Hint].Move, Nodes: nodes}
+	if best := a.Best(); len(best) > 0 {
+		c.Move, c.Exact = a.Moves[best[x.random.IntN(len(best))]].Move, true
+	}
+	return c, nil
+}
+
+// How many positions a move of a level takes: of a search by lines, and of simulated games, where
+// the plies of all of them, played by a kernel or by the rules, may be so many.
+const (
+	lineNodes   = 40_000
+	simulations = 30_000
+	kernelPlies = 4_000_000
+	rulePlies   = 400_000
+	below       = 8 // so many times fewer below the strongest level
+)
+
+// levelNodes is how many positions a level looks at in one of so many moves.
+func levelNodes[P oxo.Position[P]](b *opened.Game[P], n, moves int) uint64 {
+	nodes := lineNodes
+	if !b.SearchesByLines() {
+		plies := rulePlies
+		if b.Playout != nil {
+			plies = kernelPlies
+		}
+		nodes = min(simulations, plies/max(b.MaxPlies, 50))
+	}
+	if n < game.TopLevel {
+		nodes /= below
+	}
+	return uint64(max(nodes, 2*moves+b.MaxMoves/8)) // all moves are tried, however long the games
+}
+
+// playing returns the judge of a level's player, which keeps a memory of its own.
+func playing[P oxo.Position[P]](b *opened.Game[P], n int) *judge.Judge[P] {
+	j := &judge.Judge[P]{Game: b.Game, Sources: []judge.Source[P]{judge.EndingMoves[P](), judge.EndingReplies[P]()}}
+	solved := judge.FromSolution(.25, func(ctx context.Context, p P, nodes uint64) (*solve.Solution[P], error) {
+		return b.SolutionHolding(ctx, p, nodes, quickClasses)
+	})
+	if n < game.TopLevel {
+		j.Sources = append(j.Sources, solved)
+	} else {
+		j.Sources = append(j.Sources, judge.FromCertificates(.001, b.KnownStrategies), solved)
+		if !b.SearchesByLines() {
+			j.Sources = append(j.Sources, judge.ByThreats[P](.1, b.WithThreats))
+		}
+		if s, err := b.Drops(); err == nil {
+			j.Sources = append(j.Sources, judge.FromBook(falling.BookVerdict[P](s)),
+				judge.ByDropSearch(.001, falling.PlayerFinder(s, b.Start)))
+		}
+	}
+	var choose func(ctx context.Context, p P, nodes, seed uint64) (judge.Chosen, error)
+	if b.SearchesByLines() {
+		choose = keptLines(b, n < game.TopLevel)
+	}
+	j.Sources = append(j.Sources, judge.ByStrongestSearch(choose, mctsOptions(b)))
+	return j
+}
+
+// keptLines returns a search by lines that remembers from move to move; plain, it does not look
+// for wins by fours.
+func keptLines[P oxo.Position[P]](b *opened.Game[P], plain bool) func(ctx context.Context, p P, nodes,
+	seed uint64) (judge.Chosen, error) {
+	var x oxo.Player[P]
+	return func(ctx context.Context, p P, nodes, seed uint64) (c judge.Chosen, err error) {
+		if x == nil {
+			o := lines.Options{Nodes: nodes, TableBytes: int(min(64*nodes, 32<<20))}
+			o.Tuning.NoFours = plain
+			if x, err = NewLinesPlayer(b, o, seed); err != nil {
+				return c, err
+			}
+		}
+		return chosenBy(ctx, x, p)
+	}
+}
+
+// careful is how often a beginner looks whether the other side could win at once.
+const careful = .6
+
+// Beginner takes a win in one move; mostly it makes a move after which the other side has
+// none, where there is one; and else it moves anywhere.
+type Beginner[P oxo.Position[P]] struct {
+	Rules   *oxo.Game[P]
+	Careful float64 // the probability that it looks whether the other side could win at once
+}
+
+// Policy spreads over all moves, with a probability over those that are safe for a ply, and
+// over none but wins where there are any.
+func (f Beginner[P]) Policy(p P, moves []oxo.Move, w []float64) {
+	if takesWin(f.Rules, p, moves, w) {
+		return
+	}
+	safe, n := make([]bool, len(moves)), 0
+	var replies []oxo.Move
+	var scratch []float64
+	for i, m := range moves {
+		q := p.Play(m)
+		replies = q.Moves(replies[:0])
+		scratch = slices.Grow(scratch[:0], len(replies))[:len(replies)]
+		if q.Outcome() == oxo.Ongoing && (q.Turn() == p.Turn() || !takesWin(f.Rules, q, replies, scratch)) {
+			safe[i] = true
+			n++
+		}
+	}
+	careful := f.Careful
+	if n == 0 {
+		careful = 0
+	}
+	for i := range w {
+		w[i] = (1 - careful) / float64(len(w))
+		if safe[i] {
+			w[i] += careful / float64(n)
+		}
+	}
+}

@@ -1,0 +1,99 @@
+package players
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"oxo"
+	"oxo/lab/internal/opened"
+	"oxo/lines"
+	"oxo/search"
+	"oxo/threats"
+)
+
+// openAlphaBeta opens the player that searches by alpha-beta: by counts of
+// lines and threats on large boards on which owning a line wins, else, or where
+// the spec says plain=yes or names an evaluation, as the textbook has it.
+func openAlphaBeta[P oxo.Position[P]](b *opened.Game[P], args string) (maker[P], error) {
+	values, err := KeyValues(args, "depth", "time", "nodes", "eval", "plain", "without")
+	if err != nil {
+		return nil, err
+	}
+	plain, known := map[string]bool{"": false, "no": false, "yes": true}[values["plain"]]
+	if !known {
+		return nil, fmt.Errorf("option plain=%s: it is yes or no", values["plain"])
+	}
+	if values["without"] != "" && (plain || !b.SearchesByLines() || values["eval"] != "") {
+		return nil, errors.New("option without: only the search by lines has parts to leave out")
+	}
+	if !plain && values["eval"] == "" && b.SearchesByLines() {
+		return openLines(b, values)
+	}
+	delete(values, "plain")
+	var words []string
+	for key, value := range values {
+		words = append(words, key+"="+value)
+	}
+	return searcherOpener[P](search.AlphaBeta, []string{"depth", "time", "nodes"}, "eval")(b, strings.Join(words, ","))
+}
+
+// openLines opens the search by lines.
+func openLines[P oxo.Position[P]](b *opened.Game[P], values map[string]string) (maker[P], error) {
+	var o lines.Options
+	var err error
+	for key, value := range values {
+		switch key {
+		case "depth":
+			o.Depth, err = parsePositiveInt(value)
+		case "nodes":
+			if o.Nodes, err = strconv.ParseUint(value, 10, 62); err != nil || o.Nodes == 0 {
+				err = errors.New("a whole number, at least 1, is needed")
+			}
+		case "time":
+			if o.Time, err = time.ParseDuration(value); err != nil || o.Time <= 0 {
+				err = errors.New("a duration such as 100ms is needed")
+			}
+		case "without":
+			err = disableParts(&o.Tuning, value)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("option %s=%s: %w", key, value, err)
+		}
+	}
+	if o.Depth == 0 && o.Nodes == 0 && o.Time == 0 {
+		return nil, noLimit{"depth=4"}
+	}
+	if _, err := NewLinesPlayer(b, o, 1); err != nil {
+		return nil, err
+	}
+	return func(r *rand.Rand) (oxo.Player[P], error) { return NewLinesPlayer(b, o, r.Uint64()) }, nil
+}
+
+// disableParts switches off the parts of the search that are named, joined with +.
+func disableParts(t *lines.Tuning, names string) error {
+	parts := map[string]*bool{
+		"table": &t.NoTable, "order": &t.NoOrder, "fours": &t.NoFours, "zone": &t.NoZone,
+		"slow": &t.NoSlow, "extend": &t.NoExtend, "reduce": &t.NoReduce, "width": &t.WholeList,
+	}
+	for _, name := range strings.Split(names, "+") {
+		off, ok := parts[name]
+		if !ok {
+			return fmt.Errorf("no part %q; there are %s, joined with +", name,
+				strings.Join(slices.Sorted(maps.Keys(parts)), ", "))
+		}
+		*off = true
+	}
+	return nil
+}
+
+// NewLinesPlayer returns a player that searches by lines.
+func NewLinesPlayer[P oxo.Position[P]](b *opened.Game[P], o lines.Options, seed uint64) (oxo.Player[P], error) {
+	on := threats.Board{Squares: len(b.View.Squares), Need: b.Lines, Bar: b.Bars}
+	return lines.NewPlayer(on, b.Mark, o, seed)
+}

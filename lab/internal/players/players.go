@@ -1,0 +1,332 @@
+// Package players opens players, evaluations and judges by their specs, for games of any type
+// of positions.
+package players
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"slices"
+	"strings"
+
+	"oxo"
+	"oxo/board"
+	"oxo/drop"
+	"oxo/lab/internal/falling"
+	"oxo/lab/internal/game"
+	"oxo/lab/internal/opened"
+	"oxo/learn/model"
+	"oxo/player"
+	"oxo/search"
+	"oxo/solve"
+)
+
+// playerKind is one way to name a player. To add a player is to add a line to
+// playerKinds.
+type playerKind[P oxo.Position[P]] struct {
+	name, form, about string
+	open              func(b *opened.Game[P], args string) (maker[P], error)
+}
+
+// maker makes the players of one spec, one for each game. Only players that
+// are other programs can fail to be made once their spec has been opened.
+type maker[P oxo.Position[P]] func(r *rand.Rand) (oxo.Player[P], error)
+
+func playerKinds[P oxo.Position[P]]() []playerKind[P] {
+	return []playerKind[P]{
+		{"random", "random", "every move with equal probability",
+			withoutOptions(func(*opened.Game[P]) (oxo.Policy[P], error) { return player.Random[P]{}, nil })},
+		{"level", "level:N", "an opponent for people, from 1, a beginner, to 5, which plays exactly where that can " +
+			"be and else the best that oxo does in about a second; plays every game, the same by the same seed",
+			openLevel[P]},
+		{"heuristic", "heuristic or heuristic:slips=S+S…",
+			"win, block, fork, block a fork, centre, corner, side; with slips of the notes that it is from: " +
+				player.SlipNames + ", or published", openHeuristic[P]},
+		{"rows", "rows", "one move ahead by marks in open lines", withoutOptions(requireLines[P](player.Rows[P]{}))},
+		{"winratio", "winratio or winratio:[table=PATH][,order=T+T…]",
+			"the largest share of won games below; the table is kept in a file; or by won, drawn, decided, wins, " +
+				"draws, losses, last in that order", openWinRatio[P]},
+		{"perfect", "perfect, perfect:db=PATH or perfect:proof=PATH",
+			"exact play from the solved game, from a file of oxo solve --strong or oxo book, or by a certificate",
+			openPerfect[P]},
+		{"optimal", "optimal", "every move that keeps the position's value with equal probability", openOptimal[P]},
+		{"minimax", "minimax:depth=N[,decay=D][,eval=E]", "minimax to a depth; values shrink by the decay each ply; " +
+			"E is the name of an evaluation, or brain:PATH",
+			searcherOpener[P](search.Minimax, []string{"depth"}, "decay", "eval")},
+		{"alphabeta", "alphabeta:depth=N, :time=D or :nodes=N[,eval=E][,plain=yes]",
+			"alpha-beta with a table, deepening where time is limited; by threats on large boards with lines",
+			openAlphaBeta[P]},
+		{"mcts",
+			"mcts:sims=N or :time=D[,eval=E][,explore=C][,temperature=T][,contempt=C][,rave=N]" +
+				"[,proof=no][,dfpn=R][,reuse=no][,memory=64M][,workers=N]",
+			"Monte-Carlo tree search with proven values; by a learned evaluation where there is " +
+				"one; eval=none,proof=no is plain UCT, with explore=2.83 as it was published",
+			searcherOpener[P](search.MCTS, []string{"sims", "time"}, "workers", "eval", "explore", "temperature",
+				"contempt",
+				"rave", "proof", "dfpn", "reuse", "memory")},
+		{"static", "static:" + model.StaticForm, "alpha-beta to a depth by fixed weights of features", openStatic[P]},
+		{"brain", "brain:PATH", "what a learner has learned, from a file", openBrain[P]},
+		{"dense", "dense:PATH", "a dense net whose weights a program of yours has written (docs/own.md)",
+			openDense[P]},
+		{"engine", "engine:COMMAND",
+			"another program, by UGI, or by gomocup:, codingame: or policy: before the command",
+			openEngine[P]},
+		{"bot", "bot:NAME", "a program that is connected to the server, in tournaments there", openGuest[P]},
+	}
+}
+
+// kindsOf lists the players that can be named in the game, its own first.
+func kindsOf[P oxo.Position[P]](b *opened.Game[P]) []playerKind[P] {
+	var own []playerKind[P]
+	for _, p := range b.Only {
+		own = append(own, playerKind[P]{p.Name, p.Form, p.About,
+			func(b *opened.Game[P], args string) (maker[P], error) {
+				play, err := p.Open(b.Game, args)
+				if err != nil {
+					return nil, err
+				}
+				return func(r *rand.Rand) (oxo.Player[P], error) { return play(r), nil }, nil
+			}})
+	}
+	return append(own, playerKinds[P]()...)
+}
+
+// PlayerForms lists how players are named.
+func PlayerForms() [][2]string {
+	list := [][2]string{{game.Human, "a person"}}
+	for _, k := range playerKinds[board.Pos64]() {
+		list = append(list, [2]string{k.form, k.about})
+	}
+	return list
+}
+
+var ErrNoPlayer = errors.New("no player is called")
+
+// Open returns the maker of the players of that spec.
+func Open[P oxo.Position[P]](b *opened.Game[P], spec string) (maker[P], error) {
+	name, args, _ := strings.Cut(spec, ":")
+	names := []string{game.Human}
+	for _, k := range kindsOf(b) {
+		if k.name == name {
+			m, err := k.open(b, args)
+			if err != nil {
+				return nil, fmt.Errorf("player %q: %w", spec, err)
+			}
+			return m, nil
+		}
+		names = append(names, k.name)
+	}
+	if name == game.Human {
+		return nil, fmt.Errorf("player %q: no person plays here; use oxo play", spec)
+	}
+	if _, err := b.Lab.KindOf(name); err == nil {
+		return nil, fmt.Errorf("player %q: %w that; it is a game, which is named by --game %s", spec, ErrNoPlayer, spec)
+	}
+	return nil, fmt.Errorf("player %q: %w %q; there are %s", spec, ErrNoPlayer, name, strings.Join(names, ", "))
+}
+
+// noLimit is the error of a search that would never end.
+type noLimit struct{ example string }
+
+func (e noLimit) Error() string {
+	return "it needs a limit, such as " + e.example + ", or games with clocks"
+}
+
+// OpenClocked returns the maker of the players of that spec in games with clocks:
+// where the spec says nothing else, it is the clock that ends a search.
+func OpenClocked[P oxo.Position[P]](b *opened.Game[P], spec string) (maker[P], error) {
+	const ever = "time=10000h"
+	m, err := Open(b, spec)
+	if !errors.As(err, new(noLimit)) {
+		return m, err
+	}
+	with := spec + "," + ever
+	if !strings.Contains(spec, ":") {
+		with = spec + ":" + ever
+	}
+	if m, other := Open(b, with); other == nil {
+		return m, nil
+	}
+	return nil, err
+}
+
+// withoutOptions opens a player without options.
+func withoutOptions[P oxo.Position[P]](policy func(*opened.Game[P]) (oxo.Policy[P],
+	error)) func(*opened.Game[P], string) (maker[P], error) {
+	return func(b *opened.Game[P], args string) (maker[P], error) {
+		if _, err := KeyValues(args); err != nil {
+			return nil, err
+		}
+		f, err := policy(b)
+		return fromPolicy(f), err
+	}
+}
+
+func fromPolicy[P oxo.Position[P]](f oxo.Policy[P]) maker[P] {
+	return func(r *rand.Rand) (oxo.Player[P], error) { return player.NewDrawing(f, r), nil }
+}
+
+// requireLines refuses games in which the player's lines mean nothing.
+func requireLines[P oxo.Position[P]](f oxo.Policy[P]) func(*opened.Game[P]) (oxo.Policy[P], error) {
+	return func(b *opened.Game[P]) (oxo.Policy[P], error) {
+		if b.Board == nil && b.Lines != nil {
+			return nil, b.NoBoardError("its winning sets")
+		}
+		if !b.WantsLines {
+			return nil, fmt.Errorf("it plays for winning sets, which are nothing to want in %s", b.Spec)
+		}
+		return f, nil
+	}
+}
+
+func openHeuristic[P oxo.Position[P]](b *opened.Game[P], args string) (maker[P], error) {
+	options, err := KeyValues(args, "slips")
+	if err != nil {
+		return nil, err
+	}
+	var f player.Heuristic[P]
+	if text, ok := options["slips"]; ok {
+		if f.Slips, err = player.ParseSlips(text); err != nil {
+			return nil, err
+		}
+	}
+	return withoutOptions(requireLines[P](f))(b, "")
+}
+
+// KeyValues reads options, key=value joined with commas, and refuses keys that
+// are not accepted.
+func KeyValues(args string, accepted ...string) (map[string]string, error) {
+	values := map[string]string{}
+	if args == "" {
+		return values, nil
+	}
+	for _, word := range strings.Split(args, ",") {
+		key, value, found := strings.Cut(word, "=")
+		switch {
+		case len(accepted) == 0:
+			return nil, fmt.Errorf("option %q: it takes no options", word)
+		case !slices.Contains(accepted, key):
+			return nil, fmt.Errorf("unknown option %q; options are %s", key, strings.Join(accepted, ", "))
+		case !found || value == "":
+			return nil, fmt.Errorf("option %q needs a value, as in %s=…", key, key)
+		}
+		if _, twice := values[key]; twice {
+			return nil, fmt.Errorf("option %q is given twice", key)
+		}
+		values[key] = value
+	}
+	return values, nil
+}
+
+func openPerfect[P oxo.Position[P]](b *opened.Game[P], args string) (maker[P], error) {
+	options, err := KeyValues(args, "db", "proof")
+	if err != nil {
+		return nil, err
+	}
+	if path := options["proof"]; path != "" {
+		if options["db"] != "" {
+			return nil, errors.New("it plays from a db or from a proof, not from both")
+		}
+		return openProof(b, path)
+	}
+	var s player.Solution[P]
+	if path := options["db"]; path != "" {
+		data, err := b.Lab.Read(path)
+		if err != nil {
+			return nil, err
+		}
+		switch {
+		case drop.IsBook(data):
+			d, err := falling.Open(b.Start, bytes.NewReader(data))
+			if err != nil {
+				return nil, fmt.Errorf("%s: %w", path, err)
+			}
+			return makeDropPlayers[P](d, false), nil
+		case IsTiers(bytes.NewReader(data)):
+			s, err = readTierSolution(b, data)
+		default:
+			s, err = solve.Read(bytes.NewReader(data), b.Game, b.Identity)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", path, err)
+		}
+	} else if s, err = b.Solution(); err != nil {
+		return dropPlayer(b, false, err)
+	}
+	return fromPolicy[P](&player.Perfect[P]{Solution: s}), nil
+}
+
+// dropPlayer opens the player that searches where marks fall, of a game that was not solved
+// for that reason.
+func dropPlayer[P oxo.Position[P]](b *opened.Game[P], keeps bool, reason error) (maker[P], error) {
+	s, err := b.Drops()
+	if err != nil || !errors.Is(reason, solve.ErrTooLarge) {
+		return nil, reason
+	}
+	return makeDropPlayers[P](s, keeps), nil
+}
+
+func makeDropPlayers[P oxo.Position[P]](s *falling.Solvers, keeps bool) maker[P] {
+	return func(r *rand.Rand) (oxo.Player[P], error) { return falling.NewPlayer[P](s, keeps, r), nil }
+}
+
+func openOptimal[P oxo.Position[P]](b *opened.Game[P], args string) (maker[P], error) {
+	if _, err := KeyValues(args); err != nil {
+		return nil, err
+	}
+	s, err := b.Solution()
+	if err != nil {
+		return dropPlayer(b, true, err)
+	}
+	return fromPolicy[P](player.Optimal[P]{Solution: s}), nil
+}
+
+func openWinRatio[P oxo.Position[P]](b *opened.Game[P], args string) (maker[P], error) {
+	options, err := KeyValues(args, "table", "order")
+	if err != nil {
+		return nil, err
+	}
+	var order []player.Tally
+	if text, ok := options["order"]; ok {
+		if order, err = player.ParseOrder(text); err != nil {
+			return nil, err
+		}
+	}
+	path := options["table"]
+	if path != "" {
+		data, err := b.Lab.Read(path)
+		if err == nil {
+			t, err := solve.ReadTallies(bytes.NewReader(data), b.Game, b.Identity)
+			if err != nil {
+				return nil, fmt.Errorf("%s: %w", path, err)
+			}
+			return fromPolicy[P](player.WinRatio[P]{Tallies: t, Order: order}), nil
+		}
+		if !errors.Is(err, os.ErrNotExist) {
+			return nil, err
+		}
+		if b.Lab.WriteFile == nil {
+			return nil, errors.New("files can't be written here")
+		}
+	}
+	if err := b.RefuseTooLarge(b.Start, opened.AtOnce); err != nil {
+		return nil, err
+	}
+	t, err := solve.TallyGames(context.Background(), b.Game, opened.AtOnce)
+	if err != nil {
+		return nil, err
+	}
+	if path != "" {
+		var data bytes.Buffer
+		if err := t.Write(&data, b.Identity); err != nil {
+			return nil, err
+		}
+		if err := b.Lab.WriteFile(path, data.Bytes()); err != nil {
+			return nil, err
+		}
+	}
+	return fromPolicy[P](player.WinRatio[P]{Tallies: t, Order: order}), nil
+}

@@ -1,0 +1,147 @@
+package players
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"time"
+
+	"oxo"
+	"oxo/board"
+	"oxo/games/ultimate"
+	"oxo/lab/internal/certify"
+	"oxo/lab/internal/nine"
+	"oxo/lab/internal/opened"
+	"oxo/prove"
+	"oxo/prove/certificate"
+)
+
+// nineProver plays a certificate of a game of nine boards.
+type nineProver struct {
+	g        *nine.Game
+	of       *certify.Certificate
+	wins     bool
+	strategy *nine.Strategy
+}
+
+// Start refuses a game in which the certificate has no strategy for the seat.
+func (w *nineProver) Start(_ context.Context, _ ultimate.Pos, seat oxo.Seat) error {
+	c, err := w.of.NineClaim(seat.String())
+	if err == nil {
+		w.wins = c.Wins
+		w.strategy, err = nine.Follow(w.g, w.of.Summary.Position, c)
+	}
+	return err
+}
+
+// Choose returns the certificate's move.
+func (w *nineProver) Choose(_ context.Context, p ultimate.Pos) (oxo.Choice, error) {
+	if w.strategy == nil {
+		return oxo.Choice{}, nine.ErrNoAnswer
+	}
+	m, err := w.strategy.Move(p)
+	if err != nil {
+		return oxo.Choice{}, err
+	}
+	score := 0.0
+	if w.wins {
+		score = 1
+	}
+	return oxo.Choice{Move: m, Score: score, Scored: true, Exact: true}, nil
+}
+
+// openProof opens the player that plays a certificate.
+func openProof[P oxo.Position[P]](b *opened.Game[P], path string) (maker[P], error) {
+	data, err := b.Lab.Read(path)
+	if err != nil {
+		return nil, err
+	}
+	ctx := b.Lab.Ending
+	if ctx == nil {
+		ctx = context.Background()
+	}
+	c, err := certify.OpenAbout(ctx, b.Erased, data)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	if g := b.NineBoards(); g != nil {
+		return func(*rand.Rand) (oxo.Player[P], error) {
+			return any(&nineProver{g: g, of: c}).(oxo.Player[P]), nil
+		}, nil
+	}
+	return func(*rand.Rand) (oxo.Player[P], error) {
+		return &proofPlayer[P]{proof: c.Proof, about: c.Summary.Position}, nil
+	}, nil
+}
+
+// proofPlayer plays by a proof. From a position that the proof does not lead to it plays by
+// one that it finds itself.
+type proofPlayer[P oxo.Position[P]] struct {
+	proof  *certificate.Proof
+	about  string // the position that the proof begins with
+	walker *certificate.Walker
+}
+
+// Start refuses a game in which the proof has no strategy for the seat, or from another
+// position about which nothing can be proved in time.
+func (w *proofPlayer[P]) Start(ctx context.Context, p P, seat oxo.Seat) error {
+	if p.Outcome() != oxo.Ongoing {
+		return nil
+	}
+	g := w.proof.Game
+	if g.Marks != marksOf(p) || g.Turn != p.Turn() {
+		if err := w.proveAgain(ctx, seat, p); err != nil {
+			return fmt.Errorf("the certificate is about %s, and from here %w", w.about, err)
+		}
+		return nil
+	}
+	var err error
+	w.walker, err = certificate.NewWalker(w.proof, seat)
+	return err
+}
+
+func marksOf[P any](p P) [2]board.Set {
+	x, o := any(p).(board.Positional).Marks()
+	return [2]board.Set{x, o}
+}
+
+// Choose returns the proof's move.
+func (w *proofPlayer[P]) Choose(ctx context.Context, p P) (oxo.Choice, error) {
+	err := certificate.ErrOff
+	var move oxo.Move
+	if w.walker != nil && w.walker.Seat() == p.Turn() {
+		move, _, err = w.walker.Next(marksOf(p))
+	}
+	if errors.Is(err, certificate.ErrOff) {
+		if err = w.proveAgain(ctx, p.Turn(), p); err == nil {
+			move, _, err = w.walker.Next(marksOf(p))
+		}
+	}
+	if err != nil {
+		return oxo.Choice{}, err
+	}
+	score := 0.0
+	if w.walker.Wins() {
+		score = 1
+	}
+	return oxo.Choice{Move: move, Score: score, Scored: true, Exact: true}, nil
+}
+
+// anewTime is how long a position off the proof may take to be proved.
+const anewTime = time.Minute
+
+// proveAgain proves what can be proved of p for the seat.
+func (w *proofPlayer[P]) proveAgain(ctx context.Context, seat oxo.Seat, p P) error {
+	g := w.proof.Game
+	g.Marks, g.Turn = marksOf(p), p.Turn()
+	r, err := prove.Prove(ctx, g, prove.Options{Time: anewTime})
+	if err != nil {
+		return err
+	}
+	if r.Proof == nil {
+		return errors.New("nothing could be proved in time")
+	}
+	w.walker, err = certificate.NewWalker(r.Proof, seat)
+	return err
+}

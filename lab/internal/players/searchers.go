@@ -1,0 +1,147 @@
+package players
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"strconv"
+	"strings"
+	"time"
+
+	"oxo"
+	"oxo/lab/internal/opened"
+	"oxo/search"
+)
+
+// searcherOpener opens a player that chooses by searching. It needs one of the
+// limits; the other accepted keys are options.
+func searcherOpener[P oxo.Position[P]](a search.Algorithm, limits []string,
+	others ...string) func(*opened.Game[P], string) (maker[P], error) {
+	return func(b *opened.Game[P], args string) (maker[P], error) {
+		values, err := KeyValues(args, append(limits, others...)...)
+		if err != nil {
+			return nil, err
+		}
+		var o search.Options[P]
+		var perMove time.Duration
+		limited := false
+		for _, key := range limits {
+			_, given := values[key]
+			limited = limited || given
+		}
+		if !limited {
+			return nil, noLimit{map[string]string{"depth": "depth=4", "sims": "sims=1000",
+				"time": "time=100ms"}[limits[0]]}
+		}
+		for key, value := range values {
+			if err := SetOption(&o, &perMove, key, value); err != nil {
+				return nil, fmt.Errorf("option %s=%s: %w", key, value, err)
+			}
+		}
+		if o.Eval == nil {
+			_, told := values["dfpn"]
+			if err := SetEval(b, &o, a, values["eval"], a == search.MCTS && !told && !o.NoProof); err != nil {
+				return nil, err
+			}
+		}
+		if a == search.AlphaBeta {
+			o.Memory, o.Order = search.Everything, search.Best
+			if perMove == 0 {
+				o.TableBytes = shallowTable
+			}
+		}
+		if _, err := search.NewPlayer(b.Game, a, o, perMove, 1); err != nil {
+			return nil, err
+		}
+		return func(r *rand.Rand) (oxo.Player[P], error) {
+			return search.NewPlayer(b.Game, a, o, perMove, r.Uint64())
+		}, nil
+	}
+}
+
+// shallowTable is the size of the table of a player that searches to a depth.
+const shallowTable = 4 << 20
+
+// SetOption sets an option of a search, by its key in specs.
+func SetOption[P oxo.Position[P]](o *search.Options[P], perMove *time.Duration, key, value string) (err error) {
+	switch key {
+	case "depth":
+		o.Depth, err = parsePositiveInt(value)
+	case "sims":
+		o.Sims, err = parsePositiveInt(value)
+	case "temperature":
+		o.Temperature, err = parsePositiveFloat(value)
+	case "contempt":
+		if o.Contempt, err = strconv.ParseFloat(value, 64); err != nil || !(-1 < o.Contempt && o.Contempt < 1) {
+			err = errors.New("a number between -1 and 1 is needed")
+		}
+	case "memory":
+		o.TreeBytes, err = megabytes(value)
+	case "dfpn":
+		if o.Prove, err = strconv.ParseFloat(value, 64); err != nil || !(0 <= o.Prove && o.Prove <= 1000) {
+			err = errors.New("a number from 0, for none, to 1000 is needed")
+		}
+	case "proof":
+		o.NoProof, err = parseIsNo(value)
+	case "reuse":
+		o.Forget, err = parseIsNo(value)
+	case "nodes":
+		if o.MaxNodes, err = strconv.ParseUint(value, 10, 62); err != nil || o.MaxNodes == 0 {
+			err = errors.New("a whole number, at least 1, is needed")
+		}
+		o.Deepen = true
+	case "workers":
+		o.Workers, err = parsePositiveInt(value)
+	case "time":
+		if *perMove, err = time.ParseDuration(value); err != nil || *perMove <= 0 {
+			err = errors.New("a duration such as 100ms is needed")
+		}
+	case "explore":
+		o.Explore, err = parsePositiveFloat(value)
+	case "rave":
+		if o.RAVE, err = strconv.ParseFloat(value, 64); err != nil || !(0 <= o.RAVE && o.RAVE <= 1e9) {
+			err = errors.New("a number of simulations is needed, 0 for none")
+		}
+	case "decay":
+		if o.Decay, err = strconv.ParseFloat(value, 64); err != nil || !(0 < o.Decay && o.Decay <= 1) {
+			err = errors.New("a number above 0 and at most 1 is needed")
+		}
+	}
+	return err
+}
+
+// parsePositiveFloat reads a number above 0.
+func parsePositiveFloat(text string) (float64, error) {
+	x, err := strconv.ParseFloat(text, 64)
+	if err != nil || !(x > 0 && x <= math.MaxFloat64) {
+		return 0, errors.New("a number above 0 is needed")
+	}
+	return x, nil
+}
+
+// megabytes reads a number of mebibytes, such as 64M.
+func megabytes(text string) (int, error) {
+	digits, found := strings.CutSuffix(text, "M")
+	n, err := parsePositiveInt(digits)
+	if err != nil || !found || n > 1<<20 {
+		return 0, errors.New("a size such as 64M is needed")
+	}
+	return n << 20, nil
+}
+
+// parseIsNo reads yes or no and reports which.
+func parseIsNo(text string) (bool, error) {
+	if text != "yes" && text != "no" {
+		return false, errors.New("it is yes or no")
+	}
+	return text == "no", nil
+}
+
+func parsePositiveInt(text string) (int, error) {
+	n, err := strconv.Atoi(text)
+	if err != nil || n < 1 {
+		return 0, errors.New("a whole number, at least 1, is needed")
+	}
+	return n, nil
+}

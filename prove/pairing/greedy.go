@@ -1,0 +1,221 @@
+package pairing
+
+import (
+	"math/bits"
+
+	"oxo/board/bitset"
+	"oxo/threats"
+)
+
+// greedy is what pairs made one at a time leave of a position.
+type greedy[S bitset.Squares] struct {
+	pairs  [][2]int
+	lines  []openLine[S] // those that no pair serves
+	danger []uint32      // by square: the sum over the lines through it
+	both   []uint32      // by two squares, the lower first: the sum over the lines through both
+	sum    uint32        // over all the lines
+}
+
+// openLine is a line by the squares that the attacker still needs of it, where
+// those of pairs are his.
+type openLine[S bitset.Squares] struct {
+	free S
+	line int
+}
+
+func newGreedy[S bitset.Squares](squares int) greedy[S] {
+	return greedy[S]{danger: make([]uint32, squares), both: make([]uint32, squares*squares)}
+}
+
+// PairGreedily makes pairs one at a time, always the one that lowers the sum most,
+// until the rest is small enough or no pair lowers it. It returns the sum left
+// and the most that a square adds to it: the defender holds p where that is
+// below One.
+func (a *Finder[S, Q]) PairGreedily(p *threats.State[S, Q]) uint32 {
+	if a.collectOpenLines(&a.now, p) >= 0 {
+		return never
+	}
+	left := a.now.pairUp()
+	a.Pairs = a.now.pairs
+	return left
+}
+
+// BeginReplies pairs p, the defender to move, for AfterReply.
+func (a *Finder[S, Q]) BeginReplies(p *threats.State[S, Q]) {
+	a.urgent = a.collectOpenLines(&a.parent, p)
+	a.parent.pairUp()
+}
+
+// AfterReply is PairGreedily of p after a mark of the defender on sq. It starts with
+// the pairs that BeginReplies found for p: those that sq is in, or that serve no line
+// any more, are taken back, and then pairs are made as before.
+func (a *Finder[S, Q]) AfterReply(p *threats.State[S, Q], sq int) uint32 {
+	if a.urgent >= 0 && !bitset.Has(a.g.Need[a.urgent], sq) {
+		return never
+	}
+	now, closed := &a.now, a.through(sq)
+	now.copyFrom(&a.parent)
+	kept := now.lines[:0]
+	for _, l := range now.lines {
+		if closed[l.line>>6]>>(l.line&63)&1 != 0 {
+			now.addLineWeight(l.free, ^uint32(0))
+		} else {
+			kept = append(kept, l)
+		}
+	}
+	now.lines = kept
+	pairs := now.pairs[:0]
+	for _, pair := range now.pairs {
+		if pair[0] != sq && pair[1] != sq && a.serves(p, pair, closed) {
+			pairs = append(pairs, pair)
+			continue
+		}
+		for _, x := range pair {
+			if x != sq {
+				a.takeBack(x)
+			}
+		}
+	}
+	now.pairs = pairs
+	left := now.pairUp()
+	a.Pairs = now.pairs
+	return left
+}
+
+// Unserved returns the free squares of the lines of p that the pairs found last leave.
+func (a *Finder[S, Q]) Unserved(p *threats.State[S, Q]) (squares S) {
+	for _, l := range a.now.lines {
+		squares = bitset.Or(squares, bitset.And(a.g.Need[l.line], p.Free))
+	}
+	return squares
+}
+
+// serves reports whether a line of p holds the pair that the attacker can own and that is not closed.
+func (a *Finder[S, Q]) serves(p *threats.State[S, Q], pair [2]int, closed []uint64) bool {
+	ofX, ofY := a.through(pair[0]), a.through(pair[1])
+	for i := range closed {
+		if ofX[i]&ofY[i]&^a.g.DeadLines(p, attacker, i)&^closed[i] != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// takeBack gives the lines left a square that was in a pair.
+func (a *Finder[S, Q]) takeBack(sq int) {
+	through := a.through(sq)
+	for k := range a.now.lines {
+		if l := &a.now.lines[k]; through[l.line>>6]>>(l.line&63)&1 != 0 {
+			a.now.addLineWeight(l.free, ^uint32(0))
+			l.free = bitset.With(l.free, sq)
+			a.now.addLineWeight(l.free, 1)
+		}
+	}
+}
+
+// collectOpenLines begins a pairing with the lines that the attacker can still own in
+// p. It returns one that he needs one more square of, −1 where there is none.
+func (a *Finder[S, Q]) collectOpenLines(to *greedy[S], p *threats.State[S, Q]) (urgent int) {
+	to.pairs, to.lines, to.sum = to.pairs[:0], to.lines[:0], 0
+	clear(to.danger)
+	clear(to.both)
+	urgent = -1
+	for i := range a.g.Words {
+		for lines := ^a.g.DeadLines(p, attacker, i); lines != 0; lines &= lines - 1 {
+			line := i<<6 + bits.TrailingZeros64(lines)
+			free := bitset.And(a.g.Need[line], p.Free)
+			if bitset.Empty(bitset.Rest(free)) {
+				urgent = line
+			}
+			to.lines = append(to.lines, openLine[S]{free, line})
+			to.addLineWeight(free, 1)
+		}
+	}
+	return urgent
+}
+
+func (x *greedy[S]) copyFrom(y *greedy[S]) {
+	x.pairs, x.lines, x.sum = append(x.pairs[:0], y.pairs...), append(x.lines[:0], y.lines...), y.sum
+	copy(x.danger, y.danger)
+	copy(x.both, y.both)
+}
+
+// pairUp makes pairs while that lowers the sum and is needed. It returns the sum left
+// and the most that a square adds to it.
+func (x *greedy[S]) pairUp() uint32 {
+	for {
+		worst := uint32(0)
+		for _, d := range x.danger {
+			worst = max(worst, d)
+		}
+		if x.sum+worst < One {
+			return x.sum + worst
+		}
+		u, v, lowers := x.best()
+		if !lowers {
+			return x.sum + worst
+		}
+		x.pairs = append(x.pairs, [2]int{u, v})
+		x.makePair(u, v)
+	}
+}
+
+// best returns the pair that lowers the sum most, if any does.
+func (x *greedy[S]) best() (u, v int, lowers bool) {
+	n, best := len(x.danger), int32(0)
+	for _, l := range x.lines {
+		for s := l.free; !bitset.Empty(s); {
+			i := bitset.First(s)
+			s = bitset.Rest(s)
+			di, row := int32(x.danger[i]), x.both[i*n:(i+1)*n]
+			if di <= -best { // both can't be more than di
+				continue
+			}
+			for t := s; !bitset.Empty(t); t = bitset.Rest(t) {
+				j := bitset.First(t)
+				if d := di + int32(x.danger[j]) - 3*int32(row[j]); d < best {
+					u, v, best = i, j, d
+				}
+			}
+		}
+	}
+	return u, v, best < 0
+}
+
+// makePair drops the lines that hold both squares of a pair, and has the attacker own its
+// square in the others.
+func (x *greedy[S]) makePair(u, v int) {
+	for k := 0; k < len(x.lines); k++ {
+		free := x.lines[k].free
+		hasU, hasV := bitset.Has(free, u), bitset.Has(free, v)
+		if !hasU && !hasV {
+			continue
+		}
+		x.addLineWeight(free, ^uint32(0))
+		if hasU && hasV {
+			last := len(x.lines) - 1
+			x.lines[k] = x.lines[last]
+			x.lines = x.lines[:last]
+			k--
+			continue
+		}
+		x.lines[k].free = bitset.Without(bitset.Without(free, u), v)
+		x.addLineWeight(x.lines[k].free, 1)
+	}
+}
+
+// addLineWeight adds a line of these squares times the sign.
+func (x *greedy[S]) addLineWeight(free S, sign uint32) {
+	n := len(x.danger)
+	w := weight(bitset.Count(free)) * sign
+	x.sum += w
+	for !bitset.Empty(free) {
+		i := bitset.First(free)
+		free = bitset.Rest(free)
+		x.danger[i] += w
+		row := x.both[i*n : (i+1)*n]
+		for t := free; !bitset.Empty(t); t = bitset.Rest(t) {
+			row[bitset.First(t)] += w
+		}
+	}
+}
