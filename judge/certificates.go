@@ -81,6 +81,12 @@ func (s *Strategies[P]) Put(p P, seat oxo.Seat, wins bool) {
 	s.at[class] = k.Interval
 }
 
+// Interval returns where a position's value is shown to lie, or false where nothing is shown.
+func (s *Strategies[P]) Interval(p P) (known oxo.Interval, ok bool) {
+	known, ok = s.at[s.game.Class(p)]
+	return known, ok
+}
+
 // strategyWalk is one claim's walk.
 type strategyWalk[P oxo.Position[P]] struct {
 	s     *Strategies[P]

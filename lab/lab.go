@@ -133,8 +133,11 @@ const (
 // ErrNoPolicy is wrapped by errors about players that can't be examined exactly.
 var ErrNoPolicy = game.ErrNoPolicy
 
-// ByTiers is the method of a [Plan] of work in parts.
-const ByTiers = game.ByTiers
+// Methods of a [Plan]: of work in parts, and of a table of all positions in memory.
+const (
+	ByTiers = game.ByTiers
+	ByTable = game.ByTable
+)
 
 // ErrTooLarge is wrapped by errors about games that are too large to be solved
 // at once.
@@ -143,6 +146,19 @@ var ErrTooLarge = game.ErrTooLarge
 // Game opens the game of that spec. The error names the word that is wrong and
 // what is accepted.
 func (l *Lab) Game(text string) (Game, error) { return l.withKinds().Game(text) }
+
+// GameWithin is Game, unless ctx is done before the game's symmetries are found.
+func (l *Lab) GameWithin(ctx context.Context, text string) (Game, error) {
+	return l.withKinds().GameWithin(ctx, text)
+}
+
+// WithBudget returns a context for work whose tables and frontiers may take so many bytes.
+func WithBudget(ctx context.Context, bytes int64) (context.Context, *oxo.Budget) {
+	return oxo.WithBudget(ctx, bytes)
+}
+
+// NamesFile reports whether a spec is of a kind whose games may be in files.
+func (l *Lab) NamesFile(spec string) bool { return l.withKinds().NamesFile(spec) }
 
 // Games lists the kinds of games, each name once.
 func (l *Lab) Games() []Kind { return l.withKinds().Games() }

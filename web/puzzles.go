@@ -122,7 +122,7 @@ func (s *puzzles) puzzling() {
 				return nil, service.QueryProblem("theme", in.Theme, err)
 			}
 			if in.Game != "" {
-				g, err := s.Games.Open(in.Game)
+				g, err := s.OpenGame(ctx, in.Game)
 				if err != nil {
 					return nil, service.QueryProblem("game", in.Game, err)
 				}

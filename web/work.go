@@ -75,7 +75,7 @@ func (s *searcher) registerSearching() {
 }
 
 func (s *searcher) search(ctx context.Context, in *SearchRequest) (*SearchReply, error) {
-	g, t, _, err := s.ReplayMoves(in.Place, lab.SessionOptions{})
+	g, t, _, err := s.ReplayMoves(ctx, in.Place, lab.SessionOptions{})
 	if err != nil {
 		return nil, err
 	}
@@ -124,7 +124,7 @@ func movesFast(g *service.Opened, player string) bool {
 }
 
 func (s *searcher) choose(ctx context.Context, in *ChooseRequest) (*ChooseReply, error) {
-	g, t, _, err := s.ReplayMoves(in.Place, lab.SessionOptions{})
+	g, t, _, err := s.ReplayMoves(ctx, in.Place, lab.SessionOptions{})
 	if err != nil {
 		return nil, err
 	}
@@ -148,7 +148,7 @@ func (s *searcher) choose(ctx context.Context, in *ChooseRequest) (*ChooseReply,
 		err = s.Compute(ctx, s.Longest, false, step)
 	}
 	if err != nil {
-		return nil, service.AsProblem("player", in.Player, err)
+		return nil, service.FieldProblem("player", in.Player, err)
 	}
 	r := &ChooseReply{Move: move, Turn: before.Turn, State: t.State(), Owned: t.Owned()}
 	if r.Owned == nil {
@@ -158,7 +158,7 @@ func (s *searcher) choose(ctx context.Context, in *ChooseRequest) (*ChooseReply,
 }
 
 func (s *searcher) ablate(ctx context.Context, in *AblateRequest) (*lab.AblateResult, error) {
-	g, err := s.Games.Open(in.Game)
+	g, err := s.OpenGame(ctx, in.Game)
 	if err != nil {
 		return nil, service.FieldProblem("game", in.Game, err)
 	}
@@ -168,7 +168,7 @@ func (s *searcher) ablate(ctx context.Context, in *AblateRequest) (*lab.AblateRe
 		return err
 	})
 	if err != nil {
-		return nil, service.AsProblem("game", in.Game, err)
+		return nil, service.FieldProblem("game", in.Game, err)
 	}
 	return r, nil
 }
