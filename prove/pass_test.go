@@ -50,7 +50,7 @@ func TestPass(t *testing.T) {
 	}
 	g := certificate.Game{Board: b, Rules: board.Normal}
 	made, err := newSearch[[1]uint64, [4]uint64](&g, threats.BoardOf(b), task{relaxed: true, defends: true},
-		leastMemory)
+		LeastMemory)
 	if err != nil {
 		t.Fatal(err)
 	}
