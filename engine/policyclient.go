@@ -117,7 +117,9 @@ func (y *policyPlayer[P]) readWeights(p P, answer string, moves []oxo.Move, w []
 }
 
 // Limit refuses limits, for which the protocol has no words.
-func (y *policyPlayer[P]) Limit(depth int, nodes uint64) error { return refuseLimits("policy", depth, nodes) }
+func (y *policyPlayer[P]) Limit(depth int, nodes uint64) error {
+	return refuseLimits("policy", depth, nodes)
+}
 
 // Close ends the program.
 func (y *policyPlayer[P]) Close() error { return y.sayAndClose("quit") }
