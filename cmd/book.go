@@ -103,7 +103,8 @@ func (a *app) makeBook(ctx context.Context, m *drop.BookMaker, part string) (err
 	show, wipe := a.progress()
 	defer wipe()
 	return m.Make(ctx, func(piece []byte) error {
-		show("book: %s of %s positions", groupThousands(uint64(m.Done())), groupThousands(uint64(m.Stored)))
+		done, all := m.Done()
+		show("book: %s of %s positions", groupThousands(uint64(done)), groupThousands(uint64(all)))
 		if _, err := f.Write(piece); err != nil {
 			return err
 		}

@@ -2,6 +2,7 @@ package cmd
 
 import (
 	"cmp"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -35,7 +36,7 @@ func solveVerb(a *app) *cobra.Command {
 		case db != "" && args.Tiers:
 			return errors.New("solve: --tiers makes a solution and --db reads one; a file of tiers needs only --db")
 		case db != "":
-			r, err := lookup(g, db, args.Position)
+			r, err := lookup(c.Context(), g, db, args.Position)
 			if err != nil {
 				return err
 			}
@@ -69,7 +70,7 @@ func solveVerb(a *app) *cobra.Command {
 		return nil
 	})
 	c.Flags().StringVar(&out, "out", "", "the file for --strong")
-	c.Flags().StringVar(&db, "db", "", "answer from a file that --strong wrote, without searching")
+	c.Flags().StringVar(&db, "db", "", "answer from a file that --strong wrote, or from a book of oxo book and by search beyond it")
 	return c
 }
 
@@ -192,13 +193,13 @@ func (a *printer) printTiers(r *jobs.TierResult) {
 	}
 }
 
-func lookup(g lab.Game, path, position string) (*lab.SolveResult, error) {
+func lookup(ctx context.Context, g lab.Game, path, position string) (*lab.SolveResult, error) {
 	f, err := os.Open(path)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	r, err := g.Solving().Lookup(f, position)
+	r, err := g.Solving().Lookup(ctx, f, position)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
@@ -219,7 +220,10 @@ func (a *printer) printSolve(info lab.Info, r *lab.SolveResult) {
 	a.printf("%s: %s\n", r.Game, info.Title)
 	a.printf("  position    %s\n", r.Position)
 	value := worthText(r.Value, r.Expected, r.Remoteness)
-	if r.Bounds != nil {
+	switch {
+	case r.Moves == nil && r.Remoteness == nil && r.Bounds == nil:
+		value = r.Value + "; in how many plies is not known"
+	case r.Bounds != nil:
 		value = fmt.Sprintf("%s wins in %d to %d plies", r.Value, r.Bounds[0], r.Bounds[1])
 	}
 	best := strings.Join(r.Best, " ")

@@ -27,14 +27,21 @@ func (s *Solver) newQuestion(ctx context.Context) *question {
 
 // score returns the exact score of an ongoing position. After q.err it means
 // nothing.
+func (q *question) score(n node, marks int) int { return q.scoreFrom(-worst, n, marks) }
+
+// scoreFrom is score of a position whose score is known to be at least floor, and often
+// is just that.
 //
 // The window is narrowed from the extremes, as to find out whether a game ends
 // early takes little; when it has shrunk to a quarter the sign is asked for, so that
 // one side's wins need no further look.
-func (q *question) score(n node, marks int) int {
+func (q *question) scoreFrom(floor int, n node, marks int) int {
 	low, high, ok := q.knownBounds(n, marks)
 	if ok {
 		return low
+	}
+	if low <= floor && floor < high {
+		low, high = q.narrow(n, marks, floor, floor, high)
 	}
 	near := (high - low) / 8
 	for low < high && q.err == nil {
@@ -72,11 +79,17 @@ func (q *question) sign(n node, marks int) int {
 // narrow finds out whether the score, which lies between low and high, is above
 // mid, and returns new bounds.
 func (q *question) narrow(n node, marks, mid, low, high int) (int, int) {
-	if bound := q.boundAgainst(n, marks, mid); bound > mid {
-		return max(low, bound), high
-	} else {
-		return low, min(high, bound)
+	bound := q.boundAgainst(n, marks, mid)
+	switch {
+	case q.err != nil:
+		return low, high
+	case bound > mid:
+		low = max(low, bound)
+	default:
+		high = min(high, bound)
 	}
+	q.remember(n, low, high)
+	return low, high
 }
 
 // knownBounds returns the bounds of an ongoing position's score that need no search,
@@ -92,6 +105,9 @@ func (q *question) knownBounds(n node, marks int) (low, high int, ok bool) {
 	}
 	r := q.reach[marks]
 	low, high = min(r.lost, r.low), r.high
+	if b, ok := q.known[q.positionKey(n)]; ok {
+		low, high = max(low, b.low), min(high, b.high)
+	}
 	return low, high, low == high
 }
 
@@ -125,7 +141,7 @@ func (q *question) search(t *table, workers []*worker, limit uint64, n node, mar
 	left := limit - min(limit, q.nodes)
 	work := func(w *worker) {
 		w.begin(q.ctx, &done, t, left/uint64(len(workers)), marks)
-		bound := w.search(n, marks, mid, mid+1)
+		bound := w.search(n, marks, mid)
 		if !w.stopped && done.CompareAndSwap(false, true) {
 			answer.Store(int64(bound) + worst)
 		}
@@ -144,6 +160,9 @@ func (q *question) search(t *table, workers []*worker, limit uint64, n node, mar
 	}
 	if q.err = q.ctx.Err(); q.err == nil && q.nodes >= q.limit {
 		q.err = ErrLimit
+	}
+	if q.err != nil {
+		q.tell(0)
 	}
 	return 0, false
 }

@@ -190,6 +190,9 @@ func (k *Book) score(g *geometry, n node, marks int) (score int, ok bool) {
 	return score, ok
 }
 
+// IsBook reports whether a file that begins so is a book.
+func IsBook(head []byte) bool { return bytes.HasPrefix(head, []byte(bookMagic)) }
+
 // mostBook is the most bytes of a book that are read.
 const mostBook = mostClasses + 4096
 

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"strings"
@@ -168,12 +169,28 @@ func TestBookResumed(t *testing.T) {
 			}
 		}
 	}
+	var fewer bytes.Buffer
 	m, err := drop.NewBookMaker("game", b, board.Normal, 5, drop.Options{Bytes: 1 << 16})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := m.Resume(kept); err == nil {
-		t.Error("unfinished work on a book of other plies is taken")
+	if _, err := m.Resume(kept); err != nil {
+		t.Errorf("a book of fewer plies: %v", err)
+	}
+	want, _ := write(t, b, board.Normal, 5, 1)
+	if err := errors.Join(m.Make(ctx, func([]byte) error { return errors.New("there is work left") }),
+		m.Write(&fewer)); err != nil || !bytes.Equal(fewer.Bytes(), want) {
+		t.Errorf("a book of fewer plies out of a longer one: %v", err)
+	}
+	misere, err := drop.NewBookMaker("game", b, board.Misere, 6, drop.Options{Bytes: 1 << 16})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := misere.Resume(kept); err == nil {
+		t.Error("unfinished work on a book of another game is taken")
+	}
+	if m, err = drop.NewBookMaker("game", b, board.Normal, 5, drop.Options{Bytes: 1 << 16}); err != nil {
+		t.Fatal(err)
 	}
 	stopped, stop := context.WithCancel(ctx)
 	stop()
@@ -187,7 +204,7 @@ func FuzzReadBook(f *testing.F) {
 	b, _ := small(f, board.Normal)
 	file, kept := write(f, b, board.Normal, 2, 1)
 	f.Add(file[:len(file)-32], kept)
-	f.Add([]byte("oxo book 1\n{}\n"), []byte("oxo unfinished book 1\n"))
+	f.Add([]byte("oxo book 1\n{}\n"), []byte("oxo unfinished book 2\n"))
 	f.Fuzz(func(t *testing.T, body, kept []byte) {
 		book, err := drop.ReadBook(bytes.NewReader(drop.Sealed(body)), b, board.Normal)
 		if err == nil {
@@ -202,8 +219,9 @@ func FuzzReadBook(f *testing.F) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if whole, err := m.Resume(kept); err == nil && (whole > len(kept) || m.Done() > m.Stored) {
-			t.Errorf("%d of %d bytes are whole, %d of %d positions done", whole, len(kept), m.Done(), m.Stored)
+		whole, err := m.Resume(kept)
+		if done, all := m.Done(); err == nil && (whole > len(kept) || done > all) {
+			t.Errorf("%d of %d bytes are whole, %d of %d positions done", whole, len(kept), done, all)
 		}
 	})
 }

@@ -34,6 +34,10 @@ type Options struct {
 	Workers int    // how many search at once; 0 for one
 	Nodes   uint64 // most nodes of one question to the solver; 0 for no limit
 	Book    *Book  // answers of early positions
+
+	// Progress is told now and then how many positions a solver has searched; nil for
+	// nobody. From within it the solver may be asked to Save, and nothing else.
+	Progress func(nodes uint64)
 }
 
 // DefaultBytes is the memory of a table where none is said.
@@ -56,15 +60,16 @@ type Option struct {
 // Solver answers questions about positions of one game. It remembers what it
 // found, and is for one goroutine at a time.
 type Solver struct {
-	g         *geometry
-	o         Options
-	reach     []scoreRange
-	quietFrom int
-	small     *table // for questions that are soon answered: it stays in the processor's cache
-	large     *table // made when first needed
-	workers   []*worker
-	busy      busy
-	nodes     uint64
+	g       *geometry
+	o       Options
+	reach   []scoreRange
+	small   *table // for questions that are soon answered: it stays in the processor's cache
+	large   *table // made when first needed
+	workers []*worker
+	busy    busy
+	nodes   uint64
+	known   map[positionKey]scoreBounds // of positions that were asked about
+	game    string                      // its identity
 }
 
 // New returns a solver of the game of these rules on a board. It refuses, with
@@ -82,12 +87,12 @@ func New(b *board.Board, r board.Rules, o Options) (*Solver, error) {
 	if err := o.Book.checkGame(b, r); err != nil {
 		return nil, err
 	}
-	s := &Solver{g: g, o: o, quietFrom: g.squares - quiet}
+	s := &Solver{g: g, o: o, known: map[positionKey]scoreBounds{}, game: gameIdentity(b, r)}
 	for marks := range g.squares + 1 {
 		s.reach = append(s.reach, g.possibleScores(marks))
 	}
 	for range o.Workers {
-		s.workers = append(s.workers, &worker{Solver: s})
+		s.workers = append(s.workers, s.newWorker())
 	}
 	if o.Workers > 1 {
 		s.busy = make(busy, busySize)
@@ -106,8 +111,15 @@ func (s *Solver) newTable(bytes int) *table {
 	return t
 }
 
+func (s *Solver) newWorker() *worker {
+	low, wide := s.g.keyBits()
+	return &worker{Solver: s, near: newTable(low, wide, min(nearTable, s.o.Bytes))}
+}
+
 // Bytes returns the memory that the solver's tables take.
-func (s *Solver) Bytes() int { return s.small.bytes() + s.large.bytes() }
+func (s *Solver) Bytes() int {
+	return s.small.bytes() + s.large.bytes() + len(s.workers)*s.workers[0].near.bytes()
+}
 
 // Nodes returns how many positions have been searched so far.
 func (s *Solver) Nodes() uint64 { return s.nodes }

@@ -87,10 +87,6 @@ func (g *geometry) candidates(ownWins, otherWins, play uint64) (moves uint64) {
 	return moves
 }
 
-// quiet is how many free squares may be left where positions are not looked up:
-// finding out is cheaper there.
-const quiet = 10
-
 // option is a move that is yet to be searched, with the squares that its side
 // would then complete a line with.
 type option struct {
@@ -101,7 +97,8 @@ type option struct {
 // worker searches. All workers of a solver share its table.
 type worker struct {
 	*Solver
-	table       *table
+	tables      [65]*table // where positions with so many marks are looked up; nil for nowhere
+	near        *table     // of those with few free squares, in the processor's cache
 	stack       []option
 	mirrorUntil int // positions with more marks are looked up as they are
 
@@ -117,13 +114,30 @@ type worker struct {
 // few of both are come to.
 const mirrorPlies = 20
 
+// Positions with at least far free squares are looked up in the table; those with
+// fewer in one of nearTable bytes that stays in the processor's cache; those with at
+// most quiet not at all, as finding out is cheaper there.
+const (
+	far       = 14
+	quiet     = 8
+	nearTable = 256 << 10
+)
+
 // begin readies the worker for a search from a position with so many marks.
 func (w *worker) begin(ctx context.Context, done *atomic.Bool, t *table, limit uint64, marks int) {
-	w.ctx, w.done, w.table, w.limit = ctx, done, t, limit
+	w.ctx, w.done, w.limit = ctx, done, limit
 	w.nodes, w.stopped = 0, false
 	w.checkAt = min(checkEvery, limit)
 	w.mirrorUntil = marks + mirrorPlies
 	w.stack = w.stack[:0]
+	for marks := range w.tables {
+		switch free := w.g.squares - marks; {
+		case free >= far:
+			w.tables[marks] = t
+		case free > quiet:
+			w.tables[marks] = w.near
+		}
+	}
 }
 
 // checkEvery is how many nodes lie between looks at what may stop a search.
@@ -132,88 +146,84 @@ const checkEvery = 1 << 12
 // check stops the worker where there is a reason to.
 func (w *worker) check() {
 	w.checkAt = min(w.nodes+checkEvery, w.limit)
+	if w == w.workers[0] {
+		w.tell(uint64(len(w.workers)) * w.nodes)
+	}
 	w.stopped = w.stopped || w.nodes >= w.limit || w.done.Load() || w.ctx.Err() != nil
 }
 
-// search returns a bound of the score of n, which has so many marks: the score itself
-// if it lies between alpha and beta, else an upper bound that is at most alpha or a lower bound that is at
-// least beta. After w.stopped the result means nothing.
-func (w *worker) search(n node, marks, alpha, beta int) int {
+// search returns a bound of the score of n, which has so many marks: a lower bound
+// above mid, or an upper bound that is not. After w.stopped the result means nothing.
+func (w *worker) search(n node, marks, mid int) int {
 	w.nodes++
 	g := w.g
-	r := w.reach[marks]
+	r := &w.reach[marks]
 	moves := g.candidates(n.ownWins, n.otherWins, n.play)
-	if moves == 0 {
+	switch {
+	case moves == 0:
 		return r.lost
-	}
-	if r.low == r.high || r.low >= beta {
+	case r.low > mid || r.low == r.high:
 		return r.low
-	}
-	if r.high <= alpha {
+	case r.high <= mid:
 		return r.high
-	}
-	if moves&(moves-1) == 0 {
+	case moves&(moves-1) == 0:
 		wins := n.ownWins
 		if g.tested[marks&1] {
 			wins = g.winningSquares(n.own|moves, moves, wins)
 		}
-		next := node{n.other, n.own | moves, n.otherWins, wins, n.play&^moves | g.squareAbove(moves)}
-		return -w.search(next, marks+1, -beta, -alpha)
+		return -w.search(g.after(n, moves, wins), marks+1, -mid-1)
 	}
-	var high, code uint64
-	low, top := r.low, r.high
-	if marks < w.quietFrom {
-		var bound uint64
-		if bound, high, code = w.probeTable(n, marks); bound != 0 {
-			if score := int(bound>>1) - bias; bound&1 != 0 {
-				if score >= beta {
-					return score
-				}
-				low = max(low, score)
-			} else {
-				if score <= alpha {
-					return score
-				}
-				top = min(top, score)
-			}
-		}
-		if w.nodes >= w.checkAt {
-			w.check()
-		}
+	t := w.tables[marks&63]
+	if t == nil {
+		return w.searchMoves(n, marks, moves, mid)
 	}
-	alpha, beta = max(alpha, low), min(beta, top)
-	if alpha >= beta {
-		return alpha
+	if w.nodes >= w.checkAt {
+		w.check()
 	}
-	best := w.searchMoves(n, marks, moves, alpha, beta)
-	if w.stopped {
-		return 0
+	high, low := w.keyOf(n, marks)
+	entry, code := t.find(high, low)
+	if bound, lower := unpack(entry); entry != 0 && lower == (bound > mid) {
+		return bound
 	}
-	if marks < w.quietFrom {
-		bound := uint64(best+bias) << 1
-		if best > alpha {
-			bound |= 1
-		}
-		w.table.store(high, code, bound)
+	best := w.searchMoves(n, marks, moves, mid)
+	if !w.stopped {
+		t.store(high, code, pack(best, best > mid))
 	}
 	return best
 }
 
-// probeTable returns the bound that the table has of a node, 0 for none, and what keeps
-// another there.
-func (w *worker) probeTable(n node, marks int) (bound, high, code uint64) {
-	var low uint64
-	if marks <= w.mirrorUntil {
-		high, low = w.g.classKey(n.own, n.other)
-	} else {
-		high, low = w.g.key(n.own, n.own|n.other)
+// after returns the node after move m, with which its side would have these winning squares.
+func (g *geometry) after(n node, m, wins uint64) node {
+	return node{n.other, n.own | m, n.otherWins, wins, n.play&^m | g.squareAbove(m)}
+}
+
+// bias makes scores of −32…32 positive.
+const bias = 33
+
+// pack makes an entry of the table of a bound, which is a lower or an upper one.
+func pack(bound int, lower bool) (entry uint64) {
+	entry = uint64(bound+bias) << 1
+	if lower {
+		entry |= 1
 	}
-	bound, code = w.table.find(high, low)
-	return bound, high, code
+	return entry
+}
+
+// unpack returns the bound that an entry is.
+func unpack(entry uint64) (bound int, lower bool) {
+	return int(entry>>1) - bias, entry&1 != 0
+}
+
+// keyOf returns what keeps a node's bound in a table.
+func (w *worker) keyOf(n node, marks int) (high, low uint64) {
+	if marks <= w.mirrorUntil {
+		return w.g.classKey(n.own, n.other)
+	}
+	return w.g.key(n.own, n.own|n.other)
 }
 
 // searchMoves searches n's moves, of which there are some; see search.
-func (w *worker) searchMoves(n node, marks int, moves uint64, alpha, beta int) (best int) {
+func (w *worker) searchMoves(n node, marks int, moves uint64, mid int) (best int) {
 	g := w.g
 	base := len(w.stack)
 	if w.pushMoves(n, marks, moves) {
@@ -221,10 +231,17 @@ func (w *worker) searchMoves(n node, marks int, moves uint64, alpha, beta int) (
 		return w.reach[marks].high
 	}
 	best = -worst
-	split := w.table.shared && marks < w.quietFrom-splitLeft
+	t := w.tables[marks+1]
+	if t != nil {
+		if best = w.probeMoves(t, n, marks, base, mid); best > mid {
+			w.stack = w.stack[:base]
+			return best
+		}
+	}
+	split := t != nil && t.shared && g.squares-marks > far+splitLeft
 	for i, end := base, len(w.stack); i < len(w.stack); i++ {
 		o := w.stack[i]
-		next := node{n.other, n.own | o.move, n.otherWins, o.wins, n.play&^o.move | g.squareAbove(o.move)}
+		next := g.after(n, o.move, o.wins)
 		var mine *atomic.Uint64
 		if split {
 			slot, id := w.busy.slot(g.key(next.own, next.own|next.other))
@@ -235,16 +252,37 @@ func (w *worker) searchMoves(n node, marks int, moves uint64, alpha, beta int) (
 			slot.Store(id)
 			mine = slot
 		}
-		score := -w.search(next, marks+1, -beta, -alpha)
+		score := -w.search(next, marks+1, -mid-1)
 		if mine != nil {
 			mine.Store(0)
 		}
-		if best = max(best, score); best >= beta || w.stopped {
+		if best = max(best, score); best > mid || w.stopped {
 			break
 		}
-		alpha = max(alpha, best)
 	}
 	w.stack = w.stack[:base]
+	return best
+}
+
+// probeMoves looks up the positions after the moves on the stack from base on. It
+// takes those away that are known to be no better than mid, and returns the best bound of
+// them, or one above mid where a move is known to be better (enhanced transposition cutoff).
+func (w *worker) probeMoves(t *table, n node, marks, base, mid int) (best int) {
+	best = -worst
+	keep := base
+	for _, o := range w.stack[base:] {
+		high, low := w.keyOf(node{own: n.other, other: n.own | o.move}, marks+1)
+		entry, _ := t.find(high, low)
+		if bound, lower := unpack(entry); entry != 0 && lower == (-bound <= mid) {
+			if best = max(best, -bound); best > mid {
+				return best
+			}
+			continue
+		}
+		w.stack[keep] = o
+		keep++
+	}
+	w.stack = w.stack[:keep]
 	return best
 }
 
@@ -262,9 +300,6 @@ func (b busy) slot(high, low uint64) (slot *atomic.Uint64, id uint64) {
 	id = (low^bits.RotateLeft64(high, 32))*0x9E3779B97F4A7C15 | 1
 	return &b[id>>(64-12)], id
 }
-
-// bias makes scores of −32…32 positive.
-const bias = 33
 
 // pushMoves puts n's moves on the stack, best first: those that threaten most,
 // or, where completing loses, that leave most squares safe. It reports whether

@@ -81,6 +81,12 @@ func (s *Strategies[P]) Put(p P, seat oxo.Seat, wins bool) {
 	s.at[class] = k.Interval
 }
 
+// Interval returns where a position's value is shown to lie, or false where nothing is shown.
+func (s *Strategies[P]) Interval(p P) (known oxo.Interval, ok bool) {
+	known, ok = s.at[s.game.Class(p)]
+	return known, ok
+}
+
 // strategyWalk is one claim's walk.
 type strategyWalk[P oxo.Position[P]] struct {
 	s     *Strategies[P]
@@ -97,7 +103,8 @@ type place struct {
 }
 
 // visit takes up a node, whose marks are by its own numbers of squares, and where its
-// replies lead.
+// replies lead. A node that stands for several positions comes with the marks of one of them,
+// in which its moves and replies hold as long as their squares are free.
 func (w *strategyWalk[P]) visit(node int, marks [2]board.Set, turn oxo.Seat) {
 	w.s.addPosition(w.p, w.c, marks, turn, w.place)
 	n := &w.c.Nodes[node]
@@ -111,6 +118,9 @@ func (w *strategyWalk[P]) visit(node int, marks [2]board.Set, turn oxo.Seat) {
 		w.s.addPosition(w.p, w.c, marks, other, w.place)
 	default:
 		return // a line of threats, which is found again
+	}
+	if n.End != certificate.Open {
+		return // what replies are listed lead nowhere
 	}
 	for _, r := range n.Replies {
 		if w.seen[r.Node] || r.Square >= w.p.Game.Board.N {

@@ -133,8 +133,11 @@ const (
 // ErrNoPolicy is wrapped by errors about players that can't be examined exactly.
 var ErrNoPolicy = game.ErrNoPolicy
 
-// ByTiers is the method of a [Plan] of work in parts.
-const ByTiers = game.ByTiers
+// Methods of a [Plan]: of work in parts, and of a table of all positions in memory.
+const (
+	ByTiers = game.ByTiers
+	ByTable = game.ByTable
+)
 
 // ErrTooLarge is wrapped by errors about games that are too large to be solved
 // at once.

@@ -47,9 +47,9 @@ func TestDamagedCheckpoint(t *testing.T) {
 			if err := gob.NewEncoder(&file).Encode(c); err != nil {
 				t.Fatal(err)
 			}
-			opt := Options{Memory: leastMemory, Resume: &file}
+			opt := Options{Memory: LeastMemory, Resume: &file}
 			if way == "joined" {
-				opt = Options{Memory: leastMemory, Round: &Round{Nodes: 100}}
+				opt = Options{Memory: LeastMemory, Round: &Round{Nodes: 100}}
 				opt.Round.Before = append(opt.Round.Before, &file)
 			}
 			r, err := Prove(context.Background(), g, opt)

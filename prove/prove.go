@@ -164,8 +164,8 @@ func (o *Options) applyDefaults() error {
 	o.Nodes = cmp.Or(o.Nodes, math.MaxUint64)
 	o.Width = cmp.Or(o.Width, 16)
 	o.Every = cmp.Or(o.Every, time.Minute)
-	if o.Memory < leastMemory {
-		return fmt.Errorf("%d bytes of memory: a proof takes at least %d", o.Memory, leastMemory)
+	if o.Memory < LeastMemory {
+		return fmt.Errorf("%d bytes of memory: a proof takes at least %d", o.Memory, LeastMemory)
 	}
 	return nil
 }
@@ -193,7 +193,7 @@ func newJob(g *certificate.Game, opt Options) *job {
 }
 
 const (
-	leastMemory  = 4 << 20
+	LeastMemory  = 4 << 20 // that a proof takes, in bytes
 	usuallyAlone = 500_000 // positions
 	firstBudget  = 1000    // positions, in the first round, for each unit of a question's weight
 	slice        = 1 << 14 // positions between looks at the clock

@@ -247,7 +247,7 @@ func openSolution(_ context.Context, g lab.Game, a SolveArgs, _ uint64) (stagedJ
 		o := o
 		var own checkpointPacer
 		o.Keep = func(going lab.Going, save func(io.Writer) error) {
-			if going.Positions > mostSaved && going.Of > 0 {
+			if going.Positions > mostSaved && going.Method == lab.ByTable {
 				save = nil
 			}
 			if r.due() || ctx.Err() != nil {

@@ -2,6 +2,7 @@ package jobs
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -62,7 +63,7 @@ func TestTiers(t *testing.T) {
 				t.Fatal(err)
 			}
 			for at := s.State(); ; at = s.State() {
-				told, err := g.Solving().Lookup(bytes.NewReader(r.Files[SolutionFile]), at.Position)
+				told, err := g.Solving().Lookup(context.Background(), bytes.NewReader(r.Files[SolutionFile]), at.Position)
 				if err != nil {
 					t.Fatal(err)
 				}

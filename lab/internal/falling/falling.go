@@ -8,6 +8,7 @@ import (
 	"context"
 	"embed"
 	"errors"
+	"io"
 	"io/fs"
 	"runtime"
 	"sync"
@@ -82,14 +83,22 @@ func Position(p any) (at board.Pos64, err error) {
 
 // Of returns the solvers of the game with that start, or says why there are none.
 func (l *Lazy) Of(start any) (*Solvers, error) {
-	l.once.Do(func() { l.err = l.solvers.open(start) })
+	l.once.Do(func() { l.err = l.solvers.open(start, nil) })
 	return &l.solvers, l.err
 }
 
 // Bytes returns about how many bytes the solvers have come to hold.
 func (l *Lazy) Bytes() int64 { return l.solvers.bytes.Load() }
 
-func (s *Solvers) open(start any) error {
+// Open returns solvers of the game with that start that answer from a book as far as it has
+// positions, and search the others.
+func Open(start any, book io.Reader) (*Solvers, error) {
+	s := &Solvers{}
+	return s, s.open(start, book)
+}
+
+// open makes the solvers, with the book that the program has with it where none is given.
+func (s *Solvers) open(start any, book io.Reader) error {
 	at, err := Position(start)
 	if err != nil {
 		return err
@@ -98,7 +107,11 @@ func (s *Solvers) open(start any) error {
 	if _, err := drop.New(at.Board(), at.Rules(), drop.Options{}); err != nil {
 		return err
 	}
-	s.book = embeddedBook(at.Board(), at.Rules())
+	if book == nil {
+		s.book = embeddedBook(at.Board(), at.Rules())
+	} else if s.book, err = drop.ReadBook(book, at.Board(), at.Rules()); err != nil {
+		return err
+	}
 	o := drop.Options{Workers: runtime.GOMAXPROCS(0), Book: s.book}
 	if s.players, err = newShared(at, o, &s.bytes); err != nil {
 		return err
@@ -252,16 +265,24 @@ func movesBy(ctx context.Context, d *drop.Solver, at board.Pos64) (solve.Verdict
 	return toVerdict(whole), moves, err
 }
 
+// Book returns the book that the solvers answer from, or nil.
+func (s *Solvers) Book() *drop.Book { return s.book }
+
 // Solve is Moves by a solver of its own, of so many bytes. One worker searches the same
-// positions in every run.
-func (s *Solvers) Solve(ctx context.Context, p any, bytes int64,
-	workers int) (v solve.Verdict, moves []solve.Option, nodes uint64, err error) {
+// positions in every run. Keep is told how many were searched, with what saves the state
+// of the search, from which resume, where there is one, goes on.
+func (s *Solvers) Solve(ctx context.Context, p any, bytes int64, workers int, resume io.Reader,
+	keep func(nodes uint64, save func(io.Writer) error)) (v solve.Verdict, moves []solve.Option, nodes uint64, err error) {
 	at, err := Position(p)
 	if err != nil {
 		return v, nil, 0, err
 	}
-	d, err := drop.New(at.Board(), at.Rules(), drop.Options{Bytes: int(min(bytes, drop.DefaultBytes)), Workers: workers,
-		Book: s.book})
+	var d *drop.Solver
+	d, err = drop.New(at.Board(), at.Rules(), drop.Options{Bytes: int(min(bytes, drop.DefaultBytes)), Workers: workers,
+		Book: s.book, Progress: func(nodes uint64) { keep(nodes, d.Save) }})
+	if err == nil && resume != nil {
+		err = d.Resume(resume)
+	}
 	if err != nil {
 		return v, nil, 0, err
 	}

@@ -64,7 +64,7 @@ type Solving interface {
 	Solve(ctx context.Context, o SolveOptions) (*SolveResult, error)
 	// Lookup reads a position's value from a file that Solve, or a solution by
 	// tiers, wrote.
-	Lookup(solution io.Reader, position string) (*SolveResult, error)
+	Lookup(ctx context.Context, solution io.Reader, position string) (*SolveResult, error)
 	// Tallies reads how games end below each move of a position from a table that
 	// the player winratio keeps.
 	Tallies(table io.Reader, position string) ([]GamesBelow, error)

@@ -123,10 +123,8 @@ type knowing[P oxo.Position[P]] struct {
 	Once       sync.Once
 	Judge      *judge.Judge[P]
 	Voice      *judge.Voice[P]
-	read       sync.Once
-	ready      chan struct{} // closed when the strategies are read
+	mu         sync.Mutex
 	strategies *judge.Strategies[P]
-	err        error // why they could not be
 	size       sync.Once
 	classes    float64 // of positions, guessed
 }

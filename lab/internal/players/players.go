@@ -14,6 +14,7 @@ import (
 
 	"oxo"
 	"oxo/board"
+	"oxo/drop"
 	"oxo/lab/internal/falling"
 	"oxo/lab/internal/game"
 	"oxo/lab/internal/opened"
@@ -49,7 +50,8 @@ func playerKinds[P oxo.Position[P]]() []playerKind[P] {
 			"the largest share of won games below; the table is kept in a file; or by won, drawn, decided, wins, " +
 				"draws, losses, last in that order", openWinRatio[P]},
 		{"perfect", "perfect, perfect:db=PATH or perfect:proof=PATH",
-			"exact play from the solved game, or by a certificate", openPerfect[P]},
+			"exact play from the solved game, from a file of oxo solve --strong or oxo book, or by a certificate",
+			openPerfect[P]},
 		{"optimal", "optimal", "every move that keeps the position's value with equal probability", openOptimal[P]},
 		{"minimax", "minimax:depth=N[,decay=D][,eval=E]", "minimax to a depth; values shrink by the decay each ply; " +
 			"E is the name of an evaluation, or brain:PATH",
@@ -236,9 +238,16 @@ func openPerfect[P oxo.Position[P]](b *opened.Game[P], args string) (maker[P], e
 		if err != nil {
 			return nil, err
 		}
-		if IsTiers(bytes.NewReader(data)) {
+		switch {
+		case drop.IsBook(data):
+			d, err := falling.Open(b.Start, bytes.NewReader(data))
+			if err != nil {
+				return nil, fmt.Errorf("%s: %w", path, err)
+			}
+			return makeDropPlayers[P](d, false), nil
+		case IsTiers(bytes.NewReader(data)):
 			s, err = readTierSolution(b, data)
-		} else {
+		default:
 			s, err = solve.Read(bytes.NewReader(data), b.Game, b.Identity)
 		}
 		if err != nil {
@@ -257,7 +266,11 @@ func dropPlayer[P oxo.Position[P]](b *opened.Game[P], keeps bool, reason error) 
 	if err != nil || !errors.Is(reason, solve.ErrTooLarge) {
 		return nil, reason
 	}
-	return func(r *rand.Rand) (oxo.Player[P], error) { return falling.NewPlayer[P](s, keeps, r), nil }, nil
+	return makeDropPlayers[P](s, keeps), nil
+}
+
+func makeDropPlayers[P oxo.Position[P]](s *falling.Solvers, keeps bool) maker[P] {
+	return func(r *rand.Rand) (oxo.Player[P], error) { return falling.NewPlayer[P](s, keeps, r), nil }
 }
 
 func openOptimal[P oxo.Position[P]](b *opened.Game[P], args string) (maker[P], error) {

@@ -2,7 +2,9 @@ package typed
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"io"
 	"math"
 	"runtime"
 	"time"
@@ -40,6 +42,9 @@ func estimateDrop[P oxo.Position[P]](b *opened.Game[P], q *solveTask[P]) (e game
 // dropSeconds guesses how many seconds of one core a search takes where marks fall.
 func (q *solveTask[P]) dropSeconds() float64 { return 2 * dropSeconds * math.Pow(q.size, 0.75) }
 
+// dropMark begins the state of a search of falling marks among what Resume goes on from.
+var dropMark = []byte("oxo solve: drop\n")
+
 // runDrop solves by search where marks fall, by a solver of its own, that takes no more
 // memory than it may. One worker searches the same positions in every run; long searches take
 // all cores.
@@ -53,7 +58,13 @@ func runDrop[P oxo.Position[P]](ctx context.Context, b *opened.Game[P], q *solve
 	if q.dropSeconds() > soon {
 		workers = runtime.GOMAXPROCS(0)
 	}
-	v, moves, nodes, err := s.Solve(ctx, q.p, q.Memory, workers)
+	keep := func(nodes uint64, save func(io.Writer) error) {
+		q.reportProgress(game.ByDrop, began, nodes, q.dropSeconds()/dropSeconds, func(w io.Writer) error {
+			_, err := w.Write(dropMark)
+			return errors.Join(err, save(w))
+		})
+	}
+	v, moves, nodes, err := s.Solve(ctx, q.p, q.Memory, workers, q.Resume, keep)
 	if err != nil {
 		return nil, err
 	}
@@ -62,11 +73,15 @@ func runDrop[P oxo.Position[P]](ctx context.Context, b *opened.Game[P], q *solve
 	return r, nil
 }
 
-// BookMaker returns a maker of a book of the game; see [drop.NewBookMaker].
+// BookMaker returns a maker of a book of the game, which goes on from the book that the
+// program has with it; see [drop.NewBookMaker].
 func (f solving[P]) BookMaker(plies int, o drop.Options) (*drop.BookMaker, error) {
 	start, err := falling.Position(f.b.Start)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", f.b.Spec, err)
+	}
+	if s, err := f.b.Drops(); err == nil {
+		o.Book = s.Book()
 	}
 	m, err := drop.NewBookMaker(f.b.Spec, start.Board(), start.Rules(), plies, o)
 	if err != nil {

@@ -28,6 +28,9 @@ func estimateProof[P oxo.Position[P]](b *opened.Game[P], q *solveTask[P]) (e gam
 		err = g.Check()
 	}
 	if err == nil && g.Nine != nil {
+		if q.shown = shownOutcome(b, q.p); q.shown != oxo.Ongoing && !q.Strong {
+			return game.Estimate{Seconds: new(float64)}, nil
+		}
 		err = errors.New("nine boards are proved by name: oxo prove")
 	}
 	free := 0
@@ -43,10 +46,32 @@ func estimateProof[P oxo.Position[P]](b *opened.Game[P], q *solveTask[P]) (e gam
 		return e, unsuited("the game is over")
 	case g.Board.Below != nil:
 		return e, unsuited("marks fall")
+	case q.Memory < prove.LeastMemory:
+		return e, fmt.Errorf("a proof takes at least %d bytes of memory, and it may take %d", prove.LeastMemory,
+			q.Memory)
 	case q.p == b.Start && free > provableFree:
 		return e, fmt.Errorf("%d free squares, and it is tried for %d", free, provableFree)
 	}
 	return game.Estimate{Bytes: min(q.Memory, game.TierMemory)}, nil
+}
+
+// shownOutcome returns how an ongoing position ends by best play, where a proof that the program has
+// with it, or that the lab is given, shows that; else Ongoing.
+func shownOutcome[P oxo.Position[P]](b *opened.Game[P], p P) oxo.Outcome {
+	known, err := b.KnownStrategies(context.Background())
+	if err != nil || known == nil {
+		return oxo.Ongoing
+	}
+	value, ok := known.Interval(p)
+	switch {
+	case !ok || !value.Proven() || p.Outcome() != oxo.Ongoing:
+		return oxo.Ongoing
+	case value.Lo > 0:
+		return oxo.FirstWins
+	case value.Lo < 0:
+		return oxo.SecondWins
+	}
+	return oxo.Drawn
 }
 
 // proofMark begins the state of a proof among what Resume goes on from.
@@ -65,6 +90,10 @@ func (q *solveTask[P]) stepsToResume(steps []string) ([]string, error) {
 		q.proof = in
 		return slices.DeleteFunc(steps, func(name string) bool { return name == game.ByTable }), nil
 	}
+	if head, _ := in.Peek(len(dropMark)); bytes.Equal(head, dropMark) && slices.Contains(steps, game.ByDrop) {
+		_, _ = in.Discard(len(dropMark)) // which is there
+		return steps, nil
+	}
 	if !slices.Contains(steps, game.ByTable) {
 		return nil, errors.New("what it is to go on from is not the state of such work")
 	}
@@ -74,6 +103,9 @@ func (q *solveTask[P]) stepsToResume(steps []string) ([]string, error) {
 // runProof proves the value. Of a draw that is the distance too, as the board is then
 // full; of a win it goes on looking for the distance for a while, and else says where it lies.
 func runProof[P oxo.Position[P]](ctx context.Context, b *opened.Game[P], q *solveTask[P]) (*game.SolveResult, error) {
+	if q.shown != oxo.Ongoing {
+		return &game.SolveResult{Game: b.Spec, Position: b.Format(q.p), Value: q.shown.String()}, nil
+	}
 	began := time.Now()
 	o := game.ProveOptions{Position: q.Position, Memory: min(q.Memory, game.TierMemory), Workers: 1,
 		Grace: 2 * time.Second}

@@ -10,6 +10,8 @@ import (
 	"unsafe"
 
 	"oxo"
+	"oxo/drop"
+	"oxo/lab/internal/falling"
 	"oxo/lab/internal/game"
 	"oxo/lab/internal/opened"
 	"oxo/lab/internal/players"
@@ -88,8 +90,23 @@ func runTable[P oxo.Position[P]](ctx context.Context, b *opened.Game[P], q *solv
 	return resultFromSolution(b, s, q.p, began)
 }
 
-// Lookup answers from a strong solution that Solve wrote.
-func (f solving[P]) Lookup(solution io.Reader, position string) (*game.SolveResult, error) {
+// lookUpInBook is Lookup in a book.
+func (f solving[P]) lookUpInBook(ctx context.Context, book io.Reader, p P, began time.Time) (*game.SolveResult, error) {
+	s, err := falling.Open(f.b.Start, book)
+	if err != nil {
+		return nil, err
+	}
+	v, moves, nodes, err := s.Moves(ctx, p)
+	if err != nil {
+		return nil, err
+	}
+	r := describeSolution(f.b, p, v, moves, began)
+	r.Method, r.Positions = game.ByDrop, nodes
+	return r, nil
+}
+
+// Lookup answers from a strong solution that Solve wrote, or from a book.
+func (f solving[P]) Lookup(ctx context.Context, solution io.Reader, position string) (*game.SolveResult, error) {
 	begin := time.Now()
 	p, err := opened.Parse(f.b.Game, position)
 	if err != nil {
@@ -98,6 +115,10 @@ func (f solving[P]) Lookup(solution io.Reader, position string) (*game.SolveResu
 	file, err := randomAccess(solution)
 	if err != nil {
 		return nil, err
+	}
+	head := make([]byte, 16)
+	if n, _ := file.ReadAt(head, 0); drop.IsBook(head[:n]) {
+		return f.lookUpInBook(ctx, io.NewSectionReader(file, 0, math.MaxInt64), p, begin)
 	}
 	if players.IsTiers(file) {
 		return f.lookupTiers(file, p, begin)

@@ -50,6 +50,7 @@ type solveTask[P oxo.Position[P]] struct {
 	size    float64             // positions below, up to symmetry where that is used; a guess
 	outlook *solve.DeepenResult // what deepening has found
 	proof   io.Reader           // the state of a proof to go on from
+	shown   oxo.Outcome         // what a proof that is there already shows; else Ongoing
 }
 
 // newSolveTask reads the options.
@@ -131,6 +132,8 @@ func choosePlan[P oxo.Position[P]](b *opened.Game[P], q *solveTask[P]) (*game.Pl
 	case all != "" && (q.Strong || seconds <= sooner || start && seconds <= soon):
 		plan.Steps = []string{all}
 	case q.Strong:
+	case q.shown != oxo.Ongoing:
+		plan.Steps = []string{game.ByProof}
 	case falls:
 		plan.Steps = []string{game.ByDrop}
 	case all == game.ByTiers && (seconds <= patient || !proves):

@@ -4,6 +4,7 @@ import { aborted, type Position } from "./api";
 import { playerName } from "./catalogue";
 import type { Game } from "./game";
 import { keepLevel, level, levelNames, levelOf, topLevel } from "./level";
+import { formatRoute } from "./link";
 import { mistake, type Turning } from "./mistake";
 import { keptGames } from "./shelf";
 import { sound } from "./sound";
@@ -80,6 +81,7 @@ export function Ending({ g, p, onBegin, onBack, onReview }: Props) {
         {lost && n > 1 && <button type="button" onClick={() => to(n - 1)}>Easier: {levelNames[n - 2]}</button>}
         {!won && harder && <button type="button" onClick={() => to(n + 1)}>Harder: {levelNames[n]}</button>}
         <button type="button" onClick={onReview}>Review every move</button>
+        {lost && !p.info.chance && <a class="button" href={formatRoute({ page: "puzzles", query: { from: "mistakes" } })}>Your mistakes as puzzles</a>}
         {asks && !wanted && <button type="button" onClick={() => setWanted(true)}>Where did it turn?</button>}
       </div>
       {won && n === topLevel && <p class="muted">You have beaten the strongest level, in {plural(g.moves.length, "move")}.</p>}

@@ -82,7 +82,7 @@ export function Weger({ query }: { query: Record<string, string> }) {
           {p && info && <Printed onSetUp={() => { setFixed(numbers(sets[0]![0])); go({ page: "weger", query: { rule: rules[1]![0], pace: "game" } }, false); scrollTo(0, 0); }} />}
         </>}
       </section>
-      <section class="side-part" aria-label="Players">
+      {((p && info) || mode === "static" || c.error || start.error) && <section class="side-part" aria-label="Players">
         <div class="card">
           <h2>Who plays</h2>
           <Segmented label="Who plays" value={mode} options={[["watch", "Learner – fixed"], ["learner", "Learner – you"], ["static", "You – fixed"]]} onChange={(m) => set({ mode: m === "watch" ? "" : m })} />
@@ -101,7 +101,7 @@ export function Weger({ query }: { query: Record<string, string> }) {
           <Depth id="depth" label="Plies that it looks ahead" value={depth} onChange={(d) => set({ depth: d === "3" ? "" : d })} />
         </div>
         {info && <div class="card"><h2>The game</h2><Rules info={info} /></div>}
-      </section>
+      </section>}
     </div>
   );
 }

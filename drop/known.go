@@ -1,0 +1,77 @@
+package drop
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+)
+
+// positionKey keeps what is known of a position and of those that are the same by symmetry.
+type positionKey struct{ high, low uint64 }
+
+// scoreBounds are the least and the greatest score that a position can have.
+type scoreBounds struct{ low, high int }
+
+// mostKnown is of how many positions bounds are kept: then they begin anew.
+const mostKnown = 1 << 16
+
+func (s *Solver) positionKey(n node) (k positionKey) {
+	k.high, k.low = s.g.classKey(n.own, n.other)
+	return k
+}
+
+// remember keeps the bounds of a position that was asked about.
+func (s *Solver) remember(n node, low, high int) {
+	if len(s.known) >= mostKnown {
+		clear(s.known)
+	}
+	s.known[s.positionKey(n)] = scoreBounds{low, high}
+}
+
+// tell says how many positions have been searched, with so many that are not counted yet.
+func (s *Solver) tell(more uint64) {
+	if s.o.Progress != nil {
+		s.o.Progress(s.nodes + more)
+	}
+}
+
+// savedBounds is what Save writes, as JSON: of each position the two words of its key, and
+// its bounds.
+type savedBounds struct {
+	Game   string      `json:"game"` // its identity
+	Keys   [][2]uint64 `json:"keys"`
+	Bounds [][2]int    `json:"bounds"`
+}
+
+// Save writes the bounds of the positions that were asked about, from which a solver of the
+// same game goes on.
+func (s *Solver) Save(w io.Writer) error {
+	saved := savedBounds{Game: s.game}
+	for k, b := range s.known {
+		saved.Keys = append(saved.Keys, [2]uint64{k.high, k.low})
+		saved.Bounds = append(saved.Bounds, [2]int{b.low, b.high})
+	}
+	return json.NewEncoder(w).Encode(saved)
+}
+
+// Resume reads what Save wrote. It is believed: only what can't be is refused.
+func (s *Solver) Resume(r io.Reader) error {
+	var saved savedBounds
+	if err := json.NewDecoder(r).Decode(&saved); err != nil {
+		return fmt.Errorf("the search to go on from can't be read: %w", err)
+	}
+	switch {
+	case saved.Game != s.game:
+		return errors.New("the search to go on from is of another game")
+	case len(saved.Keys) != len(saved.Bounds):
+		return errors.New("the search to go on from is damaged")
+	}
+	for i, b := range saved.Bounds {
+		if b[0] > b[1] || b[0] < -worst || b[1] > worst {
+			return fmt.Errorf("the search to go on from says that a score is from %d to %d", b[0], b[1])
+		}
+		s.known[positionKey{saved.Keys[i][0], saved.Keys[i][1]}] = scoreBounds{b[0], b[1]}
+	}
+	return nil
+}
