@@ -18,7 +18,7 @@ type run[P oxo.Position[P]] struct {
 	a   Algorithm
 	o   *Options[P]
 
-	charge oxo.Charge // of the table
+	charge oxo.Charge // of the table and the trace
 
 	worth  [4]float64   // of outcomes, where the game has no payoffs
 	bounds oxo.Interval // where all leaves lie
@@ -104,8 +104,6 @@ func newRun[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], a Algorithm,
 		if s.table == nil {
 			s.table = tableFor(g, o)
 		}
-		s.charge = oxo.NewCharge(ctx)
-		s.charge.Set(int64(len(s.table.buckets)) * int64(unsafe.Sizeof(s.table.buckets[0])))
 		if o.Memory == OneLevel {
 			s.level = o.Level
 		}
@@ -119,8 +117,22 @@ func newRun[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], a Algorithm,
 	s.watched = s.table != nil || s.trace != nil
 	s.value, s.scout = s.algorithm(a)
 	s.fast = s.useKernel()
+	s.charge = oxo.NewCharge(ctx)
+	s.countMemory()
 	s.schedulePoll()
 	return s
+}
+
+// countMemory counts what the table and the trace take now.
+func (s *run[P]) countMemory() {
+	bytes := int64(0)
+	if s.table != nil {
+		bytes += int64(len(s.table.buckets)) * int64(unsafe.Sizeof(s.table.buckets[0]))
+	}
+	if s.trace != nil {
+		bytes += s.trace.bytes
+	}
+	s.charge.Set(bytes)
 }
 
 // algorithm returns the recursive function of a, in First's terms.
@@ -208,6 +220,7 @@ func (s *run[P]) fail(err error) {
 
 // limitReached looks at the limits and reports whether the search is to end here.
 func (s *run[P]) limitReached() bool {
+	s.countMemory()
 	if limit := s.o.MaxNodes; limit > 0 && s.nodes > limit {
 		s.nodes--
 		s.halted = true

@@ -29,6 +29,7 @@ type Tracer[P oxo.Position[P]] struct {
 	path    []byte         // the moves from the root, two bytes each
 	leaves  []tracedLeaf   // in the order first looked at
 	leafNum map[string]int // by path, counted from 1
+	bytes   int64          // that the leaves take
 }
 
 // tracedLeaf is a leaf by the moves that lead to it.
@@ -95,13 +96,16 @@ func (n Number) MarshalJSON() ([]byte, error) {
 	return json.Marshal(float64(n) + 0)
 }
 
+// leafBytes is about how much memory a leaf takes beside its path.
+const leafBytes = 96
+
 // defaultTraceMax is the size of a trace that nobody gave a size.
 const defaultTraceMax = 2000
 
 // begin makes t ready for a search.
 func (t *Tracer[P]) begin(g *oxo.Game[P], bounds oxo.Interval) {
 	t.g, t.bounds = g, bounds
-	t.leaves, t.leafNum = nil, map[string]int{}
+	t.leaves, t.leafNum, t.bytes = nil, map[string]int{}, 0
 	t.restart()
 }
 
@@ -168,6 +172,7 @@ func (t *Tracer[P]) endLeaf(v float64) {
 	if t.leafNum[path] == 0 {
 		t.leaves = append(t.leaves, tracedLeaf{path, v})
 		t.leafNum[path] = len(t.leaves)
+		t.bytes += int64(len(path)) + leafBytes
 	}
 	if node := t.open[len(t.open)-1].node; node != nil {
 		node.Leaf = t.leafNum[path]

@@ -1,0 +1,38 @@
+package search_test
+
+import (
+	"context"
+	"testing"
+
+	"oxo"
+	"oxo/board"
+	"oxo/games/grid"
+	"oxo/search"
+	"oxo/search/mcts"
+)
+
+// TestBudgets: a search whose table, tree or trace takes more than its budget is cut off
+// for that reason, and holds nothing of it when it has ended.
+func TestBudgets(t *testing.T) {
+	b, err := grid.New(grid.Shape{Cols: 8, Rows: 8, Run: 5})
+	if err != nil {
+		t.Fatal(err)
+	}
+	g := board.Game64("mnk:8,8,5", "", b, board.Normal)
+	for name, c := range map[string]struct {
+		a search.Algorithm
+		o search.Options[board.Pos64]
+	}{
+		"table": {search.AlphaBeta, search.Options[board.Pos64]{Depth: 6, Memory: search.Everything}},
+		"trace": {search.Minimax, search.Options[board.Pos64]{Depth: 6, Trace: &search.Tracer[board.Pos64]{}}},
+		"trees": {search.MCTS, search.Options[board.Pos64]{Sampling: mcts.Sampling{Sims: 1 << 20}}},
+		"tree":  {search.PNS, search.Options[board.Pos64]{}},
+		"dfpn":  {search.DFPN, search.Options[board.Pos64]{}},
+	} {
+		ctx, budget := oxo.WithBudget(t.Context(), 64<<10)
+		r, err := search.Search(ctx, g, g.Start, c.a, c.o)
+		if err != nil || r.Complete || context.Cause(ctx) != oxo.ErrMemory || budget.Used() != 0 {
+			t.Errorf("%s: complete %v, %v, %v, %d bytes held", name, r.Complete, err, context.Cause(ctx), budget.Used())
+		}
+	}
+}
