@@ -70,7 +70,8 @@ func solveVerb(a *app) *cobra.Command {
 		return nil
 	})
 	c.Flags().StringVar(&out, "out", "", "the file for --strong")
-	c.Flags().StringVar(&db, "db", "", "answer from a file that --strong wrote, or from a book of oxo book and by search beyond it")
+	c.Flags().StringVar(&db, "db", "",
+		"answer from a file that --strong wrote, or from a book of oxo book and by search beyond it")
 	return c
 }
 

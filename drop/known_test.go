@@ -71,7 +71,8 @@ func TestResumeRefused(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := misere.Resume(bytes.NewReader(saved.Bytes())); err == nil || !strings.Contains(err.Error(), "another game") {
+	if err := misere.Resume(bytes.NewReader(saved.Bytes())); err == nil ||
+		!strings.Contains(err.Error(), "another game") {
 		t.Errorf("of another game: %v", err)
 	}
 	for _, text := range []string{"", "{}", "[]", saved.String()[:saved.Len()/2],

@@ -90,6 +90,9 @@ func (l *Lazy) Of(start any) (*Solvers, error) {
 // Bytes returns about how many bytes the solvers have come to hold.
 func (l *Lazy) Bytes() int64 { return l.solvers.bytes.Load() }
 
+// IsBook reports whether a file that begins so is a book.
+func IsBook(head []byte) bool { return drop.IsBook(head) }
+
 // Open returns solvers of the game with that start that answer from a book as far as it has
 // positions, and search the others.
 func Open(start any, book io.Reader) (*Solvers, error) {
@@ -265,7 +268,8 @@ func (s *Solvers) Book() *drop.Book { return s.book }
 // positions in every run. Keep is told how many were searched, with what saves the state
 // of the search, from which resume, where there is one, goes on.
 func (s *Solvers) Solve(ctx context.Context, p any, bytes int64, workers int, resume io.Reader,
-	keep func(nodes uint64, save func(io.Writer) error)) (v solve.Verdict, moves []solve.Option, nodes uint64, err error) {
+	keep func(nodes uint64, save func(io.Writer) error)) (v solve.Verdict, moves []solve.Option, nodes uint64,
+	err error) {
 	at, err := Position(p)
 	if err != nil {
 		return v, nil, 0, err

@@ -14,7 +14,6 @@ import (
 
 	"oxo"
 	"oxo/board"
-	"oxo/drop"
 	"oxo/lab/internal/falling"
 	"oxo/lab/internal/game"
 	"oxo/lab/internal/opened"
@@ -239,7 +238,7 @@ func openPerfect[P oxo.Position[P]](b *opened.Game[P], args string) (maker[P], e
 			return nil, err
 		}
 		switch {
-		case drop.IsBook(data):
+		case falling.IsBook(data):
 			d, err := falling.Open(b.Start, bytes.NewReader(data))
 			if err != nil {
 				return nil, fmt.Errorf("%s: %w", path, err)

@@ -10,7 +10,6 @@ import (
 	"unsafe"
 
 	"oxo"
-	"oxo/drop"
 	"oxo/lab/internal/falling"
 	"oxo/lab/internal/game"
 	"oxo/lab/internal/opened"
@@ -117,7 +116,7 @@ func (f solving[P]) Lookup(ctx context.Context, solution io.Reader, position str
 		return nil, err
 	}
 	head := make([]byte, 16)
-	if n, _ := file.ReadAt(head, 0); drop.IsBook(head[:n]) {
+	if n, _ := file.ReadAt(head, 0); falling.IsBook(head[:n]) {
 		return f.lookUpInBook(ctx, io.NewSectionReader(file, 0, math.MaxInt64), p, begin)
 	}
 	if players.IsTiers(file) {
