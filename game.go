@@ -39,6 +39,11 @@ type Game[P Position[P]] struct {
 	FormatMove func(p P, m Move) string
 	ParseMove  func(p P, text string) (Move, error)
 
+	// ParsePlayable reads also a position that cannot be reached, with any marks and
+	// either side to move, as long as play can go on from it. Only who goes by the
+	// marks alone may be given one. It is nil where marks are not all there is.
+	ParsePlayable func(text string) (P, error)
+
 	// Symmetries is the order of the group of automorphisms of the game that
 	// keep the seats; it is never nil.
 	Symmetries *big.Int

@@ -9,7 +9,7 @@ import (
 
 // unlisted returns the group of b as if its quotient were too large to list.
 func unlisted(b *Board) *Group {
-	g := newGroup(b)
+	g := newGroup(b, nil)
 	g.canonical.Do(func() { g.sorters = newSorters(g.twins) })
 	return g
 }

@@ -22,6 +22,7 @@ type placed[P any] interface {
 	Positional
 	pendingMove() oxo.Move
 	withPending(m oxo.Move) P
+	withTurn(s oxo.Seat) P
 }
 
 // Game64 returns the game of these rules on a board of up to 64 squares.
@@ -74,11 +75,10 @@ func newGame[P placed[P]](spec, title string, t *table, fromMarks func(x, o Set)
 	}
 	g.Format = func(p P) string {
 		x, o := p.Marks()
-		text := t.board.Format(x, o) + " " + seatMarks[mover(x.Len()+o.Len())]
 		if p.Turn() == oxo.Chance {
-			text += " ~" + t.formatMove(p.pendingMove())
+			return t.board.Format(x, o) + " " + seatMarks[mover(x.Len()+o.Len())] + " ~" + t.formatMove(p.pendingMove())
 		}
-		return text
+		return t.board.Format(x, o) + " " + seatMarks[p.Turn()]
 	}
 	g.Parse = func(text string) (P, error) {
 		var none P
@@ -98,6 +98,9 @@ func newGame[P placed[P]](spec, title string, t *table, fromMarks func(x, o Set)
 		}
 		return p, nil
 	}
+	if t.rules.Place == Own && !t.falls && !t.slips {
+		g.ParsePlayable = playableParser(t, fromMarks)
+	}
 	g.FormatMove = func(_ P, m oxo.Move) string { return t.formatMove(m) }
 	g.ParseMove = func(p P, text string) (oxo.Move, error) {
 		m, err := t.parseMove(text)
@@ -113,6 +116,18 @@ func newGame[P placed[P]](spec, title string, t *table, fromMarks func(x, o Set)
 		return m, nil
 	}
 	return g
+}
+
+// playableParser reads positions that no play need lead to.
+func playableParser[P placed[P]](t *table, fromMarks func(x, o Set) P) func(text string) (P, error) {
+	return func(text string) (P, error) {
+		x, o, seat, err := t.parsePlayable(text)
+		if err != nil {
+			var none P
+			return none, fmt.Errorf("position %q: %w", text, err)
+		}
+		return fromMarks(x, o).withTurn(seat), nil
+	}
 }
 
 // odds is the probability that a mark lands where it was meant to, or on another one

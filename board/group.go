@@ -1,6 +1,7 @@
 package board
 
 import (
+	"context"
 	"math/big"
 	"sync"
 )
@@ -32,7 +33,7 @@ type Group struct {
 
 // groupCache holds a board's group once it has been asked for.
 type groupCache struct {
-	once  sync.Once
+	mu    sync.Mutex
 	group *Group
 }
 
@@ -40,19 +41,36 @@ type groupCache struct {
 // refinement and backtracking (McKay, Practical graph isomorphism, Congressus
 // Numerantium 30, 1981).
 func (b *Board) Group() *Group {
-	b.cache.once.Do(func() { b.cache.group = newGroup(b) })
-	return b.cache.group
+	g, _ := b.GroupWithin(context.Background())
+	return g
 }
 
-func newGroup(b *Board) *Group {
+// GroupWithin is Group, or ctx's error where that ends first.
+func (b *Board) GroupWithin(ctx context.Context) (*Group, error) {
+	b.cache.mu.Lock()
+	defer b.cache.mu.Unlock()
+	if b.cache.group == nil {
+		g := newGroup(b, func() bool { return ctx.Err() != nil })
+		if g == nil {
+			return nil, ctx.Err()
+		}
+		b.cache.group = g
+	}
+	return b.cache.group, nil
+}
+
+// newGroup finds the group of a board. Once stop says so, it returns nil.
+func newGroup(b *Board, stop func() bool) *Group {
 	p := newPartition(newGraph(b, nil))
 	g := &Group{n: b.N, twins: findTwins(b, p)}
 	if len(g.twins) > 0 {
 		p = newPartition(newGraph(b, g.twins))
 	}
 	g.equitable = p
-	s := search{p: p}
-	s.run()
+	s := search{p: p, stop: stop}
+	if s.run(); s.stopped {
+		return nil
+	}
 	g.found = s.found
 	g.quotient = newChain(g.n, s.first.choices, s.found)
 

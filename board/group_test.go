@@ -277,7 +277,7 @@ func BenchmarkGroup(b *testing.B) {
 		board := mustBoard(b, n, sets)
 		b.Run(c.name, func(b *testing.B) {
 			for b.Loop() {
-				newGroup(board)
+				newGroup(board, nil)
 			}
 		})
 	}

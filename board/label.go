@@ -9,10 +9,10 @@ import (
 // order of the squares, and the order chooses an element of the quotient, so
 // equivalent leaves lead to the same position. Of the positions that the
 // leaves lead to, the one on the path with the greatest traces, and of those
-// the greatest, is the representative. Once stop, where it is not nil, says so, the
-// answer is t itself.
+// the greatest, is the representative. Where there are no marks, that is t. Once stop,
+// where it is not nil, says so, the answer is t itself.
 func (g *Group) representativeBySearch(t triple, stop func() bool) (triple, perm, uint64) {
-	if stop != nil && stop() {
+	if t == (triple{}) || stop != nil && stop() {
 		return t, identity(g.n), 1
 	}
 	p := g.equitable.clone()

@@ -158,6 +158,29 @@ func (t *table) parsePosition(text string) (x, o Set, pending oxo.Move, err erro
 	return x, o, pending, nil
 }
 
+// parsePlayable reads marks and side to move, which no play need lead to. It refuses
+// boards on which nothing can be played, or somebody owns a line already.
+func (t *table) parsePlayable(text string) (x, o Set, seat oxo.Seat, err error) {
+	words := strings.Fields(text)
+	if len(words) != 2 {
+		return x, o, seat, errors.New("write rows and side to move, such as " + t.example())
+	}
+	if x, o, err = t.board.parseMarks(words[0]); err != nil {
+		return
+	}
+	switch side := strings.ToLower(words[1]); {
+	case side != "x" && side != "o":
+		err = fmt.Errorf("%q is no side to move; use x or o", words[1])
+	case x.Len()+o.Len() == t.board.N:
+		err = errors.New("the board is full")
+	case t.ownsLine(x, o, oxo.First) || t.ownsLine(x, o, oxo.Second):
+		err = errors.New("a winning set is complete already")
+	case side == "o":
+		seat = oxo.Second
+	}
+	return
+}
+
 func (t *table) example() string {
 	return fmt.Sprintf("%q", t.board.Format(Set{}, Set{})+" x")
 }

@@ -111,6 +111,11 @@ func (t *table) fromMarks256(x, o Set) Pos256 {
 	return Pos256{t, x, o, t.infoFromMarks(x, o)}
 }
 
+func (p Pos256) withTurn(s oxo.Seat) Pos256 {
+	p.info = makeInfo(oxo.Ongoing, s)
+	return p
+}
+
 func (p Pos256) withPending(m oxo.Move) Pos256 {
 	p.info = makeInfo(oxo.Ongoing, oxo.Chance) | uint64(m)<<pendingShift
 	return p

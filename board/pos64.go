@@ -130,6 +130,11 @@ func (t *table) fromMarks64(x, o Set) Pos64 {
 	return Pos64{t, x.A, o.A, t.infoFromMarks(x, o)}
 }
 
+func (p Pos64) withTurn(s oxo.Seat) Pos64 {
+	p.info = makeInfo(oxo.Ongoing, s)
+	return p
+}
+
 func (p Pos64) withPending(m oxo.Move) Pos64 {
 	p.info = makeInfo(oxo.Ongoing, oxo.Chance) | uint64(m)<<pendingShift
 	return p

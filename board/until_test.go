@@ -1,6 +1,7 @@
 package board
 
 import (
+	"context"
 	"math/rand/v2"
 	"testing"
 )
@@ -35,5 +36,36 @@ func TestCanonicalUntil(t *testing.T) {
 	}
 	if cut == 0 {
 		t.Error("nothing was ever stopped")
+	}
+}
+
+// TestGroupWithin: a group that is not found in time is an error, and found by who has it.
+func TestGroupWithin(t *testing.T) {
+	n, sets := hall()
+	b := mustBoard(t, n, sets)
+	ended, end := context.WithCancel(t.Context())
+	end()
+	if g, err := b.GroupWithin(ended); g != nil || err == nil {
+		t.Fatalf("%v, %v after the context's end", g, err)
+	}
+	g, err := b.GroupWithin(t.Context())
+	if err != nil || g != b.Group() || g.Order().Int64() != 311040 {
+		t.Fatalf("%v, %v", g, err)
+	}
+	if again, err := b.GroupWithin(ended); again != g || err != nil {
+		t.Errorf("a known group: %v, %v", again, err)
+	}
+}
+
+// TestCanonicalOfNothing: the empty board is its own class, and found to be so without
+// a search, also where a search would take long.
+func TestCanonicalOfNothing(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 8))
+	for range 20 {
+		g := unlisted(randomBoard(t, r))
+		never := func() bool { t.Error("searched"); return false }
+		if got, size := g.canonicalTriple(triple{}, never); got != (triple{}) || size != 1 {
+			t.Errorf("%v, %d", got, size)
+		}
 	}
 }

@@ -58,6 +58,7 @@ func playVerb(a *app) *cobra.Command {
 			if !c.Flags().Changed("seed") {
 				o.Seed = rand.Uint64() >> 11 // exact as a JSON number everywhere
 			}
+			o.Playable = o.First != "" && o.Second != "" // nobody takes the place of a player that was not named
 			s, err := a.open(g, o)
 			if err != nil {
 				return err
@@ -87,7 +88,8 @@ func playVerb(a *app) *cobra.Command {
 	}
 	c.Flags().StringVar(&o.First, "first", "", "who moves first (default human, or perfect against a human second)")
 	c.Flags().StringVar(&o.Second, "second", "", "who moves second (default the strongest player the game has)")
-	c.Flags().StringVar(&o.Position, "position", "", "the position to begin from; without it the start")
+	c.Flags().StringVar(&o.Position, "position", "", "the position to begin from; with both players named, "+
+		"each human, random, heuristic or rows, also one that no play leads to; without it the start")
 	c.Flags().BoolVar(&values, "show-values", false, "show what every empty square is worth, as far as that is known")
 	c.Flags().Uint64Var(&o.Seed, "seed", 0, "what chance draws from (default a new one each time)")
 	c.Flags().StringVar(&save, "save", "", "a file to add the game to as a score sheet, for replay and review")

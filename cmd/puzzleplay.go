@@ -31,7 +31,7 @@ func (k *puzzling) set(ctx context.Context, game string) error {
 		}
 	}
 	in := bufio.NewScanner(k.in)
-	var r lab.SolverRating
+	r := lab.Newcomer()
 	solved, tried := 0, 0
 	for i := range min(len(list), k.o.Count) {
 		z := &list[i]
@@ -45,7 +45,7 @@ func (k *puzzling) set(ctx context.Context, game string) error {
 		}
 		if done.counts {
 			tried++
-			r = lab.AfterPuzzle(r, z, done.solved)
+			r, _ = lab.RatePuzzle(r, lab.FirstRating(z), done.solved)
 		}
 		if done.solved {
 			solved++

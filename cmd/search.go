@@ -11,6 +11,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"oxo/lab"
 )
@@ -18,6 +19,7 @@ import (
 func searchVerb(a *app) *cobra.Command {
 	var o lab.SearchOptions
 	var trace string
+	var step bool
 	c := &cobra.Command{
 		Use:   "search GAME",
 		Short: "search a position with one of the textbook's algorithms, and count",
@@ -33,7 +35,7 @@ it is a simulation, for pns a position that entered the tree.
 pns and dfpn ask by proof numbers who wins: pns keeps the tree, dfpn a table.`,
 		Example: "  oxo search ttt --algorithm minimax\n  oxo search ttt --algorithm minimax --memo level=5 " +
 			"--symmetry first --stop best\n" +
-			"  oxo search tree:three-ply --algorithm alphabeta\n  oxo search ultimate --algorithm mcts --time 2s " +
+			"  oxo search tree:three-ply --step\n  oxo search ultimate --algorithm mcts --time 2s " +
 			"--multipv 3\n  oxo search mnk:9,9,5 --algorithm mcts:rave=300,explore=0.5 --sims 20000",
 		Args: exactArgs("GAME"),
 		RunE: func(c *cobra.Command, args []string) error {
@@ -44,7 +46,7 @@ pns and dfpn ask by proof numbers who wins: pns keeps the tree, dfpn a table.`,
 			if err := searchFlags(c, &o); err != nil {
 				return err
 			}
-			if o.Trace = trace != ""; o.Trace {
+			if o.Trace = trace != "" || step; trace != "" {
 				if err := checkWritable(trace); err != nil {
 					return err
 				}
@@ -64,11 +66,21 @@ pns and dfpn ask by proof numbers who wins: pns keeps the tree, dfpn a table.`,
 			if a.json {
 				return a.printJSON(r)
 			}
+			if step {
+				if err := a.printSteps(r); err != nil {
+					return err
+				}
+			}
 			a.printSearch(g.Info(), r)
 			return nil
 		},
 	}
-	f := c.Flags()
+	searchOptions(c.Flags(), &o, &trace, &step)
+	return c
+}
+
+// searchOptions adds what can be said of a search.
+func searchOptions(f *pflag.FlagSet, o *lab.SearchOptions, trace *string, step *bool) {
 	f.StringVar(&o.Position, "position", "", "the position to search; without it the start")
 	f.StringVar(&o.Algorithm, "algorithm", "",
 		"how to search (default alphabeta; minimax where play can go in circles, expectiminimax with chance)")
@@ -90,9 +102,9 @@ pns and dfpn ask by proof numbers who wins: pns keeps the tree, dfpn a table.`,
 	f.Uint64Var(&o.Seed, "seed", 1, "what mcts draws from")
 	f.IntVar(&o.Workers, "workers", 0, "cores that mcts uses (default all); the other algorithms use one")
 	f.Float64Var(&o.Draw, "draw", 0, "what a draw is worth to First, more than -1 and less than 1")
-	f.StringVar(&trace, "trace", "", "write the search tree: a .svg file as a drawing, any other as JSON")
+	f.StringVar(trace, "trace", "", "write the search tree: a .svg file as a drawing, any other as JSON")
+	f.BoolVar(step, "step", false, "tell the search step by step, each node as it is entered, cut and left")
 	f.IntVar(&o.TraceNodes, "trace-nodes", 2000, "nodes of the tree to write at most; the others are counted")
-	return c
 }
 
 // searchFlags refuses numbers without meaning, and fills in what the machine gives.

@@ -103,7 +103,8 @@ type place struct {
 }
 
 // visit takes up a node, whose marks are by its own numbers of squares, and where its
-// replies lead.
+// replies lead. A node that stands for several positions comes with the marks of one of them,
+// in which its moves and replies hold as long as their squares are free.
 func (w *strategyWalk[P]) visit(node int, marks [2]board.Set, turn oxo.Seat) {
 	w.s.addPosition(w.p, w.c, marks, turn, w.place)
 	n := &w.c.Nodes[node]
@@ -117,6 +118,9 @@ func (w *strategyWalk[P]) visit(node int, marks [2]board.Set, turn oxo.Seat) {
 		w.s.addPosition(w.p, w.c, marks, other, w.place)
 	default:
 		return // a line of threats, which is found again
+	}
+	if n.End != certificate.Open {
+		return // what replies are listed lead nowhere
 	}
 	for _, r := range n.Replies {
 		if w.seen[r.Node] || r.Square >= w.p.Game.Board.N {
@@ -144,6 +148,7 @@ func (w *strategyWalk[P]) visit(node int, marks [2]board.Set, turn oxo.Seat) {
 func FromCertificates[P oxo.Position[P]](share float64, ready func(ctx context.Context) (*Strategies[P],
 	error)) Source[P] {
 	return Source[P]{Name: Certificate, Share: share, Ask: func(ctx context.Context, q *Query[P]) (bool, error) {
+		q.unused = true
 		s, err := ready(ctx)
 		if s == nil || err != nil {
 			return err == nil, err
@@ -200,6 +205,9 @@ func ByNewProof[P oxo.Position[P]](share float64, find func(ctx context.Context,
 // holdingOf returns why the other side can't win any more once a claim's strategy, of kind
 // what, has begun; nil where play goes on.
 func holdingOf(c *certificate.Claim, what certificate.Kind) *Holding {
+	if c.Stealing && what == certificate.Wait {
+		return &Holding{Seat: c.Seat, Stealing: true}
+	}
 	if len(c.Nodes) == 0 || c.Nodes[0].Kind != what || c.Nodes[0].End == certificate.Open {
 		return nil
 	}

@@ -30,7 +30,10 @@ func (v *Voice[P]) NameHint(p P, a *Answer) message.Message {
 	case len(best) > 0:
 		return message.Of("which", args)
 	case a.prefer == a.Hint:
-		args["n"] = max(h.Estimate.Searched, a.Estimate.Searched)
+		if n := max(h.Estimate.Searched, a.Estimate.Searched); n > 0 {
+			args["n"] = n
+			return message.Of("which.search.n", args)
+		}
 		return message.Of("which.search", args)
 	case h.Estimate.Searched > 0:
 		return message.Of("which.estimate", args)
@@ -56,12 +59,19 @@ func (v *Voice[P]) formatMoves(p P, a *Answer, at []int) any {
 // ExplainHint says why the hint's move is to be played: what the position is worth, what the
 // move leads to, what is as good, and what one worse move would do.
 func (v *Voice[P]) ExplainHint(p P, a *Answer) []message.Message {
-	list := v.Standing(p, a)
-	if a.Over || a.Turn == oxo.Chance || a.Hint < 0 {
-		return append(list, v.NameHint(p, a))
+	switch {
+	case a.Over:
+		return v.Standing(p, a)
+	case a.Turn == oxo.Chance || a.Hint < 0:
+		return append(v.Standing(p, a), v.NameHint(p, a))
 	}
 	h := &a.Moves[a.Hint]
-	list = append(list, v.NameHint(p, a))
+	list := v.standing(p, a, !h.Proven() || h.Source != a.Source) // else the move's reason is the position's
+	which := v.NameHint(p, a)
+	if which.Key == "which.search.n" && a.Estimate.Searched > 0 {
+		which.Key = "which.search" // of as many positions as the estimate
+	}
+	list = append(list, which)
 	list = append(list, v.ExplainMove(p, a, a.Hint)...)
 	best := a.Best()
 	if len(best) > 1 && len(best) < len(a.Moves) {

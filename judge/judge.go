@@ -46,6 +46,8 @@ type Budget struct {
 type Judge[P oxo.Position[P]] struct {
 	Game    *oxo.Game[P]
 	Sources []Source[P]
+	Timed   bool // a source tells how long play lasts: who wins is not enough
+	NoDraws bool // who does not lose wins
 }
 
 // Query is a position that sources are asked about.
@@ -57,7 +59,10 @@ type Query[P oxo.Position[P]] struct {
 	Seed   uint64 // what searches draw from
 	Choice bool   // nothing but a move to play is wanted
 
+	timed  bool // how long play lasts is wanted too
+	noDraw bool // who does not lose wins
 	answer *Answer
+	unused bool // the source had nothing to look for: its share is left to the others
 	source string
 	found  []finding
 	commit func()
@@ -75,6 +80,11 @@ type finding struct {
 func (q *Query[P]) TellPosition(k Known) { q.TellMove(-1, k) }
 func (q *Query[P]) TellMove(i int, k Known) {
 	k.Source = q.source
+	if q.noDraw && k.Hi < q.answer.whole.Hi {
+		k.Hi = q.answer.whole.Lo
+	} else if q.noDraw && k.Lo > q.answer.whole.Lo {
+		k.Lo = q.answer.whole.Hi
+	}
 	q.found = append(q.found, finding{at: i, Known: k})
 }
 
@@ -92,7 +102,7 @@ func (q *Query[P]) PublishFindings() { q.commit() }
 
 // Enough reports whether what was told answers the question.
 func (q *Query[P]) Enough() bool {
-	return q.answer.allProven() || q.Choice && len(q.answer.Best()) > 0
+	return q.answer.allProven(q.timed) || q.Choice && len(q.answer.Best()) > 0
 }
 
 // moveIndex returns the place of a move, or -1.
@@ -121,7 +131,8 @@ func (j *Judge[P]) Ask(ctx context.Context, p P, b Budget, given map[oxo.Move]Kn
 		}
 		return a, ctx.Err()
 	}
-	q := &Query[P]{Game: j.Game, Pos: p, Seed: b.Seed, Choice: b.Choice, answer: a}
+	q := &Query[P]{Game: j.Game, Pos: p, Seed: b.Seed, Choice: b.Choice, timed: j.Timed, noDraw: j.NoDraws,
+		answer: a}
 	for _, m := range p.Moves(nil) {
 		o := Option{Move: m, Known: Known{Interval: a.whole}}
 		if k, ok := given[m]; ok {
@@ -172,12 +183,11 @@ func (r *answering[P]) askSources(ctx context.Context, b Budget, free bool) (mor
 			continue
 		}
 		within, cancel := ctx, func() {}
-		r.q.Nodes = 0
+		r.q.Nodes, r.q.unused = 0, false
 		switch {
 		case free:
 		case b.Nodes > 0:
 			r.q.Nodes = max(1, uint64(float64(nodes)*s.Share))
-			nodes -= min(nodes, r.q.Nodes)
 		default:
 			// The last millisecond is no time to begin.
 			left := time.Until(end)
@@ -188,6 +198,9 @@ func (r *answering[P]) askSources(ctx context.Context, b Budget, free bool) (mor
 		}
 		r.askSource(within, i)
 		cancel()
+		if !r.q.unused {
+			nodes -= min(nodes, r.q.Nodes)
+		}
 		more = more || !r.done[i]
 	}
 	if free {

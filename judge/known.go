@@ -24,9 +24,10 @@ type Known struct {
 
 // Holding is why the other side of Seat can't win any more.
 type Holding struct {
-	Seat  oxo.Seat
-	By    certificate.End
-	Pairs [][2]oxo.Move // of certificate.Pairing: a move in a pair is answered with the other one
+	Seat     oxo.Seat
+	Stealing bool // whatever the other side could win with, Seat could play first
+	By       certificate.End
+	Pairs    [][2]oxo.Move // of certificate.Pairing: a move in a pair is answered with the other one
 }
 
 // Estimate is a guess inside an interval.
@@ -36,6 +37,10 @@ type Estimate struct {
 	Searched uint64  // positions or simulated games behind it; 0: there is no estimate
 	Source   string
 }
+
+// fewest is how many simulated games an estimate is from at least: of fewer, chance is all that
+// is left.
+const fewest = 10
 
 // rounding is what sums of products of chances may be wrong by.
 const rounding = 1e-9
@@ -118,9 +123,10 @@ func (a *Answer) clone() *Answer {
 	return &own
 }
 
-// allProven reports whether nothing is left to find out.
-func (a *Answer) allProven() bool {
-	return a.Proven() && !slices.ContainsFunc(a.Moves, func(o Option) bool { return !o.Proven() })
+// allProven reports whether nothing is left to find out, where timed also how long play lasts.
+func (a *Answer) allProven(timed bool) bool {
+	return a.Proven() && (a.Timed || !timed) &&
+		!slices.ContainsFunc(a.Moves, func(o Option) bool { return !o.Proven() || timed && !o.Timed })
 }
 
 // Keeps reports whether a move certainly loses nothing: it leads to a worth that is
@@ -146,10 +152,40 @@ func (a *Answer) Best() []int {
 			timed = timed && a.Moves[i].Timed
 		}
 	}
-	if !timed || len(best) == 0 || !a.Timed {
+	if !a.Timed {
 		return best
 	}
-	return slices.DeleteFunc(best, func(i int) bool { return a.Moves[i].Plies+1 != a.Plies })
+	best = slices.DeleteFunc(best, func(i int) bool { return a.Moves[i].Timed && a.Moves[i].Plies+1 != a.Plies })
+	if !timed && a.boundsFor(a.Turn).Lo >= 1-rounding && slices.ContainsFunc(best, a.isTimed) {
+		// which win as quickly as can be, the others perhaps
+		best = slices.DeleteFunc(best, func(i int) bool { return !a.isTimed(i) })
+	}
+	return best
+}
+
+func (a *Answer) isTimed(i int) bool { return a.Moves[i].Timed }
+
+// unknownLength is the length of play after a move of which nothing shows how long it is.
+const unknownLength = 1 << 20
+
+// length is how many plies play after a move lasts, as far as is known.
+func (a *Answer) length(i int) int {
+	switch m := &a.Moves[i]; {
+	case m.Timed:
+		return m.Plies
+	case len(m.Line) > 0:
+		return len(m.Line)
+	}
+	return unknownLength
+}
+
+// compareLength orders moves that lead to the same worth v for the mover: wins come soon, all else
+// late.
+func (a *Answer) compareLength(v float64, x, y int) int {
+	if v >= 1-rounding {
+		return cmp.Compare(a.length(x), a.length(y))
+	}
+	return cmp.Compare(a.length(y), a.length(x))
 }
 
 // propagateBounds makes the position's interval follow from its moves', and theirs from
@@ -165,10 +201,10 @@ func (a *Answer) propagateBounds(odds func(i int) float64) bool {
 	top, at := math.Inf(-1), 0
 	for i := range a.Moves {
 		own := a.Moves[i].boundsFor(a.Turn)
-		if own.Lo > most {
+		if own.Lo > most || own.Lo == most && own.Hi == most && a.compareLength(most, i, best) < 0 {
 			best, most = i, own.Lo
 		}
-		if own.Hi > top {
+		if own.Hi > top || own.Hi == top && own.Lo == top && a.compareLength(top, i, at) < 0 {
 			at, top = i, own.Hi
 		}
 	}
@@ -254,7 +290,8 @@ func (a *Answer) chooseHint() {
 		return
 	}
 	if best := a.Best(); len(best) > 0 {
-		a.Hint = best[0]
+		worth := a.boundsFor(a.Turn).Lo
+		a.Hint = slices.MinFunc(best, func(x, y int) int { return a.compareLength(worth, x, y) })
 		return
 	}
 	if a.prefer >= 0 && !a.GivesAway(a.prefer) && !a.leadsToWorst(a.prefer) {

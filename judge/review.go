@@ -173,6 +173,9 @@ func (v *Voice[P]) Remark(p, next P, r *Reviewed) []message.Message {
 	if turn == oxo.Chance {
 		return list
 	}
+	if r.Gave {
+		list = append(list, v.effect(p, r.Move)...)
+	}
 	switch stop := r.Before.movesNotLost(); {
 	case r.Gave:
 		list = append(list, v.AllowedWin(next, r.After)...)

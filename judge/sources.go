@@ -105,6 +105,7 @@ func FromSolution[P oxo.Position[P]](share float64, find func(ctx context.Contex
 	error)) Source[P] {
 	return Source[P]{Name: Solution, Share: share, Ask: func(ctx context.Context, q *Query[P]) (bool, error) {
 		s, err := find(ctx, q.Pos, q.Nodes)
+		q.unused = err == nil && s == nil
 		if err != nil || s == nil {
 			return err == nil || errors.Is(err, solve.ErrTooLarge), ignoreExpected(err, solve.ErrTooLarge)
 		}
@@ -158,41 +159,69 @@ func FromBook[P oxo.Position[P]](find func(p P) (solve.Verdict, bool)) Source[P]
 	}}
 }
 
+// FindDrop returns what an exact search of a game in which marks fall finds of a position: who wins,
+// and where timed how long it lasts, which takes longer; false where that is too much.
+type FindDrop[P oxo.Position[P]] = func(ctx context.Context, p P, timed bool) (v solve.Verdict, ok bool, err error)
+
 // ByDropSearch tells what an exact search of a game in which marks fall finds of the position,
-// and then of its moves, the likely best ones first. Open hands out the search, which
-// takes at most so many positions in all, 0 for no limit, and returns false beyond.
-func ByDropSearch[P oxo.Position[P]](share float64,
-	open func(nodes uint64) (find func(ctx context.Context, p P) (v solve.Verdict, ok bool, err error),
-		err error)) Source[P] {
+// and then of its moves, the likely best ones first: who wins, and then in how many plies, at
+// once where a move is to be played. Open hands out the search, which takes at most so many
+// positions in all, 0 for no limit.
+func ByDropSearch[P oxo.Position[P]](share float64, open func(nodes uint64) (FindDrop[P], error)) Source[P] {
 	return Source[P]{Name: Falling, Share: share, Ask: func(ctx context.Context, q *Query[P]) (bool, error) {
 		find, err := open(q.Nodes)
 		if err != nil {
 			return true, err
 		}
-		if !q.answer.Proven() || !q.answer.Timed {
-			v, ok, err := find(ctx, q.Pos)
-			if err != nil {
+		for _, timed := range []bool{q.Choice, true} {
+			if err := q.askDrop(ctx, find, timed); err != nil {
 				return false, err
-			}
-			if ok {
-				q.TellPosition(knownFromVerdict(q.Game, v))
-				q.PublishFindings()
-			}
-		}
-		for _, i := range q.unprovenMoves(true) {
-			if q.Enough() {
-				return true, nil
-			}
-			v, ok, err := find(ctx, q.After[i])
-			if err != nil {
-				return false, err
-			}
-			if ok {
-				q.TellMove(i, knownFromVerdict(q.Game, v))
 			}
 		}
 		return true, nil
 	}}
+}
+
+// dropGlance is how long each move is looked at before any is looked at longer: what was searched
+// for the position shows most of them.
+const dropGlance = 4 * time.Millisecond
+
+// askDrop asks about the position and its moves.
+func (q *Query[P]) askDrop(ctx context.Context, find FindDrop[P], timed bool) error {
+	tell := func(ctx context.Context, at int, p P) error {
+		v, ok, err := find(ctx, p, timed)
+		if ok && err == nil {
+			k := knownFromVerdict(q.Game, v)
+			k.Timed = timed
+			q.TellMove(at, k)
+			q.PublishFindings()
+		}
+		return err
+	}
+	if !q.answer.Proven() || timed && !q.answer.Timed {
+		if err := tell(ctx, -1, q.Pos); err != nil {
+			return err
+		}
+	}
+	if _, inTime := ctx.Deadline(); inTime {
+		for _, i := range q.unprovenMoves(timed) {
+			glance, cancel := context.WithTimeout(ctx, dropGlance)
+			err := tell(glance, i, q.After[i])
+			cancel()
+			if err != nil && ctx.Err() != nil {
+				return err
+			}
+		}
+	}
+	for _, i := range q.unprovenMoves(timed) {
+		if q.Enough() {
+			return nil
+		}
+		if err := tell(ctx, i, q.After[i]); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // unprovenMoves returns the moves whose worth is not known, or, where timed, not how long they last,
@@ -225,7 +254,7 @@ const mostNumbers = 128
 // one for them.
 func ByProofNumbers[P oxo.Position[P]](share float64) Source[P] {
 	return Source[P]{Name: Numbers, Share: share, Ask: func(ctx context.Context, q *Query[P]) (bool, error) {
-		if proof.Suits(q.Game) != nil || len(q.After) > mostNumbers {
+		if q.unused = proof.Suits(q.Game) != nil || len(q.After) > mostNumbers; q.unused {
 			return true, nil
 		}
 		if !q.answer.Proven() {
@@ -286,7 +315,7 @@ func callsLeft(ctx context.Context, each time.Duration) int {
 // says that something better comes as soon.
 func FirstEstimate[P oxo.Position[P]](share float64, small func() bool) Source[P] {
 	return Source[P]{Name: Strongest, Share: share, Ask: func(ctx context.Context, q *Query[P]) (bool, error) {
-		if q.Nodes > 0 || small() {
+		if q.unused = q.Nodes > 0 || small(); q.unused {
 			return true, nil
 		}
 		o := search.Options[P]{Lines: len(q.After)}
@@ -364,8 +393,11 @@ func (q *Query[P]) tellChoice(c Chosen) {
 	if i >= 0 {
 		q.PreferMove(i)
 	}
-	if c.Scored && !c.Exact && c.Nodes > 1 {
+	if c.Scored && !c.Exact && c.Nodes >= fewest {
 		q.TellEstimate(-1, Estimate{Value: c.Worth, Searched: c.Nodes})
+		if i >= 0 {
+			q.TellEstimate(i, Estimate{Value: c.Worth, Searched: c.Nodes})
+		}
 	}
 }
 
@@ -387,11 +419,12 @@ func (q *Query[P]) tellSamples(r *search.Result, prefer bool) {
 			q.TellMove(i, Known{Interval: r.Proven})
 		}
 	}
-	if prefer || q.answer.Turn == oxo.Chance {
+	if (prefer || q.answer.Turn == oxo.Chance) && r.Nodes >= fewest {
 		q.TellEstimate(-1, Estimate{Value: r.Value, Noise: noise(r.Value, r.Nodes), Searched: r.Nodes})
 	}
 	for _, l := range r.Lines {
-		if i := q.moveIndex(l.Move); i >= 0 && l.Visits > 0 {
+		if i := q.moveIndex(l.Move); i >= 0 && l.Visits >= fewest &&
+			(prefer || i != q.answer.prefer || q.answer.Moves[i].Estimate.Searched == 0) {
 			q.TellEstimate(i, Estimate{Value: l.Value, Noise: noise(l.Value, l.Visits), Searched: l.Visits})
 		}
 	}

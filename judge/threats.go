@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"oxo"
-	"oxo/board"
 )
 
 // splitDeadline gives one of so many parts of the time that is left, where time is the limit.
@@ -17,15 +16,16 @@ func splitDeadline(ctx context.Context, parts int) (context.Context, context.Can
 	return context.WithTimeout(ctx, time.Until(end)/time.Duration(max(parts, 1)))
 }
 
-// Finder finds wins by threats; one goroutine at a time may use it.
-type Finder interface {
-	// Win returns the moves of both sides in turn of a win by continuous threats of
-	// seat, to move, who holds mine against theirs; nil where it sees none within limit
-	// positions.
-	FindWin(mine, theirs board.Set, seat oxo.Seat, limit int) []int
-	// Slow returns the first move of a win by these and threats one level slower, or
-	// -1.
-	FindSlowWin(mine, theirs board.Set, seat oxo.Seat, limit int) int
+// Finder finds wins by threats in positions; one goroutine at a time may use it.
+type Finder[P oxo.Position[P]] interface {
+	// FindWin returns the moves of both sides in turn of a win by continuous threats of
+	// seat, if it were to move in p; nil where it sees none within limit positions.
+	FindWin(ctx context.Context, p P, seat oxo.Seat, limit int) []oxo.Move
+	// FindWins returns the same of each first move that wins so, in so many positions each.
+	FindWins(ctx context.Context, p P, seat oxo.Seat, limit int) [][]oxo.Move
+	// FindSlowWin returns the first move of a win by these and threats one level slower, or
+	// oxo.NoMove.
+	FindSlowWin(ctx context.Context, p P, seat oxo.Seat, limit int) oxo.Move
 }
 
 // How many positions searches for threats look at: at once, where time is the limit,
@@ -36,22 +36,19 @@ const (
 )
 
 // ByThreats tells of wins by threats, of both sides, where use hands out a finder; false
-// where there is none for the game. They are of games in which owning a set wins and
-// every free square may be marked. All first moves that force a reply and win are told.
-func ByThreats[P oxo.Position[P]](share float64, use func(func(Finder)) bool) Source[P] {
+// where there is none for the game. They are of games in which owning a set wins. All first
+// moves that win by continuous threats are told. An extra mark never hurts its owner where every
+// free square may be marked; falls says that marks fall.
+func ByThreats[P oxo.Position[P]](share float64, falls bool, use func(func(Finder[P])) bool) Source[P] {
 	return Source[P]{Name: Threats, Share: share, Ask: func(ctx context.Context, q *Query[P]) (done bool, err error) {
-		view, ok := any(q.Pos).(board.Positional)
-		if !ok || q.answer.Turn == oxo.Chance {
-			return true, nil
-		}
 		limit := threatLimit
 		if q.Nodes > 0 {
 			limit = int(min(4*q.Nodes, threatLimit)) // which are cheap
 		}
-		x, o := view.Marks()
-		t := &threatSearch[P]{q: q, b: view.Board(), marks: [2]board.Set{x, o}, me: q.Pos.Turn(), limit: limit}
-		t.each = min(moveLimit, max(100, limit/4))
-		if !use(func(f Finder) { t.f = f; done, err = t.search(ctx) }) {
+		t := &threatSearch[P]{q: q, falls: falls, me: q.Pos.Turn(), limit: limit,
+			each: min(moveLimit, max(100, limit/4))}
+		if q.answer.Turn == oxo.Chance || !use(func(f Finder[P]) { t.f = f; done, err = t.search(ctx) }) {
+			q.unused = true
 			return true, nil
 		}
 		return done, err
@@ -61,9 +58,8 @@ func ByThreats[P oxo.Position[P]](share float64, use func(func(Finder)) bool) So
 // threatSearch is a search for the threats of one position.
 type threatSearch[P oxo.Position[P]] struct {
 	q     *Query[P]
-	f     Finder
-	b     *board.Board
-	marks [2]board.Set
+	f     Finder[P]
+	falls bool
 	me    oxo.Seat
 	limit int // positions of one search
 	each  int // of one after a move
@@ -72,33 +68,25 @@ type threatSearch[P oxo.Position[P]] struct {
 func wonBy(seat oxo.Seat) Known { return Known{Interval: oxo.Exactly(seat.Sign())} }
 
 func (t *threatSearch[P]) search(ctx context.Context) (done bool, err error) {
-	mine, theirs := t.marks[t.me], t.marks[t.me.Other()]
-	if line := t.f.FindWin(mine, theirs, t.me, t.limit); len(line) > 0 {
+	if line := t.f.FindWin(ctx, t.q.Pos, t.me, t.limit); len(line) > 0 {
 		t.tellWin(line)
 		t.q.PublishFindings()
-	} else if sq := t.f.FindSlowWin(mine, theirs, t.me, 4*t.limit); sq >= 0 {
-		if i := t.q.moveIndex(oxo.Move(sq)); i >= 0 {
-			k := wonBy(t.me)
-			t.q.TellMove(i, k)
-			t.q.PublishFindings()
-		}
+	} else if m := t.slowWin(ctx); m != oxo.NoMove {
+		t.tellWin([]oxo.Move{m})
+		t.q.PublishFindings()
 	}
 	if t.q.Enough() {
 		return true, nil
 	}
-	for i, o := range t.q.answer.Moves {
-		if ctx.Err() != nil {
-			return false, ctx.Err()
-		}
-		if !o.Proven() && t.q.After[i].Outcome() == oxo.Ongoing {
-			t.tryForcingMove(i, int(o.Move))
-		}
+	for _, line := range t.f.FindWins(ctx, t.q.Pos, t.me, t.each) {
+		t.tellWin(line)
 	}
 	t.q.PublishFindings()
-	// An extra mark never hurts its owner, so what the other side can't win by threats
-	// with the move, it can't win by them after any of ours.
-	if len(t.f.FindWin(theirs, mine, t.me.Other(), t.limit)) == 0 {
-		return true, nil
+	// Where an extra mark never hurts, what the other side can't win by threats with the move, it
+	// can't win by them after any of ours.
+	other := t.me.Other()
+	if !t.falls && len(t.f.FindWin(ctx, t.q.Pos, other, t.limit)) == 0 {
+		return ctx.Err() == nil, ctx.Err()
 	}
 	for i, o := range t.q.answer.Moves {
 		if ctx.Err() != nil {
@@ -107,74 +95,30 @@ func (t *threatSearch[P]) search(ctx context.Context) (done bool, err error) {
 		if o.Proven() || t.q.After[i].Outcome() != oxo.Ongoing {
 			continue
 		}
-		if line := t.f.FindWin(theirs, mine.With(int(o.Move)), t.me.Other(), t.each); len(line) > 0 {
-			k := wonBy(t.me.Other())
-			k.Line = toMoves(line)
+		if line := t.f.FindWin(ctx, t.q.After[i], other, t.each); len(line) > 0 {
+			k := wonBy(other)
+			k.Line = line
 			t.q.TellMove(i, k)
 		}
 	}
-	return true, nil
+	return ctx.Err() == nil, ctx.Err()
 }
 
-func toMoves(squares []int) []oxo.Move {
-	list := make([]oxo.Move, len(squares))
-	for i, sq := range squares {
-		list[i] = oxo.Move(sq)
+// slowWin looks for a win by slower threats, which are not looked for where marks fall.
+func (t *threatSearch[P]) slowWin(ctx context.Context) oxo.Move {
+	if t.falls {
+		return oxo.NoMove
 	}
-	return list
+	return t.f.FindSlowWin(ctx, t.q.Pos, t.me, 4*t.limit)
 }
 
-// tellWin tells of a win of the side to move.
-func (t *threatSearch[P]) tellWin(line []int) {
-	if i := t.q.moveIndex(oxo.Move(line[0])); i >= 0 {
-		k := wonBy(t.me)
-		k.Line = toMoves(line[1:])
-		t.q.TellMove(i, k)
-	}
-}
-
-// tryForcingMove tells whether a move that threatens to complete a set wins: by two such
-// threats, or because a win by threats follows the only answer.
-func (t *threatSearch[P]) tryForcingMove(i, sq int) {
-	mine, theirs := t.marks[t.me].With(sq), t.marks[t.me.Other()]
-	ends := t.completingThrough(mine, theirs, sq)
-	if ends.Empty() || !t.completingSquares(theirs, mine).Empty() {
+// tellWin tells of a win of the side to move, which begins with these moves.
+func (t *threatSearch[P]) tellWin(line []oxo.Move) {
+	i := t.q.moveIndex(line[0])
+	if i < 0 || t.q.answer.Moves[i].Proven() {
 		return
 	}
 	k := wonBy(t.me)
-	reply := ends.First()
-	if rest := ends.Without(reply); !rest.Empty() {
-		k.Line = toMoves([]int{reply, rest.First()})
-		t.q.TellMove(i, k)
-		return
-	}
-	if line := t.f.FindWin(mine, theirs.With(reply), t.me, t.each); len(line) > 0 {
-		k.Line = toMoves(append([]int{reply}, line...))
-		t.q.TellMove(i, k)
-	}
-}
-
-// completingThrough returns the free squares that complete one of own's sets through a square.
-func (t *threatSearch[P]) completingThrough(own, other board.Set, sq int) board.Set {
-	var s board.Set
-	for _, l := range t.b.LinesThrough(sq) {
-		s = s.Or(t.completingSquare(t.b.Lines[l], own, other))
-	}
-	return s
-}
-
-func (t *threatSearch[P]) completingSquares(own, other board.Set) board.Set {
-	var s board.Set
-	for _, l := range t.b.Lines {
-		s = s.Or(t.completingSquare(l, own, other))
-	}
-	return s
-}
-
-func (t *threatSearch[P]) completingSquare(l board.Line, own, other board.Set) (s board.Set) {
-	left := l.Need.Minus(own)
-	if left.Len() == 1 && !other.Meets(left) && !l.Bar.Meets(own) {
-		return left
-	}
-	return s
+	k.Line = line[1:]
+	t.q.TellMove(i, k)
 }

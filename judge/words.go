@@ -28,28 +28,34 @@ var words = message.Table{
 	"estimate.payoff": "About {v} to {side}: an estimate from {n} searched positions.",
 
 	"by.end":         "The game ends there.",
+	"by.end.line":    "{line} ends the game.",
+	"by.end.sets":    "It completes {sets}.",
 	"by.reply":       "{line} ends the game.",
-	"by.certificate": "A checked proof holds this position.",
-	"by.solution":    "All that can follow was solved.",
-	"by.falling":     "All that can follow was searched.",
-	"by.threats":     "By threats: {line}.",
-	"by.threats.2":   "By two threats at once: {line}.",
-	"by.threats.0":   "By threats.",
-	"by.proof":       "A proof was found and checked.",
+	"by.reply.after": "After {first}, {line} ends the game.",
+	"by.certificate": "A checked proof shows it.",
+	"by.stealing": "By strategy stealing: what {other} could win with, {side} could play first, and an extra mark " +
+		"never hurts.",
+	"by.solution":  "All that can follow was solved.",
+	"by.falling":   "All that can follow was searched.",
+	"by.threats":   "By threats: {line}.",
+	"by.threats.2": "By two threats at once: {line}.",
+	"by.threats.0": "By threats that were followed to the end.",
+	"by.proof":     "A proof was found and checked.",
 	"by.pairs": "A proof was found and checked: {side} answers each mark in a pair with the other square of it: " +
 		"{pairs}.",
 	"by.potential": "A proof was found and checked: where each open set of {other} counts 2⁻ⁿ, n being the squares " +
 		"that it lacks, all together count less than ½, and {side} can keep it so (Erdős and Selfridge).",
 	"by.settled":  "A proof was found and checked: {other} can't own any set any more.",
 	"by.mirrored": "A proof was found and checked: {side} answers each mark with its image under a symmetry.",
-	"by.numbers":  "A search by proof numbers has ended.",
-	"by.search":   "A search has ended.",
+	"by.numbers":  "A search by proof numbers shows it.",
+	"by.search":   "A search shows it.",
 
 	"which":          "A best move is {move}.",
 	"which.only":     "{move} is the only move.",
 	"which.all":      "All moves are equally good; {move} is one.",
 	"which.lost":     "Every move loses; {move} is one.",
-	"which.search":   "The search prefers {move}: an estimate from {n} searched positions.",
+	"which.search":   "The search prefers {move}.",
+	"which.search.n": "The search prefers {move}: an estimate from {n} searched positions.",
 	"which.estimate": "{move} may be best: an estimate from {n} searched positions.",
 	"which.open":     "Nothing is known against {move}.",
 
@@ -71,8 +77,8 @@ var words = message.Table{
 	"v.not-wins":     "does not win",
 	"v.worth":        "is worth {v}",
 	"v.between":      "is worth {lo} to {hi}",
-	"v.about":        "about {share} % by {n} searched positions",
-	"v.about.payoff": "about {v} by {n} searched positions",
+	"v.about":        "has about {share} % by {n} searched positions",
+	"v.about.payoff": "is worth about {v} by {n} searched positions",
 	"v.open":         "is not known",
 
 	"gave.win":   "It turned a win into {after}.",
@@ -106,6 +112,7 @@ type Voice[P oxo.Position[P]] struct {
 	Seats [2]string
 	Sets  func(p P) []string           // names the winning sets complete in p; nil where there are none
 	Does  func(p P, m oxo.Move) string // says what a move does beside what is seen; may be nil
+	Falls bool                         // marks fall, and completing a set wins
 }
 
 // Say returns messages as text.
@@ -145,13 +152,18 @@ func (v *Voice[P]) Standing(p P, a *Answer) []message.Message {
 	if a.Over {
 		return []message.Message{message.Of("over", nil)}
 	}
+	return v.standing(p, a, true)
+}
+
+// standing is Standing of a game that goes on, with the reason or without it.
+func (v *Voice[P]) standing(p P, a *Answer, reason bool) []message.Message {
 	list := []message.Message{v.worthMessage(&a.Known, a)}
-	if list[0].Key != "open" {
+	if reason && list[0].Key != "open" {
 		if m, ok := v.reasonMessage(p, &a.Known); ok {
 			list = append(list, m)
 		}
 	}
-	if a.Turn != oxo.Chance && pliesMatter(v.Game) && a.boundsFor(a.Turn).Hi <= -1 {
+	if v.Falls && a.Turn != oxo.Chance && a.boundsFor(a.Turn).Hi <= -1 {
 		list = append(list, v.zugzwang(p)...)
 	}
 	if e := a.Estimate; e.Searched > 0 {
@@ -209,23 +221,35 @@ func (v *Voice[P]) reasonMessage(p P, k *Known) (message.Message, bool) {
 	}
 	key := "by." + k.Source
 	line := v.Names(p, k.Line)
+	args := message.Args{"line": strings.Join(line, ", ")}
 	if h := k.Holding; h != nil {
 		return v.holdingMessage(p, h), true
 	}
 	switch {
-	case k.Source == Threats && len(line) == 0:
+	case k.Source == End && len(line) == 1:
+		key += ".line"
+	case k.Source == End:
+		if sets := v.completedSets(p); len(sets) > 0 {
+			key, args["sets"] = key+".sets", strings.Join(sets, " and ")
+		}
+	case k.Source == Reply && len(line) == 2:
+		key, args["first"], args["line"] = key+".after", line[0], line[1]
+	case k.Source == Threats && len(line) <= 1:
 		key += ".0"
-	case k.Source == Threats && len(line) == 3:
+	case k.Source == Threats && (len(line) == 3 || len(line) == 2): // with its first move or without
 		key += ".2"
 	case k.Source == Reply && len(line) == 0:
 		return message.Message{}, false
 	}
-	return message.Of(key, message.Args{"line": strings.Join(line, ", ")}), true
+	return message.Of(key, args), true
 }
 
 // holdingMessage says why a side can't win any more.
 func (v *Voice[P]) holdingMessage(p P, h *Holding) message.Message {
 	args := message.Args{"side": v.side(h.Seat), "other": v.side(h.Seat.Other())}
+	if h.Stealing {
+		return message.Of("by.stealing", args)
+	}
 	switch h.By {
 	case certificate.Pairing:
 		var pairs []string

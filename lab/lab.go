@@ -147,6 +147,19 @@ var ErrTooLarge = game.ErrTooLarge
 // what is accepted.
 func (l *Lab) Game(text string) (Game, error) { return l.withKinds().Game(text) }
 
+// GameWithin is Game, unless ctx is done before the game's symmetries are found.
+func (l *Lab) GameWithin(ctx context.Context, text string) (Game, error) {
+	return l.withKinds().GameWithin(ctx, text)
+}
+
+// WithBudget returns a context for work whose tables and frontiers may take so many bytes.
+func WithBudget(ctx context.Context, bytes int64) (context.Context, *oxo.Budget) {
+	return oxo.WithBudget(ctx, bytes)
+}
+
+// NamesFile reports whether a spec is of a kind whose games may be in files.
+func (l *Lab) NamesFile(spec string) bool { return l.withKinds().NamesFile(spec) }
+
 // Games lists the kinds of games, each name once.
 func (l *Lab) Games() []Kind { return l.withKinds().Games() }
 

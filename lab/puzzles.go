@@ -121,21 +121,35 @@ func TryPuzzle(ctx context.Context, g Game, z *Puzzle, move string) (*Tried, err
 	return t, nil
 }
 
-// puzzleDeviation is how uncertain the rating of a puzzle is, which is measured and not
-// played for.
+// puzzleDeviation is how uncertain the rating of a puzzle is, which is measured before
+// anybody has tried it.
 const puzzleDeviation = 120
 
-// AfterPuzzle returns a solver's rating after a puzzle that was solved at the first try,
-// or was not; the zero value is of somebody of whom nothing is known.
-func AfterPuzzle(r SolverRating, z *Puzzle, solved bool) SolverRating {
-	if r == (SolverRating{}) {
-		r = puzzle.Unrated()
-	}
-	against := SolverRating{Rating: float64(z.Rating), Deviation: puzzleDeviation,
+// FirstRating is the rating of a puzzle that nobody has tried.
+func FirstRating(z *Puzzle) SolverRating {
+	return SolverRating{Rating: float64(z.Rating), Deviation: puzzleDeviation,
 		Volatility: puzzle.Unrated().Volatility}
+}
+
+// newcomer is the rating of a solver of whom nothing is known: a puzzle in the middle of the
+// collection is as likely to be solved as not.
+const (
+	newcomer          = 1000
+	newcomerDeviation = 250
+)
+
+// Newcomer is the rating of a solver of whom nothing is known.
+func Newcomer() SolverRating {
+	return SolverRating{Rating: newcomer, Deviation: newcomerDeviation, Volatility: puzzle.Unrated().Volatility}
+}
+
+// RatePuzzle returns the ratings of a solver and of a puzzle after a first try, which
+// solved it or did not.
+func RatePuzzle(solver, z SolverRating, solved bool) (SolverRating, SolverRating) {
 	score := 0.0
 	if solved {
 		score = 1
 	}
-	return r.After([]puzzle.Scored{{Against: against, Score: score}})
+	return solver.After([]puzzle.Scored{{Against: z, Score: score}}),
+		z.After([]puzzle.Scored{{Against: solver, Score: 1 - score}})
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"oxo"
 	"oxo/board"
 	"oxo/games/grid"
 	"oxo/prove/certificate"
@@ -105,5 +106,32 @@ func TestZonesUsed(t *testing.T) {
 		verify.Limits{})
 	if err != nil || !v.OK || v.Value != "draw" || v.Zones < 10 {
 		t.Errorf("%+v, %v: at least 10 nodes were to answer several positions", v, err)
+	}
+	playAnyReplies(t, r.Proof, oxo.Second)
+}
+
+// playAnyReplies plays games by a proof against replies at random, none of which is lost.
+func playAnyReplies(t *testing.T, p *certificate.Proof, seat oxo.Seat) {
+	t.Helper()
+	r := rand.New(rand.NewPCG(19, 20))
+	for range 500 {
+		w, err := certificate.NewWalker(p, seat)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for w.Outcome() == oxo.Ongoing {
+			if w.Turn() == seat {
+				_, _, err = w.Play()
+			} else {
+				legal := w.Legal().Squares()
+				err = w.Reply(oxo.Move(legal[r.IntN(len(legal))]))
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		if w.Outcome() == oxo.WinFor(seat.Other()) {
+			t.Fatalf("lost with the marks %v", w.Marks())
+		}
 	}
 }

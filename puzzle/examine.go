@@ -214,9 +214,16 @@ func (m *Miner[P]) forks(p P, move oxo.Move, plies int) bool {
 
 // near finds the only move that wins soonest by a search for near wins.
 func (m *Miner[P]) near(ctx context.Context, p P, o *once) (*finding, error) {
+	nodes := m.Nodes / nearShare
+	if m.Threatens != nil {
+		if !m.Threatens(p) {
+			return nil, nil
+		}
+		nodes = m.Nodes
+	}
 	var only [2]bool
 	only[p.Turn()] = true
-	w, err := solve.Deepen(ctx, m.Game, p, solve.DeepenOptions[P]{Nodes: m.Nodes / nearShare,
+	w, err := solve.Deepen(ctx, m.Game, p, solve.DeepenOptions[P]{Nodes: nodes,
 		Bytes: nearTable, Only: only,
 		Outlook: m.Outlook})
 	if err != nil || !w.Found || len(w.Moves) != 1 || w.Remoteness >= farWin {
@@ -225,7 +232,8 @@ func (m *Miner[P]) near(ctx context.Context, p P, o *once) (*finding, error) {
 	return m.soonest(p, w.Moves[0].Move, w.Remoteness, Near), nil
 }
 
-// A search for near wins takes this part of the positions, and so many bytes of memory.
+// A search for near wins takes this part of the positions, all where there is a win by
+// threats, and so many bytes of memory.
 const (
 	nearShare = 3
 	nearTable = 4 << 20

@@ -16,8 +16,13 @@ type Miner[P oxo.Position[P]] struct {
 	Judge *judge.Judge[P] // of exact sources only
 	Nodes uint64          // positions that each question may search
 
-	// Players play the games whose positions are looked at. The first plays at random.
+	// Players play the games whose positions are looked at. The first plays at random, and
+	// not on boards of more than largeBoard moves.
 	Players []func(r *rand.Rand) (oxo.Player[P], error)
+
+	// Threatens reports whether the side to move wins by threats; near wins are looked for
+	// in such positions only. It is nil where games have no search for threats, or need none.
+	Threatens func(p P) bool
 
 	// Outlook is as of [oxo.Game], of games that have it elsewhere; it may be nil.
 	Outlook func(p P, seat oxo.Seat) int
@@ -66,10 +71,16 @@ func (o *Options) most(f *finding) int {
 	return o.Count
 }
 
-// wander is the chance of a random move in a game that is looked at.
-const wander = 0.15
+// wander is the chance of a random move in a game that is looked at; on large boards a
+// game has strays such moves at most, about, so that it looks like a game.
+const (
+	wander     = 0.15
+	strays     = 4
+	largeBoard = 100
+)
 
-// Mine looks for puzzles and tells of each. No two are symmetric, or one ply apart. It
+// Mine looks for puzzles and tells of each. No two are symmetric, one ply apart,
+// or of one game with the same answer. It
 // returns how many there are: fewer than asked for where it finds no more. The same
 // seed finds the same ones. The error is the context's, or a player's.
 func (m *Miner[P]) Mine(ctx context.Context, o Options, tell func(Puzzle)) (int, error) {
@@ -82,6 +93,7 @@ func (m *Miner[P]) Mine(ctx context.Context, o Options, tell func(Puzzle)) (int,
 		if err != nil {
 			return w.count, err
 		}
+		clear(w.answers)
 		w.dry++ // so that games without a new position end, too
 		for _, p := range positions {
 			if err := w.look(ctx, p); err != nil {
@@ -119,7 +131,7 @@ func (m *Miner[P]) begin(o Options, tell func(Puzzle)) (*mining[P], error) {
 		o.Patience = usualPatience
 	}
 	return &mining[P]{Miner: m, o: o, tell: tell, not: oxo.NoMove, seen: map[P]bool{}, near: map[P]bool{},
-		kept: map[P]bool{}, of: map[sort]int{}}, Suits(m.Game)
+		kept: map[P]bool{}, answers: map[oxo.Move]bool{}, of: map[sort]int{}}, Suits(m.Game)
 }
 
 // random returns the source of draws of a game, for one purpose.
@@ -131,15 +143,19 @@ func (m *Miner[P]) random(game, purpose uint64) *rand.Rand {
 // drawn at random.
 func (m *Miner[P]) play(ctx context.Context, game uint64) ([]P, error) {
 	r := m.random(game, 0)
+	p := m.Game.Start
+	players, astray := m.Players, wander
+	if size := len(p.Moves(nil)); size > largeBoard {
+		players, astray = players[1:], strays/float64(size)
+	}
 	var seats [2]oxo.Player[P]
 	for i := range seats {
 		var err error
-		if seats[i], err = m.Players[r.IntN(len(m.Players))](m.random(game, uint64(i+1))); err != nil {
+		if seats[i], err = players[r.IntN(len(players))](m.random(game, uint64(i+1))); err != nil {
 			return nil, err
 		}
 	}
 	var positions []P
-	p := m.Game.Start
 	for n := 0; p.Outcome() == oxo.Ongoing && n < mostPlies; n++ {
 		if p.Turn() == oxo.Chance {
 			return nil, errors.New("puzzle: a position in which chance acts")
@@ -147,7 +163,7 @@ func (m *Miner[P]) play(ctx context.Context, game uint64) ([]P, error) {
 		positions = append(positions, p)
 		moves := p.Moves(nil)
 		move := moves[r.IntN(len(moves))]
-		if r.Float64() >= wander {
+		if r.Float64() >= astray {
 			c, err := seats[p.Turn()].Choose(ctx, p)
 			if err != nil {
 				return nil, err
@@ -171,9 +187,10 @@ type mining[P oxo.Position[P]] struct {
 	*Miner[P]
 	o          Options
 	tell       func(Puzzle)
-	not        oxo.Move   // the move that was played and is not to be right
-	seen       map[P]bool // classes that were looked at
-	kept, near map[P]bool // classes of puzzles, and of positions a ply after one
+	not        oxo.Move          // the move that was played and is not to be right
+	seen       map[P]bool        // classes that were looked at
+	kept, near map[P]bool        // classes of puzzles, and of positions a ply after one
+	answers    map[oxo.Move]bool // of the puzzles that the game at hand gave
 	of         map[sort]int
 	count, dry int
 }
@@ -198,7 +215,7 @@ func (w *mining[P]) look(ctx context.Context, p P) error {
 		return nil
 	}
 	f, err := w.examine(ctx, p, moves, &o)
-	if f == nil || err != nil || f.move == w.not || !w.wanted(f) {
+	if f == nil || err != nil || f.move == w.not || w.answers[f.move] || !w.wanted(f) {
 		return err
 	}
 	after := make([]P, len(moves))
@@ -221,7 +238,7 @@ func (w *mining[P]) look(ctx context.Context, p P) error {
 	z := Puzzle{Game: w.Game.Spec, Position: w.Game.Format(p), Theme: f.theme, Answer: w.Game.FormatMove(p, f.move),
 		Plies: f.plies, Rating: rating, Unique: f.unique, Shown: f.shown}
 	z.ID = Identity(z.Game, z.Position)
-	w.kept[class] = true
+	w.kept[class], w.answers[f.move] = true, true
 	for _, c := range after {
 		w.near[c] = true
 	}

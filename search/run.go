@@ -3,6 +3,7 @@ package search
 import (
 	"context"
 	"fmt"
+	"unsafe"
 
 	"oxo"
 )
@@ -16,6 +17,8 @@ type run[P oxo.Position[P]] struct {
 	g   *oxo.Game[P]
 	a   Algorithm
 	o   *Options[P]
+
+	charge oxo.Charge // of the table
 
 	worth  [4]float64   // of outcomes, where the game has no payoffs
 	bounds oxo.Interval // where all leaves lie
@@ -101,6 +104,8 @@ func newRun[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], a Algorithm,
 		if s.table == nil {
 			s.table = tableFor(g, o)
 		}
+		s.charge = oxo.NewCharge(ctx)
+		s.charge.Set(int64(len(s.table.buckets)) * int64(unsafe.Sizeof(s.table.buckets[0])))
 		if o.Memory == OneLevel {
 			s.level = o.Level
 		}

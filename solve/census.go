@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math/big"
 	"math/rand/v2"
+	"unsafe"
 
 	"oxo"
 )
@@ -80,9 +81,14 @@ func Count[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], limit int) *C
 	for i := range c.GamesFor {
 		c.GamesFor[i] = new(big.Int)
 	}
-	run := newCounting(g)
+	run := newCounting(g.Within(ctx))
+	run.charge = oxo.NewCharge(ctx)
+	defer run.charge.Set(0)
 	for tier := run.start(); len(tier.positions) > 0; {
 		next, err := run.advance(ctx, c, tier, limit)
+		if err == nil && ctx.Err() != nil { // whose last forms are not to be relied on
+			err, c.Plies = ctx.Err(), c.Plies[:len(c.Plies)-1]
+		}
 		if err != nil {
 			c.Why = err.Error()
 			c.Nodes, c.Games, c.MergedGames, c.GamesFor = nil, nil, nil, [3]*big.Int{}
@@ -112,6 +118,7 @@ type counting[P oxo.Position[P]] struct {
 	ways      *big.Rat    // 1 / product of the numbers of moves so far; nil if they differ
 	fractionP [3]*big.Rat // summed over plies
 	moves     []oxo.Move
+	charge    oxo.Charge
 }
 
 func newCounting[P oxo.Position[P]](g *oxo.Game[P]) *counting[P] {
@@ -130,6 +137,11 @@ func (r *counting[P]) start() *tier[P] {
 	return t
 }
 
+// bytesEach returns how much memory a class takes in a tier.
+func (r *counting[P]) bytesEach() int64 {
+	return int64(unsafe.Sizeof(r.game.Start)) + 8 + 2*8*int64(r.limbs)
+}
+
 // advance adds the tier to the census and returns the next one.
 func (r *counting[P]) advance(ctx context.Context, c *Census, t *tier[P], limit int) (*tier[P], error) {
 	next := &following[P]{
@@ -141,8 +153,11 @@ func (r *counting[P]) advance(ctx context.Context, c *Census, t *tier[P], limit 
 	boxes := c.Boxes
 	uniform := -1
 	for i, p := range t.positions {
-		if i&0x3FF == 0 && ctx.Err() != nil {
-			return nil, fmt.Errorf("out of time at ply %d", len(c.Plies))
+		if i%1024 == 0 {
+			r.charge.Set(next.index.bytes() + int64(len(t.positions)+cap(next.positions))*r.bytesEach())
+		}
+		if ctx.Err() != nil {
+			return nil, fmt.Errorf("out of time or memory at ply %d", len(c.Plies))
 		}
 		size := uint64(1)
 		if r.game.Canonical != nil {
@@ -283,11 +298,15 @@ func sum(a, b Tally) Tally { return Tally{a.First + b.First, a.Second + b.Second
 // and so has no end of games.
 func countLoopy[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], limit int) *Census {
 	c := &Census{Why: "play can go in circles, so there is no end of games"}
+	g = g.Within(ctx)
+	charge := oxo.NewCharge(ctx)
+	defer charge.Set(0)
 	seen := newTable[P, struct{}](g)
 	todo := []P{g.Class(g.Start)}
 	seen.put(todo[0], struct{}{})
 	var moves []oxo.Move
 	for ; len(todo) > 0; todo = todo[1:] {
+		charge.Set(seen.bytes() + int64(cap(todo))*int64(unsafe.Sizeof(todo[0])))
 		if ctx.Err() != nil || limit > 0 && seen.len() > limit {
 			return &Census{Why: "out of time or room"}
 		}

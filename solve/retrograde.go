@@ -2,6 +2,7 @@ package solve
 
 import (
 	"fmt"
+	"unsafe"
 
 	"oxo"
 )
@@ -55,9 +56,13 @@ func (s *solver[P]) reachable(from P) (nodes []retroNode[P], ends []int32, err e
 	index := newTable[P, int32](s.game)
 	index.put(nodes[0].p, 0)
 	var moves []oxo.Move
+	parents := int64(0)
 	for i := 0; i < len(nodes); i++ {
-		if i&0xFFF == 0 && s.ctx.Err() != nil {
-			return nil, nil, s.ctx.Err()
+		if i%pollEvery == 0 {
+			s.charge.Set(index.bytes() + int64(cap(nodes))*int64(unsafe.Sizeof(nodes[0])) + 4*parents)
+			if err := s.ctx.Err(); err != nil {
+				return nil, nil, err
+			}
 		}
 		if s.options.Limit > 0 && len(nodes) > s.options.Limit {
 			return nil, nil, fmt.Errorf("%w: more than %d", ErrTooLarge, s.options.Limit)
@@ -79,6 +84,7 @@ func (s *solver[P]) reachable(from P) (nodes []retroNode[P], ends []int32, err e
 				nodes = append(nodes, retroNode[P]{p: child})
 			}
 			nodes[j].parents = append(nodes[j].parents, int32(i))
+			parents++
 		}
 	}
 	return nodes, ends, nil

@@ -57,9 +57,10 @@ type Solution[P oxo.Position[P]] struct {
 // or ErrTooLarge.
 func Solve[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], from P, o Options) (*Solution[P], error) {
 	within := g.Within(ctx)
-	run := &solver[P]{Solution: empty(g), ctx: ctx, options: o}
+	run := &solver[P]{Solution: empty(g), ctx: ctx, options: o, charge: oxo.NewCharge(ctx)}
+	defer run.charge.Set(0)
 	if g.Canonical != nil {
-		if _, size := g.Canonical(from); size == 1 {
+		if _, size := within.Canonical(from); size == 1 {
 			run.class = within.Canonical
 		}
 	}
@@ -99,6 +100,14 @@ func (s *Solution[P]) Classes() int {
 		return s.odds.len()
 	}
 	return s.values.len()
+}
+
+// bytes returns how much memory the solution takes.
+func (s *Solution[P]) bytes() int64 {
+	if s.odds != nil {
+		return s.odds.bytes()
+	}
+	return s.values.bytes()
 }
 
 // Positions returns the number of positions solved, all members of each class
@@ -163,12 +172,21 @@ type solver[P oxo.Position[P]] struct {
 	ctx     context.Context
 	options Options
 	moves   []oxo.Move // one stack for all plies
+	visits  int
+	charge  oxo.Charge
 	err     error
 }
+
+// pollEvery is how many positions lie between two looks at the context.
+const pollEvery = 0x1000
 
 // solvePosition returns the verdict of p, a class representative, having stored it and
 // those of everything below. After an error the verdict means nothing.
 func (s *solver[P]) solvePosition(p P) Verdict {
+	if s.visits++; s.visits%pollEvery == 0 {
+		s.charge.Set(s.bytes())
+		s.err = cmp.Or(s.err, s.ctx.Err())
+	}
 	if v, ok := s.get(p); ok || s.err != nil {
 		return v
 	}
@@ -208,10 +226,7 @@ func (s *solver[P]) store(p P, v Verdict) Verdict {
 	if s.options.Limit > 0 && n > s.options.Limit {
 		s.err = fmt.Errorf("%w: more than %d", ErrTooLarge, s.options.Limit)
 	}
-	if n&0xFFF == 0 {
-		if err := s.ctx.Err(); err != nil {
-			s.err = err
-		}
+	if n%pollEvery == 0 {
 		if s.options.Progress != nil {
 			s.options.Progress(n)
 		}

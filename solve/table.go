@@ -1,6 +1,8 @@
 package solve
 
 import (
+	"unsafe"
+
 	"oxo"
 	"oxo/hash"
 )
@@ -34,6 +36,16 @@ func (t *table[P, V]) len() int {
 		return len(t.wide)
 	}
 	return t.used
+}
+
+// bytes returns how much memory the table takes, of a map about.
+func (t *table[P, V]) bytes() int64 {
+	var p P
+	var v V
+	if t.code == nil {
+		return int64(len(t.wide)) * int64(unsafe.Sizeof(p)+unsafe.Sizeof(v)) * 2
+	}
+	return int64(len(t.keys)) * int64(8+unsafe.Sizeof(v))
 }
 
 func (t *table[P, V]) get(p P) (v V, ok bool) {

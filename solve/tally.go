@@ -1,6 +1,7 @@
 package solve
 
 import (
+	"cmp"
 	"context"
 	"encoding/binary"
 	"errors"
@@ -29,9 +30,16 @@ func TallyGames[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], limit in
 		return nil, errors.New("play can go in circles, so games can't be counted")
 	}
 	t := &Tallies[P]{game: g, ends: newTable[P, Ends](g)}
+	within, charge := g.Within(ctx), oxo.NewCharge(ctx)
+	defer charge.Set(0)
 	var err error
+	visits := 0
 	var visit func(p P) Ends
 	visit = func(p P) Ends {
+		if visits++; visits%pollEvery == 0 {
+			charge.Set(t.Bytes())
+			err = cmp.Or(err, ctx.Err())
+		}
 		e, ok := t.ends.get(p)
 		if ok || err != nil {
 			return e
@@ -45,22 +53,23 @@ func TallyGames[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], limit in
 			e.Draw = 1
 		}
 		for _, m := range p.Moves(nil) {
-			below := visit(g.Class(p.Play(m)))
+			below := visit(within.Class(p.Play(m)))
 			e.First += below.First
 			e.Second += below.Second
 			e.Draw += below.Draw
 		}
 		t.ends.put(p, e)
 		if n := t.ends.len(); limit > 0 && n > limit {
-			err = fmt.Errorf("%w: more than %d", ErrTooLarge, limit)
-		} else if n&0xFFF == 0 && ctx.Err() != nil {
-			err = ctx.Err()
+			err = cmp.Or(err, fmt.Errorf("%w: more than %d", ErrTooLarge, limit))
 		}
 		return e
 	}
-	visit(g.Class(g.Start))
-	return t, err
+	visit(within.Class(g.Start))
+	return t, cmp.Or(err, ctx.Err()) // after which forms are not to be relied on
 }
+
+// Bytes returns how much memory the table takes.
+func (t *Tallies[P]) Bytes() int64 { return t.ends.bytes() }
 
 // At returns the games below p, which must be a position of the game.
 func (t *Tallies[P]) At(p P) Ends {

@@ -18,6 +18,17 @@ func (s *FileStore) AddFile(kind, name string, doc, data []byte) error {
 	})
 }
 
+// SaveFile is AddFile, but takes the place of a file of that kind and name.
+func (s *FileStore) SaveFile(kind, name string, doc, data []byte) error {
+	return s.runWrite(func(tx *sql.Tx) error {
+		if _, err := tx.Exec("DELETE FROM files WHERE kind = ? AND name = ?", kind, name); err != nil {
+			return err
+		}
+		_, err := tx.Exec(insert["files"], kind, name, nowMillis(), string(doc), data)
+		return err
+	})
+}
+
 // File returns what a file is and the file, or ErrNotFound.
 func (s *FileStore) File(ctx context.Context, kind, name string) (doc, data []byte, err error) {
 	return s.rowColumns(ctx, "files", fmt.Sprintf("file %q", name), "doc, data", "kind = ? AND name = ?", kind, name)

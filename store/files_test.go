@@ -12,8 +12,13 @@ func TestFiles(t *testing.T) {
 	must(t, s.AddFile("proof", "b", []byte(`"second"`), []byte{3}))
 	must(t, s.AddFile("game", "a", []byte(`"game"`), []byte{}))
 	must(t, s.AddFile("proof", "a", []byte(`"other"`), []byte{9})) // is there already
+	must(t, s.SaveFile("solver", "c", []byte(`"before"`), []byte{1}))
+	must(t, s.SaveFile("solver", "c", []byte(`"after"`), []byte{4, 5}))
 	must(t, s.Close())
 	s = open(t, dir)
+	if doc, data, err := s.File(t.Context(), "solver", "c"); err != nil || string(doc) != `"after"` || len(data) != 2 {
+		t.Errorf("what took another's place: %s, %v, %v", doc, data, err)
+	}
 	doc, data, err := s.File(t.Context(), "proof", "a")
 	if err != nil || string(doc) != `"first"` || len(data) != 2 || data[0] != 1 {
 		t.Errorf("proof a: %s, %v, %v", doc, data, err)

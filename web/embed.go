@@ -40,7 +40,7 @@ func (s *scenery) embed(w http.ResponseWriter, r *http.Request) {
 	h.Set("Cross-Origin-Resource-Policy", "cross-origin")
 	h.Set("Content-Type", "text/html; charset=utf-8")
 	scene := sceneOf(r.URL.Query())
-	g, b, err := s.at(scene)
+	g, b, err := s.at(r.Context(), scene)
 	var board []byte
 	if err == nil {
 		board, err = s.draw(r.Context(), scene, "svg")

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"encoding/json"
 	"testing"
 	"time"
 
@@ -28,6 +29,47 @@ func TestEndlessThought(t *testing.T) {
 		var now webjobs.JobView
 		if x.answered(200, "POST", api+"jobs/"+j.ID+"/cancel", nil, &now); now.State != webjobs.Cancelled {
 			t.Errorf("%v: the job is %s", args, now.State)
+		}
+	}
+}
+
+// steinerCopies is a game of so many Steiner triple systems of 15 points side by side,
+// whose symmetries are many and whose canonical forms take for ever.
+func steinerCopies(copies int) string {
+	const m = 5 // Bose's construction
+	var sets [][]int
+	for c := range copies {
+		point := func(x, i int) int { return 3*m*c + i*m + x + 1 }
+		for x := range m {
+			sets = append(sets, []int{point(x, 0), point(x, 1), point(x, 2)})
+			for y := range x {
+				for i := range 3 {
+					sets = append(sets, []int{point(x, i), point(y, i), point((x+y)*(m+1)/2%m, (i+1)%3)})
+				}
+			}
+		}
+	}
+	text, _ := json.Marshal(object{"squares": 3 * m * copies, "winning": sets})
+	return string(text)
+}
+
+// TestEndlessSymmetries: a brought game whose canonical forms take for ever holds no slot
+// for longer than its time, whatever is asked of it.
+func TestEndlessSymmetries(t *testing.T) {
+	x := newTester(t, hosted(newMemory()))
+	var f GameFile
+	x.answered(200, "POST", api+"games/files", object{"file": steinerCopies(17)}, &f)
+	x.server.Longest = time.Millisecond
+	for _, player := range []string{"winratio", "perfect", "optimal", "level:5"} {
+		x.ask("POST", api+"choose", object{"game": f.Spec, "player": player, "seed": 1})
+	}
+	x.ask("POST", api+"search", object{"game": f.Spec, "algorithm": "alphabeta", "symmetry": "all",
+		"memo": "all", "depth": 3})
+	x.ask("POST", api+"judge", object{"game": f.Spec, "time_ms": 1})
+	x.ask("POST", api+"ablate", object{"game": f.Spec, "depth": 3})
+	for _, g := range []interface{ Load() (int, int) }{x.server.Heavy, x.server.Brief} {
+		if running, waiting := g.Load(); running+waiting != 0 {
+			t.Errorf("%d requests compute and %d wait", running, waiting)
 		}
 	}
 }

@@ -53,8 +53,8 @@ func (s *explorer) registerExploring(cluster bool) {
 			return &service.Reply[GamesReply]{Body: r}, nil
 		})
 	service.Post(s.Base, "/game", "show-game", "Show a game", "With its winning sets, where it has any.",
-		func(_ context.Context, in *GameRequest) (*lab.Info, error) {
-			g, err := s.Games.Open(in.Game)
+		func(ctx context.Context, in *GameRequest) (*lab.Info, error) {
+			g, err := s.OpenGame(ctx, in.Game)
 			if err != nil {
 				return nil, service.FieldProblem("game", in.Game, err)
 			}
@@ -63,8 +63,8 @@ func (s *explorer) registerExploring(cluster bool) {
 		})
 	service.Post(s.Base, "/position", "show-position", "Replay moves and show the position",
 		"Answers with the game, the position's state and legal moves, and every position on the way.",
-		func(_ context.Context, in *service.Place) (*PositionReply, error) {
-			g, t, trail, err := s.ReplayMoves(*in, lab.SessionOptions{})
+		func(ctx context.Context, in *service.Place) (*PositionReply, error) {
+			g, t, trail, err := s.ReplayMoves(ctx, *in, lab.SessionOptions{})
 			if err != nil {
 				return nil, err
 			}

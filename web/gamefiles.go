@@ -100,8 +100,15 @@ func (s *gameFiles) addGameFile(ctx context.Context, from service.From, text str
 	// Nothing is read but the file itself, under whatever name.
 	brought := k.Name + ":brought"
 	only := lab.Lab{Kinds: s.Games.Lab.Kinds, ReadFile: func(string) ([]byte, error) { return data, nil }}
-	g, err := only.Game(brought)
-	if err != nil {
+	var g lab.Game
+	err = s.Compute(ctx, s.Longest, false, func(ctx context.Context) (err error) {
+		g, err = only.GameWithin(ctx, brought)
+		return err
+	})
+	switch {
+	case service.IsProblem(err):
+		return nil, err
+	case err != nil:
 		return nil, service.FieldProblem("file", nil,
 			errors.New(strings.TrimPrefix(err.Error(), fmt.Sprintf("game %q: ", brought))))
 	}

@@ -43,7 +43,7 @@ func (s *judge) registerJudge() {
 		Format string `query:"format" enum:"sse,ndjson" doc:"without it by the Accept header, else ndjson"`
 		Body   JudgeRequest
 	}) (*huma.StreamResponse, error) {
-		g, t, _, err := s.ReplayMoves(in.Body.Place, lab.SessionOptions{})
+		g, t, _, err := s.ReplayMoves(ctx, in.Body.Place, lab.SessionOptions{})
 		if err != nil {
 			return nil, err
 		}
@@ -122,7 +122,11 @@ func (s *judge) streamJudgements(ctx context.Context, x *judgeStream, g *service
 
 // sendFailure tells why a stream ends early, unless its time is up.
 func (x *judgeStream) sendFailure(ctx context.Context, err error) {
-	if err != nil && ctx.Err() == nil && !errors.Is(err, context.Canceled) {
+	if err != nil && ctx.Err() == nil && !errors.Is(err, context.Canceled) && !errors.Is(err, service.ErrSpent) {
+		var p huma.StatusError
+		if errors.As(err, &p) {
+			err = p
+		}
 		x.line(JudgeLine{Error: err.Error()})
 	}
 }

@@ -177,6 +177,16 @@ func (m *memory) AddFile(kind, name string, doc, data []byte) error {
 	})
 }
 
+func (m *memory) SaveFile(kind, name string, doc, data []byte) error {
+	if err := m.write(func() error {
+		m.files = slices.DeleteFunc(m.files, func(f memoryFile) bool { return f.kind == kind && f.name == name })
+		return nil
+	}); err != nil {
+		return err
+	}
+	return m.AddFile(kind, name, doc, data)
+}
+
 func (m *memory) File(_ context.Context, kind, name string) ([]byte, []byte, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()

@@ -74,9 +74,9 @@ func (c Scene) query() string {
 type scenery struct{ *service.Base }
 
 // at replays a scene.
-func (s *scenery) at(c Scene) (lab.Game, *picture.Board, error) {
+func (s *scenery) at(ctx context.Context, c Scene) (lab.Game, *picture.Board, error) {
 	p, _ := c.place()
-	g, t, _, err := s.ReplayMoves(p, lab.SessionOptions{})
+	g, t, _, err := s.ReplayMoves(ctx, p, lab.SessionOptions{})
 	if err != nil {
 		return nil, nil, err
 	}
@@ -86,7 +86,7 @@ func (s *scenery) at(c Scene) (lab.Game, *picture.Board, error) {
 
 // draw draws a scene as an svg or png.
 func (s *scenery) draw(ctx context.Context, c Scene, format string) ([]byte, error) {
-	_, b, err := s.at(c)
+	_, b, err := s.at(ctx, c)
 	if err != nil {
 		return nil, err
 	}

@@ -67,7 +67,7 @@ func (s *scenery) preview(r *http.Request, page string) (preview, bool) {
 		shown = Scene{Game: "ttt", Moves: "b2,a3,c3,a1,a2"}
 	}
 	shown.Plies, shown.Card, shown.Ply = false, true, scene.Ply
-	g, b, err := s.at(shown)
+	g, b, err := s.at(r.Context(), shown)
 	if err != nil {
 		return p, known
 	}

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -25,7 +26,7 @@ type PuzzleView struct {
 	Title    string `json:"title" doc:"what the game is called"`
 	Position string `json:"position"`
 	Theme    string `json:"theme"`
-	Rating   int    `json:"rating" doc:"how hard it is"`
+	Rating   int    `json:"rating" doc:"how hard it is: it begins with what was measured and changes with those who try"`
 	lab.PuzzleText
 }
 
@@ -52,26 +53,53 @@ type DailyReply struct {
 
 // PuzzleAnswer is a move of who solves, or the wish to be told.
 type PuzzleAnswer struct {
-	Move   string            `json:"move,omitempty" maxLength:"40" doc:"the move; without it the answer is told"`
-	First  bool              `json:"first,omitempty" doc:"the first try, without a hint: it counts for the rating"`
-	Rating *lab.SolverRating `json:"rating,omitempty" doc:"the solver's rating so far, which is kept by the solver; without it of somebody new"`
+	Move  string `json:"move,omitempty" maxLength:"40" doc:"the move; without it the answer is told"`
+	First bool   `json:"first,omitempty" doc:"the first try, without a hint: it counts, once for each puzzle and solver"`
 }
 
 // AnswerReply is what is to be said of a move.
 type AnswerReply struct {
 	lab.Tried
-	Answer string            `json:"answer,omitempty" doc:"the right move, once it was found or told"`
-	Rating *lab.SolverRating `json:"rating,omitempty" doc:"the solver's rating after the first try (Glicko-2)"`
+	Answer string  `json:"answer,omitempty" doc:"the right move, once it was found or told"`
+	Solver *Solver `json:"solver,omitempty" doc:"who solves, after this; none where nothing is kept"`
+}
+
+// MistakesRequest is a game in which somebody may have gone wrong.
+type MistakesRequest struct {
+	service.Place
+	Seat string `json:"seat,omitempty" enum:"first,second" doc:"whose mistakes; without it those of both"`
+}
+
+// MistakesReply has a game's mistakes as puzzles.
+type MistakesReply struct {
+	Puzzles []PuzzleView `json:"puzzles" doc:"positions in which one move was right, and another was made; they can be answered for a while"`
 }
 
 // puzzles sets puzzles of the collection.
 type puzzles struct {
 	*service.Base
+	solvers
 	games func() []PuzzleGame
+	own   service.RecentCache[ownPuzzle] // of mistakes, by identity
 }
 
+// ownPuzzle is a puzzle of somebody's own mistake.
+type ownPuzzle struct{ lab.Puzzle }
+
+// Held is how many bytes it takes, about.
+func (p ownPuzzle) Held() int64 { return int64(len(p.Game) + 2*len(p.Position) + ownPuzzleBytes) }
+
+// Limits of what is kept of mistakes.
+const (
+	ownPuzzleBytes = 300
+	ownPuzzles     = 5000
+	ownBytes       = 4 << 20
+	mostMistakes   = 5 // of a game
+)
+
 func newPuzzles(b *service.Base) *puzzles {
-	s := &puzzles{Base: b}
+	s := &puzzles{Base: b, solvers: solvers{Base: b}}
+	s.own.Most, s.own.Bytes = ownPuzzles, ownBytes
 	s.games = sync.OnceValue(s.puzzleGames)
 	return s
 }
@@ -83,17 +111,18 @@ func (s *puzzles) puzzling() {
 			Summary: summary, Errors: []int{http.StatusNotFound, http.StatusUnprocessableEntity}}
 	}
 	huma.Register(s.API, get("list-puzzles", "", "Say what puzzles there are, and draw one"),
-		func(_ context.Context, in *struct {
+		func(ctx context.Context, in *struct {
+			SolverKey
 			Game  string  `query:"game" maxLength:"200" doc:"only of this game"`
 			Theme string  `query:"theme" maxLength:"20" doc:"only of this theme"`
-			Near  float64 `query:"near" minimum:"0" maximum:"4000" doc:"one that is about as hard"`
+			Near  float64 `query:"near" minimum:"0" maximum:"4000" doc:"one that is about as hard; without it as the solver is strong"`
 		}) (*service.Reply[PuzzlesReply], error) {
 			theme, err := lab.ThemeOf(in.Theme)
 			if err != nil {
 				return nil, service.QueryProblem("theme", in.Theme, err)
 			}
 			if in.Game != "" {
-				g, err := s.Games.Open(in.Game)
+				g, err := s.OpenGame(ctx, in.Game)
 				if err != nil {
 					return nil, service.QueryProblem("game", in.Game, err)
 				}
@@ -102,35 +131,40 @@ func (s *puzzles) puzzling() {
 			list := lab.CarriedPuzzles(in.Game, theme)
 			r := PuzzlesReply{Count: len(list), Games: s.games()}
 			if len(list) > 0 {
-				if r.Puzzle, err = s.view(draw(list, in.Near)); err != nil {
+				z, err := s.draw(ctx, list, in.Key, in.Near)
+				if err != nil {
+					return nil, err
+				}
+				if r.Puzzle, err = s.view(ctx, z); err != nil {
 					return nil, err
 				}
 			}
 			return &service.Reply[PuzzlesReply]{Body: r}, nil
 		})
+	s.registerMistakes(get)
 	s.single(get)
 }
 
 // single registers the operations about one puzzle.
 func (s *puzzles) single(get func(id, path, summary string) huma.Operation) {
 	huma.Register(s.API, get("daily-puzzle", "/daily", "Set the puzzle of the day"),
-		func(context.Context, *struct{}) (*service.Reply[DailyReply], error) {
+		func(ctx context.Context, _ *struct{}) (*service.Reply[DailyReply], error) {
 			day := time.Now().UTC().Format(time.DateOnly)
-			v, err := s.view(daily(day))
+			v, err := s.view(ctx, daily(day))
 			if err != nil {
 				return nil, err
 			}
 			return &service.Reply[DailyReply]{Body: DailyReply{day, *v}}, nil
 		})
 	huma.Register(s.API, get("show-puzzle", "/{id}", "Set a puzzle"),
-		func(_ context.Context, in *struct {
+		func(ctx context.Context, in *struct {
 			ID string `path:"id"`
 		}) (*service.Reply[PuzzleView], error) {
-			z, ok := lab.CarriedPuzzle(in.ID)
+			z, _, ok := s.findPuzzle(in.ID)
 			if !ok {
 				return nil, noPuzzle(in.ID)
 			}
-			v, err := s.view(&z)
+			v, err := s.view(ctx, &z)
 			if err != nil {
 				return nil, err
 			}
@@ -138,14 +172,16 @@ func (s *puzzles) single(get func(id, path, summary string) huma.Operation) {
 		})
 	huma.Register(s.API, huma.Operation{OperationID: "answer-puzzle", Method: http.MethodPost,
 		Path: service.Root + "/puzzles/{id}/answer", Summary: "Try a move of a puzzle, or be told the answer",
-		Description:  "What is said of a wrong move comes from the judge. The server keeps nothing of who solves.",
+		Description: "What is said of a wrong move comes from the judge. A first try changes the ratings of the " +
+			"puzzle and of its solver, by Glicko-2.",
 		MaxBodyBytes: service.BodyLimit, Errors: []int{http.StatusBadRequest, http.StatusNotFound,
 			http.StatusRequestEntityTooLarge, http.StatusUnprocessableEntity, http.StatusTooManyRequests}},
 		func(ctx context.Context, in *struct {
+			SolverKey
 			ID   string `path:"id"`
 			Body PuzzleAnswer
 		}) (*service.Reply[AnswerReply], error) {
-			r, err := s.answer(ctx, in.ID, &in.Body)
+			r, err := s.answer(ctx, in.ID, in.Key, &in.Body)
 			if err != nil {
 				return nil, err
 			}
@@ -158,8 +194,8 @@ func noPuzzle(id string) error {
 }
 
 // answer judges a move of a puzzle.
-func (s *puzzles) answer(ctx context.Context, id string, a *PuzzleAnswer) (*AnswerReply, error) {
-	z, ok := lab.CarriedPuzzle(id)
+func (s *puzzles) answer(ctx context.Context, id, key string, a *PuzzleAnswer) (*AnswerReply, error) {
+	z, carried, ok := s.findPuzzle(id)
 	if !ok {
 		return nil, noPuzzle(id)
 	}
@@ -189,20 +225,19 @@ func (s *puzzles) answer(ctx context.Context, id string, a *PuzzleAnswer) (*Answ
 	if r.Right || a.Move == "" {
 		r.Answer = z.Answer
 	}
-	if a.First {
-		var before lab.SolverRating
-		if a.Rating != nil {
-			before = *a.Rating
-		}
-		after := lab.AfterPuzzle(before, &z, r.Right)
-		r.Rating = &after
+	if carried {
+		r.Solver, err = s.count(ctx, key, &z, r.Right, a.First)
 	}
-	return r, nil
+	return r, err
 }
 
 // view is a puzzle without its answer.
-func (s *puzzles) view(z *lab.Puzzle) (*PuzzleView, error) {
+func (s *puzzles) view(ctx context.Context, z *lab.Puzzle) (*PuzzleView, error) {
 	g, err := s.Games.Open(z.Game)
+	if err != nil {
+		return nil, err
+	}
+	rating, err := s.ratingOf(ctx, z)
 	if err != nil {
 		return nil, err
 	}
@@ -210,20 +245,107 @@ func (s *puzzles) view(z *lab.Puzzle) (*PuzzleView, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &PuzzleView{z.ID, z.Game, g.Info().Title, z.Position, string(z.Theme), z.Rating, text}, nil
+	return &PuzzleView{z.ID, z.Game, g.Info().Title, z.Position, string(z.Theme),
+		int(math.Round(rating.Rating)), text}, nil
 }
 
 // choices is how many puzzles of about the same rating one is drawn from.
 const choices = 40
 
-// draw draws a puzzle, of those whose rating is nearest where one is given.
-func draw(list []lab.Puzzle, near float64) *lab.Puzzle {
-	if near > 0 && len(list) > choices {
-		away := func(z lab.Puzzle) float64 { return math.Abs(float64(z.Rating) - near) }
-		slices.SortStableFunc(list, func(a, b lab.Puzzle) int { return int(away(a) - away(b)) })
-		list = list[:choices]
+// draw draws a puzzle that the solver has not tried, if there is one left, of those whose
+// rating is nearest where one is given or the solver has one.
+func (s *puzzles) draw(ctx context.Context, list []lab.Puzzle, key string, near float64) (*lab.Puzzle, error) {
+	who, tried, err := s.find(ctx, key)
+	if err != nil {
+		return nil, err
 	}
-	return &list[rand.IntN(len(list))]
+	if near == 0 && key != "" {
+		near = who.Rating.Rating
+	}
+	known := map[string]bool{}
+	for _, id := range tried {
+		known[id] = true
+	}
+	left := slices.DeleteFunc(slices.Clone(list), func(z lab.Puzzle) bool { return known[z.ID] })
+	if len(left) == 0 {
+		left = list
+	}
+	if near > 0 && len(left) > choices {
+		away := map[string]float64{}
+		for i := range left {
+			r, err := s.ratingOf(ctx, &left[i])
+			if err != nil {
+				return nil, err
+			}
+			away[left[i].ID] = math.Abs(r.Rating - near)
+		}
+		slices.SortStableFunc(left, func(a, b lab.Puzzle) int { return cmp.Compare(away[a.ID], away[b.ID]) })
+		left = left[:choices]
+	}
+	return &left[rand.IntN(len(left))], nil
+}
+
+// findPuzzle returns a puzzle of the collection, which is carried, or of a mistake.
+func (s *puzzles) findPuzzle(id string) (z lab.Puzzle, carried, ok bool) {
+	if z, ok = lab.CarriedPuzzle(id); ok {
+		return z, true, true
+	}
+	own, ok := s.own.Find(id)
+	return own.Puzzle, false, ok
+}
+
+// registerMistakes registers the operations about those who solve.
+func (s *puzzles) registerMistakes(get func(id, path, summary string) huma.Operation) {
+	huma.Register(s.API, get("show-solver", "/solver", "Say what is kept of a solver"),
+		func(ctx context.Context, in *SolverKey) (*service.Reply[Solver], error) {
+			who, _, err := s.find(ctx, in.Key)
+			return &service.Reply[Solver]{Body: who}, err
+		})
+	huma.Register(s.API, huma.Operation{OperationID: "puzzle-mistakes", Method: http.MethodPost,
+		Path: service.Root + "/puzzles/mistakes", Summary: "Make puzzles of the mistakes in a game",
+		Description:  "Of the positions in which exactly one move was right, and another one was made.",
+		MaxBodyBytes: service.BodyLimit, Errors: []int{http.StatusBadRequest, http.StatusRequestEntityTooLarge,
+			http.StatusUnprocessableEntity, http.StatusTooManyRequests}},
+		func(ctx context.Context, in *struct{ Body MistakesRequest }) (*service.Reply[MistakesReply], error) {
+			r, err := s.mistakes(ctx, &in.Body)
+			return &service.Reply[MistakesReply]{Body: r}, err
+		})
+}
+
+// mistakes makes puzzles of the mistakes in a game.
+func (s *puzzles) mistakes(ctx context.Context, in *MistakesRequest) (r MistakesReply, err error) {
+	r.Puzzles = []PuzzleView{}
+	g, t, _, err := s.ReplayMoves(in.Place, lab.SessionOptions{})
+	if err != nil {
+		return r, err
+	}
+	sheet := &lab.Sheet{Record: t.Record()}
+	t.Close()
+	var list []lab.Puzzle
+	err = s.Compute(ctx, s.Longest, false, func(ctx context.Context) error {
+		_, err := g.Judging().MineMistakes(ctx, sheet, lab.PuzzleOptions{Count: mostMistakes},
+			func(z lab.Puzzle) { list = append(list, z) })
+		return err
+	})
+	if err != nil && !errors.Is(err, context.DeadlineExceeded) {
+		return r, service.FieldProblem("game", in.Game, err)
+	}
+	for i := range list {
+		state, err := g.Parse(list[i].Position)
+		if err != nil {
+			return r, err
+		}
+		if in.Seat != "" && in.Seat != state.Turn {
+			continue
+		}
+		s.own.Keep(list[i].ID, ownPuzzle{list[i]})
+		v, err := s.view(ctx, &list[i])
+		if err != nil {
+			return r, err
+		}
+		r.Puzzles = append(r.Puzzles, *v)
+	}
+	return r, nil
 }
 
 // daily is the puzzle of a day, the same for all.

@@ -41,7 +41,7 @@ func (s *claims) registerReproduction() {
 				return err
 			})
 			if err != nil {
-				return nil, service.AsProblem("item", in.Item, err)
+				return nil, service.FieldProblem("item", in.Item, err)
 			}
 			return &service.Reply[reproduce.Result]{Body: *r}, nil
 		})

@@ -32,13 +32,13 @@ func (s *scenery) writing() {
 		Errors:      []int{http.StatusUnprocessableEntity},
 		Responses: map[string]*huma.Response{"200": {Description: "The score sheet",
 			Content: map[string]*huma.MediaType{"text/plain": {Schema: &huma.Schema{Type: huma.TypeString}}}}}}
-	huma.Register(s.API, op, func(_ context.Context, in *struct {
+	huma.Register(s.API, op, func(ctx context.Context, in *struct {
 		Scene
 		First    string `query:"first" maxLength:"200" doc:"what to call the first side"`
 		Second   string `query:"second" maxLength:"200" doc:"what to call the second side"`
 		Resigned string `query:"resigned" enum:"first,second," doc:"the side that gave up, where it was to move"`
 	}) (*huma.StreamResponse, error) {
-		data, err := s.sheet(in.Scene, in.First, in.Second, in.Resigned)
+		data, err := s.sheet(ctx, in.Scene, in.First, in.Second, in.Resigned)
 		if err != nil {
 			return nil, err
 		}
@@ -68,9 +68,9 @@ func (s *scenery) writing() {
 }
 
 // sheet writes a game down.
-func (s *scenery) sheet(c Scene, first, second, resigned string) ([]byte, error) {
+func (s *scenery) sheet(ctx context.Context, c Scene, first, second, resigned string) ([]byte, error) {
 	p, _ := c.place()
-	g, t, _, err := s.ReplayMoves(p, lab.SessionOptions{})
+	g, t, _, err := s.ReplayMoves(ctx, p, lab.SessionOptions{})
 	if err != nil {
 		return nil, err
 	}

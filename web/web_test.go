@@ -257,7 +257,7 @@ func TestJudge(t *testing.T) {
 			t.Errorf("%+v", r)
 		}
 	}
-	l, lines := x.judged(object{"game": "qubic", "time_ms": 300})
+	l, lines := x.judged(object{"game": "mnk:9,9,5", "time_ms": 300})
 	if r := l.Judged; r == nil || lines < 2 || r.Lo != 0 || r.Hi != 1 || r.Certain || r.Hint == "" || !r.Done {
 		t.Errorf("%d lines, %+v", lines, r)
 	}

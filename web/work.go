@@ -22,6 +22,7 @@ type SearchRequest struct {
 	Symmetry  string `json:"symmetry,omitempty" doc:"none, first or all"`
 	Order     string `json:"order,omitempty" doc:"natural, killers or best"`
 	Stop      string `json:"stop,omitempty" doc:"none or best"`
+	Deepen    string `json:"deepen,omitempty" doc:"whether to search to depth 1, 2, … first: yes or no; without it where it pays"`
 	Eval      string `json:"eval,omitempty" doc:"how to judge positions at the depth limit"`
 	Sims      int    `json:"sims,omitempty" minimum:"0" maximum:"2000000" doc:"simulations of mcts"`
 	TimeMS    int    `json:"time_ms,omitempty" minimum:"0" maximum:"5000" doc:"deepen for this long; without it one search, cut off after 5 s"`
@@ -74,7 +75,7 @@ func (s *searcher) registerSearching() {
 }
 
 func (s *searcher) search(ctx context.Context, in *SearchRequest) (*SearchReply, error) {
-	g, t, _, err := s.ReplayMoves(in.Place, lab.SessionOptions{})
+	g, t, _, err := s.ReplayMoves(ctx, in.Place, lab.SessionOptions{})
 	if err != nil {
 		return nil, err
 	}
@@ -87,7 +88,7 @@ func (s *searcher) search(ctx context.Context, in *SearchRequest) (*SearchReply,
 		r, err = g.Searching().Search(ctx, lab.SearchOptions{
 			Position: t.State().Position, Algorithm: in.Algorithm, Depth: in.Depth, Memo: in.Memo,
 			Symmetry: in.Symmetry,
-			Order:    in.Order, Stop: in.Stop, Eval: in.Eval, Sims: in.Sims, Time: given,
+			Order:    in.Order, Stop: in.Stop, Deepen: in.Deepen, Eval: in.Eval, Sims: in.Sims, Time: given,
 			MultiPV: in.MultiPV, Seed: in.Seed, Workers: 1, Trace: in.Trace,
 		})
 		return err
@@ -96,9 +97,8 @@ func (s *searcher) search(ctx context.Context, in *SearchRequest) (*SearchReply,
 	case service.IsProblem(err):
 		return nil, err
 	case err != nil:
-		return nil, service.FieldProblem(fieldOf(err, "algorithm", "memo", "symmetry", "order", "stop", "eval",
-			"depth"), nil,
-			err)
+		return nil, service.FieldProblem(fieldOf(err, "algorithm", "memo", "symmetry", "order", "stop", "deepen",
+			"eval", "depth"), nil, err)
 	}
 	return &SearchReply{*r, r.TraceJSON}, nil
 }
@@ -124,7 +124,7 @@ func movesFast(g *service.Opened, player string) bool {
 }
 
 func (s *searcher) choose(ctx context.Context, in *ChooseRequest) (*ChooseReply, error) {
-	g, t, _, err := s.ReplayMoves(in.Place, lab.SessionOptions{})
+	g, t, _, err := s.ReplayMoves(ctx, in.Place, lab.SessionOptions{})
 	if err != nil {
 		return nil, err
 	}
@@ -148,7 +148,7 @@ func (s *searcher) choose(ctx context.Context, in *ChooseRequest) (*ChooseReply,
 		err = s.Compute(ctx, s.Longest, false, step)
 	}
 	if err != nil {
-		return nil, service.AsProblem("player", in.Player, err)
+		return nil, service.FieldProblem("player", in.Player, err)
 	}
 	r := &ChooseReply{Move: move, Turn: before.Turn, State: t.State(), Owned: t.Owned()}
 	if r.Owned == nil {
@@ -158,7 +158,7 @@ func (s *searcher) choose(ctx context.Context, in *ChooseRequest) (*ChooseReply,
 }
 
 func (s *searcher) ablate(ctx context.Context, in *AblateRequest) (*lab.AblateResult, error) {
-	g, err := s.Games.Open(in.Game)
+	g, err := s.OpenGame(ctx, in.Game)
 	if err != nil {
 		return nil, service.FieldProblem("game", in.Game, err)
 	}
@@ -168,7 +168,7 @@ func (s *searcher) ablate(ctx context.Context, in *AblateRequest) (*lab.AblateRe
 		return err
 	})
 	if err != nil {
-		return nil, service.AsProblem("game", in.Game, err)
+		return nil, service.FieldProblem("game", in.Game, err)
 	}
 	return r, nil
 }

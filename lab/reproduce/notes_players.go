@@ -71,7 +71,7 @@ func notesPlayerItems() []Item {
 			Figures{textFigure("heuristic from an illegal position", "plays"), textFigure("deterministic from one",
 				"does not")},
 			nil, nil, measureGame("ttt", illegalStartFigures),
-			"not to be seen here: whoever plays, a position that can't be reached is refused"},
+			"who goes by the marks alone plays on: human, random, heuristic and rows, in oxo play --position"},
 		{"notes-centre", code, "(center-space board) is (n² − 1) / 2", 0.5,
 			Figures{textFigure("centre of 4×4", "7.5")}, measureByArithmetic(func() Figures {
 				return Figures{numberFigure("centre of 3×3", (9-1)/2.0), numberFigure("centre of 4×4", (16-1)/2.0)}
@@ -321,13 +321,26 @@ func legalStarts(ctx context.Context, g lab.Game) (Figures, error) {
 		numberFigure("positions that --start random draws from", float64(*c.Nonterminal))}, nil
 }
 
-// illegalStartFigures says what becomes of a position that no game reaches.
-func illegalStartFigures(_ context.Context, g lab.Game) (Figures, error) {
-	_, err := g.NewSession(lab.SessionOptions{First: "heuristic", Second: "random", Position: "oo./.../... x"})
-	if err == nil {
-		return Figures{textFigure("oo./.../... x", "played")}, nil
+// illegalStartFigures says who plays on from positions that no game reaches.
+func illegalStartFigures(ctx context.Context, g lab.Game) (Figures, error) {
+	var figures Figures
+	for _, player := range []string{"heuristic", "winratio"} {
+		for _, position := range []string{"oo./.../... x", "xx./.x./..o o"} {
+			said := "refused"
+			s, err := g.NewSession(lab.SessionOptions{First: player, Second: player, Position: position,
+				Playable: true})
+			if err == nil {
+				for !s.Over() {
+					if _, err := s.Step(ctx); err != nil {
+						return nil, err
+					}
+				}
+				said = "played, " + s.Record().Result
+			}
+			figures = append(figures, textFigure(player+" from "+position, said))
+		}
 	}
-	return Figures{textFigure("oo./.../... x", "refused")}, nil
+	return figures, nil
 }
 
 // symmetryFigures counts the maps of squares that are permutations and take winning sets

@@ -1,6 +1,10 @@
 package certificate
 
-import "oxo"
+import (
+	"sync"
+
+	"oxo"
+)
 
 // Proof is a game with claims about its start position, each with a strategy
 // that keeps what it claims against every reply.
@@ -8,6 +12,23 @@ type Proof struct {
 	Game   Game
 	Perms  [][]uint8 // automorphisms: Perms[k][i] is the image of square i; Perms[0] is the identity
 	Claims []Claim
+
+	worst [2]struct { // of each claim, for those who walk
+		once  sync.Once
+		zones map[int]position
+	}
+}
+
+// strategy returns the strategy of a claim, and the positions of its nodes that stand for several.
+func (p *Proof) strategy(claim int) (strategy, map[int]position) {
+	s := strategy{&p.Game, &p.Claims[claim], p.Perms, p.Game.Monotone()}
+	worst := &p.worst[claim]
+	worst.once.Do(func() {
+		if s.monotone {
+			worst.zones = s.zones()
+		}
+	})
+	return s, worst.zones
 }
 
 // Identity returns the permutation that keeps all n squares in place.

@@ -14,23 +14,27 @@ import (
 // does not lead to from the one before.
 var ErrOff = errors.New("the position does not follow from the strategy's last move")
 
-// Walker plays a game by the strategy of a claim. It tracks how the game on the
-// board corresponds to the positions of the strategy: by an automorphism, and
-// where the other side made a move that is no better than another, as if it
-// had made that other move.
+// Walker plays a game by the strategy of a claim, in a position of the strategy to which the one on
+// the board is no worse. Square by square the two correspond by an automorphism, and where the
+// other side made a move that is no better than another, as if it had made that other move.
+//
+// A node may stand for several positions, which it is followed in as if in the worst. There squares
+// can be the other side's that are free on the board: where it marks one, it is taken to mark any
+// free square instead. And squares can be free that the seat holds on the board: where the
+// strategy marks one, the seat marks any other.
 type Walker struct {
-	game  *Game
-	claim *Claim
-	perms [][]uint8
-	marks [2]board.Set
+	strategy
+	zones map[int]position // of nodes that stand for several positions
+	marks [2]board.Set     // on the board
 	turn  oxo.Seat
 
 	place place
 	node  int
+	pos   position   // of the strategy, by the numbers of the node, as are the three below
+	line  []uint8    // moves still to make
+	pairs [][2]uint8 // of mirrored answers all squares with their images
+	last  int        // the square of the last reply
 	to    []uint8    // from squares of the board to those of the node
-	line  []oxo.Move // moves still to make, on the board
-	pairs [][2]uint8 // on the board; of mirrored answers all squares with their images
-	last  int        // the last reply
 }
 
 // place is what tells the next move.
@@ -47,23 +51,24 @@ const (
 // what the proof claims for it: that it wins, if it does, else that it does not
 // lose. It refuses a seat for which the proof has no strategy.
 func NewWalker(p *Proof, seat oxo.Seat) (*Walker, error) {
-	w := &Walker{game: &p.Game, perms: p.Perms}
+	w, claim := &Walker{}, -1
 	for k := range p.Claims {
 		c := &p.Claims[k]
-		if c.Seat == seat && len(c.Nodes) > 0 && (w.claim == nil || c.Wins) {
-			w.claim = c
+		if c.Seat == seat && len(c.Nodes) > 0 && (claim < 0 || c.Wins) {
+			claim = k
 		}
 	}
-	if w.claim == nil {
+	if claim < 0 {
 		return nil, fmt.Errorf("the proof has no strategy for the %v player", seat)
 	}
+	w.strategy, w.zones = p.strategy(claim)
 	w.restart()
 	return w, nil
 }
 
 func (w *Walker) restart() {
 	w.marks, w.turn = w.game.Marks, w.game.Turn
-	w.place, w.node, w.line, w.pairs, w.last = inNode, 0, nil, nil, -1
+	w.place, w.node, w.pos, w.line, w.pairs, w.last = inNode, 0, w.start(), nil, nil, -1
 	w.to = Identity(w.game.Board.N)
 	if w.turn != w.claim.Seat {
 		w.followEnd()
@@ -152,82 +157,106 @@ func (w *Walker) Outcome() oxo.Outcome {
 }
 
 // Legal returns the squares that may be played.
-func (w *Walker) Legal() board.Set {
-	free := w.free()
-	if w.game.Board.Below == nil {
-		return free
-	}
-	var s board.Set
-	for i := range free.All() {
-		if under := w.game.Board.Below[i]; under < 0 || !free.Has(under) {
-			s = s.With(i)
-		}
-	}
-	return s
-}
+func (w *Walker) Legal() board.Set { return w.legal(w.free()) }
 
 // Move returns the strategy's move, and why in a few words.
 func (w *Walker) Move() (move oxo.Move, why string, err error) {
+	move, _, why, err = w.choose()
+	return move, why, err
+}
+
+// choose returns the strategy's move on the board, and its number in the node; -1 where the game no
+// longer follows the strategy.
+func (w *Walker) choose() (move oxo.Move, number int, why string, err error) {
 	seat := w.claim.Seat
 	switch {
 	case w.Outcome() != oxo.Ongoing:
-		return 0, "", errors.New("the game is over")
+		return 0, 0, "", errors.New("the game is over")
 	case w.turn != seat:
-		return 0, "", fmt.Errorf("it is %v's move, and the strategy is %v's", w.turn, seat)
+		return 0, 0, "", fmt.Errorf("it is %v's move, and the strategy is %v's", w.turn, seat)
 	}
 	if w.game.CompletionWins(seat) {
 		if move, ok := w.completingMove(); ok {
-			return move, "completes a line", nil
+			return move, -1, "completes a line", nil
 		}
 	}
-	switch w.place {
-	case inNode:
-		n := &w.claim.Nodes[w.node]
-		switch {
-		case n.Kind == Move && w.legal(w.moveOnBoard(n.Square)):
-			return w.moveOnBoard(n.Square), "the proof's move", nil
-		case n.Kind == Line && len(n.Line) > 0 && w.legal(w.moveOnBoard(int(n.Line[0]))):
-			return w.moveOnBoard(int(n.Line[0])), "a win by threats", nil
-		}
-		return 0, "", fmt.Errorf("node %d has no legal move", w.node)
-	case inLine:
-		if len(w.line) > 0 && w.legal(w.line[0]) {
-			return w.line[0], "a win by threats", nil
-		}
+	anyMove := oxo.Move(w.Legal().First())
+	number, why, err = w.numberToPlay()
+	if err != nil || number < 0 {
+		return anyMove, number, why, err
+	}
+	move = w.moveOnBoard(number)
+	switch {
+	case w.Legal().Has(board.Square(move)):
+		return move, number, why, nil
+	case w.monotone && w.marks[seat].Has(board.Square(move)):
+		return anyMove, number, "the proof's move is made already: any other", nil
+	}
+	return 0, 0, "", fmt.Errorf("the move of node %d is not legal", w.node)
+}
+
+// numberToPlay returns the number of the strategy's move in its position, -1 where any does.
+func (w *Walker) numberToPlay() (number int, why string, err error) {
+	legal := w.legal(w.pos.free)
+	switch n := &w.claim.Nodes[w.node]; {
+	case w.place == inNode && n.Kind == Move:
+		number, why = n.Square, "the proof's move"
+	case w.place == inNode && n.Kind == Line && len(n.Line) > 0:
+		number, why = int(n.Line[0]), "a win by threats"
+	case w.place == inLine && len(w.line) > 0:
+		number, why = int(w.line[0]), "a win by threats"
+	case w.place == inLine:
 		return 0, "", errors.New("the line of threats ends without a win")
-	case inPairs:
-		for _, pair := range w.pairs {
-			for k := range pair {
-				if other := int(pair[1-k]); int(pair[k]) == w.last && w.Legal().Has(other) {
-					return oxo.Move(other), "the other square of the pair", nil
-				}
-			}
-		}
-		best, most := w.Legal().First(), -1.0
-		for sq := range w.Legal().Minus(w.paired()).All() {
-			if danger := w.opponentPotential(sq); danger > most {
-				best, most = sq, danger
-			}
-		}
-		return oxo.Move(best), "takes the most from the other side's lines", nil
+	case w.place == inPairs && !legal.Empty():
+		number, why = w.answerByPairs(legal)
+	case w.place == inNode:
+		return 0, "", fmt.Errorf("node %d has no move", w.node)
+	default:
+		return -1, "any move does", nil
 	}
-	return oxo.Move(w.Legal().First()), "any move does", nil
+	if !legal.Has(number % w.game.Board.N) {
+		return 0, "", fmt.Errorf("the move of node %d is not legal", w.node)
+	}
+	return number, why, nil
+}
+
+// answerByPairs returns the other square of the last reply's pair, or else the one with most of the
+// other side's potential.
+func (w *Walker) answerByPairs(legal board.Set) (number int, why string) {
+	for _, pair := range w.pairs {
+		for k := range pair {
+			if other := int(pair[1-k]); int(pair[k]) == w.last && legal.Has(other) {
+				return other, "the other square of the pair"
+			}
+		}
+	}
+	best, most := legal.First(), -1.0
+	for sq := range legal.Minus(w.paired()).All() {
+		if danger := w.opponentPotential(sq); danger > most {
+			best, most = sq, danger
+		}
+	}
+	return best, "takes the most from the other side's lines"
 }
 
 // Play makes the strategy's move and returns it.
 func (w *Walker) Play() (move oxo.Move, why string, err error) {
-	move, why, err = w.Move()
+	move, number, why, err := w.choose()
 	if err != nil {
 		return move, why, err
 	}
-	switch n := &w.claim.Nodes[w.node]; {
-	case w.place == inNode && n.Kind == Line && len(n.Line) > 0:
-		w.place, w.line = inLine, w.onBoard(n.Line)[1:]
-	case w.place == inLine && len(w.line) > 0:
-		w.line = w.line[1:]
-	}
 	w.put(move)
-	if w.place == inNode {
+	if number < 0 {
+		w.place = settled
+		return move, why, nil
+	}
+	w.pos = w.play(w.pos, number, w.claim.Seat)
+	switch n := &w.claim.Nodes[w.node]; {
+	case w.place == inNode && n.Kind == Line:
+		w.place, w.line = inLine, n.Line[1:]
+	case w.place == inLine:
+		w.line = w.line[1:]
+	case w.place == inNode:
 		w.followEnd()
 	}
 	return move, why, nil
@@ -238,33 +267,17 @@ func (w *Walker) followEnd() {
 	n := &w.claim.Nodes[w.node]
 	switch n.End {
 	case Pairing, Potential:
-		w.place, w.pairs = inPairs, nil
-		for _, pair := range n.Pairs {
-			w.pairs = append(w.pairs, [2]uint8{uint8(w.boardSquare(pair[0])), uint8(w.boardSquare(pair[1]))})
-		}
+		w.place, w.pairs = inPairs, n.Pairs
 	case Mirrored:
 		w.place, w.pairs = inPairs, nil
 		for i, j := range w.perms[n.Perm] {
 			if i < int(j) {
-				w.pairs = append(w.pairs, [2]uint8{uint8(w.boardSquare(uint8(i))), uint8(w.boardSquare(j))})
+				w.pairs = append(w.pairs, [2]uint8{uint8(i), j})
 			}
 		}
 	case Settled:
 		w.place = settled
 	}
-}
-
-func (w *Walker) onBoard(line []uint8) []oxo.Move {
-	moves := make([]oxo.Move, len(line))
-	for k, number := range line {
-		moves[k] = w.moveOnBoard(int(number))
-	}
-	return moves
-}
-
-// legal reports whether a move is legal for the side whose turn it is.
-func (w *Walker) legal(move oxo.Move) bool {
-	return w.Legal().Has(board.Square(move))
 }
 
 // completingMove returns a move that completes a line, if there is one.
@@ -274,7 +287,7 @@ func (w *Walker) completingMove() (oxo.Move, bool) {
 		case !w.game.Shared() && oxo.Seat(k) != w.turn, w.game.Rules.Place == board.Cross && k == 1:
 			continue
 		}
-		if wins := w.completions(oxo.Seat(k)).And(w.Legal()); !wins.Empty() {
+		if wins := w.completions(w.marks[k], w.free()).And(w.Legal()); !wins.Empty() {
 			move := oxo.Move(wins.First())
 			if w.game.Shared() {
 				move |= oxo.Move(k) << 8
@@ -293,121 +306,98 @@ func (w *Walker) Reply(move oxo.Move) error {
 		return errors.New("the game is over")
 	case w.turn == w.claim.Seat:
 		return fmt.Errorf("it is %v's move", w.turn)
-	case square >= w.game.Board.N || !w.legal(move):
+	case square >= w.game.Board.N || !w.Legal().Has(square):
 		return fmt.Errorf("square %d is not free", square+1)
 	case move > 0xff && (w.game.Rules.Place != board.Either || move > 0x1ff):
 		return fmt.Errorf("there is no move %d", move)
 	}
+	number := w.numberInNode(move)
 	w.put(move)
-	w.last = square
-	if w.place != inNode || w.Outcome() != oxo.Ongoing {
-		return nil
-	}
-	n := &w.claim.Nodes[w.node]
-	if w.followReply(n, w.numberInNode(move)) {
-		return nil
-	}
-	if line := w.winningLine(n); line != nil {
-		w.place, w.line = inLine, line
-		return nil
-	}
-	// No better than some other reply: as if that had been made.
-	for b := range w.standIns(square).All() {
-		w.to[square], w.to[b] = w.to[b], w.to[square]
-		if w.followReply(n, int(w.to[square])) {
-			return nil
+	switch {
+	case w.place == settled || w.Outcome() != oxo.Ongoing:
+	case w.pos.free.Empty():
+		w.place = settled
+	case w.place != inNode:
+		if w.last = number % w.game.Board.N; !w.pos.free.Has(w.last) {
+			w.last = w.pos.free.First()
+			number = w.last
 		}
-		if line := w.winningLine(n); line != nil {
-			w.place, w.line = inLine, line
-			return nil
-		}
-		w.to[square], w.to[b] = w.to[b], w.to[square]
+		w.pos = w.play(w.pos, number, w.claim.Seat.Other())
+	case !w.answer(number) && !w.answerStandIn(square, number):
+		w.place = settled
 	}
-	w.place = settled
 	return nil
 }
 
-// followReply goes where a listed reply, by its number in the node, leads.
-func (w *Walker) followReply(n *Node, reply int) bool {
+// answer goes where a reply in the node leads, by its number. It reports false where the node has no
+// answer to it.
+func (w *Walker) answer(number int) bool {
+	if !w.pos.free.Has(number % w.game.Board.N) {
+		return false
+	}
+	n := &w.claim.Nodes[w.node]
 	for _, r := range n.Replies {
-		if r.Square == reply {
-			for i := range w.to {
-				w.to[i] = w.perms[r.Perm][w.to[i]]
-			}
-			w.node = r.Node
+		if r.Square != number {
+			continue
+		}
+		w.pos, w.node = w.after(w.pos, r), r.Node
+		if worst, ok := w.zones[r.Node]; ok {
+			w.pos = worst
+		}
+		for i := range w.to {
+			w.to[i] = w.perms[r.Perm][w.to[i]]
+		}
+		return true
+	}
+	q := w.play(w.pos, number, w.claim.Seat.Other())
+	for _, line := range n.Threats {
+		if w.winsByLine(q, line) {
+			w.place, w.pos, w.line = inLine, q, line
 			return true
 		}
 	}
 	return false
 }
 
-// winningLine returns a line of n that wins on the board as it stands, or nil.
-func (w *Walker) winningLine(n *Node) []oxo.Move {
-next:
-	for _, threats := range n.Threats {
-		line, v := w.onBoard(threats), *w
-		for _, move := range line {
-			if !v.legal(move) {
-				continue next
+// answerStandIn answers a mark on a square of the board, by its number in the node, as if it had been
+// on another. If the node's position does not have it free, any free square will do.
+func (w *Walker) answerStandIn(square, number int) bool {
+	if !w.pos.free.Has(number % w.game.Board.N) {
+		for sq := range w.pos.free.All() {
+			if w.answer(sq) {
+				return true
 			}
-			seat := v.turn
-			v.put(move)
-			if v.Outcome() == oxo.WinFor(seat) {
-				return line
-			}
-			v.turn = seat
-			if w.game.Shared() {
-				continue next
-			}
-			ends := v.completions(v.turn)
-			if ends.Empty() || w.game.CompletionWins(v.turn.Other()) && !v.completions(v.turn.Other()).Empty() {
-				continue next
-			}
-			if ends.Len() > 1 {
-				return line
-			}
-			v.marks[v.turn.Other()] = v.marks[v.turn.Other()].With(ends.First())
 		}
+		return false
 	}
-	return nil
+	for sq := range w.standIns(number).All() {
+		other := w.boardSquare(uint8(sq))
+		w.to[square], w.to[other] = w.to[other], w.to[square]
+		if w.answer(sq) {
+			return true
+		}
+		w.to[square], w.to[other] = w.to[other], w.to[square]
+	}
+	return false
 }
 
 // standIns returns the free squares that may stand in for a reply that lies in no open
-// line, or only in open lines of theirs.
+// line, or only in open lines of one side that they lie in too.
 func (w *Walker) standIns(square int) board.Set {
-	if !w.game.Monotone() {
+	if !w.monotone {
 		return board.Set{}
 	}
-	common, open := w.free(), false
+	seat, common := w.claim.Seat, w.pos.free
+	twoSided := !w.claim.Relaxed && w.game.CompletionWins(seat) && w.game.CompletionWins(seat.Other())
 	for _, k := range w.game.Board.LinesThrough(square) {
-		need := w.game.Board.Lines[k].Need
-		mine := w.game.CompletionWins(w.claim.Seat) && !w.claim.Relaxed &&
-			w.marks[w.claim.Seat].Or(w.free()).With(square).Holds(need)
-		theirs := w.game.CompletionWins(w.claim.Seat.Other()) && w.marks[w.claim.Seat.Other()].Or(w.free()).Holds(need)
-		if mine || theirs {
-			common, open = common.And(need), true
+		if own, opp := w.openFor(w.game.Board.Lines[k], w.pos); own || opp {
+			if twoSided {
+				return board.Set{}
+			}
+			common = common.And(w.game.Board.Lines[k].Need)
 		}
-	}
-	if !open {
-		return w.free()
 	}
 	return common
-}
-
-// completions returns the free squares on which seat would complete a line; of
-// shared marks, those on which X or O would.
-func (w *Walker) completions(seat oxo.Seat) board.Set {
-	var s board.Set
-	if !w.game.Shared() && !w.game.Rules.Tested[seat] {
-		return s
-	}
-	for _, line := range w.game.Board.Lines {
-		if left := line.Need.Minus(w.marks[seat]); left.Len() == 1 && w.free().Holds(left) &&
-			!w.marks[seat].Meets(line.Bar) {
-			s = s.Or(left)
-		}
-	}
-	return s
 }
 
 // paired returns the squares of the pairs.
@@ -421,12 +411,11 @@ func (w *Walker) paired() (s board.Set) {
 // opponentPotential returns the potential that the other side has in lines through
 // square that hold no pair. Squares of pairs count as his.
 func (w *Walker) opponentPotential(square int) float64 {
-	other, sum := w.claim.Seat.Other(), 0.0
-	paired := w.paired()
+	sum, paired := 0.0, w.paired()
 next:
 	for _, k := range w.game.Board.LinesThrough(square) {
 		line := w.game.Board.Lines[k]
-		if line.Need.Meets(w.marks[w.claim.Seat].Minus(paired)) || line.Bar.Meets(w.marks[other]) {
+		if !w.pos.opp.Or(w.pos.free).Or(paired).Holds(line.Need) || line.Bar.Meets(w.pos.opp) {
 			continue
 		}
 		for _, pair := range w.pairs {
@@ -434,7 +423,7 @@ next:
 				continue next
 			}
 		}
-		sum += math.Ldexp(1, -line.Need.Minus(w.marks[other]).Minus(paired).Len())
+		sum += math.Ldexp(1, -line.Need.Minus(w.pos.opp).Minus(paired).Len())
 	}
 	return sum
 }

@@ -86,12 +86,11 @@ func bend(r *rand.Rand, p *certificate.Proof) string {
 
 // clone copies what bend changes in place.
 func clone(p *certificate.Proof) *certificate.Proof {
-	q := *p
-	q.Claims = slices.Clone(p.Claims)
+	q := &certificate.Proof{Game: p.Game, Perms: p.Perms, Claims: slices.Clone(p.Claims)}
 	for k := range q.Claims {
 		q.Claims[k].Nodes = slices.Clone(q.Claims[k].Nodes)
 	}
-	return &q
+	return q
 }
 
 // TestForged changes proofs and seals them again with a good checksum: nothing

@@ -78,6 +78,12 @@ const (
 // use.
 var memories sync.Pool
 
+// bytesHeld returns how much memory the tree takes.
+func (m *treeMemory) bytesHeld() int64 {
+	return int64(cap(m.edges)*edgeBytes + cap(m.nodes)*nodeBytes + cap(m.amaf)*amafBytes +
+		cap(m.judged)*judgedBytes + cap(m.records)*recordBytes)
+}
+
 // takeMemory returns memory for a tree.
 func takeMemory() treeMemory {
 	if m, ok := memories.Get().(*treeMemory); ok {

@@ -79,9 +79,14 @@ func (s *sampler[P]) run(ctx context.Context, quota, helpers int, proven *atomic
 	}
 	reportEvery := max(simsPerPoll, min(quota/100, 50_000)) / simsPerPoll * simsPerPoll
 	s.quota, s.ctx = quota, ctx
+	charge := oxo.NewCharge(ctx)
+	defer charge.Set(0)
 	for s.simsSpent() < quota {
-		if s.sims%simsPerPoll == 0 && (ctx.Err() != nil || proven.Load()) {
-			return
+		if s.sims%simsPerPoll == 0 {
+			charge.Set(s.bytesHeld() + s.spare.bytesHeld())
+			if ctx.Err() != nil || proven.Load() {
+				return
+			}
 		}
 		simulate()
 		if s.nodes[1].known.Proven() {

@@ -34,7 +34,8 @@ type Tree[P oxo.Position[P]] struct {
 	moves    []oxo.Move
 	made     uint64 // positions that entered the tree
 	maxNodes uint64 // of made
-	stored   int    // the most nodes that there were
+	charge   oxo.Charge
+	stored   int // the most nodes that there were
 }
 
 // step is a node on the path to the node to expand.
@@ -57,6 +58,7 @@ type proofNode struct {
 func NewTree[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], bytes int, maxNodes uint64) *Tree[P] {
 	return &Tree[P]{
 		ctx:      ctx,
+		charge:   oxo.NewCharge(ctx),
 		worth:    g.Worth,
 		limit:    min(bytes/int(unsafe.Sizeof(proofNode{})), infinite),
 		free:     make([][]uint32, g.MaxMoves+1),
@@ -71,6 +73,9 @@ func (s *Tree[P]) Reach(p P, target float64) (Verdict, oxo.Move) {
 	s.stored = max(s.stored, len(s.nodes))
 	return answer, s.bestMove(p.Turn())
 }
+
+// Close gives back what the tree takes of its work's budget.
+func (s *Tree[P]) Close() { s.charge.Set(0) }
 
 // Made returns how many positions entered the trees of all questions, Stored
 // how many nodes the largest of them had.
@@ -146,6 +151,7 @@ func (s *Tree[P]) expand() bool {
 		return false
 	} else {
 		s.nodes = slices.Grow(s.nodes, count)[:len(s.nodes)+count]
+		s.charge.Set(int64(cap(s.nodes)) * int64(unsafe.Sizeof(proofNode{})))
 	}
 	for i, m := range s.moves {
 		s.nodes[first+uint32(i)] = s.evaluate(last.p.Play(m), m)

@@ -50,6 +50,11 @@ func newProofTable[P oxo.Position[P]](bytes int) proofTable[P] {
 	return t
 }
 
+// bytes returns how much memory the table may come to take.
+func (t *proofTable[P]) bytes() int64 {
+	return int64(t.limit) * int64(unsafe.Sizeof([ways]proofEntry[P]{})+unsafe.Sizeof(t.tags[0]))
+}
+
 // resize makes the table empty with n buckets, a power of two.
 func (t *proofTable[P]) resize(n int) {
 	t.buckets, t.tags, t.stored, t.shift = make([][ways]proofEntry[P], n), make([]uint64, n), 0, 64

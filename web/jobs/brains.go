@@ -87,7 +87,7 @@ func (s *brains) register() {
 		func(ctx context.Context, in *struct {
 			Game string `query:"game" required:"true" minLength:"1" maxLength:"200"`
 		}) (*service.Reply[lab.Catalogue], error) {
-			g, err := s.Games.Open(in.Game)
+			g, err := s.OpenGame(ctx, in.Game)
 			if err != nil {
 				return nil, service.QueryProblem("game", in.Game, err)
 			}
@@ -303,7 +303,7 @@ func (s *brains) openBrain(ctx context.Context, name string) (*service.Opened, [
 	if err != nil {
 		return nil, nil, facts, err
 	}
-	g, err := s.Games.Open(facts.Game)
+	g, err := s.OpenGame(ctx, facts.Game)
 	return g, data, facts, err
 }
 
@@ -312,7 +312,7 @@ func (s *brains) look(ctx context.Context, in *LookRequest) (*LookReply, error) 
 	if err != nil {
 		return nil, service.FieldProblem("brain", in.Brain, err)
 	}
-	g, t, _, err := s.ReplayMoves(service.Place{Game: facts.Game, Position: in.Position, Moves: in.Moves},
+	g, t, _, err := s.ReplayMoves(ctx, service.Place{Game: facts.Game, Position: in.Position, Moves: in.Moves},
 		lab.SessionOptions{})
 	if err != nil {
 		return nil, err
@@ -390,7 +390,7 @@ func (s *brains) listBrains(ctx context.Context, v service.Visitor, game string)
 		return nil, err
 	}
 	if game != "" {
-		g, err := s.Games.Open(game)
+		g, err := s.OpenGame(ctx, game)
 		if err != nil {
 			return nil, service.QueryProblem("game", game, err)
 		}

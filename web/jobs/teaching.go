@@ -137,7 +137,7 @@ func (s *pupils) addPupil(ctx context.Context, v service.Visitor, in PupilReques
 // newBrain returns the brain that a learner begins with.
 func (s *pupils) newBrain(ctx context.Context, in PupilRequest,
 	seed uint64) (brain []byte, facts lab.BrainFacts, err error) {
-	g, err := s.Games.Open(in.Game)
+	g, err := s.OpenGame(ctx, in.Game)
 	if err != nil {
 		return nil, facts, service.FieldProblem("game", in.Game, err)
 	}
@@ -165,7 +165,7 @@ func (s *pupils) newBrain(ctx context.Context, in PupilRequest,
 	case errors.Is(err, context.Canceled) && ctx.Err() == nil:
 		err = service.FieldProblem("head", in.Head, fmt.Errorf("it takes more than %v; fewer games do", s.Longest))
 	case err != nil:
-		err = service.AsProblem("learner", in.Learner, err)
+		err = service.FieldProblem("learner", in.Learner, err)
 	}
 	return brain, facts, err
 }
@@ -208,7 +208,7 @@ func (s *pupils) listPupils(ctx context.Context, v service.Visitor, game string)
 		return nil, s.StoreProblem(err, "")
 	}
 	if game != "" {
-		g, err := s.Games.Open(game)
+		g, err := s.OpenGame(ctx, game)
 		if err != nil {
 			return nil, service.QueryProblem("game", game, err)
 		}
@@ -294,7 +294,7 @@ func (s *pupils) replayAndShow(ctx context.Context, j *Job, owner string, l *les
 	if err != nil {
 		return nil, s.StoreProblem(err, "there is no such learner")
 	}
-	g, err := s.Games.Open(j.Game)
+	g, err := s.OpenGame(ctx, j.Game)
 	if err != nil {
 		return nil, service.FieldProblem("game", j.Game, err)
 	}
@@ -307,7 +307,7 @@ func (s *pupils) replayAndShow(ctx context.Context, j *Job, owner string, l *les
 		err = fmt.Errorf("the learner or player thinks for more than %v; a smaller depth is quicker", s.Longest)
 	}
 	if err != nil {
-		return nil, service.AsProblem("move", nil, err)
+		return nil, service.FieldProblem("move", nil, err)
 	}
 	if keep {
 		if err := s.keepReplay(j, l, r); err != nil {

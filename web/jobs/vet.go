@@ -52,7 +52,7 @@ func jobProblem(w jobs.Job, err error) error {
 
 // vetJob refuses a job that makes no sense or takes more than its share.
 func (s *desk) vetJob(ctx context.Context, w jobs.Job) error {
-	if _, err := s.Games.Open(w.Game); err != nil {
+	if _, err := s.OpenGame(ctx, w.Game); err != nil {
 		return service.FieldProblem("game", w.Game, err)
 	}
 	if err := vetArgs(w.Args, "args"); err != nil {

@@ -156,7 +156,7 @@ func (s *sessions) openSession(ctx context.Context, a service.Auth, in OpenReque
 	if err := v.CheckScope(service.ScopeChallenge); err != nil {
 		return nil, err
 	}
-	spec, err := s.canonicalSpec(in.Game, in.Position)
+	spec, err := s.canonicalSpec(ctx, in.Game, in.Position)
 	if err != nil {
 		return nil, err
 	}

@@ -1,6 +1,7 @@
 package live
 
 import (
+	"context"
 	"time"
 
 	"oxo"
@@ -125,8 +126,8 @@ func (t *Game) record() oxo.Record {
 
 // canonicalSpec returns the game's spec in its usual form, and refuses what can't
 // be played in a game.
-func (s *sessions) canonicalSpec(game, position string) (string, error) {
-	_, t, _, err := s.ReplayMoves(service.Place{Game: game, Position: position}, lab.SessionOptions{})
+func (s *sessions) canonicalSpec(ctx context.Context, game, position string) (string, error) {
+	_, t, _, err := s.ReplayMoves(ctx, service.Place{Game: game, Position: position}, lab.SessionOptions{})
 	if err != nil {
 		return "", err
 	}

@@ -55,6 +55,9 @@ func Post[I, O any](s *Base, path, id, summary, description string, do func(cont
 
 // FieldProblem is the problem of a field of the body that can't be used.
 func FieldProblem(field string, value any, err error) error {
+	if IsProblem(err) {
+		return err
+	}
 	return huma.NewError(http.StatusUnprocessableEntity, fmt.Sprintf("%s: %v", field, err),
 		&huma.ErrorDetail{Message: err.Error(), Location: "body." + field, Value: value})
 }
@@ -83,12 +86,4 @@ func QueryProblem(name string, value any, err error) error {
 func IsProblem(err error) bool {
 	var known huma.StatusError
 	return errors.As(err, &known)
-}
-
-// AsProblem is the problem that an error is, or one with a field of the request.
-func AsProblem(field string, value any, err error) error {
-	if IsProblem(err) {
-		return err
-	}
-	return FieldProblem(field, value, err)
 }

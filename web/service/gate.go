@@ -2,9 +2,12 @@ package service
 
 import (
 	"context"
+	"errors"
 	"net/http"
 	"sync"
 	"time"
+
+	"oxo/lab"
 )
 
 // The queue in front of a gate: where an address has more than queueLength requests
@@ -32,6 +35,9 @@ type Gate struct {
 	turn    uint64
 	last    map[string]uint64 // turn that an address, or an owner at it, had last
 }
+
+// ErrSpent is why a request is ended at its limit.
+var ErrSpent = errors.New("it takes longer than a request may compute here; ask for less")
 
 // waiter is a request that waits for a slot.
 type waiter struct {
@@ -186,7 +192,10 @@ func (g *Gate) Load() (running, waiting int) {
 	return g.running, len(g.queue)
 }
 
-// Compute does what may take long, within a time. It is tried first for the short while
+// RequestMemory is how many bytes the tables and frontiers of a request may take.
+const RequestMemory = 256 << 20
+
+// Compute does what may take long, within a time and within [RequestMemory]. It is tried first for the short while
 // that the slot for short requests allows, and where that was not enough once more in
 // a slot for long ones, unless it is known to be long. The work must end soon after its
 // context does, and may be done twice.
@@ -198,10 +207,14 @@ func (s *Base) Compute(ctx context.Context, limit time.Duration, long bool, do f
 		}
 		defer leave()
 		// Not a deadline: that would have mcts ignore its default of simulations.
-		limited, cancel := context.WithCancel(ctx)
-		defer cancel()
-		t := time.AfterFunc(limit, cancel)
+		limited, budget := lab.WithBudget(ctx, RequestMemory)
+		defer budget.End(context.Canceled)
+		t := time.AfterFunc(limit, func() { budget.End(ErrSpent) })
 		err = do(limited)
+		if why := context.Cause(limited); why != nil && ctx.Err() == nil && !IsProblem(err) &&
+			errors.Is(err, context.Canceled) {
+			err = errors.Join(NewProblem(http.StatusUnprocessableEntity, why.Error()), why)
+		}
 		return !t.Stop(), err
 	}
 	if !long {

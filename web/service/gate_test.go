@@ -8,6 +8,8 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"oxo"
 )
 
 // at is a context of a request from an address, of an owner there.
@@ -121,8 +123,8 @@ func TestCompute(t *testing.T) {
 		var long, brief int
 		began, ended := time.Now(), make(chan time.Duration, 1)
 		go func() {
-			if err := s.Compute(at("a", ""), 5*time.Second, false, work(time.Hour, &long)); !errors.Is(err,
-				context.Canceled) {
+			err := s.Compute(at("a", ""), 5*time.Second, false, work(time.Hour, &long))
+			if !errors.Is(err, ErrSpent) || !IsProblem(err) {
 				t.Error(err)
 			}
 			ended <- time.Since(began)
@@ -154,4 +156,20 @@ func TestCompute(t *testing.T) {
 			t.Error(err)
 		}
 	})
+}
+
+// TestComputeMemory: work whose tables take more than a request may have is told so.
+func TestComputeMemory(t *testing.T) {
+	err := NewBase(1, nil).Compute(t.Context(), time.Hour, true, func(ctx context.Context) error {
+		c := oxo.NewCharge(ctx)
+		c.Set(RequestMemory)
+		if ctx.Err() != nil {
+			t.Error("ended at its limit")
+		}
+		c.Set(RequestMemory + 1)
+		return ctx.Err()
+	})
+	if !errors.Is(err, oxo.ErrMemory) || !IsProblem(err) {
+		t.Error(err)
+	}
 }

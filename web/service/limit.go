@@ -90,15 +90,15 @@ func (s *Base) LimitOpening(ctx huma.Context, next func(huma.Context)) {
 		_ = huma.WriteErr(s.API, ctx, 429, "too many games, bots or jobs are opened from there")
 		return
 	}
-	if err := s.checkStoreSpace(ctx.Context()); err != nil {
+	if err := s.CheckStoreSpace(ctx.Context()); err != nil {
 		_ = huma.WriteErr(s.API, ctx, http.StatusServiceUnavailable, err.Error()) // likewise
 		return
 	}
 	next(ctx)
 }
 
-// checkStoreSpace is an error where the store holds as much as it may, or does not answer.
-func (s *Base) checkStoreSpace(ctx context.Context) error {
+// CheckStoreSpace is an error where the store holds as much as it may, or does not answer.
+func (s *Base) CheckStoreSpace(ctx context.Context) error {
 	if s.Most == 0 {
 		return nil
 	}

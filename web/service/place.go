@@ -1,6 +1,7 @@
 package service
 
 import (
+	"context"
 	"fmt"
 
 	"oxo/lab"
@@ -14,8 +15,8 @@ type Place struct {
 }
 
 // ReplayMoves replays a place. The session's sides are people unless named.
-func (s *Base) ReplayMoves(p Place, o lab.SessionOptions) (*Opened, lab.Session, []string, error) {
-	g, err := s.Games.Open(p.Game)
+func (s *Base) ReplayMoves(ctx context.Context, p Place, o lab.SessionOptions) (*Opened, lab.Session, []string, error) {
+	g, err := s.OpenGame(ctx, p.Game)
 	if err != nil {
 		return nil, nil, nil, FieldProblem("game", p.Game, err)
 	}

@@ -40,14 +40,14 @@ func VetPlayer(player string) error {
 // wholly are players that know the whole game solved.
 var wholly = []string{"perfect", "optimal", "winratio"}
 
-// solveForPlayer solves the game for a player that needs that, until ctx is done.
+// solveForPlayer works out what is known of the whole game for a player that needs that, until ctx is done.
 func (s *Base) solveForPlayer(ctx context.Context, g *Opened, player string) error {
 	name, _, _ := strings.Cut(player, ":")
-	if !slices.Contains(wholly, name) || g.Solved.Load() {
+	if !slices.Contains(wholly, name) {
 		return nil
 	}
-	err := g.Judging().Prepare(ctx)
-	if err == nil {
+	err := g.Judging().Prepare(ctx, player)
+	if err == nil && name == "perfect" {
 		g.Solved.Store(true)
 	}
 	return err

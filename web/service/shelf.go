@@ -1,6 +1,7 @@
 package service
 
 import (
+	"context"
 	"sync/atomic"
 
 	"oxo/lab"
@@ -23,8 +24,8 @@ type GameCache struct {
 type Opened struct {
 	lab.Game
 
-	// solved says that the whole game has been solved, so that perfect play
-	// and exact values cost nothing.
+	// Solved says that the whole game has been solved, so that perfect play
+	// costs nothing.
 	Solved atomic.Bool
 }
 
@@ -33,12 +34,32 @@ func NewGameCache(l *lab.Lab) *GameCache {
 	return &GameCache{Lab: l, games: RecentCache[*Opened]{Most: shelfSize, Bytes: shelfBytes}}
 }
 
-// Open returns the game of that spec.
-func (s *GameCache) Open(spec string) (*Opened, error) {
+// Open returns the game of that spec, one that has been opened before.
+func (s *GameCache) Open(spec string) (*Opened, error) { return s.open(context.Background(), spec) }
+
+// OpenGame returns the game of the spec that a visitor names. One from a file, whose
+// symmetries may take long to find, is opened in a slot and within a time.
+func (s *Base) OpenGame(ctx context.Context, spec string) (o *Opened, err error) {
+	if o, ok := s.Games.games.Find(spec); ok {
+		return o, nil
+	}
+	open := func(ctx context.Context) (err error) {
+		o, err = s.Games.open(ctx, spec)
+		return err
+	}
+	if !s.Games.Lab.NamesFile(spec) {
+		err = open(ctx)
+		return o, err
+	}
+	err = s.Compute(ctx, s.Longest, false, open)
+	return o, err
+}
+
+func (s *GameCache) open(ctx context.Context, spec string) (*Opened, error) {
 	if o, ok := s.games.Find(spec); ok {
 		return o, nil
 	}
-	g, err := s.Lab.Game(spec)
+	g, err := s.Lab.GameWithin(ctx, spec)
 	if err != nil {
 		return nil, err
 	}

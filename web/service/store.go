@@ -22,6 +22,7 @@ type Store interface {
 	// Files that people bring are kept by kind and by a name that follows from
 	// their content; doc is JSON that says what they are.
 	AddFile(kind, name string, doc, data []byte) error
+	SaveFile(kind, name string, doc, data []byte) error // in the place of the one that is there
 	File(ctx context.Context, kind, name string) (doc, data []byte, err error)
 	Files(ctx context.Context, kind string, limit int) (docs [][]byte, err error)
 

@@ -101,7 +101,7 @@ func TestServerGone(t *testing.T) {
 // taken back, and are sent when it is there again.
 func TestMoveWaits(t *testing.T) {
 	h := newHost(t)
-	b := newTab(t, h.server, desktop, "play?game=ttt&first=human&second=human")
+	b := newTab(t, h.server, desktop, "play?game=ttt%2Bmisere&first=human&second=human")
 	b.expectRefusals()
 	b.says(".statusline", "X to move")
 	h.stop()
@@ -115,6 +115,25 @@ func TestMoveWaits(t *testing.T) {
 	h.start()
 	b.holds("a1", "X")
 	b.says(".statusline", "O to move")
+}
+
+// TestTwoNeedNoServer plays a game of two people on one screen to its end while the server is
+// away.
+func TestTwoNeedNoServer(t *testing.T) {
+	h := newHost(t)
+	b := newTab(t, h.server, phone, "play?game=mnk:3,3,3&first=human&second=human")
+	b.expectRefusals()
+	b.play("b2")
+	b.holds("b2", "X")
+	h.stop()
+	for _, move := range []string{"a1", "a3", "c1", "b1", "b3"} {
+		b.play(move)
+	}
+	b.says(".statusline", "X to move")
+	b.play("c3")
+	b.play("c2")
+	b.play("a2")
+	b.says(".statusline", "A draw.")
 }
 
 // TestOnlineMoveWaits does so in a game with somebody else.

@@ -15,14 +15,16 @@ func TestReview(t *testing.T) {
 	b.says(".mistakes", "c1–c2–c3")
 	b.says(".mistakes", "a1–b1–c1")
 	b.until("the graph has all plies",
-		`document.querySelector(".chart").getAttribute("aria-label").includes("0, 0, 0, 0, 1, 1, 1, 1")`)
+		`document.querySelector(".review .curve").getAttribute("aria-label").includes("0, 0, 0, 0, 1, 1, 1, 1")`)
 	b.sound("review")
 	b.press("Show the position before")
 	b.until("the board is in view", `document.querySelector(".board").getBoundingClientRect().y >= -1`)
 	b.holds("a2", "draws in")
 	b.holds("a3", "loses in 4")
-	b.click("the graph's first ply", `document.querySelector(".u-over")`)
-	b.until("another ply is shown", `!location.href.includes("ply=3")`)
+	b.press("To the start")
+	b.until("the start is shown", `location.href.includes("ply=0")`)
+	b.click("the middle of the graph", `document.querySelector(".review .curve")`)
+	b.until("its ply is shown", `/ply=[34]/.test(location.href)`)
 }
 
 // TestExploreByKeyboard reads values, plays and sets up a position without a
@@ -72,6 +74,8 @@ func TestSearchesWhereLarge(t *testing.T) {
 // compares two algorithms.
 func TestStepsByKeyboard(t *testing.T) {
 	b := newTab(t, newServer(t), phone.dark(), "#/search?game=tree:three-ply")
+	b.says(".told", "Cut node 2–2: node 2 is worth at most 2 already") // what the figure is about
+	b.open("#/search?game=tree:three-ply&step=1")
 	b.says(".told", "Enter the root, a max node, with window [−∞, +∞]")
 	eval[bool](b, button("Run")+`.focus() ?? true`)
 	b.keys(kb.ArrowRight)
@@ -96,8 +100,10 @@ func TestStepsByKeyboard(t *testing.T) {
 
 	b.press("A tree with chance")
 	b.says(".compare", "Star1")
-	b.says(".told", "Enter the root")
+	b.says(".told", "Cut node")
 	b.press("Tic-tac-toe, 5 squares left")
+	b.until("nodes have boards", `document.querySelectorAll(".node .mark").length > 40`)
+	b.press("To the first step")
 	b.until("the position is drawn", `document.querySelectorAll(".mini .sign").length === 4`)
 	b.press("To the last step")
 	b.says(".told", "Return from the root")
@@ -107,10 +113,31 @@ func TestStepsByKeyboard(t *testing.T) {
 	b.press("Pause")
 }
 
+// TestSearchOptions has the course's levels of memory and early stop, and the loops of
+// the race, whose search ends and says "?".
+func TestSearchOptions(t *testing.T) {
+	b := newTab(t, newServer(t), desktop, "#/search?game=ttt&a=minimax&b=minimax&depth=0&symmetry=first")
+	b.says(".compare", "179,116") // with symmetric first moves left out
+	b.choose("memo", "level=5")
+	b.says(".compare", "40,012")
+	b.choose("stop", "best")
+	b.says(".compare", "11,555")
+	b.choose("deepen", "yes")
+	b.until("searches to lesser depths count too", `!document.querySelector(".compare").innerText.includes("11,555")`)
+	b.press("The race of 4 squares")
+	b.says(".compare", "11")
+	b.until("it is minimax to the end", `document.getElementById("a").value === "minimax" &&
+		document.getElementById("depth").value === "0" && !document.querySelector(".compare").innerText.includes("not exact")`)
+	b.press("To the last step")
+	b.until("two nodes are on the way to themselves, and their parent has no other way on",
+		`[...document.querySelectorAll(".node .value")].filter(e => e.textContent === "?").length === 3`)
+	b.sound("search-race")
+}
+
 // TestTreeFits shows a tree as large as there is room, small where that is asked
 // for, and on the whole screen.
 func TestTreeFits(t *testing.T) {
-	b := newTab(t, newServer(t), desktop, "#/search?game=tree:three-ply")
+	b := newTab(t, newServer(t), desktop, "#/search?game=tree:three-ply&step=1")
 	b.says(".told", "Enter the root")
 	scale := `document.querySelector(".treebox svg")?.getScreenCTM().a`
 	fits := `(e => e.scrollWidth <= e.clientWidth && e.scrollHeight <= e.clientHeight)(document.querySelector(".treebox"))`
@@ -122,7 +149,8 @@ func TestTreeFits(t *testing.T) {
 	b.until("it fits when it is asked to", scale+" < 0.75 && "+fits)
 	b.sound("search-fits")
 	small := eval[float64](b, scale)
-	b.press("Full screen")
+	b.press("To the first step")
+	b.press("Present")
 	b.until("it has the screen", `document.fullscreenElement?.className === "stepper" && `+fits+" && "+scale+" > "+
 		fmt.Sprint(small))
 	b.press("One step on")
@@ -131,7 +159,7 @@ func TestTreeFits(t *testing.T) {
 	b.keys(kb.ArrowLeft)
 	b.says(".told", "Enter the root")
 	b.sound("search-full-screen")
-	b.press("Leave full screen")
+	b.press("Leave")
 	b.until("it has given it back", "document.fullscreenElement === null && "+scale+" === "+fmt.Sprint(small))
 	b.open("#/search?game=ttt&from=.../.x./..o x&step=600")
 	b.says(".told", "Look at node a3–b1–c2–a2–b3–c3–a1")

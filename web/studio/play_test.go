@@ -27,7 +27,7 @@ func TestPages(t *testing.T) {
 			b.sound("explore")
 
 			b.open("#/search")
-			b.says(".told", "Enter the root")
+			b.says(".told", "Cut node 2–2")
 			b.says(".compare", "11")
 			b.press("To the last step")
 			b.says(".told", "it is worth 3")

@@ -56,16 +56,42 @@ func TestPuzzlePage(t *testing.T) {
 	}
 }
 
+// TestOwnMistakes sets the mistake of a game that this browser keeps.
+func TestOwnMistakes(t *testing.T) {
+	for _, d := range []device{desktop, phone} {
+		t.Run(d.String(), func(t *testing.T) {
+			b := newTab(t, newServer(t), d, "#/play?game=ttt&first=human&second=human&moves=a1,b2,c1,a3,b1")
+			b.says(".statusline", "X wins")
+			b.open("#/puzzles?from=mistakes")
+			b.says(".statusline", "O to move: block or lose")
+			b.play("a3")
+			b.says(".solved.wrong", "Not a3")
+			b.press("Try again")
+			b.until("the wrong move is taken back", `!document.querySelector(".solved.wrong")`)
+			b.play("b1")
+			b.says(".solved.right", "Right: b1")
+			b.sound("own-mistake-" + d.String())
+			b.press("Next puzzle")
+			b.says(".main-part", "no other mistake")
+			b.press("Today’s")
+			b.says(".muted", "The puzzle of 20")
+		})
+	}
+}
+
 // TestPuzzleCounts keeps a rating and a run of the first tries, and sets the puzzle of the
 // day.
 func TestPuzzleCounts(t *testing.T) {
 	z, _ := aPuzzle(t, "mnk:4,4,4", "fork")
 	b := newTab(t, newServer(t), desktop, "#/puzzles?id="+z.ID)
-	b.says(".side-part", "kept in this browser")
+	b.says(".side-part", "Only the first try")
 	b.until("the board is there", `document.querySelectorAll(".cell").length === 16`)
 	b.play(z.Answer)
 	b.says(".solved.right", "Right")
+	b.says(".solved.right", "Your rating: ")
 	b.says(".solver", "1 of 1")
+	b.open("#/puzzles?id=" + z.ID)
+	b.says(".solver", "1 of 1") // the server knows who comes back
 	other, miss := aPuzzle(t, "mnk:4,3,3", "block")
 	b.open("#/puzzles?id=" + other.ID)
 	b.until("the board is there", `document.querySelectorAll(".cell").length === 12`)

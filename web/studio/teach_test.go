@@ -103,14 +103,22 @@ func TestTeachOthers(t *testing.T) {
 	b.sound("teach-nearest")
 }
 
-// TestWegerLaboratory: the published series is played and drawn, constants are set
-// while it goes on, and a person takes either side.
+// TestWegerLaboratory: from the untouched page, where a board and both sets of
+// constants stand, the published series is played and drawn, constants are set while
+// it goes on, and a person takes either side.
 func TestWegerLaboratory(t *testing.T) {
 	for _, d := range []device{desktop, slim} {
 		t.Run(d.String(), func(t *testing.T) {
-			b := newTab(t, newServer(t), d, "#/weger?rule=td-leaf:bug%3Dpublished&pace=game")
-			b.press("New series")
+			b := newTab(t, newServer(t), d, "#/weger")
 			b.says(".statusline", "Game 1 of the series")
+			b.until("there are a board and twelve constants", `document.querySelectorAll(".cell").length === 81 &&
+				document.querySelectorAll(".constants input[type=range]").length === 12`)
+			b.sound("weger-untouched")
+			b.press("One move")
+			b.until("it has begun", `document.querySelectorAll(".cell .sign").length === 1`)
+			b.press("Set up the printed series")
+			b.until("the board is empty again", `document.querySelectorAll(".cell .sign").length === 0`)
+			b.press("One move")
 			b.press("One move")
 			b.says("h2", "Why it played")
 			b.sound("weger-begin")

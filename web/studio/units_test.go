@@ -1,8 +1,12 @@
 package studio_test
 
 import (
+	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/evanw/esbuild/pkg/api"
@@ -40,5 +44,43 @@ func TestUnits(t *testing.T) {
 		if out, err := exec.CommandContext(t.Context(), node, "--test", f.Path).CombinedOutput(); err != nil {
 			t.Errorf("%s: %v\n%s", filepath.Base(f.Path), err, out)
 		}
+	}
+}
+
+// TestNoImportCircles finds sources that import each other in a circle.
+func TestNoImportCircles(t *testing.T) {
+	files, err := filepath.Glob("src/*.ts*")
+	if err != nil || len(files) < 50 {
+		t.Fatalf("%d sources: %v", len(files), err)
+	}
+	imports := map[string][]string{}
+	from := regexp.MustCompile(`(?m)^(?:import|export) .*from "\./([a-z]+)";$`)
+	for _, f := range files {
+		text, err := os.ReadFile(f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		name, _, _ := strings.Cut(filepath.Base(f), ".")
+		for _, m := range from.FindAllStringSubmatch(string(text), -1) {
+			imports[name] = append(imports[name], m[1])
+		}
+	}
+	done := map[string]bool{}
+	var visit func(name string, path []string)
+	visit = func(name string, path []string) {
+		if i := slices.Index(path, name); i >= 0 {
+			t.Errorf("a circle: %s", strings.Join(append(path[i:], name), " → "))
+			return
+		}
+		if done[name] {
+			return
+		}
+		for _, to := range imports[name] {
+			visit(to, append(path, name))
+		}
+		done[name] = true
+	}
+	for name := range imports {
+		visit(name, nil)
 	}
 }

@@ -9,18 +9,22 @@ import (
 // Screens at the edges: the narrowest, which is also a desktop's at 400 %, and a phone on its side.
 var (
 	narrow = device{"narrow", 320, 640, true, "light"}
-	lying  = device{"lying", 740, 360, true, "dark"}
+	lying  = device{"lying", 844, 390, true, "dark"}
+	tablet = device{"tablet", 820, 1180, true, "light"}
 )
 
 // everyPage has an address of each page.
 var everyPage = []struct{ name, address, shows string }{
+	{"start", "", ".gallery"},
 	{"play", "play?first=human&second=human&moves=a1,b2", ".cell.last"},
 	{"gomoku", "play?game=mnk:15,15,5&first=human&second=human&moves=h8", ".cell.last"},
 	{"explore", "explore?game=ttt&moves=a1", ".bestline"},
 	{"learn", "learn", "#learner"},
 	{"search", "search", ".told"},
-	{"arena", "arena", "h2"},
-	{"proofs", "proofs", ".proofs"},
+	{"boards", "search?game=ttt&from=xo./xo./..x%20o", ".node .mark"},
+	{"arena", "arena", ".checks"},
+	{"proofs", "proofs", ".proof .board"},
+	{"puzzles", "puzzles", ".cell"},
 	{"online", "online", "#whom"},
 	{"teach", "teach", "h1"},
 	{"weger", "weger", "h1"},
@@ -28,16 +32,19 @@ var everyPage = []struct{ name, address, shows string }{
 	{"move", "move", "#code"},
 }
 
-// TestEdges shows every page on the narrowest screen and on a phone that lies on its side:
-// nothing is wider than the screen, and nothing jumps.
+// TestEdges shows every page on the narrowest screen, on a phone that lies on its side, on a
+// tablet and on a desktop: nothing is wider than the screen, and nothing jumps.
 func TestEdges(t *testing.T) {
-	for _, d := range []device{narrow, lying} {
+	for _, d := range []device{narrow, lying, tablet, desktop} {
 		t.Run(d.String(), func(t *testing.T) {
 			b := newTab(t, newServer(t), d, "play")
 			for _, p := range everyPage {
 				b.open(p.address)
 				b.until(p.name+" is there", `document.querySelector(`+quote(p.shows)+`)`)
 				b.sound("edge-" + p.name)
+				if shift := eval[float64](b, "window.shifted"); shift > noShift {
+					t.Errorf("%s on %s: the layout jumps by %.3f", p.name, d, shift)
+				}
 			}
 		})
 	}

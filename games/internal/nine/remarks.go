@@ -1,6 +1,8 @@
 package nine
 
 import (
+	"math/bits"
+
 	"oxo"
 	"oxo/games/kind"
 	"oxo/message"
@@ -17,15 +19,15 @@ func Remarks(p Pos, m oxo.Move) []message.Message {
 	if q.Outcome() != oxo.Ongoing {
 		return list
 	}
-	key := "nine.anywhere"
-	if q.Active() >= 0 {
+	key, to := "nine.anywhere", q.playable()
+	if to&(to-1) == 0 { // the one that is named, or the last one that is not closed
 		key = "nine.sends"
 	}
 	if canTakeBoard(q) {
 		key += ".takes"
 	}
 	return append(list, message.Of(key, message.Args{"side": kind.View{}.Seat(own.Other()),
-		"board": boardName(q.Active())}))
+		"board": boardName(bits.TrailingZeros64(to))}))
 }
 
 // canTakeBoard reports whether the side to move can win a small board with one move.

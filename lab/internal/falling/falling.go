@@ -144,9 +144,15 @@ func (d *shared) with(ctx context.Context, p any, ask func(at board.Pos64) error
 	return err
 }
 
-// verdict solves a position; found is false where the solver's limit came first.
-func (d *shared) verdict(ctx context.Context, p any) (v solve.Verdict, found bool, err error) {
+// verdict says who wins a position, and where timed how long it lasts; found is false where the
+// solver's limit came first.
+func (d *shared) verdict(ctx context.Context, p any, timed bool) (v solve.Verdict, found bool, err error) {
 	err = d.with(ctx, p, func(at board.Pos64) error {
+		if !timed {
+			value, err := d.solver.Value(ctx, at)
+			v = toVerdict(drop.Verdict{Outcome: value.Outcome(at.Turn())})
+			return err
+		}
 		whole, err := d.solver.Solve(ctx, at)
 		v = toVerdict(whole)
 		return err
@@ -161,8 +167,9 @@ func (d *shared) verdict(ctx context.Context, p any) (v solve.Verdict, found boo
 // at one.
 const nodeFactor = 10
 
-// Finder finds the verdict of a position, as far as it can.
-type Finder[P any] = func(context.Context, P) (solve.Verdict, bool, error)
+// Finder finds the verdict of a position, as far as it can: who wins, and where timed how
+// long it lasts.
+type Finder[P any] = func(ctx context.Context, p P, timed bool) (solve.Verdict, bool, error)
 
 // JudgeFinder returns what finds the verdicts of positions of the game with that start: by
 // the judge's own solver, which keeps what it finds, or with a limit by one that is new, so
@@ -182,11 +189,11 @@ func JudgeFinder[P any](s *Solvers, start P) func(nodes uint64) (Finder[P], erro
 			}
 			d = &own
 		}
-		return func(ctx context.Context, p P) (solve.Verdict, bool, error) {
+		return func(ctx context.Context, p P, timed bool) (solve.Verdict, bool, error) {
 			if nodes > 0 && d.solver.Nodes() >= most {
 				return solve.Verdict{}, false, nil
 			}
-			return d.verdict(ctx, p)
+			return d.verdict(ctx, p, timed)
 		}, nil
 	}
 }
@@ -211,9 +218,9 @@ func PlayerFinder[P any](s *Solvers, start P) func(nodes uint64) (Finder[P], err
 			own = &d
 		}
 		gaveUp := false
-		return func(ctx context.Context, p P) (v solve.Verdict, found bool, err error) {
+		return func(ctx context.Context, p P, timed bool) (v solve.Verdict, found bool, err error) {
 			if !gaveUp {
-				v, found, err = own.verdict(ctx, p)
+				v, found, err = own.verdict(ctx, p, timed)
 				gaveUp = !found
 			}
 			return v, found, err

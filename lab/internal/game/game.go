@@ -192,8 +192,10 @@ type Info struct {
 	Chance     bool      `json:"chance"`
 	Loopy      bool      `json:"loopy"`
 	Positional bool      `json:"positional"`
-	MaxPlies   int       `json:"max_plies"` // 0 if loopy
-	Symmetries string    `json:"symmetries"`
+	// Plain is for programs that know these rules themselves.
+	Plain      bool   `json:"plain,omitempty" doc:"a mark of one's own on any free square; who first owns a set wins"`
+	MaxPlies   int    `json:"max_plies"` // 0 if loopy
+	Symmetries string `json:"symmetries"`
 }
 
 // State is a position in text.

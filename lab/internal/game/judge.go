@@ -22,9 +22,9 @@ type Judging interface {
 	Review(ctx context.Context, r oxo.Record, o JudgeOptions, tell func(*Judgement)) (*Review, error)
 	// Sets names the winning sets through a square, with the marks on them.
 	Sets(position, square string) ([]SetThrough, error)
-	// Prepare solves the whole game, for players that need that. The error says why it
-	// can't be solved at once, where they need it.
-	Prepare(ctx context.Context) error
+	// Prepare solves the whole game, or counts how all games of it end, as a player of
+	// that spec needs. The error says why that can't be done at once.
+	Prepare(ctx context.Context, player string) error
 }
 
 // JudgeOptions say what to judge and how much work that may be: in positions, so that

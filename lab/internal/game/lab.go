@@ -14,13 +14,16 @@ import (
 // Kind is a way to name games that a lab can open.
 type Kind struct {
 	kind.Kind
-	Levels []LevelFigure                           `json:"levels,omitempty" doc:"how strong the levels were measured to be in its games"`
-	Open   func(l *Lab, s kind.Spec) (Game, error) `json:"-"` // opens a game of the kind
+	Levels []LevelFigure                                                `json:"levels,omitempty" doc:"how strong the levels were measured to be in its games"`
+	Open   func(ctx context.Context, l *Lab, s kind.Spec) (Game, error) `json:"-"` // opens a game of the kind
 }
 
 // Game opens the game of that spec. The error names the word that is wrong and
 // what is accepted.
-func (l *Lab) Game(text string) (Game, error) {
+func (l *Lab) Game(text string) (Game, error) { return l.GameWithin(context.Background(), text) }
+
+// GameWithin is Game, unless ctx is done before the game's symmetries are found.
+func (l *Lab) GameWithin(ctx context.Context, text string) (Game, error) {
 	spec := l.resolveAlias(strings.TrimSpace(text))
 	name := kind.NameIn(spec)
 	err := l.unknownKindError(name)
@@ -31,7 +34,7 @@ func (l *Lab) Game(text string) (Game, error) {
 		s := k.Split(spec)
 		s.Read = l.Read
 		var g Game
-		if g, err = k.Open(l, s); err == nil {
+		if g, err = k.Open(ctx, l, s); err == nil {
 			return g, nil
 		}
 		if !errors.Is(err, kind.ErrTooLarge) {
@@ -39,6 +42,12 @@ func (l *Lab) Game(text string) (Game, error) {
 		}
 	}
 	return nil, fmt.Errorf("game %q: %w", text, err)
+}
+
+// NamesFile reports whether a spec is of a kind whose games may be in files.
+func (l *Lab) NamesFile(spec string) bool {
+	name := kind.NameIn(l.resolveAlias(strings.TrimSpace(spec)))
+	return slices.ContainsFunc(l.Kinds, func(k Kind) bool { return k.Name == name && k.File != nil })
 }
 
 // resolveAlias returns the spec of a game that is called by a word that people type for

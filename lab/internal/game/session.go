@@ -13,6 +13,7 @@ const Human = "human"
 type SessionOptions struct {
 	First, Second string // player specs
 	Position      string // empty for the start
+	Playable      bool   // whether it may be one that no play leads to, where both players go by the marks alone
 	Seed          uint64
 }
 

@@ -86,8 +86,10 @@ func (b *Game[P]) NoBoardError(things string) error {
 
 // Info says what the game is.
 func (b *Game[P]) Info() game.Info {
+	at, positional := any(b.Start).(board.Positional)
 	return game.Info{
-		Spec: b.Spec, Title: b.Title, Rules: b.rules, Identity: b.Identity, Start: b.Format(b.Start),
+		Plain: positional && at.Rules() == board.Normal && !b.View.Falls && !b.Loopy(),
+		Spec:  b.Spec, Title: b.Title, Rules: b.rules, Identity: b.Identity, Start: b.Format(b.Start),
 		Squares: b.View.Squares, Look: b.View.Look,
 		Seats: [2]string{b.View.Seat(oxo.First), b.View.Seat(oxo.Second)},
 		Lines: b.Lines, Chance: b.Odds != nil, Loopy: b.Loopy(), Positional: b.Board != nil,

@@ -8,7 +8,6 @@ import (
 	"sync"
 
 	"oxo"
-	"oxo/board"
 	"oxo/judge"
 	"oxo/threats"
 )
@@ -59,50 +58,81 @@ type finder struct {
 }
 
 // WithThreats hands out the game's search for threats, to one at a time.
-func (b *Game[P]) WithThreats(use func(judge.Finder)) bool {
-	view, ok := any(b.Start).(board.Positional)
-	if !ok || b.Odds != nil || b.Payoff != nil || !b.WantsLines || !b.free {
+func (b *Game[P]) WithThreats(use func(judge.Finder[P])) bool {
+	if b.Lines == nil || b.Odds != nil || b.Payoff != nil || !b.WantsLines {
 		return false
 	}
 	b.finder.mu.Lock()
 	defer b.finder.mu.Unlock()
 	if b.finder.made == nil {
-		made, err := threats.NewFinder(threats.BoardOf(view.Board()), [2]bool{true, true}, logThreats, logThreats)
+		on := threats.Board{Squares: len(b.View.Squares), Need: b.Lines, Bar: b.Bars}
+		if b.Board != nil {
+			on = threats.BoardOf(b.Board)
+		}
+		made, err := threats.NewFinder(on, [2]bool{true, true}, logThreats, logThreats)
 		if err != nil {
 			return false
 		}
 		b.finder.made = made
 	}
-	use(threatFinder{b.finder.made})
+	use(threatFinder[P]{b, b.finder.made})
 	return true
 }
 
 // threatFinder looks for threats as the judge asks for them.
-type threatFinder struct{ made *threats.Finder }
+type threatFinder[P oxo.Position[P]] struct {
+	b    *Game[P]
+	made *threats.Finder
+}
 
 // setPosition takes over a position.
-func (f threatFinder) setPosition(mine, theirs board.Set, seat oxo.Seat) {
+func (f threatFinder[P]) setPosition(p P) {
 	f.made.Reset()
-	for sq := range mine.All() {
+	for sq := range f.b.View.Squares {
+		if mark := f.b.Mark(p, sq); mark < 2 {
+			f.made.Play(mark, sq)
+		}
+	}
+}
+
+// FindWin returns the moves of a win by threats, nil where none was found.
+func (f threatFinder[P]) FindWin(ctx context.Context, p P, seat oxo.Seat, limit int) []oxo.Move {
+	f.setPosition(p)
+	return f.line(ctx, seat, limit)
+}
+
+// line returns the moves of a win of seat from the position at hand.
+func (f threatFinder[P]) line(ctx context.Context, seat oxo.Seat, limit int) (line []oxo.Move) {
+	if f.made.Win(ctx, int(seat), uint64(limit), threats.Useful) {
+		for _, sq := range f.made.ForcedSequence(int(seat)) {
+			line = append(line, oxo.Move(sq))
+		}
+	}
+	return line
+}
+
+// FindWins returns the moves of each win by threats, by their first moves.
+func (f threatFinder[P]) FindWins(ctx context.Context, p P, seat oxo.Seat, limit int) (lines [][]oxo.Move) {
+	f.setPosition(p)
+	moves, _ := f.made.WinningMoves(ctx, int(seat), uint64(limit))
+	for _, sq := range moves {
+		line := []oxo.Move{oxo.Move(sq)}
 		f.made.Play(int(seat), sq)
+		if reply, _ := f.made.Completion(int(seat)); reply >= 0 {
+			f.made.Play(int(seat.Other()), reply)
+			line = append(append(line, oxo.Move(reply)), f.line(ctx, seat, limit)...)
+			f.made.Undo()
+		}
+		f.made.Undo()
+		lines = append(lines, line)
 	}
-	for sq := range theirs.All() {
-		f.made.Play(int(seat.Other()), sq)
-	}
+	return lines
 }
 
-// FindWin returns the squares of a win by threats, nil where none was found.
-func (f threatFinder) FindWin(mine, theirs board.Set, seat oxo.Seat, limit int) []int {
-	if f.setPosition(mine, theirs, seat); f.made.Win(context.Background(), int(seat), uint64(limit), threats.Useful) {
-		return f.made.ForcedSequence(int(seat))
-	}
-	return nil
-}
-
-// FindSlowWin returns a square that begins a win by slower threats.
-func (f threatFinder) FindSlowWin(mine, theirs board.Set, seat oxo.Seat, limit int) int {
-	f.setPosition(mine, theirs, seat)
-	return f.made.SlowWin(context.Background(), int(seat), uint64(limit), threats.Useful)
+// FindSlowWin returns a move that begins a win by slower threats.
+func (f threatFinder[P]) FindSlowWin(ctx context.Context, p P, seat oxo.Seat, limit int) oxo.Move {
+	f.setPosition(p)
+	return oxo.Move(f.made.SlowWin(ctx, int(seat), uint64(limit), threats.Useful)) // -1 is NoMove
 }
 
 // SquareNames lists the names of the squares.
@@ -114,34 +144,37 @@ func (b *Game[P]) SquareNames() []string {
 	return names
 }
 
-// setName names a winning set by its squares.
-func (b *Game[P]) setName(l board.Line) string {
-	var names []string
-	for _, sq := range l.Need.Squares() {
-		names = append(names, b.Board.Names[sq])
-	}
-	if slices.SortFunc(names, CompareSquareNames); len(names) > 5 {
-		names = []string{names[0] + " to " + names[len(names)-1]}
-	}
-	return strings.Join(names, "–")
-}
-
 // CompareSquareNames orders names of squares: by letter, then a2 before a10.
 func CompareSquareNames(a, b string) int {
 	return cmp.Or(cmp.Compare(strings.TrimRight(a, "0123456789"), strings.TrimRight(b, "0123456789")),
 		cmp.Compare(len(a), len(b)), cmp.Compare(a, b))
 }
 
-// CompletedSets names the winning sets that are complete in p.
+// CompletedSets names the winning sets whose squares all have the same mark.
 func (b *Game[P]) CompletedSets(p P) []string {
-	x, o := any(p).(board.Positional).Marks()
 	var sets []string
-	for _, l := range b.Board.Lines {
-		if l.Owned(x) || l.Owned(o) {
-			sets = append(sets, b.setName(l))
+	for i, set := range b.Lines {
+		for mark := range 2 {
+			has := func(sq int) bool { return b.Mark(p, sq) == mark }
+			if !slices.ContainsFunc(set, func(sq int) bool { return !has(sq) }) &&
+				(b.Bars == nil || !slices.ContainsFunc(b.Bars[i], has)) {
+				sets = append(sets, b.setName(set))
+			}
 		}
 	}
 	return sets
+}
+
+// setName names a winning set by its squares.
+func (b *Game[P]) setName(set []int) string {
+	var names []string
+	for _, sq := range set {
+		names = append(names, b.View.Squares[sq].Name)
+	}
+	if slices.SortFunc(names, CompareSquareNames); len(names) > 5 {
+		names = []string{names[0] + " to " + names[len(names)-1]}
+	}
+	return strings.Join(names, "–")
 }
 
 // plainSquares is the largest board on which alphabeta is the textbook's: on

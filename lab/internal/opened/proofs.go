@@ -34,7 +34,8 @@ func embeddedProofName(spec string) string {
 }
 
 // KnownStrategies returns the positions of the proofs of the game that the program has with it,
-// and of those that the lab is given, each checked. They are read once.
+// which TestCarriedProofs checks, and of those that the lab is given, each checked. They are read
+// once.
 func (b *Game[P]) KnownStrategies(ctx context.Context) (*judge.Strategies[P], error) {
 	k := &b.Knowing
 	k.mu.Lock()
@@ -43,20 +44,27 @@ func (b *Game[P]) KnownStrategies(ctx context.Context) (*judge.Strategies[P], er
 	if k.strategies != nil || b.Board == nil && nines == nil || b.Odds != nil {
 		return k.strategies, nil
 	}
+	own, err := b.CheckerGame("")
+	if err != nil {
+		return nil, nil
+	}
+	all := judge.NewStrategies(b.Game)
 	var files [][]byte
-	for _, spec := range []string{b.Spec, b.Identity, strings.Replace(b.Spec, "mnk:3,3,3", "ttt", 1)} {
-		if data, err := Carried.ReadFile(embeddedProofName(spec)); err == nil {
-			files = append(files, data)
-			break
+	if data := CarriedProof(b.Spec, b.Identity); data != nil && nines == nil {
+		p, err := certificate.Read(data)
+		if err == nil {
+			err = certify.ToCheckerGame(&p.Game).Differs(own)
 		}
+		if err != nil {
+			return nil, err
+		}
+		all.Add(p, b.positionWithMarks)
+	} else if data != nil {
+		files = append(files, data)
 	}
 	if b.Lab.Proofs != nil {
 		files = append(files, b.Lab.Proofs(b.Spec)...)
 	}
-	if _, err := b.CheckerGame(""); err != nil {
-		return nil, nil
-	}
-	all := judge.NewStrategies(b.Game)
 	for _, data := range files {
 		c, err := certify.OpenAbout(ctx, b.Erased, data)
 		if ctx.Err() != nil {
@@ -72,6 +80,17 @@ func (b *Game[P]) KnownStrategies(ctx context.Context) (*judge.Strategies[P], er
 	}
 	k.strategies = all
 	return all, nil
+}
+
+// CarriedProof returns the proof that the program has with it of the game of that spec or identity,
+// nil where it has none.
+func CarriedProof(spec, identity string) []byte {
+	for _, name := range []string{spec, identity, strings.Replace(spec, "mnk:3,3,3", "ttt", 1)} {
+		if data, err := Carried.ReadFile(embeddedProofName(name)); err == nil {
+			return data
+		}
+	}
+	return nil
 }
 
 // addNine takes up the positions of a checked proof of a game of nine boards: of its claims that

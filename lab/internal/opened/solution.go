@@ -117,6 +117,7 @@ type whole[P oxo.Position[P]] struct {
 	mu       sync.Mutex
 	err      error
 	solution atomic.Pointer[solve.Solution[P]]
+	tallies  atomic.Pointer[solve.Tallies[P]]
 	quick    sync.Once
 	soon     *solve.Solution[P] // of a game with few positions
 }
@@ -125,10 +126,14 @@ type whole[P oxo.Position[P]] struct {
 const bytesSolved = 20
 
 func (w *whole[P]) memoryBytes() int64 {
+	bytes := int64(0)
 	if s := w.solution.Load(); s != nil {
-		return bytesSolved * int64(s.Classes())
+		bytes = bytesSolved * int64(s.Classes())
 	}
-	return 0
+	if t := w.tallies.Load(); t != nil {
+		bytes += t.Bytes()
+	}
+	return bytes
 }
 
 // glance is how often who waits for another's solution looks whether it is there.
@@ -143,12 +148,8 @@ func (b *Game[P]) Solution() (*solve.Solution[P], error) {
 // SolveWhole is solved, unless ctx ends first.
 func (b *Game[P]) SolveWhole(ctx context.Context) (*solve.Solution[P], error) {
 	w := &b.whole
-	for !w.mu.TryLock() { // somebody is at it
-		select {
-		case <-ctx.Done():
-			return nil, ctx.Err()
-		case <-time.After(glance):
-		}
+	if err := w.lock(ctx); err != nil {
+		return nil, err
 	}
 	defer w.mu.Unlock()
 	if s := w.solution.Load(); s != nil || w.err != nil {
@@ -162,6 +163,38 @@ func (b *Game[P]) SolveWhole(ctx context.Context) (*solve.Solution[P], error) {
 		w.err = err
 	}
 	return s, err
+}
+
+// lock waits until nobody is at it, unless ctx ends first.
+func (w *whole[P]) lock(ctx context.Context) error {
+	for !w.mu.TryLock() {
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(glance):
+		}
+	}
+	return nil
+}
+
+// TallyGames counts the games below every position, unless ctx ends first.
+func (b *Game[P]) TallyGames(ctx context.Context) (*solve.Tallies[P], error) {
+	w := &b.whole
+	if err := w.lock(ctx); err != nil {
+		return nil, err
+	}
+	defer w.mu.Unlock()
+	if t := w.tallies.Load(); t != nil {
+		return t, nil
+	}
+	if err := b.RefuseTooLarge(b.Start, AtOnce); err != nil {
+		return nil, err
+	}
+	t, err := solve.TallyGames(ctx, b.Game, AtOnce)
+	if err == nil {
+		w.tallies.Store(t)
+	}
+	return t, err
 }
 
 // Guesses is how many random games guess the size of a game.

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"oxo"
+	"oxo/board"
 	"oxo/judge"
 	"oxo/lab/internal/certify"
 	"oxo/lab/internal/falling"
@@ -35,13 +36,18 @@ func Judge[P oxo.Position[P]](b *opened.Game[P]) (*judge.Judge[P], *judge.Voice[
 			// which are solved as soon
 			solved(.6, quickClasses),
 			judge.FromCertificates(.5, b.KnownStrategies),
-			judge.ByThreats[P](.3, b.WithThreats),
 		}}
+		if at, ok := any(b.Start).(board.Positional); ok {
+			r := at.Rules()
+			k.Judge.NoDraws = r.Full != oxo.Drawn && b.Odds == nil
+		}
 		if s, err := b.Drops(); err == nil {
+			k.Judge.Timed = true
 			k.Judge.Sources = append(k.Judge.Sources, judge.FromBook(falling.BookVerdict[P](s)),
 				judge.ByDropSearch(.7, falling.JudgeFinder(s, b.Start)))
 		}
 		k.Judge.Sources = append(k.Judge.Sources,
+			judge.ByThreats(.3, b.View.Falls, b.WithThreats),
 			judge.ByNewProof(.2, func(ctx context.Context, p P, nodes uint64) (*certificate.Proof, error) {
 				return findCheckedProof(ctx, b, p, nodes)
 			}),
@@ -49,8 +55,8 @@ func Judge[P oxo.Position[P]](b *opened.Game[P]) (*judge.Judge[P], *judge.Voice[
 			solved(.5, opened.AtOnce),
 			judge.ByStrongestSearch(strongestSearch(b), mctsOptions(b)))
 		k.Voice = &judge.Voice[P]{Game: b.Game, Seats: [2]string{b.View.Seat(oxo.First), b.View.Seat(oxo.Second)},
-			Does: b.Remark}
-		if b.Board != nil && b.WantsLines {
+			Does: b.Remark, Falls: b.View.Falls && b.WantsLines}
+		if b.Lines != nil {
 			k.Voice.Sets = b.CompletedSets
 		}
 	})

@@ -174,7 +174,7 @@ func playing[P oxo.Position[P]](b *opened.Game[P], n int) *judge.Judge[P] {
 	} else {
 		j.Sources = append(j.Sources, judge.FromCertificates(.001, b.KnownStrategies), solved)
 		if !b.SearchesByLines() {
-			j.Sources = append(j.Sources, judge.ByThreats[P](.1, b.WithThreats))
+			j.Sources = append(j.Sources, judge.ByThreats(.1, b.View.Falls, b.WithThreats))
 		}
 		if s, err := b.Drops(); err == nil {
 			j.Sources = append(j.Sources, judge.FromBook(falling.BookVerdict[P](s)),

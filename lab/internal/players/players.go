@@ -311,10 +311,7 @@ func openWinRatio[P oxo.Position[P]](b *opened.Game[P], args string) (maker[P], 
 			return nil, errors.New("files can't be written here")
 		}
 	}
-	if err := b.RefuseTooLarge(b.Start, opened.AtOnce); err != nil {
-		return nil, err
-	}
-	t, err := solve.TallyGames(context.Background(), b.Game, opened.AtOnce)
+	t, err := b.TallyGames(context.Background())
 	if err != nil {
 		return nil, err
 	}

@@ -141,8 +141,12 @@ func (f judging[P]) Review(ctx context.Context, r oxo.Record, o game.JudgeOption
 	return out, nil
 }
 
-// Prepare solves the whole game.
-func (f judging[P]) Prepare(ctx context.Context) error {
+// Prepare works out what a player knows of the whole game.
+func (f judging[P]) Prepare(ctx context.Context, player string) error {
+	if name, _, _ := strings.Cut(player, ":"); name == "winratio" {
+		_, err := f.b.TallyGames(ctx)
+		return err
+	}
 	_, err := f.b.SolveWhole(ctx)
 	if errors.Is(err, solve.ErrTooLarge) && f.b.Falls() {
 		return nil // where marks fall, players search

@@ -37,19 +37,26 @@ func askKinds(t *testing.T, positions int, nodes uint64) {
 			t.Fatal(err)
 		}
 		t.Run(spec, func(t *testing.T) {
-			open, moves, checked := g.(interface {
-				askMany(t *testing.T, positions int, nodes uint64) (open, moves, checked int)
+			n := g.(interface {
+				askMany(t *testing.T, positions int, nodes uint64) asked
 			}).askMany(t, positions, nodes)
-			t.Logf("%d positions, %d moves, %d of them not known for certain; %d positions compared with the truth",
-				positions, moves, open, checked)
+			t.Logf("| `%s` | %d | %d | %d | %d of %d |", spec, n.positions, n.known, n.compared, n.openMoves, n.moves)
 		})
 	}
 }
 
-func (f typedGame[P]) askMany(t *testing.T, positions int, nodes uint64) (open, all, checked int) {
+// asked counts what was asked about, and what came of it.
+type asked struct {
+	positions, known int // all, and those whose worth was known
+	moves, openMoves int // all, and those whose worth was not known
+	compared         int // positions compared with the truth
+}
+
+func (f typedGame[P]) askMany(t *testing.T, positions int, nodes uint64) (n asked) {
 	b := f.b
 	r := rand.New(rand.NewPCG(7, nodes))
-	for range positions {
+	for n.positions < positions {
+		n.positions++
 		p := wanderedTo(b.Game, r)
 		j, err := f.Judging().Judge(t.Context(), game.JudgeOptions{Position: b.Format(p), Nodes: nodes}, nil)
 		if err != nil {
@@ -62,10 +69,13 @@ func (f typedGame[P]) askMany(t *testing.T, positions int, nodes uint64) (open, 
 		if j.Hint == "" && !over && p.Turn() != oxo.Chance || j.Standing == "" || j.Which == "" || j.Why == "" {
 			t.Errorf("%s: hint %q, %q, %q, %q", j.Position, j.Hint, j.Standing, j.Which, j.Why)
 		}
+		if j.Lo == j.Hi {
+			n.known++
+		}
 		for _, m := range j.Moves {
-			all++
+			n.moves++
 			if m.Lo < m.Hi {
-				open++
+				n.openMoves++
 			}
 			if m.Text == "" || m.Short == "" || m.Source == "" &&
 				(m.Value != "" || m.Best && !slices.ContainsFunc(j.Moves,
@@ -79,31 +89,40 @@ func (f typedGame[P]) askMany(t *testing.T, positions int, nodes uint64) (open, 
 			}
 		}
 		if !over {
-			checked += f.compare(t, p, j)
+			n.compared += f.compare(t, p, j)
 		}
 	}
-	return open, all, checked
+	return n
 }
 
 // mostCompared is how many positions are enumerated or searched for the truth.
 const mostCompared = 200_000
 
-// compare compares what is certain of p with the truth, where that is soon found.
-func (f typedGame[P]) compare(t *testing.T, p P, j *game.Judged) int {
+// truthFrom returns what finds the worth of p and of what follows it, as far as enumeration or
+// alpha-beta soon does; nil where neither is for the game.
+func (f typedGame[P]) truthFrom(t *testing.T, p P) func(P) (float64, bool) {
 	b := f.b
-	var truth func(P) (float64, bool)
 	if s, err := b.SolveFrom(t.Context(), p, solve.Options{Limit: mostCompared}); err == nil {
-		truth = func(p P) (float64, bool) {
+		return func(p P) (float64, bool) {
 			v, ok := s.At(p)
 			return v.Expected, ok
 		}
-	} else if b.Odds == nil && !b.Loopy() {
-		truth = func(p P) (float64, bool) {
-			r, err := search.Search(context.Background(), b.Game, p, search.AlphaBeta,
-				search.Options[P]{Memory: search.Everything, Order: search.Best, MaxNodes: mostCompared / 10})
-			return r.Value, err == nil && r.Exact()
-		}
-	} else {
+	}
+	if b.Odds != nil || b.Loopy() {
+		return nil
+	}
+	return func(p P) (float64, bool) {
+		r, err := search.Search(context.Background(), b.Game, p, search.AlphaBeta,
+			search.Options[P]{Memory: search.Everything, Order: search.Best, MaxNodes: mostCompared / 10})
+		return r.Value, err == nil && r.Exact()
+	}
+}
+
+// compare compares what is certain of p with the truth, where that is soon found.
+func (f typedGame[P]) compare(t *testing.T, p P, j *game.Judged) int {
+	b := f.b
+	truth := f.truthFrom(t, p)
+	if truth == nil {
 		return 0
 	}
 	v, ok := truth(p)
@@ -144,16 +163,17 @@ func TestJudgeForNothing(t *testing.T) { askKinds(t, 3, 0) }
 func TestJudgeWordsSequential(t *testing.T) {
 	for _, c := range []struct{ spec, moves, which, why string }{
 		{"ttt", "", "All moves are equally good; a3 is one.",
-			"It is a draw, 9 plies to the end. All that can follow was solved."},
+			"It is a draw, 9 plies to the end. All moves are equally good; a3 is one. a3 draws in 9: All that can " +
+				"follow was solved."},
 		{"ttt", "a1 b1 b2 c1", "A best move is c3.",
-			"X wins in 1 ply. The game ends there. A best move is c3. c3 wins in 1: The game ends there. b3 draws in " +
+			"X wins in 1 ply. A best move is c3. c3 wins in 1: It completes a1–b2–c3. b3 draws in " +
 				"5"},
 		{"ttt", "b2 b3", "A best move is a3.", "As good: c3, a2, c2, a1, c1. b1 draws in 7"},
 		{"race:3", "", "2 is the only move.", "O wins in 2 plies."},
 		{"tree:three-ply", "", "A best move is 1.", "It is worth 3 to Max."},
 		{"tree:chance", "", "A best move is", "It is worth"},
-		{"mnk:6,6,4", "", "A best move is", "X wins. A checked proof holds this position."},
-		{"mnk:15,15,5", "h8 a1 i8 a3 j8 a5", "A best move is", "X wins. By two threats at once: "},
+		{"mnk:6,6,4", "", "A best move is", "c4 wins: A checked proof shows it."},
+		{"mnk:15,15,5", "h8 a1 i8 a3 j8 a5", "A best move is", "wins: By two threats at once: "},
 		{"mnk:7,6,4+gravity", "a1 b1 a2 b2 a3", "a4", "a4 ends the game."},
 		{"ultimate", "", "The search prefers", "Who wins is not known for certain. About "},
 		{"ttt+slip=0.2", "", "A best move is b2.", "It is worth"},

@@ -1,6 +1,9 @@
 package typed
 
 import (
+	"context"
+	"fmt"
+
 	"oxo"
 	"oxo/board"
 	"oxo/games/animal"
@@ -62,7 +65,7 @@ func KindOf[P oxo.Position[P]](k kind.Of[P]) game.Kind {
 	for _, p := range k.Players {
 		k.Only = append(k.Only, p.GamePlayer)
 	}
-	return game.Kind{Kind: k.Kind, Levels: nil, Open: func(l *game.Lab, s kind.Spec) (game.Game, error) {
+	open := func(_ context.Context, l *game.Lab, s kind.Spec) (game.Game, error) {
 		o, err := k.Open(s)
 		if err != nil {
 			return nil, err
@@ -70,19 +73,24 @@ func KindOf[P oxo.Position[P]](k kind.Of[P]) game.Kind {
 		b := opened.New(l, o, k.Words)
 		b.Only = k.Players
 		return erase(b), nil
-	}}
+	}
+	return game.Kind{Kind: k.Kind, Open: open}
 }
 
 // PositionalKind returns the kind of games with squares and winning sets.
 func PositionalKind(k kind.Positional) game.Kind {
 	k.Proofs = true
-	return game.Kind{Kind: k.Kind, Levels: nil, Open: func(l *game.Lab, s kind.Spec) (game.Game, error) {
+	open := func(ctx context.Context, l *game.Lab, s kind.Spec) (game.Game, error) {
 		d, err := k.Open(s)
 		if err != nil {
 			return nil, err
 		}
+		if _, err := d.Board.GroupWithin(ctx); err != nil {
+			return nil, fmt.Errorf("its symmetries take too long to find: %w", err)
+		}
 		return bindPositional(l, &d, k.Words), nil
-	}}
+	}
+	return game.Kind{Kind: k.Kind, Open: open}
 }
 
 // bindPositional makes a positional game.

@@ -27,6 +27,15 @@ const (
 // plays at random.
 var passers = []string{"random", "heuristic", "rows", "mcts:sims=60", "alphabeta:nodes=2000"}
 
+// On boards of more than wideMined squares these play, who keep to lines, and near wins are
+// looked for where a search for threats of so many positions finds one.
+const (
+	wideMined    = 100
+	minedThreats = 2_000
+)
+
+var widePassers = []string{"random", "rows", "alphabeta:nodes=300", "alphabeta:nodes=2000"}
+
 // miner returns what looks for puzzles of the game.
 func (f judging[P]) miner(ctx context.Context) (*puzzle.Miner[P], error) {
 	b := f.b
@@ -45,12 +54,30 @@ func (f judging[P]) miner(ctx context.Context) (*puzzle.Miner[P], error) {
 		return !slices.Contains(exact, s.Name)
 	})
 	m := &puzzle.Miner[P]{Game: b.Game, Judge: &j, Nodes: mined, Outlook: winDistanceFunc[P]()}
-	for _, spec := range passers {
+	specs := passers
+	if len(b.View.Squares) > wideMined {
+		specs, m.Threatens = widePassers, f.threatens()
+	}
+	for _, spec := range specs {
 		if open, err := players.Open(b, spec); err == nil {
 			m.Players = append(m.Players, func(r *rand.Rand) (oxo.Player[P], error) { return open(r) })
 		}
 	}
 	return m, nil
+}
+
+// threatens returns the miner's question whether the side to move wins by threats, nil
+// where the game has no search for them.
+func (f judging[P]) threatens() func(P) bool {
+	if !f.b.WithThreats(func(judge.Finder[P]) {}) {
+		return nil
+	}
+	return func(p P) (wins bool) {
+		f.b.WithThreats(func(t judge.Finder[P]) {
+			wins = t.FindWin(context.Background(), p, p.Turn(), minedThreats) != nil
+		})
+		return wins
+	}
 }
 
 // Mine looks for puzzles.

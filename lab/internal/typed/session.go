@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
+	"slices"
+	"strings"
 
 	"oxo"
 	"oxo/arena"
@@ -32,7 +34,7 @@ type session[P oxo.Position[P]] struct {
 // NewSession begins a game.
 func (f typedGame[P]) NewSession(o game.SessionOptions) (game.Session, error) {
 	b := f.b
-	p, err := opened.Parse(b.Game, o.Position)
+	p, err := sessionStart(b, o)
 	if err != nil {
 		return nil, err
 	}
@@ -56,6 +58,26 @@ func (f typedGame[P]) NewSession(o game.SessionOptions) (game.Session, error) {
 		}
 	}
 	return s, nil
+}
+
+// sessionStart returns the position to begin from. One that no play leads to is for
+// players who go by the marks alone.
+func sessionStart[P oxo.Position[P]](b *opened.Game[P], o game.SessionOptions) (P, error) {
+	p, err := opened.Parse(b.Game, o.Position)
+	if err == nil || !o.Playable || b.ParsePlayable == nil {
+		return p, err
+	}
+	played, refusal := b.ParsePlayable(o.Position)
+	if refusal != nil {
+		return p, err
+	}
+	for _, spec := range []string{o.First, o.Second} {
+		name, _, _ := strings.Cut(spec, ":")
+		if !slices.Contains([]string{game.Human, "random", "heuristic", "rows"}, name) {
+			return p, fmt.Errorf("%w; from there only human, random, heuristic and rows play on, not %s", err, spec)
+		}
+	}
+	return played, nil
 }
 
 func (s *session[P]) currentPosition() P { return s.trail[len(s.trail)-1] }

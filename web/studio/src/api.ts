@@ -1,8 +1,7 @@
 // How to ask the server. The types of questions and answers are in schema.ts, which is made
 // from the API's own document.
-import type { Job } from "./job";
 import type {
-  AblateResult, CheckLine, ChooseReply as Choice, GameFile, GamesReply as Games, Handover, HandoverRequest, Info, ItemsReply, JournalGame as ContestGame, JudgedMove, Judged, JudgeLine, OpenReply as Opened,
+  AblateResult, CheckLine, ChooseReply as Choice, GameFile, GamesReply as Games, Handover, HandoverRequest, Info, ItemsReply, JournalGame as ContestGame, JobView, JudgedMove, Judged, JudgeLine, OpenReply as Opened,
   OpenRequest as Offer, PositionReply as Position, ProofEntry as Proof, Result as Reproduced, SearchReply, SheetReply, Standings, State, View as Table, Walk,
 } from "./schema";
 export type {
@@ -11,6 +10,7 @@ export type {
   Score, SearchLine, SeatView, Sizes, Square, Standings, State, Terms as Clock, Verdict as ProofCheck, View as Table, Walk,
 } from "./schema";
 
+export type Job<Args = unknown> = Omit<JobView, "args"> & { args?: Args };
 export type Turn = State["turn"];
 export type Result = State["result"];
 export type Shade = JudgedMove["shade"];
@@ -26,6 +26,7 @@ export interface SearchOptions {
   symmetry?: string;
   order?: string;
   stop?: string;
+  deepen?: string;
   sims?: number;
   time_ms?: number;
   multipv?: number;

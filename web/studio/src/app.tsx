@@ -12,6 +12,7 @@ import { Learn } from "./learn";
 import { position } from "./api";
 import { formatRoute, go, listen, useRoute } from "./link";
 import { Online } from "./online";
+import { Sign } from "./pieces";
 import { Play } from "./play";
 import { leave, unfinished } from "./shelf";
 import { Proofs } from "./proofs";
@@ -112,7 +113,7 @@ function App() {
     <>
       <a class="skip" href="#main" onClick={(e) => { e.preventDefault(); main.current?.focus(); }}>Skip to the page</a>
       <header>
-        <a class="brand" href={formatRoute({ page: "play", query: {} })} aria-label="oxo, to the start">oxo</a>
+        <a class="brand" href={formatRoute({ page: "play", query: {} })} aria-label="oxo, to the start"><Sign mark="o" /><Sign mark="x" /><Sign mark="o" /></a>
         <nav aria-label="Pages">
           {pages.filter((p) => !p.under && (!p.cluster || cluster || p === page)).map((p) => (
             <a key={p.path} href={formatRoute({ page: p.path, query: !p.game ? {} : page.game ? route.query : p.path === "play" && left ? left : game ? { game } : {} })}

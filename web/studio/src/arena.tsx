@@ -2,17 +2,26 @@
 import { useEffect, useState } from "preact/hooks";
 import { type Games, message, startTournament, type Tournament } from "./api";
 import { capital, nameOf, offeredPlayers, playerName } from "./catalogue";
-import { Contest } from "./contest";
+import { Contest, stateName } from "./contest";
 import { dropJob, jobs } from "./job";
+import { Picture } from "./gallery";
 import { formatRoute, go } from "./link";
 import { Failure, Remove } from "./parts";
 import { GameChoice } from "./setup";
+import { Starter } from "./starters";
 import { useBots, useBrains, useGames, useLatest } from "./use";
 import { count } from "./words";
 
 export function Arena({ query }: { query: Record<string, string> }) {
   return query.job ? <Contest id={query.job} key={query.job} /> : <Start query={query} />;
 }
+
+// ready are tournaments that one press starts.
+const ready: { game: string; title: string; text: string; players: string[] }[] = [
+  { game: "ttt", title: "Does perfection pay?", text: "Perfect play, two sets of simple rules, and chance, at tic-tac-toe.", players: ["perfect", "heuristic", "rows", "random"] },
+  { game: "mnk:7,6,4+gravity", title: "How far apart are the levels?", text: "Levels 1 to 3 and chance at Connect Four.", players: ["level:1", "level:2", "level:3", "random"] },
+  { game: "mnk:4,4,4", title: "Search or simulate?", text: "Minimax against Monte Carlo on 4×4.", players: ["minimax:depth=2", "mcts:sims=200", "rows"] },
+];
 
 const usual = ["perfect", "heuristic", "rows", "random"];
 const rounds = [2, 10, 20, 50, 100, 400, 1000];
@@ -34,10 +43,10 @@ function Start({ query }: { query: Record<string, string> }) {
     const timer = setTimeout(list.again, 3000); // they go on meanwhile
     return () => clearTimeout(timer);
   }, [list.data, list.current]);
-  const start = async () => {
+  const start = async (game: string, players: string[], games: number, openings: number, timed: string) => {
     setError("");
     try {
-      const t = await startTournament(spec, players, games, openings, timed);
+      const t = await startTournament(game, players, games, openings, timed);
       go({ page: "arena", query: { job: t.id } });
     } catch (e) {
       setError(message(e));
@@ -49,6 +58,7 @@ function Start({ query }: { query: Record<string, string> }) {
       <section class="main-part" aria-label="A new tournament">
         <h1>Arena</h1>
         <p class="lead">Everybody meets everybody, from the same openings and from both seats. The table and the ratings grow while they play.</p>
+        <ul class="starters">{ready.map((r) => <Starter key={r.title} picture={<Picture spec={r.game} />} title={r.title} text={r.text} onStart={() => start(r.game, r.players, 20, 2, "")} />)}</ul>
         <div class="card">
           <h2>A new tournament</h2>
           <GameField known={known} spec={spec} />
@@ -76,7 +86,7 @@ function Start({ query }: { query: Record<string, string> }) {
           </div>
           <p class="muted">{players.length < 2 ? "Choose two players or more." : `${count(pairs * games)} games. Without given moves, players that draw no lots repeat the same game.`}</p>
           <Failure text={error} />
-          <div class="row"><button type="button" class="primary" disabled={players.length < 2} onClick={start}>Start it</button></div>
+          <div class="row"><button type="button" class="primary" disabled={players.length < 2} onClick={() => start(spec, players, games, openings, timed)}>Start it</button></div>
         </div>
       </section>
       <section class="side-part" aria-label="Your tournaments">
@@ -94,9 +104,6 @@ function Start({ query }: { query: Record<string, string> }) {
 function GameField({ known, spec }: { known: Games | null; spec: string }) {
   return <GameChoice id="game" known={known} spec={spec} onChoose={(game) => go({ page: "arena", query: { game } }, true)} />;
 }
-
-const states: Record<string, string> = { queued: "waiting", running: "being played", paused: "paused", done: "finished", failed: "failed", cancelled: "stopped" };
-export const stateName = (s: string): string => states[s] ?? s;
 
 function Entry({ t, onGone, onError }: { t: Tournament; onGone: () => void; onError: (text: string) => void }) {
   const title = nameOf(t.game) ?? t.game;

@@ -2,6 +2,7 @@
 // drawn as the game's kind says.
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { game, type Info, type Square } from "./api";
+import { landing as landingOf } from "./game";
 import { around, type At, ghosts, sweep, through } from "./ink";
 import { Crossings, lookOf, Piece, rimOf, Shape, Sign, Wide } from "./pieces";
 import { Layers, Space, type Style } from "./space";
@@ -82,12 +83,7 @@ export function Board(props: BoardProps) {
   const owned = new Set(props.won);
   const won = meta ? bigRow(props.owners) : sets.filter((set) => set.every((i) => owned.has(i)));
 
-  // Where marks fall, a square leads to the one of its column that is free.
-  const landing = (i: number): number => {
-    if (props.legal.has(i) || !info.falls) return i;
-    const s = squares[i];
-    return [...props.legal].find((k) => squares[k]?.col === s?.col && (levels.length === 1 || squares[k]?.row === s?.row)) ?? i;
-  };
+  const landing = (i: number): number => landingOf(info, props.legal, i);
   const play = (i: number, e: MouseEvent) => {
     if (aim !== i && props.legal.has(landing(i)) && fingers(e)) return setAim(i);
     setAim(-1);

@@ -38,6 +38,9 @@ export const provable = (o: Offered): boolean => o.proofs && !o.chance;
 // as it is.
 export const called = (spec: string): string => stock.find((o) => o.also?.includes(spec.trim().toLowerCase()))?.spec ?? spec;
 
+// shownOf are the moves after which a game's board shows what it is.
+export const shownOf = (spec: string): string[] => stock.find((o) => o.spec === spec)?.shown ?? [];
+
 export const nameOf = (spec: string): string | undefined => stock.find((o) => o.spec === spec)?.name;
 
 const players: Shelf[] = [

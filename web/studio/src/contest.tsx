@@ -1,13 +1,15 @@
 // A tournament: how it stands while it is played, its players rated, its games.
 import { useEffect, useRef, useState } from "preact/hooks";
 import { type ContestGame, contestGames, message, type Score, type StandingRow, standings, type Standings, type Tournament } from "./api";
-import { stateName } from "./arena";
 import { capital, nameOf, playerName } from "./catalogue";
 import { over, useJob } from "./job";
 import { formatRoute, joinMoves } from "./link";
 import { Announce, CopyLink, Failure, Lost, Steering } from "./parts";
 import { useWrong } from "./use";
 import { count, plies, plural } from "./words";
+
+const states: Record<string, string> = { queued: "waiting", running: "being played", paused: "paused", done: "finished", failed: "failed", cancelled: "stopped" };
+export const stateName = (s: string): string => states[s] ?? s;
 
 interface Standing { s: Standings | null; games: ContestGame[]; count: number; error: string }
 

@@ -1,13 +1,13 @@
-// The chart of learning curves: lines over games, drawn on a canvas, thinned to
-// its pixels. Lines differ by colour, dashes and sign; a table beside it says
-// the numbers.
+// The chart of all pages: lines over games or moves, drawn on a canvas, thinned to its
+// pixels. Lines differ by colour, dashes and sign; a table beside learning curves says the
+// numbers.
+import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { decimate } from "./decimate";
 import type { Line } from "./train";
 import { count } from "./words";
 
-const height = 320;
-const edge = { left: 56, right: 14, top: 12, bottom: 34 };
+const edge = { left: 58, right: 14, top: 12, bottom: 34 };
 const colours = ["--c0", "--c1", "--c2", "--c3", "--c4", "--c5"];
 const dashes = [[], [8, 4], [2, 4], [10, 4, 2, 4], [14, 4], [4, 2]];
 
@@ -63,19 +63,31 @@ function at(xs: number[], x: number): number {
   return xs.length > 0 ? lo : -1;
 }
 
-interface Props { lines: Line[]; title: string; unit?: string; most: number; version: string }
+// Range is what a chart's height stands for, where that is known beforehand.
+interface Range { low: number; high: number; bottom: string; top: string }
 
-// Curves draws the lines up to so many games, or what the unit is.
-export function Curves({ lines, title, unit = "game", most, version }: Props) {
+interface PlotProps extends Omit<JSX.IntrinsicElements["canvas"], "ref" | "height"> {
+  lines: Line[];
+  right: number; // where the chart ends
+  mark: number | null; // what is pointed at
+  height: number;
+  unit: string;
+  version: string; // another whenever something else is to be drawn
+  range?: Range; // then each value holds up to the next point
+  onWidth: (width: number) => void;
+}
+
+// Plot draws lines from 0 on, as wide as there is room, in the colours of the page.
+function Plot({ lines, right, mark, height, unit, version, range, onWidth, ...rest }: PlotProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
-  const [cursor, setCursor] = useState<number | null>(null); // in games; null is the end
   const [width, setWidth] = useState(0);
   const [theme, setTheme] = useState(0);
-  const right = Math.max(1, most);
-
   useEffect(() => {
     const c = canvas.current!;
-    const size = new ResizeObserver(() => setWidth(c.clientWidth));
+    const size = new ResizeObserver(() => {
+      setWidth(c.clientWidth);
+      onWidth(c.clientWidth);
+    });
     size.observe(c);
     const repaint = () => setTheme((n) => n + 1);
     const marks = new MutationObserver(repaint);
@@ -88,7 +100,6 @@ export function Curves({ lines, title, unit = "game", most, version }: Props) {
       system.removeEventListener("change", repaint);
     };
   }, []);
-
   useEffect(() => {
     const c = canvas.current!;
     if (width === 0) return;
@@ -97,8 +108,34 @@ export function Curves({ lines, title, unit = "game", most, version }: Props) {
     c.height = Math.round(height * dense);
     const g = c.getContext("2d")!;
     g.scale(dense, dense);
-    paint(g, width, lines, right, cursor, (name) => tint(c, name));
-  }, [version, width, theme, right, cursor]);
+    paint(g, { width, height, right, mark, unit, range }, lines, (name) => tint(c, name));
+  }, [version, width, theme, right, mark]);
+  return <canvas ref={canvas} class="curve" style={{ height: `${height}px` }} {...rest} />;
+}
+
+// pointed is the place in a chart that a pointer is at.
+const pointed = (e: MouseEvent, width: number, right: number): number =>
+  Math.max(0, Math.min(right, ((e.offsetX - edge.left) / (width - edge.left - edge.right)) * right));
+
+interface ValuesProps { values: { x: number; y: number }[]; plies: number; at: number; range: Range; label: string; onChoose: (ply: number) => void }
+
+// ValueChart draws the value over a game; a press chooses a ply.
+export function ValueChart({ values, plies, at, range, label, onChoose }: ValuesProps) {
+  const [width, setWidth] = useState(0);
+  const right = Math.max(1, plies);
+  const line: Line = { name: "", xs: values.map((v) => v.x), ys: values.map((v) => v.y) };
+  return <Plot lines={[line]} right={right} mark={at} height={180} unit="move" version={JSON.stringify([values, range])} range={range} onWidth={setWidth}
+    role="img" aria-label={label} onClick={(e: MouseEvent) => onChoose(Math.round(pointed(e, width, right)))} />;
+}
+
+interface Props { lines: Line[]; title: string; unit?: string; most: number; version: string }
+
+// Curves draws the lines up to so many games, or what the unit is, with a table of the
+// values where the cursor is.
+export function Curves({ lines, title, unit = "game", most, version }: Props) {
+  const [cursor, setCursor] = useState<number | null>(null); // in games; null is the end
+  const [width, setWidth] = useState(0);
+  const right = Math.max(1, most);
 
   const step = (by: number) => {
     const xs = lines[0]?.xs ?? [];
@@ -113,10 +150,7 @@ export function Curves({ lines, title, unit = "game", most, version }: Props) {
     e.preventDefault();
     step(by[e.key]!);
   };
-  const onPointer = (e: PointerEvent) => {
-    const x = ((e.offsetX - edge.left) / (width - edge.left - edge.right)) * right;
-    setCursor(Math.max(0, Math.min(right, x)));
-  };
+  const onPointer = (e: PointerEvent) => setCursor(pointed(e, width, right));
   const banded = lines.some((l) => l.low);
   const shown = lines.map((l) => (cursor === null ? l.xs.length - 1 : at(l.xs, cursor)));
   const spot = cursor === null ? Math.max(0, ...lines.map((l) => l.xs[l.xs.length - 1] ?? 0)) : Math.round(cursor);
@@ -124,7 +158,7 @@ export function Curves({ lines, title, unit = "game", most, version }: Props) {
   return (
     <div class="curves">
       <h2>{title}</h2>
-      <canvas ref={canvas} class="curve" tabIndex={0} role="slider" aria-label={`${title}, over ${unit}s. Arrow keys read the points.`}
+      <Plot lines={lines} right={right} mark={cursor} height={320} unit={unit} version={version} onWidth={setWidth} tabIndex={0} role="slider" aria-label={`${title}, over ${unit}s. Arrow keys read the points.`}
         aria-valuemin={0} aria-valuemax={right} aria-valuenow={spot} aria-valuetext={`After ${count(spot)} ${unit}s: ${values}`}
         onKeyDown={onKeyDown} onPointerMove={onPointer} onPointerDown={onPointer} onPointerLeave={() => setCursor(null)} />
       <div class="tablewide">
@@ -143,87 +177,96 @@ export function Curves({ lines, title, unit = "game", most, version }: Props) {
       </div>
     </div>
   );
+}
 
-  function paint(g: CanvasRenderingContext2D, wide: number, list: Line[], last: number, mark: number | null, colour: (name: string) => string): void {
-    const box = { l: edge.left, r: wide - edge.right, t: edge.top, b: height - edge.bottom };
-    const columns = Math.max(1, Math.round(box.r - box.l));
-    let lo = Infinity, hi = -Infinity;
-    const kept = list.map((l) => ({ line: decimate(l.xs, l.ys, 0, last, columns), low: l.low && decimate(l.xs, l.low, 0, last, columns), high: l.high && decimate(l.xs, l.high, 0, last, columns) }));
-    list.forEach((l, i) => {
-      for (const [ys, ids] of [[l.ys, kept[i]!.line], [l.low, kept[i]!.low], [l.high, kept[i]!.high]] as [number[] | undefined, number[] | undefined][]) {
-        for (const k of ids ?? []) {
-          lo = Math.min(lo, ys![k]!);
-          hi = Math.max(hi, ys![k]!);
-        }
+interface Frame { width: number; height: number; right: number; mark: number | null; unit: string; range?: Range }
+
+function paint(g: CanvasRenderingContext2D, frame: Frame, list: Line[], colour: (name: string) => string): void {
+  const { height, right: last, mark, unit, range } = frame;
+  const box = { l: edge.left, r: frame.width - edge.right, t: edge.top, b: height - edge.bottom };
+  const columns = Math.max(1, Math.round(box.r - box.l));
+  let lo = Infinity, hi = -Infinity;
+  const kept = list.map((l) => ({ line: decimate(l.xs, l.ys, 0, last, columns), low: l.low && decimate(l.xs, l.low, 0, last, columns), high: l.high && decimate(l.xs, l.high, 0, last, columns) }));
+  list.forEach((l, i) => {
+    for (const [ys, ids] of [[l.ys, kept[i]!.line], [l.low, kept[i]!.low], [l.high, kept[i]!.high]] as [number[] | undefined, number[] | undefined][]) {
+      for (const k of ids ?? []) {
+        lo = Math.min(lo, ys![k]!);
+        hi = Math.max(hi, ys![k]!);
       }
-    });
-    if (lo > hi) [lo, hi] = [0, 1];
-    if (lo === hi) [lo, hi] = [lo - Math.abs(lo || 1) / 10, hi + Math.abs(hi || 1) / 10];
-    const room = (hi - lo) * 0.05;
-    [lo, hi] = [lo - room, hi + room];
-    const X = (x: number) => box.l + (x / last) * (box.r - box.l);
-    const Y = (y: number) => box.b - ((y - lo) / (hi - lo)) * (box.b - box.t);
-    g.clearRect(0, 0, wide, height);
-    g.font = "12px system-ui, sans-serif";
-    g.fillStyle = colour("--muted");
-    g.strokeStyle = colour("--line");
-    g.lineWidth = 1;
-    g.beginPath();
-    g.textAlign = "right";
-    g.textBaseline = "middle";
-    for (const y of ticks(lo, hi, 5)) {
-      g.moveTo(box.l, Math.round(Y(y)) + 0.5);
-      g.lineTo(box.r, Math.round(Y(y)) + 0.5);
-      g.fillText(figures(y), box.l - 6, Y(y));
     }
-    g.stroke();
-    g.textBaseline = "top";
-    for (const x of ticks(0, last, Math.max(2, Math.round(wide / 130)))) {
-      g.textAlign = X(x) > box.r - 30 ? "right" : "center";
-      g.fillText(count(x), Math.min(X(x), box.r), box.b + 6);
-    }
-    g.textAlign = "right";
-    g.fillText(unit + "s", box.r, box.b + 20);
-    g.save();
-    g.beginPath();
-    g.rect(box.l, 0, box.r - box.l, height);
-    g.clip();
-    list.forEach((l, i) => {
-      const ids = kept[i]!;
-      g.strokeStyle = g.fillStyle = colour(colourOf(i));
-      if (ids.low && ids.high) {
-        g.globalAlpha = 0.16;
-        g.beginPath();
-        ids.high.forEach((k, n) => (n ? g.lineTo(X(l.xs[k]!), Y(l.high![k]!)) : g.moveTo(X(l.xs[k]!), Y(l.high![k]!))));
-        for (const k of [...ids.low].reverse()) g.lineTo(X(l.xs[k]!), Y(l.low![k]!));
-        g.fill();
-        g.globalAlpha = 1;
-      }
-      g.lineWidth = 2;
-      g.lineJoin = "round";
-      g.setLineDash(dashOf(i));
+  });
+  if (range) [lo, hi] = [range.low, range.high];
+  if (lo > hi) [lo, hi] = [0, 1];
+  if (lo === hi) [lo, hi] = [lo - Math.abs(lo || 1) / 10, hi + Math.abs(hi || 1) / 10];
+  const room = (hi - lo) * 0.05;
+  [lo, hi] = [lo - room, hi + room];
+  const X = (x: number) => box.l + (x / last) * (box.r - box.l);
+  const Y = (y: number) => box.b - ((y - lo) / (hi - lo)) * (box.b - box.t);
+  g.clearRect(0, 0, frame.width, height);
+  g.font = "12px system-ui, sans-serif";
+  g.fillStyle = colour("--muted");
+  g.strokeStyle = colour("--line");
+  g.lineWidth = 1;
+  g.beginPath();
+  g.textAlign = "right";
+  g.textBaseline = "middle";
+  for (const y of range ? [range.low, (range.low + range.high) / 2, range.high] : ticks(lo, hi, 5)) {
+    g.moveTo(box.l, Math.round(Y(y)) + 0.5);
+    g.lineTo(box.r, Math.round(Y(y)) + 0.5);
+    g.fillText(y === range?.low ? range.bottom : y === range?.high ? range.top : figures(y), box.l - 6, Y(y));
+  }
+  g.stroke();
+  g.textBaseline = "top";
+  for (const x of ticks(0, last, Math.max(2, Math.round(frame.width / 130))).filter(Number.isInteger)) {
+    g.textAlign = X(x) > box.r - 30 ? "right" : "center";
+    g.fillText(count(x), Math.min(X(x), box.r), box.b + 6);
+  }
+  g.textAlign = "right";
+  g.fillText(unit + "s", box.r, box.b + 20);
+  g.save();
+  g.beginPath();
+  g.rect(box.l, 0, box.r - box.l, height);
+  g.clip();
+  list.forEach((l, i) => {
+    const ids = kept[i]!;
+    g.strokeStyle = g.fillStyle = colour(colourOf(i));
+    if (ids.low && ids.high) {
+      g.globalAlpha = 0.16;
       g.beginPath();
-      ids.line.forEach((k, n) => (n ? g.lineTo(X(l.xs[k]!), Y(l.ys[k]!)) : g.moveTo(X(l.xs[k]!), Y(l.ys[k]!))));
-      g.stroke();
-      g.setLineDash([]);
-      // Signs at a few places, which tell lines apart without colour.
-      g.beginPath();
-      for (let n = 0; n <= 6; n++) {
-        const k = at(l.xs, ((n + (i % 3) / 3) / 6.8) * last);
-        if (k >= 0 && Number.isFinite(l.ys[k])) sign(g, i, X(l.xs[k]!), Y(l.ys[k]!));
-      }
+      ids.high.forEach((k, n) => (n ? g.lineTo(X(l.xs[k]!), Y(l.high![k]!)) : g.moveTo(X(l.xs[k]!), Y(l.high![k]!))));
+      for (const k of [...ids.low].reverse()) g.lineTo(X(l.xs[k]!), Y(l.low![k]!));
       g.fill();
-    });
-    g.restore();
-    if (mark !== null) {
-      g.strokeStyle = colour("--muted");
-      g.setLineDash([4, 4]);
-      g.beginPath();
-      g.moveTo(X(mark), box.t);
-      g.lineTo(X(mark), box.b);
-      g.stroke();
-      g.setLineDash([]);
+      g.globalAlpha = 1;
     }
+    g.lineWidth = 2;
+    g.lineJoin = "round";
+    g.setLineDash(dashOf(i));
+    g.beginPath();
+    ids.line.forEach((k, n) => {
+      if (n && range) g.lineTo(X(l.xs[k]!), Y(l.ys[ids.line[n - 1]!]!));
+      if (n) g.lineTo(X(l.xs[k]!), Y(l.ys[k]!));
+      else g.moveTo(X(l.xs[k]!), Y(l.ys[k]!));
+    });
+    g.stroke();
+    g.setLineDash([]);
+    // Signs at a few places, which tell lines apart without colour.
+    g.beginPath();
+    if (range) ids.line.forEach((k) => sign(g, i, X(l.xs[k]!), Y(l.ys[k]!)));
+    else for (let n = 0; n <= 6; n++) {
+      const k = at(l.xs, ((n + (i % 3) / 3) / 6.8) * last);
+      if (k >= 0 && Number.isFinite(l.ys[k])) sign(g, i, X(l.xs[k]!), Y(l.ys[k]!));
+    }
+    g.fill();
+  });
+  g.restore();
+  if (mark !== null) {
+    g.strokeStyle = colour("--muted");
+    g.setLineDash([4, 4]);
+    g.beginPath();
+    g.moveTo(X(mark), box.t);
+    g.lineTo(X(mark), box.b);
+    g.stroke();
+    g.setLineDash([]);
   }
 }
 

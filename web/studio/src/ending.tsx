@@ -4,6 +4,7 @@ import { aborted, type Position } from "./api";
 import { playerName } from "./catalogue";
 import type { Game } from "./game";
 import { keepLevel, level, levelNames, levelOf, topLevel } from "./level";
+import { formatRoute } from "./link";
 import { mistake, type Turning } from "./mistake";
 import { keptGames } from "./shelf";
 import { sound } from "./sound";
@@ -40,9 +41,9 @@ export function Score({ g, version }: { g: Game; version: string }) {
 // Boards of more squares than that are looked through only when asked: it takes a while.
 const quickly = 49;
 
-interface Props { g: Game; p: Position; onBegin: (next: Game, said: string) => void; onBack: (ply: number) => void }
+interface Props { g: Game; p: Position; onBegin: (next: Game, said: string) => void; onBack: (ply: number) => void; onReview: () => void }
 
-export function Ending({ g, p, onBegin, onBack }: Props) {
+export function Ending({ g, p, onBegin, onBack, onReview }: Props) {
   const seat = seatOf(g);
   const result = resultOf(g, p);
   const won = seat !== "" && result === seat;
@@ -79,6 +80,8 @@ export function Ending({ g, p, onBegin, onBack }: Props) {
         <button type="button" class={(won && harder) || turned ? "" : "primary"} onClick={() => onBegin(g, "New game.")}>Play again</button>
         {lost && n > 1 && <button type="button" onClick={() => to(n - 1)}>Easier: {levelNames[n - 2]}</button>}
         {!won && harder && <button type="button" onClick={() => to(n + 1)}>Harder: {levelNames[n]}</button>}
+        <button type="button" onClick={onReview}>Review every move</button>
+        {lost && !p.info.chance && <a class="button" href={formatRoute({ page: "puzzles", query: { from: "mistakes" } })}>Your mistakes as puzzles</a>}
         {asks && !wanted && <button type="button" onClick={() => setWanted(true)}>Where did it turn?</button>}
       </div>
       {won && n === topLevel && <p class="muted">You have beaten the strongest level, in {plural(g.moves.length, "move")}.</p>}

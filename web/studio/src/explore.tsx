@@ -3,13 +3,14 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/ho
 import { aborted, message, type Position } from "./api";
 import { capital, nameOf } from "./catalogue";
 import { Board, boardOwners, levelsOf } from "./board";
-import { Chart } from "./chart";
+import { ValueChart } from "./curves";
 import { Edit } from "./edit";
 import { at, bySquare, choosesMark, fromQuery, type Game, played, squareIndex, toQuery } from "./game";
 import { go } from "./link";
 import { Announce, Failure, Legend, MarkChoice, Moves, Rules, Segmented, TreeMoves } from "./parts";
 import { Share } from "./share";
 import { judge, type Review } from "./review";
+import { save } from "./snapshot";
 import { OpenSets } from "./sets";
 import { GameChoice } from "./setup";
 import { ifAway, useAbort, useGames, useLifted, usePosition, useStored } from "./use";
@@ -67,7 +68,7 @@ export function Explore({ query }: { query: Record<string, string> }) {
       <section class="main-part" aria-label="Position" ref={top}>
         <h1>Explore: {capital(shown ? shown.info.title : nameOf(g.spec) ?? g.spec)}</h1>
         <p class="statusline">{line || " "}</p>
-        <Announce text={`${heard} ${line}`} />
+        <Announce text={p ? `${heard} ${line}` : ""} />
         <Failure text={loaded.error} again={loaded.again}>
           {(g.start || g.moves.length > 0) && <button type="button" onClick={() => set({ ...g, start: "", moves: [], ply: 0 })}>Go to the start</button>}
           <button type="button" onClick={() => set({ ...g, spec: "ttt", start: "", moves: [], ply: 0 })}>Explore tic-tac-toe</button>
@@ -142,7 +143,7 @@ function MoveValues({ values, rows, p, ready, onPlay, onMore }: MoveValuesProps)
         </table>
       </div>
       {judged && !judged.certain && <button type="button" disabled={values.searching} onClick={onMore}>Search longer</button>}
-      {judged && <p class="bestline">{judged.why}</p>}
+      {judged && <p class="bestline">{judged.why.replace(judged.standing, "").trim()}</p>}
       {judged && judged.source === "solution" && (judged.line ?? []).length > 0 && <p class="bestline">Best play: {judged.line!.join(", ")}.</p>}
     </>
   );
@@ -151,13 +152,13 @@ function MoveValues({ values, rows, p, ready, onPlay, onMore }: MoveValuesProps)
 // ValueGraph draws the value over the game and tells where it was lost.
 function ValueGraph({ g, p, onPly, onShow }: { g: Game; p: Position | null; onPly: (ply: number) => void; onShow: (ply: number) => void }) {
   const key = JSON.stringify([g.spec, g.start, g.moves]);
-  const [review, setReview] = useState<Review>({ moves: [], summary: "" });
+  const [review, setReview] = useState<Review>({ moves: [], summary: "", csv: "" });
   const judged = review.moves;
   const [error, setError] = useState("");
   const [tries, setTries] = useState(0);
   const task = useAbort();
   useEffect(() => {
-    setReview({ moves: [], summary: "" });
+    setReview({ moves: [], summary: "", csv: "" });
     setError("");
     const signal = task.start();
     if (g.moves.length === 0) return;
@@ -181,13 +182,14 @@ function ValueGraph({ g, p, onPly, onShow }: { g: Game; p: Position | null; onPl
       <h2>The game so far</h2>
       {g.moves.length === 0 ? <p class="muted">Play some moves, or open a game, to see its value move by move and where it was lost.</p> : (
         <>
-          <Chart points={points} plies={g.moves.length} at={g.ply} low={low} high={high} top={plain ? `${first} wins` : number(high)} bottom={plain ? `${second} wins` : number(low)}
+          <ValueChart values={points} plies={g.moves.length} at={g.ply} range={{ low, high, top: plain ? `${first} wins` : number(high), bottom: plain ? `${second} wins` : number(low) }}
             label={`Value after each move, to ${first}: ${judged.map((j) => number(j.value)).join(", ")}`} onChoose={onPly} />
           <p class="muted">{latest ? `After move ${latest.ply}: ${latest.says}` : " "}</p>
           <Failure text={error} again={() => setTries(tries + 1)} />
-          <div role="status">
+          <div>
             {error ? null : !review.summary && <p class="muted">Looking at the moves, {judged.length} of {g.moves.length}…</p>}
-            {review.summary && <p>{review.summary}</p>}
+            <p role="status">{error ? "" : review.summary}</p>
+            {review.summary && !error && <p><button type="button" onClick={() => save("review.csv", new Blob([review.csv], { type: "text/csv" }))}>As CSV</button></p>}
             {mistakes.length > 0 && (
                 <ul class="mistakes">
                   {mistakes.map((j) => (

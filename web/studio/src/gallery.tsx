@@ -1,15 +1,15 @@
 // Games as pictures of their boards.
 import { useEffect, useRef, useState } from "preact/hooks";
 import { position } from "./api";
-import { capital, type Offered, offered } from "./catalogue";
+import { capital, type Offered, offered, shownOf } from "./catalogue";
 import { Board, boardOwners } from "./board";
 import { formatRoute } from "./link";
 import { activeBoard, marks } from "./words";
 import { useLatest } from "./use";
 
-// Picture draws the board of a game after the moves that show what it is. It asks for
-// them once it is in sight.
-function Picture({ offer }: { offer: Offered }) {
+// Picture draws a game's board after some moves, of an offered game those that show what
+// it is. It asks for the position once it is in sight.
+export function Picture({ spec, start, moves }: { spec: string; start?: string; moves?: string[] }) {
   const box = useRef<HTMLSpanElement>(null);
   const [seen, setSeen] = useState(false);
   useEffect(() => {
@@ -17,7 +17,8 @@ function Picture({ offer }: { offer: Offered }) {
     watch.observe(box.current!);
     return () => watch.disconnect();
   }, []);
-  const { data: p } = useLatest(seen ? offer.spec : "", async () => (seen ? position({ game: offer.spec, moves: offer.shown ?? [] }) : null));
+  const at = { game: spec, position: start ?? "", moves: moves ?? shownOf(spec) };
+  const { data: p } = useLatest(seen ? JSON.stringify(at) : "", async () => (seen ? position(at) : null));
   const signs = p ? marks(p.state.position) : [];
   const active = p ? activeBoard(p.info, p.state) : -1;
   return (
@@ -52,7 +53,7 @@ export function Gallery({ current, ready }: Props) {
       {offers.map((o) => (
         <li key={o.spec}>
           <a href={formatRoute({ page: "play", query: { game: o.spec } })} aria-current={o.spec === current ? "true" : undefined}>
-            <Picture offer={o} />
+            <Picture spec={o.spec} />
             <span>{capital(o.name)}</span>
           </a>
         </li>

@@ -1,5 +1,5 @@
 // A game as the address of a page holds it.
-import { type At, position, type Position } from "./api";
+import { type At, type Info, position, type Position } from "./api";
 import { usualOpponent } from "./level";
 import { joinMoves, splitMoves } from "./link";
 import { squareOf } from "./words";
@@ -101,6 +101,16 @@ export function bySquare(p: Position, lifted = -1): Map<number, string[]> {
     if (i >= 0) map.set(i, [...(map.get(i) ?? []), m]);
   }
   return map;
+}
+
+// landing is the square that a press leads to: where marks fall, the one of its column
+// that is free.
+export function landing(info: Info, legal: { has: (i: number) => boolean; keys: () => Iterable<number> }, i: number): number {
+  if (legal.has(i) || !info.falls) return i;
+  const squares = info.squares ?? [];
+  const s = squares[i];
+  const flat = squares.every((q) => q.level === 0);
+  return [...legal.keys()].find((k) => squares[k]?.col === s?.col && (flat || squares[k]?.row === s?.row)) ?? i;
 }
 
 // choosesMark reports whether moves name a mark too, as in x@b2.

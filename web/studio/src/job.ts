@@ -1,14 +1,13 @@
 // Jobs on the server: what all of them have, what their owners can do with
 // them, and how one is followed.
 import { useEffect, useState } from "preact/hooks";
-import { refusal, request } from "./api";
+import { type Job, refusal, request } from "./api";
 import { follow } from "./follow";
 import type { JobView } from "./schema";
 
+export type { Job } from "./api";
 export type JobState = JobView["state"];
 export type JobVerb = "pause" | "resume" | "cancel";
-
-export type Job<Args = unknown> = Omit<JobView, "args"> & { args?: Args };
 
 // over reports whether nothing more will happen.
 export const over = (s: JobState): boolean => s === "done" || s === "failed" || s === "cancelled";

@@ -9,6 +9,7 @@ import { dropJob, jobDo, jobFile, jobs, over } from "./job";
 import { formatRoute, go } from "./link";
 import { Announce, Failure, Lost, Sure } from "./parts";
 import { Share } from "./share";
+import { Emblem, Starter } from "./starters";
 import { GameChoice } from "./setup";
 import { catalogue, insideOf, type LearnerForm, type Line, lineOf, saveBrain, setPace, type Setting, startTraining, stateName, type TrainArgs, type Training, useTraining } from "./train";
 import { useBrains, useGames, useLatest, useWrong } from "./use";
@@ -27,20 +28,50 @@ export function Learn({ query }: { query: Record<string, string> }) {
   const list = useLatest("trainings", () => jobs<Training>("train").then((r) => r.jobs));
   const known = useGames();
   const chosen = query.job ?? "";
+  const opened = (t: Training) => {
+    list.again();
+    set({ game: t.game, job: t.id, also: chosen ? [chosen, ...also].slice(0, 4).join(",") : "", measure: query.measure ?? "", at: "" }, false);
+  };
   return (
     <div class="page two wide">
       <section class="main-part" aria-label="Learning">
         <h1>Watch it learn</h1>
         {chosen ? <Course id={chosen} also={also.filter((id) => id !== chosen).slice(0, 4)} measure={query.measure ?? ""} at={query.at ?? ""}
             onSet={set} onChange={list.again} onGone={() => { list.again(); set({ job: "", also: "", measure: "", at: "" }); }} key={chosen} />
-          : <><p class="row"><a class="button primary" href={formatRoute({ page: "teach", query: { game: spec } })}>Teach one yourself</a><a class="button" href={formatRoute({ page: "weger", query: {} })}>Weger’s laboratory</a></p><p class="lead">A learner begins with the rules alone and plays game after game. Choose a game, a learner and an opponent, and start: its curve is drawn while it learns, graded by exact exams where the game is small enough, and you can look inside it and play against it at any point.</p></>}
+          : <Begin spec={spec} onStarted={opened} />}
       </section>
       <section class="side-part" aria-label="Setup and trainings">
-        <Setup spec={spec} known={known} query={query} onSet={set} onGame={(g) => set({ game: g })} onStarted={(t) => { list.again(); set({ job: t.id, also: chosen ? [chosen, ...also].slice(0, 4).join(",") : "", measure: query.measure ?? "", at: "" }, false); }} />
+        <Setup spec={spec} known={known} query={query} onSet={set} onGame={(g) => set({ game: g })} onStarted={opened} />
         <Trainings list={list.data ?? []} error={list.error} onAgain={list.again} chosen={chosen} also={also} onOpen={(t) => set({ game: t.game, job: t.id, also: "", at: "" }, false)}
           onCompare={(id, on) => set({ also: (on ? [...also, id] : also.filter((o) => o !== id)).join(",") })} />
       </section>
     </div>
+  );
+}
+
+// ready are trainings that one press starts, each another way to learn.
+const ready: { of: "boxes" | "table" | "weights"; title: string; text: string; args: TrainArgs; pace: number }[] = [
+  { of: "boxes", title: "Matchboxes and beads", text: "Michie’s MENACE meets perfect play and learns not to lose.", args: { learner: "menace", against: "optimal", games: 10_000, exam_every: 100 }, pace: 20 },
+  { of: "table", title: "From nothing, by itself", text: "Q-learning plays both sides until nothing beats it.", args: { learner: "q", against: "itself", games: 20_000, exam_every: 200 }, pace: 20 },
+  { of: "weights", title: "A few weights", text: "Temporal differences weigh what to look for on the board.", args: { learner: "td", against: "itself", games: 5000, exam_every: 50 }, pace: 20 },
+];
+
+// Begin is what is there before a training is chosen.
+function Begin({ spec, onStarted }: { spec: string; onStarted: (t: Training) => void }) {
+  const [error, setError] = useState("");
+  const start = (r: (typeof ready)[number]) => startTraining({ game: "ttt", pace: r.pace, args: r.args }).then(onStarted, (e) => setError(message(e)));
+  return (
+    <>
+      <p class="lead">A learner begins with the rules alone and plays game after game. Its curve is drawn while it learns; you can look inside it, and play it at any point.</p>
+      <Failure text={error} />
+      <h2>Watch one</h2>
+      <ul class="starters">{ready.map((r) => <Starter key={r.of} picture={<Emblem of={r.of} />} title={r.title} text={r.text} onStart={() => start(r)} />)}</ul>
+      <h2>Take part</h2>
+      <ul class="starters">
+        <Starter picture={<Emblem of="drawer" />} title="Teach one yourself" text="Play it, and see each bead come and go." href={formatRoute({ page: "teach", query: { game: spec } })} />
+        <Starter picture={<Emblem of="constants" />} title="Weger’s laboratory" text="Six constants find their values, move by move." href={formatRoute({ page: "weger", query: {} })} />
+      </ul>
+    </>
   );
 }
 

@@ -8,7 +8,7 @@ import { formatRoute, go } from "./link";
 import { dropSeat, heldSeats, holdSeat } from "./seats";
 import { useGames, useStored } from "./use";
 import { capital, nameOf } from "./catalogue";
-import { TablePage } from "./tablepage";
+import { clockText, TablePage } from "./tablepage";
 
 const clocks: [string, string, Clock | undefined][] = [
   ["", "None", undefined],
@@ -16,14 +16,6 @@ const clocks: [string, string, Clock | undefined][] = [
   ["5+3", "5 minutes, 3 s a move", { bank_ms: 300_000, increment_ms: 3000 }],
   ["15+10", "15 minutes, 10 s a move", { bank_ms: 900_000, increment_ms: 10_000 }],
 ];
-
-// clockText says what a game's clocks allow.
-export function clockText(c: Clock | undefined): string {
-  if (!c) return "no clocks";
-  const minutes = c.bank_ms / 60_000;
-  const bank = Number.isInteger(minutes) ? `${minutes} ${minutes === 1 ? "minute" : "minutes"}` : `${c.bank_ms / 1000} s`;
-  return c.increment_ms ? `${bank} and ${c.increment_ms / 1000} s a move` : bank;
-}
 
 export function Online({ query }: { query: Record<string, string> }) {
   return query.id ? <TablePage id={query.id} invite={query.invite ?? ""} key={query.id} /> : <Lobby query={query} />;
@@ -111,7 +103,7 @@ function Lobby({ query }: { query: Record<string, string> }) {
         </div>
         <div class="card">
           <h2>Connected bots</h2>
-          {hall.bots.length === 0 ? <p class="muted">None. Connect a program of oxo’s own with <code>oxo bot --server {location.origin} perfect</code>, or write one: <a href="api/v1/docs">the API</a>.</p>
+          {!hall.loaded ? <p class="muted tip"> </p> : hall.bots.length === 0 ? <p class="muted">None. Connect a program of oxo’s own with <code>oxo bot --server {location.origin} perfect</code>, or write one: <a href="api/v1/docs">the API</a>.</p>
             : <ul class="plainlist">{hall.bots.map((b) => <li key={b}><span>{b}</span> <button type="button" aria-label={`Play against ${b}`} onClick={() => setWhom("bot:" + b)}>Play against it</button></li>)}</ul>}
         </div>
         <Mine />

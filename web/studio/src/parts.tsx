@@ -77,12 +77,12 @@ export function Moves({ game, onPly }: MovesProps) {
 
 // Legend says what the signs on the squares mean, and in a list where there is one.
 export const Legend = ({ chance, list }: { chance: boolean; list?: boolean }) => (
-  <p class="muted legend">
-    {chance ? <>A number from −1 to 1 is what X may expect with best play: <b>1</b> X wins, <b>0</b> a draw, <b>−1</b> O wins. Green is good for the side to move, red bad; </>
+  <details class="muted legend">
+    <summary>{chance ? <>A number from −1 to 1 is what X may expect with best play: <b>1</b> X wins, <b>0</b> a draw, <b>−1</b> O wins. Green is good for the side to move, red bad; </>
       : <><b class="shade-good">+3</b> wins in 3 moves, both sides’ counted, <b class="shade-even">=</b> draws, <b class="shade-bad">−2</b> loses in 2; </>}
-    {list ? "★ and a frame" : "a frame"}: a best move.
-    {" "}Where a position is too large to solve, {chance ? "it" : "a number without a sign"} is the share of points that the side to move may expect, in percent, by simulated games; then {list ? "★ and the frame are" : "the frame is"} on the move that did best in them.
-  </p>
+    {list ? "★ and a frame" : "a frame"}: a best move.</summary>
+    Where a position is too large to solve, {chance ? "it" : "a number without a sign"} is the share of points that the side to move may expect, in percent, by simulated games; then {list ? "★ and the frame are" : "the frame is"} on the move that did best in them.
+  </details>
 );
 
 // Rules says how a game is played.

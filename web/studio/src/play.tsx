@@ -7,9 +7,9 @@ import { Piece } from "./pieces";
 import { BoardOf } from "./boardof";
 import { against, Ending, opponentOf, Score, seatOf } from "./ending";
 import { Gallery } from "./gallery";
-import { at, bySquare, choosesMark, fromQuery, type Game, played, player, squareIndex, takenBack, toQuery } from "./game";
+import { at, bySquare, choosesMark, fromQuery, type Game, landing, played, player, squareIndex, takenBack, toQuery } from "./game";
 import { best, type Best, type Hint, hint, type Strength } from "./hint";
-import { keepLevel, level, levelNames } from "./level";
+import { keepLevel, level, levelNames, levelOf } from "./level";
 import { currentRoute, followed, go } from "./link";
 import { Announce, Failure, Legend, MarkChoice, Moves, Remove, Rules, Segmented, TreeMoves } from "./parts";
 import { Share } from "./share";
@@ -36,7 +36,7 @@ export function Play({ query }: { query: Record<string, string> }) {
   const g = useMemo(() => fromQuery(query), [JSON.stringify(query)]);
   const set = (next: Game) => go({ page: "play", query: toQuery(next) }, true);
   const known = useGames();
-  const loaded = usePosition(at(g));
+  const loaded = usePosition(at(g), g.first === "human" && g.second === "human");
   const shown = loaded.data?.info ? loaded.data : null;
   const p = loaded.current ? loaded.data : null; // only when it belongs to g
   const live = g.ply === g.moves.length;
@@ -84,7 +84,8 @@ export function Play({ query }: { query: Record<string, string> }) {
   };
 
   useEffect(() => {
-    if (known && called(g.spec) !== g.spec) set({ ...g, spec: called(g.spec) });
+    const now = fromQuery(currentRoute().query); // a move may have been made meanwhile
+    if (known && called(g.spec) !== g.spec) set({ ...now, spec: called(g.spec) });
   }, [known, g.spec]);
 
   // The other side, or chance, moves.
@@ -137,12 +138,21 @@ export function Play({ query }: { query: Record<string, string> }) {
   const onSquare = (i: number) => {
     const name = p?.info.squares?.[i]?.name ?? "";
     const moves = squares.get(i);
-    if (!p || thinking) setHeard("Wait for the move.");
+    if (!p && shown) early.current = i;
+    else if (!p || thinking) setHeard("Wait for the move.");
     else if (over) setHeard("The game is over.");
     else if (!moves) setHeard(`${name} can't be played.`);
     else if (moves.length === 0) setLifted(lifted === i ? -1 : i);
     else play(moves.find((m) => m.startsWith(mark + "@")) ?? moves[0]!);
   };
+  // A press while the position is on its way counts once it is there.
+  const early = useRef(-1);
+  useEffect(() => {
+    const i = early.current;
+    if (!p || i < 0) return;
+    early.current = -1;
+    if (yours && i < (p.info.squares?.length ?? 0)) onSquare(landing(p.info, squares, i));
+  }, [p]);
   const undo = () => takenBack(g).then((next) => { setHeard("Taken back."); set(next); }, (e) => setError(message(e)));
   // Asked for another hint while it looks for a move, it goes on looking.
   const ask = (strength: Strength) => {
@@ -190,7 +200,7 @@ export function Play({ query }: { query: Record<string, string> }) {
         <h1>{capital(nameOf(g.spec) ?? (shown ? shown.info.title : g.spec))}</h1>
         <p class={`statusline ${end ? "ended" : ""}`}>{shown && <Turn info={shown.info} turn={end ? "" : shown.state.turn} />}{line || " "}</p>
         <Opponent g={g} onChoose={(next) => set(next)} />
-        <Announce text={`${heard} ${line}`} />
+        <Announce text={p || waiting ? `${heard} ${line}` : ""} />
         <Failure text={loaded.error} again={loaded.again}>
           {waiting ? <button type="button" onClick={() => set({ ...g, moves: g.moves.slice(0, g.ply - 1), ply: g.ply - 1 })}>Take {waiting} back</button>
             : <button type="button" onClick={() => begin({ ...g, spec: "ttt", start: "" }, "")}>Play tic-tac-toe</button>}
@@ -222,27 +232,26 @@ export function Play({ query }: { query: Record<string, string> }) {
               <button type="button" title="v on the board" aria-pressed={showing !== ""} onClick={toggle}>Values</button>
               {!over && <button type="button" disabled={!yours || !live} onClick={() => p && set({ ...g, resigned: p.state.turn })}>Resign</button>}
             </div>
-            {over && p && live && <Ending key={`${id} ${g.moves.length}`} g={g} p={p} onBegin={begin} onBack={(ply) => { setID(newID()); setHeard(`Back before move ${ply + 1}.`); set({ ...g, moves: g.moves.slice(0, ply), ply, resigned: "" }); }} />}
+            {over && p && live && <Ending key={`${id} ${g.moves.length}`} g={g} p={p} onBegin={begin} onBack={(ply) => { setID(newID()); setHeard(`Back before move ${ply + 1}.`); set({ ...g, moves: g.moves.slice(0, ply), ply, resigned: "" }); }} onReview={() => go({ page: "explore", query: toQuery(g) })} />}
             {over && !live && <div class="row"><button type="button" onClick={() => begin(g, "New game.")}>Play again</button></div>}
             {showing && <Legend chance={shown.info.chance} />}
-            <p class={over && live ? "unseen" : "tip"} role="status">{wanted ? "Looking for a hint…" : tip?.text ?? " "}</p>
+            <p class={over && live ? "unseen" : "tip"} role="status">{wanted ? "Looking for a hint…" : tip?.text ?? (g.moves.length === 0 && yours && shown.info.squares?.length ? welcome(g, shown.info) : " ")}</p>
+            <div class="card">
+              <div class="spread"><h2>Moves</h2><Share query={toQuery(g)} /></div>
+              <Moves game={g} onPly={(ply) => set({ ...g, ply })} />
+              <div class="row">
+                <button type="button" onClick={() => go({ page: "explore", query: toQuery(g) })}>Explore from here</button>
+                <a class="button" href="puzzles?id=daily">The puzzle of the day</a>
+              </div>
+              {!live && yours && <p class="muted">Play a move to go on from here; the moves after it are given up.</p>}
+            </div>
           </>
         )}
       </section>
       {/* The side comes with the board: it would move when a small one takes the place kept for it. */}
-      {(shown || loaded.error) && (
+      {((shown && known) || loaded.error) && (
         <section class="side-part" aria-label="Setup and moves">
           <Score g={g} version={`${id} ${loaded.current} ${g.moves.length} ${g.resigned}`} />
-          <div class="card">
-            <h2>Moves</h2>
-            <Moves game={g} onPly={(ply) => set({ ...g, ply })} />
-            <div class="row">
-              <Share query={toQuery(g)} />
-              <button type="button" onClick={() => go({ page: "explore", query: toQuery(g) })}>Explore from here</button>
-              <a class="button" href="#/puzzles?id=daily">The puzzle of the day</a>
-            </div>
-            {!live && yours && <p class="muted">Play a move to go on from here; the moves after it are given up.</p>}
-          </div>
           <Gallery current={g.spec} ready={known !== null} />
           <div class="card">
             <h2>Game and players</h2>
@@ -266,6 +275,14 @@ export function Play({ query }: { query: Record<string, string> }) {
     </div>
   );
 }
+
+// welcome says how to begin.
+const welcome = (g: Game, info: Info): string => {
+  const seat = seatOf(g);
+  const n = levelOf(opponentOf(g));
+  return seat === "" ? "Two players, one screen: press a square in turn."
+    : `You are ${side(info, seat)}: press a square.${n > 0 && n < levelNames.length ? " Win, and the next opponent is stronger." : ""}`;
+};
 
 // Turn shows whose turn it is as the mark that is placed.
 const Turn = ({ info, turn }: { info: Info; turn: string }) => (

@@ -5,6 +5,7 @@ import { aborted, bringProof, type CheckLine, checkProof, type Info, message, ty
 import { BoardOf } from "./boardof";
 import { levelsOf } from "./board";
 import { capital } from "./catalogue";
+import { Picture } from "./gallery";
 import { bySquare, squareIndex } from "./game";
 import { jobs, useJob } from "./job";
 import { formatRoute, go, joinMoves, splitMoves } from "./link";
@@ -30,17 +31,20 @@ export function Proofs({ query }: { query: Record<string, string> }) {
       {!ready.current && !list.error && <div class="waiting" />}
       {ready.current && list.data && (
         <>
+          <ul class="proofs" aria-label="Proofs">{list.data.map((p) => <Entry key={p.id} p={p} />)}</ul>
           <div class="cards">
             {own.data ? <Prover spec={query.game ?? ""} time={query.time ?? ""} run={run} list={own.data} onChange={() => { list.again(); own.again(); }} />
               : <Failure text={own.error} again={own.again} />}
             <Bring onBrought={(p) => { list.again(); go({ page: "proofs", query: { id: p.id } }); }} />
           </div>
-          <ul class="proofs" aria-label="Proofs">{list.data.map((p) => <Entry key={p.id} p={p} />)}</ul>
         </>
       )}
     </div>
   );
 }
+
+// winnerOf is the seat that wins by a proof, "" where none does.
+const winnerOf = (p: Proof): string => p.claims.find((c) => c.wins)?.seat ?? (p.value === "draw" ? "" : p.value);
 
 // said is what a proof claims, in a sentence.
 function said(p: Proof): string {
@@ -56,9 +60,12 @@ function Entry({ p }: { p: Proof }) {
   return (
     <li>
       <a class="card proof" href={formatRoute({ page: "proofs", query: { id: p.id } })}>
-        <b>{capital(p.title)}{p.start ? "" : ", from a position"}</b>
-        <span>{said(p)}</span>
-        <span class="muted">{count(p.nodes)} {p.nodes === 1 ? "position" : "positions"}, {size(p.bytes)}{p.from === "built in" ? "" : p.from === "uploaded" ? ", brought here" : ", proved here"}</span>
+        {p.named ? <Picture spec={p.game} start={p.start ? "" : p.position} moves={p.start ? undefined : []} /> : <span class="picture" />}
+        <span class="grow">
+          <b>{capital(p.title)}{p.start ? "" : ", from a position"}</b>
+          <span class={`verdict ${winnerOf(p) ? "is-" + winnerOf(p) : ""}`}>{said(p)}</span>
+          <span class="muted">{count(p.nodes)} {p.nodes === 1 ? "position" : "positions"}, {size(p.bytes)}{p.from === "built in" ? "" : p.from === "uploaded" ? ", brought here" : ", proved here"}</span>
+        </span>
       </a>
     </li>
   );

@@ -1,11 +1,8 @@
-// Puzzles as the server sets them, and what this browser keeps of who solves them.
-import { post, request } from "./api";
-
-export interface Puzzle { id: string; game: string; title: string; position: string; theme: string; rating: number; goal: string; hints: string[] }
-export interface PuzzleGame { game: string; title: string; count: number; themes: Record<string, number> }
-export interface PuzzleList { count: number; games: PuzzleGame[]; puzzle?: Puzzle }
-export interface Rating { rating: number; deviation: number; volatility: number }
-export interface Answered { right: boolean; says: string; answer?: string; rating?: Rating }
+// Puzzles as the server sets them, and the key under which it keeps who solves them.
+import { Problem, request } from "./api";
+import type { AnswerReply, DailyReply, MistakesReply, PuzzlesReply, PuzzleView, Solver } from "./schema";
+import { keptGames } from "./shelf";
+export type { AnswerReply as Answered, PuzzleView as Puzzle, Solver } from "./schema";
 
 export const daily = "daily";
 
@@ -14,37 +11,71 @@ export const themes: [string, string][] = [
   ["block", "Block or lose"], ["save", "Save the draw"], ["avoid", "Do not complete it"],
 ];
 
-export const puzzleList = (game: string, theme: string, near: number, signal: AbortSignal): Promise<PuzzleList> =>
-  request(`puzzles?game=${encodeURIComponent(game)}&theme=${theme}&near=${Math.round(near)}`, { signal });
-export const puzzleOf = (id: string, signal: AbortSignal): Promise<Puzzle> => request(`puzzles/${encodeURIComponent(id)}`, { signal });
-export const puzzleOfToday = (signal: AbortSignal): Promise<{ day: string; puzzle: Puzzle }> => request("puzzles/daily", { signal });
-export const answerPuzzle = (id: string, move: string, first: boolean, rating: Rating | undefined): Promise<Answered> =>
-  post(`puzzles/${id}/answer`, { ...(move ? { move } : {}), ...(first ? { first, ...(rating ? { rating } : {}) } : {}) });
+export const themeName = (theme: string): string => themes.find(([value]) => value === theme)?.[1] ?? theme;
 
-// Solver is what is kept of who solves: a rating, and puzzles in a row that were solved at
-// the first try.
-export interface Solver { rating?: Rating; streak: number; best: number; solved: number; tried: number; day: string; days: number }
+const solverItem = "oxo.solver";
 
-const nobody: Solver = { streak: 0, best: 0, solved: 0, tried: 0, day: "", days: 0 };
-
-// solverFrom reads what is kept; what can't be read counts as nothing.
-export function solverFrom(text: string): Solver {
+// heldSolver is the key of who solves in this browser, "" where there is none yet.
+export function heldSolver(): string {
   try {
-    return { ...nobody, ...(JSON.parse(text || "{}") as Partial<Solver>) };
+    return localStorage.getItem(solverItem) ?? "";
   } catch {
-    return nobody;
+    return ""; // without storage nobody is known again
   }
 }
 
-// counted adds a first try.
-export function counted(s: Solver, right: boolean, rating?: Rating): Solver {
-  const streak = right ? s.streak + 1 : 0;
-  return { ...s, rating: rating ?? s.rating, streak, best: Math.max(s.best, streak), solved: s.solved + (right ? 1 : 0), tried: s.tried + 1 };
+// holdSolver takes over a key, from another device.
+export function holdSolver(key: unknown): void {
+  if (typeof key === "string" && /^[0-9a-f]{32}$/.test(key)) localStorage.setItem(solverItem, key);
 }
 
-// dayAfter reports whether one date of the form 2026-01-31 follows the other.
-export const dayAfter = (day: string, before: string): boolean => Date.parse(day) - Date.parse(before) === 24 * 3600 * 1000;
+// solverKey is heldSolver, and draws a key where there is none.
+function solverKey(): string {
+  if (heldSolver() === "") {
+    try {
+      holdSolver(Array.from(crypto.getRandomValues(new Uint8Array(16)), (b) => b.toString(16).padStart(2, "0")).join(""));
+    } catch {
+      return "";
+    }
+  }
+  return heldSolver();
+}
 
-// today adds the puzzle of a day that was solved: days in a row.
-export const solvedDay = (s: Solver, day: string): Solver =>
-  s.day === day ? s : { ...s, day, days: dayAfter(day, s.day) ? s.days + 1 : 1 };
+const named = (key: string): Record<string, string> => (key ? { "Oxo-Solver": key } : {});
+
+const get = <T>(path: string, signal: AbortSignal): Promise<T> => request<T>("puzzles" + path, { signal, headers: named(heldSolver()) });
+
+const send = <T>(path: string, body: unknown, key: string, signal?: AbortSignal): Promise<T> =>
+  request<T>("puzzles" + path, { method: "POST", headers: { "Content-Type": "application/json", ...named(key) }, body: JSON.stringify(body), signal });
+
+export const puzzleList = (game: string, theme: string, signal: AbortSignal): Promise<PuzzlesReply> =>
+  get(`?game=${encodeURIComponent(game)}&theme=${theme}`, signal);
+export const puzzleOf = (id: string, signal: AbortSignal): Promise<PuzzleView> => get("/" + encodeURIComponent(id), signal);
+export const puzzleOfToday = (signal: AbortSignal): Promise<DailyReply> => get("/daily", signal);
+export const solverOf = (signal: AbortSignal): Promise<Solver> => get("/solver", signal);
+export const answerPuzzle = (id: string, move: string, first: boolean): Promise<AnswerReply> =>
+  send(`/${id}/answer`, { ...(move ? { move } : {}), ...(first ? { first } : {}) }, solverKey());
+
+// Mistakes are puzzles of the mistakes in the games that this browser keeps, the latest
+// first; a game is looked at when it is its turn.
+export class Mistakes {
+  private games = keptGames().filter((g) => g.moves.length > 1);
+  private found: PuzzleView[] = [];
+
+  // next is a puzzle that was not set yet, null where there is none left.
+  async next(signal: AbortSignal): Promise<PuzzleView | null> {
+    while (this.found.length === 0) {
+      const g = this.games[0];
+      if (!g) return null;
+      const person = g.first === "human" ? (g.second === "human" ? {} : { seat: "first" }) : { seat: "second" };
+      try {
+        const r = await send<MistakesReply>("/mistakes", { game: g.game, position: g.start, moves: g.moves, ...person }, "", signal);
+        this.found = r.puzzles;
+      } catch (e) {
+        if (!(e instanceof Problem) || e.status === 0 || e.status === 429) throw e; // else no puzzles are of such games
+      }
+      this.games.shift();
+    }
+    return this.found.shift()!;
+  }
+}

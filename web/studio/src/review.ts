@@ -23,7 +23,17 @@ const judged = (j: Judgement, info: Info | undefined): Judged => ({
   text: j.why ? `${j.ply}. ${j.move} by ${side(info, j.turn as Turn)}: ${j.why}` : "",
 });
 
-export interface Review { moves: Judged[]; summary: string } // by ply, the start first
+export interface Review { moves: Judged[]; summary: string; csv: string } // by ply, the start first; csv with the summary
+
+// table is a review as comma-separated values, in the columns of oxo review --csv.
+function table(moves: Judgement[]): string {
+  const rows: (string | number | boolean)[][] = [["ply", "move", "turn", "before_lo", "before_hi", "before_source", "after_lo",
+    "after_hi", "after_source", "certain", "gave", "better", "why"]];
+  for (const j of moves) rows.push([j.ply, j.move, j.turn, j.before.lo, j.before.hi, j.before.source ?? "", j.after.lo,
+    j.after.hi, j.after.source ?? "", j.certain, j.gave, j.better.join(" "), j.why ?? ""]);
+  const cell = (v: string | number | boolean) => (/[",\n]/.test(`${v}`) ? `"${`${v}`.replaceAll('"', '""')}"` : `${v}`);
+  return rows.map((row) => row.map(cell).join(",") + "\n").join("");
+}
 
 // judge has the moves of a game judged, from the last to the first, and tells of what is
 // known so far.
@@ -33,11 +43,11 @@ export async function judge(g: Game, info: Info | undefined, signal: AbortSignal
     if (line.error) throw new Error(line.error);
     if (line.move) {
       known.unshift(judged(line.move, info));
-      tell({ moves: [...known], summary: "" });
+      tell({ moves: [...known], summary: "", csv: "" });
     }
     if (line.review) {
       const start = { ply: 0, value: worthOf(line.review.start), text: "", says: line.review.start_says };
-      tell({ moves: [start, ...line.review.moves.map((j) => judged(j, info))], summary: line.review.summary });
+      tell({ moves: [start, ...line.review.moves.map((j) => judged(j, info))], summary: line.review.summary, csv: table(line.review.moves) });
     }
   });
 }

@@ -35,9 +35,9 @@ export interface AcceptRequest {
 
 export interface AnswerReply {
   answer?: string; // the right move, once it was found or told
-  rating?: Rating; // the solver's rating after the first try (Glicko-2)
   right: boolean; // whether it is the only right move
   says: string; // the same in words, with what is known of the move
+  solver?: Solver; // who solves, after this; none where nothing is kept
 }
 
 export interface Argument {
@@ -273,6 +273,7 @@ export interface Info {
   loopy: boolean;
   max_plies: number;
   places?: [number, number][]; // from the left and from the top, 0 to 1; without them by column and row
+  plain?: boolean; // a mark of one's own on any free square; who first owns a set wins
   positional: boolean;
   rules: string;
   seats: [string, string];
@@ -504,6 +505,17 @@ export interface Looked {
   worth?: number;
 }
 
+export interface MistakesReply {
+  puzzles: PuzzleView[]; // positions in which one move was right, and another was made; they can be answered for a while
+}
+
+export interface MistakesRequest {
+  game: string; // the game's spec
+  moves?: string[]; // moves to play from there, chance's included
+  position?: string; // the position to begin from; without it the start
+  seat?: "first" | "second"; // whose mistakes; without it those of both
+}
+
 export interface MoveRequest {
   move: string;
   ply: number; // how many moves there were before it
@@ -612,9 +624,8 @@ export interface PupilRequest {
 }
 
 export interface PuzzleAnswer {
-  first?: boolean; // the first try, without a hint: it counts for the rating
+  first?: boolean; // the first try, without a hint: it counts, once for each puzzle and solver
   move?: string; // the move; without it the answer is told
-  rating?: Rating; // the solver's rating so far, which is kept by the solver; without it of somebody new
 }
 
 export interface PuzzleGame {
@@ -630,7 +641,7 @@ export interface PuzzleView {
   hints: string[]; // each says more than the one before
   id: string;
   position: string;
-  rating: number; // how hard it is
+  rating: number; // how hard it is: it begins with what was measured and changes with those who try
   theme: string;
   title: string; // what the game is called
 }
@@ -750,6 +761,7 @@ export interface SearchReply {
 
 export interface SearchRequest {
   algorithm: "minimax" | "alphabeta" | "negamax" | "pvs" | "mtdf" | "expectiminimax" | "star1" | "star2" | "mcts" | "pns" | "dfpn";
+  deepen?: string; // whether to search to depth 1, 2, … first: yes or no; without it where it pays
   depth?: number; // plies to look ahead; 0 to the end
   eval?: string; // how to judge positions at the depth limit
   game: string; // the game's spec
@@ -804,6 +816,16 @@ export interface Size {
 export interface Sizes {
   label: string;
   numbers: Size[];
+}
+
+export interface Solver {
+  best: number; // the longest streak
+  day?: string; // the last day whose puzzle was solved
+  days: number; // how many days in a row the puzzle of the day was solved
+  rating: Rating; // by Glicko-2
+  solved: number; // at the first try
+  streak: number; // puzzles in a row that were solved at the first try
+  tried: number;
 }
 
 export interface Square {

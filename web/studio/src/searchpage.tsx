@@ -8,13 +8,14 @@ import { go } from "./link";
 import { Failure } from "./parts";
 import { Share } from "./share";
 import { GameChoice } from "./setup";
-import { tell, walk } from "./trace";
+import { opening, tell, walk } from "./trace";
 import { TreeView } from "./treeview";
 import { useAbort, useFullScreen, useGames, useLatest, useStored } from "./use";
 import { count, marks, number, plural } from "./words";
 
 const plain = ["minimax", "alphabeta", "negamax", "pvs", "mtdf"];
 const chancy = ["expectiminimax", "star1", "star2"];
+const loopy = ["minimax", "alphabeta", "negamax", "pvs", "mtdf"]; // the first one alone ends by itself
 const names: Record<string, string> = {
   minimax: "Minimax", alphabeta: "Alpha-beta", negamax: "Negamax", pvs: "Principal variation", mtdf: "MTD(f)",
   expectiminimax: "Expectiminimax", star1: "Star1", star2: "Star2",
@@ -24,11 +25,12 @@ const names: Record<string, string> = {
 const examples = [
   { name: "The textbook's tree", game: "tree:three-ply", from: "" },
   { name: "A tree with chance", game: "tree:chance", from: "" },
+  { name: "The race of 4 squares", game: "race:4", from: "" },
   { name: "Tic-tac-toe, 4 squares left", game: "ttt", from: "xo./xo./..x o" },
   { name: "Tic-tac-toe, 5 squares left", game: "ttt", from: "x.o/.x./..o x" },
 ];
 
-interface Form { game: string; from: string; a: string; b: string; depth: number; memo: string; symmetry: string; order: string; stop: string }
+interface Form { game: string; from: string; a: string; b: string; depth: number; memo: string; symmetry: string; order: string; stop: string; deepen: string }
 
 const start = examples[0]!.game;
 
@@ -36,8 +38,11 @@ const start = examples[0]!.game;
 function read(q: Record<string, string>, whole: boolean): Form {
   const game = q.game || start;
   const depth = /^\d{1,3}$/.test(q.depth ?? "") ? Number(q.depth) : whole || q.from ? 0 : 2;
-  return { game, from: q.from ?? "", a: q.a ?? "", b: q.b ?? "", depth, memo: q.memo ?? "none", symmetry: q.symmetry ?? "none", order: q.order ?? "natural", stop: q.stop ?? "none" };
+  return { game, from: q.from ?? "", a: q.a ?? "", b: q.b ?? "", depth, memo: q.memo ?? "none", symmetry: q.symmetry ?? "none", order: q.order ?? "natural", stop: q.stop ?? "none", deepen: q.deepen ?? "" };
 }
+
+// memories are what can be remembered in a game of so many plies.
+const memories = (plies: number): [string, string][] => [["none", "None"], ["all", "All positions"], ...Array.from({ length: Math.min(plies, 16) - 1 }, (_, i): [string, string] => [`level=${i + 1}`, `After ${plural(i + 1, "move")} only`])];
 
 interface Answer { p: Position; a: SearchResult; b: SearchResult }
 
@@ -45,15 +50,16 @@ export function SearchPage({ query }: { query: Record<string, string> }) {
   const { step = "", ...rest } = query;
   const here: At = { game: rest.game || start, position: rest.from ?? "" };
   const place = useLatest(JSON.stringify(here), () => position(here));
-  const whole = place.data?.info.drawn === "tree";
+  const { info } = place.data ?? {};
+  const whole = info?.drawn === "tree" || Boolean(info?.loopy);
   const form = useMemo(() => read(rest, whole), [JSON.stringify(rest), whole]);
   const set = (f: Omit<Form, "depth"> & { depth: number | "" }) => go({ page: "search", query: { ...f, depth: String(f.depth) } }, true);
   const known = useGames();
-  const algorithms = place.data?.info.chance ? chancy : plain;
-  const a = algorithms.includes(form.a) ? form.a : algorithms[1]!;
+  const algorithms = info?.chance ? chancy : info?.loopy ? loopy : plain;
+  const a = algorithms.includes(form.a) ? form.a : algorithms[algorithms === loopy ? 0 : 1]!;
   const b = algorithms.includes(form.b) ? form.b : algorithms[0]!;
   const options = (algorithm: string, trace: boolean): SearchOptions =>
-    ({ algorithm, depth: form.depth, memo: form.memo, symmetry: form.symmetry, order: form.order, stop: form.stop, trace });
+    ({ algorithm, depth: form.depth, memo: form.memo, symmetry: form.symmetry, order: form.order, stop: form.stop, deepen: form.deepen, trace });
   const key = JSON.stringify([here, a, b, form, place.current]);
   const answer = useLatest<Answer | null>(key, async (signal) => {
     if (!place.current || !place.data) return null;
@@ -84,13 +90,13 @@ export function SearchPage({ query }: { query: Record<string, string> }) {
           {!place.error && <button type="button" onClick={() => set({ ...form, depth: 2 })}>Search 2 moves deep</button>}
           <button type="button" onClick={() => set({ ...read({}, true), depth: "" })}>Show the textbook's tree</button>
         </Failure>
-        {result ? <Stepper key={key} result={result} step={Number(step) || 1} onStep={(n) => go({ page: "search", query: { ...rest, step: n === 1 ? "" : String(n) } }, true)} name={names[result.a.algorithm] ?? result.a.algorithm} /> : <div class="treebox">{!place.error && !answer.error && <p class="muted searching" role="status">Searching…</p>}</div>}
-        <div class="cards">
-          {result && <Compare result={result} />}
+        {result ? <Stepper key={key} result={result} step={Number(step) || 0} onStep={(n) => go({ page: "search", query: { ...rest, step: String(n) } }, true)} name={names[result.a.algorithm] ?? result.a.algorithm} /> : <div class="treebox">{!place.error && !answer.error && <p class="muted searching" role="status">Searching…</p>}</div>}
+        {result && <div class="cards">
+          <Compare result={result} />
           <Combinations game={form.game} depth={form.depth} />
-        </div>
+        </div>}
       </section>
-      <section class="side-part" aria-label="Setup and comparison">
+      {(result || place.error || answer.error) && <section class="side-part" aria-label="Setup and comparison">
         <div class="card">
           <h2>What to search</h2>
           <GameChoice id="game" known={known} spec={form.game} onChoose={(game) => set({ ...read({ game }, false), depth: "", memo: form.memo, order: form.order })} />
@@ -101,14 +107,18 @@ export function SearchPage({ query }: { query: Record<string, string> }) {
           </div>
           <div class="pair">
             {select("Depth", "depth", String(form.depth), [["0", "To the end"], ...[1, 2, 3, 4, 5, 6].map((d): [string, string] => [String(d), `${d} ${d === 1 ? "move" : "moves"}`])], (v) => set({ ...form, depth: Number(v) }))}
-            {select("Memory", "memo", form.memo, [["none", "None"], ["all", "All positions"]], (v) => set({ ...form, memo: v }))}
+            {select("Memory", "memo", form.memo, memories(info?.max_plies ?? 0), (v) => set({ ...form, memo: v }))}
           </div>
           <div class="pair">
             {select("Symmetry", "symmetry", form.symmetry, [["none", "Not used"], ["first", "First move"], ["all", "All moves"]], (v) => set({ ...form, symmetry: v }))}
             {select("Order of moves", "order", form.order, [["natural", "As they come"], ["killers", "Killers"], ["best", "Best known first"]], (v) => set({ ...form, order: v }))}
           </div>
+          <div class="pair">
+            {select("Stop early", "stop", form.stop, [["none", "No"], ["best", "At the best value"]], (v) => set({ ...form, stop: v }))}
+            {select("Deepen", "deepen", form.deepen, [["", "Where it pays"], ["yes", "Depth 1, 2, …"], ["no", "At once"]], (v) => set({ ...form, deepen: v }))}
+          </div>
         </div>
-      </section>
+      </section>}
     </div>
   );
 }
@@ -143,7 +153,8 @@ const pace = 700;
 
 interface StepperProps { result: Answer; name: string; step: number; onStep: (n: number) => void }
 
-// Stepper goes through a search; the address counts its steps from 1.
+// Stepper goes through a search; the address counts its steps from 1, and 0 is the one to
+// open at. Presented, the tree and one sentence have the screen.
 function Stepper({ result, name, step: counted, onStep }: StepperProps) {
   const w = useMemo(() => walk(result.a.trace ?? { game: "", nodes: 0, omitted: 0, passes: [] }), [result]);
   const [playing, setPlaying] = useState(false);
@@ -154,17 +165,17 @@ function Stepper({ result, name, step: counted, onStep }: StepperProps) {
   const screen = useFullScreen(stepper);
   const end = Math.max(0, w.steps.length - 1);
   const within = (s: number): number => Math.max(0, Math.min(end, s));
-  const [step, setStep] = useState(() => within(counted - 1));
+  const [step, setStep] = useState(() => (counted === 0 ? opening(w) : within(counted - 1)));
   const to = (s: number) => setStep(within(s));
   // The address follows when the steps have come to rest, as browsers bear only
   // so many changes of it; a link or the back button leads to its step.
   const told = useRef(counted);
   useEffect(() => {
-    if (counted !== told.current) to(counted - 1);
+    if (counted !== told.current) to(counted === 0 ? opening(w) : counted - 1);
     told.current = counted;
   }, [counted]);
   useEffect(() => {
-    if (step + 1 === told.current) return;
+    if (step + 1 === told.current || (told.current === 0 && step === opening(w))) return;
     const timer = setTimeout(() => {
       told.current = step + 1;
       onStep(step + 1);
@@ -180,20 +191,27 @@ function Stepper({ result, name, step: counted, onStep }: StepperProps) {
   const now = w.steps[step];
   const cuts = w.steps.reduce((n, s) => n + (s.kind === "cut" ? 1 : 0), 0);
   const said = now ? tell(now) : "This algorithm leaves no tree to show.";
+  const run = () => {
+    if (!playing && step === end) to(0);
+    setPlaying(!playing);
+  };
   const onKeyDown = (e: KeyboardEvent) => {
     if ((e.target as Element).matches(fit ? "input" : "input, .treebox")) return; // there the arrows do something else
     if (e.key === "ArrowRight") to(step + 1);
     else if (e.key === "ArrowLeft") to(step - 1);
+    else if (screen.full && e.key === "Home") to(0);
+    else if (screen.full && e.key === "End") to(end);
+    else if (screen.full && e.key === " ") run();
     else return;
     e.preventDefault();
   };
   return (
     <div onKeyDown={onKeyDown} class="stepper" ref={stepper}>
-      <TreeView walk={w} step={step} fit={fit} onRoom={setRoom} onStep={to} />
+      <TreeView walk={w} info={result.p.info} step={step} fit={fit} onRoom={setRoom} onStep={to} />
       <div class="row">
         <button type="button" class="icon" aria-label="To the first step" disabled={step === 0} onClick={() => to(0)}><Icon name="start" /></button>
         <button type="button" class="icon" aria-label="One step back" disabled={step === 0} onClick={() => to(step - 1)}><Icon name="back" /></button>
-        <button type="button" onClick={() => { if (!playing && step === end) to(0); setPlaying(!playing); }}>{playing ? "Pause" : "Run"}</button>
+        <button type="button" onClick={run}>{playing ? "Pause" : "Run"}</button>
         <button type="button" class="icon" aria-label="One step on" disabled={step === end} onClick={() => to(step + 1)}><Icon name="on" /></button>
         <button type="button" class="icon" aria-label="To the last step" disabled={step === end} onClick={() => to(end)}><Icon name="end" /></button>
         <label class="grow">
@@ -206,13 +224,14 @@ function Stepper({ result, name, step: counted, onStep }: StepperProps) {
         <p class="told grow" role="status">{said}</p>
         {now && <Mini p={result.p} text={now.twig.node.position} />}
       </div>
-      <p class="muted">
-        {name}, {plural(result.a.nodes, "node")} searched{cuts > 0 ? `, ${count(cuts)} cut` : ""}{result.a.trace?.omitted ? `, ${count(result.a.trace.omitted)} more not recorded` : ""}. ▲ max, ▼ min, ● chance, ■ leaf, ✕ cut.
+      <p class="muted detail">
+        {name}, {plural(result.a.nodes, "node")} searched{cuts > 0 ? `, ${count(cuts)} cut` : ""}{result.a.trace?.omitted ? `, ${count(result.a.trace.omitted)} more not recorded` : ""}. ▲ max, ▼ min, ● chance, ■ leaf, ✕ cut{result.p.info.loopy ? ", ? on the way already" : ""}.
         Values are worth to max{result.p.info.squares?.length ? " (X)" : ""}. Press a node to go to it.
       </p>
       <div class="row">
         <button type="button" aria-pressed={whole !== ""} disabled={room} onClick={() => setWhole(whole ? "" : "fit")}>Fit the tree</button>
-        {screen.can && <button type="button" onClick={screen.toggle}>{screen.full ? "Leave full screen" : "Full screen"}</button>}
+        {screen.can && <button type="button" onClick={screen.toggle}>{screen.full ? "Leave" : "Present"}</button>}
+        {screen.full && <span class="muted">Arrows: a step. Space: run. Home, End: the first and the last. Escape: leave.</span>}
         <Share drawn={{ name: "tree", selector: ".treebox svg" }} />
       </div>
     </div>

@@ -108,7 +108,8 @@ export function Space({ squares, falls, cell, won, still }: Props) {
         </svg>
         {squares.map((_, i) => {
           const [x, y] = shown(raw[i]!);
-          return cell(i, { left: percent(x - bead / 2, width), top: percent(y - bead / 2, height), width: percent(bead, width), zIndex: `${10 + Math.round(raw[i]![2] * 10) + 200}` });
+          // moved without a new layout
+          return cell(i, { transform: `translate(${percent(x - bead / 2, bead)}, ${percent(y - bead / 2, bead)})`, width: percent(bead, width), zIndex: `${10 + Math.round(raw[i]![2] * 10) + 200}` });
         })}
         <svg class="ink over" viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
           {won.map((set, k) => <path class="sweep" pathLength="1" d={path(ends(set))} key={k} />)}

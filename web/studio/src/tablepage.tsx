@@ -1,14 +1,13 @@
 // A game on the server: an invitation, a game being played or watched, a game
 // that is over.
 import { useEffect, useMemo, useState } from "preact/hooks";
-import { acceptTable, game, type Info, message, openTable, type Position, position, type SeatView, type Table, tableDo, tableMove, type Turn } from "./api";
+import { acceptTable, type Clock, game, type Info, message, openTable, type Position, position, type SeatView, type Table, tableDo, tableMove, type Turn } from "./api";
 import { BoardOf } from "./boardof";
 import { levelsOf } from "./board";
 import { capital } from "./catalogue";
 import { bySquare, choosesMark, squareIndex } from "./game";
 import { addressOf, formatRoute, go, joinMoves } from "./link";
 import { type Live, useNow, useTable } from "./live";
-import { clockText } from "./online";
 import { Announce, CopyLink, Failure, Lost, MarkChoice, Moves, Rules, Segmented, Sure, TreeMoves } from "./parts";
 import { heldSeat, holdSeat } from "./seats";
 import { keep } from "./shelf";
@@ -20,6 +19,14 @@ import { other, outcome, side, status } from "./words";
 const grace = 30_000;
 
 const address = (query: Record<string, string>): string => addressOf({ page: "online", query });
+
+// clockText says what a game's clocks allow.
+export function clockText(c: Clock | undefined): string {
+  if (!c) return "no clocks";
+  const minutes = c.bank_ms / 60_000;
+  const bank = Number.isInteger(minutes) ? `${minutes} ${minutes === 1 ? "minute" : "minutes"}` : `${c.bank_ms / 1000} s`;
+  return c.increment_ms ? `${bank} and ${c.increment_ms / 1000} s a move` : bank;
+}
 
 export function TablePage({ id, invite }: { id: string; invite: string }) {
   const held = heldSeat(id);

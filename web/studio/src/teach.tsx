@@ -394,10 +394,10 @@ function Begin({ spec, query, fresh, onGame, onSet, onBegun }: BeginProps) {
             <option value="first">First, and you second</option><option value="second">Second, and you first</option><option value="alternate">Both in turn</option>
           </select>
         </div>
-        {kind && <details class="options" open={typed}>
-          <summary>Options of {kind.name}</summary>
-          {kind.settings.map((s) => <Option key={kind.name + s.key} s={s} value={valueOf(s)} onChange={(v) => onSet({ learner: spell(kind, (o) => (o === s ? v : valueOf(o))) })} />)}
-        </details>}
+        <details class="options" open={typed}>
+          <summary>Options of {kind?.name ?? "the learner"}</summary>
+          {kind?.settings.map((s) => <Option key={kind.name + s.key} s={s} value={valueOf(s)} onChange={(v) => onSet({ learner: spell(kind, (o) => (o === s ? v : valueOf(o))) })} />)}
+        </details>
       </form>
       <p class="muted">To let it learn from thousands of games at once: <a href={formatRoute({ page: "learn", query: { game: spec } })}>Learn</a>.</p>
     </div>

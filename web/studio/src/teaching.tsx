@@ -23,6 +23,7 @@ export function useClass(id: string): Class {
   const under = useRef(false);
   const newest = useRef<Taking | null>(null);
   useEffect(() => {
+    if (!id) newest.current = null;
     if (!id || state.p?.id === id) return;
     let live = true;
     set({ id, p: null, error: "" });

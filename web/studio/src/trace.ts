@@ -75,7 +75,7 @@ export function tell(s: Step): string {
   const n = twig.node;
   const at = place(twig);
   const odds = n.odds ? ` (probability ${number(n.odds)})` : "";
-  const worth = n.value === null ? "nothing" : `${n.bound && n.bound !== "=" ? (n.bound === "≤" ? "at most " : "at least ") : ""}${number(n.value)}`;
+  const worth = n.value === null ? "“?”, as play goes round from it" : `${n.bound && n.bound !== "=" ? (n.bound === "≤" ? "at most " : "at least ") : ""}${number(n.value)}`;
   switch (kind) {
     case "enter":
       return `Enter ${at}${odds}, a ${names[n.turn]} node, with window ${windowText([n.alpha, n.beta])}.`;
@@ -93,7 +93,7 @@ export function tell(s: Step): string {
         : `Cut ${at}: ${place(parent)} is worth at least ${number(bound)} already${beta !== null ? `, and min has ${number(beta)} elsewhere` : ""}.`;
     }
     case "memory":
-      return n.kind === "remembered" ? `${capital(at)} is remembered: ${worth}.` : n.kind === "repeated" ? `${capital(at)} is on the way here already.`
+      return n.kind === "remembered" ? `${capital(at)} is remembered: ${worth}.` : n.kind === "repeated" ? `${capital(at)} is on the way here already: “?”.`
         : n.kind === "probed" ? `A glance at ${at}: ${worth}.` : `Stop at ${at}: a limit was reached.`;
   }
 }
@@ -107,11 +107,15 @@ export interface Placed { twig: Twig; x: number; y: number; shown: Placed[] }
 // the current node and its branches are drawn.
 export const whole = 130;
 
-export const gapX = 44;
-export const gapY = 74;
+// opening is the step that a search is opened at: the first cut, where it can be seen
+// what cutting saves, or the end where nothing is cut.
+export function opening(w: Walk): number {
+  const cut = w.steps.findIndex((s) => s.kind === "cut");
+  return cut < 0 ? Math.max(0, w.steps.length - 1) : cut;
+}
 
-// arrange places the nodes to be drawn: leaves side by side, each other node
-// above the middle of its children.
+// arrange places the nodes to be drawn, in columns and rows: leaves side by side, each
+// other node above the middle of its children.
 export function arrange(w: Walk, step: number): { root: Placed | null; width: number; height: number } {
   const current = w.steps[step]?.twig;
   if (!current) return { root: null, width: 0, height: 0 };
@@ -126,5 +130,5 @@ export function arrange(w: Walk, step: number): { root: Placed | null; width: nu
     return { twig: t, x, y: t.depth, shown };
   };
   const root = put(top);
-  return { root, width: Math.max(1, column) * gapX, height: (deepest + 1) * gapY };
+  return { root, width: Math.max(1, column), height: deepest + 1 };
 }

@@ -1,19 +1,25 @@
 // The drawing of a search tree at one step.
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
-import { arrange, gapX, gapY, type Placed, running, type Twig, type Walk, whole, windowAt, windowText } from "./trace";
-import { number } from "./words";
+import type { Info } from "./api";
+import { arrange, type Placed, running, type Twig, type Walk, whole, windowAt, windowText } from "./trace";
+import { marks, number } from "./words";
 
 const r = 15;
 const least = 0.75, largest = 2.5; // how many times its usual size a tree can be read
 
-interface TreeViewProps { walk: Walk; step: number; fit: boolean; onRoom: (enough: boolean) => void; onStep: (step: number) => void }
+interface TreeViewProps { walk: Walk; info: Info; step: number; fit: boolean; onRoom: (enough: boolean) => void; onStep: (step: number) => void }
 
 // TreeView shows a tree as large as there is room, or where it need not fit, in
 // its usual size, following the step. It says whether there is room to read it. One
 // of which steps show different parts is never larger, so as not to swell and shrink.
-export function TreeView({ walk, step, fit, onRoom, onStep }: TreeViewProps) {
+export function TreeView({ walk, info, step, fit, onRoom, onStep }: TreeViewProps) {
   const { root, width, height } = arrange(walk, step);
-  const size = { width: width + 32, height: height + 10 };
+  const small = smallBoard(info);
+  const half = small ? { x: small.width / 2, up: small.height / 2 + 9, down: small.height / 2 + 9 } : { x: r, up: r, down: r };
+  const gapX = small ? small.width + 20 : 44, gapY = half.up + half.down + 44;
+  const px = (x: number): number => x * gapX + gapX / 2;
+  const py = (y: number): number => y * gapY + gapY / 2;
+  const size = { width: width * gapX + 32, height: height * gapY + 10 };
   const box = useRef<HTMLDivElement>(null);
   const current = walk.steps[step]?.twig;
   const at = find(root, current);
@@ -24,7 +30,7 @@ export function TreeView({ walk, step, fit, onRoom, onStep }: TreeViewProps) {
   useEffect(() => {
     const div = box.current;
     if (!div || !at) return;
-    const x = at.x * gapX + gapX / 2, y = at.y * gapY + gapY / 2;
+    const x = px(at.x), y = py(at.y);
     if (x < div.scrollLeft + 60 || x > div.scrollLeft + div.clientWidth - 60) div.scrollLeft = x - div.clientWidth / 2;
     if (y < div.scrollTop + 40 || y > div.scrollTop + div.clientHeight - 40) div.scrollTop = y - div.clientHeight / 2;
   }, [step, walk, fit]);
@@ -33,21 +39,21 @@ export function TreeView({ walk, step, fit, onRoom, onStep }: TreeViewProps) {
   const draw = (p: Placed, up: Placed | null) => {
     const t = p.twig;
     const x = px(p.x), y = py(p.y);
-    const state = step < t.enter ? "unseen" : t.node.kind === "cut" ? "cut" : step >= t.done ? "done" : "open";
+    const state = step < t.enter ? "later" : t.node.kind === "cut" ? "cut" : step >= t.done ? "done" : "open";
     if (up) {
       const ux = px(up.x), uy = py(up.y);
-      lines.push(<line key={"l" + t.enter} class={"edge " + state} x1={ux} y1={uy + r} x2={x} y2={y - r} />);
-      lines.push(<text key={"m" + t.enter} class={"edge-name " + state} x={x + (ux - x) * 0.45} y={y - r + (uy - y + 2 * r) * 0.45}>{t.node.move}</text>);
+      lines.push(<line key={"l" + t.enter} class={"edge " + state} x1={ux} y1={uy + half.down} x2={x} y2={y - half.up} />);
+      lines.push(<text key={"m" + t.enter} class={"edge-name " + state} x={x + (ux - x) * 0.45} y={y - half.up + (uy - y + half.up + half.down) * 0.45}>{t.node.move}</text>);
     }
     const value = running(t, step);
     const bound = t.node.bound && t.node.bound !== "=" && step >= t.done ? t.node.bound : "";
-    const text = value === null ? "" : bound + brief(value);
+    const text = value === null ? (unclear(t, step) ? "?" : "") : bound + brief(value);
     nodes.push(
       <g key={"n" + t.enter} class={`node ${state} ${t.node.turn} ${t === current ? "current" : ""}`} onClick={() => onStep(t.enter)}>
-        {shape(t, x, y)}
-        {state !== "unseen" && state !== "cut" && <text class={text.length > 4 ? "value long" : "value"} x={x} y={y + 4}>{text}</text>}
-        {state === "cut" && <text class="value" x={x} y={y + 4}>✕</text>}
-        {state === "open" && <text class="window" x={x} y={y - r - 6}>{windowText(windowAt(t, step))}</text>}
+        {small ? <g transform={`translate(${x - small.width / 2} ${y - half.up})`}><SmallBoard of={small} position={t.node.position} /></g> : shape(t, x, y)}
+        {state !== "later" && state !== "cut" && <text class={text.length > 4 && !small ? "value long" : "value"} x={x} y={small ? y + half.down - 4 : y + 4}>{small && t.children.length > 0 ? `${signOf[t.node.turn]} ${text}` : text}</text>}
+        {state === "cut" && <text class="value" x={x} y={small ? y + half.down - 4 : y + 4}>✕</text>}
+        {state === "open" && <text class="window" x={x} y={y - half.up - 6}>{windowText(windowAt(t, step))}</text>}
       </g>,
     );
     p.shown.forEach((c) => draw(c, p));
@@ -64,12 +70,41 @@ export function TreeView({ walk, step, fit, onRoom, onStep }: TreeViewProps) {
 // brief has room in a node: two decimals, where the steps in words have three.
 const brief = (v: number): string => number(Math.round(v * 100) / 100);
 
-const px = (x: number): number => x * gapX + gapX / 2;
-const py = (y: number): number => y * gapY + gapY / 2;
+const signOf: Record<string, string> = { first: "▲", second: "▼", chance: "●" };
 
-// shape is a triangle up for max, down for min, a circle for chance and a
-// square for a leaf.
+// Small is how the boards of a game are drawn in the nodes of a tree.
+interface Small { info: Info; width: number; height: number }
+
+const square = 13; // the side of a square in a node
+const mostSquares = 25;
+
+// smallBoard is nothing where boards have no room in nodes.
+function smallBoard(info: Info): Small | null {
+  const squares = info.squares ?? [];
+  if (squares.length === 0 || squares.length > mostSquares || info.drawn !== "grid") return null;
+  const most = (of: "col" | "row") => Math.max(...squares.map((s) => s[of])) + 1;
+  return { info, width: square * most("col"), height: square * most("row") };
+}
+
+function SmallBoard({ of, position }: { of: Small; position: string }) {
+  const signs = marks(position);
+  let wires = "", x = "", o = "";
+  of.info.squares!.forEach((s, i) => {
+    const [left, top] = [s.col * square, s.row * square];
+    wires += `M${left} ${top}h${square}v${square}h${-square}z`;
+    if (signs[i] === "x") x += `M${left + 3.5} ${top + 3.5}l6 6m0 -6l-6 6`;
+    if (signs[i] === "o") o += `M${left + 3.2} ${top + 6.5}a3.3 3.3 0 1 0 6.6 0a3.3 3.3 0 1 0 -6.6 0`;
+  });
+  return <><rect class="frame" x="-3" y="-3" width={of.width + 6} height={of.height + 6} rx="4" /><path class="wires" d={wires} /><path class="mark x" d={x} /><path class="mark o" d={o} /></>;
+}
+
+// unclear reports whether a node that is done has no value, as play goes round from it.
+const unclear = (t: Twig, step: number): boolean => step >= t.done && (t.node.kind === "repeated" || t.node.kind === "searched");
+
+// shape is a triangle up for max, down for min, a circle for chance, a square for a
+// leaf and a double one for a position that is on the way to it already.
 function shape(t: Twig, x: number, y: number) {
+  if (t.node.kind === "repeated") return <path d={`M${x - r} ${y - r + 2}h${2 * r}v${2 * r - 4}h${-2 * r}ZM${x - r + 4} ${y - r + 6}h${2 * r - 8}v${2 * r - 12}h${8 - 2 * r}Z`} />;
   if (t.children.length === 0) return <rect x={x - r} y={y - r + 2} width={2 * r} height={2 * r - 4} rx="4" />;
   if (t.node.turn === "first") return <path d={`M${x} ${y - r - 3}L${x + r + 6} ${y + r - 1}H${x - r - 6}Z`} />;
   if (t.node.turn === "second") return <path d={`M${x} ${y + r + 3}L${x + r + 6} ${y - r + 1}H${x - r - 6}Z`} />;

@@ -1,6 +1,7 @@
 // Hooks that the pages share.
 import { useEffect, useRef, useState } from "preact/hooks";
 import { again } from "./follow";
+import { hereOf } from "./plain";
 import { stocked } from "./catalogue";
 import { aborted, away, bots, games, type At, type Games, message, position, type Position, type Problem, savedBrains } from "./api";
 
@@ -39,7 +40,8 @@ export function useLatest<T>(key: string, ask: (signal: AbortSignal) => Promise<
   return { ...state, error: stale ? "" : state.error, current: state.current && !stale, again: () => setTurn((n) => n + 1) };
 }
 
-export const usePosition = (at: At): Loaded<Position> & { again: () => void } => useLatest(JSON.stringify(at), () => position(at));
+// usePosition is a position of a game. Of plain games here has it worked out on this page.
+export const usePosition = (at: At, here = false): Loaded<Position> & { again: () => void } => useLatest(JSON.stringify(at), () => (here ? hereOf(at) : position(at)));
 
 export function useGames(): Games | null {
   return useLatest("games", () => games(null).then(stocked)).data;

@@ -1,7 +1,7 @@
 // Weger's laboratory: a learner and a player with fixed constants at the meta board,
 // move by move, with the constants of both in view and in reach.
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import { choose, game, type Info, message, position, standings, startTournament, type Tournament } from "./api";
+import { choose, game, type Info, message, position, standings, startTournament, type State, type Tournament } from "./api";
 import { boardOwners } from "./board";
 import { Curves, figures } from "./curves";
 import { useJob } from "./job";
@@ -31,31 +31,63 @@ const staticOf = (weights: number[], depth: string): string => `static:weights=$
 
 type Mode = "watch" | "learner" | "static";
 
+// learnerOf is the learner's spec with how far it looks ahead, where it searches.
+const learnerOf = (rule: string, ahead: string): string => (rule.startsWith("td-leaf") && ahead !== "3" && !rule.includes("depth=") ? `${rule}${rule.includes(":") ? "," : ":"}depth=${ahead}` : rule);
+
+// unbegun is a series that the server knows nothing of yet: the first thing that is done
+// to it begins it.
+const unbegun = (learner: string, state: State): Taking => ({
+  id: "", game: spec, learner, seats: "first", seed: 1, made: "", mine: true, games: 0, head: 0, wins: 0, draws: 0, losses: 0, results: "",
+  lesson: { features, weights: [features.map(() => 1)], state, start: state.position, moves: [], steps: [], owned: [], ply: 0, over: false, resigned: false, result: "*", seat: "first" },
+});
+
 export function Weger({ query }: { query: Record<string, string> }) {
   const set = (more: Record<string, string>, replace = true) => go({ page: "weger", query: { ...query, ...more } }, replace);
   const info = useLatest("game " + spec, () => game(spec)).data;
+  const start = usePosition({ game: spec, moves: [] });
   const c = useClass(query.pupil ?? "");
   const [fixed, setFixed] = useState(() => numbers(query.static || sets[0]![0]));
   const depth = query.depth || "3";
   const mode = (query.mode as Mode) || "watch";
   const other = staticOf(fixed, depth);
+  const [typed, setTyped] = useState("");
+  const [error, setError] = useState("");
+  const rule = query.rule || rules[0]![0];
+  const learner = learnerOf(rule === "typed" ? typed.trim() : rule, query.ahead || "3");
+  const p = c.p ?? (!query.pupil && start.data ? unbegun(learner, start.data.state) : null);
+  const begun = useRef(""); // the series that was begun while it was shown
+  const begin = async (more: Record<string, string>): Promise<Taking | null> => {
+    try {
+      const made = await addPupil({ game: spec, learner, seats: "first", seed: 1 });
+      if (made.lesson.features.length === 0) throw new Error(`${learner} has no weights: here sit learners that are a weighted sum.`);
+      if (!query.pupil) begun.current = made.id;
+      c.set(made);
+      setError("");
+      set({ pupil: made.id, ...more }, false);
+      return made;
+    } catch (e) {
+      setError(message(e));
+      return null;
+    }
+  };
   return (
     <div class="page two wide">
       <section class="main-part" aria-label="Laboratory">
         <h1>Weger’s laboratory</h1>
-        {mode === "static" ? <Against info={info} player={other} /> : c.p ? <Series key={c.p.id} c={c} p={c.p} info={info} other={other} mode={mode} query={query} onSet={set} />
-          : <>
-            <p class="lead">A learner with six constants, all one at first, plays the meta game against a player whose constants never change. After each of its moves it changes its own a little. Watch twenty games of it, or take a side.</p>
-            <Failure text={c.error} />
-            {!query.pupil && <p class="muted">Choose who learns, and press “New series”.</p>}
-          </>}
+        {mode === "static" ? <Against info={info} player={other} /> : <>
+          {!p?.id && <p class="lead">A learner with six constants, all one at first, plays the meta game against a player whose constants never change. After each of its moves it changes its own a little. Watch twenty games of it, or take a side.</p>}
+          <Failure text={error || c.error || start.error} again={c.error ? c.clear : undefined} />
+          {p && info && <Series key={p.id === begun.current ? "" : p.id} c={c} p={p} info={info} other={other} mode={mode} query={query} onBegin={() => begin({})} onSet={set} />}
+          {!(p && info) && <div class="tall" />}
+          {p && info && <Printed onSetUp={() => { setFixed(numbers(sets[0]![0])); go({ page: "weger", query: { rule: rules[1]![0], pace: "game" } }, false); scrollTo(0, 0); }} />}
+        </>}
       </section>
-      <section class="side-part" aria-label="Players">
+      {((p && info) || mode === "static" || c.error || start.error) && <section class="side-part" aria-label="Players">
         <div class="card">
           <h2>Who plays</h2>
           <Segmented label="Who plays" value={mode} options={[["watch", "Learner – fixed"], ["learner", "Learner – you"], ["static", "You – fixed"]]} onChange={(m) => set({ mode: m === "watch" ? "" : m })} />
         </div>
-        <Learner c={c} query={query} onSet={set} />
+        <Learner c={c} p={p} rule={rule} typed={typed} onType={setTyped} query={query} onBegin={begin} onSet={set} />
         <div class="card">
           <h2>The fixed player</h2>
           <div class="field">
@@ -69,7 +101,7 @@ export function Weger({ query }: { query: Record<string, string> }) {
           <Depth id="depth" label="Plies that it looks ahead" value={depth} onChange={(d) => set({ depth: d === "3" ? "" : d })} />
         </div>
         {info && <div class="card"><h2>The game</h2><Rules info={info} /></div>}
-      </section>
+      </section>}
     </div>
   );
 }
@@ -108,35 +140,19 @@ function Sliders({ id, names, values, disabled, onChange, onDone }: { id: string
   );
 }
 
+interface LearnerProps { c: Class; p: Taking | null; rule: string; typed: string; query: Record<string, string>; onType: (text: string) => void; onBegin: (more: Record<string, string>) => Promise<Taking | null>; onSet: (more: Record<string, string>, replace?: boolean) => void }
+
 // Learner is who learns, with its constants.
-function Learner({ c, query, onSet }: { c: Class; query: Record<string, string>; onSet: (more: Record<string, string>, replace?: boolean) => void }) {
-  const rule = query.rule || rules[0]![0];
-  const ahead = query.ahead || "3";
+function Learner({ c, p, rule, typed, query, onType, onBegin, onSet }: LearnerProps) {
   const offer = useLatest("learners " + spec, () => catalogue(spec)).data;
   const known = useLatest("pupils " + spec, () => pupils(spec).then((r) => r.pupils));
-  const [error, setError] = useState("");
-  const [text, setText] = useState("");
-  const begin = async (learner: string) => {
-    const searches = learner.startsWith("td-leaf");
-    const full = searches && ahead !== "3" && !learner.includes("depth=") ? `${learner}${learner.includes(":") ? "," : ":"}depth=${ahead}` : learner;
-    try {
-      const p = await addPupil({ game: spec, learner: full, seats: "first", seed: 1 });
-      if (p.lesson.features.length === 0) throw new Error(`${full} has no weights: here sit learners that are a weighted sum.`);
-      c.set(p);
-      setError("");
-      known.again();
-      onSet({ pupil: p.id, mode: "" }, false);
-    } catch (e) {
-      setError(message(e));
-    }
-  };
   const pending = useRef<number[] | null>(null);
   const [moved, setMoved] = useState<number[] | null>(null); // while a slider moves
-  const { p } = c;
   useEffect(() => { if (p?.results) known.again(); }, [p?.results]);
   const now = p?.lesson.weights[p.lesson.weights.length - 1] ?? [];
   const flush = async (w: number[]) => {
     pending.current = w;
+    if (!c.latest() && !(await onBegin({}))) pending.current = null;
     for (let tries = 0; pending.current && tries < 50; tries++) {
       const at = c.latest();
       if (!at) break;
@@ -157,19 +173,18 @@ function Learner({ c, query, onSet }: { c: Class; query: Record<string, string>;
           <option value="typed">Another one, typed…</option>
         </select>
       </div>
-      {rule === "typed" && <div class="field"><label for="typed">Its spec</label><input id="typed" value={text} placeholder="td-leaf:alpha=0.01" spellcheck={false} autocapitalize="off" autocomplete="off" onInput={(e) => setText(e.currentTarget.value)} /></div>}
-      <Depth id="ahead" label="Plies that it looks ahead, from a new series on" value={ahead} onChange={(d) => onSet({ ahead: d === "3" ? "" : d })} />
-      <div class="row"><button type="button" class={p ? "" : "primary"} onClick={() => begin(rule === "typed" ? text.trim() : rule)}>New series</button>
+      {rule === "typed" && <div class="field"><label for="typed">Its spec</label><input id="typed" value={typed} placeholder="td-leaf:alpha=0.01" spellcheck={false} autocapitalize="off" autocomplete="off" onInput={(e) => onType(e.currentTarget.value)} /></div>}
+      <Depth id="ahead" label="Plies that it looks ahead, from a new series on" value={query.ahead || "3"} onChange={(d) => onSet({ ahead: d === "3" ? "" : d })} />
+      <div class="row"><button type="button" onClick={() => onBegin({ mode: "" })}>New series</button>
         {known.data && known.data.length > 0 && <select class="grow" aria-label="Series of before" value={p?.id ?? ""} onChange={(e) => e.currentTarget.value && onSet({ pupil: e.currentTarget.value }, false)}>
-          {!p && <option value="">Series of before…</option>}
+          {!p?.id && <option value="">Series of before…</option>}
           {known.data.map((k) => <option value={k.id} key={k.id}>{k.learner}, {plural(k.results.length, "game")}</option>)}
         </select>}
       </div>
-      <Failure text={error} />
       {p && <>
         <p class="muted">{p.learner}. Its constants now; what you set acts on its next move.</p>
         <Sliders id="learner" names={p.lesson.features} values={moved ?? now} disabled={!p.mine} onChange={setMoved} onDone={flush} />
-        <div class="row"><button type="button" disabled={!p.mine} onClick={() => flush(now.map(() => 1))}>All ones</button><a class="button" href={brainFile(p.id)} download="weger.brain">Its file</a></div>
+        <div class="row"><button type="button" disabled={!p.mine} onClick={() => flush(now.map(() => 1))}>All ones</button>{p.id && <a class="button" href={brainFile(p.id)} download="weger.brain">Its file</a>}</div>
       </>}
     </div>
   );
@@ -186,10 +201,10 @@ const Score = ({ info, text }: { info: Info; text: string }) => {
   return <p class="scoreline" aria-label={`Boards: ${side(info, "first")} ${x}, ${side(info, "second")} ${o}`}><span class="mark-x"><b>{x}</b> {side(info, "first")}</span><span class="mark-o"><b>{o}</b> {side(info, "second")}</span><span class="muted">boards won, of nine</span></p>;
 };
 
-interface SeriesProps { c: Class; p: Taking; info: Info | null; other: string; mode: Mode; query: Record<string, string>; onSet: (more: Record<string, string>, replace?: boolean) => void }
+interface SeriesProps { c: Class; p: Taking; info: Info | null; other: string; mode: Mode; query: Record<string, string>; onBegin: () => Promise<Taking | null>; onSet: (more: Record<string, string>, replace?: boolean) => void }
 
 // Series is the games of a learner, with what they do to its constants.
-function Series({ c, p, info, other, mode, query, onSet }: SeriesProps) {
+function Series({ c, p, info, other, mode, query, onBegin, onSet }: SeriesProps) {
   const pace = query.pace || "500";
   const [going, setGoing] = useState(false);
   const rest = useRef({ c, other, pace, mode });
@@ -201,6 +216,10 @@ function Series({ c, p, info, other, mode, query, onSet }: SeriesProps) {
 
   const step = async (whole: boolean): Promise<boolean> => {
     const { c, other } = rest.current;
+    if (!c.latest()) {
+      const made = await onBegin();
+      if (!made || !whole) return made !== null;
+    }
     const at = c.latest();
     if (!at) return false;
     for (let tries = 0; tries < 50; tries++) {
@@ -231,7 +250,10 @@ function Series({ c, p, info, other, mode, query, onSet }: SeriesProps) {
     void run();
     return () => { live = false; };
   }, [going]);
-  useEffect(() => setGoing(false), [mode]);
+  useEffect(() => {
+    setGoing(false);
+    if (mode === "learner" && !p.id) void onBegin();
+  }, [mode]);
   useEffect(() => {
     const key = (e: KeyboardEvent) => {
       if (e.key !== "n" || e.ctrlKey || e.metaKey || e.altKey || (e.target as Element).closest("input, select, textarea") || rest.current.mode !== "watch") return;
@@ -252,7 +274,7 @@ function Series({ c, p, info, other, mode, query, onSet }: SeriesProps) {
       <Failure text={c.error} again={c.clear} />
       {at && <LessonBoard position={at} yours={mode === "learner" && p.mine && !lesson.over} busy={c.busy} path={lesson.moves} label="The meta board. Arrow keys move, Enter plays, n has the players move." onPlay={(move) => c.act(() => teach(p, { move }))} />}
       {p.mine && <div class="row actions">
-        {mode === "watch" && pace !== "key" && <button type="button" class="primary" onClick={() => setGoing(!going)}>{going ? "Stop" : "Play on"}</button>}
+        {mode === "watch" && pace !== "key" && <button type="button" class="primary" onClick={() => setGoing(!going)}>{going ? "Stop" : lesson.ply || p.games ? "Play on" : "Play"}</button>}
         {mode === "watch" && <button type="button" class={pace === "key" ? "primary" : ""} title="n" disabled={going} onClick={() => step(false)}>{lesson.over ? "Next game" : "One move"}</button>}
         {mode === "watch" && <button type="button" disabled={going || lesson.over} onClick={() => step(true)}>To the end of the game</button>}
         {mode === "learner" && (lesson.over ? <button type="button" class="primary" onClick={() => c.act(() => again(p.id))}>Next game</button> : <button type="button" disabled={c.busy} onClick={() => c.act(() => teach(p, { resign: true }))}>Give up</button>)}
@@ -269,14 +291,19 @@ function Series({ c, p, info, other, mode, query, onSet }: SeriesProps) {
       </div>
       <Why p={p} />
       <Measure p={p} other={other} />
-      <div class="card">
-        <h2>The printed figure</h2>
-        <p>Printed: against 3, 1, ½, ½, ½, ½, three plies deep, the learner loses games 1–9, wins 10, loses 11–15 and wins 16–20, and ends at 3.05, 1.14, 0.74, 0.66, 0.33, 0.08. Choose “as published” and the set “of the published code”, then a new series game by game: it is reproduced, and follows from a slip. The published search tells a wrong leaf: the last child of the right one’s parent. With the right leaf the series is another one. Either is one course of games without any chance; the measure above is the honest one.</p>
-        <p class="muted break">On the command line: <code>oxo train td-leaf:bug=published --game meta --seats first --games 20 --against {staticOf(numbers(sets[0]![0]), "3")} --out weger.brain</code></p>
-      </div>
     </>
   );
 }
+
+// Printed tells of the published figure and sets its series up.
+const Printed = ({ onSetUp }: { onSetUp: () => void }) => (
+  <div class="card">
+    <h2>The printed figure</h2>
+    <p>Printed: against 3, 1, ½, ½, ½, ½, three plies deep, the learner loses games 1–9, wins 10, loses 11–15 and wins 16–20, and ends at 3.05, 1.14, 0.74, 0.66, 0.33, 0.08. It is reproduced, and follows from a slip: the published search tells a wrong leaf, the last child of the right one’s parent. With the right leaf the series is another one. Either is one course of games without any chance; the measure above is the honest one.</p>
+    <div class="row"><button type="button" onClick={onSetUp}>Set up the printed series</button><span class="muted">then press Play</span></div>
+    <p class="muted break">On the command line: <code>oxo train td-leaf:bug=published --game meta --seats first --games 20 --against {staticOf(numbers(sets[0]![0]), "3")} --out weger.brain</code></p>
+  </div>
+);
 
 // Why says why the learner chose its last move: the features of the position and of
 // the one that it looked forward to, times its constants.

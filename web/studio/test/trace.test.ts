@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import type { Trace, TraceNode } from "../src/api";
-import { arrange, running, walk, windowAt } from "../src/trace";
+import { arrange, opening, running, walk, windowAt } from "../src/trace";
 
 const leaf = (move: string, value: number, kind: TraceNode["kind"] = "leaf"): TraceNode =>
   ({ move, position: "", turn: "first", kind, alpha: null, beta: null, value });
@@ -34,6 +34,11 @@ test("an open node is worth the best of what is done, and its window narrows", (
   assert.equal(running(root, w.steps.length - 1), 3);
   assert.deepEqual(windowAt(root, 3), [null, null]);
   assert.deepEqual(windowAt(root, 4), [3, null]);
+});
+
+test("a search opens at its first cut, and at its end where nothing is cut", () => {
+  assert.equal(opening(walk(trace)), 7);
+  assert.equal(opening(walk({ ...trace, passes: [{ ...trace.passes![0]!, children: [leaf("l", 1), leaf("r", 2)] }] })), 3);
 });
 
 test("a node stands above the middle of its children", () => {

@@ -1,0 +1,59 @@
+package oxo
+
+import (
+	"context"
+	"errors"
+	"sync/atomic"
+)
+
+// ErrMemory is the cause of a context's end where its work took more memory than its [Budget].
+var ErrMemory = errors.New("it needs more memory than it may take")
+
+// Budget is how many bytes the tables and frontiers of some work may take together. They are
+// counted where they are allocated, by a [Charge] each.
+type Budget struct {
+	most int64
+	used atomic.Int64
+	end  context.CancelCauseFunc
+}
+
+type budgetKey struct{}
+
+// WithBudget returns a context for work that may take so many bytes, 0 for any number. It
+// ends, with [ErrMemory] as its cause, once the work takes more.
+func WithBudget(ctx context.Context, bytes int64) (context.Context, *Budget) {
+	b := &Budget{most: bytes}
+	ctx, b.end = context.WithCancelCause(ctx)
+	return context.WithValue(ctx, budgetKey{}, b), b
+}
+
+// Used returns how many bytes the work takes now.
+func (b *Budget) Used() int64 { return b.used.Load() }
+
+// End ends the work, for that reason.
+func (b *Budget) End(cause error) { b.end(cause) }
+
+// Charge is what one table or frontier takes of the budget of its work. The zero value
+// is of work without a budget.
+type Charge struct {
+	budget *Budget
+	bytes  int64
+}
+
+// NewCharge returns a charge on the budget of ctx, which is of nothing yet.
+func NewCharge(ctx context.Context) Charge {
+	b, _ := ctx.Value(budgetKey{}).(*Budget)
+	return Charge{budget: b}
+}
+
+// Set says how many bytes the table takes now; 0 gives all back.
+func (c *Charge) Set(bytes int64) {
+	if c.budget == nil || bytes == c.bytes {
+		return
+	}
+	used := c.budget.used.Add(bytes - c.bytes)
+	c.bytes = bytes
+	if most := c.budget.most; most > 0 && used > most {
+		c.budget.end(ErrMemory)
+	}
+}

@@ -1,0 +1,31 @@
+package oxo
+
+import (
+	"context"
+	"testing"
+)
+
+func TestBudget(t *testing.T) {
+	ctx, b := WithBudget(t.Context(), 100)
+	one, other := NewCharge(ctx), NewCharge(ctx)
+	one.Set(60)
+	other.Set(40)
+	one.Set(50)
+	if b.Used() != 90 || ctx.Err() != nil {
+		t.Fatalf("%d used, %v", b.Used(), ctx.Err())
+	}
+	one.Set(0)
+	other.Set(100)
+	if ctx.Err() != nil {
+		t.Fatal("ended at its limit")
+	}
+	within, cancel := context.WithCancel(ctx)
+	defer cancel()
+	deep := NewCharge(within)
+	deep.Set(1)
+	if context.Cause(within) != ErrMemory {
+		t.Errorf("above its limit: %v", context.Cause(within))
+	}
+	free := NewCharge(t.Context())
+	free.Set(1 << 60) // nobody counts
+}

@@ -1,0 +1,132 @@
+package cmd
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"oxo/lab"
+)
+
+// tracedNode is a node of a recorded search tree.
+type tracedNode struct {
+	Move     string       `json:"move"`
+	Odds     float64      `json:"odds"`
+	Turn     string       `json:"turn"`
+	Kind     string       `json:"kind"`
+	Alpha    *float64     `json:"alpha"`
+	Beta     *float64     `json:"beta"`
+	Value    *float64     `json:"value"`
+	Bound    string       `json:"bound"`
+	Children []tracedNode `json:"children"`
+}
+
+// printSteps tells a search step by step: each node is entered and left, indented by its depth.
+func (a *printer) printSteps(r *lab.SearchResult) error {
+	if r.TraceJSON == nil {
+		return fmt.Errorf("search: --step: %s leaves no tree to step through", r.Algorithm)
+	}
+	var trace struct {
+		Omitted uint64       `json:"omitted"`
+		Passes  []tracedNode `json:"passes"`
+	}
+	if err := json.Unmarshal(r.TraceJSON, &trace); err != nil {
+		return err
+	}
+	steps := 0
+	say := func(depth int, format string, args ...any) {
+		steps++
+		a.printf("%5d  %s%s\n", steps, strings.Repeat("  ", depth), fmt.Sprintf(format, args...))
+	}
+	for _, root := range trace.Passes {
+		tellNode(root, nil, 0, say)
+	}
+	if trace.Omitted > 0 {
+		a.printf("%s more nodes were not recorded: see --trace-nodes.\n", groupThousands(trace.Omitted))
+	}
+	a.printf("\n")
+	return nil
+}
+
+// tellNode tells of a node and those below it. Above is the node over it with the children that
+// are done, nil for the root.
+func tellNode(n tracedNode, above *tracedNode, depth int, say func(depth int, format string, args ...any)) {
+	name := n.Move
+	if above == nil {
+		name = "the root"
+	}
+	odds := ""
+	if n.Odds > 0 {
+		odds = fmt.Sprintf(" (probability %.4g)", n.Odds)
+	}
+	switch {
+	case n.Kind == "cut":
+		say(depth, "%s is cut: %s", name, whyCut(above))
+		return
+	case len(n.Children) == 0 && n.Kind == "leaf":
+		say(depth, "%s%s, a leaf: %s", name, odds, n.worth())
+		return
+	case len(n.Children) == 0:
+		say(depth, "%s, %s: %s", name, n.Kind, n.worth())
+		return
+	}
+	say(depth, "enter %s%s, a %s node, window %s", name, odds, roles[n.Turn], n.window())
+	done := n
+	done.Children = nil
+	for _, child := range n.Children {
+		tellNode(child, &done, depth+1, say)
+		done.Children = append(done.Children, child)
+	}
+	if n.Kind == "unfinished" {
+		say(depth, "stop at %s: a limit was reached", name)
+		return
+	}
+	say(depth, "return from %s: %s", name, n.worth())
+}
+
+// roles are the kinds of nodes by whose turn it is.
+var roles = map[string]string{"first": "max", "second": "min", "chance": "chance"}
+
+func (n tracedNode) worth() string {
+	if n.Value == nil {
+		return "nothing"
+	}
+	return map[string]string{"≤": "at most ", "≥": "at least "}[n.Bound] + fmt.Sprintf("%.4g", *n.Value)
+}
+
+func (n tracedNode) window() string {
+	low, high := "-∞", "+∞"
+	if n.Alpha != nil {
+		low = fmt.Sprintf("%.4g", *n.Alpha)
+	}
+	if n.Beta != nil {
+		high = fmt.Sprintf("%.4g", *n.Beta)
+	}
+	return "[" + low + ", " + high + "]"
+}
+
+// whyCut says why the rest of a node's children can't matter, from those that are done.
+func whyCut(n *tracedNode) string {
+	if n == nil {
+		return "it can't matter"
+	}
+	var best *float64
+	for _, c := range n.Children {
+		v := c.Value
+		if c.Kind == "cut" || v == nil {
+			continue
+		}
+		if best == nil || n.Turn == "second" && *v < *best || n.Turn != "second" && *v > *best {
+			best = v
+		}
+	}
+	switch {
+	case best == nil:
+		return "it can't matter"
+	case n.Turn == "second" && n.Alpha != nil:
+		return fmt.Sprintf("min has %.4g here, max %.4g elsewhere", *best, *n.Alpha)
+	case n.Turn == "first" && n.Beta != nil:
+		return fmt.Sprintf("max has %.4g here, min %.4g elsewhere", *best, *n.Beta)
+	}
+	return fmt.Sprintf("%s has %.4g here, which can't get better", roles[n.Turn], *best)
+}

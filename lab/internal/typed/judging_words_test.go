@@ -1,0 +1,147 @@
+package typed
+
+import (
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"oxo"
+	"oxo/lab/internal/game"
+)
+
+var updateSentences = flag.Bool("update", false, "write testdata/sentences.txt anew")
+
+// TestJudgeSentences: what is said of positions of every kind, from the start to the end of
+// a game, is what someone has read and found true and clear.
+func TestJudgeSentences(t *testing.T) {
+	path := filepath.Join("testdata", "sentences.txt")
+	var said strings.Builder
+	for _, spec := range everyKind {
+		g, err := (&game.Lab{Kinds: BuiltIn()}).Game(spec)
+		if err != nil {
+			t.Fatal(err)
+		}
+		said.WriteString(g.(interface{ sentences(t *testing.T) string }).sentences(t))
+	}
+	if *updateSentences {
+		if err := os.WriteFile(path, []byte(said.String()), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	was, is := strings.Split(string(want), "\n"), strings.Split(said.String(), "\n")
+	for i := range max(len(was), len(is)) {
+		if i >= len(was) || i >= len(is) || was[i] != is[i] {
+			t.Fatalf("%s:%d: it says now %q; read it, and -update writes it", path, i+1, is[min(i, len(is)-1)])
+		}
+	}
+}
+
+// sentences asks about positions of a random game and of its end: the reasons, and the
+// worths of the moves.
+func (f typedGame[P]) sentences(t *testing.T) string {
+	b := f.b
+	var out strings.Builder
+	for _, p := range f.gameToRead() {
+		j, err := f.Judging().Judge(t.Context(), game.JudgeOptions{Position: b.Format(p), Nodes: 3000}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		fmt.Fprintf(&out, "%s %s\n  %s\n ", b.Spec, j.Position, j.Why)
+		last := ""
+		for _, m := range j.Moves {
+			if m.Text != last {
+				fmt.Fprintf(&out, " %s %s;", m.Move, m.Text)
+			}
+			last = m.Text
+		}
+		out.WriteString("\n")
+	}
+	return out.String()
+}
+
+// gameToRead returns positions of a random game: the start, at a third and two thirds of
+// it, and the last before its end.
+func (f typedGame[P]) gameToRead() []P {
+	b := f.b
+	r := rand.New(rand.NewPCG(30, 1))
+	game := []P{b.Start}
+	for p := b.Start; p.Outcome() == oxo.Ongoing && len(game) < 200; {
+		moves := p.Moves(nil)
+		p = p.Play(moves[r.IntN(len(moves))])
+		game = append(game, p)
+	}
+	n := len(game)
+	return []P{game[0], game[n/3], game[2*n/3], game[max(0, n-3)], game[n-2]}
+}
+
+// TestZugzwang: where marks fall, the judge speaks of zugzwang where every move makes room for a
+// mark with which the other side wins at once, and there only.
+func TestZugzwang(t *testing.T) {
+	said := 0
+	for _, spec := range []string{"mnk:4,4,3+gravity", "mnk:5,4,4+gravity", "mnk:5,5,4+gravity"} {
+		g, err := (&game.Lab{Kinds: BuiltIn()}).Game(spec)
+		if err != nil {
+			t.Fatal(err)
+		}
+		said += g.(interface{ zugzwangs(t *testing.T) int }).zugzwangs(t)
+	}
+	if said == 0 {
+		t.Error("there was none")
+	}
+}
+
+// zugzwangs asks about the positions of random games.
+func (f typedGame[P]) zugzwangs(t *testing.T) (said int) {
+	b := f.b
+	r := rand.New(rand.NewPCG(30, 2))
+	for range 400 {
+		for p := b.Start; p.Outcome() == oxo.Ongoing; {
+			moves := p.Moves(nil)
+			forced := true
+			for _, m := range moves {
+				q, wins := p.Play(m), 0
+				for _, reply := range q.Moves(nil) {
+					if q.Outcome() == oxo.Ongoing && q.Play(reply).Outcome() == oxo.WinFor(q.Turn()) {
+						wins++
+						forced = forced && !slices.Contains(moves, reply) // which stands on m
+					}
+				}
+				forced = forced && wins > 0
+			}
+			j, err := f.Judging().Judge(t.Context(), game.JudgeOptions{Position: b.Format(p)}, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if says := strings.Contains(j.Why, "Zugzwang"); says != forced {
+				t.Errorf("%s: zugzwang %v, but it says %q", b.Format(p), forced, j.Why)
+			} else if says {
+				said++
+			}
+			p = p.Play(moves[r.IntN(len(moves))])
+		}
+	}
+	return said
+}
+
+// TestNoZugzwang: nobody speaks of it where marks don't fall, as in the race, whose sides have moves
+// of their own.
+func TestNoZugzwang(t *testing.T) {
+	for _, spec := range []string{"race:5", "ultimate", "ttt", "mnk:4,4,4+misere"} {
+		g, err := (&game.Lab{Kinds: BuiltIn()}).Game(spec)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if text := g.(interface{ sentences(t *testing.T) string }).sentences(t); strings.Contains(text, "Zugzwang") {
+			t.Errorf("%s: %s", spec, text)
+		}
+	}
+}

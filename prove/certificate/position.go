@@ -1,0 +1,183 @@
+package certificate
+
+import (
+	"oxo"
+	"oxo/board"
+)
+
+// position is what a strategy is followed in: what its seat and the opponent hold, of shared marks
+// those X and those O, and the free squares in play, by the numbers of a node.
+type position struct{ own, opp, free board.Set }
+
+// strategy is that of a claim.
+type strategy struct {
+	game     *Game
+	claim    *Claim
+	perms    [][]uint8
+	monotone bool
+}
+
+// start returns the position of the first node.
+func (s *strategy) start() position {
+	g, seat := s.game, s.claim.Seat
+	p := position{g.Marks[seat], g.Marks[seat.Other()], g.Board.Squares().Minus(g.Marks[0]).Minus(g.Marks[1])}
+	if g.Shared() {
+		p.own, p.opp = g.Marks[0], g.Marks[1]
+	}
+	if q := s.normal(p); g.Turn != seat || !q.free.Empty() {
+		return q
+	}
+	return p
+}
+
+// zones returns the positions of the nodes that stand for several: the worst of these. The seat
+// reaches there, by its marks and free squares, what it reaches in all of them, and the opponent
+// what he reaches in one.
+func (s *strategy) zones() map[int]position {
+	type expected struct {
+		position
+		several bool
+	}
+	zones, waiting := map[int]position{}, map[int]expected{0: {position: s.start()}}
+	for k := range s.claim.Nodes {
+		x := waiting[k]
+		delete(waiting, k)
+		if x.several {
+			x.position = s.normal(x.position)
+			zones[k] = x.position
+		}
+		n := &s.claim.Nodes[k]
+		if n.Kind == Line || n.End != Open {
+			continue
+		}
+		p := x.position
+		if n.Kind == Move {
+			p = s.play(p, n.Square, s.claim.Seat)
+		}
+		for _, r := range n.Replies {
+			q := s.after(p, r)
+			known, ok := waiting[r.Node]
+			switch {
+			case !ok:
+				known.position = q
+			case known.position != q:
+				known = expected{known.worse(q), true}
+			}
+			waiting[r.Node] = known
+		}
+	}
+	return zones
+}
+
+func (p position) worse(q position) position {
+	seat := p.own.Or(p.free).And(q.own.Or(q.free))
+	opponent := p.opp.Or(p.free).Or(q.opp).Or(q.free)
+	return position{seat.Minus(opponent), opponent.Minus(seat), seat.And(opponent)}
+}
+
+// after returns what a listed reply makes of p, by the numbers of the node it leads to.
+func (s *strategy) after(p position, r ReplyNode) position {
+	q := s.normal(s.play(p, r.Square, s.claim.Seat.Other()))
+	return position{image(q.own, s.perms[r.Perm]), image(q.opp, s.perms[r.Perm]), image(q.free, s.perms[r.Perm])}
+}
+
+func image(s board.Set, perm []uint8) (t board.Set) {
+	for i := range s.All() {
+		t = t.With(int(perm[i]))
+	}
+	return t
+}
+
+// play returns p after a move of seat.
+func (s *strategy) play(p position, number int, seat oxo.Seat) position {
+	sq, own := number%s.game.Board.N, seat == s.claim.Seat
+	if s.game.Shared() {
+		own = number < s.game.Board.N
+	}
+	p.free = p.free.Without(sq)
+	if own {
+		p.own = p.own.With(sq)
+	} else {
+		p.opp = p.opp.With(sq)
+	}
+	return p
+}
+
+// normal returns p without the squares in no set that a side can still own.
+func (s *strategy) normal(p position) position {
+	if !s.monotone {
+		return p
+	}
+	var live board.Set
+	for _, line := range s.game.Board.Lines {
+		if own, opp := s.openFor(line, p); own || opp {
+			live = live.Or(line.Need)
+		}
+	}
+	return position{p.own.And(live), p.opp.And(live), p.free.And(live)}
+}
+
+// openFor reports whether the seat and the opponent can still own a line of a monotone game,
+// where they want to.
+func (s *strategy) openFor(line board.Line, p position) (own, opp bool) {
+	seat := s.claim.Seat
+	own = s.game.CompletionWins(seat) && !s.claim.Relaxed && p.own.Or(p.free).Holds(line.Need)
+	return own, s.game.CompletionWins(seat.Other()) && p.opp.Or(p.free).Holds(line.Need)
+}
+
+// legal returns those of the free squares that may be played.
+func (s *strategy) legal(free board.Set) (legal board.Set) {
+	if s.game.Board.Below == nil {
+		return free
+	}
+	for i := range free.All() {
+		if under := s.game.Board.Below[i]; under < 0 || !free.Has(under) {
+			legal = legal.With(i)
+		}
+	}
+	return legal
+}
+
+// completions returns the free squares on which marks would own a set.
+func (s *strategy) completions(marks, free board.Set) (squares board.Set) {
+	for _, line := range s.game.Board.Lines {
+		if left := line.Need.Minus(marks); left.Len() == 1 && free.Holds(left) && !marks.Meets(line.Bar) {
+			squares = squares.Or(left)
+		}
+	}
+	return squares
+}
+
+// winsByLine reports whether the seat, to move in p, wins by the threats of a line.
+func (s *strategy) winsByLine(p position, line []uint8) bool {
+	seat, n := s.claim.Seat, s.game.Board.N
+	if s.claim.Relaxed || !s.game.CompletionWins(seat) {
+		return false
+	}
+	for _, number := range line {
+		sq := int(number) % n
+		if !s.legal(p.free).Has(sq) {
+			return false
+		}
+		marks := p.own
+		if int(number) >= n {
+			marks = p.opp
+		}
+		if s.completions(marks, p.free).Has(sq) {
+			return true
+		}
+		if !s.game.Positional() {
+			return false
+		}
+		p = s.play(p, int(number), seat)
+		ends := s.completions(p.own, p.free)
+		switch {
+		case ends.Empty(), s.game.CompletionWins(seat.Other()) && !s.completions(p.opp, p.free).Empty():
+			return false
+		case ends.Len() > 1:
+			return true
+		}
+		p = s.play(p, ends.First(), seat.Other())
+	}
+	return false
+}

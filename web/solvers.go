@@ -1,0 +1,192 @@
+package web
+
+import (
+	"context"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"slices"
+	"sync"
+	"time"
+
+	"oxo/lab"
+	"oxo/web/service"
+)
+
+// Solver is what is kept of somebody who solves puzzles. Only the first try of a puzzle
+// counts, without a hint.
+type Solver struct {
+	Rating lab.SolverRating `json:"rating" doc:"by Glicko-2"`
+	Tried  int              `json:"tried"`
+	Solved int              `json:"solved" doc:"at the first try"`
+	Streak int              `json:"streak" doc:"puzzles in a row that were solved at the first try"`
+	Best   int              `json:"best" doc:"the longest streak"`
+	Day    string           `json:"day,omitempty" doc:"the last day whose puzzle was solved"`
+	Days   int              `json:"days" doc:"how many days in a row the puzzle of the day was solved"`
+}
+
+// SolverKey is the part of a request that says who solves.
+type SolverKey struct {
+	Key string `header:"Oxo-Solver" minLength:"20" maxLength:"64" doc:"a secret that the solver has drawn: under it the server keeps a rating and what was tried; without it nothing is kept"`
+}
+
+// What the store calls the ratings of puzzles and those who solve them.
+const (
+	kindPuzzle = "puzzle"
+	kindSolver = "solver"
+)
+
+// puzzleRating is what is kept of a puzzle that somebody has tried.
+type puzzleRating struct {
+	ID string `json:"id"`
+	lab.SolverRating
+}
+
+// solvers keeps the ratings of puzzles and of those who solve them. Without a store it
+// keeps nothing.
+type solvers struct {
+	*service.Base
+	mu      sync.Mutex
+	ratings map[string]lab.SolverRating // of puzzles that were tried, once they are read
+}
+
+// solverName is what the store calls the solver with a key.
+func solverName(key string) string { return hex.EncodeToString(service.HashOf(key)) }
+
+// find returns a solver and the identities of the puzzles that were tried; of one who is
+// not known, a newcomer.
+func (s *solvers) find(ctx context.Context, key string) (who Solver, tried []string, err error) {
+	who.Rating = lab.Newcomer()
+	if key == "" || s.Store == nil {
+		return who, nil, nil
+	}
+	doc, data, err := s.Store.File(ctx, kindSolver, solverName(key))
+	if errors.Is(err, s.Errs.NotFound) {
+		return who, nil, nil
+	}
+	if err == nil {
+		err = errors.Join(json.Unmarshal(doc, &who), json.Unmarshal(data, &tried))
+	}
+	if err != nil {
+		return who, nil, s.StoreProblem(err, "")
+	}
+	return who, tried, nil
+}
+
+// ratingOf returns the rating of a puzzle of the collection as it is now.
+func (s *solvers) ratingOf(ctx context.Context, z *lab.Puzzle) (lab.SolverRating, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.readRating(ctx, z)
+}
+
+// readRating is ratingOf for who holds s.mu.
+func (s *solvers) readRating(ctx context.Context, z *lab.Puzzle) (lab.SolverRating, error) {
+	if s.ratings == nil && s.Store != nil {
+		docs, err := s.Store.Files(ctx, kindPuzzle, len(lab.CarriedPuzzles("", "")))
+		if err != nil {
+			return lab.SolverRating{}, s.StoreProblem(err, "")
+		}
+		s.ratings = map[string]lab.SolverRating{}
+		for _, doc := range docs {
+			var r puzzleRating
+			if err := json.Unmarshal(doc, &r); err != nil {
+				return lab.SolverRating{}, s.StoreProblem(err, "")
+			}
+			s.ratings[r.ID] = r.SolverRating
+		}
+	}
+	if r, ok := s.ratings[z.ID]; ok {
+		return r, nil
+	}
+	return lab.FirstRating(z), nil
+}
+
+// count keeps how a try of a puzzle went, the first one or a later one, and returns the
+// solver after it, nil where nothing is kept.
+func (s *solvers) count(ctx context.Context, key string, z *lab.Puzzle, right, first bool) (*Solver, error) {
+	if key == "" || s.Store == nil {
+		return nil, nil
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	who, tried, err := s.find(ctx, key)
+	if err != nil {
+		return nil, err
+	}
+	before := who
+	if first && !slices.Contains(tried, z.ID) {
+		if who.Tried == 0 {
+			if err := s.CheckStoreSpace(ctx); err != nil {
+				return nil, err
+			}
+		}
+		if err := s.rate(ctx, &who, z, right); err != nil {
+			return nil, err
+		}
+		tried = append(tried, z.ID)
+		who.after(right)
+	}
+	if today := time.Now().UTC(); right && daily(today.Format(time.DateOnly)).ID == z.ID {
+		who.solvedDay(today)
+	}
+	if who == before {
+		return &who, nil
+	}
+	doc, err := json.Marshal(who)
+	if err != nil {
+		return nil, err
+	}
+	data, err := json.Marshal(tried)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.Store.SaveFile(kindSolver, solverName(key), doc, data); err != nil {
+		return nil, s.StoreProblem(err, "")
+	}
+	return &who, nil
+}
+
+// rate changes the ratings of a solver and of a puzzle by a first try.
+func (s *solvers) rate(ctx context.Context, who *Solver, z *lab.Puzzle, right bool) error {
+	r, err := s.readRating(ctx, z)
+	if err != nil {
+		return err
+	}
+	solver, r := lab.RatePuzzle(who.Rating, r, right)
+	doc, err := json.Marshal(puzzleRating{z.ID, r})
+	if err != nil {
+		return err
+	}
+	if err := s.Store.SaveFile(kindPuzzle, z.ID, doc, []byte{}); err != nil {
+		return s.StoreProblem(err, "")
+	}
+	who.Rating, s.ratings[z.ID] = solver, r
+	return nil
+}
+
+// after counts a first try.
+func (w *Solver) after(right bool) {
+	w.Tried++
+	if !right {
+		w.Streak = 0
+		return
+	}
+	w.Solved++
+	w.Streak++
+	w.Best = max(w.Best, w.Streak)
+}
+
+// solvedDay counts the puzzle of a day.
+func (w *Solver) solvedDay(day time.Time) {
+	today, before := day.Format(time.DateOnly), day.AddDate(0, 0, -1).Format(time.DateOnly)
+	switch w.Day {
+	case today:
+		return
+	case before:
+		w.Days++
+	default:
+		w.Days = 1
+	}
+	w.Day = today
+}

@@ -1,0 +1,146 @@
+package web
+
+import (
+	"net/http"
+	"testing"
+	"time"
+
+	"oxo/lab"
+)
+
+// solverOn is somebody with a key who solves puzzles on a server with this store.
+func solverOn(t *testing.T, kept *memory, key string) *tester {
+	x := newTester(t, hosted(kept))
+	x.header = http.Header{"Oxo-Solver": {key}}
+	return x
+}
+
+const aKey = "0123456789abcdef0123456789abcdef"
+
+// try answers a puzzle.
+func (t *tester) try(z *lab.Puzzle, body object) (r AnswerReply) {
+	t.Helper()
+	t.answered(200, "POST", api+"puzzles/"+z.ID+"/answer", body, &r)
+	return r
+}
+
+// solver is what is kept of who asks.
+func (t *tester) solver() (who Solver) {
+	t.Helper()
+	t.answered(200, "GET", api+"puzzles/solver", nil, &who)
+	return who
+}
+
+// puzzleRating is what a puzzle is rated.
+func (t *tester) puzzleRating(z *lab.Puzzle) int {
+	t.Helper()
+	var v PuzzleView
+	t.answered(200, "GET", api+"puzzles/"+z.ID, nil, &v)
+	return v.Rating
+}
+
+// TestSolver rates a solver and puzzles by first tries only, each once, and keeps both over
+// a restart.
+func TestSolver(t *testing.T) {
+	kept := newMemory()
+	x := solverOn(t, kept, aKey)
+	list := lab.CarriedPuzzles("mnk:4,4,4", "")
+	won, lost := &list[len(list)/2], &list[len(list)-1]
+	before := [2]int{x.puzzleRating(won), x.puzzleRating(lost)}
+
+	if r := x.try(won, object{"move": won.Answer}); r.Solver == nil || r.Solver.Tried != 0 {
+		t.Errorf("a try that is not the first: %+v", r.Solver)
+	}
+	r := x.try(won, object{"move": won.Answer, "first": true})
+	if s := r.Solver; s == nil || s.Rating.Rating <= lab.Newcomer().Rating || s.Tried != 1 || s.Solved != 1 ||
+		s.Streak != 1 {
+		t.Fatalf("%+v", r.Solver)
+	}
+	once := *r.Solver
+	if s := x.try(won, object{"move": won.Answer, "first": true}).Solver; s.Rating != once.Rating || s.Tried != 1 {
+		t.Errorf("a puzzle counts twice: %+v", s)
+	}
+	if s := x.try(lost, object{"first": true}).Solver; s.Rating.Rating >= once.Rating.Rating || s.Tried != 2 ||
+		s.Streak != 0 || s.Best != 1 {
+		t.Errorf("after a puzzle that was given up: %+v", s)
+	}
+	after := [2]int{x.puzzleRating(won), x.puzzleRating(lost)}
+	if after[0] >= before[0] || after[1] <= before[1] {
+		t.Errorf("the puzzles were rated %v and are %v", before, after)
+	}
+	again := solverOn(t, kept, aKey)
+	if now := [2]int{again.puzzleRating(won), again.puzzleRating(lost)}; now != after {
+		t.Errorf("after a restart they are %v, not %v", now, after)
+	}
+	if a, b := x.solver(), again.solver(); a.Tried != 2 || a != b {
+		t.Errorf("%+v is %+v after a restart", a, b)
+	}
+	if s := solverOn(t, kept, "nobody who is known here").solver(); s != (Solver{Rating: lab.Newcomer()}) {
+		t.Errorf("%+v", s)
+	}
+	solverOn(t, kept, "short").fault(422, "GET", api+"puzzles/solver", nil)
+}
+
+// TestUntried draws puzzles that the solver has not tried, while there are such.
+func TestUntried(t *testing.T) {
+	x := solverOn(t, newMemory(), aKey)
+	list := lab.CarriedPuzzles("mnk:4,3,3", "save")
+	for i := range list[1:] {
+		x.try(&list[i+1], object{"first": true})
+	}
+	for range 8 {
+		var r PuzzlesReply
+		x.answered(200, "GET", api+"puzzles?game=mnk:4,3,3&theme=save", nil, &r)
+		if r.Puzzle.ID != list[0].ID {
+			t.Errorf("%s was drawn, which was tried", r.Puzzle.ID)
+		}
+	}
+	x.try(&list[0], object{"first": true})
+	var r PuzzlesReply
+	x.answered(200, "GET", api+"puzzles?game=mnk:4,3,3&theme=save", nil, &r)
+	if r.Puzzle == nil {
+		t.Error("where all were tried, none is set")
+	}
+}
+
+// TestSolvedDays counts days in a row.
+func TestSolvedDays(t *testing.T) {
+	day := time.Date(2026, 2, 28, 23, 0, 0, 0, time.UTC)
+	var w Solver
+	for _, c := range []struct{ after, days int }{{0, 1}, {0, 1}, {1, 2}, {1, 3}, {2, 1}} {
+		day = day.AddDate(0, 0, c.after)
+		if w.solvedDay(day); w.Days != c.days {
+			t.Errorf("on %s: %d days", w.Day, w.Days)
+		}
+	}
+	x := solverOn(t, newMemory(), aKey)
+	z := daily(time.Now().UTC().Format(time.DateOnly))
+	if r := x.try(z, object{"move": z.Answer}); r.Solver.Days != 1 {
+		t.Errorf("the puzzle of the day was solved: %+v", r.Solver)
+	}
+}
+
+// TestMistakes makes a puzzle of a mistake, which is answered like others and rates nobody.
+func TestMistakes(t *testing.T) {
+	x := solverOn(t, newMemory(), aKey)
+	game := object{"game": "ttt", "moves": []string{"a1", "b2", "c1", "a3"}}
+	var r MistakesReply
+	x.answered(200, "POST", api+"puzzles/mistakes", game, &r)
+	if len(r.Puzzles) != 1 || r.Puzzles[0].Theme != "block" {
+		t.Fatalf("%+v", r)
+	}
+	z := &lab.Puzzle{ID: r.Puzzles[0].ID}
+	if a := x.try(z, object{"move": "a3", "first": true}); a.Right || a.Solver != nil {
+		t.Errorf("the mistake once more: %+v", a)
+	}
+	if a := x.try(z, object{"move": "b1", "first": true}); !a.Right {
+		t.Errorf("%+v", a)
+	}
+	game["seat"] = "first"
+	if x.answered(200, "POST", api+"puzzles/mistakes", game, &r); len(r.Puzzles) != 0 {
+		t.Errorf("the other side's mistakes: %+v", r)
+	}
+	x.fault(422, "POST", api+"puzzles/mistakes", object{"game": "ttt", "moves": []string{"a1", "a1"}})
+	x.fault(422, "POST", api+"puzzles/mistakes", object{"game": "race:4"})
+	x.fault(422, "POST", api+"puzzles/mistakes", object{"game": "ttt", "seat": "third"})
+}

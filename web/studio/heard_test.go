@@ -1,0 +1,89 @@
+package studio_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/chromedp/cdproto/emulation"
+)
+
+// listen notes what screen readers are told from now on: the text of each live part of the page
+// when it changes.
+const listen = `window.told = []; window.last = new Map(); const live = "[role=status],[role=alert],[aria-live]";
+for (const e of document.querySelectorAll(live)) window.last.set(e, e.textContent.trim());
+new MutationObserver((list) => {
+	const changed = list.map((m) => (m.target.nodeType === 1 ? m.target : m.target.parentElement)?.closest(live));
+	for (const e of new Set(changed)) {
+		const text = e?.textContent.trim();
+		if (text && text !== window.last.get(e)) window.told.push(text);
+		if (e) window.last.set(e, text);
+	}
+}).observe(document.body, {subtree: true, childList: true, characterData: true}); true`
+
+// TestNothingSaidTwice plays and explores: no sentence is told to screen readers twice for one
+// move.
+func TestNothingSaidTwice(t *testing.T) {
+	b := newTab(t, newServer(t), desktop, "play?game=ttt&first=human&second=human")
+	for _, page := range []struct{ address, move, ready string }{
+		{"play?game=ttt&first=human&second=human", "b2", "O to move."},
+		{"play?game=ttt&first=human&second=human&moves=a1,b1,a2,b2", "a3", "X wins"},
+		{"explore?game=ttt&moves=a1,b1", "a2", "O to move."},
+	} {
+		b.open(page.address)
+		b.until("the move can be made", square(page.move)+`?.getAttribute("aria-disabled") !== "true"`)
+		b.until("all is there", `!document.querySelector(".tablebox") || document.querySelector(".bestline")`)
+		eval[bool](b, listen)
+		b.click(page.move, square(page.move))
+		b.says(".statusline", page.ready)
+		b.holds(page.move, "X")
+		b.until("all is said", `!document.body.textContent.includes("Working it out") && window.told.length > 0`)
+		count := map[string]int{}
+		for _, text := range eval[[]string](b, "window.told") {
+			for _, sentence := range strings.SplitAfter(text, ". ") {
+				count[strings.TrimSpace(sentence)]++
+			}
+		}
+		for sentence, n := range count {
+			if n > 1 {
+				t.Errorf("%s: %q is said %d times", page.address, sentence, n)
+			}
+		}
+	}
+}
+
+// TestForcedColours shows a won game in the system's own colours: the winning line, the last move
+// and the board to play in still differ from the rest.
+func TestForcedColours(t *testing.T) {
+	b := newTab(t, newServer(t), desktop, "play")
+	b.run(command(emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
+		Features: []*emulation.MediaFeature{{Name: "forced-colors", Value: "active"}}}))
+	style := func(selector, pseudo, property string) string {
+		t.Helper()
+		b.until("there is "+selector, `document.querySelector(`+quote(selector)+`)`)
+		return eval[string](b, `getComputedStyle(document.querySelector(`+quote(selector)+`), `+quote(pseudo)+`).`+property)
+	}
+	for _, page := range []struct{ name, address string }{
+		{"ttt", "play?game=ttt&first=human&second=human&moves=a1,b1,a2,b2,a3"},
+		{"connect4", "play?game=mnk:7,6,4%2Bgravity&first=human&second=human&moves=a1,b1,a2,b2,a3,b3,a4"},
+		{"gomoku", "play?game=mnk:15,15,5&first=human&second=human&moves=a1,b1,a2,b2,a3,b3,a4,b4,a5"},
+		{"fano", "play?game=fano&first=human&second=human&moves=1,4,2"},
+	} {
+		b.open(page.address)
+		if page.name != "fano" {
+			line, other := style(".cell.won", "", "outlineStyle"), style(".cell:not(.won)", "", "outlineStyle")
+			if line == other {
+				t.Errorf("%s: a square of the winning line has the outline of others, %s", page.name, line)
+			}
+		}
+		mark, ground := style(".cell.last", "::after", "backgroundColor"), style(".cell.last", "", "backgroundColor")
+		if mark == ground {
+			t.Errorf("%s: the last move is marked in %s on %s", page.name, mark, ground)
+		}
+		b.shot("forced-" + page.name)
+	}
+	b.open("play?game=ultimate&first=human&second=human&moves=e5")
+	if style(".nine.active", "", "outlineStyle") == style(".nine:not(.active)", "", "outlineStyle") {
+		t.Error("the board to play in is framed as the others are")
+	}
+	b.shot("forced-ultimate")
+}
