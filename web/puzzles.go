@@ -315,7 +315,7 @@ func (s *puzzles) registerMistakes(get func(id, path, summary string) huma.Opera
 // mistakes makes puzzles of the mistakes in a game.
 func (s *puzzles) mistakes(ctx context.Context, in *MistakesRequest) (r MistakesReply, err error) {
 	r.Puzzles = []PuzzleView{}
-	g, t, _, err := s.ReplayMoves(in.Place, lab.SessionOptions{})
+	g, t, _, err := s.ReplayMoves(ctx, in.Place, lab.SessionOptions{})
 	if err != nil {
 		return r, err
 	}
