@@ -71,6 +71,8 @@ var answers = map[string][]any{
 	"daily-puzzle":    {nil},
 	"show-puzzle":     {nil},
 	"answer-puzzle":   {object{}, object{"move": 1}},
+	"show-solver":     {nil},
+	"puzzle-mistakes": {object{}, object{"game": "ttt", "moves": []string{"b2", "a2"}}},
 }
 
 // TestDocument asks every stateless operation of the generated document and

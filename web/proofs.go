@@ -24,7 +24,7 @@ var builtInProofs = lab.Carried()
 
 // builtIn names them in the order in which they are listed.
 var builtIn = []string{"ttt", "mnk-4-3-3", "mnk-4-4-4", "mnk-5-5-4", "mnk-6-6-4", "mnk-7-7-5", "cube-3-3",
-	"torus-4-4-4",
+	"cube-4-3", "torus-4-4-4",
 	"plane-projective-2", "plane-affine-4", "animal-tic-4-4", "animal-elly-4-4", "animal-knobby-5-5",
 	"animal-tippy-3-3",
 	"mnk-5-5-4-maker", "ttt-misere", "ultimate-open"}

@@ -35,7 +35,8 @@ func TestBuiltInProofs(t *testing.T) {
 	}
 	values := map[string]string{"ttt": "draw", "mnk-4-3-3": "first", "mnk-4-4-4": "draw", "mnk-5-5-4": "draw",
 		"mnk-6-6-4": "first", "mnk-7-7-5": "draw",
-		"cube-3-3": "first", "torus-4-4-4": "draw", "plane-projective-2": "first", "plane-affine-4": "first",
+		"cube-3-3": "first", "cube-4-3": "first",
+		"torus-4-4-4": "draw", "plane-projective-2": "first", "plane-affine-4": "first",
 		"animal-tic-4-4":  "first",
 		"animal-elly-4-4": "first", "animal-knobby-5-5": "first", "animal-tippy-3-3": "first",
 		"mnk-5-5-4-maker": "first", "ttt-misere": "draw", "ultimate-open": "first"}

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -60,6 +61,11 @@ func same(t *testing.T, what string, a, b *Result) {
 	}
 }
 
+// countless returns a result without how many positions were searched.
+func countless(result []byte) []byte {
+	return regexp.MustCompile(`"positions":\d+`).ReplaceAll(result, nil)
+}
+
 // TestJobs compares a job by one worker with the same by two, with its parts in
 // another order, and stopped again and again.
 func TestJobs(t *testing.T) {
@@ -80,7 +86,11 @@ func TestJobs(t *testing.T) {
 			}
 			same(t, "two workers", alone, two)
 			same(t, "in another order", alone, backwards(t, l, j))
-			same(t, "stopped and resumed", alone, halting(t, l, j))
+			halted := halting(t, l, j)
+			if name == "solve drop" { // what its table held when it was stopped is searched anew
+				alone.JSON, halted.JSON = countless(alone.JSON), countless(halted.JSON)
+			}
+			same(t, "stopped and resumed", alone, halted)
 		})
 	}
 }
