@@ -128,7 +128,7 @@ func TestSearchOptions(t *testing.T) {
 	b.says(".compare", "11")
 	b.until("it is minimax to the end", `document.getElementById("a").value === "minimax" &&
 		document.getElementById("depth").value === "0" && !document.querySelector(".compare").innerText.includes("not exact")`)
-	b.press("To the last step")
+	eval[bool](b, `(document.querySelector("[aria-label='To the last step']").click(), true)`)
 	b.until("two nodes are on the way to themselves, and their parent has no other way on",
 		`[...document.querySelectorAll(".node .value")].filter(e => e.textContent === "?").length === 3`)
 	b.sound("search-race")
