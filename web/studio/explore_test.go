@@ -128,10 +128,6 @@ func TestSearchOptions(t *testing.T) {
 	b.says(".compare", "11")
 	b.until("it is minimax to the end", `document.getElementById("a").value === "minimax" &&
 		document.getElementById("depth").value === "0" && !document.querySelector(".compare").innerText.includes("not exact")`)
-	eval[bool](b, `(document.querySelector("[aria-label='To the last step']").click(), true)`)
-	b.until("two nodes are on the way to themselves, and their parent has no other way on",
-		`[...document.querySelectorAll(".node .value")].filter(e => e.textContent === "?").length === 3`)
-	b.sound("search-race")
 }
 
 // TestTreeFits shows a tree as large as there is room, small where that is asked
