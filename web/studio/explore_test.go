@@ -128,8 +128,8 @@ func TestSearchOptions(t *testing.T) {
 	b.says(".compare", "11")
 	b.until("it is minimax to the end", `document.getElementById("a").value === "minimax" &&
 		document.getElementById("depth").value === "0" && !document.querySelector(".compare").innerText.includes("not exact")`)
-	b.until("nothing is cut, so it opens at the last step; two nodes are on the way to themselves, and their parent has no "+
-		"other way on", `[...document.querySelectorAll(".node .value")].filter(e => e.textContent.endsWith("?")).length === 3 &&
+	b.until("nothing is cut, so it opens at the last step; two nodes are on the way to themselves, and their "+
+		"parent has no other way on", `[...document.querySelectorAll(".node .value")].filter(e => e.textContent.endsWith("?")).length === 3 &&
 		document.querySelector("[aria-label='To the last step']").disabled`)
 	b.sound("search-race")
 }
