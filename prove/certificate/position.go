@@ -69,6 +69,8 @@ func (s *strategy) zones() map[int]position {
 	return zones
 }
 
+// worse returns the worst of two positions for the seat, as the checker does
+// ([oxo/prove/verify], which shares nothing with this and says why).
 func (p position) worse(q position) position {
 	seat := p.own.Or(p.free).And(q.own.Or(q.free))
 	opponent := p.opp.Or(p.free).Or(q.opp).Or(q.free)
