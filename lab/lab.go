@@ -24,6 +24,8 @@ import (
 	"oxo/lab/internal/opened"
 	"oxo/lab/internal/players"
 	"oxo/lab/internal/typed"
+	"oxo/learn"
+	"oxo/learn/model"
 )
 
 // Lab opens games and players by their specs. The zero value reads no files.
@@ -109,15 +111,15 @@ type (
 
 // What is taught, and what is shown of that.
 type (
-	Trainer    = game.Trainer
-	Tally      = game.Tally
-	Step       = game.Step
-	Considered = game.Considered
-	Taught     = game.Taught
+	Trainer    = learn.Trainer
+	Tally      = learn.Tally
+	Step       = model.Step
+	Considered = learn.Considered
+	Taught     = learn.Taught
 )
 
 // Itself is the opponent's spec of a learner that plays both sides.
-const Itself = game.Itself
+const Itself = learn.Itself
 
 // Human is the player's spec of a person: whoever runs a session moves for it.
 const Human = game.Human

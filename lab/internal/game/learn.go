@@ -76,18 +76,6 @@ func ReadBrainFacts(data []byte) (BrainFacts, error) {
 	return BrainFacts{b.Game, b.Learner, b.Plan.Against, b.Plan.Seats, b.Tally}, nil
 }
 
-// What is taught, and what is shown of that.
-type (
-	Trainer    = learn.Trainer
-	Tally      = learn.Tally
-	Step       = model.Step
-	Considered = learn.Considered
-	Taught     = learn.Taught
-)
-
-// Itself is the opponent's spec of a learner that plays both sides.
-const Itself = learn.Itself
-
 // Lesson is a game in which a person teaches a learner: the session's player is
 // the learner, which tries moves out. Moves are not taken back.
 type Lesson interface {

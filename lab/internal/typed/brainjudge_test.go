@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"oxo/lab/internal/game"
+	"oxo/learn"
 )
 
 // brainOf returns the brain of a learner that has played so many games with itself.
@@ -16,7 +17,7 @@ func brainOf(t *testing.T, l *game.Lab, spec, learner string, games int) []byte 
 	if err != nil {
 		t.Fatal(err)
 	}
-	trainer, err := g.Learning().Trainer(t.Context(), game.TrainOptions{Learner: learner, Against: game.Itself,
+	trainer, err := g.Learning().Trainer(t.Context(), game.TrainOptions{Learner: learner, Against: learn.Itself,
 		Seed: 1})
 	if err != nil {
 		t.Fatal(err)
