@@ -57,3 +57,14 @@ func (c *Charge) Set(bytes int64) {
 		c.budget.end(ErrMemory)
 	}
 }
+
+// Room returns how many bytes a table or tree that nobody gave a size may come to take: most, or
+// in work with a budget no more than a quarter of what that has left, as what grows is copied
+// to twice its length.
+func Room(ctx context.Context, most int) int {
+	b, _ := ctx.Value(budgetKey{}).(*Budget)
+	if b == nil || b.most == 0 {
+		return most
+	}
+	return min(most, int(max(0, b.most-b.used.Load())/4))
+}

@@ -29,3 +29,24 @@ func TestBudget(t *testing.T) {
 	free := NewCharge(t.Context())
 	free.Set(1 << 60) // nobody counts
 }
+
+// TestRoom: what grows within its room stays within the budget, and without a budget it is as
+// large as it likes.
+func TestRoom(t *testing.T) {
+	if got := Room(t.Context(), 1000); got != 1000 {
+		t.Errorf("%d without a budget", got)
+	}
+	ctx, _ := WithBudget(t.Context(), 1000)
+	if got := Room(ctx, 100); got != 100 {
+		t.Errorf("%d of 100", got)
+	}
+	c := NewCharge(ctx)
+	c.Set(600)
+	if got := Room(ctx, 1000); got != 100 {
+		t.Errorf("%d with 400 left", got)
+	}
+	unbounded, _ := WithBudget(t.Context(), 0)
+	if got := Room(unbounded, 1000); got != 1000 {
+		t.Errorf("%d of an unbounded budget", got)
+	}
+}

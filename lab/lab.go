@@ -154,6 +154,9 @@ func (l *Lab) GameWithin(ctx context.Context, text string) (Game, error) {
 	return l.withKinds().GameWithin(ctx, text)
 }
 
+// ErrMemory is the cause of the end of work that took more memory than its budget.
+var ErrMemory = oxo.ErrMemory
+
 // WithBudget returns a context for work whose tables and frontiers may take so many bytes.
 func WithBudget(ctx context.Context, bytes int64) (context.Context, *oxo.Budget) {
 	return oxo.WithBudget(ctx, bytes)

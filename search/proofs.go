@@ -13,7 +13,7 @@ const defaultTreeBytes = 256 << 20
 
 // proveByTree is the search of pns.
 func proveByTree[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], p P, o *Options[P]) Result {
-	t := proof.NewTree(ctx, g, cmp.Or(o.TreeBytes, defaultTreeBytes), o.MaxNodes)
+	t := proof.NewTree(ctx, g, cmp.Or(o.TreeBytes, oxo.Room(ctx, defaultTreeBytes)), o.MaxNodes)
 	defer t.Close()
 	r := valueByProofs(g, p, func(target float64) (proof.Verdict, oxo.Move) { return t.Reach(p, target) })
 	r.Nodes, r.Stored = max(r.Nodes, t.Made()), t.Stored()

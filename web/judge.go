@@ -120,9 +120,11 @@ func (s *judge) streamJudgements(ctx context.Context, x *judgeStream, g *service
 	}
 }
 
-// sendFailure tells why a stream ends early, unless its time is up.
+// sendFailure tells why a stream ends early, unless its time is up or its memory is used: then what
+// was found stands.
 func (x *judgeStream) sendFailure(ctx context.Context, err error) {
-	if err != nil && ctx.Err() == nil && !errors.Is(err, context.Canceled) && !errors.Is(err, service.ErrSpent) {
+	if err != nil && ctx.Err() == nil && !errors.Is(err, context.Canceled) && !errors.Is(err, service.ErrSpent) &&
+		!errors.Is(err, lab.ErrMemory) {
 		var p huma.StatusError
 		if errors.As(err, &p) {
 			err = p

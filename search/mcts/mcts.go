@@ -66,7 +66,8 @@ type Sampling struct {
 	// evaluation all work on one tree, which is the same for any number of
 	// them from 2 on.
 	Workers int
-	// TreeBytes is the most memory the trees take together, 0 for 256 MiB.
+	// TreeBytes is the most memory the trees take together, 0 for 256 MiB or what the
+	// work's budget has room for.
 	// Full trees stop growing; simulations go on from their leaves.
 	TreeBytes int
 	// Explore is UCT's constant C for results scaled to [-1, 1]; 0 is √2. With

@@ -84,12 +84,17 @@ func (m *treeMemory) bytesHeld() int64 {
 		cap(m.judged)*judgedBytes + cap(m.records)*recordBytes)
 }
 
-// takeMemory returns memory for a tree.
-func takeMemory() treeMemory {
-	if m, ok := memories.Get().(*treeMemory); ok {
-		return *m
+// takeMemory returns memory for a tree of at most so many bytes.
+func takeMemory(most int) treeMemory {
+	m, ok := memories.Get().(*treeMemory)
+	switch {
+	case !ok:
+		return treeMemory{}
+	case m.bytesHeld() > int64(most):
+		memories.Put(m)
+		return treeMemory{}
 	}
-	return treeMemory{}
+	return *m
 }
 
 // mostKept is how many bytes of edges memory for other searches has at most.

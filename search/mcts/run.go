@@ -39,6 +39,11 @@ func Search[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], p P, o *Opti
 	if o.Eval != nil {
 		helpers, workers = workers-1, 1
 	}
+	if o.TreeBytes == 0 {
+		sized := *o
+		sized.TreeBytes = max(1, oxo.Room(ctx, defaultTreeBytes))
+		o = &sized
+	}
 	trees := make([]*sampler[P], workers)
 	var proven atomic.Bool
 	var wait sync.WaitGroup

@@ -111,7 +111,7 @@ func newSampler[P oxo.Position[P]](g *oxo.Game[P], p P, o *Options[P], worker, w
 		s.drawn = -p.Turn().Sign() * o.Contempt
 		s.worth[oxo.Drawn] = s.drawn
 	}
-	s.bytes = cmp.Or(o.TreeBytes, defaultTreeBytes) / workers
+	s.bytes = o.TreeBytes / workers
 	if o.Trees != nil {
 		s.bytes /= 2 // the tree, and the part of it that is kept for the next search
 	}
@@ -123,7 +123,7 @@ func newSampler[P oxo.Position[P]](g *oxo.Game[P], p P, o *Options[P], worker, w
 	if o.Prove > 0 {
 		s.prover, _ = proof.NewProver(g, proverBytes/workers) // g suits it: see Check
 	}
-	s.treeMemory = takeMemory()
+	s.treeMemory = takeMemory(s.bytes)
 	s.begin()
 	return s
 }

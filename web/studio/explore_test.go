@@ -126,7 +126,7 @@ func TestSearchOptions(t *testing.T) {
 	b.until("searches to lesser depths count too", `!document.querySelector(".compare").innerText.includes("11,555")`)
 	b.press("The race of 4 squares")
 	b.says(".compare", "11")
-	b.until("it is minimax to the end", `document.getElementById("a").value === "minimax" &&
+	b.until("it is minimax to the end", `document.getElementById("a")?.value === "minimax" &&
 		document.getElementById("depth").value === "0" && !document.querySelector(".compare").innerText.includes("not exact")`)
 	b.until("nothing is cut, so it opens at the last step; two nodes are on the way to themselves, and their "+
 		"parent has no other way on", `[...document.querySelectorAll(".node .value")].filter(e => e.textContent.endsWith("?")).length === 3 &&

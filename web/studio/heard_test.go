@@ -31,7 +31,8 @@ func TestNothingSaidTwice(t *testing.T) {
 	} {
 		b.open(page.address)
 		b.until("the move can be made", square(page.move)+`?.getAttribute("aria-disabled") !== "true"`)
-		b.until("all is there", `!document.querySelector(".tablebox") || document.querySelector(".bestline")`)
+		b.until("all is there", `!location.href.includes("explore") || document.querySelector(".bestline") &&
+			document.querySelector(".standing").textContent.includes("solved") && document.querySelector(".review [role=status]").textContent`)
 		eval[bool](b, listen)
 		b.click(page.move, square(page.move))
 		b.says(".statusline", page.ready)
