@@ -105,6 +105,15 @@ func (q *Query[P]) Enough() bool {
 	return q.answer.allProven(q.timed) || q.Choice && len(q.answer.Best()) > 0
 }
 
+// part returns one of so many parts of the positions that the source may look at, one at least; 0
+// stays 0, which is no limit.
+func (q *Query[P]) part(of int) uint64 {
+	if q.Nodes == 0 {
+		return 0
+	}
+	return max(1, q.Nodes/uint64(of))
+}
+
 // moveIndex returns the place of a move, or -1.
 func (q *Query[P]) moveIndex(m oxo.Move) int {
 	return slices.IndexFunc(q.answer.Moves, func(o Option) bool { return o.Move == m })

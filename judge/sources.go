@@ -260,7 +260,7 @@ func ByProofNumbers[P oxo.Position[P]](share float64) Source[P] {
 		if !q.answer.Proven() {
 			half, cancel := splitDeadline(ctx, 2)
 			r, err := search.Search(half, q.Game, q.Pos, search.DFPN,
-				search.Options[P]{MaxNodes: q.Nodes / 2, TableBytes: proofTable})
+				search.Options[P]{MaxNodes: q.part(2), TableBytes: proofTable})
 			cancel()
 			if err != nil {
 				return true, err
@@ -278,11 +278,11 @@ func ByProofNumbers[P oxo.Position[P]](share float64) Source[P] {
 // proveMovesByNumbers settles moves by proof numbers, the likely best ones first.
 func (q *Query[P]) proveMovesByNumbers(ctx context.Context) (all bool, err error) {
 	open := q.unprovenMoves(false)
-	nodes := max(q.Nodes/uint64(2*max(len(open), 1)), min(q.Nodes/2, moveNodes))
+	nodes := max(q.part(2*max(len(open), 1)), min(q.part(2), moveNodes))
 	spent := uint64(0)
 	all = true
 	for k, i := range open {
-		if ctx.Err() != nil || q.Nodes > 0 && spent+nodes > q.Nodes/2 {
+		if ctx.Err() != nil || q.Nodes > 0 && spent+nodes > q.part(2) {
 			return false, ctx.Err()
 		}
 		if end, ok := ctx.Deadline(); ok && time.Until(end) < moveTime {
@@ -348,7 +348,7 @@ func ByStrongestSearch[P oxo.Position[P]](choose func(ctx context.Context, p P, 
 			own, cancel, nodes := ctx, context.CancelFunc(func() {}), q.Nodes
 			if !q.Choice {
 				own, cancel = splitDeadline(ctx, 2)
-				nodes /= 2
+				nodes = q.part(2)
 			}
 			c, err := choose(own, q.Pos, nodes, 1+q.Seed)
 			cancel()
@@ -368,9 +368,9 @@ func ByStrongestSearch[P oxo.Position[P]](choose func(ctx context.Context, p P, 
 		o.Lines, o.Seed = len(q.After), 1+q.Seed
 		if sims := q.Nodes; sims > 0 {
 			if !q.Choice {
-				sims /= 2
+				sims = q.part(2)
 			}
-			o.Sims = int(min(max(sims, 1), math.MaxInt32))
+			o.Sims = int(min(sims, math.MaxInt32))
 		}
 		r, err := search.Search(ctx, q.Game, q.Pos, search.MCTS, o)
 		if err != nil {

@@ -371,3 +371,16 @@ func TestJudgeSets(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 }
+
+// TestJudgeFewNodes: a budget of a few positions is one for every source, never none: proof numbers
+// that look at no more than so many settle nothing on sixteen squares.
+func TestJudgeFewNodes(t *testing.T) {
+	for _, nodes := range []uint64{1, 2, 3, 10} {
+		j := judgeText(t, "animal:fatty,4,4", "", game.JudgeOptions{Nodes: nodes})
+		if j.Source == judge.Numbers || slices.ContainsFunc(j.Moves, func(m game.JudgedMove) bool {
+			return m.Source == judge.Numbers
+		}) {
+			t.Errorf("%d positions: %+v", nodes, j.Known)
+		}
+	}
+}
