@@ -153,8 +153,8 @@ func (f typedGame[P]) compare(t *testing.T, p P, j *game.Judged) int {
 	return 1
 }
 
-// TestJudgeKinds: hint, values and why answer in every kind of game, and what they say is so.
-func TestJudgeKinds(t *testing.T) { askKinds(t, 4, 1500) }
+// TestJudgeKindsSequential: hint, values and why answer in every kind of game, and what they say is so.
+func TestJudgeKindsSequential(t *testing.T) { askKinds(t, 4, 1500) }
 
 // TestJudgeForNothing: so they do where nothing may be searched.
 func TestJudgeForNothing(t *testing.T) { askKinds(t, 3, 0) }

@@ -18,7 +18,7 @@ var (
 	gamesReviewed = flag.Int("reviewed", 28, "games of every kind that it reviews")
 )
 
-// TestJudgeKindsSoak is TestJudgeKinds of 300 positions of every kind.
+// TestJudgeKindsSoak is TestJudgeKindsSequential of 300 positions of every kind.
 func TestJudgeKindsSoak(t *testing.T) { askKinds(t, *askedAbout, 3000) }
 
 // TestJudgeForNothingSoak is TestJudgeForNothing of 300 positions of every kind.

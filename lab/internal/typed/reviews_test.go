@@ -100,8 +100,8 @@ func (f typedGame[P]) compareReview(t *testing.T, record oxo.Record, r *game.Rev
 	}
 }
 
-// TestReviewGames reviews some games of every kind.
-func TestReviewGames(t *testing.T) {
+// TestReviewGamesSequential reviews some games of every kind.
+func TestReviewGamesSequential(t *testing.T) {
 	for _, spec := range []string{"ttt", "ttt+wild", "ttt+misere", "ttt+order", "ttt+slip=0.2", "mnk:5,5,4",
 		"mnk:4,4,3+notakto", "mnk:7,6,4+gravity", "torus:4,4,4", "cube:3,3", "plane:affine,4", "race:4", "ultimate",
 		"meta"} {
