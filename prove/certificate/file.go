@@ -16,11 +16,12 @@ import (
 
 // magic begins a certificate, and names the version of the format, which
 // docs/certificate.md describes. Version 2 is for games of shared marks, version 3 for those of
-// nine boards.
+// nine boards, version 4 for strategies of moves alone on columns of squares.
 const (
-	magic       = "oxo proof 1\n"
-	magicShared = "oxo proof 2\n"
-	magicNine   = "oxo proof 3\n"
+	magic        = "oxo proof 1\n"
+	magicShared  = "oxo proof 2\n"
+	magicNine    = "oxo proof 3\n"
+	magicColumns = "oxo proof 4\n"
 )
 
 // WriteTo writes the certificate of p.
@@ -31,6 +32,8 @@ func (p *Proof) WriteTo(w io.Writer) (int64, error) {
 	switch {
 	case p.Game.Nine != nil:
 		first = magicNine
+	case p.byMoves():
+		first = magicColumns
 	case p.Game.Shared():
 		first = magicShared
 	}
@@ -42,9 +45,14 @@ func (p *Proof) WriteTo(w io.Writer) (int64, error) {
 		return counted.n, err
 	}
 	e := &encoder{w: bufio.NewWriter(packer)}
-	if p.Game.Nine != nil {
+	switch first {
+	case magicNine:
 		e.nine(p)
-	} else {
+	case magicColumns:
+		e.game(&p.Game)
+		e.perms(p.Perms)
+		e.movesOfClaims(p.Claims)
+	default:
 		e.proof(p)
 	}
 	if err := e.w.Flush(); err != nil {
@@ -108,8 +116,8 @@ func (e *encoder) set(s board.Set) {
 	}
 }
 
-func (e *encoder) proof(p *Proof) {
-	g := &p.Game
+// game writes a game of squares and the position of it.
+func (e *encoder) game(g *Game) {
 	e.list([]uint8(g.Spec))
 	e.number(g.Board.N)
 	e.number(len(g.Board.Lines))
@@ -132,12 +140,31 @@ func (e *encoder) proof(p *Proof) {
 	e.set(g.Marks[0])
 	e.set(g.Marks[1])
 	e.number(int(g.Turn))
-	e.number(len(p.Perms))
-	for _, perm := range p.Perms {
+}
+
+func (e *encoder) perms(perms [][]uint8) {
+	e.number(len(perms))
+	for _, perm := range perms {
 		for _, i := range perm {
 			e.number(int(i))
 		}
 	}
+}
+
+// movesOfClaims writes claims whose strategies are moves alone.
+func (e *encoder) movesOfClaims(claims []Claim) {
+	e.number(len(claims))
+	for _, c := range claims {
+		e.number(int(c.Seat))
+		e.bool(c.Wins)
+		e.number(c.Plies)
+		e.list(c.Moves)
+	}
+}
+
+func (e *encoder) proof(p *Proof) {
+	e.game(&p.Game)
+	e.perms(p.Perms)
 	e.number(len(p.Claims))
 	for _, c := range p.Claims {
 		e.number(int(c.Seat))
@@ -185,7 +212,7 @@ func (e *encoder) node(number int, n *Node) {
 // package verify.
 func Read(data []byte) (*Proof, error) {
 	body, first := data, ""
-	for _, known := range []string{magic, magicShared, magicNine} {
+	for _, known := range []string{magic, magicShared, magicNine, magicColumns} {
 		if rest, ok := bytes.CutPrefix(data, []byte(known)); ok {
 			body, first = rest, known
 		}
@@ -205,7 +232,7 @@ func Read(data []byte) (*Proof, error) {
 		p := d.nine()
 		return p, d.err
 	}
-	p := d.proof(first == magicShared)
+	p := d.proof(first)
 	return p, d.err
 }
 
@@ -283,7 +310,7 @@ func (d *decoder) set(n int) board.Set {
 	return s
 }
 
-func (d *decoder) proof(shared bool) *Proof {
+func (d *decoder) proof(version string) *Proof {
 	p := &Proof{}
 	g := &p.Game
 	g.Spec = string(d.bytes(d.number(1<<16), 256))
@@ -303,7 +330,7 @@ func (d *decoder) proof(shared bool) *Proof {
 		g.Rules.Done[seat] = oxo.Outcome(d.number(4))
 	}
 	g.Rules.Full = oxo.Outcome(d.number(4))
-	if shared {
+	if version == magicShared {
 		g.Rules.Place = board.Either + board.Placement(d.number(2))
 	}
 	for _, r := range board.AllRules {
@@ -327,6 +354,10 @@ func (d *decoder) proof(shared bool) *Proof {
 		moves = 2 * n
 	}
 	p.Perms = d.permutations(n)
+	if version == magicColumns {
+		p.Claims = d.movesOfClaims(n)
+		return p
+	}
 	for k := d.number(3); k > 0 && d.err == nil; k-- {
 		c := Claim{Seat: oxo.Seat(d.number(2)), Wins: d.bool(), Stealing: d.bool(), Relaxed: d.bool()}
 		nodes := d.number(1 << 40)
@@ -336,6 +367,21 @@ func (d *decoder) proof(shared bool) *Proof {
 		p.Claims = append(p.Claims, c)
 	}
 	return p
+}
+
+// movesOfClaims reads claims whose strategies are moves alone, numbers below n.
+func (d *decoder) movesOfClaims(n int) (claims []Claim) {
+	for k := d.number(3); k > 0 && d.err == nil; k-- {
+		c := Claim{Seat: oxo.Seat(d.number(2)), Wins: d.bool(), Plies: d.number(n + 1), Moves: []uint8{}}
+		for count := d.number(1<<31 - 1); count > 0 && d.err == nil; count-- {
+			c.Moves = append(c.Moves, uint8(d.number(n)))
+		}
+		claims = append(claims, c)
+	}
+	if d.err == nil && len(claims) == 0 {
+		d.err = errors.New("the file claims nothing")
+	}
+	return claims
 }
 
 func (d *decoder) node(number, nodes, n, perms int) Node {

@@ -1,7 +1,6 @@
 package certificate
 
 import (
-	"errors"
 	"fmt"
 
 	"oxo"
@@ -121,13 +120,7 @@ func (e *encoder) nine(p *Proof) {
 	}
 	e.number(int(g.Active))
 	e.number(int(p.Game.Turn))
-	e.number(len(p.Claims))
-	for _, c := range p.Claims {
-		e.number(int(c.Seat))
-		e.bool(c.Wins)
-		e.number(c.Plies)
-		e.list(c.Moves)
-	}
+	e.movesOfClaims(p.Claims)
 }
 
 // nine reads what the encoder writes.
@@ -143,16 +136,7 @@ func (d *decoder) nine() *Proof {
 	}
 	n.Active = uint8(d.number(10))
 	p.Game.Nine, p.Game.Turn = n, oxo.Seat(d.number(2))
-	for k := d.number(3); k > 0 && d.err == nil; k-- {
-		c := Claim{Seat: oxo.Seat(d.number(2)), Wins: d.bool(), Plies: d.number(82)}
-		for count := d.number(1<<31 - 1); count > 0 && d.err == nil; count-- {
-			c.Moves = append(c.Moves, uint8(d.number(81)))
-		}
-		p.Claims = append(p.Claims, c)
-	}
-	if d.err == nil && len(p.Claims) == 0 {
-		d.err = errors.New("the file claims nothing")
-	}
+	p.Claims = d.movesOfClaims(81)
 	return p
 }
 

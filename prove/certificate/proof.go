@@ -48,12 +48,15 @@ type Claim struct {
 	Relaxed  bool // the strategy ignores the lines that Seat could own
 	Nodes    []Node
 
-	// Of a game of nine boards: after how many plies the claim says nothing any more, and
-	// instead of nodes the seat's moves. Its positions come by the number of their marks, then
-	// by their form; a move is a square as the form has it.
+	// Of a game of nine boards, or one of columns: after how many plies the claim says nothing any
+	// more, and instead of nodes the seat's moves. Its positions come by the number of their marks, then
+	// by their form; a move is a square as the form has it, of a column that at its foot.
 	Plies int
 	Moves []uint8
 }
+
+// byMoves reports whether the strategies are moves alone.
+func (p *Proof) byMoves() bool { return len(p.Claims) > 0 && p.Claims[0].Moves != nil }
 
 // Node is a position of a strategy, its side to move but perhaps at the root.
 // Nodes[0] is the start; a node comes before the nodes it leads to. Squares

@@ -83,7 +83,14 @@ func (g *Game[P]) ends(f *Followed, p P, q Question, ply int) state {
 	if p.Outcome() != oxo.Ongoing {
 		f.Longest = max(f.Longest, ply)
 	}
-	return g.stands(p, q, q.Plies-ply)
+	s := g.stands(p, q, q.Plies-ply)
+	if s == open && g.Settled != nil {
+		if plies, ok := g.Settled(p, q, q.Plies-ply); ok {
+			f.Longest = max(f.Longest, ply+plies)
+			return kept
+		}
+	}
+	return s
 }
 
 // follow puts what the replies in p lead to, after ply plies, into next.

@@ -17,13 +17,17 @@ type Game[P oxo.Position[P]] struct {
 	*oxo.Game[P]
 
 	// Form returns the name of a position up to symmetry, and the symmetry that gives it, by
-	// which Turn takes a move of the position to one of the form.
+	// which Turn takes a move of the position to one of the form, numbered as in certificates.
 	Form func(p P) (form string, symmetry int)
 	Turn func(symmetry int, m oxo.Move) oxo.Move
 
 	// Needs returns a lower bound on how many more moves of its own seat needs to win, as
 	// [oxo.Game.Outlook] does, in a way that the checker of strategies shares.
 	Needs func(p P, seat oxo.Seat) int
+
+	// Settled, where there is one, reports whether the answer to an open question is yes in p by a theorem that the
+	// checker of strategies shares, and within how many plies the game then ends.
+	Settled func(p P, q Question, left int) (plies int, ok bool)
 
 	// Gains reports whether the move from p to q is always worth a try.
 	Gains func(p, q P) bool

@@ -10,8 +10,12 @@ import (
 // CheckContent checks what is packed in a certificate, without the packing.
 func CheckContent(shared bool, content []byte) *Result {
 	r := &Result{Value: "unknown"}
+	version := Magic
+	if shared {
+		version = MagicShared
+	}
 	in := &reader{
-		budget: newBudget(context.Background(), int64(len(content)), Limits{}), shared: shared,
+		budget: newBudget(context.Background(), int64(len(content)), Limits{}), version: version,
 		file: bufio.NewReaderSize(bytes.NewReader(nil), 16), in: bufio.NewReaderSize(bytes.NewReader(content), 512),
 	}
 	if err := r.check(in, Question{}, math.MaxInt32); err != nil {

@@ -163,16 +163,6 @@ func missingIn(held []uint8, who uint8) int {
 // of forms is that of these numbers as a list.
 type form [3]uint64
 
-// less orders forms.
-func (f form) less(g form) bool {
-	for k := range f {
-		if f[k] != g[k] {
-			return f[k] < g[k]
-		}
-	}
-	return false
-}
-
 // fromPlace says for each symmetry where what comes to a place of a form comes from: the 81
 // squares and the nine owners.
 var fromPlace = placesOfForms()

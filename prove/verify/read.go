@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 
 	"oxo/board"
 )
@@ -39,11 +40,10 @@ type edge struct{ perm, node int }
 // reader reads the numbers of a certificate up to the first error, within a budget.
 type reader struct {
 	*budget
-	shared     bool // of version 2
-	nineBoards bool // of version 3
-	file       *bufio.Reader
-	in         *bufio.Reader
-	err        error
+	version string // the line that the file begins with
+	file    *bufio.Reader
+	in      *bufio.Reader
+	err     error
 }
 
 // errDamaged begins the reason why a file can't be read as a certificate at all.
@@ -55,13 +55,13 @@ func newReader(file io.ReaderAt, size int64, b *budget, progress func(share floa
 	r := &reader{budget: b}
 	magic := make([]byte, len(Magic))
 	n, err := file.ReadAt(magic, 0)
-	r.shared, r.nineBoards = string(magic) == MagicShared, string(magic) == MagicNine
+	r.version = string(magic[:n])
 	switch {
-	case n == len(Magic) && (string(magic) == Magic || r.shared || r.nineBoards):
+	case slices.Contains([]string{Magic, MagicShared, MagicNine, MagicColumns}, r.version):
 	case err != nil && err != io.EOF:
 		r.err = err
 	default:
-		r.err = fmt.Errorf("not a certificate: it must begin with %q, %q or %q", Magic, MagicShared, MagicNine)
+		r.err = fmt.Errorf("not a certificate: it must begin with %q, or another number up to 4 there", Magic)
 	}
 	if r.err == nil {
 		r.err = r.checksum(file, size-sha256.Size)
@@ -190,7 +190,7 @@ func (r *reader) game(g *Game) (err error) {
 		g.Tested[seat], g.Done[seat] = r.bool(), r.number(drawn)
 	}
 	g.Full = r.number(drawn + 1)
-	if r.shared {
+	if r.version == MagicShared {
 		g.Place = placeEither + r.number(2)
 	}
 	g.Marks = [2]board.Set{r.set(n), r.set(n)}

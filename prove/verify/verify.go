@@ -55,7 +55,7 @@ type Result struct {
 	wins, holds [2]bool // what the claims show of each seat
 	plies       [2]int  // within how many it wins, where that is shown; else 0
 	safe        [2]int  // within how many it is shown not to lose
-	ply         int     // of the last position looked at, of a game of nine boards
+	ply         int     // of the last position looked at, where positions come in levels
 }
 
 // position is seen by the side whose strategy is checked: that side's marks,
@@ -95,8 +95,8 @@ func Check(ctx context.Context, file io.ReaderAt, size int64, asked Question, li
 		most = math.MaxInt32
 	}
 	check := r.check
-	if in.nineBoards {
-		check = r.checkNine
+	if in.version == MagicNine || in.version == MagicColumns {
+		check = r.checkLevels
 	}
 	err := check(in, asked, most)
 	r.Work = in.workDone(size)

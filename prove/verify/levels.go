@@ -1,0 +1,282 @@
+package verify
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+)
+
+// leveledGame is a game whose certificates hold moves alone. The positions P of a strategy come in
+// levels, all those after the same number of plies together, and those of a level by their forms F,
+// which are the same for all images of a position.
+type leveledGame[P any, F comparable] interface {
+	start() P
+	plies() int // the most that can follow the start
+	moves() int // moves have numbers below it
+	turn(p P) int
+
+	legal(p P, move int) bool
+	play(p P, move int) (after P, outcome int) // 0 where play goes on
+	moveName(move int) string
+
+	form(p P) F
+	position(f F, turn int) P
+	order(a, b F) int
+
+	// settled reports whether a claim that speaks of left plies more is kept from p by what the game's
+	// theorems say, and within how many plies the game then ends.
+	settled(p P, c *levelClaim, left int) (plies int, ok bool)
+
+	// costs returns the work of one reply, in winning sets looked at, and the memory that a form takes until its
+	// level is done, in bytes.
+	costs() (reply, form int)
+}
+
+// levelClaim is what a strategy is said to reach: that the seat wins within so many plies, or
+// does not lose within them.
+type levelClaim struct {
+	*reader
+	seat    int
+	wins    bool
+	within  int
+	nodes   int // positions in which the seat moves, as the file says
+	done    int // of these, looked at
+	ply     int // of the last of them, from the start
+	longest int // plies of the longest game that ended
+	checks  uint64
+}
+
+// suits reports whether an outcome keeps the claim.
+func (c *levelClaim) suits(outcome int) bool {
+	if c.wins {
+		return outcome == 1+c.seat
+	}
+	return outcome != 2-c.seat
+}
+
+// levelChecker checks the strategy of a claim. It holds no more than two levels at a time.
+type levelChecker[P any, F comparable] struct {
+	levelClaim
+	game        leveledGame[P, F]
+	reply, held int // what a reply and a form cost
+	next        map[F]bool
+}
+
+// checkLevels is check of a certificate that holds moves alone. Of a file whose checksum does not fit
+// it says how far it can be followed.
+func (r *Result) checkLevels(in *reader, asked Question, nodes int) error {
+	damaged := in.err
+	if !errors.Is(damaged, errDamaged) {
+		return r.followLevels(in, asked, nodes)
+	}
+	in.err = nil
+	_ = r.followLevels(in, asked, nodes) // which shows nothing here
+	in.err, r.wins, r.holds, r.safe = damaged, [2]bool{}, [2]bool{}, [2]int{}
+	return fmt.Errorf("%w; its last good position is number %d, after %d plies", damaged, r.Nodes, r.ply)
+}
+
+// followLevels reads the certificate and checks what it claims.
+func (r *Result) followLevels(in *reader, asked Question, nodes int) error {
+	if in.version == MagicNine {
+		n, name, err := in.nine()
+		if r.Game.Spec = name; err != nil {
+			return in.errorOr(err)
+		}
+		r.Game.Nine = n
+		if err := asked.checkSubject(&r.Game); err != nil {
+			return err
+		}
+		return followClaims(r, in, asked, nodes, nineGame{n})
+	}
+	if err := in.game(&r.Game); err != nil {
+		return in.errorOr(err)
+	}
+	if err := asked.checkSubject(&r.Game); err != nil {
+		return err
+	}
+	g, err := newColumnGame(&r.Game)
+	if err != nil {
+		return err
+	}
+	if g.perms, err = in.permutations(r.Game.Board); err != nil {
+		return in.errorOr(err)
+	}
+	return followClaims(r, in, asked, nodes, g)
+}
+
+// followClaims reads the claims about a game and checks them.
+func followClaims[P any, F comparable](r *Result, in *reader, asked Question, nodes int, g leveledGame[P, F]) error {
+	claims := in.number(3)
+	if claims == 0 {
+		return in.errorOr(errors.New("the file claims nothing"))
+	}
+	for k := range claims {
+		c := levelChecker[P, F]{levelClaim: levelClaim{reader: in}, game: g}
+		c.reply, c.held = g.costs()
+		text, err := c.claim(nodes - r.Nodes)
+		if c.done > 0 {
+			r.Nodes, r.ply = r.Nodes+c.done, c.ply
+		}
+		r.Checks += c.checks
+		if err != nil {
+			return fmt.Errorf("%s: %w", text, err)
+		}
+		if k > 0 {
+			r.Claim += ", "
+		}
+		r.Claim += text
+		r.shown(&c.levelClaim, g.plies())
+	}
+	if err := in.checkAllRead(); err != nil {
+		return err
+	}
+	r.setValue()
+	return asked.checkAnswered(r)
+}
+
+// shown takes down what a claim shows that holds, in a game of at most so many plies.
+func (r *Result) shown(c *levelClaim, plies int) {
+	r.safe[c.seat] = max(r.safe[c.seat], c.within)
+	if c.wins || c.within >= plies {
+		r.holds[c.seat], r.safe[c.seat] = true, math.MaxInt
+	}
+	if c.wins {
+		if !r.wins[c.seat] || c.longest < r.plies[c.seat] {
+			r.plies[c.seat] = c.longest
+		}
+		r.wins[c.seat] = true
+	}
+}
+
+// claim reads a claim of at most so many positions and checks it. It says the claim in words.
+func (c *levelChecker[P, F]) claim(most int) (text string, err error) {
+	c.seat, c.wins, c.within, c.nodes = c.number(2), c.bool(), c.number(c.game.moves()+1), c.number(math.MaxInt32)
+	switch {
+	case c.wins:
+		text = seats[c.seat] + " wins"
+	case c.within >= c.game.plies():
+		text = seats[c.seat] + " does not lose"
+	default:
+		text = fmt.Sprintf("%s does not win within %d plies", seats[1-c.seat], c.within)
+	}
+	switch {
+	case c.err != nil:
+		return text, c.err
+	case c.nodes > most:
+		return text, fmt.Errorf("%w: %d positions, where it may have %d", ErrTooMuch, c.nodes, most)
+	}
+	err = c.strategy()
+	if c.wins && err == nil {
+		text = fmt.Sprintf("%s within %d plies", text, c.longest)
+	}
+	return text, err
+}
+
+// strategy checks the moves as they come, level by level.
+func (c *levelChecker[P, F]) strategy() error {
+	c.next = map[F]bool{}
+	start := c.game.start()
+	level := []F{c.game.form(start)}
+	ply := 0 // of the level
+	if c.game.turn(start) != c.seat {
+		if err := c.replies(start, 0); err != nil {
+			return err
+		}
+		level, ply = c.level(), 1
+	}
+	for ; len(level) > 0; ply += 2 {
+		if c.done+len(level) > c.nodes {
+			return fmt.Errorf("more positions than the %d it says it has", c.nodes)
+		}
+		for _, f := range level {
+			if err := c.move(c.game.position(f, c.seat), ply); err != nil {
+				return fmt.Errorf("position %d of %d, at ply %d: %w", c.done+1, c.nodes, ply, err)
+			}
+			c.done, c.ply = c.done+1, ply
+		}
+		c.takeMemory(-c.held * len(level))
+		level = c.level()
+	}
+	if c.done != c.nodes {
+		return fmt.Errorf("%d positions, where it says it has %d", c.done, c.nodes)
+	}
+	return nil
+}
+
+// level returns the positions that the moves of the last level lead to, in order.
+func (c *levelChecker[P, F]) level() []F {
+	level := slices.SortedFunc(maps.Keys(c.next), c.game.order)
+	clear(c.next)
+	return level
+}
+
+// move reads the seat's move in p, at that ply, and looks at all that may follow.
+func (c *levelChecker[P, F]) move(p P, ply int) error {
+	m := c.number(c.game.moves())
+	switch {
+	case c.err != nil:
+		return c.err
+	case !c.game.legal(p, m):
+		return fmt.Errorf("the move %s is not legal", c.game.moveName(m))
+	}
+	q, outcome := c.game.play(p, m)
+	if on, err := c.goesOn(q, outcome, ply+1); !on {
+		return err
+	}
+	return c.replies(q, ply+1)
+}
+
+// replies looks at all moves of the other side in p, at that ply.
+func (c *levelChecker[P, F]) replies(p P, ply int) error {
+	for m := range c.game.moves() {
+		if !c.game.legal(p, m) {
+			continue
+		}
+		if c.checks++; !c.spend(c.reply) {
+			return c.stopReason()
+		}
+		q, outcome := c.game.play(p, m)
+		on, err := c.goesOn(q, outcome, ply+1)
+		if err != nil {
+			return fmt.Errorf("the reply %s: %w", c.game.moveName(m), err)
+		}
+		if !on {
+			continue
+		}
+		f := c.game.form(q)
+		if !c.next[f] {
+			if c.takeMemory(c.held); c.done+len(c.next) > c.nodes {
+				return fmt.Errorf("more positions than the %d it says it has", c.nodes)
+			}
+			c.next[f] = true
+		}
+	}
+	return nil
+}
+
+// goesOn reports whether the claim is still open in a position after so many plies. The
+// error says why it is refuted.
+func (c *levelChecker[P, F]) goesOn(p P, outcome, ply int) (bool, error) {
+	if outcome != 0 {
+		c.longest = max(c.longest, ply)
+		if !c.suits(outcome) {
+			return false, fmt.Errorf("the game ends with %s", [...]string{"", "a win of first", "a win of second",
+				"a draw"}[outcome])
+		}
+		return false, nil
+	}
+	left := c.within - ply
+	switch {
+	case c.wins && left <= 0:
+		return false, fmt.Errorf("no win after %d plies", ply)
+	case left <= 0:
+		return false, nil
+	}
+	plies, ok := c.game.settled(p, &c.levelClaim, left)
+	if ok {
+		c.longest = max(c.longest, ply+plies)
+	}
+	return !ok, nil
+}
