@@ -95,7 +95,7 @@ var rooms = map[string][]string{
 	"cmd/licences":     {},
 	"cmd": {"oxo", "arena", "cmd/licences", "cluster", "cluster/broker", "cluster/monitor",
 		"cluster/records", "drop", "engine",
-		"games/*", "lab", "lab/jobs",
+		"games/*", "lab", "lab/jobs", "lab/picture",
 		"lab/reproduce", "learn", "learn/model", "learn/exam", "learn/space", "learn/chart", "prove", "solve", "store",
 		"web", "web/client"},
 }
