@@ -76,8 +76,9 @@ func onBoards[P positional[P]](g *oxo.Game[P]) []Named[P] {
 	}
 	s := newSets(g.Start)
 	return []Named[P]{
-		{Name: "rows", About: "open sets, 10, 100, 1000, … for 1, 2, 3, … marks in them, three times that for " +
-			"the side to move; 1 for an empty set", Judge: squash(1000, positionJudge[P](s.rowScore)), Score: unsquash(1000)},
+		{Name: "rows", About: "open sets, 10, 100, 1000, … for 1, 2, 3, … marks in them, three times that for the " +
+			"side to move; 1 for an empty set",
+			Judge: squash(1000, positionJudge[P](s.rowScore)), Score: unsquash(1000)},
 		{Name: "open", About: "the number of sets open to X less the number open to O",
 			Judge: positionJudge[P](s.openSets),
 			Score: func(v float64) float64 { return roundScore(v * s.mostSets()) }},

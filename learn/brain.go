@@ -162,5 +162,6 @@ func (t *Trainer) Show(most int) model.Shown {
 func OpenBrain(s *space.Space, b *Brain) (*Trainer, error) {
 	plain := *b
 	plain.Plan = Plan{Against: Itself, Start: "empty"}
+	plain.Last = nil // what no generator asks for, and may have begun at an illegal board
 	return Resume(s, &plain, nil)
 }
