@@ -50,7 +50,8 @@ func TestGenerators(t *testing.T) {
 			}
 		}
 		want := map[string][2]int{"empty": {1, 0}, "random": {1500, 8}, "retry": {100, 7}, "endgames": {200, 8},
-			"mix": {500, 8}, "untried": {1000, 7}, "unsure": {300, 6}, "empty+4": {500, 4}, "mix+1": {500, 8}, "sheets": {5, 4}}[name]
+			"mix": {500, 8}, "untried": {1000, 7}, "unsure": {300, 6}, "empty+4": {500, 4},
+			"mix+1": {500, 8}, "sheets": {5, 4}}[name]
 		if len(starts) < want[0] || deepest < want[1] {
 			t.Errorf("%s: %d starts, the deepest after %d plies; want at least %v", name, len(starts), deepest, want)
 		}

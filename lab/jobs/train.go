@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
 	"time"
 
@@ -296,7 +297,9 @@ func (r *trainingRun) playGames(ctx context.Context) error {
 // measureIfDue measures where it is time to, and it has not been done.
 func (r *trainingRun) measureIfDue(ctx context.Context) error {
 	s := &r.trainState
-	s.Names = r.measures.Names
+	if !slices.Equal(s.Names, r.measures.Names) { // what was measured is of another version
+		s.Names, s.Games, s.Values = r.measures.Names, nil, nil
+	}
 	at, due := r.trainer.Tally().Games, s.Tally.Games%r.every == 0 || s.Tally.Games >= r.args.Games
 	if len(s.Names) == 0 || !due || len(s.Games) > 0 && s.Games[len(s.Games)-1] == at {
 		return nil

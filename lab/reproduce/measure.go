@@ -323,7 +323,8 @@ func measureExamples(s trainingSeries, examples int, sheets func(ctx context.Con
 			if err != nil {
 				return nil, err
 			}
-			list = append(list, append(Figures{numberFigure("games", float64(t.Tally().Games))}, metricFigures(e, marks)...))
+			games := numberFigure("games", float64(t.Tally().Games))
+			list = append(list, append(Figures{games}, metricFigures(e, marks)...))
 		}
 		return meanFigures(list), nil
 	}}

@@ -177,7 +177,7 @@ func notesLearningItems() []Item {
 				row{"untried", from("untried", 16)}, row{"endgames", from("endgames", 16)},
 				row{"unsure", from("unsure", 16)}, row{"illegal", from("illegal", 16)}), "after as many games"},
 		{"notes-generators-examples", "section 2.4, exercise 1.4",
-			"generators compared with training examples held constant: 6,000 moves of the learner's own", 3,
+			"generators compared with training examples held constant: 6,000 moves of the learner's own", 8,
 			Figures{textFigure("exhaustive", "a move not executed"), textFigure("long tail", "random positions")}, nil,
 			nil,
 			stackRows(row{"empty", after("empty", nil)}, row{"random", after("random", nil)},

@@ -84,8 +84,8 @@ func (m *menace) Show(most int) Shown {
 	var shown Shown
 	for seat := range oxo.Chance {
 		boxes, beads := m.countBoxes(seat)
-		shown.Summary = append(shown.Summary, fmt.Sprintf("%d boxes of the %s player with %d beads", boxes, seat,
-			beads))
+		shown.Summary = append(shown.Summary, fmt.Sprintf("%s of the %s player with %s",
+			countOf(boxes, "box", "boxes"), seat, countOf(beads, "bead", "beads")))
 	}
 	empty := 0
 	for b, n := range m.holder {
@@ -102,7 +102,7 @@ func (m *menace) Show(most int) Shown {
 		}
 		shown.Boxes = append(shown.Boxes, box)
 	}
-	shown.Summary = append(shown.Summary, fmt.Sprintf("%d boxes are empty", empty))
+	shown.Summary = append(shown.Summary, countOf(empty, "box is empty", "boxes are empty"))
 	return shown
 }
 
@@ -129,8 +129,8 @@ func (m *menace) Probes() ([]string, func() []float64) {
 func (l *linear) show(int) Shown {
 	fitted := make([]float64, len(l.w))
 	l.fitted.solveInto(fitted)
-	shown := Shown{Summary: []string{fmt.Sprintf("%d weights of the features %s; a win is worth %d", len(l.w), l.set,
-		hundred)}}
+	shown := Shown{Summary: []string{fmt.Sprintf("%s of the features %s; a win is worth %d",
+		countOf(len(l.w), "weight", "weights"), l.set, hundred)}}
 	for i, name := range l.features.Names {
 		shown.Weights = append(shown.Weights, Weight{name, l.w[i], &fitted[i]})
 	}
@@ -142,8 +142,9 @@ func (l *linear) probes() ([]string, func() []float64) {
 }
 
 func (l *leafLearner) Show(int) Shown {
-	shown := Shown{Summary: []string{fmt.Sprintf("%d weights of the features %s at leaves %d plies ahead; %d steps "+
-		"refused", len(l.w), l.set, l.depth, l.refused)}}
+	shown := Shown{Summary: []string{fmt.Sprintf("%s of the features %s at leaves %s ahead; %s refused",
+		countOf(len(l.w), "weight", "weights"), l.set, countOf(l.depth, "ply", "plies"),
+		countOf(l.refused, "step", "steps"))}}
 	for i, name := range l.search.Features().Names {
 		shown.Weights = append(shown.Weights, Weight{Feature: name, Weight: l.playingWeights()[i]})
 	}
@@ -155,7 +156,8 @@ func (l *leafLearner) Probes() ([]string, func() []float64) {
 }
 
 func (v *evolve) Show(int) Shown {
-	shown := Shown{Summary: []string{fmt.Sprintf("the best of %d individuals in generation %d", v.size, v.generation)}}
+	shown := Shown{Summary: []string{fmt.Sprintf("the best of %s in generation %d",
+		countOf(v.size, "individual", "individuals"), v.generation)}}
 	for i, name := range v.features.Names {
 		shown.Weights = append(shown.Weights, Weight{Feature: name, Weight: v.champion[i]})
 	}
@@ -172,10 +174,18 @@ func (h *nearestModel) show(most int) Shown {
 		e := &h.stored[i]
 		list = append(list, Valued{Position: h.space.Format(e.node), Seat: e.mover.String(), Worth: e.mean()})
 	}
-	return Shown{Summary: []string{fmt.Sprintf("%d examples", len(list))}, Positions: mostWorth(list, most)}
+	return Shown{Summary: []string{countOf(len(list), "example", "examples")}, Positions: mostWorth(list, most)}
 }
 
 func (h *nearestModel) probes() ([]string, func() []float64) { return nil, nil }
+
+// countOf counts things: 1 box, 2 boxes.
+func countOf[N int | int32](n N, one, more string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %s", n, more)
+}
 
 // mostWorth returns the positions of the most worth.
 func mostWorth(list []Valued, most int) []Valued {

@@ -57,8 +57,8 @@ func (f learning[P]) opponent(ctx context.Context, spec string, g *space.Graph[P
 		}
 	}
 	if len(g.Illegal) > 0 && goesByMarks(spec) != nil {
-		return nil, fmt.Errorf("opponent %q: on boards that no play leads to only random, heuristic, rows, optimal and "+
-			"%s play", spec, learn.Itself)
+		return nil, fmt.Errorf("opponent %q: on boards that no play leads to only random, heuristic, rows, optimal "+
+			"and %s play", spec, learn.Itself)
 	}
 	m, err := players.Open(f.b, spec)
 	if errors.Is(err, players.ErrNoPlayer) {
@@ -168,8 +168,8 @@ func (f learning[P]) newTrainer(ctx context.Context, g *space.Graph[P], o game.T
 		return nil, game.FaultOf("against", err)
 	}
 	if keeps := []string{"table", "q", "menace", "nearest"}; len(g.Illegal) > 0 && slices.Contains(keeps, spec.Name()) {
-		return nil, game.FaultOf("start", fmt.Errorf("start %q: %s keeps what it learns by board, and no game comes to "+
-			"these; learners of features do learn from them", o.Start, spec.Name()))
+		return nil, game.FaultOf("start", fmt.Errorf("start %q: %s keeps what it learns by board, and no game comes "+
+			"to these; learners of features do learn from them", o.Start, spec.Name()))
 	}
 	plan := learn.Plan{Against: o.Against, Start: o.Start, Seats: o.Seats}
 	if plan.Games, err = f.sheetGames(g, o.Start, o.Sheets); err != nil {
@@ -234,7 +234,8 @@ func (f learning[P]) sheetGames(g *space.Graph[P], start, text string) ([][]int3
 		games = append(games, edges)
 	}
 	if len(games) == 0 {
-		return nil, game.FaultOf("sheets", fmt.Errorf("score sheets: no game of %s from its start is among them", f.b.Spec))
+		return nil, game.FaultOf("sheets",
+			fmt.Errorf("score sheets: no game of %s from its start is among them", f.b.Spec))
 	}
 	return games, nil
 }
