@@ -24,10 +24,13 @@ func GeneratorForms() [][2]string {
 		{"unsure", "where the learner thinks its two best moves most alike, of some positions drawn at random"},
 		{"endgames", "ends of games of perfect play, at first near the end, then longer ones"},
 		{"sheets", "ends of the games of a file of score sheets, at first near the end, then longer ones"},
-		{"illegal", "a random board that no play leads to and that can be played on"},
+		{illegalStart, "a random board that no play leads to and that can be played on"},
 		{"mix", "one of these, drawn for each game"},
 	}
 }
+
+// illegalStart begins games at boards that no play leads to.
+const illegalStart = "illegal"
 
 // ParseGenerator returns the experiment generator of that name; empty text is
 // "empty". A number of random moves to play from each start may be added, as
@@ -67,7 +70,7 @@ func generatorNamed(s *space.Space, name string, games [][]int32) (Generator, er
 		return endgames{s}, nil
 	case "sheets":
 		return &sheetEndings{s, games}, nil
-	case "illegal":
+	case illegalStart:
 		if len(s.Illegal) == 0 {
 			return nil, fmt.Errorf("start %q: no boards are listed here that no play leads to", name)
 		}

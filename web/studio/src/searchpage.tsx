@@ -159,8 +159,8 @@ function Stepper({ result, name, step: counted, onStep }: StepperProps) {
   const w = useMemo(() => walk(result.a.trace ?? { game: "", nodes: 0, omitted: 0, passes: [] }), [result]);
   const [playing, setPlaying] = useState(false);
   const [room, setRoom] = useState(false); // for the tree
-  const [whole, setWhole] = useStored("tree", ""); // wanted where there is none
-  const fit = room || whole !== "";
+  const [whole, setWhole] = useStored("tree", "fit"); // or large, where there is none
+  const fit = room || whole === "fit";
   const stepper = useRef<HTMLDivElement>(null);
   const screen = useFullScreen(stepper);
   const end = Math.max(0, w.steps.length - 1);
@@ -229,7 +229,7 @@ function Stepper({ result, name, step: counted, onStep }: StepperProps) {
         {result.a.score === undefined ? "Values are" : "Scores are"} worth to max{result.p.info.squares?.length ? " (X)" : ""}. Press a node to go to it.
       </p>
       <div class="row">
-        <button type="button" aria-pressed={whole !== ""} disabled={room} onClick={() => setWhole(whole ? "" : "fit")}>Fit the tree</button>
+        <button type="button" aria-pressed={whole === "fit"} disabled={room} onClick={() => setWhole(whole === "fit" ? "large" : "fit")}>Fit the tree</button>
         {screen.can && <button type="button" onClick={screen.toggle}>{screen.full ? "Leave" : "Present"}</button>}
         {screen.full && <span class="muted">Arrows: a step. Space: run. Home, End: the first and the last. Escape: leave.</span>}
         <Share drawn={{ name: "tree", selector: ".treebox svg" }} />
