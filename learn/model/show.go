@@ -3,6 +3,7 @@ package model
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -51,6 +52,9 @@ type Valued struct {
 	Worth    float64 `json:"worth"`
 }
 
+// shownNumber is a number as four decimals show it: what is rounded to zero has no sign.
+func shownNumber(x float64) float64 { return math.Round(x*1e4)/1e4 + 0 }
+
 // String draws it as text.
 func (s Shown) String() string {
 	var b strings.Builder
@@ -58,9 +62,9 @@ func (s Shown) String() string {
 		fmt.Fprintln(&b, line)
 	}
 	for _, w := range s.Weights {
-		fmt.Fprintf(&b, "%12.4f  %s", w.Weight, w.Feature)
+		fmt.Fprintf(&b, "%12.4f  %s", shownNumber(w.Weight), w.Feature)
 		if w.Fitted != nil {
-			fmt.Fprintf(&b, "  (least squares %.4f)", *w.Fitted)
+			fmt.Fprintf(&b, "  (least squares %.4f)", shownNumber(*w.Fitted))
 		}
 		fmt.Fprintln(&b)
 	}
@@ -75,7 +79,7 @@ func (s Shown) String() string {
 		fmt.Fprintln(&b)
 	}
 	for _, v := range s.Positions {
-		fmt.Fprintf(&b, "%12.4f  to %-6s  %s %s\n", v.Worth, v.Seat, v.Position, v.Move)
+		fmt.Fprintf(&b, "%12.4f  to %-6s  %s %s\n", shownNumber(v.Worth), v.Seat, v.Position, v.Move)
 	}
 	return b.String()
 }
