@@ -10,7 +10,8 @@ func TestShownText(t *testing.T) {
 	tiny := -1e-9
 	text := Shown{Summary: []string{countOf(1, "weight", "weights")}, Weights: []Weight{{"constant", tiny, &tiny}},
 		Positions: []Valued{{Worth: tiny, Seat: "first", Position: "p"}}}.String()
-	if strings.Contains(text, "-0.0000") || strings.Count(text, " 0.0000") != 3 || !strings.HasPrefix(text, "1 weight\n") {
+	if strings.Contains(text, "-0.0000") || strings.Count(text, " 0.0000") != 3 ||
+		!strings.HasPrefix(text, "1 weight\n") {
 		t.Error(text)
 	}
 }
