@@ -72,7 +72,7 @@ func newSearch[S bitset.Squares, Q threats.Lines](
 	if err != nil {
 		return nil, err
 	}
-	perms := usableAutomorphisms(game.Board)
+	perms := certificate.Automorphisms(game.Board)
 	s := &search[S, Q]{
 		rules:        newRules(g, game, t, perms),
 		symmetry:     newSymmetry[S](g.N, perms),

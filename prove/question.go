@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"oxo"
+	"oxo/prove/certificate"
 )
 
 // question is a task with its search, once begun.
@@ -24,7 +25,7 @@ func (j *job) listQuestions() {
 	for _, seat := range []oxo.Seat{g.Turn, g.Turn.Other()} {
 		switch {
 		case !g.Positional():
-			if mirrorSymmetry(g, seat, usableAutomorphisms(g.Board)) != nil {
+			if mirrorSymmetry(g, seat, certificate.Automorphisms(g.Board)) != nil {
 				j.add(task{seat: seat, mirror: true}, nil)
 			}
 			// Without draws the answer about one seat is the answer about both.

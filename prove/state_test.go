@@ -40,7 +40,7 @@ func TestCanonical(t *testing.T) {
 		if b.N > 64 {
 			continue
 		}
-		y := newSymmetry[[1]uint64](b.N, usableAutomorphisms(b))
+		y := newSymmetry[[1]uint64](b.N, certificate.Automorphisms(b))
 		image := func(c [3][1]uint64, k int) (d [3][1]uint64) {
 			for i := range c {
 				d[i] = y.image(c[i], k)
@@ -92,7 +92,7 @@ func TestMirror(t *testing.T) {
 		{certificate.Game{Board: square(3, false), Rules: board.Misere, Marks: [2]board.Set{board.SetOf(0)},
 			Turn: oxo.Second}, oxo.First, false},
 	} {
-		perm := mirrorSymmetry(&c.game, c.seat, usableAutomorphisms(c.game.Board))
+		perm := mirrorSymmetry(&c.game, c.seat, certificate.Automorphisms(c.game.Board))
 		if (perm != nil) != c.want {
 			t.Errorf("%d squares, %s, %v: %v, want a mirror: %v", c.game.Board.N, c.game.Rules.Name, c.seat, perm,
 				c.want)

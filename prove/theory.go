@@ -60,7 +60,7 @@ func mirrorClaim(g *certificate.Game, seat oxo.Seat, perms *permutations) (certi
 		r.Full == oxo.WinFor(other) {
 		return certificate.Claim{}, false
 	}
-	for _, perm := range usableAutomorphisms(g.Board) {
+	for _, perm := range certificate.Automorphisms(g.Board) {
 		marks, n := g.Marks, certificate.Node{Kind: certificate.Wait, End: certificate.Mirrored}
 		if g.Turn == seat {
 			n.Kind = certificate.Move

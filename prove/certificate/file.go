@@ -32,7 +32,7 @@ func (p *Proof) WriteTo(w io.Writer) (int64, error) {
 	switch {
 	case p.Game.Nine != nil:
 		first = magicNine
-	case p.byMoves():
+	case p.ByMoves():
 		first = magicColumns
 	case p.Game.Shared():
 		first = magicShared

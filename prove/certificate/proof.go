@@ -55,8 +55,10 @@ type Claim struct {
 	Moves []uint8
 }
 
-// byMoves reports whether the strategies are moves alone.
-func (p *Proof) byMoves() bool { return len(p.Claims) > 0 && p.Claims[0].Moves != nil }
+// ByMoves reports whether the strategies are moves alone.
+func (p *Proof) ByMoves() bool {
+	return p.Game.Nine != nil || len(p.Claims) > 0 && p.Claims[0].Moves != nil
+}
 
 // Node is a position of a strategy, its side to move but perhaps at the root.
 // Nodes[0] is the start; a node comes before the nodes it leads to. Squares

@@ -40,6 +40,15 @@ type Question struct {
 	Plies int  // counted from the start, at least 1; the strategy says nothing of what comes later
 }
 
+// Claim returns the claim that answers the question with yes, with its strategy as certificates have it. A win
+// is claimed within as many plies as the longest game has.
+func (q Question) Claim(f *Followed) Claim {
+	if q.Wins {
+		q.Plies = f.Longest
+	}
+	return Claim{q, f}
+}
+
 // state is how a question stands in a position after which so many plies count.
 type state uint8
 

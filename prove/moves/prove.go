@@ -51,8 +51,8 @@ const (
 // ErrNot is the answer no to a question, which no strategy goes with.
 var ErrNot = errors.New("it is not so")
 
-// errLimits says that the limits came first.
-var errLimits = errors.New("not decided within the limits")
+// ErrLimits says that the limits came first.
+var ErrLimits = errors.New("not decided within the limits")
 
 // Prove looks for strategies from root, a position in which play goes on. Asked about
 // questions it answers these. Asked none it finds the value: a win, for which it looks for shorter
@@ -119,7 +119,7 @@ func no(decided bool) error {
 	if decided {
 		return ErrNot
 	}
-	return errLimits
+	return ErrLimits
 }
 
 // ended reports whether a limit is met.
@@ -131,11 +131,7 @@ func (s *search[P]) claim(ctx context.Context, yes *quest[P], r *Result) error {
 	if err != nil {
 		return err
 	}
-	q := yes.Question
-	if q.Wins {
-		q.Plies = f.Longest
-	}
-	r.Claims = append(r.Claims, Claim{q, f})
+	r.Claims = append(r.Claims, yes.Claim(f))
 	return nil
 }
 
@@ -165,7 +161,7 @@ func (s *search[P]) value(ctx, limited context.Context, r *Result) error {
 					return err
 				}
 			case s.ended(limited):
-				r.No = errLimits
+				r.No = ErrLimits
 				return nil
 			}
 		}

@@ -19,7 +19,7 @@ type Strategy[P oxo.Position[P]] struct {
 func (s *Strategy[P]) Each(visit func(p P)) {
 	for _, p := range s.at {
 		visit(p)
-		if m, err := s.Move(p); err == nil {
+		if m, _, err := s.Move(p); err == nil {
 			visit(p.Play(m))
 		}
 	}
@@ -50,31 +50,34 @@ func (g *Game[P]) Read(root P, q Question, list []uint8) (*Strategy[P], error) {
 }
 
 // Move returns the strategy's move in p, or where a theorem has ended it one after which that still
-// holds.
-func (s *Strategy[P]) Move(p P) (oxo.Move, error) {
+// holds, which is not listed.
+func (s *Strategy[P]) Move(p P) (m oxo.Move, listed bool, err error) {
+	if p.Turn() != s.q.Seat {
+		return 0, false, ErrNoAnswer
+	}
 	form, symmetry := s.g.Form(p)
 	move, ok := s.moves[form]
 	if !ok && s.g.Settled == nil {
-		return 0, ErrNoAnswer
+		return 0, false, ErrNoAnswer
 	}
 	for _, m := range p.Moves(nil) {
 		q := p.Play(m)
 		switch {
 		case ok && s.g.Turn(symmetry, m) == move, !ok && q.Outcome() == oxo.WinFor(s.q.Seat):
-			return m, nil
+			return m, ok, nil
 		}
 	}
 	if ok {
-		return 0, ErrNoAnswer
+		return 0, false, ErrNoAnswer
 	}
 	for _, m := range p.Moves(nil) {
 		q := p.Play(m)
 		if s.g.stands(q, s.q, s.g.MaxPlies) == kept {
-			return m, nil
+			return m, false, nil
 		}
 		if _, settled := s.g.Settled(q, s.q, s.g.MaxPlies); settled {
-			return m, nil
+			return m, false, nil
 		}
 	}
-	return 0, ErrNoAnswer
+	return 0, false, ErrNoAnswer
 }

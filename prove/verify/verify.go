@@ -42,6 +42,7 @@ import (
 type Result struct {
 	OK         bool
 	Reason     string // why not, where OK is false
+	ByMoves    bool   // whether the strategies are moves alone
 	Unreadable bool   // whether that is because the file is no whole certificate
 
 	Game   Game   // as the file has it, as far as it could be read
@@ -96,6 +97,7 @@ func Check(ctx context.Context, file io.ReaderAt, size int64, asked Question, li
 	}
 	check := r.check
 	if in.version == MagicNine || in.version == MagicColumns {
+		r.ByMoves = true
 		check = r.checkLevels
 	}
 	err := check(in, asked, most)

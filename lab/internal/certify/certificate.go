@@ -75,6 +75,7 @@ func OpenAbout(ctx context.Context, g game.Game, data []byte) (*Certificate, err
 // take where nothing else is said.
 const (
 	nodeBytes  = 600
+	moveBytes  = 300 // where the strategies are moves alone
 	mostPlayed = 1 << 30
 )
 
@@ -84,7 +85,11 @@ func (v *Verdict) openCertificate(data []byte, most int64) (*Certificate, error)
 	if !v.OK {
 		return nil, fmt.Errorf("the certificate is refused: %s", v.Reason)
 	}
-	if most = cmp.Or(most, mostPlayed); int64(v.Nodes)*nodeBytes > most {
+	each := int64(nodeBytes)
+	if v.byMoves {
+		each = moveBytes
+	}
+	if most = cmp.Or(most, mostPlayed); int64(v.Nodes)*each > most {
 		return nil, fmt.Errorf("the certificate is refused: its %d positions are more than can be played in %d MB",
 			v.Nodes, most>>20)
 	}
@@ -110,10 +115,10 @@ func (v *Verdict) openCertificate(data []byte, most int64) (*Certificate, error)
 func (c *Certificate) Held() int64 { return c.held + game.Held(c.game) }
 
 func proofBytes(p *certificate.Proof) (bytes int64) {
+	for _, claim := range p.Claims {
+		bytes += moveBytes * int64(len(claim.Moves))
+	}
 	if p.Game.Nine != nil {
-		for _, claim := range p.Claims {
-			bytes += nodeBytes / 2 * int64(len(claim.Moves))
-		}
 		return bytes
 	}
 	for _, line := range p.Game.Board.Lines {

@@ -15,6 +15,7 @@ import (
 	"oxo/lab/internal/game"
 	"oxo/lab/internal/nine"
 	"oxo/prove/certificate"
+	"oxo/prove/moves"
 	"oxo/prove/verify"
 )
 
@@ -52,6 +53,7 @@ type Verdict struct {
 
 	game    game.Game // the one of the file; nil where the answer is no
 	checked verify.Game
+	byMoves bool // whether the strategies are moves alone
 }
 
 // Games opens the games that certificates are about.
@@ -94,7 +96,8 @@ func check(ctx context.Context, games Games, file io.ReaderAt, size int64, asked
 	}
 	v := &Verdict{OK: r.OK, Game: truncateName(r.Game.Spec), Claim: r.Claim, Value: r.Value, Nodes: r.Nodes,
 		Replies: r.Checks,
-		Seconds: time.Since(begin).Seconds(), Reason: r.Reason, Unreadable: r.Unreadable, game: g, checked: r.Game}
+		Seconds: time.Since(begin).Seconds(), Reason: r.Reason, Unreadable: r.Unreadable, game: g, checked: r.Game,
+		byMoves: r.ByMoves}
 	if r.Game.Board == nil && r.Game.Nine == nil {
 		return v, nil
 	}
@@ -145,7 +148,7 @@ func CheckForeign(ctx context.Context, g game.Game, root certificate.Game, data 
 // Proved says in words what the certificate shows.
 func (v *Verdict) Proved() string {
 	switch {
-	case v.Value == "unknown", v.checked.Nine != nil && v.Value != "draw":
+	case v.Value == "unknown", strings.Contains(v.Claim, " within ") && v.Value != "draw":
 		return v.Claim
 	case v.Value == "draw":
 		return "nobody loses"
@@ -172,6 +175,27 @@ func readQuestion(games Games, q Question) (asked verify.Question, g game.Game, 
 	asked.Game, err = checkableOf(g).CheckerGame(q.Position)
 	asked.Anywhere = q.Anywhere
 	return asked, g, err
+}
+
+// Questions returns what has to be shown for a claim, see [verify.ParseClaim]; none for an empty one.
+func Questions(claim string, plies int) (asked []moves.Question, err error) {
+	if claim == "" {
+		return nil, nil
+	}
+	c, err := verify.ParseClaim(claim)
+	if err != nil {
+		return nil, err
+	}
+	seat, wins, within := c.Asks()
+	if within == 0 || within > plies {
+		within = plies
+	}
+	for s := range 2 {
+		if seat < 0 || seat == s {
+			asked = append(asked, moves.Question{Seat: oxo.Seat(s), Wins: wins && seat >= 0, Plies: within})
+		}
+	}
+	return asked, nil
 }
 
 // locateClaims says in text where the claims begin, in g, and refuses a position that g can't
@@ -297,7 +321,8 @@ func ToCheckerGame(g *certificate.Game) *verify.Game {
 type Checkable interface {
 	CheckerGame(position string) (*verify.Game, error)
 	TextOf(of *verify.Game) (position string, err error)
-	NineBoards() *nine.Game // nil where it is none of nine boards
+	// MoveStrategy returns the strategy of a claim by moves alone about a position.
+	MoveStrategy(position string, c *certificate.Claim) (Strategy, error)
 }
 
 func checkableOf(g game.Game) Checkable { return g.(interface{ Checkable() Checkable }).Checkable() }

@@ -9,10 +9,9 @@ import (
 	"oxo"
 	"oxo/board"
 	"oxo/games/kind"
-	"oxo/games/ultimate"
 	"oxo/lab/internal/game"
-	"oxo/lab/internal/nine"
 	"oxo/prove/certificate"
+	"oxo/prove/moves"
 )
 
 // Walk is a game against the strategy of a proof.
@@ -27,8 +26,8 @@ type Walk struct {
 	Owned []int      `json:"owned"`
 }
 
-// strategy is that of a proof for one side, in text.
-type strategy interface {
+// Strategy is that of a proof for one side, in text.
+type Strategy interface {
 	Turn() oxo.Seat // whose move it is
 	Seat() oxo.Seat
 	Wins() bool
@@ -40,9 +39,13 @@ type strategy interface {
 
 // strategyOf returns the strategy of a side; without a side that of the one that the proof
 // claims most for.
-func (c *Certificate) strategyOf(seat string) (strategy, error) {
-	if c.Proof.Game.Nine != nil {
-		return c.newNineWalker(seat)
+func (c *Certificate) strategyOf(seat string) (Strategy, error) {
+	if c.Proof.ByMoves() {
+		claim, err := c.MoveClaim(seat)
+		if err != nil {
+			return nil, err
+		}
+		return checkableOf(c.game).MoveStrategy(c.Summary.Position, claim)
 	}
 	w, err := c.walker(seat)
 	return &squareWalker{w, c.game.Info().Squares, c.Proof.Game.Rules.Place == board.Either}, err
@@ -68,7 +71,7 @@ func (c *Certificate) Walk(seat string, replies []string) (*Walk, error) {
 		note := ""
 		if w.Turn() == w.Seat() {
 			var move string
-			if move, note, err = w.playText(); errors.Is(err, nine.ErrNoAnswer) {
+			if move, note, err = w.playText(); errors.Is(err, moves.ErrNoAnswer) {
 				break // the claim goes no further
 			}
 			if err == nil {
@@ -81,8 +84,8 @@ func (c *Certificate) Walk(seat string, replies []string) (*Walk, error) {
 			if err := s.Move(replies[0]); err != nil {
 				return nil, fmt.Errorf("reply %d: %w", len(out.Moves)+1, err)
 			}
-			moves := s.Record().Moves
-			err = w.replyText(moves[len(moves)-1])
+			made := s.Record().Moves
+			err = w.replyText(made[len(made)-1])
 			replies = replies[1:]
 		}
 		if err != nil {
@@ -128,44 +131,43 @@ func (w *squareWalker) replyText(reply string) error {
 	return w.Reply(oxo.Move(move))
 }
 
-// nineWalker is the strategy of a proof about nine boards.
-type nineWalker struct {
-	g        *nine.Game
-	p        ultimate.Pos
-	claim    *certificate.Claim
-	strategy *nine.Strategy
+// moveWalker is the strategy of a proof by moves alone.
+type moveWalker[P oxo.Position[P]] struct {
+	*moves.Strategy[P]
+	g     *moves.Game[P]
+	p     P
+	claim *certificate.Claim
 }
 
-func (c *Certificate) newNineWalker(seat string) (*nineWalker, error) {
-	claim, err := c.NineClaim(seat)
+// NewMoveStrategy returns the strategy of a claim by moves alone about a position.
+func NewMoveStrategy[P oxo.Position[P]](g *moves.Game[P], position string, claim *certificate.Claim) (Strategy, error) {
+	p, err := g.Parse(position)
 	if err != nil {
 		return nil, err
 	}
-	w := &nineWalker{g: checkableOf(c.game).NineBoards(), claim: claim}
-	if w.g == nil {
-		return nil, fmt.Errorf("%s is no game of nine boards", c.Summary.Game)
-	}
-	if w.strategy, err = nine.Follow(w.g, c.Summary.Position, claim); err == nil {
-		w.p, err = w.g.Parse(c.Summary.Position)
-	}
-	return w, err
+	q := moves.Question{Seat: claim.Seat, Wins: claim.Wins, Plies: claim.Plies}
+	s, err := g.Read(p, q, claim.Moves)
+	return &moveWalker[P]{s, g, p, claim}, err
 }
 
-func (w *nineWalker) Turn() oxo.Seat { return w.p.Turn() }
-func (w *nineWalker) Seat() oxo.Seat { return w.claim.Seat }
-func (w *nineWalker) Wins() bool     { return w.claim.Wins }
+func (w *moveWalker[P]) Turn() oxo.Seat { return w.p.Turn() }
+func (w *moveWalker[P]) Seat() oxo.Seat { return w.claim.Seat }
+func (w *moveWalker[P]) Wins() bool     { return w.claim.Wins }
 
-func (w *nineWalker) playText() (string, string, error) {
-	m, err := w.strategy.Move(w.p)
+func (w *moveWalker[P]) playText() (string, string, error) {
+	m, listed, err := w.Move(w.p)
 	if err != nil {
 		return "", "", err
 	}
 	text := w.g.FormatMove(w.p, m)
 	w.p = w.p.Play(m)
-	return text, fmt.Sprintf("the certificate's move, one of %d", w.strategy.Len()), nil
+	if !listed {
+		return text, "follows the other side's marks, or completes a line", nil
+	}
+	return text, fmt.Sprintf("the certificate's move, one of %d", w.Len()), nil
 }
 
-func (w *nineWalker) replyText(reply string) error {
+func (w *moveWalker[P]) replyText(reply string) error {
 	m, err := w.g.ParseMove(w.p, reply)
 	if err == nil {
 		w.p = w.p.Play(m)
@@ -173,9 +175,8 @@ func (w *nineWalker) replyText(reply string) error {
 	return err
 }
 
-// NineClaim returns the claim about a side of nine boards, or without one the claim that says
-// most.
-func (c *Certificate) NineClaim(seat string) (*certificate.Claim, error) {
+// MoveClaim returns the claim, by moves alone, about a side, or without one the claim that says most.
+func (c *Certificate) MoveClaim(seat string) (*certificate.Claim, error) {
 	var best *certificate.Claim
 	for i := range c.Proof.Claims {
 		claim := &c.Proof.Claims[i]

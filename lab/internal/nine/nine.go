@@ -132,34 +132,3 @@ func Describe(n *verify.Nine) string {
 	}
 	return fmt.Sprintf("%s, %d marks, the %v side to move", text, count, oxo.Seat(n.Turn))
 }
-
-// Questions returns what has to be shown for a claim, see [verify.ParseClaim]; none for
-// an empty one.
-func Questions(claim string, plies int) (asked []moves.Question, err error) {
-	if claim == "" {
-		return nil, nil
-	}
-	c, err := verify.ParseClaim(claim)
-	if err != nil {
-		return nil, err
-	}
-	seat, wins, within := c.Asks()
-	if within == 0 || within > plies {
-		within = plies
-	}
-	for s := range 2 {
-		if seat < 0 || seat == s {
-			asked = append(asked, moves.Question{Seat: oxo.Seat(s), Wins: wins && seat >= 0, Plies: within})
-		}
-	}
-	return asked, nil
-}
-
-// Claim returns a claim with its strategy as certificates have it.
-func Claim(c moves.Claim) certificate.Claim {
-	out := certificate.Claim{Seat: c.Seat, Wins: c.Wins, Plies: c.Plies, Moves: make([]uint8, len(c.Moves))}
-	for i, m := range c.Moves {
-		out.Moves[i] = uint8(m)
-	}
-	return out
-}

@@ -15,6 +15,8 @@ import (
 	"oxo/lab/internal/game"
 	"oxo/lab/internal/nine"
 	"oxo/prove/certificate"
+	"oxo/prove/columns"
+	"oxo/prove/moves"
 	"oxo/prove/verify"
 )
 
@@ -40,8 +42,8 @@ func (b *Game[P]) KnownStrategies(ctx context.Context) (*judge.Strategies[P], er
 	k := &b.Knowing
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	nines := b.NineBoards()
-	if k.strategies != nil || b.Board == nil && nines == nil || b.Odds != nil {
+	_, nines := any(b).(*Game[ultimate.Pos])
+	if k.strategies != nil || b.Board == nil && !nines || b.Odds != nil {
 		return k.strategies, nil
 	}
 	own, err := b.CheckerGame("")
@@ -50,7 +52,7 @@ func (b *Game[P]) KnownStrategies(ctx context.Context) (*judge.Strategies[P], er
 	}
 	all := judge.NewStrategies(b.Game)
 	var files [][]byte
-	if data := CarriedProof(b.Spec, b.Identity); data != nil && nines == nil {
+	if data := CarriedProof(b.Spec, b.Identity); data != nil && !nines {
 		p, err := certificate.Read(data)
 		if err == nil {
 			err = certify.ToCheckerGame(&p.Game).Differs(own)
@@ -72,8 +74,8 @@ func (b *Game[P]) KnownStrategies(ctx context.Context) (*judge.Strategies[P], er
 		}
 		switch {
 		case err != nil: // one that is refused shows nothing
-		case nines != nil:
-			addNine(any(all).(*judge.Strategies[ultimate.Pos]), nines, c)
+		case c.Proof.ByMoves():
+			b.addMoves(all, c)
 		default:
 			all.Add(c.Proof, b.positionWithMarks)
 		}
@@ -93,20 +95,28 @@ func CarriedProof(spec, identity string) []byte {
 	return nil
 }
 
-// addNine takes up the positions of a checked proof of a game of nine boards: of its claims that
-// a side wins, or never loses. That there is no win within so many plies says nothing of what a
-// position is worth.
-func addNine(all *judge.Strategies[ultimate.Pos], g *nine.Game, c *certify.Certificate) {
+// addMoves takes up the positions of a checked proof by moves: of its claims that a side wins, or never
+// loses. That there is no win within so many plies says nothing of what a position is worth.
+func (b *Game[P]) addMoves(all *judge.Strategies[P], c *certify.Certificate) {
+	g := b.ByMoves()
+	p, err := b.Game.Parse(c.Summary.Position)
+	if g == nil || err != nil {
+		return
+	}
 	for i := range c.Proof.Claims {
 		claim := &c.Proof.Claims[i]
-		if !claim.Wins && claim.Plies < g.MaxPlies {
+		if !claim.Wins && claim.Plies < g.MaxPlies || len(claim.Moves) > mostJudged {
 			continue
 		}
-		if s, err := nine.Follow(g, c.Summary.Position, claim); err == nil {
-			s.Each(func(p ultimate.Pos) { all.Put(p, claim.Seat, claim.Wins) })
+		q := moves.Question{Seat: claim.Seat, Wins: claim.Wins, Plies: claim.Plies}
+		if s, err := g.Read(p, q, claim.Moves); err == nil {
+			s.Each(func(p P) { all.Put(p, claim.Seat, claim.Wins) })
 		}
 	}
 }
+
+// mostJudged is the most moves of a claim whose positions the judge keeps.
+const mostJudged = 1 << 18
 
 // positionWithMarks returns the position with these marks, and refuses one in which another
 // side is to move.
@@ -118,13 +128,40 @@ func (b *Game[P]) positionWithMarks(marks [2]board.Set, turn oxo.Seat) (P, error
 	return p, err
 }
 
-// NineBoards returns what proofs ask of a game of nine boards, nil for any other game.
-func (b *Game[P]) NineBoards() *nine.Game {
-	own, ok := any(b).(*Game[ultimate.Pos])
-	if !ok {
+// ByMoves returns what proofs by moves alone ask of the game, of nine boards or one of columns; nil
+// for any other.
+func (b *Game[P]) ByMoves() *moves.Game[P] {
+	switch g := any(b.Game).(type) {
+	case *oxo.Game[ultimate.Pos]:
+		return any(nine.Provable(g)).(*moves.Game[P])
+	case *oxo.Game[board.Pos64]:
+		if c := b.Columns(); c != nil {
+			return any(c.Game).(*moves.Game[P])
+		}
+	}
+	return nil
+}
+
+// Columns returns what proofs ask of a game of columns, nil for any other.
+func (b *Game[P]) Columns() *columns.Game {
+	g, ok := any(b.Game).(*oxo.Game[board.Pos64])
+	if !ok || b.Odds != nil {
 		return nil
 	}
-	return nine.Provable(own.Game)
+	c, err := columns.New(g)
+	if err != nil {
+		return nil
+	}
+	return c
+}
+
+// MoveStrategy returns the strategy of a claim by moves alone about a position.
+func (b *Game[P]) MoveStrategy(position string, c *certificate.Claim) (certify.Strategy, error) {
+	g := b.ByMoves()
+	if g == nil {
+		return nil, fmt.Errorf("%s has no proofs by moves alone", b.Spec)
+	}
+	return certify.NewMoveStrategy(g, position, c)
 }
 
 // Place writes the position with these marks of First and Second.

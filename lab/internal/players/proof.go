@@ -9,38 +9,41 @@ import (
 
 	"oxo"
 	"oxo/board"
-	"oxo/games/ultimate"
 	"oxo/lab/internal/certify"
-	"oxo/lab/internal/nine"
 	"oxo/lab/internal/opened"
 	"oxo/prove"
 	"oxo/prove/certificate"
+	"oxo/prove/moves"
 )
 
-// nineProver plays a certificate of a game of nine boards.
-type nineProver struct {
-	g        *nine.Game
+// moveProver plays a certificate whose strategies are moves alone.
+type moveProver[P oxo.Position[P]] struct {
+	g        *moves.Game[P]
 	of       *certify.Certificate
 	wins     bool
-	strategy *nine.Strategy
+	strategy *moves.Strategy[P]
 }
 
 // Start refuses a game in which the certificate has no strategy for the seat.
-func (w *nineProver) Start(_ context.Context, _ ultimate.Pos, seat oxo.Seat) error {
-	c, err := w.of.NineClaim(seat.String())
+func (w *moveProver[P]) Start(_ context.Context, _ P, seat oxo.Seat) error {
+	c, err := w.of.MoveClaim(seat.String())
+	if err != nil {
+		return err
+	}
+	w.wins = c.Wins
+	p, err := w.g.Parse(w.of.Summary.Position)
 	if err == nil {
-		w.wins = c.Wins
-		w.strategy, err = nine.Follow(w.g, w.of.Summary.Position, c)
+		w.strategy, err = w.g.Read(p, moves.Question{Seat: c.Seat, Wins: c.Wins, Plies: c.Plies}, c.Moves)
 	}
 	return err
 }
 
 // Choose returns the certificate's move.
-func (w *nineProver) Choose(_ context.Context, p ultimate.Pos) (oxo.Choice, error) {
+func (w *moveProver[P]) Choose(_ context.Context, p P) (oxo.Choice, error) {
 	if w.strategy == nil {
-		return oxo.Choice{}, nine.ErrNoAnswer
+		return oxo.Choice{}, moves.ErrNoAnswer
 	}
-	m, err := w.strategy.Move(p)
+	m, _, err := w.strategy.Move(p)
 	if err != nil {
 		return oxo.Choice{}, err
 	}
@@ -65,10 +68,9 @@ func openProof[P oxo.Position[P]](b *opened.Game[P], path string) (maker[P], err
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
-	if g := b.NineBoards(); g != nil {
-		return func(*rand.Rand) (oxo.Player[P], error) {
-			return any(&nineProver{g: g, of: c}).(oxo.Player[P]), nil
-		}, nil
+	if c.Proof.ByMoves() {
+		g := b.ByMoves()
+		return func(*rand.Rand) (oxo.Player[P], error) { return &moveProver[P]{g: g, of: c}, nil }, nil
 	}
 	return func(*rand.Rand) (oxo.Player[P], error) {
 		return &proofPlayer[P]{proof: c.Proof, about: c.Summary.Position}, nil

@@ -29,13 +29,13 @@ func (f proving[P]) Place(marks [2]board.Set) (string, error) { return opened.Pl
 
 // Prove proves the value of a position of a positional game.
 func (f proving[P]) Prove(ctx context.Context, o game.ProveOptions) (*game.ProveResult, error) {
-	if g := f.b.NineBoards(); g != nil {
-		return f.proveNine(ctx, g, o)
+	if by := f.b.ByMoves(); by != nil && (f.b.Board == nil || f.provedByColumns(o)) {
+		return f.proveByMoves(ctx, by, o)
 	}
 	if o.Claim != "" {
 		return nil, game.FaultOf("claim",
-			fmt.Errorf("claim %q: claims are for games of nine boards; of others the value "+
-				"is proved", o.Claim))
+			fmt.Errorf("claim %q: claims are for games of nine boards and those with gravity; of "+
+				"others the value is proved", o.Claim))
 	}
 	g, at, err := f.Root(o.Position)
 	if err != nil {

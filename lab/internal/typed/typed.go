@@ -50,7 +50,7 @@ func (f typedGame[P]) Parse(position string) (game.State, error) {
 
 func (f typedGame[P]) Proving() (game.Proving, error) {
 	switch {
-	case f.b.Board == nil && f.b.NineBoards() == nil:
+	case f.b.Board == nil && f.b.ByMoves() == nil:
 		return nil, f.b.NoBoardError("proofs")
 	case f.b.Odds != nil:
 		return nil, errors.New("proofs are of games without chance")

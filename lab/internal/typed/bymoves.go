@@ -6,15 +6,27 @@ import (
 	"fmt"
 	"time"
 
+	"oxo/board"
+	"oxo/lab/internal/certify"
+	"oxo/lab/internal/falling"
 	"oxo/lab/internal/game"
-	"oxo/lab/internal/nine"
 	"oxo/prove"
 	"oxo/prove/certificate"
 	"oxo/prove/moves"
 )
 
-// proveNine proves the value of a position of a game of nine boards, or a claim about it.
-func (f proving[P]) proveNine(ctx context.Context, g *nine.Game, o game.ProveOptions) (*game.ProveResult, error) {
+// provedByColumns reports whether a position is proved by moves that the solver of falling marks
+// chooses: where that knows the game, and no work is to be kept or gone on from.
+func (f proving[P]) provedByColumns(o game.ProveOptions) bool {
+	if o.Checkpoint != nil || o.Resume != nil || o.All {
+		return false
+	}
+	return falling.Solvable(f.b.Start)
+}
+
+// proveByMoves proves the value of a position, or a claim about it, by a strategy of moves alone.
+func (f proving[P]) proveByMoves(ctx context.Context, g *moves.Game[P], o game.ProveOptions) (*game.ProveResult,
+	error) {
 	root, at, err := f.Root(o.Position)
 	if err != nil {
 		return nil, err
@@ -22,7 +34,7 @@ func (f proving[P]) proveNine(ctx context.Context, g *nine.Game, o game.ProveOpt
 	if o.Checkpoint != nil || o.Resume != nil {
 		return nil, errors.New("proofs of games of nine boards keep no work to go on from")
 	}
-	asked, err := nine.Questions(o.Claim, g.MaxPlies)
+	asked, err := certify.Questions(o.Claim, g.MaxPlies)
 	if err != nil {
 		return nil, game.FaultOf("claim", err)
 	}
@@ -38,7 +50,15 @@ func (f proving[P]) proveNine(ctx context.Context, g *nine.Game, o game.ProveOpt
 				Nodes: m.Nodes, Elapsed: time.Since(began), Memory: m.Memory})
 		}
 	}
-	found, err := moves.Prove(ctx, g, p, asked, mo)
+	proof := &certificate.Proof{Game: root}
+	var found *moves.Result
+	if start, ok := any(p).(board.Pos64); ok {
+		c := f.b.Columns()
+		proof.Perms = c.Perms
+		found, err = falling.Prove(ctx, c, start, asked, mo)
+	} else {
+		found, err = moves.Prove(ctx, g, p, asked, mo)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -47,9 +67,12 @@ func (f proving[P]) proveNine(ctx context.Context, g *nine.Game, o game.ProveOpt
 		r.Proved = fmt.Sprintf("nothing: %v", found.No)
 	}
 	if len(found.Claims) > 0 {
-		proof := &certificate.Proof{Game: root}
 		for _, c := range found.Claims {
-			proof.Claims = append(proof.Claims, nine.Claim(c))
+			claim := certificate.Claim{Seat: c.Seat, Wins: c.Wins, Plies: c.Plies, Moves: make([]uint8, len(c.Moves))}
+			for i, m := range c.Moves {
+				claim.Moves[i] = uint8(m)
+			}
+			proof.Claims = append(proof.Claims, claim)
 		}
 		if err := f.setProof(ctx, r, root, proof); err != nil {
 			return nil, err

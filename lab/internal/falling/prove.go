@@ -1,0 +1,100 @@
+package falling
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"oxo"
+	"oxo/board"
+	"oxo/drop"
+	"oxo/prove/columns"
+	"oxo/prove/moves"
+)
+
+// Solvable reports whether the solver of falling marks knows the game with that start.
+func Solvable(start any) bool {
+	at, err := Position(start)
+	if err == nil {
+		_, err = drop.New(at.Board(), at.Rules(), drop.Options{})
+	}
+	return err == nil
+}
+
+// Prove is [moves.Prove] of a game of columns, by its solver: without questions that says who wins.
+func Prove(ctx context.Context, c *columns.Game, p board.Pos64, asked []moves.Question, o moves.Options) (
+	*moves.Result, error) {
+	if p.Outcome() != oxo.Ongoing {
+		return nil, fmt.Errorf("prove %s: the game is over", c.Spec)
+	}
+	outer := ctx
+	if o.Time > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, o.Time)
+		defer cancel()
+	}
+	var question moves.Question
+	do := drop.Options{Bytes: int(o.Memory), Nodes: o.Nodes}
+	if o.Progress != nil {
+		do.Progress = func(nodes uint64) {
+			o.Progress(moves.Progress{Question: question, Nodes: nodes, Memory: uint64(o.Memory)})
+		}
+	}
+	solver, err := drop.New(p.Board(), p.Rules(), do)
+	if err != nil {
+		return nil, err
+	}
+	r := &moves.Result{}
+	whole := func(seat oxo.Seat, wins bool) moves.Question {
+		return moves.Question{Seat: seat, Wins: wins, Plies: c.MaxPlies}
+	}
+	if len(asked) == 0 {
+		var v oxo.Value
+		v, err = solver.Value(ctx, p)
+		if asked = []moves.Question{whole(oxo.First, false), whole(oxo.Second, false)}; v != 0 {
+			seat := p.Turn()
+			if v < 0 {
+				seat = seat.Other()
+			}
+			asked = []moves.Question{whole(seat, true)}
+		}
+	}
+	for _, q := range asked {
+		if err != nil {
+			break
+		}
+		question = q
+		var f *moves.Followed
+		if f, err = c.Strategy(ctx, p, q, solverKeeps(solver)); err == nil {
+			r.Claims = append(r.Claims, q.Claim(f))
+		}
+	}
+	r.Nodes = solver.Nodes()
+	switch {
+	case outer.Err() != nil:
+		return nil, outer.Err()
+	case errors.Is(err, moves.ErrNot), errors.Is(err, moves.ErrBroken):
+		r.No = fmt.Errorf("%v: %w", question, moves.ErrNot)
+	case errors.Is(err, drop.ErrLimit), errors.Is(err, context.DeadlineExceeded):
+		r.No = moves.ErrLimits
+	case err != nil:
+		return nil, err
+	}
+	return r, nil
+}
+
+// solverKeeps answers from a solver whether a question's answer is yes.
+func solverKeeps(s *drop.Solver) columns.Keeps {
+	return func(ctx context.Context, p board.Pos64, q moves.Question, left int) (bool, error) {
+		x, o := p.Marks()
+		if free := p.Board().N - x.Len() - o.Len(); left >= free {
+			v, err := s.Value(ctx, p)
+			return q.Wins && v < 0 || !q.Wins && v <= 0, err
+		}
+		v, err := s.Solve(ctx, p)
+		if q.Wins {
+			return v.Outcome == oxo.WinFor(q.Seat) && v.Remoteness <= left, err
+		}
+		return v.Outcome != oxo.WinFor(q.Seat.Other()) || v.Remoteness > left, err
+	}
+}

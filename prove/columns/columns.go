@@ -1,0 +1,386 @@
+// Package columns has strategies of moves alone for games in which marks fall in columns.
+//
+// A strategy ends where its side completes a set, or where a theorem shows that it wins or
+// does not lose by marking, right above each mark of the other side, the next square of the
+// column (Allis, A Knowledge-based Approach of Connect-Four, 1988: follow-up and zugzwang). The
+// theorem stands above keepsByFollowing in package verify, whose own code looks at what is found
+// here.
+package columns
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"math/bits"
+	"slices"
+
+	"oxo"
+	"oxo/board"
+	"oxo/prove/certificate"
+	"oxo/prove/moves"
+)
+
+// Game is a game of columns with what strategies of moves ask of it. A move has the number of the
+// foot of its column.
+type Game struct {
+	*moves.Game[board.Pos64]
+	Perms [][]uint8 // automorphisms of the board, the identity first
+
+	rules   board.Rules
+	squares uint64
+	columns []column
+	foot    []uint8  // of each square, the foot of its column
+	through [][]line // by square
+	lines   []line
+}
+
+type column struct {
+	mask   uint64
+	square []uint // from the foot up
+}
+
+type line struct{ need, bar uint64 }
+
+// New returns what strategies ask of a game, or why its squares are no columns of own marks.
+func New(g *oxo.Game[board.Pos64]) (*Game, error) {
+	b, r := g.Start.Board(), g.Start.Rules()
+	switch {
+	case b.Below == nil:
+		return nil, errors.New("marks do not fall")
+	case r.Place != board.Own || r.Slip != 0:
+		return nil, errors.New("each side must place its own marks, where it chooses")
+	}
+	c := &Game{Perms: certificate.Automorphisms(b), rules: r, squares: b.Squares().A, foot: make([]uint8, b.N),
+		through: make([][]line, b.N)}
+	if err := c.setColumns(b); err != nil {
+		return nil, err
+	}
+	for _, l := range b.Lines {
+		of := line{l.Need.A, l.Bar.A}
+		c.lines = append(c.lines, of)
+		for i := range l.Need.All() {
+			c.through[i] = append(c.through[i], of)
+		}
+	}
+	c.Game = &moves.Game[board.Pos64]{
+		Game: g, Form: c.form,
+		Turn: func(symmetry int, m oxo.Move) oxo.Move {
+			return oxo.Move(c.foot[c.Perms[symmetry][board.Square(m)]])
+		},
+		Needs: func(board.Pos64, oxo.Seat) int { return 0 },
+		Gains: func(_, _ board.Pos64) bool { return false },
+		Settled: func(p board.Pos64, q moves.Question, left int) (int, bool) {
+			return c.view(q).settled(stateOf(p, q.Seat), p.Turn() == q.Seat, left)
+		},
+	}
+	return c, nil
+}
+
+func (c *Game) setColumns(b *board.Board) error {
+	above := make([]int, b.N)
+	for i := range above {
+		above[i] = -1
+	}
+	for i, under := range b.Below {
+		if under < 0 {
+			continue
+		}
+		if above[under] >= 0 {
+			return fmt.Errorf("two squares rest on %s, so there are no columns", b.Names[under])
+		}
+		above[under] = i
+	}
+	for foot, under := range b.Below {
+		if under >= 0 {
+			continue
+		}
+		var col column
+		for i := foot; i >= 0; i = above[i] {
+			col.mask |= 1 << i
+			col.square = append(col.square, uint(i))
+			c.foot[i] = uint8(foot)
+		}
+		c.columns = append(c.columns, col)
+	}
+	return nil
+}
+
+// form returns the least of the images of a position, as a list of what the squares hold, and the
+// number of a permutation that gives it.
+func (c *Game) form(p board.Pos64) (string, int) {
+	x, o := p.Marks()
+	least, symmetry := make([]byte, len(c.foot)), 0
+	other := make([]byte, len(c.foot))
+	for k, perm := range c.Perms {
+		clear(other)
+		for i := range x.All() {
+			other[perm[i]] = 1
+		}
+		for i := range o.All() {
+			other[perm[i]] = 2
+		}
+		if k == 0 || string(other) < string(least) {
+			least, other, symmetry = other, least, k
+		}
+	}
+	return string(least), symmetry
+}
+
+// state is a position as the side of a question sees it.
+type state struct{ own, opp uint64 }
+
+func stateOf(p board.Pos64, seat oxo.Seat) state {
+	x, o := p.Marks()
+	if seat == oxo.First {
+		return state{x.A, o.A}
+	}
+	return state{o.A, x.A}
+}
+
+// view is a game as the side of a question sees it: whose moves complete sets, and which outcomes
+// answer the question with yes.
+type view struct {
+	*Game
+	wins                           bool
+	ownTested, ownSuits, ownWins   bool
+	oppTested, oppSuits, fullSuits bool
+}
+
+func (c *Game) view(q moves.Question) *view {
+	suits := func(out oxo.Outcome) bool {
+		if q.Wins {
+			return out == oxo.WinFor(q.Seat)
+		}
+		return out != oxo.WinFor(q.Seat.Other())
+	}
+	s, o := q.Seat, q.Seat.Other()
+	return &view{Game: c, wins: q.Wins,
+		ownTested: c.rules.Tested[s], ownSuits: suits(c.rules.Done[s]),
+		ownWins:   c.rules.Tested[s] && c.rules.Done[s] == oxo.WinFor(s),
+		oppTested: c.rules.Tested[o], oppSuits: suits(c.rules.Done[o]), fullSuits: suits(c.rules.Full)}
+}
+
+// completes reports whether the mark on sq, one of marks, completes a set.
+func (c *Game) completes(marks uint64, sq uint) bool {
+	for _, l := range c.through[sq] {
+		if l.need&^marks == 0 && l.bar&marks == 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// next returns the free square of a column that can be marked, false where it is full.
+func (col *column) next(taken uint64) (sq uint, ok bool) {
+	k := bits.OnesCount64(col.mask & taken)
+	if k == len(col.square) {
+		return 0, false
+	}
+	return col.square[k], true
+}
+
+// settled is [moves.Game.Settled].
+func (v *view) settled(s state, toMove bool, left int) (plies int, ok bool) {
+	if toMove {
+		return 1, v.completesNow(s)
+	}
+	plies, ok = v.keepsByFollowing(s)
+	return plies, ok && (!v.wins || plies <= left)
+}
+
+// completesNow reports whether the side, to move, can complete a set that suits it.
+func (v *view) completesNow(s state) bool {
+	if !v.ownTested || !v.ownSuits {
+		return false
+	}
+	for k := range v.columns {
+		if sq, ok := v.columns[k].next(s.own | s.opp); ok && v.completes(s.own|1<<sq, sq) {
+			return true
+		}
+	}
+	return false
+}
+
+// keepsByFollowing reports whether the side keeps its claim, the other to move, by marking the square
+// right above each mark of the other, and within how many plies the game is over.
+func (v *view) keepsByFollowing(s state) (plies int, ok bool) {
+	if v.ownTested && !v.ownSuits {
+		return 0, false
+	}
+	taken, odd := s.own|s.opp, -1
+	for k := range v.columns {
+		if bits.OnesCount64(v.columns[k].mask&^taken)&1 == 0 {
+			continue
+		}
+		if odd >= 0 {
+			return 0, false
+		}
+		odd = k
+	}
+	own, opp := s.own, s.opp
+	for k := range v.columns {
+		if k == odd {
+			continue
+		}
+		col := &v.columns[k]
+		for i := bits.OnesCount64(col.mask & taken); i < len(col.square); i += 2 {
+			opp |= 1 << col.square[i]
+			own |= 1 << col.square[i+1]
+		}
+	}
+	danger := v.oppTested && !v.oppSuits
+	free := bits.OnesCount64(v.squares &^ taken)
+	if odd < 0 {
+		return free, !(danger && v.holdsSet(opp)) && (v.fullSuits || v.holdsWin(v.lines, own))
+	}
+	rest := v.columns[odd].square[bits.OnesCount64(v.columns[odd].mask&taken):]
+	own = s.own
+	for i := 0; i+1 < len(rest); i += 2 {
+		opp |= 1 << rest[i]
+		own |= 1 << rest[i+1]
+		if danger && v.holdsSet(opp) {
+			return 0, false
+		}
+		if v.holdsWin(v.through[rest[i+1]], own) {
+			return free - (len(rest) - i - 2), true
+		}
+	}
+	return 0, false
+}
+
+func (c *Game) holdsSet(marks uint64) bool {
+	return slices.ContainsFunc(c.lines, func(l line) bool { return l.need&^marks == 0 })
+}
+
+// holdsWin reports whether marks hold one of the sets, which wins whatever else is marked.
+func (v *view) holdsWin(sets []line, marks uint64) bool {
+	return v.ownWins && slices.ContainsFunc(sets, func(l line) bool { return l.need&^marks == 0 && l.bar == 0 })
+}
+
+// Keeps reports whether the answer to a question is yes in p, the other side to move, in which so
+// many plies more count.
+type Keeps func(ctx context.Context, p board.Pos64, q moves.Question, left int) (bool, error)
+
+// Strategy returns the strategy that answers a question about root with yes, made of moves after which keeps
+// says that the answer is still yes: of these one that few positions seem to follow.
+func (c *Game) Strategy(ctx context.Context, root board.Pos64, q moves.Question, keeps Keeps) (*moves.Followed, error) {
+	s := &chooser{view: c.view(q), known: map[state]int{}}
+	return c.Follow(root, q, func(p board.Pos64, _ string, left int) (oxo.Move, bool, error) {
+		if err := ctx.Err(); err != nil {
+			return 0, false, err
+		}
+		list := s.candidates(stateOf(p, q.Seat), left)
+		for _, m := range list {
+			if m.sure {
+				return oxo.Move(m.sq), false, nil
+			}
+			after := p.Play(oxo.Move(m.sq))
+			if yes, err := keeps(ctx, after, q, left-1); err != nil || yes {
+				return oxo.Move(m.sq), false, err
+			}
+		}
+		return 0, false, fmt.Errorf("%w: %s", moves.ErrNot, c.Format(p))
+	})
+}
+
+// chooser orders the moves of a strategy.
+type chooser struct {
+	*view
+	known map[state]int // how many positions seem to follow
+}
+
+// candidate is a move whose cost rises with the positions that seem to follow; sure if nothing is open after it.
+type candidate struct {
+	sq   uint
+	cost int
+	sure bool
+}
+
+// mostKnown bounds the positions that a chooser keeps counts of.
+const mostKnown = 1 << 20
+
+// candidates returns the moves that do not fail at once, those with few positions to follow first.
+func (s *chooser) candidates(p state, left int) []candidate {
+	var list []candidate
+	for k := range s.columns {
+		sq, ok := s.columns[k].next(p.own | p.opp)
+		if !ok {
+			continue
+		}
+		open, ok := s.open(state{p.own | 1<<sq, p.opp}, sq, left-1)
+		if !ok {
+			continue
+		}
+		cost := 0
+		for _, q := range open {
+			cost += s.count(q, left-2)
+		}
+		list = append(list, candidate{sq, cost<<8 - len(s.through[sq]), len(open) == 0})
+	}
+	slices.SortStableFunc(list, func(a, b candidate) int { return cmp.Compare(a.cost, b.cost) })
+	return list
+}
+
+// count returns how many positions seem to follow p, in which the side is to move.
+func (s *chooser) count(p state, left int) int {
+	if n, ok := s.known[p]; ok {
+		return n
+	}
+	least := 1 << 20
+	for k := range s.columns {
+		sq, ok := s.columns[k].next(p.own | p.opp)
+		if !ok {
+			continue
+		}
+		if open, ok := s.open(state{p.own | 1<<sq, p.opp}, sq, left-1); ok {
+			least = min(least, len(open))
+		}
+	}
+	if len(s.known) == mostKnown {
+		clear(s.known)
+	}
+	s.known[p] = 1 + least
+	return 1 + least
+}
+
+// open returns the positions that the replies lead to in which the strategy has to go on, after the side
+// has marked sq; false where one of them refutes it.
+func (s *chooser) open(p state, sq uint, left int) (list []state, ok bool) {
+	if s.ownTested && s.completes(p.own, sq) {
+		return nil, s.ownSuits
+	}
+	if p.own|p.opp == s.squares {
+		return nil, s.fullSuits
+	}
+	if left <= 0 {
+		return nil, !s.wins
+	}
+	if plies, ok := s.keepsByFollowing(p); ok && (!s.wins || plies <= left) {
+		return nil, true
+	}
+	for k := range s.columns {
+		sq, ok := s.columns[k].next(p.own | p.opp)
+		if !ok {
+			continue
+		}
+		q := state{p.own, p.opp | 1<<sq}
+		switch {
+		case s.oppTested && s.completes(q.opp, sq):
+			if !s.oppSuits {
+				return nil, false
+			}
+		case q.own|q.opp == s.squares:
+			if !s.fullSuits {
+				return nil, false
+			}
+		case left == 1:
+			if s.wins {
+				return nil, false
+			}
+		case !s.completesNow(q):
+			list = append(list, q)
+		}
+	}
+	return list, true
+}
