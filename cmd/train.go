@@ -64,7 +64,7 @@ func trainVerb(a *app) *cobra.Command {
 			return errors.New("train: --pace: it is how fast --watch shows moves")
 		}
 		for _, path := range []string{out, d.csv, d.plot} {
-			if path == "" {
+			if path == "" || path == terminal {
 				continue
 			}
 			if err := checkWritable(path); err != nil {
@@ -100,7 +100,7 @@ func trainVerb(a *app) *cobra.Command {
 	f.DurationVar(&w.pace, "pace", 0, "how long --watch waits after each move (default in a terminal: for Enter)")
 	f.StringVar(&d.csv, "curve", "",
 		"write the learning curve as CSV: exact exams, and weights or beads, by games trained")
-	f.StringVar(&d.plot, "plot", "", "draw the learning curve: a .svg or .png file")
+	f.StringVar(&d.plot, "plot", "", "draw the learning curve: a .svg or .png file, or - for the terminal")
 	f.StringVar(&d.lines, "lines", "% won",
 		"which lines to plot: those whose name has this in it, or one of several joined with |")
 	return c
@@ -152,7 +152,7 @@ func (a *app) keepTraining(r *jobs.Result, d *curveFiles, out string, seconds fl
 	if err := writeResultFile(r, "run-1.brain", out); err != nil {
 		return err
 	}
-	undrawn := d.writeCurve(r, sum.Curve)
+	undrawn := d.writeCurve(a, r, sum.Curve)
 	if a.json {
 		return errors.Join(a.printResult(r, "seconds", seconds), undrawn)
 	}
@@ -253,6 +253,9 @@ func (a *printer) printOptions(all *lab.Catalogue, learner string) error {
 	return nil
 }
 
+// terminal is the name under which a curve is drawn in letters instead of into a file.
+const terminal = "-"
+
 // curveFiles is what to make of a learning curve.
 type curveFiles struct {
 	csv, plot, lines string
@@ -300,8 +303,10 @@ func (d *curveFiles) checkDrawable(c *cobra.Command, k *verbRun) error {
 		return fmt.Errorf("train: --lines %q: lines are drawn by --plot", d.lines)
 	case d.plot == "":
 		return nil
-	case format != "svg" && format != "png":
-		return fmt.Errorf("train: --plot %s: the file must end in .svg or .png", d.plot)
+	case d.plot == terminal && k.json:
+		return errors.New("train: --plot -: it is drawn in letters, which --json does not print; name a file")
+	case d.plot != terminal && format != "svg" && format != "png":
+		return fmt.Errorf("train: --plot %s: the file must end in .svg or .png, or be - for the terminal", d.plot)
 	}
 	j, err := k.job()
 	if err != nil {
@@ -334,21 +339,29 @@ func (d *curveFiles) includesLine(name string) bool {
 func (d *curveFiles) format() string { return strings.TrimPrefix(filepath.Ext(d.plot), ".") }
 
 // writeCurve writes the curve of a training that came to its end.
-func (d *curveFiles) writeCurve(r *jobs.Result, curve *chart.Curve) error {
+func (d *curveFiles) writeCurve(a *app, r *jobs.Result, curve *chart.Curve) error {
 	if curve == nil {
 		return nil
 	}
 	if err := writeResultFile(r, "curve.csv", d.csv); err != nil || d.plot == "" {
 		return err
 	}
-	return writeWith(d.plot, func(f *os.File) error { return curve.Only(d.includesLine).WritePlot(f, d.format()) })
+	curve = curve.Only(d.includesLine)
+	if d.plot == terminal {
+		wide := columns(a.out)
+		if wide == 0 {
+			wide = 80
+		}
+		return curve.WriteText(a.out, wide)
+	}
+	return writeWith(d.plot, func(f *os.File) error { return curve.WritePlot(f, d.format()) })
 }
 
 // printPaths says where the curve is.
 func (d *curveFiles) printPaths(a *app, drawn bool) {
 	for _, path := range []string{d.csv, d.plot} {
 		switch {
-		case path == "":
+		case path == "", path == terminal:
 		case drawn:
 			a.printf("learning curve written to %s\n", path)
 		default:

@@ -164,3 +164,55 @@ func TestPercentile(t *testing.T) {
 		t.Error("percentiles of 0…10 are not 1 and 9")
 	}
 }
+
+// TestWriteText reads lines back from their letters: each column's row is the mean there to
+// within half a row, steep lines have no gaps, and nothing is wider than what was asked for.
+func TestWriteText(t *testing.T) {
+	c := &Curve{Title: "two lines", Games: []int{0, 10, 40}, Runs: 1, Lines: []Series{
+		{Name: "% won as first", Mean: []float64{0, 100, 50}},
+		{Name: "% won as second", Mean: []float64{20, 20, 20}},
+	}}
+	var b strings.Builder
+	if err := c.WriteText(&b, 60); err != nil {
+		t.Fatal(err)
+	}
+	text := strings.Split(b.String(), "\n")
+	for _, line := range text {
+		if len(line) > 60 {
+			t.Errorf("%q is wider than 60 columns", line)
+		}
+	}
+	rows := text[1:17]
+	at := func(x, y int) byte {
+		if x += 10; x < len(rows[y]) {
+			return rows[y][x]
+		}
+		return ' '
+	}
+	for x := range 50 {
+		games := 40 * float64(x) / 49
+		mean := 10 * games
+		if games > 10 {
+			mean = 100 - (games-10)*50/30
+		}
+		if y := int(math.Round((100 - mean) / 100 * 15)); at(x, y) != 'a' {
+			t.Errorf("after %.1f games line a is not in row %d: %q", games, y, at(x, y))
+		}
+		if low := at(x, 12); low != 'a' && low != 'b' {
+			t.Errorf("after %.1f games line b is not in row 12: %q", games, low)
+		}
+	}
+	for y := range rows {
+		if !strings.Contains(rows[y], "a") {
+			t.Errorf("line a has a gap in row %d", y)
+		}
+	}
+	if !strings.Contains(b.String(), "  b  % won as second: 20\n") || !strings.Contains(b.String(), "40 games\n") {
+		t.Errorf("names and games are not told:\n%s", b.String())
+	}
+	for _, none := range []*Curve{{}, {Games: []int{0}, Lines: []Series{{Name: "w", Mean: []float64{3}}}}} {
+		if err := none.WriteText(&b, 0); err != nil {
+			t.Error(err)
+		}
+	}
+}

@@ -38,18 +38,40 @@ func TestNothingSaidTwice(t *testing.T) {
 		b.says(".statusline", page.ready)
 		b.holds(page.move, "X")
 		b.until("all is said", `!document.body.textContent.includes("Working it out") && window.told.length > 0`)
-		count := map[string]int{}
-		for _, text := range eval[[]string](b, "window.told") {
-			for _, sentence := range strings.SplitAfter(text, ". ") {
-				count[strings.TrimSpace(sentence)]++
-			}
-		}
-		for sentence, n := range count {
-			if n > 1 {
-				t.Errorf("%s: %q is said %d times", page.address, sentence, n)
-			}
+		b.saidOnce()
+	}
+}
+
+// saidOnce holds what was told since listen to have no sentence twice.
+func (b *tab) saidOnce() {
+	b.Helper()
+	count := map[string]int{}
+	for _, text := range eval[[]string](b, "window.told") {
+		for _, sentence := range strings.SplitAfter(text, ". ") {
+			count[strings.TrimSpace(sentence)]++
 		}
 	}
+	for sentence, n := range count {
+		if n > 1 {
+			b.Errorf("%s: %q is said %d times", b.address(), sentence, n)
+		}
+	}
+}
+
+// TestPuzzleSaidOnce takes two hints, the second of which is told alone, and gives the answer.
+func TestPuzzleSaidOnce(t *testing.T) {
+	z, _ := aPuzzle(t, "mnk:4,4,4+misere", "save")
+	b := newTab(t, newServer(t), desktop, "puzzles?id="+z.ID)
+	b.until("the move can be made", square(z.Answer)+`?.getAttribute("aria-disabled") === "false"`)
+	eval[bool](b, listen)
+	b.press("Hint")
+	b.until("a hint is told", "window.told.length === 1")
+	b.press("Hint")
+	b.until("another hint is told", "window.told.length === 2")
+	b.play(z.Answer)
+	b.says(".solved.right", "Right: "+z.Answer)
+	b.until("the answer is told", "window.told.length > 2")
+	b.saidOnce()
 }
 
 // TestForcedColours shows a won game in the system's own colours: the winning line, the last move

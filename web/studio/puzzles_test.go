@@ -90,6 +90,8 @@ func TestPuzzleCounts(t *testing.T) {
 	b.says(".solved.right", "Right")
 	b.says(".solved.right", "Your rating: ")
 	b.says(".solver", "1 of 1")
+	b.press("Play it out") // the other side answers at once
+	b.says("body", "2 moves so far")
 	b.open("#/puzzles?id=" + z.ID)
 	b.says(".solver", "1 of 1") // the server knows who comes back
 	other, miss := aPuzzle(t, "mnk:4,3,3", "block")

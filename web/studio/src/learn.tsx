@@ -110,7 +110,7 @@ function Course({ id, also, measure, at, onSet, onChange, onGone }: { id: string
       <p class="statusline">{j ? `${j.args?.learner ?? ""} on ${nameOf(j.game) ?? j.game} against ${j.args?.against ?? "itself"}: ${stateName[j.state]}.` : " "}</p>
       <p class="muted steady">{j ? j.line || `${plural(j.args?.games ?? 0, "game")} to play.` : " "}</p>
       <progress class="wide-bar" value={j?.done ?? 0} max={Math.max(1, j?.total ?? 1)} aria-label="Games played" />
-      <Announce text={`${j ? stateName[j.state] : ""} ${said}`} />
+      <Announce text={stateName[j.state]} />
       <Failure text={j?.error ?? ""} />
       <Failure text={error} />
       <Lost lost={main.lost && !over(j.state)} so="the training goes on" />

@@ -5,6 +5,7 @@ import { BoardOf } from "./boardof";
 import { capital, nameOf } from "./catalogue";
 import { levelsOf } from "./board";
 import { bySquare, choosesMark, squareIndex, toQuery } from "./game";
+import { level, topLevel } from "./level";
 import { formatRoute, go } from "./link";
 import { Announce, Failure, MarkChoice, Rules, Segmented } from "./parts";
 import { Piece } from "./pieces";
@@ -15,7 +16,7 @@ import { useGames, useLatest, useLifted, usePosition, useStored } from "./use";
 import { plural } from "./words";
 
 // sources are where puzzles come from.
-const sources: [string, string][] = [["", "Collection"], [daily, "Today’s"], ["mistakes", "Your mistakes"]];
+const sources: [string, string][] = [["", "Collection"], [daily, "Today’s"], ["mistakes", "Mistakes"]];
 
 interface Drawn { puzzle: Puzzle | null; day: string }
 
@@ -114,6 +115,9 @@ function moved(before: number, s: Solver): string {
   return ` Your rating: ${Math.round(s.rating.rating)} (${by < 0 ? "−" : "+"}${Math.abs(by)}).${s.streak > 1 ? ` ${s.streak} in a row!` : ""}`;
 }
 
+// winning are the themes whose answer begins a win.
+const winning = ["win", "fork", "only"];
+
 // Easel sets one puzzle.
 function Easel({ z, day, rating, onSolver, onNext }: EaselProps) {
   const [tried, setTried] = useState("");
@@ -163,6 +167,8 @@ function Easel({ z, day, rating, onSolver, onNext }: EaselProps) {
     counts.current = false;
     setHints(Math.min(hints + 1, z.hints.length));
   };
+  const turn = before.data?.state.turn;
+  const longer = over && winning.includes(z.theme) && loaded.current && p?.state.result === "*" && (turn === "first" || turn === "second");
   const open = p !== null && !said && !busy && loaded.current;
   const squares = p && open ? bySquare(p, lifted) : new Map<number, string[]>();
   const onSquare = (i: number) => {
@@ -177,12 +183,13 @@ function Easel({ z, day, rating, onSolver, onNext }: EaselProps) {
     else return false;
     return true;
   };
+  const played = { spec: z.game, start: z.position, moves: tried ? [tried] : [], ply: 0, first: "human", second: "human", resigned: "" };
   const says = said ? said.says + gained : hints > 0 ? z.hints.slice(0, hints).join(" ") : " ";
   return (
     <>
       <p class="statusline">{before.data && <Turned p={before.data} />}{z.goal}</p>
       <p class="muted">{capital(nameOf(z.game) ?? z.title)}. {themeName(z.theme)}. Rated {z.rating}.{day && ` The puzzle of ${day}.`}</p>
-      <Announce text={says.trim()} />
+      <Announce text={said ? says : z.hints[hints - 1] ?? ""} />
       {p ? <BoardOf p={p} last={squareIndex(p, tried)} view={view} busy={busy || !loaded.current} legal={squares} onPlay={onSquare} onKey={onKey}
         label={`${z.goal} Board of ${p.info.title}. Arrow keys move, Enter plays, h gives a hint, n the next puzzle.`} zone={lifted >= 0 ? new Set([lifted]) : undefined} /> : <div class="waiting" />}
       {p && (
@@ -198,7 +205,8 @@ function Easel({ z, day, rating, onSolver, onNext }: EaselProps) {
         {!over && !said && <button type="button" disabled={hints === z.hints.length} onClick={hint}>Hint</button>}
         {!over && <button type="button" disabled={busy} onClick={() => void answer("")}>Show the answer</button>}
         <button type="button" class={over ? "primary" : ""} ref={next} onClick={onNext}>Next puzzle</button>
-        <a class="button" href={formatRoute({ page: "explore", query: toQuery({ spec: z.game, start: z.position, moves: tried ? [tried] : [], ply: 0, first: "human", second: "human", resigned: "" }) })}>Explore it</a>
+        {longer && <a class="button" href={formatRoute({ page: "play", query: toQuery({ ...played, ply: 1, [turn === "first" ? "second" : "first"]: level(topLevel) }) })}>Play it out</a>}
+        <a class="button" href={formatRoute({ page: "explore", query: toQuery(played) })}>Explore it</a>
         <Share />
       </div>
       {p && <Rules info={p.info} />}

@@ -116,7 +116,7 @@ function Lessons({ c, rival, list, info, query, onSet, onGone, onChange }: Lesso
   return (
     <>
       <p class={`statusline ${end ? "ended" : ""}`}>{line || " "}</p>
-      <Announce text={`${line} ${said}`} />
+      <Announce text={line} />
       <Tally p={p} />
       <Strip results={p.results} />
       <Failure text={c.error || rival.error} again={() => { c.clear(); rival.clear(); }} />

@@ -1,0 +1,89 @@
+package chart
+
+import (
+	"bufio"
+	"cmp"
+	"fmt"
+	"io"
+	"math"
+	"strings"
+)
+
+// Text plots have so many rows, and columns no fewer and no more than these.
+const (
+	textRows    = 16
+	textNarrow  = 24
+	textWide    = 100
+	textNumbers = 8 // columns of the numbers beside the values' axis
+)
+
+// WriteText draws the means of the curve in letters, a line's letter where it runs, at most so
+// many columns wide; where lines meet, the first one's letter stands. The lines' names follow,
+// each with its value at the end.
+func (c *Curve) WriteText(out io.Writer, columns int) error {
+	w := bufio.NewWriter(out)
+	f := c.plotAxes()
+	width := min(max(columns, textNarrow), textWide) - textNumbers - 2
+	rows := make([][]byte, textRows)
+	for i := range rows {
+		rows[i] = []byte(strings.Repeat(" ", width))
+	}
+	for k := len(c.Lines) - 1; k >= 0; k-- {
+		before := -1 // the row of the column before
+		for x := range width {
+			value, ok := c.meanAt(k, f.games*float64(x)/float64(width-1))
+			if !ok {
+				continue
+			}
+			y := int(math.Round((f.high - value) / (f.high - f.low) * (textRows - 1)))
+			rows[y][x] = lineLetter(k)
+			for ; before >= 0 && before != y; before += cmp.Compare(y, before) { // steep lines have no gaps
+				rows[before][x] = lineLetter(k)
+			}
+			before = y
+		}
+	}
+	if c.Title != "" {
+		fmt.Fprintln(w, c.Title)
+	}
+	for y, row := range rows {
+		mark := ""
+		if y%5 == 0 {
+			mark = fmt.Sprintf("%.4g", f.high-(f.high-f.low)*float64(y)/(textRows-1))
+		}
+		fmt.Fprintln(w, strings.TrimRight(fmt.Sprintf("%*s |%s", textNumbers, mark, row), " "))
+	}
+	fmt.Fprintf(w, "%*s +%s\n", textNumbers, "", strings.Repeat("-", width))
+	last := number(f.games) + " games"
+	fmt.Fprintf(w, "%*s 0%*s\n", textNumbers, "", width, last)
+	for k, s := range c.Lines {
+		if end := len(s.Mean); end > 0 {
+			fmt.Fprintf(w, "  %c  %s: %.4g\n", lineLetter(k), s.Name, s.Mean[end-1])
+		}
+	}
+	return w.Flush()
+}
+
+// lineLetter is what the k-th line is drawn with; they repeat after 52.
+func lineLetter(k int) byte {
+	const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+	return letters[k%len(letters)]
+}
+
+// meanAt is the mean of the k-th line after so many games, on the straight line between the
+// points beside; there is none outside of its points.
+func (c *Curve) meanAt(k int, games float64) (value float64, ok bool) {
+	mean := c.Lines[k].Mean
+	for i := range mean {
+		to := float64(c.Games[i])
+		switch {
+		case to < games:
+		case i == 0:
+			return mean[0], to == games
+		default:
+			from := float64(c.Games[i-1])
+			return mean[i-1] + (mean[i]-mean[i-1])*(games-from)/(to-from), true
+		}
+	}
+	return 0, false
+}
