@@ -231,7 +231,7 @@ func play(t *testing.T, c *columns.Game, q moves.Question, list []uint8, r *rand
 	}
 }
 
-// forge changes moves of a strategy, or what it is said to show. It returns how many of the files are believed.
+// forge changes moves of a strategy, or what it is said to show, and returns how many files are believed.
 func forge(t *testing.T, c *columns.Game, q moves.Question, list []uint8, known truth, r *rand.Rand) (believed int) {
 	t.Helper()
 	for range 40 {
