@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"oxo/lab"
 	"oxo/lab/jobs"
@@ -97,17 +98,11 @@ func trainVerb(a *app) *cobra.Command {
 	f.BoolVar(&options, "options", false,
 		"list the learner's options and what they take in this game, instead of training")
 	f.DurationVar(&given, "for", 0, "how long to train, such as 2h, instead of --games")
-	f.StringVar(&kept.out, "out", "", "the file to keep the brain of the first run in")
-	f.StringVar(&kept.second, "second", "",
-		"the file to keep the brain of the second learner in, where --against learner:… learns too")
+	kept.addFlags(f)
 	f.BoolVar(&w.on, "watch", false,
 		"show each move of each game with the weights after it; --curve then writes them, a row a move")
 	f.DurationVar(&w.pace, "pace", 0, "how long --watch waits after each move (default in a terminal: for Enter)")
-	f.StringVar(&d.csv, "curve", "",
-		"write the learning curve as CSV: exact exams, and weights or beads, by games trained")
-	f.StringVar(&d.plot, "plot", "", "draw the learning curve: a .svg or .png file")
-	f.StringVar(&d.lines, "lines", "% won",
-		"which lines to plot: those whose name has this in it, or one of several joined with |")
+	d.addFlags(f)
 	return c
 }
 
@@ -169,6 +164,12 @@ func (a *app) keepTraining(r *jobs.Result, d *curveFiles, kept *brainFiles, seco
 
 // brainFiles are where the brains of a training are kept.
 type brainFiles struct{ out, second string }
+
+func (f *brainFiles) addFlags(flags *pflag.FlagSet) {
+	flags.StringVar(&f.out, "out", "", "the file to keep the brain of the first run in")
+	flags.StringVar(&f.second, "second", "",
+		"the file to keep the brain of the second learner in, where --against learner:… learns too")
+}
 
 // checkSecond refuses a file for a second learner where there is none.
 func (f *brainFiles) checkSecond(against string) error {
@@ -323,6 +324,14 @@ func (a *printer) printOptions(all *lab.Catalogue, learner string) error {
 // curveFiles is what to make of a learning curve.
 type curveFiles struct {
 	csv, plot, lines string
+}
+
+func (d *curveFiles) addFlags(flags *pflag.FlagSet) {
+	flags.StringVar(&d.csv, "curve", "",
+		"write the learning curve as CSV: exact exams, and weights or beads, by games trained")
+	flags.StringVar(&d.plot, "plot", "", "draw the learning curve: a .svg or .png file")
+	flags.StringVar(&d.lines, "lines", "% won",
+		"which lines to plot: those whose name has this in it, or one of several joined with |")
 }
 
 func (d *curveFiles) wanted() bool { return d.csv != "" || d.plot != "" }

@@ -121,7 +121,8 @@ func (s *stopping) Err() error {
 // in a file go on as if they had never been.
 func TestRivalGoesOn(t *testing.T) {
 	s := ttt(t).Space
-	for _, pair := range [][2]string{{"menace", "td-leaf:features=threats,depth=1"}, {"td-leaf:features=threats,depth=1", "q"}} {
+	const leaf = "td-leaf:features=threats,depth=1"
+	for _, pair := range [][2]string{{"menace", leaf}, {leaf, "q"}} {
 		plan := Plan{Against: RivalPrefix + pair[1]}
 		begin := func() *Trainer {
 			l, err := New(s, spec(t, pair[0]), plan, NewRival(spec(t, pair[1])), 3)
