@@ -135,11 +135,11 @@ function Lessons({ c, rival, list, info, query, onSet, onGone, onChange }: Lesso
           <button type="button" class="primary" disabled={c.busy && !going} onClick={() => setGoing(!going)}>{going ? "Stop" : "Let them play on"}</button>
           <button type="button" disabled={going || c.busy || rival.busy} onClick={() => step(false)}>{lesson!.over ? "Next game" : "One move"}</button>
         </>}
-        <span class="inline">
+        <div class="field">
           <label for="by">Against it plays</label>
           <SpecChoice id="by" label="Against it plays" forms={known?.players ?? []} spec={by === second && query.rival ? query.rival : by} onChoose={choose}
             shelves={[{ name: "", offers: teachers }, { name: "Your other learners, which learn too", offers: others.map((o) => ({ spec: o.id, name: `${o.learner}, ${plural(o.results.length, "game")} taught` })) }]} />
-        </span>
+        </div>
       </div>}
       </div>
       {info && <div class="beside">
