@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 
 	"oxo/learn/model"
 	"oxo/learn/space"
@@ -171,5 +172,8 @@ func (t *Trainer) Show(most int) model.Shown {
 func OpenBrain(s *space.Space, b *Brain) (*Trainer, error) {
 	plain := *b
 	plain.Plan = Plan{Against: Itself, Start: "empty"}
+	if strings.HasPrefix(b.Plan.Start, illegalStart) {
+		plain.Last = nil // on boards that the space need not list
+	}
 	return Resume(s, &plain, nil)
 }

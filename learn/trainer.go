@@ -28,6 +28,7 @@ type Trainer struct {
 	rand   *rand.Rand
 	last   *model.Trace
 	tally  Tally
+	made   int
 }
 
 // Plan says what a learner practises on.
@@ -35,6 +36,10 @@ type Plan struct {
 	Against string `json:"against"` // the opponent's spec, for the record; "itself" plays both seats
 	Start   string `json:"start"`   // the experiment generator, see ParseGenerator
 	Seats   string `json:"seats"`   // the learner's seat: alternate, first or second
+
+	// Games are those of score sheets, each move by its edge, for the start "sheets". A brain
+	// keeps them as what the generator knows.
+	Games [][]int32 `json:"-"`
 }
 
 // Itself is the name of the opponent that is the learner.
@@ -69,7 +74,7 @@ func New(s *space.Space, learner model.Spec, plan Plan, opponent Opponent, seed 
 	if s.Complete() && s.Over(s.Start) {
 		return nil, fmt.Errorf("the game is over before it begins: there is nothing to learn")
 	}
-	generator, err := ParseGenerator(s, plan.Start)
+	generator, err := ParseGenerator(s, plan.Start, plan.Games)
 	if err != nil {
 		return nil, err
 	}
@@ -118,6 +123,11 @@ func (t *Trainer) Game(ctx context.Context) error {
 
 // learn learns from a game.
 func (t *Trainer) learn(trace *model.Trace) {
+	for _, n := range trace.Nodes[:len(trace.Choices)] {
+		if turn := t.space.Turn(n); turn != oxo.Chance && trace.Learner[turn] {
+			t.made++
+		}
+	}
 	t.Critic.LearnGame(trace, t.Generalizer)
 	t.last = trace
 	t.tally.add(trace)
@@ -225,6 +235,9 @@ func (t *Trainer) check() error {
 	}
 	return nil
 }
+
+// Made returns how many moves the learner has made since it was opened: its examples.
+func (t *Trainer) Made() int { return t.made }
 
 // Tally returns the games played so far.
 func (t *Trainer) Tally() Tally { return t.tally }

@@ -47,7 +47,14 @@ func (f learning[P]) Learners(ctx context.Context) *game.Catalogue {
 		}
 	}
 	for _, start := range learn.GeneratorForms() {
-		if _, err := learn.ParseGenerator(g.Space, start[0]); err == nil {
+		_, err := learn.ParseGenerator(g.Space, start[0], nil)
+		switch start[0] {
+		case "sheets": // a file
+			continue
+		case "illegal":
+			err = space.CheckIllegal(f.b.Game)
+		}
+		if err == nil {
 			c.Starts = append(c.Starts, game.Offer{Spec: start[0], About: start[1]})
 		}
 	}
