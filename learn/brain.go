@@ -35,6 +35,7 @@ type Brain struct {
 	Last     *savedGame      `json:"last,omitempty"`
 	Memory   json.RawMessage `json:"memory"`
 	Starts   json.RawMessage `json:"starts,omitempty"` // what the experiment generator knows
+	Rival    *Brain          `json:"rival,omitempty"`  // of the opponent, where it learns too
 }
 
 // Brain returns what the trainer knows now. Game and identity name the game,
@@ -59,6 +60,9 @@ func (t *Trainer) Brain(game, identity string) (*Brain, error) {
 	}
 	if k, ok := t.Generator.(savedGenerator); ok {
 		b.Starts, err = json.Marshal(k.save())
+	}
+	if t.rival != nil && err == nil {
+		b.Rival, err = t.rival.trainer.Brain(game, identity)
 	}
 	return b, err
 }
@@ -124,6 +128,11 @@ func Resume(s *space.Space, b *Brain, opponent Opponent) (*Trainer, error) {
 	spec, err := model.ParseWithOldDefaults(b.Learner, b.Settings)
 	if err != nil {
 		return nil, err
+	}
+	if _, ok := opponent.(*Rival); ok && b.Rival != nil {
+		if opponent, err = ResumeRival(b.Rival); err != nil {
+			return nil, fmt.Errorf("the brain's opponent: %w", err)
+		}
 	}
 	t, err := New(s, spec, b.Plan, opponent, b.Seed)
 	if err != nil {

@@ -39,15 +39,18 @@ type TrainArgs struct {
 var Train = define(Verb{
 	Name: "train", Words: []string{"LEARNER"}, Seeded: true, Learns: true,
 	Short: "train a learner, and grade it exactly",
-	Long: `The opponent is a player's spec, itself, or pool:A|B|…; oxo games lists players and learners,
+	Long: `The opponent is a player's spec, itself, pool:A|B|…, or learner:LEARNER, a second learner that learns
+from the same games, new or as learner:brain:FILE; oxo games lists players and learners,
 and --options what the options of a learner mean.
-Ctrl-C stops between two games and saves what was learned; --resume goes on from there,
-as if it had never stopped, or against another opponent, from other starts or on other seats.
+Ctrl-C stops between two games and saves what was learned, to --out or else a file named after the learner;
+--resume goes on from there, as if it had never stopped, or against another opponent, from other starts or on
+other seats.
 Against human you teach it: you play game after game in the terminal and see what each changed.`,
 	Example: `  oxo train menace --game ttt --against optimal --games 10000 --out menace.brain
   oxo train table --game ttt --against itself --games 20000 --exam-every 1000
   oxo train --resume menace.brain --games 500 --out menace.brain
-  oxo train menace:as=michie --against human --seats first --out mine.brain`,
+  oxo train menace:as=michie --against human --seats first --out mine.brain
+  oxo train menace --seats first --against learner:menace:beads=8/4/2/1 --games 2000 --out one.brain --second two.brain`,
 	Gives: "trains learners, a part a run; data: TrainData; files: run-N.brain, curve.csv, curve.svg",
 }, TrainArgs{Games: 1000, Runs: 1}, openTraining)
 

@@ -4,7 +4,7 @@
 // nothing, takes nothing from the prover, and works out from the squares and
 // the winning sets alone what each move does.
 //
-// Beside the rules it takes six theorems for granted:
+// Beside the rules it takes seven theorems for granted:
 //
 //   - pairing: a side that answers each mark in a pair with the other square
 //     of the pair never lets the opponent own a set that holds such a pair;
@@ -24,7 +24,9 @@
 //   - strategy stealing: for the same reason the side that moves first on the
 //     empty board does not lose where the game is the same for both;
 //   - zones: for the same reason one strategy answers several replies at once, where it
-//     works though the opponent had a mark on all of them; see [position.worse].
+//     works though the opponent had a mark on all of them; see [position.worse];
+//   - following: where marks fall in columns, who answers each mark right above it shares out the
+//     free squares; see columnGame.keepsByFollowing.
 package verify
 
 import (

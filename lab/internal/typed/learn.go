@@ -35,7 +35,7 @@ func (f learning[P]) opponent(ctx context.Context, spec string, g *space.Graph[P
 	if members, ok := strings.CutPrefix(spec, poolPrefix); ok {
 		var pool []learn.Opponent
 		for _, member := range strings.Split(members, "|") {
-			if member == learn.Itself || member == game.Human {
+			if member == learn.Itself || member == game.Human || strings.HasPrefix(member, learn.RivalPrefix) {
 				return nil, fmt.Errorf("opponent %q: its members are players, which %s is not", spec, member)
 			}
 			o, err := f.opponent(ctx, member, g)
@@ -45,6 +45,13 @@ func (f learning[P]) opponent(ctx context.Context, spec string, g *space.Graph[P
 			pool = append(pool, o)
 		}
 		return learn.Pool(pool...), nil
+	}
+	if learner, ok := strings.CutPrefix(spec, learn.RivalPrefix); ok {
+		o, err := f.rival(learner)
+		if err != nil {
+			return nil, fmt.Errorf("opponent %q: %w", spec, err)
+		}
+		return o, nil
 	}
 	switch spec {
 	case learn.Itself:
@@ -62,7 +69,8 @@ func (f learning[P]) opponent(ctx context.Context, spec string, g *space.Graph[P
 	}
 	m, err := players.Open(f.b, spec)
 	if errors.Is(err, players.ErrNoPlayer) {
-		err = fmt.Errorf("%w; a learner also plays against %s, pool or pool:A|B|…", err, learn.Itself)
+		err = fmt.Errorf("%w; a learner also plays against %s, pool, pool:A|B|… or learner:LEARNER, which learns too",
+			err, learn.Itself)
 	}
 	if err != nil {
 		return nil, err
@@ -85,6 +93,22 @@ func (f learning[P]) opponent(ctx context.Context, spec string, g *space.Graph[P
 		}
 		return p
 	}), nil
+}
+
+// rival returns the opponent that is a second learner, new or from a file.
+func (f learning[P]) rival(learner string) (learn.Opponent, error) {
+	if path, ok := strings.CutPrefix(learner, "brain:"); ok {
+		brain, err := f.b.ReadBrain(path)
+		if err != nil {
+			return nil, err
+		}
+		return learn.ResumeRival(brain)
+	}
+	spec, err := model.Parse(learner)
+	if err != nil {
+		return nil, err
+	}
+	return learn.NewRival(spec), nil
 }
 
 // failedPlayer stands in for a player that could not be made.
@@ -148,6 +172,9 @@ func (f learning[P]) Trainer(ctx context.Context, o game.TrainOptions) (*learn.T
 	}
 	if err := checkPlan(g.Space, plan); err != nil {
 		return nil, err
+	}
+	if plan.Against != brain.Plan.Against {
+		brain.Rival = nil
 	}
 	brain.Plan = plan
 	t, err := learn.Resume(g.Space, brain, against)
