@@ -265,19 +265,23 @@ type Keeps func(ctx context.Context, p board.Pos64, q moves.Question, left int) 
 // Strategy returns the strategy that answers a question about root with yes, made of moves after which keeps
 // says that the answer is still yes: of these one that few positions seem to follow.
 func (c *Game) Strategy(ctx context.Context, root board.Pos64, q moves.Question, keeps Keeps) (*moves.Followed, error) {
-	s := &chooser{view: c.view(q), known: map[state]int{}}
+	s := &chooser{view: c.view(q), known: map[state]int{}, led: map[state]bool{}}
 	return c.Follow(root, q, func(p board.Pos64, _ string, left int) (oxo.Move, bool, error) {
 		if err := ctx.Err(); err != nil {
 			return 0, false, err
 		}
 		list := s.candidates(stateOf(p, q.Seat), left)
 		for _, m := range list {
-			if m.sure {
-				return oxo.Move(m.sq), false, nil
+			yes := len(m.open) == 0
+			if !yes {
+				var err error
+				if yes, err = keeps(ctx, p.Play(oxo.Move(m.sq)), q, left-1); err != nil {
+					return 0, false, err
+				}
 			}
-			after := p.Play(oxo.Move(m.sq))
-			if yes, err := keeps(ctx, after, q, left-1); err != nil || yes {
-				return oxo.Move(m.sq), false, err
+			if yes {
+				s.take(m)
+				return oxo.Move(m.sq), false, nil
 			}
 		}
 		return 0, false, fmt.Errorf("%w: %s", moves.ErrNot, c.Format(p))
@@ -287,14 +291,35 @@ func (c *Game) Strategy(ctx context.Context, root board.Pos64, q moves.Question,
 // chooser orders the moves of a strategy.
 type chooser struct {
 	*view
-	known map[state]int // how many positions seem to follow
+	known map[state]int  // how many positions seem to follow
+	led   map[state]bool // positions that moves taken lead to, and their images
 }
 
-// candidate is a move whose cost rises with the positions that seem to follow; sure if nothing is open after it.
+// take takes down what a move leads to.
+func (s *chooser) take(m candidate) {
+	if len(s.led) > mostKnown {
+		clear(s.led)
+	}
+	for _, p := range m.open {
+		for _, perm := range s.Perms {
+			s.led[state{image(p.own, perm), image(p.opp, perm)}] = true
+		}
+	}
+}
+
+func image(marks uint64, perm []uint8) (to uint64) {
+	for ; marks != 0; marks &= marks - 1 {
+		to |= 1 << perm[bits.TrailingZeros64(marks)]
+	}
+	return to
+}
+
+// candidate is a move with the positions in which the strategy then has to go on, and a cost that rises with
+// those that seem to follow and are not come to anyway.
 type candidate struct {
 	sq   uint
 	cost int
-	sure bool
+	open []state
 }
 
 // mostKnown bounds the positions that a chooser keeps counts of.
@@ -314,9 +339,11 @@ func (s *chooser) candidates(p state, left int) []candidate {
 		}
 		cost := 0
 		for _, q := range open {
-			cost += s.count(q, left-2)
+			if !s.led[q] {
+				cost += s.count(q, left-2)
+			}
 		}
-		list = append(list, candidate{sq, cost<<8 - len(s.through[sq]), len(open) == 0})
+		list = append(list, candidate{sq, cost<<8 - len(s.through[sq]), open})
 	}
 	slices.SortStableFunc(list, func(a, b candidate) int { return cmp.Compare(a.cost, b.cost) })
 	return list
