@@ -41,7 +41,7 @@ var linked = []struct{ page, game, spec, refused string }{
 	{"learn", "ttt", "mcts:sims", `"sims" needs a value, as in`},
 	{"learn", "ttt", "static:features=nope", `"nope" is no feature; there are`},
 	{"learn", "ttt", "static:features=counts,weights=1/x", "weights=1/x: it must be"},
-	{"learn", "ttt", "static:features=counts,weights=1/2", "2 weights for the 5 features"},
+	{"learn", "ttt", "static:features=counts,weights=1/2", "take 5 weights, not 2"},
 	{"learn", "ttt", "human", "human players can't be asked for here; there are"},
 	{"learn", "ttt", "engine:ls", "engine players can't be asked for here; there are"},
 	{"learn", "ttt", "brain:none", `brain "none"`},

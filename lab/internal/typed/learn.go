@@ -33,25 +33,10 @@ func (f learning[P]) opponent(ctx context.Context, spec string, g *space.Graph[P
 		spec = usualPool
 	}
 	if members, ok := strings.CutPrefix(spec, poolPrefix); ok {
-		var pool []learn.Opponent
-		for _, member := range strings.Split(members, "|") {
-			if member == learn.Itself || member == game.Human || strings.HasPrefix(member, learn.RivalPrefix) {
-				return nil, fmt.Errorf("opponent %q: its members are players, which %s is not", spec, member)
-			}
-			o, err := f.opponent(ctx, member, g)
-			if err != nil {
-				return nil, fmt.Errorf("opponent %q: %w", spec, err)
-			}
-			pool = append(pool, o)
-		}
-		return learn.Pool(pool...), nil
+		return f.pool(ctx, spec, members, g)
 	}
 	if learner, ok := strings.CutPrefix(spec, learn.RivalPrefix); ok {
-		o, err := f.rival(learner)
-		if err != nil {
-			return nil, fmt.Errorf("opponent %q: %w", spec, err)
-		}
-		return o, nil
+		return f.rival(learner)
 	}
 	switch spec {
 	case learn.Itself:
@@ -93,6 +78,22 @@ func (f learning[P]) opponent(ctx context.Context, spec string, g *space.Graph[P
 		}
 		return p
 	}), nil
+}
+
+// pool returns the opponent that is one of several players in each game.
+func (f learning[P]) pool(ctx context.Context, spec, members string, g *space.Graph[P]) (learn.Opponent, error) {
+	var pool []learn.Opponent
+	for _, member := range strings.Split(members, "|") {
+		if member == learn.Itself || member == game.Human || strings.HasPrefix(member, learn.RivalPrefix) {
+			return nil, fmt.Errorf("opponent %q: its members are players, which %s is not", spec, member)
+		}
+		o, err := f.opponent(ctx, member, g)
+		if err != nil {
+			return nil, fmt.Errorf("opponent %q: %w", spec, err)
+		}
+		pool = append(pool, o)
+	}
+	return learn.Pool(pool...), nil
 }
 
 // rival returns the opponent that is a second learner, new or from a file.

@@ -79,7 +79,7 @@ func TestOpponents(t *testing.T) {
 		"itslef":                  "bot; a learner also plays against itself, pool, pool:A|B|… or learner:LEARNER",
 		"pool:learner:q|random":   "its members are players",
 		"learner:qq":              `no learner is called "qq"; there are menace`,
-		"learner:brain:none":      "none",
+		"learner:brain:none":      "files can't be opened here",
 	} {
 		_, err := g.Learning().Trainer(t.Context(), game.TrainOptions{Learner: "table", Against: against})
 		if err == nil || !strings.Contains(err.Error(), want) {
