@@ -75,7 +75,7 @@ var rooms = map[string][]string{
 		"lab/internal/typed"},
 	"lab/jobs": {"oxo", "arena", "arena/spsa", "learn", "learn/exam", "learn/chart", "prove", "prove/certificate",
 		"solve/tiers", "lab"},
-	"lab/reproduce": {"arena", "lab", "lab/jobs", "learn", "learn/model", "learn/exam"},
+	"lab/reproduce": {"arena", "lab", "lab/jobs", "learn", "learn/model", "learn/exam", "search"},
 	"lab/picture":   {"lab", "pen"},
 	"web": {"oxo", "examples/bots", "lab", "lab/picture", "lab/reproduce",
 		"web/jobs", "web/live", "web/service", "web/studio"},
@@ -95,7 +95,7 @@ var rooms = map[string][]string{
 	"cmd/licences":     {},
 	"cmd": {"oxo", "arena", "cmd/licences", "cluster", "cluster/broker", "cluster/monitor",
 		"cluster/records", "drop", "engine",
-		"games/*", "lab", "lab/jobs",
+		"games/*", "lab", "lab/jobs", "lab/picture",
 		"lab/reproduce", "learn", "learn/model", "learn/exam", "learn/space", "learn/chart", "prove", "solve", "store",
 		"web", "web/client"},
 }

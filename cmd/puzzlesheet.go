@@ -33,7 +33,7 @@ func (k *puzzling) sheetOf(list []lab.Puzzle) ([]byte, error) {
 			return nil, err
 		}
 		all = append(all, printed{Number: i + 1, Title: g.Info().Title, Goal: text.Goal, Answer: z.Answer,
-			Others: z.Others(), Rating: z.Rating, Board: picture(g.Info(), z)})
+			Others: z.Others(), Rating: z.Rating, Board: puzzlePicture(g.Info(), z)})
 	}
 	var page bytes.Buffer
 	err := sheetPage.Execute(&page, all)
@@ -43,9 +43,9 @@ func (k *puzzling) sheetOf(list []lab.Puzzle) ([]byte, error) {
 // cellSize is the side of a square in a picture.
 const cellSize = 20
 
-// picture draws a puzzle's board as SVG, levels side by side. All of it is made of numbers,
+// puzzlePicture draws a puzzle's board as SVG, levels side by side. All of it is made of numbers,
 // marks and names of squares.
-func picture(info lab.Info, z *lab.Puzzle) template.HTML {
+func puzzlePicture(info lab.Info, z *lab.Puzzle) template.HTML {
 	cols, rows, levels := 0, 0, 0
 	for _, sq := range info.Squares {
 		cols, rows, levels = max(cols, sq.Col+1), max(rows, sq.Row+1), max(levels, sq.Level+1)

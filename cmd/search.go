@@ -152,6 +152,9 @@ func (a *printer) printSearch(info lab.Info, r *lab.SearchResult) {
 	}
 	if r.Value != nil && !r.Exact {
 		value = fmt.Sprintf("%.4g, an estimate", *r.Value)
+		if r.Score != nil {
+			value += fmt.Sprintf(" from a score of %.12g", *r.Score)
+		}
 	}
 	a.printf("  value      %s\n", value)
 	if r.Deepened {
@@ -167,7 +170,11 @@ func (a *printer) printSearch(info lab.Info, r *lab.SearchResult) {
 		if l.Visits > 0 {
 			visits = fmt.Sprintf("  %s visits", groupThousands(l.Visits))
 		}
-		a.printf("  %d. %-6s %8.4f%s  %s\n", i+1, l.Move, math.Round(l.Value*1e4)/1e4+0, visits,
+		score := ""
+		if l.Score != nil {
+			score = fmt.Sprintf("  score %.12g", *l.Score)
+		}
+		a.printf("  %d. %-6s %8.4f%s%s  %s\n", i+1, l.Move, math.Round(l.Value*1e4)/1e4+0, score, visits,
 			strings.Join(l.PV, " "))
 	}
 	if len(r.Evaluated) > 0 {

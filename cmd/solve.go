@@ -9,22 +9,28 @@ import (
 	"hash/crc32"
 	"io"
 	"os"
+	"path/filepath"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
+	"oxo"
 	"oxo/lab"
 	"oxo/lab/jobs"
+	"oxo/lab/picture"
 )
 
 func solveVerb(a *app) *cobra.Command {
-	var out, db string
+	var out, db, mapFile, mapSeat string
 	c, _ := a.verbCommand(jobs.Solve, func(c *cobra.Command, k *verbRun) error {
 		args := k.args.(*jobs.SolveArgs)
 		g, err := a.lab.Game(k.game)
 		if err != nil {
 			return err
+		}
+		if mapFile != "" || c.Flags().Changed("seat") {
+			return a.drawReplyMap(c.Context(), g, args.Position, mapFile, mapSeat)
 		}
 		args.Strong = args.Strong || out != ""
 		if out == "" && args.Strong {
@@ -72,7 +78,31 @@ func solveVerb(a *app) *cobra.Command {
 	c.Flags().StringVar(&out, "out", "", "the file for --strong")
 	c.Flags().StringVar(&db, "db", "",
 		"answer from a file that --strong wrote, or from a book of oxo book and by search beyond it")
+	c.Flags().StringVar(&mapFile, "map", "",
+		"draw the map of optimal play of a small game: a .svg or .png file; in the square of each reply is the board "+
+			"that follows it")
+	c.Flags().StringVar(&mapSeat, "seat", "first", "whose moves the map has: first or second")
 	return c
+}
+
+// drawReplyMap writes the map of optimal play of a seat to a file.
+func (a *app) drawReplyMap(ctx context.Context, g lab.Game, position, path, seatName string) error {
+	seats := map[string]oxo.Seat{"first": oxo.First, "second": oxo.Second}
+	seat, known := seats[seatName]
+	format := strings.TrimPrefix(filepath.Ext(path), ".")
+	switch {
+	case path == "":
+		return errors.New("solve: --seat is of a map: give it a file with --map")
+	case !known:
+		return fmt.Errorf("solve: --seat %q: it is first or second", seatName)
+	case format != "svg" && format != "png":
+		return fmt.Errorf("solve: --map %s: it must end in .svg or .png", path)
+	}
+	m, err := g.Solving().ReplyMap(ctx, position, seat)
+	if err != nil {
+		return err
+	}
+	return writeWith(path, func(f *os.File) error { return picture.DrawMap(f, format, g.Info(), m, false) })
 }
 
 // solve solves, and writes the file of a strong solution. It says before what it will

@@ -3,6 +3,7 @@ package cmd
 import (
 	"encoding/json"
 	"fmt"
+	"math"
 	"strings"
 
 	"oxo/lab"
@@ -18,6 +19,7 @@ type tracedNode struct {
 	Beta     *float64     `json:"beta"`
 	Value    *float64     `json:"value"`
 	Bound    string       `json:"bound"`
+	Won      string       `json:"won"` // where values are scores, and there is none
 	Children []tracedNode `json:"children"`
 }
 
@@ -87,20 +89,43 @@ func tellNode(n tracedNode, above *tracedNode, depth int, say func(depth int, fo
 // roles are the kinds of nodes by whose turn it is.
 var roles = map[string]string{"first": "max", "second": "min", "chance": "chance"}
 
+// value is what the node was found to be worth: beside scores, a win is worth more than any.
+func (n tracedNode) value() *float64 {
+	if n.Won != "" {
+		win := math.Inf(1)
+		if n.Won == "second" {
+			win = math.Inf(-1)
+		}
+		return &win
+	}
+	return n.Value
+}
+
 func (n tracedNode) worth() string {
-	if n.Value == nil {
+	if n.value() == nil {
 		return "nothing"
 	}
-	return map[string]string{"≤": "at most ", "≥": "at least "}[n.Bound] + fmt.Sprintf("%.4g", *n.Value)
+	return map[string]string{"≤": "at most ", "≥": "at least "}[n.Bound] + stepNumber(*n.value())
+}
+
+// stepNumber writes a value or a score.
+func stepNumber(v float64) string {
+	switch {
+	case math.IsInf(v, 1):
+		return "a win"
+	case math.IsInf(v, -1):
+		return "a loss"
+	}
+	return fmt.Sprintf("%.6g", v+0)
 }
 
 func (n tracedNode) window() string {
 	low, high := "-∞", "+∞"
 	if n.Alpha != nil {
-		low = fmt.Sprintf("%.4g", *n.Alpha)
+		low = stepNumber(*n.Alpha)
 	}
 	if n.Beta != nil {
-		high = fmt.Sprintf("%.4g", *n.Beta)
+		high = stepNumber(*n.Beta)
 	}
 	return "[" + low + ", " + high + "]"
 }
@@ -112,7 +137,7 @@ func whyCut(n *tracedNode) string {
 	}
 	var best *float64
 	for _, c := range n.Children {
-		v := c.Value
+		v := c.value()
 		if c.Kind == "cut" || v == nil {
 			continue
 		}
@@ -124,9 +149,9 @@ func whyCut(n *tracedNode) string {
 	case best == nil:
 		return "it can't matter"
 	case n.Turn == "second" && n.Alpha != nil:
-		return fmt.Sprintf("min has %.4g here, max %.4g elsewhere", *best, *n.Alpha)
+		return fmt.Sprintf("min has %s here, max %s elsewhere", stepNumber(*best), stepNumber(*n.Alpha))
 	case n.Turn == "first" && n.Beta != nil:
-		return fmt.Sprintf("max has %.4g here, min %.4g elsewhere", *best, *n.Beta)
+		return fmt.Sprintf("max has %s here, min %s elsewhere", stepNumber(*best), stepNumber(*n.Beta))
 	}
-	return fmt.Sprintf("%s has %.4g here, which can't get better", roles[n.Turn], *best)
+	return fmt.Sprintf("%s has %s here, which can't get better", roles[n.Turn], stepNumber(*best))
 }

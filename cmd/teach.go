@@ -97,15 +97,20 @@ func (a *app) teachGame(ctx context.Context, g lab.Game, t *learn.Trainer, in *b
 }
 
 func (a *printer) keepLesson(l lab.Learning, t *learn.Trainer, out string) error {
-	brain, err := l.Brain(t)
-	if err != nil {
-		return err
-	}
-	data, err := brain.Bytes()
+	data, err := brainBytes(l, t)
 	if err != nil {
 		return err
 	}
 	return writeSealed(out, data)
+}
+
+// brainBytes is what a trainer has learned, as a file has it.
+func brainBytes(l lab.Learning, t *learn.Trainer) ([]byte, error) {
+	brain, err := l.Brain(t)
+	if err != nil {
+		return nil, err
+	}
+	return brain.Bytes()
 }
 
 // gradeTaught is how long the exam at the end of teaching may take.

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"oxo/lab"
 	"oxo/lab/jobs"
@@ -26,7 +27,7 @@ import (
 )
 
 func trainVerb(a *app) *cobra.Command {
-	var out string
+	var kept brainFiles
 	var d curveFiles
 	var w watching
 	var options bool
@@ -52,18 +53,21 @@ func trainVerb(a *app) *cobra.Command {
 			return a.printOptions(g.Learning().Learners(c.Context()), args.Learner)
 		}
 		if isTaughtByHand(args) {
-			if err := checkWritable(out); out != "" && err != nil {
+			if err := checkWritable(kept.out); kept.out != "" && err != nil {
 				return err
 			}
-			return a.teach(c, k, out)
+			return a.teach(c, k, kept.out)
+		}
+		if err := kept.checkSecond(args.Against); err != nil {
+			return err
 		}
 		if w.on {
-			return a.watchTraining(c, k, &w, d.csv, out)
+			return a.watchTraining(c, k, &w, d.csv, &kept)
 		}
 		if c.Flags().Changed("pace") {
 			return errors.New("train: --pace: it is how fast --watch shows moves")
 		}
-		for _, path := range []string{out, d.csv, d.plot} {
+		for _, path := range []string{kept.out, kept.second, d.csv, d.plot} {
 			if path == "" {
 				continue
 			}
@@ -88,21 +92,17 @@ func trainVerb(a *app) *cobra.Command {
 		if r == nil {
 			return ignoreDetached(err)
 		}
-		return a.keepTraining(r, &d, out, seconds, k.inTime(r, err))
+		return a.keepTraining(r, &d, &kept, seconds, k.inTime(r, err))
 	})
 	f := c.Flags()
 	f.BoolVar(&options, "options", false,
 		"list the learner's options and what they take in this game, instead of training")
 	f.DurationVar(&given, "for", 0, "how long to train, such as 2h, instead of --games")
-	f.StringVar(&out, "out", "", "the file to keep the brain of the first run in")
+	kept.addFlags(f)
 	f.BoolVar(&w.on, "watch", false,
 		"show each move of each game with the weights after it; --curve then writes them, a row a move")
 	f.DurationVar(&w.pace, "pace", 0, "how long --watch waits after each move (default in a terminal: for Enter)")
-	f.StringVar(&d.csv, "curve", "",
-		"write the learning curve as CSV: exact exams, and weights or beads, by games trained")
-	f.StringVar(&d.plot, "plot", "", "draw the learning curve: a .svg or .png file")
-	f.StringVar(&d.lines, "lines", "% won",
-		"which lines to plot: those whose name has this in it, or one of several joined with |")
+	d.addFlags(f)
 	return c
 }
 
@@ -141,7 +141,7 @@ func (k *verbRun) inTime(r *jobs.Result, err error) error {
 }
 
 // keepTraining keeps what came of a training and prints it; err is what stopped it.
-func (a *app) keepTraining(r *jobs.Result, d *curveFiles, out string, seconds float64, err error) error {
+func (a *app) keepTraining(r *jobs.Result, d *curveFiles, kept *brainFiles, seconds float64, err error) error {
 	var sum jobs.TrainSummary
 	if err := json.Unmarshal(r.JSON, &sum); err != nil {
 		return err
@@ -149,19 +149,87 @@ func (a *app) keepTraining(r *jobs.Result, d *curveFiles, out string, seconds fl
 	if len(sum.Runs) == 0 { // it was stopped before it began
 		return err
 	}
-	if err := writeResultFile(r, "run-1.brain", out); err != nil {
+	if err := kept.write(r.Files["run-1.brain"], sum.Learner, sum.Stopped); err != nil {
 		return err
 	}
 	undrawn := d.writeCurve(r, sum.Curve)
 	if a.json {
-		return errors.Join(a.printResult(r, "seconds", seconds), undrawn)
+		return errors.Join(a.printResult(r, "seconds", seconds, "out", kept.out), undrawn)
 	}
 	a.printTraining(&sum, seconds)
 	d.printPaths(a, undrawn == nil && !sum.Stopped)
-	if out != "" {
-		a.printf("brain written to %s\n", out)
-	}
+	kept.print(a)
 	return undrawn
+}
+
+// brainFiles are where the brains of a training are kept.
+type brainFiles struct{ out, second string }
+
+func (f *brainFiles) addFlags(flags *pflag.FlagSet) {
+	flags.StringVar(&f.out, "out", "", "the file to keep the brain of the first run in")
+	flags.StringVar(&f.second, "second", "",
+		"the file to keep the brain of the second learner in, where --against learner:… learns too")
+}
+
+// checkSecond refuses a file for a second learner where there is none.
+func (f *brainFiles) checkSecond(against string) error {
+	if f.second != "" && against != "" && !strings.HasPrefix(against, learn.RivalPrefix) {
+		return fmt.Errorf("train: --second %s: %s learns nothing; a second learner is named by --against %sLEARNER",
+			f.second, against, learn.RivalPrefix)
+	}
+	return nil
+}
+
+// write writes a brain, and that of the second learner. One that was stopped is always
+// kept: under a free name of its learner's where no file was named.
+func (f *brainFiles) write(brain []byte, learner string, stopped bool) error {
+	if brain == nil {
+		return nil
+	}
+	if f.out == "" && stopped {
+		f.out = freeName(learner, ".brain")
+	}
+	if f.out != "" {
+		if err := writeSealed(f.out, brain); err != nil {
+			return fmt.Errorf("%s: %w", f.out, err)
+		}
+	}
+	if f.second == "" {
+		return nil
+	}
+	b, err := learn.ReadBrain(brain)
+	if err != nil {
+		return err
+	}
+	if b.Rival == nil {
+		return fmt.Errorf("train: --second %s: there is no second learner", f.second)
+	}
+	data, err := b.Rival.Bytes()
+	if err != nil {
+		return err
+	}
+	return writeSealed(f.second, data)
+}
+
+// freeName returns the name of a file that is not there, from the name of a learner.
+func freeName(learner, ext string) string {
+	name, _, _ := strings.Cut(learner, ":")
+	path := name + ext
+	for n := 2; ; n++ {
+		if _, err := os.Lstat(path); errors.Is(err, os.ErrNotExist) {
+			return path
+		}
+		path = fmt.Sprintf("%s-%d%s", name, n, ext)
+	}
+}
+
+// print says where the brains are.
+func (f *brainFiles) print(a *app) {
+	for _, path := range []string{f.out, f.second} {
+		if path != "" {
+			a.printf("brain written to %s\n", path)
+		}
+	}
 }
 
 // examined is a line about an exam on the way.
@@ -256,6 +324,14 @@ func (a *printer) printOptions(all *lab.Catalogue, learner string) error {
 // curveFiles is what to make of a learning curve.
 type curveFiles struct {
 	csv, plot, lines string
+}
+
+func (d *curveFiles) addFlags(flags *pflag.FlagSet) {
+	flags.StringVar(&d.csv, "curve", "",
+		"write the learning curve as CSV: exact exams, and weights or beads, by games trained")
+	flags.StringVar(&d.plot, "plot", "", "draw the learning curve: a .svg or .png file")
+	flags.StringVar(&d.lines, "lines", "% won",
+		"which lines to plot: those whose name has this in it, or one of several joined with |")
 }
 
 func (d *curveFiles) wanted() bool { return d.csv != "" || d.plot != "" }

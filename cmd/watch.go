@@ -27,7 +27,7 @@ var errSeen = errors.New("seen enough")
 
 // watchTraining trains a learner move by move in sight, and keeps its brain at the end or
 // where it is left.
-func (a *app) watchTraining(c *cobra.Command, k *verbRun, w *watching, csv, out string) error {
+func (a *app) watchTraining(c *cobra.Command, k *verbRun, w *watching, csv string, kept *brainFiles) error {
 	args := k.args.(*jobs.TrainArgs)
 	if err := refuseUnattendedFlags(c, "--watch"); err != nil {
 		return err
@@ -35,7 +35,7 @@ func (a *app) watchTraining(c *cobra.Command, k *verbRun, w *watching, csv, out 
 	if w.pace < 0 {
 		return fmt.Errorf("train: --pace %v: it must not be negative", w.pace)
 	}
-	for _, path := range []string{out, csv} {
+	for _, path := range []string{kept.out, kept.second, csv} {
 		if path == "" {
 			continue
 		}
@@ -60,12 +60,16 @@ func (a *app) watchTraining(c *cobra.Command, k *verbRun, w *watching, csv, out 
 	s := &trainingView{app: a, info: g.Info(), draw: a.newCanvas(g.Info()), game: g, ctx: c.Context(),
 		in: bufio.NewReader(a.in), pace: w.pace,
 		byKey: !c.Flags().Changed("pace") && !a.json && isTerminal(a.in) && isTerminal(a.out)}
-	if err := t.Watch(c.Context(), args.Games, s.showAndPace); err != nil && !errors.Is(err, errSeen) &&
-		c.Context().Err() == nil {
-		return err
+	left := t.Watch(c.Context(), args.Games, s.showAndPace)
+	if left != nil && !errors.Is(left, errSeen) && c.Context().Err() == nil {
+		return left
 	}
-	if out != "" && t.Tally().Games > before.Games {
-		if err := a.keepLesson(g.Learning(), t, out); err != nil {
+	if t.Tally().Games > before.Games {
+		brain, err := brainBytes(g.Learning(), t)
+		if err == nil {
+			err = kept.write(brain, t.Spec().String(), left != nil)
+		}
+		if err != nil {
 			return err
 		}
 	}
@@ -81,7 +85,7 @@ func (a *app) watchTraining(c *cobra.Command, k *verbRun, w *watching, csv, out 
 	if !a.json {
 		a.printf("%s\n", s.series)
 	}
-	return a.printTaughtAll(g, t, before, t.Against(), out, time.Since(begin).Seconds())
+	return a.printTaughtAll(g, t, before, t.Against(), kept.out, time.Since(begin).Seconds())
 }
 
 // trainingView shows the moves of a training.

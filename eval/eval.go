@@ -22,6 +22,9 @@ type Named[P oxo.Position[P]] struct {
 	About string // one line for people
 	Judge func(p P) float64
 
+	// Score returns the points that became an estimate; nil where there were none.
+	Score func(estimate float64) float64
+
 	// Guides says that mcts is stronger with it than with random playouts for
 	// the same time, by measurement.
 	Guides bool
@@ -73,11 +76,14 @@ func onBoards[P positional[P]](g *oxo.Game[P]) []Named[P] {
 	}
 	s := newSets(g.Start)
 	return []Named[P]{
-		{Name: "rows", About: "open sets, 1, 10, 100, … for 1, 2, 3, … marks in them, three times that for the side " +
-			"to move", Judge: positionJudge[P](s.rowScore)},
+		{Name: "rows", About: "open sets, 10, 100, 1000, … for 1, 2, 3, … marks in them, three times that for the " +
+			"side to move; 1 for an empty set",
+			Judge: squash(1000, positionJudge[P](s.rowScore)), Score: unsquash(1000)},
 		{Name: "open", About: "the number of sets open to X less the number open to O",
-			Judge: positionJudge[P](s.openSets)},
-		{Name: "features", About: "threats, forks and marks on good squares", Judge: positionJudge[P](s.featureScore)},
+			Judge: positionJudge[P](s.openSets),
+			Score: func(v float64) float64 { return roundScore(v * s.mostSets()) }},
+		{Name: "features", About: "threats, forks and marks on good squares",
+			Judge: squash(10, positionJudge[P](s.featureScore)), Score: unsquash(10)},
 	}
 }
 
@@ -85,10 +91,12 @@ func onBoards[P positional[P]](g *oxo.Game[P]) []Named[P] {
 func onNine(g *oxo.Game[meta.Pos]) []Named[meta.Pos] {
 	list := []Named[meta.Pos]{
 		{Name: "weger", About: "Weger's six features with the weights of his fixed opponent",
-			Judge: weger(3, 1, .5, .5, .5, .5)},
+			Judge: squash(10, weger(3, 1, .5, .5, .5, .5)), Score: unsquash(10)},
 		{Name: "weger-best", About: "Weger's six features with the best weights that he found",
-			Judge: weger(3.074038, 1.049451, .767944, .605861, .281883, .220823), Guides: true},
-		{Name: "boards", About: "open rows of boards, and within each board open rows of cells", Judge: openBoards},
+			Judge: squash(10, weger(3.074038, 1.049451, .767944, .605861, .281883, .220823)), Score: unsquash(10),
+			Guides: true},
+		{Name: "boards", About: "open rows of boards, and within each board open rows of cells",
+			Judge: squash(40, openBoards), Score: unsquash(40)},
 	}
 	rules := g.Start.Rules()
 	if rules&meta.Points != 0 {
@@ -109,5 +117,18 @@ func positionJudge[P positional[P]](f func(marks [2]board.Set, turn oxo.Seat) fl
 	}
 }
 
-// squash maps a score to (-1, 1), keeping order; half becomes 1/2.
-func squash(score, half float64) float64 { return score / (math.Abs(score) + half) }
+// squash maps scores to (-1, 1), keeping order; half becomes 1/2.
+func squash[P any](half float64, score func(P) float64) func(P) float64 {
+	return func(p P) float64 {
+		x := score(p)
+		return x / (math.Abs(x) + half)
+	}
+}
+
+// unsquash is the inverse of squash.
+func unsquash(half float64) func(float64) float64 {
+	return func(v float64) float64 { return roundScore(v * half / (1 - math.Abs(v))) }
+}
+
+// roundScore removes what mapping a score to an estimate and back has rounded; zero has no sign.
+func roundScore(x float64) float64 { return math.Round(x*1e6)/1e6 + 0 }

@@ -3,6 +3,7 @@ package eval_test
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"oxo"
@@ -12,6 +13,7 @@ import (
 	"oxo/games/meta"
 	"oxo/games/race"
 	"oxo/games/ultimate"
+	"oxo/player"
 )
 
 func gridGame(t *testing.T, s grid.Shape, r board.Rules) *oxo.Game[board.Pos64] {
@@ -52,9 +54,10 @@ func TestKnown(t *testing.T) {
 		{"open", "x../.../... o", board.Maker, 8 / 9.0},
 		{"open", "x../.../... o", board.Breaker, -5 / 9.0},
 		{"open", "x../.../... o", board.Avoider, -8 / 9.0},
-		{"rows", ".../.x./... o", board.Normal, squashed(4, 100)},
-		{"rows", "xx./.o./... o", board.Normal, squashed(10+1-3*(1+1), 100)},
-		{"rows", "xx./.../..o o", board.Normal, squashed(10+1+1-3*(1+1), 100)},
+		{"rows", ".../.../... x", board.Normal, squashed(8, 1000)},
+		{"rows", ".../.x./... o", board.Normal, squashed(4*10+4, 1000)},
+		{"rows", "xx./.o./... o", board.Normal, squashed(100+10-3*(10+10)+2, 1000)},
+		{"rows", "xx./.../..o o", board.Normal, squashed(100+10+10-3*(10+10)+2, 1000)},
 		{"features", ".../.x./... o", board.Normal, squashed(0.4, 10)},
 		{"features", "xx./.o./... o", board.Normal, squashed(4+0.5-0.4, 10)},
 		{"features", "x../.o./..x o", board.Normal, squashed(2*3+0.6-0.4, 10)},
@@ -185,5 +188,66 @@ func TestWeger(t *testing.T) {
 			moves := p.Moves(nil)
 			p = p.Play(moves[r.IntN(len(moves))])
 		}
+	}
+}
+
+// TestScores checks, along random games, that the points of an estimate are those that
+// became it: whole where they are counted, and in the order of the estimates.
+func TestScores(t *testing.T) {
+	g := gridGame(t, grid.Shape{Cols: 5, Rows: 5, Run: 4}, board.Normal)
+	half := map[string]float64{"rows": 1000, "features": 10}
+	r := rand.New(rand.NewPCG(7, 8))
+	for range 50 {
+		for p := g.Start; p.Outcome() == oxo.Ongoing; {
+			for _, e := range eval.For(g) {
+				v := e.Judge(p)
+				score := e.Score(v)
+				again := score / (math.Abs(score) + half[e.Name])
+				if e.Name == "open" {
+					again = score / float64(len(g.Start.Board().Lines)+1)
+				}
+				if math.Abs(again-v) > 1e-9 || e.Name != "features" && score != math.Trunc(score) {
+					t.Fatalf("%s of %s: %v, a score of %v", e.Name, g.Format(p), v, score)
+				}
+			}
+			moves := p.Moves(nil)
+			p = p.Play(moves[r.IntN(len(moves))])
+		}
+	}
+}
+
+// TestRowsPlayer checks, in every position of 3×3, that the player of the row scores makes
+// the moves that the evaluation has best one ply ahead.
+func TestRowsPlayer(t *testing.T) {
+	g := gridGame(t, threes, board.Normal)
+	judge := named(t, g, "rows")
+	seen := map[board.Pos64]bool{}
+	var visit func(p board.Pos64)
+	visit = func(p board.Pos64) {
+		if seen[p] || p.Outcome() != oxo.Ongoing {
+			return
+		}
+		seen[p] = true
+		moves := p.Moves(nil)
+		worths, shares := make([]float64, len(moves)), make([]float64, len(moves))
+		player.Rows[board.Pos64]{}.Policy(p, moves, shares)
+		for i, m := range moves {
+			next := p.Play(m)
+			if worths[i] = judge(next); next.Outcome() != oxo.Ongoing {
+				worths[i] = float64(next.Outcome().Value(oxo.First))
+			}
+			worths[i] *= p.Turn().Sign()
+			visit(next)
+		}
+		for i := range moves {
+			if best := slices.Max(worths); (math.Abs(worths[i]-best) < 1e-9) != (shares[i] > 0) {
+				t.Errorf("%s: %v has %v, best %v, share %v", g.Format(p), g.FormatMove(p, moves[i]), worths[i], best,
+					shares[i])
+			}
+		}
+	}
+	visit(g.Start)
+	if len(seen) != 4520 {
+		t.Errorf("%d positions, want 4,520", len(seen))
 	}
 }

@@ -14,7 +14,7 @@ func weger(c ...float64) func(meta.Pos) float64 {
 		for i, phi := range meta.Features(p, oxo.First) {
 			u += c[i] * float64(phi)
 		}
-		return squash(u, 10)
+		return u
 	}
 }
 
@@ -33,7 +33,7 @@ func openBoards(p meta.Pos) float64 {
 			score += openRows(own, other) - openRows(other, own)
 		}
 	}
-	return squash(score, 40)
+	return score
 }
 
 // openRows adds up the rows of a 3×3 board without barred cells: 1, 2 and 4

@@ -49,11 +49,14 @@ func (s *sets) openSets(marks [2]board.Set, _ oxo.Seat) float64 {
 			}
 		}
 	}
-	return score / float64(len(s.lines)+1)
+	return score / s.mostSets()
 }
 
-// rowScore weights open sets by the marks in them: 1, 10, 100, … for 1, 2, 3, …;
-// those of the side to move count three times.
+// mostSets is more than any difference of open sets.
+func (s *sets) mostSets() float64 { return float64(len(s.lines) + 1) }
+
+// rowScore weights open sets by the marks in them: 10, 100, 1000, … for 1, 2, 3, …;
+// those of the side to move count three times. An empty set is worth 1 to First.
 //
 // Source: the row scores of Danenberg's notes on Mitchell, Machine Learning
 // (1997), chapter 1.
@@ -61,18 +64,21 @@ func (s *sets) rowScore(marks [2]board.Set, turn oxo.Seat) float64 {
 	score := 0.0
 	for i := range s.lines {
 		l := &s.lines[i]
+		own := [2]int{l.Need.And(marks[oxo.First]).Len(), l.Need.And(marks[oxo.Second]).Len()}
+		if own == [2]int{} {
+			score++
+		}
 		for side, gain := range s.gain {
-			own := l.Need.And(marks[side]).Len()
-			if gain == 0 || own == 0 || !open(l, marks[side], marks[1-side]) {
+			if gain == 0 || own[side] == 0 || !open(l, marks[side], marks[1-side]) {
 				continue
 			}
 			if oxo.Seat(side) == turn {
 				gain *= 3
 			}
-			score += gain * math.Pow10(own-1)
+			score += gain * math.Pow10(own[side])
 		}
 	}
-	return squash(score, 100)
+	return score
 }
 
 // What features weighs its counts with.
@@ -119,5 +125,5 @@ func (s *sets) featureScore(marks [2]board.Set, _ oxo.Seat) float64 {
 		}
 		score += gain * side
 	}
-	return squash(score, 10)
+	return score
 }

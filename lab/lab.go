@@ -74,6 +74,7 @@ type (
 	Estimate       = game.Estimate
 	Going          = game.Going
 	Worth          = game.Worth
+	ReplyMap       = game.ReplyMap
 	Known          = game.Known
 	Judged         = game.Judged
 	JudgedMove     = game.JudgedMove

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 
 	"oxo/learn/model"
 	"oxo/learn/space"
@@ -34,6 +35,7 @@ type Brain struct {
 	Last     *savedGame      `json:"last,omitempty"`
 	Memory   json.RawMessage `json:"memory"`
 	Starts   json.RawMessage `json:"starts,omitempty"` // what the experiment generator knows
+	Rival    *Brain          `json:"rival,omitempty"`  // of the opponent, where it learns too
 }
 
 // Brain returns what the trainer knows now. Game and identity name the game,
@@ -58,6 +60,9 @@ func (t *Trainer) Brain(game, identity string) (*Brain, error) {
 	}
 	if k, ok := t.Generator.(savedGenerator); ok {
 		b.Starts, err = json.Marshal(k.save())
+	}
+	if t.rival != nil && err == nil {
+		b.Rival, err = t.rival.trainer.Brain(game, identity)
 	}
 	return b, err
 }
@@ -124,6 +129,11 @@ func Resume(s *space.Space, b *Brain, opponent Opponent) (*Trainer, error) {
 	if err != nil {
 		return nil, err
 	}
+	if _, ok := opponent.(*Rival); ok && b.Rival != nil {
+		if opponent, err = ResumeRival(b.Rival); err != nil {
+			return nil, fmt.Errorf("the brain's opponent: %w", err)
+		}
+	}
 	t, err := New(s, spec, b.Plan, opponent, b.Seed)
 	if err != nil {
 		return nil, err
@@ -162,5 +172,8 @@ func (t *Trainer) Show(most int) model.Shown {
 func OpenBrain(s *space.Space, b *Brain) (*Trainer, error) {
 	plain := *b
 	plain.Plan = Plan{Against: Itself, Start: "empty"}
+	if strings.HasPrefix(b.Plan.Start, illegalStart) {
+		plain.Last = nil // on boards that the space need not list
+	}
 	return Resume(s, &plain, nil)
 }

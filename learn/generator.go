@@ -23,16 +23,21 @@ func GeneratorForms() [][2]string {
 		{"untried", "a position that a move not taken in any earlier game leads to"},
 		{"unsure", "where the learner thinks its two best moves most alike, of some positions drawn at random"},
 		{"endgames", "ends of games of perfect play, at first near the end, then longer ones"},
+		{"sheets", "ends of the games of a file of score sheets, at first near the end, then longer ones"},
+		{illegalStart, "a random board that no play leads to and that can be played on"},
 		{"mix", "one of these, drawn for each game"},
 	}
 }
 
+// illegalStart begins games at boards that no play leads to.
+const illegalStart = "illegal"
+
 // ParseGenerator returns the experiment generator of that name; empty text is
 // "empty". A number of random moves to play from each start may be added, as
-// in empty+4.
-func ParseGenerator(s *space.Space, text string) (Generator, error) {
+// in empty+4. The games are those of score sheets, each move by its edge, for "sheets".
+func ParseGenerator(s *space.Space, text string, games [][]int32) (Generator, error) {
 	name, plies, extra := strings.Cut(text, "+")
-	g, err := generatorNamed(s, name)
+	g, err := generatorNamed(s, name, games)
 	if err != nil || !extra {
 		return g, err
 	}
@@ -43,7 +48,7 @@ func ParseGenerator(s *space.Space, text string) (Generator, error) {
 	return afterRandomMoves{s, g, n}, nil
 }
 
-func generatorNamed(s *space.Space, name string) (Generator, error) {
+func generatorNamed(s *space.Space, name string, games [][]int32) (Generator, error) {
 	switch name {
 	case "", "empty":
 		return gameStart{s}, nil
@@ -63,6 +68,13 @@ func generatorNamed(s *space.Space, name string) (Generator, error) {
 			return nil, fmt.Errorf("start %q: the game must be one that can be solved at once and always ends", name)
 		}
 		return endgames{s}, nil
+	case "sheets":
+		return &sheetEndings{s, games}, nil
+	case illegalStart:
+		if len(s.Illegal) == 0 {
+			return nil, fmt.Errorf("start %q: no boards are listed here that no play leads to", name)
+		}
+		return illegalBoard{s}, nil
 	case "mix":
 		list := generatorMix{gameStart{s}, randomPosition{s}, afterOtherMove{s}}
 		if s.Complete() && !s.Loopy() {
@@ -287,6 +299,56 @@ func (g endgames) NextStart(_ model.Hypothesis, games int, _ *model.Trace, r *ra
 	return line[len(line)-back]
 }
 
+// sheetEndings starts within a game of score sheets, each of which is as likely, and goes
+// backwards like [endgames].
+type sheetEndings struct {
+	space *space.Space
+	games [][]int32 // the edges of the moves of each from the start of the game
+}
+
+func (g *sheetEndings) NextStart(_ model.Hypothesis, games int, _ *model.Trace, r *rand.Rand) space.Node {
+	n := g.space.Start
+	game := g.games[r.IntN(len(g.games))]
+	back := games/reverseEvery%len(game) + 1
+	for _, edge := range game[:len(game)-back] {
+		n = g.space.Children(n)[edge]
+	}
+	return n
+}
+
+func (g *sheetEndings) save() any { return g.games }
+
+func (g *sheetEndings) load(data json.RawMessage) error {
+	var games [][]int32
+	if err := json.Unmarshal(data, &games); err != nil {
+		return err
+	}
+	if len(games) == 0 {
+		return fmt.Errorf("there are no games to begin in")
+	}
+	for i, game := range games {
+		n := g.space.Start
+		for k, edge := range game {
+			if g.space.Over(n) || edge < 0 || int(edge) >= len(g.space.Children(n)) {
+				return fmt.Errorf("game %d has no move %d", i+1, k+1)
+			}
+			n = g.space.Children(n)[edge]
+		}
+		if len(game) == 0 {
+			return fmt.Errorf("game %d has no moves", i+1)
+		}
+	}
+	g.games = games
+	return nil
+}
+
+// illegalBoard starts at a board that no play leads to, each as likely.
+type illegalBoard struct{ space *space.Space }
+
+func (g illegalBoard) NextStart(_ model.Hypothesis, _ int, _ *model.Trace, r *rand.Rand) space.Node {
+	return g.space.Illegal[r.IntN(len(g.space.Illegal))]
+}
+
 // generatorMix draws one of several generators for each game.
 type generatorMix []Generator
 
@@ -304,6 +366,32 @@ type afterRandomMoves struct {
 func (g afterRandomMoves) NextStart(h model.Hypothesis, games int, last *model.Trace, r *rand.Rand) space.Node {
 	line := randomWalk(g.space, g.from.NextStart(h, games, last, r), g.plies, r)
 	return line[len(line)-1]
+}
+
+func (g afterRandomMoves) Snapshot() {
+	if c, ok := g.from.(model.Undoer); ok {
+		c.Snapshot()
+	}
+}
+
+func (g afterRandomMoves) Rollback() {
+	if c, ok := g.from.(model.Undoer); ok {
+		c.Rollback()
+	}
+}
+
+func (g afterRandomMoves) save() any {
+	if k, ok := g.from.(savedGenerator); ok {
+		return k.save()
+	}
+	return nil
+}
+
+func (g afterRandomMoves) load(data json.RawMessage) error {
+	if k, ok := g.from.(savedGenerator); ok {
+		return k.load(data)
+	}
+	return nil
 }
 
 // savedGenerator is a generator that has something to keep in a brain.

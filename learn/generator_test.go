@@ -2,6 +2,7 @@ package learn
 
 import (
 	"context"
+	"encoding/json"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -18,9 +19,10 @@ func TestGenerators(t *testing.T) {
 		x, o := a.Position(n).Marks()
 		return x.Len() + o.Len()
 	}
+	sheet := [][]int32{{4, 0, 1, 0, 0}} // b2 c3 a3 …
 	for _, name := range []string{"empty", "random", "retry", "endgames", "mix", "untried", "unsure", "empty+4",
-		"mix+1"} {
-		g, err := ParseGenerator(a.Space, name)
+		"mix+1", "sheets"} {
+		g, err := ParseGenerator(a.Space, name, sheet)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -41,12 +43,15 @@ func TestGenerators(t *testing.T) {
 				t.Fatalf("endgames: %s is not drawn", a.Format(n))
 			case name == "endgames" && depth(n) != 9-back:
 				t.Fatalf("endgames: %s starts game %d", a.Format(n), game)
+			case name == "sheets" && depth(n) != 4-game/reverseEvery%5:
+				t.Fatalf("sheets: %s starts game %d", a.Format(n), game)
 			case name == "empty+4" && depth(n) != 4:
 				t.Fatalf("empty+4: %s after %d plies", a.Format(n), depth(n))
 			}
 		}
 		want := map[string][2]int{"empty": {1, 0}, "random": {1500, 8}, "retry": {100, 7}, "endgames": {200, 8},
-			"mix": {500, 8}, "untried": {1000, 7}, "unsure": {300, 6}, "empty+4": {500, 4}, "mix+1": {500, 8}}[name]
+			"mix": {500, 8}, "untried": {1000, 7}, "unsure": {300, 6}, "empty+4": {500, 4},
+			"mix+1": {500, 8}, "sheets": {5, 4}}[name]
 		if len(starts) < want[0] || deepest < want[1] {
 			t.Errorf("%s: %d starts, the deepest after %d plies; want at least %v", name, len(starts), deepest, want)
 		}
@@ -178,5 +183,73 @@ func TestUnsure(t *testing.T) {
 	}
 	if sure, not := mean(randomPosition{a.Space}), mean(leastSure{a.Space}); not > sure/2 {
 		t.Errorf("its moves differ by %.2f in the mean where it is said to be unsure, %.2f anywhere", not, sure)
+	}
+}
+
+// TestIllegalStarts checks that the boards that no play leads to are all those of 3×3 that can be
+// played on, that games from them end, and that what is known of the others is as ever.
+func TestIllegalStarts(t *testing.T) {
+	plain := ttt(t)
+	a, err := space.EnumeratePlayable(t.Context(), plain.Game, 1_000_000)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := 0
+	for k := range 19683 { // 3^9
+		text := []byte(".../.../...")
+		for i, rest := 0, k; i < 9; i, rest = i+1, rest/3 {
+			text[i+i/3] = ".xo"[rest%3]
+		}
+		for _, side := range []string{" x", " o"} {
+			if _, err := plain.Game.Parse(string(text) + side); err == nil {
+				continue
+			}
+			if _, err := plain.Game.ParsePlayable(string(text) + side); err == nil {
+				want++
+			}
+		}
+	}
+	if len(a.Illegal) != want || want < 1000 {
+		t.Errorf("%d illegal boards, want %d", len(a.Illegal), want)
+	}
+	for n := range space.Node(plain.Len()) {
+		if a.Format(n) != plain.Format(n) || a.Value(n) != plain.Value(n) ||
+			a.Format(a.Class(n)) != plain.Format(plain.Class(n)) {
+			t.Fatalf("%s is %s among the illegal boards", plain.Format(n), a.Format(n))
+		}
+	}
+	l := trainer(t, a.Space, "lms", Plan{Start: "illegal"}, nil, 1)
+	for range 2000 {
+		if err := l.Game(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		start := l.last.Nodes[0]
+		if int(start) < plain.Len() || a.Over(start) {
+			t.Fatalf("a game begins at %s", a.Format(start))
+		}
+		if n, err := a.Find(a.Format(start)); n != start || err != nil {
+			t.Fatalf("%s is not found again: %v", a.Format(start), err)
+		}
+	}
+	if l.Made() < 2000 {
+		t.Errorf("%d moves of the learner in 2,000 games with itself", l.Made())
+	}
+}
+
+// TestSheetStartsAreKept: a brain knows the games that it begins in, and refuses what is no game.
+func TestSheetStartsAreKept(t *testing.T) {
+	a := ttt(t)
+	g, err := ParseGenerator(a.Space, "sheets+1", [][]int32{{4, 0, 1, 0, 0}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	saved, err := json.Marshal(g.(savedGenerator).save())
+	if err != nil || string(saved) != "[[4,0,1,0,0]]" {
+		t.Fatalf("%s %v", saved, err)
+	}
+	for _, bad := range []string{"[]", "[[]]", "[[9]]", "[[-1]]", "[[0,0,0,0,0,0,0,0,0,0]]", "{}", "null"} {
+		if err := g.(savedGenerator).load([]byte(bad)); err == nil {
+			t.Errorf("%s is read", bad)
+		}
 	}
 }

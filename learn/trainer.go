@@ -22,11 +22,13 @@ type Trainer struct {
 	spec   model.Spec
 	plan   Plan
 	seed   uint64
+	rival  *Rival // its opponent that learns too; nil where there is none
 	memory model.Memory
 	source *rand.PCG
 	rand   *rand.Rand
 	last   *model.Trace
 	tally  Tally
+	made   int
 }
 
 // Plan says what a learner practises on.
@@ -34,6 +36,10 @@ type Plan struct {
 	Against string `json:"against"` // the opponent's spec, for the record; "itself" plays both seats
 	Start   string `json:"start"`   // the experiment generator, see ParseGenerator
 	Seats   string `json:"seats"`   // the learner's seat: alternate, first or second
+
+	// Games are those of score sheets, each move by its edge, for the start "sheets". A brain
+	// keeps them as what the generator knows.
+	Games [][]int32 `json:"-"`
 }
 
 // Itself is the name of the opponent that is the learner.
@@ -68,7 +74,7 @@ func New(s *space.Space, learner model.Spec, plan Plan, opponent Opponent, seed 
 	if s.Complete() && s.Over(s.Start) {
 		return nil, fmt.Errorf("the game is over before it begins: there is nothing to learn")
 	}
-	generator, err := ParseGenerator(s, plan.Start)
+	generator, err := ParseGenerator(s, plan.Start, plan.Games)
 	if err != nil {
 		return nil, err
 	}
@@ -90,7 +96,18 @@ func New(s *space.Space, learner model.Spec, plan Plan, opponent Opponent, seed 
 	if critic, ok := l.Critic.(model.MoveCritic); ok {
 		t.Performance.Made = func(trace *model.Trace) { critic.LearnMove(trace, t.Generalizer) }
 	}
+	if rival, ok := opponent.(*Rival); ok {
+		return t, rival.join(t)
+	}
 	return t, nil
+}
+
+// learners are the trainer and that of an opponent that learns too.
+func (t *Trainer) learners() []*Trainer {
+	if t.rival == nil {
+		return []*Trainer{t}
+	}
+	return []*Trainer{t, t.rival.trainer}
 }
 
 // Game plays and learns from one game: the training loop. Where ctx is done
@@ -106,9 +123,17 @@ func (t *Trainer) Game(ctx context.Context) error {
 
 // learn learns from a game.
 func (t *Trainer) learn(trace *model.Trace) {
+	for _, n := range trace.Nodes[:len(trace.Choices)] {
+		if turn := t.space.Turn(n); turn != oxo.Chance && trace.Learner[turn] {
+			t.made++
+		}
+	}
 	t.Critic.LearnGame(trace, t.Generalizer)
 	t.last = trace
 	t.tally.add(trace)
+	if t.rival != nil {
+		t.rival.learn(trace)
+	}
 }
 
 // playOrUndo plays a game that was not learned from yet. Where it comes to no end,
@@ -117,19 +142,22 @@ func (t *Trainer) playOrUndo(ctx context.Context) (*model.Trace, error) {
 	if err := t.shrinkSpace(); err != nil {
 		return nil, err
 	}
-	before := *t.source
-	var changed []model.Undoer
-	for _, part := range []any{t.memory, t.Generator} {
-		if c, ok := part.(model.Undoer); ok {
-			c.Snapshot()
-			changed = append(changed, c)
+	var undo []func()
+	for _, l := range t.learners() {
+		defer model.Within(ctx, l.Performance.Hypothesis)()
+		before := *l.source
+		undo = append(undo, func() { *l.source = before })
+		for _, part := range []any{l.memory, l.Generator} {
+			if c, ok := part.(model.Undoer); ok {
+				c.Snapshot()
+				undo = append(undo, c.Rollback)
+			}
 		}
 	}
 	trace, err := t.playNextGame(ctx)
 	if err != nil {
-		*t.source = before
-		for _, c := range changed {
-			c.Rollback()
+		for _, f := range undo {
+			f()
 		}
 	}
 	return trace, err
@@ -184,7 +212,7 @@ func (t *Trainer) Run(ctx context.Context, games int, progress func(Tally)) erro
 			if err := ctx.Err(); err != nil {
 				return err
 			}
-			if err := t.memory.Check(); err != nil {
+			if err := t.check(); err != nil {
 				return err
 			}
 			if progress != nil && i > 0 {
@@ -195,8 +223,21 @@ func (t *Trainer) Run(ctx context.Context, games int, progress func(Tally)) erro
 			return err
 		}
 	}
-	return t.memory.Check()
+	return t.check()
 }
+
+// check is an error where what was learned has become meaningless.
+func (t *Trainer) check() error {
+	for _, l := range t.learners() {
+		if err := l.memory.Check(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Made returns how many moves the learner has made since it was opened: its examples.
+func (t *Trainer) Made() int { return t.made }
 
 // Tally returns the games played so far.
 func (t *Trainer) Tally() Tally { return t.tally }
@@ -224,11 +265,19 @@ func (t *Trainer) shrinkSpace() error {
 	if s.Complete() || s.Len() < roomFor {
 		return nil
 	}
-	kept := t.saveLastGame()
+	learners := t.learners()
+	kept := make([]*savedGame, len(learners))
+	for i, l := range learners {
+		kept[i] = l.saveLastGame()
+	}
 	s.Forget()
 	var err error
-	t.last, err = t.restoreLastGame(kept)
-	return err
+	for i, l := range learners {
+		if l.last, err = l.restoreLastGame(kept[i]); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // savedGame is a game as a brain keeps it.

@@ -22,6 +22,9 @@ type Options[P oxo.Position[P]] struct {
 	Eval    Eval[P]
 	EvalAll mcts.EvalAll[P]
 
+	// Score returns the points that became an estimate, to show; nil where there were none.
+	Score func(estimate float64) float64
+
 	// Kin lets mcts correct Eval by what the search finds out; nil leaves it
 	// as it is.
 	BiasKeys mcts.BiasKeys[P]

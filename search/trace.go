@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"io"
 	"math"
+	"slices"
 
 	"oxo"
 )
@@ -58,6 +59,7 @@ type TraceNode struct {
 	Bound    string       `json:"bound,omitempty"`  // what Value is: "=", "≤" or "≥"
 	Leaf     int          `json:"leaf,omitempty"`   // leaves are counted in the order evaluated
 	Visits   uint64       `json:"visits,omitempty"` // simulations, in a tree of mcts
+	Won      string       `json:"won,omitempty"`    // who wins, where values are scores: Value is infinite
 	Known    []Known      `json:"known,omitempty"`  // set by [Tracer.JSON], for small trees
 	Children []*TraceNode `json:"children,omitempty"`
 }
@@ -288,6 +290,51 @@ func (n *TraceNode) setKnown(leaves int, bounds oxo.Interval) {
 	for _, c := range n.Children {
 		c.setKnown(leaves, bounds)
 	}
+}
+
+// ShowScores replaces all values by the scores that they were estimated from, where any is
+// an estimate. A win is worth more than any score.
+func (t *Tracer[P]) ShowScores(score func(estimate float64) float64) {
+	convert := func(v Number) Number {
+		if math.Abs(float64(v)) >= 1 {
+			return v * Number(math.Inf(1))
+		}
+		return Number(score(float64(v)))
+	}
+	if !slices.ContainsFunc(t.Passes, (*TraceNode).estimated) {
+		return
+	}
+	var walk func(n *TraceNode)
+	walk = func(n *TraceNode) {
+		low, high := float64(n.Alpha), float64(n.Beta)
+		asks, null := asksAbove(low, high)
+		n.Alpha, n.Beta, n.Value = convert(n.Alpha), convert(n.Beta), convert(n.Value)
+		switch {
+		case null && asks:
+			n.Beta = Number(justAbove(float64(n.Alpha)))
+		case null:
+			n.Alpha = Number(justBelow(float64(n.Beta)))
+		}
+		if v := float64(n.Value); math.IsInf(v, 0) {
+			n.Won = oxo.First.String()
+			if v < 0 {
+				n.Won = oxo.Second.String()
+			}
+		}
+		for _, c := range n.Children {
+			walk(c)
+		}
+	}
+	for _, pass := range t.Passes {
+		walk(pass)
+	}
+	t.bounds = Unbounded
+}
+
+// estimated reports whether a node here or below has a value that is no win, draw or loss.
+func (n *TraceNode) estimated() bool {
+	v := math.Abs(float64(n.Value))
+	return 0 < v && v < 1 || slices.ContainsFunc(n.Children, (*TraceNode).estimated)
 }
 
 // maxKnownLeaves is the size of the trees for which JSON tells what was known

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"strconv"
 	"strings"
 	"testing"
@@ -272,4 +273,56 @@ func TestTraceMCTS(t *testing.T) {
 	}
 	checkJSON(t, trace, nodes)
 	checkSVG(t, trace, nodes, 0)
+}
+
+// TestScoresShown: in the trace of a search to a depth every estimate is shown by its score, a win by
+// who wins, and what a node is worth still follows from its children.
+func TestScoresShown(t *testing.T) {
+	g := mnk(t, 3, 3, 3)
+	p, err := g.Parse("xx./.o./... o")
+	if err != nil {
+		t.Fatal(err)
+	}
+	score := func(v float64) float64 { return 10 * v }
+	judge := func(p board.Pos64) float64 {
+		x, o := p.Marks()
+		return float64(2*x.First()-o.First()) / 20
+	}
+	for _, a := range []search.Algorithm{search.Minimax, search.AlphaBeta, search.PVS, search.MTDF} {
+		trace := &search.Tracer[board.Pos64]{}
+		find(t, g, p, a, boardOptions{Depth: 2, Eval: judge, Trace: trace})
+		trace.ShowScores(score)
+		won, scored := 0, 0
+		var walk func(n *search.TraceNode)
+		walk = func(n *search.TraceNode) {
+			if n.Won != "" {
+				won++
+			}
+			if n.Kind == search.AtLeaf && n.Won == "" {
+				q, err := g.Parse(n.Position)
+				if err != nil || math.Abs(float64(n.Value)-score(judge(q))) > 1e-9 {
+					t.Errorf("%s: the leaf %s is shown as %v: %v", a, n.Position, n.Value, err)
+				}
+				scored++
+			}
+			for _, c := range n.Children {
+				walk(c)
+			}
+		}
+		for _, pass := range trace.Passes {
+			walk(pass)
+		}
+		if won == 0 || scored == 0 {
+			t.Errorf("%s: %d won nodes, %d scored leaves", a, won, scored)
+		}
+		checkSVGReads(t, trace)
+	}
+}
+
+func checkSVGReads(t *testing.T, trace interface{ SVG(io.Writer) error }) {
+	t.Helper()
+	var svg bytes.Buffer
+	if err := trace.SVG(&svg); err != nil || !strings.Contains(svg.String(), "∞") {
+		t.Errorf("the drawing of scores: %v", err)
+	}
 }

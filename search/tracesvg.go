@@ -153,14 +153,21 @@ func (n *TraceNode) windowed() bool {
 
 // drawWindow writes a window; a null window as the value that it asks about.
 func drawWindow(low, high float64) string {
-	if high != justAbove(low) {
+	above, null := asksAbove(low, high)
+	switch {
+	case !null:
 		return "[" + drawNumber(low) + ", " + drawNumber(high) + "]"
-	}
-	a, b := strconv.FormatFloat(low, 'g', -1, 64), strconv.FormatFloat(high, 'g', -1, 64)
-	if len(a) <= len(b) {
+	case above:
 		return "> " + drawNumber(low) + "?"
 	}
 	return "≥ " + drawNumber(high) + "?"
+}
+
+// asksAbove reports whether a window is a null window, and whether it asks for what is above
+// its low end rather than for its high end: the number that is written shorter.
+func asksAbove(low, high float64) (above, null bool) {
+	a, b := strconv.FormatFloat(low, 'g', -1, 64), strconv.FormatFloat(high, 'g', -1, 64)
+	return len(a) <= len(b), high == justAbove(low)
 }
 
 // drawNumber writes a number shortly.

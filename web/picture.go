@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"oxo"
 	"oxo/lab"
 	"oxo/lab/picture"
 	"oxo/web/service"
@@ -25,6 +26,7 @@ type Scene struct {
 	Theme string `query:"theme" enum:"light,dark," doc:"light or dark"`
 	Plies bool   `query:"plies" doc:"write on the marks by which move they were made"`
 	Card  bool   `query:"card" doc:"1200 by 630, as other sites show it beside a link"`
+	Map   string `query:"map" enum:"first,second," doc:"instead of the position, the map of optimal play of that seat from there, of a small game"`
 }
 
 // sceneOf reads the scene of an address.
@@ -86,13 +88,24 @@ func (s *scenery) at(ctx context.Context, c Scene) (lab.Game, *picture.Board, er
 
 // draw draws a scene as an svg or png.
 func (s *scenery) draw(ctx context.Context, c Scene, format string) ([]byte, error) {
-	_, b, err := s.at(ctx, c)
+	g, b, err := s.at(ctx, c)
 	if err != nil {
 		return nil, err
 	}
 	var to bytes.Buffer
-	err = s.Compute(ctx, s.Longest, false, func(context.Context) error {
+	err = s.Compute(ctx, s.Longest, false, func(ctx context.Context) error {
 		to.Reset()
+		if c.Map != "" {
+			seat := oxo.First
+			if c.Map == "second" {
+				seat = oxo.Second
+			}
+			m, err := g.Solving().ReplyMap(ctx, b.State.Position, seat)
+			if err != nil {
+				return service.FieldProblem("map", c.Map, err)
+			}
+			return picture.DrawMap(&to, format, g.Info(), m, c.Theme == "dark")
+		}
 		return picture.Draw(&to, format, *b, picture.Options{Dark: c.Theme == "dark", Plies: c.Plies, Card: c.Card})
 	})
 	return to.Bytes(), err

@@ -128,3 +128,21 @@ func TestPageNames(t *testing.T) {
 		}
 	}
 }
+
+// TestReplyMaps draws maps of optimal play, and refuses them with the reason where there is no room.
+func TestReplyMaps(t *testing.T) {
+	x := studied(t)
+	for _, query := range []string{"map=first", "map=second&moves=b2", "game=mnk:4,3,3&map=first&theme=dark"} {
+		svg := x.ask("GET", "/api/v1/picture.svg?"+query, nil)
+		if svg.Code != 200 || !strings.HasPrefix(svg.Body.String(), "<svg") {
+			t.Errorf("%s: %d %.200s", query, svg.Code, svg.Body)
+		}
+	}
+	for query, why := range map[string]string{"map=third": "first", "game=qubic&map=first": "columns and rows",
+		"game=mnk:4,4,4&map=second": "more than 4000 boards", "game=ttt%2Bslip=0.1&map=first": "chance"} {
+		if refused := x.ask("GET", "/api/v1/picture.svg?"+query, nil); refused.Code != 422 ||
+			!strings.Contains(refused.Body.String(), why) {
+			t.Errorf("%s: %d %s, want %q", query, refused.Code, refused.Body, why)
+		}
+	}
+}

@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
 	"time"
 
@@ -22,6 +23,7 @@ type TrainArgs struct {
 	Against   string `json:"against" help:"who to play against: a player's spec, itself, or pool:A|B|… (default itself, or the brain's)"`
 	Games     int    `json:"games" least:"1" help:"how many games each run plays"`
 	Start     string `json:"start" help:"how games begin: the experiment generator (default empty)"`
+	Sheets    string `json:"sheets,omitempty" file:"" help:"score sheets, in whose games training begins with --start sheets"`
 	Seats     string `json:"seats" help:"the learner's seat: alternate, first or second (default alternate)"`
 	ExamEvery int    `json:"exam_every" least:"0" help:"examine after every so many games (default 40 times where a curve is made)"`
 	Runs      int    `json:"runs" least:"1" help:"train so many learners, seeds counting up: a curve has their mean and 10–90 % band"`
@@ -37,15 +39,18 @@ type TrainArgs struct {
 var Train = define(Verb{
 	Name: "train", Words: []string{"LEARNER"}, Seeded: true, Learns: true,
 	Short: "train a learner, and grade it exactly",
-	Long: `The opponent is a player's spec, itself, or pool:A|B|…; oxo games lists players and learners,
+	Long: `The opponent is a player's spec, itself, pool:A|B|…, or learner:LEARNER, a second learner that learns
+from the same games, new or as learner:brain:FILE; oxo games lists players and learners,
 and --options what the options of a learner mean.
-Ctrl-C stops between two games and saves what was learned; --resume goes on from there,
-as if it had never stopped, or against another opponent, from other starts or on other seats.
+Ctrl-C stops between two games and saves what was learned, to --out or else a file named after the learner;
+--resume goes on from there, as if it had never stopped, or against another opponent, from other starts or on
+other seats.
 Against human you teach it: you play game after game in the terminal and see what each changed.`,
 	Example: `  oxo train menace --game ttt --against optimal --games 10000 --out menace.brain
   oxo train table --game ttt --against itself --games 20000 --exam-every 1000
   oxo train --resume menace.brain --games 500 --out menace.brain
-  oxo train menace:as=michie --against human --seats first --out mine.brain`,
+  oxo train menace:as=michie --against human --seats first --out mine.brain
+  oxo train menace --seats first --against learner:menace:beads=8/4/2/1 --games 2000 --out one.brain --second two.brain`,
 	Gives: "trains learners, a part a run; data: TrainData; files: run-N.brain, curve.csv, curve.svg",
 }, TrainArgs{Games: 1000, Runs: 1}, openTraining)
 
@@ -139,7 +144,7 @@ func openTraining(ctx context.Context, g lab.Game, a TrainArgs, seed uint64) (st
 	}
 	j := &training{Learning: g.Learning(), game: g.Info().Spec, args: a,
 		o: lab.TrainOptions{Learner: a.Learner, Against: a.Against,
-			Seed: seed, Start: a.Start, Seats: a.Seats, Resume: a.Resume}}
+			Seed: seed, Start: a.Start, Sheets: a.Sheets, Seats: a.Seats, Resume: a.Resume}}
 	if a.Resume != nil {
 		brain, err := j.ReadBrain(a.Resume)
 		if err != nil {
@@ -295,7 +300,9 @@ func (r *trainingRun) playGames(ctx context.Context) error {
 // measureIfDue measures where it is time to, and it has not been done.
 func (r *trainingRun) measureIfDue(ctx context.Context) error {
 	s := &r.trainState
-	s.Names = r.measures.Names
+	if !slices.Equal(s.Names, r.measures.Names) { // what was measured is of another version
+		s.Names, s.Games, s.Values = r.measures.Names, nil, nil
+	}
 	at, due := r.trainer.Tally().Games, s.Tally.Games%r.every == 0 || s.Tally.Games >= r.args.Games
 	if len(s.Names) == 0 || !due || len(s.Games) > 0 && s.Games[len(s.Games)-1] == at {
 		return nil

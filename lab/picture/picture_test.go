@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"oxo"
 	"oxo/lab"
 	"oxo/lab/picture"
 )
@@ -124,4 +125,56 @@ func colours(img image.Image) int {
 		}
 	}
 	return len(seen)
+}
+
+// TestReplyMap checks the maps of 3×3: a board for each way in which the other side can reply to
+// the seat's moves, one mark in each square that it replies with, and never a loss of the seat.
+func TestReplyMap(t *testing.T) {
+	l := lab.Lab{}
+	g, err := l.Game("ttt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for seat, mark := range map[oxo.Seat]byte{oxo.First: 'x', oxo.Second: 'o'} {
+		m, err := g.Solving().ReplyMap(t.Context(), "", seat)
+		if err != nil {
+			t.Fatal(err)
+		}
+		boards, over := 0, 0
+		var walk func(m *lab.ReplyMap)
+		walk = func(m *lab.ReplyMap) {
+			boards++
+			marks := strings.ReplaceAll(strings.Fields(m.Position)[0], "/", "")
+			if m.Move >= 0 && marks[m.Move] != mark {
+				t.Errorf("%s: no mark of %v at %d", m.Position, seat, m.Move)
+			}
+			if len(m.Replies) == 0 {
+				over++
+				r, err := g.Solving().Solve(t.Context(), lab.SolveOptions{Position: m.Position})
+				if err != nil || r.Remoteness == nil || *r.Remoteness != 0 || r.Value == seat.Other().String() {
+					t.Errorf("%s: %+v %v, want an end that %v has not lost", m.Position, r, err, seat)
+				}
+			} else if len(m.Replies) != strings.Count(marks, ".") {
+				t.Errorf("%s: %d replies", m.Position, len(m.Replies))
+			}
+			for square, reply := range m.Replies {
+				after := strings.ReplaceAll(strings.Fields(reply.Position)[0], "/", "")
+				if marks[square] != '.' || after[square] == '.' || after[square] == mark {
+					t.Errorf("%s: the reply at %d leads to %s", m.Position, square, reply.Position)
+				}
+				walk(reply)
+			}
+		}
+		walk(m)
+		if boards < 30 || over < 20 {
+			t.Errorf("%v: %d boards, %d of them over", seat, boards, over)
+		}
+		var svg bytes.Buffer
+		if err := picture.DrawMap(&svg, "svg", g.Info(), m, false); err != nil {
+			t.Fatal(err)
+		}
+		if err := xml.Unmarshal(svg.Bytes(), new(struct{})); err != nil {
+			t.Error(err)
+		}
+	}
 }

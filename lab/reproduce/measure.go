@@ -8,6 +8,7 @@ import (
 	"math/big"
 	"strings"
 
+	"oxo/arena"
 	"oxo/lab"
 	"oxo/lab/jobs"
 	"oxo/learn/exam"
@@ -290,6 +291,69 @@ func measureTraining(s trainingSeries, marks ...[]examMetric) *Measure {
 		}
 		return meanFigures(list), nil
 	}}
+}
+
+// measureExamples grades learners after as many moves of their own, each of which is an example:
+// as many in every series, in more games where these begin later.
+func measureExamples(s trainingSeries, examples int, sheets func(ctx context.Context, l *lab.Lab) (string, error),
+	marks ...[]examMetric) *Measure {
+	return &Measure{run: func(ctx context.Context, l *lab.Lab) (Figures, error) {
+		g, err := l.Game(s.spec())
+		if err != nil {
+			return nil, err
+		}
+		o := lab.TrainOptions{Learner: s.learner, Against: s.against, Start: s.start, Seats: s.seats}
+		if sheets != nil {
+			if o.Sheets, err = sheets(ctx, l); err != nil {
+				return nil, err
+			}
+		}
+		var list []Figures
+		for o.Seed = range uint64(s.runs) {
+			t, err := g.Learning().Trainer(ctx, o)
+			if err != nil {
+				return nil, err
+			}
+			for t.Made() < examples {
+				if err := t.Game(ctx); err != nil {
+					return nil, err
+				}
+			}
+			e, err := g.Learning().Grade(ctx, t)
+			if err != nil {
+				return nil, err
+			}
+			games := numberFigure("games", float64(t.Tally().Games))
+			list = append(list, append(Figures{games}, metricFigures(e, marks)...))
+		}
+		return meanFigures(list), nil
+	}}
+}
+
+// expertSheets are the score sheets of games between two players.
+func expertSheets(first, second string, games int) func(ctx context.Context, l *lab.Lab) (string, error) {
+	return func(ctx context.Context, l *lab.Lab) (string, error) {
+		g, err := l.Game("ttt")
+		if err != nil {
+			return "", err
+		}
+		var text strings.Builder
+		for seed := range uint64(games) {
+			s, err := g.NewSession(lab.SessionOptions{First: first, Second: second, Seed: seed})
+			if err != nil {
+				return "", err
+			}
+			for !s.Over() {
+				if _, err := s.Step(ctx); err != nil {
+					return "", err
+				}
+			}
+			if err := arena.WriteSheet(&text, arena.NewSheet(s.Record())); err != nil {
+				return "", err
+			}
+		}
+		return text.String(), nil
+	}
 }
 
 func (s trainingSeries) trainSummary(ctx context.Context, l *lab.Lab, every int) (*jobs.TrainSummary, error) {

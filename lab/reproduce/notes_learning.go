@@ -27,6 +27,18 @@ func notesLearningItems() []Item {
 		s.start, s.runs = start, runs
 		return measureTraining(s, exploitabilities())
 	}
+	const examples = 6000
+	after := func(start string, sheets func(context.Context, *lab.Lab) (string, error)) *Measure {
+		s := lms("features=threats")
+		s.start, s.runs = start, 32
+		return measureExamples(s, examples, sheets, exploitabilities())
+	}
+	taught := func(start string) *Measure {
+		s := lms("features=threats")
+		s.start, s.runs, s.against = start, 16, "heuristic"
+		return measureTraining(s, exploitabilities())
+	}
+	sheets := expertSheets("heuristic", "optimal", 200)
 	seated := func(seats string) *Measure {
 		s := lms("features=threats")
 		s.seats = seats
@@ -163,12 +175,28 @@ func notesLearningItems() []Item {
 			stackRows(row{"empty", from("empty", 16)}, row{"random", from("random", 16)}, row{"retry", from("retry",
 				16)},
 				row{"untried", from("untried", 16)}, row{"endgames", from("endgames", 16)},
-				row{"unsure", from("unsure", 16)}), ""},
+				row{"unsure", from("unsure", 16)}, row{"illegal", from("illegal", 16)}), "after as many games"},
+		{"notes-generators-examples", "section 2.4, exercise 1.4",
+			"generators compared with training examples held constant: 6,000 moves of the learner's own", 8,
+			Figures{textFigure("exhaustive", "a move not executed"), textFigure("long tail", "random positions")}, nil,
+			nil,
+			stackRows(row{"empty", after("empty", nil)}, row{"random", after("random", nil)},
+				row{"retry", after("retry", nil)}, row{"untried", after("untried", nil)},
+				row{"endgames", after("endgames", nil)}, row{"sheets", after("sheets", sheets)},
+				row{"unsure", after("unsure", nil)}, row{"illegal", after("illegal", nil)}),
+			"the players move in turn, so that as many moves of the learner are as many moves played"},
+		{"notes-illegal-training", "section 3.2.3, the deterministic player",
+			"“The heuristic player has the interesting property that it can continue from illegal positions”", 2,
+			Figures{textFigure("training from them", "possible?")}, nil, nil,
+			stackRows(row{"illegal boards", taught("illegal")}, row{"the start", taught("empty")}),
+			"against the heuristic player alone"},
 		{"notes-bet", "section 2.4, exercise 1.4",
 			"“I'd bet on reverse-search of an expert-corpus over random sampling”, training examples held constant", 2,
-			Figures{textFigure("better", "reverse search")}, row{"reverse", from("endgames", 32)}.asMeasure(), nil,
-			row{"random", from("random", 16)}.asMeasure(),
-			"perfect play stands for the experts; within the error the two are alike"},
+			Figures{textFigure("better", "reverse search")},
+			row{"reverse, from score sheets", after("sheets", sheets)}.asMeasure(),
+			row{"reverse, from perfect play", after("endgames", nil)}.asMeasure(),
+			row{"random", after("random", nil)}.asMeasure(),
+			"the score sheets are of 200 games of the heuristic player against an optimal one"},
 		{"notes-plot", "section 3.2.3, exercise 1.5",
 			"the percentage of games won against the number of training games, the opponent a fixed hand-made player",
 			1,

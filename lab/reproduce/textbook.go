@@ -2,10 +2,13 @@ package reproduce
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"strings"
 
 	"oxo/lab"
+	"oxo/search"
 )
 
 // textbookItems are the claims of the exercises.
@@ -24,10 +27,11 @@ func textbookItems() []Item {
 	return []Item{
 		{"textbook-5.8b", "exercise 5.8 b",
 			"“?” values: min(−1, ?) is −1 and max(+1, ?) is +1; if all successors are “?”, the value is “?”", 0.1,
-			Figures{textFigure("start", "A wins")}, measureSearch("race:4", lab.SearchOptions{Algorithm: "minimax"},
-				func(r *lab.SearchResult) Figures {
-					return append(worthFigures(r), numberFigure("nodes", float64(r.Nodes)))
-				}), nil, race(4), ""},
+			Figures{textFigure("start", "A wins")}, stackMeasures(
+				measureSearch("race:4", lab.SearchOptions{Algorithm: "minimax"},
+					func(r *lab.SearchResult) Figures {
+						return append(worthFigures(r), numberFigure("nodes", float64(r.Nodes)))
+					}), measureGame("race:4", raceNodes)), nil, race(4), "each node by the moves that lead to it"},
 		{"textbook-5.8c-loops", "exercise 5.8 c",
 			"standard minimax “would go into an infinite loop”; a repeated state returns “?”", 0.1,
 			Figures{textFigure("standard minimax", "does not end")},
@@ -178,6 +182,32 @@ func textbookItems() []Item {
 			}),
 				measureMatch("ttt+slip=0.3", "perfect", "random", 1000, 0)), "with marks that slip for dice"},
 	}
+}
+
+// raceNodes are the values of all nodes of the search of the exercise, as in its drawing.
+func raceNodes(ctx context.Context, g lab.Game) (Figures, error) {
+	r, err := g.Searching().Search(ctx, lab.SearchOptions{Algorithm: "minimax", Trace: true})
+	if err != nil {
+		return nil, err
+	}
+	var trace struct{ Passes []*search.TraceNode }
+	if err := json.Unmarshal(r.TraceJSON, &trace); err != nil {
+		return nil, err
+	}
+	var list Figures
+	var walk func(n *search.TraceNode, path string)
+	walk = func(n *search.TraceNode, path string) {
+		value := numberFigure("node "+path, float64(n.Value))
+		if n.Bound == "" { // play goes round from it
+			value = textFigure(value.Name, "?")
+		}
+		list = append(list, value)
+		for _, c := range n.Children {
+			walk(c, strings.TrimPrefix(path+"–"+c.Move, "root–"))
+		}
+	}
+	walk(trace.Passes[0], "root")
+	return list, nil
 }
 
 // valueAndNodes is the value and the nodes.

@@ -70,7 +70,7 @@ func menaceCurve(t *testing.T) *Curve {
 
 func TestCurve(t *testing.T) {
 	c := menaceCurve(t)
-	if len(c.Games) != 6 || c.Games[5] != 95 || len(c.Lines) != 2*(2*3+2)+3 {
+	if len(c.Games) != 6 || c.Games[5] != 95 || len(c.Lines) != 2*(4*3+2)+3 {
 		t.Fatalf("games %v, %d lines", c.Games, len(c.Lines))
 	}
 	for _, s := range c.Lines {

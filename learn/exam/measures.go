@@ -5,12 +5,13 @@ import (
 	"slices"
 )
 
-// Measures returns the exam as numbers: on each seat the percentage of games won
-// and lost against every opponent, the exploitability and the mistakes.
+// Measures returns the exam as numbers: on each seat the percentage of games won,
+// lost and not lost against every opponent, and that of points, a draw half of one; the
+// exploitability and the mistakes.
 func (e *Exam) Measures() (values []float64) {
 	for _, s := range []*SeatExam{&e.AsFirst, &e.AsSecond} {
 		for _, score := range s.scores() {
-			values = append(values, 100*score.Win, 100*score.Loss)
+			values = append(values, 100*score.Win, 100*score.Loss, 100*(1-score.Loss), 100*score.Points())
 		}
 		values = append(values, s.Exploitability, float64(s.Mistakes))
 	}
@@ -26,7 +27,9 @@ func (x *Examiner) MeasureNames() (names []string) {
 	opponents = append(opponents, slices.Sorted(maps.Keys(x.others))...)
 	for _, seat := range []string{"as first", "as second"} {
 		for _, name := range append(opponents, "the best response") {
-			names = append(names, "% won "+seat+" against "+name, "% lost "+seat+" against "+name)
+			for _, of := range []string{"% won ", "% lost ", "% not lost ", "% score "} {
+				names = append(names, of+seat+" against "+name)
+			}
 		}
 		names = append(names, "exploitability "+seat, "mistakes "+seat)
 	}

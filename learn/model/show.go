@@ -3,6 +3,7 @@ package model
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -51,6 +52,9 @@ type Valued struct {
 	Worth    float64 `json:"worth"`
 }
 
+// shownNumber is a number as four decimals show it: what is rounded to zero has no sign.
+func shownNumber(x float64) float64 { return math.Round(x*1e4)/1e4 + 0 }
+
 // String draws it as text.
 func (s Shown) String() string {
 	var b strings.Builder
@@ -58,9 +62,9 @@ func (s Shown) String() string {
 		fmt.Fprintln(&b, line)
 	}
 	for _, w := range s.Weights {
-		fmt.Fprintf(&b, "%12.4f  %s", w.Weight, w.Feature)
+		fmt.Fprintf(&b, "%12.4f  %s", shownNumber(w.Weight), w.Feature)
 		if w.Fitted != nil {
-			fmt.Fprintf(&b, "  (least squares %.4f)", *w.Fitted)
+			fmt.Fprintf(&b, "  (least squares %.4f)", shownNumber(*w.Fitted))
 		}
 		fmt.Fprintln(&b)
 	}
@@ -75,7 +79,7 @@ func (s Shown) String() string {
 		fmt.Fprintln(&b)
 	}
 	for _, v := range s.Positions {
-		fmt.Fprintf(&b, "%12.4f  to %-6s  %s %s\n", v.Worth, v.Seat, v.Position, v.Move)
+		fmt.Fprintf(&b, "%12.4f  to %-6s  %s %s\n", shownNumber(v.Worth), v.Seat, v.Position, v.Move)
 	}
 	return b.String()
 }
@@ -84,8 +88,8 @@ func (m *menace) Show(most int) Shown {
 	var shown Shown
 	for seat := range oxo.Chance {
 		boxes, beads := m.countBoxes(seat)
-		shown.Summary = append(shown.Summary, fmt.Sprintf("%d boxes of the %s player with %d beads", boxes, seat,
-			beads))
+		shown.Summary = append(shown.Summary, fmt.Sprintf("%s of the %s player with %s",
+			countOf(boxes, "box", "boxes"), seat, countOf(beads, "bead", "beads")))
 	}
 	empty := 0
 	for b, n := range m.holder {
@@ -102,7 +106,7 @@ func (m *menace) Show(most int) Shown {
 		}
 		shown.Boxes = append(shown.Boxes, box)
 	}
-	shown.Summary = append(shown.Summary, fmt.Sprintf("%d boxes are empty", empty))
+	shown.Summary = append(shown.Summary, countOf(empty, "box is empty", "boxes are empty"))
 	return shown
 }
 
@@ -129,8 +133,8 @@ func (m *menace) Probes() ([]string, func() []float64) {
 func (l *linear) show(int) Shown {
 	fitted := make([]float64, len(l.w))
 	l.fitted.solveInto(fitted)
-	shown := Shown{Summary: []string{fmt.Sprintf("%d weights of the features %s; a win is worth %d", len(l.w), l.set,
-		hundred)}}
+	shown := Shown{Summary: []string{fmt.Sprintf("%s of the features %s; a win is worth %d",
+		countOf(len(l.w), "weight", "weights"), l.set, hundred)}}
 	for i, name := range l.features.Names {
 		shown.Weights = append(shown.Weights, Weight{name, l.w[i], &fitted[i]})
 	}
@@ -142,8 +146,9 @@ func (l *linear) probes() ([]string, func() []float64) {
 }
 
 func (l *leafLearner) Show(int) Shown {
-	shown := Shown{Summary: []string{fmt.Sprintf("%d weights of the features %s at leaves %d plies ahead; %d steps "+
-		"refused", len(l.w), l.set, l.depth, l.refused)}}
+	shown := Shown{Summary: []string{fmt.Sprintf("%s of the features %s at leaves %s ahead; %s refused",
+		countOf(len(l.w), "weight", "weights"), l.set, countOf(l.depth, "ply", "plies"),
+		countOf(l.refused, "step", "steps"))}}
 	for i, name := range l.search.Features().Names {
 		shown.Weights = append(shown.Weights, Weight{Feature: name, Weight: l.playingWeights()[i]})
 	}
@@ -155,7 +160,8 @@ func (l *leafLearner) Probes() ([]string, func() []float64) {
 }
 
 func (v *evolve) Show(int) Shown {
-	shown := Shown{Summary: []string{fmt.Sprintf("the best of %d individuals in generation %d", v.size, v.generation)}}
+	shown := Shown{Summary: []string{fmt.Sprintf("the best of %s in generation %d",
+		countOf(v.size, "individual", "individuals"), v.generation)}}
 	for i, name := range v.features.Names {
 		shown.Weights = append(shown.Weights, Weight{Feature: name, Weight: v.champion[i]})
 	}
@@ -172,10 +178,18 @@ func (h *nearestModel) show(most int) Shown {
 		e := &h.stored[i]
 		list = append(list, Valued{Position: h.space.Format(e.node), Seat: e.mover.String(), Worth: e.mean()})
 	}
-	return Shown{Summary: []string{fmt.Sprintf("%d examples", len(list))}, Positions: mostWorth(list, most)}
+	return Shown{Summary: []string{countOf(len(list), "example", "examples")}, Positions: mostWorth(list, most)}
 }
 
 func (h *nearestModel) probes() ([]string, func() []float64) { return nil, nil }
+
+// countOf counts things: 1 box, 2 boxes.
+func countOf[N int | int32](n N, one, more string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %s", n, more)
+}
 
 // mostWorth returns the positions of the most worth.
 func mostWorth(list []Valued, most int) []Valued {

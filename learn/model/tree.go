@@ -227,7 +227,8 @@ func (t *regressionTree) check() error { return nil }
 func (t *regressionTree) show(most int) Shown {
 	rules := t.rules(0, make([]bounds, len(t.features.Names)))
 	slices.SortStableFunc(rules, func(a, b rule) int { return cmp.Compare(b.worth, a.worth) })
-	shown := Shown{Summary: []string{fmt.Sprintf("%d rules, of %d examples; a win is worth %d", len(rules), len(t.rows),
+	shown := Shown{Summary: []string{fmt.Sprintf("%s, of %s; a win is worth %d",
+		countOf(len(rules), "rule", "rules"), countOf(len(t.rows), "example", "examples"),
 		hundred)}}
 	for _, r := range rules[:min(most, len(rules))] {
 		shown.Rules = append(shown.Rules, r.text)

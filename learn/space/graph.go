@@ -4,10 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
 	"reflect"
 	"slices"
 
 	"oxo"
+	"oxo/board"
 )
 
 // ErrTooLarge is returned, wrapped, where a game has more positions than may
@@ -72,15 +74,101 @@ func Explore[P oxo.Position[P]](g *oxo.Game[P]) *Graph[P] {
 // with ctx's error, or with ErrTooLarge where there are more than limit.
 func Enumerate[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], limit int) (*Graph[P], error) {
 	a := Explore(g)
-	for n := Node(0); int(n) < a.Len(); n++ {
+	if err := a.expandFrom(ctx, 0, limit); err != nil {
+		return nil, err
+	}
+	a.complete()
+	return a, nil
+}
+
+// mostIllegal is how many squares a board has at most whose illegal positions are listed.
+const mostIllegal = 10
+
+// EnumeratePlayable returns the graph of every position that can be reached, with the same
+// numbers as in that of [Enumerate], and of every board besides that can be played on.
+func EnumeratePlayable[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], limit int) (*Graph[P], error) {
+	if err := CheckIllegal(g); err != nil {
+		return nil, err
+	}
+	a := Explore(g)
+	if err := a.expandFrom(ctx, 0, limit); err != nil {
+		return nil, err
+	}
+	reachable := Node(a.Len())
+	for p := range playableBoards(g, a.Board) {
+		if n := a.intern(p); n >= reachable {
+			a.Illegal = append(a.Illegal, n)
+		}
+	}
+	if err := a.expandFrom(ctx, reachable, limit); err != nil {
+		return nil, err
+	}
+	find := a.Find
+	a.Find = func(text string) (Node, error) {
+		if p, err := g.ParsePlayable(text); err == nil {
+			return a.Node(p)
+		}
+		return find(text)
+	}
+	a.complete()
+	return a, nil
+}
+
+// CheckIllegal refuses games whose illegal positions can't be listed.
+func CheckIllegal[P oxo.Position[P]](g *oxo.Game[P]) error {
+	view, ok := any(g.Start).(board.Positional)
+	switch {
+	case !ok || g.ParsePlayable == nil:
+		return fmt.Errorf("%s has no boards that can be played on though no play leads to them", g.Spec)
+	case view.Board().N > mostIllegal:
+		return fmt.Errorf("%s has %d squares, and boards that no play leads to are listed on at most %d", g.Spec,
+			view.Board().N, mostIllegal)
+	}
+	return nil
+}
+
+// playableBoards yields all boards that can be played on, with each side to move.
+func playableBoards[P oxo.Position[P]](g *oxo.Game[P], b *board.Board) iter.Seq[P] {
+	return func(yield func(P) bool) {
+		boards := 1
+		for range b.N {
+			boards *= 3
+		}
+		for k := range boards {
+			var x, o board.Set
+			for i, rest := 0, k; i < b.N; i, rest = i+1, rest/3 {
+				switch rest % 3 {
+				case 1:
+					x = x.With(i)
+				case 2:
+					o = o.With(i)
+				}
+			}
+			for _, side := range []string{" x", " o"} {
+				if p, err := g.ParsePlayable(b.Format(x, o) + side); err == nil && !yield(p) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// expandFrom takes in all positions that follow the nodes from n on.
+func (a *Graph[P]) expandFrom(ctx context.Context, n Node, limit int) error {
+	for ; int(n) < a.Len(); n++ {
 		if a.Len() > limit {
-			return nil, fmt.Errorf("%s: %w: more than %d", g.Spec, ErrTooLarge, limit)
+			return fmt.Errorf("%s: %w: more than %d", a.Game.Spec, ErrTooLarge, limit)
 		}
 		if n&0xFFF == 0 && ctx.Err() != nil {
-			return nil, ctx.Err()
+			return ctx.Err()
 		}
 		a.expandNode(n)
 	}
+	return nil
+}
+
+// complete works out what is known of a graph that has all its positions.
+func (a *Graph[P]) complete() {
 	w := &whole{order: a.topologicalOrder(), class: make([]Node, a.Len())}
 	w.loopy = len(w.order) < a.Len()
 	if w.loopy {
@@ -91,13 +179,12 @@ func Enumerate[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], limit int
 	}
 	for n, p := range a.position {
 		w.class[n] = Node(n)
-		if c, ok := a.node[g.Class(p)]; ok {
+		if c, ok := a.node[a.Game.Class(p)]; ok {
 			w.class[n] = c
 		}
 	}
 	a.whole = w
 	w.value = a.solveValues()
-	return a, nil
 }
 
 // Node returns the number of p. It fails where the graph is complete and p is
@@ -173,16 +260,18 @@ func (s *Space) topologicalOrder() []Node {
 	for _, c := range s.child {
 		waits[c]++
 	}
-	order := append(make([]Node, 0, s.Len()), s.Start)
+	order := make([]Node, 0, s.Len())
+	for n, w := range waits {
+		if w == 0 {
+			order = append(order, Node(n))
+		}
+	}
 	for i := 0; i < len(order); i++ {
 		for _, c := range s.Children(order[i]) {
 			if waits[c]--; waits[c] == 0 {
 				order = append(order, c)
 			}
 		}
-	}
-	if waits[s.Start] != 0 {
-		return nil
 	}
 	return order
 }

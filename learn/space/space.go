@@ -34,6 +34,9 @@ type Space struct {
 	child   []Node
 	odds    []float64 // of each edge that chance takes; nil in games without chance
 
+	// Illegal are boards that no play leads to and that can be played on, where there are such.
+	Illegal []Node
+
 	// whole is nil until every position is in the space.
 	whole *whole
 

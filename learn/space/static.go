@@ -23,7 +23,7 @@ func NewStatic[P oxo.Position[P]](g *oxo.Game[P], set string, weights []float64,
 		return nil, err
 	}
 	if len(weights) != len(s.m.names) {
-		return nil, fmt.Errorf("%d weights for the %d features of %s", len(weights), len(s.m.names), set)
+		return nil, fmt.Errorf("the features of %s take %d weights, not %d", set, len(s.m.names), len(weights))
 	}
 	return &Static[P]{search: s, weights: weights}, nil
 }

@@ -13,6 +13,18 @@ import (
 // refusedPlayers are those that the server can't or must not play itself.
 var refusedPlayers = []string{"human", "engine"}
 
+// acceptedPlayers names those that it plays itself.
+func acceptedPlayers() []string {
+	var names []string
+	for _, form := range lab.PlayerForms() {
+		name := form[0][:len(form[0])-len(strings.TrimLeft(form[0], "abcdefghijklmnopqrstuvwxyz"))]
+		if !slices.Contains(refusedPlayers, name) {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
 // ErrNoFiles is the error of a player or evaluation that names a file.
 var ErrNoFiles = errors.New("files can't be opened here")
 
@@ -23,7 +35,8 @@ func IsNet(eval string) bool { return strings.HasSuffix(eval, ".net") }
 func VetPlayer(player string) error {
 	name, args, _ := strings.Cut(player, ":")
 	if slices.Contains(refusedPlayers, name) {
-		return fmt.Errorf("%s players can't be asked for here", name)
+		return fmt.Errorf("%s players can't be asked for here; there are %s", name,
+			strings.Join(acceptedPlayers(), ", "))
 	}
 	for _, word := range strings.Split(args, ",") {
 		key, value, _ := strings.Cut(word, "=")

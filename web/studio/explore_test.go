@@ -144,7 +144,9 @@ func TestTreeFits(t *testing.T) {
 	fit := button("Fit the tree")
 	b.until("a small tree is drawn large, and fits", scale+" > 1.2 && "+fits+" && !"+fit) // which is disabled then
 	b.press("Tic-tac-toe, 5 squares left")
-	b.until("a large tree is drawn as usual", scale+" === 1 && !"+fits+" && "+fit)
+	b.until("a large tree fits when it opens", scale+" < 0.75 && "+fits+" && "+fit)
+	b.press("Fit the tree")
+	b.until("it is drawn as usual when it need not fit", scale+" === 1 && !"+fits)
 	b.press("Fit the tree")
 	b.until("it fits when it is asked to", scale+" < 0.75 && "+fits)
 	b.sound("search-fits")

@@ -168,6 +168,14 @@ type SolveResult struct {
 	Seconds   float64   `json:"seconds"`
 }
 
+// ReplyMap is a board of the map of optimal play of a seat: the seat's move, and in the square
+// of each reply the board that follows it.
+type ReplyMap struct {
+	Position string // after the seat's move
+	Move     int    // the square of that move, or -1
+	Replies  map[int]*ReplyMap
+}
+
 // Worth is what the position after a move is worth.
 type Worth struct {
 	Move       string   `json:"move"`

@@ -65,6 +65,9 @@ type Solving interface {
 	// Lookup reads a position's value from a file that Solve, or a solution by
 	// tiers, wrote.
 	Lookup(ctx context.Context, solution io.Reader, position string) (*SolveResult, error)
+	// ReplyMap returns the map of optimal play of a seat from a position. The error says
+	// that the game is too large for one, or can't be drawn so.
+	ReplyMap(ctx context.Context, position string, seat oxo.Seat) (*ReplyMap, error)
 	// Tallies reads how games end below each move of a position from a table that
 	// the player winratio keeps.
 	Tallies(table io.Reader, position string) ([]GamesBelow, error)

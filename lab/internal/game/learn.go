@@ -26,6 +26,7 @@ type TrainOptions struct {
 	Against string // a player's spec, itself, pool:A|B|…, or human, who teaches in a [Lesson]
 	Seed    uint64
 	Start   string // the experiment generator
+	Sheets  string // the text of score sheets, for the start "sheets"
 	Seats   string // alternate, first or second
 
 	// Resume is a brain to go on from; then Learner and Seed are the brain's

@@ -49,6 +49,7 @@ type SearchResult struct {
 	Position  string       `json:"position"`
 	Algorithm string       `json:"algorithm"`
 	Value     *float64     `json:"value"`            // payoff to First; null where it is the textbook's "?"
+	Score     *float64     `json:"score,omitempty"`  // the points of the evaluation that are behind an estimate
 	Result    string       `json:"result,omitempty"` // first, second or draw, where the value is exact
 	Exact     bool         `json:"exact"`
 	Complete  bool         `json:"complete"` // false where a limit ended the search
@@ -71,6 +72,7 @@ type SearchResult struct {
 type SearchLine struct {
 	Move   string   `json:"move"`
 	Value  float64  `json:"value"`
+	Score  *float64 `json:"score,omitempty"`
 	PV     []string `json:"pv"`
 	Visits uint64   `json:"visits,omitempty"`
 }

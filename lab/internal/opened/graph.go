@@ -22,6 +22,9 @@ type graph[P oxo.Position[P]] struct {
 	mu    sync.Mutex
 	graph *space.Graph[P]
 	err   error
+
+	playable *space.Graph[P] // with illegal boards, nil until somebody learns on them
+
 	bytes atomic.Int64 // about what the graph takes
 }
 
@@ -51,6 +54,22 @@ func (b *Game[P]) Enumerate(ctx context.Context) (*space.Graph[P], error) {
 		b.graph.bytes.Store(g.Bytes())
 	}
 	b.graph.graph, b.graph.err = g, err
+	return g, err
+}
+
+// EnumeratePlayable returns all positions and all other boards that can be played on, or an
+// error where there are too many or none.
+func (b *Game[P]) EnumeratePlayable(ctx context.Context) (*space.Graph[P], error) {
+	b.graph.mu.Lock()
+	defer b.graph.mu.Unlock()
+	if b.graph.playable != nil {
+		return b.graph.playable, nil
+	}
+	g, err := space.EnumeratePlayable(ctx, b.Game, cmp.Or(b.Lab.Enumerable, enumerable))
+	if err == nil {
+		b.graph.playable = g
+		b.graph.bytes.Add(g.Bytes())
+	}
 	return g, err
 }
 

@@ -68,6 +68,9 @@ func SetEval[P oxo.Position[P]](b *opened.Game[P], o *search.Options[P], a searc
 		e = list[0]
 	}
 	o.Eval, o.EvalAll, o.BiasKeys = e.Judge, e.JudgeAll, e.BiasKeys
+	if a.HasDepth() && b.Odds == nil { // no mean of estimates is one
+		o.Score = e.Score
+	}
 	o.Temperature = cmp.Or(o.Temperature, e.Temperature)
 	if proofs {
 		o.Prove = e.Proofs

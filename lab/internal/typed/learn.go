@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"oxo"
+	"oxo/arena"
 	"oxo/engine"
 	"oxo/lab/internal/game"
 	"oxo/lab/internal/players"
@@ -34,7 +35,7 @@ func (f learning[P]) opponent(ctx context.Context, spec string, g *space.Graph[P
 	if members, ok := strings.CutPrefix(spec, poolPrefix); ok {
 		var pool []learn.Opponent
 		for _, member := range strings.Split(members, "|") {
-			if member == learn.Itself || member == game.Human {
+			if member == learn.Itself || member == game.Human || strings.HasPrefix(member, learn.RivalPrefix) {
 				return nil, fmt.Errorf("opponent %q: its members are players, which %s is not", spec, member)
 			}
 			o, err := f.opponent(ctx, member, g)
@@ -45,15 +46,31 @@ func (f learning[P]) opponent(ctx context.Context, spec string, g *space.Graph[P
 		}
 		return learn.Pool(pool...), nil
 	}
+	if learner, ok := strings.CutPrefix(spec, learn.RivalPrefix); ok {
+		o, err := f.rival(learner)
+		if err != nil {
+			return nil, fmt.Errorf("opponent %q: %w", spec, err)
+		}
+		return o, nil
+	}
 	switch spec {
 	case learn.Itself:
 		return nil, nil
 	case game.Human:
 		return &learn.ManualOpponent{}, nil
+	case "optimal":
+		if len(g.Illegal) > 0 { // which the player of that name doesn't know
+			return learn.NewMixOpponent(g.Space, space.Optimal(g.Space)), nil
+		}
+	}
+	if len(g.Illegal) > 0 && goesByMarks(spec) != nil {
+		return nil, fmt.Errorf("opponent %q: on boards that no play leads to only random, heuristic, rows, optimal "+
+			"and %s play", spec, learn.Itself)
 	}
 	m, err := players.Open(f.b, spec)
 	if errors.Is(err, players.ErrNoPlayer) {
-		err = fmt.Errorf("%w; a learner also plays against %s, pool or pool:A|B|…", err, learn.Itself)
+		err = fmt.Errorf("%w; a learner also plays against %s, pool, pool:A|B|… or learner:LEARNER, which learns too",
+			err, learn.Itself)
 	}
 	if err != nil {
 		return nil, err
@@ -76,6 +93,22 @@ func (f learning[P]) opponent(ctx context.Context, spec string, g *space.Graph[P
 		}
 		return p
 	}), nil
+}
+
+// rival returns the opponent that is a second learner, new or from a file.
+func (f learning[P]) rival(learner string) (learn.Opponent, error) {
+	if path, ok := strings.CutPrefix(learner, "brain:"); ok {
+		brain, err := f.b.ReadBrain(path)
+		if err != nil {
+			return nil, err
+		}
+		return learn.ResumeRival(brain)
+	}
+	spec, err := model.Parse(learner)
+	if err != nil {
+		return nil, err
+	}
+	return learn.NewRival(spec), nil
 }
 
 // failedPlayer stands in for a player that could not be made.
@@ -102,19 +135,37 @@ func (f learning[P]) ReadBrain(data []byte) (*learn.Brain, error) {
 // Trainer returns a learner that has played no game, or the one of a brain.
 func (f learning[P]) Trainer(ctx context.Context, o game.TrainOptions) (*learn.Trainer, error) {
 	if o.Resume == nil {
-		return f.newTrainer(ctx, f.b.LearningGraph(), o)
+		g, err := f.startGraph(ctx, o.Start)
+		if err != nil {
+			return nil, err
+		}
+		return f.newTrainer(ctx, g, o)
 	}
 	brain, err := f.ReadBrain(o.Resume)
 	if err != nil {
 		return nil, err
 	}
-	g := f.b.LearningGraph()
 	field := "resume"
 	if o.Against != "" {
 		field = "against"
 	}
 	plan := learn.Plan{Against: cmp.Or(o.Against, brain.Plan.Against), Start: cmp.Or(o.Start, brain.Plan.Start),
 		Seats: cmp.Or(o.Seats, brain.Plan.Seats)}
+	g, err := f.startGraph(ctx, plan.Start)
+	if err != nil {
+		return nil, err
+	}
+	if plan.Start != brain.Plan.Start || o.Sheets != "" { // what is known of starts is of the others
+		brain.Starts = nil
+	}
+	if startsIllegal(plan.Start) != startsIllegal(brain.Plan.Start) {
+		brain.Last = nil // on boards that are not listed here
+	}
+	if brain.Starts == nil {
+		if plan.Games, err = f.sheetGames(g, plan.Start, o.Sheets); err != nil {
+			return nil, err
+		}
+	}
 	against, err := f.opponent(ctx, plan.Against, g)
 	if err != nil {
 		return nil, game.FaultOf(field, err)
@@ -122,8 +173,8 @@ func (f learning[P]) Trainer(ctx context.Context, o game.TrainOptions) (*learn.T
 	if err := checkPlan(g.Space, plan); err != nil {
 		return nil, err
 	}
-	if plan.Start != brain.Plan.Start { // what is known of starts is of the others
-		brain.Starts = nil
+	if plan.Against != brain.Plan.Against {
+		brain.Rival = nil
 	}
 	brain.Plan = plan
 	t, err := learn.Resume(g.Space, brain, against)
@@ -143,7 +194,14 @@ func (f learning[P]) newTrainer(ctx context.Context, g *space.Graph[P], o game.T
 	if err != nil {
 		return nil, game.FaultOf("against", err)
 	}
+	if keeps := []string{"table", "q", "menace", "nearest"}; len(g.Illegal) > 0 && slices.Contains(keeps, spec.Name()) {
+		return nil, game.FaultOf("start", fmt.Errorf("start %q: %s keeps what it learns by board, and no game comes "+
+			"to these; learners of features do learn from them", o.Start, spec.Name()))
+	}
 	plan := learn.Plan{Against: o.Against, Start: o.Start, Seats: o.Seats}
+	if plan.Games, err = f.sheetGames(g, o.Start, o.Sheets); err != nil {
+		return nil, err
+	}
 	if err := checkPlan(g.Space, plan); err != nil {
 		return nil, err
 	}
@@ -151,10 +209,68 @@ func (f learning[P]) newTrainer(ctx context.Context, g *space.Graph[P], o game.T
 	return t, game.FaultOf("learner", err)
 }
 
+// startGraph returns the graph to learn on where games begin so.
+func (f learning[P]) startGraph(ctx context.Context, start string) (*space.Graph[P], error) {
+	if !startsIllegal(start) {
+		return f.b.LearningGraph(), nil
+	}
+	g, err := f.b.EnumeratePlayable(ctx)
+	if err != nil {
+		return nil, game.FaultOf("start", fmt.Errorf("start %q: %w", start, err))
+	}
+	return g, nil
+}
+
+// startsIllegal reports whether games begin at boards that no play leads to.
+func startsIllegal(start string) bool {
+	name, _, _ := strings.Cut(start, "+")
+	return name == "illegal"
+}
+
+// sheetGames reads the games of score sheets, each move by its edge, where games begin in those.
+func (f learning[P]) sheetGames(g *space.Graph[P], start, text string) ([][]int32, error) {
+	name, _, _ := strings.Cut(start, "+")
+	switch {
+	case name != "sheets" && text != "":
+		return nil, game.FaultOf("sheets", errors.New("score sheets are for the start sheets: --start sheets"))
+	case name != "sheets":
+		return nil, nil
+	case text == "":
+		return nil, game.FaultOf("start", fmt.Errorf("start %q: it needs score sheets: --sheets FILE", start))
+	}
+	list, err := arena.ReadSheets(strings.NewReader(text), func(spec string) (func(*arena.Sheet) error, error) {
+		other, err := f.b.Lab.Game(spec)
+		if err == nil && other.Info().Identity != f.b.Identity {
+			err = fmt.Errorf("it is of %s, not of %s", spec, f.b.Spec)
+		}
+		return arena.SheetCheck(f.b.Game), err
+	})
+	if err != nil {
+		return nil, game.FaultOf("sheets", fmt.Errorf("score sheets: %w", err))
+	}
+	var games [][]int32
+	for _, s := range list {
+		positions, moves, err := arena.Replay(f.b.Game, s)
+		if err != nil || s.Start != "" || len(moves) == 0 { // games from elsewhere have other starts
+			continue
+		}
+		edges := make([]int32, len(moves))
+		for i, m := range moves {
+			edges[i] = int32(slices.Index(positions[i].Moves(nil), m))
+		}
+		games = append(games, edges)
+	}
+	if len(games) == 0 {
+		return nil, game.FaultOf("sheets",
+			fmt.Errorf("score sheets: no game of %s from its start is among them", f.b.Spec))
+	}
+	return games, nil
+}
+
 // checkPlan refuses starts and seats that mean nothing; empty ones are the usual.
 func checkPlan(s *space.Space, plan learn.Plan) error {
 	if plan.Start != "" {
-		if _, err := learn.ParseGenerator(s, plan.Start); err != nil {
+		if _, err := learn.ParseGenerator(s, plan.Start, plan.Games); err != nil {
 			return game.FaultOf("start", err)
 		}
 	}

@@ -21,6 +21,7 @@ var opponents = []game.Offer{
 	{Spec: "rows", About: "one move ahead by marks in open lines"},
 	{Spec: "winratio", About: "the largest share of won games below"},
 	{Spec: "static:depth=3", About: "alpha-beta by fixed weights of features"},
+	{Spec: "static:features=counts,weights=0/1/-1/5/-5,depth=1", About: "one move ahead by fixed weights of features"},
 	{Spec: "alphabeta:depth=3", About: "alpha-beta, three moves deep"},
 	{Spec: "mcts:sims=100", About: "Monte-Carlo tree search of a hundred games"},
 }
@@ -46,7 +47,14 @@ func (f learning[P]) Learners(ctx context.Context) *game.Catalogue {
 		}
 	}
 	for _, start := range learn.GeneratorForms() {
-		if _, err := learn.ParseGenerator(g.Space, start[0]); err == nil {
+		_, err := learn.ParseGenerator(g.Space, start[0], nil)
+		switch start[0] {
+		case "sheets": // a file
+			continue
+		case "illegal":
+			err = space.CheckIllegal(f.b.Game)
+		}
+		if err == nil {
 			c.Starts = append(c.Starts, game.Offer{Spec: start[0], About: start[1]})
 		}
 	}

@@ -76,7 +76,10 @@ func TestOpponents(t *testing.T) {
 	for against, want := range map[string]string{
 		"pool:itself|random":      `opponent "pool:itself|random": its members are players`,
 		"pool:random|rows|itslef": `opponent "pool:random|rows|itslef": player "itslef": no player is called`,
-		"itslef":                  "bot; a learner also plays against itself, pool or pool:A|B|…",
+		"itslef":                  "bot; a learner also plays against itself, pool, pool:A|B|… or learner:LEARNER",
+		"pool:learner:q|random":   "its members are players",
+		"learner:qq":              `no learner is called "qq"; there are menace`,
+		"learner:brain:none":      "none",
 	} {
 		_, err := g.Learning().Trainer(t.Context(), game.TrainOptions{Learner: "table", Against: against})
 		if err == nil || !strings.Contains(err.Error(), want) {

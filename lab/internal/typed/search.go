@@ -60,35 +60,35 @@ func (f searching[P]) Search(ctx context.Context, o game.SearchOptions) (*game.S
 		return nil, err
 	}
 	f.completeOptions(&so, p, o)
-	g, err := f.gameWithDraw(o.Draw, a)
+	g, err := f.gameWithDraw(o.Draw, a, &so)
 	if err != nil {
 		return nil, err
 	}
 	begin := time.Now()
 	if o.Progress != nil {
-		so.Progress = func(r search.Result) { o.Progress(f.searchResult(p, a, &r, so.Deepen, begin)) }
+		so.Progress = func(r search.Result) { o.Progress(f.searchResult(p, a, &r, &so, begin)) }
 	}
 	if a == search.Minimax && f.b.Loopy() && o.Depth == 0 {
 		r, err := search.LoopAware(ctx, g, p, so)
 		if err != nil {
 			return nil, err
 		}
-		out := f.searchResult(p, a, &r.Result, so.Deepen, begin)
+		out := f.searchResult(p, a, &r.Result, &so, begin)
 		if !r.Known {
 			out.Value, out.Move, out.Result, out.Exact = nil, "", "?", false
 		}
-		return out, writeTrace(so.Trace, out)
+		return out, writeTrace(&so, out)
 	}
 	r, err := search.Search(ctx, g, p, a, so)
 	if err != nil {
 		return nil, err
 	}
-	out := f.searchResult(p, a, &r, so.Deepen, begin)
-	return out, writeTrace(so.Trace, out)
+	out := f.searchResult(p, a, &r, &so, begin)
+	return out, writeTrace(&so, out)
 }
 
 // gameWithDraw returns the game that is searched where a draw is worth that much to First.
-func (f searching[P]) gameWithDraw(worth float64, a search.Algorithm) (*oxo.Game[P], error) {
+func (f searching[P]) gameWithDraw(worth float64, a search.Algorithm, so *search.Options[P]) (*oxo.Game[P], error) {
 	switch {
 	case worth == 0:
 		return f.b.Game, nil
@@ -99,6 +99,7 @@ func (f searching[P]) gameWithDraw(worth float64, a search.Algorithm) (*oxo.Game
 	case !a.HasDepth():
 		return nil, fmt.Errorf("draw %v: %s counts wins, draws and losses as 1, 0 and -1", worth, a)
 	}
+	so.Score = nil // a draw is worth no points
 	return f.b.WithDraw(worth), nil
 }
 
@@ -166,7 +167,7 @@ func (f searching[P]) searchLines(ctx context.Context, p P, o game.SearchOptions
 	if len(line) == 0 || line[0] != c.Move {
 		r.PV = []oxo.Move{c.Move}
 	}
-	return f.searchResult(p, search.AlphaBeta, &r, false, begin), nil
+	return f.searchResult(p, search.AlphaBeta, &r, &search.Options[P]{}, begin), nil
 }
 
 // shouldDeepen says whether a search goes to lesser depths first: where it is asked for, and else
@@ -186,9 +187,13 @@ func shouldDeepen[P oxo.Position[P]](o game.SearchOptions, a search.Algorithm, s
 }
 
 // writeTrace adds the recorded tree, if there is one, to the result.
-func writeTrace[P oxo.Position[P]](t *search.Tracer[P], out *game.SearchResult) error {
+func writeTrace[P oxo.Position[P]](so *search.Options[P], out *game.SearchResult) error {
+	t := so.Trace
 	if t == nil {
 		return nil
+	}
+	if so.Score != nil {
+		t.ShowScores(so.Score)
 	}
 	var data, svg bytes.Buffer
 	err := errors.Join(t.JSON(&data), t.SVG(&svg))
@@ -277,15 +282,23 @@ func parseWord[T fmt.Stringer](what, word string, values ...T) (T, error) {
 	return values[0], fmt.Errorf("%s %q: it is %s", what, word, strings.Join(names, ", "))
 }
 
-func (f searching[P]) searchResult(p P, a search.Algorithm, r *search.Result, deepened bool,
+func (f searching[P]) searchResult(p P, a search.Algorithm, r *search.Result, so *search.Options[P],
 	begin time.Time) *game.SearchResult {
 	value := r.Value
 	out := &game.SearchResult{
 		Game: f.b.Spec, Position: f.b.Format(p), Algorithm: string(a), Value: &value, Exact: r.Exact(),
 		Complete: r.Complete,
-		Deepened: deepened, PV: f.formatLine(p, r.PV), Depth: r.Depth, Nodes: r.Nodes, Stored: r.Stored,
+		Deepened: so.Deepen, PV: f.formatLine(p, r.PV), Depth: r.Depth, Nodes: r.Nodes, Stored: r.Stored,
 		Seconds: time.Since(begin).Seconds(),
 	}
+	score := func(v float64) *float64 {
+		if so.Score == nil || !(-1 < v && v < 1) || r.Exact() {
+			return nil
+		}
+		v = so.Score(v)
+		return &v
+	}
+	out.Score = score(value)
 	if r.Move != oxo.NoMove {
 		out.Move = f.b.FormatMove(p, r.Move)
 	}
@@ -308,7 +321,7 @@ func (f searching[P]) searchResult(p P, a search.Algorithm, r *search.Result, de
 	}
 	for _, l := range r.Lines {
 		out.Lines = append(out.Lines, game.SearchLine{Move: f.b.FormatMove(p, l.Move), Value: l.Value,
-			PV: f.formatLine(p, l.PV), Visits: l.Visits})
+			Score: score(l.Value), PV: f.formatLine(p, l.PV), Visits: l.Visits})
 	}
 	return out
 }

@@ -72,12 +72,20 @@ func sessionStart[P oxo.Position[P]](b *opened.Game[P], o game.SessionOptions) (
 		return p, err
 	}
 	for _, spec := range []string{o.First, o.Second} {
-		name, _, _ := strings.Cut(spec, ":")
-		if !slices.Contains([]string{game.Human, "random", "heuristic", "rows"}, name) {
-			return p, fmt.Errorf("%w; from there only human, random, heuristic and rows play on, not %s", err, spec)
+		if refusal := goesByMarks(spec); refusal != nil {
+			return p, fmt.Errorf("%w; from there %w", err, refusal)
 		}
 	}
 	return played, nil
+}
+
+// goesByMarks refuses players that need more than the marks on a board.
+func goesByMarks(spec string) error {
+	name, _, _ := strings.Cut(spec, ":")
+	if !slices.Contains([]string{game.Human, "random", "heuristic", "rows"}, name) {
+		return fmt.Errorf("only human, random, heuristic and rows play on, not %s", spec)
+	}
+	return nil
 }
 
 func (s *session[P]) currentPosition() P { return s.trail[len(s.trail)-1] }

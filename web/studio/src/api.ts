@@ -42,6 +42,7 @@ export interface TraceNode {
   alpha: number | null;
   beta: number | null;
   value: number | null;
+  won?: Turn; // where values are scores, and there is none
   bound?: string;
   leaf?: number;
   children?: TraceNode[];

@@ -91,6 +91,13 @@ export function Explore({ query }: { query: Record<string, string> }) {
               <button type="button" onClick={() => go({ page: "play", query: toQuery(g) })}>Play from here</button>
               <Share query={toQuery(g)} />
             </div>
+            {hasMap(shown) && (
+              <p class="muted">
+                A whole map of optimal play from here, for{" "}
+                {(["first", "second"] as const).map((seat, i) => <span key={seat}>{i > 0 && " and for "}<a target="_blank" rel="noreferrer" href={mapOf(g, seat)}>{side(shown.info, seat)}</a></span>)}:
+                each reply holds the board that follows it.
+              </p>
+            )}
             {shown.info.squares?.length ? <Legend chance={shown.info.chance} list /> : null}
           </>
         )}
@@ -117,6 +124,13 @@ export function Explore({ query }: { query: Record<string, string> }) {
     </div>
   );
 }
+
+// hasMap reports whether the map of optimal play of a position is small enough to be drawn.
+const hasMap = (p: Position): boolean => p.info.drawn === "grid" && !p.info.chance && !choosesMark(p) && p.state.result === "*"
+  && levelsOf(p.info.squares ?? []).length === 1 && marks(p.state.position).filter((m) => m === ".").length <= 9;
+
+// mapOf is the address of the picture of a seat's map.
+const mapOf = (g: Game, seat: string): string => "api/v1/picture.svg?" + new URLSearchParams({ ...toQuery(g), map: seat });
 
 interface MoveValuesProps { values: Values; rows: Row[]; p: Position; ready: boolean; onPlay: (m: string) => void; onMore: () => void }
 

@@ -10,8 +10,8 @@ import { formatRoute, go } from "./link";
 import { Announce, Failure, Lost, Sure } from "./parts";
 import { Share } from "./share";
 import { Emblem, Starter } from "./starters";
-import { GameChoice } from "./setup";
-import { catalogue, insideOf, type LearnerForm, type Line, lineOf, saveBrain, setPace, type Setting, startTraining, stateName, type TrainArgs, type Training, useTraining } from "./train";
+import { GameChoice, SpecChoice } from "./setup";
+import { type Catalogue, catalogue, insideOf, type LearnerForm, type Line, lineOf, saveBrain, setPace, type Setting, startTraining, stateName, type TrainArgs, type Training, useTraining } from "./train";
 import { useBrains, useGames, useLatest, useWrong } from "./use";
 import { count, plural } from "./words";
 
@@ -205,14 +205,23 @@ const formOf = (query: Record<string, string>): Form => ({ ...usualForm, ...Obje
 // parseLearner takes NAME:KEY=VALUE,… apart.
 export function parseLearner(text: string): { learner: string; options: Record<string, string> } {
   const [learner = "", rest = ""] = text.split(/:(.*)/s);
-  return { learner, options: Object.fromEntries(rest.split(",").flatMap((part) => { const i = part.indexOf("="); return i > 0 ? [[part.slice(0, i), part.slice(i + 1)]] : []; })) };
+  return { learner, options: Object.fromEntries(rest.split(",").filter(Boolean).map((part) => part.split(/=(.*)/s)).map(([key = "", value = ""]) => [key, value])) };
 }
 
 // spell puts a learner together again: the options with other values than the
-// usual ones, and those that are always said.
-export function spell(kind: LearnerForm, valueOf: (s: Setting) => string, always: string[] = []): string {
-  const said = kind.settings.filter((s) => valueOf(s) !== s.value || always.includes(s.key));
-  return kind.name + said.map((s, i) => `${i ? "," : ":"}${s.key}=${valueOf(s)}`).join("");
+// usual ones, those that are always said, and of what was said what the learner
+// does not know, for the server to refuse.
+export function spell(kind: LearnerForm, valueOf: (s: Setting) => string, options: Record<string, string>, always: string[] = []): string {
+  const said = kind.settings.filter((s) => valueOf(s) !== s.value || always.includes(s.key)).map((s) => [s.key, valueOf(s)]);
+  const unknown = Object.entries(options).filter(([key]) => !kind.settings.some((s) => s.key === key));
+  return kind.name + [...said, ...unknown].map(([key, value], i) => `${i ? "," : ":"}${key}=${value}`).join("");
+}
+
+// whatFor says why a learner that a link names can't learn the game, nothing where it can.
+export function whatFor(c: Catalogue | null, learner: string): string {
+  const known = c?.learners.find((l) => l.name === learner);
+  if (!c || known && !known.refused) return "";
+  return known?.refused ?? `No learner is called “${learner}”; there are ${c.learners.map((l) => l.name).join(", ")}.`;
 }
 
 interface SetupProps { spec: string; known: ReturnType<typeof useGames>; query: Record<string, string>; onSet: (more: Record<string, string>) => void; onGame: (spec: string) => void; onStarted: (t: Training) => void }
@@ -227,14 +236,14 @@ function Setup({ spec, known, query, onSet, onGame, onStarted }: SetupProps) {
   const [busy, setBusy] = useState(false);
   const c = offer.data;
   const able = c?.learners.filter((l) => !l.refused) ?? [];
-  const kind: LearnerForm | undefined = able.find((l) => l.name === learner) ?? able[0];
+  // What a link names stays, for the server to refuse; else what the game has.
+  const kind: LearnerForm | undefined = able.find((l) => l.name === learner) ?? (query.learner ? undefined : able[0]);
+  const unable = query.learner ? whatFor(c, learner) : "";
   const brains = useBrains(spec);
-  const against: [string, string][] = [...(c?.against ?? []).map((o): [string, string] => [o.spec, `${o.spec}: ${o.about}`]), ...brains.map((b): [string, string] => [b.spec, b.name])];
-  const opponent = !c || against.some(([o]) => o === form.against) ? form.against : "itself";
-  const valueOf = (s: Setting): string => {
-    const v = kind?.name === learner ? options[s.key] : undefined;
-    return v === undefined || s.takes?.kind === "word" && !s.takes.words?.includes(v) ? s.value : v;
-  };
+  const shelves = [{ name: "", offers: (c?.against ?? []).map((o) => ({ spec: o.spec, name: `${o.spec}: ${o.about}` })) }, { name: "Learned here", offers: brains }];
+  const opponent = !c || query.against || c.against.some((o) => o.spec === form.against) ? form.against : "itself";
+  const about = c?.against.find((o) => o.spec === opponent)?.about;
+  const valueOf = (s: Setting): string => (kind?.name === learner ? options[s.key] : undefined) ?? s.value;
   // A field that is being typed may be empty; the link keeps what it was.
   const put = (more: Partial<Form>) => {
     setForm({ ...form, ...more });
@@ -243,7 +252,7 @@ function Setup({ spec, known, query, onSet, onGame, onStarted }: SetupProps) {
   const start = async (e: Event) => {
     e.preventDefault();
     if (!kind || !c || busy) return;
-    const text = spell(kind, valueOf, ["features"]);
+    const text = spell(kind, valueOf, kind.name === learner ? options : {}, ["features"]);
     setBusy(true);
     try {
       onStarted(await startTraining({ game: spec, pace: c.exact ? Number(form.pace) : 0, args: {
@@ -257,13 +266,14 @@ function Setup({ spec, known, query, onSet, onGame, onStarted }: SetupProps) {
     setBusy(false);
   };
   const bad = (name: string) => error.field === "args." + name;
-  const choice = (id: keyof Form, label: string, list: [string, string][], value = form[id], always = false) => (
+  const choice = (id: keyof Form, label: string, list: [string, string][], value = form[id]) => (
     <div class="field">
       <label for={id}>{label}</label>
       <select id={id} value={value} aria-invalid={bad(id)} onChange={(e) => put({ [id]: e.currentTarget.value })}>
+        {!list.some(([v]) => v === value) && <option value={value}>{value}</option>}
         {list.map(([v, name]) => <option value={v} key={v}>{name}</option>)}
       </select>
-      <Whole text={list.find(([v]) => v === value)?.[1] ?? ""} always={always} />
+      <Whole text={list.find(([v]) => v === value)?.[1] ?? ""} always={false} />
     </div>
   );
   const numeral = (id: keyof Form, label: string, max: number, wrong = bad(id)) => (
@@ -280,17 +290,23 @@ function Setup({ spec, known, query, onSet, onGame, onStarted }: SetupProps) {
       <form onSubmit={start} class="setup">
         <div class="field">
           <label for="learner">Learner</label>
-          <select id="learner" value={kind?.name ?? ""} aria-invalid={bad("learner")} onChange={(e) => put({ learner: e.currentTarget.value })}>
+          <select id="learner" value={kind?.name ?? (unable && learner)} aria-invalid={unable !== "" || bad("learner")} onChange={(e) => put({ learner: e.currentTarget.value })}>
             {!c && <option value="">…</option>}
+            {unable && !c?.learners.some((l) => l.name === learner) && <option value={learner}>{learner}</option>}
             {c?.learners.map((l) => <option value={l.name} key={l.name} disabled={Boolean(l.refused)}>{l.name}: {l.about}{l.refused ? " (not for this game)" : ""}</option>)}
           </select>
-          <Whole text={kind ? `${kind.name}: ${kind.about}` : ""} always />
+          {unable ? <Failure text={unable} /> : <Whole text={kind ? `${kind.name}: ${kind.about}` : ""} always />}
         </div>
         <details class="options" open={opened}>
           <summary>Options of {kind?.name ?? "the learner"}</summary>
-          {kind?.settings.map((s) => <Option key={kind.name + s.key} s={s} value={valueOf(s)} onChange={(v) => put({ learner: spell(kind, (o) => (o === s ? v : valueOf(o))) })} />)}
+          {kind?.settings.map((s) => <Option key={kind.name + s.key} s={s} value={valueOf(s)} onChange={(v) => put({ learner: spell(kind, (o) => (o === s ? v : valueOf(o)), options) })} />)}
         </details>
-        {choice("against", "Opponent", c ? against : [[opponent, opponent]], opponent, true)}
+        <div class="field">
+          <label for="against">Opponent</label>
+          {c ? <SpecChoice id="against" label="Opponent" shelves={shelves} forms={known?.players ?? []} spec={opponent} invalid={bad("against")} atOnce onChoose={(v) => put({ against: v })} />
+            : <select id="against" value={opponent}><option>{opponent}</option></select>}
+          <Whole text={about ? `${opponent}: ${about}` : ""} always />
+        </div>
         <div class="pair">
           {choice("seats", "Its side", [["alternate", "Both in turn"], ["first", "First"], ["second", "Second"]])}
           {choice("start", "Games begin", (c?.starts ?? [{ spec: "empty", about: "always the start of the game" }]).map((o): [string, string] => [o.spec, o.spec === "empty" ? "at the start" : `${o.spec}: ${o.about}`]))}
@@ -329,7 +345,7 @@ export function Option({ s, value, onChange }: { s: Setting; value: string; onCh
     <div class="field">
       <label for={id}>{s.key}</label>
       {t?.kind === "word" ? (
-        <select id={id} value={value} aria-describedby={id + "-about"} onChange={(e) => onChange(e.currentTarget.value)}>{t.words?.map((w) => <option key={w}>{w}</option>)}</select>
+        <select id={id} value={value} aria-describedby={id + "-about"} onChange={(e) => onChange(e.currentTarget.value)}>{(t.words?.includes(value) ? t.words : [value, ...(t.words ?? [])]).map((w) => <option key={w}>{w}</option>)}</select>
       ) : (
         <input id={id} value={value} aria-describedby={id + "-about"} inputMode={t?.kind === "integer" || t?.kind === "number" ? "decimal" : "text"} spellcheck={false} autocomplete="off" list={t?.words ? id + "-words" : undefined} onInput={(e) => onChange(e.currentTarget.value)} />
       )}

@@ -734,6 +734,7 @@ export interface Score {
 export interface SearchLine {
   move: string;
   pv: string[];
+  score?: number;
   value: number;
   visits?: number;
 }
@@ -753,6 +754,7 @@ export interface SearchReply {
   pruned?: number[];
   pv: string[];
   result?: string;
+  score?: number;
   seconds: number;
   stored: number;
   trace?: unknown; // the tree, of at most 2,000 nodes, where asked for

@@ -159,8 +159,8 @@ function Stepper({ result, name, step: counted, onStep }: StepperProps) {
   const w = useMemo(() => walk(result.a.trace ?? { game: "", nodes: 0, omitted: 0, passes: [] }), [result]);
   const [playing, setPlaying] = useState(false);
   const [room, setRoom] = useState(false); // for the tree
-  const [whole, setWhole] = useStored("tree", ""); // wanted where there is none
-  const fit = room || whole !== "";
+  const [whole, setWhole] = useStored("tree", "fit"); // or large, where there is none
+  const fit = room || whole === "fit";
   const stepper = useRef<HTMLDivElement>(null);
   const screen = useFullScreen(stepper);
   const end = Math.max(0, w.steps.length - 1);
@@ -226,10 +226,10 @@ function Stepper({ result, name, step: counted, onStep }: StepperProps) {
       </div>
       <p class="muted detail">
         {name}, {plural(result.a.nodes, "node")} searched{cuts > 0 ? `, ${count(cuts)} cut` : ""}{result.a.trace?.omitted ? `, ${count(result.a.trace.omitted)} more not recorded` : ""}. ▲ max, ▼ min, ● chance, ■ leaf, ✕ cut{result.p.info.loopy ? ", ? on the way already" : ""}.
-        Values are worth to max{result.p.info.squares?.length ? " (X)" : ""}. Press a node to go to it.
+        {result.a.score === undefined ? "Values are" : "Scores are"} worth to max{result.p.info.squares?.length ? " (X)" : ""}. Press a node to go to it.
       </p>
       <div class="row">
-        <button type="button" aria-pressed={whole !== ""} disabled={room} onClick={() => setWhole(whole ? "" : "fit")}>Fit the tree</button>
+        <button type="button" aria-pressed={whole === "fit"} disabled={room} onClick={() => setWhole(whole === "fit" ? "large" : "fit")}>Fit the tree</button>
         {screen.can && <button type="button" onClick={screen.toggle}>{screen.full ? "Leave" : "Present"}</button>}
         {screen.full && <span class="muted">Arrows: a step. Space: run. Home, End: the first and the last. Escape: leave.</span>}
         <Share drawn={{ name: "tree", selector: ".treebox svg" }} />
@@ -256,11 +256,15 @@ const leaves: [string, (r: SearchResult) => string][] = [
   ["Leaves never seen", (r) => (r.pruned?.length ? r.pruned.map(number).join(" ") : r.evaluated ? "none" : "–")],
 ];
 
+// scores are what estimates were made of.
+const scores: [string, (r: SearchResult) => string][] = [["Score", (r) => (r.score === undefined ? "–" : number(r.score))]];
+
 function Compare({ result }: { result: Answer }) {
   const list = [result.a, result.b];
   const most = Math.max(result.a.nodes, result.b.nodes, 1);
   const rows: [string, (r: SearchResult) => string][] = [
     ["Value", (r) => (r.value === null ? "?" : number(r.value)) + (r.exact ? "" : ", not exact")],
+    ...(list.some((r) => r.score !== undefined) ? scores : []),
     ["Move", (r) => r.move || "none"],
     ["Nodes", (r) => count(r.nodes)],
     ...(list.some((r) => r.evaluated) ? leaves : []),

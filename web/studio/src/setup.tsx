@@ -1,7 +1,7 @@
 // Choosing a game and who plays it.
 import { useEffect, useState } from "preact/hooks";
-import { type GameFile, gameFiles, type Games, type Kind, message, position } from "./api";
-import { type Offer, type Offered, offered, offeredPlayers, playerName } from "./catalogue";
+import { type GameFile, gameFiles, type Games, type Kind, message, type PlayerForm, position } from "./api";
+import { type Offer, type Offered, offered, offeredPlayers, playerName, type Shelf } from "./catalogue";
 import { OwnGame } from "./owngame";
 import { Failure } from "./parts";
 import { useBrains, useLatest } from "./use";
@@ -133,35 +133,48 @@ function useGameFiles(): { list: GameFile[]; able: boolean; known: boolean; agai
 export function PlayerChoice({ id, label, known, game, spec, onChoose }: SeatProps) {
   const offers = offeredPlayers(known, game);
   const brains = useBrains(game);
-  const isBrain = spec.startsWith("brain:");
-  const learned = isBrain && !brains.some((b) => b.spec === spec) ? [...brains, { spec, name: playerName(spec) }] : brains;
-  const listed = isBrain || offers.some((s) => s.offers.some((o) => o.spec === spec));
+  const learned = spec.startsWith("brain:") && !brains.some((b) => b.spec === spec) ? [...brains, { spec, name: playerName(spec) }] : brains;
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      <SpecChoice id={id} label={label} shelves={[...offers, { name: "Learned here", offers: learned }]} forms={known?.players ?? []} spec={spec} onChoose={onChoose} />
+    </div>
+  );
+}
+
+interface SpecProps { id: string; label: string; shelves: Shelf[]; forms: PlayerForm[]; spec: string; invalid?: boolean; atOnce?: boolean; onChoose: (spec: string) => void }
+
+// SpecChoice chooses a player of those on the shelves, or by its spec: what is typed
+// counts at once, or when it is entered.
+export function SpecChoice({ id, label, shelves, forms, spec, invalid, atOnce, onChoose }: SpecProps) {
+  const listed = shelves.some((s) => s.offers.some((o) => o.spec === spec));
   const [own, setOwn] = useState(false);
   const [text, setText] = useState(spec);
   const custom = own || !listed;
   useEffect(() => setText(spec), [spec]);
+  const use = () => { if (text.trim()) onChoose(text.trim()); };
   return (
-    <div class="field">
-      <label for={id}>{label}</label>
-      <select id={id} value={custom ? typed : spec}
+    <>
+      <select id={id} value={custom ? typed : spec} aria-invalid={invalid}
         onChange={(e) => {
           const v = e.currentTarget.value;
           setOwn(v === typed);
           if (v === typed) setText(spec);
           else onChoose(v);
         }}>
-        {offers.map((s) => (s.name ? <optgroup label={s.name} key={s.name}>{options(s.offers)}</optgroup> : options(s.offers)))}
-        {learned.length > 0 && <optgroup label="Learned here">{options(learned)}</optgroup>}
+        {shelves.map((s) => (s.name ? s.offers.length > 0 && <optgroup label={s.name} key={s.name}>{options(s.offers)}</optgroup> : options(s.offers)))}
         <option value={typed}>Another player, typed…</option>
       </select>
       {custom && (
-        <form class="row" onSubmit={(e) => { e.preventDefault(); if (text.trim()) onChoose(text.trim()); }}>
-          <input aria-label={label + ", typed"} value={text} spellcheck={false} autocapitalize="off" autocomplete="off"
-            list={id + "-forms"} onInput={(e) => setText(e.currentTarget.value)} placeholder="minimax:depth=4" />
-          <datalist id={id + "-forms"}>{known?.players.map((p) => <option value={p.form} key={p.form}>{p.about}</option>)}</datalist>
-          <button type="submit">Use it</button>
-        </form>
+        <div class="row">
+          <input aria-label={label + ", typed"} value={text} spellcheck={false} autocapitalize="off" autocomplete="off" aria-invalid={invalid} required={atOnce}
+            list={id + "-forms"} placeholder="minimax:depth=4"
+            onInput={(e) => { setText(e.currentTarget.value); if (atOnce) onChoose(e.currentTarget.value.trim()); }}
+            onKeyDown={(e) => { if (e.key === "Enter" && !atOnce) { e.preventDefault(); use(); } }} />
+          <datalist id={id + "-forms"}>{forms.map((p) => <option value={p.form} key={p.form}>{p.about}</option>)}</datalist>
+          {!atOnce && <button type="button" onClick={use}>Use it</button>}
+        </div>
       )}
-    </div>
+    </>
   );
 }

@@ -8,12 +8,12 @@ import { figures } from "./curves";
 import { Drawer, Wall } from "./drawer";
 import { Icon } from "./icons";
 import { dropJob } from "./job";
-import { Option, parseLearner, Save, spell } from "./learn";
+import { Option, parseLearner, Save, spell, whatFor } from "./learn";
 import { formatRoute, go } from "./link";
 import { Announce, Failure, Remove, Rules } from "./parts";
 import { Share } from "./share";
 import { addPupil, again, brainFile, type Changed, type NewPupil, type Pupil, pupils, type Taking, type Taught, teach } from "./pupils";
-import { GameChoice } from "./setup";
+import { GameChoice, SpecChoice } from "./setup";
 import { type Class, LessonBoard, Strip, Tally, useClass, useShown } from "./teaching";
 import { type Box, catalogue, type Looked, type Near, saveBrain, type Setting, showBrain } from "./train";
 import { useGames, useLatest } from "./use";
@@ -24,7 +24,7 @@ const yourself = "you";
 const second = "second"; // a second machine, which learns too
 
 // teachers are who may play against the learner.
-const teachers: [string, string][] = [[yourself, "You"], ["random", "A player that moves at random"], ["heuristic", "A player by rules of thumb"], ["perfect", "A perfect player"], [second, "A second machine, which learns too"]];
+const teachers = [{ spec: yourself, name: "You" }, { spec: "random", name: "A player that moves at random" }, { spec: "heuristic", name: "A player by rules of thumb" }, { spec: "perfect", name: "A perfect player" }, { spec: second, name: "A second machine, which learns too" }];
 
 export function Teach({ query }: { query: Record<string, string> }) {
   const spec = query.game || "ttt";
@@ -65,6 +65,7 @@ interface LessonsProps { c: Class; rival: Class; list: Pupil[]; info: Info | nul
 // Lessons is a learner with its game, what it thinks, and what it has learned.
 function Lessons({ c, rival, list, info, query, onSet, onGone, onChange }: LessonsProps) {
   const { p } = c;
+  const known = useGames();
   const by = query.by || yourself;
   const [going, setGoing] = useState(false);
   const [said, setSaid] = useState("");
@@ -134,12 +135,11 @@ function Lessons({ c, rival, list, info, query, onSet, onGone, onChange }: Lesso
           <button type="button" class="primary" disabled={c.busy && !going} onClick={() => setGoing(!going)}>{going ? "Stop" : "Let them play on"}</button>
           <button type="button" disabled={going || c.busy || rival.busy} onClick={() => step(false)}>{lesson!.over ? "Next game" : "One move"}</button>
         </>}
-        <label class="inline">Against it plays
-          <select id="by" value={by === second && query.rival ? query.rival : by} onChange={(e) => choose(e.currentTarget.value)}>
-            {teachers.map(([v, name]) => <option value={v} key={v}>{name}</option>)}
-            {others.length > 0 && <optgroup label="Your other learners, which learn too">{others.map((o) => <option value={o.id} key={o.id}>{o.learner}, {plural(o.results.length, "game")} taught</option>)}</optgroup>}
-          </select>
-        </label>
+        <div class="field">
+          <label for="by">Against it plays</label>
+          <SpecChoice id="by" label="Against it plays" forms={known?.players ?? []} spec={by === second && query.rival ? query.rival : by} onChoose={choose}
+            shelves={[{ name: "", offers: teachers }, { name: "Your other learners, which learn too", offers: others.map((o) => ({ spec: o.id, name: `${o.learner}, ${plural(o.results.length, "game")} taught` })) }]} />
+        </div>
       </div>}
       </div>
       {info && <div class="beside">
@@ -348,15 +348,16 @@ function Begin({ spec, query, fresh, onGame, onSet, onBegun }: BeginProps) {
   const [wanted, setWanted] = useState(false);
   const { learner, options } = parseLearner(query.learner || "menace");
   const able = offer.data?.learners.filter((l) => !l.refused) ?? [];
-  const kind = able.find((l) => l.name === learner) ?? able[0];
+  const kind = able.find((l) => l.name === learner) ?? (query.learner ? undefined : able[0]);
   const heads = headStarts(kind?.name ?? "menace");
   const head = heads.find(([k]) => k === query.head) ?? heads[0]!;
+  const unable = query.learner && whatFor(offer.data, learner) || query.head && query.head !== head[0] && `There is no head start “${query.head}”; there are ${heads.map(([k]) => k).join(", ")}.` || "";
   const typed = Object.keys(options).length > 0 && kind?.name === learner;
   const valueOf = (s: Setting): string => (typed ? options[s.key] : undefined) ?? (typed ? undefined : parseLearner("x:" + head[1]).options[s.key]) ?? s.value;
   const start = async () => {
-    if (!kind) return;
+    if (!kind || unable) return setWanted(false);
     try {
-      onBegun(await addPupil({ game: spec, learner: spell(kind, valueOf), seats: (query.seats || "first") as NewPupil["seats"], head: head[2] }));
+      onBegun(await addPupil({ game: spec, learner: spell(kind, valueOf, typed ? options : {}), seats: (query.seats || "first") as NewPupil["seats"], head: head[2] }));
       setError("");
     } catch (e) {
       setError(message(e));
@@ -364,7 +365,7 @@ function Begin({ spec, query, fresh, onGame, onSet, onBegun }: BeginProps) {
     setWanted(false);
   };
   // Who presses Start before the learners are known has not pressed in vain.
-  const ready = kind !== undefined;
+  const ready = kind !== undefined || unable !== "";
   useEffect(() => {
     if (wanted && ready) void start();
   }, [wanted, ready]);
@@ -373,12 +374,13 @@ function Begin({ spec, query, fresh, onGame, onSet, onBegun }: BeginProps) {
       <h2>A new learner</h2>
       <form onSubmit={(e) => { e.preventDefault(); setWanted(true); }} id="begin">
         {!fresh && <div class="row"><button type="submit" aria-disabled={wanted}>Start a new one</button></div>}
-        <Failure text={error} />
+        <Failure text={error || unable} />
         <GameChoice id="game" known={known} spec={spec} onChoose={onGame} />
         <Failure text={offer.error} again={offer.again} />
         <div class="field">
           <label for="learner">Learner</label>
-          <select id="learner" value={kind?.name ?? ""} onChange={(e) => onSet({ learner: e.currentTarget.value === "menace" ? "" : e.currentTarget.value, head: "" })}>
+          <select id="learner" value={kind?.name ?? (unable && learner)} onChange={(e) => onSet({ learner: e.currentTarget.value === "menace" ? "" : e.currentTarget.value, head: "" })}>
+            {unable && !offer.data?.learners.some((l) => l.name === learner) && <option value={learner}>{learner}</option>}
             {offer.data?.learners.map((l) => <option value={l.name} key={l.name} disabled={Boolean(l.refused)}>{l.name}: {l.about}{l.refused ? " (not for this game)" : ""}</option>)}
           </select>
         </div>
@@ -396,7 +398,7 @@ function Begin({ spec, query, fresh, onGame, onSet, onBegun }: BeginProps) {
         </div>
         <details class="options" open={typed}>
           <summary>Options of {kind?.name ?? "the learner"}</summary>
-          {kind?.settings.map((s) => <Option key={kind.name + s.key} s={s} value={valueOf(s)} onChange={(v) => onSet({ learner: spell(kind, (o) => (o === s ? v : valueOf(o))) })} />)}
+          {kind?.settings.map((s) => <Option key={kind.name + s.key} s={s} value={valueOf(s)} onChange={(v) => onSet({ learner: spell(kind, (o) => (o === s ? v : valueOf(o)), typed ? options : {}) })} />)}
         </details>
       </form>
       <p class="muted">To let it learn from thousands of games at once: <a href={formatRoute({ page: "learn", query: { game: spec } })}>Learn</a>.</p>

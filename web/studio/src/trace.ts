@@ -23,7 +23,8 @@ export interface Walk { roots: Twig[]; steps: Step[]; size: number }
 export function walk(t: Trace): Walk {
   const steps: Step[] = [];
   let size = 0;
-  const visit = (node: TraceNode, parent: Twig | null, depth: number): Twig => {
+  const visit = (told: TraceNode, parent: Twig | null, depth: number): Twig => {
+    const node = told.won ? { ...told, value: told.won === "first" ? Infinity : -Infinity } : told;
     const twig: Twig = { node, parent, children: [], depth, enter: steps.length, done: 0 };
     size++;
     const inner = (node.children?.length ?? 0) > 0;

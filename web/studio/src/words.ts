@@ -15,7 +15,7 @@ export const sides = (text: string): string => text.replaceAll("first", "X").rep
 export const plies = (n: number): string => `${n} ${n === 1 ? "move" : "moves"}`;
 
 // number writes a worth with at most three decimals.
-export const number = (v: number): string => (Object.is(Math.round(v * 1000) / 1000, -0) ? "0" : String(Math.round(v * 1000) / 1000)).replace("-", "−");
+export const number = (v: number): string => !Number.isFinite(v) ? (v > 0 ? "+∞" : "−∞") : (Object.is(Math.round(v * 1000) / 1000, -0) ? "0" : String(Math.round(v * 1000) / 1000)).replace("-", "−");
 
 export const count = (n: number): string => n.toLocaleString("en");
 

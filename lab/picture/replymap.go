@@ -1,0 +1,80 @@
+package picture
+
+import (
+	"io"
+
+	"oxo/lab"
+	"oxo/pen"
+)
+
+// mapSide is the longer side of a map, in pixels; what is small in it is seen when a viewer
+// enlarges it.
+const mapSide = 1200
+
+// DrawMap writes the map of optimal play of a seat as an "svg" or "png": a board with the seat's
+// move, and in the square of each reply the board that follows, and so on. Its latest mark is in full
+// colour, the earlier ones are pale.
+func DrawMap(w io.Writer, format string, info lab.Info, m *lab.ReplyMap, darkly bool) error {
+	ink := light
+	if darkly {
+		ink = dark
+	}
+	cols, rows, _ := Board{Info: info}.extent()
+	scale := float64(mapSide) / float64(max(cols, rows))
+	width, height := float64(cols)*scale+2*margin, float64(rows)*scale+2*margin
+	to, err := pen.New(format, width, height, ink.ground)
+	if err != nil {
+		return err
+	}
+	c := &canvas{to, ink, scale, margin, margin}
+	c.nested(info, m, cols, rows)
+	return to.End(w)
+}
+
+// nested draws a board of the map, a square being as large as one of the canvas.
+func (c *canvas) nested(info lab.Info, m *lab.ReplyMap, cols, rows int) {
+	b := Board{Info: info, State: lab.State{Position: m.Position}}
+	marks := b.marks()
+	const rule = 0.016
+	c.box(0, 0, float64(cols), float64(rows), c.board)
+	for x := range cols + 1 {
+		c.box(float64(x)-rule/2, 0, rule, float64(rows), c.rule)
+	}
+	for y := range rows + 1 {
+		c.box(0, float64(y)-rule/2, float64(cols), rule, c.rule)
+	}
+	for i, s := range info.Squares {
+		x, y := float64(s.Col), float64(s.Row)
+		first, second := c.x, c.o
+		if i != m.Move {
+			first, second = pale(c.x, c.board), pale(c.o, c.board)
+		}
+		c.sign(marks[i], x+0.5, y+0.5, 1.4, first, second)
+		if reply := m.Replies[i]; reply != nil {
+			inner := *c
+			inner.scale = 0.9 * c.scale / float64(max(cols, rows))
+			inner.left = c.left + (x+0.5)*c.scale - inner.scale*float64(cols)/2
+			inner.top = c.top + (y+0.5)*c.scale - inner.scale*float64(rows)/2
+			inner.nested(info, reply, cols, rows)
+		}
+	}
+	if len(m.Replies) > 0 {
+		return
+	}
+	for _, set := range info.Lines {
+		if owned(marks, set) {
+			b.Owned = append(b.Owned, set...)
+		}
+	}
+	strike(c, b, cols, rows)
+}
+
+// owned reports whether one side has marked all squares of a set.
+func owned(marks string, set []int) bool {
+	for _, i := range set {
+		if marks[i] == '.' || marks[i] != marks[set[0]] {
+			return false
+		}
+	}
+	return true
+}
