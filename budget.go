@@ -58,6 +58,9 @@ func (c *Charge) Set(bytes int64) {
 	}
 }
 
+// Grow says that the table takes so many bytes more.
+func (c *Charge) Grow(bytes int64) { c.Set(c.bytes + bytes) }
+
 // Room returns how many bytes a table or tree that nobody gave a size may come to take: most, or
 // in work with a budget no more than a quarter of what that has left, as what grows is copied
 // to twice its length.

@@ -28,7 +28,7 @@ var rooms = map[string][]string{
 	"search/proof":         {"oxo", "hash"},
 	"eval":                 {"oxo", "board", "games/*"},
 	"board/bitset":         {},
-	"threats":              {"board", "board/bitset"},
+	"threats":              {"oxo", "board", "board/bitset"},
 	"lines":                {"oxo", "board", "board/bitset", "threats"},
 	"drop":                 {"oxo", "board"},
 	"solve":                {"oxo", "hash"},

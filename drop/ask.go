@@ -5,6 +5,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"oxo"
 	"oxo/board"
 )
 
@@ -15,14 +16,19 @@ type question struct {
 	limit uint64 // of the solver's nodes
 	deep  bool   // it is too much for one worker and the small table
 	err   error
+
+	charge oxo.Charge // of the large table, where this question made it
 }
+
+// end gives the question's budget back; the solver keeps the table.
+func (q *question) end() { q.charge.Set(0) }
 
 func (s *Solver) newQuestion(ctx context.Context) *question {
 	limit := ^uint64(0)
 	if s.o.Nodes > 0 {
 		limit = s.nodes + s.o.Nodes
 	}
-	return &question{Solver: s, ctx: ctx, limit: limit, err: ctx.Err()}
+	return &question{Solver: s, ctx: ctx, limit: limit, err: ctx.Err(), charge: oxo.NewCharge(ctx)}
 }
 
 // score returns the exact score of an ongoing position. After q.err it means
@@ -126,7 +132,9 @@ func (q *question) boundAgainst(n node, marks, mid int) int {
 		q.deep = true
 	}
 	if q.large == nil {
-		q.large = q.newTable(q.o.Bytes)
+		// It does not grow: half of the room is not needed for a copy.
+		q.large = q.newTable(2 * oxo.Room(q.ctx, q.o.Bytes/2))
+		q.charge.Set(int64(q.large.bytes()))
 	}
 	bound, _ := q.search(q.large, q.workers, q.limit, n, marks, mid)
 	return bound

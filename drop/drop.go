@@ -130,6 +130,7 @@ func (s *Solver) Solve(ctx context.Context, p board.Pos64) (Verdict, error) {
 		return Verdict{Outcome: p.Outcome()}, nil
 	}
 	q := s.newQuestion(ctx)
+	defer q.end()
 	n, marks := s.node(p)
 	score := q.score(n, marks)
 	return s.verdict(score, marks), q.err
@@ -142,6 +143,7 @@ func (s *Solver) Value(ctx context.Context, p board.Pos64) (oxo.Value, error) {
 		return p.Outcome().Value(p.Turn()), nil
 	}
 	q := s.newQuestion(ctx)
+	defer q.end()
 	n, marks := s.node(p)
 	return oxo.Value(q.sign(n, marks)), q.err
 }
@@ -153,6 +155,7 @@ func (s *Solver) Moves(ctx context.Context, p board.Pos64) (Verdict, []Option, e
 		return Verdict{Outcome: p.Outcome()}, nil, nil
 	}
 	q := s.newQuestion(ctx)
+	defer q.end()
 	var list []Option
 	best := -worst
 	for _, m := range p.Moves(nil) {

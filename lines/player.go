@@ -73,6 +73,9 @@ func (x *Player[P]) Choose(ctx context.Context, p P) (oxo.Choice, error) {
 		ctx, cancel = context.WithTimeout(ctx, x.o.Time)
 		defer cancel()
 	}
+	charge := oxo.NewCharge(ctx)
+	defer charge.Set(0)
+	charge.Set(x.x.table.bytes())
 	x.x.setPosition(func(s int) int { return x.mark(p, s) })
 	side := int(p.Turn())
 	f := x.x.findMove(ctx, side, x.o.Depth, x.o.Nodes, x.random, func(f found) {

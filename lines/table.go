@@ -41,6 +41,14 @@ func newTable(size int) *table {
 	return &table{entries: make([]entry, n), shift: uint(64 - bits.Len(uint(n)) + 1), age: 4}
 }
 
+// bytes returns the memory that the table takes.
+func (t *table) bytes() int64 {
+	if t == nil {
+		return 0
+	}
+	return entryBytes * int64(len(t.entries))
+}
+
 // beginSearch begins another search: what is there may be replaced.
 func (t *table) beginSearch() {
 	if t == nil {

@@ -214,8 +214,7 @@ func (j *job) read(r io.Reader) error {
 		if !s.Begun {
 			continue
 		}
-		var err error
-		if q.search, err = newSearcher(j.game, q.task, j.tableMemory()); err != nil {
+		if err := j.begin(q); err != nil {
 			return err
 		}
 		if err := q.search.loadEntries(in, s); err != nil {

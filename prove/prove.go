@@ -115,6 +115,7 @@ type job struct {
 	result    *Result
 	claims    []certificate.Claim
 	wins      [2]verdict // for each seat, whether it wins
+	charge    oxo.Charge // of all searches
 }
 
 // Prove finds the value of g's start position and a strategy for every claim,
@@ -126,6 +127,7 @@ func Prove(ctx context.Context, g certificate.Game, opt Options) (*Result, error
 	if outcome := g.Outcome(); outcome != oxo.Ongoing {
 		return nil, fmt.Errorf("%s: the game is over at the start: %v", g.Spec, outcome)
 	}
+	opt.Memory = cmp.Or(opt.Memory, int64(max(LeastMemory, 2*oxo.Room(ctx, 128<<20))))
 	if err := opt.applyDefaults(); err != nil {
 		return nil, err
 	}
@@ -135,6 +137,8 @@ func Prove(ctx context.Context, g certificate.Game, opt Options) (*Result, error
 		defer cancel()
 	}
 	j := newJob(&g, opt)
+	j.charge = oxo.NewCharge(ctx)
+	defer j.charge.Set(0)
 	if err := j.load(); err != nil {
 		return nil, err
 	}
@@ -160,7 +164,6 @@ func Prove(ctx context.Context, g certificate.Game, opt Options) (*Result, error
 
 // applyDefaults puts in what is left open, and refuses what can't be.
 func (o *Options) applyDefaults() error {
-	o.Memory = cmp.Or(o.Memory, 256<<20)
 	o.Nodes = cmp.Or(o.Nodes, math.MaxUint64)
 	o.Width = cmp.Or(o.Width, 16)
 	o.Every = cmp.Or(o.Every, time.Minute)
@@ -270,11 +273,9 @@ func (j *job) decided() bool {
 // searchQuestion searches on and takes down what is found.
 func (j *job) searchQuestion(ctx context.Context, q *question, budget uint64) error {
 	if q.search == nil {
-		search, err := newSearcher(j.game, q.task, j.tableMemory())
-		if err != nil {
+		if err := j.begin(q); err != nil {
 			return err
 		}
-		q.search = search
 	}
 	if j.opt.Round != nil {
 		q.search.setSearchesBefore(j.opt.Round.Place)
@@ -318,6 +319,21 @@ func (j *job) searchQuestion(ctx context.Context, q *question, budget uint64) er
 			q.closed, q.search = true, nil
 		}
 	}
+	return nil
+}
+
+// begin makes the search of a question, and charges what all of them take.
+func (j *job) begin(q *question) (err error) {
+	if q.search, err = newSearcher(j.game, q.task, j.tableMemory()); err != nil {
+		return err
+	}
+	var bytes int64
+	for _, q := range j.questions {
+		if q.search != nil {
+			bytes += q.search.bytes()
+		}
+	}
+	j.charge.Set(bytes)
 	return nil
 }
 

@@ -36,6 +36,7 @@ type task struct {
 // searcher is a search without its type parameters.
 type searcher interface {
 	run(ctx context.Context, budget uint64, workers int) verdict
+	bytes() int64
 	proofNumbers() (pn, dn uint32, nodes uint64)
 	setSearchesBefore(ahead int)
 	fillSavedQuestion(to *savedQuestion, least uint32, fresh bool)
@@ -150,6 +151,11 @@ func decision(pn, dn uint32) verdict {
 		return disproved
 	}
 	return open
+}
+
+// bytes returns what the tables of the search take.
+func (s *search[S, Q]) bytes() int64 {
+	return s.table.bytes() + 8*int64(len(s.threats.Refuted)+len(s.slower.Refuted))
 }
 
 func (s *search[S, Q]) proofNumbers() (pn, dn uint32, nodes uint64) { return s.pn, s.dn, s.nodes }

@@ -104,7 +104,7 @@ func (j *job) joinSearches(in *gob.Decoder, c *checkpoint) error {
 			continue
 		}
 		if q.search == nil {
-			if q.search, err = newSearcher(j.game, q.task, j.tableMemory()); err != nil {
+			if err := j.begin(q); err != nil {
 				return err
 			}
 		}

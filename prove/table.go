@@ -3,6 +3,7 @@ package prove
 import (
 	"sync"
 	"sync/atomic"
+	"unsafe"
 
 	"oxo/board/bitset"
 	"oxo/hash"
@@ -45,6 +46,12 @@ func newTable[S bitset.Squares](bytes int64) *table[S] {
 		n *= 2
 	}
 	return &table[S]{entries: make([]entry[S], n), mask: uint64(n-1) &^ (bucket - 1), stored: make([]uint64, n/16)}
+}
+
+// bytes returns the memory that the table takes.
+func (t *table[S]) bytes() int64 {
+	var e entry[S]
+	return int64(unsafe.Sizeof(e))*int64(len(t.entries)) + 8*int64(len(t.stored))
 }
 
 // bit returns where the bit of key is in stored.

@@ -85,7 +85,7 @@ func newFinder[S bitset.Squares, Q Lines](b Board, able [2]bool, logFast, logSlo
 	}
 	x := &position[S, Q]{g: g, fast: NewSearch(g, logFast)}
 	x.slower = NewSlower(x.fast, logSlow)
-	*x.played.at(0) = g.Start(able)
+	*x.played.at(0, &x.fast.charge) = g.Start(able)
 	return &Finder{x}, nil
 }
 
@@ -94,7 +94,7 @@ func (x *position[S, Q]) at() *State[S, Q] { return x.played[x.now] }
 func (x *position[S, Q]) Reset() { x.now = 0 }
 
 func (x *position[S, Q]) Play(side, sq int) {
-	next := x.played.at(x.now + 1)
+	next := x.played.at(x.now+1, &x.fast.charge)
 	*next = *x.at()
 	x.g.Play(next, side, sq)
 	x.now++
@@ -114,7 +114,8 @@ func (x *position[S, Q]) Completion(side int) (sq int, more bool) {
 }
 
 func (x *position[S, Q]) Win(ctx context.Context, side int, limit uint64, mode Mode) bool {
-	x.fast.Context, x.fast.Mode = ctx, mode
+	x.fast.within(ctx)
+	x.fast.Mode = mode
 	return x.fast.Win(x.at(), side, limit)
 }
 
@@ -143,7 +144,8 @@ func (x *position[S, Q]) ForcedSequence(side int) []int {
 }
 
 func (x *position[S, Q]) WinningMoves(ctx context.Context, side int, limit uint64) ([]int, bool) {
-	x.fast.Context, x.fast.Mode = ctx, Useful
+	x.fast.within(ctx)
+	x.fast.Mode = Useful
 	moves, all := x.fast.WinningMoves(x.at(), side, limit)
 	list := []int{}
 	for ; !bitset.Empty(moves); moves = bitset.Rest(moves) {
@@ -153,7 +155,8 @@ func (x *position[S, Q]) WinningMoves(ctx context.Context, side int, limit uint6
 }
 
 func (x *position[S, Q]) SlowWin(ctx context.Context, side int, limit uint64, mode Mode) int {
-	x.fast.Context, x.fast.Mode = ctx, mode
+	x.fast.within(ctx)
+	x.fast.Mode = mode
 	if x.slower.Win(x.at(), side, limit) {
 		return x.slower.Move
 	}

@@ -4,7 +4,9 @@ import (
 	"context"
 	"math/bits"
 	"slices"
+	"unsafe"
 
+	"oxo"
 	"oxo/board/bitset"
 )
 
@@ -34,8 +36,9 @@ type Search[S bitset.Squares, Q Lines] struct {
 	Zone S
 	Line []int
 
-	stop    uint64 // nodes at which the search under way gives up
-	done    bool   // the context is
+	charge  oxo.Charge // of states made on the budget of Context
+	stop    uint64     // nodes at which the search under way gives up
+	done    bool       // the context is
 	states  states[S, Q]
 	threats []threat // of all positions from the root to here
 	partner []uint16 // for each square, the reply to a threat there, where stamp is now
@@ -72,9 +75,11 @@ var thoroughSalt = [2]uint64{0x165667b19e3779f9, 0x27d4eb2f165667c5}
 // states are positions on the way down a search, made when they are needed.
 type states[S bitset.Squares, Q Lines] []*State[S, Q]
 
-func (l *states[S, Q]) at(depth int) *State[S, Q] {
+func (l *states[S, Q]) at(depth int, c *oxo.Charge) *State[S, Q] {
 	for depth >= len(*l) {
-		*l = append(*l, new(State[S, Q]))
+		s := new(State[S, Q])
+		*l = append(*l, s)
+		c.Grow(int64(unsafe.Sizeof(*s)))
 	}
 	return (*l)[depth]
 }
@@ -84,6 +89,14 @@ func NewSearch[S bitset.Squares, Q Lines](g *Geometry[S, Q], logSize int) *Searc
 	return &Search[S, Q]{
 		G: g, Refuted: make([]uint64, 1<<logSize), Line: make([]int, 0, g.N),
 		threats: make([]threat, 0, 4*g.N), partner: make([]uint16, g.N), stamp: make([]uint32, g.N),
+	}
+}
+
+// within has what follows end with ctx, and charges the states that it makes to the budget
+// of ctx.
+func (t *Search[S, Q]) within(ctx context.Context) {
+	if ctx != t.Context {
+		t.Context, t.charge = ctx, oxo.NewCharge(ctx)
 	}
 }
 
@@ -196,7 +209,7 @@ func (t *Search[S, Q]) try(p *State[S, Q], depth, side, first int) bool {
 		if *slot == key || !t.worthTrying(p, side, sq) {
 			continue
 		}
-		next := t.states.at(depth)
+		next := t.states.at(depth, &t.charge)
 		*next = *p
 		g.Play(next, side, sq)
 		g.Play(next, side^1, reply)
@@ -309,7 +322,7 @@ func (t *Search[S, Q]) partners(p *State[S, Q], side, sq int) S {
 // one that completes a line, and is none that makes such room for the enemy.
 func (t *Search[S, Q]) gatherFalling(p *State[S, Q], depth, side, must int) bool {
 	g := t.G
-	next := t.states.at(depth)
+	next := t.states.at(depth, &t.charge)
 	for left := g.Legal(p); !bitset.Empty(left); left = bitset.Rest(left) {
 		sq := bitset.First(left)
 		if must >= 0 && sq != must {

@@ -161,7 +161,7 @@ func (t *Slower[S, Q]) appendThreatSquares(p *State[S, Q], side int) {
 // winsByThreat reports whether side wins by a move that is a threat of either speed,
 // with so many more of them. On success t.Move is the move.
 func (t *Slower[S, Q]) winsByThreat(p *State[S, Q], at, side, sq, depth int) bool {
-	next := t.states.at(at)
+	next := t.states.at(at, &t.Fast.charge)
 	*next = *p
 	t.Fast.G.Play(next, side, sq)
 	if !t.threatWins(next, at+1, side, depth) {
@@ -193,7 +193,7 @@ func (t *Slower[S, Q]) threatWins(p *State[S, Q], at, side, depth int) bool {
 	// these, are not tried further. With bars such a zone holds for its own reply
 	// only, which may bar the enemy from lines.
 	var left S
-	next := t.states.at(at)
+	next := t.states.at(at, &t.Fast.charge)
 	for !bitset.Empty(todo) {
 		reply := bitset.First(todo)
 		todo = bitset.Rest(todo)
@@ -216,7 +216,7 @@ func (t *Slower[S, Q]) threatWins(p *State[S, Q], at, side, depth int) bool {
 
 // winsAfterReply reports whether side wins after the enemy's reply.
 func (t *Slower[S, Q]) winsAfterReply(p *State[S, Q], at, side, reply, depth int) bool {
-	next := t.states.at(at)
+	next := t.states.at(at, &t.Fast.charge)
 	*next = *p
 	t.Fast.G.Play(next, side^1, reply)
 	return t.search(next, at+1, side, depth)
