@@ -44,7 +44,7 @@ func (v *Voice[P]) NameHint(p P, a *Answer) message.Message {
 // mostNamed is how many moves are named before the others are counted.
 const mostNamed = 5
 
-// names joins moves of p.
+// formatMoves joins moves of p.
 func (v *Voice[P]) formatMoves(p P, a *Answer, at []int) any {
 	var texts []string
 	for k, i := range at {
@@ -72,7 +72,7 @@ func (v *Voice[P]) ExplainHint(p P, a *Answer) []message.Message {
 		which.Key = "which.search" // of as many positions as the estimate
 	}
 	list = append(list, which)
-	list = append(list, v.ExplainMove(p, a, a.Hint)...)
+	list = append(list, v.reasons(p, a)...)
 	best := a.Best()
 	if len(best) > 1 && len(best) < len(a.Moves) {
 		var others []int
@@ -88,6 +88,20 @@ func (v *Voice[P]) ExplainHint(p P, a *Answer) []message.Message {
 			list = append(list, v.ExplainMove(p, a, i)...)
 			break
 		}
+	}
+	return list
+}
+
+// reasons is [Voice.ExplainMove] of the hint's move where that is named and what the position is worth was said:
+// its worth is not said again, nor that it is not known.
+func (v *Voice[P]) reasons(p P, a *Answer) []message.Message {
+	h := &a.Moves[a.Hint]
+	list := v.ExplainMove(p, a, a.Hint)
+	switch how, ok := v.reasonMessage(p.Play(h.Move), &h.Known); {
+	case h.Proven() && a.Proven() && ok:
+		list[0] = how
+	case h.Proven() && a.Proven(), v.Verdict(a, a.Hint).Key == "v.open":
+		return list[1:]
 	}
 	return list
 }

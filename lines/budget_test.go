@@ -14,7 +14,8 @@ func TestBudget(t *testing.T) {
 	g := on(t, 9, 9, 5, false)
 	for _, given := range []int64{1 << 10, 64 << 20} {
 		ctx, budget := oxo.WithBudget(t.Context(), given)
-		if _, err := player(t, g, lines.Options{Nodes: 400}).Choose(ctx, g.Start); err != nil || budget.Used() >= 1<<10 {
+		_, err := player(t, g, lines.Options{Nodes: 400}).Choose(ctx, g.Start)
+		if err != nil || budget.Used() >= 1<<10 {
 			t.Errorf("%v, and %d bytes held", err, budget.Used())
 		}
 		if short := context.Cause(ctx) == oxo.ErrMemory; short != (given < 32<<20) {

@@ -196,5 +196,5 @@ func TestThreats(t *testing.T) {
 	b.open("#/play?game=mnk:15,15,5&first=human&second=human&moves=h8,a1,i8,a3,j8,a5")
 	b.press("why")
 	b.says(".tip", "X wins. A best move is ")
-	b.says(".tip", "wins: By two threats at once: ")
+	b.says(".tip", "By two threats at once: ")
 }
