@@ -24,6 +24,9 @@ const (
 	magicColumns = "oxo proof 4\n"
 )
 
+// OfColumns reports whether a file that begins so is a certificate of moves alone on columns.
+func OfColumns(head []byte) bool { return bytes.HasPrefix(head, []byte(magicColumns)) }
+
 // WriteTo writes the certificate of p.
 func (p *Proof) WriteTo(w io.Writer) (int64, error) {
 	digest := sha256.New()

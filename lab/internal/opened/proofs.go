@@ -68,6 +68,9 @@ func (b *Game[P]) KnownStrategies(ctx context.Context) (*judge.Strategies[P], er
 		files = append(files, b.Lab.Proofs(b.Spec)...)
 	}
 	for _, data := range files {
+		if certificate.OfColumns(data) && len(data) > mostJudged {
+			continue // the solver of falling marks is as quick
+		}
 		c, err := certify.OpenAbout(ctx, b.Erased, data)
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
@@ -105,7 +108,7 @@ func (b *Game[P]) addMoves(all *judge.Strategies[P], c *certify.Certificate) {
 	}
 	for i := range c.Proof.Claims {
 		claim := &c.Proof.Claims[i]
-		if !claim.Wins && claim.Plies < g.MaxPlies || len(claim.Moves) > mostJudged {
+		if !claim.Wins && claim.Plies < g.MaxPlies {
 			continue
 		}
 		q := moves.Question{Seat: claim.Seat, Wins: claim.Wins, Plies: claim.Plies}
@@ -115,8 +118,9 @@ func (b *Game[P]) addMoves(all *judge.Strategies[P], c *certify.Certificate) {
 	}
 }
 
-// mostJudged is the most moves of a claim whose positions the judge keeps.
-const mostJudged = 1 << 18
+// mostJudged is how many bytes a certificate of columns may have whose positions the judge keeps: a
+// position takes a third of a byte there and some 200 once it is read.
+const mostJudged = 32 << 10
 
 // positionWithMarks returns the position with these marks, and refuses one in which another
 // side is to move.
