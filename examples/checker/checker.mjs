@@ -1,8 +1,9 @@
-// Checker for certificates of formats 1 and 2, by certificate.md alone.
+// Checker for certificates of formats 1 to 4, by certificate.md alone.
 //   node checker.mjs [--work STEPS] FILE...    one JSON object a line; exit 0 all ok, 1 some not ok, 2 some unreadable
 //   node checker.mjs [--work STEPS] --batch F  a character for each record: 1 ok, 0 refused, x too much work or memory
 // In the specification a side is called O and so is a mark. Here the sides of a claim are `me` (the seat S) and `foe`
-// (its opponent). A position is three sets: a (squares of S; shared marks: of X), b (of the opponent; of O), free.
+// (its opponent). A position is three sets: a (squares of S; shared marks: of X), b (of the opponent; of O), free; of
+// formats 3 and 4 it is the list of numbers that the specification names, in a Buffer.
 import { readFileSync } from 'node:fs';
 import { createHash } from 'node:crypto';
 import { inflateRawSync } from 'node:zlib';
@@ -21,7 +22,7 @@ const BATCH = { steps: 5e8, unpacked: 2 ** 24, memory: 2 ** 28 };
 // Checks the first line, the checksum and the extent of the DEFLATE stream; returns the format and what is unpacked.
 function unpack(bytes, limits) {
   const head = bytes.toString('latin1', 0, 12), end = bytes.length - 32;
-  const format = ['oxo proof 1\n', 'oxo proof 2\n'].indexOf(head) + 1;
+  const format = [1, 2, 3, 4].find((k) => head === `oxo proof ${k}\n`) ?? 0;
   if (format === 0 || end < 12) unreadable('first line or length');
   if (!createHash('sha256').update(bytes.subarray(0, end)).digest().equals(bytes.subarray(end))) unreadable('checksum');
   try {
@@ -86,19 +87,26 @@ function readNode(reader, moves, permCount, further) {
 }
 // Reads everything but keeps of the nodes only where they begin. Says nothing yet about the rules.
 function readCertificate({ format, data }) {
-  const r = new Reader(data), g = { data, placed: OWN };
+  const r = new Reader(data), g = { data, format, placed: OWN };
   g.name = Buffer.from(r.list(65536, () => r.number(256))).toString('utf8');
+  if (format === 3) readNine(r, g); else readGame(r, g);
+  if (g.claims.length === 0) unreadable('no claim');
+  if (r.at !== data.length) unreadable('bytes left over');
+  return g;
+}
+function readGame(r, g) {
   const n = g.n = r.number(257) || unreadable('no squares');
   g.sets = r.list(65536, () => ({ need: r.set(n), bar: r.set(n) }));
   g.falls = r.flag();
   g.below = new Int32Array(n).map(() => (g.falls ? r.number(n + 1) : 0) - 1);
   g.sides = [0, 1].map(() => ({ tested: r.flag(), done: r.number(3) }));
   g.full = r.number(4);
-  if (format === 2) g.placed = r.number(2) === 0 ? EITHER : CROSS;
+  if (g.format === 2) g.placed = r.number(2) === 0 ? EITHER : CROSS;
   g.start = [r.set(n), r.set(n)];
   g.toMove = r.number(2);
   g.moves = g.placed === EITHER ? 2 * n : n;
   g.perms = r.list(2 ** 20, () => new Uint8Array(n).map(() => r.number(n)));
+  if (g.format === 4) { readMoves(r, g, n); return; }
   g.claims = r.list(3, () => {
     const claim = { me: r.number(2), wins: r.flag(), stealing: r.flag(), relaxed: r.flag() };
     claim.nodes = r.number(2 ** 31 - 1);
@@ -107,9 +115,23 @@ function readCertificate({ format, data }) {
     for (let i = 0; i < claim.nodes; i++) readNode(r, g.moves, g.perms.length, claim.nodes - 1 - i);
     return claim;
   });
-  if (g.claims.length === 0) unreadable('no claim');
-  if (r.at !== data.length) unreadable('bytes left over');
-  return g;
+}
+function readNine(r, g) {
+  g.goal = r.number(3);
+  g.open = r.flag();
+  g.start = Buffer.alloc(91).map((_, i) => r.number(i < 90 ? 3 : 10));   // squares, owners, active board
+  g.toMove = r.number(2);
+  g.full = DRAW;                                             // nobody wins by not losing
+  readMoves(r, g, 81);
+}
+// Reads the claims of formats 3 and 4, of games of n squares. The moves are read again when they are made.
+function readMoves(r, g, n) {
+  g.claims = r.list(3, () => {
+    const claim = { me: r.number(2), wins: r.flag(), plies: r.number(n + 1), nodes: r.number(2 ** 31 - 1) };
+    Object.assign(claim, { at: r.at, longest: 0 });          // longest: plies of the longest game that was looked at
+    for (let i = 0; i < claim.nodes; i++) r.number(n);
+    return claim;
+  });
 }
 
 // ------------------------------------------------------------------------------------------------------ the game
@@ -183,6 +205,7 @@ function prepareGame(g, spend) {
 }
 
 // ------------------------------------------------------------------------------------------------------ a claim
+const suits = ({ me, wins }, outcome) => (wins ? outcome === me + 1 : outcome !== 2 - me);
 class ClaimChecker {
   constructor(g, claim, limits, spend) {
     Object.assign(this, { g, claim, spend, words: g.words, me: claim.me, foe: 1 - claim.me });
@@ -199,7 +222,7 @@ class ClaimChecker {
     this.position = new Int32Array(claim.nodes * 3 * this.words);   // a, b and free of each node
     this.reached = new Uint8Array(claim.nodes);               // 1: by one position, 2: by different ones
   }
-  suits(outcome) { return this.claim.wins ? outcome === this.me + 1 : outcome !== this.foe + 1; }
+  suits(outcome) { return suits(this.claim, outcome); }
   check() {
     const { g, claim, me, words } = this;
     if (claim.stealing) {
@@ -471,6 +494,199 @@ class ClaimChecker {
   }
 }
 
+// ------------------------------------------------------------------------------------------- nine boards and columns
+// Either game has: size, the length of a position; start; moves, the numbers that may be legal; play, which makes in
+// `to` what a side's move leads to in p and returns the outcome, 0 where the game goes on, ILLEGAL; images; image(k, i,
+// p), the number in place i of image k of p; and settled, how many plies more the game has where play need not go on.
+const ILLEGAL = -1, GOES_ON = -1;
+const NINE = [0, 1, 2, 3, 4, 5, 6, 7, 8];
+const ROWS = [[0, 1, 2], [3, 4, 5], [6, 7, 8], [0, 3, 6], [1, 4, 7], [2, 5, 8], [0, 4, 8], [2, 4, 6]];
+class NineBoards {
+  constructor(g) {
+    Object.assign(this, { g, size: 91, start: g.start, moves: [...Array(81).keys()] });
+    const p = g.start;
+    for (const b of NINE) {
+      const marks = [1, 2].filter((mark) => this.row(p, 9 * b, mark)), owner = p[81 + b];
+      if (owner > 0 ? !marks.includes(owner) : marks.length > 0) refuse(`board ${b} has the wrong owner`);
+    }
+    if (p[90] > 0 && this.closed(p, p[90] - 1)) refuse('the active board is closed');
+    if (this.outcome(p, 0) !== 0 || this.outcome(p, 1) !== 0) refuse('over at the start');
+    this.images = NINE.slice(1).map((k) => {                 // whence the first 90 numbers, where boards go
+      const flip = (x, bit) => (k & bit ? 2 - x : x), turn = (x, y) => (k & 4 ? 3 * x + y : 3 * y + x);
+      const at = NINE.map((c) => turn(flip(c % 3, 1), flip(Math.floor(c / 3), 2)));
+      return { from: at.flatMap((b) => at.map((c) => 9 * b + c)).concat(at.map((b) => 81 + b)),
+        to: [0, ...NINE.map((b) => at.indexOf(b) + 1)] };
+    });
+  }
+  image(k, i, p) { return i < 90 ? p[this.images[k].from[i]] : this.images[k].to[p[90]]; }
+  row(p, at, mark) { return ROWS.some(([x, y, z]) => p[at + x] === mark && p[at + y] === mark && p[at + z] === mark); }
+  closed(p, b) { return p[81 + b] > 0 && !this.g.open || NINE.every((c) => p[9 * b + c] > 0); }
+  // The outcome if the side moved last.
+  outcome(p, side) {
+    const { goal } = this.g;
+    if (goal !== 2 && this.row(p, 81, side + 1)) return side + 1;
+    if (!NINE.every((b) => this.closed(p, b))) return 0;
+    const ahead = NINE.reduce((sum, b) => sum + [0, 1, -1][p[81 + b]], 0);   // by how many boards First is
+    return goal === 0 || ahead === 0 ? DRAW : ahead > 0 ? 1 : 2;
+  }
+  play(p, side, move, to) {
+    const b = Math.floor(move / 9), c = move % 9;
+    if (p[move] > 0 || (p[90] > 0 ? p[90] !== b + 1 : this.closed(p, b))) return ILLEGAL;
+    to.set(p);
+    to[move] = side + 1;
+    if (to[81 + b] === 0 && this.row(to, 9 * b, side + 1)) to[81 + b] = side + 1;
+    to[90] = this.closed(to, c) ? 0 : c + 1;
+    return this.outcome(to, side);
+  }
+  // Without a win to show: the opponent has too few moves left to win. More than 41 moves he never has.
+  settled(p, side, left, { me, wins }) {
+    if (wins || this.g.goal !== 0) return GOES_ON;
+    const least = (costs) => Math.min(...ROWS.map((row) => row.reduce((sum, i) => sum + costs[i], 0)));
+    const needs = NINE.map((b) => {
+      if (p[81 + b] > 0 || this.closed(p, b)) return p[81 + b] === 2 - me ? 0 : 99;
+      return least(NINE.map((c) => (p[9 * b + c] === 0 ? 1 : p[9 * b + c] === me + 1 ? 99 : 0)));
+    });
+    return (side === me ? Math.floor(left / 2) : Math.ceil(left / 2)) < least(needs) ? 0 : GOES_ON;
+  }
+}
+class Columns {
+  constructor(g, spend) {
+    prepareGame(g, spend);
+    const above = new Int32Array(g.n).fill(-1);
+    g.below.forEach((under, q) => {
+      if (under >= 0 && above[under] >= 0) refuse('two squares rest on the same one');
+      if (under >= 0) above[under] = q;
+    });
+    const moves = [...g.below.keys()].filter((q) => g.below[q] < 0);   // the feet
+    const start = Buffer.alloc(g.n).map((_, q) => g.start.findIndex((squares) => squares.includes(q)) + 1);
+    Object.assign(this, { g, spend, size: g.n, start, moves, columns: [], later: Buffer.alloc(g.n) });
+    for (const foot of moves) {
+      this.columns[foot] = [];
+      for (let q = foot; q >= 0; q = above[q]) this.columns[foot].push(q);
+    }
+    this.images = g.perms.map((p) => {                       // where each number comes from
+      const from = new Uint8Array(g.n);
+      p.forEach((to, q) => { from[to] = q; });
+      return from;
+    });
+  }
+  image(k, i, p) { return p[this.images[k][i]]; }
+  // The side, tested, owns one of the sets whose need has square q.
+  completes(p, side, q) {
+    const { sides, setsAt, sets } = this.g, mark = side + 1;
+    this.spend(setsAt[q].length);
+    return sides[side].tested && setsAt[q].some((i) => this.all(sets[i].need, p, mark)
+      && !sets[i].bar.some((x) => p[x] === mark));
+  }
+  all(squares, p, mark) {
+    for (let i = 0; i < squares.length; i++) if (p[squares[i]] !== mark) return false;
+    return true;
+  }
+  play(p, side, foot, to) {
+    const q = this.columns[foot]?.find((x) => p[x] === 0);
+    if (q === undefined) return ILLEGAL;
+    to.set(p);
+    to[q] = side + 1;
+    return this.completes(to, side, q) ? this.g.sides[side].done : to.includes(0) ? 0 : this.g.full;
+  }
+  settled(p, side, left, claim) {
+    const { g, later } = this, mine = g.sides[claim.me];
+    if (mine.tested && !suits(claim, mine.done)) return GOES_ON;
+    if (side !== claim.me) {
+      const more = this.followed(p, claim);
+      return claim.wins && more > left ? GOES_ON : more;
+    }
+    for (const foot of this.moves) {
+      const q = this.columns[foot].find((x) => p[x] === 0);
+      if (q === undefined) continue;
+      later.set(p);
+      later[q] = side + 1;
+      if (this.completes(later, side, q)) return 1;
+    }
+    return GOES_ON;
+  }
+  // The opponent is to move: how many plies more the game has if the seat keeps the claim by following, or GOES_ON.
+  followed(p, claim) {
+    const { g, later } = this, { me } = claim, mark = me + 1, mine = g.sides[me], theirs = g.sides[1 - me];
+    let odd = null, plies = 0;                               // the free squares of the odd column; all free squares
+    later.set(p);                                            // with the squares that are a side's
+    for (const foot of this.moves) {
+      const column = this.columns[foot], free = column.filter((q) => p[q] === 0);
+      if (free.length > 0 && column.indexOf(free[0]) !== column.length - free.length) return GOES_ON;
+      plies += free.length;
+      if (free.length % 2 === 0) free.forEach((q, i) => { later[q] = i % 2 === 0 ? 2 - me : mark; });
+      else if (odd) return GOES_ON;
+      else odd = free;
+    }
+    const dangerous = theirs.tested && !suits(claim, theirs.done);
+    const threatens = () => dangerous && g.sets.some(({ need }) => this.all(need, later, 2 - me));
+    const holds = ({ need, bar }, board) => bar.length === 0 && this.all(need, board, mark);
+    const kept = (board) => mine.good && g.sets.some((set) => holds(set, board));
+    this.spend(4 * g.n + 2 * g.sets.length);
+    if (threatens()) return GOES_ON;                         // with an odd column: then also with more squares
+    if (!odd) return suits(claim, g.full) || kept(later) ? plies : GOES_ON;
+    const taken = Buffer.from(p);
+    for (let i = 0; i + 1 < odd.length; i += 2) {
+      later[odd[i]] = 2 - me; later[odd[i + 1]] = taken[odd[i + 1]] = mark;
+      this.spend(2 * g.sets.length);
+      if (threatens()) return GOES_ON;
+      if (kept(taken)) return plies - (odd.length - i - 2);  // the last one is in the need: none was kept before
+    }
+    return GOES_ON;
+  }
+}
+class LevelChecker {
+  constructor(g, game, claim, limits, spend) {
+    Object.assign(this, { g, game, claim, spend, limits, me: claim.me, foe: 1 - claim.me, next: new Set() });
+    [this.at, this.mine, this.theirs, this.least] = [0, 1, 2, 3].map(() => Buffer.alloc(game.size));
+  }
+  check() {
+    const { g, game, claim, me } = this, reader = new Reader(g.data, claim.at);
+    let n = 0, read = 0;
+    if (g.toMove !== me && !game.start.includes(0) && !suits(claim, g.full)) refuse('a full board that does not suit');
+    if (g.toMove === me) this.keep(game.start); else this.replies(game.start, ++n);
+    for (; this.next.size > 0; n += 2) {
+      const level = [...this.next].sort();                   // number by number
+      this.next = new Set();
+      for (const form of level) {
+        if (read++ === claim.nodes) refuse('too few moves');
+        this.at.write(form, 'latin1');
+        const move = reader.number(256);
+        if (this.goesOn(this.at, me, move, this.mine, n + 1)) this.replies(this.mine, n + 2);
+      }
+    }
+    if (read < claim.nodes) refuse('moves left over');
+  }
+  // Keeps the form of p for the next level.
+  keep(p) {
+    const { game, least, next } = this, { images, size } = game;
+    this.spend(2 * size + 4 * images.length);
+    least.set(p);
+    for (let k = 0; k < images.length; k++) {
+      let i = 0;
+      while (i < size && game.image(k, i, p) === least[i]) i++;
+      if (i < size && game.image(k, i, p) < least[i]) for (; i < size; i++) least[i] = game.image(k, i, p);
+    }
+    next.add(least.latin1Slice());
+    if (next.size * (size + 100) > this.limits.memory) tooMuch('too many positions');
+  }
+  // Keeps what the opponent's moves lead to in p, n plies after the start.
+  replies(p, n) {
+    for (const move of this.game.moves) if (this.goesOn(p, this.foe, move, this.theirs, n)) this.keep(this.theirs);
+  }
+  // Play goes on after a move that leads to `to`, n plies after the start. Of the opponent any number may be tried.
+  goesOn(p, side, move, to, n) {
+    const { claim, me } = this, outcome = this.game.play(p, side, move, to);
+    this.spend(this.game.size);
+    if (outcome === ILLEGAL) return side === me && refuse(`move ${move} is not legal after ${n - 1} plies`);
+    if (outcome !== 0 && !suits(claim, outcome)) refuse(`another outcome after ${n} plies`);
+    if (outcome === 0 && n >= claim.plies) return claim.wins && refuse(`no win within ${n} plies`);
+    const more = outcome !== 0 ? 0 : this.game.settled(to, 1 - side, claim.plies - n, claim);
+    if (more !== GOES_ON) claim.longest = Math.max(claim.longest, n + more);
+    return more === GOES_ON;
+  }
+}
+
 // ------------------------------------------------------------------------------------------------------ results
 const SIDE = ['first', 'second'];
 export function check(bytes, limits = ALONE) {
@@ -480,12 +696,22 @@ export function check(bytes, limits = ALONE) {
   try {
     const g = readCertificate(unpack(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length), limits));
     result.game = g.name;
-    result.claims = g.claims.map((c) => `${SIDE[c.me]} ${c.wins ? 'wins' : 'does not lose'}`);
+    const told = () => g.claims.map(({ me, wins, plies, longest }) => `${SIDE[me]} ${wins ? 'wins' : 'does not lose'}${
+      plies === undefined ? '' : ` within ${(wins && longest) || plies} plies`}`);
+    result.claims = told();
     result.nodes = g.claims.reduce((sum, c) => sum + c.nodes, 0);
-    prepareGame(g, spend);
-    for (const claim of g.claims) new ClaimChecker(g, claim, limits, spend).check();
-    const winner = g.claims.find(({ wins }) => wins || g.full !== DRAW), both = g.claims[0].me !== g.claims.at(-1).me;
-    Object.assign(result, { ok: true, value: winner ? SIDE[winner.me] : both ? 'draw' : 'unknown' });
+    let free = 0;                                            // so many plies are not all of the game's
+    if (g.format <= 2) {
+      prepareGame(g, spend);
+      for (const claim of g.claims) new ClaimChecker(g, claim, limits, spend).check();
+    } else {
+      const game = g.format === 3 ? new NineBoards(g) : new Columns(g, spend);
+      free = game.start.subarray(0, g.format === 3 ? 81 : g.n).filter((mark) => mark === 0).length;
+      for (const claim of g.claims) new LevelChecker(g, game, claim, limits, spend).check();
+    }
+    const whole = g.claims.filter(({ wins, plies }) => wins || !(plies < free));
+    const winner = whole.find(({ wins }) => wins || g.full !== DRAW), both = whole[0]?.me !== whole.at(-1)?.me;
+    Object.assign(result, { ok: true, claims: told(), value: winner ? SIDE[winner.me] : both ? 'draw' : 'unknown' });
   } catch (e) {
     result.reason = e.message;
     result.unreadable = e.kind === 'unreadable';
