@@ -278,3 +278,24 @@ func TestOthers(t *testing.T) {
 		t.Error("two squares on one are a column")
 	}
 }
+
+// TestFullBoard claims a win on a full board: there is nothing to look at, and nothing is shown.
+func TestFullBoard(t *testing.T) {
+	b, err := grid.New(grid.Shape{Cols: 3, Rows: 3, Run: 3, Gravity: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := &certificate.Proof{Claims: []certificate.Claim{{Seat: oxo.First, Wins: true, Plies: 1, Moves: []uint8{}}}}
+	p.Game = certificate.Game{Board: b, Rules: board.Normal, Turn: oxo.Second,
+		Marks: [2]board.Set{board.SetOf(0, 2, 3, 7, 8), board.SetOf(1, 4, 5, 6)}}
+	for _, full := range []oxo.Outcome{oxo.Drawn, oxo.FirstWins} {
+		p.Game.Rules.Full = full
+		var file bytes.Buffer
+		if _, err := p.WriteTo(&file); err != nil {
+			t.Fatal(err)
+		}
+		if r := check(t, file.Bytes(), "first"); r.OK != (full == oxo.FirstWins) {
+			t.Errorf("a full board that is worth %v: %+v", full, r)
+		}
+	}
+}

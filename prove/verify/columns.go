@@ -53,6 +53,7 @@ func newColumnGame(of *Game) (*columnGame, error) {
 }
 
 func (g *columnGame) start() columnPos         { return columnPos{g.Marks, g.Turn} }
+func (g *columnGame) full() int                { return g.Full }
 func (g *columnGame) moves() int               { return g.Board.N }
 func (g *columnGame) turn(p columnPos) int     { return p.toAct }
 func (g *columnGame) moveName(foot int) string { return "in the column of " + g.Board.Names[foot] }

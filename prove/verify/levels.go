@@ -14,6 +14,7 @@ import (
 type leveledGame[P any, F comparable] interface {
 	start() P
 	plies() int // the most that can follow the start
+	full() int  // the outcome where no move can be made; 0 for none
 	moves() int // moves have numbers below it
 	turn(p P) int
 
@@ -230,6 +231,7 @@ func (c *levelChecker[P, F]) move(p P, ply int) error {
 
 // replies looks at all moves of the other side in p, at that ply.
 func (c *levelChecker[P, F]) replies(p P, ply int) error {
+	before := c.checks
 	for m := range c.game.moves() {
 		if !c.game.legal(p, m) {
 			continue
@@ -252,6 +254,9 @@ func (c *levelChecker[P, F]) replies(p P, ply int) error {
 			}
 			c.next[f] = true
 		}
+	}
+	if c.checks == before && !c.suits(c.game.full()) {
+		return errors.New("the board is full")
 	}
 	return nil
 }

@@ -12,6 +12,7 @@ const MagicNine = "oxo proof 3\n"
 type nineGame struct{ root *Nine }
 
 func (g nineGame) start() Nine                     { return *g.root }
+func (g nineGame) full() int                       { return 0 }
 func (g nineGame) moves() int                      { return len(g.root.Marks) }
 func (g nineGame) turn(p Nine) int                 { return p.Turn }
 func (g nineGame) legal(p Nine, sq int) bool       { return p.legal(sq) }
