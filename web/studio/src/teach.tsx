@@ -347,11 +347,12 @@ function Begin({ spec, query, fresh, onGame, onSet, onBegun }: BeginProps) {
   const [error, setError] = useState("");
   const [wanted, setWanted] = useState(false);
   const { learner, options } = parseLearner(query.learner || "menace");
+  const answer = offer.current ? offer.data : null; // else it may be of the game before
   const able = offer.data?.learners.filter((l) => !l.refused) ?? [];
   const kind = able.find((l) => l.name === learner) ?? (query.learner ? undefined : able[0]);
-  const heads = headStarts(kind?.name ?? "menace");
+  const heads = headStarts(kind?.name ?? learner);
   const head = heads.find(([k]) => k === query.head) ?? heads[0]!;
-  const unable = query.learner && whatFor(offer.data, learner) || query.head && query.head !== head[0] && `There is no head start “${query.head}”; there are ${heads.map(([k]) => k).join(", ")}.` || "";
+  const unable = query.learner && whatFor(answer, learner) || query.head && query.head !== head[0] && `There is no head start “${query.head}”; there are ${heads.map(([k]) => k).join(", ")}.` || "";
   const typed = Object.keys(options).length > 0 && kind?.name === learner;
   const valueOf = (s: Setting): string => (typed ? options[s.key] : undefined) ?? (typed ? undefined : parseLearner("x:" + head[1]).options[s.key]) ?? s.value;
   const start = async () => {
@@ -365,7 +366,7 @@ function Begin({ spec, query, fresh, onGame, onSet, onBegun }: BeginProps) {
     setWanted(false);
   };
   // Who presses Start before the learners are known has not pressed in vain.
-  const ready = kind !== undefined || unable !== "";
+  const ready = answer !== null && (kind !== undefined || unable !== "");
   useEffect(() => {
     if (wanted && ready) void start();
   }, [wanted, ready]);
