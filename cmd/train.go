@@ -6,9 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"maps"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -19,11 +17,8 @@ import (
 	"oxo/lab"
 	"oxo/lab/jobs"
 	"oxo/learn"
-	"oxo/learn/chart"
 	"oxo/learn/exam"
 	"oxo/learn/model"
-	"oxo/learn/space"
-	"oxo/solve"
 )
 
 func trainVerb(a *app) *cobra.Command {
@@ -321,36 +316,6 @@ func (a *printer) printOptions(all *lab.Catalogue, learner string) error {
 	return nil
 }
 
-// terminal is the name under which a curve is drawn in letters instead of into a file.
-const terminal = "-"
-
-// curveFiles is what to make of a learning curve.
-type curveFiles struct {
-	csv, plot, lines string
-}
-
-func (d *curveFiles) addFlags(flags *pflag.FlagSet) {
-	flags.StringVar(&d.csv, "curve", "",
-		"write the learning curve as CSV: exact exams, and weights or beads, by games trained")
-	flags.StringVar(&d.plot, "plot", "", "draw the learning curve: a .svg or .png file, or - for the terminal")
-	flags.StringVar(&d.lines, "lines", "% won",
-		"which lines to plot: those whose name has this in it, or one of several joined with |")
-}
-
-func (d *curveFiles) wanted() bool { return d.csv != "" || d.plot != "" }
-
-// checkResume refuses what is for learners that begin.
-func (d *curveFiles) checkResume(options bool) error {
-	if options {
-		return errors.New("train: --options: they are a new learner's; a brain's own are in its file")
-	}
-	if d.wanted() {
-		return errors.New("train: --resume: a learning curve begins with a learner that knows nothing; leave --curve " +
-			"and --plot out")
-	}
-	return nil
-}
-
 // resumeFromBrain takes the game of the brain to go on from, unless --game names one. It
 // refuses flags that the brain makes meaningless.
 func resumeFromBrain(c *cobra.Command, args *jobs.TrainArgs, game *string) error {
@@ -369,186 +334,6 @@ func resumeFromBrain(c *cobra.Command, args *jobs.TrainArgs, game *string) error
 		*game = brain.Game
 	}
 	return nil
-}
-
-// checkDrawable refuses before training what can't be drawn after it.
-func (d *curveFiles) checkDrawable(c *cobra.Command, k *verbRun) error {
-	chosen := c.Flags().Changed("lines")
-	switch format := d.format(); {
-	case d.plot == "" && chosen:
-		return fmt.Errorf("train: --lines %q: lines are drawn by --plot", d.lines)
-	case d.plot == "":
-		return nil
-	case d.plot == terminal && k.json:
-		return errors.New("train: --plot -: it is drawn in letters, which --json does not print; name a file")
-	case d.plot != terminal && format != "svg" && format != "png":
-		return fmt.Errorf("train: --plot %s: the file must end in .svg or .png, or be - for the terminal", d.plot)
-	}
-	j, err := k.job()
-	if err != nil {
-		return err
-	}
-	w, err := jobs.Open(c.Context(), k.lab, j)
-	if err != nil {
-		return err
-	}
-	names, err := jobs.CurveLines(c.Context(), w)
-	if err != nil {
-		return err
-	}
-	switch {
-	case slices.ContainsFunc(names, d.includesLine):
-	case chosen:
-		return fmt.Errorf("train: --lines %q: no line has that in its name; there are %s", d.lines,
-			strings.Join(names, ", "))
-	default:
-		d.lines = "" // without exams there are weights alone
-	}
-	return nil
-}
-
-// includesLine reports whether the line of that name is to be drawn.
-func (d *curveFiles) includesLine(name string) bool {
-	return slices.ContainsFunc(strings.Split(d.lines, "|"), func(w string) bool { return strings.Contains(name, w) })
-}
-
-func (d *curveFiles) format() string { return strings.TrimPrefix(filepath.Ext(d.plot), ".") }
-
-// writeCurve writes the curve of a training that came to its end.
-func (d *curveFiles) writeCurve(a *app, r *jobs.Result, curve *chart.Curve) error {
-	if curve == nil {
-		return nil
-	}
-	if err := writeResultFile(r, "curve.csv", d.csv); err != nil || d.plot == "" {
-		return err
-	}
-	curve = curve.Only(d.includesLine)
-	if d.plot == terminal {
-		wide := columns(a.out)
-		if wide == 0 {
-			wide = 80
-		}
-		return curve.WriteText(a.out, wide)
-	}
-	return writeWith(d.plot, func(f *os.File) error { return curve.WritePlot(f, d.format()) })
-}
-
-// printPaths says where the curve is.
-func (d *curveFiles) printPaths(a *app, drawn bool) {
-	for _, path := range []string{d.csv, d.plot} {
-		switch {
-		case path == "", path == terminal:
-		case drawn:
-			a.printf("learning curve written to %s\n", path)
-		default:
-			a.printf("no learning curve was written to %s\n", path)
-		}
-	}
-}
-
-// examLine says an exam in a line.
-func examLine(e *exam.Exam) string {
-	seat := func(s exam.SeatExam) string {
-		return fmt.Sprintf("%.3f vs random, %.3f vs best, %d mistakes", s.VsRandom.Points(), s.VsBest.Points(),
-			s.Mistakes)
-	}
-	return fmt.Sprintf("first: %s; second: %s; exploitability %.4f", seat(e.AsFirst), seat(e.AsSecond),
-		e.Exploitability)
-}
-
-func (a *printer) printExam(e *exam.Exam) {
-	a.printf("%s, exactly:\n", e.Game)
-	a.printf("  %-10s %-14s %9s %9s %9s %12s\n", "seat", "against", "win", "draw", "loss", "optimal")
-	for _, seat := range []struct {
-		name string
-		exam exam.SeatExam
-	}{{"first", e.AsFirst}, {"second", e.AsSecond}} {
-		row := func(against string, s exam.Score) {
-			resigned := ""
-			if s.Resigned > 0 {
-				resigned = fmt.Sprintf("  it resigns %.5f", s.Resigned)
-			}
-			a.printf("  %-10s %-14s %9.5f %9.5f %9.5f %12.5f%s\n", seat.name, against, s.Win, s.Draw, s.Loss, s.Optimal,
-				resigned)
-		}
-		row("random", seat.exam.VsRandom)
-		if seat.exam.VsHeuristic != nil {
-			row("heuristic", *seat.exam.VsHeuristic)
-		}
-		row("best reply", seat.exam.VsBest)
-		a.printf("  %-10s exploitability %.5f, mistakes possible in %d of %d positions\n", seat.name,
-			seat.exam.Exploitability, seat.exam.Mistakes, seat.exam.Decisions)
-		for _, p := range seat.exam.Worst {
-			a.printf("  %-10s   %s\n", "", p)
-		}
-	}
-}
-
-func examVerb(a *app) *cobra.Command {
-	var game string
-	var games int
-	var seed uint64
-	c := &cobra.Command{
-		Use:   "exam PLAYER",
-		Short: "grade a player against the solved game, exactly",
-		Long: "grade a player against the solved game, exactly: nothing is sampled.\nWhere the game has too many " +
-			"positions, or the player goes by more than the position, it is graded\n" +
-			"by matches from random openings instead, each with an error bar, and the answer says so.",
-		Example: "  oxo exam heuristic --game ttt\n  oxo exam brain:menace.brain --game ttt --json",
-		Args:    exactArgs("PLAYER"),
-		RunE: func(c *cobra.Command, args []string) error {
-			g, err := a.lab.Game(game)
-			if err != nil {
-				return err
-			}
-			if games < 2 || games%2 != 0 {
-				return fmt.Errorf("exam: --games %d: an even number is needed, at least 2", games)
-			}
-			e, err := g.Learning().Exam(c.Context(), args[0])
-			if errors.Is(err, solve.ErrTooLarge) || errors.Is(err, space.ErrTooLarge) ||
-				errors.Is(err, lab.ErrNoPolicy) {
-				return a.sampledExam(c.Context(), g, args[0], games, seed, err)
-			}
-			if err != nil {
-				return err
-			}
-			if a.json {
-				return a.printJSON(e)
-			}
-			a.printExam(e)
-			return nil
-		},
-	}
-	c.Flags().StringVar(&game, "game", "ttt", "the game to be examined in")
-	c.Flags().IntVar(&games, "games", 100, "games against each opponent, where the exam is sampled")
-	c.Flags().Uint64Var(&seed, "seed", 1, "what a sampled exam draws from")
-	return c
-}
-
-// sampledExam grades a player by matches, because of the error of the exact exam.
-// Where it is stopped, the answer is of the games that were played.
-func (a *app) sampledExam(ctx context.Context, g lab.Game, player string, games int, seed uint64, because error) error {
-	show, wipe := a.progress()
-	begin := time.Now()
-	e, err := g.Learning().ExamBySample(ctx, player, games, seed, func(done, of int) {
-		_, left := rateAndTimeLeft(done, of, time.Since(begin).Seconds())
-		show("%d of %d games for a sample, %v left", done, of, left.Round(time.Second))
-	})
-	wipe()
-	if err != nil && (ctx.Err() == nil || e == nil) {
-		return err
-	}
-	e.Reason = because.Error()
-	if a.json {
-		return errors.Join(a.printJSON(e), err)
-	}
-	a.printf("%s: a sample of %d games each, because of the exact exam: %s\n", e.Game, e.Games, e.Reason)
-	for _, name := range slices.Sorted(maps.Keys(e.Vs)) {
-		m := e.Vs[name]
-		a.printf("  against %-14s %d won, %d drawn, %d lost, Elo %+.0f ± %.0f\n", name, m.Wins, m.Draws, m.Losses,
-			m.Elo.Elo, m.Error)
-	}
-	return err
 }
 
 func brainVerb(a *app) *cobra.Command {

@@ -95,12 +95,12 @@ func (v *Voice[P]) ExplainHint(p P, a *Answer) []message.Message {
 // reasons is [Voice.ExplainMove] of the hint's move where that is named and what the position is worth was said:
 // its worth is not said again, nor that it is not known.
 func (v *Voice[P]) reasons(p P, a *Answer) []message.Message {
-	h := &a.Moves[a.Hint]
+	known := a.Proven() && a.Moves[a.Hint].Proven()
 	list := v.ExplainMove(p, a, a.Hint)
-	switch how, ok := v.reasonMessage(p.Play(h.Move), &h.Known); {
-	case h.Proven() && a.Proven() && ok:
+	switch how, ok := list[0].Args["how"].(message.Message); {
+	case known && ok:
 		list[0] = how
-	case h.Proven() && a.Proven(), v.Verdict(a, a.Hint).Key == "v.open":
+	case known, v.Verdict(a, a.Hint).Key == "v.open":
 		return list[1:]
 	}
 	return list

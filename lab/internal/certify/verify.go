@@ -148,7 +148,7 @@ func CheckForeign(ctx context.Context, g game.Game, root certificate.Game, data 
 // Proved says in words what the certificate shows.
 func (v *Verdict) Proved() string {
 	switch {
-	case v.Value == "unknown", strings.Contains(v.Claim, " within ") && v.Value != "draw":
+	case v.Value == "unknown", v.byMoves && v.Value != "draw":
 		return v.Claim
 	case v.Value == "draw":
 		return "nobody loses"

@@ -1,0 +1,121 @@
+package cmd
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"oxo/lab/jobs"
+	"oxo/learn/chart"
+)
+
+// terminal is the name under which a curve is drawn in letters instead of into a file.
+const terminal = "-"
+
+// curveFiles is what to make of a learning curve.
+type curveFiles struct {
+	csv, plot, lines string
+}
+
+func (d *curveFiles) addFlags(flags *pflag.FlagSet) {
+	flags.StringVar(&d.csv, "curve", "",
+		"write the learning curve as CSV: exact exams, and weights or beads, by games trained")
+	flags.StringVar(&d.plot, "plot", "", "draw the learning curve: a .svg or .png file, or - for the terminal")
+	flags.StringVar(&d.lines, "lines", "% won",
+		"which lines to plot: those whose name has this in it, or one of several joined with |")
+}
+
+func (d *curveFiles) wanted() bool { return d.csv != "" || d.plot != "" }
+
+// checkResume refuses what is for learners that begin.
+func (d *curveFiles) checkResume(options bool) error {
+	if options {
+		return errors.New("train: --options: they are a new learner's; a brain's own are in its file")
+	}
+	if d.wanted() {
+		return errors.New("train: --resume: a learning curve begins with a learner that knows nothing; leave --curve " +
+			"and --plot out")
+	}
+	return nil
+}
+
+// checkDrawable refuses before training what can't be drawn after it.
+func (d *curveFiles) checkDrawable(c *cobra.Command, k *verbRun) error {
+	chosen := c.Flags().Changed("lines")
+	switch format := d.format(); {
+	case d.plot == "" && chosen:
+		return fmt.Errorf("train: --lines %q: lines are drawn by --plot", d.lines)
+	case d.plot == "":
+		return nil
+	case d.plot == terminal && k.json:
+		return errors.New("train: --plot -: it is drawn in letters, which --json does not print; name a file")
+	case d.plot != terminal && format != "svg" && format != "png":
+		return fmt.Errorf("train: --plot %s: the file must end in .svg or .png, or be - for the terminal", d.plot)
+	}
+	j, err := k.job()
+	if err != nil {
+		return err
+	}
+	w, err := jobs.Open(c.Context(), k.lab, j)
+	if err != nil {
+		return err
+	}
+	names, err := jobs.CurveLines(c.Context(), w)
+	if err != nil {
+		return err
+	}
+	switch {
+	case slices.ContainsFunc(names, d.includesLine):
+	case chosen:
+		return fmt.Errorf("train: --lines %q: no line has that in its name; there are %s", d.lines,
+			strings.Join(names, ", "))
+	default:
+		d.lines = "" // without exams there are weights alone
+	}
+	return nil
+}
+
+// includesLine reports whether the line of that name is to be drawn.
+func (d *curveFiles) includesLine(name string) bool {
+	return slices.ContainsFunc(strings.Split(d.lines, "|"), func(w string) bool { return strings.Contains(name, w) })
+}
+
+func (d *curveFiles) format() string { return strings.TrimPrefix(filepath.Ext(d.plot), ".") }
+
+// writeCurve writes the curve of a training that came to its end.
+func (d *curveFiles) writeCurve(a *app, r *jobs.Result, curve *chart.Curve) error {
+	if curve == nil {
+		return nil
+	}
+	if err := writeResultFile(r, "curve.csv", d.csv); err != nil || d.plot == "" {
+		return err
+	}
+	curve = curve.Only(d.includesLine)
+	if d.plot == terminal {
+		wide := columns(a.out)
+		if wide == 0 {
+			wide = 80
+		}
+		return curve.WriteText(a.out, wide)
+	}
+	return writeWith(d.plot, func(f *os.File) error { return curve.WritePlot(f, d.format()) })
+}
+
+// printPaths says where the curve is.
+func (d *curveFiles) printPaths(a *app, drawn bool) {
+	for _, path := range []string{d.csv, d.plot} {
+		switch {
+		case path == "", path == terminal:
+		case drawn:
+			a.printf("learning curve written to %s\n", path)
+		default:
+			a.printf("no learning curve was written to %s\n", path)
+		}
+	}
+}
