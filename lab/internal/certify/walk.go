@@ -195,7 +195,14 @@ func (c *Certificate) MoveClaim(seat string) (*certificate.Claim, error) {
 
 // Seat returns the side whose strategy claims most.
 func (c *Certificate) Seat() (oxo.Seat, error) {
-	w, err := c.strategyOf("")
+	if c.Proof.ByMoves() {
+		claim, err := c.MoveClaim("")
+		if err != nil {
+			return 0, err
+		}
+		return claim.Seat, nil
+	}
+	w, err := c.walker("")
 	if err != nil {
 		return 0, err
 	}

@@ -113,7 +113,7 @@ func (b *Game[P]) addMoves(all *judge.Strategies[P], c *certify.Certificate) {
 		}
 		q := moves.Question{Seat: claim.Seat, Wins: claim.Wins, Plies: claim.Plies}
 		if s, err := g.Read(p, q, claim.Moves); err == nil {
-			s.Each(func(p P) { all.Put(p, claim.Seat, claim.Wins) })
+			_ = s.Each(func(p P) { all.Put(p, claim.Seat, claim.Wins) }) // it has been followed already
 		}
 	}
 }
