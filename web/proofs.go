@@ -24,6 +24,7 @@ const (
 	keptProofs    = 32        // read proofs that are held in memory
 	heldProofs    = 128 << 20 // bytes that they may take together
 	proofTime     = 30 * time.Second
+	carriedTime   = 2 * time.Minute // of the check of one that the program has with it
 	kindProof     = "proof"
 	fromServer    = "built in"
 	fromPeople    = "uploaded"
@@ -371,7 +372,11 @@ func (s *proofs) checkProof(ctx context.Context, in *struct {
 	return &huma.StreamResponse{Body: func(ctx huma.Context) {
 		defer leave()
 		x, begin, said := service.OpenStream(ctx, in.Format), time.Now(), 0
-		limited, cancel := context.WithTimeout(ctx.Context(), proofTime)
+		limits, most := proofLimits, proofTime
+		if carried(in.ID) != nil {
+			limits, most = carriedLimits, carriedTime
+		}
+		limited, cancel := context.WithTimeout(ctx.Context(), most)
 		defer cancel()
 		line := func(share float64, r *lab.Verdict) {
 			said++
@@ -379,10 +384,7 @@ func (s *proofs) checkProof(ctx context.Context, in *struct {
 				cancel() // the reader has gone
 			}
 		}
-		next, limits := 0.0, proofLimits
-		if carried(in.ID) != nil {
-			limits = carriedLimits
-		}
+		next := 0.0
 		r, err := s.Games.Lab.VerifyBytes(limited, data,
 			lab.Question{Limits: limits, Progress: func(share float64) {
 				if share >= next && share < 1 {
