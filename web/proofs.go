@@ -94,7 +94,7 @@ func proofOp(method, path, id, summary, description string) huma.Operation {
 // proofs keeps and checks proofs.
 type proofs struct {
 	uploads
-	read    service.RecentCache[*lab.Certificate] // each of which holds
+	read service.RecentCache[*lab.Certificate] // each of which holds
 	// checked has the summaries, by id, of kept proofs that an earlier checker saw; nil where one holds no more.
 	checked sync.Map
 }
