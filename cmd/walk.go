@@ -54,8 +54,9 @@ func walkVerb(a *app) *cobra.Command {
 	return c
 }
 
-// openProof opens a certificate that holds, about any position of that game, empty for the one it names: the file at
-// path, or where there is none the one that the program has with it of the game called so.
+// openProof opens a certificate that holds, about any position of that game, empty for the one it
+// names: the file at path, or where there is none the one that the program has with it of the
+// game called so.
 func (a *app) openProof(ctx context.Context, path, game string) (*lab.Certificate, *lab.CarriedProof, error) {
 	file, size, err := openCertificate(path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -89,8 +90,9 @@ func (a *app) openProof(ctx context.Context, path, game string) (*lab.Certificat
 func proofsVerb(a *app) *cobra.Command {
 	var out string
 	c := &cobra.Command{
-		Use:   "proofs [GAME or FILE]",
-		Short: "list the proofs that oxo has with it, or tell of one: what it shows, how it was found, how to repeat it",
+		Use: "proofs [GAME or FILE]",
+		Short: "list the proofs that oxo has with it, or tell of one: what it shows, how it was found, how to " +
+			"repeat it",
 		Example: "  oxo proofs\n  oxo proofs mnk:7,6,4+gravity --out c4.proof\n  oxo verify c4.proof\n" +
 			"  oxo proofs 664.proof",
 		Args: atMostArgs("GAME or FILE"),
@@ -103,7 +105,7 @@ func proofsVerb(a *app) *cobra.Command {
 			}
 			proof, of, err := a.openProof(c.Context(), args[0], "")
 			if errors.Is(err, fs.ErrNotExist) {
-				return fmt.Errorf("proofs: %q is no file, and of no game whose proof oxo has with it; oxo proofs lists these",
+				return fmt.Errorf("proofs: %q is no file, and no game whose proof oxo has with it; see oxo proofs",
 					args[0])
 			}
 			if err != nil {
