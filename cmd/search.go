@@ -99,7 +99,7 @@ func searchOptions(f *pflag.FlagSet, o *lab.SearchOptions, trace *string, step *
 	f.IntVar(&o.MultiPV, "multipv", 0,
 		"show this many of the best moves, each with its value and line; with --json a line for each improvement")
 	f.Uint64Var(&o.MaxNodes, "nodes", 0,
-		"stop after this many nodes with the best so far (default 1,000,000 where lines are counted and no limit is given)")
+		"stop after this many nodes with the best so far (default 1,000,000 without any limit where lines are counted)")
 	f.Uint64Var(&o.Seed, "seed", 1, "what mcts draws from")
 	f.IntVar(&o.Workers, "workers", 0, "cores that mcts uses (default all); the other algorithms use one")
 	f.Float64Var(&o.Draw, "draw", 0, "what a draw is worth to First, more than -1 and less than 1")
