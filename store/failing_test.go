@@ -154,6 +154,9 @@ func (h *hour) lost(files map[string][]byte) error {
 		return err
 	}
 	for _, name := range slices.Sorted(maps.Keys(files)) { // first as it was made, in a folder beside
+		if filepath.Base(name) != File && filepath.Dir(name) != h.dir {
+			continue
+		}
 		if err := os.WriteFile(filepath.Join(dir, filepath.Base(name)), files[name], 0o600); err != nil {
 			return err
 		}
@@ -174,7 +177,7 @@ func copyOf(dir string) map[string][]byte {
 	files := map[string][]byte{}
 	for _, name := range []string{File, File + "-wal"} {
 		if data, err := os.ReadFile(filepath.Join(dir, name)); err == nil {
-			files[name] = data
+			files[filepath.Join(dir, name)] = data
 		}
 	}
 	return files

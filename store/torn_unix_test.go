@@ -111,7 +111,7 @@ func tear(dir string, pristine []byte, limit uint64) (whole bool, err error) {
 func reopened(dir string, files map[string][]byte, acknowledged map[string][]string, may int) error {
 	err := os.MkdirAll(dir, 0o700)
 	for name, data := range files {
-		err = errors.Join(err, os.WriteFile(filepath.Join(dir, name), data, 0o600))
+		err = errors.Join(err, os.WriteFile(filepath.Join(dir, filepath.Base(name)), data, 0o600))
 	}
 	if err != nil {
 		return err
