@@ -55,10 +55,7 @@ func (b *Game[P]) Held() int64 {
 func (b *Game[P]) Drops() (*falling.Solvers, error) { return b.falling.Of(b.Start) }
 
 // Falls reports whether there are such solvers.
-func (b *Game[P]) Falls() bool {
-	_, err := b.Drops()
-	return err == nil
-}
+func (b *Game[P]) Falls() bool { return falling.Falls(b.Start) }
 
 // New returns a game that was opened. The words are those of its messages.
 func New[P oxo.Position[P]](l *game.Lab, o *kind.Opened[P], own message.Table) *Game[P] {
@@ -125,8 +122,10 @@ type knowing[P oxo.Position[P]] struct {
 	Voice      *judge.Voice[P]
 	mu         sync.Mutex
 	strategies *judge.Strategies[P]
+	sized      sync.Once
+	positions  float64 // guessed
 	size       sync.Once
-	classes    float64 // of positions, guessed
+	classes    float64 // of them, guessed
 }
 
 // Parse reads a position; empty text is the start.

@@ -2,9 +2,11 @@ package typed
 
 import (
 	"context"
+	"strings"
 
 	"oxo/lab/internal/game"
 	"oxo/lab/internal/opened"
+	"oxo/lab/internal/players"
 	"oxo/learn"
 	"oxo/learn/model"
 	"oxo/learn/space"
@@ -27,22 +29,25 @@ var opponents = []game.Offer{
 }
 
 // Learners lists the kinds of learners with their options and whether they can
-// learn the game. Where ctx ends it the lists are shorter than they should be.
+// learn the game, and who can play against them. It solves and enumerates nothing: where
+// nobody has, it goes by a guess of how many positions there are.
 func (f learning[P]) Learners(ctx context.Context) *game.Catalogue {
-	g := f.b.LearningGraph()
+	g := f.b.SketchGraph()
 	c := &game.Catalogue{Game: f.b.Spec, Exact: g.Complete(), Against: []game.Offer{}, Starts: []game.Offer{},
 		Seats: []game.Offer{{Spec: "alternate", About: "both sides in turn"},
 			{Spec: "first", About: "the side that begins"},
 			{Spec: "second", About: "the other side"}}}
 	for _, known := range model.FormsFor(g.Space) {
 		form := game.LearnerForm{Form: known}
-		if _, err := f.newTrainer(ctx, g, game.TrainOptions{Learner: known.Name, Against: learn.Itself}); err != nil {
+		if spec, err := model.Parse(known.Name); err != nil {
+			form.Refused = err.Error()
+		} else if err := learn.Refuse(g.Space, spec); err != nil {
 			form.Refused = err.Error()
 		}
 		c.Learners = append(c.Learners, form)
 	}
 	for _, o := range opponents {
-		if _, err := f.opponent(ctx, o.Spec, g); err == nil {
+		if f.refusesOpponent(o.Spec) == nil {
 			c.Against = append(c.Against, o)
 		}
 	}
@@ -59,6 +64,26 @@ func (f learning[P]) Learners(ctx context.Context) *game.Catalogue {
 		}
 	}
 	return c
+}
+
+// refusesOpponent returns why that of the offered opponents can't play the game.
+func (f learning[P]) refusesOpponent(spec string) error {
+	switch spec {
+	case learn.Itself:
+		return nil
+	case "pool":
+		spec = usualPool
+	}
+	members, pool := strings.CutPrefix(spec, poolPrefix)
+	if !pool {
+		return players.Refusal(f.b, spec)
+	}
+	for _, member := range strings.Split(members, "|") {
+		if err := players.Refusal(f.b, member); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // openBrainTrainer opens the brain in data, to be shown.
