@@ -174,6 +174,9 @@ func ByDropSearch[P oxo.Position[P]](share float64, open func(nodes uint64) (Fin
 			return true, err
 		}
 		for _, timed := range []bool{q.Choice, true} {
+			if q.Worth && timed {
+				break
+			}
 			if err := q.askDrop(ctx, find, timed); err != nil {
 				return false, err
 			}
@@ -202,6 +205,9 @@ func (q *Query[P]) askDrop(ctx context.Context, find FindDrop[P], timed bool) er
 		if err := tell(ctx, -1, q.Pos); err != nil {
 			return err
 		}
+	}
+	if q.Worth {
+		return nil
 	}
 	if _, inTime := ctx.Deadline(); inTime {
 		for _, i := range q.unprovenMoves(timed) {
@@ -270,6 +276,9 @@ func ByProofNumbers[P oxo.Position[P]](share float64) Source[P] {
 				q.TellMove(i, Known{Interval: r.Proven})
 			}
 			q.PublishFindings()
+		}
+		if q.Worth {
+			return q.answer.Proven(), nil
 		}
 		return q.proveMovesByNumbers(ctx)
 	}}
