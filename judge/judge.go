@@ -170,10 +170,11 @@ func (j *Judge[P]) Ask(ctx context.Context, p P, b Budget, given map[oxo.Move]Kn
 		}
 	}
 	q.answer.Done = true
+	last := q.answer.told()
 	if tell != nil {
-		tell(q.answer)
+		tell(last)
 	}
-	return q.answer, ctx.Err()
+	return last, ctx.Err()
 }
 
 // answering is the work on one answer.
@@ -285,7 +286,7 @@ func (r *answering[P]) publish() {
 		r.q.answer = own
 	}
 	if r.tell != nil {
-		r.tell(r.q.answer)
+		r.tell(r.q.answer.told())
 	}
 }
 
