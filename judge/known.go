@@ -322,22 +322,27 @@ func (a *Answer) expected(i int) float64 {
 	return a.Moves[i].boundsFor(a.Turn).Lo
 }
 
-// told is the answer as it is told: of a move that was searched less than the hint's nobody hears that
-// it is better, as the search that saw it chose another. Where the hint's own worth was not estimated,
-// no other's is.
+// told is the answer as it is told. The hint is the best move as far as anybody knows: what is
+// expected of it is expected of the position, and no move that was searched less looks better. Where
+// the hint's own worth was not estimated, no other's is.
 func (a *Answer) told() *Answer {
 	own := a.clone()
 	if a.Hint < 0 {
 		return own
 	}
-	h := &a.Moves[a.Hint]
+	h := &own.Moves[a.Hint].Known
+	if e := &h.Estimate; e.Searched > 0 {
+		e.Value = h.Clamp(a.Clamp(e.Value))
+		own.setEstimate(Estimate{e.Value, e.Noise, max(e.Searched, a.Estimate.Searched), e.Source})
+	}
+	most := own.expected(a.Hint)
 	for i := range own.Moves {
 		switch k := &own.Moves[i].Known; {
 		case i == a.Hint || k.Estimate.Searched == 0:
 		case h.Estimate.Searched == 0 && !h.Proven():
 			k.Estimate = Estimate{}
-		case a.expected(i) > a.expected(a.Hint):
-			k.Estimate.Value = a.Turn.Score(a.expected(a.Hint))
+		case own.expected(i) > most:
+			k.Estimate.Value = k.Clamp(a.Turn.Score(most))
 		}
 	}
 	return own

@@ -402,14 +402,17 @@ func (q *Query[P]) valueHint(ctx context.Context, o search.Options[P]) error {
 	if q.Choice || i < 0 || q.answer.Moves[i].Proven() || q.answer.Moves[i].Estimate.Searched > 0 {
 		return nil
 	}
-	o.Lines = 0
+	o.Lines = len(q.After)
 	half, cancel := splitDeadline(ctx, 2)
 	defer cancel()
 	r, err := search.Search(half, q.Game, q.After[i], search.MCTS, o)
-	if err == nil && r.Nodes >= fewest {
-		e := Estimate{Value: r.Value, Noise: q.noise(r.Value, r.Nodes), Searched: r.Nodes}
-		q.TellEstimate(i, e)
-		q.TellEstimate(-1, e)
+	sum, n := 0.0, uint64(0)
+	for _, l := range r.Lines {
+		sum, n = sum+l.Value*float64(l.Visits), n+l.Visits
+	}
+	if err == nil && n >= fewest {
+		mean := sum / float64(n) // of all games, as few are simulated after each reply
+		q.TellEstimate(i, Estimate{Value: mean, Noise: q.noise(mean, n), Searched: n})
 		q.PublishFindings()
 	}
 	return err
