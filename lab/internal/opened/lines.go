@@ -95,6 +95,9 @@ func (f threatFinder[P]) setPosition(p P) {
 	}
 }
 
+// Forget lets go of what was refuted.
+func (f threatFinder[P]) Forget() { f.made.Forget() }
+
 // FindWin returns the moves of a win by threats, nil where none was found.
 func (f threatFinder[P]) FindWin(ctx context.Context, p P, seat oxo.Seat, limit int) []oxo.Move {
 	f.setPosition(p)
