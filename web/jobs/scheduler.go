@@ -55,7 +55,7 @@ type Scheduler struct {
 	errs       service.Errors
 	lab        *lab.Lab
 	bots       connected
-	Prove      func(context.Context, []byte) string // lists a certificate among the server's proofs, and returns its id
+	Prove      func(context.Context, lab.ProofSearch, []byte) string // lists a certificate among the server's proofs, and returns its id
 	log        *slog.Logger
 	processors *semaphore
 	width      int // processors for jobs
