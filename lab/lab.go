@@ -91,6 +91,7 @@ type (
 	ProveResult    = game.ProveResult
 	TrainOptions   = game.TrainOptions
 	SampledExam    = game.SampledExam
+	SampleOptions  = game.SampleOptions
 	Catalogue      = game.Catalogue
 	LearnerForm    = game.LearnerForm
 	Offer          = game.Offer
