@@ -39,6 +39,7 @@ type Game[P oxo.Position[P]] struct {
 	whole   whole[P]
 	graph   graph[P]
 	falling falling.Lazy
+	sample  sample
 	Knowing knowing[P]
 }
 

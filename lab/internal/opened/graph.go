@@ -8,7 +8,9 @@ import (
 	"sync/atomic"
 
 	"oxo"
+	"oxo/lab/internal/falling"
 	"oxo/learn"
+	"oxo/learn/exam"
 	"oxo/learn/space"
 )
 
@@ -101,6 +103,40 @@ func (b *Game[P]) LearningGraph() *space.Graph[P] {
 		return g
 	}
 	return space.Explore(b.Game)
+}
+
+// sample is the sample of positions that was drawn last.
+type sample struct {
+	mu   sync.Mutex
+	n    int
+	kept *exam.Sample
+}
+
+// Sample returns positions to grade players by, n or a few more, that the solver of falling
+// marks judges. It refuses games that have none.
+func (b *Game[P]) Sample(ctx context.Context, n int, seed uint64) (*exam.Sample, error) {
+	solvers, err := b.Drops()
+	if err != nil {
+		return nil, err
+	}
+	find, err := falling.JudgeFinder(solvers, b.Start)(0)
+	if err != nil {
+		return nil, err
+	}
+	s := &b.sample
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.kept != nil && s.n == n && s.kept.Seed == seed {
+		return s.kept, nil
+	}
+	drawn, err := exam.NewSample(ctx, b.Game, b.Board.N, n, seed, func(ctx context.Context, p P) (oxo.Value, error) {
+		v, _, err := find(ctx, p, false)
+		return v.Outcome.Value(p.Turn()), err
+	})
+	if err == nil {
+		s.n, s.kept = n, drawn
+	}
+	return drawn, err
 }
 
 // DecodeBrain reads a brain and refuses one of another game.

@@ -12,7 +12,14 @@ import (
 // Measures prepares what is measured of each run.
 func (f learning[P]) Measures(ctx context.Context) (func(t *learn.Trainer) learn.Measure, error) {
 	if !f.b.LearningGraph().Complete() {
-		return learn.ProbeMeasure, nil
+		if !f.b.Falls() {
+			return learn.ProbeMeasure, nil
+		}
+		s, err := f.b.Sample(ctx, sampledPositions, 1)
+		if err != nil {
+			return nil, err
+		}
+		return learn.JoinMeasures(learn.SampleMeasure(s), learn.ProbeMeasure), nil
 	}
 	x, err := f.newExaminer(ctx, f.winRatioPolicy())
 	if err != nil {
