@@ -60,7 +60,7 @@ var rooms = map[string][]string{
 	"lab/internal/certify": {"oxo", "board", "games/*", "lab/internal/game", "lab/internal/nine", "prove/certificate",
 		"prove/moves", "prove/verify"},
 	"lab/internal/opened": {"oxo", "board", "games/*", "judge", "lab/internal/certify", "lab/internal/falling",
-		"lab/internal/game", "lab/internal/nine", "learn", "learn/space", "lines", "message", "prove/certificate",
+		"lab/internal/game", "lab/internal/nine", "learn", "learn/exam", "learn/space", "lines", "message", "prove/certificate",
 		"prove/columns", "prove/moves", "prove/verify", "solve", "threats"},
 	"lab/internal/players": {"oxo", "arena", "board", "engine", "eval", "games/*", "judge", "lab/internal/certify",
 		"lab/internal/falling", "lab/internal/game", "lab/internal/nine", "lab/internal/opened", "learn",

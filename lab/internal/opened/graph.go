@@ -9,6 +9,7 @@ import (
 
 	"oxo"
 	"oxo/lab/internal/falling"
+	"oxo/lab/internal/game"
 	"oxo/learn"
 	"oxo/learn/exam"
 	"oxo/learn/space"
@@ -47,7 +48,7 @@ func (b *Game[P]) Enumerate(ctx context.Context) (*space.Graph[P], error) {
 	if b.graph.err = b.refuseUnlistable(); b.graph.err != nil {
 		return nil, b.graph.err
 	}
-	g, err := space.Enumerate(ctx, b.Game, b.mostEnumerated())
+	g, err := space.Enumerate(ctx, b.Game, mostEnumerated(b.Lab))
 	if err != nil && ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
@@ -59,12 +60,12 @@ func (b *Game[P]) Enumerate(ctx context.Context) (*space.Graph[P], error) {
 	return g, err
 }
 
-func (b *Game[P]) mostEnumerated() int { return cmp.Or(b.Lab.Enumerable, enumerable) }
+func mostEnumerated(l *game.Lab) int { return cmp.Or(l.Enumerable, enumerable) }
 
 // refuseUnlistable returns an error where a guess says that there are too many positions to
 // enumerate.
 func (b *Game[P]) refuseUnlistable() error {
-	most := b.mostEnumerated()
+	most := mostEnumerated(b.Lab)
 	if guess := b.guessPositions(); guess > hopeless*float64(most) {
 		return fmt.Errorf("%s: %w: about %.1g, and at most %d are", b.Spec, space.ErrTooLarge, guess, most)
 	}
