@@ -93,8 +93,9 @@ func proofOp(method, path, id, summary, description string) huma.Operation {
 // proofs keeps and checks proofs.
 type proofs struct {
 	uploads
-	read    service.RecentCache[*lab.Certificate] // each of which holds
-	checked sync.Map                              // summaries of kept proofs that an earlier checker saw, nil where one holds no more
+	read service.RecentCache[*lab.Certificate] // each of which holds
+	// checked are summaries of kept proofs that an earlier checker saw, nil where one holds no more.
+	checked sync.Map
 }
 
 // registerProofs registers what can be done with proofs.
@@ -324,7 +325,9 @@ func (s *proofs) addProof(ctx context.Context, from service.From, data []byte) (
 
 // keepProof reads a proof and keeps it among those of the server. The caller has
 // a place in the gate, or is a job.
-func (s *proofs) keepProof(ctx context.Context, id, from string, search *lab.ProofSearch, data []byte) (ProofEntry, error) {
+func (s *proofs) keepProof(ctx context.Context, id, from string, search *lab.ProofSearch, data []byte) (
+	ProofEntry, error,
+) {
 	c, err := s.readProof(ctx, id, data)
 	if err != nil {
 		return ProofEntry{}, err

@@ -92,8 +92,10 @@ func TestMirrored(t *testing.T) {
 				b.until(p.name+" is there", `document.querySelector(`+quote(p.shows)+`)`)
 				eval[bool](b, mirroredScript)
 				b.shot("mirrored-" + p.name)
-				if wide := eval[float64](b, "document.documentElement.scrollWidth - document.documentElement.clientWidth"); wide > 0 {
-					t.Errorf("%s on %s is %v pixels wider than the screen: %s", p.name, d, wide, eval[string](b, mirroredWidest))
+				wide := eval[float64](b, "document.documentElement.scrollWidth - document.documentElement.clientWidth")
+				if wide > 0 {
+					t.Errorf("%s on %s is %v pixels wider than the screen: %s", p.name, d, wide,
+						eval[string](b, mirroredWidest))
 				}
 				if eval[bool](b, `[...document.querySelectorAll("main :is(h2, p, label)")].some(e => getComputedStyle(e).direction !== "rtl")`) {
 					t.Errorf("%s on %s: words run from left to right", p.name, d)

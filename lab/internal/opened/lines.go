@@ -26,7 +26,8 @@ func (b *Game[P]) FiveInARow() bool {
 		cols, rows = max(cols, s.Col+1), max(rows, s.Row+1)
 	}
 	across, down := max(cols-gomoku+1, 0), max(rows-gomoku+1, 0)
-	return len(b.Lines) == across*rows+down*cols+2*across*down && !slices.ContainsFunc(b.Lines, func(line []int) bool { return isNoRow(b, line) })
+	return len(b.Lines) == across*rows+down*cols+2*across*down &&
+		!slices.ContainsFunc(b.Lines, func(line []int) bool { return isNoRow(b, line) })
 }
 
 // isNoRow reports whether the squares are not five side by side.

@@ -83,7 +83,8 @@ func TestCarriedAgain(t *testing.T) {
 			t.Fatal(err)
 		}
 		if !bytes.Equal(file.Bytes(), of.Data()) || r.Nodes != of.Nodes {
-			t.Errorf("oxo prove %s %s --out %s.proof finds another proof, after %d positions: carry it", of.Game, of.Flags,
+			t.Errorf("oxo prove %s %s --out %s.proof finds another proof, after %d positions: carry it", of.Game,
+				of.Flags,
 				of.ID(), r.Nodes)
 		}
 	}
