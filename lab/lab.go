@@ -90,6 +90,7 @@ type (
 	ProveResult    = game.ProveResult
 	TrainOptions   = game.TrainOptions
 	SampledExam    = game.SampledExam
+	SampleOptions  = game.SampleOptions
 	Catalogue      = game.Catalogue
 	LearnerForm    = game.LearnerForm
 	Offer          = game.Offer
