@@ -16,6 +16,7 @@ import (
 var (
 	askedAbout    = flag.Int("asked", 300, "positions of every kind that the judge is asked about")
 	gamesReviewed = flag.Int("reviewed", 28, "games of every kind that it reviews")
+	hintsAsked    = flag.Int("hints", 8, "positions of every kind in which the first hint is waited for")
 	reviewNodes   = flag.Uint64("reviewnodes", mostCompared, "positions that a review looks at for a move")
 )
 
