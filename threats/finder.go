@@ -8,10 +8,10 @@ import (
 
 // Finder holds a position of a board known at run time, and finds wins by threats
 // in it. One goroutine at a time may use it.
-type Finder struct{ finder }
+type Finder struct{ boardFinder }
 
-// finder is a [Finder] without its type parameters.
-type finder interface {
+// boardFinder is a [Finder] without its type parameters.
+type boardFinder interface {
 	// Reset empties the board.
 	Reset()
 	// Forget lets go of the positions that are remembered as refuted.
