@@ -93,7 +93,8 @@ func TestFirstHintSoak(t *testing.T) {
 			}
 			began, hinted := processorTime(t), -1.0
 			ctx, stop := context.WithCancel(t.Context())
-			_, err := g.Judging().Judge(ctx, game.JudgeOptions{Position: position, Time: 20 * time.Second}, func(j *game.Judged) {
+			o := game.JudgeOptions{Position: position, Time: 20 * time.Second}
+			_, err := g.Judging().Judge(ctx, o, func(j *game.Judged) {
 				if hinted < 0 && (j.Turn == oxo.Chance.String() || j.Hint != "" && j.Moves[0].Short != "?") {
 					hinted = processorTime(t) - began
 					stop()
