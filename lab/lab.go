@@ -94,6 +94,7 @@ type (
 	Catalogue      = game.Catalogue
 	LearnerForm    = game.LearnerForm
 	Offer          = game.Offer
+	OfferedPlayer  = game.OfferedPlayer
 	BrainFacts     = game.BrainFacts
 	ContestOptions = game.ContestOptions
 	Contest        = game.Contest

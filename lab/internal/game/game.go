@@ -141,6 +141,9 @@ type Learning interface {
 
 // Contesting is play of players against one another.
 type Contesting interface {
+	// Offered lists the players that are offered by name and says which of them don't play
+	// the game: at once, by a guess where it would have to be solved to know.
+	Offered() []OfferedPlayer
 	// Contest sets up games between players. The error is a [Fault] of the
 	// option that it is about.
 	Contest(o ContestOptions) (Contest, error)

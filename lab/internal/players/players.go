@@ -136,6 +136,23 @@ func Refusal[P oxo.Position[P]](b *opened.Game[P], spec string) error {
 	return fmt.Errorf("player %q: %w", spec, err)
 }
 
+// Offered lists the players that are offered by name, and which of them don't play the game.
+func Offered[P oxo.Position[P]](b *opened.Game[P]) []game.OfferedPlayer {
+	specs := []string{"perfect", "heuristic", "rows", "winratio", "minimax:depth=2", "alphabeta:time=300ms",
+		"mcts:sims=200", "mcts:time=1s", "random"}
+	for n := 1; n <= game.TopLevel; n++ {
+		specs = append(specs, fmt.Sprintf("level:%d", n))
+	}
+	list := make([]game.OfferedPlayer, len(specs))
+	for i, spec := range specs {
+		list[i].Spec = spec
+		if err := Refusal(b, spec); err != nil {
+			list[i].Refused = err.Error()
+		}
+	}
+	return list
+}
+
 // kindNamed returns the kind of player of a spec, and its arguments.
 func kindNamed[P oxo.Position[P]](b *opened.Game[P], spec string) (k playerKind[P], args string, err error) {
 	name, args, _ := strings.Cut(spec, ":")
