@@ -95,6 +95,7 @@ type (
 	LearnerForm    = game.LearnerForm
 	Offer          = game.Offer
 	OfferedPlayer  = game.OfferedPlayer
+	QuizGuest      = game.QuizGuest
 	BrainFacts     = game.BrainFacts
 	ContestOptions = game.ContestOptions
 	Contest        = game.Contest
