@@ -50,7 +50,9 @@ func oxo(t *testing.T) string {
 
 var build sync.Once
 
-func binary() string { return filepath.Join(folder, "oxo"+map[string]string{"windows": ".exe"}[runtime.GOOS]) }
+func binary() string {
+	return filepath.Join(folder, "oxo"+map[string]string{"windows": ".exe"}[runtime.GOOS])
+}
 
 // server starts a server and returns the port that it says it listens on, and the lines
 // that it says after that.

@@ -130,6 +130,9 @@ func Refusal[P oxo.Position[P]](b *opened.Game[P], spec string) error {
 		return err
 	}
 	err := b.RefuseUnsolvable()
+	if spec == "winratio" && b.Loopy() {
+		err = solve.ErrEndless
+	}
 	if err == nil || searches && b.Falls() {
 		return nil
 	}
