@@ -272,7 +272,7 @@ func (t *Trainer) Mix(ctx context.Context, m space.Mix) (space.Mix, error) {
 
 // roomFor is how many positions a space that grows may hold before those not
 // needed are forgotten.
-const roomFor = 1 << 20
+const roomFor = 1 << 15
 
 // shrinkSpace empties a space that has grown large. The last game is kept.
 func (t *Trainer) shrinkSpace() error {

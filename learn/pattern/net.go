@@ -177,19 +177,21 @@ func (n *Net) vector(row int32) []float64 {
 	return n.weights[int(row)*w : (int(row)+1)*w]
 }
 
-// seen returns marks as the tables of a seat that has moved see them, and where its
-// rows begin.
-func (n *Net) seen(x, o board.Set, seat oxo.Seat) (marks [2]board.Set, from int32) {
+// seen returns marks, and the squares that they can fall to, as the tables of a seat that
+// has moved see them, and where its rows begin.
+func (n *Net) seen(x, o board.Set, seat oxo.Seat) (marks [3]board.Set, from int32) {
 	if g := n.tuples.classes; g != nil {
 		x, o, _, _ = g.Canonical(x, o, board.Set{})
 	}
+	marks = [3]board.Set{x, o, n.tuples.reach(x, o)}
 	switch {
 	case seat == oxo.First:
-		return [2]board.Set{x, o}, 0
 	case n.apart:
-		return [2]board.Set{x, o}, int32(n.tuples.Rows)
+		from = int32(n.tuples.Rows)
+	default:
+		marks[0], marks[1] = o, x
 	}
-	return [2]board.Set{o, x}, 0
+	return marks, from
 }
 
 // bend is the activation, x/(1 + |x|), and slope its derivative where it is y.
@@ -298,6 +300,7 @@ func (n *Net) backward(surprise, step float64) {
 // share it, once a seat has moved; of nets whose sides are alike, First.
 type Row struct {
 	Squares, X, O board.Set
+	Reach         board.Set // squares without a mark that one can fall to, where the tuple tells them apart
 	Seat          oxo.Seat
 	Vector        []float64
 }
@@ -307,13 +310,14 @@ func (n *Net) Table() []Row {
 	t := n.tuples
 	list := make([]Row, n.rows)
 	for k, squares := range t.squares {
-		for code := range int32(codes(len(squares))) {
+		for code := range t.codes(k) {
 			row := t.row[t.from[k]+code]
 			if row == none || list[row].Vector != nil {
 				continue
 			}
 			r := Row{Squares: board.SetOf(squares...)}
-			r.X, r.O = t.marks(k, code)
+			marks := t.marks(k, code)
+			r.X, r.O, r.Reach = marks[0], marks[1], marks[2]
 			for at := row; int(at) < n.rows; at += int32(t.Rows) {
 				list[at], list[at].Vector = r, n.vector(at)
 				r.Seat++

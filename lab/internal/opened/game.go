@@ -39,6 +39,7 @@ type Game[P oxo.Position[P]] struct {
 	whole   whole[P]
 	graph   graph[P]
 	falling falling.Lazy
+	sample  sample
 	Knowing knowing[P]
 }
 
@@ -98,7 +99,7 @@ func (b *Game[P]) Info() game.Info {
 func (b *Game[P]) StateOf(p P) game.State {
 	s := game.State{
 		Position: b.Format(p), Turn: p.Turn().String(), Result: p.Outcome().String(),
-		Moves: b.moveTexts(p, p.Moves(nil)),
+		Moves: moveTexts(b, p, p.Moves(nil)),
 	}
 	if b.Payoff != nil && p.Outcome() != oxo.Ongoing {
 		worth := b.Worth(p)
@@ -107,7 +108,7 @@ func (b *Game[P]) StateOf(p P) game.State {
 	return s
 }
 
-func (b *Game[P]) moveTexts(p P, moves []oxo.Move) []string {
+func moveTexts[P oxo.Position[P]](b *Game[P], p P, moves []oxo.Move) []string {
 	texts := make([]string, len(moves))
 	for i, m := range moves {
 		texts[i] = b.FormatMove(p, m)

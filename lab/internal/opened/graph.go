@@ -8,7 +8,10 @@ import (
 	"sync/atomic"
 
 	"oxo"
+	"oxo/lab/internal/falling"
+	"oxo/lab/internal/game"
 	"oxo/learn"
+	"oxo/learn/exam"
 	"oxo/learn/space"
 )
 
@@ -45,7 +48,7 @@ func (b *Game[P]) Enumerate(ctx context.Context) (*space.Graph[P], error) {
 	if b.graph.err = b.refuseUnlistable(); b.graph.err != nil {
 		return nil, b.graph.err
 	}
-	g, err := space.Enumerate(ctx, b.Game, b.mostEnumerated())
+	g, err := space.Enumerate(ctx, b.Game, mostEnumerated(b.Lab))
 	if err != nil && ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
@@ -57,12 +60,12 @@ func (b *Game[P]) Enumerate(ctx context.Context) (*space.Graph[P], error) {
 	return g, err
 }
 
-func (b *Game[P]) mostEnumerated() int { return cmp.Or(b.Lab.Enumerable, enumerable) }
+func mostEnumerated(l *game.Lab) int { return cmp.Or(l.Enumerable, enumerable) }
 
 // refuseUnlistable returns an error where a guess says that there are too many positions to
 // enumerate.
 func (b *Game[P]) refuseUnlistable() error {
-	most := b.mostEnumerated()
+	most := mostEnumerated(b.Lab)
 	if guess := b.guessPositions(); guess > hopeless*float64(most) {
 		return fmt.Errorf("%s: %w: about %.1g, and at most %d are", b.Spec, space.ErrTooLarge, guess, most)
 	}
@@ -101,6 +104,40 @@ func (b *Game[P]) LearningGraph() *space.Graph[P] {
 		return g
 	}
 	return space.Explore(b.Game)
+}
+
+// sample is the sample of positions that was drawn last.
+type sample struct {
+	mu   sync.Mutex
+	n    int
+	kept *exam.Sample
+}
+
+// Sample returns positions to grade players by, n or a few more, that the solver of falling
+// marks judges. It refuses games that have none.
+func (b *Game[P]) Sample(ctx context.Context, n int, seed uint64) (*exam.Sample, error) {
+	solvers, err := b.Drops()
+	if err != nil {
+		return nil, err
+	}
+	find, err := falling.JudgeFinder(solvers, b.Start)(0)
+	if err != nil {
+		return nil, err
+	}
+	s := &b.sample
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.kept != nil && s.n == n && s.kept.Seed == seed {
+		return s.kept, nil
+	}
+	drawn, err := exam.NewSample(ctx, b.Game, b.Board.N, n, seed, func(ctx context.Context, p P) (oxo.Value, error) {
+		v, _, err := find(ctx, p, false)
+		return v.Outcome.Value(p.Turn()), err
+	})
+	if err == nil {
+		s.n, s.kept = n, drawn
+	}
+	return drawn, err
 }
 
 // DecodeBrain reads a brain and refuses one of another game.

@@ -31,7 +31,7 @@ func (b *Game[P]) SolutionHolding(ctx context.Context, p P, nodes uint64, most i
 			return s, err
 		}
 	}
-	if !b.fewSquaresFree(p) {
+	if !fewSquaresFree(b, p) {
 		return nil, nil
 	}
 	return b.SolveFrom(ctx, p, solve.Options{Limit: most})
@@ -74,7 +74,7 @@ const (
 
 // fewSquaresFree reports whether so few squares are free that a guess of what can follow p is worth
 // its time.
-func (b *Game[P]) fewSquaresFree(p P) bool {
+func fewSquaresFree[P oxo.Position[P]](b *Game[P], p P) bool {
 	if b.Mark == nil {
 		return len(b.View.Squares) < fewMeta
 	}

@@ -379,3 +379,12 @@ func openWinRatio[P oxo.Position[P]](b *opened.Game[P], args string) (maker[P], 
 	}
 	return fromPolicy[P](player.WinRatio[P]{Tallies: t, Order: order}), nil
 }
+
+// GoesByMarks refuses players that need more than the marks on a board.
+func GoesByMarks(spec string) error {
+	name, _, _ := strings.Cut(spec, ":")
+	if !slices.Contains([]string{game.Human, "random", "heuristic", "rows"}, name) {
+		return fmt.Errorf("only human, random, heuristic and rows play on, not %s", spec)
+	}
+	return nil
+}
