@@ -46,7 +46,8 @@ func (f contesting[P]) Engine(ctx context.Context, spec string) (engine.Game, er
 // HostQuiz plays one game of the quiz's protocol with the programs that connect, at least
 // one, each greeted as it comes; on a seat without one a player plays. Where a program
 // leaves or breaks the rules, the other one wins.
-func (f contesting[P]) HostQuiz(ctx context.Context, guests [2]game.QuizGuest, spec, hello string) (*oxo.Record, error) {
+func (f contesting[P]) HostQuiz(ctx context.Context, guests [2]game.QuizGuest, spec, hello string) (*oxo.Record,
+	error) {
 	s := &session[P]{Game: f.b, specs: [2]string{spec, spec}, trail: []P{f.b.Start},
 		chance: rand.New(rand.NewPCG(1, 2))}
 	defer s.Close()

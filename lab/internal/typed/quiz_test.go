@@ -73,7 +73,8 @@ func TestQuizMeeting(t *testing.T) {
 			}
 			go func() { told[i] <- program(theirs, list...) }()
 		}
-		r, err := g.Contesting().HostQuiz(t.Context(), [2]game.QuizGuest{arrived(conns[0]), arrived(conns[1])}, "", "welcome")
+		guests := [2]game.QuizGuest{arrived(conns[0]), arrived(conns[1])}
+		r, err := g.Contesting().HostQuiz(t.Context(), guests, "", "welcome")
 		switch {
 		case (err != nil) != (c.result == ""):
 			t.Errorf("%s against %s: %v", c.first, c.second, err)
