@@ -135,6 +135,11 @@ func ClientAddress(r *http.Request) string {
 	if err != nil {
 		return host
 	}
+	return networkOf(at)
+}
+
+// networkOf returns an address, or of IPv6 the network that it is in.
+func networkOf(at netip.Addr) string {
 	if at = at.Unmap(); at.Is4() || at.IsLoopback() {
 		return at.String()
 	}
