@@ -51,11 +51,12 @@ type connected interface {
 // Scheduler runs jobs: a few at once, with fewer processors than there are, so that
 // play is always answered, and never with more memory than is allowed.
 type Scheduler struct {
-	store      service.JobStore
-	errs       service.Errors
-	lab        *lab.Lab
-	bots       connected
-	Prove      func(context.Context, []byte) string // lists a certificate among the server's proofs, and returns its id
+	store service.JobStore
+	errs  service.Errors
+	lab   *lab.Lab
+	bots  connected
+	// Prove lists a certificate among the server's proofs, and returns its id.
+	Prove      func(context.Context, lab.ProofSearch, []byte) string
 	log        *slog.Logger
 	processors *semaphore
 	width      int // processors for jobs
