@@ -64,10 +64,27 @@ func readTuples(o *options) netOptions {
 	return n
 }
 
+// usualOfNets are the options that are usual for nets in some games: where marks fall, what
+// they can fall to is looked at, the sides have tables in common, and a solver that answers at
+// once is asked. How these were found: docs/nets.md.
+func usualOfNets(s *space.Space, kind string) map[string]string {
+	if s.Board == nil || s.Board.Below == nil || s.Solved == nil {
+		return nil
+	}
+	usual := map[string]string{"tuples": "reach", "sides": "alike", "target": "solver", "eta": "10", "epsilon": "0.25"}
+	if kind == "net" {
+		usual["layers"] = "16"
+	}
+	return usual
+}
+
 func buildNet(s *space.Space, open any, r *rand.Rand) (*Learner, error) {
 	o := open.(netOptions)
 	if s.Board == nil {
 		return nil, fmt.Errorf("its positions have no squares to look at")
+	}
+	if o.target == "solver" && s.Solved == nil {
+		return nil, fmt.Errorf("target=solver: the game has no solver that answers at once")
 	}
 	t, err := pattern.NewTuples(s.Board, o.kinds, o.sharing())
 	if err != nil {

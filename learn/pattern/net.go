@@ -221,8 +221,9 @@ func (n *Net) Learn(x, o board.Set, seat oxo.Seat, target, step float64) {
 		row += from
 		n.squares[row] += norm
 		rate := each / math.Sqrt(n.squares[row])
-		for i, w := range n.vector(row) {
-			n.vector(row)[i] = wholly(w - rate*own[i])
+		v := n.vector(row)
+		for i, e := range own[:len(v)] {
+			v[i] = wholly(v[i] - rate*e)
 		}
 	}
 	bias := (n.rows + int(seat)) * width
