@@ -23,6 +23,7 @@ type net struct {
 	tuples *pattern.Tuples
 	net    *pattern.Net
 	judge  *pattern.Judge
+	fallen float64 // what is left of the first steps
 }
 
 type netOptions struct {
@@ -30,6 +31,7 @@ type netOptions struct {
 	kinds string
 	share string
 	eta   float64
+	fall  float64 // games after which steps are half as large
 	shape pattern.Shape
 }
 
@@ -58,6 +60,8 @@ func readTuples(o *options) netOptions {
 		"orbits", "translates")
 	n.shape.Apart = o.word("sides", "apart", "whether the sides have tables of their own", "apart", "alike") == "apart"
 	n.eta = o.number("eta", "1", 0, 1000, "η, the size of the first steps, which fall by themselves")
+	n.fall = o.number("fall", "1e9", 1, 1e12, "games after which steps are half as large, besides what they fall by "+
+		"themselves; after twice as many a third, and so on")
 	n.readTargets(o, "successor", "0.7")
 	n.explore = readExplore(o, "0.5")
 	n.readTries(o, "skip")
@@ -90,7 +94,7 @@ func buildNet(s *space.Space, open any, r *rand.Rand) (*Learner, error) {
 	if err != nil {
 		return nil, err
 	}
-	n := &net{netOptions: o, space: s, tuples: t}
+	n := &net{netOptions: o, space: s, tuples: t, fallen: 1}
 	if n.net, err = pattern.NewNet(t, o.shape, r); err != nil {
 		return nil, err
 	}
@@ -118,10 +122,10 @@ func (n *net) value(at space.Node, _ int32, seat oxo.Seat) float64 {
 
 func (n *net) fit(e Example) {
 	x, o := n.space.Marks(e.Node)
-	n.net.Learn(x, o, e.Seat, e.Target, n.eta*e.Rate)
+	n.net.Learn(x, o, e.Seat, e.Target, n.eta*e.Rate*n.fallen)
 }
 
-func (n *net) finishGame(int) {}
+func (n *net) finishGame(games int) { n.fallen = 1 / (1 + float64(games)/n.fall) }
 
 func (n *net) check() error {
 	if err := n.net.Check(); err != nil {
@@ -142,6 +146,7 @@ func (n *net) restore(data json.RawMessage) (int, error) {
 	if err := json.Unmarshal(data, &saved); err != nil {
 		return 0, err
 	}
+	n.finishGame(saved.Games)
 	return saved.Games, n.net.Load(saved.Saved)
 }
 
