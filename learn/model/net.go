@@ -75,9 +75,10 @@ func usualOfNets(s *space.Space, kind string) map[string]string {
 	if s.Board == nil || s.Board.Below == nil || s.Solved == nil {
 		return nil
 	}
-	usual := map[string]string{"tuples": "reach", "sides": "alike", "target": "solver", "eta": "10", "epsilon": "0.25"}
+	usual := map[string]string{"tuples": "reach", "sides": "alike", "target": "solver", "eta": "5", "fall": "500000",
+		"epsilon": "0.6"}
 	if kind == "net" {
-		usual["layers"] = "16"
+		usual["layers"] = "32"
 	}
 	return usual
 }
@@ -150,23 +151,26 @@ func (n *net) restore(data json.RawMessage) (int, error) {
 	return saved.Games, n.net.Load(saved.Saved)
 }
 
-// show lists the weights that say most, where a row is one number; how much one of
-// many in a vector says depends on the others.
+// show lists the rows that say most: their weights, or where a row is many numbers, what each
+// would say alone.
 func (n *net) show(most int) Shown {
 	table := n.net.Table()
 	shown := Shown{Summary: []string{fmt.Sprintf("%d tuples of squares (%s), %d contents with a row of their own",
 		n.tuples.Len(), n.kinds, len(table))}}
+	says := func(r pattern.Row) float64 { return r.Vector[0] }
 	if len(n.shape.Layers) > 0 {
-		shown.Summary = append(shown.Summary, fmt.Sprintf("a row is %d numbers, and layers are of %v",
-			n.shape.Layers[0], n.shape.Layers))
-		return shown
+		says = n.net.Alone
+		shown.Summary = append(shown.Summary, fmt.Sprintf("a row is %d numbers, and layers are of %v; with each row "+
+			"stands by how much it would change the worth if it were alone on the board", n.shape.Layers[0],
+			n.shape.Layers))
 	}
-	slices.SortStableFunc(table, func(a, b pattern.Row) int {
-		return cmp.Compare(math.Abs(b.Vector[0]), math.Abs(a.Vector[0]))
+	for _, row := range table {
+		shown.Weights = append(shown.Weights, Weight{Feature: n.contents(row), Weight: says(row)})
+	}
+	slices.SortStableFunc(shown.Weights, func(a, b Weight) int {
+		return cmp.Compare(math.Abs(b.Weight), math.Abs(a.Weight))
 	})
-	for _, row := range table[:min(most, len(table))] {
-		shown.Weights = append(shown.Weights, Weight{Feature: n.contents(row), Weight: row.Vector[0]})
-	}
+	shown.Weights = shown.Weights[:min(most, len(table))]
 	return shown
 }
 
@@ -176,7 +180,8 @@ func (n *net) contents(row pattern.Row) string {
 	for _, part := range []struct {
 		what string
 		on   board.Set
-	}{{"x on", row.X}, {"o on", row.O}, {"nothing on", row.Squares.Minus(row.X).Minus(row.O)}} {
+	}{{"x on", row.X}, {"o on", row.O}, {"next to fall to", row.Reach},
+		{"nothing on", row.Squares.Minus(row.X).Minus(row.O).Minus(row.Reach)}} {
 		if part.on.Empty() {
 			continue
 		}
@@ -186,7 +191,11 @@ func (n *net) contents(row pattern.Row) string {
 		}
 		parts = append(parts, strings.Join(words, " "))
 	}
-	return fmt.Sprintf("%s, after a move of %s", strings.Join(parts, ", "), row.Seat)
+	after := "x"
+	if n.shape.Apart {
+		after = strings.ToLower(row.Seat.String())
+	}
+	return fmt.Sprintf("%s, after a move of %s", strings.Join(parts, ", "), after)
 }
 
 func (n *net) probes() ([]string, func() []float64) { return nil, nil }

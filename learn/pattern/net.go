@@ -294,6 +294,20 @@ func (n *Net) Table() []Row {
 	return list
 }
 
+// Alone returns what a row would say if nothing else were on the board: by how much the worth
+// to the row's seat differs from that of an empty board.
+func (n *Net) Alone(r Row) float64 {
+	worth := func(vector []float64) float64 {
+		sum := n.acts[0]
+		copy(sum, n.vector(int32(n.rows)+int32(r.Seat)))
+		if vector != nil {
+			add(sum, vector)
+		}
+		return math.Tanh(n.forward(n.acts))
+	}
+	return worth(r.Vector) - worth(nil)
+}
+
 // Check returns an error where a weight is not a number any more, or absurdly large.
 func (n *Net) Check() error {
 	for _, w := range n.weights {
