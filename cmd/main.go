@@ -104,7 +104,8 @@ func (a *app) root() *cobra.Command {
 	root.SetFlagErrorFunc(flagError)
 	root.AddCommand(gamesVerb(a), newVerb(a), countVerb(a), perftVerb(a), solveVerb(a), bookVerb(a), playVerb(a),
 		trainVerb(a), examVerb(a), brainVerb(a), matchVerb(a), tournamentVerb(a), proveVerb(a), verifyVerb(a),
-		walkVerb(a), replayVerb(a), reviewVerb(a), engineVerb(a), searchVerb(a), ablateVerb(a), boundsVerb(a),
+		proofsVerb(a), walkVerb(a), replayVerb(a), reviewVerb(a), engineVerb(a), searchVerb(a), ablateVerb(a),
+		boundsVerb(a),
 		puzzlesVerb(a), reproduceVerb(a), benchVerb(a), serveVerb(a), workerVerb(a), jobsVerb(a), tuneVerb(a),
 		botVerb(a),
 		exportVerb(a), importVerb(a), backupVerb(a), adminVerb(a), licencesVerb(a), manVerb(a), versionVerb(a))

@@ -227,7 +227,8 @@ var jsonResults = []struct {
 }{
 	{"count", lab.CountResult{}}, {"perft", lab.PerftResult{}}, {"solve", lab.SolveResult{}},
 	{"prove", lab.ProveResult{}},
-	{"verify", lab.Verdict{}}, {"search", lab.SearchResult{}}, {"ablate", lab.AblateResult{}},
+	{"verify", lab.Verdict{}}, {"proofs GAME", proofEntry{}},
+	{"search", lab.SearchResult{}}, {"ablate", lab.AblateResult{}},
 	{"bounds", lab.BoundsResult{}},
 	{"puzzles", puzzleLine{}},
 	{"reproduce ITEM", reproduce.Result{}},

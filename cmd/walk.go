@@ -2,8 +2,12 @@ package cmd
 
 import (
 	"bufio"
+	"cmp"
+	"context"
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 
 	"github.com/spf13/cobra"
 
@@ -13,26 +17,19 @@ import (
 func walkVerb(a *app) *cobra.Command {
 	var game string
 	c := &cobra.Command{
-		Use:     "walk FILE",
-		Short:   "walk through a certificate: play the other side against it",
-		Example: "  oxo prove mnk:4,3,3 --out 433.proof\n  oxo walk 433.proof",
-		Args:    exactArgs("FILE"),
+		Use:   "walk FILE",
+		Short: "walk through a certificate: play the other side against it",
+		Example: "  oxo prove mnk:4,3,3 --out 433.proof\n  oxo walk 433.proof\n" +
+			"  oxo walk mnk:7,6,4+gravity      # the one that oxo has with it",
+		Args: exactArgs("FILE"),
 		RunE: func(c *cobra.Command, args []string) error {
-			file, size, err := openCertificate(args[0])
+			proof, of, err := a.openProof(c.Context(), args[0], game)
 			if err != nil {
 				return err
 			}
-			defer file.Close()
-			if size > mostWalked {
-				return fmt.Errorf("%s: %d MB are more than can be played; oxo verify checks it", args[0], size>>20)
-			}
-			data, err := io.ReadAll(io.NewSectionReader(file, 0, size))
-			if err != nil {
-				return err
-			}
-			proof, err := a.lab.Certificate(c.Context(), data, lab.Question{Game: game, Anywhere: true})
-			if err != nil {
-				return fmt.Errorf("%s: %w", args[0], err)
+			path := args[0]
+			if of != nil {
+				path = of.ID()
 			}
 			seat, err := proof.Seat()
 			if err != nil {
@@ -41,7 +38,7 @@ func walkVerb(a *app) *cobra.Command {
 			g := proof.Game()
 			o := lab.SessionOptions{First: human, Second: human, Position: proof.Summary.Position}
 			players := [2]*string{&o.First, &o.Second}
-			*players[seat] = "perfect:proof=" + args[0]
+			*players[seat] = "perfect:proof=" + path
 			s, err := g.NewSession(o)
 			if err != nil {
 				return err
@@ -55,6 +52,139 @@ func walkVerb(a *app) *cobra.Command {
 	c.Flags().StringVar(&game, "game", "",
 		"the certificate's game, where its file: has moved (default as the certificate says)")
 	return c
+}
+
+// openProof opens a certificate that holds, about any position of that game, empty for the one it
+// names: the file at path, or where there is none the one that the program has with it of the
+// game called so.
+func (a *app) openProof(ctx context.Context, path, game string) (*lab.Certificate, *lab.CarriedProof, error) {
+	file, size, err := openCertificate(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		name := path
+		if g, err := a.lab.Game(path); err == nil {
+			name = g.Info().Spec
+		}
+		if of := lab.CarriedNamed(name); of != nil {
+			c, err := a.lab.CarriedCertificate(of)
+			return c, of, err
+		}
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	defer file.Close()
+	if size > mostWalked {
+		return nil, nil, fmt.Errorf("%s: %d MB are more than can be played; oxo verify checks it", path, size>>20)
+	}
+	data, err := io.ReadAll(io.NewSectionReader(file, 0, size))
+	if err != nil {
+		return nil, nil, err
+	}
+	c, err := a.lab.Certificate(ctx, data, lab.Question{Game: game, Anywhere: true})
+	if err != nil {
+		return nil, nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return c, nil, nil
+}
+
+func proofsVerb(a *app) *cobra.Command {
+	var out string
+	c := &cobra.Command{
+		Use: "proofs [GAME or FILE]",
+		Short: "list the proofs that oxo has with it, or tell of one: what it shows, how it was found, how to " +
+			"repeat it",
+		Example: "  oxo proofs\n  oxo proofs mnk:7,6,4+gravity --out c4.proof\n  oxo verify c4.proof\n" +
+			"  oxo proofs 664.proof",
+		Args: atMostArgs("GAME or FILE"),
+		RunE: func(c *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				if out != "" {
+					return fmt.Errorf("proofs: --out %s: name the proof", out)
+				}
+				return a.listProofs()
+			}
+			proof, of, err := a.openProof(c.Context(), args[0], "")
+			if errors.Is(err, fs.ErrNotExist) {
+				return fmt.Errorf("proofs: %q is no file, and no game whose proof oxo has with it; see oxo proofs",
+					args[0])
+			}
+			if err != nil {
+				return err
+			}
+			e := proofEntry{CertificateSummary: proof.Summary}
+			name := cmp.Or(out, args[0])
+			if of != nil {
+				e.Search, name = &of.Search, cmp.Or(out, of.ID()+".proof")
+			}
+			e.Prove, e.Verify = e.Commands(name)
+			switch {
+			case out != "" && of == nil:
+				return fmt.Errorf("proofs: --out %s: %s is a file already", out, args[0])
+			case out != "":
+				if err := writeWhole(out, of.Data()); err != nil {
+					return err
+				}
+			}
+			return a.printProofEntry(args[0], &e)
+		},
+	}
+	c.Flags().StringVar(&out, "out", "", "the file to write a proof to that oxo has with it")
+	return c
+}
+
+// proofEntry is a proof with what finding it took, where that is known, and the commands that find it again and
+// check it.
+type proofEntry struct {
+	lab.CertificateSummary
+	Search *lab.ProofSearch `json:"search,omitempty" doc:"what finding it took, where that is known"`
+	Prove  string           `json:"prove" doc:"the command that finds it again; empty where its game can't be opened by name"`
+	Verify string           `json:"verify" doc:"the command that checks its file"`
+}
+
+func (a *app) listProofs() error {
+	list := []proofEntry{}
+	all := lab.Carried()
+	for i := range all {
+		c, err := a.lab.CarriedCertificate(&all[i])
+		if err != nil {
+			return err
+		}
+		e := proofEntry{CertificateSummary: c.Summary, Search: &all[i].Search}
+		e.Prove, e.Verify = e.Commands(all[i].ID() + ".proof")
+		list = append(list, e)
+	}
+	if a.json {
+		return a.printJSON(struct {
+			Proofs []proofEntry `json:"proofs"`
+		}{list})
+	}
+	for i, e := range list {
+		a.printf("  %-20s %-10s %9s positions  %7s bytes  %s\n", all[i].Game, e.Shows,
+			groupThousands(uint64(e.Nodes)), groupThousands(uint64(e.Bytes)), e.Title)
+	}
+	a.printf("\n%d proofs; oxo proofs GAME tells of one, and oxo walk GAME plays it\n", len(list))
+	return nil
+}
+
+func (a *app) printProofEntry(name string, e *proofEntry) error {
+	if a.json {
+		return a.printJSON(e)
+	}
+	a.printf("%s: %s\n", e.Title, e.Shows)
+	a.printf("  game         %s\n  position     %s\n", e.Game, e.Position)
+	a.printf("  size         %s positions in %s bytes\n", groupThousands(uint64(e.Nodes)),
+		groupThousands(uint64(e.Bytes)))
+	if e.Search == nil {
+		a.printf("  found        the file does not say how; oxo finds such proofs by: %s\n", e.Method)
+	} else {
+		a.printf("  found        %s; %s positions searched, %.2f s of processor time\n", e.Method,
+			groupThousands(e.Search.Nodes), e.Search.Seconds)
+	}
+	if e.Prove != "" {
+		a.printf("  find it      %s\n", e.Prove)
+	}
+	a.printf("  check it     %s\n  play it      oxo walk %s\n", e.Verify, name)
+	return nil
 }
 
 // mostWalked is how many bytes a certificate has at most that is played.

@@ -148,6 +148,37 @@ func (s *Solver) Value(ctx context.Context, p board.Pos64) (oxo.Value, error) {
 	return oxo.Value(q.sign(n, marks)), q.err
 }
 
+// WinsWithin reports whether the seat wins p within so many plies, which is sooner found than how long
+// p lasts.
+func (s *Solver) WinsWithin(ctx context.Context, p board.Pos64, seat oxo.Seat, plies int) (bool, error) {
+	if p.Outcome() != oxo.Ongoing {
+		return p.Outcome() == oxo.WinFor(seat), nil
+	}
+	q := s.newQuestion(ctx)
+	defer q.end()
+	n, marks := s.node(p)
+	sign := 1
+	if p.Turn() != seat {
+		sign = -1
+	}
+	least := 1 // of the scores, for the seat, of wins in time
+	for least < worst && s.g.marksAtEnd(sign*least, marks) > marks+plies {
+		least++
+	}
+	low, high, _ := q.knownBounds(n, marks)
+	mid := least - 1
+	if sign < 0 {
+		mid = -least
+	}
+	if low <= mid && mid < high && q.err == nil {
+		low, high = q.narrow(n, marks, mid, low, high)
+	}
+	if sign > 0 {
+		return low > mid, q.err
+	}
+	return high <= mid, q.err
+}
+
 // Moves returns p's verdict and its moves in ascending order with the verdicts of
 // the positions after them.
 func (s *Solver) Moves(ctx context.Context, p board.Pos64) (Verdict, []Option, error) {

@@ -161,6 +161,14 @@ func agree(t *testing.T, name string, s *drop.Solver, truth *solve.Solution[boar
 	t.Helper()
 	for {
 		want, _ := truth.At(p)
+		for _, seat := range []oxo.Seat{oxo.First, oxo.Second} {
+			plies := max(0, want.Remoteness+r.IntN(4)-2)
+			won := want.Outcome == oxo.WinFor(seat) && want.Remoteness <= plies
+			if got, err := s.WinsWithin(ctx, p, seat, plies); err != nil || got != won {
+				t.Errorf("%s, %d plies on: %v within %d is %v, %v, want %v", name, positions, seat, plies, got, err,
+					want)
+			}
+		}
 		got, err := s.Solve(ctx, p)
 		if err != nil || got.Outcome != want.Outcome || got.Remoteness != want.Remoteness {
 			t.Errorf("%s, %d plies on: %v, %v, want %v", name, positions, got, err, want)

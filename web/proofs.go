@@ -24,6 +24,7 @@ const (
 	keptProofs    = 32        // read proofs that are held in memory
 	heldProofs    = 128 << 20 // bytes that they may take together
 	proofTime     = 30 * time.Second
+	carriedTime   = 2 * time.Minute // of the check of one that the program has with it
 	kindProof     = "proof"
 	fromServer    = "built in"
 	fromPeople    = "uploaded"
@@ -94,7 +95,7 @@ func proofOp(method, path, id, summary, description string) huma.Operation {
 type proofs struct {
 	uploads
 	read service.RecentCache[*lab.Certificate] // each of which holds
-	// checked are summaries of kept proofs that an earlier checker saw, nil where one holds no more.
+	// checked has the summaries, by id, of kept proofs that an earlier checker saw; nil where one holds no more.
 	checked sync.Map
 }
 
@@ -325,9 +326,8 @@ func (s *proofs) addProof(ctx context.Context, from service.From, data []byte) (
 
 // keepProof reads a proof and keeps it among those of the server. The caller has
 // a place in the gate, or is a job.
-func (s *proofs) keepProof(ctx context.Context, id, from string, search *lab.ProofSearch, data []byte) (
-	ProofEntry, error,
-) {
+func (s *proofs) keepProof(ctx context.Context, id, from string, search *lab.ProofSearch, data []byte) (ProofEntry,
+	error) {
 	c, err := s.readProof(ctx, id, data)
 	if err != nil {
 		return ProofEntry{}, err
@@ -374,7 +374,11 @@ func (s *proofs) checkProof(ctx context.Context, in *struct {
 	return &huma.StreamResponse{Body: func(ctx huma.Context) {
 		defer leave()
 		x, begin, said := service.OpenStream(ctx, in.Format), time.Now(), 0
-		limited, cancel := context.WithTimeout(ctx.Context(), proofTime)
+		limits, most := proofLimits, proofTime
+		if carried(in.ID) != nil {
+			limits, most = carriedLimits, carriedTime
+		}
+		limited, cancel := context.WithTimeout(ctx.Context(), most)
 		defer cancel()
 		line := func(share float64, r *lab.Verdict) {
 			said++
@@ -382,10 +386,7 @@ func (s *proofs) checkProof(ctx context.Context, in *struct {
 				cancel() // the reader has gone
 			}
 		}
-		next, limits := 0.0, proofLimits
-		if carried(in.ID) != nil {
-			limits = carriedLimits
-		}
+		next := 0.0
 		r, err := s.Games.Lab.VerifyBytes(limited, data,
 			lab.Question{Limits: limits, Progress: func(share float64) {
 				if share >= next && share < 1 {

@@ -2,9 +2,12 @@ package columns_test
 
 import (
 	"bytes"
+	"compress/flate"
 	"context"
+	"crypto/sha256"
+	"encoding/binary"
 	"errors"
-
+	"io"
 	"math/rand/v2"
 	"testing"
 
@@ -199,6 +202,7 @@ func TestStrategies(t *testing.T) {
 			}
 		}
 	}
+	t.Logf("%d files, %d of them believed", shown*forgeries, forged)
 	if shown < 60 || forged < 100 {
 		t.Errorf("%d strategies, %d forgeries that are true", shown, forged)
 	}
@@ -231,13 +235,62 @@ func play(t *testing.T, c *columns.Game, q moves.Question, list []uint8, r *rand
 	}
 }
 
+// head is a certificate of one claim up to that.
+type head struct {
+	line, body []byte
+	packer     *flate.Writer
+}
+
+// claimed writes a claim as certificates have it.
+func claimed(q moves.Question, list []uint8) []byte {
+	wins := byte(0)
+	if q.Wins {
+		wins = 1
+	}
+	out := binary.AppendUvarint([]byte{1, byte(q.Seat), wins, byte(q.Plies)}, uint64(len(list)))
+	return append(out, list...)
+}
+
+func headOf(t testing.TB, file []byte, q moves.Question, list []uint8) *head {
+	t.Helper()
+	line := len(verify.MagicColumns)
+	body, err := io.ReadAll(flate.NewReader(bytes.NewReader(file[line : len(file)-sha256.Size])))
+	if err != nil {
+		t.Fatal(err)
+	}
+	body, ok := bytes.CutSuffix(body, claimed(q, list))
+	packer, err := flate.NewWriter(nil, flate.NoCompression)
+	if !ok || err != nil {
+		t.Fatal("a claim is written otherwise", err)
+	}
+	return &head{file[:line], body, packer}
+}
+
+// file is the certificate with that claim.
+func (h *head) file(q moves.Question, list []uint8) []byte {
+	var out bytes.Buffer
+	out.Write(h.line)
+	h.packer.Reset(&out)
+	h.packer.Write(h.body)
+	h.packer.Write(claimed(q, list))
+	h.packer.Close()
+	sum := sha256.Sum256(out.Bytes())
+	return append(out.Bytes(), sum[:]...)
+}
+
+// forgeries are how many files are made of a strategy by changes.
+var forgeries = 40
+
 // forge changes moves of a strategy, or what it is said to show, and returns how many files are believed.
 func forge(t *testing.T, c *columns.Game, q moves.Question, list []uint8, known truth, r *rand.Rand) (believed int) {
 	t.Helper()
-	for range 40 {
+	head := headOf(t, certify(t, c, q, list), q, list)
+	for range forgeries {
 		to, changed := q, bytes.Clone(list)
-		if k := r.IntN(len(list) + 1); k < len(list) && len(list) > 0 {
-			changed[k] = list[r.IntN(len(list))]
+		for range 1 + r.IntN(3) {
+			if k := r.IntN(len(list) + 1); k < len(list) && len(list) > 0 {
+				changed[k] = list[r.IntN(len(list))]
+			}
 		}
 		switch r.IntN(4) {
 		case 0:
@@ -247,7 +300,7 @@ func forge(t *testing.T, c *columns.Game, q moves.Question, list []uint8, known 
 		case 2:
 			to.Wins = !q.Wins
 		}
-		got := check(t, certify(t, c, to, changed), to.String())
+		got := check(t, head.file(to, changed), to.String())
 		if got.OK && !known.yes(c.Start, to, to.Plies) {
 			t.Fatalf("%s: %v is believed", c.Spec, to)
 		}

@@ -27,9 +27,6 @@ func (s *Strategy[P]) Each(visit func(p P)) error {
 	return err
 }
 
-// Len returns in how many forms it has a move.
-func (s *Strategy[P]) Len() int { return len(s.moves) }
-
 // ErrNoAnswer is of a position to which the strategy does not lead.
 var ErrNoAnswer = errors.New("the certificate says nothing of this position")
 

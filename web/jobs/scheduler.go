@@ -55,8 +55,10 @@ type Scheduler struct {
 	errs  service.Errors
 	lab   *lab.Lab
 	bots  connected
+
 	// Prove lists a certificate among the server's proofs, and returns its id.
-	Prove      func(context.Context, lab.ProofSearch, []byte) string
+	Prove func(context.Context, lab.ProofSearch, []byte) string
+
 	log        *slog.Logger
 	processors *semaphore
 	width      int // processors for jobs

@@ -38,9 +38,9 @@ type CertificateSummary struct {
 	Position string        `json:"position" doc:"where the proof begins"`
 	Start    bool          `json:"start" doc:"whether that is the game's start"`
 	Value    string        `json:"value" doc:"first, second, draw or unknown"`
-	Claims   []ClaimOfSeat `json:"claims"`
+	Claims   []ClaimOfSeat `json:"claims" doc:"what it says of each side"`
 	Nodes    int           `json:"nodes" doc:"positions in the strategies, up to symmetry"`
-	Bytes    int           `json:"bytes"`
+	Bytes    int           `json:"bytes" doc:"of its file"`
 	Shows    string        `json:"shows" doc:"what it shows, as oxo verify reads a claim"`
 	Method   string        `json:"method" doc:"how oxo prove finds such proofs"`
 	Repeat   string        `json:"-"` // the command that looks for it again; empty where its game can't be opened by name
@@ -54,7 +54,7 @@ type Search struct {
 
 // ClaimOfSeat is what a proof says about one side, and how.
 type ClaimOfSeat struct {
-	Seat  string `json:"seat" enum:"first,second"`
+	Seat  string `json:"seat" enum:"first,second" doc:"the side"`
 	Wins  bool   `json:"wins" doc:"that it wins, not only that it does not lose"`
 	Plies int    `json:"plies,omitempty" doc:"where the strategy is of moves alone: within how many plies"`
 	Nodes int    `json:"nodes" doc:"positions in its strategy; 0 where strategy stealing shows the claim"`

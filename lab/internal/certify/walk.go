@@ -182,7 +182,7 @@ func (w *moveWalker[P]) playText() (string, string, error) {
 	if !listed {
 		return text, "follows the other side's marks, or completes a line", nil
 	}
-	return text, fmt.Sprintf("the certificate's move, one of %d", w.Len()), nil
+	return text, "the proof's move", nil
 }
 
 func (w *moveWalker[P]) replyText(reply string) error {

@@ -91,10 +91,11 @@ func solverKeeps(s *drop.Solver) columns.Keeps {
 			v, err := s.Value(ctx, p)
 			return q.Wins && v < 0 || !q.Wins && v <= 0, err
 		}
-		v, err := s.Solve(ctx, p)
-		if q.Wins {
-			return v.Outcome == oxo.WinFor(q.Seat) && v.Remoteness <= left, err
+		winner := q.Seat
+		if !q.Wins {
+			winner = q.Seat.Other()
 		}
-		return v.Outcome != oxo.WinFor(q.Seat.Other()) || v.Remoteness > left, err
+		wins, err := s.WinsWithin(ctx, p, winner, left)
+		return wins == q.Wins, err
 	}
 }

@@ -84,8 +84,7 @@ func TestCarriedAgain(t *testing.T) {
 		}
 		if !bytes.Equal(file.Bytes(), of.Data()) || r.Nodes != of.Nodes {
 			t.Errorf("oxo prove %s %s --out %s.proof finds another proof, after %d positions: carry it", of.Game,
-				of.Flags,
-				of.ID(), r.Nodes)
+				of.Flags, of.ID(), r.Nodes)
 		}
 	}
 }

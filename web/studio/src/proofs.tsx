@@ -168,7 +168,7 @@ function Found({ proof: p }: { proof: Proof }) {
           {s && p.from === "built in" && <tr><th scope="row">Processor time</th><td>{s.seconds < 0.01 ? "Less than 0.01 s" : `${s.seconds} s`}</td></tr>}
         </tbody>
       </table>
-      {p.prove && <><p>Anybody can find it again:</p><pre class="break">{p.prove}</pre></>}
+      {p.prove && <><p>Anybody can find it again:</p><p class="break"><code>{p.prove}</code></p></>}
     </div>
   );
 }
@@ -221,7 +221,7 @@ function Check({ proof }: { proof: Proof }) {
     <div class="card" ref={at}>
       <h2>Check it</h2>
       <p class="muted">The checker searches nothing. It replays the strategy against every legal reply, from the squares and the winning sets alone.</p>
-      {proof.verify && <><p>On your own machine, with the file:</p><pre class="break">{proof.verify}</pre></>}
+      {proof.verify && <><p>On your own machine, with the file:</p><p class="break"><code>{proof.verify}</code></p></>}
       <button type="button" class="primary" disabled={line !== null && !r} onClick={check}>Check it here</button>
       <div class="checked" role="status">
         {line && !r && <progress max={1} value={line.share} aria-label="Share of the proof that was read" />}

@@ -142,7 +142,7 @@ export interface ClaimOfSeat {
   pairings: number; // nodes that end with a pairing
   plies?: number; // where the strategy is of moves alone: within how many plies
   potential: number; // nodes that end by the Erdős–Selfridge potential
-  seat: "first" | "second";
+  seat: "first" | "second"; // the side
   settled: number; // nodes where nothing else can happen any more
   threats: number; // nodes that are won by continuous threats
   wins: boolean; // that it wins, not only that it does not lose
@@ -583,8 +583,8 @@ export interface PositionReply {
 }
 
 export interface ProofEntry {
-  bytes: number;
-  claims: ClaimOfSeat[];
+  bytes: number; // of its file
+  claims: ClaimOfSeat[]; // what it says of each side
   from: "built in" | "uploaded" | "proved here";
   game: string;
   id: string;
