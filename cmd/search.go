@@ -35,7 +35,8 @@ it is a simulation, for pns a position that entered the tree.
 pns and dfpn ask by proof numbers who wins: pns keeps the tree, dfpn a table.`,
 		Example: "  oxo search ttt --algorithm minimax\n  oxo search ttt --algorithm minimax --memo level=5 " +
 			"--symmetry first --stop best\n" +
-			"  oxo search tree:three-ply --step\n  oxo search tree:three-ply --trace -\n  oxo search ultimate --algorithm mcts --time 2s " +
+			"  oxo search tree:three-ply --step\n  oxo search tree:three-ply --trace -\n" +
+			"  oxo search ultimate --algorithm mcts --time 2s " +
 			"--multipv 3\n  oxo search mnk:9,9,5 --algorithm mcts:rave=300,explore=0.5 --sims 20000",
 		Args: exactArgs("GAME"),
 		RunE: func(c *cobra.Command, args []string) error {
@@ -105,7 +106,8 @@ func searchOptions(f *pflag.FlagSet, o *lab.SearchOptions, trace *string, step *
 	f.Uint64Var(&o.Seed, "seed", 1, "what mcts draws from")
 	f.IntVar(&o.Workers, "workers", 0, "cores that mcts uses (default all); the other algorithms use one")
 	f.Float64Var(&o.Draw, "draw", 0, "what a draw is worth to First, more than -1 and less than 1")
-	f.StringVar(trace, "trace", "", "write the search tree: a .svg file as a drawing, any other as JSON; - draws it here in letters")
+	f.StringVar(trace, "trace", "",
+		"write the search tree: a .svg file as a drawing, any other as JSON; - draws it here in letters")
 	f.BoolVar(step, "step", false, "tell the search step by step, each node as it is entered, cut and left")
 	f.IntVar(&o.TraceNodes, "trace-nodes", 2000, "nodes of the tree to write at most; the others are counted")
 }

@@ -92,8 +92,8 @@ func operations(doc *huma.OpenAPI) []operation {
 		for method, op := range map[string]*huma.Operation{"GET": item.Get, "POST": item.Post, "DELETE": item.Delete} {
 			if op != nil {
 				body, sends := bodyOf(doc, op)
-				list = append(list, operation{method, path, op.Summary, op.Description, op.OperationID, fields(op, body),
-					exampleText(body), sends})
+				list = append(list, operation{method, path, op.Summary, op.Description, op.OperationID,
+					fields(op, body), exampleText(body), sends})
 			}
 		}
 	}
