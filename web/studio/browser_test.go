@@ -249,7 +249,7 @@ new PerformanceObserver(l => { for (const e of l.getEntries()) if (!window.acted
   window.shifts.push(e.value.toFixed(3) + ": " + e.sources.map(s => (s.node?.className || s.node?.nodeName) + " from " + s.previousRect.y + " to " + s.currentRect.y).join(", "));
 } }).observe({type: "layout-shift", buffered: true});`
 
-// twiceScript complains where two live parts of a page tell screen readers the same sentence
+// twiceScript complains where two live parts of a page that are there both tell screen readers one sentence
 // within a second, whatever page a test is on.
 const twiceScript = `(() => {
 	const live = "[role=status],[role=alert],[aria-live]", heard = new Map(), last = new WeakMap();
@@ -259,7 +259,7 @@ const twiceScript = `(() => {
 		last.set(e, text);
 		for (const s of text.split(/(?<=[.?!]) /)) {
 			const before = heard.get(s);
-			if (s.length > 1 && before && before.e !== e && now - before.at < 1000) console.error("said twice: " + s);
+			if (s.length > 1 && before?.e.isConnected && before.e !== e && now - before.at < 1000) console.error("said twice: " + s);
 			heard.set(s, {e, at: now});
 		}
 	};
@@ -291,7 +291,9 @@ func (b *tab) note(event any) {
 	case *runtime.EventConsoleAPICalled:
 		if e.Type == runtime.ConsoleAPICalledTypeError || e.Type == runtime.ConsoleAPICalledTypeWarning ||
 			e.Type == runtime.ConsoleAPICalledTypeAssert {
-			b.problems = append(b.problems, fmt.Sprintf("console %s: %v", e.Type, e.Args))
+			for _, arg := range e.Args {
+				b.problems = append(b.problems, fmt.Sprintf("console %s: %s %s", e.Type, arg.Value, arg.Description))
+			}
 		}
 	case *cdplog.EventEntryAdded:
 		if e.Entry.Level == cdplog.EntryLevelError && !(b.refused && e.Entry.Source == cdplog.EntrySourceNetwork) {
