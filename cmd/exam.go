@@ -56,14 +56,14 @@ func (a *printer) printExam(e *exam.Exam) {
 
 func examVerb(a *app) *cobra.Command {
 	var game string
-	var games int
-	var seed uint64
+	var o lab.SampleOptions
 	c := &cobra.Command{
 		Use:   "exam PLAYER",
 		Short: "grade a player against the solved game, exactly",
 		Long: "grade a player against the solved game, exactly: nothing is sampled.\nWhere the game has too many " +
 			"positions, or the player goes by more than the position, it is graded\n" +
-			"by matches from random openings instead, each with an error bar, and the answer says so.",
+			"by a sample instead, with error bars, and the answer says so: where marks fall, of positions in which\n" +
+			"a move gives value away, judged by the exact solver; else of matches from random openings.",
 		Example: "  oxo exam heuristic --game ttt\n  oxo exam brain:menace.brain --game ttt --json",
 		Args:    exactArgs("PLAYER"),
 		RunE: func(c *cobra.Command, args []string) error {
@@ -71,13 +71,16 @@ func examVerb(a *app) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			if games < 2 || games%2 != 0 {
-				return fmt.Errorf("exam: --games %d: an even number is needed, at least 2", games)
+			switch {
+			case o.Games < 2 || o.Games%2 != 0:
+				return fmt.Errorf("exam: --games %d: an even number is needed, at least 2", o.Games)
+			case o.Positions < 1:
+				return fmt.Errorf("exam: --positions %d: it must be at least 1", o.Positions)
 			}
 			e, err := g.Learning().Exam(c.Context(), args[0])
 			if errors.Is(err, solve.ErrTooLarge) || errors.Is(err, space.ErrTooLarge) ||
 				errors.Is(err, lab.ErrNoPolicy) {
-				return a.sampledExam(c.Context(), g, args[0], games, seed, err)
+				return a.sampledExam(c.Context(), g, args[0], o, err)
 			}
 			if err != nil {
 				return err
@@ -90,27 +93,34 @@ func examVerb(a *app) *cobra.Command {
 		},
 	}
 	c.Flags().StringVar(&game, "game", "ttt", "the game to be examined in")
-	c.Flags().IntVar(&games, "games", 100, "games against each opponent, where the exam is sampled")
-	c.Flags().Uint64Var(&seed, "seed", 1, "what a sampled exam draws from")
+	c.Flags().IntVar(&o.Games, "games", 100, "games against each opponent, where the exam is a sample of matches")
+	c.Flags().IntVar(&o.Positions, "positions", 300, "positions, where the exam is a sample that a solver judges")
+	c.Flags().Uint64Var(&o.Seed, "seed", 1, "what a sampled exam draws from")
 	return c
 }
 
-// sampledExam grades a player by matches, because of the error of the exact exam.
+// sampledExam grades a player by a sample, because of the error of the exact exam.
 // Where it is stopped, the answer is of the games that were played.
-func (a *app) sampledExam(ctx context.Context, g lab.Game, player string, games int, seed uint64, because error) error {
+func (a *app) sampledExam(ctx context.Context, g lab.Game, player string, o lab.SampleOptions, because error) error {
 	show, wipe := a.progress()
 	begin := time.Now()
-	e, err := g.Learning().ExamBySample(ctx, player, games, seed, func(done, of int) {
+	o.Tell = func(done, of int) {
 		_, left := rateAndTimeLeft(done, of, time.Since(begin).Seconds())
-		show("%d of %d games for a sample, %v left", done, of, left.Round(time.Second))
-	})
+		show("%d of %d for a sample, %v left", done, of, left.Round(time.Second))
+	}
+	e, err := g.Learning().ExamBySample(ctx, player, o)
 	wipe()
-	if err != nil && (ctx.Err() == nil || e == nil) {
+	if err != nil && (ctx.Err() == nil || e == nil || e.Vs == nil) {
 		return err
 	}
 	e.Reason = because.Error()
-	if a.json {
+	switch {
+	case a.json:
 		return errors.Join(a.printJSON(e), err)
+	case e.Solved != nil:
+		a.printf("%s: a sample, because of the exact exam: %s\n", e.Game, e.Reason)
+		a.printSampled(e.Solved)
+		return err
 	}
 	a.printf("%s: a sample of %d games each, because of the exact exam: %s\n", e.Game, e.Games, e.Reason)
 	for _, name := range slices.Sorted(maps.Keys(e.Vs)) {
@@ -120,3 +130,14 @@ func (a *app) sampledExam(ctx context.Context, g lab.Game, player string, games 
 	}
 	return err
 }
+
+// printSampled prints a sample that a solver judged.
+func (a *printer) printSampled(s *exam.Sampled) {
+	a.printf("  of %d positions in which a move gives value away it keeps the value in %s,\n", s.Positions.Of,
+		percent(s.Positions))
+	a.printf("  of the %d in which no move ends the game in %s; by the exact solver,\n", s.Quiet.Of, percent(s.Quiet))
+	a.printf("  at least %d marks, from %d games (seed %d) in which three moves of four keep the value\n", s.Marks,
+		s.Games, s.Seed)
+}
+
+func percent(s exam.Share) string { return fmt.Sprintf("%.1f ± %.1f %%", 100*s.Kept, 100*s.Error) }

@@ -102,7 +102,8 @@ func searchOptions(f *pflag.FlagSet, o *lab.SearchOptions, trace *string, step *
 	f.DurationVar(&o.Time, "time", 0, "stop after this long with the best so far")
 	f.IntVar(&o.MultiPV, "multipv", 0,
 		"show this many of the best moves, each with its value and line; with --json a line for each improvement")
-	f.Uint64Var(&o.MaxNodes, "nodes", 0, "stop after this many nodes with the best so far")
+	f.Uint64Var(&o.MaxNodes, "nodes", 0,
+		"stop after this many nodes with the best so far (default 1,000,000 without any limit where lines are counted)")
 	f.Uint64Var(&o.Seed, "seed", 1, "what mcts draws from")
 	f.IntVar(&o.Workers, "workers", 0, "cores that mcts uses (default all); the other algorithms use one")
 	f.Float64Var(&o.Draw, "draw", 0, "what a draw is worth to First, more than -1 and less than 1")
@@ -166,7 +167,9 @@ func (a *printer) printSearch(info lab.Info, r *lab.SearchResult) {
 		a.printf("  deepened   by searches to lesser depths first\n")
 	}
 	a.printf("  move       %s\n", r.Move)
-	a.printf("  line       %s\n", strings.Join(r.PV, " "))
+	if len(r.PV) > 0 { // a search of a game that can go in circles has none
+		a.printf("  line       %s\n", strings.Join(r.PV, " "))
+	}
 	for i, l := range r.Lines {
 		if len(r.Lines) == 1 && l.Visits == 0 {
 			break // it says what the lines above say

@@ -37,7 +37,7 @@ func (a *printer) printSteps(r *lab.SearchResult) error {
 	for _, root := range trace.Passes {
 		tellNode(root, nil, 0, say)
 	}
-	a.printOmitted(trace)
+	printOmitted(a, trace)
 	return nil
 }
 
@@ -55,7 +55,7 @@ func treeOf(r *lab.SearchResult) (t searchTree, err error) {
 	return t, err
 }
 
-func (a *printer) printOmitted(t searchTree) {
+func printOmitted(a *printer, t searchTree) {
 	if t.Omitted > 0 {
 		a.printf("%s more nodes were not recorded: see --trace-nodes.\n", groupThousands(t.Omitted))
 	}
@@ -74,7 +74,7 @@ func (a *printer) printTree(r *lab.SearchResult) error {
 		a.printChildren(root, "")
 	}
 	a.printf("▲ max, ▼ min, ● chance, ✕ cut\n")
-	a.printOmitted(tree)
+	printOmitted(a, tree)
 	return nil
 }
 

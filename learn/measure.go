@@ -42,6 +42,31 @@ func ExamMeasure(x *exam.Examiner) func(t *Trainer) Measure {
 	}
 }
 
+// GradeBySample grades what the learner plays in earnest by the positions of a sample.
+func (t *Trainer) GradeBySample(s *exam.Sample) (*exam.Sampled, error) {
+	return s.Grade(func(trial *exam.Trial, w []float64) error {
+		n, err := t.space.Find(trial.Position)
+		if err == nil {
+			t.Performance.Hypothesis.Odds(n, w)
+		}
+		return err
+	})
+}
+
+// SampleMeasure measures how often a learner keeps the value in the positions of a sample.
+func SampleMeasure(s *exam.Sample) func(t *Trainer) Measure {
+	return func(t *Trainer) Measure {
+		return Measure{Names: []string{"% kept", "% kept where no move ends the game"},
+			Take: func(context.Context) ([]float64, error) {
+				e, err := t.GradeBySample(s)
+				if err != nil {
+					return nil, err
+				}
+				return []float64{100 * e.Positions.Kept, 100 * e.Quiet.Kept}, nil
+			}}
+	}
+}
+
 // ProbeMeasure measures the few numbers of a learner that are worth plotting: the
 // beads of the first box, or the weights.
 func ProbeMeasure(t *Trainer) Measure {

@@ -66,6 +66,9 @@ func nets(t testing.TB, b *board.Board) map[string]*Net {
 		"translates": {"lines", Translates, Shape{Apart: true, Layers: []int{3, 3, 2}}},
 		"alone":      {"squares", Alone, Shape{Apart: true, Layers: []int{4, 4}}},
 	} {
+		if name == "alike" && b.Below != nil {
+			of.kinds = "reach+" + of.kinds
+		}
 		tuples, err := NewTuples(b, of.kinds, of.share)
 		if err != nil {
 			t.Fatal(err)

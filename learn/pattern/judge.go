@@ -23,7 +23,7 @@ type Judge struct {
 type base struct {
 	known   bool
 	changes uint64 // the net's when it was judged
-	marks   [2]board.Set
+	marks   [3]board.Set
 	codes   []int32
 	sum     []float64
 }
@@ -70,7 +70,7 @@ func (j *Judge) sum(codes []int32, from int32, seat oxo.Seat, sum []float64) {
 }
 
 // near reports whether going by the difference to a base is less work than anew.
-func (j *Judge) near(b *base, marks [2]board.Set) bool {
+func (j *Judge) near(b *base, marks [3]board.Set) bool {
 	work := 0
 	for side, s := range marks {
 		for i := range s.Minus(b.marks[side]).Or(b.marks[side].Minus(s)).All() {
@@ -81,7 +81,7 @@ func (j *Judge) near(b *base, marks [2]board.Set) bool {
 }
 
 // differ leaves in acts[0] the sum of a position that differs from the base.
-func (j *Judge) differ(b *base, marks [2]board.Set, from int32) {
+func (j *Judge) differ(b *base, marks [3]board.Set, from int32) {
 	t := j.net.tuples
 	for side, s := range marks {
 		j.change(s.Minus(b.marks[side]), side, 1)
@@ -110,6 +110,9 @@ func (j *Judge) differ(b *base, marks [2]board.Set, from int32) {
 func (j *Judge) change(squares board.Set, side int, sign int32) {
 	for i := range squares.All() {
 		for _, at := range j.net.tuples.through[i] {
+			if at.adds[side] == 0 {
+				continue
+			}
 			j.changed[at.tuple] += sign * at.adds[side]
 			if !j.listed[at.tuple] {
 				j.listed[at.tuple] = true

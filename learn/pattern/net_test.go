@@ -13,8 +13,8 @@ import (
 
 // plainWorth is the slow twin of [Judge.Worth]: every tuple square by square, every
 // layer number by number.
-func plainWorth(n *Net, marks [2]board.Set, seat oxo.Seat) float64 {
-	marks, from := n.seen(marks[0], marks[1], seat)
+func plainWorth(n *Net, on [2]board.Set, seat oxo.Seat) float64 {
+	marks, from := n.seen(on[0], on[1], seat)
 	width := n.widths[0]
 	x := make([]float64, width)
 	for i := range x {
@@ -22,14 +22,22 @@ func plainWorth(n *Net, marks [2]board.Set, seat oxo.Seat) float64 {
 	}
 	for k, squares := range n.tuples.squares {
 		code, digit, counts := 0, 1, [2]int{}
+		base := int(n.tuples.base[k])
 		for _, square := range squares {
-			for side, set := range marks {
+			holds := 0
+			for side, set := range marks[:2] {
 				if set.Has(square) {
-					code += (side + 1) * digit
+					holds = side + 1
 					counts[side]++
 				}
 			}
-			digit *= 3
+			if holds == 0 && base == 4 {
+				if under := n.tuples.below[square]; under < 0 || marks[0].Or(marks[1]).Has(under) {
+					holds = 3
+				}
+			}
+			code += holds * digit
+			digit *= base
 		}
 		if len(squares) > mostDigits {
 			code = counts[0] + counts[1]*(len(squares)+1)
@@ -143,9 +151,9 @@ func looked(n *Net, marks [2]board.Set, seat oxo.Seat) []int {
 			list = append(list, int(row)*width+i)
 		}
 	}
-	marks, from := n.seen(marks[0], marks[1], seat)
+	seen, from := n.seen(marks[0], marks[1], seat)
 	codes := make([]int32, n.tuples.Len())
-	n.tuples.enter(marks, codes)
+	n.tuples.enter(seen, codes)
 	for _, code := range codes[:min(200, len(codes))] {
 		if at := n.tuples.row[code]; at != none {
 			row(from + at)

@@ -26,14 +26,17 @@ type Tuples struct {
 
 	classes *board.Group // whose representatives are looked up; nil for positions as they are
 	squares [][]int      // of each tuple, ascending
+	base    []int32      // of each tuple's codes: what a square can hold; 0 where marks are counted
+	below   []int        // of each square, as in a board; nil where no tuple asks
 	weights [][]weight
 	from    []int32   // where each tuple's codes begin in row
 	row     []int32   // by code; none where nothing is looked up
 	through [][]touch // for each square, the tuples that hold it
 }
 
-// weight is what a mark of First or Second on a square adds to a tuple's code.
-type weight [2]int32
+// weight is what a mark of First or Second on a square adds to a tuple's code, and what it
+// adds that a mark can fall there.
+type weight [3]int32
 
 type touch struct {
 	tuple int32
@@ -69,6 +72,7 @@ func Kinds() [][2]string {
 	return [][2]string{
 		{"usual", "lines, with the squares below where marks fall, and pairs where there are few"},
 		{"lines", "each winning set"},
+		{"reach", "each winning set and to which of its squares marks can fall, where they do"},
 		{"below", "each winning set and the squares below it, where marks fall"},
 		{"pairs", "each two winning sets that share a square"},
 		{"squares", "each square alone"},
@@ -78,6 +82,17 @@ func Kinds() [][2]string {
 // NewTuples returns the tuples of a board of the kinds that are named, joined with +.
 // The error names an unknown kind, or says that there are too many.
 func NewTuples(b *board.Board, kinds string, share Sharing) (*Tuples, error) {
+	t, err := listTuples(b, kinds)
+	if err != nil {
+		return nil, err
+	}
+	t.weigh(b)
+	t.share(b, share)
+	return t, nil
+}
+
+// listTuples returns tuples without their tables.
+func listTuples(b *board.Board, kinds string) (*Tuples, error) {
 	t := &Tuples{Name: kinds}
 	for kind := range strings.SplitSeq(kinds, "+") {
 		if err := t.add(b, kind); err != nil {
@@ -93,21 +108,22 @@ func NewTuples(b *board.Board, kinds string, share Sharing) (*Tuples, error) {
 		return nil, fmt.Errorf("tuples=%s: they can hold %d contents, and at most %d can be learned", kinds, t.Codes,
 			mostCodes)
 	}
-	t.weigh(b)
-	t.share(b, share)
 	return t, nil
 }
 
 // add adds the tuples of a kind that are not there yet.
 func (t *Tuples) add(b *board.Board, kind string) error {
 	var sets []board.Set
+	base := int32(3)
+	if b.Below == nil && (kind == "below" || kind == "reach") {
+		return fmt.Errorf("tuples=%s: marks don't fall in this game; there are lines, pairs, squares", kind)
+	}
 	switch kind {
 	case "lines":
 		sets = lines(b)
+	case "reach":
+		sets, base, t.below = lines(b), 4, b.Below
 	case "below":
-		if b.Below == nil {
-			return fmt.Errorf("tuples=below: marks don't fall in this game; there are lines, pairs, squares")
-		}
 		for _, s := range lines(b) {
 			sets = append(sets, s.Or(under(b, s)))
 		}
@@ -137,19 +153,31 @@ func (t *Tuples) add(b *board.Board, kind string) error {
 		return fmt.Errorf("tuples=%s: %q is no kind of tuple; there are %s, joined with +", t.Name, kind,
 			strings.Join(names, ", "))
 	}
-	seen := map[board.Set]bool{}
-	for _, squares := range t.squares {
-		seen[board.SetOf(squares...)] = true
+	seen := map[tuple]bool{}
+	for k := range t.squares {
+		seen[t.tuple(k)] = true
 	}
 	for _, s := range sets {
-		if !seen[s] {
-			seen[s] = true
-			t.squares = append(t.squares, slices.Collect(s.All()))
-			t.Codes += codes(s.Len())
+		one := tuple{s, base}
+		if s.Len() > mostDigits {
+			one.base = 0
+		}
+		if !seen[one] {
+			seen[one] = true
+			t.squares, t.base = append(t.squares, slices.Collect(s.All())), append(t.base, one.base)
+			t.Codes += int(codes(s.Len(), one.base))
 		}
 	}
 	return nil
 }
+
+// tuple is the squares of a tuple and the base of its codes.
+type tuple struct {
+	squares board.Set
+	base    int32
+}
+
+func (t *Tuples) tuple(k int) tuple { return tuple{board.SetOf(t.squares[k]...), t.base[k]} }
 
 // lines returns the winning sets, with the squares that would make them too long.
 func lines(b *board.Board) []board.Set {
@@ -185,7 +213,7 @@ func pairs(b *board.Board) []board.Set {
 				if s.Len() <= mostDigits && !seen[s] {
 					seen[s] = true
 					list = append(list, s)
-					if n += codes(s.Len()); n > mostCodes {
+					if n += int(codes(s.Len(), 3)); n > mostCodes {
 						return list
 					}
 				}
@@ -196,27 +224,29 @@ func pairs(b *board.Board) []board.Set {
 }
 
 // codes returns how many codes a tuple of so many squares has.
-func codes(squares int) int {
-	if squares > mostDigits {
-		return (squares + 1) * (squares + 1)
+func codes(squares int, base int32) int32 {
+	if base == 0 {
+		return int32(squares+1) * int32(squares+1)
 	}
-	n := 1
+	n := int32(1)
 	for range squares {
-		n *= 3
+		n *= base
 	}
 	return n
 }
+
+func (t *Tuples) codes(k int) int32 { return codes(len(t.squares[k]), t.base[k]) }
 
 func codesOf(sets []board.Set) int {
 	n := 0
 	for _, s := range sets {
-		n += codes(s.Len())
+		n += int(codes(s.Len(), 3))
 	}
 	return n
 }
 
-// weigh numbers the codes and says what each square adds to them: base 3 where squares
-// are looked up one by one, else a count of First's marks and one of Second's.
+// weigh numbers the codes and says what each square adds to them: a digit where squares
+// are looked up one by one, else one to a count of First's marks or of Second's.
 func (t *Tuples) weigh(b *board.Board) {
 	t.through = make([][]touch, b.N)
 	from := int32(0)
@@ -224,17 +254,20 @@ func (t *Tuples) weigh(b *board.Board) {
 		list := make([]weight, len(squares))
 		digit := int32(1)
 		for i, square := range squares {
-			if len(squares) > mostDigits {
+			switch t.base[k] {
+			case 0:
 				list[i] = weight{1, int32(len(squares) + 1)}
-			} else {
+			case 3:
 				list[i] = weight{digit, 2 * digit}
-				digit *= 3
+			default:
+				list[i] = weight{digit, 2 * digit, 3 * digit}
 			}
+			digit *= t.base[k]
 			t.through[square] = append(t.through[square], touch{int32(k), list[i]})
 		}
 		t.weights = append(t.weights, list)
 		t.from = append(t.from, from)
-		from += int32(codes(len(squares)))
+		from += t.codes(k)
 	}
 }
 
@@ -242,9 +275,9 @@ func (t *Tuples) weigh(b *board.Board) {
 // translations, carry to each other.
 func (t *Tuples) share(b *board.Board, share Sharing) {
 	u := newUnion(t.Codes)
-	index := make(map[board.Set]int, len(t.squares))
-	for k, squares := range t.squares {
-		index[board.SetOf(squares...)] = k
+	index := make(map[tuple]int, len(t.squares))
+	for k := range t.squares {
+		index[t.tuple(k)] = k
 	}
 	generators := b.Group().Generators()
 	if share == Alone {
@@ -256,7 +289,7 @@ func (t *Tuples) share(b *board.Board, share Sharing) {
 			for _, i := range squares {
 				image = image.With(g[i])
 			}
-			to := index[image] // kinds are closed under the group
+			to := index[tuple{image, t.base[k]}] // kinds are closed under the group
 			at := make([]weight, len(squares))
 			for i, square := range squares {
 				at[i] = t.weights[to][slices.Index(t.squares[to], g[square])]
@@ -283,19 +316,20 @@ func (t *Tuples) share(b *board.Board, share Sharing) {
 // each carried to the square of weight at, make.
 func (t *Tuples) join(u union, k, to int, at []weight) {
 	from, own, image := t.from[k], int32(0), int32(0)
-	digits := make([]int, len(at))
-	if len(at) > mostDigits { // counts stay as they are
-		for c := range int32(codes(len(at))) {
+	digits := make([]int32, len(at))
+	if t.base[k] == 0 { // counts stay as they are
+		for c := range t.codes(k) {
 			u.join(from+c, t.from[to]+c)
 		}
 		return
 	}
+	last := t.base[k] - 1
 	for {
 		u.join(from+own, t.from[to]+image)
 		i := 0
-		for ; i < len(digits) && digits[i] == 2; i++ {
-			own -= t.weights[k][i][1]
-			image -= at[i][1]
+		for ; i < len(digits) && digits[i] == last; i++ {
+			own -= t.weights[k][i][last-1]
+			image -= at[i][last-1]
 			digits[i] = 0
 		}
 		if i == len(digits) {
@@ -314,7 +348,7 @@ func (t *Tuples) shape(b *board.Board, k int) string {
 		p := b.Layout[i]
 		least.Col, least.Row, least.Level = min(least.Col, p.Col), min(least.Row, p.Row), min(least.Level, p.Level)
 	}
-	text := ""
+	text := fmt.Sprint(t.base[k], ":")
 	for _, i := range t.squares[k] {
 		p := b.Layout[i]
 		text += fmt.Sprintf("%d,%d,%d;", p.Col-least.Col, p.Row-least.Row, p.Level-least.Level)
@@ -326,8 +360,8 @@ func (t *Tuples) shape(b *board.Board, k int) string {
 func (t *Tuples) number(b *board.Board, u union) {
 	t.row = make([]int32, t.Codes)
 	rows := make(map[int32]int32)
-	for k, squares := range t.squares {
-		for c := range int32(codes(len(squares))) {
+	for k := range t.squares {
+		for c := range t.codes(k) {
 			code := t.from[k] + c
 			if c == 0 || !t.stands(b, k, c) {
 				t.row[code] = none
@@ -345,11 +379,11 @@ func (t *Tuples) number(b *board.Board, u union) {
 	t.Rows = len(rows)
 }
 
-// stands reports whether no mark of the contents hangs above an empty square of the
-// tuple, and counts are of no more marks than there are squares.
+// stands reports whether no mark of the contents hangs, or could fall to rest, above an
+// empty square of the tuple, and counts are of no more marks than there are squares.
 func (t *Tuples) stands(b *board.Board, k int, code int32) bool {
 	squares := t.squares[k]
-	if n := int32(len(squares)); n > mostDigits {
+	if n := int32(len(squares)); t.base[k] == 0 {
 		return code%(n+1)+code/(n+1) <= n
 	}
 	if b.Below == nil {
@@ -359,40 +393,51 @@ func (t *Tuples) stands(b *board.Board, k int, code int32) bool {
 		if t.digit(k, code, i) == 0 {
 			continue
 		}
-		if below := slices.Index(squares, b.Below[square]); below >= 0 && t.digit(k, code, below) == 0 {
+		if below := slices.Index(squares, b.Below[square]); below >= 0 && t.digit(k, code, below)%3 == 0 {
 			return false
 		}
 	}
 	return true
 }
 
-// digit returns what the i-th square of a tuple holds: 0 nothing, 1 and 2 a mark.
-func (t *Tuples) digit(k int, code int32, i int) int32 { return code / t.weights[k][i][0] % 3 }
+// digit returns what the i-th square of a tuple holds: 0 nothing, 1 and 2 a mark, 3 nothing
+// and a mark can fall there.
+func (t *Tuples) digit(k int, code int32, i int) int32 { return code / t.weights[k][i][0] % t.base[k] }
 
-// marks returns what a code says of a tuple; where marks are counted, those of First on
-// its first squares.
-func (t *Tuples) marks(k int, code int32) (x, o board.Set) {
+// marks returns what a code says of a tuple: the marks of First, those of Second, and the
+// squares that a mark can fall to; where marks are counted, those of First are on its
+// first squares.
+func (t *Tuples) marks(k int, code int32) (marks [3]board.Set) {
 	squares := t.squares[k]
-	if n := int32(len(squares)); n > mostDigits {
+	if n := int32(len(squares)); t.base[k] == 0 {
 		first := code % (n + 1)
-		return board.SetOf(squares[:first]...), board.SetOf(squares[first : first+code/(n+1)]...)
+		return [3]board.Set{board.SetOf(squares[:first]...), board.SetOf(squares[first : first+code/(n+1)]...)}
 	}
 	for i, square := range squares {
-		switch t.digit(k, code, i) {
-		case 1:
-			x = x.With(square)
-		case 2:
-			o = o.With(square)
+		if digit := t.digit(k, code, i); digit > 0 {
+			marks[digit-1] = marks[digit-1].With(square)
 		}
 	}
-	return x, o
+	return marks
+}
+
+// reach returns the squares that a mark can fall to, where a tuple asks for them.
+func (t *Tuples) reach(x, o board.Set) (free board.Set) {
+	marks := x.Or(o)
+	for i, j := range t.below {
+		if (j < 0 || marks.Has(j)) && !marks.Has(i) {
+			free = free.With(i)
+		}
+	}
+	return free
 }
 
 // Len returns the number of tuples.
 func (t *Tuples) Len() int { return len(t.squares) }
 
-// enter sets codes to those of the tuples with these marks, marks[0] counting as First's.
-func (t *Tuples) enter(marks [2]board.Set, codes []int32) {
+// enter sets codes to those of the tuples with these marks, marks[0] counting as First's,
+// and the squares that marks can fall to.
+func (t *Tuples) enter(marks [3]board.Set, codes []int32) {
 	copy(codes, t.from)
 	for side, set := range marks {
 		for i := range set.All() {

@@ -1,6 +1,7 @@
 package pattern
 
 import (
+	"cmp"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -70,17 +71,24 @@ func TestOrbits(t *testing.T) {
 			continue
 		}
 		group := all(b.N, b.Group().Generators())
-		tuples, err := NewTuples(b, "lines+pairs", Orbits)
+		kinds := "lines+pairs"
+		if b.Below != nil {
+			kinds += "+reach"
+		}
+		tuples, err := NewTuples(b, kinds, Orbits)
 		if err != nil {
 			t.Fatal(err)
 		}
-		type contents struct{ tuple, x, o board.Set }
+		type contents struct {
+			base               int32
+			tuple, x, o, reach board.Set
+		}
 		least := func(c contents) contents {
 			best := c
 			for _, g := range group {
-				d := contents{image(g, c.tuple), image(g, c.x), image(g, c.o)}
-				if order := d.tuple.Compare(best.tuple); order < 0 || order == 0 && (d.x.Compare(best.x) < 0 ||
-					d.x == best.x && d.o.Compare(best.o) < 0) {
+				d := contents{c.base, image(g, c.tuple), image(g, c.x), image(g, c.o), image(g, c.reach)}
+				if cmp.Or(d.tuple.Compare(best.tuple), d.x.Compare(best.x), d.o.Compare(best.o),
+					d.reach.Compare(best.reach)) < 0 {
 					best = d
 				}
 			}
@@ -89,14 +97,16 @@ func TestOrbits(t *testing.T) {
 		rows := map[contents]int32{}
 		classes := map[int32]contents{}
 		for k, squares := range tuples.squares {
-			for code := range int32(codes(len(squares))) {
-				c := contents{tuple: board.SetOf(squares...)}
+			for code := range tuples.codes(k) {
+				c := contents{base: tuples.base[k], tuple: board.SetOf(squares...)}
 				for i, square := range squares {
 					switch tuples.digit(k, code, i) {
 					case 1:
 						c.x = c.x.With(square)
 					case 2:
 						c.o = c.o.With(square)
+					case 3:
+						c.reach = c.reach.With(square)
 					}
 				}
 				row := tuples.row[tuples.from[k]+code]
@@ -131,11 +141,12 @@ func TestKinds(t *testing.T) {
 		tuples, rows int
 	}{
 		{"3x3", "squares", Alone, 9, 18},
-		{"3x3", "squares", Orbits, 9, 6},        // corner, side, centre
-		{"3x3", "lines", Alone, 8, 8 * 26},      // all but the empty one
-		{"3x3", "lines", Orbits, 8, 3 * 17},     // edge, middle, diagonal: 18 contents up to reversal, one empty
-		{"torus", "squares", Orbits, 16, 2},     // any to any
-		{"large", "lines", Alone, 3, 2*65 + 80}, // ten squares: counts of up to ten marks, 66 with none
+		{"3x3", "squares", Orbits, 9, 6},            // corner, side, centre
+		{"3x3", "lines", Alone, 8, 8 * 26},          // all but the empty one
+		{"3x3", "lines", Orbits, 8, 3 * 17},         // edge, middle, diagonal: 18 contents up to reversal, one empty
+		{"torus", "squares", Orbits, 16, 2},         // any to any
+		{"falls", "reach", Alone, 14, 10*63 + 4*21}, // none above what is empty, on upright lines
+		{"large", "lines", Alone, 3, 2*65 + 80},     // ten squares: counts of up to ten marks, 66 with none
 	} {
 		tuples, err := NewTuples(list[c.board], c.kinds, c.share)
 		if err != nil {
@@ -171,10 +182,11 @@ func TestTranslates(t *testing.T) {
 func TestRefusedKinds(t *testing.T) {
 	list := boards(t)
 	for kinds, want := range map[string]string{
-		"rows":   `"rows" is no kind of tuple; there are usual, lines, below, pairs, squares`,
+		"rows":   `"rows" is no kind of tuple; there are usual, lines, reach, below, pairs, squares`,
 		"":       "no kind",
 		"lines+": "no kind",
 		"below":  "marks don't fall",
+		"reach":  "marks don't fall",
 	} {
 		if _, err := NewTuples(list["3x3"], kinds, Orbits); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: error %v, want %q", kinds, err, want)

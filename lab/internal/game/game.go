@@ -128,9 +128,11 @@ type Learning interface {
 	// Exam grades a player exactly. The error says that the game has too many
 	// positions, or that the player chooses by more than the position.
 	Exam(ctx context.Context, player string) (*exam.Exam, error)
-	// ExamBySample grades a player by matches.
-	ExamBySample(ctx context.Context, player string, games int, seed uint64, tell func(done, of int)) (*SampledExam,
-		error)
+	// ExamBySample grades a player by positions that a solver judges, or else by matches.
+	ExamBySample(ctx context.Context, player string, o SampleOptions) (*SampledExam, error)
+	// GradeBySample grades what a trainer has learned by positions that a solver judges; nil
+	// where there is none.
+	GradeBySample(ctx context.Context, t *learn.Trainer) (*exam.Sampled, error)
 	// Learners lists what can be learned, how, and against whom.
 	Learners(ctx context.Context) *Catalogue
 	// ShowBrain says what a brain has learned, with at most so many positions.

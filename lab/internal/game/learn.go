@@ -7,17 +7,27 @@ import (
 	"oxo"
 	"oxo/arena"
 	"oxo/learn"
+	"oxo/learn/exam"
 	"oxo/learn/model"
 )
 
-// SampledExam grades a player by matches, where the game has too many
-// positions for an exact exam: each with an error bar.
+// SampledExam grades a player where there is no exact exam: by positions whose moves a
+// solver judges, or where the game has none, by matches, each with an error bar.
 type SampledExam struct {
 	Game    string                       `json:"game"`
 	Sampled bool                         `json:"sampled"` // true: these are samples, not the truth
 	Reason  string                       `json:"reason"`  // why there is no exact exam
-	Games   int                          `json:"games"`   // against each opponent
-	Vs      map[string]arena.MatchResult `json:"vs"`
+	Solved  *exam.Sampled                `json:"solved,omitempty"`
+	Games   int                          `json:"games,omitempty"` // against each opponent
+	Vs      map[string]arena.MatchResult `json:"vs,omitempty"`
+}
+
+// SampleOptions say how large a sampled exam is.
+type SampleOptions struct {
+	Positions int // whose moves a solver judges
+	Games     int // against each opponent, where there is no solver
+	Seed      uint64
+	Tell      func(done, of int) // how many positions or games are done
 }
 
 // TrainOptions say what to train, and how.

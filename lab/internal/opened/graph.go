@@ -8,9 +8,11 @@ import (
 	"sync/atomic"
 
 	"oxo"
+	"oxo/lab/internal/falling"
+	"oxo/lab/internal/game"
 	"oxo/learn"
+	"oxo/learn/exam"
 	"oxo/learn/space"
-	"oxo/solve"
 )
 
 // enumerable is the most positions of a game that learners are examined on,
@@ -22,6 +24,8 @@ type graph[P oxo.Position[P]] struct {
 	mu    sync.Mutex
 	graph *space.Graph[P]
 	err   error
+
+	tooLarge atomic.Bool // whether that was found to be so
 
 	playable *space.Graph[P] // with illegal boards, nil until somebody learns on them
 
@@ -41,12 +45,10 @@ func (b *Game[P]) Enumerate(ctx context.Context) (*space.Graph[P], error) {
 	if b.graph.graph != nil || b.graph.err != nil {
 		return b.graph.graph, b.graph.err
 	}
-	most := cmp.Or(b.Lab.Enumerable, enumerable)
-	if guess := solve.EstimatePositions(b.Game, b.Start, Guesses, 1); guess > hopeless*float64(most) {
-		b.graph.err = fmt.Errorf("%s: %w: about %.1g, and at most %d are", b.Spec, space.ErrTooLarge, guess, most)
+	if b.graph.err = b.refuseUnlistable(); b.graph.err != nil {
 		return nil, b.graph.err
 	}
-	g, err := space.Enumerate(ctx, b.Game, most)
+	g, err := space.Enumerate(ctx, b.Game, mostEnumerated(b.Lab))
 	if err != nil && ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
@@ -54,7 +56,29 @@ func (b *Game[P]) Enumerate(ctx context.Context) (*space.Graph[P], error) {
 		b.graph.bytes.Store(g.Bytes())
 	}
 	b.graph.graph, b.graph.err = g, err
+	b.graph.tooLarge.Store(err != nil)
 	return g, err
+}
+
+func mostEnumerated(l *game.Lab) int { return cmp.Or(l.Enumerable, enumerable) }
+
+// refuseUnlistable returns an error where a guess says that there are too many positions to
+// enumerate.
+func (b *Game[P]) refuseUnlistable() error {
+	most := mostEnumerated(b.Lab)
+	if guess := b.guessPositions(); guess > hopeless*float64(most) {
+		return fmt.Errorf("%s: %w: about %.1g, and at most %d are", b.Spec, space.ErrTooLarge, guess, most)
+	}
+	return nil
+}
+
+// SketchGraph returns a small graph on which to ask what learns the game. It passes for
+// complete where all positions can be enumerated, by a guess where nobody has tried.
+func (b *Game[P]) SketchGraph() *space.Graph[P] {
+	if b.graph.tooLarge.Load() || b.refuseUnlistable() != nil {
+		return space.Explore(b.Game)
+	}
+	return space.Sketch(b.Game)
 }
 
 // EnumeratePlayable returns all positions and all other boards that can be played on, or an
@@ -80,6 +104,40 @@ func (b *Game[P]) LearningGraph() *space.Graph[P] {
 		return g
 	}
 	return space.Explore(b.Game)
+}
+
+// sample is the sample of positions that was drawn last.
+type sample struct {
+	mu   sync.Mutex
+	n    int
+	kept *exam.Sample
+}
+
+// Sample returns positions to grade players by, n or a few more, that the solver of falling
+// marks judges. It refuses games that have none.
+func (b *Game[P]) Sample(ctx context.Context, n int, seed uint64) (*exam.Sample, error) {
+	solvers, err := b.Drops()
+	if err != nil {
+		return nil, err
+	}
+	find, err := falling.JudgeFinder(solvers, b.Start)(0)
+	if err != nil {
+		return nil, err
+	}
+	s := &b.sample
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.kept != nil && s.n == n && s.kept.Seed == seed {
+		return s.kept, nil
+	}
+	drawn, err := exam.NewSample(ctx, b.Game, b.Board.N, n, seed, func(ctx context.Context, p P) (oxo.Value, error) {
+		v, _, err := find(ctx, p, false)
+		return v.Outcome.Value(p.Turn()), err
+	})
+	if err == nil {
+		s.n, s.kept = n, drawn
+	}
+	return drawn, err
 }
 
 // DecodeBrain reads a brain and refuses one of another game.

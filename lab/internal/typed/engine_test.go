@@ -381,15 +381,34 @@ func TestExamWithoutPolicy(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
-	e, err := f.ExamBySample(ctx, "mcts:sims=10", 10, 1, func(done, of int) {
+	e, err := f.ExamBySample(ctx, "mcts:sims=10", game.SampleOptions{Games: 10, Seed: 1, Tell: func(done, of int) {
 		if done == 12 {
 			cancel()
 		}
 		if of != 30 {
 			t.Errorf("%d of %d games", done, of)
 		}
-	})
+	}})
 	if !errors.Is(err, context.Canceled) || len(e.Vs) != 2 {
 		t.Errorf("stopped after 12 games: %+v, %v", e, err)
+	}
+}
+
+// TestExamBySolver: where marks fall a sampled exam is of positions that the solver judges:
+// who plays by it makes no mistake, who plays at random does.
+func TestExamBySolver(t *testing.T) {
+	f := aGame(t, "mnk:6,6,4+gravity").Learning()
+	for player, kept := range map[string][2]float64{"optimal": {1, 1}, "random": {.1, .7}} {
+		asked := 0
+		e, err := f.ExamBySample(t.Context(), player, game.SampleOptions{Positions: 40, Seed: 2,
+			Tell: func(int, int) { asked++ }})
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := e.Solved
+		if s == nil || s.Positions.Kept < kept[0] || s.Positions.Kept > kept[1] ||
+			s.Positions.Of != asked || asked < 40 {
+			t.Errorf("%s: %+v, asked for %d", player, s, asked)
+		}
 	}
 }

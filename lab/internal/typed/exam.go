@@ -2,40 +2,85 @@ package typed
 
 import (
 	"context"
+	"io"
+	"math/rand/v2"
 	"slices"
 
 	"oxo/arena"
 	"oxo/lab/internal/game"
 	"oxo/lab/internal/players"
+	"oxo/learn/exam"
 )
 
 // examOpenings is how many random plies a sampled exam's games begin with.
 const examOpenings = 4
 
-// ExamBySample plays the player against a few others, in pairs of games with
-// seats swapped from random openings. It tells how many games of how many were
-// played. Where ctx is done, the exam is of the games that were played.
-func (f learning[P]) ExamBySample(ctx context.Context, player string, games int, seed uint64,
-	tell func(done, of int)) (*game.SampledExam, error) {
-	e := &game.SampledExam{Game: f.b.Spec, Sampled: true, Games: games, Vs: map[string]arena.MatchResult{}}
+// ExamBySample grades a player by the positions of a sample where the game has a solver for
+// them, else by matches. Where ctx is done, the exam is of the games that were played.
+func (f learning[P]) ExamBySample(ctx context.Context, player string, o game.SampleOptions) (*game.SampledExam, error) {
+	e := &game.SampledExam{Game: f.b.Spec, Sampled: true}
+	if !f.b.Falls() {
+		return e, f.examByMatches(ctx, e, player, o)
+	}
+	m, err := players.Open(f.b, player)
+	if err != nil {
+		return nil, err
+	}
+	sample, err := f.b.Sample(ctx, o.Positions, o.Seed)
+	if err != nil {
+		return nil, err
+	}
+	one, err := m(rand.New(rand.NewPCG(o.Seed, 0)))
+	if err != nil {
+		return nil, err
+	}
+	if c, ok := one.(io.Closer); ok {
+		defer c.Close()
+	}
+	done := 0
+	e.Solved, err = sample.Grade(func(t *exam.Trial, w []float64) error {
+		p, err := f.b.Parse(t.Position)
+		if err != nil {
+			return err
+		}
+		choice, err := one.Choose(ctx, p)
+		if err == nil {
+			err = ctx.Err()
+		}
+		if err == nil && !choice.Resign {
+			w[slices.Index(p.Moves(nil), choice.Move)] = 1
+		}
+		done++
+		o.Tell(done, len(sample.Trials))
+		return err
+	})
+	return e, err
+}
+
+// examByMatches plays the player against a few others, in pairs of games with seats swapped
+// from random openings.
+func (f learning[P]) examByMatches(ctx context.Context, e *game.SampledExam, player string,
+	o game.SampleOptions) error {
+	e.Games, e.Vs = o.Games, map[string]arena.MatchResult{}
 	opponents := slices.DeleteFunc([]string{"random", "heuristic", "mcts:sims=200"}, func(opponent string) bool {
 		_, err := players.Open(f.b, opponent)
 		return err != nil || opponent == player
 	})
 	for i, opponent := range opponents {
-		t, err := contesting[P](f).newTournament(game.ContestOptions{Players: []string{player, opponent}, Games: games,
-			Openings: examOpenings, Seed: seed})
+		t, err := contesting[P]{f.b}.newTournament(game.ContestOptions{Players: []string{player, opponent},
+			Games:    o.Games,
+			Openings: examOpenings, Seed: o.Seed})
 		if err != nil {
-			return nil, err
+			return err
 		}
-		t.Progress = func(s *arena.Standings) { tell(games*i+s.Games, games*len(opponents)) }
+		t.Progress = func(s *arena.Standings) { o.Tell(o.Games*i+s.Games, o.Games*len(opponents)) }
 		s, err := t.Run(ctx)
 		if s != nil && s.Games > 0 {
 			e.Vs[opponent] = s.Match()
 		}
 		if err != nil {
-			return e, err
+			return err
 		}
 	}
-	return e, nil
+	return nil
 }

@@ -1,0 +1,95 @@
+package exam
+
+import (
+	"context"
+	"math"
+	"slices"
+	"testing"
+
+	"oxo"
+	"oxo/board"
+	"oxo/learn/space"
+)
+
+// TestSample: the trials are positions in which some move gives value away, as all positions
+// of the game say, and a way to play is graded by what it keeps.
+func TestSample(t *testing.T) {
+	a := ttt(t)
+	value := func(_ context.Context, p board.Pos64) (oxo.Value, error) {
+		n, err := a.Node(p)
+		return oxo.Value(space.Sign(p.Turn()) * a.Value(n)), err
+	}
+	s, err := NewSample(t.Context(), a.Game, 9, 200, 1, value)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(s.Trials) < 200 || s.Marks != 0 {
+		t.Fatalf("%d trials from %d marks on", len(s.Trials), s.Marks)
+	}
+	want := map[string]float64{}
+	for _, trial := range s.Trials {
+		n, err := a.Find(trial.Position)
+		if err != nil {
+			t.Fatal(err)
+		}
+		quiet := true
+		kept := 0.0
+		for e, c := range a.Children(n) {
+			if trial.Keeps[e] != a.KeepsWorth(n, c) {
+				t.Errorf("%s, move %d: keeps the value: %v", trial.Position, e, trial.Keeps[e])
+			}
+			quiet = quiet && !a.Over(c)
+			if trial.Keeps[e] {
+				kept++
+			}
+		}
+		if quiet != trial.Quiet || !slices.Contains(trial.Keeps, false) || kept == 0 {
+			t.Errorf("%s: %+v", trial.Position, trial)
+		}
+		want["random"] += kept / float64(len(trial.Keeps)) / float64(len(s.Trials))
+		want["best"] += 1 / float64(len(s.Trials))
+	}
+	want["worst"] = 0
+	for name, odds := range map[string]func(t *Trial, w []float64) error{
+		"random": func(t *Trial, w []float64) error {
+			for e := range w {
+				w[e] = 1 / float64(len(w))
+			}
+			return nil
+		},
+		"best":  func(t *Trial, w []float64) error { w[slices.Index(t.Keeps, true)] = 1; return nil },
+		"worst": func(t *Trial, w []float64) error { w[slices.Index(t.Keeps, false)] = 1; return nil },
+	} {
+		e, err := s.Grade(odds)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if math.Abs(e.Positions.Kept-want[name]) > 1e-9 || (e.Positions.Error > 1e-9) != (name == "random") {
+			t.Errorf("%s keeps %+v, want %.3f", name, e.Positions, want[name])
+		}
+		if e.Quiet.Of == 0 || e.Quiet.Of >= e.Positions.Of {
+			t.Errorf("%d of %d are quiet", e.Quiet.Of, e.Positions.Of)
+		}
+	}
+}
+
+// TestSampleError: one game of two trials, one kept, and one of two that are both kept.
+func TestSampleError(t *testing.T) {
+	s := &Sample{Games: 2, Trials: []Trial{{Game: 0}, {Game: 0}, {Game: 1}, {Game: 1}}}
+	got := s.share([]float64{1, 0, 1, 1}, func(*Trial) bool { return true })
+	want := Share{4, .75, 1.96 * math.Sqrt(.25+.25) / 4} // each game is half a position off the mean
+	if got.Of != want.Of || got.Kept != want.Kept || math.Abs(got.Error-want.Error) > 1e-12 {
+		t.Errorf("%+v, want %+v", got, want)
+	}
+}
+
+// TestSampleOfNothing: a game in which no move gives value away has no sample.
+func TestSampleOfNothing(t *testing.T) {
+	a := ttt(t)
+	level := func(context.Context, board.Pos64) (oxo.Value, error) { return oxo.Draw, nil }
+	flat := *a.Game
+	flat.Start = flat.Start.Play(0).Play(1).Play(2).Play(5).Play(3).Play(6).Play(7) // no more rows
+	if _, err := NewSample(t.Context(), &flat, 9, 5, 1, level); err == nil {
+		t.Error("there is a sample")
+	}
+}
