@@ -151,7 +151,7 @@ function MoveValues({ values, rows, p, ready, onPlay, onMore }: MoveValuesProps)
             {steady.map((r, i) => (
               <tr key={i} class={r.best ? "best" : ""}>
                 <td><button type="button" class={"move shade-" + r.shade} onClick={() => onPlay(r.move)}>{r.move}</button></td>
-                <td>{r.text}{r.best ? " ★" : ""}{r.visits > 0 && <meter min={0} max={1} value={r.share} aria-label={`What was searched of ${r.move}, beside the others`} />}</td>
+                <td class={r.visits > 0 ? "estimated" : ""}>{r.text}{r.best ? " ★" : ""}{r.visits > 0 && <meter min={0} max={1} value={r.share} aria-label={`What was searched of ${r.move}, beside the others`} />}</td>
               </tr>
             ))}
           </tbody>
