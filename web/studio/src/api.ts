@@ -58,6 +58,11 @@ export class Problem extends Error {
 // away reports whether an error is that nobody answered.
 export const away = (e: unknown): boolean => e instanceof Problem && e.status === 0;
 
+const tooMany = 429;
+
+// busy reports whether an error is that the server has too much to do just now.
+export const busy = (e: unknown): boolean => e instanceof Problem && e.status === tooMany;
+
 // aborted reports whether an error only says that nobody wants the answer.
 export const aborted = (e: unknown): boolean => e instanceof DOMException && e.name === "AbortError";
 
@@ -152,6 +157,11 @@ export const gameFiles = (): Promise<{ files: GameFile[] }> => request("games/fi
 export const bringGame = (file: string): Promise<GameFile> => post("games/files", { file });
 
 export const game = remember((spec: string) => post<Info>("game", { game: spec }));
+// failed throws what a judge's line says went wrong, if anything did.
+export function failed(l: JudgeLine): void {
+  if (l.error) throw new Problem(l.error, l.busy ? tooMany : 500);
+}
+
 // What the judge said last of positions, so that walking through a game asks nothing twice.
 const said = new Map<string, Judged>();
 
@@ -162,7 +172,7 @@ export async function judge(a: At, time_ms: number, signal: AbortSignal, tell: (
   const known = said.get(key);
   if (known && !anew) return tell(known);
   await lines<JudgeLine>("judge?format=ndjson", signal, (l) => {
-    if (l.error) throw new Problem(l.error, 500);
+    failed(l);
     if (!l.judged) return;
     if (l.judged.done) said.set(key, l.judged);
     tell(l.judged);

@@ -84,7 +84,7 @@ function Start({ query }: { query: Record<string, string> }) {
               </select>
             </div>
           </div>
-          <p class="muted">{players.length < 2 ? "Choose two players or more." : `${count(pairs * games)} games. Without given moves, players that draw no lots repeat the same game.`}</p>
+          <p class="muted">{players.length < 2 ? "Choose two players or more." : `${count(pairs * games)} games. ${openings > 0 ? "Given moves may lose by themselves: each opening is played twice, with the seats swapped, and favours nobody." : "Without given moves, players that draw no lots repeat the same game."}`}</p>
           <Failure text={error} />
           <div class="row"><button type="button" class="primary" disabled={players.length < 2} onClick={() => start(spec, players, games, openings, timed)}>Start it</button></div>
         </div>

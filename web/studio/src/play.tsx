@@ -196,7 +196,7 @@ export function Play({ query }: { query: Record<string, string> }) {
   return (
     <div class="page two play">
       <section class="main-part" aria-label="Game">
-        <h1>{headingOf(g.spec, shown?.info)}</h1>
+        <h1>{headingOf(g.spec, known ? shown?.info : undefined)}</h1>
         <p class={`statusline ${end ? "ended" : ""}`}>{shown && <Turn info={shown.info} turn={end ? "" : shown.state.turn} />}{line || " "}</p>
         <Opponent g={g} onChoose={(next) => set(next)} />
         <Announce text={p || waiting ? `${heard} ${line}` : ""} />

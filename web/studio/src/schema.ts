@@ -2,7 +2,7 @@
 
 export interface AblateRequest {
   depth?: number; // plies to look ahead; 0 to the end
-  game: string;
+  game: string; // the game's spec
 }
 
 export interface AblateResult {
@@ -359,6 +359,7 @@ export interface JournalGame {
 }
 
 export interface JudgeLine {
+  busy?: boolean; // whether it ends because the server has too much to do just now
   error?: string; // why the stream ends early
   judged?: Judged; // of a position: each line knows more than the one before
   move?: Judgement; // of a review: a move
