@@ -72,7 +72,7 @@ type siege struct {
 	choices latencies
 	// what of the short things was refused, which depends on how fast the machine is
 	unanswered []string
-	hostile map[int]int // answers to those who mean no good, by status
+	hostile    map[int]int // answers to those who mean no good, by status
 }
 
 // refuse notes what an honest visitor was refused.
