@@ -20,6 +20,9 @@ func TestBesiegedForAnHour(t *testing.T) {
 		}
 	}
 	s := besiege(t, during, 100, time.Second)
+	for _, text := range s.unanswered {
+		t.Errorf("a short thought was refused: %s", text)
+	}
 	if late := s.choices.share(time.Second); late > 0.01 {
 		t.Errorf("%.1f %% of the short thoughts took longer than a second", 100*late)
 	}
