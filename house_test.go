@@ -26,7 +26,7 @@ const (
 // TestHouse keeps lines, functions, types and rooms within what a reader can take in.
 // Tests are held to the width of lines only.
 func TestHouse(t *testing.T) {
-	rooms, methods := map[string]int{}, map[string]int{}
+	rooms, methods, types := map[string]int{}, map[string]int{}, map[string]string{}
 	files := 0
 	err := filepath.WalkDir(".", func(file string, d fs.DirEntry, err error) error {
 		if err != nil {
@@ -52,7 +52,7 @@ func TestHouse(t *testing.T) {
 		}
 		room := path.Dir(filepath.ToSlash(file))
 		rooms[room] += bytes.Count(source, []byte("\n"))
-		return short(t, room, file, source, methods)
+		return short(t, room, file, source, methods, types)
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -101,8 +101,9 @@ func narrow(t *testing.T, file string, source []byte) {
 	}
 }
 
-// short looks at the length of functions, and counts the methods of types.
-func short(t *testing.T, room, file string, source []byte, methods map[string]int) error {
+// short looks at the length of functions, counts the methods of types, and sees that no two types
+// of a room, whose names are noted in types, differ by case only.
+func short(t *testing.T, room, file string, source []byte, methods map[string]int, types map[string]string) error {
 	t.Helper()
 	set := token.NewFileSet()
 	parsed, err := parser.ParseFile(set, file, source, parser.SkipObjectResolution)
@@ -114,6 +115,13 @@ func short(t *testing.T, room, file string, source []byte, methods map[string]in
 		most = 80 // where flags are declared
 	}
 	for _, d := range parsed.Decls {
+		for _, name := range typesOf(d) {
+			key := room + "." + strings.ToLower(name)
+			if other := types[key]; other != "" && other != name {
+				t.Errorf("%s: types %s and %s differ by case only", file, other, name)
+			}
+			types[key] = name
+		}
 		f, ok := d.(*ast.FuncDecl)
 		if !ok {
 			continue
@@ -133,6 +141,16 @@ func short(t *testing.T, room, file string, source []byte, methods map[string]in
 		}
 	}
 	return nil
+}
+
+// typesOf lists the types that a declaration names.
+func typesOf(d ast.Decl) (names []string) {
+	if g, ok := d.(*ast.GenDecl); ok && g.Tok == token.TYPE {
+		for _, spec := range g.Specs {
+			names = append(names, spec.(*ast.TypeSpec).Name.Name)
+		}
+	}
+	return names
 }
 
 // receiver names the type of a method.

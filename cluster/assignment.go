@@ -16,7 +16,7 @@ import (
 
 // assignment is a message of the queue that a worker has.
 type assignment struct {
-	w      *worker
+	w      *workerProcess
 	ctx    context.Context // until the job is over or the worker stops
 	record *records.Record
 	order  order

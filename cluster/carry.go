@@ -13,7 +13,7 @@ import (
 
 // runAndAcknowledge carries out the parts of a message and acknowledges it once their
 // outputs are stored.
-func (w *worker) runAndAcknowledge(ctx context.Context, m jetstream.Msg) {
+func (w *workerProcess) runAndAcknowledge(ctx context.Context, m jetstream.Msg) {
 	stop := w.renewLease(ctx, m)
 	err := w.runOrderedParts(ctx, m)
 	stop()
@@ -34,7 +34,7 @@ var errOwn = errors.New("another worker repeats this part")
 
 // runOrderedParts carries out the parts of a message that can be carried out. An error
 // means that another try is needed.
-func (w *worker) runOrderedParts(ctx context.Context, m jetstream.Msg) error {
+func (w *workerProcess) runOrderedParts(ctx context.Context, m jetstream.Msg) error {
 	id, at, ok := parseOrderSubject(m.Subject())
 	var o order
 	if !ok || json.Unmarshal(m.Data(), &o) != nil || len(o.Parts) != at.count {
@@ -89,7 +89,7 @@ func (w *worker) runOrderedParts(ctx context.Context, m jetstream.Msg) error {
 
 // noteActivity shows what the process does until the function that it returns is
 // called.
-func (w *worker) noteActivity(key, name string) (end func()) {
+func (w *workerProcess) noteActivity(key, name string) (end func()) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.doing[key] = name
@@ -101,7 +101,7 @@ func (w *worker) noteActivity(key, name string) (end func()) {
 }
 
 // countPart takes down how a part went.
-func (w *worker) countPart(seconds float64, done bool) {
+func (w *workerProcess) countPart(seconds float64, done bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.spent += seconds
@@ -114,7 +114,7 @@ func (w *worker) countPart(seconds float64, done bool) {
 
 // noteStoreError notes why the server does not take outputs; nil when it does again, or
 // nobody asks it any more: work that is called off says nothing of the server.
-func (w *worker) noteStoreError(err error) {
+func (w *workerProcess) noteStoreError(err error) {
 	text := ""
 	if err != nil && !errors.Is(err, context.Canceled) {
 		text = err.Error()
@@ -129,7 +129,7 @@ func (w *worker) noteStoreError(err error) {
 }
 
 // stopWhenOver calls stop when the job is over.
-func (w *worker) stopWhenOver(id string, stop func()) (unwatch func()) {
+func (w *workerProcess) stopWhenOver(id string, stop func()) (unwatch func()) {
 	w.mu.Lock()
 	key := w.nextWatch
 	w.nextWatch++
@@ -152,7 +152,7 @@ func (w *worker) stopWhenOver(id string, stop func()) (unwatch func()) {
 }
 
 // stopPartsOfEndedJobs stops the parts of jobs as they come to be over, until ctx is done.
-func (w *worker) stopPartsOfEndedJobs(ctx context.Context) {
+func (w *workerProcess) stopPartsOfEndedJobs(ctx context.Context) {
 	for {
 		_, changed := w.c.Latest("")
 		w.mu.Lock()

@@ -24,7 +24,7 @@ import (
 // coordinator is what a process does that coordinates a job.
 type coordinator struct {
 	c    *Cluster
-	w    *worker
+	w    *workerProcess
 	id   string // of the job
 	name string // of this try to lead it, as the same process can be taken for lost and try again
 	rec  *records.Record
@@ -46,7 +46,7 @@ var (
 type wrong struct{ error }
 
 // coordinate takes a job to its end. An error means that another try is needed.
-func (w *worker) coordinate(ctx context.Context, id string) error {
+func (w *workerProcess) coordinate(ctx context.Context, id string) error {
 	l := &coordinator{c: w.c, w: w, id: id, name: nuid.Next()}
 	err := l.run(ctx)
 	var bad wrong

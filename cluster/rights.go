@@ -60,7 +60,7 @@ func (c *Cluster) purgeSubject(ctx context.Context, stream, subject string, keep
 }
 
 // serveRemovals does what workers ask to have removed, where it is their own.
-func (w *worker) serveRemovals() (stop func() error, err error) {
+func (w *workerProcess) serveRemovals() (stop func() error, err error) {
 	s, err := w.c.conn.QueueSubscribe("oxo.forget.*", "oxo", func(m *nats.Msg) {
 		var r removal
 		if json.Unmarshal(m.Data, &r) != nil || !r.isOwnOf(strings.TrimPrefix(m.Subject, "oxo.forget.")) {
@@ -91,7 +91,7 @@ func (r removal) isOwnOf(sign string) bool {
 
 // sweepStray removes outputs of jobs that are over or that nobody knows, and files that were
 // given to jobs that came to nothing: who may remove nothing leaves them.
-func (w *worker) sweepStray(ctx context.Context) error {
+func (w *workerProcess) sweepStray(ctx context.Context) error {
 	c := w.c
 	outputs, err := records.SubjectsOf(ctx, c.done, ">")
 	if err != nil {

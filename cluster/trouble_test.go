@@ -134,7 +134,7 @@ func TestMemory(t *testing.T) {
 			Args: json.RawMessage(`{"players":["perfect","random"],"games":2}`)}, ""},
 		{0, jobs.Job{Verb: "prove", Game: "ttt"}, ""},
 	} {
-		w := &worker{c: &Cluster{}, o: WorkOptions{Memory: c.most}, host: "here", works: map[string]*opened{},
+		w := &workerProcess{c: &Cluster{}, o: WorkOptions{Memory: c.most}, host: "here", works: map[string]*opened{},
 			runPart: (*jobs.Work).RunAndReport}
 		ctx, cancel := context.WithCancel(t.Context())
 		cancel() // what is not refused ends here
@@ -179,7 +179,7 @@ func (m *leased) InProgress() error {
 // TestRenew sees that the lease of a message is renewed for as long as its part
 // takes.
 func TestRenew(t *testing.T) {
-	w := &worker{c: &Cluster{lease: 3 * time.Millisecond}}
+	w := &workerProcess{c: &Cluster{lease: 3 * time.Millisecond}}
 	m := &leased{third: make(chan struct{})}
 	stop := w.renewLease(t.Context(), m)
 	select {
@@ -534,7 +534,7 @@ func names(t *testing.T, c *Cluster) string {
 // nothing, and that work that was called off leaves no trouble behind.
 func TestTroubleIsTheServers(t *testing.T) {
 	var told []string
-	w := &worker{o: WorkOptions{Tell: func(text string) { told = append(told, text) }}}
+	w := &workerProcess{o: WorkOptions{Tell: func(text string) { told = append(told, text) }}}
 	full := errors.New("the disk is full")
 	for _, step := range []struct {
 		err  error

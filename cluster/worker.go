@@ -47,8 +47,8 @@ const (
 	usualLost        = 20
 )
 
-// worker is a process at work.
-type worker struct {
+// workerProcess is a process at work.
+type workerProcess struct {
 	c     *Cluster
 	o     WorkOptions
 	id    string
@@ -87,7 +87,7 @@ type opened struct {
 const mostOpened = 8
 
 // newWorker returns a worker with what the options leave open filled in.
-func (c *Cluster) newWorker(o WorkOptions) *worker {
+func (c *Cluster) newWorker(o WorkOptions) *workerProcess {
 	if o.Slots == 0 {
 		o.Slots = runtime.GOMAXPROCS(0)
 	}
@@ -107,7 +107,7 @@ func (c *Cluster) newWorker(o WorkOptions) *worker {
 	if o.Name != "" {
 		host = o.Name
 	}
-	return &worker{c: c, o: o, id: nuid.Next(), host: host, since: time.Now().UTC(), gate: gate.New(o.Slots),
+	return &workerProcess{c: c, o: o, id: nuid.Next(), host: host, since: time.Now().UTC(), gate: gate.New(o.Slots),
 		patience: longTogether,
 		runPart:  (*jobs.Work).RunAndReport, works: map[string]*opened{}, doing: map[string]string{},
 		watched: map[string]map[uint64]func(){}}
@@ -129,7 +129,7 @@ func (c *Cluster) Work(ctx context.Context, o WorkOptions) error {
 }
 
 // work is Work.
-func (w *worker) work(ctx context.Context) error {
+func (w *workerProcess) work(ctx context.Context) error {
 	begin, cancel := context.WithTimeout(ctx, beginLimit)
 	err := w.c.keepTrying(begin, func() error { return w.publishWorker(begin) })
 	cancel()
@@ -166,7 +166,9 @@ func (w *worker) work(ctx context.Context) error {
 
 // pullMessages takes messages of a consumer until ctx is done, however often the server
 // goes away.
-func (w *worker) pullMessages(ctx context.Context, name string, take func(context.Context, jetstream.Consumer) error) {
+func (w *workerProcess) pullMessages(
+	ctx context.Context, name string, take func(context.Context, jetstream.Consumer) error,
+) {
 	for ctx.Err() == nil {
 		cons, err := w.c.work.Consumer(ctx, name)
 		if err == nil {
@@ -202,7 +204,7 @@ func nextMessage(ctx context.Context, cons jetstream.Consumer) (jetstream.Msg, e
 }
 
 // coordinateJobs coordinates every job that nobody does.
-func (w *worker) coordinateJobs(ctx context.Context, cons jetstream.Consumer) error {
+func (w *workerProcess) coordinateJobs(ctx context.Context, cons jetstream.Consumer) error {
 	var all sync.WaitGroup
 	defer all.Wait()
 	for ctx.Err() == nil {
@@ -241,7 +243,7 @@ func (w *worker) coordinateJobs(ctx context.Context, cons jetstream.Consumer) er
 
 // noteCoordinating notes that the process leads one more job, until the function that it returns is
 // called: only who leads looks at the other processes.
-func (w *worker) noteCoordinating() (left func()) {
+func (w *workerProcess) noteCoordinating() (left func()) {
 	count := func(n int) {
 		w.mu.Lock()
 		defer w.mu.Unlock()
@@ -253,7 +255,7 @@ func (w *worker) noteCoordinating() (left func()) {
 
 // checkTrusted is the error of a worker whose output was found wrong, or that is of another version
 // than the cluster has come to run: it gets nothing more.
-func (w *worker) checkTrusted() (err error) {
+func (w *workerProcess) checkTrusted() (err error) {
 	if job := w.c.JobFoundWrongIn(w.c.id); job != "" {
 		err = fmt.Errorf("an output of this worker was wrong in job %s; it gets nothing more to do", job)
 	} else if runs := w.c.ClusterVersion(); runs != "" && runs != w.c.o.Version {
@@ -274,7 +276,7 @@ func (w *worker) checkTrusted() (err error) {
 
 // renewLease keeps the lease of a message until the function that it returns is
 // called.
-func (w *worker) renewLease(ctx context.Context, m jetstream.Msg) (stop func()) {
+func (w *workerProcess) renewLease(ctx context.Context, m jetstream.Msg) (stop func()) {
 	inner, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	var over sync.WaitGroup
 	over.Go(func() {
@@ -296,7 +298,7 @@ func (w *worker) renewLease(ctx context.Context, m jetstream.Msg) (stop func()) 
 }
 
 // runPartsOfPriority carries out parts of a priority while there is room for it.
-func (w *worker) runPartsOfPriority(ctx context.Context, cons jetstream.Consumer, level int) error {
+func (w *workerProcess) runPartsOfPriority(ctx context.Context, cons jetstream.Consumer, level int) error {
 	var all sync.WaitGroup
 	defer all.Wait()
 	for {
@@ -320,7 +322,7 @@ func (w *worker) runPartsOfPriority(ctx context.Context, cons jetstream.Consumer
 
 // open opens a job, or returns it as it was opened before. An error of the job
 // itself is a wrong.
-func (w *worker) open(ctx context.Context, r *records.Record) (*jobs.Work, error) {
+func (w *workerProcess) open(ctx context.Context, r *records.Record) (*jobs.Work, error) {
 	w.mu.Lock()
 	e := w.works[r.ID]
 	if e == nil {
@@ -370,7 +372,7 @@ func (w *worker) open(ctx context.Context, r *records.Record) (*jobs.Work, error
 }
 
 // record returns a job's record: as it was seen last, or from the server.
-func (w *worker) record(ctx context.Context, id string) (*records.Record, error) {
+func (w *workerProcess) record(ctx context.Context, id string) (*records.Record, error) {
 	if r, _ := w.c.Latest(id); r != nil {
 		return r, nil
 	}
@@ -395,10 +397,10 @@ type Worker struct {
 const workerKey = "worker."
 
 // key is where the cluster is told about the process.
-func (w *worker) key() string { return workerKey + w.c.id + "." + w.id }
+func (w *workerProcess) key() string { return workerKey + w.c.id + "." + w.id }
 
 // publishWorker tells the cluster about the process.
-func (w *worker) publishWorker(ctx context.Context) error {
+func (w *workerProcess) publishWorker(ctx context.Context) error {
 	w.mu.Lock()
 	me := Worker{ID: w.id, Signs: w.c.id, Host: w.host, Version: w.c.o.Version, Slots: w.o.Slots, Since: w.since,
 		Parts: w.parts, Failed: w.failed, Busy: w.spent, Trouble: w.full}
@@ -419,7 +421,7 @@ func (w *worker) publishWorker(ctx context.Context) error {
 // showEvery is how often a process tells about itself and looks at the others.
 const showEvery = 2 * time.Second
 
-func (w *worker) publishPeriodically(ctx context.Context) {
+func (w *workerProcess) publishPeriodically(ctx context.Context) {
 	tick := time.NewTicker(showEvery)
 	defer tick.Stop()
 	for {
@@ -439,7 +441,7 @@ func (w *worker) publishPeriodically(ctx context.Context) {
 	}
 }
 
-func (w *worker) refreshWorkers(ctx context.Context) error {
+func (w *workerProcess) refreshWorkers(ctx context.Context) error {
 	list, err := w.c.Workers(ctx)
 	if err == nil {
 		w.mu.Lock()
@@ -450,7 +452,7 @@ func (w *worker) refreshWorkers(ctx context.Context) error {
 }
 
 // totalSlots returns how many parts all workers can carry out at once.
-func (w *worker) totalSlots() int {
+func (w *workerProcess) totalSlots() int {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	n := 0
@@ -462,7 +464,7 @@ func (w *worker) totalSlots() int {
 
 // hasOtherWorker reports whether there is a process that carries out parts besides the one that
 // signs so.
-func (w *worker) hasOtherWorker(signs string) bool {
+func (w *workerProcess) hasOtherWorker(signs string) bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return slices.ContainsFunc(w.others, func(o Worker) bool {
@@ -471,7 +473,7 @@ func (w *worker) hasOtherWorker(signs string) bool {
 }
 
 // hostOf returns the machine of a process that signs so, as far as it is known.
-func (w *worker) hostOf(signs string) string {
+func (w *workerProcess) hostOf(signs string) string {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	for _, o := range w.others {
@@ -483,7 +485,7 @@ func (w *worker) hostOf(signs string) string {
 }
 
 // countWorkers returns how many names there are under which parts are carried out.
-func (w *worker) countWorkers() int {
+func (w *workerProcess) countWorkers() int {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	signs := map[string]bool{}
@@ -505,7 +507,7 @@ const (
 )
 
 // sweepPeriodically removes lost chunks now and then, until ctx is done.
-func (w *worker) sweepPeriodically(ctx context.Context) {
+func (w *workerProcess) sweepPeriodically(ctx context.Context) {
 	tick := time.NewTicker(sweepEvery)
 	defer tick.Stop()
 	for {

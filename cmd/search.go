@@ -35,7 +35,8 @@ it is a simulation, for pns a position that entered the tree.
 pns and dfpn ask by proof numbers who wins: pns keeps the tree, dfpn a table.`,
 		Example: "  oxo search ttt --algorithm minimax\n  oxo search ttt --algorithm minimax --memo level=5 " +
 			"--symmetry first --stop best\n" +
-			"  oxo search tree:three-ply --step\n  oxo search ultimate --algorithm mcts --time 2s " +
+			"  oxo search tree:three-ply --step\n  oxo search tree:three-ply --trace -\n" +
+			"  oxo search ultimate --algorithm mcts --time 2s " +
 			"--multipv 3\n  oxo search mnk:9,9,5 --algorithm mcts:rave=300,explore=0.5 --sims 20000",
 		Args: exactArgs("GAME"),
 		RunE: func(c *cobra.Command, args []string) error {
@@ -46,7 +47,7 @@ pns and dfpn ask by proof numbers who wins: pns keeps the tree, dfpn a table.`,
 			if err := searchFlags(c, &o); err != nil {
 				return err
 			}
-			if o.Trace = trace != "" || step; trace != "" {
+			if o.Trace = trace != "" || step; trace != "" && trace != "-" {
 				if err := checkWritable(trace); err != nil {
 					return err
 				}
@@ -67,9 +68,12 @@ pns and dfpn ask by proof numbers who wins: pns keeps the tree, dfpn a table.`,
 				return a.printJSON(r)
 			}
 			if step {
-				if err := a.printSteps(r); err != nil {
-					return err
-				}
+				err = a.printSteps(r)
+			} else if trace == "-" {
+				err = a.printTree(r)
+			}
+			if err != nil {
+				return err
 			}
 			a.printSearch(g.Info(), r)
 			return nil
@@ -98,11 +102,13 @@ func searchOptions(f *pflag.FlagSet, o *lab.SearchOptions, trace *string, step *
 	f.DurationVar(&o.Time, "time", 0, "stop after this long with the best so far")
 	f.IntVar(&o.MultiPV, "multipv", 0,
 		"show this many of the best moves, each with its value and line; with --json a line for each improvement")
-	f.Uint64Var(&o.MaxNodes, "nodes", 0, "stop after this many nodes with the best so far")
+	f.Uint64Var(&o.MaxNodes, "nodes", 0,
+		"stop after this many nodes with the best so far (default 1,000,000 without any limit where lines are counted)")
 	f.Uint64Var(&o.Seed, "seed", 1, "what mcts draws from")
 	f.IntVar(&o.Workers, "workers", 0, "cores that mcts uses (default all); the other algorithms use one")
 	f.Float64Var(&o.Draw, "draw", 0, "what a draw is worth to First, more than -1 and less than 1")
-	f.StringVar(trace, "trace", "", "write the search tree: a .svg file as a drawing, any other as JSON")
+	f.StringVar(trace, "trace", "",
+		"write the search tree: a .svg file as a drawing, any other as JSON; - draws it here in letters")
 	f.BoolVar(step, "step", false, "tell the search step by step, each node as it is entered, cut and left")
 	f.IntVar(&o.TraceNodes, "trace-nodes", 2000, "nodes of the tree to write at most; the others are counted")
 }
@@ -130,7 +136,7 @@ func searchFlags(c *cobra.Command, o *lab.SearchOptions) error {
 // writeTrace writes the tree of a search to the file of that path, if there is one.
 func writeTrace(path string, r *lab.SearchResult) error {
 	switch {
-	case path == "":
+	case path == "" || path == "-":
 		return nil
 	case r.TraceJSON == nil:
 		return errors.New("search: this algorithm leaves no tree to trace")
@@ -161,7 +167,9 @@ func (a *printer) printSearch(info lab.Info, r *lab.SearchResult) {
 		a.printf("  deepened   by searches to lesser depths first\n")
 	}
 	a.printf("  move       %s\n", r.Move)
-	a.printf("  line       %s\n", strings.Join(r.PV, " "))
+	if len(r.PV) > 0 { // a search of a game that can go in circles has none
+		a.printf("  line       %s\n", strings.Join(r.PV, " "))
+	}
 	for i, l := range r.Lines {
 		if len(r.Lines) == 1 && l.Visits == 0 {
 			break // it says what the lines above say

@@ -97,6 +97,12 @@ func (a *printer) logger(level string) (*slog.Logger, error) {
 	return slog.New(slog.NewTextHandler(a.errs, o)), nil
 }
 
+// newHTTPServer returns the server of a handler, with limits of how long headers may take.
+func newHTTPServer(h http.Handler, log *slog.Logger) *http.Server {
+	return &http.Server{Handler: h, ReadHeaderTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute,
+		MaxHeaderBytes: 32 << 10, ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelWarn)}
+}
+
 // serve answers on l until ctx is done.
 func (a *app) serve(ctx context.Context, l net.Listener, data string, o web.Options, h *hosting) (err error) {
 	defer l.Close() // a server that has begun closes it itself
@@ -128,8 +134,7 @@ func (a *app) serve(ctx context.Context, l net.Listener, data string, o web.Opti
 		return err
 	}
 	defer s.Close()
-	server := &http.Server{Handler: s, ReadHeaderTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute,
-		MaxHeaderBytes: 32 << 10, ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelWarn)}
+	server := newHTTPServer(s, log)
 	server.RegisterOnShutdown(s.Close) // ends the streams, for which it would wait
 	said := map[string]string{"address": "http://" + l.Addr().String() + "/"}
 	if on != nil && on.server != nil {

@@ -25,14 +25,8 @@ type tracedNode struct {
 
 // printSteps tells a search step by step: each node is entered and left, indented by its depth.
 func (a *printer) printSteps(r *lab.SearchResult) error {
-	if r.TraceJSON == nil {
-		return fmt.Errorf("search: --step: %s leaves no tree to step through", r.Algorithm)
-	}
-	var trace struct {
-		Omitted uint64       `json:"omitted"`
-		Passes  []tracedNode `json:"passes"`
-	}
-	if err := json.Unmarshal(r.TraceJSON, &trace); err != nil {
+	trace, err := treeOf(r)
+	if err != nil {
 		return err
 	}
 	steps := 0
@@ -43,11 +37,76 @@ func (a *printer) printSteps(r *lab.SearchResult) error {
 	for _, root := range trace.Passes {
 		tellNode(root, nil, 0, say)
 	}
-	if trace.Omitted > 0 {
-		a.printf("%s more nodes were not recorded: see --trace-nodes.\n", groupThousands(trace.Omitted))
+	printOmitted(a, trace)
+	return nil
+}
+
+// searchTree is the recorded tree of a search, once for each depth that was searched to.
+type searchTree struct {
+	Omitted uint64       `json:"omitted"`
+	Passes  []tracedNode `json:"passes"`
+}
+
+func treeOf(r *lab.SearchResult) (t searchTree, err error) {
+	if r.TraceJSON == nil {
+		return t, fmt.Errorf("search: %s leaves no tree to show", r.Algorithm)
+	}
+	err = json.Unmarshal(r.TraceJSON, &t)
+	return t, err
+}
+
+func printOmitted(a *printer, t searchTree) {
+	if t.Omitted > 0 {
+		a.printf("%s more nodes were not recorded: see --trace-nodes.\n", groupThousands(t.Omitted))
 	}
 	a.printf("\n")
+}
+
+// printTree draws a search's tree in letters: each node under the one it was entered from, with what
+// it was found to be worth.
+func (a *printer) printTree(r *lab.SearchResult) error {
+	tree, err := treeOf(r)
+	if err != nil {
+		return err
+	}
+	for _, root := range tree.Passes {
+		a.printf("%s\n", root.drawn())
+		a.printChildren(root, "")
+	}
+	a.printf("▲ max, ▼ min, ● chance, ✕ cut\n")
+	printOmitted(a, tree)
 	return nil
+}
+
+// printChildren draws what is below a node; before stands in front of each line.
+func (a *printer) printChildren(n tracedNode, before string) {
+	for i, child := range n.Children {
+		branch, below := "├─ ", "│  "
+		if i == len(n.Children)-1 {
+			branch, below = "└─ ", "   "
+		}
+		a.printf("%s%s%s: %s\n", before, branch, child.Move, child.drawn())
+		a.printChildren(child, before+below)
+	}
+}
+
+// drawn is a node in a drawing: whose it is, and its worth.
+func (n tracedNode) drawn() string {
+	worth := n.Bound
+	switch {
+	case n.Kind == "cut":
+		return "✕"
+	case n.value() == nil:
+		worth = n.Kind
+	case n.Bound == "=":
+		worth = stepNumber(*n.value())
+	default:
+		worth += stepNumber(*n.value())
+	}
+	if len(n.Children) == 0 {
+		return worth
+	}
+	return map[string]string{"first": "▲ ", "second": "▼ ", "chance": "● "}[n.Turn] + worth
 }
 
 // tellNode tells of a node and those below it. Above is the node over it with the children that

@@ -87,9 +87,9 @@ func (g *geometry) candidates(ownWins, otherWins, play uint64) (moves uint64) {
 	return moves
 }
 
-// option is a move that is yet to be searched, with the squares that its side
+// candidate is a move that is yet to be searched, with the squares that its side
 // would then complete a line with.
-type option struct {
+type candidate struct {
 	move, wins uint64
 	rank       int
 }
@@ -99,7 +99,7 @@ type worker struct {
 	*Solver
 	tables      [65]*table // where positions with so many marks are looked up; nil for nowhere
 	near        *table     // of those with few free squares, in the processor's cache
-	stack       []option
+	stack       []candidate
 	mirrorUntil int // positions with more marks are looked up as they are
 
 	ctx     context.Context
@@ -322,7 +322,7 @@ func (w *worker) pushMoves(n node, marks int, moves uint64) (decided bool) {
 		if g.avoids {
 			threats = -threats
 		}
-		o := option{m, wins, threats<<8 + g.prior[bits.TrailingZeros64(m)&63]}
+		o := candidate{m, wins, threats<<8 + g.prior[bits.TrailingZeros64(m)&63]}
 		i := len(w.stack)
 		w.stack = append(w.stack, o)
 		for ; i > base && w.stack[i-1].rank < o.rank; i-- {

@@ -29,6 +29,8 @@ func (v *Voice[P]) NameHint(p P, a *Answer) message.Message {
 		return message.Of("which.all", args)
 	case len(best) > 0:
 		return message.Of("which", args)
+	case h.Proven():
+		return message.Of("which.sure", args)
 	case a.prefer == a.Hint:
 		if n := max(h.Estimate.Searched, a.Estimate.Searched); n > 0 {
 			args["n"] = n

@@ -39,6 +39,7 @@ type Budget struct {
 	Time  time.Duration
 
 	Choice bool   // a move is wanted: nothing is looked for once one is certainly best
+	Worth  bool   // who wins is wanted: nothing is looked for once that is certain
 	Seed   uint64 // what searches draw from
 }
 
@@ -58,6 +59,7 @@ type Query[P oxo.Position[P]] struct {
 	Nodes  uint64 // the most positions to search; 0 where the context's deadline is the limit
 	Seed   uint64 // what searches draw from
 	Choice bool   // nothing but a move to play is wanted
+	Worth  bool   // nothing but what the position is worth is wanted
 
 	timed  bool // how long play lasts is wanted too
 	noDraw bool // who does not lose wins
@@ -102,7 +104,7 @@ func (q *Query[P]) PublishFindings() { q.commit() }
 
 // Enough reports whether what was told answers the question.
 func (q *Query[P]) Enough() bool {
-	return q.answer.allProven(q.timed) || q.Choice && len(q.answer.Best()) > 0
+	return q.answer.allProven(q.timed) || q.Choice && len(q.answer.Best()) > 0 || q.Worth && q.answer.Proven()
 }
 
 // part returns one of so many parts of the positions that the source may look at, one at least; 0
@@ -140,8 +142,8 @@ func (j *Judge[P]) Ask(ctx context.Context, p P, b Budget, given map[oxo.Move]Kn
 		}
 		return a, ctx.Err()
 	}
-	q := &Query[P]{Game: j.Game, Pos: p, Seed: b.Seed, Choice: b.Choice, timed: j.Timed, noDraw: j.NoDraws,
-		answer: a}
+	q := &Query[P]{Game: j.Game, Pos: p, Seed: b.Seed, Choice: b.Choice, Worth: b.Worth, timed: j.Timed,
+		noDraw: j.NoDraws, answer: a}
 	for _, m := range p.Moves(nil) {
 		o := Option{Move: m, Known: Known{Interval: a.whole}}
 		if k, ok := given[m]; ok {
@@ -168,10 +170,11 @@ func (j *Judge[P]) Ask(ctx context.Context, p P, b Budget, given map[oxo.Move]Kn
 		}
 	}
 	q.answer.Done = true
+	last := q.answer.told()
 	if tell != nil {
-		tell(q.answer)
+		tell(last)
 	}
-	return q.answer, ctx.Err()
+	return last, ctx.Err()
 }
 
 // answering is the work on one answer.
@@ -283,7 +286,7 @@ func (r *answering[P]) publish() {
 		r.q.answer = own
 	}
 	if r.tell != nil {
-		r.tell(r.q.answer)
+		r.tell(r.q.answer.told())
 	}
 }
 

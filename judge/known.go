@@ -77,7 +77,7 @@ func (k *Known) narrow(more Known) bool {
 		k.Plies, k.Timed = more.Plies, true
 	}
 	k.Endless = k.Endless || more.Endless
-	if k.Proven() {
+	if k.Estimate.Value = k.Clamp(k.Estimate.Value); k.Proven() {
 		k.Estimate = Estimate{}
 	}
 	return true
@@ -294,28 +294,58 @@ func (a *Answer) chooseHint() {
 		a.Hint = slices.MinFunc(best, func(x, y int) int { return a.compareLength(worth, x, y) })
 		return
 	}
-	if a.prefer >= 0 && !a.GivesAway(a.prefer) && !a.leadsToWorst(a.prefer) {
-		a.Hint = a.prefer
-		return
-	}
 	most := math.Inf(-1)
+	if i := a.prefer; i >= 0 && !a.GivesAway(i) && !a.leadsToWorst(i) {
+		a.Hint, most = i, a.expected(i)
+	}
+	preferred := a.Hint >= 0
 	for i := range a.Moves {
 		if a.GivesAway(i) || a.leadsToWorst(i) {
 			continue
 		}
-		v := -math.MaxFloat64
-		if e := a.Moves[i].Estimate; e.Searched > 0 {
-			v = a.Turn.Score(e.Value)
-		} else if a.Moves[i].Proven() {
-			v = a.Moves[i].boundsFor(a.Turn).Lo
+		v := a.expected(i)
+		if preferred {
+			v = a.Moves[i].boundsFor(a.Turn).Lo // which an estimate does not overrule
 		}
-		if v > most {
+		if a.Hint < 0 || v > most+rounding {
 			a.Hint, most = i, v
 		}
 	}
-	if a.Hint < 0 {
-		a.Hint = 0
+	a.Hint = max(a.Hint, 0)
+}
+
+// expected is what the mover may expect of a move: by an estimate, else what is sure.
+func (a *Answer) expected(i int) float64 {
+	if e := a.Moves[i].Estimate; e.Searched > 0 {
+		return a.Turn.Score(e.Value)
 	}
+	return a.Moves[i].boundsFor(a.Turn).Lo
+}
+
+// told is the answer as it is told. The hint is the best move as far as anybody knows: what is
+// expected of it is expected of the position, and no move that was searched less looks better. Where
+// the hint's own worth was not estimated, no other's is.
+func (a *Answer) told() *Answer {
+	own := a.clone()
+	if a.Hint < 0 {
+		return own
+	}
+	h := &own.Moves[a.Hint].Known
+	if e := &h.Estimate; e.Searched > 0 {
+		e.Value = h.Clamp(a.Clamp(e.Value))
+		own.setEstimate(Estimate{e.Value, e.Noise, max(e.Searched, a.Estimate.Searched), e.Source})
+	}
+	most := own.expected(a.Hint)
+	for i := range own.Moves {
+		switch k := &own.Moves[i].Known; {
+		case i == a.Hint || k.Estimate.Searched == 0:
+		case h.Estimate.Searched == 0 && !h.Proven():
+			k.Estimate = Estimate{}
+		case own.expected(i) > most:
+			k.Estimate.Value = k.Clamp(a.Turn.Score(most))
+		}
+	}
+	return own
 }
 
 // leadsToWorst reports whether a move leads to the worst that there is, where another may not.

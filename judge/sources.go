@@ -174,6 +174,9 @@ func ByDropSearch[P oxo.Position[P]](share float64, open func(nodes uint64) (Fin
 			return true, err
 		}
 		for _, timed := range []bool{q.Choice, true} {
+			if q.Worth && timed {
+				break
+			}
 			if err := q.askDrop(ctx, find, timed); err != nil {
 				return false, err
 			}
@@ -202,6 +205,9 @@ func (q *Query[P]) askDrop(ctx context.Context, find FindDrop[P], timed bool) er
 		if err := tell(ctx, -1, q.Pos); err != nil {
 			return err
 		}
+	}
+	if q.Worth {
+		return nil
 	}
 	if _, inTime := ctx.Deadline(); inTime {
 		for _, i := range q.unprovenMoves(timed) {
@@ -270,6 +276,9 @@ func ByProofNumbers[P oxo.Position[P]](share float64) Source[P] {
 				q.TellMove(i, Known{Interval: r.Proven})
 			}
 			q.PublishFindings()
+		}
+		if q.Worth {
+			return q.answer.Proven(), nil
 		}
 		return q.proveMovesByNumbers(ctx)
 	}}
@@ -372,6 +381,11 @@ func ByStrongestSearch[P oxo.Position[P]](choose func(ctx context.Context, p P, 
 			}
 			o.Sims = int(min(sims, math.MaxInt32))
 		}
+		if choose != nil {
+			if err := q.valueHint(ctx, o); err != nil {
+				return true, err
+			}
+		}
 		r, err := search.Search(ctx, q.Game, q.Pos, search.MCTS, o)
 		if err != nil {
 			return true, err
@@ -379,6 +393,39 @@ func ByStrongestSearch[P oxo.Position[P]](choose func(ctx context.Context, p P, 
 		q.tellSamples(&r, choose == nil)
 		return r.Exact(), nil
 	}}
+}
+
+// valueHint estimates the move that is preferred, and with it the position, by a search of its own where
+// no other has valued it.
+func (q *Query[P]) valueHint(ctx context.Context, o search.Options[P]) error {
+	i := q.answer.Hint
+	if q.Choice || i < 0 || q.answer.Moves[i].Proven() || q.answer.Moves[i].Estimate.Searched > 0 {
+		return nil
+	}
+	o.Lines = len(q.After)
+	half, cancel := splitDeadline(ctx, 2)
+	defer cancel()
+	r, err := search.Search(half, q.Game, q.After[i], search.MCTS, o)
+	sum, n := 0.0, uint64(0)
+	for _, l := range r.Lines {
+		sum, n = sum+l.Value*float64(l.Visits), n+l.Visits
+	}
+	if err == nil && n >= fewest {
+		mean := sum / float64(n) // of all games, as few are simulated after each reply
+		q.TellEstimate(i, Estimate{Value: mean, Noise: q.noise(mean, n), Searched: n})
+		q.PublishFindings()
+	}
+	return err
+}
+
+// noise is the standard error of the mean of so many results, as wide as they may be.
+func (q *Query[P]) noise(mean float64, n uint64) float64 {
+	span := (q.answer.whole.Hi - q.answer.whole.Lo) / 2
+	x := 0.0
+	if span > 0 {
+		x = (mean - q.answer.whole.Lo - span) / span
+	}
+	return span * math.Sqrt(max(0, 1-x*x)/float64(max(n, 1)))
 }
 
 // tellChoice tells what a search that prefers a move says.
@@ -405,27 +452,18 @@ func (q *Query[P]) tellChoice(c Chosen) {
 // better does.
 func (q *Query[P]) tellSamples(r *search.Result, prefer bool) {
 	q.TellPosition(Known{Interval: r.Proven})
-	span := (q.answer.whole.Hi - q.answer.whole.Lo) / 2
-	mid := q.answer.whole.Lo + span
-	noise := func(v float64, n uint64) float64 {
-		x := 0.0
-		if span > 0 {
-			x = (v - mid) / span
-		}
-		return span * math.Sqrt(max(0, 1-x*x)/float64(max(n, 1)))
-	}
 	if r.Exact() {
 		if i := q.moveIndex(r.Move); i >= 0 {
 			q.TellMove(i, Known{Interval: r.Proven})
 		}
 	}
 	if (prefer || q.answer.Turn == oxo.Chance) && r.Nodes >= fewest {
-		q.TellEstimate(-1, Estimate{Value: r.Value, Noise: noise(r.Value, r.Nodes), Searched: r.Nodes})
+		q.TellEstimate(-1, Estimate{Value: r.Value, Noise: q.noise(r.Value, r.Nodes), Searched: r.Nodes})
 	}
 	for _, l := range r.Lines {
 		if i := q.moveIndex(l.Move); i >= 0 && l.Visits >= fewest &&
 			(prefer || i != q.answer.prefer || q.answer.Moves[i].Estimate.Searched == 0) {
-			q.TellEstimate(i, Estimate{Value: l.Value, Noise: noise(l.Value, l.Visits), Searched: l.Visits})
+			q.TellEstimate(i, Estimate{Value: l.Value, Noise: q.noise(l.Value, l.Visits), Searched: l.Visits})
 		}
 	}
 	if i := q.moveIndex(r.Move); i >= 0 && prefer {

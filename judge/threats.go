@@ -26,6 +26,8 @@ type Finder[P oxo.Position[P]] interface {
 	// FindSlowWin returns the first move of a win by these and threats one level slower, or
 	// oxo.NoMove.
 	FindSlowWin(ctx context.Context, p P, seat oxo.Seat, limit int) oxo.Move
+	// Forget has the next search find what it finds whatever was searched before.
+	Forget()
 }
 
 // How many positions searches for threats look at: at once, where time is the limit,
@@ -47,7 +49,7 @@ func ByThreats[P oxo.Position[P]](share float64, falls bool, use func(func(Finde
 		}
 		t := &threatSearch[P]{q: q, falls: falls, me: q.Pos.Turn(), limit: limit,
 			each: min(moveLimit, max(100, limit/4))}
-		if q.answer.Turn == oxo.Chance || !use(func(f Finder[P]) { t.f = f; done, err = t.search(ctx) }) {
+		if q.answer.Turn == oxo.Chance || !use(func(f Finder[P]) { done, err = t.search(ctx, f) }) {
 			q.unused = true
 			return true, nil
 		}
@@ -67,7 +69,10 @@ type threatSearch[P oxo.Position[P]] struct {
 
 func wonBy(seat oxo.Seat) Known { return Known{Interval: oxo.Exactly(seat.Sign())} }
 
-func (t *threatSearch[P]) search(ctx context.Context) (done bool, err error) {
+func (t *threatSearch[P]) search(ctx context.Context, f Finder[P]) (done bool, err error) {
+	if t.f = f; t.q.Nodes > 0 {
+		f.Forget() // the same question has the same answer
+	}
 	if line := t.f.FindWin(ctx, t.q.Pos, t.me, t.limit); len(line) > 0 {
 		t.tellWin(line)
 		t.q.PublishFindings()
@@ -75,7 +80,7 @@ func (t *threatSearch[P]) search(ctx context.Context) (done bool, err error) {
 		t.tellWin([]oxo.Move{m})
 		t.q.PublishFindings()
 	}
-	if t.q.Enough() {
+	if t.q.Enough() || t.q.Worth {
 		return true, nil
 	}
 	for _, line := range t.f.FindWins(ctx, t.q.Pos, t.me, t.each) {

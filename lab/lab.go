@@ -14,7 +14,6 @@ import (
 	"bytes"
 	"context"
 	"io"
-	"io/fs"
 
 	"oxo"
 	"oxo/arena"
@@ -109,6 +108,8 @@ type (
 	Walk           = certify.Walk
 
 	CertificateSummary = certify.CertificateSummary
+	ProofSearch        = certify.Search
+	CarriedProof       = opened.CarriedProof
 )
 
 // What is taught, and what is shown of that.
@@ -195,8 +196,18 @@ func Algorithms() []string { return game.Algorithms() }
 // ReadBrainFacts reads what a brain is.
 func ReadBrainFacts(data []byte) (BrainFacts, error) { return game.ReadBrainFacts(data) }
 
-// Carried are the proofs that the program has with it, in the folder proofs.
-func Carried() fs.FS { return opened.Carried }
+// Carried are the proofs that the program has with it. CarriedCertificate opens one of them.
+func Carried() []CarriedProof { return opened.Carried }
+func (l *Lab) CarriedCertificate(c *CarriedProof) (*Certificate, error) {
+	g, err := l.Game(c.Game)
+	if err != nil {
+		return nil, err
+	}
+	return c.Open(g)
+}
+
+// CarriedNamed returns the proof that the program has with it of that game or id, nil for none.
+func CarriedNamed(name string) *CarriedProof { return opened.CarriedOf(name) }
 
 // NoHints says that the judge is not asked in games with others.
 func NoHints() string { return game.NoHints() }

@@ -2,7 +2,6 @@ package lab_test
 
 import (
 	"bytes"
-	"io/fs"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -80,10 +79,7 @@ func lateNine(t *testing.T, g lab.Game, r *rand.Rand) string {
 // the win, and refuses it elsewhere.
 func TestNineWalk(t *testing.T) {
 	l := &lab.Lab{}
-	data, err := fs.ReadFile(lab.Carried(), "proofs/ultimate-open.proof")
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := lab.CarriedNamed("ultimate+open").Data()
 	c, err := l.Certificate(t.Context(), data, lab.Question{Game: "ultimate+open", Claim: "first<=43"})
 	if err != nil {
 		t.Fatal(err)

@@ -72,8 +72,8 @@ func New(s *space.Space, learner model.Spec, plan Plan, opponent Opponent, seed 
 	if (opponent == nil) != (plan.Against == Itself) {
 		return nil, fmt.Errorf("opponent %q: a learner needs one, or plays against itself", plan.Against)
 	}
-	if s.Complete() && s.Over(s.Start) {
-		return nil, fmt.Errorf("the game is over before it begins: there is nothing to learn")
+	if err := refuseOver(s); err != nil {
+		return nil, err
 	}
 	generator, err := ParseGenerator(s, plan.Start, plan.Games)
 	if err != nil {
@@ -100,6 +100,21 @@ func New(s *space.Space, learner model.Spec, plan Plan, opponent Opponent, seed 
 		return t, rival.join(t)
 	}
 	return t, nil
+}
+
+// Refuse returns why the learner can't learn the game of a space, nil where it can.
+func Refuse(s *space.Space, learner model.Spec) error {
+	if err := refuseOver(s); err != nil {
+		return err
+	}
+	return learner.Refuse(s)
+}
+
+func refuseOver(s *space.Space) error {
+	if s.Complete() && s.Over(s.Start) {
+		return fmt.Errorf("the game is over before it begins: there is nothing to learn")
+	}
+	return nil
 }
 
 // learners are the trainer and that of an opponent that learns too.

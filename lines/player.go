@@ -78,12 +78,11 @@ func (x *Player[P]) Choose(ctx context.Context, p P) (oxo.Choice, error) {
 	charge.Set(x.x.table.bytes())
 	x.x.setPosition(func(s int) int { return x.mark(p, s) })
 	side := int(p.Turn())
-	f := x.x.findMove(ctx, side, x.o.Depth, x.o.Nodes, x.random, func(f found) {
-		if x.o.Report != nil {
-			x.o.Report(x.choice(f), []oxo.Move{oxo.Move(f.square)})
-		}
-	})
-	return x.choice(f), nil
+	var report func(found)
+	if x.o.Report != nil {
+		report = func(f found) { x.o.Report(x.choice(f), []oxo.Move{oxo.Move(f.square)}) }
+	}
+	return x.choice(x.x.findMove(ctx, side, x.o.Depth, x.o.Nodes, x.random, report)), nil
 }
 
 func (x *Player[P]) choice(f found) oxo.Choice {

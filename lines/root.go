@@ -21,7 +21,8 @@ type found struct {
 // findMove searches for a move of side in x.p, which no side has won and which has
 // an empty square. It ends with ctx, after limit positions or after the
 // iteration of the given depth, where those are not 0, and tells report of each
-// iteration.
+// iteration. Where there is one move only it is not searched further, but for a report
+// within such a limit: that is to say what the move is worth.
 func (x *searcher) findMove(ctx context.Context, side, depth int, limit uint64, r *rand.Rand,
 	report func(found)) found {
 	x.ctx, x.halted, x.limit = oxo.Punctual(ctx), false, limit
@@ -38,6 +39,7 @@ func (x *searcher) findMove(ctx context.Context, side, depth int, limit uint64, 
 	}
 	x.halted = false // a move is chosen however little time there is
 	best := found{square: int(list[0].square), only: len(list) == 1}
+	enough := best.only && (report == nil || depth == 0 && limit == 0)
 	for d := 1; depth == 0 || d <= depth; d++ {
 		f := x.iterate(side, d, list)
 		if f.square < 0 {
@@ -51,7 +53,7 @@ func (x *searcher) findMove(ctx context.Context, side, depth int, limit uint64, 
 		if report != nil {
 			report(best)
 		}
-		if f.value >= wonBy || f.value <= -wonBy || best.only || d >= x.p.empty {
+		if f.value >= wonBy || f.value <= -wonBy || enough || d >= x.p.empty {
 			break
 		}
 	}

@@ -4,7 +4,7 @@ import (
 	"oxo"
 )
 
-// order is what the search has learned about which moves to try first.
+// moveOrder is what the search has learned about which moves to try first.
 //
 // Killers are the last two moves that cut off a node of the same ply; the
 // history heuristic adds up, for each seat and move, how much it has cut off.
@@ -12,7 +12,7 @@ import (
 // Source: Akl and Newborn, The Principal Continuation and the Killer
 // Heuristic, ACM Annual Conference (1977); Schaeffer, The History Heuristic,
 // ICCA Journal 6 (1983).
-type order struct {
+type moveOrder struct {
 	killers  [][2]oxo.Move // by ply
 	history  [2][]uint32   // by seat and move
 	line     []oxo.Move    // the last iteration's principal variation
@@ -29,12 +29,12 @@ const (
 )
 
 // tryFirst makes line the first to be tried in the next iteration.
-func (o *order) tryFirst(line []oxo.Move) { o.line, o.followed = line, 0 }
+func (o *moveOrder) tryFirst(line []oxo.Move) { o.line, o.followed = line, 0 }
 
 // sort orders the moves of a seat's node: first the move of the last
 // principal variation or else hint, where there is one, then killers, then the
 // rest by falling history, ties in the order given.
-func (o *order) sort(moves []oxo.Move, ply int, turn oxo.Seat, hint oxo.Move) {
+func (o *moveOrder) sort(moves []oxo.Move, ply int, turn oxo.Seat, hint oxo.Move) {
 	if ply == o.followed && ply < len(o.line) {
 		hint = o.line[ply]
 		o.followed++
@@ -67,7 +67,7 @@ func (o *order) sort(moves []oxo.Move, ply int, turn oxo.Seat, hint oxo.Move) {
 }
 
 // creditCutoff notes that m cut off a node of the given ply with depth plies left.
-func (o *order) creditCutoff(m oxo.Move, ply, depth int, turn oxo.Seat) {
+func (o *moveOrder) creditCutoff(m oxo.Move, ply, depth int, turn oxo.Seat) {
 	for ply >= len(o.killers) {
 		o.killers = append(o.killers, [2]oxo.Move{oxo.NoMove, oxo.NoMove})
 	}

@@ -43,7 +43,7 @@ type run[P oxo.Position[P]] struct {
 	level int       // the one ply that is remembered, or everyPly
 
 	ordered bool // moves are not taken in natural order
-	order   order
+	order   moveOrder
 	pv      variation
 	trace   *Tracer[P] // nil without trace
 	watched bool       // there is a table or a trace, which settle tells

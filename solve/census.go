@@ -149,7 +149,7 @@ func (r *counting[P]) advance(ctx context.Context, c *Census, t *tier[P], limit 
 		index: newTable[P, int32](r.game), limit: limit,
 	}
 	ply := Ply{Nodes: new(big.Int), Games: new(big.Int)}
-	ended := ends{merged: new(big.Int), games: [3]*big.Int{new(big.Int), new(big.Int), new(big.Int)}, random: c.Random}
+	ended := noEndings(c.Random)
 	boxes := c.Boxes
 	uniform := -1
 	for i, p := range t.positions {
@@ -203,15 +203,22 @@ func (r *counting[P]) advance(ctx context.Context, c *Census, t *tier[P], limit 
 	return &next.tier, nil
 }
 
-// ends is the games that end at a ply.
-type ends struct {
+// endings is the games that end at a ply.
+type endings struct {
 	games  [3]*big.Int // won by First, by Second, drawn
 	merged *big.Int
 	random [3]float64 // the probability of each result, with all moves equally likely, up to this ply
 }
 
+func noEndings(random [3]float64) endings {
+	return endings{
+		games:  [3]*big.Int{new(big.Int), new(big.Int), new(big.Int)},
+		merged: new(big.Int), random: random,
+	}
+}
+
 // add counts the games that end in one class with a result.
-func (e *ends) add(o oxo.Outcome, paths, merged *big.Int, chance float64) {
+func (e *endings) add(o oxo.Outcome, paths, merged *big.Int, chance float64) {
 	k := int(o - oxo.FirstWins)
 	e.merged.Add(e.merged, merged)
 	e.games[k].Add(e.games[k], paths)
@@ -219,7 +226,7 @@ func (e *ends) add(o oxo.Outcome, paths, merged *big.Int, chance float64) {
 }
 
 // add counts a ply.
-func (c *Census) add(ply Ply, e *ends) {
+func (c *Census) add(ply Ply, e *endings) {
 	c.Plies = append(c.Plies, ply)
 	c.Positions += ply.Positions
 	c.Classes += ply.Classes
@@ -236,7 +243,7 @@ func (c *Census) add(ply Ply, e *ends) {
 
 // addExactOdds adds to the exact probabilities of the results, as long as all positions of
 // each ply so far had equally many moves: uniform is how many here, 0 where they differ.
-func (r *counting[P]) addExactOdds(e *ends, uniform int) {
+func (r *counting[P]) addExactOdds(e *endings, uniform int) {
 	if r.ways == nil {
 		return
 	}

@@ -106,9 +106,10 @@ func estimateLegalOrders[P oxo.Position[P]](p, end P, played []oxo.Move, r *rand
 	}
 	level := []strand[P]{{p, 1}}
 	var moves []oxo.Move
+	index := map[P]int{}
 	for range played {
 		var next []strand[P]
-		index := map[P]int{}
+		clear(index)
 		for _, s := range level {
 			moves = s.at.Moves(moves[:0])
 			for _, m := range moves {

@@ -107,22 +107,11 @@ func tear(dir string, pristine []byte, limit uint64) (whole bool, err error) {
 	return failed == nil, reopened(dir+"-again", copyOf(dir), acknowledged, 0)
 }
 
-// copyOf returns what the files of a store hold.
-func copyOf(dir string) map[string][]byte {
-	files := map[string][]byte{}
-	for _, name := range []string{File, File + "-wal"} {
-		if data, err := os.ReadFile(filepath.Join(dir, name)); err == nil {
-			files[name] = data
-		}
-	}
-	return files
-}
-
 // reopened opens a store with those files, and compares it with what was acknowledged.
 func reopened(dir string, files map[string][]byte, acknowledged map[string][]string, may int) error {
 	err := os.MkdirAll(dir, 0o700)
 	for name, data := range files {
-		err = errors.Join(err, os.WriteFile(filepath.Join(dir, name), data, 0o600))
+		err = errors.Join(err, os.WriteFile(filepath.Join(dir, filepath.Base(name)), data, 0o600))
 	}
 	if err != nil {
 		return err

@@ -2,7 +2,7 @@ package threats
 
 // slowTo looks for a win by so many slow threats in all modes of the twin.
 func (f *Finder) slowTo(side, depth int) (sq int, cut bool) {
-	return f.finder.(interface {
+	return f.boardFinder.(interface {
 		slowTo(side, depth int) (int, bool)
 	}).slowTo(side, depth)
 }

@@ -8,12 +8,14 @@ import (
 
 // Finder holds a position of a board known at run time, and finds wins by threats
 // in it. One goroutine at a time may use it.
-type Finder struct{ finder }
+type Finder struct{ boardFinder }
 
-// finder is a [Finder] without its type parameters.
-type finder interface {
+// boardFinder is a [Finder] without its type parameters.
+type boardFinder interface {
 	// Reset empties the board.
 	Reset()
+	// Forget lets go of the positions that are remembered as refuted.
+	Forget()
 	// Play puts a mark of side on a free square, and Undo takes back the last one.
 	Play(side, sq int)
 	Undo()
@@ -92,6 +94,11 @@ func newFinder[S bitset.Squares, Q Lines](b Board, able [2]bool, logFast, logSlo
 func (x *position[S, Q]) at() *State[S, Q] { return x.played[x.now] }
 
 func (x *position[S, Q]) Reset() { x.now = 0 }
+
+func (x *position[S, Q]) Forget() {
+	clear(x.fast.Refuted)
+	clear(x.slower.Refuted)
+}
 
 func (x *position[S, Q]) Play(side, sq int) {
 	next := x.played.at(x.now+1, &x.fast.charge)

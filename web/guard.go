@@ -66,7 +66,7 @@ func (s *Server) guarded(h http.Handler, local bool) http.Handler {
 		}
 		if from := service.ClientAddress(r); !service.IsLoopback(from) && !s.requests.Allow(from) {
 			headers.Set("Retry-After", "1")
-			writeProblem(a, http.StatusTooManyRequests, "too many requests from one address")
+			writeProblem(a, http.StatusTooManyRequests, "too many requests from one address; try again in 1 s")
 			return
 		}
 		h.ServeHTTP(a, r)

@@ -85,7 +85,7 @@ func (s *handovers) give(data string) (Handover, error) {
 		}
 	}
 	if len(s.held) >= handoversHeld {
-		return Handover{}, service.BusyProblem("as much is handed over as the server can hold; wait some minutes", 600)
+		return Handover{}, service.BusyProblem("as much is handed over as the server can hold", 600)
 	}
 	code := rand.Text()[:codeLetters]
 	h := held{data, s.now().Add(handoverTime)}

@@ -228,7 +228,8 @@ func TestOtherJobs(t *testing.T) {
 	var proofs ProofList
 	x.answered(200, "GET", api+"proofs", nil, &proofs)
 	p := proofs.Proofs[0]
-	if len(proofs.Proofs) != len(builtIn)+1 || proved != p.ID || p.From != fromJobs || p.Game != "mnk:4,3,3" ||
+	if len(proofs.Proofs) != len(lab.Carried())+1 || proved != p.ID || p.From != fromJobs || p.Game != "mnk:4,3,3" ||
+		p.Search == nil || p.Search.Nodes != 4 ||
 		p.Value != "first" {
 		t.Fatalf("%d proofs, the first %+v", len(proofs.Proofs), p)
 	}

@@ -7,9 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io/fs"
 	"net/http"
-	"slices"
 	"sync"
 	"time"
 
@@ -18,16 +16,6 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 )
-
-// builtInProofs are the proofs that every server has.
-var builtInProofs = lab.Carried()
-
-// builtIn names them in the order in which they are listed.
-var builtIn = []string{"ttt", "mnk-4-3-3", "mnk-4-4-4", "mnk-5-5-4", "mnk-6-6-4", "mnk-7-7-5", "cube-3-3",
-	"cube-4-3", "torus-4-4-4",
-	"plane-projective-2", "plane-affine-4", "animal-tic-4-4", "animal-elly-4-4", "animal-knobby-5-5",
-	"animal-tippy-3-3",
-	"mnk-5-5-4-maker", "ttt-misere", "ultimate-open"}
 
 // Limits of what people bring.
 const (
@@ -46,12 +34,21 @@ const (
 // proofLimits bound the check of a proof beside [proofTime].
 var proofLimits = lab.Limits{Unpacked: 64 << 20, Memory: 128 << 20}
 
+// carriedLimits bound the check of a proof that the program has with it.
+var carriedLimits = lab.Limits{Unpacked: 64 << 20, Memory: 512 << 20}
+
 // ProofEntry is a proof that the server has.
 type ProofEntry struct {
 	ID   string `json:"id"`
 	From string `json:"from" enum:"built in,uploaded,proved here"`
 	lab.CertificateSummary
+	Search *lab.ProofSearch `json:"search,omitempty" doc:"what finding it took, where that is known"`
+	Prove  string           `json:"prove" doc:"the command that finds it again; empty where its game can't be opened by name"`
+	Verify string           `json:"verify" doc:"the command that checks its file"`
 }
+
+// setCommands sets the commands about a proof, by the name that its file is downloaded under.
+func (e *ProofEntry) setCommands() { e.Prove, e.Verify = e.Commands(e.ID + ".proof") }
 
 // keptProof is what is kept of a proof beside its file.
 type keptProof struct {
@@ -60,8 +57,8 @@ type keptProof struct {
 }
 
 // checkerVersion is the version of the checker. Version 2 is the first that refuses a
-// openProof of a position that the game named in it can't have.
-const checkerVersion = 2
+// proof of a position that the game named in it can't have; 3 says besides what is shown, and how to repeat it.
+const checkerVersion = 3
 
 // ProofList lists proofs.
 type ProofList struct {
@@ -96,8 +93,9 @@ func proofOp(method, path, id, summary, description string) huma.Operation {
 // proofs keeps and checks proofs.
 type proofs struct {
 	uploads
-	read    service.RecentCache[*lab.Certificate] // each of which holds
-	checked sync.Map                              // whether kept proofs that an earlier checker saw still hold, by id
+	read service.RecentCache[*lab.Certificate] // each of which holds
+	// checked are summaries of kept proofs that an earlier checker saw, nil where one holds no more.
+	checked sync.Map
 }
 
 // registerProofs registers what can be done with proofs.
@@ -162,8 +160,8 @@ func (s *proofs) registerProofs() {
 
 // proofData returns a proof's file.
 func (s *proofs) proofData(ctx context.Context, id string) ([]byte, error) {
-	if data, err := fs.ReadFile(builtInProofs, "proofs/"+id+".proof"); err == nil {
-		return data, nil
+	if c := carried(id); c != nil {
+		return c.Data(), nil
 	}
 	if s.Store == nil {
 		return nil, service.NewProblem(404, "there is no such proof")
@@ -180,18 +178,31 @@ func (s *proofs) openProof(ctx context.Context, id string) (*lab.Certificate, er
 	if c, ok := s.read.Find(id); ok {
 		return c, nil
 	}
+	if of := carried(id); of != nil {
+		c, err := s.Games.Lab.CarriedCertificate(of)
+		if err != nil {
+			return nil, err
+		}
+		return s.read.Keep(id, c), nil
+	}
 	data, err := s.proofData(ctx, id)
 	if err != nil {
 		return nil, err
 	}
-	if !slices.Contains(builtIn, id) { // those are small, and read once
-		leave, err := s.Heavy.Enter(ctx)
-		if err != nil {
-			return nil, err
-		}
-		defer leave()
+	leave, err := s.Heavy.Enter(ctx)
+	if err != nil {
+		return nil, err
 	}
+	defer leave()
 	return s.readProof(ctx, id, data)
+}
+
+// carried returns the proof of that id which the program has with it, or nil.
+func carried(id string) *lab.CarriedProof {
+	if c := lab.CarriedNamed(id); c != nil && c.ID() == id {
+		return c
+	}
+	return nil
 }
 
 // readProof reads a proof and remembers it. For one that people brought the
@@ -225,12 +236,15 @@ func (s *proofs) listProofs(ctx context.Context) ([]ProofEntry, error) {
 			}
 		}
 	}
-	for _, id := range builtIn {
-		c, err := s.openProof(ctx, id)
+	all := lab.Carried()
+	for i := range all {
+		c, err := s.openProof(ctx, all[i].ID())
 		if err != nil {
 			return nil, err
 		}
-		list = append(list, ProofEntry{id, fromServer, c.Summary})
+		e := ProofEntry{ID: all[i].ID(), From: fromServer, CertificateSummary: c.Summary, Search: &all[i].Search}
+		e.setCommands()
+		list = append(list, e)
 	}
 	return list, nil
 }
@@ -261,22 +275,31 @@ func (s *proofs) proofsOf(spec string) [][]byte {
 	return files
 }
 
-// stillHolds reports whether a kept proof is one that would be kept now.
+// stillHolds reports whether a kept proof is one that would be kept now, and has the summary made anew of one
+// that an earlier checker saw.
 func (s *proofs) stillHolds(ctx context.Context, kept *keptProof) bool {
 	if kept.Checker == checkerVersion {
 		return true
 	}
-	if known, ok := s.checked.Load(kept.ID); ok {
-		return known.(bool)
+	known, ok := s.checked.Load(kept.ID)
+	if !ok {
+		c, err := s.openProof(ctx, kept.ID)
+		var now *lab.CertificateSummary
+		if err == nil {
+			now = &c.Summary
+		} else {
+			s.Log.Error("a proof that is kept is not listed", "proof", kept.ID, "reason", err)
+		}
+		if known = now; ctx.Err() == nil {
+			s.checked.Store(kept.ID, known)
+		}
 	}
-	_, err := s.openProof(ctx, kept.ID)
-	if ctx.Err() == nil {
-		s.checked.Store(kept.ID, err == nil)
+	now := known.(*lab.CertificateSummary)
+	if now != nil {
+		kept.CertificateSummary = *now
+		kept.setCommands()
 	}
-	if err != nil {
-		s.Log.Error("a proof that is kept is not listed", "proof", kept.ID, "reason", err)
-	}
-	return err == nil
+	return now != nil
 }
 
 func (s *proofs) addProof(ctx context.Context, from service.From, data []byte) (*service.Reply[ProofEntry], error) {
@@ -296,29 +319,32 @@ func (s *proofs) addProof(ctx context.Context, from service.From, data []byte) (
 		return nil, err
 	}
 	defer leave()
-	e, err = s.keepProof(ctx, id, fromPeople, data)
+	e, err = s.keepProof(ctx, id, fromPeople, nil, data)
 	return &service.Reply[ProofEntry]{Body: e}, err
 }
 
 // keepProof reads a proof and keeps it among those of the server. The caller has
 // a place in the gate, or is a job.
-func (s *proofs) keepProof(ctx context.Context, id, from string, data []byte) (ProofEntry, error) {
+func (s *proofs) keepProof(ctx context.Context, id, from string, search *lab.ProofSearch, data []byte) (
+	ProofEntry, error,
+) {
 	c, err := s.readProof(ctx, id, data)
 	if err != nil {
 		return ProofEntry{}, err
 	}
-	e := ProofEntry{id, from, c.Summary}
+	e := ProofEntry{ID: id, From: from, CertificateSummary: c.Summary, Search: search}
+	e.setCommands()
 	return e, s.keepFile(kindProof, id, keptProof{e, checkerVersion}, data)
 }
 
 // addJobProof puts the certificate that a job has made among the server's proofs
 // and returns its id there. Where there are too many, or it can't be read in
 // time, it returns none; the job has the certificate anyway.
-func (s *proofs) addJobProof(ctx context.Context, data []byte) string {
+func (s *proofs) addJobProof(ctx context.Context, search lab.ProofSearch, data []byte) string {
 	id := proofID(data)
 	err := s.checkRoom(ctx, kindProof, maxProofs)
 	if err == nil {
-		_, err = s.keepProof(ctx, id, fromJobs, data)
+		_, err = s.keepProof(ctx, id, fromJobs, &search, data)
 	}
 	if err != nil {
 		s.Log.Error("a job's proof is not listed", "reason", err)
@@ -356,9 +382,12 @@ func (s *proofs) checkProof(ctx context.Context, in *struct {
 				cancel() // the reader has gone
 			}
 		}
-		next := 0.0
+		next, limits := 0.0, proofLimits
+		if carried(in.ID) != nil {
+			limits = carriedLimits
+		}
 		r, err := s.Games.Lab.VerifyBytes(limited, data,
-			lab.Question{Limits: proofLimits, Progress: func(share float64) {
+			lab.Question{Limits: limits, Progress: func(share float64) {
 				if share >= next && share < 1 {
 					line(share, nil)
 					next = share + 1.0/progressSteps

@@ -3,7 +3,6 @@ package web
 import (
 	"bytes"
 	"encoding/json"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -21,31 +20,18 @@ import (
 // of the game that its name says.
 func TestBuiltInProofs(t *testing.T) {
 	x := newTester(t)
-	entries, err := fs.ReadDir(builtInProofs, "proofs")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if len(entries) != len(builtIn) {
-		t.Errorf("%d files, %d names", len(entries), len(builtIn))
-	}
 	var list ProofList
 	x.answered(200, "GET", api+"proofs", nil, &list)
-	if len(list.Proofs) != len(builtIn) {
+	if len(list.Proofs) != len(lab.Carried()) {
 		t.Fatalf("%d proofs are listed", len(list.Proofs))
 	}
-	values := map[string]string{"ttt": "draw", "mnk-4-3-3": "first", "mnk-4-4-4": "draw", "mnk-5-5-4": "draw",
-		"mnk-6-6-4": "first", "mnk-7-7-5": "draw",
-		"cube-3-3": "first", "cube-4-3": "first",
-		"torus-4-4-4": "draw", "plane-projective-2": "first", "plane-affine-4": "first",
-		"animal-tic-4-4":  "first",
-		"animal-elly-4-4": "first", "animal-knobby-5-5": "first", "animal-tippy-3-3": "first",
-		"mnk-5-5-4-maker": "first", "ttt-misere": "draw", "ultimate-open": "first"}
 	for i, p := range list.Proofs {
-		name := strings.NewReplacer(":", "-", ",", "-", "+", "-").Replace(p.Game)
-		if want := strings.Replace(p.ID, "ttt", "mnk-3-3-3", 1); p.ID != builtIn[i] || name != want {
-			t.Errorf("%s is of the game %s", p.ID, p.Game)
-		}
-		if p.Value != values[p.ID] || !p.Start || len(p.Claims) == 0 || p.From != fromServer || p.Bytes == 0 {
+		of := &lab.Carried()[i]
+		if p.ID != of.ID() || !p.Start || len(p.Claims) == 0 || p.From != fromServer || p.Bytes == 0 ||
+			p.Search.Nodes != of.Nodes || p.Method == "" ||
+			p.Prove != strings.TrimSpace("oxo prove "+of.Game+" "+of.Flags)+" --out "+of.ID()+".proof" ||
+			p.Verify != "oxo verify "+of.ID()+".proof --game "+p.Game+" --claim "+p.Shows &&
+				p.Verify != "oxo verify "+of.ID()+".proof --game "+p.Game+" --claim '"+p.Shows+"'" {
 			t.Errorf("%s: %+v", p.ID, p)
 		}
 		r := lastCheck(t, x.ask("GET", api+"proofs/"+p.ID+"/check?format=ndjson", nil).Body.Bytes())
@@ -129,10 +115,7 @@ func TestWalkingThroughProofs(t *testing.T) {
 func TestBringingProofs(t *testing.T) {
 	m := newMemory()
 	x := newTester(t, hosted(m))
-	good, err := fs.ReadFile(builtInProofs, "proofs/mnk-5-5-4.proof")
-	if err != nil {
-		t.Fatal(err)
-	}
+	good := lab.CarriedNamed("mnk:5,5,4").Data()
 	y := x.as("")
 	y.header.Set("Content-Type", "application/octet-stream")
 	var e ProofEntry
@@ -145,7 +128,7 @@ func TestBringingProofs(t *testing.T) {
 	again := newTester(t, hosted(m)) // after a restart
 	var list ProofList
 	again.answered(200, "GET", api+"proofs", nil, &list)
-	if len(list.Proofs) != len(builtIn)+1 || list.Proofs[0].ID != e.ID {
+	if len(list.Proofs) != len(lab.Carried())+1 || list.Proofs[0].ID != e.ID {
 		t.Errorf("%d proofs, the first is %+v", len(list.Proofs), list.Proofs[0])
 	}
 	w := again.ask("GET", api+"proofs/"+e.ID+"/file", nil)
@@ -201,7 +184,7 @@ func TestForgedProofs(t *testing.T) {
 	y := newTester(t, hosted(m))
 	var list ProofList
 	y.answered(200, "GET", api+"proofs", nil, &list)
-	if len(list.Proofs) != len(builtIn) || len(m.files) != len(files) {
+	if len(list.Proofs) != len(lab.Carried()) || len(m.files) != len(files) {
 		t.Errorf("%d proofs are listed, %d kept", len(list.Proofs), len(m.files))
 	}
 	for _, f := range m.files {

@@ -54,7 +54,7 @@ type ChooseReply struct {
 
 // AblateRequest asks what each option of search is worth.
 type AblateRequest struct {
-	Game  string `json:"game" minLength:"1" maxLength:"200"`
+	Game  string `json:"game" minLength:"1" maxLength:"200" doc:"the game's spec" example:"ttt"`
 	Depth int    `json:"depth,omitempty" minimum:"0" maximum:"400" doc:"plies to look ahead; 0 to the end"`
 }
 

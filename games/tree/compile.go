@@ -28,14 +28,14 @@ type source struct {
 // compiled is a tree as it is played on: all nodes in one slice, by depth, so
 // that the children of a node are neighbours.
 type compiled struct {
-	nodes           []node
+	nodes           []compiledNode
 	deepest, widest int
 	chance          bool // there are chance nodes
 	known           oxo.Interval
 	lo, hi          float64
 }
 
-type node struct {
+type compiledNode struct {
 	value        float64
 	odds         float64 // of coming here from the parent, where that is a chance node
 	label        string
@@ -59,7 +59,7 @@ func compile(t source) (*compiled, error) {
 		return nil, fmt.Errorf("leaves between lo %v and hi %v: want numbers, lo no more than hi", t.lo, t.hi)
 	}
 	c := &compiled{known: oxo.Interval{Lo: t.lo, Hi: t.hi}, lo: math.Inf(1), hi: math.Inf(-1)}
-	c.nodes = append(c.nodes, node{kind: t.root.Kind, label: t.root.Label, parent: -1})
+	c.nodes = append(c.nodes, compiledNode{kind: t.root.Kind, label: t.root.Label, parent: -1})
 	if t.root.Label != "" {
 		return nil, fmt.Errorf("label %q: no move leads to the root", t.root.Label)
 	}
@@ -124,7 +124,7 @@ func (c *compiled) layOutNode(i int32, n *Node) error {
 			}
 			labels[child.Label] = true
 		}
-		below := node{kind: child.Kind, label: child.Label, parent: i}
+		below := compiledNode{kind: child.Kind, label: child.Label, parent: i}
 		if n.Kind == Chance {
 			below.odds = n.Odds[j]
 		}

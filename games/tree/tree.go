@@ -71,7 +71,7 @@ type Pos struct {
 	i int32 // which of t.nodes
 }
 
-func (p Pos) node() *node { return &p.t.nodes[p.i] }
+func (p Pos) node() *compiledNode { return &p.t.nodes[p.i] }
 
 // Turn returns the seat to move: First at max nodes and leaves, Second at min
 // nodes, Chance at chance nodes.

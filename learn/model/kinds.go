@@ -42,6 +42,9 @@ type kind struct {
 	read  func(o *options) any
 	build func(s *space.Space, options any, r *rand.Rand) (*Learner, error)
 
+	// refuse says why build would fail, where that would take long to build; else nil.
+	refuse func(s *space.Space, options any) error
+
 	// was are options of now, as they were before there was a choice: those of
 	// brains that say nothing of them.
 	was string
@@ -49,17 +52,18 @@ type kind struct {
 
 func kinds() []*kind {
 	return []*kind{
-		{"menace", "Michie's matchboxes", readMenace, buildMenace, "as=michie"},
-		{"table", "the worth of every position met, from how games ended", readTable, buildTable, ""},
-		{"lms", "a weighted sum of features, by least mean squares", readLMS, buildLinear, ""},
-		{"td", "a weighted sum of features, by temporal differences", readTD, buildLinear, ""},
-		{"q", "the worth of every move in every position", readQ, buildTable, ""},
-		{"td-leaf", "a weighted sum of features at the leaves of a search", readLeaf, buildLeaf, ""},
-		{"evolve", "a population of weights, bred by tournament", readEvolve, buildEvolve, "loss=1,rivals=population"},
-		{"ntuple", "a weighted sum of what winning sets hold, from tables", readNtuple, buildNet, ""},
-		{"net", "a small neural net over what winning sets hold", readNet, buildNet, ""},
-		{"tree", "a decision tree of features, which is rules", readTree, buildTree, ""},
-		{"nearest", "stored examples; a position is worth what the nearest are", readNearest, buildNearest,
+		{"menace", "Michie's matchboxes", readMenace, buildMenace, nil, "as=michie"},
+		{"table", "the worth of every position met, from how games ended", readTable, buildTable, nil, ""},
+		{"lms", "a weighted sum of features, by least mean squares", readLMS, buildLinear, nil, ""},
+		{"td", "a weighted sum of features, by temporal differences", readTD, buildLinear, nil, ""},
+		{"q", "the worth of every move in every position", readQ, buildTable, nil, ""},
+		{"td-leaf", "a weighted sum of features at the leaves of a search", readLeaf, buildLeaf, nil, ""},
+		{"evolve", "a population of weights, bred by tournament", readEvolve, buildEvolve, nil,
+			"loss=1,rivals=population"},
+		{"ntuple", "a weighted sum of what winning sets hold, from tables", readNtuple, buildNet, refuseNet, ""},
+		{"net", "a small neural net over what winning sets hold", readNet, buildNet, refuseNet, ""},
+		{"tree", "a decision tree of features, which is rules", readTree, buildTree, nil, ""},
+		{"nearest", "stored examples; a position is worth what the nearest are", readNearest, buildNearest, nil,
 			"target=outcome,tries=skip"},
 	}
 }
@@ -156,6 +160,20 @@ func (s Spec) Build(space *space.Space, r *rand.Rand) (*Learner, error) {
 		return nil, fmt.Errorf("learner %q: %w", s, err)
 	}
 	return l, nil
+}
+
+// Refuse returns why the learner can't learn the game of a space, nil where Build would make it.
+func (s Spec) Refuse(space *space.Space) error {
+	err := error(nil)
+	if s = s.For(space); s.kind.refuse != nil {
+		err = s.kind.refuse(space, s.open)
+	} else {
+		_, err = s.kind.build(space, s.open, rand.New(rand.NewPCG(0, 0)))
+	}
+	if err != nil {
+		err = fmt.Errorf("learner %q: %w", s, err)
+	}
+	return err
 }
 
 // String returns the spec as it was written.

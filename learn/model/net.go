@@ -3,6 +3,7 @@ package model
 import (
 	"cmp"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -83,10 +84,21 @@ func usualOfNets(s *space.Space, kind string) map[string]string {
 	return usual
 }
 
+// refuseNet says without making tables why there is no net for the game of a space.
+func refuseNet(s *space.Space, open any) error {
+	o := open.(netOptions)
+	if s.Board == nil {
+		return errNoSquares
+	}
+	return pattern.Refuse(s.Board, o.kinds, o.sharing(), o.shape)
+}
+
+var errNoSquares = errors.New("its positions have no squares to look at")
+
 func buildNet(s *space.Space, open any, r *rand.Rand) (*Learner, error) {
 	o := open.(netOptions)
 	if s.Board == nil {
-		return nil, fmt.Errorf("its positions have no squares to look at")
+		return nil, errNoSquares
 	}
 	if o.target == "solver" && s.Solved == nil {
 		return nil, fmt.Errorf("target=solver: the game has no solver that answers at once")

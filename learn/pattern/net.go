@@ -53,23 +53,12 @@ const mostWeights = 8_000_000
 // NewNet returns a net that knows nothing; r breaks the tie between its units. It refuses
 // one of too many weights.
 func NewNet(t *Tuples, shape Shape, r *rand.Rand) (*Net, error) {
-	n := &Net{tuples: t, apart: shape.Apart, widths: shape.Layers, rows: t.Rows}
-	if n.apart {
-		n.rows *= 2
+	n := shaped(shape, t.Rows)
+	n.tuples = t
+	if err := n.refuse(t.Name); err != nil {
+		return nil, err
 	}
-	if len(n.widths) == 0 {
-		n.widths = []int{1}
-	}
-	size := (n.rows + 2) * n.widths[0]
-	if n.hidden() {
-		for k, in := range n.widths {
-			size += n.out(k) * (in + 1)
-		}
-	}
-	if size > mostWeights {
-		return nil, fmt.Errorf("a net of %d weights, for %d contents of tuples=%s: at most %d can be learned", size,
-			n.rows, t.Name, mostWeights)
-	}
+	size := n.size()
 	n.weights = make([]float64, size)
 	n.squares = make([]float64, n.rows+size-n.rows*n.widths[0])
 	for i := range n.squares {
@@ -85,6 +74,51 @@ func NewNet(t *Tuples, shape Shape, r *rand.Rand) (*Net, error) {
 	n.codes = make([]int32, t.Len())
 	n.judge = n.Judge()
 	return n, nil
+}
+
+// shaped returns a net without weights, for tables of so many rows.
+func shaped(shape Shape, rows int) *Net {
+	n := &Net{apart: shape.Apart, widths: shape.Layers, rows: rows}
+	if n.apart {
+		n.rows *= 2
+	}
+	if len(n.widths) == 0 {
+		n.widths = []int{1}
+	}
+	return n
+}
+
+// size is the number of a net's weights.
+func (n *Net) size() int {
+	size := (n.rows + 2) * n.widths[0]
+	if n.hidden() {
+		for k, in := range n.widths {
+			size += n.out(k) * (in + 1)
+		}
+	}
+	return size
+}
+
+// Refuse returns why there is no net of those tuples and that shape, nil where there is one. It
+// makes tables only where there may be too many weights.
+func Refuse(b *board.Board, kinds string, share Sharing, shape Shape) error {
+	t, err := listTuples(b, kinds)
+	if err != nil || shaped(shape, t.Codes).refuse(kinds) == nil {
+		return err
+	}
+	if t, err = NewTuples(b, kinds, share); err != nil {
+		return err
+	}
+	return shaped(shape, t.Rows).refuse(kinds)
+}
+
+// refuse returns an error where the net has too many weights.
+func (n *Net) refuse(tuples string) error {
+	if n.size() <= mostWeights {
+		return nil
+	}
+	return fmt.Errorf("a net of %d weights, for %d contents of tuples=%s: at most %d can be learned", n.size(),
+		n.rows, tuples, mostWeights)
 }
 
 // hidden reports whether there is a layer behind the sum.

@@ -84,6 +84,17 @@ func Kinds() [][2]string {
 // NewTuples returns the tuples of a board of the kinds that are named, joined with +.
 // The error names an unknown kind, or says that there are too many.
 func NewTuples(b *board.Board, kinds string, share Sharing) (*Tuples, error) {
+	t, err := listTuples(b, kinds)
+	if err != nil {
+		return nil, err
+	}
+	t.weigh(b)
+	t.share(b, share)
+	return t, nil
+}
+
+// listTuples returns tuples without their tables.
+func listTuples(b *board.Board, kinds string) (*Tuples, error) {
 	t := &Tuples{Name: kinds}
 	for kind := range strings.SplitSeq(kinds, "+") {
 		if err := t.add(b, kind); err != nil {
@@ -99,8 +110,6 @@ func NewTuples(b *board.Board, kinds string, share Sharing) (*Tuples, error) {
 		return nil, fmt.Errorf("tuples=%s: they can hold %d contents, and at most %d can be learned", kinds, t.Codes,
 			mostCodes)
 	}
-	t.weigh(b)
-	t.share(b, share)
 	return t, nil
 }
 

@@ -81,6 +81,22 @@ func Enumerate[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], limit int
 	return a, nil
 }
 
+// Sketch returns the graph of the start and of where its moves lead, cut off there and taken
+// for complete: on it one asks what learns a game that can be enumerated.
+func Sketch[P oxo.Position[P]](g *oxo.Game[P]) *Graph[P] {
+	a := Explore(g)
+	a.expandNode(a.Start)
+	w := &whole{loopy: g.Loopy(), value: make([]float64, a.Len())}
+	for n := range Node(a.Len()) {
+		w.order, w.class = append(w.order, n), append(w.class, n)
+		if a.span[n].from < 0 {
+			a.span[n] = span{}
+		}
+	}
+	a.whole = w
+	return a
+}
+
 // mostIllegal is how many squares a board has at most whose illegal positions are listed.
 const mostIllegal = 10
 

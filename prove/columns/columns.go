@@ -10,8 +10,10 @@ package columns
 import (
 	"cmp"
 	"context"
+	"encoding/binary"
 	"errors"
 	"fmt"
+	"math"
 	"math/bits"
 	"slices"
 
@@ -106,25 +108,38 @@ func (c *Game) setColumns(b *board.Board) error {
 	return nil
 }
 
-// form returns the least of the images of a position, as a list of what the squares hold, and the
-// number of a permutation that gives it.
+// form returns the least of the images of a position, as a list of what the squares hold in two bits each,
+// and the number of a permutation that gives it.
 func (c *Game) form(p board.Pos64) (string, int) {
 	x, o := p.Marks()
-	least, symmetry := make([]byte, len(c.foot)), 0
-	other := make([]byte, len(c.foot))
+	var least [2]uint64
+	symmetry := 0
 	for k, perm := range c.Perms {
-		clear(other)
-		for i := range x.All() {
-			other[perm[i]] = 1
-		}
-		for i := range o.All() {
-			other[perm[i]] = 2
-		}
-		if k == 0 || string(other) < string(least) {
-			least, other, symmetry = other, least, k
+		other := list(image(x.A, perm), image(o.A, perm))
+		if k == 0 || other[0] < least[0] || other[0] == least[0] && other[1] < least[1] {
+			least, symmetry = other, k
 		}
 	}
-	return string(least), symmetry
+	var text [16]byte
+	binary.BigEndian.PutUint64(text[:8], least[0])
+	binary.BigEndian.PutUint64(text[8:], least[1])
+	return string(text[:(len(c.foot)+3)/4]), symmetry
+}
+
+// list returns what the squares hold, 1 for a mark of x and 2 for one of o, the first square in the highest
+// two bits.
+func list(x, o uint64) [2]uint64 {
+	x, o = bits.Reverse64(x), bits.Reverse64(o)
+	return [2]uint64{spread(o>>32)<<1 | spread(x>>32), spread(o&math.MaxUint32)<<1 | spread(x&math.MaxUint32)}
+}
+
+// spread moves bit i of 32 to bit 2i.
+func spread(x uint64) uint64 {
+	x = (x | x<<16) & 0x0000ffff0000ffff
+	x = (x | x<<8) & 0x00ff00ff00ff00ff
+	x = (x | x<<4) & 0x0f0f0f0f0f0f0f0f
+	x = (x | x<<2) & 0x3333333333333333
+	return (x | x<<1) & 0x5555555555555555
 }
 
 // state is a position as the side of a question sees it.

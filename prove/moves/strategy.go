@@ -10,19 +10,21 @@ import (
 type Strategy[P oxo.Position[P]] struct {
 	g     *Game[P]
 	q     Question
+	root  P
 	moves map[string]oxo.Move
-	at    []P // one position of each form
 }
 
 // Each visits the positions in which the strategy moves, one of each form, and those after
 // its moves.
-func (s *Strategy[P]) Each(visit func(p P)) {
-	for _, p := range s.at {
+func (s *Strategy[P]) Each(visit func(p P)) error {
+	_, err := s.g.Follow(s.root, s.q, func(p P, form string, _ int) (oxo.Move, bool, error) {
 		visit(p)
 		if m, _, err := s.Move(p); err == nil {
 			visit(p.Play(m))
 		}
-	}
+		return s.moves[form], true, nil
+	})
+	return err
 }
 
 // Len returns in how many forms it has a move.
@@ -34,7 +36,7 @@ var ErrNoAnswer = errors.New("the certificate says nothing of this position")
 // Read reads the strategy that answers a question about a position, given by its moves as
 // certificates have them.
 func (g *Game[P]) Read(root P, q Question, list []uint8) (*Strategy[P], error) {
-	s := &Strategy[P]{g: g, q: q, moves: make(map[string]oxo.Move, len(list))}
+	s := &Strategy[P]{g: g, q: q, root: root, moves: make(map[string]oxo.Move, len(list))}
 	next := 0
 	_, err := g.Follow(root, q, func(p P, form string, _ int) (oxo.Move, bool, error) {
 		if next == len(list) {
@@ -42,7 +44,6 @@ func (g *Game[P]) Read(root P, q Question, list []uint8) (*Strategy[P], error) {
 		}
 		m := oxo.Move(list[next])
 		s.moves[form] = m
-		s.at = append(s.at, p)
 		next++
 		return m, true, nil
 	})

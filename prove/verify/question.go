@@ -65,9 +65,6 @@ func ParseClaim(text string) (Claim, error) {
 	return c, nil
 }
 
-// String returns the claim as it is written, empty for none.
-func (c Claim) String() string { return c.text }
-
 // Asks returns whom the claim speaks of, -1 where it is a draw, whether it is a win or not to
 // lose, and within how many plies, 0 where that is left open.
 func (c Claim) Asks() (seat int, wins bool, plies int) { return c.seat, c.wins, c.plies }

@@ -27,11 +27,11 @@ type Space struct {
 	forward bool
 	stored  float64 // bytes of values in all tiers, about
 	budget  uint64  // bytes that a slice may take with what goes with it
-	cache   []tier
+	cache   []tierSlices
 }
 
-// tier is what is found out about a tier at the first question.
-type tier struct {
+// tierSlices is what is found out about a tier at the first question.
+type tierSlices struct {
 	once   sync.Once
 	slices []Slice
 }
@@ -53,7 +53,7 @@ func New(b *board.Board, r board.Rules, memory int64) (*Space, error) {
 	case b.N > MaxSquares:
 		return nil, fmt.Errorf("%d squares: tiers are for boards of at most %d", b.N, MaxSquares)
 	}
-	s := &Space{board: b, rules: r, n: b.N, cache: make([]tier, b.N+1)}
+	s := &Space{board: b, rules: r, n: b.N, cache: make([]tierSlices, b.N+1)}
 	if g := b.Group(); g.HasSymmetry() {
 		s.group = g
 	}

@@ -362,7 +362,7 @@ func (s *brains) saveBrain(ctx context.Context, in JobPath, body SaveRequest) (*
 		return nil, s.StoreProblem(err, "")
 	}
 	if len(all) >= brainsKept {
-		return nil, service.BusyProblem("too many brains are kept; delete some", 60)
+		return nil, service.BusyProblem("too many brains are kept: delete some", 60)
 	}
 	paper := brainRecord{body.Name, owner, time.Now(), facts}
 	doc, err := json.Marshal(paper)

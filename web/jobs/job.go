@@ -11,6 +11,7 @@ import (
 	"sync"
 	"time"
 
+	"oxo/lab"
 	"oxo/lab/jobs"
 )
 
@@ -204,7 +205,9 @@ func (j *Job) noteEnd(cause error, result *jobs.Result, err error) {
 		err = j.keepResult(result)
 	}
 	if err == nil && result.Files[jobs.ProofFile] != nil {
-		proof = j.scheduler.Prove(context.Background(), result.Files[jobs.ProofFile])
+		var search lab.ProofSearch
+		_ = json.Unmarshal(result.JSON, &search) // its nodes; a proof without them is listed too
+		proof = j.scheduler.Prove(context.Background(), search, result.Files[jobs.ProofFile])
 	}
 	switch {
 	case err == nil:

@@ -51,11 +51,12 @@ type connected interface {
 // Scheduler runs jobs: a few at once, with fewer processors than there are, so that
 // play is always answered, and never with more memory than is allowed.
 type Scheduler struct {
-	store      service.JobStore
-	errs       service.Errors
-	lab        *lab.Lab
-	bots       connected
-	Prove      func(context.Context, []byte) string // lists a certificate among the server's proofs, and returns its id
+	store service.JobStore
+	errs  service.Errors
+	lab   *lab.Lab
+	bots  connected
+	// Prove lists a certificate among the server's proofs, and returns its id.
+	Prove      func(context.Context, lab.ProofSearch, []byte) string
 	log        *slog.Logger
 	processors *semaphore
 	width      int // processors for jobs
@@ -169,10 +170,10 @@ func (c *Scheduler) add(ctx context.Context, j *Job) error {
 	c.mu.Unlock()
 	switch {
 	case own >= JobsOfOwner:
-		return service.BusyProblem(fmt.Sprintf("you have %d unfinished jobs; wait for one to end, or stop one", own),
+		return service.BusyProblem(fmt.Sprintf("you have %d unfinished jobs: wait for one to end, or stop one", own),
 			10)
 	case from >= JobsFrom:
-		return service.BusyProblem(fmt.Sprintf("your address has %d unfinished jobs; wait for one to end", from), 30)
+		return service.BusyProblem(fmt.Sprintf("your address has %d unfinished jobs: wait for one to end", from), 30)
 	case all >= jobsWaiting:
 		return service.BusyProblem("too many jobs are waiting", 30)
 	}
@@ -188,7 +189,7 @@ func (c *Scheduler) add(ctx context.Context, j *Job) error {
 func (c *Scheduler) checkJobQuota(ctx context.Context, owner string) error {
 	kept, err := c.store.Jobs(ctx, owner, JobsKept)
 	if err == nil && len(kept) >= JobsKept {
-		err = service.BusyProblem(fmt.Sprintf("you have %d jobs; delete some", len(kept)), 60)
+		err = service.BusyProblem(fmt.Sprintf("you have %d jobs: delete some", len(kept)), 60)
 	}
 	return err
 }

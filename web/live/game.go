@@ -149,6 +149,9 @@ func (t *Game) begin(other holder) error {
 // stands.
 func (t *Game) sendEventToBots(kind string) {
 	for side, s := range t.Seats {
+		if s.Bot == "" {
+			continue
+		}
 		t.lobby.sendEvent(s.Bot, &BotEvent{kind, oxo.Seat(side).String(),
 			t.viewFor(service.Identity{Bot: s.Bot}, time.Now())})
 	}

@@ -165,9 +165,6 @@ func (h *Lobby) forgetEmptyRoom(bot string) {
 // sendEvent sends an event to a bot's listeners. One that does not keep up is hung
 // up on: it will connect again and be told how things stand.
 func (h *Lobby) sendEvent(bot string, e *BotEvent) {
-	if bot == "" {
-		return
-	}
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	r := h.Rooms[bot]

@@ -3,6 +3,7 @@ package live
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math/rand/v2"
 	"net/http"
 	"slices"
@@ -168,7 +169,8 @@ func (s *sessions) openSession(ctx context.Context, a service.Auth, in OpenReque
 	case in.To != "" && in.To == v.Bot:
 		return nil, service.FieldProblem("to", in.To, errors.New("a bot can't challenge itself"))
 	case s.Lobby.Count() >= s.Lobby.mostGames:
-		return nil, service.BusyProblem("too many games are being played", 60)
+		return nil, service.BusyProblem(fmt.Sprintf("%d games are open or played here, which is as many as may be",
+			s.Lobby.mostGames), 60)
 	}
 	t := &Game{id: service.NewID(), lobby: s.Lobby, watchers: map[chan struct{}]struct{}{}}
 	t.gameRecord = gameRecord{Game: spec, Position: in.Position, Seed: rand.Uint64() >> 11, Terms: in.Clock,

@@ -62,8 +62,10 @@ func FieldProblem(field string, value any, err error) error {
 		&huma.ErrorDetail{Message: err.Error(), Location: "body." + field, Value: value})
 }
 
-// BusyProblem is the problem of a request that comes when there is too much to do.
+// BusyProblem is the problem of a request that comes when there is too much to do. It says
+// when to come again.
 func BusyProblem(what string, seconds int) error {
+	what = fmt.Sprintf("%s; try again in %d s", what, seconds)
 	return huma.ErrorWithHeaders(huma.NewError(http.StatusTooManyRequests, what),
 		http.Header{"Retry-After": {fmt.Sprint(seconds)}})
 }

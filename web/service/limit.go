@@ -87,7 +87,7 @@ func (s *Base) LimitOpening(ctx huma.Context, next func(huma.Context)) {
 	if !limits.Allow(key) {
 		ctx.SetHeader("Retry-After", "1")
 		// a reader that has gone needs no answer
-		_ = huma.WriteErr(s.API, ctx, 429, "too many games, bots or jobs are opened from there")
+		_ = huma.WriteErr(s.API, ctx, 429, "too many games, bots or jobs are opened from there; try again in 1 s")
 		return
 	}
 	if err := s.CheckStoreSpace(ctx.Context()); err != nil {

@@ -19,6 +19,7 @@ func TestBoards(t *testing.T) {
 		{"gomoku", "game=mnk:15,15,5&moves=h8", 225, "j9"},
 		{"connect-four", "game=mnk:7,6,4%2Bgravity&moves=d1", 42, "d2"},
 		{"wild", "game=ttt%2Bwild&moves=o@b2", 9, "a1"},
+		{"torus", "game=torus:4,4,4&moves=b2", 16, "a1"},
 		{"cube", "game=cube:3,3&moves=b2b", 27, "a1a"},
 		{"qubic", "game=qubic&moves=a1a", 64, "d4d"},
 		{"meta", "game=meta&moves=e5", 81, "d6"},

@@ -468,7 +468,7 @@ func (b *tab) sound(name string) {
 		"document.documentElement.clientWidth"); wide > 0 {
 		b.Errorf("%s on %s is %v pixels wider than the screen: %s", name, b.device, wide, eval[string](b, widest))
 	}
-	if lines := eval[int](b, `new Set([...document.querySelectorAll("nav a")].map(e => e.offsetTop)).size`); lines > 1 {
+	if lines := eval[int](b, `new Set([...document.querySelectorAll("header nav a")].map(e => e.offsetTop)).size`); lines > 1 {
 		b.Errorf("%s on %s: the navigation takes %d lines", name, b.device, lines)
 	}
 	if shift := eval[float64](b, "window.shifted"); shift > maxShift {

@@ -194,7 +194,9 @@ func TestThreats(t *testing.T) {
 	b.holds("l8", "in h8–i8–j8–k8–l8")
 	b.sound("threats")
 	b.open("#/play?game=mnk:15,15,5&first=human&second=human&moves=h8,a1,i8,a3,j8,a5")
-	b.press("why")
+	b.press("Hint")
+	b.press("Which move?")
+	b.press("Why?")
 	b.says(".tip", "X wins. A best move is ")
 	b.says(".tip", "By two threats at once: ")
 }

@@ -124,11 +124,11 @@ func TestPlayByMouse(t *testing.T) {
 	b.press("Undo")
 	b.holds("b2", "empty")
 
-	b.press("Hint: where")
+	b.press("Hint")
 	b.says(".tip", "Look among")
-	b.press("which")
+	b.press("Which move?")
 	b.says(".tip", "All moves are equally good")
-	b.press("why")
+	b.press("Why?")
 	b.says(".tip", "draw")
 	b.until("the opponent is listed by name", `document.querySelector("#second").value === "perfect"`)
 

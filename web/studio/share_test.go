@@ -128,7 +128,16 @@ func TestAPIPage(t *testing.T) {
 		t.Run(d.String(), func(t *testing.T) {
 			b := newTab(t, newServer(t), d, "api/v1/docs")
 			b.says("pre", "A bot in Python")
+			b.says("#show-position", "1 to 200 characters")
+			send := `document.querySelector("#show-position button")`
+			b.click("Try it", `document.querySelector("#show-position summary")`)
+			b.click("Send", send)
+			b.says("#show-position pre", `"title": "tic-tac-toe"`)
 			b.sound("api")
+			b.expectRefusals()
+			b.write("#show-position textarea", `{"game":"nogame"}`)
+			b.click("Send", send)
+			b.says("#show-position pre", "422 application/problem+json")
 		})
 	}
 }

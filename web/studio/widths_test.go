@@ -32,10 +32,11 @@ var everyPage = []struct{ name, address, shows string }{
 	{"move", "move", "#code"},
 }
 
-// TestEdges shows every page on the narrowest screen, on a phone that lies on its side, on a
-// tablet and on a desktop: nothing is wider than the screen, and nothing jumps.
+// TestEdges shows every page on a phone, on a tablet and on a desktop, light and dark, on the
+// narrowest screen and on a phone that lies on its side: all is in order for screen readers,
+// nothing is wider than the screen, and nothing jumps.
 func TestEdges(t *testing.T) {
-	for _, d := range []device{narrow, lying, tablet, desktop} {
+	for _, d := range append(allDevices(), tablet, tablet.dark(), narrow, lying) {
 		t.Run(d.String(), func(t *testing.T) {
 			b := newTab(t, newServer(t), d, "play")
 			for _, p := range everyPage {
@@ -62,8 +63,50 @@ func TestPrint(t *testing.T) {
 			t.Errorf("%s is %v pixels wider than the paper: %s", p.name, wide, eval[string](b, widest))
 		}
 		if eval[bool](b, `getComputedStyle(document.querySelector("header")).display !== "none" ||
-			[...document.querySelectorAll("main button:not(.cell):not(.move):not(.branch)")].some(e => e.offsetWidth > 0)`) {
+			[...document.querySelectorAll("main button:not(.cell):not(.move):not(.branch):not(.starter)")].some(e => e.offsetWidth > 0)`) {
 			t.Errorf("%s prints what can only be pressed", p.name)
 		}
 	}
 }
+
+// mirroredScript has the page run from right to left, and makes its words a language of Hebrew
+// letters and a little longer; what is notation stays.
+const mirroredScript = `document.documentElement.dir = "rtl"; (() => {
+	const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT), all = [];
+	while (texts.nextNode()) all.push(texts.currentNode);
+	for (const t of all) {
+		if (t.parentElement.closest("script, style, code, .code, .board, .movelist, svg, textarea")) continue;
+		t.data = t.data.replace(/[a-z]/gi, c => String.fromCharCode(0x5d0 + c.toLowerCase().charCodeAt(0) - 97)).replace(/(\S{4,})/g, "$1\u05d0");
+	}
+	return true;
+})()`
+
+// TestMirrored shows every page in a language that runs from right to left: nothing is wider than
+// the screen, titles stand at the right, and boards are not mirrored.
+func TestMirrored(t *testing.T) {
+	for _, d := range []device{desktop, phone.dark()} {
+		t.Run(d.String(), func(t *testing.T) {
+			b := newTab(t, newServer(t), d, "play")
+			for _, p := range everyPage {
+				b.open(p.address)
+				b.until(p.name+" is there", `document.querySelector(`+quote(p.shows)+`)`)
+				eval[bool](b, mirroredScript)
+				b.shot("mirrored-" + p.name)
+				wide := eval[float64](b, "document.documentElement.scrollWidth - document.documentElement.clientWidth")
+				if wide > 0 {
+					t.Errorf("%s on %s is %v pixels wider than the screen: %s", p.name, d, wide,
+						eval[string](b, mirroredWidest))
+				}
+				if eval[bool](b, `[...document.querySelectorAll("main :is(h2, p, label)")].some(e => getComputedStyle(e).direction !== "rtl")`) {
+					t.Errorf("%s on %s: words run from left to right", p.name, d)
+				}
+				if eval[bool](b, `[...document.querySelectorAll(".board")].some(e => getComputedStyle(e).direction !== "ltr")`) {
+					t.Errorf("%s on %s: a board is mirrored", p.name, d)
+				}
+			}
+		})
+	}
+}
+
+// mirroredWidest names the elements that reach beyond the left of the screen.
+const mirroredWidest = `[...document.querySelectorAll("main *")].filter(e => e.getBoundingClientRect().left < -1).slice(0, 5).map(e => e.tagName + "." + e.className).join(" ")`

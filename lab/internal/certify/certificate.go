@@ -6,8 +6,13 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"strings"
+	"sync"
+	"unicode"
 	"unsafe"
 
+	"oxo"
+	"oxo/board"
 	"oxo/lab/internal/game"
 	"oxo/prove/certificate"
 	"oxo/prove/verify"
@@ -20,6 +25,9 @@ type Certificate struct {
 	Proof   *certificate.Proof
 	game    game.Game
 	held    int64 // bytes, without the game
+
+	mu     sync.Mutex
+	byMove map[*certificate.Claim]repeatable // strategies of moves that were read
 }
 
 // CertificateSummary says what a proof is of and what it claims.
@@ -33,12 +41,22 @@ type CertificateSummary struct {
 	Claims   []ClaimOfSeat `json:"claims"`
 	Nodes    int           `json:"nodes" doc:"positions in the strategies, up to symmetry"`
 	Bytes    int           `json:"bytes"`
+	Shows    string        `json:"shows" doc:"what it shows, as oxo verify reads a claim"`
+	Method   string        `json:"method" doc:"how oxo prove finds such proofs"`
+	Repeat   string        `json:"-"` // the command that looks for it again; empty where its game can't be opened by name
+}
+
+// Search says what the search for a proof took.
+type Search struct {
+	Nodes   uint64  `json:"nodes" doc:"positions searched"`
+	Seconds float64 `json:"seconds" doc:"processor time; 0 where it is not known, or less than 0.005"`
 }
 
 // ClaimOfSeat is what a proof says about one side, and how.
 type ClaimOfSeat struct {
 	Seat  string `json:"seat" enum:"first,second"`
 	Wins  bool   `json:"wins" doc:"that it wins, not only that it does not lose"`
+	Plies int    `json:"plies,omitempty" doc:"where the strategy is of moves alone: within how many plies"`
 	Nodes int    `json:"nodes" doc:"positions in its strategy; 0 where strategy stealing shows the claim"`
 
 	// How many of the nodes end by what.
@@ -75,7 +93,8 @@ func OpenAbout(ctx context.Context, g game.Game, data []byte) (*Certificate, err
 // take where nothing else is said.
 const (
 	nodeBytes  = 600
-	moveBytes  = 300 // where the strategies are moves alone
+	moveBytes  = 60  // where the strategies are moves alone
+	nineBytes  = 160 // where they are moves on nine boards
 	mostPlayed = 1 << 30
 )
 
@@ -87,7 +106,7 @@ func (v *Verdict) openCertificate(data []byte, most int64) (*Certificate, error)
 	}
 	each := int64(nodeBytes)
 	if v.byMoves {
-		each = moveBytes
+		each = bytesOfMove(v.checked.Nine != nil)
 	}
 	if most = cmp.Or(most, mostPlayed); int64(v.Nodes)*each > most {
 		return nil, fmt.Errorf("the certificate is refused: its %d positions are more than can be played in %d MB",
@@ -100,23 +119,138 @@ func (v *Verdict) openCertificate(data []byte, most int64) (*Certificate, error)
 	if err := ToCheckerGame(&p.Game).Differs(&v.checked); err != nil {
 		return nil, fmt.Errorf("the certificate is read in two ways: %w", err)
 	}
-	info := v.game.Info()
-	c := &Certificate{Proof: p, game: v.game, held: proofBytes(p)}
-	c.Summary = CertificateSummary{Game: info.Spec, Named: v.Named, Title: info.Title, Position: v.Position,
-		Start: v.Start, Value: v.Value, Nodes: v.Nodes,
-		Bytes: len(data), Claims: []ClaimOfSeat{}}
-	for i := range p.Claims {
-		c.Summary.Claims = append(c.Summary.Claims, claimOf(&p.Claims[i]))
-	}
+	c := newCertificate(v.game, p)
+	c.Summary.Named, c.Summary.Position, c.Summary.Start = v.Named, v.Position, v.Start
+	c.Summary.Value, c.Summary.Bytes = v.Value, len(data)
+	c.Summary.describe(p)
 	return c, nil
+}
+
+// OpenTrusted opens a certificate about the start of g that is known to hold.
+func OpenTrusted(g game.Game, data []byte) (*Certificate, error) {
+	own, err := checkableOf(g).CheckerGame("")
+	if err != nil {
+		return nil, err
+	}
+	p, err := certificate.Read(data)
+	if err == nil {
+		err = ToCheckerGame(&p.Game).Differs(own)
+	}
+	if err != nil {
+		return nil, err
+	}
+	c := newCertificate(g, p)
+	s := &c.Summary
+	s.Named, s.Position, s.Start, s.Value, s.Bytes = true, g.Info().Start, true, "draw", len(data)
+	for _, claim := range p.Claims {
+		if claim.Wins {
+			s.Value = claim.Seat.String()
+		}
+	}
+	if p.Game.Rules.Full != oxo.Drawn && s.Value == "draw" && p.Game.Nine == nil {
+		s.Value = p.Claims[0].Seat.String() // who does not lose wins
+	}
+	s.describe(p)
+	return c, nil
+}
+
+// newCertificate returns a proof of g with what it says of itself.
+func newCertificate(g game.Game, p *certificate.Proof) *Certificate {
+	info := g.Info()
+	c := &Certificate{Proof: p, game: g, held: proofBytes(p), byMove: map[*certificate.Claim]repeatable{}}
+	c.Summary = CertificateSummary{Game: info.Spec, Title: info.Title, Method: methodOf(p), Claims: []ClaimOfSeat{}}
+	for i := range p.Claims {
+		claim := claimOf(&p.Claims[i])
+		c.Summary.Nodes += claim.Nodes
+		c.Summary.Claims = append(c.Summary.Claims, claim)
+	}
+	return c
+}
+
+// methodOf says how oxo prove finds proofs of that form.
+func methodOf(p *certificate.Proof) string {
+	switch {
+	case p.Game.Nine != nil:
+		return "proof-number search for plain moves"
+	case p.ByMoves():
+		return "the exact solver chooses the moves; follow-up and zugzwang end the strategy"
+	case p.Game.Rules.Place == board.Own && p.Game.Board.Below == nil && p.Game.Rules.Name != board.Misere.Name:
+		return "proof-number search with threats, pairs and zones"
+	}
+	return "proof-number search"
+}
+
+// describe sets the claim and the command that looks for the proof again.
+func (s *CertificateSummary) describe(p *certificate.Proof) {
+	c, squares := s.Claims[0], 81
+	if p.Game.Nine == nil {
+		squares = p.Game.Board.N
+	}
+	switch {
+	case s.Value != "unknown" && !(c.Wins && p.ByMoves()):
+		s.Shows = s.Value
+	case c.Wins:
+		s.Shows = fmt.Sprintf("%s<=%d", c.Seat, c.Plies)
+	case p.ByMoves() && c.Plies < squares:
+		s.Shows = fmt.Sprintf("%s>%d", otherSeat(c.Seat), c.Plies)
+	default:
+		s.Shows = "not-lose:" + c.Seat
+	}
+	if !s.Named {
+		return
+	}
+	s.Repeat = "oxo prove " + quoted(s.Game)
+	if !s.Start {
+		s.Repeat += " --position " + quoted(s.Position)
+	}
+	if p.ByMoves() && (s.Value == "unknown" || p.Game.Nine != nil) {
+		s.Repeat += " --claim " + quoted(s.Shows)
+	}
+}
+
+func otherSeat(seat string) string {
+	if seat == oxo.First.String() {
+		return oxo.Second.String()
+	}
+	return oxo.First.String()
+}
+
+// quoted writes a word as a shell reads it.
+func quoted(word string) string {
+	if strings.IndexFunc(word, func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune(":,+=._/-", r)
+	}) < 0 {
+		return word
+	}
+	return "'" + strings.ReplaceAll(word, "'", `'\\''`) + "'"
+}
+
+// Commands returns the commands that find the certificate again, in a file of that name, and that check it.
+func (s *CertificateSummary) Commands(file string) (prove, verify string) {
+	verify = "oxo verify " + quoted(file)
+	if s.Repeat == "" {
+		return "", verify
+	}
+	verify += " --game " + quoted(s.Game)
+	if !s.Start {
+		verify += " --position " + quoted(s.Position)
+	}
+	return s.Repeat + " --out " + quoted(file), verify + " --claim " + quoted(s.Shows)
 }
 
 // Held returns about how many bytes of memory the certificate takes.
 func (c *Certificate) Held() int64 { return c.held + game.Held(c.game) }
 
+func bytesOfMove(nine bool) int64 {
+	if nine {
+		return nineBytes
+	}
+	return moveBytes
+}
+
 func proofBytes(p *certificate.Proof) (bytes int64) {
 	for _, claim := range p.Claims {
-		bytes += moveBytes * int64(len(claim.Moves))
+		bytes += bytesOfMove(p.Game.Nine != nil) * int64(len(claim.Moves))
 	}
 	if p.Game.Nine != nil {
 		return bytes
@@ -139,7 +273,7 @@ func proofBytes(p *certificate.Proof) (bytes int64) {
 }
 
 func claimOf(c *certificate.Claim) ClaimOfSeat {
-	out := ClaimOfSeat{Seat: c.Seat.String(), Wins: c.Wins, Nodes: len(c.Nodes) + len(c.Moves)}
+	out := ClaimOfSeat{Seat: c.Seat.String(), Wins: c.Wins, Plies: c.Plies, Nodes: len(c.Nodes) + len(c.Moves)}
 	for i := range c.Nodes {
 		switch n := &c.Nodes[i]; {
 		case n.Kind == certificate.Line:

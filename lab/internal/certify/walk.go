@@ -37,6 +37,9 @@ type Strategy interface {
 	replyText(move string) error
 }
 
+// repeatable is a strategy of which again returns another one, as it begins.
+type repeatable interface{ again() Strategy }
+
 // strategyOf returns the strategy of a side; without a side that of the one that the proof
 // claims most for.
 func (c *Certificate) strategyOf(seat string) (Strategy, error) {
@@ -45,7 +48,16 @@ func (c *Certificate) strategyOf(seat string) (Strategy, error) {
 		if err != nil {
 			return nil, err
 		}
-		return checkableOf(c.game).MoveStrategy(c.Summary.Position, claim)
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		if c.byMove[claim] == nil {
+			s, err := checkableOf(c.game).MoveStrategy(c.Summary.Position, claim)
+			if err != nil {
+				return nil, err
+			}
+			c.byMove[claim] = s.(repeatable)
+		}
+		return c.byMove[claim].again(), nil
 	}
 	w, err := c.walker(seat)
 	return &squareWalker{w, c.game.Info().Squares, c.Proof.Game.Rules.Place == board.Either}, err
@@ -134,9 +146,9 @@ func (w *squareWalker) replyText(reply string) error {
 // moveWalker is the strategy of a proof by moves alone.
 type moveWalker[P oxo.Position[P]] struct {
 	*moves.Strategy[P]
-	g     *moves.Game[P]
-	p     P
-	claim *certificate.Claim
+	g        *moves.Game[P]
+	start, p P
+	claim    *certificate.Claim
 }
 
 // NewMoveStrategy returns the strategy of a claim by moves alone about a position.
@@ -147,12 +159,18 @@ func NewMoveStrategy[P oxo.Position[P]](g *moves.Game[P], position string, claim
 	}
 	q := moves.Question{Seat: claim.Seat, Wins: claim.Wins, Plies: claim.Plies}
 	s, err := g.Read(p, q, claim.Moves)
-	return &moveWalker[P]{s, g, p, claim}, err
+	return &moveWalker[P]{s, g, p, p, claim}, err
 }
 
 func (w *moveWalker[P]) Turn() oxo.Seat { return w.p.Turn() }
 func (w *moveWalker[P]) Seat() oxo.Seat { return w.claim.Seat }
 func (w *moveWalker[P]) Wins() bool     { return w.claim.Wins }
+
+func (w *moveWalker[P]) again() Strategy {
+	begun := *w
+	begun.p = begun.start
+	return &begun
+}
 
 func (w *moveWalker[P]) playText() (string, string, error) {
 	m, listed, err := w.Move(w.p)
@@ -195,7 +213,14 @@ func (c *Certificate) MoveClaim(seat string) (*certificate.Claim, error) {
 
 // Seat returns the side whose strategy claims most.
 func (c *Certificate) Seat() (oxo.Seat, error) {
-	w, err := c.strategyOf("")
+	if c.Proof.ByMoves() {
+		claim, err := c.MoveClaim("")
+		if err != nil {
+			return 0, err
+		}
+		return claim.Seat, nil
+	}
+	w, err := c.walker("")
 	if err != nil {
 		return 0, err
 	}

@@ -81,6 +81,20 @@ func Position(p any) (at board.Pos64, err error) {
 	return at, nil
 }
 
+// check returns the start of a game that there are solvers of, or says why there are none.
+func check(start any) (at board.Pos64, err error) {
+	if at, err = Position(start); err == nil {
+		_, err = drop.New(at.Board(), at.Rules(), drop.Options{})
+	}
+	return at, err
+}
+
+// Falls reports whether there are solvers of the game with that start.
+func Falls(start any) bool {
+	_, err := check(start)
+	return err == nil
+}
+
 // Of returns the solvers of the game with that start, or says why there are none.
 func (l *Lazy) Of(start any) (*Solvers, error) {
 	l.once.Do(func() { l.err = l.solvers.open(start, nil) })
@@ -102,13 +116,9 @@ func Open(start any, book io.Reader) (*Solvers, error) {
 
 // open makes the solvers, with the book that the program has with it where none is given.
 func (s *Solvers) open(start any, book io.Reader) error {
-	at, err := Position(start)
+	at, err := check(start)
 	if err != nil {
-		return err
-	}
-	// else there is no book to be read
-	if _, err := drop.New(at.Board(), at.Rules(), drop.Options{}); err != nil {
-		return err
+		return err // and there is no book to be read
 	}
 	if book == nil {
 		s.book = embeddedBook(at.Board(), at.Rules())

@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"oxo"
-	"oxo/drop"
 	"oxo/solve"
 )
 
@@ -34,23 +33,4 @@ func (f *player[P]) Choose(ctx context.Context, p P) (oxo.Choice, error) {
 	c := oxo.Choice{Move: list[f.random.IntN(len(list))].Move, Nodes: nodes, Scored: true, Exact: true}
 	c.Score = float64(v.Outcome.Value(p.Turn()))
 	return c, nil
-}
-
-// mostAdjudged is how many positions are searched to know a position's value during a match:
-// a few milliseconds, so that a match does not wait.
-const mostAdjudged = 1 << 16
-
-// Adjudicate tells the value of a position where marks fall, as far as that takes few
-// positions. Each answer is by a solver of its own, so that it depends on the position alone.
-func Adjudicate[P oxo.Position[P]](p P) (oxo.Outcome, bool) {
-	at, err := Position(p)
-	if err != nil {
-		return 0, false
-	}
-	s, err := drop.New(at.Board(), at.Rules(), drop.Options{Bytes: mostAdjudged * 8, Nodes: mostAdjudged})
-	if err != nil {
-		return 0, false
-	}
-	v, err := s.Value(context.Background(), at)
-	return v.Outcome(p.Turn()), err == nil
 }

@@ -12,32 +12,6 @@ import (
 	"oxo/solve"
 )
 
-// TestAdjudicateFalling plays games on a board with gravity and compares what ends a match
-// with the values of all positions.
-func TestAdjudicateFalling(t *testing.T) {
-	b := smallGame(t)
-	all, err := solve.Solve(context.Background(), b, b.Start, solve.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	answered := 0
-	for p := b.Start; p.Outcome() == oxo.Ongoing; p = p.Play(p.Moves(nil)[0]) {
-		for _, m := range p.Moves(nil) {
-			want, _ := all.At(p.Play(m))
-			got, ok := Adjudicate(p.Play(m))
-			if ok {
-				answered++
-			}
-			if ok && got != want.Outcome {
-				t.Errorf("%s: %v, not %v", b.Format(p.Play(m)), got, want)
-			}
-		}
-	}
-	if answered < 20 {
-		t.Errorf("%d answers", answered)
-	}
-}
-
 // TestFallingOptimal sees that the player that keeps the value plays all moves that do,
 // and the perfect one only the best.
 func TestFallingOptimal(t *testing.T) {

@@ -56,10 +56,7 @@ func (b *Game[P]) Held() int64 {
 func (b *Game[P]) Drops() (*falling.Solvers, error) { return b.falling.Of(b.Start) }
 
 // Falls reports whether there are such solvers.
-func (b *Game[P]) Falls() bool {
-	_, err := b.Drops()
-	return err == nil
-}
+func (b *Game[P]) Falls() bool { return falling.Falls(b.Start) }
 
 // New returns a game that was opened. The words are those of its messages.
 func New[P oxo.Position[P]](l *game.Lab, o *kind.Opened[P], own message.Table) *Game[P] {
@@ -102,7 +99,7 @@ func (b *Game[P]) Info() game.Info {
 func (b *Game[P]) StateOf(p P) game.State {
 	s := game.State{
 		Position: b.Format(p), Turn: p.Turn().String(), Result: p.Outcome().String(),
-		Moves: b.moveTexts(p, p.Moves(nil)),
+		Moves: moveTexts(b, p, p.Moves(nil)),
 	}
 	if b.Payoff != nil && p.Outcome() != oxo.Ongoing {
 		worth := b.Worth(p)
@@ -111,7 +108,7 @@ func (b *Game[P]) StateOf(p P) game.State {
 	return s
 }
 
-func (b *Game[P]) moveTexts(p P, moves []oxo.Move) []string {
+func moveTexts[P oxo.Position[P]](b *Game[P], p P, moves []oxo.Move) []string {
 	texts := make([]string, len(moves))
 	for i, m := range moves {
 		texts[i] = b.FormatMove(p, m)
@@ -126,8 +123,10 @@ type knowing[P oxo.Position[P]] struct {
 	Voice      *judge.Voice[P]
 	mu         sync.Mutex
 	strategies *judge.Strategies[P]
+	sized      sync.Once
+	positions  float64 // guessed
 	size       sync.Once
-	classes    float64 // of positions, guessed
+	classes    float64 // of them, guessed
 }
 
 // Parse reads a position; empty text is the start.

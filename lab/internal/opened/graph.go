@@ -9,10 +9,10 @@ import (
 
 	"oxo"
 	"oxo/lab/internal/falling"
+	"oxo/lab/internal/game"
 	"oxo/learn"
 	"oxo/learn/exam"
 	"oxo/learn/space"
-	"oxo/solve"
 )
 
 // enumerable is the most positions of a game that learners are examined on,
@@ -24,6 +24,8 @@ type graph[P oxo.Position[P]] struct {
 	mu    sync.Mutex
 	graph *space.Graph[P]
 	err   error
+
+	tooLarge atomic.Bool // whether that was found to be so
 
 	playable *space.Graph[P] // with illegal boards, nil until somebody learns on them
 
@@ -43,12 +45,10 @@ func (b *Game[P]) Enumerate(ctx context.Context) (*space.Graph[P], error) {
 	if b.graph.graph != nil || b.graph.err != nil {
 		return b.graph.graph, b.graph.err
 	}
-	most := cmp.Or(b.Lab.Enumerable, enumerable)
-	if guess := solve.EstimatePositions(b.Game, b.Start, Guesses, 1); guess > hopeless*float64(most) {
-		b.graph.err = fmt.Errorf("%s: %w: about %.1g, and at most %d are", b.Spec, space.ErrTooLarge, guess, most)
+	if b.graph.err = b.refuseUnlistable(); b.graph.err != nil {
 		return nil, b.graph.err
 	}
-	g, err := space.Enumerate(ctx, b.Game, most)
+	g, err := space.Enumerate(ctx, b.Game, mostEnumerated(b.Lab))
 	if err != nil && ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
@@ -56,7 +56,29 @@ func (b *Game[P]) Enumerate(ctx context.Context) (*space.Graph[P], error) {
 		b.graph.bytes.Store(g.Bytes())
 	}
 	b.graph.graph, b.graph.err = g, err
+	b.graph.tooLarge.Store(err != nil)
 	return g, err
+}
+
+func mostEnumerated(l *game.Lab) int { return cmp.Or(l.Enumerable, enumerable) }
+
+// refuseUnlistable returns an error where a guess says that there are too many positions to
+// enumerate.
+func (b *Game[P]) refuseUnlistable() error {
+	most := mostEnumerated(b.Lab)
+	if guess := b.guessPositions(); guess > hopeless*float64(most) {
+		return fmt.Errorf("%s: %w: about %.1g, and at most %d are", b.Spec, space.ErrTooLarge, guess, most)
+	}
+	return nil
+}
+
+// SketchGraph returns a small graph on which to ask what learns the game. It passes for
+// complete where all positions can be enumerated, by a guess where nobody has tried.
+func (b *Game[P]) SketchGraph() *space.Graph[P] {
+	if b.graph.tooLarge.Load() || b.refuseUnlistable() != nil {
+		return space.Explore(b.Game)
+	}
+	return space.Sketch(b.Game)
 }
 
 // EnumeratePlayable returns all positions and all other boards that can be played on, or an

@@ -26,11 +26,12 @@ func (b *Game[P]) FiveInARow() bool {
 		cols, rows = max(cols, s.Col+1), max(rows, s.Row+1)
 	}
 	across, down := max(cols-gomoku+1, 0), max(rows-gomoku+1, 0)
-	return len(b.Lines) == across*rows+down*cols+2*across*down && !slices.ContainsFunc(b.Lines, b.isNoRow)
+	return len(b.Lines) == across*rows+down*cols+2*across*down &&
+		!slices.ContainsFunc(b.Lines, func(line []int) bool { return isNoRow(b, line) })
 }
 
 // isNoRow reports whether the squares are not five side by side.
-func (b *Game[P]) isNoRow(line []int) bool {
+func isNoRow[P oxo.Position[P]](b *Game[P], line []int) bool {
 	if len(line) != gomoku {
 		return true
 	}
@@ -95,6 +96,9 @@ func (f threatFinder[P]) setPosition(p P) {
 	}
 }
 
+// Forget lets go of what was refuted.
+func (f threatFinder[P]) Forget() { f.made.Forget() }
+
 // FindWin returns the moves of a win by threats, nil where none was found.
 func (f threatFinder[P]) FindWin(ctx context.Context, p P, seat oxo.Seat, limit int) []oxo.Move {
 	f.setPosition(p)
@@ -158,7 +162,7 @@ func (b *Game[P]) CompletedSets(p P) []string {
 			has := func(sq int) bool { return b.Mark(p, sq) == mark }
 			if !slices.ContainsFunc(set, func(sq int) bool { return !has(sq) }) &&
 				(b.Bars == nil || !slices.ContainsFunc(b.Bars[i], has)) {
-				sets = append(sets, b.setName(set))
+				sets = append(sets, setName(b, set))
 			}
 		}
 	}
@@ -166,7 +170,7 @@ func (b *Game[P]) CompletedSets(p P) []string {
 }
 
 // setName names a winning set by its squares.
-func (b *Game[P]) setName(set []int) string {
+func setName[P oxo.Position[P]](b *Game[P], set []int) string {
 	var names []string
 	for _, sq := range set {
 		names = append(names, b.View.Squares[sq].Name)

@@ -2,10 +2,8 @@ package opened
 
 import (
 	"context"
-	"embed"
 	"errors"
 	"fmt"
-	"strings"
 
 	"oxo"
 	"oxo/board"
@@ -19,21 +17,6 @@ import (
 	"oxo/prove/moves"
 	"oxo/prove/verify"
 )
-
-// Carried are the proofs that the program has with it, made by oxo prove GAME --out FILE.
-//
-//go:embed proofs/*.proof
-var Carried embed.FS
-
-// embeddedProofName is the name of the file that a proof of a game is carried in.
-func embeddedProofName(spec string) string {
-	return "proofs/" + strings.Map(func(r rune) rune {
-		if strings.ContainsRune(":,+=", r) {
-			return '-'
-		}
-		return r
-	}, spec) + ".proof"
-}
 
 // KnownStrategies returns the positions of the proofs of the game that the program has with it,
 // which TestCarriedProofs checks, and of those that the lab is given, each checked. They are read
@@ -52,17 +35,20 @@ func (b *Game[P]) KnownStrategies(ctx context.Context) (*judge.Strategies[P], er
 	}
 	all := judge.NewStrategies(b.Game)
 	var files [][]byte
-	if data := CarriedProof(b.Spec, b.Identity); data != nil && !nines {
-		p, err := certificate.Read(data)
-		if err == nil {
-			err = certify.ToCheckerGame(&p.Game).Differs(own)
+	if c := CarriedOf(b.Spec, b.Identity); c != nil {
+		switch data := c.Data(); {
+		case nines || certificate.OfColumns(data):
+			files = append(files, data)
+		default:
+			p, err := certificate.Read(data)
+			if err == nil {
+				err = certify.ToCheckerGame(&p.Game).Differs(own)
+			}
+			if err != nil {
+				return nil, err
+			}
+			all.Add(p, b.positionWithMarks)
 		}
-		if err != nil {
-			return nil, err
-		}
-		all.Add(p, b.positionWithMarks)
-	} else if data != nil {
-		files = append(files, data)
 	}
 	if b.Lab.Proofs != nil {
 		files = append(files, b.Lab.Proofs(b.Spec)...)
@@ -87,17 +73,6 @@ func (b *Game[P]) KnownStrategies(ctx context.Context) (*judge.Strategies[P], er
 	return all, nil
 }
 
-// CarriedProof returns the proof that the program has with it of the game of that spec or identity,
-// nil where it has none.
-func CarriedProof(spec, identity string) []byte {
-	for _, name := range []string{spec, identity, strings.Replace(spec, "mnk:3,3,3", "ttt", 1)} {
-		if data, err := Carried.ReadFile(embeddedProofName(name)); err == nil {
-			return data
-		}
-	}
-	return nil
-}
-
 // addMoves takes up the positions of a checked proof by moves: of its claims that a side wins, or never
 // loses. That there is no win within so many plies says nothing of what a position is worth.
 func (b *Game[P]) addMoves(all *judge.Strategies[P], c *certify.Certificate) {
@@ -113,7 +88,7 @@ func (b *Game[P]) addMoves(all *judge.Strategies[P], c *certify.Certificate) {
 		}
 		q := moves.Question{Seat: claim.Seat, Wins: claim.Wins, Plies: claim.Plies}
 		if s, err := g.Read(p, q, claim.Moves); err == nil {
-			s.Each(func(p P) { all.Put(p, claim.Seat, claim.Wins) })
+			_ = s.Each(func(p P) { all.Put(p, claim.Seat, claim.Wins) }) // it has been followed already
 		}
 	}
 }

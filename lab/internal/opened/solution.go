@@ -31,7 +31,7 @@ func (b *Game[P]) SolutionHolding(ctx context.Context, p P, nodes uint64, most i
 			return s, err
 		}
 	}
-	if !b.fewSquaresFree(p) {
+	if !fewSquaresFree(b, p) {
 		return nil, nil
 	}
 	return b.SolveFrom(ctx, p, solve.Options{Limit: most})
@@ -40,6 +40,13 @@ func (b *Game[P]) SolutionHolding(ctx context.Context, p P, nodes uint64, most i
 // mostGuessed is how many squares a board has at most whose positions are counted by a
 // guess, which takes long on larger ones and says what is plain.
 const mostGuessed = 25
+
+// guessPositions guesses how many positions the game has, once.
+func (b *Game[P]) guessPositions() float64 {
+	k := &b.Knowing
+	k.sized.Do(func() { k.positions = solve.EstimatePositions(b.Game, b.Start, Guesses, 1) })
+	return k.positions
+}
 
 // GuessStartClasses guesses how many classes of positions the game has, once.
 func (b *Game[P]) GuessStartClasses() float64 {
@@ -50,7 +57,7 @@ func (b *Game[P]) GuessStartClasses() float64 {
 			return
 		}
 		order, _ := new(big.Float).SetInt(b.Symmetries).Float64()
-		if k.classes = solve.EstimatePositions(b.Game, b.Start, Guesses, 1); b.Canonical != nil {
+		if k.classes = b.guessPositions(); b.Canonical != nil {
 			k.classes /= order
 		}
 	})
@@ -67,7 +74,7 @@ const (
 
 // fewSquaresFree reports whether so few squares are free that a guess of what can follow p is worth
 // its time.
-func (b *Game[P]) fewSquaresFree(p P) bool {
+func fewSquaresFree[P oxo.Position[P]](b *Game[P], p P) bool {
 	if b.Mark == nil {
 		return len(b.View.Squares) < fewMeta
 	}
@@ -177,6 +184,15 @@ func (w *whole[P]) lock(ctx context.Context) error {
 	return nil
 }
 
+// RefuseUnsolvable returns an error where the game is known to be too large to solve at once, or
+// a guess says so.
+func (b *Game[P]) RefuseUnsolvable() error {
+	if b.whole.solution.Load() != nil {
+		return nil
+	}
+	return b.RefuseTooLarge(b.Start, AtOnce)
+}
+
 // TallyGames counts the games below every position, unless ctx ends first.
 func (b *Game[P]) TallyGames(ctx context.Context) (*solve.Tallies[P], error) {
 	w := &b.whole
@@ -207,8 +223,10 @@ const hopeless = 1.5
 // RefuseTooLarge returns an error where a guess says that far more than limit
 // classes of positions can be reached from p.
 func (b *Game[P]) RefuseTooLarge(p P, limit int) error {
-	classes := solve.EstimatePositions(b.Game, p, Guesses, 1)
-	if p == b.Start && b.Canonical != nil {
+	var classes float64
+	if p != b.Start {
+		classes = solve.EstimatePositions(b.Game, p, Guesses, 1)
+	} else if classes = b.guessPositions(); b.Canonical != nil {
 		order, _ := new(big.Float).SetInt(b.Symmetries).Float64()
 		classes /= order
 	}

@@ -48,11 +48,26 @@ func readNet[P oxo.Position[P]](b *opened.Game[P], path string) (eval.Named[P], 
 	return e, nil
 }
 
-// SetEval sets the evaluation of that name, for an empty name the game's default
+// SetEval sets the evaluation as nameEval does, and reads what was learned for it.
+func SetEval[P oxo.Position[P]](b *opened.Game[P], o *search.Options[P], a search.Algorithm, name string,
+	proofs bool) error {
+	err := nameEval(b, o, a, name, proofs)
+	readAhead(b, o)
+	return err
+}
+
+// readAhead reads what was learned for an evaluation, before a clock runs.
+func readAhead[P oxo.Position[P]](b *opened.Game[P], o *search.Options[P]) {
+	if o.Eval != nil && b.Start.Outcome() == oxo.Ongoing {
+		o.Eval(b.Start)
+	}
+}
+
+// nameEval sets the evaluation of that name, for an empty name the game's default
 // one, if it has any. That of mcts is the first that guides it better than
 // random playouts do, unless RAVE is asked for, which needs those. With proofs,
 // mcts asks dfpn as much as is best with it.
-func SetEval[P oxo.Position[P]](b *opened.Game[P], o *search.Options[P], a search.Algorithm, name string,
+func nameEval[P oxo.Position[P]](b *opened.Game[P], o *search.Options[P], a search.Algorithm, name string,
 	proofs bool) error {
 	var e eval.Named[P]
 	if name != "" {
@@ -74,9 +89,6 @@ func SetEval[P oxo.Position[P]](b *opened.Game[P], o *search.Options[P], a searc
 	o.Temperature = cmp.Or(o.Temperature, e.Temperature)
 	if proofs {
 		o.Prove = e.Proofs
-	}
-	if o.Eval != nil && b.Start.Outcome() == oxo.Ongoing {
-		o.Eval(b.Start) // what was learned is read now, before a clock runs
 	}
 	return nil
 }

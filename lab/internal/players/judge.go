@@ -23,24 +23,12 @@ const quickClasses = 60_000
 func Judge[P oxo.Position[P]](b *opened.Game[P]) (*judge.Judge[P], *judge.Voice[P]) {
 	k := &b.Knowing
 	k.Once.Do(func() {
-		solved := func(share float64, most int) judge.Source[P] {
-			return judge.FromSolution(share, func(ctx context.Context, p P, nodes uint64) (*solve.Solution[P], error) {
-				return b.SolutionHolding(ctx, p, nodes, most)
-			})
-		}
-		k.Judge = &judge.Judge[P]{Game: b.Game, Sources: []judge.Source[P]{
-			judge.EndingMoves[P](),
-			judge.EndingReplies[P](),
-			solved(0, 0),
+		k.Judge = newJudge(b,
+			solved(b, 0, 0),
 			judge.FirstEstimate[P](.2, func() bool { return b.GuessStartClasses() <= quickClasses }),
 			// which are solved as soon
-			solved(.6, quickClasses),
-			judge.FromCertificates(.5, b.KnownStrategies),
-		}}
-		if at, ok := any(b.Start).(board.Positional); ok {
-			r := at.Rules()
-			k.Judge.NoDraws = r.Full != oxo.Drawn && b.Odds == nil
-		}
+			solved(b, .6, quickClasses),
+			judge.FromCertificates(.5, b.KnownStrategies))
 		if s, err := b.Drops(); err == nil {
 			k.Judge.Timed = true
 			k.Judge.Sources = append(k.Judge.Sources, judge.FromBook(falling.BookVerdict[P](s)),
@@ -52,7 +40,7 @@ func Judge[P oxo.Position[P]](b *opened.Game[P]) (*judge.Judge[P], *judge.Voice[
 				return findCheckedProof(ctx, b, p, nodes)
 			}),
 			judge.ByProofNumbers[P](.3),
-			solved(.5, opened.AtOnce),
+			solved(b, .5, opened.AtOnce),
 			judge.ByStrongestSearch(strongestSearch(b), mctsOptions(b)))
 		k.Voice = &judge.Voice[P]{Game: b.Game, Seats: [2]string{b.View.Seat(oxo.First), b.View.Seat(oxo.Second)},
 			Does: b.Remark, Falls: b.View.Falls && b.WantsLines}
@@ -61,6 +49,40 @@ func Judge[P oxo.Position[P]](b *opened.Game[P]) (*judge.Judge[P], *judge.Voice[
 		}
 	})
 	return k.Judge, k.Voice
+}
+
+// newJudge returns a judge that sees the end of the game, and what these sources know.
+func newJudge[P oxo.Position[P]](b *opened.Game[P], more ...judge.Source[P]) *judge.Judge[P] {
+	j := &judge.Judge[P]{Game: b.Game, Sources: append([]judge.Source[P]{judge.EndingMoves[P](),
+		judge.EndingReplies[P]()}, more...)}
+	if at, ok := any(b.Start).(board.Positional); ok {
+		j.NoDraws = at.Rules().Full != oxo.Drawn && b.Odds == nil
+	}
+	return j
+}
+
+// solved tells what solutions know that hold at most so many classes of positions.
+func solved[P oxo.Position[P]](b *opened.Game[P], share float64, most int) judge.Source[P] {
+	return judge.FromSolution(share, func(ctx context.Context, p P, nodes uint64) (*solve.Solution[P], error) {
+		return b.SolutionHolding(ctx, p, nodes, most)
+	})
+}
+
+// AdjudicatorBudget is what an adjudicator may look at before each move: a few milliseconds, so that a
+// match does not wait.
+var AdjudicatorBudget = judge.Budget{Nodes: 10_000, Worth: true}
+
+// Adjudicator returns a judge that says who wins where that is certain. With the same budget its
+// answer depends on the position alone.
+func Adjudicator[P oxo.Position[P]](b *opened.Game[P]) *judge.Judge[P] {
+	j := newJudge(b, solved(b, 0, 0), judge.FromCertificates(.001, b.KnownStrategies))
+	if s, err := b.Drops(); err == nil {
+		j.Sources = append(j.Sources, judge.FromBook(falling.BookVerdict[P](s)),
+			judge.ByDropSearch(.7, falling.JudgeFinder(s, b.Start)))
+	}
+	j.Sources = append(j.Sources, judge.ByThreats(.2, b.View.Falls, b.WithThreats), judge.ByProofNumbers[P](.5),
+		solved(b, .5, quickClasses))
+	return j
 }
 
 // proofMemory is what a proof that is looked for while somebody waits may take, in bytes.

@@ -15,7 +15,6 @@ import (
 	"oxo/lab/internal/opened"
 	"oxo/lines"
 	"oxo/player"
-	"oxo/solve"
 )
 
 // Level is how a level plays in a game.
@@ -165,14 +164,11 @@ func levelNodes[P oxo.Position[P]](b *opened.Game[P], n, moves int) uint64 {
 
 // playing returns the judge of a level's player, which keeps a memory of its own.
 func playing[P oxo.Position[P]](b *opened.Game[P], n int) *judge.Judge[P] {
-	j := &judge.Judge[P]{Game: b.Game, Sources: []judge.Source[P]{judge.EndingMoves[P](), judge.EndingReplies[P]()}}
-	solved := judge.FromSolution(.25, func(ctx context.Context, p P, nodes uint64) (*solve.Solution[P], error) {
-		return b.SolutionHolding(ctx, p, nodes, quickClasses)
-	})
+	j := newJudge(b)
 	if n < game.TopLevel {
-		j.Sources = append(j.Sources, solved)
+		j.Sources = append(j.Sources, solved(b, .25, quickClasses))
 	} else {
-		j.Sources = append(j.Sources, judge.FromCertificates(.001, b.KnownStrategies), solved)
+		j.Sources = append(j.Sources, judge.FromCertificates(.001, b.KnownStrategies), solved(b, .25, quickClasses))
 		if !b.SearchesByLines() {
 			j.Sources = append(j.Sources, judge.ByThreats(.1, b.View.Falls, b.WithThreats))
 		}

@@ -106,25 +106,58 @@ var ErrNoPlayer = errors.New("no player is called")
 
 // Open returns the maker of the players of that spec.
 func Open[P oxo.Position[P]](b *opened.Game[P], spec string) (maker[P], error) {
+	k, args, err := kindNamed(b, spec)
+	if err != nil {
+		return nil, err
+	}
+	m, err := k.open(b, args)
+	if err != nil {
+		return nil, fmt.Errorf("player %q: %w", spec, err)
+	}
+	return m, nil
+}
+
+// wholly are the players that need the whole game solved, and whether they search where marks
+// fall instead.
+var wholly = map[string]bool{"perfect": true, "optimal": true, "winratio": false}
+
+// Refusal returns why the player of that spec doesn't play the game, nil where it does: what
+// Open says, but without solving the game, so that it is a guess whether that could be done.
+func Refusal[P oxo.Position[P]](b *opened.Game[P], spec string) error {
+	searches, solves := wholly[spec]
+	if !solves {
+		_, err := Open(b, spec)
+		return err
+	}
+	err := b.RefuseUnsolvable()
+	if err == nil || searches && b.Falls() {
+		return nil
+	}
+	return fmt.Errorf("player %q: %w", spec, err)
+}
+
+// kindNamed returns the kind of player of a spec, and its arguments.
+func kindNamed[P oxo.Position[P]](b *opened.Game[P], spec string) (k playerKind[P], args string, err error) {
 	name, args, _ := strings.Cut(spec, ":")
 	names := []string{game.Human}
 	for _, k := range kindsOf(b) {
 		if k.name == name {
-			m, err := k.open(b, args)
-			if err != nil {
-				return nil, fmt.Errorf("player %q: %w", spec, err)
-			}
-			return m, nil
+			return k, args, nil
 		}
 		names = append(names, k.name)
 	}
+	return k, "", noPlayer(b, spec, name, names)
+}
+
+// noPlayer is the error of a spec that names none of the players of that name.
+func noPlayer[P oxo.Position[P]](b *opened.Game[P], spec, name string, names []string) error {
 	if name == game.Human {
-		return nil, fmt.Errorf("player %q: no person plays here; use oxo play", spec)
+		return fmt.Errorf("player %q: no person plays here; use oxo play", spec)
 	}
 	if _, err := b.Lab.KindOf(name); err == nil {
-		return nil, fmt.Errorf("player %q: %w that; it is a game, which is named by --game %s", spec, ErrNoPlayer, spec)
+		return fmt.Errorf("player %q: %w that; it is a game, which is named by --game %s", spec, ErrNoPlayer, spec)
 	}
-	return nil, fmt.Errorf("player %q: %w %q; there are %s", spec, ErrNoPlayer, name, strings.Join(names, ", "))
+	return fmt.Errorf("player %q: %w %q; there are %s", spec, ErrNoPlayer, name, strings.Join(names, ", "))
 }
 
 // noLimit is the error of a search that would never end.
@@ -325,4 +358,13 @@ func openWinRatio[P oxo.Position[P]](b *opened.Game[P], args string) (maker[P], 
 		}
 	}
 	return fromPolicy[P](player.WinRatio[P]{Tallies: t, Order: order}), nil
+}
+
+// GoesByMarks refuses players that need more than the marks on a board.
+func GoesByMarks(spec string) error {
+	name, _, _ := strings.Cut(spec, ":")
+	if !slices.Contains([]string{game.Human, "random", "heuristic", "rows"}, name) {
+		return fmt.Errorf("only human, random, heuristic and rows play on, not %s", spec)
+	}
+	return nil
 }

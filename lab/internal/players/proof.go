@@ -54,9 +54,12 @@ func (w *moveProver[P]) Choose(_ context.Context, p P) (oxo.Choice, error) {
 	return oxo.Choice{Move: m, Score: score, Scored: true, Exact: true}, nil
 }
 
-// openProof opens the player that plays a certificate.
-func openProof[P oxo.Position[P]](b *opened.Game[P], path string) (maker[P], error) {
+// readProof reads the certificate in a file, or the one of that name which the program has with it.
+func readProof[P oxo.Position[P]](b *opened.Game[P], path string) (*certify.Certificate, error) {
 	data, err := b.Lab.Read(path)
+	if carried := opened.CarriedOf(path); err != nil && carried != nil {
+		return carried.Open(b.Erased)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -67,6 +70,15 @@ func openProof[P oxo.Position[P]](b *opened.Game[P], path string) (maker[P], err
 	c, err := certify.OpenAbout(ctx, b.Erased, data)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return c, nil
+}
+
+// openProof opens the player that plays a certificate.
+func openProof[P oxo.Position[P]](b *opened.Game[P], path string) (maker[P], error) {
+	c, err := readProof(b, path)
+	if err != nil {
+		return nil, err
 	}
 	if c.Proof.ByMoves() {
 		g := b.ByMoves()

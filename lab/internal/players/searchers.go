@@ -41,7 +41,7 @@ func searcherOpener[P oxo.Position[P]](a search.Algorithm, limits []string,
 		}
 		if o.Eval == nil {
 			_, told := values["dfpn"]
-			if err := SetEval(b, &o, a, values["eval"], a == search.MCTS && !told && !o.NoProof); err != nil {
+			if err := nameEval(b, &o, a, values["eval"], a == search.MCTS && !told && !o.NoProof); err != nil {
 				return nil, err
 			}
 		}
@@ -55,6 +55,7 @@ func searcherOpener[P oxo.Position[P]](a search.Algorithm, limits []string,
 			return nil, err
 		}
 		return func(r *rand.Rand) (oxo.Player[P], error) {
+			readAhead(b, &o)
 			return search.NewPlayer(b.Game, a, o, perMove, r.Uint64())
 		}, nil
 	}

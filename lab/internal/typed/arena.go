@@ -10,7 +10,6 @@ import (
 
 	"oxo"
 	"oxo/arena"
-	"oxo/lab/internal/falling"
 	"oxo/lab/internal/game"
 	"oxo/lab/internal/players"
 	"oxo/solve"
@@ -111,19 +110,16 @@ func (f contesting[P]) newTournament(o game.ContestOptions) (*arena.Tournament[P
 
 // adjudicator returns what ends a game as soon as its value is known.
 func (f contesting[P]) adjudicator() (func(P) (oxo.Outcome, bool), error) {
-	s, err := f.b.Solution()
-	if errors.Is(err, solve.ErrTooLarge) && f.b.Falls() {
-		return falling.Adjudicate[P], nil
-	}
-	if err != nil {
-		return nil, fmt.Errorf("adjudication needs the game solved: %w", err)
-	}
 	if f.b.Odds != nil || f.b.Payoff != nil {
 		return nil, errors.New("adjudication is for games that are won, drawn or lost, without chance")
 	}
+	if _, err := f.b.Solution(); err != nil && !errors.Is(err, solve.ErrTooLarge) {
+		return nil, err
+	}
+	j := players.Adjudicator(f.b)
 	return func(p P) (oxo.Outcome, bool) {
-		v, ok := s.At(p)
-		return v.Outcome, ok
+		a, err := j.Ask(context.Background(), p, players.AdjudicatorBudget, nil, nil)
+		return oxo.Value(a.Lo).Outcome(oxo.First), err == nil && a.Proven()
 	}, nil
 }
 

@@ -1,7 +1,9 @@
 package typed
 
 import (
-	"io/fs"
+	"bytes"
+	"os"
+	"strings"
 	"testing"
 
 	"oxo/lab/internal/certify"
@@ -9,34 +11,81 @@ import (
 	"oxo/lab/internal/opened"
 )
 
-// TestCarriedProofs: the checker accepts every proof that the program has with it, and each is
-// found by the game that it is about. The judge believes them unchecked.
+// TestCarriedProofs: the checker accepts every proof that the program has with it, each is
+// found by the game that it is about, and says of itself what the checker does. The judge believes them
+// unchecked.
 func TestCarriedProofs(t *testing.T) {
-	files, err := fs.Glob(opened.Carried, "proofs/*.proof")
-	if err != nil || len(files) == 0 {
-		t.Fatal(files, err)
+	files, err := os.ReadDir("../opened/proofs")
+	if err != nil || len(files) != len(opened.Carried) {
+		t.Fatalf("%d files, %d proofs: %v", len(files), len(opened.Carried), err)
 	}
-	found := 0
-	for _, spec := range []string{
-		"ttt", "ttt+misere", "mnk:4,3,3", "mnk:4,4,4", "mnk:5,5,4", "mnk:5,5,4+maker",
-		"mnk:6,6,4", "mnk:7,7,5", "torus:4,4,4", "cube:3,3", "qubic", "animal:elly,4,4",
-		"animal:knobby,5,5", "animal:tic,4,4",
-		"animal:tippy,3,3", "plane:affine,4", "plane:projective,2", "ultimate+open"} {
-		g, err := (&game.Lab{Kinds: BuiltIn()}).Game(spec)
+	for i := range opened.Carried {
+		of := &opened.Carried[i]
+		g, err := (&game.Lab{Kinds: BuiltIn()}).Game(of.Game)
 		if err != nil {
 			t.Fatal(err)
 		}
-		data := opened.CarriedProof(g.Info().Spec, g.Info().Identity)
-		if data == nil {
-			t.Errorf("%s: no proof is carried", spec)
-			continue
+		if opened.CarriedOf(g.Info().Spec, g.Info().Identity) != of || opened.CarriedOf(of.ID()) != of {
+			t.Errorf("%s: its game does not find it", of.Game)
 		}
-		found++
-		if _, err := certify.OpenAbout(t.Context(), g, data); err != nil {
-			t.Errorf("%s: %v", spec, err)
+		c, err := of.Open(g)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, command := c.Summary.Commands("f")
+		_, claim, _ := strings.Cut(command, "--claim ")
+		v, err := certify.Verify(t.Context(), CertificateGames(&game.Lab{Kinds: BuiltIn()}), bytes.NewReader(of.Data()),
+			int64(len(of.Data())), certify.Question{Game: of.Game, Claim: strings.Trim(claim, "'")})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if s := c.Summary; !v.OK || s.Value != v.Value || s.Nodes != v.Nodes || s.Position != v.Position || !s.Start ||
+			s.Bytes != len(of.Data()) {
+			t.Errorf("%s: %s: %s: it says %+v, and the checker %+v", of.Game, command, v.Reason, s, v)
 		}
 	}
-	if found != len(files) {
-		t.Errorf("%d of %d files are tested", found, len(files))
+}
+
+// carriedWithin is how many seconds of processor time a proof took that [TestCarriedAgain] finds again.
+var carriedWithin = 0.5
+
+// TestCarriedAgain finds the proofs again that the program has with it: the same bytes, after as many positions.
+func TestCarriedAgain(t *testing.T) {
+	for i := range opened.Carried {
+		of := &opened.Carried[i]
+		if of.Seconds > carriedWithin {
+			continue
+		}
+		g, err := (&game.Lab{Kinds: BuiltIn()}).Game(of.Game)
+		if err != nil {
+			t.Fatal(err)
+		}
+		proving, err := g.Proving()
+		if err != nil {
+			t.Fatal(err)
+		}
+		o := game.ProveOptions{Memory: 256 << 20, Workers: 1}
+		switch of.Flags {
+		case "":
+		case "--memory 1GB":
+			o.Memory = 1 << 30
+		case "--claim 'first<=43'":
+			o.Claim = "first<=43"
+		default:
+			t.Fatalf("%s: what does %s ask for?", of.Game, of.Flags)
+		}
+		r, err := proving.Prove(t.Context(), o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var file bytes.Buffer
+		if _, err := r.Proof.WriteTo(&file); err != nil {
+			t.Fatal(err)
+		}
+		if !bytes.Equal(file.Bytes(), of.Data()) || r.Nodes != of.Nodes {
+			t.Errorf("oxo prove %s %s --out %s.proof finds another proof, after %d positions: carry it", of.Game,
+				of.Flags,
+				of.ID(), r.Nodes)
+		}
 	}
 }

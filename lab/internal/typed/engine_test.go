@@ -406,7 +406,8 @@ func TestExamBySolver(t *testing.T) {
 			t.Fatal(err)
 		}
 		s := e.Solved
-		if s == nil || s.Positions.Kept < kept[0] || s.Positions.Kept > kept[1] || s.Positions.Of != asked || asked < 40 {
+		if s == nil || s.Positions.Kept < kept[0] || s.Positions.Kept > kept[1] ||
+			s.Positions.Of != asked || asked < 40 {
 			t.Errorf("%s: %+v, asked for %d", player, s, asked)
 		}
 	}

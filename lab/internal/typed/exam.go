@@ -9,15 +9,11 @@ import (
 	"oxo/arena"
 	"oxo/lab/internal/game"
 	"oxo/lab/internal/players"
-	"oxo/learn"
 	"oxo/learn/exam"
 )
 
 // examOpenings is how many random plies a sampled exam's games begin with.
 const examOpenings = 4
-
-// sampledPositions are how many positions a learner is graded by.
-const sampledPositions = 300
 
 // ExamBySample grades a player by the positions of a sample where the game has a solver for
 // them, else by matches. Where ctx is done, the exam is of the games that were played.
@@ -71,7 +67,8 @@ func (f learning[P]) examByMatches(ctx context.Context, e *game.SampledExam, pla
 		return err != nil || opponent == player
 	})
 	for i, opponent := range opponents {
-		t, err := contesting[P](f).newTournament(game.ContestOptions{Players: []string{player, opponent}, Games: o.Games,
+		t, err := contesting[P]{f.b}.newTournament(game.ContestOptions{Players: []string{player, opponent},
+			Games:    o.Games,
 			Openings: examOpenings, Seed: o.Seed})
 		if err != nil {
 			return err
@@ -86,17 +83,4 @@ func (f learning[P]) examByMatches(ctx context.Context, e *game.SampledExam, pla
 		}
 	}
 	return nil
-}
-
-// GradeBySample grades what a trainer has learned by the positions of a sample; nil where the
-// game has no solver for them.
-func (f learning[P]) GradeBySample(ctx context.Context, t *learn.Trainer) (*exam.Sampled, error) {
-	if !f.b.Falls() || f.b.LearningGraph().Complete() {
-		return nil, nil
-	}
-	s, err := f.b.Sample(ctx, sampledPositions, 1)
-	if err != nil {
-		return nil, err
-	}
-	return t.GradeBySample(s)
 }

@@ -41,7 +41,7 @@ func (f judging[P]) describeKnown(p P, k *judge.Known) game.Known {
 	if k.Proven() {
 		out.Hi = out.Lo
 		if f.b.Odds == nil && f.b.Payoff == nil {
-			out.Value = resultOfWorth(out.Lo)
+			out.Value = oxo.Value(out.Lo).Outcome(oxo.First).String()
 		}
 		if k.Timed {
 			plies := k.Plies
@@ -56,17 +56,6 @@ func (f judging[P]) describeKnown(p P, k *judge.Known) game.Known {
 		out.Estimate, out.Noise, out.Searched = &e.Value, e.Noise, e.Searched
 	}
 	return out
-}
-
-// resultOfWorth names the result that a worth is.
-func resultOfWorth(v float64) string {
-	switch {
-	case v > 0:
-		return oxo.FirstWins.String()
-	case v < 0:
-		return oxo.SecondWins.String()
-	}
-	return oxo.Drawn.String()
 }
 
 // clampFinite keeps a bound that nobody knows in what JSON can say.

@@ -29,13 +29,13 @@ func TestConnectFourKnownSoak(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	const games = 100
+	games := *askedAbout
 	within := map[float64]int{}
 	for n := range games {
 		position, ply := positionOfGame(t, g, uint64(n))
 		began, took := processorTime(t), -1.0
 		ctx, stop := context.WithCancel(t.Context())
-		j, err := g.Judging().Judge(ctx, game.JudgeOptions{Position: position, Time: 20 * time.Second},
+		j, err := g.Judging().Judge(ctx, game.JudgeOptions{Position: position, Time: 2 * time.Minute},
 			func(j *game.Judged) {
 				if took < 0 && j.Lo == j.Hi {
 					took = processorTime(t) - began

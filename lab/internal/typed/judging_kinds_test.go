@@ -88,11 +88,33 @@ func (f typedGame[P]) askMany(t *testing.T, positions int, nodes uint64) (n aske
 				t.Errorf("%s: %q", j.Position, text)
 			}
 		}
+		checkBelowHint(t, p.Turn(), j)
 		if !over {
 			n.compared += f.compare(t, p, j)
 		}
 	}
 	return n
+}
+
+// checkBelowHint: no other move looks better than the hint, by what is estimated of it or by what is sure.
+func checkBelowHint(t *testing.T, turn oxo.Seat, j *game.Judged) {
+	i := slices.IndexFunc(j.Moves, func(m game.JudgedMove) bool { return m.Move == j.Hint })
+	if i < 0 {
+		return
+	}
+	hint := &j.Moves[i]
+	most := turn.Score(hint.Lo)
+	if hint.Estimate != nil {
+		most = turn.Score(*hint.Estimate)
+	}
+	for _, m := range j.Moves {
+		switch least := min(turn.Score(m.Lo), turn.Score(m.Hi)); {
+		case m.Estimate != nil && hint.Lo < hint.Hi && hint.Estimate == nil:
+			t.Errorf("%s: %s is estimated, the hint %s is not", j.Position, m.Move, j.Hint)
+		case m.Estimate != nil && turn.Score(*m.Estimate) > most+1e-9, hint.Estimate != nil && least > most+1e-9:
+			t.Errorf("%s: %s %q, but the hint %s %q", j.Position, m.Move, m.Text, j.Hint, hint.Text)
+		}
+	}
 }
 
 // mostCompared is how many positions are enumerated or searched for the truth.

@@ -140,10 +140,17 @@ func (f searching[P]) searchesLikePlayer(o game.SearchOptions) bool {
 		none(o.Stop) && o.Deepen == "" && o.Eval == "" && o.MultiPV == 0 && !o.Trace && o.Draw == 0
 }
 
+// usualLineNodes is how many positions a search by lines looks at where it is given no limit: a
+// second or two, as it would hardly ever come to an end.
+const usualLineNodes = 1_000_000
+
 // searchLines has the player that searches by lines choose.
 func (f searching[P]) searchLines(ctx context.Context, p P, o game.SearchOptions) (*game.SearchResult, error) {
 	if o.Sims > 0 {
 		return nil, fmt.Errorf("%s on %s: it runs no simulations", o.Algorithm, f.b.Spec)
+	}
+	if o.Depth == 0 && o.MaxNodes == 0 && o.Time == 0 {
+		o.MaxNodes = usualLineNodes
 	}
 	begin := time.Now()
 	var line []oxo.Move

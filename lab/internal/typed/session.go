@@ -7,8 +7,6 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
-	"slices"
-	"strings"
 
 	"oxo"
 	"oxo/arena"
@@ -72,20 +70,11 @@ func sessionStart[P oxo.Position[P]](b *opened.Game[P], o game.SessionOptions) (
 		return p, err
 	}
 	for _, spec := range []string{o.First, o.Second} {
-		if refusal := goesByMarks(spec); refusal != nil {
+		if refusal := players.GoesByMarks(spec); refusal != nil {
 			return p, fmt.Errorf("%w; from there %w", err, refusal)
 		}
 	}
 	return played, nil
-}
-
-// goesByMarks refuses players that need more than the marks on a board.
-func goesByMarks(spec string) error {
-	name, _, _ := strings.Cut(spec, ":")
-	if !slices.Contains([]string{game.Human, "random", "heuristic", "rows"}, name) {
-		return fmt.Errorf("only human, random, heuristic and rows play on, not %s", spec)
-	}
-	return nil
 }
 
 func (s *session[P]) currentPosition() P { return s.trail[len(s.trail)-1] }

@@ -8,6 +8,7 @@ import (
 	"oxo"
 	"oxo/lab/internal/certify"
 	"oxo/lab/internal/game"
+	"oxo/lab/internal/learners"
 	"oxo/lab/internal/opened"
 )
 
@@ -16,9 +17,12 @@ type (
 	solving[P oxo.Position[P]]    struct{ b *opened.Game[P] }
 	searching[P oxo.Position[P]]  struct{ b *opened.Game[P] }
 	proving[P oxo.Position[P]]    struct{ b *opened.Game[P] }
-	learning[P oxo.Position[P]]   struct{ b *opened.Game[P] }
 	contesting[P oxo.Position[P]] struct{ b *opened.Game[P] }
-	records[P oxo.Position[P]]    struct{ b *opened.Game[P] }
+	learning[P oxo.Position[P]]   struct {
+		learners.Game[P]
+		b *opened.Game[P]
+	}
+	records[P oxo.Position[P]] struct{ b *opened.Game[P] }
 )
 
 // typedGame is a game of a known position type behind the interface Game.
@@ -36,7 +40,7 @@ func (f typedGame[P]) Checkable() certify.Checkable { return f.b }
 func (f typedGame[P]) Solving() game.Solving        { return solving[P](f) }
 func (f typedGame[P]) Judging() game.Judging        { return judging[P](f) }
 func (f typedGame[P]) Searching() game.Searching    { return searching[P](f) }
-func (f typedGame[P]) Learning() game.Learning      { return learning[P](f) }
+func (f typedGame[P]) Learning() game.Learning      { return learning[P]{learners.Of(f.b), f.b} }
 func (f typedGame[P]) Contesting() game.Contesting  { return contesting[P](f) }
 func (f typedGame[P]) Records() game.Records        { return records[P](f) }
 

@@ -41,7 +41,7 @@ func run(dir string) error {
 }
 
 // static are the files of src that are copied as they are.
-var static = []string{"index.html", "theme.js", "icon.svg"}
+var static = []string{"index.html", "theme.js", "docs.js", "icon.svg"}
 
 // licences are the texts that the bundle carries in licences.txt.
 var licences = []string{"preact"}

@@ -1,6 +1,6 @@
 // The games and players that are offered by name. Games are the server's; anything
 // else can be typed.
-import type { Games, GameOffer } from "./api";
+import type { Games, GameOffer, Info } from "./api";
 import { level, levelNames, levelOf } from "./level";
 import { plural } from "./words";
 
@@ -91,3 +91,6 @@ export const reserve = "mcts:time=1s";
 
 // capital begins a sentence; symbols such as α stay as they are.
 export const capital = (s: string): string => s.replace(/^\p{Script=Latin}/u, (c) => c.toUpperCase());
+
+// headingOf is a game's name over its page, or its spec as it was typed.
+export const headingOf = (spec: string, info?: Info): string => capital(nameOf(spec) ?? info?.title ?? `“${spec}”`);

@@ -1,7 +1,7 @@
 // The page that tells what every move is worth.
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { aborted, message, type Position } from "./api";
-import { capital, nameOf } from "./catalogue";
+import { called, headingOf } from "./catalogue";
 import { Board, boardOwners, levelsOf } from "./board";
 import { ValueChart } from "./curves";
 import { Edit } from "./edit";
@@ -15,7 +15,7 @@ import { OpenSets } from "./sets";
 import { GameChoice } from "./setup";
 import { ifAway, useAbort, useGames, useLifted, usePosition, useStored } from "./use";
 import { notesOf, rowsOf, treeNotes, useValues, type Row, type Values } from "./values";
-import { activeBoard, marks, number, side, status } from "./words";
+import { activeBoard, marks, number, once, side, status } from "./words";
 
 export function Explore({ query }: { query: Record<string, string> }) {
   const g = useMemo(() => fromQuery(query), [JSON.stringify(query)]);
@@ -42,6 +42,9 @@ export function Explore({ query }: { query: Record<string, string> }) {
   const [heard, setHeard] = useState("");
   const [lit, setLit] = useState<{ name: string; squares: number[] }>({ name: "", squares: [] });
   useEffect(() => {
+    if (known && called(g.spec) !== g.spec) set({ ...g, spec: called(g.spec) });
+  }, [known, g.spec]);
+  useEffect(() => {
     setMore(0);
     setLit({ name: "", squares: [] });
   }, [JSON.stringify(here)]);
@@ -66,7 +69,7 @@ export function Explore({ query }: { query: Record<string, string> }) {
   return (
     <div class="page two">
       <section class="main-part" aria-label="Position" ref={top}>
-        <h1>Explore: {capital(shown ? shown.info.title : nameOf(g.spec) ?? g.spec)}</h1>
+        <h1>Explore: {headingOf(g.spec, shown?.info)}</h1>
         <p class="statusline">{line || " "}</p>
         <Announce text={p ? `${heard} ${line}` : ""} />
         <Failure text={loaded.error} again={loaded.again}>
@@ -82,6 +85,7 @@ export function Explore({ query }: { query: Record<string, string> }) {
         {shown && editing && <Edit p={shown} onUse={(start) => { setEditing(false); set({ ...g, start, moves: [], ply: 0 }); }} onCancel={() => setEditing(false)} />}
         {shown && !editing && (
           <>
+            <Moves game={g} onPly={(ply) => set({ ...g, ply })} />
             <div class="row">
               {shown && choosesMark(shown) && <MarkChoice value={mark} onChange={setMark} />}
               {shown && levelsOf(shown.info.squares ?? []).length > 1 && (
@@ -106,13 +110,9 @@ export function Explore({ query }: { query: Record<string, string> }) {
       {/* It comes with the board, as what it says of the game takes room. */}
       {(shown || loaded.error) && (
         <section class="side-part" aria-label="Values and moves">
-          <div class="card">
+          <div class="card choice">
             <GameChoice id="game" known={known} spec={g.spec} onChoose={(spec) => set({ ...g, spec, start: "", moves: [], ply: 0 })} />
             {shown && <Rules info={shown.info} />}
-          </div>
-          <div class="card">
-            <h2>Moves played</h2>
-            <Moves game={g} onPly={(ply) => set({ ...g, ply })} />
           </div>
           <div class="card">
             <h2>What each move is worth</h2>
@@ -157,7 +157,7 @@ function MoveValues({ values, rows, p, ready, onPlay, onMore }: MoveValuesProps)
         </table>
       </div>
       {judged && !judged.certain && <button type="button" disabled={values.searching} onClick={onMore}>Search longer</button>}
-      {judged && <p class="bestline">{judged.why.replace(judged.standing, "").trim()}</p>}
+      {judged && <p class="bestline">{once(judged.why, judged.standing)}</p>}
       {judged && judged.source === "solution" && (judged.line ?? []).length > 0 && <p class="bestline">Best play: {judged.line!.join(", ")}.</p>}
     </>
   );

@@ -3,9 +3,15 @@ import { type Info, judge, type Judged, type Position } from "./api";
 import type { Game } from "./game";
 import { at } from "./game";
 import { nine } from "./board";
-import { squareOf } from "./words";
+import { once, squareOf } from "./words";
 
 export type Strength = "where" | "which" | "why";
+
+// hintNames are what is pressed for each strength.
+export const hintNames: Record<Strength, string> = { where: "Hint", which: "Which move?", why: "Why?" };
+
+// following is the strength that tells more than the one before.
+export const following = (before?: Strength): Strength => (before === "where" ? "which" : before ? "why" : "where");
 
 export interface Hint { strength: Strength; text: string; squares: Set<number>; move: string }
 
@@ -33,7 +39,7 @@ export function hint(b: Best, p: Position, strength: Strength): Hint {
     const free = [...zone].filter((z) => p.state.moves.some((m) => squareOf(m) === squares[z]!.name)).map((z) => squares[z]!.name);
     return { strength, squares: zone, move: "", text: `Look ${free.length > 1 ? "among" : "at"} ${free.slice(0, 12).join(", ")}.` };
   }
-  return { strength, squares: new Set(i >= 0 ? [i] : []), move: b.hint, text: strength === "why" ? b.why : b.which };
+  return { strength, squares: new Set(i >= 0 ? [i] : []), move: b.hint, text: strength === "why" ? once(b.why) : b.which };
 }
 
 // around is the part of the board that a square lies in: its row of a small

@@ -1,14 +1,14 @@
 // The page to play on.
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { aborted, choose as chooseMove, type Info, message, position, type Position } from "./api";
-import { called, capital, nameOf, playerName, reserve } from "./catalogue";
+import { called, capital, headingOf, playerName, reserve } from "./catalogue";
 import { levelsOf } from "./board";
 import { Piece } from "./pieces";
 import { BoardOf } from "./boardof";
 import { against, Ending, opponentOf, Score, seatOf } from "./ending";
 import { Gallery } from "./gallery";
 import { at, bySquare, choosesMark, fromQuery, type Game, landing, played, player, squareIndex, takenBack, toQuery } from "./game";
-import { best, type Best, type Hint, hint, type Strength } from "./hint";
+import { best, type Best, following, type Hint, hint, hintNames, type Strength } from "./hint";
 import { keepLevel, level, levelNames, levelOf } from "./level";
 import { currentRoute, followed, go } from "./link";
 import { Announce, Failure, Legend, MarkChoice, Moves, Remove, Rules, Segmented, TreeMoves } from "./parts";
@@ -177,11 +177,12 @@ export function Play({ query }: { query: Record<string, string> }) {
       },
     );
   };
+  const next = following(tip?.strength);
   const toggle = () => setShowing(showing ? "" : "shown");
   const onKey = (key: string): boolean => {
     if (key === "u") undo();
     else if (key === "v") toggle();
-    else if (key === "h") ask(tip?.strength === "where" ? "which" : tip?.strength === "which" ? "why" : "where");
+    else if (key === "h") ask(next);
     else if (key === "x" || key === "o") setMark(key);
     else return false;
     return true;
@@ -197,7 +198,7 @@ export function Play({ query }: { query: Record<string, string> }) {
   return (
     <div class="page two play">
       <section class="main-part" aria-label="Game">
-        <h1>{capital(nameOf(g.spec) ?? (shown ? shown.info.title : g.spec))}</h1>
+        <h1>{headingOf(g.spec, shown?.info)}</h1>
         <p class={`statusline ${end ? "ended" : ""}`}>{shown && <Turn info={shown.info} turn={end ? "" : shown.state.turn} />}{line || " "}</p>
         <Opponent g={g} onChoose={(next) => set(next)} />
         <Announce text={p || waiting ? `${heard} ${line}` : ""} />
@@ -224,11 +225,7 @@ export function Play({ query }: { query: Record<string, string> }) {
             </div>
             <div class="row actions">
               <button type="button" title="u on the board" onClick={undo} disabled={g.ply === 0 && !g.resigned}>Undo</button>
-              <span class="segmented" role="group" aria-label="Hint">
-                <button type="button" title="h on the board" disabled={!yours} onClick={() => ask("where")}>Hint: where</button>
-                <button type="button" disabled={!yours} onClick={() => ask("which")}>which</button>
-                <button type="button" disabled={!yours} onClick={() => ask("why")}>why</button>
-              </span>
+              <button type="button" title="h on the board" disabled={!yours} onClick={() => ask(next)}>{hintNames[next]}</button>
               <button type="button" title="v on the board" aria-pressed={showing !== ""} onClick={toggle}>Values</button>
               {!over && <button type="button" disabled={!yours || !live} onClick={() => p && set({ ...g, resigned: p.state.turn })}>Resign</button>}
             </div>

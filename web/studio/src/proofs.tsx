@@ -50,7 +50,9 @@ const winnerOf = (p: Proof): string => p.claims.find((c) => c.wins)?.seat ?? (p.
 function said(p: Proof): string {
   const names = (s: string) => (s === "first" ? "X" : "O");
   const winner = p.claims.find((c) => c.wins);
-  if (winner) return `${names(winner.seat)} wins.`;
+  if (winner) return `${names(winner.seat)} wins${winner.plies ? ` within ${winner.plies} plies` : ""}.`;
+  const none = /^(first|second)>(\d+)$/.exec(p.shows);
+  if (none) return `${names(none[1]!)} does not win within ${none[2]} plies.`;
   if (p.value === "draw") return "Nobody loses: a draw with best play.";
   if (p.value === "first" || p.value === "second") return `${names(p.value)} wins.`;
   return p.claims.map((c) => `${names(c.seat)} does not lose.`).join(" ");
@@ -136,6 +138,7 @@ function Against({ proof, seat, replies }: { proof: Proof; seat: string; replies
             <a class="button" href="proofs">All proofs</a>
           </div>
         </div>
+        <Found proof={proof} />
         <Check proof={proof} />
         {w && (
           <div class="card">
@@ -151,9 +154,29 @@ function Against({ proof, seat, replies }: { proof: Proof; seat: string; replies
   );
 }
 
+// Found is the size of a proof, how it was found, and the command that finds it again.
+function Found({ proof: p }: { proof: Proof }) {
+  const s = p.search;
+  return (
+    <div class="card">
+      <h2>How it was found</h2>
+      <table class="facts">
+        <tbody>
+          <tr><th scope="row">Size</th><td>{count(p.nodes)} {p.nodes === 1 ? "position" : "positions"} in {size(p.bytes)}</td></tr>
+          {p.method && <tr><th scope="row">Method</th><td>{capital(p.method)}{s ? "" : ", if oxo found it"}</td></tr>}
+          <tr><th scope="row">Searched</th><td>{s ? `${count(s.nodes)} ${s.nodes === 1 ? "position" : "positions"}` : "The file does not say"}</td></tr>
+          {s && p.from === "built in" && <tr><th scope="row">Processor time</th><td>{s.seconds < 0.01 ? "Less than 0.01 s" : `${s.seconds} s`}</td></tr>}
+        </tbody>
+      </table>
+      {p.prove && <><p>Anybody can find it again:</p><pre class="break">{p.prove}</pre></>}
+    </div>
+  );
+}
+
 // claim says what is claimed for a side and how it is shown.
 function claim(c: ProofClaim, info: Info | undefined): string {
-  const head = `${side(info, c.seat)} ${c.wins ? "wins" : "does not lose"}`;
+  const within = c.plies ? ` within ${c.plies} plies` : "";
+  const head = `${side(info, c.seat)} ${c.wins ? "wins" : "does not lose"}${within}`;
   if (c.nodes === 0) return `${head}: strategy stealing shows it, as an extra mark never hurts.`;
   const ends = [
     [c.threats, "a win by threats that follow each other"], [c.pairings, "a pairing of squares"],
@@ -198,6 +221,7 @@ function Check({ proof }: { proof: Proof }) {
     <div class="card" ref={at}>
       <h2>Check it</h2>
       <p class="muted">The checker searches nothing. It replays the strategy against every legal reply, from the squares and the winning sets alone.</p>
+      {proof.verify && <><p>On your own machine, with the file:</p><pre class="break">{proof.verify}</pre></>}
       <button type="button" class="primary" disabled={line !== null && !r} onClick={check}>Check it here</button>
       <div class="checked" role="status">
         {line && !r && <progress max={1} value={line.share} aria-label="Share of the proof that was read" />}

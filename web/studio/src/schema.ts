@@ -140,6 +140,7 @@ export type ClaimSessionRequest = { [key: string]: unknown }
 export interface ClaimOfSeat {
   nodes: number; // positions in its strategy; 0 where strategy stealing shows the claim
   pairings: number; // nodes that end with a pairing
+  plies?: number; // where the strategy is of moves alone: within how many plies
   potential: number; // nodes that end by the Erdős–Selfridge potential
   seat: "first" | "second";
   settled: number; // nodes where nothing else can happen any more
@@ -578,12 +579,17 @@ export interface ProofEntry {
   from: "built in" | "uploaded" | "proved here";
   game: string;
   id: string;
+  method: string; // how oxo prove finds such proofs
   named: boolean; // whether game is the spec of a game that can be opened
   nodes: number; // positions in the strategies, up to symmetry
   position: string; // where the proof begins
+  prove: string; // the command that finds it again; empty where its game can't be opened by name
+  search?: Search; // what finding it took, where that is known
+  shows: string; // what it shows, as oxo verify reads a claim
   start: boolean; // whether that is the game's start
   title: string;
   value: string; // first, second, draw or unknown
+  verify: string; // the command that checks its file
 }
 
 export interface ProofList {
@@ -729,6 +735,11 @@ export interface Score {
   losses: number;
   pairs: [number, number, number, number, number];
   wins: number;
+}
+
+export interface Search {
+  nodes: number; // positions searched
+  seconds: number; // processor time; 0 where it is not known, or less than 0.005
 }
 
 export interface SearchLine {

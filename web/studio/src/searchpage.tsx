@@ -82,7 +82,7 @@ export function SearchPage({ query }: { query: Record<string, string> }) {
     <div class="page two wide">
       <section class="main-part" aria-label="Search step by step">
         <h1>Search step by step</h1>
-        <div class="row" role="group" aria-label="Examples">
+        <div class="row chips" role="group" aria-label="Examples">
           {examples.map((e) => <button type="button" key={e.name} aria-pressed={e.game === form.game && e.from === form.from}
             onClick={() => set({ ...form, game: e.game, from: e.from, a: "", b: "", depth: 0 })}>{e.name}</button>)}
         </div>
@@ -225,7 +225,7 @@ function Stepper({ result, name, step: counted, onStep }: StepperProps) {
         {now && <Mini p={result.p} text={now.twig.node.position} />}
       </div>
       <p class="muted detail">
-        {name}, {plural(result.a.nodes, "node")} searched{cuts > 0 ? `, ${count(cuts)} cut` : ""}{result.a.trace?.omitted ? `, ${count(result.a.trace.omitted)} more not recorded` : ""}. ▲ max, ▼ min, ● chance, ■ leaf, ✕ cut{result.p.info.loopy ? ", ? on the way already" : ""}.
+        {name}, {plural(result.a.nodes, "node")} searched{cuts > 0 ? `, ${count(cuts)} cut` : ""}{result.a.trace?.omitted ? `, ${count(result.a.trace.omitted)} more not recorded` : ""}. ▲ max, ▼ min, ● chance, ■ leaf, ✕ cut{result.p.info.loopy ? ", ? on the way already" : ""}.{" "}
         {result.a.score === undefined ? "Values are" : "Scores are"} worth to max{result.p.info.squares?.length ? " (X)" : ""}. Press a node to go to it.
       </p>
       <div class="row">

@@ -14,6 +14,7 @@ import { Announce, Failure, Remove, Rules } from "./parts";
 import { Share } from "./share";
 import { addPupil, again, brainFile, type Changed, type NewPupil, type Pupil, pupils, type Taking, type Taught, teach } from "./pupils";
 import { GameChoice, SpecChoice } from "./setup";
+import { Emblem } from "./starters";
 import { type Class, LessonBoard, Strip, Tally, useClass, useShown } from "./teaching";
 import { type Box, catalogue, type Looked, type Near, saveBrain, type Setting, showBrain } from "./train";
 import { useGames, useLatest } from "./use";
@@ -48,6 +49,7 @@ export function Teach({ query }: { query: Record<string, string> }) {
               <li>Game after game it does more of what went well. Beat it, and watch it get better.</li>
             </ol>
             <div class="row"><button type="submit" form="begin" class="primary">Start</button></div>
+            <div class="machine"><Emblem of={matchboxes ? "boxes" : "table"} /></div>
           </>}
       </section>
       <section class="side-part" aria-label="Setup and learners">

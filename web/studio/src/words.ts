@@ -71,3 +71,16 @@ export const marks = (position: string): string[] => [...(position.split(" ")[0]
 
 // squareOf is the name of the square that a move goes to.
 export const squareOf = (move: string): string => move.slice(Math.max(move.indexOf("@"), move.indexOf("-")) + 1).replace(/^~/, "");
+
+// once is a text without the sentences that were said before, or earlier in it, as reasons too.
+export function once(text: string, before = ""): string {
+  const sentences = (t: string) => t.split(/(?<=[.?!]) /);
+  const said = new Set(sentences(before));
+  return sentences(text).flatMap((s) => {
+    const colon = s.indexOf(": ");
+    const reason = s.slice(colon + 2);
+    const kept = said.has(s) ? [] : colon > 0 && said.has(reason) ? [s.slice(0, colon) + "."] : [s];
+    said.add(s).add(reason);
+    return kept;
+  }).join(" ");
+}

@@ -1,4 +1,4 @@
-package typed
+package learners
 
 import (
 	"context"
@@ -7,10 +7,14 @@ import (
 	"oxo"
 	"oxo/lab/internal/players"
 	"oxo/learn"
+	"oxo/learn/exam"
 )
 
+// sampledPositions are how many positions a learner is graded by.
+const sampledPositions = 300
+
 // Measures prepares what is measured of each run.
-func (f learning[P]) Measures(ctx context.Context) (func(t *learn.Trainer) learn.Measure, error) {
+func (f Game[P]) Measures(ctx context.Context) (func(t *learn.Trainer) learn.Measure, error) {
 	if !f.b.LearningGraph().Complete() {
 		if !f.b.Falls() {
 			return learn.ProbeMeasure, nil
@@ -30,7 +34,7 @@ func (f learning[P]) Measures(ctx context.Context) (func(t *learn.Trainer) learn
 
 // winRatioPolicy returns the game-tree player of the old notes, to be examined
 // against besides the usual opponents; nothing where the game is too large.
-func (f learning[P]) winRatioPolicy() map[string]oxo.Policy[P] {
+func (f Game[P]) winRatioPolicy() map[string]oxo.Policy[P] {
 	m, err := players.Open(f.b, "winratio")
 	if err != nil {
 		return nil
@@ -41,4 +45,17 @@ func (f learning[P]) winRatioPolicy() map[string]oxo.Policy[P] {
 		return nil
 	}
 	return map[string]oxo.Policy[P]{"winratio": policy}
+}
+
+// GradeBySample grades what a trainer has learned by the positions of a sample; nil where the
+// game has no solver for them.
+func (f Game[P]) GradeBySample(ctx context.Context, t *learn.Trainer) (*exam.Sampled, error) {
+	if !f.b.Falls() || f.b.LearningGraph().Complete() {
+		return nil, nil
+	}
+	s, err := f.b.Sample(ctx, sampledPositions, 1)
+	if err != nil {
+		return nil, err
+	}
+	return t.GradeBySample(s)
 }

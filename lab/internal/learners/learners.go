@@ -1,10 +1,12 @@
-package typed
+package learners
 
 import (
 	"context"
+	"strings"
 
 	"oxo/lab/internal/game"
 	"oxo/lab/internal/opened"
+	"oxo/lab/internal/players"
 	"oxo/learn"
 	"oxo/learn/model"
 	"oxo/learn/space"
@@ -27,22 +29,25 @@ var opponents = []game.Offer{
 }
 
 // Learners lists the kinds of learners with their options and whether they can
-// learn the game. Where ctx ends it the lists are shorter than they should be.
-func (f learning[P]) Learners(ctx context.Context) *game.Catalogue {
-	g := f.b.LearningGraph()
+// learn the game, and who can play against them. It solves and enumerates nothing: where
+// nobody has, it goes by a guess of how many positions there are.
+func (f Game[P]) Learners(ctx context.Context) *game.Catalogue {
+	g := f.b.SketchGraph()
 	c := &game.Catalogue{Game: f.b.Spec, Exact: g.Complete(), Against: []game.Offer{}, Starts: []game.Offer{},
 		Seats: []game.Offer{{Spec: "alternate", About: "both sides in turn"},
 			{Spec: "first", About: "the side that begins"},
 			{Spec: "second", About: "the other side"}}}
 	for _, known := range model.FormsFor(g.Space) {
 		form := game.LearnerForm{Form: known}
-		if _, err := f.newTrainer(ctx, g, game.TrainOptions{Learner: known.Name, Against: learn.Itself}); err != nil {
+		if spec, err := model.Parse(known.Name); err != nil {
+			form.Refused = err.Error()
+		} else if err := learn.Refuse(g.Space, spec); err != nil {
 			form.Refused = err.Error()
 		}
 		c.Learners = append(c.Learners, form)
 	}
 	for _, o := range opponents {
-		if _, err := f.opponent(ctx, o.Spec, g); err == nil {
+		if f.refusesOpponent(o.Spec) == nil {
 			c.Against = append(c.Against, o)
 		}
 	}
@@ -61,8 +66,28 @@ func (f learning[P]) Learners(ctx context.Context) *game.Catalogue {
 	return c
 }
 
+// refusesOpponent returns why that of the offered opponents can't play the game.
+func (f Game[P]) refusesOpponent(spec string) error {
+	switch spec {
+	case learn.Itself:
+		return nil
+	case "pool":
+		spec = usualPool
+	}
+	members, pool := strings.CutPrefix(spec, poolPrefix)
+	if !pool {
+		return players.Refusal(f.b, spec)
+	}
+	for _, member := range strings.Split(members, "|") {
+		if err := players.Refusal(f.b, member); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // openBrainTrainer opens the brain in data, to be shown.
-func (f learning[P]) openBrainTrainer(data []byte) (*space.Graph[P], *learn.Trainer, error) {
+func (f Game[P]) openBrainTrainer(data []byte) (*space.Graph[P], *learn.Trainer, error) {
 	brain, err := f.b.DecodeBrain(data)
 	if err != nil {
 		return nil, nil, err
@@ -73,7 +98,7 @@ func (f learning[P]) openBrainTrainer(data []byte) (*space.Graph[P], *learn.Trai
 }
 
 // ShowBrain says what a brain has learned, with at most so many positions.
-func (f learning[P]) ShowBrain(data []byte, most int) (*model.Shown, error) {
+func (f Game[P]) ShowBrain(data []byte, most int) (*model.Shown, error) {
 	_, t, err := f.openBrainTrainer(data)
 	if err != nil {
 		return nil, err
@@ -84,7 +109,7 @@ func (f learning[P]) ShowBrain(data []byte, most int) (*model.Shown, error) {
 
 // Look says what a brain makes of a position. Where ctx is done, one that
 // searches says what it has come to.
-func (f learning[P]) Look(ctx context.Context, data []byte, position string) (*learn.Look, error) {
+func (f Game[P]) Look(ctx context.Context, data []byte, position string) (*learn.Look, error) {
 	g, t, err := f.openBrainTrainer(data)
 	if err != nil {
 		return nil, err

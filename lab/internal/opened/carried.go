@@ -1,0 +1,85 @@
+package opened
+
+import (
+	"embed"
+	"strings"
+
+	"oxo/lab/internal/certify"
+	"oxo/lab/internal/game"
+)
+
+//go:embed proofs/*.proof
+var carriedFiles embed.FS
+
+// CarriedProof is a proof that the program has with it.
+type CarriedProof struct {
+	Game  string // its spec
+	Flags string // that oxo prove was given beside the game
+	certify.Search
+}
+
+// Carried are the proofs that the program has with it, in the order in which they are listed.
+// TestCarriedAgain finds them again. The seconds are processor time of a two-core AMD EPYC virtual machine.
+var Carried = []CarriedProof{
+	{"ttt", "", certify.Search{Nodes: 47}},
+	{"mnk:7,6,4+gravity", "--memory 1GB", certify.Search{Nodes: 1_175_146_777, Seconds: 250}},
+	{"cube:4,3", "", certify.Search{Nodes: 346_525, Seconds: 8.95}},
+	{"ultimate+open", "--claim 'first<=43'", certify.Search{Nodes: 344_779, Seconds: 0.92}},
+	{"mnk:4,3,3", "", certify.Search{Nodes: 4}},
+	{"mnk:4,4,4", "", certify.Search{}},
+	{"mnk:5,5,4", "", certify.Search{Nodes: 23_429, Seconds: 0.09}},
+	{"mnk:6,6,4", "", certify.Search{Nodes: 648}},
+	{"mnk:7,7,5", "", certify.Search{Nodes: 5_068, Seconds: 0.20}},
+	{"cube:3,3", "", certify.Search{Nodes: 4}},
+	{"torus:4,4,4", "", certify.Search{Nodes: 31, Seconds: 0.02}},
+	{"plane:projective,2", "", certify.Search{Nodes: 4}},
+	{"plane:affine,4", "", certify.Search{Nodes: 281, Seconds: 0.01}},
+	{"animal:tic,4,4", "", certify.Search{Nodes: 4, Seconds: 0.01}},
+	{"animal:elly,4,4", "", certify.Search{Nodes: 189, Seconds: 0.02}},
+	{"animal:knobby,5,5", "", certify.Search{Nodes: 115}},
+	{"animal:tippy,3,3", "", certify.Search{Nodes: 17}},
+	{"mnk:5,5,4+maker", "", certify.Search{Nodes: 84}},
+	{"ttt+misere", "", certify.Search{Nodes: 185, Seconds: 0.01}},
+}
+
+// ID names the proof.
+func (c *CarriedProof) ID() string {
+	return strings.Map(func(r rune) rune {
+		if strings.ContainsRune(":,+=", r) {
+			return '-'
+		}
+		return r
+	}, c.Game)
+}
+
+// Open opens the proof, of the game g, to be played.
+func (c *CarriedProof) Open(g game.Game) (*certify.Certificate, error) {
+	o, err := certify.OpenTrusted(g, c.Data())
+	if err == nil {
+		o.Summary.Repeat = strings.TrimSpace("oxo prove " + c.Game + " " + c.Flags)
+	}
+	return o, err
+}
+
+// Data returns the proof's file.
+func (c *CarriedProof) Data() []byte {
+	data, err := carriedFiles.ReadFile("proofs/" + c.ID() + ".proof")
+	if err != nil {
+		panic(err) // TestCarriedProofs reads each
+	}
+	return data
+}
+
+// CarriedOf returns the proof that the program has with it of the game of that spec or identity, or of
+// that id; nil where it has none.
+func CarriedOf(names ...string) *CarriedProof {
+	for i := range Carried {
+		c := &Carried[i]
+		for _, name := range names {
+			if name == c.Game || name == c.ID() || strings.Replace(name, "mnk:3,3,3", "ttt", 1) == c.Game {
+				return c
+			}
+		}
+	}
+	return nil
+}
