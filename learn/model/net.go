@@ -69,6 +69,23 @@ func readTuples(o *options) netOptions {
 	return n
 }
 
+// refuseNet says without making tables why there is no net for the game of a space.
+func refuseNet(s *space.Space, open any) error {
+	o := open.(netOptions)
+	switch {
+	case s.Board == nil:
+		return errNoSquares
+	case o.target == "solver" && s.Solved == nil:
+		return errNoSolver
+	}
+	return pattern.Refuse(s.Board, o.kinds, o.sharing(), o.shape)
+}
+
+var (
+	errNoSquares = errors.New("its positions have no squares to look at")
+	errNoSolver  = errors.New("target=solver: the game has no solver that answers at once")
+)
+
 // usualOfNets are the options that are usual for nets in some games: where marks fall, what
 // they can fall to is looked at, the sides have tables in common, and a solver that answers at
 // once is asked. How these were found: docs/nets.md.
@@ -84,24 +101,13 @@ func usualOfNets(s *space.Space, kind string) map[string]string {
 	return usual
 }
 
-// refuseNet says without making tables why there is no net for the game of a space.
-func refuseNet(s *space.Space, open any) error {
-	o := open.(netOptions)
-	if s.Board == nil {
-		return errNoSquares
-	}
-	return pattern.Refuse(s.Board, o.kinds, o.sharing(), o.shape)
-}
-
-var errNoSquares = errors.New("its positions have no squares to look at")
-
 func buildNet(s *space.Space, open any, r *rand.Rand) (*Learner, error) {
 	o := open.(netOptions)
 	if s.Board == nil {
 		return nil, errNoSquares
 	}
 	if o.target == "solver" && s.Solved == nil {
-		return nil, fmt.Errorf("target=solver: the game has no solver that answers at once")
+		return nil, errNoSolver
 	}
 	t, err := pattern.NewTuples(s.Board, o.kinds, o.sharing())
 	if err != nil {

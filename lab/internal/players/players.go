@@ -130,10 +130,30 @@ func Refusal[P oxo.Position[P]](b *opened.Game[P], spec string) error {
 		return err
 	}
 	err := b.RefuseUnsolvable()
+	if spec == "winratio" && b.Loopy() {
+		err = solve.ErrEndless
+	}
 	if err == nil || searches && b.Falls() {
 		return nil
 	}
 	return fmt.Errorf("player %q: %w", spec, err)
+}
+
+// Offered lists the players that are offered by name, and which of them don't play the game.
+func Offered[P oxo.Position[P]](b *opened.Game[P]) []game.OfferedPlayer {
+	specs := []string{"perfect", "heuristic", "rows", "winratio", "minimax:depth=2", "alphabeta:time=300ms",
+		"mcts:sims=200", "mcts:time=1s", "random"}
+	for n := 1; n <= game.TopLevel; n++ {
+		specs = append(specs, fmt.Sprintf("level:%d", n))
+	}
+	list := make([]game.OfferedPlayer, len(specs))
+	for i, spec := range specs {
+		list[i].Spec = spec
+		if err := Refusal(b, spec); err != nil {
+			list[i].Refused = err.Error()
+		}
+	}
+	return list
 }
 
 // kindNamed returns the kind of player of a spec, and its arguments.

@@ -2,7 +2,7 @@
 // from the API's own document.
 import type {
   AblateResult, CheckLine, ChooseReply as Choice, GameFile, GamesReply as Games, Handover, HandoverRequest, Info, ItemsReply, JournalGame as ContestGame, JobView, JudgedMove, Judged, JudgeLine, OpenReply as Opened,
-  OpenRequest as Offer, PositionReply as Position, ProofEntry as Proof, Result as Reproduced, SearchReply, SheetReply, Standings, State, View as Table, Walk,
+  OpenRequest as Offer, PlayersReply, PositionReply as Position, ProofEntry as Proof, Result as Reproduced, SearchReply, SheetReply, Standings, State, View as Table, Walk,
 } from "./schema";
 export type {
   AblateResult, AblateRow, CheckLine, ChooseReply as Choice, ClaimOfSeat as ProofClaim, Column as ClaimColumn, Facts as Claim, GameFile, GameOffer, GamesReply as Games, Handover, Info, JournalGame as ContestGame, Judged,
@@ -224,6 +224,7 @@ export const startTournament = (game: string, players: string[], games: number, 
   post("jobs", { verb: "tournament", game, args: { players, games, openings, ...(clock ? { time_control: clock } : {}) } });
 export const standings = (id: string): Promise<Standings> => request(`jobs/${id}/standings`, {});
 export const contestGames = (id: string, most: number): Promise<{ count: number; games: ContestGame[] }> => request(`jobs/${id}/games?most=${most}`, {});
+export const offeredFor = (game: string): Promise<PlayersReply> => request(`players?game=${encodeURIComponent(game)}`, {});
 export const savedBrains = (game: string): Promise<{ brains: { brain: string; learner: string }[] }> => request(`brains?game=${encodeURIComponent(game)}`, {});
 
 // What the server shows of a cluster of workers; see the package cluster.

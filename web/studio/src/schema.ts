@@ -533,6 +533,11 @@ export interface Offer {
   spec: string;
 }
 
+export interface OfferedPlayer {
+  refused?: string; // why it doesn't play this game
+  spec: string;
+}
+
 export interface OpenReply {
   invite?: string; // lets the other side in
   key?: string; // of the seat, for people; bots use their token
@@ -563,6 +568,10 @@ export interface Place {
 export interface PlayerForm {
   about: string;
   form: string;
+}
+
+export interface PlayersReply {
+  players: OfferedPlayer[];
 }
 
 export interface PositionReply {

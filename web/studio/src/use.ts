@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { again } from "./follow";
 import { hereOf } from "./plain";
 import { stocked } from "./catalogue";
-import { aborted, away, bots, games, type At, type Games, message, position, type Position, type Problem, savedBrains } from "./api";
+import { aborted, away, bots, games, offeredFor, type At, type Games, message, position, type Position, type Problem, savedBrains } from "./api";
 
 // Loaded is an answer; where there is none, away says that nobody answered.
 export interface Loaded<T> { data: T | null; error: string; field: string; current: boolean; away: boolean }
@@ -52,6 +52,14 @@ export function useBrains(spec: string): { spec: string; name: string }[] {
   const ask = () => savedBrains(spec).then((r) => r.brains.map((b) => ({ spec: "brain:" + b.brain, name: `${b.brain}, learned by ${b.learner}` })));
   return useLatest("brains " + spec, ask).data ?? [];
 }
+
+// refusals says of players that are offered by name why they don't play a game.
+export const refusals = async (spec: string): Promise<Map<string, string>> =>
+  new Map((await offeredFor(spec)).players.filter((p) => p.refused).map((p) => [p.spec, p.refused!.replace(/^player "[^"]*": /, "")]));
+
+const noRefusals = new Map<string, string>();
+
+export const useRefusals = (spec: string): Map<string, string> => useLatest("refusals " + spec, () => refusals(spec)).data ?? noRefusals;
 
 // useBots lists the bots that are connected to the server, and looks again now
 // and then.
