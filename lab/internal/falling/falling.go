@@ -272,7 +272,8 @@ func Endings(start any) (func(p any) (worth float64, ok bool), error) {
 			return 0, false
 		}
 		if solver == nil {
-			if solver, err = drop.New(root.Board(), root.Rules(), drop.Options{Bytes: 4 << 20, Workers: 1}); err != nil {
+			solver, err = drop.New(root.Board(), root.Rules(), drop.Options{Bytes: 4 << 20, Workers: 1})
+			if err != nil {
 				return 0, false
 			}
 		}

@@ -2,7 +2,7 @@
 
 export interface AblateRequest {
   depth?: number; // plies to look ahead; 0 to the end
-  game: string;
+  game: string; // the game's spec
 }
 
 export interface AblateResult {
