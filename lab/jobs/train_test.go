@@ -89,8 +89,8 @@ func TestTrainFor(t *testing.T) {
 		`{"learner":"ntuple","for":"1s","runs":2}`:          "one run",
 		`{"learner":"ntuple","for":"1s","exam_every":1000}`: "number of games",
 	} {
-		_, err := Run(t.Context(), &lab.Lab{}, Job{Verb: "train", Game: "ttt", Args: json.RawMessage(args)},
-			RunOptions{})
+		j.Game, j.Args = "ttt", json.RawMessage(args)
+		_, err := Run(t.Context(), &lab.Lab{}, j, RunOptions{})
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: error %v, want %q", args, err, want)
 		}

@@ -76,11 +76,11 @@ func (o *options) readRewards(win, draw, loss string) (reward [3]float64) {
 	return reward
 }
 
-// readTargets reads what the examples of boards are taught.
-func (b *benchOptions) readTargets(o *options, target, lambda string) {
+// readTargets reads what the examples of boards are taught; solvable models can ask a solver.
+func (b *benchOptions) readTargets(o *options, target, lambda string, solvable bool) {
 	about := "what a board is taught: how the game ended, what its successor is thought worth, or what a search says"
 	words := []string{"outcome", "successor", "search"}
-	if b.graded != 0 {
+	if solvable {
 		about += "; solver is successor, and near the end of a game what its exact solver says, if it has one"
 		words = append(words, "solver")
 	}

@@ -63,7 +63,7 @@ func readTuples(o *options) netOptions {
 	n.eta = o.number("eta", "1", 0, 1000, "η, the size of the first steps, which fall by themselves")
 	n.fall = o.number("fall", "1e9", 1, 1e12, "games after which steps are half as large, besides what they fall by "+
 		"themselves; after twice as many a third, and so on")
-	n.readTargets(o, "successor", "0.7")
+	n.readTargets(o, "successor", "0.7", true)
 	n.explore = readExplore(o, "0.5")
 	n.readTries(o, "skip")
 	return n
