@@ -27,3 +27,14 @@ func TestBesiegedForAnHour(t *testing.T) {
 		t.Errorf("%.1f %% of the short thoughts took longer than a second", 100*late)
 	}
 }
+
+// share returns the share of answers that took longer.
+func (l *latencies) share(than time.Duration) float64 {
+	late := 0
+	for _, d := range l.times {
+		if d > than {
+			late++
+		}
+	}
+	return float64(late) / float64(max(1, len(l.times)))
+}

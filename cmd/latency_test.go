@@ -64,14 +64,3 @@ func usage(t *testing.T, s *running) string {
 	}
 	return strings.Join(told, ", ")
 }
-
-// share returns the share of answers that took longer.
-func (l *latencies) share(than time.Duration) float64 {
-	late := 0
-	for _, d := range l.times {
-		if d > than {
-			late++
-		}
-	}
-	return float64(late) / float64(max(1, len(l.times)))
-}

@@ -130,7 +130,6 @@ type (
 	deleteFunc   = func(tls *libc.TLS, vfs, name uintptr, syncFolder int32) int32
 	transferFunc = func(tls *libc.TLS, file, buffer uintptr, n int32, offset int64) int32
 	truncateFunc = func(tls *libc.TLS, file uintptr, size int64) int32
-	syncFunc     = func(tls *libc.TLS, file uintptr, flags int32) int32
 )
 
 func openFile(tls *libc.TLS, vfs, name, file uintptr, flags int32, out uintptr) int32 {
