@@ -346,12 +346,17 @@ func (r *trainingRun) playToMeasure(ctx context.Context) error {
 	}
 	begin := time.Now()
 	err := r.trainer.Run(own, games, func(learn.Tally) {
-		r.Spent = before + time.Since(begin)
+		if r.time > 0 {
+			r.Spent = before + time.Since(begin)
+		}
 		if r.reporter.due() {
 			r.sendReport()
 		}
 	})
-	r.Spent, r.Tally = before+time.Since(begin), subtractTally(r.trainer.Tally(), r.before)
+	r.Tally = subtractTally(r.trainer.Tally(), r.before)
+	if r.time > 0 { // else what is put out is the same however long it took
+		r.Spent = before + time.Since(begin)
+	}
 	if own.Err() != nil && ctx.Err() == nil && errors.Is(err, context.DeadlineExceeded) {
 		return nil
 	}
