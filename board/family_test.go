@@ -1,6 +1,7 @@
 package board_test
 
 import (
+	"strings"
 	"testing"
 
 	"oxo/board"
@@ -87,6 +88,29 @@ func TestWideConformance(t *testing.T) {
 				})
 			}
 		}
+	}
+}
+
+// TestColumns: where marks fall a column's letter is the move to where a mark comes to rest in it.
+func TestColumns(t *testing.T) {
+	b := must(t)(grid.New(grid.Shape{Cols: 4, Rows: 3, Run: 3, Gravity: true}))
+	g := board.Game64("g", "g", b, board.Rules{})
+	p := g.Start
+	for _, name := range []string{"b1", "b2", "b3", "D1", "a1"} {
+		m, err := g.ParseMove(p, name[:1])
+		if want, wrong := g.ParseMove(p, name); err != nil || wrong != nil || m != want {
+			t.Fatalf("%s is %v, %v; want %v", name[:1], m, err, want)
+		}
+		p = p.Play(m)
+	}
+	for text, want := range map[string]string{"b": "full", "e": "no such square", "": "no such square"} {
+		if _, err := g.ParseMove(p, text); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: error %v, want %q", text, err, want)
+		}
+	}
+	flat := board.Game64("g", "g", mnk(t, 4, 3, 3), board.Rules{})
+	if _, err := flat.ParseMove(flat.Start, "b"); err == nil {
+		t.Error("a column is a move where nothing falls")
 	}
 }
 

@@ -103,7 +103,7 @@ func newGame[P placed[P]](spec, title string, t *table, fromMarks func(x, o Set)
 	}
 	g.FormatMove = func(_ P, m oxo.Move) string { return t.formatMove(m) }
 	g.ParseMove = func(p P, text string) (oxo.Move, error) {
-		m, err := t.parseMove(text)
+		m, err := parseMoveOn(t, p, text)
 		if err == nil {
 			err = t.checkLegal(p, m)
 		}
@@ -116,6 +116,14 @@ func newGame[P placed[P]](spec, title string, t *table, fromMarks func(x, o Set)
 		return m, nil
 	}
 	return g
+}
+
+// parseMoveOn reads a move from p: a square, or the column in which a mark falls to one.
+func parseMoveOn[P placed[P]](t *table, p P, text string) (oxo.Move, error) {
+	if col := t.columnNamed(text); col >= 0 && p.Turn() != oxo.Chance {
+		return t.moveInColumn(p.Moves(nil), col)
+	}
+	return t.parseMove(text)
 }
 
 // playableParser reads positions that no play need lead to.

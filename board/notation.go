@@ -216,3 +216,34 @@ func (t *table) parseMove(text string) (oxo.Move, error) {
 	}
 	return oxo.Move(mark<<markShift | i), nil
 }
+
+// columnNamed returns the column that text names, -1 for none: where marks fall on a flat board
+// and each side places its own, a column says where a mark comes to rest.
+func (t *table) columnNamed(text string) int {
+	if t.falls && t.rules.Place == Own && t.board.Levels == 1 {
+		for col := range t.board.Cols {
+			if letters(col) == strings.ToLower(text) {
+				return col
+			}
+		}
+	}
+	return -1
+}
+
+// moveInColumn returns the move among these that marks a square of the column.
+func (t *table) moveInColumn(moves []oxo.Move, col int) (oxo.Move, error) {
+	found := oxo.NoMove
+	for _, m := range moves {
+		if t.board.Layout[m].Col != col {
+			continue
+		}
+		if found != oxo.NoMove {
+			return oxo.NoMove, fmt.Errorf("a mark can rest on %s and %s there", t.board.Names[found], t.board.Names[m])
+		}
+		found = m
+	}
+	if found == oxo.NoMove {
+		return oxo.NoMove, errors.New("the column is full")
+	}
+	return found, nil
+}

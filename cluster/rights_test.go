@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -284,7 +285,8 @@ func TestTakenOver(t *testing.T) {
 	s := serve(t)
 	c := open(t, Options{Server: s, Version: "one"})
 	told := make(chan string, 8)
-	work(t, open(t, Options{URL: s.URL(), Version: "one"}), WorkOptions{Slots: 1, Tell: func(line string) {
+	former := open(t, Options{URL: s.URL(), Version: "one"})
+	work(t, former, WorkOptions{Slots: 1, Tell: func(line string) {
 		select {
 		case told <- line:
 		default:
@@ -292,9 +294,18 @@ func TestTakenOver(t *testing.T) {
 	}})
 	c.Close()
 	next := open(t, Options{Server: s, Version: "two", Upgrade: true})
-	if line := <-told; !strings.Contains(line, "version two") || !strings.Contains(line, "version one") {
-		t.Error(line)
-	}
+	said := ""
+	persist(t, func() error {
+		select {
+		case said = <-told:
+		default:
+		}
+		if !strings.Contains(said, "version two") || !strings.Contains(said, "version one") {
+			return fmt.Errorf("a worker of version one, to whom the cluster runs %q, said last %q",
+				former.ClusterVersion(), said)
+		}
+		return nil
+	})
 	j := jobs.Job{Verb: "match", Game: "ttt", Args: json.RawMessage(`{"players":["random","rows"],"games":8}`)}
 	id := submit(t, next, j, "")
 	work(t, open(t, Options{URL: s.URL(), Version: "two"}), WorkOptions{Slots: 1})

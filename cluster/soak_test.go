@@ -103,3 +103,6 @@ func TestFresh(t *testing.T) {
 		t.Errorf("%d reads were stale", stale)
 	}
 }
+
+// TestAThousandAudited has a thousand jobs, and a new liar at every fortieth.
+func TestAThousandAudited(t *testing.T) { manyAudited(t, 1000) }

@@ -32,7 +32,6 @@ type verbRun struct {
 	nats    natsFlags // the cluster's address; empty to work here
 	terms   cluster.SubmitOptions
 	detach  bool
-	until   time.Time // when the time is up, where there is one
 }
 
 // verbCommand returns the command of a verb; do carries it out once its flags and
@@ -244,9 +243,6 @@ func (k *verbRun) runHere(c *cobra.Command, w *jobs.Work, o jobs.RunOptions) (*j
 	o.Progress = func(r jobs.Report) {
 		line := r.Line
 		_, left := rateAndTimeLeft(r.Done, r.Total, time.Since(begin).Seconds())
-		if !k.until.IsZero() {
-			line, left = strings.ReplaceAll(line, fmt.Sprintf(" of %d", r.Total), ""), time.Until(k.until)
-		}
 		if r.Done > 0 && r.Done < r.Total {
 			line += fmt.Sprintf(", %v left", left.Round(time.Second))
 		}

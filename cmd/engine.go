@@ -152,8 +152,8 @@ func (a *app) quiz(ctx context.Context, g lab.Game, q quizArgs) error {
 	stop := context.AfterFunc(ctx, func() { l.Close() })
 	defer stop()
 	fmt.Fprintf(a.errs, "listening on %s\n", l.Addr())
-	host := func(first, second net.Conn) {
-		r, err := g.Contesting().HostQuiz(ctx, [2]net.Conn{first, second}, q.player, "oxo "+version)
+	host := func(first, second lab.QuizGuest) {
+		r, err := g.Contesting().HostQuiz(ctx, [2]lab.QuizGuest{first, second}, q.player, "oxo "+version)
 		if err != nil {
 			fmt.Fprintf(a.errs, "%v\n", err)
 			return
@@ -162,48 +162,82 @@ func (a *app) quiz(ctx context.Context, g lab.Game, q quizArgs) error {
 	}
 	if q.meet {
 		m := meeting{host: host}
-		return a.acceptPlayers(ctx, l, func(c net.Conn, _ bool) { m.pairAndPlay(ctx, c) })
+		return a.acceptPlayers(ctx, l, func(c net.Conn, _ bool) { m.play(ctx, c) })
 	}
 	return a.acceptPlayers(ctx, l, func(c net.Conn, first bool) {
 		if first {
-			host(c, nil)
+			host(arrived(c), nil)
 		} else {
-			host(nil, c)
+			host(nil, arrived(c))
 		}
 	})
 }
 
-// meeting has each two programs that connect play each other.
-type meeting struct {
-	host    func(first, second net.Conn)
-	mu      sync.Mutex
-	waiting net.Conn      // who has come and has no opponent
-	done    chan struct{} // closed when its game is over
+// arrived is a guest who is there.
+func arrived(c net.Conn) lab.QuizGuest {
+	return func(context.Context) (net.Conn, error) { return c, nil }
 }
 
-// pairAndPlay returns when the program's game is over, or there is none because ctx is
-// done. One that has left while it waited is not met.
-func (m *meeting) pairAndPlay(ctx context.Context, c net.Conn) {
-	m.mu.Lock()
-	other, done := m.waiting, m.done
-	if other != nil && !isConnected(other) {
-		close(done)
-		other = nil
-	}
-	if other == nil {
-		done = make(chan struct{})
-		m.waiting, m.done = c, done
-		m.mu.Unlock()
-		select {
-		case <-done:
-		case <-ctx.Done():
+// meeting has each two programs that connect play each other.
+type meeting struct {
+	host    func(first, second lab.QuizGuest)
+	mu      sync.Mutex
+	waiting chan comer // of a program that waits for an opponent; nil where none does
+}
+
+// comer is a program that comes to one that waits.
+type comer struct {
+	conn net.Conn
+	done chan bool // told whether the two have met, once their game is over
+}
+
+// play returns when the program's game is over, or there is none because ctx is done.
+func (m *meeting) play(ctx context.Context, c net.Conn) {
+	for met := false; !met && ctx.Err() == nil; {
+		m.mu.Lock()
+		waiting := m.waiting
+		own := make(chan comer, 1)
+		if m.waiting = own; waiting != nil {
+			m.waiting = nil
 		}
-		return
+		m.mu.Unlock()
+		if waiting == nil {
+			m.await(c, own)
+			return
+		}
+		o := comer{c, make(chan bool, 1)}
+		waiting <- o
+		met = <-o.done // else it has left, and another one is met
 	}
-	m.waiting = nil
+}
+
+// await greets a program and has it play the next that comes, unless it has left by then.
+func (m *meeting) await(c net.Conn, come chan comer) {
+	var other comer
+	met := false
+	m.host(arrived(c), func(ctx context.Context) (net.Conn, error) {
+		select {
+		case other = <-come:
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
+		if met = isConnected(c); !met {
+			return nil, errors.New("a program left before another one came")
+		}
+		return other.conn, nil
+	})
+	m.mu.Lock()
+	expected := m.waiting == come
+	if expected {
+		m.waiting = nil
+	}
 	m.mu.Unlock()
-	defer close(done)
-	m.host(other, c)
+	if !expected && other.done == nil {
+		other = <-come
+	}
+	if other.done != nil {
+		other.done <- met
+	}
 }
 
 // isConnected reports whether a program that has nothing to say yet is still connected.
@@ -211,8 +245,8 @@ func isConnected(c net.Conn) bool {
 	if err := c.SetReadDeadline(time.Now().Add(time.Millisecond)); err != nil {
 		return false
 	}
-	_, err := c.Read(make([]byte, 1))
-	return errors.Is(err, os.ErrDeadlineExceeded)
+	n, err := c.Read(make([]byte, 1)) // white space, if anything
+	return n > 0 || errors.Is(err, os.ErrDeadlineExceeded)
 }
 
 // mostGuests is how many connections are served at a time; others wait.

@@ -311,6 +311,8 @@ func (t *table) squareHelp() string {
 	switch {
 	case len(moves) == 0:
 		return "the game is over"
+	case t.info.Falls && len(moves[0]) == 2:
+		return "such as " + moves[0] + ", or just its column, " + moves[0][:1]
 	case len(t.info.Squares) != 9 || t.info.Squares[0].Name == "1":
 		return "such as " + moves[0]
 	}

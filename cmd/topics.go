@@ -148,6 +148,7 @@ func aboutPositions(a *app) string {
 		"level's\n" +
 		"letter; other boards number their squares from 1. A board of nine squares also takes 1 to 9, from the top " +
 		"left.\n" +
+		"Where marks fall on a flat board, a column's letter is a move too. " +
 		"Where either mark may be placed, a move is MARK@SQUARE. An unreachable position is refused with the reason.")
 	for _, k := range a.lab.Games() {
 		if k.Example == "" {

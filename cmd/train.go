@@ -26,7 +26,6 @@ func trainVerb(a *app) *cobra.Command {
 	var d curveFiles
 	var w watching
 	var options bool
-	var given time.Duration
 	c, _ := a.verbCommand(jobs.Train, func(c *cobra.Command, k *verbRun) error {
 		args := k.args.(*jobs.TrainArgs)
 		if args.Resume != nil {
@@ -70,12 +69,8 @@ func trainVerb(a *app) *cobra.Command {
 				return err
 			}
 		}
-		if c.Flags().Changed("for") {
-			stop, err := k.limit(c, given, d.wanted())
-			if err != nil {
-				return err
-			}
-			defer stop()
+		if c.Flags().Changed("for") && c.Flags().Changed("games") {
+			return fmt.Errorf("train: --for %s: it is instead of --games", args.For)
 		}
 		args.Blind = !d.wanted() && args.ExamEvery == 0
 		if err := d.checkDrawable(c, k); err != nil {
@@ -87,52 +82,17 @@ func trainVerb(a *app) *cobra.Command {
 		if r == nil {
 			return ignoreDetached(err)
 		}
-		return a.keepTraining(r, &d, &kept, seconds, k.inTime(r, err))
+		return a.keepTraining(r, &d, &kept, seconds, err)
 	})
 	f := c.Flags()
 	f.BoolVar(&options, "options", false,
 		"list the learner's options and what they take in this game, instead of training")
-	f.DurationVar(&given, "for", 0, "how long to train, such as 2h, instead of --games")
 	kept.addFlags(f)
 	f.BoolVar(&w.on, "watch", false,
 		"show each move of each game with the weights after it; --curve then writes them, a row a move")
 	f.DurationVar(&w.pace, "pace", 0, "how long --watch waits after each move (default in a terminal: for Enter)")
 	d.addFlags(f)
 	return c
-}
-
-// mostGames is more games than are played in any time.
-const mostGames = 1 << 40
-
-// limit gives a training a time instead of a number of games.
-func (k *verbRun) limit(c *cobra.Command, given time.Duration, drawn bool) (stop func(), err error) {
-	switch {
-	case given <= 0:
-		return nil, fmt.Errorf("train: --for %v: it must be more than 0", given)
-	case drawn || c.Flags().Changed("games"):
-		return nil, fmt.Errorf("train: --for %v: --games, --curve and --plot are for a number of games", given)
-	case k.nats.url != "":
-		return nil, fmt.Errorf("train: --for %v: a cluster trains for a number of games", given)
-	}
-	k.args.(*jobs.TrainArgs).Games = mostGames
-	k.until = time.Now().Add(given)
-	ctx, stop := context.WithDeadline(c.Context(), k.until)
-	c.SetContext(ctx)
-	return stop, nil
-}
-
-// inTime says that a training whose time was up was not stopped.
-func (k *verbRun) inTime(r *jobs.Result, err error) error {
-	if k.until.IsZero() || !errors.Is(err, context.DeadlineExceeded) {
-		return err
-	}
-	var sum jobs.TrainSummary
-	err = json.Unmarshal(r.JSON, &sum)
-	if err == nil {
-		sum.Stopped = false
-		r.JSON, err = json.Marshal(sum)
-	}
-	return err
 }
 
 // keepTraining keeps what came of a training and prints it; err is what stopped it.
@@ -280,6 +240,9 @@ func (a *printer) printTraining(sum *jobs.TrainSummary, seconds float64) {
 		a.printExam(sum.Exam)
 	case sum.NoExam != "":
 		a.printf("no exact exam: %s\n", sum.NoExam)
+		if sum.Sampled != nil {
+			a.printSampled(sum.Sampled)
+		}
 	case sum.ExamStopped:
 		a.printf("the exam was not made: it was stopped\n")
 	}

@@ -13,8 +13,8 @@ import (
 // The Ruby quiz's line protocol (quiz 11, ruby-talk 123327, port 1276): the
 // server says hello, then the mark and the size of the board; the program says
 // hello. Each state of the board goes to both programs, its rows of _, X and O as
-// words; who is to move is sent "move" and answers row,column from 0 at the top
-// resultOnDisconnect, and an invalid move gets "move" again. After the game the winner is sent
+// words; who is to move is sent "move" and answers row,column from 0 at the top left,
+// and an invalid move gets "move" again. After the game the winner is sent
 // "win" and the loser "lose", and the server closes the connections, after a drawn
 // game without a word; some servers say "draw". White space means nothing but for
 // the ends of lines.
@@ -28,6 +28,17 @@ const maxInvalid = 10
 // HostQuiz makes a player of a program that has connected to us: the one to
 // play that seat. It is sent the board of the start.
 func HostQuiz[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], conn *Conn, seat oxo.Seat, hello string,
+	o Options) (*QuizPlayer[P], error) {
+	q, err := GreetQuiz(ctx, g, conn, seat, hello, o)
+	if err != nil {
+		return nil, err
+	}
+	return q, q.ShowStart(ctx)
+}
+
+// GreetQuiz says hello to a program and hears its hello. The board of the start is for when
+// its opponent has come too.
+func GreetQuiz[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], conn *Conn, seat oxo.Seat, hello string,
 	o Options) (*QuizPlayer[P], error) {
 	c := client[P]{game: g, conn: conn, options: o}
 	size, err := c.gameGrid()
@@ -46,8 +57,14 @@ func HostQuiz[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], conn *Conn
 	if err != nil {
 		return nil, fmt.Errorf("waiting for hello: %w", err)
 	}
-	q := &QuizPlayer[P]{client: c, Name: name, grid: size}
-	return q, q.sendBoard(ctx, g.Start)
+	return &QuizPlayer[P]{client: c, Name: name, grid: size}, nil
+}
+
+// ShowStart sends the board of the start.
+func (q *QuizPlayer[P]) ShowStart(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, orElse(q.options.Startup, 10*time.Second))
+	defer cancel()
+	return q.sendBoard(ctx, q.game.Start)
 }
 
 var quizMarks = [2]string{"X", "O"}

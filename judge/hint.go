@@ -72,6 +72,8 @@ func (v *Voice[P]) ExplainHint(p P, a *Answer) []message.Message {
 	which := v.NameHint(p, a)
 	if which.Key == "which.search.n" && a.Estimate.Searched > 0 {
 		which.Key = "which.search" // of as many positions as the estimate
+	} else if which.Key == "which.estimate" {
+		which.Key = "which.maybe" // of as many as the move's verdict says
 	}
 	list = append(list, which)
 	list = append(list, v.reasons(p, a)...)

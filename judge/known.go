@@ -332,7 +332,9 @@ func (a *Answer) told() *Answer {
 	}
 	h := &own.Moves[a.Hint].Known
 	if e := &h.Estimate; e.Searched > 0 {
-		e.Value = h.Clamp(a.Clamp(e.Value))
+		if !a.Proven() { // else that the hint keeps it is a guess, however sure the position is
+			e.Value = h.Clamp(a.Clamp(e.Value))
+		}
 		own.setEstimate(Estimate{e.Value, e.Noise, max(e.Searched, a.Estimate.Searched), e.Source})
 	}
 	most := own.expected(a.Hint)

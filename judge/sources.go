@@ -353,6 +353,7 @@ type Chosen struct {
 func ByStrongestSearch[P oxo.Position[P]](choose func(ctx context.Context, p P, nodes, seed uint64) (Chosen, error),
 	options func() (search.Options[P], error)) Source[P] {
 	return Source[P]{Name: Strongest, Share: 1, Ask: func(ctx context.Context, q *Query[P]) (bool, error) {
+		valued := choose == nil
 		if choose != nil && q.answer.Turn != oxo.Chance {
 			own, cancel, nodes := ctx, context.CancelFunc(func() {}), q.Nodes
 			if !q.Choice {
@@ -365,6 +366,7 @@ func ByStrongestSearch[P oxo.Position[P]](choose func(ctx context.Context, p P, 
 				return true, err
 			}
 			q.tellChoice(c)
+			valued = c.Scored && c.Nodes >= fewest
 			q.PublishFindings()
 			if q.Choice {
 				return true, nil
@@ -381,7 +383,7 @@ func ByStrongestSearch[P oxo.Position[P]](choose func(ctx context.Context, p P, 
 			}
 			o.Sims = int(min(sims, math.MaxInt32))
 		}
-		if choose != nil {
+		if !valued {
 			if err := q.valueHint(ctx, o); err != nil {
 				return true, err
 			}
@@ -399,7 +401,7 @@ func ByStrongestSearch[P oxo.Position[P]](choose func(ctx context.Context, p P, 
 // no other has valued it.
 func (q *Query[P]) valueHint(ctx context.Context, o search.Options[P]) error {
 	i := q.answer.Hint
-	if q.Choice || i < 0 || q.answer.Moves[i].Proven() || q.answer.Moves[i].Estimate.Searched > 0 {
+	if q.Choice || i < 0 || q.answer.Moves[i].Proven() {
 		return nil
 	}
 	o.Lines = len(q.After)

@@ -58,6 +58,7 @@ var words = message.Table{
 	"which.search.n": "The search prefers {move}: an estimate from {n} searched positions.",
 	"which.estimate": "{move} may be best: an estimate from {n} searched positions.",
 	"which.sure":     "Nothing better than {move} is known.",
+	"which.maybe":    "{move} may be best.",
 	"which.open":     "Nothing is known against {move}.",
 
 	"also":     "As good: {moves}.",

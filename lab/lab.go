@@ -94,6 +94,8 @@ type (
 	Catalogue      = game.Catalogue
 	LearnerForm    = game.LearnerForm
 	Offer          = game.Offer
+	OfferedPlayer  = game.OfferedPlayer
+	QuizGuest      = game.QuizGuest
 	BrainFacts     = game.BrainFacts
 	ContestOptions = game.ContestOptions
 	Contest        = game.Contest

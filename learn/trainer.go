@@ -58,8 +58,9 @@ type Tally struct {
 // plan.Against is [Itself]. It refuses a learner, start or seat that means
 // nothing for the space, and says which word is wrong.
 func New(s *space.Space, learner model.Spec, plan Plan, opponent Opponent, seed uint64) (*Trainer, error) {
+	learner = learner.For(s)
 	if plan.Start == "" {
-		plan.Start = "empty"
+		plan.Start = learner.UsualStart(s)
 	}
 	switch plan.Seats {
 	case "":
@@ -78,7 +79,6 @@ func New(s *space.Space, learner model.Spec, plan Plan, opponent Opponent, seed 
 	if err != nil {
 		return nil, err
 	}
-	learner = learner.For(s)
 	source := rand.NewPCG(seed, 3)
 	random := rand.New(source)
 	l, err := learner.Build(s, random)

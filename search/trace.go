@@ -352,9 +352,7 @@ func (t *Tracer[P]) JSON(w io.Writer) error {
 	if t.g != nil {
 		spec = t.g.Spec
 	}
-	enc := json.NewEncoder(w)
-	enc.SetIndent("", " ")
-	return enc.Encode(struct {
+	return json.NewEncoder(w).Encode(struct {
 		Game    string       `json:"game"`
 		Nodes   int          `json:"nodes"`
 		Omitted int          `json:"omitted"`

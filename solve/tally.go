@@ -22,12 +22,15 @@ type Tallies[P oxo.Position[P]] struct {
 	ends *table[P, Ends]
 }
 
+// ErrEndless is the error of a count of games in which play can go in circles.
+var ErrEndless = errors.New("play can go in circles, so games can't be counted")
+
 // TallyGames counts the games below every position. It refuses games in which
 // play can go in circles or with more than limit classes (0: no limit), and
 // stops early with ctx's error.
 func TallyGames[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], limit int) (*Tallies[P], error) {
 	if g.Loopy() {
-		return nil, errors.New("play can go in circles, so games can't be counted")
+		return nil, ErrEndless
 	}
 	t := &Tallies[P]{game: g, ends: newTable[P, Ends](g)}
 	within, charge := g.Within(ctx), oxo.NewCharge(ctx)

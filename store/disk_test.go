@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"os"
+	"strings"
 	"sync"
 	"unsafe"
 
@@ -24,6 +25,7 @@ type disk struct {
 	lasting bool   // all after it fail too
 	failed  string // what failed first
 	synced  map[string][]byte
+	deleted []string // since a folder was synced
 
 	own, usual uintptr // the layers, this and the system's
 
@@ -97,6 +99,7 @@ func (d *disk) install() error {
 	*at[sqlite3.Tsqlite3_vfs](own) = *d.system
 	at[sqlite3.Tsqlite3_vfs](own).FzName = name
 	at[sqlite3.Tsqlite3_vfs](own).FxOpen = pointer(openFile)
+	at[sqlite3.Tsqlite3_vfs](own).FxDelete = pointer(deleteFile)
 	if rc := sqlite3.Xsqlite3_vfs_register(tls, own, 1); rc != sqlite3.SQLITE_OK {
 		return errors.New("the file layer is refused")
 	}
@@ -124,9 +127,9 @@ func function[F any](address uintptr) F { return *(*F)(unsafe.Pointer(&address))
 // The functions of a file layer and of its files.
 type (
 	openFunc     = func(tls *libc.TLS, vfs, name, file uintptr, flags int32, out uintptr) int32
+	deleteFunc   = func(tls *libc.TLS, vfs, name uintptr, syncFolder int32) int32
 	transferFunc = func(tls *libc.TLS, file, buffer uintptr, n int32, offset int64) int32
 	truncateFunc = func(tls *libc.TLS, file uintptr, size int64) int32
-	syncFunc     = func(tls *libc.TLS, file uintptr, flags int32) int32
 )
 
 func openFile(tls *libc.TLS, vfs, name, file uintptr, flags int32, out uintptr) int32 {
@@ -153,6 +156,19 @@ func openFile(tls *libc.TLS, vfs, name, file uintptr, flags int32, out uintptr) 
 	}
 	f.FpMethods = own
 	return rc
+}
+
+// deleteFile deletes a file. It comes back when the power goes before its folder is synced,
+// which SQLite does with the first sync of a log.
+func deleteFile(tls *libc.TLS, vfs, name uintptr, syncFolder int32) int32 {
+	d := &failing
+	if d.fails("deletion", name) {
+		return sqlite3.SQLITE_IOERR_DELETE
+	}
+	d.mu.Lock()
+	d.deleted = append(d.deleted, libc.GoString(name))
+	d.mu.Unlock()
+	return function[deleteFunc](d.system.FxDelete)(tls, vfs, name, syncFolder)
 }
 
 // systemOf returns the system's functions of a file.
@@ -199,6 +215,12 @@ func syncFile(_ *libc.TLS, file uintptr, _ int32) int32 {
 		data, err := os.ReadFile(d.names[file])
 		if err != nil {
 			return sqlite3.SQLITE_IOERR_FSYNC
+		}
+		if !strings.HasSuffix(d.names[file], File) {
+			for _, name := range d.deleted {
+				delete(d.synced, name)
+			}
+			d.deleted = nil
 		}
 		d.synced[d.names[file]] = data
 	}

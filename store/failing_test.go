@@ -155,7 +155,7 @@ func (h *hour) lost(files map[string][]byte) error {
 	}
 	for _, name := range slices.Sorted(maps.Keys(files)) { // first as it was made, in a folder beside
 		if filepath.Base(name) != File && filepath.Dir(name) != h.dir {
-			continue
+			continue // the journal of its making
 		}
 		if err := os.WriteFile(filepath.Join(dir, filepath.Base(name)), files[name], 0o600); err != nil {
 			return err

@@ -14,4 +14,4 @@ func TestKilledHundredsOfTimes(t *testing.T) {
 // TestFlippedBitsAtLength flips 2,000 bits, each in a copy of its own.
 func TestFlippedBitsAtLength(t *testing.T) { flipBits(t, 2000) }
 
-func TestFailingDiskAtLength(t *testing.T) { failEverywhere(t, 120) }
+func TestFailingDiskAtLength(t *testing.T) { failEverywhere(t, 60) }

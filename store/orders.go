@@ -77,7 +77,7 @@ func (s *OrderStore) Orders(ctx context.Context, pending bool, limit int) ([]Ord
 // Ban has somebody turned away, or not any more.
 func (s *OrderStore) Ban(kind, id string, banned bool) error {
 	return s.runWrite(func(tx *sql.Tx) error {
-		_, err := tx.Exec("DELETE FROM bans WHERE kind = ? AND id = ?", kind, id)
+		_, err := tx.Exec("DELETE FROM bans WHERE kind = ? AND id = ? COLLATE NOCASE", kind, id)
 		if err == nil && banned {
 			_, err = tx.Exec(insert["bans"], kind, id, nowMillis())
 		}

@@ -93,8 +93,7 @@ func operations(doc *huma.OpenAPI) []operation {
 			if op != nil {
 				body, sends := bodyOf(doc, op)
 				list = append(list, operation{method, path, op.Summary, op.Description, op.OperationID,
-					fields(op, body),
-					exampleText(body), sends})
+					fields(op, body), exampleText(body), sends})
 			}
 		}
 	}

@@ -28,6 +28,11 @@ type PlayerForm struct {
 	About string `json:"about"`
 }
 
+// PlayersReply lists the players that are offered for a game.
+type PlayersReply struct {
+	Players []lab.OfferedPlayer `json:"players"`
+}
+
 // PositionReply is a position and how it was reached.
 type PositionReply struct {
 	Info  lab.Info  `json:"info"`
@@ -51,6 +56,18 @@ func (s *explorer) registerExploring(cluster bool) {
 				r.Players = append(r.Players, PlayerForm{p[0], p[1]})
 			}
 			return &service.Reply[GamesReply]{Body: r}, nil
+		})
+	huma.Register(s.API, huma.Operation{OperationID: "list-players", Method: http.MethodGet, Path: service.Root +
+		"/players", Summary: "List the players that are offered for a game",
+		Description: "And why one doesn't play it, where it doesn't. Any other player's spec can be given."},
+		func(ctx context.Context, in *struct {
+			Game string `query:"game" required:"true" minLength:"1" maxLength:"200"`
+		}) (*service.Reply[PlayersReply], error) {
+			g, err := s.OpenGame(ctx, in.Game)
+			if err != nil {
+				return nil, service.QueryProblem("game", in.Game, err)
+			}
+			return &service.Reply[PlayersReply]{Body: PlayersReply{g.Contesting().Offered()}}, nil
 		})
 	service.Post(s.Base, "/game", "show-game", "Show a game", "With its winning sets, where it has any.",
 		func(ctx context.Context, in *GameRequest) (*lab.Info, error) {

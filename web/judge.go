@@ -25,6 +25,7 @@ type JudgeLine struct {
 	Move   *lab.Judgement `json:"move,omitempty" doc:"of a review: a move"`
 	Review *lab.Review    `json:"review,omitempty" doc:"the last line of a review: all of it"`
 	Error  string         `json:"error,omitempty" doc:"why the stream ends early"`
+	Busy   bool           `json:"busy,omitempty" doc:"whether it ends because the server has too much to do just now"`
 }
 
 // streamJudgements says what is known of positions.
@@ -71,14 +72,21 @@ func (x *judgeStream) line(l JudgeLine) {
 	_ = x.Send("judge", x.id, l) // a reader that has gone ends the context
 }
 
-// judged sends an answer that knows no less than those before.
+// judged sends an answer that knows more than those before, or is the last.
 func (x *judgeStream) judged(j *lab.Judged) {
-	if x.last != nil && !j.Done && (countProven(j) < countProven(x.last) || j.Hi-j.Lo > x.last.Hi-x.last.Lo ||
-		j.Searched < x.last.Searched && j.Estimate != nil) {
+	if x.last != nil && !j.Done && !knowsMore(j, x.last) {
 		return
 	}
 	x.last = j
 	x.line(JudgeLine{Judged: j})
+}
+
+// knowsMore reports whether an answer knows nothing less than another for certain, and something
+// more or by more search.
+func knowsMore(j, than *lab.Judged) bool {
+	proven, before := countProven(j), countProven(than)
+	wide, was := j.Hi-j.Lo, than.Hi-than.Lo
+	return proven >= before && wide <= was && (proven > before || wide < was || j.Searched > than.Searched)
 }
 
 // countProven counts the moves whose worth is known.
@@ -129,7 +137,7 @@ func (x *judgeStream) sendFailure(ctx context.Context, err error) {
 		if errors.As(err, &p) {
 			err = p
 		}
-		x.line(JudgeLine{Error: err.Error()})
+		x.line(JudgeLine{Error: err.Error(), Busy: p != nil && p.GetStatus() == http.StatusTooManyRequests})
 	}
 }
 

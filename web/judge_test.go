@@ -34,3 +34,33 @@ func TestFailureOfJudge(t *testing.T) {
 		}
 	}
 }
+
+// TestKnowsMore: an answer follows another where it knows more for certain, or as much by more search.
+func TestKnowsMore(t *testing.T) {
+	answer := func(lo, hi float64, searched uint64, proven ...float64) *lab.Judged {
+		j := &lab.Judged{Moves: make([]lab.JudgedMove, len(proven))}
+		j.Lo, j.Hi, j.Searched = lo, hi, searched
+		for i, wide := range proven {
+			j.Moves[i].Lo, j.Moves[i].Hi = -wide, wide
+		}
+		return j
+	}
+	before := answer(-1, 1, 100, 0, 1)
+	for _, c := range []struct {
+		name string
+		next *lab.Judged
+		more bool
+	}{
+		{"the same", answer(-1, 1, 100, 0, 1), false},
+		{"nothing searched any more", answer(-1, 1, 0, 0, 1), false},
+		{"more searched", answer(-1, 1, 200, 0, 1), true},
+		{"a move proven", answer(-1, 1, 0, 0, 0), true},
+		{"a move not proven any more", answer(-1, 1, 200, 1, 1), false},
+		{"narrower", answer(0, 1, 0, 0, 1), true},
+		{"narrower, a move less proven", answer(0, 1, 0, 1, 1), false},
+	} {
+		if more := knowsMore(c.next, before); more != c.more {
+			t.Errorf("%s: %v", c.name, more)
+		}
+	}
+}

@@ -35,7 +35,9 @@ func (s *Server) applyOrders(o Orders) error {
 		return err
 	}
 	for _, b := range all {
-		s.Bans.Set(b[0], b[1], true)
+		if key, err := service.BanKey(b[0], b[1]); err == nil {
+			s.Bans.Set(b[0], key, true)
+		}
 	}
 	s.tasks.Go(func() {
 		tick := time.NewTicker(orderPause)
@@ -95,6 +97,10 @@ func (s *Server) apply(o Orders, order Order) (answer string, err error) {
 		return "removed", o.Drop(order.Kind, id)
 	case "ban address", "ban bot", "ban visitor", "unban address", "unban bot", "unban visitor":
 		banned := order.Verb == "ban"
+		id, err := service.BanKey(order.Kind, id)
+		if err != nil {
+			return "", err
+		}
 		if err := o.Ban(order.Kind, id, banned); err != nil {
 			return "", err
 		}

@@ -87,11 +87,27 @@ func TestOrders(t *testing.T) {
 	x.fault(404, "GET", api+"sessions/"+open.Session.ID, nil)
 	var bot live.TokenReply
 	x.answered(200, "POST", api+"bots", object{"name": "deep"}, &bot)
-	c.give("ban", "bot", "deep")
+	c.give("ban", "bot", "DEEP") // names are compared without case
 	x.header.Set("Authorization", "Bearer "+bot.Token)
 	x.fault(403, "POST", api+"sessions", object{"game": "ttt"})
 	c.give("unban", "bot", "deep")
 	x.answered(200, "POST", api+"sessions", object{"game": "ttt"}, nil)
+	for address, also := range map[string]string{"192.0.2.8": "::ffff:192.0.2.8", "2001:db8::7": "2001:db8::8",
+		"2001:db8:0:1::/64": "2001:db8:0:1::9"} {
+		c.give("ban", "address", address)
+		if w := x.from("127.0.0.1:1", also, "GET", "/healthz"); w.Code != 403 {
+			t.Errorf("%s is turned away, and %s let in: %d", address, also, w.Code)
+		}
+		c.give("unban", "address", address)
+		if w := x.from("127.0.0.1:1", also, "GET", "/healthz"); w.Code != 200 {
+			t.Errorf("%s is let in again, and %s is not: %d", address, also, w.Code)
+		}
+	}
+	for _, wrong := range []string{"192.0.2", "deep", "192.0.2.0/24", "2001:db8::/32"} {
+		if got := c.give("ban", "address", wrong); !strings.Contains(got, "is no address") {
+			t.Errorf("%s: %s", wrong, got)
+		}
+	}
 	if got := c.give("paint", "bot", "deep"); !strings.HasPrefix(got, "failed: there is no order") {
 		t.Error(got)
 	}

@@ -52,7 +52,7 @@ func (s *scenery) preview(r *http.Request, page string) (preview, bool) {
 	if page == "" {
 		name, known = "Tic-tac-toe and its family", true
 	} else if !known {
-		scene = Scene{Game: page}
+		name, scene = "Not found", Scene{Game: page}
 	}
 	scheme := "http"
 	if service.IsEncrypted(r) {

@@ -115,7 +115,7 @@ func (s *puzzles) puzzling() {
 			SolverKey
 			Game  string  `query:"game" maxLength:"200" doc:"only of this game"`
 			Theme string  `query:"theme" maxLength:"20" doc:"only of this theme"`
-			Near  float64 `query:"near" minimum:"0" maximum:"4000" doc:"one that is about as hard; without it as the solver is strong"`
+			Near  float64 `query:"near" minimum:"0" maximum:"4000" doc:"one that is about as hard; without it as the solver is strong, easy for a new one"`
 		}) (*service.Reply[PuzzlesReply], error) {
 			theme, err := lab.ThemeOf(in.Theme)
 			if err != nil {
@@ -249,17 +249,23 @@ func (s *puzzles) view(ctx context.Context, z *lab.Puzzle) (*PuzzleView, error) 
 		int(math.Round(rating.Rating)), text}, nil
 }
 
-// choices is how many puzzles of about the same rating one is drawn from.
-const choices = 40
+const (
+	choices     = 40  // puzzles of about the same rating that one is drawn from
+	firstRating = 700 // of the puzzles for somebody of whom nothing is known
+)
 
 // draw draws a puzzle that the solver has not tried, if there is one left, of those whose
-// rating is nearest where one is given or the solver has one.
+// rating is nearest to what is asked for or to the solver's, and of another game and theme
+// than the one before where there is such a choice.
 func (s *puzzles) draw(ctx context.Context, list []lab.Puzzle, key string, near float64) (*lab.Puzzle, error) {
 	who, tried, err := s.find(ctx, key)
 	if err != nil {
 		return nil, err
 	}
-	if near == 0 && key != "" {
+	switch {
+	case near == 0 && len(tried) == 0:
+		near = firstRating
+	case near == 0:
 		near = who.Rating.Rating
 	}
 	known := map[string]bool{}
@@ -282,7 +288,26 @@ func (s *puzzles) draw(ctx context.Context, list []lab.Puzzle, key string, near 
 		slices.SortStableFunc(left, func(a, b lab.Puzzle) int { return cmp.Compare(away[a.ID], away[b.ID]) })
 		left = left[:choices]
 	}
+	if last, ok := lab.CarriedPuzzle(lastOf(tried)); ok {
+		left = others(left, func(z lab.Puzzle) bool { return z.Game == last.Game })
+		left = others(left, func(z lab.Puzzle) bool { return z.Theme == last.Theme })
+	}
 	return &left[rand.IntN(len(left))], nil
+}
+
+func lastOf(ids []string) string {
+	if len(ids) == 0 {
+		return ""
+	}
+	return ids[len(ids)-1]
+}
+
+// others are the puzzles that are not like one, or all where all are.
+func others(list []lab.Puzzle, like func(lab.Puzzle) bool) []lab.Puzzle {
+	if rest := slices.DeleteFunc(slices.Clone(list), like); len(rest) > 0 {
+		return rest
+	}
+	return list
 }
 
 // findPuzzle returns a puzzle of the collection, which is carried, or of a mistake.

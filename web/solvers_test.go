@@ -103,6 +103,31 @@ func TestUntried(t *testing.T) {
 	}
 }
 
+// TestVariety: somebody new begins with easy puzzles, and what follows a puzzle is of another game
+// and theme; of one game and theme there is no such choice.
+func TestVariety(t *testing.T) {
+	x := solverOn(t, newMemory(), aKey)
+	var r PuzzlesReply
+	for range 20 {
+		x.answered(200, "GET", api+"puzzles", nil, &r)
+		if r.Puzzle.Rating > firstRating+100 {
+			t.Errorf("a first puzzle is rated %d", r.Puzzle.Rating)
+		}
+	}
+	last := lab.CarriedPuzzles("mnk:4,4,4", "fork")[0]
+	x.try(&last, object{"move": last.Answer, "first": true})
+	for range 20 {
+		x.answered(200, "GET", api+"puzzles", nil, &r)
+		if r.Puzzle.Game == last.Game || r.Puzzle.Theme == string(last.Theme) {
+			t.Errorf("%s of %s follows %s of %s", r.Puzzle.Theme, r.Puzzle.Game, last.Theme, last.Game)
+		}
+	}
+	x.answered(200, "GET", api+"puzzles?game=mnk:4,4,4&theme=fork", nil, &r)
+	if r.Puzzle == nil || r.Puzzle.ID == last.ID {
+		t.Errorf("of the same game and theme: %+v", r.Puzzle)
+	}
+}
+
 // TestSolvedDays counts days in a row.
 func TestSolvedDays(t *testing.T) {
 	day := time.Date(2026, 2, 28, 23, 0, 0, 0, time.UTC)

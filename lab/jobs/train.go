@@ -19,14 +19,15 @@ import (
 
 // TrainArgs are the arguments of a training.
 type TrainArgs struct {
-	Learner   string `json:"learner" word:"" help:"the learner's spec"`
-	Against   string `json:"against" help:"who to play against: a player's spec, itself, or pool:A|B|… (default itself, or the brain's)"`
-	Games     int    `json:"games" least:"1" help:"how many games each run plays"`
-	Start     string `json:"start" help:"how games begin: the experiment generator (default empty)"`
-	Sheets    string `json:"sheets,omitempty" file:"" help:"score sheets, in whose games training begins with --start sheets"`
-	Seats     string `json:"seats" help:"the learner's seat: alternate, first or second (default alternate)"`
-	ExamEvery int    `json:"exam_every" least:"0" help:"examine after every so many games (default 40 times where a curve is made)"`
-	Runs      int    `json:"runs" least:"1" help:"train so many learners, seeds counting up: a curve has their mean and 10–90 % band"`
+	Learner   string   `json:"learner" word:"" help:"the learner's spec"`
+	Against   string   `json:"against" help:"who to play against: a player's spec, itself, or pool:A|B|… (default itself, or the brain's)"`
+	Games     int      `json:"games" least:"1" help:"how many games each run plays"`
+	For       Duration `json:"for,omitempty" help:"how long to train, such as 2h, instead of a number of games"`
+	Start     string   `json:"start" help:"how games begin: the experiment generator (default empty, of nets in large games empty+6)"`
+	Sheets    string   `json:"sheets,omitempty" file:"" help:"score sheets, in whose games training begins with --start sheets"`
+	Seats     string   `json:"seats" help:"the learner's seat: alternate, first or second (default alternate)"`
+	ExamEvery int      `json:"exam_every" least:"0" help:"examine after every so many games (default 40 times where a curve is made)"`
+	Runs      int      `json:"runs" least:"1" help:"train so many learners, seeds counting up: a curve has their mean and 10–90 % band"`
 
 	// Resume is a brain to go on from, in one run; then learner and seed are the
 	// brain's own, and so is what is empty of against, start and seats.
@@ -53,6 +54,28 @@ Against human you teach it: you play game after game in the terminal and see wha
   oxo train menace --seats first --against learner:menace:beads=8/4/2/1 --games 2000 --out one.brain --second two.brain`,
 	Gives: "trains learners, a part a run; data: TrainData; files: run-N.brain, curve.csv, curve.svg",
 }, TrainArgs{Games: 1000, Runs: 1}, openTraining)
+
+// mostGames is more games than are played in any time.
+const mostGames = 1 << 40
+
+// readTime reads how long to train; then there is no number of games.
+func (a *TrainArgs) readTime() (time.Duration, error) {
+	limit, err := a.For.parse()
+	switch {
+	case err != nil:
+		return 0, refuse("for", "%w", err)
+	case a.For == "":
+		return 0, nil
+	case limit <= 0:
+		return 0, refuse("for", "%v: it must be more than 0", limit)
+	case a.Runs != 1:
+		return 0, refuse("runs", "%d; a time is for one run", a.Runs)
+	case a.ExamEvery > 0:
+		return 0, refuse("exam_every", "it is for a number of games; in a time a curve is measured %d times", points)
+	}
+	a.Games = mostGames
+	return limit, nil
+}
 
 // Most that visitors may ask for.
 const (
@@ -97,8 +120,9 @@ type TrainSummary struct {
 	Stopped     bool `json:"stopped"`                // before all games were played
 	ExamStopped bool `json:"exam_stopped,omitempty"` // the last exam was called off; it is null then
 
-	Exam   *exam.Exam `json:"exam"`              // of the first run; null where the game has too many positions
-	NoExam string     `json:"no_exam,omitempty"` // why exams of the game are not exact; exam is null then
+	Exam    *exam.Exam    `json:"exam"`              // of the first run; null where the game has too many positions
+	Sampled *exam.Sampled `json:"sampled,omitempty"` // of the first run, by the exact solver, where there is no exam but one
+	NoExam  string        `json:"no_exam,omitempty"` // why exams of the game are not exact; exam is null then
 
 	Runs  []TrainOutcome `json:"runs"`  // each in its own right
 	Curve *chart.Curve   `json:"curve"` // over all runs; null where nothing can be measured
@@ -109,8 +133,9 @@ type TrainSummary struct {
 type TrainOutcome struct {
 	Seed uint64 `json:"seed"`
 	learn.Tally
-	Exam *exam.Exam `json:"exam"`
-	File string     `json:"file"`
+	Exam    *exam.Exam    `json:"exam"`
+	Sampled *exam.Sampled `json:"sampled,omitempty"`
+	File    string        `json:"file"`
 }
 
 // training is a training that was understood.
@@ -119,6 +144,7 @@ type training struct {
 	game string // its spec
 	args TrainArgs
 	o    lab.TrainOptions
+	time time.Duration // that it takes, instead of a number of games; 0 where it has none
 
 	noExam string // why exams of the game are not exact; empty where they are
 
@@ -129,6 +155,7 @@ type training struct {
 // trainState is a run between two games: its output, and its checkpoint.
 type trainState struct {
 	TrainOutcome
+	Spent  time.Duration   `json:"spent,omitempty"` // at play, where that is limited
 	Names  []string        `json:"names"`
 	Games  []int           `json:"at"`
 	Values [][]float64     `json:"values"`
@@ -142,7 +169,11 @@ func openTraining(ctx context.Context, g lab.Game, a TrainArgs, seed uint64) (st
 	if a.Resume == nil {
 		a.Against = cmp.Or(a.Against, learn.Itself)
 	}
-	j := &training{Learning: g.Learning(), game: g.Info().Spec, args: a,
+	limit, err := a.readTime()
+	if err != nil {
+		return nil, err
+	}
+	j := &training{time: limit, Learning: g.Learning(), game: g.Info().Spec, args: a,
 		o: lab.TrainOptions{Learner: a.Learner, Against: a.Against,
 			Seed: seed, Start: a.Start, Sheets: a.Sheets, Seats: a.Seats, Resume: a.Resume}}
 	if a.Resume != nil {
@@ -196,6 +227,9 @@ func (j *training) listParts(stage int, _ Outputs) ([]Part, error) {
 	parts := make([]Part, j.args.Runs)
 	for i := range parts {
 		parts[i] = Part{Name: fmt.Sprintf("run %d", i+1), Size: j.args.Games}
+		if j.time > 0 {
+			parts[i].Size = max(1, int(j.time.Seconds()))
+		}
 	}
 	return parts, nil
 }
@@ -240,7 +274,7 @@ type trainingRun struct {
 	trainer  *learn.Trainer
 	before   learn.Tally // of games before the job's
 	measures learn.Measure
-	every    int // games from one measure to the next
+	every    int // games from one measure to the next, where time is not limited
 	told     int // points that were in reports
 	trainState
 }
@@ -276,24 +310,56 @@ func (r *trainingRun) playGames(ctx context.Context) error {
 		if err := r.measureIfDue(ctx); err != nil {
 			return err
 		}
-		done, games := r.Tally.Games, r.args.Games
-		if done == 0 || done >= games || r.reporter.due() {
+		if r.Tally.Games == 0 || r.finished() || r.reporter.due() {
 			r.sendReport()
 		}
-		if done >= games {
+		if r.finished() {
 			break
 		}
-		err := r.trainer.Run(ctx, min(r.every-done%r.every, games-done), func(learn.Tally) {
-			if r.reporter.due() {
-				r.sendReport()
-			}
-		})
-		r.Tally = subtractTally(r.trainer.Tally(), r.before)
-		if err != nil {
+		if err := r.playToMeasure(ctx); err != nil {
 			return err
 		}
 	}
-	r.trainState.Exam, err = r.Grade(ctx, r.trainer)
+	if r.trainState.Exam, err = r.Grade(ctx, r.trainer); err != nil {
+		return err
+	}
+	r.trainState.Sampled, err = r.GradeBySample(ctx, r.trainer)
+	return err
+}
+
+func (r *trainingRun) finished() bool {
+	if r.time > 0 {
+		return r.Spent >= r.time
+	}
+	return r.Tally.Games >= r.args.Games
+}
+
+// playToMeasure plays games until it may be time to measure.
+func (r *trainingRun) playToMeasure(ctx context.Context) error {
+	games, own, before := r.args.Games-r.Tally.Games, ctx, r.Spent
+	if r.time > 0 {
+		var stop context.CancelFunc
+		own, stop = context.WithTimeout(ctx, r.time/points-r.Spent%(r.time/points))
+		defer stop()
+	} else {
+		games = min(games, r.every-r.Tally.Games%r.every)
+	}
+	begin := time.Now()
+	err := r.trainer.Run(own, games, func(learn.Tally) {
+		if r.time > 0 {
+			r.Spent = before + time.Since(begin)
+		}
+		if r.reporter.due() {
+			r.sendReport()
+		}
+	})
+	r.Tally = subtractTally(r.trainer.Tally(), r.before)
+	if r.time > 0 { // else what is put out is the same however long it took
+		r.Spent = before + time.Since(begin)
+	}
+	if own.Err() != nil && ctx.Err() == nil && errors.Is(err, context.DeadlineExceeded) {
+		return nil
+	}
 	return err
 }
 
@@ -303,7 +369,12 @@ func (r *trainingRun) measureIfDue(ctx context.Context) error {
 	if !slices.Equal(s.Names, r.measures.Names) { // what was measured is of another version
 		s.Names, s.Games, s.Values = r.measures.Names, nil, nil
 	}
-	at, due := r.trainer.Tally().Games, s.Tally.Games%r.every == 0 || s.Tally.Games >= r.args.Games
+	at, due := r.trainer.Tally().Games, r.finished()
+	if r.time > 0 {
+		due = due || s.Spent >= time.Duration(len(s.Games))*(r.time/points)
+	} else {
+		due = due || s.Tally.Games%r.every == 0
+	}
 	if len(s.Names) == 0 || !due || len(s.Games) > 0 && s.Games[len(s.Games)-1] == at {
 		return nil
 	}
@@ -339,12 +410,16 @@ func (r *trainingRun) sendReport() {
 	r.reporter.send(report, data)
 }
 
-// report is a report of a run that stands so.
+// report is a report of a run that stands so: games done, or seconds where time is limited.
 func (j *training) report(p Part, s *trainState) (Report, TrainData) {
-	n := s.Tally
-	return Report{Done: n.Games, Total: j.args.Games,
-			Line: fmt.Sprintf("%s: %d of %d games, %d won, %d drawn, %d lost", p.Name, n.Games, j.args.Games, n.Wins,
-				n.Draws, n.Losses)},
+	n, of := s.Tally, fmt.Sprintf("%d of %d", s.Tally.Games, j.args.Games)
+	done, total := n.Games, j.args.Games
+	if j.time > 0 {
+		of = fmt.Sprint(n.Games)
+		done, total = int(s.Spent.Seconds()), max(1, int(j.time.Seconds()))
+	}
+	return Report{Done: done, Total: total,
+			Line: fmt.Sprintf("%s: %s games, %d won, %d drawn, %d lost", p.Name, of, n.Wins, n.Draws, n.Losses)},
 		TrainData{s.Names, []TrainRun{{Run: p.Index + 1, Tally: n}}}
 }
 
@@ -373,8 +448,11 @@ func (j *training) summarize(reports []Report) (string, any) {
 			n = addTally(n, run.Tally)
 		}
 	}
-	return fmt.Sprintf("%d of %d games, %d won, %d drawn, %d lost", n.Games, j.args.Games*j.args.Runs, n.Wins, n.Draws,
-		n.Losses), all
+	of := ""
+	if j.time == 0 {
+		of = fmt.Sprintf(" of %d", j.args.Games*j.args.Runs)
+	}
+	return fmt.Sprintf("%d%s games, %d won, %d drawn, %d lost", n.Games, of, n.Wins, n.Draws, n.Losses), all
 }
 
 // ExtractBrain returns the brain in a checkpoint or the output of a part of a train
@@ -436,7 +514,7 @@ func (j *training) summarizeRuns(outputs Outputs, create Create) (*TrainSummary,
 		}
 		sum.Tally = addTally(sum.Tally, s.Tally)
 		if i == 0 {
-			sum.Exam = s.Exam
+			sum.Exam, sum.Sampled = s.Exam, s.Sampled
 		}
 		sum.Runs, states = append(sum.Runs, s.TrainOutcome), append(states, s)
 		var brain bytes.Buffer

@@ -67,6 +67,36 @@ func TestTrainReports(t *testing.T) {
 	}
 }
 
+// TestTrainFor: a training of so long has a curve as one of so many games has, says how it
+// ended, and goes on from a checkpoint for the time that is left.
+func TestTrainFor(t *testing.T) {
+	j := Job{Verb: "train", Game: "mnk:6,6,4+gravity", Args: json.RawMessage(`{"learner":"ntuple","for":"400ms"}`)}
+	r, err := Run(t.Context(), &lab.Lab{}, j, RunOptions{Workers: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var sum TrainSummary
+	if err := json.Unmarshal(r.JSON, &sum); err != nil {
+		t.Fatal(err)
+	}
+	if sum.Stopped || sum.Games == 0 || sum.Sampled == nil || sum.Curve == nil || len(sum.Curve.Games) < 3 ||
+		sum.Curve.Games[len(sum.Curve.Games)-1] != sum.Games {
+		t.Errorf("%s", r.JSON)
+	}
+	for args, want := range map[string]string{
+		`{"learner":"ntuple","for":"0s"}`:                   "more than 0",
+		`{"learner":"ntuple","for":"soon"}`:                 "no time",
+		`{"learner":"ntuple","for":"1s","runs":2}`:          "one run",
+		`{"learner":"ntuple","for":"1s","exam_every":1000}`: "number of games",
+	} {
+		j.Game, j.Args = "ttt", json.RawMessage(args)
+		_, err := Run(t.Context(), &lab.Lab{}, j, RunOptions{})
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: error %v, want %q", args, err, want)
+		}
+	}
+}
+
 // TestSalvage stops jobs and sees that what was done is not lost.
 func TestSalvage(t *testing.T) {
 	for _, c := range []struct {

@@ -43,7 +43,8 @@ func (a *TournamentArgs) usesClock() bool {
 }
 
 func (a *TrainArgs) usesClock() bool {
-	return clocks.MatchString(a.Against) || clocks.MatchString(a.Learner) || a.Resume != nil && clocks.Match(a.Resume)
+	return a.For != "" || clocks.MatchString(a.Against) || clocks.MatchString(a.Learner) ||
+		a.Resume != nil && clocks.Match(a.Resume)
 }
 
 func (a *TuneArgs) usesClock() bool { return clocks.MatchString(a.Player) }

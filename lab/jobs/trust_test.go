@@ -81,6 +81,7 @@ func TestTrust(t *testing.T) {
 			match(`{"players":["random","mcts:time=1ms"]}`), match(`{"players":["level:5","random"]}`),
 			match(`{"players":["perfect","random"],"time_control":"1m"}`), match(`{"players":["perfect","engine:cat"]}`),
 			{Verb: "train", Game: "ttt", Args: json.RawMessage(`{"learner":"menace","against":"pool:random|alphabeta:time=1ms"}`)},
+			{Verb: "train", Game: "ttt", Args: json.RawMessage(`{"learner":"menace","for":"1s"}`)},
 		},
 		ByRepetition: {match(`{"players":["perfect","mcts:sims=20"]}`), {Verb: "solve", Game: "ttt"}},
 	} {

@@ -43,7 +43,7 @@ type benchOptions struct {
 	judges  judged
 	reward  [3]float64 // of a loss, draw and win
 	graded  float64    // where it is not 0, of a game of the most worth; others by their worth
-	target  string     // outcome, successor, best or search
+	target  string     // outcome, successor, best, search or solver
 	lambda  float64
 	gamma   float64 // what a turn's delay leaves of the worth of best and search
 	depth   int     // plies that target search looks ahead
@@ -76,11 +76,15 @@ func (o *options) readRewards(win, draw, loss string) (reward [3]float64) {
 	return reward
 }
 
-// readTargets reads what the examples of boards are taught.
-func (b *benchOptions) readTargets(o *options, target, lambda string) {
-	b.target = o.word("target", target,
-		"what a board is taught: how the game ended, what its successor is thought worth, or what a search says",
-		"outcome", "successor", "search")
+// readTargets reads what the examples of boards are taught; solvable models can ask a solver.
+func (b *benchOptions) readTargets(o *options, target, lambda string, solvable bool) {
+	about := "what a board is taught: how the game ended, what its successor is thought worth, or what a search says"
+	words := []string{"outcome", "successor", "search"}
+	if solvable {
+		about += "; solver is successor, and near the end of a game what its exact solver says, if it has one"
+		words = append(words, "solver")
+	}
+	b.target = o.word("target", target, about, words...)
 	b.lambda = o.number("lambda", lambda, 0, 1, "λ of target successor, how far back a surprise is felt")
 	b.depth = o.integer("depth", "1", 1, 20, "plies that target search looks ahead")
 	if b.target == "outcome" {
@@ -227,6 +231,13 @@ func (b *valueLearner) teachReturn(c *returnChain, e Example, g Generalizer) {
 	if c.started {
 		c.target = (1-b.lambda)*c.value + b.lambda*c.target
 	}
+	exact := false
+	if b.target == "solver" {
+		if worth, ok := b.space.Solved(e.Node); ok {
+			exact, c.skip = true, false
+			c.target = b.graded * space.Sign(e.Seat) * worth
+		}
+	}
 	if !c.skip {
 		e.Target, e.Rate = c.target, c.rate
 		g.Learn(e)
@@ -236,7 +247,11 @@ func (b *valueLearner) teachReturn(c *returnChain, e Example, g Generalizer) {
 		c.started = true
 		return
 	}
-	c.value = b.model.value(e.Node, e.Edge, e.Seat)
+	if exact {
+		c.value = c.target
+	} else {
+		c.value = b.model.value(e.Node, e.Edge, e.Seat)
+	}
 	if c.skip {
 		c.target, c.skip = c.value, false
 	}

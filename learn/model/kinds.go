@@ -3,6 +3,7 @@ package model
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -29,7 +30,7 @@ func ParseWithOldDefaults(learner string, given []Setting) (Spec, error) {
 	}
 	text = strings.TrimRight(text, ":,")
 	full, err := Parse(text)
-	full.given = learner
+	full.given, full.kept = learner, true
 	return full, err
 }
 
@@ -96,6 +97,7 @@ type Spec struct {
 	open     any
 	settings []Setting
 	given    string
+	kept     bool // it is of a brain, whose settings stay as they are
 }
 
 // Parse reads a learner's spec: a name, and options as in
@@ -116,26 +118,39 @@ func Parse(text string) (Spec, error) {
 		if err := o.firstError(); err != nil {
 			return Spec{}, fmt.Errorf("learner %q: %w", text, err)
 		}
-		return Spec{k, open, o.settled, text}, nil
+		return Spec{kind: k, open: open, settings: o.settled, given: text}, nil
 	}
 	return Spec{}, fmt.Errorf("learner %q: no learner is called %q; there are %s", text, name,
 		strings.Join(names, ", "))
 }
 
-// For returns the spec as it is for the game of space: where nobody said which
-// features to go by and the game has not the usual ones, by the first that it has.
+// For returns the spec as it is for the game of space: what nobody said is what is usual
+// there. Where the game has not the usual features, they are the first that it has.
 func (s Spec) For(space *space.Space) Spec {
-	usual := func(v Setting) bool { return v.Key == "features" && !slices.Contains(space.FeatureSets, v.Value) }
-	if len(space.FeatureSets) == 0 || !slices.ContainsFunc(s.settings, usual) {
-		return s
+	usual := map[string]string{}
+	odd := func(v Setting) bool { return v.Key == "features" && !slices.Contains(space.FeatureSets, v.Value) }
+	if len(space.FeatureSets) > 0 && slices.ContainsFunc(s.settings, odd) {
+		usual["features"] = space.FeatureSets[0]
+	}
+	if _, ok := s.open.(netOptions); ok && !s.kept {
+		maps.Copy(usual, usualOfNets(space, s.kind.name))
 	}
 	_, args, _ := strings.Cut(s.given, ":")
 	o, err := parseOptions(args)
-	if err != nil || o.given["features"] != "" {
+	if err != nil || len(usual) == 0 {
 		return s
 	}
-	o.given["features"] = space.FeatureSets[0]
-	return Spec{s.kind, s.kind.read(o), o.settled, s.given}
+	maps.Copy(usual, o.given)
+	o.given = usual
+	return Spec{s.kind, s.kind.read(o), o.settled, s.given, s.kept}
+}
+
+// UsualStart is how games begin for the learner where nobody says so.
+func (s Spec) UsualStart(space *space.Space) string {
+	if _, ok := s.open.(netOptions); ok && !space.Complete() {
+		return "empty+6"
+	}
+	return "empty"
 }
 
 // Build makes the learner for the game of a space; r is its source of chance.
@@ -186,7 +201,7 @@ func FormsFor(s *space.Space) []Form {
 	var list []Form
 	for _, k := range kinds() {
 		o := &options{}
-		settings := Spec{k, k.read(o), o.settled, k.name}.For(s).settings
+		settings := Spec{kind: k, open: k.read(o), settings: o.settled, given: k.name}.For(s).settings
 		for i := range settings {
 			if settings[i].Key == "features" && len(s.FeatureSets) > 0 {
 				settings[i].Takes = &Takes{Kind: "text", Words: s.FeatureSets}

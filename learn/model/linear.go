@@ -42,7 +42,7 @@ func readLinear(o *options, eta, target, lambda string) any {
 	l.eta = o.number("eta", eta, 0, 2, "η, the size of a step")
 	l.scaled = o.word("scaled", "yes", "whether steps are divided by |x|²", "no", "yes") == "yes"
 	l.readBoards(o, "known")
-	l.readTargets(o, target, lambda)
+	l.readTargets(o, target, lambda, false)
 	l.solve = o.word("fit", "steps", "by steps, or exactly by least squares over all examples after each game", "steps",
 		"exact") == "exact"
 	l.explore = readExplore(o, "0.5")

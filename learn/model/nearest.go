@@ -41,7 +41,7 @@ func readNearest(o *options) any {
 	n := nearestOptions{benchOptions: benchOptions{judges: reached, graded: 1, gamma: 1, factor: 1}}
 	n.count = o.integer("count", "3", 1, 1000, "how many of the nearest examples are asked")
 	n.explore = readExplore(o, "0.5")
-	n.readTargets(o, "search", "0")
+	n.readTargets(o, "search", "0", false)
 	n.readTries(o, "skip")
 	return n
 }

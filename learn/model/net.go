@@ -24,6 +24,7 @@ type net struct {
 	tuples *pattern.Tuples
 	net    *pattern.Net
 	judge  *pattern.Judge
+	fallen float64 // what is left of the first steps
 }
 
 type netOptions struct {
@@ -31,6 +32,7 @@ type netOptions struct {
 	kinds string
 	share string
 	eta   float64
+	fall  float64 // games after which steps are half as large
 	shape pattern.Shape
 }
 
@@ -59,7 +61,9 @@ func readTuples(o *options) netOptions {
 		"orbits", "translates")
 	n.shape.Apart = o.word("sides", "apart", "whether the sides have tables of their own", "apart", "alike") == "apart"
 	n.eta = o.number("eta", "1", 0, 1000, "η, the size of the first steps, which fall by themselves")
-	n.readTargets(o, "successor", "0.7")
+	n.fall = o.number("fall", "1e9", 1, 1e12, "games after which steps are half as large, besides what they fall by "+
+		"themselves; after twice as many a third, and so on")
+	n.readTargets(o, "successor", "0.7", true)
 	n.explore = readExplore(o, "0.5")
 	n.readTries(o, "skip")
 	return n
@@ -68,24 +72,48 @@ func readTuples(o *options) netOptions {
 // refuseNet says without making tables why there is no net for the game of a space.
 func refuseNet(s *space.Space, open any) error {
 	o := open.(netOptions)
-	if s.Board == nil {
+	switch {
+	case s.Board == nil:
 		return errNoSquares
+	case o.target == "solver" && s.Solved == nil:
+		return errNoSolver
 	}
 	return pattern.Refuse(s.Board, o.kinds, o.sharing(), o.shape)
 }
 
-var errNoSquares = errors.New("its positions have no squares to look at")
+var (
+	errNoSquares = errors.New("its positions have no squares to look at")
+	errNoSolver  = errors.New("target=solver: the game has no solver that answers at once")
+)
+
+// usualOfNets are the options that are usual for nets in some games: where marks fall, what
+// they can fall to is looked at, the sides have tables in common, and a solver that answers at
+// once is asked. How these were found: docs/nets.md.
+func usualOfNets(s *space.Space, kind string) map[string]string {
+	if s.Board == nil || s.Board.Below == nil || s.Solved == nil {
+		return nil
+	}
+	usual := map[string]string{"tuples": "reach", "sides": "alike", "target": "solver", "eta": "5", "fall": "500000",
+		"epsilon": "0.6"}
+	if kind == "net" {
+		usual["layers"] = "32"
+	}
+	return usual
+}
 
 func buildNet(s *space.Space, open any, r *rand.Rand) (*Learner, error) {
 	o := open.(netOptions)
 	if s.Board == nil {
 		return nil, errNoSquares
 	}
+	if o.target == "solver" && s.Solved == nil {
+		return nil, errNoSolver
+	}
 	t, err := pattern.NewTuples(s.Board, o.kinds, o.sharing())
 	if err != nil {
 		return nil, err
 	}
-	n := &net{netOptions: o, space: s, tuples: t}
+	n := &net{netOptions: o, space: s, tuples: t, fallen: 1}
 	if n.net, err = pattern.NewNet(t, o.shape, r); err != nil {
 		return nil, err
 	}
@@ -113,10 +141,10 @@ func (n *net) value(at space.Node, _ int32, seat oxo.Seat) float64 {
 
 func (n *net) fit(e Example) {
 	x, o := n.space.Marks(e.Node)
-	n.net.Learn(x, o, e.Seat, e.Target, n.eta*e.Rate)
+	n.net.Learn(x, o, e.Seat, e.Target, n.eta*e.Rate*n.fallen)
 }
 
-func (n *net) finishGame(int) {}
+func (n *net) finishGame(games int) { n.fallen = 1 / (1 + float64(games)/n.fall) }
 
 func (n *net) check() error {
 	if err := n.net.Check(); err != nil {
@@ -137,26 +165,30 @@ func (n *net) restore(data json.RawMessage) (int, error) {
 	if err := json.Unmarshal(data, &saved); err != nil {
 		return 0, err
 	}
+	n.finishGame(saved.Games)
 	return saved.Games, n.net.Load(saved.Saved)
 }
 
-// show lists the weights that say most, where a row is one number; how much one of
-// many in a vector says depends on the others.
+// show lists the rows that say most: their weights, or where a row is many numbers, what each
+// would say alone.
 func (n *net) show(most int) Shown {
 	table := n.net.Table()
 	shown := Shown{Summary: []string{fmt.Sprintf("%d tuples of squares (%s), %d contents with a row of their own",
 		n.tuples.Len(), n.kinds, len(table))}}
+	says := func(r pattern.Row) float64 { return r.Vector[0] }
 	if len(n.shape.Layers) > 0 {
-		shown.Summary = append(shown.Summary, fmt.Sprintf("a row is %d numbers, and layers are of %v",
-			n.shape.Layers[0], n.shape.Layers))
-		return shown
+		says = n.net.Alone
+		shown.Summary = append(shown.Summary, fmt.Sprintf("a row is %d numbers, and layers are of %v; with each row "+
+			"stands by how much it would change the worth if it were alone on the board", n.shape.Layers[0],
+			n.shape.Layers))
 	}
-	slices.SortStableFunc(table, func(a, b pattern.Row) int {
-		return cmp.Compare(math.Abs(b.Vector[0]), math.Abs(a.Vector[0]))
+	for _, row := range table {
+		shown.Weights = append(shown.Weights, Weight{Feature: n.contents(row), Weight: says(row)})
+	}
+	slices.SortStableFunc(shown.Weights, func(a, b Weight) int {
+		return cmp.Compare(math.Abs(b.Weight), math.Abs(a.Weight))
 	})
-	for _, row := range table[:min(most, len(table))] {
-		shown.Weights = append(shown.Weights, Weight{Feature: n.contents(row), Weight: row.Vector[0]})
-	}
+	shown.Weights = shown.Weights[:min(most, len(table))]
 	return shown
 }
 
@@ -166,7 +198,8 @@ func (n *net) contents(row pattern.Row) string {
 	for _, part := range []struct {
 		what string
 		on   board.Set
-	}{{"x on", row.X}, {"o on", row.O}, {"nothing on", row.Squares.Minus(row.X).Minus(row.O)}} {
+	}{{"x on", row.X}, {"o on", row.O}, {"next to fall to", row.Reach},
+		{"nothing on", row.Squares.Minus(row.X).Minus(row.O).Minus(row.Reach)}} {
 		if part.on.Empty() {
 			continue
 		}
@@ -176,7 +209,11 @@ func (n *net) contents(row pattern.Row) string {
 		}
 		parts = append(parts, strings.Join(words, " "))
 	}
-	return fmt.Sprintf("%s, after a move of %s", strings.Join(parts, ", "), row.Seat)
+	after := "x"
+	if n.shape.Apart {
+		after = strings.ToLower(row.Seat.String())
+	}
+	return fmt.Sprintf("%s, after a move of %s", strings.Join(parts, ", "), after)
 }
 
 func (n *net) probes() ([]string, func() []float64) { return nil, nil }

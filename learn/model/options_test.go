@@ -51,6 +51,8 @@ func TestParse(t *testing.T) {
 		{"table:epsilon", "key=value"},
 		{"table:epsilon=", "key=value"},
 		{"table:epsilon=2", "epsilon=2"},
+		{"lms:target=solver", "outcome, successor, search"},
+		{"tree:target=solver", "outcome, successor, search"},
 		{"table:epsilon=NaN", "epsilon=NaN"},
 		{"table:epsilon=x", "from 0 to 1"},
 		{"lms:eta=-1", "eta=-1"},

@@ -41,7 +41,7 @@ func readTable(o *options) any {
 	t.readMerge(o)
 	t.cut = o.word("tries", "skip", "positions before a move that was tried out: learn or skip", "learn",
 		"skip") == "skip"
-	t.readTargets(o, "outcome", "0")
+	t.readTargets(o, "outcome", "0", false)
 	t.alpha = o.number("alpha", "1", 0, 1, "α, the size of the step at a game's last position")
 	return t
 }

@@ -59,7 +59,7 @@ func readTree(o *options) any {
 	t.least = o.integer("least", "1", 1, 1<<30, "how many examples a rule needs")
 	t.rate = o.number("rate", "0.02", 0, 1, "how much a new example counts at least beside all like it before")
 	t.readBoards(o, "known")
-	t.readTargets(o, "search", "0")
+	t.readTargets(o, "search", "0", false)
 	t.explore = readExplore(o, "0.3")
 	t.readTries(o, "skip")
 	return t

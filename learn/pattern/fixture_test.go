@@ -10,7 +10,8 @@ import (
 	"oxo/games/grid"
 )
 
-// boards are of several kinds: small, falling, joined at the edges, in three dimensions,
+// boards are of several kinds: small, falling, joined at the edges, in three dimensions where
+// marks fall or not,
 // with rows that must not be longer, and with sets too large to look up square by square.
 func boards(t testing.TB) map[string]*board.Board {
 	t.Helper()
@@ -29,6 +30,9 @@ func boards(t testing.TB) map[string]*board.Board {
 	}
 	var err error
 	if list["cube"], err = cube.New(3, 3, false); err != nil {
+		t.Fatal(err)
+	}
+	if list["tower"], err = cube.New(3, 3, true); err != nil {
 		t.Fatal(err)
 	}
 	sets := [][]int{{0, 1, 2, 3, 4, 5, 6, 7, 8, 9}, {2, 3, 4, 5, 6, 7, 8, 9, 10, 11}, {0, 1, 10, 11}}

@@ -62,10 +62,16 @@ func (j *Judge) sum(codes []int32, from int32, seat oxo.Seat, sum []float64) {
 	copy(sum, n.vector(int32(n.rows)+int32(seat)))
 	for _, code := range codes {
 		if row := n.tuples.row[code]; row != none {
-			for i, w := range n.vector(from + row) {
-				sum[i] += w
-			}
+			add(sum, n.vector(from+row))
 		}
+	}
+}
+
+// add adds a vector to a sum as long.
+func add(sum, v []float64) {
+	v = v[:len(sum)]
+	for i := range sum {
+		sum[i] += v[i]
 	}
 }
 
@@ -92,14 +98,13 @@ func (j *Judge) differ(b *base, marks [3]board.Set, from int32) {
 	for _, k := range j.list {
 		code := b.codes[k]
 		if row := t.row[code]; row != none {
-			for i, w := range j.net.vector(from + row) {
-				sum[i] -= w
+			v := j.net.vector(from + row)[:len(sum)]
+			for i := range sum {
+				sum[i] -= v[i]
 			}
 		}
 		if row := t.row[code+j.changed[k]]; row != none {
-			for i, w := range j.net.vector(from + row) {
-				sum[i] += w
-			}
+			add(sum, j.net.vector(from+row))
 		}
 		j.changed[k], j.listed[k] = 0, false
 	}

@@ -255,8 +255,9 @@ func (n *Net) Learn(x, o board.Set, seat oxo.Seat, target, step float64) {
 		row += from
 		n.squares[row] += norm
 		rate := each / math.Sqrt(n.squares[row])
-		for i, w := range n.vector(row) {
-			n.vector(row)[i] = wholly(w - rate*own[i])
+		v := n.vector(row)
+		for i, e := range own[:len(v)] {
+			v[i] = wholly(v[i] - rate*e)
 		}
 	}
 	bias := (n.rows + int(seat)) * width
@@ -325,6 +326,20 @@ func (n *Net) Table() []Row {
 		}
 	}
 	return list
+}
+
+// Alone returns what a row would say if nothing else were on the board: by how much the worth
+// to the row's seat differs from that of an empty board.
+func (n *Net) Alone(r Row) float64 {
+	worth := func(vector []float64) float64 {
+		sum := n.acts[0]
+		copy(sum, n.vector(int32(n.rows)+int32(r.Seat)))
+		if vector != nil {
+			add(sum, vector)
+		}
+		return math.Tanh(n.forward(n.acts))
+	}
+	return worth(r.Vector) - worth(nil)
 }
 
 // Check returns an error where a weight is not a number any more, or absurdly large.

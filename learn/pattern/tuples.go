@@ -28,6 +28,8 @@ type Tuples struct {
 	squares [][]int      // of each tuple, ascending
 	base    []int32      // of each tuple's codes: what a square can hold; 0 where marks are counted
 	below   []int        // of each square, as in a board; nil where no tuple asks
+	step    uint         // on up to 64 squares, how far on is the number of the square below each, if all alike; else 0
+	floor   uint64       // the lowest squares then
 	weights [][]weight
 	from    []int32   // where each tuple's codes begin in row
 	row     []int32   // by code; none where nothing is looked up
@@ -123,6 +125,7 @@ func (t *Tuples) add(b *board.Board, kind string) error {
 		sets = lines(b)
 	case "reach":
 		sets, base, t.below = lines(b), 4, b.Below
+		t.findStep()
 	case "below":
 		for _, s := range lines(b) {
 			sets = append(sets, s.Or(under(b, s)))
@@ -169,6 +172,25 @@ func (t *Tuples) add(b *board.Board, kind string) error {
 		}
 	}
 	return nil
+}
+
+// findStep finds out whether the square below has a number as far on for all squares.
+func (t *Tuples) findStep() {
+	t.step, t.floor = 0, 0
+	if len(t.below) > 64 {
+		return
+	}
+	for i, j := range t.below {
+		switch {
+		case j < 0:
+			t.floor |= 1 << i
+		case j < i || t.step != 0 && t.step != uint(j-i):
+			t.step = 0
+			return
+		default:
+			t.step = uint(j - i)
+		}
+	}
 }
 
 // tuple is the squares of a tuple and the base of its codes.
@@ -424,6 +446,9 @@ func (t *Tuples) marks(k int, code int32) (marks [3]board.Set) {
 // reach returns the squares that a mark can fall to, where a tuple asks for them.
 func (t *Tuples) reach(x, o board.Set) (free board.Set) {
 	marks := x.Or(o)
+	if t.step > 0 {
+		return board.Set{A: (marks.A>>t.step | t.floor) &^ marks.A}
+	}
 	for i, j := range t.below {
 		if (j < 0 || marks.Has(j)) && !marks.Has(i) {
 			free = free.With(i)

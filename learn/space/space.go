@@ -53,6 +53,11 @@ type Space struct {
 	Board       *board.Board           // nil there too
 	Marks       func(n Node) (x, o board.Set)
 	Forget      func() // empties a space that grows; the start stays
+
+	// Solved returns the worth to First of a position that is not over by the game's own
+	// solver, where so few squares are free that it answers at once. It is nil where there is
+	// none, and belongs to one goroutine.
+	Solved func(n Node) (worth float64, ok bool)
 }
 
 // span is where a node's edges are: child[from:to]. A node that has not been

@@ -96,6 +96,9 @@ func (t *Game) resume() error {
 	defer t.mu.Unlock()
 	now := time.Now()
 	t.begun, t.seen = now, [2]time.Time{now, now}
+	if t.Made.After(now) { // by a clock that was put back since
+		t.Made = now
+	}
 	switch {
 	case t.Contest != "":
 		return t.breakOff()

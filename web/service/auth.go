@@ -5,7 +5,9 @@ import (
 	"crypto/rand"
 	"crypto/sha256"
 	"errors"
+	"fmt"
 	"net/http"
+	"net/netip"
 	"slices"
 	"strings"
 	"sync"
@@ -143,26 +145,49 @@ func (v Identity) CheckScope(scope string) error {
 	return nil
 }
 
-// bans are who is turned away, by kind and id.
+// bans are who is turned away, by kind and by [BanKey].
 type bans struct {
 	mu  sync.RWMutex
 	who map[[2]string]bool
 }
 
+// BanKey returns by what somebody is known who is turned away: a bot by its name without
+// case, an address of IPv6 by its network.
+func BanKey(kind, id string) (string, error) {
+	switch kind {
+	case "bot":
+		return strings.ToLower(id), nil
+	case "address":
+		if p, err := netip.ParsePrefix(id); err == nil && p.Bits() == network && p.Addr().Is6() {
+			return p.Masked().String(), nil
+		}
+		at, err := netip.ParseAddr(id)
+		if err != nil {
+			return "", fmt.Errorf("%q is no address, such as 192.0.2.7, 2001:db8::7 or 2001:db8::/%d", id, network)
+		}
+		return networkOf(at), nil
+	}
+	return id, nil
+}
+
 // Has reports whether somebody is turned away.
 func (b *bans) Has(kind, id string) bool {
+	if kind == "bot" {
+		id = strings.ToLower(id)
+	}
 	b.mu.RLock()
 	defer b.mu.RUnlock()
 	return b.who[[2]string{kind, id}]
 }
 
-func (b *bans) Set(kind, id string, banned bool) {
+// Set turns somebody away, or lets them in again.
+func (b *bans) Set(kind, key string, banned bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if b.who == nil {
 		b.who = map[[2]string]bool{}
 	}
-	b.who[[2]string{kind, id}] = banned
+	b.who[[2]string{kind, key}] = banned
 }
 
 // ErrBanned is what somebody reads who is turned away.

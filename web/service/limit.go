@@ -73,7 +73,7 @@ func (l *Limiter) Allow(key string) bool {
 }
 
 func (l *Limiter) refilledTokens(b bucket, now time.Time) float64 {
-	return min(l.AtOnce, b.tokens+now.Sub(b.at).Seconds()*l.PerSecond)
+	return min(l.AtOnce, b.tokens+max(0, now.Sub(b.at).Seconds())*l.PerSecond)
 }
 
 // LimitOpening turns away who opens too much: a bot by its name, anybody else by
@@ -135,6 +135,11 @@ func ClientAddress(r *http.Request) string {
 	if err != nil {
 		return host
 	}
+	return networkOf(at)
+}
+
+// networkOf returns an address, or of IPv6 the network that it is in.
+func networkOf(at netip.Addr) string {
 	if at = at.Unmap(); at.Is4() || at.IsLoopback() {
 		return at.String()
 	}

@@ -225,7 +225,7 @@ func anotherTab(t *testing.T, server *httptest.Server, d device, hash string) *t
 		command(emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
 			Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: d.scheme}}}),
 		command(page.AddScriptToEvaluateOnNewDocument,
-			page.AddScriptToEvaluateOnNewDocumentParams{Source: shiftScript}),
+			page.AddScriptToEvaluateOnNewDocumentParams{Source: shiftScript + twiceScript}),
 	)
 	b.open(hash)
 	t.Cleanup(b.check)
@@ -249,6 +249,26 @@ new PerformanceObserver(l => { for (const e of l.getEntries()) if (!window.acted
   window.shifts.push(e.value.toFixed(3) + ": " + e.sources.map(s => (s.node?.className || s.node?.nodeName) + " from " + s.previousRect.y + " to " + s.currentRect.y).join(", "));
 } }).observe({type: "layout-shift", buffered: true});`
 
+// twiceScript complains where two live parts of a page that are there both tell screen readers one sentence
+// within a second, whatever page a test is on.
+const twiceScript = `(() => {
+	const live = "[role=status],[role=alert],[aria-live]", heard = new Map(), last = new WeakMap();
+	const hear = (e) => {
+		const text = e.textContent.trim(), now = performance.now();
+		if (text === last.get(e)) return;
+		last.set(e, text);
+		for (const s of text.split(/(?<=[.?!]) /)) {
+			const before = heard.get(s);
+			if (s.length > 1 && before?.e.isConnected && before.e !== e && now - before.at < 1000) console.error("said twice: " + s);
+			heard.set(s, {e, at: now});
+		}
+	};
+	new MutationObserver((list) => {
+		const alerts = list.flatMap((m) => [...m.addedNodes].flatMap((n) => n.querySelectorAll ? [n.closest("[role=alert]"), ...n.querySelectorAll("[role=alert]")] : []));
+		for (const e of new Set([...list.map((m) => (m.target.nodeType === 1 ? m.target : m.target.parentElement)?.closest(live)), ...alerts])) if (e) hear(e);
+	}).observe(document, {subtree: true, childList: true, characterData: true});
+})();`
+
 // maxShift is the layout shift up to which a page counts as steady. Rows of estimates change
 // their order while a search goes on; other pages keep to noShift, which rounds to 0.00.
 const (
@@ -271,7 +291,9 @@ func (b *tab) note(event any) {
 	case *runtime.EventConsoleAPICalled:
 		if e.Type == runtime.ConsoleAPICalledTypeError || e.Type == runtime.ConsoleAPICalledTypeWarning ||
 			e.Type == runtime.ConsoleAPICalledTypeAssert {
-			b.problems = append(b.problems, fmt.Sprintf("console %s: %v", e.Type, e.Args))
+			for _, arg := range e.Args {
+				b.problems = append(b.problems, fmt.Sprintf("console %s: %s %s", e.Type, arg.Value, arg.Description))
+			}
 		}
 	case *cdplog.EventEntryAdded:
 		if e.Entry.Level == cdplog.EntryLevelError && !(b.refused && e.Entry.Source == cdplog.EntrySourceNetwork) {

@@ -289,3 +289,16 @@ func TestValuesOnPlay(t *testing.T) {
 	b.press("Values")
 	b.until("they are gone", notes+` === ""`)
 }
+
+// TestOfferedPlayersShown: Play offers no player that doesn't play the game, and where the game
+// is changed it says who makes room for whom, and why.
+func TestOfferedPlayersShown(t *testing.T) {
+	b := newTab(t, newServer(t), phone, "play")
+	b.open("play?game=ttt&first=human&second=winratio")
+	b.until("it is offered in a small game", `document.querySelector("#second option[value=winratio]")`)
+	b.choose("game", "meta")
+	b.says(".tip", "Largest share of wins doesn’t play here, Monte Carlo, 1 s does instead: solve meta: too many")
+	b.until("who doesn't play is not offered", `document.querySelector("#second option[value=random]") &&
+		!document.querySelector("#second option[value=winratio], #second option[value=rows]")`)
+	b.shot("play-replaced")
+}

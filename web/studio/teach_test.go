@@ -149,3 +149,16 @@ func TestWegerLaboratory(t *testing.T) {
 		})
 	}
 }
+
+// TestSecondMachineTrained: a second machine may have a head start, of games by itself.
+func TestSecondMachineTrained(t *testing.T) {
+	b := newTab(t, newServer(t), desktop, "teach")
+	b.press("Start")
+	b.until("who may play is there", `document.querySelector("#by option[value=trained]")`)
+	b.choose("by", "trained")
+	b.says("h2", "The second machine plays O")
+	list := eval[string](b, `fetch("api/v1/pupils").then(r => r.json()).then(l => l.pupils.map(p => p.head + " " + p.games).sort().join())`)
+	if list != "0 0,100 100" {
+		t.Errorf("head starts and games are %s", list)
+	}
+}

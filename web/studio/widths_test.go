@@ -1,6 +1,7 @@
 package studio_test
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/chromedp/cdproto/emulation"
@@ -97,10 +98,10 @@ func TestMirrored(t *testing.T) {
 					t.Errorf("%s on %s is %v pixels wider than the screen: %s", p.name, d, wide,
 						eval[string](b, mirroredWidest))
 				}
-				if eval[bool](b, `[...document.querySelectorAll("main :is(h2, p, label)")].some(e => getComputedStyle(e).direction !== "rtl")`) {
+				if eval[bool](b, anyRuns("main :is(h2, p, label)", "ltr")) {
 					t.Errorf("%s on %s: words run from left to right", p.name, d)
 				}
-				if eval[bool](b, `[...document.querySelectorAll(".board")].some(e => getComputedStyle(e).direction !== "ltr")`) {
+				if eval[bool](b, anyRuns(".board", "rtl")) {
 					t.Errorf("%s on %s: a board is mirrored", p.name, d)
 				}
 			}
@@ -110,3 +111,9 @@ func TestMirrored(t *testing.T) {
 
 // mirroredWidest names the elements that reach beyond the left of the screen.
 const mirroredWidest = `[...document.querySelectorAll("main *")].filter(e => e.getBoundingClientRect().left < -1).slice(0, 5).map(e => e.tagName + "." + e.className).join(" ")`
+
+// anyRuns asks whether an element that the selector names runs in a direction.
+func anyRuns(selector, direction string) string {
+	return fmt.Sprintf(`[...document.querySelectorAll(%s)].some(e => getComputedStyle(e).direction === %s)`,
+		quote(selector), quote(direction))
+}

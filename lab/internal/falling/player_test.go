@@ -57,3 +57,41 @@ func smallGame(t *testing.T) *oxo.Game[board.Pos64] {
 	}
 	return board.Game64("mnk:4,4,4+gravity", "", on, board.Normal)
 }
+
+// TestEndings: near the end of a game each position is worth what all positions say; with
+// more free squares there is no answer.
+func TestEndings(t *testing.T) {
+	on, err := grid.New(grid.Shape{Cols: 5, Rows: 5, Run: 4, Gravity: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	g := board.Game64("mnk:5,5,4+gravity", "", on, board.Normal)
+	solved, err := Endings(g.Start)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := rand.New(rand.NewPCG(1, 1))
+	for range 30 {
+		p := g.Start
+		for ply := 0; p.Outcome() == oxo.Ongoing; ply++ {
+			got, ok := solved(p)
+			if ok != (25-ply <= freeSquares) {
+				t.Fatalf("%d free squares: answered %v", 25-ply, ok)
+			}
+			if ply >= 13 {
+				all, err := solve.Solve(t.Context(), g, p, solve.Options{})
+				if err != nil {
+					t.Fatal(err)
+				}
+				if v, _ := all.At(p); got != float64(v.Outcome.Value(oxo.First)) {
+					t.Errorf("%s: worth %v, want %v", g.Format(p), got, v.Outcome)
+				}
+			}
+			moves := p.Moves(nil)
+			p = p.Play(moves[r.IntN(len(moves))])
+		}
+	}
+	if _, err := Endings("no position"); err == nil {
+		t.Error("there are endings of nothing")
+	}
+}

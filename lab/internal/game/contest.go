@@ -27,6 +27,13 @@ type ContestOptions struct {
 	SPRT    *arena.SPRT // ends the count of the games; nil for none
 }
 
+// OfferedPlayer is a player that is offered by name, and why it doesn't play the game, where it
+// doesn't.
+type OfferedPlayer struct {
+	Spec    string `json:"spec"`
+	Refused string `json:"refused,omitempty" doc:"why it doesn't play this game"`
+}
+
 // Contest is games between players that can be played in ranges.
 type Contest interface {
 	// Games returns how many games there are, and Names who plays them.

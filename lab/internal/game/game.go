@@ -143,15 +143,20 @@ type Learning interface {
 
 // Contesting is play of players against one another.
 type Contesting interface {
+	// Offered lists the players that are offered by name and says which of them don't play
+	// the game: at once, by a guess where it would have to be solved to know.
+	Offered() []OfferedPlayer
 	// Contest sets up games between players. The error is a [Fault] of the
 	// option that it is about.
 	Contest(o ContestOptions) (Contest, error)
 	// Engine returns the game with a player for the text protocols.
 	Engine(ctx context.Context, player string) (engine.Game, error)
-	// HostQuiz plays one game of the quiz's protocol with a program that has
-	// connected.
-	HostQuiz(ctx context.Context, guests [2]net.Conn, player, hello string) (*oxo.Record, error)
+	// HostQuiz plays one game of the quiz's protocol with programs that connect.
+	HostQuiz(ctx context.Context, guests [2]QuizGuest, player, hello string) (*oxo.Record, error)
 }
+
+// QuizGuest waits for a program of the quiz to connect.
+type QuizGuest func(ctx context.Context) (net.Conn, error)
 
 // Records is what can be done with score sheets of the game.
 type Records interface {

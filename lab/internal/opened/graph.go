@@ -103,7 +103,13 @@ func (b *Game[P]) LearningGraph() *space.Graph[P] {
 	if g, err := b.AllPositions(); err == nil {
 		return g
 	}
-	return space.Explore(b.Game)
+	g := space.Explore(b.Game)
+	if b.Falls() {
+		if solved, err := falling.Endings(b.Start); err == nil {
+			g.Solved = func(n space.Node) (float64, bool) { return solved(g.Position(n)) }
+		}
+	}
+	return g
 }
 
 // sample is the sample of positions that was drawn last.

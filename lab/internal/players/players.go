@@ -28,6 +28,10 @@ import (
 type playerKind[P oxo.Position[P]] struct {
 	name, form, about string
 	open              func(b *opened.Game[P], args string) (maker[P], error)
+
+	// refuse says, by a guess, why open would fail without arguments, where open would solve the
+	// whole game to find out; nil where open is asked.
+	refuse func(b *opened.Game[P]) error
 }
 
 // maker makes the players of one spec, one for each game. Only players that
@@ -37,27 +41,30 @@ type maker[P oxo.Position[P]] func(r *rand.Rand) (oxo.Player[P], error)
 func playerKinds[P oxo.Position[P]]() []playerKind[P] {
 	return []playerKind[P]{
 		{"random", "random", "every move with equal probability",
-			withoutOptions(func(*opened.Game[P]) (oxo.Policy[P], error) { return player.Random[P]{}, nil })},
+			withoutOptions(func(*opened.Game[P]) (oxo.Policy[P], error) { return player.Random[P]{}, nil }), nil},
 		{"level", "level:N", "an opponent for people, from 1, a beginner, to 5, which plays exactly where that can " +
 			"be and else the best that oxo does in about a second; plays every game, the same by the same seed",
-			openLevel[P]},
+			openLevel[P], nil},
 		{"heuristic", "heuristic or heuristic:slips=S+S…",
 			"win, block, fork, block a fork, centre, corner, side; with slips of the notes that it is from: " +
-				player.SlipNames + ", or published", openHeuristic[P]},
-		{"rows", "rows", "one move ahead by marks in open lines", withoutOptions(requireLines[P](player.Rows[P]{}))},
+				player.SlipNames + ", or published", openHeuristic[P], nil},
+		{"rows", "rows", "one move ahead by marks in open lines", withoutOptions(requireLines[P](player.Rows[P]{})),
+			nil},
 		{"winratio", "winratio or winratio:[table=PATH][,order=T+T…]",
 			"the largest share of won games below; the table is kept in a file; or by won, drawn, decided, wins, " +
-				"draws, losses, last in that order", openWinRatio[P]},
+				"draws, losses, last in that order", openWinRatio[P],
+			refuseTallies[P]},
 		{"perfect", "perfect, perfect:db=PATH or perfect:proof=PATH",
 			"exact play from the solved game, from a file of oxo solve --strong or oxo book, or by a certificate",
-			openPerfect[P]},
-		{"optimal", "optimal", "every move that keeps the position's value with equal probability", openOptimal[P]},
+			openPerfect[P], refuseExact[P]},
+		{"optimal", "optimal", "every move that keeps the position's value with equal probability", openOptimal[P],
+			refuseExact[P]},
 		{"minimax", "minimax:depth=N[,decay=D][,eval=E]", "minimax to a depth; values shrink by the decay each ply; " +
 			"E is the name of an evaluation, or brain:PATH",
-			searcherOpener[P](search.Minimax, []string{"depth"}, "decay", "eval")},
+			searcherOpener[P](search.Minimax, []string{"depth"}, "decay", "eval"), nil},
 		{"alphabeta", "alphabeta:depth=N, :time=D or :nodes=N[,eval=E][,plain=yes]",
 			"alpha-beta with a table, deepening where time is limited; by threats on large boards with lines",
-			openAlphaBeta[P]},
+			openAlphaBeta[P], nil},
 		{"mcts",
 			"mcts:sims=N or :time=D[,eval=E][,explore=C][,temperature=T][,contempt=C][,rave=N]" +
 				"[,proof=no][,dfpn=R][,reuse=no][,memory=64M][,workers=N]",
@@ -65,15 +72,16 @@ func playerKinds[P oxo.Position[P]]() []playerKind[P] {
 				"one; eval=none,proof=no is plain UCT, with explore=2.83 as it was published",
 			searcherOpener[P](search.MCTS, []string{"sims", "time"}, "workers", "eval", "explore", "temperature",
 				"contempt",
-				"rave", "proof", "dfpn", "reuse", "memory")},
-		{"static", "static:" + model.StaticForm, "alpha-beta to a depth by fixed weights of features", openStatic[P]},
-		{"brain", "brain:PATH", "what a learner has learned, from a file", openBrain[P]},
+				"rave", "proof", "dfpn", "reuse", "memory"), nil},
+		{"static", "static:" + model.StaticForm, "alpha-beta to a depth by fixed weights of features", openStatic[P],
+			nil},
+		{"brain", "brain:PATH", "what a learner has learned, from a file", openBrain[P], nil},
 		{"dense", "dense:PATH", "a dense net whose weights a program of yours has written (docs/own.md)",
-			openDense[P]},
+			openDense[P], nil},
 		{"engine", "engine:COMMAND",
 			"another program, by UGI, or by gomocup:, codingame: or policy: before the command",
-			openEngine[P]},
-		{"bot", "bot:NAME", "a program that is connected to the server, in tournaments there", openGuest[P]},
+			openEngine[P], nil},
+		{"bot", "bot:NAME", "a program that is connected to the server, in tournaments there", openGuest[P], nil},
 	}
 }
 
@@ -88,7 +96,7 @@ func kindsOf[P oxo.Position[P]](b *opened.Game[P]) []playerKind[P] {
 					return nil, err
 				}
 				return func(r *rand.Rand) (oxo.Player[P], error) { return play(r), nil }, nil
-			}})
+			}, nil})
 	}
 	return append(own, playerKinds[P]()...)
 }
@@ -117,23 +125,55 @@ func Open[P oxo.Position[P]](b *opened.Game[P], spec string) (maker[P], error) {
 	return m, nil
 }
 
-// wholly are the players that need the whole game solved, and whether they search where marks
-// fall instead.
-var wholly = map[string]bool{"perfect": true, "optimal": true, "winratio": false}
-
 // Refusal returns why the player of that spec doesn't play the game, nil where it does: what
 // Open says, but without solving the game, so that it is a guess whether that could be done.
 func Refusal[P oxo.Position[P]](b *opened.Game[P], spec string) error {
-	searches, solves := wholly[spec]
-	if !solves {
+	k, args, err := kindNamed(b, spec)
+	if err != nil {
+		return err
+	}
+	if k.refuse == nil || args != "" {
 		_, err := Open(b, spec)
 		return err
 	}
-	err := b.RefuseUnsolvable()
-	if err == nil || searches && b.Falls() {
-		return nil
+	if err := k.refuse(b); err != nil {
+		return fmt.Errorf("player %q: %w", spec, err)
 	}
-	return fmt.Errorf("player %q: %w", spec, err)
+	return nil
+}
+
+// refuseExact refuses who plays by the solution of a game that is too large to solve, unless
+// marks fall there: those are searched exactly.
+func refuseExact[P oxo.Position[P]](b *opened.Game[P]) error {
+	if err := b.RefuseUnsolvable(); err != nil && !b.Falls() {
+		return err
+	}
+	return nil
+}
+
+// refuseTallies refuses who counts how all games end where they are too many, or endless.
+func refuseTallies[P oxo.Position[P]](b *opened.Game[P]) error {
+	if b.Loopy() {
+		return solve.ErrEndless
+	}
+	return b.RefuseUnsolvable()
+}
+
+// Offered lists the players that are offered by name, and which of them don't play the game.
+func Offered[P oxo.Position[P]](b *opened.Game[P]) []game.OfferedPlayer {
+	specs := []string{"perfect", "heuristic", "rows", "winratio", "minimax:depth=2", "alphabeta:time=300ms",
+		"mcts:sims=200", "mcts:time=1s", "random"}
+	for n := 1; n <= game.TopLevel; n++ {
+		specs = append(specs, fmt.Sprintf("level:%d", n))
+	}
+	list := make([]game.OfferedPlayer, len(specs))
+	for i, spec := range specs {
+		list[i].Spec = spec
+		if err := Refusal(b, spec); err != nil {
+			list[i].Refused = err.Error()
+		}
+	}
+	return list
 }
 
 // kindNamed returns the kind of player of a spec, and its arguments.

@@ -58,6 +58,9 @@ func (c *contest[P]) Count(r game.Range, file arena.File) (*arena.Standings, err
 	return t.CountJournal()
 }
 
+// Offered lists the players that are offered by name.
+func (f contesting[P]) Offered() []game.OfferedPlayer { return players.Offered(f.b) }
+
 // Contest sets up games between players.
 func (f contesting[P]) Contest(o game.ContestOptions) (game.Contest, error) {
 	t, err := f.newTournament(o)

@@ -42,40 +42,90 @@ func TestChild(t *testing.T) {
 	}
 }
 
-func (f typedGame[P]) childShare(games int) (float64, error) {
-	b := f.b
-	m, err := players.Open(b, "level:1")
+// childMoves is how many moves a child makes in its first minute, at five seconds a move.
+const childMoves = 12
+
+// TestChildWins lets 200 children sit down at the studio's first page, tic-tac-toe as First against
+// level 1: three in five win a game within a minute.
+func TestChildWins(t *testing.T) {
+	g, err := (&game.Lab{Kinds: BuiltIn()}).Game("ttt")
 	if err != nil {
-		return 0, err
+		t.Fatal(err)
 	}
+	const sessions = 200
+	atOnce, won, err := g.(interface {
+		childWins(sessions int) (int, int, error)
+	}).childWins(sessions)
+	t.Logf("%d of %d children win their first game, %d one within %d moves", atOnce, sessions, won, childMoves)
+	if err != nil || won < sessions*3/5 || atOnce < sessions/2 {
+		t.Errorf("%d of %d children win their first game, %d one in time: %v", atOnce, sessions, won, err)
+	}
+}
+
+// childWins counts the sessions of which the first game is won, and those in which one is won in time.
+func (f typedGame[P]) childWins(sessions int) (atOnce, won int, err error) {
+	for n := range sessions {
+		for made, games := 0, 0; made < childMoves; games++ {
+			score, moves, err := f.childGame(n+sessions*games, oxo.First)
+			if err != nil {
+				return atOnce, won, err
+			}
+			if made += moves; score <= 0 || made > childMoves {
+				continue
+			}
+			if won++; games == 0 {
+				atOnce++
+			}
+			break
+		}
+	}
+	return atOnce, won, nil
+}
+
+func (f typedGame[P]) childShare(games int) (float64, error) {
 	points := 0.0
 	for n := range games {
-		r := rand.New(rand.NewPCG(uint64(n), 1))
-		opponent, err := m(r)
+		score, _, err := f.childGame(n, oxo.Seat(n%2))
 		if err != nil {
 			return 0, err
 		}
-		played := player.NewDrawing(players.Beginner[P]{Rules: b.Game, Careful: aware}, r)
-		seat := oxo.Seat(n % 2)
-		p := b.Start
-		for p.Outcome() == oxo.Ongoing {
-			mover := opponent
-			switch p.Turn() {
-			case oxo.Chance:
-				p = byChance(b.Game, p, r)
-				continue
-			case seat:
-				mover = played
-			}
-			c, err := mover.Choose(context.Background(), p)
-			if err != nil {
-				return 0, err
-			}
-			p = p.Play(c.Move)
-		}
-		points += (1 + seat.Score(b.Worth(p))) / 2
+		points += (1 + score) / 2
 	}
 	return points / float64(games), nil
+}
+
+// childGame plays a child's game number n against level 1: what it is worth to the child, after how
+// many moves of its own.
+func (f typedGame[P]) childGame(n int, seat oxo.Seat) (score float64, moves int, err error) {
+	b := f.b
+	m, err := players.Open(b, "level:1")
+	if err != nil {
+		return 0, 0, err
+	}
+	r := rand.New(rand.NewPCG(uint64(n), 1))
+	opponent, err := m(r)
+	if err != nil {
+		return 0, 0, err
+	}
+	played := player.NewDrawing(players.Beginner[P]{Rules: b.Game, Careful: aware}, r)
+	p := b.Start
+	for p.Outcome() == oxo.Ongoing {
+		mover := opponent
+		switch p.Turn() {
+		case oxo.Chance:
+			p = byChance(b.Game, p, r)
+			continue
+		case seat:
+			mover = played
+			moves++
+		}
+		c, err := mover.Choose(context.Background(), p)
+		if err != nil {
+			return 0, 0, err
+		}
+		p = p.Play(c.Move)
+	}
+	return seat.Score(b.Worth(p)), moves, nil
 }
 
 // byChance lets chance move.

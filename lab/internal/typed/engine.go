@@ -6,10 +6,10 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
-	"net"
 
 	"oxo"
 	"oxo/engine"
+	"oxo/lab/internal/game"
 	"oxo/lab/internal/players"
 )
 
@@ -43,16 +43,17 @@ func (f contesting[P]) Engine(ctx context.Context, spec string) (engine.Game, er
 	}), nil
 }
 
-// HostQuiz plays one game of the quiz's protocol with the programs that have
-// connected, at least one; on a seat without one a player plays. Where a program
+// HostQuiz plays one game of the quiz's protocol with the programs that connect, at least
+// one, each greeted as it comes; on a seat without one a player plays. Where a program
 // leaves or breaks the rules, the other one wins.
-func (f contesting[P]) HostQuiz(ctx context.Context, guests [2]net.Conn, spec, hello string) (*oxo.Record, error) {
+func (f contesting[P]) HostQuiz(ctx context.Context, guests [2]game.QuizGuest, spec, hello string) (*oxo.Record,
+	error) {
 	s := &session[P]{Game: f.b, specs: [2]string{spec, spec}, trail: []P{f.b.Start},
 		chance: rand.New(rand.NewPCG(1, 2))}
 	defer s.Close()
 	var hosted [2]*engine.QuizPlayer[P]
-	for seat, c := range guests {
-		if c == nil {
+	for seat, await := range guests {
+		if await == nil {
 			m, err := players.Open(f.b, spec)
 			if err != nil {
 				return nil, err
@@ -62,11 +63,23 @@ func (f contesting[P]) HostQuiz(ctx context.Context, guests [2]net.Conn, spec, h
 			}
 			continue
 		}
-		guest, err := engine.HostQuiz(ctx, f.b.Game, engine.NewConn(c), oxo.Seat(seat), hello, engine.Options{})
+		c, err := await(ctx)
+		if err != nil {
+			return nil, err
+		}
+		guest, err := engine.GreetQuiz(ctx, f.b.Game, engine.NewConn(c), oxo.Seat(seat), hello, engine.Options{})
 		if err != nil {
 			return nil, err
 		}
 		hosted[seat], s.players[seat], s.specs[seat] = guest, guest, guest.Name
+	}
+	for _, guest := range hosted {
+		if guest == nil {
+			continue
+		}
+		if err := guest.ShowStart(ctx); err != nil {
+			return nil, err
+		}
 	}
 	for !s.Over() {
 		turn := s.currentPosition().Turn()

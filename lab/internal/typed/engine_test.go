@@ -309,7 +309,7 @@ func TestHostQuizEnds(t *testing.T) {
 				}
 			}
 		}()
-		r, err := g.Contesting().HostQuiz(t.Context(), [2]net.Conn{ours, nil}, "bot:own", "welcome")
+		r, err := g.Contesting().HostQuiz(t.Context(), [2]game.QuizGuest{arrived(ours), nil}, "bot:own", "welcome")
 		if leaves != (err != nil) {
 			t.Errorf("the program leaves: %v; record %+v, error %v", leaves, r, err)
 		}

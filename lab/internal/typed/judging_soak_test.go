@@ -16,6 +16,8 @@ import (
 var (
 	askedAbout    = flag.Int("asked", 300, "positions of every kind that the judge is asked about")
 	gamesReviewed = flag.Int("reviewed", 28, "games of every kind that it reviews")
+	hintsAsked    = flag.Int("hints", 8, "positions of every kind in which the first hint is waited for")
+	reviewNodes   = flag.Uint64("reviewnodes", mostCompared, "positions that a review looks at for a move")
 )
 
 // TestJudgeKindsSoak is TestJudgeKindsSequential of 300 positions of every kind.
@@ -24,10 +26,19 @@ func TestJudgeKindsSoak(t *testing.T) { askKinds(t, *askedAbout, 3000) }
 // TestJudgeForNothingSoak is TestJudgeForNothing of 300 positions of every kind.
 func TestJudgeForNothingSoak(t *testing.T) { askKinds(t, *askedAbout, 0) }
 
-// TestReviewGamesSoak reviews games of every kind: of a thousand in all, 28 of each.
+// TestReviewGamesSoak reviews games of every kind, of a thousand in all 28 of each, with a budget of as
+// many positions as the truth is looked for in: of the moves that certainly lose something at least 99
+// in a hundred are found.
 func TestReviewGamesSoak(t *testing.T) {
+	var all reviewCount
 	for _, spec := range everyKind {
-		t.Run(spec, func(t *testing.T) { reviewGames(t, spec, *gamesReviewed, 2000) })
+		t.Run(spec, func(t *testing.T) {
+			n := reviewGames(t, spec, *gamesReviewed, *reviewNodes)
+			all.found, all.lost = all.found+n.found, all.lost+n.lost
+		})
+	}
+	if t.Logf("%d of %d moves that lose something were found", all.found, all.lost); all.found*100 < all.lost*99 {
+		t.Error("which are too few")
 	}
 }
 

@@ -1,7 +1,10 @@
 package typed
 
 import (
+	"errors"
 	"runtime"
+	"slices"
+	"strings"
 	"testing"
 
 	"oxo/lab/internal/game"
@@ -54,6 +57,44 @@ func heldAtFirst(t *testing.T, spec string) int64 {
 		t.Fatal(err)
 	}
 	return game.Held(g)
+}
+
+// TestOfferedPlayers: in every game that is offered, a player that is offered opens and makes a
+// legal move, and one that is not is refused for the reason that is given.
+func TestOfferedPlayers(t *testing.T) {
+	refused := 0
+	eachOffer(t, func(spec string, g game.Game) {
+		for _, o := range g.Contesting().Offered() {
+			s, err := g.NewSession(game.SessionOptions{First: o.Spec, Second: o.Spec, Seed: 1})
+			switch {
+			case o.Refused != "":
+				refused++
+				if err == nil || err.Error() != o.Refused {
+					t.Errorf("%s of %s is said to be refused because %q: %v", o.Spec, spec, o.Refused, err)
+				}
+				continue
+			case err != nil:
+				t.Errorf("%s of %s is offered: %v", o.Spec, spec, err)
+				continue
+			}
+			// those that think for a time take it; they make their moves in other tests
+			if thinks := strings.Contains(o.Spec, "time=") || strings.HasPrefix(o.Spec, "level:"); !thinks {
+				for s.State().Turn == "chance" && err == nil {
+					_, err = s.Step(t.Context())
+				}
+				legal := s.State().Moves
+				if move, fault := s.Step(t.Context()); err != nil || fault != nil || !slices.Contains(legal, move) {
+					t.Errorf("%s of %s plays %q of %v: %v", o.Spec, spec, move, legal, errors.Join(err, fault))
+				}
+			}
+			if err := s.Close(); err != nil {
+				t.Error(err)
+			}
+		}
+	})
+	if refused < 20 {
+		t.Errorf("only %d players are refused", refused)
+	}
 }
 
 // BenchmarkLearners lists what learns a game that was just opened.

@@ -2,6 +2,7 @@ package typed
 
 import (
 	"bufio"
+	"context"
 	"fmt"
 	"net"
 	"strings"
@@ -38,6 +39,11 @@ func program(c net.Conn, moves ...string) []string {
 	}
 }
 
+// arrived is a guest who is there.
+func arrived(c net.Conn) game.QuizGuest {
+	return func(context.Context) (net.Conn, error) { return c, nil }
+}
+
 // TestQuizMeeting: two programs meet at our server; each is told every state, its
 // own end, and nothing where the game is drawn or the other one was never there.
 func TestQuizMeeting(t *testing.T) {
@@ -67,7 +73,8 @@ func TestQuizMeeting(t *testing.T) {
 			}
 			go func() { told[i] <- program(theirs, list...) }()
 		}
-		r, err := g.Contesting().HostQuiz(t.Context(), conns, "", "welcome")
+		guests := [2]game.QuizGuest{arrived(conns[0]), arrived(conns[1])}
+		r, err := g.Contesting().HostQuiz(t.Context(), guests, "", "welcome")
 		switch {
 		case (err != nil) != (c.result == ""):
 			t.Errorf("%s against %s: %v", c.first, c.second, err)

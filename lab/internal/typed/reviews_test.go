@@ -12,7 +12,7 @@ import (
 // says of their last plies with the truth, where that is soon found: no move that keeps the worth
 // is a certain mistake. It counts the moves that lose something for certain, and those of them that
 // the review found.
-func reviewGames(t *testing.T, spec string, games int, nodes uint64) {
+func reviewGames(t *testing.T, spec string, games int, nodes uint64) reviewCount {
 	g, err := (&game.Lab{Kinds: BuiltIn()}).Game(spec)
 	if err != nil {
 		t.Fatal(err)
@@ -41,9 +41,7 @@ func reviewGames(t *testing.T, spec string, games int, nodes uint64) {
 	}
 	t.Logf("| `%s` | %d | %d | %d | %d | %d of %d | %d |", spec, n.games, n.moves, n.unjudged, n.compared, n.found,
 		n.lost, n.likely)
-	if n.lost > 100 && n.found*100 < n.lost*90 {
-		t.Errorf("it found %d of %d moves that certainly lose something", n.found, n.lost)
-	}
+	return n
 }
 
 // reviewCount counts moves of games that were reviewed.
@@ -100,11 +98,18 @@ func (f typedGame[P]) compareReview(t *testing.T, record oxo.Record, r *game.Rev
 	}
 }
 
-// TestReviewGamesSequential reviews some games of every kind.
+// TestReviewGamesSequential reviews some games of every kind: with little work nine of ten losses are found.
 func TestReviewGamesSequential(t *testing.T) {
+	var all reviewCount
 	for _, spec := range []string{"ttt", "ttt+wild", "ttt+misere", "ttt+order", "ttt+slip=0.2", "mnk:5,5,4",
 		"mnk:4,4,3+notakto", "mnk:7,6,4+gravity", "torus:4,4,4", "cube:3,3", "plane:affine,4", "race:4", "ultimate",
 		"meta"} {
-		t.Run(spec, func(t *testing.T) { reviewGames(t, spec, 3, 1000) })
+		t.Run(spec, func(t *testing.T) {
+			n := reviewGames(t, spec, 3, 1000)
+			all.found, all.lost = all.found+n.found, all.lost+n.lost
+		})
+	}
+	if t.Logf("%d of %d moves that lose something were found", all.found, all.lost); all.found*10 < all.lost*9 {
+		t.Error("which are too few")
 	}
 }

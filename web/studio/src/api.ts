@@ -2,7 +2,7 @@
 // from the API's own document.
 import type {
   AblateResult, CheckLine, ChooseReply as Choice, GameFile, GamesReply as Games, Handover, HandoverRequest, Info, ItemsReply, JournalGame as ContestGame, JobView, JudgedMove, Judged, JudgeLine, OpenReply as Opened,
-  OpenRequest as Offer, PositionReply as Position, ProofEntry as Proof, Result as Reproduced, SearchReply, SheetReply, Standings, State, View as Table, Walk,
+  OpenRequest as Offer, PlayersReply, PositionReply as Position, ProofEntry as Proof, Result as Reproduced, SearchReply, SheetReply, Standings, State, View as Table, Walk,
 } from "./schema";
 export type {
   AblateResult, AblateRow, CheckLine, ChooseReply as Choice, ClaimOfSeat as ProofClaim, Column as ClaimColumn, Facts as Claim, GameFile, GameOffer, GamesReply as Games, Handover, Info, JournalGame as ContestGame, Judged,
@@ -57,6 +57,11 @@ export class Problem extends Error {
 
 // away reports whether an error is that nobody answered.
 export const away = (e: unknown): boolean => e instanceof Problem && e.status === 0;
+
+const tooMany = 429;
+
+// busy reports whether an error is that the server has too much to do just now.
+export const busy = (e: unknown): boolean => e instanceof Problem && e.status === tooMany;
 
 // aborted reports whether an error only says that nobody wants the answer.
 export const aborted = (e: unknown): boolean => e instanceof DOMException && e.name === "AbortError";
@@ -152,6 +157,11 @@ export const gameFiles = (): Promise<{ files: GameFile[] }> => request("games/fi
 export const bringGame = (file: string): Promise<GameFile> => post("games/files", { file });
 
 export const game = remember((spec: string) => post<Info>("game", { game: spec }));
+// failed throws what a judge's line says went wrong, if anything did.
+export function failed(l: JudgeLine): void {
+  if (l.error) throw new Problem(l.error, l.busy ? tooMany : 500);
+}
+
 // What the judge said last of positions, so that walking through a game asks nothing twice.
 const said = new Map<string, Judged>();
 
@@ -162,7 +172,7 @@ export async function judge(a: At, time_ms: number, signal: AbortSignal, tell: (
   const known = said.get(key);
   if (known && !anew) return tell(known);
   await lines<JudgeLine>("judge?format=ndjson", signal, (l) => {
-    if (l.error) throw new Problem(l.error, 500);
+    failed(l);
     if (!l.judged) return;
     if (l.judged.done) said.set(key, l.judged);
     tell(l.judged);
@@ -224,6 +234,7 @@ export const startTournament = (game: string, players: string[], games: number, 
   post("jobs", { verb: "tournament", game, args: { players, games, openings, ...(clock ? { time_control: clock } : {}) } });
 export const standings = (id: string): Promise<Standings> => request(`jobs/${id}/standings`, {});
 export const contestGames = (id: string, most: number): Promise<{ count: number; games: ContestGame[] }> => request(`jobs/${id}/games?most=${most}`, {});
+export const offeredFor = (game: string): Promise<PlayersReply> => request(`players?game=${encodeURIComponent(game)}`, {});
 export const savedBrains = (game: string): Promise<{ brains: { brain: string; learner: string }[] }> => request(`brains?game=${encodeURIComponent(game)}`, {});
 
 // What the server shows of a cluster of workers; see the package cluster.

@@ -9,7 +9,7 @@ import { formatRoute, go } from "./link";
 import { Failure, Remove } from "./parts";
 import { GameChoice } from "./setup";
 import { Starter } from "./starters";
-import { useBots, useBrains, useGames, useLatest } from "./use";
+import { useBots, useBrains, useGames, useLatest, useRefusals } from "./use";
 import { count } from "./words";
 
 export function Arena({ query }: { query: Record<string, string> }) {
@@ -84,7 +84,7 @@ function Start({ query }: { query: Record<string, string> }) {
               </select>
             </div>
           </div>
-          <p class="muted">{players.length < 2 ? "Choose two players or more." : `${count(pairs * games)} games. Without given moves, players that draw no lots repeat the same game.`}</p>
+          <p class="muted">{players.length < 2 ? "Choose two players or more." : `${count(pairs * games)} games. ${openings > 0 ? "Given moves may lose by themselves: each opening is played twice, with the seats swapped, and favours nobody." : "Without given moves, players that draw no lots repeat the same game."}`}</p>
           <Failure text={error} />
           <div class="row"><button type="button" class="primary" disabled={players.length < 2} onClick={() => start(spec, players, games, openings, timed)}>Start it</button></div>
         </div>
@@ -123,7 +123,7 @@ interface EntrantsProps { known: Games | null; spec: string; chosen: string[]; o
 function Entrants({ known, spec, chosen, onChange }: EntrantsProps) {
   const [text, setText] = useState("");
   const connected = useBots().map((b) => ({ spec: "bot:" + b, name: playerName("bot:" + b) }));
-  const offers = [...offeredPlayers(known, spec).flatMap((s) => s.offers).filter((o) => o.spec !== "human"), ...useBrains(spec), ...connected];
+  const offers = [...offeredPlayers(known, spec, useRefusals(spec)).flatMap((s) => s.offers).filter((o) => o.spec !== "human"), ...useBrains(spec), ...connected];
   const typed = chosen.filter((c) => !offers.some((o) => o.spec === c)).map((c) => ({ spec: c, name: playerName(c) }));
   const set = (player: string, on: boolean) => onChange(on ? [...chosen, player] : chosen.filter((c) => c !== player));
   const add = (e: Event) => {

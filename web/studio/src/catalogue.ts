@@ -65,15 +65,15 @@ function strength(figures: { level: number; elo: number }[], n: number): string 
   return f ? `, about ${f.elo < 0 ? "−" : "+"}${Math.abs(f.elo)} over level ${n - 1}` : "";
 }
 
-// offeredPlayers leaves out what the server does not know, and adds the players
-// that play only that game. A person is on a shelf without a name.
-export function offeredPlayers(known: Games | null, game: string): Shelf[] {
+// offeredPlayers leaves out what the server does not know and what is refused in that game, and
+// adds the players that play only that game. A person is on a shelf without a name.
+export function offeredPlayers(known: Games | null, game: string, refused: Map<string, string>): Shelf[] {
   const forms = new Set(known?.players.map((p) => kindOf(p.form)));
   const own = known?.games.find((k) => k.kind === kindOf(game))?.only ?? [];
   const shelf = { name: "Of this game", offers: own.filter((p) => p.form === p.name).map((p) => ({ spec: p.name, name: capital(p.name) })) };
   const figures = known?.games.flatMap((k) => k.levels ?? []).filter((f) => f.game === game) ?? [];
   const measured = players.map((s) => ({ ...s, offers: s.offers.map((o) => ({ ...o, name: o.name + strength(figures, levelOf(o.spec)) })) }));
-  return [...only(measured, (spec) => !known || spec === "human" || forms.has(kindOf(spec))), ...(shelf.offers.length > 0 ? [shelf] : [])];
+  return [...only(measured, (spec) => !refused.has(spec) && (!known || spec === "human" || forms.has(kindOf(spec)))), ...(shelf.offers.length > 0 ? [shelf] : [])];
 }
 
 export const playerName = (spec: string): string =>

@@ -69,7 +69,7 @@ export function Explore({ query }: { query: Record<string, string> }) {
   return (
     <div class="page two">
       <section class="main-part" aria-label="Position" ref={top}>
-        <h1>Explore: {headingOf(g.spec, shown?.info)}</h1>
+        <h1>Explore: {headingOf(g.spec, known ? shown?.info : undefined)}</h1>
         <p class="statusline">{line || " "}</p>
         <Announce text={p ? `${heard} ${line}` : ""} />
         <Failure text={loaded.error} again={loaded.again}>
@@ -136,6 +136,7 @@ interface MoveValuesProps { values: Values; rows: Row[]; p: Position; ready: boo
 
 function MoveValues({ values, rows, p, ready, onPlay, onMore }: MoveValuesProps) {
   const judged = values.judged;
+  const steady = useSteady(rows, values.searching);
   const whose = p.info.chance || p.info.drawn === "tree" ? "first" : p.state.turn; // where worths are numbers
   if (p.state.result !== "*") return <p>{status(p)}</p>;
   return (
@@ -147,10 +148,10 @@ function MoveValues({ values, rows, p, ready, onPlay, onMore }: MoveValuesProps)
         <table>
           <thead><tr><th scope="col">Move</th><th scope="col">Worth to {side(p.info, whose)}</th></tr></thead>
           <tbody>
-            {rows.map((r, i) => (
+            {steady.map((r, i) => (
               <tr key={i} class={r.best ? "best" : ""}>
                 <td><button type="button" class={"move shade-" + r.shade} onClick={() => onPlay(r.move)}>{r.move}</button></td>
-                <td>{r.text}{r.best ? " ★" : ""}{r.visits > 0 && <meter min={0} max={1} value={r.share} aria-label={`What was searched of ${r.move}, beside the others`} />}</td>
+                <td class={r.visits > 0 ? "estimated" : ""}>{r.text}{r.best ? " ★" : ""}{r.visits > 0 && <meter min={0} max={1} value={r.share} aria-label={`What was searched of ${r.move}, beside the others`} />}</td>
               </tr>
             ))}
           </tbody>
@@ -161,6 +162,14 @@ function MoveValues({ values, rows, p, ready, onPlay, onMore }: MoveValuesProps)
       {judged && judged.source === "solution" && (judged.line ?? []).length > 0 && <p class="bestline">Best play: {judged.line!.join(", ")}.</p>}
     </>
   );
+}
+
+// useSteady has rows in the order in which they came first, until the search is over.
+function useSteady(rows: Row[], searching: boolean): Row[] {
+  const rank = useRef(new Map<string, number>());
+  const steady = searching && rows.every((r) => rank.current.has(r.move)) ? [...rows].sort((a, b) => rank.current.get(a.move)! - rank.current.get(b.move)!) : rows;
+  rank.current = new Map(steady.map((r, i) => [r.move, i]));
+  return steady;
 }
 
 // ValueGraph draws the value over the game and tells where it was lost.

@@ -11,11 +11,17 @@ export function Announce({ text }: { text: string }) {
   return <div class="unseen" role="status" aria-live="polite">{text}</div>;
 }
 
+// alerted has the failures in sight by their text: several of one text are told once.
+const alerted = new Map<string, object>();
+
 // Failure says what is wrong and what to do; again is what to try again.
 export function Failure({ text, again, children }: { text: string; again?: () => void; children?: ComponentChildren }) {
+  const me = useRef({}).current;
+  if (text && !alerted.has(text)) alerted.set(text, me);
+  useLayoutEffect(() => () => { if (alerted.get(text) === me) alerted.delete(text); }, [text]);
   if (!text) return null;
   return (
-    <div class="failure" role="alert">
+    <div class="failure" role={alerted.get(text) === me ? "alert" : undefined}>
       <p>{text}</p>
       {(again || children) && <div class="row">{again && <button type="button" onClick={again}>Try again</button>}{children}</div>}
     </div>

@@ -1,6 +1,6 @@
 // The page to play on.
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
-import { aborted, choose as chooseMove, type Info, message, position, type Position } from "./api";
+import { aborted, choose as chooseMove, type Info, message } from "./api";
 import { called, capital, headingOf, playerName, reserve } from "./catalogue";
 import { levelsOf } from "./board";
 import { Piece } from "./pieces";
@@ -17,18 +17,11 @@ import { Sheets } from "./sheets";
 import { AllSets, noneLit } from "./sets";
 import { GameChoice, PlayerChoice } from "./setup";
 import { forget, keep, type Kept, keptGames, newID } from "./shelf";
-import { small } from "./size";
 import { sound } from "./sound";
 import { look } from "./train";
-import { ifAway, useAbort, useGames, useLatest, useLifted, usePosition, useStored } from "./use";
+import { ifAway, refusals, useAbort, useGames, useLatest, useLifted, usePosition, useStored } from "./use";
 import { notesOf, rowsOf, treeNotes, useValues } from "./values";
 import { emptyBox, outcome, plies, side, status } from "./words";
-
-// thorough are the players that look at the whole game before they move.
-const thorough = ["perfect", "winratio"];
-
-// able is the player where it can play from a position, and else one that can.
-const able = (player: string, p: Position): string => (small(p) || !thorough.includes(player) ? player : reserve);
 
 const beginning = (g: Game): Game => ({ ...g, moves: [], ply: 0, resigned: "" });
 
@@ -72,12 +65,17 @@ export function Play({ query }: { query: Record<string, string> }) {
     set(beginning(next));
   };
 
-  // Another game: players that need all of it solved make room where it is large.
+  // Another game: players that don't play it make room, which is said with the reason.
+  const [replaced, setReplaced] = useState({ spec: "", says: "" });
   const choose = async (spec: string) => {
     const next = { ...g, spec, start: "" };
     try {
-      const start = await position({ game: spec });
-      begin({ ...next, first: able(g.first, start), second: able(g.second, start) }, "");
+      const refused = await refusals(spec);
+      const able = (player: string) => (refused.has(player) ? reserve : player);
+      const out = [...new Set([g.first, g.second])].filter((player) => refused.has(player));
+      const says = out.map((player) => `${playerName(player)} doesn’t play here, ${playerName(reserve)} does instead: ${refused.get(player)}.`).join(" ");
+      setReplaced({ spec, says });
+      begin({ ...next, first: able(g.first), second: able(g.second) }, says);
     } catch {
       begin(next, ""); // the page says what is wrong
     }
@@ -198,7 +196,7 @@ export function Play({ query }: { query: Record<string, string> }) {
   return (
     <div class="page two play">
       <section class="main-part" aria-label="Game">
-        <h1>{headingOf(g.spec, shown?.info)}</h1>
+        <h1>{headingOf(g.spec, known ? shown?.info : undefined)}</h1>
         <p class={`statusline ${end ? "ended" : ""}`}>{shown && <Turn info={shown.info} turn={end ? "" : shown.state.turn} />}{line || " "}</p>
         <Opponent g={g} onChoose={(next) => set(next)} />
         <Announce text={p || waiting ? `${heard} ${line}` : ""} />
@@ -232,7 +230,7 @@ export function Play({ query }: { query: Record<string, string> }) {
             {over && p && live && <Ending key={`${id} ${g.moves.length}`} g={g} p={p} onBegin={begin} onBack={(ply) => { setID(newID()); setHeard(`Back before move ${ply + 1}.`); set({ ...g, moves: g.moves.slice(0, ply), ply, resigned: "" }); }} onReview={() => go({ page: "explore", query: toQuery(g) })} />}
             {over && !live && <div class="row"><button type="button" onClick={() => begin(g, "New game.")}>Play again</button></div>}
             {showing && <Legend chance={shown.info.chance} />}
-            <p class={over && live ? "unseen" : "tip"} role="status">{wanted ? "Looking for a hint…" : tip?.text ?? (g.moves.length === 0 && yours && shown.info.squares?.length ? welcome(g, shown.info) : " ")}</p>
+            <p class={over && live ? "unseen" : "tip"} role="status">{wanted ? "Looking for a hint…" : tip ? tip.text : replaced.says && replaced.spec === g.spec && g.moves.length < 3 ? replaced.says : (g.moves.length === 0 && yours && shown.info.squares?.length ? welcome(g, shown.info) : " ")}</p>
             <div class="card">
               <div class="spread"><h2>Moves</h2><Share query={toQuery(g)} /></div>
               <Moves game={g} onPly={(ply) => set({ ...g, ply })} />

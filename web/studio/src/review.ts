@@ -1,5 +1,5 @@
 // What every move of a game did, as the server's judge says it.
-import { type Judgement, type Known, review } from "./api";
+import { failed, type Judgement, type Known, review } from "./api";
 import { at, type Game } from "./game";
 import type { Info, Turn } from "./api";
 import { side } from "./words";
@@ -40,7 +40,7 @@ function table(moves: Judgement[]): string {
 export async function judge(g: Game, info: Info | undefined, signal: AbortSignal, tell: (r: Review) => void): Promise<void> {
   const known: Judged[] = [];
   await review(at(g, g.moves.length), judgeTime, signal, (line) => {
-    if (line.error) throw new Error(line.error);
+    failed(line);
     if (line.move) {
       known.unshift(judged(line.move, info));
       tell({ moves: [...known], summary: "", csv: "" });

@@ -2,7 +2,7 @@
 
 export interface AblateRequest {
   depth?: number; // plies to look ahead; 0 to the end
-  game: string;
+  game: string; // the game's spec
 }
 
 export interface AblateResult {
@@ -359,6 +359,7 @@ export interface JournalGame {
 }
 
 export interface JudgeLine {
+  busy?: boolean; // whether it ends because the server has too much to do just now
   error?: string; // why the stream ends early
   judged?: Judged; // of a position: each line knows more than the one before
   move?: Judgement; // of a review: a move
@@ -533,6 +534,11 @@ export interface Offer {
   spec: string;
 }
 
+export interface OfferedPlayer {
+  refused?: string; // why it doesn't play this game
+  spec: string;
+}
+
 export interface OpenReply {
   invite?: string; // lets the other side in
   key?: string; // of the seat, for people; bots use their token
@@ -563,6 +569,10 @@ export interface Place {
 export interface PlayerForm {
   about: string;
   form: string;
+}
+
+export interface PlayersReply {
+  players: OfferedPlayer[];
 }
 
 export interface PositionReply {

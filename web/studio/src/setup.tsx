@@ -4,7 +4,7 @@ import { type GameFile, gameFiles, type Games, type Kind, message, type PlayerFo
 import { type Offer, type Offered, offered, offeredPlayers, playerName, type Shelf } from "./catalogue";
 import { OwnGame } from "./owngame";
 import { Failure } from "./parts";
-import { useBrains, useLatest } from "./use";
+import { useBrains, useLatest, useRefusals } from "./use";
 
 const typed = "typed";
 const sizes = "sizes:"; // and the kind of game whose size is chosen
@@ -131,7 +131,7 @@ function useGameFiles(): { list: GameFile[]; able: boolean; known: boolean; agai
 
 // PlayerChoice chooses who plays a seat.
 export function PlayerChoice({ id, label, known, game, spec, onChoose }: SeatProps) {
-  const offers = offeredPlayers(known, game);
+  const offers = offeredPlayers(known, game, useRefusals(game));
   const brains = useBrains(game);
   const learned = spec.startsWith("brain:") && !brains.some((b) => b.spec === spec) ? [...brains, { spec, name: playerName(spec) }] : brains;
   return (

@@ -23,9 +23,11 @@ import "./teach.css";
 
 const yourself = "you";
 const second = "second"; // a second machine, which learns too
+const trained = "trained"; // a second machine with a head start of trainedBy games
+const trainedBy = 100;
 
 // teachers are who may play against the learner.
-const teachers = [{ spec: yourself, name: "You" }, { spec: "random", name: "A player that moves at random" }, { spec: "heuristic", name: "A player by rules of thumb" }, { spec: "perfect", name: "A perfect player" }, { spec: second, name: "A second machine, which learns too" }];
+const teachers = [{ spec: yourself, name: "You" }, { spec: "random", name: "A player that moves at random" }, { spec: "heuristic", name: "A player by rules of thumb" }, { spec: "perfect", name: "A perfect player" }, { spec: second, name: "A second machine, which learns too" }, { spec: trained, name: `A second machine, after ${trainedBy} games by itself` }];
 
 export function Teach({ query }: { query: Record<string, string> }) {
   const spec = query.game || "ttt";
@@ -103,9 +105,9 @@ function Lessons({ c, rival, list, info, query, onSet, onGone, onChange }: Lesso
   const choose = async (v: string) => {
     setGoing(false);
     const known = others.find((o) => o.id === v);
-    if (p && (known || v === second)) { // each keeps to one side from now on
+    if (p && (known || v === second || v === trained)) { // each keeps to one side from now on
       const { seat } = p.lesson;
-      const made = await rival.act(() => (known ? again(known.id, other(seat)) : addPupil({ game: p.game, learner: p.learner, seats: other(seat) })));
+      const made = await rival.act(() => (known ? again(known.id, other(seat)) : addPupil({ game: p.game, learner: p.learner, seats: other(seat), head: v === trained ? trainedBy : 0 })));
       if (made && (await c.act(() => again(p.id, seat)))) onSet({ by: second, rival: made.id });
       onChange();
       return;

@@ -3,14 +3,16 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { again } from "./follow";
 import { hereOf } from "./plain";
 import { stocked } from "./catalogue";
-import { aborted, away, bots, games, type At, type Games, message, position, type Position, type Problem, savedBrains } from "./api";
+import { aborted, away, bots, busy, games, offeredFor, type At, type Games, message, position, type Position, type Problem, savedBrains } from "./api";
 
 // Loaded is an answer; where there is none, away says that nobody answered.
 export interface Loaded<T> { data: T | null; error: string; field: string; current: boolean; away: boolean }
 
-// ifAway asks again in a moment where an error is that nobody answered. It
-// returns the timer.
-export const ifAway = (e: unknown, ask: () => void): number => (away(e) ? window.setTimeout(ask, again) : 0);
+const rest = 5000; // for a server that is busy, in milliseconds
+
+// ifAway asks again in a moment where an error is that nobody answered, or that the server
+// is busy. It returns the timer.
+export const ifAway = (e: unknown, ask: () => void): number => (away(e) ? window.setTimeout(ask, again) : busy(e) ? window.setTimeout(ask, rest) : 0);
 
 // useLatest asks whenever key changes, and again until the server is there. The
 // last answer stays in view until the next one comes, so that nothing jumps. The
@@ -52,6 +54,14 @@ export function useBrains(spec: string): { spec: string; name: string }[] {
   const ask = () => savedBrains(spec).then((r) => r.brains.map((b) => ({ spec: "brain:" + b.brain, name: `${b.brain}, learned by ${b.learner}` })));
   return useLatest("brains " + spec, ask).data ?? [];
 }
+
+// refusals says of players that are offered by name why they don't play a game.
+export const refusals = async (spec: string): Promise<Map<string, string>> =>
+  new Map((await offeredFor(spec)).players.filter((p) => p.refused).map((p) => [p.spec, p.refused!.replace(/^player "[^"]*": /, "")]));
+
+const noRefusals = new Map<string, string>();
+
+export const useRefusals = (spec: string): Map<string, string> => useLatest("refusals " + spec, () => refusals(spec)).data ?? noRefusals;
 
 // useBots lists the bots that are connected to the server, and looks again now
 // and then.

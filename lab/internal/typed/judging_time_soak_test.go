@@ -75,3 +75,40 @@ func positionOfGame(t *testing.T, g game.Game, seed uint64) (string, int) {
 	ply := r.IntN(len(positions) - 1)
 	return positions[ply], ply
 }
+
+// TestFirstHintSoak asks about the start and positions of games of every kind, each kind of a lab of its
+// own, and says how much processor time goes until there is a hint with what is known or expected of
+// it: for the first question, and at most.
+func TestFirstHintSoak(t *testing.T) {
+	for _, spec := range everyKind {
+		g, err := (&game.Lab{Kinds: BuiltIn()}).Game(spec)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var first, most float64
+		for n := range *hintsAsked {
+			position := ""
+			if n > 0 {
+				position, _ = positionOfGame(t, g, uint64(n))
+			}
+			began, hinted := processorTime(t), -1.0
+			ctx, stop := context.WithCancel(t.Context())
+			o := game.JudgeOptions{Position: position, Time: 20 * time.Second}
+			_, err := g.Judging().Judge(ctx, o, func(j *game.Judged) {
+				if hinted < 0 && (j.Turn == oxo.Chance.String() || j.Hint != "" && j.Moves[0].Short != "?") {
+					hinted = processorTime(t) - began
+					stop()
+				}
+			})
+			stop()
+			if hinted < 0 {
+				t.Errorf("%s %s: no hint, %v", spec, position, err)
+			}
+			if n == 0 {
+				first = hinted
+			}
+			most = max(most, hinted)
+		}
+		t.Logf("| `%s` | %.2f | %.2f |", spec, first, most)
+	}
+}
