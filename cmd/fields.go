@@ -4,6 +4,12 @@ package cmd
 // name.
 var meanings = map[string]string{
 	"game":        "the game's spec",
+	"sampled":     "by a sample of positions that the exact solver judges; null where there is none",
+	"solved":      "by a sample of positions that the exact solver judges; null where there is none",
+	"of":          "how many there were",
+	"kept":        "how many of them kept the value, each weighed by how likely the choice was",
+	"quiet":       "those in which no move ends the game",
+	"marks":       "how many marks the positions have at least",
 	"position":    "the position that was asked about",
 	"seconds":     "how long it took",
 	"nodes":       "nodes that were searched or counted",
