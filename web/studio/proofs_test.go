@@ -22,7 +22,7 @@ func TestProofs(t *testing.T) {
 			b.says("h1", "6×6, 4 in a row: X wins.")
 			b.says(".statusline", "it claims that X wins. Your turn, as O.")
 			b.press("Check it here")
-			b.says(".checked", "It holds: X wins. 49 positions and 1,555 replies were checked")
+			b.says(".checked", "It holds: X wins. 52 positions and 1,648 replies were checked")
 			b.sound("proof-checked")
 			for _, reply := range []string{"a1", "a2", "a3", "f1", "f2", "b1", "c1", "e1", "f6"} {
 				b.until("the proof has answered",
