@@ -62,7 +62,7 @@ func TestProofsByKeyboard(t *testing.T) {
 	b.holds("a3", "empty")
 	b.focus(button("Check it here"))
 	b.keys(kb.Enter)
-	b.says(".checked", "It holds: O does not lose, X does not lose.")
+	b.says(".checked", "It holds: X does not lose, O does not lose.")
 	b.sound("proof-draw")
 	b.open("#/proofs?id=ttt")
 	b.says(".claims", "X does not lose: strategy stealing shows it")
