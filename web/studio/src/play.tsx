@@ -75,7 +75,7 @@ export function Play({ query }: { query: Record<string, string> }) {
       const out = [...new Set([g.first, g.second])].filter((player) => refused.has(player));
       const says = out.map((player) => `${playerName(player)} doesn’t play here, ${playerName(reserve)} does instead: ${refused.get(player)}.`).join(" ");
       setReplaced({ spec, says });
-      begin({ ...next, first: able(g.first), second: able(g.second) }, says);
+      begin({ ...next, first: able(g.first), second: able(g.second) }, ""); // the status says it
     } catch {
       begin(next, ""); // the page says what is wrong
     }
