@@ -109,6 +109,7 @@ func TestLearnByKeyboard(t *testing.T) {
 	// Who returns finds all of it.
 	b.open("#/learn")
 	b.says(".shelf", "lms")
+	b.says(".shelf", "on Tic-tac-toe") // the game's title comes with the list of games
 	b.press(eval[string](b, `[...document.querySelectorAll(".shelf .plain")].find(e => e.textContent.startsWith("table")).textContent`))
 	b.says(".statusline", "finished")
 	b.until("its curve is there", `document.querySelector(".legend-table").textContent.includes("2,000 games")`)
