@@ -1,5 +1,4 @@
-// Package learners is what a game's learners do: train, be graded and shown, meet opponents and
-// be taught.
+// Package learners is what a game's learners do: train, be graded and shown, and meet opponents.
 package learners
 
 import (
