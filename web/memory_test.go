@@ -1,6 +1,7 @@
 package web
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -172,7 +173,8 @@ func (m *memory) AddFile(kind, name string, doc, data []byte) error {
 				return nil
 			}
 		}
-		m.files = append([]memoryFile{{kind, name, doc, data}}, m.files...)
+		// a copy, as a store keeps: the bytes of a request are used again after it
+		m.files = append([]memoryFile{{kind, name, bytes.Clone(doc), bytes.Clone(data)}}, m.files...)
 		return nil
 	})
 }

@@ -49,6 +49,7 @@ func (t *tester) conform(op *huma.Operation, status int, kind string, body []byt
 // is refused.
 var answers = map[string][]any{
 	"list-games":      {nil},
+	"list-players":    {nil},
 	"show-game":       {object{"game": "qubic"}, object{"game": "x"}},
 	"show-position":   {object{"game": "ttt", "moves": []string{"a1"}}, object{"game": "x"}},
 	"judge-position":  {object{"game": "ttt", "time_ms": 100}, object{"game": "x"}},
