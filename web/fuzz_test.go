@@ -32,11 +32,11 @@ func (s *Server) operations() []*huma.Operation {
 	return list
 }
 
-// FuzzRequests sends anything to every operation that the document describes,
+// FuzzRequestsSequential sends anything to every operation that the document describes,
 // as anybody, as a person with a seat and as a bot, about games that are open,
 // being played and not there: no answer is a 5xx, and every one is as
 // described.
-func FuzzRequests(f *testing.F) {
+func FuzzRequestsSequential(f *testing.F) {
 	bodies := []string{
 		"", "{}", "null", "[]", `"x"`, "\xff", `{"game":"ttt"}`, `{"move":"a1","ply":0}`, `{"move":"b2","ply":1}`, `{"move":"` + strings.Repeat("z", 100) + `","ply":100000}`,
 		`{"move":null,"ply":-1}`, `{"move":"a1","ply":1e99}`, `{"invite":"oxo_invite_x","name":"\u0000"}`, `{"name":"deep2","scopes":["play","play"]}`, `{"scopes":[]}`,

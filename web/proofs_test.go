@@ -16,9 +16,9 @@ import (
 	"oxo/prove/certificate"
 )
 
-// TestBuiltInProofs checks each proof that the server carries, and that it is
+// TestBuiltInProofsSequential checks each proof that the server carries, and that it is
 // of the game that its name says.
-func TestBuiltInProofs(t *testing.T) {
+func TestBuiltInProofsSequential(t *testing.T) {
 	x := newTester(t)
 	var list ProofList
 	x.answered(200, "GET", api+"proofs", nil, &list)
@@ -151,10 +151,10 @@ func TestBringingProofs(t *testing.T) {
 	}
 }
 
-// TestForgedProofs: certificates of positions that their games can't have, and one that
+// TestForgedProofsSequential: certificates of positions that their games can't have, and one that
 // costs much to check, are not kept; those that an earlier version kept are not listed,
 // walked or found good.
-func TestForgedProofs(t *testing.T) {
+func TestForgedProofsSequential(t *testing.T) {
 	m := newMemory()
 	x := newTester(t, hosted(m))
 	x.header.Set("Content-Type", "application/octet-stream")

@@ -252,9 +252,9 @@ func TestJobMeasuresLater(t *testing.T) {
 	same(t, "measured later", whole, again)
 }
 
-// TestExactGoesOn stops a proof and a solution and sees that they go on where
+// TestExactGoesOnSequential stops a proof and a solution and sees that they go on where
 // they were.
-func TestExactGoesOn(t *testing.T) {
+func TestExactGoesOnSequential(t *testing.T) {
 	for _, j := range []Job{
 		{Verb: "prove", Game: "mnk:5,5,4"},
 		{Verb: "prove", Game: "mnk:5,5,4", Args: json.RawMessage(`{"split":true}`)},

@@ -67,9 +67,9 @@ func TestTrainReports(t *testing.T) {
 	}
 }
 
-// TestTrainFor: a training of so long has a curve as one of so many games has, says how it
+// TestTrainForSequential: a training of so long has a curve as one of so many games has, says how it
 // ended, and goes on from a checkpoint for the time that is left.
-func TestTrainFor(t *testing.T) {
+func TestTrainForSequential(t *testing.T) {
 	j := Job{Verb: "train", Game: "mnk:6,6,4+gravity", Args: json.RawMessage(`{"learner":"ntuple","for":"400ms"}`)}
 	r, err := Run(t.Context(), &lab.Lab{}, j, RunOptions{Workers: 1})
 	if err != nil {

@@ -65,7 +65,7 @@ func (c *CarriedProof) Open(g game.Game) (*certify.Certificate, error) {
 func (c *CarriedProof) Data() []byte {
 	data, err := carriedFiles.ReadFile("proofs/" + c.ID() + ".proof")
 	if err != nil {
-		panic(err) // TestCarriedProofs reads each
+		panic(err) // TestCarriedProofsSequential reads each
 	}
 	return data
 }

@@ -19,7 +19,7 @@ import (
 )
 
 // KnownStrategies returns the positions of the proofs of the game that the program has with it,
-// which TestCarriedProofs checks, and of those that the lab is given, each checked. They are read
+// which TestCarriedProofsSequential checks, and of those that the lab is given, each checked. They are read
 // once.
 func (b *Game[P]) KnownStrategies(ctx context.Context) (*judge.Strategies[P], error) {
 	k := &b.Knowing

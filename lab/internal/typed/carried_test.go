@@ -11,10 +11,10 @@ import (
 	"oxo/lab/internal/opened"
 )
 
-// TestCarriedProofs: the checker accepts every proof that the program has with it, each is
+// TestCarriedProofsSequential: the checker accepts every proof that the program has with it, each is
 // found by the game that it is about, and says of itself what the checker does. The judge believes them
 // unchecked.
-func TestCarriedProofs(t *testing.T) {
+func TestCarriedProofsSequential(t *testing.T) {
 	files, err := os.ReadDir("../opened/proofs")
 	if err != nil || len(files) != len(opened.Carried) {
 		t.Fatalf("%d files, %d proofs: %v", len(files), len(opened.Carried), err)

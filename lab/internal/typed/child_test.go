@@ -20,9 +20,9 @@ var childGames = []string{"ttt", "ttt+misere", "ttt+wild", "ttt+notakto", "ttt+o
 	"mnk:6,6,4", "mnk:9,9,5", "mnk:15,15,5", "mnk:9,9,5+exact", "torus:5,5,4", "cube:3,3", "qubic", "cube:4,3+gravity",
 	"animal:elly,5,5", "plane:affine,4", "plane:projective,3", "meta", "ultimate", "ultimate+most"}
 
-// TestChild lets a child meet level 1, from both seats by turns: it is to have at least two
+// TestChildSequential lets a child meet level 1, from both seats by turns: it is to have at least two
 // fifths of the points in every game.
-func TestChild(t *testing.T) {
+func TestChildSequential(t *testing.T) {
 	for _, spec := range childGames {
 		t.Run(spec, func(t *testing.T) {
 			t.Parallel()

@@ -59,9 +59,9 @@ func heldAtFirst(t *testing.T, spec string) int64 {
 	return game.Held(g)
 }
 
-// TestOfferedPlayers: in every game that is offered, a player that is offered opens and makes a
+// TestOfferedPlayersSequential: in every game that is offered, a player that is offered opens and makes a
 // legal move, and one that is not is refused for the reason that is given.
-func TestOfferedPlayers(t *testing.T) {
+func TestOfferedPlayersSequential(t *testing.T) {
 	refused := 0
 	eachOffer(t, func(spec string, g game.Game) {
 		for _, o := range g.Contesting().Offered() {
