@@ -159,7 +159,8 @@ func (f searching[P]) searchesLikePlayer(o game.SearchOptions) bool {
 // searched to its end: some seconds.
 const usualNodes = 10_000_000
 
-// askedNodes is how much of the judge is asked beside a search: enough to walk a proof to the position.
+// askedNodes is how much of the judge is asked beside a search or a solution: enough to walk a
+// proof to the position.
 const askedNodes = 20_000
 
 // mostSlips is the most moves that a position with chance may have for the whole tree below it to

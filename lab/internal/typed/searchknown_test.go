@@ -68,3 +68,18 @@ func TestSearchEnds(t *testing.T) {
 		}
 	}
 }
+
+// TestSolveKeeps: where a proof tells the value and not the best moves, moves that keep it are named.
+func TestSolveKeeps(t *testing.T) {
+	g, err := (&game.Lab{Kinds: BuiltIn()}).Game("ultimate+open")
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := g.Solving().Solve(t.Context(), game.SolveOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r.Best != nil || len(r.Keeps) != 1 || r.Keeps[0] != "e5" {
+		t.Errorf("best %v, keeps %v", r.Best, r.Keeps)
+	}
+}
