@@ -336,7 +336,7 @@ func (c *Scheduler) storeProblem(err error) error {
 		return service.NewProblem(404, "there is no such job any more")
 	}
 	c.log.Error("store", "reason", err)
-	return service.NewProblem(503, "the server can't reach its store; nothing was changed")
+	return service.ErrUnkept
 }
 
 // Register registers the operations about jobs, brains and learners.
