@@ -94,7 +94,10 @@ func TestTableForDepth(t *testing.T) {
 	if got := bytes(Options[number]{}); got != defaultTableBytes {
 		t.Errorf("to the end: %d bytes", got)
 	}
-	if got := bytes(Options[number]{Depth: 3, TableBytes: 1 << 20}); got != 1<<20 {
+	if got := bytes(Options[number]{TableBytes: 1 << 20}); got != 1<<20 {
 		t.Errorf("a mebibyte: %d bytes", got)
+	}
+	if few, more := bytes(Options[number]{Depth: 3}), bytes(Options[number]{Depth: 3, TableBytes: 1 << 20}); more != few {
+		t.Errorf("three plies: %d bytes of a mebibyte", more)
 	}
 }

@@ -41,10 +41,14 @@ type Base struct {
 	once    sync.Once
 }
 
+// aloneSlots is how many addresses that compute nothing else have short requests computed at a
+// time: more than there are processors, which they share by turns of 10 ms.
+const aloneSlots = 4
+
 // NewBase makes the base of a server with so many slots for what computes long. What
 // has no usual value, such as the store, is set after.
 func NewBase(heavy int, log *slog.Logger) *Base {
-	return &Base{Heavy: NewGate(heavy), Alone: NewGate(1), Brief: NewGate(1), Longest: 5 * time.Second,
+	return &Base{Heavy: NewGate(heavy), Alone: NewGate(aloneSlots), Brief: NewGate(1), Longest: 5 * time.Second,
 		Log: log, OpenLimit: NewLimiter(openPace), BotLimit: NewLimiter(botPace), BringLimit: NewLimiter(BringPace),
 		Closing: make(chan struct{})}
 }

@@ -22,13 +22,22 @@ const (
 	Patience    = 8 * time.Second
 )
 
+// RequestMemory is how many bytes the tables and frontiers of a request may take.
+const RequestMemory = 256 << 20
+
 // Short is how much processor time a request may take before it has to wait for one of the slots
-// for long ones, and shortHold how long it may hold a slot for short ones however little of a
-// processor it gets.
-const (
-	Short     = 200 * time.Millisecond
-	shortHold = 5 * Short
-)
+// for long ones.
+const Short = 200 * time.Millisecond
+
+// allowance is what work may take in a slot: processor time, time, and memory.
+type allowance struct {
+	processor, time time.Duration
+	memory          int64
+}
+
+// short is what a request may take in a slot for short ones. The time is for those that are
+// given little of a processor.
+var short = allowance{Short, 5 * Short, RequestMemory / 4}
 
 // Gate lets a few requests at a time do heavy work, so that light ones, which
 // are moves in games, always find a processor. Slots go to who has waited longest of
@@ -210,13 +219,10 @@ func (g *Gate) Load() (running, waiting int) {
 	return g.running, len(g.queue)
 }
 
-// RequestMemory is how many bytes the tables and frontiers of a request may take.
-const RequestMemory = 256 << 20
-
 // Compute does what may take long, within a time and within [RequestMemory]. It is tried first for
 // the short while that a slot for short requests allows, and where that was not enough once more
-// in a slot for long ones, unless it is known to be long. Of the slots for short requests one is
-// kept for those whose address computes nothing else. The work must end soon after its context
+// in a slot for long ones, unless it is known to be long. Of the slots for short requests all but
+// one are kept for those whose address computes nothing else. The work must end soon after its context
 // does, and may be done twice.
 func (s *Base) Compute(ctx context.Context, limit time.Duration, long bool, do func(context.Context) error) error {
 	from := AskerOf(ctx)
@@ -226,18 +232,17 @@ func (s *Base) Compute(ctx context.Context, limit time.Duration, long bool, do f
 	}
 	defer s.computing.Add(from.Address, -1)
 	if !long {
-		if spent, err := brief.run(ctx, Short, shortHold, do); !spent || ctx.Err() != nil {
+		if spent, err := brief.run(ctx, short, do); !spent || ctx.Err() != nil {
 			return err
 		}
 	}
-	_, err := s.Heavy.run(ctx, limit, limit, do)
+	_, err := s.Heavy.run(ctx, allowance{limit, limit, RequestMemory}, do)
 	return err
 }
 
-// run does work in a slot, for at most so much processor time and for so long. It reports
-// whether the work has spent that, though it may be done.
-func (g *Gate) run(ctx context.Context, most, hold time.Duration, do func(context.Context) error) (spent bool,
-	err error) {
+// run does work in a slot. It reports whether the work has spent what it may take, though it
+// may be done.
+func (g *Gate) run(ctx context.Context, may allowance, do func(context.Context) error) (spent bool, err error) {
 	begin := time.Now()
 	leave, err := g.Enter(ctx)
 	if err != nil {
@@ -248,13 +253,13 @@ func (g *Gate) run(ctx context.Context, most, hold time.Duration, do func(contex
 	defer runtime.UnlockOSThread()
 	entered, used := time.Now(), newMeter()
 	// Not a deadline: that would have mcts ignore its default of simulations.
-	limited, budget := lab.WithBudget(ctx, RequestMemory)
+	limited, budget := lab.WithBudget(ctx, may.memory)
 	defer budget.End(context.Canceled)
 	done := make(chan struct{})
 	defer close(done)
 	go func() {
 		for {
-			left := min(most-used(), hold-time.Since(entered))
+			left := min(may.processor-used(), may.time-time.Since(entered))
 			if left <= 0 {
 				budget.End(ErrSpent)
 				return
@@ -275,5 +280,5 @@ func (g *Gate) run(ctx context.Context, most, hold time.Duration, do func(contex
 	if why != nil && ctx.Err() == nil && !IsProblem(err) && errors.Is(err, context.Canceled) {
 		err = errors.Join(NewProblem(http.StatusUnprocessableEntity, why.Error()), why)
 	}
-	return errors.Is(why, ErrSpent), err
+	return errors.Is(why, ErrSpent) || errors.Is(why, lab.ErrMemory), err
 }

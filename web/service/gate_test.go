@@ -119,20 +119,20 @@ func TestShortWorkAlone(t *testing.T) {
 					return ctx.Err()
 				})
 			})
-			time.Sleep(shortHold / 4)
+			time.Sleep(short.time / 4)
 		}
 		for range 20 {
 			begun, now := 0, time.Now()
 			err := s.Compute(at("one", ""), time.Second, false, func(ctx context.Context) error {
 				begun++
 				select {
-				case <-time.After(shortHold - 1): // as on a machine with much else to do
+				case <-time.After(short.time - 1): // as on a machine with much else to do
 					return nil
 				case <-ctx.Done():
 					return ctx.Err()
 				}
 			})
-			if took := time.Since(now); err != nil || begun != 1 || took >= shortHold {
+			if took := time.Since(now); err != nil || begun != 1 || took >= short.time {
 				t.Fatalf("begun %d times and done after %v: %v", begun, took, err)
 			}
 		}
@@ -175,7 +175,7 @@ func TestCompute(t *testing.T) {
 			time.Since(now) > Short {
 			t.Errorf("short work beside long work: %v after %v", err, time.Since(now))
 		}
-		if took := <-ended; long != 2 || brief != 1 || took != shortHold+5*time.Second {
+		if took := <-ended; long != 2 || brief != 1 || took != short.time+5*time.Second {
 			t.Errorf("long work was begun %d times and short work %d times; %v", long, brief, took)
 		}
 		ctx, cancel := context.WithCancel(at("a", ""))
