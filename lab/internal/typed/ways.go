@@ -51,6 +51,7 @@ type solveTask[P oxo.Position[P]] struct {
 	outlook *solve.DeepenResult // what deepening has found
 	proof   io.Reader           // the state of a proof to go on from
 	shown   oxo.Outcome         // what a proof that is there already shows; else Ongoing
+	within  int                 // plies, as that shows; else 0
 }
 
 // newSolveTask reads the options.
@@ -86,7 +87,11 @@ func guessClasses[P oxo.Position[P]](b *opened.Game[P], p P) float64 {
 			return math.Inf(1)
 		}
 		still := board.Game64(b.Spec, "", view.Board(), r)
-		n = solve.EstimatePositions(still, still.Start, opened.Guesses, 1) * float64(view.Board().N) / 2
+		at, err := still.Parse(b.Format(p))
+		if err != nil {
+			at = still.Start
+		}
+		n = solve.EstimatePositions(still, at, opened.Guesses, 1) * float64(len(at.Moves(nil))+1) / 2
 	}
 	if p == b.Start && b.Canonical != nil {
 		order, _ := b.Symmetries.Float64()
