@@ -2,7 +2,7 @@
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { message } from "./api";
 import { BrainView } from "./brainview";
-import { brainName, capital, nameOf } from "./catalogue";
+import { brainName, capital, titleOf } from "./catalogue";
 import { Curves } from "./curves";
 import { Icon } from "./icons";
 import { dropJob, jobDo, jobFile, jobs, over } from "./job";
@@ -107,7 +107,7 @@ function Course({ id, also, measure, at, onSet, onChange, onGone }: { id: string
   if (!j) return <div class="tall"><Failure text={main.error}><button type="button" onClick={onGone}>Choose another</button></Failure></div>;
   return (
     <>
-      <p class="statusline">{j ? `${j.args?.learner ?? ""} on ${nameOf(j.game) ?? j.game} against ${j.args?.against ?? "itself"}: ${stateName[j.state]}.` : " "}</p>
+      <p class="statusline">{j ? `${j.args?.learner ?? ""} on ${titleOf(j.game)} against ${j.args?.against ?? "itself"}: ${stateName[j.state]}.` : " "}</p>
       <p class="muted steady">{j ? j.line || `${plural(j.args?.games ?? 0, "game")} to play.` : " "}</p>
       <progress class="wide-bar" value={j?.done ?? 0} max={Math.max(1, j?.total ?? 1)} aria-label="Games played" />
       <Announce text={stateName[j.state]} />
@@ -363,7 +363,7 @@ function Trainings({ list, error, onAgain, chosen, also, onOpen, onCompare }: { 
       <Failure text={error} again={onAgain} />
       <ul class="shelf">
         {list.map((t) => {
-          const name = `${t.args?.learner ?? ""} on ${nameOf(t.game) ?? t.game} against ${t.args?.against ?? "itself"}`;
+          const name = `${t.args?.learner ?? ""} on ${titleOf(t.game)} against ${t.args?.against ?? "itself"}`;
           const when = new Date(t.made).toLocaleString([], { dateStyle: "medium", timeStyle: "short" });
           const beside = also.includes(t.id);
           return (

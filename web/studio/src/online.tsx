@@ -7,7 +7,7 @@ import { Failure, Remove } from "./parts";
 import { formatRoute, go } from "./link";
 import { dropSeat, heldSeats, holdSeat } from "./seats";
 import { useGames, useStored } from "./use";
-import { capital, nameOf } from "./catalogue";
+import { capital, titleOf } from "./catalogue";
 import { clockText, TablePage } from "./tablepage";
 
 const clocks: [string, string, Clock | undefined][] = [
@@ -142,16 +142,13 @@ function useHall(): { seeks: Table[]; bots: string[]; loaded: boolean; error: st
   return state;
 }
 
-// useTitle is what a game is called, once the server has said.
-export const titleOf = (t: Table): string => nameOf(t.game) ?? t.game;
-
 function Seek({ t, name, onError }: { t: Table; name: string; onError: (text: string) => void }) {
   const maker = t.maker === "first" ? t.first : t.second;
   const mine = heldSeats().some((h) => h.id === t.id);
   const accept = async () => {
     try {
       const o = await acceptTable(t.id, "", name);
-      holdSeat({ id: t.id, key: o.key ?? "", seat: o.seat, title: titleOf(t), when: Date.now() });
+      holdSeat({ id: t.id, key: o.key ?? "", seat: o.seat, title: titleOf(t.game), when: Date.now() });
       go({ page: "online", query: { id: t.id } });
     } catch (e) {
       onError(message(e));
@@ -159,7 +156,7 @@ function Seek({ t, name, onError }: { t: Table; name: string; onError: (text: st
   };
   return (
     <li>
-      <span class="grow plain">{capital(titleOf(t))}<br /><span class="muted">{maker.name}, {clockText(t.clock)}</span></span>
+      <span class="grow plain">{capital(titleOf(t.game))}<br /><span class="muted">{maker.name}, {clockText(t.clock)}</span></span>
       {mine ? <a class="button" href={formatRoute({ page: "online", query: { id: t.id } })}>Yours</a>
         : <button type="button" aria-label={`Accept the game of ${maker.name}`} onClick={accept}>Accept</button>}
     </li>

@@ -27,13 +27,13 @@ export function Puzzles({ query }: { query: Record<string, string> }) {
   const [solver, setSolver] = useState<Solver | null>(null);
   const mistakes = useRef<Mistakes | null>(null);
   const known = useGames();
-  const all = useLatest("puzzles", (signal) => puzzleList("", "", signal));
+  const all = useLatest("puzzles", () => puzzleList({ game: "", theme: "" }));
   const kept = useLatest("solver", solverOf);
   const set = useLatest(JSON.stringify([id, asked, theme, from, turn]), async (signal): Promise<Drawn> => {
     if (source === daily) return puzzleOfToday(signal);
     if (id) return { puzzle: await puzzleOf(id, signal), day: "" };
     if (source === "mistakes") return { puzzle: await (mistakes.current ??= new Mistakes()).next(signal), day: "" };
-    return { puzzle: (await puzzleList(asked, theme, signal)).puzzle ?? null, day: "" };
+    return { puzzle: (await puzzleList({ game: asked, theme })).puzzle ?? null, day: "" };
   });
   const z = set.current ? set.data?.puzzle : null;
   const game = asked && !id && z ? z.game : asked; // by its own spec
