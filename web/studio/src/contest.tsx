@@ -5,7 +5,7 @@ import { capital, titleOf, playerName } from "./catalogue";
 import { over, useJob } from "./job";
 import { formatRoute, joinMoves } from "./link";
 import { Announce, CopyLink, Failure, Lost, Steering } from "./parts";
-import { useWrong } from "./use";
+import { ifAway, useWrong } from "./use";
 import { count, plies, plural } from "./words";
 
 const states: Record<string, string> = { queued: "waiting", running: "being played", paused: "paused", done: "finished", failed: "failed", cancelled: "stopped" };
@@ -52,21 +52,26 @@ function useStandings(id: string, most: number, news: unknown): Standing {
 const openingOf = (g: ContestGame): string => JSON.stringify({ game: g.game, position: g.start ?? "", moves: g.moves.slice(0, g.opening) });
 
 // lookTime is how long an opening is looked at, in milliseconds.
-const lookTime = 250;
+const lookTime = 2000;
 
 // useDecided says who wins after the given moves of games, by opening, where that is certain. It
 // asks once no clock of theirs runs.
 function useDecided(games: ContestGame[], asks: boolean): Map<string, string> {
   const [decided, set] = useState(new Map<string, string>());
+  const [turn, setTurn] = useState(0);
   useEffect(() => {
+    let later = 0;
     const stop = new AbortController();
     const look = async () => {
       for (const key of new Set(games.filter((g) => g.opening > 0 || g.start).map(openingOf)))
         await judge(JSON.parse(key), lookTime, stop.signal, (j) => j.value && set((old) => new Map(old).set(key, j.value!)));
     };
-    if (asks) look().catch(() => {}); // what is not known is not said
-    return () => stop.abort();
-  }, [games, asks]);
+    if (asks) look().catch((e) => !stop.signal.aborted && (later = ifAway(e, () => setTurn((n) => n + 1))));
+    return () => {
+      stop.abort();
+      clearTimeout(later);
+    };
+  }, [games, asks, turn]);
   return decided;
 }
 
