@@ -13,7 +13,7 @@ import { Emblem, Starter } from "./starters";
 import { GameChoice, SpecChoice } from "./setup";
 import { type Catalogue, catalogue, insideOf, type LearnerForm, type Line, lineOf, saveBrain, setPace, type Setting, startTraining, stateName, type TrainArgs, type Training, useTraining } from "./train";
 import { useBrains, useGames, useLatest, useWrong } from "./use";
-import { count, plural } from "./words";
+import { count, plural, when } from "./words";
 
 // paces are how fast a training may go, in exams a second.
 const paces: [string, string][] = [["0", "As fast as it goes"], ["20", "20 exams a second"], ["5", "5 exams a second"], ["1", "1 exam a second"]];
@@ -364,16 +364,16 @@ function Trainings({ list, error, onAgain, chosen, also, onOpen, onCompare }: { 
       <ul class="shelf">
         {list.map((t) => {
           const name = `${t.args?.learner ?? ""} on ${titleOf(t.game)} against ${t.args?.against ?? "itself"}`;
-          const when = new Date(t.made).toLocaleString([], { dateStyle: "medium", timeStyle: "short" });
+          const made = when(t.made);
           const beside = also.includes(t.id);
           return (
             <li key={t.id} class={t.id === chosen ? "current" : ""}>
               <button type="button" class="plain break" aria-current={t.id === chosen ? "true" : undefined} onClick={() => onOpen(t)}>
                 <span>{name}</span>
-                <span class="muted">{plural(t.args?.games ?? 0, "game")}, {when}</span>
+                <span class="muted">{plural(t.args?.games ?? 0, "game")}, {made}</span>
               </button>
               {chosen && t.id !== chosen && (
-                <button type="button" class="compare-button" aria-pressed={beside} aria-label={`Compare with ${name}, ${when}`} onClick={() => onCompare(t.id, !beside)}>{beside ? <Icon name="close" /> : "Compare"}</button>
+                <button type="button" class="compare-button" aria-pressed={beside} aria-label={`Compare with ${name}, ${made}`} onClick={() => onCompare(t.id, !beside)}>{beside ? <Icon name="close" /> : "Compare"}</button>
               )}
             </li>
           );

@@ -9,6 +9,7 @@ import { dropSeat, heldSeats, holdSeat } from "./seats";
 import { useGames, useStored } from "./use";
 import { capital, titleOf } from "./catalogue";
 import { clockText, TablePage } from "./tablepage";
+import { when } from "./words";
 
 const clocks: [string, string, Clock | undefined][] = [
   ["", "None", undefined],
@@ -172,7 +173,7 @@ function Mine() {
       <ul class="shelf">
         {list.map((h) => (
           <li key={h.id}>
-            <a class="plain" href={formatRoute({ page: "online", query: { id: h.id } })}>{capital(h.title)}<br /><span class="muted">{new Date(h.when).toLocaleString([], { dateStyle: "medium", timeStyle: "short" })}</span></a>
+            <a class="plain" href={formatRoute({ page: "online", query: { id: h.id } })}>{capital(h.title)}<br /><span class="muted">{when(h.when)}</span></a>
             <Remove label={`Forget this game of ${h.title}`} onYes={() => { dropSeat(h.id); set(heldSeats()); }} />
           </li>
         ))}

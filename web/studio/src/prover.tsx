@@ -7,7 +7,7 @@ import { formatRoute, go } from "./link";
 import { Announce, Failure, Lost, Remove, Steering } from "./parts";
 import { GameChoice } from "./setup";
 import { useGames, useLatest, useWrong } from "./use";
-import { count, lasting, sides } from "./words";
+import { count, lasting, sides, when } from "./words";
 
 // usual is a game that is neither proved at once nor in hours.
 const usual = "mnk:5,5,4";
@@ -126,14 +126,14 @@ function Course({ run, job: j, proved: r, onChange }: { run: Followed<Proving>; 
 interface EntryProps { j: Proving; current: boolean; onOpen: () => void; onDrop: () => void }
 
 function Entry({ j, current, onOpen, onDrop }: EntryProps) {
-  const when = new Date(j.made).toLocaleString([], { dateStyle: "medium", timeStyle: "short" });
+  const made = when(j.made);
   return (
     <li class={current ? "current" : ""}>
       <button type="button" class="plain break" aria-current={current ? "true" : undefined} onClick={onOpen}>
         <span>{gameOf(j)}, {stateName[j.state]}</span>
-        <span class="muted">{when}</span>
+        <span class="muted">{made}</span>
       </button>
-      <Remove label={`Delete the search for a proof of ${gameOf(j)}, ${when}`} onYes={onDrop} />
+      <Remove label={`Delete the search for a proof of ${gameOf(j)}, ${made}`} onYes={onDrop} />
     </li>
   );
 }
