@@ -1,10 +1,5 @@
 // Types of the API's questions and answers, made from its OpenAPI document by TestSchema.
 
-export interface AblateRequest {
-  depth?: number; // plies to look ahead; 0 to the end
-  game: string; // the game's spec
-}
-
 export interface AblateResult {
   depth: number;
   game: string;
@@ -26,60 +21,11 @@ export interface AblateRow {
   value: number | null;
 }
 
-export type AbortSessionRequest = { [key: string]: unknown }
-
-export interface AcceptRequest {
-  invite?: string; // where the game was not offered to all or to this bot
-  name?: string;
-}
-
 export interface AnswerReply {
   answer?: string; // the right move, once it was found or told
   right: boolean; // whether it is the only right move
   says: string; // the same in words, with what is known of the move
   solver?: Solver; // who solves, after this; none where nothing is kept
-}
-
-export interface Argument {
-  even?: boolean;
-  help: string;
-  least?: number;
-  name: string;
-  type: string;
-}
-
-export interface BotEvent {
-  seat: "first" | "second"; // the bot's side
-  session: View;
-  type: "challenge" | "challenge_end" | "game_start" | "game_end";
-}
-
-export interface BotList {
-  bots: string[];
-}
-
-export interface BotNews {
-  events: BotEvent[]; // a challenge or game_start for each of its challenges and games that is not over
-  version: number; // another after each event
-}
-
-export interface BotRequest {
-  name: string;
-  scopes?: string[]; // of play, challenge, tokens and jobs; without it all
-}
-
-export interface Brain {
-  against: string; // whom it has learned from
-  brain: string; // its name: brain: and this is a player
-  game: string;
-  games: number; // how many games it has learned from
-  learner: string;
-  made: string;
-  mine: boolean;
-}
-
-export interface BrainList {
-  brains: Brain[];
 }
 
 export interface BrainReply {
@@ -127,16 +73,6 @@ export interface ChooseReply {
   turn: "first" | "second" | "chance"; // who moved
 }
 
-export interface ChooseRequest {
-  game: string; // the game's spec
-  moves?: string[]; // moves to play from there, chance's included
-  player: string; // the player's spec; not looked at where chance is to act
-  position?: string; // the position to begin from; without it the start
-  seed: number; // what the player or chance draws from: the same question with the same seed has the same answer
-}
-
-export type ClaimSessionRequest = { [key: string]: unknown }
-
 export interface ClaimOfSeat {
   nodes: number; // positions in its strategy; 0 where strategy stealing shows the claim
   pairings: number; // nodes that end with a pairing
@@ -164,33 +100,9 @@ export interface Considered {
   turn: "first" | "second" | "chance";
 }
 
-export interface ContestGames {
-  count: number; // how many there are so far
-  games: JournalGame[]; // the latest first
-}
-
 export interface DailyReply {
   day: string; // in UTC
   puzzle: PuzzleView;
-}
-
-export type DeclineSessionRequest = { [key: string]: unknown }
-
-export type DrawSessionRequest = { [key: string]: unknown }
-
-export interface ErrorDetail {
-  location?: string; // Where the error occurred, e.g. 'body.items[3].tags' or 'path.thing-id'
-  message?: string; // Error message text
-  value?: unknown; // The value at the given location
-}
-
-export interface ErrorModel {
-  detail?: string; // A human-readable explanation specific to this occurrence of the problem.
-  errors?: ErrorDetail[]; // Optional list of individual error details
-  instance?: string; // A URI reference that identifies the specific occurrence of the problem.
-  status?: number; // HTTP status code
-  title?: string; // A short, human-readable summary of the problem type. This value should not change between occurrences of the error.
-  type?: string; // A URI reference to human-readable documentation for the error.
 }
 
 export interface Facts {
@@ -223,14 +135,6 @@ export interface GameFile {
   title: string;
 }
 
-export interface GameFileList {
-  files: GameFile[];
-}
-
-export interface GameFileRequest {
-  file: string; // the text of the file: JSON with squares and winning sets, or an explicit tree
-}
-
 export interface GameOffer {
   also?: string[]; // names that open it too
   chance?: boolean; // whether it has chance moves
@@ -245,10 +149,6 @@ export interface GamePlayer {
   about: string;
   form: string; // how its specs are written
   name: string; // the word that its specs begin with
-}
-
-export interface GameRequest {
-  game: string; // the game's spec
 }
 
 export interface GamesReply {
@@ -299,28 +199,9 @@ export interface JobBrain {
   run: number; // from 1
 }
 
-export interface JobEvent {
-  job?: JobView;
-  points?: unknown; // what a training has measured: names the first time, and for each run games and values
-  type: "job" | "points";
-}
-
 export interface JobFile {
   name: string;
   size: number; // in bytes
-}
-
-export interface JobList {
-  jobs: JobView[];
-}
-
-export interface JobRequest {
-  args?: unknown; // an object with the verb's own arguments; GET /verbs lists them with their usual values
-  game: string; // the game's spec
-  name?: string; // what to call it
-  pace?: number; // reports a second at most, so that people can watch; 0 is as fast as it goes
-  seed?: number; // what chance draws from; without it the server draws one
-  verb: "train" | "match" | "tournament" | "prove" | "solve";
 }
 
 export interface JobView {
@@ -364,14 +245,6 @@ export interface JudgeLine {
   judged?: Judged; // of a position: each line knows more than the one before
   move?: Judgement; // of a review: a move
   review?: Review; // the last line of a review: all of it
-}
-
-export interface JudgeRequest {
-  game: string; // the game's spec
-  moves?: string[]; // moves to play from there, chance's included
-  position?: string; // the position to begin from; without it the start
-  review?: boolean; // judge the moves that were played, from the last to the first, instead of the position after them
-  time_ms?: number; // how long to look at a position, at most 5 s; without it what is known for nothing
 }
 
 export interface Judged {
@@ -493,12 +366,6 @@ export interface LookReply {
   state: State;
 }
 
-export interface LookRequest {
-  brain: string;
-  moves?: string[];
-  position?: string; // without it the start
-}
-
 export interface Looked {
   beads?: number;
   move: string;
@@ -509,18 +376,6 @@ export interface Looked {
 
 export interface MistakesReply {
   puzzles: PuzzleView[]; // positions in which one move was right, and another was made; they can be answered for a while
-}
-
-export interface MistakesRequest {
-  game: string; // the game's spec
-  moves?: string[]; // moves to play from there, chance's included
-  position?: string; // the position to begin from; without it the start
-  seat?: "first" | "second"; // whose mistakes; without it those of both
-}
-
-export interface MoveRequest {
-  move: string;
-  ply: number; // how many moves there were before it
 }
 
 export interface Near {
@@ -554,16 +409,6 @@ export interface OpenRequest {
   public?: boolean; // seek: anybody may accept, and the game is listed
   seat?: "first" | "second" | "random"; // which side to take; without it a random one
   to?: string; // the bot to challenge
-}
-
-export interface PaceJobRequest {
-  pace: number; // reports a second; 0 is as fast as it goes
-}
-
-export interface Place {
-  game: string; // the game's spec
-  moves?: string[]; // moves to play from there, chance's included
-  position?: string; // the position to begin from; without it the start
 }
 
 export interface PlayerForm {
@@ -602,10 +447,6 @@ export interface ProofEntry {
   verify: string; // the command that checks its file
 }
 
-export interface ProofList {
-  proofs: ProofEntry[];
-}
-
 export interface Pupil {
   draws: number;
   game: string;
@@ -624,10 +465,6 @@ export interface Pupil {
   wins: number;
 }
 
-export interface PupilList {
-  pupils: Pupil[];
-}
-
 export interface PupilRequest {
   brain?: string; // a brain to go on from
   game: string; // the game's spec
@@ -637,11 +474,6 @@ export interface PupilRequest {
   seats?: "alternate" | "first" | "second"; // which side the learner plays; without it both in turn
   seed?: number; // what the learner draws from; without it the server draws one
   start?: string; // how games begin; without it with the empty board
-}
-
-export interface PuzzleAnswer {
-  first?: boolean; // the first try, without a hint: it counts, once for each puzzle and solver
-  move?: string; // the move; without it the answer is told
 }
 
 export interface PuzzleGame {
@@ -686,15 +518,6 @@ export interface Record {
   termination: string;
 }
 
-export interface Reference {
-  about: string;
-  args: unknown; // with their usual values
-  arguments: Argument[];
-  verb: string;
-}
-
-export type ResignSessionRequest = { [key: string]: unknown }
-
 export interface Result {
   citation: string;
   claim: string;
@@ -733,11 +556,6 @@ export interface Row {
   name: string;
   rating: number;
   score: number;
-}
-
-export interface SaveRequest {
-  brain: string; // one of the job's brains; RUN alone, such as 1, is that run's as it is now
-  name: string; // letters, digits and dashes
 }
 
 export interface Score {
@@ -782,25 +600,6 @@ export interface SearchReply {
   value: number | null;
 }
 
-export interface SearchRequest {
-  algorithm: "minimax" | "alphabeta" | "negamax" | "pvs" | "mtdf" | "expectiminimax" | "star1" | "star2" | "mcts" | "pns" | "dfpn";
-  deepen?: string; // whether to search to depth 1, 2, … first: yes or no; without it where it pays
-  depth?: number; // plies to look ahead; 0 to the end
-  eval?: string; // how to judge positions at the depth limit
-  game: string; // the game's spec
-  memo?: string; // none, level=L or all
-  moves?: string[]; // moves to play from there, chance's included
-  multipv?: number; // how many of the best moves to value
-  order?: string; // natural, killers or best
-  position?: string; // the position to begin from; without it the start
-  seed?: number; // what mcts draws from
-  sims?: number; // simulations of mcts
-  stop?: string; // none or best
-  symmetry?: string; // none, first or all
-  time_ms?: number; // deepen for this long; without it one search, cut off after 5 s
-  trace?: boolean; // whether to return the search tree
-}
-
 export interface SeatView {
   bot: boolean;
   left_ms?: number; // what its clock shows as of now
@@ -808,10 +607,6 @@ export interface SeatView {
   present: boolean; // whether it has a stream open
   running: boolean; // whether its clock runs
   taken: boolean;
-}
-
-export interface SessionList {
-  sessions: View[];
 }
 
 export interface Setting {
@@ -823,10 +618,6 @@ export interface Setting {
 
 export interface SheetReply {
   games: Record[]; // at least one, each played by its rules
-}
-
-export interface SheetRequest {
-  text: string; // one score sheet or several, as oxo match writes them
 }
 
 export interface Size {
@@ -880,10 +671,6 @@ export interface Step {
   turn: "first" | "second" | "chance";
 }
 
-export interface TakeRequest {
-  code: string;
-}
-
 export interface Takes {
   high?: number; // the greatest of a number
   kind: "number" | "integer" | "numbers" | "word" | "text"; // numbers are joined with slashes
@@ -908,23 +695,6 @@ export interface Taught {
   weights?: Reweighed[];
 }
 
-export interface TeachAgainRequest {
-  seats?: "alternate" | "first" | "second"; // which side the learner plays from now on
-}
-
-export interface TeachWeightsRequest {
-  ply: number; // how many moves there are
-  weights: number[];
-}
-
-export interface TeachRequest {
-  all?: boolean; // the player goes on to the end of the game
-  move?: string;
-  player?: string; // a player's spec, in place of a move
-  ply: number; // how many moves there were before it, so that one that comes twice does no harm
-  resign?: boolean;
-}
-
 export interface Term {
   feature: string;
   here: number;
@@ -934,21 +704,6 @@ export interface Term {
 export interface Terms {
   bank_ms: number; // what each clock shows at first
   increment_ms?: number; // added after each move
-}
-
-export interface TokenReply {
-  id: string; // to revoke it by
-  name: string;
-  scopes: string[];
-  token: string;
-}
-
-export interface TokenRequest {
-  scopes?: string[]; // of play, challenge, tokens and jobs; without it all
-}
-
-export interface VerbList {
-  verbs: Reference[];
 }
 
 export interface Verdict {
@@ -1001,19 +756,4 @@ export interface Walk {
   start: string;
   state: State;
   wins: boolean; // whether it claims to win; else not to lose
-}
-
-export interface WalkRequest {
-  replies?: string[]; // the moves of the other side so far
-  seat?: "first" | "second"; // whose strategy to play against; without it the one that claims most
-}
-
-export interface WeightRow {
-  game: number; // from 1
-  weights: number[];
-}
-
-export interface WeightRows {
-  features: string[];
-  rows: WeightRow[];
 }
