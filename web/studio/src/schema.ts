@@ -4,21 +4,21 @@ export interface AblateResult {
   depth: number;
   game: string;
   position: string;
-  rows: AblateRow[];
+  rows: AblateRow[]; // one for each way of searching
   seconds: number;
 }
 
 export interface AblateRow {
   algorithm: string;
   complete: boolean;
-  memory: string;
+  memory: string; // what is remembered
   nodes: number;
-  order: string;
-  ratio: number | null;
+  order: string; // the order of moves
+  ratio: number | null; // nodes over those of plain minimax
   seconds: number;
   stored: number;
-  symmetry: string;
-  value: number | null;
+  symmetry: string; // which symmetric moves are searched once
+  value: number | null; // payoff to First; null where it was given up
 }
 
 export interface AnswerReply {
@@ -85,8 +85,8 @@ export interface ClaimOfSeat {
 }
 
 export interface Column {
-  commands?: string[];
-  figures: Figure[];
+  commands?: string[]; // what shows the same
+  figures: Figure[]; // named results
 }
 
 export interface Considered {
@@ -106,28 +106,28 @@ export interface DailyReply {
 }
 
 export interface Facts {
-  citation: string;
-  claim: string;
-  document: string;
-  id: string;
+  citation: string; // a line to cite
+  claim: string; // what is printed, in words
+  document: string; // where the claim is printed, in a word
+  id: string; // the item
   long?: boolean; // it has to be asked for
   seconds: number; // about how long it takes on one core
-  section: string;
-  title: string;
+  section: string; // section, slide or exercise
+  title: string; // where the claim is printed
 }
 
 export interface Faults {
-  crashed: number;
-  illegal: number;
-  last?: string;
-  time: number;
+  crashed: number; // by crashing
+  illegal: number; // by illegal moves
+  last?: string; // the reason of the latest
+  time: number; // on time
 }
 
 export interface Figure {
-  error?: number;
+  error?: number; // its standard error, where it is sampled
   name: string;
-  text?: string;
-  value: number;
+  text?: string; // the result in words
+  value: number; // the result, where it is a number
 }
 
 export interface GameFile {
@@ -142,11 +142,11 @@ export interface GameOffer {
   name: string;
   shelf: string; // under which it is listed
   shown?: string[]; // moves after which its board shows what it is
-  spec: string;
+  spec: string; // how it is named
 }
 
 export interface GamePlayer {
-  about: string;
+  about: string; // what it is, in words
   form: string; // how its specs are written
   name: string; // the word that its specs begin with
 }
@@ -290,20 +290,20 @@ export interface JudgedMove {
 }
 
 export interface Judgement {
-  after: Known;
-  before: Known;
-  better: string[];
+  after: Known; // the value after it
+  before: Known; // the value of the position before the move
+  better: string[]; // the best moves, where it did
   certain: boolean; // whether it is certain that the move gave something away, or that it did not
   gave: boolean; // it gave something away: probably, where that is not certain
   move: string;
   ply: number;
   says: string; // what the position after it is worth, in words
-  turn: "first" | "second" | "chance";
+  turn: "first" | "second" | "chance"; // whose move it is
   why?: string; // what it gave away and let the other side do, in words
 }
 
 export interface Kind {
-  example?: string;
+  example?: string; // a spec
   kind: string; // the word that its specs begin with
   levels?: LevelFigure[]; // how strong the levels were measured to be in its games
   name: string;
@@ -442,7 +442,7 @@ export interface ProofEntry {
   search?: Search; // what finding it took, where that is known
   shows: string; // what it shows, as oxo verify reads a claim
   start: boolean; // whether that is the game's start
-  title: string;
+  title: string; // the game's title
   value: string; // first, second, draw or unknown
   verify: string; // the command that checks its file
 }
@@ -507,31 +507,31 @@ export interface Rating {
 }
 
 export interface Record {
-  final: string;
-  first: string;
+  final: string; // the last position
+  first: string; // the first player's spec
   game: string;
-  moves: string[];
-  result: string;
-  second: string;
+  moves: string[]; // in order, chance's included
+  result: string; // first, second or draw; * of a game that goes on
+  second: string; // the second player's spec
   seed: number;
-  start?: string;
-  termination: string;
+  start?: string; // where play began, if not at the game's start
+  termination: string; // normal, time, illegal, crashed, resigned, agreed, adjudicated or abandoned
 }
 
 export interface Result {
-  citation: string;
-  claim: string;
-  document: string;
-  id: string;
+  citation: string; // a line to cite
+  claim: string; // what is printed, in words
+  document: string; // where the claim is printed, in a word
+  id: string; // the item
   long?: boolean; // it has to be asked for
-  measured: Column;
-  mended: Column;
-  printed: Column;
-  published: Column;
+  measured: Column; // what an honest measure says
+  mended: Column; // what comes out without the slip
+  printed: Column; // the figures of the document
+  published: Column; // what comes out as published, with the author's slip
   seconds: number; // about how long it takes on one core
-  section: string;
-  title: string;
-  why?: string;
+  section: string; // section, slide or exercise
+  title: string; // where the claim is printed
+  why?: string; // what the slip is, or why a figure does not come out
 }
 
 export interface Review {
@@ -549,19 +549,19 @@ export interface Reweighed {
 }
 
 export interface Row {
-  cross: Score[];
-  error: number;
-  faults: Faults;
+  cross: Score[]; // the score against each player, in their order
+  error: number; // half of the rating's 95 % interval
+  faults: Faults; // games lost by a player's own fault
   games: number;
   name: string;
-  rating: number;
-  score: number;
+  rating: number; // Elo around the pool's mean of 0
+  score: number; // points: 1 for a win, ½ for a draw
 }
 
 export interface Score {
   draws: number;
   losses: number;
-  pairs: [number, number, number, number, number];
+  pairs: [number, number, number, number, number]; // pairs of games by the first player's points: 0, ½, 1, 1½, 2
   wins: number;
 }
 
@@ -573,31 +573,31 @@ export interface Search {
 export interface SearchLine {
   move: string;
   pv: string[];
-  score?: number;
-  value: number;
-  visits?: number;
+  score?: number; // points of the evaluation behind an estimate
+  value: number; // payoff to First
+  visits?: number; // simulations through the move
 }
 
 export interface SearchReply {
   algorithm: string;
   complete: boolean;
-  deepened?: boolean;
+  deepened?: boolean; // whether it searched one ply deep, then two, and so on
   depth: number;
-  evaluated?: number[];
-  exact: boolean;
+  evaluated?: number[]; // leaves in the order of looking, for trees
+  exact: boolean; // whether it is the truth
   game: string;
-  lines?: SearchLine[];
+  lines?: SearchLine[]; // the best moves, best first
   move: string;
-  nodes: number;
+  nodes: number; // calls of the recursive function, root included; simulations of mcts
   position: string;
-  pruned?: number[];
+  pruned?: number[]; // leaves never looked at, for trees
   pv: string[];
-  result?: string;
-  score?: number;
+  result?: string; // first, second or draw, where the value is exact
+  score?: number; // points of the evaluation behind an estimate
   seconds: number;
   stored: number;
   trace?: unknown; // the tree, of at most 2,000 nodes, where asked for
-  value: number | null;
+  value: number | null; // payoff to First; null where it is not known
 }
 
 export interface SeatView {
@@ -621,15 +621,15 @@ export interface SheetReply {
 }
 
 export interface Size {
-  least: number;
-  most: number;
+  least: number; // the least that it can be
+  most: number; // the most that it can be
   name: string;
-  usual: number;
+  usual: number; // what it is unless given
 }
 
 export interface Sizes {
-  label: string;
-  numbers: Size[];
+  label: string; // what it is called
+  numbers: Size[]; // what the spec's arguments are, in order
 }
 
 export interface Solver {
@@ -711,7 +711,7 @@ export interface Verdict {
   game: string; // the game's spec; of one that can't be opened by its name, as the file has it
   named: boolean; // whether the file describes the game of that name
   nodes: number; // positions in the strategies, up to symmetry
-  ok: boolean;
+  ok: boolean; // whether the certificate shows what is asked
   position: string; // what the claims are about, with the side to move; empty where the game can't have it
   reason?: string; // why the certificate does not show what is asked
   replies: number; // of the other side that were looked at
