@@ -57,7 +57,8 @@ var rooms = map[string][]string{
 	"lab/internal/nine":    {"oxo", "games/*", "prove/certificate", "prove/moves", "prove/verify"},
 	"lab/internal/falling": {"oxo", "board", "drop", "prove/columns", "prove/moves", "solve"},
 	"lab/internal/game": {"oxo", "arena", "board", "drop", "engine", "games/*", "judge", "learn", "learn/exam",
-		"learn/limit", "learn/model", "message", "prove", "prove/certificate", "puzzle", "search", "solve", "solve/tiers"},
+		"learn/limit",
+		"learn/model", "message", "prove", "prove/certificate", "puzzle", "search", "solve", "solve/tiers"},
 	"lab/internal/certify": {"oxo", "board", "games/*", "lab/internal/game", "lab/internal/nine", "prove/certificate",
 		"prove/moves", "prove/verify"},
 	"lab/internal/opened": {"oxo", "board", "games/*", "judge", "lab/internal/certify", "lab/internal/falling",
@@ -102,7 +103,8 @@ var rooms = map[string][]string{
 	"cmd": {"oxo", "arena", "cmd/licences", "cluster", "cluster/broker", "cluster/monitor",
 		"cluster/records", "drop", "engine",
 		"games/*", "lab", "lab/jobs", "lab/picture",
-		"lab/reproduce", "learn", "learn/model", "learn/exam", "learn/limit", "learn/space", "learn/chart", "prove", "solve", "store",
+		"lab/reproduce", "learn", "learn/model", "learn/exam", "learn/limit", "learn/space",
+		"learn/chart", "prove", "solve", "store",
 		"web", "web/client"},
 }
 

@@ -70,8 +70,8 @@ func examVerb(a *app) *cobra.Command {
 			"positions, or the player goes by more than the position, it is graded\n" +
 			"by a sample instead, with error bars, and the answer says so: where marks fall, of positions in which\n" +
 			"a move gives value away, judged by the exact solver; else of matches from random openings.\n" +
-			"Of a learner that is a weighted sum, such as lms:features=squares or ntuple, it says what any weights can\n" +
-			"play: some that no reply beats, or a certificate that there are none, which --check adds up.",
+			"Of a learner that is a weighted sum, such as lms:features=squares or ntuple, it says what any\n" +
+			"weights can play: some that no reply beats, or a certificate that there are none, which --check adds up.",
 		Example: "  oxo exam heuristic --game ttt\n  oxo exam brain:menace.brain --game ttt --json\n" +
 			"  oxo exam lms:features=squares --json >squares.json\n" +
 			"  oxo exam lms:features=squares --check squares.json",
@@ -87,12 +87,12 @@ func examVerb(a *app) *cobra.Command {
 			case o.Positions < 1:
 				return fmt.Errorf("exam: --positions %d: it must be at least 1", o.Positions)
 			}
-			if learner, _, _ := strings.Cut(args[0], ":"); isLearner(learner) {
+			if isLearner(args[0]) {
 				return a.examLimits(c.Context(), g, args[0], check)
 			}
 			if check != "" {
-				return fmt.Errorf("exam: --check %s: it is for a learner such as lms:features=squares, not for player %q",
-					check, args[0])
+				return fmt.Errorf("exam: --check %s: it is for a learner such as lms:features=squares, not for "+
+					"player %q", check, args[0])
 			}
 			e, err := g.Learning().Exam(c.Context(), args[0])
 			if errors.Is(err, solve.ErrTooLarge) || errors.Is(err, space.ErrTooLarge) ||
@@ -117,7 +117,9 @@ func examVerb(a *app) *cobra.Command {
 	return c
 }
 
-func isLearner(name string) bool {
+// isLearner reports whether a spec is a learner's and no player's.
+func isLearner(spec string) bool {
+	name, _, _ := strings.Cut(spec, ":")
 	return slices.ContainsFunc(model.Forms(), func(f model.Form) bool { return f.Name == name })
 }
 
@@ -139,40 +141,42 @@ func (a *app) examLimits(ctx context.Context, g lab.Game, learner, check string)
 	switch {
 	case err != nil && check != "":
 		return fmt.Errorf("exam: --check %s: %w", check, err)
-	case err != nil:
+	case l == nil:
 		return err
 	case a.json:
-		return a.printJSON(l)
+		return errors.Join(a.printJSON(l), err)
 	}
-	a.printLimits(l)
-	return nil
+	a.printf("%s", limitsText(l))
+	return err
 }
 
-func (a *printer) printLimits(l *limit.Limits) {
-	a.printf("%s, any weights of the %d features of %s:\n", l.Game, len(l.Features), l.Learner)
+// limitsText says in words what weights can play.
+func limitsText(l *limit.Limits) string {
+	var text strings.Builder
+	line := func(seats, format string, args ...any) {
+		fmt.Fprintf(&text, "  %-7s "+format+"\n", append([]any{seats}, args...)...)
+	}
+	fmt.Fprintf(&text, "%s, any weights of the %d features of %s:\n", l.Game, len(l.Features), l.Learner)
 	for _, answer := range l.Answers {
 		switch {
 		case answer.Cases != nil:
 			sum, cases := answer.Cases.Count()
-			a.printf("  %-7s none is unbeatable: certificate checked, %d inequalities in %d cases\n", answer.Seats, sum,
-				cases)
-			if cases == 1 {
-				for _, q := range answer.Cases.Sum {
-					a.printf("  %-7s   %s times, in %s: %s must be worth more than %s\n", "", q.Times, q.Position, q.Best,
-						q.Than)
-				}
+			line(answer.Seats, "none is unbeatable: certificate checked, inequalities: %d, cases: %d", sum, cases)
+			for _, q := range answer.Cases.Sum {
+				line("", "  %s times, in %s: %s must be worth more than %s", q.Times, q.Position, q.Best, q.Than)
 			}
 		case answer.Weights != nil:
-			a.printf("  %-7s some are unbeatable, by an exact exam\n", answer.Seats)
+			line(answer.Seats, "some are unbeatable, by an exact exam")
 			for i, w := range answer.Weights {
 				if w != 0 && len(l.Features) <= mostFeaturesShown {
-					a.printf("  %-7s   %+g %s\n", "", w, l.Features[i])
+					line("", "  %+g %s", w, l.Features[i])
 				}
 			}
 		default:
-			a.printf("  %-7s not decided: neither such weights nor a certificate was found\n", answer.Seats)
+			line(answer.Seats, "not decided: neither such weights nor a certificate was found")
 		}
 	}
+	return text.String()
 }
 
 // mostFeaturesShown is of how many features weights are printed.

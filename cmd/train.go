@@ -114,7 +114,7 @@ func (a *app) keepTraining(r *jobs.Result, d *curveFiles, kept *brainFiles, seco
 		return errors.Join(a.printResult(r, "seconds", seconds, "out", kept.out), undrawn)
 	}
 	a.printTraining(&sum, seconds)
-	d.printPaths(a, undrawn == nil && !sum.Stopped)
+	d.printPaths(a, undrawn == nil && !sum.Stopped && sum.Curve != nil)
 	kept.print(a)
 	return undrawn
 }
@@ -301,12 +301,10 @@ func resumeFromBrain(c *cobra.Command, args *jobs.TrainArgs, game *string) error
 	return nil
 }
 
-// printLook prints what a brain makes of the moves of a position.
-func (a *printer) printLook(l *learn.Look) error {
-	if a.json {
-		return a.printJSON(l)
-	}
-	a.printf("%s\n  %-10s %9s %12s\n", l.Position, "move", "chance", "worth")
+// lookText says in words what a brain makes of the moves of a position.
+func lookText(l *learn.Look) string {
+	var text strings.Builder
+	fmt.Fprintf(&text, "%s\n  %-10s %9s %12s\n", l.Position, "move", "chance", "worth")
 	slices.SortStableFunc(l.Moves, func(m, n model.Looked) int {
 		if m.Worth == nil || n.Worth == nil {
 			return cmp.Compare(n.Odds, m.Odds)
@@ -323,9 +321,9 @@ func (a *printer) printLook(l *learn.Look) error {
 		case m.Beads != nil:
 			says = fmt.Sprintf("%d beads", *m.Beads)
 		}
-		a.printf("  %-10s %8.1f%% %12s\n", m.Move, 100*m.Odds, says)
+		fmt.Fprintf(&text, "  %-10s %8.1f%% %12s\n", m.Move, 100*m.Odds, says)
 	}
-	return nil
+	return text.String()
 }
 
 func brainVerb(a *app) *cobra.Command {
@@ -365,7 +363,11 @@ func brainVerb(a *app) *cobra.Command {
 				if err != nil {
 					return fmt.Errorf("brain show: --position %q: %w", position, err)
 				}
-				return a.printLook(l)
+				if a.json {
+					return a.printJSON(l)
+				}
+				a.printf("%s", lookText(l))
+				return nil
 			}
 			s, err := g.Learning().ShowBrain(data, most)
 			if err != nil {

@@ -41,7 +41,7 @@ func (f Game[P]) Limits(ctx context.Context, spec string, claimed *limit.Limits)
 	for _, seats := range []string{"first", "second", "both"} {
 		a, err := h.Decide(ctx, limit.Seats[seats])
 		if err != nil {
-			return nil, err
+			return l, err // what was decided until it was stopped
 		}
 		a.Seats = seats
 		l.Answers = append(l.Answers, *a)
@@ -62,8 +62,8 @@ func hypothesis(s *space.Space, spec model.Spec) (h limit.Hypothesis, names []st
 	h.Size = len(names)
 	switch {
 	case names == nil:
-		return h, nil, fmt.Errorf("learner %q judges no boards after moves by a weighted sum, as lms, td and ntuple do "+
-			"with states=after,ends=known: what it can play at all is not known; exam grades what it has learned "+
+		return h, nil, fmt.Errorf("learner %q judges no boards after moves by a weighted sum, as lms, td and ntuple "+
+			"do with states=after,ends=known: what it can play at all is not known; exam grades what it has learned "+
 			"(oxo train, then oxo exam brain:FILE)", spec)
 	case s.Odds() != nil || s.Loopy():
 		return h, nil, fmt.Errorf("what weights can play is decided for games without chance and circles")
