@@ -11,6 +11,8 @@ import (
 	"path/filepath"
 	"sync"
 	"time"
+
+	"oxo/lab"
 )
 
 // writeWhole writes a file whole or not at all: beside its target, then
@@ -133,6 +135,21 @@ func writeWith(path string, write func(f *os.File) error) error {
 	}
 	return os.Rename(f.Name(), at)
 }
+
+// newScratch makes room on disk, in the folder for what is temporary, which nothing is left of once it is closed or the
+// run is killed; where files that are open can't be removed, once it is closed.
+func newScratch() (lab.Scratch, error) {
+	f, err := os.CreateTemp("", part+"*")
+	if err == nil && os.Remove(f.Name()) != nil {
+		return scratchFile{f}, nil
+	}
+	return f, err
+}
+
+// scratchFile is removed once it is closed.
+type scratchFile struct{ *os.File }
+
+func (s scratchFile) Close() error { return errors.Join(s.File.Close(), os.Remove(s.Name())) }
 
 // keptFile is a file that unfinished work is kept in: see [prove.Storage].
 type keptFile string

@@ -106,6 +106,7 @@ type (
 	Question       = certify.Question
 	Verdict        = certify.Verdict
 	Limits         = certify.Limits
+	Scratch        = certify.Scratch
 	Certificate    = certify.Certificate
 	Walk           = certify.Walk
 

@@ -22,6 +22,9 @@ import (
 // Limits bound the work of a check.
 type Limits = verify.Limits
 
+// Scratch is room on disk for what memory does not hold.
+type Scratch = verify.Scratch
+
 // Question is what a certificate is asked to show. The zero value asks whether what it
 // says of itself is so.
 type Question struct {
