@@ -115,20 +115,16 @@ func writeWith(path string, write func(f *os.File) error) error {
 		return writeError(path, err)
 	}
 	if direct {
-		return errors.Join(write(f), f.Close())
+		return writeError(path, errors.Join(write(f), f.Close()))
 	}
 	defer os.Remove(f.Name()) // fails once renamed
 	_ = lockFile(f)           // tells sweep that somebody is at it
-	if err := write(f); err != nil {
-		f.Close()
-		return err
+	err = write(f)
+	if err == nil {
+		err = f.Sync()
 	}
-	if err := f.Sync(); err != nil {
-		f.Close()
-		return err
-	}
-	if err := f.Close(); err != nil {
-		return err
+	if err = errors.Join(err, f.Close()); err != nil {
+		return writeError(path, err)
 	}
 	if err := os.Chmod(f.Name(), 0o644); err != nil {
 		return err
@@ -219,10 +215,10 @@ func resolveTarget(path string) (at string, direct bool, err error) {
 	return at, !info.Mode().IsRegular(), nil
 }
 
-// writeError tells of an error with the name that was given, not the one beside it.
+// writeError tells of an error of the disk with the name that was given, not the one beside it.
 func writeError(path string, err error) error {
 	if p := (*fs.PathError)(nil); errors.As(err, &p) {
-		err = p.Err
+		return fmt.Errorf("%s: it can't be written: %w", path, p.Err)
 	}
-	return fmt.Errorf("%s: it can't be written: %w", path, err)
+	return err
 }

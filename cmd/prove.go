@@ -115,14 +115,21 @@ func (a *app) proveHere(c *cobra.Command, k *verbRun, out, work string, every ti
 	if err != nil {
 		return err
 	}
-	if out == "" || r.Proof == nil {
-		return a.printProof(r, "", work)
+	if r.Proof == nil {
+		out = ""
 	}
-	if err := writeWith(out, func(f *os.File) error {
-		_, err := r.Proof.WriteTo(f)
-		return err
-	}); err != nil {
-		return err
+	if out != "" {
+		if err := writeWith(out, func(f *os.File) error {
+			_, err := r.Proof.WriteTo(f)
+			return err
+		}); err != nil {
+			return err
+		}
+	}
+	if work != "" && r.Value != "unknown" {
+		if err := keptFile(work).Remove(); err != nil {
+			return err
+		}
 	}
 	return a.printProof(r, out, work)
 }

@@ -68,9 +68,6 @@ type Storage interface {
 
 	// Write keeps what write writes in place of what was kept, whole or not at all.
 	Write(write func(io.Writer) error) error
-
-	// Remove removes what is kept, if anything is.
-	Remove() error
 }
 
 // saveEntries keeps the state of the work, if it is to be kept.
@@ -237,17 +234,6 @@ func (c *checkpoint) isConsistent() bool {
 		}
 	}
 	return c.At >= 0
-}
-
-// finishCheckpoint keeps the state of unfinished work, or removes that of finished work.
-func (j *job) finishCheckpoint() error {
-	if j.opt.Checkpoint == nil {
-		return nil
-	}
-	if !j.decided() {
-		return j.save()
-	}
-	return j.opt.Checkpoint.Remove()
 }
 
 // fillSavedQuestion says what a search has beside its table, and how many entries of at

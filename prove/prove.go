@@ -39,8 +39,8 @@ type Options struct {
 
 	// Checkpoint, if set, keeps the state of the work every Every, a minute
 	// where that is 0, and at the end where the value is still unknown. Prove
-	// goes on from what it keeps of this game, and has it removed once the value
-	// is known.
+	// goes on from what it keeps of this game. Where the value is known what is
+	// kept can go, but not before the certificate is written.
 	Checkpoint Storage
 	Every      time.Duration
 
@@ -156,8 +156,10 @@ func Prove(ctx context.Context, g certificate.Game, opt Options) (*Result, error
 			return nil, err
 		}
 	}
-	if err := j.finishCheckpoint(); err != nil {
-		return nil, err
+	if !j.decided() {
+		if err := j.save(); err != nil {
+			return nil, err
+		}
 	}
 	return j.finish(), nil
 }

@@ -175,6 +175,7 @@ func (s *sorted[K, V]) inOrder() iter.Seq2[K, V] {
 			}
 			if least == nil {
 				s.runs = nil
+				clear(s.held) // which also forgets what was taken out of it
 				return
 			}
 			k := *least
