@@ -20,8 +20,9 @@ import (
 type Options struct {
 	Time    time.Duration
 	Nodes   uint64
-	Memory  int64 // bytes, about
-	Workers int   // searches that share the work; with one the same work gives the same proof
+	Memory  int64            // bytes, about
+	Disk    certificate.Disk // where strategies are written down; nil for memory
+	Workers int              // searches that share the work; with one the same work gives the same proof
 
 	// Alone is how many positions one worker searches before others join it,
 	// 500,000 where it is 0: so shorter proofs are always the same.
@@ -300,8 +301,11 @@ func (j *job) searchQuestion(ctx context.Context, q *question, budget uint64) er
 		}
 		return nil
 	}
-	claim, err := q.search.strategy(ctx, j.perms)
+	claim, err := q.search.strategy(ctx, j.perms, j.opt.Memory, j.opt.Disk)
 	if err != nil {
+		if full := (*certificate.DiskError)(nil); errors.As(err, &full) {
+			return errors.Join(err, j.save())
+		}
 		if ctx.Err() != nil {
 			return nil
 		}
@@ -389,7 +393,7 @@ func (j *job) finish() *Result {
 		})
 	}
 	for _, c := range j.claims {
-		r.ProofNodes += len(c.Nodes)
+		r.ProofNodes += c.Nodes.Len()
 	}
 	if len(j.claims) > 0 {
 		r.Proof = &certificate.Proof{Game: *j.game, Perms: j.perms.list, Claims: j.claims}

@@ -1,6 +1,7 @@
 package opened
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -40,7 +41,7 @@ func (b *Game[P]) KnownStrategies(ctx context.Context) (*judge.Strategies[P], er
 		case nines || certificate.OfColumns(data):
 			files = append(files, data)
 		default:
-			p, err := certificate.Read(data)
+			p, err := certificate.Read(bytes.NewReader(data), int64(len(data)), nil)
 			if err == nil {
 				err = certify.ToCheckerGame(&p.Game).Differs(own)
 			}
