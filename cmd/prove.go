@@ -272,10 +272,7 @@ func (a *app) verify(c *cobra.Command, path string, q lab.Question, limit time.D
 
 // openCertificate opens the file at path. One that can't be read at any place, such as a
 // pipe, is read whole.
-func openCertificate(path string) (file interface {
-	io.ReaderAt
-	io.Closer
-}, size int64, err error) {
+func openCertificate(path string) (file lab.File, size int64, err error) {
 	f, err := os.Open(path)
 	if err != nil {
 		return nil, 0, err

@@ -318,3 +318,43 @@ func TestSame(t *testing.T) {
 		t.Error("two proofs of the same game differ")
 	}
 }
+
+// fullDisk makes room for so many bytes.
+type fullDisk struct {
+	bytes.Buffer
+	room int
+}
+
+func (d *fullDisk) Write(p []byte) (int, error) {
+	if d.Len()+len(p) > d.room {
+		return 0, errFull
+	}
+	return d.Buffer.Write(p)
+}
+
+func (d *fullDisk) ReadAt(p []byte, at int64) (int, error) {
+	return bytes.NewReader(d.Bytes()).ReadAt(p, at)
+}
+func (d *fullDisk) Close() error { return nil }
+
+// TestDiskFull: where there is no room on disk for a strategy, the work is kept and goes on from there once there is;
+// the proof is the one that memory holds.
+func TestDiskFull(t *testing.T) {
+	g, work := game(t, "mnk:5,5,4"), &memory{}
+	want := proveAndCheck(t, g, prove.Options{Memory: 16 << 20})
+	for _, room := range []int{0, 2000, 1 << 20} {
+		disk := func() (certificate.Scratch, error) { return &fullDisk{room: room}, nil }
+		opt := prove.Options{Memory: 16 << 20, Checkpoint: work, Disk: disk}
+		if room < 1<<20 {
+			r, err := prove.Prove(t.Context(), g, opt)
+			if r != nil || !errors.Is(err, errFull) || !strings.Contains(err.Error(), "no room on disk") {
+				t.Fatalf("%d bytes of room: %+v, %v", room, r, err)
+			}
+			continue
+		}
+		got := proveAndCheck(t, g, opt)
+		if got.ProofNodes != want.ProofNodes {
+			t.Errorf("%d positions in the proof, in memory %d", got.ProofNodes, want.ProofNodes)
+		}
+	}
+}

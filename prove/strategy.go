@@ -32,7 +32,7 @@ func (s *search[S, Q]) strategy(ctx context.Context, perms *permutations, memory
 	on certificate.Disk) (claim certificate.Claim, err error) {
 	claim = certificate.Claim{Seat: s.seat, Wins: true}
 	x := &strategist[S, Q]{s: s, perms: perms, known: map[uint64]written{}, side: attacker,
-		most: max(leastKnown, int(memory/8/bytesOfKnown))}
+		most: max(leastKnown, int(memory/knownShare/bytesOfKnown))}
 	if s.dn == 0 {
 		x.side = defender
 		claim = certificate.Claim{Seat: s.seat.Other(), Relaxed: s.relaxed}
@@ -87,8 +87,11 @@ func (x *strategist[S, Q]) write(key uint64, n certificate.Node, size int) (numb
 // What a node that is known takes, in bytes, and how many may be known at least.
 const (
 	bytesOfKnown = 50
-	leastKnown   = 1 << 12
+	leastKnown   = 1 << 6
 )
+
+// knownShare is what part of the memory nodes that are known may take; a test takes less.
+var knownShare int64 = 8
 
 // forget forgets half of the nodes, those with the least below them. They are written again where they are led to
 // again.

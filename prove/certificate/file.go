@@ -228,7 +228,7 @@ func Read(file io.ReaderAt, size int64, on Disk) (*Proof, error) {
 	head := make([]byte, len(magic))
 	if n, err := file.ReadAt(head, 0); err != nil && err != io.EOF {
 		return nil, err
-	} else if first := string(head[:n]); !slices.Contains([]string{magic, magicShared, magicNine, magicColumns}, first) {
+	} else if !slices.Contains([]string{magic, magicShared, magicNine, magicColumns}, string(head[:n])) {
 		return nil, fmt.Errorf("not a certificate: it must begin with %q", magic)
 	}
 	first, begin, end := string(head), int64(len(magic)), size-sha256.Size
@@ -257,7 +257,7 @@ func Read(file io.ReaderAt, size int64, on Disk) (*Proof, error) {
 
 // decoder reads what encoder writes, up to the first error.
 type decoder struct {
-	r   *bufio.Reader
+	r   io.ByteReader
 	on  Disk // where nodes come to lie
 	err error
 }

@@ -126,7 +126,7 @@ func (n *Nodes) At(k int) (Node, error) {
 	if err != nil {
 		return Node{}, err
 	}
-	d := &decoder{r: bufio.NewReader(bytes.NewReader(packed))}
+	d := &decoder{r: bytes.NewReader(packed)}
 	x := d.node(k, most, most, most)
 	return x, d.err
 }

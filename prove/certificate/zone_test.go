@@ -342,7 +342,8 @@ func TestWalkZones(t *testing.T) {
 		proofs++
 		games += playAll(t, p, nil)
 		told += s.checkTold(t, p)
-		if slices.ContainsFunc(nodesOf(t, p.Claims[0].Nodes)[1:], func(n certificate.Node) bool { return len(n.Replies) > 0 }) {
+		below := nodesOf(t, p.Claims[0].Nodes)[1:]
+		if slices.ContainsFunc(below, func(n certificate.Node) bool { return len(n.Replies) > 0 }) {
 			above++
 		}
 	}

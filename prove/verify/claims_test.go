@@ -97,9 +97,10 @@ func TestFloating(t *testing.T) {
 			if mark != sq {
 				marks[oxo.Second] = board.SetOf(mark)
 			}
+			node := certificate.Node{Square: sq, End: certificate.Settled}
 			r := sound(t, file(t, &certificate.Proof{Game: certificate.Game{Board: b, Rules: board.Normal,
 				Marks: marks},
-				Claims: []certificate.Claim{{Nodes: certificate.NodesOf(certificate.Node{Square: sq, End: certificate.Settled})}}}))
+				Claims: []certificate.Claim{{Nodes: certificate.NodesOf(node)}}}))
 			under := b.Below[sq]
 			lies := under < 0 || marks[oxo.Second].Has(under)
 			if r.OK || lies == strings.Contains(r.Reason, "is not legal") {

@@ -102,7 +102,8 @@ func clone(p *certificate.Proof) *certificate.Proof {
 }
 
 // withReplies returns a proof in which a node of a claim has other replies.
-func withReplies(t testing.TB, p *certificate.Proof, claim, node int, replies []certificate.ReplyNode) *certificate.Proof {
+func withReplies(t testing.TB, p *certificate.Proof, claim, node int,
+	replies []certificate.ReplyNode) *certificate.Proof {
 	t.Helper()
 	q := clone(p)
 	nodes := nodesOf(t, q.Claims[claim].Nodes)

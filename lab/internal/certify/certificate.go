@@ -6,6 +6,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"io"
 	"strings"
 	"sync"
 	"unicode"
@@ -66,27 +67,28 @@ type ClaimOfSeat struct {
 	Settled   int `json:"settled" doc:"nodes where nothing else can happen any more"`
 }
 
-// Open reads a certificate that shows what is asked, and refuses any other. Its
-// game need not be one that can be opened: the certificate describes it.
-func Open(ctx context.Context, games Games, data []byte, q Question) (*Certificate, error) {
-	v, err := Verify(ctx, games, bytes.NewReader(data), int64(len(data)), q)
+// Open reads a certificate, a file of size bytes, that shows what is asked, and refuses any other. Its
+// game need not be one that can be opened: the certificate describes it. Its nodes come to lie on the
+// disk of the limits.
+func Open(ctx context.Context, games Games, file io.ReaderAt, size int64, q Question) (*Certificate, error) {
+	v, err := Verify(ctx, games, file, size, q)
 	if err != nil {
 		return nil, err
 	}
-	return v.openCertificate(data, q.Limits.Memory)
+	return v.openCertificate(file, size, q.Limits)
 }
 
 // OpenAbout reads a certificate about any position of a game that is open.
-func OpenAbout(ctx context.Context, g game.Game, data []byte) (*Certificate, error) {
+func OpenAbout(ctx context.Context, g game.Game, file io.ReaderAt, size int64, limits Limits) (*Certificate, error) {
 	own, err := checkableOf(g).CheckerGame("")
 	if err != nil {
 		return nil, err
 	}
-	v, err := verifyAbout(ctx, g, data, verify.Question{Game: own, Anywhere: true})
+	v, err := check(ctx, nil, file, size, verify.Question{Game: own, Anywhere: true}, g, limits)
 	if err != nil {
 		return nil, err
 	}
-	return v.openCertificate(data, 0)
+	return v.openCertificate(file, size, limits)
 }
 
 // What a position takes of a certificate that is played, in bytes, and what all of them may
@@ -98,9 +100,9 @@ const (
 	mostPlayed = 1 << 30
 )
 
-// openCertificate reads the certificate that the verdict is about, to be played, in so many
-// bytes of memory; 0 is a gigabyte.
-func (v *Verdict) openCertificate(data []byte, most int64) (*Certificate, error) {
+// openCertificate reads the certificate that the verdict is about, to be played. Where there is no disk, its
+// nodes may take as much memory as the limits say, a gigabyte where that is 0.
+func (v *Verdict) openCertificate(file io.ReaderAt, size int64, limits Limits) (*Certificate, error) {
 	if !v.OK {
 		return nil, fmt.Errorf("the certificate is refused: %s", v.Reason)
 	}
@@ -108,11 +110,12 @@ func (v *Verdict) openCertificate(data []byte, most int64) (*Certificate, error)
 	if v.byMoves {
 		each = bytesOfMove(v.checked.Nine != nil)
 	}
-	if most = cmp.Or(most, mostPlayed); int64(v.Nodes)*each > most {
+	most := cmp.Or(limits.Memory, mostPlayed)
+	if int64(v.Nodes)*each > most && (limits.Disk == nil || v.byMoves) {
 		return nil, fmt.Errorf("the certificate is refused: its %d positions are more than can be played in %d MB",
 			v.Nodes, most>>20)
 	}
-	p, err := certificate.Read(bytes.NewReader(data), int64(len(data)), nil)
+	p, err := certificate.Read(file, size, limits.Disk)
 	if err != nil {
 		return nil, err
 	}
@@ -124,7 +127,7 @@ func (v *Verdict) openCertificate(data []byte, most int64) (*Certificate, error)
 		return nil, err
 	}
 	c.Summary.Named, c.Summary.Position, c.Summary.Start = v.Named, v.Position, v.Start
-	c.Summary.Value, c.Summary.Bytes = v.Value, len(data)
+	c.Summary.Value, c.Summary.Bytes = v.Value, int(size)
 	c.Summary.describe(p)
 	return c, nil
 }

@@ -58,7 +58,7 @@ func (b *Game[P]) KnownStrategies(ctx context.Context) (*judge.Strategies[P], er
 		if certificate.OfColumns(data) && len(data) > mostJudged {
 			continue // the solver of falling marks is as quick
 		}
-		c, err := certify.OpenAbout(ctx, b.Erased, data)
+		c, err := certify.OpenAbout(ctx, b.Erased, bytes.NewReader(data), int64(len(data)), certify.Limits{})
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
