@@ -180,7 +180,11 @@ type hostile struct {
 // without a cookie, and files and paths that should harm.
 func besiege(t *testing.T, during time.Duration, games int, pause time.Duration) *siege {
 	server := revive(t, t.TempDir())
-	defer server.kill()
+	defer func() {
+		if server.kill(); t.Failed() {
+			t.Logf("the server said %.8000s", server.said)
+		}
+	}()
 	s := &siege{T: t, url: server.URL, hostile: map[int]int{}}
 	ctx, cancel := context.WithTimeout(t.Context(), during)
 	defer cancel()
