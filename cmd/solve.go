@@ -274,6 +274,9 @@ func (a *printer) printSolve(info lab.Info, r *lab.SolveResult) {
 	}
 	a.printf("  value       %s\n", value)
 	a.printf("  best        %s\n", best)
+	if len(r.Keeps) > 0 {
+		a.printf("  keeps       %s (known to keep the value)\n", strings.Join(r.Keeps, " "))
+	}
 	if len(r.Moves) > 0 {
 		a.printf("  moves\n")
 		for _, m := range r.Moves {

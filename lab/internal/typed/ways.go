@@ -219,6 +219,9 @@ func (f solving[P]) Solve(ctx context.Context, o game.SolveOptions) (*game.Solve
 		}
 		if r != nil {
 			r.Method, r.Estimate = name, &plan.Estimate
+			if r.Best == nil {
+				r.Keeps = f.movesThatKeep(ctx, r)
+			}
 			r.Seconds = time.Since(q.began).Seconds()
 			return r, nil
 		}
@@ -227,6 +230,21 @@ func (f solving[P]) Solve(ctx context.Context, o game.SolveOptions) (*game.Solve
 	return nil, fmt.Errorf("solve %s: %w: nobody can win within %s, and what comes after is too much; oxo search "+
 		"--algorithm mcts estimates",
 		f.b.Spec, solve.ErrTooLarge, fmt.Sprintf("%d plies", none))
+}
+
+// movesThatKeep returns the moves of which the judge knows that they keep the value of r, of which
+// the best moves are not known.
+func (f solving[P]) movesThatKeep(ctx context.Context, r *game.SolveResult) (list []string) {
+	j, err := judging[P](f).Judge(ctx, game.JudgeOptions{Position: r.Position, Nodes: askedNodes}, nil)
+	if err != nil {
+		return nil
+	}
+	for _, m := range j.Moves {
+		if m.Value == r.Value {
+			list = append(list, m.Move)
+		}
+	}
+	return list
 }
 
 // reportProgress tells Keep how far the work is.
