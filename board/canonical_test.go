@@ -227,7 +227,7 @@ func TestRepresents(t *testing.T) {
 				same, _, _, orbit := g.Canonical64(x, 0, 0)
 				itself, size := g.Represents(x)
 				if itself != (same == x) || itself && size != orbit {
-					t.Fatalf("%s: %b %v, class of %d; its representative is %b, of %d", name, x, itself, size, same, orbit)
+					t.Fatalf("%s: %b %v, of %d; representative %b, of %d", name, x, itself, size, same, orbit)
 				}
 				if itself {
 					stands++
@@ -239,7 +239,6 @@ func TestRepresents(t *testing.T) {
 		}
 	}
 }
-
 
 func TestSizesOfLargeClasses(t *testing.T) {
 	alone := mustBoard(t, 256, second(single(256))).Group()

@@ -58,7 +58,8 @@ func TestStopped(t *testing.T) {
 		t.Errorf("%d slices, %v", len(list), err)
 	}
 	none := func(int, []byte) ([]byte, error) { return nil, errors.New("asked") }
-	if _, err := space.FindReachable(over, tiers.Task{Marks: 8, AdjacentTier: none}); !errors.Is(err, context.Canceled) {
+	_, err = space.FindReachable(over, tiers.Task{Marks: 8, AdjacentTier: none})
+	if !errors.Is(err, context.Canceled) {
 		t.Errorf("reachable: %v", err)
 	}
 }
