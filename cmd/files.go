@@ -11,6 +11,8 @@ import (
 	"path/filepath"
 	"sync"
 	"time"
+
+	"oxo/lab"
 )
 
 // writeWhole writes a file whole or not at all: beside its target, then
@@ -113,26 +115,37 @@ func writeWith(path string, write func(f *os.File) error) error {
 		return writeError(path, err)
 	}
 	if direct {
-		return errors.Join(write(f), f.Close())
+		return writeError(path, errors.Join(write(f), f.Close()))
 	}
 	defer os.Remove(f.Name()) // fails once renamed
 	_ = lockFile(f)           // tells sweep that somebody is at it
-	if err := write(f); err != nil {
-		f.Close()
-		return err
+	err = write(f)
+	if err == nil {
+		err = f.Sync()
 	}
-	if err := f.Sync(); err != nil {
-		f.Close()
-		return err
-	}
-	if err := f.Close(); err != nil {
-		return err
+	if err = errors.Join(err, f.Close()); err != nil {
+		return writeError(path, err)
 	}
 	if err := os.Chmod(f.Name(), 0o644); err != nil {
 		return err
 	}
 	return os.Rename(f.Name(), at)
 }
+
+// newScratch makes room on disk, in the folder for what is temporary, which nothing is left of once it is closed or the
+// run is killed; where files that are open can't be removed, once it is closed.
+func newScratch() (lab.Scratch, error) {
+	f, err := os.CreateTemp("", part+"*")
+	if err == nil && os.Remove(f.Name()) != nil {
+		return scratchFile{f}, nil
+	}
+	return f, err
+}
+
+// scratchFile is removed once it is closed.
+type scratchFile struct{ *os.File }
+
+func (s scratchFile) Close() error { return errors.Join(s.File.Close(), os.Remove(s.Name())) }
 
 // keptFile is a file that unfinished work is kept in: see [prove.Storage].
 type keptFile string
@@ -202,10 +215,10 @@ func resolveTarget(path string) (at string, direct bool, err error) {
 	return at, !info.Mode().IsRegular(), nil
 }
 
-// writeError tells of an error with the name that was given, not the one beside it.
+// writeError tells of an error of the disk with the name that was given, not the one beside it.
 func writeError(path string, err error) error {
 	if p := (*fs.PathError)(nil); errors.As(err, &p) {
-		err = p.Err
+		return fmt.Errorf("%s: it can't be written: %w", path, p.Err)
 	}
-	return fmt.Errorf("%s: it can't be written: %w", path, err)
+	return err
 }

@@ -45,6 +45,7 @@ func runCommandLine(ctx context.Context, args []string, in io.Reader, out, errs 
 	told, aside := &output{Writer: out}, &output{Writer: errs}
 	a := &app{in: in, printer: printer{out: told, errs: aside},
 		lab: &lab.Lab{Kinds: append(lab.BuiltIn(), more...), ReadFile: readSealed, WriteFile: writeSealed,
+			OpenFile: openCertificate, Scratch: newScratch,
 			Commands: true, Ending: ctx}}
 	told.whole = &a.json
 	root := a.root()

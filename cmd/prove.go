@@ -103,8 +103,7 @@ func (a *app) proveHere(c *cobra.Command, k *verbRun, out, work string, every ti
 	if most := machineMemory(); most > 0 && args.Memory > most {
 		return fmt.Errorf("prove: --memory %q: this machine has %d MB", jobs.Bytes(args.Memory), most>>20)
 	}
-	// Garbage is collected rather than more taken; the program itself takes some, too.
-	debug.SetMemoryLimit(max(args.Memory-programMemory, args.Memory/2))
+	boundMemory(args.Memory)
 	show, wipe := a.progress()
 	args.Progress = func(p prove.Progress) {
 		rate := float64(p.Nodes-p.Before) / max(p.Elapsed.Seconds(), 1e-3)
@@ -116,14 +115,21 @@ func (a *app) proveHere(c *cobra.Command, k *verbRun, out, work string, every ti
 	if err != nil {
 		return err
 	}
-	if out == "" || r.Proof == nil {
-		return a.printProof(r, "", work)
+	if r.Proof == nil {
+		out = ""
 	}
-	if err := writeWith(out, func(f *os.File) error {
-		_, err := r.Proof.WriteTo(f)
-		return err
-	}); err != nil {
-		return err
+	if out != "" {
+		if err := writeWith(out, func(f *os.File) error {
+			_, err := r.Proof.WriteTo(f)
+			return err
+		}); err != nil {
+			return err
+		}
+	}
+	if work != "" && r.Value != "unknown" {
+		if err := keptFile(work).Remove(); err != nil {
+			return err
+		}
 	}
 	return a.printProof(r, out, work)
 }
@@ -158,6 +164,9 @@ func (a *app) printProof(r *lab.ProveResult, file, work string) error {
 
 // programMemory is about what a proof takes beside what it allocates.
 const programMemory = 32 << 20
+
+// boundMemory has garbage collected rather than more memory taken than that; the program itself takes some, too.
+func boundMemory(most int64) { debug.SetMemoryLimit(max(most-programMemory, most/2)) }
 
 // machineMemory returns how many bytes of memory the machine has; 0 where the
 // system does not say, as only Linux does.
@@ -222,7 +231,8 @@ file says of itself, and it is refused where the game that it names can't have i
 		"what it must show: first, second, draw, not-lose:first, not-lose:second, a win within plies such as "+
 			"first<=43, or none within them such as first>27")
 	f.DurationVar(&limit, "time", 0, "give up after this long (default never)")
-	f.StringVar(&memory, "memory", "1GB", "about how much memory to use at most")
+	f.StringVar(&memory, "memory", "1GB", "about how much memory to use at most; positions beyond it go to "+
+		"disk, into the folder that TMPDIR names")
 	f.IntVar(&q.Limits.Nodes, "nodes", 0, "refuse a certificate of more positions (default none)")
 	return c
 }
@@ -240,6 +250,8 @@ func (a *app) verify(c *cobra.Command, path string, q lab.Question, limit time.D
 	case q.Limits.Nodes < 0:
 		return nil, fmt.Errorf("verify: --nodes %d: it must be at least 1", q.Limits.Nodes)
 	}
+	boundMemory(q.Limits.Memory)
+	q.Limits.Memory, q.Limits.Disk = q.Limits.Memory/2, newScratch // as much again is garbage
 	file, size, err := openCertificate(path)
 	if err != nil {
 		return nil, err
@@ -260,10 +272,7 @@ func (a *app) verify(c *cobra.Command, path string, q lab.Question, limit time.D
 
 // openCertificate opens the file at path. One that can't be read at any place, such as a
 // pipe, is read whole.
-func openCertificate(path string) (file interface {
-	io.ReaderAt
-	io.Closer
-}, size int64, err error) {
+func openCertificate(path string) (file lab.File, size int64, err error) {
 	f, err := os.Open(path)
 	if err != nil {
 		return nil, 0, err

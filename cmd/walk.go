@@ -6,7 +6,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 
 	"github.com/spf13/cobra"
@@ -73,14 +72,8 @@ func (a *app) openProof(ctx context.Context, path, game string) (*lab.Certificat
 		return nil, nil, err
 	}
 	defer file.Close()
-	if size > mostWalked {
-		return nil, nil, fmt.Errorf("%s: %d MB are more than can be played; oxo verify checks it", path, size>>20)
-	}
-	data, err := io.ReadAll(io.NewSectionReader(file, 0, size))
-	if err != nil {
-		return nil, nil, err
-	}
-	c, err := a.lab.Certificate(ctx, data, lab.Question{Game: game, Anywhere: true})
+	c, err := a.lab.Certificate(ctx, file, size, lab.Question{Game: game, Anywhere: true,
+		Limits: lab.Limits{Disk: newScratch}})
 	if err != nil {
 		return nil, nil, fmt.Errorf("%s: %w", path, err)
 	}
@@ -186,9 +179,6 @@ func (a *app) printProofEntry(name string, e *proofEntry) error {
 	a.printf("  check it     %s\n  play it      oxo walk %s\n", e.Verify, name)
 	return nil
 }
-
-// mostWalked is how many bytes a certificate has at most that is played.
-const mostWalked = 1 << 28
 
 // human is the spec of a person.
 const human = "human"

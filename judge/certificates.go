@@ -33,11 +33,11 @@ func (s *Strategies[P]) Add(p *certificate.Proof, place func(marks [2]board.Set,
 	root := p.Game
 	for i := range p.Claims {
 		c := &p.Claims[i]
-		if len(c.Nodes) == 0 || root.Rules.Place != board.Own {
+		if c.Nodes.Len() == 0 || root.Rules.Place != board.Own {
 			s.addPosition(p, c, root.Marks, root.Turn, place)
 			continue
 		}
-		w := &strategyWalk[P]{s: s, p: p, c: c, place: place, seen: make([]bool, len(c.Nodes))}
+		w := &strategyWalk[P]{s: s, p: p, c: c, place: place, seen: make([]bool, c.Nodes.Len())}
 		w.seen[0] = true
 		w.visit(0, root.Marks, root.Turn)
 		for len(w.todo) > 0 && len(s.at) < mostHeld {
@@ -111,7 +111,10 @@ type place struct {
 // in which its moves and replies hold as long as their squares are free.
 func (w *strategyWalk[P]) visit(node int, marks [2]board.Set, turn oxo.Seat) {
 	w.s.addPosition(w.p, w.c, marks, turn, w.place)
-	n := &w.c.Nodes[node]
+	n, err := w.c.Nodes.At(node)
+	if err != nil {
+		return // so of it nothing is told
+	}
 	own, other := w.c.Seat, w.c.Seat.Other()
 	switch {
 	case turn != own:
@@ -212,11 +215,15 @@ func holdingOf(c *certificate.Claim, what certificate.Kind) *Holding {
 	if c.Stealing && what == certificate.Wait {
 		return &Holding{Seat: c.Seat, Stealing: true}
 	}
-	if len(c.Nodes) == 0 || c.Nodes[0].Kind != what || c.Nodes[0].End == certificate.Open {
+	if c.Nodes.Len() == 0 {
 		return nil
 	}
-	h := &Holding{Seat: c.Seat, By: c.Nodes[0].End}
-	for _, pair := range c.Nodes[0].Pairs {
+	n, err := c.Nodes.At(0)
+	if err != nil || n.Kind != what || n.End == certificate.Open {
+		return nil
+	}
+	h := &Holding{Seat: c.Seat, By: n.End}
+	for _, pair := range n.Pairs {
 		h.Pairs = append(h.Pairs, [2]oxo.Move{oxo.Move(pair[0]), oxo.Move(pair[1])})
 	}
 	return h

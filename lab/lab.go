@@ -106,6 +106,8 @@ type (
 	Question       = certify.Question
 	Verdict        = certify.Verdict
 	Limits         = certify.Limits
+	Scratch        = certify.Scratch
+	File           = game.File
 	Certificate    = certify.Certificate
 	Walk           = certify.Walk
 
@@ -229,10 +231,10 @@ func (l *Lab) VerifyBytes(ctx context.Context, data []byte, q Question) (*Verdic
 	return l.Verify(ctx, bytes.NewReader(data), int64(len(data)), q)
 }
 
-// Certificate reads a certificate that shows what is asked, and refuses any other. Its
+// Certificate reads a certificate, a file of size bytes, that shows what is asked, and refuses any other. Its
 // game need not be one that the lab can open: the certificate describes it.
-func (l *Lab) Certificate(ctx context.Context, data []byte, q Question) (*Certificate, error) {
-	return certify.Open(ctx, typed.CertificateGames(l.withKinds()), data, q)
+func (l *Lab) Certificate(ctx context.Context, file io.ReaderAt, size int64, q Question) (*Certificate, error) {
+	return certify.Open(ctx, typed.CertificateGames(l.withKinds()), file, size, q)
 }
 
 // Sheet is a score sheet: a game as it was played and what was noted beside it.

@@ -80,7 +80,8 @@ func lateNine(t *testing.T, g lab.Game, r *rand.Rand) string {
 func TestNineWalk(t *testing.T) {
 	l := &lab.Lab{}
 	data := lab.CarriedNamed("ultimate+open").Data()
-	c, err := l.Certificate(t.Context(), data, lab.Question{Game: "ultimate+open", Claim: "first<=43"})
+	c, err := l.Certificate(t.Context(), bytes.NewReader(data), int64(len(data)),
+		lab.Question{Game: "ultimate+open", Claim: "first<=43"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -107,7 +108,8 @@ func TestNineWalk(t *testing.T) {
 	if _, err := c.Walk("", []string{"a1"}); err == nil {
 		t.Error("a reply that is not legal is answered")
 	}
-	if _, err := l.Certificate(t.Context(), data, lab.Question{Game: "ultimate", Claim: "first"}); err == nil {
+	if _, err := l.Certificate(t.Context(), bytes.NewReader(data), int64(len(data)),
+		lab.Question{Game: "ultimate", Claim: "first"}); err == nil {
 		t.Error("it is believed about ultimate")
 	}
 }

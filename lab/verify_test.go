@@ -58,7 +58,7 @@ func TestForeignNames(t *testing.T) {
 			!strings.Contains(v.Described, "6 squares and 11 winning sets"):
 			t.Errorf("%q: %+v", name, v)
 		}
-		c, err := l.Certificate(t.Context(), file.Bytes(), Question{})
+		c, err := l.Certificate(t.Context(), bytes.NewReader(file.Bytes()), int64(file.Len()), Question{})
 		if err != nil {
 			t.Fatalf("%q: %v", name, err)
 		}
@@ -113,7 +113,7 @@ func TestForgedStarts(t *testing.T) {
 			!strings.Contains(v.Reason, "it is about") {
 			t.Errorf("%s, asked of %s: %+v, %v", name, spec, v, err)
 		}
-		if _, err := l.Certificate(t.Context(), data, Question{}); err == nil ||
+		if _, err := l.Certificate(t.Context(), bytes.NewReader(data), int64(len(data)), Question{}); err == nil ||
 			!strings.Contains(err.Error(), "refused") {
 			t.Errorf("%s: it is read as a certificate: %v", name, err)
 		}

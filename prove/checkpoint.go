@@ -2,7 +2,6 @@ package prove
 
 import (
 	"bufio"
-	"bytes"
 	"encoding/gob"
 	"errors"
 	"fmt"
@@ -29,8 +28,49 @@ type checkpoint struct {
 	Nodes     uint64
 	Start     uint64 // of Nodes, what was searched in earlier rounds
 	Wins      [2]verdict
-	Found     []byte // a certificate of the claims so far
+	Found     []byte // a certificate of the claims so far, or its first part
+	More      bool   // whether other parts of it come next
 	Questions []savedQuestion
+}
+
+// foundPart is a part of a certificate.
+type foundPart struct {
+	Found []byte
+	More  bool
+}
+
+// mostFound is how many bytes of a certificate a part has at most.
+const mostFound = 1 << 20
+
+// readPart reads the next part of a certificate.
+func readPart(claims *io.SectionReader) (part []byte, more bool, err error) {
+	at, _ := claims.Seek(0, io.SeekCurrent)
+	part = make([]byte, min(mostFound, claims.Size()-at))
+	_, err = io.ReadFull(claims, part)
+	return part, at+int64(len(part)) < claims.Size(), err
+}
+
+// readFound reads the certificate of the claims that c has found.
+func (j *job) readFound(in *gob.Decoder, c *checkpoint) (*certificate.Proof, error) {
+	found, err := j.opt.Disk.Create()
+	if err != nil {
+		return nil, err
+	}
+	defer found.Close()
+	size, p := int64(0), foundPart{c.Found, c.More}
+	for {
+		if _, err := found.Write(p.Found); err != nil {
+			return nil, err
+		}
+		size += int64(len(p.Found))
+		if !p.More {
+			return certificate.Read(found, size, j.opt.Disk)
+		}
+		p = foundPart{}
+		if err := in.Decode(&p); err != nil {
+			return nil, err
+		}
+	}
 }
 
 type savedQuestion struct {
@@ -68,9 +108,6 @@ type Storage interface {
 
 	// Write keeps what write writes in place of what was kept, whole or not at all.
 	Write(write func(io.Writer) error) error
-
-	// Remove removes what is kept, if anything is.
-	Remove() error
 }
 
 // saveEntries keeps the state of the work, if it is to be kept.
@@ -104,12 +141,19 @@ func (j *job) writeState(w io.Writer, least uint32, fresh bool) error {
 	if j.left == 0 {
 		c.At++
 	}
-	var claims bytes.Buffer
-	if _, err := (&certificate.Proof{Game: *j.game, Perms: j.perms.list, Claims: j.claims}).WriteTo(
-		&claims); err != nil {
+	found, err := j.opt.Disk.Create()
+	if err != nil {
 		return err
 	}
-	c.Found = claims.Bytes()
+	defer found.Close()
+	size, err := (&certificate.Proof{Game: *j.game, Perms: j.perms.list, Claims: j.claims}).WriteTo(found)
+	if err != nil {
+		return err
+	}
+	claims := io.NewSectionReader(found, 0, size)
+	if c.Found, c.More, err = readPart(claims); err != nil {
+		return err
+	}
 	for _, q := range j.questions {
 		s := savedQuestion{
 			Seat: int(q.seat), Width: q.width, Relaxed: q.relaxed, Hold: q.defends, Mirror: q.mirror,
@@ -125,6 +169,15 @@ func (j *job) writeState(w io.Writer, least uint32, fresh bool) error {
 	out := gob.NewEncoder(b)
 	if err := out.Encode(c); err != nil {
 		return err
+	}
+	for more := c.More; more; {
+		var p foundPart
+		if p.Found, p.More, err = readPart(claims); err == nil {
+			err = out.Encode(p)
+		}
+		if more = p.More; err != nil {
+			return err
+		}
 	}
 	for _, q := range j.questions {
 		if q.search == nil {
@@ -187,7 +240,7 @@ func (j *job) read(r io.Reader) error {
 	j.resumed = true
 	j.budget, j.at, j.left, j.result.Nodes, j.start, j.wins = c.Budget, c.At, c.Left, c.Nodes, c.Start, c.Wins
 	if len(c.Found) > 0 {
-		found, err := certificate.Read(c.Found)
+		found, err := j.readFound(in, &c)
 		if err != nil {
 			return err
 		}
@@ -240,17 +293,6 @@ func (c *checkpoint) isConsistent() bool {
 		}
 	}
 	return c.At >= 0
-}
-
-// finishCheckpoint keeps the state of unfinished work, or removes that of finished work.
-func (j *job) finishCheckpoint() error {
-	if j.opt.Checkpoint == nil {
-		return nil
-	}
-	if !j.decided() {
-		return j.save()
-	}
-	return j.opt.Checkpoint.Remove()
 }
 
 // fillSavedQuestion says what a search has beside its table, and how many entries of at

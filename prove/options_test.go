@@ -175,11 +175,6 @@ func (m *memory) Write(write func(io.Writer) error) error {
 	return err
 }
 
-func (m *memory) Remove() error {
-	m.data = nil
-	return nil
-}
-
 // TestCheckpoint stops the work again and again and goes on from what is kept.
 func TestCheckpoint(t *testing.T) {
 	work := &memory{}
@@ -204,8 +199,8 @@ func TestCheckpoint(t *testing.T) {
 	if runs < 3 {
 		t.Errorf("done after %d runs: too few to tell", runs)
 	}
-	if work.data != nil {
-		t.Error("finished work is kept")
+	if work.data == nil {
+		t.Error("the work is gone before its certificate is written")
 	}
 	full := prove.Options{Memory: 16 << 20, Nodes: 2000, Checkpoint: &memory{fail: true}}
 	if _, err := prove.Prove(t.Context(), g, full); !errors.Is(err, errFull) {
@@ -321,5 +316,45 @@ func TestSame(t *testing.T) {
 	}
 	if !bytes.Equal(files[0].Bytes(), files[1].Bytes()) {
 		t.Error("two proofs of the same game differ")
+	}
+}
+
+// fullDisk makes room for so many bytes.
+type fullDisk struct {
+	bytes.Buffer
+	room int
+}
+
+func (d *fullDisk) Write(p []byte) (int, error) {
+	if d.Len()+len(p) > d.room {
+		return 0, errFull
+	}
+	return d.Buffer.Write(p)
+}
+
+func (d *fullDisk) ReadAt(p []byte, at int64) (int, error) {
+	return bytes.NewReader(d.Bytes()).ReadAt(p, at)
+}
+func (d *fullDisk) Close() error { return nil }
+
+// TestDiskFull: where there is no room on disk for a strategy, the work is kept and goes on from there once there is;
+// the proof is the one that memory holds.
+func TestDiskFull(t *testing.T) {
+	g, work := game(t, "mnk:5,5,4"), &memory{}
+	want := proveAndCheck(t, g, prove.Options{Memory: 16 << 20})
+	for _, room := range []int{0, 2000, 1 << 20} {
+		disk := func() (certificate.Scratch, error) { return &fullDisk{room: room}, nil }
+		opt := prove.Options{Memory: 16 << 20, Checkpoint: work, Disk: disk}
+		if room < 1<<20 {
+			r, err := prove.Prove(t.Context(), g, opt)
+			if r != nil || !errors.Is(err, errFull) || !strings.Contains(err.Error(), "no room on disk") {
+				t.Fatalf("%d bytes of room: %+v, %v", room, r, err)
+			}
+			continue
+		}
+		got := proveAndCheck(t, g, opt)
+		if got.ProofNodes != want.ProofNodes {
+			t.Errorf("%d positions in the proof, in memory %d", got.ProofNodes, want.ProofNodes)
+		}
 	}
 }

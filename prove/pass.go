@@ -111,12 +111,10 @@ func (x *strategist[S, Q]) pairsNode(
 		whole[i] = to[j]
 	}
 	by = x.perms.numberOf(whole)
-	if number, ok := x.known[key]; ok {
-		return number, by
+	if w, ok := x.known[key]; ok {
+		return w.number, by
 	}
 	node := certificate.Node{Kind: certificate.Move, Square: int(to[r.move])}
 	x.setPairs(&node, r.pairs, to)
-	x.nodes = append(x.nodes, node)
-	x.known[key] = len(x.nodes) - 1
-	return x.known[key], by
+	return x.write(key, node, 1), by
 }

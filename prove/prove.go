@@ -20,8 +20,9 @@ import (
 type Options struct {
 	Time    time.Duration
 	Nodes   uint64
-	Memory  int64 // bytes, about
-	Workers int   // searches that share the work; with one the same work gives the same proof
+	Memory  int64            // bytes, about
+	Disk    certificate.Disk // where strategies are written down; nil for memory
+	Workers int              // searches that share the work; with one the same work gives the same proof
 
 	// Alone is how many positions one worker searches before others join it,
 	// 500,000 where it is 0: so shorter proofs are always the same.
@@ -39,8 +40,8 @@ type Options struct {
 
 	// Checkpoint, if set, keeps the state of the work every Every, a minute
 	// where that is 0, and at the end where the value is still unknown. Prove
-	// goes on from what it keeps of this game, and has it removed once the value
-	// is known.
+	// goes on from what it keeps of this game. Where the value is known what is
+	// kept can go, but not before the certificate is written.
 	Checkpoint Storage
 	Every      time.Duration
 
@@ -152,8 +153,10 @@ func Prove(ctx context.Context, g certificate.Game, opt Options) (*Result, error
 			return nil, err
 		}
 	}
-	if err := j.finishCheckpoint(); err != nil {
-		return nil, err
+	if !j.decided() {
+		if err := j.save(); err != nil {
+			return nil, err
+		}
 	}
 	return j.finish(), nil
 }
@@ -275,8 +278,11 @@ func (j *job) searchQuestion(ctx context.Context, q *question, budget uint64) er
 		}
 		return nil
 	}
-	claim, err := q.search.strategy(ctx, j.perms)
+	claim, err := q.search.strategy(ctx, j.perms, j.opt.Memory, j.opt.Disk)
 	if err != nil {
+		if full := (*certificate.DiskError)(nil); errors.As(err, &full) {
+			return errors.Join(err, j.save())
+		}
 		if ctx.Err() != nil {
 			return nil
 		}
@@ -364,7 +370,7 @@ func (j *job) finish() *Result {
 		})
 	}
 	for _, c := range j.claims {
-		r.ProofNodes += len(c.Nodes)
+		r.ProofNodes += c.Nodes.Len()
 	}
 	if len(j.claims) > 0 {
 		r.Proof = &certificate.Proof{Game: *j.game, Perms: j.perms.list, Claims: j.claims}

@@ -44,7 +44,7 @@ type searcher interface {
 	saveEntries(out *gob.Encoder, least uint32, fresh bool) error
 	loadEntries(*gob.Decoder, savedQuestion) error
 	joinEntries(*gob.Decoder, savedQuestion) error
-	strategy(ctx context.Context, perms *permutations) (certificate.Claim, error)
+	strategy(ctx context.Context, perms *permutations, memory int64, on certificate.Disk) (certificate.Claim, error)
 }
 
 // newSearcher returns a search for t on g that takes about the given number of bytes.

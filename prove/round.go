@@ -65,7 +65,7 @@ func (j *job) join(r io.Reader) error {
 	if c.isAheadOf(j) {
 		j.budget, j.at, j.left = c.Budget, c.At, c.Left
 	}
-	if err := j.joinClaims(&c); err != nil {
+	if err := j.joinClaims(in, &c); err != nil {
 		return err
 	}
 	for _, s := range c.Questions {
@@ -145,8 +145,8 @@ func (j *job) questionOf(s savedQuestion) (*question, error) {
 }
 
 // joinClaims takes over the claims about what was open so far.
-func (j *job) joinClaims(c *checkpoint) error {
-	found, err := certificate.Read(c.Found)
+func (j *job) joinClaims(in *gob.Decoder, c *checkpoint) error {
+	found, err := j.readFound(in, c)
 	if err != nil {
 		return err
 	}
@@ -163,18 +163,34 @@ func (j *job) joinClaims(c *checkpoint) error {
 			if claim.Seat != whose || claim.Wins != (verdict == proved) {
 				continue
 			}
-			for i := range claim.Nodes {
-				n := &claim.Nodes[i]
-				n.Perm = j.renumberPerm(found, n.Perm)
-				for k := range n.Replies {
-					n.Replies[k].Perm = j.renumberPerm(found, n.Replies[k].Perm)
-				}
+			if claim.Nodes, err = j.renumberPerms(found, claim.Nodes); err != nil {
+				return err
 			}
 			j.claims = append(j.claims, claim)
 			break
 		}
 	}
 	return nil
+}
+
+// renumberPerms returns the nodes of another proof with the permutations numbered as here.
+func (j *job) renumberPerms(of *certificate.Proof, nodes *certificate.Nodes) (*certificate.Nodes, error) {
+	out, err := certificate.NewNodes(j.opt.Disk, false)
+	if err != nil {
+		return nil, err
+	}
+	for k := range nodes.Len() {
+		n, err := nodes.At(k)
+		if err != nil {
+			return nil, err
+		}
+		n.Perm = j.renumberPerm(of, n.Perm)
+		for i := range n.Replies {
+			n.Replies[i].Perm = j.renumberPerm(of, n.Replies[i].Perm)
+		}
+		out.Add(n)
+	}
+	return out, out.Done()
 }
 
 // renumberPerm is the number here of a permutation of another proof.

@@ -3,6 +3,7 @@ package prove
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 
 	"oxo/board"
@@ -17,22 +18,30 @@ import (
 type strategist[S bitset.Squares, Q threats.Lines] struct {
 	s     *search[S, Q]
 	perms *permutations
-	known map[uint64]int     // node by key
-	nodes []certificate.Node // those that a node leads to come before it
+	known map[uint64]written // by key
+	most  int                // that known may hold
+	nodes *certificate.Nodes // those that a node leads to come before it
 	side  int                // whose strategy
 }
 
+// written says of a node its number, and how many were written for it.
+type written struct{ number, size int }
+
 // strategy returns what the search proved, as a claim with its nodes.
-func (s *search[S, Q]) strategy(ctx context.Context, perms *permutations) (certificate.Claim, error) {
-	claim := certificate.Claim{Seat: s.seat, Wins: true}
-	x := &strategist[S, Q]{s: s, perms: perms, known: map[uint64]int{}, side: attacker}
+func (s *search[S, Q]) strategy(ctx context.Context, perms *permutations, memory int64,
+	on certificate.Disk) (claim certificate.Claim, err error) {
+	claim = certificate.Claim{Seat: s.seat, Wins: true}
+	x := &strategist[S, Q]{s: s, perms: perms, known: map[uint64]written{}, side: attacker,
+		most: max(leastKnown, int(memory/knownShare/bytesOfKnown))}
 	if s.dn == 0 {
 		x.side = defender
 		claim = certificate.Claim{Seat: s.seat.Other(), Relaxed: s.relaxed}
 	}
 	s.ctx, s.budget, s.halted = ctx, ^uint64(0), false
+	if x.nodes, err = certificate.NewNodes(on, true); err != nil {
+		return claim, err
+	}
 	var root certificate.Node
-	var err error
 	if s.turn == x.side {
 		root, err = x.build(&s.root)
 	} else {
@@ -42,15 +51,9 @@ func (s *search[S, Q]) strategy(ctx context.Context, perms *permutations) (certi
 	if err != nil {
 		return claim, err
 	}
-	claim.Nodes = append(x.nodes, root)
-	slices.Reverse(claim.Nodes)
-	last := len(claim.Nodes) - 1
-	for i := range claim.Nodes {
-		for k := range claim.Nodes[i].Replies {
-			claim.Nodes[i].Replies[k].Node = last - claim.Nodes[i].Replies[k].Node
-		}
-	}
-	return claim, nil
+	x.nodes.Add(root)
+	claim.Nodes = x.nodes
+	return claim, x.nodes.Done()
 }
 
 // node returns the number of the node for p, normalized and the strategist's
@@ -59,17 +62,43 @@ func (x *strategist[S, Q]) node(p *threats.State[S, Q]) (number, perm int, err e
 	s := x.s
 	key, perm := s.canonical(p, x.side, &s.none)
 	by := x.perms.numberOf(s.symmetry.perms[perm])
-	if number, ok := x.known[key]; ok {
-		return number, by, nil
+	if w, ok := x.known[key]; ok {
+		return w.number, by, nil
 	}
-	q := s.rebuild(p, perm)
+	q, before := s.rebuild(p, perm), x.nodes.Len()
 	n, err := x.build(&q)
 	if err != nil {
 		return 0, 0, err
 	}
-	x.nodes = append(x.nodes, n)
-	x.known[key] = len(x.nodes) - 1
-	return len(x.nodes) - 1, by, nil
+	return x.write(key, n, x.nodes.Len()+1-before), by, nil
+}
+
+// write writes a node down, for which so many are written with it, and returns its number.
+func (x *strategist[S, Q]) write(key uint64, n certificate.Node, size int) (number int) {
+	number = x.nodes.Len()
+	x.nodes.Add(n)
+	if len(x.known) == x.most {
+		x.forget()
+	}
+	x.known[key] = written{number, size}
+	return number
+}
+
+// What a node that is known takes, in bytes, and how many may be known at least.
+const (
+	bytesOfKnown = 50
+	leastKnown   = 1 << 6
+)
+
+// knownShare is what part of the memory nodes that are known may take; a test takes less.
+var knownShare int64 = 8
+
+// forget forgets half of the nodes, those with the least below them. They are written again where they are led to
+// again.
+func (x *strategist[S, Q]) forget() {
+	for least := 2; len(x.known) > x.most/2; least *= 2 {
+		maps.DeleteFunc(x.known, func(_ uint64, w written) bool { return w.size < least })
+	}
 }
 
 // build returns the node for p, its side to move.

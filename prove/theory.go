@@ -73,7 +73,7 @@ func mirrorClaim(g *certificate.Game, seat oxo.Seat, perms *permutations) (certi
 		}
 		if isMirror(g, perm, marks[seat], marks[other]) {
 			n.Perm = perms.numberOf(perm)
-			return certificate.Claim{Seat: seat, Nodes: []certificate.Node{n}}, true
+			return certificate.Claim{Seat: seat, Nodes: certificate.NodesOf(n)}, true
 		}
 	}
 	return certificate.Claim{}, false

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -211,7 +212,7 @@ func carried(id string) *lab.CarriedProof {
 func (s *proofs) readProof(ctx context.Context, id string, data []byte) (*lab.Certificate, error) {
 	ctx, cancel := context.WithTimeout(ctx, proofTime)
 	defer cancel()
-	c, err := s.Games.Lab.Certificate(ctx, data, lab.Question{Limits: proofLimits})
+	c, err := s.Games.Lab.Certificate(ctx, bytes.NewReader(data), int64(len(data)), lab.Question{Limits: proofLimits})
 	if err != nil {
 		return nil, huma.NewError(http.StatusUnprocessableEntity, err.Error())
 	}

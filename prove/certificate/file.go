@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 
 	"oxo"
 	"oxo/board"
@@ -56,9 +57,9 @@ func (p *Proof) WriteTo(w io.Writer) (int64, error) {
 		e.perms(p.Perms)
 		e.movesOfClaims(p.Claims)
 	default:
-		e.proof(p)
+		err = e.proof(p)
 	}
-	if err := e.w.Flush(); err != nil {
+	if err = errors.Join(err, e.w.Flush()); err != nil {
 		return counted.n, err
 	}
 	if err := packer.Close(); err != nil {
@@ -72,7 +73,7 @@ func (p *Proof) WriteTo(w io.Writer) (int64, error) {
 func (g *Game) Digest() [sha256.Size]byte {
 	var b bytes.Buffer
 	e := &encoder{w: bufio.NewWriter(&b)}
-	e.proof(&Proof{Game: *g})
+	_ = e.proof(&Proof{Game: *g}) // it has no nodes
 	e.w.Flush()
 	return sha256.Sum256(b.Bytes())
 }
@@ -92,10 +93,15 @@ func (c *counter) Write(p []byte) (int, error) {
 // The writer keeps the first error.
 type encoder struct {
 	w   *bufio.Writer
+	n   int64 // bytes written
 	buf [binary.MaxVarintLen64]byte
 }
 
-func (e *encoder) number(x int) { e.w.Write(e.buf[:binary.PutUvarint(e.buf[:], uint64(x))]) }
+func (e *encoder) number(x int) {
+	size := binary.PutUvarint(e.buf[:], uint64(x))
+	e.n += int64(size)
+	e.w.Write(e.buf[:size])
+}
 
 func (e *encoder) bool(x bool) {
 	if x {
@@ -165,7 +171,7 @@ func (e *encoder) movesOfClaims(claims []Claim) {
 	}
 }
 
-func (e *encoder) proof(p *Proof) {
+func (e *encoder) proof(p *Proof) error {
 	e.game(&p.Game)
 	e.perms(p.Perms)
 	e.number(len(p.Claims))
@@ -174,11 +180,16 @@ func (e *encoder) proof(p *Proof) {
 		e.bool(c.Wins)
 		e.bool(c.Stealing)
 		e.bool(c.Relaxed)
-		e.number(len(c.Nodes))
-		for i := range c.Nodes {
-			e.node(i, &c.Nodes[i])
+		e.number(c.Nodes.Len())
+		for k := range c.Nodes.Len() {
+			packed, err := c.Nodes.packed(k)
+			if err != nil {
+				return err
+			}
+			e.w.Write(packed)
 		}
 	}
+	return nil
 }
 
 func (e *encoder) node(number int, n *Node) {
@@ -207,30 +218,35 @@ func (e *encoder) node(number int, n *Node) {
 	for _, r := range n.Replies {
 		e.number(r.Square)
 		e.number(r.Perm)
-		e.number(r.Node - number)
+		e.number(max(r.Node-number, number-r.Node))
 	}
 }
 
-// Read reads a certificate. It checks the checksum and the form, not the proof: see
-// package verify.
-func Read(data []byte) (*Proof, error) {
-	body, first := data, ""
-	for _, known := range []string{magic, magicShared, magicNine, magicColumns} {
-		if rest, ok := bytes.CutPrefix(data, []byte(known)); ok {
-			body, first = rest, known
-		}
-	}
-	if first == "" {
+// Read reads a certificate, a file of size bytes, whose nodes come to lie on a disk. It checks the checksum
+// and the form, not the proof: see package verify.
+func Read(file io.ReaderAt, size int64, on Disk) (*Proof, error) {
+	head := make([]byte, len(magic))
+	if n, err := file.ReadAt(head, 0); err != nil && err != io.EOF {
+		return nil, err
+	} else if !slices.Contains([]string{magic, magicShared, magicNine, magicColumns}, string(head[:n])) {
 		return nil, fmt.Errorf("not a certificate: it must begin with %q", magic)
 	}
-	if len(body) < sha256.Size {
+	first, begin, end := string(head), int64(len(magic)), size-sha256.Size
+	if end < begin {
 		return nil, errors.New("the file is damaged: it is cut short")
 	}
-	end := len(data) - sha256.Size
-	if sum := sha256.Sum256(data[:end]); !bytes.Equal(sum[:], data[end:]) {
+	sum, want := sha256.New(), make([]byte, sha256.Size)
+	if _, err := io.Copy(sum, io.NewSectionReader(file, 0, end)); err != nil {
+		return nil, err
+	}
+	if _, err := file.ReadAt(want, end); err != nil && err != io.EOF {
+		return nil, err
+	}
+	if !bytes.Equal(sum.Sum(nil), want) {
 		return nil, errors.New("the checksum does not fit: the file is damaged")
 	}
-	d := &decoder{r: bufio.NewReader(flate.NewReader(bytes.NewReader(body[:len(body)-sha256.Size])))}
+	d := &decoder{r: bufio.NewReader(flate.NewReader(bufio.NewReader(io.NewSectionReader(file, begin, end-begin)))),
+		on: on}
 	if first == magicNine {
 		p := d.nine()
 		return p, d.err
@@ -241,7 +257,8 @@ func Read(data []byte) (*Proof, error) {
 
 // decoder reads what encoder writes, up to the first error.
 type decoder struct {
-	r   *bufio.Reader
+	r   io.ByteReader
+	on  Disk // where nodes come to lie
 	err error
 }
 
@@ -363,10 +380,7 @@ func (d *decoder) proof(version string) *Proof {
 	}
 	for k := d.number(3); k > 0 && d.err == nil; k-- {
 		c := Claim{Seat: oxo.Seat(d.number(2)), Wins: d.bool(), Stealing: d.bool(), Relaxed: d.bool()}
-		nodes := d.number(1 << 40)
-		for i := 0; i < nodes && d.err == nil; i++ {
-			c.Nodes = append(c.Nodes, d.node(i, nodes, moves, len(p.Perms)))
-		}
+		d.nodes(&c, moves, len(p.Perms))
 		p.Claims = append(p.Claims, c)
 	}
 	return p
@@ -385,6 +399,23 @@ func (d *decoder) movesOfClaims(n int) (claims []Claim) {
 		d.err = errors.New("the file claims nothing")
 	}
 	return claims
+}
+
+// nodes reads those of a claim.
+func (d *decoder) nodes(c *Claim, moves, perms int) {
+	nodes := d.number(most)
+	if d.err != nil || nodes == 0 {
+		return
+	}
+	if c.Nodes, d.err = NewNodes(d.on, false); d.err != nil {
+		return
+	}
+	for k := 0; k < nodes && d.err == nil; k++ {
+		c.Nodes.Add(d.node(k, nodes, moves, perms))
+	}
+	if err := c.Nodes.Done(); d.err == nil {
+		d.err = err
+	}
 }
 
 func (d *decoder) node(number, nodes, n, perms int) Node {

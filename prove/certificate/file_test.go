@@ -55,7 +55,7 @@ func TestFile(t *testing.T) {
 		if err != nil || int64(len(data)) != size {
 			t.Fatalf("%v: %d bytes, of which it tells %d, %v", c.shape, len(data), size, err)
 		}
-		p, err := certificate.Read(data)
+		p, err := certificate.Read(bytes.NewReader(data), int64(len(data)), nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -68,8 +68,21 @@ func TestFile(t *testing.T) {
 			t.Errorf("%v: the file does not hold", c.shape)
 		}
 		data[len(data)/2] ^= 1
-		if _, err := certificate.Read(data); err == nil {
+		if _, err := certificate.Read(bytes.NewReader(data), int64(len(data)), nil); err == nil {
 			t.Errorf("%v: a damaged file was read", c.shape)
 		}
 	}
+}
+
+// nodesOf lists nodes.
+func nodesOf(t testing.TB, nodes *certificate.Nodes) []certificate.Node {
+	t.Helper()
+	list := make([]certificate.Node, nodes.Len())
+	for k := range list {
+		var err error
+		if list[k], err = nodes.At(k); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return list
 }

@@ -33,20 +33,23 @@ func (s *strategy) start() position {
 // zones returns the positions of the nodes that stand for several: the worst of these. The seat
 // reaches there, by its marks and free squares, what it reaches in all of them, and the opponent
 // what he reaches in one.
-func (s *strategy) zones() map[int]position {
+func (s *strategy) zones() (map[int]position, error) {
 	type expected struct {
 		position
 		several bool
 	}
 	zones, waiting := map[int]position{}, map[int]expected{0: {position: s.start()}}
-	for k := range s.claim.Nodes {
+	for k := range s.claim.Nodes.Len() {
 		x := waiting[k]
 		delete(waiting, k)
 		if x.several {
 			x.position = s.normal(x.position)
 			zones[k] = x.position
 		}
-		n := &s.claim.Nodes[k]
+		n, err := s.claim.Nodes.At(k)
+		if err != nil {
+			return nil, err
+		}
 		if n.Kind == Line || n.End != Open {
 			continue
 		}
@@ -66,7 +69,7 @@ func (s *strategy) zones() map[int]position {
 			waiting[r.Node] = known
 		}
 	}
-	return zones
+	return zones, nil
 }
 
 // worse returns the worst of two positions for the seat, as the checker does

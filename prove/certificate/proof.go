@@ -16,19 +16,20 @@ type Proof struct {
 	worst [2]struct { // of each claim, for those who walk
 		once  sync.Once
 		zones map[int]position
+		err   error
 	}
 }
 
 // strategy returns the strategy of a claim, and the positions of its nodes that stand for several.
-func (p *Proof) strategy(claim int) (strategy, map[int]position) {
+func (p *Proof) strategy(claim int) (strategy, map[int]position, error) {
 	s := strategy{&p.Game, &p.Claims[claim], p.Perms, p.Game.Monotone()}
 	worst := &p.worst[claim]
 	worst.once.Do(func() {
 		if s.monotone {
-			worst.zones = s.zones()
+			worst.zones, worst.err = s.zones()
 		}
 	})
-	return s, worst.zones
+	return s, worst.zones, worst.err
 }
 
 // Identity returns the permutation that keeps all n squares in place.
@@ -46,7 +47,7 @@ type Claim struct {
 	Wins     bool
 	Stealing bool // shown by strategy stealing; there are no nodes then
 	Relaxed  bool // the strategy ignores the lines that Seat could own
-	Nodes    []Node
+	Nodes    *Nodes
 
 	// Of a game of nine boards, or one of columns: after how many plies the claim says nothing any
 	// more, and instead of nodes the seat's moves. Its positions come by the number of their marks, then
@@ -61,7 +62,7 @@ func (p *Proof) ByMoves() bool {
 }
 
 // Node is a position of a strategy, its side to move but perhaps at the root.
-// Nodes[0] is the start; a node comes before the nodes it leads to. Squares
+// The first is the start; a node comes before the nodes it leads to. Squares
 // that lie in no line that either side can still own count as out of play,
 // where the rules let an extra mark never hurt. Where either mark may be placed,
 // moves are numbered: the square, plus the number of squares for an O.
@@ -77,7 +78,7 @@ type Node struct {
 }
 
 // ReplyNode says where a reply leads: its position's image under Perms[Perm]
-// is the position of Nodes[Node].
+// is the position of node Node.
 type ReplyNode struct{ Square, Perm, Node int }
 
 // Kind says what a node does.

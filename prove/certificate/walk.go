@@ -29,7 +29,8 @@ type Walker struct {
 	turn  oxo.Seat
 
 	place place
-	node  int
+	at    Node
+	lost  error      // why at could not be read
 	pos   position   // of the strategy, by the numbers of the node, as are the three below
 	line  []uint8    // moves still to make
 	pairs [][2]uint8 // of mirrored answers all squares with their images
@@ -54,21 +55,25 @@ func NewWalker(p *Proof, seat oxo.Seat) (*Walker, error) {
 	w, claim := &Walker{}, -1
 	for k := range p.Claims {
 		c := &p.Claims[k]
-		if c.Seat == seat && len(c.Nodes) > 0 && (claim < 0 || c.Wins) {
+		if c.Seat == seat && c.Nodes.Len() > 0 && (claim < 0 || c.Wins) {
 			claim = k
 		}
 	}
 	if claim < 0 {
 		return nil, fmt.Errorf("the proof has no strategy for the %v player", seat)
 	}
-	w.strategy, w.zones = p.strategy(claim)
+	var err error
+	if w.strategy, w.zones, err = p.strategy(claim); err != nil {
+		return nil, err
+	}
 	w.restart()
-	return w, nil
+	return w, w.lost
 }
 
 func (w *Walker) restart() {
 	w.marks, w.turn = w.game.Marks, w.game.Turn
-	w.place, w.node, w.pos, w.line, w.pairs, w.last = inNode, 0, w.start(), nil, nil, -1
+	w.place, w.pos, w.line, w.pairs, w.last = inNode, w.start(), nil, nil, -1
+	w.at, w.lost = w.claim.Nodes.At(0)
 	w.to = Identity(w.game.Board.N)
 	if w.turn != w.claim.Seat {
 		w.followEnd()
@@ -170,6 +175,8 @@ func (w *Walker) Move() (move oxo.Move, why string, err error) {
 func (w *Walker) choose() (move oxo.Move, number int, why string, err error) {
 	seat := w.claim.Seat
 	switch {
+	case w.lost != nil:
+		return 0, 0, "", w.lost
 	case w.Outcome() != oxo.Ongoing:
 		return 0, 0, "", errors.New("the game is over")
 	case w.turn != seat:
@@ -192,13 +199,13 @@ func (w *Walker) choose() (move oxo.Move, number int, why string, err error) {
 	case w.monotone && w.marks[seat].Has(board.Square(move)):
 		return anyMove, number, "the proof's move is made already: any other", nil
 	}
-	return 0, 0, "", fmt.Errorf("the move of node %d is not legal", w.node)
+	return 0, 0, "", errors.New("the proof's move is not legal")
 }
 
 // numberToPlay returns the number of the strategy's move in its position, -1 where any does.
 func (w *Walker) numberToPlay() (number int, why string, err error) {
 	legal := w.legal(w.pos.free)
-	switch n := &w.claim.Nodes[w.node]; {
+	switch n := &w.at; {
 	case w.place == inNode && n.Kind == Move:
 		number, why = n.Square, "the proof's move"
 	case w.place == inNode && n.Kind == Line && len(n.Line) > 0:
@@ -210,12 +217,12 @@ func (w *Walker) numberToPlay() (number int, why string, err error) {
 	case w.place == inPairs && !legal.Empty():
 		number, why = w.answerByPairs(legal)
 	case w.place == inNode:
-		return 0, "", fmt.Errorf("node %d has no move", w.node)
+		return 0, "", errors.New("the proof has no move here")
 	default:
 		return -1, "any move does", nil
 	}
 	if !legal.Has(number % w.game.Board.N) {
-		return 0, "", fmt.Errorf("the move of node %d is not legal", w.node)
+		return 0, "", errors.New("the proof's move is not legal")
 	}
 	return number, why, nil
 }
@@ -251,7 +258,7 @@ func (w *Walker) Play() (move oxo.Move, why string, err error) {
 		return move, why, nil
 	}
 	w.pos = w.play(w.pos, number, w.claim.Seat)
-	switch n := &w.claim.Nodes[w.node]; {
+	switch n := &w.at; {
 	case w.place == inNode && n.Kind == Line:
 		w.place, w.line = inLine, n.Line[1:]
 	case w.place == inLine:
@@ -264,7 +271,7 @@ func (w *Walker) Play() (move oxo.Move, why string, err error) {
 
 // followEnd looks whether the node's position, the other side to move, is ended.
 func (w *Walker) followEnd() {
-	n := &w.claim.Nodes[w.node]
+	n := &w.at
 	switch n.End {
 	case Pairing, Potential:
 		w.place, w.pairs = inPairs, n.Pairs
@@ -335,18 +342,19 @@ func (w *Walker) answer(number int) bool {
 	if !w.pos.free.Has(number % w.game.Board.N) {
 		return false
 	}
-	n := &w.claim.Nodes[w.node]
+	n := &w.at
 	for _, r := range n.Replies {
 		if r.Square != number {
 			continue
 		}
-		w.pos, w.node = w.after(w.pos, r), r.Node
+		w.pos = w.after(w.pos, r)
 		if worst, ok := w.zones[r.Node]; ok {
 			w.pos = worst
 		}
 		for i := range w.to {
 			w.to[i] = w.perms[r.Perm][w.to[i]]
 		}
+		w.at, w.lost = w.claim.Nodes.At(r.Node)
 		return true
 	}
 	q := w.play(w.pos, number, w.claim.Seat.Other())

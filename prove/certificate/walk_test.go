@@ -88,8 +88,8 @@ func TestWalkWithoutPermutations(t *testing.T) {
 		p := &certificate.Proof{Game: certificate.Game{Board: b, Rules: board.Normal}, Perms: perms,
 			Claims: []certificate.Claim{{
 				Seat: oxo.Second,
-				Nodes: []certificate.Node{{Kind: certificate.Wait, End: certificate.Pairing,
-					Pairs: [][2]uint8{{0, 1}, {2, 3}}}},
+				Nodes: certificate.NodesOf(certificate.Node{Kind: certificate.Wait, End: certificate.Pairing,
+					Pairs: [][2]uint8{{0, 1}, {2, 3}}}),
 			}}}
 		var file bytes.Buffer
 		if _, err := p.WriteTo(&file); err != nil {
@@ -98,7 +98,7 @@ func TestWalkWithoutPermutations(t *testing.T) {
 		if r := check(t, file.Bytes()); !r.OK {
 			t.Fatalf("permutations %v: the certificate does not hold: %s", perms, r.Reason)
 		}
-		if p, err = certificate.Read(file.Bytes()); err != nil {
+		if p, err = certificate.Read(bytes.NewReader(file.Bytes()), int64(file.Len()), nil); err != nil {
 			t.Fatal(err)
 		}
 		w, err := certificate.NewWalker(p, oxo.Second)

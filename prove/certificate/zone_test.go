@@ -217,7 +217,7 @@ func (s *strategist) newGame(t *testing.T) {
 // proof returns the strategy as a file that was checked, nil where it does not hold.
 func (s *strategist) proof(t *testing.T, nodes []certificate.Node) (p *certificate.Proof, zones int) {
 	p = &certificate.Proof{Game: s.game, Perms: s.perms,
-		Claims: []certificate.Claim{{Seat: s.seat, Wins: s.wins, Nodes: nodes}}}
+		Claims: []certificate.Claim{{Seat: s.seat, Wins: s.wins, Nodes: certificate.NodesOf(nodes...)}}}
 	var file bytes.Buffer
 	if _, err := p.WriteTo(&file); err != nil {
 		t.Fatal(err)
@@ -226,7 +226,7 @@ func (s *strategist) proof(t *testing.T, nodes []certificate.Node) (p *certifica
 	if !r.OK {
 		return nil, 0
 	}
-	p, err := certificate.Read(file.Bytes())
+	p, err := certificate.Read(bytes.NewReader(file.Bytes()), int64(file.Len()), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -285,11 +285,11 @@ func playAll(t *testing.T, p *certificate.Proof, path []oxo.Move) (games int) {
 			return 1
 		case o != oxo.Ongoing:
 			t.Fatalf("%v, wins %v: %v after the replies %v on %v, %v: %+v", c.Seat, c.Wins, o, path, p.Game.Board.Lines,
-				p.Game.Rules, c.Nodes)
+				p.Game.Rules, nodesOf(t, c.Nodes))
 		}
 		if w.Turn() == c.Seat {
 			if _, _, err := w.Play(); err != nil {
-				t.Fatalf("%v after the replies %v: %v: %+v", c.Seat, path, err, c.Nodes)
+				t.Fatalf("%v after the replies %v: %v: %+v", c.Seat, path, err, nodesOf(t, c.Nodes))
 			}
 			continue
 		}
@@ -313,7 +313,7 @@ func (s *strategist) checkTold(t *testing.T, p *certificate.Proof) (told int) {
 		x := marks{m[s.seat], m[s.seat.Other()], s.game.Board.Squares().Minus(m[0]).Minus(m[1])}
 		over := s.owns(x.own, s.seat) || s.owns(x.opp, s.seat.Other())
 		if told++; !over && !s.holds(x, turn == s.seat) {
-			t.Fatalf("%v, wins %v: told of %v, %v to move: %+v", s.seat, s.wins, m, turn, p.Claims[0].Nodes)
+			t.Fatalf("%v, wins %v: told of %v, %v to move: %+v", s.seat, s.wins, m, turn, nodesOf(t, p.Claims[0].Nodes))
 		}
 		return board.Pos64{}, errors.New("recorded")
 	})
@@ -342,7 +342,8 @@ func TestWalkZones(t *testing.T) {
 		proofs++
 		games += playAll(t, p, nil)
 		told += s.checkTold(t, p)
-		if slices.ContainsFunc(p.Claims[0].Nodes[1:], func(n certificate.Node) bool { return len(n.Replies) > 0 }) {
+		below := nodesOf(t, p.Claims[0].Nodes)[1:]
+		if slices.ContainsFunc(below, func(n certificate.Node) bool { return len(n.Replies) > 0 }) {
 			above++
 		}
 	}

@@ -5,21 +5,23 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 )
 
 // Limits bound the work of a check. A field that is 0 stands for its default.
-// Progress, if not nil, is told what share of the file was read.
+// Progress, if not nil, is told what share of the file was read. Disk, if not nil, makes
+// room for positions that the memory does not hold; else a file that has such is refused.
 type Limits struct {
-	Unpacked int64 // bytes that the file may unpack to, 1 GiB
+	Unpacked int64 // bytes that the file may unpack to, by default any number
 	Nodes    int   // positions in the strategies, 2^31 − 1
 	Memory   int64 // bytes that positions and permutations may take, 1 GiB
 
 	Progress func(share float64)
+	Disk     func() (Scratch, error)
 }
 
 const (
-	defaultUnpacked = 1 << 30
-	defaultMemory   = 1 << 30
+	defaultMemory = 1 << 30
 
 	// The work that a check may take is counted in winning sets looked at: so many
 	// for any file, and so many more for each byte of it. The most that a proof of
@@ -41,13 +43,16 @@ type budget struct {
 	turn     int64 // of these before the next look at the context
 	unpacked int64 // bytes that may still come out of the unpacker
 	memory   int64 // bytes that may still be held
+	disk     func() (Scratch, error)
 	spent    error
+	broken   bool // whether that is because the disk fails
 }
 
 func newBudget(ctx context.Context, size int64, l Limits) *budget {
-	b := &budget{ctx: ctx, left: workLimit(size), unpacked: l.Unpacked, memory: l.Memory}
+	b := &budget{ctx: ctx, left: workLimit(size), unpacked: l.Unpacked, memory: l.Memory,
+		disk: l.Disk}
 	if b.unpacked == 0 {
-		b.unpacked = defaultUnpacked
+		b.unpacked = math.MaxInt64
 	}
 	if b.memory == 0 {
 		b.memory = defaultMemory
@@ -77,11 +82,24 @@ func (b *budget) spend(n int) bool {
 	return b.spent == nil
 }
 
-// takeMemory counts n bytes of memory taken, or given back where n is below 0.
+// takeMemory counts n bytes of memory taken for good.
 func (b *budget) takeMemory(n int) {
-	if b.memory -= int64(n); b.memory < 0 && b.spent == nil {
-		b.spent = fmt.Errorf("%w: its positions take too much memory", ErrTooMuch)
+	if b.memory -= int64(n); b.memory < 0 {
+		b.fail(fmt.Errorf("%w: its game takes too much memory", ErrTooMuch))
 	}
+}
+
+// fail ends the work.
+func (b *budget) fail(err error) {
+	if b.spent == nil {
+		b.spent = err
+	}
+}
+
+// breakOff ends the work because the disk fails.
+func (b *budget) breakOff(err error) {
+	b.fail(fmt.Errorf("no room on disk for positions that %d MB of memory don't hold: %w", b.memory>>20, err))
+	b.broken = true
 }
 
 // stopReason returns why the work has to end, nil where it may go on.

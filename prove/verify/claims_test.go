@@ -64,7 +64,7 @@ func TestOneNode(t *testing.T) {
 					}
 				}
 				p.Claims = []certificate.Claim{{Seat: oxo.Seat(r.IntN(2)), Wins: n%3 == 0, Relaxed: n%5 == 0,
-					Nodes: []certificate.Node{node}}}
+					Nodes: certificate.NodesOf(node)}}
 				c := check(t, file(t, p))
 				if !c.OK {
 					continue
@@ -97,9 +97,10 @@ func TestFloating(t *testing.T) {
 			if mark != sq {
 				marks[oxo.Second] = board.SetOf(mark)
 			}
+			node := certificate.Node{Square: sq, End: certificate.Settled}
 			r := sound(t, file(t, &certificate.Proof{Game: certificate.Game{Board: b, Rules: board.Normal,
 				Marks: marks},
-				Claims: []certificate.Claim{{Nodes: []certificate.Node{{Square: sq, End: certificate.Settled}}}}}))
+				Claims: []certificate.Claim{{Nodes: certificate.NodesOf(node)}}}))
 			under := b.Below[sq]
 			lies := under < 0 || marks[oxo.Second].Has(under)
 			if r.OK || lies == strings.Contains(r.Reason, "is not legal") {
@@ -203,11 +204,11 @@ func TestMirrored(t *testing.T) {
 		if free := b.Squares().Minus(marks[0]).Minus(marks[1]); r.IntN(2) == 0 && !free.Empty() {
 			node.Kind, node.Square, turn = certificate.Move, free.Squares()[r.IntN(free.Len())], seat
 		}
-		claim := certificate.Claim{Seat: seat, Wins: r.IntN(4) == 0, Nodes: []certificate.Node{node}}
 		perms := [][]uint8{same, perm}
 		if slices.Equal(same, perm) {
-			perms, claim.Nodes[0].Perm = perms[:1], 0
+			perms, node.Perm = perms[:1], 0
 		}
+		claim := certificate.Claim{Seat: seat, Wins: r.IntN(4) == 0, Nodes: certificate.NodesOf(node)}
 		c := sound(t, file(t, &certificate.Proof{Game: certificate.Game{Board: b, Rules: kinds[r.IntN(len(kinds))],
 			Marks: marks, Turn: turn}, Perms: perms, Claims: []certificate.Claim{claim}}))
 		if c.OK {

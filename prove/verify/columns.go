@@ -66,7 +66,7 @@ func (g *columnGame) free(p columnPos) board.Set {
 // costs counts the winning sets through the squares of a reply and of the answers to it, and each image of
 // the position.
 func (g *columnGame) costs() (reply, form int) {
-	return 16 + len(g.Board.Lines)/2 + len(g.perms)*(1+g.Board.N/8), 150
+	return 16 + len(g.Board.Lines)/2 + len(g.perms)*(1+g.Board.N/8), 170
 }
 
 // square returns the lowest free square of a column with nothing marked above it, -1 where there is none.

@@ -3,9 +3,7 @@ package verify
 import (
 	"errors"
 	"fmt"
-	"maps"
 	"math"
-	"slices"
 )
 
 // leveledGame is a game whose certificates hold moves alone. The positions P of a strategy come in
@@ -62,24 +60,11 @@ type levelChecker[P any, F comparable] struct {
 	levelClaim
 	game        leveledGame[P, F]
 	reply, held int // what a reply and a form cost
-	next        map[F]bool
+	next        *sorted[F, struct{}]
 }
 
-// checkLevels is check of a certificate that holds moves alone. Of a file whose checksum does not fit
-// it says how far it can be followed.
+// checkLevels is check of a certificate that holds moves alone.
 func (r *Result) checkLevels(in *reader, asked Question, nodes int) error {
-	damaged := in.err
-	if !errors.Is(damaged, errDamaged) {
-		return r.followLevels(in, asked, nodes)
-	}
-	in.err = nil
-	_ = r.followLevels(in, asked, nodes) // which shows nothing here
-	in.err, r.wins, r.holds, r.safe = damaged, [2]bool{}, [2]bool{}, [2]int{}
-	return fmt.Errorf("%w; its last good position is number %d, after %d plies", damaged, r.Nodes, r.ply)
-}
-
-// followLevels reads the certificate and checks what it claims.
-func (r *Result) followLevels(in *reader, asked Question, nodes int) error {
 	if in.version == MagicNine {
 		n, name, err := in.nine()
 		if r.Game.Spec = name; err != nil {
@@ -177,28 +162,33 @@ func (c *levelChecker[P, F]) claim(most int) (text string, err error) {
 
 // strategy checks the moves as they come, level by level.
 func (c *levelChecker[P, F]) strategy() error {
-	c.next = map[F]bool{}
 	start := c.game.start()
-	level := []F{c.game.form(start)}
-	ply := 0 // of the level
-	if c.game.turn(start) != c.seat {
+	level, ply := c.newLevel(), 0
+	c.next = c.newLevel()
+	defer func() { level.close(); c.next.close() }()
+	if c.game.turn(start) == c.seat {
+		level.put(c.game.form(start), struct{}{})
+	} else {
 		if err := c.replies(start, 0); err != nil {
 			return err
 		}
-		level, ply = c.level(), 1
+		level, c.next, ply = c.next, level, 1
 	}
-	for ; len(level) > 0; ply += 2 {
-		if c.done+len(level) > c.nodes {
-			return fmt.Errorf("more positions than the %d it says it has", c.nodes)
-		}
-		for _, f := range level {
+	for before := -1; before < c.done; ply += 2 {
+		before = c.done
+		for f := range level.inOrder() {
+			if c.done == c.nodes {
+				return fmt.Errorf("more positions than the %d it says it has", c.nodes)
+			}
 			if err := c.move(c.game.position(f, c.seat), ply); err != nil {
 				return fmt.Errorf("position %d of %d, at ply %d: %w", c.done+1, c.nodes, ply, err)
 			}
 			c.done, c.ply = c.done+1, ply
 		}
-		c.takeMemory(-c.held * len(level))
-		level = c.level()
+		if c.stopReason() != nil {
+			return c.stopReason()
+		}
+		level, c.next = c.next, level
 	}
 	if c.done != c.nodes {
 		return fmt.Errorf("%d positions, where it says it has %d", c.done, c.nodes)
@@ -206,11 +196,10 @@ func (c *levelChecker[P, F]) strategy() error {
 	return nil
 }
 
-// level returns the positions that the moves of the last level lead to, in order.
-func (c *levelChecker[P, F]) level() []F {
-	level := slices.SortedFunc(maps.Keys(c.next), c.game.order)
-	clear(c.next)
-	return level
+// newLevel returns a level without positions, of which two are held at a time.
+func (c *levelChecker[P, F]) newLevel() *sorted[F, struct{}] {
+	same := func(a, _ struct{}) struct{} { return a }
+	return newSorted(c.budget, c.game.order, same, 2, c.held, c.nodes)
 }
 
 // move reads the seat's move in p, at that ply, and looks at all that may follow.
@@ -247,12 +236,8 @@ func (c *levelChecker[P, F]) replies(p P, ply int) error {
 		if !on {
 			continue
 		}
-		f := c.game.form(q)
-		if !c.next[f] {
-			if c.takeMemory(c.held); c.done+len(c.next) > c.nodes {
-				return fmt.Errorf("more positions than the %d it says it has", c.nodes)
-			}
-			c.next[f] = true
+		if c.next.put(c.game.form(q), struct{}{}); c.done+len(c.next.held) > c.nodes {
+			return fmt.Errorf("more positions than the %d it says it has", c.nodes)
 		}
 	}
 	if c.checks == before && !c.suits(c.game.full()) {

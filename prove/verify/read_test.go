@@ -1,6 +1,7 @@
 package verify_test
 
 import (
+	"bytes"
 	"io"
 	"strings"
 	"testing"
@@ -20,7 +21,7 @@ func FuzzCheck(f *testing.F) {
 	f.Fuzz(func(t *testing.T, shared bool, content []byte) {
 		data := packed(t, shared, content)
 		sound(t, data)
-		if p, err := certificate.Read(data); err == nil {
+		if p, err := certificate.Read(bytes.NewReader(data), int64(len(data)), nil); err == nil {
 			p.WriteTo(io.Discard)
 			stroll(t, p)
 		}
@@ -93,8 +94,9 @@ func TestReadNonsense(t *testing.T) {
 	} {
 		p := &certificate.Proof{Game: certificate.Game{Board: b, Rules: c.rules, Turn: c.turn,
 			Marks: [2]board.Set{1: c.marks}}, Perms: c.perms,
-			Claims: []certificate.Claim{{Seat: oxo.Second, Nodes: c.nodes}}}
-		p, err := certificate.Read(sealed(t, p))
+			Claims: []certificate.Claim{{Seat: oxo.Second, Nodes: certificate.NodesOf(c.nodes...)}}}
+		data := file(t, p)
+		p, err := certificate.Read(bytes.NewReader(data), int64(len(data)), nil)
 		if (err != nil) != c.refused {
 			t.Errorf("%s: error %v", c.name, err)
 		}
@@ -118,7 +120,7 @@ func TestPermutationTwice(t *testing.T) {
 		if twice := len(perms) > 2; r.OK == twice || twice != strings.Contains(r.Reason, "twice") {
 			t.Errorf("%v: checked: %v, %s", perms, r.OK, r.Reason)
 		}
-		if _, err := certificate.Read(data); (err != nil) != (len(perms) > 2) ||
+		if _, err := certificate.Read(bytes.NewReader(data), int64(len(data)), nil); (err != nil) != (len(perms) > 2) ||
 			err != nil && !strings.Contains(err.Error(), "twice") {
 			t.Errorf("%v: read: %v", perms, err)
 		}

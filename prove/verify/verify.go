@@ -30,6 +30,7 @@
 package verify
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -74,22 +75,27 @@ type checker struct {
 	wins        bool // claims a win, otherwise not to lose
 	relaxed     bool // without use of the seat's own sets
 	perms       [][]uint8
-	waiting     map[int]expected // of nodes that are still to come
-	nodes       int              // of the strategy
-	zones       int              // those of them that stand for several positions
-	checks      uint64           // replies looked at
+	waiting     *sorted[uint32, expected] // by the numbers of nodes that are still to come
+	nodes       int                       // of the strategy
+	done        int                       // of these, checked
+	zones       int                       // those of them that stand for several positions
+	checks      uint64                    // replies looked at
 }
 
 // expected is the position of a node as far as edges have led there.
 type expected struct {
-	position
-	several bool // different ones, of which it is the worst
+	At      [3]board.Set // own, opp, free
+	Several bool         // different ones, of which it is the worst
 }
+
+func (x expected) position() position { return position{x.At[0], x.At[1], x.At[2]} }
+func (p position) expected() expected { return expected{At: [3]board.Set{p.own, p.opp, p.free}} }
 
 // Check checks a certificate, a file of size bytes, against the question that it is
 // to answer: whether it shows that claim of that position of that game. Its work is
 // bounded by the limits, and by the size of the file. The error is that of a context
-// that was done before the answer was known.
+// that was done before the answer was known, or of a disk. Of a file whose checksum does not
+// fit it says how far it can be followed.
 func Check(ctx context.Context, file io.ReaderAt, size int64, asked Question, limits Limits) (*Result, error) {
 	r := &Result{Value: "unknown"}
 	in := newReader(file, size, newBudget(ctx, size, limits), limits.Progress)
@@ -102,11 +108,22 @@ func Check(ctx context.Context, file io.ReaderAt, size int64, asked Question, li
 		r.ByMoves = true
 		check = r.checkLevels
 	}
+	damaged := in.err
+	if errors.Is(damaged, errDamaged) {
+		in.err = nil
+	}
 	err := check(in, asked, most)
+	if errors.Is(damaged, errDamaged) {
+		in.err = fmt.Errorf("%w; %s", damaged, r.lastGood())
+		r.wins, r.holds, r.safe, r.Value = [2]bool{}, [2]bool{}, [2]int{}, "unknown" // it shows nothing
+		err = in.err
+	}
 	r.Work = in.workDone(size)
 	switch {
 	case ctx.Err() != nil && (in.spent == ctx.Err() || in.err == ctx.Err()):
 		return nil, ctx.Err()
+	case in.broken:
+		return nil, in.spent
 	case in.spent != nil:
 		err = in.spent
 	case in.err != nil:
@@ -116,6 +133,17 @@ func Check(ctx context.Context, file io.ReaderAt, size int64, asked Question, li
 		r.Reason = err.Error()
 	}
 	return r, nil
+}
+
+// lastGood says how far a file that is damaged can be followed.
+func (r *Result) lastGood() string {
+	switch {
+	case r.Nodes == 0:
+		return "it has no last good position"
+	case r.ByMoves:
+		return fmt.Sprintf("its last good position is number %d, after %d plies", r.Nodes, r.ply)
+	}
+	return fmt.Sprintf("its last good position is number %d", r.Nodes)
 }
 
 var seats = [2]string{"first", "second"}
@@ -137,8 +165,9 @@ func (r *Result) check(in *reader, asked Question, nodes int) error {
 		return in.errorOr(errors.New("the file claims nothing"))
 	}
 	for k := range claims {
-		c := checker{Game: g, budget: in.budget, perms: perms, waiting: map[int]expected{}}
+		c := checker{Game: g, budget: in.budget, perms: perms}
 		text, err := c.claim(in, nodes-r.Nodes)
+		r.Nodes += c.done
 		if err != nil {
 			return in.errorOr(fmt.Errorf("%s: %w", text, err))
 		}
@@ -146,7 +175,6 @@ func (r *Result) check(in *reader, asked Question, nodes int) error {
 			r.Claim += ", "
 		}
 		r.Claim += text
-		r.Nodes += c.nodes
 		r.Zones += c.zones
 		r.Checks += c.checks
 		r.wins[c.seat] = r.wins[c.seat] || c.wins
@@ -218,16 +246,16 @@ func (c *checker) strategy(in *reader, nodes int) error {
 	if c.Turn == c.seat && first.free.Empty() {
 		first = start // there is a move to make, though no set can be owned any more
 	}
-	c.waiting[0] = expected{position: first}
+	c.waiting = newSorted(c.budget, cmp.Compare[uint32], c.meet, 1, waitingBytes, nodes)
+	defer c.waiting.close()
+	c.waiting.put(0, first.expected())
 	for k := range nodes {
-		x, ok := c.waiting[k]
-		if !ok {
-			return fmt.Errorf("node %d: nothing leads there", k)
-		}
-		delete(c.waiting, k)
-		c.takeMemory(-waitingBytes)
-		if c.stopReason() != nil {
+		x, ok := c.waiting.take(uint32(k))
+		switch {
+		case c.stopReason() != nil:
 			return c.stopReason()
+		case !ok:
+			return fmt.Errorf("node %d: nothing leads there", k)
 		}
 		p, err := c.settle(x)
 		if err == nil {
@@ -236,6 +264,7 @@ func (c *checker) strategy(in *reader, nodes int) error {
 		if err != nil {
 			return fmt.Errorf("node %d: %w", k, err)
 		}
+		c.done++
 	}
 	if nodes == 0 {
 		return errors.New("no strategy")
@@ -315,9 +344,7 @@ func (c *checker) replies(p position, b *body) error {
 			continue
 		}
 		if to, ok := b.replies[move]; ok {
-			if err := c.expectPosition(to, q); err != nil {
-				return fmt.Errorf("the reply %s: %w", c.name(move), err)
-			}
+			c.expectPosition(to, q)
 			delete(b.replies, move)
 			covered = covered.With(sq)
 			continue
@@ -349,24 +376,21 @@ func (c *checker) replies(p position, b *body) error {
 const waitingBytes = 200
 
 // expectPosition takes down that the image of q is among the positions of another node.
-func (c *checker) expectPosition(to edge, q position) error {
+func (c *checker) expectPosition(to edge, q position) {
 	perm := c.perms[to.perm]
 	q = c.withoutDeadSquares(q)
 	q = position{image(q.own, perm), image(q.opp, perm), image(q.free, perm)}
-	known, ok := c.waiting[to.node]
-	switch {
-	case !ok:
-		c.takeMemory(waitingBytes)
-		known.position = q
-	case known.position == q:
-		return nil
-	case !c.monotone():
-		return fmt.Errorf("node %d has another position", to.node)
-	default:
-		known.position, known.several = known.worse(q), true
+	c.waiting.put(uint32(to.node), q.expected())
+}
+
+// meet returns what is expected of a node that edges lead to from positions a and b.
+func (c *checker) meet(a, b expected) expected {
+	several := a.Several || b.Several || a.At != b.At
+	if several && c.monotone() {
+		a = a.position().worse(b.position()).expected()
 	}
-	c.waiting[to.node] = known
-	return nil
+	a.Several = several
+	return a
 }
 
 // worse returns a position that is no better for the seat than p and q, the same side to
@@ -398,17 +422,21 @@ func (p position) worse(q position) position {
 // settle returns the position of a node once all edges to it are known. One that stands for
 // several must not give the opponent a set of marks that no play came to.
 func (c *checker) settle(x expected) (position, error) {
-	if !x.several {
-		return x.position, nil
+	p := x.position()
+	switch {
+	case !x.Several:
+		return p, nil
+	case !c.monotone():
+		return p, errors.New("different positions lead there")
 	}
 	c.zones++
 	c.spend(len(c.Board.Lines))
 	for _, line := range c.Board.Lines {
-		if c.Tested[c.other] && x.opp.Holds(line.Need) {
-			return x.position, errors.New("its positions together complete a set")
+		if c.Tested[c.other] && p.opp.Holds(line.Need) {
+			return p, errors.New("its positions together complete a set")
 		}
 	}
-	return c.withoutDeadSquares(x.position), nil
+	return c.withoutDeadSquares(p), nil
 }
 
 // winsByLine reports whether the seat wins p, to move, by the threats of line:

@@ -177,3 +177,16 @@ func TestEveryByte(t *testing.T) {
 		}
 	}
 }
+
+// nodesOf lists nodes.
+func nodesOf(t testing.TB, nodes *certificate.Nodes) []certificate.Node {
+	t.Helper()
+	list := make([]certificate.Node, nodes.Len())
+	for k := range list {
+		var err error
+		if list[k], err = nodes.At(k); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return list
+}

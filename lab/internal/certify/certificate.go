@@ -6,6 +6,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"io"
 	"strings"
 	"sync"
 	"unicode"
@@ -34,7 +35,7 @@ type Certificate struct {
 type CertificateSummary struct {
 	Game     string        `json:"game"`
 	Named    bool          `json:"named" doc:"whether game is the spec of a game that can be opened"`
-	Title    string        `json:"title"`
+	Title    string        `json:"title" doc:"the game's title"`
 	Position string        `json:"position" doc:"where the proof begins"`
 	Start    bool          `json:"start" doc:"whether that is the game's start"`
 	Value    string        `json:"value" doc:"first, second, draw or unknown"`
@@ -66,27 +67,28 @@ type ClaimOfSeat struct {
 	Settled   int `json:"settled" doc:"nodes where nothing else can happen any more"`
 }
 
-// Open reads a certificate that shows what is asked, and refuses any other. Its
-// game need not be one that can be opened: the certificate describes it.
-func Open(ctx context.Context, games Games, data []byte, q Question) (*Certificate, error) {
-	v, err := Verify(ctx, games, bytes.NewReader(data), int64(len(data)), q)
+// Open reads a certificate, a file of size bytes, that shows what is asked, and refuses any other. Its
+// game need not be one that can be opened: the certificate describes it. Its nodes come to lie on the
+// disk of the limits.
+func Open(ctx context.Context, games Games, file io.ReaderAt, size int64, q Question) (*Certificate, error) {
+	v, err := Verify(ctx, games, file, size, q)
 	if err != nil {
 		return nil, err
 	}
-	return v.openCertificate(data, q.Limits.Memory)
+	return v.openCertificate(file, size, q.Limits)
 }
 
 // OpenAbout reads a certificate about any position of a game that is open.
-func OpenAbout(ctx context.Context, g game.Game, data []byte) (*Certificate, error) {
+func OpenAbout(ctx context.Context, g game.Game, file io.ReaderAt, size int64, limits Limits) (*Certificate, error) {
 	own, err := checkableOf(g).CheckerGame("")
 	if err != nil {
 		return nil, err
 	}
-	v, err := verifyAbout(ctx, g, data, verify.Question{Game: own, Anywhere: true})
+	v, err := check(ctx, nil, file, size, verify.Question{Game: own, Anywhere: true}, g, limits)
 	if err != nil {
 		return nil, err
 	}
-	return v.openCertificate(data, 0)
+	return v.openCertificate(file, size, limits)
 }
 
 // What a position takes of a certificate that is played, in bytes, and what all of them may
@@ -98,9 +100,9 @@ const (
 	mostPlayed = 1 << 30
 )
 
-// openCertificate reads the certificate that the verdict is about, to be played, in so many
-// bytes of memory; 0 is a gigabyte.
-func (v *Verdict) openCertificate(data []byte, most int64) (*Certificate, error) {
+// openCertificate reads the certificate that the verdict is about, to be played. Where there is no disk, its
+// nodes may take as much memory as the limits say, a gigabyte where that is 0.
+func (v *Verdict) openCertificate(file io.ReaderAt, size int64, limits Limits) (*Certificate, error) {
 	if !v.OK {
 		return nil, fmt.Errorf("the certificate is refused: %s", v.Reason)
 	}
@@ -108,20 +110,24 @@ func (v *Verdict) openCertificate(data []byte, most int64) (*Certificate, error)
 	if v.byMoves {
 		each = bytesOfMove(v.checked.Nine != nil)
 	}
-	if most = cmp.Or(most, mostPlayed); int64(v.Nodes)*each > most {
+	most := cmp.Or(limits.Memory, mostPlayed)
+	if int64(v.Nodes)*each > most && (limits.Disk == nil || v.byMoves) {
 		return nil, fmt.Errorf("the certificate is refused: its %d positions are more than can be played in %d MB",
 			v.Nodes, most>>20)
 	}
-	p, err := certificate.Read(data)
+	p, err := certificate.Read(file, size, limits.Disk)
 	if err != nil {
 		return nil, err
 	}
 	if err := ToCheckerGame(&p.Game).Differs(&v.checked); err != nil {
 		return nil, fmt.Errorf("the certificate is read in two ways: %w", err)
 	}
-	c := newCertificate(v.game, p)
+	c, err := newCertificate(v.game, p)
+	if err != nil {
+		return nil, err
+	}
 	c.Summary.Named, c.Summary.Position, c.Summary.Start = v.Named, v.Position, v.Start
-	c.Summary.Value, c.Summary.Bytes = v.Value, len(data)
+	c.Summary.Value, c.Summary.Bytes = v.Value, int(size)
 	c.Summary.describe(p)
 	return c, nil
 }
@@ -132,14 +138,17 @@ func OpenTrusted(g game.Game, data []byte) (*Certificate, error) {
 	if err != nil {
 		return nil, err
 	}
-	p, err := certificate.Read(data)
+	p, err := certificate.Read(bytes.NewReader(data), int64(len(data)), nil)
 	if err == nil {
 		err = ToCheckerGame(&p.Game).Differs(own)
 	}
 	if err != nil {
 		return nil, err
 	}
-	c := newCertificate(g, p)
+	c, err := newCertificate(g, p)
+	if err != nil {
+		return nil, err
+	}
 	s := &c.Summary
 	s.Named, s.Position, s.Start, s.Value, s.Bytes = true, g.Info().Start, true, "draw", len(data)
 	for _, claim := range p.Claims {
@@ -155,16 +164,19 @@ func OpenTrusted(g game.Game, data []byte) (*Certificate, error) {
 }
 
 // newCertificate returns a proof of g with what it says of itself.
-func newCertificate(g game.Game, p *certificate.Proof) *Certificate {
+func newCertificate(g game.Game, p *certificate.Proof) (*Certificate, error) {
 	info := g.Info()
 	c := &Certificate{Proof: p, game: g, held: proofBytes(p), byMove: map[*certificate.Claim]repeatable{}}
 	c.Summary = CertificateSummary{Game: info.Spec, Title: info.Title, Method: methodOf(p), Claims: []ClaimOfSeat{}}
 	for i := range p.Claims {
-		claim := claimOf(&p.Claims[i])
+		claim, err := claimOf(&p.Claims[i])
+		if err != nil {
+			return nil, err
+		}
 		c.Summary.Nodes += claim.Nodes
 		c.Summary.Claims = append(c.Summary.Claims, claim)
 	}
-	return c
+	return c, nil
 }
 
 // methodOf says how oxo prove finds proofs of that form.
@@ -260,22 +272,18 @@ func proofBytes(p *certificate.Proof) (bytes int64) {
 	}
 	bytes += int64(len(p.Perms)) * int64(p.Game.Board.N+24)
 	for _, claim := range p.Claims {
-		for i := range claim.Nodes {
-			n := &claim.Nodes[i]
-			bytes += int64(unsafe.Sizeof(*n)) + int64(len(n.Line)+2*len(n.Pairs)) +
-				int64(len(n.Replies))*int64(unsafe.Sizeof(certificate.ReplyNode{}))
-			for _, line := range n.Threats {
-				bytes += int64(len(line) + 24)
-			}
-		}
+		bytes += claim.Nodes.Held()
 	}
 	return bytes
 }
 
-func claimOf(c *certificate.Claim) ClaimOfSeat {
-	out := ClaimOfSeat{Seat: c.Seat.String(), Wins: c.Wins, Plies: c.Plies, Nodes: len(c.Nodes) + len(c.Moves)}
-	for i := range c.Nodes {
-		switch n := &c.Nodes[i]; {
+func claimOf(c *certificate.Claim) (ClaimOfSeat, error) {
+	out := ClaimOfSeat{Seat: c.Seat.String(), Wins: c.Wins, Plies: c.Plies, Nodes: c.Nodes.Len() + len(c.Moves)}
+	for k := range c.Nodes.Len() {
+		n, err := c.Nodes.At(k)
+		switch {
+		case err != nil:
+			return out, err
 		case n.Kind == certificate.Line:
 			out.Threats++
 		case n.End == certificate.Pairing, n.End == certificate.Mirrored:
@@ -286,7 +294,7 @@ func claimOf(c *certificate.Claim) ClaimOfSeat {
 			out.Settled++
 		}
 	}
-	return out
+	return out, nil
 }
 
 // Game returns the game that the certificate is of.

@@ -22,6 +22,9 @@ import (
 // Limits bound the work of a check.
 type Limits = verify.Limits
 
+// Scratch is room on disk for what memory does not hold.
+type Scratch = verify.Scratch
+
 // Question is what a certificate is asked to show. The zero value asks whether what it
 // says of itself is so.
 type Question struct {
@@ -36,7 +39,7 @@ type Question struct {
 
 // Verdict is the answer to a question about a certificate.
 type Verdict struct {
-	OK       bool    `json:"ok"`
+	OK       bool    `json:"ok" doc:"whether the certificate shows what is asked"`
 	Game     string  `json:"game" doc:"the game's spec; of one that can't be opened by its name, as the file has it"`
 	Named    bool    `json:"named" doc:"whether the file describes the game of that name"`
 	Position string  `json:"position" doc:"what the claims are about, with the side to move; empty where the game can't have it"`
@@ -80,11 +83,6 @@ func Verify(ctx context.Context, games Games, file io.ReaderAt, size int64, q Qu
 	return check(ctx, games, file, size, asked, g, q.Limits)
 }
 
-// verifyAbout is Verify of a certificate in memory, about a game that is open.
-func verifyAbout(ctx context.Context, g game.Game, data []byte, asked verify.Question) (*Verdict, error) {
-	return check(ctx, nil, bytes.NewReader(data), int64(len(data)), asked, g, Limits{})
-}
-
 // check is Verify of a question that has been read, about a game g; nil for the one that the
 // file describes.
 func check(ctx context.Context, games Games, file io.ReaderAt, size int64, asked verify.Question, g game.Game,
@@ -123,13 +121,19 @@ func check(ctx context.Context, games Games, file io.ReaderAt, size int64, asked
 
 // CheckOwn has the checker look at a proof about a position of g that was just found, so that
 // what is wrong is never reported.
-func CheckOwn(ctx context.Context, g game.Game, root certificate.Game, p *certificate.Proof) (*Verdict, error) {
-	var file bytes.Buffer
-	if _, err := p.WriteTo(&file); err != nil {
+func CheckOwn(ctx context.Context, g game.Game, root certificate.Game, p *certificate.Proof, limits Limits) (*Verdict,
+	error) {
+	file, err := certificate.Disk(limits.Disk).Create()
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	size, err := p.WriteTo(file)
+	if err != nil {
 		return nil, err
 	}
 	// The search may have ended because its context is done; the check is short.
-	v, err := verifyAbout(context.WithoutCancel(ctx), g, file.Bytes(), verify.Question{Game: ToCheckerGame(&root)})
+	v, err := check(context.WithoutCancel(ctx), nil, file, size, verify.Question{Game: ToCheckerGame(&root)}, g, limits)
 	if err == nil && !v.OK {
 		err = fmt.Errorf("%s: a fault in the prover: its own certificate is refused: %s", g.Info().Spec, v.Reason)
 	}
@@ -138,7 +142,8 @@ func CheckOwn(ctx context.Context, g game.Game, root certificate.Game, p *certif
 
 // CheckForeign returns what a certificate about a position of g shows that somebody else has made.
 func CheckForeign(ctx context.Context, g game.Game, root certificate.Game, data []byte) (*Verdict, error) {
-	v, err := verifyAbout(ctx, g, data, verify.Question{Game: ToCheckerGame(&root)})
+	v, err := check(ctx, nil, bytes.NewReader(data), int64(len(data)), verify.Question{Game: ToCheckerGame(&root)}, g,
+		Limits{})
 	if err == nil && !v.OK {
 		err = fmt.Errorf("a certificate that a worker sent is refused: %s", v.Reason)
 	}

@@ -1,14 +1,17 @@
 package game
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 
 	"oxo/games/kind"
+	"oxo/prove/certificate"
 )
 
 // Kind is a way to name games that a lab can open.
@@ -147,6 +150,13 @@ type Lab struct {
 	// name files are refused.
 	ReadFile func(path string) ([]byte, error)
 
+	// OpenFile opens a large file that a spec names, of so many bytes. Where it is nil, such a file
+	// is read as others are.
+	OpenFile func(path string) (file File, size int64, err error)
+
+	// Scratch makes room on disk for what memory does not hold. Where it is nil there is none.
+	Scratch certificate.Disk
+
 	// ReadBrain reads the brain that a player's spec names, where that is not
 	// a file's path.
 	ReadBrain func(name string) ([]byte, error)
@@ -180,6 +190,12 @@ type Lab struct {
 	Shelfless bool
 }
 
+// File is a file that is open.
+type File interface {
+	io.ReaderAt
+	io.Closer
+}
+
 // Read reads a file that a spec names.
 func (l *Lab) Read(path string) ([]byte, error) {
 	switch {
@@ -189,4 +205,16 @@ func (l *Lab) Read(path string) ([]byte, error) {
 		return nil, errors.New("files can't be opened here")
 	}
 	return l.ReadFile(path)
+}
+
+// Open opens a large file that a spec names, of so many bytes.
+func (l *Lab) Open(path string) (File, int64, error) {
+	if path != "" && l.OpenFile != nil {
+		return l.OpenFile(path)
+	}
+	data, err := l.Read(path)
+	return struct {
+		io.ReaderAt
+		io.Closer
+	}{bytes.NewReader(data), io.NopCloser(nil)}, int64(len(data)), err
 }

@@ -1,6 +1,7 @@
 package opened
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -41,7 +42,7 @@ func (b *Game[P]) KnownStrategies(ctx context.Context) (*judge.Strategies[P], er
 		case nines || certificate.OfColumns(data):
 			files = append(files, data)
 		default:
-			p, err := certificate.Read(data)
+			p, err := certificate.Read(bytes.NewReader(data), int64(len(data)), nil)
 			if err == nil {
 				err = certify.ToCheckerGame(&p.Game).Differs(own)
 			}
@@ -58,7 +59,7 @@ func (b *Game[P]) KnownStrategies(ctx context.Context) (*judge.Strategies[P], er
 		if certificate.OfColumns(data) && len(data) > mostJudged {
 			continue // the solver of falling marks is as quick
 		}
-		c, err := certify.OpenAbout(ctx, b.Erased, data)
+		c, err := certify.OpenAbout(ctx, b.Erased, bytes.NewReader(data), int64(len(data)), certify.Limits{})
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}

@@ -120,7 +120,7 @@ func findCheckedProof[P oxo.Position[P]](ctx context.Context, b *opened.Game[P],
 	if err != nil || r.Proof == nil {
 		return nil, err
 	}
-	_, err = certify.CheckOwn(ctx, b.Erased, g, r.Proof)
+	_, err = certify.CheckOwn(ctx, b.Erased, g, r.Proof, certify.Limits{})
 	return r.Proof, err
 }
 

@@ -56,18 +56,19 @@ func (w *moveProver[P]) Choose(_ context.Context, p P) (oxo.Choice, error) {
 
 // readProof reads the certificate in a file, or the one of that name which the program has with it.
 func readProof[P oxo.Position[P]](b *opened.Game[P], path string) (*certify.Certificate, error) {
-	data, err := b.Lab.Read(path)
+	file, size, err := b.Lab.Open(path)
 	if carried := opened.CarriedOf(path); err != nil && carried != nil {
 		return carried.Open(b.Erased)
 	}
 	if err != nil {
 		return nil, err
 	}
+	defer file.Close()
 	ctx := b.Lab.Ending
 	if ctx == nil {
 		ctx = context.Background()
 	}
-	c, err := certify.OpenAbout(ctx, b.Erased, data)
+	c, err := certify.OpenAbout(ctx, b.Erased, file, size, certify.Limits{Disk: b.Lab.Scratch})
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}

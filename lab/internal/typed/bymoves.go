@@ -74,7 +74,7 @@ func (f proving[P]) proveByMoves(ctx context.Context, g *moves.Game[P], o game.P
 			}
 			proof.Claims = append(proof.Claims, claim)
 		}
-		if err := f.setProof(ctx, r, root, proof); err != nil {
+		if err := f.setProof(ctx, r, root, proof, o.Memory); err != nil {
 			return nil, err
 		}
 	}

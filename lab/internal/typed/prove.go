@@ -46,14 +46,14 @@ func (f proving[P]) Prove(ctx context.Context, o game.ProveOptions) (*game.Prove
 	}
 	begin := time.Now()
 	r, err := prove.Prove(ctx, g, prove.Options{Time: o.Time, Nodes: o.Nodes, Memory: o.Memory, All: o.All,
-		Workers:  o.Workers,
+		Workers: o.Workers, Disk: f.b.Lab.Scratch,
 		Progress: o.Progress, Checkpoint: o.Checkpoint, Every: o.Every, Resume: o.Resume})
 	if err != nil {
 		return nil, err
 	}
 	result := &game.ProveResult{Game: f.b.Spec, Position: at, Value: "unknown", Proved: "nothing", Nodes: r.Nodes}
 	if r.Proof != nil {
-		if err := f.setProof(ctx, result, g, r.Proof); err != nil {
+		if err := f.setProof(ctx, result, g, r.Proof, o.Memory); err != nil {
 			return nil, err
 		}
 	}
@@ -85,14 +85,19 @@ func (f proving[P]) Believed(ctx context.Context, g certificate.Game, nodes uint
 // Checked has the checker look at a proof of g that was just found, so that what is
 // wrong is never reported.
 func (f proving[P]) Checked(ctx context.Context, g certificate.Game, p *certificate.Proof) error {
-	_, err := certify.CheckOwn(ctx, f.b.Erased, g, p)
+	_, err := certify.CheckOwn(ctx, f.b.Erased, g, p, certify.Limits{})
 	return err
 }
 
-// setProof has a proof of g that was just found checked, and puts it into a result with what
-// its certificate shows.
-func (f proving[P]) setProof(ctx context.Context, r *game.ProveResult, g certificate.Game, p *certificate.Proof) error {
-	v, err := certify.CheckOwn(ctx, f.b.Erased, g, p)
+// setProof has a proof of g that was just found checked in so much memory, and puts it into a result
+// with what its certificate shows.
+func (f proving[P]) setProof(ctx context.Context, r *game.ProveResult, g certificate.Game, p *certificate.Proof,
+	memory int64) error {
+	limits := certify.Limits{Memory: memory / 2, Disk: f.b.Lab.Scratch} // as much again is garbage
+	if limits.Disk == nil {
+		limits.Memory = 0
+	}
+	v, err := certify.CheckOwn(ctx, f.b.Erased, g, p, limits)
 	if err == nil {
 		r.Proof, r.Value, r.ProofNodes, r.Proved = p, v.Value, v.Nodes, v.Proved()
 	}
