@@ -8,24 +8,19 @@ type triple struct{ x, o, z Set }
 // images returns where p carries t.
 func (p perm) images(t triple) triple { return triple{p.image(t.x), p.image(t.o), p.image(t.z)} }
 
-// Canonical64 returns the representative of a position's class under the
-// group, and the number of positions in the class, or 0 where that is 2⁶⁴ or
-// more. A position is three disjoint sets of squares: those marked x, those
-// marked o, and a set z that is usually empty. Two positions have the same
-// representative exactly where an automorphism carries one to the other. The
-// board must have no more than 64 squares.
+// Canonical64 returns the representative of a position's class under the group, and the number of positions in the
+// class, or 0 where that is 2⁶⁴ or more. A position is three disjoint sets of squares: those marked x, those marked o,
+// and a set z that is usually empty. Two positions have the same representative exactly where an automorphism carries
+// one to the other. The board must have no more than 64 squares.
 //
-// Where at most 8192 automorphisms keep the order of squares that can be
-// exchanged freely, nothing is allocated, and the representative is the
-// position of the class with the greatest x, among those the greatest o, and
-// among those the greatest z; of two sets, the greater is the one that has the
-// first square that only one of them has.
+// Where at most 8192 automorphisms keep the order of squares that can be exchanged freely, nothing is allocated, and
+// the representative is the position of the class with the greatest x, among those the greatest o, and among those the
+// greatest z; of two sets, the greater is the one that has the first square that only one of them has.
 func (g *Group) Canonical64(x, o, z uint64) (cx, co, cz uint64, orbit uint64) {
 	return g.canonical64(x, o, z, nil)
 }
 
-// canonical64 is Canonical64. Once stop, where it is not nil, says so, the answer is
-// any member of the class and 1.
+// canonical64 is Canonical64. Once stop, where it is not nil, says so, the answer is any member of the class and 1.
 func (g *Group) canonical64(x, o, z uint64, stop func() bool) (cx, co, cz uint64, orbit uint64) {
 	g.canonical.Do(g.prepareCanonical)
 	ways := uint64(1)
@@ -43,8 +38,8 @@ func (g *Group) canonical64(x, o, z uint64, stop func() bool) (cx, co, cz uint64
 	return t.x.A, t.o.A, t.z.A, productOrZero(orbit, ways)
 }
 
-// Represents reports whether [Group.Canonical64] leaves a set of squares as it is, and then how many sets
-// its class has. It takes much less time for those of which it does not.
+// Represents reports whether [Group.Canonical64] leaves a set of squares as it is, and then how many sets its class
+// has. It takes much less time for those of which it does not.
 func (g *Group) Represents(set uint64) (itself bool, orbit uint64) {
 	g.canonical.Do(g.prepareCanonical)
 	if l := g.listing; len(g.sorters) == 0 && g.listing64 == nil && l != nil && len(l.perms) <= 256 {
@@ -82,9 +77,8 @@ func (g *Group) canonicalTriple(t triple, stop func() bool) (triple, uint64) {
 	return t, productOrZero(orbit, ways)
 }
 
-// CanonicalBy returns the same representative as [Group.Canonical], and an
-// automorphism that carries the position to it, as the images of squares
-// 0…N−1.
+// CanonicalBy returns the same representative as [Group.Canonical], and an automorphism that carries the position to
+// it, as the images of squares 0…N−1.
 func (g *Group) CanonicalBy(x, o, z Set) (cx, co, cz Set, perm []uint8) {
 	g.canonical.Do(g.prepareCanonical)
 	by, t := identity(g.n), triple{x, o, z}
@@ -102,9 +96,8 @@ func (g *Group) prepareCanonical() {
 	g.sorters = newSorters(g.twins)
 }
 
-// representative returns the representative of t's class under the quotient, an
-// element that carries t to it, and the size of the class, 0 for 2⁶⁴ or more.
-// The marks of twins must be sorted.
+// representative returns the representative of t's class under the quotient, an element that carries t to it, and the
+// size of the class, 0 for 2⁶⁴ or more. The marks of twins must be sorted.
 func (g *Group) representative(t triple, stop func() bool) (triple, perm, uint64) {
 	if g.listing == nil {
 		return g.representativeBySearch(t, stop)
@@ -121,8 +114,7 @@ func (g *Group) representative(t triple, stop func() bool) (triple, perm, uint64
 	return p.images(t), p, uint64(len(g.listing.perms) / stabilizer)
 }
 
-// productOrZero returns a·b, or 0 where it is 2⁶⁴ or more. A factor 0 stands for
-// such a number.
+// productOrZero returns a·b, or 0 where it is 2⁶⁴ or more. A factor 0 stands for such a number.
 func productOrZero(a, b uint64) uint64 {
 	hi, lo := bits.Mul64(a, b)
 	if hi != 0 {

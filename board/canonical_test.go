@@ -214,6 +214,32 @@ func TestListedAgainstLabelled(t *testing.T) {
 	}
 }
 
+// TestRepresents: a set of squares is said to stand for its class just where it is its representative.
+func TestRepresents(t *testing.T) {
+	r := rand.New(rand.NewPCG(9, 10))
+	for _, name := range []string{"4x4", "8x8", "4x4x4", "affine 4", "projective 3"} {
+		g, _ := preparedBoard(t, name)
+		stands := 0
+		for k := range 300 {
+			at := randomPosition(r, g.n, float64(k)/300)
+			set, _, _, _ := g.Canonical64(at.x.A, 0, 0)
+			for _, x := range []uint64{at.x.A, set} {
+				same, _, _, orbit := g.Canonical64(x, 0, 0)
+				itself, size := g.Represents(x)
+				if itself != (same == x) || itself && size != orbit {
+					t.Fatalf("%s: %b %v, of %d; representative %b, of %d", name, x, itself, size, same, orbit)
+				}
+				if itself {
+					stands++
+				}
+			}
+		}
+		if stands < 300 || stands == 600 {
+			t.Errorf("%s: %d of 600", name, stands)
+		}
+	}
+}
+
 func TestSizesOfLargeClasses(t *testing.T) {
 	alone := mustBoard(t, 256, second(single(256))).Group()
 	for _, c := range []struct {

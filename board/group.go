@@ -6,17 +6,14 @@ import (
 	"sync"
 )
 
-// Group is the automorphism group of a board: all permutations of the squares
-// that carry lines to lines, Need to Need together with Bar to Bar, and, on a
-// board with gravity, the square below i to the square below i's image. It is
-// not changed once made, and may be used by many at once.
+// Group is the automorphism group of a board: all permutations of the squares that carry lines to lines, Need to Need
+// together with Bar to Bar, and, on a board with gravity, the square below i to the square below i's image. It is not
+// changed once made, and may be used by many at once.
 //
-// The group is put together from two parts. Squares that can be exchanged
-// freely are twins; permuting them within their classes in every way is one
-// part. The other part, here called the quotient, is the automorphisms that
-// keep the order of the squares within each class of twins. Every automorphism
-// is, in one way only, an element of the quotient followed by a permutation
-// within the classes.
+// The group is put together from two parts. Squares that can be exchanged freely are twins; permuting them within their
+// classes in every way is one part. The other part, here called the quotient, is the automorphisms that keep the order
+// of the squares within each class of twins. Every automorphism is, in one way only, an element of the quotient
+// followed by a permutation within the classes.
 type Group struct {
 	n         int
 	order     *big.Int
@@ -37,9 +34,8 @@ type groupCache struct {
 	group *Group
 }
 
-// Group returns the board's automorphism group, found at the first call by
-// refinement and backtracking (McKay, Practical graph isomorphism, Congressus
-// Numerantium 30, 1981).
+// Group returns the board's automorphism group, found at the first call by refinement and backtracking (McKay,
+// Practical graph isomorphism, Congressus Numerantium 30, 1981).
 func (b *Board) Group() *Group {
 	g, _ := b.GroupWithin(context.Background())
 	return g
@@ -84,14 +80,12 @@ func newGroup(b *Board, stop func() bool) *Group {
 // Order returns the number of automorphisms.
 func (g *Group) Order() *big.Int { return new(big.Int).Set(g.order) }
 
-// HasSymmetry reports whether canonical forms are worth asking for: whether some
-// class has more than one position, as is so where there is an automorphism
-// but the identity. They are to be had for every group, however large.
+// HasSymmetry reports whether canonical forms are worth asking for: whether some class has more than one position, as
+// is so where there is an automorphism but the identity. They are to be had for every group, however large.
 func (g *Group) HasSymmetry() bool { return g.order.Cmp(big.NewInt(1)) > 0 }
 
-// Generators returns automorphisms that generate the group, fewer than twice
-// as many as there are squares. Each is the list of the images of squares
-// 0…N−1. The trivial group has none.
+// Generators returns automorphisms that generate the group, fewer than twice as many as there are squares. Each is the
+// list of the images of squares 0…N−1. The trivial group has none.
 func (g *Group) Generators() [][]int {
 	var list [][]int
 	add := func(p perm) {
@@ -113,8 +107,8 @@ func (g *Group) Generators() [][]int {
 	return list
 }
 
-// cycle returns the permutation of n squares that carries each of the given
-// squares to the next, and the last to the first.
+// cycle returns the permutation of n squares that carries each of the given squares to the next, and the last to the
+// first.
 func cycle(n int, squares []uint8) perm {
 	p := identity(n)
 	for k, i := range squares {
@@ -123,9 +117,8 @@ func cycle(n int, squares []uint8) perm {
 	return p
 }
 
-// CountByFixedSquares returns, for every set of squares, how many automorphisms fix those
-// squares and move all others; sets with none are left out. It goes through
-// the whole group, and returns false where the order is above limit.
+// CountByFixedSquares returns, for every set of squares, how many automorphisms fix those squares and move all others;
+// sets with none are left out. It goes through the whole group, and returns false where the order is above limit.
 func (g *Group) CountByFixedSquares(limit int) (map[Set]uint64, bool) {
 	if g.order.Cmp(big.NewInt(int64(limit))) > 0 {
 		return nil, false

@@ -8,10 +8,9 @@ import (
 // maxListed is the number of elements up to which a quotient is listed.
 const maxListed = 8192
 
-// listing is a group with all its elements, for finding the element that
-// carries a position to the greatest of its class. It keeps the elements that
-// are still in the running. For each square j in turn, some of them bring a
-// mark to j, and if so, the others drop out.
+// listing is a group with all its elements, for finding the element that carries a position to the greatest of its
+// class. It keeps the elements that are still in the running. For each square j in turn, some of them bring a mark to
+// j, and if so, the others drop out.
 type listing struct {
 	n     int
 	perms []perm  // in order of the squares that they carry to square 0
@@ -20,8 +19,7 @@ type listing struct {
 	reach []Set   // for each square j, the squares that an element carries to j
 }
 
-// list returns the listing of a group of permutations of n squares, or nil
-// where the group is too large.
+// list returns the listing of a group of permutations of n squares, or nil where the group is too large.
 func (c chain) list(n int) *listing {
 	order := c.order()
 	if order.Cmp(big.NewInt(maxListed)) > 0 {
@@ -49,9 +47,8 @@ func (c chain) list(n int) *listing {
 	return l
 }
 
-// greatestImage returns an element that carries t to the greatest position of its
-// class, and how many do; with itself none once another than t is seen to be greater. It works in
-// running, which has room for all elements.
+// greatestImage returns an element that carries t to the greatest position of its class, and how many do; with itself
+// none once another than t is seen to be greater. It works in running, which has room for all elements.
 func (l *listing) greatestImage(t triple, running []uint16, itself bool) (element, count int) {
 	if itself && t.x.Meets(l.reach[0]) && !t.x.Has(0) {
 		return 0, 0
@@ -84,8 +81,7 @@ func (l *listing) greatestImage(t triple, running []uint16, itself bool) (elemen
 	return int(running[0]), len(running)
 }
 
-// startRunning fills running with the elements that bring a square of x to square 0,
-// or with all where there are none.
+// startRunning fills running with the elements that bring a square of x to square 0, or with all where there are none.
 func (l *listing) startRunning(x Set, running []uint16) []uint16 {
 	running = running[:0]
 	for i := range x.And(l.reach[0]).All() {
@@ -101,8 +97,8 @@ func (l *listing) startRunning(x Set, running []uint16) []uint16 {
 	return running
 }
 
-// listing64 is a listing of at most 64 elements on at most 64 squares. The
-// elements in the running are the bits of a word.
+// listing64 is a listing of at most 64 elements on at most 64 squares. The elements in the running are the bits of a
+// word.
 type listing64 struct {
 	all      uint64
 	perms    [][64]uint8
@@ -129,8 +125,7 @@ func (l *listing) narrow() *listing64 {
 	return m
 }
 
-// greatestImage returns the greatest position of the class of x, o, z and the
-// size of the class.
+// greatestImage returns the greatest position of the class of x, o, z and the size of the class.
 func (m *listing64) greatestImage(x, o, z uint64) (cx, co, cz, class uint64) {
 	running := m.all
 search:

@@ -277,6 +277,9 @@ func (j *job) read(r io.Reader) error {
 	if j.at > len(j.questions) {
 		return errDamaged
 	}
+	if j.left == 0 && j.at > 0 {
+		j.questions[j.at-1].endRound() // which it was saved before
+	}
 	return nil
 }
 

@@ -2,6 +2,7 @@ package tiers_test
 
 import (
 	"context"
+	"errors"
 	"testing"
 
 	"oxo"
@@ -36,6 +37,31 @@ func least(t testing.TB, b *board.Board, r board.Rules) int64 {
 		}
 	}
 	return low
+}
+
+// TestStopped: what lists, finds and solves ends when its context does.
+func TestStopped(t *testing.T) {
+	b, err := grid.New(grid.Shape{Cols: 4, Rows: 4, Run: 4, Gravity: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	space, err := tiers.New(b, board.Normal, 64<<20)
+	if err != nil {
+		t.Fatal(err)
+	}
+	over, stop := context.WithCancel(t.Context())
+	stop()
+	if _, err := space.Slices(over, 8); !errors.Is(err, context.Canceled) {
+		t.Errorf("slices: %v", err)
+	}
+	if list, err := space.Slices(t.Context(), 8); err != nil || len(list) == 0 {
+		t.Errorf("%d slices, %v", len(list), err)
+	}
+	none := func(int, []byte) ([]byte, error) { return nil, errors.New("asked") }
+	_, err = space.FindReachable(over, tiers.Task{Marks: 8, AdjacentTier: none})
+	if !errors.Is(err, context.Canceled) {
+		t.Errorf("reachable: %v", err)
+	}
 }
 
 // solveAll solves a game by tiers.

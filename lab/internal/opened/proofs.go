@@ -92,14 +92,14 @@ func (b *Game[P]) addMoves(all *judge.Strategies[P], c *certify.Certificate) {
 		if s, err := g.Read(p, q, claim.Moves); err == nil {
 			_ = s.Each(func(p P) { all.Put(p, claim.Seat, claim.Wins) }) // it has been followed already
 			if claim.Wins {
-				all.Ends[claim.Seat] = max(all.Ends[claim.Seat], claim.Plies+b.CountMarks(p))
+				all.Ends[claim.Seat] = max(all.Ends[claim.Seat], claim.Plies+CountMarks(b, p))
 			}
 		}
 	}
 }
 
 // CountMarks returns how many marks there are in a position of a board, or of nine.
-func (b *Game[P]) CountMarks(p P) int {
+func CountMarks[P oxo.Position[P]](b *Game[P], p P) int {
 	board, _, _ := strings.Cut(b.Format(p), " ")
 	return strings.Count(board, "x") + strings.Count(board, "o")
 }

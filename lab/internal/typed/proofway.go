@@ -74,7 +74,7 @@ func shownOutcome[P oxo.Position[P]](b *opened.Game[P], p P) (out oxo.Outcome, w
 	if value.Lo < 0 {
 		winner = oxo.Second
 	}
-	return oxo.WinFor(winner), max(0, known.Ends[winner]-b.CountMarks(p))
+	return oxo.WinFor(winner), max(0, known.Ends[winner]-opened.CountMarks(b, p))
 }
 
 // proofMark begins the state of a proof among what Resume goes on from.
