@@ -160,6 +160,7 @@ type SolveResult struct {
 	Bounds *[2]int `json:"remoteness_bounds,omitempty"`
 
 	Best      []string  `json:"best"`               // null where the best moves are not known
+	Keeps     []string  `json:"keeps,omitempty"`    // there: moves that the judge knows to keep the value
 	Moves     []Worth   `json:"moves"`              // where only a win was looked for, those that keep it
 	Method    string    `json:"method,omitempty"`   // the way taken: table, tiers, …
 	Positions uint64    `json:"positions"`          // worked out, or by a search: looked at

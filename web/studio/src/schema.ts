@@ -768,6 +768,7 @@ export interface SearchReply {
   evaluated?: number[];
   exact: boolean;
   game: string;
+  known?: Known; // what is certain of the position where the search leaves its worth open
   lines?: SearchLine[];
   move: string;
   nodes: number;
@@ -777,6 +778,7 @@ export interface SearchReply {
   result?: string;
   score?: number;
   seconds: number;
+  standing?: string; // the same in words
   stored: number;
   trace?: unknown; // the tree, of at most 2,000 nodes, where asked for
   value: number | null;

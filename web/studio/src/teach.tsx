@@ -18,7 +18,7 @@ import { Emblem } from "./starters";
 import { boxed, type Class, LessonBoard, machine, Strip, Tally, useClass, useShown } from "./teaching";
 import { type Box, catalogue, type Looked, type Near, saveBrain, type Setting, showBrain } from "./train";
 import { useGames, useLatest } from "./use";
-import { count, other, plural, side } from "./words";
+import { count, other, plural, side, when } from "./words";
 import "./teach.css";
 
 const yourself = "you";
@@ -418,7 +418,7 @@ function Yours({ list, error, onAgain, chosen, onOpen }: { list: Pupil[]; error:
           <li key={p.id} class={p.id === chosen ? "current" : ""}>
             <button type="button" class="plain break" aria-current={p.id === chosen ? "true" : undefined} onClick={() => onOpen(p)}>
               <span>{p.name || p.learner}</span>
-              <span class="muted">{plural(p.results.length, "game")} taught: {count(p.wins)} won, {count(p.draws)} drawn, {count(p.losses)} lost, {new Date(p.made).toLocaleString([], { dateStyle: "medium", timeStyle: "short" })}</span>
+              <span class="muted">{plural(p.results.length, "game")} taught: {count(p.wins)} won, {count(p.draws)} drawn, {count(p.losses)} lost, {when(p.made)}</span>
             </button>
             {p.id === chosen && <Icon name="on" />}
           </li>
