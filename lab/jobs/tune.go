@@ -75,15 +75,15 @@ type TuneData struct {
 // TuneSummary is the result of a tune job.
 type TuneSummary struct {
 	Game   string      `json:"game"`
-	Player string      `json:"player"` // with the tuned constants
+	Player string      `json:"player" doc:"the player with the tuned constants"`
 	Names  []string    `json:"names"`
-	Start  []float64   `json:"start"`
-	Values []float64   `json:"values"` // see [spsa.Tuning.Mean]
-	Path   [][]float64 `json:"path"`   // the constants after each iteration
+	Start  []float64   `json:"start" doc:"the constants at the start"`
+	Values []float64   `json:"values" doc:"the constants, tuned"`
+	Path   [][]float64 `json:"path" doc:"the constants after each iteration"`
 	Games  int         `json:"games"`
 
 	// Check is the tuned player against the one at the start; null without.
-	Check *arena.MatchResult `json:"check"`
+	Check *arena.MatchResult `json:"check" doc:"the tuned player against the one at the start"`
 }
 
 // tuning is tuning that was understood.

@@ -33,10 +33,10 @@ type ProveOptions struct {
 type ProveResult struct {
 	Game       string  `json:"game"`
 	Position   string  `json:"position"`
-	Value      string  `json:"value"`  // first, second, draw, or unknown
-	Proved     string  `json:"proved"` // in words, where the value is unknown what is known
+	Value      string  `json:"value" doc:"first, second, draw or unknown"`
+	Proved     string  `json:"proved" doc:"what is proved, in words"`
 	Nodes      uint64  `json:"nodes"`
-	ProofNodes int     `json:"proof_nodes"`
+	ProofNodes int     `json:"proof_nodes" doc:"positions in the proof"`
 	Seconds    float64 `json:"seconds"`
 
 	Proof *certificate.Proof `json:"-"` // nil where nothing was proved
