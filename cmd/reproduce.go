@@ -38,7 +38,13 @@ The same item has the same figures whenever it is run.`,
 					return err
 				}
 			}
-			stop := a.showElapsed("reproducing")
+			doing := "reproducing"
+			for _, i := range reproduce.List() {
+				if i.ID == args[0] {
+					doing = fmt.Sprintf("reproducing, about %.0f s", max(1, i.Seconds))
+				}
+			}
+			stop := a.showElapsed(doing)
 			r, err := reproduce.Run(c.Context(), a.lab, args[0], long)
 			stop()
 			if err != nil {

@@ -241,7 +241,7 @@ func boundsVerb(a *app) *cobra.Command {
 				}
 				return s
 			}
-			a.printf("%s, %d squares\n", r.Game, r.Squares)
+			a.printf("%s, %s\n", r.Game, countOf(r.Squares, "square", "squares"))
 			width := max(34, utf8.RuneCountInString("nodes: at most "+r.NodesFormula))
 			a.printf("  %-*s %s\n", width, "games: at most "+r.GamesFormula, groupBig(r.GamesBound))
 			a.printf("  %-*s %s\n", width, "  in truth", unknown(groupBig(r.Games)))

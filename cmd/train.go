@@ -232,8 +232,8 @@ func (a *printer) printTraining(sum *jobs.TrainSummary, seconds float64) {
 		which = fmt.Sprintf(" %d runs, together", len(sum.Runs))
 	}
 	n := sum.Tally
-	a.printf("%s on %s:%s %d games in %.3f s: %d won, %d drawn, %d lost\n", sum.Learner, sum.Game, which, n.Games,
-		seconds, n.Wins, n.Draws, n.Losses)
+	a.printf("%s on %s:%s %s in %.3f s: %d won, %d drawn, %d lost\n", sum.Learner, sum.Game, which,
+		countOf(n.Games, "game", "games"), seconds, n.Wins, n.Draws, n.Losses)
 	if sum.Stopped {
 		a.printf("stopped before all games were played\n")
 	}

@@ -1,6 +1,7 @@
 package cmd
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"io"
@@ -9,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"oxo/lab"
 	"oxo/learn"
 )
 
@@ -50,4 +52,29 @@ func TestTeachingStopped(t *testing.T) {
 		t.Errorf("printed %s", &printed)
 	}
 	moves.Close()
+}
+
+// TestWatchedByKey: before Enter a weight can be set, and what is no weight is refused by its name.
+func TestWatchedByKey(t *testing.T) {
+	g, err := new(lab.Lab).Game("meta")
+	if err != nil {
+		t.Fatal(err)
+	}
+	trainer, err := g.Learning().Trainer(t.Context(), lab.TrainOptions{Learner: "td-leaf", Against: "static:depth=1"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var said strings.Builder
+	s := &trainingView{app: &app{printer: printer{out: &said}}, ctx: t.Context(), trainer: trainer,
+		in: bufio.NewReader(strings.NewReader("bords=2\nboards=x\nboards=4.5\n\nq\n"))}
+	if err := s.waitForKey(); err != nil || trainer.Weights()[0].Weight != 4.5 || trainer.Weights()[1].Weight != 1 {
+		t.Errorf("%v, weights %v", err, trainer.Weights())
+	}
+	if text := said.String(); !strings.Contains(text, `"bords"; there are boards, centres`) ||
+		!strings.Contains(text, "boards=x: it must be a number") {
+		t.Errorf("said %s", text)
+	}
+	if err := s.waitForKey(); err != errSeen {
+		t.Errorf("q: %v", err)
+	}
 }

@@ -27,15 +27,16 @@ func EstimatePositions[P oxo.Position[P]](g *oxo.Game[P], p P, samples int, seed
 	}
 	r := rand.New(rand.NewPCG(seed, 0))
 	total := 1.0
+	var moves, played []oxo.Move
 	for range samples {
 		if total > vast {
 			return total
 		}
 		sequences := 1.0
 		at := p
-		var played []oxo.Move
+		played = played[:0]
 		for at.Outcome() == oxo.Ongoing {
-			moves := at.Moves(nil)
+			moves = at.Moves(moves[:0])
 			m := moves[r.IntN(len(moves))]
 			sequences *= float64(len(moves))
 			played = append(played, m)
@@ -192,13 +193,14 @@ func playRandomOrder[P oxo.Position[P]](p, end P, played []oxo.Move, pooled bool
 	}
 	weight := 1.0
 	at = p
+	var moves []oxo.Move
+	var choices []int
 	for range played {
 		pile := at.Turn()
 		if pooled {
 			pile = 0
 		}
-		moves := at.Moves(nil)
-		var choices []int
+		moves, choices = at.Moves(moves[:0]), choices[:0]
 		for i, m := range left[pile] {
 			if _, ok := slices.BinarySearch(moves, m); ok {
 				choices = append(choices, i)

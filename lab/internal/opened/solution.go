@@ -41,10 +41,20 @@ func (b *Game[P]) SolutionHolding(ctx context.Context, p P, nodes uint64, most i
 // guess, which takes long on larger ones and says what is plain.
 const mostGuessed = 25
 
+// tooMany is how many positions are so far too many for all that asks for a guess that a rough
+// one does.
+const tooMany = 1e10
+
 // guessPositions guesses how many positions the game has, once.
 func (b *Game[P]) guessPositions() float64 {
 	k := &b.Knowing
-	k.sized.Do(func() { k.positions = solve.EstimatePositions(b.Game, b.Start, Guesses, 1) })
+	k.sized.Do(func() {
+		for _, n := range []int{2, 10, Guesses} { // the fewer, the rougher
+			if k.positions = solve.EstimatePositions(b.Game, b.Start, n, 1); k.positions > tooMany*Guesses/float64(n) {
+				return
+			}
+		}
+	})
 	return k.positions
 }
 

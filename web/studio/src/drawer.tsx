@@ -23,7 +23,7 @@ function Heap({ colour, beads, change, drawn }: HeapProps) {
         const kind = i >= beads ? "gone" : change > 0 && i >= Math.min(mostBeads, beads) - change ? "come" : "";
         return <circle key={i} class={`bead k${colour % 9} ${kind}`} cx={x} cy={y} r="3.4" />;
       })}
-      {drawn && <circle class={`bead pulled k${colour % 9}`} cx="33" cy="33" r="5" />}
+      {drawn && <circle class={`bead pulled k${colour % 9}`} cx="34" cy="6" r="5" />}
       <text x="3" y="38">{beads}{change !== 0 && <tspan class={change > 0 ? "plus" : "minus"}>{change > 0 ? ` +${change}` : ` −${-change}`}</tspan>}</text>
     </svg>
   );

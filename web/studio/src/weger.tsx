@@ -273,7 +273,7 @@ function Series({ c, p, info, other, mode, query, onBegin, onSet }: SeriesProps)
       <Strip results={p.results} />
       <div class="card">
         <h2>Its constants, move by move</h2>
-        <p class="muted">{plural(rows.length, "point")}: one after each of its moves. A game’s last moves change them most, as boards are won then.</p>
+        <p class="muted">{plural(rows.length, "point")}: where each game begins, and after each of its moves. A game’s last moves change them most, as boards are won then.</p>
         <Curves lines={lines} title="Constants over moves" unit="move" most={Math.max(10, rows.length - 1)} version={`${p.id} ${rows.length}`} />
       </div>
       <Why p={p} />
@@ -287,7 +287,7 @@ const Printed = ({ onSetUp }: { onSetUp: () => void }) => (
   <div class="card">
     <h2>The printed figure</h2>
     <p>Printed: against 3, 1, ½, ½, ½, ½, three plies deep, the learner loses games 1–9, wins 10, loses 11–15 and wins 16–20, and ends at 3.05, 1.14, 0.74, 0.66, 0.33, 0.08. It is reproduced, and follows from a slip: the published search tells a wrong leaf, the last child of the right one’s parent. With the right leaf the series is another one. Either is one course of games without any chance; the measure above is the honest one.</p>
-    <div class="row"><button type="button" onClick={onSetUp}>Set up the printed series</button><span class="muted">then press Play</span></div>
+    <div class="row"><button type="button" onClick={onSetUp}>Set up the printed series</button><span class="muted">then press Play</span><a href={formatRoute({ page: "claims", query: { item: "weger-series" } })}>With 3, 2 and the right leaf beside it</a></div>
     <p class="muted break">On the command line: <code>oxo train td-leaf:bug=published --game meta --seats first --games 20 --against {staticOf(numbers(sets[0]![0]), "3")} --out weger.brain</code></p>
   </div>
 );
