@@ -178,7 +178,7 @@ func (j *contest) partRange(stage, index int) lab.Range {
 	return lab.Range{From: from, To: min(from+j.chunk, j.Games())}
 }
 
-func (j *contest) listParts(stage int, before Outputs) ([]Part, error) {
+func (j *contest) listParts(_ context.Context, stage int, before Outputs) ([]Part, error) {
 	count := sprtParts
 	switch {
 	case !j.sprt && stage > 0:

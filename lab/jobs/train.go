@@ -220,7 +220,7 @@ func CurveLines(ctx context.Context, w *Work) ([]string, error) {
 	return measures(t).Names, nil
 }
 
-func (j *training) listParts(stage int, _ Outputs) ([]Part, error) {
+func (j *training) listParts(_ context.Context, stage int, _ Outputs) ([]Part, error) {
 	if stage > 0 {
 		return nil, nil
 	}

@@ -194,7 +194,7 @@ type trial struct {
 	Games     int       `json:"games"`
 }
 
-func (j *tuning) listParts(stage int, before Outputs) ([]Part, error) {
+func (j *tuning) listParts(_ context.Context, stage int, before Outputs) ([]Part, error) {
 	if stage > j.Iterations || stage == j.Iterations && j.args.Check == 0 {
 		return nil, nil
 	}

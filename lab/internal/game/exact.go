@@ -159,7 +159,8 @@ type SolveResult struct {
 	// Bounds are the least and the most plies to the end, where no more is known of them.
 	Bounds *[2]int `json:"remoteness_bounds,omitempty" doc:"the least and the most that remoteness can be, where a proof tells no more; null for no most"`
 
-	Best      []string  `json:"best" doc:"all optimal moves"`        // null where the best moves are not known
+	Best      []string  `json:"best" doc:"all optimal moves"` // null where the best moves are not known
+	Keeps     []string  `json:"keeps,omitempty" doc:"where the best moves are not known, moves that the judge knows to keep the value"`
 	Moves     []Worth   `json:"moves" doc:"what each move is worth"` // where only a win was looked for, those that keep it
 	Method    string    `json:"method,omitempty" doc:"the way taken: table, retrograde, tiers, drop, deepening or proof"`
 	Positions uint64    `json:"positions" doc:"positions that were solved or searched"`

@@ -25,10 +25,8 @@ type ProveOptions struct {
 	Checkpoint prove.Storage
 	Every      time.Duration
 
-	// Resume is the state that Progress could save; Grace is how long the
-	// search goes on to come to where it can. See [prove.Options].
+	// Resume is the state that Progress could save. See [prove.Options].
 	Resume io.Reader
-	Grace  time.Duration
 }
 
 // ProveResult is what was proved.

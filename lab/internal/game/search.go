@@ -63,6 +63,9 @@ type SearchResult struct {
 	Stored    int          `json:"stored"`
 	Lines     []SearchLine `json:"lines,omitempty" doc:"the best moves, best first"`
 	Seconds   float64      `json:"seconds"`
+	// What the house knows for certain of a position whose worth the search leaves open.
+	Known    *Known `json:"known,omitempty" doc:"what is certain of the position where the search leaves its worth open"`
+	Standing string `json:"standing,omitempty" doc:"the same in words"`
 
 	TraceJSON []byte `json:"-"`
 	TraceSVG  []byte `json:"-"`

@@ -586,6 +586,7 @@ export interface SearchReply {
   evaluated?: number[]; // leaves in the order of looking, for trees
   exact: boolean; // whether it is the truth
   game: string;
+  known?: Known; // what is certain of the position where the search leaves its worth open
   lines?: SearchLine[]; // the best moves, best first
   move: string;
   nodes: number; // calls of the recursive function, root included; simulations of mcts
@@ -595,6 +596,7 @@ export interface SearchReply {
   result?: string; // first, second or draw, where the value is exact
   score?: number; // points of the evaluation behind an estimate
   seconds: number;
+  standing?: string; // the same in words
   stored: number;
   trace?: unknown; // the tree, of at most 2,000 nodes, where asked for
   value: number | null; // payoff to First; null where it is not known
