@@ -32,7 +32,7 @@ func parseTimeControl(text string) (t TimeControl, err error) {
 	if text == "" || text == "-" {
 		return t, nil
 	}
-	for _, word := range strings.Split(text, ",") {
+	for word := range strings.SplitSeq(text, ",") {
 		to := &t.Bank
 		amount, perMove := strings.CutSuffix(word, "/move")
 		first := false

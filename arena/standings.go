@@ -1,6 +1,7 @@
 package arena
 
 import (
+	"cmp"
 	"context"
 
 	"oxo"
@@ -37,9 +38,7 @@ func (f Faults) Sum() int { return f.Time + f.Illegal + f.Crashed }
 
 // Add returns the sum of two counts; the second one's are the later faults.
 func (f Faults) Add(g Faults) Faults {
-	if g.Last == "" {
-		g.Last = f.Last
-	}
+	g.Last = cmp.Or(g.Last, f.Last)
 	return Faults{f.Time + g.Time, f.Illegal + g.Illegal, f.Crashed + g.Crashed, g.Last}
 }
 

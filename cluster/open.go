@@ -1,6 +1,7 @@
 package cluster
 
 import (
+	"cmp"
 	"context"
 	"crypto/tls"
 	"errors"
@@ -255,9 +256,7 @@ const leadConsumer = "lead"
 // lease is.
 func (c *Cluster) openOrCreateConsumers(ctx context.Context) error {
 	heartbeat := c.o.Heartbeat
-	if heartbeat == 0 {
-		heartbeat = usualHeartbeat
-	}
+	heartbeat = cmp.Or(heartbeat, usualHeartbeat)
 	// Leases are a little shorter than the limit, so that a lost part is under
 	// way again within it.
 	for _, name := range append(broker.Priorities(), leadConsumer) {

@@ -1,6 +1,7 @@
 package cluster
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -88,18 +89,12 @@ const mostOpened = 8
 
 // newWorker returns a worker with what the options leave open filled in.
 func (c *Cluster) newWorker(o WorkOptions) *workerProcess {
-	if o.Slots == 0 {
-		o.Slots = runtime.GOMAXPROCS(0)
-	}
+	o.Slots = cmp.Or(o.Slots, runtime.GOMAXPROCS(0))
 	if o.LeadOnly {
 		o.Slots = 0
 	}
-	if o.Checkpoints == 0 {
-		o.Checkpoints = usualCheckpoints
-	}
-	if o.Lost == 0 {
-		o.Lost = usualLost
-	}
+	o.Checkpoints = cmp.Or(o.Checkpoints, usualCheckpoints)
+	o.Lost = cmp.Or(o.Lost, usualLost)
 	if o.Tell == nil {
 		o.Tell = func(string) {}
 	}

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -120,12 +121,7 @@ func (a *admin) show(c *cobra.Command, s *store.Store, _ string, words []string)
 // printThing prints a thing on a line, without what is said of it at length.
 func (a *printer) printThing(thing map[string]any) {
 	a.printf("%v", thing["id"])
-	names := make([]string, 0, len(thing))
-	for name := range thing {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	for _, name := range names {
+	for _, name := range slices.Sorted(maps.Keys(thing)) {
 		switch v := thing[name].(type) {
 		case int64:
 			if name == "made" {

@@ -1,6 +1,7 @@
 package cmd
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"os"
@@ -99,9 +100,7 @@ func (d *curveFiles) writeCurve(a *app, r *jobs.Result, curve *chart.Curve) erro
 	curve = curve.Only(d.includesLine)
 	if d.plot == terminal {
 		wide := columns(a.out)
-		if wide == 0 {
-			wide = 80
-		}
+		wide = cmp.Or(wide, 80)
 		return curve.WriteText(a.out, wide)
 	}
 	return writeWith(d.plot, func(f *os.File) error { return curve.WritePlot(f, d.format()) })

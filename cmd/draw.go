@@ -2,6 +2,7 @@ package cmd
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -273,10 +274,5 @@ func clip(text string, columns int) string {
 }
 
 func contains(list []int, i int) bool {
-	for _, j := range list {
-		if i == j {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(list, i)
 }

@@ -39,9 +39,7 @@ func engineVerb(a *app) *cobra.Command {
 			about := engine.About{Name: "oxo", Version: version, Author: "the oxo project"}
 			if game == "" {
 				game = map[string]string{"codingame": "ultimate+most"}[args[0]]
-				if game == "" {
-					game = "ttt"
-				}
+				game = cmp.Or(game, "ttt")
 			}
 			g, err := a.lab.Game(game)
 			if err != nil {

@@ -183,8 +183,21 @@ func (k keptFile) Remove() error {
 	return err
 }
 
-// checkWritable refuses a file that can't be written, before the work begins.
-func checkWritable(path string) error {
+// checkWritable refuses files that can't be written, before the work begins. An empty path
+// names none.
+func checkWritable(paths ...string) error {
+	for _, path := range paths {
+		if path == "" {
+			continue
+		}
+		if err := tryToWrite(path); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func tryToWrite(path string) error {
 	at, direct, err := resolveTarget(path)
 	if err != nil || direct {
 		return err

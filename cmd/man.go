@@ -1,6 +1,7 @@
 package cmd
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"os"
@@ -61,9 +62,7 @@ func addManPages(c *cobra.Command, pages map[string]string) {
 	var b strings.Builder
 	b.WriteString(manHead(c.CommandPath(), 1, c.Short))
 	long := c.Long
-	if long == "" {
-		long = c.Short
-	}
+	long = cmp.Or(long, c.Short)
 	b.WriteString(manBlock(long))
 	fmt.Fprintf(&b, ".SH SYNOPSIS\n%s\n", manText(c.UseLine()))
 	if c.LocalFlags().HasAvailableFlags() {
@@ -101,7 +100,7 @@ func addManPages(c *cobra.Command, pages map[string]string) {
 func manBlock(text string) string {
 	var b strings.Builder
 	b.WriteString(".nf\n")
-	for _, line := range strings.Split(strings.TrimRight(text, "\n"), "\n") {
+	for line := range strings.SplitSeq(strings.TrimRight(text, "\n"), "\n") {
 		b.WriteString(manText(line) + "\n")
 	}
 	return b.String() + ".fi\n"

@@ -34,10 +34,8 @@ func contestVerb(a *app, v *jobs.Verb, report func(result json.RawMessage) ([]ar
 		if k.save != "" && k.journal != "" && filepath.Clean(k.save) == filepath.Clean(k.journal) {
 			return fmt.Errorf("--save %s: that is the journal; name another file", k.save)
 		}
-		if k.save != "" {
-			if err := checkWritable(k.save); err != nil {
-				return err
-			}
+		if err := checkWritable(k.save); err != nil {
+			return err
 		}
 		r, played, err := k.play(c, on)
 		// What a journal holds is saved by the run that ends the contest, of one
@@ -272,10 +270,8 @@ func reviewVerb(a *app) *cobra.Command {
 			if o.Time < 0 {
 				return fmt.Errorf("review: --time %v must not be below 0", o.Time)
 			}
-			if out != "" {
-				if err := checkWritable(out); err != nil {
-					return err
-				}
+			if err := checkWritable(out); err != nil {
+				return err
 			}
 			sheet, g, err := a.pickSheet(args[0], number)
 			if err != nil {

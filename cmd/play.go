@@ -40,10 +40,8 @@ func playVerb(a *app) *cobra.Command {
 			if err := checkOnlineFlags(c, away.server); err != nil {
 				return err
 			}
-			if save != "" {
-				if err := checkWritable(save); err != nil {
-					return err
-				}
+			if err := checkWritable(save); err != nil {
+				return err
 			}
 			if away.server != "" {
 				if err := checkServer(away.server); err != nil {

@@ -2,6 +2,7 @@ package cmd
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -28,13 +29,8 @@ func proveVerb(a *app) *cobra.Command {
 		case every <= 0:
 			return fmt.Errorf("prove: --every %v: it must be more than 0", every)
 		}
-		for _, path := range []string{out, work} {
-			if path == "" {
-				continue
-			}
-			if err := checkWritable(path); err != nil {
-				return err
-			}
+		if err := checkWritable(out, work); err != nil {
+			return err
 		}
 		if k.nats.url != "" || args.Split {
 			return a.proveInParts(c, k, out)
@@ -97,9 +93,7 @@ func (a *app) proveHere(c *cobra.Command, k *verbRun, out, work string, every ti
 	if work != "" {
 		args.Checkpoint = keptFile(work)
 	}
-	if args.Memory == 0 {
-		args.Memory = 256 << 20
-	}
+	args.Memory = cmp.Or(args.Memory, 256<<20)
 	if most := machineMemory(); most > 0 && args.Memory > most {
 		return fmt.Errorf("prove: --memory %q: this machine has %d MB", jobs.Bytes(args.Memory), most>>20)
 	}

@@ -79,12 +79,8 @@ func (k *puzzling) run(ctx context.Context, words []string) (err error) {
 	case k.games == "" && game == "":
 		return errors.New("puzzles: GAME is missing, or --from FILE of score sheets; oxo games lists the games")
 	}
-	for _, file := range []string{k.out, k.sheet} {
-		if file != "" {
-			if err := checkWritable(file); err != nil {
-				return err
-			}
-		}
+	if err := checkWritable(k.out, k.sheet); err != nil {
+		return err
 	}
 	if k.play {
 		return k.set(ctx, game)
@@ -213,9 +209,7 @@ func shownBy(source string) string {
 
 // collect finds the collection anew.
 func (k *puzzling) collect(ctx context.Context) error {
-	if k.workers == 0 {
-		k.workers = runtime.NumCPU()
-	}
+	k.workers = cmp.Or(k.workers, runtime.NumCPU())
 	if k.workers < 0 {
 		return fmt.Errorf("puzzles: --workers %d: it must be at least 1", k.workers)
 	}

@@ -33,10 +33,8 @@ The same item has the same figures whenever it is run.`,
 				}
 				return a.listItems()
 			}
-			if table != "" {
-				if err := checkWritable(table); err != nil {
-					return err
-				}
+			if err := checkWritable(table); err != nil {
+				return err
 			}
 			doing := "reproducing"
 			for _, i := range reproduce.List() {

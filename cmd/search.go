@@ -1,8 +1,10 @@
 package cmd
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
+	"html"
 	"math"
 	"path/filepath"
 	"runtime"
@@ -128,9 +130,7 @@ func searchFlags(c *cobra.Command, o *lab.SearchOptions) error {
 	if c.Flags().Changed("time") && o.Time <= 0 {
 		return fmt.Errorf("search: --time %v: it must be more than 0", o.Time)
 	}
-	if o.Workers == 0 {
-		o.Workers = runtime.GOMAXPROCS(0)
-	}
+	o.Workers = cmp.Or(o.Workers, runtime.GOMAXPROCS(0))
 	return nil
 }
 
@@ -353,7 +353,7 @@ func ablatePlot(r *lab.AblateResult) []byte {
 	var b strings.Builder
 	total := top + height*len(r.Rows) + 20
 	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" font-family="sans-serif" font-size="12">`, left+width+120, total)
-	fmt.Fprintf(&b, `<rect width="100%%" height="100%%" fill="white"/><text x="10" y="22" font-size="15">%s: nodes, logarithmic</text>`, xmlText(r.Game))
+	fmt.Fprintf(&b, `<rect width="100%%" height="100%%" fill="white"/><text x="10" y="22" font-size="15">%s: nodes, logarithmic</text>`, html.EscapeString(r.Game))
 	for i, row := range r.Rows {
 		y := top + i*height
 		length := math.Log10(float64(row.Nodes)+1) / math.Log10(most+1) * width
@@ -368,10 +368,6 @@ func ablatePlot(r *lab.AblateResult) []byte {
 	}
 	b.WriteString("</svg>\n")
 	return []byte(b.String())
-}
-
-func xmlText(s string) string {
-	return strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;").Replace(s)
 }
 
 func benchVerb(a *app) *cobra.Command {

@@ -186,7 +186,7 @@ func aboutFiles(a *app) string {
 			l.row(f[0], f[1])
 		}
 		l.WriteString("\n  for example\n")
-		for _, line := range strings.Split(k.File.Example, "\n") {
+		for line := range strings.SplitSeq(k.File.Example, "\n") {
 			l.WriteString("    " + line + "\n")
 		}
 	}
@@ -261,8 +261,8 @@ func aboutJSON(a *app) string {
 // eachField calls tell for the fields of a type as JSON has it, those of objects
 // in them after them, unless they were told of already.
 func eachField(t reflect.Type, before string, told map[reflect.Type]bool, tell func(path, kind, meaning string)) {
-	for i := range t.NumField() {
-		f := t.Field(i)
+	for f := range t.Fields() {
+		f := f
 		name, options, _ := strings.Cut(f.Tag.Get("json"), ",")
 		if f.Anonymous && name == "" {
 			if f.Type.Kind() == reflect.Struct {

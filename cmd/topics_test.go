@@ -89,8 +89,8 @@ func namesOf(t reflect.Type, seen map[reflect.Type]bool, to map[string]bool) {
 		return
 	}
 	seen[t] = true
-	for i := range t.NumField() {
-		f := t.Field(i)
+	for f := range t.Fields() {
+		f := f
 		name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
 		to[name] = to[name] || f.Tag.Get("doc") == ""
 		namesOf(f.Type, seen, to)

@@ -49,7 +49,7 @@ func trainVerb(a *app) *cobra.Command {
 			return a.printOptions(g.Learning().Learners(c.Context()), args.Learner)
 		}
 		if isTaughtByHand(args) {
-			if err := checkWritable(kept.out); kept.out != "" && err != nil {
+			if err := checkWritable(kept.out); err != nil {
 				return err
 			}
 			return a.teach(c, k, kept.out)
@@ -63,13 +63,12 @@ func trainVerb(a *app) *cobra.Command {
 		if c.Flags().Changed("pace") {
 			return errors.New("train: --pace: it is how fast --watch shows moves")
 		}
-		for _, path := range []string{kept.out, kept.second, d.csv, d.plot} {
-			if path == "" || path == terminal {
-				continue
-			}
-			if err := checkWritable(path); err != nil {
-				return err
-			}
+		files := []string{kept.out, kept.second, d.csv}
+		if d.plot != terminal {
+			files = append(files, d.plot)
+		}
+		if err := checkWritable(files...); err != nil {
+			return err
 		}
 		if c.Flags().Changed("for") && c.Flags().Changed("games") {
 			return fmt.Errorf("train: --for %s: it is instead of --games", args.For)
@@ -351,9 +350,7 @@ func brainVerb(a *app) *cobra.Command {
 			if err != nil {
 				return fmt.Errorf("%s: %w", args[0], err)
 			}
-			if game == "" {
-				game = brain.Game
-			}
+			game = cmp.Or(game, brain.Game)
 			g, err := a.lab.Game(game)
 			if err != nil {
 				return err

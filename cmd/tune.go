@@ -11,10 +11,8 @@ import (
 func tuneVerb(a *app) *cobra.Command {
 	var path string
 	c, _ := a.verbCommand(jobs.Tune, func(c *cobra.Command, k *verbRun) error {
-		if path != "" {
-			if err := checkWritable(path); err != nil {
-				return err
-			}
+		if err := checkWritable(path); err != nil {
+			return err
 		}
 		r, _, err := k.runHereOrOnCluster(c, jobs.RunOptions{}, "path.csv")
 		if err != nil {

@@ -37,13 +37,8 @@ func (a *app) watchTraining(c *cobra.Command, k *verbRun, w *watching, csv strin
 	if w.pace < 0 {
 		return fmt.Errorf("train: --pace %v: it must not be negative", w.pace)
 	}
-	for _, path := range []string{kept.out, kept.second, csv} {
-		if path == "" {
-			continue
-		}
-		if err := checkWritable(path); err != nil {
-			return err
-		}
+	if err := checkWritable(kept.out, kept.second, csv); err != nil {
+		return err
 	}
 	g, err := a.lab.Game(k.game)
 	if err != nil {

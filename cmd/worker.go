@@ -1,6 +1,7 @@
 package cmd
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -45,9 +46,7 @@ func workerVerb(a *app) *cobra.Command {
 			defer k.Close()
 			o.Tell = func(line string) { fmt.Fprintln(a.errs, line) }
 			slots := o.Slots
-			if slots == 0 {
-				slots = runtime.GOMAXPROCS(0)
-			}
+			slots = cmp.Or(slots, runtime.GOMAXPROCS(0))
 			if a.json {
 				err = a.printJSON(map[string]any{"nats": n.url, "slots": slots, "version": buildVersion()})
 			} else {

@@ -51,10 +51,7 @@ func newTable(keyBits uint, wide bool, bytes int) *table {
 		}
 		return 8
 	}
-	index := uint(boundBits)
-	if keyBits < index {
-		index = keyBits
-	}
+	index := min(keyBits, uint(boundBits))
 	for index < keyBits && index < mostBits && entry(index+1)<<(index+1) <= bytes {
 		index++
 	}

@@ -261,7 +261,7 @@ func peer(t *testing.T, conn net.Conn, script string) <-chan struct{} {
 		defer close(done)
 		defer conn.Close()
 		in := bufio.NewReader(conn)
-		for _, line := range strings.Split(strings.TrimSpace(script), "\n") {
+		for line := range strings.SplitSeq(strings.TrimSpace(script), "\n") {
 			if want, isIn := strings.CutPrefix(line, "> "); isIn {
 				got, err := in.ReadString('\n')
 				if got != want+"\n" {

@@ -87,7 +87,7 @@ func (y *policyPlayer[P]) readWeights(p P, answer string, moves []oxo.Move, w []
 	}
 	named := make([]bool, len(moves))
 	sum := 0.0
-	for _, word := range strings.Fields(answer) {
+	for word := range strings.FieldsSeq(answer) {
 		text, number, weighed := strings.Cut(word, "=")
 		m, err := y.parseMove(p, text)
 		if err != nil {

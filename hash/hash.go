@@ -54,8 +54,8 @@ func New[P any]() Hasher[P] {
 func markIntegers(t reflect.Type, read []bool) {
 	switch t.Kind() {
 	case reflect.Struct:
-		for i := range t.NumField() {
-			if f := t.Field(i); f.Name != "_" {
+		for f := range t.Fields() {
+			if f.Name != "_" {
 				markIntegers(f.Type, read[f.Offset:])
 			}
 		}

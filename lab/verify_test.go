@@ -159,12 +159,12 @@ func TestQuestions(t *testing.T) {
 			}
 			return v
 		}
-		for _, claim := range strings.Fields(shown.claims) {
+		for claim := range strings.FieldsSeq(shown.claims) {
 			if v := ask(Question{Game: spec, Claim: claim}); !v.OK || v.Value != r.Value {
 				t.Errorf("%s, %s: %+v", spec, claim, v)
 			}
 		}
-		for _, claim := range strings.Fields(shown.refused) {
+		for claim := range strings.FieldsSeq(shown.refused) {
 			if v := ask(Question{Game: spec, Claim: claim}); v.OK ||
 				!strings.Contains(v.Reason, "the claim is "+claim) {
 				t.Errorf("%s, %s: %+v", spec, claim, v)

@@ -16,7 +16,7 @@ func inRounds(t *testing.T, g certificate.Game, searches int, nodes uint64, all 
 	t.Helper()
 	var before []string
 	total := uint64(0)
-	for round := 0; round < 100; round++ {
+	for round := range 100 {
 		var found []string
 		for place := range searches {
 			r := &prove.Round{Place: place, Nodes: nodes << (round / 2)}

@@ -1,6 +1,7 @@
 package puzzle
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -127,9 +128,7 @@ func (m *Miner[P]) MineMistakes(ctx context.Context, positions []P, played []oxo
 // begin begins a search for puzzles.
 func (m *Miner[P]) begin(o Options, tell func(Puzzle)) (*mining[P], error) {
 	m.seed = o.Seed
-	if o.Patience == 0 {
-		o.Patience = usualPatience
-	}
+	o.Patience = cmp.Or(o.Patience, usualPatience)
 	return &mining[P]{Miner: m, o: o, tell: tell, not: oxo.NoMove, seen: map[P]bool{}, near: map[P]bool{},
 		kept: map[P]bool{}, answers: map[oxo.Move]bool{}, of: map[sort]int{}}, Suits(m.Game)
 }

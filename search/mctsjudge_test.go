@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"reflect"
 	"runtime"
+	"slices"
 	"testing"
 
 	"oxo"
@@ -148,10 +149,8 @@ func TestKeptTrees(t *testing.T) {
 }
 
 func moveIn[P oxo.Position[P]](p P, m oxo.Move) (oxo.Move, bool) {
-	for _, legal := range p.Moves(nil) {
-		if legal == m {
-			return m, true
-		}
+	if slices.Contains(p.Moves(nil), m) {
+		return m, true
 	}
 	return m, false
 }

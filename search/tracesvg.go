@@ -104,7 +104,7 @@ func (n *TraceNode) text(windows bool) []drawnLine {
 	}
 	var lines []drawnLine
 	board, side, _ := strings.Cut(n.Position, " ")
-	for _, row := range strings.Split(board, "/") {
+	for row := range strings.SplitSeq(board, "/") {
 		lines = append(lines, drawnLine{"", row})
 	}
 	if n.Kind != AtLeaf {

@@ -2,6 +2,7 @@ package web
 
 import (
 	"bytes"
+	"cmp"
 	"compress/gzip"
 	"io"
 	"net/http"
@@ -27,7 +28,7 @@ func isCompressible(kind string) bool {
 
 // takesGzip reports whether the sender of a request understands gzip.
 func takesGzip(r *http.Request) bool {
-	for _, coding := range strings.Split(r.Header.Get("Accept-Encoding"), ",") {
+	for coding := range strings.SplitSeq(r.Header.Get("Accept-Encoding"), ",") {
 		name, weight, weighted := strings.Cut(strings.TrimSpace(coding), ";")
 		if name = strings.TrimSpace(name); name != "gzip" && name != "*" {
 			continue
@@ -98,9 +99,7 @@ func (p *packed) WriteHeader(status int) {
 		p.ResponseWriter.WriteHeader(status)
 		return
 	}
-	if p.status == 0 {
-		p.status = status
-	}
+	p.status = cmp.Or(p.status, status)
 }
 
 func (p *packed) Write(data []byte) (int, error) {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"net/http"
 	"slices"
 	"strings"
@@ -18,9 +19,7 @@ import (
 // trainRequest asks for a training of 3×3.
 func trainRequest(learner string, games int, more object) object {
 	args := object{"learner": learner, "against": "optimal", "games": games, "exam_every": games / 10}
-	for k, v := range more {
-		args[k] = v
-	}
+	maps.Copy(args, more)
 	return object{"verb": "train", "game": "ttt", "seed": 7, "args": args}
 }
 

@@ -153,7 +153,7 @@ func FuzzBodies(f *testing.F) {
 		if w.Code != 200 && w.Header().Get("Content-Type") != "application/problem+json" {
 			t.Fatalf("%s: %d %v", body, w.Code, w.Header())
 		}
-		for _, line := range strings.Split(strings.TrimSpace(w.Body.String()), "\n") { // of a stream there are several
+		for line := range strings.SplitSeq(strings.TrimSpace(w.Body.String()), "\n") { // of a stream there are several
 			if !json.Valid([]byte(line)) {
 				t.Fatalf("%s: %s", body, line)
 			}

@@ -2,6 +2,7 @@ package web
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"net/http"
 	"net/url"
@@ -39,9 +40,7 @@ func sceneOf(q url.Values) Scene {
 // no sense is the last, as on the pages.
 func (c Scene) place() (p service.Place, moves int) {
 	p = service.Place{Game: c.Game, Position: c.From}
-	if p.Game == "" {
-		p.Game = "ttt"
-	}
+	p.Game = cmp.Or(p.Game, "ttt")
 	if c.Moves != "" {
 		for m := range strings.SplitSeq(c.Moves, ",") {
 			if plain, err := url.PathUnescape(m); err == nil {

@@ -2,6 +2,7 @@ package web
 
 import (
 	"bytes"
+	"maps"
 	"net/http"
 	"reflect"
 	"strings"
@@ -217,9 +218,7 @@ func TestWeightsByHand(t *testing.T) {
 	ask := func(more object) {
 		t.Helper()
 		static["ply"] = p.Lesson.Ply
-		for k, v := range more {
-			static[k] = v
-		}
+		maps.Copy(static, more)
 		x.answered(200, "POST", at+"/move", static, &p)
 	}
 	ask(nil)

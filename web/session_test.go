@@ -166,7 +166,7 @@ func TestRestartAtEveryPly(t *testing.T) {
 	for _, game := range []string{"ttt", "ttt+slip=0.3", "race:4", "ultimate"} {
 		m := newMemory()
 		p := newPair(t, m, game, object{"bank_ms": 60_000, "increment_ms": 1000})
-		for ply := 0; ply < 30; ply++ {
+		for ply := range 30 {
 			v := p.show()
 			if v.State == live.StateOver {
 				break

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"cmp"
 	"errors"
 	"net/http"
 	"net/http/pprof"
@@ -58,9 +59,7 @@ func (m *metrics) gauge(name, help string, value func() int) {
 // request counts an answered request.
 func (m *metrics) request(r *http.Request, status int, took time.Duration) {
 	route := r.Pattern
-	if route == "" {
-		route = "none"
-	}
+	route = cmp.Or(route, "none")
 	m.requests.WithLabelValues(route, strconv.Itoa(status)).Inc()
 	m.seconds.WithLabelValues(route).Observe(took.Seconds())
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"io"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -60,9 +61,7 @@ func (t *tester) ask(method, path string, body any) *httptest.ResponseRecorder {
 	if body != nil {
 		req.Header.Set("Content-Type", "application/json")
 	}
-	for k, v := range t.header {
-		req.Header[k] = v
-	}
+	maps.Copy(req.Header, t.header)
 	w := httptest.NewRecorder()
 	t.server.ServeHTTP(w, req)
 	if op := t.server.operation(req.Pattern); op != nil {
@@ -237,7 +236,7 @@ func (x *tester) judged(body any) (last JudgeLine, lines int) {
 	if r.Code != 200 {
 		x.Fatalf("status %d: %s", r.Code, r.Body)
 	}
-	for _, line := range strings.Split(strings.TrimSpace(r.Body.String()), "\n") {
+	for line := range strings.SplitSeq(strings.TrimSpace(r.Body.String()), "\n") {
 		last = JudgeLine{}
 		if err := json.Unmarshal([]byte(line), &last); err != nil {
 			x.Fatalf("%q: %v", line, err)

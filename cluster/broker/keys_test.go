@@ -26,7 +26,7 @@ func TestKeys(t *testing.T) {
 		"work:bob:" + secret + "\nwatch:bob:" + secret: "line 2: second bob",
 	} {
 		_, err := ParseKeys(text)
-		for _, word := range strings.Fields(words) {
+		for word := range strings.FieldsSeq(words) {
 			if err == nil || !strings.Contains(err.Error(), word) {
 				t.Errorf("%q: %v; it does not say %q", text, err, word)
 			}

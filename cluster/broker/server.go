@@ -3,6 +3,7 @@
 package broker
 
 import (
+	"cmp"
 	"crypto/rand"
 	"crypto/tls"
 	"fmt"
@@ -163,9 +164,7 @@ func splitHostPort(addr string) (string, int, error) {
 	if err != nil || port < 0 || port > 65535 {
 		return "", 0, fmt.Errorf("address %q: the port must lie between 0 and 65535", addr)
 	}
-	if port == 0 {
-		port = server.RANDOM_PORT
-	}
+	port = cmp.Or(port, server.RANDOM_PORT)
 	return host, port, nil
 }
 

@@ -63,7 +63,7 @@ func Options(more ...string) []string {
 func RuleWords() []string {
 	var words []string
 	for _, r := range board.AllRules {
-		for _, w := range strings.Split(r.Name, "+") {
+		for w := range strings.SplitSeq(r.Name, "+") {
 			if w != "" && !slices.Contains(words, w) {
 				words = append(words, w)
 			}

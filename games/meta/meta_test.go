@@ -111,7 +111,7 @@ func TestFeaturesByHand(t *testing.T) {
 		{"e5 e4 e2 d5 b5 d6", [6]int32{0, 3, -1, -2, 0, -1}},
 		{"b8 d4", [6]int32{-1, 3, 0, 0, 0, 0}},
 	} {
-		for _, text := range strings.Fields(c.moves) {
+		for text := range strings.FieldsSeq(c.moves) {
 			m, err := g.ParseMove(p, text)
 			if err != nil {
 				t.Fatal(err)

@@ -30,7 +30,7 @@ func (c *compiled) parse(text string) (Pos, error) {
 	if text == "-" {
 		return p, nil
 	}
-	for _, word := range strings.Split(text, ".") {
+	for word := range strings.SplitSeq(text, ".") {
 		m, err := parseMove(p, word)
 		if err != nil {
 			return Pos{}, fmt.Errorf("position %q: %w", text, err)

@@ -7,6 +7,7 @@
 package jobs
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -215,9 +216,7 @@ func (w *Work) RunAndReport(ctx context.Context, t Task) (output []byte, last Re
 }
 
 func (w *Work) runWithReporter(ctx context.Context, t Task) (output []byte, r *reporter, err error) {
-	if t.Every == 0 {
-		t.Every = usualEvery
-	}
+	t.Every = cmp.Or(t.Every, usualEvery)
 	if err := ctx.Err(); err != nil {
 		return nil, nil, err
 	}

@@ -2,6 +2,7 @@ package jobs
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -107,9 +108,7 @@ func (w *Work) RunAll(ctx context.Context, o RunOptions) (*Result, error) {
 	if o.Workers < 0 || o.Workers > mostWorkers {
 		return nil, fmt.Errorf("%d workers; from 1 to %d, or 0 for one a core", o.Workers, mostWorkers)
 	}
-	if o.Workers == 0 {
-		o.Workers = runtime.GOMAXPROCS(0)
-	}
+	o.Workers = cmp.Or(o.Workers, runtime.GOMAXPROCS(0))
 	if o.State == nil {
 		o.State = &MemoryStore{}
 	}
@@ -286,9 +285,7 @@ func (r *stageRun) runPart(ctx context.Context, p Part) error {
 		return err
 	}
 	every := r.o.Every
-	if every == 0 {
-		every = time.Second
-	}
+	every = cmp.Or(every, time.Second)
 	saved := time.Now()
 	var failed error
 	task := Task{
@@ -335,9 +332,7 @@ func (r *stageRun) updateReport(index int, report Report) {
 	defer r.mu.Unlock()
 	r.reports[index] = report
 	every := r.o.Every
-	if every == 0 {
-		every = usualEvery
-	}
+	every = cmp.Or(every, usualEvery)
 	if r.o.Progress != nil && (report.Done >= report.Total || time.Since(r.last) >= every) {
 		r.last = time.Now()
 		r.o.Progress(r.work.CombineReports(r.parts, r.reports))

@@ -45,12 +45,8 @@ func openSplit(proofs lab.Proving, a ProveArgs, root certificate.Game) (stagedJo
 		return nil, refuse("searches", "%d; it must be from 1 to %d, or 0 for %d", a.Searches, mostSearches,
 			usualSearches)
 	}
-	if a.Searches == 0 {
-		a.Searches = usualSearches
-	}
-	if a.Round == 0 {
-		a.Round = firstRound
-	}
+	a.Searches = cmp.Or(a.Searches, usualSearches)
+	a.Round = cmp.Or(a.Round, firstRound)
 	if a.Round < 2 || a.Round > longestRound {
 		return nil, refuse("round", "%d positions; it must be from 2 to %d, or 0 for %d", a.Round, uint64(longestRound),
 			firstRound)

@@ -1,5 +1,7 @@
 package jobs
 
+import "slices"
+
 import "regexp"
 
 // Trust says what shows that the outputs of a job's parts are right.
@@ -34,10 +36,8 @@ func trustOf(v *Verb, args any) Trust {
 var clocks = regexp.MustCompile(`\b(level|engine|bot|human)\b|\btime=`)
 
 func (a *TournamentArgs) usesClock() bool {
-	for _, spec := range a.Players {
-		if clocks.MatchString(spec) {
-			return true
-		}
+	if slices.ContainsFunc(a.Players, clocks.MatchString) {
+		return true
 	}
 	return a.TimeControl != ""
 }

@@ -279,8 +279,8 @@ func readArgs(data json.RawMessage, to any) error {
 // argNames lists the names of a struct's fields in JSON.
 func argNames(t reflect.Type) []string {
 	var names []string
-	for i := range t.NumField() {
-		name, _, _ := strings.Cut(t.Field(i).Tag.Get("json"), ",")
+	for field := range t.Fields() {
+		name, _, _ := strings.Cut(field.Tag.Get("json"), ",")
 		names = append(names, name)
 	}
 	return names

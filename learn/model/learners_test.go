@@ -117,7 +117,7 @@ func TestUsualSettings(t *testing.T) {
 		for _, s := range trainer(t, c.space, c.text, learn.Plan{}, nil, 1).Spec().Settings() {
 			settled[s.Key] = s.Value
 		}
-		for _, word := range strings.Fields(c.want) {
+		for word := range strings.FieldsSeq(c.want) {
 			if key, value, _ := strings.Cut(word, "="); settled[key] != value {
 				t.Errorf("%s: %s=%s, want %s", c.text, key, settled[key], value)
 			}

@@ -1,6 +1,7 @@
 package space
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -40,9 +41,7 @@ func (g *Graph[P]) Bytes() int64 {
 func Explore[P oxo.Position[P]](g *oxo.Game[P]) *Graph[P] {
 	lo, hi := g.Bounds()
 	a := &Graph[P]{Space: &Space{}, Game: g, node: map[P]Node{}, scale: max(-lo, hi)}
-	if a.scale == 0 {
-		a.scale = 1
-	}
+	a.scale = cmp.Or(a.scale, 1)
 	a.expand = a.expandNode
 	a.Format = func(n Node) string { return g.Format(a.position[n]) }
 	a.FormatMove = func(n Node, edge int) string {

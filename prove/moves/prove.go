@@ -1,6 +1,7 @@
 package moves
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -67,9 +68,7 @@ func Prove[P oxo.Position[P]](ctx context.Context, g *Game[P], root P, asked []Q
 			return nil, fmt.Errorf("prove %s: %v: the number of plies must be from 1 to %d", g.Spec, q, g.MaxPlies)
 		}
 	}
-	if o.Memory == 0 {
-		o.Memory = usualMemory
-	}
+	o.Memory = cmp.Or(o.Memory, usualMemory)
 	s, err := newSearch(g, root, int(o.Memory/4*3))
 	if err != nil {
 		return nil, err

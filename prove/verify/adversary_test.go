@@ -269,7 +269,7 @@ func (a *adversary) ask(t *testing.T, numbers []int) *verify.Result {
 	}
 	a.accepted++
 	want := truth(&r.Game)
-	for _, claim := range strings.Split(r.Claim, ", ") {
+	for claim := range strings.SplitSeq(r.Claim, ", ") {
 		if !holds(claim, want) {
 			t.Fatalf("%q was accepted where the value is %s: %v %v", claim, want, a.shared, numbers)
 		}

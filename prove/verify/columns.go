@@ -3,6 +3,7 @@ package verify
 import (
 	"cmp"
 	"fmt"
+	"slices"
 
 	"oxo/board"
 )
@@ -172,10 +173,8 @@ func (g *columnGame) keepsByFollowing(p columnPos, c *levelClaim) (plies int, ok
 			filled++
 		}
 		rest := column[filled:]
-		for _, i := range rest {
-			if taken.Has(i) {
-				return 0, false // a mark with nothing below it
-			}
+		if slices.ContainsFunc(rest, taken.Has) {
+			return 0, false // a mark with nothing below it
 		}
 		if len(rest)%2 == 1 {
 			if odd != nil {

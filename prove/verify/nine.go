@@ -3,6 +3,7 @@ package verify
 import (
 	"errors"
 	"fmt"
+	"slices"
 )
 
 // Nine is a position of nine small boards in a big one, with the rules that it is played
@@ -63,12 +64,7 @@ func (n *Nine) closed(b int) bool {
 	if n.Owner[b] != 0 && !n.Open {
 		return true
 	}
-	for _, mark := range n.board(b) {
-		if mark == 0 {
-			return false
-		}
-	}
-	return true
+	return !slices.Contains(n.board(b), 0)
 }
 
 // legal reports whether the side to move may mark square sq.

@@ -223,7 +223,7 @@ func TestNineForged(t *testing.T) {
 		step = 199
 	}
 	tried := 0
-	for at := 0; at < len(body); at++ {
+	for at := range body {
 		if at > 200 && at%step != 0 {
 			continue
 		}

@@ -135,7 +135,7 @@ func sound(t *testing.T, data []byte) *verify.Result {
 		return r
 	}
 	want := truth(&r.Game)
-	for _, claim := range strings.Split(r.Claim, ", ") {
+	for claim := range strings.SplitSeq(r.Claim, ", ") {
 		if !holds(claim, want) {
 			t.Fatalf("%q was accepted where the value is %s", claim, want)
 		}

@@ -82,9 +82,7 @@ type Scheduler struct {
 // NewScheduler makes a scheduler without jobs, with so many processors and so many
 // bytes of memory, 0 for the usual number.
 func NewScheduler(b *service.Base, bots connected, l *lab.Lab, width int, most uint64) *Scheduler {
-	if most == 0 {
-		most = usualMemory
-	}
+	most = cmp.Or(most, usualMemory)
 	c := &Scheduler{store: b.Store, errs: b.Errs, lab: l, bots: bots, log: b.Log, processors: newSemaphore(width),
 		width: width, most: most, heap: liveHeap, jobs: map[string]*Job{}}
 	c.closing, c.close = context.WithCancelCause(context.Background())

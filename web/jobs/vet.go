@@ -92,7 +92,7 @@ func vetArgs(data json.RawMessage, place string) error {
 func vetValue(v any, place string) error {
 	switch v := v.(type) {
 	case string:
-		for _, player := range strings.Split(strings.TrimPrefix(v, "pool:"), "|") {
+		for player := range strings.SplitSeq(strings.TrimPrefix(v, "pool:"), "|") {
 			if err := service.VetPlayer(player); err != nil {
 				return service.FieldProblem(place, v, err)
 			}

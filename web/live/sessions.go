@@ -1,6 +1,7 @@
 package live
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -205,9 +206,7 @@ func newHolder(v service.Identity, name string) (h holder, key string) {
 	if v.Bot != "" {
 		return holder{Name: v.Bot, Bot: v.Bot}, ""
 	}
-	if name == "" {
-		name = "somebody"
-	}
+	name = cmp.Or(name, "somebody")
 	h.Name = name
 	key, h.Key = service.NewSecret(service.KeyPrefix)
 	return h, key

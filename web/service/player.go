@@ -38,7 +38,7 @@ func VetPlayer(player string) error {
 		return fmt.Errorf("%s players can't be asked for here; there are %s", name,
 			strings.Join(acceptedPlayers(), ", "))
 	}
-	for _, word := range strings.Split(args, ",") {
+	for word := range strings.SplitSeq(args, ",") {
 		key, value, _ := strings.Cut(word, "=")
 		switch {
 		case key == "db", key == "table", key == "proof" && name == "perfect", key == "eval" && IsNet(value):

@@ -83,7 +83,7 @@ func (f Game[P]) opponent(ctx context.Context, spec string, g *space.Graph[P]) (
 // pool returns the opponent that is one of several players in each game.
 func (f Game[P]) pool(ctx context.Context, spec, members string, g *space.Graph[P]) (learn.Opponent, error) {
 	var pool []learn.Opponent
-	for _, member := range strings.Split(members, "|") {
+	for member := range strings.SplitSeq(members, "|") {
 		if member == learn.Itself || member == game.Human || strings.HasPrefix(member, learn.RivalPrefix) {
 			return nil, fmt.Errorf("opponent %q: its members are players, which %s is not", spec, member)
 		}

@@ -78,7 +78,7 @@ func (f Game[P]) refusesOpponent(spec string) error {
 	if !pool {
 		return players.Refusal(f.b, spec)
 	}
-	for _, member := range strings.Split(members, "|") {
+	for member := range strings.SplitSeq(members, "|") {
 		if err := players.Refusal(f.b, member); err != nil {
 			return err
 		}

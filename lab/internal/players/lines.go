@@ -81,7 +81,7 @@ func disableParts(t *lines.Tuning, names string) error {
 		"table": &t.NoTable, "order": &t.NoOrder, "fours": &t.NoFours, "zone": &t.NoZone,
 		"slow": &t.NoSlow, "extend": &t.NoExtend, "reduce": &t.NoReduce, "width": &t.WholeList,
 	}
-	for _, name := range strings.Split(names, "+") {
+	for name := range strings.SplitSeq(names, "+") {
 		off, ok := parts[name]
 		if !ok {
 			return fmt.Errorf("no part %q; there are %s, joined with +", name,

@@ -275,7 +275,7 @@ func KeyValues(args string, accepted ...string) (map[string]string, error) {
 	if args == "" {
 		return values, nil
 	}
-	for _, word := range strings.Split(args, ",") {
+	for word := range strings.SplitSeq(args, ",") {
 		key, value, found := strings.Cut(word, "=")
 		switch {
 		case len(accepted) == 0:

@@ -35,7 +35,7 @@ func (g *firstFree) Choose(_ context.Context, since []string, _, _ time.Duration
 	for _, m := range since {
 		g.taken[m] = true
 	}
-	for _, m := range strings.Fields("a3 b3 c3 a2 b2 c2 a1 b1 c1") {
+	for m := range strings.FieldsSeq("a3 b3 c3 a2 b2 c2 a1 b1 c1") {
 		if !g.taken[m] {
 			g.taken[m] = true
 			return m, 0, nil

@@ -157,7 +157,7 @@ func judgeText(t *testing.T, spec, moves string, o game.JudgeOptions) *game.Judg
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, m := range strings.Fields(moves) {
+	for m := range strings.FieldsSeq(moves) {
 		if err := s.Move(m); err != nil {
 			t.Fatal(err)
 		}

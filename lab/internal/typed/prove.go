@@ -1,6 +1,7 @@
 package typed
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"runtime"
@@ -41,9 +42,7 @@ func (f proving[P]) Prove(ctx context.Context, o game.ProveOptions) (*game.Prove
 	if err != nil {
 		return nil, err
 	}
-	if o.Workers == 0 {
-		o.Workers = runtime.NumCPU()
-	}
+	o.Workers = cmp.Or(o.Workers, runtime.NumCPU())
 	begin := time.Now()
 	r, err := prove.Prove(ctx, g, prove.Options{Time: o.Time, Nodes: o.Nodes, Memory: o.Memory, All: o.All,
 		Workers: o.Workers, Disk: f.b.Lab.Scratch,

@@ -2,6 +2,7 @@ package typed
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -391,9 +392,7 @@ func (f searching[P]) Ablate(ctx context.Context, o game.AblateOptions) (*game.A
 		MaxNodes: o.MaxNodes}); err != nil {
 		return nil, err
 	}
-	if a.Base.MaxNodes == 0 {
-		a.Base.MaxNodes = game.DefaultAblateNodes
-	}
+	a.Base.MaxNodes = cmp.Or(a.Base.MaxNodes, game.DefaultAblateNodes)
 	a.Now = time.Now
 	if o.Row != nil {
 		a.Row = func(r search.AblationRow) { o.Row(ablateRow(r)) }
