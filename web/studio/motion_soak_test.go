@@ -53,7 +53,7 @@ func (b *tab) trace(do string) []traced {
 		b.Fatal(err)
 	}
 	b.run(command(tracing.Start, tracing.StartParams{TraceConfig: &tracing.TraceConfig{
-		IncludedCategories: []string{"toplevel", "devtools.timeline", "__metadata"}, ExcludedCategories: []string{"*"}}}))
+		IncludedCategories: []string{"toplevel", "devtools.timeline"}, ExcludedCategories: []string{"*"}}}))
 	eval[bool](b, fmt.Sprintf(`new Promise(done => { %s; setTimeout(() => done(true), 1500); })`, do))
 	b.run(command(tracing.End, cdp.Empty{}))
 	select {
