@@ -8,7 +8,8 @@ import (
 )
 
 // nameless keeps back what games are called.
-const nameless = `{ const ask = window.fetch; window.fetch = (path, init) => path === "api/v1/games" ? new Promise(() => {}) : ask(path, init); }`
+const nameless = `{ const ask = window.fetch;
+	window.fetch = (path, init) => path === "api/v1/games" ? new Promise(() => {}) : ask(path, init); }`
 
 // TestArena starts a tournament, watches it to its end and opens one of its
 // games, on every device.
@@ -32,7 +33,8 @@ func TestArena(t *testing.T) {
 			b.says(".review", "The game so far")
 			b.open("#/arena")
 			b.says(".side-part", "Tic-tac-toe, finished")
-			b.run(command(page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: nameless}))
+			b.run(command(page.AddScriptToEvaluateOnNewDocument,
+				page.AddScriptToEvaluateOnNewDocumentParams{Source: nameless}))
 			b.open("#/arena")
 			b.says(".side-part", "…, finished") // not the name that the game has on the command line
 			b.click("the button to delete it", `document.querySelector(".shelf .icon")`)

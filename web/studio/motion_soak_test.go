@@ -53,8 +53,8 @@ func (b *tab) trace(do string) []traced {
 		b.Fatal(err)
 	}
 	b.run(command(tracing.Start, tracing.StartParams{TraceConfig: &tracing.TraceConfig{
-		IncludedCategories: []string{"toplevel", "devtools.timeline", "__metadata"}, ExcludedCategories: []string{"*"}}}))
-	eval[bool](b, fmt.Sprintf(`new Promise(done => { performance.mark("go"); %s; setTimeout(() => done(true), 1500); })`, do))
+		IncludedCategories: []string{"toplevel", "devtools.timeline"}, ExcludedCategories: []string{"*"}}}))
+	eval[bool](b, fmt.Sprintf(`new Promise(done => { %s; setTimeout(() => done(true), 1500); })`, do))
 	b.run(command(tracing.End, cdp.Empty{}))
 	select {
 	case <-over:
@@ -103,8 +103,8 @@ func TestMotion(t *testing.T) {
 			if len(rest) == 0 {
 				rest = []float64{0}
 			}
-			t.Logf("%s: the press %.1f ms; then %d frames on the main thread, %.1f ms at the median, %.1f ms at the longest, %d over %.1f ms",
-				c.name, frames[0], len(frames)-1, rest[len(rest)/2], rest[len(rest)-1], slow, frame)
+			t.Logf("%s: the press %.1f ms; then %d frames, %.1f ms at the median, %.1f ms at the longest, "+
+				"%d over %.1f ms", c.name, frames[0], len(frames)-1, rest[len(rest)/2], rest[len(rest)-1], slow, frame)
 		})
 	}
 }
@@ -121,7 +121,9 @@ func mainFrames(events []traced) []float64 {
 	}
 	slices.SortStableFunc(events, func(a, b traced) int { return int(a.Ts - b.Ts) })
 	var frames []float64
-	sum, begun := 0.0, !slices.ContainsFunc(events, func(e traced) bool { return e.Name == "Animation" && e.Pid == of.Pid })
+	sum, begun := 0.0, !slices.ContainsFunc(events, func(e traced) bool {
+		return e.Name == "Animation" && e.Pid == of.Pid
+	})
 	for _, e := range events {
 		if e.Pid != of.Pid || e.Tid != of.Tid {
 			continue
