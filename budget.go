@@ -71,3 +71,11 @@ func Room(ctx context.Context, most int) int {
 	}
 	return min(most, int(max(0, b.most-b.used.Load())/4))
 }
+
+// Cores returns how many cores work may use that would use most: one, where it has a budget.
+func Cores(ctx context.Context, most int) int {
+	if ctx.Value(budgetKey{}) != nil {
+		return 1
+	}
+	return most
+}

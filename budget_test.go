@@ -37,6 +37,9 @@ func TestRoom(t *testing.T) {
 		t.Errorf("%d without a budget", got)
 	}
 	ctx, _ := WithBudget(t.Context(), 1000)
+	if one, all := Cores(ctx, 8), Cores(t.Context(), 8); one != 1 || all != 8 {
+		t.Errorf("%d cores with a budget and %d without", one, all)
+	}
 	if got := Room(ctx, 100); got != 100 {
 		t.Errorf("%d of 100", got)
 	}

@@ -3,15 +3,15 @@ package oxo
 // Record is one game as it was played, in text that [Game.Parse] and
 // [Game.ParseMove] read.
 type Record struct {
-	Game        string   `json:"game"`            // the game's canonical spec
-	First       string   `json:"first"`           // player specs or names
-	Second      string   `json:"second"`          //
-	Seed        uint64   `json:"seed"`            // what chance and players drew from
-	Start       string   `json:"start,omitempty"` // where play began, if not at the game's start
-	Moves       []string `json:"moves"`           // in order, chance's included
-	Final       string   `json:"final"`           // the last position
-	Result      string   `json:"result"`          // first, second, draw, or * if unfinished
-	Termination string   `json:"termination"`     // see the Termination constants
+	Game        string   `json:"game"` // the game's canonical spec
+	First       string   `json:"first" doc:"the first player's spec"`
+	Second      string   `json:"second" doc:"the second player's spec"` //
+	Seed        uint64   `json:"seed"`                                  // what chance and players drew from
+	Start       string   `json:"start,omitempty" doc:"where play began, if not at the game's start"`
+	Moves       []string `json:"moves" doc:"in order, chance's included"`
+	Final       string   `json:"final" doc:"the last position"`
+	Result      string   `json:"result" doc:"first, second or draw; * of a game that goes on"`
+	Termination string   `json:"termination" doc:"normal, time, illegal, crashed, resigned, agreed, adjudicated or abandoned"` // see the Termination constants
 }
 
 // How a game can end.

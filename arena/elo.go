@@ -14,7 +14,7 @@ type Score struct {
 	Wins   int   `json:"wins"`
 	Draws  int   `json:"draws"`
 	Losses int   `json:"losses"`
-	Pairs  Pairs `json:"pairs"`
+	Pairs  Pairs `json:"pairs" doc:"pairs of games by the first player's points: 0, ½, 1, 1½, 2"`
 }
 
 // Games returns how many games were played.
@@ -59,15 +59,15 @@ const z95 = 1.959963984540054
 
 // Elo is the difference in strength of two players, measured.
 type Elo struct {
-	Elo   float64 `json:"elo"`       // of the first-named player over the other
-	Error float64 `json:"elo_error"` // half the 95 % confidence interval
-	LOS   float64 `json:"los"`       // likelihood of superiority, from 0 to 1
+	Elo   float64 `json:"elo" doc:"of the first over the second"`
+	Error float64 `json:"elo_error" doc:"half of the 95 % interval"`
+	LOS   float64 `json:"los" doc:"likelihood of superiority"` // likelihood of superiority, from 0 to 1
 
 	// Normalized is the normalized Elo and NormalizedError half its 95 %
 	// interval: mean over standard deviation of a game, scaled to agree with
 	// Elo where there are no draws and the players are equal.
-	Normalized      float64 `json:"nelo"`
-	NormalizedError float64 `json:"nelo_error"`
+	Normalized      float64 `json:"nelo" doc:"normalized Elo"`
+	NormalizedError float64 `json:"nelo_error" doc:"half of its 95 % interval"`
 }
 
 // nElo is the factor of normalized Elo.

@@ -26,10 +26,10 @@ type Standings struct {
 
 // Faults counts the games that an entrant lost by a fault of its own.
 type Faults struct {
-	Time    int    `json:"time"`
-	Illegal int    `json:"illegal"`
-	Crashed int    `json:"crashed"`
-	Last    string `json:"last,omitempty"` // the reason of the latest one
+	Time    int    `json:"time" doc:"on time"`
+	Illegal int    `json:"illegal" doc:"by illegal moves"`
+	Crashed int    `json:"crashed" doc:"by crashing"`
+	Last    string `json:"last,omitempty" doc:"the reason of the latest"`
 }
 
 // Sum returns the number of faults.
@@ -103,11 +103,11 @@ func (s *Standings) Score(i int) Score {
 type Row struct {
 	Name   string  `json:"name"`
 	Games  int     `json:"games"`
-	Score  float64 `json:"score"` // points
-	Rating float64 `json:"rating"`
-	Error  float64 `json:"error"`
-	Faults Faults  `json:"faults"`
-	Cross  []Score `json:"cross"` // against each entrant, in their order
+	Score  float64 `json:"score" doc:"points: 1 for a win, ½ for a draw"` // points
+	Rating float64 `json:"rating" doc:"Elo around the pool's mean of 0"`
+	Error  float64 `json:"error" doc:"half of the rating's 95 % interval"`
+	Faults Faults  `json:"faults" doc:"games lost by a player's own fault"`
+	Cross  []Score `json:"cross" doc:"the score against each player, in their order"`
 }
 
 // Rows rates the pool and returns a row for each entrant, in their order; see
@@ -129,9 +129,9 @@ func (s *Standings) Rows(ctx context.Context) ([]Row, error) {
 type MatchResult struct {
 	Score
 	Elo
-	Faults  [2]Faults `json:"faults"`
-	LLR     float64   `json:"llr"`
-	Verdict string    `json:"verdict,omitempty"`
+	Faults  [2]Faults `json:"faults" doc:"games lost by a player's own fault"`
+	LLR     float64   `json:"llr" doc:"log-likelihood ratio of the test"`
+	Verdict string    `json:"verdict,omitempty" doc:"what the test accepted"`
 }
 
 // Match returns the result of a tournament of two.

@@ -50,9 +50,12 @@ func (c chain) list(n int) *listing {
 }
 
 // greatestImage returns an element that carries t to the greatest position of its
-// class, and how many do. It works in running, which has room for all
-// elements.
-func (l *listing) greatestImage(t triple, running []uint16) (element, count int) {
+// class, and how many do; with itself none once another than t is seen to be greater. It works in
+// running, which has room for all elements.
+func (l *listing) greatestImage(t triple, running []uint16, itself bool) (element, count int) {
+	if itself && t.x.Meets(l.reach[0]) && !t.x.Has(0) {
+		return 0, 0
+	}
 	running = l.startRunning(t.x, running)
 	for _, marks := range [3]Set{t.x, t.o, t.z} {
 		words := [4]uint64{marks.A, marks.B, marks.C, marks.D}
@@ -70,6 +73,9 @@ func (l *listing) greatestImage(t triple, running []uint16) (element, count int)
 			if k == 0 {
 				running[0] = first
 				continue
+			}
+			if itself && !marks.Has(j) {
+				return 0, 0
 			}
 			running = running[:k]
 			left--

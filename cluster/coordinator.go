@@ -117,7 +117,7 @@ func (l *coordinator) attempt(ctx context.Context) (err error) {
 	l.sum, l.repeated = 0, 0
 	var aside []records.FailedPart
 	for stage := 0; ; stage++ {
-		parts, err := l.work.ListParts(stage, l.out)
+		parts, err := l.work.ListParts(ctx, stage, l.out)
 		if err != nil {
 			return l.attributeError(err)
 		}

@@ -30,7 +30,7 @@ func assigned(t *testing.T, c *Cluster, j jobs.Job, patience time.Duration) *ass
 	if err != nil {
 		t.Fatal(err)
 	}
-	parts, err := work.ListParts(0, &stored{c: c, ctx: t.Context(), job: r.ID})
+	parts, err := work.ListParts(t.Context(), 0, &stored{c: c, ctx: t.Context(), job: r.ID})
 	if err != nil {
 		t.Fatal(err)
 	}

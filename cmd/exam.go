@@ -2,16 +2,21 @@ package cmd
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
+	"os"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"oxo/lab"
 	"oxo/learn/exam"
+	"oxo/learn/limit"
+	"oxo/learn/model"
 	"oxo/learn/space"
 	"oxo/solve"
 )
@@ -57,15 +62,20 @@ func (a *printer) printExam(e *exam.Exam) {
 func examVerb(a *app) *cobra.Command {
 	var game string
 	var o lab.SampleOptions
+	var check string
 	c := &cobra.Command{
-		Use:   "exam PLAYER",
+		Use:   "exam PLAYER|LEARNER",
 		Short: "grade a player against the solved game, exactly",
 		Long: "grade a player against the solved game, exactly: nothing is sampled.\nWhere the game has too many " +
 			"positions, or the player goes by more than the position, it is graded\n" +
 			"by a sample instead, with error bars, and the answer says so: where marks fall, of positions in which\n" +
-			"a move gives value away, judged by the exact solver; else of matches from random openings.",
-		Example: "  oxo exam heuristic --game ttt\n  oxo exam brain:menace.brain --game ttt --json",
-		Args:    exactArgs("PLAYER"),
+			"a move gives value away, judged by the exact solver; else of matches from random openings.\n" +
+			"Of a learner that is a weighted sum, such as lms:features=squares or ntuple, it says what any\n" +
+			"weights can play: some that no reply beats, or a certificate that there are none, which --check adds up.",
+		Example: "  oxo exam heuristic --game ttt\n  oxo exam brain:menace.brain --game ttt --json\n" +
+			"  oxo exam lms:features=squares --json >squares.json\n" +
+			"  oxo exam lms:features=squares --check squares.json",
+		Args: exactArgs("PLAYER|LEARNER"),
 		RunE: func(c *cobra.Command, args []string) error {
 			g, err := a.lab.Game(game)
 			if err != nil {
@@ -76,6 +86,13 @@ func examVerb(a *app) *cobra.Command {
 				return fmt.Errorf("exam: --games %d: an even number is needed, at least 2", o.Games)
 			case o.Positions < 1:
 				return fmt.Errorf("exam: --positions %d: it must be at least 1", o.Positions)
+			}
+			if isLearner(args[0]) {
+				return a.examLimits(c.Context(), g, args[0], check)
+			}
+			if check != "" {
+				return fmt.Errorf("exam: --check %s: it is for a learner such as lms:features=squares, not for "+
+					"player %q", check, args[0])
 			}
 			e, err := g.Learning().Exam(c.Context(), args[0])
 			if errors.Is(err, solve.ErrTooLarge) || errors.Is(err, space.ErrTooLarge) ||
@@ -96,8 +113,74 @@ func examVerb(a *app) *cobra.Command {
 	c.Flags().IntVar(&o.Games, "games", 100, "games against each opponent, where the exam is a sample of matches")
 	c.Flags().IntVar(&o.Positions, "positions", 300, "positions, where the exam is a sample that a solver judges")
 	c.Flags().Uint64Var(&o.Seed, "seed", 1, "what a sampled exam draws from")
+	c.Flags().StringVar(&check, "check", "", "check what an exam of a learner with --json said, and look for nothing")
 	return c
 }
+
+// isLearner reports whether a spec is a learner's and no player's.
+func isLearner(spec string) bool {
+	name, _, _ := strings.Cut(spec, ":")
+	return slices.ContainsFunc(model.Forms(), func(f model.Form) bool { return f.Name == name })
+}
+
+// examLimits says what any weights of a learner can play, or checks the file that says so.
+func (a *app) examLimits(ctx context.Context, g lab.Game, learner, check string) error {
+	var claimed *limit.Limits
+	if check != "" {
+		data, err := os.ReadFile(check)
+		if err != nil {
+			return err
+		}
+		if err := json.Unmarshal(data, &claimed); err != nil || claimed == nil {
+			return fmt.Errorf("exam: --check %s: it is not what an exam of a learner with --json says", check)
+		}
+	}
+	stop := a.showElapsed("looking for weights")
+	l, err := g.Learning().Limits(ctx, learner, claimed)
+	stop()
+	switch {
+	case err != nil && check != "":
+		return fmt.Errorf("exam: --check %s: %w", check, err)
+	case l == nil:
+		return err
+	case a.json:
+		return errors.Join(a.printJSON(l), err)
+	}
+	a.printf("%s", limitsText(l))
+	return err
+}
+
+// limitsText says in words what weights can play.
+func limitsText(l *limit.Limits) string {
+	var text strings.Builder
+	line := func(seats, format string, args ...any) {
+		fmt.Fprintf(&text, "  %-7s "+format+"\n", append([]any{seats}, args...)...)
+	}
+	fmt.Fprintf(&text, "%s, any weights of the %d features of %s:\n", l.Game, len(l.Features), l.Learner)
+	for _, answer := range l.Answers {
+		switch {
+		case answer.Cases != nil:
+			sum, cases := answer.Cases.Count()
+			line(answer.Seats, "none is unbeatable: certificate checked, inequalities: %d, cases: %d", sum, cases)
+			for _, q := range answer.Cases.Sum {
+				line("", "  %s times, in %s: %s must be worth more than %s", q.Times, q.Position, q.Best, q.Than)
+			}
+		case answer.Weights != nil:
+			line(answer.Seats, "some are unbeatable, by an exact exam")
+			for i, w := range answer.Weights {
+				if w != 0 && len(l.Features) <= mostFeaturesShown {
+					line("", "  %+g %s", w, l.Features[i])
+				}
+			}
+		default:
+			line(answer.Seats, "not decided: neither such weights nor a certificate was found")
+		}
+	}
+	return text.String()
+}
+
+// mostFeaturesShown is of how many features weights are printed.
+const mostFeaturesShown = 20
 
 // sampledExam grades a player by a sample, because of the error of the exact exam.
 // Where it is stopped, the answer is of the games that were played.

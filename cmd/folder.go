@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"oxo/lab/jobs"
 )
@@ -164,6 +165,7 @@ type lateFolder struct {
 	path   string
 	job    jobs.Job
 	folder jobFolder // empty until there is one
+	saved  time.Time // when its last checkpoint was, by this run or another
 }
 
 // Load returns what was saved, also by an earlier run.
@@ -187,10 +189,15 @@ func (f *lateFolder) Save(key string, data []byte) error {
 	if f.folder == "" && f.open() != nil { // where nothing can be written the work goes on all the same
 		return f.MemoryStore.Save(key, data)
 	}
-	return f.folder.Save(key, data)
+	err := f.folder.Save(key, data)
+	if err == nil && data != nil {
+		f.saved = time.Now()
+	}
+	return err
 }
 
 func (f *lateFolder) open() (err error) {
 	f.folder, err = openFolder(f.path, f.job)
+	f.saved = time.Now()
 	return err
 }

@@ -128,9 +128,9 @@ func versionVerb(a *app) *cobra.Command {
 
 // making says of what a program was made.
 type making struct {
-	Version string `json:"version"`
-	Commit  string `json:"commit"`
-	Go      string `json:"go"`
+	Version string `json:"version" doc:"of the program"`
+	Commit  string `json:"commit" doc:"that it was built from"`
+	Go      string `json:"go" doc:"the version of Go that built it"`
 }
 
 func (m making) String() string {

@@ -103,7 +103,8 @@ func searchOptions(f *pflag.FlagSet, o *lab.SearchOptions, trace *string, step *
 	f.IntVar(&o.MultiPV, "multipv", 0,
 		"show this many of the best moves, each with its value and line; with --json a line for each improvement")
 	f.Uint64Var(&o.MaxNodes, "nodes", 0,
-		"stop after this many nodes with the best so far (default 1,000,000 without any limit where lines are counted)")
+		"stop after this many nodes with the best so far (default without any limit 10,000,000 in games too large to "+
+			"end, 1,000,000 where lines are counted)")
 	f.Uint64Var(&o.Seed, "seed", 1, "what mcts draws from")
 	f.IntVar(&o.Workers, "workers", 0, "cores that mcts uses (default all); the other algorithms use one")
 	f.Float64Var(&o.Draw, "draw", 0, "what a draw is worth to First, more than -1 and less than 1")
@@ -163,6 +164,9 @@ func (a *printer) printSearch(info lab.Info, r *lab.SearchResult) {
 		}
 	}
 	a.printf("  value      %s\n", value)
+	if r.Known != nil {
+		a.printf("  known      %s (%s)\n", r.Standing, r.Known.Source)
+	}
 	if r.Deepened {
 		a.printf("  deepened   by searches to lesser depths first\n")
 	}

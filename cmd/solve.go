@@ -146,8 +146,12 @@ func (k *verbRun) solve(c *cobra.Command, g lab.Game, args *jobs.SolveArgs,
 			return err
 		})
 	}
-	if left := done(err == nil); left != "" && c.Context().Err() != nil {
+	switch left := done(err == nil); {
+	case c.Context().Err() == nil:
+	case left != "":
 		fmt.Fprintf(k.errs, "oxo: what was done is kept in %s; the same command goes on from there\n", left)
+	default:
+		fmt.Fprintln(k.errs, "oxo: nothing is kept; the same command begins anew")
 	}
 	return r, time.Since(begin).Seconds(), err
 }
@@ -160,7 +164,7 @@ func (a *printer) printPlan(p *lab.Plan) {
 	memory := jobs.Bytes(max(1, p.Estimate.Bytes>>20) << 20)
 	method := p.Method
 	if p.First != "" {
-		method = p.First + ", then by " + method
+		method = p.First + ", of which nothing is kept where it is stopped, then by " + method
 	}
 	switch s := p.Estimate.Seconds; {
 	case s == nil:
@@ -180,8 +184,13 @@ func keepInFolder(o *jobs.RunOptions, w *jobs.Work, asked bool, path string,
 		late := &lateFolder{path: path + ".solve", job: j}
 		o.State = late
 		return func(done bool) string {
-			if done && late.folder != "" {
+			switch {
+			case late.folder == "":
+				return ""
+			case done:
 				late.folder.remove() // it is of no use any more
+			case time.Since(late.saved) > time.Second:
+				return fmt.Sprintf("%s as it was %v ago", late.folder, time.Since(late.saved).Round(time.Second))
 			}
 			return string(late.folder)
 		}, nil
@@ -254,6 +263,8 @@ func (a *printer) printSolve(info lab.Info, r *lab.SolveResult) {
 	switch {
 	case r.Moves == nil && r.Remoteness == nil && r.Bounds == nil:
 		value = r.Value + "; in how many plies is not known"
+	case r.Bounds != nil && r.Bounds[0] == 1:
+		value = fmt.Sprintf("%s wins within %d plies", r.Value, r.Bounds[1])
 	case r.Bounds != nil:
 		value = fmt.Sprintf("%s wins in %d to %d plies", r.Value, r.Bounds[0], r.Bounds[1])
 	}
@@ -263,6 +274,9 @@ func (a *printer) printSolve(info lab.Info, r *lab.SolveResult) {
 	}
 	a.printf("  value       %s\n", value)
 	a.printf("  best        %s\n", best)
+	if len(r.Keeps) > 0 {
+		a.printf("  keeps       %s (known to keep the value)\n", strings.Join(r.Keeps, " "))
+	}
 	if len(r.Moves) > 0 {
 		a.printf("  moves\n")
 		for _, m := range r.Moves {

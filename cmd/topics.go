@@ -1,6 +1,7 @@
 package cmd
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"math/big"
@@ -293,7 +294,7 @@ func eachField(t reflect.Type, before string, told map[reflect.Type]bool, tell f
 		if mayMiss {
 			kind += "?"
 		}
-		tell(before+name+brackets, kind, meaningOf(t, name, f.Tag.Get("doc")))
+		tell(before+name+brackets, kind, cmp.Or(f.Tag.Get("doc"), meanings[name]))
 		if strings.HasPrefix(kind, "object") && of.Kind() == reflect.Struct && !told[of] {
 			told[of] = true
 			eachField(of, before+name+brackets+".", told, tell)
@@ -319,14 +320,4 @@ func jsonKind(t reflect.Type) string {
 		return "object"
 	}
 	return "string"
-}
-
-// meaningOf says what a field of a type means: by its tag, or by its name.
-func meaningOf(t reflect.Type, name, doc string) string {
-	for _, text := range []string{doc, meanings[t.Name()+"."+name], meanings[name]} {
-		if text != "" {
-			return text
-		}
-	}
-	return ""
 }

@@ -79,7 +79,7 @@ func TestFieldsHaveMeanings(t *testing.T) {
 	}
 }
 
-// namesOf adds the fields of a type and of those in it, by name and by type and name.
+// namesOf adds the fields of a type and of those in it, and whether one of that name is without doc.
 func namesOf(t reflect.Type, seen map[reflect.Type]bool, to map[string]bool) {
 	for t.Kind() == reflect.Pointer || t.Kind() == reflect.Slice || t.Kind() == reflect.Array ||
 		t.Kind() == reflect.Map {
@@ -92,7 +92,7 @@ func namesOf(t reflect.Type, seen map[reflect.Type]bool, to map[string]bool) {
 	for i := range t.NumField() {
 		f := t.Field(i)
 		name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
-		to[name], to[t.Name()+"."+name] = true, true
+		to[name] = to[name] || f.Tag.Get("doc") == ""
 		namesOf(f.Type, seen, to)
 	}
 }

@@ -2,10 +2,12 @@ package cmd
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
 	"os"
 	"slices"
 	"strings"
@@ -112,7 +114,7 @@ func (a *app) keepTraining(r *jobs.Result, d *curveFiles, kept *brainFiles, seco
 		return errors.Join(a.printResult(r, "seconds", seconds, "out", kept.out), undrawn)
 	}
 	a.printTraining(&sum, seconds)
-	d.printPaths(a, undrawn == nil && !sum.Stopped)
+	d.printPaths(a, undrawn == nil && !sum.Stopped && sum.Curve != nil)
 	kept.print(a)
 	return undrawn
 }
@@ -299,13 +301,38 @@ func resumeFromBrain(c *cobra.Command, args *jobs.TrainArgs, game *string) error
 	return nil
 }
 
+// lookText says in words what a brain makes of the moves of a position.
+func lookText(l *learn.Look) string {
+	var text strings.Builder
+	fmt.Fprintf(&text, "%s\n  %-10s %9s %12s\n", l.Position, "move", "chance", "worth")
+	slices.SortStableFunc(l.Moves, func(m, n model.Looked) int {
+		if m.Worth == nil || n.Worth == nil {
+			return cmp.Compare(n.Odds, m.Odds)
+		}
+		return cmp.Compare(*n.Worth, *m.Worth)
+	})
+	for _, m := range l.Moves {
+		says := ""
+		switch {
+		case m.Worth != nil && math.Abs(*m.Worth) >= 1e9: // known, not learned
+			says = "game over"
+		case m.Worth != nil:
+			says = fmt.Sprintf("%+.4f", *m.Worth)
+		case m.Beads != nil:
+			says = fmt.Sprintf("%d beads", *m.Beads)
+		}
+		fmt.Fprintf(&text, "  %-10s %8.1f%% %12s\n", m.Move, 100*m.Odds, says)
+	}
+	return text.String()
+}
+
 func brainVerb(a *app) *cobra.Command {
 	var game, position string
 	var most int
 	show := &cobra.Command{
 		Use: "show FILE",
 		Short: "print what was learned: weights by feature, boxes, best positions; of a table of winratio the " +
-			"games below each move",
+			"games below each move; with --position what it makes of each move there",
 		Example: "  oxo train menace --game ttt --games 500 --out menace.brain\n  oxo brain show menace.brain\n  oxo " +
 			"exam winratio:table=wr.table && oxo brain show wr.table --position 'x../.../... o'",
 		Args: exactArgs("FILE"),
@@ -320,9 +347,6 @@ func brainVerb(a *app) *cobra.Command {
 			if bytes.HasPrefix(data, []byte("oxo table")) {
 				return a.showTallies(args[0], data, game, position)
 			}
-			if position != "" {
-				return fmt.Errorf("brain show: --position %q: it is for tables of winratio", position)
-			}
 			brain, err := learn.ReadBrain(data)
 			if err != nil {
 				return fmt.Errorf("%s: %w", args[0], err)
@@ -333,6 +357,17 @@ func brainVerb(a *app) *cobra.Command {
 			g, err := a.lab.Game(game)
 			if err != nil {
 				return err
+			}
+			if position != "" {
+				l, err := g.Learning().Look(c.Context(), data, position)
+				if err != nil {
+					return fmt.Errorf("brain show: --position %q: %w", position, err)
+				}
+				if a.json {
+					return a.printJSON(l)
+				}
+				a.printf("%s", lookText(l))
+				return nil
 			}
 			s, err := g.Learning().ShowBrain(data, most)
 			if err != nil {
@@ -347,7 +382,7 @@ func brainVerb(a *app) *cobra.Command {
 	}
 	show.Flags().StringVar(&game, "game", "", "the brain's game, where its file: has moved (default as the brain says)")
 	show.Flags().StringVar(&position, "position", "",
-		"the position whose moves a table of winratio is read for; without it the start")
+		"the position whose moves it is asked about; without it a table of winratio says what it has of the start")
 	show.Flags().IntVar(&most, "most", 20, "how many boxes or positions to list")
 	c := &cobra.Command{Use: "brain", Short: "look inside a brain", Args: refuseUnknownVerb,
 		RunE: func(c *cobra.Command, _ []string) error { return c.Help() }}

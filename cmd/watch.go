@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -57,7 +59,7 @@ func (a *app) watchTraining(c *cobra.Command, k *verbRun, w *watching, csv strin
 		return err
 	}
 	begin, before := time.Now(), t.Tally()
-	s := &trainingView{app: a, info: g.Info(), draw: a.newCanvas(g.Info()), game: g, ctx: c.Context(),
+	s := &trainingView{app: a, trainer: t, info: g.Info(), draw: a.newCanvas(g.Info()), game: g, ctx: c.Context(),
 		in: bufio.NewReader(a.in), pace: w.pace,
 		byKey: !c.Flags().Changed("pace") && !a.json && isTerminal(a.in) && isTerminal(a.out)}
 	left := t.Watch(c.Context(), args.Games, s.showAndPace)
@@ -75,8 +77,7 @@ func (a *app) watchTraining(c *cobra.Command, k *verbRun, w *watching, csv strin
 	}
 	if csv != "" {
 		if err := writeWith(csv, func(f *os.File) error {
-			_,
-				err := f.WriteString(s.rows.String())
+			_, err := f.WriteString(s.rows.String())
 			return err
 		}); err != nil {
 			return err
@@ -91,16 +92,17 @@ func (a *app) watchTraining(c *cobra.Command, k *verbRun, w *watching, csv strin
 // trainingView shows the moves of a training.
 type trainingView struct {
 	*app
-	ctx    context.Context
-	game   lab.Game
-	info   lab.Info
-	draw   *canvas
-	in     *bufio.Reader
-	pace   time.Duration
-	byKey  bool
-	ply    int
-	rows   strings.Builder // of weights, as CSV
-	series string          // w, t or l a game
+	trainer *lab.Trainer
+	ctx     context.Context
+	game    lab.Game
+	info    lab.Info
+	draw    *canvas
+	in      *bufio.Reader
+	pace    time.Duration
+	byKey   bool
+	ply     int
+	rows    strings.Builder // of weights, as CSV
+	series  string          // w, t or l a game
 }
 
 func (s *trainingView) showAndPace(m learn.Seen) error {
@@ -113,12 +115,7 @@ func (s *trainingView) showAndPace(m learn.Seen) error {
 		return err
 	}
 	if s.byKey {
-		s.printf("Enter goes on, q ends: ")
-		line, err := s.in.ReadString('\n')
-		if err != nil || strings.HasPrefix(strings.TrimSpace(line), "q") {
-			return errSeen
-		}
-		return s.ctx.Err()
+		return s.waitForKey()
 	}
 	if s.pace == 0 {
 		return s.ctx.Err()
@@ -131,6 +128,42 @@ func (s *trainingView) showAndPace(m learn.Seen) error {
 	case <-s.ctx.Done():
 		return s.ctx.Err()
 	}
+}
+
+// waitForKey waits for Enter. Before it, weights can be set, which act on the next move.
+func (s *trainingView) waitForKey() error {
+	for {
+		s.printf("Enter goes on, NAME=VALUE sets a weight, q ends: ")
+		line, err := s.in.ReadString('\n')
+		switch line = strings.TrimSpace(line); {
+		case err != nil || line == "q" || line == "quit":
+			return errSeen
+		case line == "":
+			return s.ctx.Err()
+		}
+		if err := s.setWeight(line); err != nil {
+			s.printf("%v\n", err)
+		}
+	}
+}
+
+func (s *trainingView) setWeight(text string) error {
+	name, value, _ := strings.Cut(text, "=")
+	var names []string
+	var weights []float64
+	for _, w := range s.trainer.Weights() {
+		names, weights = append(names, w.Feature), append(weights, w.Weight)
+	}
+	k := slices.Index(names, strings.TrimSpace(name))
+	if k < 0 {
+		return fmt.Errorf("no weight is called %q; there are %s", name, strings.Join(names, ", "))
+	}
+	w, err := strconv.ParseFloat(strings.TrimSpace(value), 64)
+	if err != nil {
+		return fmt.Errorf("%s=%s: it must be a number", name, value)
+	}
+	weights[k] = w
+	return s.trainer.Adjust(weights)
 }
 
 // noteWeights takes down a move's weights, and how a game ended for the learner.
@@ -183,11 +216,33 @@ func (s *trainingView) showMove(m learn.Seen) error {
 		s.printf("Game %d, move %d: %s, %s, plays %s\n%s", m.Game, s.ply, names[m.Turn], who, m.Move,
 			s.draw.draw(scene{state: session.State(), last: squareOf(m.Move), owned: session.Owned()}))
 	}
-	if m.Learner || m.Result != "" {
+	switch {
+	case len(m.Terms) > 0:
+		s.showTerms(m)
+	case m.Learner || m.Result != "":
 		for _, w := range m.Weights {
 			s.printf("  %s %.4g", w.Feature, w.Weight)
 		}
+		s.printf("\n")
 	}
-	s.printf("\n\n")
+	s.printf("\n")
 	return nil
+}
+
+// showTerms shows why a learner moved so: its features in the position and in the one that it
+// looked forward to, times its weights.
+func (s *trainingView) showTerms(m learn.Seen) {
+	wide, here, then := len("feature"), 0.0, 0.0
+	for _, f := range m.Terms {
+		wide = max(wide, len(f.Feature))
+	}
+	row := "  %-*s %9s %6s %9s %9s %9s\n"
+	s.printf(row, wide, "feature", "weight", "here", "product", "expected", "product")
+	number := func(v float64) string { return strconv.FormatFloat(v+0, 'g', 4, 64) }
+	for i, f := range m.Terms {
+		w := m.Weights[i].Weight
+		here, then = here+w*f.Here, then+w*f.Then
+		s.printf(row, wide, f.Feature, number(w), number(f.Here), number(w*f.Here), number(f.Then), number(w*f.Then))
+	}
+	s.printf(row, wide, "sum", "", "", number(here), "", number(then))
 }

@@ -118,7 +118,7 @@ func (q *question) knownBounds(n node, marks int) (low, high int, ok bool) {
 }
 
 // trial is how many nodes a question may take before a large table is made and
-// all workers are called.
+// all workers are called that it may have.
 const trial = 1 << 16
 
 // boundAgainst returns a lower bound of the score that is above mid, or an upper bound
@@ -136,7 +136,7 @@ func (q *question) boundAgainst(n node, marks, mid int) int {
 		q.large = q.newTable(2 * oxo.Room(q.ctx, q.o.Bytes/2))
 		q.charge.Set(int64(q.large.bytes()))
 	}
-	bound, _ := q.search(q.large, q.workers, q.limit, n, marks, mid)
+	bound, _ := q.search(q.large, q.workers[:oxo.Cores(q.ctx, len(q.workers))], q.limit, n, marks, mid)
 	return bound
 }
 

@@ -13,6 +13,10 @@ import (
 type Strategies[P oxo.Position[P]] struct {
 	game *oxo.Game[P]
 	at   map[P]oxo.Interval
+
+	// Ends are how many marks there are at most, in games that mark a square a ply, when a side has won that
+	// is shown to win; 0 where that is not shown.
+	Ends [2]int
 }
 
 // mostHeld is how many positions of proofs are held.
@@ -20,7 +24,7 @@ const mostHeld = 500_000
 
 // NewStrategies returns no strategies.
 func NewStrategies[P oxo.Position[P]](g *oxo.Game[P]) *Strategies[P] {
-	return &Strategies[P]{g, map[P]oxo.Interval{}}
+	return &Strategies[P]{game: g, at: map[P]oxo.Interval{}}
 }
 
 // Add takes up the positions of a proof that was checked. Place returns the position with

@@ -89,7 +89,11 @@ func (v *Voice[P]) ExplainHint(p P, a *Answer) []message.Message {
 	}
 	for i := range a.Moves {
 		if i != a.Hint && (a.GivesAway(i) || a.leadsToWorst(i) && !h.Proven()) {
-			list = append(list, v.ExplainMove(p, a, i)...)
+			worse := v.ExplainMove(p, a, i)
+			if how, ok := worse[0].Args["how"].(message.Message); ok && strings.Contains(Say(list...), Say(how)) {
+				worse[0].Key = "not" // the same shows it
+			}
+			list = append(list, worse...)
 			break
 		}
 	}

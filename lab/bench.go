@@ -8,10 +8,10 @@ import (
 // BenchResult is the outcome of the fixed workload. Nodes is a fingerprint: it
 // changes only when the search does.
 type BenchResult struct {
-	Nodes   uint64      `json:"nodes"`
-	NPS     float64     `json:"nps"`
+	Nodes   uint64      `json:"nodes" doc:"a fingerprint of the searches"`
+	NPS     float64     `json:"nps" doc:"nodes a second"`
 	Seconds float64     `json:"seconds"`
-	Parts   []BenchPart `json:"parts"`
+	Parts   []BenchPart `json:"parts" doc:"each search of the workload"`
 }
 
 // BenchPart is one search of the workload.

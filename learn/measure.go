@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"oxo/learn/exam"
+	"oxo/learn/model"
 	"oxo/learn/space"
 )
 
@@ -45,12 +46,19 @@ func ExamMeasure(x *exam.Examiner) func(t *Trainer) Measure {
 // GradeBySample grades what the learner plays in earnest by the positions of a sample.
 func (t *Trainer) GradeBySample(s *exam.Sample) (*exam.Sampled, error) {
 	return s.Grade(func(trial *exam.Trial, w []float64) error {
-		n, err := t.space.Find(trial.Position)
-		if err == nil {
-			t.Performance.Hypothesis.Odds(n, w)
-		}
-		return err
+		return t.Odds(context.Background(), trial.Position, w)
 	})
+}
+
+// Odds sets w to the probabilities of the moves of a position as the learner plays in earnest.
+func (t *Trainer) Odds(ctx context.Context, position string, w []float64) error {
+	n, err := t.space.Find(position)
+	if err == nil {
+		end := model.Within(ctx, t.Performance.Hypothesis)
+		t.Performance.Hypothesis.Odds(n, w)
+		end()
+	}
+	return err
 }
 
 // SampleMeasure measures how often a learner keeps the value in the positions of a sample.

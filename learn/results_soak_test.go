@@ -53,15 +53,17 @@ func TestUnbeatableSeeds(t *testing.T) {
 
 // TestDefaultsEndWellSeeds: every learner with its usual options is unbeatable in
 // sixteen of sixteen seeds, against itself and against the pool, as it plays and
-// greedily.
+// greedily. One learner: -run TestDefaultsEndWellSeeds/menace.
 func TestDefaultsEndWellSeeds(t *testing.T) {
 	a := ttt(t)
 	x := examiner(t, a)
 	for _, k := range model.Forms() {
 		for _, against := range []string{Itself, "pool"} {
-			for seed := range uint64(16) {
-				endsWell(t, a, x, k.Name, against, usualGames(k.Name), seed)
-			}
+			t.Run(k.Name+"/"+against, func(t *testing.T) {
+				for seed := range uint64(16) {
+					endsWell(t, a, x, k.Name, against, usualGames(k.Name), seed)
+				}
+			})
 		}
 	}
 }

@@ -13,6 +13,7 @@ type Seen struct {
 	Game int `json:"game"` // from 1
 	model.Step
 	After   string         `json:"after"`             // the position that the move led to
+	Terms   []Term         `json:"terms,omitempty"`   // why a learner that is a weighted sum moved so
 	Weights []model.Weight `json:"weights,omitempty"` // after what was learned from it
 	Result  string         `json:"result,omitempty"`  // who won, or draw
 	Learned string         `json:"learned,omitempty"` // the learner's seat, at the end
@@ -30,8 +31,11 @@ func (t *Trainer) Watch(ctx context.Context, games int, see func(Seen) error) er
 			if within.Err() != nil || t.space.Turn(trace.Nodes[i]) == oxo.Chance {
 				return
 			}
-			if err := see(Seen{Game: number, Step: t.step(trace, i), After: t.space.Format(trace.End()),
-				Weights: t.Weights()}); err != nil {
+			seen := Seen{Game: number, Step: t.step(trace, i), After: t.space.Format(trace.End()), Weights: t.Weights()}
+			if seen.Learner {
+				seen.Terms = t.choiceTerms(trace, i)
+			}
+			if err := see(seen); err != nil {
 				cancel(err)
 			}
 		}

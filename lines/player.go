@@ -14,11 +14,12 @@ import (
 // Options say how a player searches. Without any limit it searches until its
 // context is done.
 type Options struct {
-	Depth      int           // iterations; 0 for no limit
-	Nodes      uint64        // positions a move; 0 for no limit
-	Time       time.Duration // for a move; 0 for no limit
-	TableBytes int           // 0 for 32 MiB
-	Tuning     Tuning
+	Depth       int           // iterations; 0 for no limit
+	Nodes       uint64        // positions a move; 0 for no limit
+	Time        time.Duration // for a move; 0 for no limit
+	TableBytes  int           // 0 for 32 MiB
+	Tuning      Tuning
+	JudgeForced bool // whether a move without choice is judged as deep as any other
 	// Report is told of the best so far after each iteration.
 	Report func(oxo.Choice, []oxo.Move)
 }
@@ -82,7 +83,7 @@ func (x *Player[P]) Choose(ctx context.Context, p P) (oxo.Choice, error) {
 	if x.o.Report != nil {
 		report = func(f found) { x.o.Report(x.choice(f), []oxo.Move{oxo.Move(f.square)}) }
 	}
-	return x.choice(x.x.findMove(ctx, side, x.o.Depth, x.o.Nodes, x.random, report)), nil
+	return x.choice(x.x.findMove(ctx, side, x.o, x.random, report)), nil
 }
 
 func (x *Player[P]) choice(f found) oxo.Choice {

@@ -19,13 +19,10 @@ type found struct {
 }
 
 // findMove searches for a move of side in x.p, which no side has won and which has
-// an empty square. It ends with ctx, after limit positions or after the
-// iteration of the given depth, where those are not 0, and tells report of each
-// iteration. Where there is one move only it is not searched further, but for a report
-// within such a limit: that is to say what the move is worth.
-func (x *searcher) findMove(ctx context.Context, side, depth int, limit uint64, r *rand.Rand,
-	report func(found)) found {
-	x.ctx, x.halted, x.limit = oxo.Punctual(ctx), false, limit
+// an empty square. It ends with ctx and with the limits of o, and tells report of each
+// iteration.
+func (x *searcher) findMove(ctx context.Context, side int, o Options, r *rand.Rand, report func(found)) found {
+	x.ctx, x.halted, x.limit = oxo.Punctual(ctx), false, o.Nodes
 	x.nodes, x.before = 0, x.p.Nodes()
 	x.table.beginSearch()
 	x.moves = x.moves[:0]
@@ -39,8 +36,7 @@ func (x *searcher) findMove(ctx context.Context, side, depth int, limit uint64, 
 	}
 	x.halted = false // a move is chosen however little time there is
 	best := found{square: int(list[0].square), only: len(list) == 1}
-	enough := best.only && (report == nil || depth == 0 && limit == 0)
-	for d := 1; depth == 0 || d <= depth; d++ {
+	for d := 1; o.Depth == 0 || d <= o.Depth; d++ {
 		f := x.iterate(side, d, list)
 		if f.square < 0 {
 			break
@@ -53,7 +49,7 @@ func (x *searcher) findMove(ctx context.Context, side, depth int, limit uint64, 
 		if report != nil {
 			report(best)
 		}
-		if f.value >= wonBy || f.value <= -wonBy || enough || d >= x.p.empty {
+		if f.value >= wonBy || f.value <= -wonBy || best.only && !o.JudgeForced || d >= x.p.empty {
 			break
 		}
 	}

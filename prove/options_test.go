@@ -236,7 +236,7 @@ func TestResume(t *testing.T) {
 		var state []byte
 		for runs := 0; ; runs++ {
 			ctx, stop := context.WithCancel(t.Context())
-			opt := prove.Options{Memory: 16 << 20, Grace: time.Hour}
+			opt := prove.Options{Memory: 16 << 20}
 			if state != nil {
 				opt.Resume = bytes.NewReader(state)
 			}

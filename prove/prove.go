@@ -52,10 +52,6 @@ type Options struct {
 
 	// Round, if set, makes this one of several searches that share the work.
 	Round *Round
-
-	// Grace is how long the search goes on after ctx is done, so that it comes
-	// to where its state can be saved.
-	Grace time.Duration
 }
 
 // Progress tells how far a search has come. The numbers are those of the
@@ -207,8 +203,6 @@ const (
 
 // run puts the questions in turn, in each round for twice as long.
 func (j *job) run(ctx context.Context) error {
-	hard, cancel := withGrace(ctx, j.opt.Grace)
-	defer cancel()
 	if j.decided() {
 		return nil // in earlier rounds
 	}
@@ -220,7 +214,6 @@ func (j *job) run(ctx context.Context) error {
 			}
 			for j.left > 0 && !j.idle(q) {
 				if ctx.Err() != nil {
-					j.reportProgress(q, hard.Err() == nil)
 					return nil
 				}
 				if j.result.Nodes >= j.opt.Nodes {
@@ -229,7 +222,7 @@ func (j *job) run(ctx context.Context) error {
 				idle = false
 				part := min(j.left, slice*uint64(j.workers()))
 				j.left -= part
-				if err := j.searchQuestion(hard, q, part); err != nil || j.decided() {
+				if err := j.searchQuestion(ctx, q, part); err != nil || j.decided() {
 					return err
 				}
 			}
@@ -239,22 +232,6 @@ func (j *job) run(ctx context.Context) error {
 			return nil
 		}
 	}
-}
-
-// withGrace returns a context that is done some time after ctx is.
-func withGrace(ctx context.Context, grace time.Duration) (context.Context, context.CancelFunc) {
-	if grace == 0 {
-		return ctx, func() {}
-	}
-	hard, cancel := context.WithCancel(context.WithoutCancel(ctx))
-	stop := context.AfterFunc(ctx, func() {
-		select {
-		case <-time.After(grace):
-			cancel()
-		case <-hard.Done():
-		}
-	})
-	return hard, func() { stop(); cancel() }
 }
 
 // workers returns how many searches share the work now.

@@ -35,8 +35,8 @@ type Options[P oxo.Position[P]] struct {
 
 	// Memory says which positions are remembered. Level is the ply, counted
 	// from the searched position, for OneLevel. Table is where they go; nil
-	// takes a new table of TableBytes, 0 for up to 32 MiB. The table of dfpn is
-	// of that size too.
+	// takes a new table of at most TableBytes, 0 for 32 MiB. The table of dfpn is
+	// of that size.
 	Memory     Memory
 	Level      int
 	Table      *Table[P]

@@ -47,9 +47,6 @@ func NewPlayer[P oxo.Position[P]](g *oxo.Game[P], a Algorithm, o Options[P], per
 		return nil, fmt.Errorf("%s on %s: %w", a, g.Spec, err)
 	}
 	o.Trace, o.Leaves, o.Lines = nil, false, 0
-	if o.Memory != NoMemory && o.Table == nil {
-		o.Table = tableFor(g, &o)
-	}
 	if o.Eval != nil && a == MCTS && o.Trees == nil && !o.Forget {
 		o.Trees = &mcts.Trees[P]{}
 	}
@@ -86,6 +83,14 @@ func tighterLimit(a, b uint64) uint64 {
 	return min(a, b)
 }
 
+// options returns the options of a search, with a table from the first on.
+func (x *Player[P]) options() Options[P] {
+	if x.o.Memory != NoMemory && x.o.Table == nil {
+		x.o.Table = tableFor(x.g, &x.o)
+	}
+	return x.o
+}
+
 // Choose searches p and returns the best move found.
 func (x *Player[P]) Choose(ctx context.Context, p P) (oxo.Choice, error) {
 	if x.perMove > 0 {
@@ -93,7 +98,7 @@ func (x *Player[P]) Choose(ctx context.Context, p P) (oxo.Choice, error) {
 		ctx, cancel = context.WithTimeout(ctx, x.perMove)
 		defer cancel()
 	}
-	o := x.o
+	o := x.options()
 	o.Seed = x.random.Uint64()
 	r, err := Search(ctx, x.g, p, x.a, o)
 	if err != nil {
@@ -127,7 +132,7 @@ func (x *Player[P]) scaled(v float64, turn oxo.Seat) float64 {
 
 // Policy gives the same weight to all moves of the greatest value.
 func (x *Lookahead[P]) Policy(p P, moves []oxo.Move, w []float64) {
-	o := x.o
+	o := x.options()
 	o.Lines, o.Shuffle, o.Symmetry = len(moves), nil, NoSymmetry
 	clear(w)
 	r, err := Search(context.Background(), x.g, p, x.a, o)

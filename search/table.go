@@ -1,6 +1,7 @@
 package search
 
 import (
+	"cmp"
 	"unsafe"
 
 	"oxo"
@@ -54,24 +55,21 @@ func NewTable[P oxo.Position[P]](size int) *Table[P] {
 	return t
 }
 
-// tableFor returns a new table for searches of g: of the size asked for, or
-// else of the usual size, or less where so few plies are looked ahead that less
-// holds every position.
+// tableFor returns a new table for searches of g: of the size asked for, or else of the usual
+// size, or less where so few plies are looked ahead that less holds every position with plies
+// left.
 func tableFor[P oxo.Position[P]](g *oxo.Game[P], o *Options[P]) *Table[P] {
-	size := o.TableBytes
-	if size == 0 {
-		size = defaultTableBytes
-		plies := g.MaxPlies
-		if o.Depth > 0 && (plies == 0 || o.Depth < plies) {
-			plies = o.Depth
-		}
-		positions := 2 * int(unsafe.Sizeof(entry[P]{})) // in bytes, with as much room again
-		for i := 0; i < plies && positions < size; i++ {
-			positions *= max(2, g.MaxMoves)
-		}
-		if plies > 0 {
-			size = min(size, positions)
-		}
+	size := cmp.Or(o.TableBytes, defaultTableBytes)
+	plies := g.MaxPlies
+	if o.Depth > 0 && (plies == 0 || o.Depth < plies) {
+		plies = o.Depth
+	}
+	positions := 8 * int(unsafe.Sizeof(entry[P]{})) // in bytes, with room so that few replace others
+	for i := 1; i < plies && positions < size; i++ {
+		positions *= max(2, g.MaxMoves)
+	}
+	if plies > 0 {
+		size = min(size, positions)
 	}
 	return NewTable[P](size)
 }

@@ -88,13 +88,16 @@ func TestTableForDepth(t *testing.T) {
 		table := tableFor(g, &o)
 		return len(table.buckets) * int(unsafe.Sizeof(table.buckets[0]))
 	}
-	if got := bytes(Options[number]{Depth: 3}); got < 729*32 || got > 729*128 {
+	if got := bytes(Options[number]{Depth: 3}); got < 81*256 || got > 81*1024 {
 		t.Errorf("three plies: %d bytes", got)
 	}
 	if got := bytes(Options[number]{}); got != defaultTableBytes {
 		t.Errorf("to the end: %d bytes", got)
 	}
-	if got := bytes(Options[number]{Depth: 3, TableBytes: 1 << 20}); got != 1<<20 {
+	if got := bytes(Options[number]{TableBytes: 1 << 20}); got != 1<<20 {
 		t.Errorf("a mebibyte: %d bytes", got)
+	}
+	if few, more := bytes(Options[number]{Depth: 3}), bytes(Options[number]{Depth: 3, TableBytes: 1 << 20}); more != few {
+		t.Errorf("three plies: %d bytes of a mebibyte", more)
 	}
 }

@@ -122,20 +122,18 @@ func writeTable[P oxo.Position[P], V any](w io.Writer, h header, g *oxo.Game[P],
 	out := bufio.NewWriter(io.MultiWriter(w, sum)) // write errors come out of Flush
 	out.WriteString(magic)
 	out.Write(append(head, '\n'))
-	keys := make([]uint64, 0, t.used)
-	for _, k := range t.keys {
-		if k != noKey {
-			keys = append(keys, k)
-		}
-	}
-	slices.Sort(keys)
 	before := noKey
 	var buf []byte
-	for _, k := range keys {
-		buf = binary.AppendUvarint(buf[:0], k-before)
-		buf = encode(buf, t.vals[t.slot(k)])
-		out.Write(buf)
-		before = k
+	for _, keys := range t.keysInParts() {
+		slices.Sort(keys)
+		for _, k := range keys {
+			buf = binary.AppendUvarint(buf[:0], k-before)
+			buf = encode(buf, t.vals[t.slot(k)])
+			if _, err := out.Write(buf); err != nil {
+				return err
+			}
+			before = k
+		}
 	}
 	if err := out.Flush(); err != nil {
 		return err

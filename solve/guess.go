@@ -82,7 +82,7 @@ func movesUnblockOthers[P oxo.Position[P]](p P, played []oxo.Move) bool {
 }
 
 // threads is the most positions of a ply that weave goes on from.
-const threads = 64
+const threads = 32
 
 // strand is a position on the way, and in how many orders of the moves it is
 // come to.

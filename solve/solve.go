@@ -185,7 +185,10 @@ const pollEvery = 0x1000
 func (s *solver[P]) solvePosition(p P) Verdict {
 	if s.visits++; s.visits%pollEvery == 0 {
 		s.charge.Set(s.bytes())
-		s.err = cmp.Or(s.err, s.ctx.Err())
+		if err := s.ctx.Err(); err != nil && s.err == nil {
+			s.err = err
+			s.keep()
+		}
 	}
 	if v, ok := s.get(p); ok || s.err != nil {
 		return v
@@ -230,9 +233,14 @@ func (s *solver[P]) store(p P, v Verdict) Verdict {
 		if s.options.Progress != nil {
 			s.options.Progress(n)
 		}
-		if s.options.Keep != nil && s.game.Code != nil {
-			s.options.Keep(n, s.save)
-		}
+		s.keep()
 	}
 	return v
+}
+
+// keep has the work saved, where that can be.
+func (s *solver[P]) keep() {
+	if s.options.Keep != nil && s.game.Code != nil {
+		s.options.Keep(s.Classes(), s.save)
+	}
 }

@@ -1,6 +1,7 @@
 package solve
 
 import (
+	"math/bits"
 	"unsafe"
 
 	"oxo"
@@ -16,6 +17,23 @@ type table[P oxo.Position[P], V any] struct {
 	vals []V
 	used int
 	wide map[P]V
+}
+
+// keysInParts returns the keys, those of each part below those of the next.
+func (t *table[P, V]) keysInParts() (parts [256][]uint64) {
+	most := uint64(0)
+	for _, k := range t.keys {
+		if k != noKey {
+			most = max(most, k)
+		}
+	}
+	shift := max(0, bits.Len64(most)-8)
+	for _, k := range t.keys {
+		if k != noKey {
+			parts[k>>shift] = append(parts[k>>shift], k)
+		}
+	}
+	return parts
 }
 
 // noKey is no position's code.

@@ -119,7 +119,7 @@ func ListableKinds() []string {
 }
 
 // ListThings lists what there is of a kind, the latest first, or the one with an id where
-// that is not empty. What is JSON in the store is so in the answer.
+// that is not empty; the names of bots are compared without case. What is JSON in the store is so in the answer.
 func (s *OrderStore) ListThings(ctx context.Context, kind, id string, limit int) ([]map[string]any, error) {
 	k, ok := shown[kind]
 	if !ok {
@@ -127,7 +127,7 @@ func (s *OrderStore) ListThings(ctx context.Context, kind, id string, limit int)
 	}
 	rows, err := s.db.QueryContext(ctx, "SELECT * FROM (SELECT "+k.columns+" FROM "+k.table+" WHERE "+k.which+
 		" ORDER BY "+k.order+
-		") WHERE ?1 = '' OR id = ?1 LIMIT ?2", id, limit)
+		") WHERE ?1 = '' OR id = ?1 OR ?3 AND id = ?1 COLLATE NOCASE LIMIT ?2", id, limit, kind == "bot")
 	if err != nil {
 		return nil, s.translateError(err, nil)
 	}
@@ -161,9 +161,10 @@ func (s *OrderStore) ListThings(ctx context.Context, kind, id string, limit int)
 // is not there.
 func (s *OrderStore) Drop(kind, id string) error {
 	steps := map[string][]string{
-		"game":  {"DELETE FROM moves WHERE game = ?1", "DELETE FROM games WHERE id = ?1"},
-		"job":   {"DELETE FROM jobs WHERE id = ?1"},
-		"bot":   {"DELETE FROM tokens WHERE bot = ?1", "DELETE FROM bots WHERE name = ?1"},
+		"game": {"DELETE FROM moves WHERE game = ?1", "DELETE FROM games WHERE id = ?1"},
+		"job":  {"DELETE FROM jobs WHERE id = ?1"},
+		"bot": {"DELETE FROM tokens WHERE bot = ?1 COLLATE NOCASE",
+			"DELETE FROM bots WHERE name = ?1 COLLATE NOCASE"},
 		"proof": {"DELETE FROM files WHERE kind = 'proof' AND name = ?1"},
 		"file":  {"DELETE FROM files WHERE kind = 'game' AND name = ?1"},
 		"brain": {"DELETE FROM brains WHERE name = ?1"},

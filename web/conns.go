@@ -14,15 +14,13 @@ const connsEach = 1000
 // LimitConns returns the listener without what an address elsewhere has too much:
 // those connections are closed at once. A proxy on this machine has as many as it likes.
 func LimitConns(l net.Listener) net.Listener {
-	return &connLimit{Listener: l, most: connsEach, open: map[string]int{}}
+	return &connLimit{Listener: l, most: connsEach}
 }
 
 type connLimit struct {
 	net.Listener
 	most int
-
-	mu   sync.Mutex
-	open map[string]int // by address
+	open service.Counts // by address
 }
 
 // Accept waits for a connection that is allowed.
@@ -33,24 +31,12 @@ func (l *connLimit) Accept() (net.Conn, error) {
 			return nil, err
 		}
 		from := service.ClientAddress(&http.Request{RemoteAddr: c.RemoteAddr().String()})
-		l.mu.Lock()
-		allowed := service.IsLoopback(from) || l.open[from] < l.most
-		if allowed {
-			l.open[from]++
+		leave := sync.OnceFunc(func() { l.open.Add(from, -1) })
+		if l.open.Add(from, 1) <= l.most || service.IsLoopback(from) {
+			return &countedConn{Conn: c, left: leave}, nil
 		}
-		l.mu.Unlock()
-		if allowed {
-			return &countedConn{Conn: c, left: sync.OnceFunc(func() { l.releaseConn(from) })}, nil
-		}
+		leave()
 		c.Close()
-	}
-}
-
-func (l *connLimit) releaseConn(from string) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if l.open[from]--; l.open[from] == 0 {
-		delete(l.open, from)
 	}
 }
 

@@ -67,7 +67,7 @@ func TestEndlessSymmetries(t *testing.T) {
 		"memo": "all", "depth": 3})
 	x.ask("POST", api+"judge", object{"game": f.Spec, "time_ms": 1})
 	x.ask("POST", api+"ablate", object{"game": f.Spec, "depth": 3})
-	for _, g := range []interface{ Load() (int, int) }{x.server.Heavy, x.server.Brief} {
+	for _, g := range []interface{ Load() (int, int) }{x.server.Heavy, x.server.Alone, x.server.Brief} {
 		if running, waiting := g.Load(); running+waiting != 0 {
 			t.Errorf("%d requests compute and %d wait", running, waiting)
 		}

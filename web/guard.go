@@ -31,7 +31,7 @@ func (s *Server) guarded(h http.Handler, local bool) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		begin := time.Now()
 		r = service.WithAsker(r)
-		a := &answer{ResponseWriter: w}
+		a := &answer{ResponseWriter: w, cost: service.AskerOf(r.Context()).Cost}
 		defer func() {
 			if v := recover(); v != nil {
 				s.Log.Error("panic", "route", r.Pattern, "value", v, "stack", string(debug.Stack()))
@@ -77,7 +77,8 @@ func (s *Server) guarded(h http.Handler, local bool) http.Handler {
 // what was put into it, and the query is left out.
 func (s *Server) observe(r *http.Request, a *answer, took time.Duration) {
 	s.seen.request(r, a.status, took)
-	s.Log.Info("request", "method", r.Method, "route", r.Pattern, "status", a.status, "bytes", a.bytes, "took", took)
+	s.Log.Info("request", "method", r.Method, "route", r.Pattern, "status", a.status, "bytes", a.bytes, "took", took,
+		"waited", time.Duration(a.cost.Waited.Load()), "cpu", time.Duration(a.cost.Computed.Load()))
 }
 
 // isOwnHost reports whether a Host header is one of the names that the server was
@@ -102,23 +103,27 @@ func isLocalHost(host string) bool {
 	return err == nil && ip.IsLoopback()
 }
 
-// answer notes the status and the size of an answer.
+// answer notes the status and the size of an answer, and says what it has cost.
 type answer struct {
 	http.ResponseWriter
 	status int
 	bytes  int64
+	cost   *service.Cost
 }
 
 func (a *answer) WriteHeader(status int) {
 	if a.status == 0 {
 		a.status = status
+		if a.cost.Computed.Load() > 0 {
+			a.Header().Set("Server-Timing", a.cost.String())
+		}
 	}
 	a.ResponseWriter.WriteHeader(status)
 }
 
 func (a *answer) Write(p []byte) (int, error) {
 	if a.status == 0 {
-		a.status = http.StatusOK
+		a.WriteHeader(http.StatusOK)
 	}
 	n, err := a.ResponseWriter.Write(p)
 	a.bytes += int64(n)

@@ -126,7 +126,7 @@ func (t *tester) leave(h heavy, after time.Duration, left func()) bool {
 	left()
 	cancel()
 	<-done
-	for _, g := range []*service.Gate{t.server.Heavy, t.server.Brief} {
+	for _, g := range []*service.Gate{t.server.Heavy, t.server.Alone, t.server.Brief} {
 		if running, waiting := g.Load(); running+waiting != 0 {
 			t.Fatalf("%v: %d requests compute and %d wait", h, running, waiting)
 		}

@@ -114,8 +114,9 @@ func TestFullStore(t *testing.T) {
 		{"proofs", "a proof"},
 	} {
 		w := x.as(bot.Token).ask("POST", api+c.path, c.body)
-		if w.Code != 503 || !strings.Contains(w.Body.String(), "as much as it may") {
-			t.Errorf("%s: %d %s", c.path, w.Code, w.Body)
+		if w.Code != 503 || !strings.Contains(w.Body.String(), "as much as it may") ||
+			w.Header().Get("Retry-After") != "3600" {
+			t.Errorf("%s: %d %s %v", c.path, w.Code, w.Body, w.Header())
 		}
 	}
 	x.as("").answered(200, "POST", api+"sessions/"+open.Session.ID+"/accept", object{}, nil)
@@ -124,8 +125,8 @@ func TestFullStore(t *testing.T) {
 	m.broken = true
 	m.mu.Unlock()
 	if w := x.as(bot.Token).ask("POST", api+"bots", object{"name": "two"}); w.Code != 503 ||
-		!strings.Contains(w.Body.String(), "reach its store") {
-		t.Errorf("without an answer from the store: %d %s", w.Code, w.Body)
+		!strings.Contains(w.Body.String(), "reach its store") || w.Header().Get("Retry-After") != "10" {
+		t.Errorf("without an answer from the store: %d %s %v", w.Code, w.Body, w.Header())
 	}
 }
 

@@ -226,6 +226,9 @@ func TestWeightsByHand(t *testing.T) {
 	if len(p.Lesson.Features) != 6 || len(p.Lesson.Weights) != 3 || len(p.Lesson.Considered.Terms) != 6 {
 		t.Fatalf("after two moves of the learner: %+v", p.Lesson)
 	}
+	if first := p.Lesson.Weights[0]; !reflect.DeepEqual(first, []float64{1, 1, 1, 1, 1, 1}) {
+		t.Errorf("it begins with %v, not with ones", first)
+	}
 	mine := []float64{6, 0, 0, 0, 0, 0}
 	x.answered(200, "POST", at+"/weights", object{"ply": p.Lesson.Ply, "weights": []float64{1, 1, 1, 1, 1, 1}}, nil)
 	x.answered(200, "POST", at+"/weights", object{"ply": p.Lesson.Ply, "weights": mine}, &p)

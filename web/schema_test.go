@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"maps"
 	"os"
+	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -15,18 +17,47 @@ import (
 var update = flag.Bool("update", false, "write the studio's types anew")
 
 // TestSchema compares the studio's types of questions and answers with the document of the
-// API: go test -run TestSchema ./web -update writes them.
+// API: go test -run TestSchema ./web -update writes them. A type is written where a source of
+// the studio imports it, or a type that is written has it.
 func TestSchema(t *testing.T) {
 	const file = "studio/src/schema.ts"
-	var text strings.Builder
-	text.WriteString("// Types of the API's questions and answers, made from its OpenAPI document by TestSchema.\n")
+	declarations := map[string]string{}
 	schemas := newTester(t, hosted(newMemory())).server.API.OpenAPI().Components.Schemas.Map()
-	for _, name := range slices.Sorted(maps.Keys(schemas)) {
+	for name, schema := range schemas {
 		what, is := "interface", ""
-		if len(schemas[name].Properties) == 0 {
+		if len(schema.Properties) == 0 {
 			what, is = "type", "= "
 		}
-		fmt.Fprintf(&text, "\nexport %s %s %s%s\n", what, typeName(name), is, typeOf(schemas[name], ""))
+		name = typeName(name)
+		declarations[name] = fmt.Sprintf("\nexport %s %s %s%s\n", what, name, is, typeOf(schema, ""))
+	}
+	wanted := map[string]bool{}
+	var want func(text string)
+	want = func(text string) {
+		for _, name := range capitalized.FindAllString(text, -1) {
+			if declaration, ok := declarations[name]; ok && !wanted[name] {
+				wanted[name] = true
+				want(comment.ReplaceAllString(declaration, ""))
+			}
+		}
+	}
+	sources, err := filepath.Glob("studio/*/*.ts*")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, source := range sources {
+		if data, err := os.ReadFile(source); err != nil {
+			t.Fatal(err)
+		} else {
+			for _, names := range imported.FindAllStringSubmatch(string(data), -1) {
+				want(names[1])
+			}
+		}
+	}
+	var text strings.Builder
+	text.WriteString("// Types of the API's questions and answers, made from its OpenAPI document by TestSchema.\n")
+	for _, name := range slices.Sorted(maps.Keys(wanted)) {
+		text.WriteString(declarations[name])
 	}
 	if *update {
 		if err := os.WriteFile(file, []byte(text.String()), 0o666); err != nil {
@@ -41,6 +72,12 @@ func TestSchema(t *testing.T) {
 		t.Errorf("%s is not what the API's document says: go test -run TestSchema ./web -update", file)
 	}
 }
+
+var (
+	capitalized = regexp.MustCompile(`\b[A-Z]\w*`)
+	imported    = regexp.MustCompile(`\{([^{}]*)\} from "[./]*/schema"`)
+	comment     = regexp.MustCompile(`//.*`)
+)
 
 // typeName returns the name of a schema as a type's: accept-gameRequest is AcceptGameRequest.
 func typeName(name string) string {

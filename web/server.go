@@ -123,7 +123,7 @@ func New(o Options) (*Server, error) {
 	s.proofs = &proofs{uploads: uploads{b}, read: service.RecentCache[*lab.Certificate]{Most: keptProofs,
 		Bytes: heldProofs}}
 	s.Games = service.NewGameCache(&lab.Lab{Kinds: o.Kinds, ReadFile: s.readFile, Proofs: s.proofs.proofsOf})
-	s.seen = newMetrics(s.Heavy, s.Brief)
+	s.seen = newMetrics(s.Heavy, s.Alone, s.Brief)
 	mux := http.NewServeMux()
 	s.API = humago.New(mux, service.Config(o.Version))
 	(&explorer{b}).registerExploring(o.Cluster != nil)

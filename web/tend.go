@@ -21,7 +21,7 @@ type metrics struct {
 	seconds  *prometheus.HistogramVec
 }
 
-func newMetrics(heavy, brief *service.Gate) *metrics {
+func newMetrics(gates ...*service.Gate) *metrics {
 	m := &metrics{
 		registry: prometheus.NewRegistry(),
 		requests: prometheus.NewCounterVec(prometheus.CounterOpts{
@@ -34,9 +34,9 @@ func newMetrics(heavy, brief *service.Gate) *metrics {
 	}
 	m.registry.MustRegister(m.requests, m.seconds, collectors.NewGoCollector(),
 		collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
-	m.gauge("oxo_heavy_running", "Requests that compute at length.", func() int { return loads(heavy, brief)[0] })
+	m.gauge("oxo_heavy_running", "Requests that compute at length.", func() int { return loads(gates...)[0] })
 	m.gauge("oxo_heavy_waiting", "Requests that wait to compute at length.",
-		func() int { return loads(heavy, brief)[1] })
+		func() int { return loads(gates...)[1] })
 	return m
 }
 

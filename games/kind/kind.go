@@ -29,7 +29,7 @@ type Kind struct {
 	Form    string      `json:"spec" doc:"how its specs are written"` // empty: as those of the kind before
 	About   string      `json:"name"`
 	Options []string    `json:"options" doc:"what may follow after +"`
-	Example string      `json:"example,omitempty"` // empty where a spec needs a file
+	Example string      `json:"example,omitempty" doc:"a spec"`
 	Solved  bool        `json:"solved" doc:"whether the example is solved at once"`
 	Proofs  bool        `json:"proofs" doc:"whether games without chance can be proved"`
 	Offers  []GameOffer `json:"offers,omitempty" doc:"games worth a name of their own in a list"`
@@ -50,7 +50,7 @@ type Kind struct {
 // GameOffer is a game that is offered by name.
 type GameOffer struct {
 	Shelf  string `json:"shelf" doc:"under which it is listed"`
-	Spec   string `json:"spec"`
+	Spec   string `json:"spec" doc:"how it is named"`
 	Name   string `json:"name"`
 	Chance bool   `json:"chance,omitempty" doc:"whether it has chance moves"`
 
@@ -66,16 +66,16 @@ type GameOffer struct {
 
 // Sizes are the numbers of which a spec's arguments consist, joined with commas.
 type Sizes struct {
-	Label   string `json:"label"`
-	Numbers []Size `json:"numbers"`
+	Label   string `json:"label" doc:"what it is called"`
+	Numbers []Size `json:"numbers" doc:"what the spec's arguments are, in order"`
 }
 
 // Size is one of those numbers.
 type Size struct {
 	Name  string `json:"name"`
-	Least int    `json:"least"`
-	Most  int    `json:"most"`
-	Usual int    `json:"usual"`
+	Least int    `json:"least" doc:"the least that it can be"`
+	Most  int    `json:"most" doc:"the most that it can be"`
+	Usual int    `json:"usual" doc:"what it is unless given"`
 }
 
 // File tells files of a kind by what a JSON object has that only they have.
@@ -107,7 +107,7 @@ type Player[P oxo.Position[P]] struct {
 type GamePlayer struct {
 	Name  string `json:"name" doc:"the word that its specs begin with"`
 	Form  string `json:"form" doc:"how its specs are written"`
-	About string `json:"about"`
+	About string `json:"about" doc:"what it is, in words"`
 }
 
 // Opened is a game and what is known of it beside its play.

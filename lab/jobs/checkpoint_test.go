@@ -27,7 +27,7 @@ func resumable() []Job {
 // checkpoint it leaves where it is ended at its first report, if any.
 func checkpointed(t testing.TB, w *Work) (p Part, output, checkpoint []byte) {
 	t.Helper()
-	parts, err := w.ListParts(0, &storedOutputs{})
+	parts, err := w.ListParts(t.Context(), 0, &storedOutputs{})
 	if err != nil {
 		t.Fatal(err)
 	}

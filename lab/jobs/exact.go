@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -88,7 +89,6 @@ func openProof(_ context.Context, g lab.Game, a ProveArgs, _ uint64) (stagedJob,
 	job := newExactJob("proof of "+g.Info().Spec, int64(cmp.Or(a.Memory, lab.TierMemory)),
 		func(ctx context.Context, t Task, r *reporter) (any, string, []byte, error) {
 			o := o
-			o.Grace = proofGrace
 			o.Progress = proofReporter(ctx, r, "")
 			if t.Checkpoint != nil {
 				o.Resume = bytes.NewReader(t.Checkpoint)
@@ -133,10 +133,6 @@ func proofResult(proofs lab.Proving, root certificate.Game, nodes uint64, file [
 	return marshalWithoutSeconds(r)
 }
 
-// proofGrace is how long a proof that is stopped may go on to come to where it
-// can be gone on with.
-const proofGrace = 2 * time.Second
-
 // proofReporter returns what reports how a proof goes, with its checkpoints.
 func proofReporter(ctx context.Context, r *reporter, linePrefix string) func(prove.Progress) {
 	var own checkpointPacer
@@ -174,8 +170,11 @@ func (u *checkpointPacer) report(ctx context.Context, r *reporter, now Report, d
 	if save != nil && (ctx.Err() != nil || r.task.Every < 0 || time.Since(u.last) >= upkeepShare*u.cost) {
 		now.Checkpoint = func() ([]byte, error) {
 			saved = true
-			var file bytes.Buffer
-			if err := save(&file); err != nil || file.Len() > mostCheckpoint+mostCheckpoint/4 {
+			file := stoppableBuffer{ctx: ctx}
+			switch err := save(&file); {
+			case errors.Is(err, errStopped) || file.Len() > mostCheckpoint+mostCheckpoint/4:
+				return nil, nil // there is the one before
+			case err != nil:
 				return nil, err
 			}
 			return file.Bytes(), nil
@@ -186,6 +185,30 @@ func (u *checkpointPacer) report(ctx context.Context, r *reporter, now Report, d
 	if saved {
 		u.last, u.cost = time.Now(), time.Since(begin)
 	}
+}
+
+// stoppableBuffer is a checkpoint that is being written. It takes no more once somebody waits for the work to stop.
+type stoppableBuffer struct {
+	bytes.Buffer
+	ctx     context.Context
+	stopped time.Time // when it was first seen
+}
+
+// stopWithin is how long it may take to stop.
+const stopWithin = 100 * time.Millisecond
+
+var errStopped = errors.New("stopped")
+
+func (b *stoppableBuffer) Write(p []byte) (int, error) {
+	if b.ctx.Err() != nil {
+		if b.stopped.IsZero() {
+			b.stopped = time.Now()
+		}
+		if time.Since(b.stopped) > stopWithin {
+			return 0, errStopped
+		}
+	}
+	return b.Buffer.Write(p)
 }
 
 // SolveArgs are the arguments of a solution.

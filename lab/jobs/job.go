@@ -101,7 +101,7 @@ type Work struct {
 type stagedJob interface {
 	// stage lists the parts of a stage; none after the last one. It depends on
 	// the job and on the outputs of earlier stages alone.
-	listParts(stage int, before Outputs) ([]Part, error)
+	listParts(ctx context.Context, stage int, before Outputs) ([]Part, error)
 
 	// run carries out a part. It tells reports what has been done, and where
 	// ctx ends it, the last report has the checkpoint.
@@ -184,8 +184,8 @@ func Open(ctx context.Context, l *lab.Lab, j Job) (*Work, error) {
 // ListParts lists the parts of a stage, counted from 0, where all stages before it
 // are finished; none after the last stage. It depends on the job and on the
 // outputs alone.
-func (w *Work) ListParts(stage int, before Outputs) ([]Part, error) {
-	parts, err := w.staged.listParts(stage, before)
+func (w *Work) ListParts(ctx context.Context, stage int, before Outputs) ([]Part, error) {
+	parts, err := w.staged.listParts(ctx, stage, before)
 	for i := range parts {
 		parts[i].Stage, parts[i].Index = stage, i
 		parts[i].Size = max(1, parts[i].Size)
@@ -297,7 +297,7 @@ type onePartJob struct {
 
 func (s onePartJob) memoryPerPart() int64 { return s.needed }
 
-func (s onePartJob) listParts(stage int, _ Outputs) ([]Part, error) {
+func (s onePartJob) listParts(_ context.Context, stage int, _ Outputs) ([]Part, error) {
 	if stage > 0 {
 		return nil, nil
 	}

@@ -107,7 +107,7 @@ func backwards(t *testing.T, l *lab.Lab, j Job) *Result {
 		t.Fatal(err)
 	}
 	for stage := 0; ; stage++ {
-		parts, err := w.ListParts(stage, out)
+		parts, err := w.ListParts(t.Context(), stage, out)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -265,7 +265,7 @@ func TestExactGoesOnSequential(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		parts, err := w.ListParts(0, &storedOutputs{})
+		parts, err := w.ListParts(t.Context(), 0, &storedOutputs{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -74,7 +74,7 @@ func TestBadParts(t *testing.T) {
 		for i := range junk {
 			junk[i] = byte(r.IntN(256))
 		}
-		parts, err := w.ListParts(0, &storedOutputs{keep: &MemoryStore{}})
+		parts, err := w.ListParts(t.Context(), 0, &storedOutputs{keep: &MemoryStore{}})
 		if err != nil || len(parts) == 0 {
 			t.Fatal(name, err)
 		}

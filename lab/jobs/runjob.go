@@ -118,7 +118,7 @@ func (w *Work) RunAll(ctx context.Context, o RunOptions) (*Result, error) {
 	}
 	out := &storedOutputs{keep: o.State, blobs: o.Blobs}
 	for stage := 0; ; stage++ {
-		parts, err := w.ListParts(stage, out)
+		parts, err := w.ListParts(ctx, stage, out)
 		if err != nil {
 			return nil, err
 		}

@@ -115,7 +115,7 @@ func (j *splitProof) lastRoundOutcome(outputs Outputs) (sum splitOutput, proof [
 	return sum, proof, nil
 }
 
-func (j *splitProof) listParts(stage int, before Outputs) ([]Part, error) {
+func (j *splitProof) listParts(_ context.Context, stage int, before Outputs) ([]Part, error) {
 	in, searches := splitInput{Nodes: j.args.Round}, 1
 	if stage > 0 {
 		sum, _, err := j.lastRoundOutcome(before)
@@ -166,7 +166,7 @@ func (j *splitProof) runPart(ctx context.Context, task Task, r *reporter) ([]byt
 		}
 	}
 	opt := prove.Options{Time: o.Time, Memory: o.Memory, All: o.All, Workers: 1, Round: round,
-		Progress: proofReporter(ctx, r, task.Part.Name+": "), Grace: proofGrace}
+		Progress: proofReporter(ctx, r, task.Part.Name+": ")}
 	if task.Checkpoint != nil {
 		opt.Resume = bytes.NewReader(task.Checkpoint)
 	}

@@ -113,12 +113,12 @@ type tierOutput struct {
 	Sum string `json:"sha256"` // of the table
 }
 
-func (j *tierJob) listParts(stage int, _ Outputs) ([]Part, error) {
+func (j *tierJob) listParts(ctx context.Context, stage int, _ Outputs) ([]Part, error) {
 	pass, marks, ok := j.passAndTier(stage)
 	if !ok {
 		return nil, nil
 	}
-	slices, err := j.space.Slices(context.Background(), marks)
+	slices, err := j.space.Slices(ctx, marks)
 	if err != nil {
 		return nil, err
 	}

@@ -135,7 +135,7 @@ type TournamentSummary struct {
 	Names []string    `json:"names"`
 	Seed  uint64      `json:"seed"`
 	Games int         `json:"games"`
-	Rows  []arena.Row `json:"rows"`
+	Rows  []arena.Row `json:"rows" doc:"one for each player, in the order of names"`
 }
 
 // MatchSummary is the result of a match job.
@@ -143,7 +143,7 @@ type MatchSummary struct {
 	Game  string   `json:"game"`
 	Names []string `json:"names"`
 	Seed  uint64   `json:"seed"`
-	SPRT  bool     `json:"sprt,omitempty"` // whether a test could end it
+	SPRT  bool     `json:"sprt,omitempty" doc:"whether a sequential test could end it"`
 	arena.MatchResult
 }
 
@@ -178,7 +178,7 @@ func (j *contest) partRange(stage, index int) lab.Range {
 	return lab.Range{From: from, To: min(from+j.chunk, j.Games())}
 }
 
-func (j *contest) listParts(stage int, before Outputs) ([]Part, error) {
+func (j *contest) listParts(_ context.Context, stage int, before Outputs) ([]Part, error) {
 	count := sprtParts
 	switch {
 	case !j.sprt && stage > 0:

@@ -114,18 +114,18 @@ type TrainRun struct {
 // TrainSummary is the result of a train job.
 type TrainSummary struct {
 	Game    string `json:"game"`
-	Learner string `json:"learner"`
-	Against string `json:"against"`
+	Learner string `json:"learner" doc:"the learner's spec"`
+	Against string `json:"against" doc:"who it learned from"`
 	learn.Tally
-	Stopped     bool `json:"stopped"`                // before all games were played
-	ExamStopped bool `json:"exam_stopped,omitempty"` // the last exam was called off; it is null then
+	Stopped     bool `json:"stopped" doc:"whether it ended before all games were played"`
+	ExamStopped bool `json:"exam_stopped,omitempty" doc:"whether the last exam was called off"`
 
 	Exam    *exam.Exam    `json:"exam"`              // of the first run; null where the game has too many positions
 	Sampled *exam.Sampled `json:"sampled,omitempty"` // of the first run, by the exact solver, where there is no exam but one
-	NoExam  string        `json:"no_exam,omitempty"` // why exams of the game are not exact; exam is null then
+	NoExam  string        `json:"no_exam,omitempty" doc:"why there is no exact exam"`
 
-	Runs  []TrainOutcome `json:"runs"`  // each in its own right
-	Curve *chart.Curve   `json:"curve"` // over all runs; null where nothing can be measured
+	Runs  []TrainOutcome `json:"runs" doc:"each run in its own right"` // each in its own right
+	Curve *chart.Curve   `json:"curve" doc:"measurements over all runs"`
 }
 
 // TrainOutcome is what came of one run, whose brain is in the file run-N.brain,
@@ -135,7 +135,7 @@ type TrainOutcome struct {
 	learn.Tally
 	Exam    *exam.Exam    `json:"exam"`
 	Sampled *exam.Sampled `json:"sampled,omitempty"`
-	File    string        `json:"file"`
+	File    string        `json:"file" doc:"the file of it"`
 }
 
 // training is a training that was understood.
@@ -220,7 +220,7 @@ func CurveLines(ctx context.Context, w *Work) ([]string, error) {
 	return measures(t).Names, nil
 }
 
-func (j *training) listParts(stage int, _ Outputs) ([]Part, error) {
+func (j *training) listParts(_ context.Context, stage int, _ Outputs) ([]Part, error) {
 	if stage > 0 {
 		return nil, nil
 	}

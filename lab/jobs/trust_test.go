@@ -36,7 +36,7 @@ func TestPartsRepeat(t *testing.T) {
 			keep := &MemoryStore{}
 			out := &storedOutputs{keep: keep, blobs: blobsInStore{keep}}
 			for stage := 0; ; stage++ {
-				parts, err := once.ListParts(stage, out)
+				parts, err := once.ListParts(t.Context(), stage, out)
 				if err != nil {
 					t.Fatal(err)
 				}

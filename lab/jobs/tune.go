@@ -75,15 +75,15 @@ type TuneData struct {
 // TuneSummary is the result of a tune job.
 type TuneSummary struct {
 	Game   string      `json:"game"`
-	Player string      `json:"player"` // with the tuned constants
+	Player string      `json:"player" doc:"the player with the tuned constants"`
 	Names  []string    `json:"names"`
-	Start  []float64   `json:"start"`
-	Values []float64   `json:"values"` // see [spsa.Tuning.Mean]
-	Path   [][]float64 `json:"path"`   // the constants after each iteration
+	Start  []float64   `json:"start" doc:"the constants at the start"`
+	Values []float64   `json:"values" doc:"the constants, tuned"`
+	Path   [][]float64 `json:"path" doc:"the constants after each iteration"`
 	Games  int         `json:"games"`
 
 	// Check is the tuned player against the one at the start; null without.
-	Check *arena.MatchResult `json:"check"`
+	Check *arena.MatchResult `json:"check" doc:"the tuned player against the one at the start"`
 }
 
 // tuning is tuning that was understood.
@@ -194,7 +194,7 @@ type trial struct {
 	Games     int       `json:"games"`
 }
 
-func (j *tuning) listParts(stage int, before Outputs) ([]Part, error) {
+func (j *tuning) listParts(_ context.Context, stage int, before Outputs) ([]Part, error) {
 	if stage > j.Iterations || stage == j.Iterations && j.args.Check == 0 {
 		return nil, nil
 	}

@@ -62,9 +62,9 @@ type Figures []Figure
 // Figure is a named result: a number or words.
 type Figure struct {
 	Name  string  `json:"name"`
-	Value float64 `json:"value"`
-	Error float64 `json:"error,omitempty"` // the standard error of a value that is sampled
-	Text  string  `json:"text,omitempty"`  // instead of a value
+	Value float64 `json:"value" doc:"the result, where it is a number"`
+	Error float64 `json:"error,omitempty" doc:"its standard error, where it is sampled"`
+	Text  string  `json:"text,omitempty" doc:"the result in words"`
 }
 
 // String writes the result without its name.
@@ -101,30 +101,30 @@ const Longest = 10
 
 // Column is one side of a comparison.
 type Column struct {
-	Commands []string `json:"commands,omitempty"`
-	Figures  Figures  `json:"figures"`
+	Commands []string `json:"commands,omitempty" doc:"what shows the same"`
+	Figures  Figures  `json:"figures" doc:"named results"`
 }
 
 // Facts says what an item is.
 type Facts struct {
-	ID       string  `json:"id"`
-	Key      string  `json:"document"`
-	Title    string  `json:"title"`
-	Section  string  `json:"section"`
-	Claim    string  `json:"claim"`
+	ID       string  `json:"id" doc:"the item"`
+	Key      string  `json:"document" doc:"where the claim is printed, in a word"`
+	Title    string  `json:"title" doc:"where the claim is printed"`
+	Section  string  `json:"section" doc:"section, slide or exercise"`
+	Claim    string  `json:"claim" doc:"what is printed, in words"`
 	Seconds  float64 `json:"seconds" doc:"about how long it takes on one core"`
 	Long     bool    `json:"long,omitempty" doc:"it has to be asked for"`
-	Citation string  `json:"citation"`
+	Citation string  `json:"citation" doc:"a line to cite"`
 }
 
 // Result is an item that was run. A column that an item has not is null.
 type Result struct {
 	Facts
-	Printed   *Column `json:"printed"`
-	Published *Column `json:"published"`
-	Mended    *Column `json:"mended"`
-	Measured  *Column `json:"measured"`
-	Why       string  `json:"why,omitempty"`
+	Printed   *Column `json:"printed" doc:"the figures of the document"`
+	Published *Column `json:"published" doc:"what comes out as published, with the author's slip"`
+	Mended    *Column `json:"mended" doc:"what comes out without the slip"`
+	Measured  *Column `json:"measured" doc:"what an honest measure says"`
+	Why       string  `json:"why,omitempty" doc:"what the slip is, or why a figure does not come out"`
 }
 
 // List lists the items.

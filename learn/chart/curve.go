@@ -13,19 +13,19 @@ import (
 // Curve is a learning curve over several runs that differ in their seed alone:
 // how some measures change with the number of games.
 type Curve struct {
-	Title string   `json:"title"`
-	Games []int    `json:"games"` // at which games the measures were taken, 0 first
-	Runs  int      `json:"runs"`
-	Lines []Series `json:"lines"` // one a measure
+	Title string   `json:"title" doc:"of the plot"`
+	Games []int    `json:"games" doc:"after how many games it was measured"`
+	Runs  int      `json:"runs" doc:"how many"`
+	Lines []Series `json:"lines" doc:"what is plotted, a line for each measure"` // one a measure
 }
 
 // Series is one measure: its mean over the runs, and the band between the 10th
 // and the 90th percentile.
 type Series struct {
 	Name string    `json:"name"`
-	Mean []float64 `json:"mean"`
-	Low  []float64 `json:"low"`
-	High []float64 `json:"high"`
+	Mean []float64 `json:"mean" doc:"the mean over the runs"`
+	Low  []float64 `json:"low" doc:"the low end of the band"`
+	High []float64 `json:"high" doc:"the high end of the band"`
 }
 
 // JoinRuns makes a curve of the values of several runs: values[run][point][k] is

@@ -16,42 +16,42 @@ import (
 // Exam is how good a way to play is, exactly: nothing is sampled.
 type Exam struct {
 	Game     string   `json:"game"`
-	AsFirst  SeatExam `json:"as_first"`
-	AsSecond SeatExam `json:"as_second"`
+	AsFirst  SeatExam `json:"as_first" doc:"moving first"`
+	AsSecond SeatExam `json:"as_second" doc:"moving second"`
 	// Exploitability is the mean of both seats'.
 	Exploitability float64 `json:"exploitability"`
 }
 
 // SeatExam grades one seat.
 type SeatExam struct {
-	VsRandom    Score            `json:"vs_random"`
-	VsHeuristic *Score           `json:"vs_heuristic,omitempty"` // where the heuristic knows the game
-	VsBest      Score            `json:"vs_best"`                // against the reply that is worst for it
-	Vs          map[string]Score `json:"vs,omitempty"`           // against others asked for
+	VsRandom    Score            `json:"vs_random" doc:"against random moves"`
+	VsHeuristic *Score           `json:"vs_heuristic,omitempty" doc:"against the heuristic, where it knows the game"`
+	VsBest      Score            `json:"vs_best" doc:"against the reply that is worst for it"`
+	Vs          map[string]Score `json:"vs,omitempty" doc:"against others, by name"` // against others asked for
 
 	// Exploitability is how much less than the game's value it gets against
 	// the best response, a game worth -1 to 1; 0 where it plays perfectly.
 	Exploitability float64 `json:"exploitability"`
 	// Mistakes counts the positions that it can reach, whatever the other
 	// side does, in which it may make a move worth less than another.
-	Mistakes int `json:"mistakes"`
+	Mistakes int `json:"mistakes" doc:"positions that it can reach where it may give value away"`
 	// Decisions counts the positions that it can reach and where it moves.
-	Decisions int `json:"decisions"`
+	Decisions int `json:"decisions" doc:"positions that it can reach where it chooses"`
 	// Worst are some of the mistakes, those met first.
-	Worst []string `json:"worst,omitempty"`
+	Worst []string `json:"worst,omitempty" doc:"the positions of the worst mistakes"`
 }
 
 // Score is how games against one opponent end: probabilities. Optimal is the
 // share of its moves that keep the position's value, each weighted by how
 // often it is made; 0 in games that can go on for ever.
 type Score struct {
-	Win     float64 `json:"win"`
-	Draw    float64 `json:"draw"`
-	Loss    float64 `json:"loss"`
-	Optimal float64 `json:"optimal"`
+	Win     float64 `json:"win" doc:"probability that it wins"`
+	Draw    float64 `json:"draw" doc:"probability of a draw"`
+	Loss    float64 `json:"loss" doc:"probability that it loses"`
+	Optimal float64 `json:"optimal" doc:"probability that it never gave value away"`
 	// Resigned is the part of Loss in which it gave up, as MENACE does where a
 	// box is empty.
-	Resigned float64 `json:"resigned,omitempty"`
+	Resigned float64 `json:"resigned,omitempty" doc:"probability that it resigned, of the losses"`
 }
 
 // Points is the mean of wins and half the draws.

@@ -29,17 +29,17 @@ type Sample struct {
 // Sampled is how often a player keeps the value in the trials of a sample.
 type Sampled struct {
 	Positions Share  `json:"positions"`
-	Quiet     Share  `json:"quiet"` // those in which no move ends the game
+	Quiet     Share  `json:"quiet" doc:"those in which no move ends the game"`
 	Games     int    `json:"games"` // that the positions are of
-	Marks     int    `json:"marks"` // at least so many are on the board
+	Marks     int    `json:"marks" doc:"how many marks the positions have at least"`
 	Seed      uint64 `json:"seed"`
 }
 
 // Share is a share of so many positions, with a 95 % error from games.
 type Share struct {
-	Of    int     `json:"of"`
-	Kept  float64 `json:"kept"`
-	Error float64 `json:"error"`
+	Of    int     `json:"of" doc:"how many there were"`
+	Kept  float64 `json:"kept" doc:"how many of them kept the value, each weighed by how likely the choice was"`
+	Error float64 `json:"error" doc:"half of its 95 % interval"`
 }
 
 // solvedSquares is on how many free squares a solver is asked without waiting long.

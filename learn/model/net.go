@@ -86,11 +86,19 @@ var (
 	errNoSolver  = errors.New("target=solver: the game has no solver that answers at once")
 )
 
+// largeGrid is from how many squares on a row of a grid shares its table with those elsewhere.
+const largeGrid = 100
+
 // usualOfNets are the options that are usual for nets in some games: where marks fall, what
 // they can fall to is looked at, the sides have tables in common, and a solver that answers at
 // once is asked. How these were found: docs/nets.md.
 func usualOfNets(s *space.Space, kind string) map[string]string {
-	if s.Board == nil || s.Board.Below == nil || s.Solved == nil {
+	switch {
+	case s.Board == nil:
+		return nil
+	case s.Board.Cols > 0 && s.Board.N >= largeGrid:
+		return map[string]string{"share": "translates"}
+	case s.Board.Below == nil || s.Solved == nil:
 		return nil
 	}
 	usual := map[string]string{"tuples": "reach", "sides": "alike", "target": "solver", "eta": "5", "fall": "500000",

@@ -1,6 +1,7 @@
 package model
 
 import (
+	"oxo"
 	"oxo/learn/pattern"
 	"oxo/learn/space"
 )
@@ -36,4 +37,38 @@ func (b *valueLearner) Net() *pattern.Net {
 		return m.Net()
 	}
 	return nil
+}
+
+// Summed is a memory, or a model on the bench, that judges a position by a weighted sum of features, as
+// the seat sees them that has moved to it, and knows what finished games are worth. It hands out the
+// features; names are nil where it is no such sum.
+type Summed interface {
+	Sum() (names []string, of func(n space.Node, seat oxo.Seat, x []float64))
+}
+
+func (l *linear) Sum() ([]string, func(n space.Node, seat oxo.Seat, x []float64)) {
+	return l.features.Names, func(n space.Node, seat oxo.Seat, x []float64) { copy(x, l.features.Of(n, seat)) }
+}
+
+func (n *net) Sum() ([]string, func(n space.Node, seat oxo.Seat, x []float64)) {
+	if len(n.shape.Layers) > 0 {
+		return nil, nil
+	}
+	var names []string
+	for _, row := range n.net.Table() {
+		names = append(names, n.contents(row))
+	}
+	names = append(names, "after a move of first", "after a move of second")
+	return names, func(at space.Node, seat oxo.Seat, x []float64) {
+		first, second := n.space.Marks(at)
+		n.net.Count(first, second, seat, x)
+	}
+}
+
+func (b *valueLearner) Sum() ([]string, func(n space.Node, seat oxo.Seat, x []float64)) {
+	m, ok := b.model.(Summed)
+	if !ok || !b.known || b.before || b.judges == moves {
+		return nil, nil
+	}
+	return m.Sum()
 }

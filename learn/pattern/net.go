@@ -328,6 +328,20 @@ func (n *Net) Table() []Row {
 	return list
 }
 
+// Count sets x to how often each row, and what is added to the sum of each side, stands in a position
+// that seat has moved to.
+func (n *Net) Count(first, second board.Set, seat oxo.Seat, x []float64) {
+	clear(x)
+	marks, from := n.seen(first, second, seat)
+	n.tuples.enter(marks, n.codes)
+	for _, code := range n.codes {
+		if row := n.tuples.row[code]; row != none {
+			x[from+row]++
+		}
+	}
+	x[n.rows+int(seat)] = 1
+}
+
 // Alone returns what a row would say if nothing else were on the board: by how much the worth
 // to the row's seat differs from that of an empty board.
 func (n *Net) Alone(r Row) float64 {

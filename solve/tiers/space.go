@@ -26,13 +26,14 @@ type Space struct {
 	group   *board.Group // nil where only the identity is an automorphism
 	forward bool
 	stored  float64 // bytes of values in all tiers, about
+	most    float64 // bytes of the largest tier, with what goes with it
 	budget  uint64  // bytes that a slice may take with what goes with it
 	cache   []tierSlices
 }
 
 // tierSlices is what is found out about a tier at the first question.
 type tierSlices struct {
-	once   sync.Once
+	mu     sync.Mutex
 	slices []Slice
 }
 
@@ -68,6 +69,7 @@ func New(b *board.Board, r board.Rules, memory int64) (*Space, error) {
 	need := uint64(0)
 	for marks, sets := range countSupportedSets(b) {
 		s.stored += sets * float64(s.tierWords(marks).count()) / order
+		s.most = max(s.most, sets*float64(s.bytesPerSet(marks))/order)
 		need = max(need, s.bytesPerSet(marks))
 	}
 	if s.stored > MostStored {
@@ -82,8 +84,12 @@ func New(b *board.Board, r board.Rules, memory int64) (*Space, error) {
 		return nil, fmt.Errorf("memory: %d bytes are too few for this game; the least is %d", memory, least)
 	}
 	s.budget = (uint64(memory)/2 - tables) / 3
+	s.most = min(float64(memory), 2*(3*s.most+float64(tables)))
 	return s, nil
 }
+
+// MostMemory returns about how many bytes a part of the work takes at most.
+func (s *Space) MostMemory() float64 { return s.most }
 
 // Stored returns about how many bytes the values of all tiers take.
 func (s *Space) Stored() float64 { return s.stored }
@@ -160,19 +166,30 @@ func (s *Space) bytesPerSet(marks int) uint64 {
 // alone.
 func (s *Space) Slices(ctx context.Context, marks int) ([]Slice, error) {
 	t := &s.cache[marks]
-	t.once.Do(func() {
-		cost := s.bytesPerSet(marks)
-		most := int(min(s.budget/cost, 1<<31-1))
-		for set := range s.sets(marks, 0) {
-			if n := len(t.slices); n > 0 && t.slices[n-1].Blocks < most {
-				t.slices[n-1].Blocks++
-			} else {
-				t.slices = append(t.slices, Slice{set, 1})
-			}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.slices != nil {
+		return t.slices, ctx.Err()
+	}
+	most := int(min(s.budget/s.bytesPerSet(marks), 1<<31-1))
+	var list []Slice
+	seen := 0
+	for set := range s.sets(marks, 0) {
+		if seen++; seen%pollEvery == 0 && ctx.Err() != nil {
+			return nil, ctx.Err()
 		}
-	})
-	return t.slices, ctx.Err()
+		if n := len(list); n > 0 && list[n-1].Blocks < most {
+			list[n-1].Blocks++
+		} else {
+			list = append(list, Slice{set, 1})
+		}
+	}
+	t.slices = list
+	return list, ctx.Err()
 }
+
+// pollEvery is how many sets lie between two looks at the context.
+const pollEvery = 256
 
 // sets yields one set of each class of sets of so many squares that can be
 // taken, from first on, ascending, and how many the class has.
@@ -184,8 +201,8 @@ func (s *Space) sets(marks int, first uint32) func(yield func(set uint32, class 
 				continue
 			}
 			if s.group != nil {
-				var same uint64
-				if same, _, _, class = s.group.Canonical64(set, 0, 0); same != set {
+				var itself bool
+				if itself, class = s.group.Represents(set); !itself {
 					continue
 				}
 			}

@@ -34,7 +34,10 @@ type sweep struct {
 // to, what carries words of the one to words of the other, and the bit of the
 // edge's square in the larger of the two sets' words.
 func (w *sweep) run(ctx context.Context, visit func(own, other []byte, c *bitMapper, bit uint32)) error {
-	list := w.edges()
+	list, err := w.edges(ctx)
+	if err != nil {
+		return err
+	}
 	slices.SortFunc(list, func(a, b edge) int {
 		return cmp.Or(cmp.Compare(a.to, b.to), cmp.Compare(a.block, b.block), cmp.Compare(a.square, b.square))
 	})
@@ -80,13 +83,16 @@ func (w *sweep) run(ctx context.Context, visit func(own, other []byte, c *bitMap
 }
 
 // edges lists the edges of the slice.
-func (w *sweep) edges() []edge {
+func (w *sweep) edges(ctx context.Context) ([]edge, error) {
 	neighbours := w.marks
 	if w.other > w.marks {
 		neighbours = w.space.n - w.marks
 	}
 	list := make([]edge, 0, w.own.blocks*neighbours)
 	for b := range w.own.blocks {
+		if b%pollEvery == 0 && ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
 		set := w.own.set(b)
 		squares := set
 		if w.other > w.marks {
@@ -101,7 +107,7 @@ func (w *sweep) edges() []edge {
 			list = append(list, edge{w.space.representative(to), uint32(b), uint8(i)})
 		}
 	}
-	return list
+	return list, nil
 }
 
 // mapAlongEdge says where each bit of the block's words goes along an edge, and returns

@@ -81,14 +81,16 @@ func (s *Space) FindReachable(ctx context.Context, t Task) ([]byte, error) {
 	}); err != nil {
 		return nil, err
 	}
-	s.scoreFinished(t.Marks, w.own, func(score byte) bool { return score == open })
-	return w.own.data, nil
+	return w.own.data, s.scoreFinished(ctx, t.Marks, w.own, func(score byte) bool { return score == open })
 }
 
 // scoreFinished writes at the places that are wanted how the game stands.
-func (s *Space) scoreFinished(marks int, t table, wanted func(byte) bool) {
+func (s *Space) scoreFinished(ctx context.Context, marks int, t table, wanted func(byte) bool) error {
 	j, own := s.newJudge(marks), s.tierWords(marks)
 	for b := range t.blocks {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
 		j.setSet(t.set(b))
 		word := own.first()
 		block := t.block(b)
@@ -99,6 +101,7 @@ func (s *Space) scoreFinished(marks int, t table, wanted func(byte) bool) {
 			word = own.next(word)
 		}
 	}
+	return nil
 }
 
 // Solve works out the values of a slice's positions from those of the tier
@@ -119,7 +122,9 @@ func (s *Space) Solve(ctx context.Context, t Task) ([]byte, Counts, error) {
 		}
 	} else {
 		w.own = s.emptyTable(t.Marks, slice)
-		s.scoreFinished(t.Marks, w.own, func(byte) bool { return true })
+		if err := s.scoreFinished(ctx, t.Marks, w.own, func(byte) bool { return true }); err != nil {
+			return nil, counts, err
+		}
 	}
 	if t.Marks < s.n {
 		if err := w.run(ctx, s.bestMoveVisitor(t.Marks)); err != nil {

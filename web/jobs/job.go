@@ -11,6 +11,7 @@ import (
 	"sync"
 	"time"
 
+	"oxo"
 	"oxo/lab"
 	"oxo/lab/jobs"
 )
@@ -61,11 +62,11 @@ type Job struct {
 	Record
 	version  int // counts changes
 	watchers map[chan struct{}]struct{}
-	cancel   context.CancelCauseFunc // nil unless it runs
-	ended    chan struct{}           // closed when it runs no more
-	parts    map[int]*partRun        // those that run, of its stage
-	paced    chan struct{}           // closed when the pace changes
-	missed   map[string]bool         // bots that were waited for in vain
+	budget   *oxo.Budget      // by which it is counted and stopped; nil unless it runs
+	ended    chan struct{}    // closed when it runs no more
+	parts    map[int]*partRun // those that run, of its stage
+	paced    chan struct{}    // closed when the pace changes
+	missed   map[string]bool  // bots that were waited for in vain
 
 	lines sync.Mutex // held while a line is written
 	seq   int        // the number of the last line
@@ -137,8 +138,8 @@ func (j *Job) watch() (changes chan struct{}, leave func()) {
 func (j *Job) stop(cause error) <-chan struct{} {
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	if j.cancel != nil {
-		j.cancel(cause)
+	if j.budget != nil {
+		j.budget.End(cause)
 		return j.ended
 	}
 	none := make(chan struct{})
@@ -148,14 +149,14 @@ func (j *Job) stop(cause error) <-chan struct{} {
 
 // run carries out a job that waits.
 func (j *Job) run(closing context.Context) {
-	ctx, cancel := context.WithCancelCause(closing)
-	defer cancel(nil)
+	ctx, budget := lab.WithBudget(closing, 0)
+	defer budget.End(nil)
 	j.mu.Lock()
 	if j.State != Queued { // somebody has thought otherwise meanwhile
 		j.mu.Unlock()
 		return
 	}
-	j.cancel, j.ended, j.parts = cancel, make(chan struct{}), map[int]*partRun{}
+	j.budget, j.ended, j.parts = budget, make(chan struct{}), map[int]*partRun{}
 	j.mu.Unlock()
 	err := j.Change(func(p *Record) error { p.State = Running; return nil })
 	var result *jobs.Result
@@ -165,7 +166,7 @@ func (j *Job) run(closing context.Context) {
 	j.noteEnd(context.Cause(ctx), result, err)
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	j.cancel = nil
+	j.budget = nil
 	close(j.ended)
 }
 

@@ -346,7 +346,7 @@ func (c *Scheduler) stopAndWait(j *Job, cause error, state string) error {
 		case Over(p.State):
 			return service.NewProblem(409, "the job is "+p.State+" already")
 		case p.State == Running: // its end could not be kept
-			return service.NewProblem(503, "the server can't reach its store; nothing was changed")
+			return service.ErrUnkept
 		default:
 			p.State = state
 			if Over(state) {

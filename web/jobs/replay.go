@@ -29,14 +29,14 @@ func (s *pupils) replayLesson(ctx context.Context, g *service.Opened, brain []by
 	if err != nil {
 		return nil, err
 	}
+	r := &replay{game: g, trainer: t, view: &LessonView{}}
+	r.noteWeights() // before the learner, where it begins, moves and learns
 	lesson, err := learning.Lesson(ctx, t)
 	if err != nil {
 		return nil, err
 	}
 	defer lesson.Close()
-	r := &replay{game: g, trainer: t, lesson: lesson,
-		view: &LessonView{Start: lesson.State().Position, Seat: lesson.Seat().String()}}
-	r.noteWeights()
+	r.lesson, r.view.Start, r.view.Seat = lesson, lesson.State().Position, lesson.Seat().String()
 	if err := r.playUntilTeacher(ctx); err != nil {
 		return nil, err
 	}

@@ -283,10 +283,7 @@ func (c *Scheduler) watchMemory() {
 			c.mu.Unlock()
 			return
 		}
-		largest := slices.MaxFunc(c.running, func(a, b *Job) int {
-			return cmp.Compare(a.memoryAsked(),
-				b.memoryAsked())
-		})
+		largest := slices.MaxFunc(c.running, (*Job).compareSize)
 		c.mu.Unlock()
 		if c.heap() > c.most {
 			<-largest.stop(errMemory)
@@ -300,9 +297,24 @@ func (c *Scheduler) watchMemory() {
 	}
 }
 
-// memoryAsked is how many bytes a job may take by what it asks for. What learners take is
-// not known: of two that ask for as much, the one that was started first is the larger,
-// as it has had more time to grow.
+// compareSize tells which of two jobs takes more memory: by what its tables and frontiers take,
+// and where these are as large by what it asks for. What learners take is not counted: of two
+// that are equal, the one that was started first is the larger, as it has had more time to grow.
+func (j *Job) compareSize(other *Job) int {
+	return cmp.Or(cmp.Compare(j.memoryTaken(), other.memoryTaken()), cmp.Compare(j.memoryAsked(), other.memoryAsked()))
+}
+
+// memoryTaken is how many bytes the tables and frontiers of a job take.
+func (j *Job) memoryTaken() int64 {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	if j.budget == nil {
+		return 0
+	}
+	return j.budget.Used()
+}
+
+// memoryAsked is how many bytes a job may take by what it asks for.
 func (j *Job) memoryAsked() int64 {
 	var l struct{ Memory int64 }
 	if len(j.Args) > 0 {
@@ -336,7 +348,7 @@ func (c *Scheduler) storeProblem(err error) error {
 		return service.NewProblem(404, "there is no such job any more")
 	}
 	c.log.Error("store", "reason", err)
-	return service.NewProblem(503, "the server can't reach its store; nothing was changed")
+	return service.ErrUnkept
 }
 
 // Register registers the operations about jobs, brains and learners.

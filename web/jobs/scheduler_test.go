@@ -1,8 +1,15 @@
 package jobs
 
 import (
+	"context"
+	"encoding/json"
+	"errors"
 	"fmt"
 	"testing"
+	"testing/synctest"
+
+	"oxo"
+	"oxo/lab"
 )
 
 // TestNextJob: those of the address and the owner with the fewest that run come first.
@@ -63,5 +70,58 @@ func TestTurns(t *testing.T) {
 	}
 	if most > 2 || turns.free != 2 || turns.contended() {
 		t.Error(fmt.Sprint(most, " at once, ", turns.free, " free"))
+	}
+}
+
+// TestLargestJobEnds: where the program has too much memory the job ends that takes most of it,
+// whenever it was started, and no other.
+func TestLargestJobEnds(t *testing.T) {
+	type job struct{ taken, asked int64 }
+	for _, x := range []struct {
+		jobs []job // in the order of their start
+		ends int
+	}{
+		{[]job{{10, 0}, {30, 0}, {20, 0}}, 1},
+		{[]job{{30, 0}, {10, 0}, {20, 50}}, 0}, // what is taken comes before what was asked for
+		{[]job{{0, 20}, {0, 30}, {0, 10}}, 1},
+		{[]job{{0, 0}, {0, 0}, {0, 0}}, 0},
+		{[]job{{0, 0}, {0, 0}, {1, 0}}, 2},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			c := &Scheduler{most: 1}
+			c.closing, c.close = context.WithCancelCause(t.Context())
+			causes := make([]error, len(x.jobs))
+			for i, size := range x.jobs {
+				j := &Job{ended: make(chan struct{})}
+				j.Args = json.RawMessage(fmt.Sprintf(`{"memory":%d}`, size.asked))
+				var ctx context.Context
+				ctx, j.budget = lab.WithBudget(t.Context(), 0)
+				table := oxo.NewCharge(ctx)
+				table.Set(size.taken)
+				go func() {
+					<-ctx.Done()
+					causes[i] = context.Cause(ctx)
+					close(j.ended)
+				}()
+				c.running = append(c.running, j)
+			}
+			glances := 0
+			c.heap = func() uint64 {
+				if glances++; glances == 2 {
+					c.close(errClosing)
+					return 0
+				}
+				return 2
+			}
+			c.watchMemory()
+			for i, cause := range causes {
+				if errors.Is(cause, errMemory) != (i == x.ends) {
+					t.Errorf("%v: the end of job %d: %v", x.jobs, i, cause)
+				}
+			}
+			for _, j := range c.running {
+				j.budget.End(nil)
+			}
+		})
 	}
 }

@@ -65,8 +65,12 @@ func FieldProblem(field string, value any, err error) error {
 // BusyProblem is the problem of a request that comes when there is too much to do. It says
 // when to come again.
 func BusyProblem(what string, seconds int) error {
-	what = fmt.Sprintf("%s; try again in %d s", what, seconds)
-	return huma.ErrorWithHeaders(huma.NewError(http.StatusTooManyRequests, what),
+	return laterProblem(http.StatusTooManyRequests, what, seconds)
+}
+
+// laterProblem is the problem of a request that may be sent again in so many seconds.
+func laterProblem(status int, what string, seconds int) error {
+	return huma.ErrorWithHeaders(huma.NewError(status, fmt.Sprintf("%s; try again in %d s", what, seconds)),
 		http.Header{"Retry-After": {fmt.Sprint(seconds)}})
 }
 

@@ -18,7 +18,8 @@ type Base struct {
 	API     huma.API
 	Games   *GameCache
 	Heavy   *Gate         // for what computes long
-	Brief   *Gate         // for what does not
+	Alone   *Gate         // for what does not, of an address that computes nothing else
+	Brief   *Gate         // for what does not, of others
 	Longest time.Duration // that one request may compute
 	Log     *slog.Logger
 	Bans    bans
@@ -34,19 +35,22 @@ type Base struct {
 	Most    int64
 	wasFull atomic.Bool // when it was last asked
 
-	streamMu sync.Mutex
-	streams  map[string]int // by address
+	computing, streams Counts // requests, and streams, by address
 
 	Closing chan struct{}
 	once    sync.Once
 }
 
+// aloneSlots is how many addresses that compute nothing else have short requests computed at a
+// time: more than there are processors, which they share by turns of 10 ms.
+const aloneSlots = 4
+
 // NewBase makes the base of a server with so many slots for what computes long. What
 // has no usual value, such as the store, is set after.
 func NewBase(heavy int, log *slog.Logger) *Base {
-	return &Base{Heavy: NewGate(heavy), Brief: NewGate(1), Longest: 5 * time.Second, Log: log,
-		OpenLimit: NewLimiter(openPace), BotLimit: NewLimiter(botPace), BringLimit: NewLimiter(BringPace),
-		streams: map[string]int{}, Closing: make(chan struct{})}
+	return &Base{Heavy: NewGate(heavy), Alone: NewGate(aloneSlots), Brief: NewGate(1), Longest: 5 * time.Second,
+		Log: log, OpenLimit: NewLimiter(openPace), BotLimit: NewLimiter(botPace), BringLimit: NewLimiter(BringPace),
+		Closing: make(chan struct{})}
 }
 
 // The most streams that are open.
@@ -60,31 +64,15 @@ func (s *Base) CountStream(address string) (leave func(), err error) {
 	if s.OpenStreams() >= maxStreams {
 		return nil, BusyProblem("too many streams are open", 10)
 	}
-	s.streamMu.Lock()
-	defer s.streamMu.Unlock()
-	if s.streams[address] >= maxEach {
+	if s.streams.Add(address, 1) > maxEach {
+		s.streams.Add(address, -1)
 		return nil, BusyProblem("too many streams are open from one address", 10)
 	}
-	s.streams[address]++
-	return func() {
-		s.streamMu.Lock()
-		defer s.streamMu.Unlock()
-		if s.streams[address]--; s.streams[address] == 0 {
-			delete(s.streams, address)
-		}
-	}, nil
+	return func() { s.streams.Add(address, -1) }, nil
 }
 
 // OpenStreams returns how many streams are open.
-func (s *Base) OpenStreams() int {
-	s.streamMu.Lock()
-	defer s.streamMu.Unlock()
-	n := 0
-	for _, each := range s.streams {
-		n += each
-	}
-	return n
-}
+func (s *Base) OpenStreams() int { return s.streams.Sum() }
 
 // IsClosing reports whether the server is on its way out.
 func (s *Base) IsClosing() bool {
@@ -105,8 +93,11 @@ func (s *Base) StoreProblem(err error, what string) error {
 	if s.Errs.Damaged != nil && errors.Is(err, s.Errs.Damaged) {
 		return NewProblem(503, "what the server keeps of it is damaged; its operator can say more")
 	}
-	return NewProblem(503, "the server can't reach its store; nothing was changed")
+	return ErrUnkept
 }
+
+// ErrUnkept is the problem of what a store that fails can't keep.
+var ErrUnkept = laterProblem(503, "the server can't reach its store; nothing was changed", 10)
 
 // Shut ends all streams, the first time that it is called, and does then what else is to end.
 func (s *Base) Shut(then func()) {

@@ -34,7 +34,7 @@ func TestStreamLimits(t *testing.T) {
 	for _, l := range leave {
 		l()
 	}
-	if n := h.OpenStreams(); n != 0 || len(h.streams) != 0 {
+	if n := h.OpenStreams(); n != 0 || len(h.streams.by) != 0 {
 		t.Errorf("%d streams are open", n)
 	}
 }

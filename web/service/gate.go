@@ -3,8 +3,11 @@ package service
 import (
 	"context"
 	"errors"
+	"fmt"
 	"net/http"
+	"runtime"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"oxo/lab"
@@ -19,9 +22,22 @@ const (
 	Patience    = 8 * time.Second
 )
 
-// Short is how long a request may compute before it has to wait for one of the slots
+// RequestMemory is how many bytes the tables and frontiers of a request may take.
+const RequestMemory = 256 << 20
+
+// Short is how much processor time a request may take before it has to wait for one of the slots
 // for long ones.
 const Short = 200 * time.Millisecond
+
+// allowance is what work may take in a slot: processor time, time, and memory.
+type allowance struct {
+	processor, time time.Duration
+	memory          int64
+}
+
+// short is what a request may take in a slot for short ones. The time is for those that are
+// given little of a processor.
+var short = allowance{Short, 5 * Short, RequestMemory / 4}
 
 // Gate lets a few requests at a time do heavy work, so that light ones, which
 // are moves in games, always find a processor. Slots go to who has waited longest of
@@ -45,10 +61,21 @@ type waiter struct {
 	ready chan error // nil is a slot
 }
 
-// asker is who asks: an address, an owner there, and whether by TLS.
+// asker is who asks: an address, an owner there, and whether by TLS; and what the request
+// comes to cost.
 type asker struct {
 	Address, owner string
 	tls            bool
+	Cost           *Cost
+}
+
+// Cost is how long a request has waited for slots, and how much processor time it has
+// computed for in them.
+type Cost struct{ Waited, Computed atomic.Int64 }
+
+// String tells the cost as the header Server-Timing does.
+func (c *Cost) String() string {
+	return fmt.Sprintf("wait;dur=%.1f, cpu;dur=%.1f", float64(c.Waited.Load())/1e6, float64(c.Computed.Load())/1e6)
 }
 
 type askerKey struct{}
@@ -56,7 +83,7 @@ type askerKey struct{}
 // WithAsker returns the request with the knowledge of who asks in its context. The owner
 // is what the request says, not checked: it counts for nobody at another address.
 func WithAsker(r *http.Request) *http.Request {
-	from := asker{ClientAddress(r), r.Header.Get("Authorization"), IsEncrypted(r)}
+	from := asker{ClientAddress(r), r.Header.Get("Authorization"), IsEncrypted(r), &Cost{}}
 	if c, err := r.Cookie(VisitorCookie); err == nil && from.owner == "" {
 		from.owner = c.Value
 	}
@@ -192,36 +219,66 @@ func (g *Gate) Load() (running, waiting int) {
 	return g.running, len(g.queue)
 }
 
-// RequestMemory is how many bytes the tables and frontiers of a request may take.
-const RequestMemory = 256 << 20
-
-// Compute does what may take long, within a time and within [RequestMemory]. It is tried first for the short while
-// that the slot for short requests allows, and where that was not enough once more in
-// a slot for long ones, unless it is known to be long. The work must end soon after its
-// context does, and may be done twice.
+// Compute does what may take long, within a time and within [RequestMemory]. It is tried first for
+// the short while that a slot for short requests allows, and where that was not enough once more
+// in a slot for long ones, unless it is known to be long. Of the slots for short requests all but
+// one are kept for those whose address computes nothing else. The work must end soon after its context
+// does, and may be done twice.
 func (s *Base) Compute(ctx context.Context, limit time.Duration, long bool, do func(context.Context) error) error {
-	run := func(g *Gate, limit time.Duration) (cut bool, err error) {
-		leave, err := g.Enter(ctx)
-		if err != nil {
-			return false, err
-		}
-		defer leave()
-		// Not a deadline: that would have mcts ignore its default of simulations.
-		limited, budget := lab.WithBudget(ctx, RequestMemory)
-		defer budget.End(context.Canceled)
-		t := time.AfterFunc(limit, func() { budget.End(ErrSpent) })
-		err = do(limited)
-		if why := context.Cause(limited); why != nil && ctx.Err() == nil && !IsProblem(err) &&
-			errors.Is(err, context.Canceled) {
-			err = errors.Join(NewProblem(http.StatusUnprocessableEntity, why.Error()), why)
-		}
-		return !t.Stop(), err
+	from := AskerOf(ctx)
+	brief := s.Alone
+	if s.computing.Add(from.Address, 1) > 1 {
+		brief = s.Brief
 	}
+	defer s.computing.Add(from.Address, -1)
 	if !long {
-		if cut, err := run(s.Brief, Short); !cut || ctx.Err() != nil {
+		if spent, err := brief.run(ctx, short, do); !spent || ctx.Err() != nil {
 			return err
 		}
 	}
-	_, err := run(s.Heavy, limit)
+	_, err := s.Heavy.run(ctx, allowance{limit, limit, RequestMemory}, do)
 	return err
+}
+
+// run does work in a slot. It reports whether the work has spent what it may take, though it
+// may be done.
+func (g *Gate) run(ctx context.Context, may allowance, do func(context.Context) error) (spent bool, err error) {
+	begin := time.Now()
+	leave, err := g.Enter(ctx)
+	if err != nil {
+		return false, err
+	}
+	defer leave()
+	runtime.LockOSThread() // whose processor time is the work's
+	defer runtime.UnlockOSThread()
+	entered, used := time.Now(), newMeter()
+	// Not a deadline: that would have mcts ignore its default of simulations.
+	limited, budget := lab.WithBudget(ctx, may.memory)
+	defer budget.End(context.Canceled)
+	done := make(chan struct{})
+	defer close(done)
+	go func() {
+		for {
+			left := min(may.processor-used(), may.time-time.Since(entered))
+			if left <= 0 {
+				budget.End(ErrSpent)
+				return
+			}
+			select {
+			case <-time.After(left): // sooner it can't have had so much of a processor
+			case <-done:
+				return
+			}
+		}
+	}()
+	err = do(limited)
+	if c := AskerOf(ctx).Cost; c != nil {
+		c.Waited.Add(int64(entered.Sub(begin)))
+		c.Computed.Add(int64(used()))
+	}
+	why := context.Cause(limited)
+	if why != nil && ctx.Err() == nil && !IsProblem(err) && errors.Is(err, context.Canceled) {
+		err = errors.Join(NewProblem(http.StatusUnprocessableEntity, why.Error()), why)
+	}
+	return errors.Is(why, ErrSpent) || errors.Is(why, lab.ErrMemory), err
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
@@ -104,6 +105,45 @@ func TestGateTurnsAway(t *testing.T) {
 	})
 }
 
+// TestShortWorkAlone: the short work of an address that computes nothing else does not wait for
+// that of another which has a lot to be computed, and is not cut off where it gets no processor.
+func TestShortWorkAlone(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := NewBase(1, nil)
+		many, cancel := context.WithCancel(at("many", ""))
+		var all sync.WaitGroup
+		for range 12 {
+			all.Go(func() {
+				_ = s.Compute(many, time.Hour, false, func(ctx context.Context) error {
+					<-ctx.Done()
+					return ctx.Err()
+				})
+			})
+			time.Sleep(short.time / 4)
+		}
+		for range 20 {
+			begun, now := 0, time.Now()
+			err := s.Compute(at("one", ""), time.Second, false, func(ctx context.Context) error {
+				begun++
+				select {
+				case <-time.After(short.time - 1): // as on a machine with much else to do
+					return nil
+				case <-ctx.Done():
+					return ctx.Err()
+				}
+			})
+			if took := time.Since(now); err != nil || begun != 1 || took >= short.time {
+				t.Fatalf("begun %d times and done after %v: %v", begun, took, err)
+			}
+		}
+		cancel()
+		all.Wait()
+		if n := s.computing.Sum(); n != 0 {
+			t.Errorf("%d compute in the end", n)
+		}
+	})
+}
+
 // TestCompute: short work is done at once while all slots for long work are taken, long
 // work is begun again in one of these and cut off at its limit, and ends with its client.
 func TestCompute(t *testing.T) {
@@ -135,7 +175,7 @@ func TestCompute(t *testing.T) {
 			time.Since(now) > Short {
 			t.Errorf("short work beside long work: %v after %v", err, time.Since(now))
 		}
-		if took := <-ended; long != 2 || brief != 1 || took != Short+5*time.Second {
+		if took := <-ended; long != 2 || brief != 1 || took != short.time+5*time.Second {
 			t.Errorf("long work was begun %d times and short work %d times; %v", long, brief, took)
 		}
 		ctx, cancel := context.WithCancel(at("a", ""))
@@ -146,7 +186,7 @@ func TestCompute(t *testing.T) {
 			t.Errorf("it ended %v after its client had come, who stayed for 1 s", took)
 		}
 		cancel()
-		for _, g := range []*Gate{s.Heavy, s.Brief} {
+		for _, g := range []*Gate{s.Heavy, s.Alone, s.Brief} {
 			if running, waiting := g.Load(); running+waiting != 0 {
 				t.Errorf("left %d running and %d waiting", running, waiting)
 			}

@@ -2,6 +2,7 @@ package service
 
 import (
 	"context"
+	"errors"
 	"net"
 	"net/http"
 	"net/netip"
@@ -84,17 +85,24 @@ func (s *Base) LimitOpening(ctx huma.Context, next func(huma.Context)) {
 	if v, err := s.Identify(ctx.Context(), Auth{ctx.Header("Authorization")}); err == nil && v.Bot != "" {
 		limits, key = s.BotLimit, v.Bot
 	}
+	err := s.CheckStoreSpace(ctx.Context())
 	if !limits.Allow(key) {
-		ctx.SetHeader("Retry-After", "1")
-		// a reader that has gone needs no answer
-		_ = huma.WriteErr(s.API, ctx, 429, "too many games, bots or jobs are opened from there; try again in 1 s")
+		err = BusyProblem("too many games, bots or jobs are opened from there", 1)
+	}
+	if err == nil {
+		next(ctx)
 		return
 	}
-	if err := s.CheckStoreSpace(ctx.Context()); err != nil {
-		_ = huma.WriteErr(s.API, ctx, http.StatusServiceUnavailable, err.Error()) // likewise
-		return
+	status := http.StatusServiceUnavailable
+	var p huma.StatusError
+	if errors.As(err, &p) {
+		status = p.GetStatus()
 	}
-	next(ctx)
+	var h huma.HeadersError
+	if errors.As(err, &h) {
+		ctx.SetHeader("Retry-After", h.GetHeaders().Get("Retry-After"))
+	}
+	_ = huma.WriteErr(s.API, ctx, status, err.Error()) // a reader that has gone needs no answer
 }
 
 // CheckStoreSpace is an error where the store holds as much as it may, or does not answer.
@@ -111,8 +119,8 @@ func (s *Base) CheckStoreSpace(ctx context.Context) error {
 		s.Log.Warn("store", "full", full, "bytes", size, "most", s.Most)
 	}
 	if full {
-		return NewProblem(http.StatusServiceUnavailable,
-			"the server keeps as much as it may: what is there goes on, nothing new is opened")
+		return laterProblem(http.StatusServiceUnavailable,
+			"the server keeps as much as it may: what is there goes on, nothing new is opened", 3600)
 	}
 	return nil
 }

@@ -3,8 +3,12 @@ package studio_test
 import (
 	"testing"
 
+	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp/kb"
 )
+
+// nameless keeps back what games are called.
+const nameless = `{ const ask = window.fetch; window.fetch = (path, init) => path === "api/v1/games" ? new Promise(() => {}) : ask(path, init); }`
 
 // TestArena starts a tournament, watches it to its end and opens one of its
 // games, on every device.
@@ -28,11 +32,24 @@ func TestArena(t *testing.T) {
 			b.says(".review", "The game so far")
 			b.open("#/arena")
 			b.says(".side-part", "Tic-tac-toe, finished")
+			b.run(command(page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: nameless}))
+			b.open("#/arena")
+			b.says(".side-part", "…, finished") // not the name that the game has on the command line
 			b.click("the button to delete it", `document.querySelector(".shelf .icon")`)
 			b.click("the same button again", `document.querySelector(".shelf .remove")`)
 			b.says(".side-part", "None yet.")
 		})
 	}
+}
+
+// TestGivenMovesLost plays from moves that all decide the game, which the list of games says.
+func TestGivenMovesLost(t *testing.T) {
+	b := newTab(t, newServer(t), phone, "arena?game=mnk:4,3,3")
+	b.choose("games", "2")
+	b.choose("openings", "1")
+	b.press("Start it")
+	b.says(".statusline", "Finished")
+	b.says(".games", "1 of them given, which lost for ")
 }
 
 // TestArenaByKeyboard starts a long tournament without a mouse, pauses it, goes

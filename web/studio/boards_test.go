@@ -63,7 +63,7 @@ func TestBoards(t *testing.T) {
 func TestSpaceTurns(t *testing.T) {
 	b := newTab(t, newServer(t), desktop, "#/play?game=qubic&first=human&second=human")
 	b.says(".statusline", "X to move")
-	turned := `document.querySelector(".scene button.cell").style.transform`
+	turned := `document.querySelector(".scene .spot").style.transform`
 	was := eval[string](b, turned)
 	eval[bool](b, `(() => { document.querySelector(".turners input").focus(); return true; })()`)
 	b.keys(kb.ArrowRight)

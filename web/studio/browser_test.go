@@ -192,6 +192,7 @@ type tab struct {
 	mu       sync.Mutex
 	refused  bool // whether refused requests are expected
 	problems []string
+	asked    []string // all requests: method, address and what was sent
 }
 
 // newTab opens the page that the hash names, in a test that runs beside others.
@@ -281,6 +282,7 @@ func (b *tab) note(event any) {
 	defer b.mu.Unlock()
 	switch e := event.(type) {
 	case *network.EventRequestWillBeSent:
+		b.asked = append(b.asked, requestLine(e.Request))
 		if u := e.Request.URL; !strings.HasPrefix(u, b.server.URL+"/") && !strings.HasPrefix(u, "data:") &&
 			u != "about:blank" {
 			b.problems = append(b.problems, "request leaves the machine: "+u)
@@ -300,6 +302,15 @@ func (b *tab) note(event any) {
 			b.problems = append(b.problems, "log: "+e.Entry.Text+" "+e.Entry.URL)
 		}
 	}
+}
+
+// requestLine writes a request in a line.
+func requestLine(r *network.Request) string {
+	line := r.Method + " " + r.URL
+	for _, part := range r.PostDataEntries {
+		line += " " + string(part.Bytes)
+	}
+	return line
 }
 
 // expectRefusals says that the test sends what the server must refuse; the

@@ -2,9 +2,12 @@ package studio_test
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/page"
+	"github.com/chromedp/chromedp"
 )
 
 // Screens at the edges: the narrowest, which is also a desktop's at 400 %, and a phone on its side.
@@ -49,6 +52,30 @@ func TestEdges(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// TestAskedOnce loads every page while no clock ticks: nothing is asked for twice.
+func TestAskedOnce(t *testing.T) {
+	b := newTab(t, newServer(t), desktop, "play")
+	b.run(command(page.AddScriptToEvaluateOnNewDocument,
+		page.AddScriptToEvaluateOnNewDocumentParams{Source: "window.setInterval = () => 0"}))
+	for _, p := range everyPage {
+		b.run(chromedp.Navigate("about:blank"))
+		b.mu.Lock()
+		b.asked = nil
+		b.mu.Unlock()
+		b.open(p.address)
+		b.until(p.name+" is there", `document.querySelector(`+quote(p.shows)+`)`)
+		b.until("all is answered", `performance.now() - Math.max(...performance.getEntriesByType("resource").map(e => e.responseEnd)) > 300`)
+		b.mu.Lock()
+		count := map[string]int{}
+		for _, line := range b.asked {
+			if count[line]++; count[line] == 2 && !strings.HasSuffix(line, " about:blank") {
+				t.Errorf("%s asks twice: %s", p.name, line)
+			}
+		}
+		b.mu.Unlock()
 	}
 }
 

@@ -35,7 +35,7 @@ type Certificate struct {
 type CertificateSummary struct {
 	Game     string        `json:"game"`
 	Named    bool          `json:"named" doc:"whether game is the spec of a game that can be opened"`
-	Title    string        `json:"title"`
+	Title    string        `json:"title" doc:"the game's title"`
 	Position string        `json:"position" doc:"where the proof begins"`
 	Start    bool          `json:"start" doc:"whether that is the game's start"`
 	Value    string        `json:"value" doc:"first, second, draw or unknown"`

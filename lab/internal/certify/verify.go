@@ -39,7 +39,7 @@ type Question struct {
 
 // Verdict is the answer to a question about a certificate.
 type Verdict struct {
-	OK       bool    `json:"ok"`
+	OK       bool    `json:"ok" doc:"whether the certificate shows what is asked"`
 	Game     string  `json:"game" doc:"the game's spec; of one that can't be opened by its name, as the file has it"`
 	Named    bool    `json:"named" doc:"whether the file describes the game of that name"`
 	Position string  `json:"position" doc:"what the claims are about, with the side to move; empty where the game can't have it"`

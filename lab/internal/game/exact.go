@@ -13,59 +13,59 @@ import (
 // squares and from how marks are placed beside its true counts.
 type BoundsResult struct {
 	Game          string     `json:"game"`
-	Squares       int        `json:"squares"`
-	GamesBound    *big.Int   `json:"games_bound"`
-	NodesBound    *big.Int   `json:"nodes_bound"`
-	FactorialSum  *big.Int   `json:"factorial_sum"` // Σ i!, often printed for the bound, which it is not
-	StatesBound   *big.Int   `json:"states_bound"`
-	StatesByPly   []*big.Int `json:"states_by_ply"`
-	StatesAlter   *big.Int   `json:"states_alternating"` // X having half the marks, rounded up; null where sides don't place their own
-	FullBoards    *big.Int   `json:"full_boards"`        // the states of a full board with alternating marks: C(N, ⌈N/2⌉); null likewise
-	BelowFirst    *big.Int   `json:"below_first"`        // the bound on the nodes below one first move; null where that is not the whole's less one over N
-	GamesFormula  string     `json:"games_formula"`      // of the bounds above
-	NodesFormula  string     `json:"nodes_formula"`
-	StatesFormula string     `json:"states_formula"`
+	Squares       int        `json:"squares" doc:"squares of the board"`
+	GamesBound    *big.Int   `json:"games_bound" doc:"at least as many as there are games"`
+	NodesBound    *big.Int   `json:"nodes_bound" doc:"at least as many as there are nodes"`
+	FactorialSum  *big.Int   `json:"factorial_sum" doc:"Σ i!, often printed as a bound, which it is not"`
+	StatesBound   *big.Int   `json:"states_bound" doc:"at least as many as there are positions"`
+	StatesByPly   []*big.Int `json:"states_by_ply" doc:"the same after each number of plies"`
+	StatesAlter   *big.Int   `json:"states_alternating" doc:"the same where the sides have half of the marks each"`
+	FullBoards    *big.Int   `json:"full_boards" doc:"the same of full boards: C(N, ⌈N/2⌉)"`                     // the states of a full board with alternating marks: C(N, ⌈N/2⌉); null likewise
+	BelowFirst    *big.Int   `json:"below_first" doc:"at least as many as there are nodes below one first move"` // the bound on the nodes below one first move; null where that is not the whole's less one over N
+	GamesFormula  string     `json:"games_formula" doc:"of games_bound"`
+	NodesFormula  string     `json:"nodes_formula" doc:"of nodes_bound"`
+	StatesFormula string     `json:"states_formula" doc:"of states_bound"`
 
-	Games     *big.Int `json:"games"` // the true counts; null where they can't be had in time
-	Nodes     *big.Int `json:"nodes"`
+	Games     *big.Int `json:"games" doc:"in truth; null where it was not counted in time"`
+	Nodes     *big.Int `json:"nodes" doc:"in truth; null where it was not counted in time"`
 	Positions *uint64  `json:"positions"`
 	Classes   *uint64  `json:"classes"`
-	Textbook  Largest  `json:"largest_by_textbook"` // 100·N instructions a node, 2·10⁹ a second
-	Measured  Largest  `json:"largest_as_measured"`
-	NsPerNode float64  `json:"ns_per_node"` // of minimax on 3×3, as measured now
+	Textbook  Largest  `json:"largest_by_textbook" doc:"most squares searched to the end at 100·N instructions a node"`
+	Measured  Largest  `json:"largest_as_measured" doc:"most squares searched to the end as measured here"`
+	NsPerNode float64  `json:"ns_per_node" doc:"nanoseconds that a node of minimax takes here"`
 	Seconds   float64  `json:"seconds"`
 }
 
 // Largest is the most squares that can be searched to the end in a second, a
 // minute and an hour.
 type Largest struct {
-	Second int `json:"second"`
-	Minute int `json:"minute"`
-	Hour   int `json:"hour"`
+	Second int `json:"second" doc:"in a second"`
+	Minute int `json:"minute" doc:"in a minute"`
+	Hour   int `json:"hour" doc:"in an hour"`
 }
 
 // CountResult is a census of a game. What could not be counted is null, and
 // Reason says why.
 type CountResult struct {
 	Game            string       `json:"game"`
-	Games           *big.Int     `json:"games"`
-	Nodes           *big.Int     `json:"nodes"`
-	Positions       *uint64      `json:"positions"`
+	Games           *big.Int     `json:"games" doc:"sequences of moves to an end"`
+	Nodes           *big.Int     `json:"nodes" doc:"nodes of the game tree, the root included"`
+	Positions       *uint64      `json:"positions" doc:"positions that can be reached"`
 	Classes         *uint64      `json:"classes"`
-	Terminal        *ByResult    `json:"terminal"`
-	TerminalClasses *uint64      `json:"terminal_classes"`
-	TerminalBy      *ByResult    `json:"terminal_classes_by_result"`
-	GamesBy         *GamesBy     `json:"games_by_result"`
-	Nonterminal     *uint64      `json:"nonterminal"`
-	NonterminalCl   *uint64      `json:"nonterminal_classes"`
-	MergedPositions *big.Int     `json:"games_merging_positions"` // symmetric positions taken as one at each move
-	MergedSequences *big.Int     `json:"games_merging_sequences"` // symmetric sequences of moves taken as one
-	Random          *RandomPlay  `json:"random_play"`
-	Boxes           *Boxes       `json:"matchboxes"`
-	ByPly           []PlyCount   `json:"by_ply"`
-	Symmetries      *big.Int     `json:"symmetries"`
-	Reason          string       `json:"reason,omitempty"`
-	Estimate        *TreeGuesses `json:"estimate,omitempty"`
+	Terminal        *ByResult    `json:"terminal" doc:"positions at which the game is over, by result"`
+	TerminalClasses *uint64      `json:"terminal_classes" doc:"the same up to symmetry"`
+	TerminalBy      *ByResult    `json:"terminal_classes_by_result" doc:"the same up to symmetry, by result"`
+	GamesBy         *GamesBy     `json:"games_by_result" doc:"games by result"`
+	Nonterminal     *uint64      `json:"nonterminal" doc:"positions at which it goes on"`
+	NonterminalCl   *uint64      `json:"nonterminal_classes" doc:"the same up to symmetry"`
+	MergedPositions *big.Int     `json:"games_merging_positions" doc:"games, symmetric positions taken as one at each move"`
+	MergedSequences *big.Int     `json:"games_merging_sequences" doc:"games, symmetric sequences of moves taken as one"`
+	Random          *RandomPlay  `json:"random_play" doc:"how random play against itself ends"`
+	Boxes           *Boxes       `json:"matchboxes" doc:"boxes that MENACE needs"`
+	ByPly           []PlyCount   `json:"by_ply" doc:"the counts after each number of plies"`
+	Symmetries      *big.Int     `json:"symmetries" doc:"order of the group of the game's symmetries"`
+	Reason          string       `json:"reason,omitempty" doc:"why what is null was not counted"`
+	Estimate        *TreeGuesses `json:"estimate,omitempty" doc:"what random probes say, where it was not counted"`
 	Seconds         float64      `json:"seconds"`
 }
 
@@ -89,7 +89,7 @@ type RandomPlay struct {
 	First  float64   `json:"first"`
 	Second float64   `json:"second"`
 	Draw   float64   `json:"draw"`
-	Exact  *ExactPer `json:"exact,omitempty"`
+	Exact  *ExactPer `json:"exact,omitempty" doc:"the same as fractions"`
 }
 
 // ExactPer is a distribution over results in fractions.
@@ -102,28 +102,28 @@ type ExactPer struct {
 // Boxes are the classes of positions in which a seat has a choice: the
 // matchboxes a MENACE needs to play it. Forced are the classes with one move.
 type Boxes struct {
-	First        uint64 `json:"first"`
-	Second       uint64 `json:"second"`
-	FirstForced  uint64 `json:"first_forced"`
-	SecondForced uint64 `json:"second_forced"`
+	First        uint64 `json:"first" doc:"to move first"`
+	Second       uint64 `json:"second" doc:"to move second"`
+	FirstForced  uint64 `json:"first_forced" doc:"besides, with one move alone, to move first"`
+	SecondForced uint64 `json:"second_forced" doc:"besides, with one move alone, to move second"`
 }
 
 // PlyCount is the census of one ply.
 type PlyCount struct {
 	Ply             int      `json:"ply"`
 	Nodes           *big.Int `json:"nodes"`
-	Games           *big.Int `json:"games"`
+	Games           *big.Int `json:"games" doc:"games that end here"`
 	Positions       uint64   `json:"positions"`
 	Classes         uint64   `json:"classes"`
-	Terminal        ByResult `json:"terminal"`
-	TerminalClasses ByResult `json:"terminal_classes"`
+	Terminal        ByResult `json:"terminal" doc:"positions at which the game is over, by result"`
+	TerminalClasses ByResult `json:"terminal_classes" doc:"the same up to symmetry"`
 }
 
 // TreeGuesses are estimates of the size of the game tree from random probes.
 type TreeGuesses struct {
 	Nodes  Large `json:"nodes"`
 	Games  Large `json:"games"`
-	Probes int   `json:"probes"`
+	Probes int   `json:"probes" doc:"games that were tried at random"`
 }
 
 // Large is a number that may be too large for a float64. In JSON it is a number
@@ -137,7 +137,7 @@ func (l Large) MarshalJSON() ([]byte, error) { return l.Append(nil, 'g', 6), nil
 type PerftResult struct {
 	Game    string  `json:"game"`
 	Depth   int     `json:"depth"`
-	Leaves  uint64  `json:"leaves"`
+	Leaves  uint64  `json:"leaves" doc:"sequences of exactly that many moves"`
 	Seconds float64 `json:"seconds"`
 }
 
@@ -148,23 +148,24 @@ var ErrTooLarge = solve.ErrTooLarge
 // SolveResult is a position's exact worth.
 type SolveResult struct {
 	Game     string `json:"game"`
-	Position string `json:"position"`
+	Position string `json:"position" doc:"the position that was solved"`
 
 	// Value is first, second or draw; it is left out where Expected, the
 	// payoff to First, takes its place.
-	Value      string   `json:"value,omitempty"`
+	Value      string   `json:"value,omitempty" doc:"first, second or draw"`
 	Expected   *float64 `json:"expected,omitempty"`
-	Remoteness *int     `json:"remoteness"` // plies to the end; null for endless draws and expected payoffs
+	Remoteness *int     `json:"remoteness" doc:"plies to the end when the winner hurries and the loser delays; null where there is no end"`
 
 	// Bounds are the least and the most plies to the end, where no more is known of them.
-	Bounds *[2]int `json:"remoteness_bounds,omitempty"`
+	Bounds *[2]int `json:"remoteness_bounds,omitempty" doc:"the least and the most that remoteness can be, where a proof tells no more; null for no most"`
 
-	Best      []string  `json:"best"`               // null where the best moves are not known
-	Moves     []Worth   `json:"moves"`              // where only a win was looked for, those that keep it
-	Method    string    `json:"method,omitempty"`   // the way taken: table, tiers, …
-	Positions uint64    `json:"positions"`          // worked out, or by a search: looked at
-	Classes   int       `json:"classes"`            // positions stored, one for each class where symmetry is used
-	Estimate  *Estimate `json:"estimate,omitempty"` // what the way was expected to take
+	Best      []string  `json:"best" doc:"all optimal moves"` // null where the best moves are not known
+	Keeps     []string  `json:"keeps,omitempty" doc:"where the best moves are not known, moves that the judge knows to keep the value"`
+	Moves     []Worth   `json:"moves" doc:"what each move is worth"` // where only a win was looked for, those that keep it
+	Method    string    `json:"method,omitempty" doc:"the way taken: table, retrograde, tiers, drop, deepening or proof"`
+	Positions uint64    `json:"positions" doc:"positions that were solved or searched"`
+	Classes   int       `json:"classes" doc:"positions stored, one for each class where symmetry is used"`
+	Estimate  *Estimate `json:"estimate,omitempty" doc:"what the way was expected to take, said before it began"`
 	Seconds   float64   `json:"seconds"`
 }
 
@@ -179,10 +180,10 @@ type ReplyMap struct {
 // Worth is what the position after a move is worth.
 type Worth struct {
 	Move       string   `json:"move"`
-	Value      string   `json:"value,omitempty"`
+	Value      string   `json:"value,omitempty" doc:"first, second or draw"`
 	Expected   *float64 `json:"expected,omitempty"`
-	Remoteness *int     `json:"remoteness"` // plies to the end after the move
-	Best       bool     `json:"best"`
+	Remoteness *int     `json:"remoteness" doc:"plies to the end after the move"`
+	Best       bool     `json:"best" doc:"whether it is optimal"`
 }
 
 // GamesBelow is how the games below a position end, all sequences of moves counted alike.
@@ -234,8 +235,8 @@ const (
 
 // Estimate is what a way is expected to take.
 type Estimate struct {
-	Seconds *float64 `json:"cpu_seconds"` // of one core, to two digits; nil where nobody can tell
-	Bytes   int64    `json:"bytes"`       // of memory at a time, the same
+	Seconds *float64 `json:"cpu_seconds" doc:"processor seconds of one core; null where that can't be told"`
+	Bytes   int64    `json:"bytes" doc:"bytes of memory at most"`
 }
 
 // Rounded returns the estimate with as many digits as it is good for.

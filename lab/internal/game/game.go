@@ -15,6 +15,7 @@ import (
 	"oxo/games/kind"
 	"oxo/learn"
 	"oxo/learn/exam"
+	"oxo/learn/limit"
 	"oxo/learn/model"
 	"oxo/prove/certificate"
 	"oxo/solve/tiers"
@@ -128,6 +129,9 @@ type Learning interface {
 	// Exam grades a player exactly. The error says that the game has too many
 	// positions, or that the player chooses by more than the position.
 	Exam(ctx context.Context, player string) (*exam.Exam, error)
+	// Limits says what the weighted sums of a learner's features can play, however it is taught;
+	// of what is claimed, if that is not nil, why it does not hold.
+	Limits(ctx context.Context, learner string, claimed *limit.Limits) (*limit.Limits, error)
 	// ExamBySample grades a player by positions that a solver judges, or else by matches.
 	ExamBySample(ctx context.Context, player string, o SampleOptions) (*SampledExam, error)
 	// GradeBySample grades what a trainer has learned by positions that a solver judges; nil

@@ -84,12 +84,12 @@ type Judged struct {
 type Judgement struct {
 	Ply     int      `json:"ply"` // from 1
 	Move    string   `json:"move"`
-	Turn    string   `json:"turn" enum:"first,second,chance"`
-	Before  Known    `json:"before"`
-	After   Known    `json:"after"`
+	Turn    string   `json:"turn" enum:"first,second,chance" doc:"whose move it is"`
+	Before  Known    `json:"before" doc:"the value of the position before the move"`
+	After   Known    `json:"after" doc:"the value after it"`
 	Certain bool     `json:"certain" doc:"whether it is certain that the move gave something away, or that it did not"`
 	Gave    bool     `json:"gave" doc:"it gave something away: probably, where that is not certain"`
-	Better  []string `json:"better"`
+	Better  []string `json:"better" doc:"the best moves, where it did"`
 	Why     string   `json:"why,omitempty" doc:"what it gave away and let the other side do, in words"`
 	Says    string   `json:"says" doc:"what the position after it is worth, in words"`
 }

@@ -15,11 +15,11 @@ import (
 // solver judges, or where the game has none, by matches, each with an error bar.
 type SampledExam struct {
 	Game    string                       `json:"game"`
-	Sampled bool                         `json:"sampled"` // true: these are samples, not the truth
-	Reason  string                       `json:"reason"`  // why there is no exact exam
-	Solved  *exam.Sampled                `json:"solved,omitempty"`
-	Games   int                          `json:"games,omitempty"` // against each opponent
-	Vs      map[string]arena.MatchResult `json:"vs,omitempty"`
+	Sampled bool                         `json:"sampled" doc:"true: these are samples, not the truth"`
+	Reason  string                       `json:"reason" doc:"why there is no exact exam"`
+	Solved  *exam.Sampled                `json:"solved,omitempty" doc:"by a sample of positions that the exact solver judges; null where there is none"`
+	Games   int                          `json:"games,omitempty" doc:"against each opponent"`
+	Vs      map[string]arena.MatchResult `json:"vs,omitempty" doc:"against others, by name"`
 }
 
 // SampleOptions say how large a sampled exam is.

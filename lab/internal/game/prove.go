@@ -25,20 +25,18 @@ type ProveOptions struct {
 	Checkpoint prove.Storage
 	Every      time.Duration
 
-	// Resume is the state that Progress could save; Grace is how long the
-	// search goes on to come to where it can. See [prove.Options].
+	// Resume is the state that Progress could save. See [prove.Options].
 	Resume io.Reader
-	Grace  time.Duration
 }
 
 // ProveResult is what was proved.
 type ProveResult struct {
 	Game       string  `json:"game"`
 	Position   string  `json:"position"`
-	Value      string  `json:"value"`  // first, second, draw, or unknown
-	Proved     string  `json:"proved"` // in words, where the value is unknown what is known
+	Value      string  `json:"value" doc:"first, second, draw or unknown"`
+	Proved     string  `json:"proved" doc:"what is proved, in words"`
 	Nodes      uint64  `json:"nodes"`
-	ProofNodes int     `json:"proof_nodes"`
+	ProofNodes int     `json:"proof_nodes" doc:"positions in the proof"`
 	Seconds    float64 `json:"seconds"`
 
 	Proof *certificate.Proof `json:"-"` // nil where nothing was proved

@@ -48,21 +48,24 @@ type SearchResult struct {
 	Game      string       `json:"game"`
 	Position  string       `json:"position"`
 	Algorithm string       `json:"algorithm"`
-	Value     *float64     `json:"value"`            // payoff to First; null where it is the textbook's "?"
-	Score     *float64     `json:"score,omitempty"`  // the points of the evaluation that are behind an estimate
-	Result    string       `json:"result,omitempty"` // first, second or draw, where the value is exact
-	Exact     bool         `json:"exact"`
+	Value     *float64     `json:"value" doc:"payoff to First; null where it is not known"`           // payoff to First; null where it is the textbook's "?"
+	Score     *float64     `json:"score,omitempty" doc:"points of the evaluation behind an estimate"` // the points of the evaluation that are behind an estimate
+	Result    string       `json:"result,omitempty" doc:"first, second or draw, where the value is exact"`
+	Exact     bool         `json:"exact" doc:"whether it is the truth"`
 	Complete  bool         `json:"complete"` // false where a limit ended the search
 	Move      string       `json:"move"`     // empty where there is none to choose
 	PV        []string     `json:"pv"`
-	Depth     int          `json:"depth"`              // plies looked ahead; 0 to the end
-	Deepened  bool         `json:"deepened,omitempty"` // by searches to lesser depths before
-	Nodes     uint64       `json:"nodes"`
-	Evaluated []float64    `json:"evaluated,omitempty"` // leaves in order, for trees
-	Pruned    []float64    `json:"pruned,omitzero"`     // leaves never looked at, for trees: an empty list where there are none
+	Depth     int          `json:"depth"` // plies looked ahead; 0 to the end
+	Deepened  bool         `json:"deepened,omitempty" doc:"whether it searched one ply deep, then two, and so on"`
+	Nodes     uint64       `json:"nodes" doc:"calls of the recursive function, root included; simulations of mcts"`
+	Evaluated []float64    `json:"evaluated,omitempty" doc:"leaves in the order of looking, for trees"`
+	Pruned    []float64    `json:"pruned,omitzero" doc:"leaves never looked at, for trees"` // leaves never looked at, for trees: an empty list where there are none
 	Stored    int          `json:"stored"`
-	Lines     []SearchLine `json:"lines,omitempty"`
+	Lines     []SearchLine `json:"lines,omitempty" doc:"the best moves, best first"`
 	Seconds   float64      `json:"seconds"`
+	// What the house knows for certain of a position whose worth the search leaves open.
+	Known    *Known `json:"known,omitempty" doc:"what is certain of the position where the search leaves its worth open"`
+	Standing string `json:"standing,omitempty" doc:"the same in words"`
 
 	TraceJSON []byte `json:"-"`
 	TraceSVG  []byte `json:"-"`
@@ -71,10 +74,10 @@ type SearchResult struct {
 // SearchLine is one of the best moves.
 type SearchLine struct {
 	Move   string   `json:"move"`
-	Value  float64  `json:"value"`
-	Score  *float64 `json:"score,omitempty"`
+	Value  float64  `json:"value" doc:"payoff to First"`
+	Score  *float64 `json:"score,omitempty" doc:"points of the evaluation behind an estimate"`
 	PV     []string `json:"pv"`
-	Visits uint64   `json:"visits,omitempty"`
+	Visits uint64   `json:"visits,omitempty" doc:"simulations through the move"`
 }
 
 // AblateOptions bound the searches of an ablation.
@@ -96,7 +99,7 @@ type AblateResult struct {
 	Game     string      `json:"game"`
 	Position string      `json:"position"`
 	Depth    int         `json:"depth"` // 0 to the end
-	Rows     []AblateRow `json:"rows"`
+	Rows     []AblateRow `json:"rows" doc:"one for each way of searching"`
 	Seconds  float64     `json:"seconds"`
 }
 
@@ -104,13 +107,13 @@ type AblateResult struct {
 // plain minimax; it is null where either was given up.
 type AblateRow struct {
 	Algorithm string   `json:"algorithm"`
-	Memory    string   `json:"memory"`
-	Symmetry  string   `json:"symmetry"`
-	Order     string   `json:"order"`
+	Memory    string   `json:"memory" doc:"what is remembered"`
+	Symmetry  string   `json:"symmetry" doc:"which symmetric moves are searched once"`
+	Order     string   `json:"order" doc:"the order of moves"`
 	Nodes     uint64   `json:"nodes"`
 	Stored    int      `json:"stored"`
 	Seconds   float64  `json:"seconds"`
-	Value     *float64 `json:"value"`
-	Ratio     *float64 `json:"ratio"`
+	Value     *float64 `json:"value" doc:"payoff to First; null where it was given up"`
+	Ratio     *float64 `json:"ratio" doc:"nodes over those of plain minimax"`
 	Complete  bool     `json:"complete"`
 }

@@ -17,7 +17,7 @@ const sampledPositions = 300
 func (f Game[P]) Measures(ctx context.Context) (func(t *learn.Trainer) learn.Measure, error) {
 	if !f.b.LearningGraph().Complete() {
 		if !f.b.Falls() {
-			return learn.ProbeMeasure, nil
+			return learn.JoinMeasures(f.matchMeasure, learn.ProbeMeasure), nil
 		}
 		s, err := f.b.Sample(ctx, sampledPositions, 1)
 		if err != nil {
@@ -30,6 +30,87 @@ func (f Game[P]) Measures(ctx context.Context) (func(t *learn.Trainer) learn.Mea
 		return nil, err
 	}
 	return learn.JoinMeasures(learn.ExamMeasure(x), learn.ProbeMeasure), nil
+}
+
+// matchPairs are how many pairs of games against rows a point of a curve is of, each from two random
+// moves and on both seats.
+const matchPairs = 5
+
+// matchMeasure measures how games of what was learned against rows end; nothing where rows can't play.
+func (f Game[P]) matchMeasure(t *learn.Trainer) learn.Measure {
+	open, err := players.Open(f.b, "rows")
+	if err != nil || f.b.Game.Odds != nil {
+		return learn.Measure{}
+	}
+	take := func(ctx context.Context) ([]float64, error) {
+		r, won, drawn := rand.New(rand.NewPCG(1, 7)), 0, 0 // the same for each point
+		for range matchPairs {
+			opening := f.b.Game.Start
+			for ply := 0; ply < 2 && opening.Outcome() == oxo.Ongoing; ply++ {
+				moves := opening.Moves(nil)
+				opening = opening.Play(moves[r.IntN(len(moves))])
+			}
+			for seat := range oxo.Chance {
+				rows, err := open(r)
+				if err != nil {
+					return nil, err
+				}
+				sides := [2]oxo.Player[P]{rows, rows}
+				sides[seat] = learnedPlayer[P]{f, t, r}
+				outcome, err := f.playMatch(ctx, opening, sides)
+				if err != nil {
+					return nil, err
+				}
+				switch outcome.Value(seat) {
+				case oxo.Win:
+					won++
+				case oxo.Draw:
+					drawn++
+				}
+			}
+		}
+		const percent = 100.0 / (2 * matchPairs)
+		return []float64{percent * float64(won), percent * float64(won+drawn)}, nil
+	}
+	return learn.Measure{Names: []string{"% won against rows", "% won or drawn against rows"}, Take: take}
+}
+
+// playMatch plays a game on from p.
+func (f Game[P]) playMatch(ctx context.Context, p P, sides [2]oxo.Player[P]) (oxo.Outcome, error) {
+	for p.Outcome() == oxo.Ongoing {
+		c, err := sides[p.Turn()].Choose(ctx, p)
+		switch {
+		case err != nil:
+			return 0, err
+		case c.Resign:
+			return oxo.WinFor(p.Turn().Other()), nil
+		}
+		p = p.Play(c.Move)
+	}
+	return p.Outcome(), nil
+}
+
+// learnedPlayer plays in earnest what a trainer has learned so far.
+type learnedPlayer[P oxo.Position[P]] struct {
+	game    Game[P]
+	trainer *learn.Trainer
+	rand    *rand.Rand
+}
+
+// Choose draws a move by its odds.
+func (l learnedPlayer[P]) Choose(ctx context.Context, p P) (oxo.Choice, error) {
+	moves := p.Moves(nil)
+	odds := make([]float64, len(moves))
+	if err := l.trainer.Odds(ctx, l.game.b.Game.Format(p), odds); err != nil {
+		return oxo.Choice{Move: oxo.NoMove}, err
+	}
+	x := l.rand.Float64()
+	for e, w := range odds {
+		if x -= w; x < 0 {
+			return oxo.Choice{Move: moves[e]}, nil
+		}
+	}
+	return oxo.Choice{Move: oxo.NoMove, Resign: true}, ctx.Err()
 }
 
 // winRatioPolicy returns the game-tree player of the old notes, to be examined

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 
 	"oxo"
 	"oxo/board"
@@ -90,8 +91,17 @@ func (b *Game[P]) addMoves(all *judge.Strategies[P], c *certify.Certificate) {
 		q := moves.Question{Seat: claim.Seat, Wins: claim.Wins, Plies: claim.Plies}
 		if s, err := g.Read(p, q, claim.Moves); err == nil {
 			_ = s.Each(func(p P) { all.Put(p, claim.Seat, claim.Wins) }) // it has been followed already
+			if claim.Wins {
+				all.Ends[claim.Seat] = max(all.Ends[claim.Seat], claim.Plies+b.CountMarks(p))
+			}
 		}
 	}
+}
+
+// CountMarks returns how many marks there are in a position of a board, or of nine.
+func (b *Game[P]) CountMarks(p P) int {
+	board, _, _ := strings.Cut(b.Format(p), " ")
+	return strings.Count(board, "x") + strings.Count(board, "o")
 }
 
 // mostJudged is how many bytes a certificate of columns may have whose positions the judge keeps: a

@@ -23,11 +23,15 @@ const quickClasses = 60_000
 func Judge[P oxo.Position[P]](b *opened.Game[P]) (*judge.Judge[P], *judge.Voice[P]) {
 	k := &b.Knowing
 	k.Once.Do(func() {
+		share, most := .6, quickClasses
+		if b.Odds != nil {
+			share, most = .9, opened.AtOnce // nothing else is exact
+		}
 		k.Judge = newJudge(b,
 			solved(b, 0, 0),
 			judge.FirstEstimate[P](.2, func() bool { return b.GuessStartClasses() <= quickClasses }),
 			// which are solved as soon
-			solved(b, .6, quickClasses),
+			solved(b, share, most),
 			judge.FromCertificates(.5, b.KnownStrategies))
 		if s, err := b.Drops(); err == nil {
 			k.Judge.Timed = true

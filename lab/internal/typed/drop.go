@@ -10,14 +10,20 @@ import (
 	"time"
 
 	"oxo"
+	"oxo/board"
 	"oxo/drop"
 	"oxo/lab/internal/falling"
 	"oxo/lab/internal/game"
 	"oxo/lab/internal/opened"
 )
 
-// dropSeconds is about how long a search takes a position.
-const dropSeconds = 70e-9
+// dropSeconds is about how long a search takes a position, and largeSeconds how long the large table takes
+// that is made from about so many positions on.
+const (
+	dropSeconds  = 70e-9
+	largeFrom    = 300_000
+	largeSeconds = 0.4
+)
 
 // estimateDrop says what a search takes where marks fall: of n positions that there are,
 // the boards in docs/gravity.md were searched in 0.2 to 3 times n to the three quarters.
@@ -29,18 +35,33 @@ func estimateDrop[P oxo.Position[P]](b *opened.Game[P], q *solveTask[P]) (e game
 	if err != nil {
 		return e, unsuited(err.Error())
 	}
-	seconds := q.dropSeconds()
-	if s.InBook(q.p) {
-		seconds = 0
+	positions := q.dropPositions()
+	seconds, bytes := dropSeconds*positions, int64(drop.DefaultBytes)
+	switch {
+	case s.InBook(q.p):
+		seconds, bytes = 0, 0
+	case positions < largeFrom:
+		bytes = 1 << 20 // for what is soon answered
+	default:
+		seconds += largeSeconds
 	}
 	if seconds > endless {
 		return e, fmt.Errorf("about %.1g days", seconds/86400)
 	}
-	return game.Estimate{Seconds: &seconds, Bytes: min(q.Memory, drop.DefaultBytes)}, nil
+	return game.Estimate{Seconds: &seconds, Bytes: min(q.Memory, bytes)}, nil
 }
 
-// dropSeconds guesses how many seconds of one core a search takes where marks fall.
-func (q *solveTask[P]) dropSeconds() float64 { return 2 * dropSeconds * math.Pow(q.size, 0.75) }
+// dropPositions guesses how many positions a search looks at where marks fall. Where who completes a set loses,
+// few moves are forced: there 25 boards of 12 to 36 squares took 0.2 to 5 times the guess.
+func (q *solveTask[P]) dropPositions() float64 {
+	rules := any(q.p).(board.Positional).Rules()
+	for _, seat := range []oxo.Seat{oxo.First, oxo.Second} {
+		if rules.Done[seat] == oxo.WinFor(seat.Other()) {
+			return 2.5 * math.Pow(q.size, 0.82)
+		}
+	}
+	return 2 * math.Pow(q.size, 0.75)
+}
 
 // dropMark begins the state of a search of falling marks among what Resume goes on from.
 var dropMark = []byte("oxo solve: drop\n")
@@ -55,11 +76,11 @@ func runDrop[P oxo.Position[P]](ctx context.Context, b *opened.Game[P], q *solve
 		return nil, err
 	}
 	workers := 1
-	if q.dropSeconds() > soon {
+	if dropSeconds*q.dropPositions() > soon {
 		workers = runtime.GOMAXPROCS(0)
 	}
 	keep := func(nodes uint64, save func(io.Writer) error) {
-		q.reportProgress(game.ByDrop, began, nodes, q.dropSeconds()/dropSeconds, func(w io.Writer) error {
+		q.reportProgress(game.ByDrop, began, nodes, q.dropPositions(), func(w io.Writer) error {
 			_, err := w.Write(dropMark)
 			return errors.Join(err, save(w))
 		})

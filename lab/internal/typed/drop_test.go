@@ -3,6 +3,7 @@ package typed
 import (
 	"context"
 	"errors"
+	"io"
 	"testing"
 	"time"
 
@@ -86,5 +87,37 @@ func TestFallingRefused(t *testing.T) {
 	if _, err := g.Solving().Solve(short, game.SolveOptions{}); !errors.Is(err, context.DeadlineExceeded) ||
 		errors.Is(err, solve.ErrTooLarge) {
 		t.Errorf("8×7: %v, want %v", err, context.DeadlineExceeded)
+	}
+}
+
+// TestDropEstimates: what is said before a search where marks fall is right within a factor 3 on these boards.
+func TestDropEstimates(t *testing.T) {
+	for _, spec := range []string{"mnk:5,4,4+gravity", "mnk:5,5,4+gravity", "mnk:5,5,4+gravity+misere",
+		"animal:tic,5,5+gravity+misere", "animal:elly,5,5+gravity+misere"} {
+		g, err := (&game.Lab{Kinds: BuiltIn()}).Game(spec)
+		if err != nil {
+			t.Fatal(err)
+		}
+		said := 0.0
+		r, err := g.Solving().Solve(t.Context(), game.SolveOptions{Method: game.ByDrop,
+			Keep: func(now game.Going, _ func(io.Writer) error) { said = now.Of }})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if took := float64(r.Positions); said > 3*took || took > 3*said {
+			t.Errorf("%s: %.0f positions, and %.0f were said", spec, took, said)
+		}
+	}
+}
+
+// TestOpenUltimateWithin: the carried proof bounds how long the win lasts.
+func TestOpenUltimateWithin(t *testing.T) {
+	g, err := (&game.Lab{Kinds: BuiltIn()}).Game("ultimate+open")
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := g.Solving().Solve(t.Context(), game.SolveOptions{})
+	if err != nil || r.Value != "first" || r.Bounds == nil || *r.Bounds != [2]int{1, 43} {
+		t.Errorf("%+v, %v", r, err)
 	}
 }

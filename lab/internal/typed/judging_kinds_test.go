@@ -88,12 +88,28 @@ func (f typedGame[P]) askMany(t *testing.T, positions int, nodes uint64) (n aske
 				t.Errorf("%s: %q", j.Position, text)
 			}
 		}
+		if twice := saidTwice(j.Why); twice != "" {
+			t.Errorf("%s: it says %q twice: %s", j.Position, twice, j.Why)
+		}
 		checkBelowHint(t, p.Turn(), j)
 		if !over {
 			n.compared += f.compare(t, p, j)
 		}
 	}
 	return n
+}
+
+// saidTwice returns a sentence of a text, or what follows the colon of one, that another has too.
+func saidTwice(text string) string {
+	said := map[string]bool{}
+	for s := range strings.SplitSeq(strings.TrimSuffix(text, "."), ". ") {
+		_, reason, _ := strings.Cut(s, ": ")
+		if said[s] || reason != "" && said[reason] {
+			return s
+		}
+		said[s], said[reason] = true, true
+	}
+	return ""
 }
 
 // checkBelowHint: no other move looks better than the hint, by what is estimated of it or by what is sure.

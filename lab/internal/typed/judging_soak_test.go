@@ -14,16 +14,16 @@ import (
 )
 
 var (
-	askedAbout    = flag.Int("asked", 300, "positions of every kind that the judge is asked about")
+	askedAbout    = flag.Int("asked", 1000, "positions of every kind that the judge is asked about")
 	gamesReviewed = flag.Int("reviewed", 28, "games of every kind that it reviews")
 	hintsAsked    = flag.Int("hints", 8, "positions of every kind in which the first hint is waited for")
 	reviewNodes   = flag.Uint64("reviewnodes", mostCompared, "positions that a review looks at for a move")
 )
 
-// TestJudgeKindsSoak is TestJudgeKindsSequential of 300 positions of every kind.
+// TestJudgeKindsSoak is TestJudgeKindsSequential of 1,000 positions of every kind.
 func TestJudgeKindsSoak(t *testing.T) { askKinds(t, *askedAbout, 3000) }
 
-// TestJudgeForNothingSoak is TestJudgeForNothing of 300 positions of every kind.
+// TestJudgeForNothingSoak is TestJudgeForNothing of 1,000 positions of every kind.
 func TestJudgeForNothingSoak(t *testing.T) { askKinds(t, *askedAbout, 0) }
 
 // TestReviewGamesSoak reviews games of every kind, of a thousand in all 28 of each, with a budget of as

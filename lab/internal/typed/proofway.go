@@ -28,7 +28,7 @@ func estimateProof[P oxo.Position[P]](b *opened.Game[P], q *solveTask[P]) (e gam
 		err = g.Check()
 	}
 	if err == nil && g.Nine != nil {
-		if q.shown = shownOutcome(b, q.p); q.shown != oxo.Ongoing && !q.Strong {
+		if q.shown, q.within = shownOutcome(b, q.p); q.shown != oxo.Ongoing && !q.Strong {
 			return game.Estimate{Seconds: new(float64)}, nil
 		}
 		err = errors.New("nine boards are proved by name: oxo prove")
@@ -55,23 +55,26 @@ func estimateProof[P oxo.Position[P]](b *opened.Game[P], q *solveTask[P]) (e gam
 	return game.Estimate{Bytes: min(q.Memory, game.TierMemory)}, nil
 }
 
-// shownOutcome returns how an ongoing position ends by best play, where a proof that the program has
-// with it, or that the lab is given, shows that; else Ongoing.
-func shownOutcome[P oxo.Position[P]](b *opened.Game[P], p P) oxo.Outcome {
+// shownOutcome returns how an ongoing position of nine boards ends by best play, where a proof that the program
+// has with it, or that the lab is given, shows that, else Ongoing; and within how many plies, 0 where it
+// does not say.
+func shownOutcome[P oxo.Position[P]](b *opened.Game[P], p P) (out oxo.Outcome, within int) {
 	known, err := b.KnownStrategies(context.Background())
 	if err != nil || known == nil {
-		return oxo.Ongoing
+		return oxo.Ongoing, 0
 	}
 	value, ok := known.Interval(p)
 	switch {
 	case !ok || !value.Proven() || p.Outcome() != oxo.Ongoing:
-		return oxo.Ongoing
-	case value.Lo > 0:
-		return oxo.FirstWins
-	case value.Lo < 0:
-		return oxo.SecondWins
+		return oxo.Ongoing, 0
+	case value.Lo == 0:
+		return oxo.Drawn, 0
 	}
-	return oxo.Drawn
+	winner := oxo.First
+	if value.Lo < 0 {
+		winner = oxo.Second
+	}
+	return oxo.WinFor(winner), max(0, known.Ends[winner]-b.CountMarks(p))
 }
 
 // proofMark begins the state of a proof among what Resume goes on from.
@@ -104,11 +107,14 @@ func (q *solveTask[P]) stepsToResume(steps []string) ([]string, error) {
 // full; of a win it goes on looking for the distance for a while, and else says where it lies.
 func runProof[P oxo.Position[P]](ctx context.Context, b *opened.Game[P], q *solveTask[P]) (*game.SolveResult, error) {
 	if q.shown != oxo.Ongoing {
-		return &game.SolveResult{Game: b.Spec, Position: b.Format(q.p), Value: q.shown.String()}, nil
+		r := &game.SolveResult{Game: b.Spec, Position: b.Format(q.p), Value: q.shown.String()}
+		if q.within > 0 {
+			r.Bounds = &[2]int{1, q.within}
+		}
+		return r, nil
 	}
 	began := time.Now()
-	o := game.ProveOptions{Position: q.Position, Memory: min(q.Memory, game.TierMemory), Workers: 1,
-		Grace: 2 * time.Second}
+	o := game.ProveOptions{Position: q.Position, Memory: min(q.Memory, game.TierMemory), Workers: 1}
 	if q.proof != nil {
 		o.Resume = q.proof
 	}

@@ -47,7 +47,7 @@ func (f proving[P]) Prove(ctx context.Context, o game.ProveOptions) (*game.Prove
 	begin := time.Now()
 	r, err := prove.Prove(ctx, g, prove.Options{Time: o.Time, Nodes: o.Nodes, Memory: o.Memory, All: o.All,
 		Workers: o.Workers, Disk: f.b.Lab.Scratch,
-		Progress: o.Progress, Checkpoint: o.Checkpoint, Every: o.Every, Resume: o.Resume, Grace: o.Grace})
+		Progress: o.Progress, Checkpoint: o.Checkpoint, Every: o.Every, Resume: o.Resume})
 	if err != nil {
 		return nil, err
 	}

@@ -30,8 +30,22 @@ func (f searching[P]) Evals() [][2]string {
 	return list
 }
 
-// Search searches a position.
+// Search searches a position. Where that leaves its worth open, it also says what the judge knows
+// for certain.
 func (f searching[P]) Search(ctx context.Context, o game.SearchOptions) (*game.SearchResult, error) {
+	r, err := f.search(ctx, o)
+	if err != nil || r.Exact || o.Draw != 0 {
+		return r, err
+	}
+	j, err := judging[P](f).Judge(ctx, game.JudgeOptions{Position: o.Position, Nodes: askedNodes}, nil)
+	if err == nil && j.Lo == j.Hi {
+		r.Known = &j.Known
+		r.Known.Estimate, r.Standing = nil, j.Standing
+	}
+	return r, nil
+}
+
+func (f searching[P]) search(ctx context.Context, o game.SearchOptions) (*game.SearchResult, error) {
 	p, err := opened.Parse(f.b.Game, o.Position)
 	if err != nil {
 		return nil, err
@@ -59,6 +73,7 @@ func (f searching[P]) Search(ctx context.Context, o game.SearchOptions) (*game.S
 	if so.Deepen, err = shouldDeepen(o, a, &so); err != nil {
 		return nil, err
 	}
+	f.limitHopeless(&so, a, p, o)
 	f.completeOptions(&so, p, o)
 	g, err := f.gameWithDraw(o.Draw, a, &so)
 	if err != nil {
@@ -140,6 +155,28 @@ func (f searching[P]) searchesLikePlayer(o game.SearchOptions) bool {
 		none(o.Stop) && o.Deepen == "" && o.Eval == "" && o.MultiPV == 0 && !o.Trace && o.Draw == 0
 }
 
+// usualNodes is how many nodes a search has that is given no limit in a game too large to be
+// searched to its end: some seconds.
+const usualNodes = 10_000_000
+
+// askedNodes is how much of the judge is asked beside a search or a solution: enough to walk a
+// proof to the position.
+const askedNodes = 20_000
+
+// mostSlips is the most moves that a position with chance may have for the whole tree below it to
+// be searched without memory.
+const mostSlips = 7
+
+// limitHopeless has a search without any limit deepen and stop where it would hardly ever come to
+// an end.
+func (f searching[P]) limitHopeless(so *search.Options[P], a search.Algorithm, p P, o game.SearchOptions) {
+	slips := f.b.Odds != nil && so.Memory != search.Everything && len(p.Moves(nil)) > mostSlips
+	if o.Depth == 0 && o.MaxNodes == 0 && o.Time == 0 && a.HasDepth() && !f.b.Loopy() &&
+		(slips || f.b.RefuseTooLarge(p, opened.AtOnce) != nil) {
+		so.MaxNodes, so.Deepen = usualNodes, o.Deepen != "no"
+	}
+}
+
 // usualLineNodes is how many positions a search by lines looks at where it is given no limit: a
 // second or two, as it would hardly ever come to an end.
 const usualLineNodes = 1_000_000
@@ -155,7 +192,7 @@ func (f searching[P]) searchLines(ctx context.Context, p P, o game.SearchOptions
 	begin := time.Now()
 	var line []oxo.Move
 	player, err := players.NewLinesPlayer(f.b, lines.Options{Depth: o.Depth, Nodes: o.MaxNodes, Time: o.Time,
-		Report: func(_ oxo.Choice, pv []oxo.Move) { line = pv }}, o.Seed)
+		JudgeForced: true, Report: func(_ oxo.Choice, pv []oxo.Move) { line = pv }}, o.Seed)
 	if err != nil {
 		return nil, err
 	}

@@ -44,7 +44,7 @@ func estimateTiers[P oxo.Position[P]](b *opened.Game[P], q *solveTask[P]) (e gam
 	if space.NeedsReachable() {
 		seconds *= 2 // what can be reached is found first
 	}
-	return game.Estimate{Seconds: &seconds, Bytes: int64(min(float64(memory), 8*space.Stored()+1<<20))}, nil
+	return game.Estimate{Seconds: &seconds, Bytes: int64(space.MostMemory())}, nil
 }
 
 // FromTiers says what the start is worth by the tables of all tiers.

@@ -51,6 +51,7 @@ type solveTask[P oxo.Position[P]] struct {
 	outlook *solve.DeepenResult // what deepening has found
 	proof   io.Reader           // the state of a proof to go on from
 	shown   oxo.Outcome         // what a proof that is there already shows; else Ongoing
+	within  int                 // plies, as that shows; else 0
 }
 
 // newSolveTask reads the options.
@@ -86,7 +87,11 @@ func guessClasses[P oxo.Position[P]](b *opened.Game[P], p P) float64 {
 			return math.Inf(1)
 		}
 		still := board.Game64(b.Spec, "", view.Board(), r)
-		n = solve.EstimatePositions(still, still.Start, opened.Guesses, 1) * float64(view.Board().N) / 2
+		at, err := still.Parse(b.Format(p))
+		if err != nil {
+			at = still.Start
+		}
+		n = solve.EstimatePositions(still, at, opened.Guesses, 1) * float64(len(at.Moves(nil))+1) / 2
 	}
 	if p == b.Start && b.Canonical != nil {
 		order, _ := b.Symmetries.Float64()
@@ -214,6 +219,9 @@ func (f solving[P]) Solve(ctx context.Context, o game.SolveOptions) (*game.Solve
 		}
 		if r != nil {
 			r.Method, r.Estimate = name, &plan.Estimate
+			if r.Best == nil {
+				r.Keeps = f.movesThatKeep(ctx, r)
+			}
 			r.Seconds = time.Since(q.began).Seconds()
 			return r, nil
 		}
@@ -222,6 +230,21 @@ func (f solving[P]) Solve(ctx context.Context, o game.SolveOptions) (*game.Solve
 	return nil, fmt.Errorf("solve %s: %w: nobody can win within %s, and what comes after is too much; oxo search "+
 		"--algorithm mcts estimates",
 		f.b.Spec, solve.ErrTooLarge, fmt.Sprintf("%d plies", none))
+}
+
+// movesThatKeep returns the moves of which the judge knows that they keep the value of r, of which
+// the best moves are not known.
+func (f solving[P]) movesThatKeep(ctx context.Context, r *game.SolveResult) (list []string) {
+	j, err := judging[P](f).Judge(ctx, game.JudgeOptions{Position: r.Position, Nodes: askedNodes}, nil)
+	if err != nil {
+		return nil
+	}
+	for _, m := range j.Moves {
+		if m.Value == r.Value {
+			list = append(list, m.Move)
+		}
+	}
+	return list
 }
 
 // reportProgress tells Keep how far the work is.

@@ -129,8 +129,9 @@ export const post = <T>(path: string, body: unknown, signal?: AbortSignal, key =
   request<T>(path, { method: "POST", headers: { "Content-Type": "application/json", ...bearer(key) }, body: JSON.stringify(body), signal });
 
 // remember keeps the answers to the latest questions, so that walking through
-// a game asks nothing twice. Refusals are not kept.
-function remember<Q, A>(ask: (q: Q, signal?: AbortSignal) => Promise<A>): (q: Q) => Promise<A> {
+// a game asks nothing twice; briefly, only until they come, for those that ask at once.
+// Refusals are not kept.
+export function remember<Q, A>(ask: (q: Q) => Promise<A>, briefly = false): (q: Q) => Promise<A> {
   const kept = new Map<string, Promise<A>>();
   return (q) => {
     const key = JSON.stringify(q);
@@ -138,7 +139,7 @@ function remember<Q, A>(ask: (q: Q, signal?: AbortSignal) => Promise<A>): (q: Q)
     if (known) return known;
     const answer = ask(q);
     kept.set(key, answer);
-    answer.catch(() => kept.delete(key));
+    answer.then(() => briefly && kept.delete(key), () => kept.delete(key));
     if (kept.size > 1000) kept.delete(kept.keys().next().value!);
     return answer;
   };
@@ -151,7 +152,8 @@ const body = (a: At) => ({
 });
 
 export const games = remember((_: null) => request<Games>("games", {}));
-export const position = remember((a: At) => post<Position>("position", body(a)));
+const positionOf = remember((q: unknown) => post<Position>("position", q));
+export const position = (a: At): Promise<Position> => positionOf(body(a));
 // Games that people brought to this server.
 export const gameFiles = (): Promise<{ files: GameFile[] }> => request("games/files", {});
 export const bringGame = (file: string): Promise<GameFile> => post("games/files", { file });
@@ -234,8 +236,8 @@ export const startTournament = (game: string, players: string[], games: number, 
   post("jobs", { verb: "tournament", game, args: { players, games, openings, ...(clock ? { time_control: clock } : {}) } });
 export const standings = (id: string): Promise<Standings> => request(`jobs/${id}/standings`, {});
 export const contestGames = (id: string, most: number): Promise<{ count: number; games: ContestGame[] }> => request(`jobs/${id}/games?most=${most}`, {});
-export const offeredFor = (game: string): Promise<PlayersReply> => request(`players?game=${encodeURIComponent(game)}`, {});
-export const savedBrains = (game: string): Promise<{ brains: { brain: string; learner: string }[] }> => request(`brains?game=${encodeURIComponent(game)}`, {});
+export const offeredFor = remember((game: string) => request<PlayersReply>(`players?game=${encodeURIComponent(game)}`, {}), true);
+export const savedBrains = remember((game: string) => request<{ brains: { brain: string; learner: string }[] }>(`brains?game=${encodeURIComponent(game)}`, {}), true);
 
 // What the server shows of a cluster of workers; see the package cluster.
 export interface ClusterStatus { stage: number; parts: number; done: number; queued: number; aside: number; rate: number; left: number | null; report: { line: string } }

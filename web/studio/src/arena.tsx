@@ -1,7 +1,7 @@
 // The arena: tournaments among players, and what came of them.
 import { useEffect, useState } from "preact/hooks";
 import { type Games, message, startTournament, type Tournament } from "./api";
-import { capital, nameOf, offeredPlayers, playerName } from "./catalogue";
+import { capital, titleOf, offeredPlayers, playerName } from "./catalogue";
 import { Contest, stateName } from "./contest";
 import { dropJob, jobs } from "./job";
 import { Picture } from "./gallery";
@@ -84,7 +84,7 @@ function Start({ query }: { query: Record<string, string> }) {
               </select>
             </div>
           </div>
-          <p class="muted">{players.length < 2 ? "Choose two players or more." : `${count(pairs * games)} games. ${openings > 0 ? "Given moves may lose by themselves: each opening is played twice, with the seats swapped, and favours nobody." : "Without given moves, players that draw no lots repeat the same game."}`}</p>
+          <p class="muted">{players.length < 2 ? "Choose two players or more." : `${count(pairs * games)} games. ${openings > 0 ? "Given moves may lose by themselves: each opening is played twice, with the seats swapped, and favours nobody. The list of games says where they did." : "Without given moves, players that draw no lots repeat the same game."}`}</p>
           <Failure text={error} />
           <div class="row"><button type="button" class="primary" disabled={players.length < 2} onClick={() => start(spec, players, games, openings, timed)}>Start it</button></div>
         </div>
@@ -106,7 +106,7 @@ function GameField({ known, spec }: { known: Games | null; spec: string }) {
 }
 
 function Entry({ t, onGone, onError }: { t: Tournament; onGone: () => void; onError: (text: string) => void }) {
-  const title = nameOf(t.game) ?? t.game;
+  const title = titleOf(t.game);
   const who = (t.args?.players ?? []).map(playerName).join(", ");
   return (
     <li>

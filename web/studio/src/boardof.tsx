@@ -1,7 +1,7 @@
 // The board of a position, with what the games of several boards need.
 import type { Position } from "./api";
 import { Board, boardOwners, type Note } from "./board";
-import { activeBoard, marks } from "./words";
+import { activeBoard, marks, side } from "./words";
 
 interface Props {
   p: Position;
@@ -17,11 +17,21 @@ interface Props {
   onKey?: (key: string) => boolean;
 }
 
+// Score is how many boards each side has won, where whoever has more of them wins.
+function Score({ p, owners }: { p: Position; owners: string[] }) {
+  const [x, o] = ["x", "o"].map((mark) => owners.filter((w) => w === mark).length);
+  const [first, second] = [side(p.info, "first"), side(p.info, "second")];
+  return <p class="scoreline" aria-label={`Boards: ${first} ${x}, ${second} ${o}`}><span class="mark-x"><b>{x}</b> {first}</span><span class="mark-o"><b>{o}</b> {second}</span><span class="muted">boards won, of nine</span></p>;
+}
+
 export function BoardOf({ p, last, legal, ...rest }: Props) {
   const signs = marks(p.state.position);
   const active = activeBoard(p.info, p.state);
+  const owners = active >= 0 ? boardOwners(p.state.position, p.info.squares ?? [], signs) : undefined;
   return (
-    <Board info={p.info} marks={signs} legal={new Set(legal.keys())} last={last >= 0 ? [last] : []} won={p.owned}
-      active={active} owners={active >= 0 ? boardOwners(p.state.position, p.info.squares ?? [], signs) : undefined} {...rest} />
+    <>
+      {owners && /^meta\b/.test(p.info.spec) && <Score p={p} owners={owners} />}
+      <Board info={p.info} marks={signs} legal={new Set(legal.keys())} last={last >= 0 ? [last] : []} won={p.owned} active={active} owners={owners} {...rest} />
+    </>
   );
 }

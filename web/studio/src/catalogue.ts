@@ -43,6 +43,12 @@ export const shownOf = (spec: string): string[] => stock.find((o) => o.spec === 
 
 export const nameOf = (spec: string): string | undefined => stock.find((o) => o.spec === spec)?.name;
 
+// known reports whether the server has said what it offers.
+export const known = (): boolean => stock.length > 0;
+
+// titleOf is what a game is called: its name, or else its spec; … until the names are there.
+export const titleOf = (spec: string): string => nameOf(spec) ?? (known() ? spec : "…");
+
 const players: Shelf[] = [
   { name: "", offers: [{ spec: "human", name: "A person here" }] },
   { name: "By strength", offers: levelNames.map((name, i) => ({ spec: level(i + 1), name: `${name} (level ${i + 1})` })) },

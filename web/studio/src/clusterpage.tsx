@@ -1,7 +1,7 @@
 // The cluster: its jobs, the machines that work on them, and the queue.
 import { useEffect, useState } from "preact/hooks";
 import { cluster, type ClusterJob, type ClusterView, type ClusterWorker, endClusterJob, message, Problem } from "./api";
-import { capital, nameOf } from "./catalogue";
+import { capital, titleOf } from "./catalogue";
 import { formatRoute } from "./link";
 import { Announce, Failure } from "./parts";
 import { count, lasting } from "./words";
@@ -66,7 +66,7 @@ const stateWords: Record<string, string> = { waiting: "waiting", running: "runni
 
 const verbWords: Record<string, string> = { train: "Training", match: "Match", tournament: "Tournament", tune: "Tuning", prove: "Proof", solve: "Solution" };
 
-const title = (j: ClusterJob): string => `${verbWords[j.job.verb] ?? capital(j.job.verb)}, ${nameOf(j.job.game) ?? j.job.game}`;
+const title = (j: ClusterJob): string => `${verbWords[j.job.verb] ?? capital(j.job.verb)}, ${titleOf(j.job.game)}`;
 
 // how says how far a job has come.
 function how(j: ClusterJob): string {

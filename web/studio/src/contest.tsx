@@ -1,11 +1,11 @@
 // A tournament: how it stands while it is played, its players rated, its games.
 import { useEffect, useRef, useState } from "preact/hooks";
-import { type ContestGame, contestGames, message, type Score, type StandingRow, standings, type Standings, type Tournament } from "./api";
-import { capital, nameOf, playerName } from "./catalogue";
+import { type ContestGame, contestGames, judge, message, type Score, type StandingRow, standings, type Standings, type Tournament } from "./api";
+import { capital, titleOf, playerName } from "./catalogue";
 import { over, useJob } from "./job";
 import { formatRoute, joinMoves } from "./link";
 import { Announce, CopyLink, Failure, Lost, Steering } from "./parts";
-import { useWrong } from "./use";
+import { ifAway, useWrong } from "./use";
 import { count, plies, plural } from "./words";
 
 const states: Record<string, string> = { queued: "waiting", running: "being played", paused: "paused", done: "finished", failed: "failed", cancelled: "stopped" };
@@ -49,11 +49,42 @@ function useStandings(id: string, most: number, news: unknown): Standing {
   return state;
 }
 
+const openingOf = (g: ContestGame): string => JSON.stringify({ game: g.game, position: g.start ?? "", moves: g.moves.slice(0, g.opening) });
+
+// lookTime is how long an opening is looked at, in milliseconds.
+const lookTime = 2000;
+
+// useDecided says who wins after the given moves of games, by opening, where that is certain. It
+// asks once no clock of theirs runs.
+function useDecided(games: ContestGame[], asks: boolean): Map<string, string> {
+  const [decided, set] = useState(new Map<string, string>());
+  const [turn, setTurn] = useState(0);
+  useEffect(() => {
+    let later = 0;
+    const stop = new AbortController();
+    const look = async () => {
+      for (const key of new Set(games.filter((g) => g.opening > 0 || g.start).map(openingOf)))
+        await judge(JSON.parse(key), lookTime, stop.signal, (j) => j.value && set((old) => new Map(old).set(key, j.value!)));
+    };
+    if (asks) look().catch((e) => !stop.signal.aborted && (later = ifAway(e, () => setTurn((n) => n + 1))));
+    return () => {
+      stop.abort();
+      clearTimeout(later);
+    };
+  }, [games, asks, turn]);
+  return decided;
+}
+
 export function Contest({ id }: { id: string }) {
   const [most, setMost] = useState(20);
   const { job: t, error, lost, set } = useJob<Tournament>(id, "tournament");
   const { s, games, count: played, error: unseen } = useStandings(id, most, t);
   const [wrong, setWrong] = useWrong(lost);
+  const decided = useDecided(games, t !== null && over(t.state));
+  const lostBy = (g: ContestGame): string => {
+    const winner = decided.get(openingOf(g));
+    return winner === "first" || winner === "second" ? `, which lost for ${playerName(winner === "first" ? g.second : g.first)}` : "";
+  };
   if (!t) {
     return (
       <div class="page">
@@ -65,7 +96,7 @@ export function Contest({ id }: { id: string }) {
   }
   const done = s?.games ?? 0;
   const total = s?.total || t.total;
-  const title = capital(nameOf(t.game) ?? t.game);
+  const title = capital(titleOf(t.game));
   const line = `${capital(stateName(t.state))}: ${count(done)} of ${count(total)} games.`;
   return (
     <div class="page two">
@@ -92,7 +123,7 @@ export function Contest({ id }: { id: string }) {
                 <li key={g.number}>
                   <a class="plain" href={formatRoute({ page: "explore", query: { game: g.game, from: g.start ?? "", moves: joinMoves(g.moves) } })}>
                     {g.number}. {playerName(g.first)} – {playerName(g.second)}: <span class="score">{points(g)}</span><br />
-                    <span class="muted">{plies(g.moves.length)}{g.opening > 0 ? `, ${g.opening} of them given` : ""}{g.termination !== "normal" ? `, ${g.reason || g.termination}` : ""}</span>
+                    <span class="muted">{plies(g.moves.length)}{g.opening > 0 ? `, ${g.opening} of them given` : g.start ? ", from a given position" : ""}{lostBy(g)}{g.termination !== "normal" ? `, ${g.reason || g.termination}` : ""}</span>
                   </a>
                 </li>
               ))}

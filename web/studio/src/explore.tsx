@@ -2,7 +2,8 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { aborted, message, type Position } from "./api";
 import { called, headingOf } from "./catalogue";
-import { Board, boardOwners, levelsOf } from "./board";
+import { levelsOf } from "./board";
+import { BoardOf } from "./boardof";
 import { ValueChart } from "./curves";
 import { Edit } from "./edit";
 import { at, bySquare, choosesMark, fromQuery, type Game, played, squareIndex, toQuery } from "./game";
@@ -15,7 +16,7 @@ import { OpenSets } from "./sets";
 import { GameChoice } from "./setup";
 import { ifAway, useAbort, useGames, useLifted, usePosition, useStored } from "./use";
 import { notesOf, rowsOf, treeNotes, useValues, type Row, type Values } from "./values";
-import { activeBoard, marks, number, once, side, status } from "./words";
+import { marks, number, once, side, status } from "./words";
 
 export function Explore({ query }: { query: Record<string, string> }) {
   const g = useMemo(() => fromQuery(query), [JSON.stringify(query)]);
@@ -62,8 +63,6 @@ export function Explore({ query }: { query: Record<string, string> }) {
     else setHeard(`${p?.info.squares?.[i]?.name ?? ""} can't be played.`);
   };
   const line = p ? status(p) : "";
-  const signs = shown ? marks(shown.state.position) : [];
-  const active = shown ? activeBoard(shown.info, shown.state) : -1;
   const last = shown ? squareIndex(shown, g.moves[g.ply - 1]) : -1;
 
   return (
@@ -78,8 +77,7 @@ export function Explore({ query }: { query: Record<string, string> }) {
         </Failure>
         {!shown && <div class="waiting" />}
         {shown && !editing && (shown.info.squares?.length ? (
-          <Board info={shown.info} marks={signs} legal={new Set(squares.keys())} last={last >= 0 ? [last] : []} won={shown.owned} active={active} zone={new Set(lifted >= 0 ? [lifted] : lit.squares)} zoneSays={lifted >= 0 ? "lifted" : `in ${lit.name}`}
-            owners={active >= 0 ? boardOwners(shown.state.position, shown.info.squares, signs) : undefined}
+          <BoardOf p={shown} legal={squares} last={last} zone={new Set(lifted >= 0 ? [lifted] : lit.squares)} zoneSays={lifted >= 0 ? "lifted" : `in ${lit.name}`}
             notes={p ? notesOf(rows, p, choosesMark(p) ? mark : "", lifted) : undefined} view={view} label={`Board of ${shown.info.title}`} onPlay={onSquare} />
         ) : <TreeMoves position={shown} path={g.moves.slice(0, g.ply)} notes={treeNotes(rows)} onPlay={play} />)}
         {shown && editing && <Edit p={shown} onUse={(start) => { setEditing(false); set({ ...g, start, moves: [], ply: 0 }); }} onCancel={() => setEditing(false)} />}

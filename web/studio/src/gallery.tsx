@@ -1,7 +1,7 @@
 // Games as pictures of their boards.
 import { useEffect, useRef, useState } from "preact/hooks";
 import { position } from "./api";
-import { capital, type Offered, offered, shownOf } from "./catalogue";
+import { capital, known, type Offered, offered, shownOf } from "./catalogue";
 import { Board, boardOwners } from "./board";
 import { formatRoute } from "./link";
 import { activeBoard, marks } from "./words";
@@ -18,7 +18,8 @@ export function Picture({ spec, start, moves }: { spec: string; start?: string; 
     return () => watch.disconnect();
   }, []);
   const at = { game: spec, position: start ?? "", moves: moves ?? shownOf(spec) };
-  const { data: p } = useLatest(seen ? JSON.stringify(at) : "", async () => (seen ? position(at) : null));
+  const ready = seen && (moves !== undefined || known());
+  const { data: p } = useLatest(ready ? JSON.stringify(at) : "", async () => (ready ? position(at) : null));
   const signs = p ? marks(p.state.position) : [];
   const active = p ? activeBoard(p.info, p.state) : -1;
   return (

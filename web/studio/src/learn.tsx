@@ -2,7 +2,7 @@
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { message } from "./api";
 import { BrainView } from "./brainview";
-import { brainName, capital, nameOf } from "./catalogue";
+import { brainName, capital, titleOf } from "./catalogue";
 import { Curves } from "./curves";
 import { Icon } from "./icons";
 import { dropJob, jobDo, jobFile, jobs, over } from "./job";
@@ -13,7 +13,7 @@ import { Emblem, Starter } from "./starters";
 import { GameChoice, SpecChoice } from "./setup";
 import { type Catalogue, catalogue, insideOf, type LearnerForm, type Line, lineOf, saveBrain, setPace, type Setting, startTraining, stateName, type TrainArgs, type Training, useTraining } from "./train";
 import { useBrains, useGames, useLatest, useWrong } from "./use";
-import { count, plural } from "./words";
+import { count, plural, when } from "./words";
 
 // paces are how fast a training may go, in exams a second.
 const paces: [string, string][] = [["0", "As fast as it goes"], ["20", "20 exams a second"], ["5", "5 exams a second"], ["1", "1 exam a second"]];
@@ -107,7 +107,7 @@ function Course({ id, also, measure, at, onSet, onChange, onGone }: { id: string
   if (!j) return <div class="tall"><Failure text={main.error}><button type="button" onClick={onGone}>Choose another</button></Failure></div>;
   return (
     <>
-      <p class="statusline">{j ? `${j.args?.learner ?? ""} on ${nameOf(j.game) ?? j.game} against ${j.args?.against ?? "itself"}: ${stateName[j.state]}.` : " "}</p>
+      <p class="statusline">{j ? `${j.args?.learner ?? ""} on ${titleOf(j.game)} against ${j.args?.against ?? "itself"}: ${stateName[j.state]}.` : " "}</p>
       <p class="muted steady">{j ? j.line || `${plural(j.args?.games ?? 0, "game")} to play.` : " "}</p>
       <progress class="wide-bar" value={j?.done ?? 0} max={Math.max(1, j?.total ?? 1)} aria-label="Games played" />
       <Announce text={stateName[j.state]} />
@@ -363,17 +363,17 @@ function Trainings({ list, error, onAgain, chosen, also, onOpen, onCompare }: { 
       <Failure text={error} again={onAgain} />
       <ul class="shelf">
         {list.map((t) => {
-          const name = `${t.args?.learner ?? ""} on ${nameOf(t.game) ?? t.game} against ${t.args?.against ?? "itself"}`;
-          const when = new Date(t.made).toLocaleString([], { dateStyle: "medium", timeStyle: "short" });
+          const name = `${t.args?.learner ?? ""} on ${titleOf(t.game)} against ${t.args?.against ?? "itself"}`;
+          const made = when(t.made);
           const beside = also.includes(t.id);
           return (
             <li key={t.id} class={t.id === chosen ? "current" : ""}>
               <button type="button" class="plain break" aria-current={t.id === chosen ? "true" : undefined} onClick={() => onOpen(t)}>
                 <span>{name}</span>
-                <span class="muted">{plural(t.args?.games ?? 0, "game")}, {when}</span>
+                <span class="muted">{plural(t.args?.games ?? 0, "game")}, {made}</span>
               </button>
               {chosen && t.id !== chosen && (
-                <button type="button" class="compare-button" aria-pressed={beside} aria-label={`Compare with ${name}, ${when}`} onClick={() => onCompare(t.id, !beside)}>{beside ? <Icon name="close" /> : "Compare"}</button>
+                <button type="button" class="compare-button" aria-pressed={beside} aria-label={`Compare with ${name}, ${made}`} onClick={() => onCompare(t.id, !beside)}>{beside ? <Icon name="close" /> : "Compare"}</button>
               )}
             </li>
           );

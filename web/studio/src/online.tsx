@@ -7,8 +7,9 @@ import { Failure, Remove } from "./parts";
 import { formatRoute, go } from "./link";
 import { dropSeat, heldSeats, holdSeat } from "./seats";
 import { useGames, useStored } from "./use";
-import { capital, nameOf } from "./catalogue";
+import { capital, titleOf } from "./catalogue";
 import { clockText, TablePage } from "./tablepage";
+import { when } from "./words";
 
 const clocks: [string, string, Clock | undefined][] = [
   ["", "None", undefined],
@@ -142,16 +143,13 @@ function useHall(): { seeks: Table[]; bots: string[]; loaded: boolean; error: st
   return state;
 }
 
-// useTitle is what a game is called, once the server has said.
-export const titleOf = (t: Table): string => nameOf(t.game) ?? t.game;
-
 function Seek({ t, name, onError }: { t: Table; name: string; onError: (text: string) => void }) {
   const maker = t.maker === "first" ? t.first : t.second;
   const mine = heldSeats().some((h) => h.id === t.id);
   const accept = async () => {
     try {
       const o = await acceptTable(t.id, "", name);
-      holdSeat({ id: t.id, key: o.key ?? "", seat: o.seat, title: titleOf(t), when: Date.now() });
+      holdSeat({ id: t.id, key: o.key ?? "", seat: o.seat, title: titleOf(t.game), when: Date.now() });
       go({ page: "online", query: { id: t.id } });
     } catch (e) {
       onError(message(e));
@@ -159,7 +157,7 @@ function Seek({ t, name, onError }: { t: Table; name: string; onError: (text: st
   };
   return (
     <li>
-      <span class="grow plain">{capital(titleOf(t))}<br /><span class="muted">{maker.name}, {clockText(t.clock)}</span></span>
+      <span class="grow plain">{capital(titleOf(t.game))}<br /><span class="muted">{maker.name}, {clockText(t.clock)}</span></span>
       {mine ? <a class="button" href={formatRoute({ page: "online", query: { id: t.id } })}>Yours</a>
         : <button type="button" aria-label={`Accept the game of ${maker.name}`} onClick={accept}>Accept</button>}
     </li>
@@ -175,7 +173,7 @@ function Mine() {
       <ul class="shelf">
         {list.map((h) => (
           <li key={h.id}>
-            <a class="plain" href={formatRoute({ page: "online", query: { id: h.id } })}>{capital(h.title)}<br /><span class="muted">{new Date(h.when).toLocaleString([], { dateStyle: "medium", timeStyle: "short" })}</span></a>
+            <a class="plain" href={formatRoute({ page: "online", query: { id: h.id } })}>{capital(h.title)}<br /><span class="muted">{when(h.when)}</span></a>
             <Remove label={`Forget this game of ${h.title}`} onYes={() => { dropSeat(h.id); set(heldSeats()); }} />
           </li>
         ))}

@@ -21,7 +21,7 @@ import { sound } from "./sound";
 import { look } from "./train";
 import { ifAway, refusals, useAbort, useGames, useLatest, useLifted, usePosition, useStored } from "./use";
 import { notesOf, rowsOf, treeNotes, useValues } from "./values";
-import { emptyBox, outcome, plies, side, status } from "./words";
+import { emptyBox, outcome, plies, side, status, when } from "./words";
 
 const beginning = (g: Game): Game => ({ ...g, moves: [], ply: 0, resigned: "" });
 
@@ -347,14 +347,14 @@ function Shelf({ current, version, onOpen }: { current: string; version: string;
       <ul class="shelf">
         {list.slice(0, 30).map((k) => {
           const game: Game = { spec: k.game, start: k.start, moves: k.moves, ply: k.moves.length, first: k.first, second: k.second, resigned: k.resigned };
-          const when = new Date(k.when).toLocaleString([], { dateStyle: "medium", timeStyle: "short" });
+          const made = when(k.when);
           return (
             <li key={k.id} class={k.id === current ? "current" : ""}>
               <button type="button" class="plain" onClick={() => { onOpen(k.id); go({ page: "play", query: toQuery(game) }, true); }}>
                 <span>{capital(k.title)}, {k.result === "*" ? `${plies(k.moves.length)} so far` : k.paid ? "finished" : k.result === "draw" ? "a draw" : `${side(undefined, k.result)} won`}</span>
-                <span class="muted">{when}</span>
+                <span class="muted">{made}</span>
               </button>
-              <Remove label={`Forget this game of ${k.title}, ${when}`} onYes={() => { forget(k.id); setGone(gone + 1); }} />
+              <Remove label={`Forget this game of ${k.title}, ${made}`} onYes={() => { forget(k.id); setGone(gone + 1); }} />
             </li>
           );
         })}

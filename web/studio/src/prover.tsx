@@ -1,13 +1,13 @@
 // Proving a game: a job of the server, from the choice of the game to the proof.
 import { useEffect, useState } from "preact/hooks";
 import { message, post } from "./api";
-import { capital, nameOf, provable } from "./catalogue";
+import { capital, titleOf, provable } from "./catalogue";
 import { dropJob, type Followed, type Job, jobFile, jobResult, type JobState, over } from "./job";
 import { formatRoute, go } from "./link";
 import { Announce, Failure, Lost, Remove, Steering } from "./parts";
 import { GameChoice } from "./setup";
 import { useGames, useLatest, useWrong } from "./use";
-import { count, lasting, sides } from "./words";
+import { count, lasting, sides, when } from "./words";
 
 // usual is a game that is neither proved at once nor in hours.
 const usual = "mnk:5,5,4";
@@ -83,8 +83,8 @@ export function Prover({ spec, time, run, list, onChange }: ProverProps) {
   );
 }
 
-const titleOf = (j: Proving): string => capital(nameOf(j.game) ?? j.game);
-const lineOf = (j: Proving): string => `${titleOf(j)}: ${stateName[j.state]}.`;
+const gameOf = (j: Proving): string => capital(titleOf(j.game));
+const lineOf = (j: Proving): string => `${gameOf(j)}: ${stateName[j.state]}.`;
 
 // found says what was proved.
 const found = (r: Proved): string => (r.proved === "nothing" ? "Nothing was proved." : `Proved: ${sides(r.proved)}.`);
@@ -126,14 +126,14 @@ function Course({ run, job: j, proved: r, onChange }: { run: Followed<Proving>; 
 interface EntryProps { j: Proving; current: boolean; onOpen: () => void; onDrop: () => void }
 
 function Entry({ j, current, onOpen, onDrop }: EntryProps) {
-  const when = new Date(j.made).toLocaleString([], { dateStyle: "medium", timeStyle: "short" });
+  const made = when(j.made);
   return (
     <li class={current ? "current" : ""}>
       <button type="button" class="plain break" aria-current={current ? "true" : undefined} onClick={onOpen}>
-        <span>{titleOf(j)}, {stateName[j.state]}</span>
-        <span class="muted">{when}</span>
+        <span>{gameOf(j)}, {stateName[j.state]}</span>
+        <span class="muted">{made}</span>
       </button>
-      <Remove label={`Delete the search for a proof of ${titleOf(j)}, ${when}`} onYes={onDrop} />
+      <Remove label={`Delete the search for a proof of ${gameOf(j)}, ${made}`} onYes={onDrop} />
     </li>
   );
 }

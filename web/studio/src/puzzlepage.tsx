@@ -1,5 +1,5 @@
 // The page that sets puzzles: positions with one right move.
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { message, type Position } from "./api";
 import { BoardOf } from "./boardof";
 import { capital, nameOf } from "./catalogue";
@@ -25,15 +25,16 @@ export function Puzzles({ query }: { query: Record<string, string> }) {
   const source = id === daily ? daily : from === "mistakes" ? from : "";
   const [turn, setTurn] = useState(0);
   const [solver, setSolver] = useState<Solver | null>(null);
+  const [shown, setShown] = useState(false); // whether a board is: the side comes with it, and stays
   const mistakes = useRef<Mistakes | null>(null);
   const known = useGames();
-  const all = useLatest("puzzles", (signal) => puzzleList("", "", signal));
+  const all = useLatest("puzzles", () => puzzleList({ game: "", theme: "" }));
   const kept = useLatest("solver", solverOf);
   const set = useLatest(JSON.stringify([id, asked, theme, from, turn]), async (signal): Promise<Drawn> => {
     if (source === daily) return puzzleOfToday(signal);
     if (id) return { puzzle: await puzzleOf(id, signal), day: "" };
     if (source === "mistakes") return { puzzle: await (mistakes.current ??= new Mistakes()).next(signal), day: "" };
-    return { puzzle: (await puzzleList(asked, theme, signal)).puzzle ?? null, day: "" };
+    return { puzzle: (await puzzleList({ game: asked, theme })).puzzle ?? null, day: "" };
   });
   const z = set.current ? set.data?.puzzle : null;
   const game = asked && !id && z ? z.game : asked; // by its own spec
@@ -59,10 +60,10 @@ export function Puzzles({ query }: { query: Record<string, string> }) {
         </div>
         <Failure text={set.error} again={set.again}><button type="button" onClick={() => choose({})}>Another puzzle</button></Failure>
         {z ? (
-          <Easel key={z.id + turn} z={z} day={set.data?.day ?? ""} rating={who?.rating.rating} onSolver={setSolver} onNext={() => choose({})} />
+          <Easel key={z.id + turn} z={z} day={set.data?.day ?? ""} rating={who?.rating.rating} onShown={() => setShown(true)} onSolver={setSolver} onNext={() => choose({})} />
         ) : !set.error && (set.current ? <p>{none}</p> : <div class="waiting" />)}
       </section>
-      {(z || set.error || set.current) && (
+      {(shown || set.error || (set.current && !z)) && (
         <section class="side-part" aria-label="Choice of puzzles">
           <div class="card">
             <h2>You</h2>
@@ -101,7 +102,7 @@ export function Puzzles({ query }: { query: Record<string, string> }) {
   );
 }
 
-interface EaselProps { z: Puzzle; day: string; rating: number | undefined; onSolver: (s: Solver) => void; onNext: () => void }
+interface EaselProps { z: Puzzle; day: string; rating: number | undefined; onShown: () => void; onSolver: (s: Solver) => void; onNext: () => void }
 
 // Turned shows whose turn it is by a piece of the game.
 function Turned({ p }: { p: Position }) {
@@ -119,7 +120,7 @@ function moved(before: number, s: Solver): string {
 const winning = ["win", "fork", "only"];
 
 // Easel sets one puzzle.
-function Easel({ z, day, rating, onSolver, onNext }: EaselProps) {
+function Easel({ z, day, rating, onShown, onSolver, onNext }: EaselProps) {
   const [tried, setTried] = useState("");
   const [said, setSaid] = useState<Answered | null>(null);
   const [gained, setGained] = useState("");
@@ -131,6 +132,9 @@ function Easel({ z, day, rating, onSolver, onNext }: EaselProps) {
   const loaded = usePosition({ game: z.game, position: z.position, moves: tried ? [tried] : [] });
   const before = usePosition({ game: z.game, position: z.position });
   const p = loaded.data;
+  useLayoutEffect(() => {
+    if (p || loaded.error) onShown();
+  }, [p, loaded.error]);
   const [mark, setMark] = useState("x");
   const [lifted, setLifted] = useLifted(z.id);
   const [view, setView] = useStored("view", "space");

@@ -1,5 +1,5 @@
 // Puzzles as the server sets them, and the key under which it keeps who solves them.
-import { Problem, request } from "./api";
+import { Problem, remember, request } from "./api";
 import type { AnswerReply, DailyReply, MistakesReply, PuzzlesReply, PuzzleView, Solver } from "./schema";
 import { keptGames } from "./shelf";
 export type { AnswerReply as Answered, PuzzleView as Puzzle, Solver } from "./schema";
@@ -43,13 +43,12 @@ function solverKey(): string {
 
 const named = (key: string): Record<string, string> => (key ? { "Oxo-Solver": key } : {});
 
-const get = <T>(path: string, signal: AbortSignal): Promise<T> => request<T>("puzzles" + path, { signal, headers: named(heldSolver()) });
+const get = <T>(path: string, signal?: AbortSignal): Promise<T> => request<T>("puzzles" + path, { signal, headers: named(heldSolver()) });
 
 const send = <T>(path: string, body: unknown, key: string, signal?: AbortSignal): Promise<T> =>
   request<T>("puzzles" + path, { method: "POST", headers: { "Content-Type": "application/json", ...named(key) }, body: JSON.stringify(body), signal });
 
-export const puzzleList = (game: string, theme: string, signal: AbortSignal): Promise<PuzzlesReply> =>
-  get(`?game=${encodeURIComponent(game)}&theme=${theme}`, signal);
+export const puzzleList = remember((q: { game: string; theme: string }) => get<PuzzlesReply>(`?game=${encodeURIComponent(q.game)}&theme=${q.theme}`), true);
 export const puzzleOf = (id: string, signal: AbortSignal): Promise<PuzzleView> => get("/" + encodeURIComponent(id), signal);
 export const puzzleOfToday = (signal: AbortSignal): Promise<DailyReply> => get("/daily", signal);
 export const solverOf = (signal: AbortSignal): Promise<Solver> => get("/solver", signal);

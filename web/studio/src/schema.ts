@@ -1,36 +1,24 @@
 // Types of the API's questions and answers, made from its OpenAPI document by TestSchema.
 
-export interface AblateRequest {
-  depth?: number; // plies to look ahead; 0 to the end
-  game: string; // the game's spec
-}
-
 export interface AblateResult {
   depth: number;
   game: string;
   position: string;
-  rows: AblateRow[];
+  rows: AblateRow[]; // one for each way of searching
   seconds: number;
 }
 
 export interface AblateRow {
   algorithm: string;
   complete: boolean;
-  memory: string;
+  memory: string; // what is remembered
   nodes: number;
-  order: string;
-  ratio: number | null;
+  order: string; // the order of moves
+  ratio: number | null; // nodes over those of plain minimax
   seconds: number;
   stored: number;
-  symmetry: string;
-  value: number | null;
-}
-
-export type AbortSessionRequest = { [key: string]: unknown }
-
-export interface AcceptRequest {
-  invite?: string; // where the game was not offered to all or to this bot
-  name?: string;
+  symmetry: string; // which symmetric moves are searched once
+  value: number | null; // payoff to First; null where it was given up
 }
 
 export interface AnswerReply {
@@ -38,48 +26,6 @@ export interface AnswerReply {
   right: boolean; // whether it is the only right move
   says: string; // the same in words, with what is known of the move
   solver?: Solver; // who solves, after this; none where nothing is kept
-}
-
-export interface Argument {
-  even?: boolean;
-  help: string;
-  least?: number;
-  name: string;
-  type: string;
-}
-
-export interface BotEvent {
-  seat: "first" | "second"; // the bot's side
-  session: View;
-  type: "challenge" | "challenge_end" | "game_start" | "game_end";
-}
-
-export interface BotList {
-  bots: string[];
-}
-
-export interface BotNews {
-  events: BotEvent[]; // a challenge or game_start for each of its challenges and games that is not over
-  version: number; // another after each event
-}
-
-export interface BotRequest {
-  name: string;
-  scopes?: string[]; // of play, challenge, tokens and jobs; without it all
-}
-
-export interface Brain {
-  against: string; // whom it has learned from
-  brain: string; // its name: brain: and this is a player
-  game: string;
-  games: number; // how many games it has learned from
-  learner: string;
-  made: string;
-  mine: boolean;
-}
-
-export interface BrainList {
-  brains: Brain[];
 }
 
 export interface BrainReply {
@@ -127,16 +73,6 @@ export interface ChooseReply {
   turn: "first" | "second" | "chance"; // who moved
 }
 
-export interface ChooseRequest {
-  game: string; // the game's spec
-  moves?: string[]; // moves to play from there, chance's included
-  player: string; // the player's spec; not looked at where chance is to act
-  position?: string; // the position to begin from; without it the start
-  seed: number; // what the player or chance draws from: the same question with the same seed has the same answer
-}
-
-export type ClaimSessionRequest = { [key: string]: unknown }
-
 export interface ClaimOfSeat {
   nodes: number; // positions in its strategy; 0 where strategy stealing shows the claim
   pairings: number; // nodes that end with a pairing
@@ -149,8 +85,8 @@ export interface ClaimOfSeat {
 }
 
 export interface Column {
-  commands?: string[];
-  figures: Figure[];
+  commands?: string[]; // what shows the same
+  figures: Figure[]; // named results
 }
 
 export interface Considered {
@@ -164,71 +100,39 @@ export interface Considered {
   turn: "first" | "second" | "chance";
 }
 
-export interface ContestGames {
-  count: number; // how many there are so far
-  games: JournalGame[]; // the latest first
-}
-
 export interface DailyReply {
   day: string; // in UTC
   puzzle: PuzzleView;
 }
 
-export type DeclineSessionRequest = { [key: string]: unknown }
-
-export type DrawSessionRequest = { [key: string]: unknown }
-
-export interface ErrorDetail {
-  location?: string; // Where the error occurred, e.g. 'body.items[3].tags' or 'path.thing-id'
-  message?: string; // Error message text
-  value?: unknown; // The value at the given location
-}
-
-export interface ErrorModel {
-  detail?: string; // A human-readable explanation specific to this occurrence of the problem.
-  errors?: ErrorDetail[]; // Optional list of individual error details
-  instance?: string; // A URI reference that identifies the specific occurrence of the problem.
-  status?: number; // HTTP status code
-  title?: string; // A short, human-readable summary of the problem type. This value should not change between occurrences of the error.
-  type?: string; // A URI reference to human-readable documentation for the error.
-}
-
 export interface Facts {
-  citation: string;
-  claim: string;
-  document: string;
-  id: string;
+  citation: string; // a line to cite
+  claim: string; // what is printed, in words
+  document: string; // where the claim is printed, in a word
+  id: string; // the item
   long?: boolean; // it has to be asked for
   seconds: number; // about how long it takes on one core
-  section: string;
-  title: string;
+  section: string; // section, slide or exercise
+  title: string; // where the claim is printed
 }
 
 export interface Faults {
-  crashed: number;
-  illegal: number;
-  last?: string;
-  time: number;
+  crashed: number; // by crashing
+  illegal: number; // by illegal moves
+  last?: string; // the reason of the latest
+  time: number; // on time
 }
 
 export interface Figure {
-  error?: number;
+  error?: number; // its standard error, where it is sampled
   name: string;
-  text?: string;
-  value: number;
+  text?: string; // the result in words
+  value: number; // the result, where it is a number
 }
 
 export interface GameFile {
   spec: string; // by which it can be played here
   title: string;
-}
-
-export interface GameFileList {
-  files: GameFile[];
-}
-
-export interface GameFileRequest {
-  file: string; // the text of the file: JSON with squares and winning sets, or an explicit tree
 }
 
 export interface GameOffer {
@@ -238,17 +142,13 @@ export interface GameOffer {
   name: string;
   shelf: string; // under which it is listed
   shown?: string[]; // moves after which its board shows what it is
-  spec: string;
+  spec: string; // how it is named
 }
 
 export interface GamePlayer {
-  about: string;
+  about: string; // what it is, in words
   form: string; // how its specs are written
   name: string; // the word that its specs begin with
-}
-
-export interface GameRequest {
-  game: string; // the game's spec
 }
 
 export interface GamesReply {
@@ -299,28 +199,9 @@ export interface JobBrain {
   run: number; // from 1
 }
 
-export interface JobEvent {
-  job?: JobView;
-  points?: unknown; // what a training has measured: names the first time, and for each run games and values
-  type: "job" | "points";
-}
-
 export interface JobFile {
   name: string;
   size: number; // in bytes
-}
-
-export interface JobList {
-  jobs: JobView[];
-}
-
-export interface JobRequest {
-  args?: unknown; // an object with the verb's own arguments; GET /verbs lists them with their usual values
-  game: string; // the game's spec
-  name?: string; // what to call it
-  pace?: number; // reports a second at most, so that people can watch; 0 is as fast as it goes
-  seed?: number; // what chance draws from; without it the server draws one
-  verb: "train" | "match" | "tournament" | "prove" | "solve";
 }
 
 export interface JobView {
@@ -366,14 +247,6 @@ export interface JudgeLine {
   review?: Review; // the last line of a review: all of it
 }
 
-export interface JudgeRequest {
-  game: string; // the game's spec
-  moves?: string[]; // moves to play from there, chance's included
-  position?: string; // the position to begin from; without it the start
-  review?: boolean; // judge the moves that were played, from the last to the first, instead of the position after them
-  time_ms?: number; // how long to look at a position, at most 5 s; without it what is known for nothing
-}
-
 export interface Judged {
   certain: boolean; // whether the hint is certainly best
   done: boolean; // no better answer follows
@@ -417,20 +290,20 @@ export interface JudgedMove {
 }
 
 export interface Judgement {
-  after: Known;
-  before: Known;
-  better: string[];
+  after: Known; // the value after it
+  before: Known; // the value of the position before the move
+  better: string[]; // the best moves, where it did
   certain: boolean; // whether it is certain that the move gave something away, or that it did not
   gave: boolean; // it gave something away: probably, where that is not certain
   move: string;
   ply: number;
   says: string; // what the position after it is worth, in words
-  turn: "first" | "second" | "chance";
+  turn: "first" | "second" | "chance"; // whose move it is
   why?: string; // what it gave away and let the other side do, in words
 }
 
 export interface Kind {
-  example?: string;
+  example?: string; // a spec
   kind: string; // the word that its specs begin with
   levels?: LevelFigure[]; // how strong the levels were measured to be in its games
   name: string;
@@ -493,12 +366,6 @@ export interface LookReply {
   state: State;
 }
 
-export interface LookRequest {
-  brain: string;
-  moves?: string[];
-  position?: string; // without it the start
-}
-
 export interface Looked {
   beads?: number;
   move: string;
@@ -509,18 +376,6 @@ export interface Looked {
 
 export interface MistakesReply {
   puzzles: PuzzleView[]; // positions in which one move was right, and another was made; they can be answered for a while
-}
-
-export interface MistakesRequest {
-  game: string; // the game's spec
-  moves?: string[]; // moves to play from there, chance's included
-  position?: string; // the position to begin from; without it the start
-  seat?: "first" | "second"; // whose mistakes; without it those of both
-}
-
-export interface MoveRequest {
-  move: string;
-  ply: number; // how many moves there were before it
 }
 
 export interface Near {
@@ -556,16 +411,6 @@ export interface OpenRequest {
   to?: string; // the bot to challenge
 }
 
-export interface PaceJobRequest {
-  pace: number; // reports a second; 0 is as fast as it goes
-}
-
-export interface Place {
-  game: string; // the game's spec
-  moves?: string[]; // moves to play from there, chance's included
-  position?: string; // the position to begin from; without it the start
-}
-
 export interface PlayerForm {
   about: string;
   form: string;
@@ -597,13 +442,9 @@ export interface ProofEntry {
   search?: Search; // what finding it took, where that is known
   shows: string; // what it shows, as oxo verify reads a claim
   start: boolean; // whether that is the game's start
-  title: string;
+  title: string; // the game's title
   value: string; // first, second, draw or unknown
   verify: string; // the command that checks its file
-}
-
-export interface ProofList {
-  proofs: ProofEntry[];
 }
 
 export interface Pupil {
@@ -624,10 +465,6 @@ export interface Pupil {
   wins: number;
 }
 
-export interface PupilList {
-  pupils: Pupil[];
-}
-
 export interface PupilRequest {
   brain?: string; // a brain to go on from
   game: string; // the game's spec
@@ -637,11 +474,6 @@ export interface PupilRequest {
   seats?: "alternate" | "first" | "second"; // which side the learner plays; without it both in turn
   seed?: number; // what the learner draws from; without it the server draws one
   start?: string; // how games begin; without it with the empty board
-}
-
-export interface PuzzleAnswer {
-  first?: boolean; // the first try, without a hint: it counts, once for each puzzle and solver
-  move?: string; // the move; without it the answer is told
 }
 
 export interface PuzzleGame {
@@ -675,40 +507,31 @@ export interface Rating {
 }
 
 export interface Record {
-  final: string;
-  first: string;
+  final: string; // the last position
+  first: string; // the first player's spec
   game: string;
-  moves: string[];
-  result: string;
-  second: string;
+  moves: string[]; // in order, chance's included
+  result: string; // first, second or draw; * of a game that goes on
+  second: string; // the second player's spec
   seed: number;
-  start?: string;
-  termination: string;
+  start?: string; // where play began, if not at the game's start
+  termination: string; // normal, time, illegal, crashed, resigned, agreed, adjudicated or abandoned
 }
-
-export interface Reference {
-  about: string;
-  args: unknown; // with their usual values
-  arguments: Argument[];
-  verb: string;
-}
-
-export type ResignSessionRequest = { [key: string]: unknown }
 
 export interface Result {
-  citation: string;
-  claim: string;
-  document: string;
-  id: string;
+  citation: string; // a line to cite
+  claim: string; // what is printed, in words
+  document: string; // where the claim is printed, in a word
+  id: string; // the item
   long?: boolean; // it has to be asked for
-  measured: Column;
-  mended: Column;
-  printed: Column;
-  published: Column;
+  measured: Column; // what an honest measure says
+  mended: Column; // what comes out without the slip
+  printed: Column; // the figures of the document
+  published: Column; // what comes out as published, with the author's slip
   seconds: number; // about how long it takes on one core
-  section: string;
-  title: string;
-  why?: string;
+  section: string; // section, slide or exercise
+  title: string; // where the claim is printed
+  why?: string; // what the slip is, or why a figure does not come out
 }
 
 export interface Review {
@@ -726,24 +549,19 @@ export interface Reweighed {
 }
 
 export interface Row {
-  cross: Score[];
-  error: number;
-  faults: Faults;
+  cross: Score[]; // the score against each player, in their order
+  error: number; // half of the rating's 95 % interval
+  faults: Faults; // games lost by a player's own fault
   games: number;
   name: string;
-  rating: number;
-  score: number;
-}
-
-export interface SaveRequest {
-  brain: string; // one of the job's brains; RUN alone, such as 1, is that run's as it is now
-  name: string; // letters, digits and dashes
+  rating: number; // Elo around the pool's mean of 0
+  score: number; // points: 1 for a win, ½ for a draw
 }
 
 export interface Score {
   draws: number;
   losses: number;
-  pairs: [number, number, number, number, number];
+  pairs: [number, number, number, number, number]; // pairs of games by the first player's points: 0, ½, 1, 1½, 2
   wins: number;
 }
 
@@ -755,50 +573,33 @@ export interface Search {
 export interface SearchLine {
   move: string;
   pv: string[];
-  score?: number;
-  value: number;
-  visits?: number;
+  score?: number; // points of the evaluation behind an estimate
+  value: number; // payoff to First
+  visits?: number; // simulations through the move
 }
 
 export interface SearchReply {
   algorithm: string;
   complete: boolean;
-  deepened?: boolean;
+  deepened?: boolean; // whether it searched one ply deep, then two, and so on
   depth: number;
-  evaluated?: number[];
-  exact: boolean;
+  evaluated?: number[]; // leaves in the order of looking, for trees
+  exact: boolean; // whether it is the truth
   game: string;
-  lines?: SearchLine[];
+  known?: Known; // what is certain of the position where the search leaves its worth open
+  lines?: SearchLine[]; // the best moves, best first
   move: string;
-  nodes: number;
+  nodes: number; // calls of the recursive function, root included; simulations of mcts
   position: string;
-  pruned?: number[];
+  pruned?: number[]; // leaves never looked at, for trees
   pv: string[];
-  result?: string;
-  score?: number;
+  result?: string; // first, second or draw, where the value is exact
+  score?: number; // points of the evaluation behind an estimate
   seconds: number;
+  standing?: string; // the same in words
   stored: number;
   trace?: unknown; // the tree, of at most 2,000 nodes, where asked for
-  value: number | null;
-}
-
-export interface SearchRequest {
-  algorithm: "minimax" | "alphabeta" | "negamax" | "pvs" | "mtdf" | "expectiminimax" | "star1" | "star2" | "mcts" | "pns" | "dfpn";
-  deepen?: string; // whether to search to depth 1, 2, … first: yes or no; without it where it pays
-  depth?: number; // plies to look ahead; 0 to the end
-  eval?: string; // how to judge positions at the depth limit
-  game: string; // the game's spec
-  memo?: string; // none, level=L or all
-  moves?: string[]; // moves to play from there, chance's included
-  multipv?: number; // how many of the best moves to value
-  order?: string; // natural, killers or best
-  position?: string; // the position to begin from; without it the start
-  seed?: number; // what mcts draws from
-  sims?: number; // simulations of mcts
-  stop?: string; // none or best
-  symmetry?: string; // none, first or all
-  time_ms?: number; // deepen for this long; without it one search, cut off after 5 s
-  trace?: boolean; // whether to return the search tree
+  value: number | null; // payoff to First; null where it is not known
 }
 
 export interface SeatView {
@@ -808,10 +609,6 @@ export interface SeatView {
   present: boolean; // whether it has a stream open
   running: boolean; // whether its clock runs
   taken: boolean;
-}
-
-export interface SessionList {
-  sessions: View[];
 }
 
 export interface Setting {
@@ -825,20 +622,16 @@ export interface SheetReply {
   games: Record[]; // at least one, each played by its rules
 }
 
-export interface SheetRequest {
-  text: string; // one score sheet or several, as oxo match writes them
-}
-
 export interface Size {
-  least: number;
-  most: number;
+  least: number; // the least that it can be
+  most: number; // the most that it can be
   name: string;
-  usual: number;
+  usual: number; // what it is unless given
 }
 
 export interface Sizes {
-  label: string;
-  numbers: Size[];
+  label: string; // what it is called
+  numbers: Size[]; // what the spec's arguments are, in order
 }
 
 export interface Solver {
@@ -880,10 +673,6 @@ export interface Step {
   turn: "first" | "second" | "chance";
 }
 
-export interface TakeRequest {
-  code: string;
-}
-
 export interface Takes {
   high?: number; // the greatest of a number
   kind: "number" | "integer" | "numbers" | "word" | "text"; // numbers are joined with slashes
@@ -908,23 +697,6 @@ export interface Taught {
   weights?: Reweighed[];
 }
 
-export interface TeachAgainRequest {
-  seats?: "alternate" | "first" | "second"; // which side the learner plays from now on
-}
-
-export interface TeachWeightsRequest {
-  ply: number; // how many moves there are
-  weights: number[];
-}
-
-export interface TeachRequest {
-  all?: boolean; // the player goes on to the end of the game
-  move?: string;
-  player?: string; // a player's spec, in place of a move
-  ply: number; // how many moves there were before it, so that one that comes twice does no harm
-  resign?: boolean;
-}
-
 export interface Term {
   feature: string;
   here: number;
@@ -936,27 +708,12 @@ export interface Terms {
   increment_ms?: number; // added after each move
 }
 
-export interface TokenReply {
-  id: string; // to revoke it by
-  name: string;
-  scopes: string[];
-  token: string;
-}
-
-export interface TokenRequest {
-  scopes?: string[]; // of play, challenge, tokens and jobs; without it all
-}
-
-export interface VerbList {
-  verbs: Reference[];
-}
-
 export interface Verdict {
   claim: string; // what the file claims, in words
   game: string; // the game's spec; of one that can't be opened by its name, as the file has it
   named: boolean; // whether the file describes the game of that name
   nodes: number; // positions in the strategies, up to symmetry
-  ok: boolean;
+  ok: boolean; // whether the certificate shows what is asked
   position: string; // what the claims are about, with the side to move; empty where the game can't have it
   reason?: string; // why the certificate does not show what is asked
   replies: number; // of the other side that were looked at
@@ -1001,19 +758,4 @@ export interface Walk {
   start: string;
   state: State;
   wins: boolean; // whether it claims to win; else not to lose
-}
-
-export interface WalkRequest {
-  replies?: string[]; // the moves of the other side so far
-  seat?: "first" | "second"; // whose strategy to play against; without it the one that claims most
-}
-
-export interface WeightRow {
-  game: number; // from 1
-  weights: number[];
-}
-
-export interface WeightRows {
-  features: string[];
-  rows: WeightRow[];
 }

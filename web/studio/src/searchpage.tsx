@@ -262,6 +262,7 @@ const scores: [string, (r: SearchResult) => string][] = [["Score", (r) => (r.sco
 function Compare({ result }: { result: Answer }) {
   const list = [result.a, result.b];
   const most = Math.max(result.a.nodes, result.b.nodes, 1);
+  const known = result.a.standing ?? result.b.standing;
   const rows: [string, (r: SearchResult) => string][] = [
     ["Value", (r) => (r.value === null ? "?" : number(r.value)) + (r.exact ? "" : ", not exact")],
     ...(list.some((r) => r.score !== undefined) ? scores : []),
@@ -284,7 +285,8 @@ function Compare({ result }: { result: Answer }) {
           ))}
         </tbody>
       </table>
-      {list.some((r) => !r.complete) && <p class="muted">A search that was not complete was stopped after 5 seconds.</p>}
+      {known && <p>Known for certain: {known}</p>}
+      {list.some((r) => !r.complete) && <p class="muted">A search that was not complete was stopped at a limit.</p>}
     </div>
   );
 }

@@ -1,7 +1,7 @@
 // Choosing a game and who plays it.
 import { useEffect, useState } from "preact/hooks";
 import { type GameFile, gameFiles, type Games, type Kind, message, type PlayerForm, position } from "./api";
-import { type Offer, type Offered, offered, offeredPlayers, playerName, type Shelf } from "./catalogue";
+import { type Offer, type Offered, offered, offeredPlayers, playerName, type Shelf, titleOf } from "./catalogue";
 import { OwnGame } from "./owngame";
 import { Failure } from "./parts";
 import { useBrains, useLatest, useRefusals } from "./use";
@@ -68,7 +68,7 @@ export function GameChoice({ id, known, spec, suits, onChoose }: GameProps) {
         {brought.list.length > 0 && (
           <optgroup label="Brought here">{brought.list.map((f) => <option value={f.spec} key={f.spec}>{f.title}</option>)}</optgroup>
         )}
-        {!known && <option value={spec}>{spec}</option>}
+        {!known && <option value={spec}>{titleOf(spec)}</option>}
         {sizable.map((k) => <option value={sizes + k.kind} key={k.kind}>{k.sizes!.label}</option>)}
         <option value={typed}>Another game, typed…</option>
         {brought.able && <option value={ownFile}>A game of your own, from a file…</option>}

@@ -1,7 +1,7 @@
 // Score sheets that are brought: chosen, pasted or dropped on the page.
 import { useEffect, useState } from "preact/hooks";
 import { message, readSheets, type SheetGame } from "./api";
-import { capital, nameOf } from "./catalogue";
+import { capital, titleOf } from "./catalogue";
 import { formatRoute, go, joinMoves } from "./link";
 import { Failure } from "./parts";
 import { plies } from "./words";
@@ -65,7 +65,7 @@ export function Sheets() {
       {games.length > 1 && (
         <ul class="shelf">
           {games.map((g, i) => (
-            <li key={i}><a class="plain" href={formatRoute({ page: "explore", query: queryOf(g) })}>{capital(nameOf(g.game) ?? g.game)}, {g.first} – {g.second}<br /><span class="muted">{plies(g.moves.length)}, {g.result}</span></a></li>
+            <li key={i}><a class="plain" href={formatRoute({ page: "explore", query: queryOf(g) })}>{capital(titleOf(g.game))}, {g.first} – {g.second}<br /><span class="muted">{plies(g.moves.length)}, {g.result}</span></a></li>
           ))}
         </ul>
       )}

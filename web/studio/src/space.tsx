@@ -1,6 +1,6 @@
 // Boards of several levels: side by side, or in space, turned by hand or by keys.
 import type { ComponentChildren } from "preact";
-import { useRef, useState } from "preact/hooks";
+import { useMemo, useRef, useState } from "preact/hooks";
 import type { Square } from "./api";
 
 // Style is an element's own style.
@@ -43,6 +43,7 @@ export function Space({ squares, falls, cell, won, still }: Props) {
   const [{ turn, tilt }, setView] = useState(usual);
   const drag = useRef<{ x: number; turn: number } | null>(null);
   const size = (of: (s: Square) => number) => Math.max(...squares.map(of)) + 1;
+  const cells = useMemo(() => squares.map((_, i) => cell(i, {})), [cell]); // the same while the board is turned
   const [cols, rows, levels] = [size((s) => s.col), size((s) => s.row), size((s) => s.level)];
   const rise = 0.7 * Math.min(cols, rows);
   const wide = Math.hypot(cols, rows);
@@ -103,13 +104,13 @@ export function Space({ squares, falls, cell, won, still }: Props) {
           <path class="wires" d={grids} />
           {!still && sheets.map((_, l) => {
             const [x, y] = shown(project([-1, rows - 0.6, l]));
-            return <text class="level-letter" x={x} y={y} key={l}>{layerNames(l)}</text>;
+            return <text class="level-letter" transform={`translate(${x} ${y})`} key={l}>{layerNames(l)}</text>;
           })}
         </svg>
         {squares.map((_, i) => {
           const [x, y] = shown(raw[i]!);
           // moved without a new layout
-          return cell(i, { transform: `translate(${percent(x - bead / 2, bead)}, ${percent(y - bead / 2, bead)})`, width: percent(bead, width), zIndex: `${10 + Math.round(raw[i]![2] * 10) + 200}` });
+          return <span class="spot" key={i} style={{ transform: `translate(${percent(x - bead / 2, bead)}, ${percent(y - bead / 2, bead)})`, width: percent(bead, width), zIndex: `${10 + Math.round(raw[i]![2] * 10) + 200}` }}>{cells[i]}</span>;
         })}
         <svg class="ink over" viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
           {won.map((set, k) => <path class="sweep" pathLength="1" d={path(ends(set))} key={k} />)}

@@ -15,10 +15,10 @@ import { Share } from "./share";
 import { addPupil, again, brainFile, type Changed, type NewPupil, type Pupil, pupils, type Taking, type Taught, teach } from "./pupils";
 import { GameChoice, SpecChoice } from "./setup";
 import { Emblem } from "./starters";
-import { type Class, LessonBoard, Strip, Tally, useClass, useShown } from "./teaching";
+import { boxed, type Class, LessonBoard, machine, Strip, Tally, useClass, useShown } from "./teaching";
 import { type Box, catalogue, type Looked, type Near, saveBrain, type Setting, showBrain } from "./train";
 import { useGames, useLatest } from "./use";
-import { count, other, plural, side } from "./words";
+import { count, other, plural, side, when } from "./words";
 import "./teach.css";
 
 const yourself = "you";
@@ -37,7 +37,7 @@ export function Teach({ query }: { query: Record<string, string> }) {
   const chosen = query.pupil ?? "";
   const c = useClass(chosen);
   const rival = useClass(query.rival ?? "");
-  const matchboxes = boxy(query.learner || "menace") && spec === "ttt";
+  const matchboxes = boxed(query.learner || "menace") && spec === "ttt";
   return (
     <div class="page two wide">
       <section class="main-part" aria-label="Teaching">
@@ -117,7 +117,7 @@ function Lessons({ c, rival, list, info, query, onSet, onGone, onChange }: Lesso
 
   if (!p) return <div class="tall"><Failure text={c.error}><button type="button" onClick={onGone}>Choose another</button></Failure></div>;
   const end = lesson!.over && !thinking ? ended(p, info) : "";
-  const line = thinking ? `${capital(machine(p))} ${boxed(p) ? "shakes its box" : "thinks"}…` : end || (by === yourself ? `Your turn: you play ${side(info ?? undefined, other(p.lesson.seat))}.` : "");
+  const line = thinking ? `${capital(machine(p))} ${boxed(p.learner) ? "shakes its box" : "thinks"}…` : end || (by === yourself ? `Your turn: you play ${side(info ?? undefined, other(p.lesson.seat))}.${p.results ? "" : " Press a square."}` : "");
   return (
     <>
       <p class={`statusline ${end ? "ended" : ""}`}>{line || " "}</p>
@@ -184,10 +184,6 @@ async function duel(a: Class, b: Class): Promise<boolean> {
   return (await a.act(() => again(x.id))) !== null && (await b.act(() => again(y.id))) !== null; // they have lost each other
 }
 
-const boxy = (learner: string): boolean => learner.startsWith("menace");
-const boxed = (p: Taking): boolean => boxy(p.learner);
-const machine = (p: Taking): string => (boxed(p) ? "MENACE" : "the learner");
-
 // ended says how the game ended, for the learner.
 function ended(p: Taking, info: Info | null): string {
   const { lesson } = p;
@@ -204,13 +200,13 @@ function Thought({ p, info, thinking }: { p: Taking; info: Info; thinking: boole
   const c = p.lesson.considered;
   const taught = p.lesson.taught;
   if (!c) return <div class="card"><h2>What it thinks</h2><p class="muted">It has not moved yet.</p></div>;
-  if (boxed(p)) {
+  if (boxed(p.learner)) {
     if (taught && !thinking) return null; // shown with what it learned
     const forced = c.box === undefined;
     return (
       <div class="card">
         <h2>Its box for this position</h2>
-        <p class="muted">{forced ? `Only one move is left, ${c.move}: there is no box.` : thinking ? "It shakes the box, and one bead falls out…" : c.move ? `A bead fell out: ${c.move}${c.explores ? ", tried out at random" : ""}. More beads of a colour make its move more likely.` : "The box is empty, so it resigned."}</p>
+        <p class="muted">{forced ? `Only one move is left, ${c.move}: there is no box.` : thinking ? "It shakes the box, and one bead falls out…" : c.move ? `A bead fell out: ${c.move}${c.explores ? ", tried out at random" : ""}. More beads of a colour make its move more likely.${c.moves.some((m) => m.beads === undefined) ? " Squares that look the same when the board is turned or mirrored share one colour." : ""}` : "The box is empty, so it resigned."}</p>
         {!forced && <Drawer info={info} position={c.position} before={c.moves} drawn={thinking ? "" : c.move} shaking={thinking} label={`Box of ${c.position}`} />}
       </div>
     );
@@ -422,7 +418,7 @@ function Yours({ list, error, onAgain, chosen, onOpen }: { list: Pupil[]; error:
           <li key={p.id} class={p.id === chosen ? "current" : ""}>
             <button type="button" class="plain break" aria-current={p.id === chosen ? "true" : undefined} onClick={() => onOpen(p)}>
               <span>{p.name || p.learner}</span>
-              <span class="muted">{plural(p.results.length, "game")} taught: {count(p.wins)} won, {count(p.draws)} drawn, {count(p.losses)} lost, {new Date(p.made).toLocaleString([], { dateStyle: "medium", timeStyle: "short" })}</span>
+              <span class="muted">{plural(p.results.length, "game")} taught: {count(p.wins)} won, {count(p.draws)} drawn, {count(p.losses)} lost, {when(p.made)}</span>
             </button>
             {p.id === chosen && <Icon name="on" />}
           </li>

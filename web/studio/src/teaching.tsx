@@ -7,7 +7,7 @@ import { bySquare, choosesMark, squareIndex } from "./game";
 import { MarkChoice, Segmented, TreeMoves } from "./parts";
 import { pupil, type Taking } from "./pupils";
 import { useLifted, useStored } from "./use";
-import { count } from "./words";
+import { count, plural } from "./words";
 
 export interface Class { p: Taking | null; error: string; busy: boolean; act: (task: () => Promise<Taking>) => Promise<Taking | null>; set: (p: Taking | null) => void; clear: () => void; latest: () => Taking | null; busyNow: () => boolean }
 
@@ -123,10 +123,14 @@ export function Strip({ results }: { results: string }) {
   );
 }
 
+// boxed reports whether a learner is MENACE, with boxes and beads.
+export const boxed = (learner: string): boolean => learner.startsWith("menace");
+export const machine = (p: Taking): string => (boxed(p.learner) ? "MENACE" : "the learner");
+
 // Tally says how often the learner has won, drawn and lost.
 export const Tally = ({ p }: { p: Taking }) => (
   <p class="scoreline">
     <span><b>{count(p.wins)}</b> won</span><span><b>{count(p.draws)}</b> drawn</span><span><b>{count(p.losses)}</b> lost</span>
-    <span class="muted">by the learner, in {count(p.results.length)} taught{p.head > 0 ? `, after ${count(p.head)} by itself` : ""}</span>
+    <span class="muted">by {machine(p)}, in {plural(p.results.length, "game")}{p.head > 0 ? `, after ${count(p.head)} by itself` : ""}</span>
   </p>
 );

@@ -2,7 +2,6 @@
 // move by move, with the constants of both in view and in reach.
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { choose, game, type Info, message, position, standings, startTournament, type State, type Tournament } from "./api";
-import { boardOwners } from "./board";
 import { Curves, figures } from "./curves";
 import { useJob } from "./job";
 import { formatRoute, go } from "./link";
@@ -11,7 +10,7 @@ import { addPupil, adjust, again, brainFile, pupils, rowsOf, type Taking, teach 
 import { type Class, LessonBoard, Strip, Tally, useClass } from "./teaching";
 import { catalogue, type Line } from "./train";
 import { useLatest, usePosition } from "./use";
-import { marks, plural, side, status } from "./words";
+import { plural, side, status } from "./words";
 import "./teach.css";
 
 const spec = "meta";
@@ -74,7 +73,7 @@ export function Weger({ query }: { query: Record<string, string> }) {
     <div class="page two wide">
       <section class="main-part" aria-label="Laboratory">
         <h1>Weger’s laboratory</h1>
-        {mode === "static" ? <Against info={info} player={other} /> : <>
+        {mode === "static" ? <Against player={other} /> : <>
           {!p?.id && <p class="lead">A learner with six constants, all one at first, plays the meta game against a player whose constants never change. After each of its moves it changes its own a little. Watch twenty games of it, or take a side.</p>}
           <Failure text={error || c.error || start.error} again={c.error ? c.clear : undefined} />
           {p && info && <Series key={p.id === begun.current ? "" : p.id} c={c} p={p} info={info} other={other} mode={mode} query={query} onBegin={() => begin({})} onSet={set} />}
@@ -190,17 +189,6 @@ function Learner({ c, p, rule, typed, query, onType, onBegin, onSet }: LearnerPr
   );
 }
 
-// boardsOf is how many boards each side owns.
-function boardsOf(info: Info, text: string): [number, number] {
-  const owners = boardOwners(text, info.squares ?? [], marks(text));
-  return [owners.filter((o) => o === "x").length, owners.filter((o) => o === "o").length];
-}
-
-const Score = ({ info, text }: { info: Info; text: string }) => {
-  const [x, o] = boardsOf(info, text);
-  return <p class="scoreline" aria-label={`Boards: ${side(info, "first")} ${x}, ${side(info, "second")} ${o}`}><span class="mark-x"><b>{x}</b> {side(info, "first")}</span><span class="mark-o"><b>{o}</b> {side(info, "second")}</span><span class="muted">boards won, of nine</span></p>;
-};
-
 interface SeriesProps { c: Class; p: Taking; info: Info | null; other: string; mode: Mode; query: Record<string, string>; onBegin: () => Promise<Taking | null>; onSet: (more: Record<string, string>, replace?: boolean) => void }
 
 // Series is the games of a learner, with what they do to its constants.
@@ -270,7 +258,6 @@ function Series({ c, p, info, other, mode, query, onBegin, onSet }: SeriesProps)
     <>
       <p class={`statusline ${lesson.over ? "ended" : ""}`}>Game {game} of the series. The learner is {side(info ?? undefined, lesson.seat)}. {line}</p>
       <Announce text={line} />
-      {info && <Score info={info} text={lesson.state.position} />}
       <Failure text={c.error} again={c.clear} />
       {at && <LessonBoard position={at} yours={mode === "learner" && p.mine && !lesson.over} busy={c.busy} path={lesson.moves} label="The meta board. Arrow keys move, Enter plays, n has the players move." onPlay={(move) => c.act(() => teach(p, { move }))} />}
       {p.mine && <div class="row actions">
@@ -358,7 +345,7 @@ function Measure({ p, other }: { p: Taking; other: string }) {
 
 // Against is a game of a person against the fixed player, as its constants are at
 // each move.
-function Against({ info, player }: { info: Info | null; player: string }) {
+function Against({ player }: { player: string }) {
   const [moves, setMoves] = useState<string[]>([]);
   const [seat, setSeat] = useState("first");
   const [error, setError] = useState("");
@@ -378,7 +365,6 @@ function Against({ info, player }: { info: Info | null; player: string }) {
   return (
     <>
       <p class="statusline">{p ? status(p) : " "}</p>
-      {info && p && <Score info={info} text={p.state.position} />}
       <Failure text={error || loaded.error} again={loaded.again} />
       {p && <LessonBoard position={p} yours={yours} busy={!loaded.current || its} path={moves} label="The meta board. Arrow keys move, Enter plays." onPlay={(m) => position({ game: spec, moves: [...moves, m] }).then(() => setMoves([...moves, m]), (e) => setError(message(e)))} />}
       <div class="row actions">

@@ -17,6 +17,15 @@ export const plies = (n: number): string => `${n} ${n === 1 ? "move" : "moves"}`
 // number writes a worth with at most three decimals.
 export const number = (v: number): string => !Number.isFinite(v) ? (v > 0 ? "+∞" : "−∞") : (Object.is(Math.round(v * 1000) / 1000, -0) ? "0" : String(Math.round(v * 1000) / 1000)).replace("-", "−");
 
+let dates: Intl.DateTimeFormat | undefined;
+
+// when writes a time with its day.
+export const when = (t: string | number): string => (dates ??= new Intl.DateTimeFormat([], { dateStyle: "medium", timeStyle: "short" })).format(new Date(t));
+
+// The format takes a phone a tenth of a second to make, in which nothing moves: it is made
+// while nobody waits.
+if ("requestIdleCallback" in globalThis) requestIdleCallback(() => when(0));
+
 export const count = (n: number): string => n.toLocaleString("en");
 
 // plural counts things: 1 game, 2 games.

@@ -1,0 +1,103 @@
+package learners
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+
+	"oxo/learn/exam"
+	"oxo/learn/limit"
+	"oxo/learn/model"
+	"oxo/learn/space"
+)
+
+// Limits says what the weighted sums of a learner's features can play, however it is taught. Where
+// claimed is not nil it looks for nothing and checks what that claims.
+func (f Game[P]) Limits(ctx context.Context, spec string, claimed *limit.Limits) (*limit.Limits, error) {
+	learner, err := model.Parse(spec)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := f.b.Enumerate(ctx); err != nil {
+		return nil, err
+	}
+	g, err := f.b.AllPositions()
+	if err != nil {
+		return nil, err
+	}
+	x, err := f.newExaminer(ctx, nil)
+	if err != nil {
+		return nil, err
+	}
+	h, names, err := hypothesis(g.Space, learner)
+	if err != nil {
+		return nil, err
+	}
+	l := &limit.Limits{Game: f.b.Game.Spec, Learner: spec, Features: names}
+	if claimed != nil {
+		return claimed, checkLimits(h, x, l, claimed)
+	}
+	for _, seats := range []string{"first", "second", "both"} {
+		a, err := h.Decide(ctx, limit.Seats[seats])
+		if err != nil {
+			return l, err // what was decided until it was stopped
+		}
+		a.Seats = seats
+		l.Answers = append(l.Answers, *a)
+	}
+	return l, checkLimits(h, x, l, l)
+}
+
+// hypothesis returns what a learner judges by, with the names of its features.
+func hypothesis(s *space.Space, spec model.Spec) (h limit.Hypothesis, names []string, err error) {
+	built, err := spec.For(s).Build(s, rand.New(rand.NewPCG(0, 0)))
+	if err != nil {
+		return h, nil, err
+	}
+	h.Space = s
+	if m, ok := built.Memory.(model.Summed); ok {
+		names, h.Of = m.Sum()
+	}
+	h.Size = len(names)
+	switch {
+	case names == nil:
+		return h, nil, fmt.Errorf("learner %q judges no boards after moves by a weighted sum, as lms, td and ntuple "+
+			"do with states=after,ends=known: what it can play at all is not known; exam grades what it has learned "+
+			"(oxo train, then oxo exam brain:FILE)", spec)
+	case s.Odds() != nil || s.Loopy():
+		return h, nil, fmt.Errorf("what weights can play is decided for games without chance and circles")
+	}
+	return h, names, nil
+}
+
+// checkLimits checks each answer: weights by an exam, and that there are none by adding up.
+func checkLimits(h limit.Hypothesis, x *exam.Examiner, own, claimed *limit.Limits) error {
+	if claimed.Game != own.Game || claimed.Learner != own.Learner || !slices.Equal(claimed.Features, own.Features) {
+		return fmt.Errorf("it is of %s in %s, not of %s in %s", claimed.Learner, claimed.Game, own.Learner, own.Game)
+	}
+	for _, a := range claimed.Answers {
+		seats, ok := limit.Seats[a.Seats]
+		switch {
+		case !ok:
+			return fmt.Errorf("%q are no seats; there are first, second and both", a.Seats)
+		case a.Weights != nil && a.Cases != nil:
+			return fmt.Errorf("%s: it claims weights and that there are none", a.Seats)
+		case a.Cases != nil:
+			if err := h.Check(a.Cases, seats); err != nil {
+				return fmt.Errorf("%s: %w", a.Seats, err)
+			}
+		case a.Weights != nil:
+			if len(a.Weights) != h.Size {
+				return fmt.Errorf("%s: %d weights of %d features", a.Seats, len(a.Weights), h.Size)
+			}
+			e := x.Exam(h.Odds(a.Weights))
+			for _, seat := range seats {
+				if lost := []exam.SeatExam{e.AsFirst, e.AsSecond}[seat].Exploitability; lost != 0 {
+					return fmt.Errorf("%s: as %v its weights have exploitability %v", a.Seats, seat, lost)
+				}
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,85 @@
+package typed
+
+import (
+	"testing"
+
+	"oxo/lab/internal/game"
+)
+
+// TestSearchKnown: beside a search that leaves the worth open stands what is certain, and beside
+// none that found it.
+func TestSearchKnown(t *testing.T) {
+	for _, c := range []struct {
+		spec, position, value string
+		o                     game.SearchOptions
+	}{
+		{spec: "mnk:7,6,4+gravity", o: game.SearchOptions{MaxNodes: 1000}, value: "first"},
+		{spec: "mnk:6,6,4", o: game.SearchOptions{MaxNodes: 1000}, value: "first"},
+		{spec: "qubic", o: game.SearchOptions{Algorithm: "mcts", Sims: 10}, value: "first"},
+		{spec: "ttt", o: game.SearchOptions{Depth: 2}, value: "draw"},
+		{spec: "ttt"},
+		{spec: "ttt", o: game.SearchOptions{Depth: 2, Draw: .5}},
+		{spec: "ultimate", o: game.SearchOptions{MaxNodes: 1000}},
+		{spec: "mnk:15,15,5", o: game.SearchOptions{MaxNodes: 1000}},
+	} {
+		g, err := (&game.Lab{Kinds: BuiltIn()}).Game(c.spec)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := g.Searching().Search(t.Context(), c.o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		value := ""
+		if r.Known != nil {
+			value = r.Known.Value
+		}
+		if value != c.value || (r.Standing != "") != (value != "") || r.Known != nil && r.Known.Estimate != nil {
+			t.Errorf("%s %+v: known %+v, %q; want %q", c.spec, c.o, r.Known, r.Standing, c.value)
+		}
+	}
+}
+
+// TestSearchEnds: a search without a limit has one where the game is too large, and only there.
+func TestSearchEnds(t *testing.T) {
+	for _, c := range []struct {
+		spec string
+		o    game.SearchOptions
+		want uint64 // nodes, 0 for any number
+		ends bool
+	}{
+		{"meta", game.SearchOptions{}, usualNodes, false},
+		{"meta", game.SearchOptions{MaxNodes: 500}, 500, false},
+		{"ttt+slip=0.1", game.SearchOptions{}, usualNodes, false},
+		{"ttt+slip=0.1", game.SearchOptions{Memo: "all"}, 0, true},
+		{"ttt", game.SearchOptions{Algorithm: "minimax"}, 549_946, true},
+	} {
+		g, err := (&game.Lab{Kinds: BuiltIn()}).Game(c.spec)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := g.Searching().Search(t.Context(), c.o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if c.want > 0 && r.Nodes != c.want || r.Exact != c.ends || r.Deepened != (c.want == usualNodes) {
+			t.Errorf("%s %+v: %d nodes, complete %v, deepened %v, exact %v", c.spec, c.o, r.Nodes, r.Complete,
+				r.Deepened, r.Exact)
+		}
+	}
+}
+
+// TestSolveKeeps: where a proof tells the value and not the best moves, moves that keep it are named.
+func TestSolveKeeps(t *testing.T) {
+	g, err := (&game.Lab{Kinds: BuiltIn()}).Game("ultimate+open")
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := g.Solving().Solve(t.Context(), game.SolveOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r.Best != nil || len(r.Keeps) != 1 || r.Keeps[0] != "e5" {
+		t.Errorf("best %v, keeps %v", r.Best, r.Keeps)
+	}
+}

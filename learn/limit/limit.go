@@ -1,0 +1,452 @@
+// Package limit decides what a weighted sum of features can play at all, however it is
+// taught: a player that makes the move after which the sum is largest is unbeatable with
+// some weights, which are found, or with none, for which there is a [Certificate] that
+// anyone can add up.
+//
+// Source: Farkas, "Theorie der einfachen Ungleichungen", Journal für die reine und
+// angewandte Mathematik 124 (1902): inequalities without a solution have multiples that
+// add up to a contradiction.
+package limit
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"math"
+	"math/big"
+	"slices"
+
+	"oxo"
+	"oxo/learn/space"
+)
+
+// Hypothesis is a weighted sum of features of positions, as the seat sees them that has
+// moved to them. Finished games are known: a win is preferred to all else, a loss to
+// nothing, and a draw is worth 0. Among equal moves the player draws.
+type Hypothesis struct {
+	Space *space.Space // of a whole game
+	Size  int          // the number of features
+	Of    func(n space.Node, seat oxo.Seat, x []float64)
+}
+
+// Answer says whether some weights are unbeatable on seats: they keep what the game is worth to
+// each against every reply. Where both are nil it was given up.
+type Answer struct {
+	Seats   string    `json:"seats"`             // a name in Seats
+	Weights []float64 `json:"weights,omitempty"` // whole numbers
+	Cases   *Case     `json:"none,omitempty"`    // why there are none
+}
+
+// Limits is what weighted sums of a learner's features can play in a game.
+type Limits struct {
+	Game     string   `json:"game"`
+	Learner  string   `json:"learner"`
+	Features []string `json:"features"`
+	Answers  []Answer `json:"answers"`
+}
+
+// Seats are those that are asked for, by name.
+var Seats = map[string][]oxo.Seat{"first": {oxo.First}, "second": {oxo.Second}, "both": {oxo.First, oxo.Second}}
+
+// Case is a part of a certificate. Where no position is named, the inequalities of pairs of
+// moves, so many times each, add up to 0 > 0; or, if they add up to 0 >= 0, the moves of each are as
+// good, and the only case goes on from there. Else the player has a best move in the position,
+// and whichever it is the case of that move says why that can't be.
+type Case struct {
+	Position string       `json:"position,omitempty"`
+	Moves    []string     `json:"moves,omitempty"` // all that keep what the game is worth
+	Cases    []*Case      `json:"cases,omitempty"` // of each
+	Sum      []Inequality `json:"sum,omitempty"`
+}
+
+// Inequality says that the sum is larger after the best move in a position than after another,
+// or as large, if the other also keeps what the game is worth.
+type Inequality struct {
+	Position string   `json:"position"`
+	Best     string   `json:"best"`
+	Than     string   `json:"than"`
+	Times    *big.Int `json:"times"`
+}
+
+// ErrFractions is of features that are not whole numbers.
+var ErrFractions = errors.New("features that are not whole numbers can't be weighed exactly")
+
+// Decide looks for weights that are unbeatable on all of the seats, or for why there are none.
+// It gives up after some thousands of sets of inequalities, or where ctx is done.
+func (h Hypothesis) Decide(ctx context.Context, seats []oxo.Seat) (*Answer, error) {
+	for most := 10; most <= mostSets; most *= 5 { // what is easy is found at once, either way
+		f := &finder{Hypothesis: h, ctx: ctx, seats: seats, left: most, best: map[space.Node][]int{}}
+		if w := f.practise(most); w != nil {
+			return &Answer{Weights: w}, nil
+		}
+		w, c, err := f.decide()
+		if !errors.Is(err, errGivenUp) {
+			return &Answer{Weights: w, Cases: c}, err
+		}
+	}
+	return &Answer{}, nil
+}
+
+// mostSets is about how many sets of inequalities are looked at.
+const mostSets = 10 * 5 * 5 * 5 * 5
+
+var errGivenUp = errors.New("given up")
+
+// finder splits cases until inequalities have no solution in any, or until weights play well.
+type finder struct {
+	Hypothesis
+	ctx   context.Context
+	seats []oxo.Seat
+	left  int
+	best  map[space.Node][]int // the moves assumed to be best in some positions
+	open  []space.Node         // met, and no move assumed
+}
+
+// pair is two moves of a position, the first of which is its best.
+type pair struct {
+	n          space.Node
+	best, than int
+}
+
+// decide returns weights, or the case for which there are none.
+func (f *finder) decide() ([]float64, *Case, error) {
+	if f.left--; f.left < 0 {
+		return nil, nil, errGivenUp
+	}
+	if err := f.ctx.Err(); err != nil {
+		return nil, nil, err
+	}
+	rows, pairs, err := f.inequalities()
+	if err != nil {
+		return nil, nil, err
+	}
+	w, times := separate(rows, f.Size, true)
+	if times != nil {
+		tied := times
+		if w, times = separate(rows, f.Size, false); times == nil {
+			return f.tie(pairs, tied)
+		}
+		return nil, &Case{Sum: f.sumOf(pairs, times)}, nil
+	}
+	n, lost := f.next(w)
+	if !lost {
+		return w, nil, nil
+	}
+	if n == space.None {
+		return nil, nil, errGivenUp
+	}
+	c := &Case{Position: f.Space.Format(n)}
+	for _, e := range f.keeping(n) {
+		f.best[n] = []int{e}
+		w, part, err := f.decide()
+		delete(f.best, n)
+		if w != nil || err != nil {
+			return w, nil, err
+		}
+		if f.check(part, f.seats, f.assumed()) == nil { // it did not take this move
+			return nil, part, nil
+		}
+		c.Moves, c.Cases = append(c.Moves, f.Space.FormatMove(n, e)), append(c.Cases, part)
+	}
+	return nil, c, nil
+}
+
+// tie goes on where inequalities that are not strict add up to 0 >= 0: the moves of each are as good.
+func (f *finder) tie(pairs []pair, times []*big.Int) ([]float64, *Case, error) {
+	before := maps.Clone(f.best)
+	for k, t := range times {
+		if p := pairs[k]; t.Sign() > 0 {
+			moves := f.best[p.n]
+			if moves == nil {
+				moves = []int{p.best}
+			}
+			f.best[p.n] = append(slices.Clone(moves), p.than)
+		}
+	}
+	w, part, err := f.decide()
+	f.best = before
+	if w != nil || err != nil {
+		return w, nil, err
+	}
+	return nil, &Case{Sum: f.sumOf(pairs, times), Cases: []*Case{part}}, nil
+}
+
+// sumOf writes down inequalities that add up to nothing.
+func (f *finder) sumOf(pairs []pair, times []*big.Int) (sum []Inequality) {
+	for k, t := range times {
+		if p := pairs[k]; t.Sign() > 0 {
+			sum = append(sum, Inequality{f.Space.Format(p.n), f.Space.FormatMove(p.n, p.best),
+				f.Space.FormatMove(p.n, p.than), t})
+		}
+	}
+	return sum
+}
+
+// next is firstOpen, or where the weights are wrong in a position that can't be avoided the one of
+// these with the fewest cases.
+func (f *finder) next(w []float64) (n space.Node, lost bool) {
+	n, lost = f.firstOpen(w)
+	fewest := math.MaxInt
+	for _, o := range f.open {
+		wrong := func(e int) bool { return !f.keeps(f.Space.Turn(o), f.Space.Children(o)[e]) }
+		if k := len(f.keeping(o)); lost && k > 0 && k < fewest && slices.ContainsFunc(f.greedy(o, w), wrong) {
+			n, fewest = o, k
+		}
+	}
+	return n, lost
+}
+
+// assumed names the moves assumed to be best.
+func (f *finder) assumed() map[space.Node][]string {
+	names := map[space.Node][]string{}
+	for n, moves := range f.best {
+		for _, e := range moves {
+			names[n] = append(names[n], f.Space.FormatMove(n, e))
+		}
+	}
+	return names
+}
+
+// keeps reports whether the child of a position is worth to the side that moves to it what the
+// game is.
+func (f *finder) keeps(seat oxo.Seat, child space.Node) bool {
+	return space.Sign(seat)*(f.Space.Value(child)-f.Space.Value(f.Space.Start)) > -1e-9
+}
+
+// keeping lists the moves of n that keep what the game is worth, one of those after which the
+// features are the same. A move that wins at once is made without looking at the others.
+func (f *finder) keeping(n space.Node) (list []int) {
+	seat := f.Space.Turn(n)
+	for e, c := range f.Space.Children(n) {
+		if f.Space.Over(c) && f.Space.WorthTo(c, seat) > 0 {
+			return []int{e}
+		}
+		if f.keeps(seat, c) && !slices.ContainsFunc(list, func(other int) bool { return f.alike(n, e, other) }) {
+			list = append(list, e)
+		}
+	}
+	return list
+}
+
+// alike reports whether the features after two moves are the same.
+func (f *finder) alike(n space.Node, e, other int) bool {
+	children, seat := f.Space.Children(n), f.Space.Turn(n)
+	return slices.Equal(f.features(children[e], seat), f.features(children[other], seat))
+}
+
+// practise plays, and where it gives away what the game is worth moves weights toward the move that
+// they like best of those that keep it; nil where it still does after so many games.
+func (f *finder) practise(games int) []float64 {
+	w := make([]float64, f.Size)
+	for range games {
+		faults := 0
+		for _, seat := range f.seats {
+			f.walk(seat, func(n space.Node) []int {
+				moves, children := f.greedy(n, w), f.Space.Children(n)
+				bad := slices.IndexFunc(moves, func(e int) bool { return !f.keeps(seat, children[e]) })
+				if bad < 0 {
+					return moves
+				}
+				faults++
+				best, most := -1, 0.0
+				for _, e := range f.keeping(n) {
+					if v := f.sum(children[e], seat, w); best < 0 || v > most {
+						best, most = e, v
+					}
+				}
+				than := f.features(children[moves[bad]], seat)
+				for i, x := range f.features(children[best], seat) {
+					w[i] += x - than[i]
+				}
+				return []int{best}
+			})
+		}
+		if faults == 0 {
+			return w
+		}
+	}
+	return nil
+}
+
+// sum is what weights make of a position that seat has moved to.
+func (f *finder) sum(n space.Node, seat oxo.Seat, w []float64) float64 {
+	if f.Space.Over(n) {
+		return 1e300 * f.Space.WorthTo(n, seat)
+	}
+	v := 0.0
+	for i, x := range f.features(n, seat) {
+		v += w[i] * x
+	}
+	return v
+}
+
+// inequalities lists what the assumed best moves and those that have no alternative ask of the
+// weights in the positions that the player can't avoid.
+func (f *finder) inequalities() (rows []row, pairs []pair, err error) {
+	seen := map[string]bool{}
+	f.open = f.open[:0]
+	for _, seat := range f.seats {
+		f.walk(seat, func(n space.Node) []int {
+			moves := f.keeping(n)
+			if best, ok := f.best[n]; ok {
+				moves = slices.Clone(best)
+			} else if len(moves) != 1 {
+				f.open = append(f.open, n)
+				return nil
+			}
+			add := func(best, than int, tied bool) {
+				r, whole := f.difference(f.Space.Children(n)[best], f.Space.Children(n)[than], seat)
+				if !whole {
+					err = ErrFractions
+				}
+				r.strict, r.tied = !f.keeps(seat, f.Space.Children(n)[than]), tied
+				if key := fmt.Sprint(r); !seen[key] {
+					seen[key] = true
+					rows, pairs = append(rows, r), append(pairs, pair{n, best, than})
+				}
+			}
+			for e, c := range f.Space.Children(n) {
+				switch {
+				case f.Space.Over(c) && f.Space.WorthTo(c, seat) != 0, e == moves[0]:
+				case slices.Contains(moves, e):
+					add(moves[0], e, true)
+					add(e, moves[0], true)
+				default:
+					add(moves[0], e, false)
+				}
+			}
+			for e := range f.Space.Children(n) {
+				if !slices.Contains(moves, e) && f.alike(n, e, moves[0]) {
+					moves = append(moves, e)
+				}
+			}
+			return moves
+		})
+	}
+	return rows, pairs, err
+}
+
+// walk visits each position in which seat is to move if it plays the moves that visit returns.
+func (f *finder) walk(seat oxo.Seat, visit func(n space.Node) []int) {
+	queue, seen := []space.Node{f.Space.Start}, map[space.Node]bool{}
+	for len(queue) > 0 {
+		n := queue[0]
+		if queue = queue[1:]; seen[n] || f.Space.Over(n) {
+			continue
+		}
+		seen[n] = true
+		children := f.Space.Children(n)
+		if f.Space.Turn(n) != seat {
+			queue = append(queue, children...)
+			continue
+		}
+		for _, e := range visit(n) {
+			queue = append(queue, children[e])
+		}
+	}
+}
+
+// features are those of a position that seat has moved to; none of a game that is over.
+func (f *finder) features(n space.Node, seat oxo.Seat) []float64 {
+	x := make([]float64, f.Size)
+	if !f.Space.Over(n) {
+		f.Of(n, seat, x)
+	}
+	return x
+}
+
+func (f *finder) difference(best, than space.Node, seat oxo.Seat) (r row, whole bool) {
+	x, y := f.features(best, seat), f.features(than, seat)
+	r.of = make([]int64, f.Size)
+	whole = true
+	for i := range x {
+		r.of[i] = int64(x[i] - y[i])
+		whole = whole && float64(r.of[i]) == x[i]-y[i]
+	}
+	return r, whole
+}
+
+// greedy lists the moves that are best by weights.
+func (f *finder) greedy(n space.Node, w []float64) (list []int) {
+	seat, best := f.Space.Turn(n), 0.0
+	for e, c := range f.Space.Children(n) {
+		v := f.sum(c, seat, w)
+		if list == nil || v > best {
+			list, best = list[:0], v
+		}
+		if v == best {
+			list = append(list, e)
+		}
+	}
+	return list
+}
+
+// firstOpen reports whether weights lose what the game is worth, and if so the first position on
+// the way in which no best move is assumed yet; None where there is none.
+func (f *finder) firstOpen(w []float64) (open space.Node, lost bool) {
+	for _, seat := range f.seats {
+		from := map[space.Node]space.Node{} // the open position on the way to it
+		open = space.None
+		f.walk(seat, func(n space.Node) []int {
+			moves, keeping := f.greedy(n, w), f.keeping(n)
+			first, ok := from[n]
+			if _, assumed := f.best[n]; !ok && !assumed && len(keeping) > 1 {
+				first, ok = n, true
+			}
+			for _, e := range moves {
+				c := f.Space.Children(n)[e]
+				if !lost && !f.keeps(seat, c) {
+					lost = true
+					if ok {
+						open = first
+					}
+				}
+				if f.Space.Over(c) || !ok {
+					continue
+				}
+				for _, next := range f.Space.Children(c) {
+					if _, known := from[next]; !known {
+						from[next] = first
+					}
+				}
+			}
+			return moves
+		})
+		if lost {
+			return open, true
+		}
+	}
+	return space.None, false
+}
+
+// Odds is the player that goes by weights.
+func (h Hypothesis) Odds(w []float64) space.Mix {
+	f := &finder{Hypothesis: h}
+	m := make(space.Mix, h.Space.EdgeCount())
+	for n := range space.Node(h.Space.Len()) {
+		if h.Space.Over(n) {
+			continue
+		}
+		from, _ := h.Space.Edges(n)
+		moves := f.greedy(n, w)
+		for _, e := range moves {
+			m[int(from)+e] = 1 / float64(len(moves))
+		}
+	}
+	return m
+}
+
+// Count returns the inequalities of a case and of all its cases, and how many leaves it has.
+func (c *Case) Count() (inequalities, leaves int) {
+	if inequalities = len(c.Sum); len(c.Cases) == 0 {
+		leaves = 1
+	}
+	for _, part := range c.Cases {
+		i, l := part.Count()
+		inequalities, leaves = inequalities+i, leaves+l
+	}
+	return inequalities, leaves
+}
+
+var _ = slices.Sort[[]int]
