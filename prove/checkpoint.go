@@ -28,8 +28,8 @@ type checkpoint struct {
 	Nodes     uint64
 	Start     uint64 // of Nodes, what was searched in earlier rounds
 	Wins      [2]verdict
-	Found     []byte // a certificate of the claims so far, or its first part
-	More      bool   // whether other parts of it come next
+	Found     []byte // a certificate of the claims so far, as earlier versions wrote it
+	More      bool   // whether it comes next, in parts
 	Questions []savedQuestion
 }
 
@@ -39,16 +39,13 @@ type foundPart struct {
 	More  bool
 }
 
-// mostFound is how many bytes of a certificate a part has at most.
-const mostFound = 1 << 20
+// mostFound is about how many bytes of a certificate a part has at most.
+const mostFound = 1 << 16
 
-// readPart reads the next part of a certificate.
-func readPart(claims *io.SectionReader) (part []byte, more bool, err error) {
-	at, _ := claims.Seek(0, io.SeekCurrent)
-	part = make([]byte, min(mostFound, claims.Size()-at))
-	_, err = io.ReadFull(claims, part)
-	return part, at+int64(len(part)) < claims.Size(), err
-}
+// partWriter writes a certificate in parts.
+type partWriter struct{ out *gob.Encoder }
+
+func (w *partWriter) Write(p []byte) (int, error) { return len(p), w.out.Encode(foundPart{p, true}) }
 
 // readFound reads the certificate of the claims that c has found.
 func (j *job) readFound(in *gob.Decoder, c *checkpoint) (*certificate.Proof, error) {
@@ -141,19 +138,7 @@ func (j *job) writeState(w io.Writer, least uint32, fresh bool) error {
 	if j.left == 0 {
 		c.At++
 	}
-	found, err := j.opt.Disk.Create()
-	if err != nil {
-		return err
-	}
-	defer found.Close()
-	size, err := (&certificate.Proof{Game: *j.game, Perms: j.perms.list, Claims: j.claims}).WriteTo(found)
-	if err != nil {
-		return err
-	}
-	claims := io.NewSectionReader(found, 0, size)
-	if c.Found, c.More, err = readPart(claims); err != nil {
-		return err
-	}
+	c.More = true
 	for _, q := range j.questions {
 		s := savedQuestion{
 			Seat: int(q.seat), Width: q.width, Relaxed: q.relaxed, Hold: q.defends, Mirror: q.mirror,
@@ -170,14 +155,12 @@ func (j *job) writeState(w io.Writer, least uint32, fresh bool) error {
 	if err := out.Encode(c); err != nil {
 		return err
 	}
-	for more := c.More; more; {
-		var p foundPart
-		if p.Found, p.More, err = readPart(claims); err == nil {
-			err = out.Encode(p)
-		}
-		if more = p.More; err != nil {
-			return err
-		}
+	found := bufio.NewWriterSize(&partWriter{out}, mostFound)
+	if _, err := (&certificate.Proof{Game: *j.game, Perms: j.perms.list, Claims: j.claims}).WriteTo(found); err != nil {
+		return err
+	}
+	if err := errors.Join(found.Flush(), out.Encode(foundPart{})); err != nil {
+		return err
 	}
 	for _, q := range j.questions {
 		if q.search == nil {
@@ -239,7 +222,7 @@ func (j *job) read(r io.Reader) error {
 	}
 	j.resumed = true
 	j.budget, j.at, j.left, j.result.Nodes, j.start, j.wins = c.Budget, c.At, c.Left, c.Nodes, c.Start, c.Wins
-	if len(c.Found) > 0 {
+	if len(c.Found) > 0 || c.More {
 		found, err := j.readFound(in, &c)
 		if err != nil {
 			return err

@@ -38,6 +38,11 @@ func (s *search[S, Q]) strategy(ctx context.Context, perms *permutations, memory
 		claim = certificate.Claim{Seat: s.seat.Other(), Relaxed: s.relaxed}
 	}
 	s.ctx, s.budget, s.halted = ctx, ^uint64(0), false
+	defer func() {
+		if err != nil && x.nodes != nil {
+			x.nodes.Close()
+		}
+	}()
 	if x.nodes, err = certificate.NewNodes(on, true); err != nil {
 		return claim, err
 	}

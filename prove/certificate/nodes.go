@@ -104,6 +104,9 @@ func (n *Nodes) Done() error {
 	return nil
 }
 
+// Close gives back the room that they take.
+func (n *Nodes) Close() error { return errors.Join(n.data.Close(), n.ends.Close()) }
+
 // Len returns how many there are.
 func (n *Nodes) Len() int {
 	if n == nil {

@@ -98,7 +98,7 @@ func (b *budget) fail(err error) {
 
 // breakOff ends the work because the disk fails.
 func (b *budget) breakOff(err error) {
-	b.fail(fmt.Errorf("no room on disk for positions that %d MB of memory don't hold: %w", b.memory>>20, err))
+	b.fail(fmt.Errorf("no room on disk for positions that the memory does not hold: %w", err))
 	b.broken = true
 }
 
