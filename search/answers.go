@@ -1,6 +1,8 @@
 package search
 
 import (
+	"slices"
+
 	"oxo"
 )
 
@@ -105,7 +107,8 @@ func (s answers[P]) extendLine(p P, pv []oxo.Move, value float64) []oxo.Move {
 
 // translateLine returns a line of play in p's own squares, where the search went
 // on in class representatives: each move is replaced by one that leads to the
-// same class.
+// same class. It ends where there is none, as representatives are any members of their
+// classes once the search has been called off.
 func (s answers[P]) translateLine(p P, pv []oxo.Move) []oxo.Move {
 	if !s.merge || len(pv) == 0 {
 		return pv
@@ -113,14 +116,18 @@ func (s answers[P]) translateLine(p P, pv []oxo.Move) []oxo.Move {
 	line := []oxo.Move{pv[0]}
 	p = p.Play(pv[0])
 	for _, m := range pv[1:] {
-		class := s.g.Class(s.g.Class(p).Play(m))
-		for _, own := range p.Moves(nil) {
-			if q := p.Play(own); s.g.Class(q) == class {
-				line = append(line, own)
-				p = q
-				break
-			}
+		at := s.g.Class(p)
+		if at.Outcome() != oxo.Ongoing || !slices.Contains(at.Moves(nil), m) {
+			return line
 		}
+		class := s.g.Class(at.Play(m))
+		moves := p.Moves(nil)
+		i := slices.IndexFunc(moves, func(own oxo.Move) bool { return s.g.Class(p.Play(own)) == class })
+		if i < 0 {
+			return line
+		}
+		line = append(line, moves[i])
+		p = p.Play(moves[i])
 	}
 	return line
 }

@@ -124,7 +124,7 @@ func (f *finder) decide() ([]float64, *Case, error) {
 	w, times := separate(rows, f.Size, true)
 	if times != nil {
 		tied := times
-		if w, times = separate(rows, f.Size, false); times == nil {
+		if _, times = separate(rows, f.Size, false); times == nil {
 			return f.tie(pairs, tied)
 		}
 		return nil, &Case{Sum: f.sumOf(pairs, times)}, nil
