@@ -2,6 +2,7 @@ package typed
 
 import (
 	"context"
+	"maps"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -99,10 +100,14 @@ func (f typedGame[P]) askMany(t *testing.T, positions int, nodes uint64) (n aske
 	return n
 }
 
-// saidTwice returns a sentence of a text, or what follows the colon of one, that another has too.
+// saidTwice returns a sentence of a text, or what follows the colon of one, that another has too; of
+// sentences about what "it" does, another of the same move.
 func saidTwice(text string) string {
 	said := map[string]bool{}
 	for s := range strings.SplitSeq(strings.TrimSuffix(text, "."), ". ") {
+		if !strings.HasPrefix(s, "It ") {
+			maps.DeleteFunc(said, func(s string, _ bool) bool { return strings.HasPrefix(s, "It ") })
+		}
 		_, reason, _ := strings.Cut(s, ": ")
 		if said[s] || reason != "" && said[reason] {
 			return s
