@@ -42,7 +42,7 @@ func TestWriteWhole(t *testing.T) {
 			t.Errorf("%q, %v; want %q", got, err, text)
 		}
 	}
-	if err := writeWith(path, func(f *os.File) error { f.WriteString("half"); return errNo }); err != errNo {
+	if err := writeWith(path, func(f *os.File) error { f.WriteString("half"); return errNo }); !errors.Is(err, errNo) {
 		t.Error(err)
 	}
 	if got, err := os.ReadFile(path); err != nil || string(got) != "two" {
@@ -72,7 +72,7 @@ func TestKept(t *testing.T) {
 		}); err != nil {
 			t.Fatal(err)
 		}
-		if err := work.Write(func(w io.Writer) error { _ = writeAll(w, "half"); return errNo }); err != errNo {
+		if err := work.Write(func(w io.Writer) error { _ = writeAll(w, "half"); return errNo }); !errors.Is(err, errNo) {
 			t.Error(err)
 		}
 		if err := work.Read(func(r io.Reader) error {

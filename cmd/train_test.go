@@ -48,7 +48,7 @@ func TestTeachingStopped(t *testing.T) {
 	if brain, err := learn.ReadBrain(data); status != exitDone || err != nil || brain.Tally.Games != 1 {
 		t.Errorf("exit %d, %+v, %v: %s%s", status, brain, err, &printed, &errs)
 	}
-	if !strings.Contains(printed.String(), "1 games") {
+	if !strings.Contains(printed.String(), "1 game in ") {
 		t.Errorf("printed %s", &printed)
 	}
 	moves.Close()
