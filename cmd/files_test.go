@@ -72,7 +72,8 @@ func TestKept(t *testing.T) {
 		}); err != nil {
 			t.Fatal(err)
 		}
-		if err := work.Write(func(w io.Writer) error { _ = writeAll(w, "half"); return errNo }); !errors.Is(err, errNo) {
+		half := func(w io.Writer) error { return errors.Join(writeAll(w, "half"), errNo) }
+		if err := work.Write(half); !errors.Is(err, errNo) {
 			t.Error(err)
 		}
 		if err := work.Read(func(r io.Reader) error {

@@ -11,10 +11,10 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
-// TestSeeds runs the commands of docs/seeds.md one after the other, as people would, and
+// TestSeedsSequential runs the commands of docs/seeds.md one after the other, as people would, and
 // asks whether the studio has its pages. Commands that wait for a person or a program are
 // left out.
-func TestSeeds(t *testing.T) {
+func TestSeedsSequential(t *testing.T) {
 	table, err := os.ReadFile("../docs/seeds.md")
 	if err != nil {
 		t.Fatal(err)
