@@ -99,9 +99,7 @@ func (d *curveFiles) writeCurve(a *app, r *jobs.Result, curve *chart.Curve) erro
 	}
 	curve = curve.Only(d.includesLine)
 	if d.plot == terminal {
-		wide := columns(a.out)
-		wide = cmp.Or(wide, 80)
-		return curve.WriteText(a.out, wide)
+		return curve.WriteText(a.out, cmp.Or(columns(a.out), 80))
 	}
 	return writeWith(d.plot, func(f *os.File) error { return curve.WritePlot(f, d.format()) })
 }

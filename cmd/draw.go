@@ -120,7 +120,7 @@ func (c *canvas) cellText(i int, symbol rune, s scene) string {
 	case 'x', 'o':
 		text := strings.ToUpper(string(symbol))
 		if !c.colour {
-			if contains(s.owned, i) {
+			if slices.Contains(s.owned, i) {
 				return "[" + text + "]"
 			}
 			if name == s.last {
@@ -132,7 +132,7 @@ func (c *canvas) cellText(i int, symbol rune, s scene) string {
 		if symbol == 'o' {
 			colour = blue
 		}
-		if contains(s.owned, i) {
+		if slices.Contains(s.owned, i) {
 			colour += green
 		} else if name == s.last {
 			colour += "\x1b[4m"
@@ -271,8 +271,4 @@ func clip(text string, columns int) string {
 		return string(list[:columns-1]) + "…"
 	}
 	return text
-}
-
-func contains(list []int, i int) bool {
-	return slices.Contains(list, i)
 }

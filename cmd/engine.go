@@ -38,8 +38,7 @@ func engineVerb(a *app) *cobra.Command {
 		RunE: func(c *cobra.Command, args []string) error {
 			about := engine.About{Name: "oxo", Version: version, Author: "the oxo project"}
 			if game == "" {
-				game = map[string]string{"codingame": "ultimate+most"}[args[0]]
-				game = cmp.Or(game, "ttt")
+				game = cmp.Or(map[string]string{"codingame": "ultimate+most"}[args[0]], "ttt")
 			}
 			g, err := a.lab.Game(game)
 			if err != nil {

@@ -61,9 +61,7 @@ func manHead(path string, section int, about string) string {
 func addManPages(c *cobra.Command, pages map[string]string) {
 	var b strings.Builder
 	b.WriteString(manHead(c.CommandPath(), 1, c.Short))
-	long := c.Long
-	long = cmp.Or(long, c.Short)
-	b.WriteString(manBlock(long))
+	b.WriteString(manBlock(cmp.Or(c.Long, c.Short)))
 	fmt.Fprintf(&b, ".SH SYNOPSIS\n%s\n", manText(c.UseLine()))
 	if c.LocalFlags().HasAvailableFlags() {
 		b.WriteString(".SH OPTIONS\n")

@@ -128,32 +128,31 @@ func (a *app) proveHere(c *cobra.Command, k *verbRun, out, work string, every ti
 	return a.printProof(r, out, work)
 }
 
-// judgedBeside is how much of the judge is asked beside a proof that came to no end: enough to walk a
-// carried one.
-const judgedBeside = 20_000
-
 // printProof tells of a proof: its certificate is in a file, and the work in
 // another where it is not finished.
 func (a *app) printProof(r *lab.ProveResult, file, work string) error {
-	if a.json {
-		return a.printJSON(struct {
-			*lab.ProveResult
-			File string `json:"file,omitempty"`
-		}{r, file})
-	}
 	g, err := a.lab.Game(r.Game)
 	if err != nil {
 		return err
 	}
+	var known *lab.Known
+	var standing string
+	if r.Value == "unknown" {
+		known, standing = lab.Certain(context.Background(), g.Judging(), r.Position)
+	}
+	if a.json {
+		return a.printJSON(struct {
+			*lab.ProveResult
+			File     string     `json:"file,omitempty"`
+			Known    *lab.Known `json:"known,omitempty"`
+			Standing string     `json:"standing,omitempty"`
+		}{r, file, known, standing})
+	}
 	a.printf("%s: %s\n", r.Game, g.Info().Title)
 	a.printf("  position     %s\n", r.Position)
 	a.printf("  value        %s\n", r.Value)
-	if r.Value == "unknown" {
-		j, err := g.Judging().Judge(context.Background(),
-			lab.JudgeOptions{Position: r.Position, Nodes: judgedBeside}, nil)
-		if err == nil && j.Lo == j.Hi {
-			a.printf("  known        %s (%s)\n", j.Standing, j.Source)
-		}
+	if known != nil {
+		a.printf("  known        %s (%s)\n", standing, known.Source)
 	}
 	a.printf("  proved       %s\n", r.Proved)
 	a.printf("  %s nodes searched, %s in the proof, %.3f s\n", groupThousands(r.Nodes),

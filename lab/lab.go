@@ -164,6 +164,12 @@ func (l *Lab) GameWithin(ctx context.Context, text string) (Game, error) {
 // ErrMemory is the cause of the end of work that took more memory than its budget.
 var ErrMemory = oxo.ErrMemory
 
+// Certain returns what is certain of a position whose worth other work leaves open, and the same in
+// words; nil where its worth is not.
+func Certain(ctx context.Context, g Judging, position string) (*Known, string) {
+	return game.Certain(ctx, g, position)
+}
+
 // WithBudget returns a context for work whose tables and frontiers may take so many bytes.
 func WithBudget(ctx context.Context, bytes int64) (context.Context, *oxo.Budget) {
 	return oxo.WithBudget(ctx, bytes)

@@ -39,6 +39,26 @@ type JudgeOptions struct {
 // Budget returns the work as the judge reads it.
 func (o *JudgeOptions) Budget() judge.Budget { return judge.Budget{Nodes: o.Nodes, Time: o.Time} }
 
+// nodesBeside is how much of the judge is asked beside other work: enough to walk a proof to the
+// position.
+const nodesBeside = 20_000
+
+// Beside asks the judge about a position beside a search, solution or proof that leaves it open.
+func Beside(ctx context.Context, g Judging, position string) (*Judged, error) {
+	return g.Judge(ctx, JudgeOptions{Position: position, Nodes: nodesBeside}, nil)
+}
+
+// Certain returns what is certain of a position whose worth other work leaves open, and the same in
+// words; nil where its worth is not.
+func Certain(ctx context.Context, g Judging, position string) (*Known, string) {
+	j, err := Beside(ctx, g, position)
+	if err != nil || j.Lo != j.Hi {
+		return nil, ""
+	}
+	j.Known.Estimate = nil
+	return &j.Known, j.Standing
+}
+
 // Known is what is known of a position: where its worth to First lies, and why.
 type Known struct {
 	Lo       float64  `json:"lo" doc:"the least that the position can be worth to the first side"`

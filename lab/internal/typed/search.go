@@ -38,11 +38,7 @@ func (f searching[P]) Search(ctx context.Context, o game.SearchOptions) (*game.S
 	if err != nil || r.Exact || o.Draw != 0 {
 		return r, err
 	}
-	j, err := judging[P](f).Judge(ctx, game.JudgeOptions{Position: o.Position, Nodes: askedNodes}, nil)
-	if err == nil && j.Lo == j.Hi {
-		r.Known = &j.Known
-		r.Known.Estimate, r.Standing = nil, j.Standing
-	}
+	r.Known, r.Standing = game.Certain(ctx, judging[P](f), o.Position)
 	return r, nil
 }
 
@@ -159,10 +155,6 @@ func (f searching[P]) searchesLikePlayer(o game.SearchOptions) bool {
 // usualNodes is how many nodes a search has that is given no limit in a game too large to be
 // searched to its end: some seconds.
 const usualNodes = 10_000_000
-
-// askedNodes is how much of the judge is asked beside a search or a solution: enough to walk a
-// proof to the position.
-const askedNodes = 20_000
 
 // mostSlips is the most moves that a position with chance may have for the whole tree below it to
 // be searched without memory.

@@ -10,8 +10,8 @@ import (
 // none that found it.
 func TestSearchKnown(t *testing.T) {
 	for _, c := range []struct {
-		spec, position, value string
-		o                     game.SearchOptions
+		spec, value string
+		o           game.SearchOptions
 	}{
 		{spec: "mnk:7,6,4+gravity", o: game.SearchOptions{MaxNodes: 1000}, value: "first"},
 		{spec: "mnk:6,6,4", o: game.SearchOptions{MaxNodes: 1000}, value: "first"},
@@ -22,11 +22,7 @@ func TestSearchKnown(t *testing.T) {
 		{spec: "ultimate", o: game.SearchOptions{MaxNodes: 1000}},
 		{spec: "mnk:15,15,5", o: game.SearchOptions{MaxNodes: 1000}},
 	} {
-		g, err := (&game.Lab{Kinds: BuiltIn()}).Game(c.spec)
-		if err != nil {
-			t.Fatal(err)
-		}
-		r, err := g.Searching().Search(t.Context(), c.o)
+		r, err := aGame(t, c.spec).Searching().Search(t.Context(), c.o)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -54,11 +50,7 @@ func TestSearchEnds(t *testing.T) {
 		{"ttt+slip=0.1", game.SearchOptions{Memo: "all"}, 0, true},
 		{"ttt", game.SearchOptions{Algorithm: "minimax"}, 549_946, true},
 	} {
-		g, err := (&game.Lab{Kinds: BuiltIn()}).Game(c.spec)
-		if err != nil {
-			t.Fatal(err)
-		}
-		r, err := g.Searching().Search(t.Context(), c.o)
+		r, err := aGame(t, c.spec).Searching().Search(t.Context(), c.o)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -71,11 +63,7 @@ func TestSearchEnds(t *testing.T) {
 
 // TestSolveKeeps: where a proof tells the value and not the best moves, moves that keep it are named.
 func TestSolveKeeps(t *testing.T) {
-	g, err := (&game.Lab{Kinds: BuiltIn()}).Game("ultimate+open")
-	if err != nil {
-		t.Fatal(err)
-	}
-	r, err := g.Solving().Solve(t.Context(), game.SolveOptions{})
+	r, err := aGame(t, "ultimate+open").Solving().Solve(t.Context(), game.SolveOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}

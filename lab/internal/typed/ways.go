@@ -235,7 +235,7 @@ func (f solving[P]) Solve(ctx context.Context, o game.SolveOptions) (*game.Solve
 // movesThatKeep returns the moves of which the judge knows that they keep the value of r, of which
 // the best moves are not known.
 func (f solving[P]) movesThatKeep(ctx context.Context, r *game.SolveResult) (list []string) {
-	j, err := judging[P](f).Judge(ctx, game.JudgeOptions{Position: r.Position, Nodes: askedNodes}, nil)
+	j, err := game.Beside(ctx, judging[P](f), r.Position)
 	if err != nil {
 		return nil
 	}
