@@ -1,5 +1,6 @@
 // A recorded search as a row of steps, and what is known at each.
 import type { Trace, TraceNode, Turn } from "./api";
+import { say } from "./text";
 import { number } from "./words";
 
 // Twig is a node of the recorded tree with its place among the steps.
@@ -67,7 +68,7 @@ const names: Record<Turn, string> = { first: "max", second: "min", chance: "chan
 export function place(t: Twig): string {
   const moves: string[] = [];
   for (let at: Twig | null = t; at?.parent; at = at.parent) moves.unshift(at.node.move ?? "");
-  return moves.length === 0 ? "the root" : `node ${moves.join("–")}`;
+  return moves.length === 0 ? say("the root") : say("node moves", { moves: moves.join("–") });
 }
 
 // tell says a step in words.
@@ -75,8 +76,8 @@ export function tell(s: Step): string {
   const { twig, kind } = s;
   const n = twig.node;
   const at = place(twig);
-  const odds = n.odds ? ` (probability ${number(n.odds)})` : "";
-  const worth = n.value === null ? "“?”, as play goes round from it" : `${n.bound && n.bound !== "=" ? (n.bound === "≤" ? "at most " : "at least ") : ""}${number(n.value)}`;
+  const odds = n.odds ? say("probability odds", { odds: number(n.odds) }) : "";
+  const worth = n.value === null ? say("goes round") : `${n.bound && n.bound !== "=" ? (n.bound === "≤" ? say("at most") : say("at least")) : ""}${number(n.value)}`;
   switch (kind) {
     case "enter":
       return `Enter ${at}${odds}, a ${names[n.turn]} node, with window ${windowText([n.alpha, n.beta])}.`;

@@ -1,14 +1,15 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { lasting, number, plies, plural, squareOf } from "../src/words";
+import { count, say } from "../src/text";
+import { lasting, number, squareOf } from "../src/words";
 
 test("a number has at most three decimals and no negative zero", () => {
   assert.deepEqual([0, -0, -0.0001, 0.12345, -1, 2.5].map(number), ["0", "0", "0", "0.123", "−1", "2.5"]);
 });
 
 test("one is one, others are many", () => {
-  assert.deepEqual([plural(1, "game"), plural(0, "game"), plural(12_000, "game")], ["1 game", "0 games", "12,000 games"]);
-  assert.deepEqual([plies(1), plies(7)], ["1 move", "7 moves"]);
+  assert.deepEqual([1, 0, 12_000].map((n) => say("n games", { n })), ["1 game", "0 games", "12,000 games"]);
+  assert.deepEqual(count(1_234_567), "1,234,567");
 });
 
 test("a time is told in the unit that suits it", () => {
