@@ -1060,6 +1060,18 @@ export const en = {
   "goes round": "“?”, as play goes round from it",
   "at most": "at most ",
   "at least": "at least ",
+  "enter node": "Enter {at}{odds}, a {kind} node, with window {window}.",
+  "stop at node": "Stop at {at}: a limit was reached.",
+  "return from node": "Return from {at}: it is worth {worth}.",
+  "look at leaf": "Look at {at}{odds}, a leaf: {worth}.",
+  "cut without need": "Cut {at}: it can't matter.",
+  "and max has alpha elsewhere": ", and max has {alpha} elsewhere",
+  "cut as at most": "Cut {at}: {place} is worth at most {bound} already{alpha}.",
+  "and min has beta elsewhere": ", and min has {beta} elsewhere",
+  "cut as at least": "Cut {at}: {place} is worth at least {bound} already{beta}.",
+  "is remembered": "{at} is remembered: {worth}.",
+  "is on the way": "{at} is on the way here already: “?”.",
+  "glance at node": "A glance at {at}: {worth}.",
 
   // train
   "is learning": "learning",

@@ -11,7 +11,7 @@ const languages: Record<string, () => Table> = {
 };
 
 // mirrored makes of a text one of a language that is none, to look at the pages in: it is
-// longer, and written from right to left.
+// longer, and written from right to left. Its dates are Urdu.
 const mirrored = (text: string): string => text === en["writing direction"] ? "rtl" : text.replace(/\{\w+|<\/?\w+>|[a-z]+/gi, (word) =>
   /^[{<]/.test(word) ? word : [...word.toLowerCase()].map((c) => String.fromCharCode(0x5d0 + c.charCodeAt(0) - 97)).join("") + (word.length > 3 ? "א" : ""));
 
@@ -26,7 +26,7 @@ const language = chosen() in languages ? chosen() : "en";
 const table = languages[language]!();
 
 // locale is the language as Intl knows it.
-export const locale = language === "pseudo" ? "en" : language;
+export const locale = language === "pseudo" ? "ur" : language;
 
 if (globalThis.document) Object.assign(document.documentElement, { lang: locale, dir: table["writing direction"] });
 

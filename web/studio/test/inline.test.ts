@@ -43,7 +43,7 @@ function inline(name: string, source: string): string[] {
         return /^on[A-Z]/.test(attribute) || /^[A-Z]/.test(p.parent.parent.tagName.getText(file)) && !/^(class|id|href|page)$/.test(attribute) ? undefined : false;
       }
       if (is.isJsxExpression(p) && !is.isJsxAttribute(p.parent)) return direct || undefined;
-      if (is.isTypeNode(p) || is.isImportDeclaration(p) || is.isExportDeclaration(p) || is.isCaseClause(p)) return false;
+      if (is.isTypeNode(p) || is.isImportDeclaration(p) || is.isExportDeclaration(p) || is.isCaseClause(p) && c === p.expression) return false;
       if (is.isElementAccessExpression(p) && c === p.argumentExpression || is.isPropertyAssignment(p) && c === p.name) return false;
       if (is.isCallExpression(p) && c !== p.expression && calls.test(p.expression.getText(file))) return false;
       if (is.isNewExpression(p) && !/(Error|Problem)$/.test(p.expression.getText(file))) return false;
@@ -80,9 +80,10 @@ test("text that stands inline is found", { skip: !ts }, () => {
   const fixture = `const a = <p title="Games">Hello {n === 1 ? "game" : say("games")}<Pick label={\`of \${n}\`} /></p>;
 const b = () => announce("You won.");
 const c = <i class="icon wide" title={say("games")}>{say("n games", { n })} <code>oxo play</code></i>;
-const d = [["first", "Whom the proof plays"]];`;
+const d = [["first", "Whom the proof plays"]];
+switch (s) { case "first move": f(\`Cut \${n}\`); }`;
   assert.deepEqual(inline("fixture.tsx", fixture), ["fixture.tsx:1: Games", "fixture.tsx:1: Hello", "fixture.tsx:1: game", "fixture.tsx:1: of 1",
-    "fixture.tsx:2: You won.", "fixture.tsx:4: Whom the proof plays"]);
+    "fixture.tsx:2: You won.", "fixture.tsx:4: Whom the proof plays", "fixture.tsx:5: Cut 1"]);
 });
 
 test("each message is said", () => {
