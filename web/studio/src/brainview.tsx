@@ -119,7 +119,7 @@ function BoxOf({ box, info, used, drew = "" }: { box: Box; info: Info; used: boo
   const beads = new Map(box.beads.map((b) => [squareOf(b.move), b.beads]));
   const total = box.beads.reduce((sum, b) => sum + b.beads, 0);
   const said = box.beads.map((b) => `${b.move} ${b.beads}`).join(", ");
-  return <Small info={info} position={box.position} beads={beads} total={total} used={used} drew={squareOf(drew)} label={say("box of", { position: box.position, used: used ? say("in use") : "", drew: drew ? say("and drew", { drew }) : "", total: total === 0 ? say("and empty") : "", said })} />;
+  return <Small info={info} position={box.position} beads={beads} total={total} used={used} drew={squareOf(drew)} label={say("box of", { position: box.position, in_use: used ? say("in use") : "", drew: drew ? say("and drew", { drew }) : "", empty: total === 0 ? say("and empty") : "", said })} />;
 }
 
 // drawnBead finds the bead of a move in its box, which shows one position of all
@@ -180,7 +180,7 @@ function LookAt({ info, brain, version, kind }: { info: Info; brain: string; ver
   return (
     <div class="lookat">
       <h3>{say("its view of a position")}</h3>
-      <p class="muted">{say("words press a square", { words: words === "beads" ? say("beads of each move") : words === "worth" ? say("what it thinks each") : say("how likely"), kind: kind && l?.look.resigns ? say("it resigns with probability resigns", { resigns: figures(l.look.resigns) }) : "" })}</p>
+      <p class="muted">{say("words press a square", { words: words === "beads" ? say("beads of each move") : words === "worth" ? say("what it thinks each") : say("how likely"), resigns: kind && l?.look.resigns ? say("it resigns with probability resigns", { resigns: figures(l.look.resigns) }) : "" })}</p>
       <Failure text={asked.error} again={asked.again} />
       {p && <Board info={info} marks={marks(p.state.position)} legal={new Set(legal.keys())} notes={notes} active={activeBoard(p.info, p.state)} busy={!asked.current} view="flat"
         label={say("what the learner makes")} onPlay={(i) => { const m = legal.get(i)?.[0]; if (m) setMoves([...moves, m]); }} />}

@@ -58,7 +58,7 @@ const players: Shelf[] = [
     { spec: "rows", name: say("counts open rows") },
     { spec: "winratio", name: say("largest share of wins") },
     { spec: "minimax:depth=2", name: say("minimax 2 moves deep") },
-    { spec: "alphabeta:time=300ms", name: say("alpha beta 0") },
+    { spec: "alphabeta:time=300ms", name: say("alpha beta 0.3 s") },
     { spec: "mcts:sims=200", name: say("monte carlo 200 games") },
     { spec: "mcts:time=1s", name: say("monte carlo 1 s") },
     { spec: "random", name: say("random") },

@@ -52,7 +52,7 @@ function Experiment({ item }: { item: Claim }) {
       <p class="muted">{item.title}, {item.section}</p>
       <Failure text={asked.error && message(asked.error)} again={asked.again} />
       {item.long && <p>{show("it takes about n", { n: Math.round(item.seconds / 60) || 1, code: <code>oxo reproduce {item.id} --long</code> })}</p>}
-      {!item.long && !r && !asked.error && <p role="status" class="waiting">{say("put to the test about s", { it: Math.max(1, Math.round(item.seconds)) })}</p>}
+      {!item.long && !r && !asked.error && <p role="status" class="waiting">{say("put to the test about s", { n: Math.max(1, Math.round(item.seconds)) })}</p>}
       {r && (
         <>
           <div class="sides">{there.map((c) => <Side key={c.name} name={c.name} of={c.of} />)}</div>

@@ -83,7 +83,7 @@ export function Contest({ id }: { id: string }) {
   const decided = useDecided(games, t !== null && over(t.state));
   const lostBy = (g: ContestGame): string => {
     const winner = decided.get(openingOf(g));
-    return winner === "first" || winner === "second" ? say("which lost for playername", { playerName: playerName(winner === "first" ? g.second : g.first) }) : "";
+    return winner === "first" || winner === "second" ? say("which lost for", { player: playerName(winner === "first" ? g.second : g.first) }) : "";
   };
   if (!t) {
     return (
@@ -97,7 +97,7 @@ export function Contest({ id }: { id: string }) {
   const done = s?.games ?? 0;
   const total = s?.total || t.total;
   const title = capital(titleOf(t.game));
-  const line = say("state of games", { stateName: capital(stateName(t.state)), done: count(done), total: count(total) });
+  const line = say("state of games", { state: capital(stateName(t.state)), done: count(done), total: count(total) });
   return (
     <div class="page two">
       <section class="main-part" aria-label={say("standings")}>

@@ -158,8 +158,8 @@ export function Curves({ lines, title, unit = say("unit games"), most, version }
   return (
     <div class="curves">
       <h2>{title}</h2>
-      <Plot lines={lines} right={right} mark={cursor} height={320} unit={unit} version={version} onWidth={setWidth} tabIndex={0} role="slider" aria-label={say("title over unit", { title, unit })}
-        aria-valuemin={0} aria-valuemax={right} aria-valuenow={spot} aria-valuetext={say("values after said", { spot: count(spot), unit, values })}
+      <Plot lines={lines} right={right} mark={cursor} height={320} unit={unit} version={version} onWidth={setWidth} tabIndex={0} role="slider" aria-label={say("curve over unit", { title, unit })}
+        aria-valuemin={0} aria-valuemax={right} aria-valuenow={spot} aria-valuetext={say("values after spot", { spot: count(spot), unit, values })}
         onKeyDown={onKeyDown} onPointerMove={onPointer} onPointerDown={onPointer} onPointerLeave={() => setCursor(null)} />
       <div class="tablewide">
         <table class="legend-table">

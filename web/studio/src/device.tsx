@@ -47,7 +47,7 @@ export function Device({ query }: { query: Record<string, string> }) {
         {given ? (
           <div class="shared">
             <QR text={addressOf({ page: "move", query: { code: given.code } })} label={say("the link")} />
-            <p role="status"><span class="bigcode">{spaced(given.code)}</span><br />{say("until", { it: new Date(given.expires).toLocaleTimeString(locale, { timeStyle: "short" }) })}</p>
+            <p role="status"><span class="bigcode">{spaced(given.code)}</span><br />{say("until", { time: new Date(given.expires).toLocaleTimeString(locale, { timeStyle: "short" }) })}</p>
           </div>
         ) : <button type="button" class="primary" disabled={games.length + seats.length === 0 && heldSolver() === ""} onClick={give}>{say("make a code")}</button>}
       </section>

@@ -33,7 +33,7 @@ export function Score({ g, version }: { g: Game; version: string }) {
   }, [version, g.spec, opponentOf(g)]);
   if (seatOf(g) === "") return null;
   return (
-    <p class="tally" aria-label={say("score against playername", { player: playerName(opponentOf(g)), won: count[0]!, drawn: count[1]!, lost: count[2]! })}>
+    <p class="tally" aria-label={say("score against player", { player: playerName(opponentOf(g)), won: count[0]!, drawn: count[1]!, lost: count[2]! })}>
       <span>{show("you b", { b: <b>{count[0]}</b> })}</span><span>{show("drawn b", { b: <b>{count[1]}</b> })}</span><span>{show("opponent b", { b: <b>{count[2]}</b> })}</span>
     </p>
   );

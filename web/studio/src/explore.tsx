@@ -69,7 +69,7 @@ export function Explore({ query }: { query: Record<string, string> }) {
   return (
     <div class="page two">
       <section class="main-part" aria-label={say("position")} ref={top}>
-        <h1>{say("explore headingof", { headingOf: headingOf(g.spec, known ? shown?.info : undefined) })}</h1>
+        <h1>{say("explore title", { title: headingOf(g.spec, known ? shown?.info : undefined) })}</h1>
         <p class="statusline">{line || " "}</p>
         <Announce text={p ? `${heard} ${line}` : ""} />
         <Failure text={loaded.error} again={loaded.again}>
@@ -96,7 +96,7 @@ export function Explore({ query }: { query: Record<string, string> }) {
             </div>
             {hasMap(shown) && (
               <p class="muted">
-                {show("a whole map", { it: (["first", "second"] as const).map((seat, i) => <span key={seat}>{i > 0 && say("and for")}<a target="_blank" rel="noreferrer" href={mapOf(g, seat)}>{side(shown.info, seat)}</a></span>) })}
+                {show("a whole map", { sides: (["first", "second"] as const).map((seat, i) => <span key={seat}>{i > 0 && say("and for")}<a target="_blank" rel="noreferrer" href={mapOf(g, seat)}>{side(shown.info, seat)}</a></span>) })}
               </p>
             )}
             {shown.info.squares?.length ? <Legend chance={shown.info.chance} list /> : null}
@@ -202,7 +202,7 @@ function ValueGraph({ g, p, onPly, onShow }: { g: Game; p: Position | null; onPl
       <h2>{say("the game so far")}</h2>
       {g.moves.length === 0 ? <p class="muted">{say("play some moves")}</p> : (
         <>
-          <ValueChart values={points} plies={g.moves.length} at={g.ply} range={{ low, high, top: plain ? say("first wins", { first }) : number(high), bottom: plain ? say("first wins", { first: second }) : number(low) }}
+          <ValueChart values={points} plies={g.moves.length} at={g.ply} range={{ low, high, top: plain ? say("chart side wins", { side: first }) : number(high), bottom: plain ? say("chart side wins", { side: second }) : number(low) }}
             label={say("value after each move to first", { first, judged: judged.map((j) => number(j.value)).join(", ") })} onChoose={onPly} />
           <p class="muted">{latest ? say("after move ply", { ply: latest.ply, says: latest.says }) : " "}</p>
           <Failure text={error} again={() => setTries(tries + 1)} />

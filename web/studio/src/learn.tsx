@@ -94,7 +94,7 @@ function Course({ id, also, measure, at, onSet, onChange, onGone }: { id: string
   const now = names.includes(measure) ? measure : measure === inside ? inside : usual(names, j?.args);
   const lines = useMemo(() => {
     if (now === inside) return insideOf(names).map((k): Line => lineOf(main.measured, k, names[k]!));
-    const label = (t: Training, i: number) => say("learner against", { learner: t.args?.learner ?? say("learner"), against: t.args?.against ?? say("itself"), some: all.some((o, k) => k !== i && o.job!.args?.learner === t.args?.learner && o.job!.args?.against === t.args?.against) ? `, ${i + 1}` : "" });
+    const label = (t: Training, i: number) => say("learner against", { learner: t.args?.learner ?? say("learner"), against: t.args?.against ?? say("itself"), which: all.some((o, k) => k !== i && o.job!.args?.learner === t.args?.learner && o.job!.args?.against === t.args?.against) ? `, ${i + 1}` : "" });
     return all.flatMap((t, i) => {
       const k = t.measured.names.indexOf(now);
       return k < 0 ? [] : [lineOf(t.measured, k, label(t.job!, i))];
@@ -108,7 +108,7 @@ function Course({ id, also, measure, at, onSet, onChange, onGone }: { id: string
   if (!j) return <div class="tall"><Failure text={main.error}><button type="button" onClick={onGone}>{say("choose another")}</button></Failure></div>;
   return (
     <>
-      <p class="statusline">{j ? say("learner on game against state", { learner: j.args?.learner ?? "", titleOf: titleOf(j.game), against: j.args?.against ?? say("itself"), stateName: stateName[j.state] }) : " "}</p>
+      <p class="statusline">{j ? say("learner on game against state", { learner: j.args?.learner ?? "", game: titleOf(j.game), against: j.args?.against ?? say("itself"), state: stateName[j.state] }) : " "}</p>
       <p class="muted steady">{j ? j.line || say("n games to play", { games: j.args?.games ?? 0 }) : " "}</p>
       <progress class="wide-bar" value={j?.done ?? 0} max={Math.max(1, j?.total ?? 1)} aria-label={say("games played")} />
       <Announce text={stateName[j.state]} />
@@ -175,7 +175,7 @@ function meaning(measure: string, names: string[]): string {
   if (measure === inside) return beaded(names) ? say("how many beads") : say("the weights");
   if (measure.startsWith("exploitability")) return say("what it loses seat", { seat });
   if (measure.startsWith("mistakes")) return say("in how many positions", { seat });
-  if (measure.startsWith("%")) return say("exact no games are sampled", { seat, includes: measure.includes("best response") ? say("the best response knows") : "" });
+  if (measure.startsWith("%")) return say("exact no games are sampled", { seat, more: measure.includes("best response") ? say("the best response knows") : "" });
   return "";
 }
 

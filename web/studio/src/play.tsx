@@ -74,7 +74,7 @@ export function Play({ query }: { query: Record<string, string> }) {
       const refused = await refusals(spec);
       const able = (player: string) => (refused.has(player) ? reserve : player);
       const out = [...new Set([g.first, g.second])].filter((player) => refused.has(player));
-      const says = out.map((player) => say("playername doesn't play here", { player: playerName(player), other: playerName(reserve), refused: refused.get(player)! })).join(" ");
+      const says = out.map((player) => say("player doesn't play here", { player: playerName(player), other: playerName(reserve), refused: refused.get(player)! })).join(" ");
       setReplaced({ spec, says });
       begin({ ...next, first: able(g.first), second: able(g.second) }, ""); // the status says it
     } catch {
@@ -192,7 +192,7 @@ export function Play({ query }: { query: Record<string, string> }) {
   // A move that was made while the server is away waits, on its square, until it answers.
   const waiting = shown && loaded.error && loaded.away && g.ply > 0 && shown.state.moves.includes(g.moves[g.ply - 1]!) ? g.moves[g.ply - 1]! : "";
   const waits = waiting && shown ? squareIndex(shown, waiting) : -1;
-  const line = waiting ? say("waiting waits until the server answers", { waiting }) : thinking ? (p?.state.turn === "chance" ? say("chance is drawn") : say("side is choosing", { side: side(p?.info, p?.state.turn ?? ""), playerName: playerName(mover) })) : p ? status(p, live ? g.resigned : "", why) : "";
+  const line = waiting ? say("move waits until the server answers", { waiting }) : thinking ? (p?.state.turn === "chance" ? say("chance is drawn") : say("side is choosing", { side: side(p?.info, p?.state.turn ?? ""), player: playerName(mover) })) : p ? status(p, live ? g.resigned : "", why) : "";
 
   return (
     <div class="page two play">
@@ -202,12 +202,12 @@ export function Play({ query }: { query: Record<string, string> }) {
         <Opponent g={g} onChoose={(next) => set(next)} />
         <Announce text={p || waiting ? `${heard} ${line}` : ""} />
         <Failure text={loaded.error} again={loaded.again}>
-          {waiting ? <button type="button" onClick={() => set({ ...g, moves: g.moves.slice(0, g.ply - 1), ply: g.ply - 1 })}>{say("take waiting back", { waiting })}</button>
+          {waiting ? <button type="button" onClick={() => set({ ...g, moves: g.moves.slice(0, g.ply - 1), ply: g.ply - 1 })}>{say("take move back", { waiting })}</button>
             : <button type="button" onClick={() => begin({ ...g, spec: "ttt", start: "" }, "")}>{say("play tic tac toe")}</button>}
         </Failure>
         <Failure text={error} again={() => setTries(tries + 1)}>
           {mover !== reserve && thinking && (
-            <button type="button" onClick={() => set({ ...g, ...(p?.state.turn === "first" ? { first: reserve } : { second: reserve }) })}>{say("let playername play instead", { playerName: playerName(reserve) })}</button>
+            <button type="button" onClick={() => set({ ...g, ...(p?.state.turn === "first" ? { first: reserve } : { second: reserve }) })}>{say("let player play instead", { player: playerName(reserve) })}</button>
           )}
         </Failure>
         {!shown && <div class="waiting" />}
@@ -277,7 +277,7 @@ const welcome = (g: Game, info: Info): string => {
   const seat = seatOf(g);
   const n = levelOf(opponentOf(g));
   return seat === "" ? say("two players one screen")
-    : say("you are side", { side: side(info, seat), n: n > 0 && n < levelNames.length ? say("win and the next") : "" });
+    : say("you are side", { side: side(info, seat), more: n > 0 && n < levelNames.length ? say("win and the next") : "" });
 };
 
 // Turn shows whose turn it is as the mark that is placed.
@@ -301,7 +301,7 @@ function Opponent({ g, onChoose }: { g: Game; onChoose: (next: Game) => void }) 
   const named = levels.find((l) => l.spec === now)?.name ?? (now === "human" ? say("person here") : now ? playerName(now) : "");
   return (
     <div class="opponent" role="group" aria-label={say("opponent")}>
-      <span class="muted">{show("opponent is", { b: <b>{named || say("none")}</b> })}</span>
+      <span class="muted">{show("opponent is", { player: <b>{named || say("none")}</b> })}</span>
       <div class="segmented" onKeyDown={beside}>
         {levels.map(({ spec, name }, i) => (
           <button type="button" key={spec} tabIndex={spec === now || (i === 0 && !known) ? 0 : -1} aria-pressed={spec === now} aria-label={say("level n name", { n: i + 1, name })} title={name} onClick={() => { keepLevel(i + 1); onChoose(against(g, spec)); }}>{i + 1}</button>

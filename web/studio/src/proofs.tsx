@@ -166,7 +166,7 @@ function Found({ proof: p }: { proof: Proof }) {
           <tr><th scope="row">{say("size")}</th><td>{say("n positions in size", { nodes: p.nodes, size: size(p.bytes) })}</td></tr>
           {p.method && <tr><th scope="row">{say("method")}</th><td>{capital(p.method)}{s ? "" : say("if oxo found it")}</td></tr>}
           <tr><th scope="row">{say("searched")}</th><td>{s ? `${count(s.nodes)} ${s.nodes === 1 ? say("one position") : say("positions")}` : say("the file does not say")}</td></tr>
-          {s && p.from === "built in" && <tr><th scope="row">{say("processor time")}</th><td>{s.seconds < 0.01 ? say("less than 0") : say("seconds s", { seconds: s.seconds })}</td></tr>}
+          {s && p.from === "built in" && <tr><th scope="row">{say("processor time")}</th><td>{s.seconds < 0.01 ? say("less than 0.01 s") : say("seconds s", { seconds: s.seconds })}</td></tr>}
         </tbody>
       </table>
       {p.prove && <><p>{say("anybody can find it again")}</p><p class="break"><code>{p.prove}</code></p></>}
@@ -183,7 +183,7 @@ function claim(c: ProofClaim, info: Info | undefined): string {
     [c.threats, say("a win by threats")], [c.pairings, say("a pairing of squares")],
     [c.potential, say("the erdős selfridge count")], [c.settled, say("a position in which")],
   ].filter(([n]) => Number(n) > 0).map(([n, what]) => say("n by what", { n: count(Number(n)), what: what! }));
-  return say("a strategy of", { head, nodes: c.nodes, n: ends.length > 0 ? say("of which end ends", { nodes: c.nodes, ends: ends.join(", ") }) : "" });
+  return say("a strategy of", { head, nodes: c.nodes, parts: ends.length > 0 ? say("of which end ends", { nodes: c.nodes, ends: ends.join(", ") }) : "" });
 }
 
 // told says how the game against the proof stands.
@@ -196,7 +196,7 @@ function told(w: Walk, p: Position): string {
   }
   const why = w.notes.at(-1);
   if (w.moves.length === 0) return say("you play you and begin", { you, claims });
-  return why ? say("the proof plays at reason", { at: w.moves.at(-1)!, reason: reason(why), claims, you }) : say("your turn as you", { you });
+  return why ? say("the proof plays", { at: w.moves.at(-1)!, reason: reason(why), claims, you }) : say("your turn as you", { you });
 }
 
 // reason says why the proof plays a move.

@@ -93,7 +93,7 @@ export function Puzzles({ query }: { query: Record<string, string> }) {
                   {games.map((g) => <option key={g.game} value={g.game}>{capital((known && nameOf(g.game)) ?? g.title)}</option>)}
                 </select>
               </div>
-              <p class="muted">{say("data each has exactly", { data: all.data ? `${say("n puzzles", { n: count })}. ` : "" })}</p>
+              <p class="muted">{say("data each has exactly", { count: all.data ? `${say("n puzzles", { n: count })}. ` : "" })}</p>
             </div>
           )}
         </section>
@@ -192,7 +192,7 @@ function Easel({ z, day, rating, onShown, onSolver, onNext }: EaselProps) {
   return (
     <>
       <p class="statusline">{before.data && <Turned p={before.data} />}{z.goal}</p>
-      <p class="muted">{say("puzzle about", { nameOf: capital(nameOf(z.game) ?? z.title), themeName: themeName(z.theme), rating: z.rating, day: day ? say("the puzzle of day", { day }) : "" })}</p>
+      <p class="muted">{say("puzzle about", { game: capital(nameOf(z.game) ?? z.title), theme: themeName(z.theme), rating: z.rating, day: day ? say("the puzzle of day", { day }) : "" })}</p>
       <Announce text={said ? says : z.hints[hints - 1] ?? ""} />
       {p ? <BoardOf p={p} last={squareIndex(p, tried)} view={view} busy={busy || !loaded.current} legal={squares} onPlay={onSquare} onKey={onKey}
         label={say("goal board of title", { goal: z.goal, title: p.info.title })} zone={lifted >= 0 ? new Set([lifted]) : undefined} /> : <div class="waiting" />}

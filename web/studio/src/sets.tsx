@@ -60,7 +60,7 @@ export function AllSets({ info, lit, onShow }: { info: Info; lit: Lit; onShow: (
   const sets = asked.data ?? [];
   return (
     <details class="options" onToggle={(e) => { setOpen(e.currentTarget.open); onShow(noneLit); }}>
-      <summary>{say("winning sets n", { n: sets.length > 0 ? `: ${count(sets.length)}` : "" })}</summary>
+      <summary>{say("winning sets n", { count: sets.length > 0 ? `: ${count(sets.length)}` : "" })}</summary>
       <Failure text={asked.error} again={asked.again} />
       <ul class="sets" aria-label={say("winning sets")}>
         {sets.slice(0, mostAll).map((s, i) => (
@@ -69,7 +69,7 @@ export function AllSets({ info, lit, onShow }: { info: Info; lit: Lit; onShow: (
           </li>
         ))}
       </ul>
-      {sets.length > mostAll && <p class="muted">{say("the first mostall", { mostAll })}</p>}
+      {sets.length > mostAll && <p class="muted">{say("the first n", { mostAll })}</p>}
     </details>
   );
 }
@@ -99,7 +99,7 @@ export function OpenSets({ p, shown, onShow }: Props) {
           {list.slice(0, all ? 100 : most).map((s) => (
             <li key={s.mark + s.name}>
               <button type="button" class="move" aria-pressed={shown === s.name} onClick={() => onShow(shown === s.name ? "" : s.name, shown === s.name ? [] : s.squares)}>
-                {show("b name need to go", { b: <b class={"mark-" + s.mark}>{s.mark.toUpperCase()}</b>, name: s.name, need: s.need })}
+                {show("set to go", { b: <b class={"mark-" + s.mark}>{s.mark.toUpperCase()}</b>, name: s.name, need: s.need })}
               </button>
             </li>
           ))}

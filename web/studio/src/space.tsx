@@ -15,7 +15,7 @@ export function Layers({ layers }: { layers: ComponentChildren[] }) {
     <div class="layers">
       {layers.map((l, i) => (
         <div class="layer" key={i}>
-          <p class="layer-name">{say("level layernames", { layerNames: layerNames(i) })}</p>
+          <p class="layer-name">{say("level of", { layerNames: layerNames(i) })}</p>
           {l}
         </div>
       ))}

@@ -74,7 +74,7 @@ function Invitation({ t, info, invite, onAccept }: { t: Table; info: Info; invit
       <h1>{capital(info.title)}: {welcome ? say("you are invited") : say("not begun yet")}</h1>
       {welcome ? (
         <form class="card" onSubmit={accept}>
-          <p>{show("b asks you to play title", { b: <b>{maker.name}</b>, title: info.title, side: side(info, other(t.maker)), other: other(t.maker) === "first" ? say("who moves first") : "", clockText: clockText(t.clock) })}</p>
+          <p>{show("b asks you to play title", { name: <b>{maker.name}</b>, title: info.title, side: side(info, other(t.maker)), first: other(t.maker) === "first" ? say("who moves first") : "", clocks: clockText(t.clock) })}</p>
           <Rules info={info} />
           <div class="field">
             <label for="name">{say("your name")}</label>
@@ -173,7 +173,7 @@ function Game({ t, info, live, seat, secret, invite }: GameProps) {
     if (moves?.length === 0) setLifted(lifted === i ? -1 : i);
     else if (moves) play(moves.find((m) => m.startsWith(mark + "@")) ?? moves[0]!);
   };
-  const line = waiting?.away ? say("waiting waits until the server answers", { waiting: waiting.move }) : headline(t, info, seat);
+  const line = waiting?.away ? say("move waits until the server answers", { waiting: waiting.move }) : headline(t, info, seat);
   const aimed = waiting ? squareIndex(p, waiting.move) : lifted;
   const moved = t.moves.filter((m) => !m.startsWith("~")).length;
   const lastMover = t.ply > 0 ? say("at was played", { at: t.moves.at(-1)! }) : "";
@@ -192,7 +192,7 @@ function Game({ t, info, live, seat, secret, invite }: GameProps) {
             <CopyLink id="invitation" label={say("invitation")} address={address({ id: t.id, invite })} />
           </div>
         )}
-        {waiting?.away && <div class="row"><button type="button" onClick={() => setWaiting(null)}>{say("take waiting back", { waiting: waiting.move })}</button></div>}
+        {waiting?.away && <div class="row"><button type="button" onClick={() => setWaiting(null)}>{say("take move back", { waiting: waiting.move })}</button></div>}
         <Player t={t} info={info} seat={seat ? rival : "second"} at={live.at} you={false} />
         {info.squares?.length ? <BoardOf p={p} last={squareIndex(p, t.moves[shownPly - 1])} view={view} busy={sending || waiting !== null} legal={squares} zone={aimed >= 0 ? new Set([aimed]) : undefined} zoneSays={waiting ? say("waits to be sent") : say("lifted")} label={say("board of title arrow keys move", { title: info.title })} onPlay={onSquare} />
           : <TreeMoves position={p} path={t.moves.slice(0, shownPly)} onPlay={play} />}

@@ -118,7 +118,7 @@ function Lessons({ c, rival, list, info, query, onSet, onGone, onChange }: Lesso
 
   if (!p) return <div class="tall"><Failure text={c.error}><button type="button" onClick={onGone}>{say("choose another")}</button></Failure></div>;
   const end = lesson!.over && !thinking ? ended(p, info) : "";
-  const line = thinking ? `${capital(machine(p))} ${boxed(p.learner) ? say("shakes its box") : say("thinks")}…` : end || (by === yourself ? say("your turn you", { side: side(info ?? undefined, other(p.lesson.seat)), results: p.results ? "" : say("then press a square") }) : "");
+  const line = thinking ? `${capital(machine(p))} ${boxed(p.learner) ? say("shakes its box") : say("thinks")}…` : end || (by === yourself ? say("your turn you", { side: side(info ?? undefined, other(p.lesson.seat)), more: p.results ? "" : say("then press a square") }) : "");
   return (
     <>
       <p class={`statusline ${end ? "ended" : ""}`}>{line || " "}</p>
@@ -207,7 +207,7 @@ function Thought({ p, info, thinking }: { p: Taking; info: Info; thinking: boole
     return (
       <div class="card">
         <h2>{say("its box for this position")}</h2>
-        <p class="muted">{forced ? say("only one move is left move", { move: c.move }) : thinking ? say("it shakes the box") : c.move ? say("a bead fell out", { move: c.move, explores: c.explores ? say("tried out at random") : "", some: c.moves.some((m) => m.beads === undefined) ? say("squares that look") : "" }) : say("the box is empty")}</p>
+        <p class="muted">{forced ? say("only one move is left move", { move: c.move }) : thinking ? say("it shakes the box") : c.move ? say("a bead fell out", { move: c.move, explores: c.explores ? say("tried out at random") : "", alike: c.moves.some((m) => m.beads === undefined) ? say("squares that look") : "" }) : say("the box is empty")}</p>
         {!forced && <Drawer info={info} position={c.position} before={c.moves} drawn={thinking ? "" : c.move} shaking={thinking} label={say("box of position", { position: c.position })} />}
       </div>
     );

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { count, say } from "../src/text";
+import { count, say, show } from "../src/text";
 import { lasting, number, squareOf } from "../src/words";
 
 test("a number has at most three decimals and no negative zero", () => {
@@ -19,3 +19,22 @@ test("a time is told in the unit that suits it", () => {
 test("a move goes to its last square", () => {
   assert.deepEqual(["a1", "x@b2", "a1-b3", "~c3"].map(squareOf), ["a1", "b2", "b3", "c3"]);
 });
+
+test("a message says its arguments, counts, and wraps its parts", () => {
+  assert.equal(say("learner n games taught", { learner: "menace", n: 1 }), "menace, 1 game taught");
+  assert.deepEqual(show("to let it learn", { a: (text) => `[${[text].flat().join("")}]` }).join(""), "To let it learn from thousands of games at once: [Learn].");
+});
+
+// The check of types fails where these are no errors.
+export const refused = () => [
+  // @ts-expect-error no such key
+  say("no such text"),
+  // @ts-expect-error an argument is missing
+  say("learner n games taught", { learner: "menace" }),
+  // @ts-expect-error what is counted is no number
+  say("n games", { n: "two" }),
+  // @ts-expect-error no argument of that name
+  say("side wins", { seat: "X" }),
+  // @ts-expect-error the part has nothing to wrap it
+  show("to let it learn", {}),
+];
