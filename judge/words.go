@@ -27,6 +27,7 @@ var words = message.Table{
 	"worth.between":   "It is worth between {lo} and {hi} to {side}.",
 	"holds":           "{side} does not lose.",
 	"open":            "Who wins is not known for certain.",
+	"open.payoff":     "What it is worth is not known for certain.",
 	"estimate":        "About {share} % for {side}: an estimate from {n} searched positions.",
 	"estimate.payoff": "About {v} to {side}: an estimate from {n} searched positions.",
 
@@ -180,7 +181,7 @@ func (v *Voice[P]) Worth(p P, a *Answer) []message.Message {
 // standing is Standing of a game that goes on, with the reason or without it.
 func (v *Voice[P]) standing(p P, a *Answer, reason bool) []message.Message {
 	list := []message.Message{v.worthMessage(&a.Known, a)}
-	if reason && list[0].Key != "open" {
+	if reason && a.Source != "" {
 		if m, ok := v.reasonMessage(p, &a.Known); ok {
 			list = append(list, m)
 		}
@@ -204,6 +205,8 @@ func (v *Voice[P]) worthMessage(k *Known, a *Answer) message.Message {
 		case k.Lo > a.whole.Lo+rounding || k.Hi < a.whole.Hi-rounding:
 			return message.Of("worth.between",
 				message.Args{"lo": number(k.Lo), "hi": number(k.Hi), "side": v.side(oxo.First)})
+		case v.Game.Payoff != nil:
+			return message.Of("open.payoff", nil)
 		}
 		return message.Of("open", nil)
 	}
