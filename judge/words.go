@@ -130,6 +130,9 @@ func Say(list ...message.Message) string { return words.Say(list...) }
 // Say returns messages, and remarks of the game's own, as text.
 func (v *Voice[P]) Say(list ...message.Message) string { return v.Words.With(words).Say(list...) }
 
+// NoHints says that the judge is not asked in games with others.
+func NoHints() message.Message { return message.Of("no-hints", nil) }
+
 func (v *Voice[P]) side(s oxo.Seat) string { return v.Seats[s] }
 
 // pliesMessage counts plies.
