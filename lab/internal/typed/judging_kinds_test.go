@@ -109,6 +109,9 @@ func saidTwice(text string) string {
 			maps.DeleteFunc(said, func(s string, _ bool) bool { return strings.HasPrefix(s, "It ") })
 		}
 		_, reason, _ := strings.Cut(s, ": ")
+		if strings.HasPrefix(s, "As good: ") {
+			continue // the moves of a line may be as good
+		}
 		if said[s] || reason != "" && said[reason] {
 			return s
 		}
