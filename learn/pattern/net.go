@@ -99,6 +99,11 @@ func (n *Net) size() int {
 	return size
 }
 
+// Bytes returns about how much memory the net takes, with its tuples' tables.
+func (n *Net) Bytes() int64 {
+	return int64(8*(len(n.weights)+len(n.squares)) + 4*(len(n.tuples.from)+len(n.tuples.row)))
+}
+
 // Refuse returns why there is no net of those tuples and that shape, nil where there is one. It
 // makes tables only where there may be too many weights.
 func Refuse(b *board.Board, kinds string, share Sharing, shape Shape) error {
