@@ -222,8 +222,11 @@ func (t *Tally) add(trace *model.Trace) {
 // to infinity.
 // Progress, where it is not nil, is told the tally now and then.
 func (t *Trainer) Run(ctx context.Context, games int, progress func(Tally)) error {
+	charge := oxo.NewCharge(ctx)
+	defer charge.Set(0)
 	for i := range games {
 		if i&0xFF == 0 {
+			charge.Set(t.bytes())
 			if err := ctx.Err(); err != nil {
 				return err
 			}
@@ -249,6 +252,15 @@ func (t *Trainer) check() error {
 		}
 	}
 	return nil
+}
+
+// bytes is about how much memory its learners take beside the space.
+func (t *Trainer) bytes() int64 {
+	size := int64(0)
+	for _, l := range t.learners() {
+		size += l.memory.Bytes()
+	}
+	return size
 }
 
 // Made returns how many moves the learner has made since it was opened: its examples.
