@@ -13,8 +13,11 @@ export function side(info: Info | undefined, t: string): string {
 // sides has the server's words for the seats in the words of people.
 export const sides = (text: string): string => text.replaceAll("first", "X").replaceAll("second", "O");
 
+let decimals: Intl.NumberFormat | undefined;
+
 // number writes a worth with at most three decimals.
-export const number = (v: number): string => !Number.isFinite(v) ? (v > 0 ? "+∞" : "−∞") : (Math.round(v * 1000) / 1000 || 0).toLocaleString(locale, { maximumFractionDigits: 3, useGrouping: false }).replace("-", "−");
+export const number = (v: number): string => !Number.isFinite(v) ? (v > 0 ? "+∞" : "−∞") :
+  (decimals ??= new Intl.NumberFormat(locale, { maximumFractionDigits: 3, useGrouping: false })).format(Math.round(v * 1000) / 1000 || 0).replace("-", "−");
 
 let dates: Intl.DateTimeFormat | undefined;
 
