@@ -130,6 +130,9 @@ func (a *answer) Write(p []byte) (int, error) {
 	return n, err
 }
 
+// Flush sends what was written so far.
+func (a *answer) Flush() { _ = http.NewResponseController(a.ResponseWriter).Flush() } // who has gone misses nothing
+
 // Unwrap lets http.ResponseController reach the writer's other abilities.
 func (a *answer) Unwrap() http.ResponseWriter { return a.ResponseWriter }
 
