@@ -111,12 +111,14 @@ type answer struct {
 	cost   *service.Cost
 }
 
+// WriteHeader sends the first status that is said; huma says another when a reader has gone.
 func (a *answer) WriteHeader(status int) {
-	if a.status == 0 {
-		a.status = status
-		if a.cost.Computed.Load() > 0 {
-			a.Header().Set("Server-Timing", a.cost.String())
-		}
+	if a.status != 0 {
+		return
+	}
+	a.status = status
+	if a.cost.Computed.Load() > 0 {
+		a.Header().Set("Server-Timing", a.cost.String())
 	}
 	a.ResponseWriter.WriteHeader(status)
 }
