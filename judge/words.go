@@ -82,8 +82,8 @@ var words = message.Table{
 	"v.not-wins":     "does not win",
 	"v.worth":        "is worth {v} to {side}",
 	"v.between":      "is worth {lo} to {hi} to {side}",
-	"v.about":        "has about {share} % by {n} searched positions",
-	"v.about.payoff": "is worth about {v} to {side} by {n} searched positions",
+	"v.about":        "has about {share} % by {n} positions",
+	"v.about.payoff": "is worth about {v} to {side} by {n} positions",
 	"v.open":         "is not known",
 
 	"gave.win":   "It turned a win into {after}.",
