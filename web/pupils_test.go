@@ -238,7 +238,7 @@ func TestWeightsByHand(t *testing.T) {
 	if first := p.Lesson.Weights[0]; !reflect.DeepEqual(first, []float64{1, 1, 1, 1, 1, 1}) {
 		t.Errorf("it begins with %v, not with ones", first)
 	}
-	mine := []float64{6, 0, 0, 0, 0, 0}
+	mine := []float64{0, 0, 0, 0, 0, 6}
 	x.answered(200, "POST", at+"/weights", object{"ply": p.Lesson.Ply, "weights": []float64{1, 1, 1, 1, 1, 1}}, nil)
 	x.answered(200, "POST", at+"/weights", object{"ply": p.Lesson.Ply, "weights": mine}, &p)
 	if last := p.Lesson.Weights[len(p.Lesson.Weights)-1]; !reflect.DeepEqual(last, mine) || len(p.Lesson.Weights) != 4 {
@@ -250,8 +250,9 @@ func TestWeightsByHand(t *testing.T) {
 	ask(nil) // its move follows from these constants and this depth
 	var near, far ChooseReply
 	for depth, r := range map[int]*ChooseReply{1: &near, 3: &far} {
-		x.answered(200, "POST", api+"choose", object{"game": "meta", "seed": 1, "position": p.Lesson.Considered.Position,
-			"player": fmt.Sprintf("static:weights=6/0/0/0/0/0,depth=%d", depth)}, r)
+		x.answered(200, "POST", api+"choose", object{"game": "meta", "seed": 1,
+			"position": p.Lesson.Considered.Position,
+			"player":   fmt.Sprintf("static:weights=0/0/0/0/0/6,depth=%d", depth)}, r)
 	}
 	if p.Lesson.Depth != 1 || p.Lesson.Considered.Move != near.Move || near.Move == far.Move || len(near.Terms) != 6 {
 		t.Errorf("at depth %d it plays %s, the static player %+v, further %s", p.Lesson.Depth, p.Lesson.Considered.Move,

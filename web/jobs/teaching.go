@@ -262,8 +262,8 @@ func (s *pupils) loadLesson(ctx context.Context, j *Job) (*lessonRecord, error) 
 func (j *Job) pupil(owner string, l *lessonRecord) Pupil {
 	var a teachArgs
 	_ = json.Unmarshal(j.Args, &a) // written by us
-	p := Pupil{ID: j.ID, Mine: j.Owner == owner, Name: j.Name, Made: j.Made, Game: j.Game, Learner: cmp.Or(l.Learner, a.Learner),
-		Seats: l.Seats, Seed: j.Seed, Head: a.Head, Results: l.Results}
+	p := Pupil{ID: j.ID, Mine: j.Owner == owner, Name: j.Name, Made: j.Made, Game: j.Game,
+		Learner: cmp.Or(l.Learner, a.Learner), Seats: l.Seats, Seed: j.Seed, Head: a.Head, Results: l.Results}
 	p.Games, p.Wins, p.Draws, p.Losses = l.Games, strings.Count(l.Results, "w"), strings.Count(l.Results, "t"),
 		strings.Count(l.Results, "l")
 	return p
