@@ -354,22 +354,22 @@ func (s *search[S, Q]) defenderReplies(p *threats.State[S, Q], replies S, kids [
 	return list
 }
 
-// tryPairings looks for a pairing after the likeliest of the replies in p, and stops
-// at the first.
+// tryPairings looks for a pairing after the likeliest of the replies in p, after all but the first for longer the
+// nearer the pairs made greedily came, and stops at the first that it finds.
 func (s *search[S, Q]) tryPairings(p *threats.State[S, Q], kids []child) {
 	slices.SortStableFunc(kids, func(a, b child) int { return int(a.dn) - int(b.dn) })
 	for k := range kids[:min(len(kids), s.tries)] {
-		c := &kids[k]
-		if c.dn == 0 {
+		c, nodes := &kids[k], s.pairingNodes
+		if c.dn == 0 || s.relaxed && c.dn > mostGuess {
 			return
 		}
-		if c.dn > 1+(pairing.Likely-pairing.One)>>8 && s.relaxed {
-			return
+		if s.relaxed && k > 0 {
+			nodes = nodes * int(mostGuess-c.dn) / mostGuess
 		}
 		q := *p
 		s.playMove(&q, defender, int(c.sq))
 		s.normalize(&q)
-		if s.pairings.Search(&q, s.pairingNodes) {
+		if s.pairings.Search(&q, nodes) {
 			c.pn, c.dn = infinite, 0
 			s.table.store(entry[S]{key: c.key, pn: c.pn, dn: c.dn, work: 1})
 			return

@@ -125,6 +125,9 @@ func judgePairs(left uint32) (pn, dn uint32) {
 	return 1, 1 + (left-pairing.One)>>8
 }
 
+// mostGuess is the disproof number by judgePairs beyond which a search for pairs rarely finds any.
+const mostGuess = 1 + (pairing.Likely-pairing.One)>>8
+
 // disproofGuess is the initial disproof number of p, the defender to move: the
 // farther from the bound that ends it, the harder to disprove.
 func (s *search[S, Q]) disproofGuess(p *threats.State[S, Q]) uint32 {

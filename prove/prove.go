@@ -197,7 +197,7 @@ func newJob(g *certificate.Game, opt Options) *job {
 const (
 	LeastMemory  = 4 << 20 // that a proof takes, in bytes
 	usuallyAlone = 500_000 // positions
-	firstBudget  = 1000    // positions, in the first round, for each unit of a question's weight
+	firstBudget  = 250     // positions, in the first round, for each unit of a question's weight
 	slice        = 1 << 14 // positions between looks at the clock
 )
 

@@ -2,6 +2,7 @@ package prove
 
 import (
 	"fmt"
+	"slices"
 
 	"oxo"
 	"oxo/prove/certificate"
@@ -15,7 +16,7 @@ type question struct {
 	closed bool
 	after  *question // closed before this one is put
 
-	last    uint32 // its proof number at the end of the last round
+	last    uint32 // its proof number at the end of the last round, its disproof number where that is looked for
 	falling bool   // that was lower than a round before
 }
 
@@ -79,16 +80,21 @@ func (j *job) idle(q *question) bool {
 
 // budgetWeight is the part of a round that a question gets. Most of it goes to the
 // relaxed question while that looks like being disproved; else to the narrow one
-// while there is less and less to be proved about it.
+// while there is less and less to be proved about it, and little to that while there
+// is less and less to be disproved about the whole one.
 func (j *job) budgetWeight(q *question) uint64 {
 	relaxed := j.questions[0]
 	switch {
 	case q.relaxed && !q.hopeless():
-		return 4
+		return 16
 	case q.width > 0 && q.falling && (relaxed.closed || relaxed.hopeless()):
-		return 4
+		return 16
+	case q.width > 0 && slices.ContainsFunc(j.questions, func(o *question) bool {
+		return o.seat == q.seat && o.defends && !o.relaxed && o.falling
+	}):
+		return 1
 	}
-	return 1
+	return 4
 }
 
 // endRound takes down how the question stands.
@@ -96,8 +102,11 @@ func (q *question) endRound() {
 	if q.search == nil {
 		return
 	}
-	pn, _, _ := q.search.proofNumbers()
-	q.falling, q.last = pn < q.last, pn
+	number, dn, _ := q.search.proofNumbers()
+	if q.defends {
+		number = dn
+	}
+	q.falling, q.last = number < q.last, number
 }
 
 // hopeless reports whether a search begun to find a disproof looks like

@@ -104,6 +104,10 @@ func TestReviewByChance(t *testing.T) {
 			t.Errorf("chance gave value away: %+v", j)
 		}
 	}
+	r = reviewed(t, "mnk:5,5,4+slip=0.2", "a1 a1 b2 b2", game.JudgeOptions{Nodes: 10})
+	if r.Summary != "No move could be judged for certain." {
+		t.Errorf("of two moves of players and two of chance: %s", r.Summary)
+	}
 }
 
 // TestReviewEnds: a review that is called off is none.
