@@ -27,6 +27,7 @@ type Trainer struct {
 	source *rand.PCG
 	rand   *rand.Rand
 	last   *model.Trace
+	chosen []float64 // the weights by which it chose last, where somebody watches
 	tally  Tally
 	made   int
 }
@@ -93,8 +94,16 @@ func New(s *space.Space, learner model.Spec, plan Plan, opponent Opponent, seed 
 		space:       s, spec: learner, plan: plan, seed: seed, memory: l.Memory,
 		source: source, rand: random,
 	}
-	if critic, ok := l.Critic.(model.MoveCritic); ok {
-		t.Performance.Made = func(trace *model.Trace) { critic.LearnMove(trace, t.Generalizer) }
+	critic, _ := l.Critic.(model.MoveCritic)
+	_, byHand := opponent.(*ManualOpponent)
+	t.Performance.Made = func(trace *model.Trace) {
+		if byHand || t.Performance.Seen != nil {
+			_, w := t.weightedSum()
+			t.chosen = append(t.chosen[:0], w...)
+		}
+		if critic != nil {
+			critic.LearnMove(trace, t.Generalizer)
+		}
 	}
 	if rival, ok := opponent.(*Rival); ok {
 		return t, rival.join(t)
