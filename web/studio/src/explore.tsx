@@ -142,13 +142,13 @@ function MoveValues({ values, rows, p, ready, onPlay, onMore }: MoveValuesProps)
       <Failure text={values.error}><button type="button" onClick={onMore}>{say("search again")}</button></Failure>
       {judged?.left_out && <p class="muted">{say("left out", { left_out: judged.left_out.join("; ") })}</p>}
       <div class={`tablebox ${p.state.moves.length > 9 ? "full" : ""}`} tabIndex={0} role="region" aria-label={say("moves by worth")}>
-        <table>
+        <table class={rows.every((r) => r.known) ? "" : "estimated"}>
           <thead><tr><th scope="col">{say("move")}</th><th scope="col">{say("worth to side", { side: side(p.info, whose) })}</th></tr></thead>
           <tbody>
             {steady.map((r, i) => (
               <tr key={i} class={r.best ? "best" : ""}>
                 <td><button type="button" class={"move shade-" + r.shade} onClick={() => onPlay(r.move)}>{r.move}</button></td>
-                <td class={r.visits > 0 ? "estimated" : ""}>{r.text}{r.best ? " ★" : ""}{r.visits > 0 && <meter min={0} max={1} value={r.share} aria-label={say("what was searched", { move: r.move })} />}</td>
+                <td>{r.text}{r.best ? " ★" : ""}{r.visits > 0 && <meter min={0} max={1} value={r.share} aria-label={say("what was searched", { move: r.move })} />}</td>
               </tr>
             ))}
           </tbody>
