@@ -6,7 +6,7 @@ import { Curves, figures } from "./curves";
 import { useJob } from "./job";
 import { formatRoute, go } from "./link";
 import { Announce, Failure, Rules, Segmented } from "./parts";
-import { addPupil, adjust, again, brainFile, pupils, rowsOf, type Taking, teach } from "./pupils";
+import { addPupil, adjust, again, brainFile, type Change, pupils, rowsOf, type Taking, teach, type Term } from "./pupils";
 import { type Class, LessonBoard, Strip, Tally, useClass } from "./teaching";
 import { say, show } from "./text";
 import { catalogue, type Line } from "./train";
@@ -146,12 +146,12 @@ interface LearnerProps { c: Class; p: Taking | null; rule: string; typed: string
 function Learner({ c, p, rule, typed, query, onType, onBegin, onSet }: LearnerProps) {
   const offer = useLatest("learners " + spec, () => catalogue(spec)).data;
   const known = useLatest("pupils " + spec, () => pupils(spec).then((r) => r.pupils));
-  const pending = useRef<number[] | null>(null);
+  const pending = useRef<Change | null>(null);
   const [moved, setMoved] = useState<number[] | null>(null); // while a slider moves
   useEffect(() => { if (p?.results) known.again(); }, [p?.results]);
   const now = p?.lesson.weights[p.lesson.weights.length - 1] ?? [];
-  const flush = async (w: number[]) => {
-    pending.current = w;
+  const flush = async (change: Change) => {
+    pending.current = { ...pending.current, ...change };
     if (!c.latest() && !(await onBegin({}))) pending.current = null;
     for (let tries = 0; pending.current && tries < 50; tries++) {
       const at = c.latest();
@@ -162,6 +162,11 @@ function Learner({ c, p, rule, typed, query, onType, onBegin, onSet }: LearnerPr
       else await new Promise((r) => setTimeout(r, 40));
     }
     setMoved(null);
+  };
+  const ahead = p?.lesson.depth ? String(p.lesson.depth) : query.ahead || "3";
+  const look = (d: string) => {
+    onSet({ ahead: d === "3" ? "" : d });
+    if (p?.id && p.mine && p.lesson.depth) void flush({ depth: Number(d) });
   };
   return (
     <div class="card">
@@ -174,7 +179,7 @@ function Learner({ c, p, rule, typed, query, onType, onBegin, onSet }: LearnerPr
         </select>
       </div>
       {rule === "typed" && <div class="field"><label for="typed">{say("its spec")}</label><input id="typed" value={typed} placeholder="td-leaf:alpha=0.01" spellcheck={false} autocapitalize="off" autocomplete="off" onInput={(e) => onType(e.currentTarget.value)} /></div>}
-      <Depth id="ahead" label={say("plies that it looks")} value={query.ahead || "3"} onChange={(d) => onSet({ ahead: d === "3" ? "" : d })} />
+      <Depth id="ahead" label={say("plies that it looks ahead")} value={ahead} onChange={look} />
       <div class="row"><button type="button" onClick={() => onBegin({ mode: "" })}>{say("new series")}</button>
         {known.data && known.data.length > 0 && <select class="grow" aria-label={say("series of before")} value={p?.id ?? ""} onChange={(e) => e.currentTarget.value && onSet({ pupil: e.currentTarget.value }, false)}>
           {!p?.id && <option value="">{say("choose a series")}</option>}
@@ -183,8 +188,8 @@ function Learner({ c, p, rule, typed, query, onType, onBegin, onSet }: LearnerPr
       </div>
       {p && <>
         <p class="muted">{say("learner its", { learner: p.learner })}</p>
-        <Sliders id="learner" names={p.lesson.features} values={moved ?? now} disabled={!p.mine} onChange={setMoved} onDone={flush} />
-        <div class="row"><button type="button" disabled={!p.mine} onClick={() => flush(now.map(() => 1))}>{say("All ones")}</button>{p.id && <a class="button" href={brainFile(p.id)} download="weger.brain">{say("its file")}</a>}</div>
+        <Sliders id="learner" names={p.lesson.features} values={moved ?? now} disabled={!p.mine} onChange={setMoved} onDone={(weights) => flush({ weights })} />
+        <div class="row"><button type="button" disabled={!p.mine} onClick={() => flush({ weights: now.map(() => 1) })}>{say("All ones")}</button>{p.id && <a class="button" href={brainFile(p.id)} download="weger.brain">{say("its file")}</a>}</div>
       </>}
     </div>
   );
@@ -277,7 +282,8 @@ function Series({ c, p, info, other, mode, query, onBegin, onSet }: SeriesProps)
         <p class="muted">{say("n points", { n: rows.length })}</p>
         <Curves lines={lines} title={say("constants over moves")} unit={say("unit moves")} most={Math.max(10, rows.length - 1)} version={`${p.id} ${rows.length}`} />
       </div>
-      <Why p={p} />
+      <Why title={say("why it played move", { move: lesson.considered?.move ?? "" })} terms={lesson.considered?.terms} />
+      <Why title={say("why the fixed player moved")} terms={lesson.answered} />
       <Measure p={p} other={other} />
     </>
   );
@@ -293,23 +299,21 @@ const Printed = ({ onSetUp }: { onSetUp: () => void }) => (
   </div>
 );
 
-// Why says why the learner chose its last move: the features of the position and of
-// the one that it looked forward to, times its constants.
-function Why({ p }: { p: Taking }) {
-  const c = p.lesson.considered;
-  const w = p.lesson.weights[p.lesson.weights.length - 1] ?? [];
-  if (!c?.terms) return null;
-  const sum = (of: "here" | "then") => c.terms!.reduce((s, t, i) => s + t[of] * (w[i] ?? 0), 0);
+// Why says why a player chose a move: the features of the position and of the one that it
+// looked forward to, times the constants that it had then.
+function Why({ title, terms }: { title: string; terms: Term[] | undefined }) {
+  if (!terms) return null;
+  const sum = (of: "here" | "then") => terms.reduce((s, t) => s + t[of] * t.weight, 0);
   return (
     <div class="card">
-      <h2>{say("why it played move", { move: c.move })}</h2>
+      <h2>{title}</h2>
       <p class="muted">{say("features of the position")}</p>
       <div class="tablewide" tabIndex={0} role="group" aria-label={say("features and constants")}>
         <table class="learned">
           <thead><tr><th scope="col">{say("feature")}</th><th scope="col" class="right">{say("constant")}</th><th scope="col" class="right">{say("in this position")}</th><th scope="col" class="right">×</th><th scope="col" class="right">{say("expected")}</th><th scope="col" class="right">×</th></tr></thead>
           <tbody>
-            {c.terms.map((t, i) => (
-              <tr key={t.feature}><th scope="row">{t.feature}</th><td class="right">{figures(w[i])}</td><td class="right">{figures(t.here)}</td><td class="right">{figures(t.here * (w[i] ?? 0))}</td><td class="right">{figures(t.then)}</td><td class="right">{figures(t.then * (w[i] ?? 0))}</td></tr>
+            {terms.map((t) => (
+              <tr key={t.feature}><th scope="row">{t.feature}</th><td class="right">{figures(t.weight)}</td><td class="right">{figures(t.here)}</td><td class="right">{figures(t.here * t.weight)}</td><td class="right">{figures(t.then)}</td><td class="right">{figures(t.then * t.weight)}</td></tr>
             ))}
             <tr class="made"><th scope="row">{say("sum")}</th><td /><td /><td class="right">{figures(sum("here"))}</td><td /><td class="right">{figures(sum("then"))}</td></tr>
           </tbody>
@@ -350,6 +354,7 @@ function Against({ player }: { player: string }) {
   const [moves, setMoves] = useState<string[]>([]);
   const [seat, setSeat] = useState("first");
   const [error, setError] = useState("");
+  const [last, setLast] = useState<{ move: string; terms?: Term[] }>({ move: "" }); // of the fixed player
   const loaded = usePosition({ game: spec, moves });
   const p = loaded.data;
   const yours = Boolean(p && loaded.current && p.state.result === "*" && p.state.turn === seat);
@@ -359,7 +364,7 @@ function Against({ player }: { player: string }) {
   useEffect(() => {
     if (!its) return;
     const stop = new AbortController();
-    choose({ game: spec, moves }, now.current, moves.length, stop.signal).then((m) => !stop.signal.aborted && setMoves([...moves, m.move]), (e) => !stop.signal.aborted && setError(message(e)));
+    choose({ game: spec, moves }, now.current, moves.length, stop.signal).then((m) => { if (!stop.signal.aborted) { setLast(m); setMoves([...moves, m.move]); } }, (e) => !stop.signal.aborted && setError(message(e)));
     return () => stop.abort();
   }, [its, moves.length]);
   const begin = (seat: string) => { setSeat(seat); setMoves([]); setError(""); };
@@ -373,6 +378,7 @@ function Against({ player }: { player: string }) {
         <button type="button" onClick={() => begin("second")}>{say("new game it first")}</button>
         <button type="button" disabled={moves.length < 2} onClick={() => setMoves(moves.slice(0, moves.length - (yours ? 2 : 1)))}>{say("undo")}</button>
       </div>
+      {moves.includes(last.move) && <Why title={say("why it played move", { move: last.move })} terms={last.terms} />}
     </>
   );
 }
