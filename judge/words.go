@@ -143,7 +143,9 @@ func pliesMessage(n int) message.Message {
 	return message.Of("plies", message.Args{"n": n})
 }
 
-func number(x float64) string { return strings.TrimPrefix(fmt.Sprintf("%.4g", x+0), "+") }
+var signs = strings.NewReplacer("-", "−", "+Inf", "∞", "Inf", "∞")
+
+func number(x float64) string { return signs.Replace(fmt.Sprintf("%.4g", x+0)) }
 
 // sharePercent is an estimated worth to the seat in percent of the points that are to be had; nothing that
 // is estimated is all or none of them.
