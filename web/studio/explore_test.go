@@ -62,7 +62,7 @@ func TestExploreByKeyboard(t *testing.T) {
 func TestSearchesWhereLarge(t *testing.T) {
 	b := newTab(t, newServer(t), desktop, "#/explore?game=meta&moves=e5,d6")
 	b.says(".standing", "Who wins is not known for certain.")
-	b.says(".tablebox", "searched positions")
+	b.says(".tablebox", " positions")
 	b.says(".standing", "an estimate from")
 	b.says(".review", "No move could be judged for certain")
 	b.sound("explore-large")
