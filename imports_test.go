@@ -49,7 +49,7 @@ var rooms = map[string][]string{
 	"learn/chart":          {"pen"},
 	"pen":                  {},
 	"judge":                {"oxo", "board", "message", "search", "search/proof", "solve", "prove/certificate"},
-	"puzzle":               {"oxo", "judge", "solve"},
+	"puzzle":               {"oxo", "judge", "message", "solve"},
 	"arena":                {"oxo"},
 	"arena/spsa":           {},
 	"engine":               {"oxo"},

@@ -30,7 +30,7 @@ type Referee[P oxo.Position[P]] struct {
 	Margin time.Duration
 
 	// Adjudicate, asked before every move, ends the game where it knows how it
-	// ends under best play.
+	// ends under best play, unless that is what it knew of the opening.
 	Adjudicate func(p P) (oxo.Outcome, bool)
 
 	// MaxPlies ends a longer game as an adjudicated draw, the opening's plies
@@ -97,6 +97,8 @@ type Played[P oxo.Position[P]] struct {
 	Termination string
 	Reason      string // says more about an end that is not normal
 	Seed        uint64 // of chance
+
+	foreseen oxo.Outcome // how the opening is known to end under best play, where games are adjudicated
 }
 
 // Play plays a game from the opening, in which chance draws from the seed. The
@@ -181,8 +183,11 @@ func (r *Referee[P]) playOut(ctx context.Context, players [2]oxo.Player[P], g *P
 // too long, and reports whether it did.
 func (r *Referee[P]) adjudicate(p P, g *Played[P], tooLong bool) bool {
 	if r.Adjudicate != nil {
-		if o, known := r.Adjudicate(p); known {
-			g.Outcome, g.Termination, g.Reason = o, oxo.EndSolved, "the position is solved"
+		switch o, known := r.Adjudicate(p); {
+		case known && len(g.Plies) == 0:
+			g.foreseen = o
+		case known && o != g.foreseen:
+			g.Outcome, g.Termination, g.Reason = o, oxo.EndSolved, "how it ends under best play is known"
 			return true
 		}
 	}

@@ -137,6 +137,17 @@ func TestRefereeAdjudicates(t *testing.T) {
 	if err != nil || got.Outcome != oxo.Drawn || got.Termination != oxo.EndSolved || len(got.Plies) != 5 {
 		t.Errorf("%v by %s after %d plies, %v", got.Outcome, got.Termination, len(got.Plies), err)
 	}
+	known := oxo.Drawn // from the start, until there are six squares left
+	r.Adjudicate = func(p pos) (oxo.Outcome, bool) {
+		if len(p.Moves(nil)) == 6 {
+			known = oxo.WinFor(oxo.First)
+		}
+		return known, true
+	}
+	got, err = r.Play(context.Background(), [2]oxo.Player[pos]{first, first}, arena.NoOpening(g), 1)
+	if err != nil || got.Outcome != known || got.Termination != oxo.EndSolved || len(got.Plies) != 3 {
+		t.Errorf("%v by %s after %d plies, %v", got.Outcome, got.Termination, len(got.Plies), err)
+	}
 }
 
 func TestRefereeDrawsChanceFromTheSeed(t *testing.T) {

@@ -346,8 +346,8 @@ func (t *Tournament[P]) journalHeaderText() string {
 	for _, o := range t.Openings {
 		fmt.Fprintln(h, t.Referee.Game.Format(o.Start), o.Moves)
 	}
-	text := fmt.Sprintf("game %s, seed %d, time %s, margin %v, gauntlet %t, %d openings (%016x), adjudication %t, at "+
-		"most %d plies, players",
+	text := fmt.Sprintf("game %s, seed %d, time %s, margin %v, gauntlet %t, %d openings (%016x), adjudication "+
+		"of what players changed %t, at most %d plies, players",
 		t.Referee.Game.Spec, t.Seed, t.Referee.Time, t.Referee.Margin, t.Gauntlet, len(t.Openings), h.Sum64(),
 		t.Referee.Adjudicate != nil, t.Referee.maxPlies())
 	for _, e := range t.Entrants {

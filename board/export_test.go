@@ -6,7 +6,7 @@ func Again64(p Pos64) Pos64 {
 	x, o := p.Marks()
 	q := p.t.fromMarks64(x, o)
 	if p.Turn() != q.Turn() {
-		q = q.withPending(p.pendingMove())
+		q = q.WithPending(p.Pending())
 	}
 	return q
 }
@@ -15,7 +15,7 @@ func Again256(p Pos256) Pos256 {
 	x, o := p.Marks()
 	q := p.t.fromMarks256(x, o)
 	if p.Turn() != q.Turn() {
-		q = q.withPending(p.pendingMove())
+		q = q.WithPending(p.Pending())
 	}
 	return q
 }

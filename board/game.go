@@ -1,7 +1,6 @@
 package board
 
 import (
-	"errors"
 	"fmt"
 	"math/bits"
 
@@ -17,21 +16,10 @@ type Positional interface {
 	Playable() Set
 }
 
-type placed[P any] interface {
-	oxo.Position[P]
-	Positional
-	pendingMove() oxo.Move
-	withPending(m oxo.Move) P
-	withTurn(s oxo.Seat) P
-}
-
 // Game64 returns the game of these rules on a board of up to 64 squares.
 func Game64(spec, title string, b *Board, r Rules) *oxo.Game[Pos64] {
 	t := newTable(b, r)
-	g := newGame(spec, title, t, t.fromMarks64)
-	if g.CanonicalUntil = canonicalFunc64(t); g.CanonicalUntil != nil {
-		g.Canonical = g.CanonicalUntil(nil)
-	}
+	g := newGame(spec, title, t, t.fromMarks64, t.canonical64)
 	if width := t.bitsPerMarkSet(); width > 0 {
 		t.codeShift = width
 		g.Code, g.Decode = t.code64, t.decode64
@@ -49,168 +37,67 @@ func Game64(spec, title string, b *Board, r Rules) *oxo.Game[Pos64] {
 // Game256 returns the game of these rules on a board of up to 256 squares.
 func Game256(spec, title string, b *Board, r Rules) *oxo.Game[Pos256] {
 	t := newTable(b, r)
-	g := newGame(spec, title, t, t.fromMarks256)
-	if g.CanonicalUntil = canonicalFunc256(t); g.CanonicalUntil != nil {
-		g.Canonical = g.CanonicalUntil(nil)
-	}
+	g := newGame(spec, title, t, t.fromMarks256, t.canonical256)
 	g.Playout = t.playout256()
 	return g
 }
 
-func newGame[P placed[P]](spec, title string, t *table, fromMarks func(x, o Set) P) *oxo.Game[P] {
-	g := &oxo.Game[P]{
-		Spec:       spec,
-		Title:      title,
-		Start:      fromMarks(Set{}, Set{}),
-		MaxMoves:   t.board.N,
-		MaxPlies:   t.board.N,
-		Symmetries: t.board.Group().Order(),
+// newGame is [NewGame] of a table.
+func newGame[P interface {
+	Written[P, Set]
+	withTurn(s oxo.Seat) P
+}](spec, title string, t *table, fromMarks func(x, o Set) P,
+	canonical func(stop func() bool) func(P) (P, uint64)) *oxo.Game[P] {
+	g := NewGame(spec, title, t.notation, fromMarks, t.checkReachable)
+	group := t.board.Group()
+	if g.Symmetries = group.Order(); group.HasSymmetry() {
+		g.CanonicalUntil, g.Canonical = canonical, canonical(nil)
 	}
-	if t.rules.Place == Either {
-		g.MaxMoves *= 2
+	if t.rules.Place != Own || t.falls || t.slips {
+		return g
 	}
-	if t.slips {
-		g.MaxPlies *= 2
-		g.Odds = func(p P, m oxo.Move) float64 { return t.odds(p.Playable().Len(), m == p.pendingMove()) }
-	}
-	g.Format = func(p P) string {
-		x, o := p.Marks()
-		if p.Turn() == oxo.Chance {
-			return t.board.Format(x, o) + " " + seatMarks[mover(x.Len()+o.Len())] + " ~" + t.formatMove(p.pendingMove())
-		}
-		return t.board.Format(x, o) + " " + seatMarks[p.Turn()]
-	}
-	g.Parse = func(text string) (P, error) {
-		var none P
-		x, o, pending, err := t.parsePosition(text)
-		if err == nil {
-			err = t.checkReachable(x, o)
-		}
+	g.ParsePlayable = func(text string) (P, error) { // positions that no play need lead to
+		x, o, seat, err := t.parsePlayable(text)
 		if err != nil {
-			return none, fmt.Errorf("position %q: %w", text, err)
+			return g.Start, fmt.Errorf("position %q: %w", text, err)
 		}
-		p := fromMarks(x, o)
-		if pending != oxo.NoMove {
-			if err := t.checkLegal(p, pending); err != nil {
-				return none, fmt.Errorf("position %q: landing: %w", text, err)
-			}
-			p = p.withPending(pending)
-		}
-		return p, nil
-	}
-	if t.rules.Place == Own && !t.falls && !t.slips {
-		g.ParsePlayable = playableParser(t, fromMarks)
-	}
-	g.FormatMove = func(_ P, m oxo.Move) string { return t.formatMove(m) }
-	g.ParseMove = func(p P, text string) (oxo.Move, error) {
-		m, err := parseMoveOn(t, p, text)
-		if err == nil {
-			err = t.checkLegal(p, m)
-		}
-		if err == nil && p.Turn() == oxo.Chance && m>>markShift != p.pendingMove()>>markShift {
-			err = errors.New("the other mark is landing")
-		}
-		if err != nil {
-			return oxo.NoMove, fmt.Errorf("move %q: %w", text, err)
-		}
-		return m, nil
+		return fromMarks(x, o).withTurn(seat), nil
 	}
 	return g
 }
 
-// parseMoveOn reads a move from p: a square, or the column in which a mark falls to one.
-func parseMoveOn[P placed[P]](t *table, p P, text string) (oxo.Move, error) {
-	if col := t.columnNamed(text); col >= 0 && p.Turn() != oxo.Chance {
-		return t.moveInColumn(p.Moves(nil), col)
-	}
-	return t.parseMove(text)
-}
-
-// playableParser reads positions that no play need lead to.
-func playableParser[P placed[P]](t *table, fromMarks func(x, o Set) P) func(text string) (P, error) {
-	return func(text string) (P, error) {
-		x, o, seat, err := t.parsePlayable(text)
-		if err != nil {
-			var none P
-			return none, fmt.Errorf("position %q: %w", text, err)
-		}
-		return fromMarks(x, o).withTurn(seat), nil
-	}
-}
-
-// odds is the probability that a mark lands where it was meant to, or on another one
-// of so many squares that it can land on.
-func (t *table) odds(squares int, meant bool) float64 {
-	switch {
-	case squares == 1:
-		return 1
-	case meant:
-		return 1 - t.rules.Slip
-	}
-	return t.rules.Slip / float64(squares-1)
-}
-
-// checkLegal returns the reason why m can't be played in p, or nil.
-func (t *table) checkLegal(p interface {
-	Positional
-	Outcome() oxo.Outcome
-}, m oxo.Move) error {
-	i := Square(m)
-	x, o := p.Marks()
-	switch {
-	case p.Outcome() != oxo.Ongoing:
-		return errors.New("the game is over")
-	case x.Has(i) || o.Has(i):
-		return errors.New("that square is taken")
-	case !p.Playable().Has(i):
-		return fmt.Errorf("a mark would fall: %s below it must be filled first", t.board.Names[t.board.Below[i]])
-	}
-	return nil
-}
-
-// canonicalFunc64 returns what gives the canonical form under the board's group, until
-// stop, where it is not nil, says to give up, or nil where only the identity is a
-// symmetry.
-func canonicalFunc64(t *table) func(stop func() bool) func(Pos64) (Pos64, uint64) {
+// canonical64 returns what gives the canonical form under the board's group, until
+// stop, where it is not nil, says to give up.
+func (t *table) canonical64(stop func() bool) func(Pos64) (Pos64, uint64) {
 	group := t.board.Group()
-	if !group.HasSymmetry() {
-		return nil
-	}
-	return func(stop func() bool) func(Pos64) (Pos64, uint64) {
-		return func(p Pos64) (Pos64, uint64) {
-			var landing uint64
-			if p.Turn() == oxo.Chance {
-				landing = 1 << (p.pendingMove() & 63)
-			}
-			var size uint64
-			p.x, p.o, landing, size = group.canonical64(p.x, p.o, landing, stop)
-			if landing != 0 {
-				p = p.withPending(p.pendingMove()&^squareMask | oxo.Move(bits.TrailingZeros64(landing)))
-			}
-			return p, size
+	return func(p Pos64) (Pos64, uint64) {
+		var landing uint64
+		if p.Turn() == oxo.Chance {
+			landing = 1 << (p.Pending() & 63)
 		}
+		var size uint64
+		p.x, p.o, landing, size = group.canonical64(p.x, p.o, landing, stop)
+		if landing != 0 {
+			p = p.WithPending(p.Pending()&^squareMask | oxo.Move(bits.TrailingZeros64(landing)))
+		}
+		return p, size
 	}
 }
 
-// canonicalFunc256 is canonical64 for boards of up to 256 squares.
-func canonicalFunc256(t *table) func(stop func() bool) func(Pos256) (Pos256, uint64) {
+// canonical256 is canonical64 for boards of up to 256 squares.
+func (t *table) canonical256(stop func() bool) func(Pos256) (Pos256, uint64) {
 	group := t.board.Group()
-	if !group.HasSymmetry() {
-		return nil
-	}
-	return func(stop func() bool) func(Pos256) (Pos256, uint64) {
-		return func(p Pos256) (Pos256, uint64) {
-			var landing Set
-			if p.Turn() == oxo.Chance {
-				landing = SetOf(Square(p.pendingMove()))
-			}
-			var size uint64
-			p.x, p.o, landing, size = group.canonicalUntil(p.x, p.o, landing, stop)
-			if !landing.Empty() {
-				p = p.withPending(p.pendingMove()&^squareMask | oxo.Move(landing.First()))
-			}
-			return p, size
+	return func(p Pos256) (Pos256, uint64) {
+		var landing Set
+		if p.Turn() == oxo.Chance {
+			landing = SetOf(Square(p.Pending()))
 		}
+		var size uint64
+		p.x, p.o, landing, size = group.canonicalUntil(p.x, p.o, landing, stop)
+		if !landing.Empty() {
+			p = p.WithPending(p.Pending()&^squareMask | oxo.Move(landing.First()))
+		}
+		return p, size
 	}
 }
 
@@ -236,7 +123,7 @@ func (t *table) bitsPerMarkSet() uint {
 func (t *table) code64(p Pos64) uint64 {
 	code := p.x | p.o<<t.codeShift
 	if p.Turn() == oxo.Chance {
-		m := p.pendingMove()
+		m := p.Pending()
 		code |= uint64(1+Square(m)+int(m>>markShift)*t.board.N) << (2 * t.codeShift)
 	}
 	return code
@@ -255,10 +142,10 @@ func (t *table) decode64(code uint64) (Pos64, bool) {
 	p := t.fromMarks64(Set{A: x}, Set{A: o})
 	if landing > 0 {
 		m := oxo.Move((landing-1)/t.board.N<<markShift | (landing-1)%t.board.N)
-		if t.checkLegal(p, m) != nil || t.rules.Place != Either && m>>markShift != 0 {
+		if checkLegal(t.notation, p, m) != nil || t.rules.Place != Either && m>>markShift != 0 {
 			return Pos64{}, false
 		}
-		p = p.withPending(m)
+		p = p.WithPending(m)
 	}
 	return p, true
 }

@@ -70,28 +70,36 @@ func (b *Board) textRows() (rows, width int) {
 
 var seatMarks = [2]string{"x", "o"}
 
+// Squares is a set of squares as notation sees it: [Set], or another one of larger boards.
+type Squares[S any] interface {
+	Has(i int) bool
+	With(i int) S
+	Len() int
+}
+
 // Format writes the marks by rows from the top, joined with "/".
-func (b *Board) Format(x, o Set) string {
+func (b *Board) Format(x, o Set) string { return formatMarks(b, x, o) }
+
+func formatMarks[S Squares[S]](b *Board, x, o S) string {
 	_, width := b.textRows()
 	var text strings.Builder
 	for i := range b.N {
 		if i > 0 && i%width == 0 {
 			text.WriteByte('/')
 		}
-		switch {
-		case x.Has(i):
-			text.WriteByte('x')
-		case o.Has(i):
-			text.WriteByte('o')
-		default:
-			text.WriteByte('.')
+		mark := byte('.')
+		if x.Has(i) {
+			mark = 'x'
+		} else if o.Has(i) {
+			mark = 'o'
 		}
+		text.WriteByte(mark)
 	}
 	return text.String()
 }
 
-// parseMarks reads what Format writes, capitals too.
-func (b *Board) parseMarks(text string) (x, o Set, err error) {
+// parseMarks reads what formatMarks writes, capitals too.
+func parseMarks[S Squares[S]](b *Board, text string) (x, o S, err error) {
 	rows, width := b.textRows()
 	words := strings.Split(text, "/")
 	if len(words) != rows {
@@ -117,17 +125,124 @@ func (b *Board) parseMarks(text string) (x, o Set, err error) {
 	return x, o, nil
 }
 
-// ParsePosition reads marks and side to move, and where marks can slip the
+// Written is a position that a [Notation] writes.
+type Written[P, S any] interface {
+	oxo.Position[P]
+	Marks() (x, o S)
+	Playable() S
+	Pending() oxo.Move
+	WithPending(m oxo.Move) P
+}
+
+// Notation is how positions and moves of a game are written. In a move the mark, where there is a
+// choice, is above the square, which takes so many bits.
+type Notation struct {
+	Board *Board
+	Rules Rules
+	Shift int
+}
+
+// NewGame returns the game of a notation's board and rules, without what only its positions know: symmetries
+// and kernels. A position is made from marks, which reachable says why no play leads to.
+func NewGame[P Written[P, S], S Squares[S]](spec, title string, n Notation, fromMarks func(x, o S) P,
+	reachable func(x, o S) error) *oxo.Game[P] {
+	var none S
+	g := &oxo.Game[P]{Spec: spec, Title: title, Start: fromMarks(none, none)}
+	g.MaxMoves, g.MaxPlies = n.Board.N, n.Board.N
+	if n.Rules.Place == Either {
+		g.MaxMoves *= 2
+	}
+	if n.Rules.Slip != 0 {
+		g.MaxPlies *= 2
+		g.Odds = func(p P, m oxo.Move) float64 { return n.Rules.odds(p.Playable().Len(), m == p.Pending()) }
+	}
+	g.Format = func(p P) string {
+		x, o := p.Marks()
+		if p.Turn() == oxo.Chance {
+			side := seatMarks[mover(x.Len()+o.Len())]
+			return formatMarks(n.Board, x, o) + " " + side + " ~" + n.formatMove(p.Pending())
+		}
+		return formatMarks(n.Board, x, o) + " " + seatMarks[p.Turn()]
+	}
+	g.Parse = func(text string) (P, error) {
+		x, o, pending, err := parsePosition(n, text, reachable)
+		if err == nil {
+			err = reachable(x, o)
+		}
+		if err != nil {
+			return g.Start, fmt.Errorf("position %q: %w", text, err)
+		}
+		p := fromMarks(x, o)
+		if pending != oxo.NoMove {
+			if err := checkLegal(n, p, pending); err != nil {
+				return g.Start, fmt.Errorf("position %q: landing: %w", text, err)
+			}
+			p = p.WithPending(pending)
+		}
+		return p, nil
+	}
+	g.FormatMove = func(_ P, m oxo.Move) string { return n.formatMove(m) }
+	g.ParseMove = func(p P, text string) (m oxo.Move, err error) {
+		if col := n.columnNamed(text); col >= 0 && p.Turn() != oxo.Chance {
+			m, err = n.moveInColumn(p.Moves(nil), col)
+		} else {
+			m, err = n.parseMove(text)
+		}
+		if err == nil {
+			err = checkLegal(n, p, m)
+		}
+		if err == nil && p.Turn() == oxo.Chance && m>>n.Shift != p.Pending()>>n.Shift {
+			err = errors.New("the other mark is landing")
+		}
+		if err != nil {
+			return oxo.NoMove, fmt.Errorf("move %q: %w", text, err)
+		}
+		return m, nil
+	}
+	return g
+}
+
+// odds is the probability that a mark lands where it was meant to, or on another one
+// of so many squares that it can land on.
+func (r *Rules) odds(squares int, meant bool) float64 {
+	switch {
+	case squares == 1:
+		return 1
+	case meant:
+		return 1 - r.Slip
+	}
+	return r.Slip / float64(squares-1)
+}
+
+// checkLegal returns the reason why m can't be played in p, or nil.
+func checkLegal[P Written[P, S], S Squares[S]](n Notation, p P, m oxo.Move) error {
+	i := n.square(m)
+	x, o := p.Marks()
+	switch {
+	case p.Outcome() != oxo.Ongoing:
+		return errors.New("the game is over")
+	case x.Has(i) || o.Has(i):
+		return errors.New("that square is taken")
+	case !p.Playable().Has(i):
+		return fmt.Errorf("a mark would fall: %s below it must be filled first", n.Board.Names[n.Board.Below[i]])
+	}
+	return nil
+}
+
+func (n *Notation) square(m oxo.Move) int { return int(m) & (1<<n.Shift - 1) }
+
+// parsePosition reads marks and side to move, and where marks can slip the
 // move that chance is to land, as in "x../.o./... x ~b2". The side may be left
 // out, as the marks tell it. It doesn't ask whether the position can be
 // reached.
-func (t *table) parsePosition(text string) (x, o Set, pending oxo.Move, err error) {
+func parsePosition[S Squares[S]](n Notation, text string, reachable func(x, o S) error) (x, o S, pending oxo.Move,
+	err error) {
 	pending = oxo.NoMove
 	words := strings.Fields(text)
 	if len(words) == 0 {
-		return x, o, pending, errors.New("it is empty; write rows and side to move, such as " + t.example())
+		return x, o, pending, errors.New("it is empty; write rows and side to move, such as " + n.Board.example())
 	}
-	if x, o, err = t.board.parseMarks(words[0]); err != nil {
+	if x, o, err = parseMarks[S](n.Board, words[0]); err != nil {
 		return
 	}
 	words = words[1:]
@@ -138,7 +253,7 @@ func (t *table) parsePosition(text string) (x, o Set, pending oxo.Move, err erro
 			return x, o, pending, fmt.Errorf("%q is no side to move; use x or o", words[0])
 		}
 		if side != seatMarks[turn] {
-			if err := t.checkReachable(x, o); err != nil {
+			if err := reachable(x, o); err != nil {
 				return x, o, pending, err
 			}
 			return x, o, pending, fmt.Errorf("%s is not to move: with %d marks on the board it is %s's turn", side,
@@ -146,8 +261,8 @@ func (t *table) parsePosition(text string) (x, o Set, pending oxo.Move, err erro
 		}
 		words = words[1:]
 	}
-	if len(words) > 0 && strings.HasPrefix(words[0], "~") && t.slips {
-		if pending, err = t.parseMove(words[0][1:]); err != nil {
+	if len(words) > 0 && strings.HasPrefix(words[0], "~") && n.Rules.Slip != 0 {
+		if pending, err = n.parseMove(words[0][1:]); err != nil {
 			return x, o, pending, fmt.Errorf("landing %q: %w", words[0], err)
 		}
 		words = words[1:]
@@ -163,9 +278,9 @@ func (t *table) parsePosition(text string) (x, o Set, pending oxo.Move, err erro
 func (t *table) parsePlayable(text string) (x, o Set, seat oxo.Seat, err error) {
 	words := strings.Fields(text)
 	if len(words) != 2 {
-		return x, o, seat, errors.New("write rows and side to move, such as " + t.example())
+		return x, o, seat, errors.New("write rows and side to move, such as " + t.board.example())
 	}
-	if x, o, err = t.board.parseMarks(words[0]); err != nil {
+	if x, o, err = parseMarks[Set](t.board, words[0]); err != nil {
 		return
 	}
 	switch side := strings.ToLower(words[1]); {
@@ -181,47 +296,45 @@ func (t *table) parsePlayable(text string) (x, o Set, seat oxo.Seat, err error) 
 	return
 }
 
-func (t *table) example() string {
-	return fmt.Sprintf("%q", t.board.Format(Set{}, Set{})+" x")
-}
+func (b *Board) example() string { return fmt.Sprintf("%q", formatMarks(b, Set{}, Set{})+" x") }
 
 // formatMove writes a move: a square's name, with the mark and @ in front
 // where there is a choice of marks.
-func (t *table) formatMove(m oxo.Move) string {
-	name := t.board.Names[Square(m)]
-	if t.rules.Place == Either {
-		return seatMarks[m>>markShift] + "@" + name
+func (n *Notation) formatMove(m oxo.Move) string {
+	name := n.Board.Names[n.square(m)]
+	if n.Rules.Place == Either {
+		return seatMarks[m>>n.Shift] + "@" + name
 	}
 	return name
 }
 
 // parseMove reads what formatMove writes. It doesn't ask whether the square is
 // free.
-func (t *table) parseMove(text string) (oxo.Move, error) {
+func (n *Notation) parseMove(text string) (oxo.Move, error) {
 	name, mark := text, 0
-	if t.rules.Place == Either {
+	if n.Rules.Place == Either {
 		before, after, found := strings.Cut(strings.ToLower(text), "@")
 		if !found || before != "x" && before != "o" {
-			return oxo.NoMove, errors.New("say which mark goes where, such as x@" + t.board.Names[0] + " or o@" +
-				t.board.Names[0])
+			return oxo.NoMove, errors.New("say which mark goes where, such as x@" + n.Board.Names[0] + " or o@" +
+				n.Board.Names[0])
 		}
 		name = after
 		if before == "o" {
 			mark = 1
 		}
 	}
-	i, err := t.board.Square(name)
+	i, err := n.Board.Square(name)
 	if err != nil {
 		return oxo.NoMove, err
 	}
-	return oxo.Move(mark<<markShift | i), nil
+	return oxo.Move(mark<<n.Shift | i), nil
 }
 
 // columnNamed returns the column that text names, -1 for none: where marks fall on a flat board
 // and each side places its own, a column says where a mark comes to rest.
-func (t *table) columnNamed(text string) int {
-	if t.falls && t.rules.Place == Own && t.board.Levels == 1 {
-		for col := range t.board.Cols {
+func (n *Notation) columnNamed(text string) int {
+	if n.Board.Below != nil && n.Rules.Place == Own && n.Board.Levels == 1 {
+		for col := range n.Board.Cols {
 			if letters(col) == strings.ToLower(text) {
 				return col
 			}
@@ -231,14 +344,14 @@ func (t *table) columnNamed(text string) int {
 }
 
 // moveInColumn returns the move among these that marks a square of the column.
-func (t *table) moveInColumn(moves []oxo.Move, col int) (oxo.Move, error) {
+func (n *Notation) moveInColumn(moves []oxo.Move, col int) (oxo.Move, error) {
 	found := oxo.NoMove
 	for _, m := range moves {
-		if t.board.Layout[m].Col != col {
+		if n.Board.Layout[n.square(m)].Col != col {
 			continue
 		}
 		if found != oxo.NoMove {
-			return oxo.NoMove, fmt.Errorf("a mark can rest on %s and %s there", t.board.Names[found], t.board.Names[m])
+			return oxo.NoMove, fmt.Errorf("a mark can rest on %s and %s there", n.Board.Names[found], n.Board.Names[m])
 		}
 		found = m
 	}

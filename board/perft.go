@@ -25,7 +25,7 @@ func perft64(p Pos64, depth int) uint64 {
 	}
 	base := oxo.Move(0)
 	if p.Turn() == oxo.Chance {
-		base = p.pendingMove() &^ squareMask
+		base = p.Pending() &^ squareMask
 	}
 	leaves := uint64(0)
 	for e := squares; e != 0; e &= e - 1 {

@@ -42,7 +42,8 @@ func (p Pos256) Playable() Set {
 	return free
 }
 
-func (p Pos256) pendingMove() oxo.Move { return oxo.Move(p.info >> pendingShift) }
+// Pending returns the move chosen where chance is to act.
+func (p Pos256) Pending() oxo.Move { return oxo.Move(p.info >> pendingShift) }
 
 // Moves appends the legal moves in ascending order.
 func (p Pos256) Moves(buf []oxo.Move) []oxo.Move {
@@ -51,7 +52,7 @@ func (p Pos256) Moves(buf []oxo.Move) []oxo.Move {
 	}
 	squares := p.Playable()
 	if p.Turn() == oxo.Chance {
-		return appendMoves(buf, squares, p.pendingMove()&^squareMask)
+		return appendMoves(buf, squares, p.Pending()&^squareMask)
 	}
 	buf = appendMoves(buf, squares, 0)
 	if p.t.rules.Place == Either {
@@ -71,7 +72,7 @@ func appendMoves(buf []oxo.Move, squares Set, mark oxo.Move) []oxo.Move {
 func (p Pos256) Play(m oxo.Move) Pos256 {
 	if p.t.slips {
 		if p.Turn() != oxo.Chance {
-			return p.withPending(m)
+			return p.WithPending(m)
 		}
 		p.info = makeInfo(oxo.Ongoing, mover(p.x.Len()+p.o.Len()))
 	}
@@ -116,7 +117,8 @@ func (p Pos256) withTurn(s oxo.Seat) Pos256 {
 	return p
 }
 
-func (p Pos256) withPending(m oxo.Move) Pos256 {
+// WithPending returns the position in which chance is to land move m.
+func (p Pos256) WithPending(m oxo.Move) Pos256 {
 	p.info = makeInfo(oxo.Ongoing, oxo.Chance) | uint64(m)<<pendingShift
 	return p
 }

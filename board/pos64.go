@@ -54,8 +54,8 @@ func (p Pos64) playable() uint64 {
 	return free
 }
 
-// pendingMove returns the move chosen where chance is to act.
-func (p Pos64) pendingMove() oxo.Move { return oxo.Move(p.info >> pendingShift) }
+// Pending returns the move chosen where chance is to act.
+func (p Pos64) Pending() oxo.Move { return oxo.Move(p.info >> pendingShift) }
 
 // Moves appends the legal moves in ascending order.
 func (p Pos64) Moves(buf []oxo.Move) []oxo.Move {
@@ -68,7 +68,7 @@ func (p Pos64) Moves(buf []oxo.Move) []oxo.Move {
 	}
 	mark := oxo.Move(0)
 	if p.Turn() == oxo.Chance {
-		mark = p.pendingMove() &^ squareMask
+		mark = p.Pending() &^ squareMask
 	}
 	for e := squares; e != 0; e &= e - 1 {
 		buf = append(buf, mark|oxo.Move(bits.TrailingZeros64(e)))
@@ -87,7 +87,7 @@ func (p Pos64) Play(m oxo.Move) Pos64 {
 	t := p.t
 	if t.slips {
 		if p.Turn() != oxo.Chance {
-			return p.withPending(m)
+			return p.WithPending(m)
 		}
 		p.info = makeInfo(oxo.Ongoing, mover(bits.OnesCount64(p.x|p.o)))
 	}
@@ -135,7 +135,8 @@ func (p Pos64) withTurn(s oxo.Seat) Pos64 {
 	return p
 }
 
-func (p Pos64) withPending(m oxo.Move) Pos64 {
+// WithPending returns the position in which chance is to land move m.
+func (p Pos64) WithPending(m oxo.Move) Pos64 {
 	p.info = makeInfo(oxo.Ongoing, oxo.Chance) | uint64(m)<<pendingShift
 	return p
 }

@@ -5,8 +5,9 @@ import "oxo"
 // table is what positions of one game share: the board, the rules, and both
 // again in the form that the inner loops want.
 type table struct {
-	board *Board
-	rules Rules
+	board    *Board
+	rules    Rules
+	notation Notation
 
 	slips, falls bool // whether marks can slip, whether the board has gravity
 
@@ -31,7 +32,8 @@ type line64 struct{ need, bar uint64 }
 const tinyBoard = 16
 
 func newTable(b *Board, r Rules) *table {
-	t := &table{board: b, rules: r, slips: r.Slip != 0, falls: b.Below != nil, full: Full(b.N), full64: Full(b.N).A}
+	t := &table{board: b, rules: r, notation: Notation{b, r, markShift}, slips: r.Slip != 0,
+		falls: b.Below != nil, full: Full(b.N), full64: Full(b.N).A}
 	if r.Place == Own {
 		t.ownMark = 1
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"oxo"
 	"oxo/lab"
 )
 
@@ -40,6 +41,8 @@ func (t *table) hint(ctx context.Context, word string) {
 		t.sayf("%s\n", j.Why)
 	case t.session.Over():
 		t.sayf("%s\n", j.Standing)
+	case !j.Certain && j.Estimate != nil:
+		t.sayf("%s\n", j.Which) // as nothing is sure
 	default:
 		t.sayf("%s %s\n", j.Which, j.Standing)
 	}
@@ -56,7 +59,7 @@ func (t *table) printLeftOut(j *lab.Judged) {
 // showBoard shows the board, with values where they are wanted.
 func (t *table) showBoard(ctx context.Context) {
 	s := scene{state: t.session.State(), last: t.last, owned: t.session.Owned()}
-	if t.values && !t.session.Over() {
+	if t.values && !t.session.Over() && s.state.Turn != oxo.Chance.String() {
 		if j, err := t.judgePosition(ctx); err != nil {
 			t.sayf("No values: %v.\n", err)
 		} else {
@@ -160,27 +163,8 @@ func printJudgement(w io.Writer, info lab.Info, j *lab.Judgement) {
 	case j.Gave:
 		mark = "?"
 	}
-	after := knownText(&j.After)
-	if !j.Certain {
-		after += ", not certain"
-	}
-	fmt.Fprintf(w, "%4d. %-6s %-6s %-2s %s\n", j.Ply, sideOf(info, j.Turn), j.Move, mark, after)
+	fmt.Fprintf(w, "%4d. %-6s %-6s %-2s %s\n", j.Ply, sideOf(info, j.Turn), j.Move, mark, j.Says)
 	if j.Why != "" {
 		fmt.Fprintf(w, "%8s%s\n", "", j.Why)
 	}
-}
-
-// knownText says what is known of a position in a few words.
-func knownText(k *lab.Known) string {
-	switch {
-	case k.Value == "draw":
-		return "draw"
-	case k.Value != "":
-		return k.Value + " wins"
-	case k.Lo == k.Hi:
-		return fmt.Sprintf("%.4g", k.Lo)
-	case k.Estimate != nil:
-		return fmt.Sprintf("%.4g to %.4g, about %.2g", k.Lo, k.Hi, *k.Estimate)
-	}
-	return fmt.Sprintf("%.4g to %.4g", k.Lo, k.Hi)
 }

@@ -23,8 +23,8 @@ Without an item it lists them. Of an item it shows, side by side: what is printe
 as published, with the author's slip where there is one; what comes out once that is mended; and an
 honest measure, with standard errors where games are sampled. The commands that show each are named.
 The same item has the same figures whenever it is run.`,
-		Example: "  oxo reproduce\n  oxo reproduce course-nodes\n  oxo reproduce notes-features --csv features.csv\n " +
-			"oxo reproduce quiz-boxes --json",
+		Example: "  oxo reproduce\n  oxo reproduce course-nodes\n  oxo reproduce notes-features --csv features.csv\n" +
+			"  oxo reproduce quiz-boxes --json",
 		Args: atMostArgs("ITEM"),
 		RunE: func(c *cobra.Command, args []string) error {
 			if len(args) == 0 {

@@ -119,6 +119,11 @@ func (k *verbRun) solve(c *cobra.Command, g lab.Game, args *jobs.SolveArgs,
 		return nil, 0, err
 	}
 	k.printPlan(w.Plan())
+	if w.Plan().Estimate.Seconds == nil {
+		if _, standing := lab.Certain(c.Context(), g.Judging(), args.Position); standing != "" {
+			fmt.Fprintf(k.errs, "oxo: known already: %s\n", standing)
+		}
+	}
 	if k.nats.url != "" {
 		r, seconds, err := k.runHereOrOnCluster(c, jobs.RunOptions{}, jobs.SolutionFile)
 		if err == nil {

@@ -224,7 +224,7 @@ func (s *trainingView) showMove(m learn.Seen) error {
 	return nil
 }
 
-// showTerms shows why a learner moved so: its features in the position and in the one that it
+// showTerms shows why a player moved so: its features in the position and in the one that it
 // looked forward to, times its weights.
 func (s *trainingView) showTerms(m learn.Seen) {
 	wide, here, then := len("feature"), 0.0, 0.0
@@ -234,8 +234,8 @@ func (s *trainingView) showTerms(m learn.Seen) {
 	row := "  %-*s %9s %6s %9s %9s %9s\n"
 	s.printf(row, wide, "feature", "weight", "here", "product", "expected", "product")
 	number := func(v float64) string { return strconv.FormatFloat(v+0, 'g', 4, 64) }
-	for i, f := range m.Terms {
-		w := m.Weights[i].Weight
+	for _, f := range m.Terms {
+		w := f.Weight
 		here, then = here+w*f.Here, then+w*f.Then
 		s.printf(row, wide, f.Feature, number(w), number(f.Here), number(w*f.Here), number(f.Then), number(w*f.Then))
 	}

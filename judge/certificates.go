@@ -175,6 +175,23 @@ func FromCertificates[P oxo.Position[P]](share float64, ready func(ctx context.C
 	}}
 }
 
+// ByStealing tells that who moves first does not lose, in games where both sides want the same, all moves
+// are free and an extra mark never hurts (see docs/proofs.md).
+func ByStealing[P oxo.Position[P]]() Source[P] {
+	return Source[P]{Name: Proof, Ask: func(_ context.Context, q *Query[P]) (bool, error) {
+		if turn := q.Pos.Turn(); q.Pos == q.Game.Start {
+			k := Known{Interval: q.answer.whole, Holding: &Holding{Seat: turn, Stealing: true}}
+			if turn == oxo.First {
+				k.Lo = 0
+			} else {
+				k.Hi = 0
+			}
+			q.TellPosition(k)
+		}
+		return true, nil
+	}}
+}
+
 // ByNewProof tells what a proof found now shows, which find returns together with the first
 // move of the strategy of a side that is to move and wins; nil where it finds nothing.
 func ByNewProof[P oxo.Position[P]](share float64, find func(ctx context.Context, p P, nodes uint64) (*certificate.Proof,
@@ -188,22 +205,21 @@ func ByNewProof[P oxo.Position[P]](share float64, find func(ctx context.Context,
 			return false, err
 		}
 		known := Known{Interval: q.answer.whole}
-		for i := range p.Claims {
+		for i := range p.Claims { // strategy stealing first, which alone shows no draw
 			c := &p.Claims[i]
 			least := 0.0
 			if certainlyWins(p, c) {
 				least = 1
 			}
+			one := Known{Interval: q.answer.whole, Holding: holdingOf(c, certificate.Wait)}
 			if c.Seat == oxo.First {
-				known.Lo = max(known.Lo, least)
+				one.Lo = max(one.Lo, least)
 			} else {
-				known.Hi = min(known.Hi, -least)
+				one.Hi = min(one.Hi, -least)
 			}
-			if held := holdingOf(c, certificate.Wait); held != nil {
-				known.Holding = held
-			}
+			known.narrow(one)
+			q.TellPosition(one)
 		}
-		q.TellPosition(known)
 		q.tellProofMove(p, known)
 		return known.Proven(), nil
 	}}

@@ -68,15 +68,20 @@ func (v *Voice[P]) ExplainHint(p P, a *Answer) []message.Message {
 		return append(v.Standing(p, a), v.NameHint(p, a))
 	}
 	h := &a.Moves[a.Hint]
-	list := v.standing(p, a, !h.Proven() || h.Source != a.Source) // else the move's reason is the position's
+	same := h.Proven() && h.Source == a.Source // then the move's reason is the position's
+	holds := a.Holding != nil && h.Holding == nil
+	list := v.standing(p, a, !same || holds)
 	which := v.NameHint(p, a)
-	if which.Key == "which.search.n" && a.Estimate.Searched > 0 {
-		which.Key = "which.search" // of as many positions as the estimate
-	} else if which.Key == "which.estimate" {
-		which.Key = "which.maybe" // of as many as the move's verdict says
+	if a.Estimate.Searched > 0 { // which is the hint's
+		switch which.Key {
+		case "which.search.n":
+			which.Key = "which.search"
+		case "which.estimate":
+			which.Key = "which.maybe"
+		}
 	}
 	list = append(list, which)
-	list = append(list, v.reasons(p, a)...)
+	list = append(list, v.reasons(p, a, same && holds)...)
 	best := a.Best()
 	if len(best) > 1 && len(best) < len(a.Moves) {
 		var others []int
@@ -90,7 +95,7 @@ func (v *Voice[P]) ExplainHint(p P, a *Answer) []message.Message {
 	for i := range a.Moves {
 		if i != a.Hint && (a.GivesAway(i) || a.leadsToWorst(i) && !h.Proven()) {
 			worse := v.ExplainMove(p, a, i)
-			if how, ok := worse[0].Args["how"].(message.Message); ok && strings.Contains(Say(list...), Say(how)) {
+			if how, ok := worse[0].Args["how"].(message.Message); ok && strings.Contains(v.Say(list...), v.Say(how)) {
 				worse[0].Key = "not" // the same shows it
 			}
 			list = append(list, worse...)
@@ -101,14 +106,16 @@ func (v *Voice[P]) ExplainHint(p P, a *Answer) []message.Message {
 }
 
 // reasons is [Voice.ExplainMove] of the hint's move where that is named and what the position is worth was said:
-// its worth is not said again, nor that it is not known.
-func (v *Voice[P]) reasons(p P, a *Answer) []message.Message {
-	known := a.Proven() && a.Moves[a.Hint].Proven()
+// its worth is not said again, be it known or estimated, nor that it is not known. Shown says that the reason was
+// said too.
+func (v *Voice[P]) reasons(p P, a *Answer, shown bool) []message.Message {
+	h := &a.Moves[a.Hint]
+	known := a.Proven() && h.Proven()
 	list := v.ExplainMove(p, a, a.Hint)
 	switch how, ok := list[0].Args["how"].(message.Message); {
-	case known && ok:
+	case known && ok && !shown:
 		list[0] = how
-	case known, v.Verdict(a, a.Hint).Key == "v.open":
+	case known, !h.Proven() && h.Estimate.Searched > 0, v.Verdict(a, a.Hint).Key == "v.open":
 		return list[1:]
 	}
 	return list
@@ -130,13 +137,10 @@ func (v *Voice[P]) ExplainMove(p P, a *Answer, i int) []message.Message {
 
 // effect says what a move does beside what is seen on the board.
 func (v *Voice[P]) effect(p P, m oxo.Move) []message.Message {
-	if v.Does == nil {
+	if v.Remarks == nil {
 		return nil
 	}
-	if text := v.Does(p, m); text != "" {
-		return []message.Message{message.Of("does", message.Args{"text": text})}
-	}
-	return nil
+	return v.Remarks(p, m)
 }
 
 // zugzwang says that the side to move loses at once only as it has to move: whatever it
@@ -180,7 +184,7 @@ func (v *Voice[P]) AllowedWin(p P, a *Answer) []message.Message {
 		if o := &a.Moves[i]; o.Timed && o.Plies == 0 && o.boundsFor(a.Turn).Lo >= 1 {
 			args["move"] = v.Game.FormatMove(p, o.Move)
 			if sets := v.completedSets(p.Play(o.Move)); len(sets) > 0 {
-				args["sets"] = strings.Join(sets, " and ")
+				args["sets"] = message.List(sets)
 				return []message.Message{message.Of("lets.sets", args)}
 			}
 			return []message.Message{message.Of("lets.once", args)}
@@ -194,7 +198,7 @@ func (v *Voice[P]) AllowedWin(p P, a *Answer) []message.Message {
 	args["move"] = v.Game.FormatMove(p, o.Move)
 	if q := p.Play(o.Move); q.Outcome() == oxo.Ongoing && q.Turn() != a.Turn && v.Sets != nil {
 		if sets := v.threatened(q, a.Turn); len(sets) > 1 {
-			args["n"], args["sets"] = len(sets), strings.Join(sets[:min(len(sets), 3)], " and ")
+			args["n"], args["sets"] = len(sets), message.List(sets[:min(len(sets), 3)])
 			return []message.Message{message.Of("lets.double", args)}
 		}
 	}

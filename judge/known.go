@@ -335,7 +335,7 @@ func (a *Answer) told() *Answer {
 		if !a.Proven() { // else that the hint keeps it is a guess, however sure the position is
 			e.Value = h.Clamp(a.Clamp(e.Value))
 		}
-		own.setEstimate(Estimate{e.Value, e.Noise, max(e.Searched, a.Estimate.Searched), e.Source})
+		own.setEstimate(*e)
 	}
 	most := own.expected(a.Hint)
 	for i := range own.Moves {

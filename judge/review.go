@@ -205,29 +205,33 @@ func (a *Answer) movesNotLost() []int {
 	return open
 }
 
-func formatInterval(k *Known) string {
+func formatInterval(k *Known) any {
 	if k.Proven() {
 		return number(k.Lo)
 	}
-	return number(k.Lo) + " to " + number(k.Hi)
+	return message.Of("gave.between", message.Args{"lo": number(k.Lo), "hi": number(k.Hi)})
 }
 
-// Summary says how many moves could not be judged for certain, and, only where all were,
-// that none gave anything away.
+// Summary says how many moves, of those that were chosen, could not be judged for certain, and, only where
+// all were, that none gave anything away.
 func Summary(list []Reviewed) []message.Message {
-	if len(list) == 0 {
-		return []message.Message{message.Of("no-moves", nil)}
-	}
-	open, gave := 0, false
+	all, open, gave := 0, 0, false
 	for i := range list {
-		if !list[i].Certain {
+		if list[i].Before.Turn == oxo.Chance {
+			continue
+		}
+		if all++; !list[i].Certain {
 			open++
 		}
 		gave = gave || list[i].Gave
 	}
 	switch {
+	case all == 0:
+		return []message.Message{message.Of("no-moves", nil)}
+	case open == all:
+		return []message.Message{message.Of("none-judged", nil)}
 	case open > 0:
-		return []message.Message{message.Of("unjudged", message.Args{"n": open, "all": len(list)})}
+		return []message.Message{message.Of("unjudged", message.Args{"n": open, "all": all})}
 	case gave:
 		return []message.Message{message.Of("all-judged", nil)}
 	}

@@ -12,6 +12,9 @@ import (
 
 // words has the English of what a judge says.
 var words = message.Table{
+	"list":      " and ",
+	"thousands": ",",
+
 	"over":            "The game is over.",
 	"chance":          "Chance acts here: there is no move to choose.",
 	"no-hints":        "no hints in games with others",
@@ -24,6 +27,7 @@ var words = message.Table{
 	"worth.between":   "It is worth between {lo} and {hi} to {side}.",
 	"holds":           "{side} does not lose.",
 	"open":            "Who wins is not known for certain.",
+	"open.payoff":     "What it is worth is not known for certain.",
 	"estimate":        "About {share} % for {side}: an estimate from {n} searched positions.",
 	"estimate.payoff": "About {v} to {side}: an estimate from {n} searched positions.",
 
@@ -36,7 +40,7 @@ var words = message.Table{
 	"by.stealing": "By strategy stealing: what {other} could win with, {side} could play first, and an extra mark " +
 		"never hurts.",
 	"by.solution":  "All that can follow was solved.",
-	"by.falling":   "All that can follow was searched.",
+	"by.falling":   "An exact search shows it.",
 	"by.threats":   "By threats: {line}.",
 	"by.threats.2": "By two threats at once: {line}.",
 	"by.threats.0": "By threats that were followed to the end.",
@@ -62,7 +66,6 @@ var words = message.Table{
 	"which.open":     "Nothing is known against {move}.",
 
 	"also":     "As good: {moves}.",
-	"does":     "{text}",
 	"zugzwang": "Zugzwang: {side} has to move, and every move gives {other} a winning reply that was not there before.",
 	"not":      "{move} {verdict}.",
 	"not.how":  "{move} {verdict}: {how}",
@@ -77,10 +80,10 @@ var words = message.Table{
 	"v.loses.in":     "loses in {n}",
 	"v.holds":        "does not lose",
 	"v.not-wins":     "does not win",
-	"v.worth":        "is worth {v}",
-	"v.between":      "is worth {lo} to {hi}",
-	"v.about":        "has about {share} % by {n} searched positions",
-	"v.about.payoff": "is worth about {v} by {n} searched positions",
+	"v.worth":        "is worth {v} to {side}",
+	"v.between":      "is worth {lo} to {hi} to {side}",
+	"v.about":        "has about {share} % by {n} positions",
+	"v.about.payoff": "is worth about {v} to {side} by {n} positions",
 	"v.open":         "is not known",
 
 	"gave.win":   "It turned a win into {after}.",
@@ -88,6 +91,7 @@ var words = message.Table{
 	"gave.worth": "It was worth {after} to {side} where {before} was to be had.",
 	"gave.likely": "It probably gave something away, by estimates of two searches: {before} % before, {after} % " +
 		"after.",
+	"gave.between": "{lo} to {hi}",
 	"gave.held":    "a draw",
 	"gave.loss":    "a loss",
 	"gave.less":    "less",
@@ -104,6 +108,7 @@ var words = message.Table{
 	"plies":        "{n} plies",
 	"no-moves":     "No move was made.",
 	"unjudged":     "{n} of {all} moves could not be judged for certain.",
+	"none-judged":  "No move could be judged for certain.",
 	"all-judged":   "Every move was judged for certain.",
 	"none-gave":    "No move gave anything away.",
 }
@@ -112,13 +117,21 @@ var words = message.Table{
 type Voice[P oxo.Position[P]] struct {
 	Game  *oxo.Game[P]
 	Seats [2]string
-	Sets  func(p P) []string           // names the winning sets complete in p; nil where there are none
-	Does  func(p P, m oxo.Move) string // says what a move does beside what is seen; may be nil
-	Falls bool                         // marks fall, and completing a set wins
+	Sets  func(p P) []string // names the winning sets complete in p; nil where there are none
+	Falls bool               // marks fall, and completing a set wins
+
+	Remarks func(p P, m oxo.Move) []message.Message // what a move does beside what is seen; may be nil
+	Words   message.Table                           // of the remarks
 }
 
 // Say returns messages as text.
 func Say(list ...message.Message) string { return words.Say(list...) }
+
+// Say returns messages, and remarks of the game's own, as text.
+func (v *Voice[P]) Say(list ...message.Message) string { return v.Words.With(words).Say(list...) }
+
+// NoHints says that the judge is not asked in games with others.
+func NoHints() message.Message { return message.Of("no-hints", nil) }
 
 func (v *Voice[P]) side(s oxo.Seat) string { return v.Seats[s] }
 
@@ -130,11 +143,14 @@ func pliesMessage(n int) message.Message {
 	return message.Of("plies", message.Args{"n": n})
 }
 
-func number(x float64) string { return strings.TrimPrefix(fmt.Sprintf("%.4g", x+0), "+") }
+var signs = strings.NewReplacer("-", "−", "+Inf", "∞", "Inf", "∞")
 
-// sharePercent is a worth to the seat in percent of the points that are to be had.
+func number(x float64) string { return signs.Replace(fmt.Sprintf("%.4g", x+0)) }
+
+// sharePercent is an estimated worth to the seat in percent of the points that are to be had; nothing that
+// is estimated is all or none of them.
 func (v *Voice[P]) sharePercent(worth float64, seat oxo.Seat) int {
-	return int(math.Round((seat.Score(worth) + 1) * 50))
+	return max(1, min(99, int(math.Round((seat.Score(worth)+1)*50))))
 }
 
 // Names writes moves that follow one another from p.
@@ -157,10 +173,20 @@ func (v *Voice[P]) Standing(p P, a *Answer) []message.Message {
 	return v.standing(p, a, true)
 }
 
+// Worth says what the position is worth, or was when the game ended in it, without what shows it.
+func (v *Voice[P]) Worth(p P, a *Answer) []message.Message {
+	if a.Over {
+		k := a.Known
+		k.Timed = false
+		return []message.Message{v.worthMessage(&k, a)}
+	}
+	return v.standing(p, a, false)
+}
+
 // standing is Standing of a game that goes on, with the reason or without it.
 func (v *Voice[P]) standing(p P, a *Answer, reason bool) []message.Message {
 	list := []message.Message{v.worthMessage(&a.Known, a)}
-	if reason && list[0].Key != "open" {
+	if reason && a.Source != "" {
 		if m, ok := v.reasonMessage(p, &a.Known); ok {
 			list = append(list, m)
 		}
@@ -184,6 +210,8 @@ func (v *Voice[P]) worthMessage(k *Known, a *Answer) message.Message {
 		case k.Lo > a.whole.Lo+rounding || k.Hi < a.whole.Hi-rounding:
 			return message.Of("worth.between",
 				message.Args{"lo": number(k.Lo), "hi": number(k.Hi), "side": v.side(oxo.First)})
+		case v.Game.Payoff != nil:
+			return message.Of("open.payoff", nil)
 		}
 		return message.Of("open", nil)
 	}
@@ -232,7 +260,7 @@ func (v *Voice[P]) reasonMessage(p P, k *Known) (message.Message, bool) {
 		key += ".line"
 	case k.Source == End:
 		if sets := v.completedSets(p); len(sets) > 0 {
-			key, args["sets"] = key+".sets", strings.Join(sets, " and ")
+			key, args["sets"] = key+".sets", message.List(sets)
 		}
 	case k.Source == Reply && len(line) == 2:
 		key, args["first"], args["line"] = key+".after", line[0], line[1]
@@ -278,11 +306,12 @@ func (v *Voice[P]) Verdict(a *Answer, i int) message.Message {
 	if !pliesMatter(v.Game) || turn == oxo.Chance {
 		switch {
 		case k.Proven():
-			return message.Of("v.worth", message.Args{"v": number(k.Lo)})
+			return message.Of("v.worth", message.Args{"v": number(k.Lo), "side": v.side(oxo.First)})
 		case k.Estimate.Searched > 0:
-			return v.guessMessage(k, oxo.First)
+			return v.guessMessage(k, turn)
 		case k.Lo > a.whole.Lo+rounding || k.Hi < a.whole.Hi-rounding:
-			return message.Of("v.between", message.Args{"lo": number(k.Lo), "hi": number(k.Hi)})
+			return message.Of("v.between", message.Args{"lo": number(k.Lo), "hi": number(k.Hi),
+				"side": v.side(oxo.First)})
 		}
 		return message.Of("v.open", nil)
 	}
@@ -315,7 +344,8 @@ func (v *Voice[P]) Verdict(a *Answer, i int) message.Message {
 func (v *Voice[P]) guessMessage(k *Known, seat oxo.Seat) message.Message {
 	e := k.Estimate
 	if v.Game.Payoff != nil {
-		return message.Of("v.about.payoff", message.Args{"v": number(e.Value), "n": e.Searched})
+		return message.Of("v.about.payoff", message.Args{"v": number(e.Value), "n": e.Searched,
+			"side": v.side(oxo.First)})
 	}
 	return message.Of("v.about", message.Args{"share": v.sharePercent(e.Value, seat), "n": e.Searched})
 }

@@ -122,6 +122,7 @@ type (
 	Tally      = learn.Tally
 	Step       = model.Step
 	Considered = learn.Considered
+	Term       = learn.Term
 	Taught     = learn.Taught
 )
 

@@ -222,7 +222,7 @@ func (t *Trainer) teach(ctx context.Context) (*Taught, error) {
 
 // Weights returns the weights of a learner that has them.
 func (t *Trainer) Weights() []model.Weight {
-	if _, boxes := t.memory.(model.Boxed); boxes { // whose probes are beads
+	if f, _ := t.weightedSum(); f == nil { // its probes are of something else
 		return nil
 	}
 	names, probe := t.memory.Probes()

@@ -89,6 +89,14 @@ func (l *playerOpponent[P]) Begin(ctx context.Context, r *rand.Rand) error {
 	return nil
 }
 
+// Terms says why a player that is a weighted sum made its last move.
+func (l *playerOpponent[P]) Terms() []Term {
+	if p, ok := l.player.(reasoned); ok {
+		return p.Terms()
+	}
+	return nil
+}
+
 func (l *playerOpponent[P]) Choose(n space.Node, _ *rand.Rand) (int32, error) {
 	p := l.graph.Position(n)
 	c, err := l.player.Choose(l.ctx, p)

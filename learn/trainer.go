@@ -27,6 +27,7 @@ type Trainer struct {
 	source *rand.PCG
 	rand   *rand.Rand
 	last   *model.Trace
+	chosen []float64 // the weights by which it chose last, where somebody watches
 	tally  Tally
 	made   int
 }
@@ -93,8 +94,16 @@ func New(s *space.Space, learner model.Spec, plan Plan, opponent Opponent, seed 
 		space:       s, spec: learner, plan: plan, seed: seed, memory: l.Memory,
 		source: source, rand: random,
 	}
-	if critic, ok := l.Critic.(model.MoveCritic); ok {
-		t.Performance.Made = func(trace *model.Trace) { critic.LearnMove(trace, t.Generalizer) }
+	critic, _ := l.Critic.(model.MoveCritic)
+	_, byHand := opponent.(*ManualOpponent)
+	t.Performance.Made = func(trace *model.Trace) {
+		if byHand || t.Performance.Seen != nil {
+			_, w := t.weightedSum()
+			t.chosen = append(t.chosen[:0], w...)
+		}
+		if critic != nil {
+			critic.LearnMove(trace, t.Generalizer)
+		}
 	}
 	if rival, ok := opponent.(*Rival); ok {
 		return t, rival.join(t)
@@ -222,8 +231,11 @@ func (t *Tally) add(trace *model.Trace) {
 // to infinity.
 // Progress, where it is not nil, is told the tally now and then.
 func (t *Trainer) Run(ctx context.Context, games int, progress func(Tally)) error {
+	charge := oxo.NewCharge(ctx)
+	defer charge.Set(0)
 	for i := range games {
 		if i&0xFF == 0 {
+			charge.Set(t.bytes())
 			if err := ctx.Err(); err != nil {
 				return err
 			}
@@ -249,6 +261,15 @@ func (t *Trainer) check() error {
 		}
 	}
 	return nil
+}
+
+// bytes is about how much memory its learners take beside the space.
+func (t *Trainer) bytes() int64 {
+	size := int64(0)
+	for _, l := range t.learners() {
+		size += l.memory.Bytes()
+	}
+	return size
 }
 
 // Made returns how many moves the learner has made since it was opened: its examples.

@@ -13,7 +13,7 @@ type Seen struct {
 	Game int `json:"game"` // from 1
 	model.Step
 	After   string         `json:"after"`             // the position that the move led to
-	Terms   []Term         `json:"terms,omitempty"`   // why a learner that is a weighted sum moved so
+	Terms   []Term         `json:"terms,omitempty"`   // why a player that is a weighted sum moved so
 	Weights []model.Weight `json:"weights,omitempty"` // after what was learned from it
 	Result  string         `json:"result,omitempty"`  // who won, or draw
 	Learned string         `json:"learned,omitempty"` // the learner's seat, at the end
@@ -34,6 +34,8 @@ func (t *Trainer) Watch(ctx context.Context, games int, see func(Seen) error) er
 			seen := Seen{Game: number, Step: t.step(trace, i), After: t.space.Format(trace.End()), Weights: t.Weights()}
 			if seen.Learner {
 				seen.Terms = t.choiceTerms(trace, i)
+			} else if o, ok := t.Performance.Opponent.(reasoned); ok {
+				seen.Terms = o.Terms()
 			}
 			if err := see(seen); err != nil {
 				cancel(err)
@@ -57,3 +59,6 @@ func (t *Trainer) Watch(ctx context.Context, games int, see func(Seen) error) er
 	}
 	return nil
 }
+
+// reasoned is a player or an opponent that can say why it made its last move.
+type reasoned interface{ Terms() []Term }

@@ -3,6 +3,8 @@ package learn
 import (
 	"errors"
 	"fmt"
+	"slices"
+	"strconv"
 
 	"oxo/learn/model"
 	"oxo/learn/pattern"
@@ -42,16 +44,35 @@ func (t *Trainer) Adjust(weights []float64) error {
 	return nil
 }
 
-// Term is a feature as the side to move sees it, in the position in which it chose
-// and in the one that the choice looked forward to: the leaf of a search, else the
-// position after the move.
-type Term struct {
-	Feature string  `json:"feature"`
-	Here    float64 `json:"here"`
-	Then    float64 `json:"then"`
+// LookAhead sets how many plies the learner looks ahead from its next move on. Its
+// spec says so from then on.
+func (t *Trainer) LookAhead(depth int) error {
+	l, ok := t.memory.(model.Searching)
+	if !ok {
+		return fmt.Errorf("learner %q does not search", t.spec)
+	}
+	spec, err := t.spec.With("depth", strconv.Itoa(depth))
+	if err != nil {
+		return err
+	}
+	t.spec = spec
+	l.LookAhead(depth)
+	return nil
 }
 
-// choiceTerms returns the features of the i-th choice; nil of a learner without weights.
+// Depth returns how many plies the learner looks ahead, 0 where it does not search.
+func (t *Trainer) Depth() int {
+	if l, ok := t.memory.(model.Searching); ok {
+		return l.Depth()
+	}
+	return 0
+}
+
+// Term is a feature of a choice by a weighted sum.
+type Term = space.Term
+
+// choiceTerms returns the features of the i-th choice, the learner's last; nil of a
+// learner without weights.
 func (t *Trainer) choiceTerms(trace *model.Trace, i int) []Term {
 	f, _ := t.weightedSum()
 	if f == nil {
@@ -62,12 +83,6 @@ func (t *Trainer) choiceTerms(trace *model.Trace, i int) []Term {
 		then = trace.Nodes[i+1]
 	}
 	seat := t.space.Turn(n)
-	list := make([]Term, len(f.Names))
-	for k, x := range f.Of(n, seat) {
-		list[k] = Term{Feature: f.Names[k], Here: x}
-	}
-	for k, x := range f.Of(then, seat) {
-		list[k].Then = x
-	}
-	return list
+	here := slices.Clone(f.Of(n, seat))
+	return space.NewTerms(f.Names, t.chosen, here, f.Of(then, seat))
 }

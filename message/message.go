@@ -18,14 +18,17 @@ type Message struct {
 	Args Args   `json:"args,omitempty"`
 }
 
-// Args are the arguments of a message by name: texts, numbers, and messages.
+// Args are the arguments of a message by name: texts, numbers, messages and lists.
 type Args map[string]any
+
+// List is an argument of several texts, said with the text of the key "list" between them.
+type List []string
 
 // Of returns the message of that key and those arguments.
 func Of(key string, args Args) Message { return Message{key, args} }
 
 // Table has the texts of a language by key. In a text {name} stands for the
-// argument of that name.
+// argument of that name; of whole numbers it has thousands apart by the text of the key "thousands".
 type Table map[string]string
 
 // With returns the table with the texts of others added; a later one replaces an
@@ -60,8 +63,17 @@ func (t Table) Say(list ...Message) string {
 }
 
 func (t Table) formatArgument(value any) string {
-	if m, ok := value.(Message); ok {
-		return t.Say(m)
+	switch v := value.(type) {
+	case Message:
+		return t.Say(v)
+	case List:
+		return strings.Join(v, t["list"])
+	case int, uint64:
+		text := fmt.Sprint(v)
+		for at := len(text) - 3; at > 0 && text[at-1] != '-'; at -= 3 {
+			text = text[:at] + t["thousands"] + text[at:]
+		}
+		return text
 	}
 	return fmt.Sprint(value)
 }

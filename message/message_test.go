@@ -5,6 +5,7 @@ import "testing"
 func TestSay(t *testing.T) {
 	own := Table{"rows": "{n} in a row", "wins": "Whoever has {aim}, wins."}
 	german := Table{"wins": "Wer {aim} hat, gewinnt.", "rows": "{n} in einer Reihe"}
+	counts := Table{"thousands": ",", "list": " and ", "rows": "{n} in {where}"}
 	five := Of("rows", Args{"n": 5})
 	wins := Of("wins", Args{"aim": five})
 	for _, c := range []struct {
@@ -21,6 +22,10 @@ func TestSay(t *testing.T) {
 		{own, []Message{Of("rows", Args{"n": "{n}"})}, "{n} in a row"}, // an argument is no text with arguments
 		{Table(nil).With(own), []Message{five}, "5 in a row"},
 		{own, []Message{Of("rows", Args{"n": 0.25})}, "0.25 in a row"},
+		{own, []Message{Of("rows", Args{"n": 1234567})}, "1234567 in a row"},
+		{counts, []Message{Of("rows", Args{"n": -1234567, "where": uint64(1000)})}, "-1,234,567 in 1,000"},
+		{counts, []Message{Of("rows", Args{"n": -123, "where": List{"a", "b", "c"}})}, "-123 in a and b and c"},
+		{counts, []Message{Of("rows", Args{"n": 999, "where": List{"a"}})}, "999 in a"},
 	} {
 		if got := c.in.Say(c.list...); got != c.want {
 			t.Errorf("%v is said as %q, want %q", c.list, got, c.want)

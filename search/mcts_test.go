@@ -157,11 +157,14 @@ func TestPlayoutKernel(t *testing.T) {
 
 // TestMCTSUsedMemory searches again after other searches have used the memory of
 // the tree, on other boards and at the same time: nothing of them may be left
-// in it.
+// in it, and a tree is full when it would be in new memory.
 func TestMCTSUsedMemory(t *testing.T) {
 	g, other := mnk(t, 4, 4, 4), mnk(t, 5, 5, 4)
-	one := func() search.Result {
-		return find(t, g, g.Start, search.MCTS, boardOptions{Sampling: mcts.Sampling{Sims: 700, Seed: 3, Workers: 2}})
+	one := func() [2]search.Result {
+		o := boardOptions{Sampling: mcts.Sampling{Sims: 700, Seed: 3, Workers: 2}}
+		wide := find(t, g, g.Start, search.MCTS, o)
+		o.TreeBytes = 100_000
+		return [2]search.Result{wide, find(t, g, g.Start, search.MCTS, o)}
 	}
 	want := one()
 	var all sync.WaitGroup

@@ -111,12 +111,14 @@ type answer struct {
 	cost   *service.Cost
 }
 
+// WriteHeader sends the first status that is said; huma says another when a reader has gone.
 func (a *answer) WriteHeader(status int) {
-	if a.status == 0 {
-		a.status = status
-		if a.cost.Computed.Load() > 0 {
-			a.Header().Set("Server-Timing", a.cost.String())
-		}
+	if a.status != 0 {
+		return
+	}
+	a.status = status
+	if a.cost.Computed.Load() > 0 {
+		a.Header().Set("Server-Timing", a.cost.String())
 	}
 	a.ResponseWriter.WriteHeader(status)
 }
@@ -129,6 +131,9 @@ func (a *answer) Write(p []byte) (int, error) {
 	a.bytes += int64(n)
 	return n, err
 }
+
+// Flush sends what was written so far.
+func (a *answer) Flush() { _ = http.NewResponseController(a.ResponseWriter).Flush() } // who has gone misses nothing
 
 // Unwrap lets http.ResponseController reach the writer's other abilities.
 func (a *answer) Unwrap() http.ResponseWriter { return a.ResponseWriter }

@@ -4,8 +4,10 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"log"
 	"log/slog"
 	"net/http"
+	"net/http/httptest"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -148,24 +150,45 @@ func TestTending(t *testing.T) {
 
 // TestLogs keeps secrets out of the log.
 func TestLogs(t *testing.T) {
-	var log bytes.Buffer
-	x := newTester(t, func(o *Options) { o.Log = slog.New(slog.NewTextHandler(&log, nil)) })
+	var said bytes.Buffer
+	x := newTester(t, func(o *Options) { o.Log = slog.New(slog.NewTextHandler(&said, nil)) })
 	x.header.Set("Authorization", "Bearer oxo_secret")
 	x.ask("GET", "/api/v1/games?token=oxo_secret", nil)
 	x.ask("GET", "/oxo_secret", nil)
-	if text := log.String(); !strings.Contains(text, "/api/v1/games") || strings.Contains(text, "oxo_secret") {
+	if text := said.String(); !strings.Contains(text, "/api/v1/games") || strings.Contains(text, "oxo_secret") {
 		t.Errorf("log: %s", text)
 	}
 }
 
 func TestPanicIsAnswered(t *testing.T) {
-	var log bytes.Buffer
-	x := newTester(t, func(o *Options) { o.Log = slog.New(slog.NewTextHandler(&log, nil)) })
+	var said bytes.Buffer
+	x := newTester(t, func(o *Options) { o.Log = slog.New(slog.NewTextHandler(&said, nil)) })
 	x.server.handler = x.server.guarded(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { panic("oh") }),
 		true)
 	x.fault(500, "GET", "/", nil)
-	if !strings.Contains(log.String(), "oh") {
-		t.Errorf("log: %s", log.String())
+	if !strings.Contains(said.String(), "oh") {
+		t.Errorf("log: %s", said.String())
+	}
+}
+
+// TestFirstStatusCounts: of two statuses the first is sent, without a word in the log.
+func TestFirstStatusCounts(t *testing.T) {
+	var said bytes.Buffer
+	x := newTester(t)
+	twice := func(w http.ResponseWriter, _ *http.Request) {
+		w.WriteHeader(http.StatusAccepted)
+		w.WriteHeader(499)
+	}
+	served := httptest.NewUnstartedServer(x.server.guarded(http.HandlerFunc(twice), true))
+	served.Config.ErrorLog = log.New(&said, "", 0)
+	served.Start()
+	r, err := http.Get(served.URL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Body.Close()
+	if served.Close(); r.StatusCode != http.StatusAccepted || said.Len() > 0 {
+		t.Errorf("%d is sent, and the log says %s", r.StatusCode, &said)
 	}
 }
 

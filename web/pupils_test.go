@@ -2,6 +2,7 @@ package web
 
 import (
 	"bytes"
+	"fmt"
 	"maps"
 	"net/http"
 	"reflect"
@@ -225,18 +226,46 @@ func TestWeightsByHand(t *testing.T) {
 	if len(p.Lesson.Features) != 6 || len(p.Lesson.Weights) != 3 || len(p.Lesson.Considered.Terms) != 6 {
 		t.Fatalf("after two moves of the learner: %+v", p.Lesson)
 	}
+	for i, term := range p.Lesson.Answered {
+		if w := []float64{3, 1, 0.5, 0.5, 0.5, 0.5}[i]; term.Weight != w || term.Feature != p.Lesson.Features[i] {
+			t.Errorf("the static player is said to have chosen by %+v", term)
+		}
+	}
+	var shown webjobs.Pupil
+	if x.answered(200, "GET", at, nil, &shown); len(shown.Lesson.Answered) != 6 {
+		t.Errorf("later the static player's reasons are %+v", shown.Lesson.Answered)
+	}
 	if first := p.Lesson.Weights[0]; !reflect.DeepEqual(first, []float64{1, 1, 1, 1, 1, 1}) {
 		t.Errorf("it begins with %v, not with ones", first)
 	}
-	mine := []float64{6, 0, 0, 0, 0, 0}
+	mine := []float64{0, 0, 0, 0, 0, 6}
 	x.answered(200, "POST", at+"/weights", object{"ply": p.Lesson.Ply, "weights": []float64{1, 1, 1, 1, 1, 1}}, nil)
 	x.answered(200, "POST", at+"/weights", object{"ply": p.Lesson.Ply, "weights": mine}, &p)
 	if last := p.Lesson.Weights[len(p.Lesson.Weights)-1]; !reflect.DeepEqual(last, mine) || len(p.Lesson.Weights) != 4 {
 		t.Errorf("weights %v after they were set", p.Lesson.Weights)
 	}
+	x.fault(422, "POST", at+"/weights", object{"ply": p.Lesson.Ply, "depth": 21})
+	x.fault(422, "POST", at+"/weights", object{"ply": p.Lesson.Ply})
+	x.answered(200, "POST", at+"/weights", object{"ply": p.Lesson.Ply, "depth": 1}, &p)
+	ask(nil) // its move follows from these constants and this depth
+	var near, far ChooseReply
+	for depth, r := range map[int]*ChooseReply{1: &near, 3: &far} {
+		x.answered(200, "POST", api+"choose", object{"game": "meta", "seed": 1,
+			"position": p.Lesson.Considered.Position,
+			"player":   fmt.Sprintf("static:weights=0/0/0/0/0/6,depth=%d", depth)}, r)
+	}
+	if p.Lesson.Depth != 1 || p.Lesson.Considered.Move != near.Move || near.Move == far.Move || len(near.Terms) != 6 {
+		t.Errorf("at depth %d it plays %s, the static player %+v, further %s", p.Lesson.Depth, p.Lesson.Considered.Move,
+			near, far.Move)
+	}
+	for i, term := range p.Lesson.Considered.Terms {
+		if term.Weight != mine[i] {
+			t.Errorf("it is said to have chosen by %+v, not by %v", term, mine)
+		}
+	}
 	ask(object{"all": true})
-	if !p.Lesson.Over {
-		t.Fatalf("not over: %+v", p.Lesson)
+	if !p.Lesson.Over || p.Learner != "td-leaf:depth=1" {
+		t.Fatalf("not over, or forgotten how far it looks: %+v", p)
 	}
 	var rows webjobs.WeightRows
 	x.answered(200, "GET", at+"/weights", nil, &rows)

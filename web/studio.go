@@ -49,12 +49,9 @@ func newPage(name string, data []byte) *page {
 // mixes old and new files.
 func (p *page) serve(w http.ResponseWriter, r *http.Request) {
 	data, tag, h := p.plain, `"`+p.tag+`"`, w.Header()
-	if p.small != nil {
-		h.Add("Vary", "Accept-Encoding")
-		if takesGzip(r) {
-			data, tag = p.small, `"`+p.tag+`-gzip"`
-			h.Set("Content-Encoding", "gzip")
-		}
+	if p.small != nil && takesGzip(r) {
+		data, tag = p.small, `"`+p.tag+`-gzip"`
+		h.Set("Content-Encoding", "gzip")
 	}
 	h.Set("Content-Type", p.kind)
 	h.Set("Cache-Control", "no-cache")

@@ -50,6 +50,8 @@ type ChooseReply struct {
 	Turn  string    `json:"turn" enum:"first,second,chance" doc:"who moved"`
 	State lab.State `json:"state"`
 	Owned []int     `json:"owned" doc:"squares of complete winning sets, by their order in info.squares"`
+
+	Terms []lab.Term `json:"terms,omitempty" doc:"why a static player moved so: features, and its weights"`
 }
 
 // AblateRequest asks what each option of search is worth.
@@ -150,7 +152,7 @@ func (s *searcher) choose(ctx context.Context, in *ChooseRequest) (*ChooseReply,
 	if err != nil {
 		return nil, service.FieldProblem("player", in.Player, err)
 	}
-	r := &ChooseReply{Move: move, Turn: before.Turn, State: t.State(), Owned: t.Owned()}
+	r := &ChooseReply{Move: move, Turn: before.Turn, State: t.State(), Owned: t.Owned(), Terms: t.Terms()}
 	if r.Owned == nil {
 		r.Owned = []int{}
 	}

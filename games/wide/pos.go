@@ -1,6 +1,7 @@
 package wide
 
 import (
+	"iter"
 	"math/bits"
 
 	"oxo"
@@ -16,8 +17,30 @@ type set [setWords]uint64
 func (s *set) has(i int) bool { return s[i>>6]>>(i&63)&1 != 0 }
 func (s *set) flip(i int)     { s[i>>6] ^= 1 << (i & 63) }
 
-func (s *set) len() int {
-	n := 0
+// Has reports whether square i is in s.
+func (s set) Has(i int) bool { return s.has(i) }
+
+// With returns s and square i.
+func (s set) With(i int) set {
+	s[i>>6] |= 1 << (i & 63)
+	return s
+}
+
+// all yields the squares of s in ascending order.
+func (s *set) all() iter.Seq[int] {
+	return func(yield func(int) bool) {
+		for k, w := range s {
+			for ; w != 0; w &= w - 1 {
+				if !yield(k<<6 | bits.TrailingZeros64(w)) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// Len returns the number of squares.
+func (s set) Len() (n int) {
 	for _, w := range s {
 		n += bits.OnesCount64(w)
 	}
@@ -73,15 +96,23 @@ func (p Pos) Mark(square int) int {
 	return 2
 }
 
-func (p *Pos) pending() oxo.Move { return oxo.Move(p.info >> pendingShift) }
+// Marks returns the squares marked X and those marked O.
+func (p Pos) Marks() (x, o set) { return p.x, p.o }
 
-func (p *Pos) marks() int { return p.x.len() + p.o.len() }
+// Pending returns the move chosen where chance is to act.
+func (p Pos) Pending() oxo.Move { return oxo.Move(p.info >> pendingShift) }
+
+// WithPending returns the position in which chance is to land move m.
+func (p Pos) WithPending(m oxo.Move) Pos {
+	p.info = info(oxo.Ongoing, oxo.Chance) | uint32(m)<<pendingShift
+	return p
+}
 
 // mover returns who moves after n marks have been placed.
 func mover(n int) oxo.Seat { return oxo.Seat(n & 1) }
 
-// playable returns the squares that a mark can be placed on.
-func (p *Pos) playable() set {
+// Playable returns the squares that a mark can be placed on.
+func (p Pos) Playable() set {
 	t := p.t
 	free := t.full
 	for k := range free {
@@ -107,9 +138,9 @@ func (p Pos) Moves(buf []oxo.Move) []oxo.Move {
 	if p.info&outcomeMask != 0 {
 		return buf
 	}
-	squares := p.playable()
+	squares := p.Playable()
 	if p.Turn() == oxo.Chance {
-		return appendMoves(buf, &squares, p.pending()&^squareMask)
+		return appendMoves(buf, &squares, p.Pending()&^squareMask)
 	}
 	buf = appendMoves(buf, &squares, 0)
 	if p.t.rules.Place == board.Either {
@@ -119,10 +150,8 @@ func (p Pos) Moves(buf []oxo.Move) []oxo.Move {
 }
 
 func appendMoves(buf []oxo.Move, squares *set, mark oxo.Move) []oxo.Move {
-	for k, w := range squares {
-		for ; w != 0; w &= w - 1 {
-			buf = append(buf, mark|oxo.Move(k<<6|bits.TrailingZeros64(w)))
-		}
+	for i := range squares.all() {
+		buf = append(buf, mark|oxo.Move(i))
 	}
 	return buf
 }
@@ -133,10 +162,9 @@ func (p Pos) Play(m oxo.Move) Pos {
 	t := p.t
 	if t.rules.Slip != 0 {
 		if p.Turn() != oxo.Chance {
-			p.info = info(oxo.Ongoing, oxo.Chance) | uint32(m)<<pendingShift
-			return p
+			return p.WithPending(m)
 		}
-		p.info = info(oxo.Ongoing, mover(p.marks()))
+		p.info = info(oxo.Ongoing, mover(p.x.Len()+p.o.Len()))
 	}
 	seat := p.Turn()
 	i := int(m & squareMask)

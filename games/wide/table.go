@@ -26,6 +26,13 @@ func newTable(s grid.Shape, r board.Rules) *table {
 	t.names.SetGrid(s.Cols, s.Rows, 1)
 	for i := range n {
 		t.full.flip(i)
+		if s.Gravity {
+			below := i + s.Cols
+			if below >= n {
+				below = -1
+			}
+			t.names.Below = append(t.names.Below, below)
+		}
 	}
 	t.turns = symmetries(s)
 	return t
@@ -100,11 +107,9 @@ func (t *table) runLength(own *set, i, dCol, dRow int) int {
 
 // ownsRow reports whether a row of marks wins.
 func (t *table) ownsRow(own *set) bool {
-	for k, w := range own {
-		for ; w != 0; w &= w - 1 {
-			if t.completes(own, k<<6|bits.TrailingZeros64(w)) {
-				return true
-			}
+	for i := range own.all() {
+		if t.completes(own, i) {
+			return true
 		}
 	}
 	return false
@@ -119,12 +124,10 @@ func playout(p Pos, r *rand.PCG) oxo.Outcome {
 	t := p.t
 	var squares [64 * setWords]uint16
 	n := 0
-	free := p.playable()
-	for k, w := range free {
-		for ; w != 0; w &= w - 1 {
-			squares[n] = uint16(k<<6 | bits.TrailingZeros64(w))
-			n++
-		}
+	free := p.Playable()
+	for i := range free.all() {
+		squares[n] = uint16(i)
+		n++
 	}
 	marks := [2]*set{&p.x, &p.o}
 	for seat := p.Turn(); n > 0; seat ^= 1 {

@@ -7,8 +7,10 @@
 package wide
 
 import (
+	"cmp"
 	"fmt"
 	"math/big"
+	"slices"
 
 	"oxo"
 	"oxo/board"
@@ -36,25 +38,10 @@ func New(spec, title string, s grid.Shape, r board.Rules) (*oxo.Game[Pos], error
 			s.Run, s.Cols, s.Rows, board.MaxSquares)
 	}
 	t := newTable(s, r)
-	g := &oxo.Game[Pos]{
-		Spec: spec, Title: title,
-		Start:      Pos{t: t},
-		MaxMoves:   t.n,
-		MaxPlies:   t.n,
-		Format:     func(p Pos) string { return t.format(&p) },
-		Parse:      t.parse,
-		FormatMove: func(_ Pos, m oxo.Move) string { return t.formatMove(m) },
-		ParseMove:  t.parseMove,
-		Symmetries: big.NewInt(int64(len(t.turns))),
-		Canonical:  t.canonical,
-	}
-	if r.Place == board.Either {
-		g.MaxMoves *= 2
-	}
-	if r.Slip != 0 {
-		g.MaxPlies *= 2
-		g.Odds = t.odds
-	} else if r.Place == board.Own && !s.Gravity {
+	n := board.Notation{Board: t.names, Rules: r, Shift: markShift}
+	g := board.NewGame(spec, title, n, t.fromMarks, t.reachable)
+	g.Symmetries, g.Canonical = big.NewInt(int64(len(t.turns))), t.canonical
+	if r.Place == board.Own && !s.Gravity && r.Slip == 0 {
 		g.Playout = playout
 	}
 	return g, nil
@@ -63,18 +50,6 @@ func New(spec, title string, s grid.Shape, r board.Rules) (*oxo.Game[Pos], error
 // Squares returns the squares of the board that p is on, by name and place. It
 // has no lines.
 func (p Pos) Squares() *board.Board { return p.t.names }
-
-func (t *table) odds(p Pos, m oxo.Move) float64 {
-	squares := p.playable()
-	others := squares.len() - 1
-	switch {
-	case others == 0:
-		return 1
-	case m == p.pending():
-		return 1 - t.rules.Slip
-	}
-	return t.rules.Slip / float64(others)
-}
 
 // canonical returns the image of p under the symmetries that is greatest, and
 // the number of different images.
@@ -96,9 +71,8 @@ func (p *Pos) image(to []uint16) Pos {
 	q := Pos{t: p.t, info: p.info}
 	q.x, q.o = p.x.image(to), p.o.image(to)
 	if p.Turn() == oxo.Chance {
-		m := p.pending()
-		m = m&^squareMask | oxo.Move(to[m&squareMask])
-		q.info = info(oxo.Ongoing, oxo.Chance) | uint32(m)<<pendingShift
+		m := p.Pending()
+		q = q.WithPending(m&^squareMask | oxo.Move(to[m&squareMask]))
 	}
 	return q
 }
@@ -115,24 +89,11 @@ func (s *set) image(to []uint16) (t set) {
 // comparePositions compares positions of one class: -1, 0 or 1.
 func comparePositions(p, q *Pos) int {
 	for k := range p.x {
-		if p.x[k] != q.x[k] {
-			return sign(p.x[k] > q.x[k])
-		}
-		if p.o[k] != q.o[k] {
-			return sign(p.o[k] > q.o[k])
+		if c := cmp.Or(cmp.Compare(p.x[k], q.x[k]), cmp.Compare(p.o[k], q.o[k])); c != 0 {
+			return c
 		}
 	}
-	if p.info != q.info {
-		return sign(p.info > q.info)
-	}
-	return 0
-}
-
-func sign(greater bool) int {
-	if greater {
-		return 1
-	}
-	return -1
+	return cmp.Compare(p.info, q.info)
 }
 
 // Lines returns the rows that win, and for each the squares that must not be
@@ -186,15 +147,9 @@ func (p Pos) Owned() []int {
 		}
 		if all {
 			for _, i := range row {
-				owned[i>>6] |= 1 << (i & 63)
+				owned = owned.With(i)
 			}
 		}
 	}
-	var list []int
-	for i := range p.t.n {
-		if owned.has(i) {
-			list = append(list, i)
-		}
-	}
-	return list
+	return slices.Collect(owned.all())
 }

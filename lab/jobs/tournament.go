@@ -24,7 +24,7 @@ type TournamentArgs struct {
 	OpeningList string    `json:"opening_list" flag:"opening-file" file:"" help:"openings instead, one a line: moves from the start, or a position"`
 	TimeControl string    `json:"time_control" help:"clocks, such as 100ms/move, 1m, or 1m+1s (default none)"`
 	Margin      Duration  `json:"margin" help:"how far a clock may be overstepped"`
-	Adjudicate  bool      `json:"adjudicate" help:"end a game as soon as its value is known; the record says so"`
+	Adjudicate  bool      `json:"adjudicate" help:"end a game as soon as its value is known and another than at its start; the record says so"`
 	SPRT        *SPRTArgs `json:"sprt" help:"stop as soon as elo0 or elo1 is accepted: elo0,elo1[,alpha,beta]"`
 	Chunk       int       `json:"chunk" least:"0" even:"" help:"games a part, even (default about a hundred parts)"`
 }

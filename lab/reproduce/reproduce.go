@@ -2,99 +2,66 @@
 // from, each as an item that can be run: what is printed stands beside what comes
 // out as published, with the author's slip where there is one, what comes out once
 // that is mended, and what an honest measure says. Nothing but what is printed is
-// written down here: the rest is worked out by the lab, and each column names the
-// command that shows the same.
+// written down: the rest is worked out by the lab, which runs the commands that each
+// column names.
 //
-// To add an item is to add a value to the list of its document.
+// To add an item is to add it to its document in claims.json: steps of commands, and
+// where in their results the figures stand (see step).
 package reproduce
 
 import (
+	"bytes"
 	"cmp"
 	"context"
+	_ "embed"
+	"encoding/json"
 	"errors"
 	"fmt"
-	"math"
-	"slices"
-	"strconv"
 	"strings"
+	"sync"
 
 	"oxo/lab"
 )
 
-// Document is where claims are printed.
-type Document struct {
+//go:embed claims.json
+var claimsJSON []byte
+
+// claims are all documents, and figures that are read off many results, by the name of their group.
+type claims struct {
+	Groups    map[string][][2]string `json:"groups"`
+	Documents []document             `json:"documents"`
+}
+
+// document is where claims are printed.
+type document struct {
 	Key   string `json:"key"`
 	Title string `json:"title"`
-	items []Item
+	Items []item `json:"items"`
 }
 
-// documents lists the documents.
-func documents() []Document {
-	return []Document{
-		{"notes", "P. Danenberg, Some notes and solutions to Tom Mitchell's Machine Learning, 24 October 2011",
-			slices.Concat(notesPlayerItems(), notesLearningItems())},
-		{"quiz", "[SUMMARY] Learning Tic-Tac-Toe (#11), Ruby Quiz, with B. Schröder's learner and reply, 16 December " +
-			"2004", quizItems()},
-		{"course", "CISC 260, winter 2006: Extended Example: Tic Tac Toe, slides", courseItems()},
-		{"weger", "C. Weger, Meta Tic-Tac-Toe: learning by temporal differences, web page and its code", wegerItems()},
-		{"textbook", "Pseudo codes and exercises of Russell and Norvig's chapter on adversarial search, 19 pages",
-			textbookItems()},
+// item is a claim and how it is put to the test. A column that it has not is nil.
+type item struct {
+	ID      string  `json:"id"`
+	Section string  `json:"section"` // of the document: a section, slide or exercise
+	Claim   string  `json:"claim"`
+	Seconds float64 `json:"seconds"` // about how long it takes on one core
+
+	Printed   Figures `json:"printed"`
+	Published []step  `json:"published"` // as the document has it, slip included
+	Mended    []step  `json:"mended"`    // without the slip
+	Measured  []step  `json:"measured"`  // what an honest measure says
+	Why       string  `json:"why"`       // what the slip is, or why the figure does not come out
+}
+
+// loadClaims reads the claims, which are part of the program.
+var loadClaims = sync.OnceValue(func() (all claims) {
+	d := json.NewDecoder(bytes.NewReader(claimsJSON))
+	d.DisallowUnknownFields()
+	if err := d.Decode(&all); err != nil {
+		panic(fmt.Sprintf("claims.json: %v", err))
 	}
-}
-
-// Item is a claim and how it is put to the test. A column that it has not is nil.
-type Item struct {
-	ID      string
-	Section string // of the document: a section, slide or exercise
-	Claim   string
-	Seconds float64 // about how long it takes on one core
-
-	Printed   Figures
-	Published *Measure // as the document has it, slip included
-	Mended    *Measure // without the slip
-	Measured  *Measure // what an honest measure says
-	Why       string   // what the slip is, or why the figure does not come out
-}
-
-// Figures are named results.
-type Figures []Figure
-
-// Figure is a named result: a number or words.
-type Figure struct {
-	Name  string  `json:"name"`
-	Value float64 `json:"value" doc:"the result, where it is a number"`
-	Error float64 `json:"error,omitempty" doc:"its standard error, where it is sampled"`
-	Text  string  `json:"text,omitempty" doc:"the result in words"`
-}
-
-// String writes the result without its name.
-func (f Figure) String() string {
-	switch {
-	case f.Text != "":
-		return f.Text
-	case f.Error > 0:
-		return fmt.Sprintf("%s ± %s", number(f.Value), number(f.Error))
-	}
-	return number(f.Value)
-}
-
-// number writes whole numbers in full and others to six digits.
-func number(x float64) string {
-	if x == math.Trunc(x) && math.Abs(x) < 1e15 {
-		return strconv.FormatInt(int64(x), 10)
-	}
-	return strconv.FormatFloat(x, 'g', 6, 64)
-}
-
-// numberFigure and says make a figure.
-func numberFigure(name string, x float64) Figure { return Figure{Name: name, Value: x} }
-func textFigure(name, text string) Figure        { return Figure{Name: name, Text: text} }
-
-// Measure works out a column.
-type Measure struct {
-	commands []string // that show the same; none where no verb does
-	run      func(ctx context.Context, l *lab.Lab) (Figures, error)
-}
+	return all
+})
 
 // Longest is how many seconds an item may take without being asked for.
 const Longest = 10
@@ -130,15 +97,15 @@ type Result struct {
 // List lists the items.
 func List() []Facts {
 	var list []Facts
-	for _, d := range documents() {
-		for _, i := range d.items {
+	for _, d := range loadClaims().Documents {
+		for _, i := range d.Items {
 			list = append(list, i.facts(d))
 		}
 	}
 	return list
 }
 
-func (i *Item) facts(d Document) Facts {
+func (i *item) facts(d document) Facts {
 	f := Facts{ID: i.ID, Key: d.Key, Title: d.Title, Section: i.Section, Claim: i.Claim, Seconds: i.Seconds,
 		Long: i.Seconds > Longest}
 	f.Citation = fmt.Sprintf("%s, %s; reproduced by oxo reproduce %s", d.Title, i.Section, i.ID)
@@ -154,8 +121,8 @@ var ErrLong = errors.New("it takes long")
 // Run runs the item of that name, which long allows to take long. The error says
 // which items there are.
 func Run(ctx context.Context, l *lab.Lab, id string, long bool) (*Result, error) {
-	for _, d := range documents() {
-		for _, i := range d.items {
+	for _, d := range loadClaims().Documents {
+		for _, i := range d.Items {
 			if i.ID == id {
 				return i.run(ctx, l, i.facts(d), long)
 			}
@@ -177,7 +144,7 @@ func suggestItem(id string) string {
 	return ""
 }
 
-func (i *Item) run(ctx context.Context, l *lab.Lab, f Facts, long bool) (*Result, error) {
+func (i *item) run(ctx context.Context, l *lab.Lab, f Facts, long bool) (*Result, error) {
 	if f.Long && !long {
 		return nil, &lab.Fault{Field: "long",
 			Err: fmt.Errorf("reproduce %s: %w, about %.0f s on one core; ask for it with --long", i.ID, ErrLong,
@@ -188,17 +155,17 @@ func (i *Item) run(ctx context.Context, l *lab.Lab, f Facts, long bool) (*Result
 		r.Printed = &Column{Figures: i.Printed}
 	}
 	for _, c := range []struct {
-		measure *Measure
-		to      **Column
+		steps []step
+		to    **Column
 	}{{i.Published, &r.Published}, {i.Mended, &r.Mended}, {i.Measured, &r.Measured}} {
-		if c.measure == nil {
+		if c.steps == nil {
 			continue
 		}
-		figures, err := c.measure.run(ctx, l)
+		figures, commands, err := runSteps(ctx, l, c.steps)
 		if err := cmp.Or(err, ctx.Err()); err != nil {
 			return nil, fmt.Errorf("reproduce %s: %w", i.ID, err)
 		}
-		*c.to = &Column{Commands: c.measure.commands, Figures: figures}
+		*c.to = &Column{Commands: commands, Figures: figures}
 	}
 	return r, nil
 }

@@ -6,6 +6,7 @@ import (
 	"flag"
 	"maps"
 	"math"
+	"math/big"
 	"os"
 	"slices"
 	"strings"
@@ -101,12 +102,15 @@ func TestFigures(t *testing.T) { check(t, 0, slow) }
 // what, is put to the test in some way, and is among the figures that are known.
 func TestItems(t *testing.T) {
 	known := golden(t)
-	seen := map[string]bool{}
-	for _, d := range documents() {
-		if d.Title == "" || len(d.items) == 0 {
-			t.Errorf("document %q has title %q and %d items", d.Key, d.Title, len(d.items))
+	seen, idle := map[string]bool{}, map[string]bool{}
+	for by := range workers {
+		idle[by] = true
+	}
+	for _, d := range loadClaims().Documents {
+		if d.Title == "" || len(d.Items) == 0 {
+			t.Errorf("document %q has title %q and %d items", d.Key, d.Title, len(d.Items))
 		}
-		for _, i := range d.items {
+		for _, i := range d.Items {
 			switch {
 			case seen[i.ID]:
 				t.Errorf("%s: twice", i.ID)
@@ -121,11 +125,24 @@ func TestItems(t *testing.T) {
 			case i.Mended != nil && i.Why == "":
 				t.Errorf("%s: something is mended, and it does not say what", i.ID)
 			}
+			for _, s := range slices.Concat(i.Published, i.Mended, i.Measured) {
+				idle[s.By] = false
+				for _, group := range s.Show {
+					if loadClaims().Groups[group] == nil && s.By != "curve" {
+						t.Errorf("%s: no figures are called %q", i.ID, group)
+					}
+				}
+			}
 			if _, ok := known[i.ID]; !ok {
 				t.Errorf("%s: its figures are not in %s", i.ID, goldenFile)
 			}
 			seen[i.ID] = true
 			delete(known, i.ID)
+		}
+	}
+	for by, none := range idle {
+		if none || workers[by] == nil {
+			t.Errorf("worker %q: idle %v, known %v", by, none, workers[by] != nil)
 		}
 	}
 	if len(seen) < 60 {
@@ -143,13 +160,13 @@ func TestRefusals(t *testing.T) {
 		!strings.Contains(err.Error(), "quiz-boxes") {
 		t.Errorf("an unknown item: %v", err)
 	}
-	long := Item{ID: "long", Seconds: Longest + 1,
-		Measured: measureByArithmetic(func() Figures { return Figures{numberFigure("x", 1)} })}
-	if _, err := long.run(t.Context(), l, long.facts(Document{}), false); err == nil ||
+	long := item{ID: "long", Seconds: Longest + 1,
+		Measured: []step{{Figures: [][2]string{{"x", "1"}}}}}
+	if _, err := long.run(t.Context(), l, long.facts(document{}), false); err == nil ||
 		!strings.Contains(err.Error(), "--long") {
 		t.Errorf("a long item: %v", err)
 	}
-	if r, err := long.run(t.Context(), l, long.facts(Document{}), true); err != nil ||
+	if r, err := long.run(t.Context(), l, long.facts(document{}), true); err != nil ||
 		r.Measured.Figures[0].Value != 1 {
 		t.Errorf("a long item that is asked for: %v", err)
 	}
@@ -157,5 +174,33 @@ func TestRefusals(t *testing.T) {
 	cancel()
 	if _, err := Run(done, l, "course-minimax", false); err == nil {
 		t.Error("an item runs where its context is done")
+	}
+}
+
+// TestReadFigures: what claims.json can say of a result, and what it can't.
+func TestReadFigures(t *testing.T) {
+	two, result := 2, struct {
+		N, None *int
+		Big     *big.Int
+		List    []struct{ X float64 }
+		Words   []string
+		Empty   string
+		Leaves  []float64
+	}{Big: big.NewInt(9), List: make([]struct{ X float64 }, 3), Words: []string{"a", "b"}}
+	result.N, result.List[1].X = &two, 0.5
+	for path, want := range map[string]string{"N": "2", "None": "?", "Big": "9", "List.1.X": "0.5", "List.len": "3",
+		"Words": "a b", "Leaves": "none", "1 + N * Big / List.1.X": "54", "N ^ 3 - 1": "7"} {
+		got, err := readFigures(&result, [][2]string{{"x", path}})
+		if err != nil || len(got) != 1 || got[0].String() != want {
+			t.Errorf("%s: %v, %v, want %s", path, got, err, want)
+		}
+	}
+	if got, err := readFigures(&result, [][2]string{{"x", "Empty"}}); err != nil || len(got) != 0 {
+		t.Errorf("no words: %v, %v", got, err)
+	}
+	for _, path := range []string{"M", "N.X", "List.3.X", "List.one", "N % 2", "None + M", "List.1"} {
+		if got, err := readFigures(&result, [][2]string{{"x", path}}); err == nil {
+			t.Errorf("%s: %v", path, got)
+		}
 	}
 }

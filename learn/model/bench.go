@@ -21,6 +21,7 @@ type valueModel interface {
 	save(games int) any
 	restore(data json.RawMessage) (games int, err error)
 	check() error
+	bytes() int64
 	show(most int) Shown
 	probes() ([]string, func() []float64)
 }
@@ -327,6 +328,8 @@ func (b *valueLearner) Load(data json.RawMessage) (err error) {
 }
 
 func (b *valueLearner) Check() error { return b.model.check() }
+
+func (b *valueLearner) Bytes() int64 { return b.model.bytes() }
 
 func (b *valueLearner) Show(most int) Shown { return b.model.show(most) }
 

@@ -261,3 +261,5 @@ func (v *evolve) Load(data json.RawMessage) error {
 }
 
 func (v *evolve) Check() error { return nil }
+
+func (v *evolve) Bytes() int64 { return int64(8 * len(v.population) * len(v.champion)) }

@@ -81,6 +81,7 @@ type Memory interface {
 	Save() any                            // a value that encoding/json writes and Load reads
 	Load(data json.RawMessage) error      // into a learner of the same spec
 	Check() error                         // an error where it has become meaningless
+	Bytes() int64                         // about how much memory it takes beside the space
 	Show(most int) Shown                  // for people; most is how many positions to list
 	Probes() ([]string, func() []float64) // a few numbers to plot over games
 }
@@ -177,6 +178,21 @@ func (s Spec) Refuse(space *space.Space) error {
 }
 
 // String returns the spec as it was written.
+// With returns the spec with that value of an option, which is refused where it is none.
+func (s Spec) With(key, value string) (Spec, error) {
+	name, args, _ := strings.Cut(s.given, ":")
+	list := slices.DeleteFunc(strings.Split(args, ","), func(o string) bool {
+		return o == "" || strings.HasPrefix(o, key+"=")
+	})
+	settings := slices.Clone(s.settings)
+	for i := range settings {
+		if settings[i].Key == key {
+			settings[i].Value = value
+		}
+	}
+	return ParseWithOldDefaults(name+":"+strings.Join(append(list, key+"="+value), ","), settings)
+}
+
 func (s Spec) String() string { return s.given }
 
 // Name returns the kind of learner.

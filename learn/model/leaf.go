@@ -302,3 +302,5 @@ func (l *leafLearner) Load(data json.RawMessage) error {
 }
 
 func (l *leafLearner) Check() error { return checkWeights(l.w, l.alpha) }
+
+func (l *leafLearner) Bytes() int64 { return int64(8 * 5 * len(l.w)) }

@@ -198,6 +198,8 @@ func (l *linear) restore(data json.RawMessage) (int, error) {
 
 func (l *linear) check() error { return checkWeights(l.w, l.eta) }
 
+func (l *linear) bytes() int64 { return int64(8 * len(l.w) * len(l.w)) }
+
 func checkWeights(w []float64, eta float64) error {
 	if !Finite(w) {
 		return fmt.Errorf("the weights have run off to infinity: eta=%v is too large for these features, or use "+

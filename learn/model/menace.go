@@ -343,3 +343,7 @@ func (m *menace) Load(data json.RawMessage) error {
 }
 
 func (m *menace) Check() error { return nil }
+
+func (m *menace) Bytes() int64 {
+	return int64(4 * (2*len(m.boxOf) + len(m.edgeAt) + 4*len(m.holder) + len(m.beads)))
+}

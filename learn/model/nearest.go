@@ -190,3 +190,11 @@ func (h *nearestModel) restore(data json.RawMessage) (int, error) {
 }
 
 func (h *nearestModel) check() error { return nil }
+
+func (h *nearestModel) bytes() int64 {
+	size := 0
+	for _, e := range h.stored {
+		size += 72 + len(e.images)*64
+	}
+	return int64(size + 32*len(h.guesses))
+}

@@ -153,6 +153,8 @@ func (n *net) check() error {
 	return nil
 }
 
+func (n *net) bytes() int64 { return n.net.Bytes() }
+
 type netSaved struct {
 	Games int `json:"games"`
 	pattern.Saved

@@ -208,6 +208,8 @@ func (t *table) restore(data json.RawMessage) (int, error) {
 
 func (t *table) check() error { return nil }
 
+func (t *table) bytes() int64 { return int64(4*len(t.slot) + 8*len(t.worth)) }
+
 func (t *table) show(most int) Shown {
 	var list []Valued
 	s, what := t.space, "positions have a worth, to the side that moved to them"

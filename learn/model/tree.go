@@ -224,6 +224,8 @@ func (t *regressionTree) restore(data json.RawMessage) (int, error) {
 
 func (t *regressionTree) check() error { return nil }
 
+func (t *regressionTree) bytes() int64 { return int64(len(t.rows) * (96 + 24*len(t.features.Names))) }
+
 func (t *regressionTree) show(most int) Shown {
 	rules := t.rules(0, make([]bounds, len(t.features.Names)))
 	slices.SortStableFunc(rules, func(a, b rule) int { return cmp.Compare(b.worth, a.worth) })

@@ -1,6 +1,8 @@
 package model
 
 import (
+	"cmp"
+
 	"oxo"
 	"oxo/learn/pattern"
 	"oxo/learn/space"
@@ -71,4 +73,18 @@ func (b *valueLearner) Sum() ([]string, func(n space.Node, seat oxo.Seat, x []fl
 		return nil, nil
 	}
 	return m.Sum()
+}
+
+// Searching is a memory of a learner that looks ahead as many plies as one says.
+type Searching interface {
+	Depth() int
+	LookAhead(depth int)
+}
+
+func (l *leafLearner) Depth() int { return l.depth }
+
+func (l *leafLearner) LookAhead(depth int) {
+	l.depth = depth
+	l.search.LookAhead(depth)
+	l.earnest.LookAhead(cmp.Or(l.play, depth))
 }

@@ -7,9 +7,10 @@ import (
 	"oxo/board"
 )
 
-// Judge says what positions are worth by a net. Where a position differs in few squares
-// from one judged before, only the tuples that hold those are looked up. It belongs to
-// one goroutine; several may judge by one net that does not learn meanwhile.
+// Judge says what positions are worth by a net. It keeps the sum of one, and moves that to
+// what the next position has in common with it: of those that follow one position by a move
+// each, all but the first two cost what the tuples through one square do. It belongs to one
+// goroutine; several may judge by one net that does not learn meanwhile.
 type Judge struct {
 	net     *Net
 	bases   [2]base // of each seat
@@ -45,15 +46,42 @@ func (n *Net) Judge() *Judge {
 func (j *Judge) Worth(x, o board.Set, seat oxo.Seat) float64 {
 	marks, from := j.net.seen(x, o, seat)
 	b := &j.bases[seat]
-	if !b.known || b.changes != j.net.changes || !j.near(b, marks) {
+	come, gone := more(marks, b.marks), more(b.marks, marks)
+	switch {
+	case !j.near(b, come+gone):
 		b.known, b.changes, b.marks = true, j.net.changes, marks
 		j.net.tuples.enter(marks, b.codes)
 		j.sum(b.codes, from, seat, b.sum)
-		copy(j.acts[0], b.sum)
-	} else {
-		j.differ(b, marks, from)
+	case gone > 0:
+		common := [3]board.Set{marks[0].And(b.marks[0]), marks[1].And(b.marks[1])}
+		common[2] = j.net.tuples.reach(common[0], common[1])
+		j.move(b, common, from)
+	case come > 1:
+		j.move(b, marks, from)
+	}
+	copy(j.acts[0], b.sum)
+	if marks != b.marks {
+		j.differ(b, marks, from, j.acts[0])
 	}
 	return math.Tanh(j.net.forward(j.acts))
+}
+
+// more returns how many marks of a are not in b.
+func more(a, b [3]board.Set) int { return a[0].Minus(b[0]).Len() + a[1].Minus(b[1]).Len() }
+
+// near reports whether going by the difference of so many marks to a base is less work than anew.
+func (j *Judge) near(b *base, marks int) bool {
+	return b.known && b.changes == j.net.changes && 2*marks*j.net.tuples.touched <= j.net.tuples.Len()
+}
+
+// move makes other marks the base.
+func (j *Judge) move(b *base, marks [3]board.Set, from int32) {
+	j.differ(b, marks, from, b.sum)
+	for side, s := range marks {
+		j.net.tuples.mark(b.codes, s.Minus(b.marks[side]), side, 1)
+		j.net.tuples.mark(b.codes, b.marks[side].Minus(s), side, -1)
+	}
+	b.marks = marks
 }
 
 // sum adds up the vectors of codes.
@@ -75,36 +103,31 @@ func add(sum, v []float64) {
 	}
 }
 
-// near reports whether going by the difference to a base is less work than anew.
-func (j *Judge) near(b *base, marks [3]board.Set) bool {
-	work := 0
-	for side, s := range marks {
-		for i := range s.Minus(b.marks[side]).Or(b.marks[side].Minus(s)).All() {
-			work += 2 * len(j.net.tuples.through[i])
-		}
-	}
-	return work < j.net.tuples.Len()
-}
-
-// differ leaves in acts[0] the sum of a position that differs from the base.
-func (j *Judge) differ(b *base, marks [3]board.Set, from int32) {
+// differ adds to a sum what other marks than the base's change in it.
+func (j *Judge) differ(b *base, marks [3]board.Set, from int32, sum []float64) {
 	t := j.net.tuples
 	for side, s := range marks {
 		j.change(s.Minus(b.marks[side]), side, 1)
 		j.change(b.marks[side].Minus(s), side, -1)
 	}
-	sum := j.acts[0]
-	copy(sum, b.sum)
 	for _, k := range j.list {
-		code := b.codes[k]
-		if row := t.row[code]; row != none {
-			v := j.net.vector(from + row)[:len(sum)]
-			for i := range sum {
-				sum[i] -= v[i]
+		old, now := t.row[b.codes[k]], t.row[b.codes[k]+j.changed[k]]
+		switch {
+		case old == now:
+		case old == none:
+			add(sum, j.net.vector(from+now))
+		default:
+			v := j.net.vector(from + old)[:len(sum)]
+			if now == none {
+				for i := range sum {
+					sum[i] -= v[i]
+				}
+				break
 			}
-		}
-		if row := t.row[code+j.changed[k]]; row != none {
-			add(sum, j.net.vector(from+row))
+			w := j.net.vector(from + now)[:len(sum)]
+			for i := range sum {
+				sum[i] += w[i] - v[i]
+			}
 		}
 		j.changed[k], j.listed[k] = 0, false
 	}

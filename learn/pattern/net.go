@@ -99,6 +99,11 @@ func (n *Net) size() int {
 	return size
 }
 
+// Bytes returns about how much memory the net takes, with its tuples' tables.
+func (n *Net) Bytes() int64 {
+	return int64(8*(len(n.weights)+len(n.squares)) + 4*(len(n.tuples.from)+len(n.tuples.row)))
+}
+
 // Refuse returns why there is no net of those tuples and that shape, nil where there is one. It
 // makes tables only where there may be too many weights.
 func Refuse(b *board.Board, kinds string, share Sharing, shape Shape) error {
@@ -211,20 +216,34 @@ func (n *Net) forward(acts [][]float64) float64 {
 		for i, v := range x {
 			x[i] = bend(v)
 		}
-		bias := n.weights[at+out*in:]
-		for j := range out {
-			sum := bias[j]
-			for i, w := range n.weights[at+j*in : at+(j+1)*in] {
-				sum += w * x[i]
+		weights, bias := n.weights[at:at+out*in], n.weights[at+out*in:]
+		if k+1 == len(n.widths) {
+			return dot(bias[0], weights, x)
+		}
+		to, j := acts[k+1], 0
+		for ; j+4 <= out; j += 4 { // four sums at once: none waits for another
+			a, b := weights[j*in:][:len(x)], weights[(j+1)*in:][:len(x)]
+			c, d := weights[(j+2)*in:][:len(x)], weights[(j+3)*in:][:len(x)]
+			s, t, u, v := bias[j], bias[j+1], bias[j+2], bias[j+3]
+			for i, y := range x {
+				s, t, u, v = s+a[i]*y, t+b[i]*y, u+c[i]*y, v+d[i]*y
 			}
-			if k+1 == len(n.widths) {
-				return sum
-			}
-			acts[k+1][j] = sum
+			to[j], to[j+1], to[j+2], to[j+3] = s, t, u, v
+		}
+		for ; j < out; j++ {
+			to[j] = dot(bias[j], weights[j*in:(j+1)*in], x)
 		}
 		at += out * (in + 1)
 	}
 	return 0
+}
+
+// dot returns sum and the products of weights and x added up.
+func dot(sum float64, weights, x []float64) float64 {
+	for i, w := range weights {
+		sum += w * x[i]
+	}
+	return sum
 }
 
 // Learn takes a step of that size from what the position is thought worth to the seat

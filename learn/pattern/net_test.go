@@ -78,7 +78,8 @@ func TestJudge(t *testing.T) {
 				for range 4 { // positions a mark or two apart
 					for seat := range oxo.Chance {
 						near, _ := n.seen(marks[0], marks[1], seat)
-						if j.bases[seat].known && j.near(&j.bases[seat], near) {
+						b := &j.bases[seat]
+						if j.near(b, more(near, b.marks)+more(b.marks, near)) {
 							short++
 						}
 						got, want := j.Worth(marks[0], marks[1], seat), plainWorth(n, marks, seat)

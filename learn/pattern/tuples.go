@@ -34,6 +34,7 @@ type Tuples struct {
 	from    []int32   // where each tuple's codes begin in row
 	row     []int32   // by code; none where nothing is looked up
 	through [][]touch // for each square, the tuples that hold it
+	touched int       // how many those are in the mean, rounded up
 }
 
 // weight is what a mark of First or Second on a square adds to a tuple's code, and what it
@@ -271,7 +272,7 @@ func codesOf(sets []board.Set) int {
 // are looked up one by one, else one to a count of First's marks or of Second's.
 func (t *Tuples) weigh(b *board.Board) {
 	t.through = make([][]touch, b.N)
-	from := int32(0)
+	from, all := int32(0), 0
 	for k, squares := range t.squares {
 		list := make([]weight, len(squares))
 		digit := int32(1)
@@ -289,8 +290,9 @@ func (t *Tuples) weigh(b *board.Board) {
 		}
 		t.weights = append(t.weights, list)
 		t.from = append(t.from, from)
-		from += t.codes(k)
+		from, all = from+t.codes(k), all+len(squares)
 	}
+	t.touched = (all + b.N - 1) / b.N
 }
 
 // share gives codes their rows: the same one to those that generators of the group, or
@@ -465,10 +467,15 @@ func (t *Tuples) Len() int { return len(t.squares) }
 func (t *Tuples) enter(marks [3]board.Set, codes []int32) {
 	copy(codes, t.from)
 	for side, set := range marks {
-		for i := range set.All() {
-			for _, at := range t.through[i] {
-				codes[at.tuple] += at.adds[side]
-			}
+		t.mark(codes, set, side, 1)
+	}
+}
+
+// mark changes codes by marks of a side that come, sign 1, or go, -1.
+func (t *Tuples) mark(codes []int32, squares board.Set, side int, sign int32) {
+	for i := range squares.All() {
+		for _, at := range t.through[i] {
+			codes[at.tuple] += sign * at.adds[side]
 		}
 	}
 }

@@ -20,6 +20,8 @@ type Searcher interface {
 	// MisreportLeaf has Search return a wrong leaf: the last child of its parent.
 	MisreportLeaf(is bool)
 	Features() *Features
+	// LookAhead sets how many plies to look ahead.
+	LookAhead(depth int)
 }
 
 // leafSearch is depth-limited alpha-beta that remembers the leaf which its
@@ -52,8 +54,8 @@ func newLeafSearch[P oxo.Position[P]](a *Graph[P], set string, depth int) (*leaf
 	if err != nil {
 		return nil, err
 	}
-	s := &leafSearch[P]{graph: a, m: m, depth: depth, x: make([]float64, len(m.names)), leaf: make([]P, depth+1),
-		ctx: context.Background()}
+	s := &leafSearch[P]{graph: a, m: m, x: make([]float64, len(m.names)), ctx: context.Background()}
+	s.LookAhead(depth)
 	if s.set, err = a.featureSet(set); err != nil {
 		return nil, err
 	}
@@ -65,6 +67,8 @@ func (a *Graph[P]) newSearcher(set string, depth int) (Searcher, error) {
 }
 
 func (s *leafSearch[P]) Features() *Features { return s.set }
+
+func (s *leafSearch[P]) LookAhead(depth int) { s.depth, s.leaf = depth, make([]P, depth+1) }
 
 func (s *leafSearch[P]) MisreportLeaf(is bool) { s.misreports = is }
 

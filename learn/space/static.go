@@ -14,6 +14,7 @@ type Static[P oxo.Position[P]] struct {
 	search  *leafSearch[P]
 	weights []float64
 	most    uint64 // nodes for a move; 0 for no limit
+	last    P      // where it chose last
 }
 
 // NewStatic returns the static player with a feature set of the game.
@@ -49,6 +50,7 @@ func (s *Static[P]) Choose(ctx context.Context, p P) (oxo.Choice, error) {
 		s.search.until = before + s.most
 	}
 	e, _ := s.search.searchRoot(p, s.weights)
+	s.last = p
 	return oxo.Choice{Move: s.search.moves[e], Depth: s.search.depth, Nodes: s.search.nodes - before}, nil
 }
 
@@ -58,4 +60,32 @@ func (s *Static[P]) Policy(p P, _ []oxo.Move, w []float64) {
 	s.search.SetContext(context.Background())
 	e, _ := s.search.searchRoot(p, s.weights)
 	w[e] = 1
+}
+
+// Terms says why it made its last choice.
+func (s *Static[P]) Terms() []Term {
+	x := make([]float64, 2*len(s.weights))
+	here, then := x[:len(s.weights)], x[len(s.weights):]
+	s.search.m.measure(s.last, s.last.Turn(), here)
+	s.search.m.measure(s.search.leaf[s.search.depth], s.last.Turn(), then)
+	return NewTerms(s.search.m.names, s.weights, here, then)
+}
+
+// Term is a feature as the side to move sees it, in the position in which it chose
+// and in the one that the choice looked forward to: the leaf of a search, else the
+// position after the move.
+type Term struct {
+	Feature string  `json:"feature"`
+	Weight  float64 `json:"weight" doc:"with which it chose"`
+	Here    float64 `json:"here"`
+	Then    float64 `json:"then"`
+}
+
+// NewTerms returns terms of what they hold.
+func NewTerms(names []string, weights, here, then []float64) []Term {
+	list := make([]Term, len(names))
+	for i, name := range names {
+		list[i] = Term{name, weights[i], here[i], then[i]}
+	}
+	return list
 }

@@ -2,6 +2,7 @@ package mcts
 
 import (
 	"math"
+	"unsafe"
 
 	"oxo"
 )
@@ -23,11 +24,13 @@ type BiasKeys[P any] func(p P, m oxo.Move, after P) [2]uint32
 // KataGo (2021).
 type bias struct{ sum, weight float32 }
 
-// biases are those of all kin. A table takes 256 kB.
+// biases are those of all kin. There are none where they would take more than a quarter of the
+// search's memory.
 type biases [2][]bias
 
 const (
-	kinMask = 1<<15 - 1
+	kinMask   = 1<<15 - 1
+	biasBytes = 2 * (kinMask + 1) * int(unsafe.Sizeof(bias{}))
 
 	biasShare  = 0.4 // how much of a bias is made good
 	biasWeight = 0.8 // how fast a position's weight grows: its visits to this power
@@ -45,9 +48,6 @@ func (b *biases) correction(keys [2]uint32) float32 {
 	x, y := &b[0][keys[0]&kinMask], &b[1][keys[1]&kinMask]
 	return biasShare * (x.sum/(x.weight+1) + y.sum/(y.weight+1))
 }
-
-// correctsEvaluation reports whether the evaluation is corrected.
-func (s *sampler[P]) correctsEvaluation() bool { return s.biases[0] != nil }
 
 // correctEvaluation corrects what the evaluation says of the moves of x.
 func (s *sampler[P]) correctEvaluation(x *simulation[P]) {
@@ -67,7 +67,7 @@ var weights = scheduleTable(func(visits float64) float64 { return math.Pow(visit
 // learnBias adds to the biases how far the evaluation was wrong about after, the
 // position of node i, which follows p and has been visited so often.
 func (s *sampler[P]) learnBias(i, visits uint32, p, after P) {
-	n, r := &s.nodes[i], &s.records[i]
+	n, r := s.nodes.at(i), s.records.at(i)
 	weight := float32(weights[scheduleIndex(visits)])
 	sum := weight * (float32(n.sum/float64(visits+1)) - r.judged)
 	for way, kin := range s.o.BiasKeys(p, n.move, after) {

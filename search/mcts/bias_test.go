@@ -68,7 +68,7 @@ func (p countdown) Play(m oxo.Move) countdown {
 // what others of its kin make of it.
 func TestBias(t *testing.T) {
 	g := &oxo.Game[countdown]{Spec: "countdown", Start: countdown{left: 20}, MaxMoves: 2, MaxPlies: 20}
-	o := &Options[countdown]{
+	o := &Options[countdown]{Sampling: Sampling{TreeBytes: 4 << 20},
 		Eval: func(countdown) float64 { return 0.1 }, Bounds: wins,
 		BiasKeys: func(p countdown, m oxo.Move, after countdown) [2]uint32 {
 			return [2]uint32{uint32(after.left % 3), 1<<15 + uint32(m)}
@@ -76,9 +76,9 @@ func TestBias(t *testing.T) {
 	}
 	s := newSampler(g, g.Start, o, 0, 1)
 	a, b := g.Start.Play(1), g.Start.Play(2)
-	s.nodes = append(s.nodes, node{sum: 0.1 + 4*0.6, move: 1}, node{sum: 0.1, move: 2})
-	s.records = append(s.records, record{judged: 0.1}, record{judged: 0.1})
-	i := uint32(len(s.nodes) - 2)
+	i := uint32(s.nodes.n)
+	s.addNode(node{sum: 0.1 + 4*0.6, move: 1}, record{judged: 0.1})
+	s.addNode(node{sum: 0.1, move: 2}, record{judged: 0.1})
 
 	// Four results of 0.6 after a first word of 0.1 make a mean of 0.5, which is
 	// 0.4 more than the evaluation said.
@@ -96,7 +96,7 @@ func TestBias(t *testing.T) {
 	near("one with the same move", s.biases.correction(o.BiasKeys(b, 1, b.Play(1))), share)
 
 	// What it tells later takes the place of what it told before.
-	s.nodes[i].sum = 0.1 + 5*0.1
+	s.nodes.at(i).sum = 0.1 + 5*0.1
 	s.learnBias(i, 5, g.Start, a)
 	near("after more visits", s.biases.correction(o.BiasKeys(g.Start, 1, a)), 0)
 

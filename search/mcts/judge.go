@@ -70,7 +70,7 @@ func (s *sampler[P]) evaluate(x *simulation[P]) {
 	for i, m := range x.legal {
 		q := p.Play(m)
 		x.after, x.worths = append(x.after, q), append(x.worths, 0)
-		if s.correctsEvaluation() {
+		if s.corrected {
 			x.biasKeys = append(x.biasKeys, s.o.BiasKeys(p, m, q))
 		}
 		if q.Outcome() != oxo.Ongoing {
@@ -94,7 +94,7 @@ func (s *sampler[P]) evaluate(x *simulation[P]) {
 // How likely a move is to be tried follows from what the evaluation says of
 // it and its siblings.
 func (s *sampler[P]) setResult(x *simulation[P], p P) {
-	if s.correctsEvaluation() {
+	if s.corrected {
 		s.correctEvaluation(x)
 	}
 	x.priors = append(x.priors[:0], x.worths...)
@@ -115,15 +115,15 @@ func (s *sampler[P]) setResult(x *simulation[P], p P) {
 func (s *sampler[P]) expandEvaluated(x *simulation[P]) {
 	x.proof = true
 	last := &x.path[len(x.path)-1]
-	if !s.hasRoom(len(x.legal), len(x.legal)) {
+	if !s.hasRoom(len(x.legal), len(x.legal), s.bytes) {
 		x.result = s.o.Eval(last.p)
 		return
 	}
 	s.setResult(x, last.p)
-	n := &s.nodes[s.edges[last.edge].node&nodeIndex]
+	n := s.nodeAt(last.edge)
 	n.first, n.children = s.addEdges(x.legal), uint16(len(x.legal))
-	if s.correctsEvaluation() {
-		s.judged = append(s.judged, x.judged...)
+	if s.corrected {
+		copy(s.judgedOf(n), x.judged)
 	}
 	edges := s.edgesOf(n)
 	for i := range edges {

@@ -39,7 +39,7 @@ const keptPlies = 2
 func (s *sampler[P]) reroot(p P) {
 	at, ok := s.findEdge(p, s.root, 0, keptPlies)
 	s.root = p
-	if !ok || s.edges[at].node == 0 {
+	if !ok || s.edges.at(at).node == 0 {
 		s.begin()
 		return
 	}
@@ -53,12 +53,12 @@ func (s *sampler[P]) reroot(p P) {
 // hasProvenMove reports whether the tree has a move that reaches what the seat to move
 // at the root is sure of. A position that dfpn proved need not have one.
 func (s *sampler[P]) hasProvenMove() bool {
-	root := &s.nodes[1]
+	root := s.nodes.at(1)
 	if root.known == s.bounds || root.turn == oxo.Chance {
 		return true
 	}
 	for i := range root.children {
-		known := s.provenInterval(&s.edges[root.first+uint32(i)])
+		known := s.provenInterval(s.edges.at(root.first + uint32(i)))
 		if root.turn == oxo.First && known.Lo == root.known.Lo || root.turn == oxo.Second && known.Hi == root.known.Hi {
 			return true
 		}
@@ -72,7 +72,7 @@ func (s *sampler[P]) findEdge(p, q P, at uint32, plies int) (uint32, bool) {
 	if p == q {
 		return at, true
 	}
-	n := &s.nodes[s.edges[at].node&nodeIndex]
+	n := s.nodeAt(at)
 	if plies == 0 || n.first == 0 {
 		return 0, false
 	}

@@ -1,7 +1,7 @@
 package mcts
 
 import (
-	"slices"
+	"math"
 	"sync"
 	"unsafe"
 
@@ -12,12 +12,21 @@ import (
 // visited, so what they need is kept small and close together: an edge for every
 // move of an expanded position, and a node for those that were visited.
 type treeMemory struct {
-	edges   []edge     // edges[0] leads to the root
-	moves   []oxo.Move // of the edges
-	nodes   []node     // nodes[0] stands for none
-	amaf    []amaf     // of the edges, with RAVE
-	judged  []float32  // of the edges, where the evaluation is corrected: what it said of where they lead
-	records []record   // of the nodes, where the evaluation is corrected
+	edges   pages[edge]     // the first leads to the root
+	moves   pages[oxo.Move] // of the edges
+	nodes   pages[node]     // the first stands for none
+	amaf    pages[amaf]     // of the edges, with RAVE
+	judged  pages[float32]  // of the edges, where the evaluation is corrected: what it said of where they lead
+	records pages[record]   // of the nodes, where the evaluation is corrected
+
+	treeKind
+	stored int // edges
+}
+
+// treeKind says what a tree has to hold.
+type treeKind struct {
+	rave, corrected bool
+	most            int // edges of a node, rounded up to whole pages
 }
 
 // edge is a move in the tree, with what choosing among a position's moves
@@ -78,104 +87,137 @@ const (
 // use.
 var memories sync.Pool
 
-// bytesHeld returns how much memory the tree takes.
-func (m *treeMemory) bytesHeld() int64 {
-	return int64(cap(m.edges)*edgeBytes + cap(m.nodes)*nodeBytes + cap(m.amaf)*amafBytes +
-		cap(m.judged)*judgedBytes + cap(m.records)*recordBytes)
+// bytesFor returns how much memory a tree takes with room for so many edges and nodes.
+func (m *treeMemory) bytesFor(edges, nodes int) int64 {
+	each, every := edgeBytes, nodeBytes
+	if m.rave {
+		each += amafBytes
+	}
+	if m.corrected {
+		each += judgedBytes
+		every += recordBytes
+	}
+	return int64(each*edges + every*nodes)
 }
 
-// takeMemory returns memory for a tree of at most so many bytes.
-func takeMemory(most int) treeMemory {
+// bytesHeld returns how much memory the tree takes.
+func (m *treeMemory) bytesHeld() int64 { return m.bytesFor(m.edges.held(), m.nodes.held()) }
+
+// hasRoom reports whether the tree takes at most so many bytes with so many more edges, of one
+// node, and nodes, each of which makes at most a page more.
+func (m *treeMemory) hasRoom(edges, nodes, most int) bool {
+	if edges > 0 {
+		edges = m.edges.usedWith(edges, m.most)
+	} else {
+		edges = m.edges.used()
+	}
+	nodes = m.nodes.usedWith(nodes, pageSize)
+	return m.bytesFor(edges, nodes) <= int64(most) && edges <= math.MaxUint32 && nodes <= nodeIndex
+}
+
+// takeMemory returns memory for a tree of that kind of at most so many bytes.
+func takeMemory(kind treeKind, most int) treeMemory {
 	m, ok := memories.Get().(*treeMemory)
-	switch {
-	case !ok:
-		return treeMemory{}
-	case m.bytesHeld() > int64(most):
-		memories.Put(m)
-		return treeMemory{}
+	if !ok || m.treeKind != kind || m.bytesHeld() > int64(most) {
+		return treeMemory{treeKind: kind}
 	}
 	return *m
 }
 
-// mostKept is how many bytes of edges memory for other searches has at most.
-const mostKept = 64 << 20
-
 // release lets another search use the tree's memory, of which m holds nothing
 // after that.
 func (m *treeMemory) release() {
-	if given := *m; cap(given.edges)*edgeBytes <= mostKept {
-		memories.Put(&given)
-	}
-	*m = treeMemory{}
+	given := *m
+	memories.Put(&given)
+	*m = treeMemory{treeKind: m.treeKind}
 }
 
 // begin empties the tree, but for the edge to a root that is yet to be made.
 func (m *treeMemory) begin() {
-	m.edges = append(m.edges[:0], edge{})
-	m.moves = append(m.moves[:0], oxo.NoMove)
-	m.nodes = append(m.nodes[:0], node{})
-	m.amaf = append(m.amaf[:0], amaf{})
-	m.judged = append(m.judged[:0], 0)
-	m.records = append(m.records[:0], record{})
+	m.edges.n, m.moves.n, m.nodes.n, m.amaf.n, m.judged.n, m.records.n, m.stored = 0, 0, 0, 0, 0, 0, 0
+	m.addEdges([]oxo.Move{oxo.NoMove})
+	if m.corrected {
+		*m.judged.at(0) = 0
+	}
+	m.addNode(node{}, record{})
 }
 
 // addEdges adds an edge for each of the moves and returns the index of the
-// first.
+// first. Where the evaluation is corrected, what it said of them is anything.
 func (m *treeMemory) addEdges(moves []oxo.Move) uint32 {
-	first := len(m.edges)
-	end := first + len(moves)
-	if end > cap(m.edges) {
-		m.edges = slices.Grow(m.edges, end) // twice the length: append alone would copy them more often
+	n := uint32(len(moves))
+	first := m.edges.take(len(moves), m.most)
+	clear(m.edges.run(first, n))
+	m.moves.take(len(moves), m.most)
+	copy(m.moves.run(first, n), moves)
+	if m.rave {
+		m.amaf.take(len(moves), m.most)
+		clear(m.amaf.run(first, n))
 	}
-	m.edges = m.edges[:end]
-	clear(m.edges[first:])
-	m.moves = append(m.moves, moves...)
-	return uint32(first)
+	if m.corrected {
+		m.judged.take(len(moves), m.most)
+	}
+	m.stored += len(moves)
+	return first
+}
+
+// addNode adds n, and where the evaluation is corrected its record.
+func (m *treeMemory) addNode(n node, r record) {
+	at := m.nodes.take(1, pageSize)
+	*m.nodes.at(at) = n
+	if m.corrected {
+		*m.records.at(m.records.take(1, pageSize)) = r
+	}
 }
 
 // edgesOf returns the edges of n.
 func (m *treeMemory) edgesOf(n *node) []edge {
-	return m.edges[n.first : n.first+uint32(n.children)]
+	return m.edges.run(n.first, uint32(n.children))
 }
 
 // movesOf returns the moves of the edges of n.
 func (m *treeMemory) movesOf(n *node) []oxo.Move {
-	return m.moves[n.first : n.first+uint32(n.children)]
+	return m.moves.run(n.first, uint32(n.children))
+}
+
+// judgedOf returns what the evaluation said of where the edges of n lead.
+func (m *treeMemory) judgedOf(n *node) []float32 {
+	return m.judged.run(n.first, uint32(n.children))
 }
 
 // copySubtree makes the tree what the other one knows below its edge at.
 func (m *treeMemory) copySubtree(other *treeMemory, at uint32) {
 	m.begin()
-	m.edges[0] = other.edges[at]
-	if i := m.edges[0].node; i != 0 {
-		m.copyNode(other, i)
-		m.edges[0].node = 1 | i&narrowed
-	}
-	for i := 1; i < len(m.nodes); i++ {
-		n := &m.nodes[i]
+	*m.edges.at(0) = *other.edges.at(at)
+	m.copyNode(other, m.edges.at(0))
+	for i := uint32(1); i < uint32(m.nodes.n); i++ {
+		n := m.nodes.at(i)
 		if n.first == 0 {
 			continue
 		}
-		edges := other.edgesOf(n)
-		first := len(m.edges)
-		m.edges, m.moves = append(m.edges, edges...), append(m.moves, other.movesOf(n)...)
-		if len(other.judged) > 1 {
-			m.judged = append(m.judged, other.judged[n.first:n.first+uint32(n.children)]...)
+		known := *n
+		n.first = m.addEdges(other.movesOf(&known))
+		edges := m.edgesOf(n)
+		copy(edges, other.edgesOf(&known))
+		if m.corrected {
+			copy(m.judgedOf(n), other.judgedOf(&known))
 		}
-		n.first = uint32(first)
-		for k := range m.edges[first:] {
-			if e := &m.edges[first+k]; e.node != 0 {
-				m.copyNode(other, e.node)
-				e.node = uint32(len(m.nodes)-1) | e.node&narrowed
-			}
+		for k := range edges {
+			m.copyNode(other, &edges[k])
 		}
 	}
 }
 
-// copyNode adds the other one's node i.
-func (m *treeMemory) copyNode(other *treeMemory, i uint32) {
-	m.nodes = append(m.nodes, other.nodes[i&nodeIndex])
-	if len(other.records) > 1 {
-		m.records = append(m.records, other.records[i&nodeIndex])
+// copyNode adds the other one's node that e leads to there, if any, and lets e lead to it here.
+func (m *treeMemory) copyNode(other *treeMemory, e *edge) {
+	i := e.node & nodeIndex
+	if i == 0 {
+		return
 	}
+	var r record
+	if m.corrected {
+		r = *other.records.at(i)
+	}
+	e.node = uint32(m.nodes.n) | e.node&narrowed
+	m.addNode(*other.nodes.at(i), r)
 }

@@ -82,7 +82,7 @@ func (s *sampler[P]) tryToProve(p P, attacker oxo.Seat, budget uint64) proof.Ans
 func (s *sampler[P]) simsSpent() int { return s.sims + int(s.proofNodes/nodesPerSim) }
 
 // nodeAt returns the node that the edge at leads to.
-func (s *sampler[P]) nodeAt(at uint32) *node { return &s.nodes[s.edges[at].node&nodeIndex] }
+func (s *sampler[P]) nodeAt(at uint32) *node { return s.nodes.at(s.edges.at(at).node & nodeIndex) }
 
 // narrow narrows what is known of the position that the edge at leads to, and
 // reports whether that is new. The edge must have a node.
@@ -93,7 +93,7 @@ func (s *sampler[P]) narrow(at uint32, to oxo.Interval) bool {
 		return false
 	}
 	n.known = to
-	s.edges[at].node |= narrowed
+	s.edges.at(at).node |= narrowed
 	return true
 }
 
@@ -107,14 +107,14 @@ func (s *sampler[P]) narrowMove(at uint32, p P, m oxo.Move, to oxo.Interval) boo
 			continue
 		}
 		child := n.first + uint32(i)
-		if s.edges[child].node == 0 {
+		if s.edges.at(child).node == 0 {
 			s.makeNode(child, p.Play(m))
 		}
-		if s.edges[child].node == 0 {
+		if s.edges.at(child).node == 0 {
 			return false
 		}
 		s.narrow(child, to)
-		return s.proveFromEdges(&s.edges[at], s.nodeAt(at), p)
+		return s.proveFromEdges(s.edges.at(at), s.nodeAt(at), p)
 	}
 	return false
 }

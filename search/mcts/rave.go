@@ -17,7 +17,7 @@ func (s *sampler[P]) chooseRAVE(e *edge, n *node) int {
 		if s.dominated(n, &c) {
 			continue
 		}
-		all := &s.amaf[n.first+uint32(i)]
+		all := s.amaf.at(n.first + uint32(i))
 		v := math.Inf(1)
 		if c.visits+all.visits > 0 {
 			weight := math.Sqrt(s.o.RAVE / (3*float64(c.visits) + s.o.RAVE))
@@ -52,17 +52,17 @@ func (s *sampler[P]) notePlayed(turn oxo.Seat, m oxo.Move) {
 // there played then or later.
 func (s *sampler[P]) updateAMAF(x *simulation[P]) {
 	for i := len(x.path) - 1; i >= 0; i-- {
-		n := &s.nodes[s.edges[x.path[i].edge].node&nodeIndex]
+		n := s.nodeAt(x.path[i].edge)
 		if n.first == 0 || n.turn == oxo.Chance {
 			continue
 		}
 		if i+1 < len(x.path) {
-			s.notePlayed(n.turn, s.moves[x.path[i+1].edge])
+			s.notePlayed(n.turn, *s.moves.at(x.path[i+1].edge))
 		}
 		played := s.played[n.turn]
 		for c, m := range s.movesOf(n) {
 			if int(m) < len(played) && played[m] == int32(s.sims) {
-				all := &s.amaf[n.first+uint32(c)]
+				all := s.amaf.at(n.first + uint32(c))
 				all.sum += x.result
 				all.visits++
 			}

@@ -88,13 +88,13 @@ func (s *sampler[P]) run(ctx context.Context, quota, helpers int, proven *atomic
 	defer charge.Set(0)
 	for s.simsSpent() < quota {
 		if s.sims%simsPerPoll == 0 {
-			charge.Set(s.bytesHeld() + s.spare.bytesHeld())
+			charge.Set(int64(s.besides) + s.bytesHeld() + s.spare.bytesHeld())
 			if ctx.Err() != nil || proven.Load() {
 				return
 			}
 		}
 		simulate()
-		if s.nodes[1].known.Proven() {
+		if s.nodes.at(1).known.Proven() {
 			proven.Store(true)
 			return
 		}
@@ -112,7 +112,7 @@ func combine[P oxo.Position[P]](trees []*sampler[P]) Result {
 	for _, s := range trees {
 		root.add(report[P]{s}.tally(0))
 		r.Sims += uint64(s.simsSpent())
-		r.Stored += len(s.edges)
+		r.Stored += s.stored
 	}
 	r.Proven = root.known
 	r.Value = root.known.Clamp(root.mean()) + 0
@@ -139,8 +139,8 @@ type report[P oxo.Position[P]] struct{ *sampler[P] }
 
 // tally returns what the tree knows of the position that the edge at leads to.
 func (s report[P]) tally(at uint32) tally {
-	e := &s.edges[at]
-	awaited := uint32(s.nodes[e.node&nodeIndex].virtualVisits)
+	e := s.edges.at(at)
+	awaited := uint32(s.nodes.at(e.node & nodeIndex).virtualVisits)
 	t := tally{weight: float64(e.visits - awaited), visits: e.visits - awaited, known: s.provenInterval(e)}
 	if s.o.Eval != nil {
 		t.weight++
@@ -148,7 +148,7 @@ func (s report[P]) tally(at uint32) tally {
 	if e.node == 0 {
 		t.sum = t.weight * float64(e.worth)
 	} else {
-		t.sum = s.nodes[e.node&nodeIndex].sum
+		t.sum = s.nodes.at(e.node & nodeIndex).sum
 	}
 	return t
 }
@@ -193,7 +193,7 @@ func bestLines[P oxo.Position[P]](trees []*sampler[P], root oxo.Interval, want i
 	var moves []*candidate
 	byMove := map[oxo.Move]*candidate{}
 	for _, s := range trees {
-		root := &s.nodes[1]
+		root := s.nodes.at(1)
 		for i, m := range s.movesOf(root) {
 			c := byMove[m]
 			if c == nil {
@@ -267,7 +267,7 @@ func (s report[P]) secureValue(turn oxo.Seat, t *tally) float64 {
 func (s report[P]) bestLine(at uint32) []oxo.Move {
 	var line []oxo.Move
 	for {
-		n := &s.nodes[s.edges[at].node&nodeIndex]
+		n := s.nodeAt(at)
 		if n.first == 0 || n.turn == oxo.Chance {
 			return line
 		}
@@ -283,7 +283,7 @@ func (s report[P]) bestLine(at uint32) []oxo.Move {
 		if most.visits == 0 {
 			return line
 		}
-		line = append(line, s.moves[best])
+		line = append(line, *s.moves.at(best))
 		at = best
 	}
 }

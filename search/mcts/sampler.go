@@ -56,6 +56,8 @@ type sampler[P oxo.Position[P]] struct {
 	bytes int        // the most that the tree may take
 	sims  int
 
+	besides int // bytes that the search takes besides trees
+
 	expandAt uint32 // the expansion threshold: a node gets children once it has been visited that often
 
 	prover     *proof.Prover[P] // nil where nothing is to be proven beside the simulations
@@ -112,18 +114,23 @@ func newSampler[P oxo.Position[P]](g *oxo.Game[P], p P, o *Options[P], worker, w
 		s.worth[oxo.Drawn] = s.drawn
 	}
 	s.bytes = o.TreeBytes / workers
-	if o.Trees != nil {
-		s.bytes /= 2 // the tree, and the part of it that is kept for the next search
-	}
-	if o.Eval != nil && o.BiasKeys != nil {
+	if o.Eval != nil && o.BiasKeys != nil && s.bytes >= 4*biasBytes {
 		s.biases = newBiases()
+		s.besides += biasBytes
 	}
 	s.expandAt = 1 + uint32(g.MaxMoves)/16
 	s.rng.Seed(o.Seed, uint64(worker))
 	if o.Prove > 0 {
-		s.prover, _ = proof.NewProver(g, proverBytes/workers) // g suits it: see Check
+		bytes := min(proverBytes/workers, s.bytes/4)
+		s.prover, _ = proof.NewProver(g, max(1, bytes)) // g suits it: see Check
+		s.besides += bytes
 	}
-	s.treeMemory = takeMemory(s.bytes)
+	s.bytes -= s.besides
+	if o.Trees != nil {
+		s.bytes /= 2 // the tree, and the part of it that is kept for the next search
+	}
+	s.treeMemory = takeMemory(treeKind{o.RAVE > 0, s.biases[0] != nil, wholePages(g.MaxMoves)}, s.bytes)
+	s.spare.treeKind = s.treeKind
 	s.begin()
 	return s
 }
@@ -155,19 +162,18 @@ func (s *sampler[P]) simulate() {
 func (s *sampler[P]) descend(x *simulation[P]) bool {
 	s.sims++
 	x.path, x.proof, x.awaited = x.path[:0], false, false
-	p, at := s.root, uint32(0)
+	p, at, e := s.root, uint32(0), s.edges.at(0)
 	for {
 		x.path = append(x.path, visit[P]{p, at})
-		if s.edges[at].node == 0 {
+		if e.node == 0 {
 			over := s.makeNode(at, p)
 			x.proof = x.proof || over
 		}
-		e := &s.edges[at]
 		if e.node == 0 { // no room
 			x.result = s.estimate(p)
 			return false
 		}
-		n := &s.nodes[e.node&nodeIndex]
+		n := s.nodes.at(e.node & nodeIndex)
 		if n.known.Proven() {
 			x.result = s.withContempt(n.known.Lo)
 			return false
@@ -178,7 +184,7 @@ func (s *sampler[P]) descend(x *simulation[P]) bool {
 				// Another worker evaluates it. There is an end to that: n is not
 				// awaited any more, even where the tree is full.
 				s.team.finishOldest()
-				x.path = x.path[:len(x.path)-1]
+				x.path, e = x.path[:len(x.path)-1], s.edges.at(at)
 				continue
 			case s.o.Eval != nil:
 				return true
@@ -188,10 +194,10 @@ func (s *sampler[P]) descend(x *simulation[P]) bool {
 			}
 		}
 		at = s.choose(e, n, p)
-		if next := s.edges[at].node; next != 0 {
-			p = p.Play(s.nodes[next&nodeIndex].move)
+		if e = s.edges.at(at); e.node != 0 {
+			p = p.Play(s.nodes.at(e.node & nodeIndex).move)
 		} else {
-			p = p.Play(s.moves[at])
+			p = p.Play(*s.moves.at(at))
 		}
 	}
 }
@@ -203,7 +209,7 @@ func (s *sampler[P]) backUp(x *simulation[P]) {
 	}
 	proof := x.proof
 	for i := len(x.path) - 1; i >= 0; i-- {
-		e := &s.edges[x.path[i].edge]
+		e := s.edges.at(x.path[i].edge)
 		if !x.awaited {
 			e.visits++
 		}
@@ -211,7 +217,7 @@ func (s *sampler[P]) backUp(x *simulation[P]) {
 			s.countWithoutNode(e, x.result)
 			continue
 		}
-		n := &s.nodes[e.node&nodeIndex]
+		n := s.nodes.at(e.node & nodeIndex)
 		n.sum += x.result
 		if x.awaited {
 			n.virtualVisits--
@@ -223,7 +229,7 @@ func (s *sampler[P]) backUp(x *simulation[P]) {
 			n.squares += float32(x.result * x.result)
 			if visits := e.visits - uint32(n.virtualVisits); isScheduled(visits) {
 				n.varianceFactor = s.varianceFactor(n, visits)
-				if i > 0 && visits > 1 && s.correctsEvaluation() {
+				if i > 0 && visits > 1 && s.corrected {
 					s.learnBias(e.node&nodeIndex, visits, x.path[i-1].p, x.path[i].p)
 				}
 			}
@@ -247,11 +253,11 @@ func (s *sampler[P]) backUp(x *simulation[P]) {
 // makeNode makes the node of the edge at, which leads to p, if there is room for it,
 // and reports whether p is over.
 func (s *sampler[P]) makeNode(at uint32, p P) bool {
-	if !s.hasRoom(0, 1) {
+	if !s.hasRoom(0, 1, s.bytes) {
 		return false
 	}
-	e := &s.edges[at]
-	n := node{known: s.bounds, move: s.moves[at], turn: p.Turn()}
+	e := s.edges.at(at)
+	n := node{known: s.bounds, move: *s.moves.at(at), turn: p.Turn()}
 	if s.o.Eval != nil {
 		n.sum, n.prior = float64(e.worth), e.bonus
 		n.squares, n.varianceFactor = e.worth*e.worth, 1
@@ -267,15 +273,16 @@ func (s *sampler[P]) makeNode(at uint32, p P) bool {
 
 // attachNode makes n the node of the edge at.
 func (s *sampler[P]) attachNode(at uint32, n node) {
-	e := &s.edges[at]
-	e.node = uint32(len(s.nodes))
+	e := s.edges.at(at)
+	e.node = uint32(s.nodes.n)
 	if n.known != s.bounds {
 		e.node |= narrowed
 	}
-	s.nodes = append(s.nodes, n)
-	if s.correctsEvaluation() {
-		s.records = append(s.records, record{judged: s.judged[at]})
+	var r record
+	if s.corrected {
+		r.judged = *s.judged.at(at)
 	}
+	s.addNode(n, r)
 }
 
 // countWithoutNode adds the result of a simulation to an edge without a node.
@@ -319,30 +326,12 @@ func (s *sampler[P]) terminal(p P, out oxo.Outcome) float64 {
 // which is tried first. It reports false where the tree is full.
 func (s *sampler[P]) expand(n *node, p P) bool {
 	s.legal = p.Moves(s.legal[:0])
-	if !s.hasRoom(len(s.legal), len(s.legal)) {
+	if !s.hasRoom(len(s.legal), len(s.legal), s.bytes) {
 		return false
 	}
 	s.shuffle(s.legal)
 	n.first, n.children = s.addEdges(s.legal), uint16(len(s.legal))
-	if s.o.RAVE > 0 {
-		s.amaf = append(s.amaf, make([]amaf, len(s.edges)-len(s.amaf))...)
-	}
 	return true
-}
-
-// hasRoom reports whether so many more edges and nodes stay within the tree's
-// memory.
-func (s *sampler[P]) hasRoom(edges, nodes int) bool {
-	each, every := edgeBytes, nodeBytes
-	if s.o.RAVE > 0 {
-		each += amafBytes
-	}
-	if s.correctsEvaluation() {
-		each += judgedBytes
-		every += recordBytes
-	}
-	edges, nodes = edges+len(s.edges), nodes+len(s.nodes)
-	return each*edges+every*nodes <= s.bytes && edges <= math.MaxUint32 && nodes <= nodeIndex
 }
 
 // choose returns the edge of n to follow next, n being the node of e: each one
@@ -392,7 +381,7 @@ func (s *sampler[P]) provenInterval(e *edge) oxo.Interval {
 	if e.node&narrowed == 0 {
 		return s.bounds
 	}
-	return s.nodes[e.node&nodeIndex].known
+	return s.nodes.at(e.node & nodeIndex).known
 }
 
 // dominated reports whether edge c of n is proven not to beat what the seat to
@@ -401,7 +390,7 @@ func (s *sampler[P]) dominated(n *node, c *edge) bool {
 	if c.node&narrowed == 0 {
 		return false // or n would be proven
 	}
-	known := s.nodes[c.node&nodeIndex].known
+	known := s.nodes.at(c.node & nodeIndex).known
 	if n.turn == oxo.First {
 		return known.Hi <= n.known.Lo
 	}

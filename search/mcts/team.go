@@ -66,7 +66,7 @@ func (t *team[P]) end() {
 // under way.
 func (t *team[P]) simulate() {
 	s := t.s
-	if s.nodes[1].first == 0 {
+	if s.nodes.at(1).first == 0 {
 		s.simulate()
 		return
 	}
@@ -134,8 +134,8 @@ func yieldIfWaiting(looks int) {
 func (s *sampler[P]) addVirtualVisits(x *simulation[P]) {
 	x.awaited = true
 	for i := range x.path {
-		e := &s.edges[x.path[i].edge]
-		n := &s.nodes[e.node&nodeIndex]
+		e := s.edges.at(x.path[i].edge)
+		n := s.nodes.at(e.node & nodeIndex)
 		e.visits++
 		n.virtualVisits++
 		e.bonus = n.prior / float32(e.visits+1)

@@ -29,26 +29,38 @@ type Visited[P oxo.Position[P]] struct {
 
 // traceTree tells t of the tree.
 func (s report[P]) traceTree(t *Trace[P]) {
-	var visits []uint32
-	for i := range s.edges {
-		visits = append(visits, s.edges[i].visits)
+	s.traceNode(t, s.root, 0, 0, max(1, s.mostVisited(t.Most)))
+}
+
+// mostVisited returns how many visits the edge has that is number most by them, or the last.
+func (s report[P]) mostVisited(most int) uint32 {
+	visits := []uint32{s.edges.at(0).visits}
+	for i := uint32(1); i < uint32(s.nodes.n); i++ {
+		if n := s.nodes.at(i); n.first != 0 {
+			for _, e := range s.edgesOf(n) {
+				visits = append(visits, e.visits)
+			}
+		}
+		if len(visits) > 2*most {
+			slices.Sort(visits)
+			visits = append(visits[:0], visits[len(visits)-most:]...)
+		}
 	}
 	slices.Sort(visits)
-	least := visits[max(0, len(visits)-t.Most)]
-	s.traceNode(t, s.root, 0, 0, max(1, least))
+	return visits[max(0, len(visits)-most)]
 }
 
 // traceNode tells t of p, which edge at leads to, so many plies below the root,
 // and of those below it with at least so many visits.
 func (s report[P]) traceNode(t *Trace[P], p P, at uint32, plies int, least uint32) {
 	know := s.tally(at)
-	if !t.Visit(Visited[P]{plies, p, s.moves[at], know.known, know.mean(), uint64(know.visits)}) {
+	if !t.Visit(Visited[P]{plies, p, *s.moves.at(at), know.known, know.mean(), uint64(know.visits)}) {
 		return
 	}
-	n := &s.nodes[s.edges[at].node&nodeIndex]
+	n := s.nodeAt(at)
 	for i, m := range s.movesOf(n) {
 		c := n.first + uint32(i)
-		if s.edges[c].visits < least {
+		if s.edges.at(c).visits < least {
 			t.Omitted++
 			continue
 		}

@@ -58,7 +58,9 @@ type LessonView struct {
 
 	Considered *lab.Considered `json:"considered,omitempty" doc:"what the learner makes of the position of its last move: beads, worths, features"`
 	Taught     *lab.Taught     `json:"taught,omitempty" doc:"what the game changed, once it is over"`
+	Answered   []lab.Term      `json:"answered,omitempty" doc:"why a static player, in the teacher's place, made its last move"`
 
+	Depth    int         `json:"depth,omitempty" doc:"plies that a learner which searches looks ahead"`
 	Features []string    `json:"features" doc:"of a learner that is a weighted sum"`
 	Weights  [][]float64 `json:"weights" doc:"how its weights were when the game began, after each of its moves, and at the end"`
 }
@@ -88,6 +90,13 @@ type TeachRequest struct {
 	Player string `json:"player,omitempty" maxLength:"400" doc:"a player's spec, in place of a move" example:"static:depth=3"`
 	All    bool   `json:"all,omitempty" doc:"the player goes on to the end of the game"`
 	Resign bool   `json:"resign,omitempty"`
+}
+
+// AdjustRequest changes a learner while it plays.
+type AdjustRequest struct {
+	Ply     int       `json:"ply" minimum:"0" maximum:"100000" doc:"how many moves there are"`
+	Weights []float64 `json:"weights,omitempty" minItems:"1" maxItems:"1000" doc:"of a weighted sum of features"`
+	Depth   int       `json:"depth,omitempty" minimum:"1" maximum:"20" doc:"plies that it looks ahead, where it searches"`
 }
 
 // pupilReply is a pupil, and a cookie for who had none.
@@ -186,16 +195,12 @@ func (s *pupils) registerTeaching() {
 				return nil
 			})
 		})
-	huma.Register(s.API, op(http.MethodPost, "/{id}/weights", "teach-weights", "Change a learner's weights",
-		"They act on its next move. For learners that are a weighted sum of features."),
+	huma.Register(s.API, op(http.MethodPost, "/{id}/weights", "teach-weights", "Change a learner's weights or depth",
+		"They act on its next move. For learners that are a weighted sum of features, and that search."),
 		func(ctx context.Context, in *struct {
 			JobPath
-			Body struct {
-				Ply     int       `json:"ply" minimum:"0" maximum:"100000" doc:"how many moves there are"`
-				Weights []float64 `json:"weights" minItems:"1" maxItems:"1000"`
-			}
+			Body AdjustRequest
 		}) (*pupilReply, error) {
-			return s.teach(ctx, in.JobPath,
-				func(l *lessonRecord) error { return l.adjust(in.Body.Ply, in.Body.Weights) })
+			return s.teach(ctx, in.JobPath, func(l *lessonRecord) error { return l.adjust(in.Body) })
 		})
 }

@@ -52,11 +52,12 @@ func (s *pupils) replayLesson(ctx context.Context, g *service.Opened, brain []by
 	for first := true; l.player != "" && lesson.Person() &&
 		(l.all || first && l.ply == len(lesson.Record().Moves)); first = false {
 		state := lesson.State()
-		_, move, err := s.PlayNextMove(ctx, g, l.player, state, service.PlySeed(seed, len(lesson.Record().Moves)))
+		played, move, err := s.PlayNextMove(ctx, g, l.player, state, service.PlySeed(seed, len(lesson.Record().Moves)))
 		if err != nil {
 			return nil, service.FieldProblem("player", l.player, err)
 		}
-		if err := r.applyPlay(ctx, play{Move: move, Resigned: move == ""}); err != nil {
+		made := play{Move: move, Resigned: move == "", Terms: played.Terms()}
+		if err := r.applyPlay(ctx, made); err != nil {
 			return nil, err
 		}
 	}
@@ -97,11 +98,10 @@ func (r *replay) applyPlay(ctx context.Context, p play) error {
 	switch {
 	case !r.lesson.Person():
 		return service.NewProblem(409, "it is not your turn")
-	case p.Weights != nil:
-		if err := r.trainer.Adjust(p.Weights); err != nil {
-			return service.FieldProblem("weights", p.Weights, err)
+	case p.adjusts():
+		if err := r.adjust(p); err != nil {
+			return err
 		}
-		r.noteWeights()
 	case p.Resigned:
 		r.lesson.Resign()
 	default:
@@ -109,11 +109,31 @@ func (r *replay) applyPlay(ctx context.Context, p play) error {
 			return service.FieldProblem("move", p.Move, err)
 		}
 	}
-	r.plays = append(r.plays, p)
-	if p.Weights != nil {
+	if p.adjusts() {
+		r.plays = append(r.plays, p)
 		return nil
 	}
+	for i := range r.plays {
+		r.plays[i].Terms = nil
+	}
+	r.plays, r.view.Answered = append(r.plays, p), p.Terms
 	return r.playUntilTeacher(ctx)
+}
+
+func (r *replay) adjust(p play) error {
+	if p.Depth > 0 {
+		if err := r.trainer.LookAhead(p.Depth); err != nil {
+			return service.FieldProblem("depth", p.Depth, err)
+		}
+	}
+	if p.Weights == nil {
+		return nil
+	}
+	if err := r.trainer.Adjust(p.Weights); err != nil {
+		return service.FieldProblem("weights", p.Weights, err)
+	}
+	r.noteWeights()
+	return nil
 }
 
 // finishReplay shows the game and, where it has ended, keeps what was learned.
@@ -124,6 +144,7 @@ func (r *replay) finishReplay(ctx context.Context) error {
 		v.Owned = []int{}
 	}
 	v.Over, v.Result, v.Resigned = r.lesson.Over(), record.Result, record.Termination == oxo.EndResigned
+	v.Depth = r.trainer.Depth()
 	v.Steps, v.Considered = r.lesson.Steps(), r.lesson.Considered(ctx)
 	if ctx.Err() != nil || !v.Over {
 		return ctx.Err()

@@ -1,6 +1,7 @@
 package jobs
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -38,12 +39,19 @@ type play struct {
 	Move     string    `json:"move,omitempty"`
 	Resigned bool      `json:"resigned,omitempty"`
 	Weights  []float64 `json:"weights,omitempty"`
+	Depth    int       `json:"depth,omitempty"`
+
+	Terms []lab.Term `json:"terms,omitempty"` // why a player moved so in the teacher's place; of the last move only
 }
+
+// adjusts reports whether it is no move, but a change of the learner.
+func (p play) adjusts() bool { return p.Weights != nil || p.Depth > 0 }
 
 // lessonRecord is what the store keeps of teaching beside the brain after the last
 // game that ended. The game under way is what follows from both.
 type lessonRecord struct {
-	Games   int         `json:"games"` // that the brain has learned from
+	Games   int         `json:"games"`             // that the brain has learned from
+	Learner string      `json:"learner,omitempty"` // its spec, where it is another one than at first
 	Seats   string      `json:"seats,omitempty"`
 	Plays   []play      `json:"plays,omitempty"`
 	Ended   *LessonView `json:"ended,omitempty"` // the last game, until the next begins
@@ -75,15 +83,22 @@ func (l *lessonRecord) applyRequest(in TeachRequest) error {
 	return nil
 }
 
-func (l *lessonRecord) adjust(ply int, weights []float64) error {
+func (l *lessonRecord) adjust(in AdjustRequest) error {
 	if l.Ended != nil {
 		return service.NewProblem(409, "the game is over: begin the next one first")
 	}
-	l.ply = ply
-	if n := len(l.Plays); n > 0 && l.Plays[n-1].Weights != nil { // of one slider, the last place counts
-		l.Plays = l.Plays[:n-1]
+	if in.Weights == nil && in.Depth == 0 {
+		return service.FieldProblem("weights", in.Weights, errors.New("weights or depth are needed"))
 	}
-	l.Plays = append(l.Plays, play{Weights: weights})
+	l.ply = in.Ply
+	if n := len(l.Plays); n > 0 && l.Plays[n-1].adjusts() { // of one slider, the last place counts
+		before := l.Plays[n-1]
+		l.Plays, in.Depth = l.Plays[:n-1], cmp.Or(in.Depth, before.Depth)
+		if in.Weights == nil {
+			in.Weights = before.Weights
+		}
+	}
+	l.Plays = append(l.Plays, play{Weights: in.Weights, Depth: in.Depth})
 	return nil
 }
 
@@ -247,8 +262,8 @@ func (s *pupils) loadLesson(ctx context.Context, j *Job) (*lessonRecord, error) 
 func (j *Job) pupil(owner string, l *lessonRecord) Pupil {
 	var a teachArgs
 	_ = json.Unmarshal(j.Args, &a) // written by us
-	p := Pupil{ID: j.ID, Mine: j.Owner == owner, Name: j.Name, Made: j.Made, Game: j.Game, Learner: a.Learner,
-		Seats: l.Seats, Seed: j.Seed, Head: a.Head, Results: l.Results}
+	p := Pupil{ID: j.ID, Mine: j.Owner == owner, Name: j.Name, Made: j.Made, Game: j.Game,
+		Learner: cmp.Or(l.Learner, a.Learner), Seats: l.Seats, Seed: j.Seed, Head: a.Head, Results: l.Results}
 	p.Games, p.Wins, p.Draws, p.Losses = l.Games, strings.Count(l.Results, "w"), strings.Count(l.Results, "t"),
 		strings.Count(l.Results, "l")
 	return p
@@ -323,7 +338,7 @@ func (s *pupils) replayAndShow(ctx context.Context, j *Job, owner string, l *les
 // ended, what the learner learned.
 func (s *pupils) keepReplay(j *Job, l *lessonRecord, r *replay) error {
 	before := brainName{j.ID, 1, l.Games}.blob()
-	l.Plays = r.plays
+	l.Plays, l.Learner = r.plays, r.trainer.Spec().String()
 	if r.brain == nil {
 		return j.keepLesson(l)
 	}

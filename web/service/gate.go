@@ -158,7 +158,7 @@ func (g *Gate) grant() {
 		}
 		g.remove(next)
 		g.turn++
-		if len(g.last) > maxBuckets {
+		if len(g.last) > maxLimits {
 			clear(g.last)
 		}
 		g.last[next.from.Address], g.last[next.from.key()] = g.turn, g.turn

@@ -3,15 +3,16 @@ package service
 import (
 	"context"
 	"errors"
+	"maps"
 	"net"
 	"net/http"
 	"net/netip"
 	"strings"
 	"sync"
-	"time"
 
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
+	"golang.org/x/time/rate"
 )
 
 // Pace is how often something may be done: so many times a second, and more at
@@ -27,54 +28,35 @@ var (
 )
 
 // Limiter lets each of those that it knows by a key, such as an address, do
-// something at a pace: a bucket of tokens for each.
+// something at a pace.
 type Limiter struct {
 	Pace
 
-	mu      sync.Mutex
-	buckets map[string]bucket
-}
-
-type bucket struct {
-	tokens float64
-	at     time.Time
+	mu     sync.Mutex
+	limits map[string]*rate.Limiter
 }
 
 // NewLimiter makes a limiter of that pace for each key.
 func NewLimiter(p Pace) *Limiter {
-	return &Limiter{Pace: p, buckets: map[string]bucket{}}
+	return &Limiter{Pace: p, limits: map[string]*rate.Limiter{}}
 }
 
-// maxBuckets is when full buckets, which say nothing, are thrown away.
-const maxBuckets = 10_000
+// maxLimits is when those that may do as much as ever, which say nothing, are thrown away.
+const maxLimits = 10_000
 
-// Allow takes a token of a key's, if it has one.
+// Allow reports whether somebody may do it now, and counts it.
 func (l *Limiter) Allow(key string) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	now := time.Now()
-	if len(l.buckets) >= maxBuckets {
-		for a, b := range l.buckets {
-			if l.refilledTokens(b, now) >= l.AtOnce {
-				delete(l.buckets, a)
-			}
-		}
+	if len(l.limits) >= maxLimits {
+		maps.DeleteFunc(l.limits, func(_ string, one *rate.Limiter) bool { return one.Tokens() >= l.AtOnce })
 	}
-	b, ok := l.buckets[key]
-	if !ok {
-		b = bucket{l.AtOnce, now}
+	one := l.limits[key]
+	if one == nil {
+		one = rate.NewLimiter(rate.Limit(l.PerSecond), int(l.AtOnce))
+		l.limits[key] = one
 	}
-	b = bucket{l.refilledTokens(b, now), now}
-	allowed := b.tokens >= 1
-	if allowed {
-		b.tokens--
-	}
-	l.buckets[key] = b
-	return allowed
-}
-
-func (l *Limiter) refilledTokens(b bucket, now time.Time) float64 {
-	return min(l.AtOnce, b.tokens+max(0, now.Sub(b.at).Seconds())*l.PerSecond)
+	return one.Allow()
 }
 
 // LimitOpening turns away who opens too much: a bot by its name, anybody else by

@@ -64,7 +64,7 @@ func TestSearchesWhereLarge(t *testing.T) {
 	b.says(".standing", "Who wins is not known for certain.")
 	b.says(".tablebox", "searched positions")
 	b.says(".standing", "an estimate from")
-	b.says(".review", "2 of 2 moves could not be judged for certain")
+	b.says(".review", "No move could be judged for certain")
 	b.sound("explore-large")
 	b.press("Search longer")
 	b.says(".standing", "an estimate from")

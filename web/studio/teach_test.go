@@ -138,6 +138,10 @@ func TestWegerLaboratory(t *testing.T) {
 			eval[bool](b, `(() => { const e = document.querySelector("#learner-5"); e.value = "4"; e.dispatchEvent(new Event("input", {bubbles: true})); e.dispatchEvent(new Event("change", {bubbles: true})); return true; })()`)
 			b.until("the constant is set", `/potentials\s*4/.test(document.querySelector(".legend-table").innerText)`)
 			b.press("One move")
+			b.says("h2", "Why the fixed player moved last as it did")
+			b.choose("ahead", "1")
+			b.says(".side-part", "depth=1")
+			b.press("One move")
 			b.says(".scoreline", "boards won")
 			b.press("Learner – you")
 			b.until("it is my turn", `document.querySelector('.cell[aria-disabled="false"]')`)
@@ -146,6 +150,7 @@ func TestWegerLaboratory(t *testing.T) {
 			b.until("the board is empty", `document.querySelectorAll(".cell .sign").length === 0`)
 			b.firstFree()
 			b.until("it answers", `document.querySelectorAll(".cell .sign").length === 2`)
+			b.says("h2", "Why it played")
 		})
 	}
 }

@@ -22,7 +22,7 @@ func TestUnits(t *testing.T) {
 	if err != nil || len(sources) == 0 {
 		t.Fatalf("no tests in test/: %v", err)
 	}
-	vendor, err := filepath.Abs("vendor/preact")
+	vendor, err := filepath.Abs("vendor")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -32,9 +32,10 @@ func TestUnits(t *testing.T) {
 		Format: api.FormatESModule, Platform: api.PlatformNode, TsconfigRaw: "{}", JSX: api.JSXAutomatic,
 		JSXImportSource: "preact",
 		Alias: map[string]string{
-			"preact":             filepath.Join(vendor, "preact.mjs"),
-			"preact/hooks":       filepath.Join(vendor, "hooks.mjs"),
-			"preact/jsx-runtime": filepath.Join(vendor, "jsxRuntime.mjs"),
+			"preact":             filepath.Join(vendor, "preact/preact.mjs"),
+			"preact/hooks":       filepath.Join(vendor, "preact/hooks.mjs"),
+			"preact/jsx-runtime": filepath.Join(vendor, "preact/jsxRuntime.mjs"),
+			"qr":                 filepath.Join(vendor, "qr/qr.mjs"),
 		},
 	})
 	if len(built.Errors) > 0 {

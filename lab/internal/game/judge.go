@@ -7,7 +7,6 @@ import (
 	"oxo"
 	"oxo/arena"
 	"oxo/judge"
-	"oxo/message"
 	"oxo/puzzle"
 )
 
@@ -132,7 +131,7 @@ type SetThrough struct {
 }
 
 // NoHints says that the judge is not asked in games with others.
-func NoHints() string { return judge.Say(message.Of("no-hints", nil)) }
+func NoHints() string { return judge.Say(judge.NoHints()) }
 
 // Puzzling finds puzzles of the game, and checks them.
 type Puzzling interface {

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"oxo"
+	"oxo/learn"
 )
 
 // Human is the player spec of a person: whoever runs a session moves for it.
@@ -35,6 +36,8 @@ type Session interface {
 	// Owned returns the squares, by their order in Info.Squares, of the
 	// winning sets that are complete.
 	Owned() []int
+	// Terms says why a player that is a weighted sum made the last move; nil of others.
+	Terms() []learn.Term
 	// Resign ends the game: the side to move gives up.
 	Resign()
 	// Over reports whether the game has ended, by its rules or otherwise.

@@ -23,11 +23,13 @@ type Game[P oxo.Position[P]] struct {
 	Erased   game.Game // the same game behind the interface
 	Identity string
 	View     kind.View
-	rules    string                       // how it is played, in a few sentences
-	Remark   func(p P, m oxo.Move) string // what a move does beside what is seen; nil where that is all
-	Lines    [][]int                      // winning sets
-	Bars     [][]int                      // for each, the squares that its owner must not have; nil where none has any
-	Mark     func(p P, square int) int    // 0 for X, 1 for O, 2 for none; nil for games without lines
+	Words    message.Table             // of its messages
+	rules    string                    // how it is played, in a few sentences
+	Lines    [][]int                   // winning sets
+	Bars     [][]int                   // for each, the squares that its owner must not have; nil where none has any
+	Mark     func(p P, square int) int // 0 for X, 1 for O, 2 for none; nil for games without lines
+
+	Remarks func(p P, m oxo.Move) []message.Message // what a move does beside what is seen; nil where that is all
 
 	Only []kind.Player[P] // players of the kind of game
 
@@ -62,9 +64,7 @@ func (b *Game[P]) Falls() bool { return falling.Falls(b.Start) }
 func New[P oxo.Position[P]](l *game.Lab, o *kind.Opened[P], own message.Table) *Game[P] {
 	t := &Game[P]{
 		Game: o.Game, Lab: l, Identity: cmp.Or(o.Identity, o.Game.Spec), View: o.View, rules: own.Say(o.Rules...),
-	}
-	if o.Remarks != nil {
-		t.Remark = func(p P, m oxo.Move) string { return own.Say(o.Remarks(p, m)...) }
+		Words: own, Remarks: o.Remarks,
 	}
 	if o.Lines != nil {
 		t.Lines, t.Bars, t.Mark, t.WantsLines, t.free = o.Lines.Need, o.Lines.Bar, o.Lines.Mark, o.Lines.Wanted,

@@ -47,7 +47,7 @@ func Judge[P oxo.Position[P]](b *opened.Game[P]) (*judge.Judge[P], *judge.Voice[
 			solved(b, .5, opened.AtOnce),
 			judge.ByStrongestSearch(strongestSearch(b), mctsOptions(b)))
 		k.Voice = &judge.Voice[P]{Game: b.Game, Seats: [2]string{b.View.Seat(oxo.First), b.View.Seat(oxo.Second)},
-			Does: b.Remark, Falls: b.View.Falls && b.WantsLines}
+			Falls: b.View.Falls && b.WantsLines, Remarks: b.Remarks, Words: b.Words}
 		if b.Lines != nil {
 			k.Voice.Sets = b.CompletedSets
 		}
@@ -59,6 +59,9 @@ func Judge[P oxo.Position[P]](b *opened.Game[P]) (*judge.Judge[P], *judge.Voice[
 func newJudge[P oxo.Position[P]](b *opened.Game[P], more ...judge.Source[P]) *judge.Judge[P] {
 	j := &judge.Judge[P]{Game: b.Game, Sources: append([]judge.Source[P]{judge.EndingMoves[P](),
 		judge.EndingReplies[P]()}, more...)}
+	if b.RacesForLines() && b.Bars == nil {
+		j.Sources = append(j.Sources, judge.ByStealing[P]())
+	}
 	if at, ok := any(b.Start).(board.Positional); ok {
 		j.NoDraws = at.Rules().Full != oxo.Drawn && b.Odds == nil
 	}

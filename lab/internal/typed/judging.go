@@ -76,15 +76,15 @@ func (f judging[P]) describeAnswer(p P, a *judge.Answer, begin time.Time) *game.
 	for _, i := range order {
 		m := game.JudgedMove{Move: f.b.FormatMove(p, a.Moves[i].Move),
 			Known: f.describeKnown(p.Play(a.Moves[i].Move), &a.Moves[i].Known),
-			Text:  judge.Say(v.Verdict(a, i)), Best: slices.Contains(best, i), Gives: a.GivesAway(i)}
+			Text:  v.Say(v.Verdict(a, i)), Best: slices.Contains(best, i), Gives: a.GivesAway(i)}
 		m.Short, m.Shade = v.Short(a, i)
 		out.Moves = append(out.Moves, m)
 	}
 	if a.Hint >= 0 {
 		out.Hint, out.Certain = f.b.FormatMove(p, a.Moves[a.Hint].Move), slices.Contains(best, a.Hint)
 	}
-	out.Standing, out.Which, out.Why = judge.Say(v.Standing(p, a)...), judge.Say(v.NameHint(p, a)),
-		judge.Say(v.ExplainHint(p, a)...)
+	out.Standing, out.Which, out.Why = v.Say(v.Standing(p, a)...), v.Say(v.NameHint(p, a)),
+		v.Say(v.ExplainHint(p, a)...)
 	for _, l := range a.LeftOut {
 		out.LeftOut = append(out.LeftOut, l.Source+": "+l.Err.Error())
 	}
@@ -105,8 +105,8 @@ func (f judging[P]) Review(ctx context.Context, r oxo.Record, o game.JudgeOption
 		out := &game.Judgement{Ply: i + 1, Move: f.b.FormatMove(p, r.Move), Turn: p.Turn().String(),
 			Before: f.describeKnown(p, &r.Before.Known),
 			After:  f.describeKnown(next, &r.After.Known), Certain: r.Certain, Gave: r.Gave, Better: []string{},
-			Why:  judge.Say(v.Remark(p, next, r)...),
-			Says: judge.Say(v.Standing(next, r.After)...)}
+			Why:  v.Say(v.Remark(p, next, r)...),
+			Says: v.Say(v.Worth(next, r.After)...)}
 		for _, b := range r.Better {
 			out.Better = append(out.Better, f.b.FormatMove(p, r.Before.Moves[b].Move))
 		}
@@ -125,7 +125,7 @@ func (f judging[P]) Review(ctx context.Context, r oxo.Record, o game.JudgeOption
 		out.Moves = append(out.Moves, *say(i, &list[i]))
 	}
 	if len(list) > 0 {
-		out.Start, out.Says = out.Moves[0].Before, judge.Say(v.Standing(positions[0], list[0].Before)...)
+		out.Start, out.Says = out.Moves[0].Before, v.Say(v.Worth(positions[0], list[0].Before)...)
 	}
 	return out, nil
 }

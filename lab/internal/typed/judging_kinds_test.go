@@ -109,6 +109,9 @@ func saidTwice(text string) string {
 			maps.DeleteFunc(said, func(s string, _ bool) bool { return strings.HasPrefix(s, "It ") })
 		}
 		_, reason, _ := strings.Cut(s, ": ")
+		if strings.HasPrefix(s, "As good: ") {
+			continue // the moves of a line may be as good
+		}
 		if said[s] || reason != "" && said[reason] {
 			return s
 		}
@@ -220,6 +223,10 @@ func TestJudgeWordsSequential(t *testing.T) {
 		{"mnk:7,6,4+gravity", "a1 b1 a2 b2 a3", "a4", "a4 ends the game."},
 		{"ultimate", "", "The search prefers", "Who wins is not known for certain. About "},
 		{"ttt+slip=0.2", "", "A best move is b2.", "It is worth"},
+		{"mnk:4,4,4+maker", "", "Every move loses", "O wins. A proof was found and checked: where each open set of X"},
+		{"mnk:6,6,5", "", "The search prefers", "It is a draw. A proof was found and checked. The search"},
+		{"mnk:20,20,5", "", "The search prefers", "X does not lose. By strategy stealing: "},
+		{"tree:three-ply", "3", "A best move is 3.", "1 is worth 14 to Max."},
 	} {
 		j := judgeText(t, c.spec, c.moves, game.JudgeOptions{Nodes: 20_000})
 		if !strings.Contains(j.Which, c.which) || !strings.Contains(j.Why, c.why) {

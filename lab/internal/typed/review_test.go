@@ -77,7 +77,7 @@ func TestReviewOfOpening(t *testing.T) {
 			t.Errorf("%+v; %s", j, r.Summary)
 		}
 		r = reviewed(t, "mnk:7,7,4+gravity", "a1", game.JudgeOptions{Nodes: nodes})
-		if j := r.Moves[0]; j.Certain || r.Summary != "1 of 1 moves could not be judged for certain." {
+		if j := r.Moves[0]; j.Certain || r.Summary != "No move could be judged for certain." {
 			t.Errorf("%+v; %s", j, r.Summary)
 		}
 	}
@@ -103,6 +103,10 @@ func TestReviewByChance(t *testing.T) {
 		if j.Turn == "chance" && j.Gave {
 			t.Errorf("chance gave value away: %+v", j)
 		}
+	}
+	r = reviewed(t, "mnk:5,5,4+slip=0.2", "a1 a1 b2 b2", game.JudgeOptions{Nodes: 10})
+	if r.Summary != "No move could be judged for certain." {
+		t.Errorf("of two moves of players and two of chance: %s", r.Summary)
 	}
 }
 

@@ -14,6 +14,7 @@ import (
 	"oxo/lab/internal/game"
 	"oxo/lab/internal/opened"
 	"oxo/lab/internal/players"
+	"oxo/learn"
 )
 
 type session[P oxo.Position[P]] struct {
@@ -181,6 +182,20 @@ func (s *session[P]) Owned() []int {
 		}
 	}
 	return squares.Squares()
+}
+
+func (s *session[P]) Terms() []learn.Term {
+	if len(s.moves) == 0 {
+		return nil
+	}
+	turn := s.trail[len(s.moves)-1].Turn()
+	if turn == oxo.Chance {
+		return nil
+	}
+	if p, ok := s.players[turn].(interface{ Terms() []learn.Term }); ok {
+		return p.Terms()
+	}
+	return nil
 }
 
 func (s *session[P]) Close() error {

@@ -44,7 +44,7 @@ func run(dir string) error {
 var static = []string{"index.html", "theme.js", "docs.js", "icon.svg"}
 
 // licences are the texts that the bundle carries in licences.txt.
-var licences = []string{"preact"}
+var licences = []string{"preact", "qr"}
 
 // bundle returns the files of dist by name. The same sources give the same
 // bytes on every machine.
@@ -73,6 +73,7 @@ func bundle(dir string) (map[string][]byte, error) {
 			"preact":             vendor("preact/preact.mjs"),
 			"preact/hooks":       vendor("preact/hooks.mjs"),
 			"preact/jsx-runtime": vendor("preact/jsxRuntime.mjs"),
+			"qr":                 vendor("qr/qr.mjs"),
 		},
 	})
 	if len(result.Errors) > 0 {

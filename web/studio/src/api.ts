@@ -4,6 +4,7 @@ import type {
   AblateResult, CheckLine, ChooseReply as Choice, GameFile, GamesReply as Games, Handover, HandoverRequest, Info, ItemsReply, JournalGame as ContestGame, JobView, JudgedMove, Judged, JudgeLine, OpenReply as Opened,
   OpenRequest as Offer, PlayersReply, PositionReply as Position, ProofEntry as Proof, Result as Reproduced, SearchReply, SheetReply, Standings, State, View as Table, Walk,
 } from "./schema";
+import { say } from "./text";
 export type {
   AblateResult, AblateRow, CheckLine, ChooseReply as Choice, ClaimOfSeat as ProofClaim, Column as ClaimColumn, Facts as Claim, GameFile, GameOffer, GamesReply as Games, Handover, Info, JournalGame as ContestGame, Judged,
   JudgedMove, Judgement, JudgeLine, Kind, Known, OpenReply as Opened, OpenRequest as Offer, PlayerForm, PositionReply as Position, ProofEntry as Proof, Record as SheetGame, Result as Reproduced, Row as StandingRow,
@@ -82,7 +83,7 @@ export async function request<T>(path: string, init: RequestInit): Promise<T> {
     response = await fetch("api/v1/" + path, init);
   } catch (e) {
     if (aborted(e)) throw e;
-    throw new Problem("The server does not answer. See whether oxo serve still runs, then try again.", 0);
+    throw new Problem(say("the server does not answer"), 0);
   }
   if (response.ok) return (await response.json()) as T;
   throw await refusal(response);
@@ -97,7 +98,7 @@ export async function refusal(response: Response): Promise<Problem> {
     // Not from our server; the status has to do.
   }
   const reasons = (body.errors ?? []).map((e) => e.message).filter((m) => m);
-  const text = reasons.length > 0 ? reasons.join("; ") : (body.detail ?? body.title ?? `The server answered ${response.status}.`);
+  const text = reasons.length > 0 ? reasons.join("; ") : (body.detail ?? body.title ?? say("the server answered status", { status: response.status }));
   const place = body.field ?? body.errors?.[0]?.location ?? "";
   return new Problem(text, response.status, place.replace(/^body\./, ""));
 }
@@ -109,7 +110,7 @@ async function lines<T>(path: string, signal: AbortSignal, tell: (line: T) => vo
     response = await fetch("api/v1/" + path, question === undefined ? { signal } : { signal, method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(question) });
   } catch (e) {
     if (aborted(e)) throw e;
-    throw new Problem("The server does not answer. See whether oxo serve still runs, then try again.", 0);
+    throw new Problem(say("the server does not answer"), 0);
   }
   if (!response.ok || !response.body) throw await refusal(response);
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();

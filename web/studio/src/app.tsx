@@ -19,6 +19,7 @@ import { Proofs } from "./proofs";
 import { Puzzles } from "./puzzlepage";
 import { SearchPage } from "./searchpage";
 import { Teach } from "./teach";
+import { say } from "./text";
 import { Weger } from "./weger";
 import { useGames, useLatest, useStored } from "./use";
 import "./style.css";
@@ -29,24 +30,24 @@ interface Page { path: string; name: string; show: ComponentType<{ query: Record
 // Those of a game hand it on to each other; those of a cluster are there where
 // the server has one.
 const pages: Page[] = [
-  { path: "play", name: "Play", show: Play, game: true },
-  { path: "explore", name: "Explore", show: Explore, game: true },
-  { path: "puzzles", name: "Puzzles", show: Puzzles },
-  { path: "learn", name: "Learn", show: Learn },
-  { path: "search", name: "Search", show: SearchPage },
-  { path: "arena", name: "Arena", show: Arena },
-  { path: "proofs", name: "Proofs", show: Proofs },
-  { path: "cluster", name: "Cluster", show: ClusterPage, cluster: true },
-  { path: "online", name: "Play online", show: Online, under: "play" },
-  { path: "teach", name: "Teach it yourself", show: Teach, under: "learn" },
-  { path: "claims", name: "Printed claims", show: Claims, under: "learn" },
-  { path: "move", name: "To another device", show: Device, under: "play" },
-  { path: "weger", name: "Weger’s laboratory", show: Weger, under: "learn" },
+  { path: "play", name: say("play"), show: Play, game: true },
+  { path: "explore", name: say("explore"), show: Explore, game: true },
+  { path: "puzzles", name: say("puzzles"), show: Puzzles },
+  { path: "learn", name: say("learn"), show: Learn },
+  { path: "search", name: say("search"), show: SearchPage },
+  { path: "arena", name: say("arena"), show: Arena },
+  { path: "proofs", name: say("proofs"), show: Proofs },
+  { path: "cluster", name: say("cluster"), show: ClusterPage, cluster: true },
+  { path: "online", name: say("play online"), show: Online, under: "play" },
+  { path: "teach", name: say("teach it yourself"), show: Teach, under: "learn" },
+  { path: "claims", name: say("printed claims"), show: Claims, under: "learn" },
+  { path: "move", name: say("to another device"), show: Device, under: "play" },
+  { path: "weger", name: say("weger's laboratory"), show: Weger, under: "learn" },
 ];
 
 // elsewhere is an address that is no page: a game by a name that people type, or
 // nothing.
-const elsewhere: Page = { path: "", name: "Not found", show: Elsewhere };
+const elsewhere: Page = { path: "", name: say("not found"), show: Elsewhere };
 
 function Elsewhere() {
   const { page } = useRoute();
@@ -57,11 +58,11 @@ function Elsewhere() {
   }, [found.current]);
   return (
     <div class="page narrow">
-      <h1>{found.error ? "Nothing is here" : "One moment…"}</h1>
+      <h1>{found.error ? say("nothing is here") : say("one moment")}</h1>
       {found.error && (
         <>
-          <p class="break">No page and no game is called “{page}”.</p>
-          <p><a href="play">To the start</a></p>
+          <p class="break">{say("no page and no", { page })}</p>
+          <p><a href="play">{say("to the start")}</a></p>
           <Gallery current="" ready={known !== null} />
         </>
       )}
@@ -71,7 +72,7 @@ function Elsewhere() {
 
 // themes follow one another: the system's, light, dark.
 const themes = ["", "light", "dark"];
-const themeNames: Record<string, string> = { "": "as the system", light: "light", dark: "dark" };
+const themeNames: Record<string, string> = { "": say("as the system"), light: say("light"), dark: say("dark") };
 
 function App() {
   const route = useRoute();
@@ -90,7 +91,7 @@ function App() {
     else delete document.documentElement.dataset.still;
   }, [still]);
   useEffect(() => {
-    document.title = `${page.name} · oxo`;
+    document.title = say("name oxo", { name: page.name });
   }, [page]);
   // Another page, or another thing on it, begins at its top; one to which the
   // back button returns is where it was.
@@ -111,23 +112,23 @@ function App() {
   const cluster = useGames()?.cluster ?? false;
   return (
     <>
-      <a class="skip" href="#main" onClick={(e) => { e.preventDefault(); main.current?.focus(); }}>Skip to the page</a>
+      <a class="skip" href="#main" onClick={(e) => { e.preventDefault(); main.current?.focus(); }}>{say("skip to the page")}</a>
       <header>
-        <a class="brand" href={formatRoute({ page: "play", query: {} })} aria-label="oxo, to the start"><Sign mark="o" /><Sign mark="x" /><Sign mark="o" /></a>
-        <nav aria-label="Pages">
+        <a class="brand" href={formatRoute({ page: "play", query: {} })} aria-label={say("oxo to the start")}><Sign mark="o" /><Sign mark="x" /><Sign mark="o" /></a>
+        <nav aria-label={say("pages")}>
           {pages.filter((p) => !p.under && (!p.cluster || cluster || p === page)).map((p) => (
             <a key={p.path} href={formatRoute({ page: p.path, query: !p.game ? {} : page.game ? route.query : p.path === "play" && left ? left : game ? { game } : {} })}
               aria-current={p === page ? "page" : p.path === page.under ? "true" : undefined}>{p.name}</a>
           ))}
         </nav>
-        <button type="button" class="icon" title={`Sound and motion: ${still || "on"}`} aria-label={`Sound and motion: ${still || "on"}. Change`} onClick={() => setStill(still ? "" : "off")}><Icon name={still ? "silent" : "sound"} /></button>
-        <button type="button" class="icon" title={`Colours: ${themeNames[theme] ?? theme}`} aria-label={`Colours: ${themeNames[theme] ?? theme}. Change`}
+        <button type="button" class="icon" title={say("sound and motion", { still: still || say("on") })} aria-label={say("sound and motion still", { still: still || say("on") })} onClick={() => setStill(still ? "" : "off")}><Icon name={still ? "silent" : "sound"} /></button>
+        <button type="button" class="icon" title={say("colours", { theme: themeNames[theme] ?? theme })} aria-label={say("colours theme", { theme: themeNames[theme] ?? theme })}
           onClick={() => setTheme(themes[(themes.indexOf(theme) + 1) % themes.length]!)}><Half /></button>
       </header>
       <main id="main" tabIndex={-1} ref={main}>
         <page.show query={route.query} key={page.path} />
       </main>
-      <footer><a href="claims">Printed claims</a> · <a href="licences.txt">Licences</a> · <a href="api/v1/docs">The API</a></footer>
+      <footer><a href="claims">{say("printed claims")}</a> · <a href="licences.txt">{say("licences")}</a> · <a href="api/v1/docs">{say("the api")}</a></footer>
     </>
   );
 }

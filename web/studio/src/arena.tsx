@@ -9,8 +9,8 @@ import { formatRoute, go } from "./link";
 import { Failure, Remove } from "./parts";
 import { GameChoice } from "./setup";
 import { Starter } from "./starters";
+import { count, say } from "./text";
 import { useBots, useBrains, useGames, useLatest, useRefusals } from "./use";
-import { count } from "./words";
 
 export function Arena({ query }: { query: Record<string, string> }) {
   return query.job ? <Contest id={query.job} key={query.job} /> : <Start query={query} />;
@@ -18,14 +18,14 @@ export function Arena({ query }: { query: Record<string, string> }) {
 
 // ready are tournaments that one press starts.
 const ready: { game: string; title: string; text: string; players: string[] }[] = [
-  { game: "ttt", title: "Does perfection pay?", text: "Perfect play, two sets of simple rules, and chance, at tic-tac-toe.", players: ["perfect", "heuristic", "rows", "random"] },
-  { game: "mnk:7,6,4+gravity", title: "How far apart are the levels?", text: "Levels 1 to 3 and chance at Connect Four.", players: ["level:1", "level:2", "level:3", "random"] },
-  { game: "mnk:4,4,4", title: "Search or simulate?", text: "Minimax against Monte Carlo on 4×4.", players: ["minimax:depth=2", "mcts:sims=200", "rows"] },
+  { game: "ttt", title: say("does perfection pay"), text: say("perfect play two sets"), players: ["perfect", "heuristic", "rows", "random"] },
+  { game: "mnk:7,6,4+gravity", title: say("how far apart are the levels"), text: say("levels 1 to 3"), players: ["level:1", "level:2", "level:3", "random"] },
+  { game: "mnk:4,4,4", title: say("search or simulate"), text: say("minimax against monte carlo on 4×4"), players: ["minimax:depth=2", "mcts:sims=200", "rows"] },
 ];
 
 const usual = ["perfect", "heuristic", "rows", "random"];
 const rounds = [2, 10, 20, 50, 100, 400, 1000];
-const clocks: [string, string][] = [["10s", "10 s a game"], ["1m+1s", "1 minute, 1 s a move"], ["5m+3s", "5 minutes, 3 s a move"]];
+const clocks: [string, string][] = [["10s", say("10 s a game")], ["1m+1s", say("1 minute 1 s a move")], ["5m+3s", say("5 minutes 3 s a move")]];
 const isBot = (player: string): boolean => player.startsWith("bot:");
 
 function Start({ query }: { query: Record<string, string> }) {
@@ -55,45 +55,45 @@ function Start({ query }: { query: Record<string, string> }) {
   const pairs = (players.length * (players.length - 1)) / 2;
   return (
     <div class="page two">
-      <section class="main-part" aria-label="A new tournament">
-        <h1>Arena</h1>
-        <p class="lead">Everybody meets everybody, from the same openings and from both seats. The table and the ratings grow while they play.</p>
+      <section class="main-part" aria-label={say("a new tournament")}>
+        <h1>{say("arena")}</h1>
+        <p class="lead">{say("everybody meets everybody")}</p>
         <ul class="starters">{ready.map((r) => <Starter key={r.title} picture={<Picture spec={r.game} />} title={r.title} text={r.text} onStart={() => start(r.game, r.players, 20, 2, "")} />)}</ul>
         <div class="card">
-          <h2>A new tournament</h2>
+          <h2>{say("a new tournament")}</h2>
           <GameField known={known} spec={spec} />
           <Entrants known={known} spec={spec} chosen={players} onChange={setPlayers} />
           <div class="pair">
             <div class="field">
-              <label for="games">Games between each two</label>
+              <label for="games">{say("games between each two")}</label>
               <select id="games" value={String(games)} onChange={(e) => setGames(Number(e.currentTarget.value))}>
                 {rounds.map((n) => <option value={n} key={n}>{count(n)}</option>)}
               </select>
             </div>
             <div class="field">
-              <label for="openings">Moves given at the start</label>
+              <label for="openings">{say("moves given at the start")}</label>
               <select id="openings" value={String(openings)} onChange={(e) => setOpenings(Number(e.currentTarget.value))}>
-                {[0, 1, 2, 3, 4, 6].map((n) => <option value={n} key={n}>{n === 0 ? "none" : n}</option>)}
+                {[0, 1, 2, 3, 4, 6].map((n) => <option value={n} key={n}>{n === 0 ? say("none") : n}</option>)}
               </select>
             </div>
             <div class="field">
-              <label for="clock">Clock for each side</label>
+              <label for="clock">{say("clock for each side")}</label>
               <select id="clock" value={timed} onChange={(e) => setClock(e.currentTarget.value)}>
-                {!players.some(isBot) && <option value="">none</option>}
+                {!players.some(isBot) && <option value="">{say("none")}</option>}
                 {clocks.map(([v, name]) => <option value={v} key={v}>{name}</option>)}
               </select>
             </div>
           </div>
-          <p class="muted">{players.length < 2 ? "Choose two players or more." : `${count(pairs * games)} games. ${openings > 0 ? "Given moves may lose by themselves: each opening is played twice, with the seats swapped, and favours nobody. The list of games says where they did." : "Without given moves, players that draw no lots repeat the same game."}`}</p>
+          <p class="muted">{players.length < 2 ? say("choose two players or more") : say("n games openings", { n: count(pairs * games), how: openings > 0 ? say("given moves may lose by themselves") : say("without given moves players") })}</p>
           <Failure text={error} />
-          <div class="row"><button type="button" class="primary" disabled={players.length < 2} onClick={() => start(spec, players, games, openings, timed)}>Start it</button></div>
+          <div class="row"><button type="button" class="primary" disabled={players.length < 2} onClick={() => start(spec, players, games, openings, timed)}>{say("start it")}</button></div>
         </div>
       </section>
-      <section class="side-part" aria-label="Your tournaments">
+      <section class="side-part" aria-label={say("your tournaments")}>
         <div class="card">
-          <h2>Your tournaments</h2>
+          <h2>{say("your tournaments")}</h2>
           <Failure text={list.error} again={list.again} />
-          {list.data?.length === 0 && <p class="muted">None yet. They stay here when you come back, and anybody with the link can look on.</p>}
+          {list.data?.length === 0 && <p class="muted">{say("none yet")}</p>}
           {list.data && list.data.length > 0 && <ul class="shelf">{list.data.map((t) => <Entry key={t.id} t={t} onGone={list.again} onError={setError} />)}</ul>}
         </div>
       </section>
@@ -111,7 +111,7 @@ function Entry({ t, onGone, onError }: { t: Tournament; onGone: () => void; onEr
   return (
     <li>
       <a class="plain" href={formatRoute({ page: "arena", query: { job: t.id } })}>{capital(title)}, {stateName(t.state)}<br /><span class="muted">{who}</span></a>
-      <Remove label={`Delete the tournament of ${title}`} onYes={() => dropJob(t.id).then(onGone, (e) => onError(message(e)))} />
+      <Remove label={say("delete the tournament of title", { title })} onYes={() => dropJob(t.id).then(onGone, (e) => onError(message(e)))} />
     </li>
   );
 }
@@ -134,17 +134,17 @@ function Entrants({ known, spec, chosen, onChange }: EntrantsProps) {
   };
   return (
     <fieldset class="entrants">
-      <legend>Players</legend>
+      <legend>{say("players")}</legend>
       <div class="checks">
         {[...offers, ...typed].map((o) => (
           <label key={o.spec}><input type="checkbox" checked={chosen.includes(o.spec)} onChange={(e) => set(o.spec, e.currentTarget.checked)} /> {o.name}</label>
         ))}
       </div>
       <form class="row nowrap" onSubmit={add}>
-        <input aria-label="Another player, typed" value={text} spellcheck={false} autocapitalize="off" autocomplete="off" list="arena-forms" placeholder="mcts:sims=1000"
+        <input aria-label={say("another player typed")} value={text} spellcheck={false} autocapitalize="off" autocomplete="off" list="arena-forms" placeholder="mcts:sims=1000"
           onInput={(e) => setText(e.currentTarget.value)} />
         <datalist id="arena-forms">{known?.players.map((p) => <option value={p.form} key={p.form}>{p.about}</option>)}</datalist>
-        <button type="submit">Add</button>
+        <button type="submit">{say("add")}</button>
       </form>
     </fieldset>
   );

@@ -6,6 +6,7 @@ import { landing as landingOf } from "./game";
 import { around, type At, ghosts, sweep, through } from "./ink";
 import { Crossings, lookOf, Piece, rimOf, Shape, Sign, Wide } from "./pieces";
 import { Layers, Space, type Style } from "./space";
+import { say, show } from "./text";
 import { useLatest } from "./use";
 import { boardNames } from "./words";
 
@@ -127,13 +128,13 @@ export function Board(props: BoardProps) {
     if (still) return <span key={i} class={classes} style={inward}>{face}</span>;
     const says = [
       s.name,
-      signs[mark] ?? "empty",
-      meta ? `board ${nine(s) + 1}, ${boardNames[nine(s)]}` : "",
-      last ? "last move" : "",
-      won ? "part of the winning set" : "",
-      inZone ? (props.zoneSays ?? "hint") : "",
+      signs[mark] ?? say("empty"),
+      meta ? say("board n board", { n: nine(s) + 1, board: boardNames[nine(s)]! }) : "",
+      last ? say("last move") : "",
+      won ? say("part of the winning set") : "",
+      inZone ? (props.zoneSays ?? say("hint")) : "",
       note?.say ?? "",
-      !legal && mark === "." ? "not playable" : "",
+      !legal && mark === "." ? say("not playable") : "",
     ];
     return (
       <button
@@ -223,8 +224,8 @@ export function Board(props: BoardProps) {
       {info.shape && <Shape shape={info.shape} />}
       {aim >= 0 && (
         <div class="aimbar">
-          <button type="button" class="primary" onClick={() => { setAim(-1); props.onPlay?.(landing(aim)); }}>Play {squares[landing(aim)]?.name}</button>
-          <button type="button" onClick={() => setAim(-1)}>Not there</button>
+          <button type="button" class="primary" onClick={() => { setAim(-1); props.onPlay?.(landing(aim)); }}>{show("play name", { name: squares[landing(aim)]?.name })}</button>
+          <button type="button" onClick={() => setAim(-1)}>{say("not there")}</button>
         </div>
       )}
     </div>

@@ -1,6 +1,7 @@
 // The board of a position, with what the games of several boards need.
 import type { Position } from "./api";
 import { Board, boardOwners, type Note } from "./board";
+import { say } from "./text";
 import { activeBoard, marks, side } from "./words";
 
 interface Props {
@@ -21,7 +22,7 @@ interface Props {
 function Score({ p, owners }: { p: Position; owners: string[] }) {
   const [x, o] = ["x", "o"].map((mark) => owners.filter((w) => w === mark).length);
   const [first, second] = [side(p.info, "first"), side(p.info, "second")];
-  return <p class="scoreline" aria-label={`Boards: ${first} ${x}, ${second} ${o}`}><span class="mark-x"><b>{x}</b> {first}</span><span class="mark-o"><b>{o}</b> {second}</span><span class="muted">boards won, of nine</span></p>;
+  return <p class="scoreline" aria-label={say("boards", { first, x: x!, second, o: o! })}><span class="mark-x"><b>{x}</b> {first}</span><span class="mark-o"><b>{o}</b> {second}</span><span class="muted">{say("boards won of nine")}</span></p>;
 }
 
 export function BoardOf({ p, last, legal, ...rest }: Props) {

@@ -7,9 +7,10 @@ import { Sign } from "./pieces";
 import { figures } from "./curves";
 import { bySquare } from "./game";
 import { Failure, Segmented } from "./parts";
+import { count, say } from "./text";
 import { type Box, look, type Looked, showBrain, type Shown, type Step } from "./train";
 import { useLatest } from "./use";
-import { activeBoard, count, emptyBox, marks, plural, side, squareOf } from "./words";
+import { activeBoard, emptyBox, marks, side, squareOf } from "./words";
 
 // mostBoxes is how many boxes are drawn at once.
 const mostBoxes = 200;
@@ -23,7 +24,7 @@ export function BrainView({ spec, brain, version }: { spec: string; brain: strin
     <>
       <Failure text={b ? "" : shown.error} again={shown.again} />
       <div class="inside">
-        {b && <p class="muted">{b.learner}, {plural(b.games, "game")}: {count(b.wins)} won, {count(b.draws)} drawn, {count(b.losses)} lost. {b.shown.summary.join("; ")}.</p>}
+        {b && <p class="muted">{say("learner n games", { learner: b.learner, games: b.games, wins: count(b.wins), draws: count(b.draws), losses: count(b.losses), summary: b.shown.summary.join("; ") })}</p>}
         {b && info.data && b.shown.boxes && <Boxes shown={b.shown} info={info.data} games={b.games} />}
         {b?.shown.weights && <Weights list={b.shown.weights} />}
       </div>
@@ -38,7 +39,7 @@ function Weights({ list }: { list: NonNullable<Shown["weights"]> }) {
   return (
     <div class="tablewide">
       <table class="weights">
-        <thead><tr><th scope="col">Feature</th><th scope="col" class="right">Weight</th><th scope="col"><span class="unseen">Bar</span></th></tr></thead>
+        <thead><tr><th scope="col">{say("feature")}</th><th scope="col" class="right">{say("weight")}</th><th scope="col"><span class="unseen">{say("bar")}</span></th></tr></thead>
         <tbody>
           {list.map((w) => {
             const half = (Math.abs(w.weight) / most) * 49;
@@ -75,31 +76,31 @@ function Boxes({ shown, info, games }: { shown: Shown; info: Info; games: number
   const list = boxes.flatMap((b, i): [Box, number][] => (b.turn === seat && b.stage === here ? [[b, i]] : []));
   return (
     <>
-      <h3>The last game, and the boxes in use</h3>
-      {last.length === 0 ? <p class="muted boxes used">{games > 0 ? "It resigned at once: its first box is empty." : "No game yet."}</p> : (
-        <ol class="boxes used" aria-label="The last game">
+      <h3>{say("the last game and its boxes")}</h3>
+      {last.length === 0 ? <p class="muted boxes used">{games > 0 ? say("it resigned at once") : say("no game yet")}</p> : (
+        <ol class="boxes used" aria-label={say("the last game")}>
           {last.map((s, i) => (
             <li key={i}>
               {s.box !== undefined && boxes[s.box] ? <BoxOf box={boxes[s.box]!} info={info} used drew={drawnBead(info, s, boxes[s.box]!)} />
-                : <Small info={info} position={s.position} label={`Position ${s.position}`} />}
-              <span class="muted">{side(info, s.turn)} {s.move}{s.box === undefined && s.learner ? ", forced" : ""}</span>
+                : <Small info={info} position={s.position} label={say("position of", { position: s.position })} />}
+              <span class="muted">{side(info, s.turn)} {s.move}{s.box === undefined && s.learner ? say("forced") : ""}</span>
             </li>
           ))}
           {end?.result === "*" && (
             <li>
-              <Small info={info} position={end.position} label={`Position ${end.position}`} />
-              <span class="muted">{side(info, end.turn)} resigned: {emptyBox}</span>
+              <Small info={info} position={end.position} label={say("position of", { position: end.position })} />
+              <span class="muted">{say("side resigned", { side: side(info, end.turn), emptyBox })}</span>
             </li>
           )}
         </ol>
       )}
-      <h3>All boxes</h3>
+      <h3>{say("all boxes")}</h3>
       <div class="row">
-        <Segmented label="Whose boxes" value={seat} options={[["first", "X to move"], ["second", "O to move"]]} onChange={setTurn} />
-        <Segmented label="Which move" value={String(here)} options={stages.map((s): [string, string] => [String(s), `Move ${s}`])} onChange={setStage} />
-        <span class="muted">{count(list.length)} {list.length === 1 ? "box" : "boxes"}{list.length > mostBoxes ? `, ${mostBoxes} shown` : ""}</span>
+        <Segmented label={say("whose boxes")} value={seat} options={[["first", say("x to move")], ["second", say("o to move")]]} onChange={setTurn} />
+        <Segmented label={say("which move")} value={String(here)} options={stages.map((s): [string, string] => [String(s), say("move s", { s })])} onChange={setStage} />
+        <span class="muted">{say("n boxes", { n: list.length })}{list.length > mostBoxes ? say("n shown", { n: mostBoxes }) : ""}</span>
       </div>
-      <ul class="boxes wall" aria-label="Boxes" tabIndex={0}>
+      <ul class="boxes wall" aria-label={say("boxes")} tabIndex={0}>
         {list.slice(0, mostBoxes).map(([b, i]) => <li key={b.position}><BoxOf box={b} info={info} used={used.has(i)} /></li>)}
       </ul>
     </>
@@ -118,7 +119,7 @@ function BoxOf({ box, info, used, drew = "" }: { box: Box; info: Info; used: boo
   const beads = new Map(box.beads.map((b) => [squareOf(b.move), b.beads]));
   const total = box.beads.reduce((sum, b) => sum + b.beads, 0);
   const said = box.beads.map((b) => `${b.move} ${b.beads}`).join(", ");
-  return <Small info={info} position={box.position} beads={beads} total={total} used={used} drew={squareOf(drew)} label={`Box ${box.position}${used ? ", in use" : ""}${drew ? `, drew ${drew}` : ""}${total === 0 ? ", empty" : ""}: ${said}`} />;
+  return <Small info={info} position={box.position} beads={beads} total={total} used={used} drew={squareOf(drew)} label={say("box of", { position: box.position, in_use: used ? say("in use") : "", drew: drew ? say("and drew", { drew }) : "", empty: total === 0 ? say("and empty") : "", said })} />;
 }
 
 // drawnBead finds the bead of a move in its box, which shows one position of all
@@ -178,15 +179,15 @@ function LookAt({ info, brain, version, kind }: { info: Info; brain: string; ver
   const words = l?.look.moves.some((m) => m.beads !== undefined) ? "beads" : l?.look.moves.some((m) => m.worth !== undefined) ? "worth" : "chance";
   return (
     <div class="lookat">
-      <h3>Its view of a position</h3>
-      <p class="muted">{words === "beads" ? "Beads of each move; symmetric moves share one colour." : words === "worth" ? "What it thinks each move is worth; framed: what it would play." : "How likely it is to play each move, in percent."} Press a square to go on. {kind && l?.look.resigns ? `It resigns with probability ${figures(l.look.resigns)}.` : ""}</p>
+      <h3>{say("its view of a position")}</h3>
+      <p class="muted">{say("words press a square", { words: words === "beads" ? say("beads of each move") : words === "worth" ? say("what it thinks each") : say("how likely"), resigns: kind && l?.look.resigns ? say("it resigns with probability resigns", { resigns: figures(l.look.resigns) }) : "" })}</p>
       <Failure text={asked.error} again={asked.again} />
       {p && <Board info={info} marks={marks(p.state.position)} legal={new Set(legal.keys())} notes={notes} active={activeBoard(p.info, p.state)} busy={!asked.current} view="flat"
-        label="What the learner makes of a position. Arrow keys move, Enter plays." onPlay={(i) => { const m = legal.get(i)?.[0]; if (m) setMoves([...moves, m]); }} />}
+        label={say("what the learner makes")} onPlay={(i) => { const m = legal.get(i)?.[0]; if (m) setMoves([...moves, m]); }} />}
       <div class="row">
-        <button type="button" disabled={moves.length === 0} onClick={() => setMoves(moves.slice(0, -1))}>Take back</button>
-        <button type="button" disabled={moves.length === 0} onClick={() => setMoves([])}>To the start</button>
-        <span class="muted">{moves.length === 0 ? "The start." : moves.join(" ")}</span>
+        <button type="button" disabled={moves.length === 0} onClick={() => setMoves(moves.slice(0, -1))}>{say("take back")}</button>
+        <button type="button" disabled={moves.length === 0} onClick={() => setMoves([])}>{say("to the start")}</button>
+        <span class="muted">{moves.length === 0 ? say("the start") : moves.join(" ")}</span>
       </div>
     </div>
   );
@@ -196,5 +197,5 @@ const short = (v: number): string => (Math.abs(v) >= 1e6 ? (v > 0 ? "win" : "los
 const noteText = (m: Looked): string => (m.beads !== undefined ? count(m.beads) : m.worth !== undefined ? short(m.worth) : m.odds > 0 ? percent(m).replace("%", "") : "");
 const percent = (m: Looked): string => `${Math.round(100 * m.odds)}%`;
 const noteSays = (m: Looked): string =>
-  [m.beads === undefined ? "" : plural(m.beads, "bead"), m.worth === undefined ? "" : `worth ${short(m.worth)}`, `played in ${percent(m)}`].filter((t) => t).join(", ");
+  [m.beads === undefined ? "" : say("n beads", { n: m.beads }), m.worth === undefined ? "" : say("worth short", { short: short(m.worth) }), say("played in percent", { percent: percent(m) })].filter((t) => t).join(", ");
 

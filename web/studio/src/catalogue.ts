@@ -2,7 +2,7 @@
 // else can be typed.
 import type { Games, GameOffer, Info } from "./api";
 import { level, levelNames, levelOf } from "./level";
-import { plural } from "./words";
+import { say } from "./text";
 
 export interface Offer { spec: string; name: string }
 export interface Shelf<O extends Offer = Offer> { name: string; offers: O[] }
@@ -50,25 +50,25 @@ export const known = (): boolean => stock.length > 0;
 export const titleOf = (spec: string): string => nameOf(spec) ?? (known() ? spec : "…");
 
 const players: Shelf[] = [
-  { name: "", offers: [{ spec: "human", name: "A person here" }] },
-  { name: "By strength", offers: levelNames.map((name, i) => ({ spec: level(i + 1), name: `${name} (level ${i + 1})` })) },
-  { name: "By algorithm", offers: [
-    { spec: "perfect", name: "Perfect play" },
-    { spec: "heuristic", name: "Rules of thumb" },
-    { spec: "rows", name: "Counts open rows" },
-    { spec: "winratio", name: "Largest share of wins" },
-    { spec: "minimax:depth=2", name: "Minimax, 2 moves deep" },
-    { spec: "alphabeta:time=300ms", name: "Alpha-beta, 0.3 s" },
-    { spec: "mcts:sims=200", name: "Monte Carlo, 200 games" },
-    { spec: "mcts:time=1s", name: "Monte Carlo, 1 s" },
-    { spec: "random", name: "Random" },
+  { name: "", offers: [{ spec: "human", name: say("a person here") }] },
+  { name: say("by strength"), offers: levelNames.map((name, i) => ({ spec: level(i + 1), name: say("name level n", { name, n: i + 1 }) })) },
+  { name: say("by algorithm"), offers: [
+    { spec: "perfect", name: say("perfect play") },
+    { spec: "heuristic", name: say("rules of thumb") },
+    { spec: "rows", name: say("counts open rows") },
+    { spec: "winratio", name: say("largest share of wins") },
+    { spec: "minimax:depth=2", name: say("minimax 2 moves deep") },
+    { spec: "alphabeta:time=300ms", name: say("alpha beta 0.3 s") },
+    { spec: "mcts:sims=200", name: say("monte carlo 200 games") },
+    { spec: "mcts:time=1s", name: say("monte carlo 1 s") },
+    { spec: "random", name: say("random") },
   ] },
 ];
 
 // strength says how strong a level was measured to be, nothing where it was not.
 function strength(figures: { level: number; elo: number }[], n: number): string {
   const f = figures.find((f) => f.level === n);
-  return f ? `, about ${f.elo < 0 ? "−" : "+"}${Math.abs(f.elo)} over level ${n - 1}` : "";
+  return f ? say("over level", { sign: f.elo < 0 ? "−" : "+", points: Math.abs(f.elo), level: n - 1 }) : "";
 }
 
 // offeredPlayers leaves out what the server does not know and what is refused in that game, and
@@ -76,20 +76,20 @@ function strength(figures: { level: number; elo: number }[], n: number): string 
 export function offeredPlayers(known: Games | null, game: string, refused: Map<string, string>): Shelf[] {
   const forms = new Set(known?.players.map((p) => kindOf(p.form)));
   const own = known?.games.find((k) => k.kind === kindOf(game))?.only ?? [];
-  const shelf = { name: "Of this game", offers: own.filter((p) => p.form === p.name).map((p) => ({ spec: p.name, name: capital(p.name) })) };
+  const shelf = { name: say("of this game"), offers: own.filter((p) => p.form === p.name).map((p) => ({ spec: p.name, name: capital(p.name) })) };
   const figures = known?.games.flatMap((k) => k.levels ?? []).filter((f) => f.game === game) ?? [];
   const measured = players.map((s) => ({ ...s, offers: s.offers.map((o) => ({ ...o, name: o.name + strength(figures, levelOf(o.spec)) })) }));
   return [...only(measured, (spec) => !refused.has(spec) && (!known || spec === "human" || forms.has(kindOf(spec)))), ...(shelf.offers.length > 0 ? [shelf] : [])];
 }
 
 export const playerName = (spec: string): string =>
-  players.flatMap((s) => s.offers).find((p) => p.spec === spec)?.name ?? (spec.startsWith("brain:") ? brainName(spec.slice(6)) : spec.startsWith("bot:") ? `${spec.slice(4)}, a bot` : spec);
+  players.flatMap((s) => s.offers).find((p) => p.spec === spec)?.name ?? (spec.startsWith("brain:") ? brainName(spec.slice(6)) : spec.startsWith("bot:") ? say("spec a bot", { spec: spec.slice(4) }) : spec);
 
 // brainName says which brain that is: one saved under a name, or one that a
 // training kept.
 export function brainName(brain: string): string {
   const kept = /\/\d+@(\d+)$/.exec(brain);
-  return kept?.[1] === "0" ? "The untaught learner" : kept ? `The learner after ${plural(Number(kept[1]), "game")}` : brain.includes("/") ? "The learner as it is now" : `Brain ${brain}`;
+  return kept?.[1] === "0" ? say("the untaught learner") : kept ? say("the learner after n games", { kept: Number(kept[1]) }) : brain.includes("/") ? say("the learner as it is now") : say("brain of name", { brain });
 }
 
 // reserve is a player that plays every game.

@@ -3,10 +3,11 @@ import { claims, type Claim, type ClaimColumn, message, reproduce, type Reproduc
 import { formatRoute } from "./link";
 import { Failure } from "./parts";
 import { figures } from "./curves";
+import { say, show } from "./text";
 import { useLatest } from "./use";
 
 const columns: ["printed" | "published" | "mended" | "measured", string][] = [
-  ["printed", "Printed"], ["published", "As published"], ["mended", "Mended"], ["measured", "Measured honestly"],
+  ["printed", say("printed")], ["published", say("as published")], ["mended", say("mended")], ["measured", say("measured honestly")],
 ];
 
 export function Claims({ query }: { query: Record<string, string> }) {
@@ -14,13 +15,13 @@ export function Claims({ query }: { query: Record<string, string> }) {
   const items = data?.items ?? [];
   const item = items.find((i) => i.id === query.item);
   if (query.item && (item || error || data)) return item ? <Experiment item={item} key={item.id} /> : (
-    <div class="page narrow"><h1>Printed claims</h1><Failure text={error || `There is no claim “${query.item}”.`} again={error ? again : undefined} /><p><a href="claims">All claims</a></p></div>
+    <div class="page narrow"><h1>{say("printed claims")}</h1><Failure text={error || say("there is no claim item", { item: query.item })} again={error ? again : undefined} /><p><a href="claims">{say("all claims")}</a></p></div>
   );
   const documents = [...new Set(items.map((i) => i.document))];
   return (
     <div class="page claimspage">
-      <h1>Printed claims</h1>
-      <p class="lead">What five documents print of these games and learners, put to the test. Each claim leads to its experiment: what is printed, what comes out as published, what once a slip is mended, and an honest measure.</p>
+      <h1>{say("printed claims")}</h1>
+      <p class="lead">{say("what five documents print")}</p>
       <Failure text={error} again={again} />
       {!data && !error && <div class="waiting tall" />}
       {documents.map((d) => (
@@ -30,7 +31,7 @@ export function Claims({ query }: { query: Record<string, string> }) {
             {items.filter((i) => i.document === d).map((i) => (
               <li key={i.id}>
                 <a href={formatRoute({ page: "claims", query: { item: i.id } })}>{i.claim}</a>
-                <span class="muted nobreak">{i.section}{i.long && ", takes long"}</span>
+                <span class="muted nobreak">{i.section}{i.long && say("takes long")}</span>
               </li>
             ))}
           </ul>
@@ -46,12 +47,12 @@ function Experiment({ item }: { item: Claim }) {
   const there = columns.flatMap(([key, name]) => (r?.[key] ? [{ name, of: r[key]! }] : []));
   return (
     <div class="page claimspage">
-      <p class="muted"><a href="claims">All claims</a></p>
+      <p class="muted"><a href="claims">{say("all claims")}</a></p>
       <h1>{item.claim}</h1>
       <p class="muted">{item.title}, {item.section}</p>
       <Failure text={asked.error && message(asked.error)} again={asked.again} />
-      {item.long && <p>It takes about {Math.round(item.seconds / 60) || 1} min on one core. On the command line: <code>oxo reproduce {item.id} --long</code></p>}
-      {!item.long && !r && !asked.error && <p role="status" class="waiting">Put to the test, about {Math.max(1, Math.round(item.seconds))} s…</p>}
+      {item.long && <p>{show("it takes about n", { n: Math.round(item.seconds / 60) || 1, code: <code>oxo reproduce {item.id} --long</code> })}</p>}
+      {!item.long && !r && !asked.error && <p role="status" class="waiting">{say("put to the test about s", { n: Math.max(1, Math.round(item.seconds)) })}</p>}
       {r && (
         <>
           <div class="sides">{there.map((c) => <Side key={c.name} name={c.name} of={c.of} />)}</div>

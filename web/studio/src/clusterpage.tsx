@@ -4,7 +4,8 @@ import { cluster, type ClusterJob, type ClusterView, type ClusterWorker, endClus
 import { capital, titleOf } from "./catalogue";
 import { formatRoute } from "./link";
 import { Announce, Failure } from "./parts";
-import { count, lasting } from "./words";
+import { count, say, show } from "./text";
+import { lasting, when } from "./words";
 
 // every is how long after an answer the next one is asked for.
 const every = 2000;
@@ -23,7 +24,7 @@ function useCluster(): Seen & { set: (v: ClusterView) => void; fail: (text: stri
         if (live) set({ view, error: "" });
       } catch (e) {
         const none = e instanceof Problem && e.status === 404;
-        if (live) set((old) => ({ ...old, error: none ? "This server has no cluster. It has one when it is started with: oxo serve --cluster" : message(e) }));
+        if (live) set((old) => ({ ...old, error: none ? say("this server has no cluster") : message(e) }));
         if (none) return;
       }
       if (live) later = window.setTimeout(look, every);
@@ -43,28 +44,28 @@ export function ClusterPage({ query }: { query: Record<string, string> }) {
   const one = view?.snapshot.jobs.find((j) => j.id === query.job);
   return (
     <div class="page two">
-      <section class="main-part" aria-label="Jobs">
-        <h1>Cluster</h1>
+      <section class="main-part" aria-label={say("jobs")}>
+        <h1>{say("cluster")}</h1>
         {query.job
-          ? <p class="lead"><a href="cluster">All jobs</a></p>
-          : <p class="lead">Jobs that many machines share. They are begun with <code>oxo VERB … --on ADDRESS</code> and go on when this page is closed.</p>}
+          ? <p class="lead"><a href="cluster">{say("all jobs")}</a></p>
+          : <p class="lead">{show("jobs that many machines share", { code: <code>oxo VERB … --on ADDRESS</code> })}</p>}
         <Failure text={error} />
         {!view && !error && <div class="waiting tall" />}
         {view && query.job && (one
           ? <JobCard key={one.id} j={one} trusted={view.trusted} onEnd={end} />
-          : <Failure text="There is no such job. It may have been removed." />)}
+          : <Failure text={say("there is no such job")} />)}
         {view && !query.job && <JobList jobs={view.snapshot.jobs} />}
       </section>
-      <section class="side-part" aria-label="Workers">
+      <section class="side-part" aria-label={say("workers")}>
         {view && <Workers list={view.snapshot.workers} view={view} />}
       </section>
     </div>
   );
 }
 
-const stateWords: Record<string, string> = { waiting: "waiting", running: "running", done: "done", failed: "failed", cancelled: "cancelled" };
+const stateWords: Record<string, string> = { waiting: say("waiting"), running: say("running"), done: say("done"), failed: say("failed"), cancelled: say("cancelled") };
 
-const verbWords: Record<string, string> = { train: "Training", match: "Match", tournament: "Tournament", tune: "Tuning", prove: "Proof", solve: "Solution" };
+const verbWords: Record<string, string> = { train: say("training"), match: say("match"), tournament: say("tournament"), tune: say("tuning"), prove: say("proof"), solve: say("solution") };
 
 const title = (j: ClusterJob): string => `${verbWords[j.job.verb] ?? capital(j.job.verb)}, ${titleOf(j.job.game)}`;
 
@@ -72,22 +73,22 @@ const title = (j: ClusterJob): string => `${verbWords[j.job.verb] ?? capital(j.j
 function how(j: ClusterJob): string {
   const s = j.status;
   if (!s || j.state !== "running") return stateWords[j.state] ?? j.state;
-  const stage = s.stage > 0 ? `round ${s.stage + 1}, ` : "";
-  const pace = s.rate > 0 ? `, ${s.rate >= 10 ? count(Math.round(s.rate)) : s.rate.toPrecision(2)} a second` : "";
-  const left = s.left !== null ? `, ${lasting(s.left)} left` : "";
-  return `${stage}${count(s.done)} of ${count(s.parts)} parts${pace}${left}`;
+  const stage = s.stage > 0 ? say("round n", { n: s.stage + 1 }) : "";
+  const pace = s.rate > 0 ? say("rate a second", { rate: s.rate >= 10 ? count(Math.round(s.rate)) : s.rate.toPrecision(2) }) : "";
+  const left = s.left !== null ? say("time left", { left: lasting(s.left) }) : "";
+  return say("stage done of parts", { stage, done: count(s.done), parts: count(s.parts), pace, left });
 }
 
 function JobList({ jobs }: { jobs: ClusterJob[] }) {
-  if (jobs.length === 0) return <div class="card"><p class="muted">No jobs. Begin one with: oxo tournament perfect heuristic random --on ADDRESS</p></div>;
+  if (jobs.length === 0) return <div class="card"><p class="muted">{say("no jobs")}</p></div>;
   return (
     <div class="card">
-      <h2>Jobs</h2>
+      <h2>{say("jobs")}</h2>
       <ul class="shelf whole">
         {jobs.map((j) => (
           <li key={j.id}>
             <a class="plain" href={formatRoute({ page: "cluster", query: { job: j.id } })}>
-              {title(j)}<span class="muted"> · {j.priority} priority</span><br />
+              {title(j)}<span class="muted"> {say("of priority", { priority: j.priority })}</span><br />
               <span class="muted">{how(j)}</span>
             </a>
           </li>
@@ -105,35 +106,35 @@ function JobCard({ j, trusted, onEnd }: { j: ClusterJob; trusted: boolean; onEnd
       <h2>{title(j)}</h2>
       <p class={runs ? "statusline" : "statusline ended"}>{capital(how(j))}</p>
       <Announce text={runs ? "" : capital(how(j))} />
-      {j.status && j.state === "running" && <progress max={Math.max(1, j.status.parts)} value={j.status.done} aria-label="Parts done" />}
+      {j.status && j.state === "running" && <progress max={Math.max(1, j.status.parts)} value={j.status.done} aria-label={say("parts done")} />}
       {j.status?.report.line && runs && <p class="muted">{j.status.report.line}</p>}
       {j.error && <Failure text={j.error} />}
       {j.aside && j.aside.length > 1 && <ul class="muted">{j.aside.map((a) => <li key={a.name}>{a.name}: {a.error}</li>)}</ul>}
       <div class="tablewide">
         <table class="facts">
           <tbody>
-            <tr><th scope="row">Name</th><td><code>{j.id}</code></td></tr>
-            <tr><th scope="row">Priority</th><td>{j.priority}</td></tr>
-            <tr><th scope="row">Seed</th><td>{j.job.seed}</td></tr>
-            <tr><th scope="row">Submitted</th><td>{new Date(j.created).toLocaleString("en-GB")}</td></tr>
-            {j.ended && <tr><th scope="row">Ended</th><td>{new Date(j.ended).toLocaleString("en-GB")}</td></tr>}
+            <tr><th scope="row">{say("name")}</th><td><code>{j.id}</code></td></tr>
+            <tr><th scope="row">{say("priority")}</th><td>{j.priority}</td></tr>
+            <tr><th scope="row">{say("seed")}</th><td>{j.job.seed}</td></tr>
+            <tr><th scope="row">{say("submitted")}</th><td>{when(j.created)}</td></tr>
+            {j.ended && <tr><th scope="row">{say("ended")}</th><td>{when(j.ended)}</td></tr>}
           </tbody>
         </table>
       </div>
-      {j.state === "done" && <p class="muted">Fetch what came of it with: <code>oxo jobs result {j.id} --out FOLDER</code></p>}
+      {j.state === "done" && <p class="muted">{show("fetch what came of it with", { code: <code>oxo jobs result {j.id} --out FOLDER</code> })}</p>}
       {runs && trusted && (
         <div class="row">
           {sure
-            ? <><button type="button" class="primary" onClick={() => onEnd(j.id)}>Cancel it for good</button><button type="button" onClick={() => setSure(false)}>Let it go on</button></>
-            : <button type="button" onClick={() => setSure(true)}>Cancel…</button>}
+            ? <><button type="button" class="primary" onClick={() => onEnd(j.id)}>{say("cancel it for good")}</button><button type="button" onClick={() => setSure(false)}>{say("let it go on")}</button></>
+            : <button type="button" onClick={() => setSure(true)}>{say("cancel")}</button>}
         </div>
       )}
-      {runs && !trusted && <p class="muted">It can be cancelled on the server's own machine, or with: oxo jobs cancel {j.id}</p>}
+      {runs && !trusted && <p class="muted">{say("it can be cancelled", { id: j.id })}</p>}
     </div>
   );
 }
 
-const levels = ["high", "normal", "low"];
+const levels = [say("high"), say("normal"), say("low")];
 
 function Workers({ list, view }: { list: ClusterWorker[]; view: ClusterView }) {
   const workers = list.filter((w) => w.slots > 0);
@@ -141,15 +142,15 @@ function Workers({ list, view }: { list: ClusterWorker[]; view: ClusterView }) {
   return (
     <>
       <div class="card">
-        <h2>Workers</h2>
-        {workers.length === 0 && <p class="muted">None. Start one, here or elsewhere, with: oxo worker</p>}
+        <h2>{say("workers")}</h2>
+        {workers.length === 0 && <p class="muted">{say("none start")}</p>}
         {workers.length > 0 && (
           <ul class="shelf whole">
             {workers.map((w) => (
               <li key={w.id}>
                 <span class="plain">
-                  <span>{w.host}<span class="muted"> · {w.slots === 1 ? "one part" : `${count(w.slots)} parts`} at once</span></span>
-                  <span class="muted">{w.trouble ? w.trouble : `${w.parts === 1 ? "one part" : `${count(w.parts)} parts`} done${w.failed > 0 ? `, ${count(w.failed)} failed` : ""}`}</span>
+                  <span>{w.host}<span class="muted"> {say("slots at once", { slots: w.slots === 1 ? say("one part") : say("n parts", { n: count(w.slots) }) })}</span></span>
+                  <span class="muted">{w.trouble ? w.trouble : say("parts done failed", { parts: w.parts === 1 ? say("one part") : say("n parts", { n: count(w.parts) }), failed: w.failed > 0 ? say("n failed", { n: count(w.failed) }) : "" })}</span>
                 </span>
               </li>
             ))}
@@ -157,10 +158,10 @@ function Workers({ list, view }: { list: ClusterWorker[]; view: ClusterView }) {
         )}
       </div>
       <div class="card">
-        <h2>Queue</h2>
+        <h2>{say("queue")}</h2>
         <div class="tablewide">
           <table>
-            <thead><tr><th scope="col">Priority</th><th scope="col">Waiting</th><th scope="col">Under way</th></tr></thead>
+            <thead><tr><th scope="col">{say("priority")}</th><th scope="col">{say("Waiting")}</th><th scope="col">{say("under way")}</th></tr></thead>
             <tbody>
               {levels.map((p) => <tr key={p}><th scope="row">{p}</th><td>{count(q.waiting[p] ?? 0)}</td><td>{count(q.underway[p] ?? 0)}</td></tr>)}
             </tbody>

@@ -5,10 +5,10 @@ import { capital, titleOf, playerName } from "./catalogue";
 import { over, useJob } from "./job";
 import { formatRoute, joinMoves } from "./link";
 import { Announce, CopyLink, Failure, Lost, Steering } from "./parts";
+import { count, say, show } from "./text";
 import { ifAway, useWrong } from "./use";
-import { count, plies, plural } from "./words";
 
-const states: Record<string, string> = { queued: "waiting", running: "being played", paused: "paused", done: "finished", failed: "failed", cancelled: "stopped" };
+const states: Record<string, string> = { queued: say("waiting"), running: say("being played"), paused: say("paused"), done: say("finished"), failed: say("failed"), cancelled: say("stopped") };
 export const stateName = (s: string): string => states[s] ?? s;
 
 interface Standing { s: Standings | null; games: ContestGame[]; count: number; error: string }
@@ -83,13 +83,13 @@ export function Contest({ id }: { id: string }) {
   const decided = useDecided(games, t !== null && over(t.state));
   const lostBy = (g: ContestGame): string => {
     const winner = decided.get(openingOf(g));
-    return winner === "first" || winner === "second" ? `, which lost for ${playerName(winner === "first" ? g.second : g.first)}` : "";
+    return winner === "first" || winner === "second" ? say("which lost for", { player: playerName(winner === "first" ? g.second : g.first) }) : "";
   };
   if (!t) {
     return (
       <div class="page">
-        <h1>Tournament</h1>
-        <Failure text={error}><a class="button" href="arena">To the arena</a></Failure>
+        <h1>{say("tournament")}</h1>
+        <Failure text={error}><a class="button" href="arena">{say("to the arena")}</a></Failure>
         {!error && <div class="waiting" />}
       </div>
     );
@@ -97,50 +97,50 @@ export function Contest({ id }: { id: string }) {
   const done = s?.games ?? 0;
   const total = s?.total || t.total;
   const title = capital(titleOf(t.game));
-  const line = `${capital(stateName(t.state))}: ${count(done)} of ${count(total)} games.`;
+  const line = say("state of games", { state: capital(stateName(t.state)), done: count(done), total: count(total) });
   return (
     <div class="page two">
-      <section class="main-part" aria-label="Standings">
-        <h1>Tournament: {title}</h1>
+      <section class="main-part" aria-label={say("standings")}>
+        <h1>{say("tournament of title", { title })}</h1>
         <p class={`statusline ${over(t.state) ? "ended" : ""}`}>{line}</p>
         <Announce text={over(t.state) ? line : ""} />
-        <progress max={Math.max(1, total)} value={done} aria-label="Games played" />
-        <Failure text={t.state === "failed" ? `The tournament failed: ${t.error}` : wrong || error || unseen} />
-        {!over(t.state) && <Lost lost={lost} so="the tournament goes on" />}
+        <progress max={Math.max(1, total)} value={done} aria-label={say("games played")} />
+        <Failure text={t.state === "failed" ? say("the tournament failed", { error: t.error! }) : wrong || error || unseen} />
+        {!over(t.state) && <Lost lost={lost} so={say("the tournament goes on")} />}
         <div class="row actions">
-          <Steering job={t} end="Stop for good" onDone={set} onFail={setWrong} />
-          <a class="button" href={formatRoute({ page: "arena", query: { game: t.game } })}>Another tournament</a>
+          <Steering job={t} end={say("stop for good")} onDone={set} onFail={setWrong} />
+          <a class="button" href={formatRoute({ page: "arena", query: { game: t.game } })}>{say("another tournament")}</a>
         </div>
         <Ratings rows={s?.rows ?? []} />
         <Cross rows={s?.rows ?? []} />
       </section>
-      <section class="side-part" aria-label="Games">
+      <section class="side-part" aria-label={say("games")}>
         <div class="card">
-          <h2>Games</h2>
-          {games.length === 0 ? <p class="muted">None has ended yet.</p> : (
+          <h2>{say("games")}</h2>
+          {games.length === 0 ? <p class="muted">{say("none has ended yet")}</p> : (
             <ul class="shelf games">
               {games.map((g) => (
                 <li key={g.number}>
                   <a class="plain" href={formatRoute({ page: "explore", query: { game: g.game, from: g.start ?? "", moves: joinMoves(g.moves) } })}>
                     {g.number}. {playerName(g.first)} – {playerName(g.second)}: <span class="score">{points(g)}</span><br />
-                    <span class="muted">{plies(g.moves.length)}{g.opening > 0 ? `, ${g.opening} of them given` : g.start ? ", from a given position" : ""}{lostBy(g)}{g.termination !== "normal" ? `, ${g.reason || g.termination}` : ""}</span>
+                    <span class="muted">{say("n moves", { n: g.moves.length })}{g.opening > 0 ? say("opening of them given", { opening: g.opening }) : g.start ? say("from a given position") : ""}{lostBy(g)}{g.termination !== "normal" ? `, ${g.reason || g.termination}` : ""}</span>
                   </a>
                 </li>
               ))}
             </ul>
           )}
-          {played > games.length && most < 100 && <button type="button" onClick={() => setMost(100)}>Show the latest 100 of {count(played)}</button>}
+          {played > games.length && most < 100 && <button type="button" onClick={() => setMost(100)}>{say("show the latest 100 of played", { played: count(played) })}</button>}
         </div>
         <div class="card">
-          <h2>Share it</h2>
-          <CopyLink id="contest-link" label="Link to the tournament" address={location.href} />
+          <h2>{say("share it")}</h2>
+          <CopyLink id="contest-link" label={say("link to the tournament")} address={location.href} />
         </div>
       </section>
     </div>
   );
 }
 
-const points = (g: ContestGame): string => ({ first: "1–0", second: "0–1", draw: "½–½" })[g.result as string] ?? "no result";
+const points = (g: ContestGame): string => ({ first: "1–0", second: "0–1", draw: "½–½" })[g.result as string] ?? say("no result");
 
 // ranked puts the best first.
 const ranked = (rows: StandingRow[]): StandingRow[] => [...rows].sort((a, b) => b.rating - a.rating);
@@ -152,42 +152,42 @@ const elo = (n: number): string => (n > 0 ? "+" : n < 0 ? "−" : "") + Math.abs
 
 // Ratings draws each player's rating with its error.
 function Ratings({ rows }: { rows: StandingRow[] }) {
-  if (rows.length === 0) return <div class="card"><h2>Ratings</h2><p class="muted">They come with the first games.</p></div>;
+  if (rows.length === 0) return <div class="card"><h2>{say("ratings")}</h2><p class="muted">{say("they come with the first games")}</p></div>;
   const low = Math.min(...rows.map((r) => r.rating - r.error)), high = Math.max(...rows.map((r) => r.rating + r.error));
   const at = (x: number) => (200 * (x - low)) / Math.max(1, high - low) + 4;
   return (
     <div class="card">
-      <h2>Ratings</h2>
-      <div class="tablewide" tabIndex={0} role="region" aria-label="Ratings">
+      <h2>{say("ratings")}</h2>
+      <div class="tablewide" tabIndex={0} role="region" aria-label={say("ratings")}>
         <table class="ratings">
-          <thead><tr><th scope="col">Player</th><th scope="col">Rating</th><th scope="col">Points</th></tr></thead>
+          <thead><tr><th scope="col">{say("player")}</th><th scope="col">{say("rating")}</th><th scope="col">{say("points")}</th></tr></thead>
           <tbody>
             {ranked(rows).map((r) => {
               const faults = r.faults.time + r.faults.illegal + r.faults.crashed;
               return (
                 <tr key={r.name}>
-                  <th scope="row">{playerName(r.name)}{faults > 0 && <span class="fault"> {plural(faults, "game")} lost by a fault: {r.faults.last}</span>}</th>
+                  <th scope="row">{playerName(r.name)}{faults > 0 && <span class="fault"> {show("n games lost by a fault", { faults, last: r.faults.last })}</span>}</th>
                   <td>
                     {elo(r.rating)} ± {Math.round(r.error)}
-                    <svg viewBox="0 0 208 20" class="span" role="img" aria-label={`in 19 of 20 cases between ${elo(r.rating - r.error)} and ${elo(r.rating + r.error)}`}>
+                    <svg viewBox="0 0 208 20" class="span" role="img" aria-label={say("in 19 of 20", { least: elo(r.rating - r.error), most: elo(r.rating + r.error) })}>
                       <line class="zero" x1={at(0)} x2={at(0)} y1="0" y2="20" />
                       <line x1={at(r.rating - r.error)} x2={at(r.rating + r.error)} y1="10" y2="10" />
                       <circle cx={at(r.rating)} cy="10" r="4" />
                     </svg>
                   </td>
-                  <td>{half(r.score)} of {count(r.games)}</td>
+                  <td>{say("n of all", { n: half(r.score), all: count(r.games) })}</td>
                 </tr>
               );
             })}
           </tbody>
         </table>
       </div>
-      <p class="muted">Elo around the mean of the field; the bars hold the true rating in 19 of 20 cases. Where the bars of two players overlap widely, their order may be luck.</p>
+      <p class="muted">{say("elo around the mean")}</p>
     </div>
   );
 }
 
-const told = (c: Score): string => `${plural(c.wins, "win")}, ${plural(c.draws, "draw")}, ${c.losses} ${c.losses === 1 ? "loss" : "losses"}`;
+const told = (c: Score): string => `${say("n wins", { n: c.wins })}, ${say("n draws", { n: c.draws })}, ${say("n losses", { n: c.losses })}`;
 
 // Cross is the table of everybody against everybody.
 function Cross({ rows }: { rows: StandingRow[] }) {
@@ -195,10 +195,10 @@ function Cross({ rows }: { rows: StandingRow[] }) {
   const best = ranked(rows);
   return (
     <div class="card">
-      <h2>Everybody against everybody</h2>
-      <div class="tablewide" tabIndex={0} role="region" aria-label="Cross table">
+      <h2>{say("everybody against everybody")}</h2>
+      <div class="tablewide" tabIndex={0} role="region" aria-label={say("cross table")}>
         <table class="cross">
-          <thead><tr><th scope="col">Wins, draws, losses of</th>{best.map((c, i) => <th scope="col" key={c.name} title={playerName(c.name)}>against {i + 1}</th>)}</tr></thead>
+          <thead><tr><th scope="col">{say("wins draws losses of")}</th>{best.map((c, i) => <th scope="col" key={c.name} title={playerName(c.name)}>{say("against n", { n: i + 1 })}</th>)}</tr></thead>
           <tbody>
             {best.map((r, i) => (
               <tr key={r.name}>

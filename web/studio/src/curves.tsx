@@ -4,8 +4,8 @@
 import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { decimate } from "./decimate";
+import { count, locale, say } from "./text";
 import type { Line } from "./train";
-import { count } from "./words";
 
 const edge = { left: 58, right: 14, top: 12, bottom: 34 };
 const colours = ["--c0", "--c1", "--c2", "--c3", "--c4", "--c5"];
@@ -40,7 +40,7 @@ function Swatch({ i }: { i: number }) {
 }
 
 // figures writes a value with three digits that count.
-export const figures = (v: number | undefined): string => (v === undefined || !Number.isFinite(v) ? "–" : Number(v.toPrecision(4)).toLocaleString("en", { maximumSignificantDigits: 4 }).replace("-", "−"));
+export const figures = (v: number | undefined): string => (v === undefined || !Number.isFinite(v) ? "–" : Number(v.toPrecision(4)).toLocaleString(locale, { maximumSignificantDigits: 4 }).replace("-", "−"));
 
 // ticks are about so many round numbers from lo to hi.
 function ticks(lo: number, hi: number, about: number): number[] {
@@ -124,7 +124,7 @@ export function ValueChart({ values, plies, at, range, label, onChoose }: Values
   const [width, setWidth] = useState(0);
   const right = Math.max(1, plies);
   const line: Line = { name: "", xs: values.map((v) => v.x), ys: values.map((v) => v.y) };
-  return <Plot lines={[line]} right={right} mark={at} height={180} unit="move" version={JSON.stringify([values, range])} range={range} onWidth={setWidth}
+  return <Plot lines={[line]} right={right} mark={at} height={180} unit={say("unit moves")} version={JSON.stringify([values, range])} range={range} onWidth={setWidth}
     role="img" aria-label={label} onClick={(e: MouseEvent) => onChoose(Math.round(pointed(e, width, right)))} />;
 }
 
@@ -132,7 +132,7 @@ interface Props { lines: Line[]; title: string; unit?: string; most: number; ver
 
 // Curves draws the lines up to so many games, or what the unit is, with a table of the
 // values where the cursor is.
-export function Curves({ lines, title, unit = "game", most, version }: Props) {
+export function Curves({ lines, title, unit = say("unit games"), most, version }: Props) {
   const [cursor, setCursor] = useState<number | null>(null); // in games; null is the end
   const [width, setWidth] = useState(0);
   const right = Math.max(1, most);
@@ -158,18 +158,18 @@ export function Curves({ lines, title, unit = "game", most, version }: Props) {
   return (
     <div class="curves">
       <h2>{title}</h2>
-      <Plot lines={lines} right={right} mark={cursor} height={320} unit={unit} version={version} onWidth={setWidth} tabIndex={0} role="slider" aria-label={`${title}, over ${unit}s. Arrow keys read the points.`}
-        aria-valuemin={0} aria-valuemax={right} aria-valuenow={spot} aria-valuetext={`After ${count(spot)} ${unit}s: ${values}`}
+      <Plot lines={lines} right={right} mark={cursor} height={320} unit={unit} version={version} onWidth={setWidth} tabIndex={0} role="slider" aria-label={say("curve over unit", { title, unit })}
+        aria-valuemin={0} aria-valuemax={right} aria-valuenow={spot} aria-valuetext={say("values after spot", { spot: count(spot), unit, values })}
         onKeyDown={onKeyDown} onPointerMove={onPointer} onPointerDown={onPointer} onPointerLeave={() => setCursor(null)} />
       <div class="tablewide">
         <table class="legend-table">
-          <thead><tr><th scope="col">Line</th><th scope="col" class="right">After {count(spot)} {unit}s</th>{banded && <th scope="col" class="right">10–90 % of runs</th>}</tr></thead>
+          <thead><tr><th scope="col">{say("line")}</th><th scope="col" class="right">{say("values after", { spot: count(spot), unit })}</th>{banded && <th scope="col" class="right">{say("10 90 of runs")}</th>}</tr></thead>
           <tbody>
             {lines.map((l, i) => (
               <tr key={l.name}>
                 <th scope="row"><Swatch i={i} />{l.name}</th>
                 <td class="right">{figures(l.ys[shown[i]!])}</td>
-                {banded && <td class="right">{l.low ? `${figures(l.low[shown[i]!])} to ${figures(l.high![shown[i]!])}` : "one run"}</td>}
+                {banded && <td class="right">{l.low ? say("low to high", { low: figures(l.low[shown[i]!]), high: figures(l.high![shown[i]!]) }) : say("one run")}</td>}
               </tr>
             ))}
           </tbody>
@@ -222,7 +222,7 @@ function paint(g: CanvasRenderingContext2D, frame: Frame, list: Line[], colour: 
     g.fillText(count(x), Math.min(X(x), box.r), box.b + 6);
   }
   g.textAlign = "right";
-  g.fillText(unit + "s", box.r, box.b + 20);
+  g.fillText(unit, box.r, box.b + 20);
   g.save();
   g.beginPath();
   g.rect(box.l, 0, box.r - box.l, height);

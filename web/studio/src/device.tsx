@@ -7,7 +7,7 @@ import { heldSeats, holdSeat, readSeats } from "./seats";
 import { heldSolver, holdSolver } from "./puzzles";
 import { QR } from "./share";
 import { keep, keptGames, readGames } from "./shelf";
-import { plural } from "./words";
+import { locale, say } from "./text";
 
 // spaced writes a code as people read it to each other.
 const spaced = (code: string): string => code.replace(/(.{4})(?=.)/g, "$1 ");
@@ -31,33 +31,33 @@ export function Device({ query }: { query: Record<string, string> }) {
       held.forEach(holdSeat);
       holdSolver(all.solver);
       setWrong("");
-      setTaken(`${plural(theirs.length, "game")} and ${plural(held.length, "seat")} are here now too.`);
+      setTaken(say("n games and n", { games: theirs.length, seats: held.length }));
     } catch (e) {
       setWrong(message(e));
     }
   };
   return (
     <div class="page narrow">
-      <h1>To another device</h1>
-      <p>Your games, your seats in games online and the key to your puzzle rating are kept by this browser. A code takes a copy of them to another one.</p>
-      <section class="card" aria-label="From here">
-        <h2>From here</h2>
-        <p class="muted">{plural(games.length, "game")} and {plural(seats.length, "seat")}. Whoever has the code can play for you: it works once, for ten minutes.</p>
+      <h1>{say("to another device")}</h1>
+      <p>{say("your games your seats")}</p>
+      <section class="card" aria-label={say("from here")}>
+        <h2>{say("from here")}</h2>
+        <p class="muted">{say("n games and n seats", { games: games.length, seats: seats.length })}</p>
         <Failure text={error} />
         {given ? (
           <div class="shared">
-            <QR text={addressOf({ page: "move", query: { code: given.code } })} label="The link with the code, for a camera" />
-            <p role="status"><span class="bigcode">{spaced(given.code)}</span><br />until {new Date(given.expires).toLocaleTimeString([], { timeStyle: "short" })}</p>
+            <QR text={addressOf({ page: "move", query: { code: given.code } })} label={say("the link")} />
+            <p role="status"><span class="bigcode">{spaced(given.code)}</span><br />{say("until", { time: new Date(given.expires).toLocaleTimeString(locale, { timeStyle: "short" }) })}</p>
           </div>
-        ) : <button type="button" class="primary" disabled={games.length + seats.length === 0 && heldSolver() === ""} onClick={give}>Make a code</button>}
+        ) : <button type="button" class="primary" disabled={games.length + seats.length === 0 && heldSolver() === ""} onClick={give}>{say("make a code")}</button>}
       </section>
       <form class="card" onSubmit={take}>
-        <h2>To here</h2>
+        <h2>{say("to here")}</h2>
         <div class="field">
-          <label for="code">The code</label>
+          <label for="code">{say("the code")}</label>
           <div class="row nowrap">
             <input id="code" class="code" value={code} autocapitalize="characters" autocomplete="off" spellcheck={false} aria-invalid={wrong !== ""} onInput={(e) => setCode(e.currentTarget.value)} />
-            <button type="submit" disabled={code.trim() === ""}>Take them over</button>
+            <button type="submit" disabled={code.trim() === ""}>{say("take them over")}</button>
           </div>
         </div>
         <Failure text={wrong} />

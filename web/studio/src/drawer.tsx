@@ -1,8 +1,9 @@
 // MENACE's boxes: one as a drawer with coloured beads, and all of them at a glance.
 import type { Info } from "./api";
 import { Sign } from "./pieces";
+import { say } from "./text";
 import type { Box, Looked } from "./train";
-import { marks, plural, squareOf } from "./words";
+import { marks, squareOf } from "./words";
 
 // mostBeads is how many beads of a colour are drawn one by one.
 const mostBeads = 19;
@@ -41,7 +42,7 @@ export function Drawer({ info, position, before, after, drawn, shaking, small, l
   const total = now.reduce((sum, m) => sum + (m.beads ?? 0), 0);
   const said = now.flatMap((m) => (m.beads === undefined ? [] : [`${m.move} ${m.beads}`])).join(", ");
   return (
-    <div class={`drawer ${small ? "small" : ""} ${shaking ? "shaking" : ""} ${total === 0 ? "empty" : ""}`} role="img" aria-label={`${label}: ${said || "no beads"}${drawn ? `; drew ${drawn}` : ""}${total === 0 ? "; it is empty" : ""}`}>
+    <div class={`drawer ${small ? "small" : ""} ${shaking ? "shaking" : ""} ${total === 0 ? "empty" : ""}`} role="img" aria-label={`${label}: ${said || say("no beads")}${drawn ? say("which drew", { drawn }) : ""}${total === 0 ? say("it is empty") : ""}`}>
       {squares.map((s, i) => {
         const beads = of(now, s.name);
         const was = of(before, s.name) ?? 0;
@@ -62,8 +63,8 @@ export function Wall({ info, boxes, lit }: { info: Info; boxes: [Box, number][];
   const empty = boxes.filter(([b]) => b.beads.every((c) => c.beads === 0)).length;
   return (
     <>
-      <p class="muted">{plural(boxes.length, "box").replace("boxs", "boxes")}, {lit.size} lit in this game{empty ? `, ${empty} empty (dashed)` : ""}. The fuller a square, the more beads of its colour.</p>
-      <div class="wallglance" role="img" aria-label={`All ${boxes.length} boxes; ${lit.size} were used in this game, ${empty} are empty`}>
+      <p class="muted">{say("n boxes size lit", { n: boxes.length, size: lit.size, empty: empty ? say("of them empty", { empty }) : "" })}</p>
+      <div class="wallglance" role="img" aria-label={say("all n boxes", { n: boxes.length, size: lit.size, empty })}>
         {boxes.map(([b, i]) => {
           const beads = new Map(b.beads.map((c) => [squareOf(c.move), c.beads]));
           const total = b.beads.reduce((sum, c) => sum + c.beads, 0);

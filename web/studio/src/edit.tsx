@@ -3,6 +3,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { type Info, message, type Position, position } from "./api";
 import { Board } from "./board";
 import { Failure, Segmented } from "./parts";
+import { say } from "./text";
 import { ifAway } from "./use";
 import { boardNames, marks } from "./words";
 
@@ -64,29 +65,29 @@ export function Edit({ p, onUse, onCancel }: Props) {
     <div class="edit" ref={root} onKeyDown={(e) => { if (e.key === "Escape") onCancel(); }}>
       {squares.length > 0 && (
         <>
-          <p class="muted">Press a square for X, again for O, again to empty it.</p>
-          <Board info={info} marks={signs} legal={new Set(squares.keys())} active={meta ? 0 : -1} label="Position to set up" view="flat" onPlay={cycle} />
+          <p class="muted">{say("press a square")}</p>
+          <Board info={info} marks={signs} legal={new Set(squares.keys())} active={meta ? 0 : -1} label={say("position to set up")} view="flat" onPlay={cycle} />
           <div class="row">
-            {!info.positional && !meta && <Segmented label="Side to move" value={turn} options={[["x", "X to move"], ["o", "O to move"]]} onChange={(t) => update(signs, t, active)} />}
+            {!info.positional && !meta && <Segmented label={say("side to move")} value={turn} options={[["x", say("x to move")], ["o", say("o to move")]]} onChange={(t) => update(signs, t, active)} />}
             {meta && (
-              <label>Board to play in <select value={active} onChange={(e) => update(signs, turn, e.currentTarget.value)}>
-                <option value="-">any</option>
+              <label>{say("board to play in")} <select value={active} onChange={(e) => update(signs, turn, e.currentTarget.value)}>
+                <option value="-">{say("any")}</option>
                 {boardNames.map((n, i) => <option value={String(i + 1)} key={n}>{n}</option>)}
               </select></label>
             )}
-            <button type="button" onClick={() => update(squares.map(() => "."), "x", "-")}>Empty it</button>
+            <button type="button" onClick={() => update(squares.map(() => "."), "x", "-")}>{say("empty it")}</button>
           </div>
         </>
       )}
       <form onSubmit={(e) => { e.preventDefault(); if (!error) onUse(text.trim()); }}>
         <div class="field">
-          <label for="position">Position</label>
+          <label for="position">{say("position")}</label>
           <input id="position" class="code" value={text} spellcheck={false} autocapitalize="off" autocomplete="off" aria-invalid={error !== ""} aria-describedby="position-says" onInput={(e) => setText(e.currentTarget.value)} />
         </div>
-        <div id="position-says" class="says">{error ? <Failure text={error} /> : <p class="muted">This position can be reached.</p>}</div>
+        <div id="position-says" class="says">{error ? <Failure text={error} /> : <p class="muted">{say("this position can be reached")}</p>}</div>
         <div class="row">
-          <button type="submit" class="primary" disabled={error !== ""}>Use this position</button>
-          <button type="button" onClick={onCancel}>Leave it</button>
+          <button type="submit" class="primary" disabled={error !== ""}>{say("use this position")}</button>
+          <button type="button" onClick={onCancel}>{say("leave it")}</button>
         </div>
       </form>
     </div>

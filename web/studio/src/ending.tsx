@@ -8,7 +8,8 @@ import { formatRoute } from "./link";
 import { mistake, type Turning } from "./mistake";
 import { keptGames } from "./shelf";
 import { sound } from "./sound";
-import { plural, side } from "./words";
+import { say, show } from "./text";
+import { side } from "./words";
 
 // seatOf is the seat of the person who plays against a player, "" where there are two
 // or none.
@@ -32,8 +33,8 @@ export function Score({ g, version }: { g: Game; version: string }) {
   }, [version, g.spec, opponentOf(g)]);
   if (seatOf(g) === "") return null;
   return (
-    <p class="tally" aria-label={`Score against ${playerName(opponentOf(g))}: ${count[0]} won, ${count[1]} drawn, ${count[2]} lost`}>
-      <span>You <b>{count[0]}</b></span><span>Drawn <b>{count[1]}</b></span><span>Opponent <b>{count[2]}</b></span>
+    <p class="tally" aria-label={say("score against player", { player: playerName(opponentOf(g)), won: count[0]!, drawn: count[1]!, lost: count[2]! })}>
+      <span>{show("you b", { b: <b>{count[0]}</b> })}</span><span>{show("drawn b", { b: <b>{count[1]}</b> })}</span><span>{show("opponent b", { b: <b>{count[2]}</b> })}</span>
     </p>
   );
 }
@@ -64,27 +65,27 @@ export function Ending({ g, p, onBegin, onBack, onReview }: Props) {
     mistake(g, seat, stop.signal).then((t) => !stop.signal.aborted && setFound(t), (e) => !aborted(e) && !stop.signal.aborted && setFound(null));
     return () => stop.abort();
   }, [wanted]);
-  const to = (level_: number) => onBegin(against(g, level(level_)), `New game against ${levelNames[level_ - 1]}.`);
+  const to = (level_: number) => onBegin(against(g, level(level_)), say("new game against level", { level: levelNames[level_ - 1]! }));
   const harder = n > 0 && n < topLevel;
-  const said = won ? "You won!" : lost ? "You lost this one." : result === "draw" ? "A draw." : seat === "" ? `${side(p.info, result)} wins.` : "";
+  const said = won ? say("you won") : lost ? say("you lost this one") : result === "draw" ? say("a draw") : seat === "" ? say("side wins", { side: side(p.info, result) }) : "";
   const turned = found?.move ?? null;
-  const why = found ? turned?.why ?? found.summary : wanted && found === undefined ? "Looking for where it turned…" : "";
+  const why = found ? turned?.why ?? found.summary : wanted && found === undefined ? say("looking for where it turned") : "";
   return (
-    <section class={`ending ${won ? "triumph" : ""}`} aria-label="After the game">
+    <section class={`ending ${won ? "triumph" : ""}`} aria-label={say("after the game")}>
       {won && <div class="burst" aria-hidden="true">{Array.from({ length: 16 }, (_, i) => <i key={i} class={i % 2 ? "o" : "x"} style={{ "--k": `${i}` }} />)}</div>}
       {said && !paid && <h2>{said}</h2>}
       {asks && <p class="why" role="status">{why || " "}</p>}
       <div class="row">
-        {won && harder && <button type="button" class="primary" onClick={() => to(n + 1)}>Next: {levelNames[n]}</button>}
-        {turned && <button type="button" class="primary" onClick={() => onBack(turned.ply - 1)}>Try again from move {turned.ply}</button>}
-        <button type="button" class={(won && harder) || turned ? "" : "primary"} onClick={() => onBegin(g, "New game.")}>Play again</button>
-        {lost && n > 1 && <button type="button" onClick={() => to(n - 1)}>Easier: {levelNames[n - 2]}</button>}
-        {!won && harder && <button type="button" onClick={() => to(n + 1)}>Harder: {levelNames[n]}</button>}
-        <button type="button" onClick={onReview}>Review every move</button>
-        {lost && !p.info.chance && <a class="button" href={formatRoute({ page: "puzzles", query: { from: "mistakes" } })}>Your mistakes as puzzles</a>}
-        {asks && !wanted && <button type="button" onClick={() => setWanted(true)}>Where did it turn?</button>}
+        {won && harder && <button type="button" class="primary" onClick={() => to(n + 1)}>{show("next", { level: levelNames[n] })}</button>}
+        {turned && <button type="button" class="primary" onClick={() => onBack(turned.ply - 1)}>{say("try again from move ply", { ply: turned.ply })}</button>}
+        <button type="button" class={(won && harder) || turned ? "" : "primary"} onClick={() => onBegin(g, say("new game begins"))}>{say("play again")}</button>
+        {lost && n > 1 && <button type="button" onClick={() => to(n - 1)}>{show("easier", { level: levelNames[n - 2] })}</button>}
+        {!won && harder && <button type="button" onClick={() => to(n + 1)}>{show("harder", { level: levelNames[n] })}</button>}
+        <button type="button" onClick={onReview}>{say("review every move")}</button>
+        {lost && !p.info.chance && <a class="button" href={formatRoute({ page: "puzzles", query: { from: "mistakes" } })}>{say("your mistakes as puzzles")}</a>}
+        {asks && !wanted && <button type="button" onClick={() => setWanted(true)}>{say("where did it turn")}</button>}
       </div>
-      {won && n === topLevel && <p class="muted">You have beaten the strongest level, in {plural(g.moves.length, "move")}.</p>}
+      {won && n === topLevel && <p class="muted">{say("you have beaten", { n: g.moves.length })}</p>}
     </section>
   );
 }

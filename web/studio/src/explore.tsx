@@ -14,6 +14,7 @@ import { judge, type Review } from "./review";
 import { save } from "./snapshot";
 import { OpenSets } from "./sets";
 import { GameChoice } from "./setup";
+import { say, show } from "./text";
 import { ifAway, useAbort, useGames, useLifted, usePosition, useStored } from "./use";
 import { notesOf, rowsOf, treeNotes, useValues, type Row, type Values } from "./values";
 import { marks, number, once, side, status } from "./words";
@@ -52,7 +53,7 @@ export function Explore({ query }: { query: Record<string, string> }) {
 
   const play = (move: string) => {
     if (!p || !p.state.moves.includes(move)) return;
-    setHeard(`${side(p.info, p.state.turn)} plays ${move}.`);
+    setHeard(say("side plays move", { side: side(p.info, p.state.turn), move }));
     set(played(g, move));
   };
   const squares = p ? bySquare(p, lifted) : new Map<number, string[]>();
@@ -60,25 +61,25 @@ export function Explore({ query }: { query: Record<string, string> }) {
     const moves = squares.get(i);
     if (moves?.length === 0) setLifted(lifted === i ? -1 : i);
     else if (moves) play(moves.find((m) => m.startsWith(mark + "@")) ?? moves[0]!);
-    else setHeard(`${p?.info.squares?.[i]?.name ?? ""} can't be played.`);
+    else setHeard(say("name can't be played", { name: p?.info.squares?.[i]?.name ?? "" }));
   };
   const line = p ? status(p) : "";
   const last = shown ? squareIndex(shown, g.moves[g.ply - 1]) : -1;
 
   return (
     <div class="page two">
-      <section class="main-part" aria-label="Position" ref={top}>
-        <h1>Explore: {headingOf(g.spec, known ? shown?.info : undefined)}</h1>
+      <section class="main-part" aria-label={say("position")} ref={top}>
+        <h1>{say("explore title", { title: headingOf(g.spec, known ? shown?.info : undefined) })}</h1>
         <p class="statusline">{line || " "}</p>
         <Announce text={p ? `${heard} ${line}` : ""} />
         <Failure text={loaded.error} again={loaded.again}>
-          {(g.start || g.moves.length > 0) && <button type="button" onClick={() => set({ ...g, start: "", moves: [], ply: 0 })}>Go to the start</button>}
-          <button type="button" onClick={() => set({ ...g, spec: "ttt", start: "", moves: [], ply: 0 })}>Explore tic-tac-toe</button>
+          {(g.start || g.moves.length > 0) && <button type="button" onClick={() => set({ ...g, start: "", moves: [], ply: 0 })}>{say("go to the start")}</button>}
+          <button type="button" onClick={() => set({ ...g, spec: "ttt", start: "", moves: [], ply: 0 })}>{say("explore tic tac toe")}</button>
         </Failure>
         {!shown && <div class="waiting" />}
         {shown && !editing && (shown.info.squares?.length ? (
-          <BoardOf p={shown} legal={squares} last={last} zone={new Set(lifted >= 0 ? [lifted] : lit.squares)} zoneSays={lifted >= 0 ? "lifted" : `in ${lit.name}`}
-            notes={p ? notesOf(rows, p, choosesMark(p) ? mark : "", lifted) : undefined} view={view} label={`Board of ${shown.info.title}`} onPlay={onSquare} />
+          <BoardOf p={shown} legal={squares} last={last} zone={new Set(lifted >= 0 ? [lifted] : lit.squares)} zoneSays={lifted >= 0 ? say("lifted") : say("in name", { name: lit.name })}
+            notes={p ? notesOf(rows, p, choosesMark(p) ? mark : "", lifted) : undefined} view={view} label={say("board of title", { title: shown.info.title })} onPlay={onSquare} />
         ) : <TreeMoves position={shown} path={g.moves.slice(0, g.ply)} notes={treeNotes(rows)} onPlay={play} />)}
         {shown && editing && <Edit p={shown} onUse={(start) => { setEditing(false); set({ ...g, start, moves: [], ply: 0 }); }} onCancel={() => setEditing(false)} />}
         {shown && !editing && (
@@ -87,17 +88,15 @@ export function Explore({ query }: { query: Record<string, string> }) {
             <div class="row">
               {shown && choosesMark(shown) && <MarkChoice value={mark} onChange={setMark} />}
               {shown && levelsOf(shown.info.squares ?? []).length > 1 && (
-                <Segmented label="View" value={view} options={[["space", "In space"], ["flat", "Flat layers"]]} onChange={setView} />
+                <Segmented label={say("view")} value={view} options={[["space", say("in space")], ["flat", say("flat layers")]]} onChange={setView} />
               )}
-              <button type="button" ref={edit} onClick={() => setEditing(true)}>Set up a position</button>
-              <button type="button" onClick={() => go({ page: "play", query: toQuery(g) })}>Play from here</button>
+              <button type="button" ref={edit} onClick={() => setEditing(true)}>{say("set up a position")}</button>
+              <button type="button" onClick={() => go({ page: "play", query: toQuery(g) })}>{say("play from here")}</button>
               <Share query={toQuery(g)} />
             </div>
             {hasMap(shown) && (
               <p class="muted">
-                A whole map of optimal play from here, for{" "}
-                {(["first", "second"] as const).map((seat, i) => <span key={seat}>{i > 0 && " and for "}<a target="_blank" rel="noreferrer" href={mapOf(g, seat)}>{side(shown.info, seat)}</a></span>)}:
-                each reply holds the board that follows it.
+                {show("a whole map", { sides: (["first", "second"] as const).map((seat, i) => <span key={seat}>{i > 0 && say("and for")}<a target="_blank" rel="noreferrer" href={mapOf(g, seat)}>{side(shown.info, seat)}</a></span>) })}
               </p>
             )}
             {shown.info.squares?.length ? <Legend chance={shown.info.chance} list /> : null}
@@ -107,13 +106,13 @@ export function Explore({ query }: { query: Record<string, string> }) {
       </section>
       {/* It comes with the board, as what it says of the game takes room. */}
       {(shown || loaded.error) && (
-        <section class="side-part" aria-label="Values and moves">
+        <section class="side-part" aria-label={say("values and moves")}>
           <div class="card choice">
             <GameChoice id="game" known={known} spec={g.spec} onChoose={(spec) => set({ ...g, spec, start: "", moves: [], ply: 0 })} />
             {shown && <Rules info={shown.info} />}
           </div>
           <div class="card">
-            <h2>What each move is worth</h2>
+            <h2>{say("what each move is worth")}</h2>
             {shown && <MoveValues values={values} rows={rows} p={shown} ready={p !== null} onPlay={play} onMore={() => setMore((n) => n + 1)} />}
           </div>
           {shown && shown.state.result === "*" && <OpenSets p={shown} shown={lit.name} onShow={(name, squares) => setLit({ name, squares })} />}
@@ -139,25 +138,25 @@ function MoveValues({ values, rows, p, ready, onPlay, onMore }: MoveValuesProps)
   if (p.state.result !== "*") return <p>{status(p)}</p>;
   return (
     <>
-      <p class="standing" role="status">{judged ? judged.standing : values.error ? "" : ready ? "Working it out…" : " "}</p>
-      <Failure text={values.error}><button type="button" onClick={onMore}>Search again</button></Failure>
-      {judged?.left_out && <p class="muted">Left out: {judged.left_out.join("; ")}.</p>}
-      <div class={`tablebox ${p.state.moves.length > 9 ? "full" : ""}`} tabIndex={0} role="region" aria-label="Moves by worth">
-        <table>
-          <thead><tr><th scope="col">Move</th><th scope="col">Worth to {side(p.info, whose)}</th></tr></thead>
+      <p class="standing" role="status">{judged ? judged.standing : values.error ? "" : ready ? say("working it out") : " "}</p>
+      <Failure text={values.error}><button type="button" onClick={onMore}>{say("search again")}</button></Failure>
+      {judged?.left_out && <p class="muted">{say("left out", { left_out: judged.left_out.join("; ") })}</p>}
+      <div class={`tablebox ${p.state.moves.length > 9 ? "full" : ""}`} tabIndex={0} role="region" aria-label={say("moves by worth")}>
+        <table class={rows.every((r) => r.known) ? "" : "estimated"}>
+          <thead><tr><th scope="col">{say("move")}</th><th scope="col">{say("worth to side", { side: side(p.info, whose) })}</th></tr></thead>
           <tbody>
             {steady.map((r, i) => (
               <tr key={i} class={r.best ? "best" : ""}>
                 <td><button type="button" class={"move shade-" + r.shade} onClick={() => onPlay(r.move)}>{r.move}</button></td>
-                <td class={r.visits > 0 ? "estimated" : ""}>{r.text}{r.best ? " ★" : ""}{r.visits > 0 && <meter min={0} max={1} value={r.share} aria-label={`What was searched of ${r.move}, beside the others`} />}</td>
+                <td>{r.text}{r.best ? " ★" : ""}{r.visits > 0 && <meter min={0} max={1} value={r.share} aria-label={say("what was searched", { move: r.move })} />}</td>
               </tr>
             ))}
           </tbody>
         </table>
       </div>
-      {judged && !judged.certain && <button type="button" disabled={values.searching} onClick={onMore}>Search longer</button>}
+      {judged && !judged.certain && <button type="button" disabled={values.searching} onClick={onMore}>{say("search longer")}</button>}
       {judged && <p class="bestline">{once(judged.why, judged.standing)}</p>}
-      {judged && judged.source === "solution" && (judged.line ?? []).length > 0 && <p class="bestline">Best play: {judged.line!.join(", ")}.</p>}
+      {judged && judged.source === "solution" && (judged.line ?? []).length > 0 && <p class="bestline">{say("best play", { line: judged.line!.join(", ") })}</p>}
     </>
   );
 }
@@ -199,23 +198,23 @@ function ValueGraph({ g, p, onPly, onShow }: { g: Game; p: Position | null; onPl
   const first = side(p?.info, "first"), second = side(p?.info, "second");
   const latest = judged.find((j) => j.ply === g.ply);
   return (
-    <section class="review" aria-label="Review of the game">
-      <h2>The game so far</h2>
-      {g.moves.length === 0 ? <p class="muted">Play some moves, or open a game, to see its value move by move and where it was lost.</p> : (
+    <section class="review" aria-label={say("review of the game")}>
+      <h2>{say("the game so far")}</h2>
+      {g.moves.length === 0 ? <p class="muted">{say("play some moves")}</p> : (
         <>
-          <ValueChart values={points} plies={g.moves.length} at={g.ply} range={{ low, high, top: plain ? `${first} wins` : number(high), bottom: plain ? `${second} wins` : number(low) }}
-            label={`Value after each move, to ${first}: ${judged.map((j) => number(j.value)).join(", ")}`} onChoose={onPly} />
-          <p class="muted">{latest ? `After move ${latest.ply}: ${latest.says}` : " "}</p>
+          <ValueChart values={points} plies={g.moves.length} at={g.ply} range={{ low, high, top: plain ? say("chart side wins", { side: first }) : number(high), bottom: plain ? say("chart side wins", { side: second }) : number(low) }}
+            label={say("value after each move to first", { first, judged: judged.map((j) => number(j.value)).join(", ") })} onChoose={onPly} />
+          <p class="muted">{latest ? say("after move ply", { ply: latest.ply, says: latest.says }) : " "}</p>
           <Failure text={error} again={() => setTries(tries + 1)} />
           <div>
-            {error ? null : !review.summary && <p class="muted">Looking at the moves, {judged.length} of {g.moves.length}…</p>}
+            {error ? null : !review.summary && <p class="muted">{say("looking at the moves", { n: judged.length, all: g.moves.length })}</p>}
             <p role="status">{error ? "" : review.summary}</p>
-            {review.summary && !error && <p><button type="button" onClick={() => save("review.csv", new Blob([review.csv], { type: "text/csv" }))}>As CSV</button></p>}
+            {review.summary && !error && <p><button type="button" onClick={() => save("review.csv", new Blob([review.csv], { type: "text/csv" }))}>{say("as csv")}</button></p>}
             {mistakes.length > 0 && (
                 <ul class="mistakes">
                   {mistakes.map((j) => (
                     <li key={j.ply}>
-                      <span>{j.text}</span> <button type="button" onClick={() => onShow(j.ply - 1)}>Show the position before</button>
+                      <span>{j.text}</span> <button type="button" onClick={() => onShow(j.ply - 1)}>{say("show the position before")}</button>
                     </li>
                   ))}
                 </ul>

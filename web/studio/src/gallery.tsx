@@ -4,6 +4,7 @@ import { position } from "./api";
 import { capital, known, type Offered, offered, shownOf } from "./catalogue";
 import { Board, boardOwners } from "./board";
 import { formatRoute } from "./link";
+import { say } from "./text";
 import { activeBoard, marks } from "./words";
 import { useLatest } from "./use";
 
@@ -62,8 +63,8 @@ export function Gallery({ current, ready }: Props) {
     </ul>
   );
   return (
-    <section class="card worlds noprint" aria-label="Other games">
-      <div class="spread"><h2>Other worlds</h2><button type="button" aria-expanded={all} onClick={() => setAll(!all)}>{all ? "Fewer" : "All games"}</button></div>
+    <section class="card worlds noprint" aria-label={say("other games")}>
+      <div class="spread"><h2>{say("other worlds")}</h2><button type="button" aria-expanded={all} onClick={() => setAll(!all)}>{all ? say("fewer") : say("all games")}</button></div>
       {all ? shelves.map((s) => <div key={s.name}><h3>{s.name}</h3>{list(s.offers)}</div>) : list(front)}
     </section>
   );

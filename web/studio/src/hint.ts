@@ -3,12 +3,13 @@ import { type Info, judge, type Judged, type Position } from "./api";
 import type { Game } from "./game";
 import { at } from "./game";
 import { nine } from "./board";
+import { say } from "./text";
 import { once, squareOf } from "./words";
 
 export type Strength = "where" | "which" | "why";
 
 // hintNames are what is pressed for each strength.
-export const hintNames: Record<Strength, string> = { where: "Hint", which: "Which move?", why: "Why?" };
+export const hintNames: Record<Strength, string> = { where: say("Hint"), which: say("which move?"), why: say("why") };
 
 // following is the strength that tells more than the one before.
 export const following = (before?: Strength): Strength => (before === "where" ? "which" : before ? "why" : "where");
@@ -26,7 +27,7 @@ export async function best(g: Game, _: Position, signal: AbortSignal): Promise<B
   const answers: Judged[] = [];
   await judge(at(g), hintTime, signal, (j) => answers.push(j));
   const last = answers.at(-1);
-  if (!last) throw new Error("The server has not answered.");
+  if (!last) throw new Error(say("the server has not answered"));
   return last;
 }
 
@@ -37,7 +38,7 @@ export function hint(b: Best, p: Position, strength: Strength): Hint {
   if (strength === "where" && i >= 0) {
     const zone = around(p.info, i);
     const free = [...zone].filter((z) => p.state.moves.some((m) => squareOf(m) === squares[z]!.name)).map((z) => squares[z]!.name);
-    return { strength, squares: zone, move: "", text: `Look ${free.length > 1 ? "among" : "at"} ${free.slice(0, 12).join(", ")}.` };
+    return { strength, squares: zone, move: "", text: say(free.length > 1 ? "look among" : "look at", { squares: free.slice(0, 12).join(", ") }) };
   }
   return { strength, squares: new Set(i >= 0 ? [i] : []), move: b.hint, text: strength === "why" ? once(b.why) : b.which };
 }

@@ -4,6 +4,7 @@ import { useEffect, useState } from "preact/hooks";
 import { type Job, refusal, request } from "./api";
 import { follow } from "./follow";
 import type { JobView } from "./schema";
+import { say } from "./text";
 
 export type { Job } from "./api";
 export type JobState = JobView["state"];
@@ -55,7 +56,7 @@ export function followJob<J extends Job>(id: string, what: string, ear: Ear<J>):
       return source;
     },
     lost: ear.lost,
-    missing: `There is no such ${what} on this server. It may have been deleted, or the link is cut short.`,
+    missing: say("there is no such", { what }),
   });
 }
 

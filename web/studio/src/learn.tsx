@@ -11,12 +11,13 @@ import { Announce, Failure, Lost, Sure } from "./parts";
 import { Share } from "./share";
 import { Emblem, Starter } from "./starters";
 import { GameChoice, SpecChoice } from "./setup";
+import { count, say } from "./text";
 import { type Catalogue, catalogue, insideOf, type LearnerForm, type Line, lineOf, saveBrain, setPace, type Setting, startTraining, stateName, type TrainArgs, type Training, useTraining } from "./train";
 import { useBrains, useGames, useLatest, useWrong } from "./use";
-import { count, plural, when } from "./words";
+import { when } from "./words";
 
 // paces are how fast a training may go, in exams a second.
-const paces: [string, string][] = [["0", "As fast as it goes"], ["20", "20 exams a second"], ["5", "5 exams a second"], ["1", "1 exam a second"]];
+const paces: [string, string][] = [["0", say("as fast as it goes")], ["20", say("20 exams a second")], ["5", say("5 exams a second")], ["1", say("1 exam a second")]];
 
 // inside stands for all that a learner has inside, as a measure.
 const inside = "inside";
@@ -34,13 +35,13 @@ export function Learn({ query }: { query: Record<string, string> }) {
   };
   return (
     <div class="page two wide">
-      <section class="main-part" aria-label="Learning">
-        <h1>Watch it learn</h1>
+      <section class="main-part" aria-label={say("learning")}>
+        <h1>{say("watch it learn")}</h1>
         {chosen ? <Course id={chosen} also={also.filter((id) => id !== chosen).slice(0, 4)} measure={query.measure ?? ""} at={query.at ?? ""}
             onSet={set} onChange={list.again} onGone={() => { list.again(); set({ job: "", also: "", measure: "", at: "" }); }} key={chosen} />
           : <Begin spec={spec} onStarted={opened} />}
       </section>
-      <section class="side-part" aria-label="Setup and trainings">
+      <section class="side-part" aria-label={say("setup and trainings")}>
         <Setup spec={spec} known={known} query={query} onSet={set} onGame={(g) => set({ game: g })} onStarted={opened} />
         <Trainings list={list.data ?? []} error={list.error} onAgain={list.again} chosen={chosen} also={also} onOpen={(t) => set({ game: t.game, job: t.id, also: "", at: "" }, false)}
           onCompare={(id, on) => set({ also: (on ? [...also, id] : also.filter((o) => o !== id)).join(",") })} />
@@ -51,9 +52,9 @@ export function Learn({ query }: { query: Record<string, string> }) {
 
 // ready are trainings that one press starts, each another way to learn.
 const ready: { of: "boxes" | "table" | "weights"; title: string; text: string; args: TrainArgs; pace: number }[] = [
-  { of: "boxes", title: "Matchboxes and beads", text: "Michie’s MENACE meets perfect play and learns not to lose.", args: { learner: "menace", against: "optimal", games: 10_000, exam_every: 100 }, pace: 20 },
-  { of: "table", title: "From nothing, by itself", text: "Q-learning plays both sides until nothing beats it.", args: { learner: "q", against: "itself", games: 20_000, exam_every: 200 }, pace: 20 },
-  { of: "weights", title: "A few weights", text: "Temporal differences weigh what to look for on the board.", args: { learner: "td", against: "itself", games: 5000, exam_every: 50 }, pace: 20 },
+  { of: "boxes", title: say("matchboxes and beads"), text: say("michie's menace meets perfect"), args: { learner: "menace", against: "optimal", games: 10_000, exam_every: 100 }, pace: 20 },
+  { of: "table", title: say("from nothing by itself"), text: say("q learning plays both"), args: { learner: "q", against: "itself", games: 20_000, exam_every: 200 }, pace: 20 },
+  { of: "weights", title: say("a few weights"), text: say("temporal differences weigh what"), args: { learner: "td", against: "itself", games: 5000, exam_every: 50 }, pace: 20 },
 ];
 
 // Begin is what is there before a training is chosen.
@@ -62,14 +63,14 @@ function Begin({ spec, onStarted }: { spec: string; onStarted: (t: Training) => 
   const start = (r: (typeof ready)[number]) => startTraining({ game: "ttt", pace: r.pace, args: r.args }).then(onStarted, (e) => setError(message(e)));
   return (
     <>
-      <p class="lead">A learner begins with the rules alone and plays game after game. Its curve is drawn while it learns; you can look inside it, and play it at any point.</p>
+      <p class="lead">{say("a learner begins")}</p>
       <Failure text={error} />
-      <h2>Watch one</h2>
+      <h2>{say("watch one")}</h2>
       <ul class="starters">{ready.map((r) => <Starter key={r.of} picture={<Emblem of={r.of} />} title={r.title} text={r.text} onStart={() => start(r)} />)}</ul>
-      <h2>Take part</h2>
+      <h2>{say("take part")}</h2>
       <ul class="starters">
-        <Starter picture={<Emblem of="drawer" />} title="Teach one yourself" text="Play it, and see each bead come and go." href={formatRoute({ page: "teach", query: { game: spec } })} />
-        <Starter picture={<Emblem of="constants" />} title="Weger’s laboratory" text="Six constants find their values, move by move." href={formatRoute({ page: "weger", query: {} })} />
+        <Starter picture={<Emblem of="drawer" />} title={say("teach one yourself")} text={say("play it and see")} href={formatRoute({ page: "teach", query: { game: spec } })} />
+        <Starter picture={<Emblem of="constants" />} title={say("weger's laboratory")} text={say("six constants find their")} href={formatRoute({ page: "weger", query: {} })} />
       </ul>
     </>
   );
@@ -93,7 +94,7 @@ function Course({ id, also, measure, at, onSet, onChange, onGone }: { id: string
   const now = names.includes(measure) ? measure : measure === inside ? inside : usual(names, j?.args);
   const lines = useMemo(() => {
     if (now === inside) return insideOf(names).map((k): Line => lineOf(main.measured, k, names[k]!));
-    const label = (t: Training, i: number) => `${t.args?.learner ?? "learner"} against ${t.args?.against ?? "itself"}${all.some((o, k) => k !== i && o.job!.args?.learner === t.args?.learner && o.job!.args?.against === t.args?.against) ? `, ${i + 1}` : ""}`;
+    const label = (t: Training, i: number) => say("learner against", { learner: t.args?.learner ?? say("learner"), against: t.args?.against ?? say("itself"), which: all.some((o, k) => k !== i && o.job!.args?.learner === t.args?.learner && o.job!.args?.against === t.args?.against) ? `, ${i + 1}` : "" });
     return all.flatMap((t, i) => {
       const k = t.measured.names.indexOf(now);
       return k < 0 ? [] : [lineOf(t.measured, k, label(t.job!, i))];
@@ -104,81 +105,83 @@ function Course({ id, also, measure, at, onSet, onChange, onGone }: { id: string
   const kept = brains.find((b) => String(b.games) === at);
   const alive = brains.length > 0 || j?.state === "running" && main.measured.runs.size > 0; // else there is no brain to ask for
   const brain = kept ? kept.brain : brains.length > 0 && j && over(j.state) ? brains[brains.length - 1]!.brain : `${id}/1`;
-  if (!j) return <div class="tall"><Failure text={main.error}><button type="button" onClick={onGone}>Choose another</button></Failure></div>;
+  if (!j) return <div class="tall"><Failure text={main.error}><button type="button" onClick={onGone}>{say("choose another")}</button></Failure></div>;
   return (
     <>
-      <p class="statusline">{j ? `${j.args?.learner ?? ""} on ${titleOf(j.game)} against ${j.args?.against ?? "itself"}: ${stateName[j.state]}.` : " "}</p>
-      <p class="muted steady">{j ? j.line || `${plural(j.args?.games ?? 0, "game")} to play.` : " "}</p>
-      <progress class="wide-bar" value={j?.done ?? 0} max={Math.max(1, j?.total ?? 1)} aria-label="Games played" />
+      <p class="statusline">{j ? say("learner on game against state", { learner: j.args?.learner ?? "", game: titleOf(j.game), against: j.args?.against ?? say("itself"), state: stateName[j.state] }) : " "}</p>
+      <p class="muted steady">{j ? j.line || say("n games to play", { games: j.args?.games ?? 0 }) : " "}</p>
+      <progress class="wide-bar" value={j?.done ?? 0} max={Math.max(1, j?.total ?? 1)} aria-label={say("games played")} />
       <Announce text={stateName[j.state]} />
       <Failure text={j?.error ?? ""} />
       <Failure text={error} />
-      <Lost lost={main.lost && !over(j.state)} so="the training goes on" />
+      <Lost lost={main.lost && !over(j.state)} so={say("the training goes on")} />
       <div class="row actions">
-        {j?.state === "paused" ? <button type="button" class="primary" disabled={!j.mine} onClick={() => attempt(jobDo<Training>(id, "resume").then(main.set))}>Resume</button>
-          : <button type="button" disabled={!j?.mine || (j.state !== "running" && j.state !== "queued")} onClick={() => attempt(jobDo<Training>(id, "pause").then(main.set))}>Pause</button>}
-        <button type="button" disabled={!j?.mine || over(j.state)} onClick={() => attempt(jobDo<Training>(id, "cancel").then(main.set))}>Stop</button>
-        <label class="inline">Speed
+        {j?.state === "paused" ? <button type="button" class="primary" disabled={!j.mine} onClick={() => attempt(jobDo<Training>(id, "resume").then(main.set))}>{say("resume")}</button>
+          : <button type="button" disabled={!j?.mine || (j.state !== "running" && j.state !== "queued")} onClick={() => attempt(jobDo<Training>(id, "pause").then(main.set))}>{say("pause")}</button>}
+        <button type="button" disabled={!j?.mine || over(j.state)} onClick={() => attempt(jobDo<Training>(id, "cancel").then(main.set))}>{say("stop")}</button>
+        <label class="inline">{say("speed")}
           <select id="speed" value={String(j?.pace ?? 0)} disabled={!j?.mine || over(j.state)} onChange={(e) => attempt(setPace(id, Number(e.currentTarget.value)).then(main.set))}>
-            {!paces.some(([v]) => v === String(j?.pace ?? 0)) && <option value={String(j?.pace)}>{j?.pace} exams a second</option>}
+            {!paces.some(([v]) => v === String(j?.pace ?? 0)) && <option value={String(j?.pace)}>{say("pace exams a second", { pace: j?.pace })}</option>}
             {paces.map(([v, name]) => <option value={v} key={v}>{name}</option>)}
           </select>
         </label>
-        {j.mine && <Sure name="Delete" question="Delete it for good?" yes="Yes, delete" onYes={() => attempt(dropJob(id).then(onGone))} />}
+        {j.mine && <Sure name={say("delete")} question={say("delete it for good")} yes={say("yes delete")} onYes={() => attempt(dropJob(id).then(onGone))} />}
       </div>
       <div class="card">
         <div class="field measure">
-          <label for="measure">Measure</label>
+          <label for="measure">{say("measure")}</label>
           <select id="measure" value={now} onChange={(e) => onSet({ measure: e.currentTarget.value })}>
-            {names.length === 0 && <option value={now}>Nothing measured yet</option>}
-            {insideOf(names).length > 0 && <option value={inside}>What it has inside: {inner(names)}</option>}
+            {names.length === 0 && <option value={now}>{say("nothing measured yet")}</option>}
+            {insideOf(names).length > 0 && <option value={inside}>{say("what it has inside", { inner: inner(names) })}</option>}
             {names.map((n) => <option value={n} key={n}>{capital(n)}</option>)}
           </select>
         </div>
         <p class="muted steady">{meaning(now, names)}</p>
-        <Curves lines={lines} title={now === inside ? capital(inner(names)) : capital(now || "Curve")} most={most} version={version + now} />
+        <Curves lines={lines} title={now === inside ? capital(inner(names)) : capital(now || say("curve"))} most={most} version={version + now} />
         <div class="row">
           {j?.files.map((f) => <a class="button" key={f.name} href={jobFile(id, f.name)} download={f.name}>{f.name}</a>)}
           <Share drawn={{ name: "curve", selector: "canvas.curve" }} />
         </div>
       </div>
       <div class="card">
-        <h2>Inside the learner</h2>
+        <h2>{say("inside the learner")}</h2>
         <div class="row">
-          <label class="inline">At
+          <label class="inline">{say("at")}
             <select id="at" value={kept ? at : ""} onChange={(e) => onSet({ at: e.currentTarget.value })}>
-              <option value="">{j && over(j.state) ? "the end" : "this moment"}</option>
-              {brains.map((b) => <option value={String(b.games)} key={b.games}>{b.games === 0 ? "the beginning, untaught" : plural(b.games, "game")}</option>)}
+              <option value="">{j && over(j.state) ? say("the end") : say("this moment")}</option>
+              {brains.map((b) => <option value={String(b.games)} key={b.games}>{b.games === 0 ? say("the beginning untaught") : say("n games", { n: b.games })}</option>)}
             </select>
           </label>
           {alive && j && <>
-            <a class="button" href={formatRoute({ page: "play", query: { game: j.game, first: "human", second: `brain:${brain}` } })}>Play against it as X</a>
-            <a class="button" href={formatRoute({ page: "play", query: { game: j.game, first: `brain:${brain}`, second: "human" } })}>as O</a>
+            <a class="button" href={formatRoute({ page: "play", query: { game: j.game, first: "human", second: `brain:${brain}` } })}>{say("play against it as x")}</a>
+            <a class="button" href={formatRoute({ page: "play", query: { game: j.game, first: `brain:${brain}`, second: "human" } })}>{say("as o")}</a>
           </>}
         </div>
         {alive && j && <BrainView spec={j.game} brain={brain} version={kept || over(j.state) ? "kept" : String(j.done)} />}
-        {!alive && <p class="muted">It has learned nothing yet.</p>}
-        {alive && j?.mine && <Save onSave={(name) => attempt(saveBrain(id, brain, name), `Saved as ${name}.`)} said={said} what={kept ? brainName(kept.brain) : "The learner as it is"} />}
+        {!alive && <p class="muted">{say("it has learned nothing yet")}</p>}
+        {alive && j?.mine && <Save onSave={(name) => attempt(saveBrain(id, brain, name), say("saved as name", { name }))} said={said} what={kept ? brainName(kept.brain) : say("the learner as it is")} />}
       </div>
     </>
   );
 }
 
-const inner = (names: string[]): string => (insideOf(names).some((k) => names[k]!.startsWith("beads")) ? "beads in the first box" : "weights");
+const beaded = (names: string[]): boolean => insideOf(names).some((k) => names[k]!.startsWith("beads"));
+
+const inner = (names: string[]): string => (beaded(names) ? say("beads in the first box") : say("weights"));
 
 // meaning explains a measure.
 function meaning(measure: string, names: string[]): string {
-  const seat = / as second\b/.test(measure) ? "moving second" : "moving first";
-  if (measure === inside) return inner(names).startsWith("beads") ? "How many beads of each move the first box holds." : "The weights that it has learned, one for each feature.";
-  if (measure.startsWith("exploitability")) return `What it loses, ${seat}, against the opponent who knows all its weaknesses, compared with best play: 0 is perfect, 1 a loss in place of a draw.`;
-  if (measure.startsWith("mistakes")) return `In how many positions that it can come to, ${seat}, it may give something away: 0 is perfect.`;
-  if (measure.startsWith("%")) return `Exact, no games are sampled: the chance, in percent, ${seat}.${measure.includes("best response") ? " The best response knows what it would play everywhere." : ""}`;
+  const seat = / as second\b/.test(measure) ? say("moving second") : say("moving first");
+  if (measure === inside) return beaded(names) ? say("how many beads") : say("the weights");
+  if (measure.startsWith("exploitability")) return say("what it loses seat", { seat });
+  if (measure.startsWith("mistakes")) return say("in how many positions", { seat });
+  if (measure.startsWith("%")) return say("exact no games are sampled", { seat, more: measure.includes("best response") ? say("the best response knows") : "" });
   return "";
 }
 
 // usual is the measure that is shown unless another is chosen.
 function usual(names: string[], args?: TrainArgs): string {
-  const seat = args?.seats === "second" ? "as second" : "as first";
+  const seat = args?.seats === "second" ? say("as second") : say("as first");
   return names.find((n) => n === "exploitability " + seat) ?? (insideOf(names).length > 0 ? inside : "");
 }
 
@@ -186,10 +189,10 @@ export function Save({ what, said, onSave }: { what: string; said: string; onSav
   const [name, setName] = useState("");
   return (
     <form class="row" onSubmit={(e) => { e.preventDefault(); onSave(name.trim()); }}>
-      <input class="short" aria-label="Name to save it under" value={name} placeholder="boxes-500" pattern="[a-z0-9][a-z0-9\-]*" title="small letters, digits and dashes" required maxLength={40}
+      <input class="short" aria-label={say("name to save it under")} value={name} placeholder="boxes-500" pattern="[a-z0-9][a-z0-9\-]*" title={say("small letters digits and dashes")} required maxLength={40}
         spellcheck={false} autocapitalize="off" autocomplete="off" onInput={(e) => setName(e.currentTarget.value)} />
-      <button type="submit">Save</button>
-      <span class="muted" role="status">{said || `${what} becomes a player, brain:NAME.`}</span>
+      <button type="submit">{say("save")}</button>
+      <span class="muted" role="status">{said || say("what becomes a player brain", { what })}</span>
     </form>
   );
 }
@@ -221,7 +224,7 @@ export function spell(kind: LearnerForm, valueOf: (s: Setting) => string, option
 export function whatFor(c: Catalogue | null, learner: string): string {
   const known = c?.learners.find((l) => l.name === learner);
   if (!c || known && !known.refused) return "";
-  return known?.refused ?? `No learner is called “${learner}”; there are ${c.learners.map((l) => l.name).join(", ")}.`;
+  return known?.refused ?? say("no learner is called learner", { learner, learners: c.learners.map((l) => l.name).join(", ") });
 }
 
 interface SetupProps { spec: string; known: ReturnType<typeof useGames>; query: Record<string, string>; onSet: (more: Record<string, string>) => void; onGame: (spec: string) => void; onStarted: (t: Training) => void }
@@ -240,7 +243,7 @@ function Setup({ spec, known, query, onSet, onGame, onStarted }: SetupProps) {
   const kind: LearnerForm | undefined = able.find((l) => l.name === learner) ?? (query.learner ? undefined : able[0]);
   const unable = query.learner ? whatFor(c, learner) : "";
   const brains = useBrains(spec);
-  const shelves = [{ name: "", offers: (c?.against ?? []).map((o) => ({ spec: o.spec, name: `${o.spec}: ${o.about}` })) }, { name: "Learned here", offers: brains }];
+  const shelves = [{ name: "", offers: (c?.against ?? []).map((o) => ({ spec: o.spec, name: `${o.spec}: ${o.about}` })) }, { name: say("learned here"), offers: brains }];
   const opponent = !c || query.against || c.against.some((o) => o.spec === form.against) ? form.against : "itself";
   const about = c?.against.find((o) => o.spec === opponent)?.about;
   const valueOf = (s: Setting): string => (kind?.name === learner ? options[s.key] : undefined) ?? s.value;
@@ -284,46 +287,46 @@ function Setup({ spec, known, query, onSet, onGame, onStarted }: SetupProps) {
   );
   return (
     <div class="card">
-      <h2>A new training</h2>
+      <h2>{say("a new training")}</h2>
       <GameChoice id="game" known={known} spec={spec} onChoose={onGame} />
       <Failure text={offer.error} again={offer.again} />
       <form onSubmit={start} class="setup">
         <div class="field">
-          <label for="learner">Learner</label>
+          <label for="learner">{say("Learner")}</label>
           <select id="learner" value={kind?.name ?? (unable && learner)} aria-invalid={unable !== "" || bad("learner")} onChange={(e) => put({ learner: e.currentTarget.value })}>
             {!c && <option value="">…</option>}
             {unable && !c?.learners.some((l) => l.name === learner) && <option value={learner}>{learner}</option>}
-            {c?.learners.map((l) => <option value={l.name} key={l.name} disabled={Boolean(l.refused)}>{l.name}: {l.about}{l.refused ? " (not for this game)" : ""}</option>)}
+            {c?.learners.map((l) => <option value={l.name} key={l.name} disabled={Boolean(l.refused)}>{l.name}: {l.about}{l.refused ? say("not for this game") : ""}</option>)}
           </select>
           {unable ? <Failure text={unable} /> : <Whole text={kind ? `${kind.name}: ${kind.about}` : ""} always />}
         </div>
         <details class="options" open={opened}>
-          <summary>Options of {kind?.name ?? "the learner"}</summary>
+          <summary>{say("options of name", { name: kind?.name ?? say("the learner") })}</summary>
           {kind?.settings.map((s) => <Option key={kind.name + s.key} s={s} value={valueOf(s)} onChange={(v) => put({ learner: spell(kind, (o) => (o === s ? v : valueOf(o)), options) })} />)}
         </details>
         <div class="field">
-          <label for="against">Opponent</label>
-          {c ? <SpecChoice id="against" label="Opponent" shelves={shelves} forms={known?.players ?? []} spec={opponent} invalid={bad("against")} atOnce onChoose={(v) => put({ against: v })} />
+          <label for="against">{say("opponent")}</label>
+          {c ? <SpecChoice id="against" label={say("opponent")} shelves={shelves} forms={known?.players ?? []} spec={opponent} invalid={bad("against")} atOnce onChoose={(v) => put({ against: v })} />
             : <select id="against" value={opponent}><option>{opponent}</option></select>}
           <Whole text={about ? `${opponent}: ${about}` : ""} always />
         </div>
         <div class="pair">
-          {choice("seats", "Its side", [["alternate", "Both in turn"], ["first", "First"], ["second", "Second"]])}
-          {choice("start", "Games begin", (c?.starts ?? [{ spec: "empty", about: "always the start of the game" }]).map((o): [string, string] => [o.spec, o.spec === "empty" ? "at the start" : `${o.spec}: ${o.about}`]))}
+          {choice("seats", say("its side"), [["alternate", say("both in turn")], ["first", say("first")], ["second", say("second")]])}
+          {choice("start", say("games begin"), (c?.starts ?? [{ spec: "empty", about: say("always the start of the game") }]).map((o): [string, string] => [o.spec, o.spec === "empty" ? say("at the start") : `${o.spec}: ${o.about}`]))}
         </div>
         <div class="pair">
-          {numeral("games", "Games", 100_000_000)}
-          {numeral("runs", "Runs, side by side", 1000)}
+          {numeral("games", say("games"), 100_000_000)}
+          {numeral("runs", say("runs side by side"), 1000)}
         </div>
         {(!c || c.exact) && (
           <>
-            {numeral("exam", "Exam every … games", 100_000_000, bad("exam_every"))}
-            {choice("pace", "Speed", paces)}
+            {numeral("exam", say("exam every games"), 100_000_000, bad("exam_every"))}
+            {choice("pace", say("speed"), paces)}
           </>
         )}
-        {c && !c.exact && <p class="muted">Too many positions for exact exams: its weights are plotted.</p>}
+        {c && !c.exact && <p class="muted">{say("too many positions for exact exams")}</p>}
         <Failure text={error.text} />
-        <div class="row"><button type="submit" class="primary" disabled={!kind} aria-disabled={busy}>Start</button></div>
+        <div class="row"><button type="submit" class="primary" disabled={!kind} aria-disabled={busy}>{say("start")}</button></div>
       </form>
     </div>
   );
@@ -340,7 +343,7 @@ const boundless = 1e9;
 export function Option({ s, value, onChange }: { s: Setting; value: string; onChange: (v: string) => void }) {
   const id = "option-" + s.key;
   const t = s.takes;
-  const range = t?.kind === "number" || t?.kind === "integer" ? `, ${count(t.low ?? 0)} ${(t.high ?? 0) < boundless ? "to " + count(t.high ?? 0) : "or more"}` : t?.kind === "numbers" ? ", joined with slashes" : "";
+  const range = t?.kind === "number" || t?.kind === "integer" ? `, ${count(t.low ?? 0)} ${(t.high ?? 0) < boundless ? say("to") + count(t.high ?? 0) : say("or more")}` : t?.kind === "numbers" ? say("joined with slashes") : "";
   return (
     <div class="field">
       <label for={id}>{s.key}</label>
@@ -359,21 +362,21 @@ function Trainings({ list, error, onAgain, chosen, also, onOpen, onCompare }: { 
   if (list.length === 0 && !error) return null;
   return (
     <div class="card">
-      <h2>Your trainings</h2>
+      <h2>{say("your trainings")}</h2>
       <Failure text={error} again={onAgain} />
       <ul class="shelf">
         {list.map((t) => {
-          const name = `${t.args?.learner ?? ""} on ${titleOf(t.game)} against ${t.args?.against ?? "itself"}`;
+          const name = say("learner on game against", { learner: t.args?.learner ?? "", game: titleOf(t.game), against: t.args?.against ?? say("itself") });
           const made = when(t.made);
           const beside = also.includes(t.id);
           return (
             <li key={t.id} class={t.id === chosen ? "current" : ""}>
               <button type="button" class="plain break" aria-current={t.id === chosen ? "true" : undefined} onClick={() => onOpen(t)}>
                 <span>{name}</span>
-                <span class="muted">{plural(t.args?.games ?? 0, "game")}, {made}</span>
+                <span class="muted">{say("n games", { n: t.args?.games ?? 0 })}, {made}</span>
               </button>
               {chosen && t.id !== chosen && (
-                <button type="button" class="compare-button" aria-pressed={beside} aria-label={`Compare with ${name}, ${made}`} onClick={() => onCompare(t.id, !beside)}>{beside ? <Icon name="close" /> : "Compare"}</button>
+                <button type="button" class="compare-button" aria-pressed={beside} aria-label={say("compare with name made", { name, made })} onClick={() => onCompare(t.id, !beside)}>{beside ? <Icon name="close" /> : say("compare")}</button>
               )}
             </li>
           );

@@ -1,8 +1,9 @@
 // The level of the opponent whom a link doesn't name: the first that there is, and the
 // next once a person has beaten one.
+import { say } from "./text";
 
 const key = "oxo.level";
-export const levelNames = ["Beginner", "Easy", "Medium", "Hard", "Strongest"];
+export const levelNames = [say("beginner"), say("easy"), say("medium"), say("hard"), say("strongest")];
 export const topLevel = levelNames.length;
 
 // levelOf is the level of a player, 0 for one that has none.

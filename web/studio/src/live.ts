@@ -2,6 +2,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { table, type Table, tableStream } from "./api";
 import { follow } from "./follow";
+import { say } from "./text";
 
 export interface Live {
   table: Table | null;
@@ -35,7 +36,7 @@ export function useTable(id: string, key: string): Live {
       return source;
     },
     lost: (reason) => set((old) => (!reason && old.table?.state === "over" ? old : { ...old, connected: false, error: reason || old.error })),
-    missing: "There is no such game on this server. The link may be cut short, or the game may be from another server.",
+    missing: say("there is no such game"),
   }), [id, key]);
   return { ...state, set: take };
 }

@@ -9,13 +9,14 @@ import { dropSeat, heldSeats, holdSeat } from "./seats";
 import { useGames, useStored } from "./use";
 import { capital, titleOf } from "./catalogue";
 import { clockText, TablePage } from "./tablepage";
+import { say, show } from "./text";
 import { when } from "./words";
 
 const clocks: [string, string, Clock | undefined][] = [
-  ["", "None", undefined],
-  ["1+2", "1 minute, 2 s a move", { bank_ms: 60_000, increment_ms: 2000 }],
-  ["5+3", "5 minutes, 3 s a move", { bank_ms: 300_000, increment_ms: 3000 }],
-  ["15+10", "15 minutes, 10 s a move", { bank_ms: 900_000, increment_ms: 10_000 }],
+  ["", say("None"), undefined],
+  ["1+2", say("1 minute 2 s a move"), { bank_ms: 60_000, increment_ms: 2000 }],
+  ["5+3", say("5 minutes 3 s a move"), { bank_ms: 300_000, increment_ms: 3000 }],
+  ["15+10", say("15 minutes 10 s a move"), { bank_ms: 900_000, increment_ms: 10_000 }],
 ];
 
 export function Online({ query }: { query: Record<string, string> }) {
@@ -55,57 +56,57 @@ function Lobby({ query }: { query: Record<string, string> }) {
   };
   return (
     <div class="page two">
-      <section class="main-part" aria-label="Open a game">
-        <h1>Play online</h1>
-        <p>Open a game and send the link to somebody, or play a program that is connected to this server.</p>
+      <section class="main-part" aria-label={say("open a game")}>
+        <h1>{say("play online")}</h1>
+        <p>{say("open a game and send")}</p>
         <form class="card" onSubmit={open}>
-          <h2>A new game</h2>
-          {from && <p class="muted">It begins from the position <code class="break">{from}</code>. <button type="button" onClick={() => go({ page: "online", query: { game: spec } }, true)}>Begin at the start</button></p>}
+          <h2>{say("a new game")}</h2>
+          {from && <p class="muted">{show("it begins from the position code", { code: <code class="break">{from}</code> })} <button type="button" onClick={() => go({ page: "online", query: { game: spec } }, true)}>{say("begin at the start")}</button></p>}
           <GameField known={known} spec={spec} />
           <div class="pair">
             <div class="field">
-              <label for="whom">Against</label>
+              <label for="whom">{say("against")}</label>
               <select id="whom" value={whom} onChange={(e) => setWhom(e.currentTarget.value)}>
-                <option value={link}>Somebody I send a link</option>
-                <option value={anybody}>Anybody on this server</option>
-                {hall.bots.map((b) => <option value={"bot:" + b} key={b}>{b}, a bot</option>)}
+                <option value={link}>{say("somebody i send a link")}</option>
+                <option value={anybody}>{say("anybody on this server")}</option>
+                {hall.bots.map((b) => <option value={"bot:" + b} key={b}>{say("spec a bot", { spec: b })}</option>)}
               </select>
             </div>
             <div class="field">
-              <label for="seat">You play</label>
+              <label for="seat">{say("you play")}</label>
               <select id="seat" value={seat} onChange={(e) => setSeat(e.currentTarget.value as typeof seat)}>
-                <option value="random">Either side, drawn</option>
-                <option value="first">First</option>
-                <option value="second">Second</option>
+                <option value="random">{say("either side drawn")}</option>
+                <option value="first">{say("first")}</option>
+                <option value="second">{say("second")}</option>
               </select>
             </div>
             <div class="field">
-              <label for="clock">Clock for each side</label>
+              <label for="clock">{say("clock for each side")}</label>
               <select id="clock" value={clock} onChange={(e) => setClock(e.currentTarget.value)}>
                 {clocks.map((c) => <option value={c[0]} key={c[0]}>{c[1]}</option>)}
               </select>
             </div>
             <div class="field">
-              <label for="name">Your name</label>
-              <input id="name" value={name} maxLength={40} autocomplete="nickname" placeholder="somebody" onInput={(e) => setName(e.currentTarget.value)} />
+              <label for="name">{say("your name")}</label>
+              <input id="name" value={name} maxLength={40} autocomplete="nickname" placeholder={say("somebody")} onInput={(e) => setName(e.currentTarget.value)} />
             </div>
           </div>
           <Failure text={error} />
-          <div class="row"><button type="submit" class="primary" disabled={opening}>{whom.startsWith("bot:") ? "Challenge it" : "Open the game"}</button></div>
+          <div class="row"><button type="submit" class="primary" disabled={opening}>{whom.startsWith("bot:") ? say("challenge it") : say("open the game")}</button></div>
         </form>
       </section>
-      <section class="side-part" aria-label="Games to join">
+      <section class="side-part" aria-label={say("games to join")}>
         <div class="card">
-          <h2>Open to anybody</h2>
+          <h2>{say("open to anybody")}</h2>
           <Failure text={hall.error} />
-          {hall.seeks.length === 0 ? <p class="muted">{hall.loaded ? "Nobody is looking for a game just now." : " "}</p> : (
+          {hall.seeks.length === 0 ? <p class="muted">{hall.loaded ? say("nobody is looking") : " "}</p> : (
             <ul class="shelf">{hall.seeks.map((t) => <Seek key={t.id} t={t} name={name.trim()} onError={setError} />)}</ul>
           )}
         </div>
         <div class="card">
-          <h2>Connected bots</h2>
-          {!hall.loaded ? <p class="muted tip"> </p> : hall.bots.length === 0 ? <p class="muted">None. Connect a program of oxo’s own with <code>oxo bot --server {location.origin} perfect</code>, or write one: <a href="api/v1/docs">the API</a>.</p>
-            : <ul class="plainlist">{hall.bots.map((b) => <li key={b}><span>{b}</span> <button type="button" aria-label={`Play against ${b}`} onClick={() => setWhom("bot:" + b)}>Play against it</button></li>)}</ul>}
+          <h2>{say("connected bots")}</h2>
+          {!hall.loaded ? <p class="muted tip"> </p> : hall.bots.length === 0 ? <p class="muted">{show("none connect", { code: <code>oxo bot --server {location.origin} perfect</code>, a: (t) => <a href="api/v1/docs">{t}</a> })}</p>
+            : <ul class="plainlist">{hall.bots.map((b) => <li key={b}><span>{b}</span> <button type="button" aria-label={say("play against b", { b })} onClick={() => setWhom("bot:" + b)}>{say("play against it")}</button></li>)}</ul>}
         </div>
         <Mine />
       </section>
@@ -129,7 +130,7 @@ function useHall(): { seeks: Table[]; bots: string[]; loaded: boolean; error: st
         if (live) set({ seeks: s.sessions, bots: b.bots, loaded: true, error: "" });
       } catch (e) {
         const none = e instanceof Problem && e.status === 404;
-        if (live) set((old) => ({ ...old, loaded: true, error: none ? "This server keeps no games between its visitors." : message(e) }));
+        if (live) set((old) => ({ ...old, loaded: true, error: none ? say("this server keeps no") : message(e) }));
         if (none) return;
       }
       if (live) later = window.setTimeout(ask, 3000);
@@ -158,8 +159,8 @@ function Seek({ t, name, onError }: { t: Table; name: string; onError: (text: st
   return (
     <li>
       <span class="grow plain">{capital(titleOf(t.game))}<br /><span class="muted">{maker.name}, {clockText(t.clock)}</span></span>
-      {mine ? <a class="button" href={formatRoute({ page: "online", query: { id: t.id } })}>Yours</a>
-        : <button type="button" aria-label={`Accept the game of ${maker.name}`} onClick={accept}>Accept</button>}
+      {mine ? <a class="button" href={formatRoute({ page: "online", query: { id: t.id } })}>{say("yours")}</a>
+        : <button type="button" aria-label={say("accept the game of name", { name: maker.name })} onClick={accept}>{say("accept")}</button>}
     </li>
   );
 }
@@ -169,12 +170,12 @@ function Mine() {
   if (list.length === 0) return null;
   return (
     <div class="card">
-      <div class="spread"><h2>Your games online</h2><a href="move">To another device</a></div>
+      <div class="spread"><h2>{say("your games online")}</h2><a href="move">{say("to another device")}</a></div>
       <ul class="shelf">
         {list.map((h) => (
           <li key={h.id}>
             <a class="plain" href={formatRoute({ page: "online", query: { id: h.id } })}>{capital(h.title)}<br /><span class="muted">{when(h.when)}</span></a>
-            <Remove label={`Forget this game of ${h.title}`} onYes={() => { dropSeat(h.id); set(heldSeats()); }} />
+            <Remove label={say("forget this game of title", { title: h.title })} onYes={() => { dropSeat(h.id); set(heldSeats()); }} />
           </li>
         ))}
       </ul>

@@ -2,6 +2,7 @@
 import { useState } from "preact/hooks";
 import { bringGame, type GameFile, message } from "./api";
 import { Failure } from "./parts";
+import { say } from "./text";
 
 const example = `{
   "name": "three in a star",
@@ -25,11 +26,11 @@ export function OwnGame({ id, onBrought }: { id: string; onBrought: (f: GameFile
   };
   return (
     <form class="own" onSubmit={bring}>
-      <p class="muted">Squares and winning sets as JSON, drawn by its layout. Choose a file, paste its text, or begin with <button type="button" onClick={() => setText(example)}>an example</button></p>
-      <input type="file" accept=".json,application/json" aria-label="A game’s file" onChange={(e) => e.currentTarget.files?.[0]?.text().then(setText)} />
-      <textarea id={id + "-own"} class="code" rows={8} aria-label="The game’s text" aria-invalid={error !== ""} spellcheck={false} value={text} onInput={(e) => setText(e.currentTarget.value)} placeholder={example} />
+      <p class="muted">{say("squares and winning sets")} <button type="button" onClick={() => setText(example)}>{say("an example")}</button></p>
+      <input type="file" accept=".json,application/json" aria-label={say("a game's file")} onChange={(e) => e.currentTarget.files?.[0]?.text().then(setText)} />
+      <textarea id={id + "-own"} class="code" rows={8} aria-label={say("the game's text")} aria-invalid={error !== ""} spellcheck={false} value={text} onInput={(e) => setText(e.currentTarget.value)} placeholder={example} />
       <Failure text={error} />
-      <button type="submit" class="primary" disabled={text.trim() === ""}>Play this game</button>
+      <button type="submit" class="primary" disabled={text.trim() === ""}>{say("play this game")}</button>
     </form>
   );
 }

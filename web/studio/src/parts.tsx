@@ -5,6 +5,7 @@ import { type Info, message, type Position } from "./api";
 import { type Game, turnsOf } from "./game";
 import { Icon } from "./icons";
 import { type Job, jobDo, type JobVerb, over } from "./job";
+import { say, show } from "./text";
 
 // Announce speaks to screen readers and shows nothing.
 export function Announce({ text }: { text: string }) {
@@ -23,14 +24,14 @@ export function Failure({ text, again, children }: { text: string; again?: () =>
   return (
     <div class="failure" role={alerted.get(text) === me ? "alert" : undefined}>
       <p>{text}</p>
-      {(again || children) && <div class="row">{again && <button type="button" onClick={again}>Try again</button>}{children}</div>}
+      {(again || children) && <div class="row">{again && <button type="button" onClick={again}>{say("try again")}</button>}{children}</div>}
     </div>
   );
 }
 
 // Lost says that the connection is lost, and what that does not harm.
 export function Lost({ lost, so }: { lost: boolean; so: string }) {
-  return lost ? <p class="lost" role="status">The connection is lost. Trying again; {so}.</p> : null;
+  return lost ? <p class="lost" role="status">{say("the connection is lost", { so })}</p> : null;
 }
 
 interface SteeringProps<J> { job: J; end: string; onDone: (job: J) => void; onFail: (text: string) => void }
@@ -43,7 +44,7 @@ export function Steering<J extends Job>({ job, end, onDone, onFail }: SteeringPr
   const paused = job.state === "paused";
   return (
     <>
-      <button type="button" class={paused ? "primary" : ""} onClick={() => act(paused ? "resume" : "pause")}>{paused ? "Go on" : "Pause"}</button>
+      <button type="button" class={paused ? "primary" : ""} onClick={() => act(paused ? "resume" : "pause")}>{paused ? say("go on") : say("pause")}</button>
       <button type="button" onClick={() => act("cancel")}>{end}</button>
     </>
   );
@@ -61,15 +62,15 @@ export function Moves({ game, onPly }: MovesProps) {
   const current = begun ? done : done - 1;
   return (
     <div class="moves">
-      <div class="row tight" role="group" aria-label="Walk through the game">
-        <button type="button" class="icon" aria-label="To the start" disabled={ply === 0} onClick={() => onPly(0)}><Icon name="start" /></button>
-        <button type="button" class="icon" aria-label="One move back" disabled={ply === 0} onClick={() => onPly(turns[current - 1]?.ply ?? 0)}><Icon name="back" /></button>
-        <button type="button" class="icon" aria-label="One move on" disabled={ply === moves.length} onClick={() => onPly(turns[current + (begun ? 0 : 1)]?.ply ?? ply)}><Icon name="on" /></button>
-        <button type="button" class="icon" aria-label="To the end" disabled={ply === moves.length} onClick={() => onPly(moves.length)}><Icon name="end" /></button>
-        <span class="muted">{current + 1} of {turns.length}</span>
+      <div class="row tight" role="group" aria-label={say("walk through the game")}>
+        <button type="button" class="icon" aria-label={say("to the start")} disabled={ply === 0} onClick={() => onPly(0)}><Icon name="start" /></button>
+        <button type="button" class="icon" aria-label={say("one move back")} disabled={ply === 0} onClick={() => onPly(turns[current - 1]?.ply ?? 0)}><Icon name="back" /></button>
+        <button type="button" class="icon" aria-label={say("one move on")} disabled={ply === moves.length} onClick={() => onPly(turns[current + (begun ? 0 : 1)]?.ply ?? ply)}><Icon name="on" /></button>
+        <button type="button" class="icon" aria-label={say("to the end")} disabled={ply === moves.length} onClick={() => onPly(moves.length)}><Icon name="end" /></button>
+        <span class="muted">{say("n of all", { n: current + 1, all: turns.length })}</span>
       </div>
-      {moves.length === 0 ? <p class="muted">No moves yet.</p> : (
-        <ol class="movelist" aria-label="Moves">
+      {moves.length === 0 ? <p class="muted">{say("no moves yet")}</p> : (
+        <ol class="movelist" aria-label={say("moves")}>
           {turns.map((t, i) => (
             <li key={i}>
               <button type="button" class={i > current ? "move later" : "move"} aria-current={i === current ? "step" : undefined} onClick={() => onPly(t.ply)}>{t.text}</button>
@@ -84,10 +85,10 @@ export function Moves({ game, onPly }: MovesProps) {
 // Legend says what the signs on the squares mean, and in a list where there is one.
 export const Legend = ({ chance, list }: { chance: boolean; list?: boolean }) => (
   <details class="muted legend">
-    <summary>{chance ? <>A number from −1 to 1 is what X may expect with best play: <b>1</b> X wins, <b>0</b> a draw, <b>−1</b> O wins. Green is good for the side to move, red bad; </>
-      : <><b class="shade-good">+3</b> wins in 3 moves, both sides’ counted, <b class="shade-even">=</b> draws, <b class="shade-bad">−2</b> loses in 2; </>}
-    {list ? "★ and a frame" : "a frame"}: a best move.</summary>
-    Where a position is too large to solve, {chance ? "it" : "a number without a sign"} is the share of points that the side to move may expect, in percent, by simulated games; then {list ? "★ and the frame are" : "the frame is"} on the move that did best in them.
+    <summary>{chance ? <>{show("a number from 1", { one: <b>1</b>, zero: <b>0</b>, minus: <b>−1</b> })} </>
+      : <>{show("b wins in 3", { plus: <b class="shade-good">+3</b>, zero: <b class="shade-even">=</b>, minus: <b class="shade-bad">−2</b> })} </>}
+    {say("best move marked", { sign: list ? say("and a frame") : say("a frame") })}</summary>
+    {say("where a position", { number: chance ? say("that number") : say("a number without a sign"), sign: list ? say("and the frame are") : say("the frame is") })}
   </details>
 );
 
@@ -106,7 +107,7 @@ export function Sure({ name, question, yes, onYes }: SureProps) {
   }, [sure]);
   return (
     <span class="row" ref={at} onKeyDown={(e) => { if (e.key === "Escape" && sure) setSure(false); }}>
-      {sure ? <><span>{question}</span><button type="button" class="primary" key="yes" onClick={onYes}>{yes}</button><button type="button" onClick={() => setSure(false)}>No</button></>
+      {sure ? <><span>{question}</span><button type="button" class="primary" key="yes" onClick={onYes}>{yes}</button><button type="button" onClick={() => setSure(false)}>{say("answer no")}</button></>
         : <button type="button" key="name" onClick={() => setSure(true)}>{name}</button>}
     </span>
   );
@@ -117,16 +118,16 @@ export function Sure({ name, question, yes, onYes }: SureProps) {
 export function Remove({ label, onYes }: { label: string; onYes: () => void }) {
   const [sure, setSure] = useState(false);
   return (
-    <button type="button" class={sure ? "remove" : "icon"} aria-label={sure ? `${label}: press again to do so` : label}
+    <button type="button" class={sure ? "remove" : "icon"} aria-label={sure ? say("press again", { label }) : label}
       onClick={() => (sure ? onYes() : setSure(true))} onBlur={() => setSure(false)} onKeyDown={(e) => { if (e.key === "Escape") setSure(false); }}>
-      {sure ? "Remove?" : <Icon name="close" />}
+      {sure ? say("remove") : <Icon name="close" />}
     </button>
   );
 }
 
 // MarkChoice chooses which mark the next move places.
 export function MarkChoice({ value, onChange }: { value: string; onChange: (v: string) => void }) {
-  return <Segmented label="Mark to place" value={value} options={[["x", "X"], ["o", "O"]]} onChange={onChange} />;
+  return <Segmented label={say("mark to place")} value={value} options={[["x", "X"], ["o", "O"]]} onChange={onChange} />;
 }
 
 interface SegmentedProps { label: string; value: string; options: [string, string][]; onChange: (v: string) => void }
@@ -148,16 +149,16 @@ export function CopyLink({ id, label, address }: { id: string; label: string; ad
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(address);
-      setSaid("Link copied.");
+      setSaid(say("link copied"));
     } catch {
-      setSaid("Select the link and copy it.");
+      setSaid(say("select the link and copy it"));
     }
   };
   return (
     <>
       <div class="row nowrap">
         <input id={id} class="grow" aria-label={label} readOnly value={address} onFocus={(e) => e.currentTarget.select()} />
-        <button type="button" onClick={copy}>Copy</button>
+        <button type="button" onClick={copy}>{say("copy")}</button>
       </div>
       <p class="muted" role="status">{said || " "}</p>
     </>
@@ -168,12 +169,12 @@ export function CopyLink({ id, label, address }: { id: string; label: string; ad
 export function TreeMoves({ position, notes, path, onPlay }: { position: Position; notes?: Map<string, { text: string; say: string; shade: string }>; path: string[]; onPlay: (move: string) => void }) {
   return (
     <div class="treemoves">
-      <p class="muted">{path.length === 0 ? "At the root." : `At the root, then ${path.join(", then ")}.`}</p>
-      <div class="row" role="group" aria-label="Branches">
+      <p class="muted">{path.length === 0 ? say("at the root") : say("at the root then path", { path: path.join(say("then")) })}</p>
+      <div class="row" role="group" aria-label={say("branches")}>
         {position.state.moves.map((m) => {
           const note = notes?.get(m);
           return (
-            <button type="button" class={`branch ${note ? "shade-" + note.shade : ""}`} key={m} aria-label={`Branch ${m}${note ? ", " + note.say : ""}`} onClick={() => onPlay(m)}>
+            <button type="button" class={`branch ${note ? "shade-" + note.shade : ""}`} key={m} aria-label={say("branch m note", { m, note: note ? ", " + note.say : "" })} onClick={() => onPlay(m)}>
               {m}{note && <span class="note">{note.text}</span>}
             </button>
           );

@@ -4,6 +4,7 @@ import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { Info, Square } from "./api";
 import { type At, cellsOf, stars } from "./ink";
 import type { Style } from "./space";
+import { say } from "./text";
 
 export function Sign({ mark }: { mark: string }) {
   if (mark !== "x" && mark !== "o") return null;
@@ -46,7 +47,7 @@ export function Shape({ shape }: { shape: string }) {
       <svg viewBox={`0 0 ${size[0]} ${size[1]}`} width={size[0] * 26} height={size[1] * 26} aria-hidden="true">
         {cells.map(([x, y]) => <rect x={x + 0.05} y={y + 0.05} width="0.9" height="0.9" rx="0.12" key={`${x} ${y}`} />)}
       </svg>
-      <figcaption>The shape, turned or mirrored.</figcaption>
+      <figcaption>{say("the shape turned or mirrored")}</figcaption>
     </figure>
   );
 }
@@ -87,7 +88,7 @@ export function Wide({ last, children }: { last: number | undefined; children: C
   return (
     <>
       <div class={`scroll ${more}`} ref={box} onScroll={look}>{children}</div>
-      {more && <p class="muted">The board is wider than the screen: push it to the side.</p>}
+      {more && <p class="muted">{say("the board is wider")}</p>}
     </>
   );
 }

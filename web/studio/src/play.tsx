@@ -18,10 +18,11 @@ import { AllSets, noneLit } from "./sets";
 import { GameChoice, PlayerChoice } from "./setup";
 import { forget, keep, type Kept, keptGames, newID } from "./shelf";
 import { sound } from "./sound";
+import { say, show } from "./text";
 import { look } from "./train";
 import { ifAway, refusals, useAbort, useGames, useLatest, useLifted, usePosition, useStored } from "./use";
 import { notesOf, rowsOf, treeNotes, useValues } from "./values";
-import { emptyBox, outcome, plies, side, status, when } from "./words";
+import { emptyBox, outcome, side, status, when } from "./words";
 
 const beginning = (g: Game): Game => ({ ...g, moves: [], ply: 0, resigned: "" });
 
@@ -73,7 +74,7 @@ export function Play({ query }: { query: Record<string, string> }) {
       const refused = await refusals(spec);
       const able = (player: string) => (refused.has(player) ? reserve : player);
       const out = [...new Set([g.first, g.second])].filter((player) => refused.has(player));
-      const says = out.map((player) => `${playerName(player)} doesn’t play here, ${playerName(reserve)} does instead: ${refused.get(player)}.`).join(" ");
+      const says = out.map((player) => say("player doesn't play here", { player: playerName(player), other: playerName(reserve), refused: refused.get(player)! })).join(" ");
       setReplaced({ spec, says });
       begin({ ...next, first: able(g.first), second: able(g.second) }, ""); // the status says it
     } catch {
@@ -95,7 +96,7 @@ export function Play({ query }: { query: Record<string, string> }) {
     chooseMove(at(g), p.state.turn === "chance" ? "random" : mover, seed, stop.signal).then(
       (c) => {
         if (c.move) sound("move");
-        setHeard(c.move ? `${side(p.info, p.state.turn)} plays ${c.move}.` : "");
+        setHeard(c.move ? say("side plays move", { side: side(p.info, p.state.turn), move: c.move }) : "");
         set(c.move ? played(g, c.move) : { ...g, resigned: p.state.turn });
       },
       (e) => {
@@ -129,7 +130,7 @@ export function Play({ query }: { query: Record<string, string> }) {
   const play = (move: string) => {
     if (!p || !yours) return;
     sound("move");
-    setHeard(`${side(p.info, p.state.turn)} plays ${move}.${live ? "" : ` The game goes on from move ${g.ply}.`}`);
+    setHeard(say("side plays move live", { side: side(p.info, p.state.turn), move, live: live ? "" : say("the game goes", { ply: g.ply }) }));
     set(played(g, move));
   };
   const squares = p ? bySquare(p, lifted) : new Map<number, string[]>();
@@ -137,9 +138,9 @@ export function Play({ query }: { query: Record<string, string> }) {
     const name = p?.info.squares?.[i]?.name ?? "";
     const moves = squares.get(i);
     if (!p && shown) early.current = i;
-    else if (!p || thinking) setHeard("Wait for the move.");
-    else if (over) setHeard("The game is over.");
-    else if (!moves) setHeard(`${name} can't be played.`);
+    else if (!p || thinking) setHeard(say("wait for the move"));
+    else if (over) setHeard(say("the game is over"));
+    else if (!moves) setHeard(say("name can't be played", { name }));
     else if (moves.length === 0) setLifted(lifted === i ? -1 : i);
     else play(moves.find((m) => m.startsWith(mark + "@")) ?? moves[0]!);
   };
@@ -151,7 +152,7 @@ export function Play({ query }: { query: Record<string, string> }) {
     early.current = -1;
     if (yours && i < (p.info.squares?.length ?? 0)) onSquare(landing(p.info, squares, i));
   }, [p]);
-  const undo = () => takenBack(g).then((next) => { setHeard("Taken back."); set(next); }, (e) => setError(message(e)));
+  const undo = () => takenBack(g).then((next) => { setHeard(say("taken back")); set(next); }, (e) => setError(message(e)));
   // Asked for another hint while it looks for a move, it goes on looking.
   const ask = (strength: Strength) => {
     if (!p || !yours) return;
@@ -191,76 +192,76 @@ export function Play({ query }: { query: Record<string, string> }) {
   // A move that was made while the server is away waits, on its square, until it answers.
   const waiting = shown && loaded.error && loaded.away && g.ply > 0 && shown.state.moves.includes(g.moves[g.ply - 1]!) ? g.moves[g.ply - 1]! : "";
   const waits = waiting && shown ? squareIndex(shown, waiting) : -1;
-  const line = waiting ? `${waiting} waits until the server answers.` : thinking ? (p?.state.turn === "chance" ? "Chance is drawn…" : `${side(p?.info, p?.state.turn ?? "")}: ${playerName(mover)} is choosing…`) : p ? status(p, live ? g.resigned : "", why) : "";
+  const line = waiting ? say("move waits until the server answers", { waiting }) : thinking ? (p?.state.turn === "chance" ? say("chance is drawn") : say("side is choosing", { side: side(p?.info, p?.state.turn ?? ""), player: playerName(mover) })) : p ? status(p, live ? g.resigned : "", why) : "";
 
   return (
     <div class="page two play">
-      <section class="main-part" aria-label="Game">
+      <section class="main-part" aria-label={say("game")}>
         <h1>{headingOf(g.spec, known ? shown?.info : undefined)}</h1>
         <p class={`statusline ${end ? "ended" : ""}`}>{shown && <Turn info={shown.info} turn={end ? "" : shown.state.turn} />}{line || " "}</p>
         <Opponent g={g} onChoose={(next) => set(next)} />
         <Announce text={p || waiting ? `${heard} ${line}` : ""} />
         <Failure text={loaded.error} again={loaded.again}>
-          {waiting ? <button type="button" onClick={() => set({ ...g, moves: g.moves.slice(0, g.ply - 1), ply: g.ply - 1 })}>Take {waiting} back</button>
-            : <button type="button" onClick={() => begin({ ...g, spec: "ttt", start: "" }, "")}>Play tic-tac-toe</button>}
+          {waiting ? <button type="button" onClick={() => set({ ...g, moves: g.moves.slice(0, g.ply - 1), ply: g.ply - 1 })}>{say("take move back", { waiting })}</button>
+            : <button type="button" onClick={() => begin({ ...g, spec: "ttt", start: "" }, "")}>{say("play tic tac toe")}</button>}
         </Failure>
         <Failure text={error} again={() => setTries(tries + 1)}>
           {mover !== reserve && thinking && (
-            <button type="button" onClick={() => set({ ...g, ...(p?.state.turn === "first" ? { first: reserve } : { second: reserve }) })}>Let {playerName(reserve)} play instead</button>
+            <button type="button" onClick={() => set({ ...g, ...(p?.state.turn === "first" ? { first: reserve } : { second: reserve }) })}>{say("let player play instead", { player: playerName(reserve) })}</button>
           )}
         </Failure>
         {!shown && <div class="waiting" />}
-        {shown && (shown.info.squares?.length ? <BoardOf p={shown} last={squareIndex(shown, g.moves[g.ply - 1])} zone={waits >= 0 ? new Set([waits]) : lifted >= 0 ? new Set([lifted]) : (tip?.squares ?? lit.squares)} zoneSays={waits >= 0 ? "waits to be sent" : lifted >= 0 ? "lifted" : tip ? "hint" : "in the winning set"} notes={p ? notesOf(rows, p, choosesMark(p) ? mark : "", lifted) : undefined} view={view} busy={!p || thinking}
-          label={`Board of ${shown.info.title}. Arrow keys move, Enter plays, h gives a hint, v shows what moves are worth, u takes back.`} legal={p && !over && !thinking ? squares : new Map<number, string[]>()} onPlay={onSquare} onKey={onKey} />
+        {shown && (shown.info.squares?.length ? <BoardOf p={shown} last={squareIndex(shown, g.moves[g.ply - 1])} zone={waits >= 0 ? new Set([waits]) : lifted >= 0 ? new Set([lifted]) : (tip?.squares ?? lit.squares)} zoneSays={waits >= 0 ? say("waits to be sent") : lifted >= 0 ? say("lifted") : tip ? say("hint") : say("in the winning set")} notes={p ? notesOf(rows, p, choosesMark(p) ? mark : "", lifted) : undefined} view={view} busy={!p || thinking}
+          label={say("board of title arrow", { title: shown.info.title })} legal={p && !over && !thinking ? squares : new Map<number, string[]>()} onPlay={onSquare} onKey={onKey} />
           : <TreeMoves position={shown} path={g.moves.slice(0, g.ply)} notes={treeNotes(rows)} onPlay={play} />)}
         {shown && (
           <>
             <div class="row">
               {choosesMark(shown) && <MarkChoice value={mark} onChange={setMark} />}
               {levelsOf(shown.info.squares ?? []).length > 1 && (
-                <Segmented label="View" value={view} options={[["space", "In space"], ["flat", "Flat layers"]]} onChange={setView} />
+                <Segmented label={say("view")} value={view} options={[["space", say("in space")], ["flat", say("flat layers")]]} onChange={setView} />
               )}
             </div>
             <div class="row actions">
-              <button type="button" title="u on the board" onClick={undo} disabled={g.ply === 0 && !g.resigned}>Undo</button>
-              <button type="button" title="h on the board" disabled={!yours} onClick={() => ask(next)}>{hintNames[next]}</button>
-              <button type="button" title="v on the board" aria-pressed={showing !== ""} onClick={toggle}>Values</button>
-              {!over && <button type="button" disabled={!yours || !live} onClick={() => p && set({ ...g, resigned: p.state.turn })}>Resign</button>}
+              <button type="button" title={say("u on the board")} onClick={undo} disabled={g.ply === 0 && !g.resigned}>{say("undo")}</button>
+              <button type="button" title={say("h on the board")} disabled={!yours} onClick={() => ask(next)}>{hintNames[next]}</button>
+              <button type="button" title={say("v on the board")} aria-pressed={showing !== ""} onClick={toggle}>{say("values")}</button>
+              {!over && <button type="button" disabled={!yours || !live} onClick={() => p && set({ ...g, resigned: p.state.turn })}>{say("resign")}</button>}
             </div>
-            {over && p && live && <Ending key={`${id} ${g.moves.length}`} g={g} p={p} onBegin={begin} onBack={(ply) => { setID(newID()); setHeard(`Back before move ${ply + 1}.`); set({ ...g, moves: g.moves.slice(0, ply), ply, resigned: "" }); }} onReview={() => go({ page: "explore", query: toQuery(g) })} />}
-            {over && !live && <div class="row"><button type="button" onClick={() => begin(g, "New game.")}>Play again</button></div>}
+            {over && p && live && <Ending key={`${id} ${g.moves.length}`} g={g} p={p} onBegin={begin} onBack={(ply) => { setID(newID()); setHeard(say("back before move n", { n: ply + 1 })); set({ ...g, moves: g.moves.slice(0, ply), ply, resigned: "" }); }} onReview={() => go({ page: "explore", query: toQuery(g) })} />}
+            {over && !live && <div class="row"><button type="button" onClick={() => begin(g, say("new game begins"))}>{say("play again")}</button></div>}
             {showing && <Legend chance={shown.info.chance} />}
-            <p class={over && live ? "unseen" : "tip"} role="status">{wanted ? "Looking for a hint…" : tip ? tip.text : replaced.says && replaced.spec === g.spec && g.moves.length < 3 ? replaced.says : (g.moves.length === 0 && yours && shown.info.squares?.length ? welcome(g, shown.info) : " ")}</p>
+            <p class={over && live ? "unseen" : "tip"} role="status">{wanted ? say("looking for a hint") : tip ? tip.text : replaced.says && replaced.spec === g.spec && g.moves.length < 3 ? replaced.says : (g.moves.length === 0 && yours && shown.info.squares?.length ? welcome(g, shown.info) : " ")}</p>
             <div class="card">
-              <div class="spread"><h2>Moves</h2><Share query={toQuery(g)} /></div>
+              <div class="spread"><h2>{say("moves")}</h2><Share query={toQuery(g)} /></div>
               <Moves game={g} onPly={(ply) => set({ ...g, ply })} />
               <div class="row">
-                <button type="button" onClick={() => go({ page: "explore", query: toQuery(g) })}>Explore from here</button>
-                <a class="button" href="puzzles?id=daily">The puzzle of the day</a>
+                <button type="button" onClick={() => go({ page: "explore", query: toQuery(g) })}>{say("explore from here")}</button>
+                <a class="button" href="puzzles?id=daily">{say("the puzzle of the day")}</a>
               </div>
-              {!live && yours && <p class="muted">Play a move to go on from here; the moves after it are given up.</p>}
+              {!live && yours && <p class="muted">{say("play a move")}</p>}
             </div>
           </>
         )}
       </section>
       {/* The side comes with the board: it would move when a small one takes the place kept for it. */}
       {((shown && known) || loaded.error) && (
-        <section class="side-part" aria-label="Setup and moves">
+        <section class="side-part" aria-label={say("setup and moves")}>
           <Score g={g} version={`${id} ${loaded.current} ${g.moves.length} ${g.resigned}`} />
           <Gallery current={g.spec} ready={known !== null} />
           <div class="card">
-            <h2>Game and players</h2>
+            <h2>{say("game and players")}</h2>
             <GameChoice id="game" known={known} spec={g.spec} onChoose={choose} />
             {shown && <Rules info={shown.info} />}
             {shown && <AllSets key={g.spec} info={shown.info} lit={lit} onShow={setLit} />}
             <div class="pair">
-              <PlayerChoice id="first" label={`${side(shown?.info, "first")}, first`} known={known} game={g.spec} spec={g.first} onChoose={(first) => set({ ...g, first })} />
-              <PlayerChoice id="second" label={`${side(shown?.info, "second")}, second`} known={known} game={g.spec} spec={g.second} onChoose={(second) => set({ ...g, second })} />
+              <PlayerChoice id="first" label={say("side first", { side: side(shown?.info, "first") })} known={known} game={g.spec} spec={g.first} onChoose={(first) => set({ ...g, first })} />
+              <PlayerChoice id="second" label={say("side second", { side: side(shown?.info, "second") })} known={known} game={g.spec} spec={g.second} onChoose={(second) => set({ ...g, second })} />
             </div>
             <div class="row">
-              <button type="button" onClick={() => begin(g, "New game.")}>New game</button>
-              <button type="button" onClick={() => begin({ ...g, first: g.second, second: g.first }, "New game, sides swapped.")}>New game, sides swapped</button>
-              <button type="button" onClick={() => go({ page: "online", query: { game: g.spec, from: g.start } })}>Play somebody online, or a bot</button>
+              <button type="button" onClick={() => begin(g, say("new game begins"))}>{say("new game")}</button>
+              <button type="button" onClick={() => begin({ ...g, first: g.second, second: g.first }, say("new game begins swapped"))}>{say("new game sides swapped")}</button>
+              <button type="button" onClick={() => go({ page: "online", query: { game: g.spec, from: g.start } })}>{say("play somebody online or a bot")}</button>
             </div>
           </div>
           <Sheets />
@@ -275,8 +276,8 @@ export function Play({ query }: { query: Record<string, string> }) {
 const welcome = (g: Game, info: Info): string => {
   const seat = seatOf(g);
   const n = levelOf(opponentOf(g));
-  return seat === "" ? "Two players, one screen: press a square in turn."
-    : `You are ${side(info, seat)}: press a square.${n > 0 && n < levelNames.length ? " Win, and the next opponent is stronger." : ""}`;
+  return seat === "" ? say("two players one screen")
+    : say("you are side", { side: side(info, seat), more: n > 0 && n < levelNames.length ? say("win and the next") : "" });
 };
 
 // Turn shows whose turn it is as the mark that is placed.
@@ -297,15 +298,15 @@ function Opponent({ g, onChoose }: { g: Game; onChoose: (next: Game) => void }) 
   const now = seatOf(g) === "" ? (g.first === "human" ? "human" : "") : opponentOf(g);
   const levels = levelNames.map((name, i) => ({ spec: level(i + 1), name }));
   const known = now === "human" || levels.some((l) => l.spec === now);
-  const named = levels.find((l) => l.spec === now)?.name ?? (now === "human" ? "a person here" : now ? playerName(now) : "");
+  const named = levels.find((l) => l.spec === now)?.name ?? (now === "human" ? say("person here") : now ? playerName(now) : "");
   return (
-    <div class="opponent" role="group" aria-label="Opponent">
-      <span class="muted">Opponent: <b>{named || "none"}</b></span>
+    <div class="opponent" role="group" aria-label={say("opponent")}>
+      <span class="muted">{show("opponent is", { player: <b>{named || say("none")}</b> })}</span>
       <div class="segmented" onKeyDown={beside}>
         {levels.map(({ spec, name }, i) => (
-          <button type="button" key={spec} tabIndex={spec === now || (i === 0 && !known) ? 0 : -1} aria-pressed={spec === now} aria-label={`Level ${i + 1}, ${name}`} title={name} onClick={() => { keepLevel(i + 1); onChoose(against(g, spec)); }}>{i + 1}</button>
+          <button type="button" key={spec} tabIndex={spec === now || (i === 0 && !known) ? 0 : -1} aria-pressed={spec === now} aria-label={say("level n name", { n: i + 1, name })} title={name} onClick={() => { keepLevel(i + 1); onChoose(against(g, spec)); }}>{i + 1}</button>
         ))}
-        <button type="button" tabIndex={now === "human" ? 0 : -1} aria-pressed={now === "human"} onClick={() => onChoose({ ...g, first: "human", second: "human" })}>2 players</button>
+        <button type="button" tabIndex={now === "human" ? 0 : -1} aria-pressed={now === "human"} onClick={() => onChoose({ ...g, first: "human", second: "human" })}>{say("2 players")}</button>
       </div>
     </div>
   );
@@ -343,7 +344,7 @@ function Shelf({ current, version, onOpen }: { current: string; version: string;
   if (list.length === 0) return null;
   return (
     <div class="card">
-      <div class="spread"><h2>Your games</h2><a href="move">To another device</a></div>
+      <div class="spread"><h2>{say("your games")}</h2><a href="move">{say("to another device")}</a></div>
       <ul class="shelf">
         {list.slice(0, 30).map((k) => {
           const game: Game = { spec: k.game, start: k.start, moves: k.moves, ply: k.moves.length, first: k.first, second: k.second, resigned: k.resigned };
@@ -351,10 +352,10 @@ function Shelf({ current, version, onOpen }: { current: string; version: string;
           return (
             <li key={k.id} class={k.id === current ? "current" : ""}>
               <button type="button" class="plain" onClick={() => { onOpen(k.id); go({ page: "play", query: toQuery(game) }, true); }}>
-                <span>{capital(k.title)}, {k.result === "*" ? `${plies(k.moves.length)} so far` : k.paid ? "finished" : k.result === "draw" ? "a draw" : `${side(undefined, k.result)} won`}</span>
+                <span>{capital(k.title)}, {k.result === "*" ? say("n moves so far", { n: k.moves.length }) : k.paid ? say("finished") : k.result === "draw" ? say("drawn game") : say("side won", { side: side(undefined, k.result) })}</span>
                 <span class="muted">{made}</span>
               </button>
-              <Remove label={`Forget this game of ${k.title}, ${made}`} onYes={() => { forget(k.id); setGone(gone + 1); }} />
+              <Remove label={say("forget this game of title made", { title: k.title, made })} onYes={() => { forget(k.id); setGone(gone + 1); }} />
             </li>
           );
         })}

@@ -11,27 +11,28 @@ import { jobs, useJob } from "./job";
 import { formatRoute, go, joinMoves, splitMoves } from "./link";
 import { Announce, Failure, Rules, Segmented } from "./parts";
 import { Prover, type Proving } from "./prover";
+import { count, say, show } from "./text";
 import { useAbort, useLatest, useStored } from "./use";
-import { count, other, outcome, side, sides } from "./words";
+import { other, outcome, side, sides } from "./words";
 
 export function Proofs({ query }: { query: Record<string, string> }) {
   const list = useLatest("proofs", () => proofs().then((r) => r.proofs));
   const own = useLatest("proving", () => jobs<Proving>("prove").then((r) => r.jobs));
-  const run = useJob<Proving>(query.job ?? "", "search for a proof");
+  const run = useJob<Proving>(query.job ?? "", say("search for a proof"));
   const chosen = list.data?.find((p) => p.id === query.id);
   const ready = useRef(false); // all is shown at once at first, so that nothing jumps
   ready.current ||= list.data !== null && (own.data !== null || own.error !== "") && (!query.job || run.job !== null || run.error !== "");
   if (query.id && chosen) return <Against proof={chosen} seat={query.seat ?? ""} replies={splitMoves(query.replies)} key={chosen.id} />;
   return (
     <div class="page">
-      <h1>Proofs</h1>
-      <p class="lead">A proof is a file that shows who wins, whatever the other side does. A second program, which shares nothing with the one that found it, can check every reply. Open one to check it and to play against it, or have another game proved.</p>
+      <h1>{say("proofs")}</h1>
+      <p class="lead">{say("a proof")}</p>
       <Failure text={list.error} again={() => { list.again(); own.again(); }} />
-      {query.id && list.data && <Failure text={`There is no proof “${query.id}” on this server. Bring its file below, or open another one.`} />}
+      {query.id && list.data && <Failure text={say("there is no proof", { id: query.id })} />}
       {!ready.current && !list.error && <div class="waiting" />}
       {ready.current && list.data && (
         <>
-          <ul class="proofs" aria-label="Proofs">{list.data.map((p) => <Entry key={p.id} p={p} />)}</ul>
+          <ul class="proofs" aria-label={say("proofs")}>{list.data.map((p) => <Entry key={p.id} p={p} />)}</ul>
           <div class="cards">
             {own.data ? <Prover spec={query.game ?? ""} time={query.time ?? ""} run={run} list={own.data} onChange={() => { list.again(); own.again(); }} />
               : <Failure text={own.error} again={own.again} />}
@@ -50,12 +51,12 @@ const winnerOf = (p: Proof): string => p.claims.find((c) => c.wins)?.seat ?? (p.
 function said(p: Proof): string {
   const names = (s: string) => (s === "first" ? "X" : "O");
   const winner = p.claims.find((c) => c.wins);
-  if (winner) return `${names(winner.seat)} wins${winner.plies ? ` within ${winner.plies} plies` : ""}.`;
+  if (winner) return say("names wins plies", { names: names(winner.seat), plies: winner.plies ? say("within plies", { plies: winner.plies }) : "" });
   const none = /^(first|second)>(\d+)$/.exec(p.shows);
-  if (none) return `${names(none[1]!)} does not win within ${none[2]} plies.`;
-  if (p.value === "draw") return "Nobody loses: a draw with best play.";
-  if (p.value === "first" || p.value === "second") return `${names(p.value)} wins.`;
-  return p.claims.map((c) => `${names(c.seat)} does not lose.`).join(" ");
+  if (none) return say("names does not win", { names: names(none[1]!), none: none[2]! });
+  if (p.value === "draw") return say("nobody loses");
+  if (p.value === "first" || p.value === "second") return say("side wins", { side: names(p.value) });
+  return p.claims.map((c) => say("names does not lose", { names: names(c.seat) })).join(" ");
 }
 
 function Entry({ p }: { p: Proof }) {
@@ -64,16 +65,16 @@ function Entry({ p }: { p: Proof }) {
       <a class="card proof" href={formatRoute({ page: "proofs", query: { id: p.id } })}>
         {p.named ? <Picture spec={p.game} start={p.start ? "" : p.position} moves={p.start ? undefined : []} /> : <span class="picture" />}
         <span class="grow">
-          <b>{capital(p.title)}{p.start ? "" : ", from a position"}</b>
+          <b>{capital(p.title)}{p.start ? "" : say("from a position")}</b>
           <span class={`verdict ${winnerOf(p) ? "is-" + winnerOf(p) : ""}`}>{said(p)}</span>
-          <span class="muted">{count(p.nodes)} {p.nodes === 1 ? "position" : "positions"}, {size(p.bytes)}{p.from === "built in" ? "" : p.from === "uploaded" ? ", brought here" : ", proved here"}</span>
+          <span class="muted">{count(p.nodes)} {p.nodes === 1 ? say("one position") : say("positions")}, {size(p.bytes)}{p.from === "built in" ? "" : p.from === "uploaded" ? say("brought here") : say("proved here")}</span>
         </span>
       </a>
     </li>
   );
 }
 
-const size = (bytes: number): string => (bytes < 10_000 ? `${count(bytes)} bytes` : `${count(Math.round(bytes / 1000))} kB`);
+const size = (bytes: number): string => (bytes < 10_000 ? say("n bytes", { n: count(bytes) }) : say("n kb", { n: count(Math.round(bytes / 1000)) }));
 
 function Bring({ onBrought }: { onBrought: (p: Proof) => void }) {
   const [error, setError] = useState("");
@@ -91,9 +92,9 @@ function Bring({ onBrought }: { onBrought: (p: Proof) => void }) {
   };
   return (
     <div class="card bring">
-      <h2>Bring a proof</h2>
-      <p>Make one with <code>oxo prove mnk:6,6,4 --out 664.proof</code> and choose the file here. It is checked before it is kept.</p>
-      <input type="file" aria-label="A proof’s file" disabled={busy} onChange={(e) => bring(e.currentTarget.files?.[0])} />
+      <h2>{say("bring a proof")}</h2>
+      <p>{show("make one with code", { code: <code>oxo prove mnk:6,6,4 --out 664.proof</code> })}</p>
+      <input type="file" aria-label={say("a proof's file")} disabled={busy} onChange={(e) => bring(e.currentTarget.files?.[0])} />
       <Failure text={error} />
     </div>
   );
@@ -113,39 +114,39 @@ function Against({ proof, seat, replies }: { proof: Proof; seat: string; replies
   const line = w && p ? told(w, p) : " ";
   return (
     <div class="page two">
-      <section class="main-part" aria-label="A game against the proof">
+      <section class="main-part" aria-label={say("a game against the proof")}>
         <h1>{capital(proof.title)}: {said(proof)}</h1>
         <p class={`statusline ${over ? "ended" : ""}`}>{line}</p>
         <Announce text={line} />
-        <Failure text={loaded.error} again={loaded.again}><button type="button" onClick={() => set({ replies: [] })}>Start again</button></Failure>
+        <Failure text={loaded.error} again={loaded.again}><button type="button" onClick={() => set({ replies: [] })}>{say("start again")}</button></Failure>
         {!p && !loaded.error && <div class="waiting" />}
         {w && p && <BoardOf p={p} last={squareIndex(p, w.moves.at(-1))} legal={legal} view={view} busy={!loaded.current}
-          label={`Board of ${proof.title}. Arrow keys move, Enter plays against the proof.`} onPlay={(i) => { const m = legal.get(i)?.[0]; if (m) set({ replies: [...replies, m] }); }} />}
+          label={say("board of title arrow keys", { title: proof.title })} onPlay={(i) => { const m = legal.get(i)?.[0]; if (m) set({ replies: [...replies, m] }); }} />}
         <div class="row actions">
-          <button type="button" disabled={replies.length === 0} onClick={() => set({ replies: replies.slice(0, -1) })}>Take back</button>
-          <button type="button" disabled={replies.length === 0} onClick={() => set({ replies: [] })}>Start again</button>
-          {walkers.length > 1 && w && <Segmented label="Whom the proof plays" value={w.seat} options={walkers.map((c) => [c.seat, `It plays ${side(w.info, c.seat)}`])} onChange={(s) => set({ seat: s, replies: [] })} />}
-          {levelsOf(w?.info.squares ?? []).length > 1 && <Segmented label="View" value={view} options={[["space", "In space"], ["flat", "Flat layers"]]} onChange={setView} />}
+          <button type="button" disabled={replies.length === 0} onClick={() => set({ replies: replies.slice(0, -1) })}>{say("take back")}</button>
+          <button type="button" disabled={replies.length === 0} onClick={() => set({ replies: [] })}>{say("start again")}</button>
+          {walkers.length > 1 && w && <Segmented label={say("whom the proof plays")} value={w.seat} options={walkers.map((c) => [c.seat, say("it plays side", { side: side(w.info, c.seat) })])} onChange={(s) => set({ seat: s, replies: [] })} />}
+          {levelsOf(w?.info.squares ?? []).length > 1 && <Segmented label={say("view")} value={view} options={[["space", say("in space")], ["flat", say("flat layers")]]} onChange={setView} />}
         </div>
       </section>
-      <section class="side-part" aria-label="Claims and check">
+      <section class="side-part" aria-label={say("claims and check")}>
         <div class="card">
-          <h2>What it claims</h2>
+          <h2>{say("what it claims")}</h2>
           <ul class="claims">{proof.claims.map((c) => <li key={c.seat + c.wins}>{claim(c, w?.info)}</li>)}</ul>
-          {!proof.start && <p class="muted break">It begins from {proof.position}.</p>}
+          {!proof.start && <p class="muted break">{say("it begins from position", { position: proof.position })}</p>}
           <div class="row">
-            <a class="button" href={proofFile(proof.id)} download={`${proof.id}.proof`}>Download it</a>
-            <a class="button" href="proofs">All proofs</a>
+            <a class="button" href={proofFile(proof.id)} download={`${proof.id}.proof`}>{say("download it")}</a>
+            <a class="button" href="proofs">{say("all proofs")}</a>
           </div>
         </div>
         <Found proof={proof} />
         <Check proof={proof} />
         {w && (
           <div class="card">
-            <h2>The game against it</h2>
+            <h2>{say("the game against it")}</h2>
             <Rules info={w.info} />
-            {w.moves.length === 0 ? <p class="muted">No moves yet. You begin.</p> : (
-              <ol class="walked">{w.moves.map((m, i) => <li key={i}><b>{m}</b> {w.notes[i] ? <span>the proof: {reason(w.notes[i]!)}</span> : <span class="muted">you</span>}</li>)}</ol>
+            {w.moves.length === 0 ? <p class="muted">{say("no moves yet you")}</p> : (
+              <ol class="walked">{w.moves.map((m, i) => <li key={i}><b>{m}</b> {w.notes[i] ? <span>{say("the proof", { reason: reason(w.notes[i]!) })}</span> : <span class="muted">{say("you")}</span>}</li>)}</ol>
             )}
           </div>
         )}
@@ -159,47 +160,47 @@ function Found({ proof: p }: { proof: Proof }) {
   const s = p.search;
   return (
     <div class="card">
-      <h2>How it was found</h2>
+      <h2>{say("how it was found")}</h2>
       <table class="facts">
         <tbody>
-          <tr><th scope="row">Size</th><td>{count(p.nodes)} {p.nodes === 1 ? "position" : "positions"} in {size(p.bytes)}</td></tr>
-          {p.method && <tr><th scope="row">Method</th><td>{capital(p.method)}{s ? "" : ", if oxo found it"}</td></tr>}
-          <tr><th scope="row">Searched</th><td>{s ? `${count(s.nodes)} ${s.nodes === 1 ? "position" : "positions"}` : "The file does not say"}</td></tr>
-          {s && p.from === "built in" && <tr><th scope="row">Processor time</th><td>{s.seconds < 0.01 ? "Less than 0.01 s" : `${s.seconds} s`}</td></tr>}
+          <tr><th scope="row">{say("size")}</th><td>{say("n positions in size", { nodes: p.nodes, size: size(p.bytes) })}</td></tr>
+          {p.method && <tr><th scope="row">{say("method")}</th><td>{capital(p.method)}{s ? "" : say("if oxo found it")}</td></tr>}
+          <tr><th scope="row">{say("searched")}</th><td>{s ? `${count(s.nodes)} ${s.nodes === 1 ? say("one position") : say("positions")}` : say("the file does not say")}</td></tr>
+          {s && p.from === "built in" && <tr><th scope="row">{say("processor time")}</th><td>{s.seconds < 0.01 ? say("less than 0.01 s") : say("seconds s", { seconds: s.seconds })}</td></tr>}
         </tbody>
       </table>
-      {p.prove && <><p>Anybody can find it again:</p><p class="break"><code>{p.prove}</code></p></>}
+      {p.prove && <><p>{say("anybody can find it again")}</p><p class="break"><code>{p.prove}</code></p></>}
     </div>
   );
 }
 
 // claim says what is claimed for a side and how it is shown.
 function claim(c: ProofClaim, info: Info | undefined): string {
-  const within = c.plies ? ` within ${c.plies} plies` : "";
-  const head = `${side(info, c.seat)} ${c.wins ? "wins" : "does not lose"}${within}`;
-  if (c.nodes === 0) return `${head}: strategy stealing shows it, as an extra mark never hurts.`;
+  const within = c.plies ? say("within plies", { plies: c.plies }) : "";
+  const head = `${side(info, c.seat)} ${c.wins ? say("wins") : say("does not lose")}${within}`;
+  if (c.nodes === 0) return say("strategy stealing", { head });
   const ends = [
-    [c.threats, "a win by threats that follow each other"], [c.pairings, "a pairing of squares"],
-    [c.potential, "the Erdős–Selfridge count"], [c.settled, "a position in which nothing else can happen"],
-  ].filter(([n]) => Number(n) > 0).map(([n, what]) => `${count(Number(n))} by ${what}`);
-  return `${head}: a strategy of ${count(c.nodes)} ${c.nodes === 1 ? "position" : "positions"}${ends.length > 0 ? `, of which ${c.nodes === 1 ? "it ends" : "end"} ${ends.join(", ")}` : ""}.`;
+    [c.threats, say("a win by threats")], [c.pairings, say("a pairing of squares")],
+    [c.potential, say("the erdős selfridge count")], [c.settled, say("a position in which")],
+  ].filter(([n]) => Number(n) > 0).map(([n, what]) => say("n by what", { n: count(Number(n)), what: what! }));
+  return say("a strategy of", { head, nodes: c.nodes, parts: ends.length > 0 ? say("of which end ends", { nodes: c.nodes, ends: ends.join(", ") }) : "" });
 }
 
 // told says how the game against the proof stands.
 function told(w: Walk, p: Position): string {
   const us = side(w.info, w.seat), you = side(w.info, other(w.seat));
-  const claims = w.wins ? `it claims that ${us} wins` : `it claims that ${us} does not lose`;
+  const claims = w.wins ? say("it claims that us wins", { us }) : say("it claims that us", { us });
   if (w.state.result !== "*") {
     const kept = w.state.result === w.seat || (!w.wins && w.state.result === "draw");
-    return `${outcome(p, "")} ${kept ? "As the proof claims." : "The proof has failed: please report this."}`;
+    return `${outcome(p, "")} ${kept ? say("as the proof claims") : say("the proof has failed")}`;
   }
   const why = w.notes.at(-1);
-  if (w.moves.length === 0) return `You play ${you} and begin; ${claims}.`;
-  return why ? `The proof plays ${w.moves.at(-1)}, ${reason(why)}; ${claims}. Your turn, as ${you}.` : `Your turn, as ${you}.`;
+  if (w.moves.length === 0) return say("you play you and begin", { you, claims });
+  return why ? say("the proof plays", { at: w.moves.at(-1)!, reason: reason(why), claims, you }) : say("your turn as you", { you });
 }
 
 // reason says why the proof plays a move.
-const reason = (note: string): string => (note === "the proof's move" ? "as its strategy says" : note);
+const reason = (note: string): string => (note === "the proof's move" ? say("as its strategy says") : note);
 
 // Check has the server check the proof and shows what was checked.
 function Check({ proof }: { proof: Proof }) {
@@ -219,14 +220,14 @@ function Check({ proof }: { proof: Proof }) {
   const r = line?.result;
   return (
     <div class="card" ref={at}>
-      <h2>Check it</h2>
-      <p class="muted">The checker searches nothing. It replays the strategy against every legal reply, from the squares and the winning sets alone.</p>
-      {proof.verify && <><p>On your own machine, with the file:</p><p class="break"><code>{proof.verify}</code></p></>}
-      <button type="button" class="primary" disabled={line !== null && !r} onClick={check}>Check it here</button>
+      <h2>{say("check it")}</h2>
+      <p class="muted">{say("the checker searches nothing")}</p>
+      {proof.verify && <><p>{say("on your own machine")}</p><p class="break"><code>{proof.verify}</code></p></>}
+      <button type="button" class="primary" disabled={line !== null && !r} onClick={check}>{say("check it here")}</button>
       <div class="checked" role="status">
-        {line && !r && <progress max={1} value={line.share} aria-label="Share of the proof that was read" />}
-        {r?.ok && <p class="good">It holds: {sides(r.claim)}. {count(r.nodes)} {r.nodes === 1 ? "position" : "positions"} and {count(r.replies)} {r.replies === 1 ? "reply" : "replies"} were checked in {line!.seconds < 0.001 ? "less than a millisecond" : `${line!.seconds.toFixed(3)} s`}.</p>}
-        {r && !r.ok && <Failure text={`It does not hold: ${r.reason}.`} />}
+        {line && !r && <progress max={1} value={line.share} aria-label={say("share of the proof")} />}
+        {r?.ok && <p class="good">{say("it holds", { sides: sides(r.claim), nodes: r.nodes, replies: r.replies, seconds: line!.seconds < 0.001 ? say("less than a millisecond") : say("seconds s", { seconds: line!.seconds.toFixed(3) }) })}</p>}
+        {r && !r.ok && <Failure text={say("it does not hold", { reason: r.reason! })} />}
         <Failure text={error} />
       </div>
     </div>

@@ -12,11 +12,11 @@ import { Piece } from "./pieces";
 import { answerPuzzle, type Answered, daily, Mistakes, type Puzzle, puzzleList, puzzleOf, puzzleOfToday, type Solver, solverOf, themeName, themes } from "./puzzles";
 import { Share } from "./share";
 import { sound } from "./sound";
+import { say } from "./text";
 import { useGames, useLatest, useLifted, usePosition, useStored } from "./use";
-import { plural } from "./words";
 
 // sources are where puzzles come from.
-const sources: [string, string][] = [["", "Collection"], [daily, "Today’s"], ["mistakes", "Mistakes"]];
+const sources: [string, string][] = [["", say("collection")], [daily, say("today's")], ["mistakes", say("mistakes")]];
 
 interface Drawn { puzzle: Puzzle | null; day: string }
 
@@ -49,51 +49,51 @@ export function Puzzles({ query }: { query: Record<string, string> }) {
     choose({ from: next === "mistakes" ? next : "", id: next === daily ? daily : "" });
   };
   const count = games.filter((g) => !game || g.game === game).reduce((n, g) => n + (theme ? (g.themes[theme] ?? 0) : g.count), 0);
-  const none = source !== "mistakes" ? "There is no such puzzle. Choose another game or theme."
-    : "In the games that this browser keeps there is no other mistake for which one move was right. Play some, then come back.";
+  const none = source !== "mistakes" ? say("there is no such puzzle")
+    : say("in the games");
   return (
     <div class="page two">
-      <section class="main-part" aria-label="Puzzle">
+      <section class="main-part" aria-label={say("puzzle")}>
         <div class="spread">
-          <h1>Puzzles</h1>
-          <Segmented label="Where puzzles come from" value={source} options={sources} onChange={fromSource} />
+          <h1>{say("puzzles")}</h1>
+          <Segmented label={say("where puzzles come from")} value={source} options={sources} onChange={fromSource} />
         </div>
-        <Failure text={set.error} again={set.again}><button type="button" onClick={() => choose({})}>Another puzzle</button></Failure>
+        <Failure text={set.error} again={set.again}><button type="button" onClick={() => choose({})}>{say("another puzzle")}</button></Failure>
         {z ? (
           <Easel key={z.id + turn} z={z} day={set.data?.day ?? ""} rating={who?.rating.rating} onShown={() => setShown(true)} onSolver={setSolver} onNext={() => choose({})} />
         ) : !set.error && (set.current ? <p>{none}</p> : <div class="waiting" />)}
       </section>
       {(shown || set.error || (set.current && !z)) && (
-        <section class="side-part" aria-label="Choice of puzzles">
+        <section class="side-part" aria-label={say("choice of puzzles")}>
           <div class="card">
-            <h2>You</h2>
-            {!who?.tried ? <p class="muted">Only the first try of a puzzle counts, without a hint. It changes your rating, and the puzzle’s.</p> : (
+            <h2>{say("You")}</h2>
+            {!who?.tried ? <p class="muted">{say("only the first try")}</p> : (
               <dl class="facts solver">
-                <dt>Rating</dt><dd>{`${Math.round(who.rating.rating)} ± ${Math.round(2 * who.rating.deviation)}`}</dd>
-                <dt>Solved at once</dt><dd>{who.solved} of {who.tried}</dd>
-                <dt>In a row</dt><dd>{who.streak}, at best {who.best}</dd>
-                {who.days > 0 && <><dt>Today’s puzzle</dt><dd>{plural(who.days, "day")} in a row</dd></>}
+                <dt>{say("rating")}</dt><dd>{`${Math.round(who.rating.rating)} ± ${Math.round(2 * who.rating.deviation)}`}</dd>
+                <dt>{say("solved at once")}</dt><dd>{say("n of all", { n: who.solved, all: who.tried })}</dd>
+                <dt>{say("in a row")}</dt><dd>{say("streak and best", { streak: who.streak, best: who.best })}</dd>
+                {who.days > 0 && <><dt>{say("today's puzzle")}</dt><dd>{say("n days in a row", { days: who.days })}</dd></>}
               </dl>
             )}
           </div>
           {source !== "mistakes" && (
             <div class="card">
-              <h2>Which puzzles</h2>
+              <h2>{say("which puzzles")}</h2>
               <div class="field">
-                <label for="puzzle-theme">Theme</label>
+                <label for="puzzle-theme">{say("theme")}</label>
                 <select id="puzzle-theme" value={theme} onChange={(e) => choose({ theme: e.currentTarget.value })}>
                   {themes.map(([value, name]) => <option key={value} value={value}>{name}</option>)}
                 </select>
               </div>
               <div class="field">
-                <label for="puzzle-game">Game</label>
+                <label for="puzzle-game">{say("game")}</label>
                 <select id="puzzle-game" value={game} onChange={(e) => choose({ game: e.currentTarget.value })}>
-                  <option value="">All games</option>
+                  <option value="">{say("all games")}</option>
                   {game && !games.some((g) => g.game === game) && <option value={game}>{game}</option>}
                   {games.map((g) => <option key={g.game} value={g.game}>{capital((known && nameOf(g.game)) ?? g.title)}</option>)}
                 </select>
               </div>
-              <p class="muted">{all.data && `${plural(count, "puzzle")}. `}Each has exactly one right move: an exact solution or search shows it, and a second search has checked it.</p>
+              <p class="muted">{say("data each has exactly", { count: all.data ? `${say("n puzzles", { n: count })}. ` : "" })}</p>
             </div>
           )}
         </section>
@@ -113,7 +113,7 @@ function Turned({ p }: { p: Position }) {
 // moved is what a try did to a rating and to a run.
 function moved(before: number, s: Solver): string {
   const by = Math.round(s.rating.rating) - Math.round(before);
-  return ` Your rating: ${Math.round(s.rating.rating)} (${by < 0 ? "−" : "+"}${Math.abs(by)}).${s.streak > 1 ? ` ${s.streak} in a row!` : ""}`;
+  return say("your rating", { rating: Math.round(s.rating.rating), sign: by < 0 ? "−" : "+", points: Math.abs(by), streak: s.streak > 1 ? say("streak in a row", { streak: s.streak }) : "" });
 }
 
 // winning are the themes whose answer begins a win.
@@ -192,25 +192,25 @@ function Easel({ z, day, rating, onShown, onSolver, onNext }: EaselProps) {
   return (
     <>
       <p class="statusline">{before.data && <Turned p={before.data} />}{z.goal}</p>
-      <p class="muted">{capital(nameOf(z.game) ?? z.title)}. {themeName(z.theme)}. Rated {z.rating}.{day && ` The puzzle of ${day}.`}</p>
+      <p class="muted">{say("puzzle about", { game: capital(nameOf(z.game) ?? z.title), theme: themeName(z.theme), rating: z.rating, day: day ? say("the puzzle of day", { day }) : "" })}</p>
       <Announce text={said ? says : z.hints[hints - 1] ?? ""} />
       {p ? <BoardOf p={p} last={squareIndex(p, tried)} view={view} busy={busy || !loaded.current} legal={squares} onPlay={onSquare} onKey={onKey}
-        label={`${z.goal} Board of ${p.info.title}. Arrow keys move, Enter plays, h gives a hint, n the next puzzle.`} zone={lifted >= 0 ? new Set([lifted]) : undefined} /> : <div class="waiting" />}
+        label={say("goal board of title", { goal: z.goal, title: p.info.title })} zone={lifted >= 0 ? new Set([lifted]) : undefined} /> : <div class="waiting" />}
       {p && (
         <div class="row">
           {choosesMark(before.data ?? p) && <MarkChoice value={mark} onChange={setMark} />}
-          {levelsOf(p.info.squares ?? []).length > 1 && <Segmented label="View" value={view} options={[["space", "In space"], ["flat", "Flat layers"]]} onChange={setView} />}
+          {levelsOf(p.info.squares ?? []).length > 1 && <Segmented label={say("view")} value={view} options={[["space", say("in space")], ["flat", say("flat layers")]]} onChange={setView} />}
         </div>
       )}
       <p class={`tip solved ${said ? (said.right ? "right" : "wrong") : ""}`}>{says}</p>
       <Failure text={error || loaded.error} />
       <div class="row actions">
-        {said && !over && <button type="button" class="primary" onClick={again}>Try again</button>}
-        {!over && !said && <button type="button" disabled={hints === z.hints.length} onClick={hint}>Hint</button>}
-        {!over && <button type="button" disabled={busy} onClick={() => void answer("")}>Show the answer</button>}
-        <button type="button" class={over ? "primary" : ""} ref={next} onClick={onNext}>Next puzzle</button>
-        {longer && <a class="button" href={formatRoute({ page: "play", query: toQuery({ ...played, ply: 1, [turn === "first" ? "second" : "first"]: level(topLevel) }) })}>Play it out</a>}
-        <a class="button" href={formatRoute({ page: "explore", query: toQuery(played) })}>Explore it</a>
+        {said && !over && <button type="button" class="primary" onClick={again}>{say("try again")}</button>}
+        {!over && !said && <button type="button" disabled={hints === z.hints.length} onClick={hint}>{say("Hint")}</button>}
+        {!over && <button type="button" disabled={busy} onClick={() => void answer("")}>{say("show the answer")}</button>}
+        <button type="button" class={over ? "primary" : ""} ref={next} onClick={onNext}>{say("next puzzle")}</button>
+        {longer && <a class="button" href={formatRoute({ page: "play", query: toQuery({ ...played, ply: 1, [turn === "first" ? "second" : "first"]: level(topLevel) }) })}>{say("play it out")}</a>}
+        <a class="button" href={formatRoute({ page: "explore", query: toQuery(played) })}>{say("explore it")}</a>
         <Share />
       </div>
       {p && <Rules info={p.info} />}

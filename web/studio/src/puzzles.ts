@@ -2,13 +2,14 @@
 import { Problem, remember, request } from "./api";
 import type { AnswerReply, DailyReply, MistakesReply, PuzzlesReply, PuzzleView, Solver } from "./schema";
 import { keptGames } from "./shelf";
+import { say } from "./text";
 export type { AnswerReply as Answered, PuzzleView as Puzzle, Solver } from "./schema";
 
 export const daily = "daily";
 
 export const themes: [string, string][] = [
-  ["", "All themes"], ["win", "Win in so many moves"], ["fork", "Find the fork"], ["only", "The only move that wins"],
-  ["block", "Block or lose"], ["save", "Save the draw"], ["avoid", "Do not complete it"],
+  ["", say("all themes")], ["win", say("win in so many moves")], ["fork", say("find the fork")], ["only", say("the only move that wins")],
+  ["block", say("block or lose")], ["save", say("save the draw")], ["avoid", say("do not complete it")],
 ];
 
 export const themeName = (theme: string): string => themes.find(([value]) => value === theme)?.[1] ?? theme;

@@ -2,6 +2,7 @@
 import { failed, type Judgement, type Known, review } from "./api";
 import { at, type Game } from "./game";
 import type { Info, Turn } from "./api";
+import { say } from "./text";
 import { side } from "./words";
 
 // Judged is the position after some moves, and what the last of them did.
@@ -20,7 +21,7 @@ const worthOf = (k: Known): number => (k.lo === k.hi ? k.lo : k.estimate ?? (k.l
 
 const judged = (j: Judgement, info: Info | undefined): Judged => ({
   ply: j.ply, value: worthOf(j.after), says: j.says,
-  text: j.why ? `${j.ply}. ${j.move} by ${side(info, j.turn as Turn)}: ${j.why}` : "",
+  text: j.why ? say("ply and why", { ply: j.ply, move: j.move, side: side(info, j.turn as Turn), why: j.why }) : "",
 });
 
 export interface Review { moves: Judged[]; summary: string; csv: string } // by ply, the start first; csv with the summary

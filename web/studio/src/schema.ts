@@ -70,6 +70,7 @@ export interface ChooseReply {
   move: string; // empty where the player resigns
   owned: number[]; // squares of complete winning sets, by their order in info.squares
   state: State;
+  terms?: Term[]; // why a static player moved so: features, and its weights
   turn: "first" | "second" | "chance"; // who moved
 }
 
@@ -336,7 +337,9 @@ export interface LearnerForm {
 }
 
 export interface LessonView {
+  answered?: Term[]; // why a static player, in the teacher's place, made its last move
   considered?: Considered; // what the learner makes of the position of its last move: beads, worths, features
+  depth?: number; // plies that a learner which searches looks ahead
   features: string[]; // of a learner that is a weighted sum
   moves: string[]; // all of them, chance's included
   over: boolean;
@@ -701,6 +704,7 @@ export interface Term {
   feature: string;
   here: number;
   then: number;
+  weight: number; // with which it chose
 }
 
 export interface Terms {

@@ -8,26 +8,27 @@ import { go } from "./link";
 import { Failure } from "./parts";
 import { Share } from "./share";
 import { GameChoice } from "./setup";
+import { count, say } from "./text";
 import { opening, tell, walk } from "./trace";
 import { TreeView } from "./treeview";
 import { useAbort, useFullScreen, useGames, useLatest, useStored } from "./use";
-import { count, marks, number, plural } from "./words";
+import { marks, number } from "./words";
 
 const plain = ["minimax", "alphabeta", "negamax", "pvs", "mtdf"];
 const chancy = ["expectiminimax", "star1", "star2"];
 const loopy = ["minimax", "alphabeta", "negamax", "pvs", "mtdf"]; // the first one alone ends by itself
 const names: Record<string, string> = {
-  minimax: "Minimax", alphabeta: "Alpha-beta", negamax: "Negamax", pvs: "Principal variation", mtdf: "MTD(f)",
-  expectiminimax: "Expectiminimax", star1: "Star1", star2: "Star2",
+  minimax: say("minimax"), alphabeta: say("alpha beta"), negamax: say("negamax"), pvs: say("principal variation"), mtdf: "MTD(f)",
+  expectiminimax: say("expectiminimax"), star1: say("star1"), star2: say("star2"),
 };
 
 // examples are small positions to begin with.
 const examples = [
-  { name: "The textbook's tree", game: "tree:three-ply", from: "" },
-  { name: "A tree with chance", game: "tree:chance", from: "" },
-  { name: "The race of 4 squares", game: "race:4", from: "" },
-  { name: "Tic-tac-toe, 4 squares left", game: "ttt", from: "xo./xo./..x o" },
-  { name: "Tic-tac-toe, 5 squares left", game: "ttt", from: "x.o/.x./..o x" },
+  { name: say("the textbook's tree"), game: "tree:three-ply", from: "" },
+  { name: say("a tree with chance"), game: "tree:chance", from: "" },
+  { name: say("the race of 4 squares"), game: "race:4", from: "" },
+  { name: say("tic tac toe 4 squares left"), game: "ttt", from: "xo./xo./..x o" },
+  { name: say("tic tac toe 5 squares left"), game: "ttt", from: "x.o/.x./..o x" },
 ];
 
 interface Form { game: string; from: string; a: string; b: string; depth: number; memo: string; symmetry: string; order: string; stop: string; deepen: string }
@@ -42,7 +43,7 @@ function read(q: Record<string, string>, whole: boolean): Form {
 }
 
 // memories are what can be remembered in a game of so many plies.
-const memories = (plies: number): [string, string][] => [["none", "None"], ["all", "All positions"], ...Array.from({ length: Math.min(plies, 16) - 1 }, (_, i): [string, string] => [`level=${i + 1}`, `After ${plural(i + 1, "move")} only`])];
+const memories = (plies: number): [string, string][] => [["none", say("None")], ["all", say("all positions")], ...Array.from({ length: Math.min(plies, 16) - 1 }, (_, i): [string, string] => [`level=${i + 1}`, say("after n moves only", { n: i + 1 })])];
 
 interface Answer { p: Position; a: SearchResult; b: SearchResult }
 
@@ -80,42 +81,42 @@ export function SearchPage({ query }: { query: Record<string, string> }) {
   const choices: [string, string][] = algorithms.map((v) => [v, names[v] ?? v]);
   return (
     <div class="page two wide">
-      <section class="main-part" aria-label="Search step by step">
-        <h1>Search step by step</h1>
-        <div class="row chips" role="group" aria-label="Examples">
+      <section class="main-part" aria-label={say("search step by step")}>
+        <h1>{say("search step by step")}</h1>
+        <div class="row chips" role="group" aria-label={say("examples")}>
           {examples.map((e) => <button type="button" key={e.name} aria-pressed={e.game === form.game && e.from === form.from}
             onClick={() => set({ ...form, game: e.game, from: e.from, a: "", b: "", depth: 0 })}>{e.name}</button>)}
         </div>
         <Failure text={place.error || answer.error} again={() => { place.again(); answer.again(); }}>
-          {!place.error && <button type="button" onClick={() => set({ ...form, depth: 2 })}>Search 2 moves deep</button>}
-          <button type="button" onClick={() => set({ ...read({}, true), depth: "" })}>Show the textbook's tree</button>
+          {!place.error && <button type="button" onClick={() => set({ ...form, depth: 2 })}>{say("search 2 moves deep")}</button>}
+          <button type="button" onClick={() => set({ ...read({}, true), depth: "" })}>{say("show the textbook's tree")}</button>
         </Failure>
-        {result ? <Stepper key={key} result={result} step={Number(step) || 0} onStep={(n) => go({ page: "search", query: { ...rest, step: String(n) } }, true)} name={names[result.a.algorithm] ?? result.a.algorithm} /> : <div class="treebox">{!place.error && !answer.error && <p class="muted searching" role="status">Searching…</p>}</div>}
+        {result ? <Stepper key={key} result={result} step={Number(step) || 0} onStep={(n) => go({ page: "search", query: { ...rest, step: String(n) } }, true)} name={names[result.a.algorithm] ?? result.a.algorithm} /> : <div class="treebox">{!place.error && !answer.error && <p class="muted searching" role="status">{say("searching")}</p>}</div>}
         {result && <div class="cards">
           <Compare result={result} />
           <Combinations game={form.game} depth={form.depth} />
         </div>}
       </section>
-      {(result || place.error || answer.error) && <section class="side-part" aria-label="Setup and comparison">
+      {(result || place.error || answer.error) && <section class="side-part" aria-label={say("setup and comparison")}>
         <div class="card">
-          <h2>What to search</h2>
+          <h2>{say("what to search")}</h2>
           <GameChoice id="game" known={known} spec={form.game} onChoose={(game) => set({ ...read({ game }, false), depth: "", memo: form.memo, order: form.order })} />
           <PositionField key={form.game + form.from} game={form.game} value={place.data?.state.position ?? ""} onUse={(from) => set({ ...form, from })} />
           <div class="pair">
-            {select("Algorithm", "a", a, choices, (v) => set({ ...form, a: v }))}
-            {select("Compare with", "b", b, choices, (v) => set({ ...form, b: v }))}
+            {select(say("algorithm"), "a", a, choices, (v) => set({ ...form, a: v }))}
+            {select(say("compare with"), "b", b, choices, (v) => set({ ...form, b: v }))}
           </div>
           <div class="pair">
-            {select("Depth", "depth", String(form.depth), [["0", "To the end"], ...[1, 2, 3, 4, 5, 6].map((d): [string, string] => [String(d), `${d} ${d === 1 ? "move" : "moves"}`])], (v) => set({ ...form, depth: Number(v) }))}
-            {select("Memory", "memo", form.memo, memories(info?.max_plies ?? 0), (v) => set({ ...form, memo: v }))}
+            {select(say("depth"), "depth", String(form.depth), [["0", say("to the end")], ...[1, 2, 3, 4, 5, 6].map((d): [string, string] => [String(d), say("n moves", { n: d })])], (v) => set({ ...form, depth: Number(v) }))}
+            {select(say("memory"), "memo", form.memo, memories(info?.max_plies ?? 0), (v) => set({ ...form, memo: v }))}
           </div>
           <div class="pair">
-            {select("Symmetry", "symmetry", form.symmetry, [["none", "Not used"], ["first", "First move"], ["all", "All moves"]], (v) => set({ ...form, symmetry: v }))}
-            {select("Order of moves", "order", form.order, [["natural", "As they come"], ["killers", "Killers"], ["best", "Best known first"]], (v) => set({ ...form, order: v }))}
+            {select(say("symmetry"), "symmetry", form.symmetry, [["none", say("not used")], ["first", say("first move")], ["all", say("all moves")]], (v) => set({ ...form, symmetry: v }))}
+            {select(say("order of moves"), "order", form.order, [["natural", say("as they come")], ["killers", say("killers")], ["best", say("best known first")]], (v) => set({ ...form, order: v }))}
           </div>
           <div class="pair">
-            {select("Stop early", "stop", form.stop, [["none", "No"], ["best", "At the best value"]], (v) => set({ ...form, stop: v }))}
-            {select("Deepen", "deepen", form.deepen, [["", "Where it pays"], ["yes", "Depth 1, 2, …"], ["no", "At once"]], (v) => set({ ...form, deepen: v }))}
+            {select(say("stop early"), "stop", form.stop, [["none", say("answer no")], ["best", say("at the best value")]], (v) => set({ ...form, stop: v }))}
+            {select(say("deepen"), "deepen", form.deepen, [["", say("where it pays")], ["yes", say("depth 1 2")], ["no", say("at once")]], (v) => set({ ...form, deepen: v }))}
           </div>
         </div>
       </section>}
@@ -138,10 +139,10 @@ function PositionField({ game, value, onUse }: { game: string; value: string; on
   };
   return (
     <form class="field" onSubmit={submit}>
-      <label for="from">Position</label>
+      <label for="from">{say("position")}</label>
       <div class="row nowrap">
         <input id="from" class="code" value={text ?? value} spellcheck={false} autocapitalize="off" autocomplete="off" aria-invalid={error !== ""} onInput={(e) => setText(e.currentTarget.value)} />
-        <button type="submit">Use</button>
+        <button type="submit">{say("use")}</button>
       </div>
       <Failure text={error} />
     </form>
@@ -190,7 +191,7 @@ function Stepper({ result, name, step: counted, onStep }: StepperProps) {
   }, [playing, step]);
   const now = w.steps[step];
   const cuts = w.steps.reduce((n, s) => n + (s.kind === "cut" ? 1 : 0), 0);
-  const said = now ? tell(now) : "This algorithm leaves no tree to show.";
+  const said = now ? tell(now) : say("this algorithm leaves no");
   const run = () => {
     if (!playing && step === end) to(0);
     setPlaying(!playing);
@@ -209,29 +210,28 @@ function Stepper({ result, name, step: counted, onStep }: StepperProps) {
     <div onKeyDown={onKeyDown} class="stepper" ref={stepper}>
       <TreeView walk={w} info={result.p.info} step={step} fit={fit} onRoom={setRoom} onStep={to} />
       <div class="row">
-        <button type="button" class="icon" aria-label="To the first step" disabled={step === 0} onClick={() => to(0)}><Icon name="start" /></button>
-        <button type="button" class="icon" aria-label="One step back" disabled={step === 0} onClick={() => to(step - 1)}><Icon name="back" /></button>
-        <button type="button" onClick={run}>{playing ? "Pause" : "Run"}</button>
-        <button type="button" class="icon" aria-label="One step on" disabled={step === end} onClick={() => to(step + 1)}><Icon name="on" /></button>
-        <button type="button" class="icon" aria-label="To the last step" disabled={step === end} onClick={() => to(end)}><Icon name="end" /></button>
+        <button type="button" class="icon" aria-label={say("to the first step")} disabled={step === 0} onClick={() => to(0)}><Icon name="start" /></button>
+        <button type="button" class="icon" aria-label={say("one step back")} disabled={step === 0} onClick={() => to(step - 1)}><Icon name="back" /></button>
+        <button type="button" onClick={run}>{playing ? say("pause") : say("run")}</button>
+        <button type="button" class="icon" aria-label={say("one step on")} disabled={step === end} onClick={() => to(step + 1)}><Icon name="on" /></button>
+        <button type="button" class="icon" aria-label={say("to the last step")} disabled={step === end} onClick={() => to(end)}><Icon name="end" /></button>
         <label class="grow">
-          <span class="unseen">Step</span>
+          <span class="unseen">{say("step")}</span>
           <input type="range" min="0" max={end} value={step} onInput={(e) => to(Number(e.currentTarget.value))} />
         </label>
-        <span class="muted fixed">{w.steps.length === 0 ? "0 of 0" : `${step + 1} of ${end + 1}`}</span>
+        <span class="muted fixed">{w.steps.length === 0 ? say("0 of 0") : say("n of all", { n: step + 1, all: end + 1 })}</span>
       </div>
       <div class="row top">
         <p class="told grow" role="status">{said}</p>
         {now && <Mini p={result.p} text={now.twig.node.position} />}
       </div>
       <p class="muted detail">
-        {name}, {plural(result.a.nodes, "node")} searched{cuts > 0 ? `, ${count(cuts)} cut` : ""}{result.a.trace?.omitted ? `, ${count(result.a.trace.omitted)} more not recorded` : ""}. ▲ max, ▼ min, ● chance, ■ leaf, ✕ cut{result.p.info.loopy ? ", ? on the way already" : ""}.{" "}
-        {result.a.score === undefined ? "Values are" : "Scores are"} worth to max{result.p.info.squares?.length ? " (X)" : ""}. Press a node to go to it.
+        {say("name n nodes searched cuts omitted", { name, nodes: result.a.nodes, cuts: cuts > 0 ? say("cuts cut", { cuts: count(cuts) }) : "", omitted: result.a.trace?.omitted ? say("omitted more not recorded", { omitted: count(result.a.trace.omitted) }) : "", loopy: result.p.info.loopy ? say("loops marked") : "", score: result.a.score === undefined ? say("values are") : say("scores are"), n: result.p.info.squares?.length ? say("max is x") : "" })}
       </p>
       <div class="row">
-        <button type="button" aria-pressed={whole === "fit"} disabled={room} onClick={() => setWhole(whole === "fit" ? "large" : "fit")}>Fit the tree</button>
-        {screen.can && <button type="button" onClick={screen.toggle}>{screen.full ? "Leave" : "Present"}</button>}
-        {screen.full && <span class="muted">Arrows: a step. Space: run. Home, End: the first and the last. Escape: leave.</span>}
+        <button type="button" aria-pressed={whole === "fit"} disabled={room} onClick={() => setWhole(whole === "fit" ? "large" : "fit")}>{say("fit the tree")}</button>
+        {screen.can && <button type="button" onClick={screen.toggle}>{screen.full ? say("leave") : say("present")}</button>}
+        {screen.full && <span class="muted">{say("arrows")}</span>}
         <Share drawn={{ name: "tree", selector: ".treebox svg" }} />
       </div>
     </div>
@@ -244,7 +244,7 @@ function Mini({ p, text }: { p: Position; text: string }) {
   if (squares.length === 0 || levelsOf(squares).length > 1) return null;
   const signs = marks(text);
   return (
-    <div class="mini" role="img" aria-label={"Position " + text}>
+    <div class="mini" role="img" aria-label={say("position text", { text })}>
       {squares.map((s, i) => <span key={i} style={{ gridColumn: `${s.col + 1}`, gridRow: `${s.row + 1}` }}><Sign mark={signs[i] ?? "."} /></span>)}
     </div>
   );
@@ -252,41 +252,41 @@ function Mini({ p, text }: { p: Position; text: string }) {
 
 // leaves are the rows of trees, whose leaves are told one by one.
 const leaves: [string, (r: SearchResult) => string][] = [
-  ["Leaves looked at", (r) => (r.evaluated ? r.evaluated.map(number).join(" ") : "–")],
-  ["Leaves never seen", (r) => (r.pruned?.length ? r.pruned.map(number).join(" ") : r.evaluated ? "none" : "–")],
+  [say("leaves looked at"), (r) => (r.evaluated ? r.evaluated.map(number).join(" ") : "–")],
+  [say("leaves never seen"), (r) => (r.pruned?.length ? r.pruned.map(number).join(" ") : r.evaluated ? say("none") : "–")],
 ];
 
 // scores are what estimates were made of.
-const scores: [string, (r: SearchResult) => string][] = [["Score", (r) => (r.score === undefined ? "–" : number(r.score))]];
+const scores: [string, (r: SearchResult) => string][] = [[say("score"), (r) => (r.score === undefined ? "–" : number(r.score))]];
 
 function Compare({ result }: { result: Answer }) {
   const list = [result.a, result.b];
   const most = Math.max(result.a.nodes, result.b.nodes, 1);
   const known = result.a.standing ?? result.b.standing;
   const rows: [string, (r: SearchResult) => string][] = [
-    ["Value", (r) => (r.value === null ? "?" : number(r.value)) + (r.exact ? "" : ", not exact")],
+    [say("value"), (r) => (r.value === null ? "?" : number(r.value)) + (r.exact ? "" : say("not exact"))],
     ...(list.some((r) => r.score !== undefined) ? scores : []),
-    ["Move", (r) => r.move || "none"],
-    ["Nodes", (r) => count(r.nodes)],
+    [say("move"), (r) => r.move || say("none")],
+    [say("nodes"), (r) => count(r.nodes)],
     ...(list.some((r) => r.evaluated) ? leaves : []),
-    ["Remembered", (r) => count(r.stored)],
-    ["Time", (r) => `${(r.seconds * 1000).toFixed(r.seconds < 0.01 ? 2 : 0)} ms`],
+    [say("remembered"), (r) => count(r.stored)],
+    [say("time"), (r) => say("n ms", { n: (r.seconds * 1000).toFixed(r.seconds < 0.01 ? 2 : 0) })],
   ];
   return (
     <div class="card">
-      <h2>Side by side</h2>
+      <h2>{say("side by side")}</h2>
       <table class="compare">
         <thead><tr><td />{list.map((r, i) => <th scope="col" key={i}>{names[r.algorithm] ?? r.algorithm}</th>)}</tr></thead>
         <tbody>
           {rows.map(([name, text]) => (
             <tr key={name}><th scope="row">{name}</th>{list.map((r, i) => (
-              <td key={i}>{text(r)}{name === "Nodes" && <meter min={0} max={most} value={r.nodes} aria-label="Share of the larger count" />}</td>
+              <td key={i}>{text(r)}{name === say("nodes") && <meter min={0} max={most} value={r.nodes} aria-label={say("share of the larger count")} />}</td>
             ))}</tr>
           ))}
         </tbody>
       </table>
-      {known && <p>Known for certain: {known}</p>}
-      {list.some((r) => !r.complete) && <p class="muted">A search that was not complete was stopped at a limit.</p>}
+      {known && <p>{say("known for certain", { known })}</p>}
+      {list.some((r) => !r.complete) && <p class="muted">{say("a search that was")}</p>}
     </div>
   );
 }
@@ -303,22 +303,22 @@ function Combinations({ game, depth }: { game: string; depth: number }) {
     setError("");
   }, [game, depth]);
   const run = () => {
-    setState("Measuring…");
+    setState(say("measuring"));
     setError("");
-    ablate(game, depth, task.start()).then((r) => { setRows(r); setState("Measured."); }, (e) => { if (!aborted(e)) { setError(message(e)); setState(""); } });
+    ablate(game, depth, task.start()).then((r) => { setRows(r); setState(say("measured")); }, (e) => { if (!aborted(e)) { setError(message(e)); setState(""); } });
   };
   return (
     <div class="card">
-      <h2>What each idea saves</h2>
-      <p class="muted">Nodes from the start of the game for every combination of algorithm, memory, symmetry and order.</p>
-      <div class="row"><button type="button" onClick={run} disabled={state === "Measuring…"}>Measure all</button><span role="status" class="muted">{state}</span></div>
+      <h2>{say("what each idea saves")}</h2>
+      <p class="muted">{say("nodes from the start")}</p>
+      <div class="row"><button type="button" onClick={run} disabled={state === say("measuring")}>{say("measure all")}</button><span role="status" class="muted">{state}</span></div>
       <Failure text={error} />
       {rows && (
-        <div class="tablebox dense" tabIndex={0} role="region" aria-label="Combinations">
+        <div class="tablebox dense" tabIndex={0} role="region" aria-label={say("combinations")}>
           <table>
-            <thead><tr><th scope="col">Algorithm</th><th scope="col">Nodes</th><th scope="col">Memory</th><th scope="col">Symmetry</th><th scope="col">Order</th></tr></thead>
+            <thead><tr><th scope="col">{say("algorithm")}</th><th scope="col">{say("nodes")}</th><th scope="col">{say("memory")}</th><th scope="col">{say("symmetry")}</th><th scope="col">{say("order")}</th></tr></thead>
             <tbody>{rows.rows.map((r, i) => (
-              <tr key={i}><td>{names[r.algorithm] ?? r.algorithm}</td><td>{r.complete ? count(r.nodes) : `over ${count(r.nodes)}`}</td><td>{r.memory}</td><td>{r.symmetry}</td><td>{r.order}</td></tr>
+              <tr key={i}><td>{names[r.algorithm] ?? r.algorithm}</td><td>{r.complete ? count(r.nodes) : say("over nodes", { nodes: count(r.nodes) })}</td><td>{r.memory}</td><td>{r.symmetry}</td><td>{r.order}</td></tr>
             ))}</tbody>
           </table>
         </div>

@@ -2,8 +2,9 @@
 import { useState } from "preact/hooks";
 import { game, type Info, type Position } from "./api";
 import { Failure } from "./parts";
+import { count, say, show } from "./text";
 import { useLatest } from "./use";
-import { count, marks } from "./words";
+import { marks } from "./words";
 
 interface Open { squares: number[]; name: string; mark: string; need: number }
 
@@ -25,7 +26,7 @@ function openSets(lines: number[][], signs: string[], names: string[]): Open[] {
 const placed = (squares: number[], names: string[]): string[] => squares.map((i) => names[i] ?? "").sort(byPlace);
 
 function nameOfSet(sorted: string[]): string {
-  return sorted.length > 5 ? `${sorted[0]} to ${sorted.at(-1)}` : sorted.join("–");
+  return sorted.length > 5 ? say("low to high", { low: sorted[0]!, high: sorted.at(-1)! }) : sorted.join("–");
 }
 
 // byPlace orders names of squares: by letter, then a2 before a10.
@@ -59,16 +60,16 @@ export function AllSets({ info, lit, onShow }: { info: Info; lit: Lit; onShow: (
   const sets = asked.data ?? [];
   return (
     <details class="options" onToggle={(e) => { setOpen(e.currentTarget.open); onShow(noneLit); }}>
-      <summary>Winning sets{sets.length > 0 && `: ${count(sets.length)}`}</summary>
+      <summary>{say("winning sets n", { count: sets.length > 0 ? `: ${count(sets.length)}` : "" })}</summary>
       <Failure text={asked.error} again={asked.again} />
-      <ul class="sets" aria-label="Winning sets. Press one to see it on the board.">
+      <ul class="sets" aria-label={say("winning sets")}>
         {sets.slice(0, mostAll).map((s, i) => (
           <li key={i}>
             <button type="button" class="move" aria-pressed={lit.set === i} onClick={() => onShow(lit.set === i ? noneLit : { set: i, squares: new Set(s.squares) })}>{nameOfSet(s.sorted)}</button>
           </li>
         ))}
       </ul>
-      {sets.length > mostAll && <p class="muted">The first {mostAll}.</p>}
+      {sets.length > mostAll && <p class="muted">{say("the first n", { mostAll })}</p>}
     </details>
   );
 }
@@ -87,24 +88,24 @@ export function OpenSets({ p, shown, onShow }: Props) {
   const of = (mark: string) => {
     const own = list.filter((s) => s.mark === mark);
     const near = own.filter((s) => s.need === 1).length;
-    return `${count(own.length)}${near > 0 ? `, ${count(near)} of them one square short` : ""}`;
+    return `${count(own.length)}${near > 0 ? say("near of them one square short", { near: count(near) }) : ""}`;
   };
   return (
     <div class="card">
-      <h2>Open winning sets</h2>
-      <p>Only X in them: {of("x")}. Only O: {of("o")}. Empty: {count(free)}. Dead: {count(info.lines.length - list.length - free)}.</p>
+      <h2>{say("open winning sets")}</h2>
+      <p>{say("only x in them", { x: of("x"), o: of("o"), free: count(free), dead: count(info.lines.length - list.length - free) })}</p>
       {list.length > 0 && (
-        <ul class="sets" aria-label="Sets, the nearest to complete first">
+        <ul class="sets" aria-label={say("sets the nearest to complete first")}>
           {list.slice(0, all ? 100 : most).map((s) => (
             <li key={s.mark + s.name}>
               <button type="button" class="move" aria-pressed={shown === s.name} onClick={() => onShow(shown === s.name ? "" : s.name, shown === s.name ? [] : s.squares)}>
-                <b class={"mark-" + s.mark}>{s.mark.toUpperCase()}</b> {s.name}, {s.need} to go
+                {show("set to go", { b: <b class={"mark-" + s.mark}>{s.mark.toUpperCase()}</b>, name: s.name, need: s.need })}
               </button>
             </li>
           ))}
         </ul>
       )}
-      {list.length > most && !all && <button type="button" onClick={() => setAll(true)}>Show more</button>}
+      {list.length > most && !all && <button type="button" onClick={() => setAll(true)}>{say("show more")}</button>}
     </div>
   );
 }

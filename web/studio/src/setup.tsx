@@ -4,6 +4,7 @@ import { type GameFile, gameFiles, type Games, type Kind, message, type PlayerFo
 import { type Offer, type Offered, offered, offeredPlayers, playerName, type Shelf, titleOf } from "./catalogue";
 import { OwnGame } from "./owngame";
 import { Failure } from "./parts";
+import { say } from "./text";
 import { useBrains, useLatest, useRefusals } from "./use";
 
 const typed = "typed";
@@ -31,7 +32,7 @@ export function GameChoice({ id, known, spec, suits, onChoose }: GameProps) {
   const example = (sizable[0] ?? known?.games[0])?.example ?? "";
   const submit = async (e: Event) => {
     e.preventDefault();
-    if (!text.trim()) return setError(`Type a game${example && `, such as ${example}`}.`);
+    if (!text.trim()) return setError(say("type a game example", { example: example ? say("such as example", { example }) : "" }));
     try {
       await position({ game: text.trim() });
       setError("");
@@ -46,7 +47,7 @@ export function GameChoice({ id, known, spec, suits, onChoose }: GameProps) {
   const custom = known !== null && !bringing && !sizing && (own || !listed) && !here && (brought.known || !spec.includes(".json"));
   return (
     <div class="field">
-      <label for={id}>Game</label>
+      <label for={id}>{say("game")}</label>
       <select id={id} value={bringing ? ownFile : sizing ? sizing : custom ? typed : spec}
         onChange={(e) => {
           const v = e.currentTarget.value;
@@ -66,21 +67,21 @@ export function GameChoice({ id, known, spec, suits, onChoose }: GameProps) {
         ))}
         {!brought.known && spec.includes(".json") && <option value={spec}>{spec}</option>}
         {brought.list.length > 0 && (
-          <optgroup label="Brought here">{brought.list.map((f) => <option value={f.spec} key={f.spec}>{f.title}</option>)}</optgroup>
+          <optgroup label={say("Brought here")}>{brought.list.map((f) => <option value={f.spec} key={f.spec}>{f.title}</option>)}</optgroup>
         )}
         {!known && <option value={spec}>{titleOf(spec)}</option>}
         {sizable.map((k) => <option value={sizes + k.kind} key={k.kind}>{k.sizes!.label}</option>)}
-        <option value={typed}>Another game, typed…</option>
-        {brought.able && <option value={ownFile}>A game of your own, from a file…</option>}
+        <option value={typed}>{say("another game typed")}</option>
+        {brought.able && <option value={ownFile}>{say("a game of your")}</option>}
       </select>
       {sizable.filter((k) => sizes + k.kind === sizing).map((k) => <SizeForm key={k.kind} id={id} kind={k} spec={spec} onChoose={(s) => { setOwn(true); setText(s); onChoose(s); }} />)}
       {bringing && <OwnGame id={id} onBrought={(f) => { brought.again(); setBringing(false); setOwn(false); onChoose(f.spec); }} />}
       {custom && (
         <form class="row" onSubmit={submit}>
-          <input aria-label="Game, typed" aria-invalid={error !== ""} value={text} spellcheck={false} autocapitalize="off" autocomplete="off"
+          <input aria-label={say("game typed")} aria-invalid={error !== ""} value={text} spellcheck={false} autocapitalize="off" autocomplete="off"
             list={id + "-forms"} onInput={(e) => setText(e.currentTarget.value)} placeholder={example} />
           <datalist id={id + "-forms"}>{known?.games.map((k) => k.example && <option value={k.example} key={k.spec}>{k.name}</option>)}</datalist>
-          <button type="submit">Use it</button>
+          <button type="submit">{say("use it")}</button>
         </form>
       )}
       <Failure text={error} />
@@ -117,7 +118,7 @@ function SizeForm({ id, kind, spec, onChoose }: { id: string; kind: Kind; spec: 
             onInput={(e) => setChosen(chosen.map((s, k) => (k === i ? e.currentTarget.value : s)))} />
         </div>
       ))}
-      <button type="submit">Use it</button>
+      <button type="submit">{say("use it")}</button>
       <Failure text={error} />
     </form>
   );
@@ -137,7 +138,7 @@ export function PlayerChoice({ id, label, known, game, spec, onChoose }: SeatPro
   return (
     <div class="field">
       <label for={id}>{label}</label>
-      <SpecChoice id={id} label={label} shelves={[...offers, { name: "Learned here", offers: learned }]} forms={known?.players ?? []} spec={spec} onChoose={onChoose} />
+      <SpecChoice id={id} label={label} shelves={[...offers, { name: say("learned here"), offers: learned }]} forms={known?.players ?? []} spec={spec} onChoose={onChoose} />
     </div>
   );
 }
@@ -163,16 +164,16 @@ export function SpecChoice({ id, label, shelves, forms, spec, invalid, atOnce, o
           else onChoose(v);
         }}>
         {shelves.map((s) => (s.name ? s.offers.length > 0 && <optgroup label={s.name} key={s.name}>{options(s.offers)}</optgroup> : options(s.offers)))}
-        <option value={typed}>Another player, typed…</option>
+        <option value={typed}>{say("type another player")}</option>
       </select>
       {custom && (
         <div class="row">
-          <input aria-label={label + ", typed"} value={text} spellcheck={false} autocapitalize="off" autocomplete="off" aria-invalid={invalid} required={atOnce}
+          <input aria-label={label + say("typed")} value={text} spellcheck={false} autocapitalize="off" autocomplete="off" aria-invalid={invalid} required={atOnce}
             list={id + "-forms"} placeholder="minimax:depth=4"
             onInput={(e) => { setText(e.currentTarget.value); if (atOnce) onChoose(e.currentTarget.value.trim()); }}
             onKeyDown={(e) => { if (e.key === "Enter" && !atOnce) { e.preventDefault(); use(); } }} />
           <datalist id={id + "-forms"}>{forms.map((p) => <option value={p.form} key={p.form}>{p.about}</option>)}</datalist>
-          {!atOnce && <button type="button" onClick={use}>Use it</button>}
+          {!atOnce && <button type="button" onClick={use}>{say("use it")}</button>}
         </div>
       )}
     </>

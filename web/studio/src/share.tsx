@@ -4,11 +4,12 @@ import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { Icon } from "./icons";
 import { outline, qr } from "./qr";
 import { onGround, painted, save, standalone } from "./snapshot";
+import { say } from "./text";
 
 // QR is an address as a code for cameras, where it is not too long for one.
 export function QR({ text, label }: { text: string; label: string }) {
   const code = useMemo(() => qr(text), [text]);
-  if (!code) return <p class="muted">The link is too long for a code.</p>;
+  if (!code) return <p class="muted">{say("the link is too")}</p>;
   const size = code.length + 8;
   return (
     <svg class="qr" viewBox={`-4 -4 ${size} ${size}`} role="img" aria-label={label}>
@@ -24,7 +25,7 @@ export function Copied({ name, text }: { name: string; text: () => string }) {
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(text());
-      setSaid("Copied.");
+      setSaid(say("copied"));
     } catch {
       setSaid(text());
     }
@@ -55,35 +56,35 @@ export function Share({ query, drawn }: ShareProps) {
     return q.toString();
   };
   const scene = ["game", "from", "moves", "ply"];
-  const frame = (): string => `<iframe src="${new URL("embed?" + part(scene), location.href).href}" width="420" height="560" title="A board of oxo" loading="lazy"></iframe>`;
+  const frame = (): string => `<iframe src="${new URL("embed?" + part(scene), location.href).href}" width="420" height="560" title="${say("a board of oxo")}" loading="lazy"></iframe>`;
   return (
     <>
-      <button type="button" aria-haspopup="dialog" onClick={() => setOpen(true)}>Share</button>
+      <button type="button" aria-haspopup="dialog" onClick={() => setOpen(true)}>{say("share")}</button>
       {open && (
-        <dialog ref={dialog} class="share" aria-label="Share" onClose={() => setOpen(false)} onClick={(e) => { if (e.target === dialog.current) dialog.current?.close(); }}>
-          <div class="spread"><h2>Share</h2><button type="button" class="icon" aria-label="Close" onClick={() => dialog.current?.close()}><Icon name="close" /></button></div>
+        <dialog ref={dialog} class="share" aria-label={say("share")} onClose={() => setOpen(false)} onClick={(e) => { if (e.target === dialog.current) dialog.current?.close(); }}>
+          <div class="spread"><h2>{say("share")}</h2><button type="button" class="icon" aria-label={say("close")} onClick={() => dialog.current?.close()}><Icon name="close" /></button></div>
           <div class="shared">
-            <QR text={location.href} label="The link as a code for a camera" />
+            <QR text={location.href} label={say("the link as a code")} />
             <div>
-              <Copied name="Copy link" text={() => location.href} />
+              <Copied name={say("copy link")} text={() => location.href} />
               {drawn && document.querySelector(drawn.selector) && (
                 <>
-                  <h3>Picture</h3>
+                  <h3>{say("picture")}</h3>
                   <Drawn {...drawn} />
                 </>
               )}
               {query && (
                 <>
-                  <h3>Picture</h3>
+                  <h3>{say("picture")}</h3>
                   <div class="row">
-                    <a class="button" href={"api/v1/picture.svg?" + part(scene)} download="position.svg">SVG</a>
-                    <a class="button" href={"api/v1/picture.png?" + part(scene)} download="position.png">PNG</a>
-                    <label class="inline"><input type="checkbox" checked={plies} onChange={(e) => setPlies(e.currentTarget.checked)} /> with numbers</label>
+                    <a class="button" href={"api/v1/picture.svg?" + part(scene)} download="position.svg">{say("svg")}</a>
+                    <a class="button" href={"api/v1/picture.png?" + part(scene)} download="position.png">{say("png")}</a>
+                    <label class="inline"><input type="checkbox" checked={plies} onChange={(e) => setPlies(e.currentTarget.checked)} /> {say("with numbers")}</label>
                   </div>
-                  <h3>Score sheet</h3>
-                  <a class="button" href={"api/v1/sheet?" + part(["game", "from", "moves", "first", "second", "resigned"])} download="game.txt">Take it out</a>
-                  <h3>In a page elsewhere</h3>
-                  <Copied name="Copy the frame" text={frame} />
+                  <h3>{say("score sheet")}</h3>
+                  <a class="button" href={"api/v1/sheet?" + part(["game", "from", "moves", "first", "second", "resigned"])} download="game.txt">{say("take it out")}</a>
+                  <h3>{say("in a page elsewhere")}</h3>
+                  <Copied name={say("copy the frame")} text={frame} />
                 </>
               )}
             </div>
@@ -107,9 +108,9 @@ function Drawn({ name, selector }: { name: string; selector: string }) {
   };
   return (
     <div class="row">
-      {!document.querySelector(selector + ":is(canvas)") && <button type="button" onClick={() => take("svg")}>SVG</button>}
-      <button type="button" onClick={() => take("png")}>PNG</button>
-      {failed && <span class="fault" role="status">It is too large for a picture.</span>}
+      {!document.querySelector(selector + ":is(canvas)") && <button type="button" onClick={() => take("svg")}>{say("svg")}</button>}
+      <button type="button" onClick={() => take("png")}>{say("png")}</button>
+      {failed && <span class="fault" role="status">{say("it is too large")}</span>}
     </div>
   );
 }

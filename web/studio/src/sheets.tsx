@@ -4,7 +4,7 @@ import { message, readSheets, type SheetGame } from "./api";
 import { capital, titleOf } from "./catalogue";
 import { formatRoute, go, joinMoves } from "./link";
 import { Failure } from "./parts";
-import { plies } from "./words";
+import { say } from "./text";
 
 const queryOf = (g: SheetGame): Record<string, string> => ({ game: g.game, from: g.start ?? "", first: "human", second: "human", moves: joinMoves(g.moves) });
 
@@ -54,18 +54,18 @@ export function Sheets() {
   }, []);
   return (
     <details class="card noprint" open={open} onToggle={(e) => setOpen(e.currentTarget.open)}>
-      <summary>Score sheets</summary>
+      <summary>{say("score sheets")}</summary>
       <form class="own" onSubmit={(e) => { e.preventDefault(); bring(text); }}>
-        <p class="muted">Choose a file, drop it on the page, or paste its text. What a game gave away stands in Explore.</p>
-        <input type="file" accept=".txt,.pgn,text/plain" aria-label="A file of score sheets" onChange={(e) => e.currentTarget.files?.[0]?.text().then(bring)} />
-        <textarea class="code" rows={5} aria-label="The score sheets’ text" aria-invalid={error !== ""} spellcheck={false} value={text} onInput={(e) => setText(e.currentTarget.value)} />
+        <p class="muted">{say("choose a file drop")}</p>
+        <input type="file" accept=".txt,.pgn,text/plain" aria-label={say("a file of score sheets")} onChange={(e) => e.currentTarget.files?.[0]?.text().then(bring)} />
+        <textarea class="code" rows={5} aria-label={say("the score sheets' text")} aria-invalid={error !== ""} spellcheck={false} value={text} onInput={(e) => setText(e.currentTarget.value)} />
         <Failure text={error} />
-        <button type="submit" disabled={text.trim() === ""}>Open it</button>
+        <button type="submit" disabled={text.trim() === ""}>{say("open it")}</button>
       </form>
       {games.length > 1 && (
         <ul class="shelf">
           {games.map((g, i) => (
-            <li key={i}><a class="plain" href={formatRoute({ page: "explore", query: queryOf(g) })}>{capital(titleOf(g.game))}, {g.first} – {g.second}<br /><span class="muted">{plies(g.moves.length)}, {g.result}</span></a></li>
+            <li key={i}><a class="plain" href={formatRoute({ page: "explore", query: queryOf(g) })}>{capital(titleOf(g.game))}, {g.first} – {g.second}<br /><span class="muted">{say("n moves", { n: g.moves.length })}, {g.result}</span></a></li>
           ))}
         </ul>
       )}

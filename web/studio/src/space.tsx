@@ -2,6 +2,7 @@
 import type { ComponentChildren } from "preact";
 import { useMemo, useRef, useState } from "preact/hooks";
 import type { Square } from "./api";
+import { say } from "./text";
 
 // Style is an element's own style.
 export type Style = Record<string, string>;
@@ -14,7 +15,7 @@ export function Layers({ layers }: { layers: ComponentChildren[] }) {
     <div class="layers">
       {layers.map((l, i) => (
         <div class="layer" key={i}>
-          <p class="layer-name">Level {layerNames(i)}</p>
+          <p class="layer-name">{say("level of", { layerNames: layerNames(i) })}</p>
           {l}
         </div>
       ))}
@@ -123,8 +124,8 @@ export function Space({ squares, falls, cell, won, still }: Props) {
     <div class="space">
       {scene}
       <div class="turners">
-        <label>Turn <input type="range" min="-180" max="180" value={Math.round(turn)} onInput={(e) => { const turn = Number(e.currentTarget.value); setView((v) => ({ ...v, turn })); }} /></label>
-        <label>Tilt <input type="range" min="0" max="85" value={Math.round(tilt)} onInput={(e) => { const tilt = Number(e.currentTarget.value); setView((v) => ({ ...v, tilt })); }} /></label>
+        <label>{say("turn")} <input type="range" min="-180" max="180" value={Math.round(turn)} onInput={(e) => { const turn = Number(e.currentTarget.value); setView((v) => ({ ...v, turn })); }} /></label>
+        <label>{say("tilt")} <input type="range" min="0" max="85" value={Math.round(tilt)} onInput={(e) => { const tilt = Number(e.currentTarget.value); setView((v) => ({ ...v, tilt })); }} /></label>
       </div>
     </div>
   );

@@ -11,6 +11,7 @@ import { type Live, useNow, useTable } from "./live";
 import { Announce, CopyLink, Failure, Lost, MarkChoice, Moves, Rules, Segmented, Sure, TreeMoves } from "./parts";
 import { heldSeat, holdSeat } from "./seats";
 import { keep } from "./shelf";
+import { say, show } from "./text";
 import { ifAway, useLatest, useLifted, useStored } from "./use";
 import { other, outcome, side, status } from "./words";
 
@@ -22,10 +23,10 @@ const address = (query: Record<string, string>): string => addressOf({ page: "on
 
 // clockText says what a game's clocks allow.
 export function clockText(c: Clock | undefined): string {
-  if (!c) return "no clocks";
+  if (!c) return say("no clocks");
   const minutes = c.bank_ms / 60_000;
-  const bank = Number.isInteger(minutes) ? `${minutes} ${minutes === 1 ? "minute" : "minutes"}` : `${c.bank_ms / 1000} s`;
-  return c.increment_ms ? `${bank} and ${c.increment_ms / 1000} s a move` : bank;
+  const bank = Number.isInteger(minutes) ? say("n minutes", { n: minutes }) : say("n s", { n: c.bank_ms / 1000 });
+  return c.increment_ms ? say("bank and n s a move", { bank, n: c.increment_ms / 1000 }) : bank;
 }
 
 export function TablePage({ id, invite }: { id: string; invite: string }) {
@@ -38,8 +39,8 @@ export function TablePage({ id, invite }: { id: string; invite: string }) {
   if (!t || !info) {
     return (
       <div class="page">
-        <h1>Game online</h1>
-        <Failure text={live.error}><a class="button" href="online">To the games that are open</a></Failure>
+        <h1>{say("game online")}</h1>
+        <Failure text={live.error}><a class="button" href="online">{say("to the games that are open")}</a></Failure>
         {!live.error && <div class="waiting" />}
       </div>
     );
@@ -70,19 +71,19 @@ function Invitation({ t, info, invite, onAccept }: { t: Table; info: Info; invit
   };
   return (
     <div class="page narrow">
-      <h1>{capital(info.title)}: {welcome ? "you are invited" : "not begun yet"}</h1>
+      <h1>{capital(info.title)}: {welcome ? say("you are invited") : say("not begun yet")}</h1>
       {welcome ? (
         <form class="card" onSubmit={accept}>
-          <p><b>{maker.name}</b> asks you to play {info.title}. You would play {side(info, other(t.maker))}{other(t.maker) === "first" ? ", who moves first" : ""}; {clockText(t.clock)}.</p>
+          <p>{show("b asks you to play title", { name: <b>{maker.name}</b>, title: info.title, side: side(info, other(t.maker)), first: other(t.maker) === "first" ? say("who moves first") : "", clocks: clockText(t.clock) })}</p>
           <Rules info={info} />
           <div class="field">
-            <label for="name">Your name</label>
-            <input id="name" value={name} maxLength={40} autocomplete="nickname" placeholder="somebody" onInput={(e) => setName(e.currentTarget.value)} />
+            <label for="name">{say("your name")}</label>
+            <input id="name" value={name} maxLength={40} autocomplete="nickname" placeholder={say("somebody")} onInput={(e) => setName(e.currentTarget.value)} />
           </div>
-          <Failure text={error}><a class="button" href="online">To the games that are open</a></Failure>
-          <div class="row"><button type="submit" class="primary">Accept and play</button></div>
+          <Failure text={error}><a class="button" href="online">{say("to the games that are open")}</a></Failure>
+          <div class="row"><button type="submit" class="primary">{say("accept and play")}</button></div>
         </form>
-      ) : <p>It waits for the player who was invited. This page shows the game as soon as it begins.</p>}
+      ) : <p>{say("it waits")}</p>}
     </div>
   );
 }
@@ -143,9 +144,9 @@ function Game({ t, info, live, seat, secret, invite }: GameProps) {
     if (!waiting) return;
     const back = (why: string) => {
       setWaiting(null);
-      if (why) setError(`${waiting.move} was taken back: ${why}`);
+      if (why) setError(say("move was taken back", { move: waiting.move, why }));
     };
-    if (t.ply > waiting.ply || t.state !== "playing") return back(t.moves[waiting.ply] === waiting.move ? "" : "the game went on without it.");
+    if (t.ply > waiting.ply || t.state !== "playing") return back(t.moves[waiting.ply] === waiting.move ? "" : say("the game went on without it"));
     let on = true;
     let later = 0;
     tableMove(t.id, secret, waiting.move, waiting.ply).then(
@@ -172,67 +173,67 @@ function Game({ t, info, live, seat, secret, invite }: GameProps) {
     if (moves?.length === 0) setLifted(lifted === i ? -1 : i);
     else if (moves) play(moves.find((m) => m.startsWith(mark + "@")) ?? moves[0]!);
   };
-  const line = waiting?.away ? `${waiting.move} waits until the server answers.` : headline(t, info, seat);
+  const line = waiting?.away ? say("move waits until the server answers", { waiting: waiting.move }) : headline(t, info, seat);
   const aimed = waiting ? squareIndex(p, waiting.move) : lifted;
   const moved = t.moves.filter((m) => !m.startsWith("~")).length;
-  const lastMover = t.ply > 0 ? `${t.moves.at(-1)} was played. ` : "";
+  const lastMover = t.ply > 0 ? say("at was played", { at: t.moves.at(-1)! }) : "";
   const query = { game: t.game, from: t.start === info.start ? "" : t.start, moves: joinMoves(t.moves), first: "human", second: "human" };
 
   return (
     <div class="page two">
-      <section class="main-part" aria-label="Game">
+      <section class="main-part" aria-label={say("game")}>
         <h1>{capital(info.title)}</h1>
         <p class={`statusline ${t.state === "over" ? "ended" : ""}`}>{line}</p>
-        <Announce text={`${lastMover}${line}${t.draw_offer === rival ? ` ${them.name} offers a draw.` : ""}`} />
+        <Announce text={`${lastMover}${line}${t.draw_offer === rival ? say("name offers a draw", { name: them.name }) : ""}`} />
         {t.state === "open" && invite && (
           <div class="card">
-            <h2>Send this link</h2>
-            <p>Whoever opens it first plays {side(info, other(t.maker))} against you.</p>
-            <CopyLink id="invitation" label="Invitation" address={address({ id: t.id, invite })} />
+            <h2>{say("send this link")}</h2>
+            <p>{say("whoever opens it first", { side: side(info, other(t.maker)) })}</p>
+            <CopyLink id="invitation" label={say("invitation")} address={address({ id: t.id, invite })} />
           </div>
         )}
-        {waiting?.away && <div class="row"><button type="button" onClick={() => setWaiting(null)}>Take {waiting.move} back</button></div>}
+        {waiting?.away && <div class="row"><button type="button" onClick={() => setWaiting(null)}>{say("take move back", { waiting: waiting.move })}</button></div>}
         <Player t={t} info={info} seat={seat ? rival : "second"} at={live.at} you={false} />
-        {info.squares?.length ? <BoardOf p={p} last={squareIndex(p, t.moves[shownPly - 1])} view={view} busy={sending || waiting !== null} legal={squares} zone={aimed >= 0 ? new Set([aimed]) : undefined} zoneSays={waiting ? "waits to be sent" : "lifted"} label={`Board of ${info.title}. Arrow keys move, Enter plays.`} onPlay={onSquare} />
+        {info.squares?.length ? <BoardOf p={p} last={squareIndex(p, t.moves[shownPly - 1])} view={view} busy={sending || waiting !== null} legal={squares} zone={aimed >= 0 ? new Set([aimed]) : undefined} zoneSays={waiting ? say("waits to be sent") : say("lifted")} label={say("board of title arrow keys move", { title: info.title })} onPlay={onSquare} />
           : <TreeMoves position={p} path={t.moves.slice(0, shownPly)} onPlay={play} />}
         <Player t={t} info={info} seat={seat || "first"} at={live.at} you={seat !== ""} />
         <Failure text={error} />
-        {t.state !== "over" && <Lost lost={!live.connected} so="your moves are safe" />}
+        {t.state !== "over" && <Lost lost={!live.connected} so={say("your moves are safe")} />}
         <div class="row">
           {choosesMark(p) && yours && <MarkChoice value={mark} onChange={setMark} />}
-          {levelsOf(info.squares ?? []).length > 1 && <Segmented label="View" value={view} options={[["space", "In space"], ["flat", "Flat layers"]]} onChange={setView} />}
+          {levelsOf(info.squares ?? []).length > 1 && <Segmented label={say("view")} value={view} options={[["space", say("in space")], ["flat", say("flat layers")]]} onChange={setView} />}
         </div>
         {seat && t.state === "playing" && (
           <div class="row actions">
-            {moved < 2 ? <button type="button" onClick={() => send(() => tableDo(t.id, secret, "abort"))}>Call the game off</button>
-              : <Sure name="Resign" question="Give the game up?" yes="Yes, resign" onYes={() => send(() => tableDo(t.id, secret, "resign"))} />}
+            {moved < 2 ? <button type="button" onClick={() => send(() => tableDo(t.id, secret, "abort"))}>{say("call the game off")}</button>
+              : <Sure name={say("resign")} question={say("give the game up")} yes={say("yes resign")} onYes={() => send(() => tableDo(t.id, secret, "resign"))} />}
             {moved >= 2 && <Draw t={t} seat={seat} them={them} onDraw={() => send(() => tableDo(t.id, secret, "draw"))} />}
             <Claim t={t} them={them} onClaim={() => send(() => tableDo(t.id, secret, "claim"))} />
           </div>
         )}
-        {seat && t.state === "open" && <div class="row"><button type="button" onClick={() => send(() => tableDo(t.id, secret, "abort"))}>Withdraw it</button></div>}
+        {seat && t.state === "open" && <div class="row"><button type="button" onClick={() => send(() => tableDo(t.id, secret, "abort"))}>{say("withdraw it")}</button></div>}
         {t.state === "over" && (
           <div class="row actions">
-            {t.moves.length > 0 && <a class="button primary" href={formatRoute({ page: "explore", query: { ...query, first: "", second: "" } })}>Look at the game in Explore</a>}
+            {t.moves.length > 0 && <a class="button primary" href={formatRoute({ page: "explore", query: { ...query, first: "", second: "" } })}>{say("look at the game")}</a>}
             {seat && <Again t={t} info={info} me={me} them={them} seat={seat} onError={setError} />}
-            <a class="button" href={formatRoute({ page: "online", query: { game: t.game } })}>Another game online</a>
+            <a class="button" href={formatRoute({ page: "online", query: { game: t.game } })}>{say("another game online")}</a>
           </div>
         )}
       </section>
-      <section class="side-part" aria-label="Moves and links">
+      <section class="side-part" aria-label={say("moves and links")}>
         <div class="card">
-          <h2>Moves</h2>
+          <h2>{say("moves")}</h2>
           <Moves game={{ spec: t.game, start: t.start, moves: t.moves, ply: shownPly }} onPly={(n) => setPly(n >= t.ply ? null : n)} />
-          {!now && t.state === "playing" && <p class="muted">You look back. <button type="button" onClick={() => setPly(null)}>To the game</button></p>}
+          {!now && t.state === "playing" && <p class="muted">{say("you look back")} <button type="button" onClick={() => setPly(null)}>{say("to the game")}</button></p>}
         </div>
         <div class="card">
-          <h2>Rules</h2>
+          <h2>{say("rules")}</h2>
           <Rules info={info} />
         </div>
         {t.state !== "open" && (
           <div class="card">
-            <h2>{t.state === "over" ? "Share it" : "Let others watch"}</h2>
-            <CopyLink id="watching" label="Link to watch" address={address({ id: t.id })} />
+            <h2>{t.state === "over" ? say("share it") : say("let others watch")}</h2>
+            <CopyLink id="watching" label={say("link to watch")} address={address({ id: t.id })} />
           </div>
         )}
       </section>
@@ -243,19 +244,19 @@ function Game({ t, info, live, seat, secret, invite }: GameProps) {
 // headline says whose turn it is, or how the game ended.
 function headline(t: Table, info: Info, seat: string): string {
   const name = (s: string) => side(info, s);
-  if (t.state === "open") return t.to ? `Waiting for ${t.to} to accept.` : "Waiting for the other side to accept.";
+  if (t.state === "open") return t.to ? say("waiting for to to accept", { to: t.to }) : say("waiting for the other");
   if (t.state === "playing") {
     const p: Position = { info, trail: [], owned: [], last: "", state: { position: t.position, turn: t.turn, result: "*", moves: t.legal } };
-    return seat === "" ? status(p) : t.turn === seat ? `Your turn: ${status(p)}` : `${status(p)}`;
+    return seat === "" ? status(p) : t.turn === seat ? say("your turn", { status: status(p) }) : `${status(p)}`;
   }
   if (t.termination === "normal") {
     return outcome({ info, trail: [], owned: t.owned, last: "", state: { position: t.position, turn: t.turn, result: t.result, moves: [], payoff: t.payoff } }, "");
   }
-  if (t.termination === "agreed") return "A draw: both sides agreed on it.";
-  if (t.result === "*") return `No result: ${t.reason ?? "the game was called off"}.`.replace("first", name("first")).replace("second", name("second"));
+  if (t.termination === "agreed") return say("a draw both");
+  if (t.result === "*") return say("no result reason", { reason: t.reason?.replace("first", name("first")).replace("second", name("second")) ?? say("the game was called off") });
   const winner = t.result as Turn;
-  const why = ({ resigned: "resigned", time: "ran out of time", abandoned: "has left" } as Record<string, string>)[t.termination ?? ""] ?? "gave up";
-  return `${name(other(winner))} ${why}. ${name(winner)} wins.`;
+  const why = ({ resigned: say("resigned"), time: say("ran out of time"), abandoned: say("has left") } as Record<string, string>)[t.termination ?? ""] ?? say("gave up");
+  return say("name why", { name: name(other(winner)), why, winner: name(winner) });
 }
 
 // Player is a side with its name and its clock.
@@ -263,13 +264,13 @@ function Player({ t, info, seat, at, you }: { t: Table; info: Info; seat: string
   const s: SeatView = seat === "first" ? t.first : t.second;
   const now = useNow(s.running && t.state === "playing", 100);
   const left = s.left_ms === undefined ? undefined : Math.max(0, s.left_ms - (s.running && t.state === "playing" ? now - at : 0));
-  const state = t.state === "over" ? "" : !s.taken ? "not here yet" : t.state !== "playing" ? "" : s.present || you ? "here" : "away";
+  const state = t.state === "over" ? "" : !s.taken ? say("not here yet") : t.state !== "playing" ? "" : s.present || you ? say("here") : say("away");
   return (
     <div class={`player ${t.state === "playing" && t.turn === seat ? "turn" : ""}`}>
       <b>{side(info, seat)}</b>
-      <span class="grow ellipsis">{s.taken ? s.name : "open"}{you ? " (you)" : s.bot ? ", a bot" : ""}</span>
+      <span class="grow ellipsis">{s.taken ? s.name : say("open")}{you ? say("that is you") : s.bot ? say("a bot") : ""}</span>
       <span class="muted">{state}</span>
-      {left !== undefined && <span class={`clock ${left < 20_000 ? "short" : ""}`} role="timer" aria-label={`Clock of ${side(info, seat)}: ${clockFace(left)}`}>{clockFace(left)}</span>}
+      {left !== undefined && <span class={`clock ${left < 20_000 ? "short" : ""}`} role="timer" aria-label={say("clock of side", { side: side(info, seat), clockFace: clockFace(left) })}>{clockFace(left)}</span>}
     </div>
   );
 }
@@ -290,9 +291,9 @@ function Draw({ t, seat, them, onDraw }: { t: Table; seat: string; them: SeatVie
   if (them.bot && !t.draw_offer) return null;
   return (
     <>
-      <button type="button" class={theirs ? "primary" : ""} aria-disabled={yours} onClick={() => yours || onDraw()}>{yours ? "Draw offered" : theirs ? "Accept the draw" : "Offer a draw"}</button>
-      {yours && <span class="muted">It stands until {them.name} has moved.</span>}
-      {theirs && <span>{them.name} offers a draw. To decline it, play on.</span>}
+      <button type="button" class={theirs ? "primary" : ""} aria-disabled={yours} onClick={() => yours || onDraw()}>{yours ? say("draw offered") : theirs ? say("accept the draw") : say("offer a draw")}</button>
+      {yours && <span class="muted">{say("it stands until name has moved", { name: them.name })}</span>}
+      {theirs && <span>{say("name offers a draw to", { name: them.name })}</span>}
     </>
   );
 }
@@ -305,7 +306,7 @@ function Claim({ t, them, onClaim }: { t: Table; them: SeatView; onClaim: () => 
   const now = useNow(away, 500);
   if (since === null) return null;
   const wait = Math.ceil((grace - Math.max(0, now - since)) / 1000);
-  return <button type="button" disabled={wait > 0} onClick={onClaim}>{wait > 0 ? `${them.name} is away: claim the win in ${wait} s` : "Claim the win"}</button>;
+  return <button type="button" disabled={wait > 0} onClick={onClaim}>{wait > 0 ? say("name is away", { name: them.name, wait }) : say("claim the win")}</button>;
 }
 
 // Again opens the next game with the sides swapped.
@@ -319,6 +320,6 @@ function Again({ t, info, me, them, seat, onError }: { t: Table; info: Info; me:
       onError(message(e));
     }
   };
-  return <button type="button" onClick={open}>New game, sides swapped</button>;
+  return <button type="button" onClick={open}>{say("new game sides swapped")}</button>;
 }
 

@@ -16,9 +16,10 @@ import { addPupil, again, brainFile, type Changed, type NewPupil, type Pupil, pu
 import { GameChoice, SpecChoice } from "./setup";
 import { Emblem } from "./starters";
 import { boxed, type Class, LessonBoard, machine, Strip, Tally, useClass, useShown } from "./teaching";
+import { count, say, show } from "./text";
 import { type Box, catalogue, type Looked, type Near, saveBrain, type Setting, showBrain } from "./train";
 import { useGames, useLatest } from "./use";
-import { count, other, plural, side, when } from "./words";
+import { other, side, when } from "./words";
 import "./teach.css";
 
 const yourself = "you";
@@ -27,7 +28,7 @@ const trained = "trained"; // a second machine with a head start of trainedBy ga
 const trainedBy = 100;
 
 // teachers are who may play against the learner.
-const teachers = [{ spec: yourself, name: "You" }, { spec: "random", name: "A player that moves at random" }, { spec: "heuristic", name: "A player by rules of thumb" }, { spec: "perfect", name: "A perfect player" }, { spec: second, name: "A second machine, which learns too" }, { spec: trained, name: `A second machine, after ${trainedBy} games by itself` }];
+const teachers = [{ spec: yourself, name: say("You") }, { spec: "random", name: say("a player that moves at random") }, { spec: "heuristic", name: say("a player by rules of thumb") }, { spec: "perfect", name: say("a perfect player") }, { spec: second, name: say("a second machine which learns too") }, { spec: trained, name: say("a second machine after", { trainedBy }) }];
 
 export function Teach({ query }: { query: Record<string, string> }) {
   const spec = query.game || "ttt";
@@ -40,25 +41,25 @@ export function Teach({ query }: { query: Record<string, string> }) {
   const matchboxes = boxed(query.learner || "menace") && spec === "ttt";
   return (
     <div class="page two wide">
-      <section class="main-part" aria-label="Teaching">
-        <h1>Teach it yourself</h1>
+      <section class="main-part" aria-label={say("teaching")}>
+        <h1>{say("teach it yourself")}</h1>
         {chosen ? <Lessons c={c} rival={rival} list={list.data ?? []} info={info.data} query={query} onSet={set} onGone={() => { list.again(); set({ pupil: "", rival: "" }); }} onChange={list.again} />
           : <>
-            <p class="lead">{matchboxes ? "Here is a machine made of matchboxes full of coloured beads." : "Here is a learner."} It knows only the rules. You are its teacher.</p>
+            <p class="lead">{say("matchboxes it knows only the rules", { matchboxes: matchboxes ? say("here is a machine") : say("here is a learner") })}</p>
             <ol class="lead claims">
-              <li>Play against it.{matchboxes && " For each move it opens the box of the position, and a bead falls out: that is its move."}</li>
-              <li>{matchboxes ? "When it wins, beads are added to the boxes it used. When it loses, beads are taken away." : "After each game you see what it thinks of its moves now, and what it thought before."}</li>
-              <li>Game after game it does more of what went well. Beat it, and watch it get better.</li>
+              <li>{say("play against it matchboxes", { matchboxes: matchboxes ? say("for each move") : "" })}</li>
+              <li>{matchboxes ? say("when it wins beads") : say("after each game you")}</li>
+              <li>{say("game after game")}</li>
             </ol>
-            <div class="row"><button type="submit" form="begin" class="primary">Start</button></div>
+            <div class="row"><button type="submit" form="begin" class="primary">{say("start")}</button></div>
             <div class="machine"><Emblem of={matchboxes ? "boxes" : "table"} /></div>
           </>}
       </section>
-      <section class="side-part" aria-label="Setup and learners">
+      <section class="side-part" aria-label={say("setup and learners")}>
         <Begin key={spec} spec={spec} query={query} fresh={!chosen} onGame={(g) => set({ game: g, pupil: "", rival: "", learner: "", head: "" })}
           onBegun={(p) => { c.set(p); list.again(); set({ pupil: p.id, rival: "", by: "" }, false); }} onSet={set} />
         <Yours list={list.data ?? []} error={list.error} onAgain={list.again} chosen={chosen} onOpen={(p) => set({ pupil: p.id, rival: "", by: "" }, false)} />
-        {info.data && <div class="card"><h2>The game</h2><Rules info={info.data} /></div>}
+        {info.data && <div class="card"><h2>{say("the game")}</h2><Rules info={info.data} /></div>}
       </section>
     </div>
   );
@@ -115,9 +116,9 @@ function Lessons({ c, rival, list, info, query, onSet, onGone, onChange }: Lesso
     onSet({ by: v === yourself ? "" : v, rival: "" });
   };
 
-  if (!p) return <div class="tall"><Failure text={c.error}><button type="button" onClick={onGone}>Choose another</button></Failure></div>;
+  if (!p) return <div class="tall"><Failure text={c.error}><button type="button" onClick={onGone}>{say("choose another")}</button></Failure></div>;
   const end = lesson!.over && !thinking ? ended(p, info) : "";
-  const line = thinking ? `${capital(machine(p))} ${boxed(p.learner) ? "shakes its box" : "thinks"}…` : end || (by === yourself ? `Your turn: you play ${side(info ?? undefined, other(p.lesson.seat))}.${p.results ? "" : " Press a square."}` : "");
+  const line = thinking ? `${capital(machine(p))} ${boxed(p.learner) ? say("shakes its box") : say("thinks")}…` : end || (by === yourself ? say("your turn you", { side: side(info ?? undefined, other(p.lesson.seat)), more: p.results ? "" : say("then press a square") }) : "");
   return (
     <>
       <p class={`statusline ${end ? "ended" : ""}`}>{line || " "}</p>
@@ -125,24 +126,24 @@ function Lessons({ c, rival, list, info, query, onSet, onGone, onChange }: Lesso
       <Tally p={p} />
       <Strip results={p.results} />
       <Failure text={c.error || rival.error} again={() => { c.clear(); rival.clear(); }} />
-      {!mine && <p class="muted">Somebody else teaches it: you can watch.</p>}
+      {!mine && <p class="muted">{say("somebody else teaches it")}</p>}
       <div class="bench">
       <div>
-      {position ? <LessonBoard position={position} yours={yours} busy={c.busy || thinking} path={p.lesson.moves} label={`Board. You play ${side(info ?? undefined, other(p.lesson.seat))}. Arrow keys move, Enter plays.`} onPlay={(move) => c.act(() => teach(p, { move }))} /> : <div class="waiting" />}
+      {position ? <LessonBoard position={position} yours={yours} busy={c.busy || thinking} path={p.lesson.moves} label={say("board", { side: side(info ?? undefined, other(p.lesson.seat)) })} onPlay={(move) => c.act(() => teach(p, { move }))} /> : <div class="waiting" />}
       {mine && <div class="row actions">
-        {by === yourself && (lesson!.over ? <button type="button" class="primary" disabled={c.busy || thinking} onClick={() => c.act(() => again(p.id))}>Next game</button>
+        {by === yourself && (lesson!.over ? <button type="button" class="primary" disabled={c.busy || thinking} onClick={() => c.act(() => again(p.id))}>{say("next game")}</button>
           : <>
-            <button type="button" disabled={c.busy || thinking} onClick={() => c.act(() => teach(p, { resign: true }))}>Give up: it wins</button>
-            <button type="button" disabled={c.busy || thinking || p.lesson.steps.every((s) => s.learner)} onClick={() => c.act(() => again(p.id))}>Begin again, nothing learned</button>
+            <button type="button" disabled={c.busy || thinking} onClick={() => c.act(() => teach(p, { resign: true }))}>{say("give up and lose")}</button>
+            <button type="button" disabled={c.busy || thinking || p.lesson.steps.every((s) => s.learner)} onClick={() => c.act(() => again(p.id))}>{say("begin again nothing learned")}</button>
           </>)}
         {by !== yourself && <>
-          <button type="button" class="primary" disabled={c.busy && !going} onClick={() => setGoing(!going)}>{going ? "Stop" : "Let them play on"}</button>
-          <button type="button" disabled={going || c.busy || rival.busy} onClick={() => step(false)}>{lesson!.over ? "Next game" : "One move"}</button>
+          <button type="button" class="primary" disabled={c.busy && !going} onClick={() => setGoing(!going)}>{going ? say("stop") : say("let them play on")}</button>
+          <button type="button" disabled={going || c.busy || rival.busy} onClick={() => step(false)}>{lesson!.over ? say("next game") : say("one move")}</button>
         </>}
         <div class="field">
-          <label for="by">Against it plays</label>
-          <SpecChoice id="by" label="Against it plays" forms={known?.players ?? []} spec={by === second && query.rival ? query.rival : by} onChoose={choose}
-            shelves={[{ name: "", offers: teachers }, { name: "Your other learners, which learn too", offers: others.map((o) => ({ spec: o.id, name: `${o.learner}, ${plural(o.results.length, "game")} taught` })) }]} />
+          <label for="by">{say("against it plays")}</label>
+          <SpecChoice id="by" label={say("against it plays")} forms={known?.players ?? []} spec={by === second && query.rival ? query.rival : by} onChoose={choose}
+            shelves={[{ name: "", offers: teachers }, { name: say("your other learners which learn too"), offers: others.map((o) => ({ spec: o.id, name: say("learner n games taught", { learner: o.learner, n: o.results.length }) })) }]} />
         </div>
       </div>}
       </div>
@@ -151,18 +152,18 @@ function Lessons({ c, rival, list, info, query, onSet, onGone, onChange }: Lesso
         {p.lesson.taught && !thinking && <Learned taught={p.lesson.taught} info={info} />}
       </div>}
       </div>
-      {by === second && rival.p && info && <div class="card"><h2>The second machine plays {side(info, rival.p.lesson.seat)}</h2><Tally p={rival.p} /><Strip results={rival.p.results} /></div>}
+      {by === second && rival.p && info && <div class="card"><h2>{say("the second machine plays side", { side: side(info, rival.p.lesson.seat) })}</h2><Tally p={rival.p} /><Strip results={rival.p.results} /></div>}
       {info && <Glance p={p} info={info} />}
       <div class="card">
-        <h2>Keep it</h2>
-        <p class="muted">It is kept here after every game: come back to this page and go on.</p>
+        <h2>{say("keep it")}</h2>
+        <p class="muted">{say("it is kept here")}</p>
         <div class="row">
-          <a class="button" href={formatRoute({ page: "play", query: { game: p.game, ...(p.lesson.seat === "first" ? { first: `brain:${p.id}/1`, second: "human" } : { first: "human", second: `brain:${p.id}/1` }) } })}>Play it without teaching</a>
-          <a class="button" href={brainFile(p.id)} download="taught.brain">Its file, for oxo train --resume</a>
+          <a class="button" href={formatRoute({ page: "play", query: { game: p.game, ...(p.lesson.seat === "first" ? { first: `brain:${p.id}/1`, second: "human" } : { first: "human", second: `brain:${p.id}/1` }) } })}>{say("play it without teaching")}</a>
+          <a class="button" href={brainFile(p.id)} download="taught.brain">{say("its file for oxo train resume")}</a>
           <Share />
         </div>
-        {mine && <Save what="The learner as it is" said={said} onSave={(name) => saveBrain(p.id, "1", name).then(() => setSaid(`Saved as ${name}.`), (e) => setSaid(message(e)))} />}
-        {mine && <div class="row"><Remove label="Forget this learner" onYes={() => dropJob(p.id).then(onGone)} /><span class="muted">Forget it for good</span></div>}
+        {mine && <Save what={say("the learner as it is")} said={said} onSave={(name) => saveBrain(p.id, "1", name).then(() => setSaid(say("saved as name", { name })), (e) => setSaid(message(e)))} />}
+        {mine && <div class="row"><Remove label={say("forget this learner")} onYes={() => dropJob(p.id).then(onGone)} /><span class="muted">{say("forget it for good")}</span></div>}
       </div>
     </>
   );
@@ -188,10 +189,10 @@ async function duel(a: Class, b: Class): Promise<boolean> {
 function ended(p: Taking, info: Info | null): string {
   const { lesson } = p;
   const it = capital(machine(p));
-  if (lesson.taught?.resigned) return `${it} resigned because this box is empty. You win, and it learned from that.`;
-  if (lesson.result === "draw") return `A draw. ${it} learned from it.`;
+  if (lesson.taught?.resigned) return say("resigned because this box is empty", { it });
+  if (lesson.result === "draw") return say("a draw learned", { it });
   const won = lesson.result === lesson.seat;
-  return `${side(info ?? undefined, lesson.result)} wins: ${it} ${won ? "has won" : "has lost"}${lesson.resigned ? ", as you gave up" : ""}, and learned from it.`;
+  return say("side wins won", { side: side(info ?? undefined, lesson.result), it, won: won ? say("has won") : say("has lost"), resigned: lesson.resigned ? say("as you gave up") : "" });
 }
 
 // Thought is what the learner makes of the position that it moves in: its box, or
@@ -199,23 +200,23 @@ function ended(p: Taking, info: Info | null): string {
 function Thought({ p, info, thinking }: { p: Taking; info: Info; thinking: boolean }) {
   const c = p.lesson.considered;
   const taught = p.lesson.taught;
-  if (!c) return <div class="card"><h2>What it thinks</h2><p class="muted">It has not moved yet.</p></div>;
+  if (!c) return <div class="card"><h2>{say("what it thinks")}</h2><p class="muted">{say("it has not moved yet")}</p></div>;
   if (boxed(p.learner)) {
     if (taught && !thinking) return null; // shown with what it learned
     const forced = c.box === undefined;
     return (
       <div class="card">
-        <h2>Its box for this position</h2>
-        <p class="muted">{forced ? `Only one move is left, ${c.move}: there is no box.` : thinking ? "It shakes the box, and one bead falls out…" : c.move ? `A bead fell out: ${c.move}${c.explores ? ", tried out at random" : ""}. More beads of a colour make its move more likely.${c.moves.some((m) => m.beads === undefined) ? " Squares that look the same when the board is turned or mirrored share one colour." : ""}` : "The box is empty, so it resigned."}</p>
-        {!forced && <Drawer info={info} position={c.position} before={c.moves} drawn={thinking ? "" : c.move} shaking={thinking} label={`Box of ${c.position}`} />}
+        <h2>{say("its box for this position")}</h2>
+        <p class="muted">{forced ? say("only one move is left move", { move: c.move }) : thinking ? say("it shakes the box") : c.move ? say("a bead fell out", { move: c.move, explores: c.explores ? say("tried out at random") : "", alike: c.moves.some((m) => m.beads === undefined) ? say("squares that look") : "" }) : say("the box is empty")}</p>
+        {!forced && <Drawer info={info} position={c.position} before={c.moves} drawn={thinking ? "" : c.move} shaking={thinking} label={say("box of position", { position: c.position })} />}
       </div>
     );
   }
   if (taught && !thinking) return null;
   return (
     <div class="card">
-      <h2>What it thinks of its moves</h2>
-      <p class="muted">In the position before its last move{thinking ? "…" : `, ${c.move || "none"}${c.explores ? ", tried out at random" : ""}`}.</p>
+      <h2>{say("what it thinks of its moves")}</h2>
+      <p class="muted">{say("in the position before", { thinking: thinking ? "…" : `, ${c.move || say("none")}${c.explores ? say("tried out at random") : ""}` })}</p>
       <Worths info={info} list={c.moves} made={thinking ? "" : c.move} />
     </div>
   );
@@ -230,9 +231,9 @@ function Worths({ info, list, after, made }: { info: Info; list: Looked[]; after
   const shown = order.filter(({ m }, i) => i < most || m.move === made);
   const worth = list.some((m) => m.worth !== undefined);
   return (
-    <div class="tablewide" tabIndex={0} role="group" aria-label="Table">
+    <div class="tablewide" tabIndex={0} role="group" aria-label={say("table")}>
       <table class="learned">
-        <thead><tr><th scope="col">Move</th><th scope="col" class="right">{worth ? "Worth" : "Chance"}</th>{after && <th scope="col" class="right">After</th>}<th scope="col" class="right">{worth ? "Played in" : ""}</th></tr></thead>
+        <thead><tr><th scope="col">{say("move")}</th><th scope="col" class="right">{worth ? say("worth") : say("chance")}</th>{after && <th scope="col" class="right">{say("after")}</th>}<th scope="col" class="right">{worth ? say("played in") : ""}</th></tr></thead>
         <tbody>
           {shown.map(({ m, now }) => (
             <tr key={m.move} class={m.move === made ? "made" : ""}>
@@ -245,7 +246,7 @@ function Worths({ info, list, after, made }: { info: Info; list: Looked[]; after
         </tbody>
       </table>
       <Neighbours info={info} before={list.find((m) => m.move === made)?.near} after={after?.find((m) => m.move === made)?.near} made={made} />
-      {order.length > shown.length && <p class="muted">and {plural(order.length - shown.length, "move")} thought worth less.</p>}
+      {order.length > shown.length && <p class="muted">{say("and n moves thought worth less", { n: order.length - shown.length })}</p>}
     </div>
   );
 }
@@ -254,16 +255,16 @@ function Worths({ info, list, after, made }: { info: Info; list: Looked[]; after
 function Neighbours({ info, before, after, made }: { info: Info; before?: Near[]; after?: Near[]; made: string }) {
   const row = (list: Near[] | undefined, words: string) => list && list.length > 0 && (
     <>
-      <p class="muted">{list[0]!.apart === 0 ? `${words} it remembers what ${made} led to.` : `${words} the examples nearest to what ${made} led to:`}</p>
+      <p class="muted">{list[0]!.apart === 0 ? say("words it remembers what", { words, made }) : say("words the examples nearest", { words, made })}</p>
       <ul class="lessons">
-        {list.slice(0, 4).map((x) => <li key={x.position}><Small info={info} position={x.position} label={`Example ${x.position}`} /><p class="muted">{x.apart === 0 ? "the same" : `${plural(x.apart, "square")} apart`}, worth {figures(x.worth)}</p></li>)}
+        {list.slice(0, 4).map((x) => <li key={x.position}><Small info={info} position={x.position} label={say("example position", { position: x.position })} /><p class="muted">{say("apart and worth", { apart: x.apart === 0 ? say("the same") : say("n squares apart", { apart: x.apart }), worth: figures(x.worth) })}</p></li>)}
       </ul>
     </>
   );
-  return <>{row(before, "Before:")}{row(after, "After:")}</>;
+  return <>{row(before, say("before"))}{row(after, say("after it"))}</>;
 }
 
-const told = (v: number): string => (Math.abs(v) >= 1e8 ? (v > 0 ? "a win" : "a loss") : figures(v));
+const told = (v: number): string => (Math.abs(v) >= 1e8 ? (v > 0 ? say("a win") : say("a loss")) : figures(v));
 
 // Learned is what the game changed: beads that came and went, worths, weights.
 function Learned({ taught, info }: { taught: Taught; info: Info }) {
@@ -273,32 +274,32 @@ function Learned({ taught, info }: { taught: Taught; info: Info }) {
   const weights = (taught.weights ?? []).filter((w) => w.before !== w.after);
   return (
     <div class="card">
-      <h2>What it learned from this game</h2>
+      <h2>{say("what it learned from this game")}</h2>
       {beads && (
-        <ol class="lessons" aria-label="Its boxes of this game, before and after">
+        <ol class="lessons" aria-label={say("its boxes")}>
           {own.filter((m) => m.box !== undefined).map((m, i) => (
             <li key={i}>
-              {Math.max(...(info.squares ?? []).map((s) => s.level)) === 0 && <Drawer info={info} position={m.position} before={m.before} after={m.after} drawn={m.move} small label={`Box of ${m.position}, after the game`} />}
-              <p class="muted">{m.move ? change(m) : "This box was empty: it resigned."}</p>
+              {Math.max(...(info.squares ?? []).map((s) => s.level)) === 0 && <Drawer info={info} position={m.position} before={m.before} after={m.after} drawn={m.move} small label={say("box of position after the game", { position: m.position })} />}
+              <p class="muted">{m.move ? change(m) : say("this box was empty")}</p>
             </li>
           ))}
         </ol>
       )}
       {!beads && own.filter(changed).map((m, i) => (
         <details key={i} open={i < 2}>
-          <summary>Move {taught.moves.indexOf(m) + 1}: {m.move}{m.explores ? ", tried out" : ""}</summary>
+          <summary>{say("move n", { n: taught.moves.indexOf(m) + 1, move: m.move, explores: m.explores ? say("tried out") : "" })}</summary>
           <Worths info={info} list={m.before} after={m.after} made={m.move} />
         </details>
       ))}
       {weights.length > 0 && (
-        <div class="tablewide" tabIndex={0} role="group" aria-label="Table">
+        <div class="tablewide" tabIndex={0} role="group" aria-label={say("table")}>
           <table class="learned">
-            <thead><tr><th scope="col">Weight</th><th scope="col" class="right">Before</th><th scope="col" class="right">After</th></tr></thead>
+            <thead><tr><th scope="col">{say("weight")}</th><th scope="col" class="right">{say("Before")}</th><th scope="col" class="right">{say("after")}</th></tr></thead>
             <tbody>{weights.map((w) => <tr key={w.feature}><th scope="row">{w.feature}</th><td class="right">{figures(w.before)}</td><td class={`right ${w.after > w.before ? "up" : "down"}`}>{figures(w.after)}</td></tr>)}</tbody>
           </table>
         </div>
       )}
-      {!beads && weights.length === 0 && !own.some(changed) && <p class="muted">Nothing that it thinks of these positions has changed yet.</p>}
+      {!beads && weights.length === 0 && !own.some(changed) && <p class="muted">{say("nothing that it thinks")}</p>}
     </div>
   );
 }
@@ -307,7 +308,7 @@ function Learned({ taught, info }: { taught: Taught; info: Info }) {
 function change(m: Changed): string {
   const i = m.before.findIndex((b) => b.move === m.move);
   const by = (m.after[i]?.beads ?? 0) - (m.before[i]?.beads ?? 0);
-  return `Drew ${m.move}${m.explores ? ", tried out" : ""}: ${by === 0 ? "no bead changed" : by > 0 ? `${plural(by, "bead")} came in` : `${plural(-by, "bead")} taken away`}.`;
+  return say("drew move explores", { move: m.move, explores: m.explores ? say("tried out") : "", by: by === 0 ? say("no bead changed") : by > 0 ? say("n beads came in", { by }) : say("n beads taken away", { by: -by }) });
 }
 
 // Glance is all that it has learned: all boxes with those of this game lit.
@@ -315,12 +316,12 @@ function Glance({ p, info }: { p: Taking; info: Info }) {
   const shown = useLatest(`taught ${p.id} ${p.games}`, () => showBrain(`${p.id}/1`));
   const b = shown.data?.shown;
   if (!b) return <Failure text={shown.error} again={shown.again} />;
-  if (!b.boxes) return <div class="card"><h2>All that it knows</h2><p class="muted">{b.summary.join("; ")}.</p><ul class="claims">{b.rules?.slice(0, 40).map((r) => <li key={r}>{r}</li>)}</ul></div>;
+  if (!b.boxes) return <div class="card"><h2>{say("all that it knows")}</h2><p class="muted">{b.summary.join("; ")}.</p><ul class="claims">{b.rules?.slice(0, 40).map((r) => <li key={r}>{r}</li>)}</ul></div>;
   const seat = p.lesson.seat;
   const boxes = b.boxes.flatMap((x, i): [Box, number][] => (x.turn === seat ? [[x, i]] : []));
   return (
     <div class="card">
-      <h2>All its boxes</h2>
+      <h2>{say("all its boxes")}</h2>
       {info.drawn === "grid" ? <Wall info={info} boxes={boxes} lit={new Set(p.lesson.steps.flatMap((s) => (s.box === undefined ? [] : [s.box])))} /> : <p class="muted">{b.summary.join("; ")}.</p>}
     </div>
   );
@@ -328,13 +329,13 @@ function Glance({ p, info }: { p: Taking; info: Info }) {
 
 // headStarts are what a learner may begin with: its spec, games by itself, and words.
 function headStarts(learner: string): [string, string, number, string][] {
-  if (learner !== "menace") return [["none", "", 0, "None: it knows the rules alone"], ["100", "", 100, "100 games by itself"], ["1000", "", 1000, "1,000 games by itself"]];
+  if (learner !== "menace") return [["none", "", 0, say("none it")], ["100", "", 100, say("100 games by itself")], ["1000", "", 1000, say("1 000 games by itself")]];
   return [
-    ["more", "as=michie,beads=8/4/2/1", 0, "More beads: 8, 4, 2 and 1 of each colour"],
-    ["none", "as=michie", 0, "None: Michie’s 4, 3, 2 and 1 beads"],
-    ["50", "as=michie,beads=8/4/2/1", 50, "More beads, and 50 games by itself"],
-    ["500", "", 500, "500 games by itself, and boxes are filled again"],
-    ["1000", "", 1000, "1,000 games by itself, and boxes are filled again"],
+    ["more", "as=michie,beads=8/4/2/1", 0, say("more beads")],
+    ["none", "as=michie", 0, say("none michie's")],
+    ["50", "as=michie,beads=8/4/2/1", 50, say("more beads and 50")],
+    ["500", "", 500, say("500 games by itself")],
+    ["1000", "", 1000, say("1 000 games")],
   ];
 }
 
@@ -352,7 +353,7 @@ function Begin({ spec, query, fresh, onGame, onSet, onBegun }: BeginProps) {
   const kind = able.find((l) => l.name === learner) ?? (query.learner ? undefined : able[0]);
   const heads = headStarts(kind?.name ?? learner);
   const head = heads.find(([k]) => k === query.head) ?? heads[0]!;
-  const unable = query.learner && whatFor(answer, learner) || query.head && query.head !== head[0] && `There is no head start “${query.head}”; there are ${heads.map(([k]) => k).join(", ")}.` || "";
+  const unable = query.learner && whatFor(answer, learner) || query.head && query.head !== head[0] && say("there is no head start head", { head: query.head, heads: heads.map(([k]) => k).join(", ") }) || "";
   const typed = Object.keys(options).length > 0 && kind?.name === learner;
   const valueOf = (s: Setting): string => (typed ? options[s.key] : undefined) ?? (typed ? undefined : parseLearner("x:" + head[1]).options[s.key]) ?? s.value;
   const start = async () => {
@@ -372,37 +373,37 @@ function Begin({ spec, query, fresh, onGame, onSet, onBegun }: BeginProps) {
   }, [wanted, ready]);
   return (
     <div class="card">
-      <h2>A new learner</h2>
+      <h2>{say("a new learner")}</h2>
       <form onSubmit={(e) => { e.preventDefault(); setWanted(true); }} id="begin">
-        {!fresh && <div class="row"><button type="submit" aria-disabled={wanted}>Start a new one</button></div>}
+        {!fresh && <div class="row"><button type="submit" aria-disabled={wanted}>{say("start a new one")}</button></div>}
         <Failure text={error || unable} />
         <GameChoice id="game" known={known} spec={spec} onChoose={onGame} />
         <Failure text={offer.error} again={offer.again} />
         <div class="field">
-          <label for="learner">Learner</label>
+          <label for="learner">{say("Learner")}</label>
           <select id="learner" value={kind?.name ?? (unable && learner)} onChange={(e) => onSet({ learner: e.currentTarget.value === "menace" ? "" : e.currentTarget.value, head: "" })}>
             {unable && !offer.data?.learners.some((l) => l.name === learner) && <option value={learner}>{learner}</option>}
-            {offer.data?.learners.map((l) => <option value={l.name} key={l.name} disabled={Boolean(l.refused)}>{l.name}: {l.about}{l.refused ? " (not for this game)" : ""}</option>)}
+            {offer.data?.learners.map((l) => <option value={l.name} key={l.name} disabled={Boolean(l.refused)}>{l.name}: {l.about}{l.refused ? say("not for this game") : ""}</option>)}
           </select>
         </div>
         <div class="field">
-          <label for="head">Head start</label>
+          <label for="head">{say("head start")}</label>
           <select id="head" value={head[0]} onChange={(e) => onSet({ head: e.currentTarget.value === heads[0]![0] ? "" : e.currentTarget.value, learner: kind && kind.name !== "menace" ? kind.name : "" })}>
             {heads.map(([k, , , name]) => <option value={k} key={k}>{name}</option>)}
           </select>
         </div>
         <div class="field">
-          <label for="seats">It plays</label>
+          <label for="seats">{say("it plays")}</label>
           <select id="seats" value={query.seats || "first"} onChange={(e) => onSet({ seats: e.currentTarget.value === "first" ? "" : e.currentTarget.value })}>
-            <option value="first">First, and you second</option><option value="second">Second, and you first</option><option value="alternate">Both in turn</option>
+            <option value="first">{say("first and you second")}</option><option value="second">{say("second and you first")}</option><option value="alternate">{say("both in turn")}</option>
           </select>
         </div>
         <details class="options" open={typed}>
-          <summary>Options of {kind?.name ?? "the learner"}</summary>
+          <summary>{say("options of name", { name: kind?.name ?? say("the learner") })}</summary>
           {kind?.settings.map((s) => <Option key={kind.name + s.key} s={s} value={valueOf(s)} onChange={(v) => onSet({ learner: spell(kind, (o) => (o === s ? v : valueOf(o)), typed ? options : {}) })} />)}
         </details>
       </form>
-      <p class="muted">To let it learn from thousands of games at once: <a href={formatRoute({ page: "learn", query: { game: spec } })}>Learn</a>.</p>
+      <p class="muted">{show("to let it learn", { a: (t) => <a href={formatRoute({ page: "learn", query: { game: spec } })}>{t}</a> })}</p>
     </div>
   );
 }
@@ -411,14 +412,14 @@ function Yours({ list, error, onAgain, chosen, onOpen }: { list: Pupil[]; error:
   if (list.length === 0 && !error) return null;
   return (
     <div class="card">
-      <h2>Your learners</h2>
+      <h2>{say("your learners")}</h2>
       <Failure text={error} again={onAgain} />
       <ul class="shelf">
         {list.map((p) => (
           <li key={p.id} class={p.id === chosen ? "current" : ""}>
             <button type="button" class="plain break" aria-current={p.id === chosen ? "true" : undefined} onClick={() => onOpen(p)}>
               <span>{p.name || p.learner}</span>
-              <span class="muted">{plural(p.results.length, "game")} taught: {count(p.wins)} won, {count(p.draws)} drawn, {count(p.losses)} lost, {when(p.made)}</span>
+              <span class="muted">{say("n games taught", { n: p.results.length, wins: count(p.wins), draws: count(p.draws), losses: count(p.losses), when: when(p.made) })}</span>
             </button>
             {p.id === chosen && <Icon name="on" />}
           </li>

@@ -6,8 +6,8 @@ import { BoardOf } from "./boardof";
 import { bySquare, choosesMark, squareIndex } from "./game";
 import { MarkChoice, Segmented, TreeMoves } from "./parts";
 import { pupil, type Taking } from "./pupils";
+import { count, say, show } from "./text";
 import { useLifted, useStored } from "./use";
-import { count, plural } from "./words";
 
 export interface Class { p: Taking | null; error: string; busy: boolean; act: (task: () => Promise<Taking>) => Promise<Taking | null>; set: (p: Taking | null) => void; clear: () => void; latest: () => Taking | null; busyNow: () => boolean }
 
@@ -100,37 +100,37 @@ export function LessonBoard({ position: p, yours, busy, label, path, onPlay, onK
   };
   return (
     <>
-      <BoardOf p={p} last={squareIndex(p, p.last)} label={label} view={view} legal={yours ? squares : new Map()} busy={busy} zone={lifted >= 0 ? new Set([lifted]) : undefined} zoneSays="lifted" onPlay={onSquare} onKey={onKey} />
+      <BoardOf p={p} last={squareIndex(p, p.last)} label={label} view={view} legal={yours ? squares : new Map()} busy={busy} zone={lifted >= 0 ? new Set([lifted]) : undefined} zoneSays={say("lifted")} onPlay={onSquare} onKey={onKey} />
       <div class="row">
         {choosesMark(p) && <MarkChoice value={mark} onChange={setMark} />}
-        {levelsOf(p.info.squares).length > 1 && <Segmented label="View" value={view} options={[["space", "In space"], ["flat", "Flat layers"]]} onChange={setView} />}
+        {levelsOf(p.info.squares).length > 1 && <Segmented label={say("view")} value={view} options={[["space", say("in space")], ["flat", say("flat layers")]]} onChange={setView} />}
       </div>
     </>
   );
 }
 
 const letters: Record<string, string> = { w: "W", t: "D", l: "L" };
-const words: Record<string, string> = { w: "won", t: "drawn", l: "lost" };
+const words: Record<string, string> = { w: say("won"), t: say("drawn"), l: say("lost") };
 
 // Strip is how the games went for the learner, one after the other.
 export function Strip({ results }: { results: string }) {
   const shown = [...results].slice(-200);
   const first = results.length - shown.length;
   return (
-    <ol class="strip" aria-label={`Games: ${shown.map((r, i) => `${first + i + 1} ${words[r]}`).join(", ") || "none yet"}`}>
-      {shown.map((r, i) => <li key={i} class={r} title={`Game ${first + i + 1}: ${words[r]}`}>{letters[r]}</li>)}
+    <ol class="strip" aria-label={say("games shown", { shown: shown.map((r, i) => `${first + i + 1} ${words[r]}`).join(", ") || say("no games yet") })}>
+      {shown.map((r, i) => <li key={i} class={r} title={say("game n", { n: first + i + 1, words: words[r]! })}>{letters[r]}</li>)}
     </ol>
   );
 }
 
 // boxed reports whether a learner is MENACE, with boxes and beads.
 export const boxed = (learner: string): boolean => learner.startsWith("menace");
-export const machine = (p: Taking): string => (boxed(p.learner) ? "MENACE" : "the learner");
+export const machine = (p: Taking): string => (boxed(p.learner) ? "MENACE" : say("the learner"));
 
 // Tally says how often the learner has won, drawn and lost.
 export const Tally = ({ p }: { p: Taking }) => (
   <p class="scoreline">
-    <span><b>{count(p.wins)}</b> won</span><span><b>{count(p.draws)}</b> drawn</span><span><b>{count(p.losses)}</b> lost</span>
-    <span class="muted">by {machine(p)}, in {plural(p.results.length, "game")}{p.head > 0 ? `, after ${count(p.head)} by itself` : ""}</span>
+    <span>{show("side won", { side: <b>{count(p.wins)}</b> })}</span><span>{show("b drawn", { b: <b>{count(p.draws)}</b> })}</span><span>{show("b lost", { b: <b>{count(p.losses)}</b> })}</span>
+    <span class="muted">{say("by machine in n games head", { machine: machine(p), n: p.results.length, head: p.head > 0 ? say("after head by itself", { head: count(p.head) }) : "" })}</span>
   </p>
 );

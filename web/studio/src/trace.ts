@@ -1,5 +1,6 @@
 // A recorded search as a row of steps, and what is known at each.
 import type { Trace, TraceNode, Turn } from "./api";
+import { say } from "./text";
 import { number } from "./words";
 
 // Twig is a node of the recorded tree with its place among the steps.
@@ -67,7 +68,7 @@ const names: Record<Turn, string> = { first: "max", second: "min", chance: "chan
 export function place(t: Twig): string {
   const moves: string[] = [];
   for (let at: Twig | null = t; at?.parent; at = at.parent) moves.unshift(at.node.move ?? "");
-  return moves.length === 0 ? "the root" : `node ${moves.join("–")}`;
+  return moves.length === 0 ? say("the root") : say("node moves", { moves: moves.join("–") });
 }
 
 // tell says a step in words.
@@ -75,27 +76,27 @@ export function tell(s: Step): string {
   const { twig, kind } = s;
   const n = twig.node;
   const at = place(twig);
-  const odds = n.odds ? ` (probability ${number(n.odds)})` : "";
-  const worth = n.value === null ? "“?”, as play goes round from it" : `${n.bound && n.bound !== "=" ? (n.bound === "≤" ? "at most " : "at least ") : ""}${number(n.value)}`;
+  const odds = n.odds ? say("probability odds", { odds: number(n.odds) }) : "";
+  const worth = n.value === null ? say("goes round") : `${n.bound && n.bound !== "=" ? (n.bound === "≤" ? say("at most") : say("at least")) : ""}${number(n.value)}`;
   switch (kind) {
     case "enter":
-      return `Enter ${at}${odds}, a ${names[n.turn]} node, with window ${windowText([n.alpha, n.beta])}.`;
+      return say("enter node", { at, odds, kind: names[n.turn], window: windowText([n.alpha, n.beta]) });
     case "return":
-      return n.kind === "unfinished" ? `Stop at ${at}: a limit was reached.` : `Return from ${at}: it is worth ${worth}.`;
+      return n.kind === "unfinished" ? say("stop at node", { at }) : say("return from node", { at, worth });
     case "leaf":
-      return `Look at ${at}${odds}, a leaf: ${worth}.`;
+      return say("look at leaf", { at, odds, worth });
     case "cut": {
       const parent = twig.parent;
       const bound = parent ? running(parent, twig.enter) : null;
       const [alpha, beta] = parent ? [parent.node.alpha, parent.node.beta] : [null, null];
-      if (bound === null || !parent) return `Cut ${at}: it can't matter.`;
+      if (bound === null || !parent) return say("cut without need", { at });
       return parent.node.turn === "second"
-        ? `Cut ${at}: ${place(parent)} is worth at most ${number(bound)} already${alpha !== null ? `, and max has ${number(alpha)} elsewhere` : ""}.`
-        : `Cut ${at}: ${place(parent)} is worth at least ${number(bound)} already${beta !== null ? `, and min has ${number(beta)} elsewhere` : ""}.`;
+        ? say("cut as at most", { at, place: place(parent), bound: number(bound), alpha: alpha !== null ? say("and max has alpha elsewhere", { alpha: number(alpha) }) : "" })
+        : say("cut as at least", { at, place: place(parent), bound: number(bound), beta: beta !== null ? say("and min has beta elsewhere", { beta: number(beta) }) : "" });
     }
     case "memory":
-      return n.kind === "remembered" ? `${capital(at)} is remembered: ${worth}.` : n.kind === "repeated" ? `${capital(at)} is on the way here already: “?”.`
-        : n.kind === "probed" ? `A glance at ${at}: ${worth}.` : `Stop at ${at}: a limit was reached.`;
+      return n.kind === "remembered" ? say("is remembered", { at: capital(at), worth }) : n.kind === "repeated" ? say("is on the way", { at: capital(at) })
+        : n.kind === "probed" ? say("glance at node", { at, worth }) : say("stop at node", { at });
   }
 }
 

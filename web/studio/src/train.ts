@@ -4,6 +4,7 @@ import { post, request } from "./api";
 export type { Catalogue, JobBrain, LearnerForm, Looked, Near, Offer as Offered, Setting, Step, Takes } from "./schema";
 import type { BrainReply, Catalogue, JobBrain, LookReply, Looked, Step } from "./schema";
 import { followJob, type Job, type JobState } from "./job";
+import { say } from "./text";
 
 export interface TrainArgs { learner: string; against: string; games: number; start?: string; seats?: string; exam_every?: number; runs?: number }
 export interface Training extends Job<TrainArgs> { brains: JobBrain[] }
@@ -29,7 +30,7 @@ export const saveBrain = (id: string, brain: string, name: string): Promise<{ br
 export const showBrain = (brain: string): Promise<Brain> => request(`brain?brain=${encodeURIComponent(brain)}`, {});
 export const look = (brain: string, moves: string[]): Promise<Look> => post("look", { brain, moves });
 
-export const stateName: Record<JobState, string> = { queued: "waiting", running: "learning", paused: "paused", done: "finished", failed: "failed", cancelled: "stopped" };
+export const stateName: Record<JobState, string> = { queued: say("waiting"), running: say("is learning"), paused: say("paused"), done: say("finished"), failed: say("failed"), cancelled: say("stopped") };
 
 // Run is what was measured of one run: values[k][i] is measure k after games[i].
 export interface Run { games: number[]; values: number[][] }

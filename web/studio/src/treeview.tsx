@@ -1,6 +1,7 @@
 // The drawing of a search tree at one step.
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import type { Info } from "./api";
+import { say } from "./text";
 import { arrange, type Placed, running, type Twig, type Walk, whole, windowAt, windowText } from "./trace";
 import { marks, number } from "./words";
 
@@ -60,7 +61,7 @@ export function TreeView({ walk, info, step, fit, onRoom, onStep }: TreeViewProp
   };
   draw(root, null);
   return (
-    <div class="treebox" ref={box} tabIndex={0} role="region" aria-label="Search tree; the steps below tell it in words">
+    <div class="treebox" ref={box} tabIndex={0} role="region" aria-label={say("search tree")}>
       <svg viewBox={`-16 -5 ${size.width} ${size.height}`} aria-hidden="true"
         style={{ maxWidth: `${(walk.size > whole ? 1 : largest) * size.width}px`, ...(fit ? {} : { minWidth: `${size.width}px`, minHeight: `${size.height}px` }) }}>{lines}{nodes}</svg>
     </div>

@@ -4,6 +4,7 @@ import { again } from "./follow";
 import { hereOf } from "./plain";
 import { stocked } from "./catalogue";
 import { aborted, away, bots, busy, games, offeredFor, type At, type Games, message, position, type Position, type Problem, savedBrains } from "./api";
+import { say } from "./text";
 
 // Loaded is an answer; where there is none, away says that nobody answered.
 export interface Loaded<T> { data: T | null; error: string; field: string; current: boolean; away: boolean }
@@ -51,7 +52,7 @@ export function useGames(): Games | null {
 
 // useBrains lists the brains that were saved for a game, as players.
 export function useBrains(spec: string): { spec: string; name: string }[] {
-  const ask = () => savedBrains(spec).then((r) => r.brains.map((b) => ({ spec: "brain:" + b.brain, name: `${b.brain}, learned by ${b.learner}` })));
+  const ask = () => savedBrains(spec).then((r) => r.brains.map((b) => ({ spec: "brain:" + b.brain, name: say("brain learned by learner", { brain: b.brain, learner: b.learner }) })));
   return useLatest("brains " + spec, ask).data ?? [];
 }
 

@@ -35,13 +35,13 @@ export function useValues(at: At, p: Position | null, more: number): Values {
 }
 
 // Row is what is known of one move; share is its part of what was searched.
-export interface Row { move: string; text: string; short: string; shade: Shade; best: boolean; share: number; visits: number }
+export interface Row { move: string; text: string; short: string; shade: Shade; best: boolean; share: number; visits: number; known: boolean }
 
 // rowsOf lists the moves, best first.
 export function rowsOf(v: Values, _: Position): Row[] {
   const moves = v.judged?.moves ?? [];
   const most = Math.max(1, ...moves.map((m) => m.searched ?? 0));
-  return moves.map((m) => ({ move: m.move, text: m.text, short: m.short, shade: m.shade, best: m.best, visits: m.searched ?? 0, share: (m.searched ?? 0) / most }));
+  return moves.map((m) => ({ move: m.move, text: m.text, short: m.short, shade: m.shade, best: m.best, visits: m.searched ?? 0, known: m.lo === m.hi, share: (m.searched ?? 0) / most }));
 }
 
 // notesOf puts the values of moves on their squares: of those of a mark that is not

@@ -6,11 +6,12 @@ import { Curves, figures } from "./curves";
 import { useJob } from "./job";
 import { formatRoute, go } from "./link";
 import { Announce, Failure, Rules, Segmented } from "./parts";
-import { addPupil, adjust, again, brainFile, pupils, rowsOf, type Taking, teach } from "./pupils";
+import { addPupil, adjust, again, brainFile, type Change, pupils, rowsOf, type Taking, teach, type Term } from "./pupils";
 import { type Class, LessonBoard, Strip, Tally, useClass } from "./teaching";
+import { say, show } from "./text";
 import { catalogue, type Line } from "./train";
 import { useLatest, usePosition } from "./use";
-import { plural, side, status } from "./words";
+import { side, status } from "./words";
 import "./teach.css";
 
 const spec = "meta";
@@ -18,12 +19,12 @@ const seriesLength = 20;
 const features = ["boards", "centres", "corners", "sides", "blocks", "potentials"];
 
 // constants are sets by name.
-const sets: [string, string][] = [["3/1/0.5/0.5/0.5/0.5", "3, 1, ½, ½, ½, ½: of the published code"], ["3/2/0.5/0.5/0.5/0.5", "3, 2, ½, ½, ½, ½: of the published text"], ["1/1/1/1/1/1", "all ones"], ["3.074038/1.049451/0.767944/0.605861/0.281883/0.220823", "the author’s best"]];
+const sets: [string, string][] = [["3/1/0.5/0.5/0.5/0.5", say("3 1 ½ ½ ½ ½")], ["3/2/0.5/0.5/0.5/0.5", say("3 2 ½ ½ ½ ½")], ["1/1/1/1/1/1", say("all ones")], ["3.074038/1.049451/0.767944/0.605861/0.281883/0.220823", say("the author's best")]];
 
 // rules are learners with their names here.
-const rules: [string, string][] = [["td-leaf", "Weger’s rule, with the leaf that the search valued"], ["td-leaf:bug=published", "Weger’s rule as published, with a wrong leaf"], ["td-leaf:rule=textbook", "The textbook’s rule"], ["td-leaf:rule=tdleaf", "TDLeaf(λ)"], ["td:features=weger", "Temporal differences, one move ahead"], ["lms:features=weger", "Least mean squares"], ["evolve:features=weger", "Weights that are bred"]];
+const rules: [string, string][] = [["td-leaf", say("weger's rule")], ["td-leaf:bug=published", say("weger's rule as published")], ["td-leaf:rule=textbook", say("the textbook's rule")], ["td-leaf:rule=tdleaf", say("tdleaf λ")], ["td:features=weger", say("temporal differences one move ahead")], ["lms:features=weger", say("least mean squares")], ["evolve:features=weger", say("weights that are bred")]];
 
-const paces: [string, string][] = [["key", "By a key or button"], ["1500", "A move every 1.5 s"], ["500", "Two moves a second"], ["100", "Ten moves a second"], ["game", "Game by game"]];
+const paces: [string, string][] = [["key", say("by a key or button")], ["1500", say("a move every 1")], ["500", say("two moves a second")], ["100", say("ten moves a second")], ["game", say("game by game")]];
 
 const numbers = (text: string): number[] => text.split("/").map(Number);
 const staticOf = (weights: number[], depth: string): string => `static:weights=${weights.map((w) => String(w)).join("/")},depth=${depth}`;
@@ -58,7 +59,7 @@ export function Weger({ query }: { query: Record<string, string> }) {
   const begin = async (more: Record<string, string>): Promise<Taking | null> => {
     try {
       const made = await addPupil({ game: spec, learner, seats: "first", seed: 1 });
-      if (made.lesson.features.length === 0) throw new Error(`${learner} has no weights: here sit learners that are a weighted sum.`);
+      if (made.lesson.features.length === 0) throw new Error(say("learner has no weights", { learner }));
       if (!query.pupil) begun.current = made.id;
       c.set(made);
       setError("");
@@ -71,35 +72,35 @@ export function Weger({ query }: { query: Record<string, string> }) {
   };
   return (
     <div class="page two wide">
-      <section class="main-part" aria-label="Laboratory">
-        <h1>Weger’s laboratory</h1>
+      <section class="main-part" aria-label={say("laboratory")}>
+        <h1>{say("weger's laboratory")}</h1>
         {mode === "static" ? <Against player={other} /> : <>
-          {!p?.id && <p class="lead">A learner with six constants, all one at first, plays the meta game against a player whose constants never change. After each of its moves it changes its own a little. Watch twenty games of it, or take a side.</p>}
+          {!p?.id && <p class="lead">{say("a learner with six")}</p>}
           <Failure text={error || c.error || start.error} again={c.error ? c.clear : undefined} />
           {p && info && <Series key={p.id === begun.current ? "" : p.id} c={c} p={p} info={info} other={other} mode={mode} query={query} onBegin={() => begin({})} onSet={set} />}
           {!(p && info) && <div class="tall" />}
           {p && info && <Printed onSetUp={() => { setFixed(numbers(sets[0]![0])); go({ page: "weger", query: { rule: rules[1]![0], pace: "game" } }, false); scrollTo(0, 0); }} />}
         </>}
       </section>
-      {((p && info) || mode === "static" || c.error || start.error) && <section class="side-part" aria-label="Players">
+      {((p && info) || mode === "static" || c.error || start.error) && <section class="side-part" aria-label={say("players")}>
         <div class="card">
-          <h2>Who plays</h2>
-          <Segmented label="Who plays" value={mode} options={[["watch", "Learner – fixed"], ["learner", "Learner – you"], ["static", "You – fixed"]]} onChange={(m) => set({ mode: m === "watch" ? "" : m })} />
+          <h2>{say("who plays")}</h2>
+          <Segmented label={say("who plays")} value={mode} options={[["watch", say("learner fixed")], ["learner", say("learner you")], ["static", say("you fixed")]]} onChange={(m) => set({ mode: m === "watch" ? "" : m })} />
         </div>
         <Learner c={c} p={p} rule={rule} typed={typed} onType={setTyped} query={query} onBegin={begin} onSet={set} />
         <div class="card">
-          <h2>The fixed player</h2>
+          <h2>{say("the fixed player")}</h2>
           <div class="field">
-            <label for="set">Its constants</label>
+            <label for="set">{say("its constants")}</label>
             <select id="set" value={sets.find(([v]) => v === fixed.join("/"))?.[0] ?? ""} onChange={(e) => { setFixed(numbers(e.currentTarget.value)); set({ static: e.currentTarget.value }); }}>
-              {!sets.some(([v]) => v === fixed.join("/")) && <option value="">as set below</option>}
+              {!sets.some(([v]) => v === fixed.join("/")) && <option value="">{say("as set below")}</option>}
               {sets.map(([v, name]) => <option value={v} key={v}>{name}</option>)}
             </select>
           </div>
           <Sliders id="fixed" names={features} values={fixed} onChange={setFixed} onDone={(w) => set({ static: w.join("/") })} />
-          <Depth id="depth" label="Plies that it looks ahead" value={depth} onChange={(d) => set({ depth: d === "3" ? "" : d })} />
+          <Depth id="depth" label={say("plies that it looks ahead")} value={depth} onChange={(d) => set({ depth: d === "3" ? "" : d })} />
         </div>
-        {info && <div class="card"><h2>The game</h2><Rules info={info} /></div>}
+        {info && <div class="card"><h2>{say("the game")}</h2><Rules info={info} /></div>}
       </section>}
     </div>
   );
@@ -130,7 +131,7 @@ function Sliders({ id, names, values, disabled, onChange, onDone }: { id: string
             <tr key={name}>
               <th scope="row"><label for={`${id}-${i}`}>{name}</label></th>
               <td><input id={`${id}-${i}`} type="range" min={Math.min(-1, v)} max={Math.max(6, v)} step="0.01" value={v} disabled={disabled} onInput={(e) => put(i, e.currentTarget.value, false)} onChange={(e) => put(i, e.currentTarget.value, true)} /></td>
-              <td><input type="number" aria-label={`${name}, as a number`} step="0.01" value={v} disabled={disabled} onChange={(e) => put(i, e.currentTarget.value, true)} /></td>
+              <td><input type="number" aria-label={say("name as a number", { name })} step="0.01" value={v} disabled={disabled} onChange={(e) => put(i, e.currentTarget.value, true)} /></td>
             </tr>
           );
         })}
@@ -145,12 +146,12 @@ interface LearnerProps { c: Class; p: Taking | null; rule: string; typed: string
 function Learner({ c, p, rule, typed, query, onType, onBegin, onSet }: LearnerProps) {
   const offer = useLatest("learners " + spec, () => catalogue(spec)).data;
   const known = useLatest("pupils " + spec, () => pupils(spec).then((r) => r.pupils));
-  const pending = useRef<number[] | null>(null);
+  const pending = useRef<Change | null>(null);
   const [moved, setMoved] = useState<number[] | null>(null); // while a slider moves
   useEffect(() => { if (p?.results) known.again(); }, [p?.results]);
   const now = p?.lesson.weights[p.lesson.weights.length - 1] ?? [];
-  const flush = async (w: number[]) => {
-    pending.current = w;
+  const flush = async (change: Change) => {
+    pending.current = { ...pending.current, ...change };
     if (!c.latest() && !(await onBegin({}))) pending.current = null;
     for (let tries = 0; pending.current && tries < 50; tries++) {
       const at = c.latest();
@@ -162,28 +163,33 @@ function Learner({ c, p, rule, typed, query, onType, onBegin, onSet }: LearnerPr
     }
     setMoved(null);
   };
+  const ahead = p?.lesson.depth ? String(p.lesson.depth) : query.ahead || "3";
+  const look = (d: string) => {
+    onSet({ ahead: d === "3" ? "" : d });
+    if (p?.id && p.mine && p.lesson.depth) void flush({ depth: Number(d) });
+  };
   return (
     <div class="card">
-      <h2>The learner</h2>
+      <h2>{say("The learner")}</h2>
       <div class="field">
-        <label for="rule">Who learns</label>
+        <label for="rule">{say("who learns")}</label>
         <select id="rule" value={rule} onChange={(e) => onSet({ rule: e.currentTarget.value === rules[0]![0] ? "" : e.currentTarget.value })}>
           {rules.filter(([v]) => !offer || offer.learners.some((l) => l.name === v.split(":")[0] && !l.refused)).map(([v, name]) => <option value={v} key={v}>{name}</option>)}
-          <option value="typed">Another one, typed…</option>
+          <option value="typed">{say("another one typed")}</option>
         </select>
       </div>
-      {rule === "typed" && <div class="field"><label for="typed">Its spec</label><input id="typed" value={typed} placeholder="td-leaf:alpha=0.01" spellcheck={false} autocapitalize="off" autocomplete="off" onInput={(e) => onType(e.currentTarget.value)} /></div>}
-      <Depth id="ahead" label="Plies that it looks ahead, from a new series on" value={query.ahead || "3"} onChange={(d) => onSet({ ahead: d === "3" ? "" : d })} />
-      <div class="row"><button type="button" onClick={() => onBegin({ mode: "" })}>New series</button>
-        {known.data && known.data.length > 0 && <select class="grow" aria-label="Series of before" value={p?.id ?? ""} onChange={(e) => e.currentTarget.value && onSet({ pupil: e.currentTarget.value }, false)}>
-          {!p?.id && <option value="">Series of before…</option>}
-          {known.data.map((k) => <option value={k.id} key={k.id}>{k.learner}, {plural(k.results.length, "game")}</option>)}
+      {rule === "typed" && <div class="field"><label for="typed">{say("its spec")}</label><input id="typed" value={typed} placeholder="td-leaf:alpha=0.01" spellcheck={false} autocapitalize="off" autocomplete="off" onInput={(e) => onType(e.currentTarget.value)} /></div>}
+      <Depth id="ahead" label={say("plies that it looks ahead")} value={ahead} onChange={look} />
+      <div class="row"><button type="button" onClick={() => onBegin({ mode: "" })}>{say("new series")}</button>
+        {known.data && known.data.length > 0 && <select class="grow" aria-label={say("series of before")} value={p?.id ?? ""} onChange={(e) => e.currentTarget.value && onSet({ pupil: e.currentTarget.value }, false)}>
+          {!p?.id && <option value="">{say("choose a series")}</option>}
+          {known.data.map((k) => <option value={k.id} key={k.id}>{k.learner}, {say("n games", { n: k.results.length })}</option>)}
         </select>}
       </div>
       {p && <>
-        <p class="muted">{p.learner}. Its constants now; what you set acts on its next move.</p>
-        <Sliders id="learner" names={p.lesson.features} values={moved ?? now} disabled={!p.mine} onChange={setMoved} onDone={flush} />
-        <div class="row"><button type="button" disabled={!p.mine} onClick={() => flush(now.map(() => 1))}>All ones</button>{p.id && <a class="button" href={brainFile(p.id)} download="weger.brain">Its file</a>}</div>
+        <p class="muted">{say("learner its", { learner: p.learner })}</p>
+        <Sliders id="learner" names={p.lesson.features} values={moved ?? now} disabled={!p.mine} onChange={setMoved} onDone={(weights) => flush({ weights })} />
+        <div class="row"><button type="button" disabled={!p.mine} onClick={() => flush({ weights: now.map(() => 1) })}>{say("All ones")}</button>{p.id && <a class="button" href={brainFile(p.id)} download="weger.brain">{say("its file")}</a>}</div>
       </>}
     </div>
   );
@@ -252,31 +258,32 @@ function Series({ c, p, info, other, mode, query, onBegin, onSet }: SeriesProps)
     return () => removeEventListener("keydown", key);
   }, []);
   const at = info && { info, state: lesson.state, trail: [], owned: lesson.owned, last: lesson.moves[lesson.moves.length - 1] ?? "" };
-  const line = lesson.over ? (lesson.result === "draw" ? "A tie." : `${side(info ?? undefined, lesson.result)} wins: the learner has ${lesson.result === lesson.seat ? "won" : "lost"}.`) : at ? status(at) : "";
+  const line = lesson.over ? (lesson.result === "draw" ? say("a tie") : say("side wins the", { side: side(info ?? undefined, lesson.result), result: lesson.result === lesson.seat ? "won" : "lost" })) : at ? status(at) : "";
   const game = p.results.length + (lesson.over ? 0 : 1);
   return (
     <>
-      <p class={`statusline ${lesson.over ? "ended" : ""}`}>Game {game} of the series. The learner is {side(info ?? undefined, lesson.seat)}. {line}</p>
+      <p class={`statusline ${lesson.over ? "ended" : ""}`}>{say("game game of the series", { game, side: side(info ?? undefined, lesson.seat), line })}</p>
       <Announce text={line} />
       <Failure text={c.error} again={c.clear} />
-      {at && <LessonBoard position={at} yours={mode === "learner" && p.mine && !lesson.over} busy={c.busy} path={lesson.moves} label="The meta board. Arrow keys move, Enter plays, n has the players move." onPlay={(move) => c.act(() => teach(p, { move }))} />}
+      {at && <LessonBoard position={at} yours={mode === "learner" && p.mine && !lesson.over} busy={c.busy} path={lesson.moves} label={say("the meta board")} onPlay={(move) => c.act(() => teach(p, { move }))} />}
       {p.mine && <div class="row actions">
-        {mode === "watch" && pace !== "key" && <button type="button" class="primary" onClick={() => setGoing(!going)}>{going ? "Stop" : lesson.ply || p.games ? "Play on" : "Play"}</button>}
-        {mode === "watch" && <button type="button" class={pace === "key" ? "primary" : ""} title="n" disabled={going} onClick={() => step(false)}>{lesson.over ? "Next game" : "One move"}</button>}
-        {mode === "watch" && <button type="button" disabled={going || lesson.over} onClick={() => step(true)}>To the end of the game</button>}
-        {mode === "learner" && (lesson.over ? <button type="button" class="primary" onClick={() => c.act(() => again(p.id))}>Next game</button> : <button type="button" disabled={c.busy} onClick={() => c.act(() => teach(p, { resign: true }))}>Give up</button>)}
-        {mode === "watch" && <label class="inline">Pace
+        {mode === "watch" && pace !== "key" && <button type="button" class="primary" onClick={() => setGoing(!going)}>{going ? say("stop") : lesson.ply || p.games ? say("play on") : say("play")}</button>}
+        {mode === "watch" && <button type="button" class={pace === "key" ? "primary" : ""} title={say("n")} disabled={going} onClick={() => step(false)}>{lesson.over ? say("next game") : say("one move")}</button>}
+        {mode === "watch" && <button type="button" disabled={going || lesson.over} onClick={() => step(true)}>{say("to the end of the game")}</button>}
+        {mode === "learner" && (lesson.over ? <button type="button" class="primary" onClick={() => c.act(() => again(p.id))}>{say("next game")}</button> : <button type="button" disabled={c.busy} onClick={() => c.act(() => teach(p, { resign: true }))}>{say("give up")}</button>)}
+        {mode === "watch" && <label class="inline">{say("pace")}
           <select id="pace" value={pace} onChange={(e) => onSet({ pace: e.currentTarget.value === "500" ? "" : e.currentTarget.value })}>{paces.map(([v, name]) => <option value={v} key={v}>{name}</option>)}</select>
         </label>}
       </div>}
       <Tally p={p} />
       <Strip results={p.results} />
       <div class="card">
-        <h2>Its constants, move by move</h2>
-        <p class="muted">{plural(rows.length, "point")}: where each game begins, and after each of its moves. A game’s last moves change them most, as boards are won then.</p>
-        <Curves lines={lines} title="Constants over moves" unit="move" most={Math.max(10, rows.length - 1)} version={`${p.id} ${rows.length}`} />
+        <h2>{say("its constants move by move")}</h2>
+        <p class="muted">{say("n points", { n: rows.length })}</p>
+        <Curves lines={lines} title={say("constants over moves")} unit={say("unit moves")} most={Math.max(10, rows.length - 1)} version={`${p.id} ${rows.length}`} />
       </div>
-      <Why p={p} />
+      <Why title={say("why it played move", { move: lesson.considered?.move ?? "" })} terms={lesson.considered?.terms} />
+      <Why title={say("why the fixed player moved")} terms={lesson.answered} />
       <Measure p={p} other={other} />
     </>
   );
@@ -285,32 +292,30 @@ function Series({ c, p, info, other, mode, query, onBegin, onSet }: SeriesProps)
 // Printed tells of the published figure and sets its series up.
 const Printed = ({ onSetUp }: { onSetUp: () => void }) => (
   <div class="card">
-    <h2>The printed figure</h2>
-    <p>Printed: against 3, 1, ½, ½, ½, ½, three plies deep, the learner loses games 1–9, wins 10, loses 11–15 and wins 16–20, and ends at 3.05, 1.14, 0.74, 0.66, 0.33, 0.08. It is reproduced, and follows from a slip: the published search tells a wrong leaf, the last child of the right one’s parent. With the right leaf the series is another one. Either is one course of games without any chance; the measure above is the honest one.</p>
-    <div class="row"><button type="button" onClick={onSetUp}>Set up the printed series</button><span class="muted">then press Play</span><a href={formatRoute({ page: "claims", query: { item: "weger-series" } })}>With 3, 2 and the right leaf beside it</a></div>
-    <p class="muted break">On the command line: <code>oxo train td-leaf:bug=published --game meta --seats first --games 20 --against {staticOf(numbers(sets[0]![0]), "3")} --out weger.brain</code></p>
+    <h2>{say("the printed figure")}</h2>
+    <p>{say("printed against")}</p>
+    <div class="row"><button type="button" onClick={onSetUp}>{say("set up the printed series")}</button><span class="muted">{say("then press play")}</span><a href={formatRoute({ page: "claims", query: { item: "weger-series" } })}>{say("with 3 2")}</a></div>
+    <p class="muted break">{show("on the command line", { code: <code>oxo train td-leaf:bug=published --game meta --seats first --games 20 --against {staticOf(numbers(sets[0]![0]), "3")} --out weger.brain</code> })}</p>
   </div>
 );
 
-// Why says why the learner chose its last move: the features of the position and of
-// the one that it looked forward to, times its constants.
-function Why({ p }: { p: Taking }) {
-  const c = p.lesson.considered;
-  const w = p.lesson.weights[p.lesson.weights.length - 1] ?? [];
-  if (!c?.terms) return null;
-  const sum = (of: "here" | "then") => c.terms!.reduce((s, t, i) => s + t[of] * (w[i] ?? 0), 0);
+// Why says why a player chose a move: the features of the position and of the one that it
+// looked forward to, times the constants that it had then.
+function Why({ title, terms }: { title: string; terms: Term[] | undefined }) {
+  if (!terms) return null;
+  const sum = (of: "here" | "then") => terms.reduce((s, t) => s + t[of] * t.weight, 0);
   return (
     <div class="card">
-      <h2>Why it played {c.move}</h2>
-      <p class="muted">Features of the position as its side sees it, and of the one that it expects to come to, times its constants as they are now. It takes the move with the largest sum to come.</p>
-      <div class="tablewide" tabIndex={0} role="group" aria-label="Features and constants">
+      <h2>{title}</h2>
+      <p class="muted">{say("features of the position")}</p>
+      <div class="tablewide" tabIndex={0} role="group" aria-label={say("features and constants")}>
         <table class="learned">
-          <thead><tr><th scope="col">Feature</th><th scope="col" class="right">Constant</th><th scope="col" class="right">Here</th><th scope="col" class="right">×</th><th scope="col" class="right">Expected</th><th scope="col" class="right">×</th></tr></thead>
+          <thead><tr><th scope="col">{say("feature")}</th><th scope="col" class="right">{say("constant")}</th><th scope="col" class="right">{say("in this position")}</th><th scope="col" class="right">×</th><th scope="col" class="right">{say("expected")}</th><th scope="col" class="right">×</th></tr></thead>
           <tbody>
-            {c.terms.map((t, i) => (
-              <tr key={t.feature}><th scope="row">{t.feature}</th><td class="right">{figures(w[i])}</td><td class="right">{figures(t.here)}</td><td class="right">{figures(t.here * (w[i] ?? 0))}</td><td class="right">{figures(t.then)}</td><td class="right">{figures(t.then * (w[i] ?? 0))}</td></tr>
+            {terms.map((t) => (
+              <tr key={t.feature}><th scope="row">{t.feature}</th><td class="right">{figures(t.weight)}</td><td class="right">{figures(t.here)}</td><td class="right">{figures(t.here * t.weight)}</td><td class="right">{figures(t.then)}</td><td class="right">{figures(t.then * t.weight)}</td></tr>
             ))}
-            <tr class="made"><th scope="row">sum</th><td /><td /><td class="right">{figures(sum("here"))}</td><td /><td class="right">{figures(sum("then"))}</td></tr>
+            <tr class="made"><th scope="row">{say("sum")}</th><td /><td /><td class="right">{figures(sum("here"))}</td><td /><td class="right">{figures(sum("then"))}</td></tr>
           </tbody>
         </table>
       </div>
@@ -331,13 +336,13 @@ function Measure({ p, other }: { p: Taking; other: string }) {
   const start = () => startTournament(spec, [`brain:${p.id}/1@${p.games}`, other], measured, 4, "").then((t) => { setID(t.id); setError(""); }, (e) => setError(message(e)));
   return (
     <div class="card">
-      <h2>The honest measure</h2>
-      <p class="muted">One series says little. Here the learner plays as it is now, without learning, {measured} games against the fixed player from openings of four random moves, each from both sides.</p>
+      <h2>{say("the honest measure")}</h2>
+      <p class="muted">{say("one series says little", { measured })}</p>
       <Failure text={error} />
       <div class="row">
-        <button type="button" disabled={p.games === 0 || (job !== null && job.state !== "done")} onClick={start}>Measure</button>
-        <span role="status">{id && !score ? "It plays…" : score ? `${score.wins} won, ${score.draws} tied, ${score.losses} lost: ${Math.round((1000 * (score.wins + score.draws / 2)) / (score.wins + score.draws + score.losses)) / 10} % of the points${job && job.done < job.total ? ` so far, in ${plural(job.done, "game")}` : ""}` : p.games === 0 ? "It has learned nothing yet." : ""}</span>
-        {id && <a class="button" href={formatRoute({ page: "arena", query: { job: id } })}>The games</a>}
+        <button type="button" disabled={p.games === 0 || (job !== null && job.state !== "done")} onClick={start}>{say("measure")}</button>
+        <span role="status">{id && !score ? say("it plays on") : score ? say("wins won draws tied losses lost", { wins: score.wins, draws: score.draws, losses: score.losses, n: Math.round((1000 * (score.wins + score.draws / 2)) / (score.wins + score.draws + score.losses)) / 10, job: job && job.done < job.total ? say("so far in n games", { done: job.done }) : "" }) : p.games === 0 ? say("it has learned nothing yet") : ""}</span>
+        {id && <a class="button" href={formatRoute({ page: "arena", query: { job: id } })}>{say("the games")}</a>}
       </div>
     </div>
   );
@@ -349,6 +354,7 @@ function Against({ player }: { player: string }) {
   const [moves, setMoves] = useState<string[]>([]);
   const [seat, setSeat] = useState("first");
   const [error, setError] = useState("");
+  const [last, setLast] = useState<{ move: string; terms?: Term[] }>({ move: "" }); // of the fixed player
   const loaded = usePosition({ game: spec, moves });
   const p = loaded.data;
   const yours = Boolean(p && loaded.current && p.state.result === "*" && p.state.turn === seat);
@@ -358,7 +364,7 @@ function Against({ player }: { player: string }) {
   useEffect(() => {
     if (!its) return;
     const stop = new AbortController();
-    choose({ game: spec, moves }, now.current, moves.length, stop.signal).then((m) => !stop.signal.aborted && setMoves([...moves, m.move]), (e) => !stop.signal.aborted && setError(message(e)));
+    choose({ game: spec, moves }, now.current, moves.length, stop.signal).then((m) => { if (!stop.signal.aborted) { setLast(m); setMoves([...moves, m.move]); } }, (e) => !stop.signal.aborted && setError(message(e)));
     return () => stop.abort();
   }, [its, moves.length]);
   const begin = (seat: string) => { setSeat(seat); setMoves([]); setError(""); };
@@ -366,12 +372,13 @@ function Against({ player }: { player: string }) {
     <>
       <p class="statusline">{p ? status(p) : " "}</p>
       <Failure text={error || loaded.error} again={loaded.again} />
-      {p && <LessonBoard position={p} yours={yours} busy={!loaded.current || its} path={moves} label="The meta board. Arrow keys move, Enter plays." onPlay={(m) => position({ game: spec, moves: [...moves, m] }).then(() => setMoves([...moves, m]), (e) => setError(message(e)))} />}
+      {p && <LessonBoard position={p} yours={yours} busy={!loaded.current || its} path={moves} label={say("the meta board arrow")} onPlay={(m) => position({ game: spec, moves: [...moves, m] }).then(() => setMoves([...moves, m]), (e) => setError(message(e)))} />}
       <div class="row actions">
-        <button type="button" class="primary" onClick={() => begin("first")}>New game, you first</button>
-        <button type="button" onClick={() => begin("second")}>New game, it first</button>
-        <button type="button" disabled={moves.length < 2} onClick={() => setMoves(moves.slice(0, moves.length - (yours ? 2 : 1)))}>Undo</button>
+        <button type="button" class="primary" onClick={() => begin("first")}>{say("new game you first")}</button>
+        <button type="button" onClick={() => begin("second")}>{say("new game it first")}</button>
+        <button type="button" disabled={moves.length < 2} onClick={() => setMoves(moves.slice(0, moves.length - (yours ? 2 : 1)))}>{say("undo")}</button>
       </div>
+      {moves.includes(last.move) && <Why title={say("why it played move", { move: last.move })} terms={last.terms} />}
     </>
   );
 }

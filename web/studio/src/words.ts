@@ -1,58 +1,55 @@
 // How the studio says things.
 import type { Info, Position, State, Turn } from "./api";
+import { locale, say } from "./text";
 
 export const other = (t: Turn): "first" | "second" => (t === "first" ? "second" : "first");
 
 // side names a seat as people call it in that game.
 export function side(info: Info | undefined, t: string): string {
-  if (t === "chance") return "Chance";
+  if (t === "chance") return say("chance");
   return (info?.seats ?? ["X", "O"])[t === "first" ? 0 : 1]!;
 }
 
 // sides has the server's words for the seats in the words of people.
 export const sides = (text: string): string => text.replaceAll("first", "X").replaceAll("second", "O");
 
-export const plies = (n: number): string => `${n} ${n === 1 ? "move" : "moves"}`;
+let decimals: Intl.NumberFormat | undefined;
 
 // number writes a worth with at most three decimals.
-export const number = (v: number): string => !Number.isFinite(v) ? (v > 0 ? "+∞" : "−∞") : (Object.is(Math.round(v * 1000) / 1000, -0) ? "0" : String(Math.round(v * 1000) / 1000)).replace("-", "−");
+export const number = (v: number): string => !Number.isFinite(v) ? (v > 0 ? "+∞" : "−∞") :
+  (decimals ??= new Intl.NumberFormat(locale, { maximumFractionDigits: 3, useGrouping: false })).format(Math.round(v * 1000) / 1000 || 0).replace("-", "−");
 
 let dates: Intl.DateTimeFormat | undefined;
 
 // when writes a time with its day.
-export const when = (t: string | number): string => (dates ??= new Intl.DateTimeFormat([], { dateStyle: "medium", timeStyle: "short" })).format(new Date(t));
+export const when = (t: string | number): string => (dates ??= new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" })).format(new Date(t));
 
 // The format takes a phone a tenth of a second to make, in which nothing moves: it is made
 // while nobody waits.
 if ("requestIdleCallback" in globalThis) requestIdleCallback(() => when(0));
 
-export const count = (n: number): string => n.toLocaleString("en");
-
-// plural counts things: 1 game, 2 games.
-export const plural = (n: number, what: string): string => `${count(n)} ${what}${n === 1 ? "" : "s"}`;
-
 // lasting says how long some seconds are, roughly.
 export function lasting(seconds: number): string {
-  if (seconds < 90) return `${Math.max(1, Math.round(seconds))} s`;
-  if (seconds < 5400) return `${Math.round(seconds / 60)} min`;
-  if (seconds < 48 * 3600) return `${Math.round(seconds / 3600)} h`;
-  return `${Math.round(seconds / 86400)} days`;
+  if (seconds < 90) return say("n s", { n: Math.max(1, Math.round(seconds)) });
+  if (seconds < 5400) return say("n min", { n: Math.round(seconds / 60) });
+  if (seconds < 48 * 3600) return say("n h", { n: Math.round(seconds / 3600) });
+  return say("n days", { n: Math.round(seconds / 86400) });
 }
 
 // emptyBox is why MENACE resigns.
-export const emptyBox = "its box for this position is empty";
+export const emptyBox = say("its box");
 
 // outcome says how a game ended; why is the reason of who resigned.
 export function outcome(p: Position, resigned: string, why = ""): string {
-  if (resigned) return `${side(p.info, resigned)} resigned${why && ": " + why}. ${side(p.info, other(resigned as Turn))} wins.`;
+  if (resigned) return say("side resigned why", { side: side(p.info, resigned), why: why ? ": " + why : "", winner: side(p.info, other(resigned as Turn)) });
   const s = p.state;
   if (s.result === "*") return "";
-  const points = s.payoff !== undefined ? ` Payoff to ${side(p.info, "first")}: ${number(s.payoff)}.` : "";
-  if (p.info.drawn === "tree") return `The end of the tree.${points}`;
-  if (s.result === "draw") return `A draw.${points}`;
+  const points = s.payoff !== undefined ? say("payoff to side", { side: side(p.info, "first"), payoff: number(s.payoff) }) : "";
+  if (p.info.drawn === "tree") return say("the end of the tree", { points });
+  if (s.result === "draw") return say("a draw and points", { points });
   const squares = (p.owned ?? []).map((i) => p.info.squares?.[i]?.name ?? "");
-  const by = squares.length > 0 && squares.length <= 12 ? `, with ${squares.join(", ")} complete` : "";
-  return `${side(p.info, s.result)} wins${by}.${points}`;
+  const by = squares.length > 0 && squares.length <= 12 ? say("with squares complete", { squares: squares.join(", ") }) : "";
+  return say("side wins by", { side: side(p.info, s.result), by, points });
 }
 
 // status says whose turn it is, or how the game ended.
@@ -60,11 +57,11 @@ export function status(p: Position, resigned = "", why = ""): string {
   const end = outcome(p, resigned, why);
   if (end) return end;
   const board = activeBoard(p.info, p.state);
-  const where = board > 0 ? ` in board ${board}, ${boardNames[board - 1]}` : board === 0 ? " in any open board" : "";
-  return `${side(p.info, p.state.turn)} to move${where}.`;
+  const where = board > 0 ? say("in board", { board, name: boardNames[board - 1]! }) : board === 0 ? say("in any open board") : "";
+  return say("side to move where", { side: side(p.info, p.state.turn), where });
 }
 
-export const boardNames = ["top left", "top", "top right", "left", "centre", "right", "bottom left", "bottom", "bottom right"];
+export const boardNames = [say("top left"), say("top"), say("top right"), say("left"), say("centre"), say("right"), say("bottom left"), say("bottom"), say("bottom right")];
 
 // activeBoard is the board 1…9 of a meta game that must be played in, 0 for
 // any, −1 in games that know no such thing.

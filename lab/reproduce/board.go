@@ -1,0 +1,233 @@
+package reproduce
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"math/bits"
+	"slices"
+	"strings"
+
+	"oxo/lab"
+	"oxo/search"
+)
+
+// gameFigures reads figures off a game itself and its start.
+func gameFigures(_ context.Context, l *lab.Lab, s *step) (Figures, error) {
+	g, err := l.Game(s.With)
+	if err != nil {
+		return nil, err
+	}
+	start, err := g.Parse("")
+	if err != nil {
+		return nil, err
+	}
+	return s.read(struct {
+		Info  any
+		Moves []string
+	}{g.Info(), start.Moves})
+}
+
+// openingFigures counts the opening moves that draw.
+func openingFigures(ctx context.Context, g lab.Game) (Figures, error) {
+	r, err := g.Solving().Solve(ctx, lab.SolveOptions{})
+	if err != nil {
+		return nil, err
+	}
+	n := 0
+	for _, m := range r.Moves {
+		if m.Value == "draw" {
+			n++
+		}
+	}
+	return Figures{textFigure("value", r.Value), numberFigure("opening moves", float64(len(r.Moves))),
+		numberFigure("that draw", float64(n))}, nil
+}
+
+// squareNumbers numbers squares as the notes do, from 0 in reading order, the last first.
+func squareNumbers(moves []string) string {
+	var list []int
+	for _, m := range moves {
+		list = append(list, int(m[0]-'a')+3*int('3'-m[1]))
+	}
+	slices.Sort(list)
+	slices.Reverse(list)
+	return strings.Trim(fmt.Sprint(list), "[]")
+}
+
+// emptySpaces are the squares of X X _ / O O X / O _ X that are empty.
+func emptySpaces(_ context.Context, g lab.Game) (Figures, error) {
+	s, err := g.Parse("xx./oox/o.x o")
+	if err != nil {
+		return nil, err
+	}
+	return Figures{textFigure("squares", squareNumbers(s.Moves))}, nil
+}
+
+// winningSpaces are the squares of X X _ / O O X / O O X that win the quickest way.
+func winningSpaces(ctx context.Context, g lab.Game) (Figures, error) {
+	r, err := g.Solving().Solve(ctx, lab.SolveOptions{Position: "xx./oox/oox x"})
+	if err != nil {
+		return nil, err
+	}
+	return Figures{textFigure("squares", squareNumbers(r.Best)), numberFigure("plies to the win",
+		float64(*r.Remoteness))}, nil
+}
+
+// forkingSpaces are the squares of X _ _ / _ X O / _ _ O after which X threatens to
+// fill two winning sets.
+func forkingSpaces(_ context.Context, g lab.Game) (Figures, error) {
+	s, err := g.Parse("x../.xo/..o x")
+	if err != nil {
+		return nil, err
+	}
+	var forks []string
+	for _, m := range s.Moves {
+		at := strings.Index("a3b3c3a2b2c2a1b1c1", m) / 2
+		threats := 0
+		for _, line := range g.Info().Lines {
+			own, other := 0, 0
+			for _, i := range line {
+				switch c := "x...xo..o"[i]; {
+				case c == 'x' || i == at:
+					own++
+				case c == 'o':
+					other++
+				}
+			}
+			if own == 2 && other == 0 && slices.Contains(line, at) {
+				threats++
+			}
+		}
+		if threats > 1 {
+			forks = append(forks, m)
+		}
+	}
+	return Figures{textFigure("squares", squareNumbers(forks))}, nil
+}
+
+// randomBoards weighs the boards that make-random-board makes: from 0 to 8 marks
+// alternate and end with O, each set of squares as likely as another.
+func randomBoards(_ context.Context, g lab.Game) (Figures, error) {
+	moreO, illegal := 0.0, 0.0
+	for n := range 9 {
+		boards, bad := 0.0, 0.0
+		for x := range 1 << 9 {
+			for o := range 1 << 9 {
+				if x&o != 0 || bits.OnesCount(uint(x)) != n/2 || bits.OnesCount(uint(o)) != n-n/2 {
+					continue
+				}
+				boards++
+				if _, err := g.Parse(formatBoard(x, o)); err != nil {
+					bad++
+				}
+			}
+		}
+		illegal += bad / boards / 9
+		moreO += float64(n%2) / 9
+	}
+	return Figures{numberFigure("% with more Os than Xs", 100*moreO), numberFigure("% that no game reaches",
+		100*illegal)}, nil
+}
+
+// formatBoard writes marks as a position with X to move.
+func formatBoard(x, o int) string {
+	var text strings.Builder
+	for i := range 9 {
+		if i > 0 && i%3 == 0 {
+			text.WriteByte('/')
+		}
+		switch {
+		case x>>i&1 != 0:
+			text.WriteByte('x')
+		case o>>i&1 != 0:
+			text.WriteByte('o')
+		default:
+			text.WriteByte('.')
+		}
+	}
+	return text.String() + " x"
+}
+
+// illegalStartFigures says who plays on from positions that no game reaches.
+func illegalStartFigures(ctx context.Context, g lab.Game) (Figures, error) {
+	var figures Figures
+	for _, player := range []string{"heuristic", "winratio"} {
+		for _, position := range []string{"oo./.../... x", "xx./.x./..o o"} {
+			said := "refused"
+			s, err := g.NewSession(lab.SessionOptions{First: player, Second: player, Position: position,
+				Playable: true})
+			if err == nil {
+				for !s.Over() {
+					if _, err := s.Step(ctx); err != nil {
+						return nil, err
+					}
+				}
+				said = "played, " + s.Record().Result
+			}
+			figures = append(figures, textFigure(player+" from "+position, said))
+		}
+	}
+	return figures, nil
+}
+
+// symmetryFigures counts the maps of squares that are permutations and take winning sets
+// to winning sets, and how many there would be with all that follow from them.
+func symmetryFigures(_ context.Context, l *lab.Lab, s *step) (Figures, error) {
+	g, err := l.Game("ttt")
+	if err != nil {
+		return nil, err
+	}
+	maps := strings.Fields(s.With)
+	lines := map[uint]bool{}
+	set := func(squares []int, to string) (s uint) {
+		for _, i := range squares {
+			if to == "" {
+				s |= 1 << i
+			} else {
+				s |= 1 << (to[i] - '0')
+			}
+		}
+		return s
+	}
+	for _, l := range g.Info().Lines {
+		lines[set(l, "")] = true
+	}
+	good := 0
+	for _, m := range maps {
+		whole := set([]int{0, 1, 2, 3, 4, 5, 6, 7, 8}, m) == 1<<9-1
+		for _, l := range g.Info().Lines {
+			whole = whole && lines[set(l, m)]
+		}
+		if whole {
+			good++
+		}
+	}
+	return Figures{numberFigure("maps", float64(len(maps))), numberFigure("that are symmetries", float64(good))}, nil
+}
+
+// raceNodes are the values of all nodes of the search of the exercise, as in its drawing.
+func raceNodes(ctx context.Context, g lab.Game) (Figures, error) {
+	r, err := g.Searching().Search(ctx, lab.SearchOptions{Algorithm: "minimax", Trace: true})
+	if err != nil {
+		return nil, err
+	}
+	var trace struct{ Passes []*search.TraceNode }
+	if err := json.Unmarshal(r.TraceJSON, &trace); err != nil {
+		return nil, err
+	}
+	var list Figures
+	var walk func(n *search.TraceNode, path string)
+	walk = func(n *search.TraceNode, path string) {
+		value := numberFigure("node "+path, float64(n.Value))
+		if n.Bound == "" { // play goes round from it
+			value = textFigure(value.Name, "?")
+		}
+		list = append(list, value)
+		for _, c := range n.Children {
+			walk(c, strings.TrimPrefix(path+"–"+c.Move, "root–"))
+		}
+	}
+	walk(trace.Passes[0], "root")
+	return list, nil
+}

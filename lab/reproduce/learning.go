@@ -1,0 +1,170 @@
+package reproduce
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"oxo/arena"
+	"oxo/lab"
+	"oxo/learn"
+)
+
+// curveFigures is how lines of a learning curve go, at some numbers of games.
+func curveFigures(ctx context.Context, l *lab.Lab, s *step) (Figures, error) {
+	c, _ := s.last()
+	r, err := c.trainSummary(ctx, l)
+	if err != nil {
+		return nil, err
+	}
+	var list Figures
+	for i, games := range r.Curve.Games {
+		for _, line := range r.Curve.Lines {
+			for _, name := range s.Show {
+				if line.Name == name {
+					list = append(list, numberFigure(fmt.Sprintf("after %d games: %s", games, name), line.Mean[i]))
+				}
+			}
+		}
+	}
+	return list, nil
+}
+
+// trainOptions is the training of one learner that a command asks for.
+func (c command) trainOptions() lab.TrainOptions {
+	return lab.TrainOptions{Learner: c.args[0], Against: c.flags["against"], Start: c.flags["start"],
+		Seats: c.flags["seats"]}
+}
+
+// exampleFigures grades learners after as many moves of their own, each of which is an example:
+// as many in every series, in more games where these begin later.
+func exampleFigures(ctx context.Context, l *lab.Lab, s *step) (Figures, error) {
+	c := parseCommand(s.With)
+	g, err := l.Game(c.spec())
+	if err != nil {
+		return nil, err
+	}
+	o := c.trainOptions()
+	if n := c.number("sheets"); n > 0 {
+		if o.Sheets, err = expertSheets(ctx, g, n); err != nil {
+			return nil, err
+		}
+	}
+	var list []Figures
+	for o.Seed = range uint64(c.number("runs")) {
+		t, err := g.Learning().Trainer(ctx, o)
+		if err != nil {
+			return nil, err
+		}
+		for t.Made() < c.number("examples") {
+			if err := t.Game(ctx); err != nil {
+				return nil, err
+			}
+		}
+		e, err := g.Learning().Grade(ctx, t)
+		if err != nil {
+			return nil, err
+		}
+		figures, err := s.read(e)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, append(Figures{numberFigure("games", float64(t.Tally().Games))}, figures...))
+	}
+	return meanFigures(list), nil
+}
+
+// expertSheets are the score sheets of games of the heuristic player against an optimal one.
+func expertSheets(ctx context.Context, g lab.Game, games int) (string, error) {
+	var text strings.Builder
+	for seed := range uint64(games) {
+		s, err := g.NewSession(lab.SessionOptions{First: "heuristic", Second: "optimal", Seed: seed})
+		if err != nil {
+			return "", err
+		}
+		for !s.Over() {
+			if _, err := s.Step(ctx); err != nil {
+				return "", err
+			}
+		}
+		if err := arena.WriteSheet(&text, arena.NewSheet(s.Record())); err != nil {
+			return "", err
+		}
+	}
+	return text.String(), nil
+}
+
+// lastTen is how many of a training's last ten games were won, drawn and lost: what it has more than
+// the same training that ends ten games before.
+func lastTen(ctx context.Context, l *lab.Lab, s *step) (Figures, error) {
+	c, _ := s.last()
+	whole, err := c.trainSummary(ctx, l)
+	if err != nil {
+		return nil, err
+	}
+	c.flags["games"] = fmt.Sprint(c.number("games") - 10)
+	part, err := c.trainSummary(ctx, l)
+	if err != nil {
+		return nil, err
+	}
+	if len(part.Runs) != len(whole.Runs) {
+		return nil, fmt.Errorf("%d runs and %d", len(part.Runs), len(whole.Runs))
+	}
+	var list []Figures
+	for i, r := range whole.Runs {
+		before := part.Runs[i]
+		list = append(list, Figures{numberFigure("won of the last ten", float64(r.Wins-before.Wins)),
+			numberFigure("drawn", float64(r.Draws-before.Draws)),
+			numberFigure("lost", float64(r.Losses-before.Losses))})
+	}
+	return meanFigures(list), nil
+}
+
+// orWeightsFailure says that the weights ran off, where that is the answer.
+func orWeightsFailure(ctx context.Context, l *lab.Lab, s *step) (Figures, error) {
+	figures, err := runVerb(ctx, l, s)
+	if err != nil && strings.Contains(err.Error(), "the weights") { // of whichever run was first
+		return Figures{textFigure("it fails", err.Error()[strings.Index(err.Error(), "the weights"):])}, nil
+	}
+	return figures, err
+}
+
+// zeroFeature teaches one drawn game with a feature that is zero on all its boards.
+func zeroFeature(ctx context.Context, g lab.Game) (Figures, error) {
+	t, err := g.Learning().Trainer(ctx, lab.TrainOptions{Learner: "lms:features=wins+marks,weights=7,epsilon=0",
+		Against: "optimal", Seed: 1, Seats: "second"})
+	if err != nil {
+		return nil, err
+	}
+	if err := t.Game(ctx); err != nil {
+		return nil, err
+	}
+	f := Figures{numberFigure("games lost", float64(t.Tally().Losses)), numberFigure("games won",
+		float64(t.Tally().Wins))}
+	for _, w := range t.Show(0).Weights {
+		f = append(f, numberFigure(fmt.Sprintf("change of the weight of %s", w.Feature), w.Weight-7))
+	}
+	return f, nil
+}
+
+// featureNames are the features that td-leaf weighs.
+func featureNames(ctx context.Context, g lab.Game) (Figures, error) {
+	t, err := g.Learning().Trainer(ctx, lab.TrainOptions{Learner: "td-leaf", Against: learn.Itself})
+	if err != nil {
+		return nil, err
+	}
+	var names []string
+	for _, w := range t.Show(0).Weights {
+		names = append(names, w.Feature)
+	}
+	return Figures{numberFigure("features", float64(len(names))), textFigure("names", strings.Join(names, ", "))}, nil
+}
+
+// loopsRefused sees that a search to the end without “?” is refused where play can go round.
+func loopsRefused(ctx context.Context, g lab.Game) (Figures, error) {
+	if _, err := g.Searching().Search(ctx, lab.SearchOptions{Algorithm: "alphabeta"}); err == nil {
+		return nil, errors.New("alpha-beta to the end of a game with loops is not refused")
+	}
+	return Figures{textFigure("search to the end without “?”", "refused")}, nil
+}

@@ -1,0 +1,72 @@
+// What the studio says: every text by its key, in the language that is chosen.
+import type { ComponentChild } from "preact";
+import { en } from "./en";
+
+export type Table = Record<keyof typeof en, string>;
+
+// languages are the tables by their tag. Another language is a file like en.ts and a line here.
+const languages: Record<string, () => Table> = {
+  en: () => en,
+  pseudo: () => Object.fromEntries(Object.entries(en).map(([key, text]) => [key, mirrored(text)])) as Table,
+};
+
+// mirrored makes of a text one of a language that is none, to look at the pages in: it is
+// longer, and written from right to left. Its dates are Urdu.
+const mirrored = (text: string): string => text === en["writing direction"] ? "rtl" : text.replace(/\{\w+|<\/?\w+>|[a-z]+/gi, (word) =>
+  /^[{<]/.test(word) ? word : [...word.toLowerCase()].map((c) => String.fromCharCode(0x5d0 + c.charCodeAt(0) - 97)).join("") + (word.length > 3 ? "א" : ""));
+
+const chosen = (): string => {
+  try {
+    return localStorage.getItem("oxo.language") ?? "en";
+  } catch {
+    return "en"; // storage can be forbidden
+  }
+};
+const language = chosen() in languages ? chosen() : "en";
+const table = languages[language]!();
+
+// locale is the language as Intl knows it.
+export const locale = language === "pseudo" ? "ur" : language;
+
+if (globalThis.document) Object.assign(document.documentElement, { lang: locale, dir: table["writing direction"] });
+
+type Slot<S extends string> = S extends `${string}{${infer In}}${infer Rest}` ? In | Slot<Rest> : never;
+type Tag<S extends string> = S extends `${string}</${infer In}>${infer Rest}` ? In | Tag<Rest> : never;
+type Counted<S extends string> = Slot<S> extends infer In ? (In extends `${infer Name}|${string}` ? Name : never) : never;
+type Named<S extends string> = Slot<S> extends infer In ? (In extends `${string}|${string}` ? never : In & string) : never;
+type Filling<S extends string, Of> = { [K in Counted<S>]: number } & { [K in Named<S>]: Of } & { [K in Tag<S>]: (text: ComponentChild) => ComponentChild };
+type Rest<S extends string, Of> = [Slot<S> | Tag<S>] extends [never] ? [] : [Filling<S, Of>];
+type Args = Record<string, unknown>;
+type Key = keyof typeof en;
+
+// say is the text of a key. {name} in it is an argument, {n|# game|# games} counts one, with a
+// form for each plural of the language.
+export function say<K extends Key>(key: K, ...args: Rest<(typeof en)[K], string | number>): string {
+  return pieces(table[key], args[0] as Args).join("");
+}
+
+// show is a text with elements in it: arguments that are some, and parts that one wraps, as
+// <a>here</a>.
+export function show<K extends Key>(key: K, ...args: Rest<(typeof en)[K], ComponentChild>): ComponentChild[] {
+  return pieces(table[key], args[0] as Args);
+}
+
+function pieces(text: string, args: Args = {}): ComponentChild[] {
+  return text.split(/(\{[^}]*\}|<\w+>.*?<\/\w+>)/).map((part, i) => {
+    if (i % 2 === 0) return part;
+    const [name = "", ...rest] = part.slice(1, -1).split(/[|>]/);
+    const arg = args[name];
+    if (typeof arg === "function") return arg(pieces(part.slice(name.length + 2, -name.length - 3), args));
+    return rest.length > 0 ? rest[plural(arg as number)]!.replace("#", count(arg as number)) : arg as ComponentChild;
+  });
+}
+
+let rules: Intl.PluralRules | undefined;
+
+// plural is which of the language's forms a number takes.
+function plural(n: number): number {
+  const { pluralCategories } = (rules ??= new Intl.PluralRules(locale)).resolvedOptions();
+  return ["zero", "one", "two", "few", "many", "other"].filter((c) => pluralCategories.includes(c as Intl.LDMLPluralRule)).indexOf(rules.select(n));
+}
+
+export const count = (n: number): string => n.toLocaleString(locale);
