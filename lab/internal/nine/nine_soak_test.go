@@ -159,12 +159,12 @@ func headOf(t *testing.T, p ultimate.Pos, spec string, c moves.Claim) *head {
 	if err != nil {
 		t.Fatal(err)
 	}
-	body, ok := bytes.CutSuffix(body, claimed(c.Question, list))
+	body, ok := bytes.CutSuffix(body, claimed(c.Question, c.Moves))
 	packer, err := flate.NewWriter(nil, flate.NoCompression)
 	if !ok || err != nil {
 		t.Fatal("a claim is written otherwise", err)
 	}
-	return &head{body, list, packer}
+	return &head{body, c.Moves, packer}
 }
 
 // file is the certificate with that claim.
