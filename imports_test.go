@@ -33,7 +33,7 @@ var rooms = map[string][]string{
 	"drop":                 {"oxo", "board"},
 	"solve":                {"oxo", "hash"},
 	"solve/tiers":          {"oxo", "board", "solve"},
-	"prove/moves":          {"oxo", "search/proof"},
+	"prove/moves":          {"oxo", "prove/certificate", "search/proof"},
 	"prove":                {"oxo", "board", "board/bitset", "threats", "hash", "prove/certificate", "prove/pairing"},
 	"prove/certificate":    {"oxo", "board"},
 	"prove/columns":        {"oxo", "board", "prove/certificate", "prove/moves"},

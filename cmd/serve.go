@@ -24,7 +24,7 @@ import (
 
 func serveVerb(a *app) *cobra.Command {
 	var addr, data, most, level string
-	var o web.Options
+	o := web.Options{Scratch: newScratch}
 	var h hosting
 	c := &cobra.Command{
 		Use:   "serve",

@@ -14,7 +14,7 @@ import (
 )
 
 func walkVerb(a *app) *cobra.Command {
-	var game string
+	var game, memory string
 	c := &cobra.Command{
 		Use:   "walk FILE",
 		Short: "walk through a certificate: play the other side against it",
@@ -22,6 +22,12 @@ func walkVerb(a *app) *cobra.Command {
 			"  oxo walk mnk:7,6,4+gravity      # the one that oxo has with it",
 		Args: exactArgs("FILE"),
 		RunE: func(c *cobra.Command, args []string) error {
+			var err error
+			if a.lab.ProofMemory, err = parseBytes(memory); err != nil {
+				return fmt.Errorf("walk: --memory %w", err)
+			}
+			boundMemory(a.lab.ProofMemory)
+			a.lab.ProofMemory /= 2 // as much again is garbage
 			proof, of, err := a.openProof(c.Context(), args[0], game)
 			if err != nil {
 				return err
@@ -50,6 +56,8 @@ func walkVerb(a *app) *cobra.Command {
 	}
 	c.Flags().StringVar(&game, "game", "",
 		"the certificate's game, where its file: has moved (default as the certificate says)")
+	c.Flags().StringVar(&memory, "memory", "1GB", "about how much memory to use at most; positions beyond it go to "+
+		"disk, into the folder that TMPDIR names")
 	return c
 }
 
@@ -73,7 +81,7 @@ func (a *app) openProof(ctx context.Context, path, game string) (*lab.Certificat
 	}
 	defer file.Close()
 	c, err := a.lab.Certificate(ctx, file, size, lab.Question{Game: game, Anywhere: true,
-		Limits: lab.Limits{Disk: newScratch}})
+		Limits: lab.Limits{Memory: a.lab.ProofMemory, Disk: newScratch}})
 	if err != nil {
 		return nil, nil, fmt.Errorf("%s: %w", path, err)
 	}

@@ -214,7 +214,7 @@ func (l *Lab) CarriedCertificate(c *CarriedProof) (*Certificate, error) {
 	if err != nil {
 		return nil, err
 	}
-	return c.Open(g)
+	return c.Open(g, Limits{Memory: l.ProofMemory, Disk: l.Scratch})
 }
 
 // CarriedNamed returns the proof that the program has with it of that game or id, nil for none.

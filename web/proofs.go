@@ -212,7 +212,9 @@ func carried(id string) *lab.CarriedProof {
 func (s *proofs) readProof(ctx context.Context, id string, data []byte) (*lab.Certificate, error) {
 	ctx, cancel := context.WithTimeout(ctx, proofTime)
 	defer cancel()
-	c, err := s.Games.Lab.Certificate(ctx, bytes.NewReader(data), int64(len(data)), lab.Question{Limits: proofLimits})
+	limits := proofLimits
+	limits.Disk = s.Games.Lab.Scratch
+	c, err := s.Games.Lab.Certificate(ctx, bytes.NewReader(data), int64(len(data)), lab.Question{Limits: limits})
 	if err != nil {
 		return nil, huma.NewError(http.StatusUnprocessableEntity, err.Error())
 	}
@@ -379,6 +381,7 @@ func (s *proofs) checkProof(ctx context.Context, in *struct {
 		if carried(in.ID) != nil {
 			limits, most = carriedLimits, carriedTime
 		}
+		limits.Disk = s.Games.Lab.Scratch
 		limited, cancel := context.WithTimeout(ctx.Context(), most)
 		defer cancel()
 		line := func(share float64, r *lab.Verdict) {

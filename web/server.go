@@ -52,6 +52,9 @@ type Options struct {
 	// Kinds are the kinds of games that can be played; nil stands for oxo's own.
 	Kinds []lab.Kind
 
+	// Scratch makes room on disk for proofs; where it is nil they lie in memory.
+	Scratch func() (lab.Scratch, error)
+
 	// Log receives a line a request; nil for none. No token is ever logged.
 	Log *slog.Logger
 
@@ -122,7 +125,8 @@ func New(o Options) (*Server, error) {
 		requests: service.NewLimiter(service.RequestPace)}
 	s.proofs = &proofs{uploads: uploads{b}, read: service.RecentCache[*lab.Certificate]{Most: keptProofs,
 		Bytes: heldProofs}}
-	s.Games = service.NewGameCache(&lab.Lab{Kinds: o.Kinds, ReadFile: s.readFile, Proofs: s.proofs.proofsOf})
+	s.Games = service.NewGameCache(&lab.Lab{Kinds: o.Kinds, ReadFile: s.readFile, Proofs: s.proofs.proofsOf,
+		Scratch: o.Scratch})
 	s.seen = newMetrics(s.Heavy, s.Alone, s.Brief)
 	mux := http.NewServeMux()
 	s.API = humago.New(mux, service.Config(o.Version))

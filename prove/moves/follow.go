@@ -3,16 +3,15 @@ package moves
 import (
 	"errors"
 	"fmt"
-	"slices"
 
 	"oxo"
 )
 
 // Followed says what a strategy comes to.
 type Followed struct {
-	Moves   []oxo.Move // as the forms have them, in the order in which positions are visited
-	Replies uint64     // of the other side that were looked at
-	Longest int        // plies of the longest game that ends
+	Moves   []uint8 // as the forms have them, in the order in which positions are visited
+	Replies uint64  // of the other side that were looked at
+	Longest int     // plies of the longest game that ends
 }
 
 // ErrBroken is why a strategy does not show what it is asked for.
@@ -23,43 +22,46 @@ var ErrBroken = errors.New("the strategy does not keep what it claims")
 // in a position of a form, as the form has it where turned is set, else as the position has it.
 func (g *Game[P]) Follow(root P, q Question,
 	choose func(p P, form string, left int) (m oxo.Move, turned bool, err error)) (*Followed, error) {
+	return g.follow(Room{}, root, q, choose)
+}
+
+// follow is Follow where the positions lie in a room.
+func (g *Game[P]) follow(room Room, root P, q Question,
+	choose func(p P, form string, left int) (m oxo.Move, turned bool, err error)) (*Followed, error) {
 	f := &Followed{}
-	next := map[string]P{}
-	ply := 0
-	if root.Turn() == q.Seat {
-		form, _ := g.Form(root)
-		next[form] = root
-	} else if err := g.follow(f, root, q, 0, next); err != nil {
-		return nil, err
-	} else {
+	next, ply := g.newLevel(room), 0
+	defer func() { next.close() }()
+	if root.Turn() != q.Seat {
 		ply = 1
-	}
-	for ; len(next) > 0; ply += 2 {
-		level := next
-		next = make(map[string]P, 2*len(level))
-		forms := make([]string, 0, len(level))
-		for form := range level {
-			forms = append(forms, form)
+		if err := g.replies(f, root, q, 0, next); err != nil {
+			return nil, err
 		}
-		slices.Sort(forms)
-		for _, form := range forms {
-			p := level[form]
+	} else {
+		form, _ := g.Form(root)
+		next.held[form] = root
+	}
+	for ; !next.empty(); ply += 2 {
+		level := next
+		next = g.newLevel(room)
+		err := level.each(func(form string, p P) error {
 			m, turned, err := choose(p, form, q.Plies-ply)
 			if err != nil {
-				return nil, err
+				return err
 			}
 			if m, err = g.both(f, p, m, turned); err != nil {
-				return nil, err
+				return err
 			}
 			after := p.Play(m)
 			if s := g.ends(f, after, q, ply+1); s == broken {
-				return nil, fmt.Errorf("%w: %s, the move %s", ErrBroken, g.Format(p), g.FormatMove(p, m))
+				return fmt.Errorf("%w: %s, the move %s", ErrBroken, g.Format(p), g.FormatMove(p, m))
 			} else if s == kept {
-				continue
+				return nil
 			}
-			if err := g.follow(f, after, q, ply+1, next); err != nil {
-				return nil, err
-			}
+			return g.replies(f, after, q, ply+1, next)
+		})
+		level.close()
+		if err != nil {
+			return nil, err
 		}
 	}
 	return f, nil
@@ -71,7 +73,7 @@ func (g *Game[P]) both(f *Followed, p P, m oxo.Move, turned bool) (oxo.Move, err
 	for _, own := range p.Moves(nil) {
 		image := g.Turn(symmetry, own)
 		if !turned && own == m || turned && image == m {
-			f.Moves = append(f.Moves, image)
+			f.Moves = append(f.Moves, uint8(image))
 			return own, nil
 		}
 	}
@@ -93,8 +95,8 @@ func (g *Game[P]) ends(f *Followed, p P, q Question, ply int) state {
 	return s
 }
 
-// follow puts what the replies in p lead to, after ply plies, into next.
-func (g *Game[P]) follow(f *Followed, p P, q Question, ply int, next map[string]P) error {
+// replies puts what the replies in p lead to, after ply plies, into next.
+func (g *Game[P]) replies(f *Followed, p P, q Question, ply int, next *level[P]) error {
 	for _, m := range p.Moves(nil) {
 		f.Replies++
 		after := p.Play(m)
@@ -103,8 +105,8 @@ func (g *Game[P]) follow(f *Followed, p P, q Question, ply int, next map[string]
 			return fmt.Errorf("%w: %s, the reply %s", ErrBroken, g.Format(p), g.FormatMove(p, m))
 		case open:
 			form, _ := g.Form(after)
-			if _, known := next[form]; !known {
-				next[form] = g.Class(after)
+			if err := next.put(form, after); err != nil {
+				return err
 			}
 		}
 	}

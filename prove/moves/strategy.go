@@ -11,18 +11,22 @@ type Strategy[P oxo.Position[P]] struct {
 	g     *Game[P]
 	q     Question
 	root  P
-	moves map[string]oxo.Move
+	room  Room
+	moves *table
 }
 
 // Each visits the positions in which the strategy moves, one of each form, and those after
 // its moves.
 func (s *Strategy[P]) Each(visit func(p P)) error {
-	_, err := s.g.Follow(s.root, s.q, func(p P, form string, _ int) (oxo.Move, bool, error) {
+	next := 0
+	_, err := s.g.follow(s.room, s.root, s.q, func(p P, _ string, _ int) (oxo.Move, bool, error) {
 		visit(p)
 		if m, _, err := s.Move(p); err == nil {
 			visit(p.Play(m))
 		}
-		return s.moves[form], true, nil
+		_, m, err := s.moves.at(next)
+		next++
+		return m, true, err
 	})
 	return err
 }
@@ -31,20 +35,24 @@ func (s *Strategy[P]) Each(visit func(p P)) error {
 var ErrNoAnswer = errors.New("the certificate says nothing of this position")
 
 // Read reads the strategy that answers a question about a position, given by its moves as
-// certificates have them.
-func (g *Game[P]) Read(root P, q Question, list []uint8) (*Strategy[P], error) {
-	s := &Strategy[P]{g: g, q: q, root: root, moves: make(map[string]oxo.Move, len(list))}
-	next := 0
-	_, err := g.Follow(root, q, func(p P, form string, _ int) (oxo.Move, bool, error) {
-		if next == len(list) {
+// certificates have them. It comes to lie on the disk of the room, if that has one.
+func (g *Game[P]) Read(root P, q Question, list []uint8, room Room) (*Strategy[P], error) {
+	moves, err := newTable(room.Disk)
+	if err != nil {
+		return nil, err
+	}
+	_, err = g.follow(room, root, q, func(_ P, form string, _ int) (oxo.Move, bool, error) {
+		if moves.count == len(list) {
 			return 0, true, errors.New("the certificate has too few moves")
 		}
-		m := oxo.Move(list[next])
-		s.moves[form] = m
-		next++
-		return m, true, nil
+		m := list[moves.count]
+		return oxo.Move(m), true, moves.add(form, m)
 	})
-	return s, err
+	if err = errors.Join(err, moves.done()); err != nil {
+		moves.file.Close()
+		return nil, err
+	}
+	return &Strategy[P]{g, q, root, room, moves}, nil
 }
 
 // Move returns the strategy's move in p, or where a theorem has ended it one after which that still
@@ -54,7 +62,10 @@ func (s *Strategy[P]) Move(p P) (m oxo.Move, listed bool, err error) {
 		return 0, false, ErrNoAnswer
 	}
 	form, symmetry := s.g.Form(p)
-	move, ok := s.moves[form]
+	move, ok, err := s.moves.find(form)
+	if err != nil {
+		return 0, false, err
+	}
 	if !ok && s.g.Settled == nil {
 		return 0, false, ErrNoAnswer
 	}

@@ -16,6 +16,7 @@ import (
 	"oxo/board"
 	"oxo/lab/internal/game"
 	"oxo/prove/certificate"
+	"oxo/prove/moves"
 	"oxo/prove/verify"
 )
 
@@ -24,6 +25,7 @@ import (
 type Certificate struct {
 	Summary CertificateSummary
 	Proof   *certificate.Proof
+	Room    moves.Room // for strategies of moves that are read
 	game    game.Game
 	held    int64 // bytes, without the game
 
@@ -100,8 +102,8 @@ const (
 	mostPlayed = 1 << 30
 )
 
-// openCertificate reads the certificate that the verdict is about, to be played. Where there is no disk, its
-// nodes may take as much memory as the limits say, a gigabyte where that is 0.
+// openCertificate reads the certificate that the verdict is about, to be played. Where there is no disk, it
+// may take as much memory as the limits say, a gigabyte where that is 0.
 func (v *Verdict) openCertificate(file io.ReaderAt, size int64, limits Limits) (*Certificate, error) {
 	if !v.OK {
 		return nil, fmt.Errorf("the certificate is refused: %s", v.Reason)
@@ -111,7 +113,7 @@ func (v *Verdict) openCertificate(file io.ReaderAt, size int64, limits Limits) (
 		each = bytesOfMove(v.checked.Nine != nil)
 	}
 	most := cmp.Or(limits.Memory, mostPlayed)
-	if int64(v.Nodes)*each > most && (limits.Disk == nil || v.byMoves) {
+	if int64(v.Nodes)*each > most && limits.Disk == nil {
 		return nil, fmt.Errorf("the certificate is refused: its %d positions are more than can be played in %d MB",
 			v.Nodes, most>>20)
 	}
@@ -122,7 +124,7 @@ func (v *Verdict) openCertificate(file io.ReaderAt, size int64, limits Limits) (
 	if err := ToCheckerGame(&p.Game).Differs(&v.checked); err != nil {
 		return nil, fmt.Errorf("the certificate is read in two ways: %w", err)
 	}
-	c, err := newCertificate(v.game, p)
+	c, err := newCertificate(v.game, p, limits)
 	if err != nil {
 		return nil, err
 	}
@@ -133,19 +135,19 @@ func (v *Verdict) openCertificate(file io.ReaderAt, size int64, limits Limits) (
 }
 
 // OpenTrusted opens a certificate about the start of g that is known to hold.
-func OpenTrusted(g game.Game, data []byte) (*Certificate, error) {
+func OpenTrusted(g game.Game, data []byte, limits Limits) (*Certificate, error) {
 	own, err := checkableOf(g).CheckerGame("")
 	if err != nil {
 		return nil, err
 	}
-	p, err := certificate.Read(bytes.NewReader(data), int64(len(data)), nil)
+	p, err := certificate.Read(bytes.NewReader(data), int64(len(data)), limits.Disk)
 	if err == nil {
 		err = ToCheckerGame(&p.Game).Differs(own)
 	}
 	if err != nil {
 		return nil, err
 	}
-	c, err := newCertificate(g, p)
+	c, err := newCertificate(g, p, limits)
 	if err != nil {
 		return nil, err
 	}
@@ -164,9 +166,11 @@ func OpenTrusted(g game.Game, data []byte) (*Certificate, error) {
 }
 
 // newCertificate returns a proof of g with what it says of itself.
-func newCertificate(g game.Game, p *certificate.Proof) (*Certificate, error) {
+func newCertificate(g game.Game, p *certificate.Proof, limits Limits) (*Certificate, error) {
 	info := g.Info()
-	c := &Certificate{Proof: p, game: g, held: proofBytes(p), byMove: map[*certificate.Claim]repeatable{}}
+	c := &Certificate{Proof: p, game: g, byMove: map[*certificate.Claim]repeatable{},
+		Room: moves.Room{Memory: cmp.Or(limits.Memory, mostPlayed), Disk: limits.Disk}}
+	c.held = c.proofBytes()
 	c.Summary = CertificateSummary{Game: info.Spec, Title: info.Title, Method: methodOf(p), Claims: []ClaimOfSeat{}}
 	for i := range p.Claims {
 		claim, err := claimOf(&p.Claims[i])
@@ -260,9 +264,13 @@ func bytesOfMove(nine bool) int64 {
 	return moveBytes
 }
 
-func proofBytes(p *certificate.Proof) (bytes int64) {
+func (c *Certificate) proofBytes() (bytes int64) {
+	p, each := c.Proof, int64(1)
+	if c.Room.Disk == nil {
+		each = bytesOfMove(p.Game.Nine != nil)
+	}
 	for _, claim := range p.Claims {
-		bytes += bytesOfMove(p.Game.Nine != nil) * int64(len(claim.Moves))
+		bytes += each * int64(len(claim.Moves))
 	}
 	if p.Game.Nine != nil {
 		return bytes

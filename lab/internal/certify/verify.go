@@ -326,8 +326,8 @@ func ToCheckerGame(g *certificate.Game) *verify.Game {
 type Checkable interface {
 	CheckerGame(position string) (*verify.Game, error)
 	TextOf(of *verify.Game) (position string, err error)
-	// MoveStrategy returns the strategy of a claim by moves alone about a position.
-	MoveStrategy(position string, c *certificate.Claim) (Strategy, error)
+	// MoveStrategy returns the strategy of a claim by moves alone about a position, which comes to lie in the room.
+	MoveStrategy(position string, c *certificate.Claim, room moves.Room) (Strategy, error)
 }
 
 func checkableOf(g game.Game) Checkable { return g.(interface{ Checkable() Checkable }).Checkable() }

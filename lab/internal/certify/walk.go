@@ -51,7 +51,7 @@ func (c *Certificate) strategyOf(seat string) (Strategy, error) {
 		c.mu.Lock()
 		defer c.mu.Unlock()
 		if c.byMove[claim] == nil {
-			s, err := checkableOf(c.game).MoveStrategy(c.Summary.Position, claim)
+			s, err := checkableOf(c.game).MoveStrategy(c.Summary.Position, claim, c.Room)
 			if err != nil {
 				return nil, err
 			}
@@ -152,13 +152,14 @@ type moveWalker[P oxo.Position[P]] struct {
 }
 
 // NewMoveStrategy returns the strategy of a claim by moves alone about a position.
-func NewMoveStrategy[P oxo.Position[P]](g *moves.Game[P], position string, claim *certificate.Claim) (Strategy, error) {
+func NewMoveStrategy[P oxo.Position[P]](g *moves.Game[P], position string, claim *certificate.Claim,
+	room moves.Room) (Strategy, error) {
 	p, err := g.Parse(position)
 	if err != nil {
 		return nil, err
 	}
 	q := moves.Question{Seat: claim.Seat, Wins: claim.Wins, Plies: claim.Plies}
-	s, err := g.Read(p, q, claim.Moves)
+	s, err := g.Read(p, q, claim.Moves, room)
 	return &moveWalker[P]{s, g, p, p, claim}, err
 }
 

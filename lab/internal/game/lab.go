@@ -157,6 +157,9 @@ type Lab struct {
 	// Scratch makes room on disk for what memory does not hold. Where it is nil there is none.
 	Scratch certificate.Disk
 
+	// ProofMemory is how many bytes a certificate that is played may take in memory; 1 GB where it is 0.
+	ProofMemory int64
+
 	// ReadBrain reads the brain that a player's spec names, where that is not
 	// a file's path.
 	ReadBrain func(name string) ([]byte, error)

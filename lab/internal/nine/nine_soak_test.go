@@ -148,12 +148,8 @@ func claimed(q moves.Question, list []uint8) []byte {
 // headOf writes the certificate of a claim about p and takes it apart.
 func headOf(t *testing.T, p ultimate.Pos, spec string, c moves.Claim) *head {
 	t.Helper()
-	list := make([]uint8, len(c.Moves))
-	for i, m := range c.Moves {
-		list[i] = uint8(m)
-	}
 	proof := &certificate.Proof{Game: certificate.Game{Spec: spec, Nine: nine.Position(p), Turn: p.Turn()},
-		Claims: []certificate.Claim{{Seat: c.Seat, Wins: c.Wins, Plies: c.Plies, Moves: list}}}
+		Claims: []certificate.Claim{{Seat: c.Seat, Wins: c.Wins, Plies: c.Plies, Moves: c.Moves}}}
 	var file bytes.Buffer
 	if _, err := proof.WriteTo(&file); err != nil {
 		t.Fatal(err)
@@ -163,12 +159,12 @@ func headOf(t *testing.T, p ultimate.Pos, spec string, c moves.Claim) *head {
 	if err != nil {
 		t.Fatal(err)
 	}
-	body, ok := bytes.CutSuffix(body, claimed(c.Question, list))
+	body, ok := bytes.CutSuffix(body, claimed(c.Question, c.Moves))
 	packer, err := flate.NewWriter(nil, flate.NoCompression)
 	if !ok || err != nil {
 		t.Fatal("a claim is written otherwise", err)
 	}
-	return &head{body, list, packer}
+	return &head{body, c.Moves, packer}
 }
 
 // file is the certificate with that claim.

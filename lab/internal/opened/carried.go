@@ -52,9 +52,9 @@ func (c *CarriedProof) ID() string {
 	}, c.Game)
 }
 
-// Open opens the proof, of the game g, to be played.
-func (c *CarriedProof) Open(g game.Game) (*certify.Certificate, error) {
-	o, err := certify.OpenTrusted(g, c.Data())
+// Open opens the proof, of the game g, to be played within the limits.
+func (c *CarriedProof) Open(g game.Game, limits certify.Limits) (*certify.Certificate, error) {
+	o, err := certify.OpenTrusted(g, c.Data(), limits)
 	if err == nil {
 		o.Summary.Repeat = strings.TrimSpace("oxo prove " + c.Game + " " + c.Flags)
 	}

@@ -89,7 +89,7 @@ func (b *Game[P]) addMoves(all *judge.Strategies[P], c *certify.Certificate) {
 			continue
 		}
 		q := moves.Question{Seat: claim.Seat, Wins: claim.Wins, Plies: claim.Plies}
-		if s, err := g.Read(p, q, claim.Moves); err == nil {
+		if s, err := g.Read(p, q, claim.Moves, c.Room); err == nil {
 			_ = s.Each(func(p P) { all.Put(p, claim.Seat, claim.Wins) }) // it has been followed already
 			if claim.Wins {
 				all.Ends[claim.Seat] = max(all.Ends[claim.Seat], claim.Plies+CountMarks(b, p))
@@ -146,12 +146,12 @@ func (b *Game[P]) Columns() *columns.Game {
 }
 
 // MoveStrategy returns the strategy of a claim by moves alone about a position.
-func (b *Game[P]) MoveStrategy(position string, c *certificate.Claim) (certify.Strategy, error) {
+func (b *Game[P]) MoveStrategy(position string, c *certificate.Claim, room moves.Room) (certify.Strategy, error) {
 	g := b.ByMoves()
 	if g == nil {
 		return nil, fmt.Errorf("%s has no proofs by moves alone", b.Spec)
 	}
-	return certify.NewMoveStrategy(g, position, c)
+	return certify.NewMoveStrategy(g, position, c, room)
 }
 
 // Place writes the position with these marks of First and Second.

@@ -33,7 +33,7 @@ func (w *moveProver[P]) Start(_ context.Context, _ P, seat oxo.Seat) error {
 	w.wins = c.Wins
 	p, err := w.g.Parse(w.of.Summary.Position)
 	if err == nil {
-		w.strategy, err = w.g.Read(p, moves.Question{Seat: c.Seat, Wins: c.Wins, Plies: c.Plies}, c.Moves)
+		w.strategy, err = w.g.Read(p, moves.Question{Seat: c.Seat, Wins: c.Wins, Plies: c.Plies}, c.Moves, w.of.Room)
 	}
 	return err
 }
@@ -56,9 +56,10 @@ func (w *moveProver[P]) Choose(_ context.Context, p P) (oxo.Choice, error) {
 
 // readProof reads the certificate in a file, or the one of that name which the program has with it.
 func readProof[P oxo.Position[P]](b *opened.Game[P], path string) (*certify.Certificate, error) {
+	limits := certify.Limits{Memory: b.Lab.ProofMemory, Disk: b.Lab.Scratch}
 	file, size, err := b.Lab.Open(path)
 	if carried := opened.CarriedOf(path); err != nil && carried != nil {
-		return carried.Open(b.Erased)
+		return carried.Open(b.Erased, limits)
 	}
 	if err != nil {
 		return nil, err
@@ -68,7 +69,7 @@ func readProof[P oxo.Position[P]](b *opened.Game[P], path string) (*certify.Cert
 	if ctx == nil {
 		ctx = context.Background()
 	}
-	c, err := certify.OpenAbout(ctx, b.Erased, file, size, certify.Limits{Disk: b.Lab.Scratch})
+	c, err := certify.OpenAbout(ctx, b.Erased, file, size, limits)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}

@@ -68,11 +68,8 @@ func (f proving[P]) proveByMoves(ctx context.Context, g *moves.Game[P], o game.P
 	}
 	if len(found.Claims) > 0 {
 		for _, c := range found.Claims {
-			claim := certificate.Claim{Seat: c.Seat, Wins: c.Wins, Plies: c.Plies, Moves: make([]uint8, len(c.Moves))}
-			for i, m := range c.Moves {
-				claim.Moves[i] = uint8(m)
-			}
-			proof.Claims = append(proof.Claims, claim)
+			proof.Claims = append(proof.Claims,
+				certificate.Claim{Seat: c.Seat, Wins: c.Wins, Plies: c.Plies, Moves: c.Moves})
 		}
 		if err := f.setProof(ctx, r, root, proof, o.Memory); err != nil {
 			return nil, err

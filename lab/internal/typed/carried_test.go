@@ -28,7 +28,7 @@ func TestCarriedProofsSequential(t *testing.T) {
 		if opened.CarriedOf(g.Info().Spec, g.Info().Identity) != of || opened.CarriedOf(of.ID()) != of {
 			t.Errorf("%s: its game does not find it", of.Game)
 		}
-		c, err := of.Open(g)
+		c, err := of.Open(g, certify.Limits{})
 		if err != nil {
 			t.Fatal(err)
 		}

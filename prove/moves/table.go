@@ -1,0 +1,83 @@
+package moves
+
+import (
+	"bufio"
+	"errors"
+	"sort"
+
+	"oxo"
+	"oxo/prove/certificate"
+)
+
+// table has the moves of a strategy by the forms of its positions, which are of one length: those of each level in
+// the order of the forms. When all have been added several may read it at once.
+type table struct {
+	file   certificate.Scratch
+	out    *bufio.Writer
+	form   int   // bytes of a form; a record has the move in one more
+	starts []int // the first record of each level
+	count  int
+	last   string
+}
+
+func newTable(d certificate.Disk) (*table, error) {
+	file, err := d.Create()
+	return &table{file: file, out: bufio.NewWriter(file)}, err
+}
+
+// add adds a move, as the form has it.
+func (t *table) add(form string, m uint8) error {
+	if t.count == 0 || form <= t.last {
+		t.starts = append(t.starts, t.count)
+		t.form = len(form)
+	}
+	if len(form) != t.form {
+		return errors.New("forms are of two lengths")
+	}
+	t.count, t.last = t.count+1, form
+	t.out.WriteString(form)
+	if err := t.out.WriteByte(m); err != nil { // which keeps the first error
+		return &certificate.DiskError{Err: err}
+	}
+	return nil
+}
+
+// done ends the adding.
+func (t *table) done() error {
+	if err := t.out.Flush(); err != nil {
+		return &certificate.DiskError{Err: err}
+	}
+	t.out = nil
+	return nil
+}
+
+// at returns record k.
+func (t *table) at(k int) (form string, m oxo.Move, err error) {
+	record := make([]byte, t.form+1)
+	if _, err := t.file.ReadAt(record, int64(k)*int64(len(record))); err != nil {
+		return "", 0, &certificate.DiskError{Err: err}
+	}
+	return string(record[:t.form]), oxo.Move(record[t.form]), nil
+}
+
+// find returns the move of a form, if the strategy has one.
+func (t *table) find(form string) (m oxo.Move, ok bool, err error) {
+	for i, from := range t.starts {
+		to := t.count
+		if i+1 < len(t.starts) {
+			to = t.starts[i+1]
+		}
+		k := from + sort.Search(to-from, func(k int) bool {
+			at, _, fault := t.at(from + k)
+			err = errors.Join(err, fault)
+			return at >= form
+		})
+		if k == to || err != nil {
+			continue
+		}
+		if at, m, err := t.at(k); err != nil || at == form {
+			return m, err == nil, err
+		}
+	}
+	return 0, false, err
+}
