@@ -42,32 +42,32 @@ func Game256(spec, title string, b *Board, r Rules) *oxo.Game[Pos256] {
 	return g
 }
 
-// newGame is [NewGame] of a table.
-func newGame[P interface {
+type placed[P any] interface {
 	Written[P, Set]
 	withTurn(s oxo.Seat) P
-}](spec, title string, t *table, fromMarks func(x, o Set) P,
+}
+
+// newGame is [NewGame] of a table.
+func newGame[P placed[P]](spec, title string, t *table, fromMarks func(x, o Set) P,
 	canonical func(stop func() bool) func(P) (P, uint64)) *oxo.Game[P] {
 	g := NewGame(spec, title, t.notation, fromMarks, t.checkReachable)
 	group := t.board.Group()
 	if g.Symmetries = group.Order(); group.HasSymmetry() {
 		g.CanonicalUntil, g.Canonical = canonical, canonical(nil)
 	}
-	if t.rules.Place != Own || t.falls || t.slips {
-		return g
-	}
-	g.ParsePlayable = func(text string) (P, error) { // positions that no play need lead to
-		x, o, seat, err := t.parsePlayable(text)
-		if err != nil {
-			return g.Start, fmt.Errorf("position %q: %w", text, err)
+	if t.rules.Place == Own && !t.falls && !t.slips {
+		g.ParsePlayable = func(text string) (P, error) { // positions that no play need lead to
+			x, o, seat, err := t.parsePlayable(text)
+			if err != nil {
+				return g.Start, fmt.Errorf("position %q: %w", text, err)
+			}
+			return fromMarks(x, o).withTurn(seat), nil
 		}
-		return fromMarks(x, o).withTurn(seat), nil
 	}
 	return g
 }
 
-// canonical64 returns what gives the canonical form under the board's group, until
-// stop, where it is not nil, says to give up.
+// canonical64 returns what gives the canonical form under the board's group, until stop, if any, says to give up.
 func (t *table) canonical64(stop func() bool) func(Pos64) (Pos64, uint64) {
 	group := t.board.Group()
 	return func(p Pos64) (Pos64, uint64) {
