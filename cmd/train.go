@@ -73,6 +73,10 @@ func trainVerb(a *app) *cobra.Command {
 		if c.Flags().Changed("for") && c.Flags().Changed("games") {
 			return fmt.Errorf("train: --for %s: it is instead of --games", args.For)
 		}
+		kept.timed = args.For != ""
+		if kept.timed && !d.wanted() && args.Resume == nil && !k.json && columns(a.out) > 0 {
+			d.plot = terminal
+		}
 		args.Blind = !d.wanted() && args.ExamEvery == 0
 		if err := d.checkDrawable(c, k); err != nil {
 			return err
@@ -119,7 +123,10 @@ func (a *app) keepTraining(r *jobs.Result, d *curveFiles, kept *brainFiles, seco
 }
 
 // brainFiles are where the brains of a training are kept.
-type brainFiles struct{ out, second string }
+type brainFiles struct {
+	out, second string
+	timed       bool // whether it was trained for a time
+}
 
 func (f *brainFiles) addFlags(flags *pflag.FlagSet) {
 	flags.StringVar(&f.out, "out", "", "the file to keep the brain of the first run in")
@@ -136,13 +143,14 @@ func (f *brainFiles) checkSecond(against string) error {
 	return nil
 }
 
-// write writes a brain, and that of the second learner. One that was stopped is always
-// kept: under a free name of its learner's where no file was named.
+// write writes a brain, and that of the second learner. One that was stopped, or trained for a
+// time, can't be made again and is always kept: under a free name of its learner's where no file
+// was named.
 func (f *brainFiles) write(brain []byte, learner string, stopped bool) error {
 	if brain == nil {
 		return nil
 	}
-	if f.out == "" && stopped {
+	if f.out == "" && (stopped || f.timed) {
 		f.out = freeName(learner, ".brain")
 	}
 	if f.out != "" {

@@ -43,7 +43,8 @@ var Train = define(Verb{
 	Long: `The opponent is a player's spec, itself, pool:A|B|…, or learner:LEARNER, a second learner that learns
 from the same games, new or as learner:brain:FILE; oxo games lists players and learners,
 and --options what the options of a learner mean.
-Ctrl-C stops between two games and saves what was learned, to --out or else a file named after the learner;
+Ctrl-C stops between two games; what was learned then, or in a time (--for), is saved to --out or else a file
+named after the learner;
 --resume goes on from there, as if it had never stopped, or against another opponent, from other starts or on
 other seats.
 Against human you teach it: you play game after game in the terminal and see what each changed.`,
