@@ -211,6 +211,7 @@ type stageRun struct {
 	reports []jobs.Report
 	over    []bool // parts that are done or set aside
 	left    int
+	ended   bool // the stage
 	fails   map[int]map[string]int // by part and worker
 	aside   []records.FailedPart
 	purge   []int         // parts to be taken off the queue
@@ -277,6 +278,7 @@ func (s *stageRun) run(ctx context.Context) error {
 		return err
 	}
 	defer reading.Stop()
+	defer s.end()
 	progress, err := s.c.conn.Subscribe("oxo.progress."+filter, s.receiveProgress)
 	if err != nil {
 		return err
@@ -291,6 +293,13 @@ func (s *stageRun) run(ctx context.Context) error {
 	inner, cancel := context.WithCancel(ctx)
 	defer cancel()
 	return s.superviseUntilDone(inner)
+}
+
+// end lets no output be received any more, which may come until the consumer has stopped.
+func (s *stageRun) end() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.ended = true
 }
 
 // findQueuedAndDone reports which parts are on the queue and which have outputs. The queue
@@ -384,6 +393,9 @@ func (s *stageRun) receiveMessage(m jetstream.Msg) {
 	seconds, _ := strconv.ParseFloat(m.Headers().Get(headSeconds), 64) // 0 where it is not told
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	if s.ended {
+		return
+	}
 	if kind == "fail" {
 		s.receiveFailure(at.first, worker, string(items[0].data))
 	} else {

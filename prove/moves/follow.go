@@ -28,7 +28,7 @@ func (g *Game[P]) Follow(root P, q Question,
 // follow is Follow where the positions lie in a room.
 func (g *Game[P]) follow(room Room, root P, q Question,
 	choose func(p P, form string, left int) (m oxo.Move, turned bool, err error)) (*Followed, error) {
-	f := &Followed{}
+	f := &Followed{Moves: []uint8{}} // none is a strategy too, where all that follows is settled
 	next, ply := g.newLevel(room), 0
 	defer func() { next.close() }()
 	if root.Turn() != q.Seat {
