@@ -211,7 +211,7 @@ type stageRun struct {
 	reports []jobs.Report
 	over    []bool // parts that are done or set aside
 	left    int
-	ended   bool // the stage
+	ended   bool                   // the stage
 	fails   map[int]map[string]int // by part and worker
 	aside   []records.FailedPart
 	purge   []int         // parts to be taken off the queue
