@@ -55,6 +55,33 @@ func TestEdges(t *testing.T) {
 	}
 }
 
+// lateScript lets every answer of the server come later, one more than the other.
+const lateScript = `(() => {
+	const ask = window.fetch;
+	let n = 0;
+	window.fetch = (...a) => ask(...a).then((r) => new Promise((f) => setTimeout(() => f(r), 100 + 130 * (n++ % 3))));
+})();`
+
+// TestLate shows every page while the server is slow: nothing jumps when answers come.
+func TestLate(t *testing.T) {
+	for _, d := range []device{desktop, phone} {
+		t.Run(d.String(), func(t *testing.T) {
+			b := newTab(t, newServer(t), d, "play")
+			b.run(command(page.AddScriptToEvaluateOnNewDocument,
+				page.AddScriptToEvaluateOnNewDocumentParams{Source: lateScript}))
+			for _, p := range everyPage {
+				b.open(p.address)
+				b.until(p.name+" is there", `document.querySelector(`+quote(p.shows)+`)`)
+				b.until("all is answered", `performance.now() - Math.max(...performance.getEntriesByType("resource").map(e => e.responseEnd)) > 600`)
+				if shift := eval[float64](b, "window.shifted"); shift > noShift {
+					t.Errorf("%s on %s: the layout jumps by %.3f: %s", p.name, d, shift,
+						eval[string](b, `window.shifts.join("; ")`))
+				}
+			}
+		})
+	}
+}
+
 // TestAskedOnce loads every page while no clock ticks: nothing is asked for twice.
 func TestAskedOnce(t *testing.T) {
 	b := newTab(t, newServer(t), desktop, "play")

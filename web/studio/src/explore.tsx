@@ -31,6 +31,8 @@ export function Explore({ query }: { query: Record<string, string> }) {
   const top = useRef<HTMLElement>(null);
   const values = useValues(here, p, more);
   const rows = p ? rowsOf(values, p) : [];
+  const told = useRef(false); // what stands below the values comes after the first of them, as they take room
+  told.current ||= values.judged !== null || values.error !== "";
   const [mark, setMark] = useState("x");
   const [lifted, setLifted] = useLifted(JSON.stringify(at(g)));
   const [view, setView] = useStored("view", "space");
@@ -115,7 +117,7 @@ export function Explore({ query }: { query: Record<string, string> }) {
             <h2>{say("what each move is worth")}</h2>
             {shown && <MoveValues values={values} rows={rows} p={shown} ready={p !== null} onPlay={play} onMore={() => setMore((n) => n + 1)} />}
           </div>
-          {shown && shown.state.result === "*" && <OpenSets p={shown} shown={lit.name} onShow={(name, squares) => setLit({ name, squares })} />}
+          {shown && told.current && shown.state.result === "*" && <OpenSets p={shown} shown={lit.name} onShow={(name, squares) => setLit({ name, squares })} />}
         </section>
       )}
     </div>
