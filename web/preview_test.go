@@ -14,7 +14,7 @@ import (
 // studied is a server with a page that has a title, as the studio's has.
 func studied(t *testing.T) *tester {
 	t.Helper()
-	return newTester(t, func(o *Options) {
+	return newTester(t, func(o *Config) {
 		page := "<!doctype html><head>" + usualTitle + "</head>studio"
 		o.Studio = fstest.MapFS{"index.html": {Data: []byte(page)}, "app.js": {Data: []byte("1")}}
 	})

@@ -54,7 +54,7 @@ func (f typedGame[P]) checkJudge(t *testing.T) {
 		}
 	}
 	judges = append(judges, &judge.Judge[P]{Game: b.Game, Sources: rest})
-	truth, err := solve.Solve(t.Context(), b.Game, b.Start, solve.Options{})
+	truth, err := solve.Solve(t.Context(), b.Game, b.Start, solve.Settings{})
 	if err != nil {
 		t.Fatal(err)
 	}
