@@ -14,9 +14,9 @@ import (
 	"oxo/solve"
 )
 
-// SolutionHolding returns a solution that holds p: the whole game's where that is there, or is
-// wanted for no more than it takes; else that of what can follow p, up to most classes of
-// positions; nil where those are too many. With nodes it is the same every time.
+// SolutionHolding returns a solution that holds p: the whole game's where that is there or soon is; else
+// that of what can follow p, up to most classes of positions; nil where those are too many. With nodes it
+// is the same every time.
 func (b *TypedGame[P]) SolutionHolding(ctx context.Context, p P, nodes uint64, most int) (*solve.Solution[P], error) {
 	if s := b.whole.solution.Load(); s != nil && nodes == 0 {
 		return s, nil
@@ -24,14 +24,22 @@ func (b *TypedGame[P]) SolutionHolding(ctx context.Context, p P, nodes uint64, m
 	if most == 0 || p.Outcome() != oxo.Ongoing {
 		return nil, nil
 	}
+	hopeful := false // which no guess says of a game with chance
 	if nodes > 0 {
 		most = int(min(nodes, uint64(most)))
-	} else if b.GuessStartClasses() <= hopeless*float64(most) {
+	} else {
+		if s := b.SoonSolved(); s != nil {
+			return s, nil
+		}
+		hopeful = b.Odds == nil && b.GuessStartClasses() <= hopeless*float64(most)
+	}
+	switch {
+	case !hopeful && !fewSquaresFree(b, p, most):
+		return nil, nil
+	case nodes == 0 && most == AtOnce && p == b.Start:
 		if s, err := b.SolveWhole(ctx); err == nil || ctx.Err() != nil {
 			return s, err
 		}
-	}
-	if !fewSquaresFree(b, p) {
 		return nil, nil
 	}
 	return b.SolveFrom(ctx, p, solve.Settings{Limit: most})
@@ -82,9 +90,9 @@ const (
 	fewFall   = 20
 )
 
-// fewSquaresFree reports whether so few squares are free that a guess of what can follow p is worth
-// its time.
-func fewSquaresFree[P oxo.Position[P]](b *TypedGame[P], p P) bool {
+// fewSquaresFree reports whether so few squares are free that looking for what can follow p, up to most
+// classes, is worth its time.
+func fewSquaresFree[P oxo.Position[P]](b *TypedGame[P], p P, most int) bool {
 	if b.Mark == nil {
 		return len(b.View.Squares) < fewMeta
 	}
@@ -95,6 +103,8 @@ func fewSquaresFree[P oxo.Position[P]](b *TypedGame[P], p P) bool {
 		}
 	}
 	switch {
+	case b.Odds != nil: // then all squares can follow, and hardly ever fewer positions than they have subsets
+		return free <= fewFree && 1<<free <= most
 	case b.View.Falls:
 		return free <= fewFall
 	case len(p.Moves(nil)) > free:

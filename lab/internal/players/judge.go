@@ -23,15 +23,14 @@ const quickClasses = 60_000
 func Judge[P oxo.Position[P]](b *opened.TypedGame[P]) (*judge.Judge[P], *judge.Voice[P]) {
 	k := &b.Knowing
 	k.Once.Do(func() {
-		most := quickClasses
+		most, share := quickClasses, .6
 		if b.Odds != nil {
-			most = opened.AtOnce // no other source is exact
+			most, share = opened.AtOnce, .9 // no other source is exact
 		}
 		k.Judge = newJudge(b,
 			solved(b, 0, 0),
-			judge.FirstEstimate[P](.2, func() bool { return b.GuessStartClasses() <= quickClasses }),
-			// which are solved as soon
-			solved(b, .6, most),
+			judge.FirstEstimate[P](.2, func() bool { return solvedAsSoon(b) }),
+			solved(b, share, most),
 			judge.FromCertificates(.5, b.KnownStrategies))
 		if s, err := b.Drops(); err == nil {
 			k.Judge.Timed = true
@@ -53,6 +52,11 @@ func Judge[P oxo.Position[P]](b *opened.TypedGame[P]) (*judge.Judge[P], *judge.V
 		}
 	})
 	return k.Judge, k.Voice
+}
+
+// solvedAsSoon reports whether a game is solved as soon as it is glanced at.
+func solvedAsSoon[P oxo.Position[P]](b *opened.TypedGame[P]) bool {
+	return b.GuessStartClasses() <= quickClasses && (b.Odds == nil || b.SoonSolved() != nil)
 }
 
 // newJudge returns a judge that sees the end of the game, and what these sources know.

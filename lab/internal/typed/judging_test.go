@@ -384,3 +384,21 @@ func TestJudgeFewNodes(t *testing.T) {
 		}
 	}
 }
+
+// TestJudgeSolvesWhatFollows: in time, what can follow a position is solved where the whole game is too large
+// for that.
+func TestJudgeSolvesWhatFollows(t *testing.T) {
+	for _, c := range []struct{ spec, position string }{
+		{"mnk:4,4,3+slip=0.1", "o..o/..xx/x.../...o x"},
+		{"mnk:5,5,4+slip=0.1", "oo.xo/oxxx./ooo../xxo.o/.xxx. x"},
+	} {
+		g, err := (&game.Lab{Kinds: BuiltIn()}).Game(c.spec)
+		if err != nil {
+			t.Fatal(err)
+		}
+		j, err := g.Judging().Judge(t.Context(), game.JudgeOptions{Position: c.position, Time: 10 * time.Second}, nil)
+		if err != nil || j.Lo != j.Hi || j.Source != judge.Solution {
+			t.Errorf("%s: [%g, %g] by %s, %v", c.position, j.Lo, j.Hi, j.Source, err)
+		}
+	}
+}
