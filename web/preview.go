@@ -85,6 +85,9 @@ func (s *scenery) preview(r *http.Request, page string) (preview, bool) {
 			title = "explored"
 		}
 		p.Title, p.About = say(title, message.Args{"name": s.title(g)}), standing(b)
+		if scene.From+scene.Moves == "" {
+			p.About = g.Info().Rules
+		}
 	}
 	return p, true
 }

@@ -61,7 +61,7 @@ func TestPreviews(t *testing.T) {
 		"/play?game=connect4&moves=d1,d2":  {`og:title" content="Connect Four · oxo"`, "X to move.", "twitter:card"},
 		"/explore?game=ttt&moves=a1,b2":    {`og:title" content="Explore: Tic-tac-toe · oxo"`, "moves=a1%2Cb2"},
 		"/play?moves=a1,b2&game=ttt&ply=1": {"O to move.", "ply=1"},
-		"/fano":                            {"Fano"},
+		"/fano":                            {"Fano", `og:description" content="X and O take turns`},
 		"/proofs":                          {`<title>Proofs · oxo</title>`},
 		"/play?game=none":                  {`<title>Play · oxo</title>`},
 	} {
