@@ -57,8 +57,8 @@ func readTuples(o *options) netOptions {
 	n.kinds = o.text("tuples", "usual", "squares that are looked at together, joined with +: "+
 		strings.Join(kinds, "; "))
 	n.share = o.word("share", "usual", "tuples that share a table: none, those that symmetries of the board carry to "+
-		"each other, or also those moved along a grid; usual is orbits, and none for squares", "usual", "none",
-		"orbits", "translates")
+		"each other, or also those moved along a grid; usual is translates on flat grids from 36 squares on where "+
+		"marks don't fall, else orbits, and none for squares", "usual", "none", "orbits", "translates")
 	n.shape.Apart = o.word("sides", "apart", "whether the sides have tables of their own", "apart", "alike") == "apart"
 	n.eta = o.number("eta", "1", 0, 1000, "η, the size of the first steps, which fall by themselves")
 	n.fall = o.number("fall", "1e9", 1, 1e12, "games after which steps are half as large, besides what they fall by "+
