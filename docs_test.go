@@ -75,3 +75,59 @@ func linked(t *testing.T, page, text string) {
 		}
 	}
 }
+
+var (
+	codeWord = regexp.MustCompile("`([^`]+)`")
+	codeName = regexp.MustCompile(`^(?:[A-Za-z]+\.)?([A-Za-z]+)$`)
+)
+
+// TestReadmeNames: what the README tells people to read is there, and what an item names besides is
+// declared in a file or folder of the item.
+func TestReadmeNames(t *testing.T) {
+	text, err := os.ReadFile("README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, rest, _ := strings.Cut(string(text), "\n## Where to start reading\n")
+	part, _, _ := strings.Cut(rest, "\n## ")
+	names := 0
+	for _, item := range regexp.MustCompile(`\n(?:\d+\.|\|) `).Split(part, -1) {
+		var source strings.Builder
+		for _, m := range codeWord.FindAllStringSubmatch(item, -1) {
+			if !strings.Contains(m[1], "/") && !strings.HasSuffix(m[1], ".go") || strings.HasPrefix(m[1], "POST ") {
+				continue
+			}
+			// A file is named by its path, or by its name where its folder stands before it.
+			files, _ := filepath.Glob(m[1])
+			if len(files) == 0 {
+				files, _ = filepath.Glob("*/" + m[1])
+			}
+			if len(files) == 0 {
+				files, _ = filepath.Glob("*/*/" + m[1])
+			}
+			if len(files) == 0 {
+				t.Errorf("the README names %s, which is not there", m[1])
+			}
+			for _, file := range files {
+				inside, _ := filepath.Glob(filepath.Join(file, "*.go"))
+				for _, file := range append(inside, file) {
+					code, _ := os.ReadFile(file) // a folder has none
+					source.Write(code)
+				}
+			}
+		}
+		for _, m := range codeWord.FindAllStringSubmatch(item, -1) {
+			name := codeName.FindStringSubmatch(m[1])
+			if name == nil || name[1] == "go" || source.Len() == 0 {
+				continue
+			}
+			names++
+			if !regexp.MustCompile(`(?m)^(func (\(.*?\) )?|type |\t)` + name[1] + `[\[( ]`).MatchString(source.String()) {
+				t.Errorf("the README names %s, which its files don't declare: %s", m[1], item)
+			}
+		}
+	}
+	if names < 12 {
+		t.Errorf("only %d names looked at", names)
+	}
+}

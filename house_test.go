@@ -21,12 +21,14 @@ const (
 	mostBranches = 25  // of a function
 	mostMethods  = 40  // of a type
 	mostRoom     = 3500
+	mostRooms    = 3 // that define a type of one name
 )
 
 // TestHouse keeps lines, functions, types and rooms within what a reader can take in.
 // Tests are held to the width of lines only.
 func TestHouse(t *testing.T) {
 	rooms, methods, types := map[string]int{}, map[string]int{}, map[string]string{}
+	named := map[string][]string{} // rooms, by the name of a type
 	files := 0
 	err := filepath.WalkDir(".", func(file string, d fs.DirEntry, err error) error {
 		if err != nil {
@@ -52,7 +54,7 @@ func TestHouse(t *testing.T) {
 		}
 		room := path.Dir(filepath.ToSlash(file))
 		rooms[room] += bytes.Count(source, []byte("\n"))
-		return short(t, room, file, source, methods, types)
+		return short(t, room, file, source, methods, types, named)
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -65,6 +67,11 @@ func TestHouse(t *testing.T) {
 	for name, n := range methods {
 		if n > mostMethods {
 			t.Errorf("type %s has %d methods; split it: at most %d", name, n, mostMethods)
+		}
+	}
+	for name, rooms := range named {
+		if len(rooms) > mostRooms {
+			t.Errorf("type %s is defined in %s: at most in %d rooms", name, strings.Join(rooms, ", "), mostRooms)
 		}
 	}
 	if files < 300 {
@@ -101,9 +108,11 @@ func narrow(t *testing.T, file string, source []byte) {
 	}
 }
 
-// short looks at the length of functions, counts the methods of types, and sees that no two types
-// of a room, whose names are noted in types, differ by case only.
-func short(t *testing.T, room, file string, source []byte, methods map[string]int, types map[string]string) error {
+// short looks at the length of functions, counts the methods of types, sees that no two types
+// of a room, whose names are noted in types, differ by case only, and notes the room by the name of
+// each type that it defines. Programs of others, as the examples are, name their types themselves.
+func short(t *testing.T, room, file string, source []byte, methods map[string]int, types map[string]string,
+	named map[string][]string) error {
 	t.Helper()
 	set := token.NewFileSet()
 	parsed, err := parser.ParseFile(set, file, source, parser.SkipObjectResolution)
@@ -115,7 +124,11 @@ func short(t *testing.T, room, file string, source []byte, methods map[string]in
 		most = 80 // where flags are declared
 	}
 	for _, d := range parsed.Decls {
-		for _, name := range typesOf(d) {
+		for _, spec := range typesOf(d) {
+			name := spec.Name.Name
+			if !spec.Assign.IsValid() && !strings.HasPrefix(room, "examples/") {
+				named[name] = append(named[name], room)
+			}
 			key := room + "." + strings.ToLower(name)
 			if other := types[key]; other != "" && other != name {
 				t.Errorf("%s: types %s and %s differ by case only", file, other, name)
@@ -144,13 +157,13 @@ func short(t *testing.T, room, file string, source []byte, methods map[string]in
 }
 
 // typesOf lists the types that a declaration names.
-func typesOf(d ast.Decl) (names []string) {
+func typesOf(d ast.Decl) (types []*ast.TypeSpec) {
 	if g, ok := d.(*ast.GenDecl); ok && g.Tok == token.TYPE {
 		for _, spec := range g.Specs {
-			names = append(names, spec.(*ast.TypeSpec).Name.Name)
+			types = append(types, spec.(*ast.TypeSpec))
 		}
 	}
-	return names
+	return types
 }
 
 // receiver names the type of a method.

@@ -11,8 +11,8 @@ import (
 	"time"
 )
 
-// File is what a journal is kept in; *os.File is one.
-type File interface {
+// JournalFile is what a journal is kept in; *os.File is one.
+type JournalFile interface {
 	io.ReadWriteSeeker
 	Truncate(size int64) error
 	Sync() error
@@ -23,7 +23,7 @@ type File interface {
 // a line for each game, in JSON. A line is written whole or, when the program
 // or the machine dies in the middle of it, cut off by the next OpenJournal.
 type Journal struct {
-	file   File
+	file   JournalFile
 	header string
 	done   map[int]*Sheet // what it held when it was opened
 	synced time.Time
@@ -47,7 +47,7 @@ const (
 // OpenJournal reads the journal in the file, which may be empty, and goes to
 // its end. An unfinished last line is cut off. A line that makes no sense
 // elsewhere is an error, as the file is then something else or damaged.
-func OpenJournal(file File) (*Journal, error) {
+func OpenJournal(file JournalFile) (*Journal, error) {
 	j := &Journal{file: file, done: map[int]*Sheet{}}
 	if _, err := file.Seek(0, io.SeekStart); err != nil {
 		return nil, fmt.Errorf("journal: %w", err)

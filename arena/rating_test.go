@@ -198,7 +198,7 @@ func TestLLRIsTheMaximum(t *testing.T) {
 func TestSPRTKeepsItsErrors(t *testing.T) {
 	s := arena.SPRT{Elo0: 0, Elo1: 120, Alpha: 0.1, Beta: 0.1}
 	r := rand.New(rand.NewPCG(3, 3))
-	run := func(elo float64) arena.Verdict {
+	run := func(elo float64) arena.Decision {
 		win, draw := chances(elo, 0.3)
 		var p arena.Pairs
 		for {

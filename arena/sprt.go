@@ -13,17 +13,17 @@ type SPRT struct {
 	Alpha, Beta float64
 }
 
-// Verdict is what a sequential test says.
-type Verdict int
+// Decision is what a sequential test says.
+type Decision int
 
 // The verdicts.
 const (
-	Undecided Verdict = iota
+	Undecided Decision = iota
 	AcceptElo0
 	AcceptElo1
 )
 
-func (v Verdict) String() string {
+func (v Decision) String() string {
 	switch v {
 	case Undecided:
 		return "undecided"
@@ -89,7 +89,7 @@ func (s SPRT) LLR(p Pairs) float64 {
 }
 
 // Decide returns the log-likelihood ratio and what follows from it.
-func (s SPRT) Decide(p Pairs) (llr float64, v Verdict) {
+func (s SPRT) Decide(p Pairs) (llr float64, v Decision) {
 	llr = s.LLR(p)
 	switch lower, upper := s.Bounds(); {
 	case llr <= lower:

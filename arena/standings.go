@@ -22,7 +22,7 @@ type Standings struct {
 
 	// LLR and Verdict are those of a tournament with a sequential test.
 	LLR     float64
-	Verdict Verdict
+	Verdict Decision
 }
 
 // Faults counts the games that an entrant lost by a fault of its own.

@@ -318,7 +318,7 @@ func (f *small) Write(p []byte) (int, error) {
 	return f.MemoryFile.Write(p)
 }
 
-func journaled(t *testing.T, tour *arena.Tournament[pos], f arena.File) (*arena.Standings, error) {
+func journaled(t *testing.T, tour *arena.Tournament[pos], f arena.JournalFile) (*arena.Standings, error) {
 	t.Helper()
 	j, err := arena.OpenJournal(f)
 	if err != nil {

@@ -42,7 +42,7 @@ func minimax64(p Pos64) (worth int, nodes uint64, ok bool) {
 }
 
 // minimax is alphabeta of all nodes.
-func (t *table) minimax(mine, theirs, seat uint64) (best int, nodes uint64) {
+func (t *gameData) minimax(mine, theirs, seat uint64) (best int, nodes uint64) {
 	best, nodes = -2, 1
 	free := t.full64 &^ (mine | theirs)
 	for e := free; e != 0; e &= e - 1 {
@@ -65,7 +65,7 @@ func (t *table) minimax(mine, theirs, seat uint64) (best int, nodes uint64) {
 
 // alphabeta returns the worth of a position that is not over to the seat to
 // move, who has mine: fail-soft, within a window in the same terms.
-func (t *table) alphabeta(mine, theirs, seat uint64, alpha, beta int) (best int, nodes uint64) {
+func (t *gameData) alphabeta(mine, theirs, seat uint64, alpha, beta int) (best int, nodes uint64) {
 	best, nodes = -2, 1
 	free := t.full64 &^ (mine | theirs)
 	for e := free; e != 0; e &= e - 1 {

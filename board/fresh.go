@@ -9,7 +9,7 @@ import (
 // infoFromMarks works out from the marks alone what [Pos64.Play] keeps move by
 // move: whose turn it is and how the game stands. It asks only who moved last,
 // so it is right for positions that can be reached; see unreachable.
-func (t *table) infoFromMarks(x, o Set) uint64 {
+func (t *gameData) infoFromMarks(x, o Set) uint64 {
 	n := x.Len() + o.Len()
 	last := mover(n + 1)
 	outcome := oxo.Ongoing
@@ -23,7 +23,7 @@ func (t *table) infoFromMarks(x, o Set) uint64 {
 }
 
 // ownsLine reports whether a mark that the seat places owns a line.
-func (t *table) ownsLine(x, o Set, seat oxo.Seat) bool {
+func (t *gameData) ownsLine(x, o Set, seat oxo.Seat) bool {
 	for k := range t.board.Lines {
 		l := &t.board.Lines[k]
 		if (t.rules.Place != Own || seat == oxo.First) && l.Owned(x) {
@@ -37,7 +37,7 @@ func (t *table) ownsLine(x, o Set, seat oxo.Seat) bool {
 }
 
 // testedSeatOwnsLine reports whether a tested seat's marks own a line.
-func (t *table) testedSeatOwnsLine(x, o Set) bool {
+func (t *gameData) testedSeatOwnsLine(x, o Set) bool {
 	return t.rules.Tested[oxo.First] && t.ownsLine(x, o, oxo.First) ||
 		t.rules.Tested[oxo.Second] && t.ownsLine(x, o, oxo.Second)
 }
@@ -47,7 +47,7 @@ func (t *table) testedSeatOwnsLine(x, o Set) bool {
 // which the game did not end early. Without gravity and bars the first order
 // will do; with them it gives up after many positions and lets the position
 // pass.
-func (t *table) checkReachable(x, o Set) error {
+func (t *gameData) checkReachable(x, o Set) error {
 	nx, no := x.Len(), o.Len()
 	switch t.rules.Place {
 	case Own:

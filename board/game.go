@@ -48,7 +48,7 @@ type placed[P any] interface {
 }
 
 // newGame is [NewGame] of a table.
-func newGame[P placed[P]](spec, title string, t *table, fromMarks func(x, o Set) P,
+func newGame[P placed[P]](spec, title string, t *gameData, fromMarks func(x, o Set) P,
 	canonical func(stop func() bool) func(P) (P, uint64)) *oxo.Game[P] {
 	g := NewGame(spec, title, t.notation, fromMarks, t.checkReachable)
 	group := t.board.Group()
@@ -68,7 +68,7 @@ func newGame[P placed[P]](spec, title string, t *table, fromMarks func(x, o Set)
 }
 
 // canonical64 returns what gives the canonical form under the board's group, until stop, if any, says to give up.
-func (t *table) canonical64(stop func() bool) func(Pos64) (Pos64, uint64) {
+func (t *gameData) canonical64(stop func() bool) func(Pos64) (Pos64, uint64) {
 	group := t.board.Group()
 	return func(p Pos64) (Pos64, uint64) {
 		var landing uint64
@@ -85,7 +85,7 @@ func (t *table) canonical64(stop func() bool) func(Pos64) (Pos64, uint64) {
 }
 
 // canonical256 is canonical64 for boards of up to 256 squares.
-func (t *table) canonical256(stop func() bool) func(Pos256) (Pos256, uint64) {
+func (t *gameData) canonical256(stop func() bool) func(Pos256) (Pos256, uint64) {
 	group := t.board.Group()
 	return func(p Pos256) (Pos256, uint64) {
 		var landing Set
@@ -103,7 +103,7 @@ func (t *table) canonical256(stop func() bool) func(Pos256) (Pos256, uint64) {
 
 // bitsPerMarkSet returns the number of bits that each of a position's two mark sets
 // takes in its code, or 0 where a code does not fit in 64 bits.
-func (t *table) bitsPerMarkSet() uint {
+func (t *gameData) bitsPerMarkSet() uint {
 	n := uint(t.board.N)
 	pending := uint(0)
 	if t.slips {
@@ -120,7 +120,7 @@ func (t *table) bitsPerMarkSet() uint {
 //	bits 0…n−1    squares marked X
 //	bits n…2n−1   squares marked O
 //	above         where marks can slip, 1 + square + n·mark of the landing
-func (t *table) code64(p Pos64) uint64 {
+func (t *gameData) code64(p Pos64) uint64 {
 	code := p.x | p.o<<t.codeShift
 	if p.Turn() == oxo.Chance {
 		m := p.Pending()
@@ -129,7 +129,7 @@ func (t *table) code64(p Pos64) uint64 {
 	return code
 }
 
-func (t *table) decode64(code uint64) (Pos64, bool) {
+func (t *gameData) decode64(code uint64) (Pos64, bool) {
 	x, o := code&t.full64, code>>t.codeShift&t.full64
 	landing := int(code >> (2 * t.codeShift))
 	if x&o != 0 || t.rules.Slip == 0 && landing != 0 || landing > 2*t.board.N {

@@ -275,7 +275,7 @@ func parsePosition[S Squares[S]](n Notation, text string, reachable func(x, o S)
 
 // parsePlayable reads marks and side to move, which no play need lead to. It refuses
 // boards on which nothing can be played, or somebody owns a line already.
-func (t *table) parsePlayable(text string) (x, o Set, seat oxo.Seat, err error) {
+func (t *gameData) parsePlayable(text string) (x, o Set, seat oxo.Seat, err error) {
 	words := strings.Fields(text)
 	if len(words) != 2 {
 		return x, o, seat, errors.New("write rows and side to move, such as " + t.board.example())

@@ -68,7 +68,7 @@ func (p Pos64) nodes() uint64 {
 
 // nodes counts the nodes below a position in which the side to move has mine
 // and the game goes on.
-func (t *table) nodes(mine, theirs, seat uint64) uint64 {
+func (t *gameData) nodes(mine, theirs, seat uint64) uint64 {
 	n := uint64(1)
 	free := t.full64 &^ (mine | theirs)
 	for e := free; e != 0; e &= e - 1 {

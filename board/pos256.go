@@ -6,7 +6,7 @@ import "oxo"
 // sets: the two are kept apart because a position of four words is passed in
 // registers and this one is not.
 type Pos256 struct {
-	t    *table
+	t    *gameData
 	x, o Set
 	info uint64
 }
@@ -99,7 +99,7 @@ func (p Pos256) Play(m oxo.Move) Pos256 {
 
 // completes reports whether own, which owned no line before square i was
 // added to it, owns one now.
-func (t *table) completes(own Set, i int) bool {
+func (t *gameData) completes(own Set, i int) bool {
 	for k := range t.wide[i] {
 		if l := &t.wide[i][k]; own.Holds(l.Need) && !own.Meets(l.Bar) {
 			return true
@@ -108,7 +108,7 @@ func (t *table) completes(own Set, i int) bool {
 	return false
 }
 
-func (t *table) fromMarks256(x, o Set) Pos256 {
+func (t *gameData) fromMarks256(x, o Set) Pos256 {
 	return Pos256{t, x, o, t.infoFromMarks(x, o)}
 }
 

@@ -11,7 +11,7 @@ import (
 //	x, o   the squares marked X and O
 //	info   outcome, whose turn, and the move chosen where chance is to act
 type Pos64 struct {
-	t    *table
+	t    *gameData
 	x, o uint64
 	info uint64
 }
@@ -114,7 +114,7 @@ func mover(n int) oxo.Seat { return oxo.Seat(n & 1) }
 
 // completes64 reports whether own, which owned no line before square i was
 // added to it, owns one now.
-func (t *table) completes64(own uint64, i uint) bool {
+func (t *gameData) completes64(own uint64, i uint) bool {
 	if t.won != nil {
 		return t.won[own>>6]>>(own&63)&1 != 0
 	}
@@ -126,7 +126,7 @@ func (t *table) completes64(own uint64, i uint) bool {
 	return false
 }
 
-func (t *table) fromMarks64(x, o Set) Pos64 {
+func (t *gameData) fromMarks64(x, o Set) Pos64 {
 	return Pos64{t, x.A, o.A, t.infoFromMarks(x, o)}
 }
 

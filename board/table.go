@@ -2,9 +2,9 @@ package board
 
 import "oxo"
 
-// table is what positions of one game share: the board, the rules, and both
+// gameData is what positions of one game share: the board, the rules, and both
 // again in the form that the inner loops want.
-type table struct {
+type gameData struct {
 	board    *Board
 	rules    Rules
 	notation Notation
@@ -31,8 +31,8 @@ type line64 struct{ need, bar uint64 }
 
 const tinyBoard = 16
 
-func newTable(b *Board, r Rules) *table {
-	t := &table{board: b, rules: r, notation: Notation{b, r, markShift}, slips: r.Slip != 0,
+func newTable(b *Board, r Rules) *gameData {
+	t := &gameData{board: b, rules: r, notation: Notation{b, r, markShift}, slips: r.Slip != 0,
 		falls: b.Below != nil, full: Full(b.N), full64: Full(b.N).A}
 	if r.Place == Own {
 		t.ownMark = 1

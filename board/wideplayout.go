@@ -96,7 +96,7 @@ func findRuns(b *Board) *runs {
 
 // playout256 returns a kernel that plays random moves to the end in games in
 // which each side places its own mark and nothing slips, or nil.
-func (t *table) playout256() func(Pos256, *rand.PCG) oxo.Outcome {
+func (t *gameData) playout256() func(Pos256, *rand.PCG) oxo.Outcome {
 	r := findRuns(t.board)
 	if r == nil || t.rules.Place != Own || t.slips {
 		return nil

@@ -16,7 +16,7 @@ import (
 // lies says so. It returns the name under which they are.
 func lying(t *testing.T, url string, lies func(n int) bool) string {
 	t.Helper()
-	c := open(t, Options{URL: url})
+	c := open(t, Config{URL: url})
 	w := c.newWorker(WorkOptions{Slots: 1})
 	var mu sync.Mutex
 	n := 0
@@ -51,10 +51,10 @@ func audited(t *testing.T, c *Cluster, j jobs.Job, share string) *records.Record
 // repeated, that it gets nothing more, and that nobody else is named.
 func TestLiar(t *testing.T) {
 	s := serve(t)
-	c := open(t, Options{Server: s})
+	c := open(t, Config{Server: s})
 	work(t, c, WorkOptions{LeadOnly: true})
 	liar := lying(t, s.URL(), func(n int) bool { return n%10 == 3 })
-	work(t, open(t, Options{URL: s.URL()}), WorkOptions{Slots: 1})
+	work(t, open(t, Config{URL: s.URL()}), WorkOptions{Slots: 1})
 	found := 0
 	for seed := range uint64(20) {
 		j := jobs.Job{Verb: "match", Game: "ttt",
@@ -91,10 +91,10 @@ func TestLiars(t *testing.T) {
 		}
 		t.Run(name, func(t *testing.T) {
 			s := serve(t)
-			c := open(t, Options{Server: s})
+			c := open(t, Config{Server: s})
 			work(t, c, WorkOptions{LeadOnly: true})
 			liar := lying(t, s.URL(), func(int) bool { return true })
-			work(t, open(t, Options{URL: s.URL()}), WorkOptions{Slots: 1})
+			work(t, open(t, Config{URL: s.URL()}), WorkOptions{Slots: 1})
 			r := audited(t, c, j, "all")
 			if r.Audit.Repeated != r.Audit.Parts ||
 				slices.ContainsFunc(r.Audit.Wrong, func(w records.Wrong) bool { return w.Worker != liar }) {
@@ -109,10 +109,10 @@ func TestLiars(t *testing.T) {
 // core, and only liars are named.
 func manyAudited(t *testing.T, many int) {
 	s := serve(t)
-	c := open(t, Options{Server: s})
+	c := open(t, Config{Server: s})
 	work(t, c, WorkOptions{LeadOnly: true})
 	for range 2 {
-		work(t, open(t, Options{URL: s.URL()}), WorkOptions{Slots: 1})
+		work(t, open(t, Config{URL: s.URL()}), WorkOptions{Slots: 1})
 	}
 	const batch = 40
 	var mu sync.Mutex

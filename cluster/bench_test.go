@@ -18,12 +18,12 @@ import (
 // an embedded server with a worker of two slots.
 func BenchmarkSmallParts(b *testing.B) {
 	const parts = 10_000
-	s, err := broker.Serve(broker.Options{Dir: b.TempDir(), Addr: "127.0.0.1:0"})
+	s, err := broker.Serve(broker.Config{Dir: b.TempDir(), Addr: "127.0.0.1:0"})
 	if err != nil {
 		b.Fatal(err)
 	}
 	defer s.Close()
-	c, err := Open(b.Context(), Options{Server: s, Version: "test"})
+	c, err := Open(b.Context(), Config{Server: s, Version: "test"})
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -53,12 +53,12 @@ func BenchmarkSmallParts(b *testing.B) {
 // measures until another one has it, as a share of the heartbeat limit.
 func BenchmarkLost(b *testing.B) {
 	const limit = 2 * time.Second
-	s, err := broker.Serve(broker.Options{Dir: b.TempDir(), Addr: "127.0.0.1:0"})
+	s, err := broker.Serve(broker.Config{Dir: b.TempDir(), Addr: "127.0.0.1:0"})
 	if err != nil {
 		b.Fatal(err)
 	}
 	defer s.Close()
-	c, err := Open(b.Context(), Options{Server: s, Version: "test", Heartbeat: limit})
+	c, err := Open(b.Context(), Config{Server: s, Version: "test", Heartbeat: limit})
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -74,7 +74,7 @@ func BenchmarkLost(b *testing.B) {
 		var over sync.WaitGroup
 		over.Go(func() { c.Work(lead, WorkOptions{LeadOnly: true}) })
 		start := func() (*Cluster, context.CancelFunc) {
-			k, err := Open(b.Context(), Options{URL: s.URL(), Version: "test"})
+			k, err := Open(b.Context(), Config{URL: s.URL(), Version: "test"})
 			if err != nil {
 				b.Fatal(err)
 			}

@@ -38,7 +38,7 @@ func someJobs() map[string]jobs.Job {
 }
 
 // alone carries out a job without a cluster.
-func alone(t *testing.T, j jobs.Job) *jobs.Result {
+func alone(t *testing.T, j jobs.Job) *jobs.JobResult {
 	t.Helper()
 	r, err := jobs.Run(t.Context(), &lab.Lab{}, j, jobs.RunOptions{Workers: 1})
 	if err != nil {
@@ -49,7 +49,7 @@ func alone(t *testing.T, j jobs.Job) *jobs.Result {
 
 func serve(t *testing.T) *broker.Server {
 	t.Helper()
-	s, err := broker.Serve(broker.Options{Dir: t.TempDir(), Addr: "127.0.0.1:0"})
+	s, err := broker.Serve(broker.Config{Dir: t.TempDir(), Addr: "127.0.0.1:0"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -57,7 +57,7 @@ func serve(t *testing.T) *broker.Server {
 	return s
 }
 
-func open(t *testing.T, o Options) *Cluster {
+func open(t *testing.T, o Config) *Cluster {
 	t.Helper()
 	if o.Version == "" {
 		o.Version = "test"
@@ -135,7 +135,7 @@ func await(t *testing.T, c *Cluster, id string) *records.Record {
 }
 
 // sameResult compares a job's result with that of one core.
-func sameResult(t *testing.T, c *Cluster, id string, want *jobs.Result) {
+func sameResult(t *testing.T, c *Cluster, id string, want *jobs.JobResult) {
 	t.Helper()
 	r := await(t, c, id)
 	if r.State != records.Done {
@@ -195,9 +195,9 @@ func bare(t *testing.T, c *Cluster, streams ...string) {
 // time and compares them with one core.
 func TestJobs(t *testing.T) {
 	s := serve(t)
-	c := open(t, Options{Server: s})
+	c := open(t, Config{Server: s})
 	for range 3 {
-		work(t, open(t, Options{URL: s.URL()}), WorkOptions{Slots: 1})
+		work(t, open(t, Config{URL: s.URL()}), WorkOptions{Slots: 1})
 	}
 	ids := map[string]string{}
 	for name, j := range someJobs() {

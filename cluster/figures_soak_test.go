@@ -70,7 +70,7 @@ func onWorkers(t *testing.T, j jobs.Job, workers int) cost {
 		p.start(t)
 		p.await(t)
 	}
-	c := open(t, Options{URL: "nats://" + addr})
+	c := open(t, Config{URL: "nats://" + addr})
 	for n := 0; n < workers; time.Sleep(10 * time.Millisecond) {
 		list, err := c.Workers(t.Context())
 		if err != nil {

@@ -71,13 +71,13 @@ func (r role) play() error {
 	if r.Alone != nil {
 		return r.alone(ctx)
 	}
-	o := Options{URL: r.URL, Version: "test", Heartbeat: time.Second}
+	o := Config{URL: r.URL, Version: "test", Heartbeat: time.Second}
 	w := WorkOptions{Slots: 1, Checkpoints: time.Second, Lost: 1000}
 	if r.Usual {
 		o.Heartbeat, w = 0, WorkOptions{Slots: 1}
 	}
 	if r.Name != "" {
-		of := broker.Options{Dir: r.Dir, Addr: r.Addr, Name: r.Name}
+		of := broker.Config{Dir: r.Dir, Addr: r.Addr, Name: r.Name}
 		if r.RouteAddr != "" {
 			of.ClusterName, of.RouteAddr, of.Routes = "test", r.RouteAddr, r.Routes
 		}
@@ -225,7 +225,7 @@ func leader(t *testing.T, c *Cluster) int {
 // results with those of one core.
 func ordeal(t *testing.T, jobs map[string]jobs.Job, rounds int, seed uint64) {
 	servers, url := threeServers(t)
-	c := open(t, Options{URL: url, Heartbeat: time.Second})
+	c := open(t, Config{URL: url, Heartbeat: time.Second})
 	var workers []*process
 	for range 3 {
 		p := &process{role: role{URL: url}}

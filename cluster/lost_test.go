@@ -15,17 +15,17 @@ import (
 // clock that only moves while everybody waits, that the part is carried out
 // again within the heartbeat limit.
 func TestLost(t *testing.T) {
-	open(t, Options{Server: serve(t)}) // the clock that all stores of a process share begins outside the bubble
+	open(t, Config{Server: serve(t)}) // the clock that all stores of a process share begins outside the bubble
 	synctest.Test(t, func(t *testing.T) {
 		const limit = 8 * time.Second
-		s, err := broker.Serve(broker.Options{Dir: t.TempDir()})
+		s, err := broker.Serve(broker.Config{Dir: t.TempDir()})
 		if err != nil {
 			t.Fatal(err)
 		}
 		defer s.Close()
 		ctx, cancel := context.WithCancel(context.Background())
 		defer cancel()
-		c, err := Open(ctx, Options{Server: s, Version: "test", Heartbeat: limit})
+		c, err := Open(ctx, Config{Server: s, Version: "test", Heartbeat: limit})
 		if err != nil {
 			t.Fatal(err)
 		}

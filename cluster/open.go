@@ -17,8 +17,8 @@ import (
 	"oxo/lab"
 )
 
-// Options say how to reach the server.
-type Options struct {
+// Config says how to reach the server.
+type Config struct {
 	URL     string         // of a server, or several with commas between them
 	Server  *broker.Server // an embedded one instead
 	Token   string         // or a key of [broker.Key]: then no more is tried than it may do
@@ -53,7 +53,7 @@ type Options struct {
 // use.
 type Cluster struct {
 	*records.Store
-	o     Options
+	o     Config
 	id    string // the name under which outputs are: of the key, else of this connection
 	role  broker.Role
 	conn  *nats.Conn
@@ -80,7 +80,7 @@ const (
 
 // Open connects to a cluster, and begins it where the server has none. An error
 // leaves nothing behind on the server.
-func Open(ctx context.Context, o Options) (*Cluster, error) {
+func Open(ctx context.Context, o Config) (*Cluster, error) {
 	c := &Cluster{o: o, id: nuid.Next(), role: broker.Administer, Store: records.New()}
 	var err error
 	at := broker.Client{URL: o.URL, Server: o.Server, Token: o.Token, Creds: o.Creds, NKey: o.NKey, TLS: o.TLS}
@@ -241,7 +241,7 @@ func (c *Cluster) createStream(ctx context.Context, name string) (jetstream.Stre
 	return c.js.Stream(ctx, name)
 }
 
-func (o Options) maxBytesOrUnlimited() int64 {
+func (o Config) maxBytesOrUnlimited() int64 {
 	if o.MaxBytes == 0 {
 		return -1
 	}

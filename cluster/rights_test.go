@@ -39,7 +39,7 @@ func guarded(t *testing.T) *broker.Server {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := broker.Serve(broker.Options{Dir: t.TempDir(), Addr: "127.0.0.1:0", Keys: keys, Token: "of all rights"})
+	s, err := broker.Serve(broker.Config{Dir: t.TempDir(), Addr: "127.0.0.1:0", Keys: keys, Token: "of all rights"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -50,7 +50,7 @@ func guarded(t *testing.T) *broker.Server {
 // TestRoles has who holds a key of each role try what there is to do.
 func TestRoles(t *testing.T) {
 	s := guarded(t)
-	c := open(t, Options{Server: s})
+	c := open(t, Config{Server: s})
 	quick := someJobs()["tournament"]
 	ways := []struct {
 		what string
@@ -98,7 +98,7 @@ func TestRoles(t *testing.T) {
 		}, "wall ann bob cat dan"},
 	}
 	for name, text := range keyTexts() {
-		k := open(t, Options{URL: s.URL(), Token: text})
+		k := open(t, Config{URL: s.URL(), Token: text})
 		for _, way := range ways {
 			err := way.try(t, k)
 			if may := slices.Contains(strings.Fields(way.may), name); may != (err == nil) {
@@ -110,10 +110,10 @@ func TestRoles(t *testing.T) {
 	}
 	for _, text := range []string{"work:bob:0123456789abcdef-cat", "administer:bob:0123456789abcdef-bob",
 		"work:eve:0123456789abcdef-eve", "guess", ""} {
-		fails(t, "key "+text, Options{URL: s.URL(), Token: text}, "refuses these credentials")
+		fails(t, "key "+text, Config{URL: s.URL(), Token: text}, "refuses these credentials")
 	}
-	fails(t, "a short key", Options{URL: s.URL(), Token: "work:bob:short"}, "bob", "16 characters")
-	open(t, Options{URL: s.URL(), Token: "of all rights"})
+	fails(t, "a short key", Config{URL: s.URL(), Token: "work:bob:short"}, "bob", "16 characters")
+	open(t, Config{URL: s.URL(), Token: "of all rights"})
 }
 
 // TestForged has who holds a key leave the program aside and write to the server by hand
@@ -121,7 +121,7 @@ func TestRoles(t *testing.T) {
 // key's own arrives.
 func TestForged(t *testing.T) {
 	s := guarded(t)
-	c := open(t, Options{Server: s})
+	c := open(t, Config{Server: s})
 	for name, text := range keyTexts() {
 		if name == "dan" {
 			continue
@@ -249,23 +249,23 @@ func wipe(t *testing.T, c *Cluster) {
 // by the server; what workers leave behind goes too.
 func TestKeyed(t *testing.T) {
 	s := guarded(t)
-	c := open(t, Options{Server: s})
+	c := open(t, Config{Server: s})
 	work(t, c, WorkOptions{LeadOnly: true})
 	texts := keyTexts()
 	for _, name := range []string{"bob", "cat"} {
-		work(t, open(t, Options{URL: s.URL(), Token: texts[name]}), WorkOptions{Slots: 1})
+		work(t, open(t, Config{URL: s.URL(), Token: texts[name]}), WorkOptions{Slots: 1})
 	}
-	ann := open(t, Options{URL: s.URL(), Token: texts["ann"]})
+	ann := open(t, Config{URL: s.URL(), Token: texts["ann"]})
 	for name, j := range someJobs() {
 		id := submit(t, ann, j, "")
-		sameResult(t, open(t, Options{URL: s.URL(), Token: texts["wall"], Look: true}), id, alone(t, j))
+		sameResult(t, open(t, Config{URL: s.URL(), Token: texts["wall"], Look: true}), id, alone(t, j))
 		if err := c.Remove(t.Context(), id); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
 	bare(t, c, broker.WorkStream, broker.DoneStream, blob.StreamName(broker.FileBucket))
 	// Both processes of a key are one: nobody repeats its own part.
-	work(t, open(t, Options{URL: s.URL(), Token: texts["bob"]}), WorkOptions{Slots: 1})
+	work(t, open(t, Config{URL: s.URL(), Token: texts["bob"]}), WorkOptions{Slots: 1})
 	r := audited(t, c, someJobs()["tournament"], "all")
 	if len(r.Audit.Wrong) > 0 || r.Audit.Repeated != r.Audit.Parts {
 		t.Errorf("%+v", r.Audit)
@@ -283,9 +283,9 @@ func TestKeyed(t *testing.T) {
 // former, still connected, gets nothing more and says why.
 func TestTakenOver(t *testing.T) {
 	s := serve(t)
-	c := open(t, Options{Server: s, Version: "one"})
+	c := open(t, Config{Server: s, Version: "one"})
 	told := make(chan string, 8)
-	former := open(t, Options{URL: s.URL(), Version: "one"})
+	former := open(t, Config{URL: s.URL(), Version: "one"})
 	work(t, former, WorkOptions{Slots: 1, Tell: func(line string) {
 		select {
 		case told <- line:
@@ -293,7 +293,7 @@ func TestTakenOver(t *testing.T) {
 		}
 	}})
 	c.Close()
-	next := open(t, Options{Server: s, Version: "two", Upgrade: true})
+	next := open(t, Config{Server: s, Version: "two", Upgrade: true})
 	said := ""
 	persist(t, func() error {
 		select {
@@ -308,7 +308,7 @@ func TestTakenOver(t *testing.T) {
 	})
 	j := jobs.Job{Verb: "match", Game: "ttt", Args: json.RawMessage(`{"players":["random","rows"],"games":8}`)}
 	id := submit(t, next, j, "")
-	work(t, open(t, Options{URL: s.URL(), Version: "two"}), WorkOptions{Slots: 1})
+	work(t, open(t, Config{URL: s.URL(), Version: "two"}), WorkOptions{Slots: 1})
 	sameResult(t, next, id, alone(t, j))
 	parts := []jobs.Part{{Index: 1}}
 	if taskDigest("one", 0, parts) == taskDigest("two", 0, parts) {

@@ -11,7 +11,7 @@ import (
 // TestAddressTaken starts a server where another one listens.
 func TestAddressTaken(t *testing.T) {
 	addr := strings.TrimPrefix(serve(t).URL(), "nats://")
-	s, err := broker.Serve(broker.Options{Dir: t.TempDir(), Addr: addr})
+	s, err := broker.Serve(broker.Config{Dir: t.TempDir(), Addr: addr})
 	if err == nil {
 		s.Close()
 		t.Fatal("two servers listen at the same address")
@@ -26,7 +26,7 @@ func TestAddressTaken(t *testing.T) {
 // nothing.
 func TestLeaderAnswers(t *testing.T) {
 	s := serve(t)
-	c := open(t, Options{Server: s})
+	c := open(t, Config{Server: s})
 	direct := func(name string) bool {
 		t.Helper()
 		stream, err := c.js.Stream(t.Context(), name)
@@ -48,11 +48,11 @@ func TestLeaderAnswers(t *testing.T) {
 		if _, err := c.js.UpdateStream(t.Context(), before); err != nil {
 			t.Fatal(err)
 		}
-		open(t, Options{Server: s, Look: true})
+		open(t, Config{Server: s, Look: true})
 		if !direct(name) {
 			t.Errorf("%s was changed by one who looks on", name)
 		}
-		open(t, Options{Server: s})
+		open(t, Config{Server: s})
 		if direct(name) {
 			t.Errorf("any server still answers for %s", name)
 		}

@@ -41,7 +41,7 @@ func shelves(t *testing.T, c *Cluster) []string {
 func TestTiers(t *testing.T) {
 	want := alone(t, byTiers)
 	s := serve(t)
-	c := open(t, Options{Server: s, Heartbeat: time.Second})
+	c := open(t, Config{Server: s, Heartbeat: time.Second})
 	id := submit(t, c, byTiers, "")
 	begin := func() *process {
 		p := &process{role: role{URL: s.URL()}}
@@ -72,7 +72,7 @@ func TestTiers(t *testing.T) {
 
 // TestShelf puts, gets and drops tables, small and large.
 func TestShelf(t *testing.T) {
-	c := open(t, Options{Server: serve(t)})
+	c := open(t, Config{Server: serve(t)})
 	if err := c.createBlobBucket(t.Context(), "job"); err != nil {
 		t.Fatal(err)
 	}
@@ -119,8 +119,8 @@ func TestShelf(t *testing.T) {
 // workers that are at it put nothing there again.
 func TestCancelTiers(t *testing.T) {
 	s := serve(t)
-	c := open(t, Options{Server: s})
-	stop := work(t, open(t, Options{URL: s.URL()}), WorkOptions{Slots: 2})
+	c := open(t, Config{Server: s})
+	stop := work(t, open(t, Config{URL: s.URL()}), WorkOptions{Slots: 2})
 	// This one would take hours.
 	id := submit(t, c, jobs.Job{Verb: "solve", Game: "mnk:8,3,3",
 		Args: json.RawMessage(`{"tiers":true,"memory":20000000}`)}, "")

@@ -38,8 +38,8 @@ func TestOrdeal(t *testing.T) {
 // before it was asked for.
 func TestFresh(t *testing.T) {
 	servers, url := threeServers(t)
-	writer, reader := open(t, Options{URL: url, Heartbeat: time.Second}),
-		open(t, Options{URL: url, Heartbeat: time.Second})
+	writer, reader := open(t, Config{URL: url, Heartbeat: time.Second}),
+		open(t, Config{URL: url, Heartbeat: time.Second})
 	const keys = 20
 	var mu sync.Mutex
 	var acknowledged [keys]uint64

@@ -26,7 +26,7 @@ func TestTiersLarge(t *testing.T) {
 		Args: json.RawMessage(fmt.Sprintf(`{"tiers":true,"strong":true,"memory":%d}`, memory))}
 	want := alone(t, job)
 	s := serve(t)
-	c := open(t, Options{Server: s, Heartbeat: time.Second})
+	c := open(t, Config{Server: s, Heartbeat: time.Second})
 	var workers []*process
 	for range 2 {
 		p := &process{role: role{URL: s.URL()}}

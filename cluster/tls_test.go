@@ -80,7 +80,7 @@ func (a *authority) config(pairs ...tls.Certificate) *tls.Config {
 func secure(url string) string { return strings.Replace(url, "nats://", "tls://", 1) }
 
 // fails sees that a cluster can't be opened and that the error has all words.
-func fails(t *testing.T, what string, o Options, words ...string) {
+func fails(t *testing.T, what string, o Config, words ...string) {
 	t.Helper()
 	if o.Version == "" {
 		o.Version = "test"
@@ -102,34 +102,34 @@ func fails(t *testing.T, what string, o Options, words ...string) {
 // trust another authority, or none, are told so.
 func TestTLS(t *testing.T) {
 	ours, others := newAuthority(t, "ours"), newAuthority(t, "others")
-	s, err := broker.Serve(broker.Options{Dir: t.TempDir(), Addr: "127.0.0.1:0",
+	s, err := broker.Serve(broker.Config{Dir: t.TempDir(), Addr: "127.0.0.1:0",
 		TLS: ours.config(ours.pair(t, "server", "127.0.0.1"))})
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer s.Close()
-	c := open(t, Options{Server: s})
+	c := open(t, Config{Server: s})
 	before := names(t, c)
 	url := secure(s.URL())
-	fails(t, "another authority", Options{URL: url, TLS: others.config()}, "certificate", "--tls-ca")
-	fails(t, "no authority", Options{URL: url}, "certificate", "--tls-ca")
-	fails(t, "no authority and no TLS in the address", Options{URL: s.URL()}, "--tls-ca")
+	fails(t, "another authority", Config{URL: url, TLS: others.config()}, "certificate", "--tls-ca")
+	fails(t, "no authority", Config{URL: url}, "certificate", "--tls-ca")
+	fails(t, "no authority and no TLS in the address", Config{URL: s.URL()}, "--tls-ca")
 	if after := names(t, c); after != before {
 		t.Errorf("left behind: %s, before %s", after, before)
 	}
-	work(t, open(t, Options{URL: url, TLS: ours.config()}), WorkOptions{Slots: 1})
+	work(t, open(t, Config{URL: url, TLS: ours.config()}), WorkOptions{Slots: 1})
 	j := someJobs()["tournament"]
-	sameResult(t, c, submit(t, open(t, Options{URL: url, TLS: ours.config()}), j, ""), alone(t, j))
+	sameResult(t, c, submit(t, open(t, Config{URL: url, TLS: ours.config()}), j, ""), alone(t, j))
 
-	away, err := broker.Serve(broker.Options{Dir: t.TempDir(), Addr: "127.0.0.1:0",
+	away, err := broker.Serve(broker.Config{Dir: t.TempDir(), Addr: "127.0.0.1:0",
 		TLS: ours.config(ours.pair(t, "server", "192.0.2.1"))})
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer away.Close()
-	fails(t, "a certificate of another machine", Options{URL: secure(away.URL()), TLS: ours.config()}, "192.0.2.1",
+	fails(t, "a certificate of another machine", Config{URL: secure(away.URL()), TLS: ours.config()}, "192.0.2.1",
 		"127.0.0.1")
-	fails(t, "TLS where there is none", Options{URL: secure(serve(t).URL()), TLS: ours.config()}, "TLS", "nats://")
+	fails(t, "TLS where there is none", Config{URL: secure(serve(t).URL()), TLS: ours.config()}, "TLS", "nats://")
 }
 
 // TestCertificates has a server that asks for certificates of its clients.
@@ -137,20 +137,20 @@ func TestCertificates(t *testing.T) {
 	ours, others := newAuthority(t, "ours"), newAuthority(t, "others")
 	conf := ours.config(ours.pair(t, "server", "127.0.0.1"))
 	conf.ClientAuth = tls.RequireAndVerifyClientCert
-	s, err := broker.Serve(broker.Options{Dir: t.TempDir(), Addr: "127.0.0.1:0", TLS: conf})
+	s, err := broker.Serve(broker.Config{Dir: t.TempDir(), Addr: "127.0.0.1:0", TLS: conf})
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer s.Close()
 	url := secure(s.URL())
 	// The server hangs up, and the words of why may get lost on the way.
-	fails(t, "no certificate", Options{URL: url, TLS: ours.config()})
+	fails(t, "no certificate", Config{URL: url, TLS: ours.config()})
 	stranger := ours.config(others.pair(t, "stranger", "127.0.0.1"))
-	fails(t, "a stranger's certificate", Options{URL: url, TLS: stranger})
+	fails(t, "a stranger's certificate", Config{URL: url, TLS: stranger})
 	if got := streams(t, jet(t, s)); got != "" {
 		t.Errorf("left behind: %s", got)
 	}
-	known := Options{URL: url, TLS: ours.config(ours.pair(t, "worker", "127.0.0.1"))}
+	known := Config{URL: url, TLS: ours.config(ours.pair(t, "worker", "127.0.0.1"))}
 	work(t, open(t, known), WorkOptions{Slots: 1})
 	j := someJobs()["tournament"]
 	c := open(t, known)
@@ -169,7 +169,7 @@ func TestRoutes(t *testing.T) {
 	for i, name := range []string{"a", "b"} {
 		conf := ours.config(ours.pair(t, name, "127.0.0.1"))
 		conf.ClientAuth = tls.RequireAndVerifyClientCert
-		s, err := broker.Serve(broker.Options{Dir: t.TempDir(), Addr: "127.0.0.1:0", Token: "secret", TLS: conf,
+		s, err := broker.Serve(broker.Config{Dir: t.TempDir(), Addr: "127.0.0.1:0", Token: "secret", TLS: conf,
 			Name:        name,
 			ClusterName: "oxo", RouteAddr: routes[i], Routes: routes})
 		if err != nil {
@@ -202,9 +202,9 @@ func TestCredentials(t *testing.T) {
 		Nkeys: []*server.NkeyUser{{Nkey: public}}})
 	with := func(login string) string { return strings.Replace(s.ClientURL(), "nats://", "nats://"+login+"@", 1) }
 	const refused = "refuses these credentials"
-	fails(t, "nobody", Options{URL: s.ClientURL()}, refused)
-	fails(t, "a wrong password", Options{URL: with("ann:guess")}, refused)
-	open(t, Options{URL: with("ann:secret")})
+	fails(t, "nobody", Config{URL: s.ClientURL()}, refused)
+	fails(t, "a wrong password", Config{URL: with("ann:guess")}, refused)
+	open(t, Config{URL: with("ann:secret")})
 	seed, err := user.Seed()
 	if err != nil {
 		t.Fatal(err)
@@ -217,9 +217,9 @@ func TestCredentials(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	fails(t, "a stranger's key", Options{URL: s.ClientURL(), NKey: written(t, strange)}, refused)
-	fails(t, "no key", Options{URL: s.ClientURL(), NKey: written(t, []byte("nothing"))}, "--nkey")
-	open(t, Options{URL: s.ClientURL(), NKey: written(t, seed)})
+	fails(t, "a stranger's key", Config{URL: s.ClientURL(), NKey: written(t, strange)}, refused)
+	fails(t, "no key", Config{URL: s.ClientURL(), NKey: written(t, []byte("nothing"))}, "--nkey")
+	open(t, Config{URL: s.ClientURL(), NKey: written(t, seed)})
 
 	operator, system, account := newIssuer(t, nkeys.CreateOperator), newIssuer(t, nkeys.CreateAccount),
 		newIssuer(t, nkeys.CreateAccount)
@@ -241,8 +241,8 @@ func TestCredentials(t *testing.T) {
 	}
 	strict := outside(t, &server.Options{TrustedOperators: []*jwt.OperatorClaims{claims}, SystemAccount: system.public,
 		AccountResolver: resolver})
-	fails(t, "no credentials", Options{URL: strict.ClientURL()}, refused)
-	fails(t, "no credentials in the file", Options{URL: strict.ClientURL(), Creds: written(t, []byte("nothing"))},
+	fails(t, "no credentials", Config{URL: strict.ClientURL()}, refused)
+	fails(t, "no credentials in the file", Config{URL: strict.ClientURL(), Creds: written(t, []byte("nothing"))},
 		"--creds")
 	credentials := func(by *issuer) string {
 		about := jwt.NewUserClaims(public)
@@ -257,8 +257,8 @@ func TestCredentials(t *testing.T) {
 		return written(t, file)
 	}
 	fails(t, "a stranger's credentials",
-		Options{URL: strict.ClientURL(), Creds: credentials(newIssuer(t, nkeys.CreateAccount))}, refused)
-	good := Options{URL: strict.ClientURL(), Creds: credentials(account)}
+		Config{URL: strict.ClientURL(), Creds: credentials(newIssuer(t, nkeys.CreateAccount))}, refused)
+	good := Config{URL: strict.ClientURL(), Creds: credentials(account)}
 	work(t, open(t, good), WorkOptions{Slots: 1})
 	c := open(t, good)
 	j := someJobs()["tournament"]

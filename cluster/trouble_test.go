@@ -52,8 +52,8 @@ func underway(t *testing.T, c *Cluster, priority string, n int) {
 // worker and never ends, and that cancelling that one leaves nothing behind.
 func TestPriorities(t *testing.T) {
 	s := serve(t)
-	c := open(t, Options{Server: s})
-	work(t, open(t, Options{URL: s.URL()}), WorkOptions{Slots: 2})
+	c := open(t, Config{Server: s})
+	work(t, open(t, Config{URL: s.URL()}), WorkOptions{Slots: 2})
 	stuck := submit(t, c, endless(), broker.Low)
 	underway(t, c, broker.Low, 2)
 	j := someJobs()["tournament"]
@@ -89,9 +89,9 @@ func TestPriorities(t *testing.T) {
 // error, that the others are carried out, and that other jobs go on.
 func TestPoison(t *testing.T) {
 	s := serve(t)
-	c := open(t, Options{Server: s, Heartbeat: 200 * time.Millisecond})
+	c := open(t, Config{Server: s, Heartbeat: 200 * time.Millisecond})
 	for range 3 {
-		work(t, open(t, Options{URL: s.URL()}), WorkOptions{Slots: 1})
+		work(t, open(t, Config{URL: s.URL()}), WorkOptions{Slots: 1})
 	}
 	bad := jobs.Job{Verb: "train", Game: "mnk:6,6,4", Args: json.RawMessage(`{"learner":"lms:eta=1,scaled=no","against":"random","games":300,"runs":2}`), Seed: 7}
 	if _, err := jobs.Run(t.Context(), &lab.Lab{}, bad, jobs.RunOptions{}); err == nil {
@@ -153,9 +153,9 @@ func TestMemory(t *testing.T) {
 // is the same.
 func TestSlow(t *testing.T) {
 	s := serve(t)
-	c := open(t, Options{Server: s, Heartbeat: 150 * time.Millisecond})
+	c := open(t, Config{Server: s, Heartbeat: 150 * time.Millisecond})
 	for range 2 {
-		work(t, open(t, Options{URL: s.URL()}), WorkOptions{Slots: 1})
+		work(t, open(t, Config{URL: s.URL()}), WorkOptions{Slots: 1})
 	}
 	j := long(2, 150_000)
 	sameResult(t, c, submit(t, c, j, ""), alone(t, j))
@@ -194,14 +194,14 @@ func TestRenew(t *testing.T) {
 // goes on from its checkpoint.
 func TestStopped(t *testing.T) {
 	s := serve(t)
-	c := open(t, Options{Server: s})
+	c := open(t, Config{Server: s})
 	begun := make(chan bool, 1024)
 	sub, err := c.conn.Subscribe("oxo.progress.>", func(*nats.Msg) { begun <- true })
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer sub.Unsubscribe()
-	first := open(t, Options{URL: s.URL()})
+	first := open(t, Config{URL: s.URL()})
 	stop := work(t, first, WorkOptions{Slots: 1})
 	j := long(1, 60_000)
 	id := submit(t, c, j, "")
@@ -215,7 +215,7 @@ func TestStopped(t *testing.T) {
 	} else if err != nil || len(m.Data) == 0 {
 		t.Fatal(err)
 	}
-	work(t, open(t, Options{URL: s.URL()}), WorkOptions{Slots: 1})
+	work(t, open(t, Config{URL: s.URL()}), WorkOptions{Slots: 1})
 	sameResult(t, c, id, alone(t, j))
 }
 
@@ -303,14 +303,14 @@ func (w *wire) pass(in net.Conn) {
 // that another one takes the part, and mends it.
 func TestCut(t *testing.T) {
 	s := serve(t)
-	c := open(t, Options{Server: s, Heartbeat: 300 * time.Millisecond})
+	c := open(t, Config{Server: s, Heartbeat: 300 * time.Millisecond})
 	w := newWire(t, strings.TrimPrefix(s.URL(), "nats://"))
-	work(t, open(t, Options{URL: w.url()}), WorkOptions{Slots: 1})
+	work(t, open(t, Config{URL: w.url()}), WorkOptions{Slots: 1})
 	j := long(3, 40_000)
 	id := submit(t, c, j, "")
 	underway(t, c, broker.Normal, 1)
 	w.set(true)
-	work(t, open(t, Options{URL: s.URL()}), WorkOptions{Slots: 1})
+	work(t, open(t, Config{URL: s.URL()}), WorkOptions{Slots: 1})
 	want := alone(t, j)
 	w.set(false)
 	sameResult(t, c, id, want)
@@ -324,7 +324,7 @@ func TestCut(t *testing.T) {
 func TestFull(t *testing.T) {
 	s := serve(t)
 	read := func(string) ([]byte, error) { return bytes.Repeat([]byte("x"), 900<<10), nil }
-	c := open(t, Options{Server: s, MaxBytes: 2 << 20, Lab: lab.Lab{ReadFile: read}})
+	c := open(t, Config{Server: s, MaxBytes: 2 << 20, Lab: lab.Lab{ReadFile: read}})
 	j := someJobs()["train"]
 	id := submit(t, c, j, "")
 	// Ballast fills the stream of outputs and the files.
@@ -339,7 +339,7 @@ func TestFull(t *testing.T) {
 			t.Fatal("the stream does not get full")
 		}
 	}
-	work(t, open(t, Options{URL: s.URL()}), WorkOptions{Slots: 1})
+	work(t, open(t, Config{URL: s.URL()}), WorkOptions{Slots: 1})
 	for limit := time.Now().Add(patience); ; time.Sleep(20 * time.Millisecond) {
 		list, err := c.Workers(t.Context())
 		if err != nil {
@@ -400,16 +400,16 @@ func TestRefused(t *testing.T) {
 		t.Fatal(err)
 	}
 	l.Close()
-	fails(t, "nobody there", Options{URL: "nats://" + l.Addr().String()}, "no NATS server answers", l.Addr().String())
+	fails(t, "nobody there", Config{URL: "nats://" + l.Addr().String()}, "no NATS server answers", l.Addr().String())
 
-	locked, err := broker.Serve(broker.Options{Dir: t.TempDir(), Addr: "127.0.0.1:0", Token: "secret"})
+	locked, err := broker.Serve(broker.Config{Dir: t.TempDir(), Addr: "127.0.0.1:0", Token: "secret"})
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer locked.Close()
-	fails(t, "no token", Options{URL: locked.URL()}, "refuses these credentials")
-	fails(t, "a wrong token", Options{URL: locked.URL(), Token: "guess"}, "refuses these credentials")
-	open(t, Options{URL: locked.URL(), Token: "secret"})
+	fails(t, "no token", Config{URL: locked.URL()}, "refuses these credentials")
+	fails(t, "a wrong token", Config{URL: locked.URL(), Token: "guess"}, "refuses these credentials")
+	open(t, Config{URL: locked.URL(), Token: "secret"})
 
 	plain, err := server.NewServer(&server.Options{Host: "127.0.0.1", Port: server.RANDOM_PORT, NoSigs: true,
 		NoLog: true})
@@ -421,21 +421,21 @@ func TestRefused(t *testing.T) {
 		plain.Shutdown()
 		plain.WaitForShutdown()
 	}()
-	fails(t, "no JetStream", Options{URL: plain.ClientURL()}, "no JetStream")
+	fails(t, "no JetStream", Config{URL: plain.ClientURL()}, "no JetStream")
 
 	s := serve(t)
-	fails(t, "looking at nothing", Options{URL: s.URL(), Look: true}, "no cluster of oxo")
-	c := open(t, Options{URL: s.URL()})
-	fails(t, "another version", Options{URL: s.URL(), Version: "other"}, "version test", "version other")
+	fails(t, "looking at nothing", Config{URL: s.URL(), Look: true}, "no cluster of oxo")
+	c := open(t, Config{URL: s.URL()})
+	fails(t, "another version", Config{URL: s.URL(), Version: "other"}, "version test", "version other")
 	id := submit(t, c, someJobs()["tournament"], "")
-	fails(t, "another version with a job unfinished", Options{URL: s.URL(), Version: "other", Upgrade: true},
+	fails(t, "another version with a job unfinished", Config{URL: s.URL(), Version: "other", Upgrade: true},
 		"1 jobs are unfinished", "--adopt")
 	if _, err := c.Cancel(t.Context(), id); err != nil {
 		t.Fatal(err)
 	}
-	open(t, Options{URL: s.URL(), Version: "other", Upgrade: true})
-	fails(t, "the former version", Options{URL: s.URL()}, "version other")
-	open(t, Options{URL: s.URL(), Version: "third", Adopt: true})
+	open(t, Config{URL: s.URL(), Version: "other", Upgrade: true})
+	fails(t, "the former version", Config{URL: s.URL()}, "version other")
+	open(t, Config{URL: s.URL(), Version: "third", Adopt: true})
 
 	before := names(t, c)
 	for _, j := range []jobs.Job{{Verb: "play", Game: "ttt"}, {Verb: "solve", Game: "mnk:9,9,9"}, {Verb: "train", Game: "ttt", Args: json.RawMessage(`{"lerner":"x"}`)},
@@ -463,7 +463,7 @@ func TestRefused(t *testing.T) {
 		jetstream.StreamConfig{Name: broker.DoneStream, Subjects: []string{"mine"}}); err != nil {
 		t.Fatal(err)
 	}
-	fails(t, "a stream of another application", Options{URL: foreign.URL()}, broker.DoneStream, "another application")
+	fails(t, "a stream of another application", Config{URL: foreign.URL()}, broker.DoneStream, "another application")
 	if got := streams(t, admin); got != broker.DoneStream {
 		t.Errorf("left behind: %s", got)
 	}
@@ -473,12 +473,12 @@ func TestRefused(t *testing.T) {
 		jetstream.StreamConfig{Name: "OTHERS", Subjects: []string{"oxo.mark.>"}}); err != nil {
 		t.Fatal(err)
 	}
-	fails(t, "subjects of another application", Options{URL: overlap.URL()}, broker.DoneStream, "overlap")
+	fails(t, "subjects of another application", Config{URL: overlap.URL()}, broker.DoneStream, "overlap")
 	if got := streams(t, admin); got != "OTHERS" {
 		t.Errorf("left behind: %s", got)
 	}
 
-	for _, o := range []broker.Options{{Addr: "nonsense"}, {Addr: "127.0.0.1:99999"}, {Addr: "0.0.0.0:0"},
+	for _, o := range []broker.Config{{Addr: "nonsense"}, {Addr: "127.0.0.1:99999"}, {Addr: "0.0.0.0:0"},
 		{Addr: "127.0.0.1:0", ClusterName: "x", RouteAddr: "0.0.0.0:0"}} {
 		o.Dir = t.TempDir()
 		if s, err := broker.Serve(o); err == nil {

@@ -41,7 +41,7 @@ func bookVerb(a *app) *cobra.Command {
 				workers = runtime.NumCPU()
 			}
 			begin := time.Now()
-			m, err := g.Solving().BookMaker(plies, drop.Options{Bytes: int(bytes), Workers: workers})
+			m, err := g.Solving().BookMaker(plies, drop.SolverOptions{Bytes: int(bytes), Workers: workers})
 			if err != nil {
 				return fmt.Errorf("book: %w", err)
 			}

@@ -75,7 +75,8 @@ func (a *app) bot(ctx context.Context, player string, o botOptions) error {
 	b := &onlineBot{app: a, player: player, seed: o.seed, want: o.games, stop: stop,
 		playing: map[string]*botGame{}, results: map[string]int{}}
 	b.client = client.Client{URL: o.server, Token: os.Getenv(tokenVariable)}
-	if err := b.checkPlayable(client.Game{Game: o.game}, "first"); err != nil { // says at once what would never work
+	// It says at once what would never work.
+	if err := b.checkPlayable(client.GameState{Game: o.game}, "first"); err != nil {
 		return err
 	}
 	if err := b.registerIfNew(ctx, o.name); err != nil {
@@ -186,7 +187,7 @@ func (b *onlineBot) open(spec string) (lab.Game, error) {
 }
 
 // begin begins a game for the player in the seat to move.
-func (b *onlineBot) begin(g client.Game, seat string) (*botGame, error) {
+func (b *onlineBot) begin(g client.GameState, seat string) (*botGame, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	game, err := b.open(g.Game)
@@ -208,7 +209,7 @@ func (b *onlineBot) begin(g client.Game, seat string) (*botGame, error) {
 }
 
 // checkPlayable says why the player can't play a game.
-func (b *onlineBot) checkPlayable(g client.Game, seat string) error {
+func (b *onlineBot) checkPlayable(g client.GameState, seat string) error {
 	s, err := b.begin(g, seat)
 	if err != nil {
 		return err
@@ -217,7 +218,7 @@ func (b *onlineBot) checkPlayable(g client.Game, seat string) error {
 }
 
 // checkChallenge declines what the player can't play.
-func (b *onlineBot) checkChallenge(g client.Game) error {
+func (b *onlineBot) checkChallenge(g client.GameState) error {
 	if g.Maker == "first" {
 		return b.checkPlayable(g, "second")
 	}
@@ -225,7 +226,7 @@ func (b *onlineBot) checkChallenge(g client.Game) error {
 }
 
 // choose brings the player up to date and lets it move.
-func (b *onlineBot) choose(ctx context.Context, g client.Game) (move string, err error) {
+func (b *onlineBot) choose(ctx context.Context, g client.GameState) (move string, err error) {
 	b.mu.Lock()
 	s := b.playing[g.ID]
 	b.mu.Unlock()
@@ -273,7 +274,7 @@ func (b *onlineBot) closeGame(id string) {
 }
 
 // countEnded counts and tells of a game that is over.
-func (b *onlineBot) countEnded(g client.Game, seat string) {
+func (b *onlineBot) countEnded(g client.GameState, seat string) {
 	b.closeGame(g.ID)
 	if !g.Over() {
 		return

@@ -215,7 +215,7 @@ var errDetached = errors.New("the job goes on")
 // runHereOrOnCluster has the job carried out here or by a cluster, and returns its result and
 // how many seconds it took. Of the files of a cluster's result those that are
 // wanted are fetched.
-func (k *verbRun) runHereOrOnCluster(c *cobra.Command, o jobs.RunOptions, wanted ...string) (*jobs.Result, float64,
+func (k *verbRun) runHereOrOnCluster(c *cobra.Command, o jobs.RunOptions, wanted ...string) (*jobs.JobResult, float64,
 	error) {
 	j, err := k.job()
 	if err != nil {
@@ -235,7 +235,7 @@ func (k *verbRun) runHereOrOnCluster(c *cobra.Command, o jobs.RunOptions, wanted
 }
 
 // runHere carries out work here.
-func (k *verbRun) runHere(c *cobra.Command, w *jobs.Work, o jobs.RunOptions) (*jobs.Result, error) {
+func (k *verbRun) runHere(c *cobra.Command, w *jobs.Work, o jobs.RunOptions) (*jobs.JobResult, error) {
 	show, wipe := k.progress()
 	defer wipe()
 	begin := time.Now()
@@ -259,7 +259,7 @@ func rateAndTimeLeft(done, of int, seconds float64) (rate float64, left time.Dur
 }
 
 // submitAndWait gives the job to the cluster and waits for it.
-func (k *verbRun) submitAndWait(c *cobra.Command, j jobs.Job, wanted []string) (*jobs.Result, error) {
+func (k *verbRun) submitAndWait(c *cobra.Command, j jobs.Job, wanted []string) (*jobs.JobResult, error) {
 	for _, here := range []string{"workers", "journal", "checkpoint", "every"} {
 		if c.Flags().Changed(here) {
 			return nil, fmt.Errorf("%s: --%s is of this machine; it does not go with --on", j.Verb, here)
@@ -289,7 +289,7 @@ func (k *verbRun) submitAndWait(c *cobra.Command, j jobs.Job, wanted []string) (
 		return nil, err
 	}
 	k.printAudit(over)
-	result := &jobs.Result{Files: map[string][]byte{}}
+	result := &jobs.JobResult{Files: map[string][]byte{}}
 	if result.JSON, err = on.Result(ctx, r.ID); err != nil {
 		return nil, err
 	}
@@ -332,7 +332,7 @@ func (a *printer) printAudit(r *records.Record) {
 }
 
 // writeResultFile writes a file of a result to a path, if both are there.
-func writeResultFile(r *jobs.Result, name, path string) error {
+func writeResultFile(r *jobs.JobResult, name, path string) error {
 	data, made := r.Files[name]
 	if path == "" || !made {
 		return nil
@@ -348,7 +348,7 @@ func writeResultFile(r *jobs.Result, name, path string) error {
 }
 
 // printResult prints a result as JSON, with more fields at its end.
-func (a *printer) printResult(r *jobs.Result, more ...any) error {
+func (a *printer) printResult(r *jobs.JobResult, more ...any) error {
 	text := bytes.TrimSuffix(bytes.TrimSpace(r.JSON), []byte("}"))
 	for i := 0; i < len(more); i += 2 {
 		value, err := json.Marshal(more[i+1])

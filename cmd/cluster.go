@@ -59,8 +59,8 @@ func (n *natsFlags) addKeyFlags(f *pflag.FlagSet) {
 }
 
 // options reads the files that the flags name.
-func (n *natsFlags) options() (cluster.Options, error) {
-	o := cluster.Options{URL: n.url, Creds: n.creds, NKey: n.nkey, Version: buildVersion()}
+func (n *natsFlags) options() (cluster.Config, error) {
+	o := cluster.Config{URL: n.url, Creds: n.creds, NKey: n.nkey, Version: buildVersion()}
 	var err error
 	if o.Token, err = readSecret(n.token); err != nil {
 		return o, err
@@ -120,7 +120,7 @@ func readSecret(path string) (string, error) {
 }
 
 // connect opens the cluster that the flags name.
-func (n *natsFlags) connect(ctx context.Context, change func(*cluster.Options)) (*cluster.Cluster, error) {
+func (n *natsFlags) connect(ctx context.Context, change func(*cluster.Config)) (*cluster.Cluster, error) {
 	o, err := n.options()
 	if err != nil {
 		return nil, err
@@ -167,7 +167,7 @@ type hosting struct {
 	embedded bool
 	adopt    bool
 	replicas int
-	o        broker.Options
+	o        broker.Config
 	keys     string
 	maxStore string
 	beat     time.Duration

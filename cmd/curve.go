@@ -90,7 +90,7 @@ func (d *curveFiles) includesLine(name string) bool {
 func (d *curveFiles) format() string { return strings.TrimPrefix(filepath.Ext(d.plot), ".") }
 
 // writeCurve writes the curve of a training that came to its end.
-func (d *curveFiles) writeCurve(a *app, r *jobs.Result, curve *chart.Curve) error {
+func (d *curveFiles) writeCurve(a *app, r *jobs.JobResult, curve *chart.Curve) error {
 	if curve == nil {
 		return nil
 	}

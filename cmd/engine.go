@@ -78,9 +78,9 @@ func engineVerb(a *app) *cobra.Command {
 
 // opener opens games with that player for it. Each takes the place of the one
 // before, for which nothing is worked out any more.
-func (a *app) opener(ctx context.Context, player string) func(spec string) (engine.Game, error) {
+func (a *app) opener(ctx context.Context, player string) func(spec string) (engine.Engine, error) {
 	leave := func() {}
-	return func(spec string) (engine.Game, error) {
+	return func(spec string) (engine.Engine, error) {
 		g, err := a.lab.Game(spec)
 		if err != nil {
 			return nil, err
@@ -98,8 +98,10 @@ func (a *app) opener(ctx context.Context, player string) func(spec string) (engi
 }
 
 // gomocupOpener opens the games that Gomocup's managers ask for.
-func gomocupOpener(open func(spec string) (engine.Game, error)) func(cols, rows int, exact bool) (engine.Game, error) {
-	return func(cols, rows int, exact bool) (engine.Game, error) {
+func gomocupOpener(
+	open func(spec string) (engine.Engine, error),
+) func(cols, rows int, exact bool) (engine.Engine, error) {
+	return func(cols, rows int, exact bool) (engine.Engine, error) {
 		spec := fmt.Sprintf("mnk:%d,%d,5", cols, rows)
 		if exact {
 			spec += "+exact"

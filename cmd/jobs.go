@@ -154,13 +154,13 @@ func (a *app) addJob(n *natsFlags,
 
 // setSubmitOptions are the options of who gives a cluster jobs: files are read here, and
 // commands are run elsewhere.
-func (a *app) setSubmitOptions(o *cluster.Options) {
+func (a *app) setSubmitOptions(o *cluster.Config) {
 	o.Lab = lab.Lab{Kinds: a.lab.Kinds, ReadFile: readSealed, Commands: true, Elsewhere: true}
 }
 
 // connectReadOnly connects without beginning a cluster.
 func (n *natsFlags) connectReadOnly(ctx context.Context) (*cluster.Cluster, error) {
-	k, err := n.connect(ctx, func(o *cluster.Options) { o.Look = true })
+	k, err := n.connect(ctx, func(o *cluster.Config) { o.Look = true })
 	if err != nil {
 		return nil, fmt.Errorf("jobs: %w", err)
 	}

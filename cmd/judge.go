@@ -19,7 +19,7 @@ const (
 )
 
 // ask returns what is known of the position at hand.
-func (t *table) judgePosition(ctx context.Context) (*lab.Judged, error) {
+func (t *terminalGame) judgePosition(ctx context.Context) (*lab.Judged, error) {
 	now := t.session.State().Position
 	if t.judged == nil || t.judged.Position != now {
 		j, err := t.game.Judging().Judge(ctx, lab.JudgeOptions{Position: now, Time: judgeTime}, nil)
@@ -32,7 +32,7 @@ func (t *table) judgePosition(ctx context.Context) (*lab.Judged, error) {
 }
 
 // hint names a move to play, or says why it is to be played.
-func (t *table) hint(ctx context.Context, word string) {
+func (t *terminalGame) hint(ctx context.Context, word string) {
 	j, err := t.judgePosition(ctx)
 	switch {
 	case err != nil:
@@ -50,14 +50,14 @@ func (t *table) hint(ctx context.Context, word string) {
 }
 
 // printLeftOut says which sources could not answer.
-func (t *table) printLeftOut(j *lab.Judged) {
+func (t *terminalGame) printLeftOut(j *lab.Judged) {
 	if j != nil && len(j.LeftOut) > 0 {
 		t.sayf("Left out: %s.\n", strings.Join(j.LeftOut, "; "))
 	}
 }
 
 // showBoard shows the board, with values where they are wanted.
-func (t *table) showBoard(ctx context.Context) {
+func (t *terminalGame) showBoard(ctx context.Context) {
 	s := scene{state: t.session.State(), last: t.last, owned: t.session.Owned()}
 	if t.values && !t.session.Over() && s.state.Turn != oxo.Chance.String() {
 		if j, err := t.judgePosition(ctx); err != nil {
@@ -88,7 +88,7 @@ func worthLabels(j *lab.Judged) map[string]string {
 }
 
 // showLegend says what the labels mean, and of moves that have no squares what each is worth.
-func (t *table) showLegend(j *lab.Judged) {
+func (t *terminalGame) showLegend(j *lab.Judged) {
 	if len(t.info.Squares) == 0 {
 		for _, m := range j.Moves {
 			t.sayf("  %-8s %s\n", m.Move, m.Text)
@@ -118,7 +118,7 @@ func legendOf(j *lab.Judged) string {
 }
 
 // listWinningSets lists the winning sets through a square.
-func (t *table) listWinningSets(square string) {
+func (t *terminalGame) listWinningSets(square string) {
 	list, err := t.game.Judging().Sets(t.session.State().Position, square)
 	if err != nil {
 		t.sayf("%v.\n", err)
@@ -138,7 +138,7 @@ func (t *table) listWinningSets(square string) {
 }
 
 // reviewGame says which moves of the game at hand gave something away.
-func (t *table) reviewGame(ctx context.Context) {
+func (t *terminalGame) reviewGame(ctx context.Context) {
 	stop := t.showElapsed("looking at the moves")
 	r, err := t.game.Judging().Review(ctx, t.session.Record(), lab.JudgeOptions{Time: reviewTime}, nil)
 	stop()

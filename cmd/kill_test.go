@@ -19,7 +19,7 @@ import (
 type duel struct {
 	id   string
 	keys map[string]string // by seat
-	last client.Game       // what was acknowledged last
+	last client.GameState  // what was acknowledged last
 }
 
 // open begins a duel.
@@ -43,7 +43,7 @@ func open(ctx context.Context, c client.Client, game string) (*duel, error) {
 // move plays a move of the side to move.
 func (d *duel) move(ctx context.Context, c client.Client, move string) error {
 	c.Token = d.keys[d.last.Turn]
-	var now client.Game
+	var now client.GameState
 	err := c.Do(ctx, http.MethodPost, "/sessions/"+d.id+"/move", map[string]any{"move": move, "ply": d.last.Ply}, &now)
 	if err == nil {
 		d.last = now
@@ -56,7 +56,7 @@ func (d *duel) move(ctx context.Context, c client.Client, move string) error {
 // be true.
 func (d *duel) verify(t *testing.T, c client.Client) {
 	t.Helper()
-	var now client.Game
+	var now client.GameState
 	if err := c.Do(t.Context(), http.MethodGet, "/sessions/"+d.id, nil, &now); err != nil {
 		t.Fatalf("%s after the kill: %v", d.id, err)
 	}

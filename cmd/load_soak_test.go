@@ -113,7 +113,7 @@ func TestLoadBots(t *testing.T) {
 			over.Go(func() {
 				r := rand.New(rand.NewPCG(uint64(side), uint64(i)))
 				answered := -1
-				err := pair[side].Watch(ctx, id, func(g client.Game) error {
+				err := pair[side].Watch(ctx, id, func(g client.GameState) error {
 					if len(g.Legal) == 0 || g.Turn != seat || g.Ply <= answered || g.Ply >= int(loadTime/moveTime) {
 						if g.Ply >= int(loadTime/moveTime) {
 							return errEnough

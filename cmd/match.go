@@ -58,7 +58,7 @@ func contestVerb(a *app, v *jobs.Verb, report func(result json.RawMessage) ([]ar
 }
 
 // play plays the contest, and says whether that took any games.
-func (k *contest) play(c *cobra.Command, on *verbRun) (r *jobs.Result, played bool, err error) {
+func (k *contest) play(c *cobra.Command, on *verbRun) (r *jobs.JobResult, played bool, err error) {
 	o := jobs.RunOptions{Salvage: true}
 	if k.journal == "" || on.nats.url != "" {
 		r, _, err = on.runHereOrOnCluster(c, o, jobs.JournalFile)

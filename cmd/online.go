@@ -67,17 +67,17 @@ const seatKey = "oxo_seat_"
 
 // online is where a person plays somebody over the network.
 type online struct {
-	*table
+	*terminalGame
 	client client.Client
 	server string
-	game   client.Game // as the server told last
-	away   bool        // whether the other side was said to be
+	game   client.GameState // as the server told last
+	away   bool             // whether the other side was said to be
 }
 
 // playOnline opens, joins or goes on with a game, and plays it.
 func (a *app) playOnline(ctx context.Context, spec string, s lab.SessionOptions, o onlineOptions) error {
 	x := &online{client: client.Client{URL: o.server}, server: o.server,
-		table: &table{app: a, show: a.out}}
+		terminalGame: &terminalGame{app: a, show: a.out}}
 	if a.json {
 		x.show = a.errs
 	}
@@ -188,9 +188,9 @@ const onlineCommands = `  a move     a square's name (%s)
 // the game is over or the person leaves.
 func (x *online) converse(ctx context.Context) error {
 	ctx, cancel := context.WithCancel(ctx)
-	told, gone, id := make(chan client.Game), make(chan error, 1), x.game.ID
+	told, gone, id := make(chan client.GameState), make(chan error, 1), x.game.ID
 	go func() {
-		gone <- x.client.Watch(ctx, id, func(g client.Game) error {
+		gone <- x.client.Watch(ctx, id, func(g client.GameState) error {
 			select {
 			case told <- g:
 				return nil
@@ -207,7 +207,7 @@ func (x *online) converse(ctx context.Context) error {
 			said <- strings.TrimSpace(in.Text())
 		}
 	}()
-	x.game = client.Game{ID: id, You: x.game.You, Ply: -1}
+	x.game = client.GameState{ID: id, You: x.game.You, Ply: -1}
 	for {
 		listen := said
 		if !isTerminal(x.in) && !x.isMyTurn() { // what is piped in waits for its turn
@@ -247,7 +247,7 @@ func (x *online) isMyTurn() bool { return len(x.game.Legal) > 0 && x.game.Turn =
 
 // showNews shows what is new. Lines of the stream may be older than the answer to
 // a move.
-func (x *online) showNews(g client.Game) error {
+func (x *online) showNews(g client.GameState) error {
 	before := x.game
 	if g.Ply < before.Ply && !g.Over() {
 		return nil
@@ -346,7 +346,7 @@ func (x *online) handleLine(ctx context.Context, line string) error {
 	default:
 		path, body = path+"move", map[string]any{"move": line, "ply": x.game.Ply}
 	}
-	var now client.Game
+	var now client.GameState
 	switch err := x.client.Do(ctx, http.MethodPost, path, body, &now); {
 	case ctx.Err() != nil:
 		return ctx.Err()

@@ -62,7 +62,7 @@ func playVerb(a *app) *cobra.Command {
 				return err
 			}
 			defer s.Close()
-			t := &table{app: a, game: g, session: s, info: g.Info(), values: values, names: g.Info().Seats,
+			t := &terminalGame{app: a, game: g, session: s, info: g.Info(), values: values, names: g.Info().Seats,
 				draw: a.newCanvas(g.Info()), show: a.out}
 			if a.json {
 				t.show = a.errs
@@ -131,8 +131,8 @@ func (a *app) open(g lab.Game, o lab.SessionOptions) (lab.Session, error) {
 	return nil, err
 }
 
-// table is where a game is played in the terminal.
-type table struct {
+// terminalGame is where a game is played in the terminal.
+type terminalGame struct {
 	*app
 	game    lab.Game
 	session lab.Session
@@ -146,10 +146,10 @@ type table struct {
 	judged  *lab.Judged // of the position at hand, where it was asked about
 }
 
-func (t *table) sayf(format string, args ...any) { fmt.Fprintf(t.show, format, args...) }
+func (t *terminalGame) sayf(format string, args ...any) { fmt.Fprintf(t.show, format, args...) }
 
 // run plays the game to its end, or to the end of the input.
-func (t *table) run(ctx context.Context, in *bufio.Reader) error {
+func (t *terminalGame) run(ctx context.Context, in *bufio.Reader) error {
 	r := t.session.Record()
 	t.sayf("%s\n%s: %s, %s: %s. Type a move, or help.\n\n", capital(t.info.Title), t.names[0], r.First, t.names[1],
 		r.Second)
@@ -190,7 +190,7 @@ func (t *table) run(ctx context.Context, in *bufio.Reader) error {
 
 // reportFault tells of a game that a player lost by its own fault. It returns errNo
 // where that was to break the rules.
-func (t *table) reportFault(by error) error {
+func (t *terminalGame) reportFault(by error) error {
 	t.sayf("%v\n", by)
 	t.showResult()
 	if t.session.Record().Termination == oxo.EndIllegal {
@@ -199,13 +199,13 @@ func (t *table) reportFault(by error) error {
 	return nil
 }
 
-func (t *table) hasPersonAtTerminal() bool {
+func (t *terminalGame) hasPersonAtTerminal() bool {
 	r := t.session.Record()
 	return !t.lesson && (r.First == "human" || r.Second == "human") && isTerminal(t.in)
 }
 
 // ask prompts for a line. It reports whether the input has ended.
-func (t *table) ask(ctx context.Context, in *bufio.Reader) (line string, ended bool, err error) {
+func (t *terminalGame) ask(ctx context.Context, in *bufio.Reader) (line string, ended bool, err error) {
 	t.sayf("%s> ", t.side(t.session.State().Turn))
 	type answer struct {
 		line string
@@ -254,7 +254,7 @@ const commands = `  a move     a square's name (%s)
 
 // handleLine carries out a line of a person's and reports whether the game ends
 // here.
-func (t *table) handleLine(ctx context.Context, line string) (quit bool) {
+func (t *terminalGame) handleLine(ctx context.Context, line string) (quit bool) {
 	if word, square, found := strings.Cut(strings.ToLower(line), " "); found && word == "sets" {
 		t.listWinningSets(strings.TrimSpace(square))
 		return false
@@ -304,7 +304,7 @@ func (t *table) handleLine(ctx context.Context, line string) (quit bool) {
 	return false
 }
 
-func (t *table) squareHelp() string {
+func (t *terminalGame) squareHelp() string {
 	moves := t.session.State().Moves
 	switch {
 	case len(moves) == 0:
@@ -317,7 +317,7 @@ func (t *table) squareHelp() string {
 	return "such as " + moves[0] + ", or the number on it"
 }
 
-func (t *table) showResult() {
+func (t *terminalGame) showResult() {
 	r := t.session.Record()
 	payoff := t.session.State().Payoff
 	switch {
@@ -332,9 +332,9 @@ func (t *table) showResult() {
 	}
 }
 
-func (t *table) side(turn string) string { return sideOf(t.info, turn) }
+func (t *terminalGame) side(turn string) string { return sideOf(t.info, turn) }
 
-func (t *table) opponentName(turn string) string {
+func (t *terminalGame) opponentName(turn string) string {
 	if turn == "first" {
 		return t.names[1]
 	}

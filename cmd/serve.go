@@ -24,7 +24,7 @@ import (
 
 func serveVerb(a *app) *cobra.Command {
 	var addr, data, most, level string
-	o := web.Options{Scratch: newScratch}
+	o := web.Config{Scratch: newScratch}
 	var h hosting
 	c := &cobra.Command{
 		Use:   "serve",
@@ -104,7 +104,7 @@ func newHTTPServer(h http.Handler, log *slog.Logger) *http.Server {
 }
 
 // serve answers on l until ctx is done.
-func (a *app) serve(ctx context.Context, l net.Listener, data string, o web.Options, h *hosting) (err error) {
+func (a *app) serve(ctx context.Context, l net.Listener, data string, o web.Config, h *hosting) (err error) {
 	defer l.Close() // a server that has begun closes it itself
 	release, err := store.LockFolder(data)
 	if err != nil {

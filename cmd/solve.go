@@ -109,7 +109,7 @@ func (a *app) drawReplyMap(ctx context.Context, g lab.Game, position, path, seat
 // take. What takes long is kept in a folder, here beside that file, and goes on
 // where it was stopped.
 func (k *verbRun) solve(c *cobra.Command, g lab.Game, args *jobs.SolveArgs,
-	out string) (*jobs.Result, float64, error) {
+	out string) (*jobs.JobResult, float64, error) {
 	j, err := k.job()
 	if err != nil {
 		return nil, 0, err
@@ -141,7 +141,7 @@ func (k *verbRun) solve(c *cobra.Command, g lab.Game, args *jobs.SolveArgs,
 	if err != nil {
 		return nil, 0, err
 	}
-	var r *jobs.Result
+	var r *jobs.JobResult
 	if !args.Strong {
 		r, err = k.runHere(c, w, o)
 	} else {

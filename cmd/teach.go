@@ -83,8 +83,8 @@ func (a *app) teachGame(ctx context.Context, g lab.Game, t *learn.Trainer, in *b
 		return nil, err
 	}
 	defer s.Close()
-	table := &table{app: a, game: g, session: s, info: g.Info(), names: g.Info().Seats, draw: a.newCanvas(g.Info()),
-		show: a.out, lesson: true}
+	table := &terminalGame{app: a, game: g, session: s, info: g.Info(), names: g.Info().Seats,
+		draw: a.newCanvas(g.Info()), show: a.out, lesson: true}
 	if a.json {
 		table.show = a.errs
 	}

@@ -101,7 +101,7 @@ func trainVerb(a *app) *cobra.Command {
 }
 
 // keepTraining keeps what came of a training and prints it; err is what stopped it.
-func (a *app) keepTraining(r *jobs.Result, d *curveFiles, kept *brainFiles, seconds float64, err error) error {
+func (a *app) keepTraining(r *jobs.JobResult, d *curveFiles, kept *brainFiles, seconds float64, err error) error {
 	var sum jobs.TrainSummary
 	if err := json.Unmarshal(r.JSON, &sum); err != nil {
 		return err

@@ -49,7 +49,7 @@ func walkVerb(a *app) *cobra.Command {
 				return err
 			}
 			defer s.Close()
-			t := &table{app: a, game: g, session: s, info: g.Info(), names: g.Info().Seats, show: a.out,
+			t := &terminalGame{app: a, game: g, session: s, info: g.Info(), names: g.Info().Seats, show: a.out,
 				draw: a.newCanvas(g.Info())}
 			return t.run(c.Context(), bufio.NewReader(a.in))
 		},

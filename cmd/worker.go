@@ -39,7 +39,7 @@ func workerVerb(a *app) *cobra.Command {
 				}
 			}
 			k, err := n.connect(c.Context(),
-				func(o *cluster.Options) { o.Lab, o.Heartbeat = lab.Lab{Kinds: a.lab.Kinds, Commands: commands}, beat })
+				func(o *cluster.Config) { o.Lab, o.Heartbeat = lab.Lab{Kinds: a.lab.Kinds, Commands: commands}, beat })
 			if err != nil {
 				return fmt.Errorf("worker: %w", err)
 			}

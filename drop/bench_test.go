@@ -42,7 +42,7 @@ func solveBoard(b *testing.B, shape grid.Shape) {
 	var v drop.Verdict
 	began := processor(b)
 	for b.Loop() {
-		s, err := drop.New(on, board.Normal, drop.Options{})
+		s, err := drop.New(on, board.Normal, drop.SolverOptions{})
 		if err != nil {
 			b.Fatal(err)
 		}

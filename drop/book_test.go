@@ -26,7 +26,7 @@ func small(t testing.TB, r board.Rules) (*board.Board, *oxo.Game[board.Pos64]) {
 // write makes a book and returns it as a file, and what was kept on the way.
 func write(t testing.TB, b *board.Board, r board.Rules, plies, workers int) (file, kept []byte) {
 	t.Helper()
-	m, err := drop.NewBookMaker("game", b, r, plies, drop.Options{Bytes: 1 << 16, Workers: workers})
+	m, err := drop.NewBookMaker("game", b, r, plies, drop.SolverOptions{Bytes: 1 << 16, Workers: workers})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -55,11 +55,11 @@ func TestBook(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			with, err := drop.New(b, rules, drop.Options{Bytes: 1 << 16, Book: book})
+			with, err := drop.New(b, rules, drop.SolverOptions{Bytes: 1 << 16, Book: book})
 			if err != nil {
 				t.Fatal(err)
 			}
-			without, err := drop.New(b, rules, drop.Options{Bytes: 1 << 16})
+			without, err := drop.New(b, rules, drop.SolverOptions{Bytes: 1 << 16})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -118,8 +118,8 @@ func TestBookRefused(t *testing.T) {
 	for name, err := range map[string]error{
 		"read by other rules": second(drop.ReadBook(bytes.NewReader(file), b, board.Misere)),
 		"read of a board":     second(drop.ReadBook(bytes.NewReader(file), other, board.Normal)),
-		"used by other rules": second(drop.New(b, board.Maker, drop.Options{Book: book})),
-		"used on a board":     second(drop.New(other, board.Normal, drop.Options{Book: book})),
+		"used by other rules": second(drop.New(b, board.Maker, drop.SolverOptions{Book: book})),
+		"used on a board":     second(drop.New(other, board.Normal, drop.SolverOptions{Book: book})),
 	} {
 		if err == nil || !strings.Contains(err.Error(), "another game") {
 			t.Errorf("%s: %v", name, err)
@@ -127,9 +127,9 @@ func TestBookRefused(t *testing.T) {
 	}
 	qubic := must(t)(cube.New(4, 3, true))
 	for name, err := range map[string]error{
-		"too many plies": second(drop.NewBookMaker("g", b, board.Normal, 13, drop.Options{})),
-		"below 0":        second(drop.NewBookMaker("g", b, board.Normal, -1, drop.Options{})),
-		"too large":      second(drop.NewBookMaker("g", qubic, board.Normal, 2, drop.Options{})),
+		"too many plies": second(drop.NewBookMaker("g", b, board.Normal, 13, drop.SolverOptions{})),
+		"below 0":        second(drop.NewBookMaker("g", b, board.Normal, -1, drop.SolverOptions{})),
+		"too large":      second(drop.NewBookMaker("g", qubic, board.Normal, 2, drop.SolverOptions{})),
 	} {
 		if err == nil {
 			t.Errorf("%s: taken", name)
@@ -143,7 +143,7 @@ func TestBookResumed(t *testing.T) {
 	file, kept := write(t, b, board.Normal, 6, 1)
 	for k := 0; k <= len(kept); k += 31 {
 		for _, flip := range []bool{false, true} {
-			m, err := drop.NewBookMaker("game", b, board.Normal, 6, drop.Options{Bytes: 1 << 16})
+			m, err := drop.NewBookMaker("game", b, board.Normal, 6, drop.SolverOptions{Bytes: 1 << 16})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -170,7 +170,7 @@ func TestBookResumed(t *testing.T) {
 		}
 	}
 	var fewer bytes.Buffer
-	m, err := drop.NewBookMaker("game", b, board.Normal, 5, drop.Options{Bytes: 1 << 16})
+	m, err := drop.NewBookMaker("game", b, board.Normal, 5, drop.SolverOptions{Bytes: 1 << 16})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -182,14 +182,14 @@ func TestBookResumed(t *testing.T) {
 		m.Write(&fewer)); err != nil || !bytes.Equal(fewer.Bytes(), want) {
 		t.Errorf("a book of fewer plies out of a longer one: %v", err)
 	}
-	misere, err := drop.NewBookMaker("game", b, board.Misere, 6, drop.Options{Bytes: 1 << 16})
+	misere, err := drop.NewBookMaker("game", b, board.Misere, 6, drop.SolverOptions{Bytes: 1 << 16})
 	if err != nil {
 		t.Fatal(err)
 	}
 	if _, err := misere.Resume(kept); err == nil {
 		t.Error("unfinished work on a book of another game is taken")
 	}
-	if m, err = drop.NewBookMaker("game", b, board.Normal, 5, drop.Options{Bytes: 1 << 16}); err != nil {
+	if m, err = drop.NewBookMaker("game", b, board.Normal, 5, drop.SolverOptions{Bytes: 1 << 16}); err != nil {
 		t.Fatal(err)
 	}
 	stopped, stop := context.WithCancel(ctx)
@@ -211,11 +211,11 @@ func FuzzReadBook(f *testing.F) {
 			if _, err := json.Marshal(book.BookHeader); err != nil {
 				t.Error(err)
 			}
-			if _, err := drop.New(b, board.Normal, drop.Options{Bytes: 1 << 10, Book: book}); err != nil {
+			if _, err := drop.New(b, board.Normal, drop.SolverOptions{Bytes: 1 << 10, Book: book}); err != nil {
 				t.Error(err)
 			}
 		}
-		m, err := drop.NewBookMaker("game", b, board.Normal, 2, drop.Options{Bytes: 1 << 10})
+		m, err := drop.NewBookMaker("game", b, board.Normal, 2, drop.SolverOptions{Bytes: 1 << 10})
 		if err != nil {
 			t.Fatal(err)
 		}

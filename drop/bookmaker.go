@@ -30,7 +30,7 @@ type BookMaker struct {
 // these rules on a board, which spec names. The options' workers solve a
 // position each, on one table. A shorter book among the options is believed where it
 // has answers.
-func NewBookMaker(spec string, b *board.Board, r board.Rules, plies int, o Options) (*BookMaker, error) {
+func NewBookMaker(spec string, b *board.Board, r board.Rules, plies int, o SolverOptions) (*BookMaker, error) {
 	k, _, err := newBook(spec, b, r, plies)
 	if err != nil {
 		return nil, err

@@ -20,7 +20,7 @@ func TestBudget(t *testing.T) {
 	}
 	start := board.Game64("grid", "grid", b, board.Normal).Start
 	solver := func() *drop.Solver {
-		s, err := drop.New(b, board.Normal, drop.Options{Nodes: 1 << 17})
+		s, err := drop.New(b, board.Normal, drop.SolverOptions{Nodes: 1 << 17})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -12,7 +12,7 @@
 // Pons, Solving Connect 4). Several workers search at once on one table and put
 // off moves that another is at (after Kerrigan, Simplified ABDADA).
 //
-//	s, err := drop.New(b, board.Normal, drop.Options{})
+//	s, err := drop.New(b, board.Normal, drop.SolverOptions{})
 //	v, err := s.Solve(ctx, p)
 //	v, moves, err := s.Moves(ctx, p)
 package drop
@@ -25,11 +25,11 @@ import (
 	"oxo/board"
 )
 
-// ErrLimit is returned when a question needs more nodes than Options.Nodes.
+// ErrLimit is returned when a question needs more nodes than SolverOptions.Nodes.
 var ErrLimit = errors.New("more nodes than allowed")
 
-// Options limit a solver. The zero value stands for the defaults.
-type Options struct {
+// SolverOptions limit a solver. The zero value stands for the defaults.
+type SolverOptions struct {
 	Bytes   int    // most memory for the table; 0 for DefaultBytes
 	Workers int    // how many search at once; 0 for one
 	Nodes   uint64 // most nodes of one question to the solver; 0 for no limit
@@ -61,7 +61,7 @@ type Option struct {
 // found, and is for one goroutine at a time.
 type Solver struct {
 	g       *geometry
-	o       Options
+	o       SolverOptions
 	reach   []scoreRange
 	small   *table // for questions that are soon answered: it stays in the processor's cache
 	large   *table // made when first needed
@@ -75,7 +75,7 @@ type Solver struct {
 // New returns a solver of the game of these rules on a board. It refuses, with
 // the reason, games it does not know how to search: those without gravity, of
 // more than 64 squares, or in which marks are chosen or slip.
-func New(b *board.Board, r board.Rules, o Options) (*Solver, error) {
+func New(b *board.Board, r board.Rules, o SolverOptions) (*Solver, error) {
 	g, err := newGeometry(b, r)
 	if err != nil {
 		return nil, err

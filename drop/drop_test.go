@@ -131,7 +131,7 @@ func compare(t *testing.T, boards []*board.Board, each, left int) (positions int
 	for i, b := range boards {
 		for _, rules := range sides() {
 			g := board.Game64("g", "g", b, rules)
-			s, err := drop.New(b, rules, drop.Options{Bytes: 1 << 12})
+			s, err := drop.New(b, rules, drop.SolverOptions{Bytes: 1 << 12})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -140,7 +140,7 @@ func compare(t *testing.T, boards []*board.Board, each, left int) (positions int
 				if !ok {
 					continue
 				}
-				truth, err := solve.Solve(ctx, g, p, solve.Options{})
+				truth, err := solve.Solve(ctx, g, p, solve.Settings{})
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -252,7 +252,7 @@ func TestKnown(t *testing.T) {
 		{5, 5, 4, drop.Verdict{Outcome: oxo.Drawn, Remoteness: 25}},
 	} {
 		b := must(t)(grid.New(grid.Shape{Cols: c.cols, Rows: c.rows, Run: c.run, Gravity: true}))
-		s, err := drop.New(b, board.Normal, drop.Options{Bytes: 1 << 24})
+		s, err := drop.New(b, board.Normal, drop.SolverOptions{Bytes: 1 << 24})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -267,11 +267,11 @@ func TestKnown(t *testing.T) {
 func TestTogether(t *testing.T) {
 	b := must(t)(grid.New(grid.Shape{Cols: 6, Rows: 5, Run: 4, Gravity: true}))
 	for _, rules := range sides() {
-		one, err := drop.New(b, rules, drop.Options{Bytes: 1 << 20})
+		one, err := drop.New(b, rules, drop.SolverOptions{Bytes: 1 << 20})
 		if err != nil {
 			t.Fatal(err)
 		}
-		two, err := drop.New(b, rules, drop.Options{Bytes: 1 << 20, Workers: 2})
+		two, err := drop.New(b, rules, drop.SolverOptions{Bytes: 1 << 20, Workers: 2})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -308,7 +308,7 @@ func TestMirror(t *testing.T) {
 		}
 		var got [2]drop.Verdict
 		for i, p := range []board.Pos64{p, q} {
-			s, err := drop.New(b, board.Normal, drop.Options{Bytes: 1 << 18})
+			s, err := drop.New(b, board.Normal, drop.SolverOptions{Bytes: 1 << 18})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -328,7 +328,7 @@ func TestStopped(t *testing.T) {
 	b := must(t)(grid.New(grid.Shape{Cols: 7, Rows: 6, Run: 4, Gravity: true}))
 	g := board.Game64("g", "g", b, board.Normal)
 	for workers := 1; workers <= 2; workers++ {
-		s, err := drop.New(b, board.Normal, drop.Options{Bytes: 1 << 20, Workers: workers, Nodes: 300_000})
+		s, err := drop.New(b, board.Normal, drop.SolverOptions{Bytes: 1 << 20, Workers: workers, Nodes: 300_000})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -359,11 +359,11 @@ func TestRefused(t *testing.T) {
 	slips := board.Normal
 	slips.Slip = 0.1
 	for name, err := range map[string]error{
-		"no gravity": second(drop.New(flat, board.Normal, drop.Options{})),
-		"72 squares": second(drop.New(large, board.Normal, drop.Options{})),
-		"wild":       second(drop.New(tall, board.Wild, drop.Options{})),
-		"notakto":    second(drop.New(tall, board.Notakto, drop.Options{})),
-		"slips":      second(drop.New(tall, slips, drop.Options{})),
+		"no gravity": second(drop.New(flat, board.Normal, drop.SolverOptions{})),
+		"72 squares": second(drop.New(large, board.Normal, drop.SolverOptions{})),
+		"wild":       second(drop.New(tall, board.Wild, drop.SolverOptions{})),
+		"notakto":    second(drop.New(tall, board.Notakto, drop.SolverOptions{})),
+		"slips":      second(drop.New(tall, slips, drop.SolverOptions{})),
 	} {
 		if err == nil {
 			t.Errorf("%s: not refused", name)

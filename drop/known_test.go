@@ -16,7 +16,7 @@ import (
 func TestResumed(t *testing.T) {
 	b := must(t)(grid.New(grid.Shape{Cols: 6, Rows: 4, Run: 4, Gravity: true}))
 	start := board.Game64("g", "g", b, board.Normal).Start
-	whole, err := drop.New(b, board.Normal, drop.Options{})
+	whole, err := drop.New(b, board.Normal, drop.SolverOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -27,7 +27,7 @@ func TestResumed(t *testing.T) {
 	var saved bytes.Buffer
 	told := uint64(0)
 	for stops := 0; ; stops++ {
-		s, err := drop.New(b, board.Normal, drop.Options{Nodes: 250_000, Progress: func(n uint64) { told = n }})
+		s, err := drop.New(b, board.Normal, drop.SolverOptions{Nodes: 250_000, Progress: func(n uint64) { told = n }})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -56,7 +56,7 @@ func TestResumed(t *testing.T) {
 // TestResumeRefused goes on from what was never saved.
 func TestResumeRefused(t *testing.T) {
 	b, g := small(t, board.Normal)
-	s, err := drop.New(b, board.Normal, drop.Options{})
+	s, err := drop.New(b, board.Normal, drop.SolverOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -67,7 +67,7 @@ func TestResumeRefused(t *testing.T) {
 	if err := s.Save(&saved); err != nil {
 		t.Fatal(err)
 	}
-	misere, err := drop.New(b, board.Misere, drop.Options{})
+	misere, err := drop.New(b, board.Misere, drop.SolverOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -25,7 +25,7 @@ func TestMinimaxWhole(t *testing.T) {
 // forty-first mark (Allen 1988, Allis 1988).
 func TestConnectFour(t *testing.T) {
 	b := must(t)(grid.New(grid.Shape{Cols: 7, Rows: 6, Run: 4, Gravity: true}))
-	s, err := drop.New(b, board.Normal, drop.Options{})
+	s, err := drop.New(b, board.Normal, drop.SolverOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}

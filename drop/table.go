@@ -3,7 +3,8 @@ package drop
 import (
 	"math/bits"
 	"sync/atomic"
-	"unsafe"
+
+	"oxo/hash"
 )
 
 // table remembers bounds of positions. A key is carried one to one to a number
@@ -60,13 +61,13 @@ func newTable(keyBits uint, wide bool, bytes int) *table {
 	switch entry(index) {
 	case 4:
 		t.narrow = make([]uint32, 1<<index)
-		hugePages(unsafe.Pointer(unsafe.SliceData(t.narrow)), 4<<index)
+		hash.OnLargePages(t.narrow)
 	case 8:
 		t.words = make([]uint64, 1<<index)
-		hugePages(unsafe.Pointer(unsafe.SliceData(t.words)), 8<<index)
+		hash.OnLargePages(t.words)
 	default:
 		t.words = make([]uint64, 2<<index)
-		hugePages(unsafe.Pointer(unsafe.SliceData(t.words)), 16<<index)
+		hash.OnLargePages(t.words)
 	}
 	return t
 }

@@ -13,8 +13,8 @@ import (
 	"oxo"
 )
 
-// Options are how a program is asked.
-type Options struct {
+// ClientOptions are how a program is asked.
+type ClientOptions struct {
 	// MoveTime is what a program is told that it may use for a move, and Wait
 	// how much longer it is waited for, where there is no clock. 0 is 1 s and
 	// 5 s. Where there is a clock, it rules.
@@ -43,8 +43,8 @@ func orElse(d, other time.Duration) time.Duration {
 	return d
 }
 
-// Player is a program that plays one game. The referee tells it the clocks.
-type Player[P oxo.Position[P]] interface {
+// Program is a program that plays one game. The referee tells it the clocks.
+type Program[P oxo.Position[P]] interface {
 	oxo.Player[P]
 	Clock(own, other, increment, move time.Duration)
 	Close() error
@@ -70,7 +70,7 @@ func SplitProtocol(command string) (protocol, rest string) {
 // New starts a program for one game. The command may begin with "ugi:",
 // "gomocup:", "codingame:" or "policy:"; else the program is greeted with ugi and, if it
 // says that it doesn't know that word, taken to speak Gomocup's protocol.
-func New[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], command string, o Options) (Player[P], error) {
+func New[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], command string, o ClientOptions) (Program[P], error) {
 	protocol, rest := SplitProtocol(command)
 	argv, err := SplitCommand(rest)
 	if err != nil {
@@ -90,7 +90,7 @@ func New[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], command string,
 
 // startWithRetry starts a program. Where files, processes or memory are short here, it
 // waits for other games to end.
-func startWithRetry(ctx context.Context, argv []string, o Options) (*Conn, error) {
+func startWithRetry(ctx context.Context, argv []string, o ClientOptions) (*Conn, error) {
 	ctx, cancel := context.WithTimeout(ctx, orElse(o.Startup, 10*time.Second))
 	defer cancel()
 	for {
@@ -131,7 +131,7 @@ func isShortage(err error) bool {
 // Greet begins a game with the program at the other end of a connection. An
 // empty protocol is found out as New does.
 func Greet[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], conn *Conn, protocol string,
-	o Options) (Player[P], error) {
+	o ClientOptions) (Program[P], error) {
 	ctx, cancel := context.WithTimeout(ctx, orElse(o.Startup, 10*time.Second))
 	defer cancel()
 	c := client[P]{game: g, conn: conn, options: o}
@@ -169,7 +169,7 @@ func Greet[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], conn *Conn, p
 type client[P oxo.Position[P]] struct {
 	game    *oxo.Game[P]
 	conn    *Conn
-	options Options
+	options ClientOptions
 	timed   bool // the referee has told the clocks
 	own     time.Duration
 	other   time.Duration

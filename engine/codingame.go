@@ -30,7 +30,7 @@ type CodinGame struct {
 //
 // A move that is not among those listed is never answered: where the referee's
 // list and the rules differ, the list is right.
-func ServeCodinGame(ctx context.Context, r io.Reader, w io.Writer, game Game, o CodinGame) error {
+func ServeCodinGame(ctx context.Context, r io.Reader, w io.Writer, game Engine, o CodinGame) error {
 	words := bufio.NewScanner(r)
 	words.Split(bufio.ScanWords)
 	start, err := game.State("")
@@ -113,7 +113,7 @@ func readTurn(words *bufio.Scanner) (opponent [2]int, legal [][2]int, err error)
 }
 
 type codinGameServer struct {
-	game  Game
+	game  Engine
 	grid  grid
 	state State
 	lost  error // why the position is not known any more
@@ -165,7 +165,7 @@ type codinGamePlayer[P oxo.Position[P]] struct {
 	known string // the squares after its last move
 }
 
-func greetCodinGame[P oxo.Position[P]](c client[P]) (Player[P], error) {
+func greetCodinGame[P oxo.Position[P]](c client[P]) (Program[P], error) {
 	g, err := c.gameGrid()
 	if err != nil {
 		return nil, err

@@ -4,7 +4,7 @@
 // Ruby quiz's over TCP.
 //
 // A server ([ServeGomocup], [ServeCodinGame], [ServeUGI], [PlayQuiz]) plays a
-// [Game] over a reader and a writer. A client ([New]) makes a player of a
+// [Engine] over a reader and a writer. A client ([New]) makes a player of a
 // program that runs beside us, and [HostQuiz] one of a program that connects.
 // No program on the other side, however it behaves, does more than lose its
 // game: [Start] and [Conn] hold the deadlines and limits, and end the whole
@@ -25,9 +25,9 @@ import (
 	"oxo"
 )
 
-// Game is a game and somebody who plays it, in text: what a server plays.
-// State may be called while Think runs, Ready and Reset may not. [NewGame] makes one.
-type Game interface {
+// Engine is a game and somebody who plays it, in text: what a server plays.
+// State may be called while Think runs, Ready and Reset may not. [NewEngine] makes one.
+type Engine interface {
 	// State returns what is to be known after the moves from the position,
 	// which is the start where it is empty.
 	State(position string, moves ...string) (State, error)
@@ -80,9 +80,9 @@ type Limiter interface {
 // thinking: the choice and the line of play that it expects.
 type Maker[P oxo.Position[P]] func(limit Limit, report func(c oxo.Choice, line []oxo.Move)) (oxo.Player[P], error)
 
-// NewGame binds a game to the player that a maker makes. The player is kept
+// NewEngine binds a game to the player that a maker makes. The player is kept
 // from move to move until the limits change or another game begins.
-func NewGame[P oxo.Position[P]](g *oxo.Game[P], maker Maker[P]) Game {
+func NewEngine[P oxo.Position[P]](g *oxo.Game[P], maker Maker[P]) Engine {
 	return &boundGame[P]{game: g, maker: maker}
 }
 

@@ -89,7 +89,7 @@ func FuzzClients(f *testing.F) {
 		f.Add(script)
 	}
 	g, u := tttGame(), ultimate.New(0)
-	o := engine.Options{MoveTime: time.Second, Wait: time.Second, Startup: time.Second}
+	o := engine.ClientOptions{MoveTime: time.Second, Wait: time.Second, Startup: time.Second}
 	f.Fuzz(func(t *testing.T, script string) {
 		for _, protocol := range []string{"", "ugi", "gomocup"} {
 			if p, err := engine.Greet(context.Background(), g, talk(t, script), protocol, o); err == nil {

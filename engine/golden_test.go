@@ -76,7 +76,7 @@ func TestUGISessions(t *testing.T) {
 // TestUGILimits: what is said of depth, nodes and memory reaches the player.
 func TestUGILimits(t *testing.T) {
 	var limits []engine.Limit
-	g := engine.NewGame(tttGame(), func(limit engine.Limit, _ func(oxo.Choice, []oxo.Move)) (oxo.Player[pos], error) {
+	g := engine.NewEngine(tttGame(), func(limit engine.Limit, _ func(oxo.Choice, []oxo.Move)) (oxo.Player[pos], error) {
 		limits = append(limits, limit)
 		return chooser[pos](firstMove[pos]), nil
 	})
@@ -101,27 +101,27 @@ func TestUGILimits(t *testing.T) {
 func TestReadyBeforeAsked(t *testing.T) {
 	for _, c := range []struct {
 		name   string
-		serve  func(ctx context.Context, in *strings.Reader, out *strings.Builder, g engine.Game) error
+		serve  func(ctx context.Context, in *strings.Reader, out *strings.Builder, g engine.Engine) error
 		script string
 		want   string
 	}{
-		{"ugi", func(ctx context.Context, in *strings.Reader, out *strings.Builder, g engine.Game) error {
+		{"ugi", func(ctx context.Context, in *strings.Reader, out *strings.Builder, g engine.Engine) error {
 			return engine.ServeUGI(ctx, in, out, g, "mnk:3,3,3", nil, about)
 		}, "isready\ngo\nstop\nuginewgame\nisready\ngo\n",
 			"made\nreadyok\nmove\n" + move + "a3\nbestmove a3\nmade\nreadyok\nmove\n" + move + "a3\nbestmove a3\n"},
-		{"ugi with a hash", func(ctx context.Context, in *strings.Reader, out *strings.Builder, g engine.Game) error {
+		{"ugi with a hash", func(ctx context.Context, in *strings.Reader, out *strings.Builder, g engine.Engine) error {
 			return engine.ServeUGI(ctx, in, out, g, "mnk:3,3,3", nil, about)
 		}, "setoption name hash value 1\nisready\ngo\n", "made\nmade\nreadyok\nmove\n" + move + "a3\nbestmove a3\n"},
-		{"codingame", func(ctx context.Context, in *strings.Reader, out *strings.Builder, g engine.Game) error {
+		{"codingame", func(ctx context.Context, in *strings.Reader, out *strings.Builder, g engine.Engine) error {
 			return engine.ServeCodinGame(ctx, in, out, g, engine.CodinGame{})
 		}, "-1 -1 1 0 0", "made\nmove\n0 0\n"},
-		{"gomocup", func(ctx context.Context, in *strings.Reader, out *strings.Builder, g engine.Game) error {
+		{"gomocup", func(ctx context.Context, in *strings.Reader, out *strings.Builder, g engine.Engine) error {
 			return engine.ServeGomocup(ctx, in, out,
-				engine.Gomocup{Open: func(int, int, bool) (engine.Game, error) { return g, nil }})
+				engine.Gomocup{Open: func(int, int, bool) (engine.Engine, error) { return g, nil }})
 		}, "START 3\nBEGIN\n", "made\nOK\nmove\n0,0\n"},
 	} {
 		serve := func(ctx context.Context, in *strings.Reader, out *strings.Builder) error {
-			g := engine.NewGame(tttGame(), func(engine.Limit, func(oxo.Choice, []oxo.Move)) (oxo.Player[pos], error) {
+			g := engine.NewEngine(tttGame(), func(engine.Limit, func(oxo.Choice, []oxo.Move)) (oxo.Player[pos], error) {
 				out.WriteString("made\n")
 				return chooser[pos](func(ctx context.Context, p pos) (oxo.Choice, error) {
 					out.WriteString("move\n")
@@ -136,7 +136,7 @@ func TestReadyBeforeAsked(t *testing.T) {
 
 // TestUGIGame changes the game, and keeps it where another can't be had.
 func TestUGIGame(t *testing.T) {
-	open := func(spec string) (engine.Game, error) {
+	open := func(spec string) (engine.Engine, error) {
 		if spec != "mnk:5,5,5" {
 			return nil, fmt.Errorf("no game is called %q", spec)
 		}
@@ -278,8 +278,8 @@ func peer(t *testing.T, conn net.Conn, script string) <-chan struct{} {
 }
 
 // dialogue lets the client make moves against the script and returns them.
-func dialogue[P oxo.Position[P]](t *testing.T, g *oxo.Game[P], protocol, script string, o engine.Options,
-	play func(p engine.Player[P])) {
+func dialogue[P oxo.Position[P]](t *testing.T, g *oxo.Game[P], protocol, script string, o engine.ClientOptions,
+	play func(p engine.Program[P])) {
 	t.Helper()
 	ours, theirs := net.Pipe()
 	done := peer(t, theirs, script)
@@ -336,7 +336,7 @@ func TestUGIClientDialogue(t *testing.T) {
 > go p1time 3000 p2time 2000 p1inc 0 p2inc 0 depth 5
 < bestmove c3
 > quit
-`, engine.Options{Limit: engine.Limit{Depth: 5, Memory: 2 << 20}}, func(p engine.Player[pos]) {
+`, engine.ClientOptions{Limit: engine.Limit{Depth: 5, Memory: 2 << 20}}, func(p engine.Program[pos]) {
 		if c := choose(t, g, p, "", "b2"); c.Depth != 4 || c.Nodes != 12 || !c.Scored || c.Score != 0 {
 			t.Errorf("%+v", c)
 		}
@@ -393,7 +393,7 @@ func TestGomocupClientDialogue(t *testing.T) {
 > DONE
 < 3,0
 > END
-`, engine.Options{Rule: 1}, func(p engine.Player[pos]) {
+`, engine.ClientOptions{Rule: 1}, func(p engine.Program[pos]) {
 		choose(t, g, p, "", "c4")
 		p.Clock(5*time.Second, 5*time.Second, 0, 200*time.Millisecond)
 		choose(t, g, p, "....../..xo../....../....../...... x", "a5")
@@ -407,7 +407,7 @@ func TestGomocupClientDialogue(t *testing.T) {
 func TestUnknownWordMeansGomocup(t *testing.T) {
 	g := rows(5, 5, 5, false)
 	dialogue(t, g, "", "> ugi\n< UNKNOWN command\n> START 5\n< OK\n> INFO max_memory 0\n> INFO game_type 1\n> INFO "+
-		"rule 0\n> END\n", engine.Options{}, func(engine.Player[pos]) {})
+		"rule 0\n> END\n", engine.ClientOptions{}, func(engine.Program[pos]) {})
 }
 
 func TestCodinGameClientDialogue(t *testing.T) {
@@ -435,7 +435,7 @@ func TestCodinGameClientDialogue(t *testing.T) {
 > 8 6
 > 8 7
 > 8 8
-<  8  8`, "\r", ""), engine.Options{}, func(p engine.Player[ultimate.Pos]) {
+<  8  8`, "\r", ""), engine.ClientOptions{}, func(p engine.Program[ultimate.Pos]) {
 		start, err := g.ParseMove(g.Start, "a9")
 		if err != nil {
 			t.Fatal(err)
@@ -509,7 +509,7 @@ func TestQuizClientDialogue(t *testing.T) {
 > O_X _X_ ___
 > O_X _X_ O__
 > lose`)
-	q, err := engine.HostQuiz(context.Background(), g, engine.NewConn(ours), oxo.First, "hello", engine.Options{})
+	q, err := engine.HostQuiz(context.Background(), g, engine.NewConn(ours), oxo.First, "hello", engine.ClientOptions{})
 	if err != nil || q.Name != "I am a learner" {
 		t.Fatal(q, err)
 	}

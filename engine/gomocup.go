@@ -17,7 +17,7 @@ import (
 type Gomocup struct {
 	// Open opens the game on a board of that size, where five in a row win, or
 	// exactly five where exact. An error is told to the manager.
-	Open func(cols, rows int, exact bool) (Game, error)
+	Open func(cols, rows int, exact bool) (Engine, error)
 
 	About   About
 	Country string
@@ -99,7 +99,7 @@ func ServeGomocup(ctx context.Context, r io.Reader, w io.Writer, o Gomocup) erro
 type gomocupServer struct {
 	Gomocup
 	out   *output
-	game  Game // nil before START
+	game  Engine // nil before START
 	grid  grid
 	exact bool  // the rule of the game
 	rule  int64 // the rule that the manager named

@@ -16,7 +16,7 @@ type gomocupPlayer[P oxo.Position[P]] struct {
 	turn  int64  // its last timeout_turn
 }
 
-func greetGomocup[P oxo.Position[P]](ctx context.Context, c client[P]) (Player[P], error) {
+func greetGomocup[P oxo.Position[P]](ctx context.Context, c client[P]) (Program[P], error) {
 	g, err := c.gameGrid()
 	if err != nil {
 		return nil, err

@@ -181,7 +181,7 @@ func rows(cols, rows, run int, exact bool) *oxo.Game[pos] {
 func tttGame() *oxo.Game[pos] { return rows(3, 3, 3, false) }
 
 // openRows opens five in a row on boards from 5×5 to 64 squares.
-func openRows(c, r int, exact bool) (engine.Game, error) {
+func openRows(c, r int, exact bool) (engine.Engine, error) {
 	if c < 5 || r < 5 || c*r > 64 {
 		return nil, fmt.Errorf("a board of %d×%d is not played here", c, r)
 	}
@@ -198,8 +198,8 @@ func firstMove[P oxo.Position[P]](_ context.Context, p P) (oxo.Choice, error) {
 	return oxo.Choice{Move: p.Moves(nil)[0], Score: 0.5, Scored: true, Depth: 3, Nodes: 7}, nil
 }
 
-func firstMover[P oxo.Position[P]](g *oxo.Game[P]) engine.Game {
-	return engine.NewGame(g, func(engine.Limit, func(oxo.Choice, []oxo.Move)) (oxo.Player[P], error) {
+func firstMover[P oxo.Position[P]](g *oxo.Game[P]) engine.Engine {
+	return engine.NewEngine(g, func(engine.Limit, func(oxo.Choice, []oxo.Move)) (oxo.Player[P], error) {
 		return chooser[P](firstMove[P]), nil
 	})
 }

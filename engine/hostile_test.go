@@ -19,14 +19,14 @@ import (
 )
 
 // quick are the options of tests in which a program never answers.
-var quick = engine.Options{MoveTime: 20 * time.Millisecond, Wait: 100 * time.Millisecond}
+var quick = engine.ClientOptions{MoveTime: 20 * time.Millisecond, Wait: 100 * time.Millisecond}
 
 // patient are those of tests in which it answers.
-var patient = engine.Options{MoveTime: time.Minute, Wait: time.Minute, Startup: time.Minute}
+var patient = engine.ClientOptions{MoveTime: time.Minute, Wait: time.Minute, Startup: time.Minute}
 
 // against plays a game of our first-mover against a program.
 func against[P oxo.Position[P]](t *testing.T, g *oxo.Game[P], command string, seat oxo.Seat,
-	o engine.Options) *arena.Played[P] {
+	o engine.ClientOptions) *arena.Played[P] {
 	t.Helper()
 	p, err := engine.New(context.Background(), g, command, o)
 	if err != nil {
@@ -77,7 +77,7 @@ func TestProgramsPlay(t *testing.T) {
 func TestHostilePrograms(t *testing.T) {
 	for _, c := range []struct {
 		mode, how, why string
-		o              engine.Options
+		o              engine.ClientOptions
 	}{
 		{"sleep", oxo.EndTime, "did not answer in time", quick},
 		{"stays", oxo.EndTime, "did not answer in time", quick},
@@ -100,7 +100,7 @@ func TestHostilePrograms(t *testing.T) {
 
 // Programs that don't even greet are told so.
 func TestProgramsThatDoNotStart(t *testing.T) {
-	short := engine.Options{Startup: 100 * time.Millisecond}
+	short := engine.ClientOptions{Startup: 100 * time.Millisecond}
 	for command, want := range map[string]string{
 		"/no/such/program":                "no such file",
 		`"unclosed`:                       `closing " is missing`,
@@ -171,7 +171,7 @@ func TestForkedChildrenAreKilled(t *testing.T) {
 // A tournament with hostile programs goes on to its end.
 func TestTournamentWithHostilePrograms(t *testing.T) {
 	g := tttGame()
-	program := func(name, command string, o engine.Options) arena.Entrant[pos] {
+	program := func(name, command string, o engine.ClientOptions) arena.Entrant[pos] {
 		return arena.Entrant[pos]{Name: name, New: func(oxo.Seat, uint64) (oxo.Player[pos], error) {
 			return engine.New(context.Background(), g, command, o)
 		}}

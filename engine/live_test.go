@@ -18,8 +18,8 @@ import (
 )
 
 // deepThinker thinks until it is stopped.
-func deepThinker(g *oxo.Game[pos]) engine.Game {
-	return engine.NewGame(g, func(_ engine.Limit, report func(oxo.Choice, []oxo.Move)) (oxo.Player[pos], error) {
+func deepThinker(g *oxo.Game[pos]) engine.Engine {
+	return engine.NewEngine(g, func(_ engine.Limit, report func(oxo.Choice, []oxo.Move)) (oxo.Player[pos], error) {
 		return chooser[pos](func(ctx context.Context, p pos) (oxo.Choice, error) {
 			c, err := firstMove(ctx, p)
 			report(c, []oxo.Move{c.Move, p.Play(c.Move).Moves(nil)[0]})
@@ -104,7 +104,7 @@ func TestGomocupKeepsItsTime(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		say, hear, end := live(t, func(in io.Reader, out io.Writer) error {
 			return engine.ServeGomocup(context.Background(), in, out,
-				engine.Gomocup{Open: func(c, r int, exact bool) (engine.Game, error) {
+				engine.Gomocup{Open: func(c, r int, exact bool) (engine.Engine, error) {
 					return deepThinker(rows(c, r, 5, exact)), nil
 				}})
 		})
@@ -154,7 +154,7 @@ func TestGomocupKeepsItsTime(t *testing.T) {
 func TestServersEndWithTheirInput(t *testing.T) {
 	gomocup := func(in io.Reader, out io.Writer) error {
 		return engine.ServeGomocup(context.Background(), in, out,
-			engine.Gomocup{Open: func(c, r int, exact bool) (engine.Game, error) {
+			engine.Gomocup{Open: func(c, r int, exact bool) (engine.Engine, error) {
 				return deepThinker(rows(c, r, 5, exact)), nil
 			}})
 	}

@@ -13,7 +13,7 @@ import (
 )
 
 // weigher begins a game with a program that answers every position with the same line.
-func weigher(t *testing.T, answer string) engine.Player[board.Pos64] {
+func weigher(t *testing.T, answer string) engine.Program[board.Pos64] {
 	t.Helper()
 	ours, theirs := net.Pipe()
 	go func() {
@@ -30,7 +30,7 @@ func weigher(t *testing.T, answer string) engine.Player[board.Pos64] {
 		}
 	}()
 	p, err := engine.Greet(t.Context(), tttGame(), engine.NewConn(ours), "policy",
-		engine.Options{Random: rand.New(rand.NewPCG(1, 1))})
+		engine.ClientOptions{Random: rand.New(rand.NewPCG(1, 1))})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -26,7 +26,7 @@ type policyPlayer[P oxo.Position[P]] struct {
 }
 
 // greetPolicy tells the program the game, and waits until it is ready.
-func greetPolicy[P oxo.Position[P]](ctx context.Context, c client[P]) (Player[P], error) {
+func greetPolicy[P oxo.Position[P]](ctx context.Context, c client[P]) (Program[P], error) {
 	if err := c.conn.Send(ctx, "game "+c.game.Spec); err != nil {
 		return nil, err
 	}

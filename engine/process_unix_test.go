@@ -69,7 +69,7 @@ func TestStartWaitsForFiles(t *testing.T) {
 // A program that has left its group is ended like any other.
 func TestProgramsThatLeaveTheirGroupAreKilled(t *testing.T) {
 	p, err := engine.New(context.Background(), tttGame(), "ugi:"+command("escape"),
-		engine.Options{MoveTime: quick.MoveTime, Wait: quick.Wait, Startup: time.Minute})
+		engine.ClientOptions{MoveTime: quick.MoveTime, Wait: quick.Wait, Startup: time.Minute})
 	if err != nil {
 		t.Fatal(err)
 	}

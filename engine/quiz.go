@@ -28,7 +28,7 @@ const maxInvalid = 10
 // HostQuiz makes a player of a program that has connected to us: the one to
 // play that seat. It is sent the board of the start.
 func HostQuiz[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], conn *Conn, seat oxo.Seat, hello string,
-	o Options) (*QuizPlayer[P], error) {
+	o ClientOptions) (*QuizPlayer[P], error) {
 	q, err := GreetQuiz(ctx, g, conn, seat, hello, o)
 	if err != nil {
 		return nil, err
@@ -39,7 +39,7 @@ func HostQuiz[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], conn *Conn
 // GreetQuiz says hello to a program and hears its hello. The board of the start is for when
 // its opponent has come too.
 func GreetQuiz[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], conn *Conn, seat oxo.Seat, hello string,
-	o Options) (*QuizPlayer[P], error) {
+	o ClientOptions) (*QuizPlayer[P], error) {
 	c := client[P]{game: g, conn: conn, options: o}
 	size, err := c.gameGrid()
 	if err != nil {
@@ -165,7 +165,7 @@ type QuizResult struct {
 // resultOnDisconnect is what the end of a connection without a word means, which is the error:
 // where the game is over, by the last board or after our last move, the result
 // that the board says.
-func (r QuizResult) resultOnDisconnect(game Game, after string, gone error) (QuizResult, error) {
+func (r QuizResult) resultOnDisconnect(game Engine, after string, gone error) (QuizResult, error) {
 	var f *Fault
 	if !errors.As(gone, &f) || f.How != oxo.EndCrashed {
 		return r, gone
@@ -185,7 +185,7 @@ func (r QuizResult) resultOnDisconnect(game Game, after string, gone error) (Qui
 // PlayQuiz plays one game for a quiz server, thinking for that long about each
 // move. The board must have the size of the game. The error of a server that
 // breaks the protocol is a [Fault].
-func PlayQuiz(ctx context.Context, conn *Conn, game Game, hello string, think time.Duration) (QuizResult, error) {
+func PlayQuiz(ctx context.Context, conn *Conn, game Engine, hello string, think time.Duration) (QuizResult, error) {
 	var result QuizResult
 	start, err := game.State("")
 	if err != nil {
@@ -260,7 +260,7 @@ func acceptMark(ctx context.Context, conn *Conn, g grid) (mark string, err error
 
 // quizMove thinks about a move and returns it, and the board after it. Where the
 // server refused moves before, other ones are tried.
-func quizMove(ctx context.Context, game Game, g grid, position string, think time.Duration,
+func quizMove(ctx context.Context, game Engine, g grid, position string, think time.Duration,
 	timesAsked int) (answer, after string, err error) {
 	state, err := game.State(position)
 	if err != nil || state.Outcome != oxo.Ongoing || position == "" {

@@ -22,8 +22,8 @@ import (
 //
 // In info lines, value is what the position is worth to the side to move, from
 // -1 to 1, and score cp the same as Elo: 400 are odds of ten to one.
-func ServeUGI(ctx context.Context, r io.Reader, w io.Writer, game Game, spec string,
-	open func(spec string) (Game, error), about About) error {
+func ServeUGI(ctx context.Context, r io.Reader, w io.Writer, game Engine, spec string,
+	open func(spec string) (Engine, error), about About) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	s := &ugiServer{game: game, spec: spec, open: open, about: about, out: &output{w: w}}
@@ -51,9 +51,9 @@ func ServeUGI(ctx context.Context, r io.Reader, w io.Writer, game Game, spec str
 }
 
 type ugiServer struct {
-	game     Game
+	game     Engine
 	spec     string
-	open     func(spec string) (Game, error)
+	open     func(spec string) (Engine, error)
 	about    About
 	out      *output
 	position string // empty is the start

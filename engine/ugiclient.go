@@ -14,7 +14,7 @@ import (
 // ugiPlayer is a program that speaks UGI.
 type ugiPlayer[P oxo.Position[P]] struct{ client[P] }
 
-func greetUGI[P oxo.Position[P]](ctx context.Context, c client[P]) (Player[P], error) {
+func greetUGI[P oxo.Position[P]](ctx context.Context, c client[P]) (Program[P], error) {
 	if err := c.conn.Send(ctx, "ugi"); err != nil {
 		return nil, err
 	}
@@ -25,7 +25,7 @@ func greetUGI[P oxo.Position[P]](ctx context.Context, c client[P]) (Player[P], e
 }
 
 // beginUGI begins a game with a program that has said ugiok.
-func beginUGI[P oxo.Position[P]](ctx context.Context, c client[P]) (Player[P], error) {
+func beginUGI[P oxo.Position[P]](ctx context.Context, c client[P]) (Program[P], error) {
 	lines := []string{"setoption name game value " + c.game.Spec}
 	if mb := c.options.Limit.Memory >> 20; mb > 0 {
 		lines = append(lines, fmt.Sprintf("setoption name hash value %d", mb))

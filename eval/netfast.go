@@ -5,6 +5,7 @@ import (
 
 	"oxo"
 	"oxo/games/ultimate"
+	"oxo/hash"
 )
 
 // compiled is a [Net] made fast: for each board and everything that can be on it
@@ -124,7 +125,7 @@ func newCompiled(t *Net) *compiled {
 	}
 	packed := sums.pack(scale, offset)
 	tables := make([]lanes, 2*len(c.shut)*len(c.list))
-	onLargePages(tables)
+	hash.OnLargePages(tables)
 	for b := range c.shut {
 		c.shut[b], tables = tables[:len(c.list)], tables[len(c.list):]
 		c.opened[b], tables = tables[:len(c.list)], tables[len(c.list):]

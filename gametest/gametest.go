@@ -20,7 +20,7 @@ import (
 )
 
 // Run checks game g, each property in a subtest of its own.
-func Run[P oxo.Position[P]](t *testing.T, g *oxo.Game[P], opts ...Option) {
+func Run[P oxo.Position[P]](t *testing.T, g *oxo.Game[P], opts ...RunOption) {
 	t.Helper()
 	k := newKit(t, g, opts...)
 	for _, c := range k.checks() {
@@ -28,8 +28,8 @@ func Run[P oxo.Position[P]](t *testing.T, g *oxo.Game[P], opts ...Option) {
 	}
 }
 
-// Option changes how [Run] checks a game.
-type Option func(*settings)
+// RunOption changes how [Run] checks a game.
+type RunOption func(*settings)
 
 type settings struct {
 	positions int
@@ -38,14 +38,14 @@ type settings struct {
 }
 
 // Positions makes Run look at about n different positions instead of 1,500.
-func Positions(n int) Option { return func(s *settings) { s.positions = n } }
+func Positions(n int) RunOption { return func(s *settings) { s.positions = n } }
 
 // WithoutPerftFile says that no known line counts are on file for the game.
-func WithoutPerftFile() Option { return func(s *settings) { s.perftDir = "" } }
+func WithoutPerftFile() RunOption { return func(s *settings) { s.perftDir = "" } }
 
 // Fresh gives Run a function that builds a position again from its bare
 // essentials, with nothing kept up move by move; it must return an equal one.
-func Fresh[P oxo.Position[P]](f func(P) P) Option { return func(s *settings) { s.fresh = f } }
+func Fresh[P oxo.Position[P]](f func(P) P) RunOption { return func(s *settings) { s.fresh = f } }
 
 // kit is a game, and a sample of its positions that the checks look at.
 type kit[P oxo.Position[P]] struct {
@@ -86,7 +86,7 @@ func (k *kit[P]) checks() []check {
 	}
 }
 
-func newKit[P oxo.Position[P]](t testing.TB, g *oxo.Game[P], opts ...Option) *kit[P] {
+func newKit[P oxo.Position[P]](t testing.TB, g *oxo.Game[P], opts ...RunOption) *kit[P] {
 	t.Helper()
 	k := &kit[P]{g: g, settings: settings{positions: 1500, perftDir: "testdata"}}
 	for _, o := range opts {

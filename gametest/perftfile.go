@@ -11,8 +11,8 @@ import (
 	"testing"
 )
 
-// Counts are known line counts of one position of one game.
-type Counts struct {
+// PerftCounts are known line counts of one position of one game.
+type PerftCounts struct {
 	Spec     string // the game's canonical spec
 	Position string // "" for the start
 	Depths   []int
@@ -32,8 +32,8 @@ type Counts struct {
 // A game line names the game by its canonical spec, and its start is meant
 // until a position line names another position of it. The other lines are a
 // depth and the number of move sequences of that length.
-func ReadPerft(r io.Reader) ([]Counts, error) {
-	var all []Counts
+func ReadPerft(r io.Reader) ([]PerftCounts, error) {
+	var all []PerftCounts
 	spec := ""
 	lines := bufio.NewScanner(r)
 	for n := 1; lines.Scan(); n++ {
@@ -44,11 +44,11 @@ func ReadPerft(r io.Reader) ([]Counts, error) {
 		case text == "" || strings.HasPrefix(text, "#"):
 		case word == "game" && rest != "":
 			spec = rest
-			all = append(all, Counts{Spec: spec, Line: n})
+			all = append(all, PerftCounts{Spec: spec, Line: n})
 		case spec == "":
 			return nil, fmt.Errorf("line %d %q: want a game line first", n, text)
 		case word == "position" && rest != "":
-			all = append(all, Counts{Spec: spec, Position: rest, Line: n})
+			all = append(all, PerftCounts{Spec: spec, Position: rest, Line: n})
 		default:
 			depth, err := strconv.Atoi(word)
 			leaves, err2 := strconv.ParseUint(rest, 10, 64)

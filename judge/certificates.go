@@ -227,7 +227,7 @@ func ByNewProof[P oxo.Position[P]](share float64, find func(ctx context.Context,
 
 // holdingOf returns why the other side can't win any more once a claim's strategy, of kind
 // what, has begun; nil where play goes on.
-func holdingOf(c *certificate.Claim, what certificate.Kind) *Holding {
+func holdingOf(c *certificate.Claim, what certificate.NodeKind) *Holding {
 	if c.Stealing && what == certificate.Wait {
 		return &Holding{Seat: c.Seat, Stealing: true}
 	}

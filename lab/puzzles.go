@@ -13,7 +13,7 @@ import (
 // Puzzles: positions with one right move.
 type (
 	Puzzle        = puzzle.Puzzle
-	PuzzleOptions = puzzle.Options
+	PuzzleOptions = puzzle.MineOptions
 	Theme         = puzzle.Theme
 	SolverRating  = puzzle.Rating
 	Puzzling      = game.Puzzling

@@ -35,7 +35,8 @@ func TestForeignNames(t *testing.T) {
 		"file:own.json":  "label",
 		"tree:three-ply": "squares and winning sets", "\xff\n" + strings.Repeat("name", 100): "label",
 	} {
-		r, err := prove.Prove(t.Context(), certificate.Game{Spec: name, Board: b, Rules: board.Normal}, prove.Options{})
+		setup := certificate.Setup{Spec: name, Board: b, Rules: board.Normal}
+		r, err := prove.Prove(t.Context(), setup, prove.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -24,7 +24,7 @@ func connectFour(t testing.TB) *oxo.Game[board.Pos64] {
 // sampleOf returns n positions or a few more, judged by the exact solver.
 func sampleOf(t testing.TB, g *oxo.Game[board.Pos64], n int) *exam.Sample {
 	t.Helper()
-	solver, err := drop.New(g.Start.Board(), board.Normal, drop.Options{})
+	solver, err := drop.New(g.Start.Board(), board.Normal, drop.SolverOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -47,7 +47,7 @@ func BenchmarkSearch(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
 				x.table = newTable(1 << 20)
-				f := x.findMove(context.Background(), 0, Options{Nodes: 300_000}, nil, nil)
+				f := x.findMove(context.Background(), 0, PlayerOptions{Nodes: 300_000}, nil, nil)
 				nodes += x.positionsVisited()
 				b.ReportMetric(float64(f.depth), "depth")
 				b.ReportMetric(float64(x.positionsVisited()-x.nodes)/float64(x.positionsVisited()), "fours")

@@ -8,5 +8,5 @@
 // which order to try moves. Package threats finds wins by threats, and the squares that
 // could disturb them, which are all the moves that the defender needs to try.
 //
-// [Player] is the door.
+// [LinePlayer] is the door.
 package lines

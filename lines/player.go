@@ -11,9 +11,9 @@ import (
 	"oxo/threats"
 )
 
-// Options say how a player searches. Without any limit it searches until its
+// PlayerOptions say how a player searches. Without any limit it searches until its
 // context is done.
-type Options struct {
+type PlayerOptions struct {
 	Depth       int           // iterations; 0 for no limit
 	Nodes       uint64        // positions a move; 0 for no limit
 	Time        time.Duration // for a move; 0 for no limit
@@ -26,10 +26,10 @@ type Options struct {
 
 const defaultTableBytes = 32 << 20
 
-// Player plays a game of which it sees the marks.
-type Player[P oxo.Position[P]] struct {
+// LinePlayer plays a game of which it sees the marks.
+type LinePlayer[P oxo.Position[P]] struct {
 	x      *searcher
-	o      Options
+	o      PlayerOptions
 	mark   func(p P, square int) int
 	random *rand.Rand
 }
@@ -39,8 +39,8 @@ type Player[P oxo.Position[P]] struct {
 // First's, 1 for Second's, 2 for none. Among moves that it values the same it
 // draws from seed.
 func NewPlayer[P oxo.Position[P]](
-	b threats.Board, mark func(p P, square int) int, o Options, seed uint64,
-) (*Player[P], error) {
+	b threats.Board, mark func(p P, square int) int, o PlayerOptions, seed uint64,
+) (*LinePlayer[P], error) {
 	size := o.TableBytes
 	if size == 0 {
 		size = defaultTableBytes
@@ -49,12 +49,12 @@ func NewPlayer[P oxo.Position[P]](
 	if err != nil {
 		return nil, err
 	}
-	return &Player[P]{x: x, o: o, mark: mark, random: rand.New(rand.NewPCG(seed, 0))}, nil
+	return &LinePlayer[P]{x: x, o: o, mark: mark, random: rand.New(rand.NewPCG(seed, 0))}, nil
 }
 
 // Limit holds the player to a depth and a number of positions for a move, where
 // those are not 0 and it is not held to fewer already.
-func (x *Player[P]) Limit(depth int, nodes uint64) error {
+func (x *LinePlayer[P]) Limit(depth int, nodes uint64) error {
 	if depth > 0 && (x.o.Depth == 0 || depth < x.o.Depth) {
 		x.o.Depth = depth
 	}
@@ -65,7 +65,7 @@ func (x *Player[P]) Limit(depth int, nodes uint64) error {
 }
 
 // Choose searches p and returns the best move found.
-func (x *Player[P]) Choose(ctx context.Context, p P) (oxo.Choice, error) {
+func (x *LinePlayer[P]) Choose(ctx context.Context, p P) (oxo.Choice, error) {
 	if p.Outcome() != oxo.Ongoing {
 		return oxo.Choice{}, fmt.Errorf("no move to choose: the game is over")
 	}
@@ -86,7 +86,7 @@ func (x *Player[P]) Choose(ctx context.Context, p P) (oxo.Choice, error) {
 	return x.choice(x.x.findMove(ctx, side, x.o, x.random, report)), nil
 }
 
-func (x *Player[P]) choice(f found) oxo.Choice {
+func (x *LinePlayer[P]) choice(f found) oxo.Choice {
 	return oxo.Choice{
 		Move: oxo.Move(f.square), Score: scaled(f.value), Scored: true, Depth: f.depth, Nodes: x.x.positionsVisited(),
 		Exact: f.exact,

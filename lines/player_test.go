@@ -23,7 +23,7 @@ func on(t testing.TB, cols, rows, run int, exact bool) *oxo.Game[board.Pos256] {
 	return board.Game256("grid", "grid", b, board.Normal)
 }
 
-func player(t testing.TB, g *oxo.Game[board.Pos256], o lines.Options) *lines.Player[board.Pos256] {
+func player(t testing.TB, g *oxo.Game[board.Pos256], o lines.PlayerOptions) *lines.LinePlayer[board.Pos256] {
 	t.Helper()
 	p, err := lines.NewPlayer(threats.BoardOf(g.Start.Board()), lines.Mark[board.Pos256], o, 1)
 	if err != nil {
@@ -47,7 +47,7 @@ func TestWholeGames(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for i, tuning := range parts {
 		g := games[i%len(games)]
-		x := player(t, g, lines.Options{Nodes: 400, TableBytes: 1 << 16, Tuning: tuning})
+		x := player(t, g, lines.PlayerOptions{Nodes: 400, TableBytes: 1 << 16, Tuning: tuning})
 		for _, seat := range []oxo.Seat{oxo.First, oxo.Second} {
 			p := g.Start
 			for p.Outcome() == oxo.Ongoing {
@@ -76,7 +76,7 @@ func TestWholeGames(t *testing.T) {
 // TestFullBoard plays to a draw where nobody can own a line.
 func TestFullBoard(t *testing.T) {
 	g := on(t, 3, 3, 3, false)
-	first, second := player(t, g, lines.Options{Depth: 9}), player(t, g, lines.Options{Depth: 9})
+	first, second := player(t, g, lines.PlayerOptions{Depth: 9}), player(t, g, lines.PlayerOptions{Depth: 9})
 	p := g.Start
 	for p.Outcome() == oxo.Ongoing {
 		x := first
@@ -105,7 +105,7 @@ func TestSameSeed(t *testing.T) {
 	for _, m := range []oxo.Move{112, 113, 98} {
 		p = p.Play(m)
 	}
-	a, b := player(t, g, lines.Options{Nodes: 3000}), player(t, g, lines.Options{Nodes: 3000})
+	a, b := player(t, g, lines.PlayerOptions{Nodes: 3000}), player(t, g, lines.PlayerOptions{Nodes: 3000})
 	for range 3 {
 		c, err := a.Choose(context.Background(), p)
 		if err != nil {
@@ -136,7 +136,7 @@ func TestWideBoard(t *testing.T) {
 	}
 	need, bar := g.Start.Lines()
 	x, err := lines.NewPlayer(threats.Board{Squares: 400, Need: need, Bar: bar}, wide.Pos.Mark,
-		lines.Options{Nodes: 1000}, 1)
+		lines.PlayerOptions{Nodes: 1000}, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -158,7 +158,7 @@ func TestRefused(t *testing.T) {
 	for _, b := range []threats.Board{
 		{}, {Squares: 5}, {Squares: 500, Need: [][]int{{1}}}, {Squares: 3, Need: [][]int{{}}},
 	} {
-		if _, err := lines.NewPlayer(b, lines.Mark[board.Pos256], lines.Options{}, 1); err == nil {
+		if _, err := lines.NewPlayer(b, lines.Mark[board.Pos256], lines.PlayerOptions{}, 1); err == nil {
 			t.Errorf("%+v is taken", b)
 		}
 	}

@@ -21,7 +21,7 @@ type found struct {
 // findMove searches for a move of side in x.p, which no side has won and which has
 // an empty square. It ends with ctx and with the limits of o, and tells report of each
 // iteration.
-func (x *searcher) findMove(ctx context.Context, side int, o Options, r *rand.Rand, report func(found)) found {
+func (x *searcher) findMove(ctx context.Context, side int, o PlayerOptions, r *rand.Rand, report func(found)) found {
 	x.ctx, x.halted, x.limit = oxo.Punctual(ctx), false, o.Nodes
 	x.nodes, x.before = 0, x.p.Nodes()
 	x.table.beginSearch()

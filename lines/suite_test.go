@@ -261,7 +261,7 @@ func TestTactics(t *testing.T) {
 			t.Errorf("problem %d: there is %q to find, not %q", n+1, kind, q.kind)
 		}
 		x.setPosition(func(s int) int { return int(q.mark[s]) })
-		f := x.findMove(context.Background(), q.side, Options{Nodes: 5_000}, nil, nil)
+		f := x.findMove(context.Background(), q.side, PlayerOptions{Nodes: 5_000}, nil, nil)
 		tries = 0
 		if !q.solved(b, f.square) || tries > tooMany {
 			t.Errorf("problem %d, %s: %d does not answer %s", n+1, q.kind, f.square, q)

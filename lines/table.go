@@ -1,6 +1,10 @@
 package lines
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"oxo/hash"
+)
 
 // entry is what a search remembers of a position.
 type entry struct {
@@ -38,7 +42,9 @@ func newTable(size int) *table {
 	for 2*n*entryBytes <= size {
 		n *= 2
 	}
-	return &table{entries: make([]entry, n), shift: uint(64 - bits.Len(uint(n)) + 1), age: 4}
+	t := &table{entries: make([]entry, n), shift: uint(64 - bits.Len(uint(n)) + 1), age: 4}
+	hash.OnLargePages(t.entries)
+	return t
 }
 
 // bytes returns the memory that the table takes.

@@ -26,7 +26,7 @@ func mnk(t *testing.T, m, n, k int) *oxo.Game[pos] {
 
 func solved(t *testing.T, g *oxo.Game[pos]) *solve.Solution[pos] {
 	t.Helper()
-	s, err := solve.Solve(context.Background(), g, g.Start, solve.Options{})
+	s, err := solve.Solve(context.Background(), g, g.Start, solve.Settings{})
 	if err != nil {
 		t.Fatal(err)
 	}

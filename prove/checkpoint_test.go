@@ -16,7 +16,7 @@ func TestDamagedCheckpoint(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	g := certificate.Game{Board: b, Rules: board.Normal}
+	g := certificate.Setup{Board: b, Rules: board.Normal}
 	var found bytes.Buffer
 	if _, err := (&certificate.Proof{Game: g, Perms: newPermutations(b.N).list}).WriteTo(&found); err != nil {
 		t.Fatal(err)

@@ -21,17 +21,17 @@ func TestRefused(t *testing.T) {
 	slip := board.Normal
 	slip.Slip = 0.1
 	for _, c := range []struct {
-		change func(*certificate.Game)
+		change func(*certificate.Setup)
 		word   string
 	}{
-		{func(g *certificate.Game) { g.Board = nil }, "no board"},
-		{func(g *certificate.Game) { *g = game(t, "mnk:12,12,3"); g.Rules = board.Wild }, "at most 128"},
-		{func(g *certificate.Game) { g.Rules = board.Notakto; g.Marks[1] = board.SetOf(1) }, "an O"},
-		{func(g *certificate.Game) { g.Rules = slip }, "chance"},
-		{func(g *certificate.Game) { g.Turn = oxo.Chance }, "turn"},
-		{func(g *certificate.Game) { g.Marks = [2]board.Set{board.SetOf(1), board.SetOf(1)} }, "both sides"},
-		{func(g *certificate.Game) { g.Marks[0] = board.SetOf(9) }, "off the board"},
-		{func(g *certificate.Game) { g.Marks[0] = board.SetOf(0, 1, 2) }, "over"},
+		{func(g *certificate.Setup) { g.Board = nil }, "no board"},
+		{func(g *certificate.Setup) { *g = game(t, "mnk:12,12,3"); g.Rules = board.Wild }, "at most 128"},
+		{func(g *certificate.Setup) { g.Rules = board.Notakto; g.Marks[1] = board.SetOf(1) }, "an O"},
+		{func(g *certificate.Setup) { g.Rules = slip }, "chance"},
+		{func(g *certificate.Setup) { g.Turn = oxo.Chance }, "turn"},
+		{func(g *certificate.Setup) { g.Marks = [2]board.Set{board.SetOf(1), board.SetOf(1)} }, "both sides"},
+		{func(g *certificate.Setup) { g.Marks[0] = board.SetOf(9) }, "off the board"},
+		{func(g *certificate.Setup) { g.Marks[0] = board.SetOf(0, 1, 2) }, "over"},
 	} {
 		g := game(t, "mnk:3,3,3")
 		c.change(&g)
@@ -61,7 +61,7 @@ func TestUnknown(t *testing.T) {
 }
 
 // truth returns the value of a small game by looking at all of it.
-func truth(g certificate.Game) oxo.Outcome {
+func truth(g certificate.Setup) oxo.Outcome {
 	best := oxo.Ongoing
 	free := g.Board.Squares().Minus(g.Marks[0]).Minus(g.Marks[1])
 	for sq := range free.All() {

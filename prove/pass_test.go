@@ -48,7 +48,7 @@ func TestPass(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	g := certificate.Game{Board: b, Rules: board.Normal}
+	g := certificate.Setup{Board: b, Rules: board.Normal}
 	made, err := newSearch[[1]uint64, [4]uint64](&g, threats.BoardOf(b), task{relaxed: true, defends: true},
 		LeastMemory)
 	if err != nil {
@@ -94,7 +94,7 @@ func TestZonesUsed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := Prove(t.Context(), certificate.Game{Spec: "mnk:7,6,5", Board: b, Rules: board.Normal}, Options{})
+	r, err := Prove(t.Context(), certificate.Setup{Spec: "mnk:7,6,5", Board: b, Rules: board.Normal}, Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -97,7 +97,7 @@ func (r *Result) String() string {
 
 // job is a run of Prove.
 type job struct {
-	game      *certificate.Game
+	game      *certificate.Setup
 	opt       Options
 	began     time.Time
 	saved     time.Time
@@ -117,7 +117,7 @@ type job struct {
 
 // Prove finds the value of g's start position and a strategy for every claim,
 // or as much as ctx and the limits allow; running into them is no error.
-func Prove(ctx context.Context, g certificate.Game, opt Options) (*Result, error) {
+func Prove(ctx context.Context, g certificate.Setup, opt Options) (*Result, error) {
 	if err := g.Check(); err != nil {
 		return nil, err
 	}
@@ -174,7 +174,7 @@ func (o *Options) applyDefaults() error {
 
 // newJob returns a job with the claims that hold without a search, and the
 // questions that may be put.
-func newJob(g *certificate.Game, opt Options) *job {
+func newJob(g *certificate.Setup, opt Options) *job {
 	now := time.Now()
 	j := &job{
 		game: g, opt: opt, began: now, saved: now, budget: firstBudget,

@@ -21,12 +21,12 @@ import (
 )
 
 // game makes the game of a spec, for the kinds used in these tests.
-func game(t testing.TB, spec string) certificate.Game {
+func game(t testing.TB, spec string) certificate.Setup {
 	t.Helper()
 	words := strings.Split(strings.NewReplacer("ttt", "mnk:3,3,3", "qubic", "cube:4,3", "plane:affine,", "affine:",
 		"plane:projective,", "projective:").Replace(spec), "+")
 	kind, args, _ := strings.Cut(words[0], ":")
-	g := certificate.Game{Spec: spec, Rules: board.Normal}
+	g := certificate.Setup{Spec: spec, Rules: board.Normal}
 	shape := grid.Shape{}
 	var name string
 	var n, d int
@@ -84,7 +84,7 @@ func game(t testing.TB, spec string) certificate.Game {
 }
 
 // check checks what a certificate says of itself.
-func check(t testing.TB, data []byte) *verify.Result {
+func check(t testing.TB, data []byte) *verify.Report {
 	t.Helper()
 	r, err := verify.Check(t.Context(), bytes.NewReader(data), int64(len(data)), verify.Question{}, verify.Limits{})
 	if err != nil {
@@ -94,7 +94,7 @@ func check(t testing.TB, data []byte) *verify.Result {
 }
 
 // prove proves g and has the certificate checked.
-func proveAndCheck(t testing.TB, g certificate.Game, opt prove.Options) *prove.Result {
+func proveAndCheck(t testing.TB, g certificate.Setup, opt prove.Options) *prove.Result {
 	t.Helper()
 	r, err := prove.Prove(context.Background(), g, opt)
 	if err != nil {
@@ -133,7 +133,7 @@ func cases(t *testing.T, many int, wanted func(option string, squares int) bool)
 		if !wanted(c.Option, c.Squares) {
 			continue
 		}
-		g := certificate.Game{Spec: "file:" + c.ID}
+		g := certificate.Setup{Spec: "file:" + c.ID}
 		g.Board, g.Rules = c.Game(t)
 		asked++
 		if r := proveAndCheck(t, g, prove.Options{Memory: 24 << 20}); r.String() != c.Value {
@@ -207,7 +207,7 @@ func TestSim(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if r := proveAndCheck(t, certificate.Game{Spec: "sim", Board: b, Rules: board.Misere},
+	if r := proveAndCheck(t, certificate.Setup{Spec: "sim", Board: b, Rules: board.Misere},
 		prove.Options{Memory: 12 << 20}); r.String() != "second" {
 		t.Errorf("%v, want second", r)
 	}

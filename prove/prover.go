@@ -48,7 +48,7 @@ type searcher interface {
 }
 
 // newSearcher returns a search for t on g that takes about the given number of bytes.
-func newSearcher(g *certificate.Game, t task, bytes int64) (searcher, error) {
+func newSearcher(g *certificate.Setup, t task, bytes int64) (searcher, error) {
 	b := threats.BoardOf(g.Board)
 	switch n, words := b.Squares, b.Words(); {
 	case n <= 64 && words <= 4:
@@ -67,7 +67,7 @@ func newSearcher(g *certificate.Game, t task, bytes int64) (searcher, error) {
 }
 
 func newSearch[S bitset.Squares, Q threats.Lines](
-	game *certificate.Game, b threats.Board, t task, bytes int64,
+	game *certificate.Setup, b threats.Board, t task, bytes int64,
 ) (searcher, error) {
 	g, err := threats.NewGeometry[S, Q](b)
 	if err != nil {

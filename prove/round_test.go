@@ -12,7 +12,7 @@ import (
 
 // inRounds proves a game in rounds of so many searches and returns the result of
 // the one that ends it, and all positions that were searched.
-func inRounds(t *testing.T, g certificate.Game, searches int, nodes uint64, all bool) (*prove.Result, uint64) {
+func inRounds(t *testing.T, g certificate.Setup, searches int, nodes uint64, all bool) (*prove.Result, uint64) {
 	t.Helper()
 	var before []string
 	total := uint64(0)

@@ -24,7 +24,7 @@ type rules[S bitset.Squares, Q threats.Lines] struct {
 }
 
 func newRules[S bitset.Squares, Q threats.Lines](
-	g *threats.Geometry[S, Q], game *certificate.Game, t task, perms [][]uint8,
+	g *threats.Geometry[S, Q], game *certificate.Setup, t task, perms [][]uint8,
 ) rules[S, Q] {
 	r := rules[S, Q]{
 		g:        g,
@@ -62,7 +62,7 @@ func overlaps(b *board.Board) bool {
 	return false
 }
 
-// playMove makes the move of side that is numbered move, see [certificate.Game.Shared]. In games
+// playMove makes the move of side that is numbered move, see [certificate.Setup.Shared]. In games
 // of shared marks the lines of a state are not the attacker's and the
 // defender's but those of X and of O.
 func (r *rules[S, Q]) playMove(p *threats.State[S, Q], side, move int) {

@@ -78,18 +78,18 @@ func TestMirror(t *testing.T) {
 		return b
 	}
 	for _, c := range []struct {
-		game certificate.Game
+		game certificate.Setup
 		seat oxo.Seat
 		want bool
 	}{
-		{certificate.Game{Board: square(3, false), Rules: board.Misere}, oxo.First, true},
-		{certificate.Game{Board: square(3, false), Rules: board.Misere}, oxo.Second, false},
-		{certificate.Game{Board: square(4, false), Rules: board.Misere}, oxo.First, false},
-		{certificate.Game{Board: square(4, false), Rules: board.Misere}, oxo.Second, true},
-		{certificate.Game{Board: square(3, false), Rules: board.Normal}, oxo.First, false},
-		{certificate.Game{Board: square(3, true), Rules: board.Misere}, oxo.First, false},
-		{certificate.Game{Board: square(3, false), Rules: board.Avoider}, oxo.First, false},
-		{certificate.Game{Board: square(3, false), Rules: board.Misere, Marks: [2]board.Set{board.SetOf(0)},
+		{certificate.Setup{Board: square(3, false), Rules: board.Misere}, oxo.First, true},
+		{certificate.Setup{Board: square(3, false), Rules: board.Misere}, oxo.Second, false},
+		{certificate.Setup{Board: square(4, false), Rules: board.Misere}, oxo.First, false},
+		{certificate.Setup{Board: square(4, false), Rules: board.Misere}, oxo.Second, true},
+		{certificate.Setup{Board: square(3, false), Rules: board.Normal}, oxo.First, false},
+		{certificate.Setup{Board: square(3, true), Rules: board.Misere}, oxo.First, false},
+		{certificate.Setup{Board: square(3, false), Rules: board.Avoider}, oxo.First, false},
+		{certificate.Setup{Board: square(3, false), Rules: board.Misere, Marks: [2]board.Set{board.SetOf(0)},
 			Turn: oxo.Second}, oxo.First, false},
 	} {
 		perm := mirrorSymmetry(&c.game, c.seat, certificate.Automorphisms(c.game.Board))

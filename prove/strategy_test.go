@@ -22,7 +22,7 @@ func TestForgets(t *testing.T) {
 	for k, share := range []int64{knownShare, 80_000} {
 		defer func(was int64) { knownShare = was }(knownShare)
 		knownShare = share
-		r, err := Prove(t.Context(), certificate.Game{Spec: "mnk:7,7,5", Board: b, Rules: board.Normal},
+		r, err := Prove(t.Context(), certificate.Setup{Spec: "mnk:7,7,5", Board: b, Rules: board.Normal},
 			Options{Memory: 256 << 20})
 		if err != nil || r.Value != oxo.Drawn {
 			t.Fatalf("%+v, %v", r, err)

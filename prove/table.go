@@ -45,7 +45,10 @@ func newTable[S bitset.Squares](bytes int64) *table[S] {
 	for 2*n*size <= bytes {
 		n *= 2
 	}
-	return &table[S]{entries: make([]entry[S], n), mask: uint64(n-1) &^ (bucket - 1), stored: make([]uint64, n/16)}
+	t := &table[S]{entries: make([]entry[S], n), mask: uint64(n-1) &^ (bucket - 1), stored: make([]uint64, n/16)}
+	hash.OnLargePages(t.entries)
+	hash.OnLargePages(t.stored)
+	return t
 }
 
 // bytes returns the memory that the table takes.

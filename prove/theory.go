@@ -13,7 +13,7 @@ import (
 // the symmetries in use, so that it serves the images of a position as well.
 // First may have one fixed square, which he takes at the start; Second has
 // none. It returns nil where the game or its symmetries give no such answer.
-func mirrorSymmetry(g *certificate.Game, seat oxo.Seat, perms [][]uint8) []uint8 {
+func mirrorSymmetry(g *certificate.Setup, seat oxo.Seat, perms [][]uint8) []uint8 {
 	r := &g.Rules
 	if g.Shared() || !r.Tested[0] || !r.Tested[1] || g.CompletionWins(oxo.First) || g.CompletionWins(oxo.Second) ||
 		g.Board.Below != nil ||
@@ -54,7 +54,7 @@ func commute(a, b []uint8) bool {
 // every mark with its image, at the start of the game or after a mark on the one
 // square that is its own image. It reports false where no symmetry gives such
 // answers.
-func mirrorClaim(g *certificate.Game, seat oxo.Seat, perms *permutations) (certificate.Claim, bool) {
+func mirrorClaim(g *certificate.Setup, seat oxo.Seat, perms *permutations) (certificate.Claim, bool) {
 	other := seat.Other()
 	if r := &g.Rules; g.Shared() || !r.Tested[other] || g.CompletionWins(other) || g.CompletionWins(seat) ||
 		r.Full == oxo.WinFor(other) {
@@ -80,7 +80,7 @@ func mirrorClaim(g *certificate.Game, seat oxo.Seat, perms *permutations) (certi
 }
 
 // playable reports whether a mark may be placed on the square at the start.
-func playable(g *certificate.Game, square int) bool {
+func playable(g *certificate.Setup, square int) bool {
 	filled := g.Marks[0].Or(g.Marks[1])
 	return !filled.Has(square) && (g.Board.Below == nil || g.Board.Below[square] < 0 ||
 		filled.Has(g.Board.Below[square]))
@@ -91,7 +91,7 @@ func playable(g *certificate.Game, square int) bool {
 // every line through one of these, which must hold more. Then who answers each
 // mark of opp with its image never completes a line first: the image of a line
 // that he completes would be the other side's since its last mark.
-func isMirror(g *certificate.Game, perm []uint8, own, opp board.Set) bool {
+func isMirror(g *certificate.Setup, perm []uint8, own, opp board.Set) bool {
 	var fixed board.Set
 	for i, j := range perm {
 		if int(perm[j]) != i {
@@ -127,7 +127,7 @@ func isMirror(g *certificate.Game, perm []uint8, own, opp board.Set) bool {
 // canStealStrategy reports whether strategy stealing shows that the side to move does
 // not lose: the board is empty, both sides want the same, and an extra mark
 // never hurts (Hales and Jewett 1963, after Nash).
-func canStealStrategy(g *certificate.Game) bool {
+func canStealStrategy(g *certificate.Setup) bool {
 	return g.Monotone() && g.CompletionWins(oxo.First) && g.CompletionWins(oxo.Second) && g.Rules.Full == oxo.Drawn &&
 		g.Marks[0].Empty() && g.Marks[1].Empty()
 }

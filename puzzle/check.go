@@ -57,7 +57,7 @@ func Check[P oxo.Position[P]](g *oxo.Game[P], z *Puzzle, nodes int) error {
 
 // holds reports whether the claim of the answer at p is true, and whether that is known
 // within the limit.
-func (c *checker[P]) holds(p P, answer oxo.Move, claim Claim, plies int) (holds, known bool) {
+func (c *checker[P]) holds(p P, answer oxo.Move, claim Uniqueness, plies int) (holds, known bool) {
 	c.worth, c.within, c.last = map[claimed[P]]bool{}, map[soon[P]]bool{}, map[int]oxo.Move{}
 	seat := p.Turn()
 	right := func(q P) bool {

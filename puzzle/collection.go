@@ -100,11 +100,12 @@ func readLine(line string) (z Puzzle, err error) {
 	if len(f) != fields {
 		return z, fmt.Errorf("%d fields; there are %d", len(f), fields)
 	}
-	z = Puzzle{ID: Identity(f[0], f[1]), Game: f[0], Position: f[1], Answer: f[3], Unique: Claim(f[6]), Shown: f[7]}
+	z = Puzzle{ID: Identity(f[0], f[1]), Game: f[0], Position: f[1], Answer: f[3], Unique: Uniqueness(f[6]),
+		Shown: f[7]}
 	if z.Theme, err = ThemeOf(f[2]); err != nil || z.Theme == "" {
 		return z, cmp.Or(err, errors.New("a theme is missing"))
 	}
-	if !slices.Contains([]Claim{Wins, Draws, Fastest, Survives}, z.Unique) {
+	if !slices.Contains([]Uniqueness{Wins, Draws, Fastest, Survives}, z.Unique) {
 		return z, fmt.Errorf("claim %q: there is none", f[6])
 	}
 	if z.Plies, err = strconv.Atoi(f[4]); err == nil {

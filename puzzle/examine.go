@@ -14,7 +14,7 @@ type finding struct {
 	move   oxo.Move
 	theme  Theme
 	plies  int
-	unique Claim
+	unique Uniqueness
 	shown  string
 	depth  int // plies that have to be looked ahead to tell the answer from the other moves
 }

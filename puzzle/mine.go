@@ -44,8 +44,8 @@ func Suits[P oxo.Position[P]](g *oxo.Game[P]) error {
 	return nil
 }
 
-// Options say what to mine.
-type Options struct {
+// MineOptions say what to mine.
+type MineOptions struct {
 	Count    int
 	Seed     uint64
 	Theme    Theme // only this one; empty for all
@@ -56,7 +56,7 @@ type Options struct {
 const usualPatience = 3000
 
 // most is how many puzzles like f there may be: few of easy ones, where no theme is asked for.
-func (o *Options) most(f *finding) int {
+func (o *MineOptions) most(f *finding) int {
 	switch {
 	case o.Theme != "":
 		return o.Count
@@ -84,7 +84,7 @@ const (
 // or of one game with the same answer. It
 // returns how many there are: fewer than asked for where it finds no more. The same
 // seed finds the same ones. The error is the context's, or a player's.
-func (m *Miner[P]) Mine(ctx context.Context, o Options, tell func(Puzzle)) (int, error) {
+func (m *Miner[P]) Mine(ctx context.Context, o MineOptions, tell func(Puzzle)) (int, error) {
 	w, err := m.begin(o, tell)
 	if err != nil {
 		return 0, err
@@ -110,7 +110,7 @@ func (m *Miner[P]) Mine(ctx context.Context, o Options, tell func(Puzzle)) (int,
 
 // MineMistakes is Mine of the positions of a played game, in which these moves were made,
 // and others were right.
-func (m *Miner[P]) MineMistakes(ctx context.Context, positions []P, played []oxo.Move, o Options,
+func (m *Miner[P]) MineMistakes(ctx context.Context, positions []P, played []oxo.Move, o MineOptions,
 	tell func(Puzzle)) (int, error) {
 	w, err := m.begin(o, tell)
 	if err != nil {
@@ -126,7 +126,7 @@ func (m *Miner[P]) MineMistakes(ctx context.Context, positions []P, played []oxo
 }
 
 // begin begins a search for puzzles.
-func (m *Miner[P]) begin(o Options, tell func(Puzzle)) (*mining[P], error) {
+func (m *Miner[P]) begin(o MineOptions, tell func(Puzzle)) (*mining[P], error) {
 	m.seed = o.Seed
 	o.Patience = cmp.Or(o.Patience, usualPatience)
 	return &mining[P]{Miner: m, o: o, tell: tell, not: oxo.NoMove, seen: map[P]bool{}, near: map[P]bool{},
@@ -184,7 +184,7 @@ const mostPlies = 400
 // mining is one search for puzzles.
 type mining[P oxo.Position[P]] struct {
 	*Miner[P]
-	o          Options
+	o          MineOptions
 	tell       func(Puzzle)
 	not        oxo.Move          // the move that was played and is not to be right
 	seen       map[P]bool        // classes that were looked at
@@ -251,7 +251,7 @@ func (w *mining[P]) look(ctx context.Context, p P) error {
 // sort is what puzzles are counted by.
 type sort struct {
 	theme  Theme
-	unique Claim
+	unique Uniqueness
 	atOnce bool
 }
 

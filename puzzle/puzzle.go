@@ -15,15 +15,15 @@ import (
 
 // Puzzle is a position with exactly one right move.
 type Puzzle struct {
-	ID       string `json:"id" doc:"the puzzle's name, the same wherever it is found"`
-	Game     string `json:"game"`
-	Position string `json:"position"`
-	Theme    Theme  `json:"theme" doc:"what is asked for: win, fork, only, block, save or avoid"`
-	Answer   string `json:"answer" doc:"the only right move"`
-	Plies    int    `json:"plies" doc:"to the end of a win, the answer counted; 0 where there is none or it is not known"`
-	Rating   int    `json:"rating" doc:"how hard it is"`
-	Unique   Claim  `json:"unique" doc:"in what way every other move is worse: wins, draws, fastest or survives"`
-	Shown    string `json:"shown" doc:"what shows that: end, reply, solution, falling or near; a second search has agreed"`
+	ID       string     `json:"id" doc:"the puzzle's name, the same wherever it is found"`
+	Game     string     `json:"game"`
+	Position string     `json:"position"`
+	Theme    Theme      `json:"theme" doc:"what is asked for: win, fork, only, block, save or avoid"`
+	Answer   string     `json:"answer" doc:"the only right move"`
+	Plies    int        `json:"plies" doc:"to the end of a win, the answer counted; 0 where there is none or it is not known"`
+	Rating   int        `json:"rating" doc:"how hard it is"`
+	Unique   Uniqueness `json:"unique" doc:"in what way every other move is worse: wins, draws, fastest or survives"`
+	Shown    string     `json:"shown" doc:"what shows that: end, reply, solution, falling or near; a second search has agreed"`
 }
 
 // Theme is what a puzzle asks for.
@@ -50,15 +50,15 @@ func ThemeOf(text string) (Theme, error) {
 	return "", fmt.Errorf("theme %q: there is none; the themes are %v", text, Themes())
 }
 
-// Claim is in what way every other move is certainly worse than the answer.
-type Claim string
+// Uniqueness is in what way every other move is certainly worse than the answer.
+type Uniqueness string
 
 // The claims.
 const (
-	Wins     Claim = "wins"     // the answer wins, no other move does
-	Draws    Claim = "draws"    // the answer draws, every other move loses
-	Fastest  Claim = "fastest"  // the answer wins in so many plies, every other move later or not at all
-	Survives Claim = "survives" // every other move loses at once, the answer does not
+	Wins     Uniqueness = "wins"     // the answer wins, no other move does
+	Draws    Uniqueness = "draws"    // the answer draws, every other move loses
+	Fastest  Uniqueness = "fastest"  // the answer wins in so many plies, every other move later or not at all
+	Survives Uniqueness = "survives" // every other move loses at once, the answer does not
 )
 
 // idBytes is how many bytes of the digest an identity has.

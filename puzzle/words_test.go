@@ -22,7 +22,7 @@ func TestMessages(t *testing.T) {
 			say(z.goalMessage("X").Key, z.Goal("X"))
 			say(z.hintMessage("X", "O").Key, z.Hint("X", "O"))
 		}
-		for _, z.Unique = range []Claim{Wins, Draws, Fastest, Survives} {
+		for _, z.Unique = range []Uniqueness{Wins, Draws, Fastest, Survives} {
 			say(z.othersMessage().Key, z.Others())
 		}
 	}

@@ -110,7 +110,7 @@ func TestProverDifferentialSequential(t *testing.T) {
 			newProver(t, told, 0), forgetful: newProver(t, told, 1<<12), newProver(t, plain, 1<<20),
 		}
 		asked, open := 0, 0
-		verdicts := map[proof.Verdict]int{}
+		verdicts := map[proof.Status]int{}
 		for range 40 * effort {
 			p, value := lateUltimate(t, r, told)
 			for seat := oxo.First; seat <= oxo.Second; seat++ {

@@ -15,7 +15,7 @@ const defaultTreeBytes = 256 << 20
 func proveByTree[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], p P, o *Options[P]) Result {
 	t := proof.NewTree(ctx, g, cmp.Or(o.TreeBytes, oxo.Room(ctx, defaultTreeBytes)), o.MaxNodes)
 	defer t.Close()
-	r := valueByProofs(g, p, func(target float64) (proof.Verdict, oxo.Move) { return t.Reach(p, target) })
+	r := valueByProofs(g, p, func(target float64) (proof.Status, oxo.Move) { return t.Reach(p, target) })
 	r.Nodes, r.Stored = max(r.Nodes, t.Made()), t.Stored()
 	return r
 }
@@ -27,7 +27,7 @@ func proveByTable[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], p P, o
 		return Result{}, err
 	}
 	var nodes uint64
-	r := valueByProofs(g, p, func(target float64) (proof.Verdict, oxo.Move) {
+	r := valueByProofs(g, p, func(target float64) (proof.Status, oxo.Move) {
 		attacker := oxo.First
 		if target == 0 {
 			attacker = oxo.Second
@@ -52,7 +52,7 @@ func proveByTable[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], p P, o
 // valueByProofs finds the value of p by asking whether First can reach a worth, which
 // ask answers, with the move that is nearest to what the seat to move wants:
 // first whether the seat to move wins and, if not, whether it can draw.
-func valueByProofs[P oxo.Position[P]](g *oxo.Game[P], p P, canReach func(target float64) (proof.Verdict,
+func valueByProofs[P oxo.Position[P]](g *oxo.Game[P], p P, canReach func(target float64) (proof.Status,
 	oxo.Move)) Result {
 	turn := p.Turn()
 	r := Result{Move: oxo.NoMove, Proven: oxo.Interval{Lo: -1, Hi: 1}}
@@ -65,7 +65,7 @@ func valueByProofs[P oxo.Position[P]](g *oxo.Game[P], p P, canReach func(target 
 	// Of the worths -1, 0 and 1, First wins if it reaches 1, Second if First
 	// does not reach 0.
 	for _, target := range []float64{turn.Sign()/2 + 0.5, 0.5 - turn.Sign()/2} {
-		var answer proof.Verdict
+		var answer proof.Status
 		answer, r.Move = canReach(target)
 		switch answer {
 		case proof.Proven:

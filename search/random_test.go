@@ -11,7 +11,7 @@ import (
 	"oxo/search"
 )
 
-type treeOptions = search.Options[tree.Pos]
+type treeOptions = search.Options[tree.NodePos]
 
 // variants are the options that must not change a value.
 func variants() []treeOptions {
@@ -95,7 +95,7 @@ func TestDepthLimit(t *testing.T) {
 	for i := range 700 * effort {
 		g, _ := randomGame(r, 5, i%2 == 0)
 		depth := 1 + i%4
-		eval := func(p tree.Pos) float64 { return float64(g.Code(p)%7) - 3 }
+		eval := func(p tree.NodePos) float64 { return float64(g.Code(p)%7) - 3 }
 		want := plain(g, g.Start, depth, eval)
 		for _, a := range search.Algorithms {
 			if !a.HasDepth() || g.Odds != nil && !a.HandlesChance() {

@@ -64,7 +64,7 @@ func tableFor[P oxo.Position[P]](g *oxo.Game[P], o *Options[P]) *Table[P] {
 	if o.Depth > 0 && (plies == 0 || o.Depth < plies) {
 		plies = o.Depth
 	}
-	positions := 8 * int(unsafe.Sizeof(entry[P]{})) // in bytes, with room so that few replace others
+	positions := 2 * int(unsafe.Sizeof(entry[P]{})) // in bytes, with room so that few replace others
 	for i := 1; i < plies && positions < size; i++ {
 		positions *= max(2, g.MaxMoves)
 	}

@@ -12,7 +12,7 @@ import (
 	"oxo/search"
 )
 
-func builtin(t *testing.T, name string) *oxo.Game[tree.Pos] {
+func builtin(t *testing.T, name string) *oxo.Game[tree.NodePos] {
 	t.Helper()
 	g, ok := tree.Builtin(name)
 	if !ok {
@@ -21,7 +21,7 @@ func builtin(t *testing.T, name string) *oxo.Game[tree.Pos] {
 	return g
 }
 
-func parseTree(t *testing.T, text string) *oxo.Game[tree.Pos] {
+func parseTree(t *testing.T, text string) *oxo.Game[tree.NodePos] {
 	t.Helper()
 	g, err := tree.Parse(strings.NewReader(text))
 	if err != nil {
@@ -51,7 +51,7 @@ func numbers(leaves []search.Leaf) []int {
 func TestThreePly(t *testing.T) {
 	g := builtin(t, "three-ply")
 	unbounded := search.Unbounded
-	o := treeOptions{Leaves: true, Bounds: &unbounded, Trace: &search.Tracer[tree.Pos]{}}
+	o := treeOptions{Leaves: true, Bounds: &unbounded, Trace: &search.Tracer[tree.NodePos]{}}
 	for _, a := range []search.Algorithm{search.Minimax, search.Negamax, search.AlphaBeta, search.Star1, search.Star2,
 		search.PVS} {
 		r := find(t, g, g.Start, a, o)
@@ -73,7 +73,7 @@ func TestThreePly(t *testing.T) {
 func TestWindows(t *testing.T) {
 	g := builtin(t, "three-ply")
 	unbounded := search.Unbounded
-	trace := &search.Tracer[tree.Pos]{}
+	trace := &search.Tracer[tree.NodePos]{}
 	find(t, g, g.Start, search.AlphaBeta, treeOptions{Bounds: &unbounded, Trace: trace})
 	var got []string
 	var walk func(n *search.TraceNode)
@@ -139,7 +139,7 @@ func TestChanceTree(t *testing.T) {
 // are known to lie after each leaf.
 func TestIntervals(t *testing.T) {
 	g := builtin(t, "chance")
-	trace := &search.Tracer[tree.Pos]{}
+	trace := &search.Tracer[tree.NodePos]{}
 	find(t, g, g.Start, search.Star1, treeOptions{Trace: trace})
 	in := oxo.Interval{Lo: -2, Hi: 2}
 	root := trace.Passes[0]

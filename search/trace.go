@@ -52,7 +52,7 @@ type TraceNode struct {
 	Odds     float64      `json:"odds,omitempty"` // of the move, if chance made it
 	Position string       `json:"position"`
 	Turn     string       `json:"turn"` // first, second or chance
-	Kind     Kind         `json:"kind"`
+	Kind     NodeKind     `json:"kind"`
 	Alpha    Number       `json:"alpha"` // the window
 	Beta     Number       `json:"beta"`
 	Value    Number       `json:"value"`            // what the search returned
@@ -72,18 +72,18 @@ type Known struct {
 	Hi     Number `json:"hi"`
 }
 
-// Kind says what became of a node.
-type Kind string
+// NodeKind says what became of a node.
+type NodeKind string
 
 // The kinds of nodes.
 const (
-	Searched   Kind = "searched"   // its moves were looked at
-	AtLeaf     Kind = "leaf"       // the game is over here, or the depth used up
-	Probed     Kind = "probed"     // only its first move was looked at
-	Remembered Kind = "remembered" // answered from memory
-	Repeated   Kind = "repeated"   // a position that is on the path already
-	CutOff     Kind = "cut"        // never looked at, as it could not matter
-	Unfinished Kind = "unfinished" // a limit ended the search here
+	Searched   NodeKind = "searched"   // its moves were looked at
+	AtLeaf     NodeKind = "leaf"       // the game is over here, or the depth used up
+	Probed     NodeKind = "probed"     // only its first move was looked at
+	Remembered NodeKind = "remembered" // answered from memory
+	Repeated   NodeKind = "repeated"   // a position that is on the path already
+	CutOff     NodeKind = "cut"        // never looked at, as it could not matter
+	Unfinished NodeKind = "unfinished" // a limit ended the search here
 )
 
 // Number is a float64 that JSON can carry: infinite and unknown numbers are
@@ -200,7 +200,7 @@ func (t *Tracer[P]) endRemembered(v float64) { t.endNode(v, Remembered) }
 // endRepeated ends it as a position that is on the path already.
 func (t *Tracer[P]) endRepeated() { t.endNode(math.NaN(), Repeated) }
 
-func (t *Tracer[P]) endNode(v float64, kind Kind) {
+func (t *Tracer[P]) endNode(v float64, kind NodeKind) {
 	last := len(t.open) - 1
 	n := t.open[last]
 	t.open = t.open[:last]

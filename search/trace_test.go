@@ -217,7 +217,7 @@ func TestTraceUnfinished(t *testing.T) {
 // TestTraceDrawsChance checks that odds and probes are in the drawing.
 func TestTraceDrawsChance(t *testing.T) {
 	g := builtin(t, "chance")
-	trace := &search.Tracer[tree.Pos]{}
+	trace := &search.Tracer[tree.NodePos]{}
 	find(t, g, g.Start, search.Star2, treeOptions{Trace: trace})
 	out := drawing(t, trace)
 	for _, want := range []string{"p=0.5", "probed", "#5", "cut", "≥"} {
@@ -234,7 +234,7 @@ func TestTraceDrawsChance(t *testing.T) {
 // the question that they ask.
 func TestTraceDrawsWindows(t *testing.T) {
 	g := builtin(t, "three-ply")
-	trace := &search.Tracer[tree.Pos]{}
+	trace := &search.Tracer[tree.NodePos]{}
 	find(t, g, g.Start, search.PVS, treeOptions{Trace: trace})
 	out := drawing(t, trace)
 	for _, want := range []string{"[−∞, ∞]", "&gt; 3?"} {

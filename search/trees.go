@@ -12,7 +12,7 @@ import (
 func sampleTrees[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], p P, o *Options[P]) Result {
 	m := o.trees(g)
 	if o.Progress != nil {
-		m.Progress = func(r mcts.Result) { o.Progress(sampled(p, r)) }
+		m.Progress = func(r mcts.Summary) { o.Progress(sampled(p, r)) }
 	}
 	if o.Trace != nil {
 		m.Trace = o.Trace.mctsTrace(g, m.Bounds)
@@ -38,7 +38,7 @@ func (o *Options[P]) trees(g *oxo.Game[P]) *mcts.Options[P] {
 }
 
 // sampled returns what mcts found out about p.
-func sampled[P oxo.Position[P]](p P, m mcts.Result) Result {
+func sampled[P oxo.Position[P]](p P, m mcts.Summary) Result {
 	r := Result{
 		Value: m.Value, Score: p.Turn().Score(m.Value), Proven: m.Proven, Move: oxo.NoMove,
 		Nodes: m.Sims, Stored: m.Stored, Complete: m.Complete,

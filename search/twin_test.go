@@ -37,7 +37,7 @@ func randomTree(r *rand.Rand, depth int, chance bool) *tree.Node {
 	if depth == 0 || r.IntN(6) == 0 {
 		return &tree.Node{Kind: tree.Leaf, Value: float64(r.IntN(9) - 4)}
 	}
-	n := &tree.Node{Kind: tree.Kind(1 + r.IntN(2))}
+	n := &tree.Node{Kind: tree.NodeKind(1 + r.IntN(2))}
 	if chance && r.IntN(3) == 0 {
 		n.Kind = tree.Chance
 	}
@@ -62,7 +62,7 @@ func randomOdds(r *rand.Rand, n int) []float64 {
 }
 
 // randomGame returns a tree game, its leaves known to lie in [-4, 4].
-func randomGame(r *rand.Rand, depth int, chance bool) (*oxo.Game[tree.Pos], *tree.Node) {
+func randomGame(r *rand.Rand, depth int, chance bool) (*oxo.Game[tree.NodePos], *tree.Node) {
 	for {
 		root := randomTree(r, depth, chance)
 		if root.Kind == tree.Leaf {

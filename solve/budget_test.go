@@ -26,11 +26,11 @@ func TestBudgets(t *testing.T) {
 	}
 	for name, work := range map[string]func(context.Context) error{
 		"solve": func(ctx context.Context) error {
-			_, err := solve.Solve(ctx, g, g.Start, solve.Options{})
+			_, err := solve.Solve(ctx, g, g.Start, solve.Settings{})
 			return err
 		},
 		"retrograde": func(ctx context.Context) error {
-			_, err := solve.Solve(ctx, loops, loops.Start, solve.Options{})
+			_, err := solve.Solve(ctx, loops, loops.Start, solve.Settings{})
 			return err
 		},
 		"tally": func(ctx context.Context) error {

@@ -52,7 +52,7 @@ func checkCase(t *testing.T, c cases.Case) {
 			t.Errorf("ply %d: want %d positions", i, n)
 		}
 	}
-	s, err := solve.Solve(ctx, g, g.Start, solve.Options{})
+	s, err := solve.Solve(ctx, g, g.Start, solve.Settings{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -262,7 +262,7 @@ func (r *counting[P]) addExactOdds(e *endings, uniform int) {
 // following is the tier after one while its classes are found.
 type following[P oxo.Position[P]] struct {
 	tier[P]
-	index  *table[P, int32]
+	index  *valueTable[P, int32]
 	limit  int     // classes at most, 0 for any number
 	seenBy []int32 // for each class, the last one of the tier before that leads to it
 }

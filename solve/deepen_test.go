@@ -16,7 +16,7 @@ import (
 // strong solution: who wins, in how many plies, and by which moves.
 func deepened[P oxo.Position[P]](t *testing.T, g *oxo.Game[P], outlook func(P, oxo.Seat) int) {
 	t.Helper()
-	s, err := solve.Solve(context.Background(), g, g.Start, solve.Options{})
+	s, err := solve.Solve(context.Background(), g, g.Start, solve.Settings{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -108,7 +108,7 @@ func (s *solver[P]) save(w io.Writer) error { return s.write(w, s.unfinishedHead
 
 func (s *solver[P]) load(r io.Reader) error { return s.read(r, s.unfinishedHeader()) }
 
-func writeTable[P oxo.Position[P], V any](w io.Writer, h header, g *oxo.Game[P], t *table[P, V],
+func writeTable[P oxo.Position[P], V any](w io.Writer, h header, g *oxo.Game[P], t *valueTable[P, V],
 	encode func([]byte, V) []byte) error {
 	if g.Code == nil {
 		return fmt.Errorf("positions of %s don't fit in 64 bits each, so they can't be written to a file", g.Spec)
@@ -144,7 +144,7 @@ func writeTable[P oxo.Position[P], V any](w io.Writer, h header, g *oxo.Game[P],
 
 // readTable reads a file with the wanted header into t. The header that it
 // returns has the file's own numbers.
-func readTable[P oxo.Position[P], V any](r io.Reader, want header, g *oxo.Game[P], t *table[P, V],
+func readTable[P oxo.Position[P], V any](r io.Reader, want header, g *oxo.Game[P], t *valueTable[P, V],
 	decode func([]byte) (V, int)) (header, error) {
 	var h header
 	if g.Code == nil {

@@ -26,7 +26,7 @@ func ttt(t testing.TB, r board.Rules) *oxo.Game[board.Pos64] {
 // written solves g, writes the solution and reads it back.
 func written[P oxo.Position[P]](t *testing.T, g *oxo.Game[P]) (solved, read *solve.Solution[P], file []byte) {
 	t.Helper()
-	s, err := solve.Solve(context.Background(), g, g.Start, solve.Options{})
+	s, err := solve.Solve(context.Background(), g, g.Start, solve.Settings{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -95,13 +95,13 @@ func TestFile(t *testing.T) {
 // TestWideTable solves the same game with and without codes for positions.
 func TestWideTable(t *testing.T) {
 	g := ttt(t, board.Misere)
-	coded, err := solve.Solve(context.Background(), g, g.Start, solve.Options{})
+	coded, err := solve.Solve(context.Background(), g, g.Start, solve.Settings{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	wide := *g
 	wide.Code, wide.Decode = nil, nil
-	mapped, err := solve.Solve(context.Background(), &wide, g.Start, solve.Options{})
+	mapped, err := solve.Solve(context.Background(), &wide, g.Start, solve.Settings{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -111,7 +111,7 @@ func TestWideTable(t *testing.T) {
 	}
 	plain := *g
 	plain.Canonical = nil
-	each, err := solve.Solve(context.Background(), &plain, g.Start, solve.Options{})
+	each, err := solve.Solve(context.Background(), &plain, g.Start, solve.Settings{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -172,7 +172,7 @@ func TestTallyFile(t *testing.T) {
 
 func FuzzRead(f *testing.F) {
 	g := ttt(f, board.Normal)
-	s, err := solve.Solve(context.Background(), g, g.Start, solve.Options{})
+	s, err := solve.Solve(context.Background(), g, g.Start, solve.Settings{})
 	if err != nil {
 		f.Fatal(err)
 	}

@@ -38,14 +38,14 @@ func resume[P oxo.Position[P]](t *testing.T, g *oxo.Game[P], start P) {
 		}
 		return out.Bytes()
 	}
-	whole, err := solve.Solve(t.Context(), g, start, solve.Options{})
+	whole, err := solve.Solve(t.Context(), g, start, solve.Settings{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	var state []byte
 	for cuts := 0; ; cuts++ {
 		ctx, stop := context.WithCancel(t.Context())
-		o := solve.Options{}
+		o := solve.Settings{}
 		if state != nil {
 			o.Resume = bytes.NewReader(state)
 		}
@@ -78,7 +78,7 @@ func resume[P oxo.Position[P]](t *testing.T, g *oxo.Game[P], start P) {
 	if _, err := solve.Read(bytes.NewReader(state), g, "test"); err == nil {
 		t.Errorf("%s: unfinished work was taken for a solution", g.Spec)
 	}
-	if _, err := solve.Solve(t.Context(), g, start, solve.Options{Resume: strings.NewReader("nothing")}); err == nil {
+	if _, err := solve.Solve(t.Context(), g, start, solve.Settings{Resume: strings.NewReader("nothing")}); err == nil {
 		t.Errorf("%s: gone on from what is no work", g.Spec)
 	}
 }

@@ -25,8 +25,8 @@ import (
 // limit allows.
 var ErrTooLarge = errors.New("too many positions to solve at once")
 
-// Options limit a solution. The zero value sets no limit.
-type Options struct {
+// Settings limit a solution. The zero value sets no limit.
+type Settings struct {
 	Limit    int                 // most positions to store; 0 for no limit
 	Progress func(positions int) // called now and then with the positions stored
 
@@ -45,9 +45,9 @@ type Options struct {
 type Solution[P oxo.Position[P]] struct {
 	game   *oxo.Game[P]
 	judge  judge
-	class  func(P) (P, uint64) // nil where symmetry is not used
-	values *table[P, uint16]   // packed verdicts, or
-	odds   *table[P, float64]  // expected payoffs
+	class  func(P) (P, uint64)     // nil where symmetry is not used
+	values *valueTable[P, uint16]  // packed verdicts, or
+	odds   *valueTable[P, float64] // expected payoffs
 	total  uint64
 }
 
@@ -55,7 +55,7 @@ type Solution[P oxo.Position[P]] struct {
 // every symmetry of the game keeps from as it is, one position of each class
 // is stored, otherwise each position itself. It stops early with ctx's error
 // or ErrTooLarge.
-func Solve[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], from P, o Options) (*Solution[P], error) {
+func Solve[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], from P, o Settings) (*Solution[P], error) {
 	within := g.Within(ctx)
 	run := &solver[P]{Solution: empty(g), ctx: ctx, options: o, charge: oxo.NewCharge(ctx)}
 	defer run.charge.Set(0)
@@ -170,7 +170,7 @@ func (s *Solution[P]) put(p P, v Verdict) {
 type solver[P oxo.Position[P]] struct {
 	*Solution[P]
 	ctx     context.Context
-	options Options
+	options Settings
 	moves   []oxo.Move // one stack for all plies
 	visits  int
 	charge  oxo.Charge

@@ -70,7 +70,7 @@ func TestAgainstTwin(t *testing.T) {
 		if r.Place != board.Own { // a smaller tree
 			start = start.Play(4).Play(0)
 		}
-		s, err := solve.Solve(context.Background(), g, start, solve.Options{})
+		s, err := solve.Solve(context.Background(), g, start, solve.Settings{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -90,7 +90,7 @@ func TestBestMoves(t *testing.T) {
 	best, others := 0, 0
 	for _, rules := range append(slices.Clone(board.AllRules), slip) {
 		g := ttt(t, rules)
-		s, err := solve.Solve(context.Background(), g, g.Start, solve.Options{})
+		s, err := solve.Solve(context.Background(), g, g.Start, solve.Settings{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -193,7 +193,7 @@ func TestKnown(t *testing.T) {
 		{"3x3 notakto", shape(3, 3, 3, false), board.Notakto, oxo.FirstWins, 0},
 	} {
 		g := board.Game64(c.name, c.name, c.board, c.rules)
-		s, err := solve.Solve(context.Background(), g, g.Start, solve.Options{})
+		s, err := solve.Solve(context.Background(), g, g.Start, solve.Settings{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -229,7 +229,7 @@ func TestSim(t *testing.T) {
 	if g.Symmetries.Int64() != 720 {
 		t.Errorf("%v symmetries, want 720", g.Symmetries)
 	}
-	s, err := solve.Solve(context.Background(), g, g.Start, solve.Options{})
+	s, err := solve.Solve(context.Background(), g, g.Start, solve.Settings{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -245,7 +245,7 @@ func TestRace(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		s, err := solve.Solve(context.Background(), g, g.Start, solve.Options{})
+		s, err := solve.Solve(context.Background(), g, g.Start, solve.Settings{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -258,7 +258,7 @@ func TestRace(t *testing.T) {
 		}
 	}
 	g, _ := race.New(4)
-	s, _ := solve.Solve(context.Background(), g, g.Start, solve.Options{})
+	s, _ := solve.Solve(context.Background(), g, g.Start, solve.Settings{})
 	for position, want := range map[string]oxo.Outcome{
 		"x..o x": oxo.FirstWins, ".x.o o": oxo.FirstWins, ".xo. x": oxo.FirstWins,
 		"x.o. o": 0, "x.o. x": 0,
@@ -322,7 +322,7 @@ func TestExpectation(t *testing.T) {
 		if !ok {
 			t.Fatal(name)
 		}
-		s, err := solve.Solve(context.Background(), g, g.Start, solve.Options{})
+		s, err := solve.Solve(context.Background(), g, g.Start, solve.Settings{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -343,7 +343,7 @@ func TestSlip(t *testing.T) {
 		t.Fatal(err)
 	}
 	g := board.Game64("slip", "slip", b, r)
-	s, err := solve.Solve(context.Background(), g, g.Start, solve.Options{})
+	s, err := solve.Solve(context.Background(), g, g.Start, solve.Settings{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -354,7 +354,7 @@ func TestSlip(t *testing.T) {
 
 func TestLimits(t *testing.T) {
 	g := ttt(t, board.Normal)
-	if _, err := solve.Solve(context.Background(), g, g.Start, solve.Options{Limit: 100}); !errors.Is(err,
+	if _, err := solve.Solve(context.Background(), g, g.Start, solve.Settings{Limit: 100}); !errors.Is(err,
 		solve.ErrTooLarge) {
 		t.Errorf("a limit of 100 positions: %v", err)
 	}
@@ -367,7 +367,7 @@ func TestLimits(t *testing.T) {
 		}
 		return b
 	}(), board.Normal)
-	if _, err := solve.Solve(ctx, big, big.Start, solve.Options{}); !errors.Is(err, context.Canceled) {
+	if _, err := solve.Solve(ctx, big, big.Start, solve.Settings{}); !errors.Is(err, context.Canceled) {
 		t.Errorf("a cancelled solution: %v", err)
 	}
 }

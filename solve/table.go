@@ -8,10 +8,10 @@ import (
 	"oxo/hash"
 )
 
-// table maps the positions of a game to values. Positions that pack into 64
+// valueTable maps the positions of a game to values. Positions that pack into 64
 // bits live in an open-addressing hash table of 8 bytes and a value each; the
 // others in a map.
-type table[P oxo.Position[P], V any] struct {
+type valueTable[P oxo.Position[P], V any] struct {
 	code func(P) uint64
 	keys []uint64 // empty slots hold noKey
 	vals []V
@@ -20,7 +20,7 @@ type table[P oxo.Position[P], V any] struct {
 }
 
 // keysInParts returns the keys, those of each part below those of the next.
-func (t *table[P, V]) keysInParts() (parts [256][]uint64) {
+func (t *valueTable[P, V]) keysInParts() (parts [256][]uint64) {
 	most := uint64(0)
 	for _, k := range t.keys {
 		if k != noKey {
@@ -39,8 +39,8 @@ func (t *table[P, V]) keysInParts() (parts [256][]uint64) {
 // noKey is no position's code.
 const noKey = ^uint64(0)
 
-func newTable[P oxo.Position[P], V any](g *oxo.Game[P]) *table[P, V] {
-	t := &table[P, V]{code: g.Code}
+func newTable[P oxo.Position[P], V any](g *oxo.Game[P]) *valueTable[P, V] {
+	t := &valueTable[P, V]{code: g.Code}
 	if t.code == nil {
 		t.wide = make(map[P]V)
 	} else {
@@ -49,7 +49,7 @@ func newTable[P oxo.Position[P], V any](g *oxo.Game[P]) *table[P, V] {
 	return t
 }
 
-func (t *table[P, V]) len() int {
+func (t *valueTable[P, V]) len() int {
 	if t.code == nil {
 		return len(t.wide)
 	}
@@ -57,7 +57,7 @@ func (t *table[P, V]) len() int {
 }
 
 // bytes returns how much memory the table takes, of a map about.
-func (t *table[P, V]) bytes() int64 {
+func (t *valueTable[P, V]) bytes() int64 {
 	var p P
 	var v V
 	if t.code == nil {
@@ -66,7 +66,7 @@ func (t *table[P, V]) bytes() int64 {
 	return int64(len(t.keys)) * int64(8+unsafe.Sizeof(v))
 }
 
-func (t *table[P, V]) get(p P) (v V, ok bool) {
+func (t *valueTable[P, V]) get(p P) (v V, ok bool) {
 	if t.code == nil {
 		v, ok = t.wide[p]
 		return v, ok
@@ -76,7 +76,7 @@ func (t *table[P, V]) get(p P) (v V, ok bool) {
 	return t.vals[i], t.keys[i] == k
 }
 
-func (t *table[P, V]) put(p P, v V) {
+func (t *valueTable[P, V]) put(p P, v V) {
 	if t.code == nil {
 		t.wide[p] = v
 		return
@@ -94,7 +94,7 @@ func (t *table[P, V]) put(p P, v V) {
 }
 
 // slot returns where key k is or would be put.
-func (t *table[P, V]) slot(k uint64) uint64 {
+func (t *valueTable[P, V]) slot(k uint64) uint64 {
 	mask := uint64(len(t.keys) - 1)
 	for i := hash.Mix(k) & mask; ; i = (i + 1) & mask {
 		if t.keys[i] == k || t.keys[i] == noKey {
@@ -103,7 +103,7 @@ func (t *table[P, V]) slot(k uint64) uint64 {
 	}
 }
 
-func (t *table[P, V]) resize(slots int) {
+func (t *valueTable[P, V]) resize(slots int) {
 	keys, vals := t.keys, t.vals
 	t.keys, t.vals = make([]uint64, slots), make([]V, slots)
 	for i := range t.keys {

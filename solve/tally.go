@@ -19,7 +19,7 @@ type Ends struct{ First, Second, Draw float64 }
 // Tallies holds the Ends of every position of a game.
 type Tallies[P oxo.Position[P]] struct {
 	game *oxo.Game[P]
-	ends *table[P, Ends]
+	ends *valueTable[P, Ends]
 }
 
 // ErrEndless is the error of a count of games in which play can go in circles.

@@ -12,8 +12,8 @@ import (
 	"strings"
 )
 
-// line is a row of a table in an export. Blobs are base64 in an object.
-type line struct {
+// exportRow is a row of a table in an export. Blobs are base64 in an object.
+type exportRow struct {
 	Table string         `json:"table"`
 	Row   map[string]any `json:"row"`
 }
@@ -74,7 +74,7 @@ func (s *Store) exportTable(ctx context.Context, tx *sql.Tx, w io.Writer, l tabl
 				row[name] = blob{base64.StdEncoding.EncodeToString(b)}
 			}
 		}
-		if err := e.Encode(line{l.name, row}); err != nil {
+		if err := e.Encode(exportRow{l.name, row}); err != nil {
 			return err
 		}
 	}
@@ -88,7 +88,7 @@ func (s *Store) Import(r io.Reader) (n int, err error) {
 	d.UseNumber()
 	err = s.runWrite(func(tx *sql.Tx) error {
 		for number := 1; ; number++ {
-			var l line
+			var l exportRow
 			switch err := d.Decode(&l); {
 			case err == io.EOF:
 				_, err := tx.Exec("UPDATE games SET plies = max(plies, (SELECT count(*) FROM moves WHERE game = id))")
@@ -109,7 +109,7 @@ func (s *Store) Import(r io.Reader) (n int, err error) {
 	return n, nil
 }
 
-func importRow(tx *sql.Tx, l line) (int, error) {
+func importRow(tx *sql.Tx, l exportRow) (int, error) {
 	t, ok := tableNamed(l.Table)
 	if !ok {
 		names := make([]string, len(layouts))

@@ -37,7 +37,7 @@ func (c *oneJob) End(_ context.Context, job string) error {
 func TestCluster(t *testing.T) {
 	c := &oneJob{Collector: prometheus.NewGauge(prometheus.GaugeOpts{Name: "one"})}
 	serve := func(local bool) *Server {
-		s, err := New(Options{Local: local, Version: "test", Cluster: c, OpenMetrics: !local})
+		s, err := New(Config{Local: local, Version: "test", Cluster: c, OpenMetrics: !local})
 		if err != nil {
 			t.Fatal(err)
 		}

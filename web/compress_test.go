@@ -29,7 +29,7 @@ const maxScript = 150_000
 
 // TestStudioIsCompressed compares what is sent with and without compression.
 func TestStudioIsCompressed(t *testing.T) {
-	x := newTester(t, func(o *Options) { o.Studio = nil })
+	x := newTester(t, func(o *Config) { o.Studio = nil })
 	plain := x.ask("GET", "/app.js", nil)
 	x.header.Set("Accept-Encoding", "br, gzip;q=0.8")
 	small := x.ask("GET", "/app.js", nil)
@@ -90,7 +90,7 @@ func TestAnswersAreCompressed(t *testing.T) {
 }
 
 func TestTakesGzip(t *testing.T) {
-	x := newTester(t, func(o *Options) { o.Studio = nil })
+	x := newTester(t, func(o *Config) { o.Studio = nil })
 	for accept, want := range map[string]bool{"": false, "gzip": true, "br": false, "*": true, "gzip;q=0": false,
 		"gzip; q=0.000, br":            false,
 		"deflate, gzip;q=1.0, *;q=0.5": true, "gzip;q=x": false, "identity": false} {

@@ -122,7 +122,7 @@ func TestTournamentEnds(t *testing.T) {
 		m.DropBlobs(j.ID, webjobs.BlobFile+"games.journal")); err != nil {
 		t.Fatal(err)
 	}
-	y := newTester(t, func(o *Options) { o.Store, o.NotFound, o.Taken = ending{m}, errNotFound, errTaken })
+	y := newTester(t, func(o *Config) { o.Store, o.NotFound, o.Taken = ending{m}, errNotFound, errTaken })
 	var g webjobs.ContestGames
 	y.answered(200, "GET", api+"jobs/"+j.ID+"/games", nil, &g)
 	if g.Count != 2 {
@@ -136,7 +136,7 @@ func TestTournamentEnds(t *testing.T) {
 // TestStandingsOnce rates the players of a tournament behind the gate, and again
 // only where more games have ended.
 func TestStandingsOnce(t *testing.T) {
-	x := newTester(t, hosted(newMemory()), func(o *Options) { o.Workers = 1 })
+	x := newTester(t, hosted(newMemory()), func(o *Config) { o.Workers = 1 })
 	j := x.addJob(object{"verb": "tournament", "game": "ttt", "seed": 5,
 		"args": object{"players": []string{"heuristic", "random", "rows"}, "games": 10}})
 	x.follow(j.ID, func(v webjobs.JobView) bool { return webjobs.Over(v.State) })

@@ -44,7 +44,7 @@ func FuzzRequestsSequential(f *testing.F) {
 		`{"game":"tree:chance","public":true}`, `{"game":"race:4","position":"x..o o","seat":"second"}`, `{"name":"x","game":"file:x.json","data":"e30="}`,
 		`{"game":"mnk:4,4,4","against":"random","learner":"menace","games":1}`,
 	}
-	var o Options
+	var o Config
 	hosted(newMemory())(&o)
 	s, err := New(o)
 	if err != nil {

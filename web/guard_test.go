@@ -47,11 +47,11 @@ func TestPagesAndHeaders(t *testing.T) {
 	if w := x.ask("POST", "/", nil); w.Code != 405 {
 		t.Errorf("POST to a page: %d", w.Code)
 	}
-	empty := newTester(t, func(o *Options) { o.Studio = fstest.MapFS{} })
+	empty := newTester(t, func(o *Config) { o.Studio = fstest.MapFS{} })
 	if w := empty.ask("GET", "/", nil); w.Code != 200 || w.Body.String() != plainPage {
 		t.Errorf("without a studio: %d %s", w.Code, w.Body)
 	}
-	built := newTester(t, func(o *Options) { o.Studio = nil })
+	built := newTester(t, func(o *Config) { o.Studio = nil })
 	if w := built.ask("GET", "/", nil); w.Code != 200 || !strings.Contains(w.Body.String(), "<") ||
 		strings.Contains(w.Body.String(), "<style") {
 		t.Errorf("the studio built in: %d %s", w.Code, w.Body)
@@ -142,7 +142,7 @@ func TestTending(t *testing.T) {
 			t.Errorf("no %q in the metrics", want)
 		}
 	}
-	open := newTester(t, func(o *Options) { o.Local = false })
+	open := newTester(t, func(o *Config) { o.Local = false })
 	if w := open.ask("GET", "/debug/pprof/heap.x", nil); w.Code == 200 {
 		t.Error("profiles are shown to all")
 	}
@@ -151,7 +151,7 @@ func TestTending(t *testing.T) {
 // TestLogs keeps secrets out of the log.
 func TestLogs(t *testing.T) {
 	var said bytes.Buffer
-	x := newTester(t, func(o *Options) { o.Log = slog.New(slog.NewTextHandler(&said, nil)) })
+	x := newTester(t, func(o *Config) { o.Log = slog.New(slog.NewTextHandler(&said, nil)) })
 	x.header.Set("Authorization", "Bearer oxo_secret")
 	x.ask("GET", "/api/v1/games?token=oxo_secret", nil)
 	x.ask("GET", "/oxo_secret", nil)
@@ -162,7 +162,7 @@ func TestLogs(t *testing.T) {
 
 func TestPanicIsAnswered(t *testing.T) {
 	var said bytes.Buffer
-	x := newTester(t, func(o *Options) { o.Log = slog.New(slog.NewTextHandler(&said, nil)) })
+	x := newTester(t, func(o *Config) { o.Log = slog.New(slog.NewTextHandler(&said, nil)) })
 	x.server.handler = x.server.guarded(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { panic("oh") }),
 		true)
 	x.fault(500, "GET", "/", nil)

@@ -446,7 +446,7 @@ func TestTooManyJobsKept(t *testing.T) {
 
 // TestJobsOutOfMemory stops a job rather than the server.
 func TestJobsOutOfMemory(t *testing.T) {
-	x := newTester(t, hosted(newMemory()), func(o *Options) { o.JobMemory = 1 })
+	x := newTester(t, hosted(newMemory()), func(o *Config) { o.JobMemory = 1 })
 	request := trainRequest("table", 1000, nil)
 	request["pace"] = 0.01
 	j, _ := x.follow(x.addJob(request).ID, isOver)

@@ -96,7 +96,7 @@ func TestOpenLimits(t *testing.T) {
 // what is there goes on.
 func TestFullStore(t *testing.T) {
 	m := newMemory()
-	x := newTester(t, hosted(m), func(o *Options) { o.MaxStored = 2 })
+	x := newTester(t, hosted(m), func(o *Config) { o.MaxStored = 2 })
 	var bot live.TokenReply
 	x.answered(200, "POST", api+"bots", object{"name": "one"}, &bot)
 	var open live.OpenReply
@@ -179,7 +179,7 @@ func TestBringLimit(t *testing.T) {
 // TestHosts answers to the names that the server was given, and shows profiles
 // to nobody who comes through a proxy.
 func TestHosts(t *testing.T) {
-	x := newTester(t, func(o *Options) { o.Hosts = []string{"oxo.example"} })
+	x := newTester(t, func(o *Config) { o.Hosts = []string{"oxo.example"} })
 	ask := func(host, path, header string) int {
 		r := httptest.NewRequest("GET", path, nil)
 		r.Host, r.RemoteAddr = host, "127.0.0.1:4000"

@@ -45,8 +45,8 @@ func newMemory() *memory {
 }
 
 // hosted gives a server a store.
-func hosted(m *memory) func(*Options) {
-	return func(o *Options) { o.Store, o.NotFound, o.Taken = m, errNotFound, errTaken }
+func hosted(m *memory) func(*Config) {
+	return func(o *Config) { o.Store, o.NotFound, o.Taken = m, errNotFound, errTaken }
 }
 
 // write does a write, unless the store is broken.

@@ -12,7 +12,7 @@ import (
 // lobbyOf returns a server in which so many games are open, and what opens one more.
 func lobbyOf(t testing.TB, games int) (open func()) {
 	t.Helper()
-	s, err := New(Options{Local: true, Version: "test", Store: newMemory(), NotFound: errNotFound, Taken: errTaken,
+	s, err := New(Config{Local: true, Version: "test", Store: newMemory(), NotFound: errNotFound, Taken: errTaken,
 		MaxGames: 1 << 30})
 	if err != nil {
 		t.Fatal(err)
@@ -47,7 +47,7 @@ func TestOpeningCosts(t *testing.T) {
 // TestMostGames: the number of games is bounded as the operator wishes; who is refused
 // reads why and when to come again, and one that ends makes room.
 func TestMostGames(t *testing.T) {
-	x := newTester(t, hosted(newMemory()), func(o *Options) { o.MaxGames = 2 })
+	x := newTester(t, hosted(newMemory()), func(o *Config) { o.MaxGames = 2 })
 	var open [2]live.OpenReply
 	for i := range open {
 		x.answered(200, "POST", api+"sessions", object{"game": "ttt", "public": true}, &open[i])

@@ -58,7 +58,7 @@ func (c *commands) give(verb, kind, id string) string {
 // TestOrders carries out what the operator asks for, while the server runs.
 func TestOrders(t *testing.T) {
 	c := &commands{newMemory(), make(chan Order), make(chan string), [][2]string{{"address", "198.51.100.9"}}}
-	x := newTester(t, hosted(c.memory), func(o *Options) { o.Orders = c })
+	x := newTester(t, hosted(c.memory), func(o *Config) { o.Orders = c })
 	if w := x.from("127.0.0.1:1", "198.51.100.9", "GET", "/healthz"); w.Code != 403 ||
 		!strings.Contains(w.Body.String(), "turned you away") {
 		t.Errorf("a banned address: %d %s", w.Code, w.Body)
@@ -124,7 +124,7 @@ func TestReservedNames(t *testing.T) {
 
 // TestOperatorsOnly shows metrics to the machine itself, and to all where that is wished.
 func TestOperatorsOnly(t *testing.T) {
-	closed, open := newTester(t), newTester(t, func(o *Options) { o.OpenMetrics = true })
+	closed, open := newTester(t), newTester(t, func(o *Config) { o.OpenMetrics = true })
 	for _, c := range []struct {
 		x         *tester
 		forwarded string
@@ -153,7 +153,7 @@ func (r rotten) Game(context.Context, string) ([]byte, []string, [2]time.Duratio
 // TestDamage tells of damage where it is asked for, and that the server is not well.
 func TestDamage(t *testing.T) {
 	for err, word := range map[error]string{errRotten: "damaged", errors.New("full"): "can't"} {
-		x := newTester(t, func(o *Options) {
+		x := newTester(t, func(o *Config) {
 			o.Store, o.NotFound, o.Taken, o.Damaged = rotten{newMemory(), err}, errNotFound, errTaken, errRotten
 		})
 		for _, path := range []string{"/healthz", api + "sessions/x"} {

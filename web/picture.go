@@ -105,7 +105,7 @@ func (s *scenery) draw(ctx context.Context, c Scene, format string) ([]byte, err
 			}
 			return picture.DrawMap(&to, format, g.Info(), m, c.Theme == "dark")
 		}
-		return picture.Draw(&to, format, *b, picture.Options{Dark: c.Theme == "dark", Plies: c.Plies, Card: c.Card})
+		return picture.Draw(&to, format, *b, picture.Style{Dark: c.Theme == "dark", Plies: c.Plies, Card: c.Card})
 	})
 	return to.Bytes(), err
 }

@@ -8,15 +8,24 @@ import (
 
 	"oxo/lab"
 	"oxo/lab/picture"
+	"oxo/message"
 	"oxo/web/service"
 )
 
-// pageNames are the pages of the studio by the word that their addresses begin with.
-var pageNames = map[string]string{
-	"play": "Play", "explore": "Explore", "learn": "Learn", "search": "Search step by step", "arena": "Arena",
-	"proofs": "Proofs", "cluster": "Cluster", "online": "Play online", "teach": "Teach it yourself",
-	"weger": "Weger’s laboratory", "claims": "Printed claims", "move": "To another device", "puzzles": "Puzzles",
+// words has the English of what pages say before the studio does: their names by the word that
+// their addresses begin with, and what other sites show beside a link.
+var words = message.Table{
+	"page-": "Tic-tac-toe and its family", "page-play": "Play", "page-explore": "Explore", "page-learn": "Learn",
+	"page-search": "Search step by step", "page-arena": "Arena", "page-proofs": "Proofs", "page-cluster": "Cluster",
+	"page-online": "Play online", "page-teach": "Teach it yourself", "page-weger": "Weger’s laboratory",
+	"page-claims": "Printed claims", "page-move": "To another device", "page-puzzles": "Puzzles",
+	"not-found": "Not found", "titled": "{name} · oxo", "explored": "Explore: {name} · oxo",
+	"about": "The laboratory for tic-tac-toe and its family.", "to-move": "{side} to move.", "draw": "A draw.",
+	"wins": "{side} wins.", "chance": "Chance", "answer": "It is {move}. {others}",
 }
+
+// say says a message of words.
+func say(key string, args message.Args) string { return words.Say(message.Of(key, args)) }
 
 // preview is what other sites show beside a link: a title, a sentence and a picture.
 type preview struct{ Title, About, Page, Picture string }
@@ -48,18 +57,16 @@ func (p preview) into(page []byte) []byte {
 // game by its spec or by a name that people type.
 func (s *scenery) preview(r *http.Request, page string) (preview, bool) {
 	scene := sceneOf(r.URL.Query())
-	name, known := pageNames[page]
-	if page == "" {
-		name, known = "Tic-tac-toe and its family", true
-	} else if !known {
-		name, scene = "Not found", Scene{Game: page}
+	name, known := words["page-"+page]
+	if !known {
+		name, scene = say("not-found", nil), Scene{Game: page}
 	}
 	scheme := "http"
 	if service.IsEncrypted(r) {
 		scheme = "https"
 	}
 	origin := scheme + "://" + r.Host
-	p := preview{Title: name + " · oxo", About: "The laboratory for tic-tac-toe and its family.",
+	p := preview{Title: say("titled", message.Args{"name": name}), About: say("about", nil),
 		Page: origin + r.URL.RequestURI()}
 	ofGame := !known || scene.Game != ""
 	shown := scene
@@ -73,9 +80,13 @@ func (s *scenery) preview(r *http.Request, page string) (preview, bool) {
 	}
 	p.Picture = origin + service.Root + "/picture.png?" + shown.query() + "&card=true"
 	if ofGame {
-		p.Title, p.About = s.title(g)+" · oxo", standing(b)
+		title := "titled"
 		if page == "explore" {
-			p.Title = "Explore: " + p.Title
+			title = "explored"
+		}
+		p.Title, p.About = say(title, message.Args{"name": s.title(g)}), standing(b)
+		if scene.From+scene.Moves == "" {
+			p.About = g.Info().Rules
 		}
 	}
 	return p, true
@@ -97,12 +108,12 @@ func (s *scenery) title(g lab.Game) string {
 
 // standing says how a game stands, in a sentence.
 func standing(b *picture.Board) string {
-	seat := map[string]string{"first": b.Info.Seats[0], "second": b.Info.Seats[1], "chance": "Chance"}
+	seat := map[string]string{"first": b.Info.Seats[0], "second": b.Info.Seats[1], "chance": say("chance", nil)}
 	switch b.State.Result {
 	case "*":
-		return seat[b.State.Turn] + " to move."
+		return say("to-move", message.Args{"side": seat[b.State.Turn]})
 	case "draw":
-		return "A draw."
+		return say("draw", nil)
 	}
-	return seat[b.State.Result] + " wins."
+	return say("wins", message.Args{"side": seat[b.State.Result]})
 }

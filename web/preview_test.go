@@ -2,6 +2,9 @@ package web
 
 import (
 	"bytes"
+	"go/ast"
+	"go/parser"
+	"go/token"
 	"image/png"
 	"net/url"
 	"os"
@@ -14,10 +17,40 @@ import (
 // studied is a server with a page that has a title, as the studio's has.
 func studied(t *testing.T) *tester {
 	t.Helper()
-	return newTester(t, func(o *Options) {
+	return newTester(t, func(o *Config) {
 		page := "<!doctype html><head>" + usualTitle + "</head>studio"
 		o.Studio = fstest.MapFS{"index.html": {Data: []byte(page)}, "app.js": {Data: []byte("1")}}
 	})
+}
+
+// TestMessages finds texts that stand inline where previews are made, and keys that nothing says.
+func TestMessages(t *testing.T) {
+	text := regexp.MustCompile(`^[A-Z][a-z]|[a-z] |[a-z]\.$`)
+	used := map[string]bool{}
+	for _, name := range []string{"preview.go", "puzzles.go"} {
+		file, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.SkipObjectResolution)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ast.Inspect(file, func(n ast.Node) bool {
+			if spec, ok := n.(*ast.ValueSpec); ok && spec.Names[0].Name == "words" {
+				return false
+			}
+			if lit, ok := n.(*ast.BasicLit); ok && lit.Kind == token.STRING {
+				word := strings.Trim(lit.Value, "\"`")
+				used[word] = true
+				if name == "preview.go" && text.MatchString(word) && !strings.HasPrefix(word, "<") {
+					t.Errorf("%q stands inline in %s", word, name)
+				}
+			}
+			return true
+		})
+	}
+	for key := range words {
+		if !used[key] && !strings.HasPrefix(key, "page-") {
+			t.Errorf("nothing says %q", key)
+		}
+	}
 }
 
 // TestPreviews reads what other sites show beside a link.
@@ -28,7 +61,7 @@ func TestPreviews(t *testing.T) {
 		"/play?game=connect4&moves=d1,d2":  {`og:title" content="Connect Four · oxo"`, "X to move.", "twitter:card"},
 		"/explore?game=ttt&moves=a1,b2":    {`og:title" content="Explore: Tic-tac-toe · oxo"`, "moves=a1%2Cb2"},
 		"/play?moves=a1,b2&game=ttt&ply=1": {"O to move.", "ply=1"},
-		"/fano":                            {"Fano"},
+		"/fano":                            {"Fano", `og:description" content="X and O take turns`},
 		"/proofs":                          {`<title>Proofs · oxo</title>`},
 		"/play?game=none":                  {`<title>Play · oxo</title>`},
 	} {
@@ -123,8 +156,8 @@ func TestPageNames(t *testing.T) {
 		t.Fatalf("%d routes found", len(routes))
 	}
 	for _, r := range routes {
-		if pageNames[r[1]] == "" {
-			t.Errorf("the page %s has no name in pageNames", r[1])
+		if words["page-"+r[1]] == "" {
+			t.Errorf("the page %s has no name in words", r[1])
 		}
 	}
 }

@@ -203,7 +203,7 @@ func TestProofsThatAreHeld(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := &certificate.Proof{Game: certificate.Game{Board: b, Rules: board.Normal},
+	p := &certificate.Proof{Game: certificate.Setup{Board: b, Rules: board.Normal},
 		Claims: []certificate.Claim{{Seat: oxo.First, Stealing: true}}}
 	for i := 2; i < b.N; i++ { // exchanges of two squares beside the set
 		for j := 2; j < i && len(p.Perms) < 5_000; j++ {

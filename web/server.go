@@ -2,7 +2,7 @@
 // document generated from the code, streams of events, and the pages of the
 // studio. It speaks text to [lab] and knows no game.
 //
-// [New] makes a server of its [Options]; [Server.ServeHTTP] answers. Each subject's
+// [New] makes a server of its [Config]; [Server.ServeHTTP] answers. Each subject's
 // operations are methods of one small type, registered in a file named after it:
 // games between visitors in [live], long work in package web/jobs, on what all share
 // in [service]; what is one question and its answer is here.
@@ -26,8 +26,8 @@ import (
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
 )
 
-// Options say what a server is made of.
-type Options struct {
+// Config says what a server is made of.
+type Config struct {
 	// Studio holds index.html and what it names; nil is the studio built in.
 	// Where there is no index.html a plain page takes its place.
 	Studio fs.FS
@@ -106,7 +106,7 @@ type Server struct {
 }
 
 // New makes a server.
-func New(o Options) (*Server, error) {
+func New(o Config) (*Server, error) {
 	if o.Studio == nil {
 		built, err := fs.Sub(studio.Files, "dist")
 		if err != nil {
@@ -175,7 +175,7 @@ func (s *Server) Close() {
 }
 
 // openLobbyAndJobs opens the lobby where visitors play each other, and takes up the jobs.
-func (s *Server) openLobbyAndJobs(o Options) error {
+func (s *Server) openLobbyAndJobs(o Config) error {
 	s.Store, s.Errs, s.Most = o.Store, service.Errors{NotFound: o.NotFound, Taken: o.Taken, Damaged: o.Damaged},
 		o.MaxStored
 	s.lobby = live.NewLobby(s.Base, o.MaxGames)

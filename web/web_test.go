@@ -25,9 +25,9 @@ type tester struct {
 	header http.Header
 }
 
-func newTester(t *testing.T, change ...func(*Options)) *tester {
+func newTester(t *testing.T, change ...func(*Config)) *tester {
 	t.Helper()
-	o := Options{Local: true, Version: "test",
+	o := Config{Local: true, Version: "test",
 		Studio: fstest.MapFS{"index.html": {Data: []byte("<!doctype html>studio")}, "app.js": {Data: []byte("1")}}}
 	for _, c := range change {
 		c(&o)

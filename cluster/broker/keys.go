@@ -182,7 +182,7 @@ type door struct {
 	keys  map[string]Key // by role and name
 }
 
-func newDoor(s *Server, o Options) *door {
+func newDoor(s *Server, o Config) *door {
 	d := &door{s, o.Token, map[string]Key{}}
 	for _, k := range o.Keys {
 		d.keys[string(k.Role)+":"+k.Name] = k

@@ -90,14 +90,14 @@ func TestRights(t *testing.T) {
 
 // TestBeyond: what strangers can reach takes a token or keys.
 func TestBeyond(t *testing.T) {
-	if _, err := Serve(Options{Dir: t.TempDir(), Addr: "0.0.0.0:0"}); err == nil {
+	if _, err := Serve(Config{Dir: t.TempDir(), Addr: "0.0.0.0:0"}); err == nil {
 		t.Error("anybody can come in")
 	}
 	keys, err := ParseKeys("watch:wall:" + secret)
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := Serve(Options{Dir: t.TempDir(), Addr: "0.0.0.0:0", Keys: keys})
+	s, err := Serve(Config{Dir: t.TempDir(), Addr: "0.0.0.0:0", Keys: keys})
 	if err != nil {
 		t.Fatal(err)
 	}

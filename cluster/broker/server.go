@@ -16,8 +16,8 @@ import (
 	"github.com/nats-io/nats.go"
 )
 
-// Options say how to run an embedded server.
-type Options struct {
+// Config says how to run an embedded server.
+type Config struct {
 	Dir   string      // the file store
 	Addr  string      // HOST:PORT to listen on for workers; port 0 takes a free one; empty for this process only
 	Token string      // whoever shows it may do everything; it or keys are needed beyond this machine
@@ -46,7 +46,7 @@ type Server struct {
 const startLimit = 30 * time.Second
 
 // Serve starts a server in this process.
-func Serve(o Options) (*Server, error) {
+func Serve(o Config) (*Server, error) {
 	opts := &server.Options{
 		ServerName: o.Name, JetStream: true, StoreDir: o.Dir, NoSigs: true, NoLog: true,
 		JetStreamMaxStore: o.MaxStore, SyncInterval: o.Sync,
@@ -85,7 +85,7 @@ func Serve(o Options) (*Server, error) {
 }
 
 // setListenAddress says where the server is to be reached, if that can be.
-func setListenAddress(opts *server.Options, o Options) (err error) {
+func setListenAddress(opts *server.Options, o Config) (err error) {
 	if o.Addr == "" {
 		opts.DontListen = true
 		return nil
@@ -107,7 +107,7 @@ func setListenAddress(opts *server.Options, o Options) (err error) {
 }
 
 // setRoutes has the server find the others of its cluster.
-func setRoutes(opts *server.Options, o Options) (err error) {
+func setRoutes(opts *server.Options, o Config) (err error) {
 	if o.ClusterName == "" {
 		return nil
 	}

@@ -91,7 +91,7 @@ func (c Collector) Collect(ch chan<- prometheus.Metric) {
 	gauge(slotsDesc, float64(slots))
 	gauge(partsDesc, float64(parts))
 	gauge(failedDesc, float64(failed))
-	states := map[records.State]int{records.Waiting: 0, records.Running: 0, records.Done: 0, records.Failed: 0,
+	states := map[records.JobState]int{records.Waiting: 0, records.Running: 0, records.Done: 0, records.Failed: 0,
 		records.Cancelled: 0}
 	for _, j := range s.Jobs {
 		states[j.State]++

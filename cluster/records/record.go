@@ -10,20 +10,20 @@ import (
 	"oxo/lab/jobs"
 )
 
-// State says how a job stands.
-type State string
+// JobState says how a job stands.
+type JobState string
 
 // The states of a job.
 const (
-	Waiting   State = "waiting" // until somebody coordinates it
-	Running   State = "running"
-	Done      State = "done"
-	Failed    State = "failed"
-	Cancelled State = "cancelled"
+	Waiting   JobState = "waiting" // until somebody coordinates it
+	Running   JobState = "running"
+	Done      JobState = "done"
+	Failed    JobState = "failed"
+	Cancelled JobState = "cancelled"
 )
 
 // Over reports whether nothing more happens.
-func (s State) Over() bool { return s == Done || s == Failed || s == Cancelled }
+func (s JobState) Over() bool { return s == Done || s == Failed || s == Cancelled }
 
 // Record is what the cluster knows of a job for good.
 type Record struct {
@@ -32,7 +32,7 @@ type Record struct {
 	Priority    string            `json:"priority"`
 	Version     string            `json:"version"`
 	Inputs      map[string]string `json:"inputs,omitempty"` // the objects of files that specs name
-	State       State             `json:"state"`
+	State       JobState          `json:"state"`
 	Created     time.Time         `json:"created"`
 	Ended       *time.Time        `json:"ended,omitempty"`
 	Lead        string            `json:"lead,omitempty"` // the try to lead it

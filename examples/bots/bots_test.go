@@ -91,7 +91,7 @@ func serve(t *testing.T) *client.Client {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := web.New(web.Options{Local: true, Store: kept, NotFound: store.ErrNotFound, Taken: store.ErrTaken})
+	s, err := web.New(web.Config{Local: true, Store: kept, NotFound: store.ErrNotFound, Taken: store.ErrTaken})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -150,8 +150,8 @@ func play(ctx context.Context, t *testing.T, host *client.Client, game string) {
 		return
 	}
 	me := client.Client{URL: host.URL, Token: opened.Key}
-	var last client.Game
-	err := me.Watch(ctx, opened.Session.ID, func(g client.Game) error {
+	var last client.GameState
+	err := me.Watch(ctx, opened.Session.ID, func(g client.GameState) error {
 		if last.Turn == "second" && g.Ply > last.Ply && g.Moves[last.Ply] != last.Legal[len(last.Legal)/2] {
 			t.Errorf("%s: ply %d: it plays %s, not the middle of %v", game, last.Ply, g.Moves[last.Ply], last.Legal)
 		}

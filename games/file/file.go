@@ -25,8 +25,8 @@ import (
 	"oxo/board"
 )
 
-// Game is what a file holds.
-type Game struct {
+// Definition is what a file holds.
+type Definition struct {
 	Name   string
 	Option string // not checked
 	Board  *board.Board
@@ -45,7 +45,7 @@ const layoutLimit = 1000
 
 // Parse reads a game. It refuses unknown fields, missing ones, and everything
 // that [board.New] and [board.Board.SetBelow] refuse.
-func Parse(data []byte) (*Game, error) {
+func Parse(data []byte) (*Definition, error) {
 	var d document
 	decoder := json.NewDecoder(bytes.NewReader(data))
 	decoder.DisallowUnknownFields()
@@ -85,7 +85,7 @@ func Parse(data []byte) (*Game, error) {
 			return nil, err
 		}
 	}
-	g := &Game{Name: "a positional game", Option: d.Option, Board: b}
+	g := &Definition{Name: "a positional game", Option: d.Option, Board: b}
 	if d.Name != nil && *d.Name != "" {
 		g.Name = *d.Name
 	}

@@ -16,7 +16,7 @@ var Kind = kind.Positional{
 	Kind: kind.Kind{
 		Name: name, Form: "file:PATH", About: "squares and winning sets from JSON",
 		Options: kind.Options(kind.Gravity), Words: words,
-		File: &kind.File{Fields: []string{"squares", "winning"}, Shape: [][2]string{
+		File: &kind.FileFormat{Fields: []string{"squares", "winning"}, Shape: [][2]string{
 			{"name", "the game's name"},
 			{"squares", "how many squares there are, at most 256; they are numbered from 1"},
 			{"winning", "the winning sets, each a list of squares"},

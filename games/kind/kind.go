@@ -40,7 +40,7 @@ type Kind struct {
 
 	// File is how files that specs name are told from others; nil where a spec
 	// names no file.
-	File *File `json:"-"`
+	File *FileFormat `json:"-"`
 
 	// Words has the English texts of the kind's messages. Those by "option." and
 	// an option say what it means.
@@ -78,8 +78,8 @@ type Size struct {
 	Usual int    `json:"usual" doc:"what it is unless given"`
 }
 
-// File tells files of a kind by what a JSON object has that only they have.
-type File struct {
+// FileFormat tells files of a kind by what a JSON object has that only they have.
+type FileFormat struct {
 	Fields []string // any of which marks it
 	Title  string   // for games whose files have none; empty, it is the game's
 
@@ -91,11 +91,11 @@ type File struct {
 type Of[P oxo.Position[P]] struct {
 	Kind
 	Open    func(s Spec) (*Opened[P], error)
-	Players []Player[P] // that play only games of the kind
+	Players []PlayerKind[P] // that play only games of the kind
 }
 
-// Player is a way to name a player.
-type Player[P oxo.Position[P]] struct {
+// PlayerKind is a way to name a player.
+type PlayerKind[P oxo.Position[P]] struct {
 	GamePlayer
 
 	// Open reads the options, what follows the name and a colon, and returns how

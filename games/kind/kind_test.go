@@ -11,7 +11,7 @@ import (
 )
 
 func TestSplit(t *testing.T) {
-	plain, path := Kind{Name: "mnk"}, Kind{Name: "tree", File: &File{}, Options: []string{"own"}}
+	plain, path := Kind{Name: "mnk"}, Kind{Name: "tree", File: &FileFormat{}, Options: []string{"own"}}
 	for _, c := range []struct {
 		k                   Kind
 		spec, name, in, opt string

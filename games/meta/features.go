@@ -40,17 +40,17 @@ func Features(p Pos, seat oxo.Seat) [6]int32 {
 // bias makes the features of one board, which lie in -8…8, positive.
 const bias = 8
 
-// table holds the features of each of the 3⁹ fillings of one board, for First,
+// featureTable holds the features of each of the 3⁹ fillings of one board, for First,
 // as six bytes with a bias, so that nine of them can be added as one number.
 // A filling's index is written in base 3, cell c at place c, First's marks as
 // 1 and Second's as 2; index[s] is that of First's marks on the cells s.
-type table struct {
+type featureTable struct {
 	of    [19683]uint64
 	index [512]uint16
 }
 
-var boardFeatures = sync.OnceValue(func() *table {
-	t := new(table)
+var boardFeatures = sync.OnceValue(func() *featureTable {
+	t := new(featureTable)
 	place := uint16(1)
 	for c := range 9 {
 		for s := range t.index {

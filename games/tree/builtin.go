@@ -62,7 +62,7 @@ func Builtins() []string { return slices.Sorted(maps.Keys(builtins)) }
 
 // Builtin returns the game of the built-in tree of that name, or false if
 // there is none.
-func Builtin(name string) (*oxo.Game[Pos], bool) {
+func Builtin(name string) (*oxo.Game[NodePos], bool) {
 	text, ok := builtins[name]
 	if !ok {
 		return nil, false

@@ -41,7 +41,7 @@ type compiledNode struct {
 	label        string
 	parent       int32
 	first, count int32 // the children are nodes[first : first+count]
-	kind         Kind
+	kind         NodeKind
 }
 
 // compile checks a tree and lays it out.
@@ -67,7 +67,7 @@ func compile(t source) (*compiled, error) {
 		var below []*Node
 		for _, n := range level {
 			if err := c.layOutNode(i, n); err != nil {
-				return nil, fmt.Errorf("node %s: %w", format(Pos{c, i}), err)
+				return nil, fmt.Errorf("node %s: %w", format(NodePos{c, i}), err)
 			}
 			below = append(below, n.Children...)
 			i++
@@ -80,8 +80,8 @@ func compile(t source) (*compiled, error) {
 	c.deepest--
 	for i, n := range c.nodes {
 		if n.kind == Leaf && !c.known.Holds(n.value) {
-			return nil, fmt.Errorf("node %s: leaf %v is not between lo %v and hi %v", format(Pos{c, int32(i)}), n.value,
-				t.lo, t.hi)
+			return nil, fmt.Errorf("node %s: leaf %v is not between lo %v and hi %v", format(NodePos{c, int32(i)}),
+				n.value, t.lo, t.hi)
 		}
 	}
 	if finite(t.lo) {

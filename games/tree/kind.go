@@ -14,7 +14,7 @@ import (
 const name = "tree"
 
 // GameKind is the kind of explicit game trees.
-var GameKind = kind.Of[Pos]{
+var GameKind = kind.Of[NodePos]{
 	Kind: kind.Kind{
 		Name: name, Form: "tree:NAME or tree:PATH", Example: "tree:three-ply", Solved: true,
 		About: "an explicit game tree with chance, from JSON; built in: " + strings.Join(Builtins(), ", "),
@@ -22,7 +22,7 @@ var GameKind = kind.Of[Pos]{
 			{Shelf: shelf, Spec: "tree:three-ply", Name: "The textbook's tree"},
 			{Shelf: shelf, Spec: "tree:chance", Name: "A tree with chance", Chance: true},
 		},
-		File: &kind.File{Fields: []string{"root"}, Title: "a tree of your own", Shape: [][2]string{
+		File: &kind.FileFormat{Fields: []string{"root"}, Title: "a tree of your own", Shape: [][2]string{
 			{"name", "the game's name"},
 			{"lo, hi", "between which all leaves lie; together or not at all"},
 			{"root", "a node: a number, which is a leaf, or an object of the fields below"},
@@ -47,11 +47,11 @@ var GameKind = kind.Of[Pos]{
 
 const shelf = "Race and trees"
 
-func open(s kind.Spec) (*kind.Opened[Pos], error) {
+func open(s kind.Spec) (*kind.Opened[NodePos], error) {
 	if len(s.Options) > 0 {
 		return nil, fmt.Errorf("option %q has no meaning in a tree", s.Options[0])
 	}
-	o := &kind.Opened[Pos]{
+	o := &kind.Opened[NodePos]{
 		View:  kind.View{Look: kind.Look{Drawn: kind.Tree}, Seats: [2]string{"Max", "Min"}},
 		Rules: []message.Message{{Key: "tree.moves"}},
 	}

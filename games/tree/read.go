@@ -14,7 +14,7 @@ import (
 // Parse reads a tree in the JSON of the package comment and returns its game.
 // Unknown and repeated fields are refused, and so is anything after the
 // object.
-func Parse(from io.Reader) (*oxo.Game[Pos], error) {
+func Parse(from io.Reader) (*oxo.Game[NodePos], error) {
 	r := reader{dec: json.NewDecoder(from)}
 	t, err := r.tree()
 	if err != nil {
@@ -117,14 +117,14 @@ func (r *reader) node(depth int) (*Node, error) {
 	return n, nil
 }
 
-func (r *reader) kind(k *Kind) error {
+func (r *reader) kind(k *NodeKind) error {
 	name, err := readScalar[string](r, "a kind")
 	if err != nil {
 		return err
 	}
 	for i, known := range kindNames {
 		if name == known {
-			*k = Kind(i)
+			*k = NodeKind(i)
 			return nil
 		}
 	}

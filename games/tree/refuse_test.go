@@ -124,7 +124,7 @@ func TestNewRefuses(t *testing.T) {
 
 func TestKindNames(t *testing.T) {
 	if got := fmt.Sprint(tree.Leaf, tree.Max, tree.Min, tree.Chance,
-		tree.Kind(4)); got != "leaf max min chance unknown" {
+		tree.NodeKind(4)); got != "leaf max min chance unknown" {
 		t.Errorf("kinds are written %s", got)
 	}
 }

@@ -10,7 +10,7 @@ import (
 )
 
 // format writes p as the numbers of the moves that lead to it.
-func format(p Pos) string {
+func format(p NodePos) string {
 	if p.i == 0 {
 		return "-"
 	}
@@ -25,29 +25,29 @@ func format(p Pos) string {
 }
 
 // parse reads a position; the moves may also be given by their labels.
-func (c *compiled) parse(text string) (Pos, error) {
-	p := Pos{t: c}
+func (c *compiled) parse(text string) (NodePos, error) {
+	p := NodePos{t: c}
 	if text == "-" {
 		return p, nil
 	}
 	for word := range strings.SplitSeq(text, ".") {
 		m, err := parseMove(p, word)
 		if err != nil {
-			return Pos{}, fmt.Errorf("position %q: %w", text, err)
+			return NodePos{}, fmt.Errorf("position %q: %w", text, err)
 		}
 		p = p.Play(m)
 	}
 	return p, nil
 }
 
-func formatMove(p Pos, m oxo.Move) string {
+func formatMove(p NodePos, m oxo.Move) string {
 	if label := p.Play(m).node().label; label != "" {
 		return label
 	}
 	return strconv.Itoa(int(m) + 1)
 }
 
-func parseMove(p Pos, text string) (oxo.Move, error) {
+func parseMove(p NodePos, text string) (oxo.Move, error) {
 	n := p.node()
 	if n.count == 0 {
 		return oxo.NoMove, fmt.Errorf("move %q: %s is a leaf", text, format(p))

@@ -35,12 +35,12 @@ import (
 	"oxo"
 )
 
-// Kind is what a node is.
-type Kind uint8
+// NodeKind is what a node is.
+type NodeKind uint8
 
 // The kinds. The zero value is a leaf.
 const (
-	Leaf Kind = iota
+	Leaf NodeKind = iota
 	Max
 	Min
 	Chance
@@ -48,7 +48,7 @@ const (
 
 var kindNames = [...]string{"leaf", "max", "min", "chance"}
 
-func (k Kind) String() string {
+func (k NodeKind) String() string {
 	if int(k) < len(kindNames) {
 		return kindNames[k]
 	}
@@ -57,25 +57,25 @@ func (k Kind) String() string {
 
 // Node is a node and all that is below it.
 type Node struct {
-	Kind     Kind
+	Kind     NodeKind
 	Label    string    // the name of the move that leads here; may be empty
 	Value    float64   // of a leaf: what it pays First
 	Odds     []float64 // of a chance node: the probability of each child
 	Children []*Node   // of a max, min or chance node
 }
 
-// Pos is a node of a tree. It is equal to the same node of the same game, made
+// NodePos is a node of a tree. It is equal to the same node of the same game, made
 // by the same call of [New] or [Parse].
-type Pos struct {
+type NodePos struct {
 	t *compiled
 	i int32 // which of t.nodes
 }
 
-func (p Pos) node() *compiledNode { return &p.t.nodes[p.i] }
+func (p NodePos) node() *compiledNode { return &p.t.nodes[p.i] }
 
 // Turn returns the seat to move: First at max nodes and leaves, Second at min
 // nodes, Chance at chance nodes.
-func (p Pos) Turn() oxo.Seat {
+func (p NodePos) Turn() oxo.Seat {
 	switch p.node().kind {
 	case Min:
 		return oxo.Second
@@ -87,7 +87,7 @@ func (p Pos) Turn() oxo.Seat {
 
 // Outcome returns who gains at a leaf: First where its value is positive,
 // Second where it is negative.
-func (p Pos) Outcome() oxo.Outcome {
+func (p NodePos) Outcome() oxo.Outcome {
 	switch n := p.node(); {
 	case n.kind != Leaf:
 		return oxo.Ongoing
@@ -100,7 +100,7 @@ func (p Pos) Outcome() oxo.Outcome {
 }
 
 // Moves appends the moves: the children's numbers, counted from 0.
-func (p Pos) Moves(buf []oxo.Move) []oxo.Move {
+func (p NodePos) Moves(buf []oxo.Move) []oxo.Move {
 	for m := range oxo.Move(p.node().count) {
 		buf = append(buf, m)
 	}
@@ -108,7 +108,7 @@ func (p Pos) Moves(buf []oxo.Move) []oxo.Move {
 }
 
 // Play returns the child that m leads to.
-func (p Pos) Play(m oxo.Move) Pos {
+func (p NodePos) Play(m oxo.Move) NodePos {
 	p.i = p.node().first + int32(m)
 	return p
 }
@@ -116,56 +116,56 @@ func (p Pos) Play(m oxo.Move) Pos {
 // Known is where the tree's leaves are known to lie before any of them has been
 // looked at; an end of which nothing is known is infinite. The game's own bounds
 // are the least and the greatest leaf there.
-func (p Pos) Known() oxo.Interval { return p.t.known }
+func (p NodePos) Known() oxo.Interval { return p.t.known }
 
 // New returns the game tree:NAME of the tree with the given root. It refuses a
 // tree that is not as the package comment says, and one that is too deep or
 // too large.
-func New(name string, root *Node) (*oxo.Game[Pos], error) {
+func New(name string, root *Node) (*oxo.Game[NodePos], error) {
 	return NewBounded(name, root, math.Inf(-1), math.Inf(1))
 }
 
 // NewBounded is New for a tree whose leaves are known to lie in [lo, hi], either of
 // which may be infinite.
-func NewBounded(name string, root *Node, lo, hi float64) (*oxo.Game[Pos], error) {
+func NewBounded(name string, root *Node, lo, hi float64) (*oxo.Game[NodePos], error) {
 	return newGame(source{name: name, root: root, lo: lo, hi: hi})
 }
 
-func newGame(s source) (*oxo.Game[Pos], error) {
+func newGame(s source) (*oxo.Game[NodePos], error) {
 	c, err := compile(s)
 	if err != nil {
 		return nil, err
 	}
-	g := &oxo.Game[Pos]{
+	g := &oxo.Game[NodePos]{
 		Spec:       "tree:" + s.name,
 		Title:      "game tree " + s.name,
-		Start:      Pos{t: c},
+		Start:      NodePos{t: c},
 		MaxMoves:   c.widest,
 		MaxPlies:   c.deepest,
-		Payoff:     func(p Pos) float64 { return p.node().value },
+		Payoff:     func(p NodePos) float64 { return p.node().value },
 		MinPayoff:  c.lo,
 		MaxPayoff:  c.hi,
 		Format:     format,
 		Parse:      c.parse,
 		FormatMove: formatMove,
 		ParseMove:  parseMove,
-		Code:       func(p Pos) uint64 { return uint64(p.i) },
-		Decode: func(code uint64) (Pos, bool) {
+		Code:       func(p NodePos) uint64 { return uint64(p.i) },
+		Decode: func(code uint64) (NodePos, bool) {
 			if code >= uint64(len(c.nodes)) {
-				return Pos{}, false
+				return NodePos{}, false
 			}
-			return Pos{c, int32(code)}, true
+			return NodePos{c, int32(code)}, true
 		},
 	}
 	if c.chance {
-		g.Odds = func(p Pos, m oxo.Move) float64 { return p.Play(m).node().odds }
+		g.Odds = func(p NodePos, m oxo.Move) float64 { return p.Play(m).node().odds }
 	}
 	symmetries, classes := c.symmetries()
 	g.Symmetries = symmetries
 	if classes != nil {
-		g.Canonical = func(p Pos) (Pos, uint64) {
+		g.Canonical = func(p NodePos) (NodePos, uint64) {
 			own := classes[p.i]
-			return Pos{c, own.rep}, classes[own.rep].size
+			return NodePos{c, own.rep}, classes[own.rep].size
 		}
 	}
 	return g, nil

@@ -24,7 +24,7 @@ const labelled = `{"name": "labelled", "lo": -3, "hi": 2.5, "root": {"kind": "ma
 	{"kind": "max", "children": [-3, {"kind": "leaf", "value": 2}]}
 ]}}`
 
-func parse(t testing.TB, text string) *oxo.Game[tree.Pos] {
+func parse(t testing.TB, text string) *oxo.Game[tree.NodePos] {
 	t.Helper()
 	g, err := tree.Parse(strings.NewReader(text))
 	if err != nil {
@@ -33,7 +33,7 @@ func parse(t testing.TB, text string) *oxo.Game[tree.Pos] {
 	return g
 }
 
-func builtin(t testing.TB, name string) *oxo.Game[tree.Pos] {
+func builtin(t testing.TB, name string) *oxo.Game[tree.NodePos] {
 	t.Helper()
 	g, ok := tree.Builtin(name)
 	if !ok {
@@ -65,7 +65,7 @@ func randomNode(r *rand.Rand, depth int) *tree.Node {
 	if depth > 0 && r.IntN(5) < depth {
 		return &tree.Node{Value: float64(r.IntN(3) - 1)}
 	}
-	n := &tree.Node{Kind: tree.Max + tree.Kind(r.IntN(3))}
+	n := &tree.Node{Kind: tree.Max + tree.NodeKind(r.IntN(3))}
 	for range 1 + r.IntN(4) {
 		n.Children = append(n.Children, randomNode(r, depth+1))
 	}
@@ -78,7 +78,7 @@ func randomNode(r *rand.Rand, depth int) *tree.Node {
 }
 
 // value is what a position is worth to First, by the definition.
-func value(g *oxo.Game[tree.Pos], p tree.Pos) float64 {
+func value(g *oxo.Game[tree.NodePos], p tree.NodePos) float64 {
 	if p.Outcome() != oxo.Ongoing {
 		return g.Worth(p)
 	}
@@ -101,7 +101,7 @@ func value(g *oxo.Game[tree.Pos], p tree.Pos) float64 {
 }
 
 // leaves returns the leaves below p from left to right.
-func leaves(g *oxo.Game[tree.Pos], p tree.Pos) []float64 {
+func leaves(g *oxo.Game[tree.NodePos], p tree.NodePos) []float64 {
 	if p.Outcome() != oxo.Ongoing {
 		return []float64{g.Payoff(p)}
 	}

@@ -9,7 +9,7 @@ import (
 )
 
 // fromMarks works out from the marks alone how a position stands that can be reached.
-func (t *table) fromMarks(x, o set) Pos {
+func (t *gameData) fromMarks(x, o set) Pos {
 	p, n := Pos{t: t, x: x, o: o}, x.Len()+o.Len()
 	outcome := oxo.Ongoing
 	if last := mover(n + 1); n > 0 && t.rules.Tested[last] && t.seatOwnsRow(&p, last) {
@@ -22,7 +22,7 @@ func (t *table) fromMarks(x, o set) Pos {
 }
 
 // seatOwnsRow reports whether a mark that the seat places owns a row.
-func (t *table) seatOwnsRow(p *Pos, seat oxo.Seat) bool {
+func (t *gameData) seatOwnsRow(p *Pos, seat oxo.Seat) bool {
 	return (t.rules.Place != board.Own || seat == oxo.First) && t.ownsRow(&p.x) ||
 		(t.rules.Place == board.Either || t.rules.Place == board.Own && seat == oxo.Second) && t.ownsRow(&p.o)
 }
@@ -30,7 +30,7 @@ func (t *table) seatOwnsRow(p *Pos, seat oxo.Seat) bool {
 // reachable returns the reason why no play leads to these marks, or nil. It
 // counts marks, looks for marks in the air, and asks for a last move before
 // which the game was not over; it does not undo more moves than that.
-func (t *table) reachable(x, o set) error {
+func (t *gameData) reachable(x, o set) error {
 	p, nx, no := &Pos{t: t, x: x, o: o}, x.Len(), o.Len()
 	switch {
 	case t.rules.Place == board.Own && nx != no && nx != no+1:

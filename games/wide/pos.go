@@ -50,7 +50,7 @@ func (s set) Len() (n int) {
 // Pos is a position: the squares marked X and O, and in info how it stands,
 // whose turn it is and, where chance is to act, the move that is to land.
 type Pos struct {
-	t    *table
+	t    *gameData
 	x, o set
 	info uint32
 }

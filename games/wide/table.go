@@ -9,8 +9,8 @@ import (
 	"oxo/games/grid"
 )
 
-// table is what the positions of one game share.
-type table struct {
+// gameData is what the positions of one game share.
+type gameData struct {
 	shape grid.Shape
 	rules board.Rules
 	n     int
@@ -19,9 +19,9 @@ type table struct {
 	turns [][]uint16   // the symmetries: where each carries each square; the identity first
 }
 
-func newTable(s grid.Shape, r board.Rules) *table {
+func newTable(s grid.Shape, r board.Rules) *gameData {
 	n := s.Cols * s.Rows
-	t := &table{shape: s, rules: r, n: n,
+	t := &gameData{shape: s, rules: r, n: n,
 		names: &board.Board{N: n, Names: make([]string, n), Layout: make([]board.Point, n)}}
 	t.names.SetGrid(s.Cols, s.Rows, 1)
 	for i := range n {
@@ -68,7 +68,7 @@ func symmetries(s grid.Shape) [][]uint16 {
 }
 
 // placesO reports whether move m of a seat places an O.
-func (t *table) placesO(m oxo.Move, seat oxo.Seat) bool {
+func (t *gameData) placesO(m oxo.Move, seat oxo.Seat) bool {
 	switch t.rules.Place {
 	case board.Own:
 		return seat == oxo.Second
@@ -82,7 +82,7 @@ var directions = [4][2]int{{1, 0}, {0, 1}, {1, 1}, {1, -1}}
 
 // completes reports whether the mark on square i is in a row that wins: of Run
 // marks or more, or where the shape is exact, of just so many.
-func (t *table) completes(own *set, i int) bool {
+func (t *gameData) completes(own *set, i int) bool {
 	for _, d := range directions {
 		run := 1 + t.runLength(own, i, d[0], d[1]) + t.runLength(own, i, -d[0], -d[1])
 		if run == t.shape.Run || run > t.shape.Run && !t.shape.Exact {
@@ -93,7 +93,7 @@ func (t *table) completes(own *set, i int) bool {
 }
 
 // runLength returns how many marks follow square i without a gap.
-func (t *table) runLength(own *set, i, dCol, dRow int) int {
+func (t *gameData) runLength(own *set, i, dCol, dRow int) int {
 	col, row := i%t.shape.Cols, i/t.shape.Cols
 	n := 0
 	for {
@@ -106,7 +106,7 @@ func (t *table) runLength(own *set, i, dCol, dRow int) int {
 }
 
 // ownsRow reports whether a row of marks wins.
-func (t *table) ownsRow(own *set) bool {
+func (t *gameData) ownsRow(own *set) bool {
 	for i := range own.all() {
 		if t.completes(own, i) {
 			return true

@@ -53,7 +53,7 @@ func (p Pos) Squares() *board.Board { return p.t.names }
 
 // canonical returns the image of p under the symmetries that is greatest, and
 // the number of different images.
-func (t *table) canonical(p Pos) (Pos, uint64) {
+func (t *gameData) canonical(p Pos) (Pos, uint64) {
 	best, alike := p, uint64(0)
 	for _, to := range t.turns {
 		switch q := p.image(to); comparePositions(&q, &best) {

@@ -120,7 +120,7 @@ func openProof(_ context.Context, g lab.Game, a ProveArgs, _ uint64) (stagedJob,
 
 // proofResult is the result of a proof of which parts say that it took so many positions,
 // and perhaps gave a certificate.
-func proofResult(proofs lab.Proving, root certificate.Game, nodes uint64, file []byte, create Create) (any, error) {
+func proofResult(proofs lab.Proving, root certificate.Setup, nodes uint64, file []byte, create Create) (any, error) {
 	r, err := proofs.Believed(context.Background(), root, nodes, file)
 	if err != nil {
 		return nil, err

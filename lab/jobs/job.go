@@ -28,8 +28,8 @@ type Job struct {
 	Seed uint64          `json:"seed"`
 }
 
-// Result is what a job came to.
-type Result struct {
+// JobResult is what a job came to.
+type JobResult struct {
 	JSON  json.RawMessage   `json:"result"`
 	Files map[string][]byte `json:"-"` // such as brains, records or a proof, by name
 }

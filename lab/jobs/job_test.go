@@ -46,7 +46,7 @@ var someJobs = map[string]Job{
 	"learned twice": {"train", "ttt", json.RawMessage(`{"learner":"q","against":"random","games":1000,"seats":"first","start":"random","exam_every":400}`), 11},
 }
 
-func same(t *testing.T, what string, a, b *Result) {
+func same(t *testing.T, what string, a, b *JobResult) {
 	t.Helper()
 	if string(a.JSON) != string(b.JSON) {
 		t.Errorf("%s: %s\nnot %s", what, b.JSON, a.JSON)
@@ -98,7 +98,7 @@ func TestJobs(t *testing.T) {
 // backwards runs the parts of every stage from the last to the first, each on a
 // work of its own, as on as many machines, and compares what is told at the end
 // of each with what its output says.
-func backwards(t *testing.T, l *lab.Lab, j Job) *Result {
+func backwards(t *testing.T, l *lab.Lab, j Job) *JobResult {
 	t.Helper()
 	keep := &MemoryStore{}
 	out := &storedOutputs{keep: keep, blobs: blobsInStore{keep}}
@@ -142,11 +142,11 @@ func backwards(t *testing.T, l *lab.Lab, j Job) *Result {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &Result{text, files}
+	return &JobResult{text, files}
 }
 
 // halting stops the job after one, two, four … reports until it gets through.
-func halting(t *testing.T, l *lab.Lab, j Job) *Result {
+func halting(t *testing.T, l *lab.Lab, j Job) *JobResult {
 	t.Helper()
 	keep := &MemoryStore{}
 	for patience := 1; ; patience *= 2 {
@@ -323,7 +323,7 @@ func TestPlainly(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	run := func(j Job, to any) *Result {
+	run := func(j Job, to any) *JobResult {
 		t.Helper()
 		r, err := Run(t.Context(), l, j, RunOptions{})
 		if err != nil {

@@ -93,7 +93,7 @@ const mostWorkers = 1024
 type Carry func(ctx context.Context, t Task) (output []byte, err error)
 
 // Run runs a job on this machine: it opens it and carries out all its parts.
-func Run(ctx context.Context, l *lab.Lab, j Job, o RunOptions) (*Result, error) {
+func Run(ctx context.Context, l *lab.Lab, j Job, o RunOptions) (*JobResult, error) {
 	w, err := Open(ctx, l, j)
 	if err != nil {
 		return nil, err
@@ -104,7 +104,7 @@ func Run(ctx context.Context, l *lab.Lab, j Job, o RunOptions) (*Result, error) 
 // RunAll carries out all parts on this machine and merges them. Where ctx is done
 // it stops, and a run with the same Keep goes on where it was: the parts under
 // way at their checkpoints.
-func (w *Work) RunAll(ctx context.Context, o RunOptions) (*Result, error) {
+func (w *Work) RunAll(ctx context.Context, o RunOptions) (*JobResult, error) {
 	if o.Workers < 0 || o.Workers > mostWorkers {
 		return nil, fmt.Errorf("%d workers; from 1 to %d, or 0 for one a core", o.Workers, mostWorkers)
 	}
@@ -142,7 +142,7 @@ func (w *Work) RunAll(ctx context.Context, o RunOptions) (*Result, error) {
 }
 
 // collectResult makes the result that merge returns, with its files.
-func (o RunOptions) collectResult(merge func(create Create) (any, error)) (*Result, error) {
+func (o RunOptions) collectResult(merge func(create Create) (any, error)) (*JobResult, error) {
 	files := map[string][]byte{}
 	create := o.Create
 	if create == nil {
@@ -155,7 +155,7 @@ func (o RunOptions) collectResult(merge func(create Create) (any, error)) (*Resu
 		return nil, err
 	}
 	text, err := json.Marshal(v)
-	return &Result{JSON: text, Files: files}, err
+	return &JobResult{JSON: text, Files: files}, err
 }
 
 // salvager is a labour whose checkpoints are worth something.

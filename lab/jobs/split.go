@@ -25,7 +25,7 @@ import (
 type splitProof struct {
 	lab.Proving
 	args ProveArgs
-	root certificate.Game
+	root certificate.Setup
 }
 
 func (j *splitProof) memoryPerPart() int64 { return int64(cmp.Or(j.args.Memory, lab.TierMemory)) }
@@ -37,7 +37,7 @@ const (
 	longestRound  = 1 << 40
 )
 
-func openSplit(proofs lab.Proving, a ProveArgs, root certificate.Game) (stagedJob, error) {
+func openSplit(proofs lab.Proving, a ProveArgs, root certificate.Setup) (stagedJob, error) {
 	if root.Nine != nil {
 		return nil, refuse("split", "proofs of games of nine boards have no parts")
 	}

@@ -339,7 +339,7 @@ type JournalStore struct {
 	MemoryStore
 	contest *contest
 	mu      sync.Mutex
-	file    arena.File
+	file    arena.JournalFile
 	header  []byte
 	games   map[int][]byte // lines by the games' numbers
 	played  int            // of them since it was opened
@@ -347,7 +347,7 @@ type JournalStore struct {
 
 // OpenJournalStore returns a Keep that keeps the games of a match or tournament in a
 // file, which may hold some already: these are not played again.
-func OpenJournalStore(w *Work, file arena.File) (*JournalStore, error) {
+func OpenJournalStore(w *Work, file arena.JournalFile) (*JournalStore, error) {
 	c, ok := w.staged.(*contest)
 	if !ok {
 		return nil, fmt.Errorf("%s has no journal", w.Job.Verb)

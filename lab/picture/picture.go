@@ -42,8 +42,8 @@ func After(g lab.Game, s lab.Session) Board {
 	return b
 }
 
-// Options say how a position is drawn.
-type Options struct {
+// Style says how a position is drawn.
+type Style struct {
 	Dark  bool
 	Plies bool // written on the marks
 	Card  bool // of the size that other sites show beside a link
@@ -59,7 +59,7 @@ const (
 )
 
 // Draw writes a position as an "svg" or "png".
-func Draw(w io.Writer, format string, b Board, o Options) error {
+func Draw(w io.Writer, format string, b Board, o Style) error {
 	if !o.Plies {
 		b.Plies = nil
 	}

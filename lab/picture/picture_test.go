@@ -66,7 +66,7 @@ var cases = []struct {
 func TestEveryKind(t *testing.T) {
 	for _, c := range cases {
 		b := after(t, c.spec, c.moves)
-		for _, o := range []picture.Options{{Plies: c.plies}, {Dark: true, Card: true}} {
+		for _, o := range []picture.Style{{Plies: c.plies}, {Dark: true, Card: true}} {
 			var svg, pixels bytes.Buffer
 			for format, to := range map[string]*bytes.Buffer{"svg": &svg, "png": &pixels} {
 				if err := picture.Draw(to, format, b, o); err != nil {

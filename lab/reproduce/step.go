@@ -210,7 +210,7 @@ func (s *step) trainFigures(ctx context.Context, l *lab.Lab, c command) (Figures
 }
 
 // runTrain runs the training that a command asks for.
-func (c command) runTrain(ctx context.Context, l *lab.Lab) (*jobs.Result, error) {
+func (c command) runTrain(ctx context.Context, l *lab.Lab) (*jobs.JobResult, error) {
 	every := c.number("exam-every")
 	args, _ := json.Marshal(jobs.TrainArgs{Learner: c.args[0], Against: c.flags["against"], Games: c.number("games"),
 		Runs: c.number("runs"), Start: c.flags["start"], Seats: c.flags["seats"], ExamEvery: every,
@@ -234,7 +234,7 @@ type matchResult struct {
 }
 
 // runMatch plays the match that a command asks for.
-func (c command) runMatch(ctx context.Context, l *lab.Lab, seed uint64) (m matchResult, r *jobs.Result, err error) {
+func (c command) runMatch(ctx context.Context, l *lab.Lab, seed uint64) (m matchResult, r *jobs.JobResult, err error) {
 	args, _ := json.Marshal(jobs.TournamentArgs{Players: c.args, Games: c.number("games"),
 		Openings: c.number("openings")}) // our own types can be written
 	r, err = jobs.Run(ctx, l, jobs.Job{Verb: jobs.Match.Name, Game: c.spec(), Args: args, Seed: seed},

@@ -133,11 +133,11 @@ func (s Spec) For(space *space.Space) Spec {
 	if len(space.FeatureSets) > 0 && slices.ContainsFunc(s.settings, odd) {
 		usual["features"] = space.FeatureSets[0]
 	}
-	if _, ok := s.open.(netOptions); ok && !s.kept {
-		maps.Copy(usual, usualOfNets(space, s.kind.name))
-	}
 	_, args, _ := strings.Cut(s.given, ":")
 	o, err := parseOptions(args)
+	if _, ok := s.open.(netOptions); err == nil && ok && !s.kept {
+		maps.Copy(usual, usualOfNets(space, s.kind.name, o.given))
+	}
 	if err != nil || len(usual) == 0 {
 		return s
 	}

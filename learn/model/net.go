@@ -86,11 +86,21 @@ var (
 	errNoSolver  = errors.New("target=solver: the game has no solver that answers at once")
 )
 
-// usualOfNets are the options that are usual for nets in some games: where marks fall, what
-// they can fall to is looked at, the sides have tables in common, and a solver that answers at
-// once is asked. How these were found: docs/nets.md.
-func usualOfNets(s *space.Space, kind string) map[string]string {
-	if s.Board == nil || s.Board.Below == nil || s.Solved == nil {
+// manySquares is from which size on rows of a direction of a flat grid share a table.
+const manySquares = 36
+
+// usualOfNets are the options that are usual for nets in some games: on a large flat grid rows of
+// a direction share a table; where marks fall, what they can fall to is looked at, the sides have
+// tables in common, and a solver that answers at once is asked. How these were found: docs/nets.md.
+func usualOfNets(s *space.Space, kind string, given map[string]string) map[string]string {
+	switch b := s.Board; {
+	case b == nil:
+		return nil
+	case given["tuples"] == "squares": // alike, they would not show how marks lie to each other
+		return nil
+	case b.Below == nil && b.Levels == 1 && b.Cols > 0 && b.N >= manySquares:
+		return map[string]string{"share": "translates"}
+	case b.Below == nil || s.Solved == nil:
 		return nil
 	}
 	usual := map[string]string{"tuples": "reach", "sides": "alike", "target": "solver", "eta": "5", "fall": "500000",

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"oxo"
+	"oxo/board"
 	"oxo/learn/space"
 )
 
@@ -64,6 +65,47 @@ func TestSolverTargets(t *testing.T) {
 		}
 		if want := min(len(trace.Choices)-1, 8); len(m.list) < want {
 			t.Fatalf("%d examples of %d moves", len(m.list), len(trace.Choices))
+		}
+	}
+}
+
+// TestUsualOfNets: on a flat grid from 36 squares on rows of a direction share a table, unless squares
+// alone are looked up, somebody says otherwise, or a kept net does.
+func TestUsualOfNets(t *testing.T) {
+	grid := func(cols, rows, levels int) *space.Space {
+		b, err := board.New(cols*rows*levels, [][]int{{0, 1, 2}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		b.Cols, b.Rows, b.Levels = cols, rows, levels
+		return &space.Space{Board: b}
+	}
+	falling, loose := grid(8, 8, 1), grid(8, 8, 1)
+	falling.Board.Below, loose.Board.Cols = make([]int, 64), 0
+	for _, c := range []struct {
+		name, text, share string
+		space             *space.Space
+	}{
+		{"6×6", "net", "translates", grid(6, 6, 1)},
+		{"15×15", "ntuple", "translates", grid(15, 15, 1)},
+		{"squares alone", "net:tuples=squares", "usual", grid(8, 8, 1)},
+		{"said otherwise", "net:share=none", "none", grid(8, 8, 1)},
+		{"7×5", "net", "usual", grid(7, 5, 1)},
+		{"levels", "net", "usual", grid(4, 4, 4)},
+		{"falling marks", "net", "usual", falling},
+		{"no grid", "net", "usual", loose},
+		{"no board", "net", "usual", &space.Space{}},
+	} {
+		s, err := Parse(c.text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := s.For(c.space).open.(netOptions).share; got != c.share {
+			t.Errorf("%s: share=%s, want %s", c.name, got, c.share)
+		}
+		s.kept = true
+		if got := s.For(c.space).open.(netOptions).share; got == "translates" {
+			t.Errorf("%s: a kept net has share=%s", c.name, got)
 		}
 	}
 }

@@ -9,14 +9,14 @@ import (
 	"oxo/learn/space"
 )
 
-// table is the hypothesis that keeps a worth for every board or every move.
+// tabular is the hypothesis that keeps a worth for every board or every move.
 // With boards it is that of Schroeder's answer to Ruby Quiz 11 (2004), mended;
 // with moves that of tabular Q-learning.
 //
 // A board is worth what it is to the side that has just moved, so that one
 // table serves both seats without mixing signs; each is learned once a game;
 // and what was never tried counts like any other.
-type table struct {
+type tabular struct {
 	tableOptions
 	space *space.Space
 	slot  []int32 // where the worth of a node, or of an edge, is kept
@@ -72,7 +72,7 @@ func (t *tableOptions) readMerge(o *options) {
 
 func buildTable(s *space.Space, open any, _ *rand.Rand) (*Learner, error) {
 	o := open.(tableOptions)
-	t := &table{tableOptions: o, space: s}
+	t := &tabular{tableOptions: o, space: s}
 	what := "a worth"
 	if o.judges == moves {
 		what = "a worth of every move"
@@ -90,7 +90,7 @@ func buildTable(s *space.Space, open any, _ *rand.Rand) (*Learner, error) {
 	return newValueLearner(s, o.benchOptions, t), nil
 }
 
-func (t *table) resetWorths() {
+func (t *tabular) resetWorths() {
 	for i := range t.worth {
 		t.worth[i] = t.initial
 	}
@@ -127,7 +127,7 @@ func moveSlots(s *space.Space, classes bool) []int32 {
 	return slot
 }
 
-func (t *table) worthAt(n space.Node, e int32) *float64 {
+func (t *tabular) worthAt(n space.Node, e int32) *float64 {
 	if t.judges == moves {
 		from, _ := t.space.Edges(n)
 		return &t.worth[t.slot[from+e]]
@@ -135,15 +135,15 @@ func (t *table) worthAt(n space.Node, e int32) *float64 {
 	return &t.worth[t.slot[n]]
 }
 
-func (t *table) value(n space.Node, e int32, _ oxo.Seat) float64 { return *t.worthAt(n, e) }
+func (t *tabular) value(n space.Node, e int32, _ oxo.Seat) float64 { return *t.worthAt(n, e) }
 
-func (t *table) fit(e Example) {
+func (t *tabular) fit(e Example) {
 	v := t.worthAt(e.Node, e.Edge)
 	rate := t.alpha * e.Rate
 	*v = (1-rate)**v + rate*e.Target
 }
 
-func (t *table) finishGame(int) {}
+func (t *tabular) finishGame(int) {}
 
 type tableSaved struct {
 	Worth map[string]json.RawMessage `json:"worth"` // of a board a number, of moves a list in their order
@@ -152,7 +152,7 @@ type tableSaved struct {
 
 // known calls see for each node and where its worths are kept, if one of them
 // was learned.
-func (t *table) eachLearned(see func(n space.Node, from, to int32)) {
+func (t *tabular) eachLearned(see func(n space.Node, from, to int32)) {
 	for n := range space.Node(t.space.Len()) {
 		from, to := int32(n), int32(n)+1
 		if t.judges == moves {
@@ -167,7 +167,7 @@ func (t *table) eachLearned(see func(n space.Node, from, to int32)) {
 	}
 }
 
-func (t *table) save(games int) any {
+func (t *tabular) save(games int) any {
 	worth := map[string]any{}
 	t.eachLearned(func(n space.Node, from, to int32) {
 		if worth[t.space.Format(n)] = t.worth[from:to]; t.judges != moves {
@@ -177,7 +177,7 @@ func (t *table) save(games int) any {
 	return map[string]any{"worth": worth, "games": games}
 }
 
-func (t *table) restore(data json.RawMessage) (int, error) {
+func (t *tabular) restore(data json.RawMessage) (int, error) {
 	var saved tableSaved
 	if err := json.Unmarshal(data, &saved); err != nil {
 		return 0, err
@@ -206,11 +206,11 @@ func (t *table) restore(data json.RawMessage) (int, error) {
 	return saved.Games, nil
 }
 
-func (t *table) check() error { return nil }
+func (t *tabular) check() error { return nil }
 
-func (t *table) bytes() int64 { return int64(4*len(t.slot) + 8*len(t.worth)) }
+func (t *tabular) bytes() int64 { return int64(4*len(t.slot) + 8*len(t.worth)) }
 
-func (t *table) show(most int) Shown {
+func (t *tabular) show(most int) Shown {
 	var list []Valued
 	s, what := t.space, "positions have a worth, to the side that moved to them"
 	movers := movers(s)
@@ -242,4 +242,4 @@ func movers(s *space.Space) []oxo.Seat {
 	return mover
 }
 
-func (t *table) probes() ([]string, func() []float64) { return nil, nil }
+func (t *tabular) probes() ([]string, func() []float64) { return nil, nil }

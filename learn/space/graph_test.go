@@ -21,7 +21,7 @@ func TestGraph(t *testing.T) {
 	if a.Len() != 5478 || len(classes) != 765 || over != 958 {
 		t.Errorf("%d positions, %d classes, %d terminal; want 5478, 765, 958", a.Len(), len(classes), over)
 	}
-	s, err := solve.Solve(context.Background(), a.Game, a.Game.Start, solve.Options{})
+	s, err := solve.Solve(context.Background(), a.Game, a.Game.Start, solve.Settings{})
 	if err != nil {
 		t.Fatal(err)
 	}

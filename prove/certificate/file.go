@@ -70,7 +70,7 @@ func (p *Proof) WriteTo(w io.Writer) (int64, error) {
 }
 
 // Digest returns the SHA-256 of the game as a certificate describes it.
-func (g *Game) Digest() [sha256.Size]byte {
+func (g *Setup) Digest() [sha256.Size]byte {
 	var b bytes.Buffer
 	e := &encoder{w: bufio.NewWriter(&b)}
 	_ = e.proof(&Proof{Game: *g}) // it has no nodes
@@ -126,7 +126,7 @@ func (e *encoder) set(s board.Set) {
 }
 
 // game writes a game of squares and the position of it.
-func (e *encoder) game(g *Game) {
+func (e *encoder) game(g *Setup) {
 	e.list([]uint8(g.Spec))
 	e.number(g.Board.N)
 	e.number(len(g.Board.Lines))
@@ -419,7 +419,7 @@ func (d *decoder) nodes(c *Claim, moves, perms int) {
 }
 
 func (d *decoder) node(number, nodes, n, perms int) Node {
-	x := Node{Kind: Kind(d.number(3))}
+	x := Node{Kind: NodeKind(d.number(3))}
 	switch x.Kind {
 	case Line:
 		x.Line = d.bytes(d.number(n+1), n)

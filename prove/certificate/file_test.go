@@ -18,7 +18,7 @@ func found(t *testing.T, shape grid.Shape, rules board.Rules) *certificate.Proof
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := prove.Prove(t.Context(), certificate.Game{Board: b, Rules: rules}, prove.Options{Memory: 16 << 20})
+	r, err := prove.Prove(t.Context(), certificate.Setup{Board: b, Rules: rules}, prove.Options{Memory: 16 << 20})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -26,7 +26,7 @@ func found(t *testing.T, shape grid.Shape, rules board.Rules) *certificate.Proof
 }
 
 // check checks what a certificate says of itself.
-func check(t *testing.T, data []byte) *verify.Result {
+func check(t *testing.T, data []byte) *verify.Report {
 	t.Helper()
 	r, err := verify.Check(t.Context(), bytes.NewReader(data), int64(len(data)), verify.Question{}, verify.Limits{})
 	if err != nil {

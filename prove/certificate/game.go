@@ -8,8 +8,8 @@ import (
 	"oxo/board"
 )
 
-// Game is a positional game and the position in it that a proof is about.
-type Game struct {
+// Setup is a positional game and the position in it that a proof is about.
+type Setup struct {
 	Spec  string // how people name it; kept in the certificate
 	Board *board.Board
 	Rules board.Rules
@@ -23,7 +23,7 @@ type Game struct {
 }
 
 // Check reports why nothing can be proved about g, or nil.
-func (g *Game) Check() error {
+func (g *Setup) Check() error {
 	r := &g.Rules
 	switch {
 	case g.Nine != nil:
@@ -55,7 +55,7 @@ func (g *Game) Check() error {
 }
 
 // Outcome returns the outcome of the start position, Ongoing where play goes on.
-func (g *Game) Outcome() oxo.Outcome {
+func (g *Setup) Outcome() oxo.Outcome {
 	for k, marks := range g.Marks {
 		seat := oxo.Seat(k)
 		if g.Shared() {
@@ -77,13 +77,13 @@ func (g *Game) Outcome() oxo.Outcome {
 }
 
 // CompletionWins reports whether completing a set wins for seat.
-func (g *Game) CompletionWins(seat oxo.Seat) bool {
+func (g *Setup) CompletionWins(seat oxo.Seat) bool {
 	return g.Rules.Tested[seat] && g.Rules.Done[seat] == oxo.WinFor(seat)
 }
 
 // Positional reports whether the theory of positional games holds: all free
 // squares may be played and completing a set is never bad.
-func (g *Game) Positional() bool {
+func (g *Setup) Positional() bool {
 	for seat, tested := range g.Rules.Tested {
 		if tested && !g.CompletionWins(oxo.Seat(seat)) {
 			return false
@@ -96,10 +96,10 @@ func (g *Game) Positional() bool {
 // Marks are then those X and those O, whoever placed them. A move is numbered
 // in searches and certificates by its square, plus the number of squares where
 // an O is placed.
-func (g *Game) Shared() bool { return g.Rules.Place != board.Own }
+func (g *Setup) Shared() bool { return g.Rules.Place != board.Own }
 
 // Monotone reports whether, besides, an extra mark never hurts its owner.
-func (g *Game) Monotone() bool {
+func (g *Setup) Monotone() bool {
 	for _, line := range g.Board.Lines {
 		if !line.Bar.Empty() {
 			return false

@@ -11,7 +11,7 @@ type position struct{ own, opp, free board.Set }
 
 // strategy is that of a claim.
 type strategy struct {
-	game     *Game
+	game     *Setup
 	claim    *Claim
 	perms    [][]uint8
 	monotone bool

@@ -9,7 +9,7 @@ import (
 // Proof is a game with claims about its start position, each with a strategy
 // that keeps what it claims against every reply.
 type Proof struct {
-	Game   Game
+	Game   Setup
 	Perms  [][]uint8 // automorphisms: Perms[k][i] is the image of square i; Perms[0] is the identity
 	Claims []Claim
 
@@ -67,7 +67,7 @@ func (p *Proof) ByMoves() bool {
 // where the rules let an extra mark never hurt. Where either mark may be placed,
 // moves are numbered: the square, plus the number of squares for an O.
 type Node struct {
-	Kind    Kind
+	Kind    NodeKind
 	Square  int         // the move, of kind Move
 	Line    []uint8     // the moves, of kind Line
 	End     End         // what ends the position after the move
@@ -81,14 +81,14 @@ type Node struct {
 // is the position of node Node.
 type ReplyNode struct{ Square, Perm, Node int }
 
-// Kind says what a node does.
-type Kind uint8
+// NodeKind says what a node does.
+type NodeKind uint8
 
 // The kinds of nodes.
 const (
-	Move Kind = iota // play Square; End, Threats and Replies say what follows
-	Line             // win by continuous threats
-	Wait             // the other side is to move: as Move, without a move
+	Move NodeKind = iota // play Square; End, Threats and Replies say what follows
+	Line                 // win by continuous threats
+	Wait                 // the other side is to move: as Move, without a move
 )
 
 // End says why the other side cannot win any more, or that play goes on.

@@ -28,7 +28,7 @@ type Walker struct {
 	marks [2]board.Set     // on the board
 	turn  oxo.Seat
 
-	place place
+	place moveSource
 	at    Node
 	lost  error      // why at could not be read
 	pos   position   // of the strategy, by the numbers of the node, as are the three below
@@ -38,14 +38,14 @@ type Walker struct {
 	to    []uint8    // from squares of the board to those of the node
 }
 
-// place is what tells the next move.
-type place uint8
+// moveSource is what tells the next move.
+type moveSource uint8
 
 const (
-	inNode  place = iota // the node
-	inLine               // a line of threats
-	inPairs              // a pairing, the potential outside it
-	settled              // nothing more can happen
+	inNode  moveSource = iota // the node
+	inLine                    // a line of threats
+	inPairs                   // a pairing, the potential outside it
+	settled                   // nothing more can happen
 )
 
 // NewWalker returns a walker at the proof's start position, seat following

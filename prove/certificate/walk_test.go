@@ -85,7 +85,7 @@ func TestWalkWithoutPermutations(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, perms := range [][][]uint8{nil, {{2, 3, 0, 1}}} {
-		p := &certificate.Proof{Game: certificate.Game{Board: b, Rules: board.Normal}, Perms: perms,
+		p := &certificate.Proof{Game: certificate.Setup{Board: b, Rules: board.Normal}, Perms: perms,
 			Claims: []certificate.Claim{{
 				Seat: oxo.Second,
 				Nodes: certificate.NodesOf(certificate.Node{Kind: certificate.Wait, End: certificate.Pairing,

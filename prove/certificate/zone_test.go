@@ -16,7 +16,7 @@ import (
 // strategist makes strategies in which nodes stand for several positions, by looking at all games.
 type strategist struct {
 	*rand.Rand
-	game  certificate.Game
+	game  certificate.Setup
 	perms [][]uint8
 	seat  oxo.Seat
 	wins  bool
@@ -193,7 +193,7 @@ func (s *strategist) newGame(t *testing.T) {
 		t.Fatal(err)
 	}
 	rules := []board.Rules{board.Normal, board.Maker, board.Breaker}[s.IntN(3)]
-	s.game = certificate.Game{Board: b, Rules: rules, Turn: oxo.Seat(s.IntN(2))}
+	s.game = certificate.Setup{Board: b, Rules: rules, Turn: oxo.Seat(s.IntN(2))}
 	s.seat, s.wins, s.known, s.zones = oxo.Seat(s.IntN(2)), s.IntN(2) == 0, map[look]bool{}, 0
 	s.perms = [][]uint8{certificate.Identity(n)}
 	for range 200 {
@@ -371,7 +371,7 @@ func TestToldOfEnds(t *testing.T) {
 		move(3, [2]uint8{4, 5}), move(2, [2]uint8{4, 5}), move(5, [2]uint8{2, 3}), move(4, [2]uint8{2, 3}),
 	}
 	nodes[2].Replies = []certificate.ReplyNode{{2, 0, 5}} // where node 5 lets 3 win
-	s := &strategist{game: certificate.Game{Board: b, Rules: board.Normal}, seat: oxo.Second, known: map[look]bool{},
+	s := &strategist{game: certificate.Setup{Board: b, Rules: board.Normal}, seat: oxo.Second, known: map[look]bool{},
 		perms: [][]uint8{{0, 1, 2, 3, 4, 5}, {2, 3, 0, 1, 4, 5}, {4, 5, 2, 3, 0, 1}}}
 	p, _ := s.proof(t, nodes)
 	if p == nil {

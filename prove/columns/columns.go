@@ -23,10 +23,10 @@ import (
 	"oxo/prove/moves"
 )
 
-// Game is a game of columns with what strategies of moves ask of it. A move has the number of the
+// ColumnGame is a game of columns with what strategies of moves ask of it. A move has the number of the
 // foot of its column.
-type Game struct {
-	*moves.Game[board.Pos64]
+type ColumnGame struct {
+	*moves.Provable[board.Pos64]
 	Perms [][]uint8 // automorphisms of the board, the identity first
 
 	rules   board.Rules
@@ -45,7 +45,7 @@ type column struct {
 type line struct{ need, bar uint64 }
 
 // New returns what strategies ask of a game, or why its squares are no columns of own marks.
-func New(g *oxo.Game[board.Pos64]) (*Game, error) {
+func New(g *oxo.Game[board.Pos64]) (*ColumnGame, error) {
 	b, r := g.Start.Board(), g.Start.Rules()
 	switch {
 	case b.Below == nil:
@@ -53,7 +53,7 @@ func New(g *oxo.Game[board.Pos64]) (*Game, error) {
 	case r.Place != board.Own || r.Slip != 0:
 		return nil, errors.New("each side must place its own marks, where it chooses")
 	}
-	c := &Game{Perms: certificate.Automorphisms(b), rules: r, squares: b.Squares().A, foot: make([]uint8, b.N),
+	c := &ColumnGame{Perms: certificate.Automorphisms(b), rules: r, squares: b.Squares().A, foot: make([]uint8, b.N),
 		through: make([][]line, b.N)}
 	if err := c.setColumns(b); err != nil {
 		return nil, err
@@ -65,7 +65,7 @@ func New(g *oxo.Game[board.Pos64]) (*Game, error) {
 			c.through[i] = append(c.through[i], of)
 		}
 	}
-	c.Game = &moves.Game[board.Pos64]{
+	c.Provable = &moves.Provable[board.Pos64]{
 		Game: g, Form: c.form,
 		Turn: func(symmetry int, m oxo.Move) oxo.Move {
 			return oxo.Move(c.foot[c.Perms[symmetry][board.Square(m)]])
@@ -79,7 +79,7 @@ func New(g *oxo.Game[board.Pos64]) (*Game, error) {
 	return c, nil
 }
 
-func (c *Game) setColumns(b *board.Board) error {
+func (c *ColumnGame) setColumns(b *board.Board) error {
 	above := make([]int, b.N)
 	for i := range above {
 		above[i] = -1
@@ -110,7 +110,7 @@ func (c *Game) setColumns(b *board.Board) error {
 
 // form returns the least of the images of a position, as a list of what the squares hold in two bits each,
 // and the number of a permutation that gives it.
-func (c *Game) form(p board.Pos64) (string, int) {
+func (c *ColumnGame) form(p board.Pos64) (string, int) {
 	x, o := p.Marks()
 	var least [2]uint64
 	symmetry := 0
@@ -156,13 +156,13 @@ func stateOf(p board.Pos64, seat oxo.Seat) state {
 // view is a game as the side of a question sees it: whose moves complete sets, and which outcomes
 // answer the question with yes.
 type view struct {
-	*Game
+	*ColumnGame
 	wins                           bool
 	ownTested, ownSuits, ownWins   bool
 	oppTested, oppSuits, fullSuits bool
 }
 
-func (c *Game) view(q moves.Question) *view {
+func (c *ColumnGame) view(q moves.Question) *view {
 	suits := func(out oxo.Outcome) bool {
 		if q.Wins {
 			return out == oxo.WinFor(q.Seat)
@@ -170,14 +170,14 @@ func (c *Game) view(q moves.Question) *view {
 		return out != oxo.WinFor(q.Seat.Other())
 	}
 	s, o := q.Seat, q.Seat.Other()
-	return &view{Game: c, wins: q.Wins,
+	return &view{ColumnGame: c, wins: q.Wins,
 		ownTested: c.rules.Tested[s], ownSuits: suits(c.rules.Done[s]),
 		ownWins:   c.rules.Tested[s] && c.rules.Done[s] == oxo.WinFor(s),
 		oppTested: c.rules.Tested[o], oppSuits: suits(c.rules.Done[o]), fullSuits: suits(c.rules.Full)}
 }
 
 // completes reports whether the mark on sq, one of marks, completes a set.
-func (c *Game) completes(marks uint64, sq uint) bool {
+func (c *ColumnGame) completes(marks uint64, sq uint) bool {
 	for _, l := range c.through[sq] {
 		if l.need&^marks == 0 && l.bar&marks == 0 {
 			return true
@@ -195,7 +195,7 @@ func (col *column) next(taken uint64) (sq uint, ok bool) {
 	return col.square[k], true
 }
 
-// settled is [moves.Game.Settled].
+// settled is [moves.Provable.Settled].
 func (v *view) settled(s state, toMove bool, left int) (plies int, ok bool) {
 	if toMove {
 		return 1, v.completesNow(s)
@@ -264,7 +264,7 @@ func (v *view) keepsByFollowing(s state) (plies int, ok bool) {
 	return 0, false
 }
 
-func (c *Game) holdsSet(marks uint64) bool {
+func (c *ColumnGame) holdsSet(marks uint64) bool {
 	return slices.ContainsFunc(c.lines, func(l line) bool { return l.need&^marks == 0 })
 }
 
@@ -279,7 +279,8 @@ type Keeps func(ctx context.Context, p board.Pos64, q moves.Question, left int) 
 
 // Strategy returns the strategy that answers a question about root with yes, made of moves after which keeps
 // says that the answer is still yes: of these one that few positions seem to follow.
-func (c *Game) Strategy(ctx context.Context, root board.Pos64, q moves.Question, keeps Keeps) (*moves.Followed, error) {
+func (c *ColumnGame) Strategy(ctx context.Context, root board.Pos64, q moves.Question,
+	keeps Keeps) (*moves.Followed, error) {
 	s := &chooser{view: c.view(q), known: map[state]int{}, led: map[state]bool{}}
 	return c.Follow(root, q, func(p board.Pos64, _ string, left int) (oxo.Move, bool, error) {
 		if err := ctx.Err(); err != nil {

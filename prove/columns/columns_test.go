@@ -140,11 +140,11 @@ func TestSettled(t *testing.T) {
 }
 
 // certify returns a certificate of a strategy.
-func certify(t testing.TB, c *columns.Game, q moves.Question, list []uint8) []byte {
+func certify(t testing.TB, c *columns.ColumnGame, q moves.Question, list []uint8) []byte {
 	t.Helper()
 	p := &certificate.Proof{Perms: c.Perms, Claims: []certificate.Claim{{Seat: q.Seat, Wins: q.Wins, Plies: q.Plies,
 		Moves: list}}}
-	p.Game = certificate.Game{Spec: c.Spec, Board: c.Start.Board(), Rules: c.Start.Rules()}
+	p.Game = certificate.Setup{Spec: c.Spec, Board: c.Start.Board(), Rules: c.Start.Rules()}
 	var file bytes.Buffer
 	if _, err := p.WriteTo(&file); err != nil {
 		t.Fatal(err)
@@ -152,7 +152,7 @@ func certify(t testing.TB, c *columns.Game, q moves.Question, list []uint8) []by
 	return file.Bytes()
 }
 
-func check(t testing.TB, file []byte, claim string) *verify.Result {
+func check(t testing.TB, file []byte, claim string) *verify.Report {
 	t.Helper()
 	c, err := verify.ParseClaim(claim)
 	if err != nil {
@@ -205,7 +205,7 @@ func TestStrategies(t *testing.T) {
 }
 
 // play plays a strategy, of whose levels no two positions fit in memory, against random replies.
-func play(t *testing.T, c *columns.Game, q moves.Question, list []uint8, r *rand.Rand) {
+func play(t *testing.T, c *columns.ColumnGame, q moves.Question, list []uint8, r *rand.Rand) {
 	t.Helper()
 	s, err := c.Read(c.Start, q, list, moves.Room{Memory: 1, Disk: certificate.Disk(nil).Create})
 	if err != nil {
@@ -278,7 +278,8 @@ func (h *head) file(q moves.Question, list []uint8) []byte {
 var forgeries = 40
 
 // forge changes moves of a strategy, or what it is said to show, and returns how many files are believed.
-func forge(t *testing.T, c *columns.Game, q moves.Question, list []uint8, known truth, r *rand.Rand) (believed int) {
+func forge(t *testing.T, c *columns.ColumnGame, q moves.Question, list []uint8, known truth,
+	r *rand.Rand) (believed int) {
 	t.Helper()
 	head := headOf(t, certify(t, c, q, list), q, list)
 	for range forgeries {
@@ -335,7 +336,7 @@ func TestFullBoard(t *testing.T) {
 		t.Fatal(err)
 	}
 	p := &certificate.Proof{Claims: []certificate.Claim{{Seat: oxo.First, Wins: true, Plies: 1, Moves: []uint8{}}}}
-	p.Game = certificate.Game{Board: b, Rules: board.Normal, Turn: oxo.Second,
+	p.Game = certificate.Setup{Board: b, Rules: board.Normal, Turn: oxo.Second,
 		Marks: [2]board.Set{board.SetOf(0, 2, 3, 7, 8), board.SetOf(1, 4, 5, 6)}}
 	for _, full := range []oxo.Outcome{oxo.Drawn, oxo.FirstWins} {
 		p.Game.Rules.Full = full

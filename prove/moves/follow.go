@@ -20,13 +20,13 @@ var ErrBroken = errors.New("the strategy does not keep what it claims")
 // Follow visits all positions to which a strategy of the question's side comes from root, those
 // with fewer plies first and then by their form, each form once. choose returns the move of the side
 // in a position of a form, as the form has it where turned is set, else as the position has it.
-func (g *Game[P]) Follow(root P, q Question,
+func (g *Provable[P]) Follow(root P, q Question,
 	choose func(p P, form string, left int) (m oxo.Move, turned bool, err error)) (*Followed, error) {
 	return g.follow(Room{}, root, q, choose)
 }
 
 // follow is Follow where the positions lie in a room.
-func (g *Game[P]) follow(room Room, root P, q Question,
+func (g *Provable[P]) follow(room Room, root P, q Question,
 	choose func(p P, form string, left int) (m oxo.Move, turned bool, err error)) (*Followed, error) {
 	f := &Followed{Moves: []uint8{}} // none is a strategy too, where all that follows is settled
 	next, ply := g.newLevel(room), 0
@@ -68,7 +68,7 @@ func (g *Game[P]) follow(room Room, root P, q Question,
 }
 
 // both takes a move down as the form has it, and returns it as the position has it.
-func (g *Game[P]) both(f *Followed, p P, m oxo.Move, turned bool) (oxo.Move, error) {
+func (g *Provable[P]) both(f *Followed, p P, m oxo.Move, turned bool) (oxo.Move, error) {
 	_, symmetry := g.Form(p)
 	for _, own := range p.Moves(nil) {
 		image := g.Turn(symmetry, own)
@@ -81,7 +81,7 @@ func (g *Game[P]) both(f *Followed, p P, m oxo.Move, turned bool) (oxo.Move, err
 }
 
 // ends returns how the question stands after ply plies, and takes down where a game ends.
-func (g *Game[P]) ends(f *Followed, p P, q Question, ply int) state {
+func (g *Provable[P]) ends(f *Followed, p P, q Question, ply int) state {
 	if p.Outcome() != oxo.Ongoing {
 		f.Longest = max(f.Longest, ply)
 	}
@@ -96,7 +96,7 @@ func (g *Game[P]) ends(f *Followed, p P, q Question, ply int) state {
 }
 
 // replies puts what the replies in p lead to, after ply plies, into next.
-func (g *Game[P]) replies(f *Followed, p P, q Question, ply int, next *level[P]) error {
+func (g *Provable[P]) replies(f *Followed, p P, q Question, ply int, next *level[P]) error {
 	for _, m := range p.Moves(nil) {
 		f.Replies++
 		after := p.Play(m)

@@ -23,7 +23,7 @@ const bytesOfHeld = 150
 // level is the positions to which a strategy comes after the same number of plies, one of each form. Those that the
 // room does not hold in memory go to disk, in runs that are each in the order of the forms.
 type level[P oxo.Position[P]] struct {
-	g    *Game[P]
+	g    *Provable[P]
 	room Room
 	held map[string]P
 	runs []*run
@@ -37,7 +37,7 @@ type run struct {
 	form, text string // the head
 }
 
-func (g *Game[P]) newLevel(room Room) *level[P] {
+func (g *Provable[P]) newLevel(room Room) *level[P] {
 	return &level[P]{g: g, room: room, held: map[string]P{}}
 }
 

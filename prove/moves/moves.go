@@ -1,6 +1,6 @@
 // Package moves proves who wins a game of wins, draws and losses by a strategy of plain moves:
 // one move in every position that it comes to, up to symmetry and transposition, against every
-// reply. It takes nothing from the game but its moves, its symmetries and what [Game] says, so
+// reply. It takes nothing from the game but its moves, its symmetries and what [Provable] says, so
 // that nobody has to know why the strategy wins.
 //
 // A strategy is looked for by proof numbers ([proof.Prover]) among some of the moves of its
@@ -12,8 +12,8 @@ import (
 	"oxo"
 )
 
-// Game is a game with what a proof by moves asks of it.
-type Game[P oxo.Position[P]] struct {
+// Provable is a game with what a proof by moves asks of it.
+type Provable[P oxo.Position[P]] struct {
 	*oxo.Game[P]
 
 	// Form returns the name of a position up to symmetry, and the symmetry that gives it, by
@@ -83,6 +83,6 @@ func (q Question) stands(needs func(oxo.Seat) int, out oxo.Outcome, turn oxo.Sea
 }
 
 // stands returns how a question stands in p, after which left plies count.
-func (g *Game[P]) stands(p P, q Question, left int) state {
+func (g *Provable[P]) stands(p P, q Question, left int) state {
 	return q.stands(func(seat oxo.Seat) int { return g.Needs(p, seat) }, p.Outcome(), p.Turn(), left)
 }

@@ -14,8 +14,8 @@ import (
 
 // plainly returns what moves need of a game of nine boards, with forms that know no symmetry, so
 // that nothing rests on how a certificate writes positions.
-func plainly(g *oxo.Game[ultimate.Pos]) *moves.Game[ultimate.Pos] {
-	return &moves.Game[ultimate.Pos]{
+func plainly(g *oxo.Game[ultimate.Pos]) *moves.Provable[ultimate.Pos] {
+	return &moves.Provable[ultimate.Pos]{
 		Game:  g,
 		Form:  func(p ultimate.Pos) (string, int) { return g.Format(p), 0 },
 		Turn:  func(_ int, m oxo.Move) oxo.Move { return m },
@@ -85,7 +85,7 @@ func TestEndings(t *testing.T) {
 			if value < 0 {
 				winner = winner.Other()
 			}
-			found, err := moves.Prove(t.Context(), g, p, nil, moves.Options{Memory: 8 << 20})
+			found, err := moves.Prove(t.Context(), g, p, nil, moves.Budget{Memory: 8 << 20})
 			if err != nil || found.No != nil {
 				t.Fatal(err, found)
 			}
@@ -106,7 +106,7 @@ func TestEndings(t *testing.T) {
 }
 
 // bounds asks about wins in as many plies as it takes, in fewer, and about none in fewer.
-func bounds(t *testing.T, g *moves.Game[ultimate.Pos], p ultimate.Pos, winner oxo.Seat, plies int) {
+func bounds(t *testing.T, g *moves.Provable[ultimate.Pos], p ultimate.Pos, winner oxo.Seat, plies int) {
 	t.Helper()
 	for _, c := range []struct {
 		q  moves.Question
@@ -120,7 +120,7 @@ func bounds(t *testing.T, g *moves.Game[ultimate.Pos], p ultimate.Pos, winner ox
 		if c.q.Plies == 0 {
 			continue
 		}
-		r, err := moves.Prove(t.Context(), g, p, []moves.Question{c.q}, moves.Options{Memory: 8 << 20})
+		r, err := moves.Prove(t.Context(), g, p, []moves.Question{c.q}, moves.Budget{Memory: 8 << 20})
 		if err != nil || c.no != errors.Is(r.No, moves.ErrNot) || c.no != (len(r.Claims) == 0) {
 			t.Fatalf("%s, %s, %v: %v, %+v", g.Spec, g.Format(p), c.q, err, r)
 		}
@@ -130,24 +130,24 @@ func bounds(t *testing.T, g *moves.Game[ultimate.Pos], p ultimate.Pos, winner ox
 // TestLimits ends searches by their limits, without an answer and without a strategy.
 func TestLimits(t *testing.T) {
 	g := plainly(games[0])
-	r, err := moves.Prove(t.Context(), g, g.Start, nil, moves.Options{Nodes: 2000, Memory: 1 << 20})
+	r, err := moves.Prove(t.Context(), g, g.Start, nil, moves.Budget{Nodes: 2000, Memory: 1 << 20})
 	if err != nil || r.No == nil || len(r.Claims) != 0 || r.Nodes < 2000 || r.Nodes > 3000 {
 		t.Errorf("%v, %+v", err, r)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if r, err := moves.Prove(ctx, g, g.Start, nil, moves.Options{}); err != nil || r.No == nil {
+	if r, err := moves.Prove(ctx, g, g.Start, nil, moves.Budget{}); err != nil || r.No == nil {
 		t.Errorf("%v, %+v", err, r)
 	}
 	none := []moves.Question{{Seat: oxo.First, Wins: true}}
-	if _, err := moves.Prove(t.Context(), g, g.Start, none, moves.Options{}); err == nil {
+	if _, err := moves.Prove(t.Context(), g, g.Start, none, moves.Budget{}); err == nil {
 		t.Error("a question about no plies is answered")
 	}
 	over := g.Start
 	for over.Outcome() == oxo.Ongoing {
 		over = over.Play(over.Moves(nil)[0])
 	}
-	if _, err := moves.Prove(t.Context(), g, over, nil, moves.Options{}); err == nil {
+	if _, err := moves.Prove(t.Context(), g, over, nil, moves.Budget{}); err == nil {
 		t.Error("a game that is over is proved")
 	}
 }

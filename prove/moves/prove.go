@@ -11,8 +11,8 @@ import (
 	"oxo"
 )
 
-// Options bound the work of [Prove]. The zero value means no limits but 256 megabytes.
-type Options struct {
+// Budget bounds the work of [Prove]. The zero value means no limits but 256 megabytes.
+type Budget struct {
 	Time   time.Duration
 	Nodes  uint64
 	Memory int64 // bytes, about
@@ -35,9 +35,9 @@ type Claim struct {
 	*Followed
 }
 
-// Result is what was proved. No says that what was asked for is not so, or not known to be so
+// Findings are what was proved. No says that what was asked for is not so, or not known to be so
 // within the limits; Claims are then those that could be shown all the same.
-type Result struct {
+type Findings struct {
 	Claims []Claim
 	Nodes  uint64
 	No     error
@@ -59,7 +59,8 @@ var ErrLimits = errors.New("not decided within the limits")
 // questions it answers these. Asked none it finds the value: a win, for which it looks for shorter
 // ones as long again, or else that neither side loses. It goes on until it has its answer, ctx
 // is done or a limit is met.
-func Prove[P oxo.Position[P]](ctx context.Context, g *Game[P], root P, asked []Question, o Options) (*Result, error) {
+func Prove[P oxo.Position[P]](ctx context.Context, g *Provable[P], root P, asked []Question,
+	o Budget) (*Findings, error) {
 	if root.Outcome() != oxo.Ongoing {
 		return nil, fmt.Errorf("prove %s: the game is over", g.Spec)
 	}
@@ -83,7 +84,7 @@ func Prove[P oxo.Position[P]](ctx context.Context, g *Game[P], root P, asked []Q
 		limited, cancel = context.WithTimeout(ctx, o.Time)
 		defer cancel()
 	}
-	r := &Result{}
+	r := &Findings{}
 	if len(asked) > 0 {
 		err = s.answer(ctx, limited, asked, r)
 	} else {
@@ -94,7 +95,7 @@ func Prove[P oxo.Position[P]](ctx context.Context, g *Game[P], root P, asked []Q
 }
 
 // answer answers all of the questions.
-func (s *search[P]) answer(ctx, limited context.Context, asked []Question, r *Result) error {
+func (s *search[P]) answer(ctx, limited context.Context, asked []Question, r *Findings) error {
 	for _, q := range asked {
 		quests := s.quests(q)
 		for nodes := uint64(firstRound); ; nodes = min(2*nodes, longestTurn) {
@@ -125,7 +126,7 @@ func no(decided bool) error {
 func (s *search[P]) ended(ctx context.Context) bool { return ctx.Err() != nil || s.nodes >= s.most }
 
 // claim adds the strategy of a question whose answer is yes.
-func (s *search[P]) claim(ctx context.Context, yes *quest[P], r *Result) error {
+func (s *search[P]) claim(ctx context.Context, yes *quest[P], r *Findings) error {
 	f, err := s.strategy(ctx, yes)
 	if err != nil {
 		return err
@@ -135,7 +136,7 @@ func (s *search[P]) claim(ctx context.Context, yes *quest[P], r *Result) error {
 }
 
 // value finds out who wins, or that neither side loses.
-func (s *search[P]) value(ctx, limited context.Context, r *Result) error {
+func (s *search[P]) value(ctx, limited context.Context, r *Findings) error {
 	var of [4][]*quest[P] // first wins, second wins, first does not lose, second does not
 	var done [4]bool
 	for k := range of {
@@ -169,7 +170,7 @@ func (s *search[P]) value(ctx, limited context.Context, r *Result) error {
 }
 
 // shorten looks for a win in fewer plies than the one found, as long as that took again.
-func (s *search[P]) shorten(ctx, limited context.Context, r *Result) error {
+func (s *search[P]) shorten(ctx, limited context.Context, r *Findings) error {
 	for {
 		q := r.Claims[0].Question
 		q.Plies--

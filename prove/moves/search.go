@@ -13,9 +13,9 @@ import (
 // the other at most few replies, or else the fewest. few is everything where all moves are.
 type quest[P oxo.Position[P]] struct {
 	Question
-	g       *Game[P]
+	g       *Provable[P]
 	few     int
-	verdict proof.Verdict
+	verdict proof.Status
 }
 
 // view is a position as a quest sees it, a game that the side of the question wins or loses.
@@ -94,7 +94,7 @@ func (v view[P]) Moves(buf []oxo.Move) []oxo.Move {
 
 // search is a number of quests about one position in one table.
 type search[P oxo.Position[P]] struct {
-	g      *Game[P]
+	g      *Provable[P]
 	root   P
 	prover *proof.Prover[view[P]]
 	nodes  uint64
@@ -104,7 +104,7 @@ type search[P oxo.Position[P]] struct {
 }
 
 // newSearch returns a search that takes about so many bytes.
-func newSearch[P oxo.Position[P]](g *Game[P], root P, bytes int) (*search[P], error) {
+func newSearch[P oxo.Position[P]](g *Provable[P], root P, bytes int) (*search[P], error) {
 	prover, err := proof.NewProver(&oxo.Game[view[P]]{
 		Spec: g.Spec, MaxMoves: g.MaxMoves, MaxPlies: g.MaxPlies,
 		Perft:   func(v view[P], depth int) uint64 { return g.Perft(v.p, depth) },

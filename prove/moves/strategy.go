@@ -8,11 +8,11 @@ import (
 
 // Strategy is the strategy of a claim: a move in every form.
 type Strategy[P oxo.Position[P]] struct {
-	g     *Game[P]
+	g     *Provable[P]
 	q     Question
 	root  P
 	room  Room
-	moves *table
+	moves *moveFile
 }
 
 // Each visits the positions in which the strategy moves, one of each form, and those after
@@ -36,7 +36,7 @@ var ErrNoAnswer = errors.New("the certificate says nothing of this position")
 
 // Read reads the strategy that answers a question about a position, given by its moves as
 // certificates have them. It comes to lie on the disk of the room, if that has one.
-func (g *Game[P]) Read(root P, q Question, list []uint8, room Room) (*Strategy[P], error) {
+func (g *Provable[P]) Read(root P, q Question, list []uint8, room Room) (*Strategy[P], error) {
 	moves, err := newTable(room.Disk)
 	if err != nil {
 		return nil, err

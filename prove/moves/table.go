@@ -9,9 +9,9 @@ import (
 	"oxo/prove/certificate"
 )
 
-// table has the moves of a strategy by the forms of its positions, which are of one length: those of each level in
+// moveFile has the moves of a strategy by the forms of its positions, which are of one length: those of each level in
 // the order of the forms. When all have been added several may read it at once.
-type table struct {
+type moveFile struct {
 	file   certificate.Scratch
 	out    *bufio.Writer
 	form   int   // bytes of a form; a record has the move in one more
@@ -20,13 +20,13 @@ type table struct {
 	last   string
 }
 
-func newTable(d certificate.Disk) (*table, error) {
+func newTable(d certificate.Disk) (*moveFile, error) {
 	file, err := d.Create()
-	return &table{file: file, out: bufio.NewWriter(file)}, err
+	return &moveFile{file: file, out: bufio.NewWriter(file)}, err
 }
 
 // add adds a move, as the form has it.
-func (t *table) add(form string, m uint8) error {
+func (t *moveFile) add(form string, m uint8) error {
 	if t.count == 0 || form <= t.last {
 		t.starts = append(t.starts, t.count)
 		t.form = len(form)
@@ -43,7 +43,7 @@ func (t *table) add(form string, m uint8) error {
 }
 
 // done ends the adding.
-func (t *table) done() error {
+func (t *moveFile) done() error {
 	if err := t.out.Flush(); err != nil {
 		return &certificate.DiskError{Err: err}
 	}
@@ -52,7 +52,7 @@ func (t *table) done() error {
 }
 
 // at returns record k.
-func (t *table) at(k int) (form string, m oxo.Move, err error) {
+func (t *moveFile) at(k int) (form string, m oxo.Move, err error) {
 	record := make([]byte, t.form+1)
 	if _, err := t.file.ReadAt(record, int64(k)*int64(len(record))); err != nil {
 		return "", 0, &certificate.DiskError{Err: err}
@@ -61,7 +61,7 @@ func (t *table) at(k int) (form string, m oxo.Move, err error) {
 }
 
 // find returns the move of a form, if the strategy has one.
-func (t *table) find(form string) (m oxo.Move, ok bool, err error) {
+func (t *moveFile) find(form string) (m oxo.Move, ok bool, err error) {
 	for i, from := range t.starts {
 		to := t.count
 		if i+1 < len(t.starts) {

@@ -258,7 +258,7 @@ func encode(numbers []int) []byte {
 }
 
 // ask has a certificate checked, and fails the test where it is accepted and not so.
-func (a *adversary) ask(t *testing.T, numbers []int) *verify.Result {
+func (a *adversary) ask(t *testing.T, numbers []int) *verify.Report {
 	a.asked++
 	if a.seen != nil {
 		a.seen(numbers)
@@ -375,7 +375,7 @@ func (a *adversary) run(t *testing.T, many int) {
 }
 
 // note counts what the strategy just accepted is made of.
-func (a *adversary) note(r *verify.Result) {
+func (a *adversary) note(r *verify.Report) {
 	if r.Zones > 0 {
 		a.ways["zone"]++
 	}

@@ -46,7 +46,7 @@ func TestOneNode(t *testing.T) {
 			free := g.Board.Squares().Minus(g.Marks[0]).Minus(g.Marks[1]).Squares()
 			value := ""
 			for n := range 100 {
-				node := certificate.Node{Kind: certificate.Kind(r.IntN(3)), Square: free[r.IntN(len(free))],
+				node := certificate.Node{Kind: certificate.NodeKind(r.IntN(3)), Square: free[r.IntN(len(free))],
 					End: certificate.End(r.IntN(5)), Perm: r.IntN(len(p.Perms))}
 				if rules.Place == board.Either {
 					node.Square += r.IntN(2) * g.Board.N
@@ -98,7 +98,7 @@ func TestFloating(t *testing.T) {
 				marks[oxo.Second] = board.SetOf(mark)
 			}
 			node := certificate.Node{Square: sq, End: certificate.Settled}
-			r := sound(t, file(t, &certificate.Proof{Game: certificate.Game{Board: b, Rules: board.Normal,
+			r := sound(t, file(t, &certificate.Proof{Game: certificate.Setup{Board: b, Rules: board.Normal,
 				Marks: marks},
 				Claims: []certificate.Claim{{Nodes: certificate.NodesOf(node)}}}))
 			under := b.Below[sq]
@@ -132,7 +132,7 @@ func TestOver(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		r := sound(t, file(t, &certificate.Proof{Game: certificate.Game{Board: b, Rules: c.rules, Marks: c.marks},
+		r := sound(t, file(t, &certificate.Proof{Game: certificate.Setup{Board: b, Rules: c.rules, Marks: c.marks},
 			Claims: []certificate.Claim{{Stealing: true}}}))
 		if over := strings.Contains(r.Reason, "over at the start"); r.OK || over != c.over {
 			t.Errorf("%s %v: %q", c.rules.Name, c.marks, r.Reason)
@@ -209,7 +209,7 @@ func TestMirrored(t *testing.T) {
 			perms, node.Perm = perms[:1], 0
 		}
 		claim := certificate.Claim{Seat: seat, Wins: r.IntN(4) == 0, Nodes: certificate.NodesOf(node)}
-		c := sound(t, file(t, &certificate.Proof{Game: certificate.Game{Board: b, Rules: kinds[r.IntN(len(kinds))],
+		c := sound(t, file(t, &certificate.Proof{Game: certificate.Setup{Board: b, Rules: kinds[r.IntN(len(kinds))],
 			Marks: marks, Turn: turn}, Perms: perms, Claims: []certificate.Claim{claim}}))
 		if c.OK {
 			if accepted++; turns {
@@ -266,7 +266,7 @@ func TestStealing(t *testing.T) {
 			t.Fatal(err)
 		}
 		c.claim.Stealing = true
-		r := sound(t, file(t, &certificate.Proof{Game: certificate.Game{Board: b, Rules: c.rules, Marks: c.marks,
+		r := sound(t, file(t, &certificate.Proof{Game: certificate.Setup{Board: b, Rules: c.rules, Marks: c.marks,
 			Turn: c.turn}, Claims: []certificate.Claim{c.claim}}))
 		if r.OK != c.holds || !c.holds && !strings.Contains(r.Reason, "strategy stealing") {
 			t.Errorf("%s: %v, %q", name, r.OK, r.Reason)
@@ -283,7 +283,7 @@ func TestSetsThatAreNone(t *testing.T) {
 			t.Fatal(err)
 		}
 		b.Lines[1] = line
-		r := check(t, file(t, &certificate.Proof{Game: certificate.Game{Board: b, Rules: board.Normal},
+		r := check(t, file(t, &certificate.Proof{Game: certificate.Setup{Board: b, Rules: board.Normal},
 			Claims: []certificate.Claim{{Seat: oxo.First, Stealing: true}}}))
 		if r.OK || !strings.Contains(r.Reason, "winning set 2 is empty or meets its bar") {
 			t.Errorf("%v: %v, %q", line, r.OK, r.Reason)

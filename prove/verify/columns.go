@@ -15,7 +15,7 @@ const MagicColumns = "oxo proof 4\n"
 // checker of levels wants it; where marks don't fall each square is a column. A move has the number of
 // the foot of its column.
 type columnGame struct {
-	*Game
+	*Setup
 	perms   [][]uint8
 	columns [][]int // by the foot's number, from the foot up; nil at squares that are no foot
 }
@@ -26,9 +26,9 @@ type columnPos struct {
 	toAct int
 }
 
-func newColumnGame(of *Game) (*columnGame, error) {
+func newColumnGame(of *Setup) (*columnGame, error) {
 	b := of.Board
-	g := &columnGame{Game: of, columns: make([][]int, b.N)}
+	g := &columnGame{Setup: of, columns: make([][]int, b.N)}
 	above := make([]int, b.N)
 	for i := range above {
 		above[i] = -1

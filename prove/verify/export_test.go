@@ -8,8 +8,8 @@ import (
 )
 
 // CheckContent checks what is packed in a certificate, without the packing.
-func CheckContent(shared bool, content []byte) *Result {
-	r := &Result{Value: "unknown"}
+func CheckContent(shared bool, content []byte) *Report {
+	r := &Report{Value: "unknown"}
 	version := Magic
 	if shared {
 		version = MagicShared

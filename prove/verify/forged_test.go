@@ -77,7 +77,7 @@ func bend(t testing.TB, r *rand.Rand, p *certificate.Proof) string {
 		x.End, x.Perm = certificate.End(r.IntN(6)), r.IntN(len(p.Perms))
 		return "end"
 	case 4:
-		x.Kind = certificate.Kind(r.IntN(4))
+		x.Kind = certificate.NodeKind(r.IntN(4))
 		return "kind"
 	case 5:
 		if len(x.Pairs) > 0 {

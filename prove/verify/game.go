@@ -15,9 +15,9 @@ const drawn = 3
 // latter two marks belong to nobody, and what counts is who moves.
 const placeOwn, placeEither, placeCross = 0, 1, 2
 
-// Game is the game of a certificate and the position it starts from. Seats
+// Setup is the game of a certificate and the position it starts from. Seats
 // are 0 for First and 1 for Second.
-type Game struct {
+type Setup struct {
 	Spec   string // what the file calls it: not checked
 	Board  *board.Board
 	Tested [2]bool      // whose moves can complete a set
@@ -31,11 +31,11 @@ type Game struct {
 }
 
 // completionWins reports whether completing a set wins for seat.
-func (g *Game) completionWins(seat int) bool { return g.Tested[seat] && g.Done[seat] == 1+seat }
+func (g *Setup) completionWins(seat int) bool { return g.Tested[seat] && g.Done[seat] == 1+seat }
 
 // positional reports whether all free squares may be played and no side has
 // to shun its sets.
-func (g *Game) positional() bool {
+func (g *Setup) positional() bool {
 	for seat, tested := range g.Tested {
 		if tested && !g.completionWins(seat) {
 			return false
@@ -46,7 +46,7 @@ func (g *Game) positional() bool {
 
 // moveCount returns how many numbers moves have: a move is the number of its
 // square, plus the number of squares where it places an O instead of an X.
-func (g *Game) moveCount() int {
+func (g *Setup) moveCount() int {
 	if g.Place == placeEither {
 		return 2 * g.Board.N
 	}
@@ -54,7 +54,7 @@ func (g *Game) moveCount() int {
 }
 
 // monotone reports whether, besides, an extra mark never hurts its owner.
-func (g *Game) monotone() bool {
+func (g *Setup) monotone() bool {
 	for _, line := range g.Board.Lines {
 		if !line.Bar.Empty() {
 			return false
@@ -64,7 +64,7 @@ func (g *Game) monotone() bool {
 }
 
 // legal returns those of the free squares that may be played.
-func (g *Game) legal(free board.Set) board.Set {
+func (g *Setup) legal(free board.Set) board.Set {
 	if g.Board.Below == nil {
 		return free
 	}
@@ -79,7 +79,7 @@ func (g *Game) legal(free board.Set) board.Set {
 
 // completes reports whether the mark on sq, one of marks, completes a set of
 // seat's.
-func (g *Game) completes(marks board.Set, sq, seat int) bool {
+func (g *Setup) completes(marks board.Set, sq, seat int) bool {
 	if !g.Tested[seat] {
 		return false
 	}
@@ -256,7 +256,7 @@ func (c *checker) settled(p position) bool {
 }
 
 // name says a move, by its square and, of shared marks, the mark.
-func (g *Game) name(move int) string {
+func (g *Setup) name(move int) string {
 	mark := ""
 	if g.Place != placeOwn {
 		mark = string("xo"[move/g.Board.N]) + "@"
@@ -264,7 +264,7 @@ func (g *Game) name(move int) string {
 	return mark + g.Board.Names[move%g.Board.N]
 }
 
-func (g *Game) names(moves []int) string {
+func (g *Setup) names(moves []int) string {
 	var text []string
 	for _, move := range moves {
 		text = append(text, g.name(move))

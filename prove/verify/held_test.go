@@ -10,7 +10,7 @@ import (
 
 // owns reports by looking at everything whether the opponent, to move or not,
 // comes to own a set against the best play of the seat, who owns none himself.
-func owns(g *Game, p position, turn bool) bool {
+func owns(g *Setup, p position, turn bool) bool {
 	for _, line := range g.Board.Lines {
 		if p.opp.Holds(line.Need) {
 			return true
@@ -50,7 +50,7 @@ func TestHeld(t *testing.T) {
 			continue // a set twice
 		}
 		c := checker{budget: newBudget(context.Background(), 1<<20, Limits{}),
-			Game: &Game{Board: b, Tested: [2]bool{true, true}, Done: [2]int{1, 2}, Full: drawn}, other: 1,
+			Setup: &Setup{Board: b, Tested: [2]bool{true, true}, Done: [2]int{1, 2}, Full: drawn}, other: 1,
 			relaxed: true}
 		var p position
 		order := r.Perm(n)
@@ -77,7 +77,7 @@ func TestHeld(t *testing.T) {
 		if len(pairs) > 0 {
 			withPairs++
 		}
-		if owns(c.Game, p, true) {
+		if owns(c.Setup, p, true) {
 			t.Fatalf("%v of %v, pairs %v: said to be held, and is not", p, lines, pairs)
 		}
 	}
@@ -85,7 +85,7 @@ func TestHeld(t *testing.T) {
 		t.Errorf("%d held, %d with pairs, %d not: too few of a kind to tell", held, withPairs, lost)
 	}
 	one := checker{budget: newBudget(context.Background(), 1<<20, Limits{}),
-		Game: &Game{Board: mustBoard(t, []board.Line{{Need: board.SetOf(0, 1)}}), Tested: [2]bool{true, true},
+		Setup: &Setup{Board: mustBoard(t, []board.Line{{Need: board.SetOf(0, 1)}}), Tested: [2]bool{true, true},
 			Done: [2]int{1, 2}, Full: drawn}, other: 1}
 	p := position{free: board.SetOf(0, 1, 2)}
 	for _, pairs := range [][]board.Set{{board.SetOf(0, 2)}, {board.SetOf(0)}, {board.SetOf(0, 1), board.SetOf(0, 1)}} {
@@ -114,7 +114,7 @@ func TestHeldExactly(t *testing.T) {
 		t.Fatal(err)
 	}
 	c := checker{budget: newBudget(context.Background(), 1<<20, Limits{}),
-		Game: &Game{Board: b, Tested: [2]bool{true, true}, Done: [2]int{1, 2}, Full: drawn}, other: 1}
+		Setup: &Setup{Board: b, Tested: [2]bool{true, true}, Done: [2]int{1, 2}, Full: drawn}, other: 1}
 	p := position{free: b.Squares()}
 	if c.heldByPairs(p, nil) {
 		t.Error("a potential of 1/2 and as much on one square are said to be below 1")

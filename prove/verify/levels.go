@@ -64,7 +64,7 @@ type levelChecker[P any, F comparable] struct {
 }
 
 // checkLevels is check of a certificate that holds moves alone.
-func (r *Result) checkLevels(in *reader, asked Question, nodes int) error {
+func (r *Report) checkLevels(in *reader, asked Question, nodes int) error {
 	if in.version == MagicNine {
 		n, name, err := in.nine()
 		if r.Game.Spec = name; err != nil {
@@ -93,7 +93,7 @@ func (r *Result) checkLevels(in *reader, asked Question, nodes int) error {
 }
 
 // followClaims reads the claims about a game and checks them.
-func followClaims[P any, F comparable](r *Result, in *reader, asked Question, nodes int, g leveledGame[P, F]) error {
+func followClaims[P any, F comparable](r *Report, in *reader, asked Question, nodes int, g leveledGame[P, F]) error {
 	claims := in.number(3)
 	if claims == 0 {
 		return in.errorOr(errors.New("the file claims nothing"))
@@ -123,7 +123,7 @@ func followClaims[P any, F comparable](r *Result, in *reader, asked Question, no
 }
 
 // shown takes down what a claim shows that holds, in a game of at most so many plies.
-func (r *Result) shown(c *levelClaim, plies int) {
+func (r *Report) shown(c *levelClaim, plies int) {
 	r.safe[c.seat] = max(r.safe[c.seat], c.within)
 	if c.wins || c.within >= plies {
 		r.holds[c.seat], r.safe[c.seat] = true, math.MaxInt

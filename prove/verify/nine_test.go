@@ -150,7 +150,7 @@ func certificateOfNine(t testing.TB) []byte {
 	return data
 }
 
-func checkNine(t testing.TB, data []byte, q Question) *Result {
+func checkNine(t testing.TB, data []byte, q Question) *Report {
 	t.Helper()
 	r, err := Check(context.Background(), bytes.NewReader(data), int64(len(data)), q, Limits{Memory: 64 << 20})
 	if err != nil {
@@ -165,7 +165,7 @@ func asking(t testing.TB, n *Nine, claim string) Question {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return Question{Game: &Game{Nine: n}, Claim: c}
+	return Question{Game: &Setup{Nine: n}, Claim: c}
 }
 
 // unpackNine returns the numbers of a certificate, as bytes, and packNine makes one of them.
@@ -207,7 +207,7 @@ func TestNineClaims(t *testing.T) {
 			t.Errorf("it is believed about %+v", other)
 		}
 	}
-	if r := checkNine(t, data, Question{Game: &Game{}, Claim: asking(t, open, "first").Claim}); r.OK {
+	if r := checkNine(t, data, Question{Game: &Setup{}, Claim: asking(t, open, "first").Claim}); r.OK {
 		t.Error("it is believed about a game that is none of nine boards")
 	}
 }
@@ -235,7 +235,7 @@ func TestNineForged(t *testing.T) {
 			forged := bytes.Clone(body)
 			forged[at] = to
 			file := packNine(forged)
-			got := checkNine(t, file, Question{Game: &Game{Nine: open}})
+			got := checkNine(t, file, Question{Game: &Setup{Nine: open}})
 			if got.OK && (got.wins[1] || got.holds[1] || got.safe[1] >= 43 || got.wins[0] && got.plies[0] <= 27) {
 				t.Fatalf("number %d changed to %d: %s is believed", at, to, got.Claim)
 			}

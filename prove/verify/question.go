@@ -12,8 +12,8 @@ import (
 // Question is what a certificate is to answer. The zero value asks whether it shows
 // what it says of itself.
 type Question struct {
-	Game  *Game // the game, with the position and the side to move; nil: as the file has it
-	Claim Claim // what is to be shown; the zero value: whatever the file claims
+	Game  *Setup // the game, with the position and the side to move; nil: as the file has it
+	Claim Claim  // what is to be shown; the zero value: whatever the file claims
 
 	Anywhere bool // any position of the game will do
 }
@@ -71,7 +71,7 @@ func (c Claim) Asks() (seat int, wins bool, plies int) { return c.seat, c.wins, 
 
 // checkSubject returns why the file is not about the game and the position that are asked for,
 // or nil.
-func (q Question) checkSubject(g *Game) error {
+func (q Question) checkSubject(g *Setup) error {
 	switch {
 	case q.Game == nil:
 		return nil
@@ -83,7 +83,7 @@ func (q Question) checkSubject(g *Game) error {
 
 // errOtherGame says that a file is about nine boards, and what is asked is not, or the
 // other way round.
-func errOtherGame(g *Game) error {
+func errOtherGame(g *Setup) error {
 	if g.Nine != nil {
 		return errors.New("its game is one of nine boards, and the one that is asked for is not")
 	}
@@ -91,7 +91,7 @@ func errOtherGame(g *Game) error {
 }
 
 // checkAnswered returns why what r shows is not what is asked for, or nil.
-func (q Question) checkAnswered(r *Result) error {
+func (q Question) checkAnswered(r *Report) error {
 	c := q.Claim
 	switch {
 	case c.text == "":
@@ -108,7 +108,7 @@ func (q Question) checkAnswered(r *Result) error {
 
 // Differs returns the first difference between the game of a file and the one that is
 // asked for, their positions included, or nil. Names are not compared.
-func (g *Game) Differs(asked *Game) error {
+func (g *Setup) Differs(asked *Setup) error {
 	if err := g.DiffersInRules(asked); err != nil {
 		return err
 	}
@@ -129,7 +129,7 @@ func (g *Game) Differs(asked *Game) error {
 }
 
 // DiffersInRules is Differs of everything but the positions.
-func (g *Game) DiffersInRules(asked *Game) error {
+func (g *Setup) DiffersInRules(asked *Setup) error {
 	switch {
 	case (g.Nine == nil) != (asked.Nine == nil):
 		return errOtherGame(g)
@@ -192,7 +192,7 @@ func lineNames(b *board.Board, line board.Line) string {
 }
 
 // sameRules compares the outcomes and whose marks are placed.
-func (g *Game) sameRules(asked *Game) error {
+func (g *Setup) sameRules(asked *Setup) error {
 	if g.Place != asked.Place {
 		return errors.New("in its game the marks that are placed are not those of the game that is asked for")
 	}

@@ -159,7 +159,7 @@ func (r *reader) checkAllRead() error {
 }
 
 // game reads the game and refuses what can be none, or one that is over.
-func (r *reader) game(g *Game) (err error) {
+func (r *reader) game(g *Setup) (err error) {
 	name := make([]byte, r.number(1<<16))
 	for k := range name {
 		name[k] = byte(r.number(256))
@@ -210,7 +210,7 @@ func (r *reader) game(g *Game) (err error) {
 }
 
 // checkPossible reports why there is no such game, or none that goes on, or nil.
-func (g *Game) checkPossible() error {
+func (g *Setup) checkPossible() error {
 	if g.Place == placeCross && !g.Marks[1].Empty() {
 		return errors.New("an O at the start of a game without")
 	}

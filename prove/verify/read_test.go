@@ -92,7 +92,7 @@ func TestReadNonsense(t *testing.T) {
 		{"a stand-in that is an O", either, board.Set{}, oxo.First, four,
 			wait(certificate.Node{Replies: []certificate.ReplyNode{{Square: 5, Node: 1}}}), false},
 	} {
-		p := &certificate.Proof{Game: certificate.Game{Board: b, Rules: c.rules, Turn: c.turn,
+		p := &certificate.Proof{Game: certificate.Setup{Board: b, Rules: c.rules, Turn: c.turn,
 			Marks: [2]board.Set{1: c.marks}}, Perms: c.perms,
 			Claims: []certificate.Claim{{Seat: oxo.Second, Nodes: certificate.NodesOf(c.nodes...)}}}
 		data := file(t, p)
@@ -114,7 +114,7 @@ func TestPermutationTwice(t *testing.T) {
 	}
 	one, other := []uint8{0, 1, 2, 3}, []uint8{1, 0, 2, 3}
 	for _, perms := range [][][]uint8{{one, other}, {one, other, one}, {one, other, other}} {
-		data := file(t, &certificate.Proof{Game: certificate.Game{Board: b, Rules: board.Normal}, Perms: perms,
+		data := file(t, &certificate.Proof{Game: certificate.Setup{Board: b, Rules: board.Normal}, Perms: perms,
 			Claims: []certificate.Claim{{Seat: oxo.First, Stealing: true}}})
 		r := check(t, data)
 		if twice := len(perms) > 2; r.OK == twice || twice != strings.Contains(r.Reason, "twice") {

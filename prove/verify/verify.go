@@ -41,14 +41,14 @@ import (
 	"oxo/board"
 )
 
-// Result is what a certificate says, and whether it shows it.
-type Result struct {
+// Report is what a certificate says, and whether it shows it.
+type Report struct {
 	OK         bool
 	Reason     string // why not, where OK is false
 	ByMoves    bool   // whether the strategies are moves alone
 	Unreadable bool   // whether that is because the file is no whole certificate
 
-	Game   Game   // as the file has it, as far as it could be read
+	Game   Setup  // as the file has it, as far as it could be read
 	Claim  string // for people, such as "first wins"
 	Value  string // first, second, draw, or unknown where the claims leave that open
 	Nodes  int    // positions in the strategies
@@ -69,7 +69,7 @@ type position struct{ own, opp, free board.Set }
 
 // checker checks the strategy of one claim.
 type checker struct {
-	*Game
+	*Setup
 	*budget
 	seat, other int
 	wins        bool // claims a win, otherwise not to lose
@@ -96,8 +96,8 @@ func (p position) expected() expected { return expected{At: [3]board.Set{p.own, 
 // bounded by the limits, and by the size of the file. The error is that of a context
 // that was done before the answer was known, or of a disk. Of a file whose checksum does not
 // fit it says how far it can be followed.
-func Check(ctx context.Context, file io.ReaderAt, size int64, asked Question, limits Limits) (*Result, error) {
-	r := &Result{Value: "unknown"}
+func Check(ctx context.Context, file io.ReaderAt, size int64, asked Question, limits Limits) (*Report, error) {
+	r := &Report{Value: "unknown"}
 	in := newReader(file, size, newBudget(ctx, size, limits), limits.Progress)
 	most := limits.Nodes
 	if most == 0 {
@@ -136,7 +136,7 @@ func Check(ctx context.Context, file io.ReaderAt, size int64, asked Question, li
 }
 
 // lastGood says how far a file that is damaged can be followed.
-func (r *Result) lastGood() string {
+func (r *Report) lastGood() string {
 	switch {
 	case r.Nodes == 0:
 		return "it has no last good position"
@@ -148,7 +148,7 @@ func (r *Result) lastGood() string {
 
 var seats = [2]string{"first", "second"}
 
-func (r *Result) check(in *reader, asked Question, nodes int) error {
+func (r *Report) check(in *reader, asked Question, nodes int) error {
 	g := &r.Game
 	if err := in.game(g); err != nil {
 		return in.errorOr(err)
@@ -165,7 +165,7 @@ func (r *Result) check(in *reader, asked Question, nodes int) error {
 		return in.errorOr(errors.New("the file claims nothing"))
 	}
 	for k := range claims {
-		c := checker{Game: g, budget: in.budget, perms: perms}
+		c := checker{Setup: g, budget: in.budget, perms: perms}
 		text, err := c.claim(in, nodes-r.Nodes)
 		r.Nodes += c.done
 		if err != nil {
@@ -211,7 +211,7 @@ func (c *checker) claim(in *reader, most int) (text string, err error) {
 
 // setValue works out the value that the claims show together. Where a full board is
 // no draw, who does not lose wins.
-func (r *Result) setValue() {
+func (r *Report) setValue() {
 	for seat := range seats {
 		if r.holds[seat] && r.Game.Nine == nil && r.Game.Full != drawn {
 			r.wins[seat] = true

@@ -43,7 +43,7 @@ func proven(t testing.TB, s seed) *certificate.Proof {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := prove.Prove(context.Background(), certificate.Game{Spec: s.name, Board: b, Rules: s.rules,
+	r, err := prove.Prove(context.Background(), certificate.Setup{Spec: s.name, Board: b, Rules: s.rules,
 		Marks: s.marks}, prove.Options{Memory: 8 << 20})
 	if err != nil || r.Proof == nil {
 		t.Fatalf("%s: %v, %v", s.name, r, err)
@@ -61,7 +61,7 @@ func file(t testing.TB, p *certificate.Proof) []byte {
 }
 
 // check checks what a file says of itself.
-func check(t testing.TB, data []byte) *verify.Result {
+func check(t testing.TB, data []byte) *verify.Report {
 	t.Helper()
 	r, err := verify.Check(t.Context(), bytes.NewReader(data), int64(len(data)), verify.Question{}, verify.Limits{})
 	if err != nil {
@@ -72,7 +72,7 @@ func check(t testing.TB, data []byte) *verify.Result {
 
 // truth returns the value of a game by looking at all of it, as the checker
 // names it. The board must be small.
-func truth(g *verify.Game) string {
+func truth(g *verify.Setup) string {
 	type key struct {
 		marks [2]board.Set
 		turn  int
@@ -125,7 +125,7 @@ func holds(claim, value string) bool {
 }
 
 // sound fails the test where the checker accepts what is not so.
-func sound(t *testing.T, data []byte) *verify.Result {
+func sound(t *testing.T, data []byte) *verify.Report {
 	t.Helper()
 	r := check(t, data)
 	if r.OK == (r.Reason != "") {

@@ -33,7 +33,7 @@ type Options[P oxo.Position[P]] struct {
 
 	// Progress is told of the best so far at most a hundred times, or every
 	// 50,000 simulations where their number is not limited.
-	Progress func(Result)
+	Progress func(Summary)
 
 	// Trees keeps the trees for the next search, which goes on from what they
 	// know of its position; nil keeps nothing.
@@ -95,7 +95,7 @@ type Sampling struct {
 	// Prove asks dfpn about the positions that many simulations go through,
 	// whether a seat wins there, each time with as many nodes as Prove times
 	// its simulations are worth: three nodes count as a simulation in Sims and
-	// in [Result.Sims]. 0 asks nothing. It is for games that dfpn is for.
+	// in [Summary.Sims]. 0 asks nothing. It is for games that dfpn is for.
 	Prove float64
 }
 
@@ -139,9 +139,9 @@ func (o *Options[P]) Check(g *oxo.Game[P]) error {
 	return o.Sampling.Check()
 }
 
-// Result is what a search found out: what the position is worth to First, as
+// Summary is what a search found out: what the position is worth to First, as
 // the simulations have it, and where that is proven to lie.
-type Result struct {
+type Summary struct {
 	Value    float64
 	Proven   oxo.Interval
 	Lines    []Line // the best moves, best first; none where there is nothing to choose

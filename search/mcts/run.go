@@ -19,10 +19,10 @@ const (
 // Search searches p: it grows a tree for each worker and adds up what they found
 // out about the root's moves. It ends at the number of simulations, with a
 // proof, or when ctx is done. The options must pass [Options.Check].
-func Search[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], p P, o *Options[P]) Result {
+func Search[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], p P, o *Options[P]) Summary {
 	if p.Outcome() != oxo.Ongoing {
 		v := g.Worth(p)
-		return Result{Value: v, Proven: oxo.Exactly(v), Sims: 1, Complete: true}
+		return Summary{Value: v, Proven: oxo.Exactly(v), Sims: 1, Complete: true}
 	}
 	sims := o.Sims
 	if _, clock := ctx.Deadline(); sims == 0 && !clock {
@@ -75,7 +75,7 @@ func Search[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], p P, o *Opti
 
 // run simulates until the quota is used up, the value is proven by this or
 // another worker, or ctx is done. With an evaluation others can help.
-func (s *sampler[P]) run(ctx context.Context, quota, helpers int, proven *atomic.Bool, report func(Result)) {
+func (s *sampler[P]) run(ctx context.Context, quota, helpers int, proven *atomic.Bool, report func(Summary)) {
 	simulate := s.simulate
 	if helpers > 0 {
 		s.team = newTeam(s, 1+helpers)
@@ -105,9 +105,9 @@ func (s *sampler[P]) run(ctx context.Context, quota, helpers int, proven *atomic
 }
 
 // combine returns what the trees together know.
-func combine[P oxo.Position[P]](trees []*sampler[P]) Result {
+func combine[P oxo.Position[P]](trees []*sampler[P]) Summary {
 	p, turn := trees[0].root, trees[0].root.Turn()
-	var r Result
+	var r Summary
 	root := tally{known: trees[0].bounds}
 	for _, s := range trees {
 		root.add(report[P]{s}.tally(0))

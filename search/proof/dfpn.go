@@ -60,19 +60,19 @@ type proofKid[P any] struct {
 	move         oxo.Move
 }
 
-// Verdict is the answer to a question about a position.
-type Verdict uint8
+// Status is the answer to a question about a position.
+type Status uint8
 
 // The verdicts.
 const (
-	Unknown   Verdict = iota // a limit came first
-	Proven                   // yes
-	Disproven                // no
+	Unknown   Status = iota // a limit came first
+	Proven                  // yes
+	Disproven               // no
 )
 
 // Answer is what a [Prover] found out.
 type Answer struct {
-	Verdict Verdict
+	Verdict Status
 
 	// Move is a move that wins or, where the attacker's opponent is to move, one
 	// that keeps the attacker from it; where there is none, or none is known, it is

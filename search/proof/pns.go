@@ -68,7 +68,7 @@ func NewTree[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], bytes int, 
 
 // Reach asks whether First can reach target from p, and returns the move that
 // is nearest to what the seat to move wants.
-func (s *Tree[P]) Reach(p P, target float64) (Verdict, oxo.Move) {
+func (s *Tree[P]) Reach(p P, target float64) (Status, oxo.Move) {
 	answer := s.search(p, target)
 	s.stored = max(s.stored, len(s.nodes))
 	return answer, s.bestMove(p.Turn())
@@ -83,7 +83,7 @@ func (s *Tree[P]) Made() uint64 { return s.made }
 func (s *Tree[P]) Stored() int  { return s.stored }
 
 // search grows a tree until the root is solved or a limit is met.
-func (s *Tree[P]) search(p P, target float64) Verdict {
+func (s *Tree[P]) search(p P, target float64) Status {
 	s.target = target
 	s.nodes = append(s.nodes[:0], s.evaluate(p, oxo.NoMove))
 	for i := range s.free {

@@ -25,7 +25,7 @@ type edge struct {
 type sweep struct {
 	space        *Space
 	marks, other int
-	own          table
+	own          sliceTable
 	from         SliceSource
 	tell         func(done, total int) // how many edges have been seen to
 }

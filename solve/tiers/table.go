@@ -6,18 +6,18 @@ import (
 	"sort"
 )
 
-// table is a slice in one piece of memory, as it is stored: the sets, ascending,
+// sliceTable is a slice in one piece of memory, as it is stored: the sets, ascending,
 // four bytes each, least first; then their blocks, one after another, a score
 // for each word.
-type table struct {
+type sliceTable struct {
 	data   []byte
 	blocks int
 	width  int // words of a block
 }
 
 // table reads the table of a slice.
-func (s *Space) table(marks int, slice Slice, data []byte) (table, error) {
-	t := table{data, slice.Blocks, int(s.tierWords(marks).count())}
+func (s *Space) table(marks int, slice Slice, data []byte) (sliceTable, error) {
+	t := sliceTable{data, slice.Blocks, int(s.tierWords(marks).count())}
 	switch {
 	case len(data) != t.blocks*(setBytes+t.width):
 		return t, fmt.Errorf("the table of the slice from %#x has %d bytes, not %d", slice.First, len(data),
@@ -29,9 +29,9 @@ func (s *Space) table(marks int, slice Slice, data []byte) (table, error) {
 }
 
 // emptyTable makes the table of a slice without its values.
-func (s *Space) emptyTable(marks int, slice Slice) table {
+func (s *Space) emptyTable(marks int, slice Slice) sliceTable {
 	width := int(s.tierWords(marks).count())
-	t := table{make([]byte, slice.Blocks*(setBytes+width)), slice.Blocks, width}
+	t := sliceTable{make([]byte, slice.Blocks*(setBytes+width)), slice.Blocks, width}
 	i := 0
 	for set := range s.sets(marks, slice.First) {
 		binary.LittleEndian.PutUint32(t.data[i*setBytes:], set)
@@ -42,16 +42,16 @@ func (s *Space) emptyTable(marks int, slice Slice) table {
 	return t
 }
 
-func (t table) set(i int) uint32 { return binary.LittleEndian.Uint32(t.data[i*setBytes:]) }
+func (t sliceTable) set(i int) uint32 { return binary.LittleEndian.Uint32(t.data[i*setBytes:]) }
 
 // block returns the scores of a set's words.
-func (t table) block(i int) []byte {
+func (t sliceTable) block(i int) []byte {
 	at := t.blocks*setBytes + i*t.width
 	return t.data[at : at+t.width : at+t.width]
 }
 
 // find returns the block of a set, or −1.
-func (t table) find(set uint32) int {
+func (t sliceTable) find(set uint32) int {
 	i := sort.Search(t.blocks, func(i int) bool { return t.set(i) >= set })
 	if i == t.blocks || t.set(i) != set {
 		return -1

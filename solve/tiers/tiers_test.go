@@ -125,7 +125,7 @@ func solveAll(t testing.TB, b *board.Board, r board.Rules, memory int64) *strong
 // depth-first search, which knows nothing of tiers, and the counts of each tier.
 func compare(t *testing.T, g *oxo.Game[board.Pos64], s *strong) {
 	t.Helper()
-	slow, err := solve.Solve(context.Background(), g, g.Start, solve.Options{})
+	slow, err := solve.Solve(context.Background(), g, g.Start, solve.Settings{})
 	if err != nil {
 		t.Fatal(err)
 	}

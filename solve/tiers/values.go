@@ -18,7 +18,7 @@ type Values struct {
 
 	slices       func(ctx context.Context, marks int) ([]Slice, error)
 	marks, index int // of the table at hand
-	at           table
+	at           sliceTable
 }
 
 // Values answers from tables that load returns.

@@ -85,7 +85,7 @@ func (s *Space) FindReachable(ctx context.Context, t Task) ([]byte, error) {
 }
 
 // scoreFinished writes at the places that are wanted how the game stands.
-func (s *Space) scoreFinished(ctx context.Context, marks int, t table, wanted func(byte) bool) error {
+func (s *Space) scoreFinished(ctx context.Context, marks int, t sliceTable, wanted func(byte) bool) error {
 	j, own := s.newJudge(marks), s.tierWords(marks)
 	for b := range t.blocks {
 		if err := ctx.Err(); err != nil {
@@ -161,7 +161,7 @@ func (s *Space) bestMoveVisitor(marks int) func(block, child []byte, c *bitMappe
 }
 
 // countOutcomes counts the values of a table.
-func (s *Space) countOutcomes(marks int, t table) (Counts, error) {
+func (s *Space) countOutcomes(marks int, t sliceTable) (Counts, error) {
 	counts := Counts{Stored: uint64(t.blocks * t.width)}
 	b := 0
 	for _, class := range s.sets(marks, t.set(0)) {

@@ -11,7 +11,7 @@ import (
 type Event struct {
 	Type    string // challenge, challenge_end, game_start or game_end
 	Seat    string // the bot's side
-	Session Game
+	Session GameState
 }
 
 // Bot plays every game that it is in, and accepts challenges.
@@ -21,15 +21,15 @@ type Bot struct {
 	// Choose chooses a move where it is the bot's turn. It is called for
 	// several games at once, but not twice at once for one. After an error the
 	// bot gives the game up.
-	Choose func(ctx context.Context, g Game) (move string, err error)
+	Choose func(ctx context.Context, g GameState) (move string, err error)
 
 	// Accept says by an error why a challenge is to be declined; nil accepts
 	// all.
-	Accept func(g Game) error
+	Accept func(g GameState) error
 
 	// Ended, if not nil, is called when the bot has done with a game, with its
 	// last line.
-	Ended func(g Game, seat string)
+	Ended func(g GameState, seat string)
 
 	// Report, if not nil, is told what else happens, a line each.
 	Report func(line string)
@@ -81,7 +81,7 @@ func (b *Bot) Run(ctx context.Context) error {
 }
 
 // answer accepts or declines a challenge.
-func (b *Bot) answer(ctx context.Context, g Game) error {
+func (b *Bot) answer(ctx context.Context, g GameState) error {
 	verb := "accept"
 	if b.Accept != nil {
 		if err := b.Accept(g); err != nil {
@@ -97,12 +97,12 @@ func (b *Bot) answer(ctx context.Context, g Game) error {
 }
 
 // play plays a side of a game to its end.
-func (b *Bot) play(ctx context.Context, g Game, seat string) error {
+func (b *Bot) play(ctx context.Context, g GameState, seat string) error {
 	if b.Ended != nil {
 		defer func() { b.Ended(g, seat) }()
 	}
 	answered := -1
-	return b.Watch(ctx, g.ID, func(now Game) error {
+	return b.Watch(ctx, g.ID, func(now GameState) error {
 		g = now
 		if len(g.Legal) == 0 || g.Turn != seat || g.Ply <= answered {
 			return nil
@@ -114,7 +114,7 @@ func (b *Bot) play(ctx context.Context, g Game, seat string) error {
 
 // move chooses and plays a move. That it comes too late is no error: the next
 // line says how the game stands.
-func (b *Bot) move(ctx context.Context, g Game) error {
+func (b *Bot) move(ctx context.Context, g GameState) error {
 	move, err := b.Choose(ctx, g)
 	for tries := 0; err == nil; tries++ {
 		if err = ignoreConflict(b.Move(ctx, g.ID, move, g.Ply)); err == nil {

@@ -25,8 +25,8 @@ type Client struct {
 	Token string // a bot's token or a seat's key; empty for nobody
 }
 
-// Game is a line of a game's stream: all there is to know.
-type Game struct {
+// GameState is a line of a game's stream: all there is to know.
+type GameState struct {
 	ID          string
 	State       string // open, playing or over
 	Game        string // the game's spec
@@ -59,7 +59,7 @@ type Seat struct {
 }
 
 // SeatOf returns the side of that name, first or second.
-func (g Game) SeatOf(seat string) Seat {
+func (g GameState) SeatOf(seat string) Seat {
 	if seat == "first" {
 		return g.First
 	}
@@ -67,7 +67,7 @@ func (g Game) SeatOf(seat string) Seat {
 }
 
 // OpponentOf returns the side that plays against the one of that name.
-func (g Game) OpponentOf(seat string) Seat {
+func (g GameState) OpponentOf(seat string) Seat {
 	if seat == "first" {
 		return g.Second
 	}
@@ -75,12 +75,12 @@ func (g Game) OpponentOf(seat string) Seat {
 }
 
 // Over reports whether the game has ended.
-func (g Game) Over() bool { return g.State == "over" }
+func (g GameState) Over() bool { return g.State == "over" }
 
 // Opened is a game that was opened or accepted, with its secrets.
 type Opened struct {
 	Seat, Key, Invite string
-	Session           Game
+	Session           GameState
 }
 
 // Problem is a refusal by the server.
@@ -210,10 +210,10 @@ func follow[T any](ctx context.Context, c *Client, path string, each func(T) err
 // Watch follows a game until it is over: each is called with every line of its
 // stream. It connects again where the connection is lost, so a line may come
 // twice.
-func (c *Client) Watch(ctx context.Context, id string, each func(Game) error) error {
+func (c *Client) Watch(ctx context.Context, id string, each func(GameState) error) error {
 	over, refusal := false, error(nil)
 	for tries := 0; ; tries++ {
-		err := follow(ctx, c, "/sessions/"+id+"/stream", func(g Game) error {
+		err := follow(ctx, c, "/sessions/"+id+"/stream", func(g GameState) error {
 			tries, over = 0, g.Over()
 			refusal = each(g)
 			return refusal

@@ -160,14 +160,14 @@ func TestBot(t *testing.T) {
 	}, func(s *server) {
 		ctx, cancel := context.WithCancel(s.Context())
 		b := Bot{Client: Client{URL: "http://oxo/", Token: "oxo_bot_x"},
-			Choose: func(_ context.Context, g Game) (string, error) { chosen++; return g.Legal[1], nil },
-			Accept: func(g Game) error {
+			Choose: func(_ context.Context, g GameState) (string, error) { chosen++; return g.Legal[1], nil },
+			Accept: func(g GameState) error {
 				if g.Game == "chess" {
 					return errors.New("not that")
 				}
 				return nil
 			},
-			Ended: func(g Game, seat string) {
+			Ended: func(g GameState, seat string) {
 				if !g.Over() || seat != "first" || g.Result != "first" {
 					t.Errorf("ended as %s: %+v", seat, g)
 				}
@@ -199,9 +199,9 @@ func TestBot(t *testing.T) {
 
 // TestGivingUp resigns where no move is found or the server refuses it.
 func TestGivingUp(t *testing.T) {
-	for _, choose := range []func(context.Context, Game) (string, error){
-		func(context.Context, Game) (string, error) { return "", errors.New("no idea") },
-		func(context.Context, Game) (string, error) { return "z9", nil },
+	for _, choose := range []func(context.Context, GameState) (string, error){
+		func(context.Context, GameState) (string, error) { return "", errors.New("no idea") },
+		func(context.Context, GameState) (string, error) { return "z9", nil },
 	} {
 		resigned := make(chan struct{}, 1)
 		inTime(t, map[string]func(http.ResponseWriter, *http.Request, int){
@@ -219,7 +219,7 @@ func TestGivingUp(t *testing.T) {
 		}, func(s *server) {
 			ctx, cancel := context.WithCancel(s.Context())
 			var said []string
-			b := Bot{Client: Client{URL: "http://oxo"}, Choose: choose, Ended: func(Game, string) { cancel() },
+			b := Bot{Client: Client{URL: "http://oxo"}, Choose: choose, Ended: func(GameState, string) { cancel() },
 				Report: func(l string) { said = append(said, l) }}
 			if err := b.Run(ctx); !errors.Is(err, context.Canceled) || len(said) != 1 ||
 				!strings.Contains(said[0], "gives up") {
@@ -274,7 +274,7 @@ func TestSilence(t *testing.T) {
 	}, func(s *server) {
 		c := Client{URL: "http://oxo"}
 		begin, lines := time.Now(), 0
-		err := c.Watch(s.Context(), "g", func(Game) error { lines++; return nil })
+		err := c.Watch(s.Context(), "g", func(GameState) error { lines++; return nil })
 		if d := time.Since(begin); err != nil || lines != 2 || d != 70*time.Second+silence+firstPause {
 			t.Errorf("%d lines after %v: %v", lines, d, err)
 		}

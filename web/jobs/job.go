@@ -159,7 +159,7 @@ func (j *Job) run(closing context.Context) {
 	j.budget, j.ended, j.parts = budget, make(chan struct{}), map[int]*partRun{}
 	j.mu.Unlock()
 	err := j.Change(func(p *Record) error { p.State = Running; return nil })
-	var result *jobs.Result
+	var result *jobs.JobResult
 	if err == nil {
 		result, err = j.runWork(ctx)
 	}
@@ -171,7 +171,7 @@ func (j *Job) run(closing context.Context) {
 }
 
 // runWork does the job's work.
-func (j *Job) runWork(ctx context.Context) (*jobs.Result, error) {
+func (j *Job) runWork(ctx context.Context) (*jobs.JobResult, error) {
 	if err := jobs.Vet(j.Job, j.scheduler.limits()); err != nil {
 		return nil, err
 	}
@@ -196,7 +196,7 @@ func (j *Job) progress(r jobs.Report) {
 }
 
 // noteEnd notes how a run ended: at its end, by an error, or by a wish.
-func (j *Job) noteEnd(cause error, result *jobs.Result, err error) {
+func (j *Job) noteEnd(cause error, result *jobs.JobResult, err error) {
 	if err != nil && errors.Is(cause, errClosing) {
 		return // it stays as it is and goes on another time
 	}
@@ -257,7 +257,7 @@ const (
 )
 
 // keepResult puts down what the job has come to.
-func (j *Job) keepResult(r *jobs.Result) error {
+func (j *Job) keepResult(r *jobs.JobResult) error {
 	if err := j.put(blobResult, r.JSON); err != nil {
 		return err
 	}

@@ -123,7 +123,7 @@ type host struct {
 	*testing.T
 	server *httptest.Server
 	kept   *store.Store
-	more   func(*web.Options)         // what the test wants otherwise; nil for nothing
+	more   func(*web.Config)          // what the test wants otherwise; nil for nothing
 	now    atomic.Pointer[web.Server] // nil while it is stopped
 }
 
@@ -132,7 +132,7 @@ func newHost(t *testing.T) *host {
 	return newHostWith(t, nil)
 }
 
-func newHostWith(t *testing.T, more func(*web.Options)) *host {
+func newHostWith(t *testing.T, more func(*web.Config)) *host {
 	t.Helper()
 	kept, err := store.Open(t.TempDir())
 	if err != nil {
@@ -163,7 +163,7 @@ func (h *host) start() {
 	if err != nil {
 		h.Fatal(err)
 	}
-	o := web.Options{Studio: files, Local: true, Version: "test", Store: h.kept, NotFound: store.ErrNotFound,
+	o := web.Config{Studio: files, Local: true, Version: "test", Store: h.kept, NotFound: store.ErrNotFound,
 		Taken: store.ErrTaken}
 	if h.more != nil {
 		h.more(&o)

@@ -59,7 +59,7 @@ func (p *pretended) End(_ context.Context, job string) error {
 func clusterServer(t *testing.T, local bool) (*httptest.Server, *pretended) {
 	t.Helper()
 	p := &pretended{Collector: prometheus.NewGauge(prometheus.GaugeOpts{Name: "pretended"})}
-	return newHostWith(t, func(o *web.Options) { o.Local, o.Cluster, o.OpenMetrics = local, p, !local }).server, p
+	return newHostWith(t, func(o *web.Config) { o.Local, o.Cluster, o.OpenMetrics = local, p, !local }).server, p
 }
 
 // TestCluster looks at the jobs and the workers of a cluster and cancels a job,

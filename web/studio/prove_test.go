@@ -87,7 +87,7 @@ func TestProveByKeyboard(t *testing.T) {
 }
 
 // plenty is memory for jobs, whatever other tests take of it.
-func plenty(o *web.Options) { o.JobMemory = 1 << 40 }
+func plenty(o *web.Config) { o.JobMemory = 1 << 40 }
 
 // TestProveGivesUp has a search end when its time is up, and says so.
 func TestProveGivesUp(t *testing.T) {
@@ -102,7 +102,7 @@ func TestProveGivesUp(t *testing.T) {
 
 // TestProveRefused shows why there is no proof.
 func TestProveRefused(t *testing.T) {
-	h := newHostWith(t, func(o *web.Options) { o.JobMemory = 1 })
+	h := newHostWith(t, func(o *web.Config) { o.JobMemory = 1 })
 	b := newTab(t, h.server, phone, "#/proofs")
 	b.expectRefusals()
 	b.choose("game", "typed")

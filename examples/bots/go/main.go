@@ -10,7 +10,9 @@ import (
 	"oxo/web/client"
 )
 
-func middle(_ context.Context, g client.Game) (string, error) { return g.Legal[len(g.Legal)/2], nil }
+func middle(_ context.Context, g client.GameState) (string, error) {
+	return g.Legal[len(g.Legal)/2], nil
+}
 
 func main() {
 	bot := client.Bot{Client: client.Client{URL: os.Getenv("OXO_URL"), Token: os.Getenv("OXO_TOKEN")}, Choose: middle}

@@ -27,7 +27,7 @@ var Kind = kind.Of[Pos]{
 		rules := []message.Message{{Key: "roam.place"}, {Key: "roam.ends"}}
 		return &kind.Opened[Pos]{Game: New(), View: kind.OnGrid(3, 3), Rules: rules}, nil
 	},
-	Players: []kind.Player[Pos]{{
+	Players: []kind.PlayerKind[Pos]{{
 		GamePlayer: kind.GamePlayer{Name: "centre", Form: "centre",
 			About: "wins where it can, else takes the centre, else anything"},
 		Open: func(_ *oxo.Game[Pos], options string) (func(*rand.Rand) oxo.Player[Pos], error) {

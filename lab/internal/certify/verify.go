@@ -55,7 +55,7 @@ type Verdict struct {
 	Unreadable bool   `json:"-"` // whether it is no whole certificate
 
 	game    game.Game // the one of the file; nil where the answer is no
-	checked verify.Game
+	checked verify.Setup
 	byMoves bool // whether the strategies are moves alone
 }
 
@@ -121,7 +121,7 @@ func check(ctx context.Context, games Games, file io.ReaderAt, size int64, asked
 
 // CheckOwn has the checker look at a proof about a position of g that was just found, so that
 // what is wrong is never reported.
-func CheckOwn(ctx context.Context, g game.Game, root certificate.Game, p *certificate.Proof, limits Limits) (*Verdict,
+func CheckOwn(ctx context.Context, g game.Game, root certificate.Setup, p *certificate.Proof, limits Limits) (*Verdict,
 	error) {
 	file, err := certificate.Disk(limits.Disk).Create()
 	if err != nil {
@@ -141,7 +141,7 @@ func CheckOwn(ctx context.Context, g game.Game, root certificate.Game, p *certif
 }
 
 // CheckForeign returns what a certificate about a position of g shows that somebody else has made.
-func CheckForeign(ctx context.Context, g game.Game, root certificate.Game, data []byte) (*Verdict, error) {
+func CheckForeign(ctx context.Context, g game.Game, root certificate.Setup, data []byte) (*Verdict, error) {
 	v, err := check(ctx, nil, bytes.NewReader(data), int64(len(data)), verify.Question{Game: ToCheckerGame(&root)}, g,
 		Limits{})
 	if err == nil && !v.OK {
@@ -215,7 +215,7 @@ func (v *Verdict) locateClaims(g game.Game) error {
 	}
 	text, err := checkableOf(g).TextOf(&v.checked)
 	if err == nil {
-		var own *verify.Game
+		var own *verify.Setup
 		if own, err = checkableOf(g).CheckerGame(text); err == nil {
 			err = v.checked.Differs(own)
 		}
@@ -234,7 +234,7 @@ func (v *Verdict) locateClaims(g game.Game) error {
 // openDescribedGame opens the game that a file describes. The name that the file gives it
 // proves nothing, and opens no file: named says that the game of that name is the one
 // openDescribedGame. It refuses a file that gives it the name of another game.
-func openDescribedGame(games Games, of *verify.Game) (g game.Game, named bool, err error) {
+func openDescribedGame(games Games, of *verify.Setup) (g game.Game, named bool, err error) {
 	if g, err := games.Described(of.Spec); err == nil {
 		own, err := checkableOf(g).CheckerGame("")
 		if err == nil {
@@ -272,7 +272,7 @@ const unnamed = "described"
 
 // describe says in words what game a file describes, and which position of it, by the
 // names that squares have on a board.
-func describe(g *verify.Game, named *board.Board) string {
+func describe(g *verify.Setup, named *board.Board) string {
 	if g.Nine != nil {
 		return nine.Describe(g.Nine)
 	}
@@ -310,11 +310,11 @@ func sameRules(a, b board.Rules) bool {
 }
 
 // ToCheckerGame returns a game to prove as the checker sees it.
-func ToCheckerGame(g *certificate.Game) *verify.Game {
+func ToCheckerGame(g *certificate.Setup) *verify.Setup {
 	if g.Nine != nil {
 		return nine.Asked(g)
 	}
-	of := &verify.Game{Spec: g.Spec, Board: g.Board, Tested: g.Rules.Tested, Place: int(g.Rules.Place),
+	of := &verify.Setup{Spec: g.Spec, Board: g.Board, Tested: g.Rules.Tested, Place: int(g.Rules.Place),
 		Full: int(g.Rules.Full), Marks: g.Marks, Turn: int(g.Turn)}
 	for seat, done := range g.Rules.Done {
 		of.Done[seat] = int(done)
@@ -324,8 +324,8 @@ func ToCheckerGame(g *certificate.Game) *verify.Game {
 
 // Checkable is a game as the checker sees it.
 type Checkable interface {
-	CheckerGame(position string) (*verify.Game, error)
-	TextOf(of *verify.Game) (position string, err error)
+	CheckerGame(position string) (*verify.Setup, error)
+	TextOf(of *verify.Setup) (position string, err error)
 	// MoveStrategy returns the strategy of a claim by moves alone about a position, which comes to lie in the room.
 	MoveStrategy(position string, c *certificate.Claim, room moves.Room) (Strategy, error)
 }

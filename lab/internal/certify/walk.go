@@ -146,13 +146,13 @@ func (w *squareWalker) replyText(reply string) error {
 // moveWalker is the strategy of a proof by moves alone.
 type moveWalker[P oxo.Position[P]] struct {
 	*moves.Strategy[P]
-	g        *moves.Game[P]
+	g        *moves.Provable[P]
 	start, p P
 	claim    *certificate.Claim
 }
 
 // NewMoveStrategy returns the strategy of a claim by moves alone about a position.
-func NewMoveStrategy[P oxo.Position[P]](g *moves.Game[P], position string, claim *certificate.Claim,
+func NewMoveStrategy[P oxo.Position[P]](g *moves.Provable[P], position string, claim *certificate.Claim,
 	room moves.Room) (Strategy, error) {
 	p, err := g.Parse(position)
 	if err != nil {

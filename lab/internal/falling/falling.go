@@ -42,7 +42,7 @@ type shared struct {
 	grown  *atomic.Int64 // counts the bytes that it comes to hold; nil where nobody wants to know
 }
 
-func newShared(start board.Pos64, o drop.Options, grown *atomic.Int64) (d shared, err error) {
+func newShared(start board.Pos64, o drop.SolverOptions, grown *atomic.Int64) (d shared, err error) {
 	d.turn, d.grown = make(chan struct{}, 1), grown
 	d.solver, err = drop.New(start.Board(), start.Rules(), o)
 	return d, err
@@ -84,7 +84,7 @@ func Position(p any) (at board.Pos64, err error) {
 // check returns the start of a game that there are solvers of, or says why there are none.
 func check(start any) (at board.Pos64, err error) {
 	if at, err = Position(start); err == nil {
-		_, err = drop.New(at.Board(), at.Rules(), drop.Options{})
+		_, err = drop.New(at.Board(), at.Rules(), drop.SolverOptions{})
 	}
 	return at, err
 }
@@ -125,7 +125,7 @@ func (s *Solvers) open(start any, book io.Reader) error {
 	} else if s.book, err = drop.ReadBook(book, at.Board(), at.Rules()); err != nil {
 		return err
 	}
-	o := drop.Options{Workers: runtime.GOMAXPROCS(0), Book: s.book}
+	o := drop.SolverOptions{Workers: runtime.GOMAXPROCS(0), Book: s.book}
 	if s.players, err = newShared(at, o, &s.bytes); err != nil {
 		return err
 	}
@@ -192,7 +192,7 @@ func JudgeFinder[P any](s *Solvers, start P) func(nodes uint64) (Finder[P], erro
 			if err != nil {
 				return nil, err
 			}
-			o := drop.Options{Bytes: int(min(8*2*most, smallTable)), Nodes: most, Book: s.book}
+			o := drop.SolverOptions{Bytes: int(min(8*2*most, smallTable)), Nodes: most, Book: s.book}
 			own, err := newShared(at, o, nil)
 			if err != nil {
 				return nil, err
@@ -221,7 +221,7 @@ func PlayerFinder[P any](s *Solvers, start P) func(nodes uint64) (Finder[P], err
 			if err != nil {
 				return nil, err
 			}
-			d, err := newShared(at, drop.Options{Bytes: smallTable, Nodes: keptNodes, Book: s.book}, nil)
+			d, err := newShared(at, drop.SolverOptions{Bytes: smallTable, Nodes: keptNodes, Book: s.book}, nil)
 			if err != nil {
 				return nil, err
 			}
@@ -272,7 +272,7 @@ func Endings(start any) (func(p any) (worth float64, ok bool), error) {
 			return 0, false
 		}
 		if solver == nil {
-			solver, err = drop.New(root.Board(), root.Rules(), drop.Options{Bytes: 4 << 20, Workers: 1})
+			solver, err = drop.New(root.Board(), root.Rules(), drop.SolverOptions{Bytes: 4 << 20, Workers: 1})
 			if err != nil {
 				return 0, false
 			}
@@ -324,8 +324,8 @@ func (s *Solvers) Solve(ctx context.Context, p any, bytes int64, workers int, re
 		return v, nil, 0, err
 	}
 	var d *drop.Solver
-	d, err = drop.New(at.Board(), at.Rules(), drop.Options{Bytes: int(min(bytes, drop.DefaultBytes)), Workers: workers,
-		Book: s.book, Progress: func(nodes uint64) { keep(nodes, d.Save) }})
+	d, err = drop.New(at.Board(), at.Rules(), drop.SolverOptions{Bytes: int(min(bytes, drop.DefaultBytes)),
+		Workers: workers, Book: s.book, Progress: func(nodes uint64) { keep(nodes, d.Save) }})
 	if err == nil && resume != nil {
 		err = d.Resume(resume)
 	}

@@ -29,7 +29,7 @@ func TestFallingOptimal(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	whole, _ := solve.Solve(context.Background(), b, p, solve.Options{})
+	whole, _ := solve.Solve(context.Background(), b, p, solve.Settings{})
 	v, _ := whole.At(p)
 	for _, keeps := range []bool{false, true} {
 		played := map[oxo.Move]bool{}
@@ -79,7 +79,7 @@ func TestEndings(t *testing.T) {
 				t.Fatalf("%d free squares: answered %v", 25-ply, ok)
 			}
 			if ply >= 13 {
-				all, err := solve.Solve(t.Context(), g, p, solve.Options{})
+				all, err := solve.Solve(t.Context(), g, p, solve.Settings{})
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -16,14 +16,14 @@ import (
 func Solvable(start any) bool {
 	at, err := Position(start)
 	if err == nil {
-		_, err = drop.New(at.Board(), at.Rules(), drop.Options{})
+		_, err = drop.New(at.Board(), at.Rules(), drop.SolverOptions{})
 	}
 	return err == nil
 }
 
 // Prove is [moves.Prove] of a game of columns, by its solver: without questions that says who wins.
-func Prove(ctx context.Context, c *columns.Game, p board.Pos64, asked []moves.Question, o moves.Options) (
-	*moves.Result, error) {
+func Prove(ctx context.Context, c *columns.ColumnGame, p board.Pos64, asked []moves.Question, o moves.Budget) (
+	*moves.Findings, error) {
 	if p.Outcome() != oxo.Ongoing {
 		return nil, fmt.Errorf("prove %s: the game is over", c.Spec)
 	}
@@ -34,7 +34,7 @@ func Prove(ctx context.Context, c *columns.Game, p board.Pos64, asked []moves.Qu
 		defer cancel()
 	}
 	var question moves.Question
-	do := drop.Options{Bytes: int(o.Memory), Nodes: o.Nodes}
+	do := drop.SolverOptions{Bytes: int(o.Memory), Nodes: o.Nodes}
 	if o.Progress != nil {
 		do.Progress = func(nodes uint64) {
 			o.Progress(moves.Progress{Question: question, Nodes: nodes, Memory: uint64(o.Memory)})
@@ -44,7 +44,7 @@ func Prove(ctx context.Context, c *columns.Game, p board.Pos64, asked []moves.Qu
 	if err != nil {
 		return nil, err
 	}
-	r := &moves.Result{}
+	r := &moves.Findings{}
 	whole := func(seat oxo.Seat, wins bool) moves.Question {
 		return moves.Question{Seat: seat, Wins: wins, Plies: c.MaxPlies}
 	}

@@ -73,7 +73,7 @@ type Solving interface {
 	// the player winratio keeps.
 	Tallies(table io.Reader, position string) ([]GamesBelow, error)
 	// BookMaker makes a book of the game, in which marks fall, of so many plies.
-	BookMaker(plies int, o drop.Options) (*drop.BookMaker, error)
+	BookMaker(plies int, o drop.SolverOptions) (*drop.BookMaker, error)
 	// Tiers takes the game apart by numbers of marks, into slices that take so
 	// many bytes of memory.
 	Tiers(memory int64) (*tiers.Space, error)
@@ -95,15 +95,15 @@ type Searching interface {
 // Proving is what can be proved of a positional game without chance.
 type Proving interface {
 	// Root returns the position as the prover reads it, and its text.
-	Root(position string) (root certificate.Game, text string, err error)
+	Root(position string) (root certificate.Setup, text string, err error)
 	// Prove proves the value of a position.
 	Prove(ctx context.Context, o ProveOptions) (*ProveResult, error)
 	// Checked has the checker look at a proof of root that was just found, so that
 	// what is wrong is never reported.
-	Checked(ctx context.Context, root certificate.Game, p *certificate.Proof) error
+	Checked(ctx context.Context, root certificate.Setup, p *certificate.Proof) error
 	// Believed is the result of a proof of root that was found elsewhere: what its
 	// certificate shows, and nothing where there is none.
-	Believed(ctx context.Context, root certificate.Game, nodes uint64, certificate []byte) (*ProveResult, error)
+	Believed(ctx context.Context, root certificate.Setup, nodes uint64, certificate []byte) (*ProveResult, error)
 	// Place writes the position with these marks of First and Second.
 	Place(marks [2]board.Set) (position string, err error)
 }
@@ -154,7 +154,7 @@ type Contesting interface {
 	// option that it is about.
 	Contest(o ContestOptions) (Contest, error)
 	// Engine returns the game with a player for the text protocols.
-	Engine(ctx context.Context, player string) (engine.Game, error)
+	Engine(ctx context.Context, player string) (engine.Engine, error)
 	// HostQuiz plays one game of the quiz's protocol with programs that connect.
 	HostQuiz(ctx context.Context, guests [2]QuizGuest, player, hello string) (*oxo.Record, error)
 }

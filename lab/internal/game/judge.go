@@ -137,10 +137,10 @@ func NoHints() string { return judge.Say(judge.NoHints()) }
 type Puzzling interface {
 	// Mine looks for puzzles in games that are played for it, and tells of each. It
 	// returns how many it found.
-	Mine(ctx context.Context, o puzzle.Options, tell func(puzzle.Puzzle)) (int, error)
+	Mine(ctx context.Context, o puzzle.MineOptions, tell func(puzzle.Puzzle)) (int, error)
 	// MineMistakes is Mine of the positions of a played game in which another move was
 	// right.
-	MineMistakes(ctx context.Context, s *arena.Sheet, o puzzle.Options, tell func(puzzle.Puzzle)) (int, error)
+	MineMistakes(ctx context.Context, s *arena.Sheet, o puzzle.MineOptions, tell func(puzzle.Puzzle)) (int, error)
 	// CheckPuzzle has a second search look at a puzzle, of so many positions.
 	CheckPuzzle(z *puzzle.Puzzle, nodes int) error
 }

@@ -14,7 +14,7 @@ import (
 const sampledPositions = 300
 
 // Measures prepares what is measured of each run.
-func (f Game[P]) Measures(ctx context.Context) (func(t *learn.Trainer) learn.Measure, error) {
+func (f Trainable[P]) Measures(ctx context.Context) (func(t *learn.Trainer) learn.Measure, error) {
 	if !f.b.LearningGraph().Complete() {
 		if !f.b.Falls() {
 			return learn.JoinMeasures(f.matchMeasure, learn.ProbeMeasure), nil
@@ -37,7 +37,7 @@ func (f Game[P]) Measures(ctx context.Context) (func(t *learn.Trainer) learn.Mea
 const matchPairs = 5
 
 // matchMeasure measures how games of what was learned against rows end; nothing where rows can't play.
-func (f Game[P]) matchMeasure(t *learn.Trainer) learn.Measure {
+func (f Trainable[P]) matchMeasure(t *learn.Trainer) learn.Measure {
 	open, err := players.Open(f.b, "rows")
 	if err != nil || f.b.Game.Odds != nil {
 		return learn.Measure{}
@@ -76,7 +76,7 @@ func (f Game[P]) matchMeasure(t *learn.Trainer) learn.Measure {
 }
 
 // playMatch plays a game on from p.
-func (f Game[P]) playMatch(ctx context.Context, p P, sides [2]oxo.Player[P]) (oxo.Outcome, error) {
+func (f Trainable[P]) playMatch(ctx context.Context, p P, sides [2]oxo.Player[P]) (oxo.Outcome, error) {
 	for p.Outcome() == oxo.Ongoing {
 		c, err := sides[p.Turn()].Choose(ctx, p)
 		switch {
@@ -92,7 +92,7 @@ func (f Game[P]) playMatch(ctx context.Context, p P, sides [2]oxo.Player[P]) (ox
 
 // learnedPlayer plays in earnest what a trainer has learned so far.
 type learnedPlayer[P oxo.Position[P]] struct {
-	game    Game[P]
+	game    Trainable[P]
 	trainer *learn.Trainer
 	rand    *rand.Rand
 }
@@ -115,7 +115,7 @@ func (l learnedPlayer[P]) Choose(ctx context.Context, p P) (oxo.Choice, error) {
 
 // winRatioPolicy returns the game-tree player of the old notes, to be examined
 // against besides the usual opponents; nothing where the game is too large.
-func (f Game[P]) winRatioPolicy() map[string]oxo.Policy[P] {
+func (f Trainable[P]) winRatioPolicy() map[string]oxo.Policy[P] {
 	m, err := players.Open(f.b, "winratio")
 	if err != nil {
 		return nil
@@ -130,7 +130,7 @@ func (f Game[P]) winRatioPolicy() map[string]oxo.Policy[P] {
 
 // GradeBySample grades what a trainer has learned by the positions of a sample; nil where the
 // game has no solver for them.
-func (f Game[P]) GradeBySample(ctx context.Context, t *learn.Trainer) (*exam.Sampled, error) {
+func (f Trainable[P]) GradeBySample(ctx context.Context, t *learn.Trainer) (*exam.Sampled, error) {
 	if !f.b.Falls() || f.b.LearningGraph().Complete() {
 		return nil, nil
 	}

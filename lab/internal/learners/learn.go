@@ -28,7 +28,7 @@ const poolPrefix = "pool:"
 const usualPool = "pool:random|optimal|heuristic"
 
 // opponent returns the player of that spec as an opponent for learners.
-func (f Game[P]) opponent(ctx context.Context, spec string, g *space.Graph[P]) (learn.Opponent, error) {
+func (f Trainable[P]) opponent(ctx context.Context, spec string, g *space.Graph[P]) (learn.Opponent, error) {
 	if spec == "pool" {
 		spec = usualPool
 	}
@@ -81,7 +81,7 @@ func (f Game[P]) opponent(ctx context.Context, spec string, g *space.Graph[P]) (
 }
 
 // pool returns the opponent that is one of several players in each game.
-func (f Game[P]) pool(ctx context.Context, spec, members string, g *space.Graph[P]) (learn.Opponent, error) {
+func (f Trainable[P]) pool(ctx context.Context, spec, members string, g *space.Graph[P]) (learn.Opponent, error) {
 	var pool []learn.Opponent
 	for member := range strings.SplitSeq(members, "|") {
 		if member == learn.Itself || member == game.Human || strings.HasPrefix(member, learn.RivalPrefix) {
@@ -97,7 +97,7 @@ func (f Game[P]) pool(ctx context.Context, spec, members string, g *space.Graph[
 }
 
 // rival returns the opponent that is a second learner, new or from a file.
-func (f Game[P]) rival(learner string) (learn.Opponent, error) {
+func (f Trainable[P]) rival(learner string) (learn.Opponent, error) {
 	if path, ok := strings.CutPrefix(learner, "brain:"); ok {
 		brain, err := f.b.ReadBrain(path)
 		if err != nil {
@@ -118,14 +118,14 @@ type failedPlayer[P oxo.Position[P]] struct{ err error }
 func (m failedPlayer[P]) Choose(context.Context, P) (oxo.Choice, error) { return oxo.Choice{}, m.err }
 
 // Inexact returns why exams of the game are not exact, nil where they are.
-func (f Game[P]) Inexact(ctx context.Context) error {
+func (f Trainable[P]) Inexact(ctx context.Context) error {
 	_, err := f.b.Enumerate(ctx)
 	return err
 }
 
 // ReadBrain reads the brain to go on from and refuses one of another game. That
 // takes no time, as finding all positions does.
-func (f Game[P]) ReadBrain(data []byte) (*learn.Brain, error) {
+func (f Trainable[P]) ReadBrain(data []byte) (*learn.Brain, error) {
 	brain, err := f.b.DecodeBrain(data)
 	if err != nil {
 		return nil, game.FaultOf("resume", fmt.Errorf("the brain to go on from: %w", err))
@@ -134,7 +134,7 @@ func (f Game[P]) ReadBrain(data []byte) (*learn.Brain, error) {
 }
 
 // Trainer returns a learner that has played no game, or the one of a brain.
-func (f Game[P]) Trainer(ctx context.Context, o game.TrainOptions) (*learn.Trainer, error) {
+func (f Trainable[P]) Trainer(ctx context.Context, o game.TrainOptions) (*learn.Trainer, error) {
 	if o.Resume == nil {
 		g, err := f.startGraph(ctx, o.Start)
 		if err != nil {
@@ -186,7 +186,7 @@ func (f Game[P]) Trainer(ctx context.Context, o game.TrainOptions) (*learn.Train
 }
 
 // newTrainer returns a learner that begins.
-func (f Game[P]) newTrainer(ctx context.Context, g *space.Graph[P], o game.TrainOptions) (*learn.Trainer, error) {
+func (f Trainable[P]) newTrainer(ctx context.Context, g *space.Graph[P], o game.TrainOptions) (*learn.Trainer, error) {
 	spec, err := model.Parse(o.Learner)
 	if err != nil {
 		return nil, game.FaultOf("learner", err)
@@ -211,7 +211,7 @@ func (f Game[P]) newTrainer(ctx context.Context, g *space.Graph[P], o game.Train
 }
 
 // startGraph returns the graph to learn on where games begin so.
-func (f Game[P]) startGraph(ctx context.Context, start string) (*space.Graph[P], error) {
+func (f Trainable[P]) startGraph(ctx context.Context, start string) (*space.Graph[P], error) {
 	if !startsIllegal(start) {
 		return f.b.LearningGraph(), nil
 	}
@@ -229,7 +229,7 @@ func startsIllegal(start string) bool {
 }
 
 // sheetGames reads the games of score sheets, each move by its edge, where games begin in those.
-func (f Game[P]) sheetGames(g *space.Graph[P], start, text string) ([][]int32, error) {
+func (f Trainable[P]) sheetGames(g *space.Graph[P], start, text string) ([][]int32, error) {
 	name, _, _ := strings.Cut(start, "+")
 	switch {
 	case name != "sheets" && text != "":
@@ -282,13 +282,13 @@ func checkPlan(s *space.Space, plan learn.Plan) error {
 }
 
 // Brain returns what t has learned, to be kept.
-func (f Game[P]) Brain(t *learn.Trainer) (*learn.Brain, error) {
+func (f Trainable[P]) Brain(t *learn.Trainer) (*learn.Brain, error) {
 	return t.Brain(f.b.Spec, f.b.Identity)
 }
 
 // Grade examines what t has learned so far; nil where the game has too many
 // positions for that.
-func (f Game[P]) Grade(ctx context.Context, t *learn.Trainer) (*exam.Exam, error) {
+func (f Trainable[P]) Grade(ctx context.Context, t *learn.Trainer) (*exam.Exam, error) {
 	if !f.b.LearningGraph().Complete() {
 		return nil, nil
 	}
@@ -301,7 +301,7 @@ func (f Game[P]) Grade(ctx context.Context, t *learn.Trainer) (*exam.Exam, error
 
 // newExaminer returns the examiner of the game, with more opponents to grade
 // against.
-func (f Game[P]) newExaminer(ctx context.Context, others map[string]oxo.Policy[P]) (*exam.Examiner, error) {
+func (f Trainable[P]) newExaminer(ctx context.Context, others map[string]oxo.Policy[P]) (*exam.Examiner, error) {
 	g, err := f.b.AllPositions()
 	if err != nil {
 		return nil, err
@@ -311,7 +311,7 @@ func (f Game[P]) newExaminer(ctx context.Context, others map[string]oxo.Policy[P
 
 // Exam grades a player exactly: nothing is sampled. It refuses games with too
 // many positions, and players whose choice depends on more than the position.
-func (f Game[P]) Exam(ctx context.Context, spec string) (*exam.Exam, error) {
+func (f Trainable[P]) Exam(ctx context.Context, spec string) (*exam.Exam, error) {
 	m, err := players.Open(f.b, spec)
 	if err != nil {
 		return nil, err

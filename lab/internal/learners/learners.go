@@ -31,7 +31,7 @@ var opponents = []game.Offer{
 // Learners lists the kinds of learners with their options and whether they can
 // learn the game, and who can play against them. It solves and enumerates nothing: where
 // nobody has, it goes by a guess of how many positions there are.
-func (f Game[P]) Learners(ctx context.Context) *game.Catalogue {
+func (f Trainable[P]) Learners(ctx context.Context) *game.Catalogue {
 	g := f.b.SketchGraph()
 	c := &game.Catalogue{Game: f.b.Spec, Exact: g.Complete(), Against: []game.Offer{}, Starts: []game.Offer{},
 		Seats: []game.Offer{{Spec: "alternate", About: "both sides in turn"},
@@ -67,7 +67,7 @@ func (f Game[P]) Learners(ctx context.Context) *game.Catalogue {
 }
 
 // refusesOpponent returns why that of the offered opponents can't play the game.
-func (f Game[P]) refusesOpponent(spec string) error {
+func (f Trainable[P]) refusesOpponent(spec string) error {
 	switch spec {
 	case learn.Itself:
 		return nil
@@ -87,7 +87,7 @@ func (f Game[P]) refusesOpponent(spec string) error {
 }
 
 // openBrainTrainer opens the brain in data, to be shown.
-func (f Game[P]) openBrainTrainer(data []byte) (*space.Graph[P], *learn.Trainer, error) {
+func (f Trainable[P]) openBrainTrainer(data []byte) (*space.Graph[P], *learn.Trainer, error) {
 	brain, err := f.b.DecodeBrain(data)
 	if err != nil {
 		return nil, nil, err
@@ -98,7 +98,7 @@ func (f Game[P]) openBrainTrainer(data []byte) (*space.Graph[P], *learn.Trainer,
 }
 
 // ShowBrain says what a brain has learned, with at most so many positions.
-func (f Game[P]) ShowBrain(data []byte, most int) (*model.Shown, error) {
+func (f Trainable[P]) ShowBrain(data []byte, most int) (*model.Shown, error) {
 	_, t, err := f.openBrainTrainer(data)
 	if err != nil {
 		return nil, err
@@ -109,7 +109,7 @@ func (f Game[P]) ShowBrain(data []byte, most int) (*model.Shown, error) {
 
 // Look says what a brain makes of a position. Where ctx is done, one that
 // searches says what it has come to.
-func (f Game[P]) Look(ctx context.Context, data []byte, position string) (*learn.Look, error) {
+func (f Trainable[P]) Look(ctx context.Context, data []byte, position string) (*learn.Look, error) {
 	g, t, err := f.openBrainTrainer(data)
 	if err != nil {
 		return nil, err

@@ -6,8 +6,8 @@ import (
 	"oxo/lab/internal/opened"
 )
 
-// Game is a game to be learned.
-type Game[P oxo.Position[P]] struct{ b *opened.Game[P] }
+// Trainable is a game to be learned.
+type Trainable[P oxo.Position[P]] struct{ b *opened.TypedGame[P] }
 
 // Of returns the opened game as one to be learned.
-func Of[P oxo.Position[P]](b *opened.Game[P]) Game[P] { return Game[P]{b} }
+func Of[P oxo.Position[P]](b *opened.TypedGame[P]) Trainable[P] { return Trainable[P]{b} }

@@ -14,7 +14,7 @@ import (
 
 // Limits says what the weighted sums of a learner's features can play, however it is taught. Where
 // claimed is not nil it looks for nothing and checks what that claims.
-func (f Game[P]) Limits(ctx context.Context, spec string, claimed *limit.Limits) (*limit.Limits, error) {
+func (f Trainable[P]) Limits(ctx context.Context, spec string, claimed *limit.Limits) (*limit.Limits, error) {
 	learner, err := model.Parse(spec)
 	if err != nil {
 		return nil, err

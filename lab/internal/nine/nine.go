@@ -15,7 +15,7 @@ import (
 )
 
 // Game is a game of nine boards with what proofs ask of it.
-type Game = moves.Game[ultimate.Pos]
+type Game = moves.Provable[ultimate.Pos]
 
 // Provable returns what proofs ask of a game of nine boards.
 func Provable(g *oxo.Game[ultimate.Pos]) *Game {
@@ -66,9 +66,9 @@ func Position(p ultimate.Pos) *certificate.Nine {
 }
 
 // Asked returns a position of nine boards as the checker sees it.
-func Asked(g *certificate.Game) *verify.Game {
+func Asked(g *certificate.Setup) *verify.Setup {
 	n := g.Nine
-	return &verify.Game{Spec: g.Spec, Nine: &verify.Nine{Goal: int(n.Goal), Open: n.Open, Marks: n.Marks,
+	return &verify.Setup{Spec: g.Spec, Nine: &verify.Nine{Goal: int(n.Goal), Open: n.Open, Marks: n.Marks,
 		Owner: n.Owner, Active: int(n.Active), Turn: int(g.Turn)}}
 }
 

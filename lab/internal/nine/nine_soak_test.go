@@ -64,7 +64,7 @@ func TestForgedEndings(t *testing.T) {
 			}
 			made++
 			value, plies := exact(p, map[ultimate.Pos][2]int{})
-			found, err := moves.Prove(t.Context(), of, p, nil, moves.Options{Memory: 1 << 20})
+			found, err := moves.Prove(t.Context(), of, p, nil, moves.Budget{Memory: 1 << 20})
 			if err != nil || len(found.Claims) == 0 {
 				t.Fatal(err, found)
 			}
@@ -148,7 +148,7 @@ func claimed(q moves.Question, list []uint8) []byte {
 // headOf writes the certificate of a claim about p and takes it apart.
 func headOf(t *testing.T, p ultimate.Pos, spec string, c moves.Claim) *head {
 	t.Helper()
-	proof := &certificate.Proof{Game: certificate.Game{Spec: spec, Nine: nine.Position(p), Turn: p.Turn()},
+	proof := &certificate.Proof{Game: certificate.Setup{Spec: spec, Nine: nine.Position(p), Turn: p.Turn()},
 		Claims: []certificate.Claim{{Seat: c.Seat, Wins: c.Wins, Plies: c.Plies, Moves: c.Moves}}}
 	var file bytes.Buffer
 	if _, err := proof.WriteTo(&file); err != nil {

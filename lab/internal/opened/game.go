@@ -16,8 +16,8 @@ import (
 	"oxo/message"
 )
 
-// Game is a game that was opened, and what was worked out of it.
-type Game[P oxo.Position[P]] struct {
+// TypedGame is a game that was opened, and what was worked out of it.
+type TypedGame[P oxo.Position[P]] struct {
 	*oxo.Game[P]
 	Lab      *game.Lab
 	Erased   game.Game // the same game behind the interface
@@ -31,7 +31,7 @@ type Game[P oxo.Position[P]] struct {
 
 	Remarks func(p P, m oxo.Move) []message.Message // what a move does beside what is seen; nil where that is all
 
-	Only []kind.Player[P] // players of the kind of game
+	Only []kind.PlayerKind[P] // players of the kind of game
 
 	Board      *board.Board // nil for games that are not positional
 	WantsLines bool         // owning a winning set wins, for both sides
@@ -46,7 +46,7 @@ type Game[P oxo.Position[P]] struct {
 }
 
 // Held returns about how many bytes of memory the game has come to hold.
-func (b *Game[P]) Held() int64 {
+func (b *TypedGame[P]) Held() int64 {
 	bytes := b.whole.memoryBytes() + b.graph.bytes.Load() + b.falling.Bytes()
 	for _, l := range b.Lines {
 		bytes += 8 * int64(len(l)+3)
@@ -55,14 +55,14 @@ func (b *Game[P]) Held() int64 {
 }
 
 // Drops returns the solvers of a game in which marks fall, or says why there are none.
-func (b *Game[P]) Drops() (*falling.Solvers, error) { return b.falling.Of(b.Start) }
+func (b *TypedGame[P]) Drops() (*falling.Solvers, error) { return b.falling.Of(b.Start) }
 
 // Falls reports whether there are such solvers.
-func (b *Game[P]) Falls() bool { return falling.Falls(b.Start) }
+func (b *TypedGame[P]) Falls() bool { return falling.Falls(b.Start) }
 
 // New returns a game that was opened. The words are those of its messages.
-func New[P oxo.Position[P]](l *game.Lab, o *kind.Opened[P], own message.Table) *Game[P] {
-	t := &Game[P]{
+func New[P oxo.Position[P]](l *game.Lab, o *kind.Opened[P], own message.Table) *TypedGame[P] {
+	t := &TypedGame[P]{
 		Game: o.Game, Lab: l, Identity: cmp.Or(o.Identity, o.Game.Spec), View: o.View, rules: own.Say(o.Rules...),
 		Words: own, Remarks: o.Remarks,
 	}
@@ -74,7 +74,7 @@ func New[P oxo.Position[P]](l *game.Lab, o *kind.Opened[P], own message.Table) *
 }
 
 // NoBoardError says that something wants a positional game, for one that is none.
-func (b *Game[P]) NoBoardError(things string) error {
+func (b *TypedGame[P]) NoBoardError(things string) error {
 	if b.Lines != nil {
 		return fmt.Errorf("%s are of boards of at most %d squares; %s has %d", things, board.MaxSquares, b.Spec,
 			len(b.View.Squares))
@@ -83,7 +83,7 @@ func (b *Game[P]) NoBoardError(things string) error {
 }
 
 // Info says what the game is.
-func (b *Game[P]) Info() game.Info {
+func (b *TypedGame[P]) Info() game.Info {
 	at, positional := any(b.Start).(board.Positional)
 	return game.Info{
 		Plain: positional && at.Rules() == board.Normal && !b.View.Falls && !b.Loopy(),
@@ -96,7 +96,7 @@ func (b *Game[P]) Info() game.Info {
 }
 
 // StateOf returns a position in text.
-func (b *Game[P]) StateOf(p P) game.State {
+func (b *TypedGame[P]) StateOf(p P) game.State {
 	s := game.State{
 		Position: b.Format(p), Turn: p.Turn().String(), Result: p.Outcome().String(),
 		Moves: moveTexts(b, p, p.Moves(nil)),
@@ -108,7 +108,7 @@ func (b *Game[P]) StateOf(p P) game.State {
 	return s
 }
 
-func moveTexts[P oxo.Position[P]](b *Game[P], p P, moves []oxo.Move) []string {
+func moveTexts[P oxo.Position[P]](b *TypedGame[P], p P, moves []oxo.Move) []string {
 	texts := make([]string, len(moves))
 	for i, m := range moves {
 		texts[i] = b.FormatMove(p, m)

@@ -34,12 +34,12 @@ type graph[P oxo.Position[P]] struct {
 
 // AllPositions returns all positions of the game, or an error where there are too
 // many.
-func (b *Game[P]) AllPositions() (*space.Graph[P], error) {
+func (b *TypedGame[P]) AllPositions() (*space.Graph[P], error) {
 	return b.Enumerate(context.Background())
 }
 
 // Enumerate is space, unless ctx ends first.
-func (b *Game[P]) Enumerate(ctx context.Context) (*space.Graph[P], error) {
+func (b *TypedGame[P]) Enumerate(ctx context.Context) (*space.Graph[P], error) {
 	b.graph.mu.Lock()
 	defer b.graph.mu.Unlock()
 	if b.graph.graph != nil || b.graph.err != nil {
@@ -64,7 +64,7 @@ func mostEnumerated(l *game.Lab) int { return cmp.Or(l.Enumerable, enumerable) }
 
 // refuseUnlistable returns an error where a guess says that there are too many positions to
 // enumerate.
-func (b *Game[P]) refuseUnlistable() error {
+func (b *TypedGame[P]) refuseUnlistable() error {
 	most := mostEnumerated(b.Lab)
 	if guess := b.guessPositions(); guess > hopeless*float64(most) {
 		return fmt.Errorf("%s: %w: about %.1g, and at most %d are", b.Spec, space.ErrTooLarge, guess, most)
@@ -74,7 +74,7 @@ func (b *Game[P]) refuseUnlistable() error {
 
 // SketchGraph returns a small graph on which to ask what learns the game. It passes for
 // complete where all positions can be enumerated, by a guess where nobody has tried.
-func (b *Game[P]) SketchGraph() *space.Graph[P] {
+func (b *TypedGame[P]) SketchGraph() *space.Graph[P] {
 	if b.graph.tooLarge.Load() || b.refuseUnlistable() != nil {
 		return space.Explore(b.Game)
 	}
@@ -83,7 +83,7 @@ func (b *Game[P]) SketchGraph() *space.Graph[P] {
 
 // EnumeratePlayable returns all positions and all other boards that can be played on, or an
 // error where there are too many or none.
-func (b *Game[P]) EnumeratePlayable(ctx context.Context) (*space.Graph[P], error) {
+func (b *TypedGame[P]) EnumeratePlayable(ctx context.Context) (*space.Graph[P], error) {
 	b.graph.mu.Lock()
 	defer b.graph.mu.Unlock()
 	if b.graph.playable != nil {
@@ -99,7 +99,7 @@ func (b *Game[P]) EnumeratePlayable(ctx context.Context) (*space.Graph[P], error
 
 // LearningGraph returns the graph to learn on: all positions where they can be
 // enumerated, else one that grows as it is played on.
-func (b *Game[P]) LearningGraph() *space.Graph[P] {
+func (b *TypedGame[P]) LearningGraph() *space.Graph[P] {
 	if g, err := b.AllPositions(); err == nil {
 		return g
 	}
@@ -121,7 +121,7 @@ type sample struct {
 
 // Sample returns positions to grade players by, n or a few more, that the solver of falling
 // marks judges. It refuses games that have none.
-func (b *Game[P]) Sample(ctx context.Context, n int, seed uint64) (*exam.Sample, error) {
+func (b *TypedGame[P]) Sample(ctx context.Context, n int, seed uint64) (*exam.Sample, error) {
 	solvers, err := b.Drops()
 	if err != nil {
 		return nil, err
@@ -147,7 +147,7 @@ func (b *Game[P]) Sample(ctx context.Context, n int, seed uint64) (*exam.Sample,
 }
 
 // DecodeBrain reads a brain and refuses one of another game.
-func (b *Game[P]) DecodeBrain(data []byte) (*learn.Brain, error) {
+func (b *TypedGame[P]) DecodeBrain(data []byte) (*learn.Brain, error) {
 	brain, err := learn.ReadBrain(data)
 	if err == nil {
 		err = brain.For(b.Identity)
@@ -156,7 +156,7 @@ func (b *Game[P]) DecodeBrain(data []byte) (*learn.Brain, error) {
 }
 
 // ReadBrain reads the brain in a file and refuses one of another game.
-func (b *Game[P]) ReadBrain(path string) (*learn.Brain, error) {
+func (b *TypedGame[P]) ReadBrain(path string) (*learn.Brain, error) {
 	read := b.Lab.Read
 	if b.Lab.ReadBrain != nil {
 		read = b.Lab.ReadBrain

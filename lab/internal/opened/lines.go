@@ -17,7 +17,7 @@ const gomoku = 5
 
 // FiveInARow reports whether the game is five in a row on a grid whose edges
 // are not joined, by free choice of the square.
-func (b *Game[P]) FiveInARow() bool {
+func (b *TypedGame[P]) FiveInARow() bool {
 	if !b.RacesForLines() || b.Board != nil && b.Board.Cols == 0 {
 		return false
 	}
@@ -31,7 +31,7 @@ func (b *Game[P]) FiveInARow() bool {
 }
 
 // isNoRow reports whether the squares are not five side by side.
-func isNoRow[P oxo.Position[P]](b *Game[P], line []int) bool {
+func isNoRow[P oxo.Position[P]](b *TypedGame[P], line []int) bool {
 	if len(line) != gomoku {
 		return true
 	}
@@ -59,7 +59,7 @@ type finder struct {
 }
 
 // WithThreats hands out the game's search for threats, to one at a time.
-func (b *Game[P]) WithThreats(use func(judge.Finder[P])) bool {
+func (b *TypedGame[P]) WithThreats(use func(judge.Finder[P])) bool {
 	if b.Lines == nil || b.Odds != nil || b.Payoff != nil || !b.WantsLines {
 		return false
 	}
@@ -82,7 +82,7 @@ func (b *Game[P]) WithThreats(use func(judge.Finder[P])) bool {
 
 // threatFinder looks for threats as the judge asks for them.
 type threatFinder[P oxo.Position[P]] struct {
-	b    *Game[P]
+	b    *TypedGame[P]
 	made *threats.Finder
 }
 
@@ -140,7 +140,7 @@ func (f threatFinder[P]) FindSlowWin(ctx context.Context, p P, seat oxo.Seat, li
 }
 
 // SquareNames lists the names of the squares.
-func (b *Game[P]) SquareNames() []string {
+func (b *TypedGame[P]) SquareNames() []string {
 	names := make([]string, len(b.View.Squares))
 	for i, s := range b.View.Squares {
 		names[i] = s.Name
@@ -155,7 +155,7 @@ func CompareSquareNames(a, b string) int {
 }
 
 // CompletedSets names the winning sets whose squares all have the same mark.
-func (b *Game[P]) CompletedSets(p P) []string {
+func (b *TypedGame[P]) CompletedSets(p P) []string {
 	var sets []string
 	for i, set := range b.Lines {
 		for mark := range 2 {
@@ -170,7 +170,7 @@ func (b *Game[P]) CompletedSets(p P) []string {
 }
 
 // setName names a winning set by its squares.
-func setName[P oxo.Position[P]](b *Game[P], set []int) string {
+func setName[P oxo.Position[P]](b *TypedGame[P], set []int) string {
 	var names []string
 	for _, sq := range set {
 		names = append(names, b.View.Squares[sq].Name)
@@ -188,9 +188,9 @@ const plainSquares = 36
 // RacesForLines reports whether both sides want to own a winning set, and may mark
 // any square for it. There alpha-beta is the stronger search; in other games
 // Monte-Carlo tree search is, within the same time (docs/search.md).
-func (b *Game[P]) RacesForLines() bool { return b.Lines != nil && b.WantsLines && b.free }
+func (b *TypedGame[P]) RacesForLines() bool { return b.Lines != nil && b.WantsLines && b.free }
 
 // SearchesByLines reports whether alphabeta searches by counts of lines here.
-func (b *Game[P]) SearchesByLines() bool {
+func (b *TypedGame[P]) SearchesByLines() bool {
 	return b.RacesForLines() && len(b.View.Squares) > plainSquares
 }

@@ -23,11 +23,11 @@ import (
 // KnownStrategies returns the positions of the proofs of the game that the program has with it,
 // which TestCarriedProofsSequential checks, and of those that the lab is given, each checked. They are read
 // once.
-func (b *Game[P]) KnownStrategies(ctx context.Context) (*judge.Strategies[P], error) {
+func (b *TypedGame[P]) KnownStrategies(ctx context.Context) (*judge.Strategies[P], error) {
 	k := &b.Knowing
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	_, nines := any(b).(*Game[ultimate.Pos])
+	_, nines := any(b).(*TypedGame[ultimate.Pos])
 	if k.strategies != nil || b.Board == nil && !nines || b.Odds != nil {
 		return k.strategies, nil
 	}
@@ -77,7 +77,7 @@ func (b *Game[P]) KnownStrategies(ctx context.Context) (*judge.Strategies[P], er
 
 // addMoves takes up the positions of a checked proof by moves: of its claims that a side wins, or never
 // loses. That there is no win within so many plies says nothing of what a position is worth.
-func (b *Game[P]) addMoves(all *judge.Strategies[P], c *certify.Certificate) {
+func (b *TypedGame[P]) addMoves(all *judge.Strategies[P], c *certify.Certificate) {
 	g := b.ByMoves()
 	p, err := b.Game.Parse(c.Summary.Position)
 	if g == nil || err != nil {
@@ -99,7 +99,7 @@ func (b *Game[P]) addMoves(all *judge.Strategies[P], c *certify.Certificate) {
 }
 
 // CountMarks returns how many marks there are in a position of a board, or of nine.
-func CountMarks[P oxo.Position[P]](b *Game[P], p P) int {
+func CountMarks[P oxo.Position[P]](b *TypedGame[P], p P) int {
 	board, _, _ := strings.Cut(b.Format(p), " ")
 	return strings.Count(board, "x") + strings.Count(board, "o")
 }
@@ -110,7 +110,7 @@ const mostJudged = 32 << 10
 
 // positionWithMarks returns the position with these marks, and refuses one in which another
 // side is to move.
-func (b *Game[P]) positionWithMarks(marks [2]board.Set, turn oxo.Seat) (P, error) {
+func (b *TypedGame[P]) positionWithMarks(marks [2]board.Set, turn oxo.Seat) (P, error) {
 	p, err := b.Game.Parse(b.Board.Format(marks[0], marks[1]))
 	if err == nil && p.Turn() != turn {
 		err = fmt.Errorf("%s: %v is to move there", b.Format(p), p.Turn())
@@ -120,20 +120,20 @@ func (b *Game[P]) positionWithMarks(marks [2]board.Set, turn oxo.Seat) (P, error
 
 // ByMoves returns what proofs by moves alone ask of the game, of nine boards or one of columns; nil
 // for any other.
-func (b *Game[P]) ByMoves() *moves.Game[P] {
+func (b *TypedGame[P]) ByMoves() *moves.Provable[P] {
 	switch g := any(b.Game).(type) {
 	case *oxo.Game[ultimate.Pos]:
-		return any(nine.Provable(g)).(*moves.Game[P])
+		return any(nine.Provable(g)).(*moves.Provable[P])
 	case *oxo.Game[board.Pos64]:
 		if c := b.Columns(); c != nil {
-			return any(c.Game).(*moves.Game[P])
+			return any(c.Provable).(*moves.Provable[P])
 		}
 	}
 	return nil
 }
 
 // Columns returns what proofs ask of a game of columns, nil for any other.
-func (b *Game[P]) Columns() *columns.Game {
+func (b *TypedGame[P]) Columns() *columns.ColumnGame {
 	g, ok := any(b.Game).(*oxo.Game[board.Pos64])
 	if !ok || b.Odds != nil {
 		return nil
@@ -146,7 +146,7 @@ func (b *Game[P]) Columns() *columns.Game {
 }
 
 // MoveStrategy returns the strategy of a claim by moves alone about a position.
-func (b *Game[P]) MoveStrategy(position string, c *certificate.Claim, room moves.Room) (certify.Strategy, error) {
+func (b *TypedGame[P]) MoveStrategy(position string, c *certificate.Claim, room moves.Room) (certify.Strategy, error) {
 	g := b.ByMoves()
 	if g == nil {
 		return nil, fmt.Errorf("%s has no proofs by moves alone", b.Spec)
@@ -155,7 +155,7 @@ func (b *Game[P]) MoveStrategy(position string, c *certificate.Claim, room moves
 }
 
 // Place writes the position with these marks of First and Second.
-func Place[P oxo.Position[P]](b *Game[P], marks [2]board.Set) (string, error) {
+func Place[P oxo.Position[P]](b *TypedGame[P], marks [2]board.Set) (string, error) {
 	if b.Board == nil {
 		return "", fmt.Errorf("%s has no squares to mark", b.Spec)
 	}
@@ -167,7 +167,7 @@ func Place[P oxo.Position[P]](b *Game[P], marks [2]board.Set) (string, error) {
 }
 
 // TextOf writes the position of a game as the checker sees it.
-func (b *Game[P]) TextOf(of *verify.Game) (string, error) {
+func (b *TypedGame[P]) TextOf(of *verify.Setup) (string, error) {
 	if of.Nine == nil {
 		return Place(b, of.Marks)
 	}
@@ -180,7 +180,7 @@ func (b *Game[P]) TextOf(of *verify.Game) (string, error) {
 
 // CheckerGame returns a position of the game as the checker sees it, or why nothing can be
 // proved about it.
-func (b *Game[P]) CheckerGame(position string) (*verify.Game, error) {
+func (b *TypedGame[P]) CheckerGame(position string) (*verify.Setup, error) {
 	g, err := b.ProvableGame(position)
 	if err != nil {
 		return nil, err
@@ -189,23 +189,23 @@ func (b *Game[P]) CheckerGame(position string) (*verify.Game, error) {
 }
 
 // ProvableGame returns a position as a game to prove, or why it can't be proved.
-func (b *Game[P]) ProvableGame(position string) (certificate.Game, error) {
+func (b *TypedGame[P]) ProvableGame(position string) (certificate.Setup, error) {
 	p, err := Parse(b.Game, position)
 	if err != nil {
-		return certificate.Game{}, game.FaultOf("position", err)
+		return certificate.Setup{}, game.FaultOf("position", err)
 	}
 	if n, ok := any(p).(ultimate.Pos); ok {
-		return certificate.Game{Spec: b.Spec, Nine: nine.Position(n), Turn: p.Turn()}, nil
+		return certificate.Setup{Spec: b.Spec, Nine: nine.Position(n), Turn: p.Turn()}, nil
 	}
 	view, ok := any(p).(board.Positional)
 	switch {
 	case !ok:
-		return certificate.Game{}, b.NoBoardError("proofs")
+		return certificate.Setup{}, b.NoBoardError("proofs")
 	case b.Odds != nil:
-		return certificate.Game{}, errors.New("proofs are of games without chance")
+		return certificate.Setup{}, errors.New("proofs are of games without chance")
 	}
 	first, second := view.Marks()
-	g := certificate.Game{Spec: b.Spec, Board: view.Board(), Rules: view.Rules(), Marks: [2]board.Set{first, second},
+	g := certificate.Setup{Spec: b.Spec, Board: view.Board(), Rules: view.Rules(), Marks: [2]board.Set{first, second},
 		Turn: p.Turn()}
 	return g, g.Check()
 }

@@ -17,7 +17,7 @@ import (
 // SolutionHolding returns a solution that holds p: the whole game's where that is there or soon is; else
 // that of what can follow p, up to most classes of positions; nil where those are too many. With nodes it
 // is the same every time.
-func (b *Game[P]) SolutionHolding(ctx context.Context, p P, nodes uint64, most int) (*solve.Solution[P], error) {
+func (b *TypedGame[P]) SolutionHolding(ctx context.Context, p P, nodes uint64, most int) (*solve.Solution[P], error) {
 	if s := b.whole.solution.Load(); s != nil && nodes == 0 {
 		return s, nil
 	}
@@ -42,7 +42,7 @@ func (b *Game[P]) SolutionHolding(ctx context.Context, p P, nodes uint64, most i
 		}
 		return nil, nil
 	}
-	return b.SolveFrom(ctx, p, solve.Options{Limit: most})
+	return b.SolveFrom(ctx, p, solve.Settings{Limit: most})
 }
 
 // mostGuessed is how many squares a board has at most whose positions are counted by a
@@ -54,7 +54,7 @@ const mostGuessed = 25
 const tooMany = 1e10
 
 // guessPositions guesses how many positions the game has, once.
-func (b *Game[P]) guessPositions() float64 {
+func (b *TypedGame[P]) guessPositions() float64 {
 	k := &b.Knowing
 	k.sized.Do(func() {
 		for _, n := range []int{2, 10, Guesses} { // the fewer, the rougher
@@ -67,7 +67,7 @@ func (b *Game[P]) guessPositions() float64 {
 }
 
 // GuessStartClasses guesses how many classes of positions the game has, once.
-func (b *Game[P]) GuessStartClasses() float64 {
+func (b *TypedGame[P]) GuessStartClasses() float64 {
 	k := &b.Knowing
 	k.size.Do(func() {
 		if k.classes = math.Inf(1); b.Mark != nil && len(b.View.Squares) > mostGuessed || b.Mark == nil &&
@@ -92,7 +92,7 @@ const (
 
 // fewSquaresFree reports whether so few squares are free that looking for what can follow p, up to most
 // classes, is worth its time.
-func fewSquaresFree[P oxo.Position[P]](b *Game[P], p P, most int) bool {
+func fewSquaresFree[P oxo.Position[P]](b *TypedGame[P], p P, most int) bool {
 	if b.Mark == nil {
 		return len(b.View.Squares) < fewMeta
 	}
@@ -122,12 +122,12 @@ const fewMeta = 81
 const soonClasses = 100_000
 
 // SoonSolved returns the solution of the whole game, or nil where it has too many positions.
-func (b *Game[P]) SoonSolved() *solve.Solution[P] {
+func (b *TypedGame[P]) SoonSolved() *solve.Solution[P] {
 	if b.GuessStartClasses() > hopeless*soonClasses {
 		return nil
 	}
 	b.whole.quick.Do(func() {
-		s, err := b.SolveFrom(context.Background(), b.Start, solve.Options{Limit: soonClasses})
+		s, err := b.SolveFrom(context.Background(), b.Start, solve.Settings{Limit: soonClasses})
 		if err == nil {
 			b.whole.soon = s
 			b.whole.solution.CompareAndSwap(nil, s)
@@ -168,12 +168,12 @@ const glance = 5 * time.Millisecond
 
 // Solution returns the solution of the whole game, or an error where it is too
 // large to solve at once.
-func (b *Game[P]) Solution() (*solve.Solution[P], error) {
+func (b *TypedGame[P]) Solution() (*solve.Solution[P], error) {
 	return b.SolveWhole(context.Background())
 }
 
 // SolveWhole is solved, unless ctx ends first.
-func (b *Game[P]) SolveWhole(ctx context.Context) (*solve.Solution[P], error) {
+func (b *TypedGame[P]) SolveWhole(ctx context.Context) (*solve.Solution[P], error) {
 	w := &b.whole
 	if err := w.lock(ctx); err != nil {
 		return nil, err
@@ -182,7 +182,7 @@ func (b *Game[P]) SolveWhole(ctx context.Context) (*solve.Solution[P], error) {
 	if s := w.solution.Load(); s != nil || w.err != nil {
 		return s, w.err
 	}
-	s, err := b.SolveFrom(ctx, b.Start, solve.Options{Limit: AtOnce})
+	s, err := b.SolveFrom(ctx, b.Start, solve.Settings{Limit: AtOnce})
 	switch {
 	case err == nil:
 		w.solution.Store(s)
@@ -206,7 +206,7 @@ func (w *whole[P]) lock(ctx context.Context) error {
 
 // RefuseUnsolvable returns an error where the game is known to be too large to solve at once, or
 // a guess says so.
-func (b *Game[P]) RefuseUnsolvable() error {
+func (b *TypedGame[P]) RefuseUnsolvable() error {
 	if b.whole.solution.Load() != nil {
 		return nil
 	}
@@ -214,7 +214,7 @@ func (b *Game[P]) RefuseUnsolvable() error {
 }
 
 // TallyGames counts the games below every position, unless ctx ends first.
-func (b *Game[P]) TallyGames(ctx context.Context) (*solve.Tallies[P], error) {
+func (b *TypedGame[P]) TallyGames(ctx context.Context) (*solve.Tallies[P], error) {
 	w := &b.whole
 	if err := w.lock(ctx); err != nil {
 		return nil, err
@@ -242,7 +242,7 @@ const hopeless = 1.5
 
 // RefuseTooLarge returns an error where a guess says that far more than limit
 // classes of positions can be reached from p.
-func (b *Game[P]) RefuseTooLarge(p P, limit int) error {
+func (b *TypedGame[P]) RefuseTooLarge(p P, limit int) error {
 	var classes float64
 	if p != b.Start {
 		classes = solve.EstimatePositions(b.Game, p, Guesses, 1)
@@ -257,7 +257,7 @@ func (b *Game[P]) RefuseTooLarge(p P, limit int) error {
 }
 
 // SolveFrom solves from p unless that is plainly too large.
-func (b *Game[P]) SolveFrom(ctx context.Context, p P, o solve.Options) (*solve.Solution[P], error) {
+func (b *TypedGame[P]) SolveFrom(ctx context.Context, p P, o solve.Settings) (*solve.Solution[P], error) {
 	if err := b.RefuseTooLarge(p, o.Limit); err != nil {
 		return nil, err
 	}

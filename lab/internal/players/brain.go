@@ -19,7 +19,7 @@ const brainPrefix = "brain:"
 
 // evalByBrain returns the evaluation by the net in a brain. What a position is worth is
 // what the learner thought of the move to it.
-func evalByBrain[P oxo.Position[P]](b *opened.Game[P], name string) (eval.Named[P], error) {
+func evalByBrain[P oxo.Position[P]](b *opened.TypedGame[P], name string) (eval.Named[P], error) {
 	path := strings.TrimPrefix(name, brainPrefix)
 	brain, err := b.ReadBrain(path)
 	if err != nil {
@@ -42,7 +42,7 @@ func evalByBrain[P oxo.Position[P]](b *opened.Game[P], name string) (eval.Named[
 }
 
 // openBrain opens the player that a brain in a file is.
-func openBrain[P oxo.Position[P]](b *opened.Game[P], path string) (maker[P], error) {
+func openBrain[P oxo.Position[P]](b *opened.TypedGame[P], path string) (maker[P], error) {
 	brain, err := b.ReadBrain(path)
 	if err != nil {
 		return nil, err
@@ -61,7 +61,7 @@ func openBrain[P oxo.Position[P]](b *opened.Game[P], path string) (maker[P], err
 }
 
 // openDense opens the player that judges by a dense net from a file.
-func openDense[P oxo.Position[P]](b *opened.Game[P], path string) (maker[P], error) {
+func openDense[P oxo.Position[P]](b *opened.TypedGame[P], path string) (maker[P], error) {
 	data, err := b.Lab.Read(path)
 	if err != nil {
 		return nil, err
@@ -74,7 +74,7 @@ func openDense[P oxo.Position[P]](b *opened.Game[P], path string) (maker[P], err
 }
 
 // openStatic opens the player that judges by fixed weights of features.
-func openStatic[P oxo.Position[P]](b *opened.Game[P], args string) (maker[P], error) {
+func openStatic[P oxo.Position[P]](b *opened.TypedGame[P], args string) (maker[P], error) {
 	if _, err := model.ParseStatic(b.Game, args); err != nil {
 		return nil, err
 	}

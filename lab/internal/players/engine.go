@@ -13,7 +13,7 @@ import (
 )
 
 // openEngine opens the player that is another program.
-func openEngine[P oxo.Position[P]](b *opened.Game[P], command string) (maker[P], error) {
+func openEngine[P oxo.Position[P]](b *opened.TypedGame[P], command string) (maker[P], error) {
 	switch {
 	case !b.Lab.Commands:
 		return nil, errors.New("commands can't be run here")
@@ -30,7 +30,7 @@ func openEngine[P oxo.Position[P]](b *opened.Game[P], command string) (maker[P],
 			return nil, err
 		}
 	}
-	o := engine.Options{}
+	o := engine.ClientOptions{}
 	switch protocol {
 	case "gomocup":
 		if !b.FiveInARow() {

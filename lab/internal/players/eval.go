@@ -15,7 +15,7 @@ import (
 
 // evaluation returns the evaluation of that name; for "none" none, so that positions
 // at the depth limit count 0.
-func evaluation[P oxo.Position[P]](b *opened.Game[P], name string) (eval.Named[P], error) {
+func evaluation[P oxo.Position[P]](b *opened.TypedGame[P], name string) (eval.Named[P], error) {
 	if strings.HasPrefix(name, brainPrefix) {
 		return evalByBrain(b, name)
 	}
@@ -36,7 +36,7 @@ func evaluation[P oxo.Position[P]](b *opened.Game[P], name string) (eval.Named[P
 }
 
 // readNet reads a learned evaluation from a file.
-func readNet[P oxo.Position[P]](b *opened.Game[P], path string) (eval.Named[P], error) {
+func readNet[P oxo.Position[P]](b *opened.TypedGame[P], path string) (eval.Named[P], error) {
 	data, err := b.Lab.Read(path)
 	if err != nil {
 		return eval.Named[P]{}, err
@@ -49,7 +49,7 @@ func readNet[P oxo.Position[P]](b *opened.Game[P], path string) (eval.Named[P], 
 }
 
 // SetEval sets the evaluation as nameEval does, and reads what was learned for it.
-func SetEval[P oxo.Position[P]](b *opened.Game[P], o *search.Options[P], a search.Algorithm, name string,
+func SetEval[P oxo.Position[P]](b *opened.TypedGame[P], o *search.Options[P], a search.Algorithm, name string,
 	proofs bool) error {
 	err := nameEval(b, o, a, name, proofs)
 	readAhead(b, o)
@@ -57,7 +57,7 @@ func SetEval[P oxo.Position[P]](b *opened.Game[P], o *search.Options[P], a searc
 }
 
 // readAhead reads what was learned for an evaluation, before a clock runs.
-func readAhead[P oxo.Position[P]](b *opened.Game[P], o *search.Options[P]) {
+func readAhead[P oxo.Position[P]](b *opened.TypedGame[P], o *search.Options[P]) {
 	if o.Eval != nil && b.Start.Outcome() == oxo.Ongoing {
 		o.Eval(b.Start)
 	}
@@ -67,7 +67,7 @@ func readAhead[P oxo.Position[P]](b *opened.Game[P], o *search.Options[P]) {
 // one, if it has any. That of mcts is the first that guides it better than
 // random playouts do, unless RAVE is asked for, which needs those. With proofs,
 // mcts asks dfpn as much as is best with it.
-func nameEval[P oxo.Position[P]](b *opened.Game[P], o *search.Options[P], a search.Algorithm, name string,
+func nameEval[P oxo.Position[P]](b *opened.TypedGame[P], o *search.Options[P], a search.Algorithm, name string,
 	proofs bool) error {
 	var e eval.Named[P]
 	if name != "" {

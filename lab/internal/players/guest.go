@@ -14,7 +14,7 @@ import (
 )
 
 // openGuest opens the player that is a program elsewhere.
-func openGuest[P oxo.Position[P]](b *opened.Game[P], name string) (maker[P], error) {
+func openGuest[P oxo.Position[P]](b *opened.TypedGame[P], name string) (maker[P], error) {
 	switch {
 	case b.Lab.Invite == nil:
 		return nil, errors.New("programs that are connected to a server take part in tournaments there, and nowhere " +
@@ -22,12 +22,12 @@ func openGuest[P oxo.Position[P]](b *opened.Game[P], name string) (maker[P], err
 	case name == "":
 		return nil, errors.New("a name is missing, as in bot:NAME")
 	}
-	return func(*rand.Rand) (oxo.Player[P], error) { return &guestPlayer[P]{Game: b, name: name}, nil }, nil
+	return func(*rand.Rand) (oxo.Player[P], error) { return &guestPlayer[P]{TypedGame: b, name: name}, nil }, nil
 }
 
 // guestPlayer plays one game for a guest.
 type guestPlayer[P oxo.Position[P]] struct {
-	*opened.Game[P]
+	*opened.TypedGame[P]
 	name                  string
 	guest                 game.Guest // nil before its first move
 	seat                  oxo.Seat

@@ -20,7 +20,7 @@ import (
 const quickClasses = 60_000
 
 // Judge returns the game's judge: its sources by what they cost.
-func Judge[P oxo.Position[P]](b *opened.Game[P]) (*judge.Judge[P], *judge.Voice[P]) {
+func Judge[P oxo.Position[P]](b *opened.TypedGame[P]) (*judge.Judge[P], *judge.Voice[P]) {
 	k := &b.Knowing
 	k.Once.Do(func() {
 		most, share := quickClasses, .6
@@ -55,12 +55,12 @@ func Judge[P oxo.Position[P]](b *opened.Game[P]) (*judge.Judge[P], *judge.Voice[
 }
 
 // solvedAsSoon reports whether a game is solved as soon as it is glanced at.
-func solvedAsSoon[P oxo.Position[P]](b *opened.Game[P]) bool {
+func solvedAsSoon[P oxo.Position[P]](b *opened.TypedGame[P]) bool {
 	return b.GuessStartClasses() <= quickClasses && (b.Odds == nil || b.SoonSolved() != nil)
 }
 
 // newJudge returns a judge that sees the end of the game, and what these sources know.
-func newJudge[P oxo.Position[P]](b *opened.Game[P], more ...judge.Source[P]) *judge.Judge[P] {
+func newJudge[P oxo.Position[P]](b *opened.TypedGame[P], more ...judge.Source[P]) *judge.Judge[P] {
 	j := &judge.Judge[P]{Game: b.Game, Sources: append([]judge.Source[P]{judge.EndingMoves[P](),
 		judge.EndingReplies[P]()}, more...)}
 	if b.RacesForLines() && b.Bars == nil {
@@ -73,7 +73,7 @@ func newJudge[P oxo.Position[P]](b *opened.Game[P], more ...judge.Source[P]) *ju
 }
 
 // solved tells what solutions know that hold at most so many classes of positions.
-func solved[P oxo.Position[P]](b *opened.Game[P], share float64, most int) judge.Source[P] {
+func solved[P oxo.Position[P]](b *opened.TypedGame[P], share float64, most int) judge.Source[P] {
 	return judge.FromSolution(share, func(ctx context.Context, p P, nodes uint64) (*solve.Solution[P], error) {
 		return b.SolutionHolding(ctx, p, nodes, most)
 	})
@@ -85,7 +85,7 @@ var AdjudicatorBudget = judge.Budget{Nodes: 10_000, Worth: true}
 
 // Adjudicator returns a judge that says who wins where that is certain. With the same budget its
 // answer depends on the position alone.
-func Adjudicator[P oxo.Position[P]](b *opened.Game[P]) *judge.Judge[P] {
+func Adjudicator[P oxo.Position[P]](b *opened.TypedGame[P]) *judge.Judge[P] {
 	j := newJudge(b, solved(b, 0, 0), judge.FromCertificates(.001, b.KnownStrategies))
 	if s, err := b.Drops(); err == nil {
 		j.Sources = append(j.Sources, judge.FromBook(falling.BookVerdict[P](s)),
@@ -107,7 +107,7 @@ const (
 )
 
 // findCheckedProof looks for a proof about p, and has the checker look at it.
-func findCheckedProof[P oxo.Position[P]](ctx context.Context, b *opened.Game[P], p P,
+func findCheckedProof[P oxo.Position[P]](ctx context.Context, b *opened.TypedGame[P], p P,
 	nodes uint64) (*certificate.Proof, error) {
 	if b.Board == nil || b.Odds != nil {
 		return nil, nil
@@ -133,13 +133,13 @@ func findCheckedProof[P oxo.Position[P]](ctx context.Context, b *opened.Game[P],
 
 // strongestSearch returns the search that plays the game best where that is not Monte-Carlo tree
 // search, else nil.
-func strongestSearch[P oxo.Position[P]](b *opened.Game[P]) func(ctx context.Context, p P, nodes,
+func strongestSearch[P oxo.Position[P]](b *opened.TypedGame[P]) func(ctx context.Context, p P, nodes,
 	seed uint64) (judge.Chosen, error) {
 	if !b.SearchesByLines() {
 		return nil
 	}
 	return func(ctx context.Context, p P, nodes, seed uint64) (judge.Chosen, error) {
-		x, err := NewLinesPlayer(b, lines.Options{Nodes: nodes}, seed)
+		x, err := NewLinesPlayer(b, lines.PlayerOptions{Nodes: nodes}, seed)
 		if err != nil {
 			return judge.Chosen{}, err
 		}
@@ -156,7 +156,7 @@ func chosenBy[P oxo.Position[P]](ctx context.Context, x oxo.Player[P], p P) (jud
 
 // mctsOptions returns how Monte-Carlo tree search goes about the game: by what was learned of
 // it where something was.
-func mctsOptions[P oxo.Position[P]](b *opened.Game[P]) func() (search.Options[P], error) {
+func mctsOptions[P oxo.Position[P]](b *opened.TypedGame[P]) func() (search.Options[P], error) {
 	return func() (search.Options[P], error) {
 		var o search.Options[P]
 		o.Workers = 1

@@ -24,7 +24,7 @@ type Level struct {
 }
 
 // openLevel opens the player of a level.
-func openLevel[P oxo.Position[P]](b *opened.Game[P], args string) (maker[P], error) {
+func openLevel[P oxo.Position[P]](b *opened.TypedGame[P], args string) (maker[P], error) {
 	n, err := strconv.Atoi(args)
 	if err != nil || n < 1 || n > game.TopLevel {
 		return nil, fmt.Errorf("level %q: a whole number from 1, a beginner, to %d, the strongest, is needed, as in "+
@@ -35,7 +35,7 @@ func openLevel[P oxo.Position[P]](b *opened.Game[P], args string) (maker[P], err
 
 // OpenLevelAs returns the player of a level: in a game that is soon solved a policy, which
 // exams can grade exactly.
-func OpenLevelAs[P oxo.Position[P]](b *opened.Game[P], l Level) (maker[P], error) {
+func OpenLevelAs[P oxo.Position[P]](b *opened.TypedGame[P], l Level) (maker[P], error) {
 	if s := b.SoonSolved(); s != nil {
 		f := &solvedLevel[P]{b: b, Level: l, perfect: &player.Perfect[P]{Solution: s}}
 		return fromPolicy[P](f), nil
@@ -51,7 +51,7 @@ func OpenLevelAs[P oxo.Position[P]](b *opened.Game[P], l Level) (maker[P], error
 
 // solvedLevel is a level in a game that is solved: perfect play, but for slips.
 type solvedLevel[P oxo.Position[P]] struct {
-	b *opened.Game[P]
+	b *opened.TypedGame[P]
 	Level
 	perfect *player.Perfect[P]
 }
@@ -95,7 +95,7 @@ func takesWin[P oxo.Position[P]](g *oxo.Game[P], p P, moves []oxo.Move, w []floa
 
 // asking is a level in a game that is too large to solve: it asks a judge of its own.
 type asking[P oxo.Position[P]] struct {
-	b *opened.Game[P]
+	b *opened.TypedGame[P]
 	Level
 	random   *rand.Rand
 	judge    *judge.Judge[P]
@@ -147,7 +147,7 @@ const (
 )
 
 // levelNodes is how many positions a level looks at in one of so many moves.
-func levelNodes[P oxo.Position[P]](b *opened.Game[P], n, moves int) uint64 {
+func levelNodes[P oxo.Position[P]](b *opened.TypedGame[P], n, moves int) uint64 {
 	nodes := lineNodes
 	if !b.SearchesByLines() {
 		plies := rulePlies
@@ -163,7 +163,7 @@ func levelNodes[P oxo.Position[P]](b *opened.Game[P], n, moves int) uint64 {
 }
 
 // playing returns the judge of a level's player, which keeps a memory of its own.
-func playing[P oxo.Position[P]](b *opened.Game[P], n int) *judge.Judge[P] {
+func playing[P oxo.Position[P]](b *opened.TypedGame[P], n int) *judge.Judge[P] {
 	j := newJudge(b)
 	if n < game.TopLevel {
 		j.Sources = append(j.Sources, solved(b, .25, quickClasses))
@@ -187,12 +187,12 @@ func playing[P oxo.Position[P]](b *opened.Game[P], n int) *judge.Judge[P] {
 
 // keptLines returns a search by lines that remembers from move to move; plain, it does not look
 // for wins by fours.
-func keptLines[P oxo.Position[P]](b *opened.Game[P], plain bool) func(ctx context.Context, p P, nodes,
+func keptLines[P oxo.Position[P]](b *opened.TypedGame[P], plain bool) func(ctx context.Context, p P, nodes,
 	seed uint64) (judge.Chosen, error) {
 	var x oxo.Player[P]
 	return func(ctx context.Context, p P, nodes, seed uint64) (c judge.Chosen, err error) {
 		if x == nil {
-			o := lines.Options{Nodes: nodes, TableBytes: int(min(64*nodes, 32<<20))}
+			o := lines.PlayerOptions{Nodes: nodes, TableBytes: int(min(64*nodes, 32<<20))}
 			o.Tuning.NoFours = plain
 			if x, err = NewLinesPlayer(b, o, seed); err != nil {
 				return c, err

@@ -20,7 +20,7 @@ import (
 // openAlphaBeta opens the player that searches by alpha-beta: by counts of
 // lines and threats on large boards on which owning a line wins, else, or where
 // the spec says plain=yes or names an evaluation, as the textbook has it.
-func openAlphaBeta[P oxo.Position[P]](b *opened.Game[P], args string) (maker[P], error) {
+func openAlphaBeta[P oxo.Position[P]](b *opened.TypedGame[P], args string) (maker[P], error) {
 	values, err := KeyValues(args, "depth", "time", "nodes", "eval", "plain", "without")
 	if err != nil {
 		return nil, err
@@ -44,8 +44,8 @@ func openAlphaBeta[P oxo.Position[P]](b *opened.Game[P], args string) (maker[P],
 }
 
 // openLines opens the search by lines.
-func openLines[P oxo.Position[P]](b *opened.Game[P], values map[string]string) (maker[P], error) {
-	var o lines.Options
+func openLines[P oxo.Position[P]](b *opened.TypedGame[P], values map[string]string) (maker[P], error) {
+	var o lines.PlayerOptions
 	var err error
 	for key, value := range values {
 		switch key {
@@ -93,7 +93,8 @@ func disableParts(t *lines.Tuning, names string) error {
 }
 
 // NewLinesPlayer returns a player that searches by lines.
-func NewLinesPlayer[P oxo.Position[P]](b *opened.Game[P], o lines.Options, seed uint64) (oxo.Player[P], error) {
+func NewLinesPlayer[P oxo.Position[P]](b *opened.TypedGame[P], o lines.PlayerOptions,
+	seed uint64) (oxo.Player[P], error) {
 	on := threats.Board{Squares: len(b.View.Squares), Need: b.Lines, Bar: b.Bars}
 	return lines.NewPlayer(on, b.Mark, o, seed)
 }

@@ -27,11 +27,11 @@ import (
 // playerKinds.
 type playerKind[P oxo.Position[P]] struct {
 	name, form, about string
-	open              func(b *opened.Game[P], args string) (maker[P], error)
+	open              func(b *opened.TypedGame[P], args string) (maker[P], error)
 
 	// refuse says, by a guess, why open would fail without arguments, where open would solve the
 	// whole game to find out; nil where open is asked.
-	refuse func(b *opened.Game[P]) error
+	refuse func(b *opened.TypedGame[P]) error
 }
 
 // maker makes the players of one spec, one for each game. Only players that
@@ -41,7 +41,7 @@ type maker[P oxo.Position[P]] func(r *rand.Rand) (oxo.Player[P], error)
 func playerKinds[P oxo.Position[P]]() []playerKind[P] {
 	return []playerKind[P]{
 		{"random", "random", "every move with equal probability",
-			withoutOptions(func(*opened.Game[P]) (oxo.Policy[P], error) { return player.Random[P]{}, nil }), nil},
+			withoutOptions(func(*opened.TypedGame[P]) (oxo.Policy[P], error) { return player.Random[P]{}, nil }), nil},
 		{"level", "level:N", "an opponent for people, from 1, a beginner, to 5, which plays exactly where that can " +
 			"be and else the best that oxo does in about a second; plays every game, the same by the same seed",
 			openLevel[P], nil},
@@ -86,11 +86,11 @@ func playerKinds[P oxo.Position[P]]() []playerKind[P] {
 }
 
 // kindsOf lists the players that can be named in the game, its own first.
-func kindsOf[P oxo.Position[P]](b *opened.Game[P]) []playerKind[P] {
+func kindsOf[P oxo.Position[P]](b *opened.TypedGame[P]) []playerKind[P] {
 	var own []playerKind[P]
 	for _, p := range b.Only {
 		own = append(own, playerKind[P]{p.Name, p.Form, p.About,
-			func(b *opened.Game[P], args string) (maker[P], error) {
+			func(b *opened.TypedGame[P], args string) (maker[P], error) {
 				play, err := p.Open(b.Game, args)
 				if err != nil {
 					return nil, err
@@ -113,7 +113,7 @@ func PlayerForms() [][2]string {
 var ErrNoPlayer = errors.New("no player is called")
 
 // Open returns the maker of the players of that spec.
-func Open[P oxo.Position[P]](b *opened.Game[P], spec string) (maker[P], error) {
+func Open[P oxo.Position[P]](b *opened.TypedGame[P], spec string) (maker[P], error) {
 	k, args, err := kindNamed(b, spec)
 	if err != nil {
 		return nil, err
@@ -127,7 +127,7 @@ func Open[P oxo.Position[P]](b *opened.Game[P], spec string) (maker[P], error) {
 
 // Refusal returns why the player of that spec doesn't play the game, nil where it does: what
 // Open says, but without solving the game, so that it is a guess whether that could be done.
-func Refusal[P oxo.Position[P]](b *opened.Game[P], spec string) error {
+func Refusal[P oxo.Position[P]](b *opened.TypedGame[P], spec string) error {
 	k, args, err := kindNamed(b, spec)
 	if err != nil {
 		return err
@@ -144,7 +144,7 @@ func Refusal[P oxo.Position[P]](b *opened.Game[P], spec string) error {
 
 // refuseExact refuses who plays by the solution of a game that is too large to solve, unless
 // marks fall there: those are searched exactly.
-func refuseExact[P oxo.Position[P]](b *opened.Game[P]) error {
+func refuseExact[P oxo.Position[P]](b *opened.TypedGame[P]) error {
 	if err := b.RefuseUnsolvable(); err != nil && !b.Falls() {
 		return err
 	}
@@ -152,7 +152,7 @@ func refuseExact[P oxo.Position[P]](b *opened.Game[P]) error {
 }
 
 // refuseTallies refuses who counts how all games end where they are too many, or endless.
-func refuseTallies[P oxo.Position[P]](b *opened.Game[P]) error {
+func refuseTallies[P oxo.Position[P]](b *opened.TypedGame[P]) error {
 	if b.Loopy() {
 		return solve.ErrEndless
 	}
@@ -160,7 +160,7 @@ func refuseTallies[P oxo.Position[P]](b *opened.Game[P]) error {
 }
 
 // Offered lists the players that are offered by name, and which of them don't play the game.
-func Offered[P oxo.Position[P]](b *opened.Game[P]) []game.OfferedPlayer {
+func Offered[P oxo.Position[P]](b *opened.TypedGame[P]) []game.OfferedPlayer {
 	specs := []string{"perfect", "heuristic", "rows", "winratio", "minimax:depth=2", "alphabeta:time=300ms",
 		"mcts:sims=200", "mcts:time=1s", "random"}
 	for n := 1; n <= game.TopLevel; n++ {
@@ -177,7 +177,7 @@ func Offered[P oxo.Position[P]](b *opened.Game[P]) []game.OfferedPlayer {
 }
 
 // kindNamed returns the kind of player of a spec, and its arguments.
-func kindNamed[P oxo.Position[P]](b *opened.Game[P], spec string) (k playerKind[P], args string, err error) {
+func kindNamed[P oxo.Position[P]](b *opened.TypedGame[P], spec string) (k playerKind[P], args string, err error) {
 	name, args, _ := strings.Cut(spec, ":")
 	names := []string{game.Human}
 	for _, k := range kindsOf(b) {
@@ -190,7 +190,7 @@ func kindNamed[P oxo.Position[P]](b *opened.Game[P], spec string) (k playerKind[
 }
 
 // noPlayer is the error of a spec that names none of the players of that name.
-func noPlayer[P oxo.Position[P]](b *opened.Game[P], spec, name string, names []string) error {
+func noPlayer[P oxo.Position[P]](b *opened.TypedGame[P], spec, name string, names []string) error {
 	if name == game.Human {
 		return fmt.Errorf("player %q: no person plays here; use oxo play", spec)
 	}
@@ -209,7 +209,7 @@ func (e noLimit) Error() string {
 
 // OpenClocked returns the maker of the players of that spec in games with clocks:
 // where the spec says nothing else, it is the clock that ends a search.
-func OpenClocked[P oxo.Position[P]](b *opened.Game[P], spec string) (maker[P], error) {
+func OpenClocked[P oxo.Position[P]](b *opened.TypedGame[P], spec string) (maker[P], error) {
 	const ever = "time=10000h"
 	m, err := Open(b, spec)
 	if !errors.As(err, new(noLimit)) {
@@ -226,9 +226,9 @@ func OpenClocked[P oxo.Position[P]](b *opened.Game[P], spec string) (maker[P], e
 }
 
 // withoutOptions opens a player without options.
-func withoutOptions[P oxo.Position[P]](policy func(*opened.Game[P]) (oxo.Policy[P],
-	error)) func(*opened.Game[P], string) (maker[P], error) {
-	return func(b *opened.Game[P], args string) (maker[P], error) {
+func withoutOptions[P oxo.Position[P]](policy func(*opened.TypedGame[P]) (oxo.Policy[P],
+	error)) func(*opened.TypedGame[P], string) (maker[P], error) {
+	return func(b *opened.TypedGame[P], args string) (maker[P], error) {
 		if _, err := KeyValues(args); err != nil {
 			return nil, err
 		}
@@ -242,8 +242,8 @@ func fromPolicy[P oxo.Position[P]](f oxo.Policy[P]) maker[P] {
 }
 
 // requireLines refuses games in which the player's lines mean nothing.
-func requireLines[P oxo.Position[P]](f oxo.Policy[P]) func(*opened.Game[P]) (oxo.Policy[P], error) {
-	return func(b *opened.Game[P]) (oxo.Policy[P], error) {
+func requireLines[P oxo.Position[P]](f oxo.Policy[P]) func(*opened.TypedGame[P]) (oxo.Policy[P], error) {
+	return func(b *opened.TypedGame[P]) (oxo.Policy[P], error) {
 		if b.Board == nil && b.Lines != nil {
 			return nil, b.NoBoardError("its winning sets")
 		}
@@ -254,7 +254,7 @@ func requireLines[P oxo.Position[P]](f oxo.Policy[P]) func(*opened.Game[P]) (oxo
 	}
 }
 
-func openHeuristic[P oxo.Position[P]](b *opened.Game[P], args string) (maker[P], error) {
+func openHeuristic[P oxo.Position[P]](b *opened.TypedGame[P], args string) (maker[P], error) {
 	options, err := KeyValues(args, "slips")
 	if err != nil {
 		return nil, err
@@ -293,7 +293,7 @@ func KeyValues(args string, accepted ...string) (map[string]string, error) {
 	return values, nil
 }
 
-func openPerfect[P oxo.Position[P]](b *opened.Game[P], args string) (maker[P], error) {
+func openPerfect[P oxo.Position[P]](b *opened.TypedGame[P], args string) (maker[P], error) {
 	options, err := KeyValues(args, "db", "proof")
 	if err != nil {
 		return nil, err
@@ -333,7 +333,7 @@ func openPerfect[P oxo.Position[P]](b *opened.Game[P], args string) (maker[P], e
 
 // dropPlayer opens the player that searches where marks fall, of a game that was not solved
 // for that reason.
-func dropPlayer[P oxo.Position[P]](b *opened.Game[P], keeps bool, reason error) (maker[P], error) {
+func dropPlayer[P oxo.Position[P]](b *opened.TypedGame[P], keeps bool, reason error) (maker[P], error) {
 	s, err := b.Drops()
 	if err != nil || !errors.Is(reason, solve.ErrTooLarge) {
 		return nil, reason
@@ -345,7 +345,7 @@ func makeDropPlayers[P oxo.Position[P]](s *falling.Solvers, keeps bool) maker[P]
 	return func(r *rand.Rand) (oxo.Player[P], error) { return falling.NewPlayer[P](s, keeps, r), nil }
 }
 
-func openOptimal[P oxo.Position[P]](b *opened.Game[P], args string) (maker[P], error) {
+func openOptimal[P oxo.Position[P]](b *opened.TypedGame[P], args string) (maker[P], error) {
 	if _, err := KeyValues(args); err != nil {
 		return nil, err
 	}
@@ -356,7 +356,7 @@ func openOptimal[P oxo.Position[P]](b *opened.Game[P], args string) (maker[P], e
 	return fromPolicy[P](player.Optimal[P]{Solution: s}), nil
 }
 
-func openWinRatio[P oxo.Position[P]](b *opened.Game[P], args string) (maker[P], error) {
+func openWinRatio[P oxo.Position[P]](b *opened.TypedGame[P], args string) (maker[P], error) {
 	options, err := KeyValues(args, "table", "order")
 	if err != nil {
 		return nil, err

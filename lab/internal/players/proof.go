@@ -18,7 +18,7 @@ import (
 
 // moveProver plays a certificate whose strategies are moves alone.
 type moveProver[P oxo.Position[P]] struct {
-	g        *moves.Game[P]
+	g        *moves.Provable[P]
 	of       *certify.Certificate
 	wins     bool
 	strategy *moves.Strategy[P]
@@ -55,7 +55,7 @@ func (w *moveProver[P]) Choose(_ context.Context, p P) (oxo.Choice, error) {
 }
 
 // readProof reads the certificate in a file, or the one of that name which the program has with it.
-func readProof[P oxo.Position[P]](b *opened.Game[P], path string) (*certify.Certificate, error) {
+func readProof[P oxo.Position[P]](b *opened.TypedGame[P], path string) (*certify.Certificate, error) {
 	limits := certify.Limits{Memory: b.Lab.ProofMemory, Disk: b.Lab.Scratch}
 	file, size, err := b.Lab.Open(path)
 	if carried := opened.CarriedOf(path); err != nil && carried != nil {
@@ -77,7 +77,7 @@ func readProof[P oxo.Position[P]](b *opened.Game[P], path string) (*certify.Cert
 }
 
 // openProof opens the player that plays a certificate.
-func openProof[P oxo.Position[P]](b *opened.Game[P], path string) (maker[P], error) {
+func openProof[P oxo.Position[P]](b *opened.TypedGame[P], path string) (maker[P], error) {
 	c, err := readProof(b, path)
 	if err != nil {
 		return nil, err

@@ -17,8 +17,8 @@ import (
 // searcherOpener opens a player that chooses by searching. It needs one of the
 // limits; the other accepted keys are options.
 func searcherOpener[P oxo.Position[P]](a search.Algorithm, limits []string,
-	others ...string) func(*opened.Game[P], string) (maker[P], error) {
-	return func(b *opened.Game[P], args string) (maker[P], error) {
+	others ...string) func(*opened.TypedGame[P], string) (maker[P], error) {
+	return func(b *opened.TypedGame[P], args string) (maker[P], error) {
 		values, err := KeyValues(args, append(limits, others...)...)
 		if err != nil {
 			return nil, err

@@ -15,7 +15,7 @@ import (
 )
 
 // TiersOf takes a game apart into tiers.
-func TiersOf[P oxo.Position[P]](b *opened.Game[P], memory int64) (*tiers.Space, error) {
+func TiersOf[P oxo.Position[P]](b *opened.TypedGame[P], memory int64) (*tiers.Space, error) {
 	if b.Board == nil {
 		return nil, b.NoBoardError("tiers")
 	}
@@ -27,7 +27,7 @@ func TiersOf[P oxo.Position[P]](b *opened.Game[P], memory int64) (*tiers.Space, 
 }
 
 // TierVerdicts says what a position and its moves are worth by tables of tiers.
-func TierVerdicts[P oxo.Position[P]](b *opened.Game[P], values *tiers.Values, p P) (solve.Verdict, []solve.Option,
+func TierVerdicts[P oxo.Position[P]](b *opened.TypedGame[P], values *tiers.Values, p P) (solve.Verdict, []solve.Option,
 	error) {
 	at := func(p P) (solve.Verdict, error) {
 		x, o := any(p).(board.Positional).Marks()
@@ -62,13 +62,13 @@ func IsTiers(file io.ReaderAt) bool {
 
 // tierSolution is a file of tiers for players.
 type tierSolution[P oxo.Position[P]] struct {
-	*opened.Game[P]
+	*opened.TypedGame[P]
 	mu   sync.Mutex
 	file *tiers.File
 }
 
 // readTierSolution reads a file of tiers and checks all of it.
-func readTierSolution[P oxo.Position[P]](b *opened.Game[P], data []byte) (*tierSolution[P], error) {
+func readTierSolution[P oxo.Position[P]](b *opened.TypedGame[P], data []byte) (*tierSolution[P], error) {
 	space, err := TiersOf(b, math.MaxInt64)
 	if err != nil {
 		return nil, err
@@ -77,7 +77,7 @@ func readTierSolution[P oxo.Position[P]](b *opened.Game[P], data []byte) (*tierS
 	if err != nil {
 		return nil, err
 	}
-	return &tierSolution[P]{Game: b, file: f}, nil
+	return &tierSolution[P]{TypedGame: b, file: f}, nil
 }
 
 func (s *tierSolution[P]) At(p P) (solve.Verdict, bool) {
@@ -91,6 +91,6 @@ func (s *tierSolution[P]) At(p P) (solve.Verdict, bool) {
 func (s *tierSolution[P]) Moves(p P) ([]solve.Option, bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	_, moves, err := TierVerdicts(s.Game, s.file.Values, p)
+	_, moves, err := TierVerdicts(s.TypedGame, s.file.Values, p)
 	return moves, err == nil
 }

@@ -28,7 +28,7 @@ func (c *contest[P]) Names() []string {
 }
 
 // tournamentOf returns the tournament of a range, with its journal.
-func (c *contest[P]) tournamentOf(r game.Range, file arena.File) (t arena.Tournament[P], err error) {
+func (c *contest[P]) tournamentOf(r game.Range, file arena.JournalFile) (t arena.Tournament[P], err error) {
 	t = c.Tournament
 	t.From, t.To = r.From, r.To
 	t.Journal, err = arena.OpenJournal(file)
@@ -36,7 +36,7 @@ func (c *contest[P]) tournamentOf(r game.Range, file arena.File) (t arena.Tourna
 }
 
 // Play plays the games of a range that the journal does not hold yet.
-func (c *contest[P]) Play(ctx context.Context, r game.Range, file arena.File,
+func (c *contest[P]) Play(ctx context.Context, r game.Range, file arena.JournalFile,
 	tell func(*arena.Standings)) (*arena.Standings, error) {
 	t, err := c.tournamentOf(r, file)
 	if err != nil {
@@ -47,7 +47,7 @@ func (c *contest[P]) Play(ctx context.Context, r game.Range, file arena.File,
 }
 
 // Count returns the standings of the games of a range that a journal holds.
-func (c *contest[P]) Count(r game.Range, file arena.File) (*arena.Standings, error) {
+func (c *contest[P]) Count(r game.Range, file arena.JournalFile) (*arena.Standings, error) {
 	t, err := c.tournamentOf(r, file)
 	if err != nil {
 		return nil, err

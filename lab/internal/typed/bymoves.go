@@ -25,7 +25,7 @@ func (f proving[P]) provedByColumns(o game.ProveOptions) bool {
 }
 
 // proveByMoves proves the value of a position, or a claim about it, by a strategy of moves alone.
-func (f proving[P]) proveByMoves(ctx context.Context, g *moves.Game[P], o game.ProveOptions) (*game.ProveResult,
+func (f proving[P]) proveByMoves(ctx context.Context, g *moves.Provable[P], o game.ProveOptions) (*game.ProveResult,
 	error) {
 	root, at, err := f.Root(o.Position)
 	if err != nil {
@@ -43,7 +43,7 @@ func (f proving[P]) proveByMoves(ctx context.Context, g *moves.Game[P], o game.P
 		return nil, err
 	}
 	began := time.Now()
-	mo := moves.Options{Time: o.Time, Nodes: o.Nodes, Memory: o.Memory, All: o.All}
+	mo := moves.Budget{Time: o.Time, Nodes: o.Nodes, Memory: o.Memory, All: o.All}
 	if o.Progress != nil {
 		mo.Progress = func(m moves.Progress) {
 			o.Progress(prove.Progress{Question: m.Question.String(), Proof: m.Proof, Disproof: m.Disproof,
@@ -51,7 +51,7 @@ func (f proving[P]) proveByMoves(ctx context.Context, g *moves.Game[P], o game.P
 		}
 	}
 	proof := &certificate.Proof{Game: root}
-	var found *moves.Result
+	var found *moves.Findings
 	if start, ok := any(p).(board.Pos64); ok {
 		c := f.b.Columns()
 		proof.Perms = c.Perms

@@ -20,7 +20,7 @@ const (
 )
 
 // estimateDeepening says what a search for a near win takes.
-func estimateDeepening[P oxo.Position[P]](b *opened.Game[P], q *solveTask[P]) (e game.Estimate, err error) {
+func estimateDeepening[P oxo.Position[P]](b *opened.TypedGame[P], q *solveTask[P]) (e game.Estimate, err error) {
 	switch {
 	case b.Odds != nil || b.Payoff != nil || b.Loopy():
 		return e, unsuited("it is for games of wins and draws without chance and circles")
@@ -34,13 +34,13 @@ func estimateDeepening[P oxo.Position[P]](b *opened.Game[P], q *solveTask[P]) (e
 }
 
 // runDeepening looks for a near win.
-func runDeepening[P oxo.Position[P]](ctx context.Context, b *opened.Game[P], q *solveTask[P]) (*game.SolveResult,
+func runDeepening[P oxo.Position[P]](ctx context.Context, b *opened.TypedGame[P], q *solveTask[P]) (*game.SolveResult,
 	error) {
 	return searchNearWin(ctx, b, q, nearNodes, [2]bool{true, true})
 }
 
 // searchNearWin looks for a win of one of some seats, beyond what is known already.
-func searchNearWin[P oxo.Position[P]](ctx context.Context, b *opened.Game[P], q *solveTask[P], nodes uint64,
+func searchNearWin[P oxo.Position[P]](ctx context.Context, b *opened.TypedGame[P], q *solveTask[P], nodes uint64,
 	seats [2]bool) (*game.SolveResult,
 	error) {
 	began := time.Now()

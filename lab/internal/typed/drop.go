@@ -27,7 +27,7 @@ const (
 
 // estimateDrop says what a search takes where marks fall: of n positions that there are,
 // the boards in docs/gravity.md were searched in 0.2 to 3 times n to the three quarters.
-func estimateDrop[P oxo.Position[P]](b *opened.Game[P], q *solveTask[P]) (e game.Estimate, err error) {
+func estimateDrop[P oxo.Position[P]](b *opened.TypedGame[P], q *solveTask[P]) (e game.Estimate, err error) {
 	if q.Strong {
 		return e, unsuited("a search does not tell all positions")
 	}
@@ -69,7 +69,8 @@ var dropMark = []byte("oxo solve: drop\n")
 // runDrop solves by search where marks fall, by a solver of its own, that takes no more
 // memory than it may. One worker searches the same positions in every run; long searches take
 // all cores.
-func runDrop[P oxo.Position[P]](ctx context.Context, b *opened.Game[P], q *solveTask[P]) (*game.SolveResult, error) {
+func runDrop[P oxo.Position[P]](ctx context.Context, b *opened.TypedGame[P],
+	q *solveTask[P]) (*game.SolveResult, error) {
 	began := time.Now()
 	s, err := b.Drops()
 	if err != nil {
@@ -96,7 +97,7 @@ func runDrop[P oxo.Position[P]](ctx context.Context, b *opened.Game[P], q *solve
 
 // BookMaker returns a maker of a book of the game, which goes on from the book that the
 // program has with it; see [drop.NewBookMaker].
-func (f solving[P]) BookMaker(plies int, o drop.Options) (*drop.BookMaker, error) {
+func (f solving[P]) BookMaker(plies int, o drop.SolverOptions) (*drop.BookMaker, error) {
 	start, err := falling.Position(f.b.Start)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", f.b.Spec, err)

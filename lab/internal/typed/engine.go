@@ -16,10 +16,10 @@ import (
 // Engine returns the game with a player for the text protocols. An empty spec
 // is the strongest player that takes whatever time it is given; for it the game
 // is solved on the side, if it is not too large, until ctx is done.
-func (f contesting[P]) Engine(ctx context.Context, spec string) (engine.Game, error) {
+func (f contesting[P]) Engine(ctx context.Context, spec string) (engine.Engine, error) {
 	if spec == "" {
 		s := f.solveInBackground(ctx)
-		return engine.NewGame(f.b.Game, func(limit engine.Limit, report func(oxo.Choice, []oxo.Move)) (oxo.Player[P],
+		return engine.NewEngine(f.b.Game, func(limit engine.Limit, report func(oxo.Choice, []oxo.Move)) (oxo.Player[P],
 			error) {
 			searching, err := f.newSearchPlayer(limit, report)
 			return &thinker[P]{s, searching, rand.New(rand.NewPCG(rand.Uint64(), 0))}, err
@@ -29,7 +29,7 @@ func (f contesting[P]) Engine(ctx context.Context, spec string) (engine.Game, er
 	if err != nil {
 		return nil, err
 	}
-	return engine.NewGame(f.b.Game, func(limit engine.Limit, _ func(oxo.Choice, []oxo.Move)) (oxo.Player[P], error) {
+	return engine.NewEngine(f.b.Game, func(limit engine.Limit, _ func(oxo.Choice, []oxo.Move)) (oxo.Player[P], error) {
 		p, err := m(rand.New(rand.NewPCG(rand.Uint64(), 0)))
 		if l, ok := p.(engine.Limiter); ok && err == nil {
 			if err := l.Limit(limit.Depth, limit.Nodes); err != nil {
@@ -48,7 +48,7 @@ func (f contesting[P]) Engine(ctx context.Context, spec string) (engine.Game, er
 // leaves or breaks the rules, the other one wins.
 func (f contesting[P]) HostQuiz(ctx context.Context, guests [2]game.QuizGuest, spec, hello string) (*oxo.Record,
 	error) {
-	s := &session[P]{Game: f.b, specs: [2]string{spec, spec}, trail: []P{f.b.Start},
+	s := &session[P]{TypedGame: f.b, specs: [2]string{spec, spec}, trail: []P{f.b.Start},
 		chance: rand.New(rand.NewPCG(1, 2))}
 	defer s.Close()
 	var hosted [2]*engine.QuizPlayer[P]
@@ -67,7 +67,7 @@ func (f contesting[P]) HostQuiz(ctx context.Context, guests [2]game.QuizGuest, s
 		if err != nil {
 			return nil, err
 		}
-		guest, err := engine.GreetQuiz(ctx, f.b.Game, engine.NewConn(c), oxo.Seat(seat), hello, engine.Options{})
+		guest, err := engine.GreetQuiz(ctx, f.b.Game, engine.NewConn(c), oxo.Seat(seat), hello, engine.ClientOptions{})
 		if err != nil {
 			return nil, err
 		}

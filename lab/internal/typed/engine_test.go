@@ -187,7 +187,7 @@ func TestThinker(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	solution, err := b.SolveFrom(t.Context(), win, solve.Options{Limit: opened.AtOnce})
+	solution, err := b.SolveFrom(t.Context(), win, solve.Settings{Limit: opened.AtOnce})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -334,7 +334,7 @@ func TestSearchIsThePlayer(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		one, err := players.NewLinesPlayer(b, lines.Options{Depth: map[string]int{"depth=3": 3}[limit],
+		one, err := players.NewLinesPlayer(b, lines.PlayerOptions{Depth: map[string]int{"depth=3": 3}[limit],
 			Nodes: map[string]uint64{"nodes=2000": 2000}[limit]}, 7)
 		if err != nil {
 			t.Fatal(err)

@@ -17,7 +17,7 @@ import (
 	"oxo/solve"
 )
 
-type judging[P oxo.Position[P]] struct{ b *opened.Game[P] }
+type judging[P oxo.Position[P]] struct{ b *opened.TypedGame[P] }
 
 // Judge judges a position.
 func (f judging[P]) Judge(ctx context.Context, o game.JudgeOptions, tell func(*game.Judged)) (*game.Judged, error) {

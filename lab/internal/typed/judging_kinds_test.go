@@ -148,7 +148,7 @@ const mostCompared = 200_000
 // alpha-beta soon does; nil where neither is for the game.
 func (f typedGame[P]) truthFrom(t *testing.T, p P) func(P) (float64, bool) {
 	b := f.b
-	if s, err := b.SolveFrom(t.Context(), p, solve.Options{Limit: mostCompared}); err == nil {
+	if s, err := b.SolveFrom(t.Context(), p, solve.Settings{Limit: mostCompared}); err == nil {
 		return func(p P) (float64, bool) {
 			v, ok := s.At(p)
 			return v.Expected, ok

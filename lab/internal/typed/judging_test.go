@@ -54,7 +54,7 @@ func (f typedGame[P]) checkJudge(t *testing.T) {
 		}
 	}
 	judges = append(judges, &judge.Judge[P]{Game: b.Game, Sources: rest})
-	truth, err := solve.Solve(t.Context(), b.Game, b.Start, solve.Options{})
+	truth, err := solve.Solve(t.Context(), b.Game, b.Start, solve.Settings{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -176,7 +176,8 @@ func TestJudgeKnown(t *testing.T) {
 		{"mnk:6,6,4", "", "first", judge.Certificate, ""},
 		{"mnk:7,7,5", "", "draw", judge.Certificate, ""},
 		{"animal:tippy,3,3", "", "first", "", ""},
-		{"mnk:7,6,4+gravity", "a1 b1 a2 b2 a3", "", "", "a4"},
+		{"mnk:7,6,4+gravity", "a1 b1 a2 b2 a3", "second", "falling", "a4"}, // by the book
+		{"mnk:7,6,4+gravity", "d1 d2 a1 b1 a2 b2 a3", "", "", "a4"},
 		{"mnk:15,15,5", "h8 a1 i8 a2 j8 a3", "first", "", ""},
 		{"ultimate+open", "", "first", judge.Certificate, "e5"},
 		{"ultimate+open", "e5 f6", "first", judge.Certificate, ""},

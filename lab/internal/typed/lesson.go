@@ -31,7 +31,7 @@ func (f learning[P]) Lesson(ctx context.Context, t *learn.Trainer) (game.Lesson,
 	}
 	specs := [2]string{game.Human, game.Human}
 	specs[played.Seat()] = t.Spec().String()
-	return &lesson[P]{session: &session[P]{Game: f.b, specs: specs, trail: []P{p}}, game: played}, nil
+	return &lesson[P]{session: &session[P]{TypedGame: f.b, specs: specs, trail: []P{p}}, game: played}, nil
 }
 
 func (s *lesson[P]) Over() bool { return s.ended || s.session.Over() }

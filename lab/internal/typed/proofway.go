@@ -22,7 +22,7 @@ import (
 const provableFree = 64
 
 // estimateProof says whether a proof is tried; nobody can tell how long it takes.
-func estimateProof[P oxo.Position[P]](b *opened.Game[P], q *solveTask[P]) (e game.Estimate, err error) {
+func estimateProof[P oxo.Position[P]](b *opened.TypedGame[P], q *solveTask[P]) (e game.Estimate, err error) {
 	g, err := b.ProvableGame(q.Position)
 	if err == nil {
 		err = g.Check()
@@ -58,7 +58,7 @@ func estimateProof[P oxo.Position[P]](b *opened.Game[P], q *solveTask[P]) (e gam
 // shownOutcome returns how an ongoing position of nine boards ends by best play, where a proof that the program
 // has with it, or that the lab is given, shows that, else Ongoing; and within how many plies, 0 where it
 // does not say.
-func shownOutcome[P oxo.Position[P]](b *opened.Game[P], p P) (out oxo.Outcome, within int) {
+func shownOutcome[P oxo.Position[P]](b *opened.TypedGame[P], p P) (out oxo.Outcome, within int) {
 	known, err := b.KnownStrategies(context.Background())
 	if err != nil || known == nil {
 		return oxo.Ongoing, 0
@@ -105,7 +105,8 @@ func (q *solveTask[P]) stepsToResume(steps []string) ([]string, error) {
 
 // runProof proves the value. Of a draw that is the distance too, as the board is then
 // full; of a win it goes on looking for the distance for a while, and else says where it lies.
-func runProof[P oxo.Position[P]](ctx context.Context, b *opened.Game[P], q *solveTask[P]) (*game.SolveResult, error) {
+func runProof[P oxo.Position[P]](ctx context.Context, b *opened.TypedGame[P],
+	q *solveTask[P]) (*game.SolveResult, error) {
 	if q.shown != oxo.Ongoing {
 		r := &game.SolveResult{Game: b.Spec, Position: b.Format(q.p), Value: q.shown.String()}
 		if q.within > 0 {
@@ -157,8 +158,7 @@ func runProof[P oxo.Position[P]](ctx context.Context, b *opened.Game[P], q *solv
 	exact, err := searchNearWin(ctx, b, q, farNodes, of)
 	if err != nil {
 		return nil, err
-	}
-	if exact != nil {
+	} else if exact != nil {
 		exact.Positions += proved.Nodes
 		return exact, nil
 	}
@@ -168,7 +168,7 @@ func runProof[P oxo.Position[P]](ctx context.Context, b *opened.Game[P], q *solv
 
 // remotenessBounds returns between which numbers of plies a win comes that is not found within
 // those that deepening has looked at. Who wins by a move of its own makes the last one.
-func remotenessBounds[P oxo.Position[P]](b *opened.Game[P], q *solveTask[P], winner oxo.Seat, free int) *[2]int {
+func remotenessBounds[P oxo.Position[P]](b *opened.TypedGame[P], q *solveTask[P], winner oxo.Seat, free int) *[2]int {
 	least := q.outlook.None[winner] + 1
 	if r := any(q.p).(board.Positional).Rules(); r.Place == board.Own && r.Full == oxo.Drawn &&
 		r.Done[winner] == oxo.WinFor(winner) {

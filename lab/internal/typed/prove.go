@@ -16,7 +16,7 @@ import (
 )
 
 // Root returns the position as the prover reads it, and its text.
-func (f proving[P]) Root(position string) (certificate.Game, string, error) {
+func (f proving[P]) Root(position string) (certificate.Setup, string, error) {
 	g, err := f.b.ProvableGame(position)
 	if err != nil {
 		return g, "", err
@@ -63,7 +63,7 @@ func (f proving[P]) Prove(ctx context.Context, o game.ProveOptions) (*game.Prove
 // Believed is the result of a proof whose certificate, if there is one, somebody has
 // found elsewhere after so many positions. What it says of itself counts for nothing: the
 // result is what the certificate shows.
-func (f proving[P]) Believed(ctx context.Context, g certificate.Game, nodes uint64, file []byte) (*game.ProveResult,
+func (f proving[P]) Believed(ctx context.Context, g certificate.Setup, nodes uint64, file []byte) (*game.ProveResult,
 	error) {
 	at, err := f.b.TextOf(certify.ToCheckerGame(&g))
 	if err != nil {
@@ -83,14 +83,14 @@ func (f proving[P]) Believed(ctx context.Context, g certificate.Game, nodes uint
 
 // Checked has the checker look at a proof of g that was just found, so that what is
 // wrong is never reported.
-func (f proving[P]) Checked(ctx context.Context, g certificate.Game, p *certificate.Proof) error {
+func (f proving[P]) Checked(ctx context.Context, g certificate.Setup, p *certificate.Proof) error {
 	_, err := certify.CheckOwn(ctx, f.b.Erased, g, p, certify.Limits{})
 	return err
 }
 
 // setProof has a proof of g that was just found checked in so much memory, and puts it into a result
 // with what its certificate shows.
-func (f proving[P]) setProof(ctx context.Context, r *game.ProveResult, g certificate.Game, p *certificate.Proof,
+func (f proving[P]) setProof(ctx context.Context, r *game.ProveResult, g certificate.Setup, p *certificate.Proof,
 	memory int64) error {
 	limits := certify.Limits{Memory: memory / 2, Disk: f.b.Lab.Scratch} // as much again is garbage
 	if limits.Disk == nil {

@@ -81,7 +81,7 @@ func (f judging[P]) threatens() func(P) bool {
 }
 
 // Mine looks for puzzles.
-func (f judging[P]) Mine(ctx context.Context, o puzzle.Options, tell func(puzzle.Puzzle)) (int, error) {
+func (f judging[P]) Mine(ctx context.Context, o puzzle.MineOptions, tell func(puzzle.Puzzle)) (int, error) {
 	m, err := f.miner(ctx)
 	if err != nil {
 		return 0, err
@@ -90,7 +90,7 @@ func (f judging[P]) Mine(ctx context.Context, o puzzle.Options, tell func(puzzle
 }
 
 // MineMistakes looks for puzzles in a played game.
-func (f judging[P]) MineMistakes(ctx context.Context, s *arena.Sheet, o puzzle.Options,
+func (f judging[P]) MineMistakes(ctx context.Context, s *arena.Sheet, o puzzle.MineOptions,
 	tell func(puzzle.Puzzle)) (int, error) {
 	m, err := f.miner(ctx)
 	if err != nil {

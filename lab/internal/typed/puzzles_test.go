@@ -135,7 +135,7 @@ func TestPuzzles(t *testing.T) {
 			t.Fatal(err)
 		}
 		mine := func() (list []puzzle.Puzzle) {
-			o := puzzle.Options{Count: 12, Seed: 3, Patience: 200}
+			o := puzzle.MineOptions{Count: 12, Seed: 3, Patience: 200}
 			n, err := g.Judging().Mine(t.Context(), o, func(z puzzle.Puzzle) { list = append(list, z) })
 			if err != nil || n != len(list) {
 				t.Errorf("%s: %d told of %d: %v", spec, len(list), n, err)
@@ -172,7 +172,8 @@ func TestThemes(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, theme := range []puzzle.Theme{puzzle.Win, puzzle.Fork, puzzle.Block} {
-		n, err := g.Judging().Mine(t.Context(), puzzle.Options{Count: 4, Seed: 1, Theme: theme}, func(z puzzle.Puzzle) {
+		o := puzzle.MineOptions{Count: 4, Seed: 1, Theme: theme}
+		n, err := g.Judging().Mine(t.Context(), o, func(z puzzle.Puzzle) {
 			if z.Theme != theme {
 				t.Errorf("%s: %+v", theme, z)
 			}
@@ -191,7 +192,7 @@ func TestPuzzleRefused(t *testing.T) {
 		t.Fatal(err)
 	}
 	var list []puzzle.Puzzle
-	if _, err := g.Judging().Mine(t.Context(), puzzle.Options{Count: 8, Seed: 1},
+	if _, err := g.Judging().Mine(t.Context(), puzzle.MineOptions{Count: 8, Seed: 1},
 		func(z puzzle.Puzzle) { list = append(list, z) }); err != nil {
 		t.Fatal(err)
 	}
@@ -213,14 +214,14 @@ func TestPuzzleRefused(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := g.Judging().Mine(t.Context(), puzzle.Options{Count: 1}, nil); err == nil ||
+		if _, err := g.Judging().Mine(t.Context(), puzzle.MineOptions{Count: 1}, nil); err == nil ||
 			!strings.Contains(err.Error(), "puzzles are of games") {
 			t.Errorf("%s: %v", spec, err)
 		}
 	}
 	ctx, stop := context.WithCancel(t.Context())
 	stop()
-	if _, err := g.Judging().Mine(ctx, puzzle.Options{Count: 1}, nil); err == nil {
+	if _, err := g.Judging().Mine(ctx, puzzle.MineOptions{Count: 1}, nil); err == nil {
 		t.Error("work that was stopped goes on")
 	}
 }
@@ -233,7 +234,7 @@ func TestMineMistakes(t *testing.T) {
 	}
 	mine := func(moves ...string) (list []puzzle.Puzzle) {
 		s := arena.NewSheet(oxo.Record{Game: "ttt", Moves: moves, Result: "*"})
-		if _, err := g.Judging().MineMistakes(t.Context(), s, puzzle.Options{Count: 5},
+		if _, err := g.Judging().MineMistakes(t.Context(), s, puzzle.MineOptions{Count: 5},
 			func(z puzzle.Puzzle) { list = append(list, z) }); err != nil {
 			t.Fatal(err)
 		}

@@ -30,7 +30,7 @@ func (f solving[P]) ReplyMap(ctx context.Context, position string, seat oxo.Seat
 	if err := m.check(); err != nil {
 		return nil, fmt.Errorf("a map of optimal play of %s: %w", f.b.Spec, err)
 	}
-	s, err := f.b.SolveFrom(ctx, p, solve.Options{Limit: mostMapPositions})
+	s, err := f.b.SolveFrom(ctx, p, solve.Settings{Limit: mostMapPositions})
 	if err != nil {
 		return nil, fmt.Errorf("a map of optimal play of %s: %w", f.b.Spec, err)
 	}

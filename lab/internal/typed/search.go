@@ -184,7 +184,7 @@ func (f searching[P]) searchLines(ctx context.Context, p P, o game.SearchOptions
 	}
 	begin := time.Now()
 	var line []oxo.Move
-	player, err := players.NewLinesPlayer(f.b, lines.Options{Depth: o.Depth, Nodes: o.MaxNodes, Time: o.Time,
+	player, err := players.NewLinesPlayer(f.b, lines.PlayerOptions{Depth: o.Depth, Nodes: o.MaxNodes, Time: o.Time,
 		JudgeForced: true, Report: func(_ oxo.Choice, pv []oxo.Move) { line = pv }}, o.Seed)
 	if err != nil {
 		return nil, err

@@ -18,7 +18,7 @@ import (
 )
 
 type session[P oxo.Position[P]] struct {
-	*opened.Game[P]
+	*opened.TypedGame[P]
 	specs    [2]string
 	players  [2]oxo.Player[P] // nil for a person
 	chance   *rand.Rand
@@ -37,7 +37,7 @@ func (f typedGame[P]) NewSession(o game.SessionOptions) (game.Session, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &session[P]{Game: b, specs: [2]string{o.First, o.Second}, seed: o.Seed, trail: []P{p},
+	s := &session[P]{TypedGame: b, specs: [2]string{o.First, o.Second}, seed: o.Seed, trail: []P{p},
 		chance: rand.New(rand.NewPCG(o.Seed, 2))}
 	for seat, spec := range s.specs {
 		if spec == game.Human {
@@ -61,7 +61,7 @@ func (f typedGame[P]) NewSession(o game.SessionOptions) (game.Session, error) {
 
 // sessionStart returns the position to begin from. One that no play leads to is for
 // players who go by the marks alone.
-func sessionStart[P oxo.Position[P]](b *opened.Game[P], o game.SessionOptions) (P, error) {
+func sessionStart[P oxo.Position[P]](b *opened.TypedGame[P], o game.SessionOptions) (P, error) {
 	p, err := opened.Parse(b.Game, o.Position)
 	if err == nil || !o.Playable || b.ParsePlayable == nil {
 		return p, err

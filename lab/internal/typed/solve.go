@@ -21,7 +21,7 @@ import (
 const tableSeconds = 1.2e-6
 
 // bytesPerPosition is how many bytes a stored position takes at most, as tables grow by doubling.
-func bytesPerPosition[P oxo.Position[P]](b *opened.Game[P]) float64 {
+func bytesPerPosition[P oxo.Position[P]](b *opened.TypedGame[P]) float64 {
 	switch {
 	case b.Code == nil:
 		return 3 * float64(unsafe.Sizeof(b.Start))
@@ -32,7 +32,7 @@ func bytesPerPosition[P oxo.Position[P]](b *opened.Game[P]) float64 {
 }
 
 // estimateTable says what a table of all positions below takes.
-func estimateTable[P oxo.Position[P]](b *opened.Game[P], q *solveTask[P]) (game.Estimate, error) {
+func estimateTable[P oxo.Position[P]](b *opened.TypedGame[P], q *solveTask[P]) (game.Estimate, error) {
 	if b.Loopy() {
 		return game.Estimate{}, unsuited("play can go in circles")
 	}
@@ -40,14 +40,14 @@ func estimateTable[P oxo.Position[P]](b *opened.Game[P], q *solveTask[P]) (game.
 }
 
 // estimateRetrograde is estimateTable where play can go in circles.
-func estimateRetrograde[P oxo.Position[P]](b *opened.Game[P], q *solveTask[P]) (game.Estimate, error) {
+func estimateRetrograde[P oxo.Position[P]](b *opened.TypedGame[P], q *solveTask[P]) (game.Estimate, error) {
 	if !b.Loopy() {
 		return game.Estimate{}, unsuited("it is for games in which play can go in circles")
 	}
 	return estimateInMemory(b, q)
 }
 
-func estimateInMemory[P oxo.Position[P]](b *opened.Game[P], q *solveTask[P]) (e game.Estimate, err error) {
+func estimateInMemory[P oxo.Position[P]](b *opened.TypedGame[P], q *solveTask[P]) (e game.Estimate, err error) {
 	seconds := tableSeconds * q.size
 	switch e.Seconds = &seconds; {
 	case q.Strong && b.Code == nil:
@@ -63,8 +63,9 @@ func estimateInMemory[P oxo.Position[P]](b *opened.Game[P], q *solveTask[P]) (e 
 }
 
 // runTable solves by a table of all positions below.
-func runTable[P oxo.Position[P]](ctx context.Context, b *opened.Game[P], q *solveTask[P]) (*game.SolveResult, error) {
-	o := solve.Options{Limit: int(float64(q.Memory) / bytesPerPosition(b)), Resume: q.Resume}
+func runTable[P oxo.Position[P]](ctx context.Context, b *opened.TypedGame[P],
+	q *solveTask[P]) (*game.SolveResult, error) {
+	o := solve.Settings{Limit: int(float64(q.Memory) / bytesPerPosition(b)), Resume: q.Resume}
 	began := time.Now()
 	tell := func(n int, save func(io.Writer) error) {
 		q.reportProgress(game.ByTable, began, uint64(n), q.size, save)
@@ -129,7 +130,7 @@ func (f solving[P]) Lookup(ctx context.Context, solution io.Reader, position str
 	return resultFromSolution(f.b, s, p, begin)
 }
 
-func resultFromSolution[P oxo.Position[P]](b *opened.Game[P], s *solve.Solution[P], p P,
+func resultFromSolution[P oxo.Position[P]](b *opened.TypedGame[P], s *solve.Solution[P], p P,
 	begin time.Time) (*game.SolveResult, error) {
 	v, ok := s.At(p)
 	if !ok {
@@ -145,7 +146,7 @@ func resultFromSolution[P oxo.Position[P]](b *opened.Game[P], s *solve.Solution[
 }
 
 // describeSolution says what a position and its moves are worth.
-func describeSolution[P oxo.Position[P]](b *opened.Game[P], p P, v solve.Verdict, moves []solve.Option,
+func describeSolution[P oxo.Position[P]](b *opened.TypedGame[P], p P, v solve.Verdict, moves []solve.Option,
 	begin time.Time) *game.SolveResult {
 	r := &game.SolveResult{Game: b.Spec, Position: b.Format(p), Best: []string{}, Moves: []game.Worth{}}
 	r.Value, r.Expected, r.Remoteness = describeVerdict(b, v)
@@ -162,7 +163,7 @@ func describeSolution[P oxo.Position[P]](b *opened.Game[P], p P, v solve.Verdict
 }
 
 // describeVerdict says a verdict in the terms that suit the game.
-func describeVerdict[P oxo.Position[P]](b *opened.Game[P], v solve.Verdict) (value string, expected *float64,
+func describeVerdict[P oxo.Position[P]](b *opened.TypedGame[P], v solve.Verdict) (value string, expected *float64,
 	remoteness *int) {
 	if b.Odds == nil {
 		value = v.Outcome.String()

@@ -78,7 +78,7 @@ func (t *thinker[P]) Choose(ctx context.Context, p P) (oxo.Choice, error) {
 // and Monte-Carlo tree search elsewhere.
 func (f contesting[P]) newSearchPlayer(limit engine.Limit, report func(oxo.Choice, []oxo.Move)) (oxo.Player[P], error) {
 	if f.b.SearchesByLines() {
-		return players.NewLinesPlayer(f.b, lines.Options{Depth: limit.Depth, Nodes: limit.Nodes,
+		return players.NewLinesPlayer(f.b, lines.PlayerOptions{Depth: limit.Depth, Nodes: limit.Nodes,
 			TableBytes: int(limit.Memory / 4), JudgeForced: limit.Depth > 0 || limit.Nodes > 0,
 			Report: report}, rand.Uint64())
 	}

@@ -25,7 +25,7 @@ const (
 )
 
 // estimateTiers says what tiers take.
-func estimateTiers[P oxo.Position[P]](b *opened.Game[P], q *solveTask[P]) (e game.Estimate, err error) {
+func estimateTiers[P oxo.Position[P]](b *opened.TypedGame[P], q *solveTask[P]) (e game.Estimate, err error) {
 	switch {
 	case !q.Parts || b.Lab.Shelfless && q.Method == "":
 		return e, unsuited("it is work in parts")

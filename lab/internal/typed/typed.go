@@ -14,22 +14,22 @@ import (
 
 // What a game of a known position type can do, a subject each.
 type (
-	solving[P oxo.Position[P]]    struct{ b *opened.Game[P] }
-	searching[P oxo.Position[P]]  struct{ b *opened.Game[P] }
-	proving[P oxo.Position[P]]    struct{ b *opened.Game[P] }
-	contesting[P oxo.Position[P]] struct{ b *opened.Game[P] }
+	solving[P oxo.Position[P]]    struct{ b *opened.TypedGame[P] }
+	searching[P oxo.Position[P]]  struct{ b *opened.TypedGame[P] }
+	proving[P oxo.Position[P]]    struct{ b *opened.TypedGame[P] }
+	contesting[P oxo.Position[P]] struct{ b *opened.TypedGame[P] }
 	learning[P oxo.Position[P]]   struct {
-		learners.Game[P]
-		b *opened.Game[P]
+		learners.Trainable[P]
+		b *opened.TypedGame[P]
 	}
-	records[P oxo.Position[P]] struct{ b *opened.Game[P] }
+	records[P oxo.Position[P]] struct{ b *opened.TypedGame[P] }
 )
 
 // typedGame is a game of a known position type behind the interface Game.
-type typedGame[P oxo.Position[P]] struct{ b *opened.Game[P] }
+type typedGame[P oxo.Position[P]] struct{ b *opened.TypedGame[P] }
 
 // erase puts a game behind the interface Game.
-func erase[P oxo.Position[P]](b *opened.Game[P]) game.Game {
+func erase[P oxo.Position[P]](b *opened.TypedGame[P]) game.Game {
 	b.Erased = typedGame[P]{b}
 	return b.Erased
 }

@@ -23,11 +23,11 @@ type way[P oxo.Position[P]] struct {
 	name string
 
 	// estimate says what the way takes, or why it does not fit.
-	estimate func(b *opened.Game[P], q *solveTask[P]) (game.Estimate, error)
+	estimate func(b *opened.TypedGame[P], q *solveTask[P]) (game.Estimate, error)
 
 	// run solves; nil for ways whose work is carried out in parts elsewhere. No
 	// result and no error is no answer.
-	run func(ctx context.Context, b *opened.Game[P], q *solveTask[P]) (*game.SolveResult, error)
+	run func(ctx context.Context, b *opened.TypedGame[P], q *solveTask[P]) (*game.SolveResult, error)
 }
 
 // waysOf lists the ways.
@@ -55,7 +55,7 @@ type solveTask[P oxo.Position[P]] struct {
 }
 
 // newSolveTask reads the options.
-func newSolveTask[P oxo.Position[P]](b *opened.Game[P], o game.SolveOptions) (*solveTask[P], error) {
+func newSolveTask[P oxo.Position[P]](b *opened.TypedGame[P], o game.SolveOptions) (*solveTask[P], error) {
 	o.Strong = o.Strong || o.Out != nil
 	o.Memory = cmp.Or(o.Memory, game.UsualMemory)
 	q := &solveTask[P]{SolveOptions: o, began: time.Now()}
@@ -74,7 +74,7 @@ func newSolveTask[P oxo.Position[P]](b *opened.Game[P], o game.SolveOptions) (*s
 }
 
 // guessClasses guesses how many classes of positions are below p.
-func guessClasses[P oxo.Position[P]](b *opened.Game[P], p P) float64 {
+func guessClasses[P oxo.Position[P]](b *opened.TypedGame[P], p P) float64 {
 	var n float64
 	view, positional := any(p).(board.Positional)
 	switch {
@@ -109,7 +109,7 @@ const (
 )
 
 // choosePlan returns how to solve a position, by facts that are known before.
-func choosePlan[P oxo.Position[P]](b *opened.Game[P], q *solveTask[P]) (*game.Plan, error) {
+func choosePlan[P oxo.Position[P]](b *opened.TypedGame[P], q *solveTask[P]) (*game.Plan, error) {
 	fits := map[string]game.Estimate{}
 	var why []string
 	for _, w := range waysOf[P]() {
@@ -171,7 +171,7 @@ type unsuited string
 func (u unsuited) Error() string { return string(u) }
 
 // tooLargeError is the error where no way fits.
-func tooLargeError[P oxo.Position[P]](b *opened.Game[P], q *solveTask[P], why []string) error {
+func tooLargeError[P oxo.Position[P]](b *opened.TypedGame[P], q *solveTask[P], why []string) error {
 	text := "oxo search --algorithm mcts estimates"
 	if b.Odds == nil && b.Board != nil {
 		text = "oxo prove goes on as long as it is let, " + text

@@ -36,7 +36,16 @@ interface Props {
 // usual is how a board is seen at first.
 const usual = { turn: -28, tilt: 64 };
 const rad = (degrees: number): number => (degrees * Math.PI) / 180;
+const bead = 0.57; // as wide as this of a square
 const clamp = (v: number, lo: number, hi: number): number => Math.max(lo, Math.min(hi, v));
+
+// wiresOf are the lines of a board's levels, by their ends.
+function wiresOf(squares: Square[]): Point[][] {
+  return squares.flatMap((s) => [s.col === 0 && "row" as const, s.row === 0 && "col" as const].flatMap((same) => {
+    const to = same && squares.findLast((t) => t.level === s.level && t[same] === s[same]);
+    return to ? [[s, to].map((t): Point => [t.col, t.row, t.level])] : [];
+  }));
+}
 
 // Space draws levels one above another, their squares as beads on rods, seen from far
 // away at an angle (a parallel projection, so that equal lines stay equally long).
@@ -45,6 +54,7 @@ export function Space({ squares, falls, cell, won, still }: Props) {
   const drag = useRef<{ x: number; turn: number } | null>(null);
   const size = (of: (s: Square) => number) => Math.max(...squares.map(of)) + 1;
   const cells = useMemo(() => squares.map((_, i) => cell(i, {})), [cell]); // the same while the board is turned
+  const wires = useMemo(() => wiresOf(squares), [squares]);
   const [cols, rows, levels] = [size((s) => s.col), size((s) => s.row), size((s) => s.level)];
   const rise = 0.7 * Math.min(cols, rows);
   const wide = Math.hypot(cols, rows);
@@ -60,16 +70,11 @@ export function Space({ squares, falls, cell, won, still }: Props) {
   const reach = (k: 0 | 1) => 2 * Math.max(...raw.map((p) => Math.abs(p[k]))) + 0.9;
   const scale = Math.min(1, width / reach(0), height / reach(1));
   const shown = (p: Point): [number, number] => [width / 2 + p[0] * scale, height / 2 + p[1] * scale];
-  const bead = 0.57 * scale;
 
   const path = (points: Point[]): string => points.map((p, i) => `${i > 0 ? "L" : "M"}${shown(project(p)).map((n) => n.toFixed(3)).join(" ")}`).join("");
   const sheets = Array.from({ length: levels }, (_, l) => `${path([[-0.5, -0.5, l], [cols - 0.5, -0.5, l], [cols - 0.5, rows - 0.5, l], [-0.5, rows - 0.5, l]])}Z`);
   const rods = squares.filter((s) => s.level === 0).map((s) => path([[s.col, s.row, 0], [s.col, s.row, levels - 1]])).join("");
-  const grids = squares.filter((s) => s.col === 0 || s.row === 0).map((s) => {
-    const line = (to: Square | undefined) => (to ? path([[s.col, s.row, s.level], [to.col, to.row, to.level]]) : "");
-    const last = (same: (t: Square) => boolean) => squares.findLast((t) => t.level === s.level && same(t));
-    return (s.col === 0 ? line(last((t) => t.row === s.row)) : "") + (s.row === 0 ? line(last((t) => t.col === s.col)) : "");
-  }).join("");
+  const grids = wires.map(path).join("");
   const ends = (set: number[]): Point[] => {
     const at = set.map((i) => squares[i]!);
     const sorted = at.sort((a, b) => a.level - b.level || a.col - b.col || a.row - b.row);
@@ -111,7 +116,7 @@ export function Space({ squares, falls, cell, won, still }: Props) {
         {squares.map((_, i) => {
           const [x, y] = shown(raw[i]!);
           // moved without a new layout
-          return <span class="spot" key={i} style={{ transform: `translate(${percent(x - bead / 2, bead)}, ${percent(y - bead / 2, bead)})`, width: percent(bead, width), zIndex: `${10 + Math.round(raw[i]![2] * 10) + 200}` }}>{cells[i]}</span>;
+          return <span class="spot" key={i} style={{ transform: `translate(${percent(x - bead / 2, bead)}, ${percent(y - bead / 2, bead)}) scale(${scale.toFixed(3)})`, width: percent(bead, width), zIndex: `${10 + Math.round(raw[i]![2] * 10) + 200}` }}>{cells[i]}</span>;
         })}
         <svg class="ink over" viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
           {won.map((set, k) => <path class="sweep" pathLength="1" d={path(ends(set))} key={k} />)}
