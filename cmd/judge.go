@@ -94,11 +94,12 @@ func (t *terminalGame) showLegend(j *lab.Judged) {
 			t.sayf("  %-8s %s\n", m.Move, m.Text)
 		}
 	}
-	t.sayf("%s\n%s\n\n", j.Standing, legendOf(j))
+	t.sayf("%s\n%s\n\n", j.Standing, legendOf(j, t.game.Info().Seats[0]))
 	t.printLeftOut(j)
 }
 
-func legendOf(j *lab.Judged) string {
+// legendOf explains the signs and numbers that stand for what is known of the moves; payoffs are to first.
+func legendOf(j *lab.Judged, first string) string {
 	var parts []string
 	add := func(has func(m *lab.JudgedMove) bool, text string) {
 		for i := range j.Moves {
@@ -112,7 +113,7 @@ func legendOf(j *lab.Judged) string {
 	add(func(m *lab.JudgedMove) bool { return m.Short == "≥" }, "≥ does not lose")
 	add(func(m *lab.JudgedMove) bool { return m.Short == "≤" }, "≤ does not win")
 	add(func(m *lab.JudgedMove) bool { return m.Short == "?" }, "? nothing is known")
-	add(func(m *lab.JudgedMove) bool { return m.Value == "" && m.Lo == m.Hi }, "numbers are payoffs to the first side")
+	add(func(m *lab.JudgedMove) bool { return m.Value == "" && m.Lo == m.Hi }, "numbers are payoffs to "+first)
 	add(func(m *lab.JudgedMove) bool { return m.Estimate != nil }, "numbers without a sign are estimates")
 	return capital(strings.Join(parts, "; ")) + "."
 }
