@@ -182,7 +182,8 @@ func (n *net) restore(data json.RawMessage) (int, error) {
 }
 
 // show lists the rows that say most: their weights, or where a row is many numbers, what each
-// would say alone.
+// would say alone. Of rows that are alike, which hold as many marks of each side and as many free
+// squares, it is the one that says most.
 func (n *net) show(most int) Shown {
 	table := n.net.Table()
 	shown := Shown{Summary: []string{fmt.Sprintf("%d tuples of squares (%s), %d contents with a row of their own",
@@ -194,13 +195,39 @@ func (n *net) show(most int) Shown {
 			"stands by how much it would change the worth if it were alone on the board", n.shape.Layers[0],
 			n.shape.Layers))
 	}
-	for _, row := range table {
-		shown.Weights = append(shown.Weights, Weight{Feature: n.contents(row), Weight: says(row)})
+	type alike struct {
+		x, o, reach, squares int
+		seat                 oxo.Seat
 	}
-	slices.SortStableFunc(shown.Weights, func(a, b Weight) int {
-		return cmp.Compare(math.Abs(b.Weight), math.Abs(a.Weight))
+	type family struct {
+		best pattern.Row
+		says float64
+		rows int
+	}
+	families := map[alike]*family{}
+	var list []*family
+	for _, row := range table {
+		key := alike{row.X.Len(), row.O.Len(), row.Reach.Len(), row.Squares.Len(), row.Seat}
+		f := families[key]
+		if f == nil {
+			f = &family{}
+			families[key], list = f, append(list, f)
+		}
+		if w := says(row); f.rows == 0 || math.Abs(w) > math.Abs(f.says) {
+			f.best, f.says = row, w
+		}
+		f.rows++
+	}
+	slices.SortStableFunc(list, func(a, b *family) int {
+		return cmp.Compare(math.Abs(b.says), math.Abs(a.says))
 	})
-	shown.Weights = shown.Weights[:min(most, len(table))]
+	for _, f := range list[:min(most, len(list))] {
+		w := Weight{Feature: n.contents(f.best), Weight: f.says}
+		if f.rows > 1 {
+			w.Feature += fmt.Sprintf(" (and %d alike, which say no more)", f.rows-1)
+		}
+		shown.Weights = append(shown.Weights, w)
+	}
 	return shown
 }
 
