@@ -195,28 +195,23 @@ func (n *net) show(most int) Shown {
 			"stands by how much it would change the worth if it were alone on the board", n.shape.Layers[0],
 			n.shape.Layers))
 	}
-	type alike struct {
-		x, o, reach, squares int
-		seat                 oxo.Seat
-	}
 	type family struct {
 		best pattern.Row
 		says float64
 		rows int
 	}
-	families := map[alike]*family{}
+	families := map[[5]int]*family{}
 	var list []*family
 	for _, row := range table {
-		key := alike{row.X.Len(), row.O.Len(), row.Reach.Len(), row.Squares.Len(), row.Seat}
-		f := families[key]
+		key := [5]int{row.X.Len(), row.O.Len(), row.Reach.Len(), row.Squares.Len(), int(row.Seat)}
+		f, w := families[key], says(row)
 		if f == nil {
-			f = &family{}
+			f = &family{best: row, says: w}
 			families[key], list = f, append(list, f)
 		}
-		if w := says(row); f.rows == 0 || math.Abs(w) > math.Abs(f.says) {
+		if f.rows++; math.Abs(w) > math.Abs(f.says) {
 			f.best, f.says = row, w
 		}
-		f.rows++
 	}
 	slices.SortStableFunc(list, func(a, b *family) int {
 		return cmp.Compare(math.Abs(b.says), math.Abs(a.says))
