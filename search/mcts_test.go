@@ -5,6 +5,8 @@ import (
 	"math"
 	"math/rand/v2"
 	"reflect"
+	"runtime"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -134,6 +136,29 @@ func TestMCTSClock(t *testing.T) {
 	})
 	if reports < 50 || reports > 10_000 {
 		t.Errorf("%d reports", reports)
+	}
+}
+
+// TestMCTSInCaller: the first worker searches in the goroutine of who asks, whose processor time a
+// server counts.
+func TestMCTSInCaller(t *testing.T) {
+	goroutine := func() string {
+		stack := make([]byte, 64)
+		name, _, _ := strings.Cut(string(stack[:runtime.Stack(stack, false)]), " [")
+		return name
+	}
+	g, caller := mnk(t, 5, 5, 4), goroutine()
+	for _, workers := range []int{1, 2} {
+		reports := 0
+		find(t, g, g.Start, search.MCTS, boardOptions{Workers: workers, Sampling: mcts.Sampling{Sims: 10_000},
+			Progress: func(search.Result) {
+				if reports++; goroutine() != caller {
+					t.Errorf("%d workers: %s searches, not %s", workers, goroutine(), caller)
+				}
+			}})
+		if reports == 0 {
+			t.Errorf("%d workers: nothing was told", workers)
+		}
 	}
 }
 

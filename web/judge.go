@@ -113,8 +113,10 @@ func (s *judge) streamJudgements(ctx context.Context, x *judgeStream, g *service
 	}
 	j, err := ask(ctx, 0)
 	if err == nil && given > 0 && countProven(j) < len(j.Moves) {
+		left := given
 		err = s.Compute(ctx, given+service.Short, false, func(ctx context.Context) error {
-			more, err := ask(ctx, given)
+			more, err := ask(ctx, left)
+			left = max(given/2, given-service.Short) // where it is done again, in a slot for long work
 			if more != nil {
 				j = more
 			}

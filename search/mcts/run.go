@@ -45,20 +45,22 @@ func Search[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], p P, o *Opti
 		o = &sized
 	}
 	trees := make([]*sampler[P], workers)
-	var proven atomic.Bool
-	var wait sync.WaitGroup
 	for w := range trees {
 		trees[w] = o.Trees.samplerFor(g, p, o, w, workers)
+	}
+	var proven atomic.Bool
+	run := func(w int, report func(Summary)) {
 		quota := sims / workers
 		if w < sims%workers {
 			quota++
 		}
-		report := o.Progress
-		if w > 0 {
-			report = nil
-		}
-		wait.Go(func() { trees[w].run(ctx, quota, helpers, &proven, report) })
+		trees[w].run(ctx, quota, helpers, &proven, report)
 	}
+	var wait sync.WaitGroup
+	for w := 1; w < workers; w++ {
+		wait.Go(func() { run(w, nil) })
+	}
+	run(0, o.Progress) // here, where the caller's processor time is counted
 	wait.Wait()
 	if o.Trace != nil {
 		report[P]{trees[0]}.traceTree(o.Trace)
