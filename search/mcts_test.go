@@ -150,7 +150,7 @@ func TestMCTSInCaller(t *testing.T) {
 	g, caller := mnk(t, 5, 5, 4), goroutine()
 	for _, workers := range []int{1, 2} {
 		reports := 0
-		find(t, g, g.Start, search.MCTS, boardOptions{Workers: workers, Sampling: mcts.Sampling{Sims: 10_000},
+		find(t, g, g.Start, search.MCTS, boardOptions{Sampling: mcts.Sampling{Sims: 10_000, Workers: workers},
 			Progress: func(search.Result) {
 				if reports++; goroutine() != caller {
 					t.Errorf("%d workers: %s searches, not %s", workers, goroutine(), caller)
