@@ -3,7 +3,6 @@ package cmd
 import (
 	"bufio"
 	"context"
-	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -39,9 +38,6 @@ func (a *app) teach(c *cobra.Command, k *verbRun, out string) error {
 			return fmt.Errorf("train: --games %d: it must be at least 1", most)
 		}
 	}
-	if out == "" {
-		return errors.New("train: --against human: --out FILE is missing, where the brain is kept after each game")
-	}
 	g, err := a.lab.Game(k.game)
 	if err != nil {
 		return err
@@ -51,6 +47,9 @@ func (a *app) teach(c *cobra.Command, k *verbRun, out string) error {
 		Start: args.Start, Seats: args.Seats, Resume: args.Resume})
 	if err != nil {
 		return err
+	}
+	if out == "" {
+		out = freeName(t.Spec().Name(), ".brain")
 	}
 	before, in := t.Tally(), bufio.NewReader(a.in)
 	for ; most != 0; most-- {
