@@ -92,6 +92,9 @@ func (f typedGame[P]) compareReview(t *testing.T, record oxo.Record, r *game.Rev
 				after)
 		case j.Certain && lost:
 			n.found++
+		case lost:
+			t.Logf("%s: %s by ply %d lost something, from %g to %g: said %+v", f.b.Spec,
+				f.b.Format(positions[i]), j.Ply, before, after, *j)
 		case j.Gave && !lost:
 			n.likely++
 		}
