@@ -77,7 +77,7 @@ var rooms = map[string][]string{
 		"learn/space", "lines",
 		"message", "player", "prove", "prove/certificate", "prove/moves", "puzzle", "search", "search/mcts", "solve",
 		"solve/tiers", "threats"},
-	"lab": {"oxo", "board", "games/*", "arena", "learn", "learn/model", "message", "puzzle",
+	"lab": {"oxo", "board", "games/*", "arena", "learn", "learn/model", "message", "puzzle", "judge",
 		"lab/internal/certify", "lab/internal/game", "lab/internal/opened", "lab/internal/players",
 		"lab/internal/typed"},
 	"lab/jobs": {"oxo", "arena", "arena/spsa", "learn", "learn/exam", "learn/chart", "prove", "prove/certificate",

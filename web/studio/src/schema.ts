@@ -24,6 +24,7 @@ export interface AblateRow {
 export interface AnswerReply {
   answer?: string; // the right move, once it was found or told
   right: boolean; // whether it is the only right move
+  said?: { [key: string]: Message[] }; // the messages of the texts here, by field: keys and arguments, for other languages
   says: string; // the same in words, with what is known of the move
   solver?: Solver; // who solves, after this; none where nothing is kept
 }
@@ -178,6 +179,7 @@ export interface Info {
   plain?: boolean; // a mark of one's own on any free square; who first owns a set wins
   positional: boolean;
   rules: string;
+  said?: { [key: string]: Message[] }; // the messages of the texts here, by field: keys and arguments, for other languages
   seats: [string, string];
   shape?: string; // the shape whose copies win, its rows from the top, x for a cell, joined with /
   spec: string;
@@ -262,6 +264,7 @@ export interface Judged {
   noise?: number; // the guess's standard error, as far as chance in the search leaves one
   plies?: number; // to the end under best play, where that is known
   position: string;
+  said?: { [key: string]: Message[] }; // the messages of the texts here, by field: keys and arguments, for other languages
   searched?: number; // positions or simulated games behind the guess
   seconds: number;
   source?: string; // what shows the interval; empty where nothing is known
@@ -282,6 +285,7 @@ export interface JudgedMove {
   move: string;
   noise?: number; // the guess's standard error, as far as chance in the search leaves one
   plies?: number; // to the end under best play, where that is known
+  said?: { [key: string]: Message[] }; // the messages of the texts here, by field: keys and arguments, for other languages
   searched?: number; // positions or simulated games behind the guess
   shade: "good" | "even" | "bad" | "none";
   short: string; // the same for a small square: + wins and − loses in so many plies, = draws; ≥ does not lose, ≤ does not win; a number is an estimate
@@ -298,6 +302,7 @@ export interface Judgement {
   gave: boolean; // it gave something away: probably, where that is not certain
   move: string;
   ply: number;
+  said?: { [key: string]: Message[] }; // the messages of the texts here, by field: keys and arguments, for other languages
   says: string; // what the position after it is worth, in words
   turn: "first" | "second" | "chance"; // whose move it is
   why?: string; // what it gave away and let the other side do, in words
@@ -375,6 +380,11 @@ export interface Looked {
   near?: Near[];
   odds: number;
   worth?: number;
+}
+
+export interface Message {
+  args?: { [key: string]: unknown };
+  key: string;
 }
 
 export interface MistakesReply {
@@ -493,6 +503,7 @@ export interface PuzzleView {
   id: string;
   position: string;
   rating: number; // how hard it is: it begins with what was measured and changes with those who try
+  said?: { [key: string]: Message[] }; // the messages of the texts here, by field, for each hint one: keys and arguments, for other languages
   theme: string;
   title: string; // what the game is called
 }
@@ -540,9 +551,10 @@ export interface Result {
 export interface Review {
   game: string;
   moves: Judgement[];
+  said?: { [key: string]: Message[] }; // the messages of the texts here, by field: keys and arguments, for other languages
   start: Known;
   start_says: string; // what that position is worth, in words
-  summary: string;
+  summary: string; // how many moves could be judged for certain, in words
 }
 
 export interface Reweighed {
@@ -597,6 +609,7 @@ export interface SearchReply {
   pruned?: number[]; // leaves never looked at, for trees
   pv: string[];
   result?: string; // first, second or draw, where the value is exact
+  said?: { [key: string]: Message[] }; // the messages of the texts here, by field: keys and arguments, for other languages
   score?: number; // points of the evaluation behind an estimate
   seconds: number;
   standing?: string; // the same in words
