@@ -88,7 +88,7 @@ var rooms = map[string][]string{
 		"web/jobs", "web/live", "web/service", "web/studio"},
 	"web/jobs":         {"arena", "lab", "lab/jobs", "oxo", "web/service"},
 	"web/live":         {"oxo", "lab", "web/service"},
-	"web/service":      {"lab"},
+	"web/service":      {"lab", "message"},
 	"web/studio":       {},
 	"web/studio/build": {},
 	"web/client":       {},

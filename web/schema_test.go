@@ -16,6 +16,7 @@ import (
 	"oxo/lab"
 	"oxo/message"
 	"oxo/puzzle"
+	"oxo/web/service"
 
 	"github.com/danielgtaylor/huma/v2"
 )
@@ -68,6 +69,39 @@ func TestSchema(t *testing.T) {
 	compareFile(t, file, text.String())
 }
 
+// TestRefusals: each refusal that the server has a key for has its text, and each text is a refusal's.
+func TestRefusals(t *testing.T) {
+	words, used := service.Words(), map[string]bool{"thousands": true}
+	call := regexp.MustCompile(`(?:NewProblem|StoreProblem|BusyProblem|laterProblem|jobBlob)\([^"\n]*"([^"\n]+)"`)
+	for _, pattern := range []string{"*.go", "service/*.go", "live/*.go", "jobs/*.go"} {
+		files, err := filepath.Glob(pattern)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, file := range files {
+			data, err := os.ReadFile(file)
+			if err != nil || strings.HasSuffix(file, "_test.go") {
+				continue
+			}
+			for _, m := range call.FindAllSubmatch(data, -1) {
+				if key := "refused." + string(m[1]); words[key] == "" && words[key+kindGame] == "" {
+					t.Errorf("%s: nothing says %q", file, key)
+				}
+			}
+			for key := range words {
+				name := strings.TrimPrefix(key, "refused.")
+				used[key] = used[key] || strings.Contains(string(data), `"`+name+`"`) ||
+					name == "files.full."+kindGame || name == "files.full."+kindProof
+			}
+		}
+	}
+	for key := range words {
+		if !used[key] {
+			t.Errorf("nothing is refused by %q", key)
+		}
+	}
+}
+
 // compareFile compares a source of the studio with what it is made of, or writes it.
 func compareFile(t *testing.T, file, text string) {
 	t.Helper()
@@ -90,7 +124,7 @@ func compareFile(t *testing.T, file, text string) {
 func TestEnglish(t *testing.T) {
 	const file = "studio/src/english.ts"
 	all := message.Table{}
-	tables := []message.Table{verdict.Words(), puzzle.Words(), kind.Words()}
+	tables := []message.Table{verdict.Words(), puzzle.Words(), kind.Words(), service.Words()}
 	for _, k := range lab.BuiltIn() {
 		tables = append(tables, k.Words)
 	}

@@ -2,12 +2,12 @@
 // from the API's own document.
 import type {
   AblateResult, CheckLine, ChooseReply as Choice, GameFile, GamesReply as Games, Handover, HandoverRequest, Info, ItemsReply, JournalGame as ContestGame, JobView, JudgedMove, Judged, JudgeLine, OpenReply as Opened,
-  OpenRequest as Offer, PlayersReply, PositionReply as Position, ProofEntry as Proof, Result as Reproduced, SearchReply, SheetReply, Standings, State, View as Table, Walk,
+  OpenRequest as Offer, PlayersReply, PositionReply as Position, ProofEntry as Proof, Reproduced, SearchReply, SheetReply, Standings, State, View as Table, Walk,
 } from "./schema";
 import { read, say } from "./text";
 export type {
   AblateResult, AblateRow, CheckLine, ChooseReply as Choice, ClaimOfSeat as ProofClaim, Column as ClaimColumn, Facts as Claim, GameFile, GameOffer, GamesReply as Games, Handover, Info, JournalGame as ContestGame, Judged,
-  JudgedMove, Judgement, JudgeLine, Kind, Known, OpenReply as Opened, OpenRequest as Offer, PlayerForm, PositionReply as Position, ProofEntry as Proof, Record as SheetGame, Result as Reproduced, Row as StandingRow,
+  JudgedMove, Judgement, JudgeLine, Kind, Known, OpenReply as Opened, OpenRequest as Offer, PlayerForm, PositionReply as Position, ProofEntry as Proof, Record as SheetGame, Reproduced, Row as StandingRow,
   Score, SearchLine, SeatView, Sizes, Square, Standings, State, Terms as Clock, Verdict as ProofCheck, View as Table, Walk,
 } from "./schema";
 

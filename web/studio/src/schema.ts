@@ -248,6 +248,7 @@ export interface JudgeLine {
   judged?: Judged; // of a position: each line knows more than the one before
   move?: Judgement; // of a review: a move
   review?: Review; // the last line of a review: all of it
+  said?: { [key: string]: Message[] }; // the message of the error: a key and arguments, for other languages
 }
 
 export interface Judged {
@@ -532,16 +533,16 @@ export interface Record {
   termination: string; // normal, time, illegal, crashed, resigned, agreed, adjudicated or abandoned
 }
 
-export interface Result {
+export interface Reproduced {
   citation: string; // a line to cite
   claim: string; // what is printed, in words
   document: string; // where the claim is printed, in a word
   id: string; // the item
   long?: boolean; // it has to be asked for
-  measured: Column; // what an honest measure says
-  mended: Column; // what comes out without the slip
+  measured?: Column; // what an honest measure says
+  mended?: Column; // what comes out without the slip
   printed: Column; // the figures of the document
-  published: Column; // what comes out as published, with the author's slip
+  published?: Column; // what comes out as published, with the author's slip
   seconds: number; // about how long it takes on one core
   section: string; // section, slide or exercise
   title: string; // where the claim is printed
