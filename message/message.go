@@ -15,8 +15,8 @@ import (
 
 // Message is something to say.
 type Message struct {
-	Key  string `json:"key"`
-	Args Args   `json:"args,omitempty"`
+	Key  string `json:"key" doc:"which message it is"`
+	Args Args   `json:"args,omitempty" doc:"its arguments by name: texts, numbers, messages, lists of texts"`
 }
 
 // Args are the arguments of a message by name: texts, numbers, messages and lists.

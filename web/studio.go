@@ -92,7 +92,8 @@ func noOperation(mux *http.ServeMux) http.Handler {
 			}
 		}
 		if len(takes) == 0 {
-			writeProblem(w, service.NewProblem(http.StatusNotFound, "no.page", "path", r.URL.Path, "docs", service.Root+"/docs"))
+			writeProblem(w, service.NewProblem(http.StatusNotFound, "no.page", "path", r.URL.Path, "docs",
+				service.Root+"/docs"))
 			return
 		}
 		w.Header().Set("Allow", strings.Join(takes, ", "))

@@ -384,8 +384,8 @@ export interface Looked {
 }
 
 export interface Message {
-  args?: { [key: string]: unknown };
-  key: string;
+  args?: { [key: string]: unknown }; // its arguments by name: texts, numbers, messages, lists of texts
+  key: string; // which message it is
 }
 
 export interface MistakesReply {
