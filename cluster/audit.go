@@ -89,7 +89,7 @@ func (s *stageRun) startAudits(ctx context.Context) error {
 	s.asks, s.doubts, s.stale = nil, nil, nil
 	var orders []order
 	for _, n := range asks {
-		if signs := s.claims[n][0].worker; s.w.hasOtherWorker(signs) {
+		if signs := s.claims[n][0].worker; s.w.hasWorkerBesides(signs) {
 			orders = append(orders, order{Parts: s.parts[n : n+1], Stages: s.out.stages, Round: s.out.round,
 				Not: signs})
 		} else {

@@ -278,7 +278,7 @@ func (s *stageRun) run(ctx context.Context) error {
 		return err
 	}
 	defer reading.Stop()
-	defer s.end()
+	defer s.refuseOutputs()
 	progress, err := s.c.conn.Subscribe("oxo.progress."+filter, s.receiveProgress)
 	if err != nil {
 		return err
@@ -295,8 +295,8 @@ func (s *stageRun) run(ctx context.Context) error {
 	return s.superviseUntilDone(inner)
 }
 
-// end lets no output be received any more, which may come until the consumer has stopped.
-func (s *stageRun) end() {
+// refuseOutputs lets no output be received any more, which may come until the consumer has stopped.
+func (s *stageRun) refuseOutputs() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.ended = true

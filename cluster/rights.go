@@ -24,7 +24,7 @@ func (c *Cluster) checkRight(do broker.Role, what string) error {
 
 // bucket opens a bucket.
 func (c *Cluster) bucket(ctx context.Context, name string) (*blob.Bucket, error) {
-	b, err := blob.Open(ctx, c.js, name)
+	b, err := blob.OpenExisting(ctx, c.js, name)
 	if err == nil && c.role != broker.Administer {
 		b.Purge = c.purgeSubject
 	}

@@ -457,9 +457,9 @@ func (w *workerProcess) totalSlots() int {
 	return n
 }
 
-// hasOtherWorker reports whether there is a process that carries out parts besides the one that
+// hasWorkerBesides reports whether there is a process that carries out parts besides the one that
 // signs so.
-func (w *workerProcess) hasOtherWorker(signs string) bool {
+func (w *workerProcess) hasWorkerBesides(signs string) bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return slices.ContainsFunc(w.others, func(o Worker) bool {

@@ -280,9 +280,9 @@ func (g *geometry) unbarredWins(own uint64) (found uint64) {
 	return found
 }
 
-// key returns what tells a position with so many marks from all others: one
+// exactKey returns what tells a position with so many marks from all others: one
 // word where keyBits says that one is enough, else two, the second of 64 bits.
-func (g *geometry) key(own, taken uint64) (high, low uint64) {
+func (g *geometry) exactKey(own, taken uint64) (high, low uint64) {
 	switch {
 	case g.shifts: // the sum marks the top of each column (Tromp)
 		return 0, own + taken
@@ -309,7 +309,7 @@ func (g *geometry) classKey(own, other uint64) (high, low uint64) {
 	if g.group != nil {
 		own, other, _, _ = g.group.Canonical64(own, other, 0)
 	}
-	high, low = g.key(own, own|other)
+	high, low = g.exactKey(own, own|other)
 	if g.shifts {
 		low = min(low, g.mirror(low))
 	}

@@ -219,7 +219,7 @@ func (w *worker) keyOf(n node, marks int) (high, low uint64) {
 	if marks <= w.mirrorUntil {
 		return w.g.classKey(n.own, n.other)
 	}
-	return w.g.key(n.own, n.own|n.other)
+	return w.g.exactKey(n.own, n.own|n.other)
 }
 
 // searchMoves searches n's moves, of which there are some; see search.
@@ -233,7 +233,7 @@ func (w *worker) searchMoves(n node, marks int, moves uint64, mid int) (best int
 	best = -worst
 	t := w.tables[marks+1]
 	if t != nil {
-		if best = w.probeMoves(t, n, marks, base, mid); best > mid {
+		if best = w.probeAndPruneMoves(t, n, marks, base, mid); best > mid {
 			w.stack = w.stack[:base]
 			return best
 		}
@@ -244,7 +244,7 @@ func (w *worker) searchMoves(n node, marks int, moves uint64, mid int) (best int
 		next := g.after(n, o.move, o.wins)
 		var mine *atomic.Uint64
 		if split {
-			slot, id := w.busy.slot(g.key(next.own, next.own|next.other))
+			slot, id := w.busy.slot(g.exactKey(next.own, next.own|next.other))
 			if i > base && i < end && slot.Load() == id {
 				w.stack = append(w.stack, o) // another is at it: later it will be in the table
 				continue
@@ -264,10 +264,10 @@ func (w *worker) searchMoves(n node, marks int, moves uint64, mid int) (best int
 	return best
 }
 
-// probeMoves looks up the positions after the moves on the stack from base on. It
+// probeAndPruneMoves looks up the positions after the moves on the stack from base on. It
 // takes those away that are known to be no better than mid, and returns the best bound of
 // them, or one above mid where a move is known to be better (enhanced transposition cutoff).
-func (w *worker) probeMoves(t *table, n node, marks, base, mid int) (best int) {
+func (w *worker) probeAndPruneMoves(t *table, n node, marks, base, mid int) (best int) {
 	best = -worst
 	keep := base
 	for _, o := range w.stack[base:] {

@@ -80,7 +80,7 @@ func (x *strategist[S, Q]) answerAsPass(n *certificate.Node, p *threats.State[S,
 			return true
 		}
 		needed = bitset.And(needed, r.zone)
-		number, by := x.pairsNode(&q, back, r, replies)
+		number, by := x.pairsNodeAfter(&q, back, r, replies)
 		for ; !bitset.Empty(replies); replies = bitset.Rest(replies) {
 			sq := slices.Index(back, uint8(bitset.First(replies)))
 			n.Replies = append(n.Replies, certificate.ReplyNode{Square: sq, Perm: by, Node: number})
@@ -94,10 +94,10 @@ func (x *strategist[S, Q]) answerAsPass(n *certificate.Node, p *threats.State[S,
 	return left
 }
 
-// pairsNode returns the number of the node for p, a class representative, after all the given
+// pairsNodeAfter returns the number of the node for p, a class representative, after all the given
 // replies, in which a refutation is followed, and the permutation that takes the position of
 // which p is the image under perm there.
-func (x *strategist[S, Q]) pairsNode(
+func (x *strategist[S, Q]) pairsNodeAfter(
 	p *threats.State[S, Q], perm []uint8, r refutation[S], replies S,
 ) (number, by int) {
 	s, q := x.s, *p

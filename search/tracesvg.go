@@ -21,7 +21,7 @@ func (t *Tracer[P]) SVG(w io.Writer) error {
 	var roots []*drawn
 	wide, high := 0.0, drawMargin
 	for _, pass := range t.Passes {
-		root := layOut(pass, pass.windowed())
+		root := measureTree(pass, pass.windowed())
 		levels := root.heights(0, nil)
 		root.place(drawMargin, high, levels)
 		wide = max(wide, root.span)
@@ -76,8 +76,8 @@ type drawn struct {
 
 type drawnLine struct{ class, text string }
 
-// layOut returns the node with all that is below it, sized but not placed.
-func layOut(n *TraceNode, windows bool) *drawn {
+// measureTree returns the node with all that is below it, sized but not placed.
+func measureTree(n *TraceNode, windows bool) *drawn {
 	d := &drawn{node: n, lines: n.text(windows)}
 	letters := 0
 	for _, l := range d.lines {
@@ -86,7 +86,7 @@ func layOut(n *TraceNode, windows bool) *drawn {
 	d.wide = float64(letters)*drawLetter + 10
 	d.high = float64(len(d.lines))*drawLine + 7
 	for i, child := range n.Children {
-		c := layOut(child, windows)
+		c := measureTree(child, windows)
 		d.below = append(d.below, c)
 		if i > 0 {
 			d.span += drawAside

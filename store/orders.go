@@ -120,14 +120,14 @@ func ListableKinds() []string {
 
 // ListThings lists what there is of a kind, the latest first, or the one with an id where
 // that is not empty; the names of bots are compared without case. What is JSON in the store is so in the answer.
-func (s *OrderStore) ListThings(ctx context.Context, kind, id string, limit int) ([]map[string]any, error) {
+func (s *OrderStore) ListThings(ctx context.Context, kind, onlyID string, limit int) ([]map[string]any, error) {
 	k, ok := shown[kind]
 	if !ok {
 		return nil, fmt.Errorf("nothing here is a %q; a kind is one of %s", kind, strings.Join(ListableKinds(), ", "))
 	}
 	rows, err := s.db.QueryContext(ctx, "SELECT * FROM (SELECT "+k.columns+" FROM "+k.table+" WHERE "+k.which+
 		" ORDER BY "+k.order+
-		") WHERE ?1 = '' OR id = ?1 OR ?3 AND id = ?1 COLLATE NOCASE LIMIT ?2", id, limit, kind == "bot")
+		") WHERE ?1 = '' OR id = ?1 OR ?3 AND id = ?1 COLLATE NOCASE LIMIT ?2", onlyID, limit, kind == "bot")
 	if err != nil {
 		return nil, s.translateError(err, nil)
 	}

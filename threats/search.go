@@ -241,7 +241,7 @@ func (t *Search[S, Q]) winsAfterReply(p *State[S, Q], depth, side int) bool {
 // gatherThreats appends side's threats to t.threats, those on must only where must is
 // a square. If one of them leaves two squares to complete a line on, it notes
 // the win and returns true.
-func (t *Search[S, Q]) gatherThreats(p *State[S, Q], side, must int) bool {
+func (t *Search[S, Q]) gatherThreats(p *State[S, Q], side, must int) (forked bool) {
 	g := t.G
 	if t.now++; t.now == 0 {
 		clear(t.stamp)

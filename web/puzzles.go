@@ -103,8 +103,8 @@ func newPuzzles(b *service.Base) *puzzles {
 	return s
 }
 
-// puzzling registers the puzzles.
-func (s *puzzles) puzzling() {
+// registerPuzzles registers the puzzles.
+func (s *puzzles) registerPuzzles() {
 	get := func(id, path, summary string) huma.Operation {
 		return huma.Operation{OperationID: id, Method: http.MethodGet, Path: service.Root + "/puzzles" + path,
 			Summary: summary, Errors: []int{http.StatusNotFound, http.StatusUnprocessableEntity}}

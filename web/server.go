@@ -133,7 +133,7 @@ func New(o Config) (*Server, error) {
 	(&explorer{b}).registerExploring(o.Cluster != nil)
 	(&searcher{b}).registerSearching()
 	(&judge{b}).registerJudge()
-	newPuzzles(b).puzzling()
+	newPuzzles(b).registerPuzzles()
 	(&claims{b}).registerReproduction()
 	scenes := &scenery{b}
 	scenes.picturing()

@@ -46,8 +46,8 @@ type Bucket struct {
 	Purge func(ctx context.Context, stream, subject string, keep uint64) error
 }
 
-// Open returns a bucket. The error is jetstream.ErrBucketNotFound where there is none.
-func Open(ctx context.Context, js jetstream.JetStream, name string) (*Bucket, error) {
+// OpenExisting returns a bucket. The error is jetstream.ErrBucketNotFound where there is none.
+func OpenExisting(ctx context.Context, js jetstream.JetStream, name string) (*Bucket, error) {
 	stream, err := js.Stream(ctx, StreamName(name))
 	if errors.Is(err, jetstream.ErrStreamNotFound) {
 		err = jetstream.ErrBucketNotFound

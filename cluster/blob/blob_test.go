@@ -40,13 +40,13 @@ func bucket(t *testing.T) *Bucket {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Open(t.Context(), js, bucketName); !errors.Is(err, jetstream.ErrBucketNotFound) {
+	if _, err := OpenExisting(t.Context(), js, bucketName); !errors.Is(err, jetstream.ErrBucketNotFound) {
 		t.Fatal(err)
 	}
 	if _, err := js.CreateObjectStore(t.Context(), jetstream.ObjectStoreConfig{Bucket: bucketName}); err != nil {
 		t.Fatal(err)
 	}
-	b, err := Open(t.Context(), js, bucketName)
+	b, err := OpenExisting(t.Context(), js, bucketName)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -122,7 +122,7 @@ func openTuning(_ context.Context, g lab.Game, a TuneArgs, seed uint64) (stagedJ
 		Tuning: spsa.Tuning{Constants: constants, Iterations: a.Iterations, Trials: a.Trials, Rate: a.Rate, Seed: seed}}
 	var least, most []float64
 	for i := range constants {
-		j.detectWholeNumbers(i)
+		j.probeWholeNumbers(i)
 		least, most = append(least, constants[i].Min), append(most, constants[i].Max)
 	}
 	for _, others := range [][]float64{least, most} {
@@ -133,9 +133,9 @@ func openTuning(_ context.Context, g lab.Game, a TuneArgs, seed uint64) (stagedJ
 	return j, nil
 }
 
-// detectWholeNumbers finds out whether the player takes whole numbers alone for a constant:
+// probeWholeNumbers finds out whether the player takes whole numbers alone for a constant:
 // it refuses one between two that it takes.
-func (j *tuning) detectWholeNumbers(i int) {
+func (j *tuning) probeWholeNumbers(i int) {
 	takes := func(x float64) bool {
 		values := j.Start()
 		values[i] = x

@@ -13,7 +13,7 @@ import (
 
 // curveFigures is how lines of a learning curve go, at some numbers of games.
 func curveFigures(ctx context.Context, l *lab.Lab, s *step) (Figures, error) {
-	c, _ := s.last()
+	c, _ := s.lastCommand()
 	r, err := c.trainSummary(ctx, l)
 	if err != nil {
 		return nil, err
@@ -98,7 +98,7 @@ func expertSheets(ctx context.Context, g lab.Game, games int) (string, error) {
 // lastTen is how many of a training's last ten games were won, drawn and lost: what it has more than
 // the same training that ends ten games before.
 func lastTen(ctx context.Context, l *lab.Lab, s *step) (Figures, error) {
-	c, _ := s.last()
+	c, _ := s.lastCommand()
 	whole, err := c.trainSummary(ctx, l)
 	if err != nil {
 		return nil, err

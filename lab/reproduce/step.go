@@ -39,7 +39,7 @@ var workers = map[string]func(ctx context.Context, l *lab.Lab, s *step) (Figures
 	"loops refused":      onGame("race:4", loopsRefused),
 	"matches":            matchesOfRuns,
 	"openings":           onGame("ttt", openingFigures),
-	"points by quarter":  pointsByQuarter,
+	"points by quarter":  pointsByQuarterOfGame,
 	"race nodes":         onGame("race:4", raceNodes),
 	"random boards":      onGame("ttt", randomBoards),
 	"results":            gameResults,
@@ -93,15 +93,15 @@ type command struct {
 	flags map[string]string
 }
 
-// last returns the last of a step's commands, and what the one before, an echo, writes to a file.
-func (s *step) last() (c command, file string) {
+// lastCommand returns the last of a step's commands, and what the one before, an echo, writes to a file.
+func (s *step) lastCommand() (c command, echoed string) {
 	before, line, found := strings.Cut(s.Run, "\n")
 	if !found {
 		line = before
 	} else if text, ok := strings.CutPrefix(before, "echo '"); ok {
-		file, _, _ = strings.Cut(text, "'")
+		echoed, _, _ = strings.Cut(text, "'")
 	}
-	return parseCommand(line), file
+	return parseCommand(line), echoed
 }
 
 func parseCommand(line string) command {
@@ -152,7 +152,7 @@ func runVerb(ctx context.Context, l *lab.Lab, s *step) (Figures, error) {
 	if s.Run == "" {
 		return s.read(nil)
 	}
-	c, file := s.last()
+	c, file := s.lastCommand()
 	if file != "" {
 		with := *l
 		with.ReadFile = func(string) ([]byte, error) { return []byte(file), nil }

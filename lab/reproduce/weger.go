@@ -14,7 +14,7 @@ import (
 // playSeries plays a series, one game after the other, and tells of each move and game.
 func (s *step) playSeries(ctx context.Context, l *lab.Lab, moved func(t *learn.Trainer, game, ply int),
 	ended func(t *learn.Trainer)) (*learn.Trainer, error) {
-	c, _ := s.last()
+	c, _ := s.lastCommand()
 	g, err := l.Game(c.spec())
 	if err != nil {
 		return nil, err
@@ -152,9 +152,9 @@ func matchesOfRuns(ctx context.Context, l *lab.Lab, s *step) (Figures, error) {
 	return meanFigures(list), nil
 }
 
-// pointsByQuarter is when the boards of the games of a match are won.
-func pointsByQuarter(ctx context.Context, l *lab.Lab, s *step) (Figures, error) {
-	c, _ := s.last()
+// pointsByQuarterOfGame is when the boards of the games of a match are won.
+func pointsByQuarterOfGame(ctx context.Context, l *lab.Lab, s *step) (Figures, error) {
+	c, _ := s.lastCommand()
 	_, r, err := c.runMatch(ctx, l, uint64(c.number("seed")))
 	if err != nil {
 		return nil, err

@@ -107,8 +107,8 @@ func add(sum, v []float64) {
 func (j *Judge) differ(b *base, marks [3]board.Set, from int32, sum []float64) {
 	t := j.net.tuples
 	for side, s := range marks {
-		j.change(s.Minus(b.marks[side]), side, 1)
-		j.change(b.marks[side].Minus(s), side, -1)
+		j.noteCodeChanges(s.Minus(b.marks[side]), side, 1)
+		j.noteCodeChanges(b.marks[side].Minus(s), side, -1)
 	}
 	for _, k := range j.list {
 		old, now := t.row[b.codes[k]], t.row[b.codes[k]+j.changed[k]]
@@ -134,8 +134,8 @@ func (j *Judge) differ(b *base, marks [3]board.Set, from int32, sum []float64) {
 	j.list = j.list[:0]
 }
 
-// change notes what marks of a side that come, sign 1, or go, -1, change in codes.
-func (j *Judge) change(squares board.Set, side int, sign int32) {
+// noteCodeChanges notes what marks of a side that come, sign 1, or go, -1, change in codes.
+func (j *Judge) noteCodeChanges(squares board.Set, side int, sign int32) {
 	for i := range squares.All() {
 		for _, at := range j.net.tuples.through[i] {
 			if at.adds[side] == 0 {

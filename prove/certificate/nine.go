@@ -79,7 +79,7 @@ func (n *Nine) Form() (least NineForm, symmetry int) {
 	for k, from := range nineFrom[symmetry] {
 		least[k] = own[from]
 	}
-	least[90] = own.active(symmetry)
+	least[90] = own.activePlus1(symmetry)
 	return least, symmetry
 }
 
@@ -90,11 +90,11 @@ func (f *NineForm) turnsLess(s, t int) bool {
 			return a < b
 		}
 	}
-	return f.active(s) < f.active(t)
+	return f.activePlus1(s) < f.activePlus1(t)
 }
 
-// active returns the active board plus 1 after symmetry s, 0 for none.
-func (f *NineForm) active(s int) uint8 {
+// activePlus1 returns the active board plus 1 after symmetry s, 0 for none.
+func (f *NineForm) activePlus1(s int) uint8 {
 	if f[90] == 0 {
 		return 0
 	}

@@ -30,7 +30,7 @@ func (g *Provable[P]) follow(room Room, root P, q Question,
 	choose func(p P, form string, left int) (m oxo.Move, turned bool, err error)) (*Followed, error) {
 	f := &Followed{Moves: []uint8{}} // none is a strategy too, where all that follows is settled
 	next, ply := g.newLevel(room), 0
-	defer func() { next.close() }()
+	defer func() { next.closeFiles() }()
 	if root.Turn() != q.Seat {
 		ply = 1
 		if err := g.replies(f, root, q, 0, next); err != nil {
@@ -59,7 +59,7 @@ func (g *Provable[P]) follow(room Room, root P, q Question,
 			}
 			return g.replies(f, after, q, ply+1, next)
 		})
-		level.close()
+		level.closeFiles()
 		if err != nil {
 			return nil, err
 		}

@@ -141,8 +141,8 @@ func (l *level[P]) each(visit func(form string, p P) error) error {
 	}
 }
 
-// close gives back the room on disk that is still taken.
-func (l *level[P]) close() {
+// closeFiles gives back the room on disk that is still taken.
+func (l *level[P]) closeFiles() {
 	for _, r := range l.runs {
 		if r.left >= 0 {
 			r.file.Close()

@@ -201,9 +201,9 @@ next:
 	return sum+worst < 1
 }
 
-// mirrored reports whether the seat keeps the claim by answering each mark of the
+// keepsByMirroring reports whether the seat keeps the claim by answering each mark of the
 // opponent, who is to move, with its image.
-func (c *checker) mirrored(p position, perm []uint8) bool {
+func (c *checker) keepsByMirroring(p position, perm []uint8) bool {
 	if c.Place != placeOwn || !c.Tested[c.other] || !c.suits(c.Done[c.other]) || !c.suits(c.Full) {
 		return false
 	}

@@ -189,7 +189,7 @@ func (n *Nine) form() (f form) {
 	for k, from := range fromPlace[best] {
 		f[k/31] |= uint64(held[from]) << (62 - 2*(k%31))
 	}
-	f[2] |= uint64(n.activeAt(best))
+	f[2] |= uint64(n.activePlus1(best))
 	return f
 }
 
@@ -200,11 +200,11 @@ func (n *Nine) before(held *[90]uint8, s, t int) bool {
 			return a < b
 		}
 	}
-	return n.activeAt(s) < n.activeAt(t)
+	return n.activePlus1(s) < n.activePlus1(t)
 }
 
-// activeAt returns the active board plus 1 after symmetry s, 0 for none.
-func (n *Nine) activeAt(s int) int {
+// activePlus1 returns the active board plus 1 after symmetry s, 0 for none.
+func (n *Nine) activePlus1(s int) int {
 	if n.Active == 0 {
 		return 0
 	}

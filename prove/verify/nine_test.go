@@ -109,7 +109,7 @@ func TestNineForm(t *testing.T) {
 			for b, owner := range n.Owner {
 				image.Owner[turns[s][b]] = owner
 			}
-			image.Active = n.activeAt(s)
+			image.Active = n.activePlus1(s)
 			if image.form() != n.form() {
 				t.Fatal("an image has another form")
 			}

@@ -63,13 +63,13 @@ func (s *sorted[K, V]) put(k K, v V) {
 		return
 	}
 	if len(s.held) >= s.most {
-		s.makeRoom()
+		s.spillToDisk()
 	}
 	s.held[k] = v
 }
 
-// makeRoom moves what is held to disk.
-func (s *sorted[K, V]) makeRoom() {
+// spillToDisk moves what is held to disk.
+func (s *sorted[K, V]) spillToDisk() {
 	if s.disk == nil {
 		s.fail(fmt.Errorf("%w: its positions take too much memory", ErrTooMuch))
 	}

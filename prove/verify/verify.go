@@ -308,7 +308,7 @@ func (c *checker) node(in *reader, k, nodes int, p position) error {
 	case end == endSettled && c.suits(c.Full) && c.settled(p):
 		return nil
 	case end == endMirrored:
-		if !c.mirrored(p, c.perms[mirror]) {
+		if !c.keepsByMirroring(p, c.perms[mirror]) {
 			return errors.New("mirrored answers do not hold")
 		}
 		return nil

@@ -107,11 +107,11 @@ func (m *treeMemory) bytesHeld() int64 { return m.bytesFor(m.edges.held(), m.nod
 // node, and nodes, each of which makes at most a page more.
 func (m *treeMemory) hasRoom(edges, nodes, most int) bool {
 	if edges > 0 {
-		edges = m.edges.usedWith(edges, m.most)
+		edges = m.edges.usedAfterTaking(edges, m.most)
 	} else {
 		edges = m.edges.used()
 	}
-	nodes = m.nodes.usedWith(nodes, pageSize)
+	nodes = m.nodes.usedAfterTaking(nodes, pageSize)
 	return m.bytesFor(edges, nodes) <= int64(most) && edges <= math.MaxUint32 && nodes <= nodeIndex
 }
 

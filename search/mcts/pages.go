@@ -36,9 +36,9 @@ func (p *pages[T]) used() int {
 	return page<<pageBits + len(p.list[page])
 }
 
-// usedWith is what used would be with n more in a row, no more than least, which is the same
+// usedAfterTaking is what used would be with n more in a row, no more than least, which is the same
 // whenever places are taken.
-func (p *pages[T]) usedWith(n, least int) int {
+func (p *pages[T]) usedAfterTaking(n, least int) int {
 	used := p.used()
 	if p.n+n > used {
 		used += max(least, min(used/8, mostBlock)&^pageMask)
@@ -52,7 +52,7 @@ func (p *pages[T]) take(n, least int) uint32 {
 	if first+n > used {
 		first = used
 		if used == p.held() {
-			for block := make([]T, p.usedWith(n, least)-used); len(block) > 0; block = block[pageSize:] {
+			for block := make([]T, p.usedAfterTaking(n, least)-used); len(block) > 0; block = block[pageSize:] {
 				p.list = append(p.list, block)
 			}
 		}

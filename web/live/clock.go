@@ -46,8 +46,8 @@ func (c *clock) remaining(side oxo.Seat, now time.Time) time.Duration {
 // deadline returns when the running clock has run out.
 func (c *clock) deadline() time.Time { return c.since.Add(c.left[c.side] + lagAllowance) }
 
-// press stops the running clock after a move and adds the increment.
-func (c *clock) press(now time.Time) {
+// stopAfterMove stops the running clock after a move and adds the increment.
+func (c *clock) stopAfterMove(now time.Time) {
 	if c.running {
 		c.left[c.side] = c.remaining(c.side, now) + c.increment
 		c.running = false

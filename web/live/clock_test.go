@@ -20,7 +20,7 @@ func TestClockGoesBack(t *testing.T) {
 		if got := clock.remaining(oxo.Second, now.Add(c.later)); got != c.want {
 			t.Errorf("%v later the clock shows %v, want %v", c.later, got, c.want)
 		}
-		if clock.press(now.Add(c.later)); clock.left[oxo.Second] != c.want+500*time.Millisecond ||
+		if clock.stopAfterMove(now.Add(c.later)); clock.left[oxo.Second] != c.want+500*time.Millisecond ||
 			clock.left[oxo.First] != 10*time.Second {
 			t.Errorf("%v later it is pressed: %v", c.later, clock.left)
 		}

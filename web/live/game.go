@@ -188,7 +188,7 @@ func (t *Game) move(side oxo.Seat, text string, ply int) error {
 	}
 	if t.clock != nil {
 		before := *t.clock
-		t.clock.press(now)
+		t.clock.stopAfterMove(now)
 		if err := t.storeLastMove(side.String()); err != nil {
 			*t.clock = before
 			return err

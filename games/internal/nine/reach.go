@@ -146,9 +146,9 @@ func (f *facts) checkEnd() error {
 	return nil
 }
 
-// timesSentTo returns how often seat s has played cell b, in any board: each time it
-// timesSentTo the opponent to board b.
-func (f *facts) timesSentTo(s oxo.Seat, b int) int {
+// timesPlayedCell returns how often seat s has played cell b, in any board: each time it
+// sent the opponent to board b.
+func (f *facts) timesPlayedCell(s oxo.Seat, b int) int {
 	n := 0
 	for _, cells := range f.cells[s] {
 		n += int(cells >> b & 1)
@@ -185,7 +185,7 @@ func (f *facts) checkActive() error {
 		}
 	case f.closed>>f.active&1 != 0:
 		return fmt.Errorf("active board %d is closed, want -", f.active+1)
-	case f.timesSentTo(last, f.active) == 0:
+	case f.timesPlayedCell(last, f.active) == 0:
 		return fmt.Errorf("active board %d, but %s has not played that cell in any board", f.active+1, names[last])
 	}
 	return nil
@@ -206,7 +206,7 @@ func (f *facts) checkSent() error {
 			continue
 		}
 		for s := range oxo.Chance {
-			sent, played := f.timesSentTo(s.Other(), b), bits.OnesCount64(f.cells[s][b])
+			sent, played := f.timesPlayedCell(s.Other(), b), bits.OnesCount64(f.cells[s][b])
 			if b == start(f.rules).Active() && s == oxo.First {
 				sent++
 			}
