@@ -84,7 +84,7 @@ var rooms = map[string][]string{
 		"solve/tiers", "lab"},
 	"lab/reproduce": {"arena", "lab", "lab/jobs", "learn", "learn/model", "learn/exam", "search"},
 	"lab/picture":   {"lab", "pen"},
-	"web": {"oxo", "examples/bots", "lab", "lab/picture", "lab/reproduce", "message",
+	"web": {"oxo", "lab", "lab/picture", "lab/reproduce", "message",
 		"web/jobs", "web/live", "web/service", "web/studio"},
 	"web/jobs":         {"arena", "lab", "lab/jobs", "oxo", "web/service"},
 	"web/live":         {"oxo", "lab", "web/service"},

@@ -19,7 +19,7 @@ var words = message.Table{
 	"page-search": "Search step by step", "page-arena": "Arena", "page-proofs": "Proofs", "page-cluster": "Cluster",
 	"page-online": "Play online", "page-teach": "Teach it yourself", "page-weger": "Weger’s laboratory",
 	"page-claims": "Printed claims", "page-move": "To another device", "page-puzzles": "Puzzles",
-	"not-found": "Not found", "titled": "{name} · oxo", "explored": "Explore: {name} · oxo",
+	"page-docs": "The API", "not-found": "Not found", "titled": "{name} · oxo", "explored": "Explore: {name} · oxo",
 	"about": "The laboratory for tic-tac-toe and its family.", "to-move": "{side} to move.", "draw": "A draw.",
 	"wins": "{side} wins.", "chance": "Chance", "answer": "It is {move}. {others}",
 }

@@ -24,7 +24,7 @@ const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src
 // plainPage takes the place of a studio that has not been built.
 const plainPage = `<!doctype html>
 <html lang="en"><meta charset="utf-8"><title>oxo without its studio</title>
-<p>The studio is not part of this build. The API is described at <a href="/api/v1/docs">/api/v1/docs</a>.</p></html>
+<p>The studio is not part of this build. The API is described at <a href="/api/v1/openapi.json">/api/v1/openapi.json</a>.</p></html>
 `
 
 // page is a file of the studio as it is served: as it is and, where that is

@@ -320,6 +320,23 @@ export const en = {
   "the code": "The code",
   "take them over": "Take them over",
 
+  // docs
+  "file has every field": "{file} has every field of every answer (OpenAPI 3.1).",
+  "a bot in python": "A bot in Python",
+  "what the bot is told": "It needs nothing but Python: OXO_URL is this server, OXO_TOKEN the token that {code} shows once.",
+  "all operations": "All operations",
+  "parameters of id": "Parameters of {id}",
+  "in and kind": "{in}[required?, required], {kind}",
+  "up to high": "up to {high}",
+  "from low": "from {low}",
+  "list of kind": "list of {kind}[size?, {size} of them]",
+  "text of size": "{type}[size?, {size} characters]",
+  "number of size": "{type}[size?, {size}]",
+  "try it": "Try it",
+  "the body": "The body",
+  send: "Send",
+  "the answer": "The answer",
+
   // drawer
   "no beads": "no beads",
   "which drew": "; drew {drawn}",
