@@ -104,7 +104,7 @@ var rooms = map[string][]string{
 		"cluster/records", "drop", "engine",
 		"games/*", "lab", "lab/jobs", "lab/picture",
 		"lab/reproduce", "learn", "learn/model", "learn/exam", "learn/limit", "learn/space",
-		"learn/chart", "prove", "solve", "store",
+		"learn/chart", "message", "prove", "solve", "store",
 		"web", "web/client"},
 }
 

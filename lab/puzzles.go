@@ -3,7 +3,6 @@ package lab
 import (
 	"context"
 	"errors"
-	"fmt"
 	"strings"
 
 	"oxo/lab/internal/game"
@@ -102,7 +101,7 @@ func TryPuzzle(ctx context.Context, g Game, z *Puzzle, move string) (*Tried, err
 	move = moves[len(moves)-1]
 	t := &Tried{Right: move == z.Answer}
 	if t.Right {
-		t.Says = fmt.Sprintf("Right: %s. %s", move, z.Others())
+		t.Says = z.Tried(puzzle.Right, move, "")
 		return t, nil
 	}
 	j, err := g.Judging().Judge(ctx, JudgeOptions{Position: s.State().Position, Nodes: tryNodes}, nil)
@@ -110,13 +109,13 @@ func TryPuzzle(ctx context.Context, g Game, z *Puzzle, move string) (*Tried, err
 	case err != nil && !errors.Is(err, context.DeadlineExceeded):
 		return nil, err
 	case s.Over():
-		t.Says = fmt.Sprintf("Not %s: the game is over then. %s", move, z.Others())
+		t.Says = z.Tried(puzzle.Ends, move, "")
 	case j == nil || j.Value == "":
-		t.Says = fmt.Sprintf("Not %s. %s", move, z.Others())
+		t.Says = z.Tried(puzzle.Other, move, "")
 	case j.Value == turn:
-		t.Says = fmt.Sprintf("Not %s: it wins too, but not so soon. %s", move, j.Standing)
+		t.Says = z.Tried(puzzle.Slower, move, j.Standing)
 	default:
-		t.Says = fmt.Sprintf("Not %s: after it, %s", move, j.Standing)
+		t.Says = z.Tried(puzzle.Worse, move, j.Standing)
 	}
 	return t, nil
 }

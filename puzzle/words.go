@@ -18,6 +18,13 @@ var words = message.Table{
 	"goal.save":  "{side} to move: save the draw.",
 	"goal.avoid": "{side} to move: do not complete it, and do not lose.",
 
+	"solution":     "It is {move}. {others}",
+	"tried.right":  "Right: {move}. {others}",
+	"tried.ends":   "Not {move}: the game is over then. {others}",
+	"tried.other":  "Not {move}. {others}",
+	"tried.slower": "Not {move}: it wins too, but not so soon. {standing}",
+	"tried.worse":  "Not {move}: after it, {standing}",
+
 	"others.wins":     "No other move wins.",
 	"others.draws":    "Every other move loses.",
 	"others.fastest":  "No other move wins {soon}.",
@@ -72,6 +79,29 @@ func (z *Puzzle) Goal(side string) string { return words.Say(z.goalMessage(side)
 
 // Others says in what way every other move is worse.
 func (z *Puzzle) Others() string { return words.Say(z.othersMessage()) }
+
+// Solution says the answer.
+func (z *Puzzle) Solution() string {
+	return words.Say(message.Of("solution", message.Args{"move": z.Answer, "others": z.othersMessage()}))
+}
+
+// Attempt is how a move did as an answer.
+type Attempt string
+
+// The attempts: it is the answer, it ends the game, it wins later, it is worse in a known way or in another.
+const (
+	Right  Attempt = "right"
+	Ends   Attempt = "ends"
+	Slower Attempt = "slower"
+	Worse  Attempt = "worse"
+	Other  Attempt = "other"
+)
+
+// Tried says how a move did; standing is how the game stands after it.
+func (z *Puzzle) Tried(v Attempt, move, standing string) string {
+	return words.Say(message.Of("tried."+string(v),
+		message.Args{"move": move, "others": z.othersMessage(), "standing": standing}))
+}
 
 // Hint says in words what to look for.
 func (z *Puzzle) Hint(side, other string) string { return words.Say(z.hintMessage(side, other)) }

@@ -14,6 +14,10 @@ func TestMessages(t *testing.T) {
 			t.Errorf("%q is said as %q", key, text)
 		}
 	}
+	for _, v := range []Attempt{Right, Ends, Slower, Worse, Other} {
+		say("tried."+string(v), (&Puzzle{Unique: Wins}).Tried(v, "a1", "X wins."))
+	}
+	say("solution", (&Puzzle{Unique: Wins}).Solution())
 	for plies := range 5 {
 		z := &Puzzle{Plies: plies}
 		say(z.goalMessage("X").Key, z.Goal("X"))

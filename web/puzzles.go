@@ -14,7 +14,6 @@ import (
 	"time"
 
 	"oxo/lab"
-	"oxo/message"
 	"oxo/web/service"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -206,7 +205,7 @@ func (s *puzzles) answer(ctx context.Context, id, key string, a *PuzzleAnswer) (
 	}
 	r := &AnswerReply{}
 	if a.Move == "" {
-		r.Says = say("answer", message.Args{"move": z.Answer, "others": z.Others()})
+		r.Says = z.Solution()
 	} else {
 		err := s.Compute(ctx, s.Longest, false, func(ctx context.Context) error {
 			t, err := lab.TryPuzzle(ctx, g, &z, a.Move)
