@@ -31,7 +31,7 @@ func (k *puzzling) sheetOf(list []lab.Puzzle) ([]byte, error) {
 			return nil, err
 		}
 		all = append(all, printed{Number: i + 1, Title: g.Info().Title, Goal: text.Goal,
-			Solution: z.Solution(), Rating: z.Rating, Board: puzzlePicture(g.Info(), z)})
+			Solution: lab.TellAnswer(z).Says, Rating: z.Rating, Board: puzzlePicture(g.Info(), z)})
 	}
 	var page bytes.Buffer
 	err := sheetPage.Execute(&page, all)

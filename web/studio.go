@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"html/template"
+	"io"
 	"io/fs"
 	"mime"
 	"net/http"
@@ -84,7 +85,10 @@ func studioPages(files fs.FS) (map[string]*page, *template.Template, error) {
 		return nil, nil, err
 	}
 	index, err := templateOf(string(pages["index.html"].plain))
-	return pages, index, err
+	if err != nil {
+		return nil, nil, err
+	}
+	return pages, index, index.Execute(io.Discard, preview{})
 }
 
 // noOperation answers below the API where no operation does: either the path
@@ -99,12 +103,12 @@ func noOperation(mux *http.ServeMux) http.Handler {
 			}
 		}
 		if len(takes) == 0 {
-			writeProblem(w, http.StatusNotFound, "there is nothing at "+r.URL.Path+"; see "+service.Root+"/docs")
+			writeProblem(w, service.NewProblem(http.StatusNotFound, "no.page", "path", r.URL.Path, "docs", service.Root+"/docs"))
 			return
 		}
 		w.Header().Set("Allow", strings.Join(takes, ", "))
-		writeProblem(w, http.StatusMethodNotAllowed, r.URL.Path+" takes "+strings.Join(takes, " or ")+", not "+r.Method+
-			"; see "+service.Root+"/docs")
+		writeProblem(w, service.NewProblem(http.StatusMethodNotAllowed, "takes", "path", r.URL.Path, "methods",
+			strings.Join(takes, " or "), "method", r.Method, "docs", service.Root+"/docs"))
 	})
 }
 
@@ -143,10 +147,7 @@ func (s *scenery) studioHandler(files fs.FS) (http.Handler, error) {
 		}
 		shown, known := s.preview(r, name)
 		var filled bytes.Buffer
-		if err := index.Execute(&filled, shown); err != nil {
-			writeProblem(w, http.StatusInternalServerError, "the page can't be made")
-			return
-		}
+		_ = index.Execute(&filled, shown) // it was tried
 		page := newPage("index.html", filled.Bytes())
 		if !known {
 			w.Header().Set("Content-Type", page.kind)

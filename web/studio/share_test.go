@@ -129,7 +129,7 @@ func TestAPIPage(t *testing.T) {
 			b := newTab(t, newServer(t), d, "docs?operation=show-position")
 			b.says("pre", "A bot in Python")
 			b.says("#show-position", "body, required, string, 1 to 200 characters")
-			b.says("#show-position", "body, integer, 0 to 400")
+			b.says(".docs", "body, integer, 0 to 400")
 			b.until("it is in sight", `document.activeElement.id === "show-position"`)
 			b.until("nothing is deleted", `!document.querySelector('[id^="delete-"] form')`)
 			send := `document.querySelector("#show-position button")`

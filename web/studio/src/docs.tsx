@@ -76,7 +76,7 @@ export function Docs({ query }: { query: Record<string, string> }) {
           <p class="lead">{data.about} {show("file has every field", { file: <a href={file}>{file}</a> })}</p>
           <section class="card">
             <h2>{say("a bot in python")}</h2>
-            <p>{show("what the bot is told", { code: <code>{`curl -X POST $OXO_URL/api/v1/bots -H 'Content-Type: application/json' -d '{"name":"mine"}'`}</code> })}</p>
+            <p>{show("what the bot is told", { code: <code>curl -X POST $OXO_URL/api/v1/bots -H 'Content-Type: application/json' -d '&#123;"name":"mine"&#125;'</code> })}</p>
             <pre tabIndex={0} role="region" aria-label={say("a bot in python")}>{data.bot}</pre>
           </section>
           <details class="card noprint">
