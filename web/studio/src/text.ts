@@ -95,7 +95,7 @@ const known = (m: Message): boolean => m.key in served;
 export function read<T>(text: string): T {
   return JSON.parse(text, text.includes('"said":') ? (_, value) => {
     for (const [field, list] of Object.entries((value?.said ?? {}) as Record<string, Message[]>)) {
-      if (list.every(known)) value[field] = Array.isArray(value[field]) ? list.map((m) => told([m])) : told(list);
+      if (Array.isArray(list) && list.every(known)) value[field] = Array.isArray(value[field]) ? list.map((m) => told([m])) : told(list);
     }
     return value;
   } : undefined) as T;
