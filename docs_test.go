@@ -131,3 +131,39 @@ func TestReadmeNames(t *testing.T) {
 		t.Errorf("only %d names looked at", names)
 	}
 }
+
+// TestPagesInline finds words that stand inline in the pages that Go writes: what people read or hear
+// is said by its key.
+func TestPagesInline(t *testing.T) {
+	pages := regexp.MustCompile("(?s)<!doctype html>.*?</html>")
+	notSaid := regexp.MustCompile(`(?s)\{\{.*?\}\}|<style>.*?</style>|<code>.*?</code>|/api/v1/[\w./]*|\boxo\b`)
+	attribute := regexp.MustCompile(`\s(?:title|alt|placeholder|aria-label|name="description" content)="([^"]*)"`)
+	word := regexp.MustCompile(`\pL{2,}[^<]*`)
+	found := 0
+	for _, pattern := range []string{"cmd/*.go", "lab/*/*.go", "web/*.go", "web/*/*.go", "web/studio/src/*.html"} {
+		files, err := filepath.Glob(pattern)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, file := range files {
+			source, err := os.ReadFile(file)
+			if err != nil || strings.HasSuffix(file, "_test.go") {
+				continue
+			}
+			for _, page := range pages.FindAllString(string(source), -1) {
+				found++
+				page = notSaid.ReplaceAllString(page, "")
+				said := regexp.MustCompile(`<[^>]*>`).ReplaceAllString(page, "<")
+				for _, a := range attribute.FindAllStringSubmatch(page, -1) {
+					said += "<" + a[1]
+				}
+				for _, w := range word.FindAllString(said, -1) {
+					t.Errorf("%s says %q inline", file, w)
+				}
+			}
+		}
+	}
+	if found != 4 {
+		t.Errorf("%d pages found, want the studio's, that without one, the frame's and the sheet's", found)
+	}
+}

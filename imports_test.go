@@ -84,7 +84,7 @@ var rooms = map[string][]string{
 		"solve/tiers", "lab"},
 	"lab/reproduce": {"arena", "lab", "lab/jobs", "learn", "learn/model", "learn/exam", "search"},
 	"lab/picture":   {"lab", "pen"},
-	"web": {"oxo", "examples/bots", "lab", "lab/picture", "lab/reproduce", "message",
+	"web": {"oxo", "lab", "lab/picture", "lab/reproduce", "message",
 		"web/jobs", "web/live", "web/service", "web/studio"},
 	"web/jobs":         {"arena", "lab", "lab/jobs", "oxo", "web/service"},
 	"web/live":         {"oxo", "lab", "web/service"},
@@ -104,7 +104,7 @@ var rooms = map[string][]string{
 		"cluster/records", "drop", "engine",
 		"games/*", "lab", "lab/jobs", "lab/picture",
 		"lab/reproduce", "learn", "learn/model", "learn/exam", "learn/limit", "learn/space",
-		"learn/chart", "prove", "solve", "store",
+		"learn/chart", "message", "prove", "solve", "store",
 		"web", "web/client"},
 }
 

@@ -119,7 +119,7 @@ func (e *easel) solve(ctx context.Context, in *bufio.Scanner) (done attempt, err
 			e.printf("%s\n", e.text.Hints[min(helped, len(e.text.Hints)-1)])
 			helped++
 		case "answer", "next":
-			e.printf("It was %s. %s\n\n", e.z.Answer, e.z.Others())
+			e.printf("%s\n\n", lab.TellAnswer(e.z).Says)
 			done.counts = done.counts || helped == 0
 			return done, nil
 		default:

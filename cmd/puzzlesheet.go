@@ -7,16 +7,14 @@ import (
 	"strings"
 
 	"oxo/lab"
+	"oxo/message"
 )
 
 // printed is a puzzle on a sheet, its board a picture.
 type printed struct {
-	Number         int
-	Title          string
-	Goal           string
-	Answer, Others string
-	Rating         int
-	Board          template.HTML
+	Number, Rating        int
+	Title, Goal, Solution string
+	Board                 template.HTML
 }
 
 // sheetOf returns a page to print: the puzzles, then, on a page of their own, the answers.
@@ -32,8 +30,8 @@ func (k *puzzling) sheetOf(list []lab.Puzzle) ([]byte, error) {
 		if err != nil {
 			return nil, err
 		}
-		all = append(all, printed{Number: i + 1, Title: g.Info().Title, Goal: text.Goal, Answer: z.Answer,
-			Others: z.Others(), Rating: z.Rating, Board: puzzlePicture(g.Info(), z)})
+		all = append(all, printed{Number: i + 1, Title: g.Info().Title, Goal: text.Goal,
+			Solution: lab.TellAnswer(z).Says, Rating: z.Rating, Board: puzzlePicture(g.Info(), z)})
 	}
 	var page bytes.Buffer
 	err := sheetPage.Execute(&page, all)
@@ -86,8 +84,13 @@ func puzzlePicture(info lab.Info, z *lab.Puzzle) template.HTML {
 	return template.HTML(b.String())
 }
 
-var sheetPage = template.Must(template.New("sheet").Parse(`<!doctype html>
-<html lang="en"><meta charset="utf-8"><title>Puzzles</title>
+// sheetWords has the English of sheets.
+var sheetWords = message.Table{"language": "en", "puzzles": "Puzzles", "answers": "Answers"}
+
+var sheetPage = template.Must(template.New("").Funcs(template.FuncMap{
+	"say": func(key string) string { return sheetWords.Say(message.Of(key, nil)) },
+}).Parse(`<!doctype html>
+<html lang="{{say "language"}}"><meta charset="utf-8"><title>{{say "puzzles"}}</title>
 <style>
 body { font: 12pt/1.4 system-ui, sans-serif; margin: 1.5cm; color: #000; background: #fff }
 main { display: flex; flex-wrap: wrap; gap: 1.2cm }
@@ -99,12 +102,12 @@ rect, path, circle { fill: none; stroke: #000 } rect { stroke-width: .7 } path, 
 text { font: 9px system-ui, sans-serif; text-anchor: middle; dominant-baseline: central; fill: #444 }
 ol { columns: 2 } .answers { break-before: page }
 </style>
-<h1>Puzzles</h1>
+<h1>{{say "puzzles"}}</h1>
 <main>
 {{range .}}<section><h2>{{.Number}}. {{.Goal}}</h2><p>{{.Title}}; {{.Rating}}</p>{{.Board}}</section>
 {{end}}</main>
-<div class="answers"><h1>Answers</h1><ol>
-{{range .}}<li>{{.Answer}}. {{.Others}}</li>
+<div class="answers"><h1>{{say "answers"}}</h1><ol>
+{{range .}}<li>{{.Solution}}</li>
 {{end}}</ol></div>
 </html>
 `))

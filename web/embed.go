@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"strconv"
 
+	"oxo/message"
 	"oxo/web/service"
 )
 
@@ -14,8 +15,8 @@ import (
 // open a page of its own, and no other page of the server may be framed.
 const embedPolicy = "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors *"
 
-var embedPage = template.Must(template.New("embed").Parse(`<!doctype html>
-<html lang="en"{{with .Theme}} data-theme="{{.}}"{{end}}>
+var embedPage = template.Must(templateOf(`<!doctype html>
+<html lang="{{say "language"}}"{{with .Theme}} data-theme="{{.}}"{{end}}>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>{{.Title}} · oxo</title>
@@ -24,10 +25,10 @@ var embedPage = template.Must(template.New("embed").Parse(`<!doctype html>
 <main>
 <h1>{{.Title}}</h1>
 <div role="img" aria-label="{{.Title}}. {{.About}}">{{.Board}}</div>
-<p>{{.About}}{{if .Moves}} Move {{.Ply}} of {{.Moves}}.{{end}}</p>
-<nav aria-label="Walk through the game">{{with .Back}}<a href="embed?{{.}}" rel="prev">Back</a> {{end}}
-{{- with .On}}<a href="embed?{{.}}" rel="next">On</a> {{end}}
-<a href="play?{{.Here}}" target="_blank" rel="noopener">Play from here</a></nav>
+<p>{{.About}}{{with .Along}} {{.}}{{end}}</p>
+<nav aria-label="{{say "walk"}}">{{with .Back}}<a href="embed?{{.}}" rel="prev">{{say "back"}}</a> {{end}}
+{{- with .On}}<a href="embed?{{.}}" rel="next">{{say "on"}}</a> {{end}}
+<a href="play?{{.Here}}" target="_blank" rel="noopener">{{say "play-on"}}</a></nav>
 </main>
 </body>
 </html>
@@ -47,7 +48,8 @@ func (s *scenery) embed(w http.ResponseWriter, r *http.Request) {
 	}
 	if err != nil {
 		w.WriteHeader(http.StatusUnprocessableEntity)
-		_ = embedPage.Execute(w, map[string]any{"Title": "Nothing is here", "About": err.Error(), "Theme": scene.Theme})
+		nothing := map[string]any{"Title": say("nothing", nil), "About": err.Error(), "Theme": scene.Theme}
+		_ = embedPage.Execute(w, nothing)
 		return
 	}
 	place, moves := scene.place()
@@ -63,8 +65,12 @@ func (s *scenery) embed(w http.ResponseWriter, r *http.Request) {
 		return template.URL(there.query()) //nolint:gosec // it is escaped
 	}
 	var page bytes.Buffer
+	along := ""
+	if moves > 0 {
+		along = say("move-of-all", message.Args{"move": ply, "moves": moves})
+	}
 	err = embedPage.Execute(&page, map[string]any{
-		"Title": s.title(g), "About": standing(b), "Theme": scene.Theme, "Moves": moves, "Ply": ply,
+		"Title": s.title(g), "About": standing(b), "Theme": scene.Theme, "Along": along,
 		"Back": at(ply - 1), "On": at(ply + 1), "Here": at(ply),
 		"Board": template.HTML(board), //nolint:gosec // the pen escapes what it writes
 	})

@@ -119,20 +119,8 @@ func TestDocument(t *testing.T) {
 	if asked < len(answers) {
 		t.Errorf("%d questions asked for %d operations", asked, len(answers))
 	}
-	page := x.ask("GET", "/api/v1/docs", nil)
-	for _, part := range []string{
-		`<section class="card" id="show-position">`, `/bots/stream&#34;`,
-		`<td>body, required, string, 1 to 200 characters</td><td>the game&#39;s spec</td>`,
-		`<td>body, integer, 0 to 400</td>`, `>{&#34;game&#34;:&#34;ttt&#34;}</textarea>`,
-		`<input name="id" data-in="path" required>`,
-	} {
-		if !strings.Contains(page.Body.String(), part) {
-			t.Errorf("the page of the API lacks %s", part)
-		}
-	}
-	if page.Code != 200 || strings.Contains(page.Body.String(), "http://") ||
-		strings.Contains(page.Body.String(), `data-method="DELETE"`) {
-		t.Errorf("docs: %d %s", page.Code, page.Body)
+	if w := x.ask("GET", "/api/v1/docs", nil); w.Code != 302 || w.Header().Get("Location") != "../../docs" {
+		t.Errorf("docs: %d %v", w.Code, w.Header())
 	}
 }
 

@@ -1,7 +1,6 @@
 package web
 
 import (
-	"bytes"
 	"html/template"
 	"net/http"
 	"strings"
@@ -19,9 +18,13 @@ var words = message.Table{
 	"page-search": "Search step by step", "page-arena": "Arena", "page-proofs": "Proofs", "page-cluster": "Cluster",
 	"page-online": "Play online", "page-teach": "Teach it yourself", "page-weger": "Weger’s laboratory",
 	"page-claims": "Printed claims", "page-move": "To another device", "page-puzzles": "Puzzles",
-	"not-found": "Not found", "titled": "{name} · oxo", "explored": "Explore: {name} · oxo",
+	"page-docs": "The API", "not-found": "Not found", "titled": "{name} · oxo", "explored": "Explore: {name} · oxo",
 	"about": "The laboratory for tic-tac-toe and its family.", "to-move": "{side} to move.", "draw": "A draw.",
-	"wins": "{side} wins.", "chance": "Chance",
+	"wins": "{side} wins.", "chance": "Chance", "language": "en",
+	"no-script":   "The studio needs JavaScript. Without it, play in a terminal: oxo play.",
+	"no-studio":   "The studio is not part of this build. The API is described here:",
+	"move-of-all": "Move {move} of {moves}.", "nothing": "Nothing is here", "walk": "Walk through the game",
+	"back": "Back", "on": "On", "play-on": "Play from here",
 }
 
 // say says a message of words.
@@ -30,27 +33,9 @@ func say(key string, args message.Args) string { return words.Say(message.Of(key
 // preview is what other sites show beside a link: a title, a sentence and a picture.
 type preview struct{ Title, About, Page, Picture string }
 
-const usualTitle = "<title>oxo</title>"
-
-// head takes the place of the title in index.html.
-var head = template.Must(template.New("head").Parse(`<title>{{.Title}}</title>
-<meta property="og:type" content="website">
-<meta property="og:site_name" content="oxo">
-<meta property="og:title" content="{{.Title}}">
-<meta property="og:description" content="{{.About}}">
-<meta property="og:url" content="{{.Page}}">
-<meta property="og:image" content="{{.Picture}}">
-<meta property="og:image:width" content="1200">
-<meta property="og:image:height" content="630">
-<meta name="twitter:card" content="summary_large_image">`))
-
-// into writes the preview into a page.
-func (p preview) into(page []byte) []byte {
-	var to bytes.Buffer
-	if err := head.Execute(&to, p); err != nil {
-		return page // without a preview
-	}
-	return bytes.Replace(page, []byte(usualTitle), to.Bytes(), 1)
+// templateOf reads a page, whose texts are messages of words.
+func templateOf(page string) (*template.Template, error) {
+	return template.New("").Funcs(template.FuncMap{"say": func(key string) string { return say(key, nil) }}).Parse(page)
 }
 
 // preview says what a page shows, and whether there is such a page: one of the studio's, or a

@@ -14,38 +14,49 @@ import (
 	"testing/fstest"
 )
 
-// studied is a server with a page that has a title, as the studio's has.
+// studied is a server with the studio's page, without its scripts.
 func studied(t *testing.T) *tester {
 	t.Helper()
-	return newTester(t, func(o *Config) {
-		page := "<!doctype html><head>" + usualTitle + "</head>studio"
-		o.Studio = fstest.MapFS{"index.html": {Data: []byte(page)}, "app.js": {Data: []byte("1")}}
-	})
-}
-
-// TestMessages finds texts that stand inline where previews are made, and keys that nothing says.
-func TestMessages(t *testing.T) {
-	text := regexp.MustCompile(`^[A-Z][a-z]|[a-z] |[a-z]\.$`)
-	used := map[string]bool{}
-	file, err := parser.ParseFile(token.NewFileSet(), "preview.go", nil, parser.SkipObjectResolution)
+	page, err := os.ReadFile("studio/src/index.html")
 	if err != nil {
 		t.Fatal(err)
 	}
-	ast.Inspect(file, func(n ast.Node) bool {
-		if spec, ok := n.(*ast.ValueSpec); ok && spec.Names[0].Name == "words" {
-			return false
-		}
-		if lit, ok := n.(*ast.BasicLit); ok && lit.Kind == token.STRING {
-			word := strings.Trim(lit.Value, "\"`")
-			used[word] = true
-			if text.MatchString(word) && !strings.HasPrefix(word, "<") {
-				t.Errorf("%q stands inline", word)
-			}
-		}
-		return true
+	page = regexp.MustCompile(`<script.*`).ReplaceAll(page, nil)
+	return newTester(t, func(o *Config) {
+		o.Studio = fstest.MapFS{"index.html": {Data: page}, "app.js": {Data: []byte("1")}}
 	})
+}
+
+// TestMessages finds texts that stand inline where pages and previews are made, and keys that
+// nothing says.
+func TestMessages(t *testing.T) {
+	text := regexp.MustCompile(`^[A-Z][a-z]|[a-z] |[a-z]\.$`)
+	page, err := os.ReadFile("studio/src/index.html")
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := string(page)
+	for _, name := range []string{"preview.go", "embed.go", "studio.go"} {
+		file, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.SkipObjectResolution)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ast.Inspect(file, func(n ast.Node) bool {
+			if spec, ok := n.(*ast.ValueSpec); ok && spec.Names[0].Name == "words" {
+				return false
+			}
+			if lit, ok := n.(*ast.BasicLit); ok && lit.Kind == token.STRING {
+				all += lit.Value
+				word := strings.Trim(lit.Value, "\"`")
+				if name == "preview.go" && text.MatchString(word) {
+					t.Errorf("%q stands inline in %s", word, name)
+				}
+			}
+			return true
+		})
+	}
 	for key := range words {
-		if !used[key] && !strings.HasPrefix(key, "page-") {
+		if !strings.Contains(all, `"`+key+`"`) && !strings.HasPrefix(key, "page-") {
 			t.Errorf("nothing says %q", key)
 		}
 	}
@@ -84,7 +95,7 @@ func TestPreviews(t *testing.T) {
 		t.Errorf("the picture: %d %v %v", w.Code, err, w.Header())
 	}
 	for _, path := range []string{"/nothing", "/tic-tac-two", "/a.b"} {
-		if w := x.ask("GET", path, nil); w.Code != 404 || !strings.Contains(w.Body.String(), "studio") {
+		if w := x.ask("GET", path, nil); w.Code != 404 || !strings.Contains(w.Body.String(), "The studio needs") {
 			t.Errorf("%s: %d %s", path, w.Code, w.Body)
 		}
 	}

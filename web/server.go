@@ -145,7 +145,10 @@ func New(o Config) (*Server, error) {
 		}
 	}
 	s.proofs.registerProofs()
-	s.registerDocs(mux)
+	mux.HandleFunc("GET "+service.Root+"/docs", func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Location", "../../docs") // the studio's page, wherever that is served
+		w.WriteHeader(http.StatusFound)
+	})
 	s.registerDiagnostics(mux, o.Local)
 	if o.Cluster != nil {
 		s.registerCluster(mux, o.Cluster)

@@ -1,8 +1,11 @@
 package web
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
+	"html/template"
+	"io"
 	"io/fs"
 	"mime"
 	"net/http"
@@ -23,8 +26,8 @@ const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src
 
 // plainPage takes the place of a studio that has not been built.
 const plainPage = `<!doctype html>
-<html lang="en"><meta charset="utf-8"><title>oxo without its studio</title>
-<p>The studio is not part of this build. The API is described at <a href="/api/v1/docs">/api/v1/docs</a>.</p></html>
+<html lang="{{say "language"}}"><meta charset="utf-8"><title>oxo</title>
+<p>{{say "no-studio"}} <a href="/api/v1/openapi.json">/api/v1/openapi.json</a></p></html>
 `
 
 // page is a file of the studio as it is served: as it is and, where that is
@@ -65,10 +68,10 @@ func (p *page) serve(w http.ResponseWriter, r *http.Request) {
 	_, _ = w.Write(data) // a reader that has gone needs no answer
 }
 
-// studioPages reads and compresses the studio's files.
-func studioPages(files fs.FS) (map[string]*page, error) {
+// studioPages reads and compresses the studio's files, and reads its page.
+func studioPages(files fs.FS) (map[string]*page, *template.Template, error) {
 	pages := map[string]*page{"index.html": newPage("index.html", []byte(plainPage))}
-	return pages, fs.WalkDir(files, ".", func(name string, d fs.DirEntry, err error) error {
+	err := fs.WalkDir(files, ".", func(name string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
 			return err
 		}
@@ -78,6 +81,14 @@ func studioPages(files fs.FS) (map[string]*page, error) {
 		}
 		return err
 	})
+	if err != nil {
+		return nil, nil, err
+	}
+	index, err := templateOf(string(pages["index.html"].plain))
+	if err != nil {
+		return nil, nil, err
+	}
+	return pages, index, index.Execute(io.Discard, preview{})
 }
 
 // noOperation answers below the API where no operation does: either the path
@@ -110,7 +121,7 @@ const below = "/api/"
 // lie beside every page, wherever the studio is served. What follows a slash leads
 // back there.
 func (s *scenery) studioHandler(files fs.FS) (http.Handler, error) {
-	pages, err := studioPages(files)
+	pages, index, err := studioPages(files)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Method != http.MethodGet && r.Method != http.MethodHead {
 			w.Header().Set("Allow", "GET, HEAD")
@@ -136,7 +147,9 @@ func (s *scenery) studioHandler(files fs.FS) (http.Handler, error) {
 			name = ""
 		}
 		shown, known := s.preview(r, name)
-		page := newPage("index.html", shown.into(pages["index.html"].plain))
+		var filled bytes.Buffer
+		_ = index.Execute(&filled, shown) // it was tried
+		page := newPage("index.html", filled.Bytes())
 		if !known {
 			w.Header().Set("Content-Type", page.kind)
 			w.WriteHeader(http.StatusNotFound)

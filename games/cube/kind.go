@@ -53,7 +53,7 @@ func design(n, dim int, o kind.Settings) (kind.Design, error) {
 	title := strings.TrimSuffix(strings.Repeat(fmt.Sprintf("%d×", n), dim), "×") + " tic-tac-toe"
 	switch {
 	case n == 4 && dim == 3:
-		title = "Qubic, 4×4×4"
+		title = "Qubic 4×4×4"
 	case dim == 1:
 		title = fmt.Sprintf("a row of %d", n)
 	}

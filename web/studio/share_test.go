@@ -70,7 +70,7 @@ func TestFrame(t *testing.T) {
 	b.sound("embed")
 	b.press("On")
 	b.says("p", "Move 3 of 3")
-	for path, framed := range map[string]bool{"/embed?game=ttt": true, "/play?game=ttt": false, "/api/v1/docs": false} {
+	for path, framed := range map[string]bool{"/embed?game=ttt": true, "/play?game=ttt": false, "/docs": false} {
 		r, err := http.Get(server.URL + path)
 		if err != nil {
 			t.Fatal(err)
@@ -126,9 +126,12 @@ func TestClaims(t *testing.T) {
 func TestAPIPage(t *testing.T) {
 	for _, d := range []device{desktop.dark(), phone} {
 		t.Run(d.String(), func(t *testing.T) {
-			b := newTab(t, newServer(t), d, "api/v1/docs")
+			b := newTab(t, newServer(t), d, "docs?operation=show-position")
 			b.says("pre", "A bot in Python")
-			b.says("#show-position", "1 to 200 characters")
+			b.says("#show-position", "body, required, string, 1 to 200 characters")
+			b.says(".docs", "body, integer, 0 to 400")
+			b.until("it is in sight", `document.activeElement.id === "show-position"`)
+			b.until("nothing is deleted", `!document.querySelector('[id^="delete-"] form')`)
 			send := `document.querySelector("#show-position button")`
 			b.click("Try it", `document.querySelector("#show-position summary")`)
 			b.click("Send", send)

@@ -35,6 +35,7 @@ var everyPage = []struct{ name, address, shows string }{
 	{"weger", "weger", "h1"},
 	{"claims", "claims", ".plainlist"},
 	{"move", "move", "#code"},
+	{"api", "docs", "#show-position"},
 }
 
 // TestEdges shows every page on a phone, on a tablet and on a desktop, light and dark, on the

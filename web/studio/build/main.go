@@ -41,7 +41,7 @@ func run(dir string) error {
 }
 
 // static are the files of src that are copied as they are.
-var static = []string{"index.html", "theme.js", "docs.js", "icon.svg"}
+var static = []string{"index.html", "theme.js", "icon.svg", "../../../examples/bots/bot.py"}
 
 // licences are the texts that the bundle carries in licences.txt.
 var licences = []string{"preact", "qr"}
@@ -84,7 +84,7 @@ func bundle(dir string) (map[string][]byte, error) {
 		files[filepath.Base(f.Path)] = f.Contents
 	}
 	for _, name := range static {
-		if files[name], err = os.ReadFile(filepath.Join(dir, "src", name)); err != nil {
+		if files[filepath.Base(name)], err = os.ReadFile(filepath.Join(dir, "src", name)); err != nil {
 			return nil, err
 		}
 	}

@@ -5,6 +5,7 @@ import { Arena } from "./arena";
 import { Claims } from "./claims";
 import { ClusterPage } from "./clusterpage";
 import { Device } from "./device";
+import { Docs } from "./docs";
 import { Gallery } from "./gallery";
 import { Half, Icon } from "./icons";
 import { Explore } from "./explore";
@@ -42,6 +43,7 @@ const pages: Page[] = [
   { path: "teach", name: say("teach it yourself"), show: Teach, under: "learn" },
   { path: "claims", name: say("printed claims"), show: Claims, under: "learn" },
   { path: "move", name: say("to another device"), show: Device, under: "play" },
+  { path: "docs", name: say("the api"), show: Docs, under: "play" },
   { path: "weger", name: say("weger's laboratory"), show: Weger, under: "learn" },
 ];
 
@@ -128,7 +130,7 @@ function App() {
       <main id="main" tabIndex={-1} ref={main}>
         <page.show query={route.query} key={page.path} />
       </main>
-      <footer><a href="claims">{say("printed claims")}</a> · <a href="licences.txt">{say("licences")}</a> · <a href="api/v1/docs">{say("the api")}</a></footer>
+      <footer><a href="claims">{say("printed claims")}</a> · <a href="licences.txt">{say("licences")}</a> · <a href="docs">{say("the api")}</a></footer>
     </>
   );
 }

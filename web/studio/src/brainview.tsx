@@ -83,7 +83,7 @@ function Boxes({ shown, info, games }: { shown: Shown; info: Info; games: number
             <li key={i}>
               {s.box !== undefined && boxes[s.box] ? <BoxOf box={boxes[s.box]!} info={info} used drew={drawnBead(info, s, boxes[s.box]!)} />
                 : <Small info={info} position={s.position} label={say("position of", { position: s.position })} />}
-              <span class="muted">{side(info, s.turn)} {s.move}{s.box === undefined && s.learner ? say("forced") : ""}</span>
+              <span class="muted">{say("side and move", { side: side(info, s.turn), move: s.move, forced: s.box === undefined && s.learner })}</span>
             </li>
           ))}
           {end?.result === "*" && (
@@ -98,7 +98,7 @@ function Boxes({ shown, info, games }: { shown: Shown; info: Info; games: number
       <div class="row">
         <Segmented label={say("whose boxes")} value={seat} options={[["first", say("x to move")], ["second", say("o to move")]]} onChange={setTurn} />
         <Segmented label={say("which move")} value={String(here)} options={stages.map((s): [string, string] => [String(s), say("move s", { s })])} onChange={setStage} />
-        <span class="muted">{say("n boxes", { n: list.length })}{list.length > mostBoxes ? say("n shown", { n: mostBoxes }) : ""}</span>
+        <span class="muted">{say("n boxes", { n: list.length, shown: list.length > mostBoxes && mostBoxes })}</span>
       </div>
       <ul class="boxes wall" aria-label={say("boxes")} tabIndex={0}>
         {list.slice(0, mostBoxes).map(([b, i]) => <li key={b.position}><BoxOf box={b} info={info} used={used.has(i)} /></li>)}
@@ -119,7 +119,7 @@ function BoxOf({ box, info, used, drew = "" }: { box: Box; info: Info; used: boo
   const beads = new Map(box.beads.map((b) => [squareOf(b.move), b.beads]));
   const total = box.beads.reduce((sum, b) => sum + b.beads, 0);
   const said = box.beads.map((b) => `${b.move} ${b.beads}`).join(", ");
-  return <Small info={info} position={box.position} beads={beads} total={total} used={used} drew={squareOf(drew)} label={say("box of", { position: box.position, in_use: used ? say("in use") : "", drew: drew ? say("and drew", { drew }) : "", empty: total === 0 ? say("and empty") : "", said })} />;
+  return <Small info={info} position={box.position} beads={beads} total={total} used={used} drew={squareOf(drew)} label={say("box of", { position: box.position, used, drew, empty: total === 0, said })} />;
 }
 
 // drawnBead finds the bead of a move in its box, which shows one position of all

@@ -65,10 +65,10 @@ const players: Shelf[] = [
   ] },
 ];
 
-// strength says how strong a level was measured to be, nothing where it was not.
-function strength(figures: { level: number; elo: number }[], n: number): string {
-  const f = figures.find((f) => f.level === n);
-  return f ? say("over level", { sign: f.elo < 0 ? "−" : "+", points: Math.abs(f.elo), level: n - 1 }) : "";
+// strength says beside a player's name how strong its level was measured to be, where it was.
+function strength(figures: { level: number; elo: number }[], { spec, name }: Offer): string {
+  const f = figures.find((f) => f.level === levelOf(spec));
+  return f ? say("name and strength", { name, sign: f.elo < 0 ? "−" : "+", points: Math.abs(f.elo), level: f.level - 1 }) : name;
 }
 
 // offeredPlayers leaves out what the server does not know and what is refused in that game, and
@@ -78,7 +78,7 @@ export function offeredPlayers(known: Games | null, game: string, refused: Map<s
   const own = known?.games.find((k) => k.kind === kindOf(game))?.only ?? [];
   const shelf = { name: say("of this game"), offers: own.filter((p) => p.form === p.name).map((p) => ({ spec: p.name, name: capital(p.name) })) };
   const figures = known?.games.flatMap((k) => k.levels ?? []).filter((f) => f.game === game) ?? [];
-  const measured = players.map((s) => ({ ...s, offers: s.offers.map((o) => ({ ...o, name: o.name + strength(figures, levelOf(o.spec)) })) }));
+  const measured = players.map((s) => ({ ...s, offers: s.offers.map((o) => ({ ...o, name: strength(figures, o) })) }));
   return [...only(measured, (spec) => !refused.has(spec) && (!known || spec === "human" || forms.has(kindOf(spec)))), ...(shelf.offers.length > 0 ? [shelf] : [])];
 }
 

@@ -31,7 +31,7 @@ export function Claims({ query }: { query: Record<string, string> }) {
             {items.filter((i) => i.document === d).map((i) => (
               <li key={i.id}>
                 <a href={formatRoute({ page: "claims", query: { item: i.id } })}>{i.claim}</a>
-                <span class="muted nobreak">{i.section}{i.long && say("takes long")}</span>
+                <span class="muted nobreak">{say("section and time", { section: i.section, long: i.long })}</span>
               </li>
             ))}
           </ul>

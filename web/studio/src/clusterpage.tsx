@@ -73,10 +73,10 @@ const title = (j: ClusterJob): string => `${verbWords[j.job.verb] ?? capital(j.j
 function how(j: ClusterJob): string {
   const s = j.status;
   if (!s || j.state !== "running") return stateWords[j.state] ?? j.state;
-  const stage = s.stage > 0 ? say("round n", { n: s.stage + 1 }) : "";
-  const pace = s.rate > 0 ? say("rate a second", { rate: s.rate >= 10 ? count(Math.round(s.rate)) : s.rate.toPrecision(2) }) : "";
-  const left = s.left !== null ? say("time left", { left: lasting(s.left) }) : "";
-  return say("stage done of parts", { stage, done: count(s.done), parts: count(s.parts), pace, left });
+  return say("stage done of parts", {
+    round: s.stage > 0 && s.stage + 1, done: count(s.done), parts: count(s.parts),
+    rate: s.rate > 0 && (s.rate >= 10 ? count(Math.round(s.rate)) : s.rate.toPrecision(2)), left: s.left !== null && lasting(s.left),
+  });
 }
 
 function JobList({ jobs }: { jobs: ClusterJob[] }) {
@@ -149,8 +149,8 @@ function Workers({ list, view }: { list: ClusterWorker[]; view: ClusterView }) {
             {workers.map((w) => (
               <li key={w.id}>
                 <span class="plain">
-                  <span>{w.host}<span class="muted"> {say("slots at once", { slots: w.slots === 1 ? say("one part") : say("n parts", { n: count(w.slots) }) })}</span></span>
-                  <span class="muted">{w.trouble ? w.trouble : say("parts done failed", { parts: w.parts === 1 ? say("one part") : say("n parts", { n: count(w.parts) }), failed: w.failed > 0 ? say("n failed", { n: count(w.failed) }) : "" })}</span>
+                  <span>{w.host}<span class="muted"> {say("slots at once", { n: w.slots })}</span></span>
+                  <span class="muted">{w.trouble ? w.trouble : say("parts done failed", { n: w.parts, failed: w.failed > 0 && count(w.failed) })}</span>
                 </span>
               </li>
             ))}

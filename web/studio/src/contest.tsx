@@ -83,7 +83,7 @@ export function Contest({ id }: { id: string }) {
   const decided = useDecided(games, t !== null && over(t.state));
   const lostBy = (g: ContestGame): string => {
     const winner = decided.get(openingOf(g));
-    return winner === "first" || winner === "second" ? say("which lost for", { player: playerName(winner === "first" ? g.second : g.first) }) : "";
+    return winner === "first" || winner === "second" ? playerName(winner === "first" ? g.second : g.first) : "";
   };
   if (!t) {
     return (
@@ -123,7 +123,7 @@ export function Contest({ id }: { id: string }) {
                 <li key={g.number}>
                   <a class="plain" href={formatRoute({ page: "explore", query: { game: g.game, from: g.start ?? "", moves: joinMoves(g.moves) } })}>
                     {g.number}. {playerName(g.first)} – {playerName(g.second)}: <span class="score">{points(g)}</span><br />
-                    <span class="muted">{say("n moves", { n: g.moves.length })}{g.opening > 0 ? say("opening of them given", { opening: g.opening }) : g.start ? say("from a given position") : ""}{lostBy(g)}{g.termination !== "normal" ? `, ${g.reason || g.termination}` : ""}</span>
+                    <span class="muted">{say("moves of a game", { n: g.moves.length, opening: g.opening, given: !g.opening && g.start, lost: lostBy(g), reason: g.termination !== "normal" && (g.reason || g.termination) })}</span>
                   </a>
                 </li>
               ))}

@@ -42,7 +42,7 @@ export function Drawer({ info, position, before, after, drawn, shaking, small, l
   const total = now.reduce((sum, m) => sum + (m.beads ?? 0), 0);
   const said = now.flatMap((m) => (m.beads === undefined ? [] : [`${m.move} ${m.beads}`])).join(", ");
   return (
-    <div class={`drawer ${small ? "small" : ""} ${shaking ? "shaking" : ""} ${total === 0 ? "empty" : ""}`} role="img" aria-label={`${label}: ${said || say("no beads")}${drawn ? say("which drew", { drawn }) : ""}${total === 0 ? say("it is empty") : ""}`}>
+    <div class={`drawer ${small ? "small" : ""} ${shaking ? "shaking" : ""} ${total === 0 ? "empty" : ""}`} role="img" aria-label={say("drawer of", { label, said: said || say("no beads"), drawn, empty: total === 0 })}>
       {squares.map((s, i) => {
         const beads = of(now, s.name);
         const was = of(before, s.name) ?? 0;
@@ -63,7 +63,7 @@ export function Wall({ info, boxes, lit }: { info: Info; boxes: [Box, number][];
   const empty = boxes.filter(([b]) => b.beads.every((c) => c.beads === 0)).length;
   return (
     <>
-      <p class="muted">{say("n boxes size lit", { n: boxes.length, size: lit.size, empty: empty ? say("of them empty", { empty }) : "" })}</p>
+      <p class="muted">{say("n boxes size lit", { n: boxes.length, size: lit.size, empty })}</p>
       <div class="wallglance" role="img" aria-label={say("all n boxes", { n: boxes.length, size: lit.size, empty })}>
         {boxes.map(([b, i]) => {
           const beads = new Map(b.beads.map((c) => [squareOf(c.move), c.beads]));

@@ -1,6 +1,6 @@
 // The page that tells what every move is worth.
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
-import { aborted, message, type Position } from "./api";
+import { aborted, type Info, message, type Position } from "./api";
 import { called, headingOf } from "./catalogue";
 import { levelsOf } from "./board";
 import { BoardOf } from "./boardof";
@@ -97,9 +97,7 @@ export function Explore({ query }: { query: Record<string, string> }) {
               <Share query={toQuery(g)} />
             </div>
             {hasMap(shown) && (
-              <p class="muted">
-                {show("a whole map", { sides: (["first", "second"] as const).map((seat, i) => <span key={seat}>{i > 0 && say("and for")}<a target="_blank" rel="noreferrer" href={mapOf(g, seat)}>{side(shown.info, seat)}</a></span>) })}
-              </p>
+              <p class="muted">{show("a whole map", { first: mapOf(g, shown.info, "first"), second: mapOf(g, shown.info, "second") })}</p>
             )}
             {shown.info.squares?.length ? <Legend chance={shown.info.chance} list /> : null}
           </>
@@ -128,8 +126,8 @@ export function Explore({ query }: { query: Record<string, string> }) {
 const hasMap = (p: Position): boolean => p.info.drawn === "grid" && !p.info.chance && !choosesMark(p) && p.state.result === "*"
   && levelsOf(p.info.squares ?? []).length === 1 && marks(p.state.position).filter((m) => m === ".").length <= 9;
 
-// mapOf is the address of the picture of a seat's map.
-const mapOf = (g: Game, seat: string): string => "api/v1/picture.svg?" + new URLSearchParams({ ...toQuery(g), map: seat });
+// mapOf leads to the picture of a seat's map.
+const mapOf = (g: Game, info: Info, seat: string) => <a target="_blank" rel="noreferrer" href={"api/v1/picture.svg?" + new URLSearchParams({ ...toQuery(g), map: seat })}>{side(info, seat)}</a>;
 
 interface MoveValuesProps { values: Values; rows: Row[]; p: Position; ready: boolean; onPlay: (m: string) => void; onMore: () => void }
 

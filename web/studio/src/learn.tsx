@@ -171,11 +171,11 @@ const inner = (names: string[]): string => (beaded(names) ? say("beads in the fi
 
 // meaning explains a measure.
 function meaning(measure: string, names: string[]): string {
-  const seat = / as second\b/.test(measure) ? say("moving second") : say("moving first");
+  const second = / as second\b/.test(measure);
   if (measure === inside) return beaded(names) ? say("how many beads") : say("the weights");
-  if (measure.startsWith("exploitability")) return say("what it loses seat", { seat });
-  if (measure.startsWith("mistakes")) return say("in how many positions", { seat });
-  if (measure.startsWith("%")) return say("exact no games are sampled", { seat, more: measure.includes("best response") ? say("the best response knows") : "" });
+  if (measure.startsWith("exploitability")) return say("what it loses seat", { second });
+  if (measure.startsWith("mistakes")) return say("in how many positions", { second });
+  if (measure.startsWith("%")) return say("exact no games are sampled", { second, best: measure.includes("best response") });
   return "";
 }
 
@@ -296,7 +296,7 @@ function Setup({ spec, known, query, onSet, onGame, onStarted }: SetupProps) {
           <select id="learner" value={kind?.name ?? (unable && learner)} aria-invalid={unable !== "" || bad("learner")} onChange={(e) => put({ learner: e.currentTarget.value })}>
             {!c && <option value="">…</option>}
             {unable && !c?.learners.some((l) => l.name === learner) && <option value={learner}>{learner}</option>}
-            {c?.learners.map((l) => <option value={l.name} key={l.name} disabled={Boolean(l.refused)}>{l.name}: {l.about}{l.refused ? say("not for this game") : ""}</option>)}
+            {c?.learners.map((l) => <option value={l.name} key={l.name} disabled={Boolean(l.refused)}>{say("name and about", { name: l.name, about: l.about, refused: l.refused })}</option>)}
           </select>
           {unable ? <Failure text={unable} /> : <Whole text={kind ? `${kind.name}: ${kind.about}` : ""} always />}
         </div>
@@ -343,7 +343,8 @@ const boundless = 1e9;
 export function Option({ s, value, onChange }: { s: Setting; value: string; onChange: (v: string) => void }) {
   const id = "option-" + s.key;
   const t = s.takes;
-  const range = t?.kind === "number" || t?.kind === "integer" ? `, ${count(t.low ?? 0)} ${(t.high ?? 0) < boundless ? say("to") + count(t.high ?? 0) : say("or more")}` : t?.kind === "numbers" ? say("joined with slashes") : "";
+  const numeric = t?.kind === "number" || t?.kind === "integer", bounded = (t?.high ?? 0) < boundless;
+  const about = say("about an option", { about: capital(s.about ?? ""), low: numeric && count(t.low ?? 0), high: numeric && bounded && count(t.high ?? 0), more: numeric && !bounded, slashes: t?.kind === "numbers" });
   return (
     <div class="field">
       <label for={id}>{s.key}</label>
@@ -353,7 +354,7 @@ export function Option({ s, value, onChange }: { s: Setting; value: string; onCh
         <input id={id} value={value} aria-describedby={id + "-about"} inputMode={t?.kind === "integer" || t?.kind === "number" ? "decimal" : "text"} spellcheck={false} autocomplete="off" list={t?.words ? id + "-words" : undefined} onInput={(e) => onChange(e.currentTarget.value)} />
       )}
       {t?.kind === "text" && t.words && <datalist id={id + "-words"}>{t.words.map((w) => <option key={w} value={w} />)}</datalist>}
-      <p class="muted hint" id={id + "-about"}>{capital(s.about ?? "")}{range}</p>
+      <p class="muted hint" id={id + "-about"}>{about}</p>
     </div>
   );
 }

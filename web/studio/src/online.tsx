@@ -105,7 +105,7 @@ function Lobby({ query }: { query: Record<string, string> }) {
         </div>
         <div class="card">
           <h2>{say("connected bots")}</h2>
-          {!hall.loaded ? <p class="muted tip"> </p> : hall.bots.length === 0 ? <p class="muted">{show("none connect", { code: <code>oxo bot --server {location.origin} perfect</code>, a: (t) => <a href="api/v1/docs">{t}</a> })}</p>
+          {!hall.loaded ? <p class="muted tip"> </p> : hall.bots.length === 0 ? <p class="muted">{show("none connect", { code: <code>oxo bot --server {location.origin} perfect</code>, a: (t) => <a href="docs">{t}</a> })}</p>
             : <ul class="plainlist">{hall.bots.map((b) => <li key={b}><span>{b}</span> <button type="button" aria-label={say("play against b", { b })} onClick={() => setWhom("bot:" + b)}>{say("play against it")}</button></li>)}</ul>}
         </div>
         <Mine />

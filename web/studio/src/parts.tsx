@@ -87,8 +87,8 @@ export const Legend = ({ chance, list }: { chance: boolean; list?: boolean }) =>
   <details class="muted legend">
     <summary>{chance ? <>{show("a number from 1", { one: <b>1</b>, zero: <b>0</b>, minus: <b>−1</b> })} </>
       : <>{show("b wins in 3", { plus: <b class="shade-good">+3</b>, zero: <b class="shade-even">=</b>, minus: <b class="shade-bad">−2</b> })} </>}
-    {say("best move marked", { sign: list ? say("and a frame") : say("a frame") })}</summary>
-    {say("where a position", { number: chance ? say("that number") : say("a number without a sign"), sign: list ? say("and the frame are") : say("the frame is") })}
+    {say("best move marked", { list })}</summary>
+    {say("where a position", { chance, list })}
   </details>
 );
 

@@ -130,7 +130,7 @@ export function Play({ query }: { query: Record<string, string> }) {
   const play = (move: string) => {
     if (!p || !yours) return;
     sound("move");
-    setHeard(say("side plays move live", { side: side(p.info, p.state.turn), move, live: live ? "" : say("the game goes", { ply: g.ply }) }));
+    setHeard(say("side plays move live", { side: side(p.info, p.state.turn), move, ply: !live && g.ply }));
     set(played(g, move));
   };
   const squares = p ? bySquare(p, lifted) : new Map<number, string[]>();
@@ -277,7 +277,7 @@ const welcome = (g: Game, info: Info): string => {
   const seat = seatOf(g);
   const n = levelOf(opponentOf(g));
   return seat === "" ? say("two players one screen")
-    : say("you are side", { side: side(info, seat), more: n > 0 && n < levelNames.length ? say("win and the next") : "" });
+    : say("you are side", { side: side(info, seat), more: n > 0 && n < levelNames.length });
 };
 
 // Turn shows whose turn it is as the mark that is placed.

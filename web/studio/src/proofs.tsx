@@ -51,7 +51,7 @@ const winnerOf = (p: Proof): string => p.claims.find((c) => c.wins)?.seat ?? (p.
 function said(p: Proof): string {
   const names = (s: string) => (s === "first" ? "X" : "O");
   const winner = p.claims.find((c) => c.wins);
-  if (winner) return say("names wins plies", { names: names(winner.seat), plies: winner.plies ? say("within plies", { plies: winner.plies }) : "" });
+  if (winner) return say("names wins plies", { names: names(winner.seat), plies: winner.plies });
   const none = /^(first|second)>(\d+)$/.exec(p.shows);
   if (none) return say("names does not win", { names: names(none[1]!), none: none[2]! });
   if (p.value === "draw") return say("nobody loses");
@@ -65,9 +65,9 @@ function Entry({ p }: { p: Proof }) {
       <a class="card proof" href={formatRoute({ page: "proofs", query: { id: p.id } })}>
         {p.named ? <Picture spec={p.game} start={p.start ? "" : p.position} moves={p.start ? undefined : []} /> : <span class="picture" />}
         <span class="grow">
-          <b>{capital(p.title)}{p.start ? "" : say("from a position")}</b>
+          <b>{say("title and place", { title: capital(p.title), placed: !p.start })}</b>
           <span class={`verdict ${winnerOf(p) ? "is-" + winnerOf(p) : ""}`}>{said(p)}</span>
-          <span class="muted">{count(p.nodes)} {p.nodes === 1 ? say("one position") : say("positions")}, {size(p.bytes)}{p.from === "built in" ? "" : p.from === "uploaded" ? say("brought here") : say("proved here")}</span>
+          <span class="muted">{say("size of a proof", { n: p.nodes, size: size(p.bytes), brought: p.from === "uploaded", proved: p.from !== "uploaded" && p.from !== "built in" })}</span>
         </span>
       </a>
     </li>
@@ -164,8 +164,8 @@ function Found({ proof: p }: { proof: Proof }) {
       <table class="facts">
         <tbody>
           <tr><th scope="row">{say("size")}</th><td>{say("n positions in size", { nodes: p.nodes, size: size(p.bytes) })}</td></tr>
-          {p.method && <tr><th scope="row">{say("method")}</th><td>{capital(p.method)}{s ? "" : say("if oxo found it")}</td></tr>}
-          <tr><th scope="row">{say("searched")}</th><td>{s ? `${count(s.nodes)} ${s.nodes === 1 ? say("one position") : say("positions")}` : say("the file does not say")}</td></tr>
+          {p.method && <tr><th scope="row">{say("method")}</th><td>{say("method and doubt", { method: capital(p.method), unsure: !s })}</td></tr>}
+          <tr><th scope="row">{say("searched")}</th><td>{s ? say("n positions", { n: s.nodes }) : say("the file does not say")}</td></tr>
           {s && p.from === "built in" && <tr><th scope="row">{say("processor time")}</th><td>{s.seconds < 0.01 ? say("less than 0.01 s") : say("seconds s", { seconds: s.seconds })}</td></tr>}
         </tbody>
       </table>
@@ -176,27 +176,25 @@ function Found({ proof: p }: { proof: Proof }) {
 
 // claim says what is claimed for a side and how it is shown.
 function claim(c: ProofClaim, info: Info | undefined): string {
-  const within = c.plies ? say("within plies", { plies: c.plies }) : "";
-  const head = `${side(info, c.seat)} ${c.wins ? say("wins") : say("does not lose")}${within}`;
-  if (c.nodes === 0) return say("strategy stealing", { head });
+  const head = { side: side(info, c.seat), wins: c.wins, plies: c.plies };
+  if (c.nodes === 0) return say("strategy stealing", head);
   const ends = [
     [c.threats, say("a win by threats")], [c.pairings, say("a pairing of squares")],
     [c.potential, say("the erdős selfridge count")], [c.settled, say("a position in which")],
   ].filter(([n]) => Number(n) > 0).map(([n, what]) => say("n by what", { n: count(Number(n)), what: what! }));
-  return say("a strategy of", { head, nodes: c.nodes, parts: ends.length > 0 ? say("of which end ends", { nodes: c.nodes, ends: ends.join(", ") }) : "" });
+  return say("a strategy of", { ...head, nodes: c.nodes, ends: ends.join(", ") });
 }
 
 // told says how the game against the proof stands.
 function told(w: Walk, p: Position): string {
   const us = side(w.info, w.seat), you = side(w.info, other(w.seat));
-  const claims = w.wins ? say("it claims that us wins", { us }) : say("it claims that us", { us });
   if (w.state.result !== "*") {
     const kept = w.state.result === w.seat || (!w.wins && w.state.result === "draw");
     return `${outcome(p, "")} ${kept ? say("as the proof claims") : say("the proof has failed")}`;
   }
   const why = w.notes.at(-1);
-  if (w.moves.length === 0) return say("you play you and begin", { you, claims });
-  return why ? say("the proof plays", { at: w.moves.at(-1)!, reason: reason(why), claims, you }) : say("your turn as you", { you });
+  if (w.moves.length === 0) return say("you play you and begin", { you, us, wins: w.wins });
+  return why ? say("the proof plays", { at: w.moves.at(-1)!, reason: reason(why), us, wins: w.wins, you }) : say("your turn as you", { you });
 }
 
 // reason says why the proof plays a move.

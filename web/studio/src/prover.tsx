@@ -105,14 +105,14 @@ function Course({ run, job: j, proved: r, onChange }: { run: Followed<Proving>; 
           <tbody>
             <tr><th scope="row">{say("in question now")}</th><td>{d ? sides(d.question) : "–"}</td></tr>
             <tr><th scope="row">{say("positions searched")}</th><td>{d ? count(d.nodes) : "–"}</td></tr>
-            <tr><th scope="row">{say("time since it last started")}</th><td>{d ? lasting(d.seconds) : "–"}{j.args?.time ? say("it gives", { limitName: limitName(j.args.time) }) : ""}</td></tr>
+            <tr><th scope="row">{say("time since it last started")}</th><td>{say("time and limit", { time: d ? lasting(d.seconds) : "–", limit: j.args?.time && limitName(j.args.time) })}</td></tr>
             <tr><th scope="row">{say("proof and disproof number")}</th><td>{d ? say("proof and disproof", { proof: count(d.proof), disproof: count(d.disproof) }) : "–"}</td></tr>
           </tbody>
         </table>
       )}
       {!over(j.state) && <Lost lost={run.lost} so={say("the search goes on")} />}
       {r && j.files.length > 0 && <p class="good">{say("found n positions were searched", { found: found(r), nodes: r.nodes, proof_nodes: count(r.proof_nodes) })}</p>}
-      {r && <Failure text={j.files.length === 0 ? say("there is no proof the", { time: j.args?.time ? say("it was to give", { limitName: limitName(j.args.time) }) : "" }) : j.proof ? "" : say("the server does not")} />}
+      {r && <Failure text={j.files.length === 0 ? say("there is no proof the", { limit: j.args?.time && limitName(j.args.time) }) : j.proof ? "" : say("the server does not")} />}
       <Failure text={j.state === "failed" ? say("there is no proof error", { error: capital(j.error ?? "") }) : error} />
       {j.state === "cancelled" && <p>{say("there is no proof as")}</p>}
       <div class="row actions">

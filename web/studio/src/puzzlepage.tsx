@@ -93,7 +93,7 @@ export function Puzzles({ query }: { query: Record<string, string> }) {
                   {games.map((g) => <option key={g.game} value={g.game}>{capital((known && nameOf(g.game)) ?? g.title)}</option>)}
                 </select>
               </div>
-              <p class="muted">{say("data each has exactly", { count: all.data ? `${say("n puzzles", { n: count })}. ` : "" })}</p>
+              <p class="muted">{say("data each has exactly", { n: all.data ? count : 0 })}</p>
             </div>
           )}
         </section>
@@ -113,7 +113,7 @@ function Turned({ p }: { p: Position }) {
 // moved is what a try did to a rating and to a run.
 function moved(before: number, s: Solver): string {
   const by = Math.round(s.rating.rating) - Math.round(before);
-  return say("your rating", { rating: Math.round(s.rating.rating), sign: by < 0 ? "−" : "+", points: Math.abs(by), streak: s.streak > 1 ? say("streak in a row", { streak: s.streak }) : "" });
+  return say("your rating", { rating: Math.round(s.rating.rating), sign: by < 0 ? "−" : "+", points: Math.abs(by), streak: s.streak > 1 && s.streak });
 }
 
 // winning are the themes whose answer begins a win.
@@ -192,7 +192,7 @@ function Easel({ z, day, rating, onShown, onSolver, onNext }: EaselProps) {
   return (
     <>
       <p class="statusline">{before.data && <Turned p={before.data} />}{z.goal}</p>
-      <p class="muted">{say("puzzle about", { game: capital(nameOf(z.game) ?? z.title), theme: themeName(z.theme), rating: z.rating, day: day ? say("the puzzle of day", { day }) : "" })}</p>
+      <p class="muted">{say("puzzle about", { game: capital(nameOf(z.game) ?? z.title), theme: themeName(z.theme), rating: z.rating, day })}</p>
       <Announce text={said ? says : z.hints[hints - 1] ?? ""} />
       {p ? <BoardOf p={p} last={squareIndex(p, tried)} view={view} busy={busy || !loaded.current} legal={squares} onPlay={onSquare} onKey={onKey}
         label={say("goal board of title", { goal: z.goal, title: p.info.title })} zone={lifted >= 0 ? new Set([lifted]) : undefined} /> : <div class="waiting" />}

@@ -226,7 +226,7 @@ function Stepper({ result, name, step: counted, onStep }: StepperProps) {
         {now && <Mini p={result.p} text={now.twig.node.position} />}
       </div>
       <p class="muted detail">
-        {say("name n nodes searched cuts omitted", { name, nodes: result.a.nodes, cuts: cuts > 0 ? say("cuts cut", { cuts: count(cuts) }) : "", omitted: result.a.trace?.omitted ? say("omitted more not recorded", { omitted: count(result.a.trace.omitted) }) : "", loopy: result.p.info.loopy ? say("loops marked") : "", score: result.a.score === undefined ? say("values are") : say("scores are"), n: result.p.info.squares?.length ? say("max is x") : "" })}
+        {say("what the tree shows", { name, nodes: result.a.nodes, cuts: cuts > 0 && count(cuts), omitted: result.a.trace?.omitted && count(result.a.trace.omitted), loopy: result.p.info.loopy, scores: result.a.score !== undefined, squares: result.p.info.squares?.length })}
       </p>
       <div class="row">
         <button type="button" aria-pressed={whole === "fit"} disabled={room} onClick={() => setWhole(whole === "fit" ? "large" : "fit")}>{say("fit the tree")}</button>
@@ -264,7 +264,7 @@ function Compare({ result }: { result: Answer }) {
   const most = Math.max(result.a.nodes, result.b.nodes, 1);
   const known = result.a.standing ?? result.b.standing;
   const rows: [string, (r: SearchResult) => string][] = [
-    [say("value"), (r) => (r.value === null ? "?" : number(r.value)) + (r.exact ? "" : say("not exact"))],
+    [say("value"), (r) => say("value and doubt", { value: r.value === null ? "?" : number(r.value), rough: !r.exact })],
     ...(list.some((r) => r.score !== undefined) ? scores : []),
     [say("move"), (r) => r.move || say("none")],
     [say("nodes"), (r) => count(r.nodes)],

@@ -60,7 +60,7 @@ export function AllSets({ info, lit, onShow }: { info: Info; lit: Lit; onShow: (
   const sets = asked.data ?? [];
   return (
     <details class="options" onToggle={(e) => { setOpen(e.currentTarget.open); onShow(noneLit); }}>
-      <summary>{say("winning sets n", { count: sets.length > 0 ? `: ${count(sets.length)}` : "" })}</summary>
+      <summary>{say("winning sets n", { n: sets.length > 0 && count(sets.length) })}</summary>
       <Failure text={asked.error} again={asked.again} />
       <ul class="sets" aria-label={say("winning sets")}>
         {sets.slice(0, mostAll).map((s, i) => (
@@ -88,7 +88,7 @@ export function OpenSets({ p, shown, onShow }: Props) {
   const of = (mark: string) => {
     const own = list.filter((s) => s.mark === mark);
     const near = own.filter((s) => s.need === 1).length;
-    return `${count(own.length)}${near > 0 ? say("near of them one square short", { near: count(near) }) : ""}`;
+    return say("sets and near ones", { n: count(own.length), near: near > 0 && count(near) });
   };
   return (
     <div class="card">

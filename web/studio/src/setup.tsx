@@ -32,7 +32,7 @@ export function GameChoice({ id, known, spec, suits, onChoose }: GameProps) {
   const example = (sizable[0] ?? known?.games[0])?.example ?? "";
   const submit = async (e: Event) => {
     e.preventDefault();
-    if (!text.trim()) return setError(say("type a game example", { example: example ? say("such as example", { example }) : "" }));
+    if (!text.trim()) return setError(say("type a game example", { example }));
     try {
       await position({ game: text.trim() });
       setError("");
@@ -168,7 +168,7 @@ export function SpecChoice({ id, label, shelves, forms, spec, invalid, atOnce, o
       </select>
       {custom && (
         <div class="row">
-          <input aria-label={label + say("typed")} value={text} spellcheck={false} autocapitalize="off" autocomplete="off" aria-invalid={invalid} required={atOnce}
+          <input aria-label={say("label typed", { label })} value={text} spellcheck={false} autocapitalize="off" autocomplete="off" aria-invalid={invalid} required={atOnce}
             list={id + "-forms"} placeholder="minimax:depth=4"
             onInput={(e) => { setText(e.currentTarget.value); if (atOnce) onChoose(e.currentTarget.value.trim()); }}
             onKeyDown={(e) => { if (e.key === "Enter" && !atOnce) { e.preventDefault(); use(); } }} />

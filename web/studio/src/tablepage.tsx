@@ -74,7 +74,7 @@ function Invitation({ t, info, invite, onAccept }: { t: Table; info: Info; invit
       <h1>{capital(info.title)}: {welcome ? say("you are invited") : say("not begun yet")}</h1>
       {welcome ? (
         <form class="card" onSubmit={accept}>
-          <p>{show("b asks you to play title", { name: <b>{maker.name}</b>, title: info.title, side: side(info, other(t.maker)), first: other(t.maker) === "first" ? say("who moves first") : "", clocks: clockText(t.clock) })}</p>
+          <p>{show("b asks you to play title", { name: <b>{maker.name}</b>, title: info.title, side: side(info, other(t.maker)), first: other(t.maker) === "first", clocks: clockText(t.clock) })}</p>
           <Rules info={info} />
           <div class="field">
             <label for="name">{say("your name")}</label>
@@ -255,8 +255,8 @@ function headline(t: Table, info: Info, seat: string): string {
   if (t.termination === "agreed") return say("a draw both");
   if (t.result === "*") return say("no result reason", { reason: t.reason?.replace("first", name("first")).replace("second", name("second")) ?? say("the game was called off") });
   const winner = t.result as Turn;
-  const why = ({ resigned: say("resigned"), time: say("ran out of time"), abandoned: say("has left") } as Record<string, string>)[t.termination ?? ""] ?? say("gave up");
-  return say("name why", { name: name(other(winner)), why, winner: name(winner) });
+  const ends = { name: name(other(winner)), winner: name(winner) };
+  return ({ resigned: say("name resigned", ends), time: say("name ran out of time", ends), abandoned: say("name has left", ends) } as Record<string, string>)[t.termination ?? ""] ?? say("name gave up", ends);
 }
 
 // Player is a side with its name and its clock.
@@ -268,7 +268,7 @@ function Player({ t, info, seat, at, you }: { t: Table; info: Info; seat: string
   return (
     <div class={`player ${t.state === "playing" && t.turn === seat ? "turn" : ""}`}>
       <b>{side(info, seat)}</b>
-      <span class="grow ellipsis">{s.taken ? s.name : say("open")}{you ? say("that is you") : s.bot ? say("a bot") : ""}</span>
+      <span class="grow ellipsis">{say("name of a seat", { name: s.taken ? s.name : say("open"), you, bot: !you && s.bot })}</span>
       <span class="muted">{state}</span>
       {left !== undefined && <span class={`clock ${left < 20_000 ? "short" : ""}`} role="timer" aria-label={say("clock of side", { side: side(info, seat), clockFace: clockFace(left) })}>{clockFace(left)}</span>}
     </div>

@@ -47,7 +47,7 @@ export function Teach({ query }: { query: Record<string, string> }) {
           : <>
             <p class="lead">{say("matchboxes it knows only the rules", { matchboxes: matchboxes ? say("here is a machine") : say("here is a learner") })}</p>
             <ol class="lead claims">
-              <li>{say("play against it matchboxes", { matchboxes: matchboxes ? say("for each move") : "" })}</li>
+              <li>{say("play against it matchboxes", { boxes: matchboxes })}</li>
               <li>{matchboxes ? say("when it wins beads") : say("after each game you")}</li>
               <li>{say("game after game")}</li>
             </ol>
@@ -118,7 +118,7 @@ function Lessons({ c, rival, list, info, query, onSet, onGone, onChange }: Lesso
 
   if (!p) return <div class="tall"><Failure text={c.error}><button type="button" onClick={onGone}>{say("choose another")}</button></Failure></div>;
   const end = lesson!.over && !thinking ? ended(p, info) : "";
-  const line = thinking ? `${capital(machine(p))} ${boxed(p.learner) ? say("shakes its box") : say("thinks")}…` : end || (by === yourself ? say("your turn you", { side: side(info ?? undefined, other(p.lesson.seat)), more: p.results ? "" : say("then press a square") }) : "");
+  const line = thinking ? say("it thinks of a move", { it: capital(machine(p)), boxes: boxed(p.learner) }) : end || (by === yourself ? say("your turn you", { side: side(info ?? undefined, other(p.lesson.seat)), fresh: !p.results }) : "");
   return (
     <>
       <p class={`statusline ${end ? "ended" : ""}`}>{line || " "}</p>
@@ -192,7 +192,7 @@ function ended(p: Taking, info: Info | null): string {
   if (lesson.taught?.resigned) return say("resigned because this box is empty", { it });
   if (lesson.result === "draw") return say("a draw learned", { it });
   const won = lesson.result === lesson.seat;
-  return say("side wins won", { side: side(info ?? undefined, lesson.result), it, won: won ? say("has won") : say("has lost"), resigned: lesson.resigned ? say("as you gave up") : "" });
+  return say("side wins won", { side: side(info ?? undefined, lesson.result), it, won, resigned: lesson.resigned });
 }
 
 // Thought is what the learner makes of the position that it moves in: its box, or
@@ -207,7 +207,7 @@ function Thought({ p, info, thinking }: { p: Taking; info: Info; thinking: boole
     return (
       <div class="card">
         <h2>{say("its box for this position")}</h2>
-        <p class="muted">{forced ? say("only one move is left move", { move: c.move }) : thinking ? say("it shakes the box") : c.move ? say("a bead fell out", { move: c.move, explores: c.explores ? say("tried out at random") : "", alike: c.moves.some((m) => m.beads === undefined) ? say("squares that look") : "" }) : say("the box is empty")}</p>
+        <p class="muted">{forced ? say("only one move is left move", { move: c.move }) : thinking ? say("it shakes the box") : c.move ? say("a bead fell out", { move: c.move, explores: c.explores, alike: c.moves.some((m) => m.beads === undefined) }) : say("the box is empty")}</p>
         {!forced && <Drawer info={info} position={c.position} before={c.moves} drawn={thinking ? "" : c.move} shaking={thinking} label={say("box of position", { position: c.position })} />}
       </div>
     );
@@ -216,7 +216,7 @@ function Thought({ p, info, thinking }: { p: Taking; info: Info; thinking: boole
   return (
     <div class="card">
       <h2>{say("what it thinks of its moves")}</h2>
-      <p class="muted">{say("in the position before", { thinking: thinking ? "…" : `, ${c.move || say("none")}${c.explores ? say("tried out at random") : ""}` })}</p>
+      <p class="muted">{say("in the position before", { thinking, move: c.move || say("none"), explores: !thinking && c.explores })}</p>
       <Worths info={info} list={c.moves} made={thinking ? "" : c.move} />
     </div>
   );
@@ -287,7 +287,7 @@ function Learned({ taught, info }: { taught: Taught; info: Info }) {
       )}
       {!beads && own.filter(changed).map((m, i) => (
         <details key={i} open={i < 2}>
-          <summary>{say("move n", { n: taught.moves.indexOf(m) + 1, move: m.move, explores: m.explores ? say("tried out") : "" })}</summary>
+          <summary>{say("move n", { n: taught.moves.indexOf(m) + 1, move: m.move, explores: m.explores })}</summary>
           <Worths info={info} list={m.before} after={m.after} made={m.move} />
         </details>
       ))}
@@ -308,7 +308,7 @@ function Learned({ taught, info }: { taught: Taught; info: Info }) {
 function change(m: Changed): string {
   const i = m.before.findIndex((b) => b.move === m.move);
   const by = (m.after[i]?.beads ?? 0) - (m.before[i]?.beads ?? 0);
-  return say("drew move explores", { move: m.move, explores: m.explores ? say("tried out") : "", by: by === 0 ? say("no bead changed") : by > 0 ? say("n beads came in", { by }) : say("n beads taken away", { by: -by }) });
+  return say("drew move explores", { move: m.move, explores: m.explores, by: by === 0 ? say("no bead changed") : by > 0 ? say("n beads came in", { by }) : say("n beads taken away", { by: -by }) });
 }
 
 // Glance is all that it has learned: all boxes with those of this game lit.
@@ -383,7 +383,7 @@ function Begin({ spec, query, fresh, onGame, onSet, onBegun }: BeginProps) {
           <label for="learner">{say("Learner")}</label>
           <select id="learner" value={kind?.name ?? (unable && learner)} onChange={(e) => onSet({ learner: e.currentTarget.value === "menace" ? "" : e.currentTarget.value, head: "" })}>
             {unable && !offer.data?.learners.some((l) => l.name === learner) && <option value={learner}>{learner}</option>}
-            {offer.data?.learners.map((l) => <option value={l.name} key={l.name} disabled={Boolean(l.refused)}>{l.name}: {l.about}{l.refused ? say("not for this game") : ""}</option>)}
+            {offer.data?.learners.map((l) => <option value={l.name} key={l.name} disabled={Boolean(l.refused)}>{say("name and about", { name: l.name, about: l.about, refused: l.refused })}</option>)}
           </select>
         </div>
         <div class="field">

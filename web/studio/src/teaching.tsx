@@ -131,6 +131,6 @@ export const machine = (p: Taking): string => (boxed(p.learner) ? "MENACE" : say
 export const Tally = ({ p }: { p: Taking }) => (
   <p class="scoreline">
     <span>{show("side won", { side: <b>{count(p.wins)}</b> })}</span><span>{show("b drawn", { b: <b>{count(p.draws)}</b> })}</span><span>{show("b lost", { b: <b>{count(p.losses)}</b> })}</span>
-    <span class="muted">{say("by machine in n games head", { machine: machine(p), n: p.results.length, head: p.head > 0 ? say("after head by itself", { head: count(p.head) }) : "" })}</span>
+    <span class="muted">{say("by machine in n games head", { machine: machine(p), n: p.results.length, head: p.head > 0 && count(p.head) })}</span>
   </p>
 );

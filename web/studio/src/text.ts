@@ -18,8 +18,8 @@ const mirroredAll = <T extends Record<string, string>>(table: T): T =>
 
 // mirrored makes of a text one of a language that is none, to look at the pages in: it is
 // longer, and written from right to left. Its dates are Urdu.
-const mirrored = (text: string): string => text === en["writing direction"] ? "rtl" : text.replace(/\{\w+|<\/?\w+>|[a-z]+/gi, (word) =>
-  /^[{<]/.test(word) ? word : [...word.toLowerCase()].map((c) => String.fromCharCode(0x5d0 + c.charCodeAt(0) - 97)).join("") + (word.length > 3 ? "א" : ""));
+const mirrored = (text: string): string => text === en["writing direction"] ? "rtl" : text.replace(/\{\w+|<\/?\w+>|\[!?\w+\?|[a-z]+/gi, (word) =>
+  /^[{<[]/.test(word) ? word : [...word.toLowerCase()].map((c) => String.fromCharCode(0x5d0 + c.charCodeAt(0) - 97)).join("") + (word.length > 3 ? "א" : ""));
 
 const chosen = (): string => {
   try {
@@ -40,13 +40,16 @@ type Slot<S extends string> = S extends `${string}{${infer In}}${infer Rest}` ? 
 type Tag<S extends string> = S extends `${string}</${infer In}>${infer Rest}` ? In | Tag<Rest> : never;
 type Counted<S extends string> = Slot<S> extends infer In ? (In extends `${infer Name}|${string}` ? Name : never) : never;
 type Named<S extends string> = Slot<S> extends infer In ? (In extends `${string}|${string}` ? never : In & string) : never;
-type Filling<S extends string, Of> = { [K in Counted<S>]: number } & { [K in Named<S>]: Of } & { [K in Tag<S>]: (text: ComponentChild) => ComponentChild };
-type Rest<S extends string, Of> = [Slot<S> | Tag<S>] extends [never] ? [] : [Filling<S, Of>];
+type Sign<S extends string> = S extends `!${infer In}` ? In : S;
+type Optional<S extends string> = S extends `${string}[${infer In}?${infer Rest}` ? Sign<In> | Optional<Rest> : never;
+type Filling<S extends string, Of> = { [K in Exclude<Counted<S>, Optional<S>>]: number } & { [K in Exclude<Named<S>, Optional<S>>]: Of } & { [K in Optional<S>]: K extends Counted<S> ? number : K extends Named<S> ? Of | false | null | undefined : unknown } & { [K in Tag<S>]: (text: ComponentChild) => ComponentChild };
+type Rest<S extends string, Of> = [Slot<S> | Tag<S> | Optional<S>] extends [never] ? [] : [Filling<S, Of>];
 type Args = Record<string, unknown>;
 type Key = keyof typeof en;
 
 // say is the text of a key. {name} in it is an argument, {n|# game|# games} counts one, with a
-// form for each plural of the language.
+// form for each plural of the language. [name?a part] is said where the argument is there and neither
+// empty nor 0, [!name?a part] where it is not.
 export function say<K extends Key>(key: K, ...args: Rest<(typeof en)[K], string | number>): string {
   return pieces(table[key], args[0] as Args).join("");
 }
@@ -58,8 +61,10 @@ export function show<K extends Key>(key: K, ...args: Rest<(typeof en)[K], Compon
 }
 
 function pieces(text: string, args: Args = {}): ComponentChild[] {
-  return text.split(/(\{[^}]*\}|<\w+>.*?<\/\w+>)/).map((part, i) => {
+  return text.split(/(\[!?\w+\?[^\]]*\]|\{[^}]*\}|<\w+>.*?<\/\w+>)/).flatMap((part, i) => {
     if (i % 2 === 0) return part;
+    const [, not, flag, said] = part.match(/^\[(!?)(\w+)\?(.*)\]$/s) ?? [];
+    if (flag) return Boolean(args[flag]) === !not ? pieces(said!, args) : [];
     const [name = "", ...rest] = part.slice(1, -1).split(/[|>]/);
     const arg = args[name];
     if (typeof arg === "function") return arg(pieces(part.slice(name.length + 2, -name.length - 3), args));
@@ -90,7 +95,7 @@ const known = (m: Message): boolean => m.key in served;
 export function read<T>(text: string): T {
   return JSON.parse(text, text.includes('"said":') ? (_, value) => {
     for (const [field, list] of Object.entries((value?.said ?? {}) as Record<string, Message[]>)) {
-      if (list.every(known)) value[field] = Array.isArray(value[field]) ? list.map((m) => told([m])) : told(list);
+      if (Array.isArray(list) && list.every(known)) value[field] = Array.isArray(value[field]) ? list.map((m) => told([m])) : told(list);
     }
     return value;
   } : undefined) as T;

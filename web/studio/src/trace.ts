@@ -76,8 +76,8 @@ export function tell(s: Step): string {
   const { twig, kind } = s;
   const n = twig.node;
   const at = place(twig);
-  const odds = n.odds ? say("probability odds", { odds: number(n.odds) }) : "";
-  const worth = n.value === null ? say("goes round") : `${n.bound && n.bound !== "=" ? (n.bound === "≤" ? say("at most") : say("at least")) : ""}${number(n.value)}`;
+  const odds = n.odds && number(n.odds);
+  const worth = n.value === null ? say("goes round") : n.bound === "≤" ? say("at most", { worth: number(n.value) }) : n.bound && n.bound !== "=" ? say("at least", { worth: number(n.value) }) : number(n.value);
   switch (kind) {
     case "enter":
       return say("enter node", { at, odds, kind: names[n.turn], window: windowText([n.alpha, n.beta]) });
@@ -91,8 +91,8 @@ export function tell(s: Step): string {
       const [alpha, beta] = parent ? [parent.node.alpha, parent.node.beta] : [null, null];
       if (bound === null || !parent) return say("cut without need", { at });
       return parent.node.turn === "second"
-        ? say("cut as at most", { at, place: place(parent), bound: number(bound), alpha: alpha !== null ? say("and max has alpha elsewhere", { alpha: number(alpha) }) : "" })
-        : say("cut as at least", { at, place: place(parent), bound: number(bound), beta: beta !== null ? say("and min has beta elsewhere", { beta: number(beta) }) : "" });
+        ? say("cut as at most", { at, place: place(parent), bound: number(bound), alpha: alpha !== null && number(alpha) })
+        : say("cut as at least", { at, place: place(parent), bound: number(bound), beta: beta !== null && number(beta) });
     }
     case "memory":
       return n.kind === "remembered" ? say("is remembered", { at: capital(at), worth }) : n.kind === "repeated" ? say("is on the way", { at: capital(at) })

@@ -341,7 +341,7 @@ function Measure({ p, other }: { p: Taking; other: string }) {
       <Failure text={error} />
       <div class="row">
         <button type="button" disabled={p.games === 0 || (job !== null && job.state !== "done")} onClick={start}>{say("measure")}</button>
-        <span role="status">{id && !score ? say("it plays on") : score ? say("wins won draws tied losses lost", { wins: score.wins, draws: score.draws, losses: score.losses, n: Math.round((1000 * (score.wins + score.draws / 2)) / (score.wins + score.draws + score.losses)) / 10, job: job && job.done < job.total ? say("so far in n games", { done: job.done }) : "" }) : p.games === 0 ? say("it has learned nothing yet") : ""}</span>
+        <span role="status">{id && !score ? say("it plays on") : score ? say("wins won draws tied losses lost", { wins: score.wins, draws: score.draws, losses: score.losses, n: Math.round((1000 * (score.wins + score.draws / 2)) / (score.wins + score.draws + score.losses)) / 10, done: job && job.done < job.total ? job.done : 0 }) : p.games === 0 ? say("it has learned nothing yet") : ""}</span>
         {id && <a class="button" href={formatRoute({ page: "arena", query: { job: id } })}>{say("the games")}</a>}
       </div>
     </div>

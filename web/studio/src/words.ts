@@ -41,15 +41,14 @@ export const emptyBox = say("its box");
 
 // outcome says how a game ended; why is the reason of who resigned.
 export function outcome(p: Position, resigned: string, why = ""): string {
-  if (resigned) return say("side resigned why", { side: side(p.info, resigned), why: why ? ": " + why : "", winner: side(p.info, other(resigned as Turn)) });
+  if (resigned) return say("side resigned why", { side: side(p.info, resigned), why, winner: side(p.info, other(resigned as Turn)) });
   const s = p.state;
   if (s.result === "*") return "";
-  const points = s.payoff !== undefined ? say("payoff to side", { side: side(p.info, "first"), payoff: number(s.payoff) }) : "";
-  if (p.info.drawn === "tree") return say("the end of the tree", { points });
-  if (s.result === "draw") return say("a draw and points", { points });
+  const points = { payoff: s.payoff !== undefined && number(s.payoff), first: side(p.info, "first") };
+  if (p.info.drawn === "tree") return say("the end of the tree", points);
+  if (s.result === "draw") return say("a draw and points", points);
   const squares = (p.owned ?? []).map((i) => p.info.squares?.[i]?.name ?? "");
-  const by = squares.length > 0 && squares.length <= 12 ? say("with squares complete", { squares: squares.join(", ") }) : "";
-  return say("side wins by", { side: side(p.info, s.result), by, points });
+  return say("side wins by", { side: side(p.info, s.result), squares: squares.length <= 12 && squares.join(", "), ...points });
 }
 
 // status says whose turn it is, or how the game ended.
@@ -57,8 +56,7 @@ export function status(p: Position, resigned = "", why = ""): string {
   const end = outcome(p, resigned, why);
   if (end) return end;
   const board = activeBoard(p.info, p.state);
-  const where = board > 0 ? say("in board", { board, name: boardNames[board - 1]! }) : board === 0 ? say("in any open board") : "";
-  return say("side to move where", { side: side(p.info, p.state.turn), where });
+  return say("side to move where", { side: side(p.info, p.state.turn), board: board > 0 && board, name: boardNames[board - 1] ?? "", anywhere: board === 0 });
 }
 
 export const boardNames = [say("top left"), say("top"), say("top right"), say("left"), say("centre"), say("right"), say("bottom left"), say("bottom"), say("bottom right")];
