@@ -10,6 +10,7 @@ import { addressOf, formatRoute, go, joinMoves } from "./link";
 import { type Live, useNow, useTable } from "./live";
 import { Announce, CopyLink, Failure, Lost, MarkChoice, Moves, Rules, Segmented, Sure, TreeMoves } from "./parts";
 import { heldSeat, holdSeat } from "./seats";
+import { QR } from "./share";
 import { keep } from "./shelf";
 import { say, show } from "./text";
 import { ifAway, useLatest, useLifted, useStored } from "./use";
@@ -190,6 +191,7 @@ function Game({ t, info, live, seat, secret, invite }: GameProps) {
             <h2>{say("send this link")}</h2>
             <p>{say("whoever opens it first", { side: side(info, other(t.maker)) })}</p>
             <CopyLink id="invitation" label={say("invitation")} address={address({ id: t.id, invite })} />
+            <QR text={address({ id: t.id, invite })} label={say("the link as a code")} />
           </div>
         )}
         {waiting?.away && <div class="row"><button type="button" onClick={() => setWaiting(null)}>{say("take move back", { waiting: waiting.move })}</button></div>}
