@@ -137,8 +137,9 @@ func (a *app) printProof(r *lab.ProveResult, file, work string) error {
 	}
 	var known *lab.Known
 	var standing string
+	var said lab.Said
 	if r.Value == "unknown" {
-		known, standing = lab.Certain(context.Background(), g.Judging(), r.Position)
+		known, standing, said = lab.Certain(context.Background(), g.Judging(), r.Position)
 	}
 	if a.json {
 		return a.printJSON(struct {
@@ -146,7 +147,8 @@ func (a *app) printProof(r *lab.ProveResult, file, work string) error {
 			File     string     `json:"file,omitempty"`
 			Known    *lab.Known `json:"known,omitempty"`
 			Standing string     `json:"standing,omitempty"`
-		}{r, file, known, standing})
+			Said     lab.Said   `json:"said,omitempty"`
+		}{r, file, known, standing, said})
 	}
 	a.printf("%s: %s\n", r.Game, g.Info().Title)
 	a.printf("  position     %s\n", r.Position)

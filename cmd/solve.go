@@ -120,7 +120,7 @@ func (k *verbRun) solve(c *cobra.Command, g lab.Game, args *jobs.SolveArgs,
 	}
 	k.printPlan(w.Plan())
 	if w.Plan().Estimate.Seconds == nil {
-		if _, standing := lab.Certain(c.Context(), g.Judging(), args.Position); standing != "" {
+		if _, standing, _ := lab.Certain(c.Context(), g.Judging(), args.Position); standing != "" {
 			fmt.Fprintf(k.errs, "oxo: known already: %s\n", standing)
 		}
 	}

@@ -18,7 +18,7 @@ type Reviewed struct {
 }
 
 // longer is how many times the budget the second searches have that a probable mistake is
-// judged by again.
+// judged by again, and a move after which all is certain, but not before.
 const longer = 4
 
 // noticeable is the part of all that there is to win that an estimate must fall by to be
@@ -78,11 +78,14 @@ func (r *Reviewed) moveIndex() int {
 
 // judgeMove says whether a move gave something away.
 func (j *Judge[P]) judgeMove(ctx context.Context, r *Reviewed, p, next P, b Budget) error {
-	if r.judgeForCertain() || !fallsNoticeably(r.Before, r.After) {
+	if r.judgeForCertain() || !r.After.Proven() && !fallsNoticeably(r.Before, r.After) {
 		return nil
 	}
 	b.Nodes, b.Time = longer*b.Nodes, longer*b.Time
-	after, err := j.Ask(ctx, next, b, nil, nil)
+	after, err := r.After, error(nil)
+	if !after.Proven() {
+		after, err = j.Ask(ctx, next, b, nil, nil)
+	}
 	if err != nil {
 		return err
 	}

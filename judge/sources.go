@@ -98,12 +98,11 @@ func (q *Query[P]) tellSolution(v solve.Verdict, moves []solve.Option) {
 }
 
 // FromSolution tells what a solution of all positions from here on has, which find returns,
-// of at most so many positions; 0 is as many as there are. It returns nil where there is
-// no such solution and never will be.
-func FromSolution[P oxo.Position[P]](share float64, find func(ctx context.Context, p P,
-	nodes uint64) (*solve.Solution[P],
-	error)) Source[P] {
+// of at most so many positions. It returns nil where there is no such solution and never will be.
+func FromSolution[P oxo.Position[P]](share float64, most int, find func(ctx context.Context, p P,
+	nodes uint64) (*solve.Solution[P], error)) Source[P] {
 	return Source[P]{Name: Solution, Share: share, Ask: func(ctx context.Context, q *Query[P]) (bool, error) {
+		q.Nodes = min(q.Nodes, uint64(most))
 		s, err := find(ctx, q.Pos, q.Nodes)
 		q.unused = err == nil && s == nil
 		if err != nil || s == nil {

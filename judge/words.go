@@ -124,11 +124,22 @@ type Voice[P oxo.Position[P]] struct {
 	Words   message.Table                           // of the remarks
 }
 
+// Words has the English of what a judge says in every game.
+func Words() message.Table { return words }
+
 // Say returns messages as text.
 func Say(list ...message.Message) string { return words.Say(list...) }
 
 // Say returns messages, and remarks of the game's own, as text.
 func (v *Voice[P]) Say(list ...message.Message) string { return v.Words.With(words).Say(list...) }
+
+// SayIn is Say of messages that are the text of a field, of which an object notes them.
+func (v *Voice[P]) SayIn(said message.Said, field string, list ...message.Message) string {
+	if len(list) > 0 {
+		said[field] = list
+	}
+	return v.Say(list...)
+}
 
 // NoHints says that the judge is not asked in games with others.
 func NoHints() message.Message { return message.Of("no-hints", nil) }

@@ -25,6 +25,7 @@ import (
 	"oxo/lab/internal/typed"
 	"oxo/learn"
 	"oxo/learn/model"
+	"oxo/message"
 )
 
 // Lab opens games and players by their specs. The zero value reads no files.
@@ -76,6 +77,7 @@ type (
 	ReplyMap       = game.ReplyMap
 	Known          = game.Known
 	Judged         = game.Judged
+	Said           = message.Said
 	JudgedMove     = game.JudgedMove
 	JudgeOptions   = game.JudgeOptions
 	Review         = game.Review
@@ -166,8 +168,8 @@ func (l *Lab) GameWithin(ctx context.Context, text string) (Game, error) {
 var ErrMemory = oxo.ErrMemory
 
 // Certain returns what is certain of a position whose worth other work leaves open, and the same in
-// words; nil where its worth is not.
-func Certain(ctx context.Context, g Judging, position string) (*Known, string) {
+// words and as messages; nil where its worth is not.
+func Certain(ctx context.Context, g Judging, position string) (*Known, string, Said) {
 	return game.Certain(ctx, g, position)
 }
 

@@ -3,10 +3,11 @@ package lab
 import (
 	"context"
 	"errors"
-	"fmt"
 	"strings"
 
+	"oxo/judge"
 	"oxo/lab/internal/game"
+	"oxo/message"
 	"oxo/puzzle"
 )
 
@@ -45,12 +46,14 @@ var collected = map[string]int{
 type Tried struct {
 	Right bool   `json:"right" doc:"whether it is the only right move"`
 	Says  string `json:"says" doc:"the same in words, with what is known of the move"`
+	Said  Said   `json:"said,omitempty" doc:"the messages of the texts here, by field: keys and arguments, for other languages"`
 }
 
 // PuzzleText is a puzzle in words.
 type PuzzleText struct {
 	Goal  string   `json:"goal" doc:"what is to be found"`
 	Hints []string `json:"hints" doc:"each says more than the one before"`
+	Said  Said     `json:"said,omitempty" doc:"the messages of the texts here, by field, for each hint one: keys and arguments, for other languages"`
 }
 
 // tryNodes is how many positions the judge may search for words about a move of a puzzle.
@@ -63,7 +66,9 @@ func TellPuzzle(g Game, z *Puzzle) (PuzzleText, error) {
 		return PuzzleText{}, err
 	}
 	own, other := sides(g, s.Turn)
-	return PuzzleText{z.Goal(own), []string{z.Hint(own, other), amongThree(z, s.Moves)}}, nil
+	goal, hints := z.GoalMessage(own), []message.Message{z.HintMessage(own, other), amongThree(z, s.Moves)}
+	say := puzzle.Words().Say
+	return PuzzleText{say(goal), []string{say(hints[0]), say(hints[1])}, Said{"goal": {goal}, "hints": hints}}, nil
 }
 
 func sides(g Game, turn string) (own, other string) {
@@ -75,7 +80,7 @@ func sides(g Game, turn string) (own, other string) {
 }
 
 // amongThree names the answer and two other moves.
-func amongThree(z *Puzzle, moves []string) string {
+func amongThree(z *Puzzle, moves []string) message.Message {
 	at := 0
 	for i, m := range moves {
 		if m == z.Answer {
@@ -83,7 +88,7 @@ func amongThree(z *Puzzle, moves []string) string {
 		}
 	}
 	from := min(max(0, at-int(z.ID[0])%3), max(0, len(moves)-3)) // the answer is not always in the middle
-	return "It is one of " + strings.Join(moves[from:min(from+3, len(moves))], ", ") + "."
+	return message.Of("hint.three", message.Args{"moves": strings.Join(moves[from:min(from+3, len(moves))], ", ")})
 }
 
 // TryPuzzle says whether a move is the right one, and what is known of it for certain. The
@@ -100,25 +105,30 @@ func TryPuzzle(ctx context.Context, g Game, z *Puzzle, move string) (*Tried, err
 	}
 	moves := s.Record().Moves
 	move = moves[len(moves)-1]
-	t := &Tried{Right: move == z.Answer}
-	if t.Right {
-		t.Says = fmt.Sprintf("Right: %s. %s", move, z.Others())
-		return t, nil
+	if move == z.Answer {
+		return tried(true, "right", move, z.OthersMessage()), nil
 	}
 	j, err := g.Judging().Judge(ctx, JudgeOptions{Position: s.State().Position, Nodes: tryNodes}, nil)
 	switch {
 	case err != nil && !errors.Is(err, context.DeadlineExceeded):
 		return nil, err
 	case s.Over():
-		t.Says = fmt.Sprintf("Not %s: the game is over then. %s", move, z.Others())
+		return tried(false, "over", move, z.OthersMessage()), nil
 	case j == nil || j.Value == "":
-		t.Says = fmt.Sprintf("Not %s. %s", move, z.Others())
+		return tried(false, "wrong", move, z.OthersMessage()), nil
 	case j.Value == turn:
-		t.Says = fmt.Sprintf("Not %s: it wins too, but not so soon. %s", move, j.Standing)
-	default:
-		t.Says = fmt.Sprintf("Not %s: after it, %s", move, j.Standing)
+		return tried(false, "slow", move, j.Said["standing"]...), nil
 	}
-	return t, nil
+	return tried(false, "after", move, j.Said["standing"]...), nil
+}
+
+// TellAnswer says the answer of a puzzle.
+func TellAnswer(z *Puzzle) *Tried { return tried(false, "told", z.Answer, z.OthersMessage()) }
+
+// tried says of a move what the key says, and more.
+func tried(right bool, key, move string, more ...message.Message) *Tried {
+	list := append([]message.Message{message.Of("tried."+key, message.Args{"move": move})}, more...)
+	return &Tried{right, judge.Words().With(puzzle.Words()).Say(list...), Said{"says": list}}
 }
 
 // puzzleDeviation is how uncertain the rating of a puzzle is, which is measured before

@@ -7,6 +7,7 @@
 package message
 
 import (
+	"encoding/json"
 	"fmt"
 	"maps"
 	"strings"
@@ -14,12 +15,46 @@ import (
 
 // Message is something to say.
 type Message struct {
-	Key  string `json:"key"`
-	Args Args   `json:"args,omitempty"`
+	Key  string `json:"key" doc:"which message it is"`
+	Args Args   `json:"args,omitempty" doc:"its arguments by name: texts, numbers, messages, lists of texts"`
 }
 
 // Args are the arguments of a message by name: texts, numbers, messages and lists.
 type Args map[string]any
+
+// UnmarshalJSON reads arguments as they are written: what has a key is a message, an array a list, and
+// a number that is whole an int.
+func (a *Args) UnmarshalJSON(data []byte) error {
+	var raw map[string]json.RawMessage
+	if err := json.Unmarshal(data, &raw); err != nil {
+		return err
+	}
+	*a = Args{}
+	for name, value := range raw {
+		var m Message
+		var l List
+		var n int
+		var other any
+		switch {
+		case value[0] == '{' && json.Unmarshal(value, &m) == nil:
+			other = m
+		case value[0] == '[' && json.Unmarshal(value, &l) == nil:
+			other = l
+		case json.Unmarshal(value, &n) == nil:
+			other = n
+		default:
+			if err := json.Unmarshal(value, &other); err != nil {
+				return err
+			}
+		}
+		(*a)[name] = other
+	}
+	return nil
+}
+
+// Said are the messages of an object's texts, by the names of their fields: whoever reads the object can
+// say them in another language.
+type Said map[string][]Message
 
 // List is an argument of several texts, said with the text of the key "list" between them.
 type List []string

@@ -1,6 +1,24 @@
 package message
 
-import "testing"
+import (
+	"encoding/json"
+	"reflect"
+	"testing"
+)
+
+// TestReadArgs: arguments are read from JSON as what they were.
+func TestReadArgs(t *testing.T) {
+	in := Of("a", Args{"text": "x", "n": 1234, "half": 0.5, "list": List{"b2", "c3"},
+		"in": Of("b", Args{"m": Of("c", nil)})})
+	data, err := json.Marshal(in)
+	var out Message
+	if err != nil || json.Unmarshal(data, &out) != nil || !reflect.DeepEqual(in, out) {
+		t.Errorf("%#v was read from %s, want %#v", out, data, in)
+	}
+	if err := json.Unmarshal([]byte(`{"key":"a","args":[]}`), &out); err == nil {
+		t.Errorf("a list of arguments is read as %#v", out)
+	}
+}
 
 func TestSay(t *testing.T) {
 	own := Table{"rows": "{n} in a row", "wins": "Whoever has {aim}, wins."}

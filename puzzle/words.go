@@ -2,7 +2,10 @@ package puzzle
 
 import "oxo/message"
 
-// words has the English of what is said of puzzles.
+// Words has the English of what is said of puzzles.
+func Words() message.Table { return words }
+
+// words is its table; those by "tried." are of moves that were tried.
 var words = message.Table{
 	"thousands": ",",
 
@@ -29,7 +32,15 @@ var words = message.Table{
 	"hint.only":  "Ask of each move what {other} could do against it; one leaves nothing.",
 	"hint.block": "See what {other} would win with if it were to move now.",
 	"hint.save":  "All moves but one let {other} win. Find what {other} wants to do.",
+	"hint.three": "It is one of {moves}.",
 	"hint.avoid": "Leave out the moves that end the game against {side}; of the others one does not lose.",
+
+	"tried.right": "Right: {move}.",
+	"tried.told":  "It is {move}.",
+	"tried.over":  "Not {move}: the game is over then.",
+	"tried.wrong": "Not {move}.",
+	"tried.slow":  "Not {move}: it wins too, but not so soon.",
+	"tried.after": "Not {move}: after it,",
 }
 
 // soonMessage says in how many moves a win is to be had, or in how many plies where the other
@@ -44,8 +55,8 @@ func (z *Puzzle) soonMessage() message.Message {
 	return message.Of("soon.moves", message.Args{"n": z.Moves()})
 }
 
-// goalMessage is [Puzzle.Goal] as a message.
-func (z *Puzzle) goalMessage(side string) message.Message {
+// GoalMessage says what is to be found; side is to move.
+func (z *Puzzle) GoalMessage(side string) message.Message {
 	key := "goal"
 	if z.Theme != "" {
 		key += "." + string(z.Theme)
@@ -53,13 +64,13 @@ func (z *Puzzle) goalMessage(side string) message.Message {
 	return message.Of(key, message.Args{"side": side, "soon": z.soonMessage()})
 }
 
-// othersMessage is [Puzzle.Others] as a message.
-func (z *Puzzle) othersMessage() message.Message {
+// OthersMessage says in what way every other move is worse.
+func (z *Puzzle) OthersMessage() message.Message {
 	return message.Of("others."+string(z.Unique), message.Args{"soon": z.soonMessage()})
 }
 
-// hintMessage is [Puzzle.Hint] as a message.
-func (z *Puzzle) hintMessage(side, other string) message.Message {
+// HintMessage says what to look for.
+func (z *Puzzle) HintMessage(side, other string) message.Message {
 	key := "hint." + string(z.Theme)
 	if z.Theme == Win && z.Plies == 1 {
 		key = "hint.end"
@@ -67,11 +78,5 @@ func (z *Puzzle) hintMessage(side, other string) message.Message {
 	return message.Of(key, message.Args{"side": side, "other": other, "n": z.Plies})
 }
 
-// Goal says what is to be found; side is to move.
-func (z *Puzzle) Goal(side string) string { return words.Say(z.goalMessage(side)) }
-
-// Others says in what way every other move is worse.
-func (z *Puzzle) Others() string { return words.Say(z.othersMessage()) }
-
-// Hint says in words what to look for.
-func (z *Puzzle) Hint(side, other string) string { return words.Say(z.hintMessage(side, other)) }
+// Others is [Puzzle.OthersMessage] as text.
+func (z *Puzzle) Others() string { return words.Say(z.OthersMessage()) }

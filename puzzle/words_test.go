@@ -16,17 +16,19 @@ func TestMessages(t *testing.T) {
 	}
 	for plies := range 5 {
 		z := &Puzzle{Plies: plies}
-		say(z.goalMessage("X").Key, z.Goal("X"))
+		say(z.GoalMessage("X").Key, words.Say(z.GoalMessage("X")))
 		say(z.soonMessage().Key, words.Say(z.soonMessage()))
 		for _, z.Theme = range Themes() {
-			say(z.goalMessage("X").Key, z.Goal("X"))
-			say(z.hintMessage("X", "O").Key, z.Hint("X", "O"))
+			say(z.GoalMessage("X").Key, words.Say(z.GoalMessage("X")))
+			say(z.HintMessage("X", "O").Key, words.Say(z.HintMessage("X", "O")))
 		}
 		for _, z.Unique = range []Uniqueness{Wins, Draws, Fastest, Survives} {
-			say(z.othersMessage().Key, z.Others())
+			say(z.OthersMessage().Key, z.Others())
 		}
 	}
-	if len(used) != len(words) {
-		t.Errorf("%d texts, of which %d are used", len(words), len(used))
+	for key := range words {
+		if !used[key] && !strings.HasPrefix(key, "tried.") && key != "hint.three" { // which the laboratory says
+			t.Errorf("nothing says %q", key)
+		}
 	}
 }

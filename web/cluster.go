@@ -8,6 +8,8 @@ import (
 	"oxo/web/service"
 
 	"github.com/prometheus/client_golang/prometheus"
+
+	"github.com/danielgtaylor/huma/v2"
 )
 
 // Cluster is what the server shows of a cluster of workers: in its metrics, and
@@ -30,12 +32,12 @@ func (s *Server) registerCluster(mux *http.ServeMux, c Cluster) {
 	look := func(w http.ResponseWriter, r *http.Request, show func(snapshot any) any) {
 		v, err := c.Snapshot(r.Context())
 		if err != nil {
-			writeProblem(w, http.StatusServiceUnavailable, "the cluster's server does not answer")
+			writeProblem(w, service.NewProblem(http.StatusServiceUnavailable, "cluster.away"))
 			return
 		}
 		data, err := json.Marshal(show(v))
 		if err != nil {
-			writeProblem(w, http.StatusInternalServerError, "the cluster can't be shown")
+			writeProblem(w, service.NewProblem(http.StatusInternalServerError, "cluster.unshown"))
 			return
 		}
 		w.Header().Set("Content-Type", "application/json")
@@ -50,12 +52,11 @@ func (s *Server) registerCluster(mux *http.ServeMux, c Cluster) {
 		})))
 	mux.HandleFunc("POST "+service.Root+"/cluster/{job}/cancel", func(w http.ResponseWriter, r *http.Request) {
 		if !s.isOperator(r) {
-			writeProblem(w, http.StatusForbidden,
-				"jobs of the cluster are cancelled on the machine itself, or with: oxo jobs cancel")
+			writeProblem(w, service.NewProblem(http.StatusForbidden, "cluster.cancel"))
 			return
 		}
 		if err := c.End(r.Context(), r.PathValue("job")); err != nil {
-			writeProblem(w, http.StatusConflict, err.Error())
+			writeProblem(w, huma.NewError(http.StatusConflict, err.Error()))
 			return
 		}
 		look(w, r, func(snapshot any) any { return clusterReply{snapshot, true} })

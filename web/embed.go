@@ -69,7 +69,7 @@ func (s *scenery) embed(w http.ResponseWriter, r *http.Request) {
 		"Board": template.HTML(board), //nolint:gosec // the pen escapes what it writes
 	})
 	if err != nil {
-		service.NewProblem(http.StatusInternalServerError, "the frame can't be made")
+		writeProblem(w, service.NewProblem(http.StatusInternalServerError, "frame"))
 		return
 	}
 	_, _ = w.Write(page.Bytes()) // a reader that has gone needs no answer

@@ -2,6 +2,7 @@ package web
 
 import (
 	"encoding/json"
+	"errors"
 	"net"
 	"net/http"
 	"net/netip"
@@ -25,19 +26,18 @@ const slowest = time.Minute
 func (s *Server) guarded(h http.Handler, local bool) http.Handler {
 	origin := http.NewCrossOriginProtection()
 	origin.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
-		writeProblem(w, http.StatusForbidden, "requests from pages of other sites are refused")
+		writeProblem(w, service.NewProblem(http.StatusForbidden, "other-site"))
 	}))
 	h = origin.Handler(h)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		begin := time.Now()
+		begin, asked := time.Now(), r
 		r = service.WithAsker(r)
 		a := &answer{ResponseWriter: w, cost: service.AskerOf(r.Context()).Cost}
 		defer func() {
 			if v := recover(); v != nil {
 				s.Log.Error("panic", "route", r.Pattern, "value", v, "stack", string(debug.Stack()))
 				if a.status == 0 {
-					writeProblem(a, http.StatusInternalServerError,
-						"something is wrong with the server; its log says more")
+					writeProblem(a, service.NewProblem(http.StatusInternalServerError, "fault"))
 				}
 			}
 			s.observe(r, a, time.Since(begin))
@@ -56,20 +56,20 @@ func (s *Server) guarded(h http.Handler, local bool) http.Handler {
 		}
 		_ = http.NewResponseController(w).SetWriteDeadline(begin.Add(slowest)) // not every writer has deadlines
 		if local && !isLocalHost(r.Host) && !s.isOwnHost(r.Host) {
-			writeProblem(a, http.StatusMisdirectedRequest,
-				"this server answers to local names only, such as localhost; oxo serve --host adds others")
+			writeProblem(a, service.NewProblem(http.StatusMisdirectedRequest, "other-host"))
 			return
 		}
 		if s.Bans.Has("address", service.ClientAddress(r)) {
-			writeProblem(a, http.StatusForbidden, service.ErrBanned.Error())
+			writeProblem(a, service.ErrBanned)
 			return
 		}
 		if from := service.ClientAddress(r); !service.IsLoopback(from) && !s.requests.Allow(from) {
 			headers.Set("Retry-After", "1")
-			writeProblem(a, http.StatusTooManyRequests, "too many requests from one address; try again in 1 s")
+			writeProblem(a, service.BusyProblem("requests.fast", 1))
 			return
 		}
 		h.ServeHTTP(a, r)
+		asked.Pattern = r.Pattern // as if it were not a copy
 	})
 }
 
@@ -138,9 +138,13 @@ func (a *answer) Flush() { _ = http.NewResponseController(a.ResponseWriter).Flus
 // Unwrap lets http.ResponseController reach the writer's other abilities.
 func (a *answer) Unwrap() http.ResponseWriter { return a.ResponseWriter }
 
-// writeProblem answers with problem details.
-func writeProblem(w http.ResponseWriter, status int, detail string) {
+// writeProblem answers with a problem.
+func writeProblem(w http.ResponseWriter, problem error) {
+	var p huma.StatusError
+	if !errors.As(problem, &p) {
+		p = huma.NewError(http.StatusInternalServerError, problem.Error())
+	}
 	w.Header().Set("Content-Type", "application/problem+json")
-	w.WriteHeader(status)
-	_ = json.NewEncoder(w).Encode(huma.NewError(status, detail)) // a reader that has gone needs no answer
+	w.WriteHeader(p.GetStatus())
+	_ = json.NewEncoder(w).Encode(p) // a reader that has gone needs no answer
 }

@@ -85,7 +85,7 @@ func (s *handovers) give(data string) (Handover, error) {
 		}
 	}
 	if len(s.held) >= handoversHeld {
-		return Handover{}, service.BusyProblem("as much is handed over as the server can hold", 600)
+		return Handover{}, service.BusyProblem("handed.full", 600)
 	}
 	code := rand.Text()[:codeLetters]
 	h := held{data, s.now().Add(handoverTime)}
@@ -101,8 +101,7 @@ func (s *handovers) take(code string) (string, error) {
 	h, ok := s.held[code]
 	delete(s.held, code)
 	if !ok || s.now().After(h.expires) {
-		return "", service.NewProblem(http.StatusNotFound,
-			"nothing is handed over by this code: a code works once and for ten minutes")
+		return "", service.NewProblem(http.StatusNotFound, "no.handover")
 	}
 	return h.data, nil
 }

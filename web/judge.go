@@ -26,6 +26,7 @@ type JudgeLine struct {
 	Review *lab.Review    `json:"review,omitempty" doc:"the last line of a review: all of it"`
 	Error  string         `json:"error,omitempty" doc:"why the stream ends early"`
 	Busy   bool           `json:"busy,omitempty" doc:"whether it ends because the server has too much to do just now"`
+	Said   lab.Said       `json:"said,omitempty" doc:"the message of the error: a key and arguments, for other languages"`
 }
 
 // streamJudgements says what is known of positions.
@@ -135,11 +136,14 @@ func (s *judge) streamJudgements(ctx context.Context, x *judgeStream, g *service
 func (x *judgeStream) sendFailure(ctx context.Context, err error) {
 	if err != nil && ctx.Err() == nil && !errors.Is(err, context.Canceled) && !errors.Is(err, service.ErrSpent) &&
 		!errors.Is(err, lab.ErrMemory) {
-		var p huma.StatusError
-		if errors.As(err, &p) {
-			err = p
+		l := JudgeLine{Error: err.Error()}
+		if p := (*service.Problem)(nil); errors.As(err, &p) {
+			l = JudgeLine{Error: p.Detail, Busy: p.Status == http.StatusTooManyRequests}
+			if said := p.Said["detail"]; said != nil {
+				l.Said = lab.Said{"error": said}
+			}
 		}
-		x.line(JudgeLine{Error: err.Error(), Busy: p != nil && p.GetStatus() == http.StatusTooManyRequests})
+		x.line(l)
 	}
 }
 

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 
 	"oxo/web/service"
 )
@@ -35,7 +34,7 @@ func (s *uploads) checkRoom(ctx context.Context, kind string, most int) error {
 		return s.StoreProblem(err, "")
 	}
 	if len(docs) >= most {
-		return service.BusyProblem(fmt.Sprintf("the server keeps as many %ss as it can", kind), 3600)
+		return service.BusyProblem("files.full."+kind, 3600)
 	}
 	return nil
 }
@@ -44,7 +43,7 @@ func (s *uploads) checkRoom(ctx context.Context, kind string, most int) error {
 // a place that others then don't have.
 func (s *uploads) checkUploadRate(from service.From) error {
 	if !service.IsLoopback(from.Address) && !s.BringLimit.Allow(from.Address) {
-		return service.BusyProblem("too many files are brought from there", int(1/service.BringPace.PerSecond))
+		return service.BusyProblem("files.fast", int(1/service.BringPace.PerSecond))
 	}
 	return nil
 }

@@ -8,6 +8,8 @@ import (
 	"testing"
 	"time"
 
+	"oxo/web/service"
+
 	"github.com/danielgtaylor/huma/v2"
 )
 
@@ -37,6 +39,13 @@ func (t *tester) conform(op *huma.Operation, status int, kind string, body []byt
 	if err := json.Unmarshal(body, &value); err != nil {
 		t.Errorf("%s: %v", op.OperationID, err)
 		return
+	}
+	var p service.Problem
+	if kind == "application/problem+json" && json.Unmarshal(body, &p) == nil {
+		elsewhere := status == 400 || status == 413 || status == 422 // what is wrong with a request, others say
+		if says := service.Words().Say(p.Said["detail"]...); says != p.Detail && (!elsewhere || len(p.Said) > 0) {
+			t.Errorf("%s: status %d: %q, but its message says %q", op.OperationID, status, p.Detail, says)
+		}
 	}
 	path, faults := huma.NewPathBuffer([]byte{}, 0), &huma.ValidateResult{}
 	huma.Validate(t.server.API.OpenAPI().Components.Schemas, media.Schema, path, huma.ModeReadFromServer, value, faults)

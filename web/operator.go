@@ -120,8 +120,7 @@ func (s *Server) isOperator(r *http.Request) bool {
 func (s *Server) onlyOperator(h http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if !s.open && !s.isOperator(r) {
-			writeProblem(w, http.StatusForbidden,
-				"this is for the server's operator, on the machine itself; oxo serve --open-metrics opens it")
+			writeProblem(w, service.NewProblem(http.StatusForbidden, "operator"))
 			return
 		}
 		h.ServeHTTP(w, r)

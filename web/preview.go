@@ -21,7 +21,7 @@ var words = message.Table{
 	"page-claims": "Printed claims", "page-move": "To another device", "page-puzzles": "Puzzles",
 	"not-found": "Not found", "titled": "{name} · oxo", "explored": "Explore: {name} · oxo",
 	"about": "The laboratory for tic-tac-toe and its family.", "to-move": "{side} to move.", "draw": "A draw.",
-	"wins": "{side} wins.", "chance": "Chance", "answer": "It is {move}. {others}",
+	"wins": "{side} wins.", "chance": "Chance",
 }
 
 // say says a message of words.

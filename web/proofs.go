@@ -166,11 +166,11 @@ func (s *proofs) proofData(ctx context.Context, id string) ([]byte, error) {
 		return c.Data(), nil
 	}
 	if s.Store == nil {
-		return nil, service.NewProblem(404, "there is no such proof")
+		return nil, service.NewProblem(404, "no.proof")
 	}
 	_, data, err := s.Store.File(ctx, kindProof, id)
 	if err != nil {
-		return nil, s.StoreProblem(err, "there is no such proof")
+		return nil, s.StoreProblem(err, "no.proof")
 	}
 	return data, nil
 }

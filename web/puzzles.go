@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"hash/fnv"
 	"math"
 	"math/rand/v2"
@@ -14,7 +13,6 @@ import (
 	"time"
 
 	"oxo/lab"
-	"oxo/message"
 	"oxo/web/service"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -191,7 +189,7 @@ func (s *puzzles) single(get func(id, path, summary string) huma.Operation) {
 }
 
 func noPuzzle(id string) error {
-	return service.NewProblem(http.StatusNotFound, fmt.Sprintf("there is no puzzle %q", id))
+	return service.NewProblem(http.StatusNotFound, "no.puzzle", "id", id)
 }
 
 // answer judges a move of a puzzle.
@@ -206,7 +204,7 @@ func (s *puzzles) answer(ctx context.Context, id, key string, a *PuzzleAnswer) (
 	}
 	r := &AnswerReply{}
 	if a.Move == "" {
-		r.Says = say("answer", message.Args{"move": z.Answer, "others": z.Others()})
+		r.Tried = *lab.TellAnswer(&z)
 	} else {
 		err := s.Compute(ctx, s.Longest, false, func(ctx context.Context) error {
 			t, err := lab.TryPuzzle(ctx, g, &z, a.Move)

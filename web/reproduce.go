@@ -15,6 +15,16 @@ type ItemsReply struct {
 	Items []reproduce.Facts `json:"items"`
 }
 
+// Reproduced is a claim that was put to the test. A column that it has not is left out.
+type Reproduced struct {
+	reproduce.Facts
+	Printed   *reproduce.Column `json:"printed" doc:"the figures of the document"`
+	Published *reproduce.Column `json:"published,omitempty" doc:"what comes out as published, with the author's slip"`
+	Mended    *reproduce.Column `json:"mended,omitempty" doc:"what comes out without the slip"`
+	Measured  *reproduce.Column `json:"measured,omitempty" doc:"what an honest measure says"`
+	Why       string            `json:"why,omitempty" doc:"what the slip is, or why a figure does not come out"`
+}
+
 // claims puts printed claims to the test.
 type claims struct{ *service.Base }
 
@@ -34,7 +44,7 @@ func (s *claims) registerReproduction() {
 		Errors: []int{http.StatusUnprocessableEntity, http.StatusTooManyRequests}},
 		func(ctx context.Context, in *struct {
 			Item string `path:"item" maxLength:"60"`
-		}) (*service.Reply[reproduce.Result], error) {
+		}) (*service.Reply[Reproduced], error) {
 			var r *reproduce.Result
 			err := s.Compute(ctx, 2*s.Longest, false, func(ctx context.Context) (err error) {
 				r, err = reproduce.Run(ctx, s.Games.Lab, in.Item, false)
@@ -43,6 +53,6 @@ func (s *claims) registerReproduction() {
 			if err != nil {
 				return nil, service.FieldProblem("item", in.Item, err)
 			}
-			return &service.Reply[reproduce.Result]{Body: *r}, nil
+			return &service.Reply[Reproduced]{Body: Reproduced(*r)}, nil
 		})
 }

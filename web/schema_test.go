@@ -11,6 +11,13 @@ import (
 	"strings"
 	"testing"
 
+	"oxo/games/kind"
+	verdict "oxo/judge"
+	"oxo/lab"
+	"oxo/message"
+	"oxo/puzzle"
+	"oxo/web/service"
+
 	"github.com/danielgtaylor/huma/v2"
 )
 
@@ -59,8 +66,47 @@ func TestSchema(t *testing.T) {
 	for _, name := range slices.Sorted(maps.Keys(wanted)) {
 		text.WriteString(declarations[name])
 	}
+	compareFile(t, file, text.String())
+}
+
+// TestRefusals: each refusal that the server has a key for has its text, and each text is a refusal's.
+func TestRefusals(t *testing.T) {
+	words, used := service.Words(), map[string]bool{"thousands": true}
+	call := regexp.MustCompile(`(?:NewProblem|StoreProblem|BusyProblem|laterProblem|jobBlob)\([^"\n]*"([^"\n]+)"`)
+	for _, pattern := range []string{"*.go", "service/*.go", "live/*.go", "jobs/*.go"} {
+		files, err := filepath.Glob(pattern)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, file := range files {
+			data, err := os.ReadFile(file)
+			if err != nil || strings.HasSuffix(file, "_test.go") {
+				continue
+			}
+			for _, m := range call.FindAllSubmatch(data, -1) {
+				if key := "refused." + string(m[1]); words[key] == "" && words[key+kindGame] == "" {
+					t.Errorf("%s: nothing says %q", file, key)
+				}
+			}
+			for key := range words {
+				name := strings.TrimPrefix(key, "refused.")
+				used[key] = used[key] || strings.Contains(string(data), `"`+name+`"`) ||
+					name == "files.full."+kindGame || name == "files.full."+kindProof
+			}
+		}
+	}
+	for key := range words {
+		if !used[key] {
+			t.Errorf("nothing is refused by %q", key)
+		}
+	}
+}
+
+// compareFile compares a source of the studio with what it is made of, or writes it.
+func compareFile(t *testing.T, file, text string) {
+	t.Helper()
 	if *update {
-		if err := os.WriteFile(file, []byte(text.String()), 0o666); err != nil {
+		if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -68,9 +114,38 @@ func TestSchema(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if string(kept) != text.String() {
-		t.Errorf("%s is not what the API's document says: go test -run TestSchema ./web -update", file)
+	if string(kept) != text {
+		t.Errorf("%s is not what it is made of: go test -run %s ./web -update", file, t.Name())
 	}
+}
+
+// TestEnglish compares the studio's table of what the server says with the tables of the rooms that
+// say it: go test -run TestEnglish ./web -update writes it.
+func TestEnglish(t *testing.T) {
+	const file = "studio/src/english.ts"
+	all := message.Table{}
+	tables := []message.Table{verdict.Words(), puzzle.Words(), kind.Words(), service.Words()}
+	for _, k := range lab.BuiltIn() {
+		tables = append(tables, k.Words)
+	}
+	for _, table := range tables {
+		for key, english := range table {
+			if strings.HasPrefix(key, "option.") || strings.HasPrefix(key, "title.") {
+				continue // which the server says itself
+			}
+			if other := all[key]; other != "" && other != english {
+				t.Errorf("%q is said as %q and as %q", key, other, english)
+			}
+			all[key] = english
+		}
+	}
+	var text strings.Builder
+	text.WriteString("// The English of what the server says by key, made from its tables by TestEnglish.\n" +
+		"export const english: Record<string, string> = {\n")
+	for _, key := range slices.Sorted(maps.Keys(all)) {
+		fmt.Fprintf(&text, "  %q: %q,\n", key, all[key])
+	}
+	compareFile(t, file, text.String()+"};\n")
 }
 
 var (

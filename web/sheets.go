@@ -57,7 +57,7 @@ func (s *scenery) writing() {
 				return nil, service.FieldProblem("text", nil, err)
 			}
 			if len(sheets) == 0 {
-				return nil, service.NewProblem(http.StatusUnprocessableEntity, "there is no score sheet in this text")
+				return nil, service.NewProblem(http.StatusUnprocessableEntity, "no.sheet")
 			}
 			r := &SheetReply{}
 			for _, sheet := range sheets {

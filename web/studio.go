@@ -92,12 +92,13 @@ func noOperation(mux *http.ServeMux) http.Handler {
 			}
 		}
 		if len(takes) == 0 {
-			writeProblem(w, http.StatusNotFound, "there is nothing at "+r.URL.Path+"; see "+service.Root+"/docs")
+			writeProblem(w, service.NewProblem(http.StatusNotFound, "no.page", "path", r.URL.Path, "docs",
+				service.Root+"/docs"))
 			return
 		}
 		w.Header().Set("Allow", strings.Join(takes, ", "))
-		writeProblem(w, http.StatusMethodNotAllowed, r.URL.Path+" takes "+strings.Join(takes, " or ")+", not "+r.Method+
-			"; see "+service.Root+"/docs")
+		writeProblem(w, service.NewProblem(http.StatusMethodNotAllowed, "takes", "path", r.URL.Path, "methods",
+			strings.Join(takes, " or "), "method", r.Method, "docs", service.Root+"/docs"))
 	})
 }
 

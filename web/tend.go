@@ -70,11 +70,11 @@ func (s *Server) registerDiagnostics(mux *http.ServeMux, local bool) {
 	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, r *http.Request) {
 		if s.Store != nil {
 			if err := s.Store.Ping(r.Context()); err != nil {
-				why := "the store can't be read or written"
+				why := "store.unread"
 				if s.Errs.Damaged != nil && errors.Is(err, s.Errs.Damaged) {
-					why = "something in the store is damaged: oxo admin check says what"
+					why = "store.check"
 				}
-				writeProblem(w, http.StatusServiceUnavailable, why)
+				writeProblem(w, service.NewProblem(http.StatusServiceUnavailable, why))
 				return
 			}
 		}
@@ -89,7 +89,7 @@ func (s *Server) registerDiagnostics(mux *http.ServeMux, local bool) {
 		"profile": pprof.Profile, "symbol": pprof.Symbol, "trace": pprof.Trace} {
 		mux.HandleFunc("GET /debug/pprof/"+path, func(w http.ResponseWriter, r *http.Request) {
 			if !s.isOperator(r) {
-				writeProblem(w, http.StatusForbidden, "profiles are shown on the machine itself only")
+				writeProblem(w, service.NewProblem(http.StatusForbidden, "profiles"))
 				return
 			}
 			h(w, r)

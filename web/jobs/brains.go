@@ -339,7 +339,7 @@ func (s *brains) saveBrain(ctx context.Context, in JobPath, body SaveRequest) (*
 		return nil, err
 	}
 	if j.Owner != owner {
-		return nil, service.NewProblem(403, "the job is somebody else's")
+		return nil, service.NewProblem(403, "job.theirs")
 	}
 	name := body.Brain
 	if !strings.Contains(name, "/") {
@@ -362,7 +362,7 @@ func (s *brains) saveBrain(ctx context.Context, in JobPath, body SaveRequest) (*
 		return nil, s.StoreProblem(err, "")
 	}
 	if len(all) >= brainsKept {
-		return nil, service.BusyProblem("too many brains are kept: delete some", 60)
+		return nil, service.BusyProblem("brains.many", 60)
 	}
 	paper := brainRecord{body.Name, owner, time.Now(), facts}
 	doc, err := json.Marshal(paper)
@@ -420,17 +420,17 @@ func (s *brains) deleteBrain(ctx context.Context, v service.Visitor, name string
 	}
 	doc, _, err := s.scheduler.store.Brain(ctx, name)
 	if err != nil {
-		return s.StoreProblem(err, "no brain is called that")
+		return s.StoreProblem(err, "no.brain")
 	}
 	var p brainRecord
 	if err := json.Unmarshal(doc, &p); err != nil {
 		return s.StoreProblem(err, "")
 	}
 	if p.Owner != owner {
-		return service.NewProblem(403, "the brain is somebody else's")
+		return service.NewProblem(403, "brain.theirs")
 	}
 	if err := s.scheduler.store.DropBrain(name); err != nil {
-		return s.StoreProblem(err, "no brain is called that")
+		return s.StoreProblem(err, "no.brain")
 	}
 	return nil
 }

@@ -81,7 +81,7 @@ func (s *contests) register() {
 			v := j.view("")
 			switch {
 			case !isContest(v.Verb):
-				return nil, service.NewProblem(409, "the job is no tournament")
+				return nil, service.NewProblem(409, "job.no-tournament")
 			case len(v.Data) == 0: // no game has ended yet
 				return &service.Reply[Standings]{Body: Standings{Rows: []arena.Row{}}}, nil
 			}
@@ -139,9 +139,9 @@ func (s *contests) rate(ctx context.Context, v JobView) (*rated, error) {
 	r := &rated{standings: Standings{d.Games, d.Total, rows}, bytes: 2 * int64(len(v.Data))}
 	switch {
 	case ctx.Err() != nil:
-		return nil, service.BusyProblem("the request was given up while it was computed", 5)
+		return nil, service.BusyProblem("given-up.computed", 5)
 	case errors.Is(err, context.DeadlineExceeded):
-		r.err = service.NewProblem(503, "so many players can't be rated in time")
+		r.err = service.NewProblem(503, "too-many-rated")
 	case err != nil:
 		return nil, s.StoreProblem(err, "")
 	}
@@ -165,7 +165,7 @@ func (s *contests) contestGames(ctx context.Context, in JobPath) ([]arena.Journa
 		return nil, err
 	}
 	if err != nil {
-		return nil, s.StoreProblem(err, "the job is being deleted")
+		return nil, s.StoreProblem(err, "job.deleted")
 	}
 	return arena.MergeGames(journals...), nil
 }
@@ -194,7 +194,7 @@ func (s *contests) journals(ctx context.Context, job string) (list [][]arena.Jou
 			}
 			games, err := arena.JournalGames(data)
 			if err != nil {
-				return nil, service.NewProblem(409, "the job is no tournament")
+				return nil, service.NewProblem(409, "job.no-tournament")
 			}
 			j = s.readJournals.Keep(id, &journal{games, 2 * int64(len(data))})
 		}

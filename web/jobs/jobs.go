@@ -178,7 +178,7 @@ func (s *desk) registerResults() {
 	huma.Register(s.API, jobOp(http.MethodGet, "/jobs/{id}/result", "job-result", "Fetch a job's result",
 		"A JSON object, in the verb's own terms, once the job is done."),
 		func(ctx context.Context, in *JobPath) (*service.Reply[json.RawMessage], error) {
-			data, err := s.jobBlob(ctx, *in, blobResult, "the job has no result yet")
+			data, err := s.jobBlob(ctx, *in, blobResult, "job.no-result")
 			if err != nil {
 				return nil, err
 			}
@@ -192,7 +192,7 @@ func (s *desk) registerResults() {
 		JobPath
 		File string `path:"name" maxLength:"100"`
 	}) (*fileReply, error) {
-		data, err := s.jobBlob(ctx, in.JobPath, BlobFile+in.File, "the job has made no such file")
+		data, err := s.jobBlob(ctx, in.JobPath, BlobFile+in.File, "job.no-file")
 		if err != nil {
 			return nil, err
 		}
@@ -228,7 +228,7 @@ func (s *desk) findJob(ctx context.Context, in JobPath) (*Job, string, error) {
 	}
 	j, err := s.scheduler.Find(ctx, in.ID)
 	if err != nil {
-		return nil, "", s.StoreProblem(err, "there is no such job")
+		return nil, "", s.StoreProblem(err, "no.job")
 	}
 	return j, owner, nil
 }
@@ -240,7 +240,7 @@ func (s *desk) changeJob(ctx context.Context, in JobPath, do func(*Job) error) (
 	case err != nil:
 		return nil, err
 	case j.Owner != owner:
-		return nil, service.NewProblem(403, "the job is somebody else's")
+		return nil, service.NewProblem(403, "job.theirs")
 	}
 	if err := do(j); err != nil {
 		return nil, err
@@ -344,7 +344,7 @@ func (c *Scheduler) stopAndWait(j *Job, cause error, state string) error {
 		switch {
 		case p.State == state:
 		case Over(p.State):
-			return service.NewProblem(409, "the job is "+p.State+" already")
+			return service.NewProblem(409, "job.already", "state", p.State)
 		case p.State == Running: // its end could not be kept
 			return service.ErrUnkept
 		default:
@@ -367,7 +367,7 @@ func (c *Scheduler) stopAndWait(j *Job, cause error, state string) error {
 func (c *Scheduler) resumePaused(j *Job) error {
 	err := j.Change(func(p *Record) error {
 		if p.State != Paused {
-			return service.NewProblem(409, "the job is "+p.State+", not paused")
+			return service.NewProblem(409, "job.not-paused", "state", p.State)
 		}
 		p.State = Queued
 		return nil

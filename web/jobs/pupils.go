@@ -144,7 +144,7 @@ func (s *pupils) register() {
 	huma.Register(s.API, op(http.MethodGet, "/{id}/weights", "pupil-weights", "Show a learner's weights over the moves",
 		"Of the games that have ended; the game under way has its own."),
 		func(ctx context.Context, in *JobPath) (*service.Reply[WeightRows], error) {
-			data, err := s.jobBlob(ctx, *in, blobRows, "no game has ended yet")
+			data, err := s.jobBlob(ctx, *in, blobRows, "job.no-games")
 			if err != nil {
 				return nil, err
 			}
@@ -158,7 +158,7 @@ func (s *pupils) register() {
 	huma.Register(s.API, file, func(ctx context.Context, in *JobPath) (*fileReply, error) {
 		data, err := s.scheduler.ReadBrain(ctx, in.ID+"/1")
 		if errors.Is(err, ErrNoBrain) {
-			return nil, service.NewProblem(404, "there is no such learner")
+			return nil, service.NewProblem(404, "no.learner")
 		}
 		if err != nil {
 			return nil, s.StoreProblem(err, "")

@@ -97,7 +97,7 @@ func (r *replay) playUntilTeacher(ctx context.Context) error {
 func (r *replay) applyPlay(ctx context.Context, p play) error {
 	switch {
 	case !r.lesson.Person():
-		return service.NewProblem(409, "it is not your turn")
+		return service.NewProblem(409, "not-your-turn")
 	case p.adjusts():
 		if err := r.adjust(p); err != nil {
 			return err

@@ -170,12 +170,11 @@ func (c *Scheduler) add(ctx context.Context, j *Job) error {
 	c.mu.Unlock()
 	switch {
 	case own >= JobsOfOwner:
-		return service.BusyProblem(fmt.Sprintf("you have %d unfinished jobs; wait for one to end, or stop one", own),
-			10)
+		return service.BusyProblem("jobs.unfinished", 10, "n", own)
 	case from >= JobsFrom:
-		return service.BusyProblem(fmt.Sprintf("your address has %d unfinished jobs; wait for one to end", from), 30)
+		return service.BusyProblem("jobs.unfinished.address", 30, "n", from)
 	case all >= jobsWaiting:
-		return service.BusyProblem("too many jobs are waiting", 30)
+		return service.BusyProblem("jobs.waiting", 30)
 	}
 	if err := j.add(); err != nil {
 		c.forget(j)
@@ -189,7 +188,7 @@ func (c *Scheduler) add(ctx context.Context, j *Job) error {
 func (c *Scheduler) checkJobQuota(ctx context.Context, owner string) error {
 	kept, err := c.store.Jobs(ctx, owner, JobsKept)
 	if err == nil && len(kept) >= JobsKept {
-		err = service.BusyProblem(fmt.Sprintf("you have %d jobs; delete some", len(kept)), 60)
+		err = service.BusyProblem("jobs.many", 60, "n", len(kept))
 	}
 	return err
 }
@@ -343,7 +342,7 @@ func (c *Scheduler) storeProblem(err error) error {
 		return err
 	}
 	if errors.Is(err, c.errs.NotFound) {
-		return service.NewProblem(404, "there is no such job any more")
+		return service.NewProblem(404, "no.job.more")
 	}
 	c.log.Error("store", "reason", err)
 	return service.ErrUnkept

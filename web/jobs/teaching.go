@@ -85,7 +85,7 @@ func (l *lessonRecord) applyRequest(in TeachRequest) error {
 
 func (l *lessonRecord) adjust(in AdjustRequest) error {
 	if l.Ended != nil {
-		return service.NewProblem(409, "the game is over: begin the next one first")
+		return service.NewProblem(409, "begin-next")
 	}
 	if in.Weights == nil && in.Depth == 0 {
 		return service.FieldProblem("weights", in.Weights, errors.New("weights or depth are needed"))
@@ -253,7 +253,7 @@ func (s *pupils) loadLesson(ctx context.Context, j *Job) (*lessonRecord, error) 
 		err = json.Unmarshal(data, l)
 	}
 	if err != nil {
-		return nil, s.StoreProblem(err, "there is no such learner")
+		return nil, s.StoreProblem(err, "no.learner")
 	}
 	return l, nil
 }
@@ -278,9 +278,9 @@ func (s *pupils) teach(ctx context.Context, in JobPath, do func(*lessonRecord) e
 	case err != nil:
 		return nil, err
 	case j.Verb != verbTeach:
-		return nil, service.NewProblem(404, "there is no such learner")
+		return nil, service.NewProblem(404, "no.learner")
 	case do != nil && j.Owner != owner:
-		return nil, service.NewProblem(403, "the learner is somebody else's: only who began may teach it")
+		return nil, service.NewProblem(403, "learner.theirs")
 	}
 	l, err := s.loadLesson(ctx, j)
 	if err != nil {
@@ -307,7 +307,7 @@ func (s *pupils) replayAndShow(ctx context.Context, j *Job, owner string, l *les
 	}
 	data, err := s.scheduler.store.Blob(ctx, j.ID, brainName{j.ID, 1, l.Games}.blob())
 	if err != nil {
-		return nil, s.StoreProblem(err, "there is no such learner")
+		return nil, s.StoreProblem(err, "no.learner")
 	}
 	g, err := s.OpenGame(ctx, j.Game)
 	if err != nil {

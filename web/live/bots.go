@@ -132,7 +132,7 @@ func (s *bots) registerTokens() {
 			err = s.Lobby.Store.Revoke(v.Bot, in.ID)
 			s.Lobby.Tokens.Forget()
 			if err != nil {
-				return nil, s.Lobby.StoreProblem(err, "there is no such token")
+				return nil, s.Lobby.StoreProblem(err, "no.token")
 			}
 			return nil, nil
 		})

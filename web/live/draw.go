@@ -32,11 +32,11 @@ func (t *Game) offerOrAcceptDraw(side oxo.Seat) error {
 	by, stands := t.standingDrawOffer()
 	switch {
 	case t.State != StatePlaying:
-		return service.NewProblem(409, "the game is not being played")
+		return service.NewProblem(409, "game.not-played")
 	case t.Contest != "":
-		return service.NewProblem(409, "games of a tournament are played to their end")
+		return service.NewProblem(409, "draw.tournament")
 	case !t.bothMoved():
-		return service.NewProblem(409, "not both sides have moved yet: call the game off instead")
+		return service.NewProblem(409, "draw.early")
 	case t.isTimeUp(time.Now()):
 		return t.endAsTimeUp()
 	case stands && by == side:

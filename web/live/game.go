@@ -12,6 +12,8 @@ import (
 	"oxo"
 	"oxo/lab"
 	"oxo/web/service"
+
+	"github.com/danielgtaylor/huma/v2"
 )
 
 // The states of a game.
@@ -169,20 +171,21 @@ func (t *Game) move(side oxo.Seat, text string, ply int) error {
 	now := time.Now()
 	switch moves := t.currentFace().moves; {
 	case t.State == StateOpen:
-		return service.NewProblem(409, "nobody has accepted the game yet")
+		return service.NewProblem(409, "game.open")
 	case ply < len(moves) && t.seats[ply] == side.String() && t.isSameMove(moves[:ply], text, moves[ply]):
 		return nil // said again: it is played already
 	case t.State == StateOver:
-		return service.NewProblem(409, "the game is over")
+		return service.NewProblem(409, "game.over")
 	case ply != len(moves):
-		return service.NewProblem(409, fmt.Sprintf("ply %d is to be played now, not ply %d", len(moves), ply))
+		return service.NewProblem(409, "game.ply", "ply", len(moves), "not", ply)
 	case t.currentFace().state.Turn != side.String():
-		return service.NewProblem(409, "it is the other side's turn")
+		return service.NewProblem(409, "seat.turn")
 	case t.isTimeUp(now):
 		return t.endAsTimeUp()
 	}
 	if err := t.play.Move(text); err != nil {
-		return service.NewProblem(400, err.Error())
+		return huma.NewError(400, err.Error(),
+			&huma.ErrorDetail{Message: err.Error(), Location: "body.move", Value: text})
 	}
 	if t.clock != nil {
 		before := *t.clock
@@ -299,7 +302,7 @@ func (t *Game) end(result, termination, reason string) error {
 	case t.State == StateOpen:
 		kind = EventChallengeEnd
 	case t.play.Over() && termination != oxo.EndNormal: // which could not be kept yet
-		return service.NewProblem(409, "the game is over")
+		return service.NewProblem(409, "game.over")
 	}
 	t.State, t.Result, t.Termination, t.Reason = StateOver, result, termination, reason
 	if err := t.save(); err != nil {
@@ -322,7 +325,7 @@ func (t *Game) end(result, termination, reason string) error {
 // resign gives the game up.
 func (t *Game) resign(side oxo.Seat) error {
 	if t.State != StatePlaying {
-		return service.NewProblem(409, "the game is not being played")
+		return service.NewProblem(409, "game.not-played")
 	}
 	return t.end(oxo.WinFor(side.Other()).String(), oxo.EndResigned, side.String()+" resigns")
 }
@@ -331,9 +334,9 @@ func (t *Game) resign(side oxo.Seat) error {
 func (t *Game) abort(side oxo.Seat) error {
 	switch {
 	case t.State == StateOver:
-		return service.NewProblem(409, "the game is over")
+		return service.NewProblem(409, "game.over")
 	case t.State == StatePlaying && t.bothMoved():
-		return service.NewProblem(409, "both sides have moved: resign instead")
+		return service.NewProblem(409, "abort.moved")
 	}
 	return t.end("*", oxo.EndAbandoned, side.String()+" called the game off")
 }
@@ -343,13 +346,12 @@ func (t *Game) claimAbandoned(side oxo.Seat) error {
 	other := side.Other()
 	switch {
 	case t.State != StatePlaying:
-		return service.NewProblem(409, "the game is not being played")
+		return service.NewProblem(409, "game.not-played")
 	case t.present[other] > 0 || t.Contest != "":
-		return service.NewProblem(409, "the other side is here")
+		return service.NewProblem(409, "claim.here")
 	}
 	if wait := Grace - time.Since(t.seen[other]); wait > 0 {
-		return service.NewProblem(409, fmt.Sprintf("the other side may still come back: wait %d s",
-			int((wait+time.Second-1)/time.Second)))
+		return service.NewProblem(409, "claim.wait", "n", int((wait+time.Second-1)/time.Second))
 	}
 	return t.end(oxo.WinFor(side).String(), oxo.EndAbandoned, other.String()+" has left")
 }

@@ -90,7 +90,7 @@ func (s *sessions) actInSeat(ctx context.Context, in SessionPath,
 	return s.actInGame(ctx, in.ID, v, func(t *Game) error {
 		side, ok := t.seatOf(v)
 		if !ok {
-			return service.NewProblem(403, "you have no seat in this game")
+			return service.NewProblem(403, "seat.none")
 		}
 		return do(t, side)
 	})
@@ -105,7 +105,7 @@ func (s *sessions) poll(ctx context.Context, in SessionPath, after int,
 	}
 	t, err := s.Lobby.Find(ctx, in.ID)
 	if err != nil {
-		return nil, s.Lobby.StoreProblem(err, "there is no such game")
+		return nil, s.Lobby.StoreProblem(err, "no.game")
 	}
 	changes, leave := t.watch(v)
 	defer leave()

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"math/rand/v2"
 	"net/http"
 	"slices"
@@ -113,9 +112,9 @@ func (s *sessions) register() {
 			return s.actInGame(ctx, in.ID, v, func(t *Game) error {
 				switch {
 				case t.To != v.Bot:
-					return service.NewProblem(403, "the challenge is not yours")
+					return service.NewProblem(403, "challenge.theirs")
 				case t.State != StateOpen:
-					return service.NewProblem(409, "the challenge is not open any more")
+					return service.NewProblem(409, "challenge.closed")
 				}
 				return t.end("*", oxo.EndAbandoned, v.Bot+" declined")
 			})
@@ -127,7 +126,7 @@ func (s *sessions) actInGame(ctx context.Context, id string, v service.Identity,
 	do func(t *Game) error) (*service.Reply[View], error) {
 	t, err := s.Lobby.Find(ctx, id)
 	if err != nil {
-		return nil, s.Lobby.StoreProblem(err, "there is no such game")
+		return nil, s.Lobby.StoreProblem(err, "no.game")
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -173,8 +172,7 @@ func (s *sessions) openSession(ctx context.Context, a service.Auth, in OpenReque
 	case in.To != "" && in.To == v.Bot:
 		return nil, service.FieldProblem("to", in.To, errors.New("a bot can't challenge itself"))
 	case s.Lobby.Count() >= s.Lobby.mostGames:
-		return nil, service.BusyProblem(fmt.Sprintf("%d games are open or played here, which is as many as may be",
-			s.Lobby.mostGames), 60)
+		return nil, service.BusyProblem("games.full", 60, "n", s.Lobby.mostGames)
 	}
 	t := &Game{id: service.NewID(), lobby: s.Lobby, watchers: map[chan struct{}]struct{}{}}
 	t.gameRecord = gameRecord{Game: spec, Position: in.Position, Seed: rand.Uint64() >> 11, Terms: in.Clock,
@@ -262,15 +260,15 @@ func (s *sessions) acceptSession(ctx context.Context, in SessionPath,
 	var out OpenReply
 	shown, err := s.actInGame(ctx, in.ID, v, func(t *Game) error {
 		if t.State != StateOpen {
-			return service.NewProblem(409, "the game is not open any more")
+			return service.NewProblem(409, "game.closed")
 		}
 		if _, mine := t.seatOf(v); mine {
-			return service.NewProblem(409, "you play the other side")
+			return service.NewProblem(409, "seat.yours")
 		}
 		allowed := t.Public || v.Bot != "" && t.To == v.Bot ||
 			holder{Key: t.Invite}.isOf(service.Identity{Key: service.HashOf(body.Invite)})
 		if !allowed {
-			return service.NewProblem(403, "the game is not offered to you: an invitation is needed")
+			return service.NewProblem(403, "game.not-offered")
 		}
 		h, key := newHolder(v, body.Name)
 		out.Seat, out.Key = t.Maker.Other().String(), key

@@ -26,7 +26,7 @@ func (s *sessions) registerStream() {
 		}
 		t, err := s.Lobby.Find(ctx, in.ID)
 		if err != nil {
-			return nil, s.Lobby.StoreProblem(err, "there is no such game")
+			return nil, s.Lobby.StoreProblem(err, "no.game")
 		}
 		leave, err := s.Lobby.CountStream(in.Address)
 		if err != nil {

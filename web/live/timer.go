@@ -107,7 +107,7 @@ func (t *Game) endAsTimeUp() error {
 	if err := t.loseOnTime(); err != nil {
 		return err
 	}
-	return service.NewProblem(409, "the time is up")
+	return service.NewProblem(409, "time-up")
 }
 
 // loseOnTime ends the game for the side whose clock has run out.

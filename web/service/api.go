@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"net/http"
 
+	"oxo/message"
+
 	"github.com/danielgtaylor/huma/v2"
 )
 
@@ -17,6 +19,9 @@ const BodyLimit = 64 << 10
 
 func init() {
 	huma.DefaultArrayNullable = false // a list is empty, never null
+	huma.NewError = func(status int, detail string, errs ...error) huma.StatusError {
+		return problemOf(status, detail, errs...)
+	}
 }
 
 // Config describes the API as a whole.
@@ -64,18 +69,54 @@ func FieldProblem(field string, value any, err error) error {
 
 // BusyProblem is the problem of a request that comes when there is too much to do. It says
 // when to come again.
-func BusyProblem(what string, seconds int) error {
-	return laterProblem(http.StatusTooManyRequests, what, seconds)
+func BusyProblem(key string, seconds int, args ...any) error {
+	return laterProblem(http.StatusTooManyRequests, key, seconds, args...)
 }
 
 // laterProblem is the problem of a request that may be sent again in so many seconds.
-func laterProblem(status int, what string, seconds int) error {
-	return huma.ErrorWithHeaders(huma.NewError(status, fmt.Sprintf("%s; try again in %d s", what, seconds)),
+func laterProblem(status int, key string, seconds int, args ...any) error {
+	return huma.ErrorWithHeaders(NewProblem(status, "later", "why", messageOf(key, args), "n", seconds),
 		http.Header{"Retry-After": {fmt.Sprint(seconds)}})
 }
 
-// NewProblem is a problem that no field is to blame for.
-func NewProblem(status int, detail string) error { return huma.NewError(status, detail) }
+// Problem is an error as it is answered. What the server itself has to say has its message beside it.
+type Problem struct {
+	huma.ErrorModel
+	Said message.Said `json:"said,omitempty" doc:"the message of the detail: a key and arguments, for other languages"`
+}
+
+// NewProblem is a problem that no field is to blame for: what the key says in words, and the names of its
+// arguments, each before its value.
+func NewProblem(status int, key string, args ...any) error {
+	m := messageOf(key, args)
+	p := problemOf(status, words.Say(m))
+	p.Said = message.Said{"detail": {m}}
+	return p
+}
+
+// problemOf is what huma answers with. Where it is to answer with a problem, it is that one.
+func problemOf(status int, detail string, errs ...error) *Problem {
+	p := &Problem{ErrorModel: huma.ErrorModel{Status: status, Title: http.StatusText(status), Detail: detail}}
+	for _, err := range errs {
+		if known := (*Problem)(nil); errors.As(err, &known) {
+			return known
+		} else if err != nil {
+			p.Add(err)
+		}
+	}
+	return p
+}
+
+func messageOf(key string, args []any) message.Message {
+	m := message.Of("refused."+key, nil)
+	for i := 0; i+1 < len(args); i += 2 {
+		if m.Args == nil {
+			m.Args = message.Args{}
+		}
+		m.Args[args[i].(string)] = args[i+1]
+	}
+	return m
+}
 
 // QueryProblem is the problem of a parameter that can't be used, unless the
 // error is a problem already.

@@ -70,7 +70,7 @@ func (s *Base) Identify(ctx context.Context, a Auth) (Identity, error) {
 	case ok && strings.HasPrefix(secret, TokenPrefix):
 		bot, scopes, err := s.Tokens.find(ctx, s.Store, HashOf(secret))
 		if errors.Is(err, s.Errs.NotFound) {
-			return Identity{}, NewProblem(401, "the token is unknown or revoked")
+			return Identity{}, NewProblem(401, "token.unknown")
 		}
 		if err != nil {
 			return Identity{}, s.StoreProblem(err, "")
@@ -80,7 +80,7 @@ func (s *Base) Identify(ctx context.Context, a Auth) (Identity, error) {
 		}
 		return Identity{Bot: bot, Scopes: strings.Fields(scopes)}, nil
 	}
-	return Identity{}, NewProblem(401, "authorization: Bearer and a bot's token or a seat's key is needed")
+	return Identity{}, NewProblem(401, "token.or-key")
 }
 
 // mostTokens is how many tokens a tokens remembers.
@@ -132,7 +132,7 @@ func (s *Base) RequireBot(ctx context.Context, a Auth, scope string) (Identity, 
 	case err != nil:
 		return v, err
 	case v.Bot == "":
-		return v, NewProblem(401, "a bot's token is needed")
+		return v, NewProblem(401, "token.needed")
 	}
 	return v, v.CheckScope(scope)
 }
@@ -140,7 +140,7 @@ func (s *Base) RequireBot(ctx context.Context, a Auth, scope string) (Identity, 
 // CheckScope refuses a bot whose token is not for that.
 func (v Identity) CheckScope(scope string) error {
 	if v.Bot != "" && !slices.Contains(v.Scopes, scope) {
-		return NewProblem(403, "the token is not for that: it lacks the scope "+scope)
+		return NewProblem(403, "token.scope", "scope", scope)
 	}
 	return nil
 }
@@ -191,4 +191,4 @@ func (b *bans) Set(kind, key string, banned bool) {
 }
 
 // ErrBanned is what somebody reads who is turned away.
-var ErrBanned = NewProblem(http.StatusForbidden, "the operator of this server has turned you away")
+var ErrBanned = NewProblem(http.StatusForbidden, "banned")

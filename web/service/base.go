@@ -4,6 +4,7 @@
 package service
 
 import (
+	"cmp"
 	"errors"
 	"log/slog"
 	"sync"
@@ -62,11 +63,11 @@ const (
 // CountStream counts a stream to an address in, or reports that there are too many.
 func (s *Base) CountStream(address string) (leave func(), err error) {
 	if s.OpenStreams() >= maxStreams {
-		return nil, BusyProblem("too many streams are open", 10)
+		return nil, BusyProblem("streams.all", 10)
 	}
 	if s.streams.Add(address, 1) > maxEach {
 		s.streams.Add(address, -1)
-		return nil, BusyProblem("too many streams are open from one address", 10)
+		return nil, BusyProblem("streams.address", 10)
 	}
 	return func() { s.streams.Add(address, -1) }, nil
 }
@@ -84,20 +85,20 @@ func (s *Base) IsClosing() bool {
 	}
 }
 
-// StoreProblem turns a store's error into the problem that is answered.
-func (s *Base) StoreProblem(err error, what string) error {
+// StoreProblem turns a store's error into the problem that is answered; none says what there is not.
+func (s *Base) StoreProblem(err error, none string) error {
 	if errors.Is(err, s.Errs.NotFound) {
-		return NewProblem(404, what)
+		return NewProblem(404, cmp.Or(none, "none"))
 	}
 	s.Log.Error("store", "reason", err)
 	if s.Errs.Damaged != nil && errors.Is(err, s.Errs.Damaged) {
-		return NewProblem(503, "what the server keeps of it is damaged; its operator can say more")
+		return NewProblem(503, "store.damaged")
 	}
 	return ErrUnkept
 }
 
 // ErrUnkept is the problem of what a store that fails can't keep.
-var ErrUnkept = laterProblem(503, "the server can't reach its store; nothing was changed", 10)
+var ErrUnkept = laterProblem(503, "store.away", 10)
 
 // Shut ends all streams, the first time that it is called, and does then what else is to end.
 func (s *Base) Shut(then func()) {

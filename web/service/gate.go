@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"oxo/lab"
+
+	"github.com/danielgtaylor/huma/v2"
 )
 
 // The queue in front of a gate: where an address has more than queueLength requests
@@ -53,7 +55,7 @@ type Gate struct {
 }
 
 // ErrSpent is why a request is ended at its limit.
-var ErrSpent = errors.New("it takes longer than a request may compute here; ask for less")
+var ErrSpent = errors.New(words["refused.spent"])
 
 // waiter is a request that waits for a slot.
 type waiter struct {
@@ -117,9 +119,9 @@ func (g *Gate) Enter(ctx context.Context) (leave func(), err error) {
 	case err := <-w.ready:
 		return g.leave, err
 	case <-t.C:
-		err = BusyProblem("the server is busy computing for others", 5)
+		err = BusyProblem("busy", 5)
 	case <-ctx.Done():
-		err = BusyProblem("the request was given up while it waited", 5)
+		err = BusyProblem("given-up.waiting", 5)
 	}
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -175,7 +177,7 @@ func (g *Gate) refuseLatestOf(address string) {
 	for i := len(g.queue) - 1; i >= 0; i-- {
 		if w := g.queue[i]; w.from.Address == address {
 			g.remove(w)
-			w.ready <- BusyProblem("too many requests are waiting to be computed", 5)
+			w.ready <- BusyProblem("busy.waiting", 5)
 			return
 		}
 	}
@@ -278,7 +280,11 @@ func (g *Gate) run(ctx context.Context, may allowance, do func(context.Context) 
 	}
 	why := context.Cause(limited)
 	if why != nil && ctx.Err() == nil && !IsProblem(err) && errors.Is(err, context.Canceled) {
-		err = errors.Join(NewProblem(http.StatusUnprocessableEntity, why.Error()), why)
+		problem := error(huma.NewError(http.StatusUnprocessableEntity, why.Error()))
+		if errors.Is(why, ErrSpent) {
+			problem = NewProblem(http.StatusUnprocessableEntity, "spent")
+		}
+		err = errors.Join(problem, why)
 	}
 	return errors.Is(why, ErrSpent) || errors.Is(why, lab.ErrMemory), err
 }

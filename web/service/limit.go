@@ -69,7 +69,7 @@ func (s *Base) LimitOpening(ctx huma.Context, next func(huma.Context)) {
 	}
 	err := s.CheckStoreSpace(ctx.Context())
 	if !limits.Allow(key) {
-		err = BusyProblem("too many games, bots or jobs are opened from there", 1)
+		err = BusyProblem("opened.fast", 1)
 	}
 	if err == nil {
 		next(ctx)
@@ -84,7 +84,7 @@ func (s *Base) LimitOpening(ctx huma.Context, next func(huma.Context)) {
 	if errors.As(err, &h) {
 		ctx.SetHeader("Retry-After", h.GetHeaders().Get("Retry-After"))
 	}
-	_ = huma.WriteErr(s.API, ctx, status, err.Error()) // a reader that has gone needs no answer
+	_ = huma.WriteErr(s.API, ctx, status, err.Error(), err) // a reader that has gone needs no answer
 }
 
 // CheckStoreSpace is an error where the store holds as much as it may, or does not answer.
@@ -101,8 +101,7 @@ func (s *Base) CheckStoreSpace(ctx context.Context) error {
 		s.Log.Warn("store", "full", full, "bytes", size, "most", s.Most)
 	}
 	if full {
-		return laterProblem(http.StatusServiceUnavailable,
-			"the server keeps as much as it may: what is there goes on, nothing new is opened", 3600)
+		return laterProblem(http.StatusServiceUnavailable, "store.full", 3600)
 	}
 	return nil
 }

@@ -145,9 +145,14 @@ const englishLeft = `(() => {
 		.flatMap(([, text]) => (text.match(/[a-z]{3,}/gi) ?? []).filter(w => !notation.test(w) && !answers.includes(w.toLowerCase())).map(w => w + " in " + text)).slice(0, 9).join("; ");
 })()`
 
+// servedInEnglish is what the server has sent with its messages and is still in its English: what is known of
+// a position and its moves, what a puzzle asks for.
+const servedInEnglish = `[...document.querySelectorAll(".standing, .bestline, .statusline")]
+	.map(e => e.textContent).filter(text => /[a-z]{4}/i.test(text)).join("; ")`
+
 // TestMirrored shows every page in a language that runs from right to left, which is made from the
-// table of English: no English is left but the server's, nothing is wider than the screen, titles
-// stand at the right, and boards are not mirrored.
+// tables of English: no English is left but what comes without a key, nothing is wider than the
+// screen, titles stand at the right, and boards are not mirrored.
 func TestMirrored(t *testing.T) {
 	for _, d := range []device{desktop, phone.dark()} {
 		t.Run(d.String(), func(t *testing.T) {
@@ -166,6 +171,9 @@ func TestMirrored(t *testing.T) {
 				}
 				if left != "" {
 					t.Errorf("%s on %s keeps English: %s", p.name, d, left)
+				}
+				if english := eval[string](b, servedInEnglish); english != "" {
+					t.Errorf("%s on %s keeps the server's English: %s", p.name, d, english)
 				}
 				wide := eval[float64](b, "document.documentElement.scrollWidth - document.documentElement.clientWidth")
 				if wide > 0 {

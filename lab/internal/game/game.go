@@ -17,6 +17,7 @@ import (
 	"oxo/learn/exam"
 	"oxo/learn/limit"
 	"oxo/learn/model"
+	"oxo/message"
 	"oxo/prove/certificate"
 	"oxo/solve/tiers"
 )
@@ -210,6 +211,8 @@ type Info struct {
 	Plain      bool   `json:"plain,omitempty" doc:"a mark of one's own on any free square; who first owns a set wins"`
 	MaxPlies   int    `json:"max_plies"` // 0 if loopy
 	Symmetries string `json:"symmetries"`
+
+	Said message.Said `json:"said,omitempty" doc:"the messages of the texts here, by field: keys and arguments, for other languages"`
 }
 
 // State is a position in text.

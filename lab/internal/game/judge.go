@@ -7,6 +7,7 @@ import (
 	"oxo"
 	"oxo/arena"
 	"oxo/judge"
+	"oxo/message"
 	"oxo/puzzle"
 )
 
@@ -48,14 +49,14 @@ func Beside(ctx context.Context, g Judging, position string) (*Judged, error) {
 }
 
 // Certain returns what is certain of a position whose worth other work leaves open, and the same in
-// words; nil where its worth is not.
-func Certain(ctx context.Context, g Judging, position string) (*Known, string) {
+// words and as messages; nil where its worth is not.
+func Certain(ctx context.Context, g Judging, position string) (*Known, string, message.Said) {
 	j, err := Beside(ctx, g, position)
 	if err != nil || j.Lo != j.Hi {
-		return nil, ""
+		return nil, "", nil
 	}
 	j.Known.Estimate = nil
-	return &j.Known, j.Standing
+	return &j.Known, j.Standing, message.Said{"standing": j.Said["standing"]}
 }
 
 // Known is what is known of a position: where its worth to First lies, and why.
@@ -80,6 +81,8 @@ type JudgedMove struct {
 	Shade string `json:"shade" enum:"good,even,bad,none"`
 	Best  bool   `json:"best" doc:"no move is better, for certain"`
 	Gives bool   `json:"gives,omitempty" doc:"another move is better, for certain"`
+
+	Said message.Said `json:"said,omitempty" doc:"the messages of the texts here, by field: keys and arguments, for other languages"`
 }
 
 // Judged is what is known of a position and its moves.
@@ -97,6 +100,7 @@ type Judged struct {
 	LeftOut  []string     `json:"left_out,omitempty" doc:"sources that failed, and why"`
 	Done     bool         `json:"done" doc:"no better answer follows"`
 	Seconds  float64      `json:"seconds"`
+	Said     message.Said `json:"said,omitempty" doc:"the messages of the texts here, by field: keys and arguments, for other languages"`
 }
 
 // Judgement is what a move of a game did.
@@ -111,6 +115,8 @@ type Judgement struct {
 	Better  []string `json:"better" doc:"the best moves, where it did"`
 	Why     string   `json:"why,omitempty" doc:"what it gave away and let the other side do, in words"`
 	Says    string   `json:"says" doc:"what the position after it is worth, in words"`
+
+	Said message.Said `json:"said,omitempty" doc:"the messages of the texts here, by field: keys and arguments, for other languages"`
 }
 
 // Review is what the moves of a game did.
@@ -119,7 +125,9 @@ type Review struct {
 	Moves   []Judgement `json:"moves"`
 	Start   Known       `json:"start"` // before the first move
 	Says    string      `json:"start_says" doc:"what that position is worth, in words"`
-	Summary string      `json:"summary"`
+	Summary string      `json:"summary" doc:"how many moves could be judged for certain, in words"`
+
+	Said message.Said `json:"said,omitempty" doc:"the messages of the texts here, by field: keys and arguments, for other languages"`
 }
 
 // SetThrough is a winning set.

@@ -3,6 +3,7 @@ package game
 import (
 	"time"
 
+	"oxo/message"
 	"oxo/search"
 )
 
@@ -66,6 +67,8 @@ type SearchResult struct {
 	// What the house knows for certain of a position whose worth the search leaves open.
 	Known    *Known `json:"known,omitempty" doc:"what is certain of the position where the search leaves its worth open"`
 	Standing string `json:"standing,omitempty" doc:"the same in words"`
+
+	Said message.Said `json:"said,omitempty" doc:"the messages of the texts here, by field: keys and arguments, for other languages"`
 
 	TraceJSON []byte `json:"-"`
 	TraceSVG  []byte `json:"-"`

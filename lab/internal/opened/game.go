@@ -25,6 +25,7 @@ type TypedGame[P oxo.Position[P]] struct {
 	View     kind.View
 	Words    message.Table             // of its messages
 	rules    string                    // how it is played, in a few sentences
+	said     message.Said              // the same as messages
 	Lines    [][]int                   // winning sets
 	Bars     [][]int                   // for each, the squares that its owner must not have; nil where none has any
 	Mark     func(p P, square int) int // 0 for X, 1 for O, 2 for none; nil for games without lines
@@ -64,6 +65,7 @@ func (b *TypedGame[P]) Falls() bool { return falling.Falls(b.Start) }
 func New[P oxo.Position[P]](l *game.Lab, o *kind.Opened[P], own message.Table) *TypedGame[P] {
 	t := &TypedGame[P]{
 		Game: o.Game, Lab: l, Identity: cmp.Or(o.Identity, o.Game.Spec), View: o.View, rules: own.Say(o.Rules...),
+		said:  message.Said{"rules": o.Rules},
 		Words: own, Remarks: o.Remarks,
 	}
 	if o.Lines != nil {
@@ -91,7 +93,7 @@ func (b *TypedGame[P]) Info() game.Info {
 		Squares: b.View.Squares, Look: b.View.Look,
 		Seats: [2]string{b.View.Seat(oxo.First), b.View.Seat(oxo.Second)},
 		Lines: b.Lines, Chance: b.Odds != nil, Loopy: b.Loopy(), Positional: b.Board != nil,
-		MaxPlies: b.MaxPlies, Symmetries: b.Symmetries.String(),
+		MaxPlies: b.MaxPlies, Symmetries: b.Symmetries.String(), Said: b.said,
 	}
 }
 

@@ -74,7 +74,7 @@ func newJudge[P oxo.Position[P]](b *opened.TypedGame[P], more ...judge.Source[P]
 
 // solved tells what solutions know that hold at most so many classes of positions.
 func solved[P oxo.Position[P]](b *opened.TypedGame[P], share float64, most int) judge.Source[P] {
-	return judge.FromSolution(share, func(ctx context.Context, p P, nodes uint64) (*solve.Solution[P], error) {
+	return judge.FromSolution(share, most, func(ctx context.Context, p P, nodes uint64) (*solve.Solution[P], error) {
 		return b.SolutionHolding(ctx, p, nodes, most)
 	})
 }

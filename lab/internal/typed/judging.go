@@ -14,6 +14,7 @@ import (
 	"oxo/lab/internal/game"
 	"oxo/lab/internal/opened"
 	"oxo/lab/internal/players"
+	"oxo/message"
 	"oxo/solve"
 )
 
@@ -66,7 +67,7 @@ func (f judging[P]) describeAnswer(p P, a *judge.Answer, begin time.Time) *game.
 	_, v := players.Judge(f.b)
 	out := &game.Judged{Game: f.b.Spec, Position: f.b.Format(p), Turn: p.Turn().String(), Known: f.describeKnown(p,
 		&a.Known),
-		Moves: []game.JudgedMove{}, Done: a.Done}
+		Moves: []game.JudgedMove{}, Done: a.Done, Said: message.Said{}}
 	best := a.Best()
 	order := make([]int, len(a.Moves))
 	for i := range order {
@@ -76,15 +77,17 @@ func (f judging[P]) describeAnswer(p P, a *judge.Answer, begin time.Time) *game.
 	for _, i := range order {
 		m := game.JudgedMove{Move: f.b.FormatMove(p, a.Moves[i].Move),
 			Known: f.describeKnown(p.Play(a.Moves[i].Move), &a.Moves[i].Known),
-			Text:  v.Say(v.Verdict(a, i)), Best: slices.Contains(best, i), Gives: a.GivesAway(i)}
+			Best:  slices.Contains(best, i), Gives: a.GivesAway(i), Said: message.Said{}}
+		m.Text = v.SayIn(m.Said, "text", v.Verdict(a, i))
 		m.Short, m.Shade = v.Short(a, i)
 		out.Moves = append(out.Moves, m)
 	}
 	if a.Hint >= 0 {
 		out.Hint, out.Certain = f.b.FormatMove(p, a.Moves[a.Hint].Move), slices.Contains(best, a.Hint)
 	}
-	out.Standing, out.Which, out.Why = v.Say(v.Standing(p, a)...), v.Say(v.NameHint(p, a)),
-		v.Say(v.ExplainHint(p, a)...)
+	out.Standing = v.SayIn(out.Said, "standing", v.Standing(p, a)...)
+	out.Which = v.SayIn(out.Said, "which", v.NameHint(p, a))
+	out.Why = v.SayIn(out.Said, "why", v.ExplainHint(p, a)...)
 	for _, l := range a.LeftOut {
 		out.LeftOut = append(out.LeftOut, l.Source+": "+l.Err.Error())
 	}
@@ -105,8 +108,9 @@ func (f judging[P]) Review(ctx context.Context, r oxo.Record, o game.JudgeOption
 		out := &game.Judgement{Ply: i + 1, Move: f.b.FormatMove(p, r.Move), Turn: p.Turn().String(),
 			Before: f.describeKnown(p, &r.Before.Known),
 			After:  f.describeKnown(next, &r.After.Known), Certain: r.Certain, Gave: r.Gave, Better: []string{},
-			Why:  v.Say(v.Remark(p, next, r)...),
-			Says: v.Say(v.Worth(next, r.After)...)}
+			Said: message.Said{}}
+		out.Why = v.SayIn(out.Said, "why", v.Remark(p, next, r)...)
+		out.Says = v.SayIn(out.Said, "says", v.Worth(next, r.After)...)
 		for _, b := range r.Better {
 			out.Better = append(out.Better, f.b.FormatMove(p, r.Before.Moves[b].Move))
 		}
@@ -120,12 +124,14 @@ func (f judging[P]) Review(ctx context.Context, r oxo.Record, o game.JudgeOption
 	if err != nil {
 		return nil, err
 	}
-	out := &game.Review{Game: f.b.Spec, Moves: []game.Judgement{}, Summary: judge.Say(judge.Summary(list)...)}
+	out := &game.Review{Game: f.b.Spec, Moves: []game.Judgement{}, Said: message.Said{}}
+	out.Summary = v.SayIn(out.Said, "summary", judge.Summary(list)...)
 	for i := range list {
 		out.Moves = append(out.Moves, *say(i, &list[i]))
 	}
 	if len(list) > 0 {
-		out.Start, out.Says = out.Moves[0].Before, v.Say(v.Worth(positions[0], list[0].Before)...)
+		out.Start = out.Moves[0].Before
+		out.Says = v.SayIn(out.Said, "start_says", v.Worth(positions[0], list[0].Before)...)
 	}
 	return out, nil
 }

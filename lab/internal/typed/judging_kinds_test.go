@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"oxo"
+	"oxo/judge"
 	"oxo/lab/internal/game"
 	"oxo/search"
 	"oxo/solve"
@@ -75,6 +76,7 @@ func (f typedGame[P]) askMany(t *testing.T, positions int, nodes uint64) (n aske
 		}
 		for _, m := range j.Moves {
 			n.moves++
+			checkSaid(t, b.Words.With(judge.Words()), m)
 			if m.Lo < m.Hi {
 				n.openMoves++
 			}
@@ -92,6 +94,7 @@ func (f typedGame[P]) askMany(t *testing.T, positions int, nodes uint64) (n aske
 		if twice := saidTwice(j.Why); twice != "" {
 			t.Errorf("%s: it says %q twice: %s", j.Position, twice, j.Why)
 		}
+		checkSaid(t, b.Words.With(judge.Words()), j)
 		checkBelowHint(t, p.Turn(), j)
 		if !over {
 			n.compared += f.compare(t, p, j)

@@ -1,17 +1,20 @@
 package typed
 
 import (
+	"encoding/json"
 	"flag"
 	"fmt"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
 
 	"oxo"
 	"oxo/lab/internal/game"
+	"oxo/message"
 )
 
 var updateSentences = flag.Bool("update", false, "write testdata/sentences.txt anew")
@@ -66,6 +69,27 @@ func (f typedGame[P]) sentences(t *testing.T) string {
 		out.WriteString("\n")
 	}
 	return out.String()
+}
+
+// checkSaid: beside each sentence of an answer stand the messages that it is made of, which say it in English
+// as they are read from JSON.
+func checkSaid(t *testing.T, words message.Table, answer any) {
+	t.Helper()
+	at := reflect.Indirect(reflect.ValueOf(answer))
+	for i := range at.NumField() {
+		text, ok := at.Field(i).Interface().(string)
+		tag := at.Type().Field(i).Tag
+		name, _, _ := strings.Cut(tag.Get("json"), ",")
+		if !ok || name == "game" || name == "position" ||
+			!strings.HasSuffix(tag.Get("doc"), "in words") && !strings.Contains(text, " ") {
+			continue
+		}
+		data, err := json.Marshal(at.FieldByName("Said").Interface())
+		var said message.Said
+		if err != nil || json.Unmarshal(data, &said) != nil || words.Say(said[name]...) != text {
+			t.Errorf("%s is %q, beside it %s", name, text, data)
+		}
+	}
 }
 
 // gameToRead returns positions of a random game: the start, at a third and two thirds of

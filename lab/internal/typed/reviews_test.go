@@ -5,6 +5,7 @@ import (
 
 	"oxo"
 	"oxo/arena"
+	"oxo/judge"
 	"oxo/lab/internal/game"
 )
 
@@ -60,9 +61,12 @@ func (f typedGame[P]) compareReview(t *testing.T, record oxo.Record, r *game.Rev
 	if err != nil {
 		t.Fatal(err)
 	}
+	words := f.b.Words.With(judge.Words())
+	checkSaid(t, words, r)
 	var truth func(P) (float64, bool)
 	for i := range r.Moves {
 		j := &r.Moves[i]
+		checkSaid(t, words, j)
 		n.moves++
 		if !j.Certain {
 			n.unjudged++
@@ -92,6 +96,9 @@ func (f typedGame[P]) compareReview(t *testing.T, record oxo.Record, r *game.Rev
 				after)
 		case j.Certain && lost:
 			n.found++
+		case lost:
+			t.Logf("%s: %s by ply %d lost something, from %g to %g: said %+v", f.b.Spec,
+				f.b.Format(positions[i]), j.Ply, before, after, *j)
 		case j.Gave && !lost:
 			n.likely++
 		}

@@ -38,7 +38,7 @@ func (f searching[P]) Search(ctx context.Context, o game.SearchOptions) (*game.S
 	if err != nil || r.Exact || o.Draw != 0 {
 		return r, err
 	}
-	r.Known, r.Standing = game.Certain(ctx, judging[P](f), o.Position)
+	r.Known, r.Standing, r.Said = game.Certain(ctx, judging[P](f), o.Position)
 	return r, nil
 }
 

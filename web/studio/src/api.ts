@@ -2,12 +2,12 @@
 // from the API's own document.
 import type {
   AblateResult, CheckLine, ChooseReply as Choice, GameFile, GamesReply as Games, Handover, HandoverRequest, Info, ItemsReply, JournalGame as ContestGame, JobView, JudgedMove, Judged, JudgeLine, OpenReply as Opened,
-  OpenRequest as Offer, PlayersReply, PositionReply as Position, ProofEntry as Proof, Result as Reproduced, SearchReply, SheetReply, Standings, State, View as Table, Walk,
+  OpenRequest as Offer, PlayersReply, PositionReply as Position, ProofEntry as Proof, Reproduced, SearchReply, SheetReply, Standings, State, View as Table, Walk,
 } from "./schema";
-import { say } from "./text";
+import { read, say } from "./text";
 export type {
   AblateResult, AblateRow, CheckLine, ChooseReply as Choice, ClaimOfSeat as ProofClaim, Column as ClaimColumn, Facts as Claim, GameFile, GameOffer, GamesReply as Games, Handover, Info, JournalGame as ContestGame, Judged,
-  JudgedMove, Judgement, JudgeLine, Kind, Known, OpenReply as Opened, OpenRequest as Offer, PlayerForm, PositionReply as Position, ProofEntry as Proof, Record as SheetGame, Result as Reproduced, Row as StandingRow,
+  JudgedMove, Judgement, JudgeLine, Kind, Known, OpenReply as Opened, OpenRequest as Offer, PlayerForm, PositionReply as Position, ProofEntry as Proof, Record as SheetGame, Reproduced, Row as StandingRow,
   Score, SearchLine, SeatView, Sizes, Square, Standings, State, Terms as Clock, Verdict as ProofCheck, View as Table, Walk,
 } from "./schema";
 
@@ -85,7 +85,7 @@ export async function request<T>(path: string, init: RequestInit): Promise<T> {
     if (aborted(e)) throw e;
     throw new Problem(say("the server does not answer"), 0);
   }
-  if (response.ok) return (await response.json()) as T;
+  if (response.ok) return read<T>(await response.text());
   throw await refusal(response);
 }
 
@@ -93,7 +93,7 @@ export async function request<T>(path: string, init: RequestInit): Promise<T> {
 export async function refusal(response: Response): Promise<Problem> {
   let body: ProblemBody = {};
   try {
-    body = (await response.json()) as ProblemBody;
+    body = read<ProblemBody>(await response.text());
   } catch {
     // Not from our server; the status has to do.
   }
@@ -120,7 +120,7 @@ async function lines<T>(path: string, signal: AbortSignal, tell: (line: T) => vo
     if (done) break;
     const parts = (rest + value).split("\n");
     rest = parts.pop() ?? "";
-    for (const part of parts) if (part) tell(JSON.parse(part) as T);
+    for (const part of parts) if (part) tell(read<T>(part));
   }
 }
 

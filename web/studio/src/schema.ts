@@ -24,6 +24,7 @@ export interface AblateRow {
 export interface AnswerReply {
   answer?: string; // the right move, once it was found or told
   right: boolean; // whether it is the only right move
+  said?: { [key: string]: Message[] }; // the messages of the texts here, by field: keys and arguments, for other languages
   says: string; // the same in words, with what is known of the move
   solver?: Solver; // who solves, after this; none where nothing is kept
 }
@@ -178,6 +179,7 @@ export interface Info {
   plain?: boolean; // a mark of one's own on any free square; who first owns a set wins
   positional: boolean;
   rules: string;
+  said?: { [key: string]: Message[] }; // the messages of the texts here, by field: keys and arguments, for other languages
   seats: [string, string];
   shape?: string; // the shape whose copies win, its rows from the top, x for a cell, joined with /
   spec: string;
@@ -246,6 +248,7 @@ export interface JudgeLine {
   judged?: Judged; // of a position: each line knows more than the one before
   move?: Judgement; // of a review: a move
   review?: Review; // the last line of a review: all of it
+  said?: { [key: string]: Message[] }; // the message of the error: a key and arguments, for other languages
 }
 
 export interface Judged {
@@ -262,6 +265,7 @@ export interface Judged {
   noise?: number; // the guess's standard error, as far as chance in the search leaves one
   plies?: number; // to the end under best play, where that is known
   position: string;
+  said?: { [key: string]: Message[] }; // the messages of the texts here, by field: keys and arguments, for other languages
   searched?: number; // positions or simulated games behind the guess
   seconds: number;
   source?: string; // what shows the interval; empty where nothing is known
@@ -282,6 +286,7 @@ export interface JudgedMove {
   move: string;
   noise?: number; // the guess's standard error, as far as chance in the search leaves one
   plies?: number; // to the end under best play, where that is known
+  said?: { [key: string]: Message[] }; // the messages of the texts here, by field: keys and arguments, for other languages
   searched?: number; // positions or simulated games behind the guess
   shade: "good" | "even" | "bad" | "none";
   short: string; // the same for a small square: + wins and − loses in so many plies, = draws; ≥ does not lose, ≤ does not win; a number is an estimate
@@ -298,6 +303,7 @@ export interface Judgement {
   gave: boolean; // it gave something away: probably, where that is not certain
   move: string;
   ply: number;
+  said?: { [key: string]: Message[] }; // the messages of the texts here, by field: keys and arguments, for other languages
   says: string; // what the position after it is worth, in words
   turn: "first" | "second" | "chance"; // whose move it is
   why?: string; // what it gave away and let the other side do, in words
@@ -375,6 +381,11 @@ export interface Looked {
   near?: Near[];
   odds: number;
   worth?: number;
+}
+
+export interface Message {
+  args?: { [key: string]: unknown }; // its arguments by name: texts, numbers, messages, lists of texts
+  key: string; // which message it is
 }
 
 export interface MistakesReply {
@@ -494,6 +505,7 @@ export interface PuzzleView {
   id: string;
   position: string;
   rating: number; // how hard it is: it begins with what was measured and changes with those who try
+  said?: { [key: string]: Message[] }; // the messages of the texts here, by field, for each hint one: keys and arguments, for other languages
   theme: string;
   title: string; // what the game is called
 }
@@ -522,16 +534,16 @@ export interface Record {
   termination: string; // normal, time, illegal, crashed, resigned, agreed, adjudicated or abandoned
 }
 
-export interface Result {
+export interface Reproduced {
   citation: string; // a line to cite
   claim: string; // what is printed, in words
   document: string; // where the claim is printed, in a word
   id: string; // the item
   long?: boolean; // it has to be asked for
-  measured: Column; // what an honest measure says
-  mended: Column; // what comes out without the slip
+  measured?: Column; // what an honest measure says
+  mended?: Column; // what comes out without the slip
   printed: Column; // the figures of the document
-  published: Column; // what comes out as published, with the author's slip
+  published?: Column; // what comes out as published, with the author's slip
   seconds: number; // about how long it takes on one core
   section: string; // section, slide or exercise
   title: string; // where the claim is printed
@@ -541,9 +553,10 @@ export interface Result {
 export interface Review {
   game: string;
   moves: Judgement[];
+  said?: { [key: string]: Message[] }; // the messages of the texts here, by field: keys and arguments, for other languages
   start: Known;
   start_says: string; // what that position is worth, in words
-  summary: string;
+  summary: string; // how many moves could be judged for certain, in words
 }
 
 export interface Reweighed {
@@ -598,6 +611,7 @@ export interface SearchReply {
   pruned?: number[]; // leaves never looked at, for trees
   pv: string[];
   result?: string; // first, second or draw, where the value is exact
+  said?: { [key: string]: Message[] }; // the messages of the texts here, by field: keys and arguments, for other languages
   score?: number; // points of the evaluation behind an estimate
   seconds: number;
   standing?: string; // the same in words

@@ -1,14 +1,20 @@
 // What the studio says: every text by its key, in the language that is chosen.
 import type { ComponentChild } from "preact";
 import { en } from "./en";
+import { english } from "./english";
+import type { Message } from "./schema";
 
 export type Table = Record<keyof typeof en, string>;
 
-// languages are the tables by their tag. Another language is a file like en.ts and a line here.
-const languages: Record<string, () => Table> = {
-  en: () => en,
-  pseudo: () => Object.fromEntries(Object.entries(en).map(([key, text]) => [key, mirrored(text)])) as Table,
+// languages are by their tag the tables of what the studio says and of what the server does. Another
+// language is a file like each, en.ts and english.ts, and a line here.
+const languages: Record<string, () => [Table, Record<string, string>]> = {
+  en: () => [en, english],
+  pseudo: () => [mirroredAll(en), mirroredAll(english)],
 };
+
+const mirroredAll = <T extends Record<string, string>>(table: T): T =>
+  Object.fromEntries(Object.entries(table).map(([key, text]) => [key, mirrored(text)])) as T;
 
 // mirrored makes of a text one of a language that is none, to look at the pages in: it is
 // longer, and written from right to left. Its dates are Urdu.
@@ -23,7 +29,7 @@ const chosen = (): string => {
   }
 };
 const language = chosen() in languages ? chosen() : "en";
-const table = languages[language]!();
+const [table, served] = languages[language]!();
 
 // locale is the language as Intl knows it.
 export const locale = language === "pseudo" ? "ur" : language;
@@ -70,3 +76,22 @@ function plural(n: number): number {
 }
 
 export const count = (n: number): string => n.toLocaleString(locale);
+
+// told is what messages of the server say.
+const told = (list: Message[]): string =>
+  list.map((m) => served[m.key]!.replace(/\{(\w+)\}/g, (_, name: string) => argument(m.args?.[name]))).join(" ");
+
+const argument = (a: unknown): string =>
+  Array.isArray(a) ? a.join(served.list) : Number.isInteger(a) ? count(a as number) : a instanceof Object ? told([a as Message]) : `${a}`;
+
+const known = (m: Message): boolean => m.key in served;
+
+// read reads JSON of the server. Texts that have their messages beside them are said from those.
+export function read<T>(text: string): T {
+  return JSON.parse(text, text.includes('"said":') ? (_, value) => {
+    for (const [field, list] of Object.entries((value?.said ?? {}) as Record<string, Message[]>)) {
+      if (list.every(known)) value[field] = Array.isArray(value[field]) ? list.map((m) => told([m])) : told(list);
+    }
+    return value;
+  } : undefined) as T;
+}

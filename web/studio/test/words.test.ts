@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { count, say, show } from "../src/text";
+import { count, read, say, show } from "../src/text";
 import { lasting, number, squareOf } from "../src/words";
 
 test("a number has at most three decimals and no negative zero", () => {
@@ -23,6 +23,16 @@ test("a move goes to its last square", () => {
 test("a message says its arguments, counts, and wraps its parts", () => {
   assert.equal(say("learner n games taught", { learner: "menace", n: 1 }), "menace, 1 game taught");
   assert.deepEqual(show("to let it learn", { a: (text) => `[${[text].flat().join("")}]` }).join(""), "To let it learn from thousands of games at once: [Learn].");
+});
+
+test("what the server says is said by its keys, where they are known", () => {
+  const of = (key: string, args = {}) => ({ key, args });
+  const answer = { standing: "?", hints: ["?", "?"], own: "from elsewhere", moves: [{ text: "?", said: { text: [of("v.about", { share: 52, n: 269297 })] } }], said: {
+    standing: [of("wins.in", { side: "X", plies: of("plies", { n: 1200 }) }), of("by.end.sets", { sets: ["a1–c1", "a1–a3"] })],
+    hints: [of("hint.three", { moves: "a1, b2, c3" }), of("hint.end", { side: "{side}" })], own: [of("no such key")] } };
+  const { said: _, ...heard } = read<typeof answer>(JSON.stringify(answer));
+  assert.deepEqual({ ...heard, moves: heard.moves[0]!.text }, { standing: "X wins in 1,200 plies. It completes a1–c1 and a1–a3.", own: "from elsewhere",
+    hints: ["It is one of a1, b2, c3.", "{side} can end the game with this move."], moves: "has about 52 % by 269,297 positions" });
 });
 
 // The check of types fails where these are no errors.
