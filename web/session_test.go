@@ -177,7 +177,8 @@ func TestNextGame(t *testing.T) {
 	p.sides[1].fault(409, "POST", api+"sessions", next) // open already
 	path := api + "sessions/" + open.Session.ID
 	p.fault(403, "POST", path+"/accept", object{"invite": "wrong"})
-	p.answered(200, "POST", path+"/accept", object{"invite": strings.TrimPrefix(p.sides[1].header.Get("Authorization"), "Bearer ")}, &accept)
+	key := strings.TrimPrefix(p.sides[1].header.Get("Authorization"), "Bearer ")
+	p.answered(200, "POST", path+"/accept", object{"invite": key}, &accept)
 	if accept.Session.State != live.StatePlaying || accept.Seat == open.Seat {
 		t.Errorf("accepted: %+v", accept)
 	}

@@ -166,7 +166,7 @@ func (s *sessions) openSession(ctx context.Context, a service.Auth, in OpenReque
 	case in.To != "" && in.Public:
 		return nil, service.FieldProblem("public", true, errors.New("a challenge to a bot is for nobody else"))
 	case in.After != "" && (in.To != "" || in.Public):
-		return nil, service.FieldProblem("after", in.After, errors.New("the next game is for the last one's other side"))
+		return nil, service.FieldProblem("after", in.After, errors.New("it is for the other side of that game"))
 	case in.To != "" && !s.Lobby.Listens(in.To):
 		return nil, service.FieldProblem("to", in.To, errors.New("no bot of that name is connected"))
 	case in.To != "" && in.To == v.Bot:

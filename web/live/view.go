@@ -78,8 +78,9 @@ func (t *Game) view(now time.Time) View {
 	v := View{
 		ID: t.id, Version: t.version, State: t.State, Game: t.Game, Start: t.from, Moves: f.moves, Ply: f.ply,
 		Position: f.state.Position, Turn: f.state.Turn, Legal: []string{}, Owned: f.owned, Maker: t.Maker.String(),
-		To: t.To, Public: t.Public, Clock: t.Terms, Contest: t.Contest, Next: t.Next, Result: "*", Termination: t.Termination,
-		Reason: t.Reason, Payoff: f.state.Payoff, Made: t.Made,
+		To: t.To, Public: t.Public, Clock: t.Terms, Contest: t.Contest, Next: t.Next, Result: "*",
+		Termination: t.Termination,
+		Reason:      t.Reason, Payoff: f.state.Payoff, Made: t.Made,
 	}
 	if t.State == StatePlaying {
 		v.Legal = f.state.Moves
