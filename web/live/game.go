@@ -41,6 +41,7 @@ type gameRecord struct {
 	Made        time.Time `json:"made"`
 	Offer       *offer    `json:"offer,omitempty"`   // the latest of a draw
 	Contest     string    `json:"contest,omitempty"` // the job of the tournament that it is part of
+	Next        string    `json:"next,omitempty"`    // the game that one side has opened for both after it
 }
 
 // holder is who has a seat: a bot, or whoever has the key.

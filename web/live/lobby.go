@@ -25,6 +25,7 @@ type Lobby struct {
 	*service.Base
 	mostGames int
 
+	next  sync.Mutex // of games that follow one another
 	mu    sync.Mutex // may be taken while a game's is held, never the other way round
 	games map[string]*Game
 	Rooms map[string]*botRoom // of the bots with games or listeners, by name

@@ -27,6 +27,7 @@ type OpenRequest struct {
 	Name     string `json:"name,omitempty" maxLength:"40" doc:"how to be called; bots have their own name"`
 	To       string `json:"to,omitempty" maxLength:"40" doc:"the bot to challenge"`
 	Public   bool   `json:"public,omitempty" doc:"seek: anybody may accept, and the game is listed"`
+	After    string `json:"after,omitempty" maxLength:"40" doc:"a game that is over, in which you have a seat: this one is for its other side"`
 }
 
 // OpenReply holds the secrets of a new game. They are not shown again.
@@ -164,6 +165,8 @@ func (s *sessions) openSession(ctx context.Context, a service.Auth, in OpenReque
 	switch {
 	case in.To != "" && in.Public:
 		return nil, service.FieldProblem("public", true, errors.New("a challenge to a bot is for nobody else"))
+	case in.After != "" && (in.To != "" || in.Public):
+		return nil, service.FieldProblem("after", in.After, errors.New("it is for the other side of that game"))
 	case in.To != "" && !s.Lobby.Listens(in.To):
 		return nil, service.FieldProblem("to", in.To, errors.New("no bot of that name is connected"))
 	case in.To != "" && in.To == v.Bot:
@@ -183,7 +186,11 @@ func (s *sessions) openSession(ctx context.Context, a service.Auth, in OpenReque
 	}
 	out := OpenReply{Seat: t.Maker.String()}
 	t.Seats[t.Maker], out.Key = newHolder(v, in.Name)
-	if in.To == "" && !in.Public {
+	if in.After != "" {
+		if err := s.follow(ctx, in.After, v, t); err != nil {
+			return nil, err
+		}
+	} else if in.To == "" && !in.Public {
 		out.Invite, t.Invite = service.NewSecret(service.InvitePrefix)
 	}
 	if err := t.replayMoves(nil); err != nil {
@@ -197,6 +204,37 @@ func (s *sessions) openSession(ctx context.Context, a service.Auth, in OpenReque
 	out.Session = t.view(time.Now())
 	out.Session.You = out.Seat
 	return &service.Reply[OpenReply]{Body: out}, nil
+}
+
+// follow makes a new game the next of one that is over. The key of its other side is the
+// invitation.
+func (s *sessions) follow(ctx context.Context, id string, v service.Identity, t *Game) error {
+	s.Lobby.next.Lock()
+	defer s.Lobby.next.Unlock()
+	last, err := s.Lobby.Find(ctx, id)
+	if err != nil {
+		return s.Lobby.StoreProblem(err, "no.game")
+	}
+	last.mu.Lock()
+	defer last.mu.Unlock()
+	side, ok := last.seatOf(v)
+	switch {
+	case !ok:
+		return service.NewProblem(403, "seat.none")
+	case last.State != StateOver:
+		return service.NewProblem(409, "next.early")
+	case last.Seats[side.Other()].Key == nil:
+		return service.FieldProblem("after", id, errors.New("nobody with a key had its other side"))
+	}
+	if open, err := s.Lobby.Find(ctx, last.Next); err == nil {
+		open.mu.Lock()
+		defer open.mu.Unlock()
+		if open.State == StateOpen {
+			return service.NewProblem(409, "next.open")
+		}
+	}
+	t.Invite, last.Next = last.Seats[side.Other()].Key, t.id
+	return last.save()
 }
 
 // newHolder seats a visitor: a bot by its name, somebody else by a new key.

@@ -32,6 +32,7 @@ type View struct {
 	Clock    *Terms   `json:"clock,omitempty"`
 	Offer    string   `json:"draw_offer,omitempty" enum:"first,second" doc:"the side that offers a draw, until the other side has moved"`
 	Contest  string   `json:"contest,omitempty" doc:"the job of the tournament that the game is part of; the server plays the maker's side there"`
+	Next     string   `json:"next,omitempty" doc:"the game that one side opened after this one; the invitation is the other side's key of this one"`
 
 	Result      string    `json:"result" enum:"first,second,draw,*" doc:"* while there is none"`
 	Termination string    `json:"termination,omitempty" enum:"normal,resigned,agreed,abandoned,time,illegal,crashed,adjudicated"`
@@ -77,8 +78,9 @@ func (t *Game) view(now time.Time) View {
 	v := View{
 		ID: t.id, Version: t.version, State: t.State, Game: t.Game, Start: t.from, Moves: f.moves, Ply: f.ply,
 		Position: f.state.Position, Turn: f.state.Turn, Legal: []string{}, Owned: f.owned, Maker: t.Maker.String(),
-		To: t.To, Public: t.Public, Clock: t.Terms, Contest: t.Contest, Result: "*", Termination: t.Termination,
-		Reason: t.Reason, Payoff: f.state.Payoff, Made: t.Made,
+		To: t.To, Public: t.Public, Clock: t.Terms, Contest: t.Contest, Next: t.Next, Result: "*",
+		Termination: t.Termination,
+		Reason:      t.Reason, Payoff: f.state.Payoff, Made: t.Made,
 	}
 	if t.State == StatePlaying {
 		v.Legal = f.state.Moves

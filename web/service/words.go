@@ -55,6 +55,8 @@ var words = message.Table{
 	"refused.jobs.waiting":            "too many jobs are waiting",
 	"refused.later":                   "{why}; try again in {n} s",
 	"refused.learner.theirs":          "the learner is somebody else's: only who began may teach it",
+	"refused.next.early":              "the game to follow is not over",
+	"refused.next.open":               "the next game is open already",
 	"refused.none":                    "nothing of that name is kept",
 	"refused.spent":                   "it takes longer than a request may compute here; ask for less",
 	"refused.no.brain":                "no brain is called that",

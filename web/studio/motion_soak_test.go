@@ -68,8 +68,8 @@ func (b *tab) trace(do string) []traced {
 
 // TestMotion measures the work of every motion of a board on a phone whose processor is slowed
 // four times, in processor time, which others on the machine don't lengthen: what the page's main
-// thread does for each frame after the one that answers the press. Below 16.7 ms there are 60 a
-// second.
+// thread does for each frame after the one that answers the press. Half of them have to leave 60 a
+// second; longer ones, which a busy machine makes, are told.
 func TestMotion(t *testing.T) {
 	const turning = `let n = 0; const range = document.querySelector(".turners input"); const by = () => {
 		range.value = 5 * n; range.dispatchEvent(new Event("input", {bubbles: true})); if (++n < 55) requestAnimationFrame(by); }; by()`
@@ -105,6 +105,9 @@ func TestMotion(t *testing.T) {
 			}
 			t.Logf("%s: the press %.1f ms; then %d frames, %.1f ms at the median, %.1f ms at the longest, "+
 				"%d over %.1f ms", c.name, frames[0], len(frames)-1, rest[len(rest)/2], rest[len(rest)-1], slow, frame)
+			if median := rest[len(rest)/2]; median > frame {
+				t.Errorf("a frame takes %.1f ms at the median, 60 a second leave %.1f ms", median, frame)
+			}
 		})
 	}
 }

@@ -49,6 +49,7 @@ func TestFirstOpponent(t *testing.T) {
 	b.sound("play-beaten")
 	b.press("Next: Easy")
 	b.until("the next level plays", `document.querySelector("#second")?.value === "level:2"`)
+	b.until("the board is in sight", `document.querySelector(".board").getBoundingClientRect().top >= 0`)
 	b.holds("c1", "empty")
 	b.open("#/play?game=ultimate")
 	b.until("it is remembered", `document.querySelector("#second")?.value === "level:2"`)

@@ -865,6 +865,7 @@ export const en = {
   "move was taken back": "{move} was taken back: {why}",
   "the game went on without it": "the game went on without it.",
   "at was played": "{at} was played. ",
+  "name asks for another game": " {name} asks for another game.",
   "name offers a draw": " {name} offers a draw.",
   "send this link": "Send this link",
   "whoever opens it first": "Whoever opens it first plays {side} against you.",

@@ -156,6 +156,8 @@ export const english: Record<string, string> = {
   "refused.jobs.waiting": "too many jobs are waiting",
   "refused.later": "{why}; try again in {n} s",
   "refused.learner.theirs": "the learner is somebody else's: only who began may teach it",
+  "refused.next.early": "the game to follow is not over",
+  "refused.next.open": "the next game is open already",
   "refused.no.brain": "no brain is called that",
   "refused.no.game": "there is no such game",
   "refused.no.handover": "nothing is handed over by this code: a code works once and for ten minutes",

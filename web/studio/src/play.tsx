@@ -60,11 +60,14 @@ export function Play({ query }: { query: Record<string, string> }) {
     setWanted(strength);
   };
   const [id, setID] = useGameID(g);
-  const begin = (next: Game, said: string) => {
+  // put sets another position to play from, with its board in sight.
+  const put = (next: Game, said: string) => {
     setID(newID());
     setHeard(said);
-    set(beginning(next));
+    set(next);
+    document.querySelector(".board")?.scrollIntoView({ block: "nearest" });
   };
+  const begin = (next: Game, said: string) => put(beginning(next), said);
 
   // Another game: players that don't play it make room, which is said with the reason.
   const [replaced, setReplaced] = useState({ spec: "", says: "" });
@@ -228,7 +231,7 @@ export function Play({ query }: { query: Record<string, string> }) {
               <button type="button" title={say("v on the board")} aria-pressed={showing !== ""} onClick={toggle}>{say("values")}</button>
               {!over && <button type="button" disabled={!yours || !live} onClick={() => p && set({ ...g, resigned: p.state.turn })}>{say("resign")}</button>}
             </div>
-            {over && p && live && <Ending key={`${id} ${g.moves.length}`} g={g} p={p} onBegin={begin} onBack={(ply) => { setID(newID()); setHeard(say("back before move n", { n: ply + 1 })); set({ ...g, moves: g.moves.slice(0, ply), ply, resigned: "" }); }} onReview={() => go({ page: "explore", query: toQuery(g) })} />}
+            {over && p && live && <Ending key={`${id} ${g.moves.length}`} g={g} p={p} onBegin={begin} onBack={(ply) => put({ ...g, moves: g.moves.slice(0, ply), ply, resigned: "" }, say("back before move n", { n: ply + 1 }))} onReview={() => go({ page: "explore", query: toQuery(g) })} />}
             {over && !live && <div class="row"><button type="button" onClick={() => begin(g, say("new game begins"))}>{say("play again")}</button></div>}
             {showing && <Legend chance={shown.info.chance} />}
             <p class={over && live ? "unseen" : "tip"} role="status">{wanted ? say("looking for a hint") : tip ? tip.text : replaced.says && replaced.spec === g.spec && g.moves.length < 3 ? replaced.says : (g.moves.length === 0 && yours && shown.info.squares?.length ? welcome(g, shown.info) : " ")}</p>

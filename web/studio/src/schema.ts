@@ -416,6 +416,7 @@ export interface OpenReply {
 }
 
 export interface OpenRequest {
+  after?: string; // a game that is over, in which you have a seat: this one is for its other side
   clock?: Terms; // without it there are no clocks
   game: string; // the game's spec
   name?: string; // how to be called; bots have their own name
@@ -750,6 +751,7 @@ export interface View {
   made: string;
   maker: "first" | "second"; // the seat of who opened the game
   moves: string[]; // all of them, chance's included
+  next?: string; // the game that one side opened after this one; the invitation is the other side's key of this one
   owned: number[]; // squares of complete winning sets, by their order in the game's squares
   payoff?: number; // to first, in games that have payoffs
   ply: number; // how many moves there are: the ply to be played next

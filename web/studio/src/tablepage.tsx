@@ -1,7 +1,7 @@
 // A game on the server: an invitation, a game being played or watched, a game
 // that is over.
 import { useEffect, useMemo, useState } from "preact/hooks";
-import { acceptTable, type Clock, game, type Info, message, openTable, type Position, position, type SeatView, type Table, tableDo, tableMove, type Turn } from "./api";
+import { acceptTable, type Clock, game, type Info, message, type Opened, openTable, type Position, position, type SeatView, type Table, table, tableDo, tableMove, type Turn } from "./api";
 import { BoardOf } from "./boardof";
 import { levelsOf } from "./board";
 import { capital } from "./catalogue";
@@ -10,6 +10,7 @@ import { addressOf, formatRoute, go, joinMoves } from "./link";
 import { type Live, useNow, useTable } from "./live";
 import { Announce, CopyLink, Failure, Lost, MarkChoice, Moves, Rules, Segmented, Sure, TreeMoves } from "./parts";
 import { heldSeat, holdSeat } from "./seats";
+import { QR } from "./share";
 import { keep } from "./shelf";
 import { say, show } from "./text";
 import { ifAway, useLatest, useLifted, useStored } from "./use";
@@ -184,12 +185,13 @@ function Game({ t, info, live, seat, secret, invite }: GameProps) {
       <section class="main-part" aria-label={say("game")}>
         <h1>{capital(info.title)}</h1>
         <p class={`statusline ${t.state === "over" ? "ended" : ""}`}>{line}</p>
-        <Announce text={`${lastMover}${line}${t.draw_offer === rival ? say("name offers a draw", { name: them.name }) : ""}`} />
+        <Announce text={`${lastMover}${line}${t.draw_offer === rival ? say("name offers a draw", { name: them.name }) : ""}${isAsked(t) ? say("name asks for another game", { name: them.name }) : ""}`} />
         {t.state === "open" && invite && (
           <div class="card">
             <h2>{say("send this link")}</h2>
             <p>{say("whoever opens it first", { side: side(info, other(t.maker)) })}</p>
             <CopyLink id="invitation" label={say("invitation")} address={address({ id: t.id, invite })} />
+            <QR text={address({ id: t.id, invite })} label={say("the link as a code")} />
           </div>
         )}
         {waiting?.away && <div class="row"><button type="button" onClick={() => setWaiting(null)}>{say("take move back", { waiting: waiting.move })}</button></div>}
@@ -214,8 +216,8 @@ function Game({ t, info, live, seat, secret, invite }: GameProps) {
         {seat && t.state === "open" && <div class="row"><button type="button" onClick={() => send(() => tableDo(t.id, secret, "abort"))}>{say("withdraw it")}</button></div>}
         {t.state === "over" && (
           <div class="row actions">
-            {t.moves.length > 0 && <a class="button primary" href={formatRoute({ page: "explore", query: { ...query, first: "", second: "" } })}>{say("look at the game")}</a>}
-            {seat && <Again t={t} info={info} me={me} them={them} seat={seat} onError={setError} />}
+            {seat && <Again t={t} info={info} me={me} them={them} seat={seat} secret={secret} onSeen={live.set} onError={setError} />}
+            {t.moves.length > 0 && <a class="button" href={formatRoute({ page: "explore", query: { ...query, first: "", second: "" } })}>{say("look at the game")}</a>}
             <a class="button" href={formatRoute({ page: "online", query: { game: t.game } })}>{say("another game online")}</a>
           </div>
         )}
@@ -309,17 +311,44 @@ function Claim({ t, them, onClaim }: { t: Table; them: SeatView; onClaim: () => 
   return <button type="button" disabled={wait > 0} onClick={onClaim}>{wait > 0 ? say("name is away", { name: them.name, wait }) : say("claim the win")}</button>;
 }
 
-// Again opens the next game with the sides swapped.
-function Again({ t, info, me, them, seat, onError }: { t: Table; info: Info; me: SeatView; them: SeatView; seat: string; onError: (text: string) => void }) {
-  const open = async () => {
+// isAsked reports whether the other side has opened the next game.
+const isAsked = (t: Table): boolean => t.next !== undefined && !heldSeat(t.next);
+
+// asking is how often a finished game is asked whether the other side wants another, and
+// asked how many times.
+const [asking, asked] = [3000, 200];
+
+interface AgainProps { t: Table; info: Info; me: SeatView; them: SeatView; seat: string; secret: string; onSeen: (t: Table) => void; onError: (text: string) => void }
+
+// Again opens the next game with the sides swapped, or accepts the one that the other side
+// has opened.
+function Again({ t, info, me, them, seat, secret, onSeen, onError }: AgainProps) {
+  const [gone, setGone] = useState("");
+  const offered = isAsked(t) && gone !== t.next;
+  const person = them.taken && !them.bot;
+  useEffect(() => {
+    if (!person || offered) return;
+    let left = asked;
+    const timer = setInterval(() => (left-- > 0 ? table(t.id, secret).then(onSeen, () => {}) : clearInterval(timer)), asking);
+    return () => clearInterval(timer);
+  }, [person, offered]);
+  const begin = async (how: () => Promise<Opened>) => {
     try {
-      const o = await openTable({ game: t.game, seat: other(seat as Turn), name: me.name, clock: t.clock, ...(t.start !== info.start ? { position: t.start } : {}), ...(them.bot ? { to: them.name } : {}) });
+      const o = await how();
       holdSeat({ id: o.session.id, key: o.key ?? "", seat: o.seat, title: info.title, invite: o.invite, when: Date.now() });
       go({ page: "online", query: { id: o.session.id } });
     } catch (e) {
+      if (offered) setGone(t.next!);
       onError(message(e));
     }
   };
-  return <button type="button" onClick={open}>{say("new game sides swapped")}</button>;
+  if (offered) {
+    return (
+      <>
+        <button type="button" class="primary" onClick={() => begin(() => acceptTable(t.next!, secret, me.name))}>{say("accept and play")}</button>
+        <span>{say("name asks for another game", { name: them.name })}</span>
+      </>
+    );
+  }
+  return <button type="button" class="primary" onClick={() => begin(() => openTable({ game: t.game, seat: other(seat as Turn), name: me.name, clock: t.clock, ...(t.start !== info.start ? { position: t.start } : {}), ...(them.bot ? { to: them.name } : person ? { after: t.id } : {}) }, secret))}>{say("new game sides swapped")}</button>;
 }
-
