@@ -60,8 +60,8 @@ func TestScriptIsSmall(t *testing.T) {
 
 // TestRun builds into a copy and refuses sources that are broken.
 func TestRun(t *testing.T) {
-	dir := t.TempDir()
-	for _, part := range []string{"src", "vendor"} {
+	dir := filepath.Join(t.TempDir(), "web", "studio")
+	for _, part := range []string{"src", "vendor", "../../examples/bots"} {
 		if err := os.CopyFS(filepath.Join(dir, part), os.DirFS(filepath.Join("..", part))); err != nil {
 			t.Fatal(err)
 		}
