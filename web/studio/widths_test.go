@@ -126,11 +126,13 @@ func TestPrint(t *testing.T) {
 	}
 }
 
-// pseudoScript chooses the language that is none, and keeps what the server answers, as it comes.
+// pseudoScript chooses the language that is none, and keeps what the server answers: as it comes, and
+// what is no stream before the page has it, which may give the request up as soon as it has.
 const pseudoScript = `if (location.protocol !== "about:") localStorage.setItem("oxo.language", "pseudo"); window.answers = "";
 	const ask = window.fetch; window.fetch = async (...a) => {
 		const r = await ask(...a), part = r.clone().body?.pipeThrough(new TextDecoderStream()).getReader();
-		(async () => { for (let p; part && !(p = await part.read()).done;) answers += p.value.toLowerCase(); })().catch(() => {});
+		const kept = (async () => { for (let p; part && !(p = await part.read()).done;) answers += p.value.toLowerCase(); })().catch(() => {});
+		if (/[/+]json\b/.test(r.headers.get("content-type") ?? "")) await kept;
 		return r;
 	};`
 
