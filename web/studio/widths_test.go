@@ -126,13 +126,13 @@ func TestPrint(t *testing.T) {
 	}
 }
 
-// pseudoScript chooses the language that is none, and keeps what the server answers: as it comes, and
-// what is no stream before the page has it, which may give the request up as soon as it has.
-const pseudoScript = `if (location.protocol !== "about:") localStorage.setItem("oxo.language", "pseudo"); window.answers = "";
+// pseudoScript chooses the language that is none, and keeps what the server answers, as it comes: each
+// answer by itself, as several come at once.
+const pseudoScript = `if (location.protocol !== "about:") localStorage.setItem("oxo.language", "pseudo");
+	const parts = []; Object.defineProperty(window, "answers", { get: () => parts.join(" ") });
 	const ask = window.fetch; window.fetch = async (...a) => {
-		const r = await ask(...a), part = r.clone().body?.pipeThrough(new TextDecoderStream()).getReader();
-		const kept = (async () => { for (let p; part && !(p = await part.read()).done;) answers += p.value.toLowerCase(); })().catch(() => {});
-		if (/[/+]json\b/.test(r.headers.get("content-type") ?? "")) await kept;
+		const r = await ask(...a), part = r.clone().body?.pipeThrough(new TextDecoderStream()).getReader(), i = parts.push("") - 1;
+		(async () => { for (let p; part && !(p = await part.read()).done;) parts[i] += p.value.toLowerCase(); })().catch(() => {});
 		return r;
 	};`
 
