@@ -43,7 +43,7 @@ const pages: Page[] = [
   { path: "teach", name: say("teach it yourself"), show: Teach, under: "learn" },
   { path: "claims", name: say("printed claims"), show: Claims, under: "learn" },
   { path: "move", name: say("to another device"), show: Device, under: "play" },
-  { path: "docs", name: say("the api"), show: Docs, under: "play" },
+  { path: "docs", name: say("the api"), show: Docs, under: "arena" },
   { path: "weger", name: say("weger's laboratory"), show: Weger, under: "learn" },
 ];
 
