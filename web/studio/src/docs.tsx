@@ -18,7 +18,7 @@ interface Document { info: { description: string }; paths: Record<string, Record
 const file = "api/v1/openapi.json";
 const most = 20_000; // letters of an answer that are shown
 
-const read = async () => {
+const load = async () => {
   const doc = await request<Document>("openapi.json", {});
   const bot = await (await fetch("bot.py")).text();
   const operations = Object.entries(doc.paths).flatMap(([path, of]) => Object.entries(of).map(([method, o]) => sectionOf(doc, method.toUpperCase(), path, o)));
@@ -64,7 +64,7 @@ function kindOf(s?: Schema): string {
 const idOf = (s: Section): string => s.of.operationId;
 
 export function Docs({ query }: { query: Record<string, string> }) {
-  const { data, error, again } = useLatest("docs", read);
+  const { data, error, again } = useLatest("docs", load);
   useEffect(() => document.getElementById(query.operation ?? "")?.focus(), [data, query.operation]);
   return (
     <div class="page docs">

@@ -89,7 +89,8 @@ const told = (list: Message[]): string =>
 const argument = (a: unknown): string =>
   Array.isArray(a) ? a.join(served.list) : Number.isInteger(a) ? count(a as number) : a instanceof Object ? told([a as Message]) : `${a}`;
 
-const known = (m: Message): boolean => m.key in served;
+// known reports whether a message can be said with all that is in it.
+const known = (m: Message): boolean => m.key in served && Object.values(m.args ?? {}).every((a) => Array.isArray(a) || !(a instanceof Object) || known(a as unknown as Message));
 
 // read reads JSON of the server. Texts that have their messages beside them are said from those.
 export function read<T>(text: string): T {

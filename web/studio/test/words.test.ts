@@ -30,11 +30,12 @@ test("a message says its arguments, counts, and wraps its parts", () => {
 
 test("what the server says is said by its keys, where they are known", () => {
   const of = (key: string, args = {}) => ({ key, args });
-  const answer = { standing: "?", hints: ["?", "?"], own: "from elsewhere", moves: [{ text: "?", said: { text: [of("v.about", { share: 52, n: 269297 })] } }], said: {
+  const answer = { standing: "?", hints: ["?", "?"], own: "from elsewhere", inner: "from there too", moves: [{ text: "?", said: { text: [of("v.about", { share: 52, n: 269297 })] } }], said: {
     standing: [of("wins.in", { side: "X", plies: of("plies", { n: 1200 }) }), of("by.end.sets", { sets: ["a1–c1", "a1–a3"] })],
-    hints: [of("hint.three", { moves: "a1, b2, c3" }), of("hint.end", { side: "{side}" })], own: [of("no such key")] } };
+    hints: [of("hint.three", { moves: "a1, b2, c3" }), of("hint.end", { side: "{side}" })], own: [of("no such key")],
+    inner: [of("wins.in", { side: "X", plies: of("no such key") })] } };
   const { said: _, ...heard } = read<typeof answer>(JSON.stringify(answer));
-  assert.deepEqual({ ...heard, moves: heard.moves[0]!.text }, { standing: "X wins in 1,200 plies. It completes a1–c1 and a1–a3.", own: "from elsewhere",
+  assert.deepEqual({ ...heard, moves: heard.moves[0]!.text }, { standing: "X wins in 1,200 plies. It completes a1–c1 and a1–a3.", own: "from elsewhere", inner: "from there too",
     hints: ["It is one of a1, b2, c3.", "{side} can end the game with this move."], moves: "has about 52 % by 269,297 positions" });
 });
 
