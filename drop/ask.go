@@ -148,7 +148,7 @@ func (q *question) search(t *table, workers []*worker, limit uint64, n node, mar
 	var answer atomic.Int64
 	left := limit - min(limit, q.nodes)
 	work := func(w *worker) {
-		w.begin(q.ctx, &done, t, left/uint64(len(workers)), marks)
+		w.begin(q.ctx, &done, t, left/uint64(len(workers)), n, marks)
 		bound := w.search(n, marks, mid)
 		if !w.stopped && done.CompareAndSwap(false, true) {
 			answer.Store(int64(bound) + worst)

@@ -100,7 +100,8 @@ type worker struct {
 	tables      [65]*table // where positions with so many marks are looked up; nil for nowhere
 	near        *table     // of those with few free squares, in the processor's cache
 	stack       []candidate
-	mirrorUntil int // positions with more marks are looked up as they are
+	mirrorFrom  int // positions with fewer marks than that are looked up as they are,
+	mirrorUntil int // and those with more than that
 
 	ctx     context.Context
 	done    *atomic.Bool // set when another worker has the answer
@@ -123,12 +124,12 @@ const (
 	nearTable = 256 << 10
 )
 
-// begin readies the worker for a search from a position with so many marks.
-func (w *worker) begin(ctx context.Context, done *atomic.Bool, t *table, limit uint64, marks int) {
+// begin readies the worker for a search from a node with so many marks.
+func (w *worker) begin(ctx context.Context, done *atomic.Bool, t *table, limit uint64, n node, marks int) {
 	w.ctx, w.done, w.limit = ctx, done, limit
 	w.nodes, w.stopped = 0, false
 	w.checkAt = min(checkEvery, limit)
-	w.mirrorUntil = marks + mirrorPlies
+	w.mirrorFrom, w.mirrorUntil = w.g.fewestMirrored(n), marks+mirrorPlies
 	w.stack = w.stack[:0]
 	for marks := range w.tables {
 		switch free := w.g.squares - marks; {
@@ -216,7 +217,7 @@ func unpack(entry uint64) (bound int, lower bool) {
 
 // keyOf returns what keeps a node's bound in a table.
 func (w *worker) keyOf(n node, marks int) (high, low uint64) {
-	if marks <= w.mirrorUntil {
+	if w.mirrorFrom <= marks && marks <= w.mirrorUntil {
 		return w.g.classKey(n.own, n.other)
 	}
 	return w.g.exactKey(n.own, n.own|n.other)
