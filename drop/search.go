@@ -302,9 +302,10 @@ func (b busy) slot(high, low uint64) (slot *atomic.Uint64, id uint64) {
 	return &b[id>>(64-12)], id
 }
 
-// pushMoves puts n's moves on the stack, best first: those that threaten most,
-// or, where completing loses, that leave most squares safe. It reports whether
-// one of them leaves the opponent none, and so wins as soon as can be.
+// pushMoves puts n's moves on the stack, best first: those that threaten most, or, where
+// completing loses, that leave most squares safe; among equals those whose threats the opponent
+// need not meet right above the move, then those that leave the opponent few candidates. It
+// reports whether one of them leaves none, and so wins as soon as can be.
 func (w *worker) pushMoves(n node, marks int, moves uint64) (decided bool) {
 	g := w.g
 	base := len(w.stack)
@@ -316,14 +317,16 @@ func (w *worker) pushMoves(n node, marks int, moves uint64) (decided bool) {
 		if tested {
 			wins = g.winningSquares(n.own|m, m, wins)
 		}
-		if g.candidates(n.otherWins, wins, n.play&^m|g.squareAbove(m)) == 0 {
+		over := g.squareAbove(m)
+		replies := g.candidates(n.otherWins, wins, n.play&^m|over)
+		if replies == 0 {
 			return true
 		}
-		threats := bits.OnesCount64(wins & free &^ m)
+		threats := 2*bits.OnesCount64(wins&free&^m) - bits.OnesCount64(wins&over)
 		if g.avoids {
 			threats = -threats
 		}
-		o := candidate{m, wins, threats<<8 + g.prior[bits.TrailingZeros64(m)&63]}
+		o := candidate{m, wins, threats<<8 - 5*bits.OnesCount64(replies) + g.prior[bits.TrailingZeros64(m)&63]}
 		i := len(w.stack)
 		w.stack = append(w.stack, o)
 		for ; i > base && w.stack[i-1].rank < o.rank; i-- {
