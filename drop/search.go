@@ -119,7 +119,7 @@ const mirrorPlies = 20
 // fewer in one of nearTable bytes that stays in the processor's cache; those with at
 // most quiet not at all, as finding out is cheaper there.
 const (
-	far       = 14
+	far       = 16
 	quiet     = 8
 	nearTable = 256 << 10
 )
