@@ -120,8 +120,12 @@ func (x *strategist[S, Q]) build(p *threats.State[S, Q]) (certificate.Node, erro
 	x.s.playMove(&q, x.side, sq)
 	x.s.normalize(&q)
 	if x.side == defender && x.s.relaxed && !x.wasSearched(&q) {
-		// As the search judges replies.
-		if x.s.pairings.BeginReplies(p); x.s.pairings.AfterReply(p, sq) < pairing.One {
+		found := x.s.pairings.PairGreedily(&q) < pairing.One
+		if !found { // as the search judges replies
+			x.s.pairings.BeginReplies(p)
+			found = x.s.pairings.AfterReply(p, sq) < pairing.One
+		}
+		if found {
 			x.setPairs(&n, x.s.pairings.Pairs, x.s.symmetry.perms[0])
 			return n, nil
 		}
