@@ -59,6 +59,7 @@ type child struct {
 	pn, dn uint32
 	rank   int32
 	work   uint32 // of the entry that pn and dn are from
+	threat bool   // the move forces a reply
 }
 
 // canonical returns the key of p's class with side to move, and the
@@ -261,33 +262,45 @@ func (s *search[S, Q]) attackerMoves(p *threats.State[S, Q], zone S, kids []chil
 	for _, c := range kids {
 		q := *p
 		s.playMove(&q, attacker, int(c.sq))
-		threat := !s.plain && !forced && !bitset.Empty(s.g.Completions(&q, attacker))
-		if s.width > 0 && (threat || !forced && len(list) == s.width) {
+		c.threat = !s.plain && !forced && !bitset.Empty(s.g.Completions(&q, attacker))
+		if s.width > 0 && (c.threat || !forced && len(list) == s.width) {
 			continue
 		}
-		s.normalize(&q)
-		var perm int
-		c.key, perm = s.canonical(&q, defender, &s.near)
-		c.perm = int16(perm)
-		if slices.ContainsFunc(list, func(d child) bool { return d.key == c.key }) {
-			continue
-		}
+		list = s.appendChild(list, c, &q, defender)
+	}
+	s.table.fetch(list)
+	guess := s.disproofGuesses(p)
+	for k := range list {
+		c := &list[k]
 		if e, ok := s.table.probe(c.key); ok {
 			c.pn, c.dn = e.pn, e.dn
 		} else if s.plain {
+			q := *p
+			s.playMove(&q, attacker, int(c.sq))
 			c.pn, c.dn, _ = s.judgePlain(&q, defender)
 		} else {
-			c.pn, c.dn = uint32(1+len(list)), s.disproofGuess(&q)
+			c.pn, c.dn = uint32(1+k), guess(int(c.sq))
 		}
-		if threat && c.pn != 0 && c.dn != 0 {
+		if c.threat && c.pn != 0 && c.dn != 0 {
 			c.pn = sum(c.pn, threatPenalty)
 		}
-		list = append(list, c)
 		if c.pn == 0 {
-			break
+			return list[:k+1]
 		}
 	}
 	return list
+}
+
+// appendChild appends c, which leads to p with side to move, unless one of the same class is
+// in the list.
+func (s *search[S, Q]) appendChild(list []child, c child, p *threats.State[S, Q], side int) []child {
+	s.normalize(p)
+	key, perm := s.canonical(p, side, &s.near)
+	if slices.ContainsFunc(list, func(d child) bool { return d.key == key }) {
+		return list
+	}
+	c.key, c.perm = key, int16(perm)
+	return append(list, c)
 }
 
 // threatPenalty is added to the proof number of a forcing move that does not
@@ -313,21 +326,19 @@ func (s *search[S, Q]) defenderReplies(p *threats.State[S, Q], replies S, kids [
 		}
 		slices.SortStableFunc(kids, func(a, b child) int { return int(b.rank) - int(a.rank) })
 	}
-	hardest, begun := uint32(0), false
 	list := kids[:0]
 	for _, c := range kids {
 		q := *p
 		s.playMove(&q, defender, int(c.sq))
-		s.normalize(&q)
-		var perm int
-		c.key, perm = s.canonical(&q, attacker, &s.near)
-		c.perm = int16(perm)
-		if slices.ContainsFunc(list, func(d child) bool { return d.key == c.key }) {
-			continue
-		}
+		list = s.appendChild(list, c, &q, attacker)
+	}
+	s.table.fetch(list)
+	hardest, begun := uint32(0), false
+	for k := range list {
+		c := &list[k]
 		if e, ok := s.table.probe(c.key); ok {
 			c.pn, c.dn = e.pn, e.dn
-		} else if s.relaxed && len(list) >= judged {
+		} else if s.relaxed && k >= judged {
 			c.pn, c.dn = 1, hardest+1
 		} else {
 			if s.relaxed {
@@ -337,6 +348,8 @@ func (s *search[S, Q]) defenderReplies(p *threats.State[S, Q], replies S, kids [
 				}
 				c.pn, c.dn = judgePairs(s.pairings.AfterReply(p, int(c.sq)))
 			} else {
+				q := *p
+				s.playMove(&q, defender, int(c.sq))
 				c.pn, c.dn = s.judgeMove(&q)
 			}
 			if c.pn != 0 {
@@ -346,9 +359,8 @@ func (s *search[S, Q]) defenderReplies(p *threats.State[S, Q], replies S, kids [
 				s.table.store(entry[S]{key: c.key, pn: c.pn, dn: c.dn, work: 1})
 			}
 		}
-		list = append(list, c)
 		if c.dn == 0 {
-			break
+			return list[:k+1]
 		}
 	}
 	return list

@@ -137,6 +137,16 @@ func (s *search[S, Q]) disproofGuess(p *threats.State[S, Q]) uint32 {
 	return 1 + uint32(20*pairing.Potential(s.g, p))
 }
 
+// disproofGuesses returns disproofGuess of the position after a move of the attacker in p: one more mark
+// doubles what the lines through it add to the potential.
+func (s *search[S, Q]) disproofGuesses(p *threats.State[S, Q]) func(sq int) uint32 {
+	if !s.defends || s.plain {
+		return func(int) uint32 { return 1 }
+	}
+	potential, weights := pairing.Potential(s.g, p), s.pairings.SquareWeights(p)
+	return func(sq int) uint32 { return 1 + uint32(20*(potential+float64(weights[sq])/pairing.One)) }
+}
+
 // attackCandidates returns the attacker's moves worth a search in p; every other free
 // square loses at once or to the defender's continuous threats. forced says
 // that p leaves him little choice.

@@ -120,8 +120,12 @@ func (x *strategist[S, Q]) build(p *threats.State[S, Q]) (certificate.Node, erro
 	x.s.playMove(&q, x.side, sq)
 	x.s.normalize(&q)
 	if x.side == defender && x.s.relaxed && !x.wasSearched(&q) {
-		// As the search judges replies.
-		if x.s.pairings.BeginReplies(p); x.s.pairings.AfterReply(p, sq) < pairing.One {
+		found := x.s.pairings.PairGreedily(&q) < pairing.One
+		if !found { // as the search judges replies
+			x.s.pairings.BeginReplies(p)
+			found = x.s.pairings.AfterReply(p, sq) < pairing.One
+		}
+		if found {
 			x.setPairs(&n, x.s.pairings.Pairs, x.s.symmetry.perms[0])
 			return n, nil
 		}
@@ -155,8 +159,9 @@ func (x *strategist[S, Q]) setReplies(n *certificate.Node, p *threats.State[S, Q
 		x.setPairs(n, s.pairings.Pairs, s.symmetry.perms[0])
 		return nil
 	}
+	var zones []S // for each of n's lines of threats, where a reply could disturb it
 	if !s.plain && s.able[x.side] && s.threats.Win(p, x.side, s.limit) {
-		n.Threats = append(n.Threats, x.lastThreatLine())
+		n.Threats, zones = append(n.Threats, x.lastThreatLine()), append(zones, s.threats.Zone)
 	}
 	if x.outcomeIsSettled(p) {
 		n.End = certificate.Settled
@@ -173,6 +178,10 @@ func (x *strategist[S, Q]) setReplies(n *certificate.Node, p *threats.State[S, Q
 	var left []int
 	for _, c := range s.appendMoves(needed, nil) {
 		sq := int(c.sq)
+		if len(zones) > 0 && !bitset.Has(zones[0], sq%g.N) {
+			won = append(won, answered{sq, 0})
+			continue
+		}
 		if s.completes(p, other, sq) {
 			if s.good[other] {
 				return fmt.Errorf("square %d lets the other side complete a line: %w", sq%g.N+1, errLost)
@@ -185,18 +194,25 @@ func (x *strategist[S, Q]) setReplies(n *certificate.Node, p *threats.State[S, Q
 		if bitset.Empty(q.Free) {
 			continue
 		}
-		by := slices.IndexFunc(n.Threats, func(line []uint8) bool { return x.lineWins(&q, line) })
-		if by < 0 {
+		by := 0
+		for by < len(zones) && bitset.Has(zones[by], sq%g.N) && !x.lineWins(&q, n.Threats[by]) {
+			by++
+		}
+		if by == len(zones) {
 			line := x.threatWin(&q)
 			if line == nil {
 				left = append(left, sq)
 				continue
 			}
-			by, n.Threats = len(n.Threats), append(n.Threats, line)
+			zone := s.threats.Zone
+			if s.plain || s.place != board.Own || g.Barred {
+				zone = g.All
+			}
+			n.Threats, zones = append(n.Threats, line), append(zones, zone)
 		}
 		won = append(won, answered{sq, by})
 	}
-	x.keepNeededLines(n, p, won)
+	x.keepNeededLines(n, p, won, zones)
 	return x.listReplies(n, p, left)
 }
 
@@ -221,7 +237,7 @@ type answered struct{ reply, by int }
 
 // keepNeededLines leaves of n's lines of threats those that win against most of the replies in p
 // against which none that is kept wins, until one wins against each.
-func (x *strategist[S, Q]) keepNeededLines(n *certificate.Node, p *threats.State[S, Q], open []answered) {
+func (x *strategist[S, Q]) keepNeededLines(n *certificate.Node, p *threats.State[S, Q], open []answered, zones []S) {
 	if len(n.Threats) < 2 {
 		return
 	}
@@ -230,7 +246,7 @@ func (x *strategist[S, Q]) keepNeededLines(n *certificate.Node, p *threats.State
 		q := *p
 		x.s.playMove(&q, x.side^1, a.reply)
 		for k := a.by; k < len(wins); k++ {
-			if k == a.by || x.lineWins(&q, n.Threats[k]) {
+			if k == a.by || !bitset.Has(zones[k], a.reply%x.s.g.N) || x.lineWins(&q, n.Threats[k]) {
 				wins[k] = append(wins[k], a.reply)
 			}
 		}
@@ -384,7 +400,9 @@ func (x *strategist[S, Q]) leastWork(p *threats.State[S, Q]) int {
 		key, _ := s.canonical(&q, x.side^1, &s.near)
 		e, ok := s.table.probe(key)
 		if ok && (x.side == attacker && e.pn == 0 || x.side == defender && e.dn == 0) && (best < 0 || e.work < least) {
-			best, least = sq, e.work
+			if best, least = sq, e.work; least == 1 {
+				break
+			}
 		}
 	}
 	return best

@@ -71,6 +71,14 @@ func (t *table[S]) lockPlaces(key uint64) ([]entry[S], *sync.Mutex) {
 	return t.entries[at : at+bucket], lock
 }
 
+// fetch has what tells whether children are there come near the processor, side by side.
+func (t *table[S]) fetch(kids []child) {
+	for k := range kids {
+		word, _ := t.bit(kids[k].key)
+		atomic.LoadUint64(word)
+	}
+}
+
 func (t *table[S]) probe(key uint64) (entry[S], bool) {
 	if word, bit := t.bit(key); atomic.LoadUint64(word)&bit == 0 {
 		return entry[S]{}, false

@@ -14,6 +14,8 @@ type greedy[S bitset.Squares] struct {
 	danger []uint32      // by square: the sum over the lines through it
 	both   []uint32      // by two squares, the lower first: the sum over the lines through both
 	sum    uint32        // over all the lines
+	near   [][2]uint16   // pairs that were near to lowering it or did, when all were looked at last
+	beside []S           // for each square the higher ones of the lines through it
 }
 
 // openLine is a line by the squares that the attacker still needs of it, where
@@ -24,7 +26,7 @@ type openLine[S bitset.Squares] struct {
 }
 
 func newGreedy[S bitset.Squares](squares int) greedy[S] {
-	return greedy[S]{danger: make([]uint32, squares), both: make([]uint32, squares*squares)}
+	return greedy[S]{danger: make([]uint32, squares), both: make([]uint32, squares*squares), beside: make([]S, squares)}
 }
 
 // PairGreedily makes pairs one at a time, always the one that lowers the sum most,
@@ -116,7 +118,7 @@ func (a *Finder[S, Q]) takeBack(sq int) {
 // collectOpenLines begins a pairing with the lines that the attacker can still own in
 // p. It returns one that he needs one more square of, −1 where there is none.
 func (a *Finder[S, Q]) collectOpenLines(to *greedy[S], p *threats.State[S, Q]) (urgent int) {
-	to.pairs, to.lines, to.sum = to.pairs[:0], to.lines[:0], 0
+	to.pairs, to.lines, to.near, to.sum = to.pairs[:0], to.lines[:0], to.near[:0], 0
 	clear(to.danger)
 	clear(to.both)
 	urgent = -1
@@ -136,6 +138,7 @@ func (a *Finder[S, Q]) collectOpenLines(to *greedy[S], p *threats.State[S, Q]) (
 
 func (x *greedy[S]) copyFrom(y *greedy[S]) {
 	x.pairs, x.lines, x.sum = append(x.pairs[:0], y.pairs...), append(x.lines[:0], y.lines...), y.sum
+	x.near = append(x.near[:0], y.near...)
 	copy(x.danger, y.danger)
 	copy(x.both, y.both)
 }
@@ -160,22 +163,39 @@ func (x *greedy[S]) pairUp() uint32 {
 	}
 }
 
-// best returns the pair that lowers the sum most, if any does.
+// best returns a pair that lowers the sum, if any does: the one that lowers it most of those
+// that were near to doing so when all were looked at last, else of all.
 func (x *greedy[S]) best() (u, v int, lowers bool) {
 	n, best := len(x.danger), int32(0)
+	for _, pair := range x.near {
+		i, j := int(pair[0]), int(pair[1])
+		if d := int32(x.danger[i]) + int32(x.danger[j]) - 3*int32(x.both[i*n+j]); d < best {
+			u, v, best = i, j, d
+		}
+	}
+	if best < 0 {
+		return u, v, true
+	}
+	clear(x.beside)
 	for _, l := range x.lines {
 		for s := l.free; !bitset.Empty(s); {
 			i := bitset.First(s)
 			s = bitset.Rest(s)
-			di, row := int32(x.danger[i]), x.both[i*n:(i+1)*n]
-			if di <= -best { // both can't be more than di
-				continue
+			x.beside[i] = bitset.Or(x.beside[i], s)
+		}
+	}
+	x.near = x.near[:0]
+	for i, s := range x.beside {
+		di, row := int32(x.danger[i]), x.both[i*n:(i+1)*n]
+		for ; !bitset.Empty(s); s = bitset.Rest(s) {
+			j := bitset.First(s)
+			both := int32(row[j])
+			d := di + int32(x.danger[j]) - 3*both
+			if d < both {
+				x.near = append(x.near, [2]uint16{uint16(i), uint16(j)})
 			}
-			for t := s; !bitset.Empty(t); t = bitset.Rest(t) {
-				j := bitset.First(t)
-				if d := di + int32(x.danger[j]) - 3*int32(row[j]); d < best {
-					u, v, best = i, j, d
-				}
+			if d < best {
+				u, v, best = i, j, d
 			}
 		}
 	}

@@ -77,7 +77,7 @@ func TestPairing(t *testing.T) {
 			t.Fatal(err)
 		}
 		a := New(g)
-		for range 300 {
+		for range 400 {
 			p := g.Start([2]bool{true, true})
 			marks := random(r, b, g, &p)
 			if !a.Find(&p, 300) {
