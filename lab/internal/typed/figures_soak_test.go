@@ -111,8 +111,8 @@ func (f typedGame[P]) measureLevels(t *testing.T) (list []game.LevelFigure) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		f := game.LevelFigure{Game: f.b.Spec, Level: n, Slips: slips[n], Elo: m.Elo.Elo, Error: m.Error, Games: realGames,
-			Fingerprint: sign}
+		f := game.LevelFigure{Game: f.b.Spec, Level: n, Slips: slips[n], Elo: m.Elo.Elo, Error: m.Error,
+			Games: realGames, Fingerprint: sign}
 		list = append(list, f)
 		fmt.Fprintf(os.Stderr, "%+v\n", f)
 	}
@@ -128,8 +128,8 @@ type (
 // steps plays each level against the one below.
 func (f typedGame[P]) steps(t *testing.T, slips levelSlips, games int, seed uint64) (list levelSteps) {
 	for n := 2; n <= game.TopLevel; n++ {
-		list[n] = f.against(t, players.Level{Number: n, Slips: slips[n]}, players.Level{Number: n - 1, Slips: slips[n-1]},
-			games, seed)
+		x, y := players.Level{Number: n, Slips: slips[n]}, players.Level{Number: n - 1, Slips: slips[n-1]}
+		list[n] = f.against(t, x, y, games, seed)
 	}
 	return list
 }
