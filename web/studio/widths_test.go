@@ -126,6 +126,25 @@ func TestPrint(t *testing.T) {
 	}
 }
 
+// TestPrintSpace prints a board of several levels: level by level, with the names of its squares to
+// write down, and on the screen it stands in space again.
+func TestPrintSpace(t *testing.T) {
+	b := newTab(t, newServer(t), desktop, "play?game=qubic&first=human&second=human&moves=b2b,c3c")
+	b.until("it stands in space", `document.querySelector(".board .stack")`)
+	media := func(media string) {
+		b.run(command(emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: media}))
+	}
+	media("print")
+	b.until("four levels are printed", `document.querySelectorAll(".layers .grid").length === 4`)
+	b.until("squares have their names", `getComputedStyle(document.querySelector(".layers .cell"), "::before").content === '"a4a"'`)
+	b.shot("print-space")
+	if eval[bool](b, `[...document.querySelectorAll("main select")].some(e => e.offsetWidth > 0)`) {
+		t.Error("choices are printed")
+	}
+	media("screen")
+	b.until("it stands in space again", `document.querySelector(".board .stack")`)
+}
+
 // pseudoScript chooses the language that is none, and keeps what the server answers, as it comes: each
 // answer by itself, as several come at once.
 const pseudoScript = `if (location.protocol !== "about:") localStorage.setItem("oxo.language", "pseudo");

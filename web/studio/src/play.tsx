@@ -252,7 +252,7 @@ export function Play({ query }: { query: Record<string, string> }) {
         <section class="side-part" aria-label={say("setup and moves")}>
           <Score g={g} version={`${id} ${loaded.current} ${g.moves.length} ${g.resigned}`} />
           <Gallery current={g.spec} ready={known !== null} />
-          <div class="card">
+          <div class="card choices">
             <h2>{say("game and players")}</h2>
             <GameChoice id="game" known={known} spec={g.spec} onChoose={choose} />
             {shown && <Rules info={shown.info} />}
