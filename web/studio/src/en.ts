@@ -585,6 +585,7 @@ export const en = {
   "level n name": "Level {n}, {name}",
   "2 players": "2 players",
   "your games": "Your games",
+  "the game you left": "The game you left",
   "n moves so far": "{n|# move|# moves} so far",
   "drawn game": "a draw",
   "forget this game of title made": "Forget this game of {title}, {made}",
