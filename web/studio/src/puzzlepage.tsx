@@ -11,6 +11,7 @@ import { Announce, Failure, MarkChoice, Rules, Segmented } from "./parts";
 import { Piece } from "./pieces";
 import { answerPuzzle, type Answered, daily, Mistakes, type Puzzle, puzzleList, puzzleOf, puzzleOfToday, type Solver, solverOf, themeName, themes } from "./puzzles";
 import { Share } from "./share";
+import { keptGames } from "./shelf";
 import { sound } from "./sound";
 import { say } from "./text";
 import { useGames, useLatest, useLifted, usePosition, useStored } from "./use";
@@ -61,7 +62,7 @@ export function Puzzles({ query }: { query: Record<string, string> }) {
         <Failure text={set.error} again={set.again}><button type="button" onClick={() => choose({})}>{say("another puzzle")}</button></Failure>
         {z ? (
           <Easel key={z.id + turn} z={z} day={set.data?.day ?? ""} rating={who?.rating.rating} onShown={() => setShown(true)} onSolver={setSolver} onNext={() => choose({})} />
-        ) : !set.error && (set.current ? <p>{none}</p> : <div class="waiting" />)}
+        ) : !set.error && (set.current ? (source === "mistakes" ? <NoMistake onAgain={() => fromSource(source)} /> : <p>{say("there is no such puzzle")}</p>) : <div class="waiting" />)}
       </section>
       {(shown || set.error || (set.current && !z)) && (
         <section class="side-part" aria-label={say("choice of puzzles")}>
@@ -100,6 +101,21 @@ export function Puzzles({ query }: { query: Record<string, string> }) {
       )}
     </div>
   );
+// NoMistake says what to do where no mistake is left to set.
+function NoMistake({ onAgain }: { onAgain: () => void }) {
+  const played = keptGames().some((k) => k.moves.length > 1);
+  return (
+    <>
+      <p>{played ? say("in the games") : say("games you lose")}</p>
+      <div class="row">
+        <a class="button primary" href="play">{say("play a game")}</a>
+        {played && <button type="button" onClick={onAgain}>{say("once more")}</button>}
+        <a class="button" href="puzzles?id=daily">{say("the puzzle of the day")}</a>
+      </div>
+    </>
+  );
+}
+
 }
 
 interface EaselProps { z: Puzzle; day: string; rating: number | undefined; onShown: () => void; onSolver: (s: Solver) => void; onNext: () => void }
