@@ -2,6 +2,7 @@ package studio_test
 
 import (
 	"fmt"
+	"math"
 	"strconv"
 	"testing"
 

@@ -365,7 +365,7 @@ function Shelf({ current, version, onOpen }: { current: string; version: string;
   useEffect(() => setList(keptGames()), [version, gone]);
   if (list.length === 0) return null;
   return (
-    <div class="card">
+    <div class="card noprint">
       <div class="spread"><h2>{say("your games")}</h2><a href="move">{say("to another device")}</a></div>
       <ul class="shelf">
         {list.slice(0, 30).map((k) => {

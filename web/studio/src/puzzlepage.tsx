@@ -50,10 +50,8 @@ export function Puzzles({ query }: { query: Record<string, string> }) {
     choose({ from: next === "mistakes" ? next : "", id: next === daily ? daily : "" });
   };
   const count = games.filter((g) => !game || g.game === game).reduce((n, g) => n + (theme ? (g.themes[theme] ?? 0) : g.count), 0);
-  const none = source !== "mistakes" ? say("there is no such puzzle")
-    : say("in the games");
   return (
-    <div class="page two">
+    <div class="page two play">
       <section class="main-part" aria-label={say("puzzle")}>
         <div class="spread">
           <h1>{say("puzzles")}</h1>
@@ -66,7 +64,7 @@ export function Puzzles({ query }: { query: Record<string, string> }) {
       </section>
       {(shown || set.error || (set.current && !z)) && (
         <section class="side-part" aria-label={say("choice of puzzles")}>
-          <div class="card">
+          <div class="card noprint">
             <h2>{say("You")}</h2>
             {!who?.tried ? <p class="muted">{say("only the first try")}</p> : (
               <dl class="facts solver">
@@ -78,7 +76,7 @@ export function Puzzles({ query }: { query: Record<string, string> }) {
             )}
           </div>
           {source !== "mistakes" && (
-            <div class="card">
+            <div class="card noprint">
               <h2>{say("which puzzles")}</h2>
               <div class="field">
                 <label for="puzzle-theme">{say("theme")}</label>
@@ -101,6 +99,8 @@ export function Puzzles({ query }: { query: Record<string, string> }) {
       )}
     </div>
   );
+}
+
 // NoMistake says what to do where no mistake is left to set.
 function NoMistake({ onAgain }: { onAgain: () => void }) {
   const played = keptGames().some((k) => k.moves.length > 1);
@@ -114,8 +114,6 @@ function NoMistake({ onAgain }: { onAgain: () => void }) {
       </div>
     </>
   );
-}
-
 }
 
 interface EaselProps { z: Puzzle; day: string; rating: number | undefined; onShown: () => void; onSolver: (s: Solver) => void; onNext: () => void }
