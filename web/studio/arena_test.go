@@ -65,7 +65,7 @@ func TestTournamentHandedOut(t *testing.T) {
 	b.press("As CSV")
 	b.until("the file has a row a player", `window.taken?.trim().split("\n").length === 5`)
 	b.until("and a column for each of them",
-		`taken.startsWith("player,games,points,rating,error,against ") && taken.split("\n")[1].split(",").length === 9`)
+		`taken.startsWith("player,games,points,rating,error,against_") && taken.split("\n")[1].split(",").length === 9`)
 	b.sound("tournament")
 }
 

@@ -81,6 +81,18 @@ func TestOwnMistakes(t *testing.T) {
 	}
 }
 
+// TestPuzzleSheet opens a sheet to print from the choice of puzzles: eight of the game, their answers on another
+// page.
+func TestPuzzleSheet(t *testing.T) {
+	b := newTab(t, newServer(t), desktop, "puzzles?game=qubic")
+	b.until("a sheet is offered", button("A sheet to print"))
+	b.open(eval[string](b, button("A sheet to print")+`.getAttribute("href")`))
+	b.until("eight boards are on it", `document.querySelectorAll("main svg").length === 8`)
+	b.until("eight answers", `document.querySelectorAll(".answers li").length === 8`)
+	b.until("the answers begin a page", `getComputedStyle(document.querySelector(".answers")).breakBefore === "page"`)
+	b.shot("puzzle-sheet")
+}
+
 // TestNoMistakes asks for mistakes where no game was played: the page says how one comes to be, and
 // leads to the board.
 func TestNoMistakes(t *testing.T) {

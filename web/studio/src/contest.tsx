@@ -155,7 +155,7 @@ const elo = (n: number): string => (n > 0 ? "+" : n < 0 ? "−" : "") + Math.abs
 
 // table has the players as comma-separated values, the best first: what each scored, and against whom.
 const table = (rows: StandingRow[]): string => csv([
-  ["player", "games", "points", "rating", "error", ...ranked(rows).map((r) => "against " + r.name)],
+  ["player", "games", "points", "rating", "error", ...ranked(rows).map((r) => "against_" + r.name)],
   ...ranked(rows).map((r) => [r.name, r.games, r.score, r.rating.toFixed(1), r.error.toFixed(1),
     ...ranked(rows).map((c) => (c === r ? "" : (({ wins, draws }) => wins + draws / 2)(r.cross[rows.indexOf(c)]!)))]),
 ]);

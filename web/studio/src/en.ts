@@ -706,6 +706,7 @@ export const en = {
   "n days in a row": "{days|# day|# days} in a row",
   "which puzzles": "Which puzzles",
   theme: "Theme",
+  "a sheet to print": "A sheet to print",
   "data each has exactly": "[n?{n|# puzzle|# puzzles}. ]Each has exactly one right move: an exact solution or search shows it, and a second search has checked it.",
   "your rating": " Your rating: {rating} ({sign}{points}).[streak? {streak} in a row!]",
   "puzzle about": "{game}. {theme}. Rated {rating}.[day? The puzzle of {day}.]",

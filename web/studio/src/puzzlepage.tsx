@@ -92,6 +92,7 @@ export function Puzzles({ query }: { query: Record<string, string> }) {
                   {games.map((g) => <option key={g.game} value={g.game}>{capital((known && nameOf(g.game)) ?? g.title)}</option>)}
                 </select>
               </div>
+              <div class="row"><a class="button" href={`api/v1/puzzles/sheet?game=${encodeURIComponent(game)}&theme=${theme}`} target="_blank" rel="noopener">{say("a sheet to print")}</a></div>
               <p class="muted">{say("data each has exactly", { n: all.data ? count : 0 })}</p>
             </div>
           )}
