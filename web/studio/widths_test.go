@@ -123,6 +123,10 @@ func TestPrint(t *testing.T) {
 			[...document.querySelectorAll("main button:not(.cell):not(.move):not(.branch):not(.starter)")].some(e => e.offsetWidth > 0)`) {
 			t.Errorf("%s prints what can only be pressed", p.name)
 		}
+		if eval[bool](b, `[...document.querySelectorAll("main :is(select, input, .setup)")].some(e => e.offsetWidth > 0)`) {
+			t.Errorf("%s prints what can only be chosen: %s", p.name, eval[string](b,
+				`[...document.querySelectorAll("main :is(select, input, .setup)")].filter(e => e.offsetWidth > 0).map(e => e.id || e.outerHTML.slice(0, 80)).join(" ")`))
+		}
 	}
 }
 
