@@ -141,6 +141,8 @@ func TestPlayByMouse(t *testing.T) {
 	b.says(".statusline", "X wins, with a1, b1, c1 complete")
 	b.holds("b1", "part of the winning set")
 	b.holds("c1", "last move")
+	b.until("the square under the pointer is as green as the others", `(c => c.length === 3 && new Set(c.map(e =>
+		getComputedStyle(e).backgroundColor)).size === 1)([...document.querySelectorAll(".cell.won")])`)
 	b.sound("play-won")
 
 	// The link opens the game at any ply; playing there forks it.
