@@ -15,7 +15,8 @@ func TestOf(t *testing.T) {
 	var list []lab.Puzzle
 	for _, kind := range []string{"mnk:4,4,4", "cube:4,3", "plane:"} {
 		all := lab.CarriedPuzzles("", "")
-		list = append(list, all[slices.IndexFunc(all, func(z lab.Puzzle) bool { return strings.HasPrefix(z.Game, kind) })])
+		i := slices.IndexFunc(all, func(z lab.Puzzle) bool { return strings.HasPrefix(z.Game, kind) })
+		list = append(list, all[i])
 	}
 	var l lab.Lab
 	data, err := sheet.Of(l.Game, list)
@@ -23,7 +24,8 @@ func TestOf(t *testing.T) {
 		t.Fatal(err)
 	}
 	boards, answers, ok := strings.Cut(string(data), `<div class="answers">`)
-	if !ok || strings.Count(boards, "<svg") != 3 || strings.Count(answers, "<li>") != 3 || strings.Contains(answers, "<svg") {
+	if !ok || strings.Count(boards, "<svg") != 3 || strings.Count(answers, "<li>") != 3 ||
+		strings.Contains(answers, "<svg") {
 		t.Fatalf("%s", data)
 	}
 	marks := func(mark string) (n int) {
