@@ -14,7 +14,7 @@ type question struct {
 	*Solver
 	ctx   context.Context
 	limit uint64 // of the solver's nodes
-	deep  bool   // it is too much for one worker and the small table
+	tier  int    // how many of the solver's tables were too small for it
 	err   error
 
 	charge oxo.Charge // of the large table, where this question made it
@@ -117,27 +117,42 @@ func (q *question) knownBounds(n node, marks int) (low, high int, ok bool) {
 	return low, high, low == high
 }
 
-// trial is how many nodes a question may take before a large table is made and
-// all workers are called that it may have.
-const trial = 1 << 16
+// trials are how many nodes a question may take with the small table and with the middle one; then
+// a large table is made and all workers are called that it may have.
+var trials = [...]uint64{1 << 16, 1 << 19}
 
 // boundAgainst returns a lower bound of the score that is above mid, or an upper bound
 // that is not.
 func (q *question) boundAgainst(n node, marks, mid int) int {
-	if !q.deep {
-		bound, ok := q.search(q.small, q.workers[:1], min(q.limit, q.nodes+trial), n, marks, mid)
+	for ; q.tier < len(trials); q.tier++ {
+		t := q.small
+		if q.tier > 0 {
+			if t = q.middleTable(); t == nil {
+				continue
+			}
+		}
+		bound, ok := q.search(t, q.workers[:1], min(q.limit, q.nodes+trials[q.tier]), n, marks, mid)
 		if ok || q.err != nil {
 			return bound
 		}
-		q.deep = true
 	}
 	if q.large == nil {
 		// It does not grow: half of the room is not needed for a copy.
 		q.large = q.newTable(2 * oxo.Room(q.ctx, q.o.Bytes/2))
-		q.charge.Set(int64(q.large.bytes()))
+		q.charge.Set(int64(q.middle.bytes() + q.large.bytes()))
 	}
 	bound, _ := q.search(q.large, q.workers[:oxo.Cores(q.ctx, len(q.workers))], q.limit, n, marks, mid)
 	return bound
+}
+
+// middleTable returns the middle table, or nil where it would take more than a small part of what
+// the solver or the question's budget has.
+func (q *question) middleTable() *table {
+	if q.middle == nil && middleTable <= min(q.o.Bytes, oxo.Room(q.ctx, q.o.Bytes))/16 {
+		q.middle = q.newTable(middleTable)
+		q.charge.Set(int64(q.middle.bytes()))
+	}
+	return q.middle
 }
 
 // search is above by the given workers on a table, all of which look at the
@@ -148,7 +163,7 @@ func (q *question) search(t *table, workers []*worker, limit uint64, n node, mar
 	var answer atomic.Int64
 	left := limit - min(limit, q.nodes)
 	work := func(w *worker) {
-		w.begin(q.ctx, &done, t, left/uint64(len(workers)), marks)
+		w.begin(q.ctx, &done, t, left/uint64(len(workers)), n, marks)
 		bound := w.search(n, marks, mid)
 		if !w.stopped && done.CompareAndSwap(false, true) {
 			answer.Store(int64(bound) + worst)

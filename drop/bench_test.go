@@ -4,13 +4,11 @@ package drop_test
 
 import (
 	"fmt"
-	"math/rand/v2"
 	"os"
 	"syscall"
 	"testing"
 	"time"
 
-	"oxo"
 	"oxo/board"
 	"oxo/drop"
 	"oxo/games/grid"
@@ -67,61 +65,34 @@ func processor(t testing.TB) time.Duration {
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
-// BenchmarkClasses solves positions of Connect Four without a book, value and distance, by class: how
-// many marks they have, and how many more are made until the game ends. They come from random games, and
-// have no win at once. The positions of a class share a solver, which is new and has one worker.
+// BenchmarkClasses solves published positions of Connect Four without a book, value and distance, by class:
+// how many marks they have, and how many more are made until the game ends. The positions of a class share a
+// solver, which is new and has one worker.
 func BenchmarkClasses(b *testing.B) {
-	on := must(b)(grid.New(grid.Shape{Cols: 7, Rows: 6, Run: 4, Gravity: true}))
-	g := board.Game64("g", "g", on, board.Normal)
-	solver := func() func(p board.Pos64) drop.Verdict {
-		s, err := drop.New(on, board.Normal, drop.SolverOptions{Workers: 1})
-		if err != nil {
-			b.Fatal(err)
-		}
-		return func(p board.Pos64) drop.Verdict {
-			v, err := s.Solve(ctx, p)
-			if err != nil {
-				b.Fatal(err)
-			}
-			return v
-		}
+	on := connectFour(b)
+	classes := map[string][]published{}
+	for _, p := range publishedPositions(b) {
+		classes[p.class] = append(classes[p.class], p)
 	}
-	r := rand.New(rand.NewPCG(29, 2))
-	for _, stage := range []struct {
-		name             string
-		from, to, solved int // marks, and how many positions
-	}{{"end", 28, 40, 2000}, {"middle", 14, 27, 1000}, {"begin", 4, 13, 200}} {
-		classes := map[string][]board.Pos64{}
-		for first, n := solver(), 0; n < stage.solved; {
-			p := g.Start
-			for marks := stage.from + r.IntN(stage.to-stage.from+1); marks > 0 && p.Outcome() == oxo.Ongoing; marks-- {
-				moves := p.Moves(nil)
-				p = p.Play(moves[r.IntN(len(moves))])
-			}
-			if p.Outcome() != oxo.Ongoing {
-				continue
-			}
-			v := first(p)
-			if v.Remoteness == 1 {
-				continue
-			}
-			n++
-			togo := [...]string{"to 14", "to 28", "over 28"}[(min(v.Remoteness, 42)-1)/14]
-			classes[togo] = append(classes[togo], p)
-		}
-		for togo, positions := range classes {
-			b.Run(stage.name+", "+togo, func(b *testing.B) {
-				began := processor(b)
-				for b.Loop() {
-					solve := solver()
-					for _, p := range positions {
-						solve(p)
-					}
+	for class, positions := range classes {
+		b.Run(class, func(b *testing.B) {
+			var spent time.Duration
+			var nodes uint64
+			for b.Loop() {
+				s, err := drop.New(on, board.Normal, drop.SolverOptions{Workers: 1})
+				if err != nil {
+					b.Fatal(err)
 				}
-				spent := processor(b) - began
-				b.ReportMetric(float64(len(positions)), "positions")
-				b.ReportMetric(float64(spent.Nanoseconds())/1e3/float64(b.N*len(positions)), "cpu-us/position")
-			})
-		}
+				began := processor(b)
+				for _, p := range positions {
+					p.check(b, s)
+				}
+				spent += processor(b) - began
+				nodes = s.Nodes()
+			}
+			b.ReportMetric(float64(len(positions)), "positions")
+			b.ReportMetric(float64(nodes)/float64(len(positions)), "nodes/position")
+			b.ReportMetric(float64(spent.Nanoseconds())/1e3/float64(b.N*len(positions)), "cpu-us/position")
+		})
 	}
 }

@@ -64,7 +64,8 @@ type Solver struct {
 	o       SolverOptions
 	reach   []scoreRange
 	small   *table // for questions that are soon answered: it stays in the processor's cache
-	large   *table // made when first needed
+	middle  *table // for those that take longer, and
+	large   *table // for the longest: made when first needed
 	workers []*worker
 	busy    busy
 	nodes   uint64
@@ -101,8 +102,12 @@ func New(b *board.Board, r board.Rules, o SolverOptions) (*Solver, error) {
 	return s, nil
 }
 
-// smallTable is about half the second-level cache of a core, in bytes.
-const smallTable = 512 << 10
+// In bytes: the small table takes about half the second-level cache of a core. The large one takes
+// a while to clear, and the middle one saves that.
+const (
+	smallTable  = 512 << 10
+	middleTable = 8 << 20
+)
 
 func (s *Solver) newTable(bytes int) *table {
 	low, wide := s.g.keyBits()
@@ -118,7 +123,7 @@ func (s *Solver) newWorker() *worker {
 
 // Bytes returns the memory that the solver's tables take.
 func (s *Solver) Bytes() int {
-	return s.small.bytes() + s.large.bytes() + len(s.workers)*s.workers[0].near.bytes()
+	return s.small.bytes() + s.middle.bytes() + s.large.bytes() + len(s.workers)*s.workers[0].near.bytes()
 }
 
 // Nodes returns how many positions have been searched so far.

@@ -316,6 +316,20 @@ func (g *geometry) classKey(own, other uint64) (high, low uint64) {
 	return high, low
 }
 
+// fewestMirrored returns how many marks a position below n has at least if its mirror image lies
+// below n too: it has the marks of n and their images. Where those are in each other's way
+// there is none.
+func (g *geometry) fewestMirrored(n node) (marks int) {
+	if !g.shifts {
+		return 0
+	}
+	own, other := g.mirror(n.own), g.mirror(n.other)
+	if n.own&other != 0 {
+		return g.squares + 1
+	}
+	return bits.OnesCount64(n.own|own) + bits.OnesCount64(n.other|other)
+}
+
 // mirror returns a set of squares of a grid, or its key, with the columns from
 // right to left.
 func (g *geometry) mirror(marks uint64) (image uint64) {

@@ -100,7 +100,8 @@ type worker struct {
 	tables      [65]*table // where positions with so many marks are looked up; nil for nowhere
 	near        *table     // of those with few free squares, in the processor's cache
 	stack       []candidate
-	mirrorUntil int // positions with more marks are looked up as they are
+	mirrorFrom  int // positions with fewer marks than that are looked up as they are,
+	mirrorUntil int // and those with more than that
 
 	ctx     context.Context
 	done    *atomic.Bool // set when another worker has the answer
@@ -118,17 +119,17 @@ const mirrorPlies = 20
 // fewer in one of nearTable bytes that stays in the processor's cache; those with at
 // most quiet not at all, as finding out is cheaper there.
 const (
-	far       = 14
+	far       = 16
 	quiet     = 8
 	nearTable = 256 << 10
 )
 
-// begin readies the worker for a search from a position with so many marks.
-func (w *worker) begin(ctx context.Context, done *atomic.Bool, t *table, limit uint64, marks int) {
+// begin readies the worker for a search from a node with so many marks.
+func (w *worker) begin(ctx context.Context, done *atomic.Bool, t *table, limit uint64, n node, marks int) {
 	w.ctx, w.done, w.limit = ctx, done, limit
 	w.nodes, w.stopped = 0, false
 	w.checkAt = min(checkEvery, limit)
-	w.mirrorUntil = marks + mirrorPlies
+	w.mirrorFrom, w.mirrorUntil = w.g.fewestMirrored(n), marks+mirrorPlies
 	w.stack = w.stack[:0]
 	for marks := range w.tables {
 		switch free := w.g.squares - marks; {
@@ -216,7 +217,7 @@ func unpack(entry uint64) (bound int, lower bool) {
 
 // keyOf returns what keeps a node's bound in a table.
 func (w *worker) keyOf(n node, marks int) (high, low uint64) {
-	if marks <= w.mirrorUntil {
+	if w.mirrorFrom <= marks && marks <= w.mirrorUntil {
 		return w.g.classKey(n.own, n.other)
 	}
 	return w.g.exactKey(n.own, n.own|n.other)
@@ -301,9 +302,10 @@ func (b busy) slot(high, low uint64) (slot *atomic.Uint64, id uint64) {
 	return &b[id>>(64-12)], id
 }
 
-// pushMoves puts n's moves on the stack, best first: those that threaten most,
-// or, where completing loses, that leave most squares safe. It reports whether
-// one of them leaves the opponent none, and so wins as soon as can be.
+// pushMoves puts n's moves on the stack, best first: those that threaten most, or, where
+// completing loses, that leave most squares safe; among equals those whose threats the opponent
+// need not meet right above the move, then those that leave the opponent few candidates. It
+// reports whether one of them leaves none, and so wins as soon as can be.
 func (w *worker) pushMoves(n node, marks int, moves uint64) (decided bool) {
 	g := w.g
 	base := len(w.stack)
@@ -315,14 +317,16 @@ func (w *worker) pushMoves(n node, marks int, moves uint64) (decided bool) {
 		if tested {
 			wins = g.winningSquares(n.own|m, m, wins)
 		}
-		if g.candidates(n.otherWins, wins, n.play&^m|g.squareAbove(m)) == 0 {
+		over := g.squareAbove(m)
+		replies := g.candidates(n.otherWins, wins, n.play&^m|over)
+		if replies == 0 {
 			return true
 		}
-		threats := bits.OnesCount64(wins & free &^ m)
+		threats := 2*bits.OnesCount64(wins&free&^m) - bits.OnesCount64(wins&over)
 		if g.avoids {
 			threats = -threats
 		}
-		o := candidate{m, wins, threats<<8 + g.prior[bits.TrailingZeros64(m)&63]}
+		o := candidate{m, wins, threats<<8 - 5*bits.OnesCount64(replies) + g.prior[bits.TrailingZeros64(m)&63]}
 		i := len(w.stack)
 		w.stack = append(w.stack, o)
 		for ; i > base && w.stack[i-1].rank < o.rank; i-- {
