@@ -53,3 +53,22 @@ func TestOf(t *testing.T) {
 		t.Error("a sheet of no game")
 	}
 }
+
+// TestNames writes by what name each kind of board's squares are answered: numbers on the empty ones,
+// else letters under the columns, more of them beyond z.
+func TestNames(t *testing.T) {
+	var l lab.Lab
+	wide := strings.Repeat(".", 30)
+	for _, c := range []struct{ game, position, has, not string }{
+		{"plane:projective,2", "x.o.... x", ">2</text>", ">1</text>"},
+		{"mnk:30,3,3", wide + "/" + wide + "/" + wide + " x", ">ad</text>", ">ae</text>"},
+	} {
+		data, err := sheet.Of(l.Game, []lab.Puzzle{{ID: "one", Game: c.game, Position: c.position}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if page := string(data); !strings.Contains(page, c.has) || strings.Contains(page, c.not) {
+			t.Errorf("%s: want %q and no %q in\n%s", c.game, c.has, c.not, page)
+		}
+	}
+}
