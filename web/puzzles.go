@@ -157,7 +157,7 @@ func (s *puzzles) printing() {
 			Content: map[string]*huma.MediaType{"text/html": {Schema: &huma.Schema{Type: huma.TypeString}}}}}}
 	huma.Register(s.API, op, func(ctx context.Context, in *struct {
 		PuzzleChoice
-		Count int `query:"count" minimum:"1" maximum:"24" default:"8" doc:"how many, where there are so many"`
+		Count int `query:"count" minimum:"1" maximum:"24" default:"6" doc:"how many, where there are so many; six fill a page"`
 	}) (*huma.StreamResponse, error) {
 		list, err := s.chosen(ctx, &in.PuzzleChoice)
 		if err != nil {

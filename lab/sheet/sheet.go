@@ -55,7 +55,7 @@ func drawn(info lab.Info, z *lab.Puzzle) template.HTML {
 	var b strings.Builder
 	wide := levels*(cols+1) + 1
 	fmt.Fprintf(&b, `<svg viewBox="0 0 %d %d" style="width:%dpx" role="img" aria-label="%s">`, wide*cellSize,
-		(rows+2)*cellSize, min(wide*cellSize, 680), template.HTMLEscapeString(z.Position))
+		(rows+2)*cellSize, min(wide*cellSize*7/5, 680), template.HTMLEscapeString(z.Position))
 	word, _, _ := strings.Cut(z.Position, " ")
 	marks := strings.ReplaceAll(word, "/", "")
 	for i, sq := range info.Squares {
@@ -110,7 +110,7 @@ var page = template.Must(template.New("").Funcs(template.FuncMap{
 <html lang="{{say "language"}}"><meta charset="utf-8"><title>{{say "puzzles"}}</title>
 <style>
 body { font: 12pt/1.4 system-ui, sans-serif; margin: 1.5cm; color: #000; background: #fff }
-main { display: flex; flex-wrap: wrap; gap: 1.2cm }
+main { display: grid; grid-template-columns: 1fr 1fr; gap: .8cm 1.2cm }
 section { break-inside: avoid; max-width: 100% }
 h2 { font-size: 12pt; margin: 0 0 4pt }
 p { margin: 0 0 4pt }

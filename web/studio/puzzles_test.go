@@ -81,14 +81,14 @@ func TestOwnMistakes(t *testing.T) {
 	}
 }
 
-// TestPuzzleSheet opens a sheet to print from the choice of puzzles: eight of the game, their answers on another
+// TestPuzzleSheet opens a sheet to print from the choice of puzzles: six of the game, their answers on another
 // page.
 func TestPuzzleSheet(t *testing.T) {
 	b := newTab(t, newServer(t), desktop, "puzzles?game=qubic")
 	b.until("a sheet is offered", button("A sheet to print"))
 	b.open(eval[string](b, button("A sheet to print")+`.getAttribute("href")`))
-	b.until("eight boards are on it", `document.querySelectorAll("main svg").length === 8`)
-	b.until("eight answers", `document.querySelectorAll(".answers li").length === 8`)
+	b.until("six boards are on it", `document.querySelectorAll("main svg").length === 6`)
+	b.until("six answers", `document.querySelectorAll(".answers li").length === 6`)
 	b.until("the answers begin a page", `getComputedStyle(document.querySelector(".answers")).breakBefore === "page"`)
 	b.shot("puzzle-sheet")
 }

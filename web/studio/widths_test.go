@@ -142,6 +142,8 @@ func TestPrintSpace(t *testing.T) {
 	b.until("four levels are printed", `document.querySelectorAll(".layers .grid").length === 4`)
 	b.until("squares have their names", `getComputedStyle(document.querySelector(".layers .cell"), "::before").content === '"a4a"'`)
 	b.shot("print-space")
+	b.says(".choices p", "Whoever first owns a straight line of 4")
+	b.until("the rules are printed", `document.querySelector(".choices p").offsetWidth > 0`)
 	if eval[bool](b, `[...document.querySelectorAll("main select")].some(e => e.offsetWidth > 0)`) {
 		t.Error("choices are printed")
 	}
