@@ -204,16 +204,20 @@ func (x *strategist[S, Q]) setReplies(n *certificate.Node, p *threats.State[S, Q
 				left = append(left, sq)
 				continue
 			}
-			zone := s.threats.Zone
-			if s.plain || s.place != board.Own || g.Barred {
-				zone = g.All
-			}
-			n.Threats, zones = append(n.Threats, line), append(zones, zone)
+			n.Threats, zones = append(n.Threats, line), append(zones, x.zoneOfLine())
 		}
 		won = append(won, answered{sq, by})
 	}
 	x.keepNeededLines(n, p, won, zones)
 	return x.listReplies(n, p, left)
+}
+
+// zoneOfLine returns where a reply could disturb the line of threats found last.
+func (x *strategist[S, Q]) zoneOfLine() S {
+	if x.s.plain || x.s.place != board.Own || x.s.g.Barred {
+		return x.s.g.All
+	}
+	return x.s.threats.Zone
 }
 
 // listReplies adds to n the replies in p, and where each leads.
