@@ -266,10 +266,10 @@ func (s *search[S, Q]) attackerMoves(p *threats.State[S, Q], zone S, kids []chil
 		if s.width > 0 && (c.threat || !forced && len(list) == s.width) {
 			continue
 		}
-		list = s.appendChild(list, c, &q, defender)
+		list = appendChild(s, list, c, &q, defender)
 	}
 	s.table.fetch(list)
-	guess := s.disproofGuesses(p)
+	guess := disproofGuesses(s, p)
 	for k := range list {
 		c := &list[k]
 		if e, ok := s.table.probe(c.key); ok {
@@ -293,7 +293,9 @@ func (s *search[S, Q]) attackerMoves(p *threats.State[S, Q], zone S, kids []chil
 
 // appendChild appends c, which leads to p with side to move, unless one of the same class is
 // in the list.
-func (s *search[S, Q]) appendChild(list []child, c child, p *threats.State[S, Q], side int) []child {
+func appendChild[S bitset.Squares, Q threats.Lines](
+	s *search[S, Q], list []child, c child, p *threats.State[S, Q], side int,
+) []child {
 	s.normalize(p)
 	key, perm := s.canonical(p, side, &s.near)
 	if slices.ContainsFunc(list, func(d child) bool { return d.key == key }) {
@@ -330,7 +332,7 @@ func (s *search[S, Q]) defenderReplies(p *threats.State[S, Q], replies S, kids [
 	for _, c := range kids {
 		q := *p
 		s.playMove(&q, defender, int(c.sq))
-		list = s.appendChild(list, c, &q, attacker)
+		list = appendChild(s, list, c, &q, attacker)
 	}
 	s.table.fetch(list)
 	hardest, begun := uint32(0), false

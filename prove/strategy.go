@@ -204,11 +204,7 @@ func (x *strategist[S, Q]) setReplies(n *certificate.Node, p *threats.State[S, Q
 				left = append(left, sq)
 				continue
 			}
-			zone := s.threats.Zone
-			if s.plain || s.place != board.Own || g.Barred {
-				zone = g.All
-			}
-			n.Threats, zones = append(n.Threats, line), append(zones, zone)
+			n.Threats, zones = append(n.Threats, line), append(zones, x.lastZone())
 		}
 		won = append(won, answered{sq, by})
 	}
@@ -314,6 +310,14 @@ func (x *strategist[S, Q]) lastThreatLine() []uint8 {
 		line[k] = uint8(sq)
 	}
 	return line
+}
+
+// lastZone returns the squares on which another reply than the last one could disturb the win found last.
+func (x *strategist[S, Q]) lastZone() S {
+	if x.s.plain || x.s.place != board.Own || x.s.g.Barred {
+		return x.s.g.All
+	}
+	return x.s.threats.Zone
 }
 
 // lineWins reports whether line wins in p.
