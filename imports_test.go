@@ -84,7 +84,8 @@ var rooms = map[string][]string{
 		"solve/tiers", "lab"},
 	"lab/reproduce": {"arena", "lab", "lab/jobs", "learn", "learn/model", "learn/exam", "search"},
 	"lab/picture":   {"lab", "pen"},
-	"web": {"oxo", "lab", "lab/picture", "lab/reproduce", "message",
+	"lab/sheet":     {"lab", "message"},
+	"web": {"oxo", "lab", "lab/picture", "lab/reproduce", "lab/sheet", "message",
 		"web/jobs", "web/live", "web/service", "web/studio"},
 	"web/jobs":         {"arena", "lab", "lab/jobs", "oxo", "web/service"},
 	"web/live":         {"oxo", "lab", "web/service"},
@@ -103,7 +104,7 @@ var rooms = map[string][]string{
 	"cmd": {"oxo", "arena", "cmd/licences", "cluster", "cluster/broker", "cluster/monitor",
 		"cluster/records", "drop", "engine",
 		"games/*", "lab", "lab/jobs", "lab/picture",
-		"lab/reproduce", "learn", "learn/model", "learn/exam", "learn/limit", "learn/space",
+		"lab/reproduce", "lab/sheet", "learn", "learn/model", "learn/exam", "learn/limit", "learn/space",
 		"learn/chart", "message", "prove", "solve", "store",
 		"web", "web/client"},
 }

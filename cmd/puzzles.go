@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"oxo/lab"
+	"oxo/lab/sheet"
 )
 
 // puzzleLine is a puzzle as it is printed.
@@ -118,7 +119,7 @@ func (k *puzzling) find(ctx context.Context, game string, show bool) (list []lab
 		}
 	}
 	if k.sheet != "" {
-		page, err := k.sheetOf(list)
+		page, err := sheet.Of(k.lab.Game, list)
 		if err != nil {
 			return list, err
 		}

@@ -32,10 +32,10 @@ type geometry struct {
 	height, run uint
 	exact       bool
 
-	// Otherwise lines has, for each square, the lines through it without the
-	// square, above the squares that rest on it, and under the one below it. If some
-	// line is spoilt by further marks, barred has all lines.
-	lines  [64][]uint64
+	lines [64][]uint64 // through each bit, without the bit itself
+
+	// Without shifts above has, for each square, the squares that rest on it, and under the one
+	// below it. If some line is spoilt by further marks, barred has all lines.
 	above  [64]uint64
 	under  [64]uint64
 	barred []line
@@ -72,6 +72,9 @@ func newGeometry(b *board.Board, r board.Rules) (*geometry, error) {
 		g.full |= 1 << g.bit[i]
 		if j < 0 {
 			g.floor |= 1 << g.bit[i]
+		}
+		for _, k := range b.LinesThrough(i) {
+			g.lines[g.bit[i]] = append(g.lines[g.bit[i]], g.squareBits(b.Lines[k].Need)&^(1<<g.bit[i]))
 		}
 	}
 	return g, nil
@@ -153,9 +156,6 @@ func (g *geometry) numberAsGiven(b *board.Board) {
 		if j >= 0 {
 			g.under[i] = 1 << j
 			g.above[j] |= 1 << i
-		}
-		for _, k := range b.LinesThrough(i) {
-			g.lines[i] = append(g.lines[i], b.Lines[k].Need.A&^(1<<i))
 		}
 	}
 	if slices.ContainsFunc(b.Lines, func(l board.Line) bool { return !l.Bar.Empty() }) {

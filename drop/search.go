@@ -302,10 +302,35 @@ func (b busy) slot(high, low uint64) (slot *atomic.Uint64, id uint64) {
 	return &b[id>>(64-12)], id
 }
 
+// Positions with at least roomy free squares have their moves ordered by open lines as well; those
+// with at least early are asked about sooner by their sign.
+const (
+	roomy = 20
+	early = 32
+)
+
+// openLines rates the lines through move m by what they lack after it: those without a mark of the
+// opponent, and half as much those that are the opponent's.
+func (g *geometry) openLines(n node, m uint64) (rating int) {
+	for _, l := range g.lines[bits.TrailingZeros64(m)&63] {
+		own, other := bits.OnesCount64(l&^n.own), bits.OnesCount64(l&^n.other)
+		switch {
+		case l&n.other == 0 && own == 2:
+			rating += 4
+		case l&n.other == 0 && own == 3:
+			rating++
+		case l&n.own == 0 && other == 2:
+			rating += 2
+		}
+	}
+	return rating
+}
+
 // pushMoves puts n's moves on the stack, best first: those that threaten most, or, where
 // completing loses, that leave most squares safe; among equals those whose threats the opponent
-// need not meet right above the move, then those that leave the opponent few candidates. It
-// reports whether one of them leaves none, and so wins as soon as can be.
+// need not meet right above the move, then those that leave the opponent few candidates, and
+// early those on open lines. It reports whether one of them leaves none, and so wins as soon as
+// can be.
 func (w *worker) pushMoves(n node, marks int, moves uint64) (decided bool) {
 	g := w.g
 	base := len(w.stack)
@@ -327,6 +352,9 @@ func (w *worker) pushMoves(n node, marks int, moves uint64) (decided bool) {
 			threats = -threats
 		}
 		o := candidate{m, wins, threats<<8 - 5*bits.OnesCount64(replies) + g.prior[bits.TrailingZeros64(m)&63]}
+		if g.squares-marks >= roomy {
+			o.rank += g.prior[bits.TrailingZeros64(m)&63] + g.openLines(n, m)
+		}
 		i := len(w.stack)
 		w.stack = append(w.stack, o)
 		for ; i > base && w.stack[i-1].rank < o.rank; i-- {

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"oxo/lab"
+	"oxo/lab/sheet"
 	"oxo/web/service"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -42,6 +43,12 @@ type PuzzlesReply struct {
 	Count  int          `json:"count" doc:"how many suit the question"`
 	Games  []PuzzleGame `json:"games"`
 	Puzzle *PuzzleView  `json:"puzzle,omitempty" doc:"one that suits; none where none does"`
+}
+
+// PuzzleChoice says which puzzles suit.
+type PuzzleChoice struct {
+	Game  string `query:"game" maxLength:"200" doc:"only of this game"`
+	Theme string `query:"theme" maxLength:"20" doc:"only of this theme"`
 }
 
 // DailyReply is the puzzle of a day.
@@ -112,22 +119,13 @@ func (s *puzzles) registerPuzzles() {
 	huma.Register(s.API, get("list-puzzles", "", "Say what puzzles there are, and draw one"),
 		func(ctx context.Context, in *struct {
 			SolverKey
-			Game  string  `query:"game" maxLength:"200" doc:"only of this game"`
-			Theme string  `query:"theme" maxLength:"20" doc:"only of this theme"`
-			Near  float64 `query:"near" minimum:"0" maximum:"4000" doc:"one that is about as hard; without it as the solver is strong, easy for a new one"`
+			PuzzleChoice
+			Near float64 `query:"near" minimum:"0" maximum:"4000" doc:"one that is about as hard; without it as the solver is strong, easy for a new one"`
 		}) (*service.Reply[PuzzlesReply], error) {
-			theme, err := lab.ThemeOf(in.Theme)
+			list, err := s.chosen(ctx, &in.PuzzleChoice)
 			if err != nil {
-				return nil, service.QueryProblem("theme", in.Theme, err)
+				return nil, err
 			}
-			if in.Game != "" {
-				g, err := s.OpenGame(ctx, in.Game)
-				if err != nil {
-					return nil, service.QueryProblem("game", in.Game, err)
-				}
-				in.Game = g.Info().Spec
-			}
-			list := lab.CarriedPuzzles(in.Game, theme)
 			r := PuzzlesReply{Count: len(list), Games: s.games()}
 			if len(list) > 0 {
 				z, err := s.draw(ctx, list, in.Key, in.Near)
@@ -142,6 +140,62 @@ func (s *puzzles) registerPuzzles() {
 		})
 	s.registerMistakes(get)
 	s.single(get)
+	s.printing()
+}
+
+// sheetPolicy lets a sheet have its styles and nothing else.
+const sheetPolicy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; " +
+	"frame-ancestors 'none'"
+
+// printing registers the sheets of puzzles.
+func (s *puzzles) printing() {
+	op := huma.Operation{OperationID: "print-puzzles", Method: http.MethodGet, Path: service.Root + "/puzzles/sheet",
+		Summary:     "A sheet of puzzles to print",
+		Description: "Drawn by lot, the easy ones first; the answers are on a page of their own, for the back.",
+		Errors:      []int{http.StatusNotFound, http.StatusUnprocessableEntity},
+		Responses: map[string]*huma.Response{"200": {Description: "The sheet",
+			Content: map[string]*huma.MediaType{"text/html": {Schema: &huma.Schema{Type: huma.TypeString}}}}}}
+	huma.Register(s.API, op, func(ctx context.Context, in *struct {
+		PuzzleChoice
+		Count int `query:"count" minimum:"1" maximum:"24" default:"6" doc:"how many, where there are so many; six fill a page"`
+	}) (*huma.StreamResponse, error) {
+		list, err := s.chosen(ctx, &in.PuzzleChoice)
+		if err != nil {
+			return nil, err
+		}
+		if len(list) == 0 {
+			return nil, noPuzzle(cmp.Or(in.Game, in.Theme))
+		}
+		some := slices.Clone(list)
+		rand.Shuffle(len(some), func(i, k int) { some[i], some[k] = some[k], some[i] })
+		some = some[:min(in.Count, len(some))]
+		slices.SortStableFunc(some, func(a, b lab.Puzzle) int { return cmp.Compare(a.Rating, b.Rating) })
+		page, err := sheet.Of(func(spec string) (lab.Game, error) { return s.Games.Open(spec) }, some)
+		if err != nil {
+			return nil, err
+		}
+		return &huma.StreamResponse{Body: func(ctx huma.Context) {
+			ctx.SetHeader("Content-Type", "text/html; charset=utf-8")
+			ctx.SetHeader("Content-Security-Policy", sheetPolicy)
+			_, _ = ctx.BodyWriter().Write(page) // a reader that has gone needs no answer
+		}}, nil
+	})
+}
+
+// chosen are the carried puzzles that suit, and names the game by its own spec.
+func (s *puzzles) chosen(ctx context.Context, in *PuzzleChoice) ([]lab.Puzzle, error) {
+	theme, err := lab.ThemeOf(in.Theme)
+	if err != nil {
+		return nil, service.QueryProblem("theme", in.Theme, err)
+	}
+	if in.Game != "" {
+		g, err := s.OpenGame(ctx, in.Game)
+		if err != nil {
+			return nil, service.QueryProblem("game", in.Game, err)
+		}
+		in.Game = g.Info().Spec
+	}
+	return lab.CarriedPuzzles(in.Game, theme), nil
 }
 
 // single registers the operations about one puzzle.

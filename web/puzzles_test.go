@@ -58,6 +58,8 @@ func TestPuzzlesAPI(t *testing.T) {
 	x.fault(404, "POST", api+"puzzles/none/answer", object{})
 	x.fault(422, "POST", at+"/answer", object{"move": "z9"})
 	x.fault(422, "GET", api+"puzzles?theme=chess", nil)
+	x.fault(422, "GET", api+"puzzles/sheet?theme=chess", nil)
+	x.fault(404, "GET", api+"puzzles/sheet?game=ttt", nil)
 	x.fault(422, "GET", api+"puzzles?near=-1", nil)
 }
 

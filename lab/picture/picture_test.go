@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -85,6 +86,23 @@ func TestEveryKind(t *testing.T) {
 			if n := colours(img); n < 3 {
 				t.Errorf("the picture of %s has %d colours", c.name, n)
 			}
+		}
+	}
+}
+
+// TestLevelsNamed draws boards of several levels with the letters by which squares name them.
+func TestLevelsNamed(t *testing.T) {
+	for spec, letters := range map[string]string{"qubic": "abcd", "cube:3,3": "abc"} {
+		var svg bytes.Buffer
+		if err := picture.Draw(&svg, "svg", after(t, spec, ""), picture.Style{}); err != nil {
+			t.Fatal(err)
+		}
+		said := ""
+		for _, found := range regexp.MustCompile(`<text[^>]*>([a-z])</text>`).FindAllStringSubmatch(svg.String(), -1) {
+			said += found[1]
+		}
+		if said != letters {
+			t.Errorf("%s: levels %q, want %q", spec, said, letters)
 		}
 	}
 }

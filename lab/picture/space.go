@@ -57,6 +57,10 @@ func levels(b Board) drawing {
 			}
 		}
 		beads(c, b, project)
+		for level := range deep {
+			at := to(-1, float64(rows)-0.6, float64(level))
+			c.write(at.X, at.Y, 0.36, c.muted, string(rune('a'+level)))
+		}
 		for _, set := range b.won() {
 			first, last := b.Info.Squares[slices.Min(set)], b.Info.Squares[slices.Max(set)]
 			c.line([]pen.Point{to(float64(first.Col), float64(first.Row), float64(first.Level)),

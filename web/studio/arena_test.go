@@ -54,6 +54,21 @@ func TestGivenMovesLost(t *testing.T) {
 	b.says(".games", "1 of them given, which lost for ")
 }
 
+// TestTournamentHandedOut takes a tournament's table as a file, and shows its link to cameras.
+func TestTournamentHandedOut(t *testing.T) {
+	b := newTab(t, newServer(t), desktop, "arena?game=ttt")
+	b.choose("games", "2")
+	b.press("Start it")
+	b.says(".statusline", "Finished")
+	b.until("the link is a code", `document.querySelector(".side-part .qr path")`)
+	eval[bool](b, `(() => { const make = URL.createObjectURL; URL.createObjectURL = (f) => { f.text().then(t => window.taken = t); return make.call(URL, f); }; return true; })()`)
+	b.press("As CSV")
+	b.until("the file has a row a player", `window.taken?.trim().split("\n").length === 5`)
+	b.until("and a column for each of them",
+		`taken.startsWith("player,games,points,rating,error,against_") && taken.split("\n")[1].split(",").length === 9`)
+	b.sound("tournament")
+}
+
 // TestArenaByKeyboard starts a long tournament without a mouse, pauses it, goes
 // on after a restart of the server, is watched by somebody else, and stops it.
 func TestArenaByKeyboard(t *testing.T) {

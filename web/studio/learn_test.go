@@ -30,6 +30,8 @@ func TestLearnByMouse(t *testing.T) {
 			b.until("the first box is in use",
 				`document.querySelector('.used [aria-label^="Box .../.../... x, in use"]')`)
 			b.until("the bead that it drew is marked", `document.querySelector('.used [aria-label*=", drew "] .drawn')`)
+			b.until("its view of a position can be read",
+				`document.querySelector(".lookat .cell").getBoundingClientRect().width > 60`)
 			b.press("Move 2")
 			b.says(".inside", "12 boxes")
 			b.choose("measure", "inside")

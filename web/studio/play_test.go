@@ -2,6 +2,7 @@ package studio_test
 
 import (
 	"fmt"
+	"math"
 	"strconv"
 	"testing"
 
@@ -140,6 +141,8 @@ func TestPlayByMouse(t *testing.T) {
 	b.says(".statusline", "X wins, with a1, b1, c1 complete")
 	b.holds("b1", "part of the winning set")
 	b.holds("c1", "last move")
+	b.until("the square under the pointer is as green as the others", `(c => c.length === 3 && new Set(c.map(e =>
+		getComputedStyle(e).backgroundColor)).size === 1)([...document.querySelectorAll(".cell.won")])`)
 	b.sound("play-won")
 
 	// The link opens the game at any ply; playing there forks it.
@@ -302,4 +305,49 @@ func TestOfferedPlayersShown(t *testing.T) {
 	b.until("who doesn't play is not offered", `document.querySelector("#second option[value=random]") &&
 		!document.querySelector("#second option[value=winratio], #second option[value=rows]")`)
 	b.shot("play-replaced")
+}
+
+// TestEdgesMeet: on a desktop the board, what stands over it and what stands beside it share their edges, and
+// those of the page.
+func TestEdgesMeet(t *testing.T) {
+	b := newTab(t, newServer(t), desktop, "")
+	b.until("all is there", `document.querySelector(".gallery .picture .board")`)
+	edge := func(selector, side string) float64 {
+		return eval[float64](b, fmt.Sprintf(`document.querySelector(%s).getBoundingClientRect().%s`, quote(selector), side))
+	}
+	for _, e := range []struct{ one, other, side string }{
+		{"h1", ".main-part .grid", "left"}, {".opponent", ".main-part .grid", "right"},
+		{"h1", ".brand", "left"}, {".side-part", "header button.icon:last-of-type", "right"},
+	} {
+		if one, other := edge(e.one, e.side), edge(e.other, e.side); math.Abs(one-other) > 4 {
+			t.Errorf("%s of %s at %v, of %s at %v", e.side, e.one, one, e.other, other)
+		}
+	}
+	b.until("three pictures stand in a row",
+		`new Set([...document.querySelectorAll(".gallery li")].map(e => e.offsetLeft)).size === 3`)
+	b.until("the choice of game is in sight", `document.querySelector("#game").getBoundingClientRect().bottom < innerHeight`)
+	b.until("nothing is counted yet", `!document.querySelector(".tally")`)
+}
+
+// TestComesBack opens the start where a game was left: it stands under the board in sight, and goes
+// on at one press.
+func TestComesBack(t *testing.T) {
+	for _, d := range []device{{"wide phone", 390, 844, true, "light"}, desktop} {
+		t.Run(d.String(), func(t *testing.T) {
+			b := newTab(t, newServer(t), d, "play?game=mnk:4,4,4&first=human&second=human&moves=a1,b2")
+			b.holds("b2", "O")
+			b.open("")
+			b.says(".left", "2 moves so far")
+			b.until("the board is as empty as ever", `document.querySelectorAll(".cell .sign").length === 0`)
+			b.until("its picture is there", `document.querySelector(".left .picture .board")`)
+			b.until("it is in sight", `document.querySelector(".left").getBoundingClientRect().bottom < innerHeight`)
+			b.sound("comes-back")
+			b.click("the game that was left", `document.querySelector(".left")`)
+			b.holds("b2", "O")
+			b.press("Resign")
+			b.open("")
+			b.says(".statusline", "X to move")
+			b.until("what is over is not gone back to", `!document.querySelector(".left")`)
+		})
+	}
 }

@@ -73,10 +73,34 @@ func TestOwnMistakes(t *testing.T) {
 			b.sound("own-mistake-" + d.String())
 			b.press("Next puzzle")
 			b.says(".main-part", "no other mistake")
+			b.press("The same once more")
+			b.says(".statusline", "O to move: block or lose")
 			b.press("Today’s")
 			b.says(".muted", "The puzzle of 20")
 		})
 	}
+}
+
+// TestPuzzleSheet opens a sheet to print from the choice of puzzles: six of the game, their answers on another
+// page.
+func TestPuzzleSheet(t *testing.T) {
+	b := newTab(t, newServer(t), desktop, "puzzles?game=qubic")
+	b.until("a sheet is offered", button("A sheet to print"))
+	b.open(eval[string](b, button("A sheet to print")+`.getAttribute("href")`))
+	b.until("six boards are on it", `document.querySelectorAll("main svg").length === 6`)
+	b.until("six answers", `document.querySelectorAll(".answers li").length === 6`)
+	b.until("the answers begin a page", `getComputedStyle(document.querySelector(".answers")).breakBefore === "page"`)
+	b.shot("puzzle-sheet")
+}
+
+// TestNoMistakes asks for mistakes where no game was played: the page says how one comes to be, and
+// leads to the board.
+func TestNoMistakes(t *testing.T) {
+	b := newTab(t, newServer(t), phone, "puzzles?from=mistakes")
+	b.says(".main-part", "Lose a game")
+	b.sound("no-mistakes")
+	b.press("Play a game")
+	b.says(".statusline", "X to move")
 }
 
 // TestPuzzleCounts keeps a rating and a run of the first tries, and sets the puzzle of the

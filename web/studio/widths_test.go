@@ -123,7 +123,32 @@ func TestPrint(t *testing.T) {
 			[...document.querySelectorAll("main button:not(.cell):not(.move):not(.branch):not(.starter)")].some(e => e.offsetWidth > 0)`) {
 			t.Errorf("%s prints what can only be pressed", p.name)
 		}
+		if eval[bool](b, `[...document.querySelectorAll("main :is(select, input, .setup)")].some(e => e.offsetWidth > 0)`) {
+			t.Errorf("%s prints what can only be chosen: %s", p.name, eval[string](b,
+				`[...document.querySelectorAll("main :is(select, input, .setup)")].filter(e => e.offsetWidth > 0).map(e => e.id || e.outerHTML.slice(0, 80)).join(" ")`))
+		}
 	}
+}
+
+// TestPrintSpace prints a board of several levels: level by level, with the names of its squares to
+// write down, and on the screen it stands in space again.
+func TestPrintSpace(t *testing.T) {
+	b := newTab(t, newServer(t), desktop, "play?game=qubic&first=human&second=human&moves=b2b,c3c")
+	b.until("it stands in space", `document.querySelector(".board .stack")`)
+	media := func(media string) {
+		b.run(command(emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: media}))
+	}
+	media("print")
+	b.until("four levels are printed", `document.querySelectorAll(".layers .grid").length === 4`)
+	b.until("squares have their names", `getComputedStyle(document.querySelector(".layers .cell"), "::before").content === '"a4a"'`)
+	b.shot("print-space")
+	b.says(".choices p", "Whoever first owns a straight line of 4")
+	b.until("the rules are printed", `document.querySelector(".choices p").offsetWidth > 0`)
+	if eval[bool](b, `[...document.querySelectorAll("main select")].some(e => e.offsetWidth > 0)`) {
+		t.Error("choices are printed")
+	}
+	media("screen")
+	b.until("it stands in space again", `document.querySelector(".board .stack")`)
 }
 
 // pseudoScript chooses the language that is none, and keeps what the server answers, as it comes: each

@@ -66,7 +66,7 @@ func readFigures(text string) ([]LevelFigure, error) {
 }
 
 // UsualSlips are the levels' where nothing was measured.
-var UsualSlips = [TopLevel + 1]float64{1: 1, 2: .65, 3: .4, 4: .15}
+var UsualSlips = [TopLevel + 1]float64{1: 1, 2: .75, 3: .5, 4: .2}
 
 // SlipsOf returns the probability that a level slips in a game.
 func SlipsOf(spec string, n int) float64 {
@@ -83,9 +83,9 @@ func SlipsOf(spec string, n int) float64 {
 //
 //   - Level 5 plays what the judge calls best: exactly where the game is soon solved, where a
 //     checked proof or a book holds the position, where marks fall and a search ends; else by
-//     the strongest search.
-//   - Level 4 asks a judge that carries nothing: it sees exactly only what is near the end.
-//   - Levels 2 to 4 slip: with a probability of its own for each game a move is a beginner's.
+//     a search of few positions.
+//   - Levels 2 to 4 are level 5 that slips: with a probability of its own for each game a move, in
+//     long games a stretch of moves, is a beginner's.
 //   - Level 1 is the beginner: it takes a win in one move, often lets none happen, and else
 //     moves anywhere.
 const TopLevel = 5

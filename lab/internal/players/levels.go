@@ -20,7 +20,7 @@ import (
 // Level is how a level plays in a game.
 type Level struct {
 	Number int
-	Slips  float64 // the probability that a move is a beginner's
+	Slips  float64 // the probability that a move, or a stretch of moves, is a beginner's
 }
 
 // openLevel opens the player of a level.
@@ -45,7 +45,7 @@ func OpenLevelAs[P oxo.Position[P]](b *opened.TypedGame[P], l Level) (maker[P], 
 	}
 	return func(r *rand.Rand) (oxo.Player[P], error) {
 		return &asking[P]{b: b, Level: l, random: r, beginner: player.NewDrawing[P](Beginner[P]{b.Game, careful}, r),
-			judge: playing(b, l.Number)}, nil
+			judge: playing(b)}, nil
 	}, nil
 }
 
@@ -101,6 +101,16 @@ type asking[P oxo.Position[P]] struct {
 	judge    *judge.Judge[P]
 	beginner oxo.Player[P]
 	most     uint64 // positions a move; 0 for as many as the level has
+	made     int    // moves
+	slipping bool
+}
+
+// stretch is for how many moves of its own a level slips or does not. In long games it is several: by
+// single moves two levels would slip about as often as is usual for them in each game, and one that
+// slips a little less than another would win nearly all.
+func stretch[P oxo.Position[P]](b *opened.TypedGame[P]) int {
+	const plies, most = 13, 6 // by both sides, for one move; moves
+	return min(max(b.MaxPlies/plies, 1), most)
 }
 
 // Limit holds the player to a number of positions for a move.
@@ -112,16 +122,19 @@ func (x *asking[P]) Limit(depth int, nodes uint64) error {
 	return nil
 }
 
-// Choose slips, or plays the best move that the judge of the level sees.
+// Choose slips, or plays the best move that the judge sees.
 func (x *asking[P]) Choose(ctx context.Context, p P) (oxo.Choice, error) {
 	moves := p.Moves(nil)
 	if len(moves) == 0 {
 		return oxo.Choice{Move: oxo.NoMove}, errors.New("the game is over: there is no move to choose")
 	}
-	if slip := x.random.Float64() < x.Slips; slip {
+	if x.made%stretch(x.b) == 0 {
+		x.slipping = x.random.Float64() < x.Slips
+	}
+	if x.made++; x.slipping {
 		return x.beginner.Choose(ctx, p)
 	}
-	nodes := levelNodes(x.b, x.Number, len(moves))
+	nodes := levelNodes(x.b, len(moves))
 	if x.most > 0 {
 		nodes = min(nodes, x.most)
 	}
@@ -136,18 +149,19 @@ func (x *asking[P]) Choose(ctx context.Context, p P) (oxo.Choice, error) {
 	return c, nil
 }
 
-// How many positions a move of a level takes: of a search by lines, and of simulated games, where
-// the plies of all of them, played by a kernel or by the rules, may be so many.
+// How many positions a move takes: of a search by lines, and of simulated games, where the plies of
+// all of them, played by a kernel or by the rules, may be so many. They are for what is exact; the
+// search that guesses where nothing is has a part of them.
 const (
 	lineNodes   = 40_000
 	simulations = 30_000
 	kernelPlies = 4_000_000
 	rulePlies   = 400_000
-	below       = 8 // so many times fewer below the strongest level
+	guessing    = 8 // the search has an eighth
 )
 
 // levelNodes is how many positions a level looks at in one of so many moves.
-func levelNodes[P oxo.Position[P]](b *opened.TypedGame[P], n, moves int) uint64 {
+func levelNodes[P oxo.Position[P]](b *opened.TypedGame[P], moves int) uint64 {
 	nodes := lineNodes
 	if !b.SearchesByLines() {
 		plies := rulePlies
@@ -156,44 +170,35 @@ func levelNodes[P oxo.Position[P]](b *opened.TypedGame[P], n, moves int) uint64 
 		}
 		nodes = min(simulations, plies/max(b.MaxPlies, 50))
 	}
-	if n < game.TopLevel {
-		nodes /= below
-	}
-	return uint64(max(nodes, 2*moves+b.MaxMoves/8)) // all moves are tried, however long the games
+	return uint64(max(nodes, guessing*(2*moves+b.MaxMoves/8))) // all moves are tried, however long the games
 }
 
 // playing returns the judge of a level's player, which keeps a memory of its own.
-func playing[P oxo.Position[P]](b *opened.TypedGame[P], n int) *judge.Judge[P] {
-	j := newJudge(b)
-	if n < game.TopLevel {
-		j.Sources = append(j.Sources, solved(b, .25, quickClasses))
-	} else {
-		j.Sources = append(j.Sources, judge.FromCertificates(.001, b.KnownStrategies), solved(b, .25, quickClasses))
-		if !b.SearchesByLines() {
-			j.Sources = append(j.Sources, judge.ByThreats(.1, b.View.Falls, b.WithThreats))
-		}
-		if s, err := b.Drops(); err == nil {
-			j.Sources = append(j.Sources, judge.FromBook(falling.BookVerdict[P](s)),
-				judge.ByDropSearch(.001, falling.PlayerFinder(s, b.Start)))
-		}
-	}
+func playing[P oxo.Position[P]](b *opened.TypedGame[P]) *judge.Judge[P] {
+	j := newJudge(b, judge.FromCertificates(.001, b.KnownStrategies), solved(b, .25, quickClasses))
 	var choose func(ctx context.Context, p P, nodes, seed uint64) (judge.Chosen, error)
 	if b.SearchesByLines() {
-		choose = keptLines(b, n < game.TopLevel)
+		choose = keptLines(b)
+	} else {
+		j.Sources = append(j.Sources, judge.ByThreats(.1, b.View.Falls, b.WithThreats))
 	}
-	j.Sources = append(j.Sources, judge.ByStrongestSearch(choose, mctsOptions(b)))
+	if s, err := b.Drops(); err == nil {
+		j.Sources = append(j.Sources, judge.FromBook(falling.BookVerdict[P](s)),
+			judge.ByDropSearch(.001, falling.PlayerFinder(s, b.Start)))
+	}
+	guess := judge.ByStrongestSearch(choose, mctsOptions(b))
+	guess.Share = 1. / guessing
+	j.Sources = append(j.Sources, guess)
 	return j
 }
 
-// keptLines returns a search by lines that remembers from move to move; plain, it does not look
-// for wins by fours.
-func keptLines[P oxo.Position[P]](b *opened.TypedGame[P], plain bool) func(ctx context.Context, p P, nodes,
+// keptLines returns a search by lines that remembers from move to move.
+func keptLines[P oxo.Position[P]](b *opened.TypedGame[P]) func(ctx context.Context, p P, nodes,
 	seed uint64) (judge.Chosen, error) {
 	var x oxo.Player[P]
 	return func(ctx context.Context, p P, nodes, seed uint64) (c judge.Chosen, err error) {
 		if x == nil {
 			o := lines.PlayerOptions{Nodes: nodes, TableBytes: int(min(64*nodes, 32<<20))}
-			o.Tuning.NoFours = plain
 			if x, err = NewLinesPlayer(b, o, seed); err != nil {
 				return c, err
 			}

@@ -43,7 +43,7 @@ func playerKinds[P oxo.Position[P]]() []playerKind[P] {
 		{"random", "random", "every move with equal probability",
 			withoutOptions(func(*opened.TypedGame[P]) (oxo.Policy[P], error) { return player.Random[P]{}, nil }), nil},
 		{"level", "level:N", "an opponent for people, from 1, a beginner, to 5, which plays exactly where that can " +
-			"be and else the best that oxo does in about a second; plays every game, the same by the same seed",
+			"be and else by a short search; plays every game, the same by the same seed",
 			openLevel[P], nil},
 		{"heuristic", "heuristic or heuristic:slips=S+S…",
 			"win, block, fork, block a fork, centre, corner, side; with slips of the notes that it is from: " +

@@ -6,6 +6,7 @@ import (
 	"encoding/csv"
 	"flag"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"os"
 	"slices"
@@ -18,17 +19,18 @@ import (
 	"oxo/lab/internal/players"
 )
 
-var measured = flag.String("measured", "", "games whose levels are measured, joined with semicolons")
+var (
+	measured   = flag.String("measured", "", "games whose levels are measured, joined with semicolons")
+	tryRounds  = flag.Int("rounds", 3, "rounds of games by which the slips are looked for before")
+	figureSeed = flag.Uint64("figures", 81, "the seed of the games that are reported")
+)
 
-// What the levels aim at: the share of the points against the level below, and how close a
-// search for the slips comes to it, in so many games each.
+// In how many games of a round the slips of the levels are looked for; what a step is to be at least, in
+// Elo; and in how many games the steps are then measured.
 const (
-	aim       = .73
-	wideAim   = .79 // in games too large to solve, where the strongest level is far above the beginner
-	halvings  = 5
 	tryGames  = 60
-	realGames = 100
-	topGames  = 40
+	leastStep = 120
+	realGames = 400
 	capped    = .4 // of the slips of the level below, where exact play leaves no step of that size
 )
 
@@ -36,13 +38,13 @@ type measurer interface {
 	measureLevels(t *testing.T) []game.LevelFigure
 }
 
-// TestMeasureLevels looks in each game for how much the levels are to slip, measures the steps
-// between them with other seeds, and writes game/levels/figures.csv.
+// TestMeasureLevels looks in each game for how much the levels are to slip, from what they do now on, measures
+// the steps between them with another seed, and writes game/levels/figures.csv.
 func TestMeasureLevels(t *testing.T) {
 	if *measured == "" {
 		t.Skip("no games to measure: -measured 'ttt;qubic'")
 	}
-	list := game.LevelFigures()
+	list := slices.Clone(game.LevelFigures())
 	for _, spec := range strings.Split(*measured, ";") {
 		g, err := (&game.Lab{Kinds: BuiltIn()}).Game(spec)
 		if err != nil {
@@ -85,7 +87,6 @@ func (f typedGame[P]) against(t *testing.T, x, y players.Level, games int, seed 
 			return m(rand.New(rand.NewPCG(seed, uint64(seat))))
 		}
 	}
-	c.Workers = 1
 	s, err := c.Run(t.Context())
 	if err != nil {
 		t.Fatal(err)
@@ -95,50 +96,62 @@ func (f typedGame[P]) against(t *testing.T, x, y players.Level, games int, seed 
 
 // measureLevels is TestMeasureLevels of a game.
 func (f typedGame[P]) measureLevels(t *testing.T) (list []game.LevelFigure) {
-	b := f.b
-	was := players.Level{Number: 1, Slips: game.UsualSlips[1]}
-	for n := 2; n <= game.TopLevel; n++ {
-		l, games := players.Level{Number: n, Slips: 0}, realGames
-		if n < game.TopLevel {
-			l.Slips = f.tuned(t, n, was)
-		} else if b.SoonSolved() == nil {
-			games = topGames
+	var slips levelSlips
+	for n := range slips {
+		slips[n] = game.SlipsOf(f.b.Spec, n)
+	}
+	for round := range *tryRounds {
+		f.evenOut(&slips, f.steps(t, slips, tryGames*(round+1), *figureSeed+uint64(round+1)))
+	}
+	for n, m := range f.steps(t, slips, realGames, *figureSeed) {
+		if n < 2 {
+			continue
 		}
-		m := f.against(t, l, was, games, 77)
-		sign, err := f.fingerprint(l)
+		sign, err := f.fingerprint(players.Level{Number: n, Slips: slips[n]})
 		if err != nil {
 			t.Fatal(err)
 		}
-		f := game.LevelFigure{Game: b.Spec, Level: n, Slips: l.Slips, Elo: m.Elo.Elo, Error: m.Error, Games: games,
-			Fingerprint: sign}
+		f := game.LevelFigure{Game: f.b.Spec, Level: n, Slips: slips[n], Elo: m.Elo.Elo, Error: m.Error,
+			Games: realGames, Fingerprint: sign}
 		list = append(list, f)
-		t.Logf("%+v", f)
 		fmt.Fprintf(os.Stderr, "%+v\n", f)
-		was = l
 	}
 	return list
 }
 
-// tuned halves the slips between none and those of the level below until the share of the
-// points is near what is aimed at.
-func (f typedGame[P]) tuned(t *testing.T, n int, was players.Level) float64 {
-	b := f.b
-	lo, hi, aim := 0.0, was.Slips, aim
-	if b.SoonSolved() == nil {
-		aim = wideAim
+// What each level has: its slips, and how it did against the one below.
+type (
+	levelSlips = [game.TopLevel + 1]float64
+	levelSteps = [game.TopLevel + 1]arena.MatchResult
+)
+
+// steps plays each level against the one below.
+func (f typedGame[P]) steps(t *testing.T, slips levelSlips, games int, seed uint64) (list levelSteps) {
+	for n := 2; n <= game.TopLevel; n++ {
+		x, y := players.Level{Number: n, Slips: slips[n]}, players.Level{Number: n - 1, Slips: slips[n-1]}
+		list[n] = f.against(t, x, y, games, seed)
 	}
-	for range halvings {
-		mid := (lo + hi) / 2
-		m := f.against(t, players.Level{Number: n, Slips: mid}, was, tryGames, 5)
-		if share := (float64(m.Wins) + float64(m.Draws)/2) / tryGames; share > aim {
-			lo = mid
-		} else {
-			hi = mid
+	return list
+}
+
+// evenOut moves the slips so that by the steps that were measured all would be equal, or where that is
+// too little the first ones as large as they are to be. Between two levels strength is taken to grow evenly.
+func (f typedGame[P]) evenOut(slips *levelSlips, steps levelSteps) {
+	was, reached := *slips, levelSlips{}
+	for n := 2; n <= game.TopLevel; n++ {
+		reached[n] = reached[n-1] + max(steps[n].Elo.Elo, 1)
+	}
+	step := max(reached[game.TopLevel]/(game.TopLevel-1), leastStep)
+	for n, k := 2, 2; n < game.TopLevel; n++ {
+		goal := step * float64(n-1)
+		for k < game.TopLevel && reached[k] < goal {
+			k++
 		}
+		part := min((goal-reached[k-1])/(reached[k]-reached[k-1]), 1)
+		slips[n] = was[k-1] + part*(was[k]-was[k-1])
+		if f.b.SoonSolved() != nil {
+			slips[n] = max(slips[n], capped*slips[n-1]) // so that the levels near exact play differ at all
+		}
+		slips[n] = math.Round(slips[n]*1000) / 1000
 	}
-	least := 0.0
-	if b.SoonSolved() != nil {
-		least = was.Slips * capped // so that the levels near exact play differ at all
-	}
-	return float64(int(max(least, (lo+hi)/2)*1000)) / 1000
 }

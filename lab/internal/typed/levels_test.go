@@ -3,6 +3,7 @@ package typed
 import (
 	"context"
 	"fmt"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
@@ -11,6 +12,7 @@ import (
 
 	"oxo"
 	"oxo/lab/internal/game"
+	"oxo/lab/internal/players"
 )
 
 // playLevels plays a game between two players to its end, or for so many plies,
@@ -152,7 +154,7 @@ func TestLevelsRiseSequential(t *testing.T) {
 		for n := 2; n <= c.top; n++ {
 			games, err := g.Contesting().Contest(game.ContestOptions{Players: []string{fmt.Sprintf("level:%d", n),
 				fmt.Sprintf("level:%d", n-1)},
-				Games: 20, Openings: 1, Seed: 1})
+				Games: 40, Openings: 1, Seed: 1}) // in fewer 100 Elo are within chance
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -222,4 +224,51 @@ func TestTopLevelNeverLoses(t *testing.T) {
 			t.Errorf("only %d positions were met", len(seen))
 		}
 	}
+}
+
+// TestLevelsSlipInStretches: in a long game a level slips for some moves at a time, else for one.
+func TestLevelsSlipInStretches(t *testing.T) {
+	for spec, stretch := range map[string]int{"mnk:9,9,5": 6, "mnk:5,5,4": 1} {
+		g, err := (&game.Lab{Kinds: BuiltIn()}).Game(spec)
+		if err != nil {
+			t.Fatal(err)
+		}
+		slips, err := g.(interface {
+			slipping(moves int) ([]bool, error)
+		}).slipping(10 * stretch)
+		if err != nil {
+			t.Fatal(err)
+		}
+		turns := 0
+		for i := 1; i < len(slips); i++ {
+			if slips[i] != slips[i-1] {
+				if turns++; i%stretch != 0 {
+					t.Errorf("%s: move %d of %v", spec, i, slips)
+				}
+			}
+		}
+		if turns == 0 {
+			t.Errorf("%s: %v", spec, slips)
+		}
+	}
+}
+
+// slipping says of so many moves of a level that slips in half of them whether it searched for none.
+func (f typedGame[P]) slipping(moves int) (slips []bool, err error) {
+	m, err := players.OpenLevelAs(f.b, players.Level{Number: 3, Slips: .5})
+	if err != nil {
+		return nil, err
+	}
+	x, err := m(rand.New(rand.NewPCG(1, 1)))
+	if err != nil {
+		return nil, err
+	}
+	for range moves {
+		c, err := x.Choose(context.Background(), f.b.Start)
+		if err != nil {
+			return nil, err
+		}
+		slips = append(slips, c.Nodes == 0)
+	}
+	return slips, nil
 }

@@ -7,7 +7,7 @@ import { around, type At, ghosts, sweep, through } from "./ink";
 import { Crossings, lookOf, Piece, rimOf, Shape, Sign, Wide } from "./pieces";
 import { Layers, Space, type Style } from "./space";
 import { say, show } from "./text";
-import { useLatest } from "./use";
+import { useLatest, usePrinted } from "./use";
 import { boardNames } from "./words";
 
 export interface Note { text: string; say: string; shade: string; best?: boolean }
@@ -72,7 +72,8 @@ export function Board(props: BoardProps) {
   const cols = Math.max(...squares.map((s) => s.col)) + 1;
   const rows = Math.max(...squares.map((s) => s.row)) + 1;
   const meta = active >= 0;
-  const deep = levels.length > 1 && props.view !== "flat";
+  const printed = usePrinted();
+  const deep = levels.length > 1 && props.view !== "flat" && (still || !printed); // on paper there is nothing to turn, and room to write
   const placed = deep || info.drawn === "points";
   const look = lookOf(info);
   const named = !still && !deep && squares.length <= 100 && look !== "stone" && look !== "disc"; // others have no room

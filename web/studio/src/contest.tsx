@@ -5,6 +5,8 @@ import { capital, titleOf, playerName } from "./catalogue";
 import { over, useJob } from "./job";
 import { formatRoute, joinMoves } from "./link";
 import { Announce, CopyLink, Failure, Lost, Steering } from "./parts";
+import { QR } from "./share";
+import { csv, save } from "./snapshot";
 import { count, say, show } from "./text";
 import { ifAway, useWrong } from "./use";
 
@@ -134,6 +136,7 @@ export function Contest({ id }: { id: string }) {
         <div class="card">
           <h2>{say("share it")}</h2>
           <CopyLink id="contest-link" label={say("link to the tournament")} address={location.href} />
+          <QR text={location.href} label={say("the link as a code")} />
         </div>
       </section>
     </div>
@@ -149,6 +152,13 @@ const ranked = (rows: StandingRow[]): StandingRow[] => [...rows].sort((a, b) => 
 const half = (n: number): string => `${Math.floor(n) === 0 && n % 1 ? "" : count(Math.floor(n))}${n % 1 ? "½" : ""}`;
 
 const elo = (n: number): string => (n > 0 ? "+" : n < 0 ? "−" : "") + Math.abs(Math.round(n));
+
+// table has the players as comma-separated values, the best first: what each scored, and against whom.
+const table = (rows: StandingRow[]): string => csv([
+  ["player", "games", "points", "rating", "error", ...ranked(rows).map((r) => "against_" + r.name)],
+  ...ranked(rows).map((r) => [r.name, r.games, r.score, r.rating.toFixed(1), r.error.toFixed(1),
+    ...ranked(rows).map((c) => (c === r ? "" : (({ wins, draws }) => wins + draws / 2)(r.cross[rows.indexOf(c)]!)))]),
+]);
 
 // Ratings draws each player's rating with its error.
 function Ratings({ rows }: { rows: StandingRow[] }) {
@@ -183,6 +193,7 @@ function Ratings({ rows }: { rows: StandingRow[] }) {
         </table>
       </div>
       <p class="muted">{say("elo around the mean")}</p>
+      <button type="button" onClick={() => save("tournament.csv", new Blob([table(rows)], { type: "text/csv" }))}>{say("as csv")}</button>
     </div>
   );
 }

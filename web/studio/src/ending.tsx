@@ -25,13 +25,14 @@ export const resultOf = (g: Game, p: Position): string => (g.resigned && g.ply =
 
 // Score counts the games of a person against an opponent that this browser keeps.
 export function Score({ g, version }: { g: Game; version: string }) {
-  const [count, set] = useState([0, 0, 0]);
-  useEffect(() => {
+  const counted = (): number[] => {
     const games = keptGames().filter((k) => k.game === g.spec && k.result !== "*" && !k.paid && seatOf({ ...g, ...k }) !== "" && opponentOf({ ...g, ...k }) === opponentOf(g));
     const mine = (k: { result: string; first: string }) => k.result === (k.first === "human" ? "first" : "second");
-    set([games.filter(mine).length, games.filter((k) => k.result === "draw").length, games.filter((k) => k.result !== "draw" && !mine(k)).length]);
-  }, [version, g.spec, opponentOf(g)]);
-  if (seatOf(g) === "") return null;
+    return [games.filter(mine).length, games.filter((k) => k.result === "draw").length, games.filter((k) => k.result !== "draw" && !mine(k)).length];
+  };
+  const [count, set] = useState(counted);
+  useEffect(() => set(counted()), [version, g.spec, opponentOf(g)]);
+  if (seatOf(g) === "" || count.every((n) => n === 0)) return null;
   return (
     <p class="tally" aria-label={say("score against player", { player: playerName(opponentOf(g)), won: count[0]!, drawn: count[1]!, lost: count[2]! })}>
       <span>{show("you b", { b: <b>{count[0]}</b> })}</span><span>{show("drawn b", { b: <b>{count[1]}</b> })}</span><span>{show("opponent b", { b: <b>{count[2]}</b> })}</span>

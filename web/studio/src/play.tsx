@@ -6,17 +6,17 @@ import { levelsOf } from "./board";
 import { Piece } from "./pieces";
 import { BoardOf } from "./boardof";
 import { against, Ending, opponentOf, Score, seatOf } from "./ending";
-import { Gallery } from "./gallery";
+import { Gallery, Picture } from "./gallery";
 import { at, bySquare, choosesMark, fromQuery, type Game, landing, played, player, squareIndex, takenBack, toQuery } from "./game";
 import { best, type Best, following, type Hint, hint, hintNames, type Strength } from "./hint";
 import { keepLevel, level, levelNames, levelOf } from "./level";
-import { currentRoute, followed, go } from "./link";
+import { currentRoute, followed, formatRoute, go } from "./link";
 import { Announce, Failure, Legend, MarkChoice, Moves, Remove, Rules, Segmented, TreeMoves } from "./parts";
 import { Share } from "./share";
 import { Sheets } from "./sheets";
 import { AllSets, noneLit } from "./sets";
 import { GameChoice, PlayerChoice } from "./setup";
-import { forget, keep, type Kept, keptGames, newID } from "./shelf";
+import { forget, keep, type Kept, keptGames, lastLeft, newID } from "./shelf";
 import { sound } from "./sound";
 import { say, show } from "./text";
 import { look } from "./train";
@@ -197,6 +197,10 @@ export function Play({ query }: { query: Record<string, string> }) {
   const waits = waiting && shown ? squareIndex(shown, waiting) : -1;
   const line = waiting ? say("move waits until the server answers", { waiting }) : thinking ? (p?.state.turn === "chance" ? say("chance is drawn") : say("side is choosing", { side: side(p?.info, p?.state.turn ?? ""), player: playerName(mover) })) : p ? status(p, live ? g.resigned : "", why) : "";
 
+  const advice = wanted ? say("looking for a hint") : tip ? tip.text : replaced.says && replaced.spec === g.spec && g.moves.length < 3 ? replaced.says : "";
+  const left = useMemo(lastLeft, [id]);
+  const back = g.moves.length === 0 ? left : null; // whoever comes back knows how to begin
+
   return (
     <div class="page two play">
       <section class="main-part" aria-label={say("game")}>
@@ -234,7 +238,8 @@ export function Play({ query }: { query: Record<string, string> }) {
             {over && p && live && <Ending key={`${id} ${g.moves.length}`} g={g} p={p} onBegin={begin} onBack={(ply) => put({ ...g, moves: g.moves.slice(0, ply), ply, resigned: "" }, say("back before move n", { n: ply + 1 }))} onReview={() => go({ page: "explore", query: toQuery(g) })} />}
             {over && !live && <div class="row"><button type="button" onClick={() => begin(g, say("new game begins"))}>{say("play again")}</button></div>}
             {showing && <Legend chance={shown.info.chance} />}
-            <p class={over && live ? "unseen" : "tip"} role="status">{wanted ? say("looking for a hint") : tip ? tip.text : replaced.says && replaced.spec === g.spec && g.moves.length < 3 ? replaced.says : (g.moves.length === 0 && yours && shown.info.squares?.length ? welcome(g, shown.info) : " ")}</p>
+            <p class={(over && live) || (back && !advice) ? "unseen" : "tip"} role="status">{advice || (g.moves.length === 0 && yours && shown.info.squares?.length ? welcome(g, shown.info) : " ")}</p>
+            {back && <Left k={back} />}
             <div class="card">
               <div class="spread"><h2>{say("moves")}</h2><Share query={toQuery(g)} /></div>
               <Moves game={g} onPly={(ply) => set({ ...g, ply })} />
@@ -252,7 +257,7 @@ export function Play({ query }: { query: Record<string, string> }) {
         <section class="side-part" aria-label={say("setup and moves")}>
           <Score g={g} version={`${id} ${loaded.current} ${g.moves.length} ${g.resigned}`} />
           <Gallery current={g.spec} ready={known !== null} />
-          <div class="card">
+          <div class="card choices">
             <h2>{say("game and players")}</h2>
             <GameChoice id="game" known={known} spec={g.spec} onChoose={choose} />
             {shown && <Rules info={shown.info} />}
@@ -272,6 +277,20 @@ export function Play({ query }: { query: Record<string, string> }) {
         </section>
       )}
     </div>
+  );
+}
+
+const gameOf = (k: Kept): Game => ({ spec: k.game, start: k.start, moves: k.moves, ply: k.moves.length, first: k.first, second: k.second, resigned: k.resigned });
+
+// Left leads whoever comes back to the game that was left.
+function Left({ k }: { k: Kept }) {
+  const g = gameOf(k);
+  return (
+    <a class="card left noprint" href={formatRoute({ page: "play", query: toQuery(g) })}>
+      <Picture spec={k.game} start={k.start} moves={k.moves} />
+      <span class="grow"><span class="muted">{say("the game you left")}</span><b>{capital(k.title)}</b><span>{say("n moves so far", { n: k.moves.length })}</span></span>
+      <span class="go">{say("go on")}</span>
+    </a>
   );
 }
 
@@ -346,11 +365,11 @@ function Shelf({ current, version, onOpen }: { current: string; version: string;
   useEffect(() => setList(keptGames()), [version, gone]);
   if (list.length === 0) return null;
   return (
-    <div class="card">
+    <div class="card noprint">
       <div class="spread"><h2>{say("your games")}</h2><a href="move">{say("to another device")}</a></div>
       <ul class="shelf">
         {list.slice(0, 30).map((k) => {
-          const game: Game = { spec: k.game, start: k.start, moves: k.moves, ply: k.moves.length, first: k.first, second: k.second, resigned: k.resigned };
+          const game = gameOf(k);
           const made = when(k.when);
           return (
             <li key={k.id} class={k.id === current ? "current" : ""}>

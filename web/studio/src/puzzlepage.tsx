@@ -11,6 +11,7 @@ import { Announce, Failure, MarkChoice, Rules, Segmented } from "./parts";
 import { Piece } from "./pieces";
 import { answerPuzzle, type Answered, daily, Mistakes, type Puzzle, puzzleList, puzzleOf, puzzleOfToday, type Solver, solverOf, themeName, themes } from "./puzzles";
 import { Share } from "./share";
+import { keptGames } from "./shelf";
 import { sound } from "./sound";
 import { say } from "./text";
 import { useGames, useLatest, useLifted, usePosition, useStored } from "./use";
@@ -49,10 +50,8 @@ export function Puzzles({ query }: { query: Record<string, string> }) {
     choose({ from: next === "mistakes" ? next : "", id: next === daily ? daily : "" });
   };
   const count = games.filter((g) => !game || g.game === game).reduce((n, g) => n + (theme ? (g.themes[theme] ?? 0) : g.count), 0);
-  const none = source !== "mistakes" ? say("there is no such puzzle")
-    : say("in the games");
   return (
-    <div class="page two">
+    <div class="page two play">
       <section class="main-part" aria-label={say("puzzle")}>
         <div class="spread">
           <h1>{say("puzzles")}</h1>
@@ -61,11 +60,11 @@ export function Puzzles({ query }: { query: Record<string, string> }) {
         <Failure text={set.error} again={set.again}><button type="button" onClick={() => choose({})}>{say("another puzzle")}</button></Failure>
         {z ? (
           <Easel key={z.id + turn} z={z} day={set.data?.day ?? ""} rating={who?.rating.rating} onShown={() => setShown(true)} onSolver={setSolver} onNext={() => choose({})} />
-        ) : !set.error && (set.current ? <p>{none}</p> : <div class="waiting" />)}
+        ) : !set.error && (set.current ? (source === "mistakes" ? <NoMistake onAgain={() => fromSource(source)} /> : <p>{say("there is no such puzzle")}</p>) : <div class="waiting" />)}
       </section>
       {(shown || set.error || (set.current && !z)) && (
         <section class="side-part" aria-label={say("choice of puzzles")}>
-          <div class="card">
+          <div class="card noprint">
             <h2>{say("You")}</h2>
             {!who?.tried ? <p class="muted">{say("only the first try")}</p> : (
               <dl class="facts solver">
@@ -77,7 +76,7 @@ export function Puzzles({ query }: { query: Record<string, string> }) {
             )}
           </div>
           {source !== "mistakes" && (
-            <div class="card">
+            <div class="card noprint">
               <h2>{say("which puzzles")}</h2>
               <div class="field">
                 <label for="puzzle-theme">{say("theme")}</label>
@@ -93,12 +92,28 @@ export function Puzzles({ query }: { query: Record<string, string> }) {
                   {games.map((g) => <option key={g.game} value={g.game}>{capital((known && nameOf(g.game)) ?? g.title)}</option>)}
                 </select>
               </div>
+              <div class="row"><a class="button" href={`api/v1/puzzles/sheet?game=${encodeURIComponent(game)}&theme=${theme}`} target="_blank" rel="noopener">{say("a sheet to print")}</a></div>
               <p class="muted">{say("data each has exactly", { n: all.data ? count : 0 })}</p>
             </div>
           )}
         </section>
       )}
     </div>
+  );
+}
+
+// NoMistake says what to do where no mistake is left to set.
+function NoMistake({ onAgain }: { onAgain: () => void }) {
+  const played = keptGames().some((k) => k.moves.length > 1);
+  return (
+    <>
+      <p>{played ? say("in the games") : say("games you lose")}</p>
+      <div class="row">
+        <a class="button primary" href="play">{say("play a game")}</a>
+        {played && <button type="button" onClick={onAgain}>{say("once more")}</button>}
+        <a class="button" href="puzzles?id=daily">{say("the puzzle of the day")}</a>
+      </div>
+    </>
   );
 }
 

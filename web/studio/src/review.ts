@@ -2,6 +2,7 @@
 import { failed, type Judgement, type Known, review } from "./api";
 import { at, type Game } from "./game";
 import type { Info, Turn } from "./api";
+import { csv } from "./snapshot";
 import { say } from "./text";
 import { side } from "./words";
 
@@ -32,8 +33,7 @@ function table(moves: Judgement[]): string {
     "after_hi", "after_source", "certain", "gave", "better", "why"]];
   for (const j of moves) rows.push([j.ply, j.move, j.turn, j.before.lo, j.before.hi, j.before.source ?? "", j.after.lo,
     j.after.hi, j.after.source ?? "", j.certain, j.gave, j.better.join(" "), j.why ?? ""]);
-  const cell = (v: string | number | boolean) => (/[",\n]/.test(`${v}`) ? `"${`${v}`.replaceAll('"', '""')}"` : `${v}`);
-  return rows.map((row) => row.map(cell).join(",") + "\n").join("");
+  return csv(rows);
 }
 
 // judge has the moves of a game judged, from the last to the first, and tells of what is

@@ -48,6 +48,12 @@ export function keep(g: Kept): void {
 
 export const forget = (id: string): void => write(keptGames().filter((k) => k.id !== id));
 
+// lastLeft is the latest game, where it goes on and a person plays in it.
+export function lastLeft(): Kept | null {
+  const [k] = keptGames();
+  return k?.result === "*" && (k.first === "human" || k.second === "human") ? k : null;
+}
+
 const tab = "oxo.left";
 
 // leave notes the game that is shown in this tab, as its link.

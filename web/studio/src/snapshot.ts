@@ -9,6 +9,12 @@ export function save(name: string, data: Blob): void {
   setTimeout(() => URL.revokeObjectURL(a.href), 10_000);
 }
 
+// csv writes rows as comma-separated values.
+export function csv(rows: (string | number | boolean)[][]): string {
+  const cell = (v: string | number | boolean) => (/[",\n]/.test(`${v}`) ? `"${`${v}`.replaceAll('"', '""')}"` : `${v}`);
+  return rows.map((row) => row.map(cell).join(",") + "\n").join("");
+}
+
 // worn are the properties that an SVG has from the style sheet, which its file has not.
 const worn = ["fill", "fill-opacity", "stroke", "stroke-width", "stroke-dasharray", "stroke-linecap", "opacity", "font-size", "font-family", "font-weight", "text-anchor", "paint-order"];
 

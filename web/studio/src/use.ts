@@ -125,6 +125,19 @@ export function useStored(key: string, initial: string): [string, (v: string) =>
   }];
 }
 
+const paper = globalThis.matchMedia?.("print");
+
+// usePrinted reports whether the page is shown as it is printed.
+export function usePrinted(): boolean {
+  const [printed, set] = useState(paper?.matches ?? false);
+  useEffect(() => {
+    const changed = () => set(paper!.matches);
+    paper!.addEventListener("change", changed);
+    return () => paper!.removeEventListener("change", changed);
+  }, []);
+  return printed;
+}
+
 // useFullScreen shows an element on the whole screen, where the browser can.
 export function useFullScreen(of: { current: HTMLElement | null }): { can: boolean; full: boolean; toggle: () => void } {
   const [full, setFull] = useState(false);
