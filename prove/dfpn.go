@@ -293,8 +293,9 @@ func (s *search[S, Q]) attackerMoves(p *threats.State[S, Q], zone S, kids []chil
 
 // appendChild appends c, which leads to p with side to move, unless one of the same class is
 // in the list.
-func appendChild[S bitset.Squares, Q threats.Lines](s *search[S, Q], list []child, c child,
-	p *threats.State[S, Q], side int) []child {
+func appendChild[S bitset.Squares, Q threats.Lines](
+	s *search[S, Q], list []child, c child, p *threats.State[S, Q], side int,
+) []child {
 	s.normalize(p)
 	key, perm := s.canonical(p, side, &s.near)
 	if slices.ContainsFunc(list, func(d child) bool { return d.key == key }) {

@@ -139,7 +139,9 @@ func (s *search[S, Q]) disproofGuess(p *threats.State[S, Q]) uint32 {
 
 // disproofGuesses returns disproofGuess of the position after a move of the attacker in p: one more mark
 // doubles what the lines through it add to the potential.
-func disproofGuesses[S bitset.Squares, Q threats.Lines](s *search[S, Q], p *threats.State[S, Q]) func(sq int) uint32 {
+func disproofGuesses[S bitset.Squares, Q threats.Lines](
+	s *search[S, Q], p *threats.State[S, Q],
+) func(sq int) uint32 {
 	if !s.defends || s.plain {
 		return func(int) uint32 { return 1 }
 	}

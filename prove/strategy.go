@@ -204,20 +204,12 @@ func (x *strategist[S, Q]) setReplies(n *certificate.Node, p *threats.State[S, Q
 				left = append(left, sq)
 				continue
 			}
-			n.Threats, zones = append(n.Threats, line), append(zones, x.zoneOfLine())
+			n.Threats, zones = append(n.Threats, line), append(zones, x.lastZone())
 		}
 		won = append(won, answered{sq, by})
 	}
 	x.keepNeededLines(n, p, won, zones)
 	return x.listReplies(n, p, left)
-}
-
-// zoneOfLine returns where a reply could disturb the line of threats found last.
-func (x *strategist[S, Q]) zoneOfLine() S {
-	if x.s.plain || x.s.place != board.Own || x.s.g.Barred {
-		return x.s.g.All
-	}
-	return x.s.threats.Zone
 }
 
 // listReplies adds to n the replies in p, and where each leads.
@@ -318,6 +310,14 @@ func (x *strategist[S, Q]) lastThreatLine() []uint8 {
 		line[k] = uint8(sq)
 	}
 	return line
+}
+
+// lastZone returns the squares on which another reply than the last one could disturb the win found last.
+func (x *strategist[S, Q]) lastZone() S {
+	if x.s.plain || x.s.place != board.Own || x.s.g.Barred {
+		return x.s.g.All
+	}
+	return x.s.threats.Zone
 }
 
 // lineWins reports whether line wins in p.
