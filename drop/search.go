@@ -246,7 +246,7 @@ func (w *worker) searchMoves(n node, marks int, moves uint64, mid int) (best int
 		var mine *atomic.Uint64
 		if split {
 			slot, id := w.busy.slot(g.exactKey(next.own, next.own|next.other))
-			if i > base && i < end && slot.Load() == id {
+			if i > base+alike && i < end && slot.Load() == id {
 				w.stack = append(w.stack, o) // another is at it: later it will be in the table
 				continue
 			}
@@ -292,7 +292,8 @@ type busy []atomic.Uint64
 
 const (
 	busySize  = 1 << 12
-	splitLeft = 3 // more free squares than where positions are not looked up
+	splitLeft = 8 // more free squares than where positions are not looked up in the large table
+	alike     = 1 // workers search the first moves of a position alike: one of two mostly settles it
 )
 
 // slot returns the place of a key, and the number that stands there while the
