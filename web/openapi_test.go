@@ -79,6 +79,7 @@ var answers = map[string][]any{
 	"look-brain":      {object{"brain": "none"}},
 	"list-puzzles":    {nil},
 	"daily-puzzle":    {nil},
+	"print-puzzles":   {nil},
 	"show-puzzle":     {nil},
 	"answer-puzzle":   {object{}, object{"move": 1}},
 	"show-solver":     {nil},

@@ -21,12 +21,12 @@ import (
 // that is made from about so many positions on.
 const (
 	dropSeconds  = 70e-9
-	largeFrom    = 300_000
+	largeFrom    = 600_000
 	largeSeconds = 0.4
 )
 
 // estimateDrop says what a search takes where marks fall: of n positions that there are,
-// the boards in docs/gravity.md were searched in 0.2 to 3 times n to the three quarters.
+// the boards in docs/gravity.md were searched in 0.1 to 3 times n to the three quarters.
 func estimateDrop[P oxo.Position[P]](b *opened.TypedGame[P], q *solveTask[P]) (e game.Estimate, err error) {
 	if q.Strong {
 		return e, unsuited("a search does not tell all positions")
@@ -52,15 +52,15 @@ func estimateDrop[P oxo.Position[P]](b *opened.TypedGame[P], q *solveTask[P]) (e
 }
 
 // dropPositions guesses how many positions a search looks at where marks fall. Where who completes a set loses,
-// few moves are forced: there 25 boards of 12 to 36 squares took 0.2 to 5 times the guess.
+// few moves are forced and more positions are looked at.
 func (q *solveTask[P]) dropPositions() float64 {
 	rules := any(q.p).(board.Positional).Rules()
 	for _, seat := range []oxo.Seat{oxo.First, oxo.Second} {
 		if rules.Done[seat] == oxo.WinFor(seat.Other()) {
-			return 2.5 * math.Pow(q.size, 0.82)
+			return 1.6 * math.Pow(q.size, 0.82)
 		}
 	}
-	return 2 * math.Pow(q.size, 0.75)
+	return 1.5 * math.Pow(q.size, 0.75)
 }
 
 // dropMark begins the state of a search of falling marks among what Resume goes on from.
