@@ -17,10 +17,10 @@ type question struct {
 	tier  int    // how many of the solver's tables were too small for it
 	err   error
 
-	charge oxo.Charge // of the large table, where this question made it
+	charge oxo.Charge // of the tables that this question made
 }
 
-// end gives the question's budget back; the solver keeps the table.
+// end gives the question's budget back; the solver keeps the tables.
 func (q *question) end() { q.charge.Set(0) }
 
 func (s *Solver) newQuestion(ctx context.Context) *question {
@@ -143,7 +143,7 @@ func (q *question) boundAgainst(n node, marks, mid int) int {
 	if q.large == nil {
 		// It does not grow: half of the room is not needed for a copy.
 		q.large = q.newTable(2 * oxo.Room(q.ctx, q.o.Bytes/2))
-		q.charge.Set(int64(q.middle.bytes() + q.large.bytes()))
+		q.charge.Grow(int64(q.large.bytes()))
 	}
 	bound, _ := q.search(q.large, q.workers[:oxo.Cores(q.ctx, len(q.workers))], q.limit, n, marks, mid)
 	return bound
@@ -154,7 +154,7 @@ func (q *question) boundAgainst(n node, marks, mid int) int {
 func (q *question) middleTable() *table {
 	if q.middle == nil && middleTable <= min(q.o.Bytes, oxo.Room(q.ctx, q.o.Bytes))/16 {
 		q.middle = q.newTable(middleTable)
-		q.charge.Set(int64(q.middle.bytes()))
+		q.charge.Grow(int64(q.middle.bytes()))
 	}
 	return q.middle
 }

@@ -75,15 +75,17 @@ func drawn(info lab.Info, z *lab.Puzzle) template.HTML {
 		}
 	}
 	if info.Squares[0].Name != "1" {
-		for level := range levels {
-			if levels > 1 {
-				fmt.Fprintf(&b, `<text class="level" x="%d" y="%d">%s</text>`,
-					(level*(cols+1)+1)*cellSize+cols*cellSize/2, cellSize/2, column(level))
+		for _, sq := range info.Squares {
+			if sq.Row > 0 {
+				continue
 			}
-			for col := range cols {
-				fmt.Fprintf(&b, `<text x="%d" y="%d">%s</text>`, (level*(cols+1)+col+1)*cellSize+cellSize/2,
-					(rows+1)*cellSize+cellSize/2, column(col))
+			column, level := lettersOf(sq.Name)
+			x := (sq.Level*(cols+1) + 1) * cellSize
+			if level != "" && sq.Col == 0 {
+				fmt.Fprintf(&b, `<text class="level" x="%d" y="%d">%s</text>`, x+cols*cellSize/2, cellSize/2, level)
 			}
+			fmt.Fprintf(&b, `<text x="%d" y="%d">%s</text>`, x+sq.Col*cellSize+cellSize/2, (rows+1)*cellSize+cellSize/2,
+				column)
 		}
 		for row := range rows {
 			fmt.Fprintf(&b, `<text x="%d" y="%d">%d</text>`, cellSize/2, (row+1)*cellSize+cellSize/2, rows-row)
@@ -93,12 +95,13 @@ func drawn(info lab.Info, z *lab.Puzzle) template.HTML {
 	return template.HTML(b.String())
 }
 
-// column is the letter of a column, or the letters of one that is far to the right.
-func column(i int) string {
-	if i < 26 {
-		return string(rune('a' + i))
+// lettersOf returns the letters of column and level in a square's name, as b and c in b12c.
+func lettersOf(name string) (column, level string) {
+	const digits = "0123456789"
+	if !strings.ContainsAny(name, digits) {
+		return name, ""
 	}
-	return column(i/26-1) + column(i%26)
+	return name[:strings.IndexAny(name, digits)], name[strings.LastIndexAny(name, digits)+1:]
 }
 
 // words has the English of sheets.

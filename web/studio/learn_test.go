@@ -80,6 +80,7 @@ func TestLearnByKeyboard(t *testing.T) {
 	enter("Start")
 	b.says(".statusline", "learning")
 	b.says(".weights", "own open lines")
+	b.until("the curve has more than its start", `document.querySelector(".curve").ariaValueNow > 0`)
 	enter("Pause")
 	b.says(".statusline", "paused")
 	b.says(".inside", "games:")
