@@ -14,7 +14,7 @@ func TestEvals(t *testing.T) {
 	l := &game.Lab{Kinds: BuiltIn(), ReadFile: func(path string) ([]byte, error) {
 		switch path {
 		case "good.net":
-			return os.ReadFile("../../../eval/ultimate.net")
+			return os.ReadFile("../../../eval/ninenet/ultimate.net")
 		case "bad.net":
 			return []byte("net"), nil
 		}
