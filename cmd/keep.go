@@ -74,7 +74,7 @@ func exportVerb(a *app) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return a.printFileCount(file, "rows", rows.n, "%s: %d rows\n")
+			return a.answerf(map[string]any{"file": file, "rows": rows.n}, "%s: %d rows\n", file, rows.n)
 		})
 }
 
@@ -97,7 +97,7 @@ func importVerb(a *app) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return a.printFileCount(file, "rows", n, "%s: %d new rows\n")
+			return a.answerf(map[string]any{"file": file, "rows": n}, "%s: %d new rows\n", file, n)
 		})
 }
 
@@ -111,7 +111,7 @@ func backupVerb(a *app) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return a.printFileCount(file, "bytes", int(size), "%s: %d bytes\n")
+			return a.answerf(map[string]any{"file": file, "bytes": size}, "%s: %d bytes\n", file, size)
 		})
 }
 
@@ -138,15 +138,6 @@ func backup(c *cobra.Command, s *store.Store, file string) (size int64, err erro
 		return 0, err
 	}
 	return info.Size(), os.Rename(beside, file)
-}
-
-// printFileCount says what came of a verb: a number of something in a file.
-func (a *printer) printFileCount(file, what string, n int, text string) error {
-	if a.json {
-		return a.printJSON(map[string]any{"file": file, what: n})
-	}
-	a.printf(text, file, n)
-	return nil
 }
 
 // lineCounter counts the lines written to it.

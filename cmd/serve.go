@@ -85,7 +85,7 @@ func dataDir() string {
 }
 
 // logger writes lines of at least that level to stderr.
-func (a *printer) logger(level string) (*slog.Logger, error) {
+func (a *app) logger(level string) (*slog.Logger, error) {
 	var least slog.Level
 	if err := least.UnmarshalText([]byte(level)); err != nil {
 		return nil, fmt.Errorf("serve: --log %s: a level is debug, info, warn or error", level)
