@@ -2,6 +2,7 @@ package cmd
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -39,9 +40,7 @@ func storeVerb(a *app, use, short, long, example string, args cobra.PositionalAr
 // withStore opens what a server keeps in a folder, the usual one where that is empty,
 // and lets do work on it. The verb is named in errors.
 func withStore(verb, data string, mustExist bool, do func(s *store.Store, data string) error) (err error) {
-	if data == "" {
-		data = dataDir()
-	}
+	data = cmp.Or(data, dataDir())
 	if mustExist {
 		if _, err := os.Stat(filepath.Join(data, store.File)); err != nil {
 			return fmt.Errorf("%s: --data %s: no server has kept anything there: %w", verb, data, errors.Unwrap(err))

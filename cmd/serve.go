@@ -1,6 +1,7 @@
 package cmd
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -35,9 +36,7 @@ func serveVerb(a *app) *cobra.Command {
 			"behind a proxy on this machine",
 		Args: exactArgs(),
 		RunE: func(c *cobra.Command, _ []string) error {
-			if data == "" {
-				data = dataDir()
-			}
+			data = cmp.Or(data, dataDir())
 			maxStored, err := parseBytes(most)
 			if err != nil {
 				return fmt.Errorf("serve: --data-size %w", err)
