@@ -67,8 +67,6 @@ var lessTested = map[string]float64{
 	"lab/jobs":      .38,
 	"lab/picture":   .19,
 	"lab/reproduce": .08,
-	"learn/limit":   .27,
-	"message":       .46,
 	"prove/verify":  .48,
 	"threats":       .38,
 }

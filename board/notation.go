@@ -18,19 +18,19 @@ func (b *Board) SetGrid(cols, rows, levels int) {
 	for i := range b.N {
 		at := Point{Col: i % cols, Row: i / cols % rows, Level: i / (cols * rows)}
 		b.Layout[i] = at
-		b.Names[i] = letters(at.Col) + strconv.Itoa(rows-at.Row)
+		b.Names[i] = Letters(at.Col) + strconv.Itoa(rows-at.Row)
 		if levels > 1 {
-			b.Names[i] += letters(at.Level)
+			b.Names[i] += Letters(at.Level)
 		}
 	}
 }
 
-// letters returns a, b, … z, aa, ab, … for 0, 1, …
-func letters(i int) string {
+// Letters returns the letters of column or level i: a, b, … z, aa, ab, … for 0, 1, …
+func Letters(i int) string {
 	if i < 26 {
 		return string(rune('a' + i))
 	}
-	return letters(i/26-1) + letters(i%26)
+	return Letters(i/26-1) + Letters(i%26)
 }
 
 // Square returns the square of that name. A 3×3 board also takes 1–9, left to
@@ -53,11 +53,11 @@ func (b *Board) squareRange() string {
 	case b.Cols == 0:
 		return fmt.Sprintf("squares are 1 to %d", b.N)
 	case b.Levels > 1:
-		return fmt.Sprintf("squares are a1a to %s%d%s", letters(b.Cols-1), b.Rows, letters(b.Levels-1))
+		return fmt.Sprintf("squares are a1a to %s%d%s", Letters(b.Cols-1), b.Rows, Letters(b.Levels-1))
 	case b.Cols == 3 && b.Rows == 3:
 		return "squares are a1 to c3, or 1 to 9 from the top left"
 	}
-	return fmt.Sprintf("squares are a1 to %s%d", letters(b.Cols-1), b.Rows)
+	return fmt.Sprintf("squares are a1 to %s%d", Letters(b.Cols-1), b.Rows)
 }
 
 // textRows returns how many rows a position's text has and how many squares each.
@@ -335,7 +335,7 @@ func (n *Notation) parseMove(text string) (oxo.Move, error) {
 func (n *Notation) columnNamed(text string) int {
 	if n.Board.Below != nil && n.Rules.Place == Own && n.Board.Levels == 1 {
 		for col := range n.Board.Cols {
-			if letters(col) == strings.ToLower(text) {
+			if Letters(col) == strings.ToLower(text) {
 				return col
 			}
 		}

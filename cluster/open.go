@@ -242,10 +242,7 @@ func (c *Cluster) createStream(ctx context.Context, name string) (jetstream.Stre
 }
 
 func (o Config) maxBytesOrUnlimited() int64 {
-	if o.MaxBytes == 0 {
-		return -1
-	}
-	return o.MaxBytes
+	return cmp.Or(o.MaxBytes, -1)
 }
 
 // leadConsumer is the consumer of leads; those of parts have the names of
@@ -255,8 +252,7 @@ const leadConsumer = "lead"
 // openOrCreateConsumers finds or makes the consumers of the queue and reads how long a
 // lease is.
 func (c *Cluster) openOrCreateConsumers(ctx context.Context) error {
-	heartbeat := c.o.Heartbeat
-	heartbeat = cmp.Or(heartbeat, usualHeartbeat)
+	heartbeat := cmp.Or(c.o.Heartbeat, usualHeartbeat)
 	// Leases are a little shorter than the limit, so that a lost part is under
 	// way again within it.
 	for _, name := range append(broker.Priorities(), leadConsumer) {

@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"github.com/nats-io/nats.go"
-	"github.com/nats-io/nats.go/jetstream"
 	"oxo/cluster/blob"
 	"oxo/cluster/broker"
 	"oxo/cluster/records"
@@ -52,11 +51,7 @@ func (c *Cluster) purgeSubject(ctx context.Context, stream, subject string, keep
 	if err != nil {
 		return err
 	}
-	options := []jetstream.StreamPurgeOpt{jetstream.WithPurgeSubject(subject)}
-	if keep > 0 {
-		options = append(options, jetstream.WithPurgeKeep(keep))
-	}
-	return s.Purge(ctx, options...)
+	return blob.Purge(ctx, s, subject, keep)
 }
 
 // serveRemovals does what workers ask to have removed, where it is their own.

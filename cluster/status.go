@@ -1,6 +1,7 @@
 package cluster
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -75,10 +76,7 @@ func (c *Cluster) Workers(ctx context.Context) ([]Worker, error) {
 		}
 	})
 	slices.SortFunc(list, func(a, b Worker) int {
-		if n := a.Since.Compare(b.Since); n != 0 {
-			return n
-		}
-		return strings.Compare(a.ID, b.ID)
+		return cmp.Or(a.Since.Compare(b.Since), strings.Compare(a.ID, b.ID))
 	})
 	return list, err
 }

@@ -132,7 +132,7 @@ func (w *workerProcess) work(ctx context.Context) error {
 		return errors.Join(err, ctx.Err())
 	}
 	var all sync.WaitGroup
-	all.Go(func() { w.publishPeriodically(ctx) })
+	all.Go(func() { periodically(ctx, showEvery, func() { w.publishAndRefresh(ctx) }) })
 	all.Go(func() { w.stopPartsOfEndedJobs(ctx) })
 	if w.c.role == broker.Administer {
 		stop, err := w.serveRemovals()
@@ -140,17 +140,18 @@ func (w *workerProcess) work(ctx context.Context) error {
 			return err
 		}
 		defer stop()
-		all.Go(func() { w.sweepPeriodically(ctx) })
+		all.Go(func() {
+			w.sweep(ctx)
+			periodically(ctx, sweepEvery, func() { w.sweep(ctx) })
+		})
 		all.Go(func() { w.pullMessages(ctx, leadConsumer, w.coordinateJobs) })
 	}
 	if w.o.Slots > 0 {
 		for level, name := range broker.Priorities() {
-			all.Go(func() {
-				w.pullMessages(ctx, name, func(ctx context.Context,
-					cons jetstream.Consumer) error {
-					return w.runPartsOfPriority(ctx, cons, level)
-				})
-			})
+			take := func(ctx context.Context, cons jetstream.Consumer) error {
+				return w.runPartsOfPriority(ctx, cons, level)
+			}
+			all.Go(func() { w.pullMessages(ctx, name, take) })
 		}
 	}
 	all.Wait()
@@ -275,16 +276,9 @@ func (w *workerProcess) renewLease(ctx context.Context, m jetstream.Msg) (stop f
 	inner, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	var over sync.WaitGroup
 	over.Go(func() {
-		tick := time.NewTicker(w.c.lease / 3)
-		defer tick.Stop()
-		for {
-			select {
-			case <-inner.Done():
-				return
-			case <-tick.C:
-				_ = m.InProgress() // a lease that runs out costs time, nothing else
-			}
-		}
+		periodically(inner, w.c.lease/3, func() {
+			_ = m.InProgress() // a lease that runs out costs time, nothing else
+		})
 	})
 	return func() {
 		cancel()
@@ -416,22 +410,28 @@ func (w *workerProcess) publishWorker(ctx context.Context) error {
 // showEvery is how often a process tells about itself and looks at the others.
 const showEvery = 2 * time.Second
 
-func (w *workerProcess) publishPeriodically(ctx context.Context) {
-	tick := time.NewTicker(showEvery)
+// publishAndRefresh tells about the process, and looks at the others where it leads jobs.
+func (w *workerProcess) publishAndRefresh(ctx context.Context) {
+	// The server may be away for a while: the next round tells.
+	_ = w.publishWorker(ctx)
+	w.mu.Lock()
+	leads := w.leads > 0
+	w.mu.Unlock()
+	if leads {
+		_ = w.refreshWorkers(ctx)
+	}
+}
+
+// periodically calls do each time that so long has passed, until ctx is done.
+func periodically(ctx context.Context, every time.Duration, do func()) {
+	tick := time.NewTicker(every)
 	defer tick.Stop()
 	for {
 		select {
 		case <-ctx.Done():
 			return
 		case <-tick.C:
-			// The server may be away for a while: the next round tells.
-			_ = w.publishWorker(ctx)
-			w.mu.Lock()
-			leads := w.leads > 0
-			w.mu.Unlock()
-			if leads {
-				_ = w.refreshWorkers(ctx)
-			}
+			do()
 		}
 	}
 }
@@ -471,10 +471,8 @@ func (w *workerProcess) hasWorkerBesides(signs string) bool {
 func (w *workerProcess) hostOf(signs string) string {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	for _, o := range w.others {
-		if o.Signs == signs {
-			return o.Host
-		}
+	if i := slices.IndexFunc(w.others, func(o Worker) bool { return o.Signs == signs }); i >= 0 {
+		return w.others[i].Host
 	}
 	return ""
 }
@@ -501,17 +499,8 @@ const (
 	chunksLost = time.Hour
 )
 
-// sweepPeriodically removes lost chunks now and then, until ctx is done.
-func (w *workerProcess) sweepPeriodically(ctx context.Context) {
-	tick := time.NewTicker(sweepEvery)
-	defer tick.Stop()
-	for {
-		_ = w.c.files.RemoveOrphanChunks(ctx, chunksLost) // the next round tries again
-		_ = w.sweepStray(ctx)
-		select {
-		case <-ctx.Done():
-			return
-		case <-tick.C:
-		}
-	}
+// sweep removes lost chunks, outputs and files.
+func (w *workerProcess) sweep(ctx context.Context) {
+	_ = w.c.files.RemoveOrphanChunks(ctx, chunksLost) // the next round tries again
+	_ = w.sweepStray(ctx)
 }

@@ -1,6 +1,7 @@
 package cmd
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -90,13 +91,11 @@ func (a *admin) list(c *cobra.Command, s *store.Store, _ string, words []string)
 	if err != nil {
 		return err
 	}
-	if a.json {
-		return a.printJSON(map[string]any{kind + "s": list})
-	}
-	for _, thing := range list {
-		a.printThing(thing)
-	}
-	return nil
+	return a.answer(map[string]any{kind + "s": list}, func() {
+		for _, thing := range list {
+			a.printThing(thing)
+		}
+	})
 }
 
 func (a *admin) show(c *cobra.Command, s *store.Store, _ string, words []string) error {
@@ -173,47 +172,36 @@ func (a *admin) printOrderAnswer(o store.Order) error {
 	if o.Failed {
 		return fmt.Errorf("%s %q: %s", o.Kind, o.ID, o.Answer)
 	}
-	if a.json {
-		return a.printJSON(o)
-	}
-	a.printf("%s %s: %s\n", o.Kind, o.ID, o.Answer)
-	return nil
+	return a.answerf(o, "%s %s: %s\n", o.Kind, o.ID, o.Answer)
 }
 
 func (a *admin) audit(c *cobra.Command, s *store.Store, _ string, _ []string) error {
 	list, err := s.Orders(c.Context(), false, mostShown)
-	switch {
-	case err != nil:
+	if err != nil {
 		return err
-	case a.json:
-		return a.printJSON(map[string]any{"orders": list})
 	}
-	for _, o := range list {
-		a.printf("%d  %s  %s %s %s: %s\n", o.Seq, time.UnixMilli(o.Made).UTC().Format(time.DateTime), o.Verb, o.Kind,
-			o.ID, o.Answer)
-	}
-	return nil
+	return a.answer(map[string]any{"orders": list}, func() {
+		for _, o := range list {
+			a.printf("%d  %s  %s %s %s: %s\n", o.Seq, time.UnixMilli(o.Made).UTC().Format(time.DateTime), o.Verb,
+				o.Kind, o.ID, o.Answer)
+		}
+	})
 }
 
 func (a *admin) check(c *cobra.Command, s *store.Store, _ string, _ []string) error {
 	found, err := s.Check(c.Context())
-	switch {
-	case err != nil:
-		return err
-	case a.json:
-		err = a.printJSON(map[string]any{"ok": len(found) == 0, "damaged": found})
-	case len(found) == 0:
-		a.printf("all that is kept is as it was written\n")
-	}
-	if len(found) == 0 || err != nil {
+	if err != nil {
 		return err
 	}
-	if !a.json {
+	if len(found) == 0 {
+		return a.answerf(map[string]any{"ok": true, "damaged": found}, "all that is kept is as it was written\n")
+	}
+	err = a.answer(map[string]any{"ok": false, "damaged": found}, func() {
 		for _, d := range found {
 			a.printf("%s\n", d)
 		}
-	}
-	return errNo
+	})
+	return cmp.Or(err, errNo)
 }
 
 // orders are the operator's, as the server asks for them.

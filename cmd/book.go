@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"oxo/drop"
+	"oxo/lab"
 )
 
 func bookVerb(a *app) *cobra.Command {
@@ -24,11 +25,7 @@ func bookVerb(a *app) *cobra.Command {
 		Example: "  oxo book mnk:5,4,4+gravity --plies 6 --out 544.book\n  oxo book mnk:7,6,4+gravity --plies 2 " +
 			"--memory 2GB --out 764.book",
 		Args: exactArgs("GAME"),
-		RunE: func(c *cobra.Command, words []string) error {
-			g, err := a.lab.Game(words[0])
-			if err != nil {
-				return err
-			}
+		RunE: a.onGame(func(c *cobra.Command, g lab.Game, _ []string) error {
 			bytes, err := parseBytes(memory)
 			switch {
 			case err != nil:
@@ -58,19 +55,16 @@ func bookVerb(a *app) *cobra.Command {
 			if err := os.Remove(out + ".part"); err != nil {
 				return err
 			}
-			if a.json {
-				return a.printJSON(struct {
-					Positions int     `json:"positions"`
-					Stored    int     `json:"stored"`
-					Bytes     int64   `json:"bytes"`
-					Seconds   float64 `json:"seconds"`
-				}{m.Positions, m.Stored, size.Size(), time.Since(begin).Seconds()})
-			}
-			a.printf("%s: %s after %d plies, %s stored, %s bytes in %s\n", m.Game,
+			return a.answerf(struct {
+				Positions int     `json:"positions"`
+				Stored    int     `json:"stored"`
+				Bytes     int64   `json:"bytes"`
+				Seconds   float64 `json:"seconds"`
+			}{m.Positions, m.Stored, size.Size(), time.Since(begin).Seconds()},
+				"%s: %s after %d plies, %s stored, %s bytes in %s\n", m.Game,
 				countOf(m.Positions, "position", "positions"),
 				plies, groupThousands(uint64(m.Stored)), groupThousands(uint64(size.Size())), out)
-			return nil
-		},
+		}),
 	}
 	c.Flags().StringVar(&out, "out", "", "the file of the book")
 	c.Flags().IntVar(&plies, "plies", 8, "after how many plies the stored positions are")

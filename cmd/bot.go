@@ -158,12 +158,8 @@ func (b *onlineBot) registerIfNew(ctx context.Context, name string) error {
 		return err
 	}
 	b.client.Token = made.Token
-	if b.json {
-		return b.printJSON(made)
-	}
-	b.printf("%s plays %s at %s. To come back as the same bot:\n%s=%s\n", made.Name, b.player, b.client.URL,
-		tokenVariable, made.Token)
-	return nil
+	return b.answerf(made, "%s plays %s at %s. To come back as the same bot:\n%s=%s\n", made.Name, b.player,
+		b.client.URL, tokenVariable, made.Token)
 }
 
 func (b *onlineBot) report(line string) { fmt.Fprintln(b.errs, line) }
@@ -288,12 +284,9 @@ func (b *onlineBot) countEnded(g client.GameState, seat string) {
 	}
 	b.results[word]++
 	against := g.OpponentOf(seat).Name
-	if b.json {
-		// a broken pipe ends with the last line
-		_ = b.printJSON(botResult{g.ID, g.Game, seat, against, g.Result, g.Termination, g.Moves})
-	} else {
-		b.printf("%s as %s against %s: %s %s\n", g.Game, seat, against, word, strings.Join(g.Moves, " "))
-	}
+	// a broken pipe ends with the last line
+	_ = b.answerf(botResult{g.ID, g.Game, seat, against, g.Result, g.Termination, g.Moves},
+		"%s as %s against %s: %s %s\n", g.Game, seat, against, word, strings.Join(g.Moves, " "))
 	if b.played++; b.played == b.want {
 		b.stop()
 	}
@@ -314,10 +307,7 @@ type botResult struct {
 func (b *onlineBot) printTotals() error {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if b.json {
-		return b.printJSON(map[string]int{"games": b.played, "wins": b.results["won"], "draws": b.results["drawn"],
-			"losses": b.results["lost"]})
-	}
-	b.printf("%d games: %d won, %d drawn, %d lost\n", b.played, b.results["won"], b.results["drawn"], b.results["lost"])
-	return nil
+	wins, draws, losses := b.results["won"], b.results["drawn"], b.results["lost"]
+	return b.answerf(map[string]int{"games": b.played, "wins": wins, "draws": draws, "losses": losses},
+		"%d games: %d won, %d drawn, %d lost\n", b.played, wins, draws, losses)
 }

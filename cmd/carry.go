@@ -311,11 +311,7 @@ func (k *verbRun) submitAndWait(c *cobra.Command, j jobs.Job, wanted []string) (
 
 // printJobID names a job that was given to a cluster.
 func (a *printer) printJobID(r *records.Record) error {
-	if a.json {
-		return a.printJSON(r)
-	}
-	a.printf("%s\n", r.ID)
-	return nil
+	return a.answerf(r, "%s\n", r.ID)
 }
 
 // printAudit says how far the result of a cluster can be believed.

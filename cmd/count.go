@@ -23,8 +23,8 @@ func countVerb(a *app) *cobra.Command {
 		Short:   "count a game's positions, games and symmetries, exactly",
 		Example: "  oxo count ttt\n  oxo count mnk:4,4,4 --time 1m",
 		Args:    exactArgs("GAME"),
-		RunE: func(c *cobra.Command, args []string) error {
-			g, ctx, stop, err := a.openForCounting(c, args[0], limit)
+		RunE: a.onGame(func(c *cobra.Command, g lab.Game, _ []string) error {
+			ctx, stop, err := countFor(a, c, limit)
 			if err != nil {
 				return err
 			}
@@ -33,30 +33,22 @@ func countVerb(a *app) *cobra.Command {
 			if err := c.Context().Err(); err != nil {
 				return err
 			}
-			if a.json {
-				return a.printJSON(r)
-			}
-			a.printCount(g.Info(), r)
-			return nil
-		},
+			return a.answer(r, func() { a.printCount(g.Info(), r) })
+		}),
 	}
 	c.Flags().DurationVar(&limit, "time", 30*time.Second, "stop counting after this long")
 	return c
 }
 
-// openForCounting opens a game to be counted for no longer than the limit, and tells that
-// it is being counted until stop is called.
-func (a *app) openForCounting(c *cobra.Command, spec string,
-	limit time.Duration) (g lab.Game, ctx context.Context, stop func(), err error) {
-	if g, err = a.lab.Game(spec); err != nil {
-		return nil, nil, nil, err
-	}
+// countFor returns a context for counting no longer than the limit, and tells that
+// positions are being counted until stop is called.
+func countFor(a *app, c *cobra.Command, limit time.Duration) (ctx context.Context, stop func(), err error) {
 	if limit <= 0 {
-		return nil, nil, nil, fmt.Errorf("%s: --time %v: it must be more than 0", c.Name(), limit)
+		return nil, nil, fmt.Errorf("%s: --time %v: it must be more than 0", c.Name(), limit)
 	}
-	ctx, cancel := contextFor(c, limit)
+	ctx, cancel := context.WithTimeout(c.Context(), limit)
 	wipe := a.timer("counting", limit)
-	return g, ctx, func() { wipe(); cancel() }, nil
+	return ctx, func() { wipe(); cancel() }, nil
 }
 
 func (a *printer) printCount(info lab.Info, r *lab.CountResult) {
@@ -154,11 +146,7 @@ func perftVerb(a *app) *cobra.Command {
 		Short:   "count the sequences of exactly DEPTH moves",
 		Example: "  oxo perft ultimate 6",
 		Args:    exactArgs("GAME", "DEPTH"),
-		RunE: func(c *cobra.Command, args []string) error {
-			g, err := a.lab.Game(args[0])
-			if err != nil {
-				return err
-			}
+		RunE: a.onGame(func(c *cobra.Command, g lab.Game, args []string) error {
 			depth, err := strconv.Atoi(args[1])
 			if err != nil || depth < 0 {
 				return fmt.Errorf("perft: DEPTH %q must be a whole number, 0 or more", args[1])
@@ -169,16 +157,12 @@ func perftVerb(a *app) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			if a.json {
-				return a.printJSON(r)
-			}
 			rate := ""
 			if r.Seconds > 0.001 {
 				rate = fmt.Sprintf(", %.0f million leaves a second", float64(r.Leaves)/r.Seconds/1e6)
 			}
-			a.printf("%s to depth %d: %s leaves in %.3f s%s\n", r.Game, r.Depth, groupThousands(r.Leaves), r.Seconds,
-				rate)
-			return nil
-		},
+			return a.answerf(r, "%s to depth %d: %s leaves in %.3f s%s\n", r.Game, r.Depth, groupThousands(r.Leaves),
+				r.Seconds, rate)
+		}),
 	}
 }

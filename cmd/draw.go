@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"oxo/board"
 	"oxo/games/kind"
 	"oxo/lab"
 )
@@ -95,9 +96,9 @@ func (c *canvas) draw(s scene) string {
 		for level := from; level < to; level++ {
 			files += "      "
 			for col := range cols {
-				files += pad(columnLetters(col), width) + " "
+				files += pad(board.Letters(col), width) + " "
 			}
-			captions += "      " + pad("level "+columnLetters(level), (width+1)*cols)
+			captions += "      " + pad("level "+board.Letters(level), (width+1)*cols)
 		}
 		lines = append(lines, c.dim(strings.TrimRight(files, " ")))
 		if levels > 1 {
@@ -191,7 +192,7 @@ func (c *canvas) drawNine(s scene) string {
 	for _, side := range "xo" {
 		if won := wonBoards(symbols, side); won != "" {
 			b.WriteString(fmt.Sprintf("     %s has won %s:%s\n", strings.ToUpper(string(side)),
-				boards(strings.Count(won, " ")), won))
+				countOf(strings.Count(won, " "), "board", "boards"), won))
 		}
 	}
 	if fields := strings.Fields(s.state.Position); len(fields) > 2 && s.state.Result == "*" {
@@ -204,22 +205,15 @@ func (c *canvas) drawNine(s scene) string {
 	return b.String()
 }
 
-func boards(n int) string {
-	if n == 1 {
-		return "1 board"
-	}
-	return fmt.Sprintf("%d boards", n)
-}
-
 // wonBoards lists the boards in which the side has three in a row.
 func wonBoards(symbols []rune, side rune) string {
 	rows := [8][3]int{{0, 1, 2}, {3, 4, 5}, {6, 7, 8}, {0, 3, 6}, {1, 4, 7}, {2, 5, 8}, {0, 4, 8}, {2, 4, 6}}
 	won := ""
-	for board := range 9 {
-		at := func(i int) rune { return symbols[(board/3*3+i/3)*9+board%3*3+i%3] }
+	for b := range 9 {
+		at := func(i int) rune { return symbols[(b/3*3+i/3)*9+b%3*3+i%3] }
 		for _, r := range rows {
 			if at(r[0]) == side && at(r[1]) == side && at(r[2]) == side {
-				won += fmt.Sprint(" ", board+1)
+				won += fmt.Sprint(" ", b+1)
 				break
 			}
 		}
@@ -232,14 +226,6 @@ func (c *canvas) dim(text string) string {
 		return text
 	}
 	return dim + text + normal
-}
-
-// columnLetters names column i as squares do: a, b, … z, aa, …
-func columnLetters(i int) string {
-	if i < 26 {
-		return string(rune('a' + i))
-	}
-	return columnLetters(i/26-1) + columnLetters(i%26)
 }
 
 // pad fills text with blanks up to a visible width.

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"net"
 	"os"
+	"slices"
 	"sync"
 	"syscall"
 	"time"
@@ -289,11 +290,6 @@ func (a *app) acceptPlayers(ctx context.Context, l net.Listener, play func(c net
 // isTransient reports whether a connection could not be accepted for a reason that
 // passes: it was broken off, or files or memory are short.
 func isTransient(err error) bool {
-	for _, reason := range []error{syscall.ECONNABORTED, syscall.EMFILE, syscall.ENFILE, syscall.ENOBUFS,
-		syscall.ENOMEM} {
-		if errors.Is(err, reason) {
-			return true
-		}
-	}
-	return false
+	reasons := []error{syscall.ECONNABORTED, syscall.EMFILE, syscall.ENFILE, syscall.ENOBUFS, syscall.ENOMEM}
+	return slices.ContainsFunc(reasons, func(reason error) bool { return errors.Is(err, reason) })
 }

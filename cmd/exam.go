@@ -102,11 +102,7 @@ func examVerb(a *app) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			if a.json {
-				return a.printJSON(e)
-			}
-			a.printExam(e)
-			return nil
+			return a.answer(e, func() { a.printExam(e) })
 		},
 	}
 	c.Flags().StringVar(&game, "game", "ttt", "the game to be examined in")
@@ -143,11 +139,8 @@ func (a *app) examLimits(ctx context.Context, g lab.Game, learner, check string)
 		return fmt.Errorf("exam: --check %s: %w", check, err)
 	case l == nil:
 		return err
-	case a.json:
-		return errors.Join(a.printJSON(l), err)
 	}
-	a.printf("%s", limitsText(l))
-	return err
+	return errors.Join(a.answerf(l, "%s", limitsText(l)), err)
 }
 
 // limitsText says in words what weights can play.

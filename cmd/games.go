@@ -117,11 +117,7 @@ func versionVerb(a *app) *cobra.Command {
 		Short: "print version, commit and Go version",
 		Args:  exactArgs(),
 		RunE: func(*cobra.Command, []string) error {
-			if a.json {
-				return a.printJSON(buildFacts())
-			}
-			a.printf("%s\n", buildFacts())
-			return nil
+			return a.answerf(buildFacts(), "%s\n", buildFacts())
 		},
 	}
 }

@@ -29,33 +29,17 @@ func jobsVerb(a *app) *cobra.Command {
 		Short:   "list a cluster's jobs and workers; watch, cancel and more",
 		Example: "  oxo jobs\n  oxo jobs watch ID\n  oxo jobs result ID --out folder\n  oxo jobs priority ID high",
 		Args:    refuseUnknownVerb,
-		RunE: func(c *cobra.Command, _ []string) error {
-			k, err := n.connectReadOnly(c.Context())
+		RunE: n.readOnly(func(ctx context.Context, k *cluster.Cluster, _ []string) error {
+			s, err := k.TakeSnapshot(ctx)
 			if err != nil {
 				return err
 			}
-			defer k.Close()
-			s, err := k.TakeSnapshot(c.Context())
-			if err != nil {
-				return err
-			}
-			if a.json {
-				return a.printJSON(s)
-			}
-			a.printSnapshot(s)
-			return nil
-		},
+			return a.answer(s, func() { a.printSnapshot(s) })
+		}),
 	}
 	n.addFlags(c.PersistentFlags(), usualNATS)
 	add := func(use, short string, args cobra.PositionalArgs, do onCluster) *cobra.Command {
-		s := &cobra.Command{Use: use, Short: short, Args: args, RunE: func(c *cobra.Command, args []string) error {
-			k, err := n.connectReadOnly(c.Context())
-			if err != nil {
-				return err
-			}
-			defer k.Close()
-			return do(c.Context(), k, args)
-		}}
+		s := &cobra.Command{Use: use, Short: short, Args: args, RunE: n.readOnly(do)}
 		c.AddCommand(s)
 		return s
 	}
@@ -82,22 +66,15 @@ type onCluster func(ctx context.Context, k *cluster.Cluster, args []string) erro
 // addJobVerbs adds the verbs that watch a job or change it.
 func (a *app) addJobVerbs(add func(use, short string, args cobra.PositionalArgs, do onCluster) *cobra.Command) {
 	changed := func(r *records.Record, err error) error {
-		switch {
-		case err != nil:
+		if err != nil {
 			return err
-		case a.json:
-			return a.printJSON(r)
 		}
-		a.printf("%s %s is %s, priority %s\n", r.ID, r.Job.Verb, r.State, r.Priority)
-		return nil
+		return a.answerf(r, "%s %s is %s, priority %s\n", r.ID, r.Job.Verb, r.State, r.Priority)
 	}
 	add("watch ID", "show how a job goes, until it is over", exactArgs("ID"),
 		func(ctx context.Context, k *cluster.Cluster, args []string) error {
 			r, err := a.watchJob(ctx, k, args[0])
-			if err != nil {
-				return err
-			}
-			if err := changed(r, nil); err != nil {
+			if err := changed(r, err); err != nil {
 				return err
 			}
 			return jobError(r)
@@ -119,11 +96,7 @@ func (a *app) addJobVerbs(add func(use, short string, args cobra.PositionalArgs,
 			if err := k.Remove(ctx, args[0]); err != nil {
 				return err
 			}
-			if a.json {
-				return a.printJSON(map[string]any{"id": args[0], "removed": true})
-			}
-			a.printf("%s is removed\n", args[0])
-			return nil
+			return a.answerf(map[string]any{"id": args[0], "removed": true}, "%s is removed\n", args[0])
 		})
 }
 
@@ -158,13 +131,16 @@ func (a *app) setSubmitOptions(o *cluster.Config) {
 	o.Lab = lab.Lab{Kinds: a.lab.Kinds, ReadFile: readSealed, Commands: true, Elsewhere: true}
 }
 
-// connectReadOnly connects without beginning a cluster.
-func (n *natsFlags) connectReadOnly(ctx context.Context) (*cluster.Cluster, error) {
-	k, err := n.connect(ctx, func(o *cluster.Config) { o.Look = true })
-	if err != nil {
-		return nil, fmt.Errorf("jobs: %w", err)
+// readOnly returns what runs a verb on a cluster that is there; it begins none.
+func (n *natsFlags) readOnly(do onCluster) func(*cobra.Command, []string) error {
+	return func(c *cobra.Command, words []string) error {
+		k, err := n.connect(c.Context(), func(o *cluster.Config) { o.Look = true })
+		if err != nil {
+			return fmt.Errorf("jobs: %w", err)
+		}
+		defer k.Close()
+		return do(c.Context(), k, words)
 	}
-	return k, nil
 }
 
 // countOf returns a number of things in words.

@@ -2,6 +2,7 @@ package cmd
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -39,9 +40,7 @@ func storeVerb(a *app, use, short, long, example string, args cobra.PositionalAr
 // withStore opens what a server keeps in a folder, the usual one where that is empty,
 // and lets do work on it. The verb is named in errors.
 func withStore(verb, data string, mustExist bool, do func(s *store.Store, data string) error) (err error) {
-	if data == "" {
-		data = dataDir()
-	}
+	data = cmp.Or(data, dataDir())
 	if mustExist {
 		if _, err := os.Stat(filepath.Join(data, store.File)); err != nil {
 			return fmt.Errorf("%s: --data %s: no server has kept anything there: %w", verb, data, errors.Unwrap(err))
@@ -74,7 +73,7 @@ func exportVerb(a *app) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return a.printFileCount(file, "rows", rows.n, "%s: %d rows\n")
+			return a.answerf(map[string]any{"file": file, "rows": rows.n}, "%s: %d rows\n", file, rows.n)
 		})
 }
 
@@ -97,7 +96,7 @@ func importVerb(a *app) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return a.printFileCount(file, "rows", n, "%s: %d new rows\n")
+			return a.answerf(map[string]any{"file": file, "rows": n}, "%s: %d new rows\n", file, n)
 		})
 }
 
@@ -111,7 +110,7 @@ func backupVerb(a *app) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return a.printFileCount(file, "bytes", int(size), "%s: %d bytes\n")
+			return a.answerf(map[string]any{"file": file, "bytes": size}, "%s: %d bytes\n", file, size)
 		})
 }
 
@@ -138,15 +137,6 @@ func backup(c *cobra.Command, s *store.Store, file string) (size int64, err erro
 		return 0, err
 	}
 	return info.Size(), os.Rename(beside, file)
-}
-
-// printFileCount says what came of a verb: a number of something in a file.
-func (a *printer) printFileCount(file, what string, n int, text string) error {
-	if a.json {
-		return a.printJSON(map[string]any{"file": file, what: n})
-	}
-	a.printf(text, file, n)
-	return nil
 }
 
 // lineCounter counts the lines written to it.

@@ -22,16 +22,14 @@ func licencesVerb(a *app) *cobra.Command {
 					list[i].Text = ""
 				}
 			}
-			if a.json {
-				return a.printJSON(map[string]any{"licences": list})
-			}
-			for _, l := range list {
-				a.printf("%-42s %-36s %s\n", l.Module, l.Version, l.Licence)
-				if texts {
-					a.printf("\n%s\n\n", l.Text)
+			return a.answer(map[string]any{"licences": list}, func() {
+				for _, l := range list {
+					a.printf("%-42s %-36s %s\n", l.Module, l.Version, l.Licence)
+					if texts {
+						a.printf("\n%s\n\n", l.Text)
+					}
 				}
-			}
-			return nil
+			})
 		},
 	}
 	c.Flags().BoolVar(&texts, "texts", false, "print the licences themselves, too")

@@ -172,6 +172,31 @@ func (a *printer) printJSON(v any) error {
 
 func (a *printer) printf(format string, args ...any) { fmt.Fprintf(a.out, format, args...) }
 
+// answer prints v where JSON is asked for; elsewhere say prints the same for people.
+func (a *printer) answer(v any, say func()) error {
+	if a.json {
+		return a.printJSON(v)
+	}
+	say()
+	return nil
+}
+
+// answerf prints v where JSON is asked for, and elsewhere a text for people.
+func (a *printer) answerf(v any, format string, args ...any) error {
+	return a.answer(v, func() { a.printf(format, args...) })
+}
+
+// onGame returns what runs a verb on the game whose spec is its first word.
+func (a *app) onGame(do func(c *cobra.Command, g lab.Game, words []string) error) func(*cobra.Command, []string) error {
+	return func(c *cobra.Command, words []string) error {
+		g, err := a.lab.Game(words[0])
+		if err != nil {
+			return err
+		}
+		return do(c, g, words)
+	}
+}
+
 // progress returns a function that keeps one line of progress on a terminal,
 // and one that wipes it.
 func (a *printer) progress() (show func(format string, args ...any), wipe func()) {
@@ -237,9 +262,4 @@ func isTerminal(w any) bool {
 	}
 	info, err := f.Stat()
 	return err == nil && info.Mode()&os.ModeCharDevice != 0
-}
-
-// contextFor returns the verb's context, done after the given time.
-func contextFor(c *cobra.Command, limit time.Duration) (context.Context, context.CancelFunc) {
-	return context.WithTimeout(c.Context(), limit)
 }

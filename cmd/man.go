@@ -36,11 +36,7 @@ func manVerb(a *app) *cobra.Command {
 				}
 				written = append(written, path)
 			}
-			if a.json {
-				return a.printJSON(map[string]any{"files": written})
-			}
-			a.printf("%d pages in %s\n", len(written), args[0])
-			return nil
+			return a.answerf(map[string]any{"files": written}, "%d pages in %s\n", len(written), args[0])
 		},
 	}
 }

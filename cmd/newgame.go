@@ -52,12 +52,9 @@ func newVerb(a *app) *cobra.Command {
 			if err != nil {
 				return fmt.Errorf("new game: %w", err)
 			}
-			if a.json {
-				return a.printJSON(map[string]any{"name": args[0], "files": written})
-			}
-			a.printf("%s\nGo on with: cd %s && go mod tidy && go test ./... && go run . play %s\n",
+			return a.answerf(map[string]any{"name": args[0], "files": written},
+				"%s\nGo on with: cd %s && go mod tidy && go test ./... && go run . play %s\n",
 				strings.Join(written, "\n"), args[0], args[0])
-			return nil
 		},
 	}
 	game.Flags().StringVar(&module, "oxo", "../oxo", "the folder of oxo's source, seen from the new one")

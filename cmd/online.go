@@ -163,7 +163,7 @@ func (x *online) setUpBoard() error {
 	if err != nil {
 		return err
 	}
-	x.info, x.names = g.Info(), g.Info().Seats
+	x.info = g.Info()
 	x.draw = x.newCanvas(x.info)
 	x.session, err = g.NewSession(lab.SessionOptions{First: "human", Second: "human", Position: x.game.Start})
 	if err != nil {
@@ -366,7 +366,8 @@ func (x *online) help(word string) {
 	case "moves":
 		x.sayf("%s\n", strings.Join(x.game.Legal, " "))
 	case "clock":
-		x.sayf("%s%s, %s%s\n", x.names[0], clockText(x.game.First), x.names[1], clockText(x.game.Second))
+		names := x.info.Seats
+		x.sayf("%s%s, %s%s\n", names[0], clockText(x.game.First), names[1], clockText(x.game.Second))
 	}
 }
 

@@ -62,11 +62,8 @@ func playVerb(a *app) *cobra.Command {
 				return err
 			}
 			defer s.Close()
-			t := &terminalGame{app: a, game: g, session: s, info: g.Info(), values: values, names: g.Info().Seats,
-				draw: a.newCanvas(g.Info()), show: a.out}
-			if a.json {
-				t.show = a.errs
-			}
+			t := newTerminalGame(a, g, s)
+			t.values = values
 			broke := t.run(c.Context(), bufio.NewReader(a.in))
 			if broke != nil && broke != errNo {
 				return broke
@@ -137,7 +134,6 @@ type terminalGame struct {
 	game    lab.Game
 	session lab.Session
 	info    lab.Info
-	names   [2]string
 	draw    *canvas
 	show    io.Writer
 	values  bool
@@ -146,12 +142,21 @@ type terminalGame struct {
 	judged  *lab.Judged // of the position at hand, where it was asked about
 }
 
+// newTerminalGame is where a session of a game is played; with --json it is shown on stderr.
+func newTerminalGame(a *app, g lab.Game, s lab.Session) *terminalGame {
+	t := &terminalGame{app: a, game: g, session: s, info: g.Info(), draw: a.newCanvas(g.Info()), show: a.out}
+	if a.json {
+		t.show = a.errs
+	}
+	return t
+}
+
 func (t *terminalGame) sayf(format string, args ...any) { fmt.Fprintf(t.show, format, args...) }
 
 // run plays the game to its end, or to the end of the input.
 func (t *terminalGame) run(ctx context.Context, in *bufio.Reader) error {
-	r := t.session.Record()
-	t.sayf("%s\n%s: %s, %s: %s. Type a move, or help.\n\n", capital(t.info.Title), t.names[0], r.First, t.names[1],
+	r, names := t.session.Record(), t.info.Seats
+	t.sayf("%s\n%s: %s, %s: %s. Type a move, or help.\n\n", capital(t.info.Title), names[0], r.First, names[1],
 		r.Second)
 	t.showBoard(ctx)
 	for {
@@ -336,9 +341,9 @@ func (t *terminalGame) side(turn string) string { return sideOf(t.info, turn) }
 
 func (t *terminalGame) opponentName(turn string) string {
 	if turn == "first" {
-		return t.names[1]
+		return t.info.Seats[1]
 	}
-	return t.names[0]
+	return t.info.Seats[0]
 }
 
 // squareOf returns a move's square, without the mark.

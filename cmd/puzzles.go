@@ -114,7 +114,7 @@ func (k *puzzling) find(ctx context.Context, game string, show bool) (list []lab
 			cmp.Or(game, k.games))
 	}
 	if k.out != "" {
-		if err := writeWith(k.out, func(f *os.File) error { _, err := f.Write(file.Bytes()); return err }); err != nil {
+		if err := writeWhole(k.out, file.Bytes()); err != nil {
 			return list, err
 		}
 	}
@@ -123,7 +123,7 @@ func (k *puzzling) find(ctx context.Context, game string, show bool) (list []lab
 		if err != nil {
 			return list, err
 		}
-		if err := writeWith(k.sheet, func(f *os.File) error { _, err := f.Write(page); return err }); err != nil {
+		if err := writeWhole(k.sheet, page); err != nil {
 			return list, err
 		}
 	}

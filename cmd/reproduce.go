@@ -53,11 +53,7 @@ The same item has the same figures whenever it is run.`,
 					return err
 				}
 			}
-			if a.json {
-				return a.printJSON(r)
-			}
-			a.printItem(r)
-			return nil
+			return a.answer(r, func() { a.printItem(r) })
 		},
 	}
 	c.Flags().StringVar(&table, "csv", "", "write the figures of an item to this file")
@@ -66,23 +62,19 @@ The same item has the same figures whenever it is run.`,
 	return c
 }
 
-func (a *printer) listItems() error {
+func (a *app) listItems() error {
 	items := reproduce.List()
-	if a.json {
-		return a.printJSON(struct {
-			Items []reproduce.Facts `json:"items"`
-		}{items})
-	}
-	title := ""
-	for _, i := range items {
-		if i.Title != title {
-			title = i.Title
-			a.printf("\n%s\n", title)
+	return a.answer(map[string]any{"items": items}, func() {
+		title := ""
+		for _, i := range items {
+			if i.Title != title {
+				title = i.Title
+				a.printf("\n%s\n", title)
+			}
+			a.printf("  %-26s %4.0f s  %s: %s\n", i.ID, max(1, i.Seconds), i.Section, i.Claim)
 		}
-		a.printf("  %-26s %4.0f s  %s: %s\n", i.ID, max(1, i.Seconds), i.Section, i.Claim)
-	}
-	a.printf("\n%d items; oxo reproduce ITEM runs one\n", len(items))
-	return nil
+		a.printf("\n%d items; oxo reproduce ITEM runs one\n", len(items))
+	})
 }
 
 // columns of a comparison, in their order.

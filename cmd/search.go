@@ -41,11 +41,7 @@ pns and dfpn ask by proof numbers who wins: pns keeps the tree, dfpn a table.`,
 			"  oxo search ultimate --algorithm mcts --time 2s " +
 			"--multipv 3\n  oxo search mnk:9,9,5 --algorithm mcts:rave=300,explore=0.5 --sims 20000",
 		Args: exactArgs("GAME"),
-		RunE: func(c *cobra.Command, args []string) error {
-			g, err := a.lab.Game(args[0])
-			if err != nil {
-				return err
-			}
+		RunE: a.onGame(func(c *cobra.Command, g lab.Game, _ []string) error {
 			if err := searchFlags(c, &o); err != nil {
 				return err
 			}
@@ -79,7 +75,7 @@ pns and dfpn ask by proof numbers who wins: pns keeps the tree, dfpn a table.`,
 			}
 			a.printSearch(g.Info(), r)
 			return nil
-		},
+		}),
 	}
 	searchOptions(c.Flags(), &o, &trace, &step)
 	return c
@@ -222,8 +218,8 @@ func boundsVerb(a *app) *cobra.Command {
 		Short:   "compare bounds on a game's size with the truth",
 		Example: "  oxo bounds ttt\n  oxo bounds mnk:4,3,3 --json",
 		Args:    exactArgs("GAME"),
-		RunE: func(c *cobra.Command, args []string) error {
-			g, ctx, stop, err := a.openForCounting(c, args[0], limit)
+		RunE: a.onGame(func(c *cobra.Command, g lab.Game, _ []string) error {
+			ctx, stop, err := countFor(a, c, limit)
 			if err != nil {
 				return err
 			}
@@ -232,45 +228,41 @@ func boundsVerb(a *app) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			if a.json {
-				return a.printJSON(r)
-			}
-			unknown := func(s string) string {
-				if s == "" {
-					return "not counted in time"
-				}
-				return s
-			}
-			a.printf("%s, %s\n", r.Game, countOf(r.Squares, "square", "squares"))
-			width := max(34, utf8.RuneCountInString("nodes: at most "+r.NodesFormula))
-			a.printf("  %-*s %s\n", width, "games: at most "+r.GamesFormula, groupBig(r.GamesBound))
-			a.printf("  %-*s %s\n", width, "  in truth", unknown(groupBig(r.Games)))
-			a.printf("  %-*s %s\n", width, "nodes: at most "+r.NodesFormula, groupBig(r.NodesBound))
-			a.printf("  %-*s %s\n", width, "  in truth", unknown(groupBig(r.Nodes)))
-			a.printf("  %-*s %s (no bound, though often printed)\n", width, "  Σ i!", groupBig(r.FactorialSum))
-			if r.BelowFirst != nil {
-				a.printf("  %-*s %s (one of N first moves, the others being symmetric)\n", width,
-					"  below one first move", groupBig(r.BelowFirst))
-			}
-			a.printf("  %-*s %s\n", width, "states: at most "+r.StatesFormula, groupBig(r.StatesBound))
-			if r.StatesAlter != nil {
-				a.printf("  %-*s %s\n", width, "  with alternating marks", groupBig(r.StatesAlter))
-			}
-			if r.FullBoards != nil {
-				a.printf("  %-*s %s\n", width, "  of full boards, C(N, ⌈N/2⌉)", groupBig(r.FullBoards))
-			}
-			a.printf("  %-*s %s\n", width, "  in truth", unknown(groupPtr(r.Positions)))
-			a.printf("  %-*s %s\n", width, "  up to symmetry", unknown(groupPtr(r.Classes)))
-			a.printf("  most squares searched to the end in a second, a minute, an hour\n")
-			a.printf("  %-*s %d, %d, %d\n", width, "  at 100·N instructions a node", r.Textbook.Second,
-				r.Textbook.Minute, r.Textbook.Hour)
-			a.printf("  %-*s %d, %d, %d\n", width, fmt.Sprintf("  at %.1f ns a node, as measured", r.NsPerNode),
-				r.Measured.Second, r.Measured.Minute, r.Measured.Hour)
-			return nil
-		},
+			return a.answer(r, func() { a.printBounds(r) })
+		}),
 	}
 	c.Flags().DurationVar(&limit, "time", 10*time.Second, "stop counting the truth after this long")
 	return c
+}
+
+// printBounds prints bounds on the numbers of games, nodes and states beside the true numbers.
+func (a *printer) printBounds(r *lab.BoundsResult) {
+	unknown := func(s string) string { return cmp.Or(s, "not counted in time") }
+	a.printf("%s, %s\n", r.Game, countOf(r.Squares, "square", "squares"))
+	width := max(34, utf8.RuneCountInString("nodes: at most "+r.NodesFormula))
+	a.printf("  %-*s %s\n", width, "games: at most "+r.GamesFormula, groupBig(r.GamesBound))
+	a.printf("  %-*s %s\n", width, "  in truth", unknown(groupBig(r.Games)))
+	a.printf("  %-*s %s\n", width, "nodes: at most "+r.NodesFormula, groupBig(r.NodesBound))
+	a.printf("  %-*s %s\n", width, "  in truth", unknown(groupBig(r.Nodes)))
+	a.printf("  %-*s %s (no bound, though often printed)\n", width, "  Σ i!", groupBig(r.FactorialSum))
+	if r.BelowFirst != nil {
+		a.printf("  %-*s %s (one of N first moves, the others being symmetric)\n", width,
+			"  below one first move", groupBig(r.BelowFirst))
+	}
+	a.printf("  %-*s %s\n", width, "states: at most "+r.StatesFormula, groupBig(r.StatesBound))
+	if r.StatesAlter != nil {
+		a.printf("  %-*s %s\n", width, "  with alternating marks", groupBig(r.StatesAlter))
+	}
+	if r.FullBoards != nil {
+		a.printf("  %-*s %s\n", width, "  of full boards, C(N, ⌈N/2⌉)", groupBig(r.FullBoards))
+	}
+	a.printf("  %-*s %s\n", width, "  in truth", unknown(groupPtr(r.Positions)))
+	a.printf("  %-*s %s\n", width, "  up to symmetry", unknown(groupPtr(r.Classes)))
+	a.printf("  most squares searched to the end in a second, a minute, an hour\n")
+	a.printf("  %-*s %d, %d, %d\n", width, "  at 100·N instructions a node", r.Textbook.Second,
+		r.Textbook.Minute, r.Textbook.Hour)
+	a.printf("  %-*s %d, %d, %d\n", width, fmt.Sprintf("  at %.1f ns a node, as measured", r.NsPerNode),
+		r.Measured.Second, r.Measured.Minute, r.Measured.Hour)
 }
 
 func ablateVerb(a *app) *cobra.Command {
@@ -281,11 +273,7 @@ func ablateVerb(a *app) *cobra.Command {
 		Short:   "measure what pruning, memory, symmetry and move order are worth",
 		Example: "  oxo ablate ttt\n  oxo ablate ultimate --depth 5 --plot ultimate.svg",
 		Args:    exactArgs("GAME"),
-		RunE: func(c *cobra.Command, args []string) error {
-			g, err := a.lab.Game(args[0])
-			if err != nil {
-				return err
-			}
+		RunE: a.onGame(func(c *cobra.Command, g lab.Game, _ []string) error {
 			if c.Flags().Changed("depth") && o.Depth < 1 {
 				return fmt.Errorf("ablate: --depth %d: it must be at least 1", o.Depth)
 			}
@@ -331,7 +319,7 @@ func ablateVerb(a *app) *cobra.Command {
 					groupThousands(row.Nodes), groupThousands(uint64(row.Stored)), row.Seconds*1000, ratio)
 			}
 			return nil
-		},
+		}),
 	}
 	f := c.Flags()
 	f.StringVar(&o.Position, "position", "", "the position to search; without it the start")

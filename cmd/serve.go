@@ -1,6 +1,7 @@
 package cmd
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -35,9 +36,7 @@ func serveVerb(a *app) *cobra.Command {
 			"behind a proxy on this machine",
 		Args: exactArgs(),
 		RunE: func(c *cobra.Command, _ []string) error {
-			if data == "" {
-				data = dataDir()
-			}
+			data = cmp.Or(data, dataDir())
 			maxStored, err := parseBytes(most)
 			if err != nil {
 				return fmt.Errorf("serve: --data-size %w", err)
@@ -85,7 +84,7 @@ func dataDir() string {
 }
 
 // logger writes lines of at least that level to stderr.
-func (a *printer) logger(level string) (*slog.Logger, error) {
+func (a *app) logger(level string) (*slog.Logger, error) {
 	var least slog.Level
 	if err := least.UnmarshalText([]byte(level)); err != nil {
 		return nil, fmt.Errorf("serve: --log %s: a level is debug, info, warn or error", level)

@@ -46,11 +46,7 @@ func solveVerb(a *app) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			if a.json {
-				return a.printJSON(r)
-			}
-			a.printSolve(g.Info(), r)
-			return nil
+			return a.answer(r, func() { a.printSolve(g.Info(), r) })
 		}
 		r, seconds, err := k.solve(c, g, args, out)
 		if err != nil {

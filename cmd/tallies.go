@@ -23,17 +23,16 @@ func (a *app) showTallies(path string, data []byte, game, position string) error
 	if err != nil {
 		return err
 	}
-	if a.json {
-		return a.printJSON(struct {
-			Game     string           `json:"game"`
-			Position string           `json:"position"`
-			Tallies  []lab.GamesBelow `json:"tallies"`
-		}{g.Info().Spec, state.Position, list})
-	}
-	a.printf("%s at %s: games below each move\n  %-6s %14s %14s %14s\n", g.Info().Spec, state.Position, "move",
-		"first wins", "second wins", "drawn")
-	for _, t := range list {
-		a.printf("  %-6s %14.0f %14.0f %14.0f\n", t.Move, t.First, t.Second, t.Draw)
-	}
-	return nil
+	answer := struct {
+		Game     string           `json:"game"`
+		Position string           `json:"position"`
+		Tallies  []lab.GamesBelow `json:"tallies"`
+	}{g.Info().Spec, state.Position, list}
+	return a.answer(answer, func() {
+		a.printf("%s at %s: games below each move\n  %-6s %14s %14s %14s\n", answer.Game, answer.Position, "move",
+			"first wins", "second wins", "drawn")
+		for _, t := range list {
+			a.printf("  %-6s %14.0f %14.0f %14.0f\n", t.Move, t.First, t.Second, t.Draw)
+		}
+	})
 }

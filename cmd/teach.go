@@ -63,12 +63,7 @@ func (a *app) teach(c *cobra.Command, k *verbRun, out string) error {
 		if err := a.keepLesson(l, t, out); err != nil {
 			return err
 		}
-		if a.json {
-			err = a.printJSON(taught)
-		} else {
-			a.printTaught(taught)
-		}
-		if err != nil {
+		if err := a.answer(taught, func() { a.printTaught(taught) }); err != nil {
 			return err
 		}
 	}
@@ -82,11 +77,8 @@ func (a *app) teachGame(ctx context.Context, g lab.Game, t *learn.Trainer, in *b
 		return nil, err
 	}
 	defer s.Close()
-	table := &terminalGame{app: a, game: g, session: s, info: g.Info(), names: g.Info().Seats,
-		draw: a.newCanvas(g.Info()), show: a.out, lesson: true}
-	if a.json {
-		table.show = a.errs
-	}
+	table := newTerminalGame(a, g, s)
+	table.lesson = true
 	broke := table.run(ctx, in)
 	taught, err := s.Taught()
 	if taught != nil || broke == nil {

@@ -262,7 +262,6 @@ func aboutJSON(a *app) string {
 // in them after them, unless they were told of already.
 func eachField(t reflect.Type, before string, told map[reflect.Type]bool, tell func(path, kind, meaning string)) {
 	for f := range t.Fields() {
-		f := f
 		name, options, _ := strings.Cut(f.Tag.Get("json"), ",")
 		if f.Anonymous && name == "" {
 			if f.Type.Kind() == reflect.Struct {

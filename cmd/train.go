@@ -221,11 +221,8 @@ func (a *printer) examPrinter(begin time.Time) func(context.Context, jobs.Task, 
 				one := d.Runs[0]
 				line := examined{one.Games[len(one.Games)-1], one.Tally.Wins, one.Tally.Draws, one.Tally.Losses,
 					time.Since(begin).Seconds(), one.Exam}
-				if a.json {
-					_ = a.printJSON(line) // a lost line of progress is no loss
-				} else {
-					a.printf("%8d games  %s\n", line.Games, examLine(line.Exam))
-				}
+				// a lost line of progress is no loss
+				_ = a.answerf(line, "%8d games  %s\n", line.Games, examLine(line.Exam))
 			}
 			tell(r)
 		}
@@ -368,21 +365,13 @@ func brainVerb(a *app) *cobra.Command {
 				if err != nil {
 					return fmt.Errorf("brain show: --position %q: %w", position, err)
 				}
-				if a.json {
-					return a.printJSON(l)
-				}
-				a.printf("%s", lookText(l))
-				return nil
+				return a.answer(l, func() { a.printf("%s", lookText(l)) })
 			}
 			s, err := g.Learning().ShowBrain(data, most)
 			if err != nil {
 				return fmt.Errorf("%s: %w", args[0], err)
 			}
-			if a.json {
-				return a.printJSON(s)
-			}
-			a.printf("%s", s)
-			return nil
+			return a.answerf(s, "%s", s)
 		},
 	}
 	show.Flags().StringVar(&game, "game", "", "the brain's game, where its file: has moved (default as the brain says)")

@@ -49,8 +49,8 @@ func walkVerb(a *app) *cobra.Command {
 				return err
 			}
 			defer s.Close()
-			t := &terminalGame{app: a, game: g, session: s, info: g.Info(), names: g.Info().Seats, show: a.out,
-				draw: a.newCanvas(g.Info())}
+			t := newTerminalGame(a, g, s)
+			t.show = a.out // there is no answer beside the game
 			return t.run(c.Context(), bufio.NewReader(a.in))
 		},
 	}
@@ -154,17 +154,13 @@ func (a *app) listProofs() error {
 		e.Prove, e.Verify = e.Commands(all[i].ID() + ".proof")
 		list = append(list, e)
 	}
-	if a.json {
-		return a.printJSON(struct {
-			Proofs []proofEntry `json:"proofs"`
-		}{list})
-	}
-	for i, e := range list {
-		a.printf("  %-20s %-10s %9s positions  %7s bytes  %s\n", all[i].Game, e.Shows,
-			groupThousands(uint64(e.Nodes)), groupThousands(uint64(e.Bytes)), e.Title)
-	}
-	a.printf("\n%d proofs; oxo proofs GAME tells of one, and oxo walk GAME plays it\n", len(list))
-	return nil
+	return a.answer(map[string]any{"proofs": list}, func() {
+		for i, e := range list {
+			a.printf("  %-20s %-10s %9s positions  %7s bytes  %s\n", all[i].Game, e.Shows,
+				groupThousands(uint64(e.Nodes)), groupThousands(uint64(e.Bytes)), e.Title)
+		}
+		a.printf("\n%d proofs; oxo proofs GAME tells of one, and oxo walk GAME plays it\n", len(list))
+	})
 }
 
 func (a *app) printProofEntry(name string, e *proofEntry) error {

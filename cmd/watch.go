@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -71,10 +70,7 @@ func (a *app) watchTraining(c *cobra.Command, k *verbRun, w *watching, csv strin
 		}
 	}
 	if csv != "" {
-		if err := writeWith(csv, func(f *os.File) error {
-			_, err := f.WriteString(s.rows.String())
-			return err
-		}); err != nil {
+		if err := writeWhole(csv, []byte(s.rows.String())); err != nil {
 			return err
 		}
 	}

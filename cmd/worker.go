@@ -45,13 +45,9 @@ func workerVerb(a *app) *cobra.Command {
 			}
 			defer k.Close()
 			o.Tell = func(line string) { fmt.Fprintln(a.errs, line) }
-			slots := o.Slots
-			slots = cmp.Or(slots, runtime.GOMAXPROCS(0))
-			if a.json {
-				err = a.printJSON(map[string]any{"nats": n.url, "slots": slots, "version": buildVersion()})
-			} else {
-				a.printf("works for %s with %s; Ctrl-C ends it\n", n.url, countOf(slots, "slot", "slots"))
-			}
+			slots := cmp.Or(o.Slots, runtime.GOMAXPROCS(0))
+			err = a.answerf(map[string]any{"nats": n.url, "slots": slots, "version": buildVersion()},
+				"works for %s with %s; Ctrl-C ends it\n", n.url, countOf(slots, "slot", "slots"))
 			if err != nil {
 				return err
 			}

@@ -1,11 +1,13 @@
 package engine
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"math/rand/v2"
 	"os"
+	"slices"
 	"strings"
 	"syscall"
 	"time"
@@ -36,13 +38,6 @@ type ClientOptions struct {
 	Stderr *os.File
 }
 
-func orElse(d, other time.Duration) time.Duration {
-	if d == 0 {
-		return other
-	}
-	return d
-}
-
 // Program is a program that plays one game. The referee tells it the clocks.
 type Program[P oxo.Position[P]] interface {
 	oxo.Player[P]
@@ -58,11 +53,8 @@ const protocolWords = "ugi:, gomocup:, codingame: or policy:"
 // it is empty where there is none.
 func SplitProtocol(command string) (protocol, rest string) {
 	word, rest, found := strings.Cut(command, ":")
-	switch word {
-	case "ugi", "gomocup", "codingame", "policy":
-		if found {
-			return word, rest
-		}
+	if found && slices.Contains([]string{"ugi", "gomocup", "codingame", "policy"}, word) {
+		return word, rest
 	}
 	return "", command
 }
@@ -91,7 +83,7 @@ func New[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], command string,
 // startWithRetry starts a program. Where files, processes or memory are short here, it
 // waits for other games to end.
 func startWithRetry(ctx context.Context, argv []string, o ClientOptions) (*Conn, error) {
-	ctx, cancel := context.WithTimeout(ctx, orElse(o.Startup, 10*time.Second))
+	ctx, cancel := context.WithTimeout(ctx, cmp.Or(o.Startup, 10*time.Second))
 	defer cancel()
 	for {
 		conn, err := Start(argv, o.Stderr)
@@ -120,19 +112,15 @@ func (s shortage) Shortage() bool { return true }
 
 // isShortage reports whether something was refused us that other games may give back.
 func isShortage(err error) bool {
-	for _, reason := range []error{syscall.EMFILE, syscall.ENFILE, syscall.EAGAIN, syscall.ENOMEM} {
-		if errors.Is(err, reason) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc([]error{syscall.EMFILE, syscall.ENFILE, syscall.EAGAIN, syscall.ENOMEM},
+		func(reason error) bool { return errors.Is(err, reason) })
 }
 
 // Greet begins a game with the program at the other end of a connection. An
 // empty protocol is found out as New does.
 func Greet[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], conn *Conn, protocol string,
 	o ClientOptions) (Program[P], error) {
-	ctx, cancel := context.WithTimeout(ctx, orElse(o.Startup, 10*time.Second))
+	ctx, cancel := context.WithTimeout(ctx, cmp.Or(o.Startup, 10*time.Second))
 	defer cancel()
 	c := client[P]{game: g, conn: conn, options: o}
 	switch protocol {
@@ -201,7 +189,7 @@ func refuseLimits(protocol string, depth int, nodes uint64) error {
 func (c *client[P]) maxMoveTime() time.Duration {
 	switch {
 	case !c.timed:
-		return orElse(c.options.MoveTime, time.Second)
+		return cmp.Or(c.options.MoveTime, time.Second)
 	case c.own == 0 || c.move != 0 && c.move < c.own:
 		return c.move
 	}
@@ -213,7 +201,7 @@ func (c *client[P]) moveContext(ctx context.Context) (context.Context, context.C
 	if c.timed {
 		return context.WithCancel(ctx)
 	}
-	return context.WithTimeout(ctx, c.maxMoveTime()+orElse(c.options.Wait, 5*time.Second))
+	return context.WithTimeout(ctx, c.maxMoveTime()+cmp.Or(c.options.Wait, 5*time.Second))
 }
 
 // parseMove reads a move that the program answered with.

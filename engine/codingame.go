@@ -2,6 +2,7 @@ package engine
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -45,7 +46,7 @@ func ServeCodinGame(ctx context.Context, r io.Reader, w io.Writer, game Engine, 
 	if err := game.Ready(Limit{}); err != nil {
 		return err
 	}
-	budget := orElse(o.First, 900*time.Millisecond)
+	budget := cmp.Or(o.First, 900*time.Millisecond)
 	for {
 		opponent, legal, err := readTurn(words)
 		if err == io.EOF {
@@ -64,7 +65,7 @@ func ServeCodinGame(ctx context.Context, r io.Reader, w io.Writer, game Engine, 
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		budget = orElse(o.Turn, 85*time.Millisecond)
+		budget = cmp.Or(o.Turn, 85*time.Millisecond)
 	}
 }
 

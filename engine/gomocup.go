@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -456,6 +457,6 @@ func (s *gomocupServer) moveBudget() time.Duration {
 	if limited {
 		limit = min(limit, moveShare(max(left, 0), 0))
 	}
-	limit -= min(limit/5, orElse(s.Margin, 30*time.Millisecond))
+	limit -= min(limit/5, cmp.Or(s.Margin, 30*time.Millisecond))
 	return max(limit, fast)
 }

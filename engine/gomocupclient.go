@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"strings"
@@ -104,9 +105,7 @@ func (b *gomocupPlayer[P]) boardChangeLines(p P, cells string) []string {
 	if p.Turn() == oxo.Second {
 		own, other = other, own
 	}
-	if b.known == "" {
-		b.known = strings.Repeat(".", len(cells))
-	}
+	b.known = cmp.Or(b.known, strings.Repeat(".", len(cells)))
 	begun := strings.Trim(b.known, ".") != ""
 	if strings.Trim(cells, ".") == "" {
 		if begun {

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+
+	"oxo/board"
 )
 
 // grid is the squares of a position's text. Columns count from 0 at the left,
@@ -43,15 +45,7 @@ func (g grid) contains(col, row int) bool {
 }
 
 // squareName returns the name of a square.
-func (g grid) squareName(col, row int) string { return columnLetters(col) + strconv.Itoa(g.rows-row) }
-
-// columnLetters returns a, b, … z, aa, ab, … for 0, 1, …
-func columnLetters(i int) string {
-	if i < 26 {
-		return string(rune('a' + i))
-	}
-	return columnLetters(i/26-1) + string(rune('a'+i%26))
-}
+func (g grid) squareName(col, row int) string { return board.Letters(col) + strconv.Itoa(g.rows-row) }
 
 // parseSquare returns the square of that name, or an error where a move is more than a
 // square of the grid.
@@ -59,7 +53,7 @@ func (g grid) parseSquare(name string) (col, row int, err error) {
 	word := strings.TrimRight(name, "0123456789")
 	up, _ := strconv.Atoi(name[len(word):])
 	for col = range g.cols {
-		if columnLetters(col) == word && g.contains(col, g.rows-up) {
+		if board.Letters(col) == word && g.contains(col, g.rows-up) {
 			return col, g.rows - up, nil
 		}
 	}

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -45,7 +46,7 @@ func GreetQuiz[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], conn *Con
 	if err != nil {
 		return nil, err
 	}
-	ctx, cancel := context.WithTimeout(ctx, orElse(o.Startup, 10*time.Second))
+	ctx, cancel := context.WithTimeout(ctx, cmp.Or(o.Startup, 10*time.Second))
 	defer cancel()
 	if err := conn.Send(ctx, hello); err != nil {
 		return nil, err
@@ -62,7 +63,7 @@ func GreetQuiz[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], conn *Con
 
 // ShowStart sends the board of the start.
 func (q *QuizPlayer[P]) ShowStart(ctx context.Context) error {
-	ctx, cancel := context.WithTimeout(ctx, orElse(q.options.Startup, 10*time.Second))
+	ctx, cancel := context.WithTimeout(ctx, cmp.Or(q.options.Startup, 10*time.Second))
 	defer cancel()
 	return q.sendBoard(ctx, q.game.Start)
 }

@@ -1,6 +1,7 @@
 package lines
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -41,11 +42,7 @@ type LinePlayer[P oxo.Position[P]] struct {
 func NewPlayer[P oxo.Position[P]](
 	b threats.Board, mark func(p P, square int) int, o PlayerOptions, seed uint64,
 ) (*LinePlayer[P], error) {
-	size := o.TableBytes
-	if size == 0 {
-		size = defaultTableBytes
-	}
-	x, err := newSearcher(b, size, o.Tuning)
+	x, err := newSearcher(b, cmp.Or(o.TableBytes, defaultTableBytes), o.Tuning)
 	if err != nil {
 		return nil, err
 	}

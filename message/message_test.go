@@ -20,6 +20,21 @@ func TestReadArgs(t *testing.T) {
 	}
 }
 
+// TestReadArgument: each kind of argument is read as what it says, a list that is not all texts and a
+// number that is not whole as JSON has them.
+func TestReadArgument(t *testing.T) {
+	for text, want := range map[string]any{
+		`7`: 7, `-1`: -1, `0.25`: 0.25, `1e3`: 1000.0, `"b2"`: "b2", `true`: true, `[]`: List{},
+		`["b2"]`: List{"b2"}, `[1]`: []any{1.0}, `{"key":"draw"}`: Of("draw", nil),
+	} {
+		var args Args
+		err := json.Unmarshal([]byte(`{"n":`+text+`}`), &args)
+		if err != nil || !reflect.DeepEqual(args, Args{"n": want}) {
+			t.Errorf("%s is read as %#v, %v, want %#v", text, args["n"], err, want)
+		}
+	}
+}
+
 func TestSay(t *testing.T) {
 	own := Table{"rows": "{n} in a row", "wins": "Whoever has {aim}, wins."}
 	german := Table{"wins": "Wer {aim} hat, gewinnt.", "rows": "{n} in einer Reihe"}

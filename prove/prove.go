@@ -209,9 +209,7 @@ func (j *job) run(ctx context.Context) error {
 	for idle := !j.resumed; ; idle, j.budget, j.at = true, 2*j.budget, 0 {
 		for ; j.at < len(j.questions); j.at, j.left = j.at+1, 0 {
 			q := j.questions[j.at]
-			if j.left == 0 {
-				j.left = j.budget * j.budgetWeight(q)
-			}
+			j.left = cmp.Or(j.left, j.budget*j.budgetWeight(q))
 			for j.left > 0 && !j.idle(q) {
 				if ctx.Err() != nil {
 					return nil

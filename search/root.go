@@ -1,6 +1,7 @@
 package search
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
@@ -17,11 +18,7 @@ func (s driver[P]) search(p P) Result {
 	case p.Outcome() != oxo.Ongoing || p.Turn() == oxo.Chance:
 		return s.valueOnly(p)
 	case !s.o.Deepen:
-		depth := s.o.Depth
-		if depth == 0 {
-			depth = toTheEnd
-		}
-		s.iterate(p, depth, nil)
+		s.iterate(p, cmp.Or(s.o.Depth, toTheEnd), nil)
 		return answers[P](s).result(p, s.lines, !s.halted)
 	}
 	var lines []Line
@@ -200,10 +197,7 @@ func (s driver[P]) insert(l Line, maximize bool) {
 // valueOnly is search where there is no move to choose: the game is over or
 // chance moves.
 func (s driver[P]) valueOnly(p P) Result {
-	s.depth = s.o.Depth
-	if s.depth == 0 {
-		s.depth = toTheEnd
-	}
+	s.depth = cmp.Or(s.o.Depth, toTheEnd)
 	s.pv.grow(s.maxLineLength(s.depth))
 	s.last = oxo.NoMove
 	v := s.value(p, s.depth, math.Inf(-1), math.Inf(1))

@@ -63,11 +63,7 @@ func ParseAlgorithm(name string) (Algorithm, error) {
 
 // HandlesChance reports whether a searches games with chance nodes.
 func (a Algorithm) HandlesChance() bool {
-	switch a {
-	case Expectiminimax, Star1, Star2, MCTS:
-		return true
-	}
-	return false
+	return slices.Contains([]Algorithm{Expectiminimax, Star1, Star2, MCTS}, a)
 }
 
 // HasDepth reports whether a looks ahead to a depth, or to the end, rather than
@@ -79,11 +75,7 @@ func (a Algorithm) proves() bool { return a == PNS || a == DFPN }
 
 // Windowed reports whether a searches with a window of values of interest.
 func (a Algorithm) Windowed() bool {
-	switch a {
-	case AlphaBeta, PVS, MTDF, Star1, Star2:
-		return true
-	}
-	return false
+	return slices.Contains([]Algorithm{AlphaBeta, PVS, MTDF, Star1, Star2}, a)
 }
 
 // Eval estimates what a position that is not over is worth to First. Its

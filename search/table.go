@@ -42,9 +42,7 @@ const defaultTableBytes = 32 << 20
 // NewTable returns an empty table of at most the given number of bytes, but no
 // less than one bucket; 0 is 32 MiB.
 func NewTable[P oxo.Position[P]](size int) *Table[P] {
-	if size == 0 {
-		size = defaultTableBytes
-	}
+	size = cmp.Or(size, defaultTableBytes)
 	t := &Table[P]{shift: 64, hash: hash.New[P]()}
 	n := 1
 	for 2*n*int(unsafe.Sizeof([ways]entry[P]{})) <= size {

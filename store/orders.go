@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 )
@@ -109,14 +110,7 @@ var shown = map[string]struct{ table, columns, which, order string }{
 }
 
 // ListableKinds are what can be listed.
-func ListableKinds() []string {
-	kinds := make([]string, 0, len(shown))
-	for kind := range shown {
-		kinds = append(kinds, kind)
-	}
-	slices.Sort(kinds)
-	return kinds
-}
+func ListableKinds() []string { return slices.Sorted(maps.Keys(shown)) }
 
 // ListThings lists what there is of a kind, the latest first, or the one with an id where
 // that is not empty; the names of bots are compared without case. What is JSON in the store is so in the answer.

@@ -119,7 +119,7 @@ func prepareFile(dir, file string) error {
 	if err != nil {
 		return err
 	}
-	if err := errors.Join(create(db), db.Close()); err != nil {
+	if err := errors.Join(upgrade(db, 0), db.Close()); err != nil { // to the newest schema
 		return fmt.Errorf("%s: %w", file, err)
 	}
 	if err := os.Link(made, file); err == nil || errors.Is(err, os.ErrExist) { // somebody else's is as good
@@ -141,9 +141,6 @@ func removeUnfinished(dir string) error {
 	}
 	return err
 }
-
-// create makes the newest schema in an empty file.
-func create(db *sql.DB) error { return upgrade(db, 0) }
 
 // migrate brings the schema up to version.
 func migrate(db *sql.DB) error {

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"hash/crc64"
+	"slices"
 	"strings"
 	"sync"
 
@@ -39,12 +40,11 @@ var layouts = []tableLayout{
 
 // tableNamed returns the layout of a table.
 func tableNamed(name string) (tableLayout, bool) {
-	for _, l := range layouts {
-		if l.name == name {
-			return l, true
-		}
+	i := slices.IndexFunc(layouts, func(l tableLayout) bool { return l.name == name })
+	if i < 0 {
+		return tableLayout{}, false
 	}
-	return tableLayout{}, false
+	return layouts[i], true
 }
 
 // Statements about one table, by its name.

@@ -47,27 +47,27 @@ type explorer struct{ *service.Base }
 
 // registerExploring registers the operations that look without computing.
 func (s *explorer) registerExploring(cluster bool) {
-	huma.Register(s.API, huma.Operation{OperationID: "list-games", Method: http.MethodGet, Path: service.Root +
+	service.Register(s.Base, huma.Operation{OperationID: "list-games", Method: http.MethodGet, Path: service.Root +
 		"/games",
 		Summary: "List the kinds of games and of players"},
-		func(context.Context, *struct{}) (*service.Reply[GamesReply], error) {
+		func(context.Context, *struct{}) (*GamesReply, error) {
 			r := GamesReply{Games: s.Games.Lab.Games(), Players: []PlayerForm{}, Cluster: cluster}
 			for _, p := range lab.PlayerForms() {
 				r.Players = append(r.Players, PlayerForm{p[0], p[1]})
 			}
-			return &service.Reply[GamesReply]{Body: r}, nil
+			return &r, nil
 		})
-	huma.Register(s.API, huma.Operation{OperationID: "list-players", Method: http.MethodGet, Path: service.Root +
+	service.Register(s.Base, huma.Operation{OperationID: "list-players", Method: http.MethodGet, Path: service.Root +
 		"/players", Summary: "List the players that are offered for a game",
 		Description: "And why one doesn't play it, where it doesn't. Any other player's spec can be given."},
 		func(ctx context.Context, in *struct {
 			Game string `query:"game" required:"true" minLength:"1" maxLength:"200"`
-		}) (*service.Reply[PlayersReply], error) {
+		}) (*PlayersReply, error) {
 			g, err := s.OpenGame(ctx, in.Game)
 			if err != nil {
 				return nil, service.QueryProblem("game", in.Game, err)
 			}
-			return &service.Reply[PlayersReply]{Body: PlayersReply{g.Contesting().Offered()}}, nil
+			return &PlayersReply{g.Contesting().Offered()}, nil
 		})
 	service.Post(s.Base, "/game", "show-game", "Show a game", "With its winning sets, where it has any.",
 		func(ctx context.Context, in *GameRequest) (*lab.Info, error) {
@@ -75,8 +75,7 @@ func (s *explorer) registerExploring(cluster bool) {
 			if err != nil {
 				return nil, service.FieldProblem("game", in.Game, err)
 			}
-			info := g.Info()
-			return &info, nil
+			return new(g.Info()), nil
 		})
 	service.Post(s.Base, "/position", "show-position", "Replay moves and show the position",
 		"Answers with the game, the position's state and legal moves, and every position on the way.",
@@ -88,9 +87,6 @@ func (s *explorer) registerExploring(cluster bool) {
 			info := g.Info()
 			info.Lines = nil // large, and always the same: see show-game
 			r := &PositionReply{Info: info, State: t.State(), Trail: trail, Owned: t.Owned()}
-			if r.Owned == nil {
-				r.Owned = []int{}
-			}
 			if moves := t.Record().Moves; len(moves) > 0 {
 				r.Last = moves[len(moves)-1]
 			}

@@ -5,7 +5,6 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"net/http"
@@ -56,28 +55,13 @@ func (s *gameFiles) register() {
 	add := op(http.MethodPost, "add-game", "Bring a game of your own",
 		"Its squares are drawn by its layout. The same file has the same spec again.")
 	add.Middlewares = huma.Middlewares{s.LimitOpening}
-	huma.Register(s.API, add, func(ctx context.Context, in *struct {
-		service.From
-		Body GameFileRequest
-	}) (*service.Reply[GameFile], error) {
-		return s.addGameFile(ctx, in.From, in.Body.File)
-	})
-	huma.Register(s.API, op(http.MethodGet, "list-game-files", "List the games that people brought",
+	service.Register(s.Base, add, s.addGameFile)
+	service.Register(s.Base, op(http.MethodGet, "list-game-files", "List the games that people brought",
 		"The latest first."),
-		func(ctx context.Context, _ *struct{}) (*service.Reply[GameFileList], error) {
+		func(ctx context.Context, _ *struct{}) (*GameFileList, error) {
 			docs, err := s.Store.Files(ctx, kindGame, maxGameFiles)
-			if err != nil {
-				return nil, s.StoreProblem(err, "")
-			}
-			list := GameFileList{Files: []GameFile{}}
-			for _, doc := range docs {
-				var f GameFile
-				if err := json.Unmarshal(doc, &f); err != nil {
-					return nil, s.StoreProblem(err, "")
-				}
-				list.Files = append(list.Files, f)
-			}
-			return &service.Reply[GameFileList]{Body: list}, nil
+			files, err := service.ReadDocs[GameFile](s.Base, docs, err)
+			return &GameFileList{files}, err
 		})
 }
 
@@ -91,8 +75,12 @@ func gameFileName(title string, data []byte) string {
 	return strings.TrimPrefix(name[:min(len(name), 40)]+"-"+hex.EncodeToString(sum[:4])+gameFileEnd, "-")
 }
 
-func (s *gameFiles) addGameFile(ctx context.Context, from service.From, text string) (*service.Reply[GameFile], error) {
-	data := []byte(text)
+// addGameFile keeps a game that somebody brings, if it can be opened.
+func (s *gameFiles) addGameFile(ctx context.Context, in *struct {
+	service.From
+	Body GameFileRequest
+}) (*GameFile, error) {
+	data := []byte(in.Body.File)
 	k, err := s.Games.Lab.KindOfFile(data)
 	if err != nil {
 		return nil, service.FieldProblem("file", nil, err)
@@ -116,15 +104,15 @@ func (s *gameFiles) addGameFile(ctx context.Context, from service.From, text str
 	name := gameFileName(f.Title, data)
 	f.Spec = k.Name + ":" + name
 	if known, err := s.findKept(ctx, kindGame, name, &f); known || err != nil {
-		return &service.Reply[GameFile]{Body: f}, err
+		return &f, err
 	}
 	if err := s.checkRoom(ctx, kindGame, maxGameFiles); err != nil {
 		return nil, err
 	}
-	if err := s.checkUploadRate(from); err != nil {
+	if err := s.checkUploadRate(in.From); err != nil {
 		return nil, err
 	}
-	return &service.Reply[GameFile]{Body: f}, s.keepFile(kindGame, name, f, data)
+	return &f, s.keepFile(kindGame, name, f, data)
 }
 
 // readFile reads what a spec can name here: a game that somebody brought, or a

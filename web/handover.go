@@ -62,21 +62,21 @@ func (s *handovers) handing() {
 			Description: description, MaxBodyBytes: handoverBytes, Middlewares: huma.Middlewares{s.LimitOpening},
 			Errors: []int{400, 404, 413, 422, 429}}
 	}
-	huma.Register(s.API, op("/handovers", "give-handover", "Hand over what a browser keeps",
+	service.Register(s.Base, op("/handovers", "give-handover", "Hand over what a browser keeps",
 		"For ten minutes, to whoever knows the code."),
-		func(_ context.Context, in *struct{ Body HandoverRequest }) (*service.Reply[Handover], error) {
-			h, err := s.give(in.Body.Data)
-			return &service.Reply[Handover]{Body: h}, err
+		func(_ context.Context, in *struct{ Body HandoverRequest }) (*Handover, error) {
+			return s.give(in.Body.Data)
 		})
-	huma.Register(s.API, op("/handovers/take", "take-handover", "Take what another browser handed over",
+	service.Register(s.Base, op("/handovers/take", "take-handover", "Take what another browser handed over",
 		"Once; the code is worth nothing after."),
-		func(_ context.Context, in *struct{ Body TakeRequest }) (*service.Reply[HandoverRequest], error) {
+		func(_ context.Context, in *struct{ Body TakeRequest }) (*HandoverRequest, error) {
 			data, err := s.take(in.Body.Code)
-			return &service.Reply[HandoverRequest]{Body: HandoverRequest{data}}, err
+			return &HandoverRequest{data}, err
 		})
 }
 
-func (s *handovers) give(data string) (Handover, error) {
+// give holds what a browser hands over, and returns the code that takes it.
+func (s *handovers) give(data string) (*Handover, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for code, h := range s.held {
@@ -85,12 +85,12 @@ func (s *handovers) give(data string) (Handover, error) {
 		}
 	}
 	if len(s.held) >= handoversHeld {
-		return Handover{}, service.BusyProblem("handed.full", 600)
+		return nil, service.BusyProblem("handed.full", 600)
 	}
 	code := rand.Text()[:codeLetters]
 	h := held{data, s.now().Add(handoverTime)}
 	s.held[code] = h
-	return Handover{code, h.expires}, nil
+	return &Handover{code, h.expires}, nil
 }
 
 // take reads a code as people type it: in small letters, with blanks or dashes between.

@@ -35,7 +35,7 @@ func TestHandoverLimits(t *testing.T) {
 	now := time.Now()
 	s := newHandovers(newTester(t).server.Base)
 	s.now = func() time.Time { return now }
-	var first Handover
+	var first *Handover
 	for i := range handoversHeld {
 		h, err := s.give("x")
 		if err != nil {

@@ -102,21 +102,18 @@ type proofs struct {
 
 // registerProofs registers what can be done with proofs.
 func (s *proofs) registerProofs() {
-	huma.Register(s.API, proofOp(http.MethodGet, "", "list-proofs", "List the proofs that the server has",
+	service.Register(s.Base, proofOp(http.MethodGet, "", "list-proofs", "List the proofs that the server has",
 		"Those built in, those that people brought, and those that jobs of this server have made."),
-		func(ctx context.Context, _ *struct{}) (*service.Reply[ProofList], error) {
+		func(ctx context.Context, _ *struct{}) (*ProofList, error) {
 			list, err := s.listProofs(ctx)
-			if err != nil {
-				return nil, err
-			}
-			return &service.Reply[ProofList]{Body: ProofList{list}}, nil
+			return &ProofList{list}, err
 		})
-	huma.Register(s.API, proofOp(http.MethodPost, "/{id}/walk", "walk-proof", "Play against a proof",
+	service.Register(s.Base, proofOp(http.MethodPost, "/{id}/walk", "walk-proof", "Play against a proof",
 		"Answers with the game so far, each reply answered by the proof's move and why it is played."),
 		func(ctx context.Context, in *struct {
 			ProofPath
 			Body WalkRequest
-		}) (*service.Reply[lab.Walk], error) {
+		}) (*lab.Walk, error) {
 			c, err := s.openProof(ctx, in.ID)
 			if err != nil {
 				return nil, err
@@ -125,7 +122,7 @@ func (s *proofs) registerProofs() {
 			if err != nil {
 				return nil, service.FieldProblem("replies", in.Body.Replies, err)
 			}
-			return &service.Reply[lab.Walk]{Body: *w}, nil
+			return w, nil
 		})
 	check := proofOp(http.MethodGet, "/{id}/check", "check-proof", "Check a proof",
 		"By a program that shares nothing with the one that proves. Lines tell how much was read; the last one has "+
@@ -152,12 +149,7 @@ func (s *proofs) registerProofs() {
 		"The body is the certificate's file. It is checked, and kept if it holds.")
 	add.MaxBodyBytes = proofBytes
 	add.Middlewares = huma.Middlewares{s.LimitOpening}
-	huma.Register(s.API, add, func(ctx context.Context, in *struct {
-		service.From
-		RawBody []byte `contentType:"application/octet-stream"`
-	}) (*service.Reply[ProofEntry], error) {
-		return s.addProof(ctx, in.From, in.RawBody)
-	})
+	service.Register(s.Base, add, s.addProof)
 }
 
 // proofData returns a proof's file.
@@ -227,16 +219,13 @@ func (s *proofs) listProofs(ctx context.Context) ([]ProofEntry, error) {
 	list := []ProofEntry{}
 	if s.Store != nil {
 		docs, err := s.Store.Files(ctx, kindProof, maxProofs)
+		kept, err := service.ReadDocs[keptProof](s.Base, docs, err)
 		if err != nil {
-			return nil, s.StoreProblem(err, "")
+			return nil, err
 		}
-		for _, doc := range docs {
-			var kept keptProof
-			if err := json.Unmarshal(doc, &kept); err != nil {
-				return nil, s.StoreProblem(err, "")
-			}
-			if s.stillHolds(ctx, &kept) {
-				list = append(list, kept.ProofEntry)
+		for i := range kept {
+			if s.stillHolds(ctx, &kept[i]) {
+				list = append(list, kept[i].ProofEntry)
 			}
 		}
 	}
@@ -306,16 +295,20 @@ func (s *proofs) stillHolds(ctx context.Context, kept *keptProof) bool {
 	return now != nil
 }
 
-func (s *proofs) addProof(ctx context.Context, from service.From, data []byte) (*service.Reply[ProofEntry], error) {
-	id := proofID(data)
+// addProof keeps a proof that somebody brings, if it holds.
+func (s *proofs) addProof(ctx context.Context, in *struct {
+	service.From
+	RawBody []byte `contentType:"application/octet-stream"`
+}) (*ProofEntry, error) {
+	id := proofID(in.RawBody)
 	var e ProofEntry
 	if known, err := s.findKept(ctx, kindProof, id, &e); known || err != nil {
-		return &service.Reply[ProofEntry]{Body: e}, err
+		return &e, err
 	}
 	if err := s.checkRoom(ctx, kindProof, maxProofs); err != nil {
 		return nil, err
 	}
-	if err := s.checkUploadRate(from); err != nil {
+	if err := s.checkUploadRate(in.From); err != nil {
 		return nil, err
 	}
 	leave, err := s.Heavy.Enter(ctx)
@@ -323,8 +316,8 @@ func (s *proofs) addProof(ctx context.Context, from service.From, data []byte) (
 		return nil, err
 	}
 	defer leave()
-	e, err = s.keepProof(ctx, id, fromPeople, nil, data)
-	return &service.Reply[ProofEntry]{Body: e}, err
+	e, err = s.keepProof(ctx, id, fromPeople, nil, in.RawBody)
+	return &e, err
 }
 
 // keepProof reads a proof and keeps it among those of the server. The caller has

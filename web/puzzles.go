@@ -116,12 +116,12 @@ func (s *puzzles) registerPuzzles() {
 		return huma.Operation{OperationID: id, Method: http.MethodGet, Path: service.Root + "/puzzles" + path,
 			Summary: summary, Errors: []int{http.StatusNotFound, http.StatusUnprocessableEntity}}
 	}
-	huma.Register(s.API, get("list-puzzles", "", "Say what puzzles there are, and draw one"),
+	service.Register(s.Base, get("list-puzzles", "", "Say what puzzles there are, and draw one"),
 		func(ctx context.Context, in *struct {
 			SolverKey
 			PuzzleChoice
 			Near float64 `query:"near" minimum:"0" maximum:"4000" doc:"one that is about as hard; without it as the solver is strong, easy for a new one"`
-		}) (*service.Reply[PuzzlesReply], error) {
+		}) (*PuzzlesReply, error) {
 			list, err := s.chosen(ctx, &in.PuzzleChoice)
 			if err != nil {
 				return nil, err
@@ -136,7 +136,7 @@ func (s *puzzles) registerPuzzles() {
 					return nil, err
 				}
 			}
-			return &service.Reply[PuzzlesReply]{Body: r}, nil
+			return &r, nil
 		})
 	s.registerMistakes(get)
 	s.single(get)
@@ -200,30 +200,26 @@ func (s *puzzles) chosen(ctx context.Context, in *PuzzleChoice) ([]lab.Puzzle, e
 
 // single registers the operations about one puzzle.
 func (s *puzzles) single(get func(id, path, summary string) huma.Operation) {
-	huma.Register(s.API, get("daily-puzzle", "/daily", "Set the puzzle of the day"),
-		func(ctx context.Context, _ *struct{}) (*service.Reply[DailyReply], error) {
+	service.Register(s.Base, get("daily-puzzle", "/daily", "Set the puzzle of the day"),
+		func(ctx context.Context, _ *struct{}) (*DailyReply, error) {
 			day := time.Now().UTC().Format(time.DateOnly)
 			v, err := s.view(ctx, daily(day))
 			if err != nil {
 				return nil, err
 			}
-			return &service.Reply[DailyReply]{Body: DailyReply{day, *v}}, nil
+			return &DailyReply{day, *v}, nil
 		})
-	huma.Register(s.API, get("show-puzzle", "/{id}", "Set a puzzle"),
+	service.Register(s.Base, get("show-puzzle", "/{id}", "Set a puzzle"),
 		func(ctx context.Context, in *struct {
 			ID string `path:"id"`
-		}) (*service.Reply[PuzzleView], error) {
+		}) (*PuzzleView, error) {
 			z, _, ok := s.findPuzzle(in.ID)
 			if !ok {
 				return nil, noPuzzle(in.ID)
 			}
-			v, err := s.view(ctx, &z)
-			if err != nil {
-				return nil, err
-			}
-			return &service.Reply[PuzzleView]{Body: *v}, nil
+			return s.view(ctx, &z)
 		})
-	huma.Register(s.API, huma.Operation{OperationID: "answer-puzzle", Method: http.MethodPost,
+	service.Register(s.Base, huma.Operation{OperationID: "answer-puzzle", Method: http.MethodPost,
 		Path: service.Root + "/puzzles/{id}/answer", Summary: "Try a move of a puzzle, or be told the answer",
 		Description: "What is said of a wrong move comes from the judge. A first try changes the ratings of the " +
 			"puzzle and of its solver, by Glicko-2.",
@@ -233,12 +229,8 @@ func (s *puzzles) single(get func(id, path, summary string) huma.Operation) {
 			SolverKey
 			ID   string `path:"id"`
 			Body PuzzleAnswer
-		}) (*service.Reply[AnswerReply], error) {
-			r, err := s.answer(ctx, in.ID, in.Key, &in.Body)
-			if err != nil {
-				return nil, err
-			}
-			return &service.Reply[AnswerReply]{Body: *r}, nil
+		}) (*AnswerReply, error) {
+			return s.answer(ctx, in.ID, in.Key, &in.Body)
 		})
 }
 
@@ -341,18 +333,13 @@ func (s *puzzles) draw(ctx context.Context, list []lab.Puzzle, key string, near 
 		slices.SortStableFunc(left, func(a, b lab.Puzzle) int { return cmp.Compare(away[a.ID], away[b.ID]) })
 		left = left[:choices]
 	}
-	if last, ok := lab.CarriedPuzzle(lastOf(tried)); ok {
-		left = others(left, func(z lab.Puzzle) bool { return z.Game == last.Game })
-		left = others(left, func(z lab.Puzzle) bool { return z.Theme == last.Theme })
+	if len(tried) > 0 {
+		if last, ok := lab.CarriedPuzzle(tried[len(tried)-1]); ok {
+			left = others(left, func(z lab.Puzzle) bool { return z.Game == last.Game })
+			left = others(left, func(z lab.Puzzle) bool { return z.Theme == last.Theme })
+		}
 	}
 	return &left[rand.IntN(len(left))], nil
-}
-
-func lastOf(ids []string) string {
-	if len(ids) == 0 {
-		return ""
-	}
-	return ids[len(ids)-1]
 }
 
 // others are the puzzles that are not like one, or all where all are.
@@ -374,28 +361,21 @@ func (s *puzzles) findPuzzle(id string) (z lab.Puzzle, carried, ok bool) {
 
 // registerMistakes registers the operations about those who solve.
 func (s *puzzles) registerMistakes(get func(id, path, summary string) huma.Operation) {
-	huma.Register(s.API, get("show-solver", "/solver", "Say what is kept of a solver"),
-		func(ctx context.Context, in *SolverKey) (*service.Reply[Solver], error) {
+	service.Register(s.Base, get("show-solver", "/solver", "Say what is kept of a solver"),
+		func(ctx context.Context, in *SolverKey) (*Solver, error) {
 			who, _, err := s.find(ctx, in.Key)
-			return &service.Reply[Solver]{Body: who}, err
+			return &who, err
 		})
-	huma.Register(s.API, huma.Operation{OperationID: "puzzle-mistakes", Method: http.MethodPost,
-		Path: service.Root + "/puzzles/mistakes", Summary: "Make puzzles of the mistakes in a game",
-		Description:  "Of the positions in which exactly one move was right, and another one was made.",
-		MaxBodyBytes: service.BodyLimit, Errors: []int{http.StatusBadRequest, http.StatusRequestEntityTooLarge,
-			http.StatusUnprocessableEntity, http.StatusTooManyRequests}},
-		func(ctx context.Context, in *struct{ Body MistakesRequest }) (*service.Reply[MistakesReply], error) {
-			r, err := s.mistakes(ctx, &in.Body)
-			return &service.Reply[MistakesReply]{Body: r}, err
-		})
+	service.Post(s.Base, "/puzzles/mistakes", "puzzle-mistakes", "Make puzzles of the mistakes in a game",
+		"Of the positions in which exactly one move was right, and another one was made.", s.mistakes)
 }
 
 // mistakes makes puzzles of the mistakes in a game.
-func (s *puzzles) mistakes(ctx context.Context, in *MistakesRequest) (r MistakesReply, err error) {
-	r.Puzzles = []PuzzleView{}
+func (s *puzzles) mistakes(ctx context.Context, in *MistakesRequest) (*MistakesReply, error) {
+	r := &MistakesReply{Puzzles: []PuzzleView{}}
 	g, t, _, err := s.ReplayMoves(ctx, in.Place, lab.SessionOptions{})
 	if err != nil {
-		return r, err
+		return nil, err
 	}
 	sheet := &lab.Sheet{Record: t.Record()}
 	t.Close()
@@ -406,12 +386,12 @@ func (s *puzzles) mistakes(ctx context.Context, in *MistakesRequest) (r Mistakes
 		return err
 	})
 	if err != nil && !errors.Is(err, context.DeadlineExceeded) {
-		return r, service.FieldProblem("game", in.Game, err)
+		return nil, service.FieldProblem("game", in.Game, err)
 	}
 	for i := range list {
 		state, err := g.Parse(list[i].Position)
 		if err != nil {
-			return r, err
+			return nil, err
 		}
 		if in.Seat != "" && in.Seat != state.Turn {
 			continue
@@ -419,7 +399,7 @@ func (s *puzzles) mistakes(ctx context.Context, in *MistakesRequest) (r Mistakes
 		s.own.Keep(list[i].ID, ownPuzzle{list[i]})
 		v, err := s.view(ctx, &list[i])
 		if err != nil {
-			return r, err
+			return nil, err
 		}
 		r.Puzzles = append(r.Puzzles, *v)
 	}

@@ -30,13 +30,13 @@ type claims struct{ *service.Base }
 
 // registerReproduction registers the operations on printed claims.
 func (s *claims) registerReproduction() {
-	huma.Register(s.API, huma.Operation{OperationID: "list-items", Method: http.MethodGet, Path: service.Root +
+	service.Register(s.Base, huma.Operation{OperationID: "list-items", Method: http.MethodGet, Path: service.Root +
 		"/reproduce",
 		Summary: "List the printed claims that can be put to the test"},
-		func(context.Context, *struct{}) (*service.Reply[ItemsReply], error) {
-			return &service.Reply[ItemsReply]{Body: ItemsReply{reproduce.List()}}, nil
+		func(context.Context, *struct{}) (*ItemsReply, error) {
+			return &ItemsReply{reproduce.List()}, nil
 		})
-	huma.Register(s.API, huma.Operation{OperationID: "reproduce-item", Method: http.MethodPost, Path: service.Root +
+	service.Register(s.Base, huma.Operation{OperationID: "reproduce-item", Method: http.MethodPost, Path: service.Root +
 		"/reproduce/{item}",
 		Summary: "Put a printed claim to the test",
 		Description: "What is printed, what comes out as published, what once mended, and an honest measure. Items " +
@@ -44,7 +44,7 @@ func (s *claims) registerReproduction() {
 		Errors: []int{http.StatusUnprocessableEntity, http.StatusTooManyRequests}},
 		func(ctx context.Context, in *struct {
 			Item string `path:"item" maxLength:"60"`
-		}) (*service.Reply[Reproduced], error) {
+		}) (*Reproduced, error) {
 			var r *reproduce.Result
 			err := s.Compute(ctx, 2*s.Longest, false, func(ctx context.Context) (err error) {
 				r, err = reproduce.Run(ctx, s.Games.Lab, in.Item, false)
@@ -53,6 +53,6 @@ func (s *claims) registerReproduction() {
 			if err != nil {
 				return nil, service.FieldProblem("item", in.Item, err)
 			}
-			return &service.Reply[Reproduced]{Body: Reproduced(*r)}, nil
+			return new(Reproduced(*r)), nil
 		})
 }

@@ -9,6 +9,7 @@
 package web
 
 import (
+	"cmp"
 	"context"
 	"io/fs"
 	"log/slog"
@@ -117,9 +118,7 @@ func New(o Config) (*Server, error) {
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
-	if o.Workers == 0 {
-		o.Workers = max(1, runtime.GOMAXPROCS(0)-1)
-	}
+	o.Workers = cmp.Or(o.Workers, max(1, runtime.GOMAXPROCS(0)-1))
 	b := service.NewBase(o.Workers, o.Log)
 	s := &Server{Base: b, hosts: o.Hosts, open: o.OpenMetrics, local: o.Local,
 		requests: service.NewLimiter(service.RequestPace)}

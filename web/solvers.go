@@ -84,15 +84,12 @@ func (s *solvers) ratingOf(ctx context.Context, z *lab.Puzzle) (lab.SolverRating
 func (s *solvers) readRating(ctx context.Context, z *lab.Puzzle) (lab.SolverRating, error) {
 	if s.ratings == nil && s.Store != nil {
 		docs, err := s.Store.Files(ctx, kindPuzzle, len(lab.CarriedPuzzles("", "")))
+		kept, err := service.ReadDocs[puzzleRating](s.Base, docs, err)
 		if err != nil {
-			return lab.SolverRating{}, s.StoreProblem(err, "")
+			return lab.SolverRating{}, err
 		}
 		s.ratings = map[string]lab.SolverRating{}
-		for _, doc := range docs {
-			var r puzzleRating
-			if err := json.Unmarshal(doc, &r); err != nil {
-				return lab.SolverRating{}, s.StoreProblem(err, "")
-			}
+		for _, r := range kept {
 			s.ratings[r.ID] = r.SolverRating
 		}
 	}

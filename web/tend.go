@@ -58,8 +58,7 @@ func (m *metrics) gauge(name, help string, value func() int) {
 
 // request counts an answered request.
 func (m *metrics) request(r *http.Request, status int, took time.Duration) {
-	route := r.Pattern
-	route = cmp.Or(route, "none")
+	route := cmp.Or(r.Pattern, "none")
 	m.requests.WithLabelValues(route, strconv.Itoa(status)).Inc()
 	m.seconds.WithLabelValues(route).Observe(took.Seconds())
 }

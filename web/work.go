@@ -152,11 +152,7 @@ func (s *searcher) choose(ctx context.Context, in *ChooseRequest) (*ChooseReply,
 	if err != nil {
 		return nil, service.FieldProblem("player", in.Player, err)
 	}
-	r := &ChooseReply{Move: move, Turn: before.Turn, State: t.State(), Owned: t.Owned(), Terms: t.Terms()}
-	if r.Owned == nil {
-		r.Owned = []int{}
-	}
-	return r, nil
+	return &ChooseReply{Move: move, Turn: before.Turn, State: t.State(), Owned: t.Owned(), Terms: t.Terms()}, nil
 }
 
 func (s *searcher) ablate(ctx context.Context, in *AblateRequest) (*lab.AblateResult, error) {

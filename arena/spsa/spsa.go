@@ -9,6 +9,7 @@
 package spsa
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -29,9 +30,7 @@ type Constant struct {
 
 // FillAndCheck fills in the step and refuses a constant that makes no sense.
 func (c *Constant) FillAndCheck() error {
-	if c.Step == 0 {
-		c.Step = (c.Max - c.Min) / 10
-	}
+	c.Step = cmp.Or(c.Step, (c.Max-c.Min)/10)
 	switch {
 	case !(c.Min < c.Max) || math.IsInf(c.Max-c.Min, 0):
 		return fmt.Errorf("constant %q: it lies between %g and %g; give a smaller and a larger number", c.Name, c.Min,

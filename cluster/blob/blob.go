@@ -303,11 +303,16 @@ func (b *Bucket) purgeSubject(ctx context.Context, subject string, keep uint64) 
 	if b.Purge != nil {
 		return b.Purge(ctx, StreamName(b.name), subject, keep)
 	}
+	return Purge(ctx, b.stream, subject, keep)
+}
+
+// Purge removes the messages of a stream's subject but the last so many.
+func Purge(ctx context.Context, s jetstream.Stream, subject string, keep uint64) error {
 	options := []jetstream.StreamPurgeOpt{jetstream.WithPurgeSubject(subject)}
 	if keep > 0 {
 		options = append(options, jetstream.WithPurgeKeep(keep))
 	}
-	return b.stream.Purge(ctx, options...)
+	return s.Purge(ctx, options...)
 }
 
 // RemoveOrphanChunks removes the chunks that no object names and to which nothing was added for

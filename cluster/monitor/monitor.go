@@ -12,30 +12,6 @@ import (
 	"oxo/cluster/records"
 )
 
-// The numbers that are told to Prometheus.
-var (
-	upDesc      = prometheus.NewDesc("oxo_cluster_up", "Whether the cluster's server answers.", nil, nil)
-	waitingDesc = prometheus.NewDesc("oxo_cluster_parts_waiting", "Parts of jobs on the queue.", []string{"priority"},
-		nil)
-	underwayDesc = prometheus.NewDesc("oxo_cluster_parts_underway", "Parts of jobs that workers have.",
-		[]string{"priority"}, nil)
-	bytesDesc   = prometheus.NewDesc("oxo_cluster_stored_bytes", "Outputs and files on the server.", nil, nil)
-	workersDesc = prometheus.NewDesc("oxo_cluster_workers", "Workers alive.", nil, nil)
-	slotsDesc   = prometheus.NewDesc("oxo_cluster_slots", "Parts that all workers can carry out at once.", nil, nil)
-	partsDesc   = prometheus.NewDesc("oxo_cluster_parts_total", "Parts that the workers alive have carried out.", nil,
-		nil)
-	failedDesc = prometheus.NewDesc("oxo_cluster_parts_failed_total", "Parts that failed on the workers alive.", nil,
-		nil)
-	jobsDesc = prometheus.NewDesc("oxo_cluster_jobs", "Jobs by state.", []string{"state"}, nil)
-	doneDesc = prometheus.NewDesc("oxo_cluster_job_parts_done", "Parts done of a running job's stage.",
-		[]string{"job"}, nil)
-	totalDesc = prometheus.NewDesc("oxo_cluster_job_parts", "Parts of a running job's stage.", []string{"job"}, nil)
-	rateDesc  = prometheus.NewDesc("oxo_cluster_job_parts_rate", "Parts of a running job done a second.",
-		[]string{"job"}, nil)
-	leftDesc = prometheus.NewDesc("oxo_cluster_job_left_seconds", "Seconds to the end of a running job's stage.",
-		[]string{"job"}, nil)
-)
-
 // Collector is a cluster as the studio has it: a collector of Prometheus, and what
 // can be seen and ended.
 type Collector struct{ *cluster.Cluster }
@@ -49,35 +25,32 @@ func (c Collector) End(ctx context.Context, id string) error {
 	return err
 }
 
-// Describe lists the numbers.
-func (c Collector) Describe(ch chan<- *prometheus.Desc) {
-	for _, d := range []*prometheus.Desc{upDesc, waitingDesc, underwayDesc, bytesDesc, workersDesc, slotsDesc,
-		partsDesc, failedDesc, jobsDesc, doneDesc, totalDesc, rateDesc, leftDesc} {
-		ch <- d
-	}
-}
+// Describe lists nothing: each number says what it is when it is collected.
+func (c Collector) Describe(chan<- *prometheus.Desc) {}
 
 // collectLimit is how long the server is asked for numbers.
 const collectLimit = 3 * time.Second
 
 // Collect tells the numbers; only that it is down where the server is.
 func (c Collector) Collect(ch chan<- prometheus.Metric) {
-	gauge := func(d *prometheus.Desc, value float64, labels ...string) {
-		ch <- prometheus.MustNewConstMetric(d, prometheus.GaugeValue, value, labels...)
+	gauge := func(name, help string, value float64, label ...string) { // its name and its value, or none
+		half := len(label) / 2
+		d := prometheus.NewDesc("oxo_cluster_"+name, help, label[:half], nil)
+		ch <- prometheus.MustNewConstMetric(d, prometheus.GaugeValue, value, label[half:]...)
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), collectLimit)
 	defer cancel()
 	s, err := c.TakeSnapshot(ctx)
 	if err != nil {
-		gauge(upDesc, 0)
+		gauge("up", answers, 0)
 		return
 	}
-	gauge(upDesc, 1)
+	gauge("up", answers, 1)
 	for _, p := range broker.Priorities() {
-		gauge(waitingDesc, float64(s.Queue.Waiting[p]), p)
-		gauge(underwayDesc, float64(s.Queue.Underway[p]), p)
+		gauge("parts_waiting", "Parts of jobs on the queue.", float64(s.Queue.Waiting[p]), "priority", p)
+		gauge("parts_underway", "Parts of jobs that workers have.", float64(s.Queue.Underway[p]), "priority", p)
 	}
-	gauge(bytesDesc, float64(s.Queue.Bytes))
+	gauge("stored_bytes", "Outputs and files on the server.", float64(s.Queue.Bytes))
 	workers, slots, parts, failed := 0, 0, uint64(0), uint64(0)
 	for _, w := range s.Workers {
 		if w.Slots > 0 {
@@ -87,10 +60,10 @@ func (c Collector) Collect(ch chan<- prometheus.Metric) {
 		parts += w.Parts
 		failed += w.Failed
 	}
-	gauge(workersDesc, float64(workers))
-	gauge(slotsDesc, float64(slots))
-	gauge(partsDesc, float64(parts))
-	gauge(failedDesc, float64(failed))
+	gauge("workers", "Workers alive.", float64(workers))
+	gauge("slots", "Parts that all workers can carry out at once.", float64(slots))
+	gauge("parts_total", "Parts that the workers alive have carried out.", float64(parts))
+	gauge("parts_failed_total", "Parts that failed on the workers alive.", float64(failed))
 	states := map[records.JobState]int{records.Waiting: 0, records.Running: 0, records.Done: 0, records.Failed: 0,
 		records.Cancelled: 0}
 	for _, j := range s.Jobs {
@@ -98,14 +71,17 @@ func (c Collector) Collect(ch chan<- prometheus.Metric) {
 		if j.Status == nil {
 			continue
 		}
-		gauge(doneDesc, float64(j.Status.Done), j.ID)
-		gauge(totalDesc, float64(j.Status.Parts), j.ID)
-		gauge(rateDesc, j.Status.Rate, j.ID)
+		gauge("job_parts_done", "Parts done of a running job's stage.", float64(j.Status.Done), "job", j.ID)
+		gauge("job_parts", "Parts of a running job's stage.", float64(j.Status.Parts), "job", j.ID)
+		gauge("job_parts_rate", "Parts of a running job done a second.", j.Status.Rate, "job", j.ID)
 		if j.Status.Left != nil {
-			gauge(leftDesc, *j.Status.Left, j.ID)
+			gauge("job_left_seconds", "Seconds to the end of a running job's stage.", *j.Status.Left, "job", j.ID)
 		}
 	}
 	for state, n := range states {
-		gauge(jobsDesc, float64(n), string(state))
+		gauge("jobs", "Jobs by state.", float64(n), "state", string(state))
 	}
 }
+
+// answers is the help of the number that is 1 while the server answers.
+const answers = "Whether the cluster's server answers."

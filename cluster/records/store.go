@@ -3,6 +3,7 @@
 package records
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -317,10 +318,7 @@ func (s *Store) List(ctx context.Context) ([]*Record, error) {
 		}
 	}
 	slices.SortFunc(list, func(a, b *Record) int {
-		if n := b.Created.Compare(a.Created); n != 0 {
-			return n
-		}
-		return strings.Compare(a.ID, b.ID)
+		return cmp.Or(b.Created.Compare(a.Created), strings.Compare(a.ID, b.ID))
 	})
 	return list, nil
 }

@@ -285,6 +285,20 @@ func (r *reporter) send(report Report, data any) {
 	r.task.Report(report)
 }
 
+// newPart is a part of so many units; its input is of a type of ours, which can be written.
+func newPart(name string, size int, input any) Part {
+	data, _ := json.Marshal(input)
+	return Part{Name: name, Size: size, Input: data}
+}
+
+// lastLine returns the line of the last report that has one: of parts that are all alike.
+func lastLine(reports []Report) (line string) {
+	for _, r := range reports {
+		line = cmp.Or(r.Line, line)
+	}
+	return line
+}
+
 // onePartJob is a labour that is one part: what a verb does that can't be split.
 type onePartJob struct {
 	name   string

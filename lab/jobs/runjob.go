@@ -284,8 +284,7 @@ func (r *stageRun) runPart(ctx context.Context, p Part) error {
 	if err != nil {
 		return err
 	}
-	every := r.o.Every
-	every = cmp.Or(every, time.Second)
+	every := cmp.Or(r.o.Every, time.Second)
 	saved := time.Now()
 	var failed error
 	task := Task{
@@ -331,8 +330,7 @@ func (r *stageRun) updateReport(index int, report Report) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.reports[index] = report
-	every := r.o.Every
-	every = cmp.Or(every, usualEvery)
+	every := cmp.Or(r.o.Every, usualEvery)
 	if r.o.Progress != nil && (report.Done >= report.Total || time.Since(r.last) >= every) {
 		r.last = time.Now()
 		r.o.Progress(r.work.CombineReports(r.parts, r.reports))

@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"math"
 	"slices"
 
@@ -133,11 +132,7 @@ func (j *splitProof) listParts(_ context.Context, stage int, before Outputs) ([]
 	parts := make([]Part, searches)
 	for i := range parts {
 		in.Place = i
-		input, err := json.Marshal(in)
-		if err != nil {
-			return nil, err
-		}
-		parts[i] = Part{Name: fmt.Sprintf("round %d, search %d of %d", stage+1, i+1, searches), Size: 1, Input: input}
+		parts[i] = newPart(fmt.Sprintf("round %d, search %d of %d", stage+1, i+1, searches), 1, in)
 	}
 	return parts, nil
 }
@@ -197,28 +192,26 @@ func (j *splitProof) runPart(ctx context.Context, task Task, r *reporter) ([]byt
 type foundStateReader struct {
 	from         Outputs
 	stage, index int
-	read         bool
-	rest         []byte
+	rest         *bytes.Reader // nil before it is read
 }
 
 func (f *foundStateReader) Read(p []byte) (int, error) {
-	if !f.read {
+	if f.rest == nil {
 		data, err := f.from.Output(f.stage, f.index)
 		if err != nil {
 			return 0, err
 		}
-		if _, f.rest, err = new(splitOutput).decode(data); err != nil {
+		_, found, err := new(splitOutput).decode(data)
+		if err != nil {
 			return 0, err
 		}
-		f.read = true
+		f.rest = bytes.NewReader(found)
 	}
-	if len(f.rest) == 0 {
-		f.rest = nil
-		return 0, io.EOF
+	n, err := f.rest.Read(p)
+	if err != nil {
+		f.rest = &bytes.Reader{}
 	}
-	n := copy(p, f.rest)
-	f.rest = f.rest[n:]
-	return n, nil
+	return n, err
 }
 
 func (j *splitProof) finalReport(p Part, output []byte) (Report, error) {
@@ -234,13 +227,7 @@ func (j *splitProof) finalReport(p Part, output []byte) (Report, error) {
 }
 
 func (j *splitProof) summarize(reports []Report) (string, any) {
-	line := ""
-	for _, r := range reports {
-		if r.Line != "" {
-			line = r.Line
-		}
-	}
-	return line, nil
+	return lastLine(reports), nil
 }
 
 func (j *splitProof) merge(outputs Outputs, create Create) (any, error) {

@@ -24,8 +24,7 @@ type tierJob struct {
 }
 
 func openTiers(g lab.Game, a SolveArgs) (stagedJob, error) {
-	switch {
-	case a.Position != "":
+	if a.Position != "" {
 		return nil, refuse("position", "tiers are of whole games, from the start on; leave it out")
 	}
 	j := &tierJob{Solving: g.Solving(), identity: g.Info().Identity, strong: a.Strong,
@@ -125,12 +124,8 @@ func (j *tierJob) listParts(ctx context.Context, stage int, _ Outputs) ([]Part, 
 	what := map[string]string{passReach: "reach", passSolve: "solve"}[pass]
 	parts := make([]Part, len(slices))
 	for i := range slices {
-		input, err := json.Marshal(tierInput{pass, marks, i})
-		if err != nil {
-			return nil, err
-		}
-		parts[i] = Part{Name: fmt.Sprintf("%s %d marks, slice %d of %d", what, marks, i+1, len(slices)), Size: 1,
-			Input: input}
+		parts[i] = newPart(fmt.Sprintf("%s %d marks, slice %d of %d", what, marks, i+1, len(slices)), 1,
+			tierInput{pass, marks, i})
 	}
 	return parts, nil
 }
@@ -213,13 +208,7 @@ func (j *tierJob) finalReport(p Part, output []byte) (Report, error) {
 }
 
 func (j *tierJob) summarize(reports []Report) (string, any) {
-	line := ""
-	for _, r := range reports {
-		if r.Line != "" {
-			line = r.Line
-		}
-	}
-	return line, nil
+	return lastLine(reports), nil
 }
 
 // TierResult is the result of a solution by tiers: what the start is worth, and

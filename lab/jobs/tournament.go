@@ -200,12 +200,7 @@ func (j *contest) listParts(_ context.Context, stage int, before Outputs) ([]Par
 		if r.From >= r.To {
 			break
 		}
-		input, err := json.Marshal(r)
-		if err != nil {
-			return nil, err
-		}
-		parts = append(parts, Part{Name: fmt.Sprintf("games %d to %d", r.From+1, r.To), Size: r.To - r.From,
-			Input: input})
+		parts = append(parts, newPart(fmt.Sprintf("games %d to %d", r.From+1, r.To), r.To-r.From, r))
 	}
 	return parts, nil
 }
@@ -369,7 +364,9 @@ func OpenJournalStore(w *Work, file arena.JournalFile) (*JournalStore, error) {
 	if _, err := c.Count(lab.Range{}, &arena.MemoryFile{Data: bytes.Clone(data)}); err != nil { // of another contest
 		return nil, err
 	}
-	return k, k.readJournal(data)
+	_, err = k.noteGames(data)
+	k.played = 0 // these were played before
+	return k, err
 }
 
 // Played returns how many games were played since the journal was opened.
@@ -379,23 +376,27 @@ func (k *JournalStore) Played() int {
 	return k.played
 }
 
-// readJournal notes the header and the games of a journal.
-func (k *JournalStore) readJournal(data []byte) error {
+// noteGames notes the header and the games of a journal that are not known yet, and returns their lines.
+func (k *JournalStore) noteGames(data []byte) (fresh []byte, err error) {
 	for i, line := range bytes.SplitAfter(data, []byte("\n")) {
-		if i == 0 {
+		switch {
+		case len(line) == 0:
+		case i > 0:
+			number, err := gameNumber(line)
+			if err != nil {
+				return nil, err
+			}
+			if k.games[number] == nil {
+				k.games[number] = line
+				k.played++
+				fresh = append(fresh, line...)
+			}
+		case k.header == nil:
 			k.header = line
-			continue
+			fresh = append(fresh, line...)
 		}
-		if len(line) == 0 {
-			continue
-		}
-		number, err := gameNumber(line)
-		if err != nil {
-			return err
-		}
-		k.games[number] = line
 	}
-	return nil
+	return fresh, nil
 }
 
 func gameNumber(line []byte) (int, error) {
@@ -429,24 +430,9 @@ func (k *JournalStore) Load(key string) ([]byte, error) {
 func (k *JournalStore) Save(key string, data []byte) error {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	var fresh []byte
-	for i, line := range bytes.SplitAfter(data, []byte("\n")) {
-		if i == 0 || len(line) == 0 {
-			if i == 0 && k.header == nil && len(line) > 0 {
-				k.header = line
-				fresh = append(fresh, line...)
-			}
-			continue
-		}
-		number, err := gameNumber(line)
-		if err != nil {
-			return err
-		}
-		if k.games[number] == nil {
-			k.games[number] = line
-			k.played++
-			fresh = append(fresh, line...)
-		}
+	fresh, err := k.noteGames(data)
+	if err != nil {
+		return err
 	}
 	if len(fresh) > 0 {
 		if _, err := k.file.Write(fresh); err != nil {

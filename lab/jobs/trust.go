@@ -36,10 +36,7 @@ func trustOf(v *Verb, args any) Trust {
 var clocks = regexp.MustCompile(`\b(level|engine|bot|human)\b|\btime=`)
 
 func (a *TournamentArgs) usesClock() bool {
-	if slices.ContainsFunc(a.Players, clocks.MatchString) {
-		return true
-	}
-	return a.TimeControl != ""
+	return a.TimeControl != "" || slices.ContainsFunc(a.Players, clocks.MatchString)
 }
 
 func (a *TrainArgs) usesClock() bool {

@@ -226,12 +226,7 @@ func (j *tuning) listParts(_ context.Context, stage int, before Outputs) ([]Part
 	}
 	var parts []Part
 	for n, t := range trials {
-		input, err := json.Marshal(t)
-		if err != nil {
-			return nil, err
-		}
-		parts = append(parts, Part{Name: fmt.Sprintf("iteration %d, trial %d", stage+1, n+1), Size: t.Games,
-			Input: input})
+		parts = append(parts, newPart(fmt.Sprintf("iteration %d, trial %d", stage+1, n+1), t.Games, t))
 	}
 	return parts, nil
 }

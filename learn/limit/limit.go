@@ -448,5 +448,3 @@ func (c *Case) Count() (inequalities, leaves int) {
 	}
 	return inequalities, leaves
 }
-
-var _ = slices.Sort[[]int]

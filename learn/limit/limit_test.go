@@ -114,6 +114,14 @@ func TestCheck(t *testing.T) {
 // TestSeparate: of inequalities at random either the weights fulfil all, or the multiples add up to nothing,
 // at least one of a strict inequality.
 func TestSeparate(t *testing.T) {
+	for name, separate := range map[string]func([]limit.Row, int) ([]float64, []*big.Int){
+		"by linear programming alone": limit.Solve, "after practice, a few rows at a time": limit.Separate,
+	} {
+		t.Run(name, func(t *testing.T) { testSeparate(t, separate) })
+	}
+}
+
+func testSeparate(t *testing.T, separate func([]limit.Row, int) ([]float64, []*big.Int)) {
 	r := rand.New(rand.NewPCG(3, 3))
 	met := [2]int{}
 	for range 300 {
@@ -125,7 +133,7 @@ func TestSeparate(t *testing.T) {
 				rows[k].Of = append(rows[k].Of, int64(r.IntN(7)-3))
 			}
 		}
-		w, times := limit.Solve(rows, size)
+		w, times := separate(rows, size)
 		for _, row := range rows {
 			sum := 0.0
 			for i, x := range row.Of {

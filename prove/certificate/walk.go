@@ -290,8 +290,7 @@ func (w *Walker) followEnd() {
 // completingMove returns a move that completes a line, if there is one.
 func (w *Walker) completingMove() (oxo.Move, bool) {
 	for k := range w.marks {
-		switch {
-		case !w.game.Shared() && oxo.Seat(k) != w.turn, w.game.Rules.Place == board.Cross && k == 1:
+		if !w.game.Shared() && oxo.Seat(k) != w.turn || w.game.Rules.Place == board.Cross && k == 1 {
 			continue
 		}
 		if wins := w.completions(w.marks[k], w.free()).And(w.Legal()); !wins.Empty() {

@@ -71,8 +71,7 @@ func (s *Strategy[P]) Move(p P) (m oxo.Move, listed bool, err error) {
 	}
 	for _, m := range p.Moves(nil) {
 		q := p.Play(m)
-		switch {
-		case ok && s.g.Turn(symmetry, m) == move, !ok && q.Outcome() == oxo.WinFor(s.q.Seat):
+		if ok && s.g.Turn(symmetry, m) == move || !ok && q.Outcome() == oxo.WinFor(s.q.Seat) {
 			return m, ok, nil
 		}
 	}

@@ -1,6 +1,7 @@
 package verify
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -49,15 +50,8 @@ type budget struct {
 }
 
 func newBudget(ctx context.Context, size int64, l Limits) *budget {
-	b := &budget{ctx: ctx, left: workLimit(size), unpacked: l.Unpacked, memory: l.Memory,
-		disk: l.Disk}
-	if b.unpacked == 0 {
-		b.unpacked = math.MaxInt64
-	}
-	if b.memory == 0 {
-		b.memory = defaultMemory
-	}
-	return b
+	return &budget{ctx: ctx, left: workLimit(size), unpacked: cmp.Or(l.Unpacked, math.MaxInt64),
+		memory: cmp.Or(l.Memory, defaultMemory), disk: l.Disk}
 }
 
 // workLimit returns how many winning sets the check of a file of size bytes may look at.

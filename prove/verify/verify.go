@@ -99,10 +99,7 @@ func (p position) expected() expected { return expected{At: [3]board.Set{p.own, 
 func Check(ctx context.Context, file io.ReaderAt, size int64, asked Question, limits Limits) (*Report, error) {
 	r := &Report{Value: "unknown"}
 	in := newReader(file, size, newBudget(ctx, size, limits), limits.Progress)
-	most := limits.Nodes
-	if most == 0 {
-		most = math.MaxInt32
-	}
+	most := cmp.Or(limits.Nodes, math.MaxInt32)
 	check := r.check
 	if in.version == MagicNine || in.version == MagicColumns {
 		r.ByMoves = true

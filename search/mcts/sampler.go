@@ -98,10 +98,7 @@ func newSampler[P oxo.Position[P]](g *oxo.Game[P], p P, o *Options[P], worker, w
 	if o.Eval != nil {
 		s.explore = defaultJudgedExplore
 	}
-	s.half = (s.bounds.Hi - s.bounds.Lo) / 2
-	if s.half == 0 {
-		s.half = 1
-	}
+	s.half = cmp.Or((s.bounds.Hi-s.bounds.Lo)/2, 1)
 	s.temperature = cmp.Or(o.Temperature, defaultTemperature)
 	if o.Explore > 0 {
 		s.explore = o.Explore

@@ -4,6 +4,7 @@
 package proof
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -104,10 +105,7 @@ func NewProver[P oxo.Position[P]](g *oxo.Game[P], bytes int) (*Prover[P], error)
 	if err := Suits(g); err != nil {
 		return nil, fmt.Errorf("dfpn on %s: %w", g.Spec, err)
 	}
-	if bytes == 0 {
-		bytes = defaultBytes
-	}
-	return &Prover[P]{g: g, table: newProofTable[P](bytes)}, nil
+	return &Prover[P]{g: g, table: newProofTable[P](cmp.Or(bytes, defaultBytes))}, nil
 }
 
 // Stored returns the number of positions in the table.

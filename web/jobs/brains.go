@@ -82,11 +82,11 @@ func (s *brains) register() {
 		o.Tags = []string{"brains"}
 		return o
 	}
-	huma.Register(s.API, op(http.MethodGet, "/learners", "list-learners", "List the kinds of learners",
+	service.Register(s.Base, op(http.MethodGet, "/learners", "list-learners", "List the kinds of learners",
 		"With their options as they are for a game, and opponents that can play it."),
 		func(ctx context.Context, in *struct {
 			Game string `query:"game" required:"true" minLength:"1" maxLength:"200"`
-		}) (*service.Reply[lab.Catalogue], error) {
+		}) (*lab.Catalogue, error) {
 			g, err := s.OpenGame(ctx, in.Game)
 			if err != nil {
 				return nil, service.QueryProblem("game", in.Game, err)
@@ -96,44 +96,28 @@ func (s *brains) register() {
 				return nil, err
 			}
 			defer leave()
-			return &service.Reply[lab.Catalogue]{Body: *g.Learning().Learners(ctx)}, nil
+			return g.Learning().Learners(ctx), nil
 		})
-	huma.Register(s.API, op(http.MethodPost, "/jobs/{id}/save", "save-brain",
+	service.Register(s.Base, op(http.MethodPost, "/jobs/{id}/save", "save-brain",
 		"Save what a job has learned under a name", "It is then a player that anybody here can play."),
-		func(ctx context.Context, in *struct {
-			JobPath
-			Body SaveRequest
-		}) (*service.Reply[Brain], error) {
-			return s.saveBrain(ctx, in.JobPath, in.Body)
-		})
-	huma.Register(s.API, op(http.MethodGet, "/brains", "list-brains", "List the brains that were saved",
+		s.saveBrain)
+	service.Register(s.Base, op(http.MethodGet, "/brains", "list-brains", "List the brains that were saved",
 		"The latest first."),
-		func(ctx context.Context, in *struct {
-			service.Visitor
-			Game string `query:"game" maxLength:"200" doc:"only those of this game"`
-		}) (*service.Reply[BrainList], error) {
-			return s.listBrains(ctx, in.Visitor, in.Game)
-		})
-	huma.Register(s.API, op(http.MethodDelete, "/brains/{name}", "delete-brain", "Delete a brain", ""),
-		func(ctx context.Context, in *struct {
-			service.Visitor
-			Name string `path:"name" maxLength:"40"`
-		}) (*struct{}, error) {
-			return nil, s.deleteBrain(ctx, in.Visitor, in.Name)
-		})
+		s.listBrains)
+	huma.Register(s.API, op(http.MethodDelete, "/brains/{name}", "delete-brain", "Delete a brain", ""), s.deleteBrain)
 	s.registerInspection(op)
 	service.Post(s.Base, "/look", "look-brain", "Ask what a brain makes of a position", "", s.look)
 }
 
 // registerInspection registers what shows a brain.
 func (s *brains) registerInspection(op func(method, path, id, summary, description string) huma.Operation) {
-	huma.Register(s.API, op(http.MethodGet, "/brain", "show-brain", "Look inside a brain",
+	service.Register(s.Base, op(http.MethodGet, "/brain", "show-brain", "Look inside a brain",
 		"A name that the list of brains has, or JOB/RUN@GAMES for one that a job kept, or JOB/RUN for a run's brain "+
 			"as it is now."),
 		func(ctx context.Context, in *struct {
 			Brain string `query:"brain" required:"true" minLength:"1" maxLength:"100"`
 			Most  int    `query:"most" minimum:"0" maximum:"2000" default:"1000" doc:"how many boxes or positions"`
-		}) (*service.Reply[BrainReply], error) {
+		}) (*BrainReply, error) {
 			g, data, facts, err := s.openBrain(ctx, in.Brain)
 			if err != nil {
 				return nil, service.QueryProblem("brain", in.Brain, err)
@@ -148,7 +132,7 @@ func (s *brains) registerInspection(op func(method, path, id, summary, descripti
 				return nil, service.QueryProblem("brain", in.Brain, err)
 			}
 			text, err := json.Marshal(shown)
-			return &service.Reply[BrainReply]{Body: BrainReply{facts, text}}, err
+			return &BrainReply{facts, text}, err
 		})
 }
 
@@ -333,8 +317,13 @@ func (s *brains) look(ctx context.Context, in *LookRequest) (*LookReply, error) 
 	return r, err
 }
 
-func (s *brains) saveBrain(ctx context.Context, in JobPath, body SaveRequest) (*service.Reply[Brain], error) {
-	j, owner, err := s.findJob(ctx, in)
+// saveBrain keeps a brain of a job's under a name.
+func (s *brains) saveBrain(ctx context.Context, in *struct {
+	JobPath
+	Body SaveRequest
+}) (*Brain, error) {
+	body := in.Body
+	j, owner, err := s.findJob(ctx, in.JobPath)
 	if err != nil {
 		return nil, err
 	}
@@ -376,7 +365,7 @@ func (s *brains) saveBrain(ctx context.Context, in JobPath, body SaveRequest) (*
 		}
 		return nil, s.StoreProblem(err, "")
 	}
-	return &service.Reply[Brain]{Body: paper.view(owner)}, nil
+	return new(paper.view(owner)), nil
 }
 
 func (p brainRecord) view(owner string) Brain {
@@ -384,53 +373,67 @@ func (p brainRecord) view(owner string) Brain {
 		Games: p.Games}
 }
 
-func (s *brains) listBrains(ctx context.Context, v service.Visitor, game string) (*service.Reply[BrainList], error) {
-	owner, err := s.OwnerOf(ctx, v)
+// listBrains lists the brains that were saved, of all games or of one.
+func (s *brains) listBrains(ctx context.Context, in *struct {
+	service.Visitor
+	Game string `query:"game" maxLength:"200" doc:"only those of this game"`
+}) (*BrainList, error) {
+	owner, err := s.OwnerOf(ctx, in.Visitor)
 	if err != nil {
 		return nil, err
 	}
-	if game != "" {
-		g, err := s.OpenGame(ctx, game)
-		if err != nil {
-			return nil, service.QueryProblem("game", game, err)
-		}
-		game = g.Info().Spec
+	game, err := s.specAskedFor(ctx, in.Game)
+	if err != nil {
+		return nil, err
 	}
 	docs, err := s.scheduler.store.Brains(ctx, brainsKept)
+	kept, err := service.ReadDocs[brainRecord](s.Base, docs, err)
 	if err != nil {
-		return nil, s.StoreProblem(err, "")
+		return nil, err
 	}
 	list := BrainList{Brains: []Brain{}}
-	for _, doc := range docs {
-		var p brainRecord
-		if err := json.Unmarshal(doc, &p); err != nil {
-			return nil, s.StoreProblem(err, "")
-		}
+	for _, p := range kept {
 		if game == "" || p.Game == game {
 			list.Brains = append(list.Brains, p.view(owner))
 		}
 	}
-	return &service.Reply[BrainList]{Body: list}, nil
+	return &list, nil
 }
 
-func (s *brains) deleteBrain(ctx context.Context, v service.Visitor, name string) error {
-	owner, err := s.OwnerOf(ctx, v)
-	if err != nil {
-		return err
+// specAskedFor returns the usual form of the spec that a list is asked for; empty for all games.
+func (s *desk) specAskedFor(ctx context.Context, game string) (string, error) {
+	if game == "" {
+		return "", nil
 	}
-	doc, _, err := s.scheduler.store.Brain(ctx, name)
+	g, err := s.OpenGame(ctx, game)
 	if err != nil {
-		return s.StoreProblem(err, "no.brain")
+		return "", service.QueryProblem("game", game, err)
+	}
+	return g.Info().Spec, nil
+}
+
+// deleteBrain forgets a brain of the visitor's.
+func (s *brains) deleteBrain(ctx context.Context, in *struct {
+	service.Visitor
+	Name string `path:"name" maxLength:"40"`
+}) (*struct{}, error) {
+	owner, err := s.OwnerOf(ctx, in.Visitor)
+	if err != nil {
+		return nil, err
+	}
+	doc, _, err := s.scheduler.store.Brain(ctx, in.Name)
+	if err != nil {
+		return nil, s.StoreProblem(err, "no.brain")
 	}
 	var p brainRecord
 	if err := json.Unmarshal(doc, &p); err != nil {
-		return s.StoreProblem(err, "")
+		return nil, s.StoreProblem(err, "")
 	}
 	if p.Owner != owner {
-		return service.NewProblem(403, "brain.theirs")
+		return nil, service.NewProblem(403, "brain.theirs")
 	}
-	if err := s.scheduler.store.DropBrain(name); err != nil {
-		return s.StoreProblem(err, "no.brain")
+	if err := s.scheduler.store.DropBrain(in.Name); err != nil {
+		return nil, s.StoreProblem(err, "no.brain")
 	}
-	return nil
+	return nil, nil
 }

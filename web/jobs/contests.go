@@ -13,8 +13,6 @@ import (
 	"oxo/arena"
 	"oxo/lab/jobs"
 	"oxo/web/service"
-
-	"github.com/danielgtaylor/huma/v2"
 )
 
 // Standings is how a tournament stands, its players rated.
@@ -71,9 +69,9 @@ func newContests(d *desk) *contests {
 
 // register registers what is shown of matches and tournaments beside the job.
 func (s *contests) register() {
-	huma.Register(s.API, jobOp(http.MethodGet, "/jobs/{id}/standings", "job-standings", "Show how a tournament stands",
-		"At any time, of a match or tournament."),
-		func(ctx context.Context, in *JobPath) (*service.Reply[Standings], error) {
+	service.Register(s.Base, jobOp(http.MethodGet, "/jobs/{id}/standings", "job-standings",
+		"Show how a tournament stands", "At any time, of a match or tournament."),
+		func(ctx context.Context, in *JobPath) (*Standings, error) {
 			j, _, err := s.findJob(ctx, *in)
 			if err != nil {
 				return nil, err
@@ -83,24 +81,21 @@ func (s *contests) register() {
 			case !isContest(v.Verb):
 				return nil, service.NewProblem(409, "job.no-tournament")
 			case len(v.Data) == 0: // no game has ended yet
-				return &service.Reply[Standings]{Body: Standings{Rows: []arena.Row{}}}, nil
+				return &Standings{Rows: []arena.Row{}}, nil
 			}
 			r, err := s.rate(ctx, v)
 			if err != nil {
 				return nil, err
 			}
-			if r.err != nil {
-				return nil, r.err
-			}
-			return &service.Reply[Standings]{Body: r.standings}, nil
+			return &r.standings, r.err
 		})
-	huma.Register(s.API, jobOp(http.MethodGet, "/jobs/{id}/games", "job-games", "List the games of a tournament",
+	service.Register(s.Base, jobOp(http.MethodGet, "/jobs/{id}/games", "job-games", "List the games of a tournament",
 		"Those of the parts that are finished, at any time."),
 		func(ctx context.Context, in *struct {
 			JobPath
 			Most int `query:"most" minimum:"1" maximum:"100" default:"20" doc:"how many at most"`
 			Skip int `query:"skip" minimum:"0" maximum:"100000000" doc:"how many of the latest to leave out"`
-		}) (*service.Reply[ContestGames], error) {
+		}) (*ContestGames, error) {
 			games, err := s.contestGames(ctx, in.JobPath)
 			if err != nil {
 				return nil, err
@@ -108,8 +103,8 @@ func (s *contests) register() {
 			end := max(0, len(games)-in.Skip)
 			latest := slices.Clone(games[max(0, end-in.Most):end])
 			slices.Reverse(latest)
-			return &service.Reply[ContestGames]{Body: ContestGames{len(games),
-				append([]arena.JournalGame{}, latest...)}}, nil
+			return &ContestGames{len(games),
+				append([]arena.JournalGame{}, latest...)}, nil
 		})
 }
 

@@ -102,10 +102,10 @@ type desk struct {
 
 // register registers the operations about jobs.
 func (s *desk) register() {
-	huma.Register(s.API, jobOp(http.MethodGet, "/verbs", "list-verbs", "List the kinds of jobs",
+	service.Register(s.Base, jobOp(http.MethodGet, "/verbs", "list-verbs", "List the kinds of jobs",
 		"With their arguments and the usual values."),
-		func(context.Context, *struct{}) (*service.Reply[VerbList], error) {
-			return &service.Reply[VerbList]{Body: VerbList{jobs.References()}}, nil
+		func(context.Context, *struct{}) (*VerbList, error) {
+			return &VerbList{jobs.References()}, nil
 		})
 	add := jobOp(http.MethodPost, "/jobs", "add-job", "Have long work done",
 		"Train, play a tournament, prove or solve. The job goes on without the client and after a restart of the "+
@@ -113,26 +113,16 @@ func (s *desk) register() {
 			"Who comes without a bot's token is given a cookie, by which the job is theirs. Anybody who knows its id "+
 			"can watch.")
 	add.Middlewares = huma.Middlewares{s.LimitOpening}
-	huma.Register(s.API, add, func(ctx context.Context, in *struct {
-		service.Visitor
-		Body JobRequest
-	}) (*jobReply, error) {
-		return s.addJob(ctx, in.Visitor, in.Body)
-	})
-	huma.Register(s.API, jobOp(http.MethodGet, "/jobs", "list-jobs", "List one's jobs", "The latest first."),
-		func(ctx context.Context, in *struct {
-			service.Visitor
-			Verb string `query:"verb" maxLength:"20" doc:"only these"`
-		}) (*service.Reply[JobList], error) {
-			return s.listJobs(ctx, in.Visitor, in.Verb)
-		})
-	huma.Register(s.API, jobOp(http.MethodGet, "/jobs/{id}", "show-job", "Show a job", ""),
-		func(ctx context.Context, in *JobPath) (*service.Reply[JobView], error) {
+	huma.Register(s.API, add, s.addJob)
+	service.Register(s.Base, jobOp(http.MethodGet, "/jobs", "list-jobs", "List one's jobs", "The latest first."),
+		s.listJobs)
+	service.Register(s.Base, jobOp(http.MethodGet, "/jobs/{id}", "show-job", "Show a job", ""),
+		func(ctx context.Context, in *JobPath) (*JobView, error) {
 			j, owner, err := s.findJob(ctx, *in)
 			if err != nil {
 				return nil, err
 			}
-			return &service.Reply[JobView]{Body: j.view(owner)}, nil
+			return new(j.view(owner)), nil
 		})
 	s.registerChanges()
 	s.registerResults()
@@ -149,19 +139,19 @@ func (s *desk) registerChanges() {
 		{"resume", "Resume a paused job", "", s.scheduler.resumePaused},
 		{"cancel", "Stop a job for good", "What its learners have learned so far is kept.", s.scheduler.Cancel},
 	} {
-		huma.Register(s.API, jobOp(http.MethodPost, "/jobs/{id}/"+v.id, v.id+"-job", v.summary, v.description),
-			func(ctx context.Context, in *JobPath) (*service.Reply[JobView], error) {
+		service.Register(s.Base, jobOp(http.MethodPost, "/jobs/{id}/"+v.id, v.id+"-job", v.summary, v.description),
+			func(ctx context.Context, in *JobPath) (*JobView, error) {
 				return s.changeJob(ctx, *in, v.do)
 			})
 	}
-	huma.Register(s.API, jobOp(http.MethodPost, "/jobs/{id}/pace", "pace-job", "Change how fast a job goes",
+	service.Register(s.Base, jobOp(http.MethodPost, "/jobs/{id}/pace", "pace-job", "Change how fast a job goes",
 		"So many reports a second at most: of a training, exams."),
 		func(ctx context.Context, in *struct {
 			JobPath
 			Body struct {
 				Pace float64 `json:"pace" minimum:"0" maximum:"1000" doc:"reports a second; 0 is as fast as it goes"`
 			}
-		}) (*service.Reply[JobView], error) {
+		}) (*JobView, error) {
 			return s.changeJob(ctx, in.JobPath,
 				func(j *Job) error { return s.scheduler.storeProblem(j.setPace(in.Body.Pace)) })
 		})
@@ -175,14 +165,11 @@ func (s *desk) registerChanges() {
 
 // registerResults registers the operations that fetch what a job has made.
 func (s *desk) registerResults() {
-	huma.Register(s.API, jobOp(http.MethodGet, "/jobs/{id}/result", "job-result", "Fetch a job's result",
+	service.Register(s.Base, jobOp(http.MethodGet, "/jobs/{id}/result", "job-result", "Fetch a job's result",
 		"A JSON object, in the verb's own terms, once the job is done."),
-		func(ctx context.Context, in *JobPath) (*service.Reply[json.RawMessage], error) {
+		func(ctx context.Context, in *JobPath) (*json.RawMessage, error) {
 			data, err := s.jobBlob(ctx, *in, blobResult, "job.no-result")
-			if err != nil {
-				return nil, err
-			}
-			return &service.Reply[json.RawMessage]{Body: data}, nil
+			return (*json.RawMessage)(&data), err
 		})
 	file := jobOp(http.MethodGet, "/jobs/{id}/files/{name}", "job-file", "Fetch a file that a job made",
 		"Its brains, proof, curve or records.")
@@ -234,7 +221,7 @@ func (s *desk) findJob(ctx context.Context, in JobPath) (*Job, string, error) {
 }
 
 // changeJob does something with a job of the visitor's.
-func (s *desk) changeJob(ctx context.Context, in JobPath, do func(*Job) error) (*service.Reply[JobView], error) {
+func (s *desk) changeJob(ctx context.Context, in JobPath, do func(*Job) error) (*JobView, error) {
 	j, owner, err := s.findJob(ctx, in)
 	switch {
 	case err != nil:
@@ -245,11 +232,16 @@ func (s *desk) changeJob(ctx context.Context, in JobPath, do func(*Job) error) (
 	if err := do(j); err != nil {
 		return nil, err
 	}
-	return &service.Reply[JobView]{Body: j.view(owner)}, nil
+	return new(j.view(owner)), nil
 }
 
-func (s *desk) addJob(ctx context.Context, v service.Visitor, in JobRequest) (*jobReply, error) {
-	owner, err := s.OwnerOf(ctx, v)
+// addJob adds a job to those that wait, for a visitor who is given a cookie where there was none.
+func (s *desk) addJob(ctx context.Context, asked *struct {
+	service.Visitor
+	Body JobRequest
+}) (*jobReply, error) {
+	in := asked.Body
+	owner, err := s.OwnerOf(ctx, asked.Visitor)
 	if err != nil {
 		return nil, err
 	}
@@ -286,25 +278,26 @@ func (s *desk) newJob(ctx context.Context, owner, name string, work jobs.Job) *J
 	return j
 }
 
-func (s *desk) listJobs(ctx context.Context, v service.Visitor, verb string) (*service.Reply[JobList], error) {
-	owner, err := s.OwnerOf(ctx, v)
+// listJobs lists a visitor's jobs, of all verbs or of one.
+func (s *desk) listJobs(ctx context.Context, in *struct {
+	service.Visitor
+	Verb string `query:"verb" maxLength:"20" doc:"only these"`
+}) (*JobList, error) {
+	owner, err := s.OwnerOf(ctx, in.Visitor)
 	if err != nil {
 		return nil, err
 	}
 	list := JobList{Jobs: []JobView{}}
 	if owner == "" {
-		return &service.Reply[JobList]{Body: list}, nil
+		return &list, nil
 	}
 	docs, err := s.scheduler.store.Jobs(ctx, owner, JobsKept)
+	kept, err := service.ReadDocs[Record](s.Base, docs, err)
 	if err != nil {
-		return nil, s.StoreProblem(err, "")
+		return nil, err
 	}
-	for _, doc := range docs {
-		var p Record
-		if err := json.Unmarshal(doc, &p); err != nil {
-			return nil, s.StoreProblem(err, "")
-		}
-		if verb != "" && p.Verb != verb {
+	for _, p := range kept {
+		if in.Verb != "" && p.Verb != in.Verb {
 			continue
 		}
 		j, err := s.scheduler.Find(ctx, p.ID) // one in hand knows more than the store
@@ -316,7 +309,7 @@ func (s *desk) listJobs(ctx context.Context, v service.Visitor, verb string) (*s
 		}
 		list.Jobs = append(list.Jobs, j.view(owner))
 	}
-	return &service.Reply[JobList]{Body: list}, nil
+	return &list, nil
 }
 
 // view shows a job to a visitor.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"math"
+	"slices"
 	"strconv"
 	"time"
 
@@ -220,11 +221,9 @@ func (j *Job) flushPoints() {
 }
 
 func (l *PointsLine) add(run jobs.TrainRun) {
-	i := 0
-	for i < len(l.Runs) && l.Runs[i].Run != run.Run {
-		i++
-	}
-	if i == len(l.Runs) {
+	i := slices.IndexFunc(l.Runs, func(p RunPoints) bool { return p.Run == run.Run })
+	if i < 0 {
+		i = len(l.Runs)
 		l.Runs = append(l.Runs, RunPoints{Run: run.Run})
 	}
 	own := &l.Runs[i]

@@ -124,32 +124,22 @@ func (s *pupils) register() {
 		"It plays against who teaches it and learns after each game what the same moves teach it in a training. "+
 			"It is kept like a job, and its first game begins.")
 	add.Middlewares = huma.Middlewares{s.LimitOpening}
-	huma.Register(s.API, add, func(ctx context.Context, in *struct {
-		service.Visitor
-		Body PupilRequest
-	}) (*pupilReply, error) {
-		return s.addPupil(ctx, in.Visitor, in.Body)
-	})
-	huma.Register(s.API, op(http.MethodGet, "", "list-pupils", "List the learners that one teaches",
-		"The latest first."),
-		func(ctx context.Context, in *struct {
-			service.Visitor
-			Game string `query:"game" maxLength:"200" doc:"only those of this game"`
-		}) (*service.Reply[PupilList], error) {
-			return s.listPupils(ctx, in.Visitor, in.Game)
-		})
+	huma.Register(s.API, add, s.addPupil)
+	service.Register(s.Base, op(http.MethodGet, "", "list-pupils", "List the learners that one teaches",
+		"The latest first."), s.listPupils)
 	huma.Register(s.API, op(http.MethodGet, "/{id}", "show-pupil", "Show a learner that is taught", "With its game."),
 		func(ctx context.Context, in *JobPath) (*pupilReply, error) { return s.teach(ctx, *in, nil) })
 	s.registerTeaching()
-	huma.Register(s.API, op(http.MethodGet, "/{id}/weights", "pupil-weights", "Show a learner's weights over the moves",
+	service.Register(s.Base, op(http.MethodGet, "/{id}/weights", "pupil-weights",
+		"Show a learner's weights over the moves",
 		"Of the games that have ended; the game under way has its own."),
-		func(ctx context.Context, in *JobPath) (*service.Reply[WeightRows], error) {
+		func(ctx context.Context, in *JobPath) (*WeightRows, error) {
 			data, err := s.jobBlob(ctx, *in, blobRows, "job.no-games")
 			if err != nil {
 				return nil, err
 			}
 			var rows WeightRows
-			return &service.Reply[WeightRows]{Body: rows}, json.Unmarshal(data, &rows)
+			return &rows, json.Unmarshal(data, &rows)
 		})
 	file := op(http.MethodGet, "/{id}/brain", "pupil-brain", "Fetch a learner's brain",
 		"As a file for the command line: oxo train --resume goes on with it.")

@@ -140,9 +140,6 @@ func (r *replay) adjust(p play) error {
 func (r *replay) finishReplay(ctx context.Context) error {
 	v, record := r.view, r.lesson.Record()
 	v.Moves, v.Ply, v.State, v.Owned = record.Moves, len(record.Moves), r.lesson.State(), r.lesson.Owned()
-	if v.Owned == nil {
-		v.Owned = []int{}
-	}
 	v.Over, v.Result, v.Resigned = r.lesson.Over(), record.Result, record.Termination == oxo.EndResigned
 	v.Depth = r.trainer.Depth()
 	v.Steps, v.Considered = r.lesson.Steps(), r.lesson.Considered(ctx)

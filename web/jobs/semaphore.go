@@ -2,6 +2,7 @@ package jobs
 
 import (
 	"context"
+	"slices"
 	"sync"
 )
 
@@ -35,15 +36,14 @@ func (t *semaphore) acquire(ctx context.Context) error {
 	case <-ctx.Done():
 	}
 	t.mu.Lock()
-	for i, c := range t.queue {
-		if c == own {
-			t.queue = append(t.queue[:i], t.queue[i+1:]...)
-			t.mu.Unlock()
-			return ctx.Err()
-		}
+	i := slices.Index(t.queue, own)
+	if i >= 0 {
+		t.queue = slices.Delete(t.queue, i, i+1)
 	}
 	t.mu.Unlock()
-	t.release() // it was handed over just now
+	if i < 0 {
+		t.release() // it was handed over just now
+	}
 	return ctx.Err()
 }
 

@@ -111,8 +111,13 @@ func (s *pupils) lockLearner(id string) func() {
 	return m.Unlock
 }
 
-func (s *pupils) addPupil(ctx context.Context, v service.Visitor, in PupilRequest) (*pupilReply, error) {
-	owner, err := s.OwnerOf(ctx, v)
+// addPupil begins to keep a learner that is taught by hand, and its first game.
+func (s *pupils) addPupil(ctx context.Context, asked *struct {
+	service.Visitor
+	Body PupilRequest
+}) (*pupilReply, error) {
+	in := asked.Body
+	owner, err := s.OwnerOf(ctx, asked.Visitor)
 	if err != nil {
 		return nil, err
 	}
@@ -212,22 +217,23 @@ func (j *Job) keepLesson(l *lessonRecord) error {
 	return j.put(blobLesson, data)
 }
 
-func (s *pupils) listPupils(ctx context.Context, v service.Visitor, game string) (*service.Reply[PupilList], error) {
-	owner, err := s.OwnerOf(ctx, v)
+// listPupils lists the learners that a visitor teaches, of all games or of one.
+func (s *pupils) listPupils(ctx context.Context, in *struct {
+	service.Visitor
+	Game string `query:"game" maxLength:"200" doc:"only those of this game"`
+}) (*PupilList, error) {
+	owner, err := s.OwnerOf(ctx, in.Visitor)
 	list := PupilList{Pupils: []Pupil{}}
 	if err != nil || owner == "" {
-		return &service.Reply[PupilList]{Body: list}, err
+		return &list, err
 	}
 	docs, err := s.scheduler.store.Jobs(ctx, owner, JobsKept)
 	if err != nil {
 		return nil, s.StoreProblem(err, "")
 	}
-	if game != "" {
-		g, err := s.OpenGame(ctx, game)
-		if err != nil {
-			return nil, service.QueryProblem("game", game, err)
-		}
-		game = g.Info().Spec
+	game, err := s.specAskedFor(ctx, in.Game)
+	if err != nil {
+		return nil, err
 	}
 	for _, doc := range docs {
 		j, err := s.scheduler.decodeJob(ctx, doc)
@@ -243,7 +249,7 @@ func (s *pupils) listPupils(ctx context.Context, v service.Visitor, game string)
 		}
 		list.Pupils = append(list.Pupils, j.pupil(owner, l))
 	}
-	return &service.Reply[PupilList]{Body: list}, nil
+	return &list, nil
 }
 
 func (s *pupils) loadLesson(ctx context.Context, j *Job) (*lessonRecord, error) {

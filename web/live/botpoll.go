@@ -1,6 +1,7 @@
 package live
 
 import (
+	"cmp"
 	"context"
 	"net/http"
 	"slices"
@@ -8,8 +9,6 @@ import (
 	"time"
 
 	"oxo/web/service"
-
-	"github.com/danielgtaylor/huma/v2"
 )
 
 // Lingers is how long a bot that polls counts as connected after an answer.
@@ -23,7 +22,7 @@ type BotNews struct {
 
 // registerPolling registers the stream of events for bots that can't read streams.
 func (s *bots) registerPolling() {
-	huma.Register(s.API, botOp(http.MethodGet, "/events", "poll-bot", "Ask what concerns a bot",
+	service.Register(s.Base, botOp(http.MethodGet, "/events", "poll-bot", "Ask what concerns a bot",
 		"The first lines of its stream, for programs that can't read streams. With after and wait it is a long poll: "+
 			"answered when the "+
 			"version is another, or when the wait is over. The bot counts as connected until 10 s after the answer."),
@@ -31,12 +30,12 @@ func (s *bots) registerPolling() {
 			service.Auth
 			After int64 `query:"after" default:"-1" doc:"the version that is known already"`
 			Wait  int   `query:"wait" minimum:"0" maximum:"30" doc:"seconds to wait for another"`
-		}) (*service.Reply[BotNews], error) {
+		}) (*BotNews, error) {
 			v, err := s.RequireBot(ctx, in.Auth, service.ScopePlay)
 			if err != nil {
 				return nil, err
 			}
-			return &service.Reply[BotNews]{Body: s.pollBot(ctx, v, in.After, time.Duration(in.Wait)*time.Second)}, nil
+			return new(s.pollBot(ctx, v, in.After, time.Duration(in.Wait)*time.Second)), nil
 		})
 }
 
@@ -68,10 +67,7 @@ func (s *bots) currentEvents(ctx context.Context, v service.Identity, ids []stri
 		}
 	}
 	slices.SortFunc(list, func(a, b BotEvent) int {
-		if c := a.Session.Made.Compare(b.Session.Made); c != 0 {
-			return c
-		}
-		return strings.Compare(a.Session.ID, b.Session.ID)
+		return cmp.Or(a.Session.Made.Compare(b.Session.Made), strings.Compare(a.Session.ID, b.Session.ID))
 	})
 	return list
 }

@@ -67,8 +67,7 @@ func (s *bots) registerBots() {
 	add := botOp(http.MethodPost, "", "add-bot", "Make a bot",
 		"Answers with its token, which is shown once and kept as a hash.")
 	add.Middlewares = huma.Middlewares{s.LimitOpening}
-	huma.Register(s.API, add, func(_ context.Context, in *struct{ Body BotRequest }) (*service.Reply[TokenReply],
-		error) {
+	service.Register(s.Base, add, func(_ context.Context, in *struct{ Body BotRequest }) (*TokenReply, error) {
 		if isReserved(in.Body.Name) {
 			return nil, service.FieldProblem("name", in.Body.Name, errors.New("the name is reserved"))
 		}
@@ -80,12 +79,12 @@ func (s *bots) registerBots() {
 			return err
 		})
 	})
-	huma.Register(s.API, botOp(http.MethodGet, "", "list-bots", "List the bots that are connected",
+	service.Register(s.Base, botOp(http.MethodGet, "", "list-bots", "List the bots that are connected",
 		"They can be challenged."),
-		func(context.Context, *struct{}) (*service.Reply[BotList], error) {
+		func(context.Context, *struct{}) (*BotList, error) {
 			names := s.Lobby.ListeningBots()
 			slices.Sort(names)
-			return &service.Reply[BotList]{Body: BotList{names}}, nil
+			return &BotList{names}, nil
 		})
 	s.registerTokens()
 	stream := botOp(http.MethodGet, "/stream", "stream-bot", "Follow what concerns a bot",
@@ -102,10 +101,10 @@ func (s *bots) registerTokens() {
 	token := botOp(http.MethodPost, "/tokens", "add-token", "Make another token",
 		"For the bot whose token is sent, with no more scopes than that has.")
 	token.Middlewares = huma.Middlewares{s.LimitOpening}
-	huma.Register(s.API, token, func(ctx context.Context, in *struct {
+	service.Register(s.Base, token, func(ctx context.Context, in *struct {
 		service.Auth
 		Body TokenRequest
-	}) (*service.Reply[TokenReply], error) {
+	}) (*TokenReply, error) {
 		v, err := s.RequireBot(ctx, in.Auth, service.ScopeTokens)
 		if err != nil {
 			return nil, err
@@ -140,7 +139,7 @@ func (s *bots) registerTokens() {
 
 // addToken makes a token and has it kept.
 func (s *bots) addToken(bot string, scopes []string,
-	keep func(id string, hash []byte, scopes string) error) (*service.Reply[TokenReply], error) {
+	keep func(id string, hash []byte, scopes string) error) (*TokenReply, error) {
 	if len(scopes) == 0 {
 		scopes = service.AllScopes
 	}
@@ -150,17 +149,16 @@ func (s *bots) addToken(bot string, scopes []string,
 				errors.New("a scope is one of "+strings.Join(service.AllScopes, ", ")))
 		}
 	}
-	out := TokenReply{Name: bot, ID: service.NewID(), Scopes: scopes}
 	secret, hash := service.NewSecret(service.TokenPrefix)
-	out.Token = secret
-	if err := keep(out.ID, hash, strings.Join(scopes, " ")); err != nil {
-		var status huma.StatusError
-		if errors.As(err, &status) {
-			return nil, err
-		}
+	out := TokenReply{Name: bot, ID: service.NewID(), Token: secret, Scopes: scopes}
+	err := keep(out.ID, hash, strings.Join(scopes, " "))
+	switch {
+	case service.IsProblem(err):
+		return nil, err
+	case err != nil:
 		return nil, s.Lobby.StoreProblem(err, "")
 	}
-	return &service.Reply[TokenReply]{Body: out}, nil
+	return &out, nil
 }
 
 func (s *bots) streamBot(ctx context.Context, in *struct {
@@ -240,10 +238,5 @@ var reserved = []string{"admin", "administrator", "anybody", "bot", "chance", "c
 
 // isReserved reports whether a name is reserved, in capitals or not.
 func isReserved(name string) bool {
-	for _, word := range reserved {
-		if strings.EqualFold(word, name) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(reserved, func(word string) bool { return strings.EqualFold(word, name) })
 }

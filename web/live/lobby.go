@@ -9,6 +9,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"sync"
 	"time"
 
@@ -195,10 +197,7 @@ func (h *Lobby) listen(bot string) (events chan *BotEvent, ids []string, leave f
 	defer h.mu.Unlock()
 	r := h.room(bot)
 	r.listeners[events] = struct{}{}
-	for id := range r.games {
-		ids = append(ids, id)
-	}
-	return events, ids, func() {
+	return events, slices.Collect(maps.Keys(r.games)), func() {
 		h.mu.Lock()
 		defer h.mu.Unlock()
 		delete(r.listeners, events)
@@ -215,10 +214,7 @@ func (h *Lobby) versionAndGameIDs(bot string) (version int64, ids []string) {
 	if r == nil {
 		return 0, nil
 	}
-	for id := range r.games {
-		ids = append(ids, id)
-	}
-	return r.version, ids
+	return r.version, slices.Collect(maps.Keys(r.games))
 }
 
 // keepConnected has a bot count as connected for a while.
@@ -265,11 +261,7 @@ func (h *Lobby) Count() int {
 func (h *Lobby) All() []*Game {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	list := make([]*Game, 0, len(h.games))
-	for _, t := range h.games {
-		list = append(list, t)
-	}
-	return list
+	return slices.Collect(maps.Values(h.games))
 }
 
 // Close ends all streams and stops all timers. What was accepted is in the

@@ -7,8 +7,6 @@ import (
 
 	"oxo"
 	"oxo/web/service"
-
-	"github.com/danielgtaylor/huma/v2"
 )
 
 // MoveRequest is a move with the ply that it is meant to be, so that a move
@@ -20,7 +18,7 @@ type MoveRequest struct {
 
 // registerPlaying registers what can be done with a game that is under way.
 func (s *sessions) registerPlaying() {
-	huma.Register(s.API, sessionOp(http.MethodPost, "/{id}/move", "play-move", "Play a move",
+	service.Register(s.Base, sessionOp(http.MethodPost, "/{id}/move", "play-move", "Play a move",
 		"The move is in the store when it is answered. 400: it is not legal, with the reason. 409: the ply is not "+
 			"the next, "+
 			"it is not your turn, or the game is over. The same move for the same ply again is answered as if it "+
@@ -28,7 +26,7 @@ func (s *sessions) registerPlaying() {
 		func(ctx context.Context, in *struct {
 			SessionPath
 			Body MoveRequest
-		}) (*service.Reply[View], error) {
+		}) (*View, error) {
 			return s.actInSeat(ctx, in.SessionPath,
 				func(t *Game, side oxo.Seat) error { return t.move(side, in.Body.Move, in.Body.Ply) })
 		})
@@ -44,42 +42,34 @@ func (s *sessions) registerPlaying() {
 		{"claim", "Claim a game that the other side has left", "Possible when it has had no stream open for 30 s.",
 			(*Game).claimAbandoned},
 	} {
-		huma.Register(s.API, sessionOp(http.MethodPost, "/{id}/"+a.verb, a.verb+"-session", a.summary, a.description),
+		op := sessionOp(http.MethodPost, "/{id}/"+a.verb, a.verb+"-session", a.summary, a.description)
+		service.Register(s.Base, op,
 			func(ctx context.Context, in *struct {
 				SessionPath
 				Body *struct{}
-			}) (*service.Reply[View], error) {
+			}) (*View, error) {
 				return s.actInSeat(ctx, in.SessionPath, a.do)
 			})
 	}
-	huma.Register(s.API, sessionOp(http.MethodGet, "/{id}", "show-session", "Show a game",
+	service.Register(s.Base, sessionOp(http.MethodGet, "/{id}", "show-session", "Show a game",
 		"With after and wait it is a long poll: answered when the version is another, or when the wait is over."),
-		func(ctx context.Context, in *struct {
-			SessionPath
-			After int `query:"after" default:"-1" doc:"the version that is known already"`
-			Wait  int `query:"wait" minimum:"0" maximum:"30" doc:"seconds to wait for another"`
-		}) (*service.Reply[View], error) {
-			return s.poll(ctx, in.SessionPath, in.After, time.Duration(in.Wait)*time.Second)
-		})
-	huma.Register(s.API, sessionOp(http.MethodGet, "/{id}/record", "session-record", "Show the record of a game",
+		s.poll)
+	service.Register(s.Base, sessionOp(http.MethodGet, "/{id}/record", "session-record", "Show the record of a game",
 		"With the seed of chance once the game is over."),
-		func(ctx context.Context, in *SessionPath) (*service.Reply[oxo.Record], error) {
+		func(ctx context.Context, in *SessionPath) (*oxo.Record, error) {
 			var r oxo.Record
 			_, err := s.actInGame(ctx, in.ID, service.Identity{}, func(t *Game) error {
 				r = t.record()
 				return nil
 			})
-			if err != nil {
-				return nil, err
-			}
-			return &service.Reply[oxo.Record]{Body: r}, nil
+			return &r, err
 		})
 	s.registerStream()
 }
 
 // actInSeat does something in a game for who has a seat there.
 func (s *sessions) actInSeat(ctx context.Context, in SessionPath,
-	do func(*Game, oxo.Seat) error) (*service.Reply[View], error) {
+	do func(*Game, oxo.Seat) error) (*View, error) {
 	v, err := s.Identify(ctx, in.Auth)
 	if err != nil {
 		return nil, err
@@ -97,8 +87,11 @@ func (s *sessions) actInSeat(ctx context.Context, in SessionPath,
 }
 
 // poll waits for a version other than the known one.
-func (s *sessions) poll(ctx context.Context, in SessionPath, after int,
-	wait time.Duration) (*service.Reply[View], error) {
+func (s *sessions) poll(ctx context.Context, in *struct {
+	SessionPath
+	After int `query:"after" default:"-1" doc:"the version that is known already"`
+	Wait  int `query:"wait" minimum:"0" maximum:"30" doc:"seconds to wait for another"`
+}) (*View, error) {
 	v, err := s.Identify(ctx, in.Auth)
 	if err != nil {
 		return nil, err
@@ -109,14 +102,14 @@ func (s *sessions) poll(ctx context.Context, in SessionPath, after int,
 	}
 	changes, leave := t.watch(v)
 	defer leave()
-	timer := time.NewTimer(wait)
+	timer := time.NewTimer(time.Duration(in.Wait) * time.Second)
 	defer timer.Stop()
-	for last := wait == 0; ; last = waitTimedOut(ctx, changes, timer, s.Lobby.Closing) {
+	for last := in.Wait == 0; ; last = waitTimedOut(ctx, changes, timer, s.Lobby.Closing) {
 		t.mu.Lock()
 		shown := t.viewFor(v, time.Now())
 		t.mu.Unlock()
-		if shown.Version != after || last {
-			return &service.Reply[View]{Body: shown}, nil
+		if shown.Version != in.After || last {
+			return &shown, nil
 		}
 	}
 }

@@ -70,18 +70,13 @@ func (s *sessions) register() {
 	open := sessionOp(http.MethodPost, "", "open-session", "Open a game",
 		"Invite somebody by a link, challenge a bot, or seek anybody. The game begins when the other side accepts.")
 	open.Middlewares = huma.Middlewares{s.LimitOpening}
-	huma.Register(s.API, open, func(ctx context.Context, in *struct {
-		service.Auth
-		Body OpenRequest
-	}) (*service.Reply[OpenReply], error) {
-		return s.openSession(ctx, in.Auth, in.Body)
-	})
-	huma.Register(s.API, sessionOp(http.MethodGet, "", "list-sessions", "List games",
+	service.Register(s.Base, open, s.openSession)
+	service.Register(s.Base, sessionOp(http.MethodGet, "", "list-sessions", "List games",
 		"Without authorization the games that anybody may accept, with a bot's token its own."),
 		func(ctx context.Context, in *struct {
 			service.Auth
 			Public bool `query:"public" doc:"the games that anybody may accept, whoever asks"`
-		}) (*service.Reply[SessionList], error) {
+		}) (*SessionList, error) {
 			v, err := s.Identify(ctx, in.Auth)
 			if err != nil {
 				return nil, err
@@ -89,22 +84,17 @@ func (s *sessions) register() {
 			if in.Public {
 				v = service.Identity{}
 			}
-			return &service.Reply[SessionList]{Body: SessionList{s.listed(v)}}, nil
+			return &SessionList{s.listed(v)}, nil
 		})
-	huma.Register(s.API, sessionOp(http.MethodPost, "/{id}/accept", "accept-session", "Accept an open game",
+	service.Register(s.Base, sessionOp(http.MethodPost, "/{id}/accept", "accept-session", "Accept an open game",
 		"The game begins. A challenged bot needs no invitation, and nobody does where the game is public."),
-		func(ctx context.Context, in *struct {
-			SessionPath
-			Body AcceptRequest
-		}) (*service.Reply[OpenReply], error) {
-			return s.acceptSession(ctx, in.SessionPath, in.Body)
-		})
-	huma.Register(s.API, sessionOp(http.MethodPost, "/{id}/decline", "decline-session", "Decline a challenge",
+		s.acceptSession)
+	service.Register(s.Base, sessionOp(http.MethodPost, "/{id}/decline", "decline-session", "Decline a challenge",
 		"For the challenged bot. Who opened a game withdraws it by abort."),
 		func(ctx context.Context, in *struct {
 			SessionPath
 			Body *struct{}
-		}) (*service.Reply[View], error) {
+		}) (*View, error) {
 			v, err := s.RequireBot(ctx, in.Auth, service.ScopeChallenge)
 			if err != nil {
 				return nil, err
@@ -123,7 +113,7 @@ func (s *sessions) register() {
 
 // actInGame does something in a game and shows a visitor what came of it.
 func (s *sessions) actInGame(ctx context.Context, id string, v service.Identity,
-	do func(t *Game) error) (*service.Reply[View], error) {
+	do func(t *Game) error) (*View, error) {
 	t, err := s.Lobby.Find(ctx, id)
 	if err != nil {
 		return nil, s.Lobby.StoreProblem(err, "no.game")
@@ -133,7 +123,7 @@ func (s *sessions) actInGame(ctx context.Context, id string, v service.Identity,
 	if err := do(t); err != nil {
 		return nil, err
 	}
-	return &service.Reply[View]{Body: t.viewFor(v, time.Now())}, nil
+	return new(t.viewFor(v, time.Now())), nil
 }
 
 // listed returns what a visitor may see in a list, the latest first.
@@ -150,8 +140,13 @@ func (s *sessions) listed(v service.Identity) []View {
 	return list[:min(len(list), 200)]
 }
 
-func (s *sessions) openSession(ctx context.Context, a service.Auth, in OpenRequest) (*service.Reply[OpenReply], error) {
-	v, err := s.Identify(ctx, a)
+// openSession opens a game for a visitor, who is seated in it.
+func (s *sessions) openSession(ctx context.Context, asked *struct {
+	service.Auth
+	Body OpenRequest
+}) (*OpenReply, error) {
+	in := asked.Body
+	v, err := s.Identify(ctx, asked.Auth)
 	if err != nil {
 		return nil, err
 	}
@@ -203,7 +198,7 @@ func (s *sessions) openSession(ctx context.Context, a service.Auth, in OpenReque
 	defer t.mu.Unlock()
 	out.Session = t.view(time.Now())
 	out.Session.You = out.Seat
-	return &service.Reply[OpenReply]{Body: out}, nil
+	return &out, nil
 }
 
 // follow makes a new game the next of one that is over. The key of its other side is the
@@ -242,14 +237,16 @@ func newHolder(v service.Identity, name string) (h holder, key string) {
 	if v.Bot != "" {
 		return holder{Name: v.Bot, Bot: v.Bot}, ""
 	}
-	name = cmp.Or(name, "somebody")
-	h.Name = name
+	h.Name = cmp.Or(name, "somebody")
 	key, h.Key = service.NewSecret(service.KeyPrefix)
 	return h, key
 }
 
-func (s *sessions) acceptSession(ctx context.Context, in SessionPath,
-	body AcceptRequest) (*service.Reply[OpenReply], error) {
+// acceptSession seats a visitor at the other side of an open game, which begins.
+func (s *sessions) acceptSession(ctx context.Context, in *struct {
+	SessionPath
+	Body AcceptRequest
+}) (*OpenReply, error) {
 	v, err := s.Identify(ctx, in.Auth)
 	if err != nil {
 		return nil, err
@@ -266,21 +263,18 @@ func (s *sessions) acceptSession(ctx context.Context, in SessionPath,
 			return service.NewProblem(409, "seat.yours")
 		}
 		allowed := t.Public || v.Bot != "" && t.To == v.Bot ||
-			holder{Key: t.Invite}.isOf(service.Identity{Key: service.HashOf(body.Invite)})
+			holder{Key: t.Invite}.isOf(service.Identity{Key: service.HashOf(in.Body.Invite)})
 		if !allowed {
 			return service.NewProblem(403, "game.not-offered")
 		}
-		h, key := newHolder(v, body.Name)
+		h, key := newHolder(v, in.Body.Name)
 		out.Seat, out.Key = t.Maker.Other().String(), key
-		if err := t.begin(h); err != nil {
-			return err
-		}
-		return nil
+		return t.begin(h)
 	})
 	if err != nil {
 		return nil, err
 	}
-	out.Session = shown.Body
+	out.Session = *shown
 	out.Session.You = out.Seat
-	return &service.Reply[OpenReply]{Body: out}, nil
+	return &out, nil
 }

@@ -66,9 +66,6 @@ func (t *Game) currentFace() *shownState {
 		return f
 	}
 	t.face = &shownState{t.play, len(t.seats), t.play.State(), t.play.Record().Moves, t.play.Owned()}
-	if t.face.owned == nil {
-		t.face.owned = []int{}
-	}
 	return t.face
 }
 

@@ -37,34 +37,51 @@ func Config(version string) huma.Config {
 	return c
 }
 
-// Reply is an answer with a JSON body.
-type Reply[T any] struct{ Body T }
+// reply is an answer with a JSON body.
+type reply[T any] struct{ Body T }
 
 // request is a question with a JSON body.
 type request[T any] struct{ Body T }
 
-// Post registers an operation that takes and returns JSON bodies.
-func Post[I, O any](s *Base, path, id, summary, description string, do func(context.Context, *I) (*O, error)) {
-	huma.Register(s.API, huma.Operation{
-		OperationID: id, Method: http.MethodPost, Path: Root + path, Summary: summary, Description: description,
-		MaxBodyBytes: BodyLimit, Errors: []int{http.StatusBadRequest, http.StatusRequestEntityTooLarge,
-			http.StatusUnprocessableEntity, http.StatusTooManyRequests},
-	}, func(ctx context.Context, in *request[I]) (*Reply[O], error) {
-		out, err := do(ctx, &in.Body)
+// Register registers an operation that answers with a JSON body.
+func Register[I, O any](s *Base, o huma.Operation, do func(context.Context, *I) (*O, error)) {
+	huma.Register(s.API, o, func(ctx context.Context, in *I) (*reply[O], error) {
+		out, err := do(ctx, in)
 		if err != nil {
 			return nil, err
 		}
-		return &Reply[O]{*out}, nil
+		return &reply[O]{*out}, nil
 	})
 }
 
-// FieldProblem is the problem of a field of the body that can't be used.
+// Post registers an operation that takes and returns JSON bodies.
+func Post[I, O any](s *Base, path, id, summary, description string, do func(context.Context, *I) (*O, error)) {
+	Register(s, huma.Operation{
+		OperationID: id, Method: http.MethodPost, Path: Root + path, Summary: summary, Description: description,
+		MaxBodyBytes: BodyLimit, Errors: []int{http.StatusBadRequest, http.StatusRequestEntityTooLarge,
+			http.StatusUnprocessableEntity, http.StatusTooManyRequests},
+	}, func(ctx context.Context, in *request[I]) (*O, error) { return do(ctx, &in.Body) })
+}
+
+// FieldProblem is the problem of a field of the body that can't be used, unless the
+// error is a problem already.
 func FieldProblem(field string, value any, err error) error {
+	return unusable("body", field, value, err)
+}
+
+// QueryProblem is the problem of a parameter of the query that can't be used, unless the
+// error is a problem already.
+func QueryProblem(name string, value any, err error) error {
+	return unusable("query", name, value, err)
+}
+
+// unusable is the problem of a value at a place of the request, its body or its query.
+func unusable(place, name string, value any, err error) error {
 	if IsProblem(err) {
 		return err
 	}
-	return huma.NewError(http.StatusUnprocessableEntity, fmt.Sprintf("%s: %v", field, err),
-		&huma.ErrorDetail{Message: err.Error(), Location: "body." + field, Value: value})
+	return huma.NewError(http.StatusUnprocessableEntity, fmt.Sprintf("%s: %v", name, err),
+		&huma.ErrorDetail{Message: err.Error(), Location: place + "." + name, Value: value})
 }
 
 // BusyProblem is the problem of a request that comes when there is too much to do. It says
@@ -116,16 +133,6 @@ func messageOf(key string, args []any) message.Message {
 		m.Args[args[i].(string)] = args[i+1]
 	}
 	return m
-}
-
-// QueryProblem is the problem of a parameter that can't be used, unless the
-// error is a problem already.
-func QueryProblem(name string, value any, err error) error {
-	if IsProblem(err) {
-		return err
-	}
-	return huma.NewError(http.StatusUnprocessableEntity, fmt.Sprintf("%s: %v", name, err),
-		&huma.ErrorDetail{Message: err.Error(), Location: "query." + name, Value: value})
 }
 
 // IsProblem reports whether an error is a problem that can be answered as it

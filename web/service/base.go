@@ -5,6 +5,7 @@ package service
 
 import (
 	"cmp"
+	"encoding/json"
 	"errors"
 	"log/slog"
 	"sync"
@@ -95,6 +96,18 @@ func (s *Base) StoreProblem(err error, none string) error {
 		return NewProblem(503, "store.damaged")
 	}
 	return ErrUnkept
+}
+
+// ReadDocs reads JSON documents of type T that came from the store, with the store's error.
+func ReadDocs[T any](s *Base, docs [][]byte, err error) ([]T, error) {
+	list := make([]T, len(docs))
+	for i, doc := range docs {
+		err = cmp.Or(err, json.Unmarshal(doc, &list[i]))
+	}
+	if err != nil {
+		return nil, s.StoreProblem(err, "")
+	}
+	return list, nil
 }
 
 // ErrUnkept is the problem of what a store that fails can't keep.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/http"
 	"runtime"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -185,12 +186,7 @@ func (g *Gate) refuseLatestOf(address string) {
 
 // remove takes a request out of the queue. The caller holds g.mu.
 func (g *Gate) remove(w *waiter) {
-	for i, other := range g.queue {
-		if other == w {
-			g.queue = append(g.queue[:i], g.queue[i+1:]...)
-			return
-		}
-	}
+	g.queue = slices.DeleteFunc(g.queue, func(other *waiter) bool { return other == w })
 }
 
 // countWaiting returns how many requests of an address wait. The caller holds g.mu.

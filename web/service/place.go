@@ -1,6 +1,7 @@
 package service
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 
@@ -20,11 +21,7 @@ func (s *Base) ReplayMoves(ctx context.Context, p Place, o lab.SessionOptions) (
 	if err != nil {
 		return nil, nil, nil, FieldProblem("game", p.Game, err)
 	}
-	for _, side := range []*string{&o.First, &o.Second} {
-		if *side == "" {
-			*side = "human"
-		}
-	}
+	o.First, o.Second = cmp.Or(o.First, "human"), cmp.Or(o.Second, "human")
 	if _, err := g.Parse(p.Position); err != nil {
 		return nil, nil, nil, FieldProblem("position", p.Position, err)
 	}

@@ -109,9 +109,7 @@ func (c *Certificate) Walk(seat string, replies []string) (*Walk, error) {
 		return nil, fmt.Errorf("reply %q comes after the end of the game", replies[0])
 	}
 	out.State = s.State()
-	if owned := s.Owned(); owned != nil {
-		out.Owned = owned
-	}
+	out.Owned = s.Owned()
 	return out, nil
 }
 

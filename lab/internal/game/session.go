@@ -34,7 +34,7 @@ type Session interface {
 	// whether there were any.
 	Undo() bool
 	// Owned returns the squares, by their order in Info.Squares, of the
-	// winning sets that are complete.
+	// winning sets that are complete once the game is over; the list is never nil.
 	Owned() []int
 	// Terms says why a player that is a weighted sum made the last move; nil of others.
 	Terms() []learn.Term

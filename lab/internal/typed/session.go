@@ -164,15 +164,16 @@ func (s *session[P]) Undo() bool {
 }
 
 func (s *session[P]) Owned() []int {
+	none := []int{}
 	if s.currentPosition().Outcome() == oxo.Ongoing {
-		return nil
+		return none
 	}
 	if wide, ok := any(s.currentPosition()).(interface{ Owned() []int }); ok {
-		return wide.Owned()
+		return append(none, wide.Owned()...)
 	}
 	view, ok := any(s.currentPosition()).(board.Positional)
 	if !ok {
-		return nil
+		return none
 	}
 	x, o := view.Marks()
 	var squares board.Set
@@ -181,7 +182,7 @@ func (s *session[P]) Owned() []int {
 			squares = squares.Or(l.Need)
 		}
 	}
-	return squares.Squares()
+	return append(none, squares.Squares()...)
 }
 
 func (s *session[P]) Terms() []learn.Term {
