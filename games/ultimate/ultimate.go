@@ -46,14 +46,12 @@ var (
 
 // New returns the game: "ultimate", with "+most" and "+open" for its variants.
 func New(rules Rules) *oxo.Game[Pos] {
-	spec, title := "ultimate", "Ultimate tic-tac-toe"
+	spec := "ultimate"
 	if rules&Most != 0 {
 		spec += "+most"
-		title += ", most boards decide"
 	}
 	if rules&Open != 0 {
 		spec += "+open"
-		title += ", won boards stay open"
 	}
-	return nine.Game(spec, title, rules&(Most|Open))
+	return nine.Game(spec, words.Say(title(rules)), rules&(Most|Open))
 }
