@@ -5,11 +5,12 @@ import { acceptTable, type Clock, game, type Info, message, type Opened, openTab
 import { BoardOf } from "./boardof";
 import { levelsOf } from "./board";
 import { capital } from "./catalogue";
+import { Tally } from "./ending";
 import { bySquare, choosesMark, squareIndex } from "./game";
 import { addressOf, formatRoute, go, joinMoves } from "./link";
 import { type Live, useNow, useTable } from "./live";
 import { Announce, CopyLink, Failure, Lost, MarkChoice, Moves, Rules, Segmented, Sure, TreeMoves } from "./parts";
-import { heldSeat, holdSeat } from "./seats";
+import { endSeat, heldSeat, holdSeat, type Score } from "./seats";
 import { QR } from "./share";
 import { keep } from "./shelf";
 import { say, show } from "./text";
@@ -118,7 +119,9 @@ function Game({ t, info, live, seat, secret, invite }: GameProps) {
 
   useEffect(() => setError(""), [t.version]);
   useEffect(() => {
-    if (t.state !== "over" || !seat || t.moves.length === 0) return;
+    if (t.state !== "over" || !seat) return;
+    endSeat(t.id);
+    if (t.moves.length === 0) return;
     const resigned = t.termination === "resigned" || t.termination === "time" || t.termination === "abandoned" ? (t.result === "first" ? "second" : t.result === "second" ? "first" : "") : "";
     keep({ id: t.id, game: t.game, title: info.title, start: t.start === info.start ? "" : t.start, moves: t.moves, first: "human", second: "human", resigned, result: t.result, when: Date.now() });
   }, [t.state]);
@@ -223,6 +226,7 @@ function Game({ t, info, live, seat, secret, invite }: GameProps) {
         )}
       </section>
       <section class="side-part" aria-label={say("moves and links")}>
+        {seat && <Tally count={scoreOf(t, seat)} player={them.name} />}
         <div class="card">
           <h2>{say("moves")}</h2>
           <Moves game={{ spec: t.game, start: t.start, moves: t.moves, ply: shownPly }} onPly={(n) => setPly(n >= t.ply ? null : n)} />
@@ -241,6 +245,13 @@ function Game({ t, info, live, seat, secret, invite }: GameProps) {
       </section>
     </div>
   );
+}
+
+// scoreOf counts the games against the same other side in a row, this one included once it has a result.
+function scoreOf(t: Table, seat: string): Score {
+  const [won, drawn, lost] = heldSeat(t.id)?.score ?? [0, 0, 0];
+  const ended = t.state === "over" ? t.result : "*";
+  return [won + Number(ended === seat), drawn + Number(ended === "draw"), lost + Number(ended === other(seat as Turn))];
 }
 
 // headline says whose turn it is, or how the game ended.
@@ -335,7 +346,7 @@ function Again({ t, info, me, them, seat, secret, onSeen, onError }: AgainProps)
   const begin = async (how: () => Promise<Opened>) => {
     try {
       const o = await how();
-      holdSeat({ id: o.session.id, key: o.key ?? "", seat: o.seat, title: info.title, invite: o.invite, when: Date.now() });
+      holdSeat({ id: o.session.id, key: o.key ?? "", seat: o.seat, title: info.title, invite: o.invite, when: Date.now(), score: scoreOf(t, seat) });
       go({ page: "online", query: { id: o.session.id } });
     } catch (e) {
       if (offered) setGone(t.next!);
