@@ -184,7 +184,7 @@ function Game({ t, info, live, seat, secret, invite }: GameProps) {
   const query = { game: t.game, from: t.start === info.start ? "" : t.start, moves: joinMoves(t.moves), first: "human", second: "human" };
 
   return (
-    <div class="page two">
+    <div class="page two play">
       <section class="main-part" aria-label={say("game")}>
         <h1>{capital(info.title)}</h1>
         <p class={`statusline ${t.state === "over" ? "ended" : ""}`}>{line}</p>
