@@ -1,7 +1,7 @@
 // The page to play on.
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { aborted, choose as chooseMove, type Info, message, Problem, table } from "./api";
-import { called, capital, headingOf, playerName, reserve } from "./catalogue";
+import { called, capital, headingOf, nameOf, playerName, reserve } from "./catalogue";
 import { levelsOf } from "./board";
 import { Piece } from "./pieces";
 import { BoardOf } from "./boardof";
@@ -294,7 +294,7 @@ function Left({ k }: { k: Kept }) {
   return (
     <a class="card left noprint" href={formatRoute({ page: "play", query: toQuery(g) })}>
       <Picture spec={k.game} start={k.start} moves={k.moves} />
-      <span class="grow"><span class="muted">{say("the game you left")}</span><b>{capital(k.title)}</b><span>{say("n moves so far", { n: k.moves.length })}</span></span>
+      <span class="grow"><span class="muted">{say("the game you left")}</span><b>{capital(nameOf(k.game) ?? k.title)}</b><span>{say("n moves so far", { n: k.moves.length })}</span></span>
       <span class="go">{say("go on")}</span>
     </a>
   );
@@ -400,7 +400,7 @@ function Shelf({ current, version, onOpen }: { current: string; version: string;
           return (
             <li key={k.id} class={k.id === current ? "current" : ""}>
               <button type="button" class="plain" onClick={() => { onOpen(k.id); go({ page: "play", query: toQuery(game) }, true); }}>
-                <span>{capital(k.title)}, {k.result === "*" ? say("n moves so far", { n: k.moves.length }) : k.paid ? say("finished") : k.result === "draw" ? say("drawn game") : say("side won", { side: side(undefined, k.result) })}</span>
+                <span>{capital(nameOf(k.game) ?? k.title)}, {k.result === "*" ? say("n moves so far", { n: k.moves.length }) : k.paid ? say("finished") : k.result === "draw" ? say("drawn game") : say("side won", { side: side(undefined, k.result) })}</span>
                 <span class="muted">{made}</span>
               </button>
               <Remove label={say("forget this game of title made", { title: k.title, made })} onYes={() => { forget(k.id); setGone(gone + 1); }} />

@@ -4,7 +4,7 @@ import { useEffect, useMemo, useState } from "preact/hooks";
 import { acceptTable, type Clock, game, type Info, message, type Opened, openTable, type Position, position, type SeatView, type Table, table, tableDo, tableMove, type Turn } from "./api";
 import { BoardOf } from "./boardof";
 import { levelsOf } from "./board";
-import { capital } from "./catalogue";
+import { headingOf } from "./catalogue";
 import { Tally } from "./ending";
 import { bySquare, choosesMark, squareIndex } from "./game";
 import { addressOf, formatRoute, go, joinMoves } from "./link";
@@ -49,7 +49,7 @@ export function TablePage({ id, invite }: { id: string; invite: string }) {
   }
   if (t.state === "open" && !seat) {
     return <Invitation t={t} info={info} invite={invite} onAccept={(k, s) => {
-      holdSeat({ id, key: k, seat: s, title: info.title, when: Date.now() });
+      holdSeat({ id, key: k, seat: s, title: headingOf(t.game, info), when: Date.now() });
       setKey(k);
       go({ page: "online", query: { id } }, true);
     }} />;
@@ -73,7 +73,7 @@ function Invitation({ t, info, invite, onAccept }: { t: Table; info: Info; invit
   };
   return (
     <div class="page narrow">
-      <h1>{capital(info.title)}: {welcome ? say("you are invited") : say("not begun yet")}</h1>
+      <h1>{headingOf(t.game, info)}: {welcome ? say("you are invited") : say("not begun yet")}</h1>
       {welcome ? (
         <form class="card" onSubmit={accept}>
           <p>{show("b asks you to play title", { name: <b>{maker.name}</b>, title: info.title, side: side(info, other(t.maker)), first: other(t.maker) === "first", clocks: clockText(t.clock) })}</p>
@@ -186,7 +186,7 @@ function Game({ t, info, live, seat, secret, invite }: GameProps) {
   return (
     <div class="page two play">
       <section class="main-part" aria-label={say("game")}>
-        <h1>{capital(info.title)}</h1>
+        <h1>{headingOf(t.game, info)}</h1>
         <p class={`statusline ${t.state === "over" ? "ended" : ""}`}>{line}</p>
         <Announce text={`${lastMover}${line}${t.draw_offer === rival ? say("name offers a draw", { name: them.name }) : ""}${isAsked(t) ? say("name asks for another game", { name: them.name }) : ""}`} />
         {t.state === "open" && invite && (
@@ -346,7 +346,7 @@ function Again({ t, info, me, them, seat, secret, onSeen, onError }: AgainProps)
   const begin = async (how: () => Promise<Opened>) => {
     try {
       const o = await how();
-      holdSeat({ id: o.session.id, key: o.key ?? "", seat: o.seat, title: info.title, invite: o.invite, when: Date.now(), score: scoreOf(t, seat) });
+      holdSeat({ id: o.session.id, key: o.key ?? "", seat: o.seat, title: headingOf(t.game, info), invite: o.invite, when: Date.now(), score: scoreOf(t, seat) });
       go({ page: "online", query: { id: o.session.id } });
     } catch (e) {
       if (offered) setGone(t.next!);
