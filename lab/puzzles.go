@@ -66,7 +66,7 @@ func TellPuzzle(g Game, z *Puzzle) (PuzzleText, error) {
 		return PuzzleText{}, err
 	}
 	own, other := sides(g, s.Turn)
-	goal, hints := z.GoalMessage(own), []message.Message{z.HintMessage(own, other), amongThree(z, s.Moves)}
+	goal, hints := z.GoalMessage(own, other), []message.Message{z.HintMessage(own, other), amongThree(z, s.Moves)}
 	say := puzzle.Words().Say
 	return PuzzleText{say(goal), []string{say(hints[0]), say(hints[1])}, Said{"goal": {goal}, "hints": hints}}, nil
 }

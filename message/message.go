@@ -56,6 +56,9 @@ func (a *Args) UnmarshalJSON(data []byte) error {
 // say them in another language.
 type Said map[string][]Message
 
+// Keyed are the messages of an object with one text, that of a list: its key alone says it.
+func Keyed(field, key string) Said { return Said{field: {{Key: key}}} }
+
 // List is an argument of several texts, said with the text of the key "list" between them.
 type List []string
 

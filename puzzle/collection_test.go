@@ -126,7 +126,7 @@ func FuzzThemeOf(f *testing.F) {
 // other moves are worse.
 func TestWords(t *testing.T) {
 	for _, z := range Carried() {
-		goal, hint, others := words.Say(z.GoalMessage("X")), words.Say(z.HintMessage("X", "O")), z.Others()
+		goal, hint, others := words.Say(z.GoalMessage("X", "O")), words.Say(z.HintMessage("X", "O")), z.Others()
 		if len(goal) < 15 || len(hint) < 20 || len(others) < 15 {
 			t.Fatalf("%+v: %q, %q, %q", z, goal, hint, others)
 		}

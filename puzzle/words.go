@@ -15,11 +15,13 @@ var words = message.Table{
 
 	"goal":       "{side} to move.",
 	"goal.win":   "{side} to move: win {soon}.",
+	"goal.last":  "{side} to move: win {soon}, of which {other} has to make the last.",
 	"goal.fork":  "{side} to move: make two threats at once.",
 	"goal.only":  "{side} to move: one move wins in the end.",
 	"goal.block": "{side} to move: block or lose.",
 	"goal.save":  "{side} to move: save the draw.",
 	"goal.avoid": "{side} to move: do not complete it, and do not lose.",
+	"goal.twice": "{side} to move: do not complete it, and win.",
 
 	"others.wins":     "No other move wins.",
 	"others.draws":    "Every other move loses.",
@@ -28,19 +30,21 @@ var words = message.Table{
 
 	"hint.end":   "{side} can end the game with this move.",
 	"hint.win":   "Look at moves that {other} must answer: the win takes {n} plies.",
+	"hint.last":  "The win takes {n} plies, and {other} makes the last one: count which moves it will have left.",
 	"hint.fork":  "After the right move {other} could stop one threat, but {side} has a second one.",
 	"hint.only":  "Ask of each move what {other} could do against it; one leaves nothing.",
 	"hint.block": "See what {other} would win with if it were to move now.",
 	"hint.save":  "All moves but one let {other} win. Find what {other} wants to do.",
 	"hint.three": "It is one of {moves}.",
 	"hint.avoid": "Leave out the moves that end the game against {side}; of the others one does not lose.",
+	"hint.twice": "Leave out the moves that end the game against {side}; of the others one wins.",
 
 	"tried.right": "Right: {move}.",
 	"tried.told":  "It is {move}.",
 	"tried.over":  "Not {move}: the game is over then.",
 	"tried.wrong": "Not {move}.",
 	"tried.slow":  "Not {move}: it wins too, but not so soon.",
-	"tried.after": "Not {move}: after it,",
+	"tried.after": "Not {move}: this is what comes of it.",
 }
 
 // soonMessage says in how many moves a win is to be had, or in how many plies where the other
@@ -55,13 +59,23 @@ func (z *Puzzle) soonMessage() message.Message {
 	return message.Of("soon.moves", message.Args{"n": z.Moves()})
 }
 
-// GoalMessage says what is to be found; side is to move.
-func (z *Puzzle) GoalMessage(side string) message.Message {
-	key := "goal"
-	if z.Theme != "" {
-		key += "." + string(z.Theme)
+// asks is what a puzzle asks for, in the keys of its words.
+func (z *Puzzle) asks() string {
+	switch {
+	case z.Theme == Win && z.Plies%2 == 0:
+		return "last" // which the other side has to make
+	case z.Theme == Avoid && z.Unique == Wins:
+		return "twice" // not to complete anything does not do
 	}
-	return message.Of(key, message.Args{"side": side, "soon": z.soonMessage()})
+	return string(z.Theme)
+}
+
+// GoalMessage says what is to be found; side is to move.
+func (z *Puzzle) GoalMessage(side, other string) message.Message {
+	if z.Theme == "" {
+		return message.Of("goal", message.Args{"side": side})
+	}
+	return message.Of("goal."+z.asks(), message.Args{"side": side, "other": other, "soon": z.soonMessage()})
 }
 
 // OthersMessage says in what way every other move is worse.
@@ -71,7 +85,7 @@ func (z *Puzzle) OthersMessage() message.Message {
 
 // HintMessage says what to look for.
 func (z *Puzzle) HintMessage(side, other string) message.Message {
-	key := "hint." + string(z.Theme)
+	key := "hint." + z.asks()
 	if z.Theme == Win && z.Plies == 1 {
 		key = "hint.end"
 	}

@@ -16,10 +16,14 @@ func TestMessages(t *testing.T) {
 	}
 	for plies := range 5 {
 		z := &Puzzle{Plies: plies}
-		say(z.GoalMessage("X").Key, words.Say(z.GoalMessage("X")))
+		say(z.GoalMessage("X", "O").Key, words.Say(z.GoalMessage("X", "O")))
 		say(z.soonMessage().Key, words.Say(z.soonMessage()))
 		for _, z.Theme = range Themes() {
-			say(z.GoalMessage("X").Key, words.Say(z.GoalMessage("X")))
+			z.Unique = Draws
+			say(z.GoalMessage("X", "O").Key, words.Say(z.GoalMessage("X", "O")))
+			say(z.HintMessage("X", "O").Key, words.Say(z.HintMessage("X", "O")))
+			z.Unique = Wins
+			say(z.GoalMessage("X", "O").Key, words.Say(z.GoalMessage("X", "O")))
 			say(z.HintMessage("X", "O").Key, words.Say(z.HintMessage("X", "O")))
 		}
 		for _, z.Unique = range []Uniqueness{Wins, Draws, Fastest, Survives} {

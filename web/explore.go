@@ -3,8 +3,11 @@ package web
 import (
 	"context"
 	"net/http"
+	"strings"
+	"unicode"
 
 	"oxo/lab"
+	"oxo/message"
 	"oxo/web/service"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -26,6 +29,8 @@ type GamesReply struct {
 type PlayerForm struct {
 	Form  string `json:"form" example:"mcts:sims=N"`
 	About string `json:"about"`
+
+	Said lab.Said `json:"said,omitempty" doc:"the messages of the texts here, by field: keys, for other languages"`
 }
 
 // PlayersReply lists the players that are offered for a game.
@@ -53,7 +58,8 @@ func (s *explorer) registerExploring(cluster bool) {
 		func(context.Context, *struct{}) (*GamesReply, error) {
 			r := GamesReply{Games: s.Games.Lab.Games(), Players: []PlayerForm{}, Cluster: cluster}
 			for _, p := range lab.PlayerForms() {
-				r.Players = append(r.Players, PlayerForm{p[0], p[1]})
+				name := strings.FieldsFunc(p[0], func(c rune) bool { return !unicode.IsLetter(c) })[0]
+				r.Players = append(r.Players, PlayerForm{p[0], p[1], message.Keyed("about", "player."+name)})
 			}
 			return &r, nil
 		})

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"hash/fnv"
+	"maps"
 	"math"
 	"math/rand/v2"
 	"net/http"
@@ -36,6 +37,7 @@ type PuzzleGame struct {
 	Title  string         `json:"title"`
 	Count  int            `json:"count"`
 	Themes map[string]int `json:"themes" doc:"how many of each theme"`
+	Said   lab.Said       `json:"said,omitempty" doc:"the messages of the texts here, by field: keys, for other languages"`
 }
 
 // PuzzlesReply is what puzzles there are, and one of them.
@@ -290,7 +292,9 @@ func (s *puzzles) view(ctx context.Context, z *lab.Puzzle) (*PuzzleView, error) 
 	if err != nil {
 		return nil, err
 	}
-	return &PuzzleView{z.ID, z.Game, g.Info().Title, z.Position, string(z.Theme),
+	info := g.Info()
+	maps.Copy(text.Said, info.Titled())
+	return &PuzzleView{z.ID, z.Game, info.Title, z.Position, string(z.Theme),
 		int(math.Round(rating.Rating)), text}, nil
 }
 
@@ -420,12 +424,13 @@ func (s *puzzles) puzzleGames() []PuzzleGame {
 	for _, z := range lab.CarriedPuzzles("", "") {
 		i := slices.IndexFunc(games, func(g PuzzleGame) bool { return g.Game == z.Game })
 		if i < 0 {
-			title := z.Game
+			of := PuzzleGame{Game: z.Game, Title: z.Game, Themes: map[string]int{}}
 			if g, err := s.Games.Lab.Game(z.Game); err == nil {
-				title = g.Info().Title
+				info := g.Info()
+				of.Title, of.Said = info.Title, info.Titled()
 			}
 			i = len(games)
-			games = append(games, PuzzleGame{Game: z.Game, Title: title, Themes: map[string]int{}})
+			games = append(games, of)
 		}
 		games[i].Count++
 		games[i].Themes[string(z.Theme)]++

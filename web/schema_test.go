@@ -4,6 +4,7 @@ import (
 	"flag"
 	"fmt"
 	"maps"
+	"net/http"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -120,7 +121,8 @@ func compareFile(t *testing.T, file, text string) {
 }
 
 // TestEnglish compares the studio's table of what the server says with the tables of the rooms that
-// say it: go test -run TestEnglish ./web -update writes it.
+// say it, and with the lists whose texts are said by their places: go test -run TestEnglish ./web
+// -update writes it.
 func TestEnglish(t *testing.T) {
 	const file = "studio/src/english.ts"
 	all := message.Table{}
@@ -128,9 +130,10 @@ func TestEnglish(t *testing.T) {
 	for _, k := range lab.BuiltIn() {
 		tables = append(tables, k.Words)
 	}
+	tables = append(tables, listed(t))
 	for _, table := range tables {
 		for key, english := range table {
-			if strings.HasPrefix(key, "option.") || strings.HasPrefix(key, "title.") {
+			if strings.HasPrefix(key, "option.") {
 				continue // which the server says itself
 			}
 			if other := all[key]; other != "" && other != english {
@@ -219,4 +222,39 @@ func fieldsOf(s *huma.Schema, indent string) string {
 		fmt.Fprintf(&text, "%s  %s%s: %s;%s\n", indent, name, optional, typeOf(s.Properties[name], indent+"  "), about)
 	}
 	return text.String() + indent + "}"
+}
+
+// listed has the texts of the lists of games, players and learners by key.
+func listed(t *testing.T) message.Table {
+	t.Helper()
+	all := message.Table{}
+	var collect func(value any)
+	collect = func(value any) {
+		switch v := value.(type) {
+		case []any:
+			for _, inner := range v {
+				collect(inner)
+			}
+		case map[string]any:
+			said, _ := v["said"].(map[string]any)
+			for field, list := range said {
+				m := list.([]any)[0].(map[string]any)
+				key, text := m["key"].(string), v[field].(string)
+				if other := all[key]; other != "" && other != text {
+					t.Errorf("%q is said as %q and as %q", key, other, text)
+				}
+				all[key] = text
+			}
+			for _, inner := range v {
+				collect(inner)
+			}
+		}
+	}
+	x := newTester(t, hosted(newMemory()))
+	for _, path := range []string{"/games", "/learners?game=ttt", "/learners?game=meta", "/learners?game=mnk:5,5,4"} {
+		var reply any
+		x.answered(http.StatusOK, http.MethodGet, service.Root+path, nil, &reply)
+		collect(reply)
+	}
+	return all
 }

@@ -66,6 +66,7 @@ func (s *solvers) find(ctx context.Context, key string) (who Solver, tried []str
 	}
 	if err == nil {
 		err = errors.Join(json.Unmarshal(doc, &who), json.Unmarshal(data, &tried))
+		who.missedDays(time.Now().UTC())
 	}
 	if err != nil {
 		return who, nil, s.StoreProblem(err, "")
@@ -124,8 +125,8 @@ func (s *solvers) count(ctx context.Context, key string, z *lab.Puzzle, right, f
 		tried = append(tried, z.ID)
 		who.after(right)
 	}
-	if today := time.Now().UTC(); right && daily(today.Format(time.DateOnly)).ID == z.ID {
-		who.solvedDay(today)
+	if day, ok := dayOf(z, time.Now().UTC()); right && ok {
+		who.solvedDay(day)
 	}
 	if who == before {
 		return &who, nil
@@ -177,13 +178,33 @@ func (w *Solver) after(right bool) {
 // solvedDay counts the puzzle of a day.
 func (w *Solver) solvedDay(day time.Time) {
 	today, before := day.Format(time.DateOnly), day.AddDate(0, 0, -1).Format(time.DateOnly)
-	switch w.Day {
-	case today:
+	switch {
+	case w.Day >= today:
 		return
-	case before:
+	case w.Day == before:
 		w.Days++
 	default:
 		w.Days = 1
 	}
 	w.Day = today
+}
+
+// missedDays ends a row of days once a day has gone by without its puzzle.
+func (w *Solver) missedDays(now time.Time) {
+	if w.Day < now.AddDate(0, 0, -1).Format(time.DateOnly) {
+		w.Days = 0
+	}
+}
+
+// overtime is how long after a day its puzzle still counts, for who began before midnight.
+const overtime = time.Hour
+
+// dayOf returns the day whose puzzle z is now.
+func dayOf(z *lab.Puzzle, now time.Time) (time.Time, bool) {
+	for _, day := range []time.Time{now, now.Add(-overtime)} {
+		if daily(day.Format(time.DateOnly)).ID == z.ID {
+			return day, true
+		}
+	}
+	return now, false
 }

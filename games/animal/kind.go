@@ -44,7 +44,7 @@ func design(s kind.Spec, o kind.Settings) (kind.Design, error) {
 	cells := cellsOf(name)
 	return kind.Design{
 		Spec:  fmt.Sprintf("animal:%s,%d,%d", name, n[0], n[1]),
-		Title: fmt.Sprintf("Harary's %s on %d×%d", name, n[0], n[1]),
+		Title: message.Of("title.animal", message.Args{"name": name, "m": n[0], "n": n[1]}),
 		Board: b, Aim: aim(cells), Look: kind.Look{Unseen: true, Shape: cells},
 	}, err
 }
@@ -58,6 +58,7 @@ func aim(cells string) message.Message {
 }
 
 var words = message.Table{
-	"aim.shape": "the shape {cells} (its rows from the top), turned or mirrored",
-	"aim.bar":   "the shape {cells}, in any direction",
+	"title.animal": "Harary's {name} on {m}×{n}",
+	"aim.shape":    "the shape {cells} (its rows from the top), turned or mirrored",
+	"aim.bar":      "the shape {cells}, in any direction",
 }

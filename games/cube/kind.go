@@ -50,12 +50,13 @@ func design(n, dim int, o kind.Settings) (kind.Design, error) {
 		return kind.Design{}, err
 	}
 	b, err := New(n, dim, o.Gravity)
-	title := strings.TrimSuffix(strings.Repeat(fmt.Sprintf("%d×", n), dim), "×") + " tic-tac-toe"
+	title := message.Of("title.cube", message.Args{
+		"size": strings.TrimSuffix(strings.Repeat(fmt.Sprintf("%d×", n), dim), "×")})
 	switch {
 	case n == 4 && dim == 3:
-		title = "Qubic 4×4×4"
+		title = message.Message{Key: "title.qubic"}
 	case dim == 1:
-		title = fmt.Sprintf("a row of %d", n)
+		title = message.Of("title.row", message.Args{"n": n})
 	}
 	return kind.Design{
 		Spec: fmt.Sprintf("cube:%d,%d", n, dim), Title: title, Board: b,
@@ -63,4 +64,9 @@ func design(n, dim int, o kind.Settings) (kind.Design, error) {
 	}, err
 }
 
-var words = message.Table{"aim.straight": "a straight line of {n}, in any direction"}
+var words = message.Table{
+	"aim.straight": "a straight line of {n}, in any direction",
+	"title.cube":   "{size} tic-tac-toe",
+	"title.qubic":  "Qubic 4×4×4",
+	"title.row":    "a row of {n}",
+}

@@ -59,7 +59,8 @@ func open(s kind.Spec) (kind.Design, error) {
 		return kind.Design{}, err
 	}
 	shown.Gravity = false
-	d := Design(s.Args+shown.Suffix(), f.Name+o.Describe(), f.Board, o)
+	d := Design(s.Args+shown.Suffix(), f.Name, f.Board, o)
+	d.Title = o.Describe(d.Title)
 	d.Identity = identity + o.Suffix()
 	return d, nil
 }
@@ -67,8 +68,9 @@ func open(s kind.Spec) (kind.Design, error) {
 // Design returns a game with that board and those settings. What follows the
 // kind's name in its spec need not name a file.
 func Design(called, title string, b *board.Board, o kind.Settings) kind.Design {
-	return kind.Design{Spec: name + ":" + called, Title: title, Board: b, Settings: o,
-		Aim: message.Message{Key: "aim.set"}, Look: kind.Look{Drawn: kind.Points, Unseen: true}}
+	return kind.Design{Spec: name + ":" + called, Board: b, Settings: o,
+		Title: message.Of("title.own", message.Args{"title": title}),
+		Aim:   message.Message{Key: "aim.set"}, Look: kind.Look{Drawn: kind.Points, Unseen: true}}
 }
 
 var words = message.Table{"aim.set": "all squares of a winning set"}

@@ -130,17 +130,17 @@ func (s Shape) Spec() string {
 const MNKName = "mnk"
 
 // Title returns the title of games of the shape, without options.
-func (s Shape) Title() string {
-	place := ""
+func (s Shape) Title() message.Message {
+	key := "title.rows"
 	switch {
 	case s.Torus:
-		place = " on a torus"
+		key = "title.torus"
 	case s.Cols == 3 && s.Rows == 3 && s.Run == 3:
-		return "tic-tac-toe"
+		return message.Message{Key: "title.ttt"}
 	case s.Cols == 7 && s.Rows == 6 && s.Run == 4 && s.Gravity:
-		return "Connect Four on 7×6"
+		return message.Message{Key: "title.connect"}
 	}
-	return fmt.Sprintf("%d×%d%s, %d in a row", s.Cols, s.Rows, place, s.Run)
+	return message.Of(key, message.Args{"m": s.Cols, "n": s.Rows, "k": s.Run})
 }
 
 // Aim says what the rows are that win.
@@ -155,10 +155,14 @@ func (s Shape) Aim() message.Message {
 	return message.Of(key, message.Args{"n": s.Run})
 }
 
-// Words has the English of aims that are rows.
+// Words has the English of games whose aims are rows.
 func Words() message.Table { return words }
 
 var words = message.Table{
+	"title.ttt":      "tic-tac-toe",
+	"title.connect":  "Connect Four on 7×6",
+	"title.rows":     "{m}×{n}, {k} in a row",
+	"title.torus":    "{m}×{n} on a torus, {k} in a row",
 	"aim.rows":       "{n} in a row, across, down or diagonally",
 	"aim.rows.exact": "{n} in a row, across, down or diagonally, and no more than that in the row",
 	"aim.rows.torus": "{n} in a row, across, down or diagonally, also over the edges",

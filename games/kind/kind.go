@@ -62,12 +62,16 @@ type GameOffer struct {
 
 	// Shown are moves after which its board is a picture of it.
 	Shown []string `json:"shown,omitempty" doc:"moves after which its board shows what it is"`
+
+	Said message.Said `json:"said,omitempty" doc:"the messages of the texts here, by field: keys, for other languages"`
 }
 
 // Sizes are the numbers of which a spec's arguments consist, joined with commas.
 type Sizes struct {
 	Label   string `json:"label" doc:"what it is called"`
 	Numbers []Size `json:"numbers" doc:"what the spec's arguments are, in order"`
+
+	Said message.Said `json:"said,omitempty" doc:"the messages of the texts here, by field: keys, for other languages"`
 }
 
 // Size is one of those numbers.
@@ -76,6 +80,8 @@ type Size struct {
 	Least int    `json:"least" doc:"the least that it can be"`
 	Most  int    `json:"most" doc:"the most that it can be"`
 	Usual int    `json:"usual" doc:"what it is unless given"`
+
+	Said message.Said `json:"said,omitempty" doc:"the messages of the texts here, by field: keys, for other languages"`
 }
 
 // FileFormat tells files of a kind by what a JSON object has that only they have.
@@ -108,6 +114,8 @@ type GamePlayer struct {
 	Name  string `json:"name" doc:"the word that its specs begin with"`
 	Form  string `json:"form" doc:"how its specs are written"`
 	About string `json:"about" doc:"what it is, in words"`
+
+	Said message.Said `json:"said,omitempty" doc:"the messages of the texts here, by field: keys, for other languages"`
 }
 
 // Opened is a game and what is known of it beside its play.
@@ -115,6 +123,7 @@ type Opened[P oxo.Position[P]] struct {
 	Game     *oxo.Game[P]
 	Identity string // tells the game from all others, in files; empty, it is its spec
 	View
+	Title message.Message   // of the game, which has it as text
 	Rules []message.Message // how it is played, in a few sentences
 	Lines *Lines[P]         // nil for games without winning sets
 

@@ -23,9 +23,10 @@ var ErrTooLarge = fmt.Errorf("at most %d squares", board.MaxSquares)
 
 // Design is a positional game that is yet to be made.
 type Design struct {
-	Spec, Title string
-	Identity    string // tells the game from all others, in files; empty, it is its spec
-	Board       *board.Board
+	Spec     string
+	Title    message.Message
+	Identity string // tells the game from all others, in files; empty, it is its spec
+	Board    *board.Board
 	Settings
 	Aim  message.Message // what the winning sets are, as in "whoever first owns {aim}"
 	Look                 // Drawn is empty where the board's layout says it; the board says what falls
@@ -86,7 +87,7 @@ func Opener(build func(s Spec, o Settings) (Design, error)) func(Spec) (Design, 
 		}
 		d.Settings = o
 		d.Spec += o.Suffix()
-		d.Title += o.Describe()
+		d.Title = o.Describe(d.Title)
 		return d, nil
 	}
 }
@@ -177,10 +178,15 @@ func (s Settings) Suffix() string {
 	return text
 }
 
-// Describe says the options in words that follow a title.
-func (s Settings) Describe() string {
-	text := ""
-	say := func(key string) { text += ", " + words.Say(message.Of("title."+key, message.Args{"p": s.Rules.Slip})) }
+// Describe returns the title of a game with the options after it.
+func (s Settings) Describe(title message.Message) message.Message {
+	say := func(key string) {
+		option := message.Message{Key: "title." + key}
+		if key == "slip" {
+			option.Args = message.Args{"p": s.Rules.Slip}
+		}
+		title = message.Of("title.with", message.Args{"title": title, "option": option})
+	}
 	if s.Rules.Name != "" {
 		say(s.Rules.Name)
 	}
@@ -193,7 +199,7 @@ func (s Settings) Describe() string {
 	if s.Rules.Slip != 0 {
 		say("slip")
 	}
-	return text
+	return title
 }
 
 // Explain says how a positional game is played in which the winning sets are

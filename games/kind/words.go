@@ -1,6 +1,10 @@
 package kind
 
-import "oxo/message"
+import (
+	"slices"
+
+	"oxo/message"
+)
 
 // misereIs says for options that have no meaning with misere what to use
 // instead.
@@ -12,6 +16,28 @@ var misereIs = [][2]string{
 	{"notakto", "in notakto completing a set loses already"},
 	{"order", "one side wants a set and the other none already; swap order and chaos instead"},
 	{"chaos", "one side wants a set and the other none already; swap order and chaos instead"},
+}
+
+// Keyed returns the kind with the messages of what it offers, whose keys are their places.
+func (k Kind) Keyed() Kind {
+	k.Offers, k.Only = slices.Clone(k.Offers), slices.Clone(k.Only)
+	for i := range k.Offers {
+		o := &k.Offers[i]
+		o.Said = message.Said{"name": {{Key: "game." + o.Spec}}, "shelf": {{Key: "shelf." + o.Shelf}}}
+	}
+	for i := range k.Only {
+		k.Only[i].Said = message.Keyed("about", "player."+k.Only[i].Name)
+	}
+	if k.Sizes != nil {
+		sizes := *k.Sizes
+		sizes.Numbers = slices.Clone(sizes.Numbers)
+		sizes.Said = message.Keyed("label", "sizes."+k.Name)
+		for i := range sizes.Numbers {
+			sizes.Numbers[i].Said = message.Keyed("name", "size."+sizes.Numbers[i].Name)
+		}
+		k.Sizes = &sizes
+	}
+	return k
 }
 
 // Words has the English of what all positional games have in common.
@@ -36,6 +62,8 @@ var words = message.Table{
 	"option.gravity": "marks fall to the lowest free square",
 	"option.exact":   "longer rows don't count",
 
+	"title.with":        "{title}, {option}",
+	"title.own":         "{title}",
 	"title.misere":      "misère",
 	"title.maker":       "Maker–Breaker, Maker first",
 	"title.breaker":     "Maker–Breaker, Breaker first",

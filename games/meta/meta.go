@@ -28,5 +28,5 @@ const Points = nine.Points
 
 // New returns the game "meta".
 func New() *oxo.Game[Pos] {
-	return nine.Game("meta", "meta tic-tac-toe, most boards win", Points)
+	return nine.Game("meta", words.Say(title), Points)
 }

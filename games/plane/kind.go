@@ -47,9 +47,10 @@ func design(s kind.Spec, o kind.Settings) (kind.Design, error) {
 	}
 	b, err := build(n[0])
 	return kind.Design{
-		Spec: fmt.Sprintf("plane:%s,%d", name, n[0]), Title: fmt.Sprintf("the %s plane of order %d", name, n[0]),
-		Board: b, Aim: message.Message{Key: "aim.line"},
-		Look: kind.Look{Drawn: kind.Points, Unseen: true, Places: drawingOf(name, n[0])},
+		Spec: fmt.Sprintf("plane:%s,%d", name, n[0]), Board: b,
+		Title: message.Of("title.plane."+name, message.Args{"q": n[0]}),
+		Aim:   message.Message{Key: "aim.line"},
+		Look:  kind.Look{Drawn: kind.Points, Unseen: true, Places: drawingOf(name, n[0])},
 	}, err
 }
 
@@ -63,4 +64,8 @@ func drawingOf(name string, q int) [][2]float64 {
 	return [][2]float64{{.5, 0}, {0, .866}, {1, .866}, {.5, .577}, {.25, .433}, {.5, .866}, {.75, .433}}
 }
 
-var words = message.Table{"aim.line": "all points of a line of the plane"}
+var words = message.Table{
+	"aim.line":               "all points of a line of the plane",
+	"title.plane.affine":     "the affine plane of order {q}",
+	"title.plane.projective": "the projective plane of order {q}",
+}

@@ -15,17 +15,21 @@ var Kind = kind.Of[Pos]{
 			{Shelf: shelf, Spec: "race:7", Name: "Race of 7 squares", Also: []string{"race"},
 				Shown: []string{"2", "6", "3"}},
 		},
-		Words: message.Table{
-			"race.moves": "X starts on the left, O on the right. " +
-				"A move takes one's own token one step left or right, or " +
-				"over the other token to the square behind it.",
-			"race.ends": "X wins on reaching the right end, O on reaching the left end.",
-		},
+		Words: words,
 	},
 	Open: open,
 }
 
 const shelf = "Race and trees"
+
+var words = message.Table{
+	"title.race": "jumping tokens on {n} squares",
+	"race.moves": "X starts on the left, O on the right. A move takes one's own token one step left or right, or " +
+		"over the other token to the square behind it.",
+	"race.ends": "X wins on reaching the right end, O on reaching the left end.",
+}
+
+func title(n int) message.Message { return message.Of("title.race", message.Args{"n": n}) }
 
 func open(s kind.Spec) (*kind.Opened[Pos], error) {
 	n, err := s.Numbers(1)
@@ -41,5 +45,5 @@ func open(s kind.Spec) (*kind.Opened[Pos], error) {
 		return nil, err
 	}
 	rules := []message.Message{{Key: "race.moves"}, {Key: "race.ends"}}
-	return &kind.Opened[Pos]{Game: g, View: kind.OnGrid(n[0], 1), Rules: rules}, nil
+	return &kind.Opened[Pos]{Game: g, Title: title(n[0]), View: kind.OnGrid(n[0], 1), Rules: rules}, nil
 }

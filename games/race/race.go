@@ -92,7 +92,7 @@ func New(n int) (*oxo.Game[Pos], error) {
 	r.findReachable()
 	return &oxo.Game[Pos]{
 		Spec:       fmt.Sprintf("race:%d", n),
-		Title:      fmt.Sprintf("jumping tokens on %d squares", n),
+		Title:      words.Say(title(n)),
 		Start:      r.start,
 		MaxMoves:   2,
 		Format:     format,

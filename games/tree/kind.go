@@ -36,16 +36,21 @@ var GameKind = kind.Of[NodePos]{
  "root": {"kind": "max", "children": [
    {"kind": "chance", "label": "bet", "odds": [0.25, 0.75], "children": [2, -1]},
    {"kind": "min", "label": "wait", "children": [0, {"value": 1, "label": "raise"}]}]}}`},
-		Words: message.Table{
-			"tree.moves": "Max and Min choose branches until a leaf is reached. Max wants its value to be large, " +
-				"Min small.",
-			"tree.chance": "At chance nodes the branch is drawn.",
-		},
+		Words: words,
 	},
 	Open: open,
 }
 
 const shelf = "Race and trees"
+
+var words = message.Table{
+	"title.tree": "game tree {name}",
+	"tree.moves": "Max and Min choose branches until a leaf is reached. Max wants its value to be large, " +
+		"Min small.",
+	"tree.chance": "At chance nodes the branch is drawn.",
+}
+
+func title(name string) message.Message { return message.Of("title.tree", message.Args{"name": name}) }
 
 func open(s kind.Spec) (*kind.Opened[NodePos], error) {
 	if len(s.Options) > 0 {
@@ -56,7 +61,8 @@ func open(s kind.Spec) (*kind.Opened[NodePos], error) {
 		Rules: []message.Message{{Key: "tree.moves"}},
 	}
 	var builtin bool
-	if o.Game, builtin = Builtin(s.Args); !builtin {
+	o.Game, builtin = Builtin(s.Args)
+	if !builtin {
 		text, identity, err := s.ReadText()
 		if errors.Is(err, fs.ErrNotExist) {
 			return nil, fmt.Errorf("%w, and no tree built in has that name: there are %s", err,
@@ -68,8 +74,10 @@ func open(s kind.Spec) (*kind.Opened[NodePos], error) {
 		if o.Game, err = Parse(bytes.NewReader(text)); err != nil {
 			return nil, err
 		}
-		o.Game.Spec, o.Identity = name+":"+s.Args, identity
+		o.Identity = identity
 	}
+	o.Title = title(strings.TrimPrefix(o.Game.Spec, name+":"))
+	o.Game.Spec = name + ":" + s.Args
 	if o.Game.Odds != nil {
 		o.Rules = append(o.Rules, message.Message{Key: "tree.chance"})
 	}

@@ -138,7 +138,7 @@ func newGame(s source) (*oxo.Game[NodePos], error) {
 	}
 	g := &oxo.Game[NodePos]{
 		Spec:       "tree:" + s.name,
-		Title:      "game tree " + s.name,
+		Title:      words.Say(title(s.name)),
 		Start:      NodePos{t: c},
 		MaxMoves:   c.widest,
 		MaxPlies:   c.deepest,

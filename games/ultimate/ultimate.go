@@ -49,14 +49,12 @@ var Rows = [8]uint16{0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124}
 
 // New returns the game: "ultimate", with "+most" and "+open" for its variants.
 func New(rules Rules) *oxo.Game[Pos] {
-	spec, title := "ultimate", "Ultimate tic-tac-toe"
+	spec := "ultimate"
 	if rules&Most != 0 {
 		spec += "+most"
-		title += ", most boards decide"
 	}
 	if rules&Open != 0 {
 		spec += "+open"
-		title += ", won boards stay open"
 	}
-	return nine.Game(spec, title, rules&(Most|Open))
+	return nine.Game(spec, words.Say(title(rules)), rules&(Most|Open))
 }

@@ -9,9 +9,11 @@ import (
 // Kind is K in a row on boards that are too large for [grid.MNK], whose name and
 // specs it has.
 var Kind = kind.Of[Pos]{
-	Kind: kind.Kind{Name: grid.MNKName, Words: kind.Words().With(grid.Words())},
+	Kind: kind.Kind{Name: grid.MNKName, Words: words},
 	Open: open,
 }
+
+var words = kind.Words().With(grid.Words())
 
 func open(s kind.Spec) (*kind.Opened[Pos], error) {
 	o, err := kind.ReadSettings(s.Options)
@@ -22,7 +24,8 @@ func open(s kind.Spec) (*kind.Opened[Pos], error) {
 	if err != nil {
 		return nil, err
 	}
-	g, err := New(shape.Spec()+o.Suffix(), shape.Title()+o.Describe(), shape, o.Rules)
+	title := o.Describe(shape.Title())
+	g, err := New(shape.Spec()+o.Suffix(), words.Say(title), shape, o.Rules)
 	if err != nil {
 		return nil, err
 	}
@@ -32,7 +35,7 @@ func open(s kind.Spec) (*kind.Opened[Pos], error) {
 	view.Drawn, view.Falls = drawn, shape.Gravity
 	need, bar := g.Start.Lines()
 	return &kind.Opened[Pos]{
-		Game: g, View: view, Rules: o.Explain(shape.Aim(), shape.Gravity),
+		Game: g, Title: title, View: view, Rules: o.Explain(shape.Aim(), shape.Gravity),
 		Lines: &kind.Lines[Pos]{Need: need, Bar: bar, Mark: Pos.Mark,
 			Wanted: o.Rules.Name == board.Normal.Name, Free: o.Rules.Slip == 0 && !shape.Gravity},
 	}, nil

@@ -200,3 +200,20 @@ func TestThreats(t *testing.T) {
 	b.says(".tip", "X wins. A best move is ")
 	b.says(".tip", "By two threats at once: ")
 }
+
+// TestBoardStays walks from page to page: the board has one place and size on all that have one beside other
+// things.
+func TestBoardStays(t *testing.T) {
+	b := newTab(t, newServer(t), desktop, "play?game=ttt&first=human&second=human&moves=a1")
+	place := func() string {
+		b.until("there is a board", `document.querySelector(".main-part .board .cell")`)
+		return eval[string](b, `(r => [r.left, r.width].map(Math.round).join(" "))(document.querySelector(".main-part .board .grid").getBoundingClientRect())`)
+	}
+	want := place()
+	for _, page := range []string{"explore?game=ttt&moves=a1", "puzzles?game=mnk:4,4,4"} {
+		b.open(page)
+		if got := place(); got != want {
+			t.Errorf("on %s the board lies at %s, on Play at %s", page, got, want)
+		}
+	}
+}

@@ -66,8 +66,11 @@ func TestOnline(t *testing.T) {
 	cat.holds("a2", "X")
 	cat.sound("online-watching")
 
-	// A person who comes back has the seat still.
-	bob.open(bob.address())
+	// A person who comes back has the seat still, and the front page leads there.
+	bob.open("")
+	bob.says(".left", "Your game onlineTic-tac-toeYour turn")
+	bob.sound("online-left")
+	bob.click("the game", `document.querySelector(".left")`)
 	bob.says(".statusline", "Your turn")
 	bob.play("c2")
 	ann.says(".statusline", "Your turn")
@@ -106,12 +109,17 @@ func TestOnline(t *testing.T) {
 	for _, b := range []*tab{ann, bob} {
 		b.says(".statusline", "A draw: both sides agreed on it.")
 	}
+	ann.says(".tally", "You 0Drawn 1Opponent 1")
+	bob.says(".tally", "You 1Drawn 1Opponent 0")
+	bob.sound("online-score")
 	ann.press("New game, sides swapped")
 	ann.says(".statusline", "Waiting for the other side")
+	ann.says(".tally", "You 0Drawn 1Opponent 1")
 	ann.press("Withdraw it")
 	ann.says(".statusline", "No result")
-	bob.open("#/play")
+	bob.open("play")
 	bob.says(".shelf", "O won")
+	bob.until("no game goes on", `!document.querySelector(".left")`)
 	bob.press("Explore")
 	bob.says("h1", "Explore")
 }

@@ -152,9 +152,11 @@ func TestPrintSpace(t *testing.T) {
 }
 
 // pseudoScript chooses the language that is none, and keeps what the server answers, as it comes: each
-// answer by itself, as several come at once.
+// answer by itself, as several come at once. What is said by key it leaves out, but of printed claims, which
+// are quoted.
 const pseudoScript = `if (location.protocol !== "about:") localStorage.setItem("oxo.language", "pseudo");
-	const parts = []; Object.defineProperty(window, "answers", { get: () => parts.join(" ") });
+	const parts = []; const saidByKey = /"(title|name|label|shelf|about|summary|description|rules|goal|standing|says)": ?"(\\.|[^"\\])*"/g;
+	Object.defineProperty(window, "answers", { get: () => parts.map(p => p.includes('"citation"') ? p : p.replace(saidByKey, "")).join(" ") });
 	const ask = window.fetch; window.fetch = async (...a) => {
 		const r = await ask(...a), part = r.clone().body?.pipeThrough(new TextDecoderStream()).getReader(), i = parts.push("") - 1;
 		(async () => { for (let p; part && !(p = await part.read()).done;) parts[i] += p.value.toLowerCase(); })().catch(() => {});

@@ -19,12 +19,12 @@ var Words = message.Table{
 	"nine.anywhere.takes": "It lets {side} choose the board, and win one at once.",
 }
 
-// Opened returns a game on nine boards that is begun and won so.
-func Opened(g *oxo.Game[Pos], begins, won, wins string) *kind.Opened[Pos] {
+// Opened returns a game on nine boards that is called, begun and won so.
+func Opened(g *oxo.Game[Pos], title message.Message, begins, won, wins string) *kind.Opened[Pos] {
 	view := kind.OnGrid(9, 9)
 	view.Drawn = kind.Nine
 	rules := []message.Message{{Key: "nine.boards"}, {Key: begins}, {Key: won}, {Key: wins}}
-	return &kind.Opened[Pos]{Game: g, View: view, Rules: rules, Remarks: Remarks}
+	return &kind.Opened[Pos]{Game: g, Title: title, View: view, Rules: rules, Remarks: Remarks}
 }
 
 // Shelf is where the games on nine boards are offered.

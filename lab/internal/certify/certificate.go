@@ -15,6 +15,7 @@ import (
 	"oxo"
 	"oxo/board"
 	"oxo/lab/internal/game"
+	"oxo/message"
 	"oxo/prove/certificate"
 	"oxo/prove/moves"
 	"oxo/prove/verify"
@@ -38,6 +39,7 @@ type CertificateSummary struct {
 	Game     string        `json:"game"`
 	Named    bool          `json:"named" doc:"whether game is the spec of a game that can be opened"`
 	Title    string        `json:"title" doc:"the game's title"`
+	Said     message.Said  `json:"said,omitempty" doc:"the messages of the texts here, by field: keys, for other languages"`
 	Position string        `json:"position" doc:"where the proof begins"`
 	Start    bool          `json:"start" doc:"whether that is the game's start"`
 	Value    string        `json:"value" doc:"first, second, draw or unknown"`
@@ -171,7 +173,8 @@ func newCertificate(g game.Game, p *certificate.Proof, limits Limits) (*Certific
 	c := &Certificate{Proof: p, game: g, byMove: map[*certificate.Claim]repeatable{},
 		Room: moves.Room{Memory: cmp.Or(limits.Memory, mostPlayed), Disk: limits.Disk}}
 	c.held = c.proofBytes()
-	c.Summary = CertificateSummary{Game: info.Spec, Title: info.Title, Method: methodOf(p), Claims: []ClaimOfSeat{}}
+	c.Summary = CertificateSummary{Game: info.Spec, Title: info.Title, Said: info.Titled(), Method: methodOf(p),
+		Claims: []ClaimOfSeat{}}
 	for i := range p.Claims {
 		claim, err := claimOf(&p.Claims[i])
 		if err != nil {

@@ -215,6 +215,14 @@ type Info struct {
 	Said message.Said `json:"said,omitempty" doc:"the messages of the texts here, by field: keys and arguments, for other languages"`
 }
 
+// Titled is the message of the title alone.
+func (i *Info) Titled() message.Said {
+	if i.Said["title"] == nil {
+		return nil
+	}
+	return message.Said{"title": i.Said["title"]}
+}
+
 // State is a position in text.
 type State struct {
 	Position string   `json:"position"`

@@ -11,12 +11,14 @@ import (
 	"strings"
 
 	"oxo/games/kind"
+	"oxo/message"
 	"oxo/prove/certificate"
 )
 
 // Kind is a way to name games that a lab can open.
 type Kind struct {
 	kind.Kind
+	Said   message.Said                                                 `json:"said,omitempty" doc:"the messages of the texts here, by field: keys, for other languages"`
 	Levels []LevelFigure                                                `json:"levels,omitempty" doc:"how strong the levels were measured to be in its games"`
 	Open   func(ctx context.Context, l *Lab, s kind.Spec) (Game, error) `json:"-"` // opens a game of the kind
 }
@@ -93,6 +95,8 @@ func (l *Lab) Games() []Kind {
 				k.Levels = append(k.Levels, f)
 			}
 		}
+		k.Said = message.Keyed("name", "kind."+k.Name)
+		k.Kind = k.Kind.Keyed()
 		list = append(list, k)
 	}
 	return list

@@ -9,6 +9,7 @@ import (
 	"oxo/learn"
 	"oxo/learn/exam"
 	"oxo/learn/model"
+	"oxo/message"
 )
 
 // SampledExam grades a player where there is no exact exam: by positions whose moves a
@@ -60,13 +61,25 @@ type Catalogue struct {
 // LearnerForm is a kind of learner with its options, as they are for a game.
 type LearnerForm struct {
 	model.Form
-	Refused string `json:"refused,omitempty" doc:"why it can't learn this game"`
+	Settings []LearnerSetting `json:"settings"`
+	Refused  string           `json:"refused,omitempty" doc:"why it can't learn this game"`
+
+	Said message.Said `json:"said,omitempty" doc:"the messages of the texts here, by field: keys, for other languages"`
+}
+
+// LearnerSetting is an option of a learner.
+type LearnerSetting struct {
+	model.Setting
+
+	Said message.Said `json:"said,omitempty" doc:"the messages of the texts here, by field: keys, for other languages"`
 }
 
 // Offer is a word and what it stands for.
 type Offer struct {
 	Spec  string `json:"spec"`
 	About string `json:"about"`
+
+	Said message.Said `json:"said,omitempty" doc:"the messages of the texts here, by field: keys, for other languages"`
 }
 
 // BrainFacts says of what game and learner a brain is, and how it came to be.

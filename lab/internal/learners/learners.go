@@ -10,6 +10,7 @@ import (
 	"oxo/learn"
 	"oxo/learn/model"
 	"oxo/learn/space"
+	"oxo/message"
 )
 
 // opponents are those offered to learners.
@@ -34,11 +35,15 @@ var opponents = []game.Offer{
 func (f Trainable[P]) Learners(ctx context.Context) *game.Catalogue {
 	g := f.b.SketchGraph()
 	c := &game.Catalogue{Game: f.b.Spec, Exact: g.Complete(), Against: []game.Offer{}, Starts: []game.Offer{},
-		Seats: []game.Offer{{Spec: "alternate", About: "both sides in turn"},
-			{Spec: "first", About: "the side that begins"},
-			{Spec: "second", About: "the other side"}}}
+		Seats: []game.Offer{offer("seat", "alternate", "both sides in turn"),
+			offer("seat", "first", "the side that begins"),
+			offer("seat", "second", "the other side")}}
 	for _, known := range model.FormsFor(g.Space) {
-		form := game.LearnerForm{Form: known}
+		form := game.LearnerForm{Form: known, Said: message.Keyed("about", "learner."+known.Name)}
+		for _, s := range known.Settings {
+			form.Settings = append(form.Settings, game.LearnerSetting{Setting: s,
+				Said: message.Keyed("about", "learner."+known.Name+"."+s.Key)})
+		}
 		if spec, err := model.Parse(known.Name); err != nil {
 			form.Refused = err.Error()
 		} else if err := learn.Refuse(g.Space, spec); err != nil {
@@ -48,6 +53,7 @@ func (f Trainable[P]) Learners(ctx context.Context) *game.Catalogue {
 	}
 	for _, o := range opponents {
 		if f.refusesOpponent(o.Spec) == nil {
+			o.Said = message.Keyed("about", "against."+o.Spec)
 			c.Against = append(c.Against, o)
 		}
 	}
@@ -60,10 +66,15 @@ func (f Trainable[P]) Learners(ctx context.Context) *game.Catalogue {
 			err = space.CheckIllegal(f.b.Game)
 		}
 		if err == nil {
-			c.Starts = append(c.Starts, game.Offer{Spec: start[0], About: start[1]})
+			c.Starts = append(c.Starts, offer("start", start[0], start[1]))
 		}
 	}
 	return c
+}
+
+// offer returns a word of that kind and what it stands for.
+func offer(kind, spec, about string) game.Offer {
+	return game.Offer{Spec: spec, About: about, Said: message.Keyed("about", kind+"."+spec)}
 }
 
 // refusesOpponent returns why that of the offered opponents can't play the game.

@@ -68,6 +68,9 @@ func New[P oxo.Position[P]](l *game.Lab, o *kind.Opened[P], own message.Table) *
 		said:  message.Said{"rules": o.Rules},
 		Words: own, Remarks: o.Remarks,
 	}
+	if o.Title.Key != "" {
+		t.said["title"] = []message.Message{o.Title}
+	}
 	if o.Lines != nil {
 		t.Lines, t.Bars, t.Mark, t.WantsLines, t.free = o.Lines.Need, o.Lines.Bar, o.Lines.Mark, o.Lines.Wanted,
 			o.Lines.Free

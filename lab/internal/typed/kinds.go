@@ -29,13 +29,13 @@ import (
 func bindOnBoard[P interface {
 	oxo.Position[P]
 	board.Positional
-}](l *game.Lab, d *kind.Design, g *oxo.Game[P], own message.Table) game.Game {
+}](l *game.Lab, d *kind.Design, g *oxo.Game[P], words message.Table) game.Game {
 	on := threats.BoardOf(d.Board)
 	t := opened.New(l, &kind.Opened[P]{
-		Game: g, Identity: d.Identity, View: d.View(), Rules: d.Explain(),
+		Game: g, Identity: d.Identity, View: d.View(), Title: d.Title, Rules: d.Explain(),
 		Lines: &kind.Lines[P]{Need: on.Need, Bar: on.Bar, Mark: lines.Mark[P],
 			Wanted: d.Rules.Name == board.Normal.Name, Free: d.Rules.Slip == 0 && d.Board.Below == nil},
-	}, kind.Words().With(own))
+	}, words)
 	t.Board = d.Board
 	return erase(t)
 }
@@ -94,11 +94,13 @@ func PositionalKind(k kind.Positional) game.Kind {
 }
 
 // bindPositional makes a positional game.
-func bindPositional(l *game.Lab, d *kind.Design, words message.Table) game.Game {
+func bindPositional(l *game.Lab, d *kind.Design, own message.Table) game.Game {
+	words := kind.Words().With(own)
+	title := words.Say(d.Title)
 	if d.Board.N <= 64 {
-		return bindOnBoard(l, d, board.Game64(d.Spec, d.Title, d.Board, d.Rules), words)
+		return bindOnBoard(l, d, board.Game64(d.Spec, title, d.Board, d.Rules), words)
 	}
-	return bindOnBoard(l, d, board.Game256(d.Spec, d.Title, d.Board, d.Rules), words)
+	return bindOnBoard(l, d, board.Game256(d.Spec, title, d.Board, d.Rules), words)
 }
 
 // opener opens the games that certificates are about.

@@ -4,7 +4,7 @@ import { useEffect, useState } from "preact/hooks";
 import { aborted, request } from "./api";
 import { formatRoute } from "./link";
 import { Failure } from "./parts";
-import { say, show } from "./text";
+import { documented, say, show } from "./text";
 import { useAbort, useLatest } from "./use";
 
 interface Schema {
@@ -22,7 +22,7 @@ const load = async () => {
   const doc = await request<Document>("openapi.json", {});
   const bot = await (await fetch("bot.py")).text();
   const operations = Object.entries(doc.paths).flatMap(([path, of]) => Object.entries(of).map(([method, o]) => sectionOf(doc, method.toUpperCase(), path, o)));
-  return { about: doc.info.description, bot, operations: operations.sort((a, b) => (a.path + " " + a.method < b.path + " " + b.method ? -1 : 1)) };
+  return { about: documented("about", doc.info.description), bot, operations: operations.sort((a, b) => (a.path + " " + a.method < b.path + " " + b.method ? -1 : 1)) };
 };
 
 // Section is an operation as the page shows it; example is the JSON that is sent, files says that
@@ -34,6 +34,7 @@ function sectionOf(doc: Document, method: string, path: string, of: Operation): 
   const body = named?.$ref ? doc.components.schemas[named.$ref.slice(named.$ref.lastIndexOf("/") + 1)] : named;
   const required = body?.required ?? [];
   const fields = Object.entries(body?.properties ?? {}).map(([name, schema]) => ({ name, in: "body", required: required.includes(name), schema, description: schema.description }));
+  for (const f of [...fields, ...(of.parameters ?? [])]) f.description = documented(`${of.operationId}.${f.name}`, f.description);
   fields.sort((a, b) => Number(b.required) - Number(a.required) || (a.name < b.name ? -1 : 1));
   const example = body ? JSON.stringify(Object.fromEntries(required.map((name) => [name, exampleOf(body.properties?.[name])]))) : "";
   return { method, path, of, fields: [...(of.parameters ?? []), ...fields], example, files: Boolean(of.requestBody) && !body };
@@ -96,7 +97,7 @@ function Shown({ section: s }: { section: Section }) {
   return (
     <section class="card" id={idOf(s)} tabIndex={-1}>
       <h2><code>{s.method} {s.path}</code></h2>
-      <p>{s.of.summary}. {s.of.description}</p>
+      <p>{documented(idOf(s), s.of.summary)}. {documented(idOf(s) + ".more", s.of.description)}</p>
       {s.fields.length > 0 && (
         <div class="tablewide" tabIndex={0} role="region" aria-label={say("parameters of id", { id: idOf(s) })}>
           <table>

@@ -32,10 +32,15 @@ export function Score({ g, version }: { g: Game; version: string }) {
   };
   const [count, set] = useState(counted);
   useEffect(() => set(counted()), [version, g.spec, opponentOf(g)]);
-  if (seatOf(g) === "" || count.every((n) => n === 0)) return null;
+  return seatOf(g) === "" ? null : <Tally count={count} player={playerName(opponentOf(g))} />;
+}
+
+// Tally shows how many games were won, drawn and lost against a player, once there are any.
+export function Tally({ count: [won = 0, drawn = 0, lost = 0], player }: { count: number[]; player: string }) {
+  if (won + drawn + lost === 0) return null;
   return (
-    <p class="tally" aria-label={say("score against player", { player: playerName(opponentOf(g)), won: count[0]!, drawn: count[1]!, lost: count[2]! })}>
-      <span>{show("you b", { b: <b>{count[0]}</b> })}</span><span>{show("drawn b", { b: <b>{count[1]}</b> })}</span><span>{show("opponent b", { b: <b>{count[2]}</b> })}</span>
+    <p class="tally" aria-label={say("score against player", { player, won, drawn, lost })}>
+      <span>{show("you b", { b: <b>{won}</b> })}</span><span>{show("drawn b", { b: <b>{drawn}</b> })}</span><span>{show("opponent b", { b: <b>{lost}</b> })}</span>
     </p>
   );
 }

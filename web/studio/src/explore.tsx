@@ -69,7 +69,7 @@ export function Explore({ query }: { query: Record<string, string> }) {
   const last = shown ? squareIndex(shown, g.moves[g.ply - 1]) : -1;
 
   return (
-    <div class="page two">
+    <div class="page two play">
       <section class="main-part" aria-label={say("position")} ref={top}>
         <h1>{say("explore title", { title: headingOf(g.spec, known ? shown?.info : undefined) })}</h1>
         <p class="statusline">{line || " "}</p>

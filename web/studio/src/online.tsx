@@ -7,7 +7,7 @@ import { Failure, Remove } from "./parts";
 import { formatRoute, go } from "./link";
 import { dropSeat, heldSeats, holdSeat } from "./seats";
 import { useGames, useStored } from "./use";
-import { capital, titleOf } from "./catalogue";
+import { capital, headingOf, titleOf } from "./catalogue";
 import { clockText, TablePage } from "./tablepage";
 import { say, show } from "./text";
 import { when } from "./words";
@@ -47,7 +47,7 @@ function Lobby({ query }: { query: Record<string, string> }) {
         game: spec, seat, name: name.trim(), clock: clocks.find((c) => c[0] === clock)?.[2],
         ...(from ? { position: from } : {}), ...(whom.startsWith("bot:") ? { to: whom.slice(4) } : whom === anybody ? { public: true } : {}),
       });
-      holdSeat({ id: o.session.id, key: o.key ?? "", seat: o.seat, title: p.info.title, invite: o.invite, when: Date.now() });
+      holdSeat({ id: o.session.id, key: o.key ?? "", seat: o.seat, title: headingOf(spec, p.info), invite: o.invite, when: Date.now() });
       go({ page: "online", query: { id: o.session.id } });
     } catch (e) {
       setError(message(e));

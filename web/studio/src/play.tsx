@@ -1,7 +1,7 @@
 // The page to play on.
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
-import { aborted, choose as chooseMove, type Info, message } from "./api";
-import { called, capital, headingOf, playerName, reserve } from "./catalogue";
+import { aborted, choose as chooseMove, type Info, message, Problem, table } from "./api";
+import { called, capital, headingOf, nameOf, playerName, reserve } from "./catalogue";
 import { levelsOf } from "./board";
 import { Piece } from "./pieces";
 import { BoardOf } from "./boardof";
@@ -16,6 +16,7 @@ import { Share } from "./share";
 import { Sheets } from "./sheets";
 import { AllSets, noneLit } from "./sets";
 import { GameChoice, PlayerChoice } from "./setup";
+import { endSeat, type Held, heldSeats } from "./seats";
 import { forget, keep, type Kept, keptGames, lastLeft, newID } from "./shelf";
 import { sound } from "./sound";
 import { say, show } from "./text";
@@ -23,6 +24,9 @@ import { look } from "./train";
 import { ifAway, refusals, useAbort, useGames, useLatest, useLifted, usePosition, useStored } from "./use";
 import { notesOf, rowsOf, treeNotes, useValues } from "./values";
 import { emptyBox, outcome, side, status, when } from "./words";
+
+// most is how many games online the start leads back to.
+const most = 2;
 
 const beginning = (g: Game): Game => ({ ...g, moves: [], ply: 0, resigned: "" });
 
@@ -199,6 +203,7 @@ export function Play({ query }: { query: Record<string, string> }) {
 
   const advice = wanted ? say("looking for a hint") : tip ? tip.text : replaced.says && replaced.spec === g.spec && g.moves.length < 3 ? replaced.says : "";
   const left = useMemo(lastLeft, [id]);
+  const online = useMemo(() => heldSeats().filter((h) => !h.over).slice(0, most), [id]);
   const back = g.moves.length === 0 ? left : null; // whoever comes back knows how to begin
 
   return (
@@ -240,6 +245,7 @@ export function Play({ query }: { query: Record<string, string> }) {
             {showing && <Legend chance={shown.info.chance} />}
             <p class={(over && live) || (back && !advice) ? "unseen" : "tip"} role="status">{advice || (g.moves.length === 0 && yours && shown.info.squares?.length ? welcome(g, shown.info) : " ")}</p>
             {back && <Left k={back} />}
+            {g.moves.length === 0 && online.map((h) => <LeftOnline key={h.id} h={h} />)}
             <div class="card">
               <div class="spread"><h2>{say("moves")}</h2><Share query={toQuery(g)} /></div>
               <Moves game={g} onPly={(ply) => set({ ...g, ply })} />
@@ -288,7 +294,27 @@ function Left({ k }: { k: Kept }) {
   return (
     <a class="card left noprint" href={formatRoute({ page: "play", query: toQuery(g) })}>
       <Picture spec={k.game} start={k.start} moves={k.moves} />
-      <span class="grow"><span class="muted">{say("the game you left")}</span><b>{capital(k.title)}</b><span>{say("n moves so far", { n: k.moves.length })}</span></span>
+      <span class="grow"><span class="muted">{say("the game you left")}</span><b>{capital(nameOf(k.game) ?? k.title)}</b><span>{say("n moves so far", { n: k.moves.length })}</span></span>
+      <span class="go">{say("go on")}</span>
+    </a>
+  );
+}
+
+// LeftOnline leads to a game with somebody elsewhere that goes on, or has not begun.
+function LeftOnline({ h }: { h: Held }) {
+  const { data: t } = useLatest(h.id, async () => {
+    const t = await table(h.id, h.key).catch((e) => {
+      if (e instanceof Problem && e.status === 404) return null; // the server has it no more
+      throw e;
+    });
+    if (t === null || t.state === "over") endSeat(h.id);
+    return t;
+  });
+  const says = !t ? " " : t.state === "open" ? say("not begun yet") : t.state === "over" ? say("finished") : t.turn === h.seat ? say("it is your turn") : say("it is their turn");
+  return (
+    <a class="card left noprint" href={formatRoute({ page: "online", query: { id: h.id } })}>
+      {t ? <Picture spec={t.game} start={t.start} moves={t.moves} /> : <span class="picture" />}
+      <span class="grow"><span class="muted">{say("your game online")}</span><b>{capital(h.title)}</b><span>{capital(says)}</span></span>
       <span class="go">{say("go on")}</span>
     </a>
   );
@@ -374,7 +400,7 @@ function Shelf({ current, version, onOpen }: { current: string; version: string;
           return (
             <li key={k.id} class={k.id === current ? "current" : ""}>
               <button type="button" class="plain" onClick={() => { onOpen(k.id); go({ page: "play", query: toQuery(game) }, true); }}>
-                <span>{capital(k.title)}, {k.result === "*" ? say("n moves so far", { n: k.moves.length }) : k.paid ? say("finished") : k.result === "draw" ? say("drawn game") : say("side won", { side: side(undefined, k.result) })}</span>
+                <span>{capital(nameOf(k.game) ?? k.title)}, {k.result === "*" ? say("n moves so far", { n: k.moves.length }) : k.paid ? say("finished") : k.result === "draw" ? say("drawn game") : say("side won", { side: side(undefined, k.result) })}</span>
                 <span class="muted">{made}</span>
               </button>
               <Remove label={say("forget this game of title made", { title: k.title, made })} onYes={() => { forget(k.id); setGone(gone + 1); }} />

@@ -113,7 +113,7 @@ function Against({ proof, seat, replies }: { proof: Proof; seat: string; replies
   const legal = p && loaded.current && !over ? bySquare(p) : new Map<number, string[]>();
   const line = w && p ? told(w, p) : " ";
   return (
-    <div class="page two">
+    <div class="page two play">
       <section class="main-part" aria-label={say("a game against the proof")}>
         <h1>{capital(proof.title)}: {said(proof)}</h1>
         <p class={`statusline ${over ? "ended" : ""}`}>{line}</p>

@@ -71,7 +71,7 @@ export function Puzzles({ query }: { query: Record<string, string> }) {
                 <dt>{say("rating")}</dt><dd>{`${Math.round(who.rating.rating)} ± ${Math.round(2 * who.rating.deviation)}`}</dd>
                 <dt>{say("solved at once")}</dt><dd>{say("n of all", { n: who.solved, all: who.tried })}</dd>
                 <dt>{say("in a row")}</dt><dd>{say("streak and best", { streak: who.streak, best: who.best })}</dd>
-                {who.days > 0 && <><dt>{say("today's puzzle")}</dt><dd>{say("n days in a row", { days: who.days })}</dd></>}
+                {who.days > 0 && <><dt>{say("today's puzzle")}</dt><dd>{say("n days in a row", { days: who.days, open: who.day !== new Date().toISOString().slice(0, 10) })}</dd></>}
               </dl>
             )}
           </div>

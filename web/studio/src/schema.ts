@@ -142,6 +142,7 @@ export interface GameOffer {
   chance?: boolean; // whether it has chance moves
   front?: boolean; // whether it is among the first to be shown
   name: string;
+  said?: { [key: string]: Message[] }; // the messages of the texts here, by field: keys, for other languages
   shelf: string; // under which it is listed
   shown?: string[]; // moves after which its board shows what it is
   spec: string; // how it is named
@@ -151,6 +152,7 @@ export interface GamePlayer {
   about: string; // what it is, in words
   form: string; // how its specs are written
   name: string; // the word that its specs begin with
+  said?: { [key: string]: Message[] }; // the messages of the texts here, by field: keys, for other languages
 }
 
 export interface GamesReply {
@@ -318,6 +320,7 @@ export interface Kind {
   only?: GamePlayer[]; // players that play only games of the kind
   options: string[]; // what may follow after +
   proofs: boolean; // whether games without chance can be proved
+  said?: { [key: string]: Message[] }; // the messages of the texts here, by field: keys, for other languages
   sizes?: Sizes; // of a game of any size
   solved: boolean; // whether the example is solved at once
   spec: string; // how its specs are written
@@ -339,7 +342,16 @@ export interface LearnerForm {
   about: string;
   name: string;
   refused?: string; // why it can't learn this game
-  settings: Setting[];
+  said?: { [key: string]: Message[] }; // the messages of the texts here, by field: keys, for other languages
+  settings: LearnerSetting[];
+}
+
+export interface LearnerSetting {
+  about?: string;
+  key: string;
+  said?: { [key: string]: Message[] }; // the messages of the texts here, by field: keys, for other languages
+  takes?: Takes;
+  value: string;
 }
 
 export interface LessonView {
@@ -400,6 +412,7 @@ export interface Near {
 
 export interface Offer {
   about: string;
+  said?: { [key: string]: Message[] }; // the messages of the texts here, by field: keys, for other languages
   spec: string;
 }
 
@@ -429,6 +442,7 @@ export interface OpenRequest {
 export interface PlayerForm {
   about: string;
   form: string;
+  said?: { [key: string]: Message[] }; // the messages of the texts here, by field: keys, for other languages
 }
 
 export interface PlayersReply {
@@ -454,6 +468,7 @@ export interface ProofEntry {
   nodes: number; // positions in the strategies, up to symmetry
   position: string; // where the proof begins
   prove: string; // the command that finds it again; empty where its game can't be opened by name
+  said?: { [key: string]: Message[] }; // the messages of the texts here, by field: keys, for other languages
   search?: Search; // what finding it took, where that is known
   shows: string; // what it shows, as oxo verify reads a claim
   start: boolean; // whether that is the game's start
@@ -494,6 +509,7 @@ export interface PupilRequest {
 export interface PuzzleGame {
   count: number;
   game: string;
+  said?: { [key: string]: Message[] }; // the messages of the texts here, by field: keys, for other languages
   themes: { [key: string]: number }; // how many of each theme
   title: string;
 }
@@ -629,13 +645,6 @@ export interface SeatView {
   taken: boolean;
 }
 
-export interface Setting {
-  about?: string;
-  key: string;
-  takes?: Takes;
-  value: string;
-}
-
 export interface SheetReply {
   games: Record[]; // at least one, each played by its rules
 }
@@ -644,12 +653,14 @@ export interface Size {
   least: number; // the least that it can be
   most: number; // the most that it can be
   name: string;
+  said?: { [key: string]: Message[] }; // the messages of the texts here, by field: keys, for other languages
   usual: number; // what it is unless given
 }
 
 export interface Sizes {
   label: string; // what it is called
   numbers: Size[]; // what the spec's arguments are, in order
+  said?: { [key: string]: Message[] }; // the messages of the texts here, by field: keys, for other languages
 }
 
 export interface Solver {

@@ -1,7 +1,10 @@
 // The seats that this browser holds in games on the server. Whoever has a
 // seat's key plays for it.
 
-export interface Held { id: string; key: string; seat: string; title: string; invite?: string; when: number }
+// Held is a seat. Its score are the games won, drawn and lost against the same other side before, in a row;
+// over says that the game was seen to have ended.
+export interface Held { id: string; key: string; seat: string; title: string; invite?: string; when: number; score?: Score; over?: boolean }
+export type Score = [won: number, drawn: number, lost: number];
 
 const key = "oxo.seats";
 const most = 50;
@@ -29,4 +32,5 @@ function write(list: Held[]): void {
 }
 
 export const holdSeat = (h: Held): void => write([h, ...heldSeats().filter((o) => o.id !== h.id)]);
+export const endSeat = (id: string): void => write(heldSeats().map((h) => (h.id === id ? { ...h, over: true } : h)));
 export const dropSeat = (id: string): void => write(heldSeats().filter((h) => h.id !== id));

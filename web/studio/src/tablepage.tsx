@@ -4,12 +4,13 @@ import { useEffect, useMemo, useState } from "preact/hooks";
 import { acceptTable, type Clock, game, type Info, message, type Opened, openTable, type Position, position, type SeatView, type Table, table, tableDo, tableMove, type Turn } from "./api";
 import { BoardOf } from "./boardof";
 import { levelsOf } from "./board";
-import { capital } from "./catalogue";
+import { headingOf } from "./catalogue";
+import { Tally } from "./ending";
 import { bySquare, choosesMark, squareIndex } from "./game";
 import { addressOf, formatRoute, go, joinMoves } from "./link";
 import { type Live, useNow, useTable } from "./live";
 import { Announce, CopyLink, Failure, Lost, MarkChoice, Moves, Rules, Segmented, Sure, TreeMoves } from "./parts";
-import { heldSeat, holdSeat } from "./seats";
+import { endSeat, heldSeat, holdSeat, type Score } from "./seats";
 import { QR } from "./share";
 import { keep } from "./shelf";
 import { say, show } from "./text";
@@ -48,7 +49,7 @@ export function TablePage({ id, invite }: { id: string; invite: string }) {
   }
   if (t.state === "open" && !seat) {
     return <Invitation t={t} info={info} invite={invite} onAccept={(k, s) => {
-      holdSeat({ id, key: k, seat: s, title: info.title, when: Date.now() });
+      holdSeat({ id, key: k, seat: s, title: headingOf(t.game, info), when: Date.now() });
       setKey(k);
       go({ page: "online", query: { id } }, true);
     }} />;
@@ -72,7 +73,7 @@ function Invitation({ t, info, invite, onAccept }: { t: Table; info: Info; invit
   };
   return (
     <div class="page narrow">
-      <h1>{capital(info.title)}: {welcome ? say("you are invited") : say("not begun yet")}</h1>
+      <h1>{headingOf(t.game, info)}: {welcome ? say("you are invited") : say("not begun yet")}</h1>
       {welcome ? (
         <form class="card" onSubmit={accept}>
           <p>{show("b asks you to play title", { name: <b>{maker.name}</b>, title: info.title, side: side(info, other(t.maker)), first: other(t.maker) === "first", clocks: clockText(t.clock) })}</p>
@@ -118,7 +119,9 @@ function Game({ t, info, live, seat, secret, invite }: GameProps) {
 
   useEffect(() => setError(""), [t.version]);
   useEffect(() => {
-    if (t.state !== "over" || !seat || t.moves.length === 0) return;
+    if (t.state !== "over" || !seat) return;
+    endSeat(t.id);
+    if (t.moves.length === 0) return;
     const resigned = t.termination === "resigned" || t.termination === "time" || t.termination === "abandoned" ? (t.result === "first" ? "second" : t.result === "second" ? "first" : "") : "";
     keep({ id: t.id, game: t.game, title: info.title, start: t.start === info.start ? "" : t.start, moves: t.moves, first: "human", second: "human", resigned, result: t.result, when: Date.now() });
   }, [t.state]);
@@ -181,9 +184,9 @@ function Game({ t, info, live, seat, secret, invite }: GameProps) {
   const query = { game: t.game, from: t.start === info.start ? "" : t.start, moves: joinMoves(t.moves), first: "human", second: "human" };
 
   return (
-    <div class="page two">
+    <div class="page two play">
       <section class="main-part" aria-label={say("game")}>
-        <h1>{capital(info.title)}</h1>
+        <h1>{headingOf(t.game, info)}</h1>
         <p class={`statusline ${t.state === "over" ? "ended" : ""}`}>{line}</p>
         <Announce text={`${lastMover}${line}${t.draw_offer === rival ? say("name offers a draw", { name: them.name }) : ""}${isAsked(t) ? say("name asks for another game", { name: them.name }) : ""}`} />
         {t.state === "open" && invite && (
@@ -223,6 +226,7 @@ function Game({ t, info, live, seat, secret, invite }: GameProps) {
         )}
       </section>
       <section class="side-part" aria-label={say("moves and links")}>
+        {seat && <Tally count={scoreOf(t, seat)} player={them.name} />}
         <div class="card">
           <h2>{say("moves")}</h2>
           <Moves game={{ spec: t.game, start: t.start, moves: t.moves, ply: shownPly }} onPly={(n) => setPly(n >= t.ply ? null : n)} />
@@ -241,6 +245,13 @@ function Game({ t, info, live, seat, secret, invite }: GameProps) {
       </section>
     </div>
   );
+}
+
+// scoreOf counts the games against the same other side in a row, this one included once it has a result.
+function scoreOf(t: Table, seat: string): Score {
+  const [won, drawn, lost] = heldSeat(t.id)?.score ?? [0, 0, 0];
+  const ended = t.state === "over" ? t.result : "*";
+  return [won + Number(ended === seat), drawn + Number(ended === "draw"), lost + Number(ended === other(seat as Turn))];
 }
 
 // headline says whose turn it is, or how the game ended.
@@ -335,7 +346,7 @@ function Again({ t, info, me, them, seat, secret, onSeen, onError }: AgainProps)
   const begin = async (how: () => Promise<Opened>) => {
     try {
       const o = await how();
-      holdSeat({ id: o.session.id, key: o.key ?? "", seat: o.seat, title: info.title, invite: o.invite, when: Date.now() });
+      holdSeat({ id: o.session.id, key: o.key ?? "", seat: o.seat, title: headingOf(t.game, info), invite: o.invite, when: Date.now(), score: scoreOf(t, seat) });
       go({ page: "online", query: { id: o.session.id } });
     } catch (e) {
       if (offered) setGone(t.next!);

@@ -8,9 +8,10 @@ export type Table = Record<keyof typeof en, string>;
 
 // languages are by their tag the tables of what the studio says and of what the server does. Another
 // language is a file like each, en.ts and english.ts, and a line here.
-const languages: Record<string, () => [Table, Record<string, string>]> = {
-  en: () => [en, english],
-  pseudo: () => [mirroredAll(en), mirroredAll(english)],
+// What the API's document says comes in English, by the place where it stands.
+const languages: Record<string, () => [Table, Record<string, string>, (place: string, english: string) => string]> = {
+  en: () => [en, english, (_, text) => text],
+  pseudo: () => [mirroredAll(en), mirroredAll(english), (_, text) => mirrored(text)],
 };
 
 const mirroredAll = <T extends Record<string, string>>(table: T): T =>
@@ -29,7 +30,10 @@ const chosen = (): string => {
   }
 };
 const language = chosen() in languages ? chosen() : "en";
-const [table, served] = languages[language]!();
+const [table, served, placed] = languages[language]!();
+
+// documented is what the API's document says at a place, such as open-session.clock.
+export const documented = (place: string, english = ""): string => english && placed(place, english);
 
 // locale is the language as Intl knows it.
 export const locale = language === "pseudo" ? "ur" : language;

@@ -1,7 +1,7 @@
 // Trainings on the server: what it says of them, and how to ask.
 import { useEffect, useRef, useState } from "preact/hooks";
 import { post, request } from "./api";
-export type { Catalogue, JobBrain, LearnerForm, Looked, Near, Offer as Offered, Setting, Step, Takes } from "./schema";
+export type { Catalogue, JobBrain, LearnerForm, Looked, Near, Offer as Offered, LearnerSetting as Setting, Step, Takes } from "./schema";
 import type { BrainReply, Catalogue, JobBrain, LookReply, Looked, Step } from "./schema";
 import { followJob, type Job, type JobState } from "./job";
 import { say } from "./text";
