@@ -25,6 +25,7 @@ var testedTogether = map[string]string{
 	"cluster/monitor":       "cluster",
 	"cluster/records":       "cluster",
 	"cmd/oxo":               "cmd",
+	"eval/ninenet":          "eval",
 	"games/*":               "gametest",
 	"gametest/cases":        "gametest",
 	"judge":                 "lab",

@@ -12,6 +12,7 @@ import (
 
 	"oxo"
 	"oxo/board"
+	"oxo/eval/ninenet"
 	"oxo/games/meta"
 	"oxo/games/ultimate"
 )
@@ -102,9 +103,9 @@ func onNine(g *oxo.Game[meta.Pos]) []Named[meta.Pos] {
 	if rules&meta.Points != 0 {
 		return list
 	}
-	net := learned
+	net := ninenet.Learned
 	if rules&ultimate.Most != 0 {
-		net = learnedMost
+		net = ninenet.LearnedMost
 	}
 	return slices.Insert(list, 0, netEvaluation(net, bestProofShare(rules)))
 }

@@ -34,18 +34,25 @@ const illegalStart = "illegal"
 
 // ParseGenerator returns the experiment generator of that name; empty text is
 // "empty". A number of random moves to play from each start may be added, as
-// in empty+4. The games are those of score sheets, each move by its edge, for "sheets".
+// in empty+4, or empty+0-8 for any number from 0 to 8. The games are those of score sheets,
+// each move by its edge, for "sheets".
 func ParseGenerator(s *space.Space, text string, games [][]int32) (Generator, error) {
 	name, plies, extra := strings.Cut(text, "+")
 	g, err := generatorNamed(s, name, games)
 	if err != nil || !extra {
 		return g, err
 	}
-	n, err := strconv.Atoi(plies)
-	if err != nil || n < 0 || n > 1000 {
-		return nil, fmt.Errorf("start %q: after + comes a number of random moves, as in empty+4", text)
+	least, most, ranges := strings.Cut(plies, "-")
+	if !ranges {
+		most = least
 	}
-	return afterRandomMoves{s, g, n}, nil
+	n, err := strconv.Atoi(least)
+	m, bad := strconv.Atoi(most)
+	if err != nil || bad != nil || n < 0 || m < n || m > 1000 {
+		return nil, fmt.Errorf("start %q: after + comes a number of random moves, as in empty+4 or "+
+			"empty+0-8", text)
+	}
+	return afterRandomMoves{s, g, n, m}, nil
 }
 
 func generatorNamed(s *space.Space, name string, games [][]int32) (Generator, error) {
@@ -358,13 +365,17 @@ func (g generatorMix) NextStart(h model.Hypothesis, games int, last *model.Trace
 
 // afterRandomMoves plays random moves from each start, but never to the end.
 type afterRandomMoves struct {
-	space *space.Space
-	from  Generator
-	plies int
+	space       *space.Space
+	from        Generator
+	least, most int // moves
 }
 
 func (g afterRandomMoves) NextStart(h model.Hypothesis, games int, last *model.Trace, r *rand.Rand) space.Node {
-	line := randomWalk(g.space, g.from.NextStart(h, games, last, r), g.plies, r)
+	from, plies := g.from.NextStart(h, games, last, r), g.least
+	if g.most > g.least {
+		plies += r.IntN(g.most - g.least + 1)
+	}
+	line := randomWalk(g.space, from, plies, r)
 	return line[len(line)-1]
 }
 

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 
+	"oxo/eval/ninenet"
 	"oxo/learn/model"
 	"oxo/learn/pattern"
 	"oxo/learn/space"
@@ -24,6 +25,14 @@ func (t *Trainer) weightedSum() (*space.Features, []float64) {
 func (t *Trainer) Net() *pattern.Net {
 	if m, ok := t.memory.(model.Netted); ok {
 		return m.Net()
+	}
+	return nil
+}
+
+// NineNet returns the net over nine boards of a learner that is one, nil of any other.
+func (t *Trainer) NineNet() *ninenet.Net {
+	if m, ok := t.memory.(model.NineNetted); ok {
+		return m.Nine()
 	}
 	return nil
 }

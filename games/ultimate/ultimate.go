@@ -44,6 +44,9 @@ var (
 	Turned = &nine.Turned
 )
 
+// Rows are the rows of three on a board, as sets of cells, cell i at bit i.
+var Rows = [8]uint16{0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124}
+
 // New returns the game: "ultimate", with "+most" and "+open" for its variants.
 func New(rules Rules) *oxo.Game[Pos] {
 	spec, title := "ultimate", "Ultimate tic-tac-toe"

@@ -98,7 +98,8 @@ type Spec struct {
 	open     any
 	settings []Setting
 	given    string
-	kept     bool // it is of a brain, whose settings stay as they are
+	kept     bool  // it is of a brain, whose settings stay as they are
+	err      error // why it means nothing for the game that it is for
 }
 
 // Parse reads a learner's spec: a name, and options as in
@@ -128,6 +129,9 @@ func Parse(text string) (Spec, error) {
 // For returns the spec as it is for the game of space: what nobody said is what is usual
 // there. Where the game has not the usual features, they are the first that it has.
 func (s Spec) For(space *space.Space) Spec {
+	if s.kind.name == "net" && space.Nine != nil {
+		return s.forNine()
+	}
 	usual := map[string]string{}
 	odd := func(v Setting) bool { return v.Key == "features" && !slices.Contains(space.FeatureSets, v.Value) }
 	if len(space.FeatureSets) > 0 && slices.ContainsFunc(s.settings, odd) {
@@ -143,20 +147,52 @@ func (s Spec) For(space *space.Space) Spec {
 	}
 	maps.Copy(usual, o.given)
 	o.given = usual
-	return Spec{s.kind, s.kind.read(o), o.settled, s.given, s.kept}
+	return Spec{kind: s.kind, open: s.kind.read(o), settings: o.settled, given: s.given, kept: s.kept}
+}
+
+// nineKind is what net is in games on nine boards.
+var nineKind = &kind{"net", "a small neural net over nine boards, taught by the search that it guides", readNine,
+	buildNine, func(*space.Space, any) error { return nil }, ""}
+
+// forNine returns the spec of net as it is in games on nine boards.
+func (s Spec) forNine() Spec {
+	_, args, _ := strings.Cut(s.given, ":")
+	o, err := parseOptions(args)
+	if err != nil {
+		return s
+	}
+	open := nineKind.read(o)
+	err = o.firstError()
+	if s.kept {
+		for i, v := range o.settled {
+			if k := slices.IndexFunc(s.settings, func(w Setting) bool { return w.Key == v.Key }); k >= 0 {
+				o.settled[i].Value, o.given[v.Key] = s.settings[k].Value, s.settings[k].Value
+			}
+		}
+		open = nineKind.read(&options{given: o.given})
+	}
+	return Spec{nineKind, open, o.settled, s.given, s.kept, err}
 }
 
 // UsualStart is how games begin for the learner where nobody says so.
 func (s Spec) UsualStart(space *space.Space) string {
-	if _, ok := s.open.(netOptions); ok && !space.Complete() {
-		return "empty+6"
+	switch s.open.(type) {
+	case netOptions:
+		if !space.Complete() {
+			return "empty+6"
+		}
+	case nineOptions:
+		return "empty+0-11"
 	}
 	return "empty"
 }
 
 // Build makes the learner for the game of a space; r is its source of chance.
 func (s Spec) Build(space *space.Space, r *rand.Rand) (*Learner, error) {
-	l, err := s.kind.build(space, s.open, r)
+	l, err := (*Learner)(nil), s.err
+	if err == nil {
+		l, err = s.kind.build(space, s.open, r)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("learner %q: %w", s, err)
 	}
@@ -166,7 +202,9 @@ func (s Spec) Build(space *space.Space, r *rand.Rand) (*Learner, error) {
 // Refuse returns why the learner can't learn the game of a space, nil where Build would make it.
 func (s Spec) Refuse(space *space.Space) error {
 	err := error(nil)
-	if s = s.For(space); s.kind.refuse != nil {
+	if s = s.For(space); s.err != nil {
+		err = s.err
+	} else if s.kind.refuse != nil {
 		err = s.kind.refuse(space, s.open)
 	} else {
 		_, err = s.kind.build(space, s.open, rand.New(rand.NewPCG(0, 0)))

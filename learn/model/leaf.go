@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 
 	"oxo"
+	"oxo/learn/regress"
 	"oxo/learn/space"
 )
 
@@ -285,7 +286,7 @@ type leafSaved struct {
 
 func (l *leafLearner) Save() any {
 	names := l.search.Features().Names
-	return leafSaved{weightsByName(names, l.w), l.refused, l.games, weightsByName(names, l.sum)}
+	return leafSaved{regress.ByName(names, l.w), l.refused, l.games, regress.ByName(names, l.sum)}
 }
 
 func (l *leafLearner) Load(data json.RawMessage) error {
@@ -295,10 +296,10 @@ func (l *leafLearner) Load(data json.RawMessage) error {
 	}
 	l.refused, l.games = saved.Refused, saved.Games
 	names := l.search.Features().Names
-	if err := loadNamedWeights(saved.Sum, names, l.sum); err != nil {
+	if err := regress.FromNames(saved.Sum, names, l.sum); err != nil {
 		return err
 	}
-	return loadNamedWeights(saved.Weights, names, l.w)
+	return regress.FromNames(saved.Weights, names, l.w)
 }
 
 func (l *leafLearner) Check() error { return checkWeights(l.w, l.alpha) }

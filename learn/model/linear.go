@@ -4,10 +4,10 @@ import (
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
-	"slices"
 	"strings"
 
 	"oxo"
+	"oxo/learn/regress"
 	"oxo/learn/space"
 )
 
@@ -20,7 +20,7 @@ type linear struct {
 	linearOptions
 	features *space.Features
 	w        []float64
-	fitted   normalEquations
+	fitted   regress.Normal
 }
 
 type linearOptions struct {
@@ -96,7 +96,7 @@ func buildLinear(s *space.Space, open any, _ *rand.Rand) (*Learner, error) {
 	if l.w, err = firstWeights(l.features, o.start); err != nil {
 		return nil, err
 	}
-	l.fitted = newNormal(len(l.w))
+	l.fitted = regress.NewNormal(len(l.w))
 	return newValueLearner(s, o.benchOptions, l), nil
 }
 
@@ -108,7 +108,7 @@ func (l *linear) value(n space.Node, _ int32, seat oxo.Seat) float64 {
 // fit moves the weights along the features, so that V̂ comes nearer to the target.
 func (l *linear) fit(e Example) {
 	x := l.features.Of(e.Node, e.Seat)
-	l.fitted.addExample(x, e.Target)
+	l.fitted.Add(x, e.Target)
 	if l.solve {
 		return
 	}
@@ -123,7 +123,7 @@ func (l *linear) fit(e Example) {
 
 func (l *linear) finishGame(int) {
 	if l.solve {
-		l.fitted.solveInto(l.w)
+		l.fitted.SolveInto(l.w)
 	}
 }
 
@@ -135,53 +135,14 @@ func dot(a, b []float64) float64 {
 	return sum
 }
 
-// normalEquations holds the normal equations of all examples: XᵀX and Xᵀy.
-type normalEquations struct {
-	XX []float64 `json:"xx"`
-	XY []float64 `json:"xy"`
-}
-
-func newNormal(k int) normalEquations {
-	return normalEquations{make([]float64, k*k), make([]float64, k)}
-}
-
-func (f *normalEquations) addExample(x []float64, y float64) {
-	k := len(x)
-	for i, v := range x {
-		if v == 0 {
-			continue
-		}
-		f.XY[i] += v * y
-		row := f.XX[i*k : (i+1)*k]
-		for j, u := range x {
-			row[j] += v * u
-		}
-	}
-}
-
-// ridge keeps the equations solvable where features depend on each other.
-const ridge = 1e-6
-
-// solveInto sets w to the weights with the least squared error over all examples.
-func (f *normalEquations) solveInto(w []float64) {
-	k := len(w)
-	a, x := slices.Clone(f.XX), slices.Clone(f.XY)
-	for i := range k {
-		a[i*k+i] += ridge
-	}
-	if solveSquares(a, x) {
-		copy(w, x)
-	}
-}
-
 type linearSaved struct {
 	Weights map[string]float64 `json:"weights"`
 	Games   int                `json:"games"`
-	Fit     normalEquations    `json:"fit"`
+	Fit     regress.Normal     `json:"fit"`
 }
 
 func (l *linear) save(games int) any {
-	return linearSaved{weightsByName(l.features.Names, l.w), games, l.fitted}
+	return linearSaved{regress.ByName(l.features.Names, l.w), games, l.fitted}
 }
 
 func (l *linear) restore(data json.RawMessage) (int, error) {
@@ -189,11 +150,11 @@ func (l *linear) restore(data json.RawMessage) (int, error) {
 	if err := json.Unmarshal(data, &saved); err != nil {
 		return 0, err
 	}
-	if len(saved.Fit.XX) != len(l.fitted.XX) || len(saved.Fit.XY) != len(l.fitted.XY) {
+	if !saved.Fit.Of(len(l.w)) {
 		return 0, fmt.Errorf("its least squares are of other features")
 	}
 	l.fitted = saved.Fit
-	return saved.Games, loadNamedWeights(saved.Weights, l.features.Names, l.w)
+	return saved.Games, regress.FromNames(saved.Weights, l.features.Names, l.w)
 }
 
 func (l *linear) check() error { return checkWeights(l.w, l.eta) }
@@ -204,28 +165,6 @@ func checkWeights(w []float64, eta float64) error {
 	if !Finite(w) {
 		return fmt.Errorf("the weights have run off to infinity: eta=%v is too large for these features, or use "+
 			"scaled=yes", eta)
-	}
-	return nil
-}
-
-func weightsByName(names []string, w []float64) map[string]float64 {
-	m := map[string]float64{}
-	for i, name := range names {
-		m[name] = w[i]
-	}
-	return m
-}
-
-func loadNamedWeights(m map[string]float64, names []string, w []float64) error {
-	if len(m) != len(names) {
-		return fmt.Errorf("it has %d weights, not %d", len(m), len(names))
-	}
-	for i, name := range names {
-		v, ok := m[name]
-		if !ok {
-			return fmt.Errorf("it has no weight of %q", name)
-		}
-		w[i] = v
 	}
 	return nil
 }

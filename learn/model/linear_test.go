@@ -22,7 +22,7 @@ func TestLMSByHand(t *testing.T) {
 		t.Errorf("weights %v, want %v", l.w, want)
 	}
 	fit := make([]float64, 3)
-	l.fitted.solveInto(fit)
+	l.fitted.SolveInto(fit)
 	if math.Abs(fit[0]+fit[1]-100) > 0.01 {
 		t.Errorf("least squares %v gives the only example %v, want 100", fit, fit[0]+fit[1])
 	}

@@ -132,7 +132,7 @@ func (m *menace) Probes() ([]string, func() []float64) {
 
 func (l *linear) show(int) Shown {
 	fitted := make([]float64, len(l.w))
-	l.fitted.solveInto(fitted)
+	l.fitted.SolveInto(fitted)
 	shown := Shown{Summary: []string{fmt.Sprintf("%s of the features %s; a win is worth %d",
 		countOf(len(l.w), "weight", "weights"), l.set, hundred)}}
 	for i, name := range l.features.Names {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 
 	"oxo"
+	"oxo/eval/ninenet"
 	"oxo/learn/pattern"
 	"oxo/learn/space"
 )
@@ -40,6 +41,14 @@ func (b *valueLearner) Net() *pattern.Net {
 	}
 	return nil
 }
+
+// NineNetted is a memory that is a net over nine boards.
+type NineNetted interface {
+	Nine() *ninenet.Net
+}
+
+// Nine returns the net.
+func (n *nine) Nine() *ninenet.Net { return n.net }
 
 // Summed is a memory, or a model on the bench, that judges a position by a weighted sum of features, as
 // the seat sees them that has moved to it, and knows what finished games are worth. It hands out the

@@ -64,6 +64,7 @@ func Explore[P oxo.Position[P]](g *oxo.Game[P]) *Graph[P] {
 	a.Searcher = a.newSearcher
 	a.Pictures = a.imagesFunc()
 	a.Board, a.Marks = a.marksOf()
+	a.Nine = a.nineBoards()
 	a.Space.Forget = a.reset
 	a.Start = a.intern(g.Start)
 	return a

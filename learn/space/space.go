@@ -52,7 +52,8 @@ type Space struct {
 	Pictures    func(n Node) []Picture // nil where positions are not on a board
 	Board       *board.Board           // nil there too
 	Marks       func(n Node) (x, o board.Set)
-	Forget      func() // empties a space that grows; the start stays
+	Nine        *NineBoards // nil in games that are not on nine boards
+	Forget      func()      // empties a space that grows; the start stays
 
 	// Solved returns the worth to First of a position that is not over by the game's own
 	// solver, where so few squares are free that it answers at once. It is nil where there is

@@ -32,14 +32,25 @@ func (f Trainable[P]) Measures(ctx context.Context) (func(t *learn.Trainer) lear
 	return learn.JoinMeasures(learn.ExamMeasure(x), learn.ProbeMeasure), nil
 }
 
-// matchPairs are how many pairs of games against rows a point of a curve is of, each from two random
-// moves and on both seats.
+// matchPairs are how many pairs of games against a fixed opponent a point of a curve is of,
+// each from two random moves and on both seats.
 const matchPairs = 5
 
-// matchMeasure measures how games of what was learned against rows end; nothing where rows can't play.
+// curveRivals are the opponents that curves are measured against; the first that plays the game.
+var curveRivals = []string{"rows", "mcts:sims=100,eval=none,proof=no"}
+
+// matchMeasure measures how games of what was learned against a fixed opponent end; nothing
+// where none of them can play.
 func (f Trainable[P]) matchMeasure(t *learn.Trainer) learn.Measure {
-	open, err := players.Open(f.b, "rows")
-	if err != nil || f.b.Game.Odds != nil {
+	var rival string
+	var open func(*rand.Rand) (oxo.Player[P], error)
+	for _, rival = range curveRivals {
+		var err error
+		if open, err = players.Open(f.b, rival); err == nil {
+			break
+		}
+	}
+	if open == nil || f.b.Game.Odds != nil {
 		return learn.Measure{}
 	}
 	take := func(ctx context.Context) ([]float64, error) {
@@ -51,11 +62,11 @@ func (f Trainable[P]) matchMeasure(t *learn.Trainer) learn.Measure {
 				opening = opening.Play(moves[r.IntN(len(moves))])
 			}
 			for seat := range oxo.Chance {
-				rows, err := open(r)
+				other, err := open(r)
 				if err != nil {
 					return nil, err
 				}
-				sides := [2]oxo.Player[P]{rows, rows}
+				sides := [2]oxo.Player[P]{other, other}
 				sides[seat] = learnedPlayer[P]{f, t, r}
 				outcome, err := f.playMatch(ctx, opening, sides)
 				if err != nil {
@@ -72,7 +83,7 @@ func (f Trainable[P]) matchMeasure(t *learn.Trainer) learn.Measure {
 		const percent = 100.0 / (2 * matchPairs)
 		return []float64{percent * float64(won), percent * float64(won+drawn)}, nil
 	}
-	return learn.Measure{Names: []string{"% won against rows", "% won or drawn against rows"}, Take: take}
+	return learn.Measure{Names: []string{"% won against " + rival, "% won or drawn against " + rival}, Take: take}
 }
 
 // playMatch plays a game on from p.

@@ -29,6 +29,9 @@ func evalByBrain[P oxo.Position[P]](b *opened.TypedGame[P], name string) (eval.N
 	if err != nil {
 		return eval.Named[P]{}, fmt.Errorf("eval %q: %w", name, err)
 	}
+	if net := t.NineNet(); net != nil {
+		return eval.OfNet(b.Game, net), nil
+	}
 	net := t.Net()
 	switch {
 	case net == nil:

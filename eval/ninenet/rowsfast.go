@@ -1,9 +1,13 @@
-package eval
+package ninenet
 
-import "math"
+import (
+	"math"
+
+	"oxo/games/ultimate"
+)
 
 // compiledRows is a [rowNet] made fast: what each board brings to its rows is
-// looked up, in lanes of 16 bits as in [compiled].
+// looked up, in lanes of 16 bits as in [Fast].
 type compiledRows struct {
 	class  []uint16   // by id: which contents it is, however turned
 	shut   []rowLanes // by class: what a board brings on which the next move can't be
@@ -13,7 +17,7 @@ type compiledRows struct {
 }
 
 // bigRows are the sums of the rows of a position.
-type bigRows = [len(rowsOf3)]rowLanes
+type bigRows = [len(ultimate.Rows)]rowLanes
 
 // What changes about a row of boards after a move.
 const (

@@ -1,4 +1,4 @@
-package eval
+package ninenet
 
 import "golang.org/x/sys/cpu"
 

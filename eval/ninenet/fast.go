@@ -1,4 +1,4 @@
-package eval
+package ninenet
 
 import (
 	"math"
@@ -8,12 +8,12 @@ import (
 	"oxo/hash"
 )
 
-// compiled is a [Net] made fast: for each board and everything that can be on it
+// Fast is a [Net] made fast: for each board and everything that can be on it
 // the sums of the weights, of all units and all eight ways to lay the board
 // down, as numbers of 16 bits, four to a word. Adding words adds four sums at
 // once, as no sum leaves its 16 bits: each is held above 0 by an offset, and the
 // weights are scaled so that the units stay below maxUnit.
-type compiled struct {
+type Fast struct {
 	shelf
 	shut            [9][]lanes // the sums of a board that the next move can't be on, by id
 	opened          [9][]lanes // what is added to them where it may be
@@ -96,8 +96,9 @@ func (x *contents) features(buf []uint8) []uint8 {
 	return boardFeatures(x.own, x.their, buf[:0])
 }
 
-func newCompiled(t *Net) *compiled {
-	c := &compiled{shelf: *newShelf(), sets: newRowSets(), hopes: t.Hopes, ready: t.Ready}
+// Compile returns a net made fast.
+func Compile(t *Net) *Fast {
+	c := &Fast{shelf: *newShelf(), sets: newRowSets(), hopes: t.Hopes, ready: t.Ready}
 	c.rows = newCompiledRows(&t.Rows, &c.shelf)
 	for i := range c.hopes {
 		for k := range c.hopes[i] {
@@ -149,7 +150,7 @@ func newCompiled(t *Net) *compiled {
 type unitWords [netUnits / 4]uint64
 
 func hasRow(cells uint16) bool {
-	for _, row := range rowsOf3 {
+	for _, row := range ultimate.Rows {
 		if row&^cells == 0 {
 			return true
 		}
@@ -238,9 +239,9 @@ func (r *contentSums) pack(scale float64, offset [9][netUnits]int) (packed [netS
 	return packed
 }
 
-// judge returns what p, which is not over, is worth to First, where a draw
+// Judge returns what p, which is not over, is worth to First, where a draw
 // counts draw.
-func (c *compiled) judge(p ultimate.Pos, draw float64) float64 {
+func (c *Fast) Judge(p ultimate.Pos, draw float64) float64 {
 	me := p.Turn()
 	var ids [9]uint16
 	var big bigBoard
@@ -268,7 +269,7 @@ func (c *compiled) judge(p ultimate.Pos, draw float64) float64 {
 }
 
 // contentsID returns the id of what is on board b, seen by side me.
-func (c *compiled) contentsID(p ultimate.Pos, me oxo.Seat, b int) uint16 {
+func (c *Fast) contentsID(p ultimate.Pos, me oxo.Seat, b int) uint16 {
 	switch {
 	case p.Owned(me)>>b&1 != 0:
 		return 0
@@ -291,7 +292,7 @@ type siblings struct {
 }
 
 // sumBoards sets what boards bring where the next move may be on none of them.
-func (c *compiled) sumBoards(ids *[9]uint16, s *siblings) {
+func (c *Fast) sumBoards(ids *[9]uint16, s *siblings) {
 	var brought boardSums
 	for b, id := range ids {
 		brought.units[b], brought.rows[b] = &c.shut[b][id], c.rows.rowContribution(id)
@@ -305,7 +306,7 @@ func (c *compiled) sumBoards(ids *[9]uint16, s *siblings) {
 }
 
 // addOpenBoards adds what boards bring more where the next move may be on any.
-func (c *compiled) addOpenBoards(ids *[9]uint16, s *siblings) {
+func (c *Fast) addOpenBoards(ids *[9]uint16, s *siblings) {
 	var more boardSums
 	for b, id := range ids {
 		more.units[b], more.rows[b] = &c.opened[b][id], c.rows.openRowContribution(id)
@@ -316,7 +317,7 @@ func (c *compiled) addOpenBoards(ids *[9]uint16, s *siblings) {
 
 // removeBoard sets what there is without board b, whose contents are no longer id;
 // addOpenBoards is 1 where the next move may be on any board.
-func (c *compiled) removeBoard(s *siblings, b int, id uint16, free int) {
+func (c *Fast) removeBoard(s *siblings, b int, id uint16, free int) {
 	s.board, s.was = b, *c.rows.rowContribution(id)
 	for k, v := range &c.shut[b][id] {
 		s.others[k] = s.all[k] + c.base[free][k] - v
@@ -329,10 +330,10 @@ func (c *compiled) removeBoard(s *siblings, b int, id uint16, free int) {
 	}
 }
 
-// judgeAll judges the positions after each of the moves of p, those that are
+// JudgeAll judges the positions after each of the moves of p, those that are
 // not over. They differ in two boards at most, so that the sums of the others
 // need adding up only once. Moves on the same board are best given together.
-func (c *compiled) judgeAll(p ultimate.Pos, moves []oxo.Move, after []ultimate.Pos, draw float64, values []float32) {
+func (c *Fast) JudgeAll(p ultimate.Pos, moves []oxo.Move, after []ultimate.Pos, draw float64, values []float32) {
 	me := p.Turn() ^ 1 // whose turn it is after the move
 	var ids [9]uint16
 	var big bigBoard
@@ -387,7 +388,7 @@ func (c *compiled) judgeAll(p ultimate.Pos, moves []oxo.Move, after []ultimate.P
 
 // odds returns the logarithms of the mover's odds of a win and of a loss, given
 // the odds that the big board gives.
-func (c *compiled) odds(p *laneParts, big [2]float32) (win, loss float64) {
+func (c *Fast) odds(p *laneParts, big [2]float32) (win, loss float64) {
 	var odds [4]int32
 	weighLanes(p, &c.weights, &odds)
 	return float64(big[0]) + float64(odds[0])*c.units + float64(odds[2])*c.rowUnits,

@@ -1,4 +1,4 @@
-package eval
+package ninenet
 
 import (
 	"bytes"
@@ -8,7 +8,6 @@ import (
 	"testing"
 
 	"oxo"
-	"oxo/games/meta"
 	"oxo/games/ultimate"
 )
 
@@ -46,11 +45,11 @@ func walk(games int, f func(g *oxo.Game[ultimate.Pos], p ultimate.Pos)) {
 // position, and the judgement of all moves at once with that of each.
 func TestNetFast(t *testing.T) {
 	for i, net := range nets(t) {
-		fast := newCompiled(net)
+		fast := Compile(net)
 		furthest, seen := 0.0, 0.0
 		walk(15, func(g *oxo.Game[ultimate.Pos], p ultimate.Pos) {
 			draw := []float64{-0.4, 0, 0.3}[p.Closed()%3]
-			plain, quick := net.Judge(p, draw), fast.judge(p, draw)
+			plain, quick := net.Judge(p, draw), fast.Judge(p, draw)
 			furthest, seen = max(furthest, math.Abs(plain-quick)), max(seen, math.Abs(plain))
 			if !(quick > -1 && quick < 1) {
 				t.Fatalf("net %d: %s is worth %v", i, g.Format(p), quick)
@@ -60,11 +59,11 @@ func TestNetFast(t *testing.T) {
 			for i, m := range moves {
 				after[i] = p.Play(m)
 			}
-			fast.judgeAll(p, moves, after, draw, values)
+			fast.JudgeAll(p, moves, after, draw, values)
 			for k, q := range after {
-				if q.Outcome() == oxo.Ongoing && values[k] != float32(fast.judge(q, draw)) {
+				if q.Outcome() == oxo.Ongoing && values[k] != float32(fast.Judge(q, draw)) {
 					t.Fatalf("net %d: %s is worth %v by itself, %v among its siblings", i, g.Format(q),
-						fast.judge(q, draw), values[k])
+						fast.Judge(q, draw), values[k])
 				}
 			}
 		})
@@ -78,10 +77,10 @@ func TestNetFast(t *testing.T) {
 // bit, and that a net sees the same with either side to move.
 func TestNetFair(t *testing.T) {
 	for i, net := range nets(t) {
-		fast := newCompiled(net)
+		fast := Compile(net)
 		walk(9, func(g *oxo.Game[ultimate.Pos], p ultimate.Pos) {
 			const draw = -0.2
-			if v, class := fast.judge(p, draw), fast.judge(g.Class(p), draw); v != class {
+			if v, class := fast.Judge(p, draw), fast.Judge(g.Class(p), draw); v != class {
 				t.Fatalf("net %d: %s is worth %v, and %v in another light", i, g.Format(p), v, class)
 			}
 		})
@@ -99,11 +98,11 @@ func TestNetExtremes(t *testing.T) {
 		r := rand.New(rand.NewPCG(5, 6))
 		net := new(Net)
 		net.each(func(w *float32) { *w = size * float32(2*r.Float64()-1) })
-		fast := newCompiled(net)
+		fast := Compile(net)
 		agree, all := 0, 0
 		walk(3, func(g *oxo.Game[ultimate.Pos], p ultimate.Pos) {
 			all++
-			if math.Abs(net.Judge(p, 0)-fast.judge(p, 0)) < 0.05 {
+			if math.Abs(net.Judge(p, 0)-fast.Judge(p, 0)) < 0.05 {
 				agree++
 			}
 		})
@@ -144,12 +143,8 @@ func TestBoardFeatures(t *testing.T) {
 // are none are refused.
 func TestNetFile(t *testing.T) {
 	for _, net := range nets(t) {
-		var file bytes.Buffer
-		if err := net.Write(&file); err != nil {
-			t.Fatal(err)
-		}
-		whole := bytes.Clone(file.Bytes())
-		again, err := ReadNet(&file)
+		whole := net.Bytes()
+		again, err := ReadNet(bytes.NewReader(whole))
 		if err != nil || *again != *net {
 			t.Errorf("the net comes back changed, or not at all: %v", err)
 		}
@@ -164,25 +159,6 @@ func TestNetFile(t *testing.T) {
 			t.Error("a weight that is no number is accepted")
 		}
 	}
-	if _, err := ReadNamed(ultimate.New(0), bytes.NewReader(ultimateNet)); err != nil {
-		t.Error(err)
-	}
-}
-
-// TestNetGames checks which games are judged by the net by default.
-func TestNetGames(t *testing.T) {
-	for _, rules := range []ultimate.Rules{0, ultimate.Most, ultimate.Open} {
-		if list := For(ultimate.New(rules)); list[0].Name != "net" || list[0].JudgeAll == nil || !list[0].Guides {
-			t.Errorf("rules %v: the default is %q", rules, list[0].Name)
-		} else if asks := list[0].Proofs > 0; asks != (rules != ultimate.Most) {
-			t.Errorf("rules %v: players ask for proofs: %v", rules, asks)
-		}
-	}
-	for _, e := range For(meta.New()) {
-		if e.Name == "net" {
-			t.Error("the game of points has an evaluation learned from three in a row")
-		}
-	}
 }
 
 // TestKinOfNine checks which positions are kin: in the first way those with the same
@@ -194,7 +170,7 @@ func TestKinOfNine(t *testing.T) {
 		p := g.Start
 		for _, m := range moves {
 			q := p.Play(m)
-			kin = nineBiasKeys(p, m, q)
+			kin = BiasKeys(p, m, q)
 			p = q
 		}
 		return kin
@@ -222,35 +198,6 @@ func TestKinOfNine(t *testing.T) {
 	}
 }
 
-// TestNetMost checks that where most boards decide, as no row of boards is left
-// to either side, the net for that tells far better how random games end than
-// the common one does.
-func TestNetMost(t *testing.T) {
-	common, most := For(ultimate.New(0))[0], For(ultimate.New(ultimate.Most))[0]
-	r := rand.New(rand.NewPCG(5, 6))
-	var wrong [2]float64
-	for range 3000 {
-		p := ultimate.New(ultimate.Most).Start
-		var late []ultimate.Pos
-		for p.Outcome() == oxo.Ongoing {
-			if seenByMover(p).hopes == [2]uint8{} {
-				late = append(late, p)
-			}
-			moves := p.Moves(nil)
-			p = p.Play(moves[r.IntN(len(moves))])
-		}
-		end := float64(p.Outcome().Value(oxo.First))
-		for _, q := range late {
-			for i, net := range []Named[ultimate.Pos]{common, most} {
-				wrong[i] += (net.Judge(q) - end) * (net.Judge(q) - end)
-			}
-		}
-	}
-	if wrong[0] == 0 || wrong[1] > 0.85*wrong[0] {
-		t.Errorf("squared errors of %.0f by the net for most boards, %.0f by the common one", wrong[1], wrong[0])
-	}
-}
-
 func FuzzReadNet(f *testing.F) {
 	f.Add(ultimateNet)
 	f.Add([]byte("net"))
@@ -264,4 +211,24 @@ func FuzzReadNet(f *testing.F) {
 			t.Errorf("the start is worth %v", v)
 		}
 	})
+}
+
+// TestSays checks that the shipped nets say of simple positions what any player would.
+func TestSays(t *testing.T) {
+	for i, net := range nets(t)[:2] {
+		says := map[string]float64{}
+		for _, s := range net.Says() {
+			says[s.On] = s.Worth
+		}
+		for _, pair := range [][2]string{
+			{"the centre board won", "nothing"}, {"nothing", "the centre board lost"},
+			{"two boards of a row won", "the centre board won"},
+			{"a corner board won", "a corner board closed without a row"},
+			{"two boards of a row won", "two boards of a row lost"},
+		} {
+			if better, worse := says[pair[0]], says[pair[1]]; !(better > worse) {
+				t.Errorf("net %d: %s is worth %v, %s %v", i, pair[0], better, pair[1], worse)
+			}
+		}
+	}
 }

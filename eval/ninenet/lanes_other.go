@@ -1,6 +1,6 @@
 //go:build !amd64
 
-package eval
+package ninenet
 
 func weighLanes(p *laneParts, w *laneWeights, odds *[4]int32) { weighLanesPlainly(p, w, odds) }
 

@@ -1,4 +1,6 @@
-package eval
+package ninenet
+
+import "oxo/games/ultimate"
 
 // rowNet is the part of a [Net] that looks at the rows of boards: a side needs
 // three of them, so what a board is worth depends on the others of its rows. A
@@ -68,7 +70,7 @@ func featureShares(own, their uint16, closed uint8) (of [netFeatures]float32) {
 }
 
 // rowSums returns the sums of all rows of n.
-func (t *rowNet) rowSums(n *nineBoards) (sums [len(rowsOf3)][rowUnits]float32) {
+func (t *rowNet) rowSums(n *nineBoards) (sums [len(ultimate.Rows)][rowUnits]float32) {
 	for b := range 9 {
 		set := int(n.here >> b & 1)
 		if n.closed[b] != 0 {
@@ -76,7 +78,7 @@ func (t *rowNet) rowSums(n *nineBoards) (sums [len(rowsOf3)][rowUnits]float32) {
 		}
 		of := featureShares(n.cells[b][0], n.cells[b][1], n.closed[b])
 		brought, _ := t.contributionToRows(set, &of)
-		for r, row := range rowsOf3 {
+		for r, row := range ultimate.Rows {
 			if row>>b&1 != 0 {
 				for k, v := range brought {
 					sums[r][k] += v

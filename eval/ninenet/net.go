@@ -1,8 +1,9 @@
-package eval
+// Package ninenet is the learned net that judges games on nine boards: a [Net] in plain
+// form, which a [School] teaches, made [Fast] to play.
+package ninenet
 
 import (
 	"encoding/binary"
-	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -62,7 +63,7 @@ func boardFeatures(own, their uint16, buf []uint8) []uint8 {
 	for side, cells := range [2]uint16{own, their} {
 		other := own ^ their ^ cells
 		wins, open := uint16(0), false
-		for l, row := range rowsOf3 {
+		for l, row := range ultimate.Rows {
 			if row&other != 0 {
 				continue
 			}
@@ -101,7 +102,7 @@ func boardFeatures(own, their uint16, buf []uint8) []uint8 {
 // 3 or more, and none, 0, 1 or 2, or more.
 func bigBoardHopes(ownBoards, barredBoards uint16) uint8 {
 	var rows [4]uint8
-	for _, row := range rowsOf3 {
+	for _, row := range ultimate.Rows {
 		if row&barredBoards == 0 {
 			rows[bits.OnesCount16(row&ownBoards)]++
 		}
@@ -115,7 +116,7 @@ func bigBoardHopes(ownBoards, barredBoards uint16) uint8 {
 // there, here being the boards that it may move on.
 func almostWonRows(own, barred, winnable, here uint16) uint8 {
 	n := uint8(0)
-	for _, row := range rowsOf3 {
+	for _, row := range ultimate.Rows {
 		if third := row &^ own; row&barred == 0 && bits.OnesCount16(third) == 1 && third&winnable != 0 {
 			if third&here != 0 {
 				return winsNow
@@ -130,7 +131,7 @@ const winsNow = 3
 
 // canWin reports whether one more mark completes a row of own on a board.
 func canWin(own, their uint16) bool {
-	for _, row := range rowsOf3 {
+	for _, row := range ultimate.Rows {
 		if row&their == 0 && bits.OnesCount16(row&own) == 2 {
 			return true
 		}
@@ -294,8 +295,11 @@ func exp(x float64) float64 {
 
 const maxOdds = 12
 
-// Write writes the net in binary form, which [ReadNet] reads.
-func (t *Net) Write(w io.Writer) error { return binary.Write(w, binary.LittleEndian, t) }
+// Bytes returns the net in binary form, which [ReadNet] reads.
+func (t *Net) Bytes() []byte {
+	data, _ := binary.Append(nil, binary.LittleEndian, t) // numbers of a known size
+	return data
+}
 
 // ReadNet reads a net. It refuses one with a weight that is not a small number.
 func ReadNet(r io.Reader) (*Net, error) {
@@ -307,12 +311,17 @@ func ReadNet(r io.Reader) (*Net, error) {
 		return nil, fmt.Errorf("a net has %d bytes, and there are more", binary.Size(t))
 	}
 	sound := true
-	t.each(func(w *float32) { sound = sound && *w > -1000 && *w < 1000 })
+	t.each(func(w *float32) { sound = sound && *w > -mostWeight && *w < mostWeight })
 	if !sound {
-		return nil, errors.New("a weight of the net is not a number between -1000 and 1000")
+		return nil, errWild
 	}
 	return t, nil
 }
+
+// mostWeight is more than a weight comes to.
+const mostWeight = 1000
+
+var errWild = fmt.Errorf("a weight of the net is not a number between -%d and %[1]d", mostWeight)
 
 // each calls f with every weight, in the order of the file.
 func (t *Net) each(f func(w *float32)) {

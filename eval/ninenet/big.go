@@ -1,6 +1,10 @@
-package eval
+package ninenet
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"oxo/games/ultimate"
+)
 
 // bigBoard is what the nine boards mean to the big one: sets of boards, of nine
 // bits each, that the side to move owns, that the other side owns, that are
@@ -33,7 +37,7 @@ type rowSets struct {
 func newRowSets() *rowSets {
 	r := new(rowSets)
 	for boards := range uint16(512) {
-		for i, row := range rowsOf3 {
+		for i, row := range ultimate.Rows {
 			n := bits.OnesCount16(row & boards)
 			if n >= 1 {
 				r.any[boards] |= 1 << i
@@ -47,7 +51,7 @@ func newRowSets() *rowSets {
 		}
 	}
 	for rows := range r.boards {
-		for i, row := range rowsOf3 {
+		for i, row := range ultimate.Rows {
 			if rows>>i&1 != 0 {
 				r.boards[rows] |= row
 			}
@@ -74,7 +78,7 @@ func (r *rowSets) hopesAndReady(own, barred, winnable, here uint16) (hope, about
 // bigOdds returns the logarithms of the mover's odds of a win and of a loss as
 // far as they follow from the big board, and whether they would be the same
 // with the next move on any other boards than here.
-func (c *compiled) bigOdds(v bigBoard, here uint16) (odds [2]float32, sameAnywhere bool) {
+func (c *Fast) bigOdds(v bigBoard, here uint16) (odds [2]float32, sameAnywhere bool) {
 	own, their, dead := v.set(bigOwn), v.set(bigTheir), v.set(bigDead)
 	hope, about := c.sets.hopesAndReady(own, their|dead, v.set(bigWin), here)
 	hope2, about2 := c.sets.hopesAndReady(their, own|dead, v.set(bigLose), 0)

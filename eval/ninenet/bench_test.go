@@ -1,7 +1,8 @@
-package eval
+package ninenet
 
 import (
 	"bytes"
+	"math/rand/v2"
 	"testing"
 
 	"oxo/games/ultimate"
@@ -15,7 +16,7 @@ func BenchmarkNetMade(b *testing.B) {
 		b.Fatal(err)
 	}
 	for b.Loop() {
-		newCompiled(t)
+		Compile(t)
 	}
 }
 
@@ -29,14 +30,14 @@ func BenchmarkNetJudge(b *testing.B) {
 		after = append(after, p.Play(m))
 	}
 	values := make([]float32, len(moves))
-	judge := netEvaluation(learned, 0)
+	judge := Learned()
 	perPosition := func(b *testing.B) {
 		b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*len(moves)), "ns/position")
 	}
 	b.Run("each", func(b *testing.B) {
 		for b.Loop() {
 			for _, q := range after {
-				judge.Judge(q)
+				judge.Judge(q, 0)
 			}
 		}
 		perPosition(b)
@@ -47,4 +48,13 @@ func BenchmarkNetJudge(b *testing.B) {
 		}
 		perPosition(b)
 	})
+}
+
+// BenchmarkSchoolStep measures a step of learning from 512 positions.
+func BenchmarkSchoolStep(b *testing.B) {
+	s, r := NewSchool(NewNet(rand.New(rand.NewPCG(1, 2)))), rand.New(rand.NewPCG(3, 4))
+	lessons := someLessons(s, 30)
+	for b.Loop() {
+		s.Step(lessons, 40, 0.003, r)
+	}
 }

@@ -1,4 +1,4 @@
-package eval
+package ninenet
 
 import (
 	"math/rand/v2"

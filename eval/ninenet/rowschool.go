@@ -1,13 +1,11 @@
-//go:build soak
-
-package eval
+package ninenet
 
 import (
 	"math/rand/v2"
 	"sync"
 )
 
-// rowSchool is what a [school] knows of the rows of boards: what each board
+// rowSchool is what a [School] knows of the rows of boards: what each board
 // brings to its rows, by set and class, as the net is now.
 type rowSchool struct {
 	class   []uint16 // by id
@@ -92,7 +90,7 @@ func (r *rowSchool) back(t, grad *rowNet, g *rowGrad) {
 }
 
 // boards returns the set and class of each board of x.
-func (r *rowSchool) boards(s *shelf, x *lesson) (sets, classes [9]uint16) {
+func (r *rowSchool) boards(s *shelf, x *Lesson) (sets, classes [9]uint16) {
 	for b, id := range x.ids {
 		classes[b] = r.class[id]
 		if s.list[id].closed == 0 {
@@ -103,7 +101,7 @@ func (r *rowSchool) boards(s *shelf, x *lesson) (sets, classes [9]uint16) {
 }
 
 // odds adds to odds what the rows of x say, by t, and returns their units.
-func (r *rowSchool) odds(t *rowNet, s *shelf, x *lesson, odds *[2]float32) (rows [8][rowUnits]float32) {
+func (r *rowSchool) odds(t *rowNet, s *shelf, x *Lesson, odds *[2]float32) (rows [8][rowUnits]float32) {
 	sets, classes := r.boards(s, x)
 	for i, row := range boardsOfRow {
 		for _, b := range row {
@@ -120,7 +118,7 @@ func (r *rowSchool) odds(t *rowNet, s *shelf, x *lesson, odds *[2]float32) (rows
 }
 
 // learn adds the gradient to grad and g where that by the odds is d.
-func (r *rowSchool) learn(t, grad *rowNet, g *rowGrad, s *shelf, x *lesson, rows *[8][rowUnits]float32, d [2]float32) {
+func (r *rowSchool) learn(t, grad *rowNet, g *rowGrad, s *shelf, x *Lesson, rows *[8][rowUnits]float32, d [2]float32) {
 	sets, classes := r.boards(s, x)
 	for i, row := range boardsOfRow {
 		var back [rowUnits]float32

@@ -1,0 +1,116 @@
+package ninenet
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+
+	"oxo"
+	"oxo/games/ultimate"
+)
+
+// Transcript is a game to learn from: its moves, and of each position how likely the mover is to
+// win and to lose, in 254ths; 255 both where that is not known.
+type Transcript struct {
+	Start string `json:"start"`
+	Moves []byte `json:"moves"`
+	Win   []byte `json:"win"`
+	Loss  []byte `json:"loss"`
+}
+
+const (
+	unknown = 255
+	certain = 254
+)
+
+// NewTranscript returns the record of a game of so many moves, of which nothing is known.
+func NewTranscript(start string, moves int) Transcript {
+	g := Transcript{start, make([]byte, moves), make([]byte, moves), make([]byte, moves)}
+	for i := range moves {
+		g.Win[i], g.Loss[i] = unknown, unknown
+	}
+	return g
+}
+
+// Judge sets what the i-th position is worth to its mover, from -1 to 1, and how likely it is
+// drawn.
+func (g *Transcript) Judge(i int, worth, draw float64) {
+	g.Win[i] = byte(math.Round(certain * (1 + worth - draw) / 2))
+	g.Loss[i] = byte(math.Round(certain * (1 - worth - draw) / 2))
+}
+
+// Pool is the last games that a school learns from.
+type Pool struct {
+	game    *oxo.Game[ultimate.Pos]
+	school  *School
+	games   []Transcript
+	Lessons []Lesson // the positions of the games
+}
+
+// mostLessons is how many positions a pool holds.
+const mostLessons = 600_000
+
+// NewPool returns a pool without games.
+func NewPool(g *oxo.Game[ultimate.Pos], s *School) *Pool { return &Pool{game: g, school: s} }
+
+// Add adds a game and forgets the oldest where there are too many. It returns the lessons
+// of the game.
+func (p *Pool) Add(g Transcript) ([]Lesson, error) {
+	own, err := p.lessonsOf(g)
+	if err != nil || len(own) == 0 {
+		return nil, err
+	}
+	p.games, p.Lessons = append(p.games, g), append(p.Lessons, own...)
+	if len(p.Lessons) > mostLessons {
+		games, lessons := 0, 0
+		for ; lessons < mostLessons/8; games++ {
+			for _, w := range p.games[games].Win {
+				if w != unknown {
+					lessons++
+				}
+			}
+		}
+		p.games, p.Lessons = slices.Delete(p.games, 0, games), slices.Delete(p.Lessons, 0, lessons)
+	}
+	return own, nil
+}
+
+// Games returns the games of the pool.
+func (p *Pool) Games() []Transcript { return p.games }
+
+// Load makes the games the pool's. It refuses what are none.
+func (p *Pool) Load(games []Transcript) error {
+	p.games, p.Lessons = nil, nil
+	for i, g := range games {
+		if _, err := p.Add(g); err != nil {
+			return fmt.Errorf("game %d: %w", i+1, err)
+		}
+	}
+	return nil
+}
+
+// lessonsOf returns the positions of a game that something is known of.
+func (p *Pool) lessonsOf(g Transcript) (list []Lesson, err error) {
+	at, err := p.game.Parse(g.Start)
+	if err != nil {
+		return nil, err
+	}
+	if len(g.Win) != len(g.Moves) || len(g.Loss) != len(g.Moves) {
+		return nil, errors.New("not every position is judged")
+	}
+	for i, m := range g.Moves {
+		if at.Outcome() != oxo.Ongoing || !slices.Contains(at.Moves(nil), oxo.Move(m)) {
+			return nil, fmt.Errorf("move %d is none", i+1)
+		}
+		switch win, loss := int(g.Win[i]), int(g.Loss[i]); {
+		case win == unknown && loss == unknown:
+		case win+loss > unknown: // one more by rounding
+			return nil, fmt.Errorf("position %d is won and lost", i+1)
+		default:
+			list = append(list, p.school.Lesson(at, float64(win)/certain, float64(loss)/certain))
+		}
+		at = at.Play(oxo.Move(m))
+	}
+	return list, nil
+}

@@ -1,0 +1,280 @@
+package ninenet
+
+import (
+	"bytes"
+	"encoding/binary"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"sync"
+
+	"oxo/games/ultimate"
+)
+
+// Lesson is a position of a game and how it should be judged: what is on each board, seen
+// by the side to move, where the next move may be, and the probabilities that the mover
+// wins and that it loses.
+type Lesson struct {
+	ids       [9]uint16
+	here      uint16
+	any       bool
+	win, loss float32
+}
+
+// School teaches a net by gradient descent.
+type School struct {
+	*shelf
+	net      *Net
+	rows     *rowSchool
+	turned   [8][]uint16 // by way and id: the id when laid down so
+	features [][]uint8   // by id
+
+	weights      []*float32
+	batch        [batchSize]*Lesson
+	grads        [halves]gradient
+	parts        [halves][]*float32 // of the gradients, by weight
+	mean, square []float32          // of the gradient and its square, by weight
+	steps        int
+}
+
+// NewSchool returns a school for a net, which it changes.
+func NewSchool(net *Net) *School {
+	s := &School{shelf: newShelf(), net: net}
+	s.rows = newRowSchool(s.shelf)
+	for id := range s.list {
+		for way := range s.turned {
+			s.turned[way] = append(s.turned[way], s.laid(id, way))
+		}
+		s.features = append(s.features, s.list[id].features(make([]uint8, 0, netFeatures)))
+	}
+	s.net.each(func(w *float32) { s.weights = append(s.weights, w) })
+	for h := range s.grads {
+		s.grads[h].rows = newRowGrad(s.rows)
+		s.grads[h].each(func(w *float32) { s.parts[h] = append(s.parts[h], w) })
+	}
+	s.mean, s.square = make([]float32, len(s.weights)), make([]float32, len(s.weights))
+	return s
+}
+
+// Lesson returns the lesson that in p, which is not over, the mover wins and loses with
+// these probabilities.
+func (s *School) Lesson(p ultimate.Pos, win, loss float64) Lesson {
+	n := seenByMover(p)
+	x := Lesson{here: n.here, any: n.any, win: float32(win), loss: float32(loss)}
+	for b, c := range n.cells {
+		x.ids[b] = s.id(c[0], c[1])
+		for id := range s.list[:3] {
+			if n.closed[b] == s.list[id].closed {
+				x.ids[b] = uint16(id)
+			}
+		}
+	}
+	return x
+}
+
+// inputs calls f with the weights, within t, of each feature of x laid down in
+// that way.
+func (s *School) inputs(t *Net, x *Lesson, way int, f func(*[netUnits]float32)) {
+	f(&t.Bias)
+	if x.any {
+		f(&t.Any)
+	}
+	for b := range 9 {
+		id, set := s.turned[way][x.ids[b]], x.here>>b&1
+		if s.list[id].closed != 0 {
+			set = 0
+		}
+		in := &t.In[set][layout[way][b]]
+		for _, i := range s.features[id] {
+			f(&in[i])
+		}
+	}
+}
+
+// drawWeight is how much telling draws counts against telling what a position
+// is worth.
+const drawWeight = 0.3
+
+// Ignorant is the loss of a net that knows nothing.
+const Ignorant = math.Ln2 + drawWeight*1.0986122886681098 // the logarithm of 3
+
+// gradient is what the weights of a net are to be changed by: those that say what
+// boards bring to their rows as far as rows say, until [rowSchool.back].
+type gradient struct {
+	Net
+	rows rowGrad
+}
+
+// learn returns the loss of x, made of cross entropies, and adds its gradient to
+// grad where that is not nil. What boards bring to their rows must be worked out.
+func (s *School) learn(x *Lesson, grad *gradient) float64 {
+	t := s.net
+	var sums [8][netUnits]float32
+	n := s.seen(x)
+	odds := t.OutBias
+	for _, w := range t.bigBoardWeights(n) {
+		odds[0] += w[0]
+		odds[1] += w[1]
+	}
+	rows := s.rows.odds(&t.Rows, s.shelf, x, &odds)
+	for way := range 8 {
+		s.inputs(t, x, way, func(w *[netUnits]float32) { addTo(&sums[way], w) })
+		for k, v := range sums[way] {
+			odds[0] += t.Out[0][k] * max(0, v)
+			odds[1] += t.Out[1][k] * max(0, v)
+		}
+	}
+	win, loss := math.Exp(float64(odds[0])), math.Exp(float64(odds[1]))
+	all := win + loss + 1
+	win, loss = win/all, loss/all
+	// What a position is worth is learned as half a draw more than a win; how
+	// likely a draw is counts less.
+	worth, target := (1+win-loss)/2, float64(1+x.win-x.loss)/2
+	if grad != nil {
+		d := [2]float32{
+			float32((worth-target)*win/worth + drawWeight*(win-float64(x.win))),
+			float32((target-worth)*loss/(1-worth) + drawWeight*(loss-float64(x.loss))),
+		}
+		grad.OutBias[0] += d[0]
+		grad.OutBias[1] += d[1]
+		for _, w := range grad.bigBoardWeights(n) {
+			w[0] += d[0]
+			w[1] += d[1]
+		}
+		s.rows.learn(&t.Rows, &grad.Rows, &grad.rows, s.shelf, x, &rows, d)
+		for way := range 8 {
+			var back [netUnits]float32
+			for k, v := range sums[way] {
+				if v > 0 {
+					grad.Out[0][k] += d[0] * v
+					grad.Out[1][k] += d[1] * v
+					back[k] = d[0]*t.Out[0][k] + d[1]*t.Out[1][k]
+				}
+			}
+			s.inputs(&grad.Net, x, way, func(w *[netUnits]float32) { addTo(w, &back) })
+		}
+	}
+	cross := func(target, p float64) float64 { return -target * math.Log(p+1e-12) }
+	return cross(target, worth) + cross(1-target, 1-worth) +
+		drawWeight*(cross(float64(x.win), win)+cross(float64(x.loss), loss)+cross(float64(1-x.win-x.loss), 1/all))
+}
+
+// seen returns x as a net sees it.
+func (s *School) seen(x *Lesson) *nineBoards {
+	n := &nineBoards{here: x.here, any: x.any}
+	for b, id := range x.ids {
+		c := &s.list[id]
+		n.cells[b], n.closed[b] = [2]uint16{c.own, c.their}, c.closed
+	}
+	n.setBigBoardFeatures()
+	return n
+}
+
+// batchSize is how many lessons a step learns from, in halves that are worked on at
+// once: always the same ones, so that the net depends on the seed alone.
+const batchSize, halves = 512, 2
+
+// Step learns from batchSize lessons, drawn by r, by a step of Adam (Kingma and Ba, 2015) of
+// that size. It returns the mean loss of the last fresh lessons before the step.
+func (s *School) Step(lessons []Lesson, fresh int, size float64, r *rand.Rand) float64 {
+	loss := s.Loss(lessons[len(lessons)-fresh:])
+	for i := range s.batch {
+		s.batch[i] = &lessons[r.IntN(len(lessons))]
+	}
+	var wait sync.WaitGroup
+	for h := range halves {
+		wait.Go(func() {
+			for _, x := range s.batch[h*batchSize/halves : (h+1)*batchSize/halves] {
+				s.learn(x, &s.grads[h])
+			}
+			s.rows.back(&s.net.Rows, &s.grads[h].Rows, &s.grads[h].rows)
+		})
+	}
+	wait.Wait()
+	s.steps++
+	c1, c2 := 1-math.Pow(0.9, float64(s.steps)), 1-math.Pow(0.999, float64(s.steps))
+	for i, w := range s.weights {
+		g := float32(0)
+		for h := range halves {
+			g += *s.parts[h][i] / batchSize
+			*s.parts[h][i] = 0
+		}
+		s.mean[i] += 0.1 * (g - s.mean[i])
+		s.square[i] += 0.001 * (g*g - s.square[i])
+		*w -= float32(size * float64(s.mean[i]) / c1 / (math.Sqrt(float64(s.square[i])/c2) + 1e-8))
+	}
+	return loss
+}
+
+// Loss returns the mean loss of lessons, of which there is one at least.
+func (s *School) Loss(lessons []Lesson) float64 {
+	s.rows.bring(&s.net.Rows)
+	sum := 0.0
+	for i := range lessons {
+		sum += s.learn(&lessons[i], nil)
+	}
+	return sum / float64(len(lessons))
+}
+
+// Saved is a school as text, little-endian numbers of 32 bits: its net, and the means of
+// Adam after so many steps.
+type Saved struct {
+	Net    []byte `json:"net"`
+	Mean   []byte `json:"mean"`
+	Square []byte `json:"square"`
+	Steps  int    `json:"steps"`
+}
+
+// Save returns the school as text.
+func (s *School) Save() Saved {
+	return Saved{s.net.Bytes(), floatBytes(s.mean), floatBytes(s.square), s.steps}
+}
+
+func floatBytes(list []float32) []byte {
+	data, _ := binary.Append(nil, binary.LittleEndian, list) // numbers of a known size
+	return data
+}
+
+// Load brings a school back. It refuses what no school saved.
+func (s *School) Load(saved Saved) error {
+	net, err := ReadNet(bytes.NewReader(saved.Net))
+	if err != nil {
+		return err
+	}
+	size := 4 * len(s.weights)
+	if len(saved.Mean) != size || len(saved.Square) != size || saved.Steps < 0 {
+		return fmt.Errorf("the means of %d weights have %d bytes each", len(s.weights), size)
+	}
+	*s.net = *net
+	s.steps = saved.Steps
+	for i := range s.weights {
+		s.mean[i] = math.Float32frombits(binary.LittleEndian.Uint32(saved.Mean[4*i:]))
+		s.square[i] = math.Float32frombits(binary.LittleEndian.Uint32(saved.Square[4*i:]))
+	}
+	return s.Check()
+}
+
+// Check is an error where learning has led to weights that mean nothing.
+func (s *School) Check() error {
+	for i, w := range s.weights {
+		if !(*w > -mostWeight && *w < mostWeight) || !(s.square[i] >= 0 && s.square[i] < math.MaxFloat32) ||
+			s.mean[i] != s.mean[i] {
+			return errWild
+		}
+	}
+	return nil
+}
+
+// NewNet returns a net that knows nothing.
+func NewNet(r *rand.Rand) *Net {
+	t := new(Net)
+	t.each(func(w *float32) { *w = float32(r.NormFloat64() * 0.05) })
+	for k := range netUnits {
+		sign := float32(2*(k%2) - 1)
+		t.Bias[k] = 0.3
+		t.Out[0][k], t.Out[1][k] = 0.15*sign, -0.15*sign
+	}
+	t.Rows.begin(r)
+	t.OutBias = [2]float32{}
+	return t
+}

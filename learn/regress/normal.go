@@ -1,0 +1,47 @@
+package regress
+
+import "slices"
+
+// Normal holds the normal equations of all examples: XᵀX and Xᵀy.
+type Normal struct {
+	XX []float64 `json:"xx"`
+	XY []float64 `json:"xy"`
+}
+
+// NewNormal returns the equations of no example, for k features.
+func NewNormal(k int) Normal {
+	return Normal{make([]float64, k*k), make([]float64, k)}
+}
+
+// Add adds the example that features x are worth y.
+func (f *Normal) Add(x []float64, y float64) {
+	k := len(x)
+	for i, v := range x {
+		if v == 0 {
+			continue
+		}
+		f.XY[i] += v * y
+		row := f.XX[i*k : (i+1)*k]
+		for j, u := range x {
+			row[j] += v * u
+		}
+	}
+}
+
+// ridge keeps the equations solvable where features depend on each other.
+const ridge = 1e-6
+
+// SolveInto sets w to the weights with the least squared error over all examples.
+func (f *Normal) SolveInto(w []float64) {
+	k := len(w)
+	a, x := slices.Clone(f.XX), slices.Clone(f.XY)
+	for i := range k {
+		a[i*k+i] += ridge
+	}
+	if solveSquares(a, x) {
+		copy(w, x)
+	}
+}
+
+// Of reports whether the equations are for k features.
+func (f *Normal) Of(k int) bool { return len(f.XX) == k*k && len(f.XY) == k }
