@@ -24,6 +24,9 @@ func (v *Voice[P]) NameHint(p P, a *Answer) message.Message {
 	case len(a.Moves) == 1:
 		return message.Of("which.only", args)
 	case a.Proven() && a.boundsFor(a.Turn).Hi <= worst.boundsFor(a.Turn).Lo+rounding:
+		if a.Timed && h.Timed && h.Plies+1 == a.Plies {
+			return message.Of("which.longest", args)
+		}
 		return message.Of("which.lost", args)
 	case len(best) == len(a.Moves):
 		return message.Of("which.all", args)

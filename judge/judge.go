@@ -49,6 +49,8 @@ type Judge[P oxo.Position[P]] struct {
 	Sources []Source[P]
 	Timed   bool // a source tells how long play lasts: who wins is not enough
 	NoDraws bool // who does not lose wins
+
+	kept kept[P]
 }
 
 // Query is a position that sources are asked about.
@@ -153,6 +155,10 @@ func (j *Judge[P]) Ask(ctx context.Context, p P, b Budget, given map[oxo.Move]Kn
 		q.After = append(q.After, p.Play(m))
 	}
 	r := &answering[P]{Judge: j, q: q, tell: tell, done: make([]bool, len(j.Sources))}
+	if b.Time > 0 {
+		j.kept.recall(p, a, r.odds)
+		defer func() { j.kept.keep(p, q.answer) }()
+	}
 	r.askSources(ctx, Budget{}, true)
 	switch {
 	case b.Nodes > 0:
@@ -271,13 +277,16 @@ func (r *answering[P]) mergeFindings() error {
 		}
 	}
 	q.found = nil
-	if !a.propagateBounds(func(i int) float64 { return q.Game.Odds(q.Pos, a.Moves[i].Move) }) {
+	if !a.propagateBounds(r.odds) {
 		return errors.New("a fault: what it says of the moves contradicts what is known")
 	}
 	a.chooseHint()
 	q.answer = a
 	return nil
 }
+
+// odds is how likely chance makes a move.
+func (r *answering[P]) odds(i int) float64 { return r.q.Game.Odds(r.q.Pos, r.q.answer.Moves[i].Move) }
 
 func (r *answering[P]) publish() {
 	if r.q.answer.Hint < 0 {

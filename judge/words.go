@@ -58,6 +58,7 @@ var words = message.Table{
 	"which.only":     "{move} is the only move.",
 	"which.all":      "All moves are equally good; {move} is one.",
 	"which.lost":     "Every move loses; {move} is one.",
+	"which.longest":  "Every move loses; none holds out longer than {move}.",
 	"which.search":   "The search prefers {move}.",
 	"which.search.n": "The search prefers {move}: an estimate from {n} searched positions.",
 	"which.estimate": "{move} may be best: an estimate from {n} searched positions.",

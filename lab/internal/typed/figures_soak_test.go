@@ -22,15 +22,15 @@ import (
 var (
 	measured   = flag.String("measured", "", "games whose levels are measured, joined with semicolons")
 	tryRounds  = flag.Int("rounds", 3, "rounds of games by which the slips are looked for before")
+	realGames  = flag.Int("games", 400, "games by which each step is then measured")
 	figureSeed = flag.Uint64("figures", 81, "the seed of the games that are reported")
 )
 
-// In how many games of a round the slips of the levels are looked for; what a step is to be at least, in
-// Elo; and in how many games the steps are then measured.
+// In how many games of a round the slips of the levels are looked for; and what a step is to be at least, in
+// Elo.
 const (
 	tryGames  = 60
 	leastStep = 120
-	realGames = 400
 	capped    = .4 // of the slips of the level below, where exact play leaves no step of that size
 )
 
@@ -103,7 +103,7 @@ func (f typedGame[P]) measureLevels(t *testing.T) (list []game.LevelFigure) {
 	for round := range *tryRounds {
 		f.evenOut(&slips, f.steps(t, slips, tryGames*(round+1), *figureSeed+uint64(round+1)))
 	}
-	for n, m := range f.steps(t, slips, realGames, *figureSeed) {
+	for n, m := range f.steps(t, slips, *realGames, *figureSeed) {
 		if n < 2 {
 			continue
 		}
@@ -112,7 +112,7 @@ func (f typedGame[P]) measureLevels(t *testing.T) (list []game.LevelFigure) {
 			t.Fatal(err)
 		}
 		f := game.LevelFigure{Game: f.b.Spec, Level: n, Slips: slips[n], Elo: m.Elo.Elo, Error: m.Error,
-			Games: realGames, Fingerprint: sign}
+			Games: *realGames, Fingerprint: sign}
 		list = append(list, f)
 		fmt.Fprintf(os.Stderr, "%+v\n", f)
 	}

@@ -95,7 +95,7 @@ func TestLevelFigures(t *testing.T) {
 			t.Errorf("%s: %d levels are measured", spec, n)
 		}
 	}
-	if len(games) < 10 {
+	if len(games) < 15 {
 		t.Errorf("levels are measured in %d games only", len(games))
 	}
 }

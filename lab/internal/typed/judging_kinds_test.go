@@ -224,6 +224,8 @@ func TestJudgeWordsSequential(t *testing.T) {
 		{"mnk:6,6,4", "", "A best move is", "c4. A checked proof shows it."},
 		{"mnk:15,15,5", "h8 a1 i8 a3 j8 a5", "A best move is", "X wins. A best move is g8. By two threats at once: "},
 		{"mnk:7,6,4+gravity", "a1 b1 a2 b2 a3", "a4", "a4 ends the game."},
+		{"mnk:7,6,4+gravity", "a1 d1", "Every move loses; none holds out longer than d2.", "O wins in 38 plies."},
+		{"animal:elly,5,5", "a1 d3 c3 d4", "Every move loses; a5 is one.", "O wins."},
 		{"ultimate", "", "The search prefers", "Who wins is not known for certain. About "},
 		{"ttt+slip=0.2", "", "A best move is b2.", "It is worth"},
 		{"mnk:4,4,4+maker", "", "Every move loses", "O wins. A proof was found and checked: where each open set of X"},

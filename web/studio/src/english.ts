@@ -497,6 +497,7 @@ export const english: Record<string, string> = {
   "which": "A best move is {move}.",
   "which.all": "All moves are equally good; {move} is one.",
   "which.estimate": "{move} may be best: an estimate from {n} searched positions.",
+  "which.longest": "Every move loses; none holds out longer than {move}.",
   "which.lost": "Every move loses; {move} is one.",
   "which.maybe": "{move} may be best.",
   "which.only": "{move} is the only move.",

@@ -1,0 +1,55 @@
+package judge
+
+import (
+	"sync"
+
+	"oxo"
+)
+
+// mostKept is of how many moves a judge keeps what is certain.
+const mostKept = 1 << 14
+
+// kept is what was certain in answers that were given in time, so that a later one knows no less however
+// little time it has. Answers in positions neither read nor write it: they depend on the question alone.
+type kept[P oxo.Position[P]] struct {
+	sync.Mutex
+	answers map[P]*Answer
+	moves   int // of all answers
+}
+
+// recall adds what was certain of p to the answer.
+func (k *kept[P]) recall(p P, a *Answer, odds func(i int) float64) {
+	k.Lock()
+	was := k.answers[p]
+	k.Unlock()
+	if was == nil {
+		return
+	}
+	own := a.clone()
+	ok := own.narrow(was.Known)
+	for i := range own.Moves {
+		ok = ok && own.Moves[i].narrow(was.Moves[i].Known)
+	}
+	if ok && own.propagateBounds(odds) {
+		*a = *own
+	}
+}
+
+// keep notes what is certain of p by the answer. Where there is no room all is forgotten.
+func (k *kept[P]) keep(p P, a *Answer) {
+	own := a.clone()
+	own.Estimate, own.LeftOut = Estimate{}, nil
+	for i := range own.Moves {
+		own.Moves[i].Estimate = Estimate{}
+	}
+	k.Lock()
+	defer k.Unlock()
+	if was := k.answers[p]; was != nil {
+		k.moves -= len(was.Moves)
+	}
+	if k.answers == nil || k.moves+len(own.Moves) > mostKept {
+		k.answers, k.moves = map[P]*Answer{}, 0
+	}
+	k.answers[p] = own
+	k.moves += len(own.Moves)
+}

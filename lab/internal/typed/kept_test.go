@@ -1,0 +1,50 @@
+package typed
+
+import (
+	"reflect"
+	"testing"
+	"time"
+
+	"oxo"
+	"oxo/lab/internal/game"
+)
+
+// TestJudgeKeeps: what an answer in time had for certain, a later answer and a review have however short
+// their time is; and answers in positions are as before.
+func TestJudgeKeeps(t *testing.T) {
+	g, err := (&game.Lab{Kinds: BuiltIn()}).Game("mnk:4,4,3+slip=0.1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	const position = "..../..x./ox../.... o"
+	ask := func(o game.JudgeOptions) *game.Judged {
+		o.Position = position
+		j, err := g.Judging().Judge(t.Context(), o, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		j.Seconds = 0
+		return j
+	}
+	few := ask(game.JudgeOptions{Nodes: 10})
+	if ask(game.JudgeOptions{Time: 1}).Lo == few.Hi {
+		t.Fatalf("known at once: %+v", few)
+	}
+	if j := ask(game.JudgeOptions{Time: 10 * time.Minute}); j.Lo != j.Hi {
+		t.Fatal(j.Standing)
+	}
+	if j := ask(game.JudgeOptions{Time: 1}); j.Lo != j.Hi || j.Moves[0].Lo != j.Moves[0].Hi || j.Source == "" {
+		t.Errorf("%s, after it was solved", j.Standing)
+	}
+	if again := ask(game.JudgeOptions{Nodes: 10}); !reflect.DeepEqual(few, again) {
+		t.Errorf("%+v in few positions, then %+v", few, again)
+	}
+	r, err := g.Judging().Review(t.Context(), oxo.Record{Game: g.Info().Spec, Result: "*",
+		Moves: []string{"b2", "b2", "a2", "a2", "c3", "c3", "b1", "b1"}}, game.JudgeOptions{Time: 1}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if m := r.Moves[6]; !m.Certain || !m.Gave {
+		t.Errorf("%+v", m)
+	}
+}
