@@ -49,11 +49,11 @@ func (f judging[P]) miner(ctx context.Context) (*puzzle.Miner[P], error) {
 		return nil, err
 	}
 	all, _ := players.Judge(b)
-	j := *all
+	j := &judge.Judge[P]{Game: all.Game, Timed: all.Timed, NoDraws: all.NoDraws}
 	j.Sources = slices.DeleteFunc(slices.Clone(j.Sources), func(s judge.Source[P]) bool {
 		return !slices.Contains(exact, s.Name)
 	})
-	m := &puzzle.Miner[P]{Game: b.Game, Judge: &j, Nodes: mined, Outlook: winDistanceFunc[P]()}
+	m := &puzzle.Miner[P]{Game: b.Game, Judge: j, Nodes: mined, Outlook: winDistanceFunc[P]()}
 	specs := passers
 	if len(b.View.Squares) > wideMined {
 		specs, m.Threatens = widePassers, f.threatens()
