@@ -36,21 +36,15 @@ func (f Trainable[P]) Measures(ctx context.Context) (func(t *learn.Trainer) lear
 // each from two random moves and on both seats.
 const matchPairs = 5
 
-// curveRivals are the opponents that curves are measured against; the first that plays the game.
-var curveRivals = []string{"rows", "mcts:sims=100,eval=none,proof=no"}
-
-// matchMeasure measures how games of what was learned against a fixed opponent end; nothing
-// where none of them can play.
+// matchMeasure measures how games of what was learned against rows end, those of a net over
+// nine boards against plain UCT; nothing where that can't play.
 func (f Trainable[P]) matchMeasure(t *learn.Trainer) learn.Measure {
-	var rival string
-	var open func(*rand.Rand) (oxo.Player[P], error)
-	for _, rival = range curveRivals {
-		var err error
-		if open, err = players.Open(f.b, rival); err == nil {
-			break
-		}
+	rival := "rows"
+	if t.NineNet() != nil {
+		rival = "mcts:sims=100,eval=none,proof=no"
 	}
-	if open == nil || f.b.Game.Odds != nil {
+	open, err := players.Open(f.b, rival)
+	if err != nil || f.b.Game.Odds != nil {
 		return learn.Measure{}
 	}
 	take := func(ctx context.Context) ([]float64, error) {
