@@ -242,6 +242,7 @@ func (s Spec) Settings() []Setting { return s.settings }
 // Form describes a kind of learner, for lists.
 type Form struct {
 	Name     string    `json:"name"`
+	Key      string    `json:"-"` // of its texts: a name may stand for another learner in other games
 	About    string    `json:"about"`
 	Settings []Setting `json:"settings"` // with the usual values
 }
@@ -255,13 +256,17 @@ func FormsFor(s *space.Space) []Form {
 	var list []Form
 	for _, k := range kinds() {
 		o := &options{}
-		settings := Spec{kind: k, open: k.read(o), settings: o.settled, given: k.name}.For(s).settings
+		spec := Spec{kind: k, open: k.read(o), settings: o.settled, given: k.name}.For(s)
+		settings, key := spec.settings, k.name
+		if spec.kind == nineKind {
+			key = "net.nine"
+		}
 		for i := range settings {
 			if settings[i].Key == "features" && len(s.FeatureSets) > 0 {
 				settings[i].Takes = &Takes{Kind: "text", Words: s.FeatureSets}
 			}
 		}
-		list = append(list, Form{k.name, k.about, settings})
+		list = append(list, Form{k.name, key, spec.kind.about, settings})
 	}
 	return list
 }

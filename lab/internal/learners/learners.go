@@ -39,10 +39,10 @@ func (f Trainable[P]) Learners(ctx context.Context) *game.Catalogue {
 			offer("seat", "first", "the side that begins"),
 			offer("seat", "second", "the other side")}}
 	for _, known := range model.FormsFor(g.Space) {
-		form := game.LearnerForm{Form: known, Said: message.Keyed("about", "learner."+known.Name)}
+		form := game.LearnerForm{Form: known, Said: message.Keyed("about", "learner."+known.Key)}
 		for _, s := range known.Settings {
 			form.Settings = append(form.Settings, game.LearnerSetting{Setting: s,
-				Said: message.Keyed("about", "learner."+known.Name+"."+s.Key)})
+				Said: message.Keyed("about", "learner."+known.Key+"."+s.Key)})
 		}
 		if spec, err := model.Parse(known.Name); err != nil {
 			form.Refused = err.Error()
