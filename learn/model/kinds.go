@@ -215,7 +215,6 @@ func (s Spec) Refuse(space *space.Space) error {
 	return err
 }
 
-// String returns the spec as it was written.
 // With returns the spec with that value of an option, which is refused where it is none.
 func (s Spec) With(key, value string) (Spec, error) {
 	name, args, _ := strings.Cut(s.given, ":")
@@ -231,6 +230,7 @@ func (s Spec) With(key, value string) (Spec, error) {
 	return ParseWithOldDefaults(name+":"+strings.Join(append(list, key+"="+value), ","), settings)
 }
 
+// String returns the spec as it was written.
 func (s Spec) String() string { return s.given }
 
 // Name returns the kind of learner.
