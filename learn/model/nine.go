@@ -152,8 +152,7 @@ func (n *nine) judged(t *Trace) ninenet.Transcript {
 	if n.plays == nil { // what random games say is little
 		trust += 0.8 * (1 - trust)
 	}
-	worth, draw := t.Worth, 1-math.Abs(t.Worth)
-	thoughts := n.thought
+	worth, draw, thoughts := t.Worth, 1-math.Abs(t.Worth), n.thought
 	for i, c := range slices.Backward(t.Choices) {
 		p := n.boards.Position(t.Nodes[i])
 		g.Moves[i] = byte(p.Moves(nil)[c.Edge])
