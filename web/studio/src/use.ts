@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { again } from "./follow";
 import { hereOf } from "./plain";
-import { stocked } from "./catalogue";
+import { called, stocked } from "./catalogue";
 import { aborted, away, bots, busy, games, offeredFor, type At, type Games, message, position, type Position, type Problem, savedBrains } from "./api";
 import { say } from "./text";
 
@@ -17,8 +17,8 @@ export const ifAway = (e: unknown, ask: () => void): number => (away(e) ? window
 
 // useLatest asks whenever key changes, and again until the server is there. The
 // last answer stays in view until the next one comes, so that nothing jumps. The
-// signal tells that nobody waits for an answer any more.
-export function useLatest<T>(key: string, ask: (signal: AbortSignal) => Promise<T>): Loaded<T> & { again: () => void } {
+// signal tells that nobody waits for an answer any more. Keys of which same makes one have the same answer.
+export function useLatest<T>(key: string, ask: (signal: AbortSignal) => Promise<T>, same = (key: string) => key): Loaded<T> & { again: () => void } {
   const [turn, setTurn] = useState(0);
   const [state, set] = useState<Loaded<T> & { key: string }>({ data: null, error: "", field: "", current: false, away: false, key: "" });
   useEffect(() => {
@@ -39,12 +39,20 @@ export function useLatest<T>(key: string, ask: (signal: AbortSignal) => Promise<
       clearTimeout(later);
     };
   }, [key, turn]);
-  const stale = state.key !== key;
+  const stale = same(state.key) !== same(key);
   return { ...state, error: stale ? "" : state.error, current: state.current && !stale, again: () => setTurn((n) => n + 1) };
 }
 
 // usePosition is a position of a game. Of plain games here has it worked out on this page.
-export const usePosition = (at: At, here = false): Loaded<Position> & { again: () => void } => useLatest(JSON.stringify(at), () => (here ? hereOf(at) : position(at)));
+// It stays the same while a game takes its own spec in place of another name.
+export const usePosition = (at: At, here = false): Loaded<Position> & { again: () => void } =>
+  useLatest(JSON.stringify(at), () => (here ? hereOf(at) : position(at)), ownSpec);
+
+// ownSpec is the key of a position with the game's own spec.
+const ownSpec = (key: string): string => {
+  const at = key && JSON.parse(key) as At;
+  return at ? JSON.stringify({ ...at, game: called(at.game) }) : "";
+};
 
 export function useGames(): Games | null {
   return useLatest("games", () => games(null).then(stocked)).data;
