@@ -134,6 +134,8 @@ interface MoveValuesProps { values: Values; rows: Row[]; p: Position; ready: boo
 function MoveValues({ values, rows, p, ready, onPlay, onMore }: MoveValuesProps) {
   const judged = values.judged;
   const steady = useSteady(rows, values.searching);
+  const guessed = useRef(""); // the position whose rows were estimates: they keep their height
+  if (!rows.every((r) => r.known)) guessed.current = p.state.position;
   const whose = p.info.chance || p.info.drawn === "tree" ? "first" : p.state.turn; // where worths are numbers
   if (p.state.result !== "*") return <p>{status(p)}</p>;
   return (
@@ -142,7 +144,7 @@ function MoveValues({ values, rows, p, ready, onPlay, onMore }: MoveValuesProps)
       <Failure text={values.error}><button type="button" onClick={onMore}>{say("search again")}</button></Failure>
       {judged?.left_out && <p class="muted">{say("left out", { left_out: judged.left_out.join("; ") })}</p>}
       <div class={`tablebox ${p.state.moves.length > 9 ? "full" : ""}`} tabIndex={0} role="region" aria-label={say("moves by worth")}>
-        <table class={rows.every((r) => r.known) ? "" : "estimated"}>
+        <table class={guessed.current === p.state.position ? "estimated" : ""}>
           <thead><tr><th scope="col">{say("move")}</th><th scope="col">{say("worth to side", { side: side(p.info, whose) })}</th></tr></thead>
           <tbody>
             {steady.map((r, i) => (
