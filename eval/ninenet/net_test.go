@@ -161,10 +161,10 @@ func TestNetFile(t *testing.T) {
 	}
 }
 
-// TestKinOfNine checks which positions are kin: in the first way those with the same
+// TestBiasKeys checks which positions have keys in common: in the first way those with the same
 // boards closed and the same one to move on, in the second those with the same
 // marks on the board played on and the one to move on.
-func TestKinOfNine(t *testing.T) {
+func TestBiasKeys(t *testing.T) {
 	g := ultimate.New(0)
 	after := func(moves ...oxo.Move) (kin [2]uint32) {
 		p := g.Start

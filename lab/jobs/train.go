@@ -23,7 +23,7 @@ type TrainArgs struct {
 	Against   string   `json:"against" help:"who to play against: a player's spec, itself, or pool:A|B|… (default itself, or the brain's)"`
 	Games     int      `json:"games" least:"1" help:"how many games each run plays"`
 	For       Duration `json:"for,omitempty" help:"how long to train, such as 2h, instead of a number of games"`
-	Start     string   `json:"start" help:"how games begin: the experiment generator (default empty, of nets in large games empty+6)"`
+	Start     string   `json:"start" help:"how games begin: the experiment generator (default empty, of nets in large games empty+6, on nine boards empty+0-11)"`
 	Sheets    string   `json:"sheets,omitempty" file:"" help:"score sheets, in whose games training begins with --start sheets"`
 	Seats     string   `json:"seats" help:"the learner's seat: alternate, first or second (default alternate)"`
 	ExamEvery int      `json:"exam_every" least:"0" help:"examine after every so many games (default 40 times where a curve is made)"`

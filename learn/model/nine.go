@@ -177,7 +177,7 @@ func (n *nine) judged(t *Trace) ninenet.Transcript {
 
 // nineSaved is all that the learner knows.
 type nineSaved struct {
-	Games    int                  `json:"games"`
+	Games    uint32               `json:"games"`
 	School   ninenet.Saved        `json:"school"`
 	Rival    []byte               `json:"rival,omitempty"`
 	Source   []byte               `json:"source"`
@@ -187,7 +187,7 @@ type nineSaved struct {
 
 func (n *nine) Save() any {
 	source, _ := n.source.MarshalBinary() // it never fails
-	s := nineSaved{Games: n.try.games, School: n.school.Save(), Source: source, Surprise: n.surprise,
+	s := nineSaved{Games: uint32(n.try.games), School: n.school.Save(), Source: source, Surprise: n.surprise,
 		Pool: n.pool.Games()}
 	if n.rival != nil {
 		s.Rival = n.rival.Bytes()
@@ -214,7 +214,7 @@ func (n *nine) Load(data json.RawMessage) error {
 	if err := n.source.UnmarshalBinary(s.Source); err != nil {
 		return err
 	}
-	n.try.games, n.surprise = s.Games, s.Surprise
+	n.try.games, n.surprise = int(s.Games), s.Surprise
 	return n.pool.Load(s.Pool)
 }
 

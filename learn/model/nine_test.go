@@ -1,6 +1,7 @@
 package model
 
 import (
+	"bytes"
 	"encoding/json"
 	"math/rand/v2"
 	"reflect"
@@ -120,10 +121,15 @@ func TestNineRefuses(t *testing.T) {
 		t.Error(err)
 	}
 	n := built(t, s, "net").Memory
+	saved, err := json.Marshal(n.Save())
+	if err != nil || n.Load(saved) != nil {
+		t.Fatalf("a brain that was saved is refused: %v", err)
+	}
 	for name, text := range map[string]string{
 		"no net":  `{}`,
 		"a word":  `{"school": "x"}`,
 		"no list": `[]`,
+		"games":   string(bytes.Replace(saved, []byte(`"games":0`), []byte(`"games":-1000000`), 1)),
 	} {
 		if n.Load(json.RawMessage(text)) == nil {
 			t.Errorf("%s: a brain is accepted", name)
