@@ -47,38 +47,25 @@ func (s *Store) Export(ctx context.Context, w io.Writer) error {
 }
 
 func (s *Store) exportTable(ctx context.Context, tx *sql.Tx, w io.Writer, l tableLayout) error {
-	rows, err := tx.QueryContext(ctx, "SELECT "+l.columns+", "+l.intactCondition()+" FROM "+l.name)
-	if err != nil {
-		return s.translateError(err, nil)
-	}
-	defer rows.Close()
-	columns := strings.Split(l.columns, ", ")
 	e := json.NewEncoder(w)
-	values, places := make([]any, len(columns)), make([]any, len(columns)+1)
-	for i := range values {
-		places[i] = &values[i]
-	}
-	var whole bool
-	places[len(columns)] = &whole
-	for rows.Next() {
-		if err := rows.Scan(places...); err != nil {
-			return s.translateError(err, nil)
+	return s.eachRow(ctx, tx, func(row *sql.Rows) error {
+		var whole bool
+		columns, values, err := scanAll(row, &whole)
+		if err != nil {
+			return err
 		}
 		if !whole {
 			return s.noteDamage(fmt.Sprintf("the row with %s %v", columns[0], values[0]))
 		}
-		row := map[string]any{}
+		fields := map[string]any{}
 		for i, name := range columns {
-			row[name] = values[i]
+			fields[name] = values[i]
 			if b, ok := values[i].([]byte); ok {
-				row[name] = blob{base64.StdEncoding.EncodeToString(b)}
+				fields[name] = blob{base64.StdEncoding.EncodeToString(b)}
 			}
 		}
-		if err := e.Encode(exportRow{l.name, row}); err != nil {
-			return err
-		}
-	}
-	return s.translateError(rows.Err(), nil)
+		return e.Encode(exportRow{l.name, fields})
+	}, "SELECT "+l.columns+", "+l.intactCondition()+" FROM "+l.name)
 }
 
 // Import reads what Export wrote, all or nothing. A row that is there already

@@ -190,22 +190,52 @@ func (f *file) transact(ops []op) []error {
 // intactColumn returns a column of the rows of a table that are intact. Those that are not
 // are left out, and what is said of the store's health tells of them.
 func (f *file) intactColumn(ctx context.Context, table, column, condition string, args ...any) ([]string, error) {
-	rows, err := f.db.QueryContext(ctx, "SELECT "+column+", "+intact[table]+" FROM "+table+" WHERE "+condition, args...)
-	if err != nil {
-		return nil, f.translateError(err, nil)
-	}
-	defer rows.Close()
 	list := []string{}
-	for rows.Next() {
+	err := f.eachRow(ctx, f.db, func(row *sql.Rows) error {
 		var text string
 		var whole bool
-		if err := rows.Scan(&text, &whole); err != nil || !whole {
+		if err := row.Scan(&text, &whole); err != nil || !whole {
 			_ = f.noteDamage("a row of the table " + table) // which is noted
-			continue
+			return nil
 		}
 		list = append(list, text)
+		return nil
+	}, "SELECT "+column+", "+intact[table]+" FROM "+table+" WHERE "+condition, args...)
+	return list, err
+}
+
+// querier is what a query is put to: the database, or a transaction that sees one moment of it.
+type querier interface {
+	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
+}
+
+// eachRow hands each row of a query's answer to read, up to its first error.
+func (f *file) eachRow(ctx context.Context, from querier, read func(*sql.Rows) error, query string, args ...any) error {
+	rows, err := from.QueryContext(ctx, query, args...)
+	if err != nil {
+		return f.translateError(err, nil)
 	}
-	return list, f.translateError(rows.Err(), nil)
+	defer rows.Close()
+	for rows.Next() {
+		if err := read(rows); err != nil {
+			return f.translateError(err, nil)
+		}
+	}
+	return f.translateError(rows.Err(), nil)
+}
+
+// scanAll scans a row whose columns may be of any type; those behind them go into more.
+func scanAll(row *sql.Rows, more ...any) (names []string, values []any, err error) {
+	if names, err = row.Columns(); err != nil {
+		return nil, nil, err
+	}
+	names = names[:len(names)-len(more)]
+	values = make([]any, len(names))
+	places := make([]any, len(names), len(names)+len(more))
+	for i := range values {
+		places[i] = &values[i]
+	}
+	return names, values, row.Scan(append(places, more...)...)
 }
 
 // intactDocs returns the descriptions of the rows of a table that are intact.

@@ -80,24 +80,19 @@ func (s *GameStore) Game(ctx context.Context,
 // movesOf returns the moves of a game and what the clocks showed after the last one.
 func (s *GameStore) movesOf(ctx context.Context, tx *sql.Tx,
 	id string) (moves []string, clocks [2]time.Duration, err error) {
-	rows, err := tx.QueryContext(ctx, "SELECT ply, move, first_ms, second_ms, "+intact["moves"]+
-		" FROM moves WHERE game = ? ORDER BY ply", id)
-	if err != nil {
-		return nil, clocks, s.translateError(err, nil)
-	}
-	defer rows.Close()
-	for rows.Next() {
+	err = s.eachRow(ctx, tx, func(row *sql.Rows) error {
 		var ply int
 		var move string
-		var first, second int64
+		var first, second time.Duration
 		var whole bool
-		if err := rows.Scan(&ply, &move, &first, &second, &whole); err != nil || !whole || ply != len(moves) {
-			return nil, clocks, s.noteDamage(gameLabel(id))
+		if err := row.Scan(&ply, &move, &first, &second, &whole); err != nil || !whole || ply != len(moves) {
+			return s.noteDamage(gameLabel(id))
 		}
 		moves = append(moves, move)
-		clocks = [2]time.Duration{time.Duration(first) * time.Millisecond, time.Duration(second) * time.Millisecond}
-	}
-	return moves, clocks, s.translateError(rows.Err(), nil)
+		clocks = [2]time.Duration{first * time.Millisecond, second * time.Millisecond}
+		return nil
+	}, "SELECT ply, move, first_ms, second_ms, "+intact["moves"]+" FROM moves WHERE game = ? ORDER BY ply", id)
+	return moves, clocks, err
 }
 
 // Games returns the games in a state, the latest first.

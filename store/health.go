@@ -25,23 +25,6 @@ const mostDamage = 1000
 // from then on.
 func (s *Store) Check(ctx context.Context) ([]Damage, error) {
 	found := []Damage{}
-	add := func(table, query string) error {
-		rows, err := s.db.QueryContext(ctx, query)
-		if err != nil {
-			return s.translateError(err, nil)
-		}
-		defer rows.Close()
-		for rows.Next() {
-			var text string
-			if err := rows.Scan(&text); err != nil {
-				return s.translateError(err, nil)
-			}
-			if table != "" || text != "ok" {
-				found = append(found, Damage{table, text})
-			}
-		}
-		return s.translateError(rows.Err(), nil)
-	}
 	queries := []struct{ table, query string }{
 		{"", fmt.Sprintf("PRAGMA integrity_check(%d)", mostDamage)},
 		{"moves", `SELECT DISTINCT game || ' of a game that is missing' FROM moves WHERE game NOT IN (SELECT id FROM games)`},
@@ -54,7 +37,15 @@ func (s *Store) Check(ctx context.Context) ([]Damage, error) {
 			fmt.Sprintf("SELECT %s FROM %s WHERE NOT %s LIMIT %d", key, l.name, l.intactCondition(), mostDamage)})
 	}
 	for _, q := range queries {
-		switch err := add(q.table, q.query); {
+		err := s.eachRow(ctx, s.db, func(row *sql.Rows) error {
+			var text string
+			err := row.Scan(&text)
+			if err == nil && (q.table != "" || text != "ok") {
+				found = append(found, Damage{q.table, text})
+			}
+			return err
+		}, q.query)
+		switch {
 		case errors.Is(err, ErrDamaged):
 			found = append(found, Damage{q.table, err.Error()})
 		case err != nil:

@@ -66,20 +66,14 @@ func (s *JobStore) Blob(ctx context.Context, job, name string) (data []byte, err
 // Blobs returns the names of what a job has put down, in their order, and the
 // sizes.
 func (s *JobStore) Blobs(ctx context.Context, job string) (names []string, sizes []int, err error) {
-	rows, err := s.db.QueryContext(ctx, "SELECT name, length(data) FROM job_blobs WHERE job = ? ORDER BY name", job)
-	if err != nil {
-		return nil, nil, s.translateError(err, nil)
-	}
-	defer rows.Close()
-	for rows.Next() {
+	err = s.eachRow(ctx, s.db, func(row *sql.Rows) error {
 		var name string
 		var size int
-		if err := rows.Scan(&name, &size); err != nil {
-			return nil, nil, err
-		}
+		err := row.Scan(&name, &size)
 		names, sizes = append(names, name), append(sizes, size)
-	}
-	return names, sizes, s.translateError(rows.Err(), nil)
+		return err
+	}, "SELECT name, length(data) FROM job_blobs WHERE job = ? ORDER BY name", job)
+	return names, sizes, err
 }
 
 // DropBlobs forgets what a job has put down under those names.
@@ -103,22 +97,18 @@ func (s *JobStore) AddLine(job string, seq int, line []byte) error {
 
 // Lines returns at most so many of a job's lines, those after a number.
 func (s *JobStore) Lines(ctx context.Context, job string, after, limit int) (seqs []int, lines [][]byte, err error) {
-	rows, err := s.db.QueryContext(ctx, "SELECT seq, line, "+intact["job_lines"]+
-		" FROM job_lines WHERE job = ? AND seq > ? ORDER BY seq LIMIT ?", job, after, limit)
-	if err != nil {
-		return nil, nil, s.translateError(err, nil)
-	}
-	defer rows.Close()
-	for rows.Next() {
+	err = s.eachRow(ctx, s.db, func(row *sql.Rows) error {
 		var seq int
-		var line string
+		var line []byte
 		var whole bool
-		if err := rows.Scan(&seq, &line, &whole); err != nil || !whole {
-			return nil, nil, s.noteDamage(fmt.Sprintf("%s: a line", jobLabel(job)))
+		if err := row.Scan(&seq, &line, &whole); err != nil || !whole {
+			return s.noteDamage(fmt.Sprintf("%s: a line", jobLabel(job)))
 		}
-		seqs, lines = append(seqs, seq), append(lines, []byte(line))
-	}
-	return seqs, lines, s.translateError(rows.Err(), nil)
+		seqs, lines = append(seqs, seq), append(lines, line)
+		return nil
+	}, "SELECT seq, line, "+intact["job_lines"]+" FROM job_lines WHERE job = ? AND seq > ? ORDER BY seq LIMIT ?",
+		job, after, limit)
+	return seqs, lines, err
 }
 
 // LastLine returns the number of a job's last line, 0 where there is none.

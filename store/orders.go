@@ -55,24 +55,19 @@ func (s *OrderStore) Orders(ctx context.Context, pending bool, limit int) ([]Ord
 	if pending {
 		which = "ended IS NULL ORDER BY seq LIMIT ?"
 	}
-	rows, err := s.db.QueryContext(ctx,
-		"SELECT seq, made, verb, kind, id, coalesce(ended, 0), coalesce(answer, ''), coalesce(failed, 0), "+
-			intact["orders"]+" FROM orders WHERE "+which, limit)
-	if err != nil {
-		return nil, s.translateError(err, nil)
-	}
-	defer rows.Close()
 	list := []Order{}
-	for rows.Next() {
+	err := s.eachRow(ctx, s.db, func(row *sql.Rows) error {
 		var o Order
 		var whole bool
-		if err := rows.Scan(&o.Seq, &o.Made, &o.Verb, &o.Kind, &o.ID, &o.Ended, &o.Answer, &o.Failed,
+		if err := row.Scan(&o.Seq, &o.Made, &o.Verb, &o.Kind, &o.ID, &o.Ended, &o.Answer, &o.Failed,
 			&whole); err != nil || !whole {
-			return nil, s.noteDamage("an order")
+			return s.noteDamage("an order")
 		}
 		list = append(list, o)
-	}
-	return list, s.translateError(rows.Err(), nil)
+		return nil
+	}, "SELECT seq, made, verb, kind, id, coalesce(ended, 0), coalesce(answer, ''), coalesce(failed, 0), "+
+		intact["orders"]+" FROM orders WHERE "+which, limit)
+	return list, err
 }
 
 // Ban has somebody turned away, or not any more.
@@ -119,36 +114,21 @@ func (s *OrderStore) ListThings(ctx context.Context, kind, onlyID string, limit 
 	if !ok {
 		return nil, fmt.Errorf("nothing here is a %q; a kind is one of %s", kind, strings.Join(ListableKinds(), ", "))
 	}
-	rows, err := s.db.QueryContext(ctx, "SELECT * FROM (SELECT "+k.columns+" FROM "+k.table+" WHERE "+k.which+
-		" ORDER BY "+k.order+
-		") WHERE ?1 = '' OR id = ?1 OR ?3 AND id = ?1 COLLATE NOCASE LIMIT ?2", onlyID, limit, kind == "bot")
-	if err != nil {
-		return nil, s.translateError(err, nil)
-	}
-	defer rows.Close()
-	names, err := rows.Columns()
-	if err != nil {
-		return nil, err
-	}
 	list := []map[string]any{}
-	values, places := make([]any, len(names)), make([]any, len(names))
-	for i := range values {
-		places[i] = &values[i]
-	}
-	for rows.Next() {
-		if err := rows.Scan(places...); err != nil {
-			return nil, s.translateError(err, nil)
-		}
-		row := map[string]any{}
+	err := s.eachRow(ctx, s.db, func(row *sql.Rows) error {
+		names, values, err := scanAll(row)
+		thing := map[string]any{}
 		for i, name := range names {
-			row[name] = values[i]
+			thing[name] = values[i]
 			if text, ok := values[i].(string); ok && name == "doc" && json.Valid([]byte(text)) {
-				row[name] = json.RawMessage(text)
+				thing[name] = json.RawMessage(text)
 			}
 		}
-		list = append(list, row)
-	}
-	return list, s.translateError(rows.Err(), nil)
+		list = append(list, thing)
+		return err
+	}, "SELECT * FROM (SELECT "+k.columns+" FROM "+k.table+" WHERE "+k.which+" ORDER BY "+k.order+
+		") WHERE ?1 = '' OR id = ?1 OR ?3 AND id = ?1 COLLATE NOCASE LIMIT ?2", onlyID, limit, kind == "bot")
+	return list, err
 }
 
 // Drop forgets a thing with all that belongs to it. The error is ErrNotFound where it
