@@ -74,11 +74,10 @@ type Game[P Position[P]] struct {
 	// the number of nodes, p included. It returns false where that could take
 	// long, so that the caller goes on a ply by itself and keeps an eye on its
 	// limits.
-	Perft   func(p P, depth int) uint64
-	Playout func(p P, r *rand.PCG) Outcome
-
 	//
 	// Minimax is the same without a window: it visits every node.
+	Perft     func(p P, depth int) uint64
+	Playout   func(p P, r *rand.PCG) Outcome
 	AlphaBeta func(p P, alpha, beta int) (worth int, nodes uint64, ok bool)
 	Minimax   func(p P) (worth int, nodes uint64, ok bool)
 
@@ -113,6 +112,17 @@ func (g *Game[P]) Bounds() (lo, hi float64) {
 		return g.MinPayoff, g.MaxPayoff
 	}
 	return -1, 1
+}
+
+// DrawChance returns one of chance's moves in p, which are given, drawn by their odds.
+func (g *Game[P]) DrawChance(p P, moves []Move, r *rand.Rand) Move {
+	x := r.Float64()
+	for _, m := range moves {
+		if x -= g.Odds(p, m); x < 0 {
+			return m
+		}
+	}
+	return moves[len(moves)-1]
 }
 
 // WithDraw returns the game in which a draw is worth that much to First, more than a

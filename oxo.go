@@ -30,16 +30,14 @@ func (s Seat) Other() Seat {
 	return s ^ 1
 }
 
-func (s Seat) String() string {
-	switch s {
-	case First:
-		return "first"
-	case Second:
-		return "second"
-	case Chance:
-		return "chance"
+func (s Seat) String() string { return nameOf("Seat", int(s), "first", "second", "chance") }
+
+// nameOf returns one of the names of a type's values, and a number that has none as such.
+func nameOf(kind string, i int, names ...string) string {
+	if i < len(names) {
+		return names[i]
 	}
-	return fmt.Sprintf("Seat(%d)", uint8(s))
+	return fmt.Sprintf("%s(%d)", kind, i)
 }
 
 // Sign returns 1 for First and -1 for Second, which turns payoffs to First into
@@ -90,19 +88,7 @@ func (o Outcome) Value(s Seat) Value {
 
 // String returns the word used in results: first, second or draw; an ongoing
 // game is "*".
-func (o Outcome) String() string {
-	switch o {
-	case Ongoing:
-		return "*"
-	case FirstWins:
-		return "first"
-	case SecondWins:
-		return "second"
-	case Drawn:
-		return "draw"
-	}
-	return fmt.Sprintf("Outcome(%d)", uint8(o))
-}
+func (o Outcome) String() string { return nameOf("Outcome", int(o), "*", "first", "second", "draw") }
 
 // Value is a game-theoretic value: what a position is worth to the seat to
 // move under best play.

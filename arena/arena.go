@@ -150,7 +150,7 @@ func (r *Referee[P]) playOut(ctx context.Context, players [2]oxo.Player[P], g *P
 		ply := Ply{Seat: p.Turn()}
 		r.moves = p.Moves(r.moves[:0])
 		if ply.Seat == oxo.Chance {
-			ply.Move = playChance(r.Game, p, r.moves, chance)
+			ply.Move = r.Game.DrawChance(p, r.moves, chance)
 		} else {
 			var err error
 			ply.Choice, err = chooseTimed(ctx, &clock, players[ply.Seat], p, ply.Seat)
@@ -233,15 +233,4 @@ func (r *Referee[P]) endOfChoice(p P, c oxo.Choice, err error, late string) (ter
 		return oxo.EndIllegal, fmt.Sprintf("move number %d is not legal in %s", c.Move, r.Game.Format(p))
 	}
 	return "", ""
-}
-
-// playChance lets chance act.
-func playChance[P oxo.Position[P]](g *oxo.Game[P], p P, moves []oxo.Move, r *rand.Rand) oxo.Move {
-	x := r.Float64()
-	for _, m := range moves {
-		if x -= g.Odds(p, m); x < 0 {
-			return m
-		}
-	}
-	return moves[len(moves)-1]
 }

@@ -2,6 +2,7 @@ package arena
 
 import (
 	"fmt"
+	"slices"
 
 	"oxo"
 )
@@ -84,12 +85,8 @@ func (b *scoreBook) restoreGame(n int, s *Sheet) error {
 
 // allEnded reports whether all games from first up to but not last have ended.
 func (b *scoreBook) allEnded(first, last int) bool {
-	for _, r := range b.games[first-b.first : last-b.first] {
-		if r.outcome == oxo.Ongoing {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(b.games[first-b.first:last-b.first],
+		func(r result) bool { return r.outcome == oxo.Ongoing })
 }
 
 // enterResult notes how a game ended and counts it, unless pairs are counted in

@@ -110,7 +110,7 @@ func randomLine[P oxo.Position[P]](g *oxo.Game[P], n int, r *rand.Rand) Opening[
 		moves = o.Position.Moves(moves[:0])
 		m := moves[r.IntN(len(moves))]
 		if o.Position.Turn() == oxo.Chance {
-			m = playChance(g, o.Position, moves, r)
+			m = g.DrawChance(o.Position, moves, r)
 		}
 		o.Moves = append(o.Moves, m)
 		o.Position = o.Position.Play(m)

@@ -24,15 +24,7 @@ const (
 )
 
 func (v Decision) String() string {
-	switch v {
-	case Undecided:
-		return "undecided"
-	case AcceptElo0:
-		return "elo0 accepted"
-	case AcceptElo1:
-		return "elo1 accepted"
-	}
-	return fmt.Sprintf("Verdict(%d)", int(v))
+	return [...]string{"undecided", "elo0 accepted", "elo1 accepted"}[v]
 }
 
 // maxElo is how far a hypothesis may lie from 0: at twice that a score can't be

@@ -3,6 +3,7 @@ package board
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -40,10 +41,8 @@ func (b *Board) Square(name string) (int, error) {
 	if b.Cols == 3 && b.Rows == 3 && b.Levels == 1 && len(low) == 1 && '1' <= low[0] && low[0] <= '9' {
 		return int(low[0] - '1'), nil
 	}
-	for i, n := range b.Names {
-		if n == low {
-			return i, nil
-		}
+	if i := slices.Index(b.Names, low); i >= 0 {
+		return i, nil
 	}
 	return 0, fmt.Errorf("no such square; %s", b.squareRange())
 }

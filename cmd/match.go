@@ -10,6 +10,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -152,10 +153,8 @@ func (a *printer) printFaults(name string, f arena.Faults) {
 // illegalMoveError returns errNo where a player broke the rules by an illegal move. To be
 // late, or not to be there, is to lose by them.
 func illegalMoveError(faults ...arena.Faults) error {
-	for _, f := range faults {
-		if f.Illegal > 0 {
-			return errNo
-		}
+	if slices.ContainsFunc(faults, func(f arena.Faults) bool { return f.Illegal > 0 }) {
+		return errNo
 	}
 	return nil
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -135,13 +136,6 @@ func parseStat(stat string) (state string, parent int) {
 // hasMark reports whether a process was started with a variable.
 func hasMark(pid int, own []byte) bool {
 	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/environ", pid))
-	if err != nil {
-		return false
-	}
-	for word := range bytes.SplitSeq(text, []byte{0}) {
-		if bytes.Equal(word, own) {
-			return true
-		}
-	}
-	return false
+	return err == nil && slices.ContainsFunc(bytes.Split(text, []byte{0}),
+		func(word []byte) bool { return bytes.Equal(word, own) })
 }

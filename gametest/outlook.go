@@ -1,6 +1,7 @@
 package gametest
 
 import (
+	"slices"
 	"testing"
 
 	"oxo"
@@ -94,13 +95,6 @@ func (k *kit[P]) shortest(p P, seat oxo.Seat, limit int) (int, bool) {
 // WinsNow reports whether p is ongoing and the seat to move, no matter of
 // chance, has a move that wins at once, by playing every move.
 func WinsNow[P oxo.Position[P]](p P) bool {
-	if p.Outcome() != oxo.Ongoing || p.Turn() == oxo.Chance {
-		return false
-	}
-	for _, m := range p.Moves(nil) {
-		if p.Play(m).Outcome() == oxo.WinFor(p.Turn()) {
-			return true
-		}
-	}
-	return false
+	return p.Outcome() == oxo.Ongoing && p.Turn() != oxo.Chance && slices.ContainsFunc(p.Moves(nil),
+		func(m oxo.Move) bool { return p.Play(m).Outcome() == oxo.WinFor(p.Turn()) })
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 
 	"oxo"
 	"oxo/learn/model"
@@ -104,10 +105,8 @@ func (l *playerOpponent[P]) Choose(n space.Node, _ *rand.Rand) (int32, error) {
 		return -1, err
 	}
 	l.moves = p.Moves(l.moves[:0])
-	for e, m := range l.moves {
-		if m == c.Move {
-			return int32(e), nil
-		}
+	if e := slices.Index(l.moves, c.Move); e >= 0 {
+		return int32(e), nil
 	}
 	return -1, fmt.Errorf("in %q the opponent chose a move that is not legal", l.graph.Game.Format(p))
 }

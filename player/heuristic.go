@@ -2,6 +2,7 @@ package player
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"oxo"
@@ -115,12 +116,7 @@ func (s *moverView) completions(marks board.Set) board.Set {
 
 // ownsLineThrough reports whether marks own a line through square i.
 func ownsLineThrough(b *board.Board, marks board.Set, i int) bool {
-	for _, k := range b.LinesThrough(i) {
-		if b.Lines[k].Owned(marks) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(b.LinesThrough(i), func(k int) bool { return b.Lines[k].Owned(marks) })
 }
 
 // threatsThrough returns the squares that would complete a line of own through

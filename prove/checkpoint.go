@@ -8,6 +8,7 @@ import (
 	"io"
 	"math"
 	"math/bits"
+	"slices"
 	"time"
 
 	"oxo/board/bitset"
@@ -270,12 +271,7 @@ var errDamaged = errors.New("it is damaged")
 
 // isConsistent reports whether the numbers beside the questions can be.
 func (c *checkpoint) isConsistent() bool {
-	for _, v := range c.Wins {
-		if v < disproved || v > proved {
-			return false
-		}
-	}
-	return c.At >= 0
+	return c.At >= 0 && !slices.ContainsFunc(c.Wins[:], func(v verdict) bool { return v < disproved || v > proved })
 }
 
 // fillSavedQuestion says what a search has beside its table, and how many entries of at

@@ -3,6 +3,7 @@ package puzzle
 import (
 	"context"
 	"math"
+	"slices"
 
 	"oxo"
 	"oxo/judge"
@@ -55,14 +56,8 @@ func (m *Miner[P]) atOnce(p P, moves []oxo.Move) (o once) {
 }
 
 // winning lists the moves that win the game at once for the side to move.
-func winning[P oxo.Position[P]](p P) (list []oxo.Move) {
-	won := oxo.WinFor(p.Turn())
-	for _, m := range p.Moves(nil) {
-		if p.Play(m).Outcome() == won {
-			list = append(list, m)
-		}
-	}
-	return list
+func winning[P oxo.Position[P]](p P) []oxo.Move {
+	return slices.DeleteFunc(p.Moves(nil), func(m oxo.Move) bool { return p.Play(m).Outcome() != oxo.WinFor(p.Turn()) })
 }
 
 // examine looks for the one right move of a position; nil where there is none, or none
@@ -201,15 +196,10 @@ func (m *Miner[P]) soonest(p P, move oxo.Move, plies int, shown string) *finding
 // reply, which stops neither, leaves two moves that win.
 func (m *Miner[P]) forks(p P, move oxo.Move, plies int) bool {
 	q := p.Play(move)
-	if plies != 3 || q.Turn() == p.Turn() {
-		return false
-	}
-	for _, reply := range q.Moves(nil) {
-		if r := q.Play(reply); r.Turn() == p.Turn() && len(winning(r)) > 1 {
-			return true
-		}
-	}
-	return false
+	return plies == 3 && q.Turn() != p.Turn() && slices.ContainsFunc(q.Moves(nil), func(reply oxo.Move) bool {
+		r := q.Play(reply)
+		return r.Turn() == p.Turn() && len(winning(r)) > 1
+	})
 }
 
 // near finds the only move that wins soonest by a search for near wins.

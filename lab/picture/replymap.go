@@ -2,6 +2,7 @@ package picture
 
 import (
 	"io"
+	"slices"
 
 	"oxo/lab"
 	"oxo/pen"
@@ -71,10 +72,5 @@ func (c *canvas) nested(info lab.Info, m *lab.ReplyMap, cols, rows int) {
 
 // owned reports whether one side has marked all squares of a set.
 func owned(marks string, set []int) bool {
-	for _, i := range set {
-		if marks[i] == '.' || marks[i] != marks[set[0]] {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(set, func(i int) bool { return marks[i] == '.' || marks[i] != marks[set[0]] })
 }

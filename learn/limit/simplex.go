@@ -168,12 +168,7 @@ func newTableau(rows []row, size int) *tableau {
 // Research 2, 1977).
 func (t *tableau) entering() int {
 	cost := t.at[len(t.at)-1]
-	for k, c := range cost[:len(cost)-1] {
-		if c.Sign() < 0 {
-			return k
-		}
-	}
-	return -1
+	return slices.IndexFunc(cost[:len(cost)-1], func(c *big.Rat) bool { return c.Sign() < 0 })
 }
 
 func (t *tableau) leaving(column int) int {

@@ -143,12 +143,7 @@ func (o *options) firstError() error {
 
 // Finite reports whether every number is one.
 func Finite(list []float64) bool {
-	for _, x := range list {
-		if math.IsNaN(x) || math.Abs(x) > 1e12 {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(list, func(x float64) bool { return math.IsNaN(x) || math.Abs(x) > 1e12 })
 }
 
 // StaticForm is how the options of a static player are written.

@@ -2,9 +2,11 @@ package pattern
 
 import (
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 
 	"oxo"
 	"oxo/board"
@@ -377,10 +379,8 @@ func (n *Net) Alone(r Row) float64 {
 
 // Check returns an error where a weight is not a number any more, or absurdly large.
 func (n *Net) Check() error {
-	for _, w := range n.weights {
-		if !(math.Abs(w) < mostWeight) {
-			return fmt.Errorf("the weights have run off to infinity")
-		}
+	if slices.ContainsFunc(n.weights, func(w float64) bool { return !(math.Abs(w) < mostWeight) }) {
+		return errors.New("the weights have run off to infinity")
 	}
 	return nil
 }

@@ -7,6 +7,7 @@ package space
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 
 	"oxo"
 	"oxo/board"
@@ -148,12 +149,7 @@ func (s *Space) Class(n Node) Node {
 
 // EdgeTo returns the edge of n that leads to a node of that class, or -1.
 func (s *Space) EdgeTo(n, class Node) int {
-	for e, c := range s.Children(n) {
-		if s.Class(c) == class {
-			return e
-		}
-	}
-	return -1
+	return slices.IndexFunc(s.Children(n), func(c Node) bool { return s.Class(c) == class })
 }
 
 // KeepsWorth reports whether the move from n to its child keeps n's worth.

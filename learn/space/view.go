@@ -2,6 +2,7 @@ package space
 
 import (
 	"oxo/board"
+	"slices"
 )
 
 // boardView is a position on a board as a seat sees it.
@@ -128,12 +129,7 @@ func (v *boardView) countOpenLines(other board.Set) int {
 }
 
 func (v *boardView) ownsLine(marks board.Set) bool {
-	for _, l := range v.board.Lines {
-		if l.Owned(marks) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(v.board.Lines, func(l board.Line) bool { return l.Owned(marks) })
 }
 
 // threats returns the playable squares on which own would complete a line.

@@ -3,6 +3,7 @@ package certificate
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"oxo"
 	"oxo/board"
@@ -64,10 +65,8 @@ func (g *Setup) Outcome() oxo.Outcome {
 		if !g.Rules.Tested[seat] {
 			continue
 		}
-		for _, line := range g.Board.Lines {
-			if line.Owned(marks) {
-				return g.Rules.Done[seat]
-			}
+		if slices.ContainsFunc(g.Board.Lines, func(l board.Line) bool { return l.Owned(marks) }) {
+			return g.Rules.Done[seat]
 		}
 	}
 	if g.Marks[0].Or(g.Marks[1]) == g.Board.Squares() {
@@ -100,10 +99,5 @@ func (g *Setup) Shared() bool { return g.Rules.Place != board.Own }
 
 // Monotone reports whether, besides, an extra mark never hurts its owner.
 func (g *Setup) Monotone() bool {
-	for _, line := range g.Board.Lines {
-		if !line.Bar.Empty() {
-			return false
-		}
-	}
-	return g.Positional()
+	return g.Positional() && !slices.ContainsFunc(g.Board.Lines, func(l board.Line) bool { return !l.Bar.Empty() })
 }

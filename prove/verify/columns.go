@@ -73,10 +73,8 @@ func (g *columnGame) costs() (reply, form int) {
 // square returns the lowest free square of a column with nothing marked above it, -1 where there is none.
 func (g *columnGame) square(p columnPos, foot int) int {
 	taken := p.marks[0].Or(p.marks[1])
-	for _, i := range g.columns[foot] {
-		if !taken.Has(i) {
-			return i
-		}
+	if k := slices.IndexFunc(g.columns[foot], func(i int) bool { return !taken.Has(i) }); k >= 0 {
+		return g.columns[foot][k]
 	}
 	return -1
 }
@@ -206,15 +204,8 @@ func (g *columnGame) keepsByFollowing(p columnPos, c *levelClaim) (plies int, ok
 
 // losesTo reports whether the opponent could own a set with these marks, where that refutes the claim.
 func (g *columnGame) losesTo(c *levelClaim, marks board.Set) bool {
-	if !g.Tested[1-c.seat] || c.suits(g.Done[1-c.seat]) {
-		return false
-	}
-	for k := range g.Board.Lines {
-		if marks.Holds(g.Board.Lines[k].Need) {
-			return true
-		}
-	}
-	return false
+	return g.Tested[1-c.seat] && !c.suits(g.Done[1-c.seat]) &&
+		slices.ContainsFunc(g.Board.Lines, func(l board.Line) bool { return marks.Holds(l.Need) })
 }
 
 // winsWith reports whether these marks hold a set that wins for the seat, whatever else it

@@ -3,6 +3,7 @@ package verify
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"oxo/board"
@@ -55,12 +56,7 @@ func (g *Setup) moveCount() int {
 
 // monotone reports whether, besides, an extra mark never hurts its owner.
 func (g *Setup) monotone() bool {
-	for _, line := range g.Board.Lines {
-		if !line.Bar.Empty() {
-			return false
-		}
-	}
-	return g.positional()
+	return g.positional() && !slices.ContainsFunc(g.Board.Lines, func(l board.Line) bool { return !l.Bar.Empty() })
 }
 
 // legal returns those of the free squares that may be played.
@@ -80,15 +76,8 @@ func (g *Setup) legal(free board.Set) board.Set {
 // completes reports whether the mark on sq, one of marks, completes a set of
 // seat's.
 func (g *Setup) completes(marks board.Set, sq, seat int) bool {
-	if !g.Tested[seat] {
-		return false
-	}
-	for _, k := range g.Board.LinesThrough(sq) {
-		if g.Board.Lines[k].Owned(marks) {
-			return true
-		}
-	}
-	return false
+	return g.Tested[seat] &&
+		slices.ContainsFunc(g.Board.LinesThrough(sq), func(k int) bool { return g.Board.Lines[k].Owned(marks) })
 }
 
 // threats returns the free squares on which seat would complete a set that

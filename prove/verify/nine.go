@@ -49,12 +49,9 @@ func turnsOfBoard() (t [8][9]int) {
 
 // row reports whether who has three in a row.
 func row(held []uint8, who uint8) bool {
-	for _, r := range rowsOfThree {
-		if held[r[0]] == who && held[r[1]] == who && held[r[2]] == who {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(rowsOfThree[:], func(r [3]int) bool {
+		return held[r[0]] == who && held[r[1]] == who && held[r[2]] == who
+	})
 }
 
 func (n *Nine) board(b int) []uint8 { return n.Marks[9*b : 9*b+9] }

@@ -1,8 +1,8 @@
 package verify
 
 import (
-	"cmp"
 	"fmt"
+	"slices"
 )
 
 // MagicNine begins certificates of games of nine boards.
@@ -37,12 +37,7 @@ func (g nineGame) plies() (count int) {
 
 // order orders forms.
 func (g nineGame) order(a, b form) int {
-	for k := range a {
-		if a[k] != b[k] {
-			return cmp.Compare(a[k], b[k])
-		}
-	}
-	return 0
+	return slices.Compare(a[:], b[:])
 }
 
 // settled reports whether the other side has too few moves left to win.

@@ -104,10 +104,9 @@ func (l *Lab) Games() []Kind {
 
 // KindOf returns the kind of that name, or the error that says which there are.
 func (l *Lab) KindOf(name string) (Kind, error) {
-	for _, k := range l.Games() {
-		if k.Name == name {
-			return k, nil
-		}
+	games := l.Games()
+	if i := slices.IndexFunc(games, func(k Kind) bool { return k.Name == name }); i >= 0 {
+		return games[i], nil
 	}
 	return Kind{}, l.unknownKindError(name)
 }

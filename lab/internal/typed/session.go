@@ -112,7 +112,7 @@ func (s *session[P]) Step(ctx context.Context) (string, error) {
 	case s.Over():
 		return "", errors.New("the game is over")
 	case turn == oxo.Chance:
-		m := s.drawChanceMove(p)
+		m := s.DrawChance(p, p.Moves(nil), s.chance)
 		s.play(m)
 		return s.FormatMove(p, m), nil
 	case s.players[turn] == nil:
@@ -133,18 +133,6 @@ func (s *session[P]) Step(ctx context.Context) (string, error) {
 		s.play(c.Move)
 		return s.FormatMove(p, c.Move), nil
 	}
-}
-
-// drawChanceMove draws chance's move.
-func (s *session[P]) drawChanceMove(p P) oxo.Move {
-	moves := p.Moves(nil)
-	x := s.chance.Float64()
-	for _, m := range moves {
-		if x -= s.Odds(p, m); x < 0 {
-			return m
-		}
-	}
-	return moves[len(moves)-1]
 }
 
 func (s *session[P]) Undo() bool {
