@@ -33,13 +33,6 @@ type Referee[P oxo.Position[P]] struct {
 	// ends under best play, unless that is what it knew of the opening.
 	Adjudicate func(p P) (oxo.Outcome, bool)
 
-	// MaxPlies ends a longer game as an adjudicated draw, the opening's plies
-	// counted. Where it is 0, games that go in circles end after 10,000.
-	MaxPlies int
-
-	// Observe is told every ply as it is played, and the position after it.
-	Observe func(p P, ply Ply)
-
 	moves []oxo.Move
 }
 
@@ -111,12 +104,10 @@ func (r *Referee[P]) Play(ctx context.Context, players [2]oxo.Player[P], opening
 	return g, err
 }
 
-// maxPlies returns the most plies that a game may have.
+// maxPlies returns the most plies that a game may have, the opening's counted: play that
+// goes in circles ends as a draw after so many.
 func (r *Referee[P]) maxPlies() int {
-	switch {
-	case r.MaxPlies > 0:
-		return r.MaxPlies
-	case r.Game.Loopy():
+	if r.Game.Loopy() {
 		return 10_000
 	}
 	return r.Game.MaxPlies
@@ -172,10 +163,6 @@ func (r *Referee[P]) playOut(ctx context.Context, players [2]oxo.Player[P], g *P
 		}
 		p = p.Play(ply.Move)
 		g.Plies = append(g.Plies, ply)
-		if r.Observe != nil {
-			r.Observe(p, ply)
-			now = time.Now()
-		}
 	}
 }
 

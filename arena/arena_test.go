@@ -97,12 +97,9 @@ func TestRefereeEndsGames(t *testing.T) {
 	}
 }
 
-func TestRefereeObservesAndWritesDown(t *testing.T) {
+func TestRefereeWritesDown(t *testing.T) {
 	g := ttt(t)
-	var seen []string
-	r := arena.Referee[pos]{Game: g, Observe: func(p pos, ply arena.Ply) {
-		seen = append(seen, fmt.Sprintf("%s %d %s", ply.Seat, ply.Move, g.Format(p)))
-	}}
+	r := arena.Referee[pos]{Game: g}
 	opening, err := arena.ParseOpening(g, "b2 a1")
 	if err != nil {
 		t.Fatal(err)
@@ -119,8 +116,8 @@ func TestRefereeObservesAndWritesDown(t *testing.T) {
 		!s.Notes[2].Timed {
 		t.Errorf("sheet %+v", s)
 	}
-	if len(seen) != 7 || seen[0] != "first 0 x../.x./o.. o" {
-		t.Errorf("observed %q", seen)
+	if ply := played.Plies[0]; len(played.Plies) != 7 || ply.Seat != oxo.First || ply.Move != 0 {
+		t.Errorf("plies %+v", played.Plies)
 	}
 	positions, moves, err := arena.Replay(g, s)
 	if err != nil || len(positions) != 10 || len(moves) != 9 || positions[9] != played.Final {
@@ -210,11 +207,11 @@ func TestRefereeEndsCircles(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := arena.Referee[race.Pos]{Game: g, MaxPlies: 50}
+	r := arena.Referee[race.Pos]{Game: g}
 	circle := circling{g}
 	got, err := r.Play(context.Background(), [2]oxo.Player[race.Pos]{circle, circle}, arena.NoOpening(g), 1)
-	if err != nil || got.Outcome != oxo.Drawn || got.Termination != oxo.EndSolved || len(got.Plies) != 50 ||
-		!strings.Contains(got.Reason, "50") {
+	if err != nil || got.Outcome != oxo.Drawn || got.Termination != oxo.EndSolved || len(got.Plies) != 10_000 ||
+		!strings.Contains(got.Reason, "10000") {
 		t.Errorf("%v by %s (%s) after %d plies, %v", got.Outcome, got.Termination, got.Reason, len(got.Plies), err)
 	}
 }

@@ -2,6 +2,7 @@ package arena_test
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"math/rand/v2"
 	"os"
@@ -36,18 +37,26 @@ func slowTournament(t testing.TB, pause time.Duration) *arena.Tournament[pos] {
 	return tournament(t, []arena.Entrant[pos]{slowly, entrant("random", anyMove)}, 100)
 }
 
+// loudFile is a journal's file that says when something was written.
+type loudFile struct{ *os.File }
+
+func (f loudFile) Write(p []byte) (int, error) {
+	n, err := f.File.Write(p)
+	os.Stdout.WriteString("game\n")
+	return n, err
+}
+
 func playSlowly(path string) error {
 	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
 	if err != nil {
 		return err
 	}
-	j, err := arena.OpenJournal(f)
+	j, err := arena.OpenJournal(loudFile{f})
 	if err != nil {
 		return err
 	}
 	tour := slowTournament(nil, 100*time.Microsecond)
 	tour.Journal = j
-	tour.Keep = func(int, *arena.Sheet) { os.Stdout.WriteString("game\n") }
 	_, err = tour.Run(context.Background())
 	return err
 }
@@ -85,11 +94,16 @@ func TestKilledTournamentGoesOn(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer f.Close()
-	again := slowTournament(t, 0)
-	again.Keep = func(n int, _ *arena.Sheet) { t.Errorf("game %d is missing", n) }
-	got, err := journaled(t, again, f)
+	before, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
+	}
+	got, err := journaled(t, slowTournament(t, 0), f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if after, err := os.ReadFile(path); err != nil || !bytes.Equal(before, after) {
+		t.Errorf("games were missing: the journal has %d bytes, %d before, %v", len(after), len(before), err)
 	}
 	if want := run(t, slowTournament(t, 0)); text(t, got) != text(t, want) {
 		t.Errorf("after %d kills: %s\nnot %s", kills, text(t, got), text(t, want))

@@ -163,7 +163,8 @@ func TestPlayedGamesRoundTrip(t *testing.T) {
 	var all strings.Builder
 	var want []*arena.Sheet
 	tour.Workers = 1
-	tour.Keep = func(_ int, s *arena.Sheet) {
+	_, sheets := runSheets(t, tour)
+	for _, s := range sheets {
 		for i := range s.Notes {
 			s.Notes[i].Time = s.Notes[i].Time.Round(time.Microsecond)
 		}
@@ -172,7 +173,6 @@ func TestPlayedGamesRoundTrip(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	run(t, tour)
 	got, err := arena.ReadSheets(strings.NewReader(all.String()), func(string) (func(*arena.Sheet) error, error) {
 		return arena.SheetCheck(tour.Referee.Game), nil
 	})

@@ -32,7 +32,7 @@ type Entrant[P oxo.Position[P]] struct {
 // The games and the draws in each depend on the tournament and the seed alone,
 // not on how many are played at once.
 type Tournament[P oxo.Position[P]] struct {
-	Referee  Referee[P] // Observe is called from all workers at once
+	Referee  Referee[P]
 	Entrants []Entrant[P]
 	Gauntlet bool // only the first entrant meets the others
 	Pairs    int  // pairs of games between each two
@@ -63,10 +63,6 @@ type Tournament[P oxo.Position[P]] struct {
 	// Progress is told how things stand after every game. It must not keep
 	// the standings.
 	Progress func(*Standings)
-
-	// Keep is given the sheet of every game that ends, with its number; those
-	// of an earlier run of the journal are not given again.
-	Keep func(number int, s *Sheet)
 }
 
 // pairing is two entrants that meet.
@@ -254,15 +250,10 @@ type game struct {
 }
 
 func (t *Tournament[P]) keepGame(g game) error {
-	if t.Journal != nil {
-		if err := t.Journal.appendGame(g.place.number, g.sheet); err != nil {
-			return err
-		}
+	if t.Journal == nil {
+		return nil
 	}
-	if t.Keep != nil {
-		t.Keep(g.place.number, g.sheet)
-	}
-	return nil
+	return t.Journal.appendGame(g.place.number, g.sheet)
 }
 
 // playGame plays one game, over what played held before. The error is that of a
@@ -278,7 +269,7 @@ func (t *Tournament[P]) playGame(ctx context.Context, r *Referee[P], at gamePlac
 		return game{}, err
 	}
 	g := game{place: at, result: result{played.Outcome, played.Termination, played.Reason}}
-	if t.Journal != nil || t.Keep != nil {
+	if t.Journal != nil {
 		names := [2]string{t.Entrants[at.first].Name, t.Entrants[at.second].Name}
 		g.sheet = played.Sheet(r.Game, names, r.Time)
 		if t.Timeless {

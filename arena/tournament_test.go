@@ -1,6 +1,7 @@
 package arena_test
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -82,10 +83,11 @@ func TestTournamentIsTheSameOnAnyNumberOfWorkers(t *testing.T) {
 	for workers := 1; workers <= 5; workers++ {
 		tour := tournament(t, three(), 40)
 		tour.Workers = workers
-		sheets := make([]string, 2*40*3)
-		tour.Keep = func(n int, s *arena.Sheet) { sheets[n] = fmt.Sprint(s.First, s.Second, s.Moves, s.Result) }
-		s := run(t, tour)
-		got := text(t, s) + strings.Join(sheets, "\n")
+		s, sheets := runSheets(t, tour)
+		got := text(t, s)
+		for _, s := range sheets {
+			got += fmt.Sprintln(s.First, s.Second, s.Moves, s.Result)
+		}
 		if want == "" {
 			want = got
 		}
@@ -100,7 +102,8 @@ func TestTournamentCounts(t *testing.T) {
 	type game struct{ opening, first, second string }
 	seen := map[game]int{}
 	cross := map[string]float64{}
-	tour.Keep = func(_ int, s *arena.Sheet) {
+	s, sheets := runSheets(t, tour)
+	for _, s := range sheets {
 		seen[game{strings.Join(s.Moves[:s.Opening], " "), s.First, s.Second}]++
 		switch s.Result {
 		case "first":
@@ -112,7 +115,6 @@ func TestTournamentCounts(t *testing.T) {
 			cross[s.Second+s.First] += 0.5
 		}
 	}
-	s := run(t, tour)
 	if s.Games != 240 || s.Total != 240 {
 		t.Errorf("%d of %d games", s.Games, s.Total)
 	}
@@ -186,12 +188,12 @@ func TestFaultsAreReportedAndTheRestGoesOn(t *testing.T) {
 	}}
 	tour := tournament(t, append(three(), broken), 10)
 	var keep *arena.Sheet
-	tour.Keep = func(_ int, s *arena.Sheet) {
+	s, sheets := runSheets(t, tour)
+	for _, s := range sheets {
 		if s.Termination == oxo.EndCrashed {
 			keep = s
 		}
 	}
-	s := run(t, tour)
 	f := s.Faults[3]
 	if s.Games != s.Total || f.Illegal != 30 || f.Crashed != 30 || f.Sum() != 60 || f.Last == "" ||
 		s.Score(3).Points() != 0 || s.Faults[0].Sum() != 0 {
@@ -224,9 +226,9 @@ func TestShortagesEndATournament(t *testing.T) {
 	tour.Workers = 1
 	want := run(t, tour)
 	short, games = shortage{errors.New("too many open files")}, 0
-	kept := 0
-	tour.Keep = func(int, *arena.Sheet) { kept++ }
-	s, err := tour.Run(t.Context())
+	file := &arena.MemoryFile{}
+	s, err := journaled(t, tour, file)
+	kept := bytes.Count(file.Data, []byte("\n")) - 1 // but for the header
 	if !errors.Is(err, short) || !strings.Contains(err.Error(), "poor: start: too many open files") || kept != 7 ||
 		s.Games != 7 || s.Faults[0].Sum() != 0 {
 		t.Errorf("%v, %d games are kept, standings %+v", err, kept, s)
@@ -328,6 +330,21 @@ func journaled(t *testing.T, tour *arena.Tournament[pos], f arena.JournalFile) (
 	return tour.Run(context.Background())
 }
 
+// runSheets runs a tournament and returns its sheets too, by number.
+func runSheets(t *testing.T, tour *arena.Tournament[pos]) (*arena.Standings, []*arena.Sheet) {
+	t.Helper()
+	file := &arena.MemoryFile{}
+	s, err := journaled(t, tour, file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sheets, err := arena.JournalSheets(file.Data)
+	if err != nil || len(sheets) != s.Games {
+		t.Fatal(len(sheets), s.Games, err)
+	}
+	return s, sheets
+}
+
 // A journal cut anywhere goes on to the same standings, and every game is in
 // it once.
 func TestJournalGoesOnFromAnywhere(t *testing.T) {
@@ -343,7 +360,7 @@ func TestJournalGoesOnFromAnywhere(t *testing.T) {
 		tour := tournament(t, three(), 4)
 		before := strings.Count(string(file.Data), "\n") - 1
 		played := 0
-		tour.Keep = func(int, *arena.Sheet) { played++ }
+		tour.Progress = func(s *arena.Standings) { played++ }
 		got, err := journaled(t, tour, file)
 		if err != nil {
 			t.Fatalf("cut at %d: %v", cut, err)
