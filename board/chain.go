@@ -53,10 +53,9 @@ func (p perm) fixed() Set {
 }
 
 // level is one step of a stabilizer chain (Sims 1970): of the permutations
-// that fix the bases of all levels above, to[k] carries base to orbit[k], and
-// orbit has every square that any of them carries base to; orbit[0] is base.
+// that fix the bases of all levels above, to[k] carries this level's base, orbit[0], to orbit[k], and
+// orbit has every square that any of them carries the base to.
 type level struct {
-	base  uint8
 	orbit []uint8
 	to    []perm
 }
@@ -72,7 +71,7 @@ type chain []level
 func newChain(n int, base []uint8, generators []perm) chain {
 	var c chain
 	for _, b := range base {
-		l := level{base: b, orbit: []uint8{b}, to: []perm{identity(n)}}
+		l := level{orbit: []uint8{b}, to: []perm{identity(n)}}
 		var reached Set
 		reached = reached.With(int(b))
 		for k := 0; k < len(l.orbit); k++ {

@@ -133,7 +133,7 @@ func (g *Group) chain() chain {
 	var c chain
 	for _, class := range g.twins {
 		for k := range class[1:] {
-			l := level{base: class[k], orbit: class[k:], to: []perm{identity(g.n)}}
+			l := level{orbit: class[k:], to: []perm{identity(g.n)}}
 			for _, j := range class[k+1:] {
 				l.to = append(l.to, cycle(g.n, []uint8{class[k], j}))
 			}

@@ -45,8 +45,7 @@ type Config struct {
 	// begun; 0 is three where the server belongs to a cluster of servers.
 	Replicas int
 
-	MaxBytes int64 // most bytes for outputs and for files each, in a cluster that is begun; 0 for no limit
-	Lab      lab.Lab
+	Lab lab.Lab
 }
 
 // Cluster is a connection to the server. Its methods are safe for concurrent
@@ -222,7 +221,7 @@ func (c *Cluster) createStream(ctx context.Context, name string) (jetstream.Stre
 			Name: broker.DoneStream, Subjects: []string{"oxo.done.>", "oxo.mark.>", "oxo.fail.>"}, Replicas: replicas,
 			MaxMsgsPerSubject: 1,
 			AllowDirect:       true, Compression: jetstream.S2Compression, Discard: jetstream.DiscardNew,
-			MaxBytes: c.o.maxBytesOrUnlimited(), Metadata: ours,
+			MaxBytes: -1, Metadata: ours,
 		})
 	case "KV_" + broker.JobsBucket:
 		_, err = c.js.CreateKeyValue(ctx, jetstream.KeyValueConfig{Bucket: broker.JobsBucket, Replicas: replicas,
@@ -233,16 +232,12 @@ func (c *Cluster) createStream(ctx context.Context, name string) (jetstream.Stre
 			Storage: jetstream.MemoryStorage, Metadata: ours})
 	default:
 		_, err = c.js.CreateObjectStore(ctx, jetstream.ObjectStoreConfig{Bucket: broker.FileBucket, Replicas: replicas,
-			Compression: true, MaxBytes: c.o.maxBytesOrUnlimited(), Metadata: ours})
+			Compression: true, MaxBytes: -1, Metadata: ours})
 	}
 	if err != nil {
 		return nil, err
 	}
 	return c.js.Stream(ctx, name)
-}
-
-func (o Config) maxBytesOrUnlimited() int64 {
-	return cmp.Or(o.MaxBytes, -1)
 }
 
 // leadConsumer is the consumer of leads; those of parts have the names of

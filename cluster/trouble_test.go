@@ -324,7 +324,18 @@ func TestCut(t *testing.T) {
 func TestFull(t *testing.T) {
 	s := serve(t)
 	read := func(string) ([]byte, error) { return bytes.Repeat([]byte("x"), 900<<10), nil }
-	c := open(t, Config{Server: s, MaxBytes: 2 << 20, Lab: lab.Lab{ReadFile: read}})
+	c := open(t, Config{Server: s, Lab: lab.Lab{ReadFile: read}})
+	for _, name := range []string{broker.DoneStream, blob.StreamName(broker.FileBucket)} {
+		stream, err := c.js.Stream(t.Context(), name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		config := stream.CachedInfo().Config
+		config.MaxBytes = 2 << 20
+		if _, err := c.js.UpdateStream(t.Context(), config); err != nil {
+			t.Fatal(err)
+		}
+	}
 	j := someJobs()["train"]
 	id := submit(t, c, j, "")
 	// Ballast fills the stream of outputs and the files.

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"slices"
 	"strings"
 	"syscall"
@@ -33,9 +32,6 @@ type ClientOptions struct {
 
 	// Random draws the moves of a program that gives them weights; nil draws the first.
 	Random *rand.Rand
-
-	// Stderr is where the program's error output goes; nil is nowhere.
-	Stderr *os.File
 }
 
 // Program is a program that plays one game. The referee tells it the clocks.
@@ -86,7 +82,7 @@ func startWithRetry(ctx context.Context, argv []string, o ClientOptions) (*Conn,
 	ctx, cancel := context.WithTimeout(ctx, cmp.Or(o.Startup, 10*time.Second))
 	defer cancel()
 	for {
-		conn, err := Start(argv, o.Stderr)
+		conn, err := Start(argv)
 		if err == nil || !isShortage(err) {
 			return conn, err
 		}

@@ -5,7 +5,7 @@
 //
 // A server ([ServeGomocup], [ServeCodinGame], [ServeUGI], [PlayQuiz]) plays a
 // [Engine] over a reader and a writer. A client ([New]) makes a player of a
-// program that runs beside us, and [HostQuiz] one of a program that connects.
+// program that runs beside us, and [GreetQuiz] one of a program that connects.
 // No program on the other side, however it behaves, does more than lose its
 // game: [Start] and [Conn] hold the deadlines and limits, and end the whole
 // process group.

@@ -99,7 +99,7 @@ func FuzzClients(f *testing.F) {
 		if p, err := engine.Greet(context.Background(), u, talk(t, script), "codingame", o); err == nil {
 			answers(t, u, p)
 		}
-		if q, err := engine.HostQuiz(context.Background(), g, talk(t, script), oxo.First, "hello", o); err == nil {
+		if q, err := hostQuiz(context.Background(), g, talk(t, script), oxo.First, "hello", o); err == nil {
 			answers(t, g, q)
 		}
 		engine.PlayQuiz(context.Background(), talk(t, script), firstMover(g), "hello", time.Second)

@@ -509,7 +509,7 @@ func TestQuizClientDialogue(t *testing.T) {
 > O_X _X_ ___
 > O_X _X_ O__
 > lose`)
-	q, err := engine.HostQuiz(context.Background(), g, engine.NewConn(ours), oxo.First, "hello", engine.ClientOptions{})
+	q, err := hostQuiz(context.Background(), g, engine.NewConn(ours), oxo.First, "hello", engine.ClientOptions{})
 	if err != nil || q.Name != "I am a learner" {
 		t.Fatal(q, err)
 	}

@@ -75,7 +75,7 @@ func helper(mode string, args []string) {
 	case "poor", "destitute":
 		poor(mode == "destitute")
 	case "manager": // starts a child and leaves it alone
-		if _, err := engine.Start([]string{os.Args[0], "helper", "dial", args[0]}, os.Stderr); err != nil {
+		if _, err := engine.Start([]string{os.Args[0], "helper", "dial", args[0]}); err != nil {
 			fmt.Fprintln(os.Stderr, err)
 		}
 		time.Sleep(time.Hour)

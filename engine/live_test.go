@@ -246,7 +246,7 @@ func TestQuizOverTCP(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		guest, err := engine.HostQuiz(context.Background(), g, engine.NewConn(c), seat, "welcome", patient)
+		guest, err := hostQuiz(context.Background(), g, engine.NewConn(c), seat, "welcome", patient)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -288,8 +288,8 @@ func TestQuizFaults(t *testing.T) {
 			t.Errorf("%q: error %v, want %q", script, err, want)
 		}
 	}
-	q, err := engine.HostQuiz(context.Background(), tttGame(), talk(t, "me\n"+strings.Repeat("9,9\n", 20)), oxo.First,
-		"hello", patient)
+	q, err := hostQuiz(context.Background(), tttGame(), talk(t, "me\n"+strings.Repeat("9,9\n", 20)), oxo.First, "hello",
+		patient)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -318,3 +318,13 @@ func TestQuizDraws(t *testing.T) {
 
 // emptyBoard asks n times for a move on the empty board.
 func emptyBoard(n int) string { return "___ ___ ___\n" + strings.Repeat("move\n", n) }
+
+// hostQuiz greets a program that has connected and sends it the board of the start.
+func hostQuiz[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], conn *engine.Conn, seat oxo.Seat, hello string,
+	o engine.ClientOptions) (*engine.QuizPlayer[P], error) {
+	q, err := engine.GreetQuiz(ctx, g, conn, seat, hello, o)
+	if err != nil {
+		return nil, err
+	}
+	return q, q.ShowStart(ctx)
+}

@@ -18,13 +18,12 @@ const (
 )
 
 // Start starts a program and connects to its input and output. What it writes
-// to its error output goes to that file, or nowhere where it is nil. Closing
-// the connection closes its input and, after a moment, kills it and every
-// process in its group. On Linux that is all it has started, in groups and sessions of
+// to its error output goes nowhere. Closing the connection closes its input and,
+// after a moment, kills it and every process in its group. On Linux that is all it has started, in groups and sessions of
 // their own too, it is held within limits of memory and processes, and it is also
 // killed if we are. Where control groups can be made, nothing can leave its own; else
 // a process that has cleared its environment and lost its parents is not found.
-func Start(argv []string, stderr *os.File) (*Conn, error) {
+func Start(argv []string) (*Conn, error) {
 	if len(argv) == 0 {
 		return nil, errors.New("the command is empty")
 	}
@@ -41,9 +40,6 @@ func Start(argv []string, stderr *os.File) (*Conn, error) {
 	cmd, caged, err := startCaged(func() *exec.Cmd {
 		cmd := exec.Command(argv[0], argv[1:]...)
 		cmd.Stdin, cmd.Stdout = input, output
-		if stderr != nil {
-			cmd.Stderr = stderr
-		}
 		return cmd
 	})
 	input.Close()

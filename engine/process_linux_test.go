@@ -37,7 +37,7 @@ func endsDaemon(t *testing.T, mode string) {
 		t.Fatal(err)
 	}
 	defer listener.Close()
-	program, err := engine.Start([]string{os.Args[0], "helper", mode, listener.Addr().String()}, nil)
+	program, err := engine.Start([]string{os.Args[0], "helper", mode, listener.Addr().String()})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -64,7 +64,7 @@ func endsDaemon(t *testing.T, mode string) {
 
 // Programs are held within limits.
 func TestLimits(t *testing.T) {
-	program, err := engine.Start([]string{"/bin/sh", "-c", "read line; exec \"$0\" helper limits", os.Args[0]}, nil)
+	program, err := engine.Start([]string{"/bin/sh", "-c", "read line; exec \"$0\" helper limits", os.Args[0]})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -26,19 +26,8 @@ func removeSpace(line string) string { return strings.Join(strings.Fields(line),
 // maxInvalid is how often a program may try again before it loses.
 const maxInvalid = 10
 
-// HostQuiz makes a player of a program that has connected to us: the one to
-// play that seat. It is sent the board of the start.
-func HostQuiz[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], conn *Conn, seat oxo.Seat, hello string,
-	o ClientOptions) (*QuizPlayer[P], error) {
-	q, err := GreetQuiz(ctx, g, conn, seat, hello, o)
-	if err != nil {
-		return nil, err
-	}
-	return q, q.ShowStart(ctx)
-}
-
-// GreetQuiz says hello to a program and hears its hello. The board of the start is for when
-// its opponent has come too.
+// GreetQuiz makes a player of a program that has connected to us, the one to play that seat: it
+// says hello and hears the program's. The board of the start is for when its opponent has come too.
 func GreetQuiz[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], conn *Conn, seat oxo.Seat, hello string,
 	o ClientOptions) (*QuizPlayer[P], error) {
 	c := client[P]{game: g, conn: conn, options: o}

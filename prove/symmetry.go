@@ -9,7 +9,6 @@ import (
 // symmetry finds canonical positions under a group of automorphisms, by hash:
 // of a position's images the one whose hash is least. perms[0] is the identity.
 type symmetry[S bitset.Squares] struct {
-	n     int
 	perms [][]uint8
 	keys  [3][]uint64 // keys[c][i*len(perms)+k]: content c on the image of square i under k
 	sums  []uint64
@@ -25,7 +24,7 @@ type images[S bitset.Squares] struct {
 }
 
 func newSymmetry[S bitset.Squares](n int, perms [][]uint8) *symmetry[S] {
-	y := &symmetry[S]{n: n, perms: perms, sums: make([]uint64, len(perms)), nothing: make([]uint64, len(perms))}
+	y := &symmetry[S]{perms: perms, sums: make([]uint64, len(perms)), nothing: make([]uint64, len(perms))}
 	r := rand.New(rand.NewPCG(uint64(n), 0x73796d))
 	for c := range y.keys {
 		key := make([]uint64, n)

@@ -10,10 +10,7 @@ import (
 )
 
 // field is a finite field of q elements 0…q−1, 0 and 1 being themselves.
-type field struct {
-	q        int
-	add, mul [][]int
-}
+type field struct{ add, mul [][]int }
 
 // newField returns the field of q elements, a prime power up to 9. Where q is
 // a power of a prime p, element e₀ + e₁p + e₂p² stands for the polynomial
@@ -48,7 +45,7 @@ func newField(q int) (*field, error) {
 		}
 		return e
 	}
-	f := &field{q: q, add: zeroTable(q), mul: zeroTable(q)}
+	f := &field{add: zeroTable(q), mul: zeroTable(q)}
 	for a := range q {
 		for b := range q {
 			x, y := digits(a), digits(b)

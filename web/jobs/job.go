@@ -60,7 +60,6 @@ type Job struct {
 
 	mu sync.Mutex // of what follows, but for the job's title
 	Record
-	version  int // counts changes
 	watchers map[chan struct{}]struct{}
 	budget   *oxo.Budget      // by which it is counted and stopped; nil unless it runs
 	ended    chan struct{}    // closed when it runs no more
@@ -112,7 +111,6 @@ func (j *Job) Change(do func(p *Record) error) error {
 // notifyWatchers tells those who watch that there is something new. The caller holds
 // j.mu.
 func (j *Job) notifyWatchers() {
-	j.version++
 	for c := range j.watchers {
 		select {
 		case c <- struct{}{}:
