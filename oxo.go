@@ -32,6 +32,17 @@ func (s Seat) Other() Seat {
 
 func (s Seat) String() string { return nameOf("Seat", int(s), "first", "second", "chance") }
 
+// SeatNamed returns the side of that name; a name of neither is chance's.
+func SeatNamed(name string) Seat {
+	switch name {
+	case "first":
+		return First
+	case "second":
+		return Second
+	}
+	return Chance
+}
+
 // nameOf returns one of the names of a type's values, and a number that has none as such.
 func nameOf(kind string, i int, names ...string) string {
 	if i < len(names) {

@@ -13,6 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"oxo"
 	"oxo/lab"
 	"oxo/web/client"
 )
@@ -213,12 +214,9 @@ func (b *onlineBot) checkPlayable(g client.GameState, seat string) error {
 	return s.Close()
 }
 
-// checkChallenge declines what the player can't play.
+// checkChallenge declines what the player can't play, in the seat that the challenger leaves.
 func (b *onlineBot) checkChallenge(g client.GameState) error {
-	if g.Maker == "first" {
-		return b.checkPlayable(g, "second")
-	}
-	return b.checkPlayable(g, "first")
+	return b.checkPlayable(g, oxo.SeatNamed(g.Maker).Other().String())
 }
 
 // choose brings the player up to date and lets it move.

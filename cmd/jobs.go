@@ -278,9 +278,21 @@ func (a *printer) printJobResult(ctx context.Context, k *cluster.Cluster, r *rec
 
 // printers print results of verbs for people.
 var printers = map[*jobs.Verb]func(a *printer, result json.RawMessage) error{
-	jobs.Match:      (*printer).printMatch,
-	jobs.Tournament: (*printer).printTournament,
-	jobs.Tune:       (*printer).printTuned,
+	jobs.Match:      decoded((*printer).printMatch),
+	jobs.Tournament: decoded((*printer).printTournament),
+	jobs.Tune:       decoded((*printer).printTuned),
+}
+
+// decoded returns what decodes a result and shows it.
+func decoded[R any](show func(*printer, *R)) func(*printer, json.RawMessage) error {
+	return func(a *printer, result json.RawMessage) error {
+		told := new(R)
+		err := json.Unmarshal(result, told)
+		if err == nil {
+			show(a, told)
+		}
+		return err
+	}
 }
 
 // printResultText prints a result for people: as the verb itself does, where that

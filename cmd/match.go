@@ -27,9 +27,9 @@ type contest struct {
 	journal, save string // files
 }
 
-// contestVerb returns the command of a contest; report tells its result and
-// returns the faults of its players.
-func contestVerb(a *app, v *jobs.Verb, report func(result json.RawMessage) ([]arena.Faults, error)) *cobra.Command {
+// contestVerb returns the command of a contest whose result is an R, of which show tells
+// people, and faults returns those of its players.
+func contestVerb[R any](a *app, v *jobs.Verb, show func(*R), faults func(*R) []arena.Faults) *cobra.Command {
 	var k contest
 	c, _ := a.verbCommand(v, func(c *cobra.Command, on *verbRun) error {
 		if k.save != "" && k.journal != "" && filepath.Clean(k.save) == filepath.Clean(k.journal) {
@@ -47,11 +47,12 @@ func contestVerb(a *app, v *jobs.Verb, report func(result json.RawMessage) ([]ar
 		if err != nil {
 			return ignoreDetached(err)
 		}
-		faults, err := report(r.JSON)
-		if a.json {
-			err = a.printJSON(r.JSON)
+		var told R
+		if err := json.Unmarshal(r.JSON, &told); err != nil {
+			return err
 		}
-		return errors.Join(err, illegalMoveError(faults...))
+		err = a.answer(r.JSON, func() { show(&told) })
+		return errors.Join(err, illegalMoveError(faults(&told)...))
 	})
 	c.Flags().StringVar(&k.journal, "journal", "", "a file that keeps finished games; the same command goes on from it")
 	c.Flags().StringVar(&k.save, "save", "", "a file to add the games to as score sheets")
@@ -115,20 +116,10 @@ func addSheets(path string, sheets ...*arena.Sheet) error {
 }
 
 func matchVerb(a *app) *cobra.Command {
-	return contestVerb(a, jobs.Match, func(result json.RawMessage) ([]arena.Faults, error) {
-		var m jobs.MatchSummary
-		if err := json.Unmarshal(result, &m); err != nil || a.json {
-			return m.Faults[:], err
-		}
-		return m.Faults[:], a.printMatch(result)
-	})
+	return contestVerb(a, jobs.Match, a.printMatch, func(m *jobs.MatchSummary) []arena.Faults { return m.Faults[:] })
 }
 
-func (a *printer) printMatch(result json.RawMessage) error {
-	var m jobs.MatchSummary
-	if err := json.Unmarshal(result, &m); err != nil {
-		return err
-	}
+func (a *printer) printMatch(m *jobs.MatchSummary) {
 	a.printf("%s against %s on %s: %d won, %d drawn, %d lost\n", m.Names[0], m.Names[1], m.Game, m.Wins, m.Draws,
 		m.Losses)
 	a.printf("  pairs by points 0, ½, 1, 1½, 2: %v\n", m.Pairs)
@@ -140,7 +131,6 @@ func (a *printer) printMatch(result json.RawMessage) error {
 	for i, f := range m.Faults {
 		a.printFaults(m.Names[i], f)
 	}
-	return nil
 }
 
 func (a *printer) printFaults(name string, f arena.Faults) {
@@ -160,31 +150,17 @@ func illegalMoveError(faults ...arena.Faults) error {
 }
 
 func tournamentVerb(a *app) *cobra.Command {
-	return contestVerb(a, jobs.Tournament, func(result json.RawMessage) ([]arena.Faults, error) {
-		var t jobs.TournamentSummary
-		err := json.Unmarshal(result, &t)
-		faults := make([]arena.Faults, len(t.Rows))
-		for i, r := range t.Rows {
-			faults[i] = r.Faults
+	return contestVerb(a, jobs.Tournament, a.printTournament, func(t *jobs.TournamentSummary) (list []arena.Faults) {
+		for _, r := range t.Rows {
+			list = append(list, r.Faults)
 		}
-		if err != nil || a.json {
-			return faults, err
-		}
-		return faults, a.printTournament(result)
+		return list
 	})
 }
 
-func (a *printer) printTournament(result json.RawMessage) error {
-	var t jobs.TournamentSummary
-	if err := json.Unmarshal(result, &t); err != nil {
-		return err
-	}
-	a.printTable(t.Names, t.Rows)
-	return nil
-}
-
-// printTable prints a row for each player, and its points against each.
-func (a *printer) printTable(names []string, rows []arena.Row) {
+// printTournament prints a row for each player, and its points against each.
+func (a *printer) printTournament(t *jobs.TournamentSummary) {
+	names, rows := t.Names, t.Rows
 	width := 8
 	for _, r := range rows {
 		width = max(width, len(r.Name))

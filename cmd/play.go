@@ -331,20 +331,13 @@ func (t *terminalGame) showResult() {
 	case r.Result == "draw":
 		t.sayf("A draw.\n")
 	case r.Termination == oxo.EndResigned:
-		t.sayf("%s resigns; %s wins.\n", t.opponentName(r.Result), t.side(r.Result))
+		t.sayf("%s resigns; %s wins.\n", t.side(oxo.SeatNamed(r.Result).Other().String()), t.side(r.Result))
 	default:
 		t.sayf("%s wins.\n", t.side(r.Result))
 	}
 }
 
 func (t *terminalGame) side(turn string) string { return sideOf(t.info, turn) }
-
-func (t *terminalGame) opponentName(turn string) string {
-	if turn == "first" {
-		return t.info.Seats[1]
-	}
-	return t.info.Seats[0]
-}
 
 // squareOf returns a move's square, without the mark.
 func squareOf(move string) string {

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"oxo"
 	"oxo/arena"
 	"oxo/lab"
 )
@@ -71,11 +72,8 @@ func (a *app) stepThrough(ctx context.Context, g lab.Game, sheet *arena.Sheet, t
 }
 
 func sideOf(info lab.Info, turn string) string {
-	switch turn {
-	case "first":
-		return info.Seats[0]
-	case "second":
-		return info.Seats[1]
+	if seat := oxo.SeatNamed(turn); seat != oxo.Chance {
+		return info.Seats[seat]
 	}
 	return "Chance"
 }

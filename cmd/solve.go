@@ -83,13 +83,12 @@ func solveVerb(a *app) *cobra.Command {
 
 // drawReplyMap writes the map of optimal play of a seat to a file.
 func (a *app) drawReplyMap(ctx context.Context, g lab.Game, position, path, seatName string) error {
-	seats := map[string]oxo.Seat{"first": oxo.First, "second": oxo.Second}
-	seat, known := seats[seatName]
+	seat := oxo.SeatNamed(seatName)
 	format := strings.TrimPrefix(filepath.Ext(path), ".")
 	switch {
 	case path == "":
 		return errors.New("solve: --seat is of a map: give it a file with --map")
-	case !known:
+	case seat == oxo.Chance:
 		return fmt.Errorf("solve: --seat %q: it is first or second", seatName)
 	case format != "svg" && format != "png":
 		return fmt.Errorf("solve: --map %s: it must end in .svg or .png", path)

@@ -1,8 +1,6 @@
 package cmd
 
 import (
-	"encoding/json"
-
 	"github.com/spf13/cobra"
 
 	"oxo/lab/jobs"
@@ -24,17 +22,13 @@ func tuneVerb(a *app) *cobra.Command {
 		if a.json {
 			return a.printJSON(r.JSON)
 		}
-		return a.printTuned(r.JSON)
+		return printers[jobs.Tune](&a.printer, r.JSON)
 	})
 	c.Flags().StringVar(&path, "path", "", "a CSV file for the constants after each iteration")
 	return c
 }
 
-func (a *printer) printTuned(result json.RawMessage) error {
-	var s jobs.TuneSummary
-	if err := json.Unmarshal(result, &s); err != nil {
-		return err
-	}
+func (a *printer) printTuned(s *jobs.TuneSummary) {
 	a.printf("%s, %d games on %s\n", s.Player, s.Games, s.Game)
 	for i, name := range s.Names {
 		a.printf("  %-12s %10.5g   from %g\n", name, s.Values[i], s.Start[i])
@@ -43,5 +37,4 @@ func (a *printer) printTuned(result json.RawMessage) error {
 		a.printf("  against the start: %d won, %d drawn, %d lost, Elo %+.0f ± %.0f\n", m.Wins, m.Draws, m.Losses,
 			m.Elo.Elo, m.Error)
 	}
-	return nil
 }

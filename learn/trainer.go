@@ -207,12 +207,10 @@ func (t *Trainer) nextProblem() Problem {
 	case t.plan.Seats == "alternate":
 		p.Learner[t.tally.Games%2] = true
 	default:
-		p.Learner[seatNames[t.plan.Seats]] = true
+		p.Learner[oxo.SeatNamed(t.plan.Seats)] = true
 	}
 	return p
 }
-
-var seatNames = map[string]oxo.Seat{"first": oxo.First, "second": oxo.Second}
 
 func (t *Tally) add(trace *model.Trace) {
 	t.Games++

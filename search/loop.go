@@ -59,7 +59,7 @@ func (l *looper[P]) search(p P, depth int) float64 {
 	}
 	if slices.Contains(l.path, p) {
 		if l.trace != nil {
-			l.trace.endRepeated()
+			l.trace.endNode(math.NaN(), Repeated)
 		}
 		return math.NaN()
 	}

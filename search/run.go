@@ -375,7 +375,7 @@ func (s *run[P]) valueFromTable(p P, depth int, alpha, beta float64) (float64, b
 	}
 	s.horizon = s.horizon || !final
 	if s.trace != nil {
-		s.trace.endRemembered(v)
+		s.trace.endNode(v, Remembered)
 	}
 	return v, true
 }

@@ -194,12 +194,7 @@ func (t *Tracer[P]) endProbed(v float64) {
 	}
 }
 
-// endRemembered ends it as answered from memory.
-func (t *Tracer[P]) endRemembered(v float64) { t.endNode(v, Remembered) }
-
-// endRepeated ends it as a position that is on the path already.
-func (t *Tracer[P]) endRepeated() { t.endNode(math.NaN(), Repeated) }
-
+// endNode ends the node that was begun last as one of a kind that has nothing below it.
 func (t *Tracer[P]) endNode(v float64, kind NodeKind) {
 	last := len(t.open) - 1
 	n := t.open[last]

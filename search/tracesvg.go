@@ -136,13 +136,7 @@ func (n *TraceNode) text(windows bool) []drawnLine {
 
 // role returns what a node's mover does with the values below it.
 func (n *TraceNode) role() string {
-	switch n.Turn {
-	case oxo.First.String():
-		return "max"
-	case oxo.Second.String():
-		return "min"
-	}
-	return "chance"
+	return [...]string{"max", "min", "chance"}[oxo.SeatNamed(n.Turn)]
 }
 
 // windowed reports whether a node here or below was searched with a window.

@@ -95,11 +95,7 @@ func (s *scenery) draw(ctx context.Context, c Scene, format string) ([]byte, err
 	err = s.Compute(ctx, s.Longest, false, func(ctx context.Context) error {
 		to.Reset()
 		if c.Map != "" {
-			seat := oxo.First
-			if c.Map == "second" {
-				seat = oxo.Second
-			}
-			m, err := g.Solving().ReplyMap(ctx, b.State.Position, seat)
+			m, err := g.Solving().ReplyMap(ctx, b.State.Position, oxo.SeatNamed(c.Map))
 			if err != nil {
 				return service.FieldProblem("map", c.Map, err)
 			}

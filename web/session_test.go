@@ -49,7 +49,7 @@ func (p *pair) play(moves ...string) live.View {
 	return v
 }
 
-func (p *pair) side(turn string) *tester { return p.sides[live.SeatNamed(turn)] }
+func (p *pair) side(turn string) *tester { return p.sides[oxo.SeatNamed(turn)] }
 
 func (p *pair) path(what string) string {
 	return strings.TrimSuffix(api+"sessions/"+p.id+"/"+what, "/")

@@ -32,10 +32,6 @@ type linearOptions struct {
 	start  []float64
 }
 
-func readLMS(o *options) any { return readLinear(o, "0.01", "outcome", "0") }
-
-func readTD(o *options) any { return readLinear(o, "0.02", "successor", "0.7") }
-
 func readLinear(o *options, eta, target, lambda string) any {
 	l := linearOptions{benchOptions: benchOptions{judges: bothSeats, graded: hundred, gamma: 1, factor: 1}}
 	l.set = o.readFeatures("threats")

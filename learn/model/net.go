@@ -45,8 +45,6 @@ func readNet(o *options) any {
 	return n
 }
 
-func readNtuple(o *options) any { return readTuples(o) }
-
 // readTuples reads what both have.
 func readTuples(o *options) netOptions {
 	n := netOptions{benchOptions: benchOptions{judges: reached, graded: 1, gamma: 1, factor: 1, known: true}}

@@ -256,7 +256,7 @@ func (t *Game) proceed(now time.Time) {
 		}
 	default:
 		t.begun = now
-		if turn := SeatNamed(s.Turn); t.clock != nil && turn != oxo.Chance && (t.bothMoved() || t.Contest != "") {
+		if turn := oxo.SeatNamed(s.Turn); t.clock != nil && turn != oxo.Chance && (t.bothMoved() || t.Contest != "") {
 			t.clock.start(turn, now)
 		}
 		t.setTimer()
@@ -290,7 +290,7 @@ func (t *Game) drawChance() error {
 func (t *Game) bothMoved() bool {
 	var moved [3]bool
 	for _, s := range t.seats {
-		moved[SeatNamed(s)] = true
+		moved[oxo.SeatNamed(s)] = true
 	}
 	return moved[oxo.First] && moved[oxo.Second]
 }
@@ -397,17 +397,6 @@ func (t *Game) notify() {
 		default: // it has not looked since the last change
 		}
 	}
-}
-
-// SeatNamed returns the seat of that name.
-func SeatNamed(name string) oxo.Seat {
-	switch name {
-	case "first":
-		return oxo.First
-	case "second":
-		return oxo.Second
-	}
-	return oxo.Chance
 }
 
 // isOf reports whether the seat is the visitor's.

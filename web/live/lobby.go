@@ -91,7 +91,7 @@ func (h *Lobby) load(ctx context.Context, id string) (*Game, error) {
 			t.clock.left = clocks
 		}
 		if t.Termination == oxo.EndTime {
-			t.clock.left[SeatNamed(t.Result).Other()] = 0
+			t.clock.left[oxo.SeatNamed(t.Result).Other()] = 0
 		}
 	}
 	return t, nil

@@ -171,7 +171,7 @@ func (s *sessions) openSession(ctx context.Context, asked *struct {
 	}
 	t := &Game{id: service.NewID(), lobby: s.Lobby, watchers: map[chan struct{}]struct{}{}}
 	t.gameRecord = gameRecord{Game: spec, Position: in.Position, Seed: rand.Uint64() >> 11, Terms: in.Clock,
-		Maker: SeatNamed(in.Seat),
+		Maker: oxo.SeatNamed(in.Seat),
 		To:    in.To, Public: in.Public, State: StateOpen, Made: time.Now()}
 	if t.Maker == oxo.Chance { // whichever
 		t.Maker = oxo.Seat(rand.IntN(2))

@@ -211,7 +211,7 @@ func (s *CertificateSummary) describe(p *certificate.Proof) {
 	case c.Wins:
 		s.Shows = fmt.Sprintf("%s<=%d", c.Seat, c.Plies)
 	case p.ByMoves() && c.Plies < squares:
-		s.Shows = fmt.Sprintf("%s>%d", otherSeat(c.Seat), c.Plies)
+		s.Shows = fmt.Sprintf("%v>%d", oxo.SeatNamed(c.Seat).Other(), c.Plies)
 	default:
 		s.Shows = "not-lose:" + c.Seat
 	}
@@ -225,13 +225,6 @@ func (s *CertificateSummary) describe(p *certificate.Proof) {
 	if p.ByMoves() && (s.Value == "unknown" || p.Game.Nine != nil) {
 		s.Repeat += " --claim " + quoted(s.Shows)
 	}
-}
-
-func otherSeat(seat string) string {
-	if seat == oxo.First.String() {
-		return oxo.Second.String()
-	}
-	return oxo.First.String()
 }
 
 // quoted writes a word as a shell reads it.
