@@ -130,9 +130,6 @@ func (t *Tournament[P]) Check() error {
 // standings. After an error, that of ctx too, they are those of the games
 // that were counted; the journal can be taken up again.
 func (t *Tournament[P]) Run(ctx context.Context) (*Standings, error) {
-	if err := t.Check(); err != nil {
-		return nil, err
-	}
 	b, err := t.openBook()
 	if err != nil {
 		return nil, err
@@ -147,9 +144,6 @@ func (t *Tournament[P]) Run(ctx context.Context) (*Standings, error) {
 // CountJournal returns the standings of the games that the journal holds, and plays
 // none.
 func (t *Tournament[P]) CountJournal() (*Standings, error) {
-	if err := t.Check(); err != nil {
-		return nil, err
-	}
 	b, err := t.openBook()
 	if err != nil {
 		return nil, err
@@ -157,8 +151,11 @@ func (t *Tournament[P]) CountJournal() (*Standings, error) {
 	return b.standings, nil
 }
 
-// openBook returns a book of the games that the journal holds.
+// openBook returns a book of the games that the journal holds, of a tournament that makes sense.
 func (t *Tournament[P]) openBook() (*scoreBook, error) {
+	if err := t.Check(); err != nil {
+		return nil, err
+	}
 	b := t.newBook()
 	if t.Journal == nil {
 		return b, nil

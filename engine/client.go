@@ -159,6 +159,9 @@ type client[P oxo.Position[P]] struct {
 	other   time.Duration
 	inc     time.Duration
 	move    time.Duration
+
+	protocol string // its name, where it has no words for limits of depth and positions
+	farewell string // what a program is told before it is ended, if anything
 }
 
 // Clock takes what the clocks show before a move; zero bank or move is none.
@@ -169,15 +172,10 @@ func (c *client[P]) Clock(own, other, increment, move time.Duration) {
 // Limit takes how far ahead the program may look, and at how many positions,
 // where its protocol has words for that.
 func (c *client[P]) Limit(depth int, nodes uint64) error {
-	c.options.Limit.Depth, c.options.Limit.Nodes = depth, nodes
-	return nil
-}
-
-// refuseLimits refuses limits that the protocol has no word for.
-func refuseLimits(protocol string, depth int, nodes uint64) error {
-	if depth > 0 || nodes > 0 {
-		return fmt.Errorf("the %s protocol has no word for a limit of depth or nodes", protocol)
+	if c.protocol != "" && (depth > 0 || nodes > 0) {
+		return fmt.Errorf("the %s protocol has no word for a limit of depth or nodes", c.protocol)
 	}
+	c.options.Limit.Depth, c.options.Limit.Nodes = depth, nodes
 	return nil
 }
 
@@ -209,11 +207,13 @@ func (c *client[P]) parseMove(p P, text string) (oxo.Move, error) {
 	return m, nil
 }
 
-// sayAndClose says that word and ends the program.
-func (c *client[P]) sayAndClose(word string) error {
-	ctx, cancel := context.WithTimeout(context.Background(), 50*time.Millisecond)
-	defer cancel()
-	c.conn.Send(ctx, word) // a program that doesn't listen is ended anyway
+// Close ends the program.
+func (c *client[P]) Close() error {
+	if c.farewell != "" {
+		ctx, cancel := context.WithTimeout(context.Background(), 50*time.Millisecond)
+		defer cancel()
+		c.conn.Send(ctx, c.farewell) // a program that doesn't listen is ended anyway
+	}
 	return c.conn.Close()
 }
 

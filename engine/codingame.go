@@ -171,12 +171,8 @@ func greetCodinGame[P oxo.Position[P]](c client[P]) (Program[P], error) {
 	if err != nil {
 		return nil, err
 	}
+	c.protocol = "codingame"
 	return &codinGamePlayer[P]{client: c, grid: g, known: strings.Repeat(".", g.cols*g.rows)}, nil
-}
-
-// Limit refuses: CodinGame's protocol has no word for depth and positions.
-func (b *codinGamePlayer[P]) Limit(depth int, nodes uint64) error {
-	return refuseLimits("codingame", depth, nodes)
 }
 
 // Choose sends a turn and waits for a row and a column. The protocol tells
@@ -228,6 +224,3 @@ func (b *codinGamePlayer[P]) Choose(ctx context.Context, p P) (oxo.Choice, error
 	_, b.known, err = readGrid(b.game.Format(p.Play(m)))
 	return oxo.Choice{Move: m}, err
 }
-
-// Close ends the program.
-func (b *codinGamePlayer[P]) Close() error { return b.conn.Close() }

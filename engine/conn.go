@@ -98,16 +98,18 @@ func explainStreamError(ctx context.Context, err error, doing string) error {
 	return &Fault{oxo.EndCrashed, "it has ended or closed its connection" + doing}
 }
 
-// Send sends a line. Where the other side does not read, it waits no longer
+// Send sends lines. Where the other side does not read, it waits no longer
 // than ctx.
-func (c *Conn) Send(ctx context.Context, line string) error {
+func (c *Conn) Send(ctx context.Context, lines ...string) error {
 	disarm, err := armDeadline(ctx, c.out)
 	if err != nil {
 		return err
 	}
 	defer disarm()
-	if _, err := io.WriteString(c.out, line+"\n"); err != nil {
-		return explainStreamError(ctx, err, fmt.Sprintf(" before %.40q", line))
+	for _, line := range lines {
+		if _, err := io.WriteString(c.out, line+"\n"); err != nil {
+			return explainStreamError(ctx, err, fmt.Sprintf(" before %.40q", line))
+		}
 	}
 	return nil
 }

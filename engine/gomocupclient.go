@@ -41,20 +41,9 @@ func greetGomocup[P oxo.Position[P]](ctx context.Context, c client[P]) (Program[
 	if err != nil {
 		return nil, fmt.Errorf("waiting for OK: %w", err)
 	}
-	for _, info := range []string{
-		fmt.Sprintf("INFO max_memory %d", c.options.Limit.Memory), "INFO game_type 1",
-		fmt.Sprintf("INFO rule %d", c.options.Rule),
-	} {
-		if err := c.conn.Send(ctx, info); err != nil {
-			return nil, err
-		}
-	}
-	return &gomocupPlayer[P]{client: c, grid: g}, nil
-}
-
-// Limit refuses: Gomocup's protocol has no word for depth and positions.
-func (b *gomocupPlayer[P]) Limit(depth int, nodes uint64) error {
-	return refuseLimits("gomocup", depth, nodes)
+	c.protocol, c.farewell = "gomocup", "END"
+	return &gomocupPlayer[P]{client: c, grid: g}, c.conn.Send(ctx, fmt.Sprintf("INFO max_memory %d", c.options.Limit.Memory),
+		"INFO game_type 1", fmt.Sprintf("INFO rule %d", c.options.Rule))
 }
 
 // Choose sends what happened and waits for coordinates.
@@ -65,10 +54,8 @@ func (b *gomocupPlayer[P]) Choose(ctx context.Context, p P) (oxo.Choice, error) 
 	if err != nil {
 		return oxo.Choice{}, err
 	}
-	for _, line := range append(b.limitLines(), b.boardChangeLines(p, cells)...) {
-		if err := b.conn.Send(ctx, line); err != nil {
-			return oxo.Choice{}, err
-		}
+	if err := b.conn.Send(ctx, append(b.limitLines(), b.boardChangeLines(p, cells)...)...); err != nil {
+		return oxo.Choice{}, err
 	}
 	m, err := awaitAnswer(ctx, b.conn, func(line string) (oxo.Move, bool, error) { return b.parseReply(ctx, p, line) })
 	if err != nil {
@@ -187,6 +174,3 @@ func (b *gomocupPlayer[P]) parseReply(ctx context.Context, p P, line string) (ox
 	m, err := b.parseMove(p, b.grid.squareName(col, row))
 	return m, true, err
 }
-
-// Close ends the brain.
-func (b *gomocupPlayer[P]) Close() error { return b.sayAndClose("END") }

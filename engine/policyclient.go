@@ -33,6 +33,7 @@ func greetPolicy[P oxo.Position[P]](ctx context.Context, c client[P]) (Program[P
 	if err := awaitWord(ctx, c.conn, "ready"); err != nil {
 		return nil, err
 	}
+	c.protocol, c.farewell = "policy", "quit"
 	return &policyPlayer[P]{client: c}, nil
 }
 
@@ -115,11 +116,3 @@ func (y *policyPlayer[P]) readWeights(p P, answer string, moves []oxo.Move, w []
 	}
 	return nil
 }
-
-// Limit refuses limits, for which the protocol has no words.
-func (y *policyPlayer[P]) Limit(depth int, nodes uint64) error {
-	return refuseLimits("policy", depth, nodes)
-}
-
-// Close ends the program.
-func (y *policyPlayer[P]) Close() error { return y.sayAndClose("quit") }

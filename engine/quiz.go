@@ -37,10 +37,7 @@ func GreetQuiz[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], conn *Con
 	}
 	ctx, cancel := context.WithTimeout(ctx, cmp.Or(o.Startup, 10*time.Second))
 	defer cancel()
-	if err := conn.Send(ctx, hello); err != nil {
-		return nil, err
-	}
-	if err := conn.Send(ctx, fmt.Sprintf("%s %dx%d", quizMarks[seat], size.cols, size.rows)); err != nil {
+	if err := conn.Send(ctx, hello, fmt.Sprintf("%s %dx%d", quizMarks[seat], size.cols, size.rows)); err != nil {
 		return nil, err
 	}
 	name, err := conn.Receive(ctx)
@@ -116,9 +113,6 @@ func (q *QuizPlayer[P]) End(p P, v oxo.Value) error {
 }
 
 var quizResults = map[oxo.Value]string{oxo.Win: "win", oxo.Loss: "lose", oxo.Draw: "draw"}
-
-// Close closes the connection.
-func (q *QuizPlayer[P]) Close() error { return q.conn.Close() }
 
 // formatQuizBoard writes a position as the protocol does.
 func formatQuizBoard(position string) (string, error) {

@@ -30,14 +30,13 @@ func beginUGI[P oxo.Position[P]](ctx context.Context, c client[P]) (Program[P], 
 	if mb := c.options.Limit.Memory >> 20; mb > 0 {
 		lines = append(lines, fmt.Sprintf("setoption name hash value %d", mb))
 	}
-	for _, line := range append(lines, "uginewgame", "isready") {
-		if err := c.conn.Send(ctx, line); err != nil {
-			return nil, err
-		}
+	if err := c.conn.Send(ctx, append(lines, "uginewgame", "isready")...); err != nil {
+		return nil, err
 	}
 	if err := awaitWord(ctx, c.conn, "readyok"); err != nil {
 		return nil, err
 	}
+	c.farewell = "quit"
 	return &ugiPlayer[P]{c}, nil
 }
 
@@ -54,10 +53,8 @@ func awaitWord(ctx context.Context, c *Conn, word string) error {
 func (u *ugiPlayer[P]) Choose(ctx context.Context, p P) (oxo.Choice, error) {
 	ctx, cancel := u.moveContext(ctx)
 	defer cancel()
-	for _, line := range []string{"position fen " + u.game.Format(p), "go" + u.goArguments(p.Turn())} {
-		if err := u.conn.Send(ctx, line); err != nil {
-			return oxo.Choice{}, err
-		}
+	if err := u.conn.Send(ctx, "position fen "+u.game.Format(p), "go"+u.goArguments(p.Turn())); err != nil {
+		return oxo.Choice{}, err
 	}
 	var last oxo.Choice
 	return awaitAnswer(ctx, u.conn, func(line string) (oxo.Choice, bool, error) {
@@ -136,6 +133,3 @@ func readInfo(rest string, c *oxo.Choice) {
 		}
 	}
 }
-
-// Close ends the program.
-func (u *ugiPlayer[P]) Close() error { return u.sayAndClose("quit") }
