@@ -42,8 +42,9 @@ func greetGomocup[P oxo.Position[P]](ctx context.Context, c client[P]) (Program[
 		return nil, fmt.Errorf("waiting for OK: %w", err)
 	}
 	c.protocol, c.farewell = "gomocup", "END"
-	return &gomocupPlayer[P]{client: c, grid: g}, c.conn.Send(ctx, fmt.Sprintf("INFO max_memory %d", c.options.Limit.Memory),
-		"INFO game_type 1", fmt.Sprintf("INFO rule %d", c.options.Rule))
+	return &gomocupPlayer[P]{client: c, grid: g}, c.conn.Send(ctx,
+		fmt.Sprintf("INFO max_memory %d", c.options.Limit.Memory), "INFO game_type 1",
+		fmt.Sprintf("INFO rule %d", c.options.Rule))
 }
 
 // Choose sends what happened and waits for coordinates.

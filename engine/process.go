@@ -19,8 +19,8 @@ const (
 
 // Start starts a program and connects to its input and output. What it writes
 // to its error output goes nowhere. Closing the connection closes its input and,
-// after a moment, kills it and every process in its group. On Linux that is all it has started, in groups and sessions of
-// their own too, it is held within limits of memory and processes, and it is also
+// after a moment, kills it and every process in its group. On Linux that is all it has
+// started, in groups and sessions of their own too, it is held within limits of memory and processes, and it is also
 // killed if we are. Where control groups can be made, nothing can leave its own; else
 // a process that has cleared its environment and lost its parents is not found.
 func Start(argv []string) (*Conn, error) {
