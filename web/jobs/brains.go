@@ -165,7 +165,8 @@ func (n brainName) blob() string { return fmt.Sprintf("%s%d/%d", blobBrain, n.ru
 // ErrNoBrain is the error of a brain that is not there.
 var ErrNoBrain = errors.New("no brain is called that here")
 
-// ReadBrain reads a brain by its name, from the store only.
+// ReadBrain reads a brain by its name: the latest of a run from the run itself where that is under way,
+// all others from the store.
 func (c *Scheduler) ReadBrain(ctx context.Context, name string) ([]byte, error) {
 	n, ofJob := parseBrainName(name)
 	if !ofJob {
@@ -177,7 +178,10 @@ func (c *Scheduler) ReadBrain(ctx context.Context, name string) ([]byte, error) 
 		return nil, c.brainError(err)
 	}
 	if n.games < 0 {
-		return c.latestBrain(ctx, j, n)
+		if brain := j.askRunningBrain(ctx, n.run); brain != nil {
+			return brain, nil
+		}
+		n.games = j.lastBrain(n.run)
 	}
 	data, err := c.store.Blob(ctx, n.job, n.blob())
 	return data, c.brainError(err)
@@ -190,26 +194,17 @@ func (c *Scheduler) brainError(err error) error {
 	return err
 }
 
-// latestBrain returns a run's brain as it is now: from the run where that is
-// under way, else the last one kept.
-func (c *Scheduler) latestBrain(ctx context.Context, j *Job, n brainName) ([]byte, error) {
-	if brain := j.askRunningBrain(ctx, n.run); brain != nil {
-		return brain, nil
-	}
+// lastBrain returns after how many games the last brain of a run was kept, -1 where none was.
+func (j *Job) lastBrain(run int) (games int) {
 	j.mu.Lock()
-	last := -1
+	defer j.mu.Unlock()
+	games = -1
 	for _, b := range j.Brains {
-		if b.Run == n.run {
-			last = max(last, b.Games)
+		if b.Run == run {
+			games = max(games, b.Games)
 		}
 	}
-	j.mu.Unlock()
-	if last < 0 {
-		return nil, ErrNoBrain
-	}
-	n.games = last
-	data, err := c.store.Blob(ctx, n.job, n.blob())
-	return data, c.brainError(err)
+	return games
 }
 
 // liveWait is how long to wait for a run to say how its brain is.

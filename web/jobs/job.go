@@ -14,6 +14,7 @@ import (
 	"oxo"
 	"oxo/lab"
 	"oxo/lab/jobs"
+	"oxo/web/service"
 )
 
 // The states of a job.
@@ -60,7 +61,7 @@ type Job struct {
 
 	mu sync.Mutex // of what follows, but for the job's title
 	Record
-	watchers map[chan struct{}]struct{}
+	watchers service.Watchers
 	budget   *oxo.Budget      // by which it is counted and stopped; nil unless it runs
 	ended    chan struct{}    // closed when it runs no more
 	parts    map[int]*partRun // those that run, of its stage
@@ -104,32 +105,8 @@ func (j *Job) Change(do func(p *Record) error) error {
 		return err
 	}
 	j.Course = p.Course
-	j.notifyWatchers()
+	j.watchers.Notify()
 	return nil
-}
-
-// notifyWatchers tells those who watch that there is something new. The caller holds
-// j.mu.
-func (j *Job) notifyWatchers() {
-	for c := range j.watchers {
-		select {
-		case c <- struct{}{}:
-		default: // it has not looked since the last time
-		}
-	}
-}
-
-// watch returns a channel that says when there is something new.
-func (j *Job) watch() (changes chan struct{}, leave func()) {
-	changes = make(chan struct{}, 1)
-	j.mu.Lock()
-	defer j.mu.Unlock()
-	j.watchers[changes] = struct{}{}
-	return changes, func() {
-		j.mu.Lock()
-		defer j.mu.Unlock()
-		delete(j.watchers, changes)
-	}
 }
 
 // stop ends a job that runs; the channel is closed when it does not any more.
@@ -190,7 +167,7 @@ func (j *Job) progress(r jobs.Report) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	j.Report = r
-	j.notifyWatchers()
+	j.watchers.Notify()
 }
 
 // noteEnd notes how a run ended: at its end, by an error, or by a wish.

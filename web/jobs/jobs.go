@@ -272,7 +272,7 @@ func seedOrDrawn(asked *uint64) uint64 {
 
 // newJob returns a job of somebody's that is not kept yet.
 func (s *desk) newJob(ctx context.Context, owner, name string, work jobs.Job) *Job {
-	j := &Job{scheduler: s.scheduler, watchers: map[chan struct{}]struct{}{}}
+	j := &Job{scheduler: s.scheduler}
 	j.Title = Title{ID: service.NewID(), Owner: owner, From: service.AskerOf(ctx).Address,
 		Name: strings.TrimSpace(name), Made: time.Now(), Job: work}
 	return j

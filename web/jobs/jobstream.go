@@ -61,7 +61,7 @@ const jobPace = 200 * time.Millisecond
 // followJob writes a job's lines until it is over, the reader has gone or the
 // server closes.
 func (s *desk) followJob(ctx context.Context, x *service.Stream, j *Job, owner string, after int) {
-	changes, leave := j.watch()
+	changes, leave := j.watchers.Watch()
 	defer leave()
 	alive := time.NewTicker(service.KeepAlive)
 	defer alive.Stop()

@@ -215,9 +215,7 @@ func (j *Job) flushPoints() {
 	}
 	j.seq++
 	j.said = PointsLine{}
-	j.mu.Lock()
-	defer j.mu.Unlock()
-	j.notifyWatchers()
+	j.watchers.Notify()
 }
 
 func (l *PointsLine) add(run jobs.TrainRun) {

@@ -124,7 +124,7 @@ func (c *Scheduler) Resume(ctx context.Context) error {
 
 // decodeJob makes a job of its description.
 func (c *Scheduler) decodeJob(ctx context.Context, doc []byte) (*Job, error) {
-	j := &Job{scheduler: c, watchers: map[chan struct{}]struct{}{}}
+	j := &Job{scheduler: c}
 	if err := json.Unmarshal(doc, &j.Record); err != nil {
 		return nil, fmt.Errorf("a job: %w", err)
 	}

@@ -68,7 +68,7 @@ type Game struct {
 	seen     [2]time.Time // when a side that has none was here last
 	timer    *time.Timer
 	version  int
-	watchers map[chan struct{}]struct{}
+	watchers service.Watchers
 }
 
 // replayMoves replays moves from where play begins.
@@ -359,26 +359,25 @@ func (t *Game) claimAbandoned(side oxo.Seat) error {
 // watch returns a channel that is told when something has changed. While a
 // side watches, it is present.
 func (t *Game) watch(v service.Identity) (c chan struct{}, leave func()) {
-	c = make(chan struct{}, 1)
+	c, forget := t.watchers.Watch()
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.watchers[c] = struct{}{}
 	side, seated := t.seatOf(v)
 	if seated {
 		if t.present[side]++; t.present[side] == 1 {
-			t.notify()
+			t.watchers.Notify()
 		}
 	}
 	return c, func() {
+		forget()
 		t.mu.Lock()
 		defer t.mu.Unlock()
-		delete(t.watchers, c)
 		if !seated {
 			return
 		}
 		if t.present[side]--; t.present[side] == 0 {
 			t.seen[side] = time.Now()
-			t.notify()
+			t.watchers.Notify()
 		}
 	}
 }
@@ -386,17 +385,7 @@ func (t *Game) watch(v service.Identity) (c chan struct{}, leave func()) {
 // markChanged says that the game stands differently.
 func (t *Game) markChanged() {
 	t.version++
-	t.notify()
-}
-
-// notify tells all who watch that there is something new.
-func (t *Game) notify() {
-	for c := range t.watchers {
-		select {
-		case c <- struct{}{}:
-		default: // it has not looked since the last change
-		}
-	}
+	t.watchers.Notify()
 }
 
 // isOf reports whether the seat is the visitor's.

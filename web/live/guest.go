@@ -35,7 +35,7 @@ func (h *Lobby) Invite(ctx context.Context, contest, name string, g lab.GuestGam
 	if h.Count() >= h.mostGames {
 		return nil, errors.New("the server has too many games")
 	}
-	t := &Game{id: service.NewID(), lobby: h, watchers: map[chan struct{}]struct{}{}}
+	t := &Game{id: service.NewID(), lobby: h}
 	t.gameRecord = gameRecord{Game: g.Game, Position: g.Position, Seed: rand.Uint64() >> 11, Maker: g.Seat.Other(),
 		To:    name,
 		Terms: &Terms{BankMS: g.Own.Milliseconds(), IncrementMS: g.Increment.Milliseconds()}, State: StateOpen,

@@ -78,7 +78,7 @@ func (h *Lobby) load(ctx context.Context, id string) (*Game, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := &Game{id: id, lobby: h, watchers: map[chan struct{}]struct{}{}}
+	t := &Game{id: id, lobby: h}
 	if err := json.Unmarshal(doc, &t.gameRecord); err != nil {
 		return nil, fmt.Errorf("game %q: %w", id, err)
 	}
