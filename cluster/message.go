@@ -146,7 +146,7 @@ type stored struct {
 	made   []records.File // of the result, as far as the server has them
 
 	round  int  // how often the job was begun anew, where it has a shelf
-	repeat bool // a part is repeated: nothing is put on the shelf
+	repeat bool // a part is repeated: nothing is put into the blob store
 
 	where [][]place         // for each stage, the message that a part is in, once that was asked for
 	read  map[string][]item // messages that were read, as far as they are kept

@@ -124,7 +124,7 @@ func removeIfThere(path string) error {
 	return nil
 }
 
-// folderBlobs is the shelf in such a folder.
+// folderBlobs is the blob store in such a folder.
 type folderBlobs struct{ jobFolder }
 
 func (s folderBlobs) blobPath(name string) string { return s.path("shelf/" + name) }

@@ -18,7 +18,7 @@ const (
 	reviewTime = 200 * time.Millisecond
 )
 
-// ask returns what is known of the position at hand.
+// judgePosition returns what is known of the position at hand.
 func (t *terminalGame) judgePosition(ctx context.Context) (*lab.Judged, error) {
 	now := t.session.State().Position
 	if t.judged == nil || t.judged.Position != now {

@@ -77,7 +77,7 @@ func (a *app) listItems() error {
 	})
 }
 
-// columns of a comparison, in their order.
+// itemColumns are the columns of a comparison, in their order.
 func itemColumns(r *reproduce.Result) (names []string, columns []*reproduce.Column) {
 	return []string{"printed", "published", "mended", "measured"},
 		[]*reproduce.Column{r.Printed, r.Published, r.Mended, r.Measured}

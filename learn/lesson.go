@@ -53,7 +53,7 @@ type Lesson struct {
 	err     error
 }
 
-// Lesson begins a game of a trainer whose opponent is a [Hand], and plays until
+// Lesson begins a game of a trainer whose opponent is a [ManualOpponent], and plays until
 // the teacher has to move. Where ctx is done before the game's end, or the lesson
 // is left, all is as it was before.
 func (t *Trainer) Lesson(ctx context.Context) (*Lesson, error) {

@@ -108,7 +108,7 @@ type Storage interface {
 	Write(write func(io.Writer) error) error
 }
 
-// saveEntries keeps the state of the work, if it is to be kept.
+// save keeps the state of the work, if it is to be kept.
 func (j *job) save() error {
 	if j.opt.Checkpoint == nil {
 		return nil
@@ -191,7 +191,7 @@ func (j *job) leastWorkFor(maxBytes int64) uint32 {
 	return 1
 }
 
-// loadEntries goes on from the checkpoint, if there is one.
+// load goes on from the checkpoint, if there is one.
 func (j *job) load() error {
 	if j.opt.Resume != nil {
 		if err := j.read(j.opt.Resume); err != nil {
@@ -208,7 +208,7 @@ func (j *job) load() error {
 	return nil
 }
 
-// read takes over the state that write wrote.
+// read takes over the state that writeState wrote.
 func (j *job) read(r io.Reader) error {
 	in := gob.NewDecoder(bufio.NewReader(r))
 	var c checkpoint
@@ -323,7 +323,7 @@ func (s *search[S, Q]) saveEntries(out *gob.Encoder, least uint32, fresh bool) e
 	return out.Encode(part)
 }
 
-// loadEntries takes over what describe and save wrote.
+// loadEntries takes over what fillSavedQuestion and saveEntries wrote.
 func (s *search[S, Q]) loadEntries(in *gob.Decoder, q savedQuestion) error {
 	s.pn, s.dn, s.nodes = q.PN, q.DN, q.Nodes
 	s.threats.Nodes, s.slower.Nodes = q.Threats[0], q.Threats[1]

@@ -212,7 +212,7 @@ func (s *search[S, Q]) combineMoves(kids []child) (pn, dn uint32, best int, seco
 	return pn, dn, best, second, others
 }
 
-// combineReplies is afterMoves for the defender's replies, by disproof numbers.
+// combineReplies is combineMoves for the defender's replies, by disproof numbers.
 func (s *search[S, Q]) combineReplies(kids []child) (pn, dn uint32, best int, second uint32) {
 	dn, best, second = infinite, -1, infinite
 	least := uint32(infinite)

@@ -47,7 +47,7 @@ func (r *Round) joinEarlierRounds(j *job) error {
 	return nil
 }
 
-// mergeEntry adds what another search found in an earlier round.
+// join adds what another search found in an earlier round.
 func (j *job) join(r io.Reader) error {
 	in := gob.NewDecoder(bufio.NewReader(r))
 	var c checkpoint
@@ -206,7 +206,7 @@ func skipEntries(in *gob.Decoder, s savedQuestion) error {
 	return eachEntry(in, s, func(savedEntry) error { return nil })
 }
 
-// mergeEntry takes over the entries of another search of the same question.
+// joinEntries takes over the entries of another search of the same question.
 func (s *search[S, Q]) joinEntries(in *gob.Decoder, q savedQuestion) error {
 	s.pn, s.dn, s.nodes = q.PN, q.DN, max(s.nodes, q.Nodes)
 	return eachEntry(in, q, func(x savedEntry) error {

@@ -33,19 +33,19 @@ type boardFinder interface {
 	Line() []int
 	Zone() [7]uint64
 
-	// Forced returns the moves of both sides in turn of the win of side that Win found
+	// ForcedSequence returns the moves of both sides in turn of the win of side that Win found
 	// last, here: the last one completes a line; of the replies that can't help, the first.
 	ForcedSequence(side int) []int
 
-	// Moves returns the first moves of all wins of side by continuous threats, if it
+	// WinningMoves returns the first moves of all wins of side by continuous threats, if it
 	// were to move, ascending, and whether no search was stopped by its limit.
 	WinningMoves(ctx context.Context, side int, limit uint64) (moves []int, all bool)
 
-	// Slow returns the first move of a win of side, if it were to move, by threats and
+	// SlowWin returns the first move of a win of side, if it were to move, by threats and
 	// threats one level slower, −1 where it finds none; see [Slower].
 	SlowWin(ctx context.Context, side int, limit uint64, mode Mode) int
 
-	// Nodes returns how many positions Win, Moves and Slow visited since the start.
+	// Nodes returns how many positions Win, WinningMoves and SlowWin visited since the start.
 	Nodes() uint64
 }
 

@@ -29,7 +29,7 @@ type JudgeLine struct {
 	Said   lab.Said       `json:"said,omitempty" doc:"the message of the error: a key and arguments, for other languages"`
 }
 
-// streamJudgements says what is known of positions.
+// judge says what is known of positions.
 type judge struct{ *service.Base }
 
 // registerJudge registers the judge.

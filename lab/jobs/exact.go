@@ -291,7 +291,7 @@ func openSolution(_ context.Context, g lab.Game, a SolveArgs, _ uint64) (stagedJ
 	return solution{newExactJob("solution of "+g.Info().Spec, plan.Estimate.Bytes, do), plan}, nil
 }
 
-// solution is the labour of a solution in one part.
+// solution is the staged job of a solution in one part.
 type solution struct {
 	onePartJob
 	planned *lab.Plan
@@ -299,7 +299,7 @@ type solution struct {
 
 func (s solution) plan() *lab.Plan { return s.planned }
 
-// planned is a labour that says before how it goes about its work.
+// planned is a staged job that says before how it goes about its work.
 type planned interface{ plan() *lab.Plan }
 
 // Plan returns how a solution is gone about; nil for other work.
@@ -337,7 +337,7 @@ func readExact(output []byte) (out exactOutput, file []byte, err error) {
 	return out, file, json.Unmarshal(head, &out)
 }
 
-// newExactJob makes the labour of a job that is one part of what does it, in so much
+// newExactJob makes the staged job of one part of what does it, in so much
 // memory: it returns the result and a file, with its name.
 func newExactJob(name string, memory int64, do func(ctx context.Context, t Task, r *reporter) (any, string, []byte,
 	error)) onePartJob {

@@ -100,38 +100,38 @@ type Work struct {
 
 // stagedJob is how a verb's jobs are split, carried out and put together.
 type stagedJob interface {
-	// stage lists the parts of a stage; none after the last one. It depends on
+	// listParts lists the parts of a stage; none after the last one. It depends on
 	// the job and on the outputs of earlier stages alone.
 	listParts(ctx context.Context, stage int, before Outputs) ([]Part, error)
 
-	// run carries out a part. It tells reports what has been done, and where
+	// runPart carries out a part. It tells reports what has been done, and where
 	// ctx ends it, the last report has the checkpoint.
 	runPart(ctx context.Context, t Task, r *reporter) (output []byte, err error)
 
-	// finished is the last report of a part with that output.
+	// finalReport is the last report of a part with that output.
 	finalReport(p Part, output []byte) (Report, error)
 
-	// sum makes one report of those of some parts of a stage.
+	// summarize makes one report of those of some parts of a stage.
 	summarize(reports []Report) (line string, data any)
 
 	// merge makes the result, and the files with create.
 	merge(outputs Outputs, create Create) (any, error)
 }
 
-// blobUser is a labour whose parts leave things on the shelf.
+// blobUser is a staged job whose parts leave things in the blob store.
 type blobUser interface {
-	// tidy takes off the shelf what no part from that stage on needs, nor the
+	// dropUnneededBlobs takes out of the store what no part from that stage on needs, nor the
 	// result. It is called before every stage.
 	dropUnneededBlobs(stage int, s BlobStore) error
 }
 
-// UsesBlobs reports whether the job's parts leave things on the shelf.
+// UsesBlobs reports whether the job's parts leave things in the blob store.
 func (w *Work) UsesBlobs() bool {
 	_, ok := w.staged.(blobUser)
 	return ok
 }
 
-// memoryUser is a labour whose parts are told how much memory they may take.
+// memoryUser is a staged job whose parts are told how much memory they may take.
 type memoryUser interface{ memoryPerPart() int64 }
 
 // MemoryPerPart returns about how many bytes a part may take, where it is told; 0 where
@@ -143,7 +143,7 @@ func (w *Work) MemoryPerPart() int64 {
 	return 0
 }
 
-// DropUnneededBlobs takes off the shelf what is not needed any more where the stages before
+// DropUnneededBlobs takes out of the blob store what is not needed any more where the stages before
 // that one are finished. It is called before every stage, by whoever has its
 // parts carried out.
 func (w *Work) DropUnneededBlobs(stage int, outputs Outputs) error {
@@ -202,7 +202,7 @@ func (w *Work) Run(ctx context.Context, t Task) (output []byte, err error) {
 	return output, err
 }
 
-// RunAndReport is Run and then Finished.
+// RunAndReport is Run and then FinalReport.
 func (w *Work) RunAndReport(ctx context.Context, t Task) (output []byte, last Report, err error) {
 	output, r, err := w.runWithReporter(ctx, t)
 	switch {
@@ -299,7 +299,7 @@ func lastLine(reports []Report) (line string) {
 	return line
 }
 
-// onePartJob is a labour that is one part: what a verb does that can't be split.
+// onePartJob is a staged job of one part: what a verb does that can't be split.
 type onePartJob struct {
 	name   string
 	needed int64 // bytes; 0 where that is not told

@@ -17,14 +17,14 @@ import (
 
 // StateStore holds what is known of a job that runs: the outputs of its parts and
 // checkpoints of those under way, by keys of letters, digits, - and /. It is
-// used by several goroutines at once. A job whose Keep outlives it goes on
+// used by several goroutines at once. A job whose store outlives it goes on
 // where it stopped.
 type StateStore interface {
 	Load(key string) ([]byte, error) // nil where there is nothing
 	Save(key string, data []byte) error
 }
 
-// MemoryStore is a Keep that lasts as long as the program. The zero value is empty.
+// MemoryStore is a state store that lasts as long as the program. The zero value is empty.
 type MemoryStore struct {
 	mu   sync.Mutex
 	data map[string][]byte
@@ -52,7 +52,7 @@ func (m *MemoryStore) Save(key string, data []byte) error {
 	return nil
 }
 
-// Keys of a Keep: where the output and the checkpoint of a part are.
+// Keys of a state store: where the output and the checkpoint of a part are.
 func outputKey(stage, index int) string     { return fmt.Sprintf("output/%d/%d", stage, index) }
 func checkpointKey(stage, index int) string { return fmt.Sprintf("checkpoint/%d/%d", stage, index) }
 
@@ -61,7 +61,7 @@ type RunOptions struct {
 	Workers int        // parts at once; 0 is one for each core
 	State   StateStore // nil keeps all in memory for as long as the job runs
 
-	// Shelf is where parts leave what is large; nil puts it into Keep. What
+	// Blobs is where parts leave what is large; nil puts it into State. What
 	// lies there at the end stays there.
 	Blobs BlobStore
 
@@ -102,7 +102,7 @@ func Run(ctx context.Context, l *lab.Lab, j Job, o RunOptions) (*JobResult, erro
 }
 
 // RunAll carries out all parts on this machine and merges them. Where ctx is done
-// it stops, and a run with the same Keep goes on where it was: the parts under
+// it stops, and a run with the same state goes on where it was: the parts under
 // way at their checkpoints.
 func (w *Work) RunAll(ctx context.Context, o RunOptions) (*JobResult, error) {
 	if o.Workers < 0 || o.Workers > mostWorkers {
@@ -158,7 +158,7 @@ func (o RunOptions) collectResult(merge func(create Create) (any, error)) (*JobR
 	return &JobResult{JSON: text, Files: files}, err
 }
 
-// salvager is a labour whose checkpoints are worth something.
+// salvager is a staged job whose checkpoints are worth something.
 type salvager interface {
 	// salvage makes the result of what was done: done has the checkpoints of
 	// parts that were cut short, and nothing of those that were not begun.
@@ -177,7 +177,7 @@ func (b outputsOrCheckpoints) Output(stage, index int) ([]byte, error) {
 	return data, err
 }
 
-// storedOutputs is the outputs in a Keep.
+// storedOutputs are the outputs in a state store.
 type storedOutputs struct {
 	keep  StateStore
 	blobs BlobStore

@@ -16,7 +16,7 @@ type BlobStore interface {
 	Drop(name string) error // also where there is nothing
 }
 
-// blobsInStore is a shelf in a Keep.
+// blobsInStore is a blob store in a state store.
 type blobsInStore struct{ keep StateStore }
 
 func blobKey(name string) string { return "shelf/" + name }

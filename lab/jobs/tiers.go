@@ -73,7 +73,7 @@ func (j *tierJob) stageOf(pass string, marks int) int {
 }
 
 // loadTable loads a slice's table into buf, and refuses one that is not what the slice's output
-// says: it was put on the shelf by somebody else, or damaged there.
+// says: it was put into the store by somebody else, or damaged there.
 func (j *tierJob) loadTable(outputs Outputs, pass string, marks, index int, buf []byte) ([]byte, error) {
 	name := tableName(pass, marks, index)
 	table, err := outputs.Blobs().Get(name, buf)
@@ -94,7 +94,7 @@ func (j *tierJob) loadTable(outputs Outputs, pass string, marks, index int, buf 
 	return table, nil
 }
 
-// tableName is the name of a slice's table on the shelf.
+// tableName is the name of a slice's table in the blob store.
 func tableName(pass string, marks, index int) string {
 	return fmt.Sprintf("%s/%d/%d", pass, marks, index)
 }
@@ -106,7 +106,7 @@ type tierInput struct {
 	Slice int    `json:"slice"`
 }
 
-// tierOutput is what a part puts out; the table is on the shelf.
+// tierOutput is what a part puts out; the table is in the blob store.
 type tierOutput struct {
 	tiers.Counts
 	Sum string `json:"sha256"` // of the table

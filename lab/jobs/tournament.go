@@ -340,7 +340,7 @@ type JournalStore struct {
 	played  int            // of them since it was opened
 }
 
-// OpenJournalStore returns a Keep that keeps the games of a match or tournament in a
+// OpenJournalStore returns a state store that keeps the games of a match or tournament in a
 // file, which may hold some already: these are not played again.
 func OpenJournalStore(w *Work, file arena.JournalFile) (*JournalStore, error) {
 	c, ok := w.staged.(*contest)

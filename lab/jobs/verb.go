@@ -205,7 +205,7 @@ type Limits struct {
 
 // limited are arguments some of which are limited for visitors.
 type limited interface {
-	// within refuses an argument that asks for too much.
+	// checkLimits refuses an argument that asks for too much.
 	checkLimits(l Limits) error
 }
 

@@ -15,7 +15,7 @@ type valueModel interface {
 	value(n space.Node, e int32, seat oxo.Seat) float64
 	// fit takes in an example, Rate of the way from the old worth to Target.
 	fit(e Example)
-	// settle is called after the examples of each game.
+	// finishGame is called after the examples of each game.
 	finishGame(games int)
 
 	save(games int) any

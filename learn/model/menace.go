@@ -10,7 +10,7 @@ import (
 	"oxo/learn/space"
 )
 
-// Menace is Michie's engine of matchboxes ("Trial and error", Penguin Science
+// menace is Michie's engine of matchboxes ("Trial and error", Penguin Science
 // Survey 1961; "Experiments on the mechanization of game-learning", The
 // Computer Journal 6, 1963, p. 232): a box for each position in which the
 // engine chooses, with beads for its moves; it draws a bead, and after the
@@ -294,7 +294,7 @@ func (m *menace) Learn(e Example) {
 	}
 }
 
-// Boxes returns the number of boxes in which a seat moves, and of their beads.
+// countBoxes returns the number of boxes in which a seat moves, and of their beads.
 func (m *menace) countBoxes(seat oxo.Seat) (boxes, beads int) {
 	for b, n := range m.holder {
 		if m.space.Turn(n) == seat {

@@ -64,7 +64,7 @@ type Critic interface {
 // MoveCritic is a critic that judges moves while the game goes on.
 type MoveCritic interface {
 	Critic
-	// Step judges the last move of t, the learner's.
+	// LearnMove judges the last move of t, the learner's.
 	LearnMove(t *Trace, g Generalizer)
 }
 

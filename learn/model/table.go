@@ -150,7 +150,7 @@ type tableSaved struct {
 	Games int                        `json:"games"`
 }
 
-// known calls see for each node and where its worths are kept, if one of them
+// eachLearned calls see for each node and where its worths are kept, if one of them
 // was learned.
 func (t *tabular) eachLearned(see func(n space.Node, from, to int32)) {
 	for n := range space.Node(t.space.Len()) {

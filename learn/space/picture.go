@@ -22,7 +22,7 @@ func (p Picture) Distance(images []Picture) int {
 // larger group only the identity is used.
 const mostSymmetries = 1024
 
-// pictures returns the function that gives a position's distinct images under
+// imagesFunc returns the function that gives a position's distinct images under
 // the automorphisms of its board, itself first; nil where positions are not on
 // a board.
 func (a *Graph[P]) imagesFunc() func(n Node) []Picture {

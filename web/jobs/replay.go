@@ -10,7 +10,7 @@ import (
 	"oxo/web/service"
 )
 
-// replayLesson is a lesson played again, from a brain and what the teacher did, with
+// replay is a lesson played again, from a brain and what the teacher did, with
 // what has come to it.
 type replay struct {
 	game    *service.Opened
