@@ -17,6 +17,7 @@ type Budget struct {
 	end  context.CancelCauseFunc
 }
 
+// budgetKey is where a context has its [Budget].
 type budgetKey struct{}
 
 // WithBudget returns a context for work that may take so many bytes, 0 for any number. It

@@ -17,6 +17,7 @@ func Punctual(ctx context.Context) context.Context {
 	return punctual{ctx, deadline}
 }
 
+// punctual is a context whose Err tells of its deadline by the clock, without waiting for its timer.
 type punctual struct {
 	context.Context
 	deadline time.Time

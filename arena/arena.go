@@ -113,6 +113,8 @@ func (r *Referee[P]) maxPlies() int {
 	return r.Game.MaxPlies
 }
 
+// playOut plays g from its opening to its end, which it notes in g. The error is that of ctx, done
+// before then.
 func (r *Referee[P]) playOut(ctx context.Context, players [2]oxo.Player[P], g *Played[P]) error {
 	p := g.Opening.Position
 	clock := newClock(r.Time, r.Margin)

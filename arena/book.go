@@ -32,6 +32,7 @@ type scoreBook struct {
 	standings *Standings
 }
 
+// newBook returns the book of the tournament's range of games, none of them played.
 func (t *Tournament[P]) newBook() *scoreBook {
 	b := &scoreBook{pairings: t.pairings(), sprt: t.SPRT}
 	names := make([]string, len(t.Entrants))
@@ -46,6 +47,7 @@ func (t *Tournament[P]) newBook() *scoreBook {
 	return b
 }
 
+// placeOf returns the round of game n and who has which seat: the second game of a pair swaps them.
 func (b *scoreBook) placeOf(n int) gamePlace {
 	pair := n / 2
 	meet := b.pairings[pair%len(b.pairings)]
@@ -56,6 +58,7 @@ func (b *scoreBook) placeOf(n int) gamePlace {
 	return at
 }
 
+// resultOf returns how game n ended, if it has.
 func (b *scoreBook) resultOf(n int) result { return b.games[n-b.first] }
 
 // isRestored reports whether game n was known before the workers began.
@@ -116,13 +119,16 @@ func (b *scoreBook) countDuePairs() {
 	}
 }
 
+// isDecided reports whether the sequential test has come to a decision.
 func (b *scoreBook) isDecided() bool { return b.standings.Verdict != Undecided }
 
+// countGame counts a game that has ended in the standings.
 func (b *scoreBook) countGame(n int) {
 	at, r := b.placeOf(n), b.resultOf(n)
 	b.standings.countGame(at.first, at.second, r.outcome, r.termination, r.reason)
 }
 
+// countPair counts a pair whose two games have ended, by the half points of its first entrant.
 func (b *scoreBook) countPair(pair int) {
 	at := b.placeOf(2 * pair)
 	halves := 2 + int(b.resultOf(2*pair).outcome.Value(oxo.First)) + int(b.resultOf(2*pair+1).outcome.Value(oxo.Second))

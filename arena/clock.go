@@ -28,6 +28,8 @@ func ParseTimeControl(text string) (TimeControl, error) {
 	return t, nil
 }
 
+// parseTimeControl reads a time control: words with commas between them, each once, for the time of
+// the whole game, of the first move and of each move.
 func parseTimeControl(text string) (t TimeControl, err error) {
 	if text == "" || text == "-" {
 		return t, nil
@@ -62,6 +64,7 @@ func parseTimeControl(text string) (t TimeControl, err error) {
 	return t, t.Check()
 }
 
+// parseDuration reads a time that is not negative and at most MaxTime.
 func parseDuration(text string) (time.Duration, error) {
 	d, err := time.ParseDuration(text)
 	switch {

@@ -104,6 +104,8 @@ func sgfText(text string) string {
 	return strings.NewReplacer(`\`, `\\`, `]`, `\]`, `:`, `\:`).Replace(singleLine(text))
 }
 
+// sgfResult writes a sheet's result as the property RE of SGF: who won, and by R resignation, T time
+// or F forfeit.
 func sgfResult(s *Sheet) string {
 	how := ""
 	switch s.Termination {

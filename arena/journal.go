@@ -29,11 +29,13 @@ type Journal struct {
 	synced time.Time
 }
 
+// journalHeader is the first line of a journal.
 type journalHeader struct {
 	Journal    int    `json:"journal"` // version of the format
 	Tournament string `json:"tournament"`
 }
 
+// journalLine is any other line: a game that has ended.
 type journalLine struct {
 	Game  int    `json:"game"` // its number in the tournament
 	Sheet *Sheet `json:"sheet"`
@@ -104,6 +106,7 @@ func readLine(r *bufio.Reader) ([]byte, error) {
 	}
 }
 
+// decodeLine reads line n, counted from 1, into the journal.
 func (j *Journal) decodeLine(n int, line []byte) error {
 	if n == 1 {
 		var h journalHeader
@@ -172,6 +175,7 @@ func (j *Journal) appendGame(n int, s *Sheet) error {
 	return nil
 }
 
+// write appends a line.
 func (j *Journal) write(line any) error {
 	text, err := json.Marshal(line)
 	if err == nil {

@@ -152,6 +152,7 @@ func parseNote(comment string) Note {
 	return Note{Text: comment}
 }
 
+// parseHead reads the head of a note, VALUE/DEPTH SECONDSs, and reports whether it is one.
 func parseHead(head string) (n Note, ok bool) {
 	value, rest, found := strings.Cut(head, "/")
 	depth, seconds, found2 := strings.Cut(rest, " ")

@@ -52,6 +52,7 @@ func (r *SheetReader) Next() (*Sheet, error) {
 	return s, err
 }
 
+// readSheet reads the next sheet: its tags, its moves with their notes, and the result.
 func (r *SheetReader) readSheet() (*Sheet, error) {
 	c, err := r.skipBlanks()
 	if err != nil {

@@ -74,6 +74,7 @@ type ratingPool struct {
 	inverse  [][]float64    // of the information on the strengths
 }
 
+// newPool returns the pool of entrants whose pairs are given by the cross table.
 func newPool(cross [][]Score) *ratingPool {
 	p := &ratingPool{n: len(cross), pairs: make([][][5]float64, len(cross)), strength: make([]float64, len(cross))}
 	for i := range p.pairs {

@@ -42,6 +42,7 @@ func (f Faults) Add(g Faults) Faults {
 	return Faults{f.Time + g.Time, f.Illegal + g.Illegal, f.Crashed + g.Crashed, g.Last}
 }
 
+// countFault counts a game that was lost by a fault; other ends are none.
 func (f *Faults) countFault(termination, reason string) {
 	switch termination {
 	case oxo.EndTime:
@@ -56,6 +57,7 @@ func (f *Faults) countFault(termination, reason string) {
 	f.Last = reason
 }
 
+// newStandings returns the standings of a tournament of so many games, none of them played.
 func newStandings(names []string, total int) *Standings {
 	s := &Standings{Names: names, Total: total, Cross: make([][]Score, len(names)), Faults: make([]Faults, len(names))}
 	for i := range s.Cross {

@@ -68,6 +68,7 @@ type Tournament[P oxo.Position[P]] struct {
 // pairing is two entrants that meet.
 type pairing struct{ a, b int }
 
+// pairings lists who meets whom.
 func (t *Tournament[P]) pairings() []pairing {
 	var list []pairing
 	for a := range t.Entrants {
@@ -232,6 +233,7 @@ func (t *Tournament[P]) playAll(ctx context.Context, b *scoreBook) error {
 	return failed
 }
 
+// workers returns how many games are played at once.
 func (t *Tournament[P]) workers() int {
 	if t.Workers > 0 {
 		return t.Workers
@@ -246,6 +248,7 @@ type game struct {
 	sheet  *Sheet // nil where nobody wants it
 }
 
+// keepGame writes a game into the journal, if there is one.
 func (t *Tournament[P]) keepGame(g game) error {
 	if t.Journal == nil {
 		return nil

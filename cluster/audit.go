@@ -134,6 +134,8 @@ func (s *stageRun) judgePart(ctx context.Context, n int) {
 	}
 }
 
+// compareClaims compares the outputs that different workers claim for part n. Where they differ, or
+// there is only one, the part is carried out here, which tells who is wrong.
 func (s *stageRun) compareClaims(ctx context.Context, n int) error {
 	s.mu.Lock()
 	claims := s.claims[n]

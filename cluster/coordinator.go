@@ -81,6 +81,8 @@ func (l *coordinator) ignoreIfOver(ctx context.Context, err error) error {
 	return err
 }
 
+// run leads the job until it is over: it notes that it does, and takes it to its end, again without
+// the workers whose outputs were found wrong.
 func (l *coordinator) run(ctx context.Context) (err error) {
 	l.rec, err = l.c.Update(ctx, l.id, func(r *records.Record) error {
 		if r.State.Over() {
@@ -246,6 +248,7 @@ const tellShare = 20
 // all where there are fewer workers.
 const failsToAside = 3
 
+// run has the stage's parts carried out and returns when all have outputs.
 func (s *stageRun) run(ctx context.Context) error {
 	n := len(s.parts)
 	s.reports, s.over, s.left = make([]jobs.Report, n), make([]bool, n), n
@@ -460,6 +463,7 @@ func (s *stageRun) requeueReturned(m *nats.Msg) {
 	}
 }
 
+// receiveProgress takes in a report of a part under way.
 func (s *stageRun) receiveProgress(m *nats.Msg) {
 	_, at, _, ok := parsePartSubject(m.Subject)
 	var r jobs.Report

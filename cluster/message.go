@@ -169,6 +169,7 @@ func (s *stored) Output(stage, index int) ([]byte, error) {
 	return data, err
 }
 
+// output returns the output of a part from the cache, or from the server.
 func (s *stored) output(stage, index int) ([]byte, error) {
 	at, err := s.locateOutput(stage, index)
 	if err != nil {
@@ -190,6 +191,7 @@ func (s *stored) output(stage, index int) ([]byte, error) {
 // mostKept is how many bytes of outputs are kept at hand.
 const mostKept = 32 << 20
 
+// cacheItems keeps the items of a message, and drops all others where they have become too many.
 func (s *stored) cacheItems(subject string, items []item) {
 	size := len(subject)
 	for _, it := range items {

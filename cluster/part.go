@@ -103,6 +103,7 @@ func (c *Cluster) doneSpan(subject string) (span, bool) {
 	return at, ok && c.JobFoundWrongIn(worker) == ""
 }
 
+// orderedSpan reads the subject of an order.
 func orderedSpan(subject string) (span, bool) {
 	_, at, ok := parseOrderSubject(subject)
 	return at, ok

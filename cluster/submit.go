@@ -171,6 +171,7 @@ func (c *Cluster) SetPriority(ctx context.Context, id, priority string) (*record
 	return r, err
 }
 
+// checkPriority refuses a priority that there is not.
 func checkPriority(priority string) error {
 	if !slices.Contains(broker.Priorities(), priority) {
 		return fmt.Errorf("priority %q: there are %s", priority, strings.Join(broker.Priorities(), ", "))

@@ -436,6 +436,7 @@ func periodically(ctx context.Context, every time.Duration, do func()) {
 	}
 }
 
+// refreshWorkers looks which processes work for the cluster.
 func (w *workerProcess) refreshWorkers(ctx context.Context) error {
 	list, err := w.c.Workers(ctx)
 	if err == nil {

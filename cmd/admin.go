@@ -82,6 +82,7 @@ func kindOf(word string, kinds []string) (string, error) {
 	return "", fmt.Errorf("%q is no kind of thing here; one of %s is needed", word, strings.Join(kinds, ", "))
 }
 
+// list prints what the store has of a kind.
 func (a *admin) list(c *cobra.Command, s *store.Store, _ string, words []string) error {
 	kind, err := kindOf(words[0], store.ListableKinds())
 	if err != nil {
@@ -175,6 +176,7 @@ func (a *admin) printOrderAnswer(o store.Order) error {
 	return a.answerf(o, "%s %s: %s\n", o.Kind, o.ID, o.Answer)
 }
 
+// audit prints the orders that were given and what came of each.
 func (a *admin) audit(c *cobra.Command, s *store.Store, _ string, _ []string) error {
 	list, err := s.Orders(c.Context(), false, mostShown)
 	if err != nil {
@@ -207,6 +209,7 @@ func (a *admin) check(c *cobra.Command, s *store.Store, _ string, _ []string) er
 // orders are the operator's, as the server asks for them.
 type orders struct{ *store.Store }
 
+// Pending returns the orders that are still to be carried out.
 func (o orders) Pending(ctx context.Context) ([]web.Order, error) {
 	list, err := o.Orders(ctx, true, mostShown)
 	out := make([]web.Order, len(list))

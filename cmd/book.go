@@ -14,6 +14,7 @@ import (
 	"oxo/lab"
 )
 
+// bookVerb returns the verb that makes a book of the first plies of a game in which marks fall.
 func bookVerb(a *app) *cobra.Command {
 	var out, memory string
 	var plies, workers int

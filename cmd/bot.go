@@ -35,6 +35,7 @@ type botOptions struct {
 	seed            uint64
 }
 
+// botVerb returns the verb that has a player play as a bot on a server.
 func botVerb(a *app) *cobra.Command {
 	var o botOptions
 	c := &cobra.Command{

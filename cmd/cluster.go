@@ -31,6 +31,7 @@ type natsFlags struct {
 
 const usualNATS = "nats://127.0.0.1:4222"
 
+// addFlags adds the flags of a cluster's address and of who asks there.
 func (n *natsFlags) addFlags(f *pflag.FlagSet, usual string) {
 	if env := os.Getenv("OXO_NATS"); env != "" {
 		usual = env
@@ -49,6 +50,7 @@ func (n *natsFlags) addHiddenFlags(f *pflag.FlagSet) {
 	f.AddFlagSet(own)
 }
 
+// addKeyFlags adds the flags by which somebody shows who asks.
 func (n *natsFlags) addKeyFlags(f *pflag.FlagSet) {
 	f.StringVar(&n.token, "nats-token", "", "a file with the token that the server asks for, or with a key")
 	f.StringVar(&n.creds, "creds", "", "a file with NATS credentials")
@@ -77,6 +79,7 @@ func (n *natsFlags) options() (cluster.Config, error) {
 	return o, err
 }
 
+// tls returns the configuration of TLS that the flags ask for, nil for none.
 func (n *natsFlags) tls() (*tls.Config, error) {
 	if n.ca == "" && n.cert == "" && n.key == "" {
 		return nil, nil
@@ -173,6 +176,7 @@ type hosting struct {
 	beat     time.Duration
 }
 
+// addFlags adds the flags of a cluster's server in this process.
 func (h *hosting) addFlags(f *pflag.FlagSet) {
 	h.nats.addFlags(f, "")
 	f.BoolVar(&h.embedded, "cluster", false, "start a NATS server in this process, for workers and jobs")

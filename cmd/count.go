@@ -16,6 +16,7 @@ import (
 // countLimit is the most classes of positions that a ply of a census may have.
 const countLimit = 30_000_000
 
+// countVerb returns the verb that counts a game's positions and games.
 func countVerb(a *app) *cobra.Command {
 	var limit time.Duration
 	c := &cobra.Command{
@@ -51,6 +52,7 @@ func countFor(a *app, c *cobra.Command, limit time.Duration) (ctx context.Contex
 	return ctx, func() { wipe(); cancel() }, nil
 }
 
+// printCount prints a census, what was not counted left out.
 func (a *printer) printCount(info lab.Info, r *lab.CountResult) {
 	a.printf("%s: %s\n", r.Game, info.Title)
 	row := func(label, value string) {
@@ -117,6 +119,7 @@ func (a *printer) printCount(info lab.Info, r *lab.CountResult) {
 // groupThousands writes a number with commas between groups of three digits.
 func groupThousands(n uint64) string { return groupDigits(strconv.FormatUint(n, 10)) }
 
+// groupPtr writes a number in groups of three digits, empty where there is none.
 func groupPtr(n *uint64) string {
 	if n == nil {
 		return ""
@@ -124,6 +127,7 @@ func groupPtr(n *uint64) string {
 	return groupThousands(*n)
 }
 
+// groupBig is groupPtr of a large number.
 func groupBig(n *big.Int) string {
 	if n == nil {
 		return ""
@@ -131,6 +135,7 @@ func groupBig(n *big.Int) string {
 	return groupDigits(n.String())
 }
 
+// groupDigits puts a comma before every three digits.
 func groupDigits(s string) string {
 	var parts []string
 	for len(s) > 3 {
@@ -140,6 +145,7 @@ func groupDigits(s string) string {
 	return strings.Join(append([]string{s}, parts...), ",")
 }
 
+// perftVerb returns the verb that counts lines of play of an exact depth.
 func perftVerb(a *app) *cobra.Command {
 	return &cobra.Command{
 		Use:     "perft GAME DEPTH",

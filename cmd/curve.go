@@ -24,6 +24,7 @@ type curveFiles struct {
 	csv, plot, lines string
 }
 
+// addFlags adds the flags of where a learning curve goes.
 func (d *curveFiles) addFlags(flags *pflag.FlagSet) {
 	flags.StringVar(&d.csv, "curve", "",
 		"write the learning curve as CSV: exact exams, and weights or beads, by games trained")

@@ -154,6 +154,7 @@ func (c *canvas) showsNumbers() bool {
 	return len(c.info.Squares) == 9 || c.info.Squares[0].Name == "1"
 }
 
+// squareNumber returns the number by which a square can be named, besides its name.
 func (c *canvas) squareNumber(i int) string {
 	if c.info.Squares[0].Name == "1" {
 		return c.info.Squares[i].Name
@@ -221,6 +222,7 @@ func wonBoards(symbols []rune, side rune) string {
 	return won
 }
 
+// dim returns a text in faint letters, where colours are shown.
 func (c *canvas) dim(text string) string {
 	if !c.colour {
 		return text

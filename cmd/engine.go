@@ -18,6 +18,7 @@ import (
 	"oxo/lab"
 )
 
+// engineVerb returns the verb that speaks a protocol for programs of others.
 func engineVerb(a *app) *cobra.Command {
 	var game, player, connect, listen string
 	var meet bool
@@ -111,12 +112,15 @@ func gomocupOpener(
 	}
 }
 
+// quizArgs are the flags of the quiz's protocol.
 type quizArgs struct {
 	connect, listen, player string
 	meet                    bool
 	think                   time.Duration
 }
 
+// quiz plays a game of the quiz's protocol: as a guest of a server, or as the host of programs that
+// connect.
 func (a *app) quiz(ctx context.Context, g lab.Game, q quizArgs) error {
 	switch {
 	case (q.connect == "") == (q.listen == ""):

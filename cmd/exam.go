@@ -31,6 +31,7 @@ func examLine(e *exam.Exam) string {
 		e.Exploitability)
 }
 
+// printExam prints an exact exam, a line for each seat and opponent.
 func (a *printer) printExam(e *exam.Exam) {
 	a.printf("%s, exactly:\n", e.Game)
 	a.printf("  %-10s %-14s %9s %9s %9s %12s\n", "seat", "against", "win", "draw", "loss", "optimal")
@@ -59,6 +60,7 @@ func (a *printer) printExam(e *exam.Exam) {
 	}
 }
 
+// examVerb returns the verb that grades a player.
 func examVerb(a *app) *cobra.Command {
 	var game string
 	var o lab.SampleOptions

@@ -99,6 +99,8 @@ func removeUnfinished(dir string) {
 	}
 }
 
+// writeWith writes the file at path whole or not at all: into a file beside it, which then takes its
+// name. What is no regular file, such as a pipe, is written at once.
 func writeWith(path string, write func(f *os.File) error) error {
 	at, direct, err := resolveTarget(path)
 	if err != nil {
@@ -197,6 +199,7 @@ func checkWritable(paths ...string) error {
 	return nil
 }
 
+// tryToWrite is an error where no file could be made at path.
 func tryToWrite(path string) error {
 	at, direct, err := resolveTarget(path)
 	if err != nil || direct {

@@ -117,6 +117,7 @@ func (f jobFolder) Save(key string, data []byte) error {
 	return writeSealed(path, data)
 }
 
+// removeIfThere removes a file, or finds that there is none.
 func removeIfThere(path string) error {
 	if err := os.Remove(path); !errors.Is(err, os.ErrNotExist) {
 		return err
@@ -196,6 +197,7 @@ func (f *lateFolder) Save(key string, data []byte) error {
 	return err
 }
 
+// open makes the folder.
 func (f *lateFolder) open() (err error) {
 	f.folder, err = openFolder(f.path, f.job)
 	f.saved = time.Now()

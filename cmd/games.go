@@ -11,6 +11,7 @@ import (
 	"oxo/learn/model"
 )
 
+// gamesVerb returns the verb that lists games, players and learners.
 func gamesVerb(a *app) *cobra.Command {
 	return &cobra.Command{
 		Use:     "games [KIND]",
@@ -111,6 +112,7 @@ func (a *app) showKind(name string) error {
 
 const version = "0.1.0"
 
+// versionVerb returns the verb that says which program this is.
 func versionVerb(a *app) *cobra.Command {
 	return &cobra.Command{
 		Use:   "version",

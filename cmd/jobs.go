@@ -151,6 +151,7 @@ func countOf(n int, one, more string) string {
 	return fmt.Sprintf("%d %s", n, more)
 }
 
+// printSnapshot prints who works for a cluster, and its jobs.
 func (a *printer) printSnapshot(s *cluster.Snapshot) {
 	slots := 0
 	for _, w := range s.Workers {

@@ -58,6 +58,7 @@ func withStore(verb, data string, mustExist bool, do func(s *store.Store, data s
 	}
 }
 
+// exportVerb returns the verb that writes down all that a server keeps.
 func exportVerb(a *app) *cobra.Command {
 	return storeVerb(a, "export [FILE]", "write down all that a server keeps",
 		"write down all that a server keeps, games, moves, bots, jobs and brains, as JSON, a row a line,\nto "+
@@ -77,6 +78,7 @@ func exportVerb(a *app) *cobra.Command {
 		})
 }
 
+// importVerb returns the verb that reads that again.
 func importVerb(a *app) *cobra.Command {
 	return storeVerb(a, "import FILE", "add what export wrote to what a server keeps",
 		"add what export wrote to what a server keeps, all or nothing. What is there already stays as it is.\nA "+
@@ -100,6 +102,7 @@ func importVerb(a *app) *cobra.Command {
 		})
 }
 
+// backupVerb returns the verb that copies the store's file while a server runs.
 func backupVerb(a *app) *cobra.Command {
 	return storeVerb(a, "backup FILE", "copy all that a server keeps, while it runs",
 		"copy all that a server keeps, whole as of one moment, while it runs or not.\nThe copy is a SQLite file: as "+

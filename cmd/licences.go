@@ -6,6 +6,7 @@ import (
 	"oxo/cmd/licences"
 )
 
+// licencesVerb returns the verb that lists what the program is built from.
 func licencesVerb(a *app) *cobra.Command {
 	var texts bool
 	c := &cobra.Command{

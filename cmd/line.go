@@ -115,6 +115,7 @@ func matchingCompletions(list []string, typed string) ([]string, cobra.ShellComp
 	return list, how
 }
 
+// kindNames lists the names of the kinds of games, for completion.
 func (a *app) kindNames(string) []string {
 	var list []string
 	for _, k := range a.lab.Games() {

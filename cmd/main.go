@@ -85,6 +85,7 @@ type printer struct {
 	json bool
 }
 
+// root returns the command of which all verbs are part.
 func (a *app) root() *cobra.Command {
 	root := &cobra.Command{
 		Use:   "oxo",
@@ -151,6 +152,7 @@ func refuseUnknownVerb(c *cobra.Command, args []string) error {
 // atMostArgs refuses more arguments than names has.
 func atMostArgs(names ...string) cobra.PositionalArgs { return argsBetween(0, names) }
 
+// argsBetween wants at least so many of the named words and no more than all of them.
 func argsBetween(least int, names []string) cobra.PositionalArgs {
 	return func(c *cobra.Command, args []string) error {
 		switch {
@@ -255,6 +257,7 @@ func fileOf(w any) *os.File {
 	return f
 }
 
+// isTerminal reports whether a reader or writer is a terminal.
 func isTerminal(w any) bool {
 	f := fileOf(w)
 	if f == nil {

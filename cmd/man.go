@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/pflag"
 )
 
+// manVerb returns the verb that writes manual pages.
 func manVerb(a *app) *cobra.Command {
 	return &cobra.Command{
 		Use:     "man DIR",
@@ -46,6 +47,7 @@ func manName(path string, section int) string {
 	return fmt.Sprintf("%s.%d", strings.ReplaceAll(path, " ", "-"), section)
 }
 
+// manHead begins a manual page.
 func manHead(path string, section int, about string) string {
 	name := strings.ReplaceAll(path, " ", "-")
 	return fmt.Sprintf(".TH %s %d \"\" \"oxo %s\"\n.SH NAME\n%s \\- %s\n.SH DESCRIPTION\n",

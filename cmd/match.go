@@ -115,10 +115,12 @@ func addSheets(path string, sheets ...*arena.Sheet) error {
 	return f.Close()
 }
 
+// matchVerb returns the verb of a contest of two.
 func matchVerb(a *app) *cobra.Command {
 	return contestVerb(a, jobs.Match, a.printMatch, func(m *jobs.MatchSummary) []arena.Faults { return m.Faults[:] })
 }
 
+// printMatch prints the score of a match and what Elo difference it says.
 func (a *printer) printMatch(m *jobs.MatchSummary) {
 	a.printf("%s against %s on %s: %d won, %d drawn, %d lost\n", m.Names[0], m.Names[1], m.Game, m.Wins, m.Draws,
 		m.Losses)
@@ -133,6 +135,7 @@ func (a *printer) printMatch(m *jobs.MatchSummary) {
 	}
 }
 
+// printFaults prints how many games a player lost by its own fault, if any.
 func (a *printer) printFaults(name string, f arena.Faults) {
 	if f.Sum() > 0 {
 		a.printf("  %s lost %d games by its own fault: %d on time, %d by illegal moves, %d by crashing; last: %s\n",
@@ -149,6 +152,7 @@ func illegalMoveError(faults ...arena.Faults) error {
 	return nil
 }
 
+// tournamentVerb returns the verb of a contest of two or more.
 func tournamentVerb(a *app) *cobra.Command {
 	return contestVerb(a, jobs.Tournament, a.printTournament, func(t *jobs.TournamentSummary) (list []arena.Faults) {
 		for _, r := range t.Rows {
@@ -225,6 +229,7 @@ func (a *app) pickSheet(path string, n int) (*arena.Sheet, lab.Game, error) {
 	return sheets[n-1], g, err
 }
 
+// reviewVerb returns the verb that judges the moves of a game.
 func reviewVerb(a *app) *cobra.Command {
 	var number int
 	var o lab.JudgeOptions
@@ -305,6 +310,7 @@ func reviewCSV(r *lab.Review) []byte {
 	return b.Bytes()
 }
 
+// replayVerb returns the verb that shows a game, or writes it for other programs.
 func replayVerb(a *app) *cobra.Command {
 	var number int
 	var out string
@@ -341,6 +347,7 @@ func replayVerb(a *app) *cobra.Command {
 	return c
 }
 
+// exportSheet writes a game in the form that the file's ending names.
 func exportSheet(g lab.Game, sheet *arena.Sheet, path string) error {
 	var b bytes.Buffer
 	if err := g.Records().Export(&b, sheet, strings.TrimPrefix(filepath.Ext(path), ".")); err != nil {

@@ -32,6 +32,7 @@ var skeletonFiles = map[string]string{
 // gameName is what a new game can be called: a name of a package.
 var gameName = regexp.MustCompile(`^[a-z][a-z0-9]{0,30}$`)
 
+// newVerb returns the verb that writes the beginning of a program.
 func newVerb(a *app) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "new",

@@ -26,6 +26,7 @@ type onlineOptions struct {
 	bank, increment time.Duration
 }
 
+// addFlags adds the flags of play on a server.
 func (o *onlineOptions) addFlags(c *cobra.Command) {
 	c.Flags().StringVar(&o.server, "server", "", "the address of a server to play on, such as "+localServer)
 	c.Flags().StringVar(&o.challenge, "challenge", "", "the bot to challenge there")
@@ -153,6 +154,7 @@ func (x *online) join(ctx context.Context, o onlineOptions) error {
 	return nil
 }
 
+// adoptSession takes over a game that was opened or accepted, and the key of its seat.
 func (x *online) adoptSession(o client.Opened) {
 	x.client.Token, x.game = o.Key, o.Session
 }

@@ -17,6 +17,7 @@ import (
 	"oxo/lab"
 )
 
+// playVerb returns the verb that plays in the terminal.
 func playVerb(a *app) *cobra.Command {
 	var o lab.SessionOptions
 	var away onlineOptions
@@ -151,6 +152,7 @@ func newTerminalGame(a *app, g lab.Game, s lab.Session) *terminalGame {
 	return t
 }
 
+// sayf tells the person something.
 func (t *terminalGame) sayf(format string, args ...any) { fmt.Fprintf(t.show, format, args...) }
 
 // run plays the game to its end, or to the end of the input.
@@ -204,6 +206,7 @@ func (t *terminalGame) reportFault(by error) error {
 	return nil
 }
 
+// hasPersonAtTerminal reports whether somebody may want to talk about the game when it is over.
 func (t *terminalGame) hasPersonAtTerminal() bool {
 	r := t.session.Record()
 	return !t.lesson && (r.First == "human" || r.Second == "human") && isTerminal(t.in)
@@ -309,6 +312,7 @@ func (t *terminalGame) handleLine(ctx context.Context, line string) (quit bool) 
 	return false
 }
 
+// squareHelp says how a move is written here.
 func (t *terminalGame) squareHelp() string {
 	moves := t.session.State().Moves
 	switch {
@@ -322,6 +326,7 @@ func (t *terminalGame) squareHelp() string {
 	return "such as " + moves[0] + ", or the number on it"
 }
 
+// showResult says how the game ended.
 func (t *terminalGame) showResult() {
 	r := t.session.Record()
 	payoff := t.session.State().Payoff
@@ -337,6 +342,7 @@ func (t *terminalGame) showResult() {
 	}
 }
 
+// side returns what a seat is called, such as X.
 func (t *terminalGame) side(turn string) string { return sideOf(t.info, turn) }
 
 // squareOf returns a move's square, without the mark.
@@ -347,6 +353,7 @@ func squareOf(move string) string {
 	return move
 }
 
+// capital returns a text that begins with a capital letter.
 func capital(text string) string {
 	if text == "" {
 		return text

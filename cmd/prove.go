@@ -18,6 +18,7 @@ import (
 	"oxo/prove"
 )
 
+// proveVerb returns the verb that looks for a proof.
 func proveVerb(a *app) *cobra.Command {
 	var out, work string
 	var every time.Duration
@@ -195,6 +196,7 @@ func parseBytes(text string) (int64, error) {
 	return int64(b), err
 }
 
+// verifyVerb returns the verb that checks a certificate.
 func verifyVerb(a *app) *cobra.Command {
 	var q lab.Question
 	var limit time.Duration
@@ -304,6 +306,7 @@ func openCertificate(path string) (file lab.File, size int64, err error) {
 // mostPiped is how many bytes of a certificate are read from what is no file.
 const mostPiped = 1 << 28
 
+// printVerdict prints what the checker says of a file.
 func (a *printer) printVerdict(path string, v *lab.Verdict) {
 	if !v.OK {
 		a.printf("%s is refused: %s\n", path, v.Reason)

@@ -70,6 +70,7 @@ type easel struct {
 	state lab.State
 }
 
+// at sets a puzzle up to be solved.
 func (k *puzzling) at(z *lab.Puzzle) (*easel, error) {
 	e := &easel{puzzling: k, z: z}
 	var err error

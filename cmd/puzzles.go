@@ -32,6 +32,7 @@ type puzzling struct {
 	workers                  int
 }
 
+// puzzlesVerb returns the verb that finds puzzles, and sets them.
 func puzzlesVerb(a *app) *cobra.Command {
 	k := &puzzling{app: a}
 	c := &cobra.Command{

@@ -71,6 +71,7 @@ func (a *app) stepThrough(ctx context.Context, g lab.Game, sheet *arena.Sheet, t
 	return ctx.Err()
 }
 
+// sideOf returns what the game calls a seat.
 func sideOf(info lab.Info, turn string) string {
 	if seat := oxo.SeatNamed(turn); seat != oxo.Chance {
 		return info.Seats[seat]

@@ -11,6 +11,7 @@ import (
 	"oxo/lab/reproduce"
 )
 
+// reproduceVerb returns the verb that puts printed claims to the test.
 func reproduceVerb(a *app) *cobra.Command {
 	var table string
 	var long bool
@@ -62,6 +63,7 @@ The same item has the same figures whenever it is run.`,
 	return c
 }
 
+// listItems prints the claims that there are.
 func (a *app) listItems() error {
 	items := reproduce.List()
 	return a.answer(map[string]any{"items": items}, func() {
@@ -83,6 +85,7 @@ func itemColumns(r *reproduce.Result) (names []string, columns []*reproduce.Colu
 		[]*reproduce.Column{r.Printed, r.Published, r.Mended, r.Measured}
 }
 
+// printItem prints a claim's figures, a column for each way to come by them.
 func (a *printer) printItem(r *reproduce.Result) {
 	a.printf("%s: %s\n  %s\n  %s\n", r.ID, r.Claim, r.Title, r.Section)
 	names, columns := itemColumns(r)

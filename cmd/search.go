@@ -18,6 +18,7 @@ import (
 	"oxo/lab"
 )
 
+// searchVerb returns the verb of the textbook's searches.
 func searchVerb(a *app) *cobra.Command {
 	var o lab.SearchOptions
 	var trace string
@@ -143,6 +144,7 @@ func writeTrace(path string, r *lab.SearchResult) error {
 	return writeWhole(path, r.TraceJSON)
 }
 
+// printSearch prints what a search found and what it took.
 func (a *printer) printSearch(info lab.Info, r *lab.SearchResult) {
 	a.printf("%s: %s\n", r.Game, info.Title)
 	a.printf("  position   %s\n", r.Position)
@@ -203,6 +205,7 @@ func (a *printer) printSearch(info lab.Info, r *lab.SearchResult) {
 	}
 }
 
+// floats writes numbers with blanks between them.
 func floats(list []float64) string {
 	var words []string
 	for _, x := range list {
@@ -211,6 +214,7 @@ func floats(list []float64) string {
 	return strings.Join(words, " ")
 }
 
+// boundsVerb returns the verb that compares bounds on a game's size with the truth.
 func boundsVerb(a *app) *cobra.Command {
 	var limit time.Duration
 	c := &cobra.Command{
@@ -265,6 +269,7 @@ func (a *printer) printBounds(r *lab.BoundsResult) {
 		r.Measured.Second, r.Measured.Minute, r.Measured.Hour)
 }
 
+// ablateVerb returns the verb that measures what each part of a search is worth.
 func ablateVerb(a *app) *cobra.Command {
 	var o lab.AblateOptions
 	var plot string
@@ -358,6 +363,7 @@ func ablatePlot(r *lab.AblateResult) []byte {
 	return []byte(b.String())
 }
 
+// benchVerb returns the verb of the fixed workload by whose nodes a search is known.
 func benchVerb(a *app) *cobra.Command {
 	return &cobra.Command{
 		Use:     "bench",

@@ -23,6 +23,7 @@ import (
 	"oxo/web"
 )
 
+// serveVerb returns the verb that serves the studio and the API.
 func serveVerb(a *app) *cobra.Command {
 	var addr, data, most, level string
 	o := web.Config{Scratch: newScratch}

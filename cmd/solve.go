@@ -21,6 +21,7 @@ import (
 	"oxo/lab/picture"
 )
 
+// solveVerb returns the verb that finds exact values.
 func solveVerb(a *app) *cobra.Command {
 	var out, db, mapFile, mapSeat string
 	c, _ := a.verbCommand(jobs.Solve, func(c *cobra.Command, k *verbRun) error {
@@ -233,6 +234,7 @@ func (a *printer) printTiers(r *jobs.TierResult) {
 	}
 }
 
+// lookup answers from a file of a solution.
 func lookup(ctx context.Context, g lab.Game, path, position string) (*lab.SolveResult, error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -256,6 +258,7 @@ func solutionFileName(spec string) string {
 	}, spec) + ".oxo"
 }
 
+// printSolve prints a position's exact value, its best moves and how that was found.
 func (a *printer) printSolve(info lab.Info, r *lab.SolveResult) {
 	a.printf("%s: %s\n", r.Game, info.Title)
 	a.printf("  position    %s\n", r.Position)

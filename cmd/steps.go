@@ -47,6 +47,7 @@ type searchTree struct {
 	Passes  []tracedNode `json:"passes"`
 }
 
+// treeOf reads the tree that a search recorded.
 func treeOf(r *lab.SearchResult) (t searchTree, err error) {
 	if r.TraceJSON == nil {
 		return t, fmt.Errorf("search: %s leaves no tree to show", r.Algorithm)
@@ -55,6 +56,7 @@ func treeOf(r *lab.SearchResult) (t searchTree, err error) {
 	return t, err
 }
 
+// printOmitted says how many nodes were not recorded, if any.
 func printOmitted(a *printer, t searchTree) {
 	if t.Omitted > 0 {
 		a.printf("%s more nodes were not recorded: see --trace-nodes.\n", groupThousands(t.Omitted))
@@ -160,6 +162,7 @@ func (n tracedNode) value() *float64 {
 	return n.Value
 }
 
+// worth says what a node's search found: a value or a bound.
 func (n tracedNode) worth() string {
 	if n.value() == nil {
 		return "nothing"
@@ -178,6 +181,7 @@ func stepNumber(v float64) string {
 	return fmt.Sprintf("%.6g", v+0)
 }
 
+// window writes the window that a node was searched with.
 func (n tracedNode) window() string {
 	low, high := "-∞", "+∞"
 	if n.Alpha != nil {

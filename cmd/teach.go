@@ -87,6 +87,7 @@ func (a *app) teachGame(ctx context.Context, g lab.Game, t *learn.Trainer, in *b
 	return nil, broke
 }
 
+// keepLesson writes the brain of a learner that is taught by hand.
 func (a *printer) keepLesson(l lab.Learning, t *learn.Trainer, out string) error {
 	data, err := brainBytes(l, t)
 	if err != nil {

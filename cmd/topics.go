@@ -25,6 +25,7 @@ type topic struct {
 	text        func(a *app) string
 }
 
+// topics lists the topics, in the order of the reference.
 func topics() []topic {
 	return []topic{
 		{"specs", "how games are named", aboutSpecs},
@@ -38,6 +39,7 @@ func topics() []topic {
 	}
 }
 
+// topicNames lists their names, for completion.
 func topicNames() []string {
 	var list []string
 	for _, t := range topics() {
@@ -59,6 +61,7 @@ func referencePage(a *app) string {
 // listing writes rows of a word and its meaning in two columns.
 type listing struct{ strings.Builder }
 
+// head begins a section.
 func (l *listing) head(format string, args ...any) {
 	if l.Len() > 0 {
 		l.WriteByte('\n')
@@ -66,6 +69,7 @@ func (l *listing) head(format string, args ...any) {
 	fmt.Fprintf(l, format+"\n", args...)
 }
 
+// row adds a word and its meaning.
 func (l *listing) row(word, meaning string) {
 	if len([]rune(word)) > 26 && meaning != "" {
 		fmt.Fprintf(l, "  %s\n      %s\n", word, meaning)
@@ -74,6 +78,7 @@ func (l *listing) row(word, meaning string) {
 	l.WriteString(strings.TrimRight(fmt.Sprintf("  %-26s  %s", word, meaning), " ") + "\n")
 }
 
+// aboutSpecs is the topic of games' specs, from the kinds themselves.
 func aboutSpecs(a *app) string {
 	var l listing
 	l.head("A game is KIND or KIND:SIZES, and +OPTION for each rule that differs, as in mnk:4,4,4+misere.")
@@ -102,6 +107,7 @@ func aboutSpecs(a *app) string {
 	return l.String()
 }
 
+// aboutPlayers is the topic of players' specs.
 func aboutPlayers(a *app) string {
 	var l listing
 	l.head("A player is NAME or NAME:OPTION=VALUE,OPTION=VALUE. Chance comes from --seed.")
@@ -120,6 +126,7 @@ func aboutPlayers(a *app) string {
 	return l.String()
 }
 
+// aboutLearners is the topic of learners' specs and of what they practise on.
 func aboutLearners(a *app) string {
 	var l listing
 	l.head("A learner is NAME or NAME:OPTION=VALUE,OPTION=VALUE. An option that is left out has the value " +
@@ -141,6 +148,7 @@ func aboutLearners(a *app) string {
 	return l.String()
 }
 
+// aboutPositions is the topic of positions and moves, with an example of each kind.
 func aboutPositions(a *app) string {
 	var l listing
 	l.head("A position is its rows from the top, . for an empty square, joined with /, then the side to move: " +
@@ -175,6 +183,7 @@ func aboutPositions(a *app) string {
 	return l.String()
 }
 
+// aboutFiles is the topic of games in files.
 func aboutFiles(a *app) string {
 	var l listing
 	for _, k := range a.lab.Games() {
@@ -244,6 +253,7 @@ var jsonResults = []struct {
 	{"games KIND", kind.Kind{}},
 }
 
+// aboutJSON is the topic of what --json prints, field by field.
 func aboutJSON(a *app) string {
 	var l listing
 	l.head("Version %d. Verbs that stream print an object a line, the last one the result. Fields are added without "+
@@ -301,6 +311,7 @@ func eachField(t reflect.Type, before string, told map[reflect.Type]bool, tell f
 	}
 }
 
+// jsonKind names what a type is in JSON.
 func jsonKind(t reflect.Type) string {
 	if t == reflect.TypeFor[*big.Int]() {
 		return "integer"

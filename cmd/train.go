@@ -23,6 +23,7 @@ import (
 	"oxo/learn/model"
 )
 
+// trainVerb returns the verb that trains a learner.
 func trainVerb(a *app) *cobra.Command {
 	var kept brainFiles
 	var d curveFiles
@@ -128,6 +129,7 @@ type brainFiles struct {
 	timed       bool // whether it was trained for a time
 }
 
+// addFlags adds the flags of where brains go.
 func (f *brainFiles) addFlags(flags *pflag.FlagSet) {
 	flags.StringVar(&f.out, "out", "", "the file to keep the brain of the first run in")
 	flags.StringVar(&f.second, "second", "",
@@ -230,6 +232,7 @@ func (a *printer) examPrinter(begin time.Time) func(context.Context, jobs.Task, 
 	}
 }
 
+// printTraining prints how a training went, and its exam.
 func (a *printer) printTraining(sum *jobs.TrainSummary, seconds float64) {
 	which := ""
 	if len(sum.Runs) > 1 {
@@ -330,6 +333,7 @@ func lookText(l *learn.Look) string {
 	return text.String()
 }
 
+// brainVerb returns the verb that looks inside a brain.
 func brainVerb(a *app) *cobra.Command {
 	var game, position string
 	var most int

@@ -6,6 +6,7 @@ import (
 	"oxo/lab/jobs"
 )
 
+// tuneVerb returns the verb that tunes a player's constants.
 func tuneVerb(a *app) *cobra.Command {
 	var path string
 	c, _ := a.verbCommand(jobs.Tune, func(c *cobra.Command, k *verbRun) error {
@@ -28,6 +29,7 @@ func tuneVerb(a *app) *cobra.Command {
 	return c
 }
 
+// printTuned prints the constants that were found, and the match against the first ones.
 func (a *printer) printTuned(s *jobs.TuneSummary) {
 	a.printf("%s, %d games on %s\n", s.Player, s.Games, s.Game)
 	for i, name := range s.Names {

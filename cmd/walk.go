@@ -13,6 +13,7 @@ import (
 	"oxo/lab"
 )
 
+// walkVerb returns the verb that plays against a certificate.
 func walkVerb(a *app) *cobra.Command {
 	var game, memory string
 	c := &cobra.Command{
@@ -88,6 +89,7 @@ func (a *app) openProof(ctx context.Context, path, game string) (*lab.Certificat
 	return c, nil, nil
 }
 
+// proofsVerb returns the verb that lists the proofs that the program has with it.
 func proofsVerb(a *app) *cobra.Command {
 	var out string
 	c := &cobra.Command{
@@ -142,6 +144,7 @@ type proofEntry struct {
 	Verify string           `json:"verify" doc:"the command that checks its file"`
 }
 
+// listProofs prints a line for each of them.
 func (a *app) listProofs() error {
 	list := []proofEntry{}
 	all := lab.Carried()
@@ -163,6 +166,7 @@ func (a *app) listProofs() error {
 	})
 }
 
+// printProofEntry prints what one shows and what finding it took.
 func (a *app) printProofEntry(name string, e *proofEntry) error {
 	if a.json {
 		return a.printJSON(e)

@@ -96,6 +96,7 @@ type trainingView struct {
 	series  string          // w, t or l a game
 }
 
+// showAndPace shows a move of a training, and waits as long as is wished.
 func (s *trainingView) showAndPace(m learn.Seen) error {
 	s.noteWeights(m)
 	if s.json {
@@ -138,6 +139,7 @@ func (s *trainingView) waitForKey() error {
 	}
 }
 
+// setWeight changes a weight of the learner, as NAME=VALUE says.
 func (s *trainingView) setWeight(text string) error {
 	name, value, _ := strings.Cut(text, "=")
 	var names []string
@@ -188,6 +190,7 @@ func (s *trainingView) noteWeights(m learn.Seen) {
 	}
 }
 
+// showMove prints a move, the board after it and why it was made.
 func (s *trainingView) showMove(m learn.Seen) error {
 	session, err := s.game.NewSession(lab.SessionOptions{First: lab.Human, Second: lab.Human, Position: m.After})
 	if err != nil {

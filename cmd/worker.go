@@ -14,6 +14,7 @@ import (
 	"oxo/lab"
 )
 
+// workerVerb returns the verb that carries out parts of a cluster's jobs.
 func workerVerb(a *app) *cobra.Command {
 	var n natsFlags
 	var o cluster.WorkOptions

@@ -110,6 +110,9 @@ func (t *Tuning) Trial(at []float64, iteration, trial int) (one, other []float64
 // constant a tenth of the iterations.
 func perturbation(k int) float64 { return math.Pow(float64(k+1), -0.101) }
 
+// gain returns the size of step k beside that of the first: it falls with the exponent 0.602 of
+// Spall (IEEE Transactions on Aerospace and Electronic Systems 34, 1998), after a tenth of the
+// iterations.
 func (t *Tuning) gain(k int) float64 {
 	steady := 0.1 * float64(t.Iterations)
 	return math.Pow((1+steady)/(1+steady+float64(k)), 0.602)

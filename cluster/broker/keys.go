@@ -182,6 +182,7 @@ type door struct {
 	keys  map[string]Key // by role and name
 }
 
+// newDoor returns what lets in those who know the server's token or have a key.
 func newDoor(s *Server, o Config) *door {
 	d := &door{s, o.Token, map[string]Key{}}
 	for _, k := range o.Keys {

@@ -168,6 +168,7 @@ func splitHostPort(addr string) (string, int, error) {
 	return host, port, nil
 }
 
+// loopback reports whether a host is this machine, as it is known to itself.
 func loopback(host string) bool {
 	ip := net.ParseIP(host)
 	return host == "localhost" || ip != nil && ip.IsLoopback()

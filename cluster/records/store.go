@@ -228,6 +228,7 @@ func (s *Store) Job(ctx context.Context, id string) (*Record, error) {
 	return r, err
 }
 
+// record reads a job's record from the server, with its revision.
 func (s *Store) record(ctx context.Context, id string) (*Record, uint64, error) {
 	if !IsJobID(id) {
 		return nil, 0, fmt.Errorf("job %q: %w", id, ErrNoJob)
