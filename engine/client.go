@@ -227,6 +227,7 @@ func CheckGrid[P oxo.Position[P]](g *oxo.Game[P]) error {
 	return err
 }
 
+// gridOf returns the grid that a game is played on, or why the protocols of grids can't carry it.
 func gridOf[P oxo.Position[P]](game *oxo.Game[P]) (grid, error) {
 	g, _, err := readGrid(game.Format(game.Start))
 	switch {

@@ -113,6 +113,7 @@ func readTurn(words *bufio.Scanner) (opponent [2]int, legal [][2]int, err error)
 	return opponent, legal, nil
 }
 
+// codinGameServer is our side of a game of CodinGame's protocol.
 type codinGameServer struct {
 	game  Engine
 	grid  grid
@@ -148,6 +149,7 @@ func (s *codinGameServer) answerTurn(ctx context.Context, opponent [2]int, legal
 	return move, errors.Join(err, s.lost)
 }
 
+// applyMove plays a move given by column and row.
 func (s *codinGameServer) applyMove(at [2]int) error {
 	if !s.grid.contains(at[0], at[1]) {
 		return fmt.Errorf("%d %d is off the board", at[1], at[0])
@@ -166,6 +168,7 @@ type codinGamePlayer[P oxo.Position[P]] struct {
 	known string // the squares after its last move
 }
 
+// greetCodinGame begins a game; the protocol has no greeting.
 func greetCodinGame[P oxo.Position[P]](c client[P]) (Program[P], error) {
 	g, err := c.gameGrid()
 	if err != nil {

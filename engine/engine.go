@@ -86,6 +86,7 @@ func NewEngine[P oxo.Position[P]](g *oxo.Game[P], maker Maker[P]) Engine {
 	return &boundGame[P]{game: g, maker: maker}
 }
 
+// boundGame is an [Engine] of a game: it makes players as limits ask for them.
 type boundGame[P oxo.Position[P]] struct {
 	game   *oxo.Game[P]
 	maker  Maker[P]
@@ -94,6 +95,7 @@ type boundGame[P oxo.Position[P]] struct {
 	report func(oxo.Choice, []oxo.Move)
 }
 
+// parsePosition reads a position, empty for the start.
 func (b *boundGame[P]) parsePosition(text string) (P, error) {
 	if text == "" {
 		return b.game.Start, nil
@@ -101,6 +103,7 @@ func (b *boundGame[P]) parsePosition(text string) (P, error) {
 	return b.game.Parse(text)
 }
 
+// State says how the game stands in a position, or after moves from there.
 func (b *boundGame[P]) State(position string, moves ...string) (State, error) {
 	p, err := b.parsePosition(position)
 	if err != nil {
@@ -128,6 +131,7 @@ func (b *boundGame[P]) Reset() {
 	b.player = nil
 }
 
+// Ready makes the player of those limits, unless the one at hand has them.
 func (b *boundGame[P]) Ready(limit Limit) (err error) {
 	if b.player != nil && b.limit == limit {
 		return nil
@@ -144,6 +148,7 @@ func (b *boundGame[P]) Ready(limit Limit) (err error) {
 	return err
 }
 
+// Think has the player choose a move, and tells report how far it has come.
 func (b *boundGame[P]) Think(ctx context.Context, position string, limit Limit, report func(Report)) (Report, error) {
 	p, err := b.parsePosition(position)
 	if err != nil {
@@ -175,6 +180,7 @@ func (b *boundGame[P]) Think(ctx context.Context, position string, limit Limit, 
 	return b.makeReport(p, c, []oxo.Move{c.Move}, begin), nil
 }
 
+// makeReport writes a choice and the line that is expected after it as text.
 func (b *boundGame[P]) makeReport(p P, c oxo.Choice, line []oxo.Move, begin time.Time) Report {
 	r := Report{Choice: c, Move: b.game.FormatMove(p, c.Move), Time: time.Since(begin)}
 	for _, m := range line {

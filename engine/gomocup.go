@@ -97,6 +97,7 @@ func ServeGomocup(ctx context.Context, r io.Reader, w io.Writer, o Gomocup) erro
 	return s.out.firstError()
 }
 
+// gomocupServer is our side of Gomocup's protocol: what the manager has said so far.
 type gomocupServer struct {
 	Gomocup
 	out   *output
@@ -179,6 +180,7 @@ func (s *gomocupServer) command(ctx context.Context, line string) (end bool) {
 	return false
 }
 
+// start opens a game of that size, or says why there is none.
 func (s *gomocupServer) start(cols, rows int) {
 	if err := s.checkRule(); err != nil {
 		s.fail(err)
@@ -201,6 +203,7 @@ func (s *gomocupServer) start(cols, rows int) {
 	s.startNewGame()
 }
 
+// clear begins with an empty board.
 func (s *gomocupServer) clear() {
 	s.cells = []byte(strings.Repeat(string(empty), s.grid.cols*s.grid.rows))
 	s.game.Reset()

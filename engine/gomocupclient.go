@@ -17,6 +17,7 @@ type gomocupPlayer[P oxo.Position[P]] struct {
 	turn  int64  // its last timeout_turn
 }
 
+// greetGomocup begins a game with a brain, and tells it memory and rule.
 func greetGomocup[P oxo.Position[P]](ctx context.Context, c client[P]) (Program[P], error) {
 	g, err := c.gameGrid()
 	if err != nil {
@@ -121,6 +122,7 @@ func (b *gomocupPlayer[P]) coordinates(i int) string {
 	return fmt.Sprintf("%d,%d", i%b.grid.cols, i/b.grid.cols)
 }
 
+// wholeBoard returns the lines that tell the whole board, after RESTART where a game has begun.
 func (b *gomocupPlayer[P]) wholeBoard(cells string, own byte, begun bool) []string {
 	var lines []string
 	if begun {

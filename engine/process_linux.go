@@ -57,6 +57,8 @@ func lowerLimit(pid, resource int, most uint64) error {
 	return prlimit(pid, resource, &syscall.Rlimit{Cur: min(now.Cur, most), Max: min(now.Max, most)}, nil)
 }
 
+// prlimit sets and gets a limit of another process, as the system call of that name does. One that
+// has ended needs none.
 func prlimit(pid, resource int, set, get *syscall.Rlimit) error {
 	_, _, errno := syscall.RawSyscall6(syscall.SYS_PRLIMIT64, uintptr(pid), uintptr(resource),
 		uintptr(unsafe.Pointer(set)), uintptr(unsafe.Pointer(get)), 0, 0)

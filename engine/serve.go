@@ -21,6 +21,7 @@ type output struct {
 	err error // the first one; nothing is written after it
 }
 
+// say writes a line, unless writing has failed before.
 func (o *output) say(format string, args ...any) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -29,6 +30,7 @@ func (o *output) say(format string, args ...any) {
 	}
 }
 
+// firstError returns the error with which writing failed first.
 func (o *output) firstError() error {
 	o.mu.Lock()
 	defer o.mu.Unlock()

@@ -50,6 +50,7 @@ func ServeUGI(ctx context.Context, r io.Reader, w io.Writer, game Engine, spec s
 	return s.out.firstError()
 }
 
+// ugiServer is our side of UGI.
 type ugiServer struct {
 	game     Engine
 	spec     string
@@ -74,6 +75,7 @@ func (s *ugiServer) finishThinking() {
 	}
 }
 
+// command carries out a line, and reports whether it is quit.
 func (s *ugiServer) command(ctx context.Context, line string) (quit bool) {
 	word, rest, _ := strings.Cut(strings.TrimSpace(line), " ")
 	rest = strings.TrimSpace(rest)
@@ -190,6 +192,7 @@ func (s *ugiServer) setPosition(rest string) error {
 	return err
 }
 
+// query answers a question about the position.
 func (s *ugiServer) query(question string) {
 	state, err := s.game.State(s.position)
 	if err != nil {
@@ -263,6 +266,7 @@ func parseGo(rest string) (goLimits, error) {
 	return g, nil
 }
 
+// handleGo begins to think about the position, within the limits of the line.
 func (s *ugiServer) handleGo(ctx context.Context, rest string) {
 	g, err := parseGo(rest)
 	if err != nil {
@@ -322,6 +326,7 @@ func (s *ugiServer) handleGo(ctx context.Context, rest string) {
 	}()
 }
 
+// sayInfo tells how far thinking has come.
 func (s *ugiServer) sayInfo(r Report) {
 	text := "info"
 	if r.Depth > 0 {

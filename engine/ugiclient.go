@@ -14,6 +14,7 @@ import (
 // ugiPlayer is a program that speaks UGI.
 type ugiPlayer[P oxo.Position[P]] struct{ client[P] }
 
+// greetUGI greets a program and begins a game with it.
 func greetUGI[P oxo.Position[P]](ctx context.Context, c client[P]) (Program[P], error) {
 	if err := c.conn.Send(ctx, "ugi"); err != nil {
 		return nil, err

@@ -31,6 +31,7 @@ func Run[P oxo.Position[P]](t *testing.T, g *oxo.Game[P], opts ...RunOption) {
 // RunOption changes how [Run] checks a game.
 type RunOption func(*settings)
 
+// settings are what options of Run change.
 type settings struct {
 	positions int
 	perftDir  string // empty: no perft file is expected
@@ -61,6 +62,7 @@ type check struct {
 	run  func(testing.TB)
 }
 
+// checks lists the checks in the order in which they are made.
 func (k *kit[P]) checks() []check {
 	return []check{
 		{"facts", k.checkFacts},
@@ -86,6 +88,7 @@ func (k *kit[P]) checks() []check {
 	}
 }
 
+// newKit draws the games and positions that all checks look at.
 func newKit[P oxo.Position[P]](t testing.TB, g *oxo.Game[P], opts ...RunOption) *kit[P] {
 	t.Helper()
 	k := &kit[P]{g: g, settings: settings{positions: 1500, perftDir: "testdata"}}

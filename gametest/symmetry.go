@@ -61,6 +61,7 @@ func (k *kit[P]) differ(p, q P) string {
 	return ""
 }
 
+// nextClasses counts the classes of the positions after p, with the odds of chance.
 func (k *kit[P]) nextClasses(p P) map[class[P]]int {
 	next := map[class[P]]int{}
 	for _, m := range p.Moves(nil) {

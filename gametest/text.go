@@ -118,12 +118,14 @@ func (k *kit[P]) parse(t testing.TB, text string) (P, error) {
 	return k.g.Parse(text)
 }
 
+// parseMove is the game's ParseMove; a panic fails the test.
 func (k *kit[P]) parseMove(t testing.TB, p P, text string) (oxo.Move, error) {
 	t.Helper()
 	defer reportPanic(t, "ParseMove", text)
 	return k.g.ParseMove(p, text)
 }
 
+// reportPanic, deferred, makes a failure of a panic that names what was asked.
 func reportPanic(t testing.TB, what, text string) {
 	t.Helper()
 	if v := recover(); v != nil {

@@ -71,6 +71,7 @@ func TellPuzzle(g Game, z *Puzzle) (PuzzleText, error) {
 	return PuzzleText{say(goal), []string{say(hints[0]), say(hints[1])}, Said{"goal": {goal}, "hints": hints}}, nil
 }
 
+// sides returns what the side to move and the other one are called.
 func sides(g Game, turn string) (own, other string) {
 	seats := g.Info().Seats
 	if turn == "second" {

@@ -39,6 +39,7 @@ var Names = []struct{ Name, Cells string }{
 	{"snaky", "xxxx./...xx"},
 }
 
+// cell is a cell of an animal.
 type cell struct{ col, row int }
 
 // New returns the board of cols × rows squares on which every copy of the
@@ -120,6 +121,7 @@ func cellsOf(name string) string {
 	return name
 }
 
+// connected reports whether the cells hang together by their edges.
 func connected(cells []cell) bool {
 	reached := []cell{cells[0]}
 	for k := 0; k < len(reached); k++ {
@@ -154,6 +156,7 @@ func placements(cells []cell, cols, rows int) []board.Set {
 	return copies
 }
 
+// turn turns the cells by a right angle.
 func turn(cells []cell) []cell {
 	turned := make([]cell, len(cells))
 	for i, c := range cells {
@@ -162,6 +165,7 @@ func turn(cells []cell) []cell {
 	return turned
 }
 
+// mirror mirrors the cells left to right.
 func mirror(cells []cell) []cell {
 	mirrored := make([]cell, len(cells))
 	for i, c := range cells {

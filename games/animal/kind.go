@@ -27,6 +27,7 @@ var Kind = kind.Positional{
 
 const shelf = "Shapes and planes"
 
+// design reads a spec, and says which animal has to be made on which board.
 func design(s kind.Spec, o kind.Settings) (kind.Design, error) {
 	name, size, found := strings.Cut(s.Args, ",")
 	if !found {

@@ -57,6 +57,7 @@ func New(n, dim int, gravity bool) (*board.Board, error) {
 	return b, err
 }
 
+// squaresBelow returns of each square the one below it, −1 on the floor.
 func squaresBelow(squares, level int) []int {
 	below := make([]int, squares)
 	for i := range below {

@@ -45,6 +45,7 @@ var Qubic = kind.Positional{
 
 const shelf = "Space and meta"
 
+// design returns the cube of n squares a side in so many dimensions, and what it is called.
 func design(n, dim int, o kind.Settings) (kind.Design, error) {
 	if err := o.NoExact(); err != nil {
 		return kind.Design{}, err

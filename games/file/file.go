@@ -32,6 +32,7 @@ type Definition struct {
 	Board  *board.Board
 }
 
+// document is a file as JSON has it: what is nil was left out.
 type document struct {
 	Name    *string  `json:"name"`
 	Squares *int     `json:"squares"`
@@ -92,6 +93,7 @@ func Parse(data []byte) (*Definition, error) {
 	return g, nil
 }
 
+// setSquarePositions takes over where the squares are drawn.
 func setSquarePositions(b *board.Board, points [][]int) error {
 	if len(points) != b.N {
 		return fmt.Errorf("layout has %d places for %d squares", len(points), b.N)
@@ -151,6 +153,7 @@ var (
 		reflect.Slice: "a list of numbers", reflect.Int: "a whole number", reflect.String: "a text"}
 )
 
+// lineAndColumn says where in the file an offset is.
 func lineAndColumn(data []byte, offset int64) string {
 	before := data[:min(int(offset), len(data))]
 	line := bytes.Count(before, []byte("\n")) + 1

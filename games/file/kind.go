@@ -29,6 +29,7 @@ var Kind = kind.Positional{
 	Open: open,
 }
 
+// open reads the file that a spec names.
 func open(s kind.Spec) (kind.Design, error) {
 	text, identity, err := s.ReadText()
 	if err != nil {

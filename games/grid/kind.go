@@ -87,6 +87,7 @@ const (
 	aims    = "Other aims"
 )
 
+// opener returns what opens the grids, flat or closed to a torus.
 func opener(torus bool) func(kind.Spec) (kind.Design, error) {
 	return kind.Opener(func(s kind.Spec, o kind.Settings) (kind.Design, error) {
 		shape, err := Read(s, o)
@@ -107,6 +108,7 @@ func Read(s kind.Spec, o kind.Settings) (Shape, error) {
 	return Shape{Cols: n[0], Rows: n[1], Run: n[2], Exact: o.Exact, Gravity: o.Gravity}, nil
 }
 
+// design returns the board of a shape, and what is said of it.
 func design(s Shape) (kind.Design, error) {
 	b, err := New(s)
 	return kind.Design{Spec: s.Spec(), Title: s.Title(), Board: b, Aim: s.Aim(), Look: s.Look()}, err

@@ -29,6 +29,7 @@ var Kind = kind.Positional{
 
 const shelf = "Shapes and planes"
 
+// design reads a spec, and builds the plane of that name and order.
 func design(s kind.Spec, o kind.Settings) (kind.Design, error) {
 	name, order, _ := strings.Cut(s.Args, ",")
 	build := map[string]func(int) (*board.Board, error){"affine": Affine, "projective": Projective}[name]

@@ -67,6 +67,7 @@ func newField(q int) (*field, error) {
 	return f, nil
 }
 
+// zeroTable returns an empty table of q × q numbers.
 func zeroTable(q int) [][]int {
 	t := make([][]int, q)
 	for i := range t {

@@ -31,6 +31,7 @@ var words = message.Table{
 
 func title(n int) message.Message { return message.Of("title.race", message.Args{"n": n}) }
 
+// open returns the race on a track of that length.
 func open(s kind.Spec) (*kind.Opened[Pos], error) {
 	n, err := s.Numbers(1)
 	if err != nil {

@@ -35,6 +35,7 @@ type compiled struct {
 	lo, hi          float64
 }
 
+// compiledNode is a node in the array that a tree is compiled to.
 type compiledNode struct {
 	value        float64
 	odds         float64 // of coming here from the parent, where that is a chance node
@@ -166,6 +167,7 @@ func (n *Node) check() error {
 	return nil
 }
 
+// checkLabel refuses labels that can't be told from a move's number or a path.
 func checkLabel(label string) error {
 	_, err := strconv.Atoi(label)
 	switch {

@@ -52,6 +52,7 @@ var words = message.Table{
 
 func title(name string) message.Message { return message.Of("title.tree", message.Args{"name": name}) }
 
+// open returns the tree that is built in under that name, or the one in a file.
 func open(s kind.Spec) (*kind.Opened[NodePos], error) {
 	if len(s.Options) > 0 {
 		return nil, fmt.Errorf("option %q has no meaning in a tree", s.Options[0])

@@ -34,6 +34,7 @@ type reader struct {
 	nodes int
 }
 
+// tree reads the object that is the whole file.
 func (r *reader) tree() (t source, err error) {
 	if err := r.expectDelim('{', "an object with name and root"); err != nil {
 		return t, err
@@ -117,6 +118,7 @@ func (r *reader) node(depth int) (*Node, error) {
 	return n, nil
 }
 
+// kind reads what kind a node is of.
 func (r *reader) kind(k *NodeKind) error {
 	name, err := readScalar[string](r, "a kind")
 	if err != nil {
@@ -140,6 +142,7 @@ func (r *reader) token() (json.Token, error) {
 	return token, err
 }
 
+// expectDelim reads a brace or a bracket; want says what was to begin or end there.
 func (r *reader) expectDelim(delim json.Delim, want string) error {
 	switch token, err := r.token(); {
 	case err != nil:

@@ -40,6 +40,7 @@ func (c *compiled) parse(text string) (NodePos, error) {
 	return p, nil
 }
 
+// formatMove writes a move: the label of the child that it leads to, or else its number from 1.
 func formatMove(p NodePos, m oxo.Move) string {
 	if label := p.Play(m).node().label; label != "" {
 		return label
@@ -47,6 +48,7 @@ func formatMove(p NodePos, m oxo.Move) string {
 	return strconv.Itoa(int(m) + 1)
 }
 
+// parseMove reads a label or a number.
 func parseMove(p NodePos, text string) (oxo.Move, error) {
 	n := p.node()
 	if n.count == 0 {

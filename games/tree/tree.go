@@ -131,6 +131,7 @@ func NewBounded(name string, root *Node, lo, hi float64) (*oxo.Game[NodePos], er
 	return newGame(source{name: name, root: root, lo: lo, hi: hi})
 }
 
+// newGame returns the game of a tree.
 func newGame(s source) (*oxo.Game[NodePos], error) {
 	c, err := compile(s)
 	if err != nil {

@@ -34,6 +34,7 @@ var words = nine.Words.With(message.Table{
 	"ultimate.mostwin":    "Three boards in a row win the game; without them, more boards do.",
 })
 
+// title says what the game is called under those rules.
 func title(rules Rules) message.Message {
 	t := message.Message{Key: "title.ultimate"}
 	if rules&Most != 0 {
@@ -45,6 +46,7 @@ func title(rules Rules) message.Message {
 	return t
 }
 
+// open returns the game with the options of a spec.
 func open(s kind.Spec) (*kind.Opened[Pos], error) {
 	var rules Rules
 	words := map[string]Rules{"most": Most, "open": Open}

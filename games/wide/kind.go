@@ -15,6 +15,7 @@ var Kind = kind.Of[Pos]{
 
 var words = kind.Words().With(grid.Words())
 
+// open returns the game of a spec whose board is too wide for package board.
 func open(s kind.Spec) (*kind.Opened[Pos], error) {
 	o, err := kind.ReadSettings(s.Options)
 	if err != nil {

@@ -149,6 +149,7 @@ func (p Pos) Moves(buf []oxo.Move) []oxo.Move {
 	return buf
 }
 
+// appendMoves appends the moves that place a mark on each of the squares.
 func appendMoves(buf []oxo.Move, squares *set, mark oxo.Move) []oxo.Move {
 	for i := range squares.all() {
 		buf = append(buf, mark|oxo.Move(i))
@@ -182,6 +183,7 @@ func (p Pos) Play(m oxo.Move) Pos {
 	return p
 }
 
+// full reports whether no square is free.
 func (p *Pos) full() bool {
 	for k, w := range p.t.full {
 		if p.x[k]|p.o[k] != w {

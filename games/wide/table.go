@@ -19,6 +19,7 @@ type gameData struct {
 	turns [][]uint16   // the symmetries: where each carries each square; the identity first
 }
 
+// newTable precomputes what positions of the game look up.
 func newTable(s grid.Shape, r board.Rules) *gameData {
 	n := s.Cols * s.Rows
 	t := &gameData{shape: s, rules: r, n: n,

@@ -77,6 +77,7 @@ func (p *Pos) image(to []uint16) Pos {
 	return q
 }
 
+// image returns the set with each square where the permutation takes it.
 func (s *set) image(to []uint16) (t set) {
 	for i := range to {
 		if s.has(i) {

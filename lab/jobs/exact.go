@@ -64,6 +64,7 @@ type ProveData struct {
 	Seconds  float64 `json:"seconds"`
 }
 
+// openProof opens a job that proves, in one part or split.
 func openProof(_ context.Context, g lab.Game, a ProveArgs, _ uint64) (stagedJob, error) {
 	o, err := a.Options()
 	if err != nil {
@@ -253,6 +254,7 @@ func (a *SolveArgs) checkLimits(l Limits) error {
 // SolutionFile is the file of a strong solution.
 const SolutionFile = "solution.oxo"
 
+// openSolution opens a job that solves, by the method that the plan has chosen.
 func openSolution(_ context.Context, g lab.Game, a SolveArgs, _ uint64) (stagedJob, error) {
 	if a.Tiers {
 		return openTiers(g, a)

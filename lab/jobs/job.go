@@ -215,6 +215,7 @@ func (w *Work) RunAndReport(ctx context.Context, t Task) (output []byte, last Re
 	return output, last, err
 }
 
+// runWithReporter is Run, and returns what has passed on the reports.
 func (w *Work) runWithReporter(ctx context.Context, t Task) (output []byte, r *reporter, err error) {
 	t.Every = cmp.Or(t.Every, usualEvery)
 	if err := ctx.Err(); err != nil {

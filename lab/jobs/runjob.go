@@ -169,6 +169,7 @@ type salvager interface {
 // outputs that are missing.
 type outputsOrCheckpoints struct{ *storedOutputs }
 
+// Output returns a part's output, else its checkpoint, nil where there is neither.
 func (b outputsOrCheckpoints) Output(stage, index int) ([]byte, error) {
 	data, err := b.keep.Load(outputKey(stage, index))
 	if err == nil && data == nil {
@@ -190,6 +191,7 @@ func (k *storedOutputs) Stages() int { return len(k.parts) }
 
 func (k *storedOutputs) Parts(stage int) int { return k.parts[stage] }
 
+// Output returns a part's output, which must be there.
 func (k *storedOutputs) Output(stage, index int) ([]byte, error) {
 	data, err := k.keep.Load(outputKey(stage, index))
 	if err == nil && data == nil {

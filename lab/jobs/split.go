@@ -36,6 +36,7 @@ const (
 	longestRound  = 1 << 40
 )
 
+// openSplit opens a proof in rounds.
 func openSplit(proofs lab.Proving, a ProveArgs, root certificate.Setup) (stagedJob, error) {
 	if root.Nine != nil {
 		return nil, refuse("split", "proofs of games of nine boards have no parts")

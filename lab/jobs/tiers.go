@@ -23,6 +23,7 @@ type tierJob struct {
 	planned  *lab.Plan
 }
 
+// openTiers opens a solution by tiers.
 func openTiers(g lab.Game, a SolveArgs) (stagedJob, error) {
 	if a.Position != "" {
 		return nil, refuse("position", "tiers are of whole games, from the start on; leave it out")

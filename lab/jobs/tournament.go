@@ -51,6 +51,7 @@ func (s *SPRTArgs) Set(text string) error {
 	return nil
 }
 
+// toSPRT returns the test with its usual errors filled in, nil for none.
 func (s *SPRTArgs) toSPRT() *arena.SPRT {
 	if s == nil {
 		return nil
@@ -156,6 +157,7 @@ type contest struct {
 	tell  func(*contest, *arena.Standings) (any, error)
 }
 
+// openContest opens a match or a tournament; tell makes its result of the standings.
 func openContest(g lab.Game, a TournamentArgs, seed uint64, twins bool,
 	tell func(*contest, *arena.Standings) (any, error)) (stagedJob, error) {
 	margin, err := a.Margin.parse()
@@ -235,6 +237,7 @@ func (j *contest) runPart(ctx context.Context, task Task, r *reporter) ([]byte, 
 	return file.Data, nil
 }
 
+// progressReport says how far a part has come.
 func (j *contest) progressReport(p Part, s *arena.Standings) (Report, StandingsData) {
 	return Report{Done: s.Games, Total: p.Size, Line: fmt.Sprintf("%s: %d of %d", p.Name, s.Games, p.Size)},
 		StandingsData{s.Names, s.Games, p.Size, s.Cross, s.Faults}
@@ -399,6 +402,7 @@ func (k *JournalStore) noteGames(data []byte) (fresh []byte, err error) {
 	return fresh, nil
 }
 
+// gameNumber reads the number of a journal's line.
 func gameNumber(line []byte) (int, error) {
 	var one struct {
 		Game int `json:"game"`

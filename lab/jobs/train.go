@@ -163,6 +163,7 @@ type trainState struct {
 	Brain  json.RawMessage `json:"brain"`
 }
 
+// openTraining opens a job that trains, each run a part.
 func openTraining(ctx context.Context, g lab.Game, a TrainArgs, seed uint64) (stagedJob, error) {
 	if a.Resume != nil && a.Runs != 1 {
 		return nil, refuse("runs", "%d; a brain goes on in one run", a.Runs)
@@ -328,6 +329,7 @@ func (r *trainingRun) playGames(ctx context.Context) error {
 	return err
 }
 
+// finished reports whether the run has had its games, or its time.
 func (r *trainingRun) finished() bool {
 	if r.time > 0 {
 		return r.Spent >= r.time
@@ -469,11 +471,13 @@ func ExtractBrain(data []byte) ([]byte, error) {
 	return s.Brain, nil
 }
 
+// subtractTally returns the games of a that are not of b.
 func subtractTally(a, b learn.Tally) learn.Tally {
 	return learn.Tally{Games: a.Games - b.Games, Wins: a.Wins - b.Wins, Draws: a.Draws - b.Draws, Losses: a.Losses -
 		b.Losses}
 }
 
+// addTally returns the games of both.
 func addTally(a, b learn.Tally) learn.Tally {
 	return learn.Tally{Games: a.Games + b.Games, Wins: a.Wins + b.Wins, Draws: a.Draws + b.Draws, Losses: a.Losses +
 		b.Losses}

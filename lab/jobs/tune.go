@@ -100,6 +100,7 @@ type tuning struct {
 // checkParts is how many parts the games of the check are split into.
 const checkParts = 16
 
+// openTuning opens a job that tunes, each iteration a stage and each trial a part.
 func openTuning(_ context.Context, g lab.Game, a TuneArgs, seed uint64) (stagedJob, error) {
 	switch {
 	case len(a.Constants) == 0:
@@ -152,6 +153,7 @@ func (j *tuning) probeWholeNumbers(i int) {
 	}
 }
 
+// names lists the constants by name.
 func (j *tuning) names() []string {
 	list := make([]string, len(j.Constants))
 	for i, c := range j.Constants {
@@ -294,6 +296,7 @@ func (j *tuning) runPart(ctx context.Context, task Task, r *reporter) ([]byte, e
 	return json.Marshal(score)
 }
 
+// progressReport says how far a trial has come.
 func (j *tuning) progressReport(p Part, in trial, s arena.Score) (Report, TuneData) {
 	return Report{Done: s.Games(), Total: p.Size, Line: fmt.Sprintf("%s: %d of %d games", p.Name, s.Games(), p.Size)},
 		TuneData{in.Iteration + 1, j.Iterations, j.names(), in.Values, s}

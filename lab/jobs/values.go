@@ -17,6 +17,7 @@ func (d *Duration) Set(text string) error {
 	return err
 }
 
+// parse reads the duration, 0 where none is given.
 func (d Duration) parse() (time.Duration, error) {
 	if d == "" {
 		return 0, nil

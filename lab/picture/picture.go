@@ -95,6 +95,7 @@ func rgb(hex uint32) color.NRGBA {
 	return color.NRGBA{uint8(hex >> 16), uint8(hex >> 8), uint8(hex), 255}
 }
 
+// faint returns a colour that lets through what is below it.
 func faint(c color.NRGBA, alpha uint8) color.NRGBA {
 	c.A = alpha
 	return c

@@ -67,6 +67,7 @@ type read struct {
 	empty bool
 }
 
+// readFigure works out a figure of a result: terms with an operation between each two, from the left.
 func readFigure(result reflect.Value, terms []string) (read, error) {
 	total, err := readTerm(result, terms[0])
 	for terms = terms[1:]; err == nil && len(terms) > 1; terms = terms[2:] {
@@ -128,6 +129,7 @@ func readTerm(v reflect.Value, term string) (f read, err error) {
 	return readValue(v)
 }
 
+// readValue reads a field of a result as a number or a text.
 func readValue(v reflect.Value) (f read, err error) {
 	switch {
 	case v.CanInt():

@@ -105,6 +105,7 @@ func List() []Facts {
 	return list
 }
 
+// facts describes an item of a document.
 func (i *item) facts(d document) Facts {
 	f := Facts{ID: i.ID, Key: d.Key, Title: d.Title, Section: i.Section, Claim: i.Claim, Seconds: i.Seconds,
 		Long: i.Seconds > Longest}
@@ -144,6 +145,7 @@ func suggestItem(id string) string {
 	return ""
 }
 
+// run puts the item to the test. One that takes long is refused unless that is asked for.
 func (i *item) run(ctx context.Context, l *lab.Lab, f Facts, long bool) (*Result, error) {
 	if f.Long && !long {
 		return nil, &lab.Fault{Field: "long",

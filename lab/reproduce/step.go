@@ -104,6 +104,7 @@ func (s *step) lastCommand() (c command, echoed string) {
 	return parseCommand(line), echoed
 }
 
+// parseCommand splits a command line of ours into its verb, words and flags.
 func parseCommand(line string) command {
 	var words []string
 	for i, part := range strings.Split(line, "'") {
@@ -125,6 +126,7 @@ func parseCommand(line string) command {
 	return c
 }
 
+// number returns the number that a flag is given.
 func (c command) number(flag string) int {
 	n, _ := strconv.Atoi(c.flags[flag]) // the commands are our own
 	return n
@@ -218,6 +220,7 @@ func (c command) runTrain(ctx context.Context, l *lab.Lab) (*jobs.JobResult, err
 	return jobs.Run(ctx, l, jobs.Job{Verb: jobs.Train.Name, Game: c.spec(), Args: args}, jobs.RunOptions{Workers: 1})
 }
 
+// trainSummary carries out a command that trains.
 func (c command) trainSummary(ctx context.Context, l *lab.Lab) (*jobs.TrainSummary, error) {
 	r, err := c.runTrain(ctx, l)
 	if err != nil {

@@ -60,6 +60,7 @@ func (f *facts) check() error {
 	return nil
 }
 
+// marks counts the marks of a side.
 func (f *facts) marks(s oxo.Seat) int {
 	n := 0
 	for _, cells := range f.cells[s] {
@@ -68,6 +69,7 @@ func (f *facts) marks(s oxo.Seat) int {
 	return n
 }
 
+// checkCounts refuses numbers of marks that turns can't have given.
 func (f *facts) checkCounts() error {
 	x, o := f.marks(oxo.First), f.marks(oxo.Second)
 	switch {
@@ -81,6 +83,7 @@ func (f *facts) checkCounts() error {
 	return nil
 }
 
+// checkBoards refuses boards on which play could not have gone on as it did.
 func (f *facts) checkBoards() error {
 	for b := range 9 {
 		x, o := f.cells[0][b], f.cells[1][b]
@@ -125,6 +128,7 @@ func linesShareCell(cells uint64) bool {
 	return false
 }
 
+// checkEnd refuses a game that would have been over before its last move.
 func (f *facts) checkEnd() error {
 	if f.rules&Points == 0 {
 		for s := range oxo.Chance {
@@ -167,6 +171,7 @@ func (f *facts) sentToAny(s oxo.Seat, boards uint64) bool {
 	return false
 }
 
+// checkActive refuses an active board to which no last move can have sent.
 func (f *facts) checkActive() error {
 	last := f.turn.Other()
 	switch {
@@ -191,6 +196,7 @@ func (f *facts) checkActive() error {
 	return nil
 }
 
+// boardName writes the number of a board from 1, - for none.
 func boardName(b int) string {
 	if b < 0 {
 		return "-"
@@ -241,6 +247,7 @@ func (f *facts) checkLast() error {
 	return fmt.Errorf("no mark of %s can have been the last move", names[last])
 }
 
+// canBeLast reports whether the mark of side s on cell c of board b can have been the last move.
 func (f *facts) canBeLast(s oxo.Seat, b, c int) bool {
 	if f.end == oxo.Ongoing && (f.active >= 0 && c != f.active || f.active < 0 && f.closed>>c&1 == 0) {
 		return false

@@ -8,6 +8,7 @@ var (
 	Turned = turnedTable() // Turned[s][cells]: where it takes a set of cells
 )
 
+// movedTable returns where each of the eight symmetries of a square takes each cell.
 func movedTable() (t [8][9]uint8) {
 	for s := range t {
 		for c := range t[s] {
@@ -27,6 +28,7 @@ func movedTable() (t [8][9]uint8) {
 	return t
 }
 
+// turnedTable returns what each symmetry makes of each set of cells.
 func turnedTable() (t [8][512]uint16) {
 	for s := range t {
 		for cells := range t[s] {

@@ -20,6 +20,7 @@ var linesOfThree = cellsOfLines()
 // hasLine reports whether the cells hold three in a row.
 func hasLine(cells uint64) bool { return lined[cells>>6&7]>>(cells&63)&1 != 0 }
 
+// lineTable returns which sets of cells hold three in a row.
 func lineTable() (t [8]uint64) {
 	for s := range uint64(512) {
 		for _, line := range lines {
@@ -31,6 +32,7 @@ func lineTable() (t [8]uint64) {
 	return t
 }
 
+// countTable returns how many cells each set has.
 func countTable() (t [512]uint8) {
 	for s := range t {
 		t[s] = uint8(bits.OnesCount(uint(s)))
@@ -48,6 +50,7 @@ func nthTable() (t [512][16]uint8) {
 	return t
 }
 
+// thirdTable returns the cells that make three in a row with two of each set.
 func thirdTable() (t [512]uint16) {
 	for s := range t {
 		for _, line := range lines {
@@ -59,6 +62,7 @@ func thirdTable() (t [512]uint16) {
 	return t
 }
 
+// heldTable returns in which lines each set has a cell, and in which two.
 func heldTable() (t [512]uint16) {
 	for s := range t {
 		for i, line := range lines {
@@ -73,6 +77,7 @@ func heldTable() (t [512]uint16) {
 	return t
 }
 
+// cellsOfLines returns the cells of each line.
 func cellsOfLines() (t [8]struct {
 	set     uint64
 	a, b, c uint8

@@ -47,6 +47,7 @@ func format(p Pos) string {
 	return string(text)
 }
 
+// mark writes what is on square i.
 func mark(x, o uint64, i int) byte {
 	switch {
 	case x>>i&1 != 0:
@@ -96,6 +97,7 @@ func parse(r Rules, text string) (Pos, error) {
 	return f.position(), nil
 }
 
+// readRows reads the nine rows of marks.
 func (f *facts) readRows(text string) error {
 	rows := strings.Split(text, "/")
 	if len(rows) != 9 {

@@ -253,6 +253,7 @@ func (s *CertificateSummary) Commands(file string) (prove, verify string) {
 // Held returns about how many bytes of memory the certificate takes.
 func (c *Certificate) Held() int64 { return c.held + game.Held(c.game) }
 
+// bytesOfMove returns how many bytes a move of a strategy takes in memory.
 func bytesOfMove(nine bool) int64 {
 	if nine {
 		return nineBytes
@@ -260,6 +261,7 @@ func bytesOfMove(nine bool) int64 {
 	return moveBytes
 }
 
+// proofBytes returns about how many bytes of memory the proof takes.
 func (c *Certificate) proofBytes() (bytes int64) {
 	p, each := c.Proof, int64(1)
 	if c.Room.Disk == nil {
@@ -281,6 +283,7 @@ func (c *Certificate) proofBytes() (bytes int64) {
 	return bytes
 }
 
+// claimOf describes a claim, and counts by what the nodes of its strategy end.
 func claimOf(c *certificate.Claim) (ClaimOfSeat, error) {
 	out := ClaimOfSeat{Seat: c.Seat.String(), Wins: c.Wins, Plies: c.Plies, Nodes: c.Nodes.Len() + len(c.Moves)}
 	for k := range c.Nodes.Len() {

@@ -120,6 +120,7 @@ type squareWalker struct {
 	either  bool // whether a move names its mark
 }
 
+// playText makes the strategy's move, and says why it is made.
 func (w *squareWalker) playText() (string, string, error) {
 	move, why, err := w.Play()
 	if err != nil {
@@ -132,6 +133,7 @@ func (w *squareWalker) playText() (string, string, error) {
 	return name, why, nil
 }
 
+// replyText takes in a reply of the other side.
 func (w *squareWalker) replyText(reply string) error {
 	name := reply[strings.Index(reply, "@")+1:]
 	move := slices.IndexFunc(w.squares, func(q kind.Square) bool { return q.Name == name })
@@ -165,12 +167,14 @@ func (w *moveWalker[P]) Turn() oxo.Seat { return w.p.Turn() }
 func (w *moveWalker[P]) Seat() oxo.Seat { return w.claim.Seat }
 func (w *moveWalker[P]) Wins() bool     { return w.claim.Wins }
 
+// again returns the strategy at the start of the proof.
 func (w *moveWalker[P]) again() Strategy {
 	begun := *w
 	begun.p = begun.start
 	return &begun
 }
 
+// playText makes the strategy's move, and says why it is made.
 func (w *moveWalker[P]) playText() (string, string, error) {
 	m, listed, err := w.Move(w.p)
 	if err != nil {
@@ -184,6 +188,7 @@ func (w *moveWalker[P]) playText() (string, string, error) {
 	return text, "the proof's move", nil
 }
 
+// replyText takes in a reply of the other side.
 func (w *moveWalker[P]) replyText(reply string) error {
 	m, err := w.g.ParseMove(w.p, reply)
 	if err == nil {
@@ -226,6 +231,7 @@ func (c *Certificate) Seat() (oxo.Seat, error) {
 	return w.Seat(), nil
 }
 
+// walker returns the strategy of a seat; of either, where none is named, that which claims most.
 func (c *Certificate) walker(seat string) (*certificate.Walker, error) {
 	var best *certificate.Walker
 	for _, s := range []oxo.Seat{oxo.First, oxo.Second} {

@@ -42,6 +42,7 @@ type shared struct {
 	grown  *atomic.Int64 // counts the bytes that it comes to hold; nil where nobody wants to know
 }
 
+// newShared returns a solver that takes one question at a time.
 func newShared(start board.Pos64, o drop.SolverOptions, grown *atomic.Int64) (d shared, err error) {
 	d.turn, d.grown = make(chan struct{}, 1), grown
 	d.solver, err = drop.New(start.Board(), start.Rules(), o)
@@ -301,6 +302,7 @@ func (s *Solvers) Moves(ctx context.Context, p any) (v solve.Verdict, moves []so
 	return v, moves, nodes, err
 }
 
+// movesBy asks a solver for the worth of a position and of its moves.
 func movesBy(ctx context.Context, d *drop.Solver, at board.Pos64) (solve.Verdict, []solve.Option, error) {
 	whole, list, err := d.Moves(ctx, at)
 	var moves []solve.Option

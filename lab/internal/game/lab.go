@@ -72,6 +72,7 @@ func (l *Lab) resolveAlias(spec string) string {
 	return spec
 }
 
+// unknownKindError says which kinds of games there are.
 func (l *Lab) unknownKindError(name string) error {
 	var names []string
 	for _, k := range l.Games() {

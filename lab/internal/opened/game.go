@@ -113,6 +113,7 @@ func (b *TypedGame[P]) StateOf(p P) game.State {
 	return s
 }
 
+// moveTexts writes moves of a position as text.
 func moveTexts[P oxo.Position[P]](b *TypedGame[P], p P, moves []oxo.Move) []string {
 	texts := make([]string, len(moves))
 	for i, m := range moves {

@@ -152,6 +152,7 @@ type whole[P oxo.Position[P]] struct {
 // bytesSolved is about how many bytes a position takes in a solution.
 const bytesSolved = 20
 
+// memoryBytes returns about how many bytes the solution and the tallies take.
 func (w *whole[P]) memoryBytes() int64 {
 	bytes := int64(0)
 	if s := w.solution.Load(); s != nil {

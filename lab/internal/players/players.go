@@ -38,6 +38,7 @@ type playerKind[P oxo.Position[P]] struct {
 // are other programs can fail to be made once their spec has been opened.
 type maker[P oxo.Position[P]] func(r *rand.Rand) (oxo.Player[P], error)
 
+// playerKinds lists the kinds of players. To add one is to add a line.
 func playerKinds[P oxo.Position[P]]() []playerKind[P] {
 	return []playerKind[P]{
 		{"random", "random", "every move with equal probability",
@@ -254,6 +255,7 @@ func requireLines[P oxo.Position[P]](f oxo.Policy[P]) func(*opened.TypedGame[P])
 	}
 }
 
+// openHeuristic opens the player of hand-made rules, with the slips that are asked for.
 func openHeuristic[P oxo.Position[P]](b *opened.TypedGame[P], args string) (maker[P], error) {
 	options, err := KeyValues(args, "slips")
 	if err != nil {
@@ -293,6 +295,7 @@ func KeyValues(args string, accepted ...string) (map[string]string, error) {
 	return values, nil
 }
 
+// openPerfect opens the perfect player: of a solution made here, of one in a file, or of a proof.
 func openPerfect[P oxo.Position[P]](b *opened.TypedGame[P], args string) (maker[P], error) {
 	options, err := KeyValues(args, "db", "proof")
 	if err != nil {
@@ -345,6 +348,7 @@ func makeDropPlayers[P oxo.Position[P]](s *falling.Solvers, keeps bool) maker[P]
 	return func(r *rand.Rand) (oxo.Player[P], error) { return falling.NewPlayer[P](s, keeps, r), nil }
 }
 
+// openOptimal opens the player that draws among all moves that keep the value.
 func openOptimal[P oxo.Position[P]](b *opened.TypedGame[P], args string) (maker[P], error) {
 	if _, err := KeyValues(args); err != nil {
 		return nil, err
@@ -356,6 +360,7 @@ func openOptimal[P oxo.Position[P]](b *opened.TypedGame[P], args string) (maker[
 	return fromPolicy[P](player.Optimal[P]{Solution: s}), nil
 }
 
+// openWinRatio opens the player by shares of won games, from a table or counted here.
 func openWinRatio[P oxo.Position[P]](b *opened.TypedGame[P], args string) (maker[P], error) {
 	options, err := KeyValues(args, "table", "order")
 	if err != nil {

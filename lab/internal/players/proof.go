@@ -117,6 +117,7 @@ func (w *proofPlayer[P]) Start(ctx context.Context, p P, seat oxo.Seat) error {
 	return err
 }
 
+// marksOf returns the marks of a position, X's and O's.
 func marksOf[P any](p P) [2]board.Set {
 	x, o := any(p).(board.Positional).Marks()
 	return [2]board.Set{x, o}

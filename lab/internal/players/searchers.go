@@ -139,6 +139,7 @@ func parseIsNo(text string) (bool, error) {
 	return text == "no", nil
 }
 
+// parsePositiveInt reads a whole number of at least 1.
 func parsePositiveInt(text string) (int, error) {
 	n, err := strconv.Atoi(text)
 	if err != nil || n < 1 {

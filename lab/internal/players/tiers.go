@@ -80,6 +80,7 @@ func readTierSolution[P oxo.Position[P]](b *opened.TypedGame[P], data []byte) (*
 	return &tierSolution[P]{TypedGame: b, file: f}, nil
 }
 
+// At looks a position up in the file.
 func (s *tierSolution[P]) At(p P) (solve.Verdict, bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
