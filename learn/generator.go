@@ -55,6 +55,7 @@ func ParseGenerator(s *space.Space, text string, games [][]int32) (Generator, er
 	return afterRandomMoves{s, g, n, m}, nil
 }
 
+// generatorNamed returns the generator of a name without arguments.
 func generatorNamed(s *space.Space, name string, games [][]int32) (Generator, error) {
 	switch name {
 	case "", "empty":
@@ -197,6 +198,7 @@ func (g *afterUntriedMove) load(data json.RawMessage) error {
 	return nil
 }
 
+// untriedSaved is what a brain keeps of such a generator.
 type untriedSaved struct {
 	Taken []byte       `json:"taken"`
 	Met   []space.Node `json:"met"`

@@ -77,6 +77,7 @@ func (f *Performance) Play(ctx context.Context, p Problem, r *rand.Rand) (*model
 	return t, nil
 }
 
+// play plays a problem to its end, or to a resignation, and writes it into t.
 func (f *Performance) play(p Problem, t *model.Trace, r *rand.Rand) error {
 	s := f.Space
 	t.Nodes, t.Choices = append(t.Nodes[:0], p.Start), t.Choices[:0]

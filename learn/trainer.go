@@ -119,6 +119,7 @@ func Refuse(s *space.Space, learner model.Spec) error {
 	return learner.Refuse(s)
 }
 
+// refuseOver refuses a game that is over at its start.
 func refuseOver(s *space.Space) error {
 	if s.Complete() && s.Over(s.Start) {
 		return fmt.Errorf("the game is over before it begins: there is nothing to learn")
@@ -212,6 +213,7 @@ func (t *Trainer) nextProblem() Problem {
 	return p
 }
 
+// add counts a game.
 func (t *Tally) add(trace *model.Trace) {
 	t.Games++
 	switch trace.Outcome.Value(trace.Seat()) {
@@ -321,6 +323,7 @@ type savedGame struct {
 	Learner [2]bool `json:"learner"`
 }
 
+// saveLastGame returns the last game as a brain keeps it, nil where there is none.
 func (t *Trainer) saveLastGame() *savedGame {
 	if t.last == nil {
 		return nil
@@ -332,6 +335,7 @@ func (t *Trainer) saveLastGame() *savedGame {
 	return l
 }
 
+// restoreLastGame finds such a game in the space.
 func (t *Trainer) restoreLastGame(l *savedGame) (*model.Trace, error) {
 	if l == nil {
 		return nil, nil

@@ -22,6 +22,7 @@ type geometry struct {
 	central   []int32 // 0 to 15, the more the nearer to the middle of things
 }
 
+// newGeometry precomputes which lines go through each square.
 func newGeometry(b threats.Board) (*geometry, error) {
 	if err := b.Check(); err != nil {
 		return nil, err

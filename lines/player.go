@@ -83,6 +83,7 @@ func (x *LinePlayer[P]) Choose(ctx context.Context, p P) (oxo.Choice, error) {
 	return x.choice(x.x.findMove(ctx, side, x.o, x.random, report)), nil
 }
 
+// choice is what a search found as a choice.
 func (x *LinePlayer[P]) choice(f found) oxo.Choice {
 	return oxo.Choice{
 		Move: oxo.Move(f.square), Score: scaled(f.value), Scored: true, Depth: f.depth, Nodes: x.x.positionsVisited(),

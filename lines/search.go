@@ -102,6 +102,7 @@ func (t Tuning) effort(squares int) effort {
 	return e
 }
 
+// newSearcher returns a search of a board, with so many bytes for its table.
 func newSearcher(b threats.Board, tableBytes int, t Tuning) (*searcher, error) {
 	p, err := newState(b)
 	if err != nil {
@@ -364,6 +365,8 @@ func toTable(v, ply int) int {
 	return v
 }
 
+// fromTable turns a value from the table, where wins count from the position, into one that counts
+// from the root.
 func fromTable(v, ply int) int {
 	switch {
 	case v >= wonBy:

@@ -41,6 +41,7 @@ type state struct {
 // logFast and logSlow are the sizes of what searches for threats remember.
 const logFast, logSlow = 18, 14
 
+// newState returns the empty board.
 func newState(b threats.Board) (*state, error) {
 	g, err := newGeometry(b)
 	if err != nil {

@@ -100,6 +100,7 @@ func (t Table) Say(list ...Message) string {
 	return strings.Join(texts, " ")
 }
 
+// formatArgument writes an argument as the language of the table does.
 func (t Table) formatArgument(value any) string {
 	switch v := value.(type) {
 	case Message:

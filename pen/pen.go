@@ -59,6 +59,7 @@ func Width(words string, size float64) float64 { return 0.56 * size * float64(le
 // svgPen draws an SVG.
 type svgPen struct{ bytes.Buffer }
 
+// newSVG begins a drawing as SVG.
 func newSVG(width, height float64, ground color.NRGBA) *svgPen {
 	p := &svgPen{}
 	fmt.Fprintf(p, `<svg xmlns="http://www.w3.org/2000/svg" width="%.0f" height="%.0f" viewBox="0 0 %.0f %.0f" `+
@@ -73,6 +74,7 @@ func paint(ink color.NRGBA) string {
 
 func opacity(ink color.NRGBA) float64 { return float64(ink.A) / 255 }
 
+// points writes the points of a path as an attribute.
 func (p *svgPen) points(path []Point) {
 	p.WriteString(` points="`)
 	for _, at := range path {
@@ -132,6 +134,7 @@ type pngPen struct{ *image.RGBA }
 
 const pngScale = 2
 
+// newPNG begins a drawing as PNG.
 func newPNG(width, height float64, ground color.NRGBA) *pngPen {
 	p := &pngPen{image.NewRGBA(image.Rect(0, 0, int(pngScale*width), int(pngScale*height)))}
 	draw.Draw(p, p.Bounds(), image.NewUniform(ground), image.Point{}, draw.Src)
@@ -225,6 +228,7 @@ func along(a, b Point, share float64) Point {
 	return Point{a.X + share*(b.X-a.X), a.Y + share*(b.Y-a.Y)}
 }
 
+// piece draws one straight piece of a path.
 func (p *pngPen) piece(a, b Point, width float64, ink color.NRGBA) {
 	length := math.Hypot(b.X-a.X, b.Y-a.Y)
 	if length == 0 {

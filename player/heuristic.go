@@ -85,6 +85,7 @@ type moverView struct {
 	slips        Slips
 }
 
+// chooseSquares returns the squares of the first rule that finds any.
 func (s *moverView) chooseSquares() board.Set {
 	for _, rule := range []func() board.Set{
 		func() board.Set { return s.completions(s.mine) },
@@ -156,6 +157,8 @@ func (s *moverView) countThreatLines(own, other board.Set) int {
 	return n
 }
 
+// blockForks returns the squares that keep the opponent from two threats at once, or force an answer
+// that is none of these.
 func (s *moverView) blockForks() board.Set {
 	danger := s.forks(s.theirs, s.mine)
 	if danger.Empty() || s.slips.Fork {
@@ -184,6 +187,7 @@ func isSquareGrid(b *board.Board) bool {
 	return b.Cols > 1 && b.Cols == b.Rows && (b.Levels == 1 || b.Levels == b.Cols)
 }
 
+// centre returns the centre, where it is free.
 func (s *moverView) centre() board.Set {
 	b := s.board
 	if !isSquareGrid(b) || b.Cols%2 == 0 {
@@ -239,6 +243,7 @@ func (s *moverView) oppositeCorners() board.Set {
 	return squares
 }
 
+// emptyCorners returns the corners that are free.
 func (s *moverView) emptyCorners() board.Set {
 	if s.slips.Edge {
 		return board.Set{}

@@ -52,6 +52,8 @@ func (f *Perfect[P]) Policy(p P, moves []oxo.Move, w []float64) {
 	}
 }
 
+// spreadOverBest gives the same probability to those of the best moves that leave the other side the
+// most mistakes to make.
 func (f *Perfect[P]) spreadOverBest(p P, moves []oxo.Move, w []float64) {
 	options, ok := f.Solution.Moves(p)
 	if !ok {

@@ -71,6 +71,7 @@ func (j *job) readFound(in *gob.Decoder, c *checkpoint) (*certificate.Proof, err
 	}
 }
 
+// savedQuestion is a question as a checkpoint has it, but for its table.
 type savedQuestion struct {
 	Seat, Width   int
 	Relaxed, Hold bool

@@ -8,6 +8,7 @@ type permutations struct {
 	index map[string]int
 }
 
+// newPermutations returns a list of permutations of n squares that has the identity alone.
 func newPermutations(n int) *permutations {
 	p := &permutations{index: map[string]int{}}
 	p.numberOf(certificate.Identity(n))

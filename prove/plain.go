@@ -62,6 +62,7 @@ func (r *rules[S, Q]) canEndGoodFor(p *threats.State[S, Q], side int) bool {
 	return false
 }
 
+// guessPlain guesses the numbers of a position without threats, by how many moves there are.
 func (r *rules[S, Q]) guessPlain(side int, moves S) (pn, dn uint32, _ S) {
 	if n := uint32(bitset.Count(moves)); side == defender {
 		return n, 1, moves
@@ -70,6 +71,7 @@ func (r *rules[S, Q]) guessPlain(side int, moves S) (pn, dn uint32, _ S) {
 	}
 }
 
+// wonBy returns the numbers of a position that is won by a side.
 func (r *rules[S, Q]) wonBy(side int) (pn, dn uint32, moves S) {
 	if side == attacker {
 		return 0, infinite, moves

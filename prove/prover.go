@@ -66,6 +66,7 @@ func newSearcher(g *certificate.Setup, t task, bytes int64) (searcher, error) {
 	}
 }
 
+// newSearch returns the search of one question, with so many bytes for its table.
 func newSearch[S bitset.Squares, Q threats.Lines](
 	game *certificate.Setup, b threats.Board, t task, bytes int64,
 ) (searcher, error) {
@@ -130,6 +131,8 @@ func (s *search[S, Q]) run(ctx context.Context, budget uint64, workers int) verd
 	return s.runAlone(ctx, budget)
 }
 
+// runAlone searches for so many nodes. The searches of its round that come before it count as under
+// way on the best paths, so that it goes other ways.
 func (s *search[S, Q]) runAlone(ctx context.Context, budget uint64) verdict {
 	s.ctx, s.budget, s.halted = ctx, s.nodes+budget, false
 	if s.ahead > 0 {
@@ -143,6 +146,7 @@ func (s *search[S, Q]) runAlone(ctx context.Context, budget uint64) verdict {
 	return decision(s.pn, s.dn)
 }
 
+// decision returns what proof numbers of a root say.
 func decision(pn, dn uint32) verdict {
 	switch {
 	case pn == 0:

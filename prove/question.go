@@ -49,6 +49,7 @@ func (j *job) listQuestions() {
 	}
 }
 
+// add adds a question, which may wait for another to be closed.
 func (j *job) add(t task, after *question) *question {
 	text := fmt.Sprintf("%v wins", t.seat)
 	switch {

@@ -23,6 +23,7 @@ type rules[S bitset.Squares, Q threats.Lines] struct {
 	plain    bool    // no threats, zones or pairings: rules where they don't hold
 }
 
+// newRules returns what a search has to know of a game's rules.
 func newRules[S bitset.Squares, Q threats.Lines](
 	g *threats.Geometry[S, Q], game *certificate.Setup, t task, perms [][]uint8,
 ) rules[S, Q] {

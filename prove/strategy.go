@@ -304,6 +304,7 @@ func (x *strategist[S, Q]) completion(p *threats.State[S, Q]) int {
 	return -1
 }
 
+// lastThreatLine returns the moves of the win by threats that was found last.
 func (x *strategist[S, Q]) lastThreatLine() []uint8 {
 	line := make([]uint8, len(x.s.threats.Line))
 	for k, sq := range x.s.threats.Line {

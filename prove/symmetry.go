@@ -23,6 +23,7 @@ type images[S bitset.Squares] struct {
 	sums     []uint64
 }
 
+// newSymmetry returns the hashes of a group on n squares.
 func newSymmetry[S bitset.Squares](n int, perms [][]uint8) *symmetry[S] {
 	y := &symmetry[S]{perms: perms, sums: make([]uint64, len(perms)), nothing: make([]uint64, len(perms))}
 	r := rand.New(rand.NewPCG(uint64(n), 0x73796d))

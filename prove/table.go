@@ -79,6 +79,7 @@ func (t *table[S]) fetch(kids []child) {
 	}
 }
 
+// probe returns the entry of a position, if there is one.
 func (t *table[S]) probe(key uint64) (entry[S], bool) {
 	if word, bit := t.bit(key); atomic.LoadUint64(word)&bit == 0 {
 		return entry[S]{}, false
@@ -100,6 +101,7 @@ func (t *table[S]) store(e entry[S]) {
 	t.put(e)
 }
 
+// put stores an entry, in place of that of the same position or of the one with the least work.
 func (t *table[S]) put(e entry[S]) {
 	word, bit := t.bit(e.key)
 	atomic.OrUint64(word, bit)

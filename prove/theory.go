@@ -41,6 +41,7 @@ func mirrorSymmetry(g *certificate.Setup, seat oxo.Seat, perms [][]uint8) []uint
 	return nil
 }
 
+// commute reports whether two permutations can be carried out in either order.
 func commute(a, b []uint8) bool {
 	for i := range a {
 		if a[b[i]] != b[a[i]] {

@@ -95,6 +95,7 @@ func Read(r io.Reader) ([]Puzzle, error) {
 	return list, lines.Err()
 }
 
+// readLine reads a puzzle from a line of the collection.
 func readLine(line string) (z Puzzle, err error) {
 	f := strings.Split(line, "\t")
 	if len(f) != fields {

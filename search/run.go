@@ -74,6 +74,7 @@ const (
 // moves make a difference.
 const rounding = 1e-12
 
+// newRun returns a search by an algorithm, with what options leave open filled in.
 func newRun[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], a Algorithm, o *Options[P]) *run[P] {
 	s := &run[P]{
 		ctx: ctx, g: g.Within(ctx), a: a, o: o,
@@ -231,6 +232,7 @@ func (s *run[P]) limitReached() bool {
 	return s.halted
 }
 
+// schedulePoll says at which node limits are looked at next.
 func (s *run[P]) schedulePoll() {
 	s.pollAt = s.nodes + pollEvery
 	if limit := s.o.MaxNodes; limit > 0 {

@@ -30,6 +30,7 @@ func (s *run[P]) star2(p P, depth int, alpha, beta float64) float64 {
 	return s.star(p, depth, alpha, beta, true)
 }
 
+// star searches p as Star1 does, or with the probes of Star2.
 func (s *run[P]) star(p P, depth int, alpha, beta float64, probing bool) float64 {
 	if v, done := s.enterNode(p, depth, alpha, beta); done {
 		return v

@@ -39,6 +39,7 @@ type tracedLeaf struct {
 	value float64
 }
 
+// openNode is a node on the path that is being searched.
 type openNode[P oxo.Position[P]] struct {
 	p           P
 	node        *TraceNode // nil where it was omitted
@@ -158,6 +159,7 @@ func (t *Tracer[P]) add(parent *openNode[P], p P, m oxo.Move) *TraceNode {
 	return node
 }
 
+// limit returns how many nodes are recorded at most.
 func (t *Tracer[P]) limit() int {
 	if t.Max == 0 {
 		return defaultTraceMax

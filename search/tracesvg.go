@@ -74,6 +74,7 @@ type drawn struct {
 	below      []*drawn
 }
 
+// drawnLine is a line of text in a node.
 type drawnLine struct{ class, text string }
 
 // measureTree returns the node with all that is below it, sized but not placed.

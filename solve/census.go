@@ -14,6 +14,7 @@ import (
 // Tally counts things by how the game ended.
 type Tally struct{ First, Second, Draw uint64 }
 
+// add counts n things with that outcome.
 func (t *Tally) add(o oxo.Outcome, n uint64) {
 	switch o {
 	case oxo.FirstWins:
@@ -112,6 +113,7 @@ type tier[P oxo.Position[P]] struct {
 	chance    []float64 // probability of the class in random play
 }
 
+// counting is a census under way.
 type counting[P oxo.Position[P]] struct {
 	game      *oxo.Game[P]
 	limbs     int
@@ -121,6 +123,7 @@ type counting[P oxo.Position[P]] struct {
 	charge    oxo.Charge
 }
 
+// newCounting returns the census of a game, with room for its largest number of lines of play.
 func newCounting[P oxo.Position[P]](g *oxo.Game[P]) *counting[P] {
 	most := new(big.Int).Exp(big.NewInt(int64(max(2, g.MaxMoves))), big.NewInt(int64(g.MaxPlies)), nil)
 	r := &counting[P]{game: g, limbs: most.BitLen()/64 + 1, ways: big.NewRat(1, 1)}
@@ -130,6 +133,7 @@ func newCounting[P oxo.Position[P]](g *oxo.Game[P]) *counting[P] {
 	return r
 }
 
+// start returns the tier of the start alone.
 func (r *counting[P]) start() *tier[P] {
 	t := &tier[P]{positions: []P{r.game.Class(r.game.Start)}, chance: []float64{1},
 		paths: newCounters(r.limbs, 1), merged: newCounters(r.limbs, 1)}
@@ -210,6 +214,7 @@ type endings struct {
 	random [3]float64 // the probability of each result, with all moves equally likely, up to this ply
 }
 
+// noEndings returns that no game has ended yet.
 func noEndings(random [3]float64) endings {
 	return endings{
 		games:  [3]*big.Int{new(big.Int), new(big.Int), new(big.Int)},
@@ -292,6 +297,7 @@ func (f *following[P]) addChild(child P, t *tier[P], from int, odds float64) boo
 	return true
 }
 
+// exactOdds returns how random play ends in fractions, nil where they are not known.
 func (r *counting[P]) exactOdds() []*big.Rat {
 	if r.ways == nil {
 		return nil

@@ -97,6 +97,7 @@ type bounded[P any] struct {
 	used     bool
 }
 
+// deepening is a search for a near win, deeper and deeper.
 type deepening[P oxo.Position[P]] struct {
 	ctx          context.Context
 	g            *oxo.Game[P]

@@ -31,6 +31,7 @@ import (
 //	the SHA-256 of all that, 32 bytes
 const magic = "oxo table 1\n"
 
+// header is the first line of a solution's file.
 type header struct {
 	Game      string `json:"game"` // what identifies the game
 	Kind      string `json:"kind"`
@@ -39,6 +40,7 @@ type header struct {
 	Positions uint64 `json:"positions,omitempty"` // all members of each class counted
 }
 
+// header describes the solution.
 func (s *Solution[P]) header(identity string) header {
 	h := header{Game: identity, Kind: "value", Symmetry: s.class != nil, Positions: s.total}
 	if s.odds != nil {
@@ -53,6 +55,7 @@ func (s *Solution[P]) Write(w io.Writer, identity string) error {
 	return s.write(w, s.header(identity))
 }
 
+// write writes the solution behind a header.
 func (s *Solution[P]) write(w io.Writer, h header) error {
 	if s.odds != nil {
 		return writeTable(w, h, s.game, s.odds, func(b []byte, x float64) []byte {
@@ -77,6 +80,7 @@ func Read[P oxo.Position[P]](r io.Reader, g *oxo.Game[P], identity string) (*Sol
 	return s, nil
 }
 
+// read reads a solution whose header is the one that is wanted.
 func (s *Solution[P]) read(r io.Reader, want header) error {
 	var h header
 	var err error
@@ -108,6 +112,7 @@ func (s *solver[P]) save(w io.Writer) error { return s.write(w, s.unfinishedHead
 
 func (s *solver[P]) load(r io.Reader) error { return s.read(r, s.unfinishedHeader()) }
 
+// writeTable writes a header, the entries by rising code, and a checksum.
 func writeTable[P oxo.Position[P], V any](w io.Writer, h header, g *oxo.Game[P], t *valueTable[P, V],
 	encode func([]byte, V) []byte) error {
 	if g.Code == nil {

@@ -42,6 +42,7 @@ func isSmallSubtree(moves, depth int) bool {
 	return true
 }
 
+// perft is a count of lines of play under way.
 type perft[P oxo.Position[P]] struct {
 	ctx    context.Context
 	err    error

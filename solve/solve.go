@@ -83,6 +83,7 @@ func Solve[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], from P, o Set
 	return run.Solution, nil
 }
 
+// empty returns a solution without positions.
 func empty[P oxo.Position[P]](g *oxo.Game[P]) *Solution[P] {
 	s := &Solution[P]{game: g, judge: judge{expectation(g)}}
 	if s.judge.expectation {
@@ -137,6 +138,7 @@ func (s *Solution[P]) Moves(p P) ([]Option, bool) {
 	return list, true
 }
 
+// representative returns the position under which p is stored.
 func (s *Solution[P]) representative(p P) P {
 	if s.class == nil {
 		return p
@@ -145,6 +147,7 @@ func (s *Solution[P]) representative(p P) P {
 	return c
 }
 
+// get returns the verdict of a representative, if it is there.
 func (s *Solution[P]) get(p P) (Verdict, bool) {
 	if s.odds != nil {
 		x, ok := s.odds.get(p)
@@ -154,6 +157,7 @@ func (s *Solution[P]) get(p P) (Verdict, bool) {
 	return unpack(w), ok
 }
 
+// put stores the verdict of a representative, and counts its class.
 func (s *Solution[P]) put(p P, v Verdict) {
 	if s.odds != nil {
 		s.odds.put(p, v.Expected)
@@ -167,6 +171,7 @@ func (s *Solution[P]) put(p P, v Verdict) {
 	s.total += size
 }
 
+// solver is a solution under way.
 type solver[P oxo.Position[P]] struct {
 	*Solution[P]
 	ctx     context.Context
@@ -223,6 +228,7 @@ func (s *solver[P]) solvePosition(p P) Verdict {
 	return s.store(p, best)
 }
 
+// store stores a verdict; now and then it tells how many there are, and keeps them.
 func (s *solver[P]) store(p P, v Verdict) Verdict {
 	s.put(p, v)
 	n := s.Classes()

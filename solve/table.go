@@ -39,6 +39,7 @@ func (t *valueTable[P, V]) keysInParts() (parts [256][]uint64) {
 // noKey is no position's code.
 const noKey = ^uint64(0)
 
+// newTable returns an empty table: by codes where positions have them, else a map.
 func newTable[P oxo.Position[P], V any](g *oxo.Game[P]) *valueTable[P, V] {
 	t := &valueTable[P, V]{code: g.Code}
 	if t.code == nil {
@@ -49,6 +50,7 @@ func newTable[P oxo.Position[P], V any](g *oxo.Game[P]) *valueTable[P, V] {
 	return t
 }
 
+// len returns how many positions there are.
 func (t *valueTable[P, V]) len() int {
 	if t.code == nil {
 		return len(t.wide)
@@ -66,6 +68,7 @@ func (t *valueTable[P, V]) bytes() int64 {
 	return int64(len(t.keys)) * int64(8+unsafe.Sizeof(v))
 }
 
+// get returns the value of a position, if it is there.
 func (t *valueTable[P, V]) get(p P) (v V, ok bool) {
 	if t.code == nil {
 		v, ok = t.wide[p]
@@ -76,6 +79,7 @@ func (t *valueTable[P, V]) get(p P) (v V, ok bool) {
 	return t.vals[i], t.keys[i] == k
 }
 
+// put stores a value; the table doubles when three quarters are taken.
 func (t *valueTable[P, V]) put(p P, v V) {
 	if t.code == nil {
 		t.wide[p] = v
@@ -103,6 +107,7 @@ func (t *valueTable[P, V]) slot(k uint64) uint64 {
 	}
 }
 
+// resize moves all entries into that many slots.
 func (t *valueTable[P, V]) resize(slots int) {
 	keys, vals := t.keys, t.vals
 	t.keys, t.vals = make([]uint64, slots), make([]V, slots)

@@ -92,6 +92,7 @@ func outcomeOfPayoff(x float64) oxo.Outcome {
 //	bits 2–15   remoteness + 1
 func (v Verdict) pack() uint16 { return uint16(v.Outcome) | uint16(v.Remoteness+1)<<2 }
 
+// unpack is the verdict that pack packed.
 func unpack(w uint16) Verdict {
 	o := oxo.Outcome(w & 3)
 	return Verdict{Outcome: o, Remoteness: int(w>>2) - 1, Expected: float64(o.Value(oxo.First))}

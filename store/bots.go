@@ -34,6 +34,7 @@ func (s *BotStore) AddToken(bot, id string, hash []byte, scopes string) error {
 	return s.runWrite(func(tx *sql.Tx) error { return addToken(tx, bot, id, hash, scopes) })
 }
 
+// addToken adds a token to a bot in a transaction.
 func addToken(tx *sql.Tx, bot, id string, hash []byte, scopes string) error {
 	_, err := tx.Exec(insert["tokens"], id, bot, hash, scopes, nowMillis(), nil)
 	return err

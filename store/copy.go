@@ -18,6 +18,7 @@ type exportRow struct {
 	Row   map[string]any `json:"row"`
 }
 
+// blob is how an export writes bytes.
 type blob struct {
 	Base64 string `json:"base64"`
 }
@@ -46,6 +47,7 @@ func (s *Store) Export(ctx context.Context, w io.Writer) error {
 	return out.Flush()
 }
 
+// exportTable writes the rows of a table.
 func (s *Store) exportTable(ctx context.Context, tx *sql.Tx, w io.Writer, l tableLayout) error {
 	e := json.NewEncoder(w)
 	return s.eachRow(ctx, tx, func(row *sql.Rows) error {
@@ -96,6 +98,7 @@ func (s *Store) Import(r io.Reader) (n int, err error) {
 	return n, nil
 }
 
+// importRow adds a row, and returns how many were added: 0 where it is there.
 func importRow(tx *sql.Tx, l exportRow) (int, error) {
 	t, ok := tableNamed(l.Table)
 	if !ok {

@@ -290,4 +290,5 @@ func (f *file) translateError(err, notFound error) error {
 	return err
 }
 
+// nowMillis is the time as the store keeps it.
 func nowMillis() int64 { return time.Now().UnixMilli() }

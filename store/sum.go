@@ -53,6 +53,7 @@ var (
 	insert = perTable(tableLayout.insertStatement) // of all columns, as numbered arguments
 )
 
+// perTable returns a text for each table.
 func perTable(text func(tableLayout) string) map[string]string {
 	m := make(map[string]string, len(layouts))
 	for _, l := range layouts {
@@ -61,11 +62,15 @@ func perTable(text func(tableLayout) string) map[string]string {
 	return m
 }
 
+// sumExpression is the checksum of a row in SQL.
 func (l tableLayout) sumExpression() string {
 	return fmt.Sprintf("oxo_sum('%s', %s)", l.name, l.columns)
 }
+
+// intactCondition asks in SQL whether a row is as it was written.
 func (l tableLayout) intactCondition() string { return "(sum IS " + l.sumExpression() + ")" }
 
+// insertStatement adds a row with its checksum.
 func (l tableLayout) insertStatement() string {
 	marks := strings.Split(l.columns, ", ")
 	for i := range marks {

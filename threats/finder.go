@@ -80,6 +80,7 @@ type position[S bitset.Squares, Q Lines] struct {
 	now    int
 }
 
+// newFinder returns a finder for boards whose squares and lines fit into those words.
 func newFinder[S bitset.Squares, Q Lines](b Board, able [2]bool, logFast, logSlow int) (*Finder, error) {
 	g, err := NewGeometry[S, Q](b)
 	if err != nil {

@@ -75,6 +75,7 @@ var thoroughSalt = [2]uint64{0x165667b19e3779f9, 0x27d4eb2f165667c5}
 // states are positions on the way down a search, made when they are needed.
 type states[S bitset.Squares, Q Lines] []*State[S, Q]
 
+// at returns the state at a depth, whose memory is counted once.
 func (l *states[S, Q]) at(depth int, c *oxo.Charge) *State[S, Q] {
 	for depth >= len(*l) {
 		s := new(State[S, Q])
@@ -100,6 +101,7 @@ func (t *Search[S, Q]) within(ctx context.Context) {
 	}
 }
 
+// salt returns what tells positions of a side and mode apart in the table.
 func (t *Search[S, Q]) salt(side int) uint64 {
 	if t.Mode != Likely {
 		return thoroughSalt[side]

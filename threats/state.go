@@ -120,6 +120,7 @@ func NewGeometry[S bitset.Squares, Q Lines](b Board) (*Geometry[S, Q], error) {
 	return g, nil
 }
 
+// longest returns how many squares the longest line has.
 func longest(b Board) int {
 	n := 1
 	for _, need := range b.Need {

@@ -20,6 +20,7 @@ const worthwhile = 1200
 var packable = []string{"application/json", "application/problem+json", "application/openapi+json",
 	"text/html", "text/css", "text/javascript", "text/plain", "image/svg+xml"}
 
+// isCompressible reports whether content of that type is worth packing.
 func isCompressible(kind string) bool {
 	kind, _, _ = strings.Cut(kind, ";")
 	return slices.Contains(packable, strings.TrimSpace(kind))

@@ -17,6 +17,7 @@ func LimitConns(l net.Listener) net.Listener {
 	return &connLimit{Listener: l, most: connsEach}
 }
 
+// connLimit is a listener that lets each address have so many connections.
 type connLimit struct {
 	net.Listener
 	most int

@@ -45,11 +45,13 @@ type handovers struct {
 	held map[string]held // by code
 }
 
+// held is what is handed over, until it is taken or expires.
 type held struct {
 	data    string
 	expires time.Time
 }
 
+// newHandovers returns handovers of which none is under way.
 func newHandovers(b *service.Base) *handovers {
 	return &handovers{Base: b, now: time.Now, held: map[string]held{}}
 }

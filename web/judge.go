@@ -68,6 +68,7 @@ type judgeStream struct {
 	last *lab.Judged
 }
 
+// line sends a line of the stream.
 func (x *judgeStream) line(l JudgeLine) {
 	x.id++
 	_ = x.Send("judge", x.id, l) // a reader that has gone ends the context

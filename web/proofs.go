@@ -86,6 +86,7 @@ type WalkRequest struct {
 	Replies []string `json:"replies,omitempty" maxItems:"256" doc:"the moves of the other side so far"`
 }
 
+// proofOp describes an operation about proofs.
 func proofOp(method, path, id, summary, description string) huma.Operation {
 	return huma.Operation{OperationID: id, Method: method, Path: service.Root + "/proofs" + path, Summary: summary,
 		Description:  description,
@@ -355,6 +356,7 @@ func proofID(data []byte) string {
 	return hex.EncodeToString(sum[:8])
 }
 
+// checkProof streams the check of a proof.
 func (s *proofs) checkProof(ctx context.Context, in *struct {
 	ProofPath
 	Format string `query:"format" enum:"sse,ndjson" doc:"without it by the Accept header, else ndjson"`

@@ -105,6 +105,7 @@ const (
 	mostMistakes   = 5 // of a game
 )
 
+// newPuzzles returns what sets puzzles.
 func newPuzzles(b *service.Base) *puzzles {
 	s := &puzzles{Base: b, solvers: solvers{Base: b}}
 	s.own.Most, s.own.Bytes = ownPuzzles, ownBytes
@@ -236,6 +237,7 @@ func (s *puzzles) single(get func(id, path, summary string) huma.Operation) {
 		})
 }
 
+// noPuzzle is the problem of a puzzle that there is not.
 func noPuzzle(id string) error {
 	return service.NewProblem(http.StatusNotFound, "no.puzzle", "id", id)
 }

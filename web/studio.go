@@ -38,6 +38,7 @@ type page struct {
 	tag          string
 }
 
+// newPage returns a file of the studio, packed too where that is worthwhile.
 func newPage(name string, data []byte) *page {
 	sum := sha256.Sum256(data)
 	p := &page{kind: contentType(name), plain: data, tag: hex.EncodeToString(sum[:8])}
@@ -163,6 +164,7 @@ func (s *scenery) studioHandler(files fs.FS) (http.Handler, error) {
 // unknownType is the type of what no ending tells.
 const unknownType = "application/octet-stream"
 
+// contentType returns the type of a file by its name's ending.
 func contentType(name string) string {
 	switch path.Ext(name) {
 	case ".js", ".mjs":

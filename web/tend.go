@@ -22,6 +22,7 @@ type metrics struct {
 	seconds  *prometheus.HistogramVec
 }
 
+// newMetrics returns the server's metrics, none of which has counted anything.
 func newMetrics(gates ...*service.Gate) *metrics {
 	m := &metrics{
 		registry: prometheus.NewRegistry(),

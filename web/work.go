@@ -76,6 +76,7 @@ func (s *searcher) registerSearching() {
 		"A combination is given up after 2,000,000 nodes, and all after 10 s.", s.ablate)
 }
 
+// search answers a search of a position.
 func (s *searcher) search(ctx context.Context, in *SearchRequest) (*SearchReply, error) {
 	g, t, _, err := s.ReplayMoves(ctx, in.Place, lab.SessionOptions{})
 	if err != nil {
@@ -125,6 +126,7 @@ func movesFast(g *service.Opened, player string) bool {
 	return false
 }
 
+// choose answers which move a player makes.
 func (s *searcher) choose(ctx context.Context, in *ChooseRequest) (*ChooseReply, error) {
 	g, t, _, err := s.ReplayMoves(ctx, in.Place, lab.SessionOptions{})
 	if err != nil {
@@ -155,6 +157,7 @@ func (s *searcher) choose(ctx context.Context, in *ChooseRequest) (*ChooseReply,
 	return &ChooseReply{Move: move, Turn: before.Turn, State: t.State(), Owned: t.Owned(), Terms: t.Terms()}, nil
 }
 
+// ablate answers what each part of a search is worth.
 func (s *searcher) ablate(ctx context.Context, in *AblateRequest) (*lab.AblateResult, error) {
 	g, err := s.OpenGame(ctx, in.Game)
 	if err != nil {

@@ -88,6 +88,7 @@ type axes struct {
 	unit      string
 }
 
+// plotAxes returns the ranges of games and values that all lines fit into.
 func (c *Curve) plotAxes() axes {
 	f := axes{games: 1, low: math.Inf(1), high: math.Inf(-1), unit: c.commonUnit()}
 	if len(c.Games) > 0 {
@@ -115,11 +116,13 @@ func (c *Curve) plotAxes() axes {
 	return f
 }
 
+// toPixel returns where a point is drawn.
 func (f axes) toPixel(games, value float64) pen.Point {
 	return pen.At(plotLeft+games/f.games*(plotWidth-plotLeft-plotMargin),
 		plotHeight-plotBottom-(value-f.low)/(f.high-f.low)*(plotHeight-plotTop-plotBottom))
 }
 
+// path returns where the points of a line are drawn.
 func (f axes) path(games []int, values []float64) []pen.Point {
 	var path []pen.Point
 	for i := range min(len(games), len(values)) {

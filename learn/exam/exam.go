@@ -112,6 +112,7 @@ func (x *Examiner) Exam(m space.Mix) Exam {
 	return e
 }
 
+// gradeSeat grades the policy of a scorer in one seat, against each opponent and the best response.
 func (x *Examiner) gradeSeat(s *scorer, seat oxo.Seat) SeatExam {
 	var e SeatExam
 	s.seat = seat
@@ -177,6 +178,8 @@ func (x *scorer) score(other space.Mix) (Score, float64) {
 	return score, p.worth
 }
 
+// prospect returns how the game ends from a node on where the opponent plays like other, or its best
+// response where that is nil.
 func (x *scorer) prospect(n space.Node, other space.Mix) prospect {
 	s := x.space
 	if s.Over(n) {

@@ -356,6 +356,8 @@ func (f *finder) features(n space.Node, seat oxo.Seat) []float64 {
 	return x
 }
 
+// difference returns by how much each feature of one node is more than another's to a seat, and
+// whether all are whole numbers.
 func (f *finder) difference(best, than space.Node, seat oxo.Seat) (r row, whole bool) {
 	x, y := f.features(best, seat), f.features(than, seat)
 	r.of = make([]int64, f.Size)

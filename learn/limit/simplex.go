@@ -59,6 +59,7 @@ func separate(rows []row, size int, strict bool) ([]float64, []*big.Int) {
 	}
 }
 
+// times returns the product of a row with weights.
 func times(r row, w []float64) float64 {
 	sum := 0.0
 	for i, x := range r.of {
@@ -135,6 +136,8 @@ func solve(rows []row, size int) ([]float64, []*big.Int) {
 	return weights, nil
 }
 
+// newTableau returns the tableau of the rows, with a variable of its own for each equation as the
+// first basis.
 func newTableau(rows []row, size int) *tableau {
 	t := &tableau{basis: make([]int, size+1)}
 	width := len(rows) + size + 2
@@ -171,6 +174,8 @@ func (t *tableau) entering() int {
 	return slices.IndexFunc(cost[:len(cost)-1], func(c *big.Rat) bool { return c.Sign() < 0 })
 }
 
+// leaving returns the row whose variable leaves the basis for a column's, by the least ratio, −1
+// where none bounds it.
 func (t *tableau) leaving(column int) int {
 	best, ratio := -1, new(big.Rat)
 	for i, line := range t.at[:len(t.at)-1] {
@@ -185,6 +190,7 @@ func (t *tableau) leaving(column int) int {
 	return best
 }
 
+// pivot brings a column into the basis in place of a row's variable.
 func (t *tableau) pivot(at, column int) {
 	t.basis[at] = column
 	line := t.at[at]

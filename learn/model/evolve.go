@@ -32,6 +32,7 @@ type evolve struct {
 	rand       *rand.Rand
 }
 
+// evolveOptions are the options of evolve.
 type evolveOptions struct {
 	set      string
 	size     int
@@ -43,6 +44,7 @@ type evolveOptions struct {
 	rivals   string
 }
 
+// readEvolve reads the options of evolve.
 func readEvolve(o *options) any {
 	return evolveOptions{
 		set:      o.readFeatures("threats"),
@@ -57,6 +59,7 @@ func readEvolve(o *options) any {
 	}
 }
 
+// buildEvolve makes a population of random weights.
 func buildEvolve(s *space.Space, o any, r *rand.Rand) (*Learner, error) {
 	v := &evolve{evolveOptions: o.(evolveOptions), rand: r}
 	var err error
@@ -89,6 +92,7 @@ func (v *evolve) Worth(n space.Node, _ int, child space.Node) float64 {
 	return v.boardWorth(child, seat)
 }
 
+// boardWorth returns what a board is worth to a seat by the weights that play it.
 func (v *evolve) boardWorth(n space.Node, seat oxo.Seat) float64 {
 	if v.ends == "known" && v.space.Over(n) {
 		return finishedWorth(v.space, n, seat)
@@ -126,6 +130,7 @@ func (c *fitnessCritic) LearnGame(t *Trace, g Generalizer) {
 	}
 }
 
+// drawRival draws whom an individual meets where the learner plays against itself.
 func (v *evolve) drawRival() []float64 {
 	if v.rivals == "strangers" {
 		return v.randomWeights()
@@ -133,6 +138,7 @@ func (v *evolve) drawRival() []float64 {
 	return v.population[v.rand.IntN(v.size)]
 }
 
+// randomWeights draws weights from the standard normal distribution.
 func (v *evolve) randomWeights() []float64 {
 	w := make([]float64, len(v.features.Names))
 	for i := range w {
@@ -192,6 +198,7 @@ func (v *evolve) breedGeneration() {
 	v.generation++
 }
 
+// evolveSaved is what a brain keeps of a population.
 type evolveSaved struct {
 	Features   []string    `json:"features"`
 	Population [][]float64 `json:"population"`

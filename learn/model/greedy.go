@@ -30,6 +30,7 @@ type exploration struct {
 	games    int
 }
 
+// readExplore reads how often moves are tried out, and how that falls over the games.
 func readExplore(o *options, usual string) exploration {
 	var x exploration
 	x.from = o.number("epsilon", usual, 0, 1, "probability of a random move while learning")
@@ -38,6 +39,7 @@ func readExplore(o *options, usual string) exploration {
 	return x
 }
 
+// currentRate returns the probability of a move that is tried out in this game.
 func (x *exploration) currentRate() float64 {
 	if x.games >= x.over {
 		return x.to

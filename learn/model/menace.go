@@ -33,6 +33,7 @@ type menace struct {
 	filled  []int32 // boxes filled again in the game under way
 }
 
+// menaceOptions are the options of menace.
 type menaceOptions struct {
 	initial []float64
 	change  [3]int32 // for a loss, draw and win
@@ -73,6 +74,7 @@ func readMenace(o *options) any {
 	return m
 }
 
+// buildMenace makes a machine whose boxes are filled.
 func buildMenace(s *space.Space, o any, _ *rand.Rand) (*Learner, error) {
 	if err := s.RequireComplete("boxes"); err != nil {
 		return nil, err
@@ -82,6 +84,7 @@ func buildMenace(s *space.Space, o any, _ *rand.Rand) (*Learner, error) {
 	return &Learner{m, (*menaceCritic)(m), m, m}, nil
 }
 
+// makeBoxes makes a box for each position with a choice, or for each class of them, and fills it.
 func (m *menace) makeBoxes() {
 	s := m.space
 	n := s.Len()
@@ -305,6 +308,7 @@ func (m *menace) countBoxes(seat oxo.Seat) (boxes, beads int) {
 	return boxes, beads
 }
 
+// menaceSaved is what a brain keeps of a machine: the beads in each box.
 type menaceSaved struct {
 	Boxes   map[string][]int32 `json:"boxes"`
 	Refills int                `json:"refills"`

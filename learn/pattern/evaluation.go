@@ -25,6 +25,7 @@ func Evaluation[P oxo.Position[P]](net *Net) func(P) float64 {
 	return judge
 }
 
+// evaluation returns the net as an evaluation for searches, which may ask from many goroutines.
 func evaluation[P interface {
 	oxo.Position[P]
 	board.Positional

@@ -417,6 +417,7 @@ func (n *Net) Load(s Saved) error {
 	return nil
 }
 
+// pack writes numbers as eight bytes each.
 func pack(list []float64) []byte {
 	data := make([]byte, 0, 8*len(list))
 	for _, x := range list {
@@ -425,6 +426,7 @@ func pack(list []float64) []byte {
 	return data
 }
 
+// unpack reads as many numbers as list has, each within those bounds.
 func unpack(data []byte, list []float64, what string, least, most float64) error {
 	if len(data) != 8*len(list) {
 		return fmt.Errorf("it has %d bytes of %s, not %d", len(data), what, 8*len(list))

@@ -41,6 +41,7 @@ type Tuples struct {
 // adds that a mark can fall there.
 type weight [3]int32
 
+// touch is what a mark on a square adds to the index of a tuple.
 type touch struct {
 	tuple int32
 	adds  weight
@@ -260,6 +261,7 @@ func codes(squares int, base int32) int32 {
 
 func (t *Tuples) codes(k int) int32 { return codes(len(t.squares[k]), t.base[k]) }
 
+// codesOf returns how many contents the sets can have together.
 func codesOf(sets []board.Set) int {
 	n := 0
 	for _, s := range sets {
@@ -484,6 +486,7 @@ func (t *Tuples) mark(codes []int32, squares board.Set, side int, sign int32) {
 // the ACM 7, 1964): each points to one of its class, a class's root to itself.
 type union []int32
 
+// newUnion returns n sets of one number each.
 func newUnion(n int) union {
 	u := make(union, n)
 	for i := range u {
@@ -492,6 +495,7 @@ func newUnion(n int) union {
 	return u
 }
 
+// root returns the least number of i's set.
 func (u union) root(i int32) int32 {
 	for u[i] != i {
 		u[i] = u[u[i]]
@@ -500,6 +504,7 @@ func (u union) root(i int32) int32 {
 	return i
 }
 
+// join makes one set of two.
 func (u union) join(i, j int32) {
 	i, j = u.root(i), u.root(j)
 	u[max(i, j)] = min(i, j)

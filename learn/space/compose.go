@@ -92,12 +92,14 @@ func multiplyFeatures(a, b []product) []product {
 	return list
 }
 
+// composer puts a set of features together from parts and products of them.
 type composer[P oxo.Position[P]] struct {
 	list     []featureSet[P]
 	used     []bool
 	products []product
 }
 
+// add adds a product, unless it is there.
 func (c *composer[P]) add(p product) {
 	if !slices.ContainsFunc(c.products, func(q product) bool { return q.name == p.name }) {
 		c.products = append(c.products, p)

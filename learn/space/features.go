@@ -18,6 +18,7 @@ type featureList[V any] struct {
 	measure func(v V, x []float64)
 }
 
+// boardFeatures lists the sets of features of games on a board.
 func boardFeatures() []featureList[*boardView] {
 	return []featureList[*boardView]{
 		// Lines, threats, forks and traps.
@@ -65,6 +66,7 @@ func boardParts() []featureList[*boardView] {
 	}
 }
 
+// nineFeatures lists those of nine boards.
 func nineFeatures() []featureList[metaView] {
 	return []featureList[metaView]{
 		// Own less the other's.
@@ -157,6 +159,8 @@ func composeNamed[P oxo.Position[P]](g *oxo.Game[P], name string) (featureSet[P]
 	return m, nil
 }
 
+// featureSet returns the features of a name, which keep what they have measured where all positions
+// are known.
 func (a *Graph[P]) featureSet(name string) (*Features, error) {
 	m, err := composeNamed(a.Game, name)
 	if err != nil {
@@ -181,6 +185,7 @@ type metaView struct {
 	seat oxo.Seat
 }
 
+// measureWeger measures Weger's six features.
 func (v metaView) measureWeger(x []float64) {
 	for i, phi := range meta.Features(v.p, v.seat) {
 		x[i] = float64(phi)

@@ -46,6 +46,7 @@ type leafSearch[P oxo.Position[P]] struct {
 	halted bool // ctx is done: what is found from now on means nothing
 }
 
+// newLeafSearch returns a search to that depth by a set of features.
 func newLeafSearch[P oxo.Position[P]](a *Graph[P], set string, depth int) (*leafSearch[P], error) {
 	if a.Game.Odds != nil {
 		return nil, fmt.Errorf("%s has chance moves, which its search does not know", a.Game.Spec)
@@ -77,6 +78,7 @@ func (s *leafSearch[P]) SetContext(ctx context.Context) { s.ctx = ctx }
 // pollNodes is how many nodes lie between two looks at the context.
 const pollNodes = 1 << 10
 
+// Search returns the best move of a node by the weights, its worth, and the leaf that it leads to.
 func (s *leafSearch[P]) Search(n Node, w []float64) (int32, float64, Node) {
 	e, v := s.searchRoot(s.graph.position[n], w)
 	return e, v, s.graph.intern(s.leaf[s.depth])

@@ -58,6 +58,7 @@ func (a *Graph[P]) marksOf() (*board.Board, func(n Node) (x, o board.Set)) {
 	return nil, nil
 }
 
+// permuteSet returns the set with each square where the permutation takes it.
 func permuteSet(perm []int, s board.Set) board.Set {
 	var t board.Set
 	for i := range s.All() {

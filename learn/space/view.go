@@ -128,6 +128,7 @@ func (v *boardView) countOpenLines(other board.Set) int {
 	return n
 }
 
+// ownsLine reports whether marks own a line.
 func (v *boardView) ownsLine(marks board.Set) bool {
 	return slices.ContainsFunc(v.board.Lines, func(l board.Line) bool { return l.Owned(marks) })
 }
@@ -137,6 +138,7 @@ func (v *boardView) threats(own, other board.Set) board.Set {
 	return v.threatsOf(own, other, v.free)
 }
 
+// threatsOf returns those of the free squares on which own would complete a line.
 func (v *boardView) threatsOf(own, other, free board.Set) board.Set {
 	var squares board.Set
 	for _, l := range v.board.Lines {
@@ -148,6 +150,7 @@ func (v *boardView) threatsOf(own, other, free board.Set) board.Set {
 	return squares
 }
 
+// oneIf returns 1 or 0.
 func oneIf(b bool) float64 {
 	if b {
 		return 1

@@ -78,6 +78,7 @@ func (g *Setup) Digest() [sha256.Size]byte {
 	return sha256.Sum256(b.Bytes())
 }
 
+// counter counts what is written.
 type counter struct {
 	w io.Writer
 	n int64
@@ -97,12 +98,14 @@ type encoder struct {
 	buf [binary.MaxVarintLen64]byte
 }
 
+// number writes a number as a varint.
 func (e *encoder) number(x int) {
 	size := binary.PutUvarint(e.buf[:], uint64(x))
 	e.n += int64(size)
 	e.w.Write(e.buf[:size])
 }
 
+// bool writes 1 or 0.
 func (e *encoder) bool(x bool) {
 	if x {
 		e.number(1)
@@ -111,6 +114,7 @@ func (e *encoder) bool(x bool) {
 	}
 }
 
+// list writes how many squares there are, and each.
 func (e *encoder) list(x []uint8) {
 	e.number(len(x))
 	for _, b := range x {
@@ -118,6 +122,7 @@ func (e *encoder) list(x []uint8) {
 	}
 }
 
+// set writes a set as the list of its squares.
 func (e *encoder) set(s board.Set) {
 	e.number(s.Len())
 	for i := range s.All() {
@@ -151,6 +156,7 @@ func (e *encoder) game(g *Setup) {
 	e.number(int(g.Turn))
 }
 
+// perms writes the permutations.
 func (e *encoder) perms(perms [][]uint8) {
 	e.number(len(perms))
 	for _, perm := range perms {
@@ -171,6 +177,7 @@ func (e *encoder) movesOfClaims(claims []Claim) {
 	}
 }
 
+// proof writes the game and then each claim with its strategy.
 func (e *encoder) proof(p *Proof) error {
 	e.game(&p.Game)
 	e.perms(p.Perms)
@@ -192,6 +199,7 @@ func (e *encoder) proof(p *Proof) error {
 	return nil
 }
 
+// node writes a node of a strategy.
 func (e *encoder) node(number int, n *Node) {
 	e.number(int(n.Kind))
 	switch n.Kind {
@@ -330,6 +338,7 @@ func (d *decoder) set(n int) board.Set {
 	return s
 }
 
+// proof reads what [encoder.proof] wrote.
 func (d *decoder) proof(version string) *Proof {
 	p := &Proof{}
 	g := &p.Game
@@ -418,6 +427,7 @@ func (d *decoder) nodes(c *Claim, moves, perms int) {
 	}
 }
 
+// node reads a node of a strategy, one of so many, on n squares.
 func (d *decoder) node(number, nodes, n, perms int) Node {
 	x := Node{Kind: NodeKind(d.number(3))}
 	switch x.Kind {

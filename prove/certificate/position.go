@@ -86,6 +86,7 @@ func (s *strategy) after(p position, r ReplyNode) position {
 	return position{image(q.own, s.perms[r.Perm]), image(q.opp, s.perms[r.Perm]), image(q.free, s.perms[r.Perm])}
 }
 
+// image returns the set with each square where the permutation takes it.
 func image(s board.Set, perm []uint8) (t board.Set) {
 	for i := range s.All() {
 		t = t.With(int(perm[i]))

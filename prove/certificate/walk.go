@@ -70,6 +70,7 @@ func NewWalker(p *Proof, seat oxo.Seat) (*Walker, error) {
 	return w, w.lost
 }
 
+// restart goes back to the start of the proof.
 func (w *Walker) restart() {
 	w.marks, w.turn = w.game.Marks, w.game.Turn
 	w.place, w.pos, w.line, w.pairs, w.last = inNode, w.start(), nil, nil, -1
@@ -140,6 +141,7 @@ func (w *Walker) numberInNode(move oxo.Move) int {
 	return int(w.to[board.Square(move)]) + int(move>>8)*w.game.Board.N
 }
 
+// moveOnBoard turns a move's number in the node at hand into a move on the board.
 func (w *Walker) moveOnBoard(number int) oxo.Move {
 	n := w.game.Board.N
 	return oxo.Move(w.boardSquare(uint8(number%n)) | number/n<<8)

@@ -37,11 +37,13 @@ type ColumnGame struct {
 	lines   []line
 }
 
+// column is a column of a board.
 type column struct {
 	mask   uint64
 	square []uint // from the foot up
 }
 
+// line is a winning set: the squares that it needs, and those that must not be its owner's.
 type line struct{ need, bar uint64 }
 
 // New returns what strategies ask of a game, or why its squares are no columns of own marks.
@@ -79,6 +81,7 @@ func New(g *oxo.Game[board.Pos64]) (*ColumnGame, error) {
 	return c, nil
 }
 
+// setColumns finds the columns, or says why the squares are none.
 func (c *ColumnGame) setColumns(b *board.Board) error {
 	above := make([]int, b.N)
 	for i := range above {
@@ -145,6 +148,7 @@ func spread(x uint64) uint64 {
 // state is a position as the side of a question sees it.
 type state struct{ own, opp uint64 }
 
+// stateOf returns the position as a seat sees it.
 func stateOf(p board.Pos64, seat oxo.Seat) state {
 	x, o := p.Marks()
 	if seat == oxo.First {
@@ -162,6 +166,7 @@ type view struct {
 	oppTested, oppSuits, fullSuits bool
 }
 
+// view returns what the game is to the side that a question is about.
 func (c *ColumnGame) view(q moves.Question) *view {
 	suits := func(out oxo.Outcome) bool {
 		if q.Wins {
@@ -323,6 +328,7 @@ func (s *chooser) take(m candidate) {
 	}
 }
 
+// image returns the marks with each where the permutation takes it.
 func image(marks uint64, perm []uint8) (to uint64) {
 	for ; marks != 0; marks &= marks - 1 {
 		to |= 1 << perm[bits.TrailingZeros64(marks)]

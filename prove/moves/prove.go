@@ -115,6 +115,7 @@ func (s *search[P]) answer(ctx, limited context.Context, asked []Question, r *Fi
 	return nil
 }
 
+// no is the error of a question that is not answered by yes: it is decided, or ran into its limits.
 func no(decided bool) error {
 	if decided {
 		return ErrNot

@@ -20,6 +20,7 @@ type moveFile struct {
 	last   string
 }
 
+// newTable returns an empty table on disk.
 func newTable(d certificate.Disk) (*moveFile, error) {
 	file, err := d.Create()
 	return &moveFile{file: file, out: bufio.NewWriter(file)}, err

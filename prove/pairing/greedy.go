@@ -136,6 +136,7 @@ func (a *Finder[S, Q]) collectOpenLines(to *greedy[S], p *threats.State[S, Q]) (
 	return urgent
 }
 
+// copyFrom makes x a copy of y, in the memory that it has.
 func (x *greedy[S]) copyFrom(y *greedy[S]) {
 	x.pairs, x.lines, x.sum = append(x.pairs[:0], y.pairs...), append(x.lines[:0], y.lines...), y.sum
 	x.near = append(x.near[:0], y.near...)

@@ -49,6 +49,7 @@ type budget struct {
 	broken   bool // whether that is because the disk fails
 }
 
+// newBudget returns what the check of a file of that size may take.
 func newBudget(ctx context.Context, size int64, l Limits) *budget {
 	return &budget{ctx: ctx, left: workLimit(size), unpacked: cmp.Or(l.Unpacked, math.MaxInt64),
 		memory: cmp.Or(l.Memory, defaultMemory), disk: l.Disk}

@@ -26,6 +26,7 @@ type columnPos struct {
 	toAct int
 }
 
+// newColumnGame returns a game whose squares are columns, or why they are none.
 func newColumnGame(of *Setup) (*columnGame, error) {
 	b := of.Board
 	g := &columnGame{Setup: of, columns: make([][]int, b.N)}
@@ -81,6 +82,7 @@ func (g *columnGame) square(p columnPos, foot int) int {
 
 func (g *columnGame) legal(p columnPos, foot int) bool { return g.square(p, foot) >= 0 }
 
+// play marks the lowest free square of a column, and returns how the game stands then.
 func (g *columnGame) play(p columnPos, foot int) (columnPos, int) {
 	sq, who := g.square(p, foot), p.toAct
 	p.marks[who] = p.marks[who].With(sq)

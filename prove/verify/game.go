@@ -253,6 +253,7 @@ func (g *Setup) name(move int) string {
 	return mark + g.Board.Names[move%g.Board.N]
 }
 
+// names writes moves in words, for errors.
 func (g *Setup) names(moves []int) string {
 	var text []string
 	for _, move := range moves {

@@ -28,6 +28,7 @@ var rowsOfThree = [8][3]int{{0, 1, 2}, {3, 4, 5}, {6, 7, 8}, {0, 3, 6}, {1, 4, 7
 // turns are the eight symmetries of a board: turns[s][c] is where cell c goes.
 var turns = turnsOfBoard()
 
+// turnsOfBoard returns where each symmetry of a square takes each cell of a board.
 func turnsOfBoard() (t [8][9]int) {
 	for s := range t {
 		for c := range 9 {
@@ -160,6 +161,7 @@ type form [3]uint64
 // squares and the nine owners.
 var fromPlace = placesOfForms()
 
+// placesOfForms returns, for each symmetry, from where each place of a form comes.
 func placesOfForms() (from [8][90]uint8) {
 	for s, to := range turns {
 		for b := range 9 {

@@ -167,6 +167,7 @@ func Names(b *board.Board, s board.Set) string {
 	return strings.Join(list, " ")
 }
 
+// sameLines says which winning set one board has and the other has not.
 func sameLines(a, b *board.Board) error {
 	known := make(map[board.Line]bool, len(b.Lines))
 	for _, line := range b.Lines {
@@ -184,6 +185,7 @@ func sameLines(a, b *board.Board) error {
 	return nil
 }
 
+// lineNames names the squares of a winning set.
 func lineNames(b *board.Board, line board.Line) string {
 	if line.Bar.Empty() {
 		return Names(b, line.Need)

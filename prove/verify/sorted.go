@@ -41,6 +41,7 @@ type run[K comparable, V any] struct {
 	buf  []byte
 }
 
+// record is a value and the key that it is sorted by.
 type record[K comparable, V any] struct {
 	Key   K
 	Value V

@@ -36,6 +36,7 @@ const (
 	biasWeight = 0.8 // how fast a position's weight grows: its visits to this power
 )
 
+// newBiases returns biases of which nothing is known yet.
 func newBiases() (b biases) {
 	for way := range b {
 		b[way] = make([]bias, kinMask+1)

@@ -164,6 +164,7 @@ func (t *tally) add(other tally) {
 	t.known.Hi = max(t.known.Lo, min(t.known.Hi, other.known.Hi))
 }
 
+// mean returns the mean of the results, 0 where there are none.
 func (t *tally) mean() float64 {
 	if t.weight == 0 {
 		return 0
@@ -257,6 +258,8 @@ func (s report[P]) simsToRefute(turn oxo.Seat, t *tally) uint32 {
 	return 0
 }
 
+// secureValue returns what a move is worth to turn at least, by its mean less a margin, and within
+// what is proven.
 func (s report[P]) secureValue(turn oxo.Seat, t *tally) float64 {
 	v := math.Inf(2*int(turn) - 1)
 	if t.visits > 0 {

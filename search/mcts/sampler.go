@@ -93,6 +93,8 @@ const (
 	maxPlayout       = 10_000 // plies of a random game where play can go in circles
 )
 
+// newSampler returns one of so many workers on the tree of p, with what options leave open filled
+// in.
 func newSampler[P oxo.Position[P]](g *oxo.Game[P], p P, o *Options[P], worker, workers int) *sampler[P] {
 	s := &sampler[P]{g: g, o: o, bounds: o.Bounds, root: p, explore: math.Sqrt2}
 	if o.Eval != nil {

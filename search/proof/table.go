@@ -41,6 +41,7 @@ const ways = 4
 
 const firstBuckets = 1 << 8
 
+// newProofTable returns a table that grows to so many bytes.
 func newProofTable[P oxo.Position[P]](bytes int) proofTable[P] {
 	t := proofTable[P]{limit: 1, hash: hash.New[P]()}
 	for 2*t.limit*int(unsafe.Sizeof([ways]proofEntry[P]{})+unsafe.Sizeof(t.tags[0])) <= bytes {
@@ -91,6 +92,7 @@ func (t *proofTable[P]) store(p P, attacker oxo.Seat, pn, dn uint32, work uint64
 	t.put(proofEntry[P]{p, pn, dn, uint32(min(work, 1<<31)), attacker, t.age})
 }
 
+// put stores an entry in its bucket, in place of the one with the least work.
 func (t *proofTable[P]) put(n proofEntry[P]) {
 	h := t.hash.Of(&n.p)
 	at := h >> t.shift

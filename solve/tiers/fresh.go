@@ -21,6 +21,7 @@ type judge struct {
 // wordLine is a line in the bits of a word.
 type wordLine struct{ need, bar uint32 }
 
+// newJudge returns what tells finished positions of so many marks from those that go on.
 func (s *Space) newJudge(marks int) *judge {
 	j := &judge{space: s, last: seat(marks + 1), full: open, all: uint32(1<<marks - 1)}
 	switch s.rules.Place {

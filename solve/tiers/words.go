@@ -14,6 +14,7 @@ func (c words) count() uint64 {
 	return binomial(c.bits, c.ones)
 }
 
+// first returns the least of the words.
 func (c words) first() uint64 {
 	if c.ones < 0 {
 		return 0
@@ -61,6 +62,7 @@ type ranker struct {
 	half      int
 }
 
+// newRanker returns the ranker of the words, by a table for each half of their bits.
 func newRanker(c words) *ranker {
 	r := &ranker{half: (c.bits + 1) / 2}
 	r.low, r.high = make([]uint32, 1<<r.half), make([]uint32, 1<<(c.bits-r.half))
@@ -99,6 +101,7 @@ type bitMapper struct {
 	half      int
 }
 
+// newBitMapper returns a mapper of words of so many bits.
 func newBitMapper(bits int) *bitMapper {
 	c := &bitMapper{half: (bits + 1) / 2}
 	c.low, c.high = make([]uint32, 1<<c.half), make([]uint32, 1<<(bits-c.half))

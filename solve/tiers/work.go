@@ -186,6 +186,7 @@ func (s *Space) countOutcomes(marks int, t sliceTable) (Counts, error) {
 	return counts, nil
 }
 
+// add counts n positions of that verdict.
 func (c *Counts) add(v solve.Verdict, n uint64) {
 	c.Positions += n
 	switch v.Outcome {

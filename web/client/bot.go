@@ -35,6 +35,7 @@ type Bot struct {
 	Report func(line string)
 }
 
+// report tells what happens, where somebody wants to know.
 func (b *Bot) report(format string, args ...any) {
 	if b.Report != nil {
 		b.Report(fmt.Sprintf(format, args...))

@@ -114,6 +114,7 @@ var transport = func() *http.Transport {
 	return t
 }()
 
+// send sends a request with a JSON body, and returns the answer whatever its status.
 func (c *Client) send(ctx context.Context, method, path string, body any) (*http.Response, error) {
 	data := []byte{}
 	if body != nil {

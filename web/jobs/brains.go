@@ -143,6 +143,7 @@ type brainName struct {
 	run, games int // games is -1 for the latest
 }
 
+// parseBrainName reads such a name, and reports whether it is one.
 func parseBrainName(text string) (brainName, bool) {
 	id, at, ok := strings.Cut(text, "/")
 	if !ok {
@@ -160,6 +161,7 @@ func parseBrainName(text string) (brainName, bool) {
 
 func (n brainName) String() string { return fmt.Sprintf("%s/%d@%d", n.job, n.run, n.games) }
 
+// blob is the name under which the job has put the brain down.
 func (n brainName) blob() string { return fmt.Sprintf("%s%d/%d", blobBrain, n.run, n.games) }
 
 // ErrNoBrain is the error of a brain that is not there.
@@ -187,6 +189,7 @@ func (c *Scheduler) ReadBrain(ctx context.Context, name string) ([]byte, error) 
 	return data, c.brainError(err)
 }
 
+// brainError turns the store's error of what is not there into [ErrNoBrain].
 func (c *Scheduler) brainError(err error) error {
 	if errors.Is(err, c.errs.NotFound) {
 		return ErrNoBrain
@@ -286,6 +289,7 @@ func (s *brains) openBrain(ctx context.Context, name string) (*service.Opened, [
 	return g, data, facts, err
 }
 
+// look answers what a brain makes of a position.
 func (s *brains) look(ctx context.Context, in *LookRequest) (*LookReply, error) {
 	_, data, facts, err := s.openBrain(ctx, in.Brain)
 	if err != nil {
@@ -363,6 +367,7 @@ func (s *brains) saveBrain(ctx context.Context, in *struct {
 	return new(paper.view(owner)), nil
 }
 
+// view shows a brain to a visitor.
 func (p brainRecord) view(owner string) Brain {
 	return Brain{Brain: p.Name, Mine: p.Owner == owner, Made: p.Made, Game: p.Game, Learns: p.Learner, Vs: p.Against,
 		Games: p.Games}

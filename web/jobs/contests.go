@@ -62,6 +62,7 @@ type contests struct {
 	readJournals service.RecentCache[*journal] // by job and name
 }
 
+// newContests returns what answers about contests, with nothing remembered yet.
 func newContests(d *desk) *contests {
 	return &contests{desk: d, ratings: service.RecentCache[*rated]{Most: keptStandings, Bytes: heldStandings},
 		readJournals: service.RecentCache[*journal]{Most: keptJournals, Bytes: heldJournals}}

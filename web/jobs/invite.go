@@ -74,6 +74,7 @@ func (j *Job) invite(ctx context.Context, name string, g lab.GuestGame) (lab.Gue
 		func(ctx context.Context) func() { return leaseOf(ctx).releaseMeanwhile() })
 }
 
+// setMissed notes whether a bot was waited for in vain.
 func (j *Job) setMissed(name string, is bool) {
 	j.mu.Lock()
 	defer j.mu.Unlock()

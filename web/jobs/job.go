@@ -244,6 +244,7 @@ func (j *Job) keepResult(r *jobs.JobResult) error {
 	return nil
 }
 
+// put puts something of the job's down under a name, unless it is too large.
 func (j *Job) put(name string, data []byte) error {
 	if len(data) > mostFile {
 		return fmt.Errorf("%s has %d bytes, more than the %d that the server keeps of one; use the command line", name,

@@ -89,6 +89,7 @@ type jobReply struct {
 
 var jobErrors = []int{400, 401, 403, 404, 409, 413, 422, 429, 503}
 
+// jobOp describes an operation about jobs.
 func jobOp(method, path, id, summary, description string) huma.Operation {
 	return huma.Operation{OperationID: id, Method: method, Path: service.Root + path, Summary: summary,
 		Description: description, MaxBodyBytes: service.BodyLimit, Errors: jobErrors, Tags: []string{"jobs"}}
@@ -381,6 +382,7 @@ func (c *Scheduler) Drop(j *Job) error {
 	return c.storeProblem(c.store.DropJob(j.ID))
 }
 
+// state returns the state that the job is in.
 func (j *Job) state() string {
 	j.mu.Lock()
 	defer j.mu.Unlock()

@@ -14,6 +14,7 @@ type processorLease struct {
 	away       int // how many reasons there are not to compute; with none it has a processor
 }
 
+// leaseKey is where a context has the lease of its part.
 type leaseKey struct{}
 
 // leaseOf returns the lease of the part that a context is of: there is one in

@@ -86,6 +86,7 @@ func (p *partRun) answerBrainRequests(r jobs.Report) {
 	}
 }
 
+// sendBrain answers who asks with the brain in a report, nil where it has none.
 func sendBrain(ask chan []byte, r jobs.Report) {
 	var brain []byte
 	if r.Checkpoint != nil {
@@ -110,6 +111,7 @@ func (j *Job) nextRest() *rest {
 	return &rest{time.Duration(float64(time.Second) / j.Pace), j.paced}
 }
 
+// rest is how long to wait after a report, and what ends that sooner.
 type rest struct {
 	long    time.Duration
 	changed <-chan struct{}
@@ -218,6 +220,7 @@ func (j *Job) flushPoints() {
 	j.watchers.Notify()
 }
 
+// add adds the points of a run.
 func (l *PointsLine) add(run jobs.TrainRun) {
 	i := slices.IndexFunc(l.Runs, func(p RunPoints) bool { return p.Run == run.Run })
 	if i < 0 {

@@ -105,6 +105,7 @@ type pupilReply struct {
 	Body      Pupil
 }
 
+// pupilOp describes an operation about learners that are taught.
 func pupilOp(method, path, id, summary, description string) huma.Operation {
 	o := jobOp(method, "/pupils"+path, id, summary, description)
 	o.Tags = []string{"pupils"}

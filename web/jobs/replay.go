@@ -120,6 +120,7 @@ func (r *replay) applyPlay(ctx context.Context, p play) error {
 	return r.playUntilTeacher(ctx)
 }
 
+// adjust changes the depth or the weights of the learner.
 func (r *replay) adjust(p play) error {
 	if p.Depth > 0 {
 		if err := r.trainer.LookAhead(p.Depth); err != nil {

@@ -62,6 +62,8 @@ type lessonRecord struct {
 	all    bool
 }
 
+// applyRequest adds what the teacher does: a move, a player to move in the teacher's place, or
+// giving up.
 func (l *lessonRecord) applyRequest(in TeachRequest) error {
 	l.ply = in.Ply
 	switch {
@@ -83,6 +85,7 @@ func (l *lessonRecord) applyRequest(in TeachRequest) error {
 	return nil
 }
 
+// adjust adds a change of the learner.
 func (l *lessonRecord) adjust(in AdjustRequest) error {
 	if l.Ended != nil {
 		return service.NewProblem(409, "begin-next")
@@ -209,6 +212,7 @@ func brainWithHeadStart(ctx context.Context, g *service.Opened, o lab.TrainOptio
 	return brain.Bytes()
 }
 
+// keepLesson keeps the record of a lesson.
 func (j *Job) keepLesson(l *lessonRecord) error {
 	data, err := json.Marshal(l)
 	if err != nil {
@@ -252,6 +256,7 @@ func (s *pupils) listPupils(ctx context.Context, in *struct {
 	return &list, nil
 }
 
+// loadLesson reads it.
 func (s *pupils) loadLesson(ctx context.Context, j *Job) (*lessonRecord, error) {
 	l := &lessonRecord{ply: -1}
 	data, err := s.scheduler.store.Blob(ctx, j.ID, blobLesson)

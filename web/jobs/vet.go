@@ -89,6 +89,7 @@ func vetArgs(data json.RawMessage, place string) error {
 	return vetValue(v, place)
 }
 
+// vetValue refuses players in any text of a value that the server must not play.
 func vetValue(v any, place string) error {
 	switch v := v.(type) {
 	case string:

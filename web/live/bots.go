@@ -53,6 +53,7 @@ type BotList struct {
 	Bots []string `json:"bots"`
 }
 
+// botOp describes an operation about bots.
 func botOp(method, path, id, summary, description string) huma.Operation {
 	o := sessionOp(method, "", id, summary, description)
 	o.Path, o.Tags = service.Root+"/bots"+path, []string{"bots"}
@@ -161,6 +162,7 @@ func (s *bots) addToken(bot string, scopes []string,
 	return &out, nil
 }
 
+// streamBot tells a bot of challenges and games as they come.
 func (s *bots) streamBot(ctx context.Context, in *struct {
 	service.Auth
 	service.StreamQuery

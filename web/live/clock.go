@@ -26,6 +26,7 @@ type clock struct {
 	since     time.Time
 }
 
+// newClock returns the clock of a game that has not begun.
 func newClock(t Terms) *clock {
 	bank := time.Duration(t.BankMS) * time.Millisecond
 	return &clock{left: [2]time.Duration{bank, bank}, increment: time.Duration(t.IncrementMS) * time.Millisecond}

@@ -57,6 +57,7 @@ type SessionPath struct {
 
 var sessionErrors = []int{400, 401, 403, 404, 409, 422, 429, 503}
 
+// sessionOp describes an operation about games between visitors.
 func sessionOp(method, path, id, summary, description string) huma.Operation {
 	return huma.Operation{OperationID: id, Method: method, Path: service.Root + "/sessions" + path, Summary: summary,
 		Description: description, MaxBodyBytes: service.BodyLimit, Errors: sessionErrors, Tags: []string{"sessions"}}

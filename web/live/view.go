@@ -101,6 +101,7 @@ func (t *Game) viewFor(v service.Identity, now time.Time) View {
 	return shown
 }
 
+// seatView shows one side of the game.
 func (t *Game) seatView(side oxo.Seat, now time.Time) SeatView {
 	h := t.Seats[side]
 	v := SeatView{Name: h.Name, Bot: h.Bot != "", Taken: h.Bot != "" || h.Key != nil || t.Contest != "" &&

@@ -124,6 +124,8 @@ func problemOf(status int, detail string, errs ...error) *Problem {
 	return p
 }
 
+// messageOf is the message of a refusal: a key, and the names of its arguments, each before its
+// value.
 func messageOf(key string, args []any) message.Message {
 	m := message.Of("refused."+key, nil)
 	for i := 0; i+1 < len(args); i += 2 {

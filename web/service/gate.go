@@ -81,6 +81,7 @@ func (c *Cost) String() string {
 	return fmt.Sprintf("wait;dur=%.1f, cpu;dur=%.1f", float64(c.Waited.Load())/1e6, float64(c.Computed.Load())/1e6)
 }
 
+// askerKey is where a context has who asks.
 type askerKey struct{}
 
 // WithAsker returns the request with the knowledge of who asks in its context. The owner

@@ -135,6 +135,7 @@ func networkOf(at netip.Addr) string {
 	return netip.PrefixFrom(at.WithZone(""), network).Masked().String()
 }
 
+// isAddress reports whether a text is an IP address.
 func isAddress(text string) bool {
 	_, err := netip.ParseAddr(text)
 	return err == nil

@@ -18,6 +18,7 @@ type RecentCache[T sized] struct {
 	kept []keptValue[T] // the latest first
 }
 
+// keptValue is a value with its id.
 type keptValue[T sized] struct {
 	id    string
 	value T

@@ -55,6 +55,7 @@ func (s *Base) OpenGame(ctx context.Context, spec string) (o *Opened, err error)
 	return o, err
 }
 
+// open returns a game that is open already, or opens it.
 func (s *GameCache) open(ctx context.Context, spec string) (*Opened, error) {
 	if o, ok := s.games.Find(spec); ok {
 		return o, nil

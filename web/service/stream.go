@@ -64,6 +64,7 @@ func (x *Stream) SendKeepAlive() error {
 	return x.write("\n")
 }
 
+// write writes a text at once.
 func (x *Stream) write(text string) error {
 	_ = x.c.SetWriteDeadline(time.Now().Add(writeTime)) // not every writer has deadlines
 	if _, err := x.w.Write([]byte(text)); err != nil {
