@@ -12,15 +12,6 @@ import (
 	"oxo/prove/moves"
 )
 
-// Solvable reports whether the solver of falling marks knows the game with that start.
-func Solvable(start any) bool {
-	at, err := Position(start)
-	if err == nil {
-		_, err = drop.New(at.Board(), at.Rules(), drop.SolverOptions{})
-	}
-	return err == nil
-}
-
 // Prove is [moves.Prove] of a game of columns, by its solver: without questions that says who wins.
 func Prove(ctx context.Context, c *columns.ColumnGame, p board.Pos64, asked []moves.Question, o moves.Budget) (
 	*moves.Findings, error) {

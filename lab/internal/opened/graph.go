@@ -89,7 +89,7 @@ func (b *TypedGame[P]) EnumeratePlayable(ctx context.Context) (*space.Graph[P], 
 	if b.graph.playable != nil {
 		return b.graph.playable, nil
 	}
-	g, err := space.EnumeratePlayable(ctx, b.Game, cmp.Or(b.Lab.Enumerable, enumerable))
+	g, err := space.EnumeratePlayable(ctx, b.Game, mostEnumerated(b.Lab))
 	if err == nil {
 		b.graph.playable = g
 		b.graph.bytes.Add(g.Bytes())

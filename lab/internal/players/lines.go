@@ -6,9 +6,7 @@ import (
 	"maps"
 	"math/rand/v2"
 	"slices"
-	"strconv"
 	"strings"
-	"time"
 
 	"oxo"
 	"oxo/lab/internal/opened"
@@ -47,25 +45,18 @@ func openAlphaBeta[P oxo.Position[P]](b *opened.TypedGame[P], args string) (make
 func openLines[P oxo.Position[P]](b *opened.TypedGame[P], values map[string]string) (maker[P], error) {
 	var o lines.PlayerOptions
 	var err error
+	var limits search.Options[P]
 	for key, value := range values {
-		switch key {
-		case "depth":
-			o.Depth, err = parsePositiveInt(value)
-		case "nodes":
-			if o.Nodes, err = strconv.ParseUint(value, 10, 62); err != nil || o.Nodes == 0 {
-				err = errors.New("a whole number, at least 1, is needed")
-			}
-		case "time":
-			if o.Time, err = time.ParseDuration(value); err != nil || o.Time <= 0 {
-				err = errors.New("a duration such as 100ms is needed")
-			}
-		case "without":
+		if key == "without" {
 			err = disableParts(&o.Tuning, value)
+		} else {
+			err = SetOption(&limits, &o.Time, key, value)
 		}
 		if err != nil {
 			return nil, fmt.Errorf("option %s=%s: %w", key, value, err)
 		}
 	}
+	o.Depth, o.Nodes = limits.Depth, limits.MaxNodes
 	if o.Depth == 0 && o.Nodes == 0 && o.Time == 0 {
 		return nil, noLimit{"depth=4"}
 	}

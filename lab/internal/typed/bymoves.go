@@ -18,10 +18,7 @@ import (
 // provedByColumns reports whether a position is proved by moves that the solver of falling marks
 // chooses: where that knows the game, and no work is to be kept or gone on from.
 func (f proving[P]) provedByColumns(o game.ProveOptions) bool {
-	if o.Checkpoint != nil || o.Resume != nil || o.All {
-		return false
-	}
-	return falling.Solvable(f.b.Start)
+	return o.Checkpoint == nil && o.Resume == nil && !o.All && f.b.Falls()
 }
 
 // proveByMoves proves the value of a position, or a claim about it, by a strategy of moves alone.
