@@ -118,7 +118,7 @@ func TestResumeExplored(t *testing.T) {
 	}
 }
 
-// forget empties the trainer's space as makeRoom does.
+// forget empties the trainer's space as shrinkSpace does.
 func forget(t *testing.T, l *Trainer) {
 	t.Helper()
 	s := l.space

@@ -73,7 +73,7 @@ type RunOptions struct {
 	Salvage bool
 
 	// Every is the least time between reports and between checkpoints of a
-	// runPart; 0 is a fifth of a second for reports and a second for checkpoints.
+	// part; 0 is a fifth of a second for reports and a second for checkpoints.
 	Every time.Duration
 
 	// Progress is told how the stage under way goes, from one goroutine at a

@@ -101,7 +101,7 @@ type TrainData struct {
 }
 
 // TrainRun is how one run goes. A part's report holds the points that were
-// prepareMeasures since its report before, so that long curves cost little: Values[i]
+// measured since its report before, so that long curves cost little: Values[i]
 // after Games[i] games. Sums of reports and reports of finished parts hold none;
 // all points are in the job's result.
 type TrainRun struct {

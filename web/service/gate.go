@@ -16,8 +16,8 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 )
 
-// The queue in front of a gate: where an address has more than queueLength requests
-// a slot there, or all have mostWaiting, and after waits longer than patience, requests are
+// The queue in front of a gate: where an address has more than QueueLength requests
+// a slot there, or all have mostWaiting, and after waits longer than Patience, requests are
 // turned away.
 const (
 	QueueLength = 16

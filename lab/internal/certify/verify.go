@@ -233,7 +233,7 @@ func (v *Verdict) locateClaims(g game.Game) error {
 
 // openDescribedGame opens the game that a file describes. The name that the file gives it
 // proves nothing, and opens no file: named says that the game of that name is the one
-// openDescribedGame. It refuses a file that gives it the name of another game.
+// described. It refuses a file that gives it the name of another game.
 func openDescribedGame(games Games, of *verify.Setup) (g game.Game, named bool, err error) {
 	if g, err := games.Described(of.Spec); err == nil {
 		own, err := checkableOf(g).CheckerGame("")
