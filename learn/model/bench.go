@@ -40,7 +40,6 @@ type valueLearner struct {
 	model valueModel
 }
 
-// benchOptions are the options that all learners on the bench have in common.
 type benchOptions struct {
 	judges  judged
 	reward  [3]float64 // of a loss, draw and win
@@ -71,7 +70,6 @@ const (
 	moves                   // moves
 )
 
-// readRewards reads what a lost, drawn and won game is worth.
 func (o *options) readRewards(win, draw, loss string) (reward [3]float64) {
 	reward[2] = o.number("win", win, -1e6, 1e6, "what a won game is worth")
 	reward[1] = o.number("draw", draw, -1e6, 1e6, "a drawn one")

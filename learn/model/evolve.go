@@ -32,7 +32,6 @@ type evolve struct {
 	rand       *rand.Rand
 }
 
-// evolveOptions are the options of evolve.
 type evolveOptions struct {
 	set      string
 	size     int
@@ -44,7 +43,6 @@ type evolveOptions struct {
 	rivals   string
 }
 
-// readEvolve reads the options of evolve.
 func readEvolve(o *options) any {
 	return evolveOptions{
 		set:      o.readFeatures("threats"),
@@ -59,7 +57,6 @@ func readEvolve(o *options) any {
 	}
 }
 
-// buildEvolve makes a population of random weights.
 func buildEvolve(s *space.Space, o any, r *rand.Rand) (*Learner, error) {
 	v := &evolve{evolveOptions: o.(evolveOptions), rand: r}
 	var err error
@@ -138,7 +135,6 @@ func (v *evolve) drawRival() []float64 {
 	return v.population[v.rand.IntN(v.size)]
 }
 
-// randomWeights draws weights from the standard normal distribution.
 func (v *evolve) randomWeights() []float64 {
 	w := make([]float64, len(v.features.Names))
 	for i := range w {
@@ -198,7 +194,6 @@ func (v *evolve) breedGeneration() {
 	v.generation++
 }
 
-// evolveSaved is what a brain keeps of a population.
 type evolveSaved struct {
 	Features   []string    `json:"features"`
 	Population [][]float64 `json:"population"`

@@ -30,7 +30,6 @@ type exploration struct {
 	games    int
 }
 
-// readExplore reads how often moves are tried out, and how that falls over the games.
 func readExplore(o *options, usual string) exploration {
 	var x exploration
 	x.from = o.number("epsilon", usual, 0, 1, "probability of a random move while learning")

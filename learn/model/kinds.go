@@ -50,7 +50,6 @@ type kind struct {
 	was string
 }
 
-// kinds lists the kinds of learners. To add one is to add a line.
 func kinds() []*kind {
 	return []*kind{
 		{"menace", "Michie's matchboxes", readMenace, buildMenace, nil, "as=michie"},

@@ -41,7 +41,6 @@ type leafLearner struct {
 	markedRefused int
 }
 
-// leafOptions are the options of td-leaf.
 type leafOptions struct {
 	set     string
 	depth   int
@@ -87,7 +86,6 @@ func readLeaf(o *options) any {
 	}
 }
 
-// buildLeaf makes a learner that searches, with its first weights.
 func buildLeaf(s *space.Space, o any, _ *rand.Rand) (*Learner, error) {
 	l := &leafLearner{leafOptions: o.(leafOptions), space: s}
 	var err error
@@ -279,7 +277,6 @@ func (l *leafLearner) Learn(e Example) {
 	copy(l.w, l.next)
 }
 
-// leafSaved is what a brain keeps of weights at leaves, and of their mean.
 type leafSaved struct {
 	Weights map[string]float64 `json:"weights"`
 	Refused int                `json:"refused"`

@@ -23,7 +23,6 @@ type linear struct {
 	fitted   regress.Normal
 }
 
-// linearOptions are the options of lms and td.
 type linearOptions struct {
 	benchOptions
 	set    string
@@ -33,7 +32,6 @@ type linearOptions struct {
 	start  []float64
 }
 
-// readLinear reads the options of lms and td, which differ in what is usual.
 func readLinear(o *options, eta, target, lambda string) any {
 	l := linearOptions{benchOptions: benchOptions{judges: bothSeats, graded: hundred, gamma: 1, factor: 1}}
 	l.set = o.readFeatures("threats")
@@ -80,12 +78,10 @@ func (b *benchOptions) readBoards(o *options, ends string) {
 	b.known = o.word("ends", ends, "finished boards: judged like others, or known", "judged", "known") == "known"
 }
 
-// readTries reads whether boards before a move that was tried out are learned.
 func (b *benchOptions) readTries(o *options, usual string) {
 	b.cut = o.word("tries", usual, "boards before a move that was tried out: skip or learn", "skip", "learn") == "skip"
 }
 
-// buildLinear makes a weighted sum of features.
 func buildLinear(s *space.Space, open any, _ *rand.Rand) (*Learner, error) {
 	o := open.(linearOptions)
 	l := &linear{linearOptions: o}
@@ -127,7 +123,6 @@ func (l *linear) finishGame(int) {
 	}
 }
 
-// dot returns the scalar product.
 func dot(a, b []float64) float64 {
 	sum := 0.0
 	for i, x := range a {
@@ -136,7 +131,6 @@ func dot(a, b []float64) float64 {
 	return sum
 }
 
-// linearSaved is what a brain keeps of a weighted sum.
 type linearSaved struct {
 	Weights map[string]float64 `json:"weights"`
 	Games   int                `json:"games"`
@@ -163,7 +157,6 @@ func (l *linear) check() error { return checkWeights(l.w, l.eta) }
 
 func (l *linear) bytes() int64 { return int64(8 * len(l.w) * len(l.w)) }
 
-// checkWeights is an error where steps of that size have made weights meaningless.
 func checkWeights(w []float64, eta float64) error {
 	if !Finite(w) {
 		return fmt.Errorf("the weights have run off to infinity: eta=%v is too large for these features, or use "+

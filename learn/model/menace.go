@@ -33,7 +33,6 @@ type menace struct {
 	filled  []int32 // boxes filled again in the game under way
 }
 
-// menaceOptions are the options of menace.
 type menaceOptions struct {
 	initial []float64
 	change  [3]int32 // for a loss, draw and win
@@ -74,7 +73,6 @@ func readMenace(o *options) any {
 	return m
 }
 
-// buildMenace makes a machine whose boxes are filled.
 func buildMenace(s *space.Space, o any, _ *rand.Rand) (*Learner, error) {
 	if err := s.RequireComplete("boxes"); err != nil {
 		return nil, err
@@ -308,7 +306,6 @@ func (m *menace) countBoxes(seat oxo.Seat) (boxes, beads int) {
 	return boxes, beads
 }
 
-// menaceSaved is what a brain keeps of a machine: the beads in each box.
 type menaceSaved struct {
 	Boxes   map[string][]int32 `json:"boxes"`
 	Refills int                `json:"refills"`

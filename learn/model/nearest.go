@@ -23,7 +23,6 @@ type nearestModel struct {
 	guesses map[space.Node]float64
 }
 
-// nearestOptions are the options of nearest.
 type nearestOptions struct {
 	benchOptions
 	count int
@@ -38,7 +37,6 @@ type storedExample struct {
 	images []space.Picture
 }
 
-// readNearest reads the options of nearest.
 func readNearest(o *options) any {
 	n := nearestOptions{benchOptions: benchOptions{judges: reached, graded: 1, gamma: 1, factor: 1}}
 	n.count = o.integer("count", "3", 1, 1000, "how many of the nearest examples are asked")
@@ -48,7 +46,6 @@ func readNearest(o *options) any {
 	return n
 }
 
-// buildNearest makes a learner that has no examples yet.
 func buildNearest(s *space.Space, open any, _ *rand.Rand) (*Learner, error) {
 	if err := s.RequireComplete("examples"); err != nil {
 		return nil, err
@@ -153,13 +150,11 @@ func (h *nearestModel) addExample(class space.Node, mover oxo.Seat, sum float64,
 	h.stored[i].games += games
 }
 
-// nearestSaved is what a brain keeps of examples.
 type nearestSaved struct {
 	Examples []nearestExample `json:"examples"`
 	Games    int              `json:"games"`
 }
 
-// nearestExample is one of them.
 type nearestExample struct {
 	Position string   `json:"position"`
 	Mover    oxo.Seat `json:"mover"`

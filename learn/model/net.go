@@ -27,7 +27,6 @@ type net struct {
 	fallen float64 // what is left of the first steps
 }
 
-// netOptions are the options of net and ntuple.
 type netOptions struct {
 	benchOptions
 	kinds string
@@ -37,7 +36,6 @@ type netOptions struct {
 	shape pattern.Shape
 }
 
-// readNet reads the options of net: those of ntuple and its layers.
 func readNet(o *options) any {
 	n := readTuples(o)
 	for _, width := range o.numbers("layers", "16/16", 2, 256, 3,
@@ -111,7 +109,6 @@ func usualOfNets(s *space.Space, kind string, given map[string]string) map[strin
 	return usual
 }
 
-// buildNet makes a net over what the squares of the tuples hold.
 func buildNet(s *space.Space, open any, r *rand.Rand) (*Learner, error) {
 	o := open.(netOptions)
 	if s.Board == nil {
@@ -166,7 +163,6 @@ func (n *net) check() error {
 
 func (n *net) bytes() int64 { return n.net.Bytes() }
 
-// netSaved is what a brain keeps of a net.
 type netSaved struct {
 	Games int `json:"games"`
 	pattern.Saved

@@ -44,7 +44,6 @@ type nine struct {
 	ctx      context.Context
 }
 
-// nineOptions are the options of a net over nine boards.
 type nineOptions struct {
 	eta, fall, lambda float64
 	explore           exploration
@@ -64,7 +63,6 @@ const leastLessons = 2000
 // simulations is how many simulations a move is found by after so many games.
 func simulations(games int) int { return min(100+games/200, 800) }
 
-// readNine reads the options of a net over nine boards.
 func readNine(o *options) any {
 	return nineOptions{
 		eta:     o.number("eta", "1", 0, 1000, "η, the size of the first steps in 3/1000"),
@@ -74,7 +72,6 @@ func readNine(o *options) any {
 	}
 }
 
-// buildNine makes a net over nine boards with what trains it.
 func buildNine(s *space.Space, open any, r *rand.Rand) (*Learner, error) {
 	n := &nine{nineOptions: open.(nineOptions), space: s, boards: s.Nine, first: 1000, every: 500}
 	n.net = ninenet.NewNet(r)

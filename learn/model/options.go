@@ -70,7 +70,6 @@ func (o *options) value(key, usual, about string, takes Takes) string {
 	return value
 }
 
-// refuse notes that an option has a value that it can't have, unless one was refused before.
 func (o *options) refuse(key, value, want string) {
 	if o.err == nil {
 		o.err = fmt.Errorf("option %s=%s: it must be %s", key, value, want)

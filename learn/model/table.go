@@ -23,7 +23,6 @@ type tabular struct {
 	worth []float64
 }
 
-// tableOptions are the options of table and q.
 type tableOptions struct {
 	benchOptions
 	classes bool
@@ -31,7 +30,6 @@ type tableOptions struct {
 	initial float64
 }
 
-// readTable reads the options of table.
 func readTable(o *options) any {
 	t := tableOptions{benchOptions: benchOptions{judges: entries, gamma: 1}}
 	t.reward = o.readRewards("100", "50", "-1000")
@@ -48,7 +46,6 @@ func readTable(o *options) any {
 	return t
 }
 
-// readQ reads the options of q.
 func readQ(o *options) any {
 	t := tableOptions{benchOptions: benchOptions{judges: moves, target: "best", depth: 1}}
 	t.reward = o.readRewards("1", "0", "-1")
@@ -68,13 +65,11 @@ func readQ(o *options) any {
 	return t
 }
 
-// readMerge reads what symmetry merges.
 func (t *tableOptions) readMerge(o *options) {
 	t.classes = o.word("merge", "classes", "what symmetry merges: none, or positions of a class", "none",
 		"classes") == "classes"
 }
 
-// buildTable makes a table of the worth of boards, or of moves.
 func buildTable(s *space.Space, open any, _ *rand.Rand) (*Learner, error) {
 	o := open.(tableOptions)
 	t := &tabular{tableOptions: o, space: s}
@@ -95,7 +90,6 @@ func buildTable(s *space.Space, open any, _ *rand.Rand) (*Learner, error) {
 	return newValueLearner(s, o.benchOptions, t), nil
 }
 
-// resetWorths forgets all that was learned.
 func (t *tabular) resetWorths() {
 	for i := range t.worth {
 		t.worth[i] = t.initial
@@ -152,7 +146,6 @@ func (t *tabular) fit(e Example) {
 
 func (t *tabular) finishGame(int) {}
 
-// tableSaved is what a brain keeps of a table.
 type tableSaved struct {
 	Worth map[string]json.RawMessage `json:"worth"` // of a board a number, of moves a list in their order
 	Games int                        `json:"games"`

@@ -19,7 +19,6 @@ type regressionTree struct {
 	due      int // games at which it is grown again
 }
 
-// treeOptions are the options of tree.
 type treeOptions struct {
 	benchOptions
 	set    string
@@ -28,7 +27,6 @@ type treeOptions struct {
 	rate   float64
 }
 
-// readTree reads the options of tree.
 func readTree(o *options) any {
 	t := treeOptions{benchOptions: benchOptions{judges: bothSeats, graded: hundred, gamma: 1, factor: 1}}
 	t.set = o.readFeatures("threats")
@@ -42,7 +40,6 @@ func readTree(o *options) any {
 	return t
 }
 
-// buildTree makes a tree that has no rule yet.
 func buildTree(s *space.Space, open any, _ *rand.Rand) (*Learner, error) {
 	t := &regressionTree{treeOptions: open.(treeOptions)}
 	var err error
@@ -66,7 +63,6 @@ func (t *regressionTree) finishGame(games int) {
 	}
 }
 
-// treeSaved is what a brain keeps of a tree.
 type treeSaved struct {
 	regress.Saved
 	Due   int `json:"due"`

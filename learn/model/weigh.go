@@ -21,7 +21,6 @@ func (l *linear) Weights() (*space.Features, []float64) { return l.features, l.w
 
 func (v *evolve) Weights() (*space.Features, []float64) { return v.features, v.champion }
 
-// Weights returns the features and weights of a model that is a weighted sum of features.
 func (b *valueLearner) Weights() (*space.Features, []float64) {
 	if m, ok := b.model.(Weighted); ok {
 		return m.Weights()
@@ -36,7 +35,6 @@ type Netted interface {
 
 func (n *net) Net() *pattern.Net { return n.net }
 
-// Net returns the net of a model that is one.
 func (b *valueLearner) Net() *pattern.Net {
 	if m, ok := b.model.(Netted); ok {
 		return m.Net()
@@ -63,7 +61,6 @@ func (l *linear) Sum() ([]string, func(n space.Node, seat oxo.Seat, x []float64)
 	return l.features.Names, func(n space.Node, seat oxo.Seat, x []float64) { copy(x, l.features.Of(n, seat)) }
 }
 
-// Sum returns the terms of a net without layers: a weight for each content of a tuple.
 func (n *net) Sum() ([]string, func(n space.Node, seat oxo.Seat, x []float64)) {
 	if len(n.shape.Layers) > 0 {
 		return nil, nil
@@ -79,7 +76,6 @@ func (n *net) Sum() ([]string, func(n space.Node, seat oxo.Seat, x []float64)) {
 	}
 }
 
-// Sum returns the terms of a model that is a sum, where moves are chosen by it alone.
 func (b *valueLearner) Sum() ([]string, func(n space.Node, seat oxo.Seat, x []float64)) {
 	m, ok := b.model.(Summed)
 	if !ok || !b.known || b.before || b.judges == moves {
@@ -96,7 +92,6 @@ type Searching interface {
 
 func (l *leafLearner) Depth() int { return l.depth }
 
-// LookAhead has both searches look so many plies ahead.
 func (l *leafLearner) LookAhead(depth int) {
 	l.depth = depth
 	l.search.LookAhead(depth)
