@@ -32,6 +32,10 @@ type geometry struct {
 	height, run uint
 	exact       bool
 
+	pairs bool
+	lower uint64
+	column [64]uint64
+
 	lines [64][]uint64 // through each bit, without the bit itself
 
 	// Without shifts above has, for each square, the squares that rest on it, and under the one
@@ -139,9 +143,14 @@ func (g *geometry) row(b *board.Board, i int, d [2]int) (l board.Line, ok bool) 
 // numberByColumn lays a grid out in columns.
 func (g *geometry) numberByColumn() {
 	g.shifts = true
+	g.pairs = g.run == 4 && !g.exact && !g.avoids && g.tested == [2]bool{true, true} && g.fullFor == [2]int8{}
 	rows := int(g.height) - 1
 	for i := range g.squares {
 		g.bit[i] = uint(i%g.cols)*g.height + uint(rows-1-i/g.cols)
+		if (i/g.cols)&1 == 1 {
+			g.lower |= 1 << g.bit[i]
+		}
+		g.column[g.bit[i]] = (1<<(g.height-1) - 1) << (uint(i%g.cols) * g.height)
 		g.prior[g.bit[i]] = (rows - 1 - i/g.cols) - 2*abs(2*(i%g.cols)-g.cols+1)
 	}
 }
