@@ -178,7 +178,7 @@ func (w *worker) search(n node, marks, mid int) int {
 		bound := worst
 		if (g.squares-marks)&1 == 0 {
 			if mid >= -evenFrom {
-				bound = g.followUp(n)
+				bound = g.followUp(n, mid)
 			}
 		} else if n.otherWins&g.lower&^n.own != 0 {
 			bound = g.zugzwang(n)
@@ -383,7 +383,7 @@ func (w *worker) pushMoves(n node, marks int, moves uint64) (decided bool) {
 const evenFrom = 18
 
 // followUp returns an upper bound.
-func (g *geometry) followUp(n node) int {
+func (g *geometry) followUp(n node, mid int) int {
 	free := g.full &^ (n.own | n.other)
 	odd := n.play &^ g.lower
 	bound := 0
@@ -398,18 +398,10 @@ func (g *geometry) followUp(n node) int {
 		}
 	}
 	mine := n.own | low
-	if odd != 0 {
-		if a := odd & (odd - 1); a&(a-1) == 0 {
-			if g.hasFour(mine|a) || g.hasFour(mine|odd&^a) {
-				return worst
-			}
-		} else if g.hasFour(mine | odd) {
-			return worst
-		}
-	} else if g.hasFour(mine) {
+	if g.hasFour(mine | odd) {
 		return worst
 	}
-	if bound == 0 && g.hasFour(n.other|even) {
+	if bound == 0 && mid < 0 && g.hasFour(n.other|even) {
 		return -1
 	}
 	return bound
