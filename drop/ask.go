@@ -39,9 +39,8 @@ func (q *question) score(n node, marks int) int { return q.scoreFrom(-worst, n, 
 // is just that.
 //
 // The window is narrowed from the extremes, as to find out whether a game ends
-// early takes little; when it has shrunk to a quarter the sign is asked for, so that
-// one side's wins need no further look. Near the empty board, where most games are long, that is when
-// it has shrunk to a half.
+// early takes little; when it has shrunk to a half the sign is asked for, so that
+// one side's wins need no further look.
 func (q *question) scoreFrom(floor int, n node, marks int) int {
 	low, high, ok := q.knownBounds(n, marks)
 	if ok {
@@ -50,10 +49,7 @@ func (q *question) scoreFrom(floor int, n node, marks int) int {
 	if low <= floor && floor < high {
 		low, high = q.narrow(n, marks, floor, floor, high)
 	}
-	near := (high - low) / 8
-	if q.g.squares-marks >= early {
-		near *= 2
-	}
+	near := (high - low) / 4
 	for low < high && q.err == nil {
 		mid := low + (high-low)/2
 		switch {

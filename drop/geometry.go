@@ -32,9 +32,10 @@ type geometry struct {
 	height, run uint
 	exact       bool
 
-	pairs bool
-	lower uint64
-	column [64]uint64
+	// On a grid of shifts whose rows win and may be longer, and on which a full board is a draw, the
+	// squares of a column pair off from the top: lower has those under their partner. It is 0 elsewhere.
+	lower  uint64
+	column [64]uint64 // of each bit
 
 	lines [64][]uint64 // through each bit, without the bit itself
 
@@ -143,15 +144,14 @@ func (g *geometry) row(b *board.Board, i int, d [2]int) (l board.Line, ok bool) 
 // numberByColumn lays a grid out in columns.
 func (g *geometry) numberByColumn() {
 	g.shifts = true
-	g.pairs = g.run == 4 && !g.exact && !g.avoids && g.tested == [2]bool{true, true} && g.fullFor == [2]int8{}
 	rows := int(g.height) - 1
 	for i := range g.squares {
 		g.bit[i] = uint(i%g.cols)*g.height + uint(rows-1-i/g.cols)
-		if (i/g.cols)&1 == 1 {
+		g.prior[g.bit[i]] = (rows - 1 - i/g.cols) - 2*abs(2*(i%g.cols)-g.cols+1)
+		g.column[g.bit[i]] = (1<<rows - 1) << (uint(i%g.cols) * g.height)
+		if g.ownsRows() && i/g.cols%2 == 1 {
 			g.lower |= 1 << g.bit[i]
 		}
-		g.column[g.bit[i]] = (1<<(g.height-1) - 1) << (uint(i%g.cols) * g.height)
-		g.prior[g.bit[i]] = (rows - 1 - i/g.cols) - 2*abs(2*(i%g.cols)-g.cols+1)
 	}
 }
 

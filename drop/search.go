@@ -174,18 +174,8 @@ func (w *worker) search(n node, marks, mid int) int {
 		}
 		return -w.search(g.after(n, moves, wins), marks+1, -mid-1)
 	}
-	if g.pairs {
-		bound := worst
-		if (g.squares-marks)&1 == 0 {
-			if mid >= -evenFrom {
-				bound = g.followUp(n, mid)
-			}
-		} else if n.otherWins&g.lower&^n.own != 0 {
-			bound = g.zugzwang(n)
-		}
-		if bound <= mid {
-			return bound
-		}
+	if bound := g.parityBound(n, marks, mid); bound <= mid {
+		return bound
 	}
 	t := w.tables[marks&63]
 	if t == nil {
@@ -316,12 +306,8 @@ func (b busy) slot(high, low uint64) (slot *atomic.Uint64, id uint64) {
 	return &b[id>>(64-12)], id
 }
 
-// Positions with at least roomy free squares have their moves ordered by open lines as well; those
-// with at least early are asked about sooner by their sign.
-const (
-	roomy = 20
-	early = 32
-)
+// Positions with at least roomy free squares have their moves ordered by open lines as well.
+const roomy = 20
 
 // openLines rates the lines through move m by what they lack after it: those without a mark of the
 // opponent, and half as much those that are the opponent's.
@@ -377,56 +363,4 @@ func (w *worker) pushMoves(n node, marks int, moves uint64) (decided bool) {
 		w.stack[i] = o
 	}
 	return false
-}
-
-
-const evenFrom = 18
-
-// followUp returns an upper bound.
-func (g *geometry) followUp(n node, mid int) int {
-	free := g.full &^ (n.own | n.other)
-	odd := n.play &^ g.lower
-	bound := 0
-	low := free & g.lower
-	even := free &^ g.lower &^ odd
-	if t := n.otherWins & even; t != 0 {
-		for ; t != 0; t &= t - 1 {
-			i := bits.TrailingZeros64(t) & 63
-			above := g.column[i] & (^uint64(0) << i << 1)
-			low &^= above
-			bound = min(bound, -g.winScore(g.squares-bits.OnesCount64(above)))
-		}
-	}
-	mine := n.own | low
-	if g.hasFour(mine | odd) {
-		return worst
-	}
-	if bound == 0 && mid < 0 && g.hasFour(n.other|even) {
-		return -1
-	}
-	return bound
-}
-
-func (g *geometry) zugzwang(n node) int {
-	free := g.full &^ (n.own | n.other)
-	for t := n.otherWins & free & g.lower &^ n.play; t != 0; t &= t - 1 {
-		i := bits.TrailingZeros64(t) & 63
-		column := g.column[i]
-		above := column & (^uint64(0) << i << 1)
-		below := column & free &^ above &^ (t & -t)
-		his := n.own | free&g.lower&^column | below&^g.lower | n.play&^g.lower&^column | n.play&column
-		if !g.hasFour(his) {
-			return -g.winScore(g.squares - bits.OnesCount64(above))
-		}
-	}
-	return worst
-}
-
-func (g *geometry) hasFour(x uint64) bool {
-	h := g.height & 63
-	a := x & (x >> h)
-	b := x & (x >> (h - 1))
-	c := x & (x >> (h + 1))
-	d := x & (x >> 1)
-	return a&(a>>(2*h&63))|b&(b>>(2*(h-1)&63))|c&(c>>(2*(h+1)&63))|d&(d>>2) != 0
 }
