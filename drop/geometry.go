@@ -32,18 +32,20 @@ type geometry struct {
 	height, run uint
 	exact       bool
 
-	// On a grid of shifts whose rows win and may be longer, and on which a full board is a draw, the
-	// squares of a column pair off from the top: lower has those under their partner. It is 0 elsewhere.
+	// Where the squares are columns, lines win for both sides and a full board is a draw, the squares of a
+	// column pair off from the top: lower has those under their partner. It is 0 elsewhere.
 	lower  uint64
-	column [64]uint64 // of each bit
+	over   [64]uint64 // the squares of its column over each bit
+	under  [64]uint64 // and under it
+	needed []uint64   // without shifts, all lines
 
 	lines [64][]uint64 // through each bit, without the bit itself
 
-	// Without shifts above has, for each square, the squares that rest on it, and under the one
+	// Without shifts above has, for each square, the squares that rest on it, and support the one
 	// below it. If some line is spoilt by further marks, barred has all lines.
-	above  [64]uint64
-	under  [64]uint64
-	barred []line
+	above   [64]uint64
+	support [64]uint64
+	barred  []line
 
 	group *board.Group // on boards that are not grids, if it has more than the identity
 }
@@ -82,6 +84,7 @@ func newGeometry(b *board.Board, r board.Rules) (*geometry, error) {
 			g.lines[g.bit[i]] = append(g.lines[g.bit[i]], g.squareBits(b.Lines[k].Need)&^(1<<g.bit[i]))
 		}
 	}
+	g.pairColumns(b)
 	return g, nil
 }
 
@@ -148,10 +151,6 @@ func (g *geometry) numberByColumn() {
 	for i := range g.squares {
 		g.bit[i] = uint(i%g.cols)*g.height + uint(rows-1-i/g.cols)
 		g.prior[g.bit[i]] = (rows - 1 - i/g.cols) - 2*abs(2*(i%g.cols)-g.cols+1)
-		g.column[g.bit[i]] = (1<<rows - 1) << (uint(i%g.cols) * g.height)
-		if g.ownsRows() && i/g.cols%2 == 1 {
-			g.lower |= 1 << g.bit[i]
-		}
 	}
 }
 
@@ -163,7 +162,7 @@ func (g *geometry) numberAsGiven(b *board.Board) {
 	for i, j := range b.Below {
 		g.bit[i] = uint(i)
 		if j >= 0 {
-			g.under[i] = 1 << j
+			g.support[i] = 1 << j
 			g.above[j] |= 1 << i
 		}
 	}
@@ -196,7 +195,7 @@ func (g *geometry) below(squares uint64) (under uint64) {
 		return squares & g.full >> 1
 	}
 	for ; squares != 0; squares &= squares - 1 {
-		under |= g.under[bits.TrailingZeros64(squares)&63]
+		under |= g.support[bits.TrailingZeros64(squares)&63]
 	}
 	return under
 }

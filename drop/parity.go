@@ -1,6 +1,11 @@
 package drop
 
-import "math/bits"
+import (
+	"math/bits"
+	"slices"
+
+	"oxo/board"
+)
 
 // Where marks fall, the squares of a column pair off from the top. Whoever always answers
 // right above the other's mark gets every upper square that is part of a whole pair, and nobody has to
@@ -10,9 +15,30 @@ import "math/bits"
 //
 // The bounds here are what these orders of moves show of a position without a search.
 
-// ownsRows reports whether completing a row wins for both sides, a longer row too, and a full board is a draw.
-func (g *geometry) ownsRows() bool {
-	return !g.exact && !g.avoids && g.tested == [2]bool{true, true} && g.fullFor == [2]int8{}
+// pairColumns notes which squares are the lower ones of a pair, if that tells anything in this game.
+func (g *geometry) pairColumns(b *board.Board) {
+	if g.exact || g.barred != nil || g.avoids || g.tested != [2]bool{true, true} || g.fullFor != [2]int8{} {
+		return
+	}
+	var lower, carrying uint64
+	for i, j := range b.Below {
+		square := uint64(1) << g.bit[i]
+		if j >= 0 && carrying>>g.bit[j]&1 != 0 {
+			return // two squares rest on one: no columns
+		}
+		if j >= 0 {
+			carrying |= 1 << g.bit[j]
+		}
+		for ; j >= 0; j = b.Below[j] {
+			lower ^= 1 << g.bit[j]
+			g.over[g.bit[j]] |= square
+			g.under[g.bit[i]] |= 1 << g.bit[j]
+		}
+	}
+	g.lower = lower
+	for _, l := range b.Lines {
+		g.needed = append(g.needed, g.squareBits(l.Need))
+	}
 }
 
 // parityBound returns an upper bound of n's score, or worst where parity tells none that
@@ -41,7 +67,7 @@ func (g *geometry) followUpBound(n node, mid int) (bound int) {
 	odd := n.play &^ g.lower
 	lower, upper := free&g.lower, free&^g.lower&^odd
 	for t := n.otherWins & upper; t != 0; t &= t - 1 {
-		above := g.column[bits.TrailingZeros64(t)&63] &^ (t ^ (t - 1))
+		above := g.over[bits.TrailingZeros64(t)&63]
 		lower &^= above
 		bound = min(bound, -g.winScore(g.squares-bits.OnesCount64(above)))
 	}
@@ -64,11 +90,10 @@ func (g *geometry) followUpBound(n node, mid int) (bound int) {
 func (g *geometry) zugzwangBound(n node) int {
 	free := g.full &^ (n.own | n.other)
 	for ts := n.otherWins & free & g.lower &^ n.play; ts != 0; ts &= ts - 1 {
-		t := ts & -ts
-		column := g.column[bits.TrailingZeros64(t)&63] & free
-		above, under := column&^(t^(t-1)), column&(t-1)
+		t := bits.TrailingZeros64(ts) & 63
+		above, under := g.over[t], g.under[t]&free
 		lowest := n.play &^ (g.lower &^ under)
-		if !g.ownsRow(n.own | free&g.lower&^column | under&^g.lower | lowest) {
+		if !g.ownsRow(n.own | free&g.lower&^(above|1<<t|under) | under&^g.lower | lowest) {
 			return -g.winScore(g.squares - bits.OnesCount64(above))
 		}
 	}
@@ -77,6 +102,9 @@ func (g *geometry) zugzwangBound(n node) int {
 
 // ownsRow reports whether marks own a row.
 func (g *geometry) ownsRow(marks uint64) bool {
+	if !g.shifts {
+		return slices.ContainsFunc(g.needed, func(line uint64) bool { return line&^marks == 0 })
+	}
 	var rows uint64
 	for _, d := range [4]uint{1, g.height - 1, g.height, g.height + 1} {
 		row := marks
