@@ -65,23 +65,27 @@ func processor(t testing.TB) time.Duration {
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
-// BenchmarkAsData solves published positions of Connect Four, with rows found by shifts and with the same winning sets as
-// data, in processor time.
-func BenchmarkAsData(b *testing.B) {
+// BenchmarkWinningSets solves published positions of Connect Four, with rows found by shifts, with the same winning sets
+// in lists, and on a board that does not say it is a grid, in processor time.
+func BenchmarkWinningSets(b *testing.B) {
 	grid := connectFour(b)
-	for _, c := range []struct {
-		name string
-		on   *board.Board
-	}{{"shifts", grid}, {"data", asData(b, grid)}} {
-		b.Run(c.name, func(b *testing.B) {
+	for _, name := range []string{"shifts", "lists", "no grid"} {
+		b.Run(name, func(b *testing.B) {
+			on := grid
+			if name == "no grid" {
+				on = asData(b, grid)
+			}
 			began := processor(b)
 			var nodes uint64
 			for b.Loop() {
-				s, err := drop.New(c.on, board.Normal, drop.SolverOptions{Workers: 1})
+				s, err := drop.New(on, board.Normal, drop.SolverOptions{Workers: 1})
 				if err != nil {
 					b.Fatal(err)
 				}
-				for _, p := range publishedPositions(b, c.on) {
+				if name == "lists" {
+					s.FindRowsInLists()
+				}
+				for _, p := range publishedPositions(b, on) {
 					if p.class == "2 to 14 marks, 15 to 28 to go" {
 						p.check(b, s)
 					}

@@ -34,3 +34,6 @@ func (s *Solver) ParityErrors(p board.Pos64) (bounds int, err error) {
 	}
 	return bounds, nil
 }
+
+// FindRowsInLists makes the solver find rows in lists of winning sets, where it would by shifts.
+func (s *Solver) FindRowsInLists() { s.g.shifts = false }

@@ -25,8 +25,9 @@ type geometry struct {
 	tested  [2]bool  // whose moves can complete a line
 	fullFor [2]int8  // what a full board is worth to each seat: 1, 0 or -1
 
-	// shifts: the board is a grid of cols columns, height bits apart, and run
-	// squares in a row complete a line, if exact no more than run.
+	// columns: the board is a grid of cols columns, height bits apart. Then lines are rows of run squares,
+	// if exact of no more than run, and shifts find them.
+	columns     bool
 	shifts      bool
 	cols        int
 	height, run uint
@@ -41,7 +42,7 @@ type geometry struct {
 
 	lines [64][]uint64 // through each bit, without the bit itself
 
-	// Without shifts above has, for each square, the squares that rest on it, and support the one
+	// Without columns above has, for each square, the squares that rest on it, and support the one
 	// below it. If some line is spoilt by further marks, barred has all lines.
 	above   [64]uint64
 	support [64]uint64
@@ -146,7 +147,7 @@ func (g *geometry) row(b *board.Board, i int, d [2]int) (l board.Line, ok bool) 
 
 // numberByColumn lays a grid out in columns.
 func (g *geometry) numberByColumn() {
-	g.shifts = true
+	g.columns, g.shifts = true, true
 	rows := int(g.height) - 1
 	for i := range g.squares {
 		g.bit[i] = uint(i%g.cols)*g.height + uint(rows-1-i/g.cols)
@@ -183,7 +184,7 @@ func (g *geometry) squareBits(s board.Set) (marks uint64) {
 
 // squareAbove returns the squares that become playable when square m is filled.
 func (g *geometry) squareAbove(m uint64) uint64 {
-	if g.shifts {
+	if g.columns {
 		return m << 1 & g.full
 	}
 	return g.above[bits.TrailingZeros64(m)&63]
@@ -191,7 +192,7 @@ func (g *geometry) squareAbove(m uint64) uint64 {
 
 // below returns the squares right below the given ones.
 func (g *geometry) below(squares uint64) (under uint64) {
-	if g.shifts {
+	if g.columns {
 		return squares & g.full >> 1
 	}
 	for ; squares != 0; squares &= squares - 1 {
@@ -292,7 +293,7 @@ func (g *geometry) unbarredWins(own uint64) (found uint64) {
 // word where keyBits says that one is enough, else two, the second of 64 bits.
 func (g *geometry) exactKey(own, taken uint64) (high, low uint64) {
 	switch {
-	case g.shifts: // the sum marks the top of each column (Tromp)
+	case g.columns: // the sum marks the top of each column (Tromp)
 		return 0, own + taken
 	case g.squares <= 32:
 		return 0, own<<g.squares | taken
@@ -303,7 +304,7 @@ func (g *geometry) exactKey(own, taken uint64) (high, low uint64) {
 // keyBits returns the bits of a key's low word, and whether there is a high one.
 func (g *geometry) keyBits() (low uint, wide bool) {
 	switch {
-	case g.shifts:
+	case g.columns:
 		return uint(g.cols) * g.height, false
 	case g.squares <= 32:
 		return 2 * uint(g.squares), false
@@ -318,7 +319,7 @@ func (g *geometry) classKey(own, other uint64) (high, low uint64) {
 		own, other, _, _ = g.group.Canonical64(own, other, 0)
 	}
 	high, low = g.exactKey(own, own|other)
-	if g.shifts {
+	if g.columns {
 		low = min(low, g.mirror(low))
 	}
 	return high, low
@@ -328,7 +329,7 @@ func (g *geometry) classKey(own, other uint64) (high, low uint64) {
 // below n too: it has the marks of n and their images. Where those are in each other's way
 // there is none.
 func (g *geometry) fewestMirrored(n node) (marks int) {
-	if !g.shifts {
+	if !g.columns {
 		return 0
 	}
 	own, other := g.mirror(n.own), g.mirror(n.other)
