@@ -104,8 +104,9 @@ type worker struct {
 	mirrorUntil int // and those with more than that
 
 	ctx     context.Context
-	done    *atomic.Bool // set when another worker has the answer
+	done    *atomic.Bool // set when the answer is not needed any more
 	nodes   uint64
+	before  uint64 // nodes of its searches before, for the same question
 	checkAt uint64
 	limit   uint64
 	stopped bool
@@ -148,7 +149,7 @@ const checkEvery = 1 << 12
 func (w *worker) check() {
 	w.checkAt = min(w.nodes+checkEvery, w.limit)
 	if w == w.workers[0] {
-		w.tell(uint64(len(w.workers)) * w.nodes)
+		w.tell(uint64(len(w.workers)) * (w.before + w.nodes))
 	}
 	w.stopped = w.stopped || w.nodes >= w.limit || w.done.Load() || w.ctx.Err() != nil
 }
@@ -173,6 +174,9 @@ func (w *worker) search(n node, marks, mid int) int {
 			wins = g.winningSquares(n.own|moves, moves, wins)
 		}
 		return -w.search(g.after(n, moves, wins), marks+1, -mid-1)
+	}
+	if bound := g.parityBound(n, marks, mid); bound <= mid {
+		return bound
 	}
 	t := w.tables[marks&63]
 	if t == nil {
@@ -303,12 +307,8 @@ func (b busy) slot(high, low uint64) (slot *atomic.Uint64, id uint64) {
 	return &b[id>>(64-12)], id
 }
 
-// Positions with at least roomy free squares have their moves ordered by open lines as well; those
-// with at least early are asked about sooner by their sign.
-const (
-	roomy = 20
-	early = 32
-)
+// Positions with at least roomy free squares have their moves ordered by open lines as well.
+const roomy = 20
 
 // openLines rates the lines through move m by what they lack after it: those without a mark of the
 // opponent, and half as much those that are the opponent's.
