@@ -42,7 +42,6 @@ func Game256(spec, title string, b *Board, r Rules) *oxo.Game[Pos256] {
 	return g
 }
 
-// placed is a position on which marks are set down and the side to move is chosen.
 type placed[P any] interface {
 	Written[P, Set]
 	withTurn(s oxo.Seat) P
@@ -130,8 +129,6 @@ func (t *gameData) code64(p Pos64) uint64 {
 	return code
 }
 
-// decode64 unpacks a position that code64 packed, and reports whether the code is one of a position
-// that can be.
 func (t *gameData) decode64(code uint64) (Pos64, bool) {
 	x, o := code&t.full64, code>>t.codeShift&t.full64
 	landing := int(code >> (2 * t.codeShift))

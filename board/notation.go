@@ -47,7 +47,6 @@ func (b *Board) Square(name string) (int, error) {
 	return 0, fmt.Errorf("no such square; %s", b.squareRange())
 }
 
-// squareRange says in words which squares there are.
 func (b *Board) squareRange() string {
 	switch {
 	case b.Cols == 0:
@@ -80,7 +79,6 @@ type Squares[S any] interface {
 // Format writes the marks by rows from the top, joined with "/".
 func (b *Board) Format(x, o Set) string { return formatMarks(b, x, o) }
 
-// formatMarks writes the marks row by row from the top, x, o and . for none, joined with /.
 func formatMarks[S Squares[S]](b *Board, x, o S) string {
 	_, width := b.textRows()
 	var text strings.Builder

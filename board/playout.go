@@ -16,8 +16,6 @@ type dice struct {
 	left   int
 }
 
-// draw returns a number from 0 to bound − 1, four from each word of the source (Lemire's
-// multiplication, without rejection).
 func (d *dice) draw(bound int) int {
 	if d.left == 0 {
 		d.rest, d.left = d.source.Uint64(), 4

@@ -61,7 +61,6 @@ func (p Pos256) Moves(buf []oxo.Move) []oxo.Move {
 	return buf
 }
 
-// appendMoves appends the moves that place a mark on each of the squares.
 func appendMoves(buf []oxo.Move, squares Set, mark oxo.Move) []oxo.Move {
 	for i := range squares.All() {
 		buf = append(buf, mark|oxo.Move(i))
@@ -113,7 +112,6 @@ func (t *gameData) fromMarks256(x, o Set) Pos256 {
 	return Pos256{t, x, o, t.infoFromMarks(x, o)}
 }
 
-// withTurn returns the position, going on, with that side to move.
 func (p Pos256) withTurn(s oxo.Seat) Pos256 {
 	p.info = makeInfo(oxo.Ongoing, s)
 	return p

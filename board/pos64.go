@@ -35,8 +35,6 @@ func (p Pos64) Marks() (x, o Set) { return Set{A: p.x}, Set{A: p.o} }
 // is over or not.
 func (p Pos64) Playable() Set { return Set{A: p.playable()} }
 
-// playable is Playable as a word: where marks fall, the free squares that rest on a mark or on the
-// floor.
 func (p Pos64) playable() uint64 {
 	t := p.t
 	taken := p.x | p.o
@@ -132,7 +130,6 @@ func (t *gameData) fromMarks64(x, o Set) Pos64 {
 	return Pos64{t, x.A, o.A, t.infoFromMarks(x, o)}
 }
 
-// withTurn returns the position, going on, with that side to move.
 func (p Pos64) withTurn(s oxo.Seat) Pos64 {
 	p.info = makeInfo(oxo.Ongoing, s)
 	return p

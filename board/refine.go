@@ -260,7 +260,6 @@ func (p *partition) move(v, k int32) {
 	p.at[w], p.at[v] = j, k
 }
 
-// enqueue puts a cell on the queue of those by which others are still to be split.
 func (p *partition) enqueue(c int32) {
 	if !p.queued[c] {
 		p.queued[c] = true

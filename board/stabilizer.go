@@ -54,7 +54,6 @@ func (s *stabilizer) addFound(found []perm) {
 	s.used = len(found)
 }
 
-// add takes a generator in and joins the orbits that it connects.
 func (s *stabilizer) add(g perm) {
 	s.generators = append(s.generators, g)
 	for i, j := range g {

@@ -27,13 +27,10 @@ type gameData struct {
 	codeShift uint   // see code64
 }
 
-// line64 is a line of a board of at most 64 squares.
 type line64 struct{ need, bar uint64 }
 
 const tinyBoard = 16
 
-// newTable precomputes what positions of the game look up: the lines through each square, and the
-// full board.
 func newTable(b *Board, r Rules) *gameData {
 	t := &gameData{board: b, rules: r, notation: Notation{b, r, markShift}, slips: r.Slip != 0,
 		falls: b.Below != nil, full: Full(b.N), full64: Full(b.N).A}

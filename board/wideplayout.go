@@ -104,8 +104,6 @@ func (t *gameData) playout256() func(Pos256, *rand.PCG) oxo.Outcome {
 	return func(p Pos256, source *rand.PCG) oxo.Outcome { return r.playout(p, source) }
 }
 
-// playout plays random moves to the end of the game, and looks for a completed line in the runs of
-// bits along each row, column and diagonal through the last mark.
 func (r *runs) playout(p Pos256, source *rand.PCG) oxo.Outcome {
 	if p.info&outcomeMask != 0 {
 		return p.Outcome()
