@@ -28,17 +28,12 @@ func alphabeta64(p Pos64, alpha, beta int) (worth int, nodes uint64, ok bool) {
 
 // minimax64 is the kernel of [oxo.Game.Minimax] for the same boards.
 func minimax64(p Pos64) (worth int, nodes uint64, ok bool) {
-	t := p.t
-	if p.info&outcomeMask != 0 || bits.OnesCount64(t.full64&^(p.x|p.o)) > kernelSquares {
+	if p.info&outcomeMask != 0 || bits.OnesCount64(p.t.full64&^(p.x|p.o)) > kernelSquares {
 		return 0, 0, false
 	}
-	seat := p.info >> turnShift & 1
-	if seat == 0 {
-		worth, nodes = t.minimax(p.x, p.o, seat)
-		return worth, nodes, true
-	}
-	worth, nodes = t.minimax(p.o, p.x, seat)
-	return -worth, nodes, true
+	mine, theirs, seat := p.sides()
+	worth, nodes = p.t.minimax(mine, theirs, seat)
+	return worth * (1 - 2*int(seat)), nodes, true
 }
 
 // minimax is alphabeta of all nodes.

@@ -122,8 +122,7 @@ func (c *columns) playout(p Pos64, r *rand.PCG) oxo.Outcome {
 				return rules.Done[seat&1]
 			}
 		}
-		mine, theirs = theirs, mine
-		seat ^= 1
+		mine, theirs, seat = theirs, mine, seat^1
 	}
 	return rules.Full
 }

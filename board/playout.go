@@ -37,10 +37,8 @@ func (t *gameData) playout64() func(Pos64, *rand.PCG) oxo.Outcome {
 			return c.playout
 		}
 	}
-	if !t.falls {
-		if lines, ok := t.unbarredLines(); ok {
-			return lines.playout
-		}
+	if lines := t.openLines(); lines != nil {
+		return lines.playout
 	}
 	return playoutListed
 }
@@ -51,19 +49,19 @@ type openLines struct {
 	tested  int          // with so many free squares a side may own a line, with more none does
 }
 
-// unbarredLines returns the lines of a board on which none is spoilt by a further mark.
-func (t *gameData) unbarredLines() (o *openLines, ok bool) {
-	o = &openLines{}
+// openLines returns the lines, or nil on boards of another kind.
+func (t *gameData) openLines() *openLines {
+	o := &openLines{}
 	for i, through := range t.lines {
 		for _, l := range through {
-			if l.bar != 0 {
-				return nil, false
+			if t.falls || l.bar != 0 {
+				return nil
 			}
 			o.through[i] = append(o.through[i], l.need)
 			o.tested = max(o.tested, t.board.N+1-2*bits.OnesCount64(l.need))
 		}
 	}
-	return o, true
+	return o
 }
 
 // playout is playoutListed on such a board.
@@ -72,31 +70,33 @@ func (o *openLines) playout(p Pos64, r *rand.PCG) oxo.Outcome {
 		return p.Outcome()
 	}
 	t, d := p.t, dice{source: r}
-	var squares [64]uint8
-	n := 0
-	for e := p.playable(); e != 0; e &= e - 1 {
-		squares[n&63] = uint8(bits.TrailingZeros64(e))
-		n++
-	}
+	squares, n := p.listPlayable()
 	mine, theirs, seat := p.sides()
-	tested := t.rules.Tested
 	for n > 0 {
 		k := d.draw(n) & 63
 		n--
 		i := squares[k] & 63
 		squares[k] = squares[n&63]
 		mine |= 1 << i
-		if n <= o.tested && tested[seat&1] {
+		if n <= o.tested && t.rules.Tested[seat&1] {
 			for _, need := range o.through[i] {
 				if need&^mine == 0 {
 					return t.rules.Done[seat&1]
 				}
 			}
 		}
-		mine, theirs = theirs, mine
-		seat ^= 1
+		mine, theirs, seat = theirs, mine, seat^1
 	}
 	return t.rules.Full
+}
+
+// listPlayable lists the squares that can be played.
+func (p Pos64) listPlayable() (squares [64]uint8, n int) {
+	for e := p.playable(); e != 0; e &= e - 1 {
+		squares[n&63] = uint8(bits.TrailingZeros64(e))
+		n++
+	}
+	return squares, n
 }
 
 // sides returns the marks of the side to move and of the other, and who moves.
@@ -113,12 +113,7 @@ func playoutListed(p Pos64, r *rand.PCG) oxo.Outcome {
 		return p.Outcome()
 	}
 	t, d := p.t, dice{source: r}
-	var squares [64]uint8
-	n := 0
-	for e := p.playable(); e != 0; e &= e - 1 {
-		squares[n&63] = uint8(bits.TrailingZeros64(e))
-		n++
-	}
+	squares, n := p.listPlayable()
 	mine, theirs, seat := p.sides()
 	for n > 0 {
 		k := d.draw(n) & 63
@@ -135,8 +130,7 @@ func playoutListed(p Pos64, r *rand.PCG) oxo.Outcome {
 		if t.rules.Tested[seat] && t.completes64(mine, uint(i)) {
 			return t.rules.Done[seat]
 		}
-		mine, theirs = theirs, mine
-		seat ^= 1
+		mine, theirs, seat = theirs, mine, seat^1
 	}
 	return t.rules.Full
 }
@@ -174,8 +168,7 @@ func playoutTiny(p Pos64, r *rand.PCG) oxo.Outcome {
 		if tested[seat&1] && won[mine>>6]>>(mine&63)&1 != 0 {
 			return t.rules.Done[seat&1]
 		}
-		mine, theirs = theirs, mine
-		seat ^= 1
+		mine, theirs, seat = theirs, mine, seat^1
 	}
 	return t.rules.Full
 }

@@ -73,8 +73,8 @@ func processor(t testing.TB) time.Duration {
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
-// BenchmarkWinningSets solves published positions of Connect Four, with rows found by shifts, with the same winning sets
-// in lists, and on a board that does not say it is a grid, in processor time.
+// BenchmarkWinningSets solves published positions of Connect Four, with rows found by shifts, with the same
+// winning sets in lists, and on a board that does not say it is a grid, in processor time.
 func BenchmarkWinningSets(b *testing.B) {
 	grid := connectFour(b)
 	for _, name := range []string{"shifts", "lists", "no grid"} {

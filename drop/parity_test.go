@@ -16,9 +16,11 @@ import (
 // TestParityBounds compares what parity shows of positions with what a search that knows nothing of it finds.
 func TestParityBounds(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 1))
-	boards := map[string]*board.Board{"cube": must(t)(cube.New(4, 3, true)), "el": must(t)(animal.New("el", 4, 4, true))}
+	boards := map[string]*board.Board{"cube": must(t)(cube.New(4, 3, true)),
+		"el": must(t)(animal.New("el", 4, 4, true))}
 	for _, shape := range [][3]int{{4, 4, 3}, {3, 5, 3}, {5, 4, 4}, {4, 5, 4}, {5, 5, 4}} {
-		boards[fmt.Sprint(shape)] = must(t)(grid.New(grid.Shape{Cols: shape[0], Rows: shape[1], Run: shape[2], Gravity: true}))
+		boards[fmt.Sprint(shape)] = must(t)(grid.New(grid.Shape{Cols: shape[0], Rows: shape[1], Run: shape[2],
+			Gravity: true}))
 	}
 	boards["as data"] = asData(t, boards["[4 5 4]"])
 	for name, b := range boards {
