@@ -378,8 +378,8 @@ func (a *Answer) leadsToWorst(i int) bool {
 	return a.Moves[i].boundsFor(a.Turn).Hi <= worst+rounding && a.boundsFor(a.Turn).Hi > worst+rounding
 }
 
-// Compare orders moves, best first: those that certainly keep the position's worth, quick
-// wins before slow ones, then by what may be expected of them.
+// Compare orders moves, best first: those that certainly keep the position's worth, quick wins before slow ones, then
+// by what may be expected of them, and those of which nothing is known before those that lose.
 func (a *Answer) Compare(x, y int) int {
 	rank := func(i int) (class int, v, plies float64) {
 		m := &a.Moves[i]
@@ -391,6 +391,8 @@ func (a *Answer) Compare(x, y int) int {
 		case a.Keeps(i):
 			class = 0
 		case a.GivesAway(i) || a.leadsToWorst(i):
+			class = 3
+		case m.Interval == a.whole && m.Estimate.Searched == 0:
 			class = 2
 		}
 		v = own.Lo
