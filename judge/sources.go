@@ -319,8 +319,8 @@ func callsLeft(ctx context.Context, each time.Duration) int {
 	return int(time.Until(end) / each)
 }
 
-// FirstEstimate tells a first estimate by simulated games, where time is the limit, unless small
-// says that something better comes as soon.
+// FirstEstimate tells a first estimate by simulated games, where time is the limit, unless small says that something
+// better comes as soon. What it proves is left to sources that also say how long play lasts.
 func FirstEstimate[P oxo.Position[P]](share float64, small func() bool) Source[P] {
 	return Source[P]{Name: Strongest, Share: share, Ask: func(ctx context.Context, q *Query[P]) (bool, error) {
 		if q.unused = q.Nodes > 0 || small(); q.unused {
@@ -330,7 +330,7 @@ func FirstEstimate[P oxo.Position[P]](share float64, small func() bool) Source[P
 		o.Seed, o.Workers = 1+q.Seed, 1
 		r, err := search.Search(ctx, q.Game, q.Pos, search.MCTS, o)
 		if err == nil {
-			q.tellSamples(&r, true)
+			q.tellSampled(&r, true)
 		}
 		return true, err
 	}}
@@ -488,6 +488,11 @@ func (q *Query[P]) tellSamples(r *search.Result, prefer bool) {
 			q.TellMove(i, Known{Interval: r.Proven})
 		}
 	}
+	q.tellSampled(r, prefer)
+}
+
+// tellSampled is tellSamples without what they prove.
+func (q *Query[P]) tellSampled(r *search.Result, prefer bool) {
 	if (prefer || q.answer.Turn == oxo.Chance) && r.Nodes >= fewest {
 		q.TellEstimate(-1, Estimate{Value: r.Value, Noise: q.noise(r.Value, r.Nodes), Searched: r.Nodes})
 	}

@@ -427,3 +427,21 @@ func TestJudgeRatesMoves(t *testing.T) {
 		}
 	}
 }
+
+// TestJudgeTimesEnds: in time, what is soon solved is, so that how long play lasts is known, although simulated games
+// would prove who wins first.
+func TestJudgeTimesEnds(t *testing.T) {
+	for _, c := range []struct{ spec, position, standing string }{
+		{"mnk:4,4,4+wild+misere", "oo.o/xxx./xxxo/oxxx x", "X wins in 2 plies. All that can follow was solved."},
+		{"mnk:5,5,4+chaos", "xoo.o/x..xx/xxoo./oo.xx/xxo.. x", "O wins in 4 plies. All that can follow was solved."},
+	} {
+		g, err := (&game.Lab{Kinds: BuiltIn()}).Game(c.spec)
+		if err != nil {
+			t.Fatal(err)
+		}
+		j, err := g.Judging().Judge(t.Context(), game.JudgeOptions{Position: c.position, Time: 10 * time.Second}, nil)
+		if err != nil || j.Standing != c.standing {
+			t.Errorf("%s: %q, %v", c.position, j.Standing, err)
+		}
+	}
+}
