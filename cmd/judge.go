@@ -114,7 +114,12 @@ func legendOf(j *lab.Judged, first string) string {
 	add(func(m *lab.JudgedMove) bool { return m.Short == "≤" }, "≤ does not win")
 	add(func(m *lab.JudgedMove) bool { return m.Short == "?" }, "? nothing is known")
 	add(func(m *lab.JudgedMove) bool { return m.Value == "" && m.Lo == m.Hi }, "numbers are payoffs to "+first)
-	add(func(m *lab.JudgedMove) bool { return m.Estimate != nil }, "numbers without a sign are estimates")
+	add(func(m *lab.JudgedMove) bool { return strings.HasPrefix(m.Short, "~") },
+		"numbers with ~ are estimates of the payoff to "+first)
+	add(func(m *lab.JudgedMove) bool { return m.Estimate != nil && !strings.HasPrefix(m.Short, "~") },
+		"numbers without a sign are estimates")
+	add(func(m *lab.JudgedMove) bool { return strings.Contains(m.Move, "@") }, "of two, the first with an X, the second "+
+		"with an O")
 	return capital(strings.Join(parts, "; ")) + "."
 }
 

@@ -58,13 +58,20 @@ func await(path string, ended <-chan struct{}) bool {
 }
 
 // killed runs oxo with the other arguments and kills it, in a way it cannot
-// answer, as soon as the file of the first argument is there.
+// answer, as soon as the file of the first argument is there. What the file typed holds is its input, which does
+// not end.
 func killed(ts *testscript.TestScript, not bool, args []string) {
 	if not || len(args) < 2 {
 		ts.Fatalf("usage: killed file argument...")
 	}
 	c := exec.Command("oxo", args[1:]...)
 	c.Dir = ts.MkAbs(".")
+	if typed, err := os.ReadFile(ts.MkAbs("typed")); err == nil {
+		in, err := c.StdinPipe()
+		ts.Check(err)
+		defer in.Close()
+		go in.Write(typed)
+	}
 	ts.Check(c.Start())
 	ended := make(chan struct{})
 	go func() {

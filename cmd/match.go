@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -98,6 +99,43 @@ func saveGames(path string, journal []byte) error {
 		return err
 	}
 	return addSheets(path, sheets...)
+}
+
+// sheetKeeper keeps the score sheet of a game that goes on in a file beside those of others.
+type sheetKeeper struct {
+	path string // empty for none
+	text []byte // the sheet as it was written last
+}
+
+// keep writes the sheet in place of what was written of the game before, the last time to a device or a pipe too.
+func (k *sheetKeeper) keep(s *arena.Sheet, last bool) error {
+	if k.path == "" {
+		return nil
+	}
+	at, direct, err := resolveTarget(k.path)
+	if err == nil && direct && last {
+		return addSheets(k.path, s)
+	}
+	if err != nil || direct {
+		return err
+	}
+	var text bytes.Buffer
+	if err := arena.WriteSheet(&text, s); err != nil || bytes.Equal(text.Bytes(), k.text) {
+		return err
+	}
+	file, err := os.ReadFile(at)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	from, to := len(file), len(file) // where others have changed it, at its end
+	if i := bytes.LastIndex(file, k.text); len(k.text) > 0 && i >= 0 {
+		from, to = i, i+len(k.text)
+	}
+	if err := writeWhole(at, slices.Concat(file[:from], text.Bytes(), file[to:])); err != nil {
+		return err
+	}
+	k.text = text.Bytes()
+	return nil
 }
 
 // addSheets adds games to the end of a file of score sheets.

@@ -65,16 +65,10 @@ func playVerb(a *app) *cobra.Command {
 			defer s.Close()
 			t := newTerminalGame(a, g, s)
 			t.values = values
+			t.keeper.path = save
 			broke := t.run(c.Context(), bufio.NewReader(a.in))
-			if broke != nil && broke != errNo {
-				return broke
-			}
-			if save != "" {
-				sheet := arena.NewSheet(s.Record())
-				sheet.Title = g.Info().Title
-				if err := addSheets(save, sheet); err != nil {
-					return err
-				}
+			if err := t.keepGame(true); err != nil || broke != nil && broke != errNo {
+				return errors.Join(broke, err)
 			}
 			if a.json {
 				return errors.Join(a.printJSON(s.Record()), broke)
@@ -141,6 +135,22 @@ type terminalGame struct {
 	lesson  bool // a person teaches: the end of the game is final
 	last    string
 	judged  *lab.Judged // of the position at hand, where it was asked about
+	keeper  sheetKeeper
+}
+
+// keepGame writes the game down as it stands, so that it is there however the program ends. Where that can't be
+// written, the last time says so.
+func (t *terminalGame) keepGame(last bool) error {
+	r := t.session.Record()
+	if len(r.Moves) == 0 && !t.session.Over() {
+		return nil
+	}
+	sheet := arena.NewSheet(r)
+	sheet.Title = t.info.Title
+	if err := t.keeper.keep(sheet, last); last {
+		return err
+	}
+	return nil
 }
 
 // newTerminalGame is where a session of a game is played; with --json it is shown on stderr.
@@ -162,6 +172,7 @@ func (t *terminalGame) run(ctx context.Context, in *bufio.Reader) error {
 		r.Second)
 	t.showBoard(ctx)
 	for {
+		_ = t.keepGame(false)
 		for !t.session.Over() && !t.session.Person() {
 			turn := t.session.State().Turn
 			move, err := t.session.Step(ctx)
@@ -179,6 +190,7 @@ func (t *terminalGame) run(ctx context.Context, in *bufio.Reader) error {
 			t.showBoard(ctx)
 		}
 		if t.session.Over() {
+			_ = t.keepGame(false)
 			t.showResult()
 			if !t.hasPersonAtTerminal() {
 				return nil

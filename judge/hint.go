@@ -24,10 +24,7 @@ func (v *Voice[P]) NameHint(p P, a *Answer) message.Message {
 	case len(a.Moves) == 1:
 		return message.Of("which.only", args)
 	case a.Proven() && a.boundsFor(a.Turn).Hi <= worst.boundsFor(a.Turn).Lo+rounding:
-		if a.Timed && h.Timed && h.Plies+1 == a.Plies {
-			return message.Of("which.longest", args)
-		}
-		return message.Of("which.lost", args)
+		return v.nameLostHint(p, a, args)
 	case len(best) == len(a.Moves):
 		return message.Of("which.all", args)
 	case len(best) > 0:
@@ -44,6 +41,28 @@ func (v *Voice[P]) NameHint(p P, a *Answer) message.Message {
 		return message.Of("which.estimate", args)
 	}
 	return message.Of("which.open", args)
+}
+
+// nameLostHint names a move to play where every move loses, and what is known of how long it holds out.
+func (v *Voice[P]) nameLostHint(p P, a *Answer, args message.Args) message.Message {
+	h := &a.Moves[a.Hint]
+	switch {
+	case a.Timed && h.Timed && h.Plies+1 == a.Plies:
+		return message.Of("which.longest", args)
+	case !pliesMatter(v.Game):
+		return message.Of("which.lost", args)
+	}
+	var stopped []int
+	for i := range a.Moves {
+		if i != a.Hint && a.winningReply(i) == h.Move {
+			stopped = append(stopped, i)
+		}
+	}
+	if len(stopped) > 0 {
+		args["moves"] = v.formatMoves(p, a, stopped)
+		return message.Of("which.stops", args)
+	}
+	return message.Of("which.lost.open", args)
 }
 
 // mostNamed is how many moves are named before the others are counted.
@@ -86,7 +105,7 @@ func (v *Voice[P]) ExplainHint(p P, a *Answer) []message.Message {
 	list = append(list, which)
 	list = append(list, v.reasons(p, a, same && holds)...)
 	best := a.Best()
-	if len(best) > 1 && len(best) < len(a.Moves) {
+	if len(best) > 1 && len(best) < len(a.Moves) && (!a.Timed || h.Timed) { // else how good they are is open
 		var others []int
 		for _, i := range best {
 			if i != a.Hint {

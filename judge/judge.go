@@ -77,6 +77,7 @@ type finding struct {
 	at int
 	Known
 	prefer bool
+	forget bool // what was estimated before is no estimate any more
 }
 
 // TellPosition tells something certain of the position, and Move of the position after a
@@ -270,6 +271,8 @@ func (r *answering[P]) mergeFindings() error {
 		switch {
 		case f.prefer:
 			a.prefer = f.at
+		case f.forget:
+			k.Estimate = Estimate{}
 		case f.Estimate.Searched > 0:
 			k.setEstimate(f.Estimate)
 		case !k.narrow(f.Known):

@@ -141,23 +141,20 @@ func (a *Answer) GivesAway(i int) bool {
 	return a.Turn != oxo.Chance && a.Moves[i].boundsFor(a.Turn).Hi < a.boundsFor(a.Turn).Lo-rounding
 }
 
-// Best returns the moves that certainly keep the position's worth. Of those whose
-// distances are all known, wins come soon and losses and draws late.
+// Best returns the moves that certainly keep the position's worth: where it is known how long play lasts, those that
+// are known to last as long, if there are any. Wins come soon and losses and draws late.
 func (a *Answer) Best() []int {
 	var best []int
-	timed := true
 	for i := range a.Moves {
 		if a.Keeps(i) {
 			best = append(best, i)
-			timed = timed && a.Moves[i].Timed
 		}
 	}
 	if !a.Timed {
 		return best
 	}
 	best = slices.DeleteFunc(best, func(i int) bool { return a.Moves[i].Timed && a.Moves[i].Plies+1 != a.Plies })
-	if !timed && a.boundsFor(a.Turn).Lo >= 1-rounding && slices.ContainsFunc(best, a.isTimed) {
-		// which win as quickly as can be, the others perhaps
+	if slices.ContainsFunc(best, a.isTimed) {
 		best = slices.DeleteFunc(best, func(i int) bool { return !a.isTimed(i) })
 	}
 	return best
@@ -291,7 +288,10 @@ func (a *Answer) chooseHint() {
 	}
 	if best := a.Best(); len(best) > 0 {
 		worth := a.boundsFor(a.Turn).Lo
-		a.Hint = slices.MinFunc(best, func(x, y int) int { return a.compareLength(worth, x, y) })
+		stops := a.countStopped()
+		a.Hint = slices.MinFunc(best, func(x, y int) int {
+			return cmp.Or(a.compareLength(worth, x, y), cmp.Compare(stops[a.Moves[y].Move], stops[a.Moves[x].Move]))
+		})
 		return
 	}
 	most := math.Inf(-1)
@@ -312,6 +312,27 @@ func (a *Answer) chooseHint() {
 		}
 	}
 	a.Hint = max(a.Hint, 0)
+}
+
+// countStopped counts, by the move that wins for the other side after a move as far as is shown, how many moves
+// it wins after.
+func (a *Answer) countStopped() map[oxo.Move]int {
+	stops := map[oxo.Move]int{}
+	for i := range a.Moves {
+		if reply := a.winningReply(i); reply != oxo.NoMove {
+			stops[reply]++
+		}
+	}
+	return stops
+}
+
+// winningReply returns the move with which the other side wins after a move, as far as is shown, else NoMove.
+func (a *Answer) winningReply(i int) oxo.Move {
+	o := &a.Moves[i]
+	if len(o.Line) == 0 || a.Turn == oxo.Chance || o.boundsFor(a.Turn).Hi > -1+rounding {
+		return oxo.NoMove
+	}
+	return o.Line[0]
 }
 
 // expected is what the mover may expect of a move: by an estimate, else what is sure.
@@ -357,8 +378,8 @@ func (a *Answer) leadsToWorst(i int) bool {
 	return a.Moves[i].boundsFor(a.Turn).Hi <= worst+rounding && a.boundsFor(a.Turn).Hi > worst+rounding
 }
 
-// Compare orders moves, best first: those that certainly keep the position's worth, quick
-// wins before slow ones, then by what may be expected of them.
+// Compare orders moves, best first: those that certainly keep the position's worth, quick wins before slow ones, then
+// by what may be expected of them, and those of which nothing is known before those that lose.
 func (a *Answer) Compare(x, y int) int {
 	rank := func(i int) (class int, v, plies float64) {
 		m := &a.Moves[i]
@@ -370,6 +391,8 @@ func (a *Answer) Compare(x, y int) int {
 		case a.Keeps(i):
 			class = 0
 		case a.GivesAway(i) || a.leadsToWorst(i):
+			class = 3
+		case a.Estimate.Searched > 0 && m.Interval == a.whole && m.Estimate.Searched == 0:
 			class = 2
 		}
 		v = own.Lo

@@ -152,7 +152,10 @@ func (v *Voice[P]) Remark(p, next P, r *Reviewed) []message.Message {
 	var list []message.Message
 	turn := r.Before.Turn
 	switch {
-	case r.Gave && !r.Certain && v.Game.Payoff == nil:
+	case r.Gave && !r.Certain && !pliesMatter(v.Game):
+		list = append(list, message.Of("gave.likely.payoff", message.Args{"before": guessed(&r.Before.Known),
+			"after": guessed(&r.After.Known), "side": v.side(oxo.First)}))
+	case r.Gave && !r.Certain:
 		list = append(list, message.Of("gave.likely", message.Args{
 			"before": v.sharePercent(r.Before.Estimate.Value, turn), "after": v.sharePercent(r.After.Estimate.Value,
 				turn)}))

@@ -319,8 +319,8 @@ func callsLeft(ctx context.Context, each time.Duration) int {
 	return int(time.Until(end) / each)
 }
 
-// FirstEstimate tells a first estimate by simulated games, where time is the limit, unless small
-// says that something better comes as soon.
+// FirstEstimate tells a first estimate by simulated games, where time is the limit, unless small says that something
+// better comes as soon. What it proves is left to sources that also say how long play lasts.
 func FirstEstimate[P oxo.Position[P]](share float64, small func() bool) Source[P] {
 	return Source[P]{Name: Strongest, Share: share, Ask: func(ctx context.Context, q *Query[P]) (bool, error) {
 		if q.unused = q.Nodes > 0 || small(); q.unused {
@@ -330,7 +330,7 @@ func FirstEstimate[P oxo.Position[P]](share float64, small func() bool) Source[P
 		o.Seed, o.Workers = 1+q.Seed, 1
 		r, err := search.Search(ctx, q.Game, q.Pos, search.MCTS, o)
 		if err == nil {
-			q.tellSamples(&r, true)
+			q.tellSampled(&r, true)
 		}
 		return true, err
 	}}
@@ -344,6 +344,9 @@ type Chosen struct {
 	Exact  bool
 	Nodes  uint64
 	Scored bool
+
+	// Rate values moves by the same search, in so many positions, 0 for no limit; nil where it can't.
+	Rate func(ctx context.Context, nodes uint64) []Chosen
 }
 
 // ByStrongestSearch tells what the strongest search of the game estimates: choose, where it is
@@ -365,10 +368,13 @@ func ByStrongestSearch[P oxo.Position[P]](choose func(ctx context.Context, p P, 
 				return true, err
 			}
 			q.tellChoice(c)
-			valued = c.Scored && c.Nodes >= fewest
+			valued = c.Scored && !c.Exact && c.Nodes >= fewest
 			q.PublishFindings()
 			if q.Choice {
 				return true, nil
+			}
+			if valued && c.Rate != nil {
+				q.rateMoves(ctx, c)
 			}
 		}
 		o, err := options()
@@ -391,9 +397,33 @@ func ByStrongestSearch[P oxo.Position[P]](choose func(ctx context.Context, p P, 
 		if err != nil {
 			return true, err
 		}
+		if valued && choose != nil {
+			r.Lines = nil // what is simulated does not stand beside what is searched
+		}
 		q.tellSamples(&r, choose == nil)
 		return r.Exact(), nil
 	}}
+}
+
+// rateMoves has the search that chose a move value the others, instead of what was estimated of them before.
+func (q *Query[P]) rateMoves(ctx context.Context, c Chosen) {
+	half, cancel := splitDeadline(ctx, 2)
+	defer cancel()
+	rated := c.Rate(half, q.part(4))
+	if len(rated) == 0 {
+		return
+	}
+	for i := range q.answer.Moves {
+		if i != q.answer.prefer {
+			q.found = append(q.found, finding{at: i, forget: true})
+		}
+	}
+	for _, r := range rated {
+		if i := q.moveIndex(r.Move); i >= 0 && r.Move != c.Move {
+			q.TellEstimate(i, Estimate{Value: r.Worth, Searched: r.Nodes})
+		}
+	}
+	q.PublishFindings()
 }
 
 // valueHint estimates the move that is preferred, and with it the position, by a search of its own where
@@ -458,6 +488,11 @@ func (q *Query[P]) tellSamples(r *search.Result, prefer bool) {
 			q.TellMove(i, Known{Interval: r.Proven})
 		}
 	}
+	q.tellSampled(r, prefer)
+}
+
+// tellSampled is tellSamples without what they prove.
+func (q *Query[P]) tellSampled(r *search.Result, prefer bool) {
 	if (prefer || q.answer.Turn == oxo.Chance) && r.Nodes >= fewest {
 		q.TellEstimate(-1, Estimate{Value: r.Value, Noise: q.noise(r.Value, r.Nodes), Searched: r.Nodes})
 	}

@@ -3,6 +3,7 @@ package judge
 import (
 	"fmt"
 	"math"
+	"strconv"
 	"strings"
 
 	"oxo"
@@ -54,17 +55,19 @@ var words = message.Table{
 	"by.numbers":  "A search by proof numbers shows it.",
 	"by.search":   "A search shows it.",
 
-	"which":          "A best move is {move}.",
-	"which.only":     "{move} is the only move.",
-	"which.all":      "All moves are equally good; {move} is one.",
-	"which.lost":     "Every move loses; {move} is one.",
-	"which.longest":  "Every move loses; none holds out longer than {move}.",
-	"which.search":   "The search prefers {move}.",
-	"which.search.n": "The search prefers {move}: an estimate from {n} searched positions.",
-	"which.estimate": "{move} may be best: an estimate from {n} searched positions.",
-	"which.sure":     "Nothing better than {move} is known.",
-	"which.maybe":    "{move} may be best.",
-	"which.open":     "Nothing is known against {move}.",
+	"which":           "A best move is {move}.",
+	"which.only":      "{move} is the only move.",
+	"which.all":       "All moves are equally good; {move} is one.",
+	"which.lost":      "Every move loses; {move} is one.",
+	"which.lost.open": "Every move loses, how soon is not known; {move} is one.",
+	"which.stops":     "Every move loses; {move} stops what is shown to win after {moves}.",
+	"which.longest":   "Every move loses; none holds out longer than {move}.",
+	"which.search":    "The search prefers {move}.",
+	"which.search.n":  "The search prefers {move}: an estimate from {n} searched positions.",
+	"which.estimate":  "{move} may be best: an estimate from {n} searched positions.",
+	"which.sure":      "Nothing better than {move} is known.",
+	"which.maybe":     "{move} may be best.",
+	"which.open":      "Nothing is known against {move}.",
 
 	"also":     "As good: {moves}.",
 	"zugzwang": "Zugzwang: {side} has to move, and every move gives {other} a winning reply that was not there before.",
@@ -92,6 +95,8 @@ var words = message.Table{
 	"gave.worth": "It was worth {after} to {side} where {before} was to be had.",
 	"gave.likely": "It probably gave something away, by estimates of two searches: {before} % before, {after} % " +
 		"after.",
+	"gave.likely.payoff": "It probably gave something away, by estimates of two searches: about {before} to {side} " +
+		"before, about {after} after.",
 	"gave.between": "{lo} to {hi}",
 	"gave.held":    "a draw",
 	"gave.loss":    "a loss",
@@ -159,6 +164,18 @@ var signs = strings.NewReplacer("-", "−", "+Inf", "∞", "Inf", "∞")
 
 func number(x float64) string { return signs.Replace(fmt.Sprintf("%.4g", x+0)) }
 
+// guessed writes an estimate of a worth as finely as what is certain asks for: nothing that is estimated is the most or
+// the least that it can be.
+func guessed(k *Known) string {
+	x, width := k.Estimate.Value, k.Hi-k.Lo
+	if math.IsInf(width, 0) {
+		return number(x)
+	}
+	x = max(k.Lo+width/100, min(k.Hi-width/100, x))
+	fine := math.Pow10(max(0, 2-int(math.Floor(math.Log10(width)))))
+	return signs.Replace(strconv.FormatFloat(math.Round(x*fine)/fine+0, 'f', -1, 64))
+}
+
 // sharePercent is an estimated worth to the seat in percent of the points that are to be had; nothing that
 // is estimated is all or none of them.
 func (v *Voice[P]) sharePercent(worth float64, seat oxo.Seat) int {
@@ -206,8 +223,8 @@ func (v *Voice[P]) standing(p P, a *Answer, reason bool) []message.Message {
 	if v.Falls && a.Turn != oxo.Chance && a.boundsFor(a.Turn).Hi <= -1 {
 		list = append(list, v.zugzwang(p)...)
 	}
-	if e := a.Estimate; e.Searched > 0 {
-		list = append(list, v.estimateMessage(e, "estimate"))
+	if a.Estimate.Searched > 0 {
+		list = append(list, v.estimateMessage(&a.Known, "estimate"))
 	}
 	return list
 }
@@ -248,9 +265,10 @@ func (v *Voice[P]) worthMessage(k *Known, a *Answer) message.Message {
 	return message.Of("open", nil)
 }
 
-func (v *Voice[P]) estimateMessage(e Estimate, key string) message.Message {
-	if !pliesMatter(v.Game) && v.Game.Payoff != nil {
-		return message.Of(key+".payoff", message.Args{"v": number(e.Value), "side": v.side(oxo.First), "n": e.Searched})
+func (v *Voice[P]) estimateMessage(k *Known, key string) message.Message {
+	e := k.Estimate
+	if !pliesMatter(v.Game) {
+		return message.Of(key+".payoff", message.Args{"v": guessed(k), "side": v.side(oxo.First), "n": e.Searched})
 	}
 	return message.Of(key, message.Args{"share": v.sharePercent(e.Value, oxo.First), "side": v.side(oxo.First),
 		"n": e.Searched})
@@ -355,8 +373,8 @@ func (v *Voice[P]) Verdict(a *Answer, i int) message.Message {
 // guessMessage says the estimate of a move to a seat, after what is certain.
 func (v *Voice[P]) guessMessage(k *Known, seat oxo.Seat) message.Message {
 	e := k.Estimate
-	if v.Game.Payoff != nil {
-		return message.Of("v.about.payoff", message.Args{"v": number(e.Value), "n": e.Searched,
+	if !pliesMatter(v.Game) {
+		return message.Of("v.about.payoff", message.Args{"v": guessed(k), "n": e.Searched,
 			"side": v.side(oxo.First)})
 	}
 	return message.Of("v.about", message.Args{"share": v.sharePercent(e.Value, seat), "n": e.Searched})
@@ -385,8 +403,8 @@ func (v *Voice[P]) Short(a *Answer, i int) (text, shade string) {
 		return number(k.Lo), shade
 	case k.Proven():
 		return map[string]string{"good": "+" + n, "bad": "−" + n, "even": "="}[shade], shade
-	case k.Estimate.Searched > 0 && v.Game.Payoff != nil:
-		return number(k.Estimate.Value), shade
+	case k.Estimate.Searched > 0 && !pliesMatter(v.Game):
+		return "~" + guessed(k), shade
 	case k.Estimate.Searched > 0:
 		return fmt.Sprint(v.sharePercent(k.Estimate.Value, seat)), shade
 	case pliesMatter(v.Game) && own.Lo >= 0:

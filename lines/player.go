@@ -33,6 +33,7 @@ type LinePlayer[P oxo.Position[P]] struct {
 	o      PlayerOptions
 	mark   func(p P, square int) int
 	random *rand.Rand
+	plies  int // what the last choice's value is from
 }
 
 // NewPlayer returns a player on a board on which each side places its own mark
@@ -80,7 +81,22 @@ func (x *LinePlayer[P]) Choose(ctx context.Context, p P) (oxo.Choice, error) {
 	if x.o.Report != nil {
 		report = func(f found) { x.o.Report(x.choice(f), []oxo.Move{oxo.Move(f.square)}) }
 	}
-	return x.choice(x.x.findMove(ctx, side, x.o, x.random, report)), nil
+	f := x.x.findMove(ctx, side, x.o, x.random, report)
+	x.plies = f.plies
+	return x.choice(f), nil
+}
+
+// Rate values the moves that the player chooses from, all to one depth, in so many positions, 0 for no limit: after it
+// has chosen, in numbers that stand beside its own. It returns none where there is nothing to choose.
+func (x *LinePlayer[P]) Rate(ctx context.Context, p P, nodes uint64) (list []oxo.Choice) {
+	charge := oxo.NewCharge(ctx)
+	defer charge.Set(0)
+	charge.Set(x.x.table.bytes())
+	x.x.setPosition(func(s int) int { return x.mark(p, s) })
+	for _, f := range x.x.rateMoves(ctx, int(p.Turn()), x.plies, nodes) {
+		list = append(list, x.choice(f))
+	}
+	return list
 }
 
 // choice is what a search found as a choice.

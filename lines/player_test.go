@@ -163,3 +163,38 @@ func TestRefused(t *testing.T) {
 		}
 	}
 }
+
+// TestRate: moves are rated as the search itself values them, one by one, and the rating says nothing where a move is
+// clear at once.
+func TestRate(t *testing.T) {
+	g := on(t, 9, 9, 5, false)
+	p := g.Start
+	for _, text := range []string{"e5", "d4", "e6"} {
+		m, err := g.ParseMove(p, text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p = p.Play(m)
+	}
+	x := player(t, g, lines.PlayerOptions{Depth: 2, TableBytes: 1 << 16, Tuning: lines.Tuning{NoTable: true}})
+	c, err := x.Choose(t.Context(), p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	list := x.Rate(t.Context(), p, 60_000)
+	best := 0
+	for i, r := range list {
+		if r.Depth%2 != 0 || r.Depth != list[0].Depth || r.Depth < 2 {
+			t.Errorf("%s is rated %d plies deep", g.FormatMove(p, r.Move), r.Depth)
+		}
+		if r.Score > list[best].Score {
+			best = i
+		}
+	}
+	if len(list) < 20 || list[0].Depth == 2 && list[best].Score != c.Score {
+		t.Errorf("%d rated, the best %+v; the choice is %+v", len(list), list[best], c)
+	}
+	if list := x.Rate(t.Context(), p, 3); list != nil {
+		t.Errorf("in three positions: %+v", list)
+	}
+}

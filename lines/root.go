@@ -13,6 +13,7 @@ type found struct {
 	square  int
 	value   int
 	depth   int  // of the last complete iteration
+	plies   int  // of the iteration that the value is from, which the limits may have cut short
 	exact   bool // value is the truth: a win by continuous threats
 	only    bool // there was nothing to choose
 	finally bool // no deeper search would say otherwise
@@ -22,14 +23,7 @@ type found struct {
 // an empty square. It ends with ctx and with the limits of o, and tells report of each
 // iteration.
 func (x *searcher) findMove(ctx context.Context, side int, o PlayerOptions, r *rand.Rand, report func(found)) found {
-	x.ctx, x.halted, x.limit = oxo.Punctual(ctx), false, o.Nodes
-	x.nodes, x.before = 0, x.p.Nodes()
-	x.table.beginSearch()
-	x.moves = x.moves[:0]
-	for i := range x.killers {
-		x.killers[i] = [2]uint16{noSquare, noSquare}
-	}
-	x.poll()
+	x.begin(ctx, o.Nodes)
 	list, sure := x.rootMoves(side, r)
 	if sure.finally {
 		return sure
@@ -41,7 +35,7 @@ func (x *searcher) findMove(ctx context.Context, side int, o PlayerOptions, r *r
 		if f.square < 0 {
 			break
 		}
-		best.square, best.value = f.square, f.value
+		best.square, best.value, best.plies = f.square, f.value, d
 		if x.halted {
 			break
 		}
@@ -54,6 +48,48 @@ func (x *searcher) findMove(ctx context.Context, side int, o PlayerOptions, r *r
 		}
 	}
 	return best
+}
+
+// begin begins a search of so many positions, 0 for no limit.
+func (x *searcher) begin(ctx context.Context, nodes uint64) {
+	x.ctx, x.halted, x.limit = oxo.Punctual(ctx), false, nodes
+	x.nodes, x.before = 0, x.p.Nodes()
+	x.table.beginSearch()
+	x.moves = x.moves[:0]
+	for i := range x.killers {
+		x.killers[i] = [2]uint16{noSquare, noSquare}
+	}
+	x.poll()
+}
+
+// rateMoves values all the moves that findMove chooses from to the same depth, the deepest that the limits leave at an
+// even distance from like: what stands there after a move of one side differs from what does after one of the
+// other. It returns none where the move to make is clear at once, and where the limits end it too soon.
+func (x *searcher) rateMoves(ctx context.Context, side, like int, nodes uint64) (list []found) {
+	x.begin(ctx, nodes)
+	x.alike = true
+	defer func() { x.alike = false }()
+	moves, sure := x.rootMoves(side, nil)
+	if sure.finally {
+		return nil
+	}
+	for d := 1; d <= x.p.empty; d++ {
+		rated := make([]found, 0, len(moves))
+		for _, m := range moves {
+			s := int(m.square)
+			x.p.play(side, s)
+			v := -x.search(side^1, d-1, 1, -won, won)
+			x.p.undo(side, s)
+			if x.halted {
+				return list
+			}
+			rated = append(rated, found{square: s, value: v, depth: d})
+		}
+		if (d-like)%2 == 0 {
+			list = rated
+		}
+	}
+	return list
 }
 
 // rootMoves returns the moves to choose from, the most promising first, or the

@@ -32,6 +32,7 @@ type searcher struct {
 	limit  uint64 // on all nodes, 0 for none
 	pollAt uint64
 	halted bool
+	alike  bool // moves are compared with one another: of depths in the table only those an even number apart count
 
 	moves   []move // of all nodes from the root to here
 	killers [maxPly + 2][2]uint16
@@ -210,7 +211,7 @@ func (x *searcher) search(side, depth, ply, alpha, beta int) int {
 	if wins {
 		line := p.Line()
 		v := won - ply - 2*len(line) - 1
-		x.table.store(key, uint16(line[0]), toTable(v, ply), 127, atLeast)
+		x.table.store(key, uint16(line[0]), toTable(v, ply), provenDepth, atLeast)
 		return v
 	}
 	if must < 0 && depth <= 0 && !threatened {
@@ -325,6 +326,9 @@ func (x *searcher) findThreats(side, depth, must int) (wins, threatened bool) {
 	return false, threatened && (depth > 0 || x.extend > 0)
 }
 
+// provenDepth is the depth of what no deeper search would tell otherwise.
+const provenDepth = 127
+
 // recall answers a position from the table where what is remembered settles
 // the window; else it returns the move to try first, or noSquare.
 func (x *searcher) recall(key uint64, depth, ply, alpha, beta int) (hint uint16, v int, known bool) {
@@ -334,7 +338,7 @@ func (x *searcher) recall(key uint64, depth, ply, alpha, beta int) (hint uint16,
 	}
 	v = fromTable(int(e.value), ply)
 	switch {
-	case int(e.depth) < depth:
+	case int(e.depth) < depth, x.alike && e.depth != provenDepth && (int(e.depth)-depth)%2 != 0:
 	case e.bound&boundMask == exactly,
 		e.bound&boundMask == atLeast && v >= beta, e.bound&boundMask == atMost && v <= alpha:
 		return e.move, v, true

@@ -143,15 +143,26 @@ func strongestSearch[P oxo.Position[P]](b *opened.TypedGame[P]) func(ctx context
 		if err != nil {
 			return judge.Chosen{}, err
 		}
-		return chosenBy(ctx, x, p)
+		c, err := x.Choose(ctx, p)
+		said := chosenOf(p, c)
+		said.Rate = func(ctx context.Context, nodes uint64) (list []judge.Chosen) {
+			for _, r := range x.Rate(ctx, p, nodes) {
+				list = append(list, chosenOf(p, r))
+			}
+			return list
+		}
+		return said, err
 	}
 }
 
 // chosenBy says what a player chooses, as the judge hears it.
 func chosenBy[P oxo.Position[P]](ctx context.Context, x oxo.Player[P], p P) (judge.Chosen, error) {
 	c, err := x.Choose(ctx, p)
-	return judge.Chosen{Move: c.Move, Worth: p.Turn().Score(c.Score), Exact: c.Exact, Scored: c.Scored,
-		Nodes: c.Nodes}, err
+	return chosenOf(p, c), err
+}
+
+func chosenOf[P oxo.Position[P]](p P, c oxo.Choice) judge.Chosen {
+	return judge.Chosen{Move: c.Move, Worth: p.Turn().Score(c.Score), Exact: c.Exact, Scored: c.Scored, Nodes: c.Nodes}
 }
 
 // mctsOptions returns how Monte-Carlo tree search goes about the game: by what was learned of

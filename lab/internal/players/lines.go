@@ -85,7 +85,7 @@ func disableParts(t *lines.Tuning, names string) error {
 
 // NewLinesPlayer returns a player that searches by lines.
 func NewLinesPlayer[P oxo.Position[P]](b *opened.TypedGame[P], o lines.PlayerOptions,
-	seed uint64) (oxo.Player[P], error) {
+	seed uint64) (*lines.LinePlayer[P], error) {
 	on := threats.Board{Squares: len(b.View.Squares), Need: b.Lines, Bar: b.Bars}
 	return lines.NewPlayer(on, b.Mark, o, seed)
 }

@@ -80,6 +80,9 @@ func (f typedGame[P]) askMany(t *testing.T, positions int, nodes uint64) (n aske
 			if m.Lo < m.Hi {
 				n.openMoves++
 			}
+			if b.Odds != nil && strings.Contains(m.Text+j.Why, "%") {
+				t.Errorf("%s: what is certain is in payoffs, %q", j.Position, m.Text+" "+j.Why)
+			}
 			if m.Text == "" || m.Short == "" || m.Source == "" &&
 				(m.Value != "" || m.Best && !slices.ContainsFunc(j.Moves,
 					func(o game.JudgedMove) bool { return !o.Best })) {
@@ -96,6 +99,7 @@ func (f typedGame[P]) askMany(t *testing.T, positions int, nodes uint64) (n aske
 		}
 		checkSaid(t, b.Words.With(judge.Words()), j)
 		checkBelowHint(t, p.Turn(), j)
+		checkAsGood(t, j)
 		if !over {
 			n.compared += f.compare(t, p, j)
 		}
@@ -141,6 +145,26 @@ func checkBelowHint(t *testing.T, turn oxo.Seat, j *game.Judged) {
 		case m.Estimate != nil && turn.Score(*m.Estimate) > most+1e-9, hint.Estimate != nil && least > most+1e-9:
 			t.Errorf("%s: %s %q, but the hint %s %q", j.Position, m.Move, m.Text, j.Hint, hint.Text)
 		}
+	}
+}
+
+// checkAsGood: where it is known how long play lasts, the best moves last as long if that is known of any, and no move
+// of which it is not known is called as good.
+func checkAsGood(t *testing.T, j *game.Judged) {
+	open, long := 0, 0
+	for _, m := range j.Moves {
+		switch {
+		case !m.Best || j.Plies == nil:
+		case m.Plies == nil:
+			open++
+		case *m.Plies+1 == *j.Plies:
+			long++
+		default:
+			t.Errorf("%s: %s is best in %d plies of %d", j.Position, m.Move, *m.Plies+1, *j.Plies)
+		}
+	}
+	if open > 0 && (long > 0 || strings.Contains(j.Why, "As good")) {
+		t.Errorf("%s: %d moves of %d that are best last as long, %s", j.Position, long, open+long, j.Why)
 	}
 }
 
@@ -225,7 +249,8 @@ func TestJudgeWordsSequential(t *testing.T) {
 		{"mnk:15,15,5", "h8 a1 i8 a3 j8 a5", "A best move is", "X wins. A best move is g8. By two threats at once: "},
 		{"mnk:7,6,4+gravity", "a1 b1 a2 b2 a3", "a4", "a4 ends the game."},
 		{"mnk:7,6,4+gravity", "a1 d1", "Every move loses; none holds out longer than d2.", "O wins in 38 plies."},
-		{"animal:elly,5,5", "a1 d3 c3 d4", "Every move loses; a5 is one.", "O wins."},
+		{"animal:elly,5,5", "a1 d3 c3 d4", "Every move loses; d5 stops what is shown to win after a5, b5, ",
+			"O wins."},
 		{"ultimate", "", "The search prefers", "Who wins is not known for certain. About "},
 		{"ttt+slip=0.2", "", "A best move is b2.", "It is worth"},
 		{"mnk:4,4,4+maker", "", "Every move loses", "O wins. A proof was found and checked: where each open set of X"},

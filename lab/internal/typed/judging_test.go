@@ -404,3 +404,44 @@ func TestJudgeSolvesWhatFollows(t *testing.T) {
 		}
 	}
 }
+
+// TestJudgeRatesMoves: where a search by lines estimates the hint, the other moves are valued by the same search, so
+// few look as good as the hint; those that it does not consider are not known.
+func TestJudgeRatesMoves(t *testing.T) {
+	for _, moves := range []string{"h8 l6", "h8 l6 j10", "h8 i9 g9 h10 j11"} {
+		j := judgeText(t, "mnk:15,15,5", moves, game.JudgeOptions{Nodes: 60_000})
+		rated, equal, open := 0, 0, 0
+		for _, m := range j.Moves {
+			switch {
+			case m.Estimate == nil && m.Text == "is not known":
+				open++
+			case m.Estimate != nil && m.Move != j.Hint:
+				rated++
+				if *m.Estimate == *j.Estimate {
+					equal++
+				}
+			}
+		}
+		if rated < 20 || equal > rated/4 || open == 0 {
+			t.Errorf("%s: %d rated, %d of them as the hint, %d open", moves, rated, equal, open)
+		}
+	}
+}
+
+// TestJudgeTimesEnds: in time, what is soon solved is, so that how long play lasts is known, although simulated games
+// would prove who wins first.
+func TestJudgeTimesEnds(t *testing.T) {
+	for _, c := range []struct{ spec, position, standing string }{
+		{"mnk:4,4,4+wild+misere", "oo.o/xxx./xxxo/oxxx x", "X wins in 2 plies. All that can follow was solved."},
+		{"mnk:5,5,4+chaos", "xoo.o/x..xx/xxoo./oo.xx/xxo.. x", "O wins in 4 plies. All that can follow was solved."},
+	} {
+		g, err := (&game.Lab{Kinds: BuiltIn()}).Game(c.spec)
+		if err != nil {
+			t.Fatal(err)
+		}
+		j, err := g.Judging().Judge(t.Context(), game.JudgeOptions{Position: c.position, Time: 10 * time.Second}, nil)
+		if err != nil || j.Standing != c.standing {
+			t.Errorf("%s: %q, %v", c.position, j.Standing, err)
+		}
+	}
+}
