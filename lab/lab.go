@@ -24,7 +24,7 @@ import (
 	"oxo/lab/internal/players"
 	"oxo/lab/internal/typed"
 	"oxo/learn"
-	"oxo/learn/model"
+	"oxo/learn/show"
 	"oxo/message"
 )
 
@@ -122,7 +122,7 @@ type (
 type (
 	Trainer    = learn.Trainer
 	Tally      = learn.Tally
-	Step       = model.Step
+	Step       = show.Step
 	Considered = learn.Considered
 	Term       = learn.Term
 	Taught     = learn.Taught

@@ -15,6 +15,7 @@ import (
 	"oxo/games/kind"
 	verdict "oxo/judge"
 	"oxo/lab"
+	"oxo/learn/show"
 	"oxo/message"
 	"oxo/puzzle"
 	"oxo/web/service"
@@ -126,7 +127,7 @@ func compareFile(t *testing.T, file, text string) {
 func TestEnglish(t *testing.T) {
 	const file = "studio/src/english.ts"
 	all := message.Table{}
-	tables := []message.Table{verdict.Words(), puzzle.Words(), kind.Words(), service.Words()}
+	tables := []message.Table{verdict.Words(), puzzle.Words(), kind.Words(), service.Words(), show.Words()}
 	for _, k := range lab.BuiltIn() {
 		tables = append(tables, k.Words)
 	}

@@ -181,7 +181,8 @@ func TestValuesReadable(t *testing.T) {
 		t.Run(d.String(), func(t *testing.T) {
 			b := newTab(t, newServer(t), d, "explore")
 			for _, c := range []struct{ game, certain string }{
-				{"ttt&moves=a1", "draws"}, {"connect4&moves=d1", "loses in"}, {"ultimate&moves=e5", ""}, {"mnk:15,15,5&moves=h8", ""},
+				{"ttt&moves=a1", "draws"}, {"connect4&moves=d1", "loses in"},
+				{"ultimate&moves=e5", ""}, {"mnk:15,15,5&moves=h8", ""},
 			} {
 				b.open("explore?game=" + c.game)
 				b.until("values are on the board", `document.querySelector(".cell .note")`)

@@ -62,7 +62,8 @@ func TestEdges(t *testing.T) {
 func TestZoomed(t *testing.T) {
 	b := newTab(t, newServer(t), zoomed, "play")
 	for _, c := range []struct{ game, move, holds string }{
-		{"ttt", "b2", ".cell"}, {"connect4", "d1", ".cell"}, {"ultimate", "e5", ".cell"}, {"fano", "4", ".points"}, {"qubic", "b2b", ".stack"},
+		{"ttt", "b2", ".cell"}, {"connect4", "d1", ".cell"}, {"ultimate", "e5", ".cell"},
+		{"fano", "4", ".points"}, {"qubic", "b2b", ".stack"},
 	} {
 		b.open("play?first=human&second=human&game=" + c.game)
 		b.play(c.move)

@@ -9,6 +9,7 @@ import (
 	"oxo/lab/internal/players"
 	"oxo/learn"
 	"oxo/learn/model"
+	"oxo/learn/show"
 	"oxo/learn/space"
 	"oxo/message"
 )
@@ -109,7 +110,7 @@ func (f Trainable[P]) openBrainTrainer(data []byte) (*space.Graph[P], *learn.Tra
 }
 
 // ShowBrain says what a brain has learned, with at most so many positions.
-func (f Trainable[P]) ShowBrain(data []byte, most int) (*model.Shown, error) {
+func (f Trainable[P]) ShowBrain(data []byte, most int) (*show.Shown, error) {
 	_, t, err := f.openBrainTrainer(data)
 	if err != nil {
 		return nil, err
