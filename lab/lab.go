@@ -200,6 +200,9 @@ func KindOf[P oxo.Position[P]](k kind.Of[P]) Kind { return typed.KindOf(k) }
 // PositionalKind returns the kind of games with squares and winning sets.
 func PositionalKind(k kind.Positional) Kind { return typed.PositionalKind(k) }
 
+// RefusalWords returns what is said in English of players and learners that don't take a game, by key.
+func RefusalWords() message.Table { return game.RefusalWords() }
+
 // PlayerForms lists how players are named.
 func PlayerForms() [][2]string { return players.PlayerForms() }
 

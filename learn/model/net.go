@@ -76,17 +76,17 @@ func refuseNet(s *space.Space, open any) error {
 	o := open.(netOptions)
 	switch {
 	case s.Board == nil:
-		return errNoSquares
+		return ErrNoSquares
 	case o.target == "solver" && s.Solved == nil:
 		return errNoSolver
 	}
 	return pattern.Refuse(s.Board, o.kinds, o.sharing(), o.shape)
 }
 
-var (
-	errNoSquares = errors.New("its positions have no squares to look at")
-	errNoSolver  = errors.New("target=solver: the game has no solver that answers at once")
-)
+// ErrNoSquares is the error of learners that look at squares, of games without.
+var ErrNoSquares = errors.New("its positions have no squares to look at")
+
+var errNoSolver = errors.New("target=solver: the game has no solver that answers at once")
 
 // manySquares is from which size on rows of a direction of a flat grid share a table.
 const manySquares = 36
@@ -116,7 +116,7 @@ func usualOfNets(s *space.Space, kind string, given map[string]string) map[strin
 func buildNet(s *space.Space, open any, r *rand.Rand) (*Learner, error) {
 	o := open.(netOptions)
 	if s.Board == nil {
-		return nil, errNoSquares
+		return nil, ErrNoSquares
 	}
 	if o.target == "solver" && s.Solved == nil {
 		return nil, errNoSolver

@@ -2,6 +2,7 @@ package learners
 
 import (
 	"context"
+	"maps"
 	"strings"
 
 	"oxo/lab/internal/game"
@@ -45,10 +46,13 @@ func (f Trainable[P]) Learners(ctx context.Context) *game.Catalogue {
 			form.Settings = append(form.Settings, game.LearnerSetting{Setting: s,
 				Said: message.Keyed("about", "learner."+known.Key+"."+s.Key)})
 		}
-		if spec, err := model.Parse(known.Name); err != nil {
+		spec, err := model.Parse(known.Name)
+		if err == nil {
+			err = learn.Refuse(g.Space, spec)
+		}
+		if err != nil {
 			form.Refused = err.Error()
-		} else if err := learn.Refuse(g.Space, spec); err != nil {
-			form.Refused = err.Error()
+			maps.Copy(form.Said, game.SayRefusal(err))
 		}
 		c.Learners = append(c.Learners, form)
 	}
