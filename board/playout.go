@@ -37,7 +37,66 @@ func (t *gameData) playout64() func(Pos64, *rand.PCG) oxo.Outcome {
 			return c.playout
 		}
 	}
+	if !t.falls {
+		if lines, ok := t.unbarredLines(); ok {
+			return lines.playout
+		}
+	}
 	return playoutListed
+}
+
+// openLines are the lines of a board on which marks don't fall and no line is spoilt by a further mark.
+type openLines struct {
+	through [64][]uint64 // each square
+	tested  int          // with so many free squares a side may own a line, with more none does
+}
+
+// unbarredLines returns the lines of a board on which none is spoilt by a further mark.
+func (t *gameData) unbarredLines() (o *openLines, ok bool) {
+	o = &openLines{}
+	for i, through := range t.lines {
+		for _, l := range through {
+			if l.bar != 0 {
+				return nil, false
+			}
+			o.through[i] = append(o.through[i], l.need)
+			o.tested = max(o.tested, t.board.N+1-2*bits.OnesCount64(l.need))
+		}
+	}
+	return o, true
+}
+
+// playout is playoutListed on such a board.
+func (o *openLines) playout(p Pos64, r *rand.PCG) oxo.Outcome {
+	if p.info&outcomeMask != 0 {
+		return p.Outcome()
+	}
+	t, d := p.t, dice{source: r}
+	var squares [64]uint8
+	n := 0
+	for e := p.playable(); e != 0; e &= e - 1 {
+		squares[n&63] = uint8(bits.TrailingZeros64(e))
+		n++
+	}
+	mine, theirs, seat := p.sides()
+	tested := t.rules.Tested
+	for n > 0 {
+		k := d.draw(n) & 63
+		n--
+		i := squares[k] & 63
+		squares[k] = squares[n&63]
+		mine |= 1 << i
+		if n <= o.tested && tested[seat&1] {
+			for _, need := range o.through[i] {
+				if need&^mine == 0 {
+					return t.rules.Done[seat&1]
+				}
+			}
+		}
+		mine, theirs = theirs, mine
+		seat ^= 1
+	}
+	return t.rules.Full
 }
 
 // sides returns the marks of the side to move and of the other, and who moves.

@@ -40,8 +40,7 @@ func (q *question) score(n node, marks int) int { return q.scoreFrom(-worst, n, 
 //
 // The window is narrowed from the extremes, as to find out whether a game ends
 // early takes little; when it has shrunk to a quarter the sign is asked for, so that
-// one side's wins need no further look. Near the empty board, where most games are long, that is when
-// it has shrunk to a half.
+// one side's wins need no further look. Where parity tells signs, that is when it has shrunk to a half.
 func (q *question) scoreFrom(floor int, n node, marks int) int {
 	low, high, ok := q.knownBounds(n, marks)
 	if ok {
@@ -51,7 +50,7 @@ func (q *question) scoreFrom(floor int, n node, marks int) int {
 		low, high = q.narrow(n, marks, floor, floor, high)
 	}
 	near := (high - low) / 8
-	if q.g.squares-marks >= early {
+	if q.g.lower != 0 {
 		near *= 2
 	}
 	for low < high && q.err == nil {

@@ -65,13 +65,46 @@ func processor(t testing.TB) time.Duration {
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
+// BenchmarkWinningSets solves published positions of Connect Four, with rows found by shifts, with the same winning sets
+// in lists, and on a board that does not say it is a grid, in processor time.
+func BenchmarkWinningSets(b *testing.B) {
+	grid := connectFour(b)
+	for _, name := range []string{"shifts", "lists", "no grid"} {
+		b.Run(name, func(b *testing.B) {
+			on := grid
+			if name == "no grid" {
+				on = asData(b, grid)
+			}
+			began := processor(b)
+			var nodes uint64
+			for b.Loop() {
+				s, err := drop.New(on, board.Normal, drop.SolverOptions{Workers: 1})
+				if err != nil {
+					b.Fatal(err)
+				}
+				if name == "lists" {
+					s.FindRowsInLists()
+				}
+				for _, p := range publishedPositions(b, on) {
+					if p.class == "2 to 14 marks, 15 to 28 to go" {
+						p.check(b, s)
+					}
+				}
+				nodes = s.Nodes()
+			}
+			b.ReportMetric(float64(nodes), "nodes")
+			b.ReportMetric(float64((processor(b)-began).Nanoseconds())/float64(b.N)/float64(nodes), "cpu-ns/node")
+		})
+	}
+}
+
 // BenchmarkClasses solves published positions of Connect Four without a book, value and distance, by class:
 // how many marks they have, and how many more are made until the game ends. The positions of a class share a
 // solver, which is new and has one worker.
 func BenchmarkClasses(b *testing.B) {
 	on := connectFour(b)
 	classes := map[string][]published{}
-	for _, p := range publishedPositions(b) {
+	for _, p := range publishedPositions(b, on) {
 		classes[p.class] = append(classes[p.class], p)
 	}
 	for class, positions := range classes {

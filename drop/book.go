@@ -113,7 +113,7 @@ func (g *geometry) classSize(c class) int {
 		_, _, _, size := g.group.Canonical64(c.own, c.other, 0)
 		return int(size)
 	}
-	if _, key := g.exactKey(c.own, c.own|c.other); g.shifts && g.mirror(key) != key {
+	if _, key := g.exactKey(c.own, c.own|c.other); g.columns && g.mirror(key) != key {
 		return 2
 	}
 	return 1

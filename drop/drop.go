@@ -6,7 +6,8 @@
 // The search is alpha-beta with null windows that are narrowed from the
 // extremes. Each node knows the winning squares of both sides, so that moves
 // that lose at once are never made and forced answers are taken at once; moves
-// are tried in the order of the threats they make. Mirrored positions share
+// are tried in the order of the threats they make. Where the order of odd and even squares
+// decides who can win, positions are bounded without a search. Mirrored positions share
 // an entry of the table near the root, and entries are exact: index and tag
 // together are the whole position (after Tromp, The Fhourstones benchmark, and
 // Pons, Solving Connect 4). Several workers search at once on one table and put

@@ -25,20 +25,28 @@ type geometry struct {
 	tested  [2]bool  // whose moves can complete a line
 	fullFor [2]int8  // what a full board is worth to each seat: 1, 0 or -1
 
-	// shifts: the board is a grid of cols columns, height bits apart, and run
-	// squares in a row complete a line, if exact no more than run.
+	// columns: the board is a grid of cols columns, height bits apart. Then lines are rows of run squares,
+	// if exact of no more than run, and shifts find them.
+	columns     bool
 	shifts      bool
 	cols        int
 	height, run uint
 	exact       bool
 
+	// Where the squares are columns, lines win for both sides and a full board is a draw, the squares of a
+	// column pair off from the top: lower has those under their partner. It is 0 elsewhere.
+	lower  uint64
+	over   [64]uint64 // the squares of its column over each bit
+	under  [64]uint64 // and under it
+	needed []uint64   // without shifts, all lines
+
 	lines [64][]uint64 // through each bit, without the bit itself
 
-	// Without shifts above has, for each square, the squares that rest on it, and under the one
+	// Without columns above has, for each square, the squares that rest on it, and support the one
 	// below it. If some line is spoilt by further marks, barred has all lines.
-	above  [64]uint64
-	under  [64]uint64
-	barred []line
+	above   [64]uint64
+	support [64]uint64
+	barred  []line
 
 	group *board.Group // on boards that are not grids, if it has more than the identity
 }
@@ -77,6 +85,7 @@ func newGeometry(b *board.Board, r board.Rules) (*geometry, error) {
 			g.lines[g.bit[i]] = append(g.lines[g.bit[i]], g.squareBits(b.Lines[k].Need)&^(1<<g.bit[i]))
 		}
 	}
+	g.pairColumns(b)
 	return g, nil
 }
 
@@ -138,7 +147,7 @@ func (g *geometry) row(b *board.Board, i int, d [2]int) (l board.Line, ok bool) 
 
 // numberByColumn lays a grid out in columns.
 func (g *geometry) numberByColumn() {
-	g.shifts = true
+	g.columns, g.shifts = true, true
 	rows := int(g.height) - 1
 	for i := range g.squares {
 		g.bit[i] = uint(i%g.cols)*g.height + uint(rows-1-i/g.cols)
@@ -154,7 +163,7 @@ func (g *geometry) numberAsGiven(b *board.Board) {
 	for i, j := range b.Below {
 		g.bit[i] = uint(i)
 		if j >= 0 {
-			g.under[i] = 1 << j
+			g.support[i] = 1 << j
 			g.above[j] |= 1 << i
 		}
 	}
@@ -175,7 +184,7 @@ func (g *geometry) squareBits(s board.Set) (marks uint64) {
 
 // squareAbove returns the squares that become playable when square m is filled.
 func (g *geometry) squareAbove(m uint64) uint64 {
-	if g.shifts {
+	if g.columns {
 		return m << 1 & g.full
 	}
 	return g.above[bits.TrailingZeros64(m)&63]
@@ -183,11 +192,11 @@ func (g *geometry) squareAbove(m uint64) uint64 {
 
 // below returns the squares right below the given ones.
 func (g *geometry) below(squares uint64) (under uint64) {
-	if g.shifts {
+	if g.columns {
 		return squares & g.full >> 1
 	}
 	for ; squares != 0; squares &= squares - 1 {
-		under |= g.under[bits.TrailingZeros64(squares)&63]
+		under |= g.support[bits.TrailingZeros64(squares)&63]
 	}
 	return under
 }
@@ -284,7 +293,7 @@ func (g *geometry) unbarredWins(own uint64) (found uint64) {
 // word where keyBits says that one is enough, else two, the second of 64 bits.
 func (g *geometry) exactKey(own, taken uint64) (high, low uint64) {
 	switch {
-	case g.shifts: // the sum marks the top of each column (Tromp)
+	case g.columns: // the sum marks the top of each column (Tromp)
 		return 0, own + taken
 	case g.squares <= 32:
 		return 0, own<<g.squares | taken
@@ -295,7 +304,7 @@ func (g *geometry) exactKey(own, taken uint64) (high, low uint64) {
 // keyBits returns the bits of a key's low word, and whether there is a high one.
 func (g *geometry) keyBits() (low uint, wide bool) {
 	switch {
-	case g.shifts:
+	case g.columns:
 		return uint(g.cols) * g.height, false
 	case g.squares <= 32:
 		return 2 * uint(g.squares), false
@@ -310,7 +319,7 @@ func (g *geometry) classKey(own, other uint64) (high, low uint64) {
 		own, other, _, _ = g.group.Canonical64(own, other, 0)
 	}
 	high, low = g.exactKey(own, own|other)
-	if g.shifts {
+	if g.columns {
 		low = min(low, g.mirror(low))
 	}
 	return high, low
@@ -320,7 +329,7 @@ func (g *geometry) classKey(own, other uint64) (high, low uint64) {
 // below n too: it has the marks of n and their images. Where those are in each other's way
 // there is none.
 func (g *geometry) fewestMirrored(n node) (marks int) {
-	if !g.shifts {
+	if !g.columns {
 		return 0
 	}
 	own, other := g.mirror(n.own), g.mirror(n.other)

@@ -27,7 +27,7 @@ func TestResumed(t *testing.T) {
 	var saved bytes.Buffer
 	told := uint64(0)
 	for stops := 0; ; stops++ {
-		s, err := drop.New(b, board.Normal, drop.SolverOptions{Nodes: 250_000, Progress: func(n uint64) { told = n }})
+		s, err := drop.New(b, board.Normal, drop.SolverOptions{Nodes: 120_000, Progress: func(n uint64) { told = n }})
 		if err != nil {
 			t.Fatal(err)
 		}

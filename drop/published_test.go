@@ -28,9 +28,9 @@ func connectFour(t testing.TB) *board.Board {
 	return must(t)(grid.New(grid.Shape{Cols: 7, Rows: 6, Run: 4, Gravity: true}))
 }
 
-func publishedPositions(t testing.TB) (positions []published) {
+func publishedPositions(t testing.TB, on *board.Board) (positions []published) {
 	const squares = 42
-	start := board.Game64("g", "g", connectFour(t), board.Normal).Start
+	start := board.Game64("g", "g", on, board.Normal).Start
 	for line := range strings.Lines(positionsFile) {
 		columns, score, ok := strings.Cut(strings.TrimSpace(line), " ")
 		if strings.HasPrefix(line, "#") {
@@ -71,12 +71,13 @@ func (p published) check(t testing.TB, s *drop.Solver) {
 
 // TestPublished solves positions whose worth others have published, but for those of the hardest class.
 func TestPublished(t *testing.T) {
-	s, err := drop.New(connectFour(t), board.Normal, drop.SolverOptions{})
+	on := connectFour(t)
+	s, err := drop.New(on, board.Normal, drop.SolverOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	solved := map[string]int{}
-	for _, p := range publishedPositions(t) {
+	for _, p := range publishedPositions(t, on) {
 		if solved[p.class]++; p.class == "2 to 14 marks, over 28 to go" || testing.Short() && solved[p.class] > 20 {
 			continue
 		}

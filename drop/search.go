@@ -174,6 +174,9 @@ func (w *worker) search(n node, marks, mid int) int {
 		}
 		return -w.search(g.after(n, moves, wins), marks+1, -mid-1)
 	}
+	if bound := g.parityBound(n, marks, mid); bound <= mid {
+		return bound
+	}
 	t := w.tables[marks&63]
 	if t == nil {
 		return w.searchMoves(n, marks, moves, mid)
@@ -303,12 +306,8 @@ func (b busy) slot(high, low uint64) (slot *atomic.Uint64, id uint64) {
 	return &b[id>>(64-12)], id
 }
 
-// Positions with at least roomy free squares have their moves ordered by open lines as well; those
-// with at least early are asked about sooner by their sign.
-const (
-	roomy = 20
-	early = 32
-)
+// Positions with at least roomy free squares have their moves ordered by open lines as well.
+const roomy = 20
 
 // openLines rates the lines through move m by what they lack after it: those without a mark of the
 // opponent, and half as much those that are the opponent's.

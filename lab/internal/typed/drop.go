@@ -26,7 +26,7 @@ const (
 )
 
 // estimateDrop says what a search takes where marks fall: of n positions that there are,
-// the boards in docs/gravity.md were searched in 0.1 to 3 times n to the three quarters.
+// the boards in docs/gravity.md were searched in 0.05 to 1.5 times n to the three quarters.
 func estimateDrop[P oxo.Position[P]](b *opened.TypedGame[P], q *solveTask[P]) (e game.Estimate, err error) {
 	if q.Strong {
 		return e, unsuited("a search does not tell all positions")
@@ -60,7 +60,7 @@ func (q *solveTask[P]) dropPositions() float64 {
 			return 1.6 * math.Pow(q.size, 0.82)
 		}
 	}
-	return 1.5 * math.Pow(q.size, 0.75)
+	return 0.75 * math.Pow(q.size, 0.75)
 }
 
 // dropMark begins the state of a search of falling marks among what Resume goes on from.
