@@ -2,6 +2,7 @@ package drop
 
 import (
 	"context"
+	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -38,44 +39,49 @@ func (q *question) score(n node, marks int) int { return q.scoreFrom(-worst, n, 
 // scoreFrom is score of a position whose score is known to be at least floor, and often
 // is just that.
 //
-// The window is narrowed from the extremes, as to find out whether a game ends
-// early takes little; when it has shrunk to a quarter the sign is asked for, so that
-// one side's wins need no further look. Where parity tells signs, that is when it has shrunk to a half.
+// The bounds are narrowed from the extremes, as to find out whether a game ends
+// early takes little; when they have shrunk to a quarter the sign is asked for, so that
+// one side's wins need no further look. Where parity tells signs, that is when they have shrunk to a half.
 func (q *question) scoreFrom(floor int, n node, marks int) int {
-	low, high, ok := q.knownBounds(n, marks)
-	if ok {
-		return low
-	}
-	if low <= floor && floor < high {
-		low, high = q.narrow(n, marks, floor, floor, high)
-	}
-	near := (high - low) / 8
-	if q.g.lower != 0 {
-		near *= 2
-	}
-	for low < high && q.err == nil {
-		mid := low + (high-low)/2
-		switch {
-		case mid <= 0 && low < -near && low/2 < mid:
-			mid = low / 2
-		case mid >= 0 && high > near && high/2 > mid:
-			mid = high / 2
-		case low < 0 && high > 0:
-			mid = 0
+	near := -1
+	low, _ := q.narrow(n, marks, func(low, high int) []int {
+		if low <= floor && floor < high {
+			return []int{floor}
 		}
-		low, high = q.narrow(n, marks, mid, low, high)
-	}
+		if near < 0 {
+			if near = (high - low) / 8; q.g.lower != 0 {
+				near *= 2
+			}
+		}
+		mid := middle(low, high, near)
+		return []int{mid, middle(mid+1, high, near), middle(low, mid, near)}
+	})
 	return low
+}
+
+// middle returns against what a score between low and high is searched next, of which the sign is not yet asked
+// for while one bound is further from 0 than near.
+func middle(low, high, near int) int {
+	mid := low + (high-low)/2
+	switch {
+	case mid <= 0 && low < -near && low/2 < mid:
+		return low / 2
+	case mid >= 0 && high > near && high/2 > mid:
+		return high / 2
+	case low < 0 && high > 0:
+		return 0
+	}
+	return mid
 }
 
 // sign returns 1, 0 or −1: whether an ongoing position's score is above, at or below 0.
 func (q *question) sign(n node, marks int) int {
-	low, high, _ := q.knownBounds(n, marks)
-	for _, mid := range [2]int{0, -1} {
-		if low <= 0 && high >= 0 && low < high && q.err == nil && low <= mid && mid < high {
-			low, high = q.narrow(n, marks, mid, low, high)
+	low, high := q.narrow(n, marks, func(low, high int) []int {
+		if low > 0 || high < 0 {
+			return nil
 		}
-	}
+		return []int{0, -1}
+	})
 	switch {
 	case low > 0:
 		return 1
@@ -85,48 +91,48 @@ func (q *question) sign(n node, marks int) int {
 	return 0
 }
 
-// narrow finds out whether the score, which lies between low and high, is above
-// mid, and returns new bounds.
-func (q *question) narrow(n node, marks, mid, low, high int) (int, int) {
-	bound := q.boundAgainst(n, marks, mid)
-	switch {
-	case q.err != nil:
-		return low, high
-	case bound > mid:
-		low = max(low, bound)
-	default:
-		high = min(high, bound)
-	}
-	q.remember(n, low, high)
-	return low, high
-}
-
-// knownBounds returns the bounds of an ongoing position's score that need no search,
-// and whether they are the score.
-func (q *question) knownBounds(n node, marks int) (low, high int, ok bool) {
+// knownBounds returns the bounds of an ongoing position's score that need no search.
+func (q *question) knownBounds(n node, marks int) (low, high int) {
 	g := q.g
 	if !g.avoids && n.ownWins&n.play != 0 {
 		low = g.winScore(marks + 1)
-		return low, low, true
+		return low, low
 	}
 	if score, ok := q.o.Book.score(g, n, marks); ok {
-		return score, score, true
+		return score, score
 	}
 	r := q.reach[marks]
 	low, high = min(r.lost, r.low), r.high
 	if b, ok := q.known[q.positionKey(n)]; ok {
 		low, high = max(low, b.low), min(high, b.high)
 	}
-	return low, high, low == high
+	return low, high
 }
 
-// trials are how many nodes a question may take with the small table and with the middle one; then
+// trials are how many nodes a search may take with the small table and with the middle one; then
 // a large table is made and all workers are called that it may have.
 var trials = [...]uint64{1 << 16, 1 << 19}
 
-// boundAgainst returns a lower bound of the score that is above mid, or an upper bound
-// that is not.
-func (q *question) boundAgainst(n node, marks, mid int) int {
+// bounds are what is known of the score of the position that a question is about.
+type bounds struct {
+	*question
+	n         node
+	marks     int
+	low, high int
+
+	mids func(low, high int) []int // see narrow
+}
+
+// next returns what the score is yet to be searched against.
+func (b *bounds) next() []int {
+	return slices.DeleteFunc(b.mids(b.low, b.high), func(mid int) bool { return mid < b.low || mid >= b.high })
+}
+
+// narrow searches n against what mids tells of bounds, in this order, until the bounds meet or none of
+// it lies between them. It returns the bounds.
+func (q *question) narrow(n node, marks int, mids func(low, high int) []int) (low, high int) {
+	b := &bounds{question: q, n: n, marks: marks, mids: mids}
+	b.low, b.high = q.knownBounds(n, marks)
 	for ; q.tier < len(trials); q.tier++ {
 		t := q.small
 		if q.tier > 0 {
@@ -134,9 +140,8 @@ func (q *question) boundAgainst(n node, marks, mid int) int {
 				continue
 			}
 		}
-		bound, ok := q.search(t, q.workers[:1], min(q.limit, q.nodes+trials[q.tier]), n, marks, mid)
-		if ok || q.err != nil {
-			return bound
+		if b.search(t, q.workers[:1], trials[q.tier]) || q.err != nil {
+			return b.low, b.high
 		}
 	}
 	if q.large == nil {
@@ -144,8 +149,78 @@ func (q *question) boundAgainst(n node, marks, mid int) int {
 		q.large = q.newTable(2 * oxo.Room(q.ctx, q.o.Bytes/2))
 		q.charge.Grow(int64(q.large.bytes()))
 	}
-	bound, _ := q.search(q.large, q.workers[:oxo.Cores(q.ctx, len(q.workers))], q.limit, n, marks, mid)
-	return bound
+	if !b.search(q.large, q.workers[:oxo.Cores(q.ctx, len(q.workers))], ^uint64(0)) && q.err == nil {
+		q.err = ErrLimit // each worker has had its share of the nodes
+	}
+	return b.low, b.high
+}
+
+// unasked is what a worker is at that searches nothing.
+const unasked = worst
+
+// search narrows the bounds by the given workers on a table. Each searches against another of mids as
+// long as there are some, and else helps another. It returns false if a search took more than so many nodes,
+// which is an error if the question allows no more.
+func (b *bounds) search(t *table, workers []*worker, trial uint64) (ok bool) {
+	var lock sync.Mutex // of what follows, the bounds and the question's error
+	asked := slices.Repeat([]int{unasked}, len(workers))
+	done := make([]atomic.Bool, len(workers))
+	left := (b.limit - min(b.limit, b.nodes)) / uint64(len(workers))
+	work := func(i int, w *worker) {
+		lock.Lock()
+		defer lock.Unlock()
+		w.before = 0
+		for mids := b.next(); b.err == nil && len(mids) > 0; mids = b.next() {
+			mid := mids[max(0, slices.IndexFunc(mids, func(mid int) bool { return !slices.Contains(asked, mid) }))]
+			asked[i] = mid
+			done[i].Store(false)
+			lock.Unlock()
+			w.begin(b.ctx, &done[i], t, min(left-min(left, w.before), trial), b.n, b.marks)
+			bound := w.search(b.n, b.marks, mid)
+			lock.Lock()
+			w.before += w.nodes
+			asked[i] = unasked
+			switch {
+			case !w.stopped:
+				b.learn(bound, mid)
+				for i, mid := range asked {
+					if mid < b.low || mid >= b.high {
+						done[i].Store(true)
+					}
+				}
+			case !done[i].Load():
+				b.err = b.ctx.Err()
+				return
+			}
+		}
+	}
+	var team sync.WaitGroup
+	for i, w := range workers[1:] {
+		team.Go(func() { work(i+1, w) })
+	}
+	work(0, workers[0])
+	team.Wait()
+	for _, w := range workers {
+		b.nodes += w.before
+	}
+	ok = len(b.next()) == 0
+	if b.err == nil && !ok && b.nodes >= b.limit {
+		b.err = ErrLimit
+	}
+	if b.err != nil {
+		b.tell(0)
+	}
+	return ok
+}
+
+// learn narrows the bounds by what a search against mid returned.
+func (b *bounds) learn(bound, mid int) {
+	if bound > mid {
+		b.low = max(b.low, bound)
+	} else {
+		b.high = min(b.high, bound)
+	}
+	b.remember(b.n, b.low, b.high)
 }
 
 // middleTable returns the middle table, or nil where it would take more than a small part of what
@@ -156,41 +231,6 @@ func (q *question) middleTable() *table {
 		q.charge.Grow(int64(q.middle.bytes()))
 	}
 	return q.middle
-}
-
-// search is above by the given workers on a table, all of which look at the
-// same position. It returns false if that took as many nodes as limit says,
-// which is an error if the question allows no more.
-func (q *question) search(t *table, workers []*worker, limit uint64, n node, marks, mid int) (bound int, ok bool) {
-	var done atomic.Bool
-	var answer atomic.Int64
-	left := limit - min(limit, q.nodes)
-	work := func(w *worker) {
-		w.begin(q.ctx, &done, t, left/uint64(len(workers)), n, marks)
-		bound := w.search(n, marks, mid)
-		if !w.stopped && done.CompareAndSwap(false, true) {
-			answer.Store(int64(bound) + worst)
-		}
-	}
-	var team sync.WaitGroup
-	for _, w := range workers[1:] {
-		team.Go(func() { work(w) })
-	}
-	work(workers[0])
-	team.Wait()
-	for _, w := range workers {
-		q.nodes += w.nodes
-	}
-	if a := answer.Load(); a != 0 {
-		return int(a - worst), true
-	}
-	if q.err = q.ctx.Err(); q.err == nil && q.nodes >= q.limit {
-		q.err = ErrLimit
-	}
-	if q.err != nil {
-		q.tell(0)
-	}
-	return 0, false
 }
 
 // InBook reports whether a book has the answers of all of p's moves.

@@ -26,8 +26,7 @@ func BenchmarkBoards(b *testing.B) {
 				if max(cols, rows) >= run && min(cols, rows) > 2 && cols*(rows+1) <= 64 {
 					b.Run(fmt.Sprintf("%dx%dx%d", cols, rows, run),
 						func(b *testing.B) {
-							solveBoard(b,
-								grid.Shape{Cols: cols, Rows: rows, Run: run, Gravity: true})
+							solveBoard(b, grid.Shape{Cols: cols, Rows: rows, Run: run, Gravity: true}, 1)
 						})
 				}
 			}
@@ -35,14 +34,23 @@ func BenchmarkBoards(b *testing.B) {
 	}
 }
 
-func solveBoard(b *testing.B, shape grid.Shape) {
+// BenchmarkWorkers solves the empty board of Connect Four by one worker and by two.
+func BenchmarkWorkers(b *testing.B) {
+	for workers := 1; workers <= 2; workers++ {
+		b.Run(fmt.Sprint(workers), func(b *testing.B) {
+			solveBoard(b, grid.Shape{Cols: 7, Rows: 6, Run: 4, Gravity: true}, workers)
+		})
+	}
+}
+
+func solveBoard(b *testing.B, shape grid.Shape, workers int) {
 	on := must(b)(grid.New(shape))
 	start := board.Game64("g", "g", on, board.Normal).Start
 	var nodes uint64
 	var v drop.Verdict
 	began := processor(b)
 	for b.Loop() {
-		s, err := drop.New(on, board.Normal, drop.SolverOptions{})
+		s, err := drop.New(on, board.Normal, drop.SolverOptions{Workers: workers})
 		if err != nil {
 			b.Fatal(err)
 		}

@@ -10,8 +10,8 @@
 // decides who can win, positions are bounded without a search. Mirrored positions share
 // an entry of the table near the root, and entries are exact: index and tag
 // together are the whole position (after Tromp, The Fhourstones benchmark, and
-// Pons, Solving Connect 4). Several workers search at once on one table and put
-// off moves that another is at (after Kerrigan, Simplified ABDADA).
+// Pons, Solving Connect 4). Several workers search at once on one table, against different bounds
+// where there are some; at one bound they put off moves that another is at (after Kerrigan, Simplified ABDADA).
 //
 //	s, err := drop.New(b, board.Normal, drop.SolverOptions{})
 //	v, err := s.Solve(ctx, p)
@@ -21,6 +21,7 @@ package drop
 import (
 	"context"
 	"errors"
+	"sync"
 
 	"oxo"
 	"oxo/board"
@@ -71,6 +72,7 @@ type Solver struct {
 	busy    busy
 	nodes   uint64
 	known   map[positionKey]scoreBounds // of positions that were asked about
+	saving  *sync.Mutex                 // held where known is written, and read while there is a search
 	game    string                      // its identity
 }
 
@@ -89,7 +91,7 @@ func New(b *board.Board, r board.Rules, o SolverOptions) (*Solver, error) {
 	if err := o.Book.checkGame(b, r); err != nil {
 		return nil, err
 	}
-	s := &Solver{g: g, o: o, known: map[positionKey]scoreBounds{}, game: gameIdentity(b, r)}
+	s := &Solver{g: g, o: o, known: map[positionKey]scoreBounds{}, saving: new(sync.Mutex), game: gameIdentity(b, r)}
 	for marks := range g.squares + 1 {
 		s.reach = append(s.reach, g.possibleScores(marks))
 	}
@@ -171,14 +173,11 @@ func (s *Solver) WinsWithin(ctx context.Context, p board.Pos64, seat oxo.Seat, p
 	for least < worst && s.g.marksAtEnd(sign*least, marks) > marks+plies {
 		least++
 	}
-	low, high, _ := q.knownBounds(n, marks)
 	mid := least - 1
 	if sign < 0 {
 		mid = -least
 	}
-	if low <= mid && mid < high && q.err == nil {
-		low, high = q.narrow(n, marks, mid, low, high)
-	}
+	low, high := q.narrow(n, marks, func(int, int) []int { return []int{mid} })
 	if sign > 0 {
 		return low > mid, q.err
 	}

@@ -23,6 +23,8 @@ func (s *Solver) positionKey(n node) (k positionKey) {
 
 // remember keeps the bounds of a position that was asked about.
 func (s *Solver) remember(n node, low, high int) {
+	s.saving.Lock()
+	defer s.saving.Unlock()
 	if len(s.known) >= mostKnown {
 		clear(s.known)
 	}
@@ -48,6 +50,8 @@ type savedBounds struct {
 // same game goes on.
 func (s *Solver) Save(w io.Writer) error {
 	saved := savedBounds{Game: s.game}
+	s.saving.Lock()
+	defer s.saving.Unlock()
 	for k, b := range s.known {
 		saved.Keys = append(saved.Keys, [2]uint64{k.high, k.low})
 		saved.Bounds = append(saved.Bounds, [2]int{b.low, b.high})

@@ -104,8 +104,9 @@ type worker struct {
 	mirrorUntil int // and those with more than that
 
 	ctx     context.Context
-	done    *atomic.Bool // set when another worker has the answer
+	done    *atomic.Bool // set when the answer is not needed any more
 	nodes   uint64
+	before  uint64 // nodes of its searches before, for the same question
 	checkAt uint64
 	limit   uint64
 	stopped bool
@@ -148,7 +149,7 @@ const checkEvery = 1 << 12
 func (w *worker) check() {
 	w.checkAt = min(w.nodes+checkEvery, w.limit)
 	if w == w.workers[0] {
-		w.tell(uint64(len(w.workers)) * w.nodes)
+		w.tell(uint64(len(w.workers)) * (w.before + w.nodes))
 	}
 	w.stopped = w.stopped || w.nodes >= w.limit || w.done.Load() || w.ctx.Err() != nil
 }
