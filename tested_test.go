@@ -41,6 +41,7 @@ var testedTogether = map[string]string{
 	"learn/exam":            "learn",
 	"learn/model":           "learn",
 	"learn/pattern":         "learn",
+	"learn/show":            "learn",
 	"learn/space":           "learn",
 	"pen":                   "lab/picture",
 	"prove":                 "prove/verify",

@@ -24,7 +24,7 @@ import (
 	"oxo/lab/internal/players"
 	"oxo/lab/internal/typed"
 	"oxo/learn"
-	"oxo/learn/model"
+	"oxo/learn/show"
 	"oxo/message"
 )
 
@@ -122,7 +122,7 @@ type (
 type (
 	Trainer    = learn.Trainer
 	Tally      = learn.Tally
-	Step       = model.Step
+	Step       = show.Step
 	Considered = learn.Considered
 	Term       = learn.Term
 	Taught     = learn.Taught
@@ -199,6 +199,9 @@ func KindOf[P oxo.Position[P]](k kind.Of[P]) Kind { return typed.KindOf(k) }
 
 // PositionalKind returns the kind of games with squares and winning sets.
 func PositionalKind(k kind.Positional) Kind { return typed.PositionalKind(k) }
+
+// RefusalWords returns what is said in English of players and learners that don't take a game, by key.
+func RefusalWords() message.Table { return game.RefusalWords() }
 
 // PlayerForms lists how players are named.
 func PlayerForms() [][2]string { return players.PlayerForms() }

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"oxo/learn/model"
+	"oxo/learn/show"
 	"oxo/learn/space"
 )
 
@@ -161,7 +162,7 @@ func Resume(s *space.Space, b *Brain, opponent Opponent) (*Trainer, error) {
 
 // Show says what the trainer has learned; most is how many boxes or positions
 // to list.
-func (t *Trainer) Show(most int) model.Shown {
+func (t *Trainer) Show(most int) show.Shown {
 	s := t.memory.Show(most)
 	s.Last = t.lastSteps()
 	return s

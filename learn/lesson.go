@@ -9,6 +9,7 @@ import (
 
 	"oxo"
 	"oxo/learn/model"
+	"oxo/learn/show"
 	"oxo/learn/space"
 )
 
@@ -100,8 +101,8 @@ func (l *Lesson) Edges() []int32 {
 }
 
 // Steps lists the moves made so far, those of chance left out.
-func (l *Lesson) Steps() []model.Step {
-	list := []model.Step{}
+func (l *Lesson) Steps() []show.Step {
+	list := []show.Step{}
 	for i := range l.trace.Choices {
 		if l.space.Turn(l.trace.Nodes[i]) != oxo.Chance {
 			list = append(list, l.trainer.step(l.trace, i))
@@ -113,7 +114,7 @@ func (l *Lesson) Steps() []model.Step {
 // Considered is what a learner made of a position when it moved there, and why
 // it moved so.
 type Considered struct {
-	model.Step
+	show.Step
 	Explores bool           `json:"explores,omitempty"` // the move was tried out
 	Moves    []model.Looked `json:"moves"`
 	Terms    []Term         `json:"terms,omitempty"`
@@ -176,7 +177,7 @@ type Taught struct {
 // the game had ended, and what it makes of them after learning from it. The move
 // is empty where it resigned instead.
 type Changed struct {
-	model.Step
+	show.Step
 	Explores bool           `json:"explores,omitempty"` // the move was tried out
 	Before   []model.Looked `json:"before"`
 	After    []model.Looked `json:"after"`
@@ -221,14 +222,14 @@ func (t *Trainer) teach(ctx context.Context) (*Taught, error) {
 }
 
 // Weights returns the weights of a learner that has them.
-func (t *Trainer) Weights() []model.Weight {
+func (t *Trainer) Weights() []show.Weight {
 	if f, _ := t.weightedSum(); f == nil { // its probes are of something else
 		return nil
 	}
 	names, probe := t.memory.Probes()
-	var list []model.Weight
+	var list []show.Weight
 	for i, name := range names {
-		list = append(list, model.Weight{Feature: name, Weight: probe()[i]})
+		list = append(list, show.Weight{Feature: name, Weight: probe()[i]})
 	}
 	return list
 }

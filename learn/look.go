@@ -6,6 +6,7 @@ import (
 
 	"oxo"
 	"oxo/learn/model"
+	"oxo/learn/show"
 	"oxo/learn/space"
 )
 
@@ -42,11 +43,11 @@ func (t *Trainer) Look(ctx context.Context, n space.Node) Look {
 }
 
 // lastSteps lists the moves of the last game.
-func (t *Trainer) lastSteps() []model.Step {
+func (t *Trainer) lastSteps() []show.Step {
 	if t.last == nil {
 		return nil
 	}
-	var list []model.Step
+	var list []show.Step
 	for i := range t.last.Choices {
 		list = append(list, t.step(t.last, i))
 	}
@@ -55,10 +56,10 @@ func (t *Trainer) lastSteps() []model.Step {
 
 // step returns the i-th move of a game; one that is empty where it ended in the
 // i-th position.
-func (t *Trainer) step(trace *model.Trace, i int) model.Step {
+func (t *Trainer) step(trace *model.Trace, i int) show.Step {
 	n := trace.Nodes[i]
 	turn := t.space.Turn(n)
-	s := model.Step{Position: t.space.Format(n), Turn: turn.String(), Learner: turn != oxo.Chance &&
+	s := show.Step{Position: t.space.Format(n), Turn: turn.String(), Learner: turn != oxo.Chance &&
 		trace.Learner[turn]}
 	if i < len(trace.Choices) {
 		s.Move = t.space.FormatMove(n, int(trace.Choices[i].Edge))

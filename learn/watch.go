@@ -5,18 +5,19 @@ import (
 
 	"oxo"
 	"oxo/learn/model"
+	"oxo/learn/show"
 )
 
 // Seen is a move of a game that is watched or, with the game's result and without a
 // move, its end.
 type Seen struct {
 	Game int `json:"game"` // from 1
-	model.Step
-	After   string         `json:"after"`             // the position that the move led to
-	Terms   []Term         `json:"terms,omitempty"`   // why a player that is a weighted sum moved so
-	Weights []model.Weight `json:"weights,omitempty"` // after what was learned from it
-	Result  string         `json:"result,omitempty"`  // who won, or draw
-	Learned string         `json:"learned,omitempty"` // the learner's seat, at the end
+	show.Step
+	After   string        `json:"after"`             // the position that the move led to
+	Terms   []Term        `json:"terms,omitempty"`   // why a player that is a weighted sum moved so
+	Weights []show.Weight `json:"weights,omitempty"` // after what was learned from it
+	Result  string        `json:"result,omitempty"`  // who won, or draw
+	Learned string        `json:"learned,omitempty"` // the learner's seat, at the end
 }
 
 // Watch is [Trainer.Run] that shows each move of each game. An error of see ends it

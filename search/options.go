@@ -1,6 +1,7 @@
 package search
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -132,6 +133,9 @@ const (
 
 func (o Order) String() string { return [...]string{"natural", "killers", "best"}[o] }
 
+// ErrChance is the error of algorithms that don't know chance, of games with some.
+var ErrChance = errors.New("the game has chance nodes; use expectiminimax, star1, star2 or mcts")
+
 // check refuses options that have no meaning for a on g.
 func (o *Options[P]) check(g *oxo.Game[P], a Algorithm, clock bool) error {
 	if err := o.Sampling.Check(); err != nil {
@@ -140,7 +144,7 @@ func (o *Options[P]) check(g *oxo.Game[P], a Algorithm, clock bool) error {
 	deep, bounds := a.HasDepth(), o.bounds(g)
 	switch {
 	case g.Odds != nil && !a.HandlesChance():
-		return fmt.Errorf("the game has chance nodes; use expectiminimax, star1, star2 or mcts")
+		return ErrChance
 	case o.Depth < 0:
 		return fmt.Errorf("depth %d: it must be 1 or more", o.Depth)
 	case o.Lines < 0:

@@ -88,6 +88,7 @@ func TestServe(t *testing.T) {
 	for _, c := range []struct{ path, body, want string }{
 		{"/api/v1/games", "", `"name":"Roaming marks"`},
 		{"/api/v1/position", `{"game":"roam","moves":["a1","b2"]}`, `"drawn":"grid"`},
+		{"/api/v1/position", `{"game":"roam"}`, `"title":[{"key":"title.roam"}]`},
 		{"/api/v1/choose", `{"game":"roam","player":"centre","seed":1,"moves":["a1"]}`, `"move":"b2"`},
 		{"/api/v1/judge", `{"game":"roam","position":"xx./oo./.x. o","time_ms":1000}`, `"value":"second"`},
 	} {

@@ -9,6 +9,7 @@ import (
 	"oxo/lab"
 	"oxo/learn"
 	"oxo/learn/model"
+	"oxo/learn/show"
 )
 
 // playSeries plays a series, one game after the other, and tells of each move and game.
@@ -101,7 +102,7 @@ func changeByQuarter(ctx context.Context, l *lab.Lab, s *step) (Figures, error) 
 	var game []step
 	var sums [4]float64
 	moves := 0
-	var before []model.Weight
+	var before []show.Weight
 	_, err := s.playSeries(ctx, l, func(t *learn.Trainer, _, ply int) {
 		now := t.Show(0).Weights
 		change := 0.0

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"oxo"
+	"oxo/learn/show"
 	"oxo/learn/space"
 )
 
@@ -22,7 +23,7 @@ type valueModel interface {
 	restore(data json.RawMessage) (games int, err error)
 	check() error
 	bytes() int64
-	show(most int) Shown
+	show(most int) show.Shown
 	probes() ([]string, func() []float64)
 }
 
@@ -331,6 +332,6 @@ func (b *valueLearner) Check() error { return b.model.check() }
 
 func (b *valueLearner) Bytes() int64 { return b.model.bytes() }
 
-func (b *valueLearner) Show(most int) Shown { return b.model.show(most) }
+func (b *valueLearner) Show(most int) show.Shown { return b.model.show(most) }
 
 func (b *valueLearner) Probes() ([]string, func() []float64) { return b.model.probes() }

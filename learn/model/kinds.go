@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"oxo/learn/show"
 	"oxo/learn/space"
 )
 
@@ -85,7 +86,7 @@ type Memory interface {
 	Load(data json.RawMessage) error      // into a learner of the same spec
 	Check() error                         // an error where it has become meaningless
 	Bytes() int64                         // about how much memory it takes beside the space
-	Show(most int) Shown                  // for people; most is how many positions to list
+	Show(most int) show.Shown             // for people; most is how many positions to list
 	Probes() ([]string, func() []float64) // a few numbers to plot over games
 }
 

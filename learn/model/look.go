@@ -66,16 +66,6 @@ func (m *menace) Look(n space.Node, moves []Looked) {
 	}
 }
 
-// Step is a move of a game and the box that it was drawn from, by its place in
-// the list of boxes; null where it came from none.
-type Step struct {
-	Position string `json:"position"`
-	Turn     string `json:"turn" enum:"first,second,chance"`
-	Move     string `json:"move"`
-	Learner  bool   `json:"learner"` // whether the learner made it
-	Box      *int   `json:"box,omitempty"`
-}
-
 // Boxed is a memory that keeps boxes.
 type Boxed interface {
 	// Box returns the box that the learner draws from in n, or -1.

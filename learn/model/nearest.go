@@ -51,7 +51,7 @@ func buildNearest(s *space.Space, open any, _ *rand.Rand) (*Learner, error) {
 		return nil, err
 	}
 	if s.Pictures == nil {
-		return nil, fmt.Errorf("its positions have no squares to compare")
+		return nil, ErrNoSquares
 	}
 	o := open.(nearestOptions)
 	return newValueLearner(s, o.benchOptions, &nearestModel{nearestOptions: o, space: s, index: map[space.Node]int{},

@@ -13,7 +13,9 @@ import (
 	"oxo"
 	"oxo/board"
 	"oxo/learn/pattern"
+	"oxo/learn/show"
 	"oxo/learn/space"
+	"oxo/message"
 )
 
 // net is a hypothesis over what tuples of squares hold: a neural net, or without hidden
@@ -72,17 +74,17 @@ func refuseNet(s *space.Space, open any) error {
 	o := open.(netOptions)
 	switch {
 	case s.Board == nil:
-		return errNoSquares
+		return ErrNoSquares
 	case o.target == "solver" && s.Solved == nil:
 		return errNoSolver
 	}
 	return pattern.Refuse(s.Board, o.kinds, o.sharing(), o.shape)
 }
 
-var (
-	errNoSquares = errors.New("its positions have no squares to look at")
-	errNoSolver  = errors.New("target=solver: the game has no solver that answers at once")
-)
+// ErrNoSquares is the error of learners that look at squares, of games without.
+var ErrNoSquares = errors.New("its positions have no squares to look at")
+
+var errNoSolver = errors.New("target=solver: the game has no solver that answers at once")
 
 // manySquares is from which size on rows of a direction of a flat grid share a table.
 const manySquares = 36
@@ -112,7 +114,7 @@ func usualOfNets(s *space.Space, kind string, given map[string]string) map[strin
 func buildNet(s *space.Space, open any, r *rand.Rand) (*Learner, error) {
 	o := open.(netOptions)
 	if s.Board == nil {
-		return nil, errNoSquares
+		return nil, ErrNoSquares
 	}
 	if o.target == "solver" && s.Solved == nil {
 		return nil, errNoSolver
@@ -182,16 +184,16 @@ func (n *net) restore(data json.RawMessage) (int, error) {
 // show lists the rows that say most: their weights, or where a row is many numbers, what each
 // would say alone. Of rows that are alike, which hold as many marks of each side and as many free
 // squares, it is the one that says most.
-func (n *net) show(most int) Shown {
+func (n *net) show(most int) show.Shown {
 	table := n.net.Table()
-	shown := Shown{Summary: []string{fmt.Sprintf("%d tuples of squares (%s), %d contents with a row of their own",
-		n.tuples.Len(), n.kinds, len(table))}}
+	var shown show.Shown
+	shown.Tell(message.Of("brain.net", message.Args{"tuples": n.tuples.Len(), "kinds": n.kinds,
+		"contents": len(table)}))
 	says := func(r pattern.Row) float64 { return r.Vector[0] }
 	if len(n.shape.Layers) > 0 {
 		says = n.net.Alone
-		shown.Summary = append(shown.Summary, fmt.Sprintf("a row is %d numbers, and layers are of %v; with each row "+
-			"stands by how much it would change the worth if it were alone on the board", n.shape.Layers[0],
-			n.shape.Layers))
+		shown.Tell(message.Of("brain.net.layers", message.Args{"numbers": n.shape.Layers[0],
+			"layers": fmt.Sprint(n.shape.Layers)}))
 	}
 	type family struct {
 		best pattern.Row
@@ -215,7 +217,7 @@ func (n *net) show(most int) Shown {
 		return cmp.Compare(math.Abs(b.says), math.Abs(a.says))
 	})
 	for _, f := range list[:min(most, len(list))] {
-		w := Weight{Feature: n.contents(f.best), Weight: f.says}
+		w := show.Weight{Feature: n.contents(f.best), Weight: f.says}
 		if f.rows > 1 {
 			w.Feature += fmt.Sprintf(" (and %d alike, which say no more)", f.rows-1)
 		}

@@ -11,7 +11,9 @@ import (
 
 	"oxo/eval/ninenet"
 	"oxo/games/meta"
+	"oxo/learn/show"
 	"oxo/learn/space"
+	"oxo/message"
 	"oxo/search/mcts"
 )
 
@@ -229,21 +231,19 @@ func (n *nine) Check() error {
 func (n *nine) Bytes() int64 { return 64<<20 + 48*int64(len(n.pool.Lessons)) }
 
 // Show says how the net came about, and what it thinks of some simple positions.
-func (n *nine) Show(most int) Shown {
-	by := "random games"
+func (n *nine) Show(most int) show.Shown {
+	by := "brain.nine.random"
 	if n.plays != nil {
-		by = fmt.Sprintf("the net as it was up to %d games before", n.every)
+		by = "brain.nine.net"
 	}
-	shown := Shown{Summary: []string{
-		fmt.Sprintf("a net over nine boards, of %d weights; below, what to the side to move positions are worth that "+
-			"have nothing else on them", len(n.net.Bytes())/4),
-		fmt.Sprintf("games are played by searches of %d simulations by %s", simulations(n.try.games), by),
-		fmt.Sprintf("mean loss of the last games before they were learned from: %.4f (%.4f knows nothing)",
-			n.surprise, ninenet.Ignorant),
-	}}
+	var shown show.Shown
+	shown.Tell(message.Of("brain.nine", message.Args{"weights": len(n.net.Bytes()) / 4}),
+		message.Of(by, message.Args{"n": simulations(n.try.games), "games": n.every}),
+		message.Of("brain.nine.loss", message.Args{"loss": show.Decimals(n.surprise),
+			"ignorant": show.Decimals(ninenet.Ignorant)}))
 	says := n.net.Says()
 	for _, s := range says[:min(most, len(says))] {
-		shown.Weights = append(shown.Weights, Weight{Feature: s.On, Weight: s.Worth})
+		shown.Weights = append(shown.Weights, show.Weight{Feature: s.On, Weight: s.Worth})
 	}
 	return shown
 }

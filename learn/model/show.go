@@ -2,94 +2,19 @@ package model
 
 import (
 	"cmp"
-	"fmt"
-	"math"
 	"slices"
-	"strings"
 
 	"oxo"
+	"oxo/learn/show"
+	"oxo/message"
 )
 
-// Shown is what a learner has learned, for people and programs. What a kind
-// of learner does not have is left out.
-type Shown struct {
-	Summary   []string `json:"summary"`
-	Weights   []Weight `json:"weights,omitempty"`
-	Boxes     []Box    `json:"boxes,omitempty"`
-	Positions []Valued `json:"positions,omitempty"`
-	Rules     []string `json:"rules,omitempty"` // sentences
-	Last      []Step   `json:"last,omitempty"`  // the last game that was learned from
-}
-
-// Weight is a feature's weight, beside the one that least squares gives over
-// all examples where they were collected.
-type Weight struct {
-	Feature string   `json:"feature"`
-	Weight  float64  `json:"weight"`
-	Fitted  *float64 `json:"least_squares,omitempty"`
-}
-
-// Box is a matchbox: a position, one of its class, and its beads.
-type Box struct {
-	Position string  `json:"position"`
-	Turn     string  `json:"turn" enum:"first,second,chance"`
-	Stage    int     `json:"stage"` // the mover's how many-th move it is for, from 1
-	Beads    []Beads `json:"beads"`
-}
-
-// Beads are the beads of one colour, which stands for a move.
-type Beads struct {
-	Move  string `json:"move"`
-	Beads int    `json:"beads"`
-}
-
-// Valued is a position, or a move in it, and what it is thought to be worth
-// to a seat.
-type Valued struct {
-	Position string  `json:"position"`
-	Move     string  `json:"move,omitempty"`
-	Seat     string  `json:"seat"`
-	Worth    float64 `json:"worth"`
-}
-
-// shownNumber is a number as four decimals show it: what is rounded to zero has no sign.
-func shownNumber(x float64) float64 { return math.Round(x*1e4)/1e4 + 0 }
-
-// String draws it as text.
-func (s Shown) String() string {
-	var b strings.Builder
-	for _, line := range s.Summary {
-		fmt.Fprintln(&b, line)
-	}
-	for _, w := range s.Weights {
-		fmt.Fprintf(&b, "%12.4f  %s", shownNumber(w.Weight), w.Feature)
-		if w.Fitted != nil {
-			fmt.Fprintf(&b, "  (least squares %.4f)", shownNumber(*w.Fitted))
-		}
-		fmt.Fprintln(&b)
-	}
-	for _, r := range s.Rules {
-		fmt.Fprintln(&b, r)
-	}
-	for _, x := range s.Boxes {
-		fmt.Fprintf(&b, "%s ", x.Position)
-		for _, c := range x.Beads {
-			fmt.Fprintf(&b, " %s=%d", c.Move, c.Beads)
-		}
-		fmt.Fprintln(&b)
-	}
-	for _, v := range s.Positions {
-		fmt.Fprintf(&b, "%12.4f  to %-6s  %s %s\n", shownNumber(v.Worth), v.Seat, v.Position, v.Move)
-	}
-	return b.String()
-}
-
-func (m *menace) Show(most int) Shown {
-	var shown Shown
+func (m *menace) Show(most int) show.Shown {
+	var shown show.Shown
 	for seat := range oxo.Chance {
 		boxes, beads := m.countBoxes(seat)
-		shown.Summary = append(shown.Summary, fmt.Sprintf("%s of the %s player with %s",
-			countOf(boxes, "box", "boxes"), seat, countOf(beads, "bead", "beads")))
+		shown.Tell(message.Of("brain.of."+seat.String(), message.Args{
+			"boxes": show.Count(boxes, "box", "boxes"), "beads": show.Count(beads, "bead", "beads")}))
 	}
 	empty := 0
 	for b, n := range m.holder {
@@ -99,14 +24,14 @@ func (m *menace) Show(most int) Shown {
 		if b >= most {
 			continue
 		}
-		box := Box{Position: m.space.Format(n), Turn: m.space.Turn(n).String(), Stage: int(m.stage[b]) + 1}
+		box := show.Box{Position: m.space.Format(n), Turn: m.space.Turn(n).String(), Stage: int(m.stage[b]) + 1}
 		for k, c := range m.beads[m.from[b]:m.from[b+1]] {
 			edge := int(m.edgeAt[int(m.place[n])+k])
-			box.Beads = append(box.Beads, Beads{m.space.FormatMove(n, edge), int(c)})
+			box.Beads = append(box.Beads, show.Beads{Move: m.space.FormatMove(n, edge), Beads: int(c)})
 		}
 		shown.Boxes = append(shown.Boxes, box)
 	}
-	shown.Summary = append(shown.Summary, countOf(empty, "box is empty", "boxes are empty"))
+	shown.Tell(show.Count(empty, "empty", "empties"))
 	return shown
 }
 
@@ -130,13 +55,14 @@ func (m *menace) Probes() ([]string, func() []float64) {
 	}
 }
 
-func (l *linear) show(int) Shown {
+func (l *linear) show(int) show.Shown {
 	fitted := make([]float64, len(l.w))
 	l.fitted.SolveInto(fitted)
-	shown := Shown{Summary: []string{fmt.Sprintf("%s of the features %s; a win is worth %d",
-		countOf(len(l.w), "weight", "weights"), l.set, hundred)}}
+	var shown show.Shown
+	shown.Tell(message.Of("brain.linear", message.Args{"weights": show.Count(len(l.w), "weight", "weights"),
+		"set": l.set, "win": hundred}))
 	for i, name := range l.features.Names {
-		shown.Weights = append(shown.Weights, Weight{name, l.w[i], &fitted[i]})
+		shown.Weights = append(shown.Weights, show.Weight{Feature: name, Weight: l.w[i], Fitted: &fitted[i]})
 	}
 	return shown
 }
@@ -145,12 +71,12 @@ func (l *linear) probes() ([]string, func() []float64) {
 	return l.features.Names, func() []float64 { return slices.Clone(l.w) }
 }
 
-func (l *leafLearner) Show(int) Shown {
-	shown := Shown{Summary: []string{fmt.Sprintf("%s of the features %s at leaves %s ahead; %s refused",
-		countOf(len(l.w), "weight", "weights"), l.set, countOf(l.depth, "ply", "plies"),
-		countOf(l.refused, "step", "steps"))}}
+func (l *leafLearner) Show(int) show.Shown {
+	var shown show.Shown
+	shown.Tell(message.Of("brain.leaves", message.Args{"weights": show.Count(len(l.w), "weight", "weights"),
+		"set": l.set, "plies": show.Count(l.depth, "ply", "plies"), "steps": show.Count(l.refused, "step", "steps")}))
 	for i, name := range l.search.Features().Names {
-		shown.Weights = append(shown.Weights, Weight{Feature: name, Weight: l.playingWeights()[i]})
+		shown.Weights = append(shown.Weights, show.Weight{Feature: name, Weight: l.playingWeights()[i]})
 	}
 	return shown
 }
@@ -159,11 +85,12 @@ func (l *leafLearner) Probes() ([]string, func() []float64) {
 	return l.search.Features().Names, func() []float64 { return slices.Clone(l.playingWeights()) }
 }
 
-func (v *evolve) Show(int) Shown {
-	shown := Shown{Summary: []string{fmt.Sprintf("the best of %s in generation %d",
-		countOf(v.size, "individual", "individuals"), v.generation)}}
+func (v *evolve) Show(int) show.Shown {
+	var shown show.Shown
+	shown.Tell(message.Of("brain.evolve", message.Args{
+		"individuals": show.Count(v.size, "individual", "individuals"), "generation": v.generation}))
 	for i, name := range v.features.Names {
-		shown.Weights = append(shown.Weights, Weight{Feature: name, Weight: v.champion[i]})
+		shown.Weights = append(shown.Weights, show.Weight{Feature: name, Weight: v.champion[i]})
 	}
 	return shown
 }
@@ -172,27 +99,21 @@ func (v *evolve) Probes() ([]string, func() []float64) {
 	return v.features.Names, func() []float64 { return slices.Clone(v.champion) }
 }
 
-func (h *nearestModel) show(most int) Shown {
-	var list []Valued
+func (h *nearestModel) show(most int) show.Shown {
+	var list []show.Valued
 	for i := range h.stored {
 		e := &h.stored[i]
-		list = append(list, Valued{Position: h.space.Format(e.node), Seat: e.mover.String(), Worth: e.mean()})
+		list = append(list, show.Valued{Position: h.space.Format(e.node), Seat: e.mover.String(), Worth: e.mean()})
 	}
-	return Shown{Summary: []string{countOf(len(list), "example", "examples")}, Positions: mostWorth(list, most)}
+	shown := show.Shown{Positions: mostWorth(list, most)}
+	shown.Tell(show.Count(len(list), "example", "examples"))
+	return shown
 }
 
 func (h *nearestModel) probes() ([]string, func() []float64) { return nil, nil }
 
-// countOf counts things: 1 box, 2 boxes.
-func countOf[N int | int32](n N, one, more string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return fmt.Sprintf("%d %s", n, more)
-}
-
 // mostWorth returns the positions of the most worth.
-func mostWorth(list []Valued, most int) []Valued {
-	slices.SortStableFunc(list, func(a, b Valued) int { return cmp.Compare(b.Worth, a.Worth) })
+func mostWorth(list []show.Valued, most int) []show.Valued {
+	slices.SortStableFunc(list, func(a, b show.Valued) int { return cmp.Compare(b.Worth, a.Worth) })
 	return list[:min(most, len(list))]
 }

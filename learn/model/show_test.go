@@ -6,14 +6,20 @@ import (
 	"testing"
 )
 
-// TestShownText: what is rounded to zero is written without a sign, and one thing is not many.
-func TestShownText(t *testing.T) {
-	tiny := -1e-9
-	text := Shown{Summary: []string{countOf(1, "weight", "weights")}, Weights: []Weight{{"constant", tiny, &tiny}},
-		Positions: []Valued{{Worth: tiny, Seat: "first", Position: "p"}}}.String()
-	if strings.Contains(text, "-0.0000") || strings.Count(text, " 0.0000") != 3 ||
-		!strings.HasPrefix(text, "1 weight\n") {
-		t.Error(text)
+// TestSummaries: what learners of every kind say of themselves is said by keys that have texts, whole.
+func TestSummaries(t *testing.T) {
+	s := ttt(t).Space
+	for _, text := range []string{"menace", "table", "q", "lms", "td-leaf:depth=1", "td-leaf:depth=2", "evolve",
+		"nearest", "tree", "ntuple:tuples=lines", "net"} {
+		shown := built(t, s, text).Memory.Show(1)
+		for i, m := range shown.Said["summary"] {
+			if line := shown.Summary[i]; line == m.Key || strings.ContainsAny(line, "{}") {
+				t.Errorf("%s says %q by %v", text, line, m)
+			}
+		}
+		if len(shown.Summary) == 0 || len(shown.Said["summary"]) != len(shown.Summary) {
+			t.Errorf("%s says %q by %v", text, shown.Summary, shown.Said)
+		}
 	}
 }
 
@@ -21,10 +27,7 @@ func TestShownText(t *testing.T) {
 func TestShownRows(t *testing.T) {
 	l := built(t, ttt(t).Space, "ntuple:tuples=lines")
 	shown := l.Memory.Show(1000)
-	rows, counted := 0, 0
-	if _, err := fmt.Sscanf(shown.Summary[0], "8 tuples of squares (lines), %d contents", &rows); err != nil {
-		t.Fatal(shown.Summary, err)
-	}
+	rows, counted := shown.Said["summary"][0].Args["contents"], 0
 	for _, w := range shown.Weights {
 		alike := 0
 		if _, rest, ok := strings.Cut(w.Feature, " (and "); ok {
@@ -34,6 +37,6 @@ func TestShownRows(t *testing.T) {
 	}
 	// Three squares hold 1 to 3 marks of the sides in 9 ways, after a move of either.
 	if len(shown.Weights) != 18 || counted != rows {
-		t.Errorf("%d rows of %d are in %d lines", counted, rows, len(shown.Weights))
+		t.Errorf("%d rows of %v are in %d lines", counted, rows, len(shown.Weights))
 	}
 }

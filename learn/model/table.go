@@ -6,7 +6,9 @@ import (
 	"math/rand/v2"
 
 	"oxo"
+	"oxo/learn/show"
 	"oxo/learn/space"
+	"oxo/message"
 )
 
 // tabular is the hypothesis that keeps a worth for every board or every move.
@@ -211,25 +213,28 @@ func (t *tabular) check() error { return nil }
 
 func (t *tabular) bytes() int64 { return int64(4*len(t.slot) + 8*len(t.worth)) }
 
-func (t *tabular) show(most int) Shown {
-	var list []Valued
-	s, what := t.space, "positions have a worth, to the side that moved to them"
+func (t *tabular) show(most int) show.Shown {
+	var list []show.Valued
+	s, what := t.space, "brain.positions"
 	movers := movers(s)
 	t.eachLearned(func(n space.Node, from, to int32) {
 		if t.judges != moves {
-			list = append(list, Valued{Position: s.Format(n), Seat: movers[n].String(), Worth: t.worth[n]})
+			list = append(list, show.Valued{Position: s.Format(n), Seat: movers[n].String(), Worth: t.worth[n]})
 			return
 		}
 		for i := from; i < to; i++ {
 			if v := t.worth[i]; v != t.initial {
-				list = append(list, Valued{s.Format(n), s.FormatMove(n, int(i-from)), s.Turn(n).String(), v})
+				list = append(list, show.Valued{Position: s.Format(n), Move: s.FormatMove(n, int(i-from)),
+					Seat: s.Turn(n).String(), Worth: v})
 			}
 		}
 	})
 	if t.judges == moves {
-		what = "moves have a worth"
+		what = "brain.moves"
 	}
-	return Shown{Summary: []string{fmt.Sprintf("%d %s", len(list), what)}, Positions: mostWorth(list, most)}
+	shown := show.Shown{Positions: mostWorth(list, most)}
+	shown.Tell(message.Of(what, message.Args{"n": len(list)}))
+	return shown
 }
 
 // movers returns of each position who moved to it.

@@ -2,12 +2,13 @@ package model
 
 import (
 	"encoding/json"
-	"fmt"
 	"math/rand/v2"
 
 	"oxo"
 	"oxo/learn/regress"
+	"oxo/learn/show"
 	"oxo/learn/space"
+	"oxo/message"
 )
 
 // regressionTree is the hypothesis that a board is worth what boards of like features were:
@@ -84,10 +85,12 @@ func (t *regressionTree) check() error { return nil }
 
 func (t *regressionTree) bytes() int64 { return t.tree.Bytes() }
 
-func (t *regressionTree) show(most int) Shown {
+func (t *regressionTree) show(most int) show.Shown {
 	rules := t.tree.Rules("A board")
-	return Shown{Rules: rules[:min(most, len(rules))], Summary: []string{fmt.Sprintf("%s, of %s; a win is worth %d",
-		countOf(len(rules), "rule", "rules"), countOf(t.tree.Examples(), "example", "examples"), hundred)}}
+	shown := show.Shown{Rules: rules[:min(most, len(rules))]}
+	shown.Tell(message.Of("brain.tree", message.Args{"rules": show.Count(len(rules), "rule", "rules"),
+		"examples": show.Count(t.tree.Examples(), "example", "examples"), "win": hundred}))
+	return shown
 }
 
 func (t *regressionTree) probes() ([]string, func() []float64) {

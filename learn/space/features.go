@@ -149,8 +149,7 @@ func featureSetsOf[P oxo.Position[P]](g *oxo.Game[P]) []featureSet[P] {
 func composeNamed[P oxo.Position[P]](g *oxo.Game[P], name string) (featureSet[P], error) {
 	list := featureSetsOf(g)
 	if list == nil {
-		return featureSet[P]{}, fmt.Errorf("features=%s: %s has no features, which need marks of one's own", name,
-			g.Spec)
+		return featureSet[P]{}, fmt.Errorf("features=%s: %s %w", name, g.Spec, ErrNoFeatures)
 	}
 	m, err := compose(list, name)
 	if err != nil {

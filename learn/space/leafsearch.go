@@ -49,7 +49,7 @@ type leafSearch[P oxo.Position[P]] struct {
 // newLeafSearch returns a search to that depth by a set of features.
 func newLeafSearch[P oxo.Position[P]](a *Graph[P], set string, depth int) (*leafSearch[P], error) {
 	if a.Game.Odds != nil {
-		return nil, fmt.Errorf("%s has chance moves, which its search does not know", a.Game.Spec)
+		return nil, fmt.Errorf("%s %w", a.Game.Spec, ErrChance)
 	}
 	m, err := composeNamed(a.Game, set)
 	if err != nil {

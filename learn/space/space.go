@@ -5,6 +5,7 @@
 package space
 
 import (
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -170,10 +171,17 @@ func (s *Space) DrawChance(n Node, r *rand.Rand) int32 {
 	return int32(len(children) - 1)
 }
 
+// The errors of games that a space of which all is kept, features and searches don't suit.
+var (
+	ErrTooMany    = errors.New("for every position, and this game has too many")
+	ErrNoFeatures = errors.New("has no features, which need marks of one's own")
+	ErrChance     = errors.New("has chance moves, which its search does not know")
+)
+
 // RequireComplete refuses spaces that are not complete; what is kept of every position.
 func (s *Space) RequireComplete(what string) error {
 	if !s.Complete() {
-		return fmt.Errorf("it keeps %s for every position, and this game has too many", what)
+		return fmt.Errorf("it keeps %s %w", what, ErrTooMany)
 	}
 	return nil
 }

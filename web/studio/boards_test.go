@@ -1,6 +1,7 @@
 package studio_test
 
 import (
+	"cmp"
 	"fmt"
 	"testing"
 
@@ -173,14 +174,55 @@ func TestShadesDiffer(t *testing.T) {
 	}
 }
 
-// contrastScript measures the colours of the three values at a nearness (WCAG 2,
-// relative luminance and contrast ratio).
-const contrastScript = `(() => {
+// TestValuesReadable shows what moves are worth on boards of every look, on a small screen: each
+// number stands out from what it is on, and within it. Estimates are paler than what is certain.
+func TestValuesReadable(t *testing.T) {
+	for _, d := range []device{narrow, narrow.dark()} {
+		t.Run(d.String(), func(t *testing.T) {
+			b := newTab(t, newServer(t), d, "explore")
+			for _, c := range []struct{ game, certain string }{
+				{"ttt&moves=a1", "draws"}, {"connect4&moves=d1", "loses in"},
+				{"ultimate&moves=e5", ""}, {"mnk:15,15,5&moves=h8", ""},
+			} {
+				b.open("explore?game=" + c.game)
+				b.until("values are on the board", `document.querySelector(".cell .note")`)
+				b.says("table", cmp.Or(c.certain, "has about"))
+				b.shot("values-" + c.game[:3])
+				if faint := eval[string](b, faintScript); faint != "" {
+					t.Errorf("%s: %s", c.game, faint)
+				}
+				if guess := eval[bool](b, `Boolean(document.querySelector(".cell.guess"))`); guess != (c.certain == "") {
+					t.Errorf("%s: shown as estimates: %v", c.game, guess)
+				}
+			}
+		})
+	}
+}
+
+// faintScript names notes that are wider than what they stand on, or whose colour is near its own.
+const faintScript = `(() => {` + lightScript + `
+	return [...document.querySelectorAll(":is(.cell .note, .move[class*=shade-])")].filter(e => !e.closest(".shade-none")).map(n => {
+		const cell = n.closest(".cell, .move"), under = [n, cell.querySelector(".hole"), cell].find(e => e && !isNaN(light(getComputedStyle(e).backgroundColor)));
+		if (!under) return n.textContent + " stands on nothing";
+		const range = document.createRange(); range.selectNodeContents(n);
+		const [ink, ground] = [light(getComputedStyle(n).color), light(getComputedStyle(under).backgroundColor)];
+		const ring = parseFloat(/(\S+)px inset$/.exec(getComputedStyle(under).boxShadow)?.[1] ?? "0");
+		const room = under.getBoundingClientRect().width - 2 * ring - range.getBoundingClientRect().width;
+		return ratio(ink, ground) < 4.5 ? n.textContent + " differs by " + ratio(ink, ground).toFixed(2) : room < 0 ? n.textContent + " is wider by " + -room : "";
+	}).filter(Boolean).slice(0, 5).join("; ");
+})()`
+
+// lightScript measures colours (WCAG 2, relative luminance and contrast ratio): those that let others
+// through have no luminance.
+const lightScript = `
 	const paint = document.createElement("canvas").getContext("2d", {willReadFrequently: true});
-	const light = colour => { paint.fillStyle = colour; paint.fillRect(0, 0, 1, 1);
-		const [r, g, b] = [...paint.getImageData(0, 0, 1, 1).data].map(v => (v /= 255) <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4);
-		return 0.2126 * r + 0.7152 * g + 0.0722 * b; };
-	const ratio = (a, b) => (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+	const light = colour => { paint.clearRect(0, 0, 1, 1); paint.fillStyle = colour; paint.fillRect(0, 0, 1, 1);
+		const [r, g, b, a] = [...paint.getImageData(0, 0, 1, 1).data].map(v => (v /= 255) <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4);
+		return a < 1 ? NaN : 0.2126 * r + 0.7152 * g + 0.0722 * b; };
+	const ratio = (a, b) => (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);`
+
+// contrastScript measures the colours of the three values at a nearness.
+const contrastScript = `(() => {` + lightScript + `
 	const all = ["good", "even", "bad"].map(shade => { const e = document.createElement("b");
 		e.className = "shade-" + shade; e.style.setProperty("--near", %q); document.body.append(e);
 		const s = getComputedStyle(e), is = [light(s.backgroundColor), light(s.color)]; e.remove(); return is; });

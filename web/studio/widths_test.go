@@ -11,9 +11,10 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// Screens at the edges: the narrowest, which is also a desktop's at 400 %, and a phone on its side.
+// Screens at the edges: the narrowest, a desktop's at 400 %, which is as narrow and low, and a phone on its side.
 var (
 	narrow = device{"narrow", 320, 640, true, "light"}
+	zoomed = device{"zoomed", 320, 225, false, "light"}
 	lying  = device{"lying", 844, 390, true, "dark"}
 	tablet = device{"tablet", 820, 1180, true, "light"}
 )
@@ -39,10 +40,10 @@ var everyPage = []struct{ name, address, shows string }{
 }
 
 // TestEdges shows every page on a phone, on a tablet and on a desktop, light and dark, on the
-// narrowest screen and on a phone that lies on its side: all is in order for screen readers,
+// narrowest screen, on a desktop at 400 % and on a phone that lies on its side: all is in order for screen readers,
 // nothing is wider than the screen, and nothing jumps.
 func TestEdges(t *testing.T) {
-	for _, d := range append(allDevices(), tablet, tablet.dark(), narrow, lying) {
+	for _, d := range append(allDevices(), tablet, tablet.dark(), narrow, zoomed, lying) {
 		t.Run(d.String(), func(t *testing.T) {
 			b := newTab(t, newServer(t), d, "play")
 			for _, p := range everyPage {
@@ -54,6 +55,26 @@ func TestEdges(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// TestZoomed plays at 400 %: boards are as wide as the screen, whole from left to right.
+func TestZoomed(t *testing.T) {
+	b := newTab(t, newServer(t), zoomed, "play")
+	for _, c := range []struct{ game, move, holds string }{
+		{"ttt", "b2", ".cell"}, {"connect4", "d1", ".cell"}, {"ultimate", "e5", ".cell"},
+		{"fano", "4", ".points"}, {"qubic", "b2b", ".stack"},
+	} {
+		b.open("play?first=human&second=human&game=" + c.game)
+		b.play(c.move)
+		b.holds(c.move, "X")
+		b.shot("zoomed-" + c.game)
+		across := eval[float64](b, `(() => { const all = [...document.querySelectorAll("`+c.holds+`")].map(e => e.getBoundingClientRect());
+			const left = Math.min(...all.map(r => r.left)), right = Math.max(...all.map(r => r.right));
+			return left < 0 || right > innerWidth ? -1 : right - left; })()`)
+		if across < 220 {
+			t.Errorf("at 400 %% the board of %s is %.0f pixels wide, of 320 (-1: beyond the screen)", c.game, across)
+		}
 	}
 }
 

@@ -15,17 +15,14 @@ var Kind = kind.Of[Pos]{
 		Name: "roam", Form: "roam", About: "three marks each, which move when they are placed",
 		Example: "roam", Solved: true,
 		Offers: []kind.GameOffer{{Shelf: "From elsewhere", Spec: "roam", Name: "Roaming marks"}},
-		Words: message.Table{
-			"roam.place": "X and O place three marks each, and then move one of their own to any free square.",
-			"roam.ends":  "Whoever first has three in a row, across, down or diagonally, wins.",
-		},
+		Words:  words,
 	},
 	Open: func(s kind.Spec) (*kind.Opened[Pos], error) {
 		if err := s.Plain(); err != nil {
 			return nil, err
 		}
 		rules := []message.Message{{Key: "roam.place"}, {Key: "roam.ends"}}
-		return &kind.Opened[Pos]{Game: New(), View: kind.OnGrid(3, 3), Rules: rules}, nil
+		return &kind.Opened[Pos]{Game: New(), Title: title, View: kind.OnGrid(3, 3), Rules: rules}, nil
 	},
 	Players: []kind.PlayerKind[Pos]{{
 		GamePlayer: kind.GamePlayer{Name: "centre", Form: "centre",
@@ -38,3 +35,12 @@ var Kind = kind.Of[Pos]{
 		},
 	}},
 }
+
+// words has what the game says, by key.
+var words = message.Table{
+	"title.roam": "roaming marks",
+	"roam.place": "X and O place three marks each, and then move one of their own to any free square.",
+	"roam.ends":  "Whoever first has three in a row, across, down or diagonally, wins.",
+}
+
+var title = message.Of("title.roam", nil)

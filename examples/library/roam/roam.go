@@ -92,7 +92,7 @@ func (p Pos) Play(m oxo.Move) Pos {
 // New returns the game.
 func New() *oxo.Game[Pos] {
 	return &oxo.Game[Pos]{
-		Spec: "roam", Title: "roaming marks",
+		Spec: "roam", Title: words.Say(title),
 		MaxMoves:   9,
 		Format:     format,
 		Parse:      parse,

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"oxo/arena"
+	"oxo/message"
 )
 
 // ContestOptions say who meets whom, and how.
@@ -32,6 +33,8 @@ type ContestOptions struct {
 type OfferedPlayer struct {
 	Spec    string `json:"spec"`
 	Refused string `json:"refused,omitempty" doc:"why it doesn't play this game"`
+
+	Said message.Said `json:"said,omitempty" doc:"the messages of the texts here, by field: keys, for other languages"`
 }
 
 // Contest is games between players that can be played in ranges.

@@ -16,7 +16,7 @@ import (
 	"oxo/learn"
 	"oxo/learn/exam"
 	"oxo/learn/limit"
-	"oxo/learn/model"
+	"oxo/learn/show"
 	"oxo/message"
 	"oxo/prove/certificate"
 	"oxo/solve/tiers"
@@ -141,7 +141,7 @@ type Learning interface {
 	// Learners lists what can be learned, how, and against whom.
 	Learners(ctx context.Context) *Catalogue
 	// ShowBrain says what a brain has learned, with at most so many positions.
-	ShowBrain(brain []byte, most int) (*model.Shown, error)
+	ShowBrain(brain []byte, most int) (*show.Shown, error)
 	// Look says what a brain makes of a position.
 	Look(ctx context.Context, brain []byte, position string) (*learn.Look, error)
 }

@@ -9,6 +9,7 @@ import (
 	"oxo/learn"
 	"oxo/learn/exam"
 	"oxo/learn/model"
+	"oxo/learn/show"
 	"oxo/message"
 )
 
@@ -108,7 +109,7 @@ type Lesson interface {
 	// The error says why nothing was learned from it.
 	Taught() (*learn.Taught, error)
 	// Steps lists the moves that both sides have made.
-	Steps() []model.Step
+	Steps() []show.Step
 	// Considered returns what the learner makes of the position of its last move;
 	// nil where it has had no turn.
 	Considered(ctx context.Context) *learn.Considered

@@ -2,6 +2,7 @@ package learners
 
 import (
 	"context"
+	"maps"
 	"strings"
 
 	"oxo/lab/internal/game"
@@ -9,6 +10,7 @@ import (
 	"oxo/lab/internal/players"
 	"oxo/learn"
 	"oxo/learn/model"
+	"oxo/learn/show"
 	"oxo/learn/space"
 	"oxo/message"
 )
@@ -44,10 +46,13 @@ func (f Trainable[P]) Learners(ctx context.Context) *game.Catalogue {
 			form.Settings = append(form.Settings, game.LearnerSetting{Setting: s,
 				Said: message.Keyed("about", "learner."+known.Key+"."+s.Key)})
 		}
-		if spec, err := model.Parse(known.Name); err != nil {
+		spec, err := model.Parse(known.Name)
+		if err == nil {
+			err = learn.Refuse(g.Space, spec)
+		}
+		if err != nil {
 			form.Refused = err.Error()
-		} else if err := learn.Refuse(g.Space, spec); err != nil {
-			form.Refused = err.Error()
+			maps.Copy(form.Said, game.SayRefusal(err))
 		}
 		c.Learners = append(c.Learners, form)
 	}
@@ -109,7 +114,7 @@ func (f Trainable[P]) openBrainTrainer(data []byte) (*space.Graph[P], *learn.Tra
 }
 
 // ShowBrain says what a brain has learned, with at most so many positions.
-func (f Trainable[P]) ShowBrain(data []byte, most int) (*model.Shown, error) {
+func (f Trainable[P]) ShowBrain(data []byte, most int) (*show.Shown, error) {
 	_, t, err := f.openBrainTrainer(data)
 	if err != nil {
 		return nil, err

@@ -81,10 +81,9 @@ func New[P oxo.Position[P]](l *game.Lab, o *kind.Opened[P], own message.Table) *
 // NoBoardError says that something wants a positional game, for one that is none.
 func (b *TypedGame[P]) NoBoardError(things string) error {
 	if b.Lines != nil {
-		return fmt.Errorf("%s are of boards of at most %d squares; %s has %d", things, board.MaxSquares, b.Spec,
-			len(b.View.Squares))
+		return fmt.Errorf("%s %w; %s has %d", things, game.ErrLarge, b.Spec, len(b.View.Squares))
 	}
-	return fmt.Errorf("%s are of games with squares and winning sets; %s is none", things, b.Spec)
+	return fmt.Errorf("%s %w; %s is none", things, game.ErrNoSquares, b.Spec)
 }
 
 // Info says what the game is.

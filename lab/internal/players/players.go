@@ -171,7 +171,7 @@ func Offered[P oxo.Position[P]](b *opened.TypedGame[P]) []game.OfferedPlayer {
 	for i, spec := range specs {
 		list[i].Spec = spec
 		if err := Refusal(b, spec); err != nil {
-			list[i].Refused = err.Error()
+			list[i].Refused, list[i].Said = err.Error(), game.SayRefusal(err)
 		}
 	}
 	return list
@@ -249,7 +249,7 @@ func requireLines[P oxo.Position[P]](f oxo.Policy[P]) func(*opened.TypedGame[P])
 			return nil, b.NoBoardError("its winning sets")
 		}
 		if !b.WantsLines {
-			return nil, fmt.Errorf("it plays for winning sets, which are nothing to want in %s", b.Spec)
+			return nil, fmt.Errorf("%w %s", game.ErrUnwanted, b.Spec)
 		}
 		return f, nil
 	}

@@ -49,6 +49,9 @@ func TestLearners(t *testing.T) {
 			if (err != nil) != (f.Refused != "") {
 				t.Errorf("%s: %s: %v, and is said to be refused because %q", on, spec, err, f.Refused)
 			}
+			if f.Refused != "" {
+				saidByKey(t, f.Refused, f.Said)
+			}
 			if f.Refused != "" && slices.Contains(told, f.Name) {
 				refused += " " + f.Name
 			}

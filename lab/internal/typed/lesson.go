@@ -8,7 +8,7 @@ import (
 	"oxo"
 	"oxo/lab/internal/game"
 	"oxo/learn"
-	"oxo/learn/model"
+	"oxo/learn/show"
 )
 
 type lesson[P oxo.Position[P]] struct {
@@ -80,7 +80,7 @@ func (s *lesson[P]) Resign() {
 }
 
 func (s *lesson[P]) Taught() (*learn.Taught, error)                   { return s.game.Taught() }
-func (s *lesson[P]) Steps() []model.Step                              { return s.game.Steps() }
+func (s *lesson[P]) Steps() []show.Step                               { return s.game.Steps() }
 func (s *lesson[P]) Considered(ctx context.Context) *learn.Considered { return s.game.Considered(ctx) }
 func (s *lesson[P]) Seat() oxo.Seat                                   { return s.game.Seat() }
 

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"oxo/lab/internal/game"
+	"oxo/message"
 )
 
 // eachOffer opens every game that is offered by name.
@@ -59,6 +60,14 @@ func heldAtFirst(t *testing.T, spec string) int64 {
 	return game.Held(g)
 }
 
+// saidByKey checks that why a game is turned down has a message with a text.
+func saidByKey(t *testing.T, refused string, said message.Said) {
+	t.Helper()
+	if list := said["refused"]; len(list) != 1 || game.RefusalWords()[list[0].Key] == "" {
+		t.Errorf("%q has no message: %v", refused, said)
+	}
+}
+
 // TestOfferedPlayersSequential: in every game that is offered, a player that is offered opens and makes a
 // legal move, and one that is not is refused for the reason that is given.
 func TestOfferedPlayersSequential(t *testing.T) {
@@ -72,6 +81,7 @@ func TestOfferedPlayersSequential(t *testing.T) {
 				if err == nil || err.Error() != o.Refused {
 					t.Errorf("%s of %s is said to be refused because %q: %v", o.Spec, spec, o.Refused, err)
 				}
+				saidByKey(t, o.Refused, o.Said)
 				continue
 			case err != nil:
 				t.Errorf("%s of %s is offered: %v", o.Spec, spec, err)

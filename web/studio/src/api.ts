@@ -1,7 +1,7 @@
 // How to ask the server. The types of questions and answers are in schema.ts, which is made
 // from the API's own document.
 import type {
-  AblateResult, CheckLine, ChooseReply as Choice, GameFile, GamesReply as Games, Handover, HandoverRequest, Info, ItemsReply, JournalGame as ContestGame, JobView, JudgedMove, Judged, JudgeLine, OpenReply as Opened,
+  AblateResult, CheckLine, ChooseReply as Choice, GameFile, GamesReply as Games, Handover, HandoverRequest, Info, ItemsReply, JournalGame as ContestGame, JobView, Judged, JudgeLine, OpenReply as Opened,
   OpenRequest as Offer, PlayersReply, PositionReply as Position, ProofEntry as Proof, Reproduced, SearchReply, SheetReply, Standings, State, View as Table, Walk,
 } from "./schema";
 import { read, say } from "./text";
@@ -14,7 +14,6 @@ export type {
 export type Job<Args = unknown> = Omit<JobView, "args"> & { args?: Args };
 export type Turn = State["turn"];
 export type Result = State["result"];
-export type Shade = JudgedMove["shade"];
 export type SearchResult = Omit<SearchReply, "trace"> & { trace?: Trace };
 
 // At is a point in a game: a start, empty for the game's own, and moves.

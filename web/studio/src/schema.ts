@@ -418,6 +418,7 @@ export interface Offer {
 
 export interface OfferedPlayer {
   refused?: string; // why it doesn't play this game
+  said?: { [key: string]: Message[] }; // the messages of the texts here, by field: keys, for other languages
   spec: string;
 }
 

@@ -3,7 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 import type { Note } from "./board";
 import { fromOf, squareIndex } from "./game";
 import { ifAway } from "./use";
-import { aborted, type At, judge, type Judged, message, type Position, type Shade } from "./api";
+import { aborted, type At, judge, type Judged, message, type Position } from "./api";
 
 export interface Values { judged: Judged | null; searching: boolean; error: string }
 
@@ -34,14 +34,15 @@ export function useValues(at: At, p: Position | null, more: number): Values {
   return state.key === key ? state : nothing;
 }
 
-// Row is what is known of one move; share is its part of what was searched.
-export interface Row { move: string; text: string; short: string; shade: Shade; best: boolean; share: number; visits: number; known: boolean }
+// Row is what is known of one move; share is its part of what was searched, shade a class,
+// which says of an estimate that it is one.
+export interface Row { move: string; text: string; short: string; shade: string; best: boolean; share: number; visits: number; known: boolean }
 
 // rowsOf lists the moves, best first.
 export function rowsOf(v: Values, _: Position): Row[] {
   const moves = v.judged?.moves ?? [];
   const most = Math.max(1, ...moves.map((m) => m.searched ?? 0));
-  return moves.map((m) => ({ move: m.move, text: m.text, short: m.short, shade: m.shade, best: m.best, visits: m.searched ?? 0, known: m.lo === m.hi, share: (m.searched ?? 0) / most }));
+  return moves.map((m) => ({ move: m.move, text: m.text, short: m.short, shade: m.lo === m.hi ? m.shade : m.shade + " guess", best: m.best, visits: m.searched ?? 0, known: m.lo === m.hi, share: (m.searched ?? 0) / most }));
 }
 
 // notesOf puts the values of moves on their squares: of those of a mark that is not

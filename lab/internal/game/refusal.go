@@ -1,0 +1,60 @@
+package game
+
+import (
+	"errors"
+	"fmt"
+
+	"oxo/board"
+	"oxo/learn/model"
+	"oxo/learn/space"
+	"oxo/message"
+	"oxo/search"
+	"oxo/solve"
+)
+
+// The errors of players for winning sets: where those are nothing to want, where a board has more squares
+// than theirs, and where there are none.
+var (
+	ErrUnwanted  = errors.New("it plays for winning sets, which are nothing to want in")
+	ErrLarge     = fmt.Errorf("are of boards of at most %d squares", board.MaxSquares)
+	ErrNoSquares = errors.New("are of games with squares and winning sets")
+)
+
+// refusals are the errors by which players and learners turn games down, with what is said of each.
+var refusals = []struct {
+	is           error
+	key, english string
+}{
+	{solve.ErrTooLarge, "declined.large", "it needs the solution, and the game has too many positions to solve"},
+	{solve.ErrEndless, "declined.endless", "play can go in circles, so games can’t be counted"},
+	{search.ErrChance, "declined.chance", "it does not know chance, of which this game has some"},
+	{space.ErrChance, "declined.chance", ""},
+	{ErrUnwanted, "declined.unwanted", "it plays for winning sets, which are nothing to want here"},
+	{ErrLarge, "declined.board", "it needs a board with winning sets, of at most 256 squares"},
+	{ErrNoSquares, "declined.board", ""},
+	{space.ErrNoFeatures, "declined.features", "it goes by features, which need marks of one’s own"},
+	{space.ErrTooMany, "declined.many", "it keeps something of every position, and this game has too many"},
+	{model.ErrNoSquares, "declined.squares", "it looks at squares, which positions here have not"},
+}
+
+// RefusalWords returns what is said of refusals in English, by key.
+func RefusalWords() message.Table {
+	words := message.Table{}
+	for _, r := range refusals {
+		if r.english != "" {
+			words[r.key] = r.english
+		}
+	}
+	return words
+}
+
+// SayRefusal returns the message of an error by which a game is turned down, under the field of the
+// error; nil where it has none.
+func SayRefusal(err error) message.Said {
+	for _, r := range refusals {
+		if errors.Is(err, r.is) {
+			return message.Keyed("refused", r.key)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,104 @@
+// Package show is what learners say of what they have learned, for people and programs.
+package show
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"oxo/message"
+)
+
+// Shown is what a learner has learned, for people and programs. What a kind
+// of learner does not have is left out.
+type Shown struct {
+	Summary   []string `json:"summary"` // said of it as a whole, see Tell
+	Weights   []Weight `json:"weights,omitempty"`
+	Boxes     []Box    `json:"boxes,omitempty"`
+	Positions []Valued `json:"positions,omitempty"`
+	Rules     []string `json:"rules,omitempty"` // sentences
+	Last      []Step   `json:"last,omitempty"`  // the last game that was learned from
+
+	Said message.Said `json:"said,omitempty"` // the messages of the summary
+}
+
+// Tell adds what messages say to the summary.
+func (s *Shown) Tell(list ...message.Message) {
+	for _, m := range list {
+		s.Summary = append(s.Summary, words.Say(m))
+	}
+	s.Said = message.Said{"summary": append(s.Said["summary"], list...)}
+}
+
+// Weight is a feature's weight, beside the one that least squares gives over
+// all examples where they were collected.
+type Weight struct {
+	Feature string   `json:"feature"`
+	Weight  float64  `json:"weight"`
+	Fitted  *float64 `json:"least_squares,omitempty"`
+}
+
+// Box is a matchbox: a position, one of its class, and its beads.
+type Box struct {
+	Position string  `json:"position"`
+	Turn     string  `json:"turn" enum:"first,second,chance"`
+	Stage    int     `json:"stage"` // the mover's how many-th move it is for, from 1
+	Beads    []Beads `json:"beads"`
+}
+
+// Beads are the beads of one colour, which stands for a move.
+type Beads struct {
+	Move  string `json:"move"`
+	Beads int    `json:"beads"`
+}
+
+// Valued is a position, or a move in it, and what it is thought to be worth
+// to a seat.
+type Valued struct {
+	Position string  `json:"position"`
+	Move     string  `json:"move,omitempty"`
+	Seat     string  `json:"seat"`
+	Worth    float64 `json:"worth"`
+}
+
+// number is a number as four decimals show it: what is rounded to zero has no sign.
+func number(x float64) float64 { return math.Round(x*1e4)/1e4 + 0 }
+
+// String draws it as text.
+func (s Shown) String() string {
+	var b strings.Builder
+	for _, line := range s.Summary {
+		fmt.Fprintln(&b, line)
+	}
+	for _, w := range s.Weights {
+		fmt.Fprintf(&b, "%12.4f  %s", number(w.Weight), w.Feature)
+		if w.Fitted != nil {
+			fmt.Fprintf(&b, "  (least squares %.4f)", number(*w.Fitted))
+		}
+		fmt.Fprintln(&b)
+	}
+	for _, r := range s.Rules {
+		fmt.Fprintln(&b, r)
+	}
+	for _, x := range s.Boxes {
+		fmt.Fprintf(&b, "%s ", x.Position)
+		for _, c := range x.Beads {
+			fmt.Fprintf(&b, " %s=%d", c.Move, c.Beads)
+		}
+		fmt.Fprintln(&b)
+	}
+	for _, v := range s.Positions {
+		fmt.Fprintf(&b, "%12.4f  to %-6s  %s %s\n", number(v.Worth), v.Seat, v.Position, v.Move)
+	}
+	return b.String()
+}
+
+// Step is a move of a game and the box that it was drawn from, by its place in
+// the list of boxes; null where it came from none.
+type Step struct {
+	Position string `json:"position"`
+	Turn     string `json:"turn" enum:"first,second,chance"`
+	Move     string `json:"move"`
+	Learner  bool   `json:"learner"` // whether the learner made it
+	Box      *int   `json:"box,omitempty"`
+}

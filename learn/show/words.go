@@ -1,0 +1,55 @@
+package show
+
+import (
+	"strconv"
+
+	"oxo/message"
+)
+
+// words has what learners say of themselves. Of what is counted each has a text for one and a text for more.
+var words = message.Table{
+	"thousands": ",",
+
+	"brain.box": "1 box", "brain.boxes": "{n} boxes",
+	"brain.bead": "1 bead", "brain.beads": "{n} beads",
+	"brain.weight": "1 weight", "brain.weights": "{n} weights",
+	"brain.ply": "1 ply", "brain.plies": "{n} plies",
+	"brain.step": "1 step", "brain.steps": "{n} steps",
+	"brain.individual": "1 individual", "brain.individuals": "{n} individuals",
+	"brain.example": "1 example", "brain.examples": "{n} examples",
+	"brain.rule": "1 rule", "brain.rules": "{n} rules",
+
+	"brain.of.first":  "{boxes} of the first player with {beads}",
+	"brain.of.second": "{boxes} of the second player with {beads}",
+	"brain.empty":     "1 box is empty",
+	"brain.empties":   "{n} boxes are empty",
+	"brain.linear":    "{weights} of the features {set}; a win is worth {win}",
+	"brain.leaves":    "{weights} of the features {set} at leaves {plies} ahead; {steps} refused",
+	"brain.evolve":    "the best of {individuals} in generation {generation}",
+	"brain.tree":      "{rules}, of {examples}; a win is worth {win}",
+	"brain.positions": "{n} positions have a worth, to the side that moved to them",
+	"brain.moves":     "{n} moves have a worth",
+	"brain.net":       "{tuples} tuples of squares ({kinds}), {contents} contents with a row of their own",
+	"brain.net.layers": "a row is {numbers} numbers, and layers are of {layers}; with each row " +
+		"stands by how much it would change the worth if it were alone on the board",
+	"brain.nine": "a net over nine boards, of {weights} weights; below, what to the side to move positions " +
+		"are worth that have nothing else on them",
+	"brain.nine.random": "games are played by searches of {n} simulations by random games",
+	"brain.nine.net": "games are played by searches of {n} simulations by the net as it was up to {games} " +
+		"games before",
+	"brain.nine.loss": "mean loss of the last games before they were learned from: {loss} ({ignorant} knows nothing)",
+}
+
+// Words returns the texts of summaries in English, by key.
+func Words() message.Table { return words.With() }
+
+// Count is of so many: the text of one where it is one, else of more.
+func Count[N int | int32](n N, one, more string) message.Message {
+	if n == 1 {
+		return message.Of("brain."+one, nil)
+	}
+	return message.Of("brain."+more, message.Args{"n": int(n)})
+}
+
+// Decimals is a number with four decimals, as an argument.
+func Decimals(x float64) string { return strconv.FormatFloat(x, 'f', 4, 64) }
