@@ -118,8 +118,8 @@ func legendOf(j *lab.Judged, first string) string {
 		"numbers with ~ are estimates of the payoff to "+first)
 	add(func(m *lab.JudgedMove) bool { return m.Estimate != nil && !strings.HasPrefix(m.Short, "~") },
 		"numbers without a sign are estimates")
-	add(func(m *lab.JudgedMove) bool { return strings.Contains(m.Move, "@") }, "of two, the first with an X, the second "+
-		"with an O")
+	add(func(m *lab.JudgedMove) bool { return strings.Contains(m.Move, "@") },
+		"of two, the first with an X, the second with an O")
 	return capital(strings.Join(parts, "; ")) + "."
 }
 
