@@ -308,7 +308,7 @@ func (b busy) slot(high, low uint64) (slot *atomic.Uint64, id uint64) {
 }
 
 // Positions with at least roomy free squares have their moves ordered by open lines as well.
-const roomy = 20
+const roomy = 24
 
 // openLines rates the lines through move m by what they lack after it: those without a mark of the
 // opponent, and half as much those that are the opponent's.
