@@ -392,7 +392,7 @@ func (a *Answer) Compare(x, y int) int {
 			class = 0
 		case a.GivesAway(i) || a.leadsToWorst(i):
 			class = 3
-		case a.Estimate.Searched > 0 && m.Interval == a.whole && m.Estimate.Searched == 0:
+		case (a.Estimate.Searched > 0 || a.Proven()) && m.Interval == a.whole && m.Estimate.Searched == 0:
 			class = 2
 		}
 		v = own.Lo
