@@ -301,7 +301,7 @@ func TestOfferedPlayersShown(t *testing.T) {
 	b.open("play?game=ttt&first=human&second=winratio")
 	b.until("it is offered in a small game", `document.querySelector("#second option[value=winratio]")`)
 	b.choose("game", "meta")
-	b.says(".tip", "Largest share of wins doesn’t play here, Monte Carlo, 1 s does instead: solve meta: too many")
+	b.says(".tip", "Largest share of wins doesn’t play here, Monte Carlo, 1 s does instead: it needs the solution")
 	b.until("who doesn't play is not offered", `document.querySelector("#second option[value=random]") &&
 		!document.querySelector("#second option[value=winratio], #second option[value=rows]")`)
 	b.shot("play-replaced")

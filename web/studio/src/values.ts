@@ -42,7 +42,7 @@ export interface Row { move: string; text: string; short: string; shade: string;
 export function rowsOf(v: Values, _: Position): Row[] {
   const moves = v.judged?.moves ?? [];
   const most = Math.max(1, ...moves.map((m) => m.searched ?? 0));
-  return moves.map((m) => ({ move: m.move, text: m.text, short: m.short, shade: m.lo === m.hi ? m.shade : m.shade + " guess", best: m.best, visits: m.searched ?? 0, known: m.lo === m.hi, share: (m.searched ?? 0) / most }));
+  return moves.map((m) => ({ move: m.move, text: m.text, short: m.short, shade: m.lo === m.hi ? m.shade : [m.shade, "guess"].join(" "), best: m.best, visits: m.searched ?? 0, known: m.lo === m.hi, share: (m.searched ?? 0) / most }));
 }
 
 // notesOf puts the values of moves on their squares: of those of a mark that is not
