@@ -113,7 +113,7 @@ type Judgement struct {
 	Certain bool     `json:"certain" doc:"whether it is certain that the move gave something away, or that it did not"`
 	Gave    bool     `json:"gave" doc:"it gave something away: probably, where that is not certain"`
 	Better  []string `json:"better" doc:"the best moves, where it did"`
-	Why     string   `json:"why,omitempty" doc:"what it gave away and let the other side do, in words"`
+	Why     string   `json:"why" doc:"what it gave away and let the other side do, in words; empty where it gave nothing away"`
 	Says    string   `json:"says" doc:"what the position after it is worth, in words"`
 
 	Said message.Said `json:"said,omitempty" doc:"the messages of the texts here, by field: keys and arguments, for other languages"`

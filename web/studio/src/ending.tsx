@@ -75,7 +75,7 @@ export function Ending({ g, p, onBegin, onBack, onReview }: Props) {
   const harder = n > 0 && n < topLevel;
   const said = won ? say("you won") : lost ? say("you lost this one") : result === "draw" ? say("a draw") : seat === "" ? say("side wins", { side: side(p.info, result) }) : "";
   const turned = found?.move ?? null;
-  const why = found ? (turned ? say("ply and why", { ply: turned.ply, move: turned.move, side: side(p.info, turned.turn as Turn), why: turned.why ?? "" }) : found.summary) : wanted && found === undefined ? say("looking for where it turned") : "";
+  const why = found ? (turned ? say("ply and why", { ply: turned.ply, move: turned.move, side: side(p.info, turned.turn as Turn), why: turned.why }) : found.summary) : wanted && found === undefined ? say("looking for where it turned") : "";
   return (
     <section class={`ending ${won ? "triumph" : ""}`} aria-label={say("after the game")}>
       {won && <div class="burst" aria-hidden="true">{Array.from({ length: 16 }, (_, i) => <i key={i} class={i % 2 ? "o" : "x"} style={{ "--k": `${i}` }} />)}</div>}

@@ -308,7 +308,7 @@ export interface Judgement {
   said?: { [key: string]: Message[] }; // the messages of the texts here, by field: keys and arguments, for other languages
   says: string; // what the position after it is worth, in words
   turn: "first" | "second" | "chance"; // whose move it is
-  why?: string; // what it gave away and let the other side do, in words
+  why: string; // what it gave away and let the other side do, in words; empty where it gave nothing away
 }
 
 export interface Kind {
