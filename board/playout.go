@@ -37,66 +37,7 @@ func (t *gameData) playout64() func(Pos64, *rand.PCG) oxo.Outcome {
 			return c.playout
 		}
 	}
-	if lines := t.openLines(); lines != nil {
-		return lines.playout
-	}
 	return playoutListed
-}
-
-// openLines are the lines of a board on which marks don't fall and no line is spoilt by a further mark.
-type openLines struct {
-	through [64][]uint64 // each square
-	tested  int          // with so many free squares a side may own a line, with more none does
-}
-
-// openLines returns the lines, or nil on boards of another kind.
-func (t *gameData) openLines() *openLines {
-	o := &openLines{}
-	for i, through := range t.lines {
-		for _, l := range through {
-			if t.falls || l.bar != 0 {
-				return nil
-			}
-			o.through[i] = append(o.through[i], l.need)
-			o.tested = max(o.tested, t.board.N+1-2*bits.OnesCount64(l.need))
-		}
-	}
-	return o
-}
-
-// playout is playoutListed on such a board.
-func (o *openLines) playout(p Pos64, r *rand.PCG) oxo.Outcome {
-	if p.info&outcomeMask != 0 {
-		return p.Outcome()
-	}
-	t, d := p.t, dice{source: r}
-	squares, n := p.listPlayable()
-	mine, theirs, seat := p.sides()
-	for n > 0 {
-		k := d.draw(n) & 63
-		n--
-		i := squares[k] & 63
-		squares[k] = squares[n&63]
-		mine |= 1 << i
-		if n <= o.tested && t.rules.Tested[seat&1] {
-			for _, need := range o.through[i] {
-				if need&^mine == 0 {
-					return t.rules.Done[seat&1]
-				}
-			}
-		}
-		mine, theirs, seat = theirs, mine, seat^1
-	}
-	return t.rules.Full
-}
-
-// listPlayable lists the squares that can be played.
-func (p Pos64) listPlayable() (squares [64]uint8, n int) {
-	for e := p.playable(); e != 0; e &= e - 1 {
-		squares[n&63] = uint8(bits.TrailingZeros64(e))
-		n++
-	}
-	return squares, n
 }
 
 // sides returns the marks of the side to move and of the other, and who moves.
@@ -113,9 +54,14 @@ func playoutListed(p Pos64, r *rand.PCG) oxo.Outcome {
 		return p.Outcome()
 	}
 	t, d := p.t, dice{source: r}
-	squares, n := p.listPlayable()
+	var squares [64]uint8
+	n := 0
+	for e := p.playable(); e != 0; e &= e - 1 {
+		squares[n&63] = uint8(bits.TrailingZeros64(e))
+		n++
+	}
 	mine, theirs, seat := p.sides()
-	for n > 0 {
+	for left := t.board.N - bits.OnesCount64(p.x|p.o) - 1; n > 0; left-- {
 		k := d.draw(n) & 63
 		n--
 		i := squares[k]
@@ -127,8 +73,12 @@ func playoutListed(p Pos64, r *rand.PCG) oxo.Outcome {
 			}
 		}
 		mine |= 1 << (i & 63)
-		if t.rules.Tested[seat] && t.completes64(mine, uint(i)) {
-			return t.rules.Done[seat]
+		if left <= t.early && t.rules.Tested[seat&1] {
+			for _, l := range t.lines[i] {
+				if l.need&^mine == 0 && mine&l.bar == 0 {
+					return t.rules.Done[seat&1]
+				}
+			}
 		}
 		mine, theirs, seat = theirs, mine, seat^1
 	}

@@ -14,6 +14,7 @@ type gameData struct {
 	full64 uint64
 	full   Set
 	lines  [][]line64 // N ≤ 64: for each square, the lines that need it
+	early  int        // N ≤ 64: with more free squares than that nobody owns a line
 	wide   [][]Line   // for each square, the lines that need it
 
 	// won is, for N ≤ 16, one bit for each set of squares: whether it owns a
@@ -48,6 +49,7 @@ func newTable(b *Board, r Rules) *gameData {
 		for i, lines := range t.wide {
 			for _, l := range lines {
 				t.lines[i] = append(t.lines[i], line64{l.Need.A, l.Bar.A})
+				t.early = max(t.early, b.N+1-2*l.Need.Len())
 			}
 		}
 	}

@@ -113,8 +113,8 @@ func (q *question) knownBounds(n node, marks int) (low, high int) {
 // a large table is made and all workers are called that it may have.
 var trials = [...]uint64{1 << 16, 1 << 19}
 
-// bounds are what is known of the score of the position that a question is about.
-type bounds struct {
+// narrowing is the search for the score of one position, and what is known of that score so far.
+type narrowing struct {
 	*question
 	n         node
 	marks     int
@@ -124,14 +124,14 @@ type bounds struct {
 }
 
 // next returns what the score is yet to be searched against.
-func (b *bounds) next() []int {
+func (b *narrowing) next() []int {
 	return slices.DeleteFunc(b.mids(b.low, b.high), func(mid int) bool { return mid < b.low || mid >= b.high })
 }
 
 // narrow searches n against what mids tells of bounds, in this order, until the bounds meet or none of
 // it lies between them. It returns the bounds.
 func (q *question) narrow(n node, marks int, mids func(low, high int) []int) (low, high int) {
-	b := &bounds{question: q, n: n, marks: marks, mids: mids}
+	b := &narrowing{question: q, n: n, marks: marks, mids: mids}
 	b.low, b.high = q.knownBounds(n, marks)
 	for ; q.tier < len(trials); q.tier++ {
 		t := q.small
@@ -161,7 +161,7 @@ const unasked = worst
 // search narrows the bounds by the given workers on a table. Each searches against another of mids as
 // long as there are some, and else helps another. It returns false if a search took more than so many nodes,
 // which is an error if the question allows no more.
-func (b *bounds) search(t *table, workers []*worker, trial uint64) (ok bool) {
+func (b *narrowing) search(t *table, workers []*worker, trial uint64) (ok bool) {
 	var lock sync.Mutex // of what follows, the bounds and the question's error
 	asked := slices.Repeat([]int{unasked}, len(workers))
 	done := make([]atomic.Bool, len(workers))
@@ -214,7 +214,7 @@ func (b *bounds) search(t *table, workers []*worker, trial uint64) (ok bool) {
 }
 
 // learn narrows the bounds by what a search against mid returned.
-func (b *bounds) learn(bound, mid int) {
+func (b *narrowing) learn(bound, mid int) {
 	if bound > mid {
 		b.low = max(b.low, bound)
 	} else {
