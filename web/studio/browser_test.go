@@ -247,7 +247,7 @@ func command[P, R any](c cdp.Command[P, R], params P) chromedp.Action[chromedp.V
 const shiftScript = `window.shifted = 0; window.shifts = [];
 new PerformanceObserver(l => { for (const e of l.getEntries()) if (!window.acted && !e.hadRecentInput) {
   window.shifted += e.value;
-  window.shifts.push(e.value.toFixed(3) + ": " + e.sources.map(s => (s.node?.className || s.node?.nodeName) + " from " + s.previousRect.y + " to " + s.currentRect.y).join(", "));
+  window.shifts.push(e.value.toFixed(3) + ": " + e.sources.map(s => (s.node?.className || s.node?.nodeName) + " from " + [s.previousRect.x, s.previousRect.y] + " to " + [s.currentRect.x, s.currentRect.y]).join(", "));
 } }).observe({type: "layout-shift", buffered: true});`
 
 // twiceScript complains where two live parts of a page that are there both tell screen readers one sentence

@@ -87,7 +87,7 @@ const lateScript = `(() => {
 
 // TestLate shows every page while the server is slow: nothing jumps when answers come.
 func TestLate(t *testing.T) {
-	for _, d := range []device{desktop, phone} {
+	for _, d := range []device{desktop, phone, lying} {
 		t.Run(d.String(), func(t *testing.T) {
 			b := newTab(t, newServer(t), d, "play")
 			b.run(command(page.AddScriptToEvaluateOnNewDocument,

@@ -78,7 +78,7 @@ export function Weger({ query }: { query: Record<string, string> }) {
           {!p?.id && <p class="lead">{say("a learner with six")}</p>}
           <Failure text={error || c.error || start.error} again={c.error ? c.clear : undefined} />
           {p && info && <Series key={p.id === begun.current ? "" : p.id} c={c} p={p} info={info} other={other} mode={mode} query={query} onBegin={() => begin({})} onSet={set} />}
-          {!(p && info) && <div class="tall" />}
+          {!(p && info) && <div class="waiting tall" />}
           {p && info && <Printed onSetUp={() => { setFixed(numbers(sets[0]![0])); go({ page: "weger", query: { rule: rules[1]![0], pace: "game" } }, false); scrollTo(0, 0); }} />}
         </>}
       </section>
