@@ -3,6 +3,7 @@ package solve_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"testing"
 
 	"oxo"
@@ -47,6 +48,41 @@ func TestBudgets(t *testing.T) {
 		ctx, b := oxo.WithBudget(t.Context(), 32<<10)
 		if err := work(ctx); err == nil || context.Cause(ctx) != oxo.ErrMemory || b.Used() != 0 {
 			t.Errorf("%s: %v, %v, %d bytes held", name, err, context.Cause(ctx), b.Used())
+		}
+	}
+}
+
+// looks is a context that is over once it has been looked at so many times.
+type looks struct {
+	context.Context
+	left *int
+}
+
+func (l looks) Err() error {
+	if *l.left--; *l.left < 0 {
+		return context.DeadlineExceeded
+	}
+	return nil
+}
+
+// TestCensusSaysWhy: wherever a census runs out of time, it says so, and at which ply.
+func TestCensusSaysWhy(t *testing.T) {
+	b, err := grid.New(grid.Shape{Cols: 3, Rows: 3, Run: 3})
+	if err != nil {
+		t.Fatal(err)
+	}
+	g := board.Game64("ttt", "", b, board.Normal)
+	for n := 0; ; n++ {
+		left := n
+		c := solve.Count(looks{t.Context(), &left}, g, 0)
+		if c.Complete {
+			if n < 765 { // classes
+				t.Errorf("complete after %d looks", n)
+			}
+			return
+		}
+		if want := fmt.Sprintf("out of time or memory at ply %d", len(c.Plies)); c.Why != want || c.Nodes != nil {
+			t.Fatalf("after %d looks: %q, %v nodes; want %q", n, c.Why, c.Nodes, want)
 		}
 	}
 }

@@ -88,7 +88,8 @@ func Count[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], limit int) *C
 	for tier := run.start(); len(tier.positions) > 0; {
 		next, err := run.advance(ctx, c, tier, limit)
 		if err == nil && ctx.Err() != nil { // whose last forms are not to be relied on
-			err, c.Plies = ctx.Err(), c.Plies[:len(c.Plies)-1]
+			c.Plies = c.Plies[:len(c.Plies)-1]
+			err = c.outOfTime()
 		}
 		if err != nil {
 			c.Why = err.Error()
@@ -104,6 +105,9 @@ func Count[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], limit int) *C
 	}
 	return c
 }
+
+// outOfTime says at which ply the census ends before it is complete.
+func (c *Census) outOfTime() error { return fmt.Errorf("out of time or memory at ply %d", len(c.Plies)) }
 
 // tier is one ply of the census: its classes and what is known of each.
 type tier[P oxo.Position[P]] struct {
@@ -161,7 +165,7 @@ func (r *counting[P]) advance(ctx context.Context, c *Census, t *tier[P], limit 
 			r.charge.Set(next.index.bytes() + int64(len(t.positions)+cap(next.positions))*r.bytesEach())
 		}
 		if ctx.Err() != nil {
-			return nil, fmt.Errorf("out of time or memory at ply %d", len(c.Plies))
+			return nil, c.outOfTime()
 		}
 		size := uint64(1)
 		if r.game.Canonical != nil {
