@@ -69,8 +69,8 @@ func (p published) check(t testing.TB, s *drop.Solver) {
 	}
 }
 
-// TestPublished solves positions whose worth others have published, but for those of the hardest class.
-func TestPublished(t *testing.T) {
+// TestPublishedSequential solves positions whose worth others have published, but for those of the hardest class.
+func TestPublishedSequential(t *testing.T) {
 	on := connectFour(t)
 	s, err := drop.New(on, board.Normal, drop.SolverOptions{})
 	if err != nil {

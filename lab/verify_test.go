@@ -98,7 +98,7 @@ func forged(t *testing.T) map[string][]byte {
 
 // TestForgedStarts: forged certificates are refused with the reason, asked or not, by all
 // that reads certificates here.
-func TestForgedStarts(t *testing.T) {
+func TestForgedStartsSequential(t *testing.T) {
 	files := forged(t)
 	l := &Lab{ReadFile: func(path string) ([]byte, error) { return files[path], nil }}
 	for name, data := range files {

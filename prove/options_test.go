@@ -223,10 +223,10 @@ func TestCheckpointTime(t *testing.T) {
 	}
 }
 
-// TestResume saves the state after every few searches, and goes on from there
+// TestResumeSequential saves the state after every few searches, and goes on from there
 // in a new run each time: the proof is the same as without interruption. Where
 // the state is cut down the value is.
-func TestResume(t *testing.T) {
+func TestResumeSequential(t *testing.T) {
 	for _, c := range []struct {
 		game string
 		most int64

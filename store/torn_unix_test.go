@@ -163,10 +163,10 @@ func tearAll(dir string) error {
 	return errors.New("the script is never written whole")
 }
 
-// TestEveryWrite tears every write of a while of play. What was acknowledged is there, and
+// TestEveryWriteSequential tears every write of a while of play. What was acknowledged is there, and
 // no other move; the store goes on once there is room, and opens again, also from what
 // lies on the disk at the moment of the failure.
-func TestEveryWrite(t *testing.T) {
+func TestEveryWriteSequential(t *testing.T) {
 	if dir := os.Getenv(torn); dir != "" {
 		if err := tearAll(dir); err != nil {
 			fmt.Println("error", err)

@@ -30,10 +30,10 @@ func someLessons(s *School, games int) (lessons []Lesson) {
 	return lessons
 }
 
-// TestSchoolGradient compares the gradient of the loss with differences; and a school sees positions as its
+// TestSchoolGradientSequential compares the gradient of the loss with differences; and a school sees positions as its
 // net does. Where a unit is about to fall silent there is
 // no gradient, so that a few may be off.
-func TestSchoolGradient(t *testing.T) {
+func TestSchoolGradientSequential(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	net := NewNet(r)
 	s := NewSchool(net)

@@ -95,8 +95,8 @@ func compare(t *testing.T, column string, got, want Figures) {
 // slow is how many seconds an item takes whose figures are checked by the soak alone.
 const slow = 3
 
-// TestFigures checks the exact figures of the items that take little time.
-func TestFigures(t *testing.T) { check(t, 0, slow) }
+// TestFiguresSequential checks the exact figures of the items that take little time.
+func TestFiguresSequential(t *testing.T) { check(t, 0, slow) }
 
 // TestItems: every item has a name of its own, says where its claim is printed and
 // what, is put to the test in some way, and is among the figures that are known.

@@ -320,9 +320,9 @@ func (s *strategist) checkTold(t *testing.T, p *certificate.Proof) (told int) {
 	return told
 }
 
-// TestWalkZones plays all replies against strategies whose nodes stand for several positions, with
+// TestWalkZonesSequential plays all replies against strategies whose nodes stand for several positions, with
 // further moves below.
-func TestWalkZones(t *testing.T) {
+func TestWalkZonesSequential(t *testing.T) {
 	s := &strategist{Rand: rand.New(rand.NewPCG(41, 3))}
 	proofs, games, above, told := 0, 0, 0, 0
 	for range 1500 {

@@ -493,7 +493,7 @@ func (b *tab) sound(name string) {
 	if !eval[bool](b, "Boolean(window.axe)") {
 		eval[bool](b, axe+";true")
 	}
-	for _, v := range eval[[]string](b, `axe.run(document, {resultTypes: ["violations"]}).then(r => r.violations.map(v =>
+	for _, v := range eval[[]string](b, `axe.run(document, {resultTypes: ["violations"], preload: false, elementRef: false}).then(r => r.violations.map(v =>
 		v.id + ": " + v.help + ": " + v.nodes.slice(0, 3).map(n => n.html + " " + n.failureSummary).join(" | ")))`) {
 		b.Errorf("%s on %s: accessibility: %s", name, b.device, v)
 	}

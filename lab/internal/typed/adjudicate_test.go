@@ -16,7 +16,7 @@ var adjudicated = []string{"ttt", "mnk:4,4,4+misere", "mnk:5,5,4", "mnk:15,15,5"
 
 // TestAdjudicator: what ends a game of a match is so, as far as enumeration or alpha-beta can tell,
 // and depends on the position alone.
-func TestAdjudicator(t *testing.T) {
+func TestAdjudicatorSequential(t *testing.T) {
 	for _, spec := range adjudicated {
 		g, err := (&game.Lab{Kinds: BuiltIn()}).Game(spec)
 		if err != nil {

@@ -49,8 +49,8 @@ func TestCarriedProofsSequential(t *testing.T) {
 // carriedWithin is how many seconds of processor time a proof took that [TestCarriedAgain] finds again.
 var carriedWithin = 0.5
 
-// TestCarriedAgain finds the proofs again that the program has with it: the same bytes, after as many positions.
-func TestCarriedAgain(t *testing.T) {
+// TestCarriedAgainSequential finds the proofs again that the program has with it: the same bytes, after as many positions.
+func TestCarriedAgainSequential(t *testing.T) {
 	for i := range opened.Carried {
 		of := &opened.Carried[i]
 		if of.Seconds > carriedWithin {

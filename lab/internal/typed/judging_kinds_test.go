@@ -230,7 +230,7 @@ func (f typedGame[P]) compare(t *testing.T, p P, j *game.Judged) int {
 func TestJudgeKindsSequential(t *testing.T) { askKinds(t, 4, 1500) }
 
 // TestJudgeForNothing: so they do where nothing may be searched.
-func TestJudgeForNothing(t *testing.T) { askKinds(t, 3, 0) }
+func TestJudgeForNothingSequential(t *testing.T) { askKinds(t, 3, 0) }
 
 // TestJudgeWordsSequential: what is said of each kind of knowledge.
 func TestJudgeWordsSequential(t *testing.T) {

@@ -21,7 +21,7 @@ var updateSentences = flag.Bool("update", false, "write testdata/sentences.txt a
 
 // TestJudgeSentences: what is said of positions of every kind, from the start to the end of
 // a game, is what someone has read and found true and clear.
-func TestJudgeSentences(t *testing.T) {
+func TestJudgeSentencesSequential(t *testing.T) {
 	path := filepath.Join("testdata", "sentences.txt")
 	var said strings.Builder
 	for _, spec := range everyKind {
@@ -109,7 +109,7 @@ func (f typedGame[P]) gameToRead() []P {
 
 // TestZugzwang: where marks fall, the judge speaks of zugzwang where every move makes room for a
 // mark with which the other side wins at once, and there only.
-func TestZugzwang(t *testing.T) {
+func TestZugzwangSequential(t *testing.T) {
 	said := 0
 	for _, spec := range []string{"mnk:4,4,3+gravity", "mnk:5,4,4+gravity", "mnk:5,5,4+gravity"} {
 		g, err := (&game.Lab{Kinds: BuiltIn()}).Game(spec)

@@ -124,9 +124,9 @@ func checkPuzzle(t *testing.T, g game.Game, z *puzzle.Puzzle, most int) bool {
 	return true
 }
 
-// TestPuzzles mines puzzles of games of every kind: enumeration agrees with each, none
+// TestPuzzlesSequential mines puzzles of games of every kind: enumeration agrees with each, none
 // are alike, and the same seed gives the same ones.
-func TestPuzzles(t *testing.T) {
+func TestPuzzlesSequential(t *testing.T) {
 	for _, spec := range []string{"ttt", "mnk:4,3,3", "mnk:4,3,3+misere", "ttt+wild", "ttt+notakto",
 		"mnk:4,4,3+gravity",
 		"mnk:4,3,3+maker", "mnk:4,3,3+avoider", "ttt+order", "cube:3,2", "torus:3,3,3"} {
@@ -288,5 +288,5 @@ func carriedSample(t *testing.T, every, nodes int) {
 	}
 }
 
-// TestCarriedPuzzles checks a sample of the collection, and that no two are alike.
-func TestCarriedPuzzles(t *testing.T) { carriedSample(t, 80, 3_000_000) }
+// TestCarriedPuzzlesSequential checks a sample of the collection, and that no two are alike.
+func TestCarriedPuzzlesSequential(t *testing.T) { carriedSample(t, 80, 3_000_000) }

@@ -58,7 +58,7 @@ func TestReviewInWordsSequential(t *testing.T) {
 
 // TestReviewOfWinningMoves: a move that wins is never called a mistake, however a search
 // misjudges the position before it.
-func TestReviewOfWinningMoves(t *testing.T) {
+func TestReviewOfWinningMovesSequential(t *testing.T) {
 	for _, moves := range []string{"h8 a1 i8 a3 j8 a5 k8", "h8 a1 i8 a3 j8", "h8 a1 i9 c1 j10 e2 k11",
 		"g7 a1 h8 a15 g8 o1 h7 o15 g9"} {
 		r := reviewed(t, "mnk:15,15,5", moves, game.JudgeOptions{Nodes: 3000})

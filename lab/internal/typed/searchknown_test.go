@@ -37,7 +37,7 @@ func TestSearchKnown(t *testing.T) {
 }
 
 // TestSearchEnds: a search without a limit has one where the game is too large, and only there.
-func TestSearchEnds(t *testing.T) {
+func TestSearchEndsSequential(t *testing.T) {
 	for _, c := range []struct {
 		spec string
 		o    game.SearchOptions

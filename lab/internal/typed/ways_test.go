@@ -21,9 +21,9 @@ var someGames = []string{"ttt", "ttt+misere", "ttt+maker", "ttt+breaker", "ttt+a
 	"mnk:3,3,2+gravity+exact",
 	"mnk:4,3,3", "mnk:4,3,3+misere", "cube:3,2+gravity", "torus:3,3,3", "animal:el,3,3", "plane:affine,3", "race:5"}
 
-// TestWays compares every way that fits with the enumeration of all positions, from
+// TestWaysSequential compares every way that fits with the enumeration of all positions, from
 // random positions of many games: value, plies to the end and best moves.
-func TestWays(t *testing.T) {
+func TestWaysSequential(t *testing.T) {
 	methods := map[string]int{}
 	r := rand.New(rand.NewPCG(1, 1))
 	for _, spec := range someGames {
@@ -155,8 +155,8 @@ func TestNearWin(t *testing.T) {
 	}
 }
 
-// TestProofGoesOn stops a proof and goes on with it.
-func TestProofGoesOn(t *testing.T) {
+// TestProofGoesOnSequential stops a proof and goes on with it.
+func TestProofGoesOnSequential(t *testing.T) {
 	g, err := (&game.Lab{Kinds: BuiltIn()}).Game("mnk:5,5,4")
 	if err != nil {
 		t.Fatal(err)
