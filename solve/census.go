@@ -107,7 +107,9 @@ func Count[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], limit int) *C
 }
 
 // outOfTime says at which ply the census ends before it is complete.
-func (c *Census) outOfTime() error { return fmt.Errorf("out of time or memory at ply %d", len(c.Plies)) }
+func (c *Census) outOfTime() error {
+	return fmt.Errorf("out of time or memory at ply %d", len(c.Plies))
+}
 
 // tier is one ply of the census: its classes and what is known of each.
 type tier[P oxo.Position[P]] struct {
