@@ -43,7 +43,7 @@ var rooms = map[string][]string{
 	"player":            {"oxo", "board", "solve"},
 	"learn": {"oxo", "eval/ninenet", "learn/exam", "learn/model", "learn/pattern", "learn/show",
 		"learn/space"},
-	"learn/show":  {"message"},
+	"learn/show":  {"learn/regress", "message"},
 	"learn/space": {"oxo", "board", "games/*"},
 	"learn/limit": {"oxo", "learn/space"},
 	"learn/exam":  {"oxo", "board", "player", "learn/space"},

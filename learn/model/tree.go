@@ -86,8 +86,9 @@ func (t *regressionTree) check() error { return nil }
 func (t *regressionTree) bytes() int64 { return t.tree.Bytes() }
 
 func (t *regressionTree) show(most int) show.Shown {
-	rules := t.tree.Rules("A board")
-	shown := show.Shown{Rules: rules[:min(most, len(rules))]}
+	rules := t.tree.Rules()
+	var shown show.Shown
+	shown.TellRules(rules[:min(most, len(rules))])
 	shown.Tell(message.Of("brain.tree", message.Args{"rules": show.Count(len(rules), "rule", "rules"),
 		"examples": show.Count(t.tree.Examples(), "example", "examples"), "win": hundred}))
 	return shown

@@ -1,11 +1,14 @@
 package model
 
 import (
+	"encoding/json"
 	"slices"
 	"testing"
 
 	"oxo"
+	"oxo/learn/show"
 	"oxo/learn/space"
+	"oxo/message"
 )
 
 // TestTree: examples by hand become rules, and the rules are shown.
@@ -32,7 +35,21 @@ func TestTree(t *testing.T) {
 	}
 	want := []string{"A board is worth 20.0 where own marks is more than 1 (of 2).",
 		"A board is worth 10.0 where own marks is at most 1 (of 1)."}
-	if got := b.Show(9).Rules; !slices.Equal(got, want) {
-		t.Errorf("rules %q, want %q", got, want)
+	shown := b.Show(9)
+	if !slices.Equal(shown.Rules, want) {
+		t.Errorf("rules %q, want %q", shown.Rules, want)
+	}
+	data, err := json.Marshal(shown.Said)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var read message.Said
+	if err := json.Unmarshal(data, &read); err != nil {
+		t.Fatal(err)
+	}
+	for i, line := range want {
+		if said := show.Words().Say(read["rules"][i]); said != line {
+			t.Errorf("its message says %q, want %q", said, line)
+		}
 	}
 }

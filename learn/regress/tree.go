@@ -5,9 +5,9 @@ package regress
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
-	"strings"
 )
 
 // Tree is a regression tree (Breiman, Friedman, Olshen and Stone, Classification and
@@ -193,60 +193,42 @@ func (t *Tree) Leaves() int { return (len(t.branches) + 1) / 2 }
 // Bytes is about how much memory the examples take.
 func (t *Tree) Bytes() int64 { return int64(len(t.rows) * (96 + 24*len(t.Names))) }
 
-// Rules returns the rules as sentences about what, those of the most worth first.
-func (t *Tree) Rules(what string) []string {
-	rules := t.rules(what, 0, make([]bounds, len(t.Names)))
-	slices.SortStableFunc(rules, func(a, b rule) int { return cmp.Compare(b.worth, a.worth) })
-	list := make([]string, len(rules))
-	for i, r := range rules {
-		list[i] = r.text
-	}
-	return list
+// Rule is a path from the root to a leaf: what examples have to be like, what those are worth, and how many
+// there were.
+type Rule struct {
+	Asked []Bounds
+	Worth float64
+	Seen  int
 }
 
-// rule is a path from the root to a leaf in words.
-type rule struct {
-	worth float64
-	text  string
+// Bounds are what a rule asks of a feature: more than Low, at most High, which may be infinite.
+type Bounds struct {
+	Feature   string
+	Low, High float64
 }
 
-// bounds are what a path asks of a feature: more than low, at most high.
-type bounds struct {
-	low, high     float64
-	above, atMost bool
-}
-
-// rules returns those of a branch, within what was asked on the way to it.
-func (t *Tree) rules(what string, place int, asked []bounds) []rule {
+// Rules returns the rules, those of the most worth first.
+func (t *Tree) Rules() []Rule {
 	if len(t.branches) == 0 {
 		return nil
 	}
-	b := &t.branches[place]
-	if b.Low == 0 {
-		return []rule{{b.Worth, t.ruleText(what, b, asked)}}
+	whole := make([]Bounds, len(t.Names))
+	for i, name := range t.Names {
+		whole[i] = Bounds{name, math.Inf(-1), math.Inf(1)}
 	}
-	low, high := slices.Clone(asked), slices.Clone(asked)
-	low[b.At].high, low[b.At].atMost = b.Limit, true
-	high[b.At].low, high[b.At].above = b.Limit, true
-	return append(t.rules(what, b.Low, low), t.rules(what, b.High, high)...)
+	rules := t.rulesBelow(0, whole)
+	slices.SortStableFunc(rules, func(a, b Rule) int { return cmp.Compare(b.Worth, a.Worth) })
+	return rules
 }
 
-// ruleText says a rule: where what holds, what it is worth.
-func (t *Tree) ruleText(what string, b *Branch, asked []bounds) string {
-	var where []string
-	for i, q := range asked {
-		name := t.Names[i]
-		switch {
-		case q.above && q.atMost:
-			where = append(where, fmt.Sprintf("%s is more than %v and at most %v", name, q.low, q.high))
-		case q.above:
-			where = append(where, fmt.Sprintf("%s is more than %v", name, q.low))
-		case q.atMost:
-			where = append(where, fmt.Sprintf("%s is at most %v", name, q.high))
-		}
+// rulesBelow returns the rules of a branch, to which features within bounds lead.
+func (t *Tree) rulesBelow(place int, within []Bounds) []Rule {
+	b := &t.branches[place]
+	if b.Low == 0 {
+		all := func(q Bounds) bool { return math.IsInf(q.Low, -1) && math.IsInf(q.High, 1) }
+		return []Rule{{slices.DeleteFunc(within, all), b.Worth, b.Seen}}
 	}
-	if where == nil {
-		return fmt.Sprintf("%s is worth %.1f (of %d).", what, b.Worth, b.Seen)
-	}
-	return fmt.Sprintf("%s is worth %.1f where %s (of %d).", what, b.Worth, strings.Join(where, ", "), b.Seen)
+	low, high := slices.Clone(within), slices.Clone(within)
+	low[b.At].High, high[b.At].Low = b.Limit, b.Limit
+	return append(t.rulesBelow(b.Low, low), t.rulesBelow(b.High, high)...)
 }

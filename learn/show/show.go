@@ -6,6 +6,7 @@ import (
 	"math"
 	"strings"
 
+	"oxo/learn/regress"
 	"oxo/message"
 )
 
@@ -16,18 +17,33 @@ type Shown struct {
 	Weights   []Weight `json:"weights,omitempty"`
 	Boxes     []Box    `json:"boxes,omitempty"`
 	Positions []Valued `json:"positions,omitempty"`
-	Rules     []string `json:"rules,omitempty"` // sentences
+	Rules     []string `json:"rules,omitempty"` // sentences, see TellRules
 	Last      []Step   `json:"last,omitempty"`  // the last game that was learned from
 
-	Said message.Said `json:"said,omitempty"` // the messages of the summary
+	Said message.Said `json:"said,omitempty"` // the messages of the summary and the rules
 }
 
 // Tell adds what messages say to the summary.
-func (s *Shown) Tell(list ...message.Message) {
-	for _, m := range list {
-		s.Summary = append(s.Summary, words.Say(m))
+func (s *Shown) Tell(list ...message.Message) { s.tell(&s.Summary, "summary", list) }
+
+// TellRules adds what a tree's rules say of boards.
+func (s *Shown) TellRules(list []regress.Rule) {
+	said := make([]message.Message, len(list))
+	for i, r := range list {
+		said[i] = ruleMessage(r)
 	}
-	s.Said = message.Said{"summary": append(s.Said["summary"], list...)}
+	s.tell(&s.Rules, "rules", said)
+}
+
+// tell adds messages to a field, whose name is given too.
+func (s *Shown) tell(field *[]string, name string, list []message.Message) {
+	for _, m := range list {
+		*field = append(*field, words.Say(m))
+	}
+	if s.Said == nil {
+		s.Said = message.Said{}
+	}
+	s.Said[name] = append(s.Said[name], list...)
 }
 
 // Weight is a feature's weight, beside the one that least squares gives over

@@ -1,8 +1,11 @@
 package show
 
 import (
+	"fmt"
+	"math"
 	"strconv"
 
+	"oxo/learn/regress"
 	"oxo/message"
 )
 
@@ -19,17 +22,23 @@ var words = message.Table{
 	"brain.example": "1 example", "brain.examples": "{n} examples",
 	"brain.rule": "1 rule", "brain.rules": "{n} rules",
 
-	"brain.of.first":  "{boxes} of the first player with {beads}",
-	"brain.of.second": "{boxes} of the second player with {beads}",
-	"brain.empty":     "1 box is empty",
-	"brain.empties":   "{n} boxes are empty",
-	"brain.linear":    "{weights} of the features {set}; a win is worth {win}",
-	"brain.leaves":    "{weights} of the features {set} at leaves {plies} ahead; {steps} refused",
-	"brain.evolve":    "the best of {individuals} in generation {generation}",
-	"brain.tree":      "{rules}, of {examples}; a win is worth {win}",
-	"brain.positions": "{n} positions have a worth, to the side that moved to them",
-	"brain.moves":     "{n} moves have a worth",
-	"brain.net":       "{tuples} tuples of squares ({kinds}), {contents} contents with a row of their own",
+	"brain.of.first":    "{boxes} of the first player with {beads}",
+	"brain.of.second":   "{boxes} of the second player with {beads}",
+	"brain.empty":       "1 box is empty",
+	"brain.empties":     "{n} boxes are empty",
+	"brain.linear":      "{weights} of the features {set}; a win is worth {win}",
+	"brain.leaves":      "{weights} of the features {set} at leaves {plies} ahead; {steps} refused",
+	"brain.evolve":      "the best of {individuals} in generation {generation}",
+	"brain.tree":        "{rules}, of {examples}; a win is worth {win}",
+	"brain.worth":       "A board is worth {worth} (of {n}).",
+	"brain.worth.where": "A board is worth {worth} where {where} (of {n}).",
+	"brain.and":         "{one}, {other}",
+	"brain.between":     "{feature} is more than {low} and at most {high}",
+	"brain.above":       "{feature} is more than {low}",
+	"brain.at.most":     "{feature} is at most {high}",
+	"brain.positions":   "{n} positions have a worth, to the side that moved to them",
+	"brain.moves":       "{n} moves have a worth",
+	"brain.net":         "{tuples} tuples of squares ({kinds}), {contents} contents with a row of their own",
 	"brain.net.layers": "a row is {numbers} numbers, and layers are of {layers}; with each row " +
 		"stands by how much it would change the worth if it were alone on the board",
 	"brain.nine": "a net over nine boards, of {weights} weights; below, what to the side to move positions " +
@@ -49,6 +58,28 @@ func Count[N int | int32](n N, one, more string) message.Message {
 		return message.Of("brain."+one, nil)
 	}
 	return message.Of("brain."+more, message.Args{"n": int(n)})
+}
+
+// ruleMessage says what boards are worth, and which.
+func ruleMessage(r regress.Rule) message.Message {
+	said := message.Args{"worth": strconv.FormatFloat(r.Worth, 'f', 1, 64), "n": r.Seen}
+	for _, q := range r.Asked {
+		key := "brain.between"
+		if math.IsInf(q.High, 1) {
+			key = "brain.above"
+		} else if math.IsInf(q.Low, -1) {
+			key = "brain.at.most"
+		}
+		one := message.Of(key, message.Args{"feature": q.Feature, "low": fmt.Sprint(q.Low), "high": fmt.Sprint(q.High)})
+		if before, ok := said["where"]; ok {
+			one = message.Of("brain.and", message.Args{"one": before, "other": one})
+		}
+		said["where"] = one
+	}
+	if len(r.Asked) == 0 {
+		return message.Of("brain.worth", said)
+	}
+	return message.Of("brain.worth.where", said)
 }
 
 // Decimals is a number with four decimals, as an argument.

@@ -94,16 +94,17 @@ func TestLearnByKeyboard(t *testing.T) {
 	b.says(".weights", "own open lines")
 
 	// A second one is drawn beside it.
-	b.choose("learner", "table")
+	b.choose("learner", "tree")
 	b.write("#games", "2000")
 	b.write("#exam", "100")
 	b.write("#runs", "3")
 	b.choose("pace", "0")
 	enter("Start")
 	b.says(".statusline", "finished")
-	b.says(".legend-table", "table against")
+	b.says(".legend-table", "tree:features=threats against")
 	b.says(".legend-table", "lms")
 	b.says(".legend-table", "10–90 % of runs")
+	b.says(".inside .plainlist", " is more than ")
 	b.says(".lookat", "What it thinks each move is worth")
 	b.play("a1")
 	b.says(".lookat .row", "a1")
@@ -113,12 +114,12 @@ func TestLearnByKeyboard(t *testing.T) {
 	b.open("#/learn")
 	b.says(".shelf", "lms")
 	b.says(".shelf", "on Tic-tac-toe") // the game's title comes with the list of games
-	b.press(eval[string](b, `[...document.querySelectorAll(".shelf .plain")].find(e => e.textContent.startsWith("table")).textContent`))
+	b.press(eval[string](b, `[...document.querySelectorAll(".shelf .plain")].find(e => e.textContent.startsWith("tree")).textContent`))
 	b.says(".statusline", "finished")
 	b.until("its curve is there", `document.querySelector(".legend-table").textContent.includes("2,000 games")`)
 	enter("Delete")
 	enter("Yes, delete")
-	b.until("it is gone", `![...document.querySelectorAll(".shelf .plain")].some(e => e.textContent.startsWith("table"))`)
+	b.until("it is gone", `![...document.querySelectorAll(".shelf .plain")].some(e => e.textContent.startsWith("tree"))`)
 }
 
 // TestLearnLink: the link holds the setup, and another link brings another one.

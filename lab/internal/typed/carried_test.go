@@ -46,10 +46,11 @@ func TestCarriedProofsSequential(t *testing.T) {
 	}
 }
 
-// carriedWithin is how many seconds of processor time a proof took that [TestCarriedAgain] finds again.
+// carriedWithin is how many seconds of processor time a proof took that [TestCarriedAgainSequential] finds again.
 var carriedWithin = 0.5
 
-// TestCarriedAgainSequential finds the proofs again that the program has with it: the same bytes, after as many positions.
+// TestCarriedAgainSequential finds the proofs again that the program has with it: the same bytes, after as
+// many positions.
 func TestCarriedAgainSequential(t *testing.T) {
 	for i := range opened.Carried {
 		of := &opened.Carried[i]

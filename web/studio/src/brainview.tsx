@@ -27,6 +27,7 @@ export function BrainView({ spec, brain, version }: { spec: string; brain: strin
         {b && <p class="muted">{say("learner n games", { learner: b.learner, games: b.games, wins: count(b.wins), draws: count(b.draws), losses: count(b.losses), summary: b.shown.summary.join("; ") })}</p>}
         {b && info.data && b.shown.boxes && <Boxes shown={b.shown} info={info.data} games={b.games} />}
         {b?.shown.weights && <Weights list={b.shown.weights} />}
+        {b?.shown.rules && <ul class="plainlist">{b.shown.rules.map((r) => <li key={r}>{r}</li>)}</ul>}
       </div>
       {info.data && <LookAt info={info.data} brain={brain} version={version} kind={b?.learner ?? ""} />}
     </>
