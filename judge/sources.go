@@ -319,12 +319,23 @@ func callsLeft(ctx context.Context, each time.Duration) int {
 	return int(time.Until(end) / each)
 }
 
-// FirstEstimate tells a first estimate by simulated games, where time is the limit, unless small says that something
-// better comes as soon. What it proves is left to sources that also say how long play lasts.
-func FirstEstimate[P oxo.Position[P]](share float64, small func() bool) Source[P] {
+// Chooser is a search that prefers a move, in at most so many positions, 0 for no limit.
+type Chooser[P any] = func(ctx context.Context, p P, nodes, seed uint64) (Chosen, error)
+
+// FirstEstimate tells a first estimate, by choose or where it is nil by simulated games, where time is the limit,
+// unless small says that something better comes as soon. What it proves is left to sources that also say how long
+// play lasts.
+func FirstEstimate[P oxo.Position[P]](share float64, small func() bool, choose Chooser[P]) Source[P] {
 	return Source[P]{Name: Strongest, Share: share, Ask: func(ctx context.Context, q *Query[P]) (bool, error) {
 		if q.unused = q.Nodes > 0 || small(); q.unused {
 			return true, nil
+		}
+		if choose != nil && q.answer.Turn != oxo.Chance {
+			c, err := choose(ctx, q.Pos, 0, 1+q.Seed)
+			if err == nil && !c.Exact {
+				q.tellChoice(c)
+			}
+			return true, err
 		}
 		o := search.Options[P]{Lines: len(q.After)}
 		o.Seed, o.Workers = 1+q.Seed, 1
@@ -352,7 +363,7 @@ type Chosen struct {
 // ByStrongestSearch tells what the strongest search of the game estimates: choose, where it is
 // not nil, is one that prefers a move, and options returns those of the Monte-Carlo tree
 // search that values every move.
-func ByStrongestSearch[P oxo.Position[P]](choose func(ctx context.Context, p P, nodes, seed uint64) (Chosen, error),
+func ByStrongestSearch[P oxo.Position[P]](choose Chooser[P],
 	options func() (search.Options[P], error)) Source[P] {
 	return Source[P]{Name: Strongest, Share: 1, Ask: func(ctx context.Context, q *Query[P]) (bool, error) {
 		valued := choose == nil

@@ -29,7 +29,7 @@ func Judge[P oxo.Position[P]](b *opened.TypedGame[P]) (*judge.Judge[P], *judge.V
 		}
 		k.Judge = newJudge(b,
 			solved(b, 0, 0),
-			judge.FirstEstimate[P](.2, func() bool { return solvedAsSoon(b) }),
+			judge.FirstEstimate[P](.2, func() bool { return solvedAsSoon(b) }, strongestSearch(b)),
 			solved(b, share, most),
 			judge.FromCertificates(.5, b.KnownStrategies))
 		if s, err := b.Drops(); err == nil {
@@ -133,8 +133,7 @@ func findCheckedProof[P oxo.Position[P]](ctx context.Context, b *opened.TypedGam
 
 // strongestSearch returns the search that plays the game best where that is not Monte-Carlo tree
 // search, else nil.
-func strongestSearch[P oxo.Position[P]](b *opened.TypedGame[P]) func(ctx context.Context, p P, nodes,
-	seed uint64) (judge.Chosen, error) {
+func strongestSearch[P oxo.Position[P]](b *opened.TypedGame[P]) judge.Chooser[P] {
 	if !b.SearchesByLines() {
 		return nil
 	}

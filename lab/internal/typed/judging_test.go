@@ -149,11 +149,19 @@ func wanderedTo[P oxo.Position[P]](g *oxo.Game[P], r *rand.Rand) P {
 // judgeText asks about the position after some moves.
 func judgeText(t *testing.T, spec, moves string, o game.JudgeOptions) *game.Judged {
 	t.Helper()
-	g, err := (&game.Lab{Kinds: BuiltIn()}).Game(spec)
+	g := aGame(t, spec)
+	o.Position = positionAfter(t, g, o.Position, moves)
+	j, err := g.Judging().Judge(t.Context(), o, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := g.NewSession(game.SessionOptions{First: game.Human, Second: game.Human, Position: o.Position})
+	return j
+}
+
+// positionAfter is the position after moves from another, the start where it is empty.
+func positionAfter(t *testing.T, g game.Game, from, moves string) string {
+	t.Helper()
+	s, err := g.NewSession(game.SessionOptions{First: game.Human, Second: game.Human, Position: from})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -162,12 +170,7 @@ func judgeText(t *testing.T, spec, moves string, o game.JudgeOptions) *game.Judg
 			t.Fatal(err)
 		}
 	}
-	o.Position = s.State().Position
-	j, err := g.Judging().Judge(t.Context(), o, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return j
+	return s.State().Position
 }
 
 // TestJudgeKnown: what is known anywhere in the house is said here.
@@ -402,6 +405,36 @@ func TestJudgeSolvesWhatFollows(t *testing.T) {
 		if err != nil || j.Lo != j.Hi || j.Source != judge.Solution {
 			t.Errorf("%s: [%g, %g] by %s, %v", c.position, j.Lo, j.Hi, j.Source, err)
 		}
+	}
+}
+
+// TestFirstEstimateByLines: where there is a search by lines, the first estimate is its too, of the hint alone, and
+// not what a few simulated games say of every move.
+func TestFirstEstimateByLines(t *testing.T) {
+	g := aGame(t, "mnk:15,15,5")
+	ctx, stop := context.WithCancel(t.Context())
+	defer stop()
+	var first []string
+	o := game.JudgeOptions{Position: positionAfter(t, g, "", "h8 h9 g8"), Time: time.Minute}
+	_, err := g.Judging().Judge(ctx, o,
+		func(j *game.Judged) {
+			if ctx.Err() != nil {
+				return
+			}
+			for _, m := range j.Moves {
+				if m.Estimate != nil {
+					first = append(first, m.Move)
+				}
+			}
+			if first == nil {
+				return
+			}
+			if stop(); !slices.Equal(first, []string{j.Hint}) {
+				t.Errorf("%v are estimated at first, the hint is %s", first, j.Hint)
+			}
+		})
+	if first == nil {
+		t.Errorf("nothing was estimated: %v", err)
 	}
 }
 
