@@ -26,13 +26,13 @@ var refusals = []struct {
 	key, english string
 }{
 	{solve.ErrTooLarge, "declined.large", "it needs the solution, and the game has too many positions to solve"},
-	{solve.ErrEndless, "declined.endless", "play can go in circles, so games can’t be counted"},
+	{solve.ErrEndless, "declined.endless", "play can go in circles, so games can't be counted"},
 	{search.ErrChance, "declined.chance", "it does not know chance, of which this game has some"},
 	{space.ErrChance, "declined.chance", ""},
 	{ErrUnwanted, "declined.unwanted", "it plays for winning sets, which are nothing to want here"},
 	{ErrLarge, "declined.board", "it needs a board with winning sets, of at most 256 squares"},
 	{ErrNoSquares, "declined.board", ""},
-	{space.ErrNoFeatures, "declined.features", "it goes by features, which need marks of one’s own"},
+	{space.ErrNoFeatures, "declined.features", "it goes by features, which need marks of one's own"},
 	{space.ErrTooMany, "declined.many", "it keeps something of every position, and this game has too many"},
 	{model.ErrNoSquares, "declined.squares", "it looks at squares, which positions here have not"},
 }
