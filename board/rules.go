@@ -36,6 +36,9 @@ type Rules struct {
 	Slip float64
 }
 
+// Counts reports whether sets of such marks, 0 for X and 1 for O, mean anything: those of Breaker and Enforcer don't.
+func (r *Rules) Counts(mark int) bool { return r.Place != Own || r.Tested[mark] }
+
 var both = [2]bool{true, true}
 
 // The rules of the options. Where a name is a role, the role moves first.

@@ -246,11 +246,11 @@ func (v *Voice[P]) completedSets(p P) []string {
 	return v.Sets(p)
 }
 
-// threatened names the sets that seat completes at once if the other side, to move in q,
-// marks none of their squares and can't end the game itself.
-func (v *Voice[P]) threatened(q P, seat oxo.Seat) []string {
-	count := map[string]int{}
-	var order []string
+// threatened names, for each move by which seat threatens to complete sets at once in q, in which the other side is
+// to move, one of those sets; nothing where a reply stops all of them, or ends the game.
+func (v *Voice[P]) threatened(q P, seat oxo.Seat) (names []string) {
+	count, first := map[oxo.Move]int{}, map[oxo.Move]string{}
+	var order []oxo.Move
 	replies := q.Moves(nil)
 	for _, reply := range replies {
 		r := q.Play(reply)
@@ -259,24 +259,25 @@ func (v *Voice[P]) threatened(q P, seat oxo.Seat) []string {
 		}
 		found := false
 		for _, m := range r.Moves(nil) {
-			if s := r.Play(m); s.Outcome() == oxo.WinFor(seat) {
-				found = true
-				for _, name := range v.completedSets(s) {
-					if count[name] == 0 {
-						order = append(order, name)
-					}
-					count[name]++
+			s := r.Play(m)
+			if s.Outcome() != oxo.WinFor(seat) {
+				continue
+			}
+			found = true
+			if sets := v.completedSets(s); len(sets) > 0 && slices.Contains(replies, m) { // else the reply opens it
+				if count[m] == 0 {
+					order, first[m] = append(order, m), sets[0]
 				}
+				count[m]++
 			}
 		}
 		if !found {
 			return nil
 		}
 	}
-	var names []string
-	for _, name := range order {
-		if 2*count[name] >= len(replies) {
-			names = append(names, name)
+	for _, m := range order {
+		if 2*count[m] >= len(replies) {
+			names = append(names, first[m])
 		}
 	}
 	return names

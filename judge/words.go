@@ -123,7 +123,7 @@ var words = message.Table{
 type Voice[P oxo.Position[P]] struct {
 	Game  *oxo.Game[P]
 	Seats [2]string
-	Sets  func(p P) []string // names the winning sets complete in p; nil where there are none
+	Sets  func(p P) []string // names the winning sets that the last move completed; nil where there are none
 	Falls bool               // marks fall, and completing a set wins
 
 	Remarks func(p P, m oxo.Move) []message.Message // what a move does beside what is seen; may be nil

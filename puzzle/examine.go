@@ -193,12 +193,14 @@ func (m *Miner[P]) soonest(p P, move oxo.Move, plies int, shown string) *finding
 }
 
 // forks reports whether a move that wins in three plies makes two threats at once: some
-// reply, which stops neither, leaves two moves that win.
+// reply, which stops neither, leaves two moves that win and that it did not open.
 func (m *Miner[P]) forks(p P, move oxo.Move, plies int) bool {
 	q := p.Play(move)
-	return plies == 3 && q.Turn() != p.Turn() && slices.ContainsFunc(q.Moves(nil), func(reply oxo.Move) bool {
+	replies := q.Moves(nil)
+	opened := func(win oxo.Move) bool { return m.Falls && !slices.Contains(replies, win) } // by the reply
+	return plies == 3 && q.Turn() != p.Turn() && slices.ContainsFunc(replies, func(reply oxo.Move) bool {
 		r := q.Play(reply)
-		return r.Turn() == p.Turn() && len(winning(r)) > 1
+		return r.Turn() == p.Turn() && len(slices.DeleteFunc(winning(r), opened)) > 1
 	})
 }
 

@@ -28,6 +28,8 @@ type Miner[P oxo.Position[P]] struct {
 	// Outlook is as of [oxo.Game], of games that have it elsewhere; it may be nil.
 	Outlook func(p P, seat oxo.Seat) int
 
+	Falls bool // a move may open another square
+
 	seed uint64
 }
 

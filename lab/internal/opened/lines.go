@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"oxo"
+	"oxo/board"
 	"oxo/judge"
 	"oxo/threats"
 )
@@ -154,19 +155,35 @@ func CompareSquareNames(a, b string) int {
 		cmp.Compare(len(a), len(b)), cmp.Compare(a, b))
 }
 
-// CompletedSets names the winning sets whose squares all have the same mark.
+// CompletedSets names the winning sets that the last move has completed: those of one mark. Sets of a side that
+// gains nothing by them, as Breaker, are none.
 func (b *TypedGame[P]) CompletedSets(p P) []string {
 	var sets []string
 	for i, set := range b.Lines {
 		for mark := range 2 {
 			has := func(sq int) bool { return b.Mark(p, sq) == mark }
-			if !slices.ContainsFunc(set, func(sq int) bool { return !has(sq) }) &&
+			if setsCount(b, mark) && !slices.ContainsFunc(set, func(sq int) bool { return !has(sq) }) &&
 				(b.Bars == nil || !slices.ContainsFunc(b.Bars[i], has)) {
 				sets = append(sets, setName(b, set))
 			}
 		}
 	}
 	return sets
+}
+
+// setsCount reports whether sets of such marks mean anything.
+func setsCount[P oxo.Position[P]](b *TypedGame[P], mark int) bool {
+	at, ok := any(b.Start).(board.Positional)
+	if !ok {
+		return true
+	}
+	rules := at.Rules()
+	return rules.Counts(mark)
+}
+
+// OpenFor reports whether a winning set of which each side has so many marks can still become one that means something.
+func OpenFor[P oxo.Position[P]](b *TypedGame[P], first, second int) bool {
+	return second == 0 && setsCount(b, 0) || first == 0 && setsCount(b, 1)
 }
 
 // setName names a winning set by its squares.

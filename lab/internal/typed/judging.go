@@ -180,7 +180,7 @@ func (f judging[P]) Sets(position, square string) ([]game.SetThrough, error) {
 			}
 		}
 		slices.SortFunc(s.Squares, opened.CompareSquareNames)
-		s.Open = s.First == 0 || s.Second == 0
+		s.Open = opened.OpenFor(f.b, s.First, s.Second)
 		list = append(list, s)
 	}
 	return list, nil

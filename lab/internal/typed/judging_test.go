@@ -372,6 +372,11 @@ func TestJudgeSets(t *testing.T) {
 	if open != 3 {
 		t.Errorf("%d of %+v are open", open, list)
 	}
+	// Breaker's marks close a set, and make none.
+	if list, err = aGame(t, "ttt+breaker").Judging().Sets("xox/oxo/xo. x", "b2"); err != nil || len(list) != 4 ||
+		slices.ContainsFunc(list, func(s game.SetThrough) bool { return s.Open }) {
+		t.Errorf("%+v, %v", list, err)
+	}
 	if _, err := g.Judging().Sets("", "z9"); err == nil || !strings.Contains(err.Error(), `"z9"`) {
 		t.Errorf("%v", err)
 	}

@@ -53,7 +53,7 @@ func (f judging[P]) miner(ctx context.Context) (*puzzle.Miner[P], error) {
 	j.Sources = slices.DeleteFunc(slices.Clone(j.Sources), func(s judge.Source[P]) bool {
 		return !slices.Contains(exact, s.Name)
 	})
-	m := &puzzle.Miner[P]{Game: b.Game, Judge: j, Nodes: mined, Outlook: winDistanceFunc[P]()}
+	m := &puzzle.Miner[P]{Game: b.Game, Judge: j, Nodes: mined, Outlook: winDistanceFunc[P](), Falls: b.View.Falls}
 	specs := passers
 	if len(b.View.Squares) > wideMined {
 		specs, m.Threatens = widePassers, f.threatens()

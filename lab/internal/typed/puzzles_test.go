@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -290,3 +291,47 @@ func carriedSample(t *testing.T, every, nodes int) {
 
 // TestCarriedPuzzlesSequential checks a sample of the collection, and that no two are alike.
 func TestCarriedPuzzlesSequential(t *testing.T) { carriedSample(t, 80, 3_000_000) }
+
+// threatsAfter returns by how many moves, all of which could be played already, the side that answers wins at once if
+// the reply is the one that suits it best.
+func (f typedGame[P]) threatsAfter(t *testing.T, z *puzzle.Puzzle) (most int) {
+	p, err := f.b.Parse(z.Position)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := f.b.ParseMove(p, z.Answer)
+	if err != nil {
+		t.Fatal(err)
+	}
+	q := p.Play(m)
+	replies := q.Moves(nil)
+	for _, reply := range replies {
+		r, n := q.Play(reply), 0
+		for _, win := range r.Moves(nil) {
+			if slices.Contains(replies, win) && r.Play(win).Outcome() == oxo.WinFor(p.Turn()) {
+				n++
+			}
+		}
+		most = max(most, n)
+	}
+	return most
+}
+
+// TestForksWhereMarksFall: a square that only the reply opens is no threat.
+func TestForksWhereMarksFall(t *testing.T) {
+	forks := 0
+	for _, z := range puzzle.Carried() {
+		if z.Theme != puzzle.Fork || !strings.Contains(z.Game, "gravity") {
+			continue
+		}
+		forks++
+		if n := aGame(t, z.Game).(interface {
+			threatsAfter(*testing.T, *puzzle.Puzzle) int
+		}).threatsAfter(t, &z); n < 2 {
+			t.Errorf("%s, %s: after %s there are %d threats", z.Game, z.Position, z.Answer, n)
+		}
+	}
+	if forks == 0 {
+		t.Error("there are none")
+	}
+}

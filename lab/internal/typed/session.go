@@ -164,9 +164,10 @@ func (s *session[P]) Owned() []int {
 		return none
 	}
 	x, o := view.Marks()
+	rules := view.Rules()
 	var squares board.Set
 	for _, l := range view.Board().Lines {
-		if l.Owned(x) || l.Owned(o) {
+		if rules.Counts(0) && l.Owned(x) || rules.Counts(1) && l.Owned(o) {
 			squares = squares.Or(l.Need)
 		}
 	}

@@ -227,6 +227,14 @@ func TestSession(t *testing.T) {
 	if owned := won.Owned(); len(owned) != 3 || owned[2] != 2 {
 		t.Errorf("owned squares %v", owned)
 	}
+	full, err := aGame(t, "ttt+breaker").NewSession(game.SessionOptions{First: game.Human, Second: game.Human,
+		Position: "xox/oxo/xox o"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if owned := full.Owned(); len(owned) > 0 || !full.Over() {
+		t.Errorf("Breaker, who wins on a full board, owns squares %v", owned)
+	}
 }
 
 func FuzzGame(f *testing.F) {
