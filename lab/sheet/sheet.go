@@ -110,10 +110,11 @@ var words = message.Table{"language": "en", "puzzles": "Puzzles", "answers": "An
 var page = template.Must(template.New("").Funcs(template.FuncMap{
 	"say": func(key string) string { return words.Say(message.Of(key, nil)) },
 }).Parse(`<!doctype html>
-<html lang="{{say "language"}}"><meta charset="utf-8"><title>{{say "puzzles"}}</title>
+<html lang="{{say "language"}}"><meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1"><title>{{say "puzzles"}}</title>
 <style>
 body { font: 12pt/1.4 system-ui, sans-serif; margin: 1.5cm; color: #000; background: #fff }
-main { display: grid; grid-template-columns: 1fr 1fr; gap: .8cm 1.2cm }
+.puzzles { display: grid; grid-template-columns: 1fr 1fr; gap: .8cm 1.2cm }
 section { break-inside: avoid; max-width: 100% }
 h2 { font-size: 12pt; margin: 0 0 4pt }
 p { margin: 0 0 4pt }
@@ -122,13 +123,16 @@ rect, path, circle { fill: none; stroke: #000 } rect { stroke-width: .7 } path, 
 text { font: 9px system-ui, sans-serif; text-anchor: middle; dominant-baseline: central; fill: #444 }
 .level { font-weight: bold; font-size: 11px }
 ol { columns: 2 } .answers { break-before: page }
+@media screen and (max-width: 640px) { body { margin: 12px } .puzzles { grid-template-columns: minmax(0, 1fr) } ol { columns: 1 } }
 </style>
-<h1>{{say "puzzles"}}</h1>
 <main>
+<h1>{{say "puzzles"}}</h1>
+<div class="puzzles">
 {{range .}}<section><h2>{{.Number}}. {{.Goal}}</h2><p>{{.Title}}; {{.Rating}}</p>{{.Board}}</section>
-{{end}}</main>
+{{end}}</div>
 <div class="answers"><h1>{{say "answers"}}</h1><ol>
 {{range .}}<li>{{.Solution}}</li>
 {{end}}</ol></div>
+</main>
 </html>
 `))

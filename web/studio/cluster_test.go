@@ -65,7 +65,7 @@ func clusterServer(t *testing.T, local bool) (*httptest.Server, *pretended) {
 // TestCluster looks at the jobs and the workers of a cluster and cancels a job,
 // on every device.
 func TestCluster(t *testing.T) {
-	for _, d := range allDevices() {
+	for _, d := range append(allDevices(), lying) {
 		t.Run(d.String(), func(t *testing.T) {
 			server, p := clusterServer(t, true)
 			b := newTab(t, server, d, "#/play")

@@ -217,8 +217,8 @@ func TestLearnMeta(t *testing.T) {
 func TestResignation(t *testing.T) {
 	b := newTab(t, newServer(t), desktop, "#/learn")
 	taught := func(learner string, seed, games int) string {
-		id := eval[string](b, fmt.Sprintf(`fetch("api/v1/jobs", {method: "POST", headers: {"Content-Type": "application/json"}, body: JSON.stringify({verb: "train", game: "ttt", seed: %d,
-			args: {learner: %q, against: "perfect", seats: "first", games: %d}})}).then(r => r.json()).then(j => j.id)`, seed, learner, games))
+		id := b.job(fmt.Sprintf(`{verb: "train", game: "ttt", seed: %d,
+			args: {learner: %q, against: "perfect", seats: "first", games: %d}}`, seed, learner, games))
 		b.open("#/learn?job=" + id)
 		b.says(".statusline", "finished")
 		return id

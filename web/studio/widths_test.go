@@ -78,6 +78,121 @@ func TestZoomed(t *testing.T) {
 	}
 }
 
+// opened are states of pages that come with what is pressed or was carried out, and what must be so there.
+var opened = []struct {
+	name, so string
+	open     func(*tab)
+}{
+	{"review", `document.querySelector(".mistakes button")`, func(b *tab) {
+		b.open("explore?game=ttt&moves=a1,b2,c3,a3,c1,b1,c2")
+		b.says(".mistakes", "4. a3 by O")
+	}},
+	{"set-up", `document.querySelector(".edit .cell")`, func(b *tab) {
+		b.open("explore?game=ttt&moves=a1")
+		b.press("Set up a position")
+		b.says("#position-says", "can be reached")
+	}},
+	{"share", `document.querySelector("dialog").getBoundingClientRect().bottom <= innerHeight`, func(b *tab) {
+		b.open("play?game=ttt&first=human&second=human&moves=a1,b2")
+		b.press("Share")
+		b.until("a code", `document.querySelector("dialog[open] .qr path")`)
+	}},
+	{"own-game", `document.querySelector(".own textarea")`, func(b *tab) {
+		b.open("play?first=human&second=human")
+		b.choose("game", "own")
+		b.press("an example")
+	}},
+	{"proof", whole(".unbroken"), func(b *tab) {
+		b.open("proofs?id=ttt-misere")
+		b.press("Check it here")
+		b.says(".checked", "It holds")
+	}},
+	{"tournament", pushed, func(b *tab) {
+		b.open("arena?job=" + b.job(`{verb: "tournament", game: "ttt", seed: 1, args: {
+			players: ["perfect", "rows", "random", "mcts:sims=20"], games: 2}}`))
+		b.says(".statusline", "Finished")
+		b.open(b.address()) // who follows the link later sees nothing jump
+		b.says(".games", "Random")
+	}},
+	{"training", `document.querySelector(".weights")`, func(b *tab) {
+		b.open("learn?job=" + b.job(`{verb: "train", game: "ttt", seed: 1, args: {
+			learner: "lms", against: "perfect", games: 40}}`))
+		b.says(".statusline", "finished")
+		b.says(".weights", "own open lines")
+	}},
+	{"daily", `document.querySelector(".cell")`, func(b *tab) {
+		b.open("puzzles?id=daily")
+		b.says(".muted", "The puzzle of 20")
+	}},
+	{"puzzle-sheet", `document.querySelectorAll("main svg").length === 6`, func(b *tab) {
+		b.open("api/v1/puzzles/sheet?game=qubic")
+	}},
+}
+
+// whole asks whether all that the selector names stands on one line each.
+func whole(selector string) string {
+	return fmt.Sprintf(`(all => all.length > 0 && all.every(e => e.getClientRects().length < 2))(
+		[...document.querySelectorAll(%s)])`, quote(selector))
+}
+
+// pushed pushes a cross table to its end, and asks whether it says who is who.
+const pushed = `(box => {
+	box.scrollLeft = box.scrollWidth;
+	return box.querySelector("tbody th").getBoundingClientRect().left >= box.getBoundingClientRect().left;
+})(document.querySelector(".tablewide:has(.cross)"))`
+
+// job has the server carry out a job, which JavaScript says, and returns its name.
+func (b *tab) job(request string) string {
+	b.Helper()
+	return eval[string](b, fmt.Sprintf(`fetch("api/v1/jobs", {
+		method: "POST", headers: {"Content-Type": "application/json"},
+		body: JSON.stringify(%s)}).then(r => r.json()).then(j => j.id)`, request))
+}
+
+// TestOpened opens what pages have to open, on the screens at the edges.
+func TestOpened(t *testing.T) {
+	for _, d := range []device{zoomed, lying} {
+		t.Run(d.String(), func(t *testing.T) {
+			b := newTab(t, newServer(t), d, "play")
+			for _, o := range opened {
+				o.open(b)
+				b.until(o.name+" is in order", o.so)
+				b.sound("opened-" + o.name)
+			}
+			b.open("docs?operation=show-position")
+			b.until("names of parameters are whole", whole(".docs th code"))
+			b.until("it is in sight", `document.activeElement.id === "show-position"`)
+			b.shot("opened-operation")
+		})
+	}
+}
+
+// TestLying plays in space on a phone on its side: the whole board is in view at once, level upon level and
+// side by side, and a finger aims at its squares.
+func TestLying(t *testing.T) {
+	b := newTab(t, newServer(t), lying, "play")
+	high := func(selector string) {
+		b.Helper()
+		r := eval[float64](b, `document.querySelector(`+quote(selector)+`).getBoundingClientRect().height / innerHeight`)
+		if r > 0.95 {
+			t.Errorf("%s is %.2f as high as the screen", selector, r)
+		}
+	}
+	for _, game := range []string{"cube:5,3", "qubic"} {
+		b.open("play?first=human&second=human&moves=a1a&game=" + game)
+		b.holds("a1a", "X")
+		high(".main-part .scene")
+	}
+	b.sound("lying-space")
+	b.play("b2b")
+	b.press("Play b2b")
+	b.holds("b2b", "O")
+	b.press("Flat layers")
+	b.until("levels lie side by side", `document.querySelector(".main-part .layers")`)
+	high(".main-part .layers")
+	b.sound("lying-flat")
+}
+
 // lateScript lets every answer of the server come later, one more than the other.
 const lateScript = `(() => {
 	const ask = window.fetch;

@@ -3,6 +3,7 @@
 import { useState } from "preact/hooks";
 import { game, type Info, position, type Position } from "./api";
 import { Board, levelsOf, type Note } from "./board";
+import { capital } from "./catalogue";
 import { Sign } from "./pieces";
 import { figures } from "./curves";
 import { bySquare } from "./game";
@@ -38,7 +39,7 @@ export function BrainView({ spec, brain, version }: { spec: string; brain: strin
 function Weights({ list }: { list: NonNullable<Shown["weights"]> }) {
   const most = Math.max(1e-12, ...list.map((w) => Math.abs(w.weight)));
   return (
-    <div class="tablewide">
+    <div class="tablewide" tabIndex={0} role="group" aria-label={capital(say("weights"))}>
       <table class="weights">
         <thead><tr><th scope="col">{say("feature")}</th><th scope="col" class="right">{say("weight")}</th><th scope="col"><span class="unseen">{say("bar")}</span></th></tr></thead>
         <tbody>

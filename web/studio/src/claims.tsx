@@ -1,7 +1,7 @@
 // What is printed, put to the test: each claim of the documents beside what comes out.
 import { claims, type Claim, type ClaimColumn, message, reproduce, type Reproduced } from "./api";
 import { formatRoute } from "./link";
-import { Failure } from "./parts";
+import { Command, Failure } from "./parts";
 import { figures } from "./curves";
 import { say, show } from "./text";
 import { useLatest } from "./use";
@@ -51,7 +51,7 @@ function Experiment({ item }: { item: Claim }) {
       <h1>{item.claim}</h1>
       <p class="muted">{item.title}, {item.section}</p>
       <Failure text={asked.error && message(asked.error)} again={asked.again} />
-      {item.long && <p>{show("it takes about n", { n: Math.round(item.seconds / 60) || 1, code: <code>oxo reproduce {item.id} --long</code> })}</p>}
+      {item.long && <p>{show("it takes about n", { n: Math.round(item.seconds / 60) || 1, code: <Command>oxo reproduce {item.id} --long</Command> })}</p>}
       {!item.long && !r && !asked.error && <p role="status" class="waiting">{say("put to the test about s", { n: Math.max(1, Math.round(item.seconds)) })}</p>}
       {r && (
         <>
@@ -75,7 +75,7 @@ function Side({ name, of }: { name: string; of: ClaimColumn }) {
           ))}
         </tbody>
       </table>
-      {(of.commands ?? []).map((c) => <p class="muted" key={c}><code>{c}</code></p>)}
+      {(of.commands ?? []).map((c) => <p class="muted" key={c}><Command>{c}</Command></p>)}
     </section>
   );
 }

@@ -3,7 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 import { cluster, type ClusterJob, type ClusterView, type ClusterWorker, endClusterJob, message, Problem } from "./api";
 import { capital, titleOf } from "./catalogue";
 import { formatRoute } from "./link";
-import { Announce, Failure } from "./parts";
+import { Announce, Command, Failure } from "./parts";
 import { count, say, show } from "./text";
 import { lasting, when } from "./words";
 
@@ -48,7 +48,7 @@ export function ClusterPage({ query }: { query: Record<string, string> }) {
         <h1>{say("cluster")}</h1>
         {query.job
           ? <p class="lead"><a href="cluster">{say("all jobs")}</a></p>
-          : <p class="lead">{show("jobs that many machines share", { code: <code>oxo VERB … --on ADDRESS</code> })}</p>}
+          : <p class="lead">{show("jobs that many machines share", { code: <Command>oxo VERB … --on ADDRESS</Command> })}</p>}
         <Failure text={error} />
         {!view && !error && <div class="waiting tall" />}
         {view && query.job && (one
@@ -80,7 +80,7 @@ function how(j: ClusterJob): string {
 }
 
 function JobList({ jobs }: { jobs: ClusterJob[] }) {
-  if (jobs.length === 0) return <div class="card"><p class="muted">{say("no jobs")}</p></div>;
+  if (jobs.length === 0) return <div class="card"><p class="muted">{show("no jobs", { code: <Command>oxo tournament perfect heuristic random --on ADDRESS</Command> })}</p></div>;
   return (
     <div class="card">
       <h2>{say("jobs")}</h2>
@@ -121,7 +121,7 @@ function JobCard({ j, trusted, onEnd }: { j: ClusterJob; trusted: boolean; onEnd
           </tbody>
         </table>
       </div>
-      {j.state === "done" && <p class="muted">{show("fetch what came of it with", { code: <code>oxo jobs result {j.id} --out FOLDER</code> })}</p>}
+      {j.state === "done" && <p class="muted">{show("fetch what came of it with", { code: <Command>oxo jobs result {j.id} --out FOLDER</Command> })}</p>}
       {runs && trusted && (
         <div class="row">
           {sure

@@ -87,7 +87,7 @@ export function Contest({ id }: { id: string }) {
     const winner = decided.get(openingOf(g));
     return winner === "first" || winner === "second" ? playerName(winner === "first" ? g.second : g.first) : "";
   };
-  if (!t) {
+  if (!t || (!s && !unseen)) { // the tables come with the rest: they would push what is below them
     return (
       <div class="page">
         <h1>{say("tournament")}</h1>

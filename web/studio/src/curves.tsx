@@ -161,7 +161,7 @@ export function Curves({ lines, title, unit = say("unit games"), most, version }
       <Plot lines={lines} right={right} mark={cursor} height={320} unit={unit} version={version} onWidth={setWidth} tabIndex={0} role="slider" aria-label={say("curve over unit", { title, unit })}
         aria-valuemin={0} aria-valuemax={right} aria-valuenow={spot} aria-valuetext={say("values after spot", { spot: count(spot), unit, values })}
         onKeyDown={onKeyDown} onPointerMove={onPointer} onPointerDown={onPointer} onPointerLeave={() => setCursor(null)} />
-      <div class="tablewide">
+      <div class="tablewide" tabIndex={0} role="group" aria-label={title}>
         <table class="legend-table">
           <thead><tr><th scope="col">{say("line")}</th><th scope="col" class="right">{say("values after", { spot: count(spot), unit })}</th>{banded && <th scope="col" class="right">{say("10 90 of runs")}</th>}</tr></thead>
           <tbody>

@@ -3,7 +3,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { aborted, request } from "./api";
 import { formatRoute } from "./link";
-import { Failure } from "./parts";
+import { Command, Failure } from "./parts";
 import { documented, say, show } from "./text";
 import { useAbort, useLatest } from "./use";
 
@@ -77,7 +77,7 @@ export function Docs({ query }: { query: Record<string, string> }) {
           <p class="lead">{data.about} {show("file has every field", { file: <a href={file}>{file}</a> })}</p>
           <section class="card">
             <h2>{say("a bot in python")}</h2>
-            <p>{show("what the bot is told", { code: <code>curl -X POST $OXO_URL/api/v1/bots -H 'Content-Type: application/json' -d '&#123;"name":"mine"&#125;'</code> })}</p>
+            <p>{show("what the bot is told", { code: <Command>curl -X POST $OXO_URL/api/v1/bots -H 'Content-Type: application/json' -d '&#123;"name":"mine"&#125;'</Command> })}</p>
             <pre tabIndex={0} role="region" aria-label={say("a bot in python")}>{data.bot}</pre>
           </section>
           <details class="card noprint">

@@ -234,7 +234,7 @@ export const en = {
   proof: "Proof",
   solution: "Solution",
   "stage done of parts": "[round?round {round}, ]{done} of {parts} parts[rate?, {rate} a second][left?, {left} left]",
-  "no jobs": "No jobs. Begin one with: oxo tournament perfect heuristic random --on ADDRESS",
+  "no jobs": "No jobs. Begin one with: {code}",
   "of priority": "· {priority} priority",
   "parts done": "Parts done",
   name: "Name",

@@ -136,7 +136,7 @@ function Course({ id, also, measure, at, onSet, onChange, onGone }: { id: string
             {names.map((n) => <option value={n} key={n}>{capital(n)}</option>)}
           </select>
         </div>
-        <p class="muted steady">{meaning(now, names)}</p>
+        <p class="muted meaning">{meaning(now, names)}</p>
         <Curves lines={lines} title={now === inside ? capital(inner(names)) : capital(now || say("curve"))} most={most} version={version + now} />
         <div class="row">
           {j?.files.map((f) => <a class="button" key={f.name} href={jobFile(id, f.name)} download={f.name}>{f.name}</a>)}

@@ -3,7 +3,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { acceptTable, bots, type Clock, message, type Offer, openTable, position, Problem, seeks, type Table } from "./api";
 import { GameChoice } from "./setup";
-import { Failure, Remove } from "./parts";
+import { Command, Failure, Remove } from "./parts";
 import { formatRoute, go } from "./link";
 import { dropSeat, heldSeats, holdSeat } from "./seats";
 import { useGames, useStored } from "./use";
@@ -105,7 +105,7 @@ function Lobby({ query }: { query: Record<string, string> }) {
         </div>
         <div class="card">
           <h2>{say("connected bots")}</h2>
-          {!hall.loaded ? <p class="muted tip"> </p> : hall.bots.length === 0 ? <p class="muted">{show("none connect", { code: <code>oxo bot --server {location.origin} perfect</code>, a: (t) => <a href="docs">{t}</a> })}</p>
+          {!hall.loaded ? <p class="muted tip"> </p> : hall.bots.length === 0 ? <p class="muted">{show("none connect", { code: <Command>oxo bot --server {location.origin} perfect</Command>, a: (t) => <a href="docs">{t}</a> })}</p>
             : <ul class="plainlist">{hall.bots.map((b) => <li key={b}><span>{b}</span> <button type="button" aria-label={say("play against b", { b })} onClick={() => setWhom("bot:" + b)}>{say("play against it")}</button></li>)}</ul>}
         </div>
         <Mine />

@@ -92,6 +92,9 @@ export const Legend = ({ chance, list }: { chance: boolean; list?: boolean }) =>
   </details>
 );
 
+// Command is a command line: it breaks between words, and within none of its options.
+export const Command = ({ children }: { children: string | (string | number)[] }) => <code>{[children].flat().join("").split(/((?<!\S)-[\w-]+)/).map((part, i) => (i % 2 ? <span class="unbroken" key={i}>{part}</span> : part))}</code>;
+
 // Rules says how a game is played.
 export const Rules = ({ info }: { info: Info }) => <p class="muted break">{info.rules}</p>;
 

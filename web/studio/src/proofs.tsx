@@ -9,7 +9,7 @@ import { Picture } from "./gallery";
 import { bySquare, squareIndex } from "./game";
 import { jobs, useJob } from "./job";
 import { formatRoute, go, joinMoves, splitMoves } from "./link";
-import { Announce, Failure, Rules, Segmented } from "./parts";
+import { Announce, Command, Failure, Rules, Segmented } from "./parts";
 import { Prover, type Proving } from "./prover";
 import { count, say, show } from "./text";
 import { useAbort, useLatest, useStored } from "./use";
@@ -93,7 +93,7 @@ function Bring({ onBrought }: { onBrought: (p: Proof) => void }) {
   return (
     <div class="card bring">
       <h2>{say("bring a proof")}</h2>
-      <p>{show("make one with code", { code: <code>oxo prove mnk:6,6,4 --out 664.proof</code> })}</p>
+      <p>{show("make one with code", { code: <Command>oxo prove mnk:6,6,4 --out 664.proof</Command> })}</p>
       <input type="file" aria-label={say("a proof's file")} disabled={busy} onChange={(e) => bring(e.currentTarget.files?.[0])} />
       <Failure text={error} />
     </div>
@@ -169,7 +169,7 @@ function Found({ proof: p }: { proof: Proof }) {
           {s && p.from === "built in" && <tr><th scope="row">{say("processor time")}</th><td>{s.seconds < 0.01 ? say("less than 0.01 s") : say("seconds s", { seconds: s.seconds })}</td></tr>}
         </tbody>
       </table>
-      {p.prove && <><p>{say("anybody can find it again")}</p><p class="break"><code>{p.prove}</code></p></>}
+      {p.prove && <><p>{say("anybody can find it again")}</p><p class="break"><Command>{p.prove}</Command></p></>}
     </div>
   );
 }
@@ -220,7 +220,7 @@ function Check({ proof }: { proof: Proof }) {
     <div class="card" ref={at}>
       <h2>{say("check it")}</h2>
       <p class="muted">{say("the checker searches nothing")}</p>
-      {proof.verify && <><p>{say("on your own machine")}</p><p class="break"><code>{proof.verify}</code></p></>}
+      {proof.verify && <><p>{say("on your own machine")}</p><p class="break"><Command>{proof.verify}</Command></p></>}
       <button type="button" class="primary" disabled={line !== null && !r} onClick={check}>{say("check it here")}</button>
       <div class="checked" role="status">
         {line && !r && <progress max={1} value={line.share} aria-label={say("share of the proof")} />}

@@ -5,7 +5,7 @@ import { choose, game, type Info, message, position, standings, startTournament,
 import { Curves, figures } from "./curves";
 import { useJob } from "./job";
 import { formatRoute, go } from "./link";
-import { Announce, Failure, Rules, Segmented } from "./parts";
+import { Announce, Command, Failure, Rules, Segmented } from "./parts";
 import { addPupil, adjust, again, brainFile, type Change, pupils, rowsOf, type Taking, teach, type Term } from "./pupils";
 import { type Class, LessonBoard, Strip, Tally, useClass } from "./teaching";
 import { say, show } from "./text";
@@ -295,7 +295,7 @@ const Printed = ({ onSetUp }: { onSetUp: () => void }) => (
     <h2>{say("the printed figure")}</h2>
     <p>{say("printed against")}</p>
     <div class="row"><button type="button" onClick={onSetUp}>{say("set up the printed series")}</button><span class="muted">{say("then press play")}</span><a href={formatRoute({ page: "claims", query: { item: "weger-series" } })}>{say("with 3 2")}</a></div>
-    <p class="muted break">{show("on the command line", { code: <code>oxo train td-leaf:bug=published --game meta --seats first --games 20 --against {staticOf(numbers(sets[0]![0]), "3")} --out weger.brain</code> })}</p>
+    <p class="muted break">{show("on the command line", { code: <Command>oxo train td-leaf:bug=published --game meta --seats first --games 20 --against {staticOf(numbers(sets[0]![0]), "3")} --out weger.brain</Command> })}</p>
   </div>
 );
 

@@ -57,7 +57,7 @@ function inline(name: string, source: string): string[] {
     const parent = n.parent;
     if (is.isJsxText(n)) {
       const tag = is.isJsxElement(parent) ? parent.openingElement.tagName.getText(file) : "";
-      if (/\p{L}/u.test(n.text) && tag !== "code" && tag !== "kbd") say(n, n.text);
+      if (/\p{L}/u.test(n.text) && !["code", "kbd", "Command"].includes(tag)) say(n, n.text);
     } else if (is.isStringLiteral(n) || is.isNoSubstitutionTemplateLiteral(n) || is.isTemplateExpression(n)) {
       const text = is.isTemplateExpression(n) ? n.head.text + n.templateSpans.map((s) => "1" + s.literal.text).join("") : n.text;
       const how = /\p{L}{2}/u.test(text) && !notation.test(text) ? shown(n) : false;
