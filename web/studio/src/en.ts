@@ -45,7 +45,7 @@ export const en = {
   "new game begins": "New game.",
   "play again": "Play again",
   "side plays move": "{side} plays {move}.",
-  "name can’t be played": "{name} can't be played.",
+  "name can't be played": "{name} can’t be played.",
   lifted: "lifted",
   view: "View",
   "in space": "In space",
