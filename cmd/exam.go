@@ -40,11 +40,14 @@ func (a *printer) printExam(e *exam.Exam) {
 		exam exam.SeatExam
 	}{{"first", e.AsFirst}, {"second", e.AsSecond}} {
 		row := func(against string, s exam.Score) {
-			resigned := ""
+			resigned, optimal := "", "–"
+			if s.Optimal != nil {
+				optimal = fmt.Sprintf("%.5f", *s.Optimal)
+			}
 			if s.Resigned > 0 {
 				resigned = fmt.Sprintf("  it resigns %.5f", s.Resigned)
 			}
-			a.printf("  %-10s %-14s %9.5f %9.5f %9.5f %12.5f%s\n", seat.name, against, s.Win, s.Draw, s.Loss, s.Optimal,
+			a.printf("  %-10s %-14s %9.5f %9.5f %9.5f %12s%s\n", seat.name, against, s.Win, s.Draw, s.Loss, optimal,
 				resigned)
 		}
 		row("random", seat.exam.VsRandom)

@@ -60,15 +60,19 @@ type option struct {
 	About  string `json:"about"`
 }
 
-// showKind prints what is known of a kind of games.
-func (a *app) showKind(name string) error {
+// showKind prints what is known of a kind of games, whose name or one of whose games is given.
+func (a *app) showKind(spec string) error {
+	name, _, one := strings.Cut(strings.ReplaceAll(spec, "+", ":"), ":")
 	k, err := a.lab.KindOf(name)
 	if err != nil {
 		return fmt.Errorf("games: %w", err)
 	}
-	var rules string
-	if k.Example != "" {
-		g, err := a.lab.Game(k.Example)
+	example, rules := k.Example, ""
+	if one {
+		example = spec
+	}
+	if example != "" {
+		g, err := a.lab.Game(example)
 		if err != nil {
 			return err
 		}
@@ -87,7 +91,7 @@ func (a *app) showKind(name string) error {
 	}
 	a.printf("%s: %s\n", k.Form, k.About)
 	if rules != "" {
-		a.printf("\n%s: %s\n", k.Example, rules)
+		a.printf("\n%s: %s\n", example, rules)
 	}
 	if len(options) > 0 {
 		a.printf("\nOptions\n")

@@ -200,7 +200,11 @@ func (a *printer) printSearch(info lab.Info, r *lab.SearchResult) {
 		a.printf(", %.1f ns a node", r.Seconds*1e9/float64(r.Nodes))
 	}
 	a.printf("\n")
-	if !r.Complete {
+	switch {
+	case r.Complete:
+	case r.Value != nil && math.Abs(*r.Value) == 1 && !r.Exact: // of a search by lines, which leaves moves out
+		a.printf("  it saw how the game is won, but did not look at every reply: this is not certain\n")
+	default:
 		a.printf("  stopped at a limit: this is the best found so far\n")
 	}
 }

@@ -43,12 +43,12 @@ type SeatExam struct {
 
 // Score is how games against one opponent end: probabilities. Optimal is the
 // share of its moves that keep the position's value, each weighted by how
-// often it is made; 0 in games that can go on for ever.
+// often it is made; nil where it has none to make and in games that can go on for ever.
 type Score struct {
-	Win     float64 `json:"win" doc:"probability that it wins"`
-	Draw    float64 `json:"draw" doc:"probability of a draw"`
-	Loss    float64 `json:"loss" doc:"probability that it loses"`
-	Optimal float64 `json:"optimal" doc:"probability that it never gave value away"`
+	Win     float64  `json:"win" doc:"probability that it wins"`
+	Draw    float64  `json:"draw" doc:"probability of a draw"`
+	Loss    float64  `json:"loss" doc:"probability that it loses"`
+	Optimal *float64 `json:"optimal" doc:"share of its moves that keep the value, by how often each is made; null where it has no move, or games can go on for ever"`
 	// Resigned is the part of Loss in which it gave up, as MENACE does where a
 	// box is empty.
 	Resigned float64 `json:"resigned,omitempty" doc:"probability that it resigned, of the losses"`
@@ -173,7 +173,8 @@ func (x *scorer) score(other space.Mix) (Score, float64) {
 	p := x.at[s.Start]
 	score := Score{Win: p.win, Loss: p.loss, Draw: max(0, 1-p.win-p.loss), Resigned: p.resigned}
 	if p.moves > 0 {
-		score.Optimal = p.optimal / p.moves
+		share := p.optimal / p.moves
+		score.Optimal = &share
 	}
 	return score, p.worth
 }

@@ -113,7 +113,7 @@ func TestExamElsewhere(t *testing.T) {
 		x := examiner(t, a)
 		e := x.Exam(space.Optimal(a.Space))
 		if e.Exploitability > 1e-9 || e.AsFirst.Mistakes+e.AsSecond.Mistakes != 0 ||
-			math.Abs(e.AsFirst.VsRandom.Optimal-1) > 1e-9 {
+			math.Abs(*e.AsFirst.VsRandom.Optimal-1) > 1e-9 {
 			t.Errorf("%+v %s: perfect play is found wanting: %+v", c.shape, c.rules.Name, e)
 		}
 		e = x.Exam(x.Random())
@@ -141,7 +141,7 @@ func TestExamLoopy(t *testing.T) {
 	x := examiner(t, a)
 	e := x.Exam(x.Random())
 	r, s := e.AsFirst.VsRandom, e.AsSecond.VsRandom
-	if math.Abs(r.Win+r.Loss-1) > 1e-9 || math.Abs(r.Win-s.Loss) > 1e-9 || r.Win < 0.5 {
+	if math.Abs(r.Win+r.Loss-1) > 1e-9 || math.Abs(r.Win-s.Loss) > 1e-9 || r.Win < 0.5 || r.Optimal != nil {
 		t.Errorf("random play %+v and %+v", r, s)
 	}
 }
