@@ -96,7 +96,7 @@ func forged(t *testing.T) map[string][]byte {
 	return files
 }
 
-// TestForgedStarts: forged certificates are refused with the reason, asked or not, by all
+// TestForgedStartsSequential: forged certificates are refused with the reason, asked or not, by all
 // that reads certificates here.
 func TestForgedStartsSequential(t *testing.T) {
 	files := forged(t)

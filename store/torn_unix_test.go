@@ -16,7 +16,7 @@ import (
 	"testing"
 )
 
-// torn is the variable that makes TestEveryWrite a process whose files may not grow.
+// torn is the variable that makes TestEveryWriteSequential a process whose files may not grow.
 const torn = "OXO_STORE_TORN"
 
 // script is a while of play: moves of two games in turn, and what else a server keeps.
@@ -174,7 +174,7 @@ func TestEveryWriteSequential(t *testing.T) {
 		}
 		os.Exit(0)
 	}
-	c := exec.Command(os.Args[0], "-test.run", "^TestEveryWrite$")
+	c := exec.Command(os.Args[0], "-test.run", "^TestEveryWriteSequential$")
 	c.Env = append(os.Environ(), torn+"="+t.TempDir())
 	out, err := c.CombinedOutput()
 	var n int

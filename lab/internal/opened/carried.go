@@ -19,7 +19,7 @@ type CarriedProof struct {
 }
 
 // Carried are the proofs that the program has with it, in the order in which they are listed.
-// TestCarriedAgain finds them again. The seconds are processor time of a two-core AMD EPYC virtual machine.
+// TestCarriedAgainSequential finds them again. The seconds are processor time of a two-core AMD EPYC virtual machine.
 var Carried = []CarriedProof{
 	{"ttt", "", certify.Search{Nodes: 47}},
 	{"mnk:7,6,4+gravity", "--memory 1GB", certify.Search{Nodes: 1_175_146_777, Seconds: 250}},

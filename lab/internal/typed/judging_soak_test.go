@@ -23,7 +23,7 @@ var (
 // TestJudgeKindsSoak is TestJudgeKindsSequential of 1,000 positions of every kind.
 func TestJudgeKindsSoak(t *testing.T) { askKinds(t, *askedAbout, 3000) }
 
-// TestJudgeForNothingSoak is TestJudgeForNothing of 1,000 positions of every kind.
+// TestJudgeForNothingSoak is TestJudgeForNothingSequential of 1,000 positions of every kind.
 func TestJudgeForNothingSoak(t *testing.T) { askKinds(t, *askedAbout, 0) }
 
 // TestReviewGamesSoak reviews games of every kind, of a thousand in all 28 of each, with a budget of as

@@ -19,7 +19,7 @@ import (
 
 var updateSentences = flag.Bool("update", false, "write testdata/sentences.txt anew")
 
-// TestJudgeSentences: what is said of positions of every kind, from the start to the end of
+// TestJudgeSentencesSequential: what is said of positions of every kind, from the start to the end of
 // a game, is what someone has read and found true and clear.
 func TestJudgeSentencesSequential(t *testing.T) {
 	path := filepath.Join("testdata", "sentences.txt")
@@ -107,7 +107,7 @@ func (f typedGame[P]) gameToRead() []P {
 	return []P{game[0], game[n/3], game[2*n/3], game[max(0, n-3)], game[n-2]}
 }
 
-// TestZugzwang: where marks fall, the judge speaks of zugzwang where every move makes room for a
+// TestZugzwangSequential: where marks fall, the judge speaks of zugzwang where every move makes room for a
 // mark with which the other side wins at once, and there only.
 func TestZugzwangSequential(t *testing.T) {
 	said := 0

@@ -63,7 +63,7 @@ func TestReviewInWordsSequential(t *testing.T) {
 	}
 }
 
-// TestReviewOfWinningMoves: a move that wins is never called a mistake, however a search
+// TestReviewOfWinningMovesSequential: a move that wins is never called a mistake, however a search
 // misjudges the position before it.
 func TestReviewOfWinningMovesSequential(t *testing.T) {
 	for _, moves := range []string{"h8 a1 i8 a3 j8 a5 k8", "h8 a1 i8 a3 j8", "h8 a1 i9 c1 j10 e2 k11",

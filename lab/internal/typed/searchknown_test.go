@@ -36,7 +36,7 @@ func TestSearchKnown(t *testing.T) {
 	}
 }
 
-// TestSearchEnds: a search without a limit has one where the game is too large, and only there.
+// TestSearchEndsSequential: a search without a limit has one where the game is too large, and only there.
 func TestSearchEndsSequential(t *testing.T) {
 	for _, c := range []struct {
 		spec string
