@@ -91,7 +91,7 @@ func (k *puzzling) run(ctx context.Context, words []string) (err error) {
 	return err
 }
 
-// find mines the puzzles that are asked for, and prints or writes them.
+// find mines the puzzles that are asked for, and prints or writes them; when it is stopped, those that it has.
 func (k *puzzling) find(ctx context.Context, game string, show bool) (list []lab.Puzzle, err error) {
 	var file bytes.Buffer
 	told, wipe := k.progress()
@@ -106,7 +106,7 @@ func (k *puzzling) find(ctx context.Context, game string, show bool) (list []lab
 	mined := k.mine(ctx, game, tell)
 	wipe()
 	switch {
-	case mined != nil:
+	case mined != nil && (ctx.Err() == nil || len(list) == 0):
 		return list, mined
 	case err != nil:
 		return list, err
@@ -131,7 +131,7 @@ func (k *puzzling) find(ctx context.Context, game string, show bool) (list []lab
 	if !k.json && (k.out != "" || k.sheet != "") {
 		k.printf("%s in %s\n", countOf(len(list), "puzzle", "puzzles"), cmp.Or(k.out, k.sheet))
 	}
-	return list, nil
+	return list, mined
 }
 
 // mine finds puzzles of a game, or of the mistakes in the score sheets.
