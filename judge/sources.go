@@ -322,7 +322,10 @@ func callsLeft(ctx context.Context, each time.Duration) int {
 // Chooser is a search that prefers a move, in at most so many positions, 0 for no limit.
 type Chooser[P any] = func(ctx context.Context, p P, nodes, seed uint64) (Chosen, error)
 
-// FirstEstimate tells a first estimate, by choose or where it is nil by simulated games, where time is the limit,
+// glanced is in how many positions a first estimate is looked for by a search that prefers a move.
+const glanced = 500
+
+// FirstEstimate tells a first estimate, by choose or where that has none by simulated games, where time is the limit,
 // unless small says that something better comes as soon. What it proves is left to sources that also say how long
 // play lasts.
 func FirstEstimate[P oxo.Position[P]](share float64, small func() bool, choose Chooser[P]) Source[P] {
@@ -331,11 +334,14 @@ func FirstEstimate[P oxo.Position[P]](share float64, small func() bool, choose C
 			return true, nil
 		}
 		if choose != nil && q.answer.Turn != oxo.Chance {
-			c, err := choose(ctx, q.Pos, 0, 1+q.Seed)
-			if err == nil && !c.Exact {
-				q.tellChoice(c)
+			c, err := choose(ctx, q.Pos, glanced, 1+q.Seed)
+			if err != nil {
+				return true, err
 			}
-			return true, err
+			if c.Scored && !c.Exact {
+				q.tellChoice(c)
+				return true, nil
+			}
 		}
 		o := search.Options[P]{Lines: len(q.After)}
 		o.Seed, o.Workers = 1+q.Seed, 1

@@ -144,6 +144,7 @@ func strongestSearch[P oxo.Position[P]](b *opened.TypedGame[P]) judge.Chooser[P]
 		}
 		c, err := x.Choose(ctx, p)
 		said := chosenOf(p, c)
+		said.Scored = c.Scored && c.Depth > 0 // else it was stopped before it had looked at every move
 		said.Rate = func(ctx context.Context, nodes uint64) (list []judge.Chosen) {
 			for _, r := range x.Rate(ctx, p, nodes) {
 				list = append(list, chosenOf(p, r))
