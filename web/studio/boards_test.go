@@ -64,7 +64,7 @@ func TestBoards(t *testing.T) {
 func TestSpaceTurns(t *testing.T) {
 	b := newTab(t, newServer(t), desktop, "#/play?game=qubic&first=human&second=human")
 	b.says(".statusline", "X to move")
-	turned := `document.querySelector(".scene .spot").style.transform`
+	turned := `document.querySelector(".scene .rod").style.transform`
 	was := eval[string](b, turned)
 	eval[bool](b, `(() => { document.querySelector(".turners input").focus(); return true; })()`)
 	b.keys(kb.ArrowRight)
@@ -75,6 +75,32 @@ func TestSpaceTurns(t *testing.T) {
 	b.until("it is turned from a square", fmt.Sprintf(`%s !== %s`, turned, quote(was)))
 	b.play("a1a")
 	b.holds("a1a", "X")
+}
+
+// TestTurnsOnceAFrame turns a stack of boards several times within a frame, by slider and by hand: sheets and
+// rods are moved once, and nothing on them is touched.
+func TestTurnsOnceAFrame(t *testing.T) {
+	b := newTab(t, newServer(t), phone, "play?game=qubic&first=human&second=human")
+	b.says(".statusline", "X to move")
+	const slide = `const range = document.querySelector(".turners input");
+		for (const v of [10, 20, 30]) { range.value = v; range.dispatchEvent(new Event("input", {bubbles: true})); }`
+	const drag = `const scene = document.querySelector(".scene"); scene.setPointerCapture = () => 0;
+		for (const [type, clientX] of [["down", 200], ["move", 190], ["move", 180], ["move", 170]])
+			scene.dispatchEvent(new PointerEvent("pointer" + type, {bubbles: true, clientX, pointerType: "touch"}));`
+	for _, by := range []string{slide, drag} {
+		said := eval[string](b, `new Promise(done => { window.acted = true;
+			const seen = [], watch = new MutationObserver(l => seen.push(...l));
+			watch.observe(document.querySelector(".space"), {subtree: true, childList: true, attributes: true, characterData: true});
+			`+by+`
+			requestAnimationFrame(() => requestAnimationFrame(() => {
+				const parts = new Set(seen.map(m => m.target)), turned = [...parts].filter(e => e.matches(".stack, .frame, .rod"));
+				done(parts.size === turned.length && seen.length === parts.size && parts.size > 20 ? "" :
+					seen.length + " changes of " + parts.size + " elements, " + turned.length + " of them sheets and rods");
+			})); })`)
+		if said != "" {
+			t.Errorf("turning makes %s: %s", said, by)
+		}
+	}
 }
 
 // TestSpaceInReach looks in several ways at a stack of boards: what is in front of

@@ -1,6 +1,6 @@
 // Boards of several levels: side by side, or in space, turned by hand or by keys.
 import type { ComponentChildren } from "preact";
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import type { Square } from "./api";
 import { say } from "./text";
 
@@ -38,99 +38,175 @@ const usual = { turn: -28, tilt: 64 };
 const rad = (degrees: number): number => (degrees * Math.PI) / 180;
 const bead = 0.57; // as wide as this of a square
 const percent = (n: number, of: number) => `${((100 * n) / of).toFixed(3)}%`;
+const short = (n: number): number => Math.round(100 * n) / 100;
 const clamp = (v: number, lo: number, hi: number): number => Math.max(lo, Math.min(hi, v));
 
 // Space draws levels one above another, their squares as beads on rods, seen from far
 // away at an angle (a parallel projection, so that equal lines stay equally long). Turning
-// changes only transforms, which need no layout and no paint.
+// changes only transforms, once a frame and past Preact: of sheets and rods, each a layer of
+// the browser's, and of the beads on the rods where the tilt changes. Rods are drawn from the
+// back to the front and a rod's beads from below, which is right for every turn and tilt.
 export function Space({ squares, falls, cell, won, still }: Props) {
-  const [{ turn, tilt }, setView] = useState(usual);
+  const view = useRef(usual);
+  const due = useRef(0); // the frame that draws next
+  const tilted = useRef<number | undefined>(undefined); // as what is on the rods is drawn
   const drag = useRef<{ x: number; turn: number } | null>(null);
+  const stack = useRef<HTMLDivElement>(null);
+  const turners = useRef<HTMLDivElement>(null);
   const size = (of: (s: Square) => number) => Math.max(...squares.map(of)) + 1;
   const [cols, rows, levels] = [size((s) => s.col), size((s) => s.row), size((s) => s.level)];
   const rise = 0.7 * Math.min(cols, rows);
   const wide = Math.hypot(cols, rows);
   const [width, height] = [wide + 0.6, (levels - 1) * rise * Math.sin(rad(usual.tilt)) + wide * Math.cos(rad(usual.tilt)) + 0.6];
-
-  const [cos, sin, low, high] = [Math.cos(rad(turn)), Math.sin(rad(turn)), Math.cos(rad(tilt)), Math.sin(rad(tilt))];
-  const project = ([col, row, level]: Point): Point => {
-    const [x, y] = [col - (cols - 1) / 2, row - (rows - 1) / 2];
-    const z = (falls ? 1 : -1) * rise * (level - (levels - 1) / 2);
-    const across = x * sin + y * cos;
-    return [x * cos - y * sin, across * low - z * high, across * high + z * low];
-  };
-  const raw = squares.map((s) => project([s.col, s.row, s.level]));
-  const reach = (k: 0 | 1) => 2 * Math.max(...raw.map((p) => Math.abs(p[k]))) + 0.9;
-  const scale = Math.min(1, width / reach(0), height / reach(1));
-  const shown = (p: Point): [number, number] => [width / 2 + p[0] * scale, height / 2 + p[1] * scale];
-  // corner moves the corner of what is w wide and h high; the larger z is in front.
-  const corner = ([x, y]: number[], w: number, h: number, z: number) => `translate3d(${((100 * x!) / w).toFixed(2)}%, ${((100 * y!) / h).toFixed(2)}%, ${z}px)`;
-  const middle = (p: Point, z: number) => `${corner(shown(p).map((n) => n - bead / 2), bead, bead, z)}scale(${scale.toFixed(3)})`;
-  const sheet = `matrix(${[cos, sin * low, -sin, cos * low].map((n) => (n * scale).toFixed(4)).join()},0,0)`;
-  const floor = squares.filter((s) => s.level === 0);
-  const tall = (levels - 1) * rise;
   const each = Array.from({ length: levels }, (_, l) => l);
-  const depth = (p: Point) => 200 + Math.round(p[2] * 10);
+  const above = (level: number): number => (falls ? 1 : -1) * rise * (level - (levels - 1) / 2);
+  const tall = (levels - 1) * rise;
+  // fences are rods drawn at once: of all columns in a row, and of all rows in a column
+  const fences = [...Array.from({ length: rows }, (_, at) => ({ at, across: true })), ...Array.from({ length: cols }, (_, at) => ({ at, across: false }))];
+  // rods have the squares over one another, and at last the letters of the levels
+  const rods = useMemo(() => {
+    const at: { col: number; row: number; on: number[] }[] = [];
+    squares.forEach(({ col, row }, i) => {
+      const rod = at.find((r) => r.col === col && r.row === row);
+      if (rod) rod.on.push(i);
+      else at.push({ col, row, on: [i] });
+    });
+    return at;
+  }, [squares]);
 
-  const stack = useRef<HTMLDivElement>(null);
+  // draw shows the board as it is turned now.
+  const draw = () => {
+    const { turn, tilt } = view.current;
+    const [cos, sin, low, high] = [Math.cos(rad(turn)), Math.sin(rad(turn)), Math.cos(rad(tilt)), Math.sin(rad(tilt))];
+    const ground = (col: number, row: number): Point => {
+      const [x, y] = [col - (cols - 1) / 2, row - (rows - 1) / 2];
+      const across = x * sin + y * cos;
+      return [x * cos - y * sin, across * low, across * high];
+    };
+    const parts = [...stack.current!.children] as HTMLElement[];
+    const shapes = rods.map((r) => ground(r.col, r.row));
+    const reach = (k: 0 | 1) => 2 * (Math.max(...shapes.map((p) => Math.abs(p[k]))) + k * above(falls ? levels - 1 : 0) * high) + 0.9;
+    stack.current!.style.transform = `scale(${Math.min(1, width / reach(0), height / reach(1)).toFixed(3)})`;
+    // lay puts a sheet, w wide and h high, by its corner and the ways of its edges
+    const lay = (e: HTMLElement, [x, y]: Point, w: number, h: number, z: number, ...ways: number[]) =>
+      (e.style.transform = `translate3d(${short((100 * (width / 2 + x)) / w)}%,${short((100 * (height / 2 + y)) / h)}%,${z}px)matrix(${ways.map((n) => n.toFixed(4)).join()},0,0)`);
+    const [first, second] = [[cos, sin * low], [-sin, cos * low]] as const; // the way along columns' names, and along rows'
+    const raised = (p: Point, z: number): Point => [p[0], p[1] - z * high, p[2]];
+    each.forEach((l) => lay(parts[l]!, raised(ground(-0.5, -0.5), above(l)), cols, rows, 20 + above(l), ...first, ...second));
+    const broad = Math.abs(cos) > Math.abs(sin); // the fences of rods that show more of themselves
+    fences.forEach(({ at, across }, f) => {
+      const e = parts[levels + f]!;
+      e.style.visibility = across === broad ? "" : "hidden";
+      if (across === broad) lay(e, raised(across ? ground(-0.5, at) : ground(at, -0.5), tall / 2), across ? cols : rows, tall, 40, ...(across ? first : second), 0, high);
+    });
+    // a rod stands in the middle of a square of its own; the larger z is in front, none behind the stack itself
+    const stand = (e: HTMLElement, p: Point, z: number) =>
+      (e.style.transform = `translate3d(${short(100 * (width / 2 + p[0] - 0.5))}%,${short(100 * (height / 2 + p[1] - 0.5))}%,${short(z)}px)`);
+    const before = levels + fences.length;
+    shapes.forEach((p, r) => stand(parts[before + r]!, p, 200 + 10 * p[2]));
+    if (!still) stand(parts[before + rods.length]!, ground(-1, rows - 0.6), 100);
+    if (tilted.current !== tilt) {
+      tilted.current = tilt;
+      const slide = (e: Element, l: number) =>
+        ((e as HTMLElement).style.transform = `translateY(${short((-100 * above(l) * high) / bead)}%)`);
+      rods.forEach((rod, r) => rod.on.forEach((i, n) => slide(parts[before + r]!.children[n]!, squares[i]!.level)));
+      if (!still) each.forEach((l) => slide(parts[before + rods.length]!.children[l]!, l));
+    }
+    won.forEach((set, k) => {
+      const sorted = set.map((i) => squares[i]!).sort((a, b) => a.level - b.level || a.col - b.col || a.row - b.row);
+      const ends = [sorted[0]!, sorted.at(-1)!].map((s) => {
+        const p = ground(s.col, s.row);
+        return `${short(width / 2 + p[0])} ${short(height / 2 + p[1] - above(s.level) * high)}`;
+      });
+      parts.at(-1)!.children[k]!.setAttribute("d", "M" + ends.join("L"));
+    });
+    return shapes;
+  };
   useLayoutEffect(() => {
-    [
-      ...each.map((l) => corner(shown(project([-0.5, -0.5, l])), cols, rows, falls ? l : -l) + sheet),
-      ...floor.map((s) => `${corner(shown(project([s.col, s.row, falls ? levels - 1 : 0])), 1, tall, levels)}scaleY(${(scale * high).toFixed(4)})`),
-      ...raw.map((p) => middle(p, depth(p))),
-      ...(still ? [] : each.map((l) => middle(project([-1, rows - 0.6, l]), 100))),
-    ].forEach((t, i) => ((stack.current!.children[i] as HTMLElement).style.transform = t));
+    tilted.current = undefined;
+    draw();
   });
+  useLayoutEffect(() => () => cancelAnimationFrame(due.current), []);
   useEffect(() => { // paper has no depth
-    const order = () => raw.forEach((p, i) => ((stack.current!.children[levels + floor.length + i] as HTMLElement).style.zIndex = `${depth(p)}`));
+    const order = () => draw().forEach((p, r) => ((stack.current!.children[levels + fences.length + r] as HTMLElement).style.zIndex = `${200 + Math.round(10 * p[2])}`));
     addEventListener("beforeprint", order);
     return () => removeEventListener("beforeprint", order);
-  }, [turn, tilt, squares]);
+  });
   // what is drawn once and turned as it is
-  const drawn = useMemo(() => [
-    ...each.map((l) => (
-      <svg class="frame" viewBox={`0 0 ${cols} ${rows}`} style={{ width: percent(cols, width), height: percent(rows, height) }} aria-hidden="true" key={l}>
-        <path class="sheet" d={`M0 0H${cols}V${rows}H0Z`} />
-        <path class="wires" d={[...Array(cols).keys()].map((c) => `M${c + 0.5} .5V${rows - 0.5}`).join("") + [...Array(rows).keys()].map((r) => `M.5 ${r + 0.5}H${cols - 0.5}`).join("")} />
-      </svg>
-    )),
-    ...floor.map((s) => <span class="rod" style={{ width: percent(1, width), height: percent(tall, height) }} key={`rod${s.name}`} />),
-    ...squares.map((s, i) => <span class="spot" key={s.name} style={{ width: percent(bead, width) }}>{cell(i, {})}</span>),
-    ...(still ? [] : each.map((l) => <svg class="spot" viewBox="0 0 1 1" style={{ width: percent(bead, width) }} aria-hidden="true" key={`name${l}`}><text class="level-letter" x=".5" y=".5">{layerNames(l)}</text></svg>)),
-  ], [cell]);
+  const drawn = useMemo(() => {
+    const box = { width: percent(1, width), height: percent(1, height) };
+    const spot = { width: percent(bead, 1), left: percent((1 - bead) / 2, 1), top: percent((1 - bead) / 2, 1) };
+    return [
+      ...each.map((l) => (
+        <svg class="frame" viewBox={`0 0 ${cols} ${rows}`} style={{ width: percent(cols, width), height: percent(rows, height) }} aria-hidden="true" key={l}>
+          <path class="sheet" d={`M0 0H${cols}V${rows}H0Z`} />
+          <path class="wires" d={[...Array(cols).keys()].map((c) => `M${c + 0.5} .5V${rows - 0.5}`).join("") + [...Array(rows).keys()].map((r) => `M.5 ${r + 0.5}H${cols - 0.5}`).join("")} />
+        </svg>
+      )),
+      ...fences.map(({ at, across }) => {
+        const n = across ? cols : rows;
+        return (
+          <svg class="frame" viewBox={`0 0 ${n} ${tall}`} style={{ width: percent(n, width), height: percent(tall, height) }} aria-hidden="true" key={`fence${across} ${at}`}>
+            <path class="rods" d={Array.from({ length: n }, (_, k) => `M${k + 0.5} 0V${tall}`).join("")} />
+          </svg>
+        );
+      }),
+      ...rods.map(({ col, row, on }) => (
+        <div class="rod" style={box} key={`rod${col} ${row}`}>
+          {on.map((i) => <span class="spot" style={{ ...spot, zIndex: `${falls ? squares[i]!.level : levels - squares[i]!.level}` }} key={i}>{cell(i, {})}</span>)}
+        </div>
+      )),
+      !still && (
+        <div class="rod" style={box} aria-hidden="true" key="letters">
+          {each.map((l) => <svg class="spot" viewBox="0 0 1 1" style={spot} key={l}><text class="level-letter" x=".5" y=".5">{layerNames(l)}</text></svg>)}
+        </div>
+      ),
+    ];
+  }, [cell]);
 
-  const ends = (set: number[]): string => {
-    const at = set.map((i) => squares[i]!);
-    const sorted = at.sort((a, b) => a.level - b.level || a.col - b.col || a.row - b.row);
-    return "M" + [sorted[0]!, sorted.at(-1)!].map((s) => shown(project([s.col, s.row, s.level])).map((n) => n.toFixed(3)).join(" ")).join("L");
+  const show = (turn: number, tilt: number) => {
+    view.current = { turn, tilt: clamp(tilt, 0, 85) };
+    due.current ||= requestAnimationFrame(() => {
+      due.current = 0;
+      draw();
+      if (drag.current) return; // to lay out sliders at every frame takes longer than to turn the board
+      turners.current!.querySelectorAll("input").forEach((e, i) => {
+        const value = `${Math.round(i ? view.current.tilt : view.current.turn)}`;
+        if (e.value !== value) e.value = value;
+      });
+    });
   };
-
-  const rotate = (by: number, lean: number) => setView((v) => ({ turn: ((v.turn + by + 540) % 360) - 180, tilt: clamp(v.tilt + lean, 0, 85) }));
   const turns: Record<string, [number, number]> = { ArrowLeft: [-10, 0], ArrowRight: [10, 0], ArrowUp: [0, -8], ArrowDown: [0, 8] };
   const onKey = (e: KeyboardEvent) => {
     const by = e.shiftKey ? turns[e.key] : undefined;
     if (!by) return;
-    rotate(...by);
+    show(((view.current.turn + by[0] + 540) % 360) - 180, view.current.tilt + by[1]);
     e.preventDefault();
     e.stopPropagation();
   };
   const begin = (e: PointerEvent) => {
     if (still || (e.target as Element).closest("button")) return;
-    drag.current = { x: e.clientX, turn };
+    drag.current = { x: e.clientX, turn: view.current.turn };
     (e.currentTarget as Element).setPointerCapture(e.pointerId);
   };
   const moved = (e: PointerEvent) => {
     const d = drag.current;
-    if (d) setView((v) => ({ turn: clamp(d.turn + (e.clientX - d.x) / 2, -180, 180), tilt: clamp(v.tilt - (e.pointerType === "mouse" ? e.movementY / 2 : 0), 0, 85) }));
+    if (d) show(clamp(d.turn + (e.clientX - d.x) / 2, -180, 180), view.current.tilt - (e.pointerType === "mouse" ? e.movementY / 2 : 0));
   };
-  const end = () => (drag.current = null);
+  const end = () => {
+    if (!drag.current) return;
+    drag.current = null;
+    show(view.current.turn, view.current.tilt); // the sliders follow
+  };
   const scene = (
     <div class="scene" onPointerDown={begin} onPointerMove={moved} onPointerUp={end} onPointerCancel={end} onKeyDown={onKey} style={{ "--wide": `${width}`, "--high": `${height}` }}>
       <div class="stack" ref={stack}>
         {drawn}
-        <svg class="ink over" viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
-          {won.map((set, k) => <path class="sweep" pathLength="1" d={ends(set)} key={k} />)}
-        </svg>
+        {won.length > 0 && (
+          <svg class="ink over" viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
+            {won.map((_, k) => <path class="sweep" pathLength="1" key={k} />)}
+          </svg>
+        )}
       </div>
     </div>
   );
@@ -138,9 +214,9 @@ export function Space({ squares, falls, cell, won, still }: Props) {
   return (
     <div class="space">
       {scene}
-      <div class="turners">
-        <label>{say("turn")} <input type="range" min="-180" max="180" value={Math.round(turn)} onInput={(e) => { const turn = Number(e.currentTarget.value); setView((v) => ({ ...v, turn })); }} /></label>
-        <label>{say("tilt")} <input type="range" min="0" max="85" value={Math.round(tilt)} onInput={(e) => { const tilt = Number(e.currentTarget.value); setView((v) => ({ ...v, tilt })); }} /></label>
+      <div class="turners" ref={turners}>
+        <label>{say("turn")} <input type="range" min="-180" max="180" defaultValue={`${usual.turn}`} onInput={(e) => show(Number(e.currentTarget.value), view.current.tilt)} /></label>
+        <label>{say("tilt")} <input type="range" min="0" max="85" defaultValue={`${usual.tilt}`} onInput={(e) => show(view.current.turn, Number(e.currentTarget.value))} /></label>
       </div>
     </div>
   );
