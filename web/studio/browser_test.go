@@ -461,9 +461,25 @@ func (b *tab) keys(keys ...string) {
 	}
 }
 
+// passScript passes over the page as a reader does, for what is drawn once it is in sight, waits for pictures of games,
+// goes back, and counts those that stay empty.
+const passScript = `(async () => {
+	const at = scrollY, frames = () => new Promise(f => requestAnimationFrame(() => requestAnimationFrame(f)));
+	const empty = () => [...document.querySelectorAll(".picture:empty")].filter(e => e.checkVisibility());
+	for (const until = performance.now() + 10000; empty().length && performance.now() < until;) {
+		empty()[0].scrollIntoView({block: "start", behavior: "instant"});
+		await frames();
+	}
+	if (scrollY !== at) scrollTo({top: at, behavior: "instant"});
+	return empty().length;
+})()`
+
 // shot keeps a picture of the whole page.
 func (b *tab) shot(name string) {
 	b.Helper()
+	if empty := eval[int](b, passScript); empty > 0 {
+		b.Errorf("%s on %s: %d pictures of games stay empty", name, b.device, empty)
+	}
 	dir := os.Getenv(shotsEnv)
 	if dir == "" {
 		dir = b.TempDir()
