@@ -24,7 +24,7 @@ var embedPage = template.Must(templateOf(`<!doctype html>
 <body class="embed">
 <main>
 <h1>{{.Title}}</h1>
-<div role="img" aria-label="{{.Title}}. {{.About}}">{{.Board}}</div>
+<div role="img" aria-label="{{.Title}}. {{.About}}">{{.Board}}{{with .Night}}<div class="night">{{.}}</div>{{end}}</div>
 <p>{{.About}}{{with .Along}} {{.}}{{end}}</p>
 <nav aria-label="{{say "walk"}}">{{with .Back}}<a href="embed?{{.}}" rel="prev">{{say "back"}}</a> {{end}}
 {{- with .On}}<a href="embed?{{.}}" rel="next">{{say "on"}}</a> {{end}}
@@ -42,9 +42,14 @@ func (s *scenery) embed(w http.ResponseWriter, r *http.Request) {
 	h.Set("Content-Type", "text/html; charset=utf-8")
 	scene := sceneOf(r.URL.Query())
 	g, b, err := s.at(r.Context(), scene)
-	var board []byte
+	var board, night []byte // night is empty where the scene says light or dark
 	if err == nil {
 		board, err = s.draw(r.Context(), scene, "svg")
+	}
+	if err == nil && scene.Theme == "" {
+		darkly := scene
+		darkly.Theme = "dark"
+		night, err = s.draw(r.Context(), darkly, "svg")
 	}
 	if err != nil {
 		w.WriteHeader(http.StatusUnprocessableEntity)
@@ -72,7 +77,7 @@ func (s *scenery) embed(w http.ResponseWriter, r *http.Request) {
 	err = embedPage.Execute(&page, map[string]any{
 		"Title": s.title(g), "About": standing(b), "Theme": scene.Theme, "Along": along,
 		"Back": at(ply - 1), "On": at(ply + 1), "Here": at(ply),
-		"Board": template.HTML(board), //nolint:gosec // the pen escapes what it writes
+		"Board": template.HTML(board), "Night": template.HTML(night), //nolint:gosec // the pen escapes what it writes
 	})
 	if err != nil {
 		writeProblem(w, service.NewProblem(http.StatusInternalServerError, "frame"))

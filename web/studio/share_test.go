@@ -5,6 +5,8 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+
+	"github.com/chromedp/cdproto/emulation"
 )
 
 // TestAddresses opens pages by their paths, by addresses of old and by names that people
@@ -70,6 +72,20 @@ func TestFrame(t *testing.T) {
 	b.sound("embed")
 	b.press("On")
 	b.says("p", "Move 3 of 3")
+	const ground = `[...document.querySelectorAll("svg")].filter(e => e.checkVisibility()).map(e => e.querySelector("rect").getAttribute("fill")).join(" ")`
+	for theme, want := range map[string]string{"": "rgb(246,246,244) rgb(21,23,27)", "&theme=light": "rgb(246,246,244) rgb(246,246,244)",
+		"&theme=dark": "rgb(21,23,27) rgb(21,23,27)"} {
+		b.open("embed?game=connect4" + theme)
+		got := eval[string](b, ground)
+		b.run(command(emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
+			Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: "dark"}}}))
+		if got += " " + eval[string](b, ground); got != want {
+			t.Errorf("by day and by night a frame with %q has grounds %s, want %s", theme, got, want)
+		}
+		b.shot("embed-by-night" + theme)
+		b.run(command(emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
+			Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: "light"}}}))
+	}
 	for path, framed := range map[string]bool{"/embed?game=ttt": true, "/play?game=ttt": false, "/docs": false} {
 		r, err := http.Get(server.URL + path)
 		if err != nil {

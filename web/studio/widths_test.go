@@ -109,7 +109,7 @@ var opened = []struct {
 	}},
 	{"tournament", pushed, func(b *tab) {
 		b.open("arena?job=" + b.job(`{verb: "tournament", game: "ttt", seed: 1, args: {
-			players: ["perfect", "rows", "random", "mcts:sims=20"], games: 2}}`))
+			players: ["perfect", "rows", "random", "mcts:sims=20,explore=1.41421,temperature=0.5"], games: 2}}`))
 		b.says(".statusline", "Finished")
 		b.open(b.address()) // who follows the link later sees nothing jump
 		b.says(".games", "Random")
@@ -135,11 +135,12 @@ func whole(selector string) string {
 		[...document.querySelectorAll(%s)])`, quote(selector))
 }
 
-// pushed pushes a cross table to its end, and asks whether it says who is who.
-const pushed = `(box => {
-	box.scrollLeft = box.scrollWidth;
-	return box.querySelector("tbody th").getBoundingClientRect().left >= box.getBoundingClientRect().left;
-})(document.querySelector(".tablewide:has(.cross)"))`
+// pushed pushes a cross table to its end, and asks whether it says who is who, and whether the ratings need none.
+const pushed = `((cross, ratings) => {
+	cross.scrollLeft = cross.scrollWidth;
+	return cross.querySelector("tbody th").getBoundingClientRect().left >= cross.getBoundingClientRect().left &&
+		ratings.scrollWidth <= ratings.clientWidth;
+})(document.querySelector(".tablewide:has(.cross)"), document.querySelector(".tablewide:has(.ratings)"))`
 
 // job has the server carry out a job, which JavaScript says, and returns its name.
 func (b *tab) job(request string) string {
