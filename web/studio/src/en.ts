@@ -673,6 +673,7 @@ export const en = {
   proved: "Proved: {sides}.",
   "the proof that was asked for": "The proof that was asked for",
   "in question now": "In question now",
+  "does side win": "Does {side} win?",
   "positions searched": "Positions searched",
   "time since it last started": "Time, since it last started",
   "time and limit": "{time}[limit?; it gives up after {limit}]",

@@ -20,9 +20,11 @@ export function Proofs({ query }: { query: Record<string, string> }) {
   const own = useLatest("proving", () => jobs<Proving>("prove").then((r) => r.jobs));
   const run = useJob<Proving>(query.job ?? "", say("search for a proof"));
   const chosen = list.data?.find((p) => p.id === query.id);
+  const [follows] = useState(Boolean(query.job)); // who comes for a search sees it first
   const ready = useRef(false); // all is shown at once at first, so that nothing jumps
   ready.current ||= list.data !== null && (own.data !== null || own.error !== "") && (!query.job || run.job !== null || run.error !== "");
   if (query.id && chosen) return <Against proof={chosen} seat={query.seat ?? ""} replies={splitMoves(query.replies)} key={chosen.id} />;
+  const shelf = list.data && <ul class="proofs" aria-label={say("proofs")}>{list.data.map((p) => <Entry key={p.id} p={p} />)}</ul>;
   return (
     <div class="page">
       <h1>{say("proofs")}</h1>
@@ -32,12 +34,13 @@ export function Proofs({ query }: { query: Record<string, string> }) {
       {!ready.current && !list.error && <div class="waiting" />}
       {ready.current && list.data && (
         <>
-          <ul class="proofs" aria-label={say("proofs")}>{list.data.map((p) => <Entry key={p.id} p={p} />)}</ul>
+          {!follows && shelf}
           <div class="cards">
             {own.data ? <Prover spec={query.game ?? ""} time={query.time ?? ""} run={run} list={own.data} onChange={() => { list.again(); own.again(); }} />
               : <Failure text={own.error} again={own.again} />}
             <Bring onBrought={(p) => { list.again(); go({ page: "proofs", query: { id: p.id } }); }} />
           </div>
+          {follows && shelf}
         </>
       )}
     </div>

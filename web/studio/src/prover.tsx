@@ -1,7 +1,7 @@
 // Proving a game: a job of the server, from the choice of the game to the proof.
 import { useEffect, useState } from "preact/hooks";
 import { message, post } from "./api";
-import { capital, titleOf, provable } from "./catalogue";
+import { capital, headingOf, known as namesKnown, provable, titleOf } from "./catalogue";
 import { dropJob, type Followed, type Job, jobFile, jobResult, type JobState, over } from "./job";
 import { formatRoute, go } from "./link";
 import { Announce, Failure, Lost, Remove, Steering } from "./parts";
@@ -84,8 +84,14 @@ export function Prover({ spec, time, run, list, onChange }: ProverProps) {
   );
 }
 
-const gameOf = (j: Proving): string => capital(titleOf(j.game));
+const gameOf = (j: Proving): string => (namesKnown() ? headingOf(j.game) : titleOf(j.game));
 const lineOf = (j: Proving): string => `${gameOf(j)}: ${stateName[j.state]}.`;
+
+// asks says what a proof is of: a seat's win, or more than so much for it.
+function asks(question: string): string {
+  const win = /^(first|second)>0$/.exec(question);
+  return win ? say("does side win", { side: sides(win[1]!) }) : sides(question);
+}
 
 // found says what was proved.
 const found = (r: Proved): string => (r.proved === "nothing" ? say("nothing was proved") : say("proved", { sides: sides(r.proved) }));
@@ -103,7 +109,7 @@ function Course({ run, job: j, proved: r, onChange }: { run: Followed<Proving>; 
       {!over(j.state) && (
         <table class="facts">
           <tbody>
-            <tr><th scope="row">{say("in question now")}</th><td>{d ? sides(d.question) : "–"}</td></tr>
+            <tr><th scope="row">{say("in question now")}</th><td>{d ? asks(d.question) : "–"}</td></tr>
             <tr><th scope="row">{say("positions searched")}</th><td>{d ? count(d.nodes) : "–"}</td></tr>
             <tr><th scope="row">{say("time since it last started")}</th><td>{say("time and limit", { time: d ? lasting(d.seconds) : "–", limit: j.args?.time && limitName(j.args.time) })}</td></tr>
             <tr><th scope="row">{say("proof and disproof number")}</th><td>{d ? say("proof and disproof", { proof: count(d.proof), disproof: count(d.disproof) }) : "–"}</td></tr>
