@@ -148,11 +148,12 @@ func whole(selector string) string {
 		[...document.querySelectorAll(%s)])`, quote(selector))
 }
 
-// pushed pushes a cross table to its end, and asks whether it says who is who, and whether the ratings need none.
+// pushed pushes a cross table to its end, and asks whether it says who is who, and whether ratings and games need none.
 const pushed = `((cross, ratings) => {
 	cross.scrollLeft = cross.scrollWidth;
 	return cross.querySelector("tbody th").getBoundingClientRect().left >= cross.getBoundingClientRect().left &&
-		ratings.scrollWidth <= ratings.clientWidth;
+		ratings.scrollWidth <= ratings.clientWidth &&
+		[...document.querySelectorAll(".games li > *")].every(e => e.scrollWidth <= e.clientWidth);
 })(document.querySelector(".tablewide:has(.cross)"), document.querySelector(".tablewide:has(.ratings)"))`
 
 // job has the server carry out a job, which JavaScript says, and returns its name.

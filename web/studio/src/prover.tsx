@@ -33,9 +33,9 @@ export function Prover({ spec, time, run, list, onChange }: ProverProps) {
   const known = useGames();
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState({ text: "", of: "" });
-  const game = spec || usual;
-  const asked = game + time;
   const job = run.job;
+  const game = spec || job?.game || usual;
+  const asked = game + time;
   const done = job?.state === "done" ? job.id : "";
   const result = useLatest(done, () => (done ? jobResult<Proved>(done) : Promise.resolve(null)));
   const proved = done && result.current ? result.data : null;
