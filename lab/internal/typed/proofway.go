@@ -15,6 +15,7 @@ import (
 	"oxo/lab/internal/game"
 	"oxo/lab/internal/opened"
 	"oxo/prove"
+	"oxo/prove/certificate"
 )
 
 // provableFree is how many free squares the start of a game may have of which a proof is
@@ -77,6 +78,18 @@ func shownOutcome[P oxo.Position[P]](b *opened.TypedGame[P], p P) (out oxo.Outco
 	return oxo.WinFor(winner), max(0, known.Ends[winner]-opened.CountMarks(b, p))
 }
 
+// judgedValue returns what the judge knows at once of a position whose value that tells, else nil.
+func judgedValue[P oxo.Position[P]](b *opened.TypedGame[P], q *solveTask[P]) *game.Judged {
+	if q.p.Outcome() != oxo.Ongoing || b.Payoff != nil {
+		return nil
+	}
+	j, err := game.Beside(context.Background(), judging[P]{b}, q.Position)
+	if err != nil || j.Value == "" {
+		return nil
+	}
+	return j
+}
+
 // proofMark begins the state of a proof among what Resume goes on from.
 var proofMark = []byte("oxo solve: proof\n")
 
@@ -111,6 +124,16 @@ func runProof[P oxo.Position[P]](ctx context.Context, b *opened.TypedGame[P],
 		r := &game.SolveResult{Game: b.Spec, Position: b.Format(q.p), Value: q.shown.String()}
 		if q.within > 0 {
 			r.Bounds = &[2]int{1, q.within}
+		}
+		return r, nil
+	}
+	if q.judged != nil {
+		r := &game.SolveResult{Game: b.Spec, Position: b.Format(q.p), Value: q.judged.Value,
+			Remoteness: q.judged.Plies}
+		if x, ok := any(q.p).(board.Positional); ok && r.Value == oxo.Drawn.String() && !b.Loopy() {
+			first, second := x.Marks()
+			free := x.Board().N - first.Len() - second.Len()
+			r.Remoteness = &free
 		}
 		return r, nil
 	}
@@ -163,7 +186,21 @@ func runProof[P oxo.Position[P]](ctx context.Context, b *opened.TypedGame[P],
 		return exact, nil
 	}
 	r.Bounds, r.Positions = remotenessBounds(b, q, winner, free), proved.Nodes+q.outlook.Nodes
+	if m, ok := firstMove(proved.Proof, winner); ok && q.p.Turn() == winner {
+		r.Keeps = []string{b.FormatMove(q.p, m)}
+	}
 	return r, nil
+}
+
+// firstMove returns the move with which the strategy of a proof begins for the side to move; false where it names
+// none.
+func firstMove(p *certificate.Proof, seat oxo.Seat) (oxo.Move, bool) {
+	w, err := certificate.NewWalker(p, seat)
+	if err != nil {
+		return 0, false
+	}
+	m, _, err := w.Move()
+	return m, err == nil
 }
 
 // remotenessBounds returns between which numbers of plies a win comes that is not found within
