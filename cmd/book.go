@@ -64,7 +64,8 @@ func bookVerb(a *app) *cobra.Command {
 			}{m.Positions, m.Stored, size.Size(), time.Since(begin).Seconds()},
 				"%s: %s after %s, %s stored, %s bytes in %s\n", m.Game,
 				countOf(m.Positions, "position", "positions"),
-				countOf(plies, "ply", "plies"), groupThousands(uint64(m.Stored)), groupThousands(uint64(size.Size())), out)
+				countOf(plies, "ply", "plies"), groupThousands(uint64(m.Stored)),
+				groupThousands(uint64(size.Size())), out)
 		}),
 	}
 	c.Flags().StringVar(&out, "out", "", "the file of the book")

@@ -97,7 +97,7 @@ func (k *contest) play(c *cobra.Command, on *verbRun) (r *jobs.JobResult, played
 }
 
 // tellStopped tells how far a contest came that was stopped: the points of each player, and where its games are kept.
-func (a *app) tellStopped(journal []byte, kept string) {
+func (a *printer) tellStopped(journal []byte, kept string) {
 	sheets, err := arena.JournalSheets(journal)
 	if err != nil {
 		return // then nothing is known of them

@@ -1,6 +1,7 @@
 package tiers
 
 import (
+	"math/big"
 	"slices"
 	"sync"
 )
@@ -52,5 +53,5 @@ func (s *Space) classesOf(marks int) []class {
 
 // generated reports whether the classes are generated, which all squares must be free for.
 func (s *Space) generated() bool {
-	return s.group != nil && s.board.Below == nil && (!s.group.Order().IsInt64() || s.group.Order().Int64() > mostTested)
+	return s.group != nil && s.board.Below == nil && s.group.Order().Cmp(big.NewInt(mostTested)) > 0
 }

@@ -90,6 +90,27 @@ func judgedValue[P oxo.Position[P]](b *opened.TypedGame[P], q *solveTask[P]) *ga
 	return j
 }
 
+// beforehand is the result where a proof that is there, or the judge, tells the value; else nil.
+func (q *solveTask[P]) beforehand(b *opened.TypedGame[P]) *game.SolveResult {
+	r := &game.SolveResult{Game: b.Spec, Position: b.Format(q.p)}
+	switch {
+	case q.shown != oxo.Ongoing:
+		if r.Value = q.shown.String(); q.within > 0 {
+			r.Bounds = &[2]int{1, q.within}
+		}
+	case q.judged != nil:
+		r.Value, r.Remoteness = q.judged.Value, q.judged.Plies
+		if at, ok := any(q.p).(board.Positional); ok && r.Value == oxo.Drawn.String() && !b.Loopy() {
+			first, second := at.Marks()
+			free := at.Board().N - first.Len() - second.Len() // at the end the board is full
+			r.Remoteness = &free
+		}
+	default:
+		return nil
+	}
+	return r
+}
+
 // proofMark begins the state of a proof among what Resume goes on from.
 var proofMark = []byte("oxo solve: proof\n")
 
@@ -120,21 +141,7 @@ func (q *solveTask[P]) stepsToResume(steps []string) ([]string, error) {
 // full; of a win it goes on looking for the distance for a while, and else says where it lies.
 func runProof[P oxo.Position[P]](ctx context.Context, b *opened.TypedGame[P],
 	q *solveTask[P]) (*game.SolveResult, error) {
-	if q.shown != oxo.Ongoing {
-		r := &game.SolveResult{Game: b.Spec, Position: b.Format(q.p), Value: q.shown.String()}
-		if q.within > 0 {
-			r.Bounds = &[2]int{1, q.within}
-		}
-		return r, nil
-	}
-	if q.judged != nil {
-		r := &game.SolveResult{Game: b.Spec, Position: b.Format(q.p), Value: q.judged.Value,
-			Remoteness: q.judged.Plies}
-		if x, ok := any(q.p).(board.Positional); ok && r.Value == oxo.Drawn.String() && !b.Loopy() {
-			first, second := x.Marks()
-			free := x.Board().N - first.Len() - second.Len()
-			r.Remoteness = &free
-		}
+	if r := q.beforehand(b); r != nil {
 		return r, nil
 	}
 	began := time.Now()

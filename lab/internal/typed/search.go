@@ -71,8 +71,8 @@ func (f searching[P]) search(ctx context.Context, o game.SearchOptions) (*game.S
 		defer cancel()
 	}
 	if o.MultiPV > 1 && (a == search.PNS || a == search.DFPN) {
-		return nil, game.FaultOf("multipv", fmt.Errorf("multipv %d: %s finds one move; alphabeta, mcts and others value "+
-			"several", o.MultiPV, a))
+		return nil, game.FaultOf("multipv", fmt.Errorf("multipv %d: %s finds one move; alphabeta, mcts and others "+
+			"value several", o.MultiPV, a))
 	}
 	if so.Deepen, err = shouldDeepen(o, a, &so); err != nil {
 		return nil, err
