@@ -72,7 +72,8 @@ func TestFrame(t *testing.T) {
 	b.sound("embed")
 	b.press("On")
 	b.says("p", "Move 3 of 3")
-	const ground = `[...document.querySelectorAll("svg")].filter(e => e.checkVisibility()).map(e => e.querySelector("rect").getAttribute("fill")).join(" ")`
+	const ground = `[...document.querySelectorAll("svg")].filter(e => e.checkVisibility())
+		.map(e => e.querySelector("rect").getAttribute("fill")).join(" ")`
 	for theme, want := range map[string]string{"": "rgb(246,246,244) rgb(21,23,27)", "&theme=light": "rgb(246,246,244) rgb(246,246,244)",
 		"&theme=dark": "rgb(21,23,27) rgb(21,23,27)"} {
 		b.open("embed?game=connect4" + theme)
