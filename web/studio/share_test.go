@@ -74,8 +74,9 @@ func TestFrame(t *testing.T) {
 	b.says("p", "Move 3 of 3")
 	const ground = `[...document.querySelectorAll("svg")].filter(e => e.checkVisibility())
 		.map(e => e.querySelector("rect").getAttribute("fill")).join(" ")`
-	for theme, want := range map[string]string{"": "rgb(246,246,244) rgb(21,23,27)", "&theme=light": "rgb(246,246,244) rgb(246,246,244)",
-		"&theme=dark": "rgb(21,23,27) rgb(21,23,27)"} {
+	const day, night = "rgb(246,246,244)", "rgb(21,23,27)"
+	for theme, want := range map[string]string{"": day + " " + night, "&theme=light": day + " " + day,
+		"&theme=dark": night + " " + night} {
 		b.open("embed?game=connect4" + theme)
 		got := eval[string](b, ground)
 		b.run(command(emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
