@@ -4,6 +4,7 @@ import { again } from "./follow";
 import { hereOf } from "./plain";
 import { called, stocked } from "./catalogue";
 import { aborted, away, bots, busy, games, offeredFor, type At, type Games, message, position, type Position, type Problem, savedBrains } from "./api";
+import { store, stored } from "./storage";
 import { say } from "./text";
 
 // Loaded is an answer; where there is none, away says that nobody answered.
@@ -116,20 +117,10 @@ export function useWrong(lost: boolean): [string, (says: string) => void] {
 
 // useStored is a state that this browser keeps.
 export function useStored(key: string, initial: string): [string, (v: string) => void] {
-  const [value, set] = useState(() => {
-    try {
-      return localStorage.getItem("oxo." + key) ?? initial;
-    } catch {
-      return initial;
-    }
-  });
+  const [value, set] = useState(() => stored("oxo." + key) ?? initial);
   return [value, (v) => {
     set(v);
-    try {
-      localStorage.setItem("oxo." + key, v);
-    } catch {
-      // It is a convenience only.
-    }
+    store("oxo." + key, v);
   }];
 }
 
