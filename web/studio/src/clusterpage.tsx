@@ -1,45 +1,18 @@
 // The cluster: its jobs, the machines that work on them, and the queue.
-import { useEffect, useState } from "preact/hooks";
-import { cluster, type ClusterJob, type ClusterView, type ClusterWorker, endClusterJob, message, Problem } from "./api";
+import { useState } from "preact/hooks";
+import { cluster, type ClusterJob, type ClusterView, type ClusterWorker, endClusterJob, message } from "./api";
 import { capital, titleOf } from "./catalogue";
 import { formatRoute } from "./link";
 import { Announce, Command, Failure } from "./parts";
 import { count, say, show } from "./text";
+import { usePolled } from "./use";
 import { lasting, when } from "./words";
 
 // every is how long after an answer the next one is asked for.
 const every = 2000;
 
-interface Seen { view: ClusterView | null; error: string }
-
-// useCluster looks at the cluster again and again.
-function useCluster(): Seen & { set: (v: ClusterView) => void; fail: (text: string) => void } {
-  const [state, set] = useState<Seen>({ view: null, error: "" });
-  useEffect(() => {
-    let live = true;
-    let later = 0;
-    const look = async () => {
-      try {
-        const view = await cluster();
-        if (live) set({ view, error: "" });
-      } catch (e) {
-        const none = e instanceof Problem && e.status === 404;
-        if (live) set((old) => ({ ...old, error: none ? say("this server has no cluster") : message(e) }));
-        if (none) return;
-      }
-      if (live) later = window.setTimeout(look, every);
-    };
-    look();
-    return () => {
-      live = false;
-      clearTimeout(later);
-    };
-  }, []);
-  return { ...state, set: (view) => set({ view, error: "" }), fail: (error) => set((old) => ({ ...old, error })) };
-}
-
 export function ClusterPage({ query }: { query: Record<string, string> }) {
-  const { view, error, set, fail } = useCluster();
+  const { data: view, error, set, fail } = usePolled(cluster, every, say("this server has no cluster"));
   const end = (id: string) => endClusterJob(id).then(set, (e) => fail(message(e)));
   const one = view?.snapshot.jobs.find((j) => j.id === query.job);
   return (

@@ -1,12 +1,12 @@
 // Playing with somebody elsewhere, or with a connected bot: where games are
 // opened and found.
-import { useEffect, useState } from "preact/hooks";
-import { acceptTable, bots, type Clock, message, type Offer, openTable, position, Problem, seeks, type Table } from "./api";
+import { useState } from "preact/hooks";
+import { acceptTable, bots, type Clock, message, type Offer, openTable, position, seeks, type Table } from "./api";
 import { GameChoice } from "./setup";
 import { Command, Failure, Remove } from "./parts";
 import { formatRoute, go } from "./link";
 import { dropSeat, heldSeats, holdSeat } from "./seats";
-import { useGames, useStored } from "./use";
+import { useGames, usePolled, useStored, useTried } from "./use";
 import { capital, headingOf, titleOf } from "./catalogue";
 import { clockText, TablePage } from "./tablepage";
 import { say, show } from "./text";
@@ -34,14 +34,14 @@ function Lobby({ query }: { query: Record<string, string> }) {
   const [clock, setClock] = useStored("clock", "");
   const [name, setName] = useStored("name", "");
   const [whom, setWhom] = useState(query.to ? "bot:" + query.to : link);
-  const [error, setError] = useState("");
+  const [error, attempt, setError] = useTried();
   const [opening, setOpening] = useState(false);
   const hall = useHall();
   const open = async (e: Event) => {
     e.preventDefault();
     setError("");
     setOpening(true);
-    try {
+    await attempt(async () => {
       const p = await position({ game: spec, position: from });
       const o = await openTable({
         game: spec, seat, name: name.trim(), clock: clocks.find((c) => c[0] === clock)?.[2],
@@ -49,9 +49,7 @@ function Lobby({ query }: { query: Record<string, string> }) {
       });
       holdSeat({ id: o.session.id, key: o.key ?? "", seat: o.seat, title: headingOf(spec, p.info), invite: o.invite, when: Date.now() });
       go({ page: "online", query: { id: o.session.id } });
-    } catch (e) {
-      setError(message(e));
-    }
+    });
     setOpening(false);
   };
   return (
@@ -120,42 +118,20 @@ function GameField({ known, spec }: { known: ReturnType<typeof useGames>; spec: 
 
 // useHall asks now and then who waits for a game.
 function useHall(): { seeks: Table[]; bots: string[]; loaded: boolean; error: string } {
-  const [state, set] = useState<{ seeks: Table[]; bots: string[]; loaded: boolean; error: string }>({ seeks: [], bots: [], loaded: false, error: "" });
-  useEffect(() => {
-    let live = true;
-    let later = 0;
-    const ask = async () => {
-      try {
-        const [s, b] = await Promise.all([seeks(), bots()]);
-        if (live) set({ seeks: s.sessions, bots: b.bots, loaded: true, error: "" });
-      } catch (e) {
-        const none = e instanceof Problem && e.status === 404;
-        if (live) set((old) => ({ ...old, loaded: true, error: none ? say("this server keeps no") : message(e) }));
-        if (none) return;
-      }
-      if (live) later = window.setTimeout(ask, 3000);
-    };
-    ask();
-    return () => {
-      live = false;
-      clearTimeout(later);
-    };
-  }, []);
-  return state;
+  const { data, error } = usePolled(() => Promise.all([seeks(), bots()]), 3000, say("this server keeps no"));
+  return { seeks: data?.[0].sessions ?? [], bots: data?.[1].bots ?? [], loaded: data !== null || error !== "", error };
 }
 
 function Seek({ t, name, onError }: { t: Table; name: string; onError: (text: string) => void }) {
   const maker = t.maker === "first" ? t.first : t.second;
   const mine = heldSeats().some((h) => h.id === t.id);
-  const accept = async () => {
-    try {
-      const o = await acceptTable(t.id, "", name);
+  const accept = () => acceptTable(t.id, "", name).then(
+    (o) => {
       holdSeat({ id: t.id, key: o.key ?? "", seat: o.seat, title: titleOf(t.game), when: Date.now() });
       go({ page: "online", query: { id: t.id } });
-    } catch (e) {
-      onError(message(e));
-    }
-  };
+    },
+    (e) => onError(message(e)),
+  );
   return (
     <li>
       <span class="grow plain">{capital(titleOf(t.game))}<br /><span class="muted">{maker.name}, {clockText(t.clock)}</span></span>

@@ -11,7 +11,7 @@ import { GameChoice } from "./setup";
 import { count, say } from "./text";
 import { opening, tell, walk } from "./trace";
 import { TreeView } from "./treeview";
-import { useAbort, useFullScreen, useGames, useLatest, useStored } from "./use";
+import { useAbort, useFullScreen, useGames, useLatest, useStored, useTried } from "./use";
 import { marks, number } from "./words";
 
 const plain = ["minimax", "alphabeta", "negamax", "pvs", "mtdf"];
@@ -126,16 +126,11 @@ export function SearchPage({ query }: { query: Record<string, string> }) {
 
 function PositionField({ game, value, onUse }: { game: string; value: string; onUse: (p: string) => void }) {
   const [text, setText] = useState<string | null>(null);
-  const [error, setError] = useState("");
-  const submit = async (e: Event) => {
+  const [error, attempt] = useTried();
+  const submit = (e: Event) => {
     e.preventDefault();
-    try {
-      await position({ game, position: (text ?? value).trim() });
-      setError("");
-      onUse((text ?? value).trim());
-    } catch (e) {
-      setError(message(e));
-    }
+    const typed = (text ?? value).trim();
+    attempt(() => position({ game, position: typed }).then(() => onUse(typed)));
   };
   return (
     <form class="field" onSubmit={submit}>

@@ -14,7 +14,7 @@ import { endSeat, heldSeat, holdSeat, type Score } from "./seats";
 import { QR } from "./share";
 import { keep } from "./shelf";
 import { say, show } from "./text";
-import { ifAway, useLatest, useLifted, useStored } from "./use";
+import { ifAway, useLatest, useLifted, useStored, useTried } from "./use";
 import { other, outcome, side, status } from "./words";
 
 // grace is how long after the other side has left its game can be claimed, as
@@ -59,17 +59,12 @@ export function TablePage({ id, invite }: { id: string; invite: string }) {
 
 function Invitation({ t, info, invite, onAccept }: { t: Table; info: Info; invite: string; onAccept: (key: string, seat: string) => void }) {
   const [name, setName] = useStored("name", "");
-  const [error, setError] = useState("");
+  const [error, attempt] = useTried();
   const maker = t.maker === "first" ? t.first : t.second;
   const welcome = invite !== "" || t.public;
-  const accept = async (e: Event) => {
+  const accept = (e: Event) => {
     e.preventDefault();
-    try {
-      const o = await acceptTable(t.id, invite, name.trim());
-      onAccept(o.key ?? "", o.seat);
-    } catch (e) {
-      setError(message(e));
-    }
+    attempt(() => acceptTable(t.id, invite, name.trim()).then((o) => onAccept(o.key ?? "", o.seat)));
   };
   return (
     <div class="page narrow">
@@ -100,7 +95,7 @@ function Game({ t, info, live, seat, secret, invite }: GameProps) {
   const [mark, setMark] = useState("x");
   const [lifted, setLifted] = useLifted(`${t.id} ${t.ply} ${ply}`);
   const [view, setView] = useStored("view", "space");
-  const [error, setError] = useState("");
+  const [error, attempt, setError] = useTried();
   const [sending, setSending] = useState(false);
   const [waiting, setWaiting] = useState<Waiting | null>(null);
   const now = ply === null || ply >= t.ply;
@@ -129,12 +124,10 @@ function Game({ t, info, live, seat, secret, invite }: GameProps) {
   const send = async (what: () => Promise<Table>) => {
     setSending(true);
     setError("");
-    try {
+    await attempt(async () => {
       live.set(await what());
       setPly(null);
-    } catch (e) {
-      setError(message(e));
-    }
+    });
     setSending(false);
   };
   const play = (move: string) => {

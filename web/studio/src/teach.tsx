@@ -18,7 +18,7 @@ import { Emblem } from "./starters";
 import { boxed, type Class, LessonBoard, machine, Strip, Tally, useClass, useShown } from "./teaching";
 import { count, say, show } from "./text";
 import { type Box, catalogue, type Looked, type Near, saveBrain, type Setting, showBrain } from "./train";
-import { useGames, useLatest } from "./use";
+import { useGames, useLatest, useTried } from "./use";
 import { other, side, when } from "./words";
 import "./teach.css";
 
@@ -345,7 +345,7 @@ interface BeginProps { spec: string; query: Record<string, string>; fresh: boole
 function Begin({ spec, query, fresh, onGame, onSet, onBegun }: BeginProps) {
   const known = useGames();
   const offer = useLatest("learners " + spec, () => catalogue(spec));
-  const [error, setError] = useState("");
+  const [error, attempt] = useTried();
   const [wanted, setWanted] = useState(false);
   const { learner, options } = parseLearner(query.learner || "menace");
   const answer = offer.current ? offer.data : null; // else it may be of the game before
@@ -358,12 +358,7 @@ function Begin({ spec, query, fresh, onGame, onSet, onBegun }: BeginProps) {
   const valueOf = (s: Setting): string => (typed ? options[s.key] : undefined) ?? (typed ? undefined : parseLearner("x:" + head[1]).options[s.key]) ?? s.value;
   const start = async () => {
     if (!kind || unable) return setWanted(false);
-    try {
-      onBegun(await addPupil({ game: spec, learner: spell(kind, valueOf, typed ? options : {}), seats: (query.seats || "first") as NewPupil["seats"], head: head[2] }));
-      setError("");
-    } catch (e) {
-      setError(message(e));
-    }
+    await attempt(() => addPupil({ game: spec, learner: spell(kind, valueOf, typed ? options : {}), seats: (query.seats || "first") as NewPupil["seats"], head: head[2] }).then(onBegun));
     setWanted(false);
   };
   // Who presses Start before the learners are known has not pressed in vain.

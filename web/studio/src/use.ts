@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { again } from "./follow";
 import { hereOf } from "./plain";
 import { called, stocked } from "./catalogue";
-import { aborted, away, bots, busy, games, offeredFor, type At, type Games, message, position, type Position, type Problem, savedBrains } from "./api";
+import { aborted, away, bots, busy, games, offeredFor, type At, type Games, message, position, type Position, Problem, savedBrains } from "./api";
 import { store, stored } from "./storage";
 import { say } from "./text";
 
@@ -113,6 +113,40 @@ export function useWrong(lost: boolean): [string, (says: string) => void] {
     if (!lost) set("");
   }, [lost]);
   return [wrong, set];
+}
+
+// useTried tries things, and has in words what went wrong in the last of them.
+export function useTried(): [error: string, attempt: (task: () => Promise<void>) => Promise<void>, set: (says: string) => void] {
+  const [error, set] = useState("");
+  return [error, (task) => task().then(() => set(""), (e) => set(message(e))), set];
+}
+
+// usePolled asks now and then, so many milliseconds after each answer, until what it asks for
+// is not there, which none says in words.
+export function usePolled<T>(ask: () => Promise<T>, every: number, none: string): { data: T | null; error: string; set: (data: T) => void; fail: (text: string) => void } {
+  const [state, set] = useState<{ data: T | null; error: string }>({ data: null, error: "" });
+  const fail = (error: string) => set((old) => ({ ...old, error }));
+  useEffect(() => {
+    let live = true;
+    let later = 0;
+    const look = async () => {
+      try {
+        const data = await ask();
+        if (live) set({ data, error: "" });
+      } catch (e) {
+        const gone = e instanceof Problem && e.status === 404;
+        if (live) fail(gone ? none : message(e));
+        if (gone) return;
+      }
+      if (live) later = window.setTimeout(look, every);
+    };
+    look();
+    return () => {
+      live = false;
+      clearTimeout(later);
+    };
+  }, []);
+  return { ...state, set: (data) => set({ data, error: "" }), fail };
 }
 
 // useStored is a state that this browser keeps.

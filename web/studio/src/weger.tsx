@@ -10,7 +10,7 @@ import { addPupil, adjust, again, brainFile, type Change, pupils, rowsOf, type T
 import { type Class, LessonBoard, Strip, Tally, useClass } from "./teaching";
 import { say, show } from "./text";
 import { catalogue, type Line } from "./train";
-import { useLatest, usePosition } from "./use";
+import { useLatest, usePosition, useTried } from "./use";
 import { side, status } from "./words";
 import "./teach.css";
 
@@ -328,12 +328,12 @@ const measured = 200;
 // Measure plays the learner, as it is, from random openings on both sides.
 function Measure({ p, other }: { p: Taking; other: string }) {
   const [id, setID] = useState("");
-  const [error, setError] = useState("");
+  const [error, attempt] = useTried();
   const { job } = useJob<Tournament>(id, "tournament");
   const table = useLatest(`measure ${id} ${job?.done ?? 0}`, () => (id ? standings(id) : Promise.resolve(null))).data;
   const row = table?.rows.find((r) => r.name.startsWith("brain:"));
   const score = row?.cross.find((s) => s && s.wins + s.draws + s.losses > 0);
-  const start = () => startTournament(spec, [`brain:${p.id}/1@${p.games}`, other], measured, 4, "").then((t) => { setID(t.id); setError(""); }, (e) => setError(message(e)));
+  const start = () => attempt(() => startTournament(spec, [`brain:${p.id}/1@${p.games}`, other], measured, 4, "").then((t) => setID(t.id)));
   return (
     <div class="card">
       <h2>{say("the honest measure")}</h2>
