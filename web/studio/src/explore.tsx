@@ -8,7 +8,7 @@ import { ValueChart } from "./curves";
 import { Edit } from "./edit";
 import { at, bySquare, choosesMark, fromQuery, type Game, played, squareIndex, toQuery } from "./game";
 import { go } from "./link";
-import { Announce, Failure, Legend, MarkChoice, Moves, Rules, Segmented, TreeMoves } from "./parts";
+import { Announce, Failure, Legend, MarkChoice, Moves, Rules, TreeMoves, ViewChoice } from "./parts";
 import { Share } from "./share";
 import { judge, type Review } from "./review";
 import { save } from "./snapshot";
@@ -89,9 +89,7 @@ export function Explore({ query }: { query: Record<string, string> }) {
             <Moves game={g} onPly={(ply) => set({ ...g, ply })} />
             <div class="row">
               {shown && choosesMark(shown) && <MarkChoice value={mark} onChange={setMark} />}
-              {shown && levelsOf(shown.info.squares ?? []).length > 1 && (
-                <Segmented label={say("view")} value={view} options={[["space", say("in space")], ["flat", say("flat layers")]]} onChange={setView} />
-              )}
+              <ViewChoice info={shown.info} value={view} onChange={setView} />
               <button type="button" ref={edit} onClick={() => setEditing(true)}>{say("set up a position")}</button>
               <button type="button" onClick={() => go({ page: "play", query: toQuery(g) })}>{say("play from here")}</button>
               <Share query={toQuery(g)} />

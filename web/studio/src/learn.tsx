@@ -7,7 +7,7 @@ import { Curves } from "./curves";
 import { Icon } from "./icons";
 import { dropJob, jobDo, jobFile, jobs, over } from "./job";
 import { formatRoute, go } from "./link";
-import { Announce, Failure, Lost, Sure } from "./parts";
+import { Announce, Choice, Failure, Lost, Sure } from "./parts";
 import { Share } from "./share";
 import { Emblem, Starter } from "./starters";
 import { GameChoice, SpecChoice } from "./setup";
@@ -270,14 +270,9 @@ function Setup({ spec, known, query, onSet, onGame, onStarted }: SetupProps) {
   };
   const bad = (name: string) => error.field === "args." + name;
   const choice = (id: keyof Form, label: string, list: [string, string][], value = form[id]) => (
-    <div class="field">
-      <label for={id}>{label}</label>
-      <select id={id} value={value} aria-invalid={bad(id)} onChange={(e) => put({ [id]: e.currentTarget.value })}>
-        {!list.some(([v]) => v === value) && <option value={value}>{value}</option>}
-        {list.map(([v, name]) => <option value={v} key={v}>{name}</option>)}
-      </select>
-      <Whole text={list.find(([v]) => v === value)?.[1] ?? ""} always={false} />
-    </div>
+    <Choice id={id} label={label} value={value} options={list} invalid={bad(id)} onChange={(v) => put({ [id]: v })} below={<Whole text={list.find(([v]) => v === value)?.[1] ?? ""} always={false} />}>
+      {!list.some(([v]) => v === value) && <option value={value}>{value}</option>}
+    </Choice>
   );
   const numeral = (id: keyof Form, label: string, max: number, wrong = bad(id)) => (
     <div class="field">

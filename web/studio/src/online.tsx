@@ -3,7 +3,7 @@
 import { useState } from "preact/hooks";
 import { acceptTable, bots, type Clock, message, type Offer, openTable, position, seeks, type Table } from "./api";
 import { GameChoice } from "./setup";
-import { Command, Failure, Remove } from "./parts";
+import { Choice, Command, Failure, Remove } from "./parts";
 import { formatRoute, go } from "./link";
 import { dropSeat, heldSeats, holdSeat } from "./seats";
 import { useGames, usePolled, useStored, useTried } from "./use";
@@ -62,28 +62,11 @@ function Lobby({ query }: { query: Record<string, string> }) {
           {from && <p class="muted">{show("it begins from the position code", { code: <code class="break">{from}</code> })} <button type="button" onClick={() => go({ page: "online", query: { game: spec } }, true)}>{say("begin at the start")}</button></p>}
           <GameField known={known} spec={spec} />
           <div class="pair">
-            <div class="field">
-              <label for="whom">{say("against")}</label>
-              <select id="whom" value={whom} onChange={(e) => setWhom(e.currentTarget.value)}>
-                <option value={link}>{say("somebody i send a link")}</option>
-                <option value={anybody}>{say("anybody on this server")}</option>
-                {hall.bots.map((b) => <option value={"bot:" + b} key={b}>{say("spec a bot", { spec: b })}</option>)}
-              </select>
-            </div>
-            <div class="field">
-              <label for="seat">{say("you play")}</label>
-              <select id="seat" value={seat} onChange={(e) => setSeat(e.currentTarget.value as typeof seat)}>
-                <option value="random">{say("either side drawn")}</option>
-                <option value="first">{say("first")}</option>
-                <option value="second">{say("second")}</option>
-              </select>
-            </div>
-            <div class="field">
-              <label for="clock">{say("clock for each side")}</label>
-              <select id="clock" value={clock} onChange={(e) => setClock(e.currentTarget.value)}>
-                {clocks.map((c) => <option value={c[0]} key={c[0]}>{c[1]}</option>)}
-              </select>
-            </div>
+            <Choice id="whom" label={say("against")} value={whom} onChange={setWhom}
+              options={[[link, say("somebody i send a link")], [anybody, say("anybody on this server")], ...hall.bots.map((b): [string, string] => ["bot:" + b, say("spec a bot", { spec: b })])]} />
+            <Choice id="seat" label={say("you play")} value={seat} onChange={(v) => setSeat(v as typeof seat)}
+              options={[["random", say("either side drawn")], ["first", say("first")], ["second", say("second")]]} />
+            <Choice id="clock" label={say("clock for each side")} value={clock} options={clocks.map(([v, name]) => [v, name])} onChange={setClock} />
             <div class="field">
               <label for="name">{say("your name")}</label>
               <input id="name" value={name} maxLength={40} autocomplete="nickname" placeholder={say("somebody")} onInput={(e) => setName(e.currentTarget.value)} />

@@ -2,7 +2,6 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { aborted, choose as chooseMove, type Info, message, Problem, table } from "./api";
 import { called, capital, headingOf, nameOf, playerName, reserve } from "./catalogue";
-import { levelsOf } from "./board";
 import { Piece } from "./pieces";
 import { BoardOf } from "./boardof";
 import { against, Ending, opponentOf, Score, seatOf } from "./ending";
@@ -11,7 +10,7 @@ import { at, bySquare, choosesMark, fromQuery, type Game, landing, played, playe
 import { best, type Best, following, type Hint, hint, hintNames, type Strength } from "./hint";
 import { keepLevel, level, levelNames, levelOf } from "./level";
 import { currentRoute, followed, formatRoute, go } from "./link";
-import { Announce, Failure, Legend, MarkChoice, Moves, Remove, Rules, Segmented, TreeMoves } from "./parts";
+import { Announce, Failure, Legend, MarkChoice, Moves, Remove, Rules, TreeMoves, ViewChoice } from "./parts";
 import { Share } from "./share";
 import { Sheets } from "./sheets";
 import { AllSets, noneLit } from "./sets";
@@ -230,9 +229,7 @@ export function Play({ query }: { query: Record<string, string> }) {
           <>
             <div class="row">
               {choosesMark(shown) && <MarkChoice value={mark} onChange={setMark} />}
-              {levelsOf(shown.info.squares ?? []).length > 1 && (
-                <Segmented label={say("view")} value={view} options={[["space", say("in space")], ["flat", say("flat layers")]]} onChange={setView} />
-              )}
+              <ViewChoice info={shown.info} value={view} onChange={setView} />
             </div>
             <div class="row actions">
               <button type="button" title={say("u on the board")} onClick={undo} disabled={g.ply === 0 && !g.resigned}>{say("undo")}</button>

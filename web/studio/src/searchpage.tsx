@@ -5,7 +5,7 @@ import { levelsOf } from "./board";
 import { Sign } from "./pieces";
 import { Icon } from "./icons";
 import { go } from "./link";
-import { Failure } from "./parts";
+import { Choice, Failure } from "./parts";
 import { Share } from "./share";
 import { GameChoice } from "./setup";
 import { count, say } from "./text";
@@ -71,12 +71,7 @@ export function SearchPage({ query }: { query: Record<string, string> }) {
   });
   const result = answer.data;
   const select = (label: string, id: string, value: string, list: [string, string][], change: (v: string) => void) => (
-    <div class="field">
-      <label for={id}>{label}</label>
-      <select id={id} value={value} onChange={(e) => change(e.currentTarget.value)}>
-        {list.map(([v, name]) => <option value={v} key={v}>{name}</option>)}
-      </select>
-    </div>
+    <Choice id={id} label={label} value={value} options={list} onChange={change} />
   );
   const choices: [string, string][] = algorithms.map((v) => [v, names[v] ?? v]);
   return (

@@ -3,13 +3,12 @@
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { acceptTable, type Clock, game, type Info, message, type Opened, openTable, type Position, position, type SeatView, type Table, table, tableDo, tableMove, type Turn } from "./api";
 import { BoardOf } from "./boardof";
-import { levelsOf } from "./board";
 import { headingOf } from "./catalogue";
 import { Tally } from "./ending";
 import { bySquare, choosesMark, squareIndex } from "./game";
 import { addressOf, formatRoute, go, joinMoves } from "./link";
 import { type Live, useNow, useTable } from "./live";
-import { Announce, CopyLink, Failure, Lost, MarkChoice, Moves, Rules, Segmented, Sure, TreeMoves } from "./parts";
+import { Announce, CopyLink, Failure, Lost, MarkChoice, Moves, Rules, Sure, TreeMoves, ViewChoice } from "./parts";
 import { endSeat, heldSeat, holdSeat, type Score } from "./seats";
 import { QR } from "./share";
 import { keep } from "./shelf";
@@ -199,7 +198,7 @@ function Game({ t, info, live, seat, secret, invite }: GameProps) {
         {t.state !== "over" && <Lost lost={!live.connected} so={say("your moves are safe")} />}
         <div class="row">
           {choosesMark(p) && yours && <MarkChoice value={mark} onChange={setMark} />}
-          {levelsOf(info.squares ?? []).length > 1 && <Segmented label={say("view")} value={view} options={[["space", say("in space")], ["flat", say("flat layers")]]} onChange={setView} />}
+          <ViewChoice info={info} value={view} onChange={setView} />
         </div>
         {seat && t.state === "playing" && (
           <div class="row actions">

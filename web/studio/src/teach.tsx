@@ -10,7 +10,7 @@ import { Icon } from "./icons";
 import { dropJob } from "./job";
 import { Option, parseLearner, Save, spell, whatFor } from "./learn";
 import { formatRoute, go } from "./link";
-import { Announce, Failure, Remove, Rules } from "./parts";
+import { Announce, Choice, Failure, Remove, Rules } from "./parts";
 import { Share } from "./share";
 import { addPupil, again, brainFile, type Changed, type NewPupil, type Pupil, pupils, type Taking, type Taught, teach } from "./pupils";
 import { GameChoice, SpecChoice } from "./setup";
@@ -381,18 +381,10 @@ function Begin({ spec, query, fresh, onGame, onSet, onBegun }: BeginProps) {
             {offer.data?.learners.map((l) => <option value={l.name} key={l.name} disabled={Boolean(l.refused)}>{say("name and about", { name: l.name, about: l.about, refused: l.refused })}</option>)}
           </select>
         </div>
-        <div class="field">
-          <label for="head">{say("head start")}</label>
-          <select id="head" value={head[0]} onChange={(e) => onSet({ head: e.currentTarget.value === heads[0]![0] ? "" : e.currentTarget.value, learner: kind && kind.name !== "menace" ? kind.name : "" })}>
-            {heads.map(([k, , , name]) => <option value={k} key={k}>{name}</option>)}
-          </select>
-        </div>
-        <div class="field">
-          <label for="seats">{say("it plays")}</label>
-          <select id="seats" value={query.seats || "first"} onChange={(e) => onSet({ seats: e.currentTarget.value === "first" ? "" : e.currentTarget.value })}>
-            <option value="first">{say("first and you second")}</option><option value="second">{say("second and you first")}</option><option value="alternate">{say("both in turn")}</option>
-          </select>
-        </div>
+        <Choice id="head" label={say("head start")} value={head[0]} options={heads.map(([k, , , name]) => [k, name])}
+          onChange={(v) => onSet({ head: v === heads[0]![0] ? "" : v, learner: kind && kind.name !== "menace" ? kind.name : "" })} />
+        <Choice id="seats" label={say("it plays")} value={query.seats || "first"} onChange={(v) => onSet({ seats: v === "first" ? "" : v })}
+          options={[["first", say("first and you second")], ["second", say("second and you first")], ["alternate", say("both in turn")]]} />
         <details class="options" open={typed}>
           <summary>{say("options of name", { name: kind?.name ?? say("the learner") })}</summary>
           {kind?.settings.map((s) => <Option key={kind.name + s.key} s={s} value={valueOf(s)} onChange={(v) => onSet({ learner: spell(kind, (o) => (o === s ? v : valueOf(o)), typed ? options : {}) })} />)}

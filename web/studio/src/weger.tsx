@@ -5,7 +5,7 @@ import { choose, game, type Info, message, position, standings, startTournament,
 import { Curves, figures } from "./curves";
 import { useJob } from "./job";
 import { formatRoute, go } from "./link";
-import { Announce, Command, Failure, Rules, Segmented } from "./parts";
+import { Announce, Choice, Command, Failure, Rules, Segmented } from "./parts";
 import { addPupil, adjust, again, brainFile, type Change, pupils, rowsOf, type Taking, teach, type Term } from "./pupils";
 import { type Class, LessonBoard, Strip, Tally, useClass } from "./teaching";
 import { say, show } from "./text";
@@ -90,13 +90,9 @@ export function Weger({ query }: { query: Record<string, string> }) {
         <Learner c={c} p={p} rule={rule} typed={typed} onType={setTyped} query={query} onBegin={begin} onSet={set} />
         <div class="card">
           <h2>{say("the fixed player")}</h2>
-          <div class="field">
-            <label for="set">{say("its constants")}</label>
-            <select id="set" value={sets.find(([v]) => v === fixed.join("/"))?.[0] ?? ""} onChange={(e) => { setFixed(numbers(e.currentTarget.value)); set({ static: e.currentTarget.value }); }}>
-              {!sets.some(([v]) => v === fixed.join("/")) && <option value="">{say("as set below")}</option>}
-              {sets.map(([v, name]) => <option value={v} key={v}>{name}</option>)}
-            </select>
-          </div>
+          <Choice id="set" label={say("its constants")} value={sets.find(([v]) => v === fixed.join("/"))?.[0] ?? ""} options={sets} onChange={(v) => { setFixed(numbers(v)); set({ static: v }); }}>
+            {!sets.some(([v]) => v === fixed.join("/")) && <option value="">{say("as set below")}</option>}
+          </Choice>
           <Sliders id="fixed" names={features} values={fixed} onChange={setFixed} onDone={(w) => set({ static: w.join("/") })} />
           <Depth id="depth" label={say("plies that it looks ahead")} value={depth} onChange={(d) => set({ depth: d === "3" ? "" : d })} />
         </div>
@@ -107,10 +103,7 @@ export function Weger({ query }: { query: Record<string, string> }) {
 }
 
 const Depth = ({ id, label, value, onChange }: { id: string; label: string; value: string; onChange: (d: string) => void }) => (
-  <div class="field">
-    <label for={id}>{label}</label>
-    <select id={id} value={value} onChange={(e) => onChange(e.currentTarget.value)}>{["1", "2", "3", "4"].map((d) => <option key={d}>{d}</option>)}</select>
-  </div>
+  <Choice id={id} label={label} value={value} options={["1", "2", "3", "4"].map((d) => [d, d])} onChange={onChange} />
 );
 
 // Sliders are constants that can be changed.
@@ -171,13 +164,8 @@ function Learner({ c, p, rule, typed, query, onType, onBegin, onSet }: LearnerPr
   return (
     <div class="card">
       <h2>{say("The learner")}</h2>
-      <div class="field">
-        <label for="rule">{say("who learns")}</label>
-        <select id="rule" value={rule} onChange={(e) => onSet({ rule: e.currentTarget.value === rules[0]![0] ? "" : e.currentTarget.value })}>
-          {rules.filter(([v]) => !offer || offer.learners.some((l) => l.name === v.split(":")[0] && !l.refused)).map(([v, name]) => <option value={v} key={v}>{name}</option>)}
-          <option value="typed">{say("another one typed")}</option>
-        </select>
-      </div>
+      <Choice id="rule" label={say("who learns")} value={rule} onChange={(v) => onSet({ rule: v === rules[0]![0] ? "" : v })}
+        options={[...rules.filter(([v]) => !offer || offer.learners.some((l) => l.name === v.split(":")[0] && !l.refused)), ["typed", say("another one typed")]]} />
       {rule === "typed" && <div class="field"><label for="typed">{say("its spec")}</label><input id="typed" value={typed} placeholder="td-leaf:alpha=0.01" spellcheck={false} autocapitalize="off" autocomplete="off" onInput={(e) => onType(e.currentTarget.value)} /></div>}
       <Depth id="ahead" label={say("plies that it looks ahead")} value={ahead} onChange={look} />
       <div class="row"><button type="button" onClick={() => onBegin({ mode: "" })}>{say("new series")}</button>
