@@ -8,7 +8,7 @@ import { Announce, CopyLink, Failure, Lost, Steering } from "./parts";
 import { QR } from "./share";
 import { csv, save } from "./snapshot";
 import { count, say, show } from "./text";
-import { ifAway, useWrong } from "./use";
+import { useTask, useWrong } from "./use";
 
 const states: Record<string, string> = { queued: say("waiting"), running: say("being played"), paused: say("paused"), done: say("finished"), failed: say("failed"), cancelled: say("stopped") };
 export const stateName = (s: string): string => states[s] ?? s;
@@ -60,20 +60,11 @@ const lookTime = 2000;
 // asks once no clock of theirs runs.
 function useDecided(games: ContestGame[], asks: boolean): Map<string, string> {
   const [decided, set] = useState(new Map<string, string>());
-  const [turn, setTurn] = useState(0);
-  useEffect(() => {
-    let later = 0;
-    const stop = new AbortController();
-    const look = async () => {
-      for (const key of new Set(games.filter((g) => g.opening > 0 || g.start).map(openingOf)))
-        await judge(JSON.parse(key), lookTime, stop.signal, (j) => j.value && set((old) => new Map(old).set(key, j.value!)));
-    };
-    if (asks) look().catch((e) => !stop.signal.aborted && (later = ifAway(e, () => setTurn((n) => n + 1))));
-    return () => {
-      stop.abort();
-      clearTimeout(later);
-    };
-  }, [games, asks, turn]);
+  const look = async (signal: AbortSignal) => {
+    for (const key of new Set(games.filter((g) => g.opening > 0 || g.start).map(openingOf)))
+      await judge(JSON.parse(key), lookTime, signal, (j) => j.value && set((old) => new Map(old).set(key, j.value!)));
+  };
+  useTask((signal) => (asks ? look(signal) : undefined), () => {}, [games, asks]);
   return decided;
 }
 

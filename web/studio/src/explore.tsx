@@ -1,6 +1,6 @@
 // The page that tells what every move is worth.
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
-import { aborted, type Info, message, type Position } from "./api";
+import { type Info, message, type Position } from "./api";
 import { called, headingOf } from "./catalogue";
 import { levelsOf } from "./board";
 import { BoardOf } from "./boardof";
@@ -15,7 +15,7 @@ import { save } from "./snapshot";
 import { OpenSets } from "./sets";
 import { GameChoice } from "./setup";
 import { say, show } from "./text";
-import { ifAway, useAbort, useGames, useLifted, usePosition, useStored } from "./use";
+import { useGames, useLifted, usePosition, useStored, useTask } from "./use";
 import { notesOf, rowsOf, treeNotes, useValues, type Row, type Values } from "./values";
 import { marks, number, once, side, status } from "./words";
 
@@ -175,21 +175,11 @@ function ValueGraph({ g, p, onPly, onShow }: { g: Game; p: Position | null; onPl
   const [review, setReview] = useState<Review>({ moves: [], summary: "", csv: "" });
   const judged = review.moves;
   const [error, setError] = useState("");
-  const [tries, setTries] = useState(0);
-  const task = useAbort();
-  useEffect(() => {
+  const again = useTask((signal) => {
     setReview({ moves: [], summary: "", csv: "" });
     setError("");
-    const signal = task.start();
-    if (g.moves.length === 0) return;
-    let later = 0;
-    judge(g, p?.info, signal, (r) => !signal.aborted && setReview(r)).catch((e) => {
-      if (aborted(e) || signal.aborted) return;
-      setError(message(e));
-      later = ifAway(e, () => setTries((n) => n + 1));
-    });
-    return () => clearTimeout(later);
-  }, [key, tries]);
+    return g.moves.length > 0 ? judge(g, p?.info, signal, (r) => !signal.aborted && setReview(r)) : undefined;
+  }, (e) => setError(message(e)), [key]);
   const points = useMemo(() => judged.map((j) => ({ x: j.ply, y: j.value })), [judged]);
   const low = Math.min(-1, ...points.map((q) => q.y));
   const high = Math.max(1, ...points.map((q) => q.y));
@@ -205,7 +195,7 @@ function ValueGraph({ g, p, onPly, onShow }: { g: Game; p: Position | null; onPl
           <ValueChart values={points} plies={g.moves.length} at={g.ply} range={{ low, high, top: plain ? say("chart side wins", { side: first }) : number(high), bottom: plain ? say("chart side wins", { side: second }) : number(low) }}
             label={say("value after each move to first", { first, judged: judged.map((j) => number(j.value)).join(", ") })} onChoose={onPly} />
           <p class="muted">{latest ? say("after move ply", { ply: latest.ply, says: latest.says }) : " "}</p>
-          <Failure text={error} again={() => setTries(tries + 1)} />
+          <Failure text={error} again={again} />
           <div>
             {error ? null : !review.summary && <p class="muted">{say("looking at the moves", { n: judged.length, all: g.moves.length })}</p>}
             <p role="status">{error ? "" : review.summary}</p>

@@ -1,6 +1,6 @@
 // Hooks that the pages share.
 import { useEffect, useRef, useState } from "preact/hooks";
-import { again } from "./follow";
+import { again as pause } from "./follow";
 import { hereOf } from "./plain";
 import { called, stocked } from "./catalogue";
 import { aborted, away, bots, busy, games, offeredFor, type At, type Games, message, position, type Position, Problem, savedBrains } from "./api";
@@ -14,34 +14,39 @@ const rest = 5000; // for a server that is busy, in milliseconds
 
 // ifAway asks again in a moment where an error is that nobody answered, or that the server
 // is busy. It returns the timer.
-export const ifAway = (e: unknown, ask: () => void): number => (away(e) ? window.setTimeout(ask, again) : busy(e) ? window.setTimeout(ask, rest) : 0);
+export const ifAway = (e: unknown, ask: () => void): number => (away(e) ? window.setTimeout(ask, pause) : busy(e) ? window.setTimeout(ask, rest) : 0);
+
+// useTask does something whenever what it depends on changes, and again until the server is
+// there. The signal tells that nobody waits for it any more; the rest is told to fail. It
+// returns what begins it anew.
+export function useTask(task: (signal: AbortSignal) => Promise<unknown> | undefined, fail: (e: unknown) => void, on: unknown[]): () => void {
+  const [turn, setTurn] = useState(0);
+  const again = () => setTurn((n) => n + 1);
+  useEffect(() => {
+    const stop = new AbortController();
+    let later = 0;
+    task(stop.signal)?.catch((e) => {
+      if (aborted(e) || stop.signal.aborted) return;
+      fail(e);
+      later = ifAway(e, again);
+    });
+    return () => {
+      stop.abort();
+      clearTimeout(later);
+    };
+  }, [...on, turn]);
+  return again;
+}
 
 // useLatest asks whenever key changes, and again until the server is there. The
 // last answer stays in view until the next one comes, so that nothing jumps. The
 // signal tells that nobody waits for an answer any more. Keys of which same makes one have the same answer.
 export function useLatest<T>(key: string, ask: (signal: AbortSignal) => Promise<T>, same = (key: string) => key): Loaded<T> & { again: () => void } {
-  const [turn, setTurn] = useState(0);
   const [state, set] = useState<Loaded<T> & { key: string }>({ data: null, error: "", field: "", current: false, away: false, key: "" });
-  useEffect(() => {
-    const stop = new AbortController();
-    let live = true;
-    let later = 0;
-    ask(stop.signal).then(
-      (data) => live && set({ data, error: "", field: "", current: true, away: false, key }),
-      (e) => {
-        if (!live || aborted(e)) return;
-        set((old) => ({ ...old, error: message(e), field: (e as Problem).field ?? "", current: false, away: away(e), key }));
-        later = ifAway(e, () => setTurn((n) => n + 1));
-      },
-    );
-    return () => {
-      live = false;
-      stop.abort();
-      clearTimeout(later);
-    };
-  }, [key, turn]);
+  const again = useTask((signal) => ask(signal).then((data) => signal.aborted || set({ data, error: "", field: "", current: true, away: false, key })),
+    (e) => set((old) => ({ ...old, error: message(e), field: (e as Problem).field ?? "", current: false, away: away(e), key })), [key]);
   const stale = same(state.key) !== same(key);
-  return { ...state, error: stale ? "" : state.error, current: state.current && !stale, again: () => setTurn((n) => n + 1) };
+  return { ...state, error: stale ? "" : state.error, current: state.current && !stale, again };
 }
 
 // usePosition is a position of a game. Of plain games here has it worked out on this page.
