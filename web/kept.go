@@ -21,10 +21,7 @@ func (s *uploads) findKept(ctx context.Context, kind, name string, entry any) (b
 	if err == nil {
 		err = json.Unmarshal(doc, entry)
 	}
-	if err != nil {
-		return false, s.StoreProblem(err, "")
-	}
-	return true, nil
+	return err == nil, s.StoreProblem(err, "")
 }
 
 // checkRoom is an error where most files of a kind are kept.
@@ -54,8 +51,5 @@ func (s *uploads) keepFile(kind, name string, entry any, data []byte) error {
 	if err != nil {
 		return err
 	}
-	if err := s.Store.AddFile(kind, name, doc, data); err != nil {
-		return s.StoreProblem(err, "")
-	}
-	return nil
+	return s.StoreProblem(s.Store.AddFile(kind, name, doc, data), "")
 }

@@ -202,10 +202,7 @@ func (s *desk) jobBlob(ctx context.Context, in JobPath, name, none string) ([]by
 		return nil, err
 	}
 	data, err := s.scheduler.store.Blob(ctx, j.ID, name)
-	if err != nil {
-		return nil, s.StoreProblem(err, none)
-	}
-	return data, nil
+	return data, s.StoreProblem(err, none)
 }
 
 // findJob finds a job, and tells who asks.
@@ -215,10 +212,7 @@ func (s *desk) findJob(ctx context.Context, in JobPath) (*Job, string, error) {
 		return nil, "", err
 	}
 	j, err := s.scheduler.Find(ctx, in.ID)
-	if err != nil {
-		return nil, "", s.StoreProblem(err, "no.job")
-	}
-	return j, owner, nil
+	return j, owner, s.StoreProblem(err, "no.job")
 }
 
 // changeJob does something with a job of the visitor's.

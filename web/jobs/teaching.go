@@ -263,10 +263,7 @@ func (s *pupils) loadLesson(ctx context.Context, j *Job) (*lessonRecord, error) 
 	if err == nil {
 		err = json.Unmarshal(data, l)
 	}
-	if err != nil {
-		return nil, s.StoreProblem(err, "no.learner")
-	}
-	return l, nil
+	return l, s.StoreProblem(err, "no.learner")
 }
 
 // pupil shows a learner without its game.

@@ -1,6 +1,6 @@
 // The level of the opponent whom a link doesn't name: the first that there is, and the
 // next once a person has beaten one.
-import { store, stored } from "./storage";
+import { getItem, setItem } from "./storage";
 import { say } from "./text";
 
 const key = "oxo.level";
@@ -17,8 +17,8 @@ export const level = (n: number): string => `level:${n}`;
 
 // usualOpponent is the first for everybody where there is no storage.
 export function usualOpponent(): string {
-  const n = Number(stored(key) ?? 1);
+  const n = Number(getItem(key) ?? 1);
   return level(n >= 1 && n <= topLevel ? Math.floor(n) : 1);
 }
 
-export const keepLevel = (n: number): void => store(key, String(n));
+export const keepLevel = (n: number): void => setItem(key, String(n));

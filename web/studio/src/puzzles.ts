@@ -2,7 +2,7 @@
 import { Problem, remember, request } from "./api";
 import type { AnswerReply, DailyReply, MistakesReply, PuzzlesReply, PuzzleView, Solver } from "./schema";
 import { keptGames } from "./shelf";
-import { stored } from "./storage";
+import { getItem } from "./storage";
 import { say } from "./text";
 export type { AnswerReply as Answered, PuzzleView as Puzzle, Solver } from "./schema";
 
@@ -19,7 +19,7 @@ const solverItem = "oxo.solver";
 
 // heldSolver is the key of who solves in this browser, "" where there is none yet.
 // Without storage nobody is known again.
-export const heldSolver = (): string => stored(solverItem) ?? "";
+export const heldSolver = (): string => getItem(solverItem) ?? "";
 
 // holdSolver takes over a key, from another device.
 export function holdSolver(key: unknown): void {

@@ -1,6 +1,6 @@
 // The seats that this browser holds in games on the server. Whoever has a
 // seat's key plays for it.
-import { store, storedValue } from "./storage";
+import { setItem, storedValue } from "./storage";
 
 // Held is a seat. Its score are the games won, drawn and lost against the same other side before, in a row;
 // over says that the game was seen to have ended.
@@ -19,7 +19,7 @@ export const heldSeats = (): Held[] => readSeats(storedValue(key));
 export const heldSeat = (id: string): Held | undefined => heldSeats().find((h) => h.id === id);
 
 // write keeps the latest seats. Without storage they are lost when the page is closed.
-const write = (list: Held[]): void => store(key, JSON.stringify(list.slice(0, most)));
+const write = (list: Held[]): void => setItem(key, JSON.stringify(list.slice(0, most)));
 
 export const holdSeat = (h: Held): void => write([h, ...heldSeats().filter((o) => o.id !== h.id)]);
 export const endSeat = (id: string): void => write(heldSeats().map((h) => (h.id === id ? { ...h, over: true } : h)));

@@ -1,6 +1,6 @@
 // The games that this browser keeps.
 import { fromQuery } from "./game";
-import { store, storedValue } from "./storage";
+import { setItem, storedValue } from "./storage";
 
 export interface Kept {
   id: string;
@@ -26,7 +26,7 @@ export const readGames = (list: unknown): Kept[] =>
 export const keptGames = (): Kept[] => readGames(storedValue(key));
 
 // write keeps the latest games. Without storage the link of a game still holds it.
-const write = (list: Kept[]): void => store(key, JSON.stringify(list.slice(0, most)));
+const write = (list: Kept[]): void => setItem(key, JSON.stringify(list.slice(0, most)));
 
 // keep puts a game first, unless it is kept just so already.
 export function keep(g: Kept): void {
@@ -48,7 +48,7 @@ const tab = "oxo.left";
 
 // leave notes the game that is shown in this tab, as its link. Without storage the shelf
 // has to do.
-export const leave = (query: Record<string, string>): void => store(tab, JSON.stringify(query), "sessionStorage");
+export const leave = (query: Record<string, string>): void => setItem(tab, JSON.stringify(query), "sessionStorage");
 
 // unfinished is the game that was left in this tab, as its link, if it goes on.
 export function unfinished(): Record<string, string> | null {

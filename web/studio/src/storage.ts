@@ -3,7 +3,7 @@
 
 type Where = "localStorage" | "sessionStorage"; // the latter is of this tab
 
-export function stored(item: string, where: Where = "localStorage"): string | null {
+export function getItem(item: string, where: Where = "localStorage"): string | null {
   try {
     return globalThis[where].getItem(item);
   } catch {
@@ -11,7 +11,7 @@ export function stored(item: string, where: Where = "localStorage"): string | nu
   }
 }
 
-export function store(item: string, text: string, where: Where = "localStorage"): void {
+export function setItem(item: string, text: string, where: Where = "localStorage"): void {
   try {
     globalThis[where].setItem(item, text);
   } catch {
@@ -22,7 +22,7 @@ export function store(item: string, text: string, where: Where = "localStorage")
 // storedValue is what is kept as JSON, null where there is none.
 export function storedValue(item: string, where?: Where): unknown {
   try {
-    return JSON.parse(stored(item, where) ?? "null");
+    return JSON.parse(getItem(item, where) ?? "null");
   } catch {
     return null;
   }

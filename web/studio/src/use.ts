@@ -4,7 +4,7 @@ import { again as pause } from "./follow";
 import { hereOf } from "./plain";
 import { called, stocked } from "./catalogue";
 import { aborted, away, bots, busy, games, offeredFor, type At, type Games, message, position, type Position, Problem, savedBrains } from "./api";
-import { store, stored } from "./storage";
+import { getItem, setItem } from "./storage";
 import { say } from "./text";
 
 // Loaded is an answer; where there is none, away says that nobody answered.
@@ -156,10 +156,10 @@ export function usePolled<T>(ask: () => Promise<T>, every: number, none: string)
 
 // useStored is a state that this browser keeps.
 export function useStored(key: string, initial: string): [string, (v: string) => void] {
-  const [value, set] = useState(() => stored("oxo." + key) ?? initial);
+  const [value, set] = useState(() => getItem("oxo." + key) ?? initial);
   return [value, (v) => {
     set(v);
-    store("oxo." + key, v);
+    setItem("oxo." + key, v);
   }];
 }
 
