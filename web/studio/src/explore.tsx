@@ -8,7 +8,7 @@ import { ValueChart } from "./curves";
 import { Edit } from "./edit";
 import { at, bySquare, choosesMark, fromQuery, type Game, played, squareIndex, toQuery } from "./game";
 import { go } from "./link";
-import { Announce, Failure, Legend, MarkChoice, Moves, Rules, TreeMoves, ViewChoice } from "./parts";
+import { Announce, Card, Failure, Legend, MarkChoice, Moves, Rules, TreeMoves, ViewChoice } from "./parts";
 import { Share } from "./share";
 import { judge, type Review } from "./review";
 import { save } from "./snapshot";
@@ -109,10 +109,9 @@ export function Explore({ query }: { query: Record<string, string> }) {
             <GameChoice id="game" known={known} spec={g.spec} onChoose={(spec) => set({ ...g, spec, start: "", moves: [], ply: 0 })} />
             {shown && <Rules info={shown.info} />}
           </div>
-          <div class="card">
-            <h2>{say("what each move is worth")}</h2>
+          <Card title={say("what each move is worth")}>
             {shown && <MoveValues values={values} rows={rows} p={shown} ready={p !== null} onPlay={play} onMore={() => setMore((n) => n + 1)} />}
-          </div>
+          </Card>
           {shown && told.current && shown.state.result === "*" && <OpenSets p={shown} shown={lit.name} onShow={(name, squares) => setLit({ name, squares })} />}
         </section>
       )}

@@ -3,7 +3,7 @@
 import { useState } from "preact/hooks";
 import { acceptTable, bots, type Clock, message, type Offer, openTable, position, seeks, type Table } from "./api";
 import { GameChoice } from "./setup";
-import { Choice, Command, Failure, Remove } from "./parts";
+import { Card, Choice, Command, Failure, Remove } from "./parts";
 import { formatRoute, go } from "./link";
 import { dropSeat, heldSeats, holdSeat } from "./seats";
 import { useGames, usePolled, useStored, useTried } from "./use";
@@ -77,18 +77,16 @@ function Lobby({ query }: { query: Record<string, string> }) {
         </form>
       </section>
       <section class="side-part" aria-label={say("games to join")}>
-        <div class="card">
-          <h2>{say("open to anybody")}</h2>
+        <Card title={say("open to anybody")}>
           <Failure text={hall.error} />
           {hall.seeks.length === 0 ? <p class="muted">{hall.loaded ? say("nobody is looking") : " "}</p> : (
             <ul class="shelf">{hall.seeks.map((t) => <Seek key={t.id} t={t} name={name.trim()} onError={setError} />)}</ul>
           )}
-        </div>
-        <div class="card">
-          <h2>{say("connected bots")}</h2>
+        </Card>
+        <Card title={say("connected bots")}>
           {!hall.loaded ? <p class="muted tip"> </p> : hall.bots.length === 0 ? <p class="muted">{show("none connect", { code: <Command>oxo bot --server {location.origin} perfect</Command>, a: (t) => <a href="docs">{t}</a> })}</p>
             : <ul class="plainlist">{hall.bots.map((b) => <li key={b}><span>{b}</span> <button type="button" aria-label={say("play against b", { b })} onClick={() => setWhom("bot:" + b)}>{say("play against it")}</button></li>)}</ul>}
-        </div>
+        </Card>
         <Mine />
       </section>
     </div>

@@ -30,6 +30,21 @@ export function Failure({ text, again, children }: { text: string; again?: () =>
   );
 }
 
+// Card is a part of a page, under its title.
+export const Card = ({ title, children }: { title: string; children: ComponentChildren }) => <div class="card"><h2>{title}</h2>{children}</div>;
+
+interface TableProps { kind: string; label: string; head: ComponentChildren; role?: "group" | "region"; children: ComponentChildren }
+
+// Table is one that may be wider than the screen, with a row of names over its columns.
+export const Table = ({ kind, label, head, role = "group", children }: TableProps) => (
+  <div class="tablewide" tabIndex={0} role={role} aria-label={label}>
+    <table class={kind}>
+      <thead><tr>{head}</tr></thead>
+      <tbody>{children}</tbody>
+    </table>
+  </div>
+);
+
 // Lost says that the connection is lost, and what that does not harm.
 export function Lost({ lost, so }: { lost: boolean; so: string }) {
   return lost ? <p class="lost" role="status">{say("the connection is lost", { so })}</p> : null;

@@ -8,7 +8,7 @@ import { Tally } from "./ending";
 import { bySquare, choosesMark, squareIndex } from "./game";
 import { addressOf, formatRoute, go, joinMoves } from "./link";
 import { type Live, useNow, useTable } from "./live";
-import { Announce, CopyLink, Failure, Lost, MarkChoice, Moves, Rules, Sure, TreeMoves, ViewChoice } from "./parts";
+import { Announce, Card, CopyLink, Failure, Lost, MarkChoice, Moves, Rules, Sure, TreeMoves, ViewChoice } from "./parts";
 import { endSeat, heldSeat, holdSeat, type Score } from "./seats";
 import { QR } from "./share";
 import { keep } from "./shelf";
@@ -182,12 +182,11 @@ function Game({ t, info, live, seat, secret, invite }: GameProps) {
         <p class={`statusline ${t.state === "over" ? "ended" : ""}`}>{line}</p>
         <Announce text={`${lastMover}${line}${t.draw_offer === rival ? say("name offers a draw", { name: them.name }) : ""}${isAsked(t) ? say("name asks for another game", { name: them.name }) : ""}`} />
         {t.state === "open" && invite && (
-          <div class="card">
-            <h2>{say("send this link")}</h2>
+          <Card title={say("send this link")}>
             <p>{say("whoever opens it first", { side: side(info, other(t.maker)) })}</p>
             <CopyLink id="invitation" label={say("invitation")} address={address({ id: t.id, invite })} />
             <QR text={address({ id: t.id, invite })} label={say("the link as a code")} />
-          </div>
+          </Card>
         )}
         {waiting?.away && <div class="row"><button type="button" onClick={() => setWaiting(null)}>{say("take move back", { waiting: waiting.move })}</button></div>}
         <Player t={t} info={info} seat={seat ? rival : "second"} at={live.at} you={false} />
@@ -219,20 +218,17 @@ function Game({ t, info, live, seat, secret, invite }: GameProps) {
       </section>
       <section class="side-part" aria-label={say("moves and links")}>
         {seat && <Tally count={scoreOf(t, seat)} player={them.name} />}
-        <div class="card">
-          <h2>{say("moves")}</h2>
+        <Card title={say("moves")}>
           <Moves game={{ spec: t.game, start: t.start, moves: t.moves, ply: shownPly }} onPly={(n) => setPly(n >= t.ply ? null : n)} />
           {!now && t.state === "playing" && <p class="muted">{say("you look back")} <button type="button" onClick={() => setPly(null)}>{say("to the game")}</button></p>}
-        </div>
-        <div class="card">
-          <h2>{say("rules")}</h2>
+        </Card>
+        <Card title={say("rules")}>
           <Rules info={info} />
-        </div>
+        </Card>
         {t.state !== "open" && (
-          <div class="card">
-            <h2>{t.state === "over" ? say("share it") : say("let others watch")}</h2>
+          <Card title={t.state === "over" ? say("share it") : say("let others watch")}>
             <CopyLink id="watching" label={say("link to watch")} address={address({ id: t.id })} />
-          </div>
+          </Card>
         )}
       </section>
     </div>

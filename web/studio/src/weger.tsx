@@ -5,7 +5,7 @@ import { choose, game, type Info, message, position, standings, startTournament,
 import { Curves, figures } from "./curves";
 import { useJob } from "./job";
 import { formatRoute, go } from "./link";
-import { Announce, Choice, Command, Failure, Rules, Segmented } from "./parts";
+import { Announce, Card, Choice, Command, Failure, Rules, Segmented, Table } from "./parts";
 import { addPupil, adjust, again, brainFile, type Change, pupils, rowsOf, type Taking, teach, type Term } from "./pupils";
 import { type Class, LessonBoard, Strip, Tally, useClass } from "./teaching";
 import { say, show } from "./text";
@@ -83,19 +83,17 @@ export function Weger({ query }: { query: Record<string, string> }) {
         </>}
       </section>
       {((p && info) || mode === "static" || c.error || start.error) && <section class="side-part" aria-label={say("players")}>
-        <div class="card">
-          <h2>{say("who plays")}</h2>
+        <Card title={say("who plays")}>
           <Segmented label={say("who plays")} value={mode} options={[["watch", say("learner fixed")], ["learner", say("learner you")], ["static", say("you fixed")]]} onChange={(m) => set({ mode: m === "watch" ? "" : m })} />
-        </div>
+        </Card>
         <Learner c={c} p={p} rule={rule} typed={typed} onType={setTyped} query={query} onBegin={begin} onSet={set} />
-        <div class="card">
-          <h2>{say("the fixed player")}</h2>
+        <Card title={say("the fixed player")}>
           <Choice id="set" label={say("its constants")} value={sets.find(([v]) => v === fixed.join("/"))?.[0] ?? ""} options={sets} onChange={(v) => { setFixed(numbers(v)); set({ static: v }); }}>
             {!sets.some(([v]) => v === fixed.join("/")) && <option value="">{say("as set below")}</option>}
           </Choice>
           <Sliders id="fixed" names={features} values={fixed} onChange={setFixed} onDone={(w) => set({ static: w.join("/") })} />
           <Depth id="depth" label={say("plies that it looks ahead")} value={depth} onChange={(d) => set({ depth: d === "3" ? "" : d })} />
-        </div>
+        </Card>
         {info && <div class="card"><h2>{say("the game")}</h2><Rules info={info} /></div>}
       </section>}
     </div>
@@ -162,8 +160,7 @@ function Learner({ c, p, rule, typed, query, onType, onBegin, onSet }: LearnerPr
     if (p?.id && p.mine && p.lesson.depth) void flush({ depth: Number(d) });
   };
   return (
-    <div class="card">
-      <h2>{say("The learner")}</h2>
+    <Card title={say("The learner")}>
       <Choice id="rule" label={say("who learns")} value={rule} onChange={(v) => onSet({ rule: v === rules[0]![0] ? "" : v })}
         options={[...rules.filter(([v]) => !offer || offer.learners.some((l) => l.name === v.split(":")[0] && !l.refused)), ["typed", say("another one typed")]]} />
       {rule === "typed" && <div class="field"><label for="typed">{say("its spec")}</label><input id="typed" value={typed} placeholder="td-leaf:alpha=0.01" spellcheck={false} autocapitalize="off" autocomplete="off" onInput={(e) => onType(e.currentTarget.value)} /></div>}
@@ -179,7 +176,7 @@ function Learner({ c, p, rule, typed, query, onType, onBegin, onSet }: LearnerPr
         <Sliders id="learner" names={p.lesson.features} values={moved ?? now} disabled={!p.mine} onChange={setMoved} onDone={(weights) => flush({ weights })} />
         <div class="row"><button type="button" disabled={!p.mine} onClick={() => flush({ weights: now.map(() => 1) })}>{say("All ones")}</button>{p.id && <a class="button" href={brainFile(p.id)} download="weger.brain">{say("its file")}</a>}</div>
       </>}
-    </div>
+    </Card>
   );
 }
 
@@ -265,11 +262,10 @@ function Series({ c, p, info, other, mode, query, onBegin, onSet }: SeriesProps)
       </div>}
       <Tally p={p} />
       <Strip results={p.results} />
-      <div class="card">
-        <h2>{say("its constants move by move")}</h2>
+      <Card title={say("its constants move by move")}>
         <p class="muted">{say("n points", { n: rows.length })}</p>
         <Curves lines={lines} title={say("constants over moves")} unit={say("unit moves")} most={Math.max(10, rows.length - 1)} version={`${p.id} ${rows.length}`} />
-      </div>
+      </Card>
       <Why title={say("why it played move", { move: lesson.considered?.move ?? "" })} terms={lesson.considered?.terms} />
       <Why title={say("why the fixed player moved")} terms={lesson.answered} />
       <Measure p={p} other={other} />
@@ -279,12 +275,11 @@ function Series({ c, p, info, other, mode, query, onBegin, onSet }: SeriesProps)
 
 // Printed tells of the published figure and sets its series up.
 const Printed = ({ onSetUp }: { onSetUp: () => void }) => (
-  <div class="card">
-    <h2>{say("the printed figure")}</h2>
+  <Card title={say("the printed figure")}>
     <p>{say("printed against")}</p>
     <div class="row"><button type="button" onClick={onSetUp}>{say("set up the printed series")}</button><span class="muted">{say("then press play")}</span><a href={formatRoute({ page: "claims", query: { item: "weger-series" } })}>{say("with 3 2")}</a></div>
     <p class="muted break">{show("on the command line", { code: <Command>oxo train td-leaf:bug=published --game meta --seats first --games 20 --against {staticOf(numbers(sets[0]![0]), "3")} --out weger.brain</Command> })}</p>
-  </div>
+  </Card>
 );
 
 // Why says why a player chose a move: the features of the position and of the one that it
@@ -293,21 +288,16 @@ function Why({ title, terms }: { title: string; terms: Term[] | undefined }) {
   if (!terms) return null;
   const sum = (of: "here" | "then") => terms.reduce((s, t) => s + t[of] * t.weight, 0);
   return (
-    <div class="card">
-      <h2>{title}</h2>
+    <Card title={title}>
       <p class="muted">{say("features of the position")}</p>
-      <div class="tablewide" tabIndex={0} role="group" aria-label={say("features and constants")}>
-        <table class="learned">
-          <thead><tr><th scope="col">{say("feature")}</th><th scope="col" class="right">{say("constant")}</th><th scope="col" class="right">{say("in this position")}</th><th scope="col" class="right">×</th><th scope="col" class="right">{say("expected")}</th><th scope="col" class="right">×</th></tr></thead>
-          <tbody>
-            {terms.map((t) => (
-              <tr key={t.feature}><th scope="row">{t.feature}</th><td class="right">{figures(t.weight)}</td><td class="right">{figures(t.here)}</td><td class="right">{figures(t.here * t.weight)}</td><td class="right">{figures(t.then)}</td><td class="right">{figures(t.then * t.weight)}</td></tr>
-            ))}
-            <tr class="made"><th scope="row">{say("sum")}</th><td /><td /><td class="right">{figures(sum("here"))}</td><td /><td class="right">{figures(sum("then"))}</td></tr>
-          </tbody>
-        </table>
-      </div>
-    </div>
+      <Table kind="learned" label={say("features and constants")}
+        head={<><th scope="col">{say("feature")}</th><th scope="col" class="right">{say("constant")}</th><th scope="col" class="right">{say("in this position")}</th><th scope="col" class="right">×</th><th scope="col" class="right">{say("expected")}</th><th scope="col" class="right">×</th></>}>
+        {terms.map((t) => (
+          <tr key={t.feature}><th scope="row">{t.feature}</th><td class="right">{figures(t.weight)}</td><td class="right">{figures(t.here)}</td><td class="right">{figures(t.here * t.weight)}</td><td class="right">{figures(t.then)}</td><td class="right">{figures(t.then * t.weight)}</td></tr>
+        ))}
+        <tr class="made"><th scope="row">{say("sum")}</th><td /><td /><td class="right">{figures(sum("here"))}</td><td /><td class="right">{figures(sum("then"))}</td></tr>
+      </Table>
+    </Card>
   );
 }
 
@@ -323,8 +313,7 @@ function Measure({ p, other }: { p: Taking; other: string }) {
   const score = row?.cross.find((s) => s && s.wins + s.draws + s.losses > 0);
   const start = () => attempt(() => startTournament(spec, [`brain:${p.id}/1@${p.games}`, other], measured, 4, "").then((t) => setID(t.id)));
   return (
-    <div class="card">
-      <h2>{say("the honest measure")}</h2>
+    <Card title={say("the honest measure")}>
       <p class="muted">{say("one series says little", { measured })}</p>
       <Failure text={error} />
       <div class="row">
@@ -332,7 +321,7 @@ function Measure({ p, other }: { p: Taking; other: string }) {
         <span role="status">{id && !score ? say("it plays on") : score ? say("wins won draws tied losses lost", { wins: score.wins, draws: score.draws, losses: score.losses, n: Math.round((1000 * (score.wins + score.draws / 2)) / (score.wins + score.draws + score.losses)) / 10, done: job && job.done < job.total ? job.done : 0 }) : p.games === 0 ? say("it has learned nothing yet") : ""}</span>
         {id && <a class="button" href={formatRoute({ page: "arena", query: { job: id } })}>{say("the games")}</a>}
       </div>
-    </div>
+    </Card>
   );
 }
 
