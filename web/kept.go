@@ -24,6 +24,23 @@ func (s *uploads) findKept(ctx context.Context, kind, name string, entry any) (b
 	return err == nil, s.StoreProblem(err, "")
 }
 
+// admit reports whether a file is kept already, and reads into entry what is said of it; or it is an
+// error where the file can't be kept, as most of its kind are, or as too many come from an address,
+// each of which takes a place that others then don't have.
+func (s *uploads) admit(ctx context.Context, from service.From, kind, name string, most int, entry any) (bool, error) {
+	known, err := s.findKept(ctx, kind, name, entry)
+	if known || err != nil {
+		return known, err
+	}
+	if err := s.checkRoom(ctx, kind, most); err != nil {
+		return false, err
+	}
+	if !service.IsLoopback(from.Address) && !s.BringLimit.Allow(from.Address) {
+		return false, service.BusyProblem("files.fast", int(1/service.BringPace.PerSecond))
+	}
+	return false, nil
+}
+
 // checkRoom is an error where most files of a kind are kept.
 func (s *uploads) checkRoom(ctx context.Context, kind string, most int) error {
 	docs, err := s.Store.Files(ctx, kind, most)
@@ -32,15 +49,6 @@ func (s *uploads) checkRoom(ctx context.Context, kind string, most int) error {
 	}
 	if len(docs) >= most {
 		return service.BusyProblem("files.full."+kind, 3600)
-	}
-	return nil
-}
-
-// checkUploadRate is an error where too many files come from an address, each of which takes
-// a place that others then don't have.
-func (s *uploads) checkUploadRate(from service.From) error {
-	if !service.IsLoopback(from.Address) && !s.BringLimit.Allow(from.Address) {
-		return service.BusyProblem("files.fast", int(1/service.BringPace.PerSecond))
 	}
 	return nil
 }

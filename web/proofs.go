@@ -297,14 +297,8 @@ func (s *proofs) addProof(ctx context.Context, in *struct {
 }) (*ProofEntry, error) {
 	id := proofID(in.RawBody)
 	var e ProofEntry
-	if known, err := s.findKept(ctx, kindProof, id, &e); known || err != nil {
+	if known, err := s.admit(ctx, in.From, kindProof, id, maxProofs, &e); known || err != nil {
 		return &e, err
-	}
-	if err := s.checkRoom(ctx, kindProof, maxProofs); err != nil {
-		return nil, err
-	}
-	if err := s.checkUploadRate(in.From); err != nil {
-		return nil, err
 	}
 	leave, err := s.Heavy.Enter(ctx)
 	if err != nil {
