@@ -5,7 +5,6 @@ import (
 	"math/big"
 	"strconv"
 	"time"
-
 )
 
 // BoundsResult sets the bounds on a game's size that follow from its number of
