@@ -323,6 +323,9 @@ func (n *Notation) parseMove(text string) (oxo.Move, error) {
 		}
 	}
 	i, err := n.Board.Square(name)
+	if err != nil && n.columnNamed("a") >= 0 {
+		err = fmt.Errorf("%w, or just its column, a to %s", err, Letters(n.Board.Cols-1))
+	}
 	if err != nil {
 		return oxo.NoMove, err
 	}

@@ -62,9 +62,10 @@ func bookVerb(a *app) *cobra.Command {
 				Bytes     int64   `json:"bytes"`
 				Seconds   float64 `json:"seconds"`
 			}{m.Positions, m.Stored, size.Size(), time.Since(begin).Seconds()},
-				"%s: %s after %d plies, %s stored, %s bytes in %s\n", m.Game,
+				"%s: %s after %s, %s stored, %s bytes in %s\n", m.Game,
 				countOf(m.Positions, "position", "positions"),
-				plies, groupThousands(uint64(m.Stored)), groupThousands(uint64(size.Size())), out)
+				countOf(plies, "ply", "plies"), groupThousands(uint64(m.Stored)),
+				groupThousands(uint64(size.Size())), out)
 		}),
 	}
 	c.Flags().StringVar(&out, "out", "", "the file of the book")

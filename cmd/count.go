@@ -2,6 +2,7 @@ package cmd
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math/big"
 	"strconv"
@@ -31,10 +32,7 @@ func countVerb(a *app) *cobra.Command {
 			}
 			r := g.Solving().Count(ctx, countLimit)
 			stop()
-			if err := c.Context().Err(); err != nil {
-				return err
-			}
-			return a.answer(r, func() { a.printCount(g.Info(), r) })
+			return errors.Join(a.answer(r, func() { a.printCount(g.Info(), r) }), c.Context().Err())
 		}),
 	}
 	c.Flags().DurationVar(&limit, "time", 30*time.Second, "stop counting after this long")

@@ -144,11 +144,11 @@ func (n *natsFlags) readOnly(do onCluster) func(*cobra.Command, []string) error 
 }
 
 // countOf returns a number of things in words.
-func countOf(n int, one, more string) string {
+func countOf[N int | uint64](n N, one, more string) string {
 	if n == 1 {
 		return "1 " + one
 	}
-	return fmt.Sprintf("%d %s", n, more)
+	return groupThousands(uint64(n)) + " " + more
 }
 
 // printSnapshot prints who works for a cluster, and its jobs.

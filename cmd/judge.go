@@ -42,7 +42,7 @@ func (t *terminalGame) hint(ctx context.Context, word string) {
 	case t.session.Over():
 		t.sayf("%s\n", j.Standing)
 	case !j.Certain && j.Estimate != nil:
-		t.sayf("%s\n", j.Which) // as nothing is sure
+		t.sayf("%s\n", strings.TrimSpace(j.Which+" "+j.Sure())) // which says what the estimate is of
 	default:
 		t.sayf("%s %s\n", j.Which, j.Standing)
 	}
@@ -140,7 +140,7 @@ func (t *terminalGame) listWinningSets(square string) {
 		}
 		t.sayf("  %-40s %s\n", strings.Join(s.Squares, " "), state)
 	}
-	t.sayf("%d winning sets through %s.\n", len(list), square)
+	t.sayf("%s through %s.\n", countOf(len(list), "winning set", "winning sets"), square)
 }
 
 // reviewGame says which moves of the game at hand gave something away.

@@ -18,6 +18,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"oxo"
 	"oxo/arena"
 	"oxo/lab"
 	"oxo/lab/jobs"
@@ -44,6 +45,9 @@ func contestVerb[R any](a *app, v *jobs.Verb, show func(*R), faults func(*R) []a
 		// without what was played.
 		if k.save != "" && r != nil && played && (err == nil || k.journal == "") {
 			err = errors.Join(err, saveGames(k.save, r.Files[jobs.JournalFile]))
+		}
+		if err != nil && r != nil && c.Context().Err() != nil {
+			a.tellStopped(r.Files[jobs.JournalFile], cmp.Or(k.journal, k.save))
 		}
 		if err != nil {
 			return ignoreDetached(err)
@@ -90,6 +94,42 @@ func (k *contest) play(c *cobra.Command, on *verbRun) (r *jobs.JobResult, played
 	o.State = games
 	r, err = on.runHere(c, w, o)
 	return r, games.Played() > 0, err
+}
+
+// tellStopped tells how far a contest came that was stopped: the points of each player, and where its games are kept.
+func (a *printer) tellStopped(journal []byte, kept string) {
+	sheets, err := arena.JournalSheets(journal)
+	if err != nil {
+		return // then nothing is known of them
+	}
+	var names []string
+	points, games := map[string]float64{}, map[string]int{}
+	for _, s := range sheets {
+		for i, name := range []string{s.First, s.Second} {
+			if games[name]++; games[name] == 1 {
+				names = append(names, name)
+			}
+			switch oxo.SeatNamed(s.Result) {
+			case oxo.Seat(i):
+				points[name]++
+			case oxo.Chance:
+				points[name] += .5
+			}
+		}
+	}
+	text := fmt.Sprintf("stopped after %s", countOf(len(sheets), "game", "games"))
+	for _, name := range names {
+		text += fmt.Sprintf("; %s has %g of %d", name, points[name], games[name])
+	}
+	switch {
+	case len(sheets) == 0:
+		kept = "nothing is kept"
+	case kept == "":
+		kept = "nothing is kept: --save FILE keeps games, --journal FILE what the same command goes on from"
+	default:
+		kept = "they are in " + kept
+	}
+	fmt.Fprintf(a.errs, "oxo: %s; %s\n", text, kept)
 }
 
 // saveGames adds the games of a journal to a file of score sheets, by number.
@@ -176,8 +216,8 @@ func (a *printer) printMatch(m *jobs.MatchSummary) {
 // printFaults prints how many games a player lost by its own fault, if any.
 func (a *printer) printFaults(name string, f arena.Faults) {
 	if f.Sum() > 0 {
-		a.printf("  %s lost %d games by its own fault: %d on time, %d by illegal moves, %d by crashing; last: %s\n",
-			name, f.Sum(), f.Time, f.Illegal, f.Crashed, f.Last)
+		a.printf("  %s lost %s by its own fault: %d on time, %d by illegal moves, %d by crashing; last: %s\n",
+			name, countOf(f.Sum(), "game", "games"), f.Time, f.Illegal, f.Crashed, f.Last)
 	}
 }
 

@@ -1,7 +1,12 @@
 package cmd
 
 import (
+	"context"
+	"path/filepath"
+	"regexp"
+	"strings"
 	"testing"
+	"time"
 
 	"oxo/arena"
 )
@@ -19,6 +24,29 @@ func TestFair(t *testing.T) {
 	} {
 		if got := illegalMoveError(c.faults...); got != c.want {
 			t.Errorf("%+v: %v, want %v", c.faults, got, c.want)
+		}
+	}
+}
+
+// TestStoppedMatch: a match that is stopped tells how far it came and where its games are.
+func TestStoppedMatch(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "games.pgn")
+	for _, c := range []struct {
+		args []string
+		want string
+	}{
+		{nil, `nothing is kept: --save FILE keeps games`},
+		{[]string{"--save", path}, `they are in ` + regexp.QuoteMeta(path)},
+	} {
+		ctx, stop := context.WithTimeout(t.Context(), 2*time.Second)
+		var out, errs strings.Builder
+		status := runCommandLine(ctx, append([]string{"match", "random", "heuristic", "--games", "10000000"},
+			c.args...), strings.NewReader(""), &out, &errs)
+		stop()
+		want := regexp.MustCompile(`oxo: stopped after [0-9,]+ games; (random|heuristic) has [0-9.e+]+ of [0-9]+; ` +
+			`(random|heuristic) has [0-9.e+]+ of [0-9]+; ` + c.want)
+		if status == 0 || out.Len() > 0 || !want.MatchString(errs.String()) {
+			t.Errorf("%v: status %d, %q, %q", c.args, status, out.String(), errs.String())
 		}
 	}
 }

@@ -282,6 +282,8 @@ func (t *terminalGame) handleLine(ctx context.Context, line string) (quit bool) 
 	switch strings.ToLower(line) {
 	case "":
 		return false
+	case "sets":
+		t.sayf("sets needs a square, %s.\n", t.squareHelp())
 	case "quit", "q", "exit":
 		return true
 	case "help", "h", "?":

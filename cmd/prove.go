@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -139,17 +140,21 @@ func (a *app) printProof(r *lab.ProveResult, file, work string) error {
 	var known *lab.Known
 	var standing string
 	var said lab.Said
+	var refuted error
+	if r.Refuted {
+		refuted = errNo
+	}
 	if r.Value == "unknown" {
 		known, standing, said = lab.Certain(context.Background(), g.Judging(), r.Position)
 	}
 	if a.json {
-		return a.printJSON(struct {
+		return errors.Join(a.printJSON(struct {
 			*lab.ProveResult
 			File     string     `json:"file,omitempty"`
 			Known    *lab.Known `json:"known,omitempty"`
 			Standing string     `json:"standing,omitempty"`
 			Said     lab.Said   `json:"said,omitempty"`
-		}{r, file, known, standing, said})
+		}{r, file, known, standing, said}), refuted)
 	}
 	a.printf("%s: %s\n", r.Game, g.Info().Title)
 	a.printf("  position     %s\n", r.Position)
@@ -158,7 +163,7 @@ func (a *app) printProof(r *lab.ProveResult, file, work string) error {
 		a.printf("  known        %s (%s)\n", standing, known.Source)
 	}
 	a.printf("  proved       %s\n", r.Proved)
-	a.printf("  %s nodes searched, %s in the proof, %.3f s\n", groupThousands(r.Nodes),
+	a.printf("  %s searched, %s in the proof, %.3f s\n", countOf(r.Nodes, "node", "nodes"),
 		groupThousands(uint64(r.ProofNodes)), r.Seconds)
 	if work != "" && r.Value == "unknown" {
 		a.printf("  the work is kept in %s; the same command goes on from there\n", work)
@@ -166,7 +171,7 @@ func (a *app) printProof(r *lab.ProveResult, file, work string) error {
 	if file != "" {
 		a.printf("  certificate written to %s; check it with: oxo verify %s\n", file, file)
 	}
-	return nil
+	return refuted
 }
 
 // programMemory is about what a proof takes beside what it allocates.
@@ -219,7 +224,7 @@ file says of itself, and it is refused where the game that it names can't have i
 			}
 			if a.json {
 				err = a.printJSON(v)
-			} else {
+			} else if !v.Unreadable { // else the error says it
 				a.printVerdict(args[0], v)
 			}
 			switch {
@@ -321,6 +326,6 @@ func (a *printer) printVerdict(path string, v *lab.Verdict) {
 	}
 	a.printf("%s holds: %s, %s\n", path, game, v.Claim)
 	a.printf("  it describes %s\n", v.Described)
-	a.printf("  %s positions, %s replies checked in %.3f s\n", groupThousands(uint64(v.Nodes)),
-		groupThousands(v.Replies), v.Seconds)
+	a.printf("  %s, %s checked in %.3f s\n", countOf(v.Nodes, "position", "positions"),
+		countOf(v.Replies, "reply", "replies"), v.Seconds)
 }

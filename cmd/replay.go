@@ -2,6 +2,7 @@ package cmd
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"fmt"
 	"strconv"
@@ -23,7 +24,8 @@ func (a *app) stepThrough(ctx context.Context, g lab.Game, sheet *arena.Sheet, t
 			last = squareOf(sheet.Moves[ply-1])
 			a.printf("%d. %s plays %s\n\n", ply, sideOf(info, trail[ply-1].Turn), sheet.Moves[ply-1])
 		} else {
-			a.printf("%s: %s against %s\n\n", sheet.Game, sheet.First, sheet.Second)
+			a.printf("%s: %s against %s\n\n", sheet.Game, cmp.Or(sheet.First, "unnamed"),
+				cmp.Or(sheet.Second, "unnamed"))
 		}
 		a.printf("%s\n", view.draw(scene{state: trail[ply], last: last}))
 	}
@@ -31,14 +33,14 @@ func (a *app) stepThrough(ctx context.Context, g lab.Game, sheet *arena.Sheet, t
 		for ply := range trail {
 			show(ply)
 		}
-		a.printf("Result: %s\n", sheet.Result)
+		a.printf("Result: %s\n", sheetResult(info, sheet, &trail[len(trail)-1]))
 		return nil
 	}
 	in := bufio.NewScanner(a.in)
 	for ply := 0; ctx.Err() == nil; {
 		show(ply)
 		if ply == len(trail)-1 {
-			a.printf("Result: %s\n", sheet.Result)
+			a.printf("Result: %s\n", sheetResult(info, sheet, &trail[ply]))
 		}
 		fmt.Fprintf(a.out, "%d of %d> ", ply, len(trail)-1)
 		if !in.Scan() {
@@ -69,6 +71,40 @@ func (a *app) stepThrough(ctx context.Context, g lab.Game, sheet *arena.Sheet, t
 		}
 	}
 	return ctx.Err()
+}
+
+// sheetResult says how the game of a score sheet ended, whose last state is given, and where the board does not show
+// it, why.
+func sheetResult(info lab.Info, sheet *arena.Sheet, last *lab.State) string {
+	result := "a draw"
+	seat := oxo.SeatNamed(sheet.Result)
+	switch {
+	case last.Payoff != nil:
+		return fmt.Sprintf("%s; the payoff is %g", sheet.Result, *last.Payoff)
+	case sheet.Result == oxo.Ongoing.String():
+		result = "none"
+	case seat != oxo.Chance:
+		result = info.Seats[seat] + " wins"
+	}
+	if last.Result != oxo.Ongoing.String() {
+		return result
+	}
+	how := map[string]string{
+		oxo.EndResigned:  sideOf(info, seat.Other().String()) + " resigned",
+		oxo.EndAgreed:    "as both agreed",
+		oxo.EndAbandoned: "nobody finished the game",
+		oxo.EndTime:      "by the clock",
+		oxo.EndIllegal:   "by an illegal move",
+		oxo.EndCrashed:   "as an engine stopped answering",
+		oxo.EndSolved:    "adjudicated: how it ends under best play was known",
+	}[sheet.Termination]
+	if how == "" {
+		how = "as the sheet says; the board does not show it"
+	}
+	if sheet.Reason != "" && sheet.Termination != oxo.EndSolved {
+		how += ": " + sheet.Reason
+	}
+	return result + ", " + how
 }
 
 // sideOf returns what the game calls a seat.

@@ -178,7 +178,7 @@ func (a *printer) printSearch(info lab.Info, r *lab.SearchResult) {
 		}
 		visits := ""
 		if l.Visits > 0 {
-			visits = fmt.Sprintf("  %s visits", groupThousands(l.Visits))
+			visits = "  " + countOf(l.Visits, "visit", "visits")
 		}
 		score := ""
 		if l.Score != nil {

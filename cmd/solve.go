@@ -258,6 +258,9 @@ func solutionFileName(spec string) string {
 	}, spec) + ".oxo"
 }
 
+// mostKeeps is how many moves are named that keep a value.
+const mostKeeps = 20
+
 // printSolve prints a position's exact value, its best moves and how that was found.
 func (a *printer) printSolve(info lab.Info, r *lab.SolveResult) {
 	a.printf("%s: %s\n", r.Game, info.Title)
@@ -267,7 +270,7 @@ func (a *printer) printSolve(info lab.Info, r *lab.SolveResult) {
 	case r.Moves == nil && r.Remoteness == nil && r.Bounds == nil:
 		value = r.Value + "; in how many plies is not known"
 	case r.Bounds != nil && r.Bounds[0] == 1:
-		value = fmt.Sprintf("%s wins within %d plies", r.Value, r.Bounds[1])
+		value = fmt.Sprintf("%s wins within %s", r.Value, countOf(r.Bounds[1], "ply", "plies"))
 	case r.Bounds != nil:
 		value = fmt.Sprintf("%s wins in %d to %d plies", r.Value, r.Bounds[0], r.Bounds[1])
 	}
@@ -277,8 +280,12 @@ func (a *printer) printSolve(info lab.Info, r *lab.SolveResult) {
 	}
 	a.printf("  value       %s\n", value)
 	a.printf("  best        %s\n", best)
-	if len(r.Keeps) > 0 {
-		a.printf("  keeps       %s (known to keep the value)\n", strings.Join(r.Keeps, " "))
+	if n := len(r.Keeps); n > 0 {
+		list := strings.Join(r.Keeps[:min(n, mostKeeps)], " ")
+		if n > mostKeeps {
+			list += fmt.Sprintf(" and %d more", n-mostKeeps)
+		}
+		a.printf("  keeps       %s (known to keep the value)\n", list)
 	}
 	if len(r.Moves) > 0 {
 		a.printf("  moves\n")
@@ -293,12 +300,14 @@ func (a *printer) printSolve(info lab.Info, r *lab.SolveResult) {
 	if r.Method != "" {
 		a.printf("  method      %s\n", r.Method)
 	}
-	what := groupThousands(r.Positions) + " positions searched"
+	what := countOf(r.Positions, "position", "positions")
 	switch {
 	case r.Classes > 0:
-		what = groupThousands(r.Positions) + " positions, " + groupThousands(uint64(r.Classes)) + " stored"
+		what += ", " + groupThousands(uint64(r.Classes)) + " stored"
 	case r.Positions == 0:
 		what = "known beforehand"
+	default:
+		what += " searched"
 	}
 	a.printf("  %s, %.3f s\n", what, r.Seconds)
 }

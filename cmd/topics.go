@@ -223,7 +223,8 @@ A note is {VALUE/DEPTH SECONDS}: the value to the mover from -1 to 1, ! after it
 `
 
 const aboutExit = `  0  done
-  1  done, and the answer is no: a certificate that does not show what is asked, an engine that broke the rules
+  1  done, and the answer is no: a certificate that does not show what is asked, a claim that is not so,
+     an engine that broke the rules
   2  it can't be carried out; the error output says in a line or two which word is wrong and what is accepted
 `
 

@@ -363,6 +363,9 @@ func brainVerb(a *app) *cobra.Command {
 				if err != nil {
 					return fmt.Errorf("brain show: --position %q: %w", position, err)
 				}
+				if len(l.Moves) == 0 && !a.json {
+					return fmt.Errorf("brain show: --position %q: the game is over there", position)
+				}
 				return a.answer(l, func() { a.printf("%s", lookText(l)) })
 			}
 			s, err := g.Learning().ShowBrain(data, most)

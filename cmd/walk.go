@@ -173,7 +173,7 @@ func (a *app) printProofEntry(name string, e *proofEntry) error {
 	}
 	a.printf("%s: %s\n", e.Title, e.Shows)
 	a.printf("  game         %s\n  position     %s\n", e.Game, e.Position)
-	a.printf("  size         %s positions in %s bytes\n", groupThousands(uint64(e.Nodes)),
+	a.printf("  size         %s in %s bytes\n", countOf(e.Nodes, "position", "positions"),
 		groupThousands(uint64(e.Bytes)))
 	if e.Search == nil {
 		a.printf("  found        the file does not say how; oxo finds such proofs by: %s\n", e.Method)

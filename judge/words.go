@@ -3,6 +3,7 @@ package judge
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -145,6 +146,13 @@ func (v *Voice[P]) SayIn(said message.Said, field string, list ...message.Messag
 		said[field] = list
 	}
 	return v.Say(list...)
+}
+
+// WithoutEstimates returns the messages that say what is certain.
+func WithoutEstimates(list []message.Message) []message.Message {
+	return slices.DeleteFunc(slices.Clone(list), func(m message.Message) bool {
+		return strings.HasPrefix(m.Key, "estimate")
+	})
 }
 
 // NoHints says that the judge is not asked in games with others.

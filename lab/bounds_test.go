@@ -126,3 +126,17 @@ func TestNoWinningSets(t *testing.T) {
 		t.Errorf("solved: %+v, %v", s, err)
 	}
 }
+
+// TestCountStopped: a census that somebody stops says so, and keeps what it has.
+func TestCountStopped(t *testing.T) {
+	var l lab.Lab
+	g, err := l.Game("mnk:5,5,4")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	stop()
+	if r := g.Solving().Count(ctx, 10_000); r.Reason != "stopped at ply 0" || r.Estimate == nil || r.Symmetries == nil {
+		t.Errorf("%q, %v", r.Reason, r.Estimate)
+	}
+}

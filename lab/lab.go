@@ -154,7 +154,7 @@ func (l *Lab) GameWithin(ctx context.Context, text string) (Game, error) {
 var ErrMemory = oxo.ErrMemory
 
 // Certain returns what is certain of a position whose worth other work leaves open, and the same in
-// words and as messages; nil where its worth is not.
+// words and as messages; nil where nothing is.
 func Certain(ctx context.Context, g Judging, position string) (*Known, string, Said) {
 	return game.Certain(ctx, g, position)
 }

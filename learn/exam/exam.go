@@ -147,6 +147,9 @@ type scorer struct {
 	seen  []bool
 }
 
+// rounding is how far sums of probabilities may be from the truth.
+const rounding = 1e-12
+
 // prospect is what a position promises the examined seat: the probabilities
 // of winning, of losing and of giving up, the expected worth, and the expected
 // numbers of its moves and of those that keep the value.
@@ -171,9 +174,12 @@ func (x *scorer) score(other space.Mix) (Score, float64) {
 		return max(math.Abs(p.win-old.win), math.Abs(p.loss-old.loss), math.Abs(p.worth-old.worth))
 	})
 	p := x.at[s.Start]
-	score := Score{Win: p.win, Loss: p.loss, Draw: max(0, 1-p.win-p.loss), Resigned: p.resigned}
+	score := Score{Win: p.win, Loss: p.loss, Draw: 1 - p.win - p.loss, Resigned: p.resigned}
+	if score.Draw < rounding {
+		score.Draw = 0
+	}
 	if p.moves > 0 {
-		share := p.optimal / p.moves
+		share := min(1, p.optimal/p.moves)
 		score.Optimal = &share
 	}
 	return score, p.worth

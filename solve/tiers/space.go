@@ -3,6 +3,7 @@ package tiers
 import (
 	"context"
 	"fmt"
+	"math"
 	"math/bits"
 	"slices"
 	"sync"
@@ -29,6 +30,7 @@ type Space struct {
 	most    float64 // bytes of the largest tier, with what goes with it
 	budget  uint64  // bytes that a slice may take with what goes with it
 	cache   []tierSlices
+	classes classes
 }
 
 // tierSlices is what is found out about a tier at the first question.
@@ -66,11 +68,18 @@ func New(b *board.Board, r board.Rules, memory int64) (*Space, error) {
 		s.forward = s.forward || !l.Bar.Empty()
 	}
 	order, _ := b.Group().Order().Float64()
-	need := uint64(0)
+	need, classes := uint64(0), math.Exp2(float64(s.n))/order // at least
 	for marks, sets := range countSupportedSets(b) {
-		s.stored += sets * float64(s.tierWords(marks).count()) / order
-		s.most = max(s.most, sets*float64(s.bytesPerSet(marks))/order)
+		sets /= order
+		if s.generated() && classes < soonGenerated {
+			sets = float64(len(s.classesOf(marks)))
+		}
+		s.stored += sets * float64(s.tierWords(marks).count())
+		s.most = max(s.most, sets*float64(s.bytesPerSet(marks)))
 		need = max(need, s.bytesPerSet(marks))
+	}
+	if s.generated() {
+		s.most += classBytes * classes
 	}
 	if s.stored > MostStored {
 		return nil, fmt.Errorf("about %.1g positions: tiers are for games of at most %.1g", s.stored,
@@ -133,6 +142,8 @@ func (s *Space) MaxMarks() int { return s.n }
 
 // NeedsReachable reports whether what can be reached has to be found first, from the
 // start on, by [Space.Reach].
+
+// NeedsReachable reports whether what can be reached is found from the start on.
 func (s *Space) NeedsReachable() bool { return s.forward }
 
 // tierWords returns the words of a tier.
@@ -195,6 +206,18 @@ const pollEvery = 256
 // taken, from first on, ascending, and how many the class has.
 func (s *Space) sets(marks int, first uint32) func(yield func(set uint32, class uint64) bool) {
 	return func(yield func(uint32, uint64) bool) {
+		if s.generated() {
+			list := s.classesOf(marks)
+			at, _ := slices.BinarySearchFunc(list, first, func(c class, set uint32) int {
+				return int(int64(c.set) - int64(set))
+			})
+			for _, c := range list[at:] {
+				if !yield(c.set, uint64(c.size)) {
+					return
+				}
+			}
+			return
+		}
 		for set := max(uint64(first), 1<<marks-1); set < 1<<s.n; set = nextSubset(set) {
 			class := uint64(1)
 			if s.board.Below != nil && !s.isSupported(uint32(set)) {

@@ -48,15 +48,24 @@ func Beside(ctx context.Context, g Judging, position string) (*Judged, error) {
 	return g.Judge(ctx, JudgeOptions{Position: position, Nodes: nodesBeside}, nil)
 }
 
-// Certain returns what is certain of a position whose worth other work leaves open, and the same in
-// words and as messages; nil where its worth is not.
+// Certain returns what is certain of a position whose worth other work leaves open, be it only where that
+// lies, and the same in words and as messages; nil where nothing is.
 func Certain(ctx context.Context, g Judging, position string) (*Known, string, message.Said) {
 	j, err := Beside(ctx, g, position)
-	if err != nil || j.Lo != j.Hi {
+	if err != nil || j.Source == "" {
 		return nil, "", nil
 	}
-	j.Known.Estimate = nil
-	return &j.Known, j.Standing, message.Said{"standing": j.Said["standing"]}
+	j.Known.Estimate, j.Known.Noise, j.Known.Searched = nil, 0, 0
+	sure := judge.WithoutEstimates(j.Said["standing"])
+	return &j.Known, judge.Say(sure...), message.Said{"standing": sure}
+}
+
+// Sure is what is certain of the worth of the position, in words; empty where nothing is.
+func (j *Judged) Sure() string {
+	if j.Source == "" {
+		return ""
+	}
+	return judge.Say(judge.WithoutEstimates(j.Said["standing"])...)
 }
 
 // Known is what is known of a position: where its worth to First lies, and why.

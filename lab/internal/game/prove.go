@@ -35,6 +35,7 @@ type ProveResult struct {
 	Position   string  `json:"position"`
 	Value      string  `json:"value" doc:"first, second, draw or unknown"`
 	Proved     string  `json:"proved" doc:"what is proved, in words"`
+	Refuted    bool    `json:"refuted,omitempty" doc:"the claim that was asked for is not so"`
 	Nodes      uint64  `json:"nodes"`
 	ProofNodes int     `json:"proof_nodes" doc:"positions in the proof"`
 	Seconds    float64 `json:"seconds"`

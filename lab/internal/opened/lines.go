@@ -3,12 +3,14 @@ package opened
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"slices"
 	"strings"
 	"sync"
 
 	"oxo"
 	"oxo/board"
+	"oxo/games/kind"
 	"oxo/judge"
 	"oxo/threats"
 )
@@ -140,13 +142,17 @@ func (f threatFinder[P]) FindSlowWin(ctx context.Context, p P, seat oxo.Seat, li
 	return oxo.Move(f.made.SlowWin(ctx, int(seat), uint64(limit), threats.Useful)) // -1 is NoMove
 }
 
-// SquareNames lists the names of the squares.
-func (b *TypedGame[P]) SquareNames() []string {
-	names := make([]string, len(b.View.Squares))
-	for i, s := range b.View.Squares {
-		names[i] = s.Name
+// SquareNamed returns the square of that name.
+func (b *TypedGame[P]) SquareNamed(name string) (int, error) {
+	if b.Board != nil {
+		return b.Board.Square(name)
 	}
-	return names
+	all := b.View.Squares
+	at := slices.IndexFunc(all, func(s kind.Square) bool { return s.Name == strings.ToLower(name) })
+	if at < 0 {
+		return 0, fmt.Errorf("no such square; squares are %s to %s", all[0].Name, all[len(all)-1].Name)
+	}
+	return at, nil
 }
 
 // CompareSquareNames orders names of squares: by letter, then a2 before a10.

@@ -62,6 +62,7 @@ func (f proving[P]) proveByMoves(ctx context.Context, g *moves.Provable[P], o ga
 	r := &game.ProveResult{Game: f.b.Spec, Position: at, Value: "unknown", Proved: "nothing", Nodes: found.Nodes}
 	if found.No != nil {
 		r.Proved = fmt.Sprintf("nothing: %v", found.No)
+		r.Refuted = o.Claim != "" && errors.Is(found.No, moves.ErrNot)
 	}
 	if len(found.Claims) > 0 {
 		for _, c := range found.Claims {

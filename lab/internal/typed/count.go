@@ -3,6 +3,7 @@ package typed
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math/big"
 	"time"
 
@@ -28,7 +29,9 @@ func (f solving[P]) Count(ctx context.Context, limit int) *game.CountResult {
 			Classes: p.Classes, Terminal: game.ByResult(p.Terminal),
 			TerminalClasses: game.ByResult(p.TerminalClasses)})
 	}
-	r.Reason = c.Why
+	if r.Reason = c.Why; errors.Is(ctx.Err(), context.Canceled) {
+		r.Reason = fmt.Sprintf("stopped at ply %d", len(c.Plies))
+	}
 	if c.Complete {
 		f.fillCensus(r, c)
 	}

@@ -3,6 +3,7 @@ package typed
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -158,11 +159,9 @@ func (f judging[P]) Sets(position, square string) ([]game.SetThrough, error) {
 	if f.b.Lines == nil {
 		return nil, errors.New("there are no winning sets in " + f.b.Spec)
 	}
-	at := slices.Index(f.b.SquareNames(), strings.ToLower(square))
-	if at < 0 {
-		return nil, game.FaultOf("square",
-			errors.New("square \""+square+"\": there is none; they are "+f.b.SquareNames()[0]+
-				" to "+f.b.SquareNames()[len(f.b.SquareNames())-1]))
+	at, err := f.b.SquareNamed(square)
+	if err != nil {
+		return nil, game.FaultOf("square", fmt.Errorf("square %q: %w", square, err))
 	}
 	list := []game.SetThrough{}
 	for _, line := range f.b.Lines {

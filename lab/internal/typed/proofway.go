@@ -15,6 +15,7 @@ import (
 	"oxo/lab/internal/game"
 	"oxo/lab/internal/opened"
 	"oxo/prove"
+	"oxo/prove/certificate"
 )
 
 // provableFree is how many free squares the start of a game may have of which a proof is
@@ -77,6 +78,39 @@ func shownOutcome[P oxo.Position[P]](b *opened.TypedGame[P], p P) (out oxo.Outco
 	return oxo.WinFor(winner), max(0, known.Ends[winner]-opened.CountMarks(b, p))
 }
 
+// judgedValue returns what the judge knows at once of a position whose value that tells, else nil.
+func judgedValue[P oxo.Position[P]](b *opened.TypedGame[P], q *solveTask[P]) *game.Judged {
+	if q.p.Outcome() != oxo.Ongoing || b.Payoff != nil {
+		return nil
+	}
+	j, err := game.Beside(context.Background(), judging[P]{b}, q.Position)
+	if err != nil || j.Value == "" {
+		return nil
+	}
+	return j
+}
+
+// beforehand is the result where a proof that is there, or the judge, tells the value; else nil.
+func (q *solveTask[P]) beforehand(b *opened.TypedGame[P]) *game.SolveResult {
+	r := &game.SolveResult{Game: b.Spec, Position: b.Format(q.p)}
+	switch {
+	case q.shown != oxo.Ongoing:
+		if r.Value = q.shown.String(); q.within > 0 {
+			r.Bounds = &[2]int{1, q.within}
+		}
+	case q.judged != nil:
+		r.Value, r.Remoteness = q.judged.Value, q.judged.Plies
+		if at, ok := any(q.p).(board.Positional); ok && r.Value == oxo.Drawn.String() && !b.Loopy() {
+			first, second := at.Marks()
+			free := at.Board().N - first.Len() - second.Len() // at the end the board is full
+			r.Remoteness = &free
+		}
+	default:
+		return nil
+	}
+	return r
+}
+
 // proofMark begins the state of a proof among what Resume goes on from.
 var proofMark = []byte("oxo solve: proof\n")
 
@@ -107,11 +141,7 @@ func (q *solveTask[P]) stepsToResume(steps []string) ([]string, error) {
 // full; of a win it goes on looking for the distance for a while, and else says where it lies.
 func runProof[P oxo.Position[P]](ctx context.Context, b *opened.TypedGame[P],
 	q *solveTask[P]) (*game.SolveResult, error) {
-	if q.shown != oxo.Ongoing {
-		r := &game.SolveResult{Game: b.Spec, Position: b.Format(q.p), Value: q.shown.String()}
-		if q.within > 0 {
-			r.Bounds = &[2]int{1, q.within}
-		}
+	if r := q.beforehand(b); r != nil {
 		return r, nil
 	}
 	began := time.Now()
@@ -163,7 +193,21 @@ func runProof[P oxo.Position[P]](ctx context.Context, b *opened.TypedGame[P],
 		return exact, nil
 	}
 	r.Bounds, r.Positions = remotenessBounds(b, q, winner, free), proved.Nodes+q.outlook.Nodes
+	if m, ok := firstMove(proved.Proof, winner); ok && q.p.Turn() == winner {
+		r.Keeps = []string{b.FormatMove(q.p, m)}
+	}
 	return r, nil
+}
+
+// firstMove returns the move with which the strategy of a proof begins for the side to move; false where it names
+// none.
+func firstMove(p *certificate.Proof, seat oxo.Seat) (oxo.Move, bool) {
+	w, err := certificate.NewWalker(p, seat)
+	if err != nil {
+		return 0, false
+	}
+	m, _, err := w.Move()
+	return m, err == nil
 }
 
 // remotenessBounds returns between which numbers of plies a win comes that is not found within

@@ -39,6 +39,9 @@ func (f searching[P]) Search(ctx context.Context, o game.SearchOptions) (*game.S
 		return r, err
 	}
 	r.Known, r.Standing, r.Said = game.Certain(ctx, judging[P](f), o.Position)
+	if r.Known != nil && r.Value != nil {
+		*r.Value = max(r.Known.Lo, min(r.Known.Hi, *r.Value))
+	}
 	return r, nil
 }
 
@@ -66,6 +69,10 @@ func (f searching[P]) search(ctx context.Context, o game.SearchOptions) (*game.S
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeout(ctx, o.Time)
 		defer cancel()
+	}
+	if o.MultiPV > 1 && (a == search.PNS || a == search.DFPN) {
+		return nil, game.FaultOf("multipv", fmt.Errorf("multipv %d: %s finds one move; alphabeta, mcts and others "+
+			"value several", o.MultiPV, a))
 	}
 	if so.Deepen, err = shouldDeepen(o, a, &so); err != nil {
 		return nil, err

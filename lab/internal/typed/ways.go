@@ -52,6 +52,7 @@ type solveTask[P oxo.Position[P]] struct {
 	proof   io.Reader           // the state of a proof to go on from
 	shown   oxo.Outcome         // what a proof that is there already shows; else Ongoing
 	within  int                 // plies, as that shows; else 0
+	judged  *game.Judged        // what the judge knows at once, where no way fits; else nil
 }
 
 // newSolveTask reads the options.
@@ -152,6 +153,11 @@ func choosePlan[P oxo.Position[P]](b *opened.TypedGame[P], q *solveTask[P]) (*ga
 			}
 		}
 	}
+	if len(plan.Steps) == 0 && !q.Strong && (q.Method == "" || q.Method == game.ByProof) {
+		if q.judged = judgedValue(b, q); q.judged != nil {
+			plan.Steps, fits[game.ByProof] = []string{game.ByProof}, game.Estimate{Seconds: new(float64)}
+		}
+	}
 	if len(plan.Steps) == 0 {
 		return nil, tooLargeError(b, q, why)
 	}
@@ -175,6 +181,9 @@ func tooLargeError[P oxo.Position[P]](b *opened.TypedGame[P], q *solveTask[P], w
 	text := "oxo search --algorithm mcts estimates"
 	if b.Odds == nil && b.Board != nil {
 		text = "oxo prove goes on as long as it is let, " + text
+	}
+	if _, sure, _ := game.Certain(context.Background(), judging[P]{b}, q.Position); sure != "" {
+		text += "; known is: " + strings.TrimSuffix(sure, ".")
 	}
 	return fmt.Errorf("solve %s: %w: about %.1g (%s); try a later --position; %s", b.Spec, solve.ErrTooLarge, q.size,
 		strings.Join(why, "; "), text)
@@ -220,7 +229,9 @@ func (f solving[P]) Solve(ctx context.Context, o game.SolveOptions) (*game.Solve
 		if r != nil {
 			r.Method, r.Estimate = name, &plan.Estimate
 			if r.Best == nil {
-				r.Keeps = f.movesThatKeep(ctx, r)
+				r.Keeps = append(r.Keeps, f.movesThatKeep(ctx, q, r)...)
+				slices.Sort(r.Keeps)
+				r.Keeps = slices.Compact(r.Keeps)
 			}
 			r.Seconds = time.Since(q.began).Seconds()
 			return r, nil
@@ -234,10 +245,13 @@ func (f solving[P]) Solve(ctx context.Context, o game.SolveOptions) (*game.Solve
 
 // movesThatKeep returns the moves of which the judge knows that they keep the value of r, of which
 // the best moves are not known.
-func (f solving[P]) movesThatKeep(ctx context.Context, r *game.SolveResult) (list []string) {
-	j, err := game.Beside(ctx, judging[P](f), r.Position)
-	if err != nil {
-		return nil
+func (f solving[P]) movesThatKeep(ctx context.Context, q *solveTask[P], r *game.SolveResult) (list []string) {
+	j := q.judged
+	if j == nil {
+		var err error
+		if j, err = game.Beside(ctx, judging[P](f), r.Position); err != nil {
+			return nil
+		}
 	}
 	for _, m := range j.Moves {
 		if m.Value == r.Value {
