@@ -27,6 +27,7 @@ type Space struct {
 	group   *board.Group // nil where only the identity is an automorphism
 	forward bool
 	stored  float64 // bytes of values in all tiers, about
+	edges   float64 // steps from a set to one with a square more, in all tiers, about
 	most    float64 // bytes of the largest tier, with what goes with it
 	budget  uint64  // bytes that a slice may take with what goes with it
 	cache   []tierSlices
@@ -68,6 +69,12 @@ func New(b *board.Board, r board.Rules, memory int64) (*Space, error) {
 		s.forward = s.forward || !l.Bar.Empty()
 	}
 	order, _ := b.Group().Order().Float64()
+	floor := b.N // squares with none below them
+	for _, below := range b.Below {
+		if below >= 0 {
+			floor--
+		}
+	}
 	need, classes := uint64(0), math.Exp2(float64(s.n))/order // at least
 	for marks, sets := range countSupportedSets(b) {
 		sets /= order
@@ -75,6 +82,7 @@ func New(b *board.Board, r board.Rules, memory int64) (*Space, error) {
 			sets = float64(len(s.classesOf(marks)))
 		}
 		s.stored += sets * float64(s.tierWords(marks).count())
+		s.edges += sets * float64(min(b.N-marks, floor))
 		s.most = max(s.most, sets*float64(s.bytesPerSet(marks)))
 		need = max(need, s.bytesPerSet(marks))
 	}
@@ -139,6 +147,9 @@ func countSupportedSets(b *board.Board) []float64 {
 
 // MaxMarks returns the greatest number of marks, that of the last tier.
 func (s *Space) MaxMarks() int { return s.n }
+
+// Edges returns about how many steps there are from a set of squares to one with a square more.
+func (s *Space) Edges() float64 { return s.edges }
 
 // NeedsReachable reports whether what can be reached has to be found first, from the
 // start on, by [Space.Reach].

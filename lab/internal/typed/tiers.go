@@ -17,10 +17,11 @@ import (
 // Tiers takes the game apart into tiers.
 func (f solving[P]) Tiers(memory int64) (*tiers.Space, error) { return players.TiersOf(f.b, memory) }
 
-// tierSeconds is about how long a value of tiers takes, and tierStart how long all that
-// takes which does not depend on their number.
+// tierSeconds is about how long a value of tiers takes, edgeSeconds a step from a set of squares to one with a square
+// more, and tierStart how long all that takes which does not depend on their number.
 const (
 	tierSeconds = 65e-9
+	edgeSeconds = 0.8e-6
 	tierStart   = 0.05
 )
 
@@ -40,7 +41,7 @@ func estimateTiers[P oxo.Position[P]](b *opened.TypedGame[P], q *solveTask[P]) (
 	case err != nil:
 		return e, err
 	}
-	seconds := tierStart + tierSeconds*space.Stored()
+	seconds := tierStart + tierSeconds*space.Stored() + edgeSeconds*space.Edges()
 	if space.NeedsReachable() {
 		seconds *= 2 // what can be reached is found first
 	}
