@@ -107,15 +107,8 @@ func sgfText(text string) string {
 // sgfResult writes a sheet's result as the property RE of SGF: who won, and by R resignation, T time
 // or F forfeit.
 func sgfResult(s *Sheet) string {
-	how := ""
-	switch s.Termination {
-	case oxo.EndResigned:
-		how = "R"
-	case oxo.EndTime:
-		how = "T"
-	case oxo.EndIllegal, oxo.EndCrashed:
-		how = "F"
-	}
+	how := map[string]string{oxo.EndResigned: "R", oxo.EndTime: "T", oxo.EndIllegal: "F",
+		oxo.EndCrashed: "F"}[s.Termination]
 	switch s.Result {
 	case oxo.FirstWins.String():
 		return "B+" + how

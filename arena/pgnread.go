@@ -95,25 +95,14 @@ func (r *SheetReader) readSheet() (*Sheet, error) {
 
 // setTag enters a tag. Tags of other programs are passed over.
 func (s *Sheet) setTag(name, value string) (err error) {
+	texts := map[string]*string{"Game": &s.Game, "Variant": &s.Title, "First": &s.First, "Second": &s.Second,
+		"TimeControl": &s.TimeControl, "Termination": &s.Termination, "Start": &s.Start, "Final": &s.Final,
+		"Reason": &s.Reason}
+	if text := texts[name]; text != nil {
+		*text = value
+		return nil
+	}
 	switch name {
-	case "Game":
-		s.Game = value
-	case "Variant":
-		s.Title = value
-	case "First":
-		s.First = value
-	case "Second":
-		s.Second = value
-	case "TimeControl":
-		s.TimeControl = value
-	case "Termination":
-		s.Termination = value
-	case "Start":
-		s.Start = value
-	case "Final":
-		s.Final = value
-	case "Reason":
-		s.Reason = value
 	case "Axis":
 		if value != axis {
 			return fmt.Errorf("tag Axis is %q; only %q is read", value, axis)

@@ -1,6 +1,7 @@
 package arena
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -186,7 +187,7 @@ func (t *Tournament[P]) playAll(ctx context.Context, b *scoreBook) error {
 	last := t.endNumber()
 	var workers sync.WaitGroup
 	finished := make(chan game, 64)
-	for range t.workers() {
+	for range cmp.Or(max(0, t.Workers), runtime.GOMAXPROCS(0)) {
 		workers.Go(func() {
 			r := t.Referee
 			var scratch Played[P]
@@ -231,14 +232,6 @@ func (t *Tournament[P]) playAll(ctx context.Context, b *scoreBook) error {
 		}
 	}
 	return failed
-}
-
-// workers returns how many games are played at once.
-func (t *Tournament[P]) workers() int {
-	if t.Workers > 0 {
-		return t.Workers
-	}
-	return runtime.GOMAXPROCS(0)
 }
 
 // game is a game that has ended.

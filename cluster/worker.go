@@ -199,22 +199,31 @@ func nextMessage(ctx context.Context, cons jetstream.Consumer) (jetstream.Msg, e
 	return nil, nil
 }
 
-// coordinateJobs coordinates every job that nobody does.
-func (w *workerProcess) coordinateJobs(ctx context.Context, cons jetstream.Consumer) error {
+// eachMessage begins something with every message that comes, each time once ready lets it, and
+// returns when all of that has ended, too.
+func eachMessage(ctx context.Context, cons jetstream.Consumer, ready func() error,
+	begin func(m jetstream.Msg) (work func())) error {
 	var all sync.WaitGroup
 	defer all.Wait()
 	for ctx.Err() == nil {
-		if err := w.checkTrusted(); err != nil {
+		if err := ready(); err != nil {
 			return err
 		}
 		m, err := nextMessage(ctx, cons)
 		if err != nil {
 			return err
 		}
-		if m == nil {
-			continue
+		if m != nil {
+			all.Go(begin(m))
 		}
-		all.Go(func() {
+	}
+	return ctx.Err()
+}
+
+// coordinateJobs coordinates every job that nobody does.
+func (w *workerProcess) coordinateJobs(ctx context.Context, cons jetstream.Consumer) error {
+	return eachMessage(ctx, cons, w.checkTrusted, func(m jetstream.Msg) func() {
+		return func() {
 			stop, left := w.renewLease(ctx, m), w.noteCoordinating()
 			err := errors.Join(w.refreshWorkers(ctx), w.c.CatchUp(ctx)) // who was found wrong elsewhere is known then
 			if err == nil {
@@ -232,9 +241,8 @@ func (w *workerProcess) coordinateJobs(ctx context.Context, cons jetstream.Consu
 				w.o.Tell(fmt.Sprintf("leading %s: %v", strings.TrimPrefix(m.Subject(), "oxo.lead."), err))
 				_ = m.NakWithDelay(time.Second)
 			}
-		})
-	}
-	return ctx.Err()
+		}
+	})
 }
 
 // noteCoordinating notes that the process leads one more job, until the function that it returns is
@@ -288,25 +296,14 @@ func (w *workerProcess) renewLease(ctx context.Context, m jetstream.Msg) (stop f
 
 // runPartsOfPriority carries out parts of a priority while there is room for it.
 func (w *workerProcess) runPartsOfPriority(ctx context.Context, cons jetstream.Consumer, level int) error {
-	var all sync.WaitGroup
-	defer all.Wait()
-	for {
-		if err := errors.Join(w.gate.WaitForTurn(ctx, level), w.checkTrusted()); err != nil {
-			return err
-		}
-		m, err := nextMessage(ctx, cons)
-		if err != nil {
-			return err
-		}
-		if m == nil {
-			continue
-		}
+	ready := func() error { return errors.Join(w.gate.WaitForTurn(ctx, level), w.checkTrusted()) }
+	return eachMessage(ctx, cons, ready, func(m jetstream.Msg) func() {
 		w.gate.Enter(level)
-		all.Go(func() {
+		return func() {
 			defer w.gate.Leave(level)
 			w.runAndAcknowledge(ctx, m)
-		})
-	}
+		}
+	})
 }
 
 // open opens a job, or returns it as it was opened before. An error of the job

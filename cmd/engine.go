@@ -60,8 +60,8 @@ func engineVerb(a *app) *cobra.Command {
 			case "gomocup":
 				return engine.ServeGomocup(ctx, a.in, a.out, engine.Gomocup{About: about, Open: gomocupOpener(open)})
 			case "codingame":
-				return engine.ServeCodinGame(ctx, a.in, a.out, played, engine.CodinGame{
-					Note: func(text string) { fmt.Fprintln(a.errs, text) }})
+				return engine.ServeCodinGame(ctx, a.in, a.out, played,
+					func(text string) { fmt.Fprintln(a.errs, text) })
 			case "ugi":
 				return engine.ServeUGI(ctx, a.in, a.out, played, g.Info().Spec, open, about)
 			}

@@ -192,22 +192,14 @@ func (k *puzzling) print(z *lab.Puzzle, file *bytes.Buffer) error {
 	}
 	k.printf("%s  %s, %s, %d\n%s\n\n%s\n", z.ID, z.Game, z.Theme, z.Rating, text.Goal,
 		k.newCanvas(g.Info()).draw(scene{state: state}))
-	k.printf("Answer: %s. %s Shown by %s and a second search.\n\n", z.Answer, line.Why, shownBy(z.Shown))
+	k.printf("Answer: %s. %s Shown by %s and a second search.\n\n", z.Answer, line.Why,
+		cmp.Or(shownBy[z.Shown], "the rules"))
 	return nil
 }
 
-// shownBy says what a source is.
-func shownBy(source string) string {
-	switch source {
-	case "solution":
-		return "the solution of what can follow"
-	case "falling":
-		return "exact search where marks fall"
-	case "near":
-		return "a search for near wins"
-	}
-	return "the rules"
-}
+// shownBy says what a source is, where that is not the rules.
+var shownBy = map[string]string{"solution": "the solution of what can follow",
+	"falling": "exact search where marks fall", "near": "a search for near wins"}
 
 // collect finds the collection anew.
 func (k *puzzling) collect(ctx context.Context) error {

@@ -14,7 +14,6 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
 	"oxo/lab"
 	"oxo/lab/jobs"
@@ -93,7 +92,9 @@ func trainVerb(a *app) *cobra.Command {
 	f := c.Flags()
 	f.BoolVar(&options, "options", false,
 		"list the learner's options and what they take in this game, instead of training")
-	kept.addFlags(f)
+	f.StringVar(&kept.out, "out", "", "the file to keep the brain of the first run in")
+	f.StringVar(&kept.second, "second", "",
+		"the file to keep the brain of the second learner in, where --against learner:… learns too")
 	f.BoolVar(&w.on, "watch", false,
 		"show each move of each game with the weights after it; --curve then writes them, a row a move")
 	f.DurationVar(&w.pace, "pace", 0, "how long --watch waits after each move (default in a terminal: for Enter)")
@@ -127,13 +128,6 @@ func (a *app) keepTraining(r *jobs.JobResult, d *curveFiles, kept *brainFiles, s
 type brainFiles struct {
 	out, second string
 	timed       bool // whether it was trained for a time
-}
-
-// addFlags adds the flags of where brains go.
-func (f *brainFiles) addFlags(flags *pflag.FlagSet) {
-	flags.StringVar(&f.out, "out", "", "the file to keep the brain of the first run in")
-	flags.StringVar(&f.second, "second", "",
-		"the file to keep the brain of the second learner in, where --against learner:… learns too")
 }
 
 // checkSecond refuses a file for a second learner where there is none.

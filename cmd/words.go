@@ -1,6 +1,7 @@
 package cmd
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -56,7 +57,7 @@ func flagError(c *cobra.Command, err error) error {
 		err = fmt.Errorf("--%s %w", bad.GetFlag().Name, bad.Unwrap()) // which says what it takes
 	case errors.As(err, &bad):
 		err = fmt.Errorf("--%s %q: it must be %s", bad.GetFlag().Name, bad.GetValue(),
-			flagKindText(bad.GetFlag().Value.Type()))
+			cmp.Or(flagKinds[bad.GetFlag().Value.Type()], "a "+bad.GetFlag().Value.Type()))
 	case errors.As(err, &unknown) && strings.IndexAny(unknown.GetSpecifiedShortnames(), "0123456789") == 0:
 		err = fmt.Errorf("unexpected %q: no number here is below 0", "-"+unknown.GetSpecifiedShortnames())
 	}
@@ -67,22 +68,9 @@ func flagError(c *cobra.Command, err error) error {
 		strings.TrimPrefix(c.CommandPath(), c.Root().Name()+" "))
 }
 
-// flagKindText says what a flag of that type takes.
-func flagKindText(kind string) string {
-	switch kind {
-	case "int":
-		return "a whole number"
-	case "uint64":
-		return "a whole number, 0 or more"
-	case "float64":
-		return "a number"
-	case "duration":
-		return "a duration such as 100ms, 30s or 1h30m"
-	case "bool":
-		return "true or false"
-	}
-	return "a " + kind
-}
+// flagKinds say what flags take, by their type.
+var flagKinds = map[string]string{"int": "a whole number", "uint64": "a whole number, 0 or more",
+	"float64": "a number", "duration": "a duration such as 100ms, 30s or 1h30m", "bool": "true or false"}
 
 // help shows what a verb does and takes, or tells of a topic.
 func (a *app) help(c *cobra.Command, args []string) error {

@@ -2,7 +2,6 @@ package engine
 
 import (
 	"bufio"
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -15,14 +14,11 @@ import (
 	"oxo"
 )
 
-// CodinGame says how long ServeCodinGame thinks.
-type CodinGame struct {
-	First, Turn time.Duration // for the first move and for the others; 0 is 900 ms and 85 ms
-
-	// Note is told what the referee says that the rules of the game don't; it
-	// belongs on the error output, which the protocol leaves free.
-	Note func(text string)
-}
+// How long ServeCodinGame thinks about the first move and about the others.
+const (
+	firstThought = 900 * time.Millisecond
+	turnThought  = 85 * time.Millisecond
+)
 
 // ServeCodinGame plays for CodinGame's referee of tic-tac-toe, Ultimate or
 // plain: each turn gives the opponent's row and column from the top left, or
@@ -30,8 +26,9 @@ type CodinGame struct {
 // order. The answer is a row and a column. It returns at the end of the input.
 //
 // A move that is not among those listed is never answered: where the referee's
-// list and the rules differ, the list is right.
-func ServeCodinGame(ctx context.Context, r io.Reader, w io.Writer, game Engine, o CodinGame) error {
+// list and the rules differ, the list is right. Note, unless it is nil, is told what the referee says
+// that the rules of the game don't; it belongs on the error output, which the protocol leaves free.
+func ServeCodinGame(ctx context.Context, r io.Reader, w io.Writer, game Engine, note func(text string)) error {
 	words := bufio.NewScanner(r)
 	words.Split(bufio.ScanWords)
 	start, err := game.State("")
@@ -46,7 +43,7 @@ func ServeCodinGame(ctx context.Context, r io.Reader, w io.Writer, game Engine, 
 	if err := game.Ready(Limit{}); err != nil {
 		return err
 	}
-	budget := cmp.Or(o.First, 900*time.Millisecond)
+	budget := firstThought
 	for {
 		opponent, legal, err := readTurn(words)
 		if err == io.EOF {
@@ -55,9 +52,9 @@ func ServeCodinGame(ctx context.Context, r io.Reader, w io.Writer, game Engine, 
 		if err != nil {
 			return err
 		}
-		move, note := s.answerTurn(ctx, opponent, legal, budget)
-		if note != nil && o.Note != nil {
-			o.Note(note.Error())
+		move, odd := s.answerTurn(ctx, opponent, legal, budget)
+		if odd != nil && note != nil {
+			note(odd.Error())
 		}
 		if _, err := fmt.Fprintf(w, "%d %d\n", move[1], move[0]); err != nil {
 			return err
@@ -65,7 +62,7 @@ func ServeCodinGame(ctx context.Context, r io.Reader, w io.Writer, game Engine, 
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		budget = cmp.Or(o.Turn, 85*time.Millisecond)
+		budget = turnThought
 	}
 }
 

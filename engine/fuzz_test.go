@@ -57,7 +57,7 @@ func FuzzServeCodinGame(f *testing.F) {
 	game := firstMover(ultimate.New(0))
 	f.Fuzz(func(t *testing.T, script string) {
 		var out bytes.Buffer
-		engine.ServeCodinGame(context.Background(), strings.NewReader(script), &out, game, engine.CodinGame{})
+		engine.ServeCodinGame(context.Background(), strings.NewReader(script), &out, game, nil)
 		clean(t, script, out.String())
 	})
 }

@@ -113,7 +113,7 @@ func TestReadyBeforeAsked(t *testing.T) {
 			return engine.ServeUGI(ctx, in, out, g, "mnk:3,3,3", nil, about)
 		}, "setoption name hash value 1\nisready\ngo\n", "made\nmade\nreadyok\nmove\n" + move + "a3\nbestmove a3\n"},
 		{"codingame", func(ctx context.Context, in *strings.Reader, out *strings.Builder, g engine.Engine) error {
-			return engine.ServeCodinGame(ctx, in, out, g, engine.CodinGame{})
+			return engine.ServeCodinGame(ctx, in, out, g, nil)
 		}, "-1 -1 1 0 0", "made\nmove\n0 0\n"},
 		{"gomocup", func(ctx context.Context, in *strings.Reader, out *strings.Builder, g engine.Engine) error {
 			return engine.ServeGomocup(ctx, in, out,
@@ -220,9 +220,9 @@ func TestGomocupSessions(t *testing.T) {
 }
 
 func codingame(ctx context.Context, in *strings.Reader, out *strings.Builder) error {
-	return engine.ServeCodinGame(ctx, in, out, firstMover(ultimate.New(0)), engine.CodinGame{Note: func(text string) {
+	return engine.ServeCodinGame(ctx, in, out, firstMover(ultimate.New(0)), func(text string) {
 		fmt.Fprintln(out, "note:", text)
-	}})
+	})
 }
 
 func TestCodinGameSessions(t *testing.T) {

@@ -1,7 +1,6 @@
 package engine
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -23,11 +22,11 @@ type Gomocup struct {
 	About   About
 	Country string
 	WWW     string
-
-	// Margin is taken off every time limit, for the way to the manager and
-	// back; 0 is 30 ms. At most a fifth of a limit is taken off.
-	Margin time.Duration
 }
+
+// margin is taken off every time limit, for the way to the manager and back. At most a fifth
+// of a limit is taken off.
+const margin = 30 * time.Millisecond
 
 // maxWaiting is how many lines are read ahead while a move is thought about.
 const maxWaiting = 1 << 8
@@ -460,6 +459,6 @@ func (s *gomocupServer) moveBudget() time.Duration {
 	if limited {
 		limit = min(limit, moveShare(max(left, 0), 0))
 	}
-	limit -= min(limit/5, cmp.Or(s.Margin, 30*time.Millisecond))
+	limit -= min(limit/5, margin)
 	return max(limit, fast)
 }

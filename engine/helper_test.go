@@ -49,7 +49,7 @@ func helper(mode string, args []string) {
 	case "gomocup":
 		engine.ServeGomocup(ctx, os.Stdin, os.Stdout, engine.Gomocup{Open: openRows, About: about})
 	case "codingame":
-		engine.ServeCodinGame(ctx, os.Stdin, os.Stdout, firstMover(ultimate.New(0)), engine.CodinGame{})
+		engine.ServeCodinGame(ctx, os.Stdin, os.Stdout, firstMover(ultimate.New(0)), nil)
 	case "daemon": // has a child that leaves everything and stays when its parent is gone
 		exec.Command(os.Args[0], "helper", "apart", args[0]).Run()
 		hostile("sleep", nil)

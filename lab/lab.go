@@ -45,18 +45,15 @@ func (l *Lab) withKinds() *game.Lab {
 type (
 	Game       = game.Game
 	Solving    = game.Solving
-	Searching  = game.Searching
 	Judging    = game.Judging
 	Proving    = game.Proving
 	Learning   = game.Learning
 	Contesting = game.Contesting
-	Records    = game.Records
 	Fault      = game.Fault
 
-	Info   = game.Info
-	Square = kind.Square
-	State  = game.State
-	Kind   = game.Kind
+	Info  = game.Info
+	State = game.State
+	Kind  = game.Kind
 )
 
 // What is asked of a game, and what is answered.
@@ -71,9 +68,7 @@ type (
 	SolveOptions   = game.SolveOptions
 	SolveResult    = game.SolveResult
 	Plan           = game.Plan
-	Estimate       = game.Estimate
 	Going          = game.Going
-	Worth          = game.Worth
 	ReplyMap       = game.ReplyMap
 	Known          = game.Known
 	Judged         = game.Judged
@@ -81,7 +76,6 @@ type (
 	JudgedMove     = game.JudgedMove
 	JudgeOptions   = game.JudgeOptions
 	Review         = game.Review
-	SetThrough     = game.SetThrough
 	GamesBelow     = game.GamesBelow
 	SearchOptions  = game.SearchOptions
 	SearchResult   = game.SearchResult
@@ -95,7 +89,6 @@ type (
 	SampleOptions  = game.SampleOptions
 	Catalogue      = game.Catalogue
 	LearnerForm    = game.LearnerForm
-	Offer          = game.Offer
 	OfferedPlayer  = game.OfferedPlayer
 	QuizGuest      = game.QuizGuest
 	BrainFacts     = game.BrainFacts
@@ -136,11 +129,8 @@ const Human = game.Human
 
 const DefaultAblateNodes = game.DefaultAblateNodes
 
-// Memory that a solution takes, and a part of one by tiers, unless told otherwise.
-const (
-	UsualMemory = game.UsualMemory
-	TierMemory  = game.TierMemory
-)
+// TierMemory is what a part of a solution by tiers takes unless told otherwise.
+const TierMemory = game.TierMemory
 
 // ErrNoPolicy is wrapped by errors about players that can't be examined exactly.
 var ErrNoPolicy = game.ErrNoPolicy
@@ -150,10 +140,6 @@ const (
 	ByTiers = game.ByTiers
 	ByTable = game.ByTable
 )
-
-// ErrTooLarge is wrapped by errors about games that are too large to be solved
-// at once.
-var ErrTooLarge = game.ErrTooLarge
 
 // Game opens the game of that spec. The error names the word that is wrong and
 // what is accepted.

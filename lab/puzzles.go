@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"oxo/judge"
-	"oxo/lab/internal/game"
 	"oxo/message"
 	"oxo/puzzle"
 )
@@ -17,7 +16,6 @@ type (
 	PuzzleOptions = puzzle.MineOptions
 	Theme         = puzzle.Theme
 	SolverRating  = puzzle.Rating
-	Puzzling      = game.Puzzling
 )
 
 // Themes lists what puzzles ask for.

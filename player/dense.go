@@ -123,15 +123,7 @@ func (d *Dense[P]) Policy(p P, moves []oxo.Move, w []float64) {
 			scores[i] = bySquare[m]
 		}
 	}
-	best := math.Inf(-1)
-	for _, s := range scores {
-		best = max(best, s)
-	}
-	chosen := make([]bool, len(moves))
-	for i, s := range scores {
-		chosen[i] = s == best
-	}
-	spreadEvenly(chosen, w)
+	spreadOverBest(scores, w)
 }
 
 // outputs returns what the network says of p to a seat.

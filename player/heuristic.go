@@ -39,23 +39,15 @@ const SlipNames = "seat, gap, fork, corner, edge"
 // ParseSlips reads slips by their names, joined with +; published stands for those
 // that the notes' program has.
 func ParseSlips(text string) (s Slips, err error) {
+	slips := map[string][]*bool{"seat": {&s.Seat}, "gap": {&s.Gap}, "fork": {&s.Fork}, "corner": {&s.Corner},
+		"edge": {&s.Edge}, "published": {&s.Seat, &s.Gap, &s.Fork, &s.Corner}}
 	for name := range strings.SplitSeq(text, "+") {
-		switch name {
-		case "seat":
-			s.Seat = true
-		case "gap":
-			s.Gap = true
-		case "fork":
-			s.Fork = true
-		case "corner":
-			s.Corner = true
-		case "edge":
-			s.Edge = true
-		case "published":
-			s.Seat, s.Gap, s.Fork, s.Corner = true, true, true, true
-		default:
+		if slips[name] == nil {
 			return s, fmt.Errorf("slip %q: there are %s, joined with +, and published for those of the notes' program",
 				name, SlipNames)
+		}
+		for _, slip := range slips[name] {
+			*slip = true
 		}
 	}
 	return s, nil

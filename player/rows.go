@@ -2,6 +2,7 @@ package player
 
 import (
 	"math"
+	"slices"
 
 	"oxo"
 	"oxo/board"
@@ -18,7 +19,6 @@ const toMoveFactor = 3
 // Policy spreads over the moves with the best score.
 func (Rows[P]) Policy(p P, moves []oxo.Move, w []float64) {
 	scores := make([]float64, len(moves))
-	best := math.Inf(-1)
 	for i, m := range moves {
 		next := p.Play(m)
 		if o := next.Outcome(); o != oxo.Ongoing {
@@ -26,9 +26,14 @@ func (Rows[P]) Policy(p P, moves []oxo.Move, w []float64) {
 		} else {
 			scores[i] = rowScore(any(next).(board.Positional), p.Turn())
 		}
-		best = max(best, scores[i])
 	}
-	chosen := make([]bool, len(moves))
+	spreadOverBest(scores, w)
+}
+
+// spreadOverBest spreads evenly over the moves with the best score.
+func spreadOverBest(scores, w []float64) {
+	best := slices.Max(scores)
+	chosen := make([]bool, len(scores))
 	for i, s := range scores {
 		chosen[i] = s == best
 	}

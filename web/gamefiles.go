@@ -103,14 +103,8 @@ func (s *gameFiles) addGameFile(ctx context.Context, in *struct {
 	f := GameFile{Title: cmp.Or(k.File.Title, g.Info().Title)}
 	name := gameFileName(f.Title, data)
 	f.Spec = k.Name + ":" + name
-	if known, err := s.findKept(ctx, kindGame, name, &f); known || err != nil {
+	if known, err := s.admit(ctx, in.From, kindGame, name, maxGameFiles, &f); known || err != nil {
 		return &f, err
-	}
-	if err := s.checkRoom(ctx, kindGame, maxGameFiles); err != nil {
-		return nil, err
-	}
-	if err := s.checkUploadRate(in.From); err != nil {
-		return nil, err
 	}
 	return &f, s.keepFile(kindGame, name, f, data)
 }

@@ -21,10 +21,24 @@ func (s *uploads) findKept(ctx context.Context, kind, name string, entry any) (b
 	if err == nil {
 		err = json.Unmarshal(doc, entry)
 	}
-	if err != nil {
-		return false, s.StoreProblem(err, "")
+	return err == nil, s.StoreProblem(err, "")
+}
+
+// admit reports whether a file is kept already, and reads into entry what is said of it; or it is an
+// error where the file can't be kept, as most of its kind are, or as too many come from an address,
+// each of which takes a place that others then don't have.
+func (s *uploads) admit(ctx context.Context, from service.From, kind, name string, most int, entry any) (bool, error) {
+	known, err := s.findKept(ctx, kind, name, entry)
+	if known || err != nil {
+		return known, err
 	}
-	return true, nil
+	if err := s.checkRoom(ctx, kind, most); err != nil {
+		return false, err
+	}
+	if !service.IsLoopback(from.Address) && !s.BringLimit.Allow(from.Address) {
+		return false, service.BusyProblem("files.fast", int(1/service.BringPace.PerSecond))
+	}
+	return false, nil
 }
 
 // checkRoom is an error where most files of a kind are kept.
@@ -39,23 +53,11 @@ func (s *uploads) checkRoom(ctx context.Context, kind string, most int) error {
 	return nil
 }
 
-// checkUploadRate is an error where too many files come from an address, each of which takes
-// a place that others then don't have.
-func (s *uploads) checkUploadRate(from service.From) error {
-	if !service.IsLoopback(from.Address) && !s.BringLimit.Allow(from.Address) {
-		return service.BusyProblem("files.fast", int(1/service.BringPace.PerSecond))
-	}
-	return nil
-}
-
 // keepFile keeps a file with what is said of it.
 func (s *uploads) keepFile(kind, name string, entry any, data []byte) error {
 	doc, err := json.Marshal(entry)
 	if err != nil {
 		return err
 	}
-	if err := s.Store.AddFile(kind, name, doc, data); err != nil {
-		return s.StoreProblem(err, "")
-	}
-	return nil
+	return s.StoreProblem(s.Store.AddFile(kind, name, doc, data), "")
 }

@@ -137,11 +137,8 @@ func (s *proofs) registerProofs() {
 		if err != nil {
 			return nil, err
 		}
-		return &huma.StreamResponse{Body: func(ctx huma.Context) {
-			ctx.SetHeader("Content-Type", "application/octet-stream")
-			ctx.SetHeader("Content-Disposition", fmt.Sprintf("attachment; filename=%q", in.ID+".proof"))
-			_, _ = ctx.BodyWriter().Write(data) // a reader that has gone needs no answer
-		}}, nil
+		return service.Whole(data, "Content-Type", "application/octet-stream",
+			"Content-Disposition", fmt.Sprintf("attachment; filename=%q", in.ID+".proof")), nil
 	})
 	if s.Store == nil {
 		return
@@ -162,10 +159,7 @@ func (s *proofs) proofData(ctx context.Context, id string) ([]byte, error) {
 		return nil, service.NewProblem(404, "no.proof")
 	}
 	_, data, err := s.Store.File(ctx, kindProof, id)
-	if err != nil {
-		return nil, s.StoreProblem(err, "no.proof")
-	}
-	return data, nil
+	return data, s.StoreProblem(err, "no.proof")
 }
 
 // openProof returns a proof that has been read and holds.
@@ -303,14 +297,8 @@ func (s *proofs) addProof(ctx context.Context, in *struct {
 }) (*ProofEntry, error) {
 	id := proofID(in.RawBody)
 	var e ProofEntry
-	if known, err := s.findKept(ctx, kindProof, id, &e); known || err != nil {
+	if known, err := s.admit(ctx, in.From, kindProof, id, maxProofs, &e); known || err != nil {
 		return &e, err
-	}
-	if err := s.checkRoom(ctx, kindProof, maxProofs); err != nil {
-		return nil, err
-	}
-	if err := s.checkUploadRate(in.From); err != nil {
-		return nil, err
 	}
 	leave, err := s.Heavy.Enter(ctx)
 	if err != nil {

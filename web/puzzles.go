@@ -177,11 +177,8 @@ func (s *puzzles) printing() {
 		if err != nil {
 			return nil, err
 		}
-		return &huma.StreamResponse{Body: func(ctx huma.Context) {
-			ctx.SetHeader("Content-Type", "text/html; charset=utf-8")
-			ctx.SetHeader("Content-Security-Policy", sheetPolicy)
-			_, _ = ctx.BodyWriter().Write(page) // a reader that has gone needs no answer
-		}}, nil
+		return service.Whole(page, "Content-Type", "text/html; charset=utf-8",
+			"Content-Security-Policy", sheetPolicy), nil
 	})
 }
 

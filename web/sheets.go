@@ -42,11 +42,8 @@ func (s *scenery) writing() {
 		if err != nil {
 			return nil, err
 		}
-		return &huma.StreamResponse{Body: func(ctx huma.Context) {
-			ctx.SetHeader("Content-Type", "text/plain; charset=utf-8")
-			ctx.SetHeader("Content-Disposition", `attachment; filename="game.txt"`)
-			_, _ = ctx.BodyWriter().Write(data) // a reader that has gone needs no answer
-		}}, nil
+		return service.Whole(data, "Content-Type", "text/plain; charset=utf-8",
+			"Content-Disposition", `attachment; filename="game.txt"`), nil
 	})
 	service.Post(s.Base, "/sheets", "read-sheets", "Read score sheets",
 		"Every game is replayed by its rules.",

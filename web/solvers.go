@@ -68,10 +68,7 @@ func (s *solvers) find(ctx context.Context, key string) (who Solver, tried []str
 		err = errors.Join(json.Unmarshal(doc, &who), json.Unmarshal(data, &tried))
 		who.missedDays(time.Now().UTC())
 	}
-	if err != nil {
-		return who, nil, s.StoreProblem(err, "")
-	}
-	return who, tried, nil
+	return who, tried, s.StoreProblem(err, "")
 }
 
 // ratingOf returns the rating of a puzzle of the collection as it is now.
@@ -139,10 +136,7 @@ func (s *solvers) count(ctx context.Context, key string, z *lab.Puzzle, right, f
 	if err != nil {
 		return nil, err
 	}
-	if err := s.Store.SaveFile(kindSolver, solverName(key), doc, data); err != nil {
-		return nil, s.StoreProblem(err, "")
-	}
-	return &who, nil
+	return &who, s.StoreProblem(s.Store.SaveFile(kindSolver, solverName(key), doc, data), "")
 }
 
 // rate changes the ratings of a solver and of a puzzle by a first try.

@@ -2,6 +2,7 @@ package web
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"html/template"
@@ -164,22 +165,13 @@ func (s *scenery) studioHandler(files fs.FS) (http.Handler, error) {
 // unknownType is the type of what no ending tells.
 const unknownType = "application/octet-stream"
 
+// contentTypes are what the studio's files have, whatever the machine says.
+var contentTypes = map[string]string{".js": "text/javascript; charset=utf-8", ".mjs": "text/javascript; charset=utf-8",
+	".css": "text/css; charset=utf-8", ".html": "text/html; charset=utf-8", ".svg": "image/svg+xml",
+	".json": "application/json", ".map": "application/json", ".webmanifest": "application/json"}
+
 // contentType returns the type of a file by its name's ending.
 func contentType(name string) string {
-	switch path.Ext(name) {
-	case ".js", ".mjs":
-		return "text/javascript; charset=utf-8"
-	case ".css":
-		return "text/css; charset=utf-8"
-	case ".html":
-		return "text/html; charset=utf-8"
-	case ".svg":
-		return "image/svg+xml"
-	case ".json", ".map", ".webmanifest":
-		return "application/json"
-	}
-	if t := mime.TypeByExtension(path.Ext(name)); t != "" {
-		return t
-	}
-	return unknownType
+	ending := path.Ext(name)
+	return cmp.Or(contentTypes[ending], mime.TypeByExtension(ending), unknownType)
 }

@@ -16,6 +16,9 @@ import (
 	"github.com/nats-io/nats.go"
 )
 
+// syncEvery is how often files are brought to the disk.
+const syncEvery = 10 * time.Second
+
 // Config says how to run an embedded server.
 type Config struct {
 	Dir   string      // the file store
@@ -24,8 +27,7 @@ type Config struct {
 	Keys  []Key       // of those who may do less
 	TLS   *tls.Config // for workers, and between several servers
 
-	MaxStore int64         // bytes in the file store; 0 for as much as the disk has
-	Sync     time.Duration // how often files are brought to the disk; 0 for every 10 seconds
+	MaxStore int64 // bytes in the file store; 0 for as much as the disk has
 
 	// Several servers make one cluster: all have the same ClusterName, each its
 	// own Name, and Routes lead to the RouteAddr of others.
@@ -49,11 +51,8 @@ const startLimit = 30 * time.Second
 func Serve(o Config) (*Server, error) {
 	opts := &server.Options{
 		ServerName: o.Name, JetStream: true, StoreDir: o.Dir, NoSigs: true, NoLog: true,
-		JetStreamMaxStore: o.MaxStore, SyncInterval: o.Sync,
+		JetStreamMaxStore: o.MaxStore, SyncInterval: syncEvery,
 		MaxPayload: 8 << 20, TLSConfig: o.TLS, TLS: o.TLS != nil, TLSTimeout: 5,
-	}
-	if o.Sync == 0 {
-		opts.SyncInterval = 10 * time.Second
 	}
 	if err := setListenAddress(opts, o); err != nil {
 		return nil, err

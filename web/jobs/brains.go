@@ -432,8 +432,5 @@ func (s *brains) deleteBrain(ctx context.Context, in *struct {
 	if p.Owner != owner {
 		return nil, service.NewProblem(403, "brain.theirs")
 	}
-	if err := s.scheduler.store.DropBrain(in.Name); err != nil {
-		return nil, s.StoreProblem(err, "no.brain")
-	}
-	return nil, nil
+	return nil, s.StoreProblem(s.scheduler.store.DropBrain(in.Name), "no.brain")
 }

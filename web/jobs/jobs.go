@@ -81,10 +81,10 @@ type JobPath struct {
 	ID string `path:"id" maxLength:"40"`
 }
 
-// jobReply is a job, and a cookie for who had none.
-type jobReply struct {
+// reply is an answer, and a cookie for who had none.
+type reply[T any] struct {
 	SetCookie []http.Cookie `header:"Set-Cookie"`
-	Body      JobView
+	Body      T
 }
 
 var jobErrors = []int{400, 401, 403, 404, 409, 413, 422, 429, 503}
@@ -202,10 +202,7 @@ func (s *desk) jobBlob(ctx context.Context, in JobPath, name, none string) ([]by
 		return nil, err
 	}
 	data, err := s.scheduler.store.Blob(ctx, j.ID, name)
-	if err != nil {
-		return nil, s.StoreProblem(err, none)
-	}
-	return data, nil
+	return data, s.StoreProblem(err, none)
 }
 
 // findJob finds a job, and tells who asks.
@@ -215,10 +212,7 @@ func (s *desk) findJob(ctx context.Context, in JobPath) (*Job, string, error) {
 		return nil, "", err
 	}
 	j, err := s.scheduler.Find(ctx, in.ID)
-	if err != nil {
-		return nil, "", s.StoreProblem(err, "no.job")
-	}
-	return j, owner, nil
+	return j, owner, s.StoreProblem(err, "no.job")
 }
 
 // changeJob does something with a job of the visitor's.
@@ -240,7 +234,7 @@ func (s *desk) changeJob(ctx context.Context, in JobPath, do func(*Job) error) (
 func (s *desk) addJob(ctx context.Context, asked *struct {
 	service.Visitor
 	Body JobRequest
-}) (*jobReply, error) {
+}) (*reply[JobView], error) {
 	in := asked.Body
 	owner, err := s.OwnerOf(ctx, asked.Visitor)
 	if err != nil {
@@ -250,7 +244,7 @@ func (s *desk) addJob(ctx context.Context, asked *struct {
 	if err := s.vetJob(ctx, work); err != nil {
 		return nil, err
 	}
-	out := &jobReply{}
+	out := &reply[JobView]{}
 	if owner, out.SetCookie, err = s.EnsureOwner(ctx, owner); err != nil {
 		return nil, err
 	}

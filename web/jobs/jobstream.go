@@ -44,14 +44,9 @@ func (s *desk) registerStream() {
 		if n, err := strconv.Atoi(in.Last); err == nil && in.After == 0 {
 			in.After = n
 		}
-		leave, err := s.CountStream(in.Address)
-		if err != nil {
-			return nil, err
-		}
-		return &huma.StreamResponse{Body: func(ctx huma.Context) {
-			defer leave()
-			s.followJob(ctx.Context(), service.OpenStream(ctx, in.Format), j, owner, in.After)
-		}}, nil
+		return s.Follow(in.StreamQuery, func(ctx context.Context, x *service.Stream) {
+			s.followJob(ctx, x, j, owner, in.After)
+		})
 	})
 }
 

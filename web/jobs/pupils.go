@@ -99,12 +99,6 @@ type AdjustRequest struct {
 	Depth   int       `json:"depth,omitempty" minimum:"1" maximum:"20" doc:"plies that it looks ahead, where it searches"`
 }
 
-// pupilReply is a pupil, and a cookie for who had none.
-type pupilReply struct {
-	SetCookie []http.Cookie `header:"Set-Cookie"`
-	Body      Pupil
-}
-
 // pupilOp describes an operation about learners that are taught.
 func pupilOp(method, path, id, summary, description string) huma.Operation {
 	o := jobOp(method, "/pupils"+path, id, summary, description)
@@ -129,7 +123,7 @@ func (s *pupils) register() {
 	service.Register(s.Base, op(http.MethodGet, "", "list-pupils", "List the learners that one teaches",
 		"The latest first."), s.listPupils)
 	huma.Register(s.API, op(http.MethodGet, "/{id}", "show-pupil", "Show a learner that is taught", "With its game."),
-		func(ctx context.Context, in *JobPath) (*pupilReply, error) { return s.teach(ctx, *in, nil) })
+		func(ctx context.Context, in *JobPath) (*reply[Pupil], error) { return s.teach(ctx, *in, nil) })
 	s.registerTeaching()
 	service.Register(s.Base, op(http.MethodGet, "/{id}/weights", "pupil-weights",
 		"Show a learner's weights over the moves",
@@ -167,7 +161,7 @@ func (s *pupils) registerTeaching() {
 		func(ctx context.Context, in *struct {
 			JobPath
 			Body TeachRequest
-		}) (*pupilReply, error) {
+		}) (*reply[Pupil], error) {
 			return s.teach(ctx, in.JobPath, func(l *lessonRecord) error { return l.applyRequest(in.Body) })
 		})
 	huma.Register(s.API, op(http.MethodPost, "/{id}/again", "teach-again", "Begin the next lesson",
@@ -177,7 +171,7 @@ func (s *pupils) registerTeaching() {
 			Body *struct {
 				Seats string `json:"seats,omitempty" enum:"alternate,first,second" doc:"which side the learner plays from now on"`
 			}
-		}) (*pupilReply, error) {
+		}) (*reply[Pupil], error) {
 			return s.teach(ctx, in.JobPath, func(l *lessonRecord) error {
 				l.Ended, l.Plays = nil, nil
 				if in.Body != nil && in.Body.Seats != "" {
@@ -191,7 +185,7 @@ func (s *pupils) registerTeaching() {
 		func(ctx context.Context, in *struct {
 			JobPath
 			Body AdjustRequest
-		}) (*pupilReply, error) {
+		}) (*reply[Pupil], error) {
 			return s.teach(ctx, in.JobPath, func(l *lessonRecord) error { return l.adjust(in.Body) })
 		})
 }

@@ -118,7 +118,7 @@ func (s *pupils) lockLearner(id string) func() {
 func (s *pupils) addPupil(ctx context.Context, asked *struct {
 	service.Visitor
 	Body PupilRequest
-}) (*pupilReply, error) {
+}) (*reply[Pupil], error) {
 	in := asked.Body
 	owner, err := s.OwnerOf(ctx, asked.Visitor)
 	if err != nil {
@@ -129,7 +129,7 @@ func (s *pupils) addPupil(ctx context.Context, asked *struct {
 	if err != nil {
 		return nil, err
 	}
-	out := &pupilReply{}
+	out := &reply[Pupil]{}
 	if owner, out.SetCookie, err = s.EnsureOwner(ctx, owner); err != nil {
 		return nil, err
 	}
@@ -263,10 +263,7 @@ func (s *pupils) loadLesson(ctx context.Context, j *Job) (*lessonRecord, error) 
 	if err == nil {
 		err = json.Unmarshal(data, l)
 	}
-	if err != nil {
-		return nil, s.StoreProblem(err, "no.learner")
-	}
-	return l, nil
+	return l, s.StoreProblem(err, "no.learner")
 }
 
 // pupil shows a learner without its game.
@@ -282,7 +279,7 @@ func (j *Job) pupil(owner string, l *lessonRecord) Pupil {
 
 // teach does something in the lessons of a learner of the visitor's, and shows
 // what came of it; without anything to do it shows the lesson to anybody.
-func (s *pupils) teach(ctx context.Context, in JobPath, do func(*lessonRecord) error) (*pupilReply, error) {
+func (s *pupils) teach(ctx context.Context, in JobPath, do func(*lessonRecord) error) (*reply[Pupil], error) {
 	defer s.lockLearner(in.ID)()
 	j, owner, err := s.findJob(ctx, in)
 	switch {
@@ -306,7 +303,7 @@ func (s *pupils) teach(ctx context.Context, in JobPath, do func(*lessonRecord) e
 	if err != nil {
 		return nil, err
 	}
-	return &pupilReply{Body: *body}, nil
+	return &reply[Pupil]{Body: *body}, nil
 }
 
 // replayAndShow plays the game under way again, with what has come to it, keeps that,

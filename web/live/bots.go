@@ -131,10 +131,7 @@ func (s *bots) registerTokens() {
 			}
 			err = s.Lobby.Store.Revoke(v.Bot, in.ID)
 			s.Lobby.Tokens.Forget()
-			if err != nil {
-				return nil, s.Lobby.StoreProblem(err, "no.token")
-			}
-			return nil, nil
+			return nil, s.Lobby.StoreProblem(err, "no.token")
 		})
 }
 
@@ -171,17 +168,12 @@ func (s *bots) streamBot(ctx context.Context, in *struct {
 	if err != nil {
 		return nil, err
 	}
-	leave, err := s.Lobby.CountStream(in.Address)
-	if err != nil {
-		return nil, err
-	}
-	return &huma.StreamResponse{Body: func(ctx huma.Context) {
-		defer leave()
-		s.streamEvents(ctx.Context(), service.OpenStream(ctx, in.Format), v, func() bool {
-			_, err := s.RequireBot(ctx.Context(), in.WithKey(in.Auth), service.ScopePlay)
+	return s.Follow(in.StreamQuery, func(ctx context.Context, x *service.Stream) {
+		s.streamEvents(ctx, x, v, func() bool {
+			_, err := s.RequireBot(ctx, in.WithKey(in.Auth), service.ScopePlay)
 			return err == nil
 		})
-	}}, nil
+	})
 }
 
 // streamEvents tells a bot what concerns it until it goes, falls behind, or its token

@@ -70,11 +70,8 @@ func (s *sessions) registerPlaying() {
 // actInSeat does something in a game for who has a seat there.
 func (s *sessions) actInSeat(ctx context.Context, in SessionPath,
 	do func(*Game, oxo.Seat) error) (*View, error) {
-	v, err := s.Identify(ctx, in.Auth)
+	v, err := s.Admit(ctx, in.Auth, service.ScopePlay)
 	if err != nil {
-		return nil, err
-	}
-	if err := v.CheckScope(service.ScopePlay); err != nil {
 		return nil, err
 	}
 	return s.actInGame(ctx, in.ID, v, func(t *Game) error {

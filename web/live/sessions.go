@@ -147,11 +147,8 @@ func (s *sessions) openSession(ctx context.Context, asked *struct {
 	Body OpenRequest
 }) (*OpenReply, error) {
 	in := asked.Body
-	v, err := s.Identify(ctx, asked.Auth)
+	v, err := s.Admit(ctx, asked.Auth, service.ScopeChallenge)
 	if err != nil {
-		return nil, err
-	}
-	if err := v.CheckScope(service.ScopeChallenge); err != nil {
 		return nil, err
 	}
 	spec, err := s.canonicalSpec(ctx, in.Game, in.Position)
@@ -248,11 +245,8 @@ func (s *sessions) acceptSession(ctx context.Context, in *struct {
 	SessionPath
 	Body AcceptRequest
 }) (*OpenReply, error) {
-	v, err := s.Identify(ctx, in.Auth)
+	v, err := s.Admit(ctx, in.Auth, service.ScopeChallenge)
 	if err != nil {
-		return nil, err
-	}
-	if err := v.CheckScope(service.ScopeChallenge); err != nil {
 		return nil, err
 	}
 	var out OpenReply

@@ -28,14 +28,7 @@ func (s *sessions) registerStream() {
 		if err != nil {
 			return nil, s.Lobby.StoreProblem(err, "no.game")
 		}
-		leave, err := s.Lobby.CountStream(in.Address)
-		if err != nil {
-			return nil, err
-		}
-		return &huma.StreamResponse{Body: func(ctx huma.Context) {
-			defer leave()
-			s.streamGame(ctx.Context(), service.OpenStream(ctx, in.Format), t, v)
-		}}, nil
+		return s.Follow(in.StreamQuery, func(ctx context.Context, x *service.Stream) { s.streamGame(ctx, x, t, v) })
 	})
 }
 

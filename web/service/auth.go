@@ -127,14 +127,20 @@ func (t *tokens) Forget() {
 
 // RequireBot tells a bot that may do something.
 func (s *Base) RequireBot(ctx context.Context, a Auth, scope string) (Identity, error) {
-	v, err := s.Identify(ctx, a)
-	switch {
-	case err != nil:
-		return v, err
-	case v.Bot == "":
-		return v, NewProblem(401, "token.needed")
+	v, err := s.Admit(ctx, a, scope)
+	if err == nil && v.Bot == "" {
+		err = NewProblem(401, "token.needed")
 	}
-	return v, v.CheckScope(scope)
+	return v, err
+}
+
+// Admit tells a visitor who may do something: anybody, but for bots whose token is not for that.
+func (s *Base) Admit(ctx context.Context, a Auth, scope string) (Identity, error) {
+	v, err := s.Identify(ctx, a)
+	if err == nil {
+		err = v.CheckScope(scope)
+	}
+	return v, err
 }
 
 // CheckScope refuses a bot whose token is not for that.

@@ -88,7 +88,10 @@ func (s *Base) IsClosing() bool {
 
 // StoreProblem turns a store's error into the problem that is answered; none says what there is not.
 func (s *Base) StoreProblem(err error, none string) error {
-	if errors.Is(err, s.Errs.NotFound) {
+	switch {
+	case err == nil:
+		return nil
+	case errors.Is(err, s.Errs.NotFound):
 		return NewProblem(404, cmp.Or(none, "none"))
 	}
 	s.Log.Error("store", "reason", err)

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/http"
 	"reflect"
+	"slices"
 	"strings"
 	"time"
 
@@ -97,6 +98,28 @@ func DescribeStream[T any](api huma.API, o huma.Operation) huma.Operation {
 		Content: map[string]*huma.MediaType{
 			"application/x-ndjson": {Schema: schema}, "text/event-stream": {Schema: schema}}}}
 	return o
+}
+
+// Follow answers with a stream, one of those that an address may have.
+func (s *Base) Follow(q StreamQuery, write func(context.Context, *Stream)) (*huma.StreamResponse, error) {
+	leave, err := s.CountStream(q.Address)
+	if err != nil {
+		return nil, err
+	}
+	return &huma.StreamResponse{Body: func(ctx huma.Context) {
+		defer leave()
+		write(ctx.Context(), OpenStream(ctx, q.Format))
+	}}, nil
+}
+
+// Whole answers with data that is no JSON, and headers, each name before its value.
+func Whole(data []byte, headers ...string) *huma.StreamResponse {
+	return &huma.StreamResponse{Body: func(ctx huma.Context) {
+		for header := range slices.Chunk(headers, 2) {
+			ctx.SetHeader(header[0], header[1])
+		}
+		_, _ = ctx.BodyWriter().Write(data) // a reader that has gone needs no answer
+	}}
 }
 
 // AwaitChange waits for a change and keeps the stream alive meanwhile. It returns

@@ -5,8 +5,6 @@ import (
 	"math/big"
 	"strconv"
 	"time"
-
-	"oxo/solve"
 )
 
 // BoundsResult sets the bounds on a game's size that follow from its number of
@@ -140,10 +138,6 @@ type PerftResult struct {
 	Leaves  uint64  `json:"leaves" doc:"sequences of exactly that many moves"`
 	Seconds float64 `json:"seconds"`
 }
-
-// ErrTooLarge is wrapped by errors about games that are too large to be solved
-// at once.
-var ErrTooLarge = solve.ErrTooLarge
 
 // SolveResult is a position's exact worth.
 type SolveResult struct {

@@ -76,20 +76,19 @@ interface ProblemBody {
   errors?: { message?: string; location?: string }[];
 }
 
-export async function request<T>(path: string, init: RequestInit): Promise<T> {
-  let response: Response;
-  try {
-    response = await fetch("api/v1/" + path, init);
-  } catch (e) {
-    if (aborted(e)) throw e;
-    throw new Problem(say("the server does not answer"), 0);
-  }
-  if (response.ok) return read<T>(await response.text());
-  throw await refusal(response);
+// ask is the server's answer, which is no refusal.
+export async function ask(path: string, init: RequestInit): Promise<Response> {
+  const response = await fetch("api/v1/" + path, init).catch((e) => {
+    throw aborted(e) ? e : new Problem(say("the server does not answer"), 0);
+  });
+  if (!response.ok) throw await refusal(response);
+  return response;
 }
 
+export const request = async <T>(path: string, init: RequestInit): Promise<T> => read<T>(await (await ask(path, init)).text());
+
 // refusal reads why the server refused.
-export async function refusal(response: Response): Promise<Problem> {
+async function refusal(response: Response): Promise<Problem> {
   let body: ProblemBody = {};
   try {
     body = read<ProblemBody>(await response.text());
@@ -104,15 +103,8 @@ export async function refusal(response: Response): Promise<Problem> {
 
 // lines hands on each line of a stream of JSON.
 async function lines<T>(path: string, signal: AbortSignal, tell: (line: T) => void, question?: unknown): Promise<void> {
-  let response: Response;
-  try {
-    response = await fetch("api/v1/" + path, question === undefined ? { signal } : { signal, method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(question) });
-  } catch (e) {
-    if (aborted(e)) throw e;
-    throw new Problem(say("the server does not answer"), 0);
-  }
-  if (!response.ok || !response.body) throw await refusal(response);
-  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+  const response = await ask(path, question === undefined ? { signal } : { signal, method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(question) });
+  const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
   let rest = "";
   for (;;) {
     const { done, value } = await reader.read();

@@ -7,7 +7,7 @@ import { capital } from "./catalogue";
 import { Sign } from "./pieces";
 import { figures } from "./curves";
 import { bySquare } from "./game";
-import { Failure, Segmented } from "./parts";
+import { Failure, Segmented, Table } from "./parts";
 import { count, say } from "./text";
 import { type Box, look, type Looked, showBrain, type Shown, type Step } from "./train";
 import { useLatest } from "./use";
@@ -39,28 +39,24 @@ export function BrainView({ spec, brain, version }: { spec: string; brain: strin
 function Weights({ list }: { list: NonNullable<Shown["weights"]> }) {
   const most = Math.max(1e-12, ...list.map((w) => Math.abs(w.weight)));
   return (
-    <div class="tablewide" tabIndex={0} role="group" aria-label={capital(say("weights"))}>
-      <table class="weights">
-        <thead><tr><th scope="col">{say("feature")}</th><th scope="col" class="right">{say("weight")}</th><th scope="col"><span class="unseen">{say("bar")}</span></th></tr></thead>
-        <tbody>
-          {list.map((w) => {
-            const half = (Math.abs(w.weight) / most) * 49;
-            return (
-              <tr key={w.feature}>
-                <th scope="row">{w.feature}</th>
-                <td class="right">{figures(w.weight)}</td>
-                <td class="barcell">
-                  <svg class="bar" viewBox="0 0 100 12" preserveAspectRatio="none" aria-hidden="true">
-                    <rect class={w.weight < 0 ? "minus" : "plus"} x={w.weight < 0 ? 50 - half : 50} y="1" width={half} height="10" />
-                    <path d="M50 0v12" />
-                  </svg>
-                </td>
-              </tr>
-            );
-          })}
-        </tbody>
-      </table>
-    </div>
+    <Table kind="weights" label={capital(say("weights"))}
+      head={<><th scope="col">{say("feature")}</th><th scope="col" class="right">{say("weight")}</th><th scope="col"><span class="unseen">{say("bar")}</span></th></>}>
+      {list.map((w) => {
+        const half = (Math.abs(w.weight) / most) * 49;
+        return (
+          <tr key={w.feature}>
+            <th scope="row">{w.feature}</th>
+            <td class="right">{figures(w.weight)}</td>
+            <td class="barcell">
+              <svg class="bar" viewBox="0 0 100 12" preserveAspectRatio="none" aria-hidden="true">
+                <rect class={w.weight < 0 ? "minus" : "plus"} x={w.weight < 0 ? 50 - half : 50} y="1" width={half} height="10" />
+                <path d="M50 0v12" />
+              </svg>
+            </td>
+          </tr>
+        );
+      })}
+    </Table>
   );
 }
 

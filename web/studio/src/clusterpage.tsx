@@ -1,45 +1,18 @@
 // The cluster: its jobs, the machines that work on them, and the queue.
-import { useEffect, useState } from "preact/hooks";
-import { cluster, type ClusterJob, type ClusterView, type ClusterWorker, endClusterJob, message, Problem } from "./api";
+import { useState } from "preact/hooks";
+import { cluster, type ClusterJob, type ClusterView, type ClusterWorker, endClusterJob, message } from "./api";
 import { capital, titleOf } from "./catalogue";
 import { formatRoute } from "./link";
-import { Announce, Command, Failure } from "./parts";
+import { Announce, Card, Command, Failure } from "./parts";
 import { count, say, show } from "./text";
+import { usePolled } from "./use";
 import { lasting, when } from "./words";
 
 // every is how long after an answer the next one is asked for.
 const every = 2000;
 
-interface Seen { view: ClusterView | null; error: string }
-
-// useCluster looks at the cluster again and again.
-function useCluster(): Seen & { set: (v: ClusterView) => void; fail: (text: string) => void } {
-  const [state, set] = useState<Seen>({ view: null, error: "" });
-  useEffect(() => {
-    let live = true;
-    let later = 0;
-    const look = async () => {
-      try {
-        const view = await cluster();
-        if (live) set({ view, error: "" });
-      } catch (e) {
-        const none = e instanceof Problem && e.status === 404;
-        if (live) set((old) => ({ ...old, error: none ? say("this server has no cluster") : message(e) }));
-        if (none) return;
-      }
-      if (live) later = window.setTimeout(look, every);
-    };
-    look();
-    return () => {
-      live = false;
-      clearTimeout(later);
-    };
-  }, []);
-  return { ...state, set: (view) => set({ view, error: "" }), fail: (error) => set((old) => ({ ...old, error })) };
-}
-
 export function ClusterPage({ query }: { query: Record<string, string> }) {
-  const { view, error, set, fail } = useCluster();
+  const { data: view, error, set, fail } = usePolled(cluster, every, say("this server has no cluster"));
   const end = (id: string) => endClusterJob(id).then(set, (e) => fail(message(e)));
   const one = view?.snapshot.jobs.find((j) => j.id === query.job);
   return (
@@ -82,8 +55,7 @@ function how(j: ClusterJob): string {
 function JobList({ jobs }: { jobs: ClusterJob[] }) {
   if (jobs.length === 0) return <div class="card"><p class="muted">{show("no jobs", { code: <Command>oxo tournament perfect heuristic random --on ADDRESS</Command> })}</p></div>;
   return (
-    <div class="card">
-      <h2>{say("jobs")}</h2>
+    <Card title={say("jobs")}>
       <ul class="shelf whole">
         {jobs.map((j) => (
           <li key={j.id}>
@@ -94,7 +66,7 @@ function JobList({ jobs }: { jobs: ClusterJob[] }) {
           </li>
         ))}
       </ul>
-    </div>
+    </Card>
   );
 }
 
@@ -102,8 +74,7 @@ function JobCard({ j, trusted, onEnd }: { j: ClusterJob; trusted: boolean; onEnd
   const [sure, setSure] = useState(false);
   const runs = j.state === "running" || j.state === "waiting";
   return (
-    <div class="card">
-      <h2>{title(j)}</h2>
+    <Card title={title(j)}>
       <p class={runs ? "statusline" : "statusline ended"}>{capital(how(j))}</p>
       <Announce text={runs ? "" : capital(how(j))} />
       {j.status && j.state === "running" && <progress max={Math.max(1, j.status.parts)} value={j.status.done} aria-label={say("parts done")} />}
@@ -130,7 +101,7 @@ function JobCard({ j, trusted, onEnd }: { j: ClusterJob; trusted: boolean; onEnd
         </div>
       )}
       {runs && !trusted && <p class="muted">{say("it can be cancelled", { id: j.id })}</p>}
-    </div>
+    </Card>
   );
 }
 
@@ -141,8 +112,7 @@ function Workers({ list, view }: { list: ClusterWorker[]; view: ClusterView }) {
   const q = view.snapshot.queue;
   return (
     <>
-      <div class="card">
-        <h2>{say("workers")}</h2>
+      <Card title={say("workers")}>
         {workers.length === 0 && <p class="muted">{say("none start")}</p>}
         {workers.length > 0 && (
           <ul class="shelf whole">
@@ -156,9 +126,8 @@ function Workers({ list, view }: { list: ClusterWorker[]; view: ClusterView }) {
             ))}
           </ul>
         )}
-      </div>
-      <div class="card">
-        <h2>{say("queue")}</h2>
+      </Card>
+      <Card title={say("queue")}>
         <div class="tablewide">
           <table>
             <thead><tr><th scope="col">{say("priority")}</th><th scope="col">{say("Waiting")}</th><th scope="col">{say("under way")}</th></tr></thead>
@@ -167,7 +136,7 @@ function Workers({ list, view }: { list: ClusterWorker[]; view: ClusterView }) {
             </tbody>
           </table>
         </div>
-      </div>
+      </Card>
     </>
   );
 }

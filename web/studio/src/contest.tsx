@@ -4,11 +4,11 @@ import { type ContestGame, contestGames, judge, message, type Score, type Standi
 import { capital, titleOf, playerName } from "./catalogue";
 import { over, useJob } from "./job";
 import { formatRoute, joinMoves } from "./link";
-import { Announce, CopyLink, Failure, Lost, Steering } from "./parts";
+import { Announce, Card, CopyLink, Failure, Lost, Steering, Table } from "./parts";
 import { QR } from "./share";
 import { csv, save } from "./snapshot";
 import { count, say, show } from "./text";
-import { ifAway, useWrong } from "./use";
+import { useTask, useWrong } from "./use";
 
 const states: Record<string, string> = { queued: say("waiting"), running: say("being played"), paused: say("paused"), done: say("finished"), failed: say("failed"), cancelled: say("stopped") };
 export const stateName = (s: string): string => states[s] ?? s;
@@ -60,20 +60,11 @@ const lookTime = 2000;
 // asks once no clock of theirs runs.
 function useDecided(games: ContestGame[], asks: boolean): Map<string, string> {
   const [decided, set] = useState(new Map<string, string>());
-  const [turn, setTurn] = useState(0);
-  useEffect(() => {
-    let later = 0;
-    const stop = new AbortController();
-    const look = async () => {
-      for (const key of new Set(games.filter((g) => g.opening > 0 || g.start).map(openingOf)))
-        await judge(JSON.parse(key), lookTime, stop.signal, (j) => j.value && set((old) => new Map(old).set(key, j.value!)));
-    };
-    if (asks) look().catch((e) => !stop.signal.aborted && (later = ifAway(e, () => setTurn((n) => n + 1))));
-    return () => {
-      stop.abort();
-      clearTimeout(later);
-    };
-  }, [games, asks, turn]);
+  const look = async (signal: AbortSignal) => {
+    for (const key of new Set(games.filter((g) => g.opening > 0 || g.start).map(openingOf)))
+      await judge(JSON.parse(key), lookTime, signal, (j) => j.value && set((old) => new Map(old).set(key, j.value!)));
+  };
+  useTask((signal) => (asks ? look(signal) : undefined), () => {}, [games, asks]);
   return decided;
 }
 
@@ -117,8 +108,7 @@ export function Contest({ id }: { id: string }) {
         <Cross rows={s?.rows ?? []} />
       </section>
       <section class="side-part" aria-label={say("games")}>
-        <div class="card">
-          <h2>{say("games")}</h2>
+        <Card title={say("games")}>
           {games.length === 0 ? <p class="muted">{say("none has ended yet")}</p> : (
             <ul class="shelf games">
               {games.map((g) => (
@@ -132,12 +122,11 @@ export function Contest({ id }: { id: string }) {
             </ul>
           )}
           {played > games.length && most < 100 && <button type="button" onClick={() => setMost(100)}>{say("show the latest 100 of played", { played: count(played) })}</button>}
-        </div>
-        <div class="card">
-          <h2>{say("share it")}</h2>
+        </Card>
+        <Card title={say("share it")}>
           <CopyLink id="contest-link" label={say("link to the tournament")} address={location.href} />
           <QR text={location.href} label={say("the link as a code")} />
-        </div>
+        </Card>
       </section>
     </div>
   );
@@ -166,35 +155,30 @@ function Ratings({ rows }: { rows: StandingRow[] }) {
   const low = Math.min(...rows.map((r) => r.rating - r.error)), high = Math.max(...rows.map((r) => r.rating + r.error));
   const at = (x: number) => (200 * (x - low)) / Math.max(1, high - low) + 4;
   return (
-    <div class="card">
-      <h2>{say("ratings")}</h2>
-      <div class="tablewide" tabIndex={0} role="region" aria-label={say("ratings")}>
-        <table class="ratings">
-          <thead><tr><th scope="col">{say("player")}</th><th scope="col">{say("rating")}</th><th scope="col">{say("points")}</th></tr></thead>
-          <tbody>
-            {ranked(rows).map((r) => {
-              const faults = r.faults.time + r.faults.illegal + r.faults.crashed;
-              return (
-                <tr key={r.name}>
-                  <th scope="row">{playerName(r.name)}{faults > 0 && <span class="fault"> {show("n games lost by a fault", { faults, last: r.faults.last })}</span>}</th>
-                  <td>
-                    {elo(r.rating)} ± {Math.round(r.error)}
-                    <svg viewBox="0 0 208 20" class="span" role="img" aria-label={say("in 19 of 20", { least: elo(r.rating - r.error), most: elo(r.rating + r.error) })}>
-                      <line class="zero" x1={at(0)} x2={at(0)} y1="0" y2="20" />
-                      <line x1={at(r.rating - r.error)} x2={at(r.rating + r.error)} y1="10" y2="10" />
-                      <circle cx={at(r.rating)} cy="10" r="4" />
-                    </svg>
-                  </td>
-                  <td>{say("n of all", { n: half(r.score), all: count(r.games) })}</td>
-                </tr>
-              );
-            })}
-          </tbody>
-        </table>
-      </div>
+    <Card title={say("ratings")}>
+      <Table kind="ratings" label={say("ratings")} role="region"
+        head={<><th scope="col">{say("player")}</th><th scope="col">{say("rating")}</th><th scope="col">{say("points")}</th></>}>
+        {ranked(rows).map((r) => {
+          const faults = r.faults.time + r.faults.illegal + r.faults.crashed;
+          return (
+            <tr key={r.name}>
+              <th scope="row">{playerName(r.name)}{faults > 0 && <span class="fault"> {show("n games lost by a fault", { faults, last: r.faults.last })}</span>}</th>
+              <td>
+                {elo(r.rating)} ± {Math.round(r.error)}
+                <svg viewBox="0 0 208 20" class="span" role="img" aria-label={say("in 19 of 20", { least: elo(r.rating - r.error), most: elo(r.rating + r.error) })}>
+                  <line class="zero" x1={at(0)} x2={at(0)} y1="0" y2="20" />
+                  <line x1={at(r.rating - r.error)} x2={at(r.rating + r.error)} y1="10" y2="10" />
+                  <circle cx={at(r.rating)} cy="10" r="4" />
+                </svg>
+              </td>
+              <td>{say("n of all", { n: half(r.score), all: count(r.games) })}</td>
+            </tr>
+          );
+        })}
+      </Table>
       <p class="muted">{say("elo around the mean")}</p>
       <button type="button" onClick={() => save("tournament.csv", new Blob([table(rows)], { type: "text/csv" }))}>{say("as csv")}</button>
-    </div>
+    </Card>
   );
 }
 
@@ -205,27 +189,22 @@ function Cross({ rows }: { rows: StandingRow[] }) {
   if (rows.length === 0) return null;
   const best = ranked(rows);
   return (
-    <div class="card">
-      <h2>{say("everybody against everybody")}</h2>
-      <div class="tablewide" tabIndex={0} role="region" aria-label={say("cross table")}>
-        <table class="cross">
-          <thead><tr><th scope="col">{say("wins draws losses of")}</th>{best.map((c, i) => <th scope="col" key={c.name} title={playerName(c.name)}>{say("against n", { n: i + 1 })}</th>)}</tr></thead>
-          <tbody>
-            {best.map((r, i) => (
-              <tr key={r.name}>
-                <th scope="row">{i + 1}. {playerName(r.name)}</th>
-                {best.map((c) => {
-                  const score = r.cross[rows.indexOf(c)]!;
-                  if (c === r) return <td key={c.name} class="self">–</td>;
-                  const sum = score.wins + score.draws + score.losses;
-                  const share = sum === 0 ? 0.5 : (score.wins + score.draws / 2) / sum;
-                  return <td key={c.name} class={sum === 0 ? "" : share > 0.5 ? "shade-good" : share < 0.5 ? "shade-bad" : "shade-even"} aria-label={told(score)}>+{score.wins} ={score.draws} −{score.losses}</td>;
-                })}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
-    </div>
+    <Card title={say("everybody against everybody")}>
+      <Table kind="cross" label={say("cross table")} role="region"
+        head={<><th scope="col">{say("wins draws losses of")}</th>{best.map((c, i) => <th scope="col" key={c.name} title={playerName(c.name)}>{say("against n", { n: i + 1 })}</th>)}</>}>
+        {best.map((r, i) => (
+          <tr key={r.name}>
+            <th scope="row">{i + 1}. {playerName(r.name)}</th>
+            {best.map((c) => {
+              const score = r.cross[rows.indexOf(c)]!;
+              if (c === r) return <td key={c.name} class="self">–</td>;
+              const sum = score.wins + score.draws + score.losses;
+              const share = sum === 0 ? 0.5 : (score.wins + score.draws / 2) / sum;
+              return <td key={c.name} class={sum === 0 ? "" : share > 0.5 ? "shade-good" : share < 0.5 ? "shade-bad" : "shade-even"} aria-label={told(score)}>+{score.wins} ={score.draws} −{score.losses}</td>;
+            })}
+          </tr>
+        ))}
+      </Table>
+    </Card>
   );
 }

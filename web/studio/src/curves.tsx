@@ -4,6 +4,7 @@
 import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { decimate } from "./decimate";
+import { Table } from "./parts";
 import { count, locale, say } from "./text";
 import type { Line } from "./train";
 
@@ -161,20 +162,16 @@ export function Curves({ lines, title, unit = say("unit games"), most, version }
       <Plot lines={lines} right={right} mark={cursor} height={320} unit={unit} version={version} onWidth={setWidth} tabIndex={0} role="slider" aria-label={say("curve over unit", { title, unit })}
         aria-valuemin={0} aria-valuemax={right} aria-valuenow={spot} aria-valuetext={say("values after spot", { spot: count(spot), unit, values })}
         onKeyDown={onKeyDown} onPointerMove={onPointer} onPointerDown={onPointer} onPointerLeave={() => setCursor(null)} />
-      <div class="tablewide" tabIndex={0} role="group" aria-label={title}>
-        <table class="legend-table">
-          <thead><tr><th scope="col">{say("line")}</th><th scope="col" class="right">{say("values after", { spot: count(spot), unit })}</th>{banded && <th scope="col" class="right">{say("10 90 of runs")}</th>}</tr></thead>
-          <tbody>
-            {lines.map((l, i) => (
-              <tr key={l.name}>
-                <th scope="row"><Swatch i={i} />{l.name}</th>
-                <td class="right">{figures(l.ys[shown[i]!])}</td>
-                {banded && <td class="right">{l.low ? say("low to high", { low: figures(l.low[shown[i]!]), high: figures(l.high![shown[i]!]) }) : say("one run")}</td>}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <Table kind="legend-table" label={title}
+        head={<><th scope="col">{say("line")}</th><th scope="col" class="right">{say("values after", { spot: count(spot), unit })}</th>{banded && <th scope="col" class="right">{say("10 90 of runs")}</th>}</>}>
+        {lines.map((l, i) => (
+          <tr key={l.name}>
+            <th scope="row"><Swatch i={i} />{l.name}</th>
+            <td class="right">{figures(l.ys[shown[i]!])}</td>
+            {banded && <td class="right">{l.low ? say("low to high", { low: figures(l.low[shown[i]!]), high: figures(l.high![shown[i]!]) }) : say("one run")}</td>}
+          </tr>
+        ))}
+      </Table>
     </div>
   );
 }

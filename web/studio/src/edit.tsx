@@ -1,10 +1,10 @@
 // A position typed, or set up by hand on the board.
-import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { type Info, message, type Position, position } from "./api";
 import { Board } from "./board";
 import { Failure, Segmented } from "./parts";
 import { say } from "./text";
-import { ifAway } from "./use";
+import { useTask } from "./use";
 import { boardNames, marks } from "./words";
 
 // written is the text of a position with those marks. The side to move follows
@@ -26,7 +26,6 @@ export function Edit({ p, onUse, onCancel }: Props) {
   const [active, setActive] = useState(p.state.position.split(" ")[2] ?? "-");
   const [text, setText] = useState(p.state.position);
   const [error, setError] = useState("");
-  const [tries, setTries] = useState(0);
   const meta = info.drawn === "nine";
   const update = (s: string[], t: string, a: string) => {
     setSigns(s);
@@ -34,25 +33,14 @@ export function Edit({ p, onUse, onCancel }: Props) {
     setActive(a);
     setText(written(info, s, t, a));
   };
-  useEffect(() => {
-    let live = true;
-    let later = window.setTimeout(() => position({ game: info.spec, position: text.trim() || info.start }).then(
-      (q) => {
-        if (!live) return;
-        setError("");
-        setSigns(marks(q.state.position));
-      },
-      (e) => {
-        if (!live) return;
-        setError(message(e));
-        later = ifAway(e, () => setTries((n) => n + 1));
-      },
-    ), 150);
-    return () => {
-      live = false;
-      clearTimeout(later);
-    };
-  }, [text, tries]);
+  useTask(async (signal) => {
+    await new Promise((typed) => setTimeout(typed, 150));
+    if (signal.aborted) return;
+    const q = await position({ game: info.spec, position: text.trim() || info.start });
+    if (signal.aborted) return;
+    setError("");
+    setSigns(marks(q.state.position));
+  }, (e) => setError(message(e)), [text]);
   const cycle = (i: number) => {
     const next = [...signs];
     next[i] = { ".": "x", x: "o", o: "." }[signs[i] ?? "."] ?? ".";

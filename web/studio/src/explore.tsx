@@ -1,6 +1,6 @@
 // The page that tells what every move is worth.
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
-import { aborted, type Info, message, type Position } from "./api";
+import { type Info, message, type Position } from "./api";
 import { called, headingOf } from "./catalogue";
 import { levelsOf } from "./board";
 import { BoardOf } from "./boardof";
@@ -8,14 +8,14 @@ import { ValueChart } from "./curves";
 import { Edit } from "./edit";
 import { at, bySquare, choosesMark, fromQuery, type Game, played, squareIndex, toQuery } from "./game";
 import { go } from "./link";
-import { Announce, Failure, Legend, MarkChoice, Moves, Rules, Segmented, TreeMoves } from "./parts";
+import { Announce, Card, Failure, Legend, MarkChoice, Moves, Rules, TreeMoves, ViewChoice } from "./parts";
 import { Share } from "./share";
 import { judge, type Review } from "./review";
 import { save } from "./snapshot";
 import { OpenSets } from "./sets";
 import { GameChoice } from "./setup";
 import { say, show } from "./text";
-import { ifAway, useAbort, useGames, useLifted, usePosition, useStored } from "./use";
+import { useGames, useLifted, usePosition, useStored, useTask } from "./use";
 import { notesOf, rowsOf, treeNotes, useValues, type Row, type Values } from "./values";
 import { marks, number, once, side, status } from "./words";
 
@@ -89,9 +89,7 @@ export function Explore({ query }: { query: Record<string, string> }) {
             <Moves game={g} onPly={(ply) => set({ ...g, ply })} />
             <div class="row">
               {shown && choosesMark(shown) && <MarkChoice value={mark} onChange={setMark} />}
-              {shown && levelsOf(shown.info.squares ?? []).length > 1 && (
-                <Segmented label={say("view")} value={view} options={[["space", say("in space")], ["flat", say("flat layers")]]} onChange={setView} />
-              )}
+              <ViewChoice info={shown.info} value={view} onChange={setView} />
               <button type="button" ref={edit} onClick={() => setEditing(true)}>{say("set up a position")}</button>
               <button type="button" onClick={() => go({ page: "play", query: toQuery(g) })}>{say("play from here")}</button>
               <Share query={toQuery(g)} />
@@ -111,10 +109,9 @@ export function Explore({ query }: { query: Record<string, string> }) {
             <GameChoice id="game" known={known} spec={g.spec} onChoose={(spec) => set({ ...g, spec, start: "", moves: [], ply: 0 })} />
             {shown && <Rules info={shown.info} />}
           </div>
-          <div class="card">
-            <h2>{say("what each move is worth")}</h2>
+          <Card title={say("what each move is worth")}>
             {shown && <MoveValues values={values} rows={rows} p={shown} ready={p !== null} onPlay={play} onMore={() => setMore((n) => n + 1)} />}
-          </div>
+          </Card>
           {shown && told.current && shown.state.result === "*" && <OpenSets p={shown} shown={lit.name} onShow={(name, squares) => setLit({ name, squares })} />}
         </section>
       )}
@@ -177,21 +174,11 @@ function ValueGraph({ g, p, onPly, onShow }: { g: Game; p: Position | null; onPl
   const [review, setReview] = useState<Review>({ moves: [], summary: "", csv: "" });
   const judged = review.moves;
   const [error, setError] = useState("");
-  const [tries, setTries] = useState(0);
-  const task = useAbort();
-  useEffect(() => {
+  const again = useTask((signal) => {
     setReview({ moves: [], summary: "", csv: "" });
     setError("");
-    const signal = task.start();
-    if (g.moves.length === 0) return;
-    let later = 0;
-    judge(g, p?.info, signal, (r) => !signal.aborted && setReview(r)).catch((e) => {
-      if (aborted(e) || signal.aborted) return;
-      setError(message(e));
-      later = ifAway(e, () => setTries((n) => n + 1));
-    });
-    return () => clearTimeout(later);
-  }, [key, tries]);
+    return g.moves.length > 0 ? judge(g, p?.info, signal, (r) => !signal.aborted && setReview(r)) : undefined;
+  }, (e) => setError(message(e)), [key]);
   const points = useMemo(() => judged.map((j) => ({ x: j.ply, y: j.value })), [judged]);
   const low = Math.min(-1, ...points.map((q) => q.y));
   const high = Math.max(1, ...points.map((q) => q.y));
@@ -207,7 +194,7 @@ function ValueGraph({ g, p, onPly, onShow }: { g: Game; p: Position | null; onPl
           <ValueChart values={points} plies={g.moves.length} at={g.ply} range={{ low, high, top: plain ? say("chart side wins", { side: first }) : number(high), bottom: plain ? say("chart side wins", { side: second }) : number(low) }}
             label={say("value after each move to first", { first, judged: judged.map((j) => number(j.value)).join(", ") })} onChoose={onPly} />
           <p class="muted">{latest ? say("after move ply", { ply: latest.ply, says: latest.says }) : " "}</p>
-          <Failure text={error} again={() => setTries(tries + 1)} />
+          <Failure text={error} again={again} />
           <div>
             {error ? null : !review.summary && <p class="muted">{say("looking at the moves", { n: judged.length, all: g.moves.length })}</p>}
             <p role="status">{error ? "" : review.summary}</p>

@@ -1,7 +1,7 @@
 // Jobs on the server: what all of them have, what their owners can do with
 // them, and how one is followed.
 import { useEffect, useState } from "preact/hooks";
-import { type Job, refusal, request } from "./api";
+import { ask, type Job, request } from "./api";
 import { follow } from "./follow";
 import type { JobView } from "./schema";
 import { say } from "./text";
@@ -17,10 +17,7 @@ export const jobs = <J extends Job>(verb: string): Promise<{ jobs: J[] }> => req
 export const jobDo = <J extends Job>(id: string, verb: JobVerb): Promise<J> => request(`jobs/${id}/${verb}`, { method: "POST" });
 export const jobFile = (id: string, name: string): string => `api/v1/jobs/${id}/files/${name}`;
 export const jobResult = <R>(id: string): Promise<R> => request(`jobs/${id}/result`, {});
-export const dropJob = async (id: string): Promise<void> => {
-  const response = await fetch(`api/v1/jobs/${id}`, { method: "DELETE" });
-  if (!response.ok) throw await refusal(response);
-};
+export const dropJob = (id: string): Promise<unknown> => ask(`jobs/${id}`, { method: "DELETE" });
 
 // Ear is told how a job goes: each line about it, the points that it measured
 // if they are wanted, and that the connection is lost, with a reason where there

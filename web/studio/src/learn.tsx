@@ -7,7 +7,7 @@ import { Curves } from "./curves";
 import { Icon } from "./icons";
 import { dropJob, jobDo, jobFile, jobs, over } from "./job";
 import { formatRoute, go } from "./link";
-import { Announce, Failure, Lost, Sure } from "./parts";
+import { Announce, Card, Choice, Failure, Lost, Sure } from "./parts";
 import { Share } from "./share";
 import { Emblem, Starter } from "./starters";
 import { GameChoice, SpecChoice } from "./setup";
@@ -143,8 +143,7 @@ function Course({ id, also, measure, at, onSet, onChange, onGone }: { id: string
           <Share drawn={{ name: "curve", selector: "canvas.curve" }} />
         </div>
       </div>
-      <div class="card">
-        <h2>{say("inside the learner")}</h2>
+      <Card title={say("inside the learner")}>
         <div class="row">
           <label class="inline">{say("at")}
             <select id="at" value={kept ? at : ""} onChange={(e) => onSet({ at: e.currentTarget.value })}>
@@ -160,7 +159,7 @@ function Course({ id, also, measure, at, onSet, onChange, onGone }: { id: string
         {alive && j && <BrainView spec={j.game} brain={brain} version={kept || over(j.state) ? "kept" : String(j.done)} />}
         {!alive && <p class="muted">{say("it has learned nothing yet")}</p>}
         {alive && j?.mine && <Save onSave={(name) => attempt(saveBrain(id, brain, name), say("saved as name", { name }))} said={said} what={kept ? brainName(kept.brain) : say("the learner as it is")} />}
-      </div>
+      </Card>
     </>
   );
 }
@@ -270,14 +269,9 @@ function Setup({ spec, known, query, onSet, onGame, onStarted }: SetupProps) {
   };
   const bad = (name: string) => error.field === "args." + name;
   const choice = (id: keyof Form, label: string, list: [string, string][], value = form[id]) => (
-    <div class="field">
-      <label for={id}>{label}</label>
-      <select id={id} value={value} aria-invalid={bad(id)} onChange={(e) => put({ [id]: e.currentTarget.value })}>
-        {!list.some(([v]) => v === value) && <option value={value}>{value}</option>}
-        {list.map(([v, name]) => <option value={v} key={v}>{name}</option>)}
-      </select>
-      <Whole text={list.find(([v]) => v === value)?.[1] ?? ""} always={false} />
-    </div>
+    <Choice id={id} label={label} value={value} options={list} invalid={bad(id)} onChange={(v) => put({ [id]: v })} below={<Whole text={list.find(([v]) => v === value)?.[1] ?? ""} always={false} />}>
+      {!list.some(([v]) => v === value) && <option value={value}>{value}</option>}
+    </Choice>
   );
   const numeral = (id: keyof Form, label: string, max: number, wrong = bad(id)) => (
     <div class="field">
@@ -286,8 +280,7 @@ function Setup({ spec, known, query, onSet, onGame, onStarted }: SetupProps) {
     </div>
   );
   return (
-    <div class="card">
-      <h2>{say("a new training")}</h2>
+    <Card title={say("a new training")}>
       <GameChoice id="game" known={known} spec={spec} onChoose={onGame} />
       <Failure text={offer.error} again={offer.again} />
       <form onSubmit={start} class="setup">
@@ -328,7 +321,7 @@ function Setup({ spec, known, query, onSet, onGame, onStarted }: SetupProps) {
         <Failure text={error.text} />
         <div class="row"><button type="submit" class="primary" disabled={!kind} aria-disabled={busy}>{say("start")}</button></div>
       </form>
-    </div>
+    </Card>
   );
 }
 
@@ -362,8 +355,7 @@ export function Option({ s, value, onChange }: { s: Setting; value: string; onCh
 function Trainings({ list, error, onAgain, chosen, also, onOpen, onCompare }: { list: Training[]; error: string; onAgain: () => void; chosen: string; also: string[]; onOpen: (t: Training) => void; onCompare: (id: string, on: boolean) => void }) {
   if (list.length === 0 && !error) return null;
   return (
-    <div class="card">
-      <h2>{say("your trainings")}</h2>
+    <Card title={say("your trainings")}>
       <Failure text={error} again={onAgain} />
       <ul class="shelf">
         {list.map((t) => {
@@ -383,6 +375,6 @@ function Trainings({ list, error, onAgain, chosen, also, onOpen, onCompare }: { 
           );
         })}
       </ul>
-    </div>
+    </Card>
   );
 }

@@ -1,5 +1,6 @@
 // The level of the opponent whom a link doesn't name: the first that there is, and the
 // next once a person has beaten one.
+import { getItem, setItem } from "./storage";
 import { say } from "./text";
 
 const key = "oxo.level";
@@ -14,20 +15,10 @@ export function levelOf(player: string): number {
 
 export const level = (n: number): string => `level:${n}`;
 
+// usualOpponent is the first for everybody where there is no storage.
 export function usualOpponent(): string {
-  let n = 1;
-  try {
-    n = Number(localStorage.getItem(key) ?? 1);
-  } catch {
-    // Without storage everybody begins at the first.
-  }
+  const n = Number(getItem(key) ?? 1);
   return level(n >= 1 && n <= topLevel ? Math.floor(n) : 1);
 }
 
-export function keepLevel(n: number): void {
-  try {
-    localStorage.setItem(key, String(n));
-  } catch {
-    // Likewise.
-  }
-}
+export const keepLevel = (n: number): void => setItem(key, String(n));

@@ -1,12 +1,12 @@
 // Playing with somebody elsewhere, or with a connected bot: where games are
 // opened and found.
-import { useEffect, useState } from "preact/hooks";
-import { acceptTable, bots, type Clock, message, type Offer, openTable, position, Problem, seeks, type Table } from "./api";
+import { useState } from "preact/hooks";
+import { acceptTable, bots, type Clock, message, type Offer, openTable, position, seeks, type Table } from "./api";
 import { GameChoice } from "./setup";
-import { Command, Failure, Remove } from "./parts";
+import { Card, Choice, Command, Failure, Remove } from "./parts";
 import { formatRoute, go } from "./link";
 import { dropSeat, heldSeats, holdSeat } from "./seats";
-import { useGames, useStored } from "./use";
+import { useGames, usePolled, useStored, useTried } from "./use";
 import { capital, headingOf, titleOf } from "./catalogue";
 import { clockText, TablePage } from "./tablepage";
 import { say, show } from "./text";
@@ -34,14 +34,14 @@ function Lobby({ query }: { query: Record<string, string> }) {
   const [clock, setClock] = useStored("clock", "");
   const [name, setName] = useStored("name", "");
   const [whom, setWhom] = useState(query.to ? "bot:" + query.to : link);
-  const [error, setError] = useState("");
+  const [error, attempt, setError] = useTried();
   const [opening, setOpening] = useState(false);
   const hall = useHall();
   const open = async (e: Event) => {
     e.preventDefault();
     setError("");
     setOpening(true);
-    try {
+    await attempt(async () => {
       const p = await position({ game: spec, position: from });
       const o = await openTable({
         game: spec, seat, name: name.trim(), clock: clocks.find((c) => c[0] === clock)?.[2],
@@ -49,9 +49,7 @@ function Lobby({ query }: { query: Record<string, string> }) {
       });
       holdSeat({ id: o.session.id, key: o.key ?? "", seat: o.seat, title: headingOf(spec, p.info), invite: o.invite, when: Date.now() });
       go({ page: "online", query: { id: o.session.id } });
-    } catch (e) {
-      setError(message(e));
-    }
+    });
     setOpening(false);
   };
   return (
@@ -64,28 +62,11 @@ function Lobby({ query }: { query: Record<string, string> }) {
           {from && <p class="muted">{show("it begins from the position code", { code: <code class="break">{from}</code> })} <button type="button" onClick={() => go({ page: "online", query: { game: spec } }, true)}>{say("begin at the start")}</button></p>}
           <GameField known={known} spec={spec} />
           <div class="pair">
-            <div class="field">
-              <label for="whom">{say("against")}</label>
-              <select id="whom" value={whom} onChange={(e) => setWhom(e.currentTarget.value)}>
-                <option value={link}>{say("somebody i send a link")}</option>
-                <option value={anybody}>{say("anybody on this server")}</option>
-                {hall.bots.map((b) => <option value={"bot:" + b} key={b}>{say("spec a bot", { spec: b })}</option>)}
-              </select>
-            </div>
-            <div class="field">
-              <label for="seat">{say("you play")}</label>
-              <select id="seat" value={seat} onChange={(e) => setSeat(e.currentTarget.value as typeof seat)}>
-                <option value="random">{say("either side drawn")}</option>
-                <option value="first">{say("first")}</option>
-                <option value="second">{say("second")}</option>
-              </select>
-            </div>
-            <div class="field">
-              <label for="clock">{say("clock for each side")}</label>
-              <select id="clock" value={clock} onChange={(e) => setClock(e.currentTarget.value)}>
-                {clocks.map((c) => <option value={c[0]} key={c[0]}>{c[1]}</option>)}
-              </select>
-            </div>
+            <Choice id="whom" label={say("against")} value={whom} onChange={setWhom}
+              options={[[link, say("somebody i send a link")], [anybody, say("anybody on this server")], ...hall.bots.map((b): [string, string] => ["bot:" + b, say("spec a bot", { spec: b })])]} />
+            <Choice id="seat" label={say("you play")} value={seat} onChange={(v) => setSeat(v as typeof seat)}
+              options={[["random", say("either side drawn")], ["first", say("first")], ["second", say("second")]]} />
+            <Choice id="clock" label={say("clock for each side")} value={clock} options={clocks.map(([v, name]) => [v, name])} onChange={setClock} />
             <div class="field">
               <label for="name">{say("your name")}</label>
               <input id="name" value={name} maxLength={40} autocomplete="nickname" placeholder={say("somebody")} onInput={(e) => setName(e.currentTarget.value)} />
@@ -96,18 +77,16 @@ function Lobby({ query }: { query: Record<string, string> }) {
         </form>
       </section>
       <section class="side-part" aria-label={say("games to join")}>
-        <div class="card">
-          <h2>{say("open to anybody")}</h2>
+        <Card title={say("open to anybody")}>
           <Failure text={hall.error} />
           {hall.seeks.length === 0 ? <p class="muted">{hall.loaded ? say("nobody is looking") : " "}</p> : (
             <ul class="shelf">{hall.seeks.map((t) => <Seek key={t.id} t={t} name={name.trim()} onError={setError} />)}</ul>
           )}
-        </div>
-        <div class="card">
-          <h2>{say("connected bots")}</h2>
+        </Card>
+        <Card title={say("connected bots")}>
           {!hall.loaded ? <p class="muted tip"> </p> : hall.bots.length === 0 ? <p class="muted">{show("none connect", { code: <Command>oxo bot --server {location.origin} perfect</Command>, a: (t) => <a href="docs">{t}</a> })}</p>
             : <ul class="plainlist">{hall.bots.map((b) => <li key={b}><span>{b}</span> <button type="button" aria-label={say("play against b", { b })} onClick={() => setWhom("bot:" + b)}>{say("play against it")}</button></li>)}</ul>}
-        </div>
+        </Card>
         <Mine />
       </section>
     </div>
@@ -120,42 +99,20 @@ function GameField({ known, spec }: { known: ReturnType<typeof useGames>; spec: 
 
 // useHall asks now and then who waits for a game.
 function useHall(): { seeks: Table[]; bots: string[]; loaded: boolean; error: string } {
-  const [state, set] = useState<{ seeks: Table[]; bots: string[]; loaded: boolean; error: string }>({ seeks: [], bots: [], loaded: false, error: "" });
-  useEffect(() => {
-    let live = true;
-    let later = 0;
-    const ask = async () => {
-      try {
-        const [s, b] = await Promise.all([seeks(), bots()]);
-        if (live) set({ seeks: s.sessions, bots: b.bots, loaded: true, error: "" });
-      } catch (e) {
-        const none = e instanceof Problem && e.status === 404;
-        if (live) set((old) => ({ ...old, loaded: true, error: none ? say("this server keeps no") : message(e) }));
-        if (none) return;
-      }
-      if (live) later = window.setTimeout(ask, 3000);
-    };
-    ask();
-    return () => {
-      live = false;
-      clearTimeout(later);
-    };
-  }, []);
-  return state;
+  const { data, error } = usePolled(() => Promise.all([seeks(), bots()]), 3000, say("this server keeps no"));
+  return { seeks: data?.[0].sessions ?? [], bots: data?.[1].bots ?? [], loaded: data !== null || error !== "", error };
 }
 
 function Seek({ t, name, onError }: { t: Table; name: string; onError: (text: string) => void }) {
   const maker = t.maker === "first" ? t.first : t.second;
   const mine = heldSeats().some((h) => h.id === t.id);
-  const accept = async () => {
-    try {
-      const o = await acceptTable(t.id, "", name);
+  const accept = () => acceptTable(t.id, "", name).then(
+    (o) => {
       holdSeat({ id: t.id, key: o.key ?? "", seat: o.seat, title: titleOf(t.game), when: Date.now() });
       go({ page: "online", query: { id: t.id } });
-    } catch (e) {
-      onError(message(e));
-    }
-  };
+    },
+    (e) => onError(message(e)),
+  );
   return (
     <li>
       <span class="grow plain">{capital(titleOf(t.game))}<br /><span class="muted">{maker.name}, {clockText(t.clock)}</span></span>

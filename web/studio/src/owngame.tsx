@@ -1,8 +1,9 @@
 // A game of one's own: the file's text, chosen or pasted.
 import { useState } from "preact/hooks";
-import { bringGame, type GameFile, message } from "./api";
+import { bringGame, type GameFile } from "./api";
 import { Failure } from "./parts";
 import { say } from "./text";
+import { useTried } from "./use";
 
 const example = `{
   "name": "three in a star",
@@ -13,16 +14,10 @@ const example = `{
 
 export function OwnGame({ id, onBrought }: { id: string; onBrought: (f: GameFile) => void }) {
   const [text, setText] = useState("");
-  const [error, setError] = useState("");
-  const bring = async (e: Event) => {
+  const [error, attempt] = useTried();
+  const bring = (e: Event) => {
     e.preventDefault();
-    try {
-      const f = await bringGame(text);
-      setError("");
-      onBrought(f);
-    } catch (e) {
-      setError(message(e));
-    }
+    attempt(() => bringGame(text).then(onBrought));
   };
   return (
     <form class="own" onSubmit={bring}>

@@ -2,6 +2,7 @@
 import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { type Info, message, type Position } from "./api";
+import { levelsOf } from "./board";
 import { type Game, turnsOf } from "./game";
 import { Icon } from "./icons";
 import { type Job, jobDo, type JobVerb, over } from "./job";
@@ -28,6 +29,21 @@ export function Failure({ text, again, children }: { text: string; again?: () =>
     </div>
   );
 }
+
+// Card is a part of a page, under its title.
+export const Card = ({ title, children }: { title: string; children: ComponentChildren }) => <div class="card"><h2>{title}</h2>{children}</div>;
+
+interface TableProps { kind: string; label: string; head: ComponentChildren; role?: "group" | "region"; children: ComponentChildren }
+
+// Table is one that may be wider than the screen, with a row of names over its columns.
+export const Table = ({ kind, label, head, role = "group", children }: TableProps) => (
+  <div class="tablewide" tabIndex={0} role={role} aria-label={label}>
+    <table class={kind}>
+      <thead><tr>{head}</tr></thead>
+      <tbody>{children}</tbody>
+    </table>
+  </div>
+);
 
 // Lost says that the connection is lost, and what that does not harm.
 export function Lost({ lost, so }: { lost: boolean; so: string }) {
@@ -133,6 +149,12 @@ export function MarkChoice({ value, onChange }: { value: string; onChange: (v: s
   return <Segmented label={say("mark to place")} value={value} options={[["x", "X"], ["o", "O"]]} onChange={onChange} />;
 }
 
+// ViewChoice chooses how a board of several levels is shown; others are shown in one way.
+export function ViewChoice({ info, value, onChange }: { info: Info; value: string; onChange: (v: string) => void }) {
+  if (levelsOf(info.squares ?? []).length <= 1) return null;
+  return <Segmented label={say("view")} value={value} options={[["space", say("in space")], ["flat", say("flat layers")]]} onChange={onChange} />;
+}
+
 interface SegmentedProps { label: string; value: string; options: [string, string][]; onChange: (v: string) => void }
 
 // Segmented is a row of buttons of which one is chosen.
@@ -142,6 +164,22 @@ export function Segmented({ label, value, options, onChange }: SegmentedProps) {
       {options.map(([v, name]) => (
         <button type="button" key={v} aria-pressed={v === value} onClick={() => onChange(v)}>{name}</button>
       ))}
+    </div>
+  );
+}
+
+interface ChoiceProps { id: string; label: string; value: string; options: [string, string][]; invalid?: boolean; below?: ComponentChildren; children?: ComponentChildren; onChange: (v: string) => void }
+
+// Choice is a field of which one option is chosen; children are options before the others.
+export function Choice({ id, label, value, options, invalid, below, children, onChange }: ChoiceProps) {
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      <select id={id} value={value} aria-invalid={invalid} onChange={(e) => onChange(e.currentTarget.value)}>
+        {children}
+        {options.map(([v, name]) => <option value={v} key={v}>{name}</option>)}
+      </select>
+      {below}
     </div>
   );
 }

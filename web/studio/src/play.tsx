@@ -2,7 +2,6 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { aborted, choose as chooseMove, type Info, message, Problem, table } from "./api";
 import { called, capital, headingOf, nameOf, playerName, reserve } from "./catalogue";
-import { levelsOf } from "./board";
 import { Piece } from "./pieces";
 import { BoardOf } from "./boardof";
 import { against, Ending, opponentOf, Score, seatOf } from "./ending";
@@ -11,7 +10,7 @@ import { at, bySquare, choosesMark, fromQuery, type Game, landing, played, playe
 import { best, type Best, following, type Hint, hint, hintNames, type Strength } from "./hint";
 import { keepLevel, level, levelNames, levelOf } from "./level";
 import { currentRoute, followed, formatRoute, go } from "./link";
-import { Announce, Failure, Legend, MarkChoice, Moves, Remove, Rules, Segmented, TreeMoves } from "./parts";
+import { Announce, Failure, Legend, MarkChoice, Moves, Remove, Rules, TreeMoves, ViewChoice } from "./parts";
 import { Share } from "./share";
 import { Sheets } from "./sheets";
 import { AllSets, noneLit } from "./sets";
@@ -21,7 +20,7 @@ import { forget, keep, type Kept, keptGames, lastLeft, newID } from "./shelf";
 import { sound } from "./sound";
 import { say, show } from "./text";
 import { look } from "./train";
-import { ifAway, refusals, useAbort, useGames, useLatest, useLifted, usePosition, useStored } from "./use";
+import { refusals, useAbort, useGames, useLatest, useLifted, usePosition, useStored, useTask } from "./use";
 import { notesOf, rowsOf, treeNotes, useValues } from "./values";
 import { emptyBox, outcome, side, status, when } from "./words";
 
@@ -53,7 +52,6 @@ export function Play({ query }: { query: Record<string, string> }) {
   const [wanted, setWanted] = useState<Strength | "">(""); // the hint that is looked for
   const [error, setError] = useState("");
   const [heard, setHeard] = useState("");
-  const [tries, setTries] = useState(0);
   const seed = useMemo(() => Math.floor(Math.random() * 2 ** 31), [g.spec, g.start, g.moves.length === 0]);
   const thinking = p !== null && live && !over && !yours;
   const tipTask = useAbort();
@@ -95,28 +93,15 @@ export function Play({ query }: { query: Record<string, string> }) {
   }, [known, g.spec]);
 
   // The other side, or chance, moves.
-  useEffect(() => {
+  const again = useTask((signal) => {
     setError("");
     if (!thinking || !p) return;
-    const stop = new AbortController();
-    let later = 0;
-    chooseMove(at(g), p.state.turn === "chance" ? "random" : mover, seed, stop.signal).then(
-      (c) => {
-        if (c.move) sound("move");
-        setHeard(c.move ? say("side plays move", { side: side(p.info, p.state.turn), move: c.move }) : "");
-        set(c.move ? played(g, c.move) : { ...g, resigned: p.state.turn });
-      },
-      (e) => {
-        if (aborted(e)) return;
-        setError(message(e));
-        later = ifAway(e, () => setTries((n) => n + 1));
-      },
-    );
-    return () => {
-      stop.abort();
-      clearTimeout(later);
-    };
-  }, [thinking, JSON.stringify(toQuery(g)), tries]);
+    return chooseMove(at(g), p.state.turn === "chance" ? "random" : mover, seed, signal).then((c) => {
+      if (c.move) sound("move");
+      setHeard(c.move ? say("side plays move", { side: side(p.info, p.state.turn), move: c.move }) : "");
+      set(c.move ? played(g, c.move) : { ...g, resigned: p.state.turn });
+    });
+  }, (e) => setError(message(e)), [thinking, JSON.stringify(toQuery(g))]);
 
   useEffect(() => setLit(noneLit), [g.spec]);
 
@@ -217,7 +202,7 @@ export function Play({ query }: { query: Record<string, string> }) {
           {waiting ? <button type="button" onClick={() => set({ ...g, moves: g.moves.slice(0, g.ply - 1), ply: g.ply - 1 })}>{say("take move back", { waiting })}</button>
             : <button type="button" onClick={() => begin({ ...g, spec: "ttt", start: "" }, "")}>{say("play tic tac toe")}</button>}
         </Failure>
-        <Failure text={error} again={() => setTries(tries + 1)}>
+        <Failure text={error} again={again}>
           {mover !== reserve && thinking && (
             <button type="button" onClick={() => set({ ...g, ...(p?.state.turn === "first" ? { first: reserve } : { second: reserve }) })}>{say("let player play instead", { player: playerName(reserve) })}</button>
           )}
@@ -230,9 +215,7 @@ export function Play({ query }: { query: Record<string, string> }) {
           <>
             <div class="row">
               {choosesMark(shown) && <MarkChoice value={mark} onChange={setMark} />}
-              {levelsOf(shown.info.squares ?? []).length > 1 && (
-                <Segmented label={say("view")} value={view} options={[["space", say("in space")], ["flat", say("flat layers")]]} onChange={setView} />
-              )}
+              <ViewChoice info={shown.info} value={view} onChange={setView} />
             </div>
             <div class="row actions">
               <button type="button" title={say("u on the board")} onClick={undo} disabled={g.ply === 0 && !g.resigned}>{say("undo")}</button>

@@ -2,6 +2,7 @@
 import { Problem, remember, request } from "./api";
 import type { AnswerReply, DailyReply, MistakesReply, PuzzlesReply, PuzzleView, Solver } from "./schema";
 import { keptGames } from "./shelf";
+import { getItem } from "./storage";
 import { say } from "./text";
 export type { AnswerReply as Answered, PuzzleView as Puzzle, Solver } from "./schema";
 
@@ -17,13 +18,8 @@ export const themeName = (theme: string): string => themes.find(([value]) => val
 const solverItem = "oxo.solver";
 
 // heldSolver is the key of who solves in this browser, "" where there is none yet.
-export function heldSolver(): string {
-  try {
-    return localStorage.getItem(solverItem) ?? "";
-  } catch {
-    return ""; // without storage nobody is known again
-  }
-}
+// Without storage nobody is known again.
+export const heldSolver = (): string => getItem(solverItem) ?? "";
 
 // holdSolver takes over a key, from another device.
 export function holdSolver(key: unknown): void {

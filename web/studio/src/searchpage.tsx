@@ -5,13 +5,13 @@ import { levelsOf } from "./board";
 import { Sign } from "./pieces";
 import { Icon } from "./icons";
 import { go } from "./link";
-import { Failure } from "./parts";
+import { Card, Choice, Failure } from "./parts";
 import { Share } from "./share";
 import { GameChoice } from "./setup";
 import { count, say } from "./text";
 import { opening, tell, walk } from "./trace";
 import { TreeView } from "./treeview";
-import { useAbort, useFullScreen, useGames, useLatest, useStored } from "./use";
+import { useAbort, useFullScreen, useGames, useLatest, useStored, useTried } from "./use";
 import { marks, number } from "./words";
 
 const plain = ["minimax", "alphabeta", "negamax", "pvs", "mtdf"];
@@ -71,12 +71,7 @@ export function SearchPage({ query }: { query: Record<string, string> }) {
   });
   const result = answer.data;
   const select = (label: string, id: string, value: string, list: [string, string][], change: (v: string) => void) => (
-    <div class="field">
-      <label for={id}>{label}</label>
-      <select id={id} value={value} onChange={(e) => change(e.currentTarget.value)}>
-        {list.map(([v, name]) => <option value={v} key={v}>{name}</option>)}
-      </select>
-    </div>
+    <Choice id={id} label={label} value={value} options={list} onChange={change} />
   );
   const choices: [string, string][] = algorithms.map((v) => [v, names[v] ?? v]);
   return (
@@ -98,8 +93,7 @@ export function SearchPage({ query }: { query: Record<string, string> }) {
         </div>}
       </section>
       {(result || place.error || answer.error) && <section class="side-part" aria-label={say("setup and comparison")}>
-        <div class="card">
-          <h2>{say("what to search")}</h2>
+        <Card title={say("what to search")}>
           <GameChoice id="game" known={known} spec={form.game} onChoose={(game) => set({ ...read({ game }, false), depth: "", memo: form.memo, order: form.order })} />
           <PositionField key={form.game + form.from} game={form.game} value={place.data?.state.position ?? ""} onUse={(from) => set({ ...form, from })} />
           <div class="pair">
@@ -118,7 +112,7 @@ export function SearchPage({ query }: { query: Record<string, string> }) {
             {select(say("stop early"), "stop", form.stop, [["none", say("answer no")], ["best", say("at the best value")]], (v) => set({ ...form, stop: v }))}
             {select(say("deepen"), "deepen", form.deepen, [["", say("where it pays")], ["yes", say("depth 1 2")], ["no", say("at once")]], (v) => set({ ...form, deepen: v }))}
           </div>
-        </div>
+        </Card>
       </section>}
     </div>
   );
@@ -126,16 +120,11 @@ export function SearchPage({ query }: { query: Record<string, string> }) {
 
 function PositionField({ game, value, onUse }: { game: string; value: string; onUse: (p: string) => void }) {
   const [text, setText] = useState<string | null>(null);
-  const [error, setError] = useState("");
-  const submit = async (e: Event) => {
+  const [error, attempt] = useTried();
+  const submit = (e: Event) => {
     e.preventDefault();
-    try {
-      await position({ game, position: (text ?? value).trim() });
-      setError("");
-      onUse((text ?? value).trim());
-    } catch (e) {
-      setError(message(e));
-    }
+    const typed = (text ?? value).trim();
+    attempt(() => position({ game, position: typed }).then(() => onUse(typed)));
   };
   return (
     <form class="field" onSubmit={submit}>
@@ -273,8 +262,7 @@ function Compare({ result }: { result: Answer }) {
     [say("time"), (r) => say("n ms", { n: (r.seconds * 1000).toFixed(r.seconds < 0.01 ? 2 : 0) })],
   ];
   return (
-    <div class="card">
-      <h2>{say("side by side")}</h2>
+    <Card title={say("side by side")}>
       <table class="compare">
         <thead><tr><td />{list.map((r, i) => <th scope="col" key={i}>{names[r.algorithm] ?? r.algorithm}</th>)}</tr></thead>
         <tbody>
@@ -287,7 +275,7 @@ function Compare({ result }: { result: Answer }) {
       </table>
       {known && <p>{say("known for certain", { known })}</p>}
       {list.some((r) => !r.complete) && <p class="muted">{say("a search that was")}</p>}
-    </div>
+    </Card>
   );
 }
 
@@ -308,8 +296,7 @@ function Combinations({ game, depth }: { game: string; depth: number }) {
     ablate(game, depth, task.start()).then((r) => { setRows(r); setState(say("measured")); }, (e) => { if (!aborted(e)) { setError(message(e)); setState(""); } });
   };
   return (
-    <div class="card">
-      <h2>{say("what each idea saves")}</h2>
+    <Card title={say("what each idea saves")}>
       <p class="muted">{say("nodes from the start")}</p>
       <div class="row"><button type="button" onClick={run} disabled={state === say("measuring")}>{say("measure all")}</button><span role="status" class="muted">{state}</span></div>
       <Failure text={error} />
@@ -323,6 +310,6 @@ function Combinations({ game, depth }: { game: string; depth: number }) {
           </table>
         </div>
       )}
-    </div>
+    </Card>
   );
 }

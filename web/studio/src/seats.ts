@@ -1,5 +1,6 @@
 // The seats that this browser holds in games on the server. Whoever has a
 // seat's key plays for it.
+import { setItem, storedValue } from "./storage";
 
 // Held is a seat. Its score are the games won, drawn and lost against the same other side before, in a row;
 // over says that the game was seen to have ended.
@@ -13,23 +14,12 @@ const most = 50;
 export const readSeats = (list: unknown): Held[] =>
   (Array.isArray(list) ? (list as Held[]).filter((h) => typeof h?.id === "string" && typeof h.key === "string" && typeof h.title === "string") : []);
 
-export function heldSeats(): Held[] {
-  try {
-    return readSeats(JSON.parse(localStorage.getItem(key) ?? "[]"));
-  } catch {
-    return [];
-  }
-}
+export const heldSeats = (): Held[] => readSeats(storedValue(key));
 
 export const heldSeat = (id: string): Held | undefined => heldSeats().find((h) => h.id === id);
 
-function write(list: Held[]): void {
-  try {
-    localStorage.setItem(key, JSON.stringify(list.slice(0, most)));
-  } catch {
-    // Without storage the seat is lost when the page is closed.
-  }
-}
+// write keeps the latest seats. Without storage they are lost when the page is closed.
+const write = (list: Held[]): void => setItem(key, JSON.stringify(list.slice(0, most)));
 
 export const holdSeat = (h: Held): void => write([h, ...heldSeats().filter((o) => o.id !== h.id)]);
 export const endSeat = (id: string): void => write(heldSeats().map((h) => (h.id === id ? { ...h, over: true } : h)));

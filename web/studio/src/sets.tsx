@@ -1,7 +1,7 @@
 // Winning sets: all of a game's, and those that can still be owned.
 import { useState } from "preact/hooks";
 import { game, type Info, type Position } from "./api";
-import { Failure } from "./parts";
+import { Card, Failure } from "./parts";
 import { count, say, show } from "./text";
 import { useLatest } from "./use";
 import { marks } from "./words";
@@ -91,8 +91,7 @@ export function OpenSets({ p, shown, onShow }: Props) {
     return say("sets and near ones", { n: count(own.length), near: near > 0 && count(near) });
   };
   return (
-    <div class="card">
-      <h2>{say("open winning sets")}</h2>
+    <Card title={say("open winning sets")}>
       <p>{say("only x in them", { x: of("x"), o: of("o"), free: count(free), dead: count(info.lines.length - list.length - free) })}</p>
       {list.length > 0 && (
         <ul class="sets" aria-label={say("sets the nearest to complete first")}>
@@ -106,6 +105,6 @@ export function OpenSets({ p, shown, onShow }: Props) {
         </ul>
       )}
       {list.length > most && !all && <button type="button" onClick={() => setAll(true)}>{say("show more")}</button>}
-    </div>
+    </Card>
   );
 }

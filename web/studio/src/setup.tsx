@@ -1,11 +1,11 @@
 // Choosing a game and who plays it.
 import { useEffect, useState } from "preact/hooks";
-import { type GameFile, gameFiles, type Games, type Kind, message, type PlayerForm, position } from "./api";
+import { type GameFile, gameFiles, type Games, type Kind, type PlayerForm, position } from "./api";
 import { type Offer, type Offered, offered, offeredPlayers, playerName, type Shelf, titleOf } from "./catalogue";
 import { OwnGame } from "./owngame";
 import { Failure } from "./parts";
 import { say } from "./text";
-import { useBrains, useLatest, useRefusals } from "./use";
+import { useBrains, useLatest, useRefusals, useTried } from "./use";
 
 const typed = "typed";
 const sizes = "sizes:"; // and the kind of game whose size is chosen
@@ -20,7 +20,7 @@ interface GameProps { id: string; known: Games | null; spec: string; suits?: (o:
 export function GameChoice({ id, known, spec, suits, onChoose }: GameProps) {
   const [own, setOwn] = useState(false);
   const [text, setText] = useState(spec);
-  const [error, setError] = useState("");
+  const [error, attempt, setError] = useTried();
   const [bringing, setBringing] = useState(false);
   const [sizing, setSizing] = useState("");
   const brought = useGameFiles();
@@ -30,16 +30,10 @@ export function GameChoice({ id, known, spec, suits, onChoose }: GameProps) {
   }, [spec]);
   const sizable = known?.games.filter((k) => k.sizes) ?? [];
   const example = (sizable[0] ?? known?.games[0])?.example ?? "";
-  const submit = async (e: Event) => {
+  const submit = (e: Event) => {
     e.preventDefault();
     if (!text.trim()) return setError(say("type a game example", { example }));
-    try {
-      await position({ game: text.trim() });
-      setError("");
-      onChoose(text.trim());
-    } catch (e) {
-      setError(message(e));
-    }
+    attempt(() => position({ game: text.trim() }).then(() => onChoose(text.trim())));
   };
   const shelves = offered(suits);
   const listed = shelves.some((s) => s.offers.some((o) => o.spec === spec));
@@ -97,17 +91,11 @@ function SizeForm({ id, kind, spec, onChoose }: { id: string; kind: Kind; spec: 
   const numbers = kind.sizes?.numbers ?? [];
   const now = spec.startsWith(kind.kind + ":") ? spec.slice(kind.kind.length + 1).split(",") : [];
   const [chosen, setChosen] = useState(now.length === numbers.length && now.every((n) => /^\d+$/.test(n)) ? now : numbers.map((n) => String(n.usual)));
-  const [error, setError] = useState("");
-  const submit = async (e: Event) => {
+  const [error, attempt] = useTried();
+  const submit = (e: Event) => {
     e.preventDefault();
     const text = `${kind.kind}:${chosen.map(Number).join()}`;
-    try {
-      await position({ game: text });
-      setError("");
-      onChoose(text);
-    } catch (e) {
-      setError(message(e));
-    }
+    attempt(() => position({ game: text }).then(() => onChoose(text)));
   };
   return (
     <form class="sizes" onSubmit={submit}>

@@ -1,5 +1,6 @@
 // The games that this browser keeps.
 import { fromQuery } from "./game";
+import { setItem, storedValue } from "./storage";
 
 export interface Kept {
   id: string;
@@ -22,21 +23,10 @@ const most = 200;
 export const readGames = (list: unknown): Kept[] =>
   (Array.isArray(list) ? (list as Kept[]).filter((g) => typeof g?.id === "string" && typeof g.game === "string" && typeof g.title === "string" && Array.isArray(g.moves) && g.moves.every((m) => typeof m === "string")) : []);
 
-export function keptGames(): Kept[] {
-  try {
-    return readGames(JSON.parse(localStorage.getItem(key) ?? "[]"));
-  } catch {
-    return [];
-  }
-}
+export const keptGames = (): Kept[] => readGames(storedValue(key));
 
-function write(list: Kept[]): void {
-  try {
-    localStorage.setItem(key, JSON.stringify(list.slice(0, most)));
-  } catch {
-    // Storage is full or forbidden; the link of the game still holds it.
-  }
-}
+// write keeps the latest games. Without storage the link of a game still holds it.
+const write = (list: Kept[]): void => setItem(key, JSON.stringify(list.slice(0, most)));
 
 // keep puts a game first, unless it is kept just so already.
 export function keep(g: Kept): void {
@@ -56,25 +46,17 @@ export function lastLeft(): Kept | null {
 
 const tab = "oxo.left";
 
-// leave notes the game that is shown in this tab, as its link.
-export function leave(query: Record<string, string>): void {
-  try {
-    sessionStorage.setItem(tab, JSON.stringify(query));
-  } catch {
-    // Without storage the shelf has to do.
-  }
-}
+// leave notes the game that is shown in this tab, as its link. Without storage the shelf
+// has to do.
+export const leave = (query: Record<string, string>): void => setItem(tab, JSON.stringify(query), "sessionStorage");
 
 // unfinished is the game that was left in this tab, as its link, if it goes on.
 export function unfinished(): Record<string, string> | null {
-  try {
-    const query = JSON.parse(sessionStorage.getItem(tab) ?? "null") as Record<string, string> | null;
-    const g = fromQuery(query ?? {});
-    const kept = keptGames().find((k) => k.game === g.spec && k.start === g.start && k.moves.join() === g.moves.join());
-    return query && kept?.result === "*" ? query : null;
-  } catch {
-    return null;
-  }
+  const query = storedValue(tab, "sessionStorage") as Record<string, string> | null;
+  if (!query) return null;
+  const g = fromQuery(query);
+  const kept = keptGames().find((k) => k.game === g.spec && k.start === g.start && k.moves.join() === g.moves.join());
+  return kept?.result === "*" ? query : null;
 }
 
 // newID tells games apart in this browser.

@@ -43,23 +43,16 @@ export async function painted(text: string, ground: string): Promise<Blob | null
   const image = new Image();
   image.src = "data:image/svg+xml," + encodeURIComponent(text);
   await image.decode();
-  const scale = Math.min(2, most / image.width, most / image.height);
-  const canvas = document.createElement("canvas");
-  [canvas.width, canvas.height] = [image.width * scale, image.height * scale];
-  const c = canvas.getContext("2d")!;
-  c.fillStyle = ground;
-  c.fillRect(0, 0, canvas.width, canvas.height);
-  c.drawImage(image, 0, 0, canvas.width, canvas.height);
-  return new Promise((done) => canvas.toBlob(done));
+  return onGround(image, ground, Math.min(2, most / image.width, most / image.height));
 }
 
-// onGround is a canvas as a PNG, on a ground of that colour.
-export function onGround(canvas: HTMLCanvasElement, ground: string): Promise<Blob | null> {
+// onGround is a picture as a PNG, on a ground of that colour.
+export function onGround(picture: HTMLCanvasElement | HTMLImageElement, ground: string, scale = 1): Promise<Blob | null> {
   const copy = document.createElement("canvas");
-  [copy.width, copy.height] = [canvas.width, canvas.height];
+  [copy.width, copy.height] = [picture.width * scale, picture.height * scale];
   const c = copy.getContext("2d")!;
   c.fillStyle = ground;
   c.fillRect(0, 0, copy.width, copy.height);
-  c.drawImage(canvas, 0, 0);
+  c.drawImage(picture, 0, 0, copy.width, copy.height);
   return new Promise((done) => copy.toBlob(done));
 }

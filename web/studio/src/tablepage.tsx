@@ -3,18 +3,17 @@
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { acceptTable, type Clock, game, type Info, message, type Opened, openTable, type Position, position, type SeatView, type Table, table, tableDo, tableMove, type Turn } from "./api";
 import { BoardOf } from "./boardof";
-import { levelsOf } from "./board";
 import { headingOf } from "./catalogue";
 import { Tally } from "./ending";
 import { bySquare, choosesMark, squareIndex } from "./game";
 import { addressOf, formatRoute, go, joinMoves } from "./link";
 import { type Live, useNow, useTable } from "./live";
-import { Announce, CopyLink, Failure, Lost, MarkChoice, Moves, Rules, Segmented, Sure, TreeMoves } from "./parts";
+import { Announce, Card, CopyLink, Failure, Lost, MarkChoice, Moves, Rules, Sure, TreeMoves, ViewChoice } from "./parts";
 import { endSeat, heldSeat, holdSeat, type Score } from "./seats";
 import { QR } from "./share";
 import { keep } from "./shelf";
 import { say, show } from "./text";
-import { ifAway, useLatest, useLifted, useStored } from "./use";
+import { ifAway, useLatest, useLifted, useStored, useTried } from "./use";
 import { other, outcome, side, status } from "./words";
 
 // grace is how long after the other side has left its game can be claimed, as
@@ -59,17 +58,12 @@ export function TablePage({ id, invite }: { id: string; invite: string }) {
 
 function Invitation({ t, info, invite, onAccept }: { t: Table; info: Info; invite: string; onAccept: (key: string, seat: string) => void }) {
   const [name, setName] = useStored("name", "");
-  const [error, setError] = useState("");
+  const [error, attempt] = useTried();
   const maker = t.maker === "first" ? t.first : t.second;
   const welcome = invite !== "" || t.public;
-  const accept = async (e: Event) => {
+  const accept = (e: Event) => {
     e.preventDefault();
-    try {
-      const o = await acceptTable(t.id, invite, name.trim());
-      onAccept(o.key ?? "", o.seat);
-    } catch (e) {
-      setError(message(e));
-    }
+    attempt(() => acceptTable(t.id, invite, name.trim()).then((o) => onAccept(o.key ?? "", o.seat)));
   };
   return (
     <div class="page narrow">
@@ -100,7 +94,7 @@ function Game({ t, info, live, seat, secret, invite }: GameProps) {
   const [mark, setMark] = useState("x");
   const [lifted, setLifted] = useLifted(`${t.id} ${t.ply} ${ply}`);
   const [view, setView] = useStored("view", "space");
-  const [error, setError] = useState("");
+  const [error, attempt, setError] = useTried();
   const [sending, setSending] = useState(false);
   const [waiting, setWaiting] = useState<Waiting | null>(null);
   const now = ply === null || ply >= t.ply;
@@ -129,12 +123,10 @@ function Game({ t, info, live, seat, secret, invite }: GameProps) {
   const send = async (what: () => Promise<Table>) => {
     setSending(true);
     setError("");
-    try {
+    await attempt(async () => {
       live.set(await what());
       setPly(null);
-    } catch (e) {
-      setError(message(e));
-    }
+    });
     setSending(false);
   };
   const play = (move: string) => {
@@ -190,12 +182,11 @@ function Game({ t, info, live, seat, secret, invite }: GameProps) {
         <p class={`statusline ${t.state === "over" ? "ended" : ""}`}>{line}</p>
         <Announce text={`${lastMover}${line}${t.draw_offer === rival ? say("name offers a draw", { name: them.name }) : ""}${isAsked(t) ? say("name asks for another game", { name: them.name }) : ""}`} />
         {t.state === "open" && invite && (
-          <div class="card">
-            <h2>{say("send this link")}</h2>
+          <Card title={say("send this link")}>
             <p>{say("whoever opens it first", { side: side(info, other(t.maker)) })}</p>
             <CopyLink id="invitation" label={say("invitation")} address={address({ id: t.id, invite })} />
             <QR text={address({ id: t.id, invite })} label={say("the link as a code")} />
-          </div>
+          </Card>
         )}
         {waiting?.away && <div class="row"><button type="button" onClick={() => setWaiting(null)}>{say("take move back", { waiting: waiting.move })}</button></div>}
         <Player t={t} info={info} seat={seat ? rival : "second"} at={live.at} you={false} />
@@ -206,7 +197,7 @@ function Game({ t, info, live, seat, secret, invite }: GameProps) {
         {t.state !== "over" && <Lost lost={!live.connected} so={say("your moves are safe")} />}
         <div class="row">
           {choosesMark(p) && yours && <MarkChoice value={mark} onChange={setMark} />}
-          {levelsOf(info.squares ?? []).length > 1 && <Segmented label={say("view")} value={view} options={[["space", say("in space")], ["flat", say("flat layers")]]} onChange={setView} />}
+          <ViewChoice info={info} value={view} onChange={setView} />
         </div>
         {seat && t.state === "playing" && (
           <div class="row actions">
@@ -227,20 +218,17 @@ function Game({ t, info, live, seat, secret, invite }: GameProps) {
       </section>
       <section class="side-part" aria-label={say("moves and links")}>
         {seat && <Tally count={scoreOf(t, seat)} player={them.name} />}
-        <div class="card">
-          <h2>{say("moves")}</h2>
+        <Card title={say("moves")}>
           <Moves game={{ spec: t.game, start: t.start, moves: t.moves, ply: shownPly }} onPly={(n) => setPly(n >= t.ply ? null : n)} />
           {!now && t.state === "playing" && <p class="muted">{say("you look back")} <button type="button" onClick={() => setPly(null)}>{say("to the game")}</button></p>}
-        </div>
-        <div class="card">
-          <h2>{say("rules")}</h2>
+        </Card>
+        <Card title={say("rules")}>
           <Rules info={info} />
-        </div>
+        </Card>
         {t.state !== "open" && (
-          <div class="card">
-            <h2>{t.state === "over" ? say("share it") : say("let others watch")}</h2>
+          <Card title={t.state === "over" ? say("share it") : say("let others watch")}>
             <CopyLink id="watching" label={say("link to watch")} address={address({ id: t.id })} />
-          </div>
+          </Card>
         )}
       </section>
     </div>

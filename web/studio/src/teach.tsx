@@ -10,7 +10,7 @@ import { Icon } from "./icons";
 import { dropJob } from "./job";
 import { Option, parseLearner, Save, spell, whatFor } from "./learn";
 import { formatRoute, go } from "./link";
-import { Announce, Failure, Remove, Rules } from "./parts";
+import { Announce, Card, Choice, Failure, Remove, Rules } from "./parts";
 import { Share } from "./share";
 import { addPupil, again, brainFile, type Changed, type NewPupil, type Pupil, pupils, type Taking, type Taught, teach } from "./pupils";
 import { GameChoice, SpecChoice } from "./setup";
@@ -18,7 +18,7 @@ import { Emblem } from "./starters";
 import { boxed, type Class, LessonBoard, machine, Strip, Tally, useClass, useShown } from "./teaching";
 import { count, say, show } from "./text";
 import { type Box, catalogue, type Looked, type Near, saveBrain, type Setting, showBrain } from "./train";
-import { useGames, useLatest } from "./use";
+import { useGames, useLatest, useTried } from "./use";
 import { other, side, when } from "./words";
 import "./teach.css";
 
@@ -154,8 +154,7 @@ function Lessons({ c, rival, list, info, query, onSet, onGone, onChange }: Lesso
       </div>
       {by === second && rival.p && info && <div class="card"><h2>{say("the second machine plays side", { side: side(info, rival.p.lesson.seat) })}</h2><Tally p={rival.p} /><Strip results={rival.p.results} /></div>}
       {info && <Glance p={p} info={info} />}
-      <div class="card">
-        <h2>{say("keep it")}</h2>
+      <Card title={say("keep it")}>
         <p class="muted">{say("it is kept here")}</p>
         <div class="row">
           <a class="button" href={formatRoute({ page: "play", query: { game: p.game, ...(p.lesson.seat === "first" ? { first: `brain:${p.id}/1`, second: "human" } : { first: "human", second: `brain:${p.id}/1` }) } })}>{say("play it without teaching")}</a>
@@ -164,7 +163,7 @@ function Lessons({ c, rival, list, info, query, onSet, onGone, onChange }: Lesso
         </div>
         {mine && <Save what={say("the learner as it is")} said={said} onSave={(name) => saveBrain(p.id, "1", name).then(() => setSaid(say("saved as name", { name })), (e) => setSaid(message(e)))} />}
         {mine && <div class="row"><Remove label={say("forget this learner")} onYes={() => dropJob(p.id).then(onGone)} /><span class="muted">{say("forget it for good")}</span></div>}
-      </div>
+      </Card>
     </>
   );
 }
@@ -205,20 +204,18 @@ function Thought({ p, info, thinking }: { p: Taking; info: Info; thinking: boole
     if (taught && !thinking) return null; // shown with what it learned
     const forced = c.box === undefined;
     return (
-      <div class="card">
-        <h2>{say("its box for this position")}</h2>
+      <Card title={say("its box for this position")}>
         <p class="muted">{forced ? say("only one move is left move", { move: c.move }) : thinking ? say("it shakes the box") : c.move ? say("a bead fell out", { move: c.move, explores: c.explores, alike: c.moves.some((m) => m.beads === undefined) }) : say("the box is empty")}</p>
         {!forced && <Drawer info={info} position={c.position} before={c.moves} drawn={thinking ? "" : c.move} shaking={thinking} label={say("box of position", { position: c.position })} />}
-      </div>
+      </Card>
     );
   }
   if (taught && !thinking) return null;
   return (
-    <div class="card">
-      <h2>{say("what it thinks of its moves")}</h2>
+    <Card title={say("what it thinks of its moves")}>
       <p class="muted">{say("in the position before", { thinking, move: c.move || say("none"), explores: !thinking && c.explores })}</p>
       <Worths info={info} list={c.moves} made={thinking ? "" : c.move} />
-    </div>
+    </Card>
   );
 }
 
@@ -273,8 +270,7 @@ function Learned({ taught, info }: { taught: Taught; info: Info }) {
   const changed = (m: Changed) => m.before.some((b, i) => told(b.worth ?? b.odds) !== told(m.after[i]?.worth ?? m.after[i]?.odds ?? 0));
   const weights = (taught.weights ?? []).filter((w) => w.before !== w.after);
   return (
-    <div class="card">
-      <h2>{say("what it learned from this game")}</h2>
+    <Card title={say("what it learned from this game")}>
       {beads && (
         <ol class="lessons" aria-label={say("its boxes")}>
           {own.filter((m) => m.box !== undefined).map((m, i) => (
@@ -300,7 +296,7 @@ function Learned({ taught, info }: { taught: Taught; info: Info }) {
         </div>
       )}
       {!beads && weights.length === 0 && !own.some(changed) && <p class="muted">{say("nothing that it thinks")}</p>}
-    </div>
+    </Card>
   );
 }
 
@@ -320,10 +316,9 @@ function Glance({ p, info }: { p: Taking; info: Info }) {
   const seat = p.lesson.seat;
   const boxes = b.boxes.flatMap((x, i): [Box, number][] => (x.turn === seat ? [[x, i]] : []));
   return (
-    <div class="card">
-      <h2>{say("all its boxes")}</h2>
+    <Card title={say("all its boxes")}>
       {info.drawn === "grid" ? <Wall info={info} boxes={boxes} lit={new Set(p.lesson.steps.flatMap((s) => (s.box === undefined ? [] : [s.box])))} /> : <p class="muted">{b.summary.join("; ")}.</p>}
-    </div>
+    </Card>
   );
 }
 
@@ -345,7 +340,7 @@ interface BeginProps { spec: string; query: Record<string, string>; fresh: boole
 function Begin({ spec, query, fresh, onGame, onSet, onBegun }: BeginProps) {
   const known = useGames();
   const offer = useLatest("learners " + spec, () => catalogue(spec));
-  const [error, setError] = useState("");
+  const [error, attempt] = useTried();
   const [wanted, setWanted] = useState(false);
   const { learner, options } = parseLearner(query.learner || "menace");
   const answer = offer.current ? offer.data : null; // else it may be of the game before
@@ -358,12 +353,7 @@ function Begin({ spec, query, fresh, onGame, onSet, onBegun }: BeginProps) {
   const valueOf = (s: Setting): string => (typed ? options[s.key] : undefined) ?? (typed ? undefined : parseLearner("x:" + head[1]).options[s.key]) ?? s.value;
   const start = async () => {
     if (!kind || unable) return setWanted(false);
-    try {
-      onBegun(await addPupil({ game: spec, learner: spell(kind, valueOf, typed ? options : {}), seats: (query.seats || "first") as NewPupil["seats"], head: head[2] }));
-      setError("");
-    } catch (e) {
-      setError(message(e));
-    }
+    await attempt(() => addPupil({ game: spec, learner: spell(kind, valueOf, typed ? options : {}), seats: (query.seats || "first") as NewPupil["seats"], head: head[2] }).then(onBegun));
     setWanted(false);
   };
   // Who presses Start before the learners are known has not pressed in vain.
@@ -372,8 +362,7 @@ function Begin({ spec, query, fresh, onGame, onSet, onBegun }: BeginProps) {
     if (wanted && ready) void start();
   }, [wanted, ready]);
   return (
-    <div class="card">
-      <h2>{say("a new learner")}</h2>
+    <Card title={say("a new learner")}>
       <form onSubmit={(e) => { e.preventDefault(); setWanted(true); }} id="begin">
         {!fresh && <div class="row"><button type="submit" aria-disabled={wanted}>{say("start a new one")}</button></div>}
         <Failure text={error || unable} />
@@ -386,33 +375,24 @@ function Begin({ spec, query, fresh, onGame, onSet, onBegun }: BeginProps) {
             {offer.data?.learners.map((l) => <option value={l.name} key={l.name} disabled={Boolean(l.refused)}>{say("name and about", { name: l.name, about: l.about, refused: l.refused })}</option>)}
           </select>
         </div>
-        <div class="field">
-          <label for="head">{say("head start")}</label>
-          <select id="head" value={head[0]} onChange={(e) => onSet({ head: e.currentTarget.value === heads[0]![0] ? "" : e.currentTarget.value, learner: kind && kind.name !== "menace" ? kind.name : "" })}>
-            {heads.map(([k, , , name]) => <option value={k} key={k}>{name}</option>)}
-          </select>
-        </div>
-        <div class="field">
-          <label for="seats">{say("it plays")}</label>
-          <select id="seats" value={query.seats || "first"} onChange={(e) => onSet({ seats: e.currentTarget.value === "first" ? "" : e.currentTarget.value })}>
-            <option value="first">{say("first and you second")}</option><option value="second">{say("second and you first")}</option><option value="alternate">{say("both in turn")}</option>
-          </select>
-        </div>
+        <Choice id="head" label={say("head start")} value={head[0]} options={heads.map(([k, , , name]) => [k, name])}
+          onChange={(v) => onSet({ head: v === heads[0]![0] ? "" : v, learner: kind && kind.name !== "menace" ? kind.name : "" })} />
+        <Choice id="seats" label={say("it plays")} value={query.seats || "first"} onChange={(v) => onSet({ seats: v === "first" ? "" : v })}
+          options={[["first", say("first and you second")], ["second", say("second and you first")], ["alternate", say("both in turn")]]} />
         <details class="options" open={typed}>
           <summary>{say("options of name", { name: kind?.name ?? say("the learner") })}</summary>
           {kind?.settings.map((s) => <Option key={kind.name + s.key} s={s} value={valueOf(s)} onChange={(v) => onSet({ learner: spell(kind, (o) => (o === s ? v : valueOf(o)), typed ? options : {}) })} />)}
         </details>
       </form>
       <p class="muted">{show("to let it learn", { a: (t) => <a href={formatRoute({ page: "learn", query: { game: spec } })}>{t}</a> })}</p>
-    </div>
+    </Card>
   );
 }
 
 function Yours({ list, error, onAgain, chosen, onOpen }: { list: Pupil[]; error: string; onAgain: () => void; chosen: string; onOpen: (p: Pupil) => void }) {
   if (list.length === 0 && !error) return null;
   return (
-    <div class="card">
-      <h2>{say("your learners")}</h2>
+    <Card title={say("your learners")}>
       <Failure text={error} again={onAgain} />
       <ul class="shelf">
         {list.map((p) => (
@@ -425,6 +405,6 @@ function Yours({ list, error, onAgain, chosen, onOpen }: { list: Pupil[]; error:
           </li>
         ))}
       </ul>
-    </div>
+    </Card>
   );
 }

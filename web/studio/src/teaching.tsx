@@ -1,10 +1,9 @@
 // What pages share on which learners are taught: the learner, its board, its results.
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { type Info, message, type Position } from "./api";
-import { levelsOf } from "./board";
 import { BoardOf } from "./boardof";
 import { bySquare, choosesMark, squareIndex } from "./game";
-import { MarkChoice, Segmented, TreeMoves } from "./parts";
+import { MarkChoice, TreeMoves, ViewChoice } from "./parts";
 import { pupil, type Taking } from "./pupils";
 import { count, say, show } from "./text";
 import { useLifted, useStored } from "./use";
@@ -103,7 +102,7 @@ export function LessonBoard({ position: p, yours, busy, label, path, onPlay, onK
       <BoardOf p={p} last={squareIndex(p, p.last)} label={label} view={view} legal={yours ? squares : new Map()} busy={busy} zone={lifted >= 0 ? new Set([lifted]) : undefined} zoneSays={say("lifted")} onPlay={onSquare} onKey={onKey} />
       <div class="row">
         {choosesMark(p) && <MarkChoice value={mark} onChange={setMark} />}
-        {levelsOf(p.info.squares).length > 1 && <Segmented label={say("view")} value={view} options={[["space", say("in space")], ["flat", say("flat layers")]]} onChange={setView} />}
+        <ViewChoice info={p.info} value={view} onChange={setView} />
       </div>
     </>
   );

@@ -3,6 +3,7 @@ import type { ComponentChild } from "preact";
 import { en } from "./en";
 import { english } from "./english";
 import type { Message } from "./schema";
+import { getItem } from "./storage";
 
 export type Table = Record<keyof typeof en, string>;
 
@@ -22,14 +23,8 @@ const mirroredAll = <T extends Record<string, string>>(table: T): T =>
 const mirrored = (text: string): string => text === en["writing direction"] ? "rtl" : text.replace(/\{\w+|<\/?\w+>|\[!?\w+\?|[a-z]+/gi, (word) =>
   /^[{<[]/.test(word) ? word : [...word.toLowerCase()].map((c) => String.fromCharCode(0x5d0 + c.charCodeAt(0) - 97)).join("") + (word.length > 3 ? "א" : ""));
 
-const chosen = (): string => {
-  try {
-    return localStorage.getItem("oxo.language") ?? "en";
-  } catch {
-    return "en"; // storage can be forbidden
-  }
-};
-const language = chosen() in languages ? chosen() : "en";
+const chosen = getItem("oxo.language") ?? "en";
+const language = chosen in languages ? chosen : "en";
 const [table, served, placed] = languages[language]!();
 
 // documented is what the API's document says at a place, such as open-session.clock.

@@ -1,9 +1,10 @@
 // Hooks that the pages share.
 import { useEffect, useRef, useState } from "preact/hooks";
-import { again } from "./follow";
+import { again as pause } from "./follow";
 import { hereOf } from "./plain";
 import { called, stocked } from "./catalogue";
-import { aborted, away, bots, busy, games, offeredFor, type At, type Games, message, position, type Position, type Problem, savedBrains } from "./api";
+import { aborted, away, bots, busy, games, offeredFor, type At, type Games, message, position, type Position, Problem, savedBrains } from "./api";
+import { getItem, setItem } from "./storage";
 import { say } from "./text";
 
 // Loaded is an answer; where there is none, away says that nobody answered.
@@ -13,34 +14,39 @@ const rest = 5000; // for a server that is busy, in milliseconds
 
 // ifAway asks again in a moment where an error is that nobody answered, or that the server
 // is busy. It returns the timer.
-export const ifAway = (e: unknown, ask: () => void): number => (away(e) ? window.setTimeout(ask, again) : busy(e) ? window.setTimeout(ask, rest) : 0);
+export const ifAway = (e: unknown, ask: () => void): number => (away(e) ? window.setTimeout(ask, pause) : busy(e) ? window.setTimeout(ask, rest) : 0);
+
+// useTask does something whenever what it depends on changes, and again until the server is
+// there. The signal tells that nobody waits for it any more; the rest is told to fail. It
+// returns what begins it anew.
+export function useTask(task: (signal: AbortSignal) => Promise<unknown> | undefined, fail: (e: unknown) => void, on: unknown[]): () => void {
+  const [turn, setTurn] = useState(0);
+  const again = () => setTurn((n) => n + 1);
+  useEffect(() => {
+    const stop = new AbortController();
+    let later = 0;
+    task(stop.signal)?.catch((e) => {
+      if (aborted(e) || stop.signal.aborted) return;
+      fail(e);
+      later = ifAway(e, again);
+    });
+    return () => {
+      stop.abort();
+      clearTimeout(later);
+    };
+  }, [...on, turn]);
+  return again;
+}
 
 // useLatest asks whenever key changes, and again until the server is there. The
 // last answer stays in view until the next one comes, so that nothing jumps. The
 // signal tells that nobody waits for an answer any more. Keys of which same makes one have the same answer.
 export function useLatest<T>(key: string, ask: (signal: AbortSignal) => Promise<T>, same = (key: string) => key): Loaded<T> & { again: () => void } {
-  const [turn, setTurn] = useState(0);
   const [state, set] = useState<Loaded<T> & { key: string }>({ data: null, error: "", field: "", current: false, away: false, key: "" });
-  useEffect(() => {
-    const stop = new AbortController();
-    let live = true;
-    let later = 0;
-    ask(stop.signal).then(
-      (data) => live && set({ data, error: "", field: "", current: true, away: false, key }),
-      (e) => {
-        if (!live || aborted(e)) return;
-        set((old) => ({ ...old, error: message(e), field: (e as Problem).field ?? "", current: false, away: away(e), key }));
-        later = ifAway(e, () => setTurn((n) => n + 1));
-      },
-    );
-    return () => {
-      live = false;
-      stop.abort();
-      clearTimeout(later);
-    };
-  }, [key, turn]);
+  const again = useTask((signal) => ask(signal).then((data) => signal.aborted || set({ data, error: "", field: "", current: true, away: false, key })),
+    (e) => set((old) => ({ ...old, error: message(e), field: (e as Problem).field ?? "", current: false, away: away(e), key })), [key]);
   const stale = same(state.key) !== same(key);
-  return { ...state, error: stale ? "" : state.error, current: state.current && !stale, again: () => setTurn((n) => n + 1) };
+  return { ...state, error: stale ? "" : state.error, current: state.current && !stale, again };
 }
 
 // usePosition is a position of a game. Of plain games here has it worked out on this page.
@@ -114,22 +120,46 @@ export function useWrong(lost: boolean): [string, (says: string) => void] {
   return [wrong, set];
 }
 
+// useTried tries things, and has in words what went wrong in the last of them.
+export function useTried(): [error: string, attempt: (task: () => Promise<void>) => Promise<void>, set: (says: string) => void] {
+  const [error, set] = useState("");
+  return [error, (task) => task().then(() => set(""), (e) => set(message(e))), set];
+}
+
+// usePolled asks now and then, so many milliseconds after each answer, until what it asks for
+// is not there, which none says in words.
+export function usePolled<T>(ask: () => Promise<T>, every: number, none: string): { data: T | null; error: string; set: (data: T) => void; fail: (text: string) => void } {
+  const [state, set] = useState<{ data: T | null; error: string }>({ data: null, error: "" });
+  const fail = (error: string) => set((old) => ({ ...old, error }));
+  useEffect(() => {
+    let live = true;
+    let later = 0;
+    const look = async () => {
+      try {
+        const data = await ask();
+        if (live) set({ data, error: "" });
+      } catch (e) {
+        const gone = e instanceof Problem && e.status === 404;
+        if (live) fail(gone ? none : message(e));
+        if (gone) return;
+      }
+      if (live) later = window.setTimeout(look, every);
+    };
+    look();
+    return () => {
+      live = false;
+      clearTimeout(later);
+    };
+  }, []);
+  return { ...state, set: (data) => set({ data, error: "" }), fail };
+}
+
 // useStored is a state that this browser keeps.
 export function useStored(key: string, initial: string): [string, (v: string) => void] {
-  const [value, set] = useState(() => {
-    try {
-      return localStorage.getItem("oxo." + key) ?? initial;
-    } catch {
-      return initial;
-    }
-  });
+  const [value, set] = useState(() => getItem("oxo." + key) ?? initial);
   return [value, (v) => {
     set(v);
-    try {
-      localStorage.setItem("oxo." + key, v);
-    } catch {
-      // It is a convenience only.
-    }
+    setItem("oxo." + key, v);
   }];
 }
 

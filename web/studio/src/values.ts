@@ -1,9 +1,9 @@
 // What is known of every move, as the server's judge says it.
-import { useEffect, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import type { Note } from "./board";
 import { fromOf, squareIndex } from "./game";
-import { ifAway } from "./use";
-import { aborted, type At, judge, type Judged, message, type Position } from "./api";
+import { useTask } from "./use";
+import { type At, judge, type Judged, message, type Position } from "./api";
 
 export interface Values { judged: Judged | null; searching: boolean; error: string }
 
@@ -16,21 +16,10 @@ const lookTime = 4000;
 export function useValues(at: At, p: Position | null, more: number): Values {
   const key = JSON.stringify(at);
   const [state, set] = useState<Values & { key: string }>({ ...nothing, key: "" });
-  const [turn, setTurn] = useState(0);
-  useEffect(() => {
+  useTask((signal) => {
     if (!p || p.state.result !== "*") return;
-    const stop = new AbortController();
-    let later = 0;
-    judge(at, lookTime, stop.signal, (judged) => set({ judged, searching: !judged.done, error: "", key }), more > 0).catch((e) => {
-      if (aborted(e) || stop.signal.aborted) return;
-      set({ ...nothing, error: message(e), key });
-      later = ifAway(e, () => setTurn((n) => n + 1));
-    });
-    return () => {
-      stop.abort();
-      clearTimeout(later);
-    };
-  }, [key, p !== null, more, turn]);
+    return judge(at, lookTime, signal, (judged) => set({ judged, searching: !judged.done, error: "", key }), more > 0);
+  }, (e) => set({ ...nothing, error: message(e), key }), [key, p !== null, more]);
   return state.key === key ? state : nothing;
 }
 

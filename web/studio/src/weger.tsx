@@ -5,12 +5,12 @@ import { choose, game, type Info, message, position, standings, startTournament,
 import { Curves, figures } from "./curves";
 import { useJob } from "./job";
 import { formatRoute, go } from "./link";
-import { Announce, Command, Failure, Rules, Segmented } from "./parts";
+import { Announce, Card, Choice, Command, Failure, Rules, Segmented, Table } from "./parts";
 import { addPupil, adjust, again, brainFile, type Change, pupils, rowsOf, type Taking, teach, type Term } from "./pupils";
 import { type Class, LessonBoard, Strip, Tally, useClass } from "./teaching";
 import { say, show } from "./text";
 import { catalogue, type Line } from "./train";
-import { useLatest, usePosition } from "./use";
+import { useLatest, usePosition, useTried } from "./use";
 import { side, status } from "./words";
 import "./teach.css";
 
@@ -83,23 +83,17 @@ export function Weger({ query }: { query: Record<string, string> }) {
         </>}
       </section>
       {((p && info) || mode === "static" || c.error || start.error) && <section class="side-part" aria-label={say("players")}>
-        <div class="card">
-          <h2>{say("who plays")}</h2>
+        <Card title={say("who plays")}>
           <Segmented label={say("who plays")} value={mode} options={[["watch", say("learner fixed")], ["learner", say("learner you")], ["static", say("you fixed")]]} onChange={(m) => set({ mode: m === "watch" ? "" : m })} />
-        </div>
+        </Card>
         <Learner c={c} p={p} rule={rule} typed={typed} onType={setTyped} query={query} onBegin={begin} onSet={set} />
-        <div class="card">
-          <h2>{say("the fixed player")}</h2>
-          <div class="field">
-            <label for="set">{say("its constants")}</label>
-            <select id="set" value={sets.find(([v]) => v === fixed.join("/"))?.[0] ?? ""} onChange={(e) => { setFixed(numbers(e.currentTarget.value)); set({ static: e.currentTarget.value }); }}>
-              {!sets.some(([v]) => v === fixed.join("/")) && <option value="">{say("as set below")}</option>}
-              {sets.map(([v, name]) => <option value={v} key={v}>{name}</option>)}
-            </select>
-          </div>
+        <Card title={say("the fixed player")}>
+          <Choice id="set" label={say("its constants")} value={sets.find(([v]) => v === fixed.join("/"))?.[0] ?? ""} options={sets} onChange={(v) => { setFixed(numbers(v)); set({ static: v }); }}>
+            {!sets.some(([v]) => v === fixed.join("/")) && <option value="">{say("as set below")}</option>}
+          </Choice>
           <Sliders id="fixed" names={features} values={fixed} onChange={setFixed} onDone={(w) => set({ static: w.join("/") })} />
           <Depth id="depth" label={say("plies that it looks ahead")} value={depth} onChange={(d) => set({ depth: d === "3" ? "" : d })} />
-        </div>
+        </Card>
         {info && <div class="card"><h2>{say("the game")}</h2><Rules info={info} /></div>}
       </section>}
     </div>
@@ -107,10 +101,7 @@ export function Weger({ query }: { query: Record<string, string> }) {
 }
 
 const Depth = ({ id, label, value, onChange }: { id: string; label: string; value: string; onChange: (d: string) => void }) => (
-  <div class="field">
-    <label for={id}>{label}</label>
-    <select id={id} value={value} onChange={(e) => onChange(e.currentTarget.value)}>{["1", "2", "3", "4"].map((d) => <option key={d}>{d}</option>)}</select>
-  </div>
+  <Choice id={id} label={label} value={value} options={["1", "2", "3", "4"].map((d) => [d, d])} onChange={onChange} />
 );
 
 // Sliders are constants that can be changed.
@@ -169,15 +160,9 @@ function Learner({ c, p, rule, typed, query, onType, onBegin, onSet }: LearnerPr
     if (p?.id && p.mine && p.lesson.depth) void flush({ depth: Number(d) });
   };
   return (
-    <div class="card">
-      <h2>{say("The learner")}</h2>
-      <div class="field">
-        <label for="rule">{say("who learns")}</label>
-        <select id="rule" value={rule} onChange={(e) => onSet({ rule: e.currentTarget.value === rules[0]![0] ? "" : e.currentTarget.value })}>
-          {rules.filter(([v]) => !offer || offer.learners.some((l) => l.name === v.split(":")[0] && !l.refused)).map(([v, name]) => <option value={v} key={v}>{name}</option>)}
-          <option value="typed">{say("another one typed")}</option>
-        </select>
-      </div>
+    <Card title={say("The learner")}>
+      <Choice id="rule" label={say("who learns")} value={rule} onChange={(v) => onSet({ rule: v === rules[0]![0] ? "" : v })}
+        options={[...rules.filter(([v]) => !offer || offer.learners.some((l) => l.name === v.split(":")[0] && !l.refused)), ["typed", say("another one typed")]]} />
       {rule === "typed" && <div class="field"><label for="typed">{say("its spec")}</label><input id="typed" value={typed} placeholder="td-leaf:alpha=0.01" spellcheck={false} autocapitalize="off" autocomplete="off" onInput={(e) => onType(e.currentTarget.value)} /></div>}
       <Depth id="ahead" label={say("plies that it looks ahead")} value={ahead} onChange={look} />
       <div class="row"><button type="button" onClick={() => onBegin({ mode: "" })}>{say("new series")}</button>
@@ -191,7 +176,7 @@ function Learner({ c, p, rule, typed, query, onType, onBegin, onSet }: LearnerPr
         <Sliders id="learner" names={p.lesson.features} values={moved ?? now} disabled={!p.mine} onChange={setMoved} onDone={(weights) => flush({ weights })} />
         <div class="row"><button type="button" disabled={!p.mine} onClick={() => flush({ weights: now.map(() => 1) })}>{say("All ones")}</button>{p.id && <a class="button" href={brainFile(p.id)} download="weger.brain">{say("its file")}</a>}</div>
       </>}
-    </div>
+    </Card>
   );
 }
 
@@ -277,11 +262,10 @@ function Series({ c, p, info, other, mode, query, onBegin, onSet }: SeriesProps)
       </div>}
       <Tally p={p} />
       <Strip results={p.results} />
-      <div class="card">
-        <h2>{say("its constants move by move")}</h2>
+      <Card title={say("its constants move by move")}>
         <p class="muted">{say("n points", { n: rows.length })}</p>
         <Curves lines={lines} title={say("constants over moves")} unit={say("unit moves")} most={Math.max(10, rows.length - 1)} version={`${p.id} ${rows.length}`} />
-      </div>
+      </Card>
       <Why title={say("why it played move", { move: lesson.considered?.move ?? "" })} terms={lesson.considered?.terms} />
       <Why title={say("why the fixed player moved")} terms={lesson.answered} />
       <Measure p={p} other={other} />
@@ -291,12 +275,11 @@ function Series({ c, p, info, other, mode, query, onBegin, onSet }: SeriesProps)
 
 // Printed tells of the published figure and sets its series up.
 const Printed = ({ onSetUp }: { onSetUp: () => void }) => (
-  <div class="card">
-    <h2>{say("the printed figure")}</h2>
+  <Card title={say("the printed figure")}>
     <p>{say("printed against")}</p>
     <div class="row"><button type="button" onClick={onSetUp}>{say("set up the printed series")}</button><span class="muted">{say("then press play")}</span><a href={formatRoute({ page: "claims", query: { item: "weger-series" } })}>{say("with 3 2")}</a></div>
     <p class="muted break">{show("on the command line", { code: <Command>oxo train td-leaf:bug=published --game meta --seats first --games 20 --against {staticOf(numbers(sets[0]![0]), "3")} --out weger.brain</Command> })}</p>
-  </div>
+  </Card>
 );
 
 // Why says why a player chose a move: the features of the position and of the one that it
@@ -305,21 +288,16 @@ function Why({ title, terms }: { title: string; terms: Term[] | undefined }) {
   if (!terms) return null;
   const sum = (of: "here" | "then") => terms.reduce((s, t) => s + t[of] * t.weight, 0);
   return (
-    <div class="card">
-      <h2>{title}</h2>
+    <Card title={title}>
       <p class="muted">{say("features of the position")}</p>
-      <div class="tablewide" tabIndex={0} role="group" aria-label={say("features and constants")}>
-        <table class="learned">
-          <thead><tr><th scope="col">{say("feature")}</th><th scope="col" class="right">{say("constant")}</th><th scope="col" class="right">{say("in this position")}</th><th scope="col" class="right">×</th><th scope="col" class="right">{say("expected")}</th><th scope="col" class="right">×</th></tr></thead>
-          <tbody>
-            {terms.map((t) => (
-              <tr key={t.feature}><th scope="row">{t.feature}</th><td class="right">{figures(t.weight)}</td><td class="right">{figures(t.here)}</td><td class="right">{figures(t.here * t.weight)}</td><td class="right">{figures(t.then)}</td><td class="right">{figures(t.then * t.weight)}</td></tr>
-            ))}
-            <tr class="made"><th scope="row">{say("sum")}</th><td /><td /><td class="right">{figures(sum("here"))}</td><td /><td class="right">{figures(sum("then"))}</td></tr>
-          </tbody>
-        </table>
-      </div>
-    </div>
+      <Table kind="learned" label={say("features and constants")}
+        head={<><th scope="col">{say("feature")}</th><th scope="col" class="right">{say("constant")}</th><th scope="col" class="right">{say("in this position")}</th><th scope="col" class="right">×</th><th scope="col" class="right">{say("expected")}</th><th scope="col" class="right">×</th></>}>
+        {terms.map((t) => (
+          <tr key={t.feature}><th scope="row">{t.feature}</th><td class="right">{figures(t.weight)}</td><td class="right">{figures(t.here)}</td><td class="right">{figures(t.here * t.weight)}</td><td class="right">{figures(t.then)}</td><td class="right">{figures(t.then * t.weight)}</td></tr>
+        ))}
+        <tr class="made"><th scope="row">{say("sum")}</th><td /><td /><td class="right">{figures(sum("here"))}</td><td /><td class="right">{figures(sum("then"))}</td></tr>
+      </Table>
+    </Card>
   );
 }
 
@@ -328,15 +306,14 @@ const measured = 200;
 // Measure plays the learner, as it is, from random openings on both sides.
 function Measure({ p, other }: { p: Taking; other: string }) {
   const [id, setID] = useState("");
-  const [error, setError] = useState("");
+  const [error, attempt] = useTried();
   const { job } = useJob<Tournament>(id, "tournament");
   const table = useLatest(`measure ${id} ${job?.done ?? 0}`, () => (id ? standings(id) : Promise.resolve(null))).data;
   const row = table?.rows.find((r) => r.name.startsWith("brain:"));
   const score = row?.cross.find((s) => s && s.wins + s.draws + s.losses > 0);
-  const start = () => startTournament(spec, [`brain:${p.id}/1@${p.games}`, other], measured, 4, "").then((t) => { setID(t.id); setError(""); }, (e) => setError(message(e)));
+  const start = () => attempt(() => startTournament(spec, [`brain:${p.id}/1@${p.games}`, other], measured, 4, "").then((t) => setID(t.id)));
   return (
-    <div class="card">
-      <h2>{say("the honest measure")}</h2>
+    <Card title={say("the honest measure")}>
       <p class="muted">{say("one series says little", { measured })}</p>
       <Failure text={error} />
       <div class="row">
@@ -344,7 +321,7 @@ function Measure({ p, other }: { p: Taking; other: string }) {
         <span role="status">{id && !score ? say("it plays on") : score ? say("wins won draws tied losses lost", { wins: score.wins, draws: score.draws, losses: score.losses, n: Math.round((1000 * (score.wins + score.draws / 2)) / (score.wins + score.draws + score.losses)) / 10, done: job && job.done < job.total ? job.done : 0 }) : p.games === 0 ? say("it has learned nothing yet") : ""}</span>
         {id && <a class="button" href={formatRoute({ page: "arena", query: { job: id } })}>{say("the games")}</a>}
       </div>
-    </div>
+    </Card>
   );
 }
 
