@@ -449,7 +449,7 @@ func TestRefused(t *testing.T) {
 	open(t, Config{URL: s.URL(), Version: "third", Adopt: true})
 
 	before := names(t, c)
-	for _, j := range []jobs.Job{{Verb: "play", Game: "ttt"}, {Verb: "solve", Game: "mnk:9,9,9"}, {Verb: "train", Game: "ttt", Args: json.RawMessage(`{"lerner":"x"}`)},
+	for _, j := range []jobs.Job{{Verb: "play", Game: "ttt"}, {Verb: "solve", Game: "mnk:19,19,5"}, {Verb: "train", Game: "ttt", Args: json.RawMessage(`{"lerner":"x"}`)},
 		{Verb: "match", Game: "ttt", Args: json.RawMessage(`{"players":["random","brain:/etc/passwd"]}`)},
 		{Verb: "match", Game: "ttt", Args: json.RawMessage(`{"players":["random","engine:rm"]}`)}} {
 		if _, err := c.Submit(t.Context(), j, SubmitOptions{}); err == nil {
