@@ -157,6 +157,10 @@ func (a *printer) printSearch(info lab.Info, r *lab.SearchResult) {
 	}
 	if r.Value != nil && !r.Exact {
 		value = fmt.Sprintf("%.4g, an estimate", *r.Value)
+		if k := r.Known; k != nil && (*r.Value < k.Lo || *r.Value > k.Hi) {
+			value = fmt.Sprintf("%.4g, as is known; the search alone estimates %.4g", max(k.Lo, min(k.Hi, *r.Value)),
+				*r.Value)
+		}
 		if r.Score != nil {
 			value += fmt.Sprintf(" from a score of %.12g", *r.Score)
 		}

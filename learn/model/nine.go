@@ -47,7 +47,7 @@ type nine struct {
 }
 
 type nineOptions struct {
-	eta, fall, until, lambda float64
+	eta, fall, lambda float64
 	explore           exploration
 }
 
@@ -69,7 +69,6 @@ func readNine(o *options) any {
 	return nineOptions{
 		eta:     o.number("eta", "1", 0, 1000, "η, the size of the first steps in 3/1000"),
 		fall:    o.number("fall", "20000", 1, 1e12, "games after which steps are half as large"),
-		until:   o.number("until", "0", 0, 1e12, "games after which steps are nothing; over an eighth of them they fall to it"),
 		lambda:  o.number("lambda", "0.7", 0, 1, "λ, how far how the game went on counts, not what the search said"),
 		explore: readExplore(o, "0.08"),
 	}
@@ -134,7 +133,8 @@ func (n *nine) LearnGame(t *Trace, _ Generalizer) {
 	own, err := n.pool.Add(n.judged(t))
 	n.thought = n.thought[:0]
 	if lessons := n.pool.Lessons; err == nil && len(own) > 0 && len(lessons) >= leastLessons {
-		n.surprise += 0.02 * (n.school.Step(lessons, len(own), n.stepSize(), n.rand) - n.surprise)
+		size := 0.003 * n.eta / (1 + float64(n.try.games)/n.fall)
+		n.surprise += 0.02 * (n.school.Step(lessons, len(own), size, n.rand) - n.surprise)
 		n.fast = nil
 	}
 	n.try.games++
@@ -142,16 +142,6 @@ func (n *nine) LearnGame(t *Trace, _ Generalizer) {
 		rival := *n.net
 		n.rival, n.plays = &rival, ninenet.Compile(&rival)
 	}
-}
-
-// stepSize is how large the next step is.
-func (n *nine) stepSize() float64 {
-	games := float64(n.try.games)
-	size := 0.003 * n.eta / (1 + games/n.fall)
-	if n.until > 0 {
-		size *= max(0, min(1, 8*(1-games/n.until)))
-	}
-	return size
 }
 
 // Learn does nothing: lessons are learned in batches.

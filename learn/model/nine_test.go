@@ -3,7 +3,6 @@ package model
 import (
 	"bytes"
 	"encoding/json"
-	"math"
 	"math/rand/v2"
 	"reflect"
 	"strings"
@@ -35,23 +34,6 @@ func playNine(n *nine, r *rand.Rand) *Trace {
 	}
 	t.Outcome, t.Worth = s.Outcome(t.End()), s.WorthTo(t.End(), oxo.First)
 	return t
-}
-
-// TestNineSteps: steps are half as large after some games, and fall to nothing at the end that is named.
-func TestNineSteps(t *testing.T) {
-	for _, c := range []struct {
-		until float64
-		games int
-		want  float64
-	}{
-		{0, 0, 0.003}, {0, 20000, 0.0015}, {8000, 7000, 0.003 / 1.35}, {8000, 7500, 0.0015 / 1.375}, {8000, 9000, 0},
-	} {
-		n := &nine{nineOptions: nineOptions{eta: 1, fall: 20000, until: c.until}}
-		n.try.games = c.games
-		if got := n.stepSize(); math.Abs(got-c.want) > 1e-12 {
-			t.Errorf("until %v, after %d games: %v, want %v", c.until, c.games, got, c.want)
-		}
-	}
 }
 
 // TestNineLearns trains the net of each game on nine boards for a while: it must come to know

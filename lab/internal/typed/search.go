@@ -39,9 +39,6 @@ func (f searching[P]) Search(ctx context.Context, o game.SearchOptions) (*game.S
 		return r, err
 	}
 	r.Known, r.Standing, r.Said = game.Certain(ctx, judging[P](f), o.Position)
-	if r.Known != nil && r.Value != nil {
-		*r.Value = max(r.Known.Lo, min(r.Known.Hi, *r.Value))
-	}
 	return r, nil
 }
 
