@@ -157,7 +157,7 @@ func TestProveTeam(t *testing.T) {
 	for _, l := range want[0].Lines {
 		visits += l.Visits
 	}
-	if want[0].Exact() || want[0].Nodes != 3000 || visits > 2900 {
+	if want[0].Exact() || want[0].Nodes < 3000 || visits > 2900 {
 		t.Errorf("value %v, proven %v, %d simulations of %d below the root: nothing was asked, or all is proven",
 			want[0].Value, want[0].Proven, visits, want[0].Nodes)
 	}

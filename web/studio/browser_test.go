@@ -462,8 +462,9 @@ func (b *tab) keys(keys ...string) {
 }
 
 // passScript passes over the page as a reader does, for what is drawn once it is in sight, waits for pictures of games,
-// goes back, and counts those that stay empty.
+// goes back, and counts those that stay empty. Where the server is away there are none to wait for.
 const passScript = `(async () => {
+	if (document.querySelector(".failure")) return 0;
 	const at = scrollY, frames = () => new Promise(f => requestAnimationFrame(() => requestAnimationFrame(f)));
 	const empty = () => [...document.querySelectorAll(".picture:empty")].filter(e => e.checkVisibility());
 	for (const until = performance.now() + 10000; empty().length && performance.now() < until;) {

@@ -127,20 +127,7 @@ var opened = []struct {
 	{"puzzle-sheet", `document.querySelectorAll("main svg").length === 6`, func(b *tab) {
 		b.open("api/v1/puzzles/sheet?game=qubic")
 	}},
-	{"mistakes", `document.querySelectorAll(".mistakes button").length > 12`, func(b *tab) {
-		b.open("explore?game=connect4&moves=" + blunders)
-		b.says(".review", "Every move was judged for certain.")
-	}},
-	{"proving", `document.querySelector(".course").compareDocumentPosition(document.querySelector(".proofs")) & 4`, func(b *tab) {
-		b.open("proofs?job=" + b.job(`{verb: "prove", game: "connect4", seed: 1, args: {time: "10m"}}`))
-		b.until("positions are counted", `document.querySelectorAll(".facts td")[1]?.textContent.length > 4`)
-		b.says(".facts", " win?")
-	}},
 }
-
-// blunders is a game of Connect Four at random, to a full board.
-const blunders = "e1,d1,g1,a1,b1,e2,f1,f2,b2,b3,f3,a2,b4,g2,a3,b5,f4,f5,b6,a4,e3,g3,d2,c1,g4,g5,a5,e4," +
-	"g6,f6,c2,a6,e5,c3,e6,c4,c5,c6,d3,d4,d5,d6"
 
 // whole asks whether all that the selector names stands on one line each.
 func whole(selector string) string {
