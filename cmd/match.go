@@ -43,11 +43,14 @@ func contestVerb[R any](a *app, v *jobs.Verb, show func(*R), faults func(*R) []a
 		r, played, err := k.play(c, on)
 		// What a journal holds is saved by the run that ends the contest, of one
 		// without what was played.
+		kept := cmp.Or(k.journal, k.save)
 		if k.save != "" && r != nil && played && (err == nil || k.journal == "") {
-			err = errors.Join(err, saveGames(k.save, r.Files[jobs.JournalFile]))
+			if lost := saveGames(k.save, r.Files[jobs.JournalFile]); lost != nil {
+				err, kept = errors.Join(err, lost), k.journal
+			}
 		}
 		if err != nil && r != nil && c.Context().Err() != nil {
-			a.tellStopped(r.Files[jobs.JournalFile], cmp.Or(k.journal, k.save))
+			a.tellStopped(r.Files[jobs.JournalFile], kept)
 		}
 		if err != nil {
 			return ignoreDetached(err)
@@ -109,10 +112,10 @@ func (a *printer) tellStopped(journal []byte, kept string) {
 			if games[name]++; games[name] == 1 {
 				names = append(names, name)
 			}
-			switch oxo.SeatNamed(s.Result) {
-			case oxo.Seat(i):
+			switch s.Result {
+			case oxo.WinFor(oxo.Seat(i)).String():
 				points[name]++
-			case oxo.Chance:
+			case oxo.Drawn.String():
 				points[name] += .5
 			}
 		}

@@ -56,8 +56,7 @@ func Certain(ctx context.Context, g Judging, position string) (*Known, string, m
 		return nil, "", nil
 	}
 	j.Known.Estimate, j.Known.Noise, j.Known.Searched = nil, 0, 0
-	sure := judge.WithoutEstimates(j.Said["standing"])
-	return &j.Known, judge.Say(sure...), message.Said{"standing": sure}
+	return &j.Known, j.Sure(), message.Said{"standing": judge.WithoutEstimates(j.Said["standing"])}
 }
 
 // Sure is what is certain of the worth of the position, in words; empty where nothing is.

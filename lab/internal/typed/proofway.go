@@ -101,8 +101,7 @@ func (q *solveTask[P]) beforehand(b *opened.TypedGame[P]) *game.SolveResult {
 	case q.judged != nil:
 		r.Value, r.Remoteness = q.judged.Value, q.judged.Plies
 		if at, ok := any(q.p).(board.Positional); ok && r.Value == oxo.Drawn.String() && !b.Loopy() {
-			first, second := at.Marks()
-			free := at.Board().N - first.Len() - second.Len() // at the end the board is full
+			free := freeSquares(at) // at the end the board is full
 			r.Remoteness = &free
 		}
 	default:
@@ -170,8 +169,7 @@ func runProof[P oxo.Position[P]](ctx context.Context, b *opened.TypedGame[P],
 	if q.outlook != nil {
 		r.Positions += q.outlook.Nodes
 	}
-	x, other := any(q.p).(board.Positional).Marks()
-	free := b.Board.N - x.Len() - other.Len()
+	free := freeSquares(any(q.p).(board.Positional))
 	var winner oxo.Seat
 	switch proved.Value {
 	case oxo.Drawn.String():
@@ -197,6 +195,12 @@ func runProof[P oxo.Position[P]](ctx context.Context, b *opened.TypedGame[P],
 		r.Keeps = []string{b.FormatMove(q.p, m)}
 	}
 	return r, nil
+}
+
+// freeSquares returns how many squares of a position are free.
+func freeSquares(p board.Positional) int {
+	first, second := p.Marks()
+	return p.Board().N - first.Len() - second.Len()
 }
 
 // firstMove returns the move with which the strategy of a proof begins for the side to move; false where it names
