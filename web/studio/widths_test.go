@@ -2,6 +2,7 @@ package studio_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -204,12 +205,14 @@ const lateScript = `(() => {
 
 // TestLate shows every page while the server is slow: nothing jumps when answers come.
 func TestLate(t *testing.T) {
+	named := everyPage[0]
+	named.name, named.address = "named", "play?game=connect4&first=human&second=human" // by a name that gives way to its spec
 	for _, d := range []device{desktop, phone, lying} {
 		t.Run(d.String(), func(t *testing.T) {
 			b := newTab(t, newServer(t), d, "play")
 			b.run(command(page.AddScriptToEvaluateOnNewDocument,
 				page.AddScriptToEvaluateOnNewDocumentParams{Source: lateScript}))
-			for _, p := range everyPage {
+			for _, p := range append(slices.Clone(everyPage), named) {
 				b.open(p.address)
 				b.until(p.name+" is there", `document.querySelector(`+quote(p.shows)+`)`)
 				b.until("all is answered", `performance.now() - Math.max(...performance.getEntriesByType("resource").map(e => e.responseEnd)) > 600`)

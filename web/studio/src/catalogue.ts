@@ -41,7 +41,7 @@ export const called = (spec: string): string => stock.find((o) => o.also?.includ
 // shownOf are the moves after which a game's board shows what it is.
 export const shownOf = (spec: string): string[] => stock.find((o) => o.spec === spec)?.shown ?? [];
 
-export const nameOf = (spec: string): string | undefined => stock.find((o) => o.spec === spec)?.name;
+export const nameOf = (spec: string): string | undefined => stock.find((o) => o.spec === called(spec))?.name;
 
 // known reports whether the server has said what it offers.
 export const known = (): boolean => stock.length > 0;
