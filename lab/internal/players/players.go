@@ -146,10 +146,18 @@ func Refusal[P oxo.Position[P]](b *opened.TypedGame[P], spec string) error {
 // refuseExact refuses who plays by the solution of a game that is too large to solve, unless
 // marks fall there: those are searched exactly.
 func refuseExact[P oxo.Position[P]](b *opened.TypedGame[P]) error {
-	if err := b.RefuseUnsolvable(); err != nil && !b.Falls() {
-		return err
+	if b.Falls() {
+		return nil
 	}
-	return nil
+	return namingSubstitute(b.RefuseUnsolvable())
+}
+
+// namingSubstitute adds to the error of a game that is too large to solve who plays it nevertheless.
+func namingSubstitute(err error) error {
+	if errors.Is(err, solve.ErrTooLarge) {
+		return fmt.Errorf("%w; level:5 plays by what is known of the game and searches", err)
+	}
+	return err
 }
 
 // refuseTallies refuses who counts how all games end where they are too many, or endless.
@@ -339,7 +347,7 @@ func openPerfect[P oxo.Position[P]](b *opened.TypedGame[P], args string) (maker[
 func dropPlayer[P oxo.Position[P]](b *opened.TypedGame[P], keeps bool, reason error) (maker[P], error) {
 	s, err := b.Drops()
 	if err != nil || !errors.Is(reason, solve.ErrTooLarge) {
-		return nil, reason
+		return nil, namingSubstitute(reason)
 	}
 	return makeDropPlayers[P](s, keeps), nil
 }
