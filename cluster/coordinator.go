@@ -324,8 +324,7 @@ func (s *stageRun) findQueuedAndDone(ctx context.Context) (queued, done []bool, 
 
 // superviseUntilDone keeps the queue filled until all parts are over.
 func (s *stageRun) superviseUntilDone(ctx context.Context) error {
-	tick := time.NewTicker(time.Second)
-	defer tick.Stop()
+	tick := time.Tick(time.Second)
 	for {
 		record, changed := s.c.Latest(s.id)
 		if record != nil && record.IsLaterThan(s.rec) {
@@ -354,7 +353,7 @@ func (s *stageRun) superviseUntilDone(ctx context.Context) error {
 			return ctx.Err()
 		case <-changed:
 		case <-s.changed:
-		case <-tick.C:
+		case <-tick:
 			if began := time.Now(); began.After(s.quiet) {
 				s.publishStatus(ctx)
 				s.quiet = time.Now().Add(tellShare * time.Since(began))

@@ -226,13 +226,12 @@ func (a *printer) timer(work string, limit time.Duration) (stop func()) {
 	begin, done := time.Now(), make(chan struct{})
 	var over sync.WaitGroup
 	over.Go(func() {
-		second := time.NewTicker(time.Second)
-		defer second.Stop()
+		second := time.Tick(time.Second)
 		for {
 			select {
 			case <-done:
 				return
-			case <-second.C:
+			case <-second:
 				took, left := time.Since(begin).Round(time.Second), ""
 				if limit > 0 {
 					left = fmt.Sprintf(", at most %v left", max(0, limit-took).Round(time.Second))

@@ -178,8 +178,7 @@ const checkEvery = 24 * time.Hour
 // checkStoreDaily looks through all that is kept, now and every day, and logs what is
 // damaged.
 func checkStoreDaily(ctx context.Context, s *store.Store, log *slog.Logger) {
-	tick := time.NewTicker(checkEvery)
-	defer tick.Stop()
+	tick := time.Tick(checkEvery)
 	for {
 		found, err := s.Check(ctx)
 		if err != nil && ctx.Err() == nil {
@@ -189,7 +188,7 @@ func checkStoreDaily(ctx context.Context, s *store.Store, log *slog.Logger) {
 			log.Error("store", "damaged", d.String())
 		}
 		select {
-		case <-tick.C:
+		case <-tick:
 		case <-ctx.Done():
 			return
 		}
@@ -205,8 +204,7 @@ func collectMoreOften(ctx context.Context) {
 	}
 	const little = 128 << 20
 	sample := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
-	tick := time.NewTicker(2 * time.Second)
-	defer tick.Stop()
+	tick := time.Tick(2 * time.Second)
 	for {
 		metrics.Read(sample)
 		percent := 25
@@ -215,7 +213,7 @@ func collectMoreOften(ctx context.Context) {
 		}
 		debug.SetGCPercent(percent)
 		select {
-		case <-tick.C:
+		case <-tick:
 		case <-ctx.Done():
 			debug.SetGCPercent(100)
 			return

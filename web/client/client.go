@@ -251,10 +251,8 @@ func waitToRetry(ctx context.Context, err error, tries int) error {
 		}
 		pause = max(pause, min(p.After, time.Minute))
 	}
-	t := time.NewTimer(pause)
-	defer t.Stop()
 	select {
-	case <-t.C:
+	case <-time.After(pause):
 		return nil
 	case <-ctx.Done():
 		return ctx.Err()

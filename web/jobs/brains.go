@@ -222,14 +222,12 @@ func (j *Job) askRunningBrain(ctx context.Context, run int) []byte {
 	if p == nil {
 		return nil
 	}
-	timer := time.NewTimer(liveWait)
-	defer timer.Stop()
 	ask := make(chan []byte, 1)
 	select {
 	case p.asks <- ask:
 		return <-ask
 	case <-p.done:
-	case <-timer.C:
+	case <-time.After(liveWait):
 	case <-ctx.Done():
 	}
 	return nil

@@ -76,10 +76,8 @@ func (s *desk) followJob(ctx context.Context, x *service.Stream, j *Job, owner s
 
 // waitBetweenLines waits for as long as there must be between two lines.
 func (s *desk) waitBetweenLines(ctx context.Context) bool {
-	t := time.NewTimer(jobPace)
-	defer t.Stop()
 	select {
-	case <-t.C:
+	case <-time.After(jobPace):
 		return true
 	case <-ctx.Done():
 	case <-s.Closing:

@@ -119,13 +119,12 @@ type rest struct {
 
 // restAnswering waits, and answers those who ask meanwhile.
 func (p *partRun) restAnswering(ctx context.Context, r jobs.Report, w *rest) {
-	timer := time.NewTimer(w.long)
-	defer timer.Stop()
+	rested := time.After(w.long)
 	for {
 		select {
 		case ask := <-p.asks:
 			sendBrain(ask, r)
-		case <-timer.C:
+		case <-rested:
 			return
 		case <-w.changed:
 			return

@@ -115,12 +115,10 @@ func (g *Gate) Enter(ctx context.Context) (leave func(), err error) {
 	}
 	g.grant()
 	g.mu.Unlock()
-	t := time.NewTimer(Patience)
-	defer t.Stop()
 	select {
 	case err := <-w.ready:
 		return g.leave, err
-	case <-t.C:
+	case <-time.After(Patience):
 		err = BusyProblem("busy", 5)
 	case <-ctx.Done():
 		err = BusyProblem("given-up.waiting", 5)
