@@ -43,8 +43,7 @@ func (a *assignment) runSinglePart(attempt uint64) error {
 	}
 	began := time.Now()
 	it, err := a.runPart(p, checkpoint, false)
-	var bad wrong
-	if errors.As(err, &bad) {
+	if bad, ok := errors.AsType[wrong](err); ok {
 		return a.reportFailure(p, bad.error)
 	}
 	if err != nil {
@@ -106,7 +105,7 @@ func (a *assignment) runBatch() error {
 			break
 		}
 		it, err := a.runPart(p, nil, true)
-		if bad := (wrong{}); errors.As(err, &bad) {
+		if bad, ok := errors.AsType[wrong](err); ok {
 			if err := errors.Join(flush(i), a.publishFailure(p, bad.error)); err != nil {
 				return err
 			}

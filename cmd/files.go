@@ -233,7 +233,7 @@ func resolveTarget(path string) (at string, direct bool, err error) {
 
 // writeError tells of an error of the disk with the name that was given, not the one beside it.
 func writeError(path string, err error) error {
-	if p := (*fs.PathError)(nil); errors.As(err, &p) {
+	if p, ok := errors.AsType[*fs.PathError](err); ok {
 		return fmt.Errorf("%s: it can't be written: %w", path, p.Err)
 	}
 	return err

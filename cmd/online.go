@@ -375,8 +375,7 @@ func (x *online) help(word string) {
 
 // reasonOf returns a refusal's reason without its status, for people.
 func reasonOf(err error) error {
-	var p *client.Problem
-	if errors.As(err, &p) {
+	if p, ok := errors.AsType[*client.Problem](err); ok {
 		return errors.New(p.Detail)
 	}
 	return err
@@ -393,7 +392,7 @@ func checkServer(address string) error {
 
 // explainUnreachable says of an error that no server was reached, where that is so.
 func explainUnreachable(server string, err error) error {
-	if u := (*url.Error)(nil); errors.As(err, &u) {
+	if u, ok := errors.AsType[*url.Error](err); ok {
 		return fmt.Errorf("--server %s: nobody answers there: %w", server, u.Err)
 	}
 	return err

@@ -282,7 +282,7 @@ func (f *file) translateError(err, notFound error) error {
 	if errors.Is(err, sql.ErrNoRows) {
 		return notFound
 	}
-	if fault := (*sqlite.Error)(nil); errors.As(err, &fault) {
+	if fault, ok := errors.AsType[*sqlite.Error](err); ok {
 		if code := fault.Code() & 0xff; code == sqlite3.SQLITE_CORRUPT || code == sqlite3.SQLITE_NOTADB {
 			return errors.Join(f.noteDamage("the file"), err)
 		}

@@ -138,7 +138,7 @@ func (x *judgeStream) sendFailure(ctx context.Context, err error) {
 	if err != nil && ctx.Err() == nil && !errors.Is(err, context.Canceled) && !errors.Is(err, service.ErrSpent) &&
 		!errors.Is(err, lab.ErrMemory) {
 		l := JudgeLine{Error: err.Error()}
-		if p := (*service.Problem)(nil); errors.As(err, &p) {
+		if p, ok := errors.AsType[*service.Problem](err); ok {
 			l = JudgeLine{Error: p.Detail, Busy: p.Status == http.StatusTooManyRequests}
 			if said := p.Said["detail"]; said != nil {
 				l.Said = lab.Said{"error": said}

@@ -244,8 +244,7 @@ const (
 // a refusal that is not about the server's being busy or broken.
 func waitToRetry(ctx context.Context, err error, tries int) error {
 	pause := min(longestPause, firstPause<<min(tries, 10))
-	var p *Problem
-	if errors.As(err, &p) {
+	if p, ok := errors.AsType[*Problem](err); ok {
 		if p.Status != http.StatusTooManyRequests && p.Status < 500 {
 			return err
 		}

@@ -115,7 +115,7 @@ func NewProblem(status int, key string, args ...any) error {
 func problemOf(status int, detail string, errs ...error) *Problem {
 	p := &Problem{ErrorModel: huma.ErrorModel{Status: status, Title: http.StatusText(status), Detail: detail}}
 	for _, err := range errs {
-		if known := (*Problem)(nil); errors.As(err, &known) {
+		if known, ok := errors.AsType[*Problem](err); ok {
 			return known
 		} else if err != nil {
 			p.Add(err)

@@ -120,8 +120,7 @@ func (s *session[P]) Step(ctx context.Context) (string, error) {
 	default:
 		c, err := s.players[turn].Choose(ctx, p)
 		if err != nil {
-			var fault arena.Fault
-			if errors.As(err, &fault) && ctx.Err() == nil {
+			if fault, ok := errors.AsType[arena.Fault](err); ok && ctx.Err() == nil {
 				s.resigned, s.spoiled = true, fault.Termination()
 			}
 			return "", fmt.Errorf("player %q: %w", s.specs[turn], err)
