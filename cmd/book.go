@@ -62,8 +62,7 @@ func bookVerb(a *app) *cobra.Command {
 				Bytes     int64   `json:"bytes"`
 				Seconds   float64 `json:"seconds"`
 			}{m.Positions, m.Stored, size.Size(), time.Since(begin).Seconds()},
-				"%s: %s after %s, %s stored, %s bytes in %s\n", m.Game,
-				countOf(m.Positions, "position", "positions"),
+				"%s: %s after %s, %s stored, %s bytes in %s\n", m.Game, countOf(m.Positions, "position", "positions"),
 				countOf(plies, "ply", "plies"), groupThousands(uint64(m.Stored)),
 				groupThousands(uint64(size.Size())), out)
 		}),

@@ -63,8 +63,7 @@ func (a *printer) printCount(info lab.Info, r *lab.CountResult) {
 			return ""
 		}
 		return fmt.Sprintf("%s (first %s, second %s, draw %s)", groupThousands(t.First+t.Second+t.Draw),
-			groupThousands(t.First),
-			groupThousands(t.Second), groupThousands(t.Draw))
+			groupThousands(t.First), groupThousands(t.Second), groupThousands(t.Draw))
 	}
 	games := groupBig(r.Games)
 	if r.GamesBy != nil {

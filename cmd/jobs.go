@@ -250,10 +250,8 @@ func (a *printer) printJobResult(ctx context.Context, k *cluster.Cluster, r *rec
 		}
 		for _, f := range r.Files {
 			path := filepath.Join(out, filepath.Base(f.Name))
-			if err := writeWith(path, func(to *os.File) error {
-				return copyResultFile(ctx, k, r.ID, f.Name,
-					to)
-			}); err != nil {
+			err := writeWith(path, func(to *os.File) error { return copyResultFile(ctx, k, r.ID, f.Name, to) })
+			if err != nil {
 				return fmt.Errorf("%s: %w", path, err)
 			}
 			files = append(files, path)

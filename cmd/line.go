@@ -106,10 +106,8 @@ func (a *app) addCompletions(c *cobra.Command) {
 func matchingCompletions(list []string, typed string) ([]string, cobra.ShellCompDirective) {
 	how := cobra.ShellCompDirectiveNoFileComp
 	list = slices.DeleteFunc(slices.Clone(list), func(s string) bool { return !strings.HasPrefix(s, typed) })
-	if slices.ContainsFunc(list, func(s string) bool {
-		return strings.HasSuffix(s, ":") ||
-			strings.HasSuffix(s, "=")
-	}) {
+	goesOn := func(s string) bool { return strings.HasSuffix(s, ":") || strings.HasSuffix(s, "=") }
+	if slices.ContainsFunc(list, goesOn) {
 		how |= cobra.ShellCompDirectiveNoSpace
 	}
 	return list, how

@@ -51,8 +51,7 @@ func manName(path string, section int) string {
 func manHead(path string, section int, about string) string {
 	name := strings.ReplaceAll(path, " ", "-")
 	return fmt.Sprintf(".TH %s %d \"\" \"oxo %s\"\n.SH NAME\n%s \\- %s\n.SH DESCRIPTION\n",
-		manText(strings.ToUpper(name)), section, version,
-		manText(name), manText(about))
+		manText(strings.ToUpper(name)), section, version, manText(name), manText(about))
 }
 
 // addManPages adds the page of a verb and those of the verbs under it.

@@ -384,8 +384,7 @@ func reviewCSV(r *lab.Review) []byte {
 		w.Write([]string{strconv.Itoa(j.Ply), j.Move, j.Turn, fmt.Sprint(j.Before.Lo), fmt.Sprint(j.Before.Hi),
 			j.Before.Source,
 			fmt.Sprint(j.After.Lo), fmt.Sprint(j.After.Hi), j.After.Source, strconv.FormatBool(j.Certain),
-			strconv.FormatBool(j.Gave),
-			strings.Join(j.Better, " "), j.Why})
+			strconv.FormatBool(j.Gave), strings.Join(j.Better, " "), j.Why})
 	}
 	w.Flush() // into memory, which does not fail
 	return b.Bytes()

@@ -110,8 +110,7 @@ func (a *app) playOnline(ctx context.Context, spec string, s lab.SessionOptions,
 		x.adoptSession(opened)
 		if opened.Invite != "" {
 			x.sayf("To let somebody in, give them this:\n  %s/online?id=%s#invite=%s\n  oxo play --server %s "+
-				"--join %[2]s#%[3]s\n",
-				strings.TrimSuffix(x.server, "/"), x.game.ID, opened.Invite, x.server)
+				"--join %[2]s#%[3]s\n", strings.TrimSuffix(x.server, "/"), x.game.ID, opened.Invite, x.server)
 		}
 	}
 	if err := x.setUpBoard(); err != nil {

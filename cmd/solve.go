@@ -229,8 +229,7 @@ func (a *printer) printTiers(r *jobs.TierResult) {
 		"slices")
 	for _, t := range r.Tiers {
 		a.printf("  %5d  %15s  %15s  %15s  %15s  %6d\n", t.Marks, groupThousands(t.Positions), groupThousands(t.First),
-			groupThousands(t.Second),
-			groupThousands(t.Draw), t.Slices)
+			groupThousands(t.Second), groupThousands(t.Draw), t.Slices)
 	}
 }
 

@@ -48,8 +48,7 @@ func ThemeOf(text string) (Theme, error) {
 	if t := Theme(text); text == "" || slices.Contains(Themes(), t) {
 		return t, nil
 	}
-	return "", fmt.Errorf("theme %q: there is none; the themes are %s", text,
-		strings.Trim(fmt.Sprint(Themes()), "[]"))
+	return "", fmt.Errorf("theme %q: there is none; the themes are %s", text, strings.Trim(fmt.Sprint(Themes()), "[]"))
 }
 
 // Uniqueness is in what way every other move is certainly worse than the answer.

@@ -12,8 +12,7 @@ type BrainStore struct{ *file }
 // error is ErrTaken where there is one of that name.
 func (s *BrainStore) AddBrain(name string, doc, data []byte) error {
 	return s.execOne(fmt.Errorf("brain %q: %w", name, ErrTaken), insert["brains"]+" ON CONFLICT DO NOTHING", name,
-		nowMillis(),
-		string(doc), data)
+		nowMillis(), string(doc), data)
 }
 
 // DropBrain forgets a brain.

@@ -88,11 +88,8 @@ func (s *gameFiles) addGameFile(ctx context.Context, in *struct {
 	// Nothing is read but the file itself, under whatever name.
 	brought := k.Name + ":brought"
 	only := lab.Lab{Kinds: s.Games.Lab.Kinds, ReadFile: func(string) ([]byte, error) { return data, nil }}
-	var g lab.Game
-	err = s.Compute(ctx, s.Longest, false, func(ctx context.Context) (err error) {
-		g, err = only.GameWithin(ctx, brought)
-		return err
-	})
+	g, err := service.Computed(ctx, s.Base, s.Longest, false,
+		func(ctx context.Context) (lab.Game, error) { return only.GameWithin(ctx, brought) })
 	switch {
 	case service.IsProblem(err):
 		return nil, err

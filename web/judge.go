@@ -153,11 +153,9 @@ func (s *judge) streamReview(ctx context.Context, x *judgeStream, g *service.Ope
 	given time.Duration) {
 	record := t.Record()
 	limit := time.Duration(len(record.Moves)+1)*given*reviewWork + s.Longest
-	var r *lab.Review
-	err := s.Compute(ctx, limit, true, func(ctx context.Context) (err error) {
-		r, err = g.Judging().Review(ctx, record, lab.JudgeOptions{Time: given},
+	r, err := service.Computed(ctx, s.Base, limit, true, func(ctx context.Context) (*lab.Review, error) {
+		return g.Judging().Review(ctx, record, lab.JudgeOptions{Time: given},
 			func(j *lab.Judgement) { x.line(JudgeLine{Move: j}) })
-		return err
 	})
 	x.sendFailure(ctx, err)
 	if err == nil {

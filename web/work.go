@@ -86,20 +86,12 @@ func (s *searcher) search(ctx context.Context, in *SearchRequest) (*SearchReply,
 		return nil, service.FieldProblem("eval", in.Eval, service.ErrNoFiles)
 	}
 	given := time.Duration(in.TimeMS) * time.Millisecond
-	var r *lab.SearchResult
-	err = s.Compute(ctx, s.Longest, given >= service.Short, func(ctx context.Context) (err error) {
-		r, err = g.Searching().Search(ctx, lab.SearchOptions{
-			Position: t.State().Position, Algorithm: in.Algorithm, Depth: in.Depth, Memo: in.Memo,
-			Symmetry: in.Symmetry,
-			Order:    in.Order, Stop: in.Stop, Deepen: in.Deepen, Eval: in.Eval, Sims: in.Sims, Time: given,
-			MultiPV: in.MultiPV, Seed: in.Seed, Workers: 1, Trace: in.Trace,
-		})
-		return err
-	})
-	switch {
-	case service.IsProblem(err):
-		return nil, err
-	case err != nil:
+	o := lab.SearchOptions{Position: t.State().Position, Algorithm: in.Algorithm, Depth: in.Depth, Memo: in.Memo,
+		Symmetry: in.Symmetry, Order: in.Order, Stop: in.Stop, Deepen: in.Deepen, Eval: in.Eval, Sims: in.Sims,
+		Time: given, MultiPV: in.MultiPV, Seed: in.Seed, Workers: 1, Trace: in.Trace}
+	r, err := service.Computed(ctx, s.Base, s.Longest, given >= service.Short,
+		func(ctx context.Context) (*lab.SearchResult, error) { return g.Searching().Search(ctx, o) })
+	if err != nil {
 		return nil, service.FieldProblem(fieldOf(err, "algorithm", "memo", "symmetry", "order", "stop", "deepen",
 			"eval", "depth"), nil, err)
 	}
@@ -163,11 +155,9 @@ func (s *searcher) ablate(ctx context.Context, in *AblateRequest) (*lab.AblateRe
 	if err != nil {
 		return nil, service.FieldProblem("game", in.Game, err)
 	}
-	var r *lab.AblateResult
-	err = s.Compute(ctx, 2*s.Longest, false, func(ctx context.Context) (err error) {
-		r, err = g.Searching().Ablate(ctx, lab.AblateOptions{Depth: in.Depth, MaxNodes: ablateNodes})
-		return err
-	})
+	o := lab.AblateOptions{Depth: in.Depth, MaxNodes: ablateNodes}
+	r, err := service.Computed(ctx, s.Base, 2*s.Longest, false,
+		func(ctx context.Context) (*lab.AblateResult, error) { return g.Searching().Ablate(ctx, o) })
 	if err != nil {
 		return nil, service.FieldProblem("game", in.Game, err)
 	}

@@ -99,11 +99,9 @@ func (s *brains) register() {
 			return g.Learning().Learners(ctx), nil
 		})
 	service.Register(s.Base, op(http.MethodPost, "/jobs/{id}/save", "save-brain",
-		"Save what a job has learned under a name", "It is then a player that anybody here can play."),
-		s.saveBrain)
+		"Save what a job has learned under a name", "It is then a player that anybody here can play."), s.saveBrain)
 	service.Register(s.Base, op(http.MethodGet, "/brains", "list-brains", "List the brains that were saved",
-		"The latest first."),
-		s.listBrains)
+		"The latest first."), s.listBrains)
 	huma.Register(s.API, op(http.MethodDelete, "/brains/{name}", "delete-brain", "Delete a brain", ""), s.deleteBrain)
 	s.registerInspection(op)
 	service.Post(s.Base, "/look", "look-brain", "Ask what a brain makes of a position", "", s.look)

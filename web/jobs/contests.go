@@ -104,8 +104,7 @@ func (s *contests) register() {
 			end := max(0, len(games)-in.Skip)
 			latest := slices.Clone(games[max(0, end-in.Most):end])
 			slices.Reverse(latest)
-			return &ContestGames{len(games),
-				append([]arena.JournalGame{}, latest...)}, nil
+			return &ContestGames{len(games), append([]arena.JournalGame{}, latest...)}, nil
 		})
 }
 

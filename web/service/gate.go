@@ -237,6 +237,16 @@ func (s *Base) Compute(ctx context.Context, limit time.Duration, long bool, do f
 	return err
 }
 
+// Computed is [Base.Compute] of work that has a result. Beside an error the result means nothing.
+func Computed[T any](ctx context.Context, s *Base, limit time.Duration, long bool,
+	do func(context.Context) (T, error)) (result T, err error) {
+	err = s.Compute(ctx, limit, long, func(ctx context.Context) (err error) {
+		result, err = do(ctx)
+		return err
+	})
+	return result, err
+}
+
 // run does work in a slot. It reports whether the work has spent what it may take, though it
 // may be done.
 func (g *Gate) run(ctx context.Context, may allowance, do func(context.Context) error) (spent bool, err error) {

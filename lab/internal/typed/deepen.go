@@ -41,8 +41,7 @@ func runDeepening[P oxo.Position[P]](ctx context.Context, b *opened.TypedGame[P]
 
 // searchNearWin looks for a win of one of some seats, beyond what is known already.
 func searchNearWin[P oxo.Position[P]](ctx context.Context, b *opened.TypedGame[P], q *solveTask[P], nodes uint64,
-	seats [2]bool) (*game.SolveResult,
-	error) {
+	seats [2]bool) (*game.SolveResult, error) {
 	began := time.Now()
 	o := solve.DeepenOptions[P]{Nodes: nodes, Bytes: int(min(nearBytes, q.Memory)), Only: seats, After: q.outlook,
 		Outlook: winDistanceFunc[P]()}

@@ -152,8 +152,7 @@ func (f searching[P]) defaultAlgorithm(o game.SearchOptions) string {
 func (f searching[P]) searchesLikePlayer(o game.SearchOptions) bool {
 	none := func(word string) bool { return word == "" || word == "none" || word == "natural" }
 	return f.b.SearchesByLines() && o.Algorithm == string(search.AlphaBeta) && none(o.Memo) && none(o.Symmetry) &&
-		none(o.Order) &&
-		none(o.Stop) && o.Deepen == "" && o.Eval == "" && o.MultiPV == 0 && !o.Trace && o.Draw == 0
+		none(o.Order) && none(o.Stop) && o.Deepen == "" && o.Eval == "" && o.MultiPV == 0 && !o.Trace && o.Draw == 0
 }
 
 // usualNodes is how many nodes a search has that is given no limit in a game too large to be
