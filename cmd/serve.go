@@ -103,7 +103,8 @@ func newHTTPServer(h http.Handler, log *slog.Logger) *http.Server {
 		MaxHeaderBytes: 32 << 10, ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelWarn)}
 }
 
-// serve answers on l until ctx is done.
+// serve answers on l until ctx is done. The data folder is locked first, as one server alone may have
+// it. At the end open requests have five seconds before connections are cut.
 func (a *app) serve(ctx context.Context, l net.Listener, data string, o web.Config, h *hosting) (err error) {
 	defer l.Close() // a server that has begun closes it itself
 	release, err := store.LockFolder(data)
