@@ -68,21 +68,20 @@ func (s *Strategies[P]) Put(p P, seat oxo.Seat, wins bool) {
 		return
 	}
 	lo, hi := s.game.Bounds()
-	k := Known{Interval: oxo.Interval{Lo: lo, Hi: hi}}
 	class := s.game.Class(p)
-	if known, ok := s.at[class]; ok {
-		k.Interval = known
+	known, ok := s.at[class]
+	if !ok {
+		known = oxo.Interval{Lo: lo, Hi: hi}
 	}
-	least := 0.0
+	s.at[class] = known.WithLeast(seat, leastOf(wins))
+}
+
+// leastOf is what a side gets at least that wins, or else does not lose.
+func leastOf(wins bool) float64 {
 	if wins {
-		least = 1
+		return 1
 	}
-	if seat == oxo.First {
-		k.Lo = max(k.Lo, least)
-	} else {
-		k.Hi = min(k.Hi, -least)
-	}
-	s.at[class] = k.Interval
+	return 0
 }
 
 // Interval returns where a position's value is shown to lie, or false where nothing is shown.
@@ -207,16 +206,8 @@ func ByNewProof[P oxo.Position[P]](share float64, find func(ctx context.Context,
 		known := Known{Interval: q.answer.whole}
 		for i := range p.Claims { // strategy stealing first, which alone shows no draw
 			c := &p.Claims[i]
-			least := 0.0
-			if certainlyWins(p, c) {
-				least = 1
-			}
-			one := Known{Interval: q.answer.whole, Holding: holdingOf(c, certificate.Wait)}
-			if c.Seat == oxo.First {
-				one.Lo = max(one.Lo, least)
-			} else {
-				one.Hi = min(one.Hi, -least)
-			}
+			one := Known{Interval: q.answer.whole.WithLeast(c.Seat, leastOf(certainlyWins(p, c))),
+				Holding: holdingOf(c, certificate.Wait)}
 			known.narrow(one)
 			q.TellPosition(one)
 		}
@@ -267,7 +258,7 @@ func (q *Query[P]) tellProofMove(p *certificate.Proof, known Known) {
 	} else {
 		k.Hi = known.Hi
 	}
-	if (w.Wins() || p.Game.Rules.Full != oxo.Drawn) == (known.boundsFor(q.Pos.Turn()).Lo > 0) {
+	if (w.Wins() || p.Game.Rules.Full != oxo.Drawn) == (known.SeenBy(q.Pos.Turn()).Lo > 0) {
 		q.TellMove(i, k)
 	}
 }

@@ -18,12 +18,11 @@ func (v *Voice[P]) NameHint(p P, a *Answer) message.Message {
 	}
 	h := &a.Moves[a.Hint]
 	args := message.Args{"move": v.Game.FormatMove(p, h.Move), "n": h.Estimate.Searched}
-	worst := Known{Interval: a.whole}
 	best := a.Best()
 	switch {
 	case len(a.Moves) == 1:
 		return message.Of("which.only", args)
-	case a.Proven() && a.boundsFor(a.Turn).Hi <= worst.boundsFor(a.Turn).Lo+rounding:
+	case a.Proven() && a.SeenBy(a.Turn).Hi <= a.whole.SeenBy(a.Turn).Lo+rounding:
 		return v.nameLostHint(p, a, args)
 	case len(best) == len(a.Moves):
 		return message.Of("which.all", args)
@@ -198,12 +197,12 @@ func (v *Voice[P]) zugzwang(p P) []message.Message {
 // AllowedWin says what a move has let the side do that is to move in p after it, which
 // certainly wins there; nothing where it does not.
 func (v *Voice[P]) AllowedWin(p P, a *Answer) []message.Message {
-	if a.Over || a.Turn == oxo.Chance || !pliesMatter(v.Game) || a.boundsFor(a.Turn).Lo < 1 {
+	if a.Over || a.Turn == oxo.Chance || !pliesMatter(v.Game) || a.SeenBy(a.Turn).Lo < 1 {
 		return nil
 	}
 	args := message.Args{"side": v.side(a.Turn), "plies": pliesMessage(a.Plies)}
 	for i := range a.Moves {
-		if o := &a.Moves[i]; o.Timed && o.Plies == 0 && o.boundsFor(a.Turn).Lo >= 1 {
+		if o := &a.Moves[i]; o.Timed && o.Plies == 0 && o.SeenBy(a.Turn).Lo >= 1 {
 			args["move"] = v.Game.FormatMove(p, o.Move)
 			if sets := v.completedSets(p.Play(o.Move)); len(sets) > 0 {
 				args["sets"] = message.List(sets)

@@ -48,14 +48,6 @@ const rounding = 1e-9
 // Proven reports whether the worth is known, but for rounding.
 func (k *Known) Proven() bool { return k.Hi-k.Lo <= rounding }
 
-// boundsFor returns the interval as seen from seat: lo is what it can be sure of.
-func (k *Known) boundsFor(seat oxo.Seat) oxo.Interval {
-	if seat == oxo.Second {
-		return oxo.Interval{Lo: -k.Hi, Hi: -k.Lo}
-	}
-	return k.Interval
-}
-
 // narrow adds what more says. It reports false, and changes nothing, where both
 // can't be true.
 func (k *Known) narrow(more Known) bool {
@@ -132,13 +124,13 @@ func (a *Answer) allProven(timed bool) bool {
 // Keeps reports whether a move certainly loses nothing: it leads to a worth that is
 // at least as good for the mover as anything that the position can be worth.
 func (a *Answer) Keeps(i int) bool {
-	return a.Turn != oxo.Chance && a.Moves[i].boundsFor(a.Turn).Lo >= a.boundsFor(a.Turn).Hi-rounding
+	return a.Turn != oxo.Chance && a.Moves[i].SeenBy(a.Turn).Lo >= a.SeenBy(a.Turn).Hi-rounding
 }
 
 // GivesAway reports whether a move certainly loses something: what it leads to is
 // worse for the mover than what the position is worth at least.
 func (a *Answer) GivesAway(i int) bool {
-	return a.Turn != oxo.Chance && a.Moves[i].boundsFor(a.Turn).Hi < a.boundsFor(a.Turn).Lo-rounding
+	return a.Turn != oxo.Chance && a.Moves[i].SeenBy(a.Turn).Hi < a.SeenBy(a.Turn).Lo-rounding
 }
 
 // Best returns the moves that certainly keep the position's worth: where it is known how long play lasts, those that
@@ -197,7 +189,7 @@ func (a *Answer) propagateBounds(odds func(i int) float64) bool {
 	best, most := 0, math.Inf(-1)
 	top, at := math.Inf(-1), 0
 	for i := range a.Moves {
-		own := a.Moves[i].boundsFor(a.Turn)
+		own := a.Moves[i].SeenBy(a.Turn)
 		if own.Lo > most || own.Lo == most && own.Hi == most && a.compareLength(most, i, best) < 0 {
 			best, most = i, own.Lo
 		}
@@ -206,11 +198,8 @@ func (a *Answer) propagateBounds(odds func(i int) float64) bool {
 		}
 	}
 	show := func(i int, lo, hi float64) bool {
-		k := Known{Interval: oxo.Interval{Lo: lo, Hi: hi}, Source: a.Moves[i].Source, Endless: a.Moves[i].Endless &&
-			a.Moves[i].Proven()}
-		if a.Turn == oxo.Second {
-			k.Interval = oxo.Interval{Lo: -hi, Hi: -lo}
-		}
+		k := Known{Interval: oxo.Interval{Lo: lo, Hi: hi}.SeenBy(a.Turn), Source: a.Moves[i].Source,
+			Endless: a.Moves[i].Endless && a.Moves[i].Proven()}
 		k.Endless = k.Endless && k.Proven()
 		k.Line = append([]oxo.Move{a.Moves[i].Move}, a.Moves[i].Line...)
 		if k.Plies, k.Timed = a.remoteness(lo); k.Timed {
@@ -218,19 +207,13 @@ func (a *Answer) propagateBounds(odds func(i int) float64) bool {
 		}
 		return a.narrow(k)
 	}
-	whole := a.whole
-	if a.Turn == oxo.Second {
-		whole = oxo.Interval{Lo: -whole.Hi, Hi: -whole.Lo}
-	}
+	whole := a.whole.SeenBy(a.Turn)
 	if !show(at, whole.Lo, top) || !show(best, most, max(most, min(top, whole.Hi))) {
 		return false
 	}
-	own := a.boundsFor(a.Turn)
+	own := a.SeenBy(a.Turn)
 	for i := range a.Moves {
-		k := Known{Interval: oxo.Interval{Lo: whole.Lo, Hi: own.Hi}, Source: a.Source}
-		if a.Turn == oxo.Second {
-			k.Interval = oxo.Interval{Lo: -own.Hi, Hi: -whole.Lo}
-		}
+		k := Known{Interval: oxo.Interval{Lo: whole.Lo, Hi: own.Hi}.SeenBy(a.Turn), Source: a.Source}
 		if !a.Moves[i].narrow(k) {
 			return false
 		}
@@ -244,14 +227,14 @@ func (a *Answer) remoteness(v float64) (plies int, known bool) {
 	win := v >= 1-rounding
 	for i := range a.Moves {
 		m := &a.Moves[i]
-		own := m.boundsFor(a.Turn)
+		own := m.SeenBy(a.Turn)
 		if win && m.Timed && m.Plies == 0 && own.Lo >= v-rounding {
 			return 1, true
 		}
 	}
 	for i := range a.Moves {
 		m := &a.Moves[i]
-		own := m.boundsFor(a.Turn)
+		own := m.SeenBy(a.Turn)
 		switch {
 		case own.Hi < v-rounding:
 			continue // which is not chosen
@@ -287,7 +270,7 @@ func (a *Answer) chooseHint() {
 		return
 	}
 	if best := a.Best(); len(best) > 0 {
-		worth := a.boundsFor(a.Turn).Lo
+		worth := a.SeenBy(a.Turn).Lo
 		stops := a.countStopped()
 		a.Hint = slices.MinFunc(best, func(x, y int) int {
 			return cmp.Or(a.compareLength(worth, x, y), cmp.Compare(stops[a.Moves[y].Move], stops[a.Moves[x].Move]))
@@ -305,7 +288,7 @@ func (a *Answer) chooseHint() {
 		}
 		v := a.expected(i)
 		if preferred {
-			v = a.Moves[i].boundsFor(a.Turn).Lo // which an estimate does not overrule
+			v = a.Moves[i].SeenBy(a.Turn).Lo // which an estimate does not overrule
 		}
 		if a.Hint < 0 || v > most+rounding {
 			a.Hint, most = i, v
@@ -329,7 +312,7 @@ func (a *Answer) countStopped() map[oxo.Move]int {
 // winningReply returns the move with which the other side wins after a move, as far as is shown, else NoMove.
 func (a *Answer) winningReply(i int) oxo.Move {
 	o := &a.Moves[i]
-	if len(o.Line) == 0 || a.Turn == oxo.Chance || o.boundsFor(a.Turn).Hi > -1+rounding {
+	if len(o.Line) == 0 || a.Turn == oxo.Chance || o.SeenBy(a.Turn).Hi > -1+rounding {
 		return oxo.NoMove
 	}
 	return o.Line[0]
@@ -340,7 +323,7 @@ func (a *Answer) expected(i int) float64 {
 	if e := a.Moves[i].Estimate; e.Searched > 0 {
 		return a.Turn.Score(e.Value)
 	}
-	return a.Moves[i].boundsFor(a.Turn).Lo
+	return a.Moves[i].SeenBy(a.Turn).Lo
 }
 
 // told is the answer as it is told. The hint is the best move as far as anybody knows: what is
@@ -373,9 +356,8 @@ func (a *Answer) told() *Answer {
 
 // leadsToWorst reports whether a move leads to the worst that there is, where another may not.
 func (a *Answer) leadsToWorst(i int) bool {
-	own := Known{Interval: a.whole}
-	worst := own.boundsFor(a.Turn).Lo
-	return a.Moves[i].boundsFor(a.Turn).Hi <= worst+rounding && a.boundsFor(a.Turn).Hi > worst+rounding
+	worst := a.whole.SeenBy(a.Turn).Lo
+	return a.Moves[i].SeenBy(a.Turn).Hi <= worst+rounding && a.SeenBy(a.Turn).Hi > worst+rounding
 }
 
 // Compare orders moves, best first: those that certainly keep the position's worth, quick wins before slow ones, then
@@ -383,7 +365,7 @@ func (a *Answer) leadsToWorst(i int) bool {
 func (a *Answer) Compare(x, y int) int {
 	rank := func(i int) (class int, v, plies float64) {
 		m := &a.Moves[i]
-		own := m.boundsFor(a.Turn)
+		own := m.SeenBy(a.Turn)
 		class = 1
 		switch {
 		case i == a.Hint:

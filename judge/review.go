@@ -127,9 +127,9 @@ func (r *Reviewed) findBetterMoves() {
 	if r.Better = a.Best(); len(r.Better) > 0 {
 		return
 	}
-	least := a.boundsFor(a.Turn).Lo
+	least := a.SeenBy(a.Turn).Lo
 	for i := range a.Moves {
-		if a.Moves[i].boundsFor(a.Turn).Lo >= least-rounding {
+		if a.Moves[i].SeenBy(a.Turn).Lo >= least-rounding {
 			r.Better = append(r.Better, i)
 		}
 	}
@@ -160,7 +160,7 @@ func (v *Voice[P]) Remark(p, next P, r *Reviewed) []message.Message {
 			"before": v.sharePercent(r.Before.Estimate.Value, turn), "after": v.sharePercent(r.After.Estimate.Value,
 				turn)}))
 	case r.Gave && pliesMatter(v.Game):
-		was, is := r.Before.boundsFor(turn), r.After.boundsFor(turn)
+		was, is := r.Before.SeenBy(turn), r.After.SeenBy(turn)
 		key, left := "gave.win", "gave.less"
 		switch {
 		case is.Hi <= -1:

@@ -49,7 +49,6 @@ func EndingReplies[P oxo.Position[P]]() Source[P] {
 			return true, nil
 		}
 		var buf []oxo.Move
-		whole := Known{Interval: q.answer.whole}
 		for i, p := range q.After {
 			turn := p.Turn()
 			if p.Outcome() != oxo.Ongoing || turn == oxo.Chance {
@@ -58,7 +57,7 @@ func EndingReplies[P oxo.Position[P]]() Source[P] {
 			if q.Game.WinsNow != nil && !q.Game.WinsNow(p) {
 				continue
 			}
-			top := whole.boundsFor(turn).Hi
+			top := q.answer.whole.SeenBy(turn).Hi
 			buf = p.Moves(buf[:0])
 			for _, m := range buf {
 				r := p.Play(m)

@@ -228,7 +228,7 @@ func (v *Voice[P]) standing(p P, a *Answer, reason bool) []message.Message {
 			list = append(list, m)
 		}
 	}
-	if v.Falls && a.Turn != oxo.Chance && a.boundsFor(a.Turn).Hi <= -1 {
+	if v.Falls && a.Turn != oxo.Chance && a.SeenBy(a.Turn).Hi <= -1 {
 		list = append(list, v.zugzwang(p)...)
 	}
 	if a.Estimate.Searched > 0 {
@@ -353,7 +353,7 @@ func (v *Voice[P]) Verdict(a *Answer, i int) message.Message {
 		}
 		return message.Of("v.open", nil)
 	}
-	own := k.boundsFor(turn)
+	own := k.SeenBy(turn)
 	args := message.Args{"n": k.Plies + 1}
 	in := ""
 	if k.Timed {
@@ -392,7 +392,7 @@ func (v *Voice[P]) guessMessage(k *Known, seat oxo.Seat) message.Message {
 func (v *Voice[P]) Short(a *Answer, i int) (text, shade string) {
 	k := &a.Moves[i].Known
 	seat := a.Turn
-	own := k.boundsFor(seat)
+	own := k.SeenBy(seat)
 	shade = "none"
 	switch mid := (a.whole.Lo + a.whole.Hi) / 2; {
 	case k.Proven():

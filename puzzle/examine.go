@@ -79,7 +79,7 @@ func (m *Miner[P]) examine(ctx context.Context, p P, moves []oxo.Move, o *once) 
 	if f := m.keeping(p, a, o); f != nil {
 		return f, nil
 	}
-	if worth(a, a.Known.Interval).Hi <= -1 {
+	if a.SeenBy(a.Turn).Hi <= -1 {
 		return nil, nil // the position is lost
 	}
 	if f := m.fastest(p, a, o); f != nil || a.Proven() {
@@ -93,14 +93,6 @@ func (m *Miner[P]) examine(ctx context.Context, p P, moves []oxo.Move, o *once) 
 		return &finding{o.open[0], Block, 0, Survives, judge.Reply, 2}, nil
 	}
 	return nil, nil
-}
-
-// worth is an interval as the side to move sees it.
-func worth(a *judge.Answer, i oxo.Interval) oxo.Interval {
-	if a.Turn == oxo.Second {
-		return oxo.Interval{Lo: -i.Hi, Hi: -i.Lo}
-	}
-	return i
 }
 
 // keeping finds the only move that keeps what the position is worth. Every other move must give
@@ -121,7 +113,7 @@ func (m *Miner[P]) keeping(p P, a *judge.Answer, o *once) *finding {
 		return nil
 	}
 	f := &finding{a.Moves[at].Move, Save, 0, Draws, a.Source, unknownDepth}
-	won := worth(a, a.Interval).Lo >= 1
+	won := a.SeenBy(a.Turn).Lo >= 1
 	if won {
 		f.unique = Wins
 		if a.Timed {
@@ -167,7 +159,7 @@ func refuted(a *judge.Answer, at int) int {
 // fastest finds the only move that wins in the fewest plies, where all distances that matter are
 // known. A win of farWin plies or more is not asked for in a number of moves: nobody counts so far.
 func (m *Miner[P]) fastest(p P, a *judge.Answer, o *once) *finding {
-	if !a.Timed || worth(a, a.Interval).Lo < 1 || a.Plies >= farWin {
+	if !a.Timed || a.SeenBy(a.Turn).Lo < 1 || a.Plies >= farWin {
 		return nil
 	}
 	at := -1
