@@ -124,11 +124,8 @@ func refuseUnattendedFlags(c *cobra.Command, how string, also ...string) error {
 // the brain had learned from before. The exam has [gradeTaught] to be made in.
 func (a *printer) printTaughtAll(g lab.Game, t *learn.Trainer, before learn.Tally, against, out string,
 	seconds float64) error {
-	now := t.Tally()
 	sum := &jobs.TrainSummary{Game: g.Info().Spec, Learner: t.Spec().String(), Against: against,
-		Runs: []jobs.TrainOutcome{},
-		Tally: learn.Tally{Games: now.Games - before.Games, Wins: now.Wins - before.Wins, Draws: now.Draws -
-			before.Draws, Losses: now.Losses - before.Losses}}
+		Runs: []jobs.TrainOutcome{}, Tally: t.Tally().Minus(before)}
 	ctx, end := context.WithTimeout(context.Background(), gradeTaught)
 	defer end()
 	var err error

@@ -52,6 +52,15 @@ type Outputs interface {
 	Blobs() BlobStore
 }
 
+// readOutput reads an output that is JSON of one value.
+func readOutput[T any](outputs Outputs, stage, index int) (value T, err error) {
+	data, err := outputs.Output(stage, index)
+	if err == nil {
+		err = json.Unmarshal(data, &value)
+	}
+	return value, err
+}
+
 // Report says how far a part or a job has come.
 type Report struct {
 	Done  int             `json:"done"` // of Total units: games, trials, positions
@@ -314,7 +323,6 @@ type onePartJob struct {
 	result func(output []byte, create Create) (any, error)
 }
 
-// memoryPerPart implements memoryUser.
 func (s onePartJob) memoryPerPart() int64 { return s.needed }
 
 // listParts has one stage of one part.

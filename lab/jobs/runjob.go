@@ -188,11 +188,8 @@ type storedOutputs struct {
 	parts []int
 }
 
-// Blobs implements Outputs, as do the next two.
-func (k *storedOutputs) Blobs() BlobStore { return k.blobs }
-
-func (k *storedOutputs) Stages() int { return len(k.parts) }
-
+func (k *storedOutputs) Blobs() BlobStore    { return k.blobs }
+func (k *storedOutputs) Stages() int         { return len(k.parts) }
 func (k *storedOutputs) Parts(stage int) int { return k.parts[stage] }
 
 // Output returns a part's output, which must be there.

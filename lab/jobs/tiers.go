@@ -40,7 +40,6 @@ func openTiers(g lab.Game, a SolveArgs) (stagedJob, error) {
 	return j, err
 }
 
-// plan implements planned.
 func (j *tierJob) plan() *lab.Plan { return j.planned }
 
 func (j *tierJob) memoryPerPart() int64 { return int64(j.needed) }
@@ -83,12 +82,8 @@ func (j *tierJob) loadTable(outputs Outputs, pass string, marks, index int, buf 
 	if err != nil {
 		return table, err
 	}
-	data, err := outputs.Output(j.stageOf(pass, marks), index)
+	out, err := readOutput[tierOutput](outputs, j.stageOf(pass, marks), index)
 	if err != nil {
-		return table, err
-	}
-	var out tierOutput
-	if err := json.Unmarshal(data, &out); err != nil {
 		return table, err
 	}
 	if tiers.Sum(table) != out.Sum {
@@ -254,12 +249,8 @@ func (j *tierJob) merge(outputs Outputs, create Create) (any, error) {
 		t := &h.Tiers[marks]
 		t.Marks = marks
 		for i, slice := range list {
-			data, err := outputs.Output(stage, i)
+			out, err := readOutput[tierOutput](outputs, stage, i)
 			if err != nil {
-				return nil, err
-			}
-			var out tierOutput
-			if err := json.Unmarshal(data, &out); err != nil {
 				return nil, err
 			}
 			t.Add(out.Counts)

@@ -112,7 +112,8 @@ func (s *sessions) poll(ctx context.Context, in *struct {
 
 // waitTimedOut waits for a change, and reports whether there is no more time to wait
 // for one: the timeout has come, the client has gone or the server closes.
-func waitTimedOut[T any](ctx context.Context, changes <-chan T, timeout <-chan time.Time, closing <-chan struct{}) bool {
+func waitTimedOut[T any](ctx context.Context, changes <-chan T, timeout <-chan time.Time,
+	closing <-chan struct{}) bool {
 	select {
 	case <-changes:
 		return false
