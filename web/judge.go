@@ -133,7 +133,7 @@ func (s *judge) streamJudgements(ctx context.Context, x *judgeStream, g *service
 }
 
 // sendFailure tells why a stream ends early, unless its time is up or its memory is used: then what
-// was found stands.
+// was found stands. A refusal because the server is busy is marked, so that the studio asks again.
 func (x *judgeStream) sendFailure(ctx context.Context, err error) {
 	if err != nil && ctx.Err() == nil && !errors.Is(err, context.Canceled) && !errors.Is(err, service.ErrSpent) &&
 		!errors.Is(err, lab.ErrMemory) {
@@ -148,7 +148,8 @@ func (x *judgeStream) sendFailure(ctx context.Context, err error) {
 	}
 }
 
-// streamReview streams what the moves of a game did.
+// streamReview streams what the moves of a game did. The time is bounded by that of every move with
+// its second look.
 func (s *judge) streamReview(ctx context.Context, x *judgeStream, g *service.Opened, t lab.Session,
 	given time.Duration) {
 	record := t.Record()

@@ -28,7 +28,8 @@ type Reproduced struct {
 // claims puts printed claims to the test.
 type claims struct{ *service.Base }
 
-// registerReproduction registers the operations on printed claims.
+// registerReproduction registers the operations on printed claims. The same item gives the same
+// figures as on the command line.
 func (s *claims) registerReproduction() {
 	service.Register(s.Base, huma.Operation{OperationID: "list-items", Method: http.MethodGet,
 		Path: service.Root + "/reproduce", Summary: "List the printed claims that can be put to the test"},

@@ -76,7 +76,8 @@ func (s *searcher) registerSearching() {
 		"A combination is given up after 2,000,000 nodes, and all after 10 s.", s.ablate)
 }
 
-// search answers a search of a position.
+// search answers a search of a position. One worker searches, as processors are shared with others.
+// Evaluations that name files are refused.
 func (s *searcher) search(ctx context.Context, in *SearchRequest) (*SearchReply, error) {
 	g, t, _, err := s.ReplayMoves(ctx, in.Place, lab.SessionOptions{})
 	if err != nil {
@@ -118,7 +119,7 @@ func movesFast(g *service.Opened, player string) bool {
 	return false
 }
 
-// choose answers which move a player makes.
+// choose answers which move a player makes. Chance and players that answer at once take no slot.
 func (s *searcher) choose(ctx context.Context, in *ChooseRequest) (*ChooseReply, error) {
 	g, t, _, err := s.ReplayMoves(ctx, in.Place, lab.SessionOptions{})
 	if err != nil {
