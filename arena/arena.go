@@ -19,8 +19,9 @@ import (
 	"oxo"
 )
 
-// Referee plays games by the rules of Game. A zero option is left out. A
-// referee plays one game at a time; copies of it play side by side.
+// Referee plays games by the rules of Game. A zero option is left out. A referee plays one game at a
+// time; copies of it play side by side. Its rules for time, faults and adjudication are the same for
+// every protocol and player.
 type Referee[P oxo.Position[P]] struct {
 	Game *oxo.Game[P]
 
@@ -114,7 +115,8 @@ func (r *Referee[P]) maxPlies() int {
 }
 
 // playOut plays g from its opening to its end, which it notes in g. The error is that of ctx, done
-// before then.
+// before then. The time of a move runs from the end of the one before, so that the referee's own work
+// is nobody's; with adjudication, which can take longer, it begins after that.
 func (r *Referee[P]) playOut(ctx context.Context, players [2]oxo.Player[P], g *Played[P]) error {
 	p := g.Opening.Position
 	clock := newClock(r.Time, r.Margin)
@@ -168,8 +170,9 @@ func (r *Referee[P]) playOut(ctx context.Context, players [2]oxo.Player[P], g *P
 	}
 }
 
-// adjudicate ends a game whose result is known before its end, and one that has lasted
-// too long, and reports whether it did.
+// adjudicate ends a game whose result is known before its end, and one that has lasted too long, and
+// reports whether it did. An opening whose result is known is played on, or its games would say
+// nothing: only a change ends the game.
 func (r *Referee[P]) adjudicate(p P, g *Played[P], tooLong bool) bool {
 	if r.Adjudicate != nil {
 		switch o, known := r.Adjudicate(p); {
@@ -187,7 +190,8 @@ func (r *Referee[P]) adjudicate(p P, g *Played[P], tooLong bool) bool {
 	return tooLong
 }
 
-// chooseTimed lets the player choose within its time.
+// chooseTimed lets the player choose within its time. A player that knows clocks may use all of its
+// time and the grace; another one gets a share, and a player that keeps its own time is waited for.
 func chooseTimed[P oxo.Position[P]](ctx context.Context, c *clock, player oxo.Player[P], p P,
 	seat oxo.Seat) (oxo.Choice, error) {
 	if !c.runs {
@@ -206,7 +210,8 @@ func chooseTimed[P oxo.Position[P]](ctx context.Context, c *clock, player oxo.Pl
 	return player.Choose(ctx, p)
 }
 
-// endOfChoice says how a choice ends the game at once, or "" where it does not.
+// endOfChoice says how a choice ends the game at once, or "" where it does not. The clock comes first:
+// who is late loses on time whatever it answers.
 func (r *Referee[P]) endOfChoice(p P, c oxo.Choice, err error, late string) (termination, reason string) {
 	var f Fault
 	switch {

@@ -21,7 +21,8 @@ type result struct {
 	termination, reason string
 }
 
-// scoreBook keeps the results of a tournament and counts them.
+// scoreBook keeps the results of a tournament and counts them. It is used by one goroutine; the
+// workers send it their results.
 type scoreBook struct {
 	pairings  []pairing
 	first     int // the number of games[0]
@@ -47,7 +48,8 @@ func (t *Tournament[P]) newBook() *scoreBook {
 	return b
 }
 
-// placeOf returns the round of game n and who has which seat: the second game of a pair swaps them.
+// placeOf returns the round of game n and who has which seat: the second game of a pair swaps them. It
+// is a function of the number alone, so that a range of games can be played anywhere.
 func (b *scoreBook) placeOf(n int) gamePlace {
 	pair := n / 2
 	meet := b.pairings[pair%len(b.pairings)]
@@ -104,7 +106,8 @@ func (b *scoreBook) enterResult(n int, r result) {
 	}
 }
 
-// countDuePairs counts the pairs that are due in their order, up to the decision.
+// countDuePairs counts the pairs that are due in their order, up to the decision. The sequential test
+// is valid only for pairs in an order that does not depend on how long they took.
 func (b *scoreBook) countDuePairs() {
 	if b.sprt == nil {
 		return

@@ -127,6 +127,7 @@ type clock struct {
 	runs   bool
 }
 
+// newClock starts both banks full; without limits it never runs.
 func newClock(t TimeControl, margin time.Duration) clock {
 	return clock{TimeControl: t, margin: margin, left: [2]time.Duration{t.Bank, t.Bank}, runs: t != TimeControl{}}
 }
@@ -173,8 +174,8 @@ func (c *clock) suggestedTime(seat oxo.Seat) time.Duration {
 // its time is up; the rest covers the referee's own delays.
 func (c *clock) graceTime() time.Duration { return c.margin * 3 / 4 }
 
-// chargeTime takes time from the seat's bank and returns the reason why it was too
-// much, or "".
+// chargeTime takes time from the seat's bank and returns the reason why it was too much, or "". A bank
+// that is overstepped within the margin is empty, not negative.
 func (c *clock) chargeTime(seat oxo.Seat, spent time.Duration) string {
 	if !c.runs {
 		return ""

@@ -23,7 +23,8 @@ func (s Score) Games() int { return s.Wins + s.Draws + s.Losses }
 // Points returns a point for a win and half of one for a draw.
 func (s Score) Points() float64 { return float64(s.Wins) + float64(s.Draws)/2 }
 
-// Add returns the sum of two scores.
+// Add returns the sum of two scores. Pairs are added too, so that both scores must be one player's
+// against the same opponents.
 func (s Score) Add(t Score) Score {
 	s.Wins += t.Wins
 	s.Draws += t.Draws

@@ -9,7 +9,8 @@ import (
 	"slices"
 )
 
-// MemoryFile is a journal's file in memory.
+// MemoryFile is a journal's file in memory. It has what [Journal] asks of a file, for workers that
+// send journals instead of keeping them.
 type MemoryFile struct {
 	Data []byte
 	at   int
@@ -81,7 +82,8 @@ func JournalGames(journal []byte) ([]JournalGame, error) {
 	return games, err
 }
 
-// eachSheet visits the sheets of a journal by their numbers.
+// eachSheet visits the sheets of a journal by their numbers. The data is copied, as opening a journal
+// may cut a torn line off.
 func eachSheet(journal []byte, visit func(number int, s *Sheet)) error {
 	j, err := OpenJournal(&MemoryFile{Data: slices.Clone(journal)})
 	if err != nil {

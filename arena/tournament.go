@@ -288,8 +288,7 @@ func (t *Tournament[P]) makePlayersAndPlay(ctx context.Context, r *Referee[P], a
 		if stop := ctx.Err(); stop != nil {
 			return stop
 		}
-		var want Shortage
-		if errors.As(err, &want) && want.Shortage() {
+		if want, ok := errors.AsType[Shortage](err); ok && want.Shortage() {
 			return fmt.Errorf("%s: %w", t.Entrants[entrant].Name, err)
 		}
 		if err != nil {

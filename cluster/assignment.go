@@ -14,7 +14,8 @@ import (
 	"oxo/lab/jobs"
 )
 
-// assignment is a message of the queue that a worker has.
+// assignment is a message of the queue that a worker has. Its methods say by their error what becomes
+// of the message: none acknowledges it, any other has it delivered again.
 type assignment struct {
 	w      *workerProcess
 	ctx    context.Context // until the job is over or the worker stops
@@ -24,8 +25,9 @@ type assignment struct {
 	from   string // the worker whose checkpoint the part went on from, where it was another
 }
 
-// runSinglePart carries out the part of a message that has one, for which it is the
-// so-manieth try.
+// runSinglePart carries out the part of a message that has one, for which it is the so-manieth try.
+// Where a message comes again, its part may be done already, or its worker may have been lost by it:
+// after o.Lost tries it counts as a failure.
 func (a *assignment) runSinglePart(attempt uint64) error {
 	p := a.order.Parts[0]
 	var checkpoint []byte
@@ -43,8 +45,7 @@ func (a *assignment) runSinglePart(attempt uint64) error {
 	}
 	began := time.Now()
 	it, err := a.runPart(p, checkpoint, false)
-	var bad wrong
-	if errors.As(err, &bad) {
+	if bad, ok := errors.AsType[wrong](err); ok {
 		return a.reportFailure(p, bad.error)
 	}
 	if err != nil {
@@ -54,6 +55,7 @@ func (a *assignment) runSinglePart(attempt uint64) error {
 }
 
 // furthestCheckpoint returns the checkpoint of a part that is furthest, and notes whose it is.
+// Checkpoints of workers that were found wrong are left out. None is nil, and the part begins anew.
 func (a *assignment) furthestCheckpoint(p jobs.Part) (data []byte, err error) {
 	subjects, err := records.SubjectsOf(a.ctx, a.w.c.done, partSubject("mark", a.record.ID, p.Stage, p.Index)+".>")
 	if err != nil {
@@ -80,8 +82,9 @@ func (a *assignment) furthestCheckpoint(p jobs.Part) (data []byte, err error) {
 // what it has not begun then is given back.
 const longTogether = time.Duration(5 * togetherFor * float64(time.Second))
 
-// runBatch carries out parts that travel together. Those that fail, or take too
-// long, are put on the queue one by one.
+// runBatch carries out parts that travel together. Those that fail, or take too long, are put on the
+// queue one by one. Outputs are stored together as long as they follow one another and are not large,
+// so that a thousand short parts cost a few messages.
 func (a *assignment) runBatch() error {
 	began := time.Now()
 	var items []item
@@ -106,7 +109,7 @@ func (a *assignment) runBatch() error {
 			break
 		}
 		it, err := a.runPart(p, nil, true)
-		if bad := (wrong{}); errors.As(err, &bad) {
+		if bad, ok := errors.AsType[wrong](err); ok {
 			if err := errors.Join(flush(i), a.publishFailure(p, bad.error)); err != nil {
 				return err
 			}
@@ -141,7 +144,8 @@ func (a *assignment) requeueUndone() error {
 	return a.requeue(again, true)
 }
 
-// partsWithoutOutput returns the parts that have no output.
+// partsWithoutOutput returns the parts that have no output. It asks the server, whose subjects name
+// the parts that outputs are of.
 func (a *assignment) partsWithoutOutput() ([]jobs.Part, error) {
 	stage := a.order.Parts[0].Stage
 	subjects, err := records.SubjectsOf(a.ctx, a.w.c.done, fmt.Sprintf("oxo.done.%s.%d.>", a.record.ID, stage))
@@ -159,9 +163,10 @@ func (a *assignment) partsWithoutOutput() ([]jobs.Part, error) {
 	return list, nil
 }
 
-// requeue puts parts on the queue one by one. Again says that they may have been
-// begun. Who may not write to the queue gives them back to who leads the job, who puts parts
-// of which nothing is heard on it again anyway.
+// requeue puts parts on the queue one by one. Again says that they may have been begun. Who may not
+// write to the queue gives them back to who leads the job, who puts parts of which nothing is heard on
+// it again anyway. A key of a worker may not publish orders, or it could have others run what it
+// likes.
 func (a *assignment) requeue(parts []jobs.Part, begunBefore bool) error {
 	if a.w.c.role != broker.Administer {
 		for _, p := range parts {
@@ -183,7 +188,9 @@ func (a *assignment) requeue(parts []jobs.Part, begunBefore bool) error {
 	return err
 }
 
-// storeOutputs stores the outputs of parts, however long it takes.
+// storeOutputs stores the outputs of parts, however long it takes. The message names the task by its
+// digest, so that an answer to another question is told from one to this. The first try is made at
+// once and noted where it fails; later ones wait for the server.
 func (a *assignment) storeOutputs(at span, items []item, took time.Duration) error {
 	m, err := a.w.c.packMessage(a.ctx, at.doneSubject(a.record.ID, a.w.c.id), items...)
 	if err != nil {
@@ -228,8 +235,9 @@ func (a *assignment) publishFailure(p jobs.Part, why error) error {
 	return a.w.c.publish(a.ctx, m)
 }
 
-// runPart runs a part. An error that is a wrong is the part's own. Of a short part
-// nothing is told before it turns out to be a longer one.
+// runPart runs a part. An error that is a wrong is the part's own. Of a short part nothing is told
+// before it turns out to be a longer one. A panic in a part is an error of the part, so that it does
+// not end the worker. A worker with less memory than the part asks for fails it, and others try.
 func (a *assignment) runPart(p jobs.Part, checkpoint []byte, short bool) (it item, err error) {
 	w := a.w
 	began := time.Now()
@@ -282,8 +290,9 @@ const (
 	markLimit   = 10 * time.Second // how long storing a checkpoint may take
 )
 
-// storeCheckpoint stores a checkpoint. One that can't be stored costs time later, nothing
-// else.
+// storeCheckpoint stores a checkpoint. One that can't be stored costs time later, nothing else. It is
+// stored also where the worker is stopping, within markLimit, so that the part goes on from there
+// elsewhere.
 func (a *assignment) storeCheckpoint(p jobs.Part, report jobs.Report) {
 	data, err := report.Checkpoint()
 	if err != nil || data == nil {

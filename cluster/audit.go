@@ -14,7 +14,8 @@ import (
 	"oxo/lab/jobs"
 )
 
-// claim is what a worker says that a part came to.
+// claim is what a worker says that a part came to. Of a part that is audited there are several, by
+// different workers.
 type claim struct {
 	place
 	worker string
@@ -22,8 +23,8 @@ type claim struct {
 	report jobs.Report
 }
 
-// receiveOutputs takes down the outputs of a message. Those that answer what is not asked any
-// more, or are of a worker that is not believed, are to be removed.
+// receiveOutputs takes down the outputs of a message. Those that answer what is not asked any more, or
+// are of a worker that is not believed, are to be removed. The caller holds s.mu.
 func (s *stageRun) receiveOutputs(m jetstream.Msg, at span, worker string, items []item) {
 	asked := taskDigest(s.c.o.Version, s.out.round, s.parts[at.first:at.first+at.count])
 	task := m.Headers().Get(headTask)
@@ -58,7 +59,9 @@ func (s *stageRun) removeOutputs(ctx context.Context, m jetstream.Msg) error {
 	return errors.Join(err, s.c.work.Purge(ctx, jetstream.WithPurgeSubject(at.subject("part.*", s.id))))
 }
 
-// receiveClaim takes down one output of a part. Which are repeated nobody can know before.
+// receiveClaim takes down one output of a part. Which are repeated nobody can know before. Audit.Share
+// of the parts are drawn at random as they come in, after their worker has answered, so that no worker
+// can behave well for audited parts alone.
 func (s *stageRun) receiveClaim(n int, c claim) {
 	had := s.claims[n]
 	switch {
@@ -82,7 +85,8 @@ func (s *stageRun) acceptOutput(n int, c claim) {
 	}
 }
 
-// startAudits has parts repeated that are to be: by other workers where there are any, else here.
+// startAudits has parts repeated that are to be: by other workers where there are any, else here. With
+// one worker, or where nobody repeats a part, the coordinator repeats it itself.
 func (s *stageRun) startAudits(ctx context.Context) error {
 	s.mu.Lock()
 	asks, doubts, stale, found := s.asks, s.doubts, s.stale, s.found
@@ -135,7 +139,8 @@ func (s *stageRun) judgePart(ctx context.Context, n int) {
 }
 
 // compareClaims compares the outputs that different workers claim for part n. Where they differ, or
-// there is only one, the part is carried out here, which tells who is wrong.
+// there is only one, the part is carried out here, which tells who is wrong. At most one part a
+// processor is repeated here at a time. That a part can't be repeated is the job's error.
 func (s *stageRun) compareClaims(ctx context.Context, n int) error {
 	s.mu.Lock()
 	claims := s.claims[n]
@@ -181,14 +186,16 @@ func (s *stageRun) compareClaims(ctx context.Context, n int) error {
 	return nil
 }
 
-// wrongOutputs is claims that are wrong.
+// wrongOutputs is claims that are wrong. It ends an attempt at the job, which then begins again
+// without those workers.
 type wrongOutputs []claim
 
 func (d wrongOutputs) Error() string { return fmt.Sprintf("%d outputs are wrong", len(d)) }
 
 // excludeWrongWorkers names the workers that are wrong and removes what they did for the job, and all
-// that may have come of it. An output that went on from another's checkpoint names
-// nobody: either may be wrong.
+// that may have come of it. An output that went on from another's checkpoint names nobody: either may
+// be wrong. Outputs of the first stage in doubt stay where their workers are believed; all later
+// stages may rest on a wrong one. The round counts up, so that answers of the round before are stale.
 func (l *coordinator) excludeWrongWorkers(ctx context.Context, d wrongOutputs) (err error) {
 	l.rec, err = l.c.Update(ctx, l.id, func(r *records.Record) error {
 		switch {

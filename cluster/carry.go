@@ -11,8 +11,9 @@ import (
 	"oxo/cluster/records"
 )
 
-// runAndAcknowledge carries out the parts of a message and acknowledges it once their
-// outputs are stored.
+// runAndAcknowledge carries out the parts of a message and acknowledges it once their outputs are
+// stored. An acknowledgement that is lost costs a delivery, at which the outputs are found. After an
+// error the message comes again with a delay, elsewhere if possible.
 func (w *workerProcess) runAndAcknowledge(ctx context.Context, m jetstream.Msg) {
 	stop := w.renewLease(ctx, m)
 	err := w.runOrderedParts(ctx, m)
@@ -32,8 +33,9 @@ func (w *workerProcess) runAndAcknowledge(ctx context.Context, m jetstream.Msg) 
 // errOwn says that a part is to be repeated by another worker than this.
 var errOwn = errors.New("another worker repeats this part")
 
-// runOrderedParts carries out the parts of a message that can be carried out. An error
-// means that another try is needed.
+// runOrderedParts carries out the parts of a message that can be carried out. An error means that
+// another try is needed. A message that can't be read, and one of a job that is over, is done: the
+// result is nil.
 func (w *workerProcess) runOrderedParts(ctx context.Context, m jetstream.Msg) error {
 	id, at, ok := parseOrderSubject(m.Subject())
 	var o order
@@ -112,8 +114,9 @@ func (w *workerProcess) countPart(seconds float64, done bool) {
 	}
 }
 
-// noteStoreError notes why the server does not take outputs; nil when it does again, or
-// nobody asks it any more: work that is called off says nothing of the server.
+// noteStoreError notes why the server does not take outputs; nil when it does again, or nobody asks it
+// any more: work that is called off says nothing of the server. It tells once of each reason, as every
+// part meets the same.
 func (w *workerProcess) noteStoreError(err error) {
 	text := ""
 	if err != nil && !errors.Is(err, context.Canceled) {
@@ -128,7 +131,7 @@ func (w *workerProcess) noteStoreError(err error) {
 	}
 }
 
-// stopWhenOver calls stop when the job is over.
+// stopWhenOver calls stop when the job is over. Stop may be called more than once.
 func (w *workerProcess) stopWhenOver(id string, stop func()) (unwatch func()) {
 	w.mu.Lock()
 	key := w.nextWatch

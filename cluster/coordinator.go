@@ -21,7 +21,8 @@ import (
 	"oxo/lab/jobs"
 )
 
-// coordinator is what a process does that coordinates a job.
+// coordinator is what a process does that coordinates a job. Its lead can be taken over by another
+// process at any time; whoever finds another name in the record stops.
 type coordinator struct {
 	c    *Cluster
 	w    *workerProcess
@@ -45,7 +46,8 @@ var (
 // wrong is an error of the job itself: another coordinator would meet it too.
 type wrong struct{ error }
 
-// coordinate takes a job to its end. An error means that another try is needed.
+// coordinate takes a job to its end. An error means that another try is needed. A failure of the job
+// itself is written into its record; that of a server that is away leads to another try.
 func (w *workerProcess) coordinate(ctx context.Context, id string) error {
 	l := &coordinator{c: w.c, w: w, id: id, name: nuid.Next()}
 	err := l.run(ctx)
@@ -102,7 +104,8 @@ func (l *coordinator) run(ctx context.Context) (err error) {
 	return err
 }
 
-// attempt takes the job to its end, or to an output that is wrong.
+// attempt takes the job to its end, or to an output that is wrong. Stages follow one another; outputs
+// that are on the server already, of an earlier coordinator, are found by their subjects.
 func (l *coordinator) attempt(ctx context.Context) (err error) {
 	if l.work, err = l.w.open(ctx, l.rec); err != nil {
 		return err
@@ -156,9 +159,10 @@ func (l *coordinator) attributeError(err error) error {
 	return wrong{err}
 }
 
-// mergeResult makes the result. What an error leaves behind is swept when the job is
-// over, and not before: the server may have taken the record that names these
-// files although its answer got lost.
+// mergeResult makes the result. What an error leaves behind is swept when the job is over, and not
+// before: the server may have taken the record that names these files although its answer got lost.
+// The files' names carry the coordinator's, and the record names the coordinator whose files are the
+// result.
 func (l *coordinator) mergeResult(ctx context.Context) error {
 	text, err := l.work.Merge(l.out, l.out.resultCreator(l.name))
 	if err != nil {
@@ -187,7 +191,8 @@ func (l *coordinator) mergeResult(ctx context.Context) error {
 // resultFile is the file of a result's JSON.
 const resultFile = "result.json"
 
-// finishJob ends a job and removes what it needed no longer.
+// finishJob ends a job and removes what it needed no longer. The error is records.ErrOver where it was
+// over before.
 func (c *Cluster) finishJob(ctx context.Context, id string, change func(*records.Record)) (*records.Record, error) {
 	r, err := c.Update(ctx, id, func(r *records.Record) error {
 		if r.State.Over() {
@@ -248,7 +253,8 @@ const tellShare = 20
 // all where there are fewer workers.
 const failsToAside = 3
 
-// run has the stage's parts carried out and returns when all have outputs.
+// run has the stage's parts carried out and returns when all have outputs. The consumer delivers
+// outputs from the first on, so that those that were there come as new ones do.
 func (s *stageRun) run(ctx context.Context) error {
 	n := len(s.parts)
 	s.reports, s.over, s.left = make([]jobs.Report, n), make([]bool, n), n
@@ -322,10 +328,11 @@ func (s *stageRun) findQueuedAndDone(ctx context.Context) (queued, done []bool, 
 	return queued, done, nil
 }
 
-// superviseUntilDone keeps the queue filled until all parts are over.
+// superviseUntilDone keeps the queue filled until all parts are over. It wakes for each output, for a
+// change of the record, and every second to tell how the job goes and to look for parts that are
+// silent.
 func (s *stageRun) superviseUntilDone(ctx context.Context) error {
-	tick := time.NewTicker(time.Second)
-	defer tick.Stop()
+	tick := time.Tick(time.Second)
 	for {
 		record, changed := s.c.Latest(s.id)
 		if record != nil && record.IsLaterThan(s.rec) {
@@ -354,7 +361,7 @@ func (s *stageRun) superviseUntilDone(ctx context.Context) error {
 			return ctx.Err()
 		case <-changed:
 		case <-s.changed:
-		case <-tick.C:
+		case <-tick:
 			if began := time.Now(); began.After(s.quiet) {
 				s.publishStatus(ctx)
 				s.quiet = time.Now().Add(tellShare * time.Since(began))
@@ -383,7 +390,8 @@ func (s *stageRun) dequeueSetAside(ctx context.Context) (int, error) {
 	return left, nil
 }
 
-// receiveMessage takes down what the workers say about parts.
+// receiveMessage takes down what the workers say about parts. It runs on the consumer's goroutine;
+// superviseUntilDone is woken through s.changed, which holds one token.
 func (s *stageRun) receiveMessage(m jetstream.Msg) {
 	kind, at, worker, ok := parsePartSubject(m.Subject())
 	if !ok || at.stage != s.parts[0].Stage || at.first+at.count > len(s.parts) {
@@ -412,8 +420,8 @@ func (s *stageRun) receiveMessage(m jetstream.Msg) {
 	}
 }
 
-// receiveFailure takes down that a part failed, and sets it aside where that was
-// often enough.
+// receiveFailure takes down that a part failed, and sets it aside where that was often enough. The
+// part stays on the queue for other workers until it is set aside.
 func (s *stageRun) receiveFailure(index int, worker, why string) {
 	if s.over[index] {
 		return
@@ -438,7 +446,8 @@ func (s *stageRun) markOver(index int) {
 	s.touched = time.Now()
 }
 
-// failedTooOften reports whether a part has failed often enough.
+// failedTooOften reports whether a part has failed often enough. A part that fails on one worker may
+// be that worker's fault; one that fails on three, or on all there are, is the job's.
 func (s *stageRun) failedTooOften(fails map[string]int) bool {
 	sum := 0
 	for _, n := range fails {
@@ -447,7 +456,8 @@ func (s *stageRun) failedTooOften(fails map[string]int) bool {
 	return len(fails) >= failsToAside || sum >= failsToAside && len(fails) >= s.w.countWorkers()
 }
 
-// requeueReturned has a part that a worker gave back put on the queue once more.
+// requeueReturned has a part that a worker gave back put on the queue once more. It goes by itself the
+// next time, as one of its companions may have taken too long.
 func (s *stageRun) requeueReturned(m *nats.Msg) {
 	_, at, _, ok := parsePartSubject(m.Subject)
 	if !ok || at.first >= len(s.parts) || at.stage != s.parts[0].Stage {
@@ -463,7 +473,8 @@ func (s *stageRun) requeueReturned(m *nats.Msg) {
 	}
 }
 
-// receiveProgress takes in a report of a part under way.
+// receiveProgress takes in a report of a part under way. Progress is not stored: who connects later
+// hears the next report.
 func (s *stageRun) receiveProgress(m *nats.Msg) {
 	_, at, _, ok := parsePartSubject(m.Subject)
 	var r jobs.Report

@@ -43,7 +43,8 @@ func (s *stageRun) partsPerMessage() int {
 	return max(1, min(mostTogether, share, int(togetherFor/average)))
 }
 
-// fillQueue puts parts on the queue where there is room.
+// fillQueue puts parts on the queue where there is room. Parts of one message follow one another by
+// number, are so many as take togetherFor, and have at most large bytes of input.
 func (s *stageRun) fillQueue(ctx context.Context) error {
 	s.mu.Lock()
 	var batch []span
@@ -116,7 +117,8 @@ func (s *stageRun) enqueue(ctx context.Context, batch []span) error {
 	}
 }
 
-// enqueue puts orders on the queue and returns which of them it did not take.
+// enqueue puts orders on the queue and returns which of them it did not take. An order that is there
+// already counts as taken: the stream holds one message a subject.
 func (c *Cluster) enqueue(ctx context.Context, job, priority string, orders []order) (refused []int, err error) {
 	futures := make([]jetstream.PubAckFuture, len(orders))
 	for i, o := range orders {
@@ -147,8 +149,9 @@ func (c *Cluster) enqueue(ctx context.Context, job, priority string, orders []or
 	return refused, nil
 }
 
-// requeueSilentParts puts parts of which nothing is heard on the queue again, in case that a
-// server has lost them.
+// requeueSilentParts puts parts of which nothing is heard on the queue again, in case that a server
+// has lost them. It does so where nothing was heard for two leases, and only with parts that are
+// neither queued nor done by the server's word.
 func (s *stageRun) requeueSilentParts(ctx context.Context) error {
 	s.mu.Lock()
 	silent := time.Since(s.touched) > 2*s.c.lease

@@ -20,7 +20,8 @@ type JobView struct {
 	Status *Status `json:"status,omitempty"`
 }
 
-// TakeSnapshot returns a snapshot.
+// TakeSnapshot returns a snapshot. Each part of it is asked for by itself, so that they may differ by
+// a moment.
 func (c *Cluster) TakeSnapshot(ctx context.Context) (*Snapshot, error) {
 	s := &Snapshot{Jobs: []JobView{}}
 	var err error

@@ -37,9 +37,9 @@ type item struct {
 	data   []byte
 }
 
-// packMessage makes the message of outputs or of a checkpoint: for each part its
-// report and its data, with the number of their bytes before each. The data of
-// one part may be large; then they are an object.
+// packMessage makes the message of outputs or of a checkpoint: for each part its report and its data,
+// with the number of their bytes before each. The data of one part may be large; then they are an
+// object. A large one is stored first, so that a message never names an object that is not there.
 func (c *Cluster) packMessage(ctx context.Context, subject string, items ...item) (*nats.Msg, error) {
 	m := nats.NewMsg(subject)
 	m.Header.Set(headWorker, c.id)
@@ -67,7 +67,8 @@ func (c *Cluster) packMessage(ctx context.Context, subject string, items ...item
 	})
 }
 
-// unpack takes a message apart. The data are empty where they are an object.
+// unpack takes a message apart. The data are empty where they are an object. A body that ends within a
+// field is an error.
 func unpack(body []byte) ([]item, error) {
 	field := func() ([]byte, bool) {
 		n, used := binary.Uvarint(body)
@@ -135,8 +136,9 @@ func (c *Cluster) keepTrying(ctx context.Context, try func() error) error {
 	}
 }
 
-// stored is the outputs of a job's finished stages on the server. It notes
-// when the server does not answer.
+// stored is the outputs of a job's finished stages on the server. It notes when the server does not
+// answer. It implements jobs.Outputs for one job and one goroutine. Failed tells errors of the server
+// from those of the job.
 type stored struct {
 	c      *Cluster
 	ctx    context.Context
@@ -157,10 +159,13 @@ type stored struct {
 	trouble func(error)
 }
 
+// Stages is how many stages are finished.
 func (s *stored) Stages() int { return len(s.stages) }
 
+// Parts is how many parts a finished stage had.
 func (s *stored) Parts(stage int) int { return s.stages[stage] }
 
+// Output notes an error, as its callers may return it as the job's.
 func (s *stored) Output(stage, index int) ([]byte, error) {
 	data, err := s.output(stage, index)
 	if err != nil {
@@ -209,7 +214,8 @@ type place struct {
 	subject string
 }
 
-// locateOutput says which message holds the output of a part.
+// locateOutput says which message holds the output of a part. Where the outputs of a stage are is
+// asked for once.
 func (s *stored) locateOutput(stage, index int) (place, error) {
 	for len(s.where) <= stage {
 		s.where = append(s.where, nil)
@@ -234,8 +240,8 @@ func (s *stored) locateOutput(stage, index int) (place, error) {
 	return place{}, fmt.Errorf("the output of part %d of stage %d is missing", index, stage)
 }
 
-// resultCreator makes a file of the job's result. That the server does not take one is
-// noted too.
+// resultCreator makes a file of the job's result. That the server does not take one is noted too.
+// Writing goes through a pipe to the server; closing waits until all is stored, and returns the error.
 func (s *stored) resultCreator(lead string) jobs.Create {
 	return func(name string) (io.WriteCloser, error) {
 		r, w := io.Pipe()
@@ -264,6 +270,7 @@ type upload struct {
 	ended chan error
 }
 
+// Close ends the file and waits until the server has it.
 func (u *upload) Close() error {
 	u.PipeWriter.Close()
 	err := <-u.ended

@@ -77,8 +77,9 @@ const (
 	answerLimit    = 15 * time.Second // servers that have lost their leader need a while to choose another
 )
 
-// Open connects to a cluster, and begins it where the server has none. An error
-// leaves nothing behind on the server.
+// Open connects to a cluster, and begins it where the server has none. An error leaves nothing behind
+// on the server. Who has a key that may only watch, submit or work can open no cluster that is not
+// there. The record store is followed from then on.
 func Open(ctx context.Context, o Config) (*Cluster, error) {
 	c := &Cluster{o: o, id: nuid.Next(), role: broker.Administer, Store: records.New()}
 	var err error
@@ -147,7 +148,8 @@ func (c *Cluster) openOrCreateAll(ctx context.Context) (err error) {
 	return c.sameVersion(ctx)
 }
 
-// openOrCreateStream finds or makes a stream of the cluster's, and says whether it is new.
+// openOrCreateStream finds or makes a stream of the cluster's, and says whether it is new. It refuses
+// one of the same name that another application has made.
 func (c *Cluster) openOrCreateStream(ctx context.Context, name string) (fresh bool, err error) {
 	s, err := c.js.Stream(ctx, name)
 	if errors.Is(err, jetstream.ErrStreamNotFound) {
@@ -197,7 +199,9 @@ func isPermanent(err error) bool {
 	return errors.Is(err, errForeign) || errors.As(err, &said) && said.Code == 400
 }
 
-// createStream makes a stream.
+// createStream makes a stream. The queue takes one message a subject and deletes what is acknowledged;
+// outputs are kept, one a subject, and compressed; what workers say of themselves expires after
+// liveFor.
 func (c *Cluster) createStream(ctx context.Context, name string) (jetstream.Stream, error) {
 	replicas := c.o.Replicas
 	if replicas == 0 {

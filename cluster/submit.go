@@ -299,8 +299,7 @@ func (c *Cluster) Watch(ctx context.Context, id string, tell func(*records.Recor
 	if _, err := c.Job(ctx, id); err != nil {
 		return nil, err
 	}
-	tick := time.NewTicker(statusEvery)
-	defer tick.Stop()
+	tick := time.Tick(statusEvery)
 	var last *Status
 	for {
 		r, changed := c.Latest(id)
@@ -314,7 +313,7 @@ func (c *Cluster) Watch(ctx context.Context, id string, tell func(*records.Recor
 		case <-ctx.Done():
 			return nil, ctx.Err()
 		case <-changed:
-		case <-tick.C:
+		case <-tick:
 			if _, err := c.Job(ctx, id); errors.Is(err, records.ErrNoJob) { // it was removed
 				return nil, err
 			}

@@ -421,13 +421,12 @@ func (w *workerProcess) publishAndRefresh(ctx context.Context) {
 
 // periodically calls do each time that so long has passed, until ctx is done.
 func periodically(ctx context.Context, every time.Duration, do func()) {
-	tick := time.NewTicker(every)
-	defer tick.Stop()
+	tick := time.Tick(every)
 	for {
 		select {
 		case <-ctx.Done():
 			return
-		case <-tick.C:
+		case <-tick:
 			do()
 		}
 	}

@@ -59,7 +59,8 @@ func adminVerb(app *app) *cobra.Command {
 	return c
 }
 
-// operatorVerb is one of the operator's verbs.
+// operatorVerb is one of the operator's verbs. The wanted words are checked before the store is
+// opened. The store is the one in the folder that --data names, and it must be there already.
 func (a *admin) operatorVerb(use, short string, words []string,
 	do func(c *cobra.Command, s *store.Store, data string, words []string) error) *cobra.Command {
 	c := storeVerb(a.app, use, short, short+".", "  oxo admin "+use, exactArgs(words...), nil)
@@ -71,7 +72,8 @@ func (a *admin) operatorVerb(use, short string, words []string,
 	return c
 }
 
-// kindOf reads a kind, in the singular or the plural.
+// kindOf reads a kind, in the singular or the plural. The singular is tried first, then the word as it
+// is, for "address". The error names the word and the kinds that are accepted.
 func kindOf(word string, kinds []string) (string, error) {
 	if kind := strings.TrimSuffix(word, "s"); slices.Contains(kinds, kind) {
 		return kind, nil
@@ -82,7 +84,9 @@ func kindOf(word string, kinds []string) (string, error) {
 	return "", fmt.Errorf("%q is no kind of thing here; one of %s is needed", word, strings.Join(kinds, ", "))
 }
 
-// list prints what the store has of a kind.
+// list prints what the store has of a kind. At most [mostShown] things are listed, in the order in
+// which the store gives them. With --json they are one object with the kind's plural as its only
+// field.
 func (a *admin) list(c *cobra.Command, s *store.Store, _ string, words []string) error {
 	kind, err := kindOf(words[0], store.ListableKinds())
 	if err != nil {
@@ -99,6 +103,8 @@ func (a *admin) list(c *cobra.Command, s *store.Store, _ string, words []string)
 	})
 }
 
+// show prints all that the store says of one thing: indented JSON for people, one line with --json.
+// That there is no such thing is an error, so the exit status is 2.
 func (a *admin) show(c *cobra.Command, s *store.Store, _ string, words []string) error {
 	kind, err := kindOf(words[0], store.ListableKinds())
 	if err != nil {
@@ -118,7 +124,9 @@ func (a *admin) show(c *cobra.Command, s *store.Store, _ string, words []string)
 	return err
 }
 
-// printThing prints a thing on a line, without what is said of it at length.
+// printThing prints a thing on a line, without what is said of it at length. Fields stand in
+// alphabetical order after the id; numbers and short texts are printed, and the time "made", in
+// milliseconds since 1970, as a date in UTC. Nested values are left to the verb show.
 func (a *printer) printThing(thing map[string]any) {
 	a.printf("%v", thing["id"])
 	for _, name := range slices.Sorted(maps.Keys(thing)) {
@@ -138,7 +146,9 @@ func (a *printer) printThing(thing map[string]any) {
 	a.printf("\n")
 }
 
-// placeOrder puts down an order, and waits for what comes of it where a server runs.
+// placeOrder puts down an order, and waits for what comes of it where a server runs. Orders are rows
+// in the store, so that a server that runs and one that starts later carry out the same ones, and the
+// audit lists all. Whether a server runs is told by the lock on its folder.
 func (a *admin) placeOrder(verb string, kinds ...string) func(*cobra.Command, *store.Store, string, []string) error {
 	return func(c *cobra.Command, s *store.Store, data string, words []string) error {
 		kind, err := kindOf(words[0], kinds)
@@ -190,6 +200,8 @@ func (a *admin) audit(c *cobra.Command, s *store.Store, _ string, _ []string) er
 	})
 }
 
+// check goes through the structure and the checksum of every row of the store. It exits with status 1
+// where something is damaged, so that a script can watch for it.
 func (a *admin) check(c *cobra.Command, s *store.Store, _ string, _ []string) error {
 	found, err := s.Check(c.Context())
 	if err != nil {
@@ -206,7 +218,8 @@ func (a *admin) check(c *cobra.Command, s *store.Store, _ string, _ []string) er
 	return cmp.Or(err, errNo)
 }
 
-// orders are the operator's, as the server asks for them.
+// orders are the operator's, as the server asks for them. It implements web.Orders, which the server
+// polls; the store's rows stay out of the room web.
 type orders struct{ *store.Store }
 
 // Pending returns the orders that are still to be carried out.
@@ -219,6 +232,7 @@ func (o orders) Pending(ctx context.Context) ([]web.Order, error) {
 	return out, err
 }
 
+// Done notes what came of an order, as text for people.
 func (o orders) Done(seq int64, answer string, failed bool) error {
 	return o.EndOrder(seq, answer, failed)
 }

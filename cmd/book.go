@@ -62,8 +62,7 @@ func bookVerb(a *app) *cobra.Command {
 				Bytes     int64   `json:"bytes"`
 				Seconds   float64 `json:"seconds"`
 			}{m.Positions, m.Stored, size.Size(), time.Since(begin).Seconds()},
-				"%s: %s after %s, %s stored, %s bytes in %s\n", m.Game,
-				countOf(m.Positions, "position", "positions"),
+				"%s: %s after %s, %s stored, %s bytes in %s\n", m.Game, countOf(m.Positions, "position", "positions"),
 				countOf(plies, "ply", "plies"), groupThousands(uint64(m.Stored)),
 				groupThousands(uint64(size.Size())), out)
 		}),
@@ -75,7 +74,9 @@ func bookVerb(a *app) *cobra.Command {
 	return c
 }
 
-// makeBook makes a book, and keeps what is found on the way in the file part.
+// makeBook makes a book, and keeps what is found on the way in the file part. The file is cut back to
+// the last whole piece before work goes on, as a run that was killed may have left half of one, and
+// each piece is on disk before the next is begun.
 func (a *app) makeBook(ctx context.Context, m *drop.BookMaker, part string) (err error) {
 	f, err := os.OpenFile(part, os.O_RDWR|os.O_CREATE, 0o644)
 	if err != nil {

@@ -70,7 +70,8 @@ func botVerb(a *app) *cobra.Command {
 	return c
 }
 
-// bot plays until ctx is done, or the wanted games are over.
+// bot plays until ctx is done, or the wanted games are over. Before it connects for good it opens the
+// game once, so that a player that can't play it is refused at once and not in the middle of a game.
 func (a *app) bot(ctx context.Context, player string, o botOptions) error {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
@@ -111,11 +112,14 @@ func (b *onlineBot) openGames(ctx context.Context, o botOptions) error {
 	return nil
 }
 
+// clockTerms is the clock of a new game as the API's request has it, in milliseconds: what is on each
+// clock at first, and what a move adds.
 func clockTerms(bank, increment time.Duration) map[string]int64 {
 	return map[string]int64{"bank_ms": bank.Milliseconds(), "increment_ms": increment.Milliseconds()}
 }
 
-// onlineBot plays a player of the laboratory's on a server.
+// onlineBot plays a player of the laboratory's on a server. Several of its games run at once, each in
+// a goroutine of the client's; what they share is behind mu.
 type onlineBot struct {
 	*app
 	client client.Client
@@ -164,12 +168,14 @@ func (b *onlineBot) registerIfNew(ctx context.Context, name string) error {
 		b.client.URL, tokenVariable, made.Token)
 }
 
+// report tells what happens beside the games on the error output, a line each.
 func (b *onlineBot) report(line string) { fmt.Fprintln(b.errs, line) }
 
 // mostOpened is how many games' solutions and the like a bot keeps.
 const mostOpened = 8
 
-// open opens a game, or returns one that is open. The caller holds b.mu.
+// open opens a game, or returns one that is open. The caller holds b.mu. The latest [mostOpened] games
+// are kept, as opening one may solve it; what was asked for by another spec is opened again.
 func (b *onlineBot) open(spec string) (lab.Game, error) {
 	for _, g := range b.opened {
 		if g.spec == spec {
@@ -184,7 +190,8 @@ func (b *onlineBot) open(spec string) (lab.Game, error) {
 	return g, nil
 }
 
-// begin begins a game for the player in the seat to move.
+// begin begins a game for the player in the seat to move. Each game has a seed of its own, counted up
+// from --seed, so that a bot that plays the same game twice does not play the same moves.
 func (b *onlineBot) begin(g client.GameState, seat string) (*botGame, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -220,7 +227,10 @@ func (b *onlineBot) checkChallenge(g client.GameState) error {
 	return b.checkPlayable(g, oxo.SeatNamed(g.Maker).Other().String())
 }
 
-// choose brings the player up to date and lets it move.
+// choose brings the player up to date and lets it move. It is called for several games at once, for
+// each one after the other. It allots an eighth of what is left on the clock to a move. Where the
+// server's moves differ from those that the player has seen, as after a new connection, the player
+// begins anew.
 func (b *onlineBot) choose(ctx context.Context, g client.GameState) (move string, err error) {
 	b.mu.Lock()
 	s := b.playing[g.ID]
@@ -254,7 +264,8 @@ func (b *onlineBot) choose(ctx context.Context, g client.GameState) (move string
 	return move, err
 }
 
-// closeGame closes a game's player.
+// closeGame closes a game's player. An error on closing, such as that of another program that has
+// ended by itself, is only reported: the game is over.
 func (b *onlineBot) closeGame(id string) {
 	b.mu.Lock()
 	s := b.playing[id]
@@ -268,7 +279,8 @@ func (b *onlineBot) closeGame(id string) {
 	}
 }
 
-// countEnded counts and tells of a game that is over.
+// countEnded counts and tells of a game that is over. Once as many games as wanted have ended, it
+// stops the bot, those called off included.
 func (b *onlineBot) countEnded(g client.GameState, seat string) {
 	b.closeGame(g.ID)
 	if !g.Over() {

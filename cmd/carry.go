@@ -34,8 +34,10 @@ type verbRun struct {
 	detach  bool
 }
 
-// verbCommand returns the command of a verb; do carries it out once its flags and
-// words were read.
+// verbCommand returns the command of a verb; do carries it out once its flags and words were read. All
+// of these commands have --game, --workers, --on and what goes with it; --seed only those that draw.
+// The arguments' limits are not checked here but when the job is opened, so that command line, server
+// and cluster refuse the same with the same words.
 func (a *app) verbCommand(v *jobs.Verb, do func(c *cobra.Command, k *verbRun) error) (*cobra.Command, *verbRun) {
 	k := &verbRun{app: a, verb: v, args: v.DefaultArgs()}
 	use := v.Name
@@ -76,7 +78,9 @@ func (a *app) verbCommand(v *jobs.Verb, do func(c *cobra.Command, k *verbRun) er
 	return c, k
 }
 
-// addFlag makes a flag of an argument.
+// addFlag makes a flag of an argument. The field's type chooses the kind of flag: text that reads
+// itself (settable), a file whose bytes are the argument, or one of Go's plain types. Anything else is
+// a fault of the verb's author, and panics when the program starts.
 func (k *verbRun) addFlag(f *pflag.FlagSet, arg jobs.Argument) {
 	field := reflect.ValueOf(k.args).Elem().Field(arg.Field)
 	if arg.File {
@@ -105,7 +109,8 @@ func (k *verbRun) addFlag(f *pflag.FlagSet, arg jobs.Argument) {
 	}
 }
 
-// settable is an argument that reads itself from text.
+// settable is an argument that reads itself from text. A pointer field is nil until its flag is given,
+// which tells "not given" from the zero value.
 type settable interface{ Set(text string) error }
 
 // Kinds of flags that say themselves what they take.
@@ -120,6 +125,7 @@ type textFlag struct {
 	make reflect.Type // what to points to, where that is nil until it is set
 }
 
+// Set implements pflag.Value.
 func (t *textFlag) Set(text string) error {
 	to := t.to.Addr()
 	if t.make != nil {
@@ -134,6 +140,8 @@ func (t *textFlag) Set(text string) error {
 	return nil
 }
 
+// String is what the help shows as the usual value; pflag also calls it on a zero textFlag, which has
+// no field.
 func (t *textFlag) String() string {
 	if !t.to.IsValid() || t.to.IsZero() {
 		return ""
@@ -143,12 +151,14 @@ func (t *textFlag) String() string {
 
 func (t *textFlag) Type() string { return kindText }
 
-// fileFlag names a file whose content is an argument.
+// fileFlag names a file whose content is an argument. The file is read when the flag is, so that the
+// job carries its bytes and not a path that means nothing on another machine.
 type fileFlag struct {
 	path  string
 	field reflect.Value
 }
 
+// Set implements pflag.Value. A seal at the file's end is checked and taken off.
 func (t *fileFlag) Set(path string) error {
 	data, err := readSealed(path)
 	if err != nil {
@@ -166,7 +176,9 @@ func (t *fileFlag) Set(path string) error {
 func (t *fileFlag) String() string { return t.path }
 func (t *fileFlag) Type() string   { return kindFile }
 
-// readWords takes what follows the verb: an argument, or else the game.
+// readWords takes what follows the verb: an argument, or else the game. A verb has at most one
+// argument that is given as words; of others the first word is the game, which --game may name
+// instead, and the two must agree.
 func (k *verbRun) readWords(c *cobra.Command, words []string) error {
 	all := k.verb.Arguments()
 	i := slices.IndexFunc(all, func(a jobs.Argument) bool { return a.Word })
@@ -203,7 +215,8 @@ func (k *verbRun) readWords(c *cobra.Command, words []string) error {
 	return nil
 }
 
-// job returns the job that was asked for.
+// job returns the job that was asked for. Its arguments are the JSON of the flags' struct, the same
+// that the API takes.
 func (k *verbRun) job() (jobs.Job, error) {
 	data, err := json.Marshal(k.args)
 	return jobs.Job{Verb: k.verb.Name, Game: k.game, Args: data, Seed: k.seed}, err
@@ -212,9 +225,10 @@ func (k *verbRun) job() (jobs.Job, error) {
 // errDetached ends a verb whose job goes on without it.
 var errDetached = errors.New("the job goes on")
 
-// runHereOrOnCluster has the job carried out here or by a cluster, and returns its result and
-// how many seconds it took. Of the files of a cluster's result those that are
-// wanted are fetched.
+// runHereOrOnCluster has the job carried out here or by a cluster, and returns its result and how many
+// seconds it took. Of the files of a cluster's result those that are wanted are fetched. The error is
+// errDetached where --detach only submitted the job. A result may come with an error: what a stopped
+// run had done, where o.Salvage asks for it.
 func (k *verbRun) runHereOrOnCluster(c *cobra.Command, o jobs.RunOptions, wanted ...string) (*jobs.JobResult, float64,
 	error) {
 	j, err := k.job()
@@ -234,7 +248,8 @@ func (k *verbRun) runHereOrOnCluster(c *cobra.Command, o jobs.RunOptions, wanted
 	return r, time.Since(begin).Seconds(), err
 }
 
-// runHere carries out work here.
+// runHere carries out work here. Progress is a line on the terminal with the time that is left, by the
+// mean rate so far.
 func (k *verbRun) runHere(c *cobra.Command, w *jobs.Work, o jobs.RunOptions) (*jobs.JobResult, error) {
 	show, wipe := k.progress()
 	defer wipe()
@@ -258,7 +273,9 @@ func rateAndTimeLeft(done, of int, seconds float64) (rate float64, left time.Dur
 	return rate, time.Duration(float64(max(0, of-done)) / max(rate, 1e-3) * float64(time.Second))
 }
 
-// submitAndWait gives the job to the cluster and waits for it.
+// submitAndWait gives the job to the cluster and waits for it. A Ctrl-C ends only the waiting: the job
+// goes on, and the error output says how to watch it. Flags that name files of this machine's own,
+// such as a journal, are refused.
 func (k *verbRun) submitAndWait(c *cobra.Command, j jobs.Job, wanted []string) (*jobs.JobResult, error) {
 	for _, here := range []string{"workers", "journal", "checkpoint", "every"} {
 		if c.Flags().Changed(here) {
@@ -314,7 +331,8 @@ func (a *printer) printJobID(r *records.Record) error {
 	return a.answerf(r, "%s\n", r.ID)
 }
 
-// printAudit says how far the result of a cluster can be believed.
+// printAudit says how far the result of a cluster can be believed. The share of parts that another
+// worker repeats bounds the chance that a wrong one was not noticed; see docs/cluster.md.
 func (a *printer) printAudit(r *records.Record) {
 	if r.Audit == nil {
 		return
@@ -327,7 +345,8 @@ func (a *printer) printAudit(r *records.Record) {
 	}
 }
 
-// writeResultFile writes a file of a result to a path, if both are there.
+// writeResultFile writes a file of a result to a path, if both are there. Brains are sealed with a
+// checksum, as their JSON has none; solutions, proofs and journals have their own.
 func writeResultFile(r *jobs.JobResult, name, path string) error {
 	data, made := r.Files[name]
 	if path == "" || !made {
@@ -343,7 +362,8 @@ func writeResultFile(r *jobs.JobResult, name, path string) error {
 	return nil
 }
 
-// printResult prints a result as JSON, with more fields at its end.
+// printResult prints a result as JSON, with more fields at its end. It is spliced as text and not
+// decoded, so that numbers of any size and the order of fields stay as the verb wrote them.
 func (a *printer) printResult(r *jobs.JobResult, more ...any) error {
 	text := bytes.TrimSuffix(bytes.TrimSpace(r.JSON), []byte("}"))
 	for i := 0; i < len(more); i += 2 {

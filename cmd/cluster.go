@@ -22,7 +22,8 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// natsFlags say how to reach the cluster's server.
+// natsFlags say how to reach the cluster's server. All but the address and the token are paths of
+// files.
 type natsFlags struct {
 	url                string
 	token, creds, nkey string
@@ -60,7 +61,8 @@ func (n *natsFlags) addKeyFlags(f *pflag.FlagSet) {
 	f.StringVar(&n.key, "tls-key", "", "its key, a PEM file")
 }
 
-// options reads the files that the flags name.
+// options reads the files that the flags name. That files of credentials are there is checked at once;
+// what is wrong in them, the server says.
 func (n *natsFlags) options() (cluster.Config, error) {
 	o := cluster.Config{URL: n.url, Creds: n.creds, NKey: n.nkey, Version: buildVersion()}
 	var err error
@@ -79,7 +81,9 @@ func (n *natsFlags) options() (cluster.Config, error) {
 	return o, err
 }
 
-// tls returns the configuration of TLS that the flags ask for, nil for none.
+// tls returns the configuration of TLS that the flags ask for, nil for none. The same certificates
+// serve a client, which shows one, and a server in this process, which demands one of clients where an
+// authority is given.
 func (n *natsFlags) tls() (*tls.Config, error) {
 	if n.ca == "" && n.cert == "" && n.key == "" {
 		return nil, nil
@@ -106,7 +110,8 @@ func (n *natsFlags) tls() (*tls.Config, error) {
 	return t, nil
 }
 
-// readSecret reads a file with a word that nobody should see on a command line.
+// readSecret reads a file with a word that nobody should see on a command line. White space around it
+// is taken off; an empty file is refused, as it would mean no secret at all.
 func readSecret(path string) (string, error) {
 	if path == "" {
 		return "", nil
@@ -122,7 +127,8 @@ func readSecret(path string) (string, error) {
 	return text, nil
 }
 
-// connect opens the cluster that the flags name.
+// connect opens the cluster that the flags name. change may set what only some verbs want, such as
+// looking on without beginning a cluster.
 func (n *natsFlags) connect(ctx context.Context, change func(*cluster.Config)) (*cluster.Cluster, error) {
 	o, err := n.options()
 	if err != nil {
@@ -134,9 +140,10 @@ func (n *natsFlags) connect(ctx context.Context, change func(*cluster.Config)) (
 	return cluster.Open(ctx, o)
 }
 
-// buildVersion says which program this is: results are the same where it is the
-// same, its compiler and the kind of processor too, as they round sums differently. A
-// program that was not built from a commit is told by its own bytes.
+// buildVersion says which program this is: results are the same where it is the same, its compiler and
+// the kind of processor too, as they round sums differently. A program that was not built from a
+// commit is told by its own bytes. A cluster refuses processes of another version than the one that it
+// runs.
 func buildVersion() string {
 	revision, modified := "", false
 	if info, ok := debug.ReadBuildInfo(); ok {
@@ -221,7 +228,10 @@ type host struct {
 // joinLimit is how long a server waits for the others of its cluster.
 const joinLimit = 2 * time.Minute
 
-// startOrJoin starts or joins the cluster; nil where none is asked for.
+// startOrJoin starts or joins the cluster; nil where none is asked for. With --cluster a NATS server
+// starts in this process, with its files below data; with --nats the cluster is another's. Either way
+// this process then coordinates jobs but carries out no parts. Where several servers make up one
+// cluster, the first may start before there is a majority, so opening is tried again until joinLimit.
 func (h *hosting) startOrJoin(ctx context.Context, kinds []lab.Kind, data string, tell func(string)) (_ *host,
 	err error) {
 	if h.keys != "" && !h.embedded {
@@ -284,7 +294,8 @@ func (h *hosting) startOrJoin(ctx context.Context, kinds []lab.Kind, data string
 	return on, nil
 }
 
-// Close leaves the cluster, and ends its server where it is this process's.
+// Close leaves the cluster, and ends its server where it is this process's. The coordinators end
+// first, then the connection, last the server.
 func (o *host) Close() {
 	if o.stop != nil {
 		o.stop()

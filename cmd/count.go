@@ -39,8 +39,9 @@ func countVerb(a *app) *cobra.Command {
 	return c
 }
 
-// countFor returns a context for counting no longer than the limit, and tells that
-// positions are being counted until stop is called.
+// countFor returns a context for counting no longer than the limit, and tells that positions are being
+// counted until stop is called. What was counted by then is printed with the reason why the rest is
+// not; only Ctrl-C is an error.
 func countFor(a *app, c *cobra.Command, limit time.Duration) (ctx context.Context, stop func(), err error) {
 	if limit <= 0 {
 		return nil, nil, fmt.Errorf("%s: --time %v: it must be more than 0", c.Name(), limit)
@@ -50,7 +51,8 @@ func countFor(a *app, c *cobra.Command, limit time.Duration) (ctx context.Contex
 	return ctx, func() { wipe(); cancel() }, nil
 }
 
-// printCount prints a census, what was not counted left out.
+// printCount prints a census, what was not counted left out. Rows whose value is not known are left
+// out rather than printed empty.
 func (a *printer) printCount(info lab.Info, r *lab.CountResult) {
 	a.printf("%s: %s\n", r.Game, info.Title)
 	row := func(label, value string) {
@@ -63,8 +65,7 @@ func (a *printer) printCount(info lab.Info, r *lab.CountResult) {
 			return ""
 		}
 		return fmt.Sprintf("%s (first %s, second %s, draw %s)", groupThousands(t.First+t.Second+t.Draw),
-			groupThousands(t.First),
-			groupThousands(t.Second), groupThousands(t.Draw))
+			groupThousands(t.First), groupThousands(t.Second), groupThousands(t.Draw))
 	}
 	games := groupBig(r.Games)
 	if r.GamesBy != nil {
@@ -133,7 +134,7 @@ func groupBig(n *big.Int) string {
 	return groupDigits(n.String())
 }
 
-// groupDigits puts a comma before every three digits.
+// groupDigits puts a comma before every three digits. The text has digits alone, without a sign.
 func groupDigits(s string) string {
 	var parts []string
 	for len(s) > 3 {

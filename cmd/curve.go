@@ -47,7 +47,9 @@ func (d *curveFiles) checkResume(options bool) error {
 	return nil
 }
 
-// checkDrawable refuses before training what can't be drawn after it.
+// checkDrawable refuses before training what can't be drawn after it. It opens the job to learn the
+// lines' names, which depend on the game: exams only where it is small enough. Where --lines was left
+// out and no usual line is there, all are drawn.
 func (d *curveFiles) checkDrawable(c *cobra.Command, k *verbRun) error {
 	chosen := c.Flags().Changed("lines")
 	switch format := d.format(); {
@@ -88,9 +90,11 @@ func (d *curveFiles) includesLine(name string) bool {
 	return slices.ContainsFunc(strings.Split(d.lines, "|"), func(w string) bool { return strings.Contains(name, w) })
 }
 
+// format is the kind of picture that the file's ending names, svg or png.
 func (d *curveFiles) format() string { return strings.TrimPrefix(filepath.Ext(d.plot), ".") }
 
-// writeCurve writes the curve of a training that came to its end.
+// writeCurve writes the curve of a training that came to its end. A training that was stopped has no
+// curve, which is no error.
 func (d *curveFiles) writeCurve(a *app, r *jobs.JobResult, curve *chart.Curve) error {
 	if curve == nil {
 		return nil

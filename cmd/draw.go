@@ -36,7 +36,9 @@ type scene struct {
 	labels map[string]string // what to show on empty squares, by name
 }
 
-// draw returns the board, one line each.
+// draw returns the board, one line each. Levels of a board in three dimensions stand side by side, as
+// many as the terminal's width has room for, else in bands of about the same number. Rows and columns
+// are labelled where squares are named by them.
 func (c *canvas) draw(s scene) string {
 	if len(c.info.Squares) == 0 {
 		return "  at " + s.state.Position + "\n"
@@ -114,7 +116,8 @@ func (c *canvas) symbols(position string) []rune {
 	return []rune(strings.ReplaceAll(word, "/", ""))
 }
 
-// cellText returns what is shown on square i.
+// cellText returns what is shown on square i. Without colours the last move has a ' behind it and
+// completed sets stand in brackets; with colours they are underlined and on another ground.
 func (c *canvas) cellText(i int, symbol rune, s scene) string {
 	name := c.info.Squares[i].Name
 	switch symbol {
@@ -162,8 +165,9 @@ func (c *canvas) squareNumber(i int) string {
 	return fmt.Sprint(i + 1)
 }
 
-// drawNine draws nine boards of nine squares. Squares that can be played show
-// a dot, the others nothing.
+// drawNine draws nine boards of nine squares. Squares that can be played show a dot, the others
+// nothing. Below the board it says which small boards each side has won and where the next move must
+// be made, as the position's text has it: - for anywhere, or a number from 1 at the top left.
 func (c *canvas) drawNine(s scene) string {
 	open := map[string]bool{}
 	for _, m := range s.state.Moves {
@@ -206,7 +210,8 @@ func (c *canvas) drawNine(s scene) string {
 	return b.String()
 }
 
-// wonBoards lists the boards in which the side has three in a row.
+// wonBoards lists the boards in which the side has three in a row. Boards are counted from 1 at the
+// top left, row by row; the result is " 1 5", or empty.
 func wonBoards(symbols []rune, side rune) string {
 	rows := [8][3]int{{0, 1, 2}, {3, 4, 5}, {6, 7, 8}, {0, 3, 6}, {1, 4, 7}, {2, 5, 8}, {0, 4, 8}, {2, 4, 6}}
 	won := ""
@@ -235,7 +240,8 @@ func pad(text string, width int) string {
 	return text + strings.Repeat(" ", max(0, width-visibleWidth(text)))
 }
 
-// visibleWidth returns the number of characters that are seen, escapes left out.
+// visibleWidth returns the number of characters that are seen, escapes left out. An escape ends at its
+// m, as all those that are used here do.
 func visibleWidth(text string) int {
 	n, escaped := 0, false
 	for len(text) > 0 {

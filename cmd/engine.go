@@ -78,8 +78,9 @@ func engineVerb(a *app) *cobra.Command {
 	return c
 }
 
-// opener opens games with that player for it. Each takes the place of the one
-// before, for which nothing is worked out any more.
+// opener opens games with that player for it. Each takes the place of the one before, for which
+// nothing is worked out any more. The context of the game before is done once the next is open, so
+// that a failed change leaves the old game playable.
 func (a *app) opener(ctx context.Context, player string) func(spec string) (engine.Engine, error) {
 	leave := func() {}
 	return func(spec string) (engine.Engine, error) {
@@ -99,7 +100,8 @@ func (a *app) opener(ctx context.Context, player string) func(spec string) (engi
 	}
 }
 
-// gomocupOpener opens the games that Gomocup's managers ask for.
+// gomocupOpener opens the games that Gomocup's managers ask for. Its managers ask by the board's size;
+// exact is their rule that a row longer than five does not win.
 func gomocupOpener(
 	open func(spec string) (engine.Engine, error),
 ) func(cols, rows int, exact bool) (engine.Engine, error) {
@@ -120,7 +122,8 @@ type quizArgs struct {
 }
 
 // quiz plays a game of the quiz's protocol: as a guest of a server, or as the host of programs that
-// connect.
+// connect. As a host it serves until ctx is done, up to [mostGuests] connections at once. The player
+// is tried out before anybody is let in.
 func (a *app) quiz(ctx context.Context, g lab.Game, q quizArgs) error {
 	switch {
 	case (q.connect == "") == (q.listen == ""):
@@ -182,14 +185,16 @@ func arrived(c net.Conn) lab.QuizGuest {
 	return func(context.Context) (net.Conn, error) { return c, nil }
 }
 
-// meeting has each two programs that connect play each other.
+// meeting has each two programs that connect play each other. Whoever comes first waits; the next to
+// come is handed to its host as the opponent.
 type meeting struct {
 	host    func(first, second lab.QuizGuest)
 	mu      sync.Mutex
 	waiting chan comer // of a program that waits for an opponent; nil where none does
 }
 
-// comer is a program that comes to one that waits.
+// comer is a program that comes to one that waits. The one that waits may have left unnoticed; then
+// done says false, and the comer goes on to wait or to meet another.
 type comer struct {
 	conn net.Conn
 	done chan bool // told whether the two have met, once their game is over
@@ -215,7 +220,8 @@ func (m *meeting) play(ctx context.Context, c net.Conn) {
 	}
 }
 
-// await greets a program and has it play the next that comes, unless it has left by then.
+// await greets a program and has it play the next that comes, unless it has left by then. The greeted
+// program is checked again when an opponent comes, as programs that wait for long tend to go away.
 func (m *meeting) await(c net.Conn, come chan comer) {
 	var other comer
 	met := false
@@ -244,7 +250,9 @@ func (m *meeting) await(c net.Conn, come chan comer) {
 	}
 }
 
-// isConnected reports whether a program that has nothing to say yet is still connected.
+// isConnected reports whether a program that has nothing to say yet is still connected. It reads for a
+// millisecond: a connection that is there times out, one that is closed ends. A byte that it takes is
+// lost, which is white space if anything.
 func isConnected(c net.Conn) bool {
 	if err := c.SetReadDeadline(time.Now().Add(time.Millisecond)); err != nil {
 		return false
@@ -256,7 +264,8 @@ func isConnected(c net.Conn) bool {
 // mostGuests is how many connections are served at a time; others wait.
 const mostGuests = 64
 
-// acceptPlayers plays with whoever connects, seats in turn, until ctx is done.
+// acceptPlayers plays with whoever connects, seats in turn, until ctx is done. Errors that pass, such
+// as too many open files, are reported once and waited out; others end the host.
 func (a *app) acceptPlayers(ctx context.Context, l net.Listener, play func(c net.Conn, first bool)) error {
 	places := make(chan struct{}, mostGuests)
 	failing := false

@@ -31,7 +31,9 @@ func examLine(e *exam.Exam) string {
 		e.Exploitability)
 }
 
-// printExam prints an exact exam, a line for each seat and opponent.
+// printExam prints an exact exam, a line for each seat and opponent. Win, draw and loss are exact
+// probabilities; optimal is the share of moves that keep the value, each weighted by how often it is
+// made.
 func (a *printer) printExam(e *exam.Exam) {
 	a.printf("%s, exactly:\n", e.Game)
 	a.printf("  %-10s %-14s %9s %9s %9s %12s\n", "seat", "against", "win", "draw", "loss", "optimal")
@@ -124,7 +126,9 @@ func isLearner(spec string) bool {
 	return slices.ContainsFunc(model.Forms(), func(f model.Form) bool { return f.Name == name })
 }
 
-// examLimits says what any weights of a learner can play, or checks the file that says so.
+// examLimits says what any weights of a learner can play, or checks the file that says so. Claims that
+// are read back with --check are verified by exact arithmetic alone, without the search that found
+// them.
 func (a *app) examLimits(ctx context.Context, g lab.Game, learner, check string) error {
 	var claimed *limit.Limits
 	if check != "" {
@@ -180,8 +184,9 @@ func limitsText(l *limit.Limits) string {
 // mostFeaturesShown is of how many features weights are printed.
 const mostFeaturesShown = 20
 
-// sampledExam grades a player by a sample, because of the error of the exact exam.
-// Where it is stopped, the answer is of the games that were played.
+// sampledExam grades a player by a sample, because of the error of the exact exam. Where it is
+// stopped, the answer is of the games that were played. The reason why there is no exact exam is part
+// of the answer, so that nobody takes a sample for the truth.
 func (a *app) sampledExam(ctx context.Context, g lab.Game, player string, o lab.SampleOptions, because error) error {
 	show, wipe := a.progress()
 	begin := time.Now()
@@ -221,4 +226,5 @@ func (a *printer) printSampled(s *exam.Sampled) {
 		s.Games, s.Seed)
 }
 
+// percent writes a share of 1 and its standard error in percent.
 func percent(s exam.Share) string { return fmt.Sprintf("%.1f ± %.1f %%", 100*s.Kept, 100*s.Error) }

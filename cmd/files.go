@@ -51,7 +51,9 @@ func readSealed(path string) ([]byte, error) {
 	return unseal(path, data)
 }
 
-// unseal takes the seal off what was read from a file, where there is one.
+// unseal takes the seal off what was read from a file, where there is one. A text of the right length
+// that is no seal is content: only where the checksum's place holds what looks like a seal is it
+// compared.
 func unseal(path string, data []byte) ([]byte, error) {
 	at := len(data) - sealLength
 	if at < 0 {
@@ -77,7 +79,8 @@ const part = ".oxo-part-"
 var swept sync.Map
 
 // removeUnfinished removes from a folder what runs that were killed have left unfinished. What
-// somebody is writing is locked.
+// somebody is writing is locked. It runs once a folder in each process. Only what is older than
+// [partAge] goes, so that a file that was made but not locked yet is left alone.
 func removeUnfinished(dir string) {
 	if _, done := swept.LoadOrStore(dir, true); done {
 		return
@@ -100,7 +103,9 @@ func removeUnfinished(dir string) {
 }
 
 // writeWith writes the file at path whole or not at all: into a file beside it, which then takes its
-// name. What is no regular file, such as a pipe, is written at once.
+// name. What is no regular file, such as a pipe, is written at once. The data is on disk before the
+// name points to it: after a crash there is the old file or the new one. Errors name the path that was
+// given.
 func writeWith(path string, write func(f *os.File) error) error {
 	at, direct, err := resolveTarget(path)
 	if err != nil {
@@ -173,7 +178,7 @@ func (k keptFile) Write(write func(io.Writer) error) error {
 	return writeWith(string(k), func(f *os.File) error { return write(f) })
 }
 
-// Remove removes the file, if there is one.
+// Remove removes the file, if there is one. A device or a pipe is left as it is.
 func (k keptFile) Remove() error {
 	at, direct, err := resolveTarget(string(k))
 	if err == nil && !direct {
@@ -233,7 +238,7 @@ func resolveTarget(path string) (at string, direct bool, err error) {
 
 // writeError tells of an error of the disk with the name that was given, not the one beside it.
 func writeError(path string, err error) error {
-	if p := (*fs.PathError)(nil); errors.As(err, &p) {
+	if p, ok := errors.AsType[*fs.PathError](err); ok {
 		return fmt.Errorf("%s: it can't be written: %w", path, p.Err)
 	}
 	return err

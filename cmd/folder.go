@@ -18,8 +18,9 @@ import (
 // that it can be stopped and gone on with.
 type jobFolder string
 
-// openFolder makes the folder, or goes on with the job that it is of. A folder is
-// there with its job or not at all, however a run is killed.
+// openFolder makes the folder, or goes on with the job that it is of. A folder is there with its job
+// or not at all, however a run is killed. The job is written first, in a folder beside it that is then
+// renamed. A folder of another job is refused, and so is one that holds anything that is not oxo's.
 func openFolder(path string, j jobs.Job) (jobFolder, error) {
 	text, err := json.Marshal(j)
 	if err != nil {
@@ -94,6 +95,7 @@ func (f jobFolder) remove() error {
 	return os.Rename(string(f), filepath.Join(dir, "done"))
 }
 
+// path is the file of a key; a slash in the key is a folder in it.
 func (f jobFolder) path(key string) string { return filepath.Join(string(f), filepath.FromSlash(key)) }
 
 // Load returns what was saved; nil where there is nothing.
@@ -128,6 +130,7 @@ func removeIfThere(path string) error {
 // folderBlobs is the blob store in such a folder.
 type folderBlobs struct{ jobFolder }
 
+// blobPath is where a table is kept: below shelf, beside the job's own keys.
 func (s folderBlobs) blobPath(name string) string { return s.path("shelf/" + name) }
 
 // Put writes a table.
@@ -182,7 +185,8 @@ func (f *lateFolder) Load(key string) ([]byte, error) {
 	return f.folder.Load(key)
 }
 
-// Save saves; nil takes away.
+// Save saves; nil takes away. Before the first checkpoint all stays in memory; a folder that can't be
+// made is no reason to stop the work.
 func (f *lateFolder) Save(key string, data []byte) error {
 	if f.folder == "" && (data == nil || !strings.HasPrefix(key, "checkpoint/")) {
 		return f.MemoryStore.Save(key, data)

@@ -60,7 +60,9 @@ type option struct {
 	About  string `json:"about"`
 }
 
-// showKind prints what is known of a kind of games, whose name or one of whose games is given.
+// showKind prints what is known of a kind of games, whose name or one of whose games is given. A spec
+// such as mnk:4,4,4 shows its kind with the rules of that game, a name alone with those of the kind's
+// example.
 func (a *app) showKind(spec string) error {
 	name, _, one := strings.Cut(strings.ReplaceAll(spec, "+", ":"), ":")
 	k, err := a.lab.KindOf(name)
@@ -135,6 +137,7 @@ type making struct {
 	Go      string `json:"go" doc:"the version of Go that built it"`
 }
 
+// String is the line that oxo --version prints.
 func (m making) String() string {
 	return fmt.Sprintf("oxo %s, commit %s, %s", m.Version, m.Commit, m.Go)
 }

@@ -63,7 +63,8 @@ func jobsVerb(a *app) *cobra.Command {
 // onCluster is something done on a cluster with the words of a command.
 type onCluster func(ctx context.Context, k *cluster.Cluster, args []string) error
 
-// addJobVerbs adds the verbs that watch a job or change it.
+// addJobVerbs adds the verbs that watch a job or change it. Each change prints the job's record as it
+// is after it; watch ends with an error where the job failed or was cancelled.
 func (a *app) addJobVerbs(add func(use, short string, args cobra.PositionalArgs, do onCluster) *cobra.Command) {
 	changed := func(r *records.Record, err error) error {
 		if err != nil {
@@ -131,7 +132,8 @@ func (a *app) setSubmitOptions(o *cluster.Config) {
 	o.Lab = lab.Lab{Kinds: a.lab.Kinds, ReadFile: readSealed, Commands: true, Elsewhere: true}
 }
 
-// readOnly returns what runs a verb on a cluster that is there; it begins none.
+// readOnly returns what runs a verb on a cluster that is there; it begins none. A server without a
+// cluster of oxo's is an error, where other verbs would begin one.
 func (n *natsFlags) readOnly(do onCluster) func(*cobra.Command, []string) error {
 	return func(c *cobra.Command, words []string) error {
 		k, err := n.connect(c.Context(), func(o *cluster.Config) { o.Look = true })
@@ -237,7 +239,8 @@ func jobError(r *records.Record) error {
 	return nil
 }
 
-// printJobResult prints a job's result and writes its files into a folder.
+// printJobResult prints a job's result and writes its files into a folder. Names of files come from
+// the job, so that only their last element is used.
 func (a *printer) printJobResult(ctx context.Context, k *cluster.Cluster, r *records.Record, out string) error {
 	text, err := k.Result(ctx, r.ID)
 	if err != nil {
@@ -250,10 +253,8 @@ func (a *printer) printJobResult(ctx context.Context, k *cluster.Cluster, r *rec
 		}
 		for _, f := range r.Files {
 			path := filepath.Join(out, filepath.Base(f.Name))
-			if err := writeWith(path, func(to *os.File) error {
-				return copyResultFile(ctx, k, r.ID, f.Name,
-					to)
-			}); err != nil {
+			err := writeWith(path, func(to *os.File) error { return copyResultFile(ctx, k, r.ID, f.Name, to) })
+			if err != nil {
 				return fmt.Errorf("%s: %w", path, err)
 			}
 			files = append(files, path)

@@ -18,7 +18,8 @@ const (
 	reviewTime = 200 * time.Millisecond
 )
 
-// judgePosition returns what is known of the position at hand.
+// judgePosition returns what is known of the position at hand. The answer is kept until the position
+// changes, as hint, why and values ask for the same.
 func (t *terminalGame) judgePosition(ctx context.Context) (*lab.Judged, error) {
 	now := t.session.State().Position
 	if t.judged == nil || t.judged.Position != now {
@@ -98,7 +99,8 @@ func (t *terminalGame) showLegend(j *lab.Judged) {
 	t.printLeftOut(j)
 }
 
-// legendOf explains the signs and numbers that stand for what is known of the moves; payoffs are to first.
+// legendOf explains the signs and numbers that stand for what is known of the moves; payoffs are to
+// first. Only signs that occur among the moves are explained.
 func legendOf(j *lab.Judged, first string) string {
 	var parts []string
 	add := func(has func(m *lab.JudgedMove) bool, text string) {
@@ -123,7 +125,8 @@ func legendOf(j *lab.Judged, first string) string {
 	return capital(strings.Join(parts, "; ")) + "."
 }
 
-// listWinningSets lists the winning sets through a square.
+// listWinningSets lists the winning sets through a square. A set is blocked where both sides have a
+// mark on it, by rules under which it then can't be completed.
 func (t *terminalGame) listWinningSets(square string) {
 	list, err := t.game.Judging().Sets(t.session.State().Position, square)
 	if err != nil {

@@ -37,8 +37,8 @@ func storeVerb(a *app, use, short, long, example string, args cobra.PositionalAr
 	return c
 }
 
-// withStore opens what a server keeps in a folder, the usual one where that is empty,
-// and lets do work on it. The verb is named in errors.
+// withStore opens what a server keeps in a folder, the usual one where that is empty, and lets do work
+// on it. The verb is named in errors. errNo passes without the verb's name, as it is no failure.
 func withStore(verb, data string, mustExist bool, do func(s *store.Store, data string) error) (err error) {
 	data = cmp.Or(data, dataDir())
 	if mustExist {

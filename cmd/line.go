@@ -24,7 +24,8 @@ func firstWord(c *cobra.Command) string {
 	return strings.Trim(words[1], "[]…")
 }
 
-// addGameFlag gives a verb whose first word is its game the flag --game too.
+// addGameFlag gives a verb whose first word is its game the flag --game too. Both forms may be given
+// if they agree. It wraps the command's own check and run, so that a verb knows of one form only.
 func addGameFlag(c *cobra.Command) {
 	if firstWord(c) != gameWord || c.Flags().Lookup("game") != nil {
 		return
@@ -106,10 +107,8 @@ func (a *app) addCompletions(c *cobra.Command) {
 func matchingCompletions(list []string, typed string) ([]string, cobra.ShellCompDirective) {
 	how := cobra.ShellCompDirectiveNoFileComp
 	list = slices.DeleteFunc(slices.Clone(list), func(s string) bool { return !strings.HasPrefix(s, typed) })
-	if slices.ContainsFunc(list, func(s string) bool {
-		return strings.HasSuffix(s, ":") ||
-			strings.HasSuffix(s, "=")
-	}) {
+	goesOn := func(s string) bool { return strings.HasSuffix(s, ":") || strings.HasSuffix(s, "=") }
+	if slices.ContainsFunc(list, goesOn) {
 		how |= cobra.ShellCompDirectiveNoSpace
 	}
 	return list, how
@@ -170,7 +169,8 @@ func playerSpecs(typed string) []string {
 	return list
 }
 
-// expandForm makes words of a form such as "mcts:sims=N or :time=D[,eval=E]".
+// expandForm makes words of a form such as "mcts:sims=N or :time=D[,eval=E]". Of a form whose name was
+// not typed in full it makes the name; of others what was typed with each option's key added.
 func expandForm(form, typed string) []string {
 	name, options, more := strings.Cut(form, ":")
 	name, _, _ = strings.Cut(name, " ")
@@ -194,6 +194,7 @@ func expandForm(form, typed string) []string {
 	return list
 }
 
+// opponentSpecs is playerSpecs with what only a training takes: the learner itself, and the pool.
 func opponentSpecs(typed string) []string { return append(playerSpecs(typed), learn.Itself, "pool") }
 
 // learnerSpecs is playerSpecs of learners.

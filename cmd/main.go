@@ -40,7 +40,9 @@ func Main(more ...lab.Kind) {
 	os.Exit(runCommandLine(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr, more...))
 }
 
-// runCommandLine carries out a command line and returns its exit status.
+// runCommandLine carries out a command line and returns its exit status. Input and output are handed
+// in, so that tests call it with buffers. An answer that could not be written is an error even where
+// the work was done.
 func runCommandLine(ctx context.Context, args []string, in io.Reader, out, errs io.Writer, more ...lab.Kind) int {
 	told, aside := &output{Writer: out}, &output{Writer: errs}
 	a := &app{in: in, printer: printer{out: told, errs: aside},
@@ -71,7 +73,7 @@ func runCommandLine(ctx context.Context, args []string, in io.Reader, out, errs 
 	}
 }
 
-// app is what the verbs share.
+// app is what the verbs share. One is made for each command line.
 type app struct {
 	in io.Reader
 	printer
@@ -85,7 +87,8 @@ type printer struct {
 	json bool
 }
 
-// root returns the command of which all verbs are part.
+// root returns the command of which all verbs are part. A new verb is a function that returns its
+// command, and its name in the list here.
 func (a *app) root() *cobra.Command {
 	root := &cobra.Command{
 		Use:   "oxo",
@@ -172,6 +175,8 @@ func (a *printer) printJSON(v any) error {
 	return e.Encode(v)
 }
 
+// printf prints to standard output. Errors in writing are noted by the writer and end the program with
+// status 2.
 func (a *printer) printf(format string, args ...any) { fmt.Fprintf(a.out, format, args...) }
 
 // answer prints v where JSON is asked for; elsewhere say prints the same for people.
@@ -217,7 +222,9 @@ func (a *printer) progress() (show func(format string, args ...any), wipe func()
 // itself, until the function that it returns is called.
 func (a *printer) showElapsed(work string) (stop func()) { return a.timer(work, 0) }
 
-// timer is clock of work that takes no longer than the limit, where that is not 0.
+// timer is clock of work that takes no longer than the limit, where that is not 0. A line a second
+// shows the time taken and, with a limit, how much of it is left. Without a terminal, and with --json,
+// nothing is shown.
 func (a *printer) timer(work string, limit time.Duration) (stop func()) {
 	if a.json || !supportsEscapes(a.errs) {
 		return func() {}
@@ -226,13 +233,12 @@ func (a *printer) timer(work string, limit time.Duration) (stop func()) {
 	begin, done := time.Now(), make(chan struct{})
 	var over sync.WaitGroup
 	over.Go(func() {
-		second := time.NewTicker(time.Second)
-		defer second.Stop()
+		second := time.Tick(time.Second)
 		for {
 			select {
 			case <-done:
 				return
-			case <-second.C:
+			case <-second:
 				took, left := time.Since(begin).Round(time.Second), ""
 				if limit > 0 {
 					left = fmt.Sprintf(", at most %v left", max(0, limit-took).Round(time.Second))

@@ -51,11 +51,12 @@ func manName(path string, section int) string {
 func manHead(path string, section int, about string) string {
 	name := strings.ReplaceAll(path, " ", "-")
 	return fmt.Sprintf(".TH %s %d \"\" \"oxo %s\"\n.SH NAME\n%s \\- %s\n.SH DESCRIPTION\n",
-		manText(strings.ToUpper(name)), section, version,
-		manText(name), manText(about))
+		manText(strings.ToUpper(name)), section, version, manText(name), manText(about))
 }
 
-// addManPages adds the page of a verb and those of the verbs under it.
+// addManPages adds the page of a verb and those of the verbs under it. The pages are those of section
+// 1, in the manner of man(7); the topics have section 7. The help of the flags and the examples are
+// the same texts as those of oxo help.
 func addManPages(c *cobra.Command, pages map[string]string) {
 	var b strings.Builder
 	b.WriteString(manHead(c.CommandPath(), 1, c.Short))
@@ -102,7 +103,9 @@ func manBlock(text string) string {
 	return b.String() + ".fi\n"
 }
 
-// manText writes text so that nothing in it is a request of roff.
+// manText writes text so that nothing in it is a request of roff. A backslash and a hyphen are
+// escaped, a dot or an apostrophe at the start of a line is shielded, and what is not ASCII is named
+// by its code point.
 func manText(text string) string {
 	text = strings.NewReplacer(`\`, `\e`, "-", `\-`).Replace(text)
 	if strings.HasPrefix(text, ".") || strings.HasPrefix(text, "'") {

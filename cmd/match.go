@@ -29,8 +29,9 @@ type contest struct {
 	journal, save string // files
 }
 
-// contestVerb returns the command of a contest whose result is an R, of which show tells
-// people, and faults returns those of its players.
+// contestVerb returns the command of a contest whose result is an R, of which show tells people, and
+// faults returns those of its players. A run that is stopped prints the standings so far on the error
+// output and saves what it has played. The exit status is 1 where a player made an illegal move.
 func contestVerb[R any](a *app, v *jobs.Verb, show func(*R), faults func(*R) []arena.Faults) *cobra.Command {
 	var k contest
 	c, _ := a.verbCommand(v, func(c *cobra.Command, on *verbRun) error {
@@ -67,7 +68,8 @@ func contestVerb[R any](a *app, v *jobs.Verb, show func(*R), faults func(*R) []a
 	return c
 }
 
-// play plays the contest, and says whether that took any games.
+// play plays the contest, and says whether that took any games. The journal is locked for as long as
+// the contest runs, as two writers would damage it.
 func (k *contest) play(c *cobra.Command, on *verbRun) (r *jobs.JobResult, played bool, err error) {
 	o := jobs.RunOptions{Salvage: true}
 	if k.journal == "" || on.nats.url != "" {
@@ -150,7 +152,9 @@ type sheetKeeper struct {
 	text []byte // the sheet as it was written last
 }
 
-// keep writes the sheet in place of what was written of the game before, the last time to a device or a pipe too.
+// keep writes the sheet in place of what was written of the game before, the last time to a device or
+// a pipe too. What it wrote last is looked for by its text, so that sheets that others have added
+// meanwhile stay.
 func (k *sheetKeeper) keep(s *arena.Sheet, last bool) error {
 	if k.path == "" {
 		return nil
@@ -276,7 +280,8 @@ func (a *printer) printTournament(t *jobs.TournamentSummary) {
 	}
 }
 
-// sheets reads score sheets from a file, - for standard input.
+// sheets reads score sheets from a file, - for standard input. Every sheet is replayed by its game's
+// rules; the error names the first that breaks them.
 func (a *app) sheets(path string) ([]*arena.Sheet, error) {
 	var in io.Reader = a.in
 	if path != "-" {
@@ -384,8 +389,7 @@ func reviewCSV(r *lab.Review) []byte {
 		w.Write([]string{strconv.Itoa(j.Ply), j.Move, j.Turn, fmt.Sprint(j.Before.Lo), fmt.Sprint(j.Before.Hi),
 			j.Before.Source,
 			fmt.Sprint(j.After.Lo), fmt.Sprint(j.After.Hi), j.After.Source, strconv.FormatBool(j.Certain),
-			strconv.FormatBool(j.Gave),
-			strings.Join(j.Better, " "), j.Why})
+			strconv.FormatBool(j.Gave), strings.Join(j.Better, " "), j.Why})
 	}
 	w.Flush() // into memory, which does not fail
 	return b.Bytes()

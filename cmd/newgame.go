@@ -94,7 +94,8 @@ func (a *app) newGame(name, module string) ([]string, error) {
 	return written, nil
 }
 
-// fillSkeleton returns the files of a game's program by their paths.
+// fillSkeleton returns the files of a game's program by their paths. Paths are templates too. What is
+// Go is formatted, which also shows that it parses.
 func fillSkeleton(name, module string) (map[string][]byte, error) {
 	with := struct{ Name, Oxo string }{name, module}
 	fill := func(text string) ([]byte, error) {

@@ -75,7 +75,8 @@ type online struct {
 	away   bool             // whether the other side was said to be
 }
 
-// playOnline opens, joins or goes on with a game, and plays it.
+// playOnline opens, joins or goes on with a game, and plays it. The person plays one game, opened here
+// or joined by a link or key, and leaves it running where they quit.
 func (a *app) playOnline(ctx context.Context, spec string, s lab.SessionOptions, o onlineOptions) error {
 	x := &online{client: client.Client{URL: o.server}, server: o.server,
 		terminalGame: &terminalGame{app: a, show: a.out}}
@@ -110,8 +111,7 @@ func (a *app) playOnline(ctx context.Context, spec string, s lab.SessionOptions,
 		x.adoptSession(opened)
 		if opened.Invite != "" {
 			x.sayf("To let somebody in, give them this:\n  %s/online?id=%s#invite=%s\n  oxo play --server %s "+
-				"--join %[2]s#%[3]s\n",
-				strings.TrimSuffix(x.server, "/"), x.game.ID, opened.Invite, x.server)
+				"--join %[2]s#%[3]s\n", strings.TrimSuffix(x.server, "/"), x.game.ID, opened.Invite, x.server)
 		}
 	}
 	if err := x.setUpBoard(); err != nil {
@@ -186,8 +186,10 @@ const onlineCommands = `  a move     a square's name (%s)
   quit       leave; you can come back
 `
 
-// converse shows what the server tells and sends what the person says, until
-// the game is over or the person leaves.
+// converse shows what the server tells and sends what the person says, until the game is over or the
+// person leaves. Two goroutines feed it, one from the server's stream and one from the input, so that
+// it shows the opponent's move while the person types. It plays the moves of the stream on a session
+// of its own to draw the board.
 func (x *online) converse(ctx context.Context) error {
 	ctx, cancel := context.WithCancel(ctx)
 	told, gone, id := make(chan client.GameState), make(chan error, 1), x.game.ID
@@ -247,8 +249,9 @@ func (x *online) printHowToReturn() {
 // isMyTurn reports whether it is the person's turn.
 func (x *online) isMyTurn() bool { return len(x.game.Legal) > 0 && x.game.Turn == x.game.You }
 
-// showNews shows what is new. Lines of the stream may be older than the answer to
-// a move.
+// showNews shows what is new. Lines of the stream may be older than the answer to a move. A move that
+// the local game refuses means that server and client differ in the rules, which ends the
+// conversation.
 func (x *online) showNews(g client.GameState) error {
 	before := x.game
 	if g.Ply < before.Ply && !g.Over() {
@@ -375,8 +378,7 @@ func (x *online) help(word string) {
 
 // reasonOf returns a refusal's reason without its status, for people.
 func reasonOf(err error) error {
-	var p *client.Problem
-	if errors.As(err, &p) {
+	if p, ok := errors.AsType[*client.Problem](err); ok {
 		return errors.New(p.Detail)
 	}
 	return err
@@ -393,7 +395,7 @@ func checkServer(address string) error {
 
 // explainUnreachable says of an error that no server was reached, where that is so.
 func explainUnreachable(server string, err error) error {
-	if u := (*url.Error)(nil); errors.As(err, &u) {
+	if u, ok := errors.AsType[*url.Error](err); ok {
 		return fmt.Errorf("--server %s: nobody answers there: %w", server, u.Err)
 	}
 	return err

@@ -77,7 +77,8 @@ func (a *app) proveInParts(c *cobra.Command, k *verbRun, out string) error {
 	return a.printProof(&told, out, "")
 }
 
-// proveHere proves on this machine, by searches side by side in one table.
+// proveHere proves on this machine, by searches side by side in one table. More memory than the
+// machine has is refused. Once a proof is complete the file of unfinished work is removed.
 func (a *app) proveHere(c *cobra.Command, k *verbRun, out, work string, every time.Duration) error {
 	g, err := a.lab.Game(k.game)
 	if err != nil {
@@ -130,8 +131,9 @@ func (a *app) proveHere(c *cobra.Command, k *verbRun, out, work string, every ti
 	return a.printProof(r, out, work)
 }
 
-// printProof tells of a proof: its certificate is in a file, and the work in
-// another where it is not finished.
+// printProof tells of a proof: its certificate is in a file, and the work in another where it is not
+// finished. Where the proof leaves the value open, the judge is asked what else is known of it. A
+// claim that was refuted ends with exit status 1.
 func (a *app) printProof(r *lab.ProveResult, file, work string) error {
 	g, err := a.lab.Game(r.Game)
 	if err != nil {
@@ -177,7 +179,8 @@ func (a *app) printProof(r *lab.ProveResult, file, work string) error {
 // programMemory is about what a proof takes beside what it allocates.
 const programMemory = 32 << 20
 
-// boundMemory has garbage collected rather than more memory taken than that; the program itself takes some, too.
+// boundMemory has garbage collected rather than more memory taken than that; the program itself takes
+// some, too. The limit is soft, as the runtime's is: what is needed beyond it is still taken.
 func boundMemory(most int64) { debug.SetMemoryLimit(max(most-programMemory, most/2)) }
 
 // machineMemory returns how many bytes of memory the machine has; 0 where the

@@ -114,7 +114,8 @@ func searchOptions(f *pflag.FlagSet, o *lab.SearchOptions, trace *string, step *
 	f.IntVar(&o.TraceNodes, "trace-nodes", 2000, "nodes of the tree to write at most; the others are counted")
 }
 
-// searchFlags refuses numbers without meaning, and fills in what the machine gives.
+// searchFlags refuses numbers without meaning, and fills in what the machine gives. A flag that was
+// not given keeps 0, which means no limit or the usual value; given as 0 it is a mistake.
 func searchFlags(c *cobra.Command, o *lab.SearchOptions) error {
 	for _, f := range []struct {
 		name  string
@@ -145,7 +146,9 @@ func writeTrace(path string, r *lab.SearchResult) error {
 	return writeWhole(path, r.TraceJSON)
 }
 
-// printSearch prints what a search found and what it took.
+// printSearch prints what a search found and what it took. The value is First's payoff. It is exact,
+// or an estimate with its score before it was squeezed between the payoffs; where the judge knows
+// bounds, the estimate is shown inside them.
 func (a *printer) printSearch(info lab.Info, r *lab.SearchResult) {
 	a.printf("%s: %s\n", r.Game, info.Title)
 	a.printf("  position   %s\n", r.Position)
@@ -248,7 +251,8 @@ func boundsVerb(a *app) *cobra.Command {
 	return c
 }
 
-// printBounds prints bounds on the numbers of games, nodes and states beside the true numbers.
+// printBounds prints bounds on the numbers of games, nodes and states beside the true numbers. Each
+// bound stands above the true number, with the formula that gives it in N squares.
 func (a *printer) printBounds(r *lab.BoundsResult) {
 	unknown := func(s string) string { return cmp.Or(s, "not counted in time") }
 	a.printf("%s, %s\n", r.Game, countOf(r.Squares, "square", "squares"))
@@ -345,7 +349,8 @@ func ablateVerb(a *app) *cobra.Command {
 	return c
 }
 
-// ablatePlot draws the nodes of each row as bars on a logarithmic scale.
+// ablatePlot draws the nodes of each row as bars on a logarithmic scale. A grey bar is a row that was
+// given up at its limit of nodes.
 func ablatePlot(r *lab.AblateResult) []byte {
 	const left, width, height, top = 330, 520, 18, 40
 	most := 1.0

@@ -103,7 +103,8 @@ func newHTTPServer(h http.Handler, log *slog.Logger) *http.Server {
 		MaxHeaderBytes: 32 << 10, ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelWarn)}
 }
 
-// serve answers on l until ctx is done.
+// serve answers on l until ctx is done. The data folder is locked first, as one server alone may have
+// it. At the end open requests have five seconds before connections are cut.
 func (a *app) serve(ctx context.Context, l net.Listener, data string, o web.Config, h *hosting) (err error) {
 	defer l.Close() // a server that has begun closes it itself
 	release, err := store.LockFolder(data)
@@ -178,8 +179,7 @@ const checkEvery = 24 * time.Hour
 // checkStoreDaily looks through all that is kept, now and every day, and logs what is
 // damaged.
 func checkStoreDaily(ctx context.Context, s *store.Store, log *slog.Logger) {
-	tick := time.NewTicker(checkEvery)
-	defer tick.Stop()
+	tick := time.Tick(checkEvery)
 	for {
 		found, err := s.Check(ctx)
 		if err != nil && ctx.Err() == nil {
@@ -189,7 +189,7 @@ func checkStoreDaily(ctx context.Context, s *store.Store, log *slog.Logger) {
 			log.Error("store", "damaged", d.String())
 		}
 		select {
-		case <-tick.C:
+		case <-tick:
 		case <-ctx.Done():
 			return
 		}
@@ -205,8 +205,7 @@ func collectMoreOften(ctx context.Context) {
 	}
 	const little = 128 << 20
 	sample := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
-	tick := time.NewTicker(2 * time.Second)
-	defer tick.Stop()
+	tick := time.Tick(2 * time.Second)
 	for {
 		metrics.Read(sample)
 		percent := 25
@@ -215,7 +214,7 @@ func collectMoreOften(ctx context.Context) {
 		}
 		debug.SetGCPercent(percent)
 		select {
-		case <-tick.C:
+		case <-tick:
 		case <-ctx.Done():
 			debug.SetGCPercent(100)
 			return

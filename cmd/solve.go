@@ -101,9 +101,10 @@ func (a *app) drawReplyMap(ctx context.Context, g lab.Game, position, path, seat
 	return writeWith(path, func(f *os.File) error { return picture.DrawMap(f, format, g.Info(), m, false) })
 }
 
-// solve solves, and writes the file of a strong solution. It says before what it will
-// take. What takes long is kept in a folder, here beside that file, and goes on
-// where it was stopped.
+// solve solves, and writes the file of a strong solution. It says before what it will take. What takes
+// long is kept in a folder, here beside that file, and goes on where it was stopped. Without --strong
+// no file is written, but the folder is kept under the name that the file would have, and a hash of
+// the position where that is not the start.
 func (k *verbRun) solve(c *cobra.Command, g lab.Game, args *jobs.SolveArgs,
 	out string) (*jobs.JobResult, float64, error) {
 	j, err := k.job()
@@ -220,7 +221,8 @@ type stayOpen struct{ io.Writer }
 
 func (stayOpen) Close() error { return nil }
 
-// printTiers prints how many positions of each tier are worth what.
+// printTiers prints how many positions of each tier are worth what. A slice is the part of a tier that
+// is worked out at once, as its table must fit the memory.
 func (a *printer) printTiers(r *jobs.TierResult) {
 	if len(r.Tiers) == 0 {
 		return
@@ -229,8 +231,7 @@ func (a *printer) printTiers(r *jobs.TierResult) {
 		"slices")
 	for _, t := range r.Tiers {
 		a.printf("  %5d  %15s  %15s  %15s  %15s  %6d\n", t.Marks, groupThousands(t.Positions), groupThousands(t.First),
-			groupThousands(t.Second),
-			groupThousands(t.Draw), t.Slices)
+			groupThousands(t.Second), groupThousands(t.Draw), t.Slices)
 	}
 }
 
@@ -248,7 +249,8 @@ func lookup(ctx context.Context, g lab.Game, path, position string) (*lab.SolveR
 	return r, nil
 }
 
-// solutionFileName makes a file name of a spec.
+// solutionFileName makes a file name of a spec. It is the same for the same game, so that a run that
+// was stopped finds its folder again.
 func solutionFileName(spec string) string {
 	return strings.Map(func(r rune) rune {
 		if strings.ContainsRune(`:,+/\=`, r) {

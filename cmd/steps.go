@@ -9,7 +9,8 @@ import (
 	"oxo/lab"
 )
 
-// tracedNode is a node of a recorded search tree.
+// tracedNode is a node of a recorded search tree. Alpha and Beta are the window at entry, null where
+// it is open; Bound says whether Value is exact (=), at most (≤) or at least (≥) the node's.
 type tracedNode struct {
 	Move     string       `json:"move"`
 	Odds     float64      `json:"odds"`
@@ -111,8 +112,9 @@ func (n tracedNode) drawn() string {
 	return map[string]string{"first": "▲ ", "second": "▼ ", "chance": "● "}[n.Turn] + worth
 }
 
-// tellNode tells of a node and those below it. Above is the node over it with the children that
-// are done, nil for the root.
+// tellNode tells of a node and those below it. Above is the node over it with the children that are
+// done, nil for the root. A node without children takes one step, any other one as it is entered and
+// one as it is left; moves that were cut are told with the reason.
 func tellNode(n tracedNode, above *tracedNode, depth int, say func(depth int, format string, args ...any)) {
 	name := n.Move
 	if above == nil {
@@ -193,7 +195,9 @@ func (n tracedNode) window() string {
 	return "[" + low + ", " + high + "]"
 }
 
-// whyCut says why the rest of a node's children can't matter, from those that are done.
+// whyCut says why the rest of a node's children can't matter, from those that are done. The rule is
+// alpha-beta's: a max node that is worth at least beta, or a min node that is worth at most alpha, is
+// not chosen above.
 func whyCut(n *tracedNode) string {
 	if n == nil {
 		return "it can't matter"

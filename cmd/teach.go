@@ -25,8 +25,9 @@ func isTaughtByHand(args *jobs.TrainArgs) bool {
 	return err == nil && brain.Plan.Against == lab.Human
 }
 
-// teach has a person teach a learner in the terminal, game after game. The brain
-// is kept after each, so that who leaves loses no game that has ended.
+// teach has a person teach a learner in the terminal, game after game. The brain is kept after each,
+// so that who leaves loses no game that has ended. It ends after --games games, or when the person
+// leaves or the input ends; a game that is left teaches nothing.
 func (a *app) teach(c *cobra.Command, k *verbRun, out string) error {
 	args := k.args.(*jobs.TrainArgs)
 	if err := refuseUnattendedFlags(c, "--against human", "curve"); err != nil {
@@ -119,14 +120,12 @@ func refuseUnattendedFlags(c *cobra.Command, how string, also ...string) error {
 	return nil
 }
 
-// printTaughtAll sums up the games that ended.
+// printTaughtAll sums up the games that ended. Only the games of this run are counted, not those that
+// the brain had learned from before. The exam has [gradeTaught] to be made in.
 func (a *printer) printTaughtAll(g lab.Game, t *learn.Trainer, before learn.Tally, against, out string,
 	seconds float64) error {
-	now := t.Tally()
 	sum := &jobs.TrainSummary{Game: g.Info().Spec, Learner: t.Spec().String(), Against: against,
-		Runs: []jobs.TrainOutcome{},
-		Tally: learn.Tally{Games: now.Games - before.Games, Wins: now.Wins - before.Wins, Draws: now.Draws -
-			before.Draws, Losses: now.Losses - before.Losses}}
+		Runs: []jobs.TrainOutcome{}, Tally: t.Tally().Minus(before)}
 	ctx, end := context.WithTimeout(context.Background(), gradeTaught)
 	defer end()
 	var err error

@@ -269,8 +269,9 @@ func aboutJSON(a *app) string {
 	return l.String()
 }
 
-// eachField calls tell for the fields of a type as JSON has it, those of objects
-// in them after them, unless they were told of already.
+// eachField calls tell for the fields of a type as JSON has it, those of objects in them after them,
+// unless they were told of already. Path is dotted as in players[].name, with [] for a list and .NAME
+// for an object with names of its own; a type that contains itself is told once.
 func eachField(t reflect.Type, before string, told map[reflect.Type]bool, tell func(path, kind, meaning string)) {
 	for f := range t.Fields() {
 		name, options, _ := strings.Cut(f.Tag.Get("json"), ",")

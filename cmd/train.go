@@ -202,8 +202,8 @@ type examined struct {
 	Exam    *exam.Exam `json:"exam"`
 }
 
-// examPrinter returns what carries out a part of a training and prints the exams of
-// the first run.
+// examPrinter returns what carries out a part of a training and prints the exams of the first run. Of
+// several runs side by side only the first is shown, as their lines would mingle.
 func (a *printer) examPrinter(begin time.Time) func(context.Context, jobs.Task, jobs.Carry) ([]byte, error) {
 	return func(ctx context.Context, t jobs.Task, run jobs.Carry) ([]byte, error) {
 		if t.Part.Index > 0 {
@@ -226,7 +226,8 @@ func (a *printer) examPrinter(begin time.Time) func(context.Context, jobs.Task, 
 	}
 }
 
-// printTraining prints how a training went, and its exam.
+// printTraining prints how a training went, and its exam. Without an exact exam it says why, and gives
+// the sample that a solver judged, where there is one.
 func (a *printer) printTraining(sum *jobs.TrainSummary, seconds float64) {
 	which := ""
 	if len(sum.Runs) > 1 {
@@ -302,7 +303,8 @@ func resumeFromBrain(c *cobra.Command, args *jobs.TrainArgs, game *string) error
 	return nil
 }
 
-// lookText says in words what a brain makes of the moves of a position.
+// lookText says in words what a brain makes of the moves of a position. Moves are sorted by worth
+// where the brain has worths, else by the probability that it makes them.
 func lookText(l *learn.Look) string {
 	var text strings.Builder
 	fmt.Fprintf(&text, "%s\n  %-10s %9s %12s\n", l.Position, "move", "chance", "worth")

@@ -112,10 +112,8 @@ func (s *trainingView) showAndPace(m learn.Seen) error {
 	if s.pace == 0 {
 		return s.ctx.Err()
 	}
-	timer := time.NewTimer(s.pace)
-	defer timer.Stop()
 	select {
-	case <-timer.C:
+	case <-time.After(s.pace):
 		return nil
 	case <-s.ctx.Done():
 		return s.ctx.Err()

@@ -8,8 +8,9 @@ import (
 	"oxo/prove/certificate"
 )
 
-// Strategies are the positions that checked proofs of a game lead to, symmetric images
-// as one, and what each is worth at least or at most.
+// Strategies are the positions that checked proofs of a game lead to, symmetric images as one, and
+// what each is worth at least or at most. They are filled once and then only read, which several
+// goroutines may do.
 type Strategies[P oxo.Position[P]] struct {
 	game *oxo.Game[P]
 	at   map[P]oxo.Interval
@@ -27,8 +28,10 @@ func NewStrategies[P oxo.Position[P]](g *oxo.Game[P]) *Strategies[P] {
 	return &Strategies[P]{game: g, at: map[P]oxo.Interval{}}
 }
 
-// Add takes up the positions of a proof that was checked. Place returns the position with
-// these marks and the side to move.
+// Add takes up the positions of a proof that was checked. Place returns the position with these marks
+// and the side to move. The positions are those that the claims' strategies reach against every reply
+// listed, the root among them, until mostHeld are held. Of a claim without a strategy, or of a game
+// in which a side does not place marks of its own, only the root is taken up.
 func (s *Strategies[P]) Add(p *certificate.Proof, place func(marks [2]board.Set, turn oxo.Seat) (P, error)) {
 	root := p.Game
 	for i := range p.Claims {
@@ -62,27 +65,28 @@ func certainlyWins(p *certificate.Proof, c *certificate.Claim) bool {
 	return c.Wins || p.Game.Rules.Full != oxo.Drawn
 }
 
-// Put takes up a position in which a side is shown to win, or else not to lose.
+// Put takes up a position in which a side is shown to win, or else not to lose. It narrows what other
+// claims have shown of the same position: a side that does not lose by one and the other that does not
+// by another make a draw. Positions at the end of a game are not held.
 func (s *Strategies[P]) Put(p P, seat oxo.Seat, wins bool) {
 	if p.Outcome() != oxo.Ongoing {
 		return
 	}
 	lo, hi := s.game.Bounds()
-	k := Known{Interval: oxo.Interval{Lo: lo, Hi: hi}}
 	class := s.game.Class(p)
-	if known, ok := s.at[class]; ok {
-		k.Interval = known
+	known, ok := s.at[class]
+	if !ok {
+		known = oxo.Interval{Lo: lo, Hi: hi}
 	}
-	least := 0.0
+	s.at[class] = known.WithLeast(seat, leastOf(wins))
+}
+
+// leastOf is what a side gets at least that wins, or else does not lose.
+func leastOf(wins bool) float64 {
 	if wins {
-		least = 1
+		return 1
 	}
-	if seat == oxo.First {
-		k.Lo = max(k.Lo, least)
-	} else {
-		k.Hi = min(k.Hi, -least)
-	}
-	s.at[class] = k.Interval
+	return 0
 }
 
 // Interval returns where a position's value is shown to lie, or false where nothing is shown.
@@ -91,7 +95,8 @@ func (s *Strategies[P]) Interval(p P) (known oxo.Interval, ok bool) {
 	return known, ok
 }
 
-// strategyWalk is one claim's walk.
+// strategyWalk is one claim's walk. Every node is visited once, with the marks by which it was reached
+// first, which bounds the walk by the size of the proof.
 type strategyWalk[P oxo.Position[P]] struct {
 	s     *Strategies[P]
 	p     *certificate.Proof
@@ -150,8 +155,9 @@ func (w *strategyWalk[P]) visit(node int, marks [2]board.Set, turn oxo.Seat) {
 	}
 }
 
-// FromCertificates tells of positions that checked proofs hold; ready returns them, or nil where
-// they are not at hand within the time.
+// FromCertificates tells of positions that checked proofs hold; ready returns them, or nil where they
+// are not at hand within the time. Nothing is searched: a position is looked up by its class, and so
+// is each of those after its moves. A position that is not held costs nothing of the nodes.
 func FromCertificates[P oxo.Position[P]](share float64, ready func(ctx context.Context) (*Strategies[P],
 	error)) Source[P] {
 	return Source[P]{Name: Certificate, Share: share, Ask: func(ctx context.Context, q *Query[P]) (bool, error) {
@@ -175,8 +181,10 @@ func FromCertificates[P oxo.Position[P]](share float64, ready func(ctx context.C
 	}}
 }
 
-// ByStealing tells that who moves first does not lose, in games where both sides want the same, all moves
-// are free and an extra mark never hurts (see docs/proofs.md).
+// ByStealing tells that who moves first does not lose, in games where both sides want the same, all
+// moves are free and an extra mark never hurts (see docs/proofs.md). It tells of the start position
+// only: whoever moves second can't have a winning strategy there, as the first could play it himself,
+// one mark ahead.
 func ByStealing[P oxo.Position[P]]() Source[P] {
 	return Source[P]{Name: Proof, Ask: func(_ context.Context, q *Query[P]) (bool, error) {
 		if turn := q.Pos.Turn(); q.Pos == q.Game.Start {
@@ -192,8 +200,9 @@ func ByStealing[P oxo.Position[P]]() Source[P] {
 	}}
 }
 
-// ByNewProof tells what a proof found now shows, which find returns together with the first
-// move of the strategy of a side that is to move and wins; nil where it finds nothing.
+// ByNewProof tells what a proof found now shows, which find returns together with the first move of
+// the strategy of a side that is to move and wins; nil where it finds nothing. It is done only where
+// the worth is known then: with more nodes find may find more.
 func ByNewProof[P oxo.Position[P]](share float64, find func(ctx context.Context, p P, nodes uint64) (*certificate.Proof,
 	error)) Source[P] {
 	return Source[P]{Name: Proof, Share: share, Ask: func(ctx context.Context, q *Query[P]) (bool, error) {
@@ -207,16 +216,8 @@ func ByNewProof[P oxo.Position[P]](share float64, find func(ctx context.Context,
 		known := Known{Interval: q.answer.whole}
 		for i := range p.Claims { // strategy stealing first, which alone shows no draw
 			c := &p.Claims[i]
-			least := 0.0
-			if certainlyWins(p, c) {
-				least = 1
-			}
-			one := Known{Interval: q.answer.whole, Holding: holdingOf(c, certificate.Wait)}
-			if c.Seat == oxo.First {
-				one.Lo = max(one.Lo, least)
-			} else {
-				one.Hi = min(one.Hi, -least)
-			}
+			one := Known{Interval: q.answer.whole.WithLeast(c.Seat, leastOf(certainlyWins(p, c))),
+				Holding: holdingOf(c, certificate.Wait)}
 			known.narrow(one)
 			q.TellPosition(one)
 		}
@@ -245,7 +246,9 @@ func holdingOf(c *certificate.Claim, what certificate.NodeKind) *Holding {
 	return h
 }
 
-// tellProofMove tells of the first move of a proof's strategy for the side to move.
+// tellProofMove tells of the first move of a proof's strategy for the side to move. The move keeps
+// what the proof shows for the side to move; nothing is told where the proof's strategy promises it
+// less than the claims together show.
 func (q *Query[P]) tellProofMove(p *certificate.Proof, known Known) {
 	w, err := certificate.NewWalker(p, q.Pos.Turn())
 	if err != nil {
@@ -267,7 +270,7 @@ func (q *Query[P]) tellProofMove(p *certificate.Proof, known Known) {
 	} else {
 		k.Hi = known.Hi
 	}
-	if (w.Wins() || p.Game.Rules.Full != oxo.Drawn) == (known.boundsFor(q.Pos.Turn()).Lo > 0) {
+	if (w.Wins() || p.Game.Rules.Full != oxo.Drawn) == (known.SeenBy(q.Pos.Turn()).Lo > 0) {
 		q.TellMove(i, k)
 	}
 }

@@ -8,7 +8,9 @@ import (
 	"oxo/message"
 )
 
-// NameHint names a move to play and says how sure that is.
+// NameHint names a move to play and says how sure that is. The message's key tells how sure it is:
+// which where the move is certainly best, which.search and which.estimate where it is only guessed,
+// which.open where nothing is known.
 func (v *Voice[P]) NameHint(p P, a *Answer) message.Message {
 	switch {
 	case a.Over:
@@ -18,12 +20,11 @@ func (v *Voice[P]) NameHint(p P, a *Answer) message.Message {
 	}
 	h := &a.Moves[a.Hint]
 	args := message.Args{"move": v.Game.FormatMove(p, h.Move), "n": h.Estimate.Searched}
-	worst := Known{Interval: a.whole}
 	best := a.Best()
 	switch {
 	case len(a.Moves) == 1:
 		return message.Of("which.only", args)
-	case a.Proven() && a.boundsFor(a.Turn).Hi <= worst.boundsFor(a.Turn).Lo+rounding:
+	case a.Proven() && a.SeenBy(a.Turn).Hi <= a.whole.SeenBy(a.Turn).Lo+rounding:
 		return v.nameLostHint(p, a, args)
 	case len(best) == len(a.Moves):
 		return message.Of("which.all", args)
@@ -80,8 +81,10 @@ func (v *Voice[P]) formatMoves(p P, a *Answer, at []int) any {
 	return strings.Join(texts, ", ")
 }
 
-// ExplainHint says why the hint's move is to be played: what the position is worth, what the
-// move leads to, what is as good, and what one worse move would do.
+// ExplainHint says why the hint's move is to be played: what the position is worth, what the move
+// leads to, what is as good, and what one worse move would do. Nothing is said twice: where the move's
+// reason is that of the position, or the estimate is the same, it is left out. Of the worse moves the
+// first in the order of the moves is named.
 func (v *Voice[P]) ExplainHint(p P, a *Answer) []message.Message {
 	switch {
 	case a.Over:
@@ -165,8 +168,9 @@ func (v *Voice[P]) effect(p P, m oxo.Move) []message.Message {
 	return v.Remarks(p, m)
 }
 
-// zugzwang says that the side to move loses at once only as it has to move: whatever it
-// plays, the replies with which the other side wins were not to be had before.
+// zugzwang says that the side to move loses at once only as it has to move: whatever it plays, the
+// replies with which the other side wins were not to be had before. It is only asked where marks fall:
+// there a mark may open the square above it to the other side.
 func (v *Voice[P]) zugzwang(p P) []message.Message {
 	if p.Outcome() != oxo.Ongoing || p.Turn() == oxo.Chance {
 		return nil
@@ -195,15 +199,16 @@ func (v *Voice[P]) zugzwang(p P) []message.Message {
 	return []message.Message{message.Of("zugzwang", message.Args{"side": v.side(p.Turn()), "other": v.side(other)})}
 }
 
-// AllowedWin says what a move has let the side do that is to move in p after it, which
-// certainly wins there; nothing where it does not.
+// AllowedWin says what a move has let the side do that is to move in p after it, which certainly wins
+// there; nothing where it does not. The most telling reason is given alone: a win at once and the sets
+// that it completes, two threats at once, a line of threats, the plies, else what shows it.
 func (v *Voice[P]) AllowedWin(p P, a *Answer) []message.Message {
-	if a.Over || a.Turn == oxo.Chance || !pliesMatter(v.Game) || a.boundsFor(a.Turn).Lo < 1 {
+	if a.Over || a.Turn == oxo.Chance || !pliesMatter(v.Game) || a.SeenBy(a.Turn).Lo < 1 {
 		return nil
 	}
 	args := message.Args{"side": v.side(a.Turn), "plies": pliesMessage(a.Plies)}
 	for i := range a.Moves {
-		if o := &a.Moves[i]; o.Timed && o.Plies == 0 && o.boundsFor(a.Turn).Lo >= 1 {
+		if o := &a.Moves[i]; o.Timed && o.Plies == 0 && o.SeenBy(a.Turn).Lo >= 1 {
 			args["move"] = v.Game.FormatMove(p, o.Move)
 			if sets := v.completedSets(p.Play(o.Move)); len(sets) > 0 {
 				args["sets"] = message.List(sets)

@@ -43,7 +43,8 @@ type Budget struct {
 	Seed   uint64 // what searches draw from
 }
 
-// Judge answers for positions of one game.
+// Judge answers for positions of one game. Its methods may be called by several goroutines at once as
+// far as its sources may be asked so: all else that they share is behind a lock.
 type Judge[P oxo.Position[P]] struct {
 	Game    *oxo.Game[P]
 	Sources []Source[P]
@@ -53,7 +54,9 @@ type Judge[P oxo.Position[P]] struct {
 	kept kept[P]
 }
 
-// Query is a position that sources are asked about.
+// Query is a position that sources are asked about. A source reads the exported fields, tells what it
+// finds by the Tell methods, and may call PublishFindings after each part of its work, so that what it
+// found counts even if its time ends. What it told is gathered until then, and at the end of Ask.
 type Query[P oxo.Position[P]] struct {
 	Game   *oxo.Game[P]
 	Pos    P
@@ -80,9 +83,12 @@ type finding struct {
 	forget bool // what was estimated before is no estimate any more
 }
 
-// TellPosition tells something certain of the position, and Move of the position after a
-// move.
+// TellPosition tells something certain of the position.
 func (q *Query[P]) TellPosition(k Known) { q.TellMove(-1, k) }
+
+// TellMove tells something certain of the position after a move.
+// The place i is that of the move in After. Worths are to First, whoever is to move. In a game without
+// draws a bound that excludes a side's win settles the worth: it is the other side's.
 func (q *Query[P]) TellMove(i int, k Known) {
 	k.Source = q.source
 	if q.noDraw && k.Hi < q.answer.whole.Hi {
@@ -93,19 +99,23 @@ func (q *Query[P]) TellMove(i int, k Known) {
 	q.found = append(q.found, finding{at: i, Known: k})
 }
 
-// TellEstimate tells an estimate of the position, -1, or of the position after a move.
+// TellEstimate tells an estimate of the position, -1, or of the position after a move. It replaces the
+// estimate that was there, and is dropped where the worth is known or nothing was searched.
 func (q *Query[P]) TellEstimate(i int, e Estimate) {
 	e.Source = q.source
 	q.found = append(q.found, finding{at: i, Known: Known{Interval: q.answer.whole, Estimate: e}})
 }
 
-// PreferMove tells which move a search would play.
+// PreferMove tells which move a search would play. It is the hint as long as no move is certainly
+// best, and this one is neither certainly worse nor lost.
 func (q *Query[P]) PreferMove(i int) { q.found = append(q.found, finding{at: i, prefer: true}) }
 
-// PublishFindings passes on what was found so far.
+// PublishFindings passes on what was found so far. They are merged into the answer, which is told.
+// Findings that contradict what is known leave the source out, and with it all that it finds later.
 func (q *Query[P]) PublishFindings() { q.commit() }
 
-// Enough reports whether what was told answers the question.
+// Enough reports whether what was told answers the question. A source that works move by move asks
+// after each one, and stops where it is true.
 func (q *Query[P]) Enough() bool {
 	return q.answer.allProven(q.timed) || q.Choice && len(q.answer.Best()) > 0 || q.Worth && q.answer.Proven()
 }
@@ -124,13 +134,18 @@ func (q *Query[P]) moveIndex(m oxo.Move) int {
 	return slices.IndexFunc(q.answer.Moves, func(o Option) bool { return o.Move == m })
 }
 
-// rounds are how long the first rounds of an answer in time take; the last one takes
-// what is left.
+// rounds are how long the first rounds of an answer in time take; the last one takes what is left.
+// Early rounds let every source have a say within a second, so that whoever waits sees an answer grow;
+// the sources that are not done are asked again with more time.
 var rounds = []time.Duration{150 * time.Millisecond, 600 * time.Millisecond}
 
-// Ask answers for p within the budget. Given is what is known of positions after its
-// moves beforehand, nil for nothing. Each better answer is told, where tell is not nil,
-// and the last one is returned, with the context's error where that ended the work.
+// Ask answers for p within the budget. Given is what is known of positions after its moves beforehand,
+// nil for nothing. Each better answer is told, where tell is not nil, and the last one is returned,
+// with the context's error where that ended the work. Sources without a share are asked once, at
+// first. With a budget of nodes the others are asked once, one after another, so that the answer
+// depends on nothing but the question; with a budget of time they are asked in rounds until all are
+// done, the question is answered or the time is over. A position in which the game is over has an
+// answer without sources.
 func (j *Judge[P]) Ask(ctx context.Context, p P, b Budget, given map[oxo.Move]Known,
 	tell func(*Answer)) (*Answer, error) {
 	lo, hi := j.Game.Bounds()
@@ -192,7 +207,10 @@ type answering[P oxo.Position[P]] struct {
 	done []bool // sources that have no more to say
 }
 
-// askSources asks each source once, and reports whether any has more to say.
+// askSources asks each source once, and reports whether any has more to say. Free asks those without a
+// share, else those with one. A source gets its share of what the sources before it in the round left:
+// of the time what is really left, of the nodes what they did not get. A source that had nothing to
+// look for leaves its nodes to those after it.
 func (r *answering[P]) askSources(ctx context.Context, b Budget, free bool) (more bool) {
 	end := time.Now().Add(b.Time)
 	nodes := b.Nodes
@@ -228,7 +246,8 @@ func (r *answering[P]) askSources(ctx context.Context, b Budget, free bool) (mor
 	return more
 }
 
-// askSource asks one source.
+// askSource asks one source. That its time is over is no fault: what it found until then counts. Any
+// other error drops it.
 func (r *answering[P]) askSource(ctx context.Context, i int) {
 	s, q := &r.Sources[i], r.q
 	q.source, q.found = s.Name, nil
@@ -249,7 +268,8 @@ func (r *answering[P]) askSource(ctx context.Context, i int) {
 	}
 }
 
-// dropSource takes no more from a source.
+// dropSource takes no more from a source. What it told since it last published is discarded, what it
+// published before stays. The answer names it and why.
 func (r *answering[P]) dropSource(i int, err error) {
 	r.q.found, r.done[i] = nil, true
 	own := r.q.answer.clone()
@@ -259,7 +279,9 @@ func (r *answering[P]) dropSource(i int, err error) {
 }
 
 // mergeFindings adds what was found to a copy of the answer, which replaces it where nothing
-// contradicts.
+// contradicts. Answers that were told are never changed: whoever holds one may read it while the work
+// goes on. The error says which source is at fault, as what was known before came from sources that
+// agreed.
 func (r *answering[P]) mergeFindings() error {
 	q := r.q
 	a := q.answer.clone()
@@ -291,6 +313,7 @@ func (r *answering[P]) mergeFindings() error {
 // odds is how likely chance makes a move.
 func (r *answering[P]) odds(i int) float64 { return r.q.Game.Odds(r.q.Pos, r.q.answer.Moves[i].Move) }
 
+// publish tells the answer as it is now. The first one has no hint yet and gets it here.
 func (r *answering[P]) publish() {
 	if r.q.answer.Hint < 0 {
 		own := r.q.answer.clone()
@@ -302,5 +325,6 @@ func (r *answering[P]) publish() {
 	}
 }
 
-// pliesMatter reports whether plies to the end mean something in a game.
+// pliesMatter reports whether plies to the end mean something in a game. They mean nothing where
+// chance acts or an end has a payoff: there what counts is the expected payoff alone.
 func pliesMatter[P oxo.Position[P]](g *oxo.Game[P]) bool { return g.Odds == nil && g.Payoff == nil }

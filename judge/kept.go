@@ -17,7 +17,8 @@ type kept[P oxo.Position[P]] struct {
 	moves   int // of all answers
 }
 
-// recall adds what was certain of p to the answer.
+// recall adds what was certain of p to the answer. It leaves the answer as it is where what was kept
+// does not fit it, as it may where moves were given beforehand by somebody who knows otherwise.
 func (k *kept[P]) recall(p P, a *Answer, odds func(i int) float64) {
 	k.Lock()
 	was := k.answers[p]
@@ -35,7 +36,8 @@ func (k *kept[P]) recall(p P, a *Answer, odds func(i int) float64) {
 	}
 }
 
-// keep notes what is certain of p by the answer. Where there is no room all is forgotten.
+// keep notes what is certain of p by the answer. Where there is no room all is forgotten. Estimates
+// and sources left out are not kept: the next answer searches again.
 func (k *kept[P]) keep(p P, a *Answer) {
 	own := a.clone()
 	own.Estimate, own.LeftOut = Estimate{}, nil

@@ -9,7 +9,8 @@ import (
 	"oxo/prove/certificate"
 )
 
-// Known is what is known of a position.
+// Known is what is known of a position. The zero value says that the worth is 0: what is known of
+// nothing starts from the bounds of the game's payoffs.
 type Known struct {
 	oxo.Interval // where its worth to First lies
 
@@ -48,16 +49,10 @@ const rounding = 1e-9
 // Proven reports whether the worth is known, but for rounding.
 func (k *Known) Proven() bool { return k.Hi-k.Lo <= rounding }
 
-// boundsFor returns the interval as seen from seat: lo is what it can be sure of.
-func (k *Known) boundsFor(seat oxo.Seat) oxo.Interval {
-	if seat == oxo.Second {
-		return oxo.Interval{Lo: -k.Hi, Hi: -k.Lo}
-	}
-	return k.Interval
-}
-
-// narrow adds what more says. It reports false, and changes nothing, where both
-// can't be true.
+// narrow adds what more says. It reports false, and changes nothing, where both can't be true. The
+// source, line and holding are those of what narrowed last: what says no more than is known leaves
+// them. Two that both know the worth but differ in the plies contradict each other. An estimate is
+// moved into the narrower interval, and dropped where that is one value.
 func (k *Known) narrow(more Known) bool {
 	both := oxo.Interval{Lo: max(k.Lo, more.Lo), Hi: min(k.Hi, more.Hi)}
 	if both.Lo > both.Hi+rounding {
@@ -97,7 +92,8 @@ type Option struct {
 	Known
 }
 
-// Answer is what is known of a position and of its moves.
+// Answer is what is known of a position and of its moves. Worths are to First throughout; its methods
+// turn them to the side to move where they compare.
 type Answer struct {
 	Known
 	Turn    oxo.Seat
@@ -132,13 +128,14 @@ func (a *Answer) allProven(timed bool) bool {
 // Keeps reports whether a move certainly loses nothing: it leads to a worth that is
 // at least as good for the mover as anything that the position can be worth.
 func (a *Answer) Keeps(i int) bool {
-	return a.Turn != oxo.Chance && a.Moves[i].boundsFor(a.Turn).Lo >= a.boundsFor(a.Turn).Hi-rounding
+	return a.Turn != oxo.Chance && a.Moves[i].SeenBy(a.Turn).Lo >= a.SeenBy(a.Turn).Hi-rounding
 }
 
-// GivesAway reports whether a move certainly loses something: what it leads to is
-// worse for the mover than what the position is worth at least.
+// GivesAway reports whether a move certainly loses something: what it leads to is worse for the mover
+// than what the position is worth at least. Where the intervals overlap a move may do neither: which of
+// the two it does is open.
 func (a *Answer) GivesAway(i int) bool {
-	return a.Turn != oxo.Chance && a.Moves[i].boundsFor(a.Turn).Hi < a.boundsFor(a.Turn).Lo-rounding
+	return a.Turn != oxo.Chance && a.Moves[i].SeenBy(a.Turn).Hi < a.SeenBy(a.Turn).Lo-rounding
 }
 
 // Best returns the moves that certainly keep the position's worth: where it is known how long play lasts, those that
@@ -185,8 +182,12 @@ func (a *Answer) compareLength(v float64, x, y int) int {
 	return cmp.Compare(a.length(y), a.length(x))
 }
 
-// propagateBounds makes the position's interval follow from its moves', and theirs from
-// its. It reports false where they contradict one another.
+// propagateBounds makes the position's interval follow from its moves', and theirs from its. It
+// reports false where they contradict one another. It is the minimax rule on intervals: the position
+// is worth at least the most that a move is worth at least, and at most the most that a move is worth
+// at most; and no move is worth more to the mover than the position. The move that shows each bound
+// gives its line and its source; of several, the one whose play ends as the mover wants, soon in a win
+// and late otherwise.
 func (a *Answer) propagateBounds(odds func(i int) float64) bool {
 	if len(a.Moves) == 0 {
 		return true
@@ -197,7 +198,7 @@ func (a *Answer) propagateBounds(odds func(i int) float64) bool {
 	best, most := 0, math.Inf(-1)
 	top, at := math.Inf(-1), 0
 	for i := range a.Moves {
-		own := a.Moves[i].boundsFor(a.Turn)
+		own := a.Moves[i].SeenBy(a.Turn)
 		if own.Lo > most || own.Lo == most && own.Hi == most && a.compareLength(most, i, best) < 0 {
 			best, most = i, own.Lo
 		}
@@ -206,11 +207,8 @@ func (a *Answer) propagateBounds(odds func(i int) float64) bool {
 		}
 	}
 	show := func(i int, lo, hi float64) bool {
-		k := Known{Interval: oxo.Interval{Lo: lo, Hi: hi}, Source: a.Moves[i].Source, Endless: a.Moves[i].Endless &&
-			a.Moves[i].Proven()}
-		if a.Turn == oxo.Second {
-			k.Interval = oxo.Interval{Lo: -hi, Hi: -lo}
-		}
+		k := Known{Interval: oxo.Interval{Lo: lo, Hi: hi}.SeenBy(a.Turn), Source: a.Moves[i].Source,
+			Endless: a.Moves[i].Endless && a.Moves[i].Proven()}
 		k.Endless = k.Endless && k.Proven()
 		k.Line = append([]oxo.Move{a.Moves[i].Move}, a.Moves[i].Line...)
 		if k.Plies, k.Timed = a.remoteness(lo); k.Timed {
@@ -218,19 +216,13 @@ func (a *Answer) propagateBounds(odds func(i int) float64) bool {
 		}
 		return a.narrow(k)
 	}
-	whole := a.whole
-	if a.Turn == oxo.Second {
-		whole = oxo.Interval{Lo: -whole.Hi, Hi: -whole.Lo}
-	}
+	whole := a.whole.SeenBy(a.Turn)
 	if !show(at, whole.Lo, top) || !show(best, most, max(most, min(top, whole.Hi))) {
 		return false
 	}
-	own := a.boundsFor(a.Turn)
+	own := a.SeenBy(a.Turn)
 	for i := range a.Moves {
-		k := Known{Interval: oxo.Interval{Lo: whole.Lo, Hi: own.Hi}, Source: a.Source}
-		if a.Turn == oxo.Second {
-			k.Interval = oxo.Interval{Lo: -own.Hi, Hi: -whole.Lo}
-		}
+		k := Known{Interval: oxo.Interval{Lo: whole.Lo, Hi: own.Hi}.SeenBy(a.Turn), Source: a.Source}
 		if !a.Moves[i].narrow(k) {
 			return false
 		}
@@ -238,20 +230,22 @@ func (a *Answer) propagateBounds(odds func(i int) float64) bool {
 	return true
 }
 
-// remoteness returns the plies to the end of a position worth v to the mover, where
-// those of its moves say so: the winner hurries, the loser and both in a draw delay.
+// remoteness returns the plies to the end of a position worth v to the mover, where those of its moves
+// say so: the winner hurries, the loser and both in a draw delay. A win needs one move whose plies are
+// known, and any that wins at once is the shortest; a draw or a loss needs them of every move that
+// keeps the worth, as the longest is played.
 func (a *Answer) remoteness(v float64) (plies int, known bool) {
 	win := v >= 1-rounding
 	for i := range a.Moves {
 		m := &a.Moves[i]
-		own := m.boundsFor(a.Turn)
+		own := m.SeenBy(a.Turn)
 		if win && m.Timed && m.Plies == 0 && own.Lo >= v-rounding {
 			return 1, true
 		}
 	}
 	for i := range a.Moves {
 		m := &a.Moves[i]
-		own := m.boundsFor(a.Turn)
+		own := m.SeenBy(a.Turn)
 		switch {
 		case own.Hi < v-rounding:
 			continue // which is not chosen
@@ -264,7 +258,8 @@ func (a *Answer) remoteness(v float64) (plies int, known bool) {
 	return plies, known
 }
 
-// propagateChance is follow of a position in which chance acts.
+// propagateChance is propagateBounds of a position in which chance acts. The position's worth is the mean of
+// the moves' by their odds, and so are its bounds. Nothing follows from it for the moves.
 func (a *Answer) propagateChance(odds func(i int) float64) bool {
 	var k Known
 	from := 0
@@ -279,15 +274,18 @@ func (a *Answer) propagateChance(odds func(i int) float64) bool {
 	return a.narrow(k)
 }
 
-// chooseHint picks the move to play: one that is certainly best, else of those that may
-// be best the one that the search prefers, else the one of the best estimate.
+// chooseHint picks the move to play: one that is certainly best, else of those that may be best the
+// one that the search prefers, else the one of the best estimate. Of several that are certainly
+// best it takes the one that ends as wanted, then the one that stops most of what wins for the
+// other side. A preferred move yields only to one that is surely better than all that is expected
+// of it.
 func (a *Answer) chooseHint() {
 	a.Hint = -1
 	if a.Turn == oxo.Chance || len(a.Moves) == 0 {
 		return
 	}
 	if best := a.Best(); len(best) > 0 {
-		worth := a.boundsFor(a.Turn).Lo
+		worth := a.SeenBy(a.Turn).Lo
 		stops := a.countStopped()
 		a.Hint = slices.MinFunc(best, func(x, y int) int {
 			return cmp.Or(a.compareLength(worth, x, y), cmp.Compare(stops[a.Moves[y].Move], stops[a.Moves[x].Move]))
@@ -305,7 +303,7 @@ func (a *Answer) chooseHint() {
 		}
 		v := a.expected(i)
 		if preferred {
-			v = a.Moves[i].boundsFor(a.Turn).Lo // which an estimate does not overrule
+			v = a.Moves[i].SeenBy(a.Turn).Lo // which an estimate does not overrule
 		}
 		if a.Hint < 0 || v > most+rounding {
 			a.Hint, most = i, v
@@ -329,18 +327,19 @@ func (a *Answer) countStopped() map[oxo.Move]int {
 // winningReply returns the move with which the other side wins after a move, as far as is shown, else NoMove.
 func (a *Answer) winningReply(i int) oxo.Move {
 	o := &a.Moves[i]
-	if len(o.Line) == 0 || a.Turn == oxo.Chance || o.boundsFor(a.Turn).Hi > -1+rounding {
+	if len(o.Line) == 0 || a.Turn == oxo.Chance || o.SeenBy(a.Turn).Hi > -1+rounding {
 		return oxo.NoMove
 	}
 	return o.Line[0]
 }
 
-// expected is what the mover may expect of a move: by an estimate, else what is sure.
+// expected is what the mover may expect of a move: by an estimate, else what is sure. It is the
+// mover's own score: higher is better, whoever is to move.
 func (a *Answer) expected(i int) float64 {
 	if e := a.Moves[i].Estimate; e.Searched > 0 {
 		return a.Turn.Score(e.Value)
 	}
-	return a.Moves[i].boundsFor(a.Turn).Lo
+	return a.Moves[i].SeenBy(a.Turn).Lo
 }
 
 // told is the answer as it is told. The hint is the best move as far as anybody knows: what is
@@ -372,18 +371,19 @@ func (a *Answer) told() *Answer {
 }
 
 // leadsToWorst reports whether a move leads to the worst that there is, where another may not.
+// GivesAway says nothing of such a move where the position may be lost already; this does.
 func (a *Answer) leadsToWorst(i int) bool {
-	own := Known{Interval: a.whole}
-	worst := own.boundsFor(a.Turn).Lo
-	return a.Moves[i].boundsFor(a.Turn).Hi <= worst+rounding && a.boundsFor(a.Turn).Hi > worst+rounding
+	worst := a.whole.SeenBy(a.Turn).Lo
+	return a.Moves[i].SeenBy(a.Turn).Hi <= worst+rounding && a.SeenBy(a.Turn).Hi > worst+rounding
 }
 
-// Compare orders moves, best first: those that certainly keep the position's worth, quick wins before slow ones, then
-// by what may be expected of them, and those of which nothing is known before those that lose.
+// Compare orders moves, best first: those that certainly keep the position's worth, quick wins before
+// slow ones, then by what may be expected of them, and those of which nothing is known before those
+// that lose. The hint is first. It compares places in Moves, and fits slices.SortFunc.
 func (a *Answer) Compare(x, y int) int {
 	rank := func(i int) (class int, v, plies float64) {
 		m := &a.Moves[i]
-		own := m.boundsFor(a.Turn)
+		own := m.SeenBy(a.Turn)
 		class = 1
 		switch {
 		case i == a.Hint:

@@ -25,13 +25,16 @@ const longer = 4
 // called a probable mistake.
 const noticeable = 0.25
 
-// sure is how many standard errors it must fall by.
+// sure is how many standard errors it must fall by. Were the errors normal, chance alone would do
+// so less than once in 700 moves.
 const sure = 3
 
-// Review judges the moves that lead from each position to the next, from the last to the
-// first, so that what is known of a position is known of the move to it. Tell, where it is
-// not nil, is told of each. The error is the context's where that ended the work; what was
-// judged until then is lost.
+// Review judges the moves that lead from each position to the next, from the last to the first, so
+// that what is known of a position is known of the move to it. Tell, where it is not nil, is told
+// of each. The error is the context's where that ended the work; what was judged until then is
+// lost. There is one position more than moves. Knowledge goes backward by Ask's given, and forward
+// at the end: a position is worth what was found of the move to it. Each move costs one answer, and
+// up to three where it seems to be a mistake.
 func (j *Judge[P]) Review(ctx context.Context, positions []P, moves []oxo.Move, b Budget,
 	tell func(i int, r *Reviewed)) ([]Reviewed, error) {
 	list := make([]Reviewed, len(moves))
@@ -76,7 +79,9 @@ func (r *Reviewed) moveIndex() int {
 	return slices.IndexFunc(r.Before.Moves, func(o Option) bool { return o.Move == r.Move })
 }
 
-// judgeMove says whether a move gave something away.
+// judgeMove says whether a move gave something away. A suspicion is checked by two answers with longer
+// budgets, whose findings replace the first ones. It is dropped where the search would then play the
+// move itself.
 func (j *Judge[P]) judgeMove(ctx context.Context, r *Reviewed, p, next P, b Budget) error {
 	if r.judgeForCertain() || !r.After.Proven() && !fallsNoticeably(r.Before, r.After) {
 		return nil
@@ -101,8 +106,8 @@ func (j *Judge[P]) judgeMove(ctx context.Context, r *Reviewed, p, next P, b Budg
 	return nil
 }
 
-// carryForward carries what is known of a position's moves to the positions after them, from
-// the first to the last.
+// carryForward carries what is known of a position's moves to the positions after them, from the first
+// to the last. What contradicts is not carried. More may be certain of a move then, never less.
 func (j *Judge[P]) carryForward(positions []P, list []Reviewed) {
 	for i := range list {
 		r := &list[i]
@@ -127,16 +132,16 @@ func (r *Reviewed) findBetterMoves() {
 	if r.Better = a.Best(); len(r.Better) > 0 {
 		return
 	}
-	least := a.boundsFor(a.Turn).Lo
+	least := a.SeenBy(a.Turn).Lo
 	for i := range a.Moves {
-		if a.Moves[i].boundsFor(a.Turn).Lo >= least-rounding {
+		if a.Moves[i].SeenBy(a.Turn).Lo >= least-rounding {
 			r.Better = append(r.Better, i)
 		}
 	}
 }
 
 // fallsNoticeably reports whether both positions are only estimated, and what the mover may expect
-// fallsNoticeably by more than chance explains.
+// falls by more than chance explains.
 func fallsNoticeably(before, after *Answer) bool {
 	x, y := before.Estimate, after.Estimate
 	if before.Proven() || after.Proven() || x.Searched == 0 || y.Searched == 0 {
@@ -160,7 +165,7 @@ func (v *Voice[P]) Remark(p, next P, r *Reviewed) []message.Message {
 			"before": v.sharePercent(r.Before.Estimate.Value, turn), "after": v.sharePercent(r.After.Estimate.Value,
 				turn)}))
 	case r.Gave && pliesMatter(v.Game):
-		was, is := r.Before.boundsFor(turn), r.After.boundsFor(turn)
+		was, is := r.Before.SeenBy(turn), r.After.SeenBy(turn)
 		key, left := "gave.win", "gave.less"
 		switch {
 		case is.Hi <= -1:
@@ -197,7 +202,8 @@ func (v *Voice[P]) Remark(p, next P, r *Reviewed) []message.Message {
 	return list
 }
 
-// movesNotLost returns the moves that are not known to lose, where others are.
+// movesNotLost returns the moves that are not known to lose, where others are. It is nil where no move
+// is known to lose.
 func (a *Answer) movesNotLost() []int {
 	var open []int
 	for i := range a.Moves {

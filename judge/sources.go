@@ -41,15 +41,15 @@ func EndingMoves[P oxo.Position[P]]() Source[P] {
 // mostReplies is how many answers to moves are tried for nothing.
 const mostReplies = 200_000
 
-// EndingReplies tells of moves that the other side, or the same where it moves again, can
-// answer by ending the game with what is best for it.
+// EndingReplies tells of moves that the other side, or the same where it moves again, can answer by
+// ending the game with what is best for it. A game with a test of wins at once is asked by that first,
+// which spares the replies; without it boards with too many moves are left out.
 func EndingReplies[P oxo.Position[P]]() Source[P] {
 	return Source[P]{Name: Reply, Ask: func(_ context.Context, q *Query[P]) (bool, error) {
 		if n := len(q.After); n*n > mostReplies && q.Game.WinsNow == nil {
 			return true, nil
 		}
 		var buf []oxo.Move
-		whole := Known{Interval: q.answer.whole}
 		for i, p := range q.After {
 			turn := p.Turn()
 			if p.Outcome() != oxo.Ongoing || turn == oxo.Chance {
@@ -58,7 +58,7 @@ func EndingReplies[P oxo.Position[P]]() Source[P] {
 			if q.Game.WinsNow != nil && !q.Game.WinsNow(p) {
 				continue
 			}
-			top := whole.boundsFor(turn).Hi
+			top := q.answer.whole.SeenBy(turn).Hi
 			buf = p.Moves(buf[:0])
 			for _, m := range buf {
 				r := p.Play(m)
@@ -76,7 +76,8 @@ func EndingReplies[P oxo.Position[P]]() Source[P] {
 	}}
 }
 
-// knownFromVerdict says what a solution has of a position.
+// knownFromVerdict says what a solution has of a position. A solution's worth is exact. Where plies
+// matter it is the outcome, with its remoteness; else it is the expected payoff, without one.
 func knownFromVerdict[P oxo.Position[P]](g *oxo.Game[P], v solve.Verdict) Known {
 	k := Known{Interval: oxo.Exactly(v.Expected)}
 	if pliesMatter(g) {
@@ -87,7 +88,7 @@ func knownFromVerdict[P oxo.Position[P]](g *oxo.Game[P], v solve.Verdict) Known 
 	return k
 }
 
-// tell tells the query what a solution has.
+// tellSolution tells the query what a solution has of the position and of each of its moves.
 func (q *Query[P]) tellSolution(v solve.Verdict, moves []solve.Option) {
 	for _, o := range moves {
 		if i := q.moveIndex(o.Move); i >= 0 {
@@ -97,8 +98,10 @@ func (q *Query[P]) tellSolution(v solve.Verdict, moves []solve.Option) {
 	q.TellPosition(knownFromVerdict(q.Game, v))
 }
 
-// FromSolution tells what a solution of all positions from here on has, which find returns,
-// of at most so many positions. It returns nil where there is no such solution and never will be.
+// FromSolution tells what a solution of all positions from here on has, which find returns, of at
+// most so many positions. It returns nil where there is no such solution and never will be. Too
+// many positions are no error, and the source is then not asked again. A solution that lacks the
+// position or one of its moves tells nothing.
 func FromSolution[P oxo.Position[P]](share float64, most int, find func(ctx context.Context, p P,
 	nodes uint64) (*solve.Solution[P], error)) Source[P] {
 	return Source[P]{Name: Solution, Share: share, Ask: func(ctx context.Context, q *Query[P]) (bool, error) {
@@ -188,7 +191,9 @@ func ByDropSearch[P oxo.Position[P]](share float64, open func(nodes uint64) (Fin
 // for the position shows most of them.
 const dropGlance = 4 * time.Millisecond
 
-// askDrop asks about the position and its moves.
+// askDrop asks about the position and its moves. Each finding is published at once. In time, every
+// open move gets a glance before any gets the rest of the time; the table that the moves share makes
+// most glances enough.
 func (q *Query[P]) askDrop(ctx context.Context, find FindDrop[P], timed bool) error {
 	tell := func(ctx context.Context, at int, p P) error {
 		v, ok, err := find(ctx, p, timed)
@@ -255,8 +260,9 @@ const (
 // more they settle next to nothing, and each look takes long.
 const mostNumbers = 128
 
-// ByProofNumbers settles the position, and then its moves, by proof numbers, where the game is
-// one for them.
+// ByProofNumbers settles the position, and then its moves, by proof numbers, where the game is one for
+// them. Half of the budget goes to the position, and what it leaves to the moves. See [proof.Suits]
+// for the games that it is for.
 func ByProofNumbers[P oxo.Position[P]](share float64) Source[P] {
 	return Source[P]{Name: Numbers, Share: share, Ask: func(ctx context.Context, q *Query[P]) (bool, error) {
 		if q.unused = proof.Suits(q.Game) != nil || len(q.After) > mostNumbers; q.unused {
@@ -283,7 +289,9 @@ func ByProofNumbers[P oxo.Position[P]](share float64) Source[P] {
 	}}
 }
 
-// proveMovesByNumbers settles moves by proof numbers, the likely best ones first.
+// proveMovesByNumbers settles moves by proof numbers, the likely best ones first. They share the
+// second half of the budget evenly, but none gets fewer than moveNodes nodes or moveTime: rather fewer
+// moves are looked at. It reports whether all were settled.
 func (q *Query[P]) proveMovesByNumbers(ctx context.Context) (all bool, err error) {
 	open := q.unprovenMoves(false)
 	nodes := max(q.part(2*max(len(open), 1)), min(q.part(2), moveNodes))
@@ -422,7 +430,9 @@ func ByStrongestSearch[P oxo.Position[P]](choose Chooser[P],
 	}}
 }
 
-// rateMoves has the search that chose a move value the others, instead of what was estimated of them before.
+// rateMoves has the search that chose a move value the others, instead of what was estimated of them
+// before. Estimates of two searches are not comparable, so all but the preferred move's are forgotten
+// first.
 func (q *Query[P]) rateMoves(ctx context.Context, c Chosen) {
 	half, cancel := splitDeadline(ctx, 2)
 	defer cancel()
@@ -443,8 +453,9 @@ func (q *Query[P]) rateMoves(ctx context.Context, c Chosen) {
 	q.PublishFindings()
 }
 
-// valueHint estimates the move that is preferred, and with it the position, by a search of its own where
-// no other has valued it.
+// valueHint estimates the move that is preferred, and with it the position, by a search of its own
+// where no other has valued it. The estimate is the mean over all games that were simulated after the
+// move, with the noise of as many independent games.
 func (q *Query[P]) valueHint(ctx context.Context, o search.Options[P]) error {
 	i := q.answer.Hint
 	if q.Choice || i < 0 || q.answer.Moves[i].Proven() {
@@ -466,7 +477,9 @@ func (q *Query[P]) valueHint(ctx context.Context, o search.Options[P]) error {
 	return err
 }
 
-// noise is the standard error of the mean of so many results, as wide as they may be.
+// noise is the standard error of the mean of so many results, as wide as they may be. With the mean
+// given, results differ most where each is one of the two ends of the interval; the standard deviation
+// is that of such a draw, and the error is it over √n.
 func (q *Query[P]) noise(mean float64, n uint64) float64 {
 	span := (q.answer.whole.Hi - q.answer.whole.Lo) / 2
 	x := 0.0
@@ -476,7 +489,9 @@ func (q *Query[P]) noise(mean float64, n uint64) float64 {
 	return span * math.Sqrt(max(0, 1-x*x)/float64(max(n, 1)))
 }
 
-// tellChoice tells what a search that prefers a move says.
+// tellChoice tells what a search that prefers a move says. An exact worth that is good for the side
+// to move is that of the move, and the position's follows. Any other exact worth is told of the
+// position alone.
 func (q *Query[P]) tellChoice(c Chosen) {
 	i := q.moveIndex(c.Move)
 	switch {
@@ -508,7 +523,9 @@ func (q *Query[P]) tellSamples(r *search.Result, prefer bool) {
 	q.tellSampled(r, prefer)
 }
 
-// tellSampled is tellSamples without what they prove.
+// tellSampled is tellSamples without what they prove. With prefer, the simulated games also give the
+// position's estimate and the move to play; without it they only fill in moves that the search which
+// prefers a move has not valued.
 func (q *Query[P]) tellSampled(r *search.Result, prefer bool) {
 	if (prefer || q.answer.Turn == oxo.Chance) && r.Nodes >= fewest {
 		q.TellEstimate(-1, Estimate{Value: r.Value, Noise: q.noise(r.Value, r.Nodes), Searched: r.Nodes})

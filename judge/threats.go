@@ -37,10 +37,10 @@ const (
 	moveLimit   = 4_000
 )
 
-// ByThreats tells of wins by threats, of both sides, where use hands out a finder; false
-// where there is none for the game. They are of games in which owning a set wins. All first
-// moves that win by continuous threats are told. An extra mark never hurts its owner where every
-// free square may be marked; falls says that marks fall.
+// ByThreats tells of wins by threats, of both sides, where use hands out a finder; false where
+// there is none for the game. They are of games in which owning a set wins. All first moves that
+// win by continuous threats are told. An extra mark never hurts its owner where every free square
+// may be marked; falls says that marks fall. The finder is borrowed for the length of one search.
 func ByThreats[P oxo.Position[P]](share float64, falls bool, use func(func(Finder[P])) bool) Source[P] {
 	return Source[P]{Name: Threats, Share: share, Ask: func(ctx context.Context, q *Query[P]) (done bool, err error) {
 		limit := threatLimit
@@ -69,6 +69,9 @@ type threatSearch[P oxo.Position[P]] struct {
 
 func wonBy(seat oxo.Seat) Known { return Known{Interval: oxo.Exactly(seat.Sign())} }
 
+// search looks for a win of the side to move, by continuous threats and then by slower ones; for more such
+// wins, one a first move; and, only where the other side would win if it were to move, for the moves
+// that do not stop that. It is done where the context did not end it.
 func (t *threatSearch[P]) search(ctx context.Context, f Finder[P]) (done bool, err error) {
 	if t.f = f; t.q.Nodes > 0 {
 		f.Forget() // the same question has the same answer

@@ -120,7 +120,8 @@ var words = message.Table{
 	"none-gave":    "No move gave anything away.",
 }
 
-// Voice says in words what is known in games of one kind.
+// Voice says in words what is known in games of one kind. It returns messages, keys with arguments,
+// which a client may put into another language; Say makes English text of them.
 type Voice[P oxo.Position[P]] struct {
 	Game  *oxo.Game[P]
 	Seats [2]string
@@ -172,8 +173,9 @@ var signs = strings.NewReplacer("-", "−", "+Inf", "∞", "Inf", "∞")
 
 func number(x float64) string { return signs.Replace(fmt.Sprintf("%.4g", x+0)) }
 
-// guessed writes an estimate of a worth as finely as what is certain asks for: nothing that is estimated is the most or
-// the least that it can be.
+// guessed writes an estimate of a worth as finely as what is certain asks for: nothing that is
+// estimated is the most or the least that it can be. It is rounded to a hundredth of the power of
+// ten in the interval's width, and stays a hundredth of the width away from both ends.
 func guessed(k *Known) string {
 	x, width := k.Estimate.Value, k.Hi-k.Lo
 	if math.IsInf(width, 0) {
@@ -228,7 +230,7 @@ func (v *Voice[P]) standing(p P, a *Answer, reason bool) []message.Message {
 			list = append(list, m)
 		}
 	}
-	if v.Falls && a.Turn != oxo.Chance && a.boundsFor(a.Turn).Hi <= -1 {
+	if v.Falls && a.Turn != oxo.Chance && a.SeenBy(a.Turn).Hi <= -1 {
 		list = append(list, v.zugzwang(p)...)
 	}
 	if a.Estimate.Searched > 0 {
@@ -282,7 +284,8 @@ func (v *Voice[P]) estimateMessage(k *Known, key string) message.Message {
 		"n": e.Searched})
 }
 
-// reasonMessage says what shows what is known of p.
+// reasonMessage says what shows what is known of p. Its key is by. and the source's name, with a
+// suffix where the line or the completed sets say more. It reports false where nothing shows it.
 func (v *Voice[P]) reasonMessage(p P, k *Known) (message.Message, bool) {
 	if k.Source == "" {
 		return message.Message{}, false
@@ -337,7 +340,9 @@ func (v *Voice[P]) holdingMessage(p P, h *Holding) message.Message {
 	return message.Of("by.settled", args)
 }
 
-// Verdict says what a move is worth to its mover.
+// Verdict says what a move is worth to its mover. A move's plies count the move itself, so they are
+// one more than those of the position after it. Worths in payoffs are to First, all others to the
+// mover.
 func (v *Voice[P]) Verdict(a *Answer, i int) message.Message {
 	k := &a.Moves[i].Known
 	turn := a.Turn
@@ -353,7 +358,7 @@ func (v *Voice[P]) Verdict(a *Answer, i int) message.Message {
 		}
 		return message.Of("v.open", nil)
 	}
-	own := k.boundsFor(turn)
+	own := k.SeenBy(turn)
 	args := message.Args{"n": k.Plies + 1}
 	in := ""
 	if k.Timed {
@@ -388,11 +393,14 @@ func (v *Voice[P]) guessMessage(k *Known, seat oxo.Seat) message.Message {
 	return message.Of("v.about", message.Args{"share": v.sharePercent(e.Value, seat), "n": e.Searched})
 }
 
-// Short is the verdict for a small square, and shade its class: good, even, bad, or none.
+// Short is the verdict for a small square, and shade its class: good, even, bad, or none. What is
+// known is +n, −n or =, with the plies n where known, or the payoff; an estimate is a percentage or
+// ~payoff; ≥ and ≤ are at least and at most a draw; ? is open. An estimate is even that is no
+// farther from the middle than 7.5 % of the width between the bounds of the payoffs.
 func (v *Voice[P]) Short(a *Answer, i int) (text, shade string) {
 	k := &a.Moves[i].Known
 	seat := a.Turn
-	own := k.boundsFor(seat)
+	own := k.SeenBy(seat)
 	shade = "none"
 	switch mid := (a.whole.Lo + a.whole.Hi) / 2; {
 	case k.Proven():

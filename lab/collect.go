@@ -48,7 +48,8 @@ func Collect(ctx context.Context, l *Lab, seed uint64, workers int, w io.Writer,
 	return puzzle.Write(w, list)
 }
 
-// collect mines the puzzles of a game.
+// collect mines the puzzles of a game. It stops at the wanted number; a game that gives fewer is no
+// error.
 func collect(ctx context.Context, l *Lab, game string, o PuzzleOptions) (list []Puzzle, err error) {
 	g, err := l.Game(game)
 	if err != nil {

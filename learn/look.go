@@ -59,8 +59,7 @@ func (t *Trainer) lastSteps() []show.Step {
 func (t *Trainer) step(trace *model.Trace, i int) show.Step {
 	n := trace.Nodes[i]
 	turn := t.space.Turn(n)
-	s := show.Step{Position: t.space.Format(n), Turn: turn.String(), Learner: turn != oxo.Chance &&
-		trace.Learner[turn]}
+	s := show.Step{Position: t.space.Format(n), Turn: turn.String(), Learner: turn != oxo.Chance && trace.Learner[turn]}
 	if i < len(trace.Choices) {
 		s.Move = t.space.FormatMove(n, int(trace.Choices[i].Edge))
 	}

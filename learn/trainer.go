@@ -55,6 +55,16 @@ type Tally struct {
 	Losses int `json:"losses"`
 }
 
+// Plus returns the games of both.
+func (t Tally) Plus(o Tally) Tally {
+	return Tally{t.Games + o.Games, t.Wins + o.Wins, t.Draws + o.Draws, t.Losses + o.Losses}
+}
+
+// Minus returns the games of t that are not of o, which t has all of.
+func (t Tally) Minus(o Tally) Tally {
+	return Tally{t.Games - o.Games, t.Wins - o.Wins, t.Draws - o.Draws, t.Losses - o.Losses}
+}
+
 // New returns a trainer that has played no game. The opponent is nil where
 // plan.Against is [Itself]. It refuses a learner, start or seat that means
 // nothing for the space, and says which word is wrong.

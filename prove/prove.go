@@ -278,7 +278,7 @@ func (j *job) searchQuestion(ctx context.Context, q *question, budget uint64) er
 	}
 	claim, err := q.search.strategy(ctx, j.perms, j.opt.Memory, j.opt.Disk)
 	if err != nil {
-		if full := (*certificate.DiskError)(nil); errors.As(err, &full) {
+		if _, ok := errors.AsType[*certificate.DiskError](err); ok {
 			return errors.Join(err, j.save())
 		}
 		if ctx.Err() != nil {

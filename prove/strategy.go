@@ -436,8 +436,7 @@ func (x *strategist[S, Q]) candidates(p *threats.State[S, Q], key uint64, attemp
 	}
 	if attempt > 1 {
 		s.table.retain(func(e *entry[S]) bool {
-			return x.side == attacker && e.pn == 0 || x.side == defender &&
-				e.dn == 0
+			return x.side == attacker && e.pn == 0 || x.side == defender && e.dn == 0
 		})
 		s.limit = max(s.limit, 1_000_000)
 		if attempt == attempts-1 {

@@ -16,8 +16,7 @@ import (
 func mirrorSymmetry(g *certificate.Setup, seat oxo.Seat, perms [][]uint8) []uint8 {
 	r := &g.Rules
 	if g.Shared() || !r.Tested[0] || !r.Tested[1] || g.CompletionWins(oxo.First) || g.CompletionWins(oxo.Second) ||
-		g.Board.Below != nil ||
-		!g.Marks[0].Empty() || !g.Marks[1].Empty() || g.Turn != oxo.First {
+		g.Board.Below != nil || !g.Marks[0].Empty() || !g.Marks[1].Empty() || g.Turn != oxo.First {
 		return nil
 	}
 	fixed := 0

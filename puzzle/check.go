@@ -10,8 +10,9 @@ import (
 // that it can't decide within so many is not kept.
 const checkNodes = 3_000_000
 
-// checker is a second search, as plain as it can be: it knows the rules and nothing
-// else, no symmetry, no bound and no judge.
+// checker is a second search, as plain as it can be: it knows the rules and nothing else, no symmetry,
+// no bound and no judge. It is minimax with a table, so that a fault in the judge's sources, which are
+// clever, does not make a puzzle.
 type checker[P oxo.Position[P]] struct {
 	limit, nodes int
 	worth        map[claimed[P]]bool
@@ -33,8 +34,9 @@ type (
 	}
 )
 
-// Check has the second search look at a puzzle of the game. The error says what is wrong
-// with it, or that it is not decided within so many positions.
+// Check has the second search look at a puzzle of the game. The error says what is wrong with it, or
+// that it is not decided within so many positions. It is called for each puzzle of the collection by a
+// test, and for each that is mined before it is kept.
 func Check[P oxo.Position[P]](g *oxo.Game[P], z *Puzzle, nodes int) error {
 	p, err := g.Parse(z.Position)
 	if err != nil {
@@ -55,8 +57,9 @@ func Check[P oxo.Position[P]](g *oxo.Game[P], z *Puzzle, nodes int) error {
 	return nil
 }
 
-// holds reports whether the claim of the answer at p is true, and whether that is known
-// within the limit.
+// holds reports whether the claim of the answer at p is true, and whether that is known within the
+// limit. Every move is asked the question that the claim is about, and exactly the answer must have
+// the answer yes. Of a draw it is asked too that no move wins.
 func (c *checker[P]) holds(p P, answer oxo.Move, claim Uniqueness, plies int) (holds, known bool) {
 	c.worth, c.within, c.last = map[claimed[P]]bool{}, map[soon[P]]bool{}, map[int]oxo.Move{}
 	seat := p.Turn()
@@ -84,7 +87,8 @@ func (c *checker[P]) holds(p P, answer oxo.Move, claim Uniqueness, plies int) (h
 	return true, c.nodes < c.limit
 }
 
-// gets reports whether the seat gets at least so much under best play.
+// gets reports whether the seat gets at least so much under best play. Once the limit is reached its
+// answers mean nothing: holds looks at the count.
 func (c *checker[P]) gets(q claimed[P]) bool {
 	if o := q.p.Outcome(); o != oxo.Ongoing {
 		return o.Value(q.seat) >= q.least
@@ -110,7 +114,8 @@ func (c *checker[P]) gets(q claimed[P]) bool {
 // remembers is from how many plies on what was found out is kept.
 const remembers = 2
 
-// wins reports whether the seat wins within so many plies, however the other side plays.
+// wins reports whether the seat wins within so many plies, however the other side plays. Positions
+// with one ply left are cheaper to search than to remember.
 func (c *checker[P]) wins(p P, seat oxo.Seat, plies int) bool {
 	if o := p.Outcome(); o != oxo.Ongoing || plies <= 0 {
 		return o == oxo.WinFor(seat)

@@ -40,7 +40,8 @@ func Find(id string) (Puzzle, bool) {
 	return list[i], true
 }
 
-// Of returns the carried puzzles of a game and a theme; empty is any.
+// Of returns the carried puzzles of a game and a theme; empty is any. The list is a copy, but for its
+// texts.
 func Of(game string, theme Theme) (list []Puzzle) {
 	for _, z := range Carried() {
 		if (game == "" || z.Game == game) && (theme == "" || z.Theme == theme) {
@@ -57,8 +58,9 @@ func Sort(list []Puzzle) {
 	})
 }
 
-// Write writes puzzles as compressed text, a line each whose fields are parted by tabs:
-// game, position, theme, answer, plies, rating, claim, and what shows it.
+// Write writes puzzles as compressed text, a line each whose fields are parted by tabs: game,
+// position, theme, answer, plies, rating, claim, and what shows it. Without identities, which follow
+// from game and position, it is smallest.
 func Write(w io.Writer, list []Puzzle) error {
 	z, err := gzip.NewWriterLevel(w, gzip.BestCompression)
 	if err != nil {
@@ -95,7 +97,8 @@ func Read(r io.Reader) ([]Puzzle, error) {
 	return list, lines.Err()
 }
 
-// readLine reads a puzzle from a line of the collection.
+// readLine reads a puzzle from a line of the collection. A theme and a claim that this program does
+// not know are refused.
 func readLine(line string) (z Puzzle, err error) {
 	f := strings.Split(line, "\t")
 	if len(f) != fields {

@@ -33,7 +33,8 @@ type once struct {
 	open  []oxo.Move // after which the other side does not win at once; those that win too
 }
 
-// atOnce looks two plies ahead.
+// atOnce looks two plies ahead. It tells easy puzzles, which are wanted seldom, from others before a
+// judge is asked.
 func (m *Miner[P]) atOnce(p P, moves []oxo.Move) (o once) {
 	turn := p.Turn()
 	for _, mv := range moves {
@@ -60,8 +61,9 @@ func winning[P oxo.Position[P]](p P) []oxo.Move {
 	return slices.DeleteFunc(p.Moves(nil), func(m oxo.Move) bool { return p.Play(m).Outcome() != oxo.WinFor(p.Turn()) })
 }
 
-// examine looks for the one right move of a position; nil where there is none, or none
-// is known for certain.
+// examine looks for the one right move of a position; nil where there is none, or none is known for
+// certain. The order is that of strength: a move that keeps the value, then the fastest win, then a
+// near win found by search, at last the only move that stops a win at once.
 func (m *Miner[P]) examine(ctx context.Context, p P, moves []oxo.Move, o *once) (*finding, error) {
 	switch len(o.wins) {
 	case 0:
@@ -77,7 +79,7 @@ func (m *Miner[P]) examine(ctx context.Context, p P, moves []oxo.Move, o *once) 
 	if f := m.keeping(p, a, o); f != nil {
 		return f, nil
 	}
-	if worth(a, a.Known.Interval).Hi <= -1 {
+	if a.SeenBy(a.Turn).Hi <= -1 {
 		return nil, nil // the position is lost
 	}
 	if f := m.fastest(p, a, o); f != nil || a.Proven() {
@@ -93,15 +95,9 @@ func (m *Miner[P]) examine(ctx context.Context, p P, moves []oxo.Move, o *once) 
 	return nil, nil
 }
 
-// worth is an interval as the side to move sees it.
-func worth(a *judge.Answer, i oxo.Interval) oxo.Interval {
-	if a.Turn == oxo.Second {
-		return oxo.Interval{Lo: -i.Hi, Hi: -i.Lo}
-	}
-	return i
-}
-
-// keeping finds the only move that keeps what the position is worth.
+// keeping finds the only move that keeps what the position is worth. Every other move must give
+// something away for certain. The theme says what the solver sees: a move that ends the game badly, a
+// threat, a fork, or only that others don't win.
 func (m *Miner[P]) keeping(p P, a *judge.Answer, o *once) *finding {
 	at := -1
 	for i := range a.Moves {
@@ -117,7 +113,7 @@ func (m *Miner[P]) keeping(p P, a *judge.Answer, o *once) *finding {
 		return nil
 	}
 	f := &finding{a.Moves[at].Move, Save, 0, Draws, a.Source, unknownDepth}
-	won := worth(a, a.Interval).Lo >= 1
+	won := a.SeenBy(a.Turn).Lo >= 1
 	if won {
 		f.unique = Wins
 		if a.Timed {
@@ -160,10 +156,10 @@ func refuted(a *judge.Answer, at int) int {
 	return depth
 }
 
-// fastest finds the only move that wins in the fewest plies, where all distances that
-// matter are known.
+// fastest finds the only move that wins in the fewest plies, where all distances that matter are
+// known. A win of farWin plies or more is not asked for in a number of moves: nobody counts so far.
 func (m *Miner[P]) fastest(p P, a *judge.Answer, o *once) *finding {
-	if !a.Timed || worth(a, a.Interval).Lo < 1 || a.Plies >= farWin {
+	if !a.Timed || a.SeenBy(a.Turn).Lo < 1 || a.Plies >= farWin {
 		return nil
 	}
 	at := -1
@@ -204,7 +200,8 @@ func (m *Miner[P]) forks(p P, move oxo.Move, plies int) bool {
 	})
 }
 
-// near finds the only move that wins soonest by a search for near wins.
+// near finds the only move that wins soonest by a search for near wins. It is nil where several moves
+// win in the same number of plies.
 func (m *Miner[P]) near(ctx context.Context, p P, o *once) (*finding, error) {
 	nodes := m.Nodes / nearShare
 	if m.Threatens != nil {
@@ -248,9 +245,9 @@ const (
 	mostRating  = 2600
 )
 
-// rate guesses how hard a puzzle is from what can be measured: the moves that don't lose
-// within two plies, the depth that shows the answer, and the players of little depth that
-// find it.
+// rate guesses how hard a puzzle is from what can be measured: the moves that don't lose within two
+// plies, the depth that shows the answer, and the players of little depth that find it. Ratings are on
+// the scale of Elo, and are corrected by people's tries once there are some.
 func (m *Miner[P]) rate(ctx context.Context, p P, f *finding, o *once) (int, error) {
 	choices := len(o.open)
 	if f.plies == 1 {

@@ -27,8 +27,9 @@ type Scored struct {
 	Score   float64
 }
 
-// After returns the rating after one period with these games. Without games only the
-// deviation grows.
+// After returns the rating after one period with these games. Without games only the deviation grows.
+// The steps are those of the paper: v is the variance of the rating by these games alone, inverse its
+// inverse, and gain the sum of what was scored above expectation.
 func (r Rating) After(games []Scored) Rating {
 	mu, phi := (r.Rating-Unrated().Rating)/scale, r.Deviation/scale
 	inverse, gain := 0.0, 0.0
@@ -51,7 +52,8 @@ func (r Rating) After(games []Scored) Rating {
 	return r
 }
 
-// volatility is step 5: the root of f by the Illinois algorithm.
+// volatility is step 5: the root of f by the Illinois algorithm. It is the only step without a closed
+// form; it ends once the interval is narrower than converged.
 func volatility(sigma, phi, v, delta float64) float64 {
 	a := math.Log(sigma * sigma)
 	f := func(x float64) float64 {

@@ -46,7 +46,7 @@ func Suits[P oxo.Position[P]](g *oxo.Game[P]) error {
 	return nil
 }
 
-// MineOptions say what to mine.
+// MineOptions say what to mine. Count and Patience both end the work.
 type MineOptions struct {
 	Count    int
 	Seed     uint64
@@ -127,7 +127,7 @@ func (m *Miner[P]) MineMistakes(ctx context.Context, positions []P, played []oxo
 	return w.count, nil
 }
 
-// begin begins a search for puzzles.
+// begin begins a search for puzzles. The error says why there are no puzzles of such a game.
 func (m *Miner[P]) begin(o MineOptions, tell func(Puzzle)) (*mining[P], error) {
 	m.seed = o.Seed
 	o.Patience = cmp.Or(o.Patience, usualPatience)
@@ -140,8 +140,8 @@ func (m *Miner[P]) random(game, purpose uint64) *rand.Rand {
 	return rand.New(rand.NewPCG(m.seed, game<<8|purpose))
 }
 
-// play plays a game between two of the players, and returns its positions in an order
-// drawn at random.
+// play plays a game between two of the players, and returns its positions in an order drawn at random.
+// The order of the positions is drawn so that puzzles of a short game are not all from its end.
 func (m *Miner[P]) play(ctx context.Context, game uint64) ([]P, error) {
 	r := m.random(game, 0)
 	p := m.Game.Start
@@ -183,7 +183,7 @@ func (m *Miner[P]) play(ctx context.Context, game uint64) ([]P, error) {
 // mostPlies is how long a game may last that need never end.
 const mostPlies = 400
 
-// mining is one search for puzzles.
+// mining is one search for puzzles. Classes are positions up to symmetry.
 type mining[P oxo.Position[P]] struct {
 	*Miner[P]
 	o          MineOptions
@@ -196,7 +196,8 @@ type mining[P oxo.Position[P]] struct {
 	count, dry int
 }
 
-// look examines a position and keeps the puzzle that it is, if any.
+// look examines a position and keeps the puzzle that it is, if any. A puzzle that the second search
+// does not decide is passed over; one that it contradicts is a fault of a source, and an error.
 func (w *mining[P]) look(ctx context.Context, p P) error {
 	moves := p.Moves(nil)
 	if p.Outcome() != oxo.Ongoing || len(moves) < 2 {

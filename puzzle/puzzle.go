@@ -14,7 +14,8 @@ import (
 	"strings"
 )
 
-// Puzzle is a position with exactly one right move.
+// Puzzle is a position with exactly one right move. Its text is in the game's own terms; what is asked
+// in words follows from Theme, Plies and Unique.
 type Puzzle struct {
 	ID       string     `json:"id" doc:"the puzzle's name, the same wherever it is found"`
 	Game     string     `json:"game"`
@@ -48,8 +49,7 @@ func ThemeOf(text string) (Theme, error) {
 	if t := Theme(text); text == "" || slices.Contains(Themes(), t) {
 		return t, nil
 	}
-	return "", fmt.Errorf("theme %q: there is none; the themes are %s", text,
-		strings.Trim(fmt.Sprint(Themes()), "[]"))
+	return "", fmt.Errorf("theme %q: there is none; the themes are %s", text, strings.Trim(fmt.Sprint(Themes()), "[]"))
 }
 
 // Uniqueness is in what way every other move is certainly worse than the answer.
@@ -66,7 +66,8 @@ const (
 // idBytes is how many bytes of the digest an identity has.
 const idBytes = 6
 
-// Identity names the puzzle of a position; it is the same wherever it is found.
+// Identity names the puzzle of a position; it is the same wherever it is found. It is 12 hexadecimal
+// digits of the SHA-256 of game and position.
 func Identity(game, position string) string {
 	sum := sha256.Sum256([]byte(game + "\n" + position))
 	return hex.EncodeToString(sum[:idBytes])

@@ -11,7 +11,8 @@ import (
 	"oxo"
 )
 
-// Tally counts things by how the game ended.
+// Tally counts things by how the game ended. Numbers of positions fit 64 bits wherever they can be
+// counted one by one.
 type Tally struct{ First, Second, Draw uint64 }
 
 // add counts n things with that outcome.
@@ -71,9 +72,11 @@ type Census struct {
 	Boxes [2]uint64
 }
 
-// Count takes the census of g, ply by ply, one representative of each class at
-// a time. It stops when ctx is done or when a ply has more than limit classes
-// (0: no limit); the counts of complete plies are then all that is known.
+// Count takes the census of g, ply by ply, one representative of each class at a time. It stops when
+// ctx is done or when a ply has more than limit classes (0: no limit); the counts of complete plies
+// are then all that is known. Members of a class are counted by its size, which follows from the group
+// of symmetries; sequences of moves are counted by dynamic programming over classes, in numbers of
+// fixed width.
 func Count[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], limit int) *Census {
 	if g.Loopy() {
 		return countLoopy(ctx, g, limit)
@@ -111,7 +114,8 @@ func (c *Census) outOfTime() error {
 	return fmt.Errorf("out of time or memory at ply %d", len(c.Plies))
 }
 
-// tier is one ply of the census: its classes and what is known of each.
+// tier is one ply of the census: its classes and what is known of each. Only two tiers are in memory
+// at a time.
 type tier[P oxo.Position[P]] struct {
 	positions []P
 	paths     counters  // sequences of moves to members of the class
@@ -129,7 +133,8 @@ type counting[P oxo.Position[P]] struct {
 	charge    oxo.Charge
 }
 
-// newCounting returns the census of a game, with room for its largest number of lines of play.
+// newCounting returns the census of a game, with room for its largest number of lines of play. The
+// width is that of MaxMoves to the power of MaxPlies.
 func newCounting[P oxo.Position[P]](g *oxo.Game[P]) *counting[P] {
 	most := new(big.Int).Exp(big.NewInt(int64(max(2, g.MaxMoves))), big.NewInt(int64(g.MaxPlies)), nil)
 	r := &counting[P]{game: g, limbs: most.BitLen()/64 + 1, ways: big.NewRat(1, 1)}
@@ -152,7 +157,8 @@ func (r *counting[P]) bytesEach() int64 {
 	return int64(unsafe.Sizeof(r.game.Start)) + 8 + 2*8*int64(r.limbs)
 }
 
-// advance adds the tier to the census and returns the next one.
+// advance adds the tier to the census and returns the next one. The children of a class are merged by
+// their own classes, so that each is looked at once in its tier.
 func (r *counting[P]) advance(ctx context.Context, c *Census, t *tier[P], limit int) (*tier[P], error) {
 	next := &following[P]{
 		tier:  tier[P]{paths: newCounters(r.limbs, 0), merged: newCounters(r.limbs, 0)},
@@ -252,8 +258,9 @@ func (c *Census) add(ply Ply, e *endings) {
 	}
 }
 
-// addExactOdds adds to the exact probabilities of the results, as long as all positions of
-// each ply so far had equally many moves: uniform is how many here, 0 where they differ.
+// addExactOdds adds to the exact probabilities of the results, as long as all positions of each ply so
+// far had equally many moves: uniform is how many here, 0 where they differ. Then each sequence of
+// moves has the same probability, the product of one over the numbers of moves.
 func (r *counting[P]) addExactOdds(e *endings, uniform int) {
 	if r.ways == nil {
 		return
@@ -311,6 +318,7 @@ func (r *counting[P]) exactOdds() []*big.Rat {
 	return r.fractionP[:]
 }
 
+// sum adds two tallies.
 func sum(a, b Tally) Tally { return Tally{a.First + b.First, a.Second + b.Second, a.Draw + b.Draw} }
 
 // countLoopy counts the positions of a game in which play can go in circles,

@@ -12,6 +12,7 @@ type counters struct {
 	words []uint64
 }
 
+// newCounters makes n zeros.
 func newCounters(limbs, n int) counters {
 	return counters{limbs, make([]uint64, limbs*n)}
 }

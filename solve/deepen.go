@@ -134,7 +134,8 @@ func (s *deepening[P]) optionsOf(p P, v Verdict) []Option {
 	return list
 }
 
-// winsWithin reports whether seat wins from p within so many plies.
+// winsWithin reports whether seat wins from p within so many plies. Without plies left only a game
+// that is over is won.
 func (s *deepening[P]) winsWithin(p P, seat oxo.Seat, plies int) bool {
 	if out := p.Outcome(); out != oxo.Ongoing || plies == 0 {
 		return out == oxo.WinFor(seat)
@@ -146,8 +147,9 @@ func (s *deepening[P]) winsWithin(p P, seat oxo.Seat, plies int) bool {
 // form that stands for its class: fewer are looked through sooner than looked up.
 const remembered = 3
 
-// wins reports whether seat wins from p, which is not over, within plies, 1 or more,
-// however its opponent plays. Once s is halted the answer means nothing.
+// wins reports whether seat wins from p, which is not over, within plies, 1 or more, however its
+// opponent plays. Once s is halted the answer means nothing. The seat's outlook, a lower bound on its
+// moves to a win, cuts before anything is looked up; a win at once needs no search.
 func (s *deepening[P]) wins(p P, seat oxo.Seat, plies int) bool {
 	if s.poll(); s.halted {
 		return false
@@ -197,7 +199,8 @@ func (s *deepening[P]) wins(p P, seat oxo.Seat, plies int) bool {
 	return won
 }
 
-// searchMoves is wins by looking at the moves; it returns the one that decides, if one does.
+// searchMoves is wins by looking at the moves; it returns the one that decides, if one does. The move
+// that decided at this depth elsewhere, and the one that the table has, come first.
 func (s *deepening[P]) searchMoves(p P, seat oxo.Seat, plies int, hint oxo.Move) (won bool, by oxo.Move) {
 	attacks := p.Turn() == seat
 	base := len(s.stack)

@@ -80,7 +80,8 @@ func Read[P oxo.Position[P]](r io.Reader, g *oxo.Game[P], identity string) (*Sol
 	return s, nil
 }
 
-// read reads a solution whose header is the one that is wanted.
+// read reads a solution whose header is the one that is wanted. Entries are decoded by the kind of
+// table, and every code is checked to be a position of the game.
 func (s *Solution[P]) read(r io.Reader, want header) error {
 	var h header
 	var err error
@@ -108,11 +109,14 @@ func (s *Solution[P]) read(r io.Reader, want header) error {
 // not taken for a solution.
 func (s *solver[P]) unfinishedHeader() header { return s.header("unfinished " + s.game.Spec) }
 
+// save writes what is solved so far, to go on from.
 func (s *solver[P]) save(w io.Writer) error { return s.write(w, s.unfinishedHeader()) }
 
+// load reads what save has written for the same game.
 func (s *solver[P]) load(r io.Reader) error { return s.read(r, s.unfinishedHeader()) }
 
-// writeTable writes a header, the entries by rising code, and a checksum.
+// writeTable writes a header, the entries by rising code, and a checksum. Codes are sorted part by
+// part, as all at once would take as much memory again as the table.
 func writeTable[P oxo.Position[P], V any](w io.Writer, h header, g *oxo.Game[P], t *valueTable[P, V],
 	encode func([]byte, V) []byte) error {
 	if g.Code == nil {

@@ -72,8 +72,9 @@ func estimateOrders[P oxo.Position[P]](p, end P, played []oxo.Move, r *rand.Rand
 	return best
 }
 
-// movesUnblockOthers reports whether some of the moves played from p were not legal at
-// once, as where marks fall on others: hardly any random order of them is.
+// movesUnblockOthers reports whether some of the moves played from p were not legal at once, as where
+// marks fall on others: hardly any random order of them is. Moves of a position are in ascending
+// order, so that they can be looked up.
 func movesUnblockOthers[P oxo.Position[P]](p P, played []oxo.Move) bool {
 	moves := p.Moves(nil)
 	return slices.ContainsFunc(played, func(m oxo.Move) bool {

@@ -13,8 +13,10 @@ type BotStore struct{ *file }
 // ErrTaken says that a name is somebody's already.
 var ErrTaken = errors.New("the name is taken")
 
-// AddBot adds a bot and its first token, of which only the hash is kept. The
-// error is ErrTaken where there is a bot of that name, in capitals or not.
+// AddBot adds a bot and its first token, of which only the hash is kept. The error is ErrTaken where
+// there is a bot of that name, in capitals or not. Bot and token come into being in one transaction,
+// so that no bot is without a way in. The id is the token's, for revoking it; scopes are words with
+// blanks between.
 func (s *BotStore) AddBot(name, id string, hash []byte, scopes string) error {
 	return s.runWrite(func(tx *sql.Tx) error {
 		r, err := tx.Exec(insert["bots"]+" AND NOT EXISTS (SELECT 1 FROM bots WHERE name = ?1 COLLATE NOCASE)", name,
@@ -40,8 +42,9 @@ func addToken(tx *sql.Tx, bot, id string, hash []byte, scopes string) error {
 	return err
 }
 
-// Token returns whose token has that hash and what it may be used for. The
-// error is ErrNotFound for one that was never given or is revoked.
+// Token returns whose token has that hash and what it may be used for. The error is ErrNotFound for
+// one that was never given or is revoked. A revoked token stays in the table, so that an id is never
+// used again.
 func (s *BotStore) Token(ctx context.Context, hash []byte) (bot, scopes string, err error) {
 	var whole bool
 	err = s.db.QueryRowContext(ctx, "SELECT bot, scopes, "+intact["tokens"]+

@@ -8,12 +8,11 @@ import (
 // BrainStore keeps brains and what they are.
 type BrainStore struct{ *file }
 
-// AddBrain keeps a brain under a name; doc is JSON that says what it is. The
-// error is ErrTaken where there is one of that name.
+// AddBrain keeps a brain under a name; doc is JSON that says what it is. The error is ErrTaken where
+// there is one of that name. A name is used once: to replace a brain it is dropped first.
 func (s *BrainStore) AddBrain(name string, doc, data []byte) error {
 	return s.execOne(fmt.Errorf("brain %q: %w", name, ErrTaken), insert["brains"]+" ON CONFLICT DO NOTHING", name,
-		nowMillis(),
-		string(doc), data)
+		nowMillis(), string(doc), data)
 }
 
 // DropBrain forgets a brain.

@@ -47,7 +47,8 @@ func (s *Store) Export(ctx context.Context, w io.Writer) error {
 	return out.Flush()
 }
 
-// exportTable writes the rows of a table.
+// exportTable writes the rows of a table. Each row's checksum is compared first, and the sum itself is
+// left out: it is made anew on import.
 func (s *Store) exportTable(ctx context.Context, tx *sql.Tx, w io.Writer, l tableLayout) error {
 	e := json.NewEncoder(w)
 	return s.eachRow(ctx, tx, func(row *sql.Rows) error {
@@ -70,8 +71,9 @@ func (s *Store) exportTable(ctx context.Context, tx *sql.Tx, w io.Writer, l tabl
 	}, "SELECT "+l.columns+", "+l.intactCondition()+" FROM "+l.name)
 }
 
-// Import reads what Export wrote, all or nothing. A row that is there already
-// is left as it is; n counts the new ones.
+// Import reads what Export wrote, all or nothing. A row that is there already is left as it is; n
+// counts the new ones. The number of plies that a game has counted is set right at the end, as its
+// moves come after it.
 func (s *Store) Import(r io.Reader) (n int, err error) {
 	d := json.NewDecoder(r)
 	d.UseNumber()
@@ -98,7 +100,8 @@ func (s *Store) Import(r io.Reader) (n int, err error) {
 	return n, nil
 }
 
-// importRow adds a row, and returns how many were added: 0 where it is there.
+// importRow adds a row, and returns how many were added: 0 where it is there. A column that the row
+// does not name is null. Columns that this version does not know are refused.
 func importRow(tx *sql.Tx, l exportRow) (int, error) {
 	t, ok := tableNamed(l.Table)
 	if !ok {

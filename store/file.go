@@ -15,8 +15,9 @@ import (
 // batch is the most writes in a transaction.
 const batch = 512
 
-// file is what all parts of a store read and write through: SQLite, one goroutine
-// that does all writes, and what was found damaged.
+// file is what all parts of a store read and write through: SQLite, one goroutine that does all
+// writes, and what was found damaged. SQLite lets one connection write at a time; a goroutine that has
+// it gathers what waits into one transaction, so that many small writes share one flush to the disk.
 type file struct {
 	db    *sql.DB // for reading
 	write *sql.DB // one connection, which the writer has
@@ -43,7 +44,8 @@ type op struct {
 // waiting when somebody loses interest: what was handed over will happen.
 func (f *file) runWrite(write func(*sql.Tx) error) error { return f.submitAndWait(op{do: write}) }
 
-// submitAndWait hands a write over to the writer and waits.
+// submitAndWait hands a write over to the writer and waits. Handing over and closing exclude each
+// other by mu, so that no write is lost between them.
 func (f *file) submitAndWait(o op) error {
 	done := make(chan error, 1)
 	o.done = done
@@ -76,8 +78,9 @@ func (f *file) execPrepared(tx *sql.Tx, notOneRow error, statement string, args 
 	return nil
 }
 
-// update changes columns of the row with a key, ?1, where it is intact and which holds.
-// The error is ErrNotFound where there is no such row.
+// update changes columns of the row with a key, ?1, where it is intact and which holds. The error is
+// ErrNotFound where there is no such row. The row's checksum is made anew in the same transaction. A
+// damaged row is left as it is and reported, or a change would make its damage look whole.
 func (f *file) update(table, rowLabel, set, condition string, key any, args ...any) error {
 	t, _ := tableNamed(table)
 	row := " WHERE " + t.keyColumns()[0] + " = ?1"
@@ -98,7 +101,8 @@ func (f *file) update(table, rowLabel, set, condition string, key any, args ...a
 	}})
 }
 
-// writeLoop does all writes, as many in a transaction as are waiting.
+// writeLoop does all writes, as many in a transaction as are waiting. It ends when the channel is
+// closed and all that was handed over is done.
 func (f *file) writeLoop() {
 	defer close(f.done)
 	for first := range f.ops {
@@ -141,8 +145,9 @@ func (f *file) prepare(statement string) error {
 	return err
 }
 
-// transact does the writes in one transaction. A write that fails is undone
-// alone.
+// transact does the writes in one transaction. A write that fails is undone alone. The errors are in
+// the order of the writes. Where the transaction itself fails, each write has its error, as none has
+// happened.
 func (f *file) transact(ops []op) []error {
 	errs := make([]error, len(ops))
 	all := func(err error) []error {
@@ -187,8 +192,9 @@ func (f *file) transact(ops []op) []error {
 	return errs
 }
 
-// intactColumn returns a column of the rows of a table that are intact. Those that are not
-// are left out, and what is said of the store's health tells of them.
+// intactColumn returns a column of the rows of a table that are intact. Those that are not are left
+// out, and what is said of the store's health tells of them. The condition may end in an order and a
+// limit.
 func (f *file) intactColumn(ctx context.Context, table, column, condition string, args ...any) ([]string, error) {
 	list := []string{}
 	err := f.eachRow(ctx, f.db, func(row *sql.Rows) error {
@@ -248,7 +254,8 @@ func (f *file) intactDocs(ctx context.Context, table, condition string, args ...
 	return docs, err
 }
 
-// rowColumns returns two columns of a row, ErrNotFound where there is none, or ErrDamaged.
+// rowColumns returns two columns of a row, ErrNotFound where there is none, or ErrDamaged. Where only
+// one column is wanted, NULL is asked for as the other.
 func (f *file) rowColumns(ctx context.Context, table, what, columns, condition string,
 	args ...any) (first, second []byte, err error) {
 	var whole bool
@@ -263,7 +270,8 @@ func (f *file) rowColumns(ctx context.Context, table, what, columns, condition s
 	return first, second, nil
 }
 
-// noteDamage wraps ErrDamaged, and remembers what is damaged until the next check.
+// noteDamage wraps ErrDamaged, and remembers what is damaged until the next check. Its callers answer
+// with that error, and [Store.Ping] fails from then on.
 func (f *file) noteDamage(what string) error {
 	f.health.Lock()
 	defer f.health.Unlock()
@@ -282,7 +290,7 @@ func (f *file) translateError(err, notFound error) error {
 	if errors.Is(err, sql.ErrNoRows) {
 		return notFound
 	}
-	if fault := (*sqlite.Error)(nil); errors.As(err, &fault) {
+	if fault, ok := errors.AsType[*sqlite.Error](err); ok {
 		if code := fault.Code() & 0xff; code == sqlite3.SQLITE_CORRUPT || code == sqlite3.SQLITE_NOTADB {
 			return errors.Join(f.noteDamage("the file"), err)
 		}

@@ -18,7 +18,8 @@ func (s *FileStore) AddFile(kind, name string, doc, data []byte) error {
 	})
 }
 
-// SaveFile is AddFile, but takes the place of a file of that kind and name.
+// SaveFile is AddFile, but takes the place of a file of that kind and name. The new row has the time
+// of now, so that it is listed as the latest.
 func (s *FileStore) SaveFile(kind, name string, doc, data []byte) error {
 	return s.runWrite(func(tx *sql.Tx) error {
 		if _, err := tx.Exec("DELETE FROM files WHERE kind = ? AND name = ?", kind, name); err != nil {

@@ -17,15 +17,16 @@ func (s *GameStore) AddGame(id, state string, doc []byte) error {
 	return s.execOne(errors.New("the game was not added"), insert["games"], id, state, nowMillis(), string(doc))
 }
 
-// SaveGame changes a game's state and description.
+// SaveGame changes a game's state and description. Its moves have rows of their own and are not
+// touched.
 func (s *GameStore) SaveGame(id, state string, doc []byte) error {
 	return s.update("games", gameLabel(id), "state = ?2, doc = ?3", "", id, state, string(doc))
 }
 
 func gameLabel(id string) string { return fmt.Sprintf("game %q", id) }
 
-// AddMove adds a move to a game with what both clocks show after it. The ply
-// counts from 0 and must be the next one.
+// AddMove adds a move to a game with what both clocks show after it. The ply counts from 0 and must be
+// the next one. The count of plies in the game's row guards against two moves of the same ply.
 func (s *GameStore) AddMove(id string, ply int, move string, first, second time.Duration) error {
 	return s.submitAndWait(op{statements: []string{count, insert["moves"]}, do: func(tx *sql.Tx) error {
 		none := fmt.Errorf("%s: ply %d is not the next", gameLabel(id), ply)
@@ -77,7 +78,8 @@ func (s *GameStore) Game(ctx context.Context,
 	return []byte(text), moves, clocks, nil
 }
 
-// movesOf returns the moves of a game and what the clocks showed after the last one.
+// movesOf returns the moves of a game and what the clocks showed after the last one. Clocks are in
+// milliseconds in the table. A gap in the plies is damage.
 func (s *GameStore) movesOf(ctx context.Context, tx *sql.Tx,
 	id string) (moves []string, clocks [2]time.Duration, err error) {
 	err = s.eachRow(ctx, tx, func(row *sql.Rows) error {

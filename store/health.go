@@ -20,9 +20,9 @@ func (d Damage) String() string { return strings.TrimSpace(d.Table + " " + d.Row
 // mostDamage is how many damages of one kind are listed.
 const mostDamage = 1000
 
-// Check goes through all that the file holds: its structure, each row's checksum, and
-// that no move is missing. It returns what is damaged, and [Store.Ping] goes by that
-// from then on.
+// Check goes through all that the file holds: its structure, each row's checksum, and that no move is
+// missing. It returns what is damaged, and [Store.Ping] goes by that from then on. It reads the whole
+// file, so the server does it once a day and on demand; writes go on meanwhile.
 func (s *Store) Check(ctx context.Context) ([]Damage, error) {
 	found := []Damage{}
 	queries := []struct{ table, query string }{

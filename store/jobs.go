@@ -46,8 +46,8 @@ func (s *JobStore) JobsIn(ctx context.Context, state string, limit int) (docs []
 	return s.intactDocs(ctx, "jobs", "state = ? ORDER BY made, rowid LIMIT ?", state, limit)
 }
 
-// PutBlob keeps what a job puts down under a name, in place of what it put
-// there before.
+// PutBlob keeps what a job puts down under a name, in place of what it put there before. A job that
+// was dropped meanwhile takes none: the error is ErrNotFound.
 func (s *JobStore) PutBlob(job, name string, data []byte) error {
 	if data == nil {
 		data = []byte{}
@@ -95,7 +95,8 @@ func (s *JobStore) AddLine(job string, seq int, line []byte) error {
 		AND ?2 > coalesce((SELECT max(seq) FROM job_lines WHERE job = ?1), 0)`, job, seq, string(line))
 }
 
-// Lines returns at most so many of a job's lines, those after a number.
+// Lines returns at most so many of a job's lines, those after a number. They come in the order of
+// their numbers, each with its own.
 func (s *JobStore) Lines(ctx context.Context, job string, after, limit int) (seqs []int, lines [][]byte, err error) {
 	err = s.eachRow(ctx, s.db, func(row *sql.Rows) error {
 		var seq int

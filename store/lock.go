@@ -32,7 +32,7 @@ func LockFolder(dir string) (release func() error, err error) {
 	}
 	tx, err := db.Begin() // holds the lock until its end
 	if err != nil {
-		if fault := (*sqlite.Error)(nil); errors.As(err, &fault) && fault.Code() == sqlite3.SQLITE_BUSY {
+		if fault, ok := errors.AsType[*sqlite.Error](err); ok && fault.Code() == sqlite3.SQLITE_BUSY {
 			err = fmt.Errorf("%s: %w", dir, ErrInUse)
 		}
 		return nil, errors.Join(err, db.Close())

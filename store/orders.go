@@ -26,7 +26,8 @@ type Order struct {
 	Failed bool   `json:"failed,omitempty"`
 }
 
-// AddOrder puts down an order for the server.
+// AddOrder puts down an order for the server. Orders are numbered from 1 in the order in which they
+// are given.
 func (s *OrderStore) AddOrder(verb, kind, id string) (seq int64, err error) {
 	err = s.runWrite(func(tx *sql.Tx) error {
 		if err := tx.QueryRow("SELECT coalesce(max(seq), 0) + 1 FROM orders").Scan(&seq); err != nil {
@@ -38,7 +39,8 @@ func (s *OrderStore) AddOrder(verb, kind, id string) (seq int64, err error) {
 	return seq, err
 }
 
-// EndOrder notes what came of an order.
+// EndOrder notes what came of an order. An order is ended once: the error is ErrNotFound where it has
+// been.
 func (s *OrderStore) EndOrder(seq int64, answer string, failed bool) error {
 	n := 0
 	if failed {
@@ -70,7 +72,7 @@ func (s *OrderStore) Orders(ctx context.Context, pending bool, limit int) ([]Ord
 	return list, err
 }
 
-// Ban has somebody turned away, or not any more.
+// Ban has somebody turned away, or not any more. What was banned already has a new date.
 func (s *OrderStore) Ban(kind, id string, banned bool) error {
 	return s.runWrite(func(tx *sql.Tx) error {
 		_, err := tx.Exec("DELETE FROM bans WHERE kind = ? AND id = ? COLLATE NOCASE", kind, id)
@@ -131,8 +133,8 @@ func (s *OrderStore) ListThings(ctx context.Context, kind, onlyID string, limit 
 	return list, err
 }
 
-// Drop forgets a thing with all that belongs to it. The error is ErrNotFound where it
-// is not there.
+// Drop forgets a thing with all that belongs to it. The error is ErrNotFound where it is not there. A
+// job's blobs and lines go with it, by the schema's foreign keys.
 func (s *OrderStore) Drop(kind, id string) error {
 	steps := map[string][]string{
 		"game": {"DELETE FROM moves WHERE game = ?1", "DELETE FROM games WHERE id = ?1"},

@@ -52,8 +52,9 @@ type Store struct {
 // File is the name of the store's file in its folder.
 const File = "oxo.db"
 
-// Open opens the store in the folder, and makes both where they are missing. It
-// refuses an empty file, and one that is no store.
+// Open opens the store in the folder, and makes both where they are missing. It refuses an empty file,
+// and one that is no store. Readers have up to four connections of their own, which see the last
+// commit while the writer works.
 func Open(dir string) (*Store, error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, err
@@ -85,7 +86,8 @@ func Open(dir string) (*Store, error) {
 		BotStore: BotStore{f}, FileStore: FileStore{f}, OrderStore: OrderStore{f}}, nil
 }
 
-// openDatabase opens a file of SQLite's; more is added to its options.
+// openDatabase opens a file of SQLite's; more is added to its options. Every commit reaches the disk
+// (synchronous FULL), foreign keys hold, and a reader waits up to ten seconds for a lock.
 func openDatabase(file string, more ...string) (*sql.DB, error) {
 	pragmas := url.Values{"_pragma": {"synchronous(FULL)", "busy_timeout(10000)", "foreign_keys(1)",
 		"cell_size_check(1)"}}
@@ -142,7 +144,8 @@ func removeUnfinished(dir string) error {
 	return err
 }
 
-// migrate brings the schema up to version.
+// migrate brings the schema up to version. A file of a newer program is refused rather than guessed
+// at.
 func migrate(db *sql.DB) error {
 	var have int
 	if err := db.QueryRow("PRAGMA user_version").Scan(&have); err != nil {
@@ -158,7 +161,8 @@ func migrate(db *sql.DB) error {
 	return upgrade(db, have)
 }
 
-// upgrade brings the schema from one version to the newest.
+// upgrade brings the schema from one version to the newest. Each version is a transaction: a run that
+// is killed leaves the one before.
 func upgrade(db *sql.DB, fromVersion int) error {
 	for v := fromVersion + 1; v <= version; v++ {
 		text, err := schema.ReadFile(fmt.Sprintf("schema/%d.sql", v))

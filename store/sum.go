@@ -16,8 +16,9 @@ import (
 // ErrDamaged says that what is in the file is not what was written there.
 var ErrDamaged = errors.New("what the store keeps of it is damaged")
 
-// tableLayout is a table: its columns in the order in which they are summed, and how
-// many of the first of them are its key.
+// tableLayout is a table: its columns in the order in which they are summed, and how many of the first
+// of them are its key. The list is the only place beside the schema that names columns; a new column
+// is added there with a new version.
 type tableLayout struct {
 	name, columns string
 	keys          int
@@ -70,7 +71,8 @@ func (l tableLayout) sumExpression() string {
 // intactCondition asks in SQL whether a row is as it was written.
 func (l tableLayout) intactCondition() string { return "(sum IS " + l.sumExpression() + ")" }
 
-// insertStatement adds a row with its checksum.
+// insertStatement adds a row with its checksum. Its WHERE true lets callers add conditions and an ON
+// CONFLICT.
 func (l tableLayout) insertStatement() string {
 	marks := strings.Split(l.columns, ", ")
 	for i := range marks {

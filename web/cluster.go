@@ -26,7 +26,8 @@ type clusterReply struct {
 	Trusted  bool `json:"trusted"` // whether who asks may end jobs
 }
 
-// registerCluster shows the cluster. Jobs are ended only from the machine itself.
+// registerCluster shows the cluster. Jobs are ended only from the machine itself. The plain snapshot
+// is for other programs, that below the API for the studio.
 func (s *Server) registerCluster(mux *http.ServeMux, c Cluster) {
 	s.seen.registry.MustRegister(c)
 	look := func(w http.ResponseWriter, r *http.Request, show func(snapshot any) any) {

@@ -26,7 +26,8 @@ func isCompressible(kind string) bool {
 	return slices.Contains(packable, strings.TrimSpace(kind))
 }
 
-// takesGzip reports whether the sender of a request understands gzip.
+// takesGzip reports whether the sender of a request understands gzip. A weight of 0 refuses it, as RFC
+// 9110 has it.
 func takesGzip(r *http.Request) bool {
 	for coding := range strings.SplitSeq(r.Header.Get("Accept-Encoding"), ",") {
 		name, weight, weighted := strings.Cut(strings.TrimSpace(coding), ";")
@@ -54,7 +55,8 @@ func compressed(h http.Handler) http.Handler {
 	return wrap(h)
 }
 
-// gzipBytes compresses what is served again and again, as well as gzip can.
+// gzipBytes compresses what is served again and again, as well as gzip can. It is for files of the
+// studio, once each; nil where it can't be done, and then the file is served as it is.
 func gzipBytes(data []byte) []byte {
 	var b bytes.Buffer
 	w, err := gzip.NewWriterLevel(&b, gzip.BestCompression)

@@ -24,7 +24,8 @@ type connLimit struct {
 	open service.Counts // by address
 }
 
-// Accept waits for a connection that is allowed.
+// Accept waits for a connection that is allowed. One too many is closed without a word, as an answer
+// would cost more than it.
 func (l *connLimit) Accept() (net.Conn, error) {
 	for {
 		c, err := l.Listener.Accept()

@@ -34,7 +34,8 @@ var embedPage = template.Must(templateOf(`<!doctype html>
 </html>
 `))
 
-// embed serves a board for frames in pages of other sites.
+// embed serves a board for frames in pages of other sites. The page works without scripts: its links
+// are to the ply before and after. An error is a page too, with status 422.
 func (s *scenery) embed(w http.ResponseWriter, r *http.Request) {
 	h := w.Header()
 	h.Set("Content-Security-Policy", embedPolicy)

@@ -50,11 +50,11 @@ type PositionReply struct {
 // explorer shows games and positions.
 type explorer struct{ *service.Base }
 
-// registerExploring registers the operations that look without computing.
+// registerExploring registers the operations that look without computing. They take no slot, but for
+// opening a game from a file.
 func (s *explorer) registerExploring(cluster bool) {
-	service.Register(s.Base, huma.Operation{OperationID: "list-games", Method: http.MethodGet, Path: service.Root +
-		"/games",
-		Summary: "List the kinds of games and of players"},
+	service.Register(s.Base, huma.Operation{OperationID: "list-games", Method: http.MethodGet,
+		Path: service.Root + "/games", Summary: "List the kinds of games and of players"},
 		func(context.Context, *struct{}) (*GamesReply, error) {
 			r := GamesReply{Games: s.Games.Lab.Games(), Players: []PlayerForm{}, Cluster: cluster}
 			for _, p := range lab.PlayerForms() {

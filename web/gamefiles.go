@@ -68,14 +68,16 @@ func (s *gameFiles) register() {
 // unnamed is what can't be part of a file's name.
 var unnamed = regexp.MustCompile(`[^a-z0-9]+`)
 
-// gameFileName names a file after its game and its content.
+// gameFileName names a file after its game and its content. The same file has the same name, so that
+// bringing it twice keeps it once.
 func gameFileName(title string, data []byte) string {
 	sum := sha256.Sum256(data)
 	name := strings.Trim(unnamed.ReplaceAllString(strings.ToLower(title), "-"), "-")
 	return strings.TrimPrefix(name[:min(len(name), 40)]+"-"+hex.EncodeToString(sum[:4])+gameFileEnd, "-")
 }
 
-// addGameFile keeps a game that somebody brings, if it can be opened.
+// addGameFile keeps a game that somebody brings, if it can be opened. It is opened within a time and a
+// slot, as the symmetries of a board can take long to find.
 func (s *gameFiles) addGameFile(ctx context.Context, in *struct {
 	service.From
 	Body GameFileRequest
@@ -88,11 +90,8 @@ func (s *gameFiles) addGameFile(ctx context.Context, in *struct {
 	// Nothing is read but the file itself, under whatever name.
 	brought := k.Name + ":brought"
 	only := lab.Lab{Kinds: s.Games.Lab.Kinds, ReadFile: func(string) ([]byte, error) { return data, nil }}
-	var g lab.Game
-	err = s.Compute(ctx, s.Longest, false, func(ctx context.Context) (err error) {
-		g, err = only.GameWithin(ctx, brought)
-		return err
-	})
+	g, err := service.Computed(ctx, s.Base, s.Longest, false,
+		func(ctx context.Context) (lab.Game, error) { return only.GameWithin(ctx, brought) })
 	switch {
 	case service.IsProblem(err):
 		return nil, err
@@ -109,8 +108,8 @@ func (s *gameFiles) addGameFile(ctx context.Context, in *struct {
 	return &f, s.keepFile(kindGame, name, f, data)
 }
 
-// readFile reads what a spec can name here: a game that somebody brought, or a
-// brain. Both are in the store; no files are opened.
+// readFile reads what a spec can name here: a game that somebody brought, or a brain. Both are in the
+// store; no files are opened. Errors of the store are logged and told without detail.
 func (s *Server) readFile(path string) ([]byte, error) {
 	if s.Store == nil {
 		return nil, errors.New("files can't be opened here")

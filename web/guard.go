@@ -20,9 +20,10 @@ import (
 // stream.
 const slowest = time.Minute
 
-// guarded puts what holds for every request in front of h: security headers,
-// the checks of host and origin, a log line, and an answer when something
-// panics.
+// guarded puts what holds for every request in front of h: security headers, the checks of host and
+// origin, a log line, and an answer when something panics. A request from another site's page is
+// refused by the headers that browsers send (Fetch metadata, Origin); a server for this machine alone
+// also refuses other names in Host, against DNS rebinding.
 func (s *Server) guarded(h http.Handler, local bool) http.Handler {
 	origin := http.NewCrossOriginProtection()
 	origin.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
@@ -73,8 +74,8 @@ func (s *Server) guarded(h http.Handler, local bool) http.Handler {
 	})
 }
 
-// observe notes an answered request. The path is that of the route, without
-// what was put into it, and the query is left out.
+// observe notes an answered request. The path is that of the route, without what was put into it, and
+// the query is left out. Waited is the time in queues for slots, cpu what was computed.
 func (s *Server) observe(r *http.Request, a *answer, took time.Duration) {
 	s.seen.request(r, a.status, took)
 	s.Log.Info("request", "method", r.Method, "route", r.Pattern, "status", a.status, "bytes", a.bytes, "took", took,
@@ -90,7 +91,8 @@ func (s *Server) isOwnHost(host string) bool {
 	return slices.ContainsFunc(s.hosts, func(name string) bool { return strings.EqualFold(name, host) })
 }
 
-// isLocalHost reports whether a Host header names this machine to itself.
+// isLocalHost reports whether a Host header names this machine to itself. Names that end in .localhost
+// are this machine too, as RFC 6761 has it.
 func isLocalHost(host string) bool {
 	if name, _, err := net.SplitHostPort(host); err == nil {
 		host = name
@@ -103,7 +105,8 @@ func isLocalHost(host string) bool {
 	return err == nil && ip.IsLoopback()
 }
 
-// answer notes the status and the size of an answer, and says what it has cost.
+// answer notes the status and the size of an answer, and says what it has cost. Server-Timing tells a
+// client what its request has cost.
 type answer struct {
 	http.ResponseWriter
 	status int
@@ -123,6 +126,7 @@ func (a *answer) WriteHeader(status int) {
 	a.ResponseWriter.WriteHeader(status)
 }
 
+// Write sends status 200 first where none was said.
 func (a *answer) Write(p []byte) (int, error) {
 	if a.status == 0 {
 		a.WriteHeader(http.StatusOK)
@@ -138,7 +142,7 @@ func (a *answer) Flush() { _ = http.NewResponseController(a.ResponseWriter).Flus
 // Unwrap lets http.ResponseController reach the writer's other abilities.
 func (a *answer) Unwrap() http.ResponseWriter { return a.ResponseWriter }
 
-// writeProblem answers with a problem.
+// writeProblem answers with a problem. The body is a problem of RFC 9457.
 func writeProblem(w http.ResponseWriter, problem error) {
 	var p huma.StatusError
 	if !errors.As(problem, &p) {

@@ -77,7 +77,8 @@ func (s *handovers) handing() {
 		})
 }
 
-// give holds what a browser hands over, and returns the code that takes it.
+// give holds what a browser hands over, and returns the code that takes it. Those that have expired
+// are thrown away first. The error says that there is no room.
 func (s *handovers) give(data string) (*Handover, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -95,7 +96,8 @@ func (s *handovers) give(data string) (*Handover, error) {
 	return &Handover{code, h.expires}, nil
 }
 
-// take reads a code as people type it: in small letters, with blanks or dashes between.
+// take reads a code as people type it: in small letters, with blanks or dashes between. It can be
+// taken once, so that a code which somebody else has seen is worth nothing after.
 func (s *handovers) take(code string) (string, error) {
 	code = strings.NewReplacer(" ", "", "-", "").Replace(strings.ToUpper(code))
 	s.mu.Lock()

@@ -133,12 +133,12 @@ func (s *judge) streamJudgements(ctx context.Context, x *judgeStream, g *service
 }
 
 // sendFailure tells why a stream ends early, unless its time is up or its memory is used: then what
-// was found stands.
+// was found stands. A refusal because the server is busy is marked, so that the studio asks again.
 func (x *judgeStream) sendFailure(ctx context.Context, err error) {
 	if err != nil && ctx.Err() == nil && !errors.Is(err, context.Canceled) && !errors.Is(err, service.ErrSpent) &&
 		!errors.Is(err, lab.ErrMemory) {
 		l := JudgeLine{Error: err.Error()}
-		if p := (*service.Problem)(nil); errors.As(err, &p) {
+		if p, ok := errors.AsType[*service.Problem](err); ok {
 			l = JudgeLine{Error: p.Detail, Busy: p.Status == http.StatusTooManyRequests}
 			if said := p.Said["detail"]; said != nil {
 				l.Said = lab.Said{"error": said}
@@ -148,16 +148,15 @@ func (x *judgeStream) sendFailure(ctx context.Context, err error) {
 	}
 }
 
-// streamReview streams what the moves of a game did.
+// streamReview streams what the moves of a game did. The time is bounded by that of every move with
+// its second look.
 func (s *judge) streamReview(ctx context.Context, x *judgeStream, g *service.Opened, t lab.Session,
 	given time.Duration) {
 	record := t.Record()
 	limit := time.Duration(len(record.Moves)+1)*given*reviewWork + s.Longest
-	var r *lab.Review
-	err := s.Compute(ctx, limit, true, func(ctx context.Context) (err error) {
-		r, err = g.Judging().Review(ctx, record, lab.JudgeOptions{Time: given},
+	r, err := service.Computed(ctx, s.Base, limit, true, func(ctx context.Context) (*lab.Review, error) {
+		return g.Judging().Review(ctx, record, lab.JudgeOptions{Time: given},
 			func(j *lab.Judgement) { x.line(JudgeLine{Move: j}) })
-		return err
 	})
 	x.sendFailure(ctx, err)
 	if err == nil {

@@ -40,8 +40,7 @@ func (s *Server) applyOrders(o Orders) error {
 		}
 	}
 	s.tasks.Go(func() {
-		tick := time.NewTicker(orderPause)
-		defer tick.Stop()
+		tick := time.Tick(orderPause)
 		for {
 			list, err := o.Pending(context.Background())
 			if err != nil {
@@ -58,7 +57,7 @@ func (s *Server) applyOrders(o Orders) error {
 				}
 			}
 			select {
-			case <-tick.C:
+			case <-tick:
 			case <-s.Closing:
 				return
 			}

@@ -293,8 +293,7 @@ func (s *puzzles) view(ctx context.Context, z *lab.Puzzle) (*PuzzleView, error) 
 	}
 	info := g.Info()
 	maps.Copy(text.Said, info.Titled())
-	return &PuzzleView{z.ID, z.Game, info.Title, z.Position, string(z.Theme),
-		int(math.Round(rating.Rating)), text}, nil
+	return &PuzzleView{z.ID, z.Game, info.Title, z.Position, string(z.Theme), int(math.Round(rating.Rating)), text}, nil
 }
 
 const (

@@ -28,28 +28,26 @@ type Reproduced struct {
 // claims puts printed claims to the test.
 type claims struct{ *service.Base }
 
-// registerReproduction registers the operations on printed claims.
+// registerReproduction registers the operations on printed claims. The same item gives the same
+// figures as on the command line.
 func (s *claims) registerReproduction() {
-	service.Register(s.Base, huma.Operation{OperationID: "list-items", Method: http.MethodGet, Path: service.Root +
-		"/reproduce",
-		Summary: "List the printed claims that can be put to the test"},
+	service.Register(s.Base, huma.Operation{OperationID: "list-items", Method: http.MethodGet,
+		Path: service.Root + "/reproduce", Summary: "List the printed claims that can be put to the test"},
 		func(context.Context, *struct{}) (*ItemsReply, error) {
 			return &ItemsReply{reproduce.List()}, nil
 		})
-	service.Register(s.Base, huma.Operation{OperationID: "reproduce-item", Method: http.MethodPost, Path: service.Root +
-		"/reproduce/{item}",
-		Summary: "Put a printed claim to the test",
+	service.Register(s.Base, huma.Operation{OperationID: "reproduce-item", Method: http.MethodPost,
+		Path: service.Root + "/reproduce/{item}", Summary: "Put a printed claim to the test",
 		Description: "What is printed, what comes out as published, what once mended, and an honest measure. Items " +
 			"that take long are refused.",
 		Errors: []int{http.StatusUnprocessableEntity, http.StatusTooManyRequests}},
 		func(ctx context.Context, in *struct {
 			Item string `path:"item" maxLength:"60"`
 		}) (*Reproduced, error) {
-			var r *reproduce.Result
-			err := s.Compute(ctx, 2*s.Longest, false, func(ctx context.Context) (err error) {
-				r, err = reproduce.Run(ctx, s.Games.Lab, in.Item, false)
-				return err
-			})
+			r, err := service.Computed(ctx, s.Base, 2*s.Longest, false,
+				func(ctx context.Context) (*reproduce.Result, error) {
+					return reproduce.Run(ctx, s.Games.Lab, in.Item, false)
+				})
 			if err != nil {
 				return nil, service.FieldProblem("item", in.Item, err)
 			}

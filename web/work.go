@@ -76,7 +76,8 @@ func (s *searcher) registerSearching() {
 		"A combination is given up after 2,000,000 nodes, and all after 10 s.", s.ablate)
 }
 
-// search answers a search of a position.
+// search answers a search of a position. One worker searches, as processors are shared with others.
+// Evaluations that name files are refused.
 func (s *searcher) search(ctx context.Context, in *SearchRequest) (*SearchReply, error) {
 	g, t, _, err := s.ReplayMoves(ctx, in.Place, lab.SessionOptions{})
 	if err != nil {
@@ -86,20 +87,12 @@ func (s *searcher) search(ctx context.Context, in *SearchRequest) (*SearchReply,
 		return nil, service.FieldProblem("eval", in.Eval, service.ErrNoFiles)
 	}
 	given := time.Duration(in.TimeMS) * time.Millisecond
-	var r *lab.SearchResult
-	err = s.Compute(ctx, s.Longest, given >= service.Short, func(ctx context.Context) (err error) {
-		r, err = g.Searching().Search(ctx, lab.SearchOptions{
-			Position: t.State().Position, Algorithm: in.Algorithm, Depth: in.Depth, Memo: in.Memo,
-			Symmetry: in.Symmetry,
-			Order:    in.Order, Stop: in.Stop, Deepen: in.Deepen, Eval: in.Eval, Sims: in.Sims, Time: given,
-			MultiPV: in.MultiPV, Seed: in.Seed, Workers: 1, Trace: in.Trace,
-		})
-		return err
-	})
-	switch {
-	case service.IsProblem(err):
-		return nil, err
-	case err != nil:
+	o := lab.SearchOptions{Position: t.State().Position, Algorithm: in.Algorithm, Depth: in.Depth, Memo: in.Memo,
+		Symmetry: in.Symmetry, Order: in.Order, Stop: in.Stop, Deepen: in.Deepen, Eval: in.Eval, Sims: in.Sims,
+		Time: given, MultiPV: in.MultiPV, Seed: in.Seed, Workers: 1, Trace: in.Trace}
+	r, err := service.Computed(ctx, s.Base, s.Longest, given >= service.Short,
+		func(ctx context.Context) (*lab.SearchResult, error) { return g.Searching().Search(ctx, o) })
+	if err != nil {
 		return nil, service.FieldProblem(fieldOf(err, "algorithm", "memo", "symmetry", "order", "stop", "deepen",
 			"eval", "depth"), nil, err)
 	}
@@ -126,7 +119,7 @@ func movesFast(g *service.Opened, player string) bool {
 	return false
 }
 
-// choose answers which move a player makes.
+// choose answers which move a player makes. Chance and players that answer at once take no slot.
 func (s *searcher) choose(ctx context.Context, in *ChooseRequest) (*ChooseReply, error) {
 	g, t, _, err := s.ReplayMoves(ctx, in.Place, lab.SessionOptions{})
 	if err != nil {
@@ -163,11 +156,9 @@ func (s *searcher) ablate(ctx context.Context, in *AblateRequest) (*lab.AblateRe
 	if err != nil {
 		return nil, service.FieldProblem("game", in.Game, err)
 	}
-	var r *lab.AblateResult
-	err = s.Compute(ctx, 2*s.Longest, false, func(ctx context.Context) (err error) {
-		r, err = g.Searching().Ablate(ctx, lab.AblateOptions{Depth: in.Depth, MaxNodes: ablateNodes})
-		return err
-	})
+	o := lab.AblateOptions{Depth: in.Depth, MaxNodes: ablateNodes}
+	r, err := service.Computed(ctx, s.Base, 2*s.Longest, false,
+		func(ctx context.Context) (*lab.AblateResult, error) { return g.Searching().Ablate(ctx, o) })
 	if err != nil {
 		return nil, service.FieldProblem("game", in.Game, err)
 	}

@@ -34,7 +34,8 @@ const (
 // StreamName is the name of the stream of a bucket.
 func StreamName(bucket string) string { return "OBJ_" + bucket }
 
-// Bucket is an object store on a server, or what one owner has in it.
+// Bucket is an object store on a server, or what one owner has in it. Owners are the names of keys:
+// permissions allow each to write below its own name only.
 type Bucket struct {
 	js     jetstream.JetStream
 	stream jetstream.Stream
@@ -63,7 +64,8 @@ func (b *Bucket) Of(owner string) *Bucket {
 	return &of
 }
 
-// subjectPrefix is what the subjects of the owner's chunks or descriptions begin with.
+// subjectPrefix is what the subjects of the owner's chunks or descriptions begin with. Kind is C for
+// chunks and M for descriptions, as the library has them.
 func (b *Bucket) subjectPrefix(kind string) string {
 	if b.owner == "" {
 		return "$O." + b.name + "." + kind + "."
@@ -78,7 +80,8 @@ func (b *Bucket) metaSubject(name string) string {
 	return b.subjectPrefix("M") + base64.URLEncoding.EncodeToString([]byte(name))
 }
 
-// describeObject returns an object's description, and what its owner has.
+// describeObject returns an object's description, and what its owner has. The error is ErrNotFound
+// where there is none, or only the mark that deleting has left.
 func (b *Bucket) describeObject(ctx context.Context, subject string) (*jetstream.ObjectInfo, *Bucket, error) {
 	m, err := b.stream.GetLastMsgForSubject(ctx, subject)
 	if errors.Is(err, jetstream.ErrMsgNotFound) {
@@ -108,11 +111,11 @@ func ownerOf(subject string) (owner, code string) {
 	return "", words[len(words)-1]
 }
 
-// Put stores an object in place of a former one of that name, and returns its size.
-// It waits for each chunk to be taken before it sends the next: the library sends
-// many at a time, in one buffer, and where a server has to choose a new leader
-// meanwhile, a chunk that it sends again is another one by then, and the object is
-// damaged for good.
+// Put stores an object in place of a former one of that name, and returns its size. It waits for each
+// chunk to be taken before it sends the next: the library sends many at a time, in one buffer, and
+// where a server has to choose a new leader meanwhile, a chunk that it sends again is another one by
+// then, and the object is damaged for good. The description is stored last, so that an object without
+// one was never finished.
 func (b *Bucket) Put(ctx context.Context, name string, r io.Reader) (size uint64, err error) {
 	before, _, err := b.describeObject(ctx, b.metaSubject(name))
 	if err != nil && !errors.Is(err, ErrNotFound) {
@@ -185,8 +188,9 @@ func (b *Bucket) Open(ctx context.Context, name string) (io.ReadCloser, uint64, 
 	return &object{ctx: limited, cancel: cancel, b: of, info: info, next: 1, sum: sha256.New()}, info.Size, nil
 }
 
-// object is an object that is read, a chunk after the other as asked for: who may only look
-// can't have the server send them by itself.
+// object is an object that is read, a chunk after the other as asked for: who may only look can't have
+// the server send them by itself. It implements io.ReadCloser. Reads fetch chunks of at most chunkSize
+// bytes by sequence numbers.
 type object struct {
 	ctx    context.Context
 	cancel func()
@@ -198,6 +202,7 @@ type object struct {
 	sum    hash.Hash
 }
 
+// A chunk that is missing is io.ErrUnexpectedEOF, a checksum that differs jetstream.ErrDigestMismatch.
 func (o *object) Read(p []byte) (int, error) {
 	for len(o.left) == 0 {
 		if o.chunks == o.info.Chunks {
@@ -280,8 +285,8 @@ func (b *Bucket) subjects(ctx context.Context, kind string) (map[string]uint64, 
 	return info.State.Subjects, nil
 }
 
-// Remove removes an object; of the owner * all that have the name. That there is none is no
-// error.
+// Remove removes an object; of the owner * all that have the name. That there is none is no error.
+// With the owner * it goes on until none is left.
 func (b *Bucket) Remove(ctx context.Context, name string) error {
 	for {
 		info, of, err := b.describeObject(ctx, b.metaSubject(name))

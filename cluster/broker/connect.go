@@ -32,7 +32,9 @@ func (o Client) Where() string {
 
 const connectLimit = 5 * time.Second
 
-// Connect connects to a server. Where that is away later, the connection waits for it.
+// Connect connects to a server. Where that is away later, the connection waits for it. It fails at
+// once where no server answers, as an address that is wrong does, and afterwards waits for one for
+// ever.
 func Connect(o Client) (*nats.Conn, error) {
 	opts := []nats.Option{nats.Name("oxo"), nats.Timeout(connectLimit), nats.MaxReconnects(-1),
 		nats.ReconnectWait(200 * time.Millisecond),
@@ -66,7 +68,8 @@ func Connect(o Client) (*nats.Conn, error) {
 	return conn, nil
 }
 
-// ExplainError says in words what people can mend.
+// ExplainError says in words what people can mend. Other errors are returned as they are. The flags
+// that it names are those of the command line.
 func ExplainError(err error) error {
 	var name x509.HostnameError
 	var trust *tls.CertificateVerificationError

@@ -63,8 +63,8 @@ func ParseKey(text string) (k Key, isKey bool, err error) {
 	return Key{Role(words[0]), words[1], sha256.Sum256([]byte(words[2])), words[2]}, true, nil
 }
 
-// ParseKeys reads the keys of a server, one a line; empty lines and those that begin with #
-// say nothing.
+// ParseKeys reads the keys of a server, one a line; empty lines and those that begin with # say
+// nothing. Two keys can't share a name, as outputs are kept under it.
 func ParseKeys(text string) ([]Key, error) {
 	var keys []Key
 	for n, line := range strings.Split(text, "\n") {
@@ -113,8 +113,8 @@ var exported = map[string]server.ServiceRespType{
 	"$JS.API.CONSUMER.INFO.>": server.Singleton, "$JS.API.CONSUMER.MSG.NEXT.>": server.Streamed,
 }
 
-// allowedSubjects are what who holds the key may publish to. None of them makes a consumer: that
-// would copy messages to any subject.
+// allowedSubjects are what who holds the key may publish to. None of them makes a consumer: that would
+// copy messages to any subject. Patterns are NATS's: * stands for one word and > for all that follow.
 func (k Key) allowedSubjects() []string {
 	list := []string{"$JS.API.INFO", "$JS.API.STREAM.INFO.*", "$JS.API.STREAM.MSG.GET.*", "$JS.API.DIRECT.GET.>",
 		"$JS.API.CONSUMER.INFO." + WorkStream + ".*"}
@@ -144,8 +144,9 @@ const (
 func Priorities() []string { return []string{High, Normal, Low} }
 
 // createAccounts gives each key an account of its own, which imports what the key may do and has
-// nothing else in it. So an answer that is asked for under somebody else's subject stays
-// there, which permissions of users would not see to: servers don't look at where answers go.
+// nothing else in it. So an answer that is asked for under somebody else's subject stays there, which
+// permissions of users would not see to: servers don't look at where answers go. Keys of
+// administrators use the global account, in which everything lies.
 func createAccounts(s *server.Server, keys []Key) error {
 	if len(keys) == 0 {
 		return nil
@@ -173,6 +174,7 @@ func createAccounts(s *server.Server, keys []Key) error {
 	return nil
 }
 
+// accountOf is the name of a key's account.
 func accountOf(name string) string { return "oxo-" + name }
 
 // door lets in those who show the token, or a key.
@@ -191,7 +193,8 @@ func newDoor(s *Server, o Config) *door {
 	return d
 }
 
-// Check is how a server asks whether to let a client in.
+// Check is how a server asks whether to let a client in. It waits until all accounts are there.
+// Without a user name a token is shown: the server's, or the one that this process made for itself.
 func (d *door) Check(c server.ClientAuthentication) bool {
 	<-d.s.ready
 	o := c.GetOpts()

@@ -47,7 +47,8 @@ type Server struct {
 // startLimit is how long a server may take to begin to answer.
 const startLimit = 30 * time.Second
 
-// Serve starts a server in this process.
+// Serve starts a server in this process. Beyond this machine it refuses to listen without a token,
+// keys or certificates of clients.
 func Serve(o Config) (*Server, error) {
 	opts := &server.Options{
 		ServerName: o.Name, JetStream: true, StoreDir: o.Dir, NoSigs: true, NoLog: true,
@@ -83,7 +84,8 @@ func Serve(o Config) (*Server, error) {
 	return this, nil
 }
 
-// setListenAddress says where the server is to be reached, if that can be.
+// setListenAddress says where the server is to be reached, if that can be. It tries the address once,
+// as the server would not say why it can't have it.
 func setListenAddress(opts *server.Options, o Config) (err error) {
 	if o.Addr == "" {
 		opts.DontListen = true
@@ -105,7 +107,8 @@ func setListenAddress(opts *server.Options, o Config) (err error) {
 	return nil
 }
 
-// setRoutes has the server find the others of its cluster.
+// setRoutes has the server find the others of its cluster. Servers show each other the token, and use
+// the same certificates as workers do.
 func setRoutes(opts *server.Options, o Config) (err error) {
 	if o.ClusterName == "" {
 		return nil

@@ -24,7 +24,8 @@ func New(slots int) *Gate {
 	return &Gate{slots: slots, in: make([]int, len(broker.Priorities())), moved: make(chan struct{})}
 }
 
-// WaitForTurn waits until a part of the priority may come in.
+// WaitForTurn waits until a part of the priority may come in. Level is the place of the priority in
+// broker.Priorities. It does not reserve the place: see [Gate.Enter].
 func (g *Gate) WaitForTurn(ctx context.Context, level int) error {
 	for {
 		g.mu.Lock()

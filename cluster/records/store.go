@@ -104,15 +104,14 @@ func (s *Store) pollRecords(ctx context.Context) error {
 	}
 	ctx, s.stop = context.WithCancel(context.WithoutCancel(ctx))
 	s.over.Go(func() {
-		tick := time.NewTicker(followEvery)
-		defer tick.Stop()
+		tick := time.Tick(followEvery)
 		for n := 1; ; n++ {
 			select {
 			case <-ctx.Done():
 				return
 			case <-s.wake:
 				time.Sleep(followAfter)
-			case <-tick.C:
+			case <-tick:
 			}
 			_ = s.CatchUp(ctx) // a server that is away is asked again
 			if n%50 == 0 {

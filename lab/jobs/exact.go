@@ -40,6 +40,7 @@ var Prove = define(Verb{
 	Gives: "proves a position's value; data: ProveData; file: proof.cert",
 }, ProveArgs{}, openProof)
 
+// checkLimits refuses what a visitor of the server may not ask for: more memory than the limits have.
 func (a *ProveArgs) checkLimits(l Limits) error { return a.Memory.checkLimits(l) }
 
 // Options reads the arguments.
@@ -64,7 +65,8 @@ type ProveData struct {
 	Seconds  float64 `json:"seconds"`
 }
 
-// openProof opens a job that proves, in one part or split.
+// openProof opens a job that proves, in one part or split. The position is read here, so that a wrong
+// one is refused before there is a part. Split makes it a splitProof.
 func openProof(_ context.Context, g lab.Game, a ProveArgs, _ uint64) (stagedJob, error) {
 	o, err := a.Options()
 	if err != nil {
@@ -119,8 +121,9 @@ func openProof(_ context.Context, g lab.Game, a ProveArgs, _ uint64) (stagedJob,
 	return job, nil
 }
 
-// proofResult is the result of a proof of which parts say that it took so many positions,
-// and perhaps gave a certificate.
+// proofResult is the result of a proof of which parts say that it took so many positions, and perhaps
+// gave a certificate. The result is what the checker says of the certificate, so that a part can't
+// make anybody believe what is not so.
 func proofResult(proofs lab.Proving, root certificate.Setup, nodes uint64, file []byte, create Create) (any, error) {
 	r, err := proofs.Believed(context.Background(), root, nodes, file)
 	if err != nil {
@@ -134,7 +137,8 @@ func proofResult(proofs lab.Proving, root certificate.Setup, nodes uint64, file 
 	return marshalWithoutSeconds(r)
 }
 
-// proofReporter returns what reports how a proof goes, with its checkpoints.
+// proofReporter returns what reports how a proof goes, with its checkpoints. The proof and disproof
+// numbers are those of the question that is searched at the time.
 func proofReporter(ctx context.Context, r *reporter, linePrefix string) func(prove.Progress) {
 	var own checkpointPacer
 	return func(p prove.Progress) {
@@ -155,7 +159,8 @@ func proofReporter(ctx context.Context, r *reporter, linePrefix string) func(pro
 // mostCheckpoint is about the most bytes of a checkpoint of exact work.
 const mostCheckpoint = 48 << 20
 
-// checkpointPacer offers large checkpoints so seldom that they take little of the time.
+// checkpointPacer offers large checkpoints so seldom that they take little of the time. Saving a large
+// table takes seconds, during which nothing is searched.
 type checkpointPacer struct {
 	last time.Time     // when one was saved
 	cost time.Duration // how long that took
@@ -164,8 +169,8 @@ type checkpointPacer struct {
 // upkeepShare is how many times the time of a checkpoint passes before the next.
 const upkeepShare = 20
 
-// report reports, with a checkpoint that save writes where it is time for one, or
-// where ctx ends the work.
+// report reports, with a checkpoint that save writes where it is time for one, or where ctx ends the
+// work. The report's receiver may leave the checkpoint alone; then nothing is counted as saved.
 func (u *checkpointPacer) report(ctx context.Context, r *reporter, now Report, data any, save func(io.Writer) error) {
 	saved := false
 	if save != nil && (ctx.Err() != nil || r.task.Every < 0 || time.Since(u.last) >= upkeepShare*u.cost) {
@@ -200,6 +205,7 @@ const stopWithin = 100 * time.Millisecond
 
 var errStopped = errors.New("stopped")
 
+// Write fails with errStopped once stopWithin has passed since ctx was seen to be done.
 func (b *stoppableBuffer) Write(p []byte) (int, error) {
 	if b.ctx.Err() != nil {
 		if b.stopped.IsZero() {
@@ -243,6 +249,7 @@ is not found. What no way is known for is refused before it starts.`,
 	Gives: "finds a position's exact value; file: solution.oxo where strong",
 }, SolveArgs{}, openSolution)
 
+// checkLimits refuses visitors what can fill the server's disk or memory.
 func (a *SolveArgs) checkLimits(l Limits) error {
 	if a.Tiers {
 		return refuse("tiers", "tables of tiers can fill the disk, so they are not made for visitors; use the "+
@@ -254,7 +261,9 @@ func (a *SolveArgs) checkLimits(l Limits) error {
 // SolutionFile is the file of a strong solution.
 const SolutionFile = "solution.oxo"
 
-// openSolution opens a job that solves, by the method that the plan has chosen.
+// openSolution opens a job that solves, by the method that the plan has chosen. Tiers come in stages
+// of many parts; every other method is one part. The plan is made once, here, so that its choice is
+// the same for all parts.
 func openSolution(_ context.Context, g lab.Game, a SolveArgs, _ uint64) (stagedJob, error) {
 	if a.Tiers {
 		return openTiers(g, a)
@@ -312,7 +321,8 @@ func (w *Work) Plan() *lab.Plan {
 	return nil
 }
 
-// progressLine says how far a solution is.
+// progressLine says how far a solution is. The time left goes by the positions that a guess expects,
+// which the line calls about so many.
 func progressLine(g lab.Going) string {
 	line := fmt.Sprintf("%d positions by %s", g.Positions, g.Method)
 	if g.Of <= float64(g.Positions) || g.Positions == 0 {
@@ -339,8 +349,9 @@ func readExact(output []byte) (out exactOutput, file []byte, err error) {
 	return out, file, json.Unmarshal(head, &out)
 }
 
-// newExactJob makes the staged job of one part of what does it, in so much
-// memory: it returns the result and a file, with its name.
+// newExactJob makes the staged job of one part of what does it, in so much memory: it returns the
+// result and a file, with its name. The seconds are left out of an output, so that two workers'
+// outputs of the same part are the same bytes.
 func newExactJob(name string, memory int64, do func(ctx context.Context, t Task, r *reporter) (any, string, []byte,
 	error)) onePartJob {
 	return onePartJob{
@@ -372,7 +383,8 @@ func newExactJob(name string, memory int64, do func(ctx context.Context, t Task,
 	}
 }
 
-// marshalWithoutSeconds writes a result without its seconds, which are never the same twice.
+// marshalWithoutSeconds writes a result without its seconds, which are never the same twice. Only the
+// field of the outermost object is left out; the order of the others stays.
 func marshalWithoutSeconds(result any) (json.RawMessage, error) {
 	data, err := json.Marshal(result)
 	if err != nil {

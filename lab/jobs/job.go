@@ -52,6 +52,15 @@ type Outputs interface {
 	Blobs() BlobStore
 }
 
+// readOutput reads an output that is JSON of one value.
+func readOutput[T any](outputs Outputs, stage, index int) (value T, err error) {
+	data, err := outputs.Output(stage, index)
+	if err == nil {
+		err = json.Unmarshal(data, &value)
+	}
+	return value, err
+}
+
 // Report says how far a part or a job has come.
 type Report struct {
 	Done  int             `json:"done"` // of Total units: games, trials, positions
@@ -98,7 +107,9 @@ type Work struct {
 	trust  Trust
 }
 
-// stagedJob is how a verb's jobs are split, carried out and put together.
+// stagedJob is how a verb's jobs are split, carried out and put together. Each verb has one or two. A
+// worker that has the same job makes the same parts of it, which is why nothing here may depend on
+// time, on the machine or on the order in which parts end.
 type stagedJob interface {
 	// listParts lists the parts of a stage; none after the last one. It depends on
 	// the job and on the outputs of earlier stages alone.
@@ -215,7 +226,8 @@ func (w *Work) RunAndReport(ctx context.Context, t Task) (output []byte, last Re
 	return output, last, err
 }
 
-// runWithReporter is Run, and returns what has passed on the reports.
+// runWithReporter is Run, and returns what has passed on the reports. Errors are named by the part,
+// but for that of a context that was done before.
 func (w *Work) runWithReporter(ctx context.Context, t Task) (output []byte, r *reporter, err error) {
 	t.Every = cmp.Or(t.Every, usualEvery)
 	if err := ctx.Err(); err != nil {
@@ -237,8 +249,9 @@ func (w *Work) FinalReport(p Part, output []byte) (Report, error) {
 	return w.staged.finalReport(p, output)
 }
 
-// CombineReports makes one report of those of a stage's parts; those that have not
-// reported yet have the zero value. Parts says which they are.
+// CombineReports makes one report of those of a stage's parts; those that have not reported yet have
+// the zero value. Parts says which they are. Done and Total are sums of units; a part that has not
+// reported counts with its size.
 func (w *Work) CombineReports(parts []Part, reports []Report) Report {
 	var sum Report
 	for i, r := range reports {
@@ -269,7 +282,8 @@ type reporter struct {
 	last *Report   // the last one, as finished has it, where run knows it already
 }
 
-// due reports whether it is time for a report.
+// due reports whether it is time for a report. Work asks it before it makes a report, which may cost
+// something to put together.
 func (r *reporter) due() bool {
 	return r.task.Report != nil && (r.task.Every < 0 || time.Since(r.sent) >= r.task.Every)
 }
@@ -311,6 +325,7 @@ type onePartJob struct {
 
 func (s onePartJob) memoryPerPart() int64 { return s.needed }
 
+// listParts has one stage of one part.
 func (s onePartJob) listParts(_ context.Context, stage int, _ Outputs) ([]Part, error) {
 	if stage > 0 {
 		return nil, nil
@@ -324,6 +339,7 @@ func (s onePartJob) runPart(ctx context.Context, t Task, r *reporter) ([]byte, e
 
 func (s onePartJob) finalReport(_ Part, output []byte) (Report, error) { return s.report(output) }
 
+// summarize passes on the report of the only part.
 func (s onePartJob) summarize(reports []Report) (string, any) {
 	if len(reports) == 0 || reports[0].Data == nil {
 		return "", nil
@@ -331,6 +347,7 @@ func (s onePartJob) summarize(reports []Report) (string, any) {
 	return reports[0].Line, reports[0].Data
 }
 
+// merge hands the output of the only part to the verb.
 func (s onePartJob) merge(outputs Outputs, create Create) (any, error) {
 	output, err := outputs.Output(0, 0)
 	if err != nil {
@@ -339,7 +356,7 @@ func (s onePartJob) merge(outputs Outputs, create Create) (any, error) {
 	return s.result(output, create)
 }
 
-// write makes a file of a result.
+// write makes a file of a result. The file is closed even where writing fails.
 func (create Create) write(name string, data []byte) error {
 	f, err := create(name)
 	if err != nil {

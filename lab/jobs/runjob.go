@@ -15,10 +15,10 @@ import (
 	"oxo/lab"
 )
 
-// StateStore holds what is known of a job that runs: the outputs of its parts and
-// checkpoints of those under way, by keys of letters, digits, - and /. It is
-// used by several goroutines at once. A job whose store outlives it goes on
-// where it stopped.
+// StateStore holds what is known of a job that runs: the outputs of its parts and checkpoints of those
+// under way, by keys of letters, digits, - and /. It is used by several goroutines at once. A job
+// whose store outlives it goes on where it stopped. A key's data is whole or not there: a store on
+// disk renames files into place.
 type StateStore interface {
 	Load(key string) ([]byte, error) // nil where there is nothing
 	Save(key string, data []byte) error
@@ -52,7 +52,8 @@ func (m *MemoryStore) Save(key string, data []byte) error {
 	return nil
 }
 
-// Keys of a state store: where the output and the checkpoint of a part are.
+// Keys of a state store: where the output and the checkpoint of a part are. They are the same in all
+// stores, so that work may move from one to another.
 func outputKey(stage, index int) string     { return fmt.Sprintf("output/%d/%d", stage, index) }
 func checkpointKey(stage, index int) string { return fmt.Sprintf("checkpoint/%d/%d", stage, index) }
 
@@ -101,9 +102,10 @@ func Run(ctx context.Context, l *lab.Lab, j Job, o RunOptions) (*JobResult, erro
 	return w.RunAll(ctx, o)
 }
 
-// RunAll carries out all parts on this machine and merges them. Where ctx is done
-// it stops, and a run with the same state goes on where it was: the parts under
-// way at their checkpoints.
+// RunAll carries out all parts on this machine and merges them. Where ctx is done it stops, and a run
+// with the same state goes on where it was: the parts under way at their checkpoints. Stages follow
+// one another. With o.Salvage a stopped job of a verb that can do so returns what it has with the
+// error.
 func (w *Work) RunAll(ctx context.Context, o RunOptions) (*JobResult, error) {
 	if o.Workers < 0 || o.Workers > mostWorkers {
 		return nil, fmt.Errorf("%d workers; from 1 to %d, or 0 for one a core", o.Workers, mostWorkers)
@@ -141,7 +143,8 @@ func (w *Work) RunAll(ctx context.Context, o RunOptions) (*JobResult, error) {
 	return o.collectResult(func(create Create) (any, error) { return w.staged.merge(out, create) })
 }
 
-// collectResult makes the result that merge returns, with its files.
+// collectResult makes the result that merge returns, with its files. Without o.Create the files are
+// kept in memory and returned.
 func (o RunOptions) collectResult(merge func(create Create) (any, error)) (*JobResult, error) {
 	files := map[string][]byte{}
 	create := o.Create
@@ -185,10 +188,8 @@ type storedOutputs struct {
 	parts []int
 }
 
-func (k *storedOutputs) Blobs() BlobStore { return k.blobs }
-
-func (k *storedOutputs) Stages() int { return len(k.parts) }
-
+func (k *storedOutputs) Blobs() BlobStore    { return k.blobs }
+func (k *storedOutputs) Stages() int         { return len(k.parts) }
 func (k *storedOutputs) Parts(stage int) int { return k.parts[stage] }
 
 // Output returns a part's output, which must be there.
@@ -222,7 +223,9 @@ type stageRun struct {
 	last    time.Time // of the last progress
 }
 
-// runStage carries out the parts of a stage that have no output yet.
+// runStage carries out the parts of a stage that have no output yet. Parts are handed out in order
+// over one channel. The first error stops the others at their checkpoints, and is the one that is
+// returned.
 func (w *Work) runStage(ctx context.Context, parts []Part, out *storedOutputs, o RunOptions) error {
 	run := &stageRun{work: w, parts: parts, out: out, o: o, reports: make([]Report, len(parts))}
 	var todo []Part
@@ -279,7 +282,9 @@ feed:
 	return other
 }
 
-// runPart carries out one part and keeps its output.
+// runPart carries out one part and keeps its output. A checkpoint is saved now and then, and as ctx
+// ends. It is taken away once the output is saved; a crash between the two costs nothing, as the
+// output is looked for first.
 func (r *stageRun) runPart(ctx context.Context, p Part) error {
 	key := checkpointKey(p.Stage, p.Index)
 	checkpoint, err := r.o.State.Load(key)
@@ -326,7 +331,8 @@ func (r *stageRun) runPart(ctx context.Context, p Part) error {
 	return nil
 }
 
-// updateReport notes a part's report and passes on that of the stage.
+// updateReport notes a part's report and passes on that of the stage. A part's last report always
+// leads to one of the stage.
 func (r *stageRun) updateReport(index int, report Report) {
 	report.Checkpoint = nil
 	r.mu.Lock()

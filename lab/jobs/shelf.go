@@ -16,13 +16,15 @@ type BlobStore interface {
 	Drop(name string) error // also where there is nothing
 }
 
-// blobsInStore is a blob store in a state store.
+// blobsInStore is a blob store in a state store. It serves small jobs and tests: the whole table
+// passes through memory.
 type blobsInStore struct{ keep StateStore }
 
 func blobKey(name string) string { return "shelf/" + name }
 
 func (s blobsInStore) Put(name string, data []byte) error { return s.keep.Save(blobKey(name), data) }
 
+// Get copies, as the caller may change buf.
 func (s blobsInStore) Get(name string, buf []byte) ([]byte, error) {
 	data, err := s.keep.Load(blobKey(name))
 	if err == nil && data == nil {

@@ -27,6 +27,7 @@ type splitProof struct {
 	root certificate.Setup
 }
 
+// memoryPerPart is for one search; several on one machine take as often as much.
 func (j *splitProof) memoryPerPart() int64 { return int64(cmp.Or(j.args.Memory, lab.TierMemory)) }
 
 const (
@@ -36,7 +37,8 @@ const (
 	longestRound  = 1 << 40
 )
 
-// openSplit opens a proof in rounds.
+// openSplit opens a proof in rounds. The numbers are checked against what a cluster can bear: 64
+// searches a round, and rounds of less than 2⁴⁰ positions.
 func openSplit(proofs lab.Proving, a ProveArgs, root certificate.Setup) (stagedJob, error) {
 	if root.Nine != nil {
 		return nil, refuse("split", "proofs of games of nine boards have no parts")
@@ -111,6 +113,9 @@ func (j *splitProof) lastRoundOutcome(outputs Outputs) (sum splitOutput, proof [
 	return sum, proof, nil
 }
 
+// listParts has one search in the first round and args.Searches in each later one, until the value is
+// known, the time is up or the positions are used. From the second round on each search has half of
+// the first one's positions, growing by half a round.
 func (j *splitProof) listParts(_ context.Context, stage int, before Outputs) ([]Part, error) {
 	in, searches := splitInput{Nodes: j.args.Round}, 1
 	if stage > 0 {
@@ -138,6 +143,8 @@ func (j *splitProof) listParts(_ context.Context, stage int, before Outputs) ([]
 	return parts, nil
 }
 
+// runPart searches from what all earlier rounds have found, which it reads in order, and puts out what
+// it has found itself. A certificate is checked before it is put out.
 func (j *splitProof) runPart(ctx context.Context, task Task, r *reporter) ([]byte, error) {
 	var in splitInput
 	if err := readArgs(task.Part.Input, &in); err != nil {
@@ -196,6 +203,8 @@ type foundStateReader struct {
 	rest         *bytes.Reader // nil before it is read
 }
 
+// Read implements io.Reader. The output is fetched at the first call, as there may be many and each is
+// large.
 func (f *foundStateReader) Read(p []byte) (int, error) {
 	if f.rest == nil {
 		data, err := f.from.Output(f.stage, f.index)
@@ -215,6 +224,7 @@ func (f *foundStateReader) Read(p []byte) (int, error) {
 	return n, err
 }
 
+// finalReport says the value, or that it is open, and the positions of all rounds so far.
 func (j *splitProof) finalReport(p Part, output []byte) (Report, error) {
 	var out splitOutput
 	if _, _, err := out.decode(output); err != nil {
@@ -231,6 +241,7 @@ func (j *splitProof) summarize(reports []Report) (string, any) {
 	return lastLine(reports), nil
 }
 
+// merge takes the first search of the last round that knows the value.
 func (j *splitProof) merge(outputs Outputs, create Create) (any, error) {
 	sum, proof, err := j.lastRoundOutcome(outputs)
 	if err != nil {

@@ -23,7 +23,8 @@ type tierJob struct {
 	planned  *lab.Plan
 }
 
-// openTiers opens a solution by tiers.
+// openTiers opens a solution by tiers. The error of a game that has no tiers says why: no board,
+// chance, or too many squares.
 func openTiers(g lab.Game, a SolveArgs) (stagedJob, error) {
 	if a.Position != "" {
 		return nil, refuse("position", "tiers are of whole games, from the start on; leave it out")
@@ -81,12 +82,8 @@ func (j *tierJob) loadTable(outputs Outputs, pass string, marks, index int, buf 
 	if err != nil {
 		return table, err
 	}
-	data, err := outputs.Output(j.stageOf(pass, marks), index)
+	out, err := readOutput[tierOutput](outputs, j.stageOf(pass, marks), index)
 	if err != nil {
-		return table, err
-	}
-	var out tierOutput
-	if err := json.Unmarshal(data, &out); err != nil {
 		return table, err
 	}
 	if tiers.Sum(table) != out.Sum {
@@ -113,6 +110,8 @@ type tierOutput struct {
 	Sum string `json:"sha256"` // of the table
 }
 
+// listParts lists the slices of the stage's tier. How many there are follows from the board and the
+// memory alone.
 func (j *tierJob) listParts(ctx context.Context, stage int, _ Outputs) ([]Part, error) {
 	pass, marks, ok := j.passAndTier(stage)
 	if !ok {
@@ -131,6 +130,9 @@ func (j *tierJob) listParts(ctx context.Context, stage int, _ Outputs) ([]Part, 
 	return parts, nil
 }
 
+// runPart makes the table of one slice: of what can be reached from the tier with a mark less, or of
+// values from the tier with a mark more. The input comes from elsewhere and is checked against the
+// space.
 func (j *tierJob) runPart(ctx context.Context, t Task, r *reporter) ([]byte, error) {
 	var in tierInput
 	if err := readArgs(t.Part.Input, &in); err != nil {
@@ -200,6 +202,7 @@ func (j *tierJob) dropUnneededBlobs(stage int, blobs BlobStore) error {
 	return err
 }
 
+// finalReport counts the slice's positions.
 func (j *tierJob) finalReport(p Part, output []byte) (Report, error) {
 	var out tierOutput
 	if err := json.Unmarshal(output, &out); err != nil {
@@ -228,7 +231,8 @@ type TierCounts struct {
 	Slices int `json:"slices"`
 }
 
-// merge puts the tiers' counts together and makes the file.
+// merge puts the tiers' counts together and makes the file. The file is written slice by slice from
+// the blob store, with each table's checksum compared, so that memory holds one table at a time.
 func (j *tierJob) merge(outputs Outputs, create Create) (any, error) {
 	h := tiers.Header{Game: j.identity, Tiers: make([]tiers.Tier, j.space.MaxMarks()+1)}
 	r := TierResult{Tiers: make([]TierCounts, len(h.Tiers))}
@@ -245,12 +249,8 @@ func (j *tierJob) merge(outputs Outputs, create Create) (any, error) {
 		t := &h.Tiers[marks]
 		t.Marks = marks
 		for i, slice := range list {
-			data, err := outputs.Output(stage, i)
+			out, err := readOutput[tierOutput](outputs, stage, i)
 			if err != nil {
-				return nil, err
-			}
-			var out tierOutput
-			if err := json.Unmarshal(data, &out); err != nil {
 				return nil, err
 			}
 			t.Add(out.Counts)

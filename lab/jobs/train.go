@@ -295,7 +295,7 @@ func (j *training) startRun(ctx context.Context, task Task, r *reporter) (_ *tra
 	if run.trainer, err = j.Trainer(ctx, o); err != nil {
 		return nil, err
 	}
-	run.before = subtractTally(run.trainer.Tally(), run.Tally)
+	run.before = run.trainer.Tally().Minus(run.Tally)
 	run.every = cmp.Or(j.args.ExamEvery, max(1, j.args.Games/points))
 	run.told = len(run.trainState.Games)
 	return run, nil
@@ -356,7 +356,7 @@ func (r *trainingRun) playToMeasure(ctx context.Context) error {
 			r.sendReport()
 		}
 	})
-	r.Tally = subtractTally(r.trainer.Tally(), r.before)
+	r.Tally = r.trainer.Tally().Minus(r.before)
 	if r.time > 0 { // else what is put out is the same however long it took
 		r.Spent = before + time.Since(begin)
 	}
@@ -402,7 +402,7 @@ func (r *trainingRun) encodeState() (data []byte, err error) {
 
 // sendReport reports the run, with the points since the last report.
 func (r *trainingRun) sendReport() {
-	r.Tally = subtractTally(r.trainer.Tally(), r.before)
+	r.Tally = r.trainer.Tally().Minus(r.before)
 	report, data := r.report(r.part, &r.trainState)
 	data.Runs[0].Games, data.Runs[0].Values = r.trainState.Games[r.told:], r.Values[r.told:]
 	if r.measures.Exam != nil && r.args.ExamEvery > 0 && r.told < len(r.trainState.Games) {
@@ -448,7 +448,7 @@ func (j *training) summarize(reports []Report) (string, any) {
 		all.Names = one.Names
 		for _, run := range one.Runs {
 			all.Runs = append(all.Runs, TrainRun{Run: run.Run, Tally: run.Tally})
-			n = addTally(n, run.Tally)
+			n = n.Plus(run.Tally)
 		}
 	}
 	of := ""
@@ -469,18 +469,6 @@ func ExtractBrain(data []byte) ([]byte, error) {
 		return nil, errors.New("there is no brain in it")
 	}
 	return s.Brain, nil
-}
-
-// subtractTally returns the games of a that are not of b.
-func subtractTally(a, b learn.Tally) learn.Tally {
-	return learn.Tally{Games: a.Games - b.Games, Wins: a.Wins - b.Wins, Draws: a.Draws - b.Draws, Losses: a.Losses -
-		b.Losses}
-}
-
-// addTally returns the games of both.
-func addTally(a, b learn.Tally) learn.Tally {
-	return learn.Tally{Games: a.Games + b.Games, Wins: a.Wins + b.Wins, Draws: a.Draws + b.Draws, Losses: a.Losses +
-		b.Losses}
 }
 
 func (j *training) merge(outputs Outputs, create Create) (any, error) {
@@ -517,7 +505,7 @@ func (j *training) summarizeRuns(outputs Outputs, create Create) (*TrainSummary,
 		if err := json.Unmarshal(output, &s); err != nil {
 			return nil, nil, err
 		}
-		sum.Tally = addTally(sum.Tally, s.Tally)
+		sum.Tally = sum.Tally.Plus(s.Tally)
 		if i == 0 {
 			sum.Exam, sum.Sampled = s.Exam, s.Sampled
 		}

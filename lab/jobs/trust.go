@@ -1,8 +1,9 @@
 package jobs
 
-import "slices"
-
-import "regexp"
+import (
+	"regexp"
+	"slices"
+)
 
 // Trust says what shows that the outputs of a job's parts are right.
 type Trust string

@@ -257,11 +257,7 @@ func (j *tuning) constantsPath(iterations int, outputs Outputs) ([][]float64, er
 
 // trialScore reads the output of a trial.
 func trialScore(outputs Outputs, stage, index int) (arena.Score, error) {
-	var s arena.Score
-	data, err := outputs.Output(stage, index)
-	if err == nil {
-		err = json.Unmarshal(data, &s)
-	}
+	s, err := readOutput[arena.Score](outputs, stage, index)
 	if err == nil && s.Games() == 0 {
 		err = errors.New("a trial without games")
 	}

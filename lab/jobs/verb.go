@@ -263,8 +263,7 @@ func readArgs(data json.RawMessage, to any) error {
 	}
 	d := json.NewDecoder(bytes.NewReader(data))
 	if err := d.Decode(to); err != nil {
-		var wrong *json.UnmarshalTypeError
-		if errors.As(err, &wrong) {
+		if wrong, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
 			return &lab.Fault{Field: wrong.Field, Err: fmt.Errorf("argument %q: a JSON %s can't be read as %s",
 				wrong.Field, wrong.Value, wrong.Type)}
 		}

@@ -8,8 +8,10 @@ const maxElements = 2048
 // maxKeys bounds the number of words a symmetry table may take.
 const maxKeys = 1 << 22
 
-// Automorphisms returns automorphisms of b that form a group, the identity first:
-// all of them, or where they are too many those made by some of the generators.
+// Automorphisms returns automorphisms of b that form a group, the identity first: all of them, or
+// where they are too many those made by some of the generators. Each is a list of images: element i
+// goes to list[k][i]. A generator is left out if with it the group would have more elements than the
+// bounds allow.
 func Automorphisms(b *board.Board) [][]uint8 {
 	limit := min(maxKeys/4/b.N, maxElements)
 	list := [][]uint8{Identity(b.N)}
@@ -22,8 +24,8 @@ func Automorphisms(b *board.Board) [][]uint8 {
 	return list
 }
 
-// generateGroup returns the group made by the generators, unless it has more than
-// limit elements.
+// generateGroup returns the group made by the generators, unless it has more than limit elements. It
+// closes the list under the generators breadth first, the identity first.
 func generateGroup(n int, generators [][]int, limit int) ([][]uint8, bool) {
 	list := [][]uint8{Identity(n)}
 	seen := map[string]bool{string(list[0]): true}

@@ -28,7 +28,8 @@ const (
 // OfColumns reports whether a file that begins so is a certificate of moves alone on columns.
 func OfColumns(head []byte) bool { return bytes.HasPrefix(head, []byte(magicColumns)) }
 
-// WriteTo writes the certificate of p.
+// WriteTo writes the certificate of p. The file is the magic line, then everything else deflated, then
+// the SHA-256 of all before it in 32 bytes.
 func (p *Proof) WriteTo(w io.Writer) (int64, error) {
 	digest := sha256.New()
 	counted := &counter{w: io.MultiWriter(w, digest)}
@@ -69,7 +70,8 @@ func (p *Proof) WriteTo(w io.Writer) (int64, error) {
 	return counted.n + int64(n), err
 }
 
-// Digest returns the SHA-256 of the game as a certificate describes it.
+// Digest returns the SHA-256 of the game as a certificate describes it. Two games that differ only in
+// how people name them differ in it too, as the name is part of a certificate.
 func (g *Setup) Digest() [sha256.Size]byte {
 	var b bytes.Buffer
 	e := &encoder{w: bufio.NewWriter(&b)}
@@ -199,7 +201,8 @@ func (e *encoder) proof(p *Proof) error {
 	return nil
 }
 
-// node writes a node of a strategy.
+// node writes a node of a strategy. The number is that of the node itself: what it leads to is written
+// as a distance from it, forward or, where nodes are added from the last, backward.
 func (e *encoder) node(number int, n *Node) {
 	e.number(int(n.Kind))
 	switch n.Kind {
@@ -230,8 +233,10 @@ func (e *encoder) node(number int, n *Node) {
 	}
 }
 
-// Read reads a certificate, a file of size bytes, whose nodes come to lie on a disk. It checks the checksum
-// and the form, not the proof: see package verify.
+// Read reads a certificate, a file of size bytes, whose nodes come to lie on a disk. It checks the
+// checksum and the form, not the proof: see package verify. It reads the file twice, first for the
+// checksum and then for what it says. Numbers out of range, a permutation that is none and a game
+// that has no proof are errors.
 func Read(file io.ReaderAt, size int64, on Disk) (*Proof, error) {
 	head := make([]byte, len(magic))
 	if n, err := file.ReadAt(head, 0); err != nil && err != io.EOF {
@@ -270,7 +275,8 @@ type decoder struct {
 	err error
 }
 
-// number returns a number below limit.
+// number returns a number below limit. It returns 0 from the first error on, so that a loop over a
+// count ends.
 func (d *decoder) number(limit int) int {
 	if d.err != nil {
 		return 0
@@ -427,7 +433,8 @@ func (d *decoder) nodes(c *Claim, moves, perms int) {
 	}
 }
 
-// node reads a node of a strategy, one of so many, on n squares.
+// node reads a node of a strategy, one of so many, on n squares. It leads to nodes of its own
+// number or later ones; any other is an error.
 func (d *decoder) node(number, nodes, n, perms int) Node {
 	x := Node{Kind: NodeKind(d.number(3))}
 	switch x.Kind {

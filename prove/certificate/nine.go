@@ -27,8 +27,9 @@ const (
 	Most                      // more boards, when all are closed
 )
 
-// NineForm is a position of nine boards without its rules: the marks, the owners, and the
-// active board plus 1. Forms are ordered as lists of numbers.
+// NineForm is a position of nine boards without its rules: the marks, the owners, and the active board
+// plus 1. Forms are ordered as lists of numbers. Two positions are images of each other just where
+// their least forms are equal.
 type NineForm [81 + 9 + 1]uint8
 
 // nineTurns are the eight symmetries of a board: where each cell goes.

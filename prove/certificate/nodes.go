@@ -31,7 +31,8 @@ func (d Disk) Create() (Scratch, error) {
 	return s, nil
 }
 
-// DiskError is an error of the disk that holds what the memory does not.
+// DiskError is an error of the disk that holds what the memory does not. It is told from a fault of
+// the proof: the same strategy may be written where there is room.
 type DiskError struct{ Err error }
 
 func (e *DiskError) Error() string { return fmt.Sprintf("no room on disk for the strategy: %v", e.Err) }
@@ -45,8 +46,9 @@ func (m *inMemory) ReadAt(p []byte, at int64) (int, error) {
 }
 func (m *inMemory) Close() error { return nil }
 
-// Nodes are those of a strategy, packed as in a certificate; nil are none. When all have been added several may
-// read them at once.
+// Nodes are those of a strategy, packed as in a certificate; nil are none. When all have been added
+// several may read them at once. There may be more of them than the memory holds, hence the disk:
+// reading one takes two reads, of its ends and of its bytes.
 type Nodes struct {
 	data, ends Scratch // the nodes, and for each where it ends, in eight bytes
 	toData     *bufio.Writer

@@ -31,8 +31,10 @@ func (s *strategy) start() position {
 }
 
 // zones returns the positions of the nodes that stand for several: the worst of these. The seat
-// reaches there, by its marks and free squares, what it reaches in all of them, and the opponent
-// what he reaches in one.
+// reaches there, by its marks and free squares, what it reaches in all of them, and the opponent what
+// he reaches in one. Nodes come before those that they lead to, so one pass in their order suffices,
+// and what is waiting is only what has been led to and not yet come. Which positions a node stands for
+// is not in the file: it follows from the replies that lead to it.
 func (s *strategy) zones() (map[int]position, error) {
 	type expected struct {
 		position
@@ -109,7 +111,8 @@ func (s *strategy) play(p position, number int, seat oxo.Seat) position {
 	return p
 }
 
-// normal returns p without the squares in no set that a side can still own.
+// normal returns p without the squares in no set that a side can still own. Such squares are out of
+// play: in a monotone game no mark on them matters. Other games keep every square.
 func (s *strategy) normal(p position) position {
 	if !s.monotone {
 		return p
@@ -144,7 +147,8 @@ func (s *strategy) legal(free board.Set) (legal board.Set) {
 	return legal
 }
 
-// completions returns the free squares on which marks would own a set.
+// completions returns the free squares on which marks would own a set. A set whose bar the marks meet
+// is no longer to be owned.
 func (s *strategy) completions(marks, free board.Set) (squares board.Set) {
 	for _, line := range s.game.Board.Lines {
 		if left := line.Need.Minus(marks); left.Len() == 1 && free.Holds(left) && !marks.Meets(line.Bar) {
@@ -154,7 +158,10 @@ func (s *strategy) completions(marks, free board.Set) (squares board.Set) {
 	return squares
 }
 
-// winsByLine reports whether the seat, to move in p, wins by the threats of a line.
+// winsByLine reports whether the seat, to move in p, wins by the threats of a line. The line has the
+// seat's moves alone: each must leave one square that completes a set, which the other side has to
+// take, until one leaves two. A threat is no threat while the other side can complete a set itself.
+// The check of a certificate does not use it: see [oxo/prove/verify].
 func (s *strategy) winsByLine(p position, line []uint8) bool {
 	seat, n := s.claim.Seat, s.game.Board.N
 	if s.claim.Relaxed || !s.game.CompletionWins(seat) {

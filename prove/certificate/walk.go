@@ -125,7 +125,8 @@ func (w *Walker) findReply(from, to [2]board.Set) (oxo.Move, bool) {
 	return 0, false
 }
 
-// put makes a move of the side whose turn it is.
+// put makes a move of the side whose turn it is. Marks belong to the side to move, or, where they are
+// shared, to the symbol that the move names in its high byte.
 func (w *Walker) put(move oxo.Move) {
 	k := int(w.turn)
 	if w.game.Shared() {
@@ -173,7 +174,8 @@ func (w *Walker) Move() (move oxo.Move, why string, err error) {
 }
 
 // choose returns the strategy's move on the board, and its number in the node; -1 where the game no
-// longer follows the strategy.
+// longer follows the strategy. A set that can be completed is completed, whatever the strategy says,
+// where that wins.
 func (w *Walker) choose() (move oxo.Move, number int, why string, err error) {
 	seat := w.claim.Seat
 	switch {
@@ -230,7 +232,8 @@ func (w *Walker) numberToPlay() (number int, why string, err error) {
 }
 
 // answerByPairs returns the other square of the last reply's pair, or else the one with most of the
-// other side's potential.
+// other side's potential. Squares of pairs are not taken unasked: the other side's mark in one has its
+// answer waiting.
 func (w *Walker) answerByPairs(legal board.Set) (number int, why string) {
 	for _, pair := range w.pairs {
 		for k := range pair {
@@ -271,7 +274,9 @@ func (w *Walker) Play() (move oxo.Move, why string, err error) {
 	return move, why, nil
 }
 
-// followEnd looks whether the node's position, the other side to move, is ended.
+// followEnd looks whether the node's position, the other side to move, is ended. From there on no node
+// is read any more: pairs, or the potential outside them, tell every move. The pairs of a mirrored
+// position are those of the permutation, each once.
 func (w *Walker) followEnd() {
 	n := &w.at
 	switch n.End {
@@ -306,7 +311,9 @@ func (w *Walker) completingMove() (oxo.Move, bool) {
 	return 0, false
 }
 
-// Reply makes a move of the other side.
+// Reply makes a move of the other side. It is any legal move; one that the proof leaves out as
+// harmless leaves nothing more to do, and every later move of the seat will do. An error leaves the
+// walker as it was.
 func (w *Walker) Reply(move oxo.Move) error {
 	square := board.Square(move)
 	switch {
@@ -338,7 +345,8 @@ func (w *Walker) Reply(move oxo.Move) error {
 }
 
 // answer goes where a reply in the node leads, by its number. It reports false where the node has no
-// answer to it.
+// answer to it. The position becomes that of the reply's node, or the worst of those that it stands
+// for, and the squares are renumbered by the reply's permutation.
 func (w *Walker) answer(number int) bool {
 	if !w.pos.free.Has(number % w.game.Board.N) {
 		return false
@@ -369,7 +377,8 @@ func (w *Walker) answer(number int) bool {
 }
 
 // answerStandIn answers a mark on a square of the board, by its number in the node, as if it had been
-// on another. If the node's position does not have it free, any free square will do.
+// on another. If the node's position does not have it free, any free square will do. Where another
+// square stands in, the two are exchanged in the correspondence from then on.
 func (w *Walker) answerStandIn(square, number int) bool {
 	if !w.pos.free.Has(number % w.game.Board.N) {
 		for sq := range w.pos.free.All() {
@@ -390,8 +399,10 @@ func (w *Walker) answerStandIn(square, number int) bool {
 	return false
 }
 
-// standIns returns the free squares that may stand in for a reply that lies in no open
-// line, or only in open lines of one side that they lie in too.
+// standIns returns the free squares that may stand in for a reply that lies in no open line, or only
+// in open lines of one side that they lie in too. A mark there does at least as much for the other
+// side, so the answer to it answers this one. Where both sides can complete sets of their own to win,
+// no square in an open line has a stand-in.
 func (w *Walker) standIns(square int) board.Set {
 	if !w.monotone {
 		return board.Set{}
@@ -417,8 +428,9 @@ func (w *Walker) paired() (s board.Set) {
 	return s
 }
 
-// opponentPotential returns the potential that the other side has in lines through
-// square that hold no pair. Squares of pairs count as his.
+// opponentPotential returns the potential that the other side has in lines through square that hold no
+// pair. Squares of pairs count as his. It is the sum of 2⁻ⁿ over the lines, n being the squares that
+// he still lacks: the weight of Erdős and Selfridge's criterion (On a combinatorial game, 1973).
 func (w *Walker) opponentPotential(square int) float64 {
 	sum, paired := 0.0, w.paired()
 next:

@@ -42,8 +42,9 @@ func (b *Bot) report(format string, args ...any) {
 	}
 }
 
-// Run plays until ctx is done or the server refuses the token. It connects
-// again where the connection is lost.
+// Run plays until ctx is done or the server refuses the token. It connects again where the connection
+// is lost. Each game runs in a goroutine of its own, and Run returns when all of them have. A
+// challenge of the bot's own that the stream tells of is not answered.
 func (b *Bot) Run(ctx context.Context) error {
 	ctx, cancel := context.WithCancel(ctx)
 	var games sync.WaitGroup
@@ -81,7 +82,8 @@ func (b *Bot) Run(ctx context.Context) error {
 	}
 }
 
-// answer accepts or declines a challenge.
+// answer accepts or declines a challenge. An error of Accept is not sent: the challenger is told only
+// that the bot declines.
 func (b *Bot) answer(ctx context.Context, g GameState) error {
 	verb := "accept"
 	if b.Accept != nil {
@@ -97,7 +99,8 @@ func (b *Bot) answer(ctx context.Context, g GameState) error {
 	return err
 }
 
-// play plays a side of a game to its end.
+// play plays a side of a game to its end. A ply is answered once, however often the stream tells of
+// it.
 func (b *Bot) play(ctx context.Context, g GameState, seat string) error {
 	if b.Ended != nil {
 		defer func() { b.Ended(g, seat) }()
@@ -113,8 +116,8 @@ func (b *Bot) play(ctx context.Context, g GameState, seat string) error {
 	})
 }
 
-// move chooses and plays a move. That it comes too late is no error: the next
-// line says how the game stands.
+// move chooses and plays a move. That it comes too late is no error: the next line says how the game
+// stands. It tries again while the server is busy or away; after an error of Choose the bot resigns.
 func (b *Bot) move(ctx context.Context, g GameState) error {
 	move, err := b.Choose(ctx, g)
 	for tries := 0; err == nil; tries++ {

@@ -58,7 +58,7 @@ type Seat struct {
 	Running bool   // whether its clock runs
 }
 
-// SeatOf returns the side of that name, first or second.
+// SeatOf returns the side of that name, first or second. Any other name is taken for second.
 func (g GameState) SeatOf(seat string) Seat {
 	if seat == "first" {
 		return g.First
@@ -114,7 +114,8 @@ var transport = func() *http.Transport {
 	return t
 }()
 
-// send sends a request with a JSON body, and returns the answer whatever its status.
+// send sends a request with a JSON body, and returns the answer whatever its status. Any status from
+// 300 on is a *Problem; the body of any other answer is the caller's to close.
 func (c *Client) send(ctx context.Context, method, path string, body any) (*http.Response, error) {
 	data := []byte{}
 	if body != nil {
@@ -170,7 +171,9 @@ func (c *Client) Do(ctx context.Context, method, path string, body, into any) er
 // server sends one every 7 s.
 const silence = 25 * time.Second
 
-// follow reads a stream's lines until it ends, which is no error.
+// follow reads a stream's lines until it ends, which is no error. The context that reading runs in
+// ends after silence, which is the only way to notice a server that has gone without closing the
+// connection.
 func follow[T any](ctx context.Context, c *Client, path string, each func(T) error) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
@@ -208,9 +211,9 @@ func follow[T any](ctx context.Context, c *Client, path string, each func(T) err
 	}
 }
 
-// Watch follows a game until it is over: each is called with every line of its
-// stream. It connects again where the connection is lost, so a line may come
-// twice.
+// Watch follows a game until it is over: each is called with every line of its stream. It connects
+// again where the connection is lost, so a line may come twice. An error of each ends it and is
+// returned.
 func (c *Client) Watch(ctx context.Context, id string, each func(GameState) error) error {
 	over, refusal := false, error(nil)
 	for tries := 0; ; tries++ {
@@ -240,21 +243,19 @@ const (
 	longestPause = 5 * time.Second
 )
 
-// waitToRetry waits before another try, or returns the error that no try will mend:
-// a refusal that is not about the server's being busy or broken.
+// waitToRetry waits before another try, or returns the error that no try will mend: a refusal that is
+// not about the server's being busy or broken. A server that says when to come again is believed, up
+// to a minute.
 func waitToRetry(ctx context.Context, err error, tries int) error {
 	pause := min(longestPause, firstPause<<min(tries, 10))
-	var p *Problem
-	if errors.As(err, &p) {
+	if p, ok := errors.AsType[*Problem](err); ok {
 		if p.Status != http.StatusTooManyRequests && p.Status < 500 {
 			return err
 		}
 		pause = max(pause, min(p.After, time.Minute))
 	}
-	t := time.NewTimer(pause)
-	defer t.Stop()
 	select {
-	case <-t.C:
+	case <-time.After(pause):
 		return nil
 	case <-ctx.Done():
 		return ctx.Err()

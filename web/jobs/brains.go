@@ -99,11 +99,9 @@ func (s *brains) register() {
 			return g.Learning().Learners(ctx), nil
 		})
 	service.Register(s.Base, op(http.MethodPost, "/jobs/{id}/save", "save-brain",
-		"Save what a job has learned under a name", "It is then a player that anybody here can play."),
-		s.saveBrain)
+		"Save what a job has learned under a name", "It is then a player that anybody here can play."), s.saveBrain)
 	service.Register(s.Base, op(http.MethodGet, "/brains", "list-brains", "List the brains that were saved",
-		"The latest first."),
-		s.listBrains)
+		"The latest first."), s.listBrains)
 	huma.Register(s.API, op(http.MethodDelete, "/brains/{name}", "delete-brain", "Delete a brain", ""), s.deleteBrain)
 	s.registerInspection(op)
 	service.Post(s.Base, "/look", "look-brain", "Ask what a brain makes of a position", "", s.look)
@@ -136,8 +134,8 @@ func (s *brains) registerInspection(op func(method, path, id, summary, descripti
 		})
 }
 
-// brainName is where a brain of a job's is: JOB/RUN@GAMES, or JOB/RUN for the
-// latest.
+// brainName is where a brain of a job's is: JOB/RUN@GAMES, or JOB/RUN for the latest. Runs count from
+// 1. Games is how many the learner had played when the brain was kept.
 type brainName struct {
 	job        string
 	run, games int // games is -1 for the latest
@@ -167,8 +165,8 @@ func (n brainName) blob() string { return fmt.Sprintf("%s%d/%d", blobBrain, n.ru
 // ErrNoBrain is the error of a brain that is not there.
 var ErrNoBrain = errors.New("no brain is called that here")
 
-// ReadBrain reads a brain by its name: the latest of a run from the run itself where that is under way,
-// all others from the store.
+// ReadBrain reads a brain by its name: the latest of a run from the run itself where that is under
+// way, all others from the store. The error is ErrNoBrain where there is none of that name.
 func (c *Scheduler) ReadBrain(ctx context.Context, name string) ([]byte, error) {
 	n, ofJob := parseBrainName(name)
 	if !ofJob {
@@ -213,8 +211,8 @@ func (j *Job) lastBrain(run int) (games int) {
 // liveWait is how long to wait for a run to say how its brain is.
 const liveWait = 2 * time.Second
 
-// askRunningBrain asks a run under way for its brain; nil where there is none, or where it
-// does not answer soon.
+// askRunningBrain asks a run under way for its brain; nil where there is none, or where it does not
+// answer soon. The run answers between two games.
 func (j *Job) askRunningBrain(ctx context.Context, run int) []byte {
 	j.mu.Lock()
 	p := j.parts[run-1]
@@ -222,20 +220,19 @@ func (j *Job) askRunningBrain(ctx context.Context, run int) []byte {
 	if p == nil {
 		return nil
 	}
-	timer := time.NewTimer(liveWait)
-	defer timer.Stop()
 	ask := make(chan []byte, 1)
 	select {
 	case p.asks <- ask:
 		return <-ask
 	case <-p.done:
-	case <-timer.C:
+	case <-time.After(liveWait):
 	case <-ctx.Done():
 	}
 	return nil
 }
 
-// keepBrainIfDue keeps the brain of a report, where it is time to.
+// keepBrainIfDue keeps the brain of a report, where it is time to. A run has about [brainsOfRun] of
+// them, evenly over its games; the last one is kept by its output.
 func (j *Job) keepBrainIfDue(p *partRun, index int, r jobs.Report, last bool) {
 	step := brainsOfRun * r.Done / max(1, r.Total)
 	if r.Checkpoint == nil || !last && (index >= runsOfMarks || step <= p.step || r.Done == r.Total) {
@@ -251,7 +248,8 @@ func (j *Job) keepBrainIfDue(p *partRun, index int, r jobs.Report, last bool) {
 	}
 }
 
-// keepBrain keeps the brain of a checkpoint or an output.
+// keepBrain keeps the brain of a checkpoint or an output. One that was kept before, after the same
+// number of games, is listed once.
 func (j *Job) keepBrain(run int, state []byte) error {
 	brain, err := jobs.ExtractBrain(state)
 	if err != nil {
@@ -289,7 +287,8 @@ func (s *brains) openBrain(ctx context.Context, name string) (*service.Opened, [
 	return g, data, facts, err
 }
 
-// look answers what a brain makes of a position.
+// look answers what a brain makes of a position. It replays the moves to know the position, and takes
+// a slot, as a brain may search.
 func (s *brains) look(ctx context.Context, in *LookRequest) (*LookReply, error) {
 	_, data, facts, err := s.openBrain(ctx, in.Brain)
 	if err != nil {
@@ -316,7 +315,8 @@ func (s *brains) look(ctx context.Context, in *LookRequest) (*LookReply, error) 
 	return r, err
 }
 
-// saveBrain keeps a brain of a job's under a name.
+// saveBrain keeps a brain of a job's under a name. Only the owner of the job may, and a name is given
+// once.
 func (s *brains) saveBrain(ctx context.Context, in *struct {
 	JobPath
 	Body SaveRequest

@@ -68,7 +68,8 @@ func newContests(d *desk) *contests {
 		readJournals: service.RecentCache[*journal]{Most: keptJournals, Bytes: heldJournals}}
 }
 
-// register registers what is shown of matches and tournaments beside the job.
+// register registers what is shown of matches and tournaments beside the job. Both may be asked of a
+// job that is under way.
 func (s *contests) register() {
 	service.Register(s.Base, jobOp(http.MethodGet, "/jobs/{id}/standings", "job-standings",
 		"Show how a tournament stands", "At any time, of a match or tournament."),
@@ -104,13 +105,13 @@ func (s *contests) register() {
 			end := max(0, len(games)-in.Skip)
 			latest := slices.Clone(games[max(0, end-in.Most):end])
 			slices.Reverse(latest)
-			return &ContestGames{len(games),
-				append([]arena.JournalGame{}, latest...)}, nil
+			return &ContestGames{len(games), append([]arena.JournalGame{}, latest...)}, nil
 		})
 }
 
-// rate rates the players of a tournament. That takes long where there are many, so
-// it is done once as long as no more games have ended.
+// rate rates the players of a tournament. That takes long where there are many, so it is done once as
+// long as no more games have ended. The cache's key is the job with a digest of its data. An error of
+// the ratings, such as too many players for the time, is kept too.
 func (s *contests) rate(ctx context.Context, v JobView) (*rated, error) {
 	id := fmt.Sprintf("%s %x", v.ID, sha256.Sum256(v.Data))
 	if r, ok := s.ratings.Find(id); ok {
@@ -166,8 +167,8 @@ func (s *contests) contestGames(ctx context.Context, in JobPath) ([]arena.Journa
 	return arena.MergeGames(journals...), nil
 }
 
-// journals reads the whole journal of a job, or what its parts have put out. What
-// was put out once stays as it is, so it is read once.
+// journals reads the whole journal of a job, or what its parts have put out. What was put out once
+// stays as it is, so it is read once. A journal in memory takes about twice its bytes.
 func (s *contests) journals(ctx context.Context, job string) (list [][]arena.JournalGame, err error) {
 	names, _, err := s.scheduler.store.Blobs(ctx, job)
 	if err != nil {

@@ -20,8 +20,8 @@ const leastBank = time.Second
 // botNamed returns the name of the bot that a player's spec names.
 func botNamed(spec string) (name string, ok bool) { return strings.CutPrefix(spec, "bot:") }
 
-// vetBots refuses bots that are not connected, anywhere but in tournaments, and
-// where they would have no clock.
+// vetBots refuses bots that are not connected, anywhere but in tournaments, and where they would have
+// no clock. The other players are vetted when the job is opened.
 func (s *desk) vetBots(w jobs.Job) error {
 	var a struct {
 		Players     []string `json:"players"`
@@ -56,8 +56,9 @@ func (j *Job) labWithBots() *lab.Lab {
 	return &l
 }
 
-// invite waits for a bot to be connected and has it play a game. One that was away
-// already and has not come back since is not waited for again.
+// invite waits for a bot to be connected and has it play a game. One that was away already and has not
+// come back since is not waited for again. While it waits, and while the bot thinks, the part gives
+// its processor to others.
 func (j *Job) invite(ctx context.Context, name string, g lab.GuestGame) (lab.Guest, error) {
 	defer leaseOf(ctx).releaseMeanwhile()()
 	j.mu.Lock()

@@ -55,7 +55,8 @@ type Course struct {
 	Proof  string      `json:"proof,omitempty"` // under which the server lists its certificate
 }
 
-// Job is a piece of work in the scheduler's hands, or one that is finished.
+// Job is a piece of work in the scheduler's hands, or one that is finished. The scheduler holds those
+// that wait or run; one that is over is read from the store when it is asked for.
 type Job struct {
 	scheduler *Scheduler
 
@@ -88,8 +89,8 @@ func (j *Job) add() error {
 	return j.scheduler.store.AddJob(j.ID, j.Owner, j.State, doc)
 }
 
-// Change changes the job, in the store too, and tells those who watch. Where
-// the store fails nothing has changed.
+// Change changes the job, in the store too, and tells those who watch. Where the store fails nothing
+// has changed. The store is written under the lock, so that changes are kept in their order.
 func (j *Job) Change(do func(p *Record) error) error {
 	j.mu.Lock()
 	defer j.mu.Unlock()
@@ -109,7 +110,8 @@ func (j *Job) Change(do func(p *Record) error) error {
 	return nil
 }
 
-// stop ends a job that runs; the channel is closed when it does not any more.
+// stop ends a job that runs; the channel is closed when it does not any more. A job that does not run
+// has stopped already: the channel is closed.
 func (j *Job) stop(cause error) <-chan struct{} {
 	j.mu.Lock()
 	defer j.mu.Unlock()
@@ -122,7 +124,8 @@ func (j *Job) stop(cause error) <-chan struct{} {
 	return none
 }
 
-// run carries out a job that waits.
+// run carries out a job that waits. It ends with the job's end, with its budget, or with the server;
+// in the last case the job stays as it is and goes on when the server starts again.
 func (j *Job) run(closing context.Context) {
 	ctx, budget := lab.WithBudget(closing, 0)
 	defer budget.End(nil)
@@ -170,7 +173,9 @@ func (j *Job) progress(r jobs.Report) {
 	j.watchers.Notify()
 }
 
-// noteEnd notes how a run ended: at its end, by an error, or by a wish.
+// noteEnd notes how a run ended: at its end, by an error, or by a wish. The cause of its context says
+// whose wish an end was. The result is kept before the state changes, so that a job which is done has
+// one.
 func (j *Job) noteEnd(cause error, result *jobs.JobResult, err error) {
 	if err != nil && errors.Is(cause, errClosing) {
 		return // it stays as it is and goes on another time
@@ -253,7 +258,8 @@ func (j *Job) put(name string, data []byte) error {
 	return j.scheduler.store.PutBlob(j.ID, name, data)
 }
 
-// dropIntermediates throws away what is only needed to go on.
+// dropIntermediates throws away what is only needed to go on. What remains are its result, its files
+// and its brains.
 func (j *Job) dropIntermediates() error {
 	names, _, err := j.scheduler.store.Blobs(context.Background(), j.ID)
 	if err != nil {
@@ -267,6 +273,7 @@ func (j *Job) dropIntermediates() error {
 // jobKeep keeps a job's outputs and checkpoints.
 type jobKeep struct{ *Job }
 
+// Load implements jobs.StateStore on the server's store.
 func (k jobKeep) Load(key string) ([]byte, error) {
 	data, err := k.scheduler.store.Blob(context.Background(), k.ID, key)
 	if errors.Is(err, k.scheduler.errs.NotFound) {
@@ -275,6 +282,7 @@ func (k jobKeep) Load(key string) ([]byte, error) {
 	return data, err
 }
 
+// Save implements jobs.StateStore; nil takes away.
 func (k jobKeep) Save(key string, data []byte) error {
 	if data == nil {
 		return k.scheduler.store.DropBlobs(k.ID, key)

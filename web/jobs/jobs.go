@@ -75,7 +75,8 @@ type VerbList struct {
 	Verbs []jobs.Reference `json:"verbs"`
 }
 
-// JobPath is a request about one job.
+// JobPath is a request about one job. The visitor is who asks; anybody may look at a job whose id they
+// know.
 type JobPath struct {
 	service.Visitor
 	ID string `path:"id" maxLength:"40"`
@@ -89,7 +90,8 @@ type reply[T any] struct {
 
 var jobErrors = []int{400, 401, 403, 404, 409, 413, 422, 429, 503}
 
-// jobOp describes an operation about jobs.
+// jobOp describes an operation about jobs. All share their errors, their limit of the body and their
+// tag in the document of the API.
 func jobOp(method, path, id, summary, description string) huma.Operation {
 	return huma.Operation{OperationID: id, Method: method, Path: service.Root + path, Summary: summary,
 		Description: description, MaxBodyBytes: service.BodyLimit, Errors: jobErrors, Tags: []string{"jobs"}}
@@ -130,7 +132,7 @@ func (s *desk) register() {
 	s.registerStream()
 }
 
-// registerChanges registers what changes a job.
+// registerChanges registers what changes a job. Only the owner of a job may change it.
 func (s *desk) registerChanges() {
 	for _, v := range []struct {
 		id, summary, description string
@@ -195,7 +197,8 @@ type fileReply struct {
 	Body        []byte
 }
 
-// jobBlob fetches what a job has put down.
+// jobBlob fetches what a job has put down. None is the key of the refusal where there is no such
+// thing.
 func (s *desk) jobBlob(ctx context.Context, in JobPath, name, none string) ([]byte, error) {
 	j, _, err := s.findJob(ctx, in)
 	if err != nil {
@@ -230,7 +233,8 @@ func (s *desk) changeJob(ctx context.Context, in JobPath, do func(*Job) error) (
 	return new(j.view(owner)), nil
 }
 
-// addJob adds a job to those that wait, for a visitor who is given a cookie where there was none.
+// addJob adds a job to those that wait, for a visitor who is given a cookie where there was none. It
+// is vetted before anything is kept; the cookie makes the visitor its owner.
 func (s *desk) addJob(ctx context.Context, asked *struct {
 	service.Visitor
 	Body JobRequest
@@ -273,7 +277,7 @@ func (s *desk) newJob(ctx context.Context, owner, name string, work jobs.Job) *J
 	return j
 }
 
-// listJobs lists a visitor's jobs, of all verbs or of one.
+// listJobs lists a visitor's jobs, of all verbs or of one. Without a cookie there are none.
 func (s *desk) listJobs(ctx context.Context, in *struct {
 	service.Visitor
 	Verb string `query:"verb" maxLength:"20" doc:"only these"`
@@ -324,7 +328,8 @@ func (c *Scheduler) pause(j *Job) error { return c.stopAndWait(j, errPaused, Pau
 // Cancel stops a job for good.
 func (c *Scheduler) Cancel(j *Job) error { return c.stopAndWait(j, errCancelled, Cancelled) }
 
-// stopAndWait stops a job, and returns when it has come to that state or to its end.
+// stopAndWait stops a job, and returns when it has come to that state or to its end. A job that was
+// over before is a problem of status 409.
 func (c *Scheduler) stopAndWait(j *Job, cause error, state string) error {
 	<-j.stop(cause)
 	c.leaveQueue(j)
@@ -366,7 +371,7 @@ func (c *Scheduler) resumePaused(j *Job) error {
 	return c.storeProblem(err)
 }
 
-// Drop deletes a job.
+// Drop deletes a job. One that waits or runs is cancelled first.
 func (c *Scheduler) Drop(j *Job) error {
 	if !Over(j.state()) {
 		if err := c.Cancel(j); err != nil && !Over(j.state()) {

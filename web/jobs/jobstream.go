@@ -53,8 +53,8 @@ func (s *desk) registerStream() {
 // jobPace is the least time between two lines about how a job goes.
 const jobPace = 200 * time.Millisecond
 
-// followJob writes a job's lines until it is over, the reader has gone or the
-// server closes.
+// followJob writes a job's lines until it is over, the reader has gone or the server closes. A line of
+// points and one of the job alternate; the last line says that the job is over.
 func (s *desk) followJob(ctx context.Context, x *service.Stream, j *Job, owner string, after int) {
 	changes, leave := j.watchers.Watch()
 	defer leave()
@@ -76,10 +76,8 @@ func (s *desk) followJob(ctx context.Context, x *service.Stream, j *Job, owner s
 
 // waitBetweenLines waits for as long as there must be between two lines.
 func (s *desk) waitBetweenLines(ctx context.Context) bool {
-	t := time.NewTimer(jobPace)
-	defer t.Stop()
 	select {
-	case <-t.C:
+	case <-time.After(jobPace):
 		return true
 	case <-ctx.Done():
 	case <-s.Closing:
@@ -87,7 +85,8 @@ func (s *desk) waitBetweenLines(ctx context.Context) bool {
 	return false
 }
 
-// sendPoints sends the points after a number, and returns that of the last.
+// sendPoints sends the points after a number, and returns that of the last. They are read from the
+// store in batches, so that a long training costs little memory.
 func (s *desk) sendPoints(ctx context.Context, x *service.Stream, j *Job, after int) (int, bool) {
 	for {
 		seqs, lines, err := s.scheduler.store.Lines(ctx, j.ID, after, linesAtOnce)

@@ -5,8 +5,8 @@ import (
 	"sync"
 )
 
-// processorLease is a part's hold of a processor, which it gives back while it has
-// nothing to compute.
+// processorLease is a part's hold of a processor, which it gives back while it has nothing to compute.
+// Reasons nest: resting while a bot is waited for counts twice.
 type processorLease struct {
 	ctx        context.Context // of the part
 	processors *semaphore

@@ -25,8 +25,9 @@ const (
 	runsOfMarks = 8
 )
 
-// runPart carries out one part: by turns with other jobs, at the pace that is
-// wished, and with what is learned laid open.
+// runPart carries out one part: by turns with other jobs, at the pace that is wished, and with what is
+// learned laid open. After each report it makes way where other parts wait for a processor, which is
+// how jobs take turns.
 func (j *Job) runPart(ctx context.Context, t jobs.Task, run jobs.Carry) ([]byte, error) {
 	own := &processorLease{ctx: ctx, processors: j.scheduler.processors, away: 1}
 	if err := own.reacquire(); err != nil {
@@ -74,7 +75,8 @@ func (j *Job) runPart(ctx context.Context, t jobs.Task, run jobs.Carry) ([]byte,
 	return output, err
 }
 
-// answerBrainRequests gives the brain as it is to those who ask for it.
+// answerBrainRequests gives the brain as it is to those who ask for it. It is called where the state
+// is between two games.
 func (p *partRun) answerBrainRequests(r jobs.Report) {
 	for {
 		select {
@@ -119,13 +121,12 @@ type rest struct {
 
 // restAnswering waits, and answers those who ask meanwhile.
 func (p *partRun) restAnswering(ctx context.Context, r jobs.Report, w *rest) {
-	timer := time.NewTimer(w.long)
-	defer timer.Stop()
+	rested := time.After(w.long)
 	for {
 		select {
 		case ask := <-p.asks:
 			sendBrain(ask, r)
-		case <-timer.C:
+		case <-rested:
 			return
 		case <-w.changed:
 			return
@@ -135,7 +136,8 @@ func (p *partRun) restAnswering(ctx context.Context, r jobs.Report, w *rest) {
 	}
 }
 
-// setPace changes how many reports a second there are at most.
+// setPace changes how many reports a second there are at most. A rest that is under way ends, so that
+// the new pace holds at once.
 func (j *Job) setPace(pace float64) error {
 	return j.Change(func(p *Record) error {
 		p.Pace = pace
@@ -163,6 +165,7 @@ type RunPoints struct {
 // figure is a number of which seven digits are written.
 type figure float64
 
+// What is no number is null.
 func (f figure) MarshalJSON() ([]byte, error) {
 	if math.IsNaN(float64(f)) || math.IsInf(float64(f), 0) {
 		return []byte("null"), nil
@@ -176,8 +179,8 @@ const (
 	pointsMost = 500
 )
 
-// recordPoints takes what a report of a training has measured, and writes it now and
-// then.
+// recordPoints takes what a report of a training has measured, and writes it now and then. They are
+// gathered for pointsWait or up to pointsMost, as a line a point would be many.
 func (j *Job) recordPoints(r jobs.Report, last bool) {
 	var data jobs.TrainData
 	if r.Data == nil || json.Unmarshal(r.Data, &data) != nil {

@@ -271,8 +271,7 @@ func (c *Scheduler) forget(j *Job) {
 // watchMemory stops the largest job whenever there is too little memory, until no job
 // runs.
 func (c *Scheduler) watchMemory() {
-	tick := time.NewTicker(memoryGlance)
-	defer tick.Stop()
+	tick := time.Tick(memoryGlance)
 	for {
 		c.mu.Lock()
 		if len(c.running) == 0 {
@@ -287,7 +286,7 @@ func (c *Scheduler) watchMemory() {
 			debug.FreeOSMemory() // so that the next glance sees what is left
 		}
 		select {
-		case <-tick.C:
+		case <-tick:
 		case <-c.closing.Done():
 			return
 		}

@@ -321,10 +321,8 @@ func (s *pupils) replayAndShow(ctx context.Context, j *Job, owner string, l *les
 	if err != nil {
 		return nil, service.FieldProblem("game", j.Game, err)
 	}
-	var r *replay
-	err = s.Compute(ctx, s.Longest, l.all, func(ctx context.Context) (err error) {
-		r, err = s.replayLesson(ctx, g, data, *l, service.PlySeed(j.Seed, l.Games))
-		return err
+	r, err := service.Computed(ctx, s.Base, s.Longest, l.all, func(ctx context.Context) (*replay, error) {
+		return s.replayLesson(ctx, g, data, *l, service.PlySeed(j.Seed, l.Games))
 	})
 	if errors.Is(err, context.Canceled) && ctx.Err() == nil {
 		err = fmt.Errorf("the learner or player thinks for more than %v; a smaller depth is quicker", s.Longest)

@@ -44,9 +44,8 @@ func (s *bots) pollBot(ctx context.Context, v service.Identity, after int64, wai
 	events, _, leave := s.Lobby.listen(v.Bot)
 	defer leave()
 	defer s.Lobby.keepConnected(v.Bot, Lingers)
-	timer := time.NewTimer(wait)
-	defer timer.Stop()
-	for last := wait == 0; ; last = waitTimedOut(ctx, events, timer, s.Lobby.Closing) {
+	timeout := time.After(wait)
+	for last := wait == 0; ; last = waitTimedOut(ctx, events, timeout, s.Lobby.Closing) {
 		version, ids := s.Lobby.versionAndGameIDs(v.Bot)
 		if version != after || last {
 			return BotNews{version, s.currentEvents(ctx, v, ids)}

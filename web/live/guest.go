@@ -51,8 +51,7 @@ func (h *Lobby) Invite(ctx context.Context, contest, name string, g lab.GuestGam
 		return nil, err
 	}
 	seated := &guest{Game: t, name: name, side: g.Seat, rest: rest}
-	timer := time.NewTimer(acceptWait)
-	defer timer.Stop()
+	tooLate := time.After(acceptWait)
 	for late := false; ; {
 		t.mu.Lock()
 		accepted, state, reason := t.Seats[g.Seat].Bot != "", t.State, t.Reason
@@ -67,7 +66,7 @@ func (h *Lobby) Invite(ctx context.Context, contest, name string, g lab.GuestGam
 		}
 		select {
 		case <-changes:
-		case <-timer.C:
+		case <-tooLate:
 			late = true
 		case <-ctx.Done():
 			return nil, errors.Join(ctx.Err(), seated.Close())
@@ -78,14 +77,13 @@ func (h *Lobby) Invite(ctx context.Context, contest, name string, g lab.GuestGam
 // Await waits for a bot to be connected, or says that it is not: at once, unless it is patient.
 func (h *Lobby) Await(ctx context.Context, name string, patient bool) error {
 	begin := time.Now()
-	tick := time.NewTicker(comeBack)
-	defer tick.Stop()
+	tick := time.Tick(comeBack)
 	for !h.Listens(name) {
 		if !patient || time.Since(begin) >= Grace {
 			return fmt.Errorf("%s is not connected", name)
 		}
 		select {
-		case <-tick.C:
+		case <-tick:
 		case <-ctx.Done():
 			return ctx.Err()
 		}
@@ -113,14 +111,12 @@ func (g *guest) Choose(ctx context.Context, since []string, own, other time.Dura
 			g.ply++
 			return a.move, own + g.clock.increment - a.left, err
 		}
-		timer := time.NewTimer(a.wait)
 		select {
 		case <-changes:
-		case <-timer.C:
+		case <-time.After(a.wait):
 		case <-ctx.Done():
 			err = ctx.Err()
 		}
-		timer.Stop()
 	}
 	return "", 0, err
 }

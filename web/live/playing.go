@@ -99,9 +99,8 @@ func (s *sessions) poll(ctx context.Context, in *struct {
 	}
 	changes, leave := t.watch(v)
 	defer leave()
-	timer := time.NewTimer(time.Duration(in.Wait) * time.Second)
-	defer timer.Stop()
-	for last := in.Wait == 0; ; last = waitTimedOut(ctx, changes, timer, s.Lobby.Closing) {
+	timeout := time.After(time.Duration(in.Wait) * time.Second)
+	for last := in.Wait == 0; ; last = waitTimedOut(ctx, changes, timeout, s.Lobby.Closing) {
 		t.mu.Lock()
 		shown := t.viewFor(v, time.Now())
 		t.mu.Unlock()
@@ -112,12 +111,13 @@ func (s *sessions) poll(ctx context.Context, in *struct {
 }
 
 // waitTimedOut waits for a change, and reports whether there is no more time to wait
-// for one: the timer has run out, the client has gone or the server closes.
-func waitTimedOut[T any](ctx context.Context, changes <-chan T, timer *time.Timer, closing <-chan struct{}) bool {
+// for one: the timeout has come, the client has gone or the server closes.
+func waitTimedOut[T any](ctx context.Context, changes <-chan T, timeout <-chan time.Time,
+	closing <-chan struct{}) bool {
 	select {
 	case <-changes:
 		return false
-	case <-timer.C:
+	case <-timeout:
 	case <-ctx.Done():
 	case <-closing:
 	}

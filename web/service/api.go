@@ -43,7 +43,8 @@ type reply[T any] struct{ Body T }
 // request is a question with a JSON body.
 type request[T any] struct{ Body T }
 
-// Register registers an operation that answers with a JSON body.
+// Register registers an operation that answers with a JSON body. Errors that are no problems are
+// answered with status 500.
 func Register[I, O any](s *Base, o huma.Operation, do func(context.Context, *I) (*O, error)) {
 	huma.Register(s.API, o, func(ctx context.Context, in *I) (*reply[O], error) {
 		out, err := do(ctx, in)
@@ -54,7 +55,8 @@ func Register[I, O any](s *Base, o huma.Operation, do func(context.Context, *I) 
 	})
 }
 
-// Post registers an operation that takes and returns JSON bodies.
+// Post registers an operation that takes and returns JSON bodies. The path is below [Root]; id is the
+// operation's name in the document.
 func Post[I, O any](s *Base, path, id, summary, description string, do func(context.Context, *I) (*O, error)) {
 	Register(s, huma.Operation{
 		OperationID: id, Method: http.MethodPost, Path: Root + path, Summary: summary, Description: description,
@@ -115,7 +117,7 @@ func NewProblem(status int, key string, args ...any) error {
 func problemOf(status int, detail string, errs ...error) *Problem {
 	p := &Problem{ErrorModel: huma.ErrorModel{Status: status, Title: http.StatusText(status), Detail: detail}}
 	for _, err := range errs {
-		if known := (*Problem)(nil); errors.As(err, &known) {
+		if known, ok := errors.AsType[*Problem](err); ok {
 			return known
 		} else if err != nil {
 			p.Add(err)
@@ -124,8 +126,8 @@ func problemOf(status int, detail string, errs ...error) *Problem {
 	return p
 }
 
-// messageOf is the message of a refusal: a key, and the names of its arguments, each before its
-// value.
+// messageOf is the message of a refusal: a key, and the names of its arguments, each before its value.
+// Keys are those of the table words, below "refused.".
 func messageOf(key string, args []any) message.Message {
 	m := message.Of("refused."+key, nil)
 	for i := 0; i+1 < len(args); i += 2 {

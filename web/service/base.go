@@ -87,6 +87,7 @@ func (s *Base) IsClosing() bool {
 }
 
 // StoreProblem turns a store's error into the problem that is answered; none says what there is not.
+// Anything but "not found" is logged, and told without detail.
 func (s *Base) StoreProblem(err error, none string) error {
 	switch {
 	case err == nil:

@@ -115,12 +115,10 @@ func (g *Gate) Enter(ctx context.Context) (leave func(), err error) {
 	}
 	g.grant()
 	g.mu.Unlock()
-	t := time.NewTimer(Patience)
-	defer t.Stop()
 	select {
 	case err := <-w.ready:
 		return g.leave, err
-	case <-t.C:
+	case <-time.After(Patience):
 		err = BusyProblem("busy", 5)
 	case <-ctx.Done():
 		err = BusyProblem("given-up.waiting", 5)
@@ -237,6 +235,16 @@ func (s *Base) Compute(ctx context.Context, limit time.Duration, long bool, do f
 	}
 	_, err := s.Heavy.run(ctx, allowance{limit, limit, RequestMemory}, do)
 	return err
+}
+
+// Computed is [Base.Compute] of work that has a result. Beside an error the result means nothing.
+func Computed[T any](ctx context.Context, s *Base, limit time.Duration, long bool,
+	do func(context.Context) (T, error)) (result T, err error) {
+	err = s.Compute(ctx, limit, long, func(ctx context.Context) (err error) {
+		result, err = do(ctx)
+		return err
+	})
+	return result, err
 }
 
 // run does work in a slot. It reports whether the work has spent what it may take, though it

@@ -76,12 +76,10 @@ func (s *Base) LimitOpening(ctx huma.Context, next func(huma.Context)) {
 		return
 	}
 	status := http.StatusServiceUnavailable
-	var p huma.StatusError
-	if errors.As(err, &p) {
+	if p, ok := errors.AsType[huma.StatusError](err); ok {
 		status = p.GetStatus()
 	}
-	var h huma.HeadersError
-	if errors.As(err, &h) {
+	if h, ok := errors.AsType[huma.HeadersError](err); ok {
 		ctx.SetHeader("Retry-After", h.GetHeaders().Get("Retry-After"))
 	}
 	_ = huma.WriteErr(s.API, ctx, status, err.Error(), err) // a reader that has gone needs no answer

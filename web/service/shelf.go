@@ -39,20 +39,15 @@ func (s *GameCache) Open(spec string) (*Opened, error) { return s.open(context.B
 
 // OpenGame returns the game of the spec that a visitor names. One from a file, whose
 // symmetries may take long to find, is opened in a slot and within a time.
-func (s *Base) OpenGame(ctx context.Context, spec string) (o *Opened, err error) {
+func (s *Base) OpenGame(ctx context.Context, spec string) (*Opened, error) {
 	if o, ok := s.Games.games.Find(spec); ok {
 		return o, nil
 	}
-	open := func(ctx context.Context) (err error) {
-		o, err = s.Games.open(ctx, spec)
-		return err
-	}
 	if !s.Games.Lab.NamesFile(spec) {
-		err = open(ctx)
-		return o, err
+		return s.Games.open(ctx, spec)
 	}
-	err = s.Compute(ctx, s.Longest, false, open)
-	return o, err
+	return Computed(ctx, s, s.Longest, false,
+		func(ctx context.Context) (*Opened, error) { return s.Games.open(ctx, spec) })
 }
 
 // open returns a game that is open already, or opens it.

@@ -82,7 +82,8 @@ func Open(ctx context.Context, games Games, file io.ReaderAt, size int64, q Ques
 	return v.openCertificate(file, size, q.Limits)
 }
 
-// OpenAbout reads a certificate about any position of a game that is open.
+// OpenAbout reads a certificate about any position of a game that is open. It is checked like any
+// other: that the game is open saves only finding it by the file's name for it.
 func OpenAbout(ctx context.Context, g game.Game, file io.ReaderAt, size int64, limits Limits) (*Certificate, error) {
 	own, err := checkableOf(g).CheckerGame("")
 	if err != nil {
@@ -104,8 +105,10 @@ const (
 	mostPlayed = 1 << 30
 )
 
-// openCertificate reads the certificate that the verdict is about, to be played. Where there is no disk, it
-// may take as much memory as the limits say, a gigabyte where that is 0.
+// openCertificate reads the certificate that the verdict is about, to be played. Where there is no
+// disk, it may take as much memory as the limits say, a gigabyte where that is 0. The file is read a
+// second time, by the reader that plays, and both readers must have seen the same game: the checker's
+// reader shares no code with it.
 func (v *Verdict) openCertificate(file io.ReaderAt, size int64, limits Limits) (*Certificate, error) {
 	if !v.OK {
 		return nil, fmt.Errorf("the certificate is refused: %s", v.Reason)
@@ -136,7 +139,9 @@ func (v *Verdict) openCertificate(file io.ReaderAt, size int64, limits Limits) (
 	return c, nil
 }
 
-// OpenTrusted opens a certificate about the start of g that is known to hold.
+// OpenTrusted opens a certificate about the start of g that is known to hold. Nothing is checked but
+// that the file describes g. It is for the certificates that are part of the program, each of which a
+// test has checked, and spares players the time of a check.
 func OpenTrusted(g game.Game, data []byte, limits Limits) (*Certificate, error) {
 	own, err := checkableOf(g).CheckerGame("")
 	if err != nil {
@@ -186,7 +191,8 @@ func newCertificate(g game.Game, p *certificate.Proof, limits Limits) (*Certific
 	return c, nil
 }
 
-// methodOf says how oxo prove finds proofs of that form.
+// methodOf says how oxo prove finds proofs of that form. It goes by what the certificate holds, as the
+// file itself says nothing of how it was found.
 func methodOf(p *certificate.Proof) string {
 	switch {
 	case p.Game.Nine != nil:
@@ -199,7 +205,9 @@ func methodOf(p *certificate.Proof) string {
 	return "proof-number search"
 }
 
-// describe sets the claim and the command that looks for the proof again.
+// describe sets the claim and the command that looks for the proof again. Claims of moves alone are
+// bounded by a number of plies, as in first<=43 or first>27; a bound that is the length of the whole
+// game is left out.
 func (s *CertificateSummary) describe(p *certificate.Proof) {
 	c, squares := s.Claims[0], 81
 	if p.Game.Nine == nil {
@@ -227,7 +235,8 @@ func (s *CertificateSummary) describe(p *certificate.Proof) {
 	}
 }
 
-// quoted writes a word as a shell reads it.
+// quoted writes a word as a shell reads it. A word of letters, digits and harmless signs stays as it
+// is, any other stands in single quotes.
 func quoted(word string) string {
 	if strings.IndexFunc(word, func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune(":,+=._/-", r)
@@ -261,7 +270,8 @@ func bytesOfMove(nine bool) int64 {
 	return moveBytes
 }
 
-// proofBytes returns about how many bytes of memory the proof takes.
+// proofBytes returns about how many bytes of memory the proof takes. Moves of strategies are on disk
+// where there is one, and then take about a byte each for what finds them.
 func (c *Certificate) proofBytes() (bytes int64) {
 	p, each := c.Proof, int64(1)
 	if c.Room.Disk == nil {
@@ -283,7 +293,9 @@ func (c *Certificate) proofBytes() (bytes int64) {
 	return bytes
 }
 
-// claimOf describes a claim, and counts by what the nodes of its strategy end.
+// claimOf describes a claim, and counts by what the nodes of its strategy end. A node that is won by
+// continuous threats carries their line; the others end with a pairing, a potential or a settled
+// board, or go on.
 func claimOf(c *certificate.Claim) (ClaimOfSeat, error) {
 	out := ClaimOfSeat{Seat: c.Seat.String(), Wins: c.Wins, Plies: c.Plies, Nodes: c.Nodes.Len() + len(c.Moves)}
 	for k := range c.Nodes.Len() {

@@ -83,8 +83,10 @@ func Verify(ctx context.Context, games Games, file io.ReaderAt, size int64, q Qu
 	return check(ctx, games, file, size, asked, g, q.Limits)
 }
 
-// check is Verify of a question that has been read, about a game g; nil for the one that the
-// file describes.
+// check is Verify of a question that has been read, about a game g; nil for the one that the file
+// describes. The file's game is opened by its spec where that names a game of the same rules, else as
+// a game without a name. A claim about a position that the game can't have is refused whatever the
+// file shows.
 func check(ctx context.Context, games Games, file io.ReaderAt, size int64, asked verify.Question, g game.Game,
 	limits Limits) (*Verdict, error) {
 	begin := time.Now()
@@ -119,8 +121,9 @@ func check(ctx context.Context, games Games, file io.ReaderAt, size int64, asked
 	return v, nil
 }
 
-// CheckOwn has the checker look at a proof about a position of g that was just found, so that
-// what is wrong is never reported.
+// CheckOwn has the checker look at a proof about a position of g that was just found, so that what is
+// wrong is never reported. The certificate is written and read back as a file would be, so that a
+// fault in writing is found too. It is checked to its end even where ctx is done.
 func CheckOwn(ctx context.Context, g game.Game, root certificate.Setup, p *certificate.Proof, limits Limits) (*Verdict,
 	error) {
 	file, err := certificate.Disk(limits.Disk).Create()
@@ -140,7 +143,8 @@ func CheckOwn(ctx context.Context, g game.Game, root certificate.Setup, p *certi
 	return v, err
 }
 
-// CheckForeign returns what a certificate about a position of g shows that somebody else has made.
+// CheckForeign returns what a certificate about a position of g shows that somebody else has made. It
+// is checked in memory: the server bounds the size of what workers send.
 func CheckForeign(ctx context.Context, g game.Game, root certificate.Setup, data []byte) (*Verdict, error) {
 	v, err := check(ctx, nil, bytes.NewReader(data), int64(len(data)), verify.Question{Game: ToCheckerGame(&root)}, g,
 		Limits{})
@@ -150,7 +154,8 @@ func CheckForeign(ctx context.Context, g game.Game, root certificate.Setup, data
 	return v, err
 }
 
-// Proved says in words what the certificate shows.
+// Proved says in words what the certificate shows. Where strategies are moves alone the claim itself
+// is said, with its plies; else the value that follows from the claims.
 func (v *Verdict) Proved() string {
 	switch {
 	case v.Value == "unknown", v.byMoves && v.Value != "draw":
@@ -161,7 +166,8 @@ func (v *Verdict) Proved() string {
 	return v.Value + " wins"
 }
 
-// readQuestion reads a question. The game is nil where the question names none.
+// readQuestion reads a question. The game is nil where the question names none. A position without a
+// game is refused, as its text means nothing then.
 func readQuestion(games Games, q Question) (asked verify.Question, g game.Game, err error) {
 	if q.Claim != "" {
 		if asked.Claim, err = verify.ParseClaim(q.Claim); err != nil {
@@ -183,6 +189,8 @@ func readQuestion(games Games, q Question) (asked verify.Question, g game.Game, 
 }
 
 // Questions returns what has to be shown for a claim, see [verify.ParseClaim]; none for an empty one.
+// A draw, and a claim without a side, asks of each side whether it does not lose. Plies beyond the
+// game's length are cut to it.
 func Questions(claim string, plies int) (asked []moves.Question, err error) {
 	if claim == "" {
 		return nil, nil
@@ -203,8 +211,9 @@ func Questions(claim string, plies int) (asked []moves.Question, err error) {
 	return asked, nil
 }
 
-// locateClaims says in text where the claims begin, in g, and refuses a position that g can't
-// have.
+// locateClaims says in text where the claims begin, in g, and refuses a position that g can't have.
+// The text is read back and compared with what was checked, so that the position that people are shown
+// is the one of the file.
 func (v *Verdict) locateClaims(g game.Game) error {
 	if g == nil {
 		return nil
@@ -231,9 +240,10 @@ func (v *Verdict) locateClaims(g game.Game) error {
 	return nil
 }
 
-// openDescribedGame opens the game that a file describes. The name that the file gives it
-// proves nothing, and opens no file: named says that the game of that name is the one
-// described. It refuses a file that gives it the name of another game.
+// openDescribedGame opens the game that a file describes. The name that the file gives it proves
+// nothing, and opens no file: named says that the game of that name is the one described. It refuses a
+// file that gives it the name of another game. Of a game without a name of its own, such as one of a
+// file that is not there, the game is built from the description.
 func openDescribedGame(games Games, of *verify.Setup) (g game.Game, named bool, err error) {
 	if g, err := games.Described(of.Spec); err == nil {
 		own, err := checkableOf(g).CheckerGame("")
@@ -289,7 +299,8 @@ func describe(g *verify.Setup, named *board.Board) string {
 // truncateName returns a name from outside as text of at most 100 bytes.
 func truncateName(name string) string { return strings.ToValidUTF8(name[:min(len(name), 100)], "?") }
 
-// nameOfRules returns the option that names the rules.
+// nameOfRules returns the option that names the rules. A certificate has rules as numbers: whose
+// complete sets end the game, how, and what a full board means.
 func nameOfRules(r board.Rules) (string, error) {
 	for _, known := range board.AllRules {
 		if sameRules(known, r) {
@@ -322,7 +333,8 @@ func ToCheckerGame(g *certificate.Setup) *verify.Setup {
 	return of
 }
 
-// Checkable is a game as the checker sees it.
+// Checkable is a game as the checker sees it. All games implement it, and refuse where nothing can be
+// proved about them.
 type Checkable interface {
 	CheckerGame(position string) (*verify.Setup, error)
 	TextOf(of *verify.Setup) (position string, err error)
@@ -330,4 +342,6 @@ type Checkable interface {
 	MoveStrategy(position string, c *certificate.Claim, room moves.Room) (Strategy, error)
 }
 
+// checkableOf returns g as the checker sees it. Every game of this module has that method; it is not
+// part of game.Game, so that those outside need not know of certificates.
 func checkableOf(g game.Game) Checkable { return g.(interface{ Checkable() Checkable }).Checkable() }

@@ -26,7 +26,8 @@ type Walk struct {
 	Owned []int      `json:"owned"`
 }
 
-// Strategy is that of a proof for one side, in text.
+// Strategy is that of a proof for one side, in text. Both kinds of strategies have it: those with a
+// node for each position, and those that are moves alone.
 type Strategy interface {
 	Turn() oxo.Seat // whose move it is
 	Seat() oxo.Seat
@@ -40,8 +41,9 @@ type Strategy interface {
 // repeatable is a strategy of which again returns another one, as it begins.
 type repeatable interface{ again() Strategy }
 
-// strategyOf returns the strategy of a side; without a side that of the one that the proof
-// claims most for.
+// strategyOf returns the strategy of a side; without a side that of the one that the proof claims most
+// for. Reading a strategy of moves takes a while, so it is kept, and each walk has a copy that begins
+// at its start.
 func (c *Certificate) strategyOf(seat string) (Strategy, error) {
 	if c.Proof.ByMoves() {
 		claim, err := c.MoveClaim(seat)
@@ -63,8 +65,9 @@ func (c *Certificate) strategyOf(seat string) (Strategy, error) {
 	return &squareWalker{w, c.game.Info().Squares, c.Proof.Game.Rules.Place == board.Either}, err
 }
 
-// Walk plays the replies against the strategy of a side, which answers each of
-// them. Without a side it is the one that the proof claims most for.
+// Walk plays the replies against the strategy of a side, which answers each of them. Without a side it
+// is the one that the proof claims most for. Replies are moves in text. The walk ends with the game,
+// with the replies, or where the claim goes no further; a reply that is left over is an error.
 func (c *Certificate) Walk(seat string, replies []string) (*Walk, error) {
 	w, err := c.strategyOf(seat)
 	if err != nil {
@@ -151,7 +154,8 @@ type moveWalker[P oxo.Position[P]] struct {
 	claim    *certificate.Claim
 }
 
-// NewMoveStrategy returns the strategy of a claim by moves alone about a position.
+// NewMoveStrategy returns the strategy of a claim by moves alone about a position. The room says how
+// much memory the positions may take before they go to disk.
 func NewMoveStrategy[P oxo.Position[P]](g *moves.Provable[P], position string, claim *certificate.Claim,
 	room moves.Room) (Strategy, error) {
 	p, err := g.Parse(position)
@@ -198,6 +202,7 @@ func (w *moveWalker[P]) replyText(reply string) error {
 }
 
 // MoveClaim returns the claim, by moves alone, about a side, or without one the claim that says most.
+// A claim to win says more than one not to lose. The error says that there is none about that side.
 func (c *Certificate) MoveClaim(seat string) (*certificate.Claim, error) {
 	var best *certificate.Claim
 	for i := range c.Proof.Claims {

@@ -35,7 +35,8 @@ type Solvers struct {
 	bytes   atomic.Int64
 }
 
-// shared is a solver that answers one question at a time.
+// shared is a solver that answers one question at a time. A caller waits for its turn or for its
+// context. What the solver has learned stays in its table for the next question.
 type shared struct {
 	turn   chan struct{} // held by who asks
 	solver *drop.Solver
@@ -58,7 +59,8 @@ const smallTable = 32 << 20
 //go:embed books/*.book
 var books embed.FS
 
-// embeddedBook returns the book of the game of these rules on a board, or nil.
+// embeddedBook returns the book of the game of these rules on a board, or nil. Every book names its
+// board and rules, and is refused by any other game; there are few, so that all are tried.
 func embeddedBook(b *board.Board, r board.Rules) *drop.Book {
 	names, _ := fs.Glob(books, "books/*")
 	for _, name := range names {
@@ -115,7 +117,9 @@ func Open(start any, book io.Reader) (*Solvers, error) {
 	return s, s.open(start, book)
 }
 
-// open makes the solvers, with the book that the program has with it where none is given.
+// open makes the solvers, with the book that the program has with it where none is given. Players and
+// the judge have a solver each, so that the judge never waits for a player's search. They share the
+// book.
 func (s *Solvers) open(start any, book io.Reader) error {
 	at, err := check(start)
 	if err != nil {
@@ -182,9 +186,10 @@ const nodeFactor = 10
 // long it lasts.
 type Finder[P any] = func(ctx context.Context, p P, timed bool) (solve.Verdict, bool, error)
 
-// JudgeFinder returns what finds the verdicts of positions of the game with that start: by
-// the judge's own solver, which keeps what it finds, or with a limit by one that is new, so
-// that the answers are the same every time.
+// JudgeFinder returns what finds the verdicts of positions of the game with that start: by the judge's
+// own solver, which keeps what it finds, or with a limit by one that is new, so that the answers are
+// the same every time. The number of positions counts all the finder's questions together; nodes is
+// counted as the judge counts, of which half are for this source.
 func JudgeFinder[P any](s *Solvers, start P) func(nodes uint64) (Finder[P], error) {
 	return func(nodes uint64) (Finder[P], error) {
 		d, most := &s.judge, nodes*nodeFactor/2
@@ -212,8 +217,9 @@ func JudgeFinder[P any](s *Solvers, start P) func(nodes uint64) (Finder[P], erro
 // keptNodes is how many positions a player searches for a question where marks fall.
 const keptNodes = 2_000_000
 
-// PlayerFinder returns what finds the verdicts of positions for one player, whose solver
-// remembers from move to move. Once it gives up on one it gives up on all of that move's.
+// PlayerFinder returns what finds the verdicts of positions for one player, whose solver remembers
+// from move to move. Once it gives up on one it gives up on all of that move's. It belongs to one
+// player and is used by one goroutine.
 func PlayerFinder[P any](s *Solvers, start P) func(nodes uint64) (Finder[P], error) {
 	var own *shared
 	return func(uint64) (Finder[P], error) {
@@ -289,8 +295,8 @@ func (s *Solvers) InBook(p any) bool {
 	return err == nil && s.players.solver.InBook(at)
 }
 
-// Moves returns the verdicts of a position and of its moves, and how many positions were
-// searched for them.
+// Moves returns the verdicts of a position and of its moves, and how many positions were searched for
+// them. The error is that of the context, or says that the position is none of the game's.
 func (s *Solvers) Moves(ctx context.Context, p any) (v solve.Verdict, moves []solve.Option, nodes uint64, err error) {
 	d := &s.players
 	err = d.with(ctx, p, func(at board.Pos64) error {
@@ -338,6 +344,7 @@ func (s *Solvers) Solve(ctx context.Context, p any, bytes int64, workers int, re
 	return v, moves, d.Nodes(), err
 }
 
+// toVerdict adds to the solver's verdict the payoff to First, which solutions have beside the outcome.
 func toVerdict(v drop.Verdict) solve.Verdict {
 	return solve.Verdict{Outcome: v.Outcome, Remoteness: v.Remoteness, Expected: float64(v.Outcome.Value(oxo.First))}
 }

@@ -37,7 +37,8 @@ type OfferedPlayer struct {
 	Said message.Said `json:"said,omitempty" doc:"the messages of the texts here, by field: keys, for other languages"`
 }
 
-// Contest is games between players that can be played in ranges.
+// Contest is games between players that can be played in ranges. Ranges and journals are what lets one
+// contest be split over workers and gone on with: the same game number is the same game everywhere.
 type Contest interface {
 	// Games returns how many games there are, and Names who plays them.
 	Games() int

@@ -7,8 +7,9 @@ import (
 	"time"
 )
 
-// BoundsResult sets the bounds on a game's size that follow from its number of
-// squares and from how marks are placed beside its true counts.
+// BoundsResult sets the bounds on a game's size that follow from its number of squares and from how
+// marks are placed beside its true counts. The formulas are those of the textbook: N! games, sums of
+// falling factorials for nodes, and 3^N states, each refined by how marks are placed.
 type BoundsResult struct {
 	Game          string     `json:"game"`
 	Squares       int        `json:"squares" doc:"squares of the board"`
@@ -42,8 +43,9 @@ type Largest struct {
 	Hour   int `json:"hour" doc:"in an hour"`
 }
 
-// CountResult is a census of a game. What could not be counted is null, and
-// Reason says why.
+// CountResult is a census of a game. What could not be counted is null, and Reason says why. Games and
+// nodes can be more than 64 bits hold, as there are up to N! games on N squares; positions are counted
+// one by one, so that they are fewer.
 type CountResult struct {
 	Game            string       `json:"game"`
 	Games           *big.Int     `json:"games" doc:"sequences of moves to an end"`
@@ -233,7 +235,7 @@ type Estimate struct {
 	Bytes   int64    `json:"bytes" doc:"bytes of memory at most"`
 }
 
-// Rounded returns the estimate with as many digits as it is good for.
+// Rounded returns the estimate with as many digits as it is good for. That is two significant digits.
 func (e Estimate) Rounded() Estimate {
 	digits := func(x float64) float64 {
 		rounded, _ := strconv.ParseFloat(strconv.FormatFloat(x, 'e', 1, 64), 64) // which was just written

@@ -48,8 +48,9 @@ func Beside(ctx context.Context, g Judging, position string) (*Judged, error) {
 	return g.Judge(ctx, JudgeOptions{Position: position, Nodes: nodesBeside}, nil)
 }
 
-// Certain returns what is certain of a position whose worth other work leaves open, be it only where that
-// lies, and the same in words and as messages; nil where nothing is.
+// Certain returns what is certain of a position whose worth other work leaves open, be it only where
+// that lies, and the same in words and as messages; nil where nothing is. The estimate of the judge is
+// taken out: what is left is a bound, or a value, with its source.
 func Certain(ctx context.Context, g Judging, position string) (*Known, string, message.Said) {
 	j, err := Beside(ctx, g, position)
 	if err != nil || j.Source == "" {

@@ -27,7 +27,9 @@ type Kind struct {
 // what is accepted.
 func (l *Lab) Game(text string) (Game, error) { return l.GameWithin(context.Background(), text) }
 
-// GameWithin is Game, unless ctx is done before the game's symmetries are found.
+// GameWithin is Game, unless ctx is done before the game's symmetries are found. Several kinds may
+// share a name, as for boards within and beyond 256 squares: the next one is asked only where the one
+// before says that the game is too large for it.
 func (l *Lab) GameWithin(ctx context.Context, text string) (Game, error) {
 	spec := l.resolveAlias(strings.TrimSpace(text))
 	name := kind.NameIn(spec)
@@ -55,8 +57,8 @@ func (l *Lab) NamesFile(spec string) bool {
 	return slices.ContainsFunc(l.Kinds, func(k Kind) bool { return k.Name == name && k.File != nil })
 }
 
-// resolveAlias returns the spec of a game that is called by a word that people type for
-// it, and any other spec as it is.
+// resolveAlias returns the spec of a game that is called by a word that people type for it, and any
+// other spec as it is. Options that follow the word stay, as in connect4+misere.
 func (l *Lab) resolveAlias(spec string) string {
 	name := kind.NameIn(spec)
 	if slices.ContainsFunc(l.Kinds, func(k Kind) bool { return k.Name == name }) {
@@ -81,7 +83,8 @@ func (l *Lab) unknownKindError(name string) error {
 	return fmt.Errorf("no kind of game is called %q; there are %s", name, strings.Join(names, ", "))
 }
 
-// Games lists the kinds of games, each name once.
+// Games lists the kinds of games, each name once. Kinds without a form only extend the kind of the
+// same name to larger games, and are left out.
 func (l *Lab) Games() []Kind {
 	var list []Kind
 	for _, k := range l.Kinds {
@@ -214,7 +217,8 @@ func (l *Lab) Read(path string) ([]byte, error) {
 	return l.ReadFile(path)
 }
 
-// Open opens a large file that a spec names, of so many bytes.
+// Open opens a large file that a spec names, of so many bytes. Where no large files are opened, it is
+// read whole and served from memory.
 func (l *Lab) Open(path string) (File, int64, error) {
 	if path != "" && l.OpenFile != nil {
 		return l.OpenFile(path)

@@ -40,7 +40,8 @@ var LevelFigures = sync.OnceValue(func() []LevelFigure {
 	return list
 })
 
-// readFigures reads figures from CSV with a header.
+// readFigures reads figures from CSV with a header. The columns are game, level, slips, elo, error,
+// games and fingerprint.
 func readFigures(text string) ([]LevelFigure, error) {
 	rows, err := csv.NewReader(strings.NewReader(text)).ReadAll()
 	if err != nil || len(rows) == 0 {
@@ -68,7 +69,8 @@ func readFigures(text string) ([]LevelFigure, error) {
 // UsualSlips are the levels' where nothing was measured.
 var UsualSlips = [TopLevel + 1]float64{1: 1, 2: .75, 3: .5, 4: .2}
 
-// SlipsOf returns the probability that a level slips in a game.
+// SlipsOf returns the probability that a level slips in a game. It is the measured one where
+// TestMeasureLevels has tuned it for the game.
 func SlipsOf(spec string, n int) float64 {
 	for _, f := range LevelFigures() {
 		if f.Game == spec && f.Level == n {

@@ -49,7 +49,8 @@ func RefusalWords() message.Table {
 }
 
 // SayRefusal returns the message of an error by which a game is turned down, under the field of the
-// error; nil where it has none.
+// error; nil where it has none. The error itself is English and names the game; the message can be
+// said in other languages.
 func SayRefusal(err error) message.Said {
 	for _, r := range refusals {
 		if errors.Is(err, r.is) {

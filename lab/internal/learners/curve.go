@@ -13,7 +13,9 @@ import (
 // sampledPositions are how many positions a learner is graded by.
 const sampledPositions = 300
 
-// Measures prepares what is measured of each run.
+// Measures prepares what is measured of each run. In a game whose positions can be listed that is an
+// exact exam; where marks fall, a sample that the solver judges; elsewhere short matches. Each is
+// joined with the learner's probes: weights or beads.
 func (f Trainable[P]) Measures(ctx context.Context) (func(t *learn.Trainer) learn.Measure, error) {
 	if !f.b.LearningGraph().Complete() {
 		if !f.b.Falls() {
@@ -80,7 +82,7 @@ func (f Trainable[P]) matchMeasure(t *learn.Trainer) learn.Measure {
 	return learn.Measure{Names: []string{"% won against " + rival, "% won or drawn against " + rival}, Take: take}
 }
 
-// playMatch plays a game on from p.
+// playMatch plays a game on from p. It has no clocks and keeps no record; a resignation loses.
 func (f Trainable[P]) playMatch(ctx context.Context, p P, sides [2]oxo.Player[P]) (oxo.Outcome, error) {
 	for p.Outcome() == oxo.Ongoing {
 		c, err := sides[p.Turn()].Choose(ctx, p)
@@ -102,7 +104,8 @@ type learnedPlayer[P oxo.Position[P]] struct {
 	rand    *rand.Rand
 }
 
-// Choose draws a move by its odds.
+// Choose draws a move by its odds. Odds that sum to less than 1 leave the rest to resigning, as MENACE
+// does where a box is empty.
 func (l learnedPlayer[P]) Choose(ctx context.Context, p P) (oxo.Choice, error) {
 	moves := p.Moves(nil)
 	odds := make([]float64, len(moves))

@@ -27,7 +27,9 @@ const poolPrefix = "pool:"
 // usualPool is what "pool" alone stands for.
 const usualPool = "pool:random|optimal|heuristic"
 
-// opponent returns the player of that spec as an opponent for learners.
+// opponent returns the player of that spec as an opponent for learners. A player that goes by the
+// position alone is compiled into a table of odds, where all positions are listed; any other is asked
+// for each move. The opponent nil is the learner itself.
 func (f Trainable[P]) opponent(ctx context.Context, spec string, g *space.Graph[P]) (learn.Opponent, error) {
 	if spec == "pool" {
 		spec = usualPool
@@ -133,7 +135,9 @@ func (f Trainable[P]) ReadBrain(data []byte) (*learn.Brain, error) {
 	return brain, nil
 }
 
-// Trainer returns a learner that has played no game, or the one of a brain.
+// Trainer returns a learner that has played no game, or the one of a brain. What the options leave
+// empty is the brain's plan. What no longer fits a changed plan is dropped: starts that were found for
+// another generator, the rival of another opponent, the last game on boards that are not listed.
 func (f Trainable[P]) Trainer(ctx context.Context, o game.TrainOptions) (*learn.Trainer, error) {
 	if o.Resume == nil {
 		g, err := f.startGraph(ctx, o.Start)
@@ -185,7 +189,8 @@ func (f Trainable[P]) Trainer(ctx context.Context, o game.TrainOptions) (*learn.
 	return t, nil
 }
 
-// newTrainer returns a learner that begins.
+// newTrainer returns a learner that begins. Learners that keep a value for each position are refused
+// on boards that no play leads to, as they never meet them in a game.
 func (f Trainable[P]) newTrainer(ctx context.Context, g *space.Graph[P], o game.TrainOptions) (*learn.Trainer, error) {
 	spec, err := model.Parse(o.Learner)
 	if err != nil {
@@ -228,7 +233,9 @@ func startsIllegal(start string) bool {
 	return name == "illegal"
 }
 
-// sheetGames reads the games of score sheets, each move by its edge, where games begin in those.
+// sheetGames reads the games of score sheets, each move by its edge, where games begin in those. Games
+// from another start, and those without moves, are passed over; a sheet of another game is an error.
+// An edge is the index of a move among its position's moves.
 func (f Trainable[P]) sheetGames(g *space.Graph[P], start, text string) ([][]int32, error) {
 	name, _, _ := strings.Cut(start, "+")
 	switch {
@@ -309,8 +316,10 @@ func (f Trainable[P]) newExaminer(ctx context.Context, others map[string]oxo.Pol
 	return exam.NewExaminer(ctx, g, others)
 }
 
-// Exam grades a player exactly: nothing is sampled. It refuses games with too
-// many positions, and players whose choice depends on more than the position.
+// Exam grades a player exactly: nothing is sampled. It refuses games with too many positions, and
+// players whose choice depends on more than the position. The odds against each opponent and against
+// the best response are worked out over all positions, which needs a policy: a function of the
+// position alone.
 func (f Trainable[P]) Exam(ctx context.Context, spec string) (*exam.Exam, error) {
 	m, err := players.Open(f.b, spec)
 	if err != nil {

@@ -13,7 +13,10 @@ import (
 )
 
 // Limits says what the weighted sums of a learner's features can play, however it is taught. Where
-// claimed is not nil it looks for nothing and checks what that claims.
+// claimed is not nil it looks for nothing and checks what that claims. Each of the three questions is
+// whether some weights can't be beaten as First, as Second, or as both. Answers are checked before
+// they are given: weights by an exact exam, certificates by adding up inequalities in exact
+// arithmetic.
 func (f Trainable[P]) Limits(ctx context.Context, spec string, claimed *limit.Limits) (*limit.Limits, error) {
 	learner, err := model.Parse(spec)
 	if err != nil {
@@ -49,7 +52,8 @@ func (f Trainable[P]) Limits(ctx context.Context, spec string, claimed *limit.Li
 	return l, checkLimits(h, x, l, l)
 }
 
-// hypothesis returns what a learner judges by, with the names of its features.
+// hypothesis returns what a learner judges by, with the names of its features. The learner is built
+// and not trained; of it only the features of a board after a move are used.
 func hypothesis(s *space.Space, spec model.Spec) (h limit.Hypothesis, names []string, err error) {
 	built, err := spec.For(s).Build(s, rand.New(rand.NewPCG(0, 0)))
 	if err != nil {
@@ -71,7 +75,8 @@ func hypothesis(s *space.Space, spec model.Spec) (h limit.Hypothesis, names []st
 	return h, names, nil
 }
 
-// checkLimits checks each answer: weights by an exam, and that there are none by adding up.
+// checkLimits checks each answer: weights by an exam, and that there are none by adding up. The file
+// that is checked must be of the same game, learner and features.
 func checkLimits(h limit.Hypothesis, x *exam.Examiner, own, claimed *limit.Limits) error {
 	if claimed.Game != own.Game || claimed.Learner != own.Learner || !slices.Equal(claimed.Features, own.Features) {
 		return fmt.Errorf("it is of %s in %s, not of %s in %s", claimed.Learner, claimed.Game, own.Learner, own.Game)

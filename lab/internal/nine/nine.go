@@ -17,7 +17,9 @@ import (
 // Game is a game of nine boards with what proofs ask of it.
 type Game = moves.Provable[ultimate.Pos]
 
-// Provable returns what proofs ask of a game of nine boards.
+// Provable returns what proofs ask of a game of nine boards. The form is canonical under the
+// symmetries of the square that turn all nine boards and the squares of each alike. Needs is a lower
+// bound on the marks that a seat still has to place for its win.
 func Provable(g *oxo.Game[ultimate.Pos]) *Game {
 	row := Position(g.Start).Goal == certificate.Row
 	return &Game{
@@ -72,8 +74,9 @@ func Asked(g *certificate.Setup) *verify.Setup {
 		Owner: n.Owner, Active: int(n.Active), Turn: int(g.Turn)}}
 }
 
-// Text writes a position of nine boards as its game reads it: nine rows from the top, the
-// side to move, the active board, and the owners where won boards stay open.
+// Text writes a position of nine boards as its game reads it: nine rows from the top, the side to
+// move, the active board, and the owners where won boards stay open. Boards and squares are numbered
+// by row from the top left; the text's rows run through three boards each.
 func Text(n *verify.Nine) string {
 	mark := func(who uint8) byte { return ".xo"[who] }
 	var text strings.Builder

@@ -42,7 +42,8 @@ var Carried = []CarriedProof{
 	{"ttt+misere", "", certify.Search{Nodes: 185, Seconds: 0.01}},
 }
 
-// ID names the proof.
+// ID names the proof. It is the spec with the signs that no file's name should have turned into
+// dashes.
 func (c *CarriedProof) ID() string {
 	return strings.Map(func(r rune) rune {
 		if strings.ContainsRune(":,+=", r) {

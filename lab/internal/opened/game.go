@@ -16,7 +16,9 @@ import (
 	"oxo/message"
 )
 
-// TypedGame is a game that was opened, and what was worked out of it.
+// TypedGame is a game that was opened, and what was worked out of it. It is shared by all sessions,
+// players and requests of one game, so that what is worked out once serves all; each part has a lock
+// or an atomic of its own.
 type TypedGame[P oxo.Position[P]] struct {
 	*oxo.Game[P]
 	Lab      *game.Lab
@@ -46,7 +48,8 @@ type TypedGame[P oxo.Position[P]] struct {
 	Knowing knowing[P]
 }
 
-// Held returns about how many bytes of memory the game has come to hold.
+// Held returns about how many bytes of memory the game has come to hold. The server's cache of games
+// drops the largest by it.
 func (b *TypedGame[P]) Held() int64 {
 	bytes := b.whole.memoryBytes() + b.graph.bytes.Load() + b.falling.Bytes()
 	for _, l := range b.Lines {
@@ -61,7 +64,8 @@ func (b *TypedGame[P]) Drops() (*falling.Solvers, error) { return b.falling.Of(b
 // Falls reports whether there are such solvers.
 func (b *TypedGame[P]) Falls() bool { return falling.Falls(b.Start) }
 
-// New returns a game that was opened. The words are those of its messages.
+// New returns a game that was opened. The words are those of its messages. Nothing is worked out yet:
+// that is done when it is first asked for.
 func New[P oxo.Position[P]](l *game.Lab, o *kind.Opened[P], own message.Table) *TypedGame[P] {
 	t := &TypedGame[P]{
 		Game: o.Game, Lab: l, Identity: cmp.Or(o.Identity, o.Game.Spec), View: o.View, rules: own.Say(o.Rules...),
@@ -121,7 +125,8 @@ func moveTexts[P oxo.Position[P]](b *TypedGame[P], p P, moves []oxo.Move) []stri
 	return texts
 }
 
-// knowing is what the judge of a game keeps.
+// knowing is what the judge of a game keeps. The judge is made once, sizes are guessed once,
+// strategies are read once.
 type knowing[P oxo.Position[P]] struct {
 	Once       sync.Once
 	Judge      *judge.Judge[P]

@@ -19,7 +19,8 @@ import (
 // unless a lab says otherwise.
 const enumerable = 3_000_000
 
-// graph is a game's positions as the learners see them, enumerated once.
+// graph is a game's positions as the learners see them, enumerated once. That a game is too large is
+// kept like a result, so that it is found out once; that ctx ended is not.
 type graph[P oxo.Position[P]] struct {
 	mu    sync.Mutex
 	graph *space.Graph[P]
@@ -62,8 +63,8 @@ func (b *TypedGame[P]) Enumerate(ctx context.Context) (*space.Graph[P], error) {
 
 func mostEnumerated(l *game.Lab) int { return cmp.Or(l.Enumerable, enumerable) }
 
-// refuseUnlistable returns an error where a guess says that there are too many positions to
-// enumerate.
+// refuseUnlistable returns an error where a guess says that there are too many positions to enumerate.
+// The guess is by random games and can be off, so it must exceed the limit by half before it counts.
 func (b *TypedGame[P]) refuseUnlistable() error {
 	most := mostEnumerated(b.Lab)
 	if guess := b.guessPositions(); guess > hopeless*float64(most) {
@@ -97,8 +98,9 @@ func (b *TypedGame[P]) EnumeratePlayable(ctx context.Context) (*space.Graph[P], 
 	return g, err
 }
 
-// LearningGraph returns the graph to learn on: all positions where they can be
-// enumerated, else one that grows as it is played on.
+// LearningGraph returns the graph to learn on: all positions where they can be enumerated, else one
+// that grows as it is played on. One that grows belongs to one learner, so each call returns another.
+// Where marks fall, the ends of games are solved on the way, as soon as few squares are free.
 func (b *TypedGame[P]) LearningGraph() *space.Graph[P] {
 	if g, err := b.AllPositions(); err == nil {
 		return g
@@ -119,8 +121,9 @@ type sample struct {
 	kept *exam.Sample
 }
 
-// Sample returns positions to grade players by, n or a few more, that the solver of falling
-// marks judges. It refuses games that have none.
+// Sample returns positions to grade players by, n or a few more, that the solver of falling marks
+// judges. It refuses games that have none. The last sample is kept: a training asks for the same one
+// at each point of its curve.
 func (b *TypedGame[P]) Sample(ctx context.Context, n int, seed uint64) (*exam.Sample, error) {
 	solvers, err := b.Drops()
 	if err != nil {

@@ -18,8 +18,9 @@ import (
 // gomoku is how many in a row the gomocup protocol is about.
 const gomoku = 5
 
-// FiveInARow reports whether the game is five in a row on a grid whose edges
-// are not joined, by free choice of the square.
+// FiveInARow reports whether the game is five in a row on a grid whose edges are not joined, by free
+// choice of the square. It goes by the winning sets and not by the name, so that any spec of such a
+// game will do: there are exactly those rows that a grid of that size has.
 func (b *TypedGame[P]) FiveInARow() bool {
 	if !b.RacesForLines() || b.Board != nil && b.Board.Cols == 0 {
 		return false
@@ -61,7 +62,9 @@ type finder struct {
 	made *threats.Finder
 }
 
-// WithThreats hands out the game's search for threats, to one at a time.
+// WithThreats hands out the game's search for threats, to one at a time. It reports whether the game
+// has such a search: one without chance and payoffs in which both sides want to own a set. The finder
+// may not be kept.
 func (b *TypedGame[P]) WithThreats(use func(judge.Finder[P])) bool {
 	if b.Lines == nil || b.Odds != nil || b.Payoff != nil || !b.WantsLines {
 		return false
@@ -102,7 +105,8 @@ func (f threatFinder[P]) setPosition(p P) {
 // Forget lets go of what was refuted.
 func (f threatFinder[P]) Forget() { f.made.Forget() }
 
-// FindWin returns the moves of a win by threats, nil where none was found.
+// FindWin returns the moves of a win by threats, nil where none was found. Limit is in positions. The
+// moves are those of both sides, the replies being forced.
 func (f threatFinder[P]) FindWin(ctx context.Context, p P, seat oxo.Seat, limit int) []oxo.Move {
 	f.setPosition(p)
 	return f.line(ctx, seat, limit)
@@ -118,7 +122,8 @@ func (f threatFinder[P]) line(ctx context.Context, seat oxo.Seat, limit int) (li
 	return line
 }
 
-// FindWins returns the moves of each win by threats, by their first moves.
+// FindWins returns the moves of each win by threats, by their first moves. A reply to the first move
+// is the square that completes the set that it threatens.
 func (f threatFinder[P]) FindWins(ctx context.Context, p P, seat oxo.Seat, limit int) (lines [][]oxo.Move) {
 	f.setPosition(p)
 	moves, _ := f.made.WinningMoves(ctx, int(seat), uint64(limit))

@@ -20,9 +20,10 @@ import (
 	"oxo/prove/verify"
 )
 
-// KnownStrategies returns the positions of the proofs of the game that the program has with it,
-// which TestCarriedProofsSequential checks, and of those that the lab is given, each checked. They are read
-// once.
+// KnownStrategies returns the positions of the proofs of the game that the program has with it, which
+// TestCarriedProofsSequential checks, and of those that the lab is given, each checked. They are read
+// once. The result is nil for games without proofs. A file that is refused shows nothing and is passed
+// over; the error is that of ctx, after which they are read again.
 func (b *TypedGame[P]) KnownStrategies(ctx context.Context) (*judge.Strategies[P], error) {
 	k := &b.Knowing
 	k.mu.Lock()
@@ -75,8 +76,10 @@ func (b *TypedGame[P]) KnownStrategies(ctx context.Context) (*judge.Strategies[P
 	return all, nil
 }
 
-// addMoves takes up the positions of a checked proof by moves: of its claims that a side wins, or never
-// loses. That there is no win within so many plies says nothing of what a position is worth.
+// addMoves takes up the positions of a checked proof by moves: of its claims that a side wins, or
+// never loses. That there is no win within so many plies says nothing of what a position is worth.
+// Ends notes within how many marks on the board a side wins, from which the distance follows at any
+// later position.
 func (b *TypedGame[P]) addMoves(all *judge.Strategies[P], c *certify.Certificate) {
 	g := b.ByMoves()
 	p, err := b.Game.Parse(c.Summary.Position)
@@ -119,7 +122,7 @@ func (b *TypedGame[P]) positionWithMarks(marks [2]board.Set, turn oxo.Seat) (P, 
 }
 
 // ByMoves returns what proofs by moves alone ask of the game, of nine boards or one of columns; nil
-// for any other.
+// for any other. P is compared with the two types of positions that have such proofs.
 func (b *TypedGame[P]) ByMoves() *moves.Provable[P] {
 	switch g := any(b.Game).(type) {
 	case *oxo.Game[ultimate.Pos]:
@@ -188,7 +191,9 @@ func (b *TypedGame[P]) CheckerGame(position string) (*verify.Setup, error) {
 	return certify.ToCheckerGame(&g), nil
 }
 
-// ProvableGame returns a position as a game to prove, or why it can't be proved.
+// ProvableGame returns a position as a game to prove, or why it can't be proved. The setup has the
+// whole board, the rules and the marks, from which a certificate describes the game to a reader that
+// does not know its spec.
 func (b *TypedGame[P]) ProvableGame(position string) (certificate.Setup, error) {
 	p, err := Parse(b.Game, position)
 	if err != nil {

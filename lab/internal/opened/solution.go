@@ -14,9 +14,10 @@ import (
 	"oxo/solve"
 )
 
-// SolutionHolding returns a solution that holds p: the whole game's where that is there or soon is; else
-// that of what can follow p, up to most classes of positions; nil where those are too many. With nodes it
-// is the same every time.
+// SolutionHolding returns a solution that holds p: the whole game's where that is there or soon is;
+// else that of what can follow p, up to most classes of positions; nil where those are too many. With
+// nodes it is the same every time. It decides by guesses, so that a person who waits does not wait for
+// a hopeless search; a caller that counts nodes gets the same decision on every machine.
 func (b *TypedGame[P]) SolutionHolding(ctx context.Context, p P, nodes uint64, most int) (*solve.Solution[P], error) {
 	if s := b.whole.solution.Load(); s != nil && nodes == 0 {
 		return s, nil
@@ -53,7 +54,8 @@ const mostGuessed = 25
 // one does.
 const tooMany = 1e10
 
-// guessPositions guesses how many positions the game has, once.
+// guessPositions guesses how many positions the game has, once. A rough guess of two random games is
+// enough where the number is beyond all limits.
 func (b *TypedGame[P]) guessPositions() float64 {
 	k := &b.Knowing
 	k.sized.Do(func() {
@@ -90,8 +92,8 @@ const (
 	fewFall   = 20
 )
 
-// fewSquaresFree reports whether so few squares are free that looking for what can follow p, up to most
-// classes, is worth its time.
+// fewSquaresFree reports whether so few squares are free that looking for what can follow p, up to
+// most classes, is worth its time.
 func fewSquaresFree[P oxo.Position[P]](b *TypedGame[P], p P, most int) bool {
 	if b.Mark == nil {
 		return len(b.View.Squares) < fewMeta
@@ -121,7 +123,8 @@ const fewMeta = 81
 // move, for which a person waits: a fraction of a second.
 const soonClasses = 100_000
 
-// SoonSolved returns the solution of the whole game, or nil where it has too many positions.
+// SoonSolved returns the solution of the whole game, or nil where it has too many positions. It is
+// tried once; whoever comes meanwhile waits for it.
 func (b *TypedGame[P]) SoonSolved() *solve.Solution[P] {
 	if b.GuessStartClasses() > hopeless*soonClasses {
 		return nil
@@ -173,7 +176,8 @@ func (b *TypedGame[P]) Solution() (*solve.Solution[P], error) {
 	return b.SolveWhole(context.Background())
 }
 
-// SolveWhole is solved, unless ctx ends first.
+// SolveWhole is solved, unless ctx ends first. Others who ask meanwhile wait for the same solution, or
+// for their own context. That the game is too large is kept; that ctx ended is not.
 func (b *TypedGame[P]) SolveWhole(ctx context.Context) (*solve.Solution[P], error) {
 	w := &b.whole
 	if err := w.lock(ctx); err != nil {
@@ -193,7 +197,8 @@ func (b *TypedGame[P]) SolveWhole(ctx context.Context) (*solve.Solution[P], erro
 	return s, err
 }
 
-// lock waits until nobody is at it, unless ctx ends first.
+// lock waits until nobody is at it, unless ctx ends first. A mutex can't be waited for with a context,
+// so it is tried now and then.
 func (w *whole[P]) lock(ctx context.Context) error {
 	for !w.mu.TryLock() {
 		select {
@@ -241,8 +246,9 @@ const Guesses = 50
 // before a solution is not even tried.
 const hopeless = 1.5
 
-// RefuseTooLarge returns an error where a guess says that far more than limit
-// classes of positions can be reached from p.
+// RefuseTooLarge returns an error where a guess says that far more than limit classes of positions can
+// be reached from p. The guess from the start is made once a game, that from other positions at each
+// call.
 func (b *TypedGame[P]) RefuseTooLarge(p P, limit int) error {
 	var classes float64
 	if p != b.Start {

@@ -17,8 +17,9 @@ import (
 // brainPrefix begins the name of an evaluation, or player, that is a brain in a file.
 const brainPrefix = "brain:"
 
-// evalByBrain returns the evaluation by the net in a brain. What a position is worth is
-// what the learner thought of the move to it.
+// evalByBrain returns the evaluation by the net in a brain. What a position is worth is what the
+// learner thought of the move to it. Only nets judge a position by itself; tables and boxes know moves
+// of positions that they have met.
 func evalByBrain[P oxo.Position[P]](b *opened.TypedGame[P], name string) (eval.Named[P], error) {
 	path := strings.TrimPrefix(name, brainPrefix)
 	brain, err := b.ReadBrain(path)
@@ -44,7 +45,8 @@ func evalByBrain[P oxo.Position[P]](b *opened.TypedGame[P], name string) (eval.N
 	return eval.Named[P]{Name: name, About: "what a brain has learned", Guides: true, Judge: judge}, nil
 }
 
-// openBrain opens the player that a brain in a file is.
+// openBrain opens the player that a brain in a file is. Each player of a graph that grows has a graph
+// of its own, so that games at once don't share it.
 func openBrain[P oxo.Position[P]](b *opened.TypedGame[P], path string) (maker[P], error) {
 	brain, err := b.ReadBrain(path)
 	if err != nil {

@@ -12,7 +12,8 @@ import (
 	"oxo/lab/internal/opened"
 )
 
-// openEngine opens the player that is another program.
+// openEngine opens the player that is another program. The program is started when the player is made,
+// once a game, and is looked for on the path before, unless games are played on other machines.
 func openEngine[P oxo.Position[P]](b *opened.TypedGame[P], command string) (maker[P], error) {
 	switch {
 	case !b.Lab.Commands:

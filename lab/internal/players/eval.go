@@ -13,8 +13,9 @@ import (
 	"oxo/search"
 )
 
-// evaluation returns the evaluation of that name; for "none" none, so that positions
-// at the depth limit count 0.
+// evaluation returns the evaluation of that name; for "none" none, so that positions at the depth
+// limit count 0. A name that begins with brain: or ends in .net is a file's; an error lists the names
+// that the game has.
 func evaluation[P oxo.Position[P]](b *opened.TypedGame[P], name string) (eval.Named[P], error) {
 	if strings.HasPrefix(name, brainPrefix) {
 		return evalByBrain(b, name)
@@ -48,7 +49,8 @@ func readNet[P oxo.Position[P]](b *opened.TypedGame[P], path string) (eval.Named
 	return e, nil
 }
 
-// SetEval sets the evaluation as nameEval does, and reads what was learned for it.
+// SetEval sets the evaluation as nameEval does, and reads what was learned for it. It is for callers
+// that search at once.
 func SetEval[P oxo.Position[P]](b *opened.TypedGame[P], o *search.Options[P], a search.Algorithm, name string,
 	proofs bool) error {
 	err := nameEval(b, o, a, name, proofs)
@@ -56,17 +58,18 @@ func SetEval[P oxo.Position[P]](b *opened.TypedGame[P], o *search.Options[P], a 
 	return err
 }
 
-// readAhead reads what was learned for an evaluation, before a clock runs.
+// readAhead reads what was learned for an evaluation, before a clock runs. Nets are embedded packed
+// and unpacked at their first use, which takes longer than many a move has.
 func readAhead[P oxo.Position[P]](b *opened.TypedGame[P], o *search.Options[P]) {
 	if o.Eval != nil && b.Start.Outcome() == oxo.Ongoing {
 		o.Eval(b.Start)
 	}
 }
 
-// nameEval sets the evaluation of that name, for an empty name the game's default
-// one, if it has any. That of mcts is the first that guides it better than
-// random playouts do, unless RAVE is asked for, which needs those. With proofs,
-// mcts asks dfpn as much as is best with it.
+// nameEval sets the evaluation of that name, for an empty name the game's default one, if it has any.
+// That of mcts is the first that guides it better than random playouts do, unless RAVE is asked for,
+// which needs those. With proofs, mcts asks dfpn as much as is best with it. Scores, points before
+// they are squeezed between the payoffs, are shown only where values are not means over chance.
 func nameEval[P oxo.Position[P]](b *opened.TypedGame[P], o *search.Options[P], a search.Algorithm, name string,
 	proofs bool) error {
 	var e eval.Named[P]

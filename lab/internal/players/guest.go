@@ -13,7 +13,8 @@ import (
 	"oxo/lab/internal/opened"
 )
 
-// openGuest opens the player that is a program elsewhere.
+// openGuest opens the player that is a program elsewhere. The bot is invited at its first move, with
+// its own clock and increment.
 func openGuest[P oxo.Position[P]](b *opened.TypedGame[P], name string) (maker[P], error) {
 	switch {
 	case b.Lab.Invite == nil:
@@ -25,7 +26,8 @@ func openGuest[P oxo.Position[P]](b *opened.TypedGame[P], name string) (maker[P]
 	return func(*rand.Rand) (oxo.Player[P], error) { return &guestPlayer[P]{TypedGame: b, name: name}, nil }, nil
 }
 
-// guestPlayer plays one game for a guest.
+// guestPlayer plays one game for a guest. It keeps the position that the guest knows, from which it
+// tells the moves since.
 type guestPlayer[P oxo.Position[P]] struct {
 	*opened.TypedGame[P]
 	name                  string
@@ -76,8 +78,9 @@ func (g *guestPlayer[P]) Choose(ctx context.Context, p P) (oxo.Choice, error) {
 // Took returns how much of its time the guest's last choice took.
 func (g *guestPlayer[P]) Took() time.Duration { return g.took }
 
-// movesBetween returns moves of the other side and of chance that lead from one
-// position to another. Where several do, it is no matter which.
+// movesBetween returns moves of the other side and of chance that lead from one position to another.
+// Where several do, it is no matter which. It searches only through moves of others, so it looks at
+// one ply of the opponent's and what chance adds.
 func (g *guestPlayer[P]) movesBetween(from, to P, prefix []string) ([]string, bool) {
 	switch {
 	case from == to:
@@ -94,7 +97,7 @@ func (g *guestPlayer[P]) movesBetween(from, to P, prefix []string) ([]string, bo
 	return nil, false
 }
 
-// End tells the guest how the game ended.
+// End tells the guest how the game ended. It is called by the referee, whatever ended the game.
 func (g *guestPlayer[P]) End(played *arena.Played[P]) {
 	if g.guest == nil {
 		return

@@ -19,7 +19,10 @@ import (
 // quickClasses is how many positions are solved before anything else that costs.
 const quickClasses = 60_000
 
-// Judge returns the game's judge: its sources by what they cost.
+// Judge returns the game's judge: its sources by what they cost. The order matters: each source is
+// asked only what those before it have left open, with a share of the budget that is left. What needs
+// no search comes first, then small solutions, proofs that are there, books and solvers of falling
+// marks, threats, new proofs, larger solutions, and at last searches that only estimate.
 func Judge[P oxo.Position[P]](b *opened.TypedGame[P]) (*judge.Judge[P], *judge.Voice[P]) {
 	k := &b.Knowing
 	k.Once.Do(func() {
@@ -59,7 +62,9 @@ func solvedAsSoon[P oxo.Position[P]](b *opened.TypedGame[P]) bool {
 	return b.GuessStartClasses() <= quickClasses && (b.Odds == nil || b.SoonSolved() != nil)
 }
 
-// newJudge returns a judge that sees the end of the game, and what these sources know.
+// newJudge returns a judge that sees the end of the game, and what these sources know. Strategy
+// stealing (Nash's argument) is a source where owning a set wins for both sides and every square is
+// open to both: Second then has no win from the empty board.
 func newJudge[P oxo.Position[P]](b *opened.TypedGame[P], more ...judge.Source[P]) *judge.Judge[P] {
 	j := &judge.Judge[P]{Game: b.Game, Sources: append([]judge.Source[P]{judge.EndingMoves[P](),
 		judge.EndingReplies[P]()}, more...)}
@@ -72,7 +77,8 @@ func newJudge[P oxo.Position[P]](b *opened.TypedGame[P], more ...judge.Source[P]
 	return j
 }
 
-// solved tells what solutions know that hold at most so many classes of positions.
+// solved tells what solutions know that hold at most so many classes of positions. A most of 0 takes
+// only the whole game's solution, if that is there.
 func solved[P oxo.Position[P]](b *opened.TypedGame[P], share float64, most int) judge.Source[P] {
 	return judge.FromSolution(share, most, func(ctx context.Context, p P, nodes uint64) (*solve.Solution[P], error) {
 		return b.SolutionHolding(ctx, p, nodes, most)
@@ -106,7 +112,9 @@ const (
 	leastProof  = 1000
 )
 
-// findCheckedProof looks for a proof about p, and has the checker look at it.
+// findCheckedProof looks for a proof about p, and has the checker look at it. What the prover finds is
+// believed only once the checker has agreed. A budget that is too small for a search still proves what
+// needs none.
 func findCheckedProof[P oxo.Position[P]](ctx context.Context, b *opened.TypedGame[P], p P,
 	nodes uint64) (*certificate.Proof, error) {
 	if b.Board == nil || b.Odds != nil {
@@ -132,7 +140,8 @@ func findCheckedProof[P oxo.Position[P]](ctx context.Context, b *opened.TypedGam
 }
 
 // strongestSearch returns the search that plays the game best where that is not Monte-Carlo tree
-// search, else nil.
+// search, else nil. Its estimate is the search's own score, seen from First; Rate scores all moves of
+// the position with the same tables.
 func strongestSearch[P oxo.Position[P]](b *opened.TypedGame[P]) judge.Chooser[P] {
 	if !b.SearchesByLines() {
 		return nil
@@ -161,6 +170,8 @@ func chosenBy[P oxo.Position[P]](ctx context.Context, x oxo.Player[P], p P) (jud
 	return chosenOf(p, c), err
 }
 
+// chosenOf turns a player's choice, whose score is the mover's, into one that is worth so much to
+// First.
 func chosenOf[P oxo.Position[P]](p P, c oxo.Choice) judge.Chosen {
 	return judge.Chosen{Move: c.Move, Worth: p.Turn().Score(c.Score), Exact: c.Exact, Scored: c.Scored, Nodes: c.Nodes}
 }

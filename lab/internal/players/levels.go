@@ -33,8 +33,8 @@ func openLevel[P oxo.Position[P]](b *opened.TypedGame[P], args string) (maker[P]
 	return OpenLevelAs(b, Level{n, game.SlipsOf(b.Spec, n)})
 }
 
-// OpenLevelAs returns the player of a level: in a game that is soon solved a policy, which
-// exams can grade exactly.
+// OpenLevelAs returns the player of a level: in a game that is soon solved a policy, which exams can
+// grade exactly. Tests that measure levels call it with slips of their own.
 func OpenLevelAs[P oxo.Position[P]](b *opened.TypedGame[P], l Level) (maker[P], error) {
 	if s := b.SoonSolved(); s != nil {
 		f := &solvedLevel[P]{b: b, Level: l, perfect: &player.Perfect[P]{Solution: s}}
@@ -69,7 +69,8 @@ func (f *solvedLevel[P]) Policy(p P, moves []oxo.Move, w []float64) {
 	}
 }
 
-// takesWin spreads over the moves that win at once, and reports whether there are any.
+// takesWin spreads over the moves that win at once, and reports whether there are any. A win is a move
+// to an end that is worth as much as any end of the game is to the mover.
 func takesWin[P oxo.Position[P]](g *oxo.Game[P], p P, moves []oxo.Move, w []float64) bool {
 	if p.Turn() == oxo.Chance || g.WinsNow != nil && !g.WinsNow(p) {
 		return false
@@ -93,7 +94,8 @@ func takesWin[P oxo.Position[P]](g *oxo.Game[P], p P, moves []oxo.Move, w []floa
 	return n > 0
 }
 
-// asking is a level in a game that is too large to solve: it asks a judge of its own.
+// asking is a level in a game that is too large to solve: it asks a judge of its own. It belongs to
+// one game: its judge and search remember from move to move.
 type asking[P oxo.Position[P]] struct {
 	b *opened.TypedGame[P]
 	Level
@@ -122,7 +124,8 @@ func (x *asking[P]) Limit(depth int, nodes uint64) error {
 	return nil
 }
 
-// Choose slips, or plays the best move that the judge sees.
+// Choose slips, or plays the best move that the judge sees. Whether it slips is drawn once for a
+// stretch of moves. Among moves that are certainly best it draws one; else it takes the judge's hint.
 func (x *asking[P]) Choose(ctx context.Context, p P) (oxo.Choice, error) {
 	moves := p.Moves(nil)
 	if len(moves) == 0 {
@@ -173,7 +176,8 @@ func levelNodes[P oxo.Position[P]](b *opened.TypedGame[P], moves int) uint64 {
 	return uint64(max(nodes, guessing*(2*moves+b.MaxMoves/8))) // all moves are tried, however long the games
 }
 
-// playing returns the judge of a level's player, which keeps a memory of its own.
+// playing returns the judge of a level's player, which keeps a memory of its own. The sources are
+// fewer than those of [Judge], as a move takes few positions; the search that guesses comes last.
 func playing[P oxo.Position[P]](b *opened.TypedGame[P]) *judge.Judge[P] {
 	j := newJudge(b, judge.FromCertificates(.001, b.KnownStrategies), solved(b, .25, quickClasses))
 	var choose func(ctx context.Context, p P, nodes, seed uint64) (judge.Chosen, error)
@@ -192,7 +196,8 @@ func playing[P oxo.Position[P]](b *opened.TypedGame[P]) *judge.Judge[P] {
 	return j
 }
 
-// keptLines returns a search by lines that remembers from move to move.
+// keptLines returns a search by lines that remembers from move to move. The first call fixes the seed
+// and the size of the table.
 func keptLines[P oxo.Position[P]](b *opened.TypedGame[P]) func(ctx context.Context, p P, nodes,
 	seed uint64) (judge.Chosen, error) {
 	var x oxo.Player[P]

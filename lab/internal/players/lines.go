@@ -15,9 +15,10 @@ import (
 	"oxo/threats"
 )
 
-// openAlphaBeta opens the player that searches by alpha-beta: by counts of
-// lines and threats on large boards on which owning a line wins, else, or where
-// the spec says plain=yes or names an evaluation, as the textbook has it.
+// openAlphaBeta opens the player that searches by alpha-beta: by counts of lines and threats on large
+// boards on which owning a line wins, else, or where the spec says plain=yes or names an evaluation,
+// as the textbook has it. The option without is for measuring what each part of the search by lines is
+// worth.
 func openAlphaBeta[P oxo.Position[P]](b *opened.TypedGame[P], args string) (maker[P], error) {
 	values, err := KeyValues(args, "depth", "time", "nodes", "eval", "plain", "without")
 	if err != nil {
@@ -41,7 +42,8 @@ func openAlphaBeta[P oxo.Position[P]](b *opened.TypedGame[P], args string) (make
 	return searcherOpener[P](search.AlphaBeta, []string{"depth", "time", "nodes"}, "eval")(b, strings.Join(words, ","))
 }
 
-// openLines opens the search by lines.
+// openLines opens the search by lines. One is made at once, so that a board which the search does not
+// take is refused with the spec and not in a game.
 func openLines[P oxo.Position[P]](b *opened.TypedGame[P], values map[string]string) (maker[P], error) {
 	var o lines.PlayerOptions
 	var err error
@@ -66,7 +68,8 @@ func openLines[P oxo.Position[P]](b *opened.TypedGame[P], values map[string]stri
 	return func(r *rand.Rand) (oxo.Player[P], error) { return NewLinesPlayer(b, o, r.Uint64()) }, nil
 }
 
-// disableParts switches off the parts of the search that are named, joined with +.
+// disableParts switches off the parts of the search that are named, joined with +. The error of an
+// unknown name lists them.
 func disableParts(t *lines.Tuning, names string) error {
 	parts := map[string]*bool{
 		"table": &t.NoTable, "order": &t.NoOrder, "fours": &t.NoFours, "zone": &t.NoZone,
@@ -83,7 +86,8 @@ func disableParts(t *lines.Tuning, names string) error {
 	return nil
 }
 
-// NewLinesPlayer returns a player that searches by lines.
+// NewLinesPlayer returns a player that searches by lines. Its moves are squares. Each player has a
+// table of its own; the seed decides among moves of equal score.
 func NewLinesPlayer[P oxo.Position[P]](b *opened.TypedGame[P], o lines.PlayerOptions,
 	seed uint64) (*lines.LinePlayer[P], error) {
 	on := threats.Board{Squares: len(b.View.Squares), Need: b.Lines, Bar: b.Bars}

@@ -23,8 +23,8 @@ import (
 	"oxo/solve"
 )
 
-// playerKind is one way to name a player. To add a player is to add a line to
-// playerKinds.
+// playerKind is one way to name a player. To add a player is to add a line to playerKinds. form is the
+// name with its options as help shows them, about a line on how it plays.
 type playerKind[P oxo.Position[P]] struct {
 	name, form, about string
 	open              func(b *opened.TypedGame[P], args string) (maker[P], error)
@@ -38,7 +38,8 @@ type playerKind[P oxo.Position[P]] struct {
 // are other programs can fail to be made once their spec has been opened.
 type maker[P oxo.Position[P]] func(r *rand.Rand) (oxo.Player[P], error)
 
-// playerKinds lists the kinds of players. To add one is to add a line.
+// playerKinds lists the kinds of players. To add one is to add a line. The order is the one in which
+// they are listed. Options are read by KeyValues, so that errors read alike.
 func playerKinds[P oxo.Position[P]]() []playerKind[P] {
 	return []playerKind[P]{
 		{"random", "random", "every move with equal probability",
@@ -86,7 +87,8 @@ func playerKinds[P oxo.Position[P]]() []playerKind[P] {
 	}
 }
 
-// kindsOf lists the players that can be named in the game, its own first.
+// kindsOf lists the players that can be named in the game, its own first. Those of the kind of game
+// can't take the name of a general one away from other games.
 func kindsOf[P oxo.Position[P]](b *opened.TypedGame[P]) []playerKind[P] {
 	var own []playerKind[P]
 	for _, p := range b.Only {
@@ -113,7 +115,8 @@ func PlayerForms() [][2]string {
 
 var ErrNoPlayer = errors.New("no player is called")
 
-// Open returns the maker of the players of that spec.
+// Open returns the maker of the players of that spec. The arguments are checked and what the player
+// needs, such as a solution, is worked out here; making a player is quick then.
 func Open[P oxo.Position[P]](b *opened.TypedGame[P], spec string) (maker[P], error) {
 	k, args, err := kindNamed(b, spec)
 	if err != nil {
@@ -126,8 +129,9 @@ func Open[P oxo.Position[P]](b *opened.TypedGame[P], spec string) (maker[P], err
 	return m, nil
 }
 
-// Refusal returns why the player of that spec doesn't play the game, nil where it does: what
-// Open says, but without solving the game, so that it is a guess whether that could be done.
+// Refusal returns why the player of that spec doesn't play the game, nil where it does: what Open
+// says, but without solving the game, so that it is a guess whether that could be done. It serves
+// lists of players for a person who waits.
 func Refusal[P oxo.Position[P]](b *opened.TypedGame[P], spec string) error {
 	k, args, err := kindNamed(b, spec)
 	if err != nil {
@@ -185,7 +189,8 @@ func Offered[P oxo.Position[P]](b *opened.TypedGame[P]) []game.OfferedPlayer {
 	return list
 }
 
-// kindNamed returns the kind of player of a spec, and its arguments.
+// kindNamed returns the kind of player of a spec, and its arguments. The error lists the names; a spec
+// of a game in its place gets a hint.
 func kindNamed[P oxo.Position[P]](b *opened.TypedGame[P], spec string) (k playerKind[P], args string, err error) {
 	name, args, _ := strings.Cut(spec, ":")
 	names := []string{game.Human}
@@ -216,8 +221,9 @@ func (e noLimit) Error() string {
 	return "it needs a limit, such as " + e.example + ", or games with clocks"
 }
 
-// OpenClocked returns the maker of the players of that spec in games with clocks:
-// where the spec says nothing else, it is the clock that ends a search.
+// OpenClocked returns the maker of the players of that spec in games with clocks: where the spec says
+// nothing else, it is the clock that ends a search. A search without a limit is given one that it
+// never reaches, as the referee's clock ends it through its context.
 func OpenClocked[P oxo.Position[P]](b *opened.TypedGame[P], spec string) (maker[P], error) {
 	const ever = "time=10000h"
 	m, err := Open(b, spec)
@@ -246,6 +252,7 @@ func withoutOptions[P oxo.Position[P]](policy func(*opened.TypedGame[P]) (oxo.Po
 	}
 }
 
+// fromPolicy makes players that draw from the same policy, each by its own random numbers.
 func fromPolicy[P oxo.Position[P]](f oxo.Policy[P]) maker[P] {
 	return func(r *rand.Rand) (oxo.Player[P], error) { return player.NewDrawing(f, r), nil }
 }
@@ -278,8 +285,8 @@ func openHeuristic[P oxo.Position[P]](b *opened.TypedGame[P], args string) (make
 	return withoutOptions(requireLines[P](f))(b, "")
 }
 
-// KeyValues reads options, key=value joined with commas, and refuses keys that
-// are not accepted.
+// KeyValues reads options, key=value joined with commas, and refuses keys that are not accepted. Each
+// key may be given once, and needs a value. Without accepted keys nothing may be given.
 func KeyValues(args string, accepted ...string) (map[string]string, error) {
 	values := map[string]string{}
 	if args == "" {
@@ -304,6 +311,8 @@ func KeyValues(args string, accepted ...string) (map[string]string, error) {
 }
 
 // openPerfect opens the perfect player: of a solution made here, of one in a file, or of a proof.
+// Where the game is too large to solve but marks fall, the solver of falling marks takes the
+// solution's place.
 func openPerfect[P oxo.Position[P]](b *opened.TypedGame[P], args string) (maker[P], error) {
 	options, err := KeyValues(args, "db", "proof")
 	if err != nil {
@@ -352,6 +361,7 @@ func dropPlayer[P oxo.Position[P]](b *opened.TypedGame[P], keeps bool, reason er
 	return makeDropPlayers[P](s, keeps), nil
 }
 
+// makeDropPlayers makes players that share a game's solvers: their searches take turns.
 func makeDropPlayers[P oxo.Position[P]](s *falling.Solvers, keeps bool) maker[P] {
 	return func(r *rand.Rand) (oxo.Player[P], error) { return falling.NewPlayer[P](s, keeps, r), nil }
 }
@@ -368,7 +378,9 @@ func openOptimal[P oxo.Position[P]](b *opened.TypedGame[P], args string) (maker[
 	return fromPolicy[P](player.Optimal[P]{Solution: s}), nil
 }
 
-// openWinRatio opens the player by shares of won games, from a table or counted here.
+// openWinRatio opens the player by shares of won games, from a table or counted here. A table that is
+// not there yet is counted and written, and read the next time; one that is damaged or another game's
+// is refused.
 func openWinRatio[P oxo.Position[P]](b *opened.TypedGame[P], args string) (maker[P], error) {
 	options, err := KeyValues(args, "table", "order")
 	if err != nil {
@@ -413,7 +425,8 @@ func openWinRatio[P oxo.Position[P]](b *opened.TypedGame[P], args string) (maker
 	return fromPolicy[P](player.WinRatio[P]{Tallies: t, Order: order}), nil
 }
 
-// GoesByMarks refuses players that need more than the marks on a board.
+// GoesByMarks refuses players that need more than the marks on a board. They are asked about positions
+// that no play leads to, of which others might believe what can't be so.
 func GoesByMarks(spec string) error {
 	name, _, _ := strings.Cut(spec, ":")
 	if !slices.Contains([]string{game.Human, "random", "heuristic", "rows"}, name) {

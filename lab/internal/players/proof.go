@@ -16,7 +16,8 @@ import (
 	"oxo/prove/moves"
 )
 
-// moveProver plays a certificate whose strategies are moves alone.
+// moveProver plays a certificate whose strategies are moves alone. One plays one game; the certificate
+// is shared.
 type moveProver[P oxo.Position[P]] struct {
 	g        *moves.Provable[P]
 	of       *certify.Certificate
@@ -38,7 +39,8 @@ func (w *moveProver[P]) Start(_ context.Context, _ P, seat oxo.Seat) error {
 	return err
 }
 
-// Choose returns the certificate's move.
+// Choose returns the certificate's move. The score is 1 where it claims a win, else 0, and exact: the
+// certificate was checked.
 func (w *moveProver[P]) Choose(_ context.Context, p P) (oxo.Choice, error) {
 	if w.strategy == nil {
 		return oxo.Choice{}, moves.ErrNoAnswer
@@ -54,7 +56,9 @@ func (w *moveProver[P]) Choose(_ context.Context, p P) (oxo.Choice, error) {
 	return oxo.Choice{Move: m, Score: score, Scored: true, Exact: true}, nil
 }
 
-// readProof reads the certificate in a file, or the one of that name which the program has with it.
+// readProof reads the certificate in a file, or the one of that name which the program has with it. A
+// file takes precedence over a carried proof of the same name. The check may be ended through the
+// lab's Ending.
 func readProof[P oxo.Position[P]](b *opened.TypedGame[P], path string) (*certify.Certificate, error) {
 	limits := certify.Limits{Memory: b.Lab.ProofMemory, Disk: b.Lab.Scratch}
 	file, size, err := b.Lab.Open(path)
@@ -123,7 +127,8 @@ func marksOf[P any](p P) [2]board.Set {
 	return [2]board.Set{x, o}
 }
 
-// Choose returns the proof's move.
+// Choose returns the proof's move. Where the strategy leaves the reply out, as one that can't help, it
+// proves the position anew within anewTime.
 func (w *proofPlayer[P]) Choose(ctx context.Context, p P) (oxo.Choice, error) {
 	err := certificate.ErrOff
 	var move oxo.Move

@@ -14,8 +14,10 @@ import (
 	"oxo/search"
 )
 
-// searcherOpener opens a player that chooses by searching. It needs one of the
-// limits; the other accepted keys are options.
+// searcherOpener opens a player that chooses by searching. It needs one of the limits; the other
+// accepted keys are options. The limits are alternatives, such as depth or time; the first is the
+// example in the error where none is given. The options are checked by making a player, which is
+// thrown away.
 func searcherOpener[P oxo.Position[P]](a search.Algorithm, limits []string,
 	others ...string) func(*opened.TypedGame[P], string) (maker[P], error) {
 	return func(b *opened.TypedGame[P], args string) (maker[P], error) {
@@ -64,7 +66,8 @@ func searcherOpener[P oxo.Position[P]](a search.Algorithm, limits []string,
 // shallowTable is the size of the table of a player that searches to a depth.
 const shallowTable = 4 << 20
 
-// SetOption sets an option of a search, by its key in specs.
+// SetOption sets an option of a search, by its key in specs. Unknown keys are ignored: KeyValues has
+// refused them. perMove takes the time for a move, and may be nil where time is no option.
 func SetOption[P oxo.Position[P]](o *search.Options[P], perMove *time.Duration, key, value string) (err error) {
 	switch key {
 	case "depth":

@@ -26,7 +26,8 @@ func TiersOf[P oxo.Position[P]](b *opened.TypedGame[P], memory int64) (*tiers.Sp
 	return s, nil
 }
 
-// TierVerdicts says what a position and its moves are worth by tables of tiers.
+// TierVerdicts says what a position and its moves are worth by tables of tiers. A move is best where
+// its position has the same outcome and one ply less to go, as the tables count plies to the end.
 func TierVerdicts[P oxo.Position[P]](b *opened.TypedGame[P], values *tiers.Values, p P) (solve.Verdict, []solve.Option,
 	error) {
 	at := func(p P) (solve.Verdict, error) {
@@ -60,14 +61,16 @@ func IsTiers(file io.ReaderAt) bool {
 	return string(begin[:n]) == tiers.Magic
 }
 
-// tierSolution is a file of tiers for players.
+// tierSolution is a file of tiers for players. The file unpacks slices as they are asked for, so that
+// it is used by one goroutine at a time.
 type tierSolution[P oxo.Position[P]] struct {
 	*opened.TypedGame[P]
 	mu   sync.Mutex
 	file *tiers.File
 }
 
-// readTierSolution reads a file of tiers and checks all of it.
+// readTierSolution reads a file of tiers and checks all of it. Each slice's checksum is compared here,
+// so that a lookup later can't fail.
 func readTierSolution[P oxo.Position[P]](b *opened.TypedGame[P], data []byte) (*tierSolution[P], error) {
 	space, err := TiersOf(b, math.MaxInt64)
 	if err != nil {
@@ -89,6 +92,7 @@ func (s *tierSolution[P]) At(p P) (solve.Verdict, bool) {
 	return v, ok && err == nil // the file was checked
 }
 
+// Moves lists the moves of a position with their verdicts; false where it is not in the file.
 func (s *tierSolution[P]) Moves(p P) ([]solve.Option, bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

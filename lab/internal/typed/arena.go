@@ -15,7 +15,8 @@ import (
 	"oxo/solve"
 )
 
-// contest is games between players; it plays one after the other.
+// contest is games between players; it plays one after the other. One value serves all ranges: each
+// call copies the tournament and sets its range and journal.
 type contest[P oxo.Position[P]] struct{ arena.Tournament[P] }
 
 // Names returns the players' specs.
@@ -35,7 +36,8 @@ func (c *contest[P]) tournamentOf(r game.Range, file arena.JournalFile) (t arena
 	return t, err
 }
 
-// Play plays the games of a range that the journal does not hold yet.
+// Play plays the games of a range that the journal does not hold yet. The sequential test is left out,
+// as it is about all games: Count takes it once all ranges are there.
 func (c *contest[P]) Play(ctx context.Context, r game.Range, file arena.JournalFile,
 	tell func(*arena.Standings)) (*arena.Standings, error) {
 	t, err := c.tournamentOf(r, file)
@@ -61,7 +63,8 @@ func (c *contest[P]) Count(r game.Range, file arena.JournalFile) (*arena.Standin
 // Offered lists the players that are offered by name.
 func (f contesting[P]) Offered() []game.OfferedPlayer { return players.Offered(f.b) }
 
-// Contest sets up games between players.
+// Contest sets up games between players. One worker plays, as ranges are what is played side by side.
+// Without clocks the sheets have no times, so that the same games are the same bytes.
 func (f contesting[P]) Contest(o game.ContestOptions) (game.Contest, error) {
 	t, err := f.newTournament(o)
 	if err != nil {
@@ -71,6 +74,8 @@ func (f contesting[P]) Contest(o game.ContestOptions) (game.Contest, error) {
 	return &contest[P]{*t}, nil
 }
 
+// newTournament checks the options one by one and opens the players; the error is a Fault that names
+// the option as the API does.
 func (f contesting[P]) newTournament(o game.ContestOptions) (*arena.Tournament[P], error) {
 	t := &arena.Tournament[P]{
 		Referee:  arena.Referee[P]{Game: f.b.Game, Margin: o.Margin},
@@ -111,7 +116,8 @@ func (f contesting[P]) newTournament(o game.ContestOptions) (*arena.Tournament[P
 	return t, t.Check()
 }
 
-// adjudicator returns what ends a game as soon as its value is known.
+// adjudicator returns what ends a game as soon as its value is known. It is the judge with a small
+// budget, so that every machine ends a game at the same ply.
 func (f contesting[P]) adjudicator() (func(P) (oxo.Outcome, bool), error) {
 	if f.b.Odds != nil || f.b.Payoff != nil {
 		return nil, errors.New("adjudication is for games that are won, drawn or lost, without chance")
@@ -126,7 +132,8 @@ func (f contesting[P]) adjudicator() (func(P) (oxo.Outcome, bool), error) {
 	}, nil
 }
 
-// entrantFactory returns what makes the i-th player for a game.
+// entrantFactory returns what makes the i-th player for a game. The seed that it takes is the game's,
+// so that a game can be played again alone.
 func (f contesting[P]) entrantFactory(i int, o game.ContestOptions,
 	clocks bool) (func(oxo.Seat, uint64) (oxo.Player[P], error), error) {
 	spec := o.Players[i]
@@ -147,6 +154,8 @@ func (f contesting[P]) entrantFactory(i int, o game.ContestOptions,
 	}, err
 }
 
+// openings returns the openings that the options ask for: a list of the user's, all of a length up to
+// symmetry in an order that the seed shuffles, or random ones where those are too many.
 func (f contesting[P]) openings(o game.ContestOptions, pairs int) ([]arena.Opening[P], error) {
 	switch {
 	case o.OpeningList != "":

@@ -10,8 +10,9 @@ import (
 	"oxo/search"
 )
 
-// Bounds works out the bounds, and the true counts as far as ctx allows. It
-// refuses games that are not played on squares with winning sets.
+// Bounds works out the bounds, and the true counts as far as ctx allows. It refuses games that are not
+// played on squares with winning sets. The textbook's machine carries out 2·10⁹ instructions a second
+// and takes 100·N of them for a node.
 func (f solving[P]) Bounds(ctx context.Context, limit int) (*game.BoundsResult, error) {
 	if f.b.Board == nil {
 		return nil, f.b.NoBoardError("bounds")

@@ -21,7 +21,9 @@ func (f proving[P]) provedByColumns(o game.ProveOptions) bool {
 	return o.Checkpoint == nil && o.Resume == nil && !o.All && f.b.Falls()
 }
 
-// proveByMoves proves the value of a position, or a claim about it, by a strategy of moves alone.
+// proveByMoves proves the value of a position, or a claim about it, by a strategy of moves alone. It
+// serves Ultimate and its like, and games of columns, where pairings and threats say little. What was
+// found is checked before it is reported.
 func (f proving[P]) proveByMoves(ctx context.Context, g *moves.Provable[P], o game.ProveOptions) (*game.ProveResult,
 	error) {
 	root, at, err := f.Root(o.Position)

@@ -44,6 +44,8 @@ func (f solving[P]) Count(ctx context.Context, limit int) *game.CountResult {
 	return r
 }
 
+// fillCensus sets the totals of a census that came to its end: positions and classes by outcome,
+// games, random play and the boxes of MENACE, which are classes in which the mover has a choice.
 func (f solving[P]) fillCensus(r *game.CountResult, c *solve.Census) {
 	terminal, terminalClasses := c.Terminal.Total(), c.TerminalClasses.Total()
 	rest, restClasses := c.Positions-terminal, c.Classes-terminalClasses
@@ -106,7 +108,8 @@ func (f solving[P]) gamesUpToSymmetry(games *big.Int) *big.Int {
 	return sum.Div(sum, f.b.Symmetries)
 }
 
-// Perft counts the sequences of exactly depth moves from the start.
+// Perft counts the sequences of exactly depth moves from the start. The name is that of chess
+// programs: performance test.
 func (f solving[P]) Perft(ctx context.Context, depth int) (*game.PerftResult, error) {
 	if depth < 0 {
 		return nil, errors.New("the depth of perft must be at least 0")

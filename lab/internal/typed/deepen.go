@@ -19,7 +19,8 @@ const (
 	nearBytes = 64 << 20 // of the table
 )
 
-// estimateDeepening says what a search for a near win takes.
+// estimateDeepening says what a search for a near win takes. It costs so little that the plan has it
+// before other ways; the estimate of 0 seconds says so.
 func estimateDeepening[P oxo.Position[P]](b *opened.TypedGame[P], q *solveTask[P]) (e game.Estimate, err error) {
 	switch {
 	case b.Odds != nil || b.Payoff != nil || b.Loopy():
@@ -39,10 +40,11 @@ func runDeepening[P oxo.Position[P]](ctx context.Context, b *opened.TypedGame[P]
 	return searchNearWin(ctx, b, q, nearNodes, [2]bool{true, true})
 }
 
-// searchNearWin looks for a win of one of some seats, beyond what is known already.
+// searchNearWin looks for a win of one of some seats, beyond what is known already. What earlier calls
+// have ruled out is kept in q.outlook, so that a second call goes on from there. The result is nil
+// where no win was found within the nodes.
 func searchNearWin[P oxo.Position[P]](ctx context.Context, b *opened.TypedGame[P], q *solveTask[P], nodes uint64,
-	seats [2]bool) (*game.SolveResult,
-	error) {
+	seats [2]bool) (*game.SolveResult, error) {
 	began := time.Now()
 	o := solve.DeepenOptions[P]{Nodes: nodes, Bytes: int(min(nearBytes, q.Memory)), Only: seats, After: q.outlook,
 		Outlook: winDistanceFunc[P]()}

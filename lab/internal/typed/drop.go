@@ -66,9 +66,9 @@ func (q *solveTask[P]) dropPositions() float64 {
 // dropMark begins the state of a search of falling marks among what Resume goes on from.
 var dropMark = []byte("oxo solve: drop\n")
 
-// runDrop solves by search where marks fall, by a solver of its own, that takes no more
-// memory than it may. One worker searches the same positions in every run; long searches take
-// all cores.
+// runDrop solves by search where marks fall, by a solver of its own, that takes no more memory than it
+// may. One worker searches the same positions in every run; long searches take all cores. The state
+// that is kept begins with dropMark and is the solver's table.
 func runDrop[P oxo.Position[P]](ctx context.Context, b *opened.TypedGame[P],
 	q *solveTask[P]) (*game.SolveResult, error) {
 	began := time.Now()

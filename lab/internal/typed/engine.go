@@ -43,9 +43,10 @@ func (f contesting[P]) Engine(ctx context.Context, spec string) (engine.Engine, 
 	}), nil
 }
 
-// HostQuiz plays one game of the quiz's protocol with the programs that connect, at least
-// one, each greeted as it comes; on a seat without one a player plays. Where a program
-// leaves or breaks the rules, the other one wins.
+// HostQuiz plays one game of the quiz's protocol with the programs that connect, at least one, each
+// greeted as it comes; on a seat without one a player plays. Where a program leaves or breaks the
+// rules, the other one wins. The record is the game's; an error is a program's that left or broke the
+// rules, which the other one is told as its win.
 func (f contesting[P]) HostQuiz(ctx context.Context, guests [2]game.QuizGuest, spec, hello string) (*oxo.Record,
 	error) {
 	s := &session[P]{TypedGame: f.b, specs: [2]string{spec, spec}, trail: []P{f.b.Start},

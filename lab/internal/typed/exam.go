@@ -15,8 +15,9 @@ import (
 // examOpenings is how many random plies a sampled exam's games begin with.
 const examOpenings = 4
 
-// ExamBySample grades a player by the positions of a sample where the game has a solver for
-// them, else by matches. Where ctx is done, the exam is of the games that were played.
+// ExamBySample grades a player by the positions of a sample where the game has a solver for them, else
+// by matches. Where ctx is done, the exam is of the games that were played. o.Tell is called after
+// each position or game.
 func (f learning[P]) ExamBySample(ctx context.Context, player string, o game.SampleOptions) (*game.SampledExam, error) {
 	e := &game.SampledExam{Game: f.b.Spec, Sampled: true}
 	if !f.b.Falls() {
@@ -57,8 +58,8 @@ func (f learning[P]) ExamBySample(ctx context.Context, player string, o game.Sam
 	return e, err
 }
 
-// examByMatches plays the player against a few others, in pairs of games with seats swapped
-// from random openings.
+// examByMatches plays the player against a few others, in pairs of games with seats swapped from
+// random openings. Opponents that don't play this game are left out, and so is the player itself.
 func (f learning[P]) examByMatches(ctx context.Context, e *game.SampledExam, player string,
 	o game.SampleOptions) error {
 	e.Games, e.Vs = o.Games, map[string]arena.MatchResult{}

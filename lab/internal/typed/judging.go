@@ -19,6 +19,7 @@ import (
 	"oxo/solve"
 )
 
+// judging implements game.Judging.
 type judging[P oxo.Position[P]] struct{ b *opened.TypedGame[P] }
 
 // Judge judges a position.
@@ -37,7 +38,8 @@ func (f judging[P]) Judge(ctx context.Context, o game.JudgeOptions, tell func(*g
 	return f.describeAnswer(p, a, begin), err
 }
 
-// describeKnown says what is known of p in text.
+// describeKnown says what is known of p in text. A value is named by its winner in games without
+// chance and payoffs; elsewhere the number says it.
 func (f judging[P]) describeKnown(p P, k *judge.Known) game.Known {
 	out := game.Known{Lo: clampFinite(k.Lo), Hi: clampFinite(k.Hi), Source: k.Source}
 	if k.Proven() {
@@ -63,7 +65,8 @@ func (f judging[P]) describeKnown(p P, k *judge.Known) game.Known {
 // clampFinite keeps a bound that nobody knows in what JSON can say.
 func clampFinite(v float64) float64 { return max(-math.MaxFloat64, min(math.MaxFloat64, v)) }
 
-// describeAnswer says an answer in text.
+// describeAnswer says an answer in text. Moves are sorted best first, those that are alike in the
+// game's own order. Each text is said in English and kept as messages in Said.
 func (f judging[P]) describeAnswer(p P, a *judge.Answer, begin time.Time) *game.Judged {
 	_, v := players.Judge(f.b)
 	out := &game.Judged{Game: f.b.Spec, Position: f.b.Format(p), Turn: p.Turn().String(), Known: f.describeKnown(p,
@@ -96,7 +99,8 @@ func (f judging[P]) describeAnswer(p P, a *judge.Answer, begin time.Time) *game.
 	return out
 }
 
-// Review judges the moves of a game.
+// Review judges the moves of a game. It begins at the end, as what is known of a later position helps
+// with the earlier ones.
 func (f judging[P]) Review(ctx context.Context, r oxo.Record, o game.JudgeOptions,
 	tell func(*game.Judgement)) (*game.Review, error) {
 	positions, moves, err := arena.Replay(f.b.Game, &arena.Sheet{Record: r})
@@ -150,7 +154,7 @@ func (f judging[P]) Prepare(ctx context.Context, player string) error {
 	return err
 }
 
-// Sets names the winning sets through a square.
+// Sets names the winning sets through a square. Squares of a set are in the order of their names.
 func (f judging[P]) Sets(position, square string) ([]game.SetThrough, error) {
 	p, err := opened.Parse(f.b.Game, position)
 	if err != nil {

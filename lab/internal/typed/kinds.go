@@ -25,7 +25,8 @@ import (
 	"oxo/threats"
 )
 
-// bindOnBoard binds a positional game.
+// bindOnBoard binds a positional game. P is the smallest type of positions that holds the board's
+// squares, 64 or 256 of them.
 func bindOnBoard[P interface {
 	oxo.Position[P]
 	board.Positional
@@ -77,7 +78,8 @@ func KindOf[P oxo.Position[P]](k kind.Of[P]) game.Kind {
 	return game.Kind{Kind: k.Kind, Open: open}
 }
 
-// PositionalKind returns the kind of games with squares and winning sets.
+// PositionalKind returns the kind of games with squares and winning sets. Finding a board's symmetries
+// can take long for a board from a file, so ctx may end it.
 func PositionalKind(k kind.Positional) game.Kind {
 	k.Proofs = true
 	open := func(ctx context.Context, l *game.Lab, s kind.Spec) (game.Game, error) {

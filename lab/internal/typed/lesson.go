@@ -11,6 +11,8 @@ import (
 	"oxo/learn/show"
 )
 
+// lesson shows a learn.Lesson, which plays ahead by itself, as a session, step by step. It implements
+// game.Lesson.
 type lesson[P oxo.Position[P]] struct {
 	*session[P]
 	game  *learn.Lesson
@@ -41,6 +43,7 @@ func (s *lesson[P]) Person() bool {
 	return !s.Over() && s.game.Waits() && len(s.moves) == len(s.game.Edges())
 }
 
+// Move plays the person's move, by its index among the legal ones, and has the learner go on.
 func (s *lesson[P]) Move(text string) error {
 	if !s.Person() {
 		return errors.New("it is not your turn")
@@ -71,8 +74,10 @@ func (s *lesson[P]) Step(context.Context) (string, error) {
 	return "", nil
 }
 
+// Undo takes nothing back, as the learner has seen the move.
 func (s *lesson[P]) Undo() bool { return false }
 
+// Resign gives the game up for the person.
 func (s *lesson[P]) Resign() {
 	if s.Person() && s.game.Move(-1) == nil {
 		s.resigned = true

@@ -22,7 +22,8 @@ import (
 // tried without being asked for.
 const provableFree = 64
 
-// estimateProof says whether a proof is tried; nobody can tell how long it takes.
+// estimateProof says whether a proof is tried; nobody can tell how long it takes. A position that is
+// not the start is tried with any number of free squares, as threats may decide it soon.
 func estimateProof[P oxo.Position[P]](b *opened.TypedGame[P], q *solveTask[P]) (e game.Estimate, err error) {
 	g, err := b.ProvableGame(q.Position)
 	if err == nil {
@@ -90,7 +91,8 @@ func judgedValue[P oxo.Position[P]](b *opened.TypedGame[P], q *solveTask[P]) *ga
 	return j
 }
 
-// beforehand is the result where a proof that is there, or the judge, tells the value; else nil.
+// beforehand is the result where a proof that is there, or the judge, tells the value; else nil. A
+// draw without winning sets left lasts until the board is full, which gives its distance.
 func (q *solveTask[P]) beforehand(b *opened.TypedGame[P]) *game.SolveResult {
 	r := &game.SolveResult{Game: b.Spec, Position: b.Format(q.p)}
 	switch {
@@ -136,8 +138,10 @@ func (q *solveTask[P]) stepsToResume(steps []string) ([]string, error) {
 	return steps, nil
 }
 
-// runProof proves the value. Of a draw that is the distance too, as the board is then
-// full; of a win it goes on looking for the distance for a while, and else says where it lies.
+// runProof proves the value. Of a draw that is the distance too, as the board is then full; of a win
+// it goes on looking for the distance for a while, and else says where it lies. A win's distance is
+// searched for farNodes positions; where that does not find it, the bounds are what deepening has
+// ruled out and the free squares.
 func runProof[P oxo.Position[P]](ctx context.Context, b *opened.TypedGame[P],
 	q *solveTask[P]) (*game.SolveResult, error) {
 	if r := q.beforehand(b); r != nil {

@@ -28,7 +28,9 @@ func (f proving[P]) Root(position string) (certificate.Setup, string, error) {
 // Place writes the position with these marks of First and Second.
 func (f proving[P]) Place(marks [2]board.Set) (string, error) { return opened.Place(f.b, marks) }
 
-// Prove proves the value of a position of a positional game.
+// Prove proves the value of a position of a positional game. Games of columns are proved by their
+// solver unless work is to be kept; those of nine boards by moves; all others by proof numbers with
+// threats. Claims are for the first two.
 func (f proving[P]) Prove(ctx context.Context, o game.ProveOptions) (*game.ProveResult, error) {
 	if by := f.b.ByMoves(); by != nil && (f.b.Board == nil || f.provedByColumns(o)) {
 		return f.proveByMoves(ctx, by, o)

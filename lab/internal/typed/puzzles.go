@@ -36,7 +36,8 @@ const (
 
 var widePassers = []string{"random", "rows", "alphabeta:nodes=300", "alphabeta:nodes=2000"}
 
-// miner returns what looks for puzzles of the game.
+// miner returns what looks for puzzles of the game. The judge is the game's with its exact sources
+// alone, so that a puzzle never rests on an estimate. It refuses games that puzzles don't suit.
 func (f judging[P]) miner(ctx context.Context) (*puzzle.Miner[P], error) {
 	b := f.b
 	if err := puzzle.Suits(b.Game); err != nil {

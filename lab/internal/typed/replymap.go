@@ -43,7 +43,7 @@ func (f solving[P]) ReplyMap(ctx context.Context, position string, seat oxo.Seat
 	return top, nil
 }
 
-// replyMapper makes the map of a seat.
+// replyMapper makes the map of a seat. After the drawing in the comic "Tic-Tac-Toe" (xkcd 832).
 type replyMapper[P oxo.Position[P]] struct {
 	game   *oxo.Game[P]
 	seat   oxo.Seat
@@ -65,7 +65,8 @@ func (m *replyMapper[P]) check() error {
 	return nil
 }
 
-// node is the board at p, after the seat's move where it is to move.
+// node is the board at p, after the seat's move where it is to move. Of several best moves the first
+// is taken, as a map has room for one.
 func (m *replyMapper[P]) node(p P) *game.ReplyMap {
 	n := &game.ReplyMap{Position: m.game.Format(p), Move: -1}
 	if m.boards++; m.boards > mostMapBoards || p.Outcome() != oxo.Ongoing {

@@ -42,6 +42,7 @@ func (f searching[P]) Search(ctx context.Context, o game.SearchOptions) (*game.S
 	return r, nil
 }
 
+// search reads the options, chooses between the textbook's searches and the one by lines, and runs it.
 func (f searching[P]) search(ctx context.Context, o game.SearchOptions) (*game.SearchResult, error) {
 	p, err := opened.Parse(f.b.Game, o.Position)
 	if err != nil {
@@ -103,7 +104,8 @@ func (f searching[P]) search(ctx context.Context, o game.SearchOptions) (*game.S
 	return out, writeTrace(&so, out)
 }
 
-// gameWithDraw returns the game that is searched where a draw is worth that much to First.
+// gameWithDraw returns the game that is searched where a draw is worth that much to First. It refuses
+// a worth where draws are worth something else already, or the algorithm can't take it.
 func (f searching[P]) gameWithDraw(worth float64, a search.Algorithm, so *search.Options[P]) (*oxo.Game[P], error) {
 	switch {
 	case worth == 0:
@@ -119,7 +121,9 @@ func (f searching[P]) gameWithDraw(worth float64, a search.Algorithm, so *search
 	return f.b.WithDraw(worth), nil
 }
 
-// completeOptions completes the options of a search by what it searches.
+// completeOptions completes the options of a search by what it searches. Bounds that the position
+// itself knows narrow the first window. A level of memory is counted from the position that is
+// searched.
 func (f searching[P]) completeOptions(so *search.Options[P], p P, o game.SearchOptions) {
 	so.Lines = o.MultiPV
 	so.Leaves = f.b.Board == nil && f.b.Payoff != nil
@@ -152,8 +156,7 @@ func (f searching[P]) defaultAlgorithm(o game.SearchOptions) string {
 func (f searching[P]) searchesLikePlayer(o game.SearchOptions) bool {
 	none := func(word string) bool { return word == "" || word == "none" || word == "natural" }
 	return f.b.SearchesByLines() && o.Algorithm == string(search.AlphaBeta) && none(o.Memo) && none(o.Symmetry) &&
-		none(o.Order) &&
-		none(o.Stop) && o.Deepen == "" && o.Eval == "" && o.MultiPV == 0 && !o.Trace && o.Draw == 0
+		none(o.Order) && none(o.Stop) && o.Deepen == "" && o.Eval == "" && o.MultiPV == 0 && !o.Trace && o.Draw == 0
 }
 
 // usualNodes is how many nodes a search has that is given no limit in a game too large to be
@@ -188,7 +191,8 @@ func (f searching[P]) limitHopeless(so *search.Options[P], a search.Algorithm, p
 // second or two, as it would hardly ever come to an end.
 const usualLineNodes = 1_000_000
 
-// searchLines has the player that searches by lines choose.
+// searchLines has the player that searches by lines choose. The value is the score of the player,
+// squeezed between the payoffs, and exact only where threats have shown it.
 func (f searching[P]) searchLines(ctx context.Context, p P, o game.SearchOptions) (*game.SearchResult, error) {
 	if o.Sims > 0 {
 		return nil, fmt.Errorf("%s on %s: it runs no simulations", o.Algorithm, f.b.Spec)
@@ -237,7 +241,8 @@ func shouldDeepen[P oxo.Position[P]](o game.SearchOptions, a search.Algorithm, s
 	return false, fmt.Errorf("deepen %q: it is yes or no", o.Deepen)
 }
 
-// writeTrace adds the recorded tree, if there is one, to the result.
+// writeTrace adds the recorded tree, if there is one, to the result. Scores replace values in it where
+// the evaluation has them.
 func writeTrace[P oxo.Position[P]](so *search.Options[P], out *game.SearchResult) error {
 	t := so.Trace
 	if t == nil {
@@ -252,6 +257,7 @@ func writeTrace[P oxo.Position[P]](so *search.Options[P], out *game.SearchResult
 	return err
 }
 
+// searchOptions reads the words of a search into options; the error names the word and what it may be.
 func (f searching[P]) searchOptions(o game.SearchOptions) (so search.Options[P], err error) {
 	so.Depth, so.MaxNodes = o.Depth, o.MaxNodes
 	so.Sampling = mcts.Sampling{Sims: o.Sims, Seed: o.Seed, Workers: o.Workers}
@@ -333,6 +339,8 @@ func parseWord[T fmt.Stringer](what, word string, values ...T) (T, error) {
 	return values[0], fmt.Errorf("%s %q: it is %s", what, word, strings.Join(names, ", "))
 }
 
+// searchResult says a result in text. Exact results of games with wins, draws and losses alone have a
+// winner; estimates have the evaluation's score beside them.
 func (f searching[P]) searchResult(p P, a search.Algorithm, r *search.Result, so *search.Options[P],
 	begin time.Time) *game.SearchResult {
 	value := r.Value
@@ -387,7 +395,8 @@ func (f searching[P]) formatLine(p P, moves []oxo.Move) []string {
 	return texts
 }
 
-// Ablate measures what pruning, memory, symmetry and order are worth.
+// Ablate measures what pruning, memory, symmetry and order are worth. Each row is one combination;
+// rows that reach the limit of nodes are given up and have neither value nor ratio.
 func (f searching[P]) Ablate(ctx context.Context, o game.AblateOptions) (*game.AblateResult, error) {
 	p, err := opened.Parse(f.b.Game, o.Position)
 	if err != nil {
@@ -416,6 +425,7 @@ func (f searching[P]) Ablate(ctx context.Context, o game.AblateOptions) (*game.A
 	return out, nil
 }
 
+// ablateRow says a row in text.
 func ablateRow(r search.AblationRow) game.AblateRow {
 	row := game.AblateRow{Algorithm: string(r.Algorithm), Memory: r.Memory.String(), Symmetry: r.Symmetry.String(),
 		Order: r.Order.String(),

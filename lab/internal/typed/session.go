@@ -17,6 +17,8 @@ import (
 	"oxo/learn"
 )
 
+// session is a game in progress: the trail of positions, the moves between them, and a player for each
+// seat that is not a person's. It implements game.Session.
 type session[P oxo.Position[P]] struct {
 	*opened.TypedGame[P]
 	specs    [2]string
@@ -30,7 +32,8 @@ type session[P oxo.Position[P]] struct {
 	spoiled string
 }
 
-// NewSession begins a game.
+// NewSession begins a game. Each player draws from the session's seed and its seat, chance from the
+// seed alone, so that the same seed plays the same game.
 func (f typedGame[P]) NewSession(o game.SessionOptions) (game.Session, error) {
 	b := f.b
 	p, err := sessionStart(b, o)
@@ -78,22 +81,27 @@ func sessionStart[P oxo.Position[P]](b *opened.TypedGame[P], o game.SessionOptio
 	return played, nil
 }
 
+// currentPosition is the last of the trail, which is never empty.
 func (s *session[P]) currentPosition() P { return s.trail[len(s.trail)-1] }
 
 func (s *session[P]) State() game.State { return s.StateOf(s.currentPosition()) }
 
+// Over is also true after a resignation, which the position does not show.
 func (s *session[P]) Over() bool { return s.resigned || s.currentPosition().Outcome() != oxo.Ongoing }
 
+// Person is false while chance is to move.
 func (s *session[P]) Person() bool {
 	turn := s.currentPosition().Turn()
 	return !s.Over() && turn != oxo.Chance && s.players[turn] == nil
 }
 
+// play makes a move that is known to be legal.
 func (s *session[P]) play(m oxo.Move) {
 	s.trail = append(s.trail, s.currentPosition().Play(m))
 	s.moves = append(s.moves, m)
 }
 
+// Move reads a move in text, checks it and plays it, for whichever side is to move.
 func (s *session[P]) Move(text string) error {
 	if s.Over() {
 		return errors.New("the game is over")
@@ -106,6 +114,8 @@ func (s *session[P]) Move(text string) error {
 	return nil
 }
 
+// Step has chance or the player to move. An empty move is a resignation. A player's fault, such as an
+// illegal move, ends the game against it, and is the error too.
 func (s *session[P]) Step(ctx context.Context) (string, error) {
 	p := s.currentPosition()
 	switch turn := p.Turn(); {
@@ -120,8 +130,7 @@ func (s *session[P]) Step(ctx context.Context) (string, error) {
 	default:
 		c, err := s.players[turn].Choose(ctx, p)
 		if err != nil {
-			var fault arena.Fault
-			if errors.As(err, &fault) && ctx.Err() == nil {
+			if fault, ok := errors.AsType[arena.Fault](err); ok && ctx.Err() == nil {
 				s.resigned, s.spoiled = true, fault.Termination()
 			}
 			return "", fmt.Errorf("player %q: %w", s.specs[turn], err)
@@ -135,6 +144,7 @@ func (s *session[P]) Step(ctx context.Context) (string, error) {
 	}
 }
 
+// Undo goes back by a resignation or by moves of all sides, to where a person is to move.
 func (s *session[P]) Undo() bool {
 	undone := false
 	for s.resigned || len(s.moves) > 0 {
@@ -151,6 +161,7 @@ func (s *session[P]) Undo() bool {
 	return undone
 }
 
+// Owned lists the squares of completed sets of the sides that gain or lose by them.
 func (s *session[P]) Owned() []int {
 	none := []int{}
 	if s.currentPosition().Outcome() == oxo.Ongoing {
@@ -174,6 +185,7 @@ func (s *session[P]) Owned() []int {
 	return append(none, squares.Squares()...)
 }
 
+// Terms are those of the player that has just moved, if it is one that explains itself.
 func (s *session[P]) Terms() []learn.Term {
 	if len(s.moves) == 0 {
 		return nil
@@ -188,6 +200,7 @@ func (s *session[P]) Terms() []learn.Term {
 	return nil
 }
 
+// Close closes the players that hold something open, as programs do.
 func (s *session[P]) Close() error {
 	var errs []error
 	for _, p := range s.players {
@@ -198,8 +211,10 @@ func (s *session[P]) Close() error {
 	return errors.Join(errs...)
 }
 
+// Resign ends the game: the side to move loses.
 func (s *session[P]) Resign() { s.resigned = true }
 
+// Record returns the game as score sheets have it. One that is not over ends as abandoned.
 func (s *session[P]) Record() oxo.Record {
 	r := oxo.Record{Game: s.Spec, First: s.specs[0], Second: s.specs[1], Seed: s.seed, Moves: []string{},
 		Final: s.Format(s.currentPosition()), Result: s.currentPosition().Outcome().String(),

@@ -47,6 +47,8 @@ func estimateRetrograde[P oxo.Position[P]](b *opened.TypedGame[P], q *solveTask[
 	return estimateInMemory(b, q)
 }
 
+// estimateInMemory is the estimate of both ways that hold all positions in memory; it refuses what
+// does not fit.
 func estimateInMemory[P oxo.Position[P]](b *opened.TypedGame[P], q *solveTask[P]) (e game.Estimate, err error) {
 	seconds := tableSeconds * q.size
 	switch e.Seconds = &seconds; {
@@ -62,7 +64,8 @@ func estimateInMemory[P oxo.Position[P]](b *opened.TypedGame[P], q *solveTask[P]
 	return e, nil
 }
 
-// runTable solves by a table of all positions below.
+// runTable solves by a table of all positions below. The limit of positions is what the memory holds.
+// The state can be kept where positions have codes of 64 bits.
 func runTable[P oxo.Position[P]](ctx context.Context, b *opened.TypedGame[P],
 	q *solveTask[P]) (*game.SolveResult, error) {
 	o := solve.Settings{Limit: int(float64(q.Memory) / bytesPerPosition(b)), Resume: q.Resume}
@@ -105,7 +108,9 @@ func (f solving[P]) lookUpInBook(ctx context.Context, book io.Reader, p P, began
 	return r, nil
 }
 
-// Lookup answers from a strong solution that Solve wrote, or from a book.
+// Lookup answers from a strong solution that Solve wrote, or from a book. The first bytes of the file
+// tell a book, tiers and a solution of a table apart. A stream is read whole, a file where it is
+// asked.
 func (f solving[P]) Lookup(ctx context.Context, solution io.Reader, position string) (*game.SolveResult, error) {
 	begin := time.Now()
 	p, err := opened.Parse(f.b.Game, position)
@@ -130,6 +135,8 @@ func (f solving[P]) Lookup(ctx context.Context, solution io.Reader, position str
 	return resultFromSolution(f.b, s, p, begin)
 }
 
+// resultFromSolution reads a position and its moves out of a solution, which may be another game's
+// start's and not have them.
 func resultFromSolution[P oxo.Position[P]](b *opened.TypedGame[P], s *solve.Solution[P], p P,
 	begin time.Time) (*game.SolveResult, error) {
 	v, ok := s.At(p)
@@ -162,7 +169,9 @@ func describeSolution[P oxo.Position[P]](b *opened.TypedGame[P], p P, v solve.Ve
 	return r
 }
 
-// describeVerdict says a verdict in the terms that suit the game.
+// describeVerdict says a verdict in the terms that suit the game. With chance or payoffs that is the
+// expected payoff to First, else who wins and the distance in plies; distance is nil where play need
+// never end.
 func describeVerdict[P oxo.Position[P]](b *opened.TypedGame[P], v solve.Verdict) (value string, expected *float64,
 	remoteness *int) {
 	if b.Odds == nil {

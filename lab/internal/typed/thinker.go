@@ -12,7 +12,8 @@ import (
 	"oxo/search"
 )
 
-// backgroundSolution is a game that is solved while it is played.
+// backgroundSolution is a game that is solved while it is played. It is for engines: a manager waits
+// for a move, not for a solution.
 type backgroundSolution[P oxo.Position[P]] struct {
 	done    chan struct{}
 	perfect *player.Perfect[P] // once done is closed; nil where the game is too large
@@ -52,7 +53,8 @@ type thinker[P oxo.Position[P]] struct {
 	random    *rand.Rand
 }
 
-// Choose returns as soon as the position is solved, even while it searches.
+// Choose returns as soon as the position is solved, even while it searches. A search that is under way
+// is stopped once the solution is there.
 func (t *thinker[P]) Choose(ctx context.Context, p P) (oxo.Choice, error) {
 	if !t.knows(p) {
 		searching, stop := context.WithCancel(ctx)
@@ -73,9 +75,10 @@ func (t *thinker[P]) Choose(ctx context.Context, p P) (oxo.Choice, error) {
 	return player.NewDrawing(t.perfect, t.random).Choose(ctx, p)
 }
 
-// newSearchPlayer makes the player that answers engines' managers by a search:
-// alpha-beta that deepens where that is the stronger one or a depth is asked for,
-// and Monte-Carlo tree search elsewhere.
+// newSearchPlayer makes the player that answers engines' managers by a search: alpha-beta that deepens
+// where that is the stronger one or a depth is asked for, and Monte-Carlo tree search elsewhere.
+// Memory is shared by the table and the tree. Report is told of each better line, for the manager's
+// display.
 func (f contesting[P]) newSearchPlayer(limit engine.Limit, report func(oxo.Choice, []oxo.Move)) (oxo.Player[P], error) {
 	if f.b.SearchesByLines() {
 		return players.NewLinesPlayer(f.b, lines.PlayerOptions{Depth: limit.Depth, Nodes: limit.Nodes,

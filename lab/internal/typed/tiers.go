@@ -25,7 +25,8 @@ const (
 	tierStart   = 0.05
 )
 
-// estimateTiers says what tiers take.
+// estimateTiers says what tiers take. The work grows with the stored values and with the edges between
+// sets of squares; both are known exactly from the board.
 func estimateTiers[P oxo.Position[P]](b *opened.TypedGame[P], q *solveTask[P]) (e game.Estimate, err error) {
 	switch {
 	case !q.Parts || b.Lab.Shelfless && q.Method == "":

@@ -239,8 +239,7 @@ func (f solving[P]) Solve(ctx context.Context, o game.SolveOptions) (*game.Solve
 	}
 	none := min(q.outlook.None[0], q.outlook.None[1])
 	return nil, fmt.Errorf("solve %s: %w: nobody can win within %s, and what comes after is too much; oxo search "+
-		"--algorithm mcts estimates",
-		f.b.Spec, solve.ErrTooLarge, fmt.Sprintf("%d plies", none))
+		"--algorithm mcts estimates", f.b.Spec, solve.ErrTooLarge, fmt.Sprintf("%d plies", none))
 }
 
 // movesThatKeep returns the moves of which the judge knows that they keep the value of r, of which
