@@ -22,9 +22,12 @@ export function Proofs({ query }: { query: Record<string, string> }) {
   const chosen = list.data?.find((p) => p.id === query.id);
   const [follows] = useState(Boolean(query.job)); // who comes for a search sees it first
   const ready = useRef(false); // all is shown at once at first, so that nothing jumps
+  const stood = useRef<Set<string> | null>(null); // what the shelf began with, which stays where it is
   ready.current ||= list.data !== null && (own.data !== null || own.error !== "") && (!query.job || run.job !== null || run.error !== "");
+  if (query.id && chosen) stood.current = null; // who comes back sees all in order
   if (query.id && chosen) return <Against proof={chosen} seat={query.seat ?? ""} replies={splitMoves(query.replies)} key={chosen.id} />;
-  const shelf = list.data && <ul class="proofs" aria-label={say("proofs")}>{list.data.map((p) => <Entry key={p.id} p={p} />)}</ul>;
+  if (ready.current) stood.current ??= list.data && new Set(list.data.map((p) => p.id));
+  const shelf = <Shelf label={say("proofs")} list={list.data?.filter((p) => stood.current?.has(p.id))} />;
   return (
     <div class="page">
       <h1>{say("proofs")}</h1>
@@ -41,6 +44,7 @@ export function Proofs({ query }: { query: Record<string, string> }) {
             <Bring onBrought={(p) => { list.again(); go({ page: "proofs", query: { id: p.id } }); }} />
           </div>
           {follows && shelf}
+          <Shelf label={say("proofs since")} list={list.data.filter((p) => !stood.current?.has(p.id))} />
         </>
       )}
     </div>
@@ -61,6 +65,9 @@ function said(p: Proof): string {
   if (p.value === "first" || p.value === "second") return say("side wins", { side: names(p.value) });
   return p.claims.map((c) => say("names does not lose", { names: names(c.seat) })).join(" ");
 }
+
+const Shelf = ({ label, list }: { label: string; list?: Proof[] }) =>
+  list?.length ? <ul class="proofs" aria-label={label}>{list.map((p) => <Entry key={p.id} p={p} />)}</ul> : null;
 
 function Entry({ p }: { p: Proof }) {
   return (
