@@ -4,7 +4,7 @@ import { message, post } from "./api";
 import { capital, headingOf, known as namesKnown, provable, titleOf } from "./catalogue";
 import { dropJob, type Followed, type Job, jobFile, jobResult, type JobState, over } from "./job";
 import { formatRoute, go } from "./link";
-import { Announce, Failure, Lost, Remove, Steering } from "./parts";
+import { Announce, Card, Choice, Failure, Lost, Remove, Steering } from "./parts";
 import { GameChoice } from "./setup";
 import { count, say } from "./text";
 import { useGames, useLatest, useWrong } from "./use";
@@ -58,17 +58,10 @@ export function Prover({ spec, time, run, list, onChange }: ProverProps) {
     onChange();
   }, (e) => setError({ text: message(e), of: asked }));
   return (
-    <div class="card">
-      <h2>{say("prove a game")}</h2>
+    <Card title={say("prove a game")}>
       <p>{say("the server looks")}</p>
       <GameChoice id="game" known={known} spec={game} suits={provable} onChoose={(g) => open(g, job?.id ?? "")} />
-      <div class="field">
-        <label for="time">{say("give up after")}</label>
-        <select id="time" value={time} onChange={(e) => open(game, job?.id ?? "", e.currentTarget.value)}>
-          {limits.map(([t, name]) => <option value={t} key={t}>{name}</option>)}
-          {!limits.some(([t]) => t === time) && <option value={time}>{time}</option>}
-        </select>
-      </div>
+      <Choice id="time" label={say("give up after")} value={time} options={limits.some(([t]) => t === time) ? limits : [...limits, [time, time]]} onChange={(time) => open(game, job?.id ?? "", time)} />
       <Failure text={error.of === asked ? error.text : ""} />
       <div class="row"><button type="button" class="primary" aria-disabled={busy} onClick={start}>{say("prove it")}</button></div>
       <Announce text={job ? `${lineOf(job)} ${proved ? found(proved) : ""}` : ""} />
@@ -80,7 +73,7 @@ export function Prover({ spec, time, run, list, onChange }: ProverProps) {
           <ul class="shelf">{list.map((j) => <Entry j={j.id === job?.id ? job : j} key={j.id} current={j.id === job?.id} onOpen={() => open(j.game, j.id)} onDrop={() => drop(j)} />)}</ul>
         </>
       )}
-    </div>
+    </Card>
   );
 }
 
