@@ -88,7 +88,8 @@ func searchOptions(f *pflag.FlagSet, o *lab.SearchOptions, trace *string, step *
 	f.StringVar(&o.Algorithm, "algorithm", "",
 		"how to search (default alphabeta; minimax where play can go in circles, expectiminimax with chance)")
 	f.IntVar(&o.Depth, "depth", 0, "plies to look ahead (default to the end)")
-	f.StringVar(&o.Memo, "memo", "none", "positions to remember: none, level=L (those of one ply), or all")
+	f.StringVar(&o.Memo, "memo", "", "positions to remember: none, level=L (those of one ply), or all "+
+		"(default none; all where chance moves and a search to the end would not end without)")
 	f.StringVar(&o.Symmetry, "symmetry", "none", "search one of symmetric moves: none, first (at the root), or all")
 	f.StringVar(&o.Order, "order", "natural", "order of moves: natural, killers, or best")
 	f.StringVar(&o.Stop, "stop", "none", "best stops at a node whose value can't get better")

@@ -164,12 +164,22 @@ const usualNodes = 10_000_000
 // be searched without memory.
 const mostSlips = 7
 
-// limitHopeless has a search without any limit deepen and stop where it would hardly ever come to
-// an end.
+// mostKept is the most moves that it may have for all positions that follow to be remembered unasked:
+// some 400,000 of 12 squares.
+const mostKept = 12
+
+// limitHopeless has a search without any limit that would hardly ever come to an end deepen and stop,
+// or remember all positions where that brings it to its end and no memory is named.
 func (f searching[P]) limitHopeless(so *search.Options[P], a search.Algorithm, p P, o game.SearchOptions) {
-	slips := f.b.Odds != nil && so.Memory != search.Everything && len(p.Moves(nil)) > mostSlips
-	if o.Depth == 0 && o.MaxNodes == 0 && o.Time == 0 && a.HasDepth() && !f.b.Loopy() &&
-		(slips || f.b.RefuseTooLarge(p, opened.AtOnce) != nil) {
+	if o.Depth > 0 || o.MaxNodes > 0 || o.Time > 0 || !a.HasDepth() || f.b.Loopy() {
+		return
+	}
+	moves := len(p.Moves(nil))
+	slips := f.b.Odds != nil && so.Memory != search.Everything && moves > mostSlips
+	switch {
+	case slips && o.Memo == "" && moves <= mostKept:
+		so.Memory = search.Everything
+	case slips || f.b.RefuseTooLarge(p, opened.AtOnce) != nil:
 		so.MaxNodes, so.Deepen = usualNodes, o.Deepen != "no"
 	}
 }

@@ -48,7 +48,9 @@ func TestSearchEndsSequential(t *testing.T) {
 	}{
 		{"meta", game.SearchOptions{}, usualNodes, false},
 		{"meta", game.SearchOptions{MaxNodes: 500}, 500, false},
-		{"ttt+slip=0.1", game.SearchOptions{}, usualNodes, false},
+		{"ttt+slip=0.1", game.SearchOptions{}, 0, true},
+		{"ttt+slip=0.1", game.SearchOptions{Memo: "none"}, usualNodes, false},
+		{"mnk:4,4,3+slip=0.1", game.SearchOptions{}, usualNodes, false},
 		{"ttt+slip=0.1", game.SearchOptions{Memo: "all"}, 0, true},
 		{"ttt", game.SearchOptions{Algorithm: "minimax"}, 549_946, true},
 	} {

@@ -39,11 +39,11 @@ const start = examples[0]!.game;
 function read(q: Record<string, string>, whole: boolean): Form {
   const game = q.game || start;
   const depth = /^\d{1,3}$/.test(q.depth ?? "") ? Number(q.depth) : whole || q.from ? 0 : 2;
-  return { game, from: q.from ?? "", a: q.a ?? "", b: q.b ?? "", depth, memo: q.memo ?? "none", symmetry: q.symmetry ?? "none", order: q.order ?? "natural", stop: q.stop ?? "none", deepen: q.deepen ?? "" };
+  return { game, from: q.from ?? "", a: q.a ?? "", b: q.b ?? "", depth, memo: q.memo ?? "", symmetry: q.symmetry ?? "none", order: q.order ?? "natural", stop: q.stop ?? "none", deepen: q.deepen ?? "" };
 }
 
 // memories are what can be remembered in a game of so many plies.
-const memories = (plies: number): [string, string][] => [["none", say("None")], ["all", say("all positions")], ...Array.from({ length: Math.min(plies, 16) - 1 }, (_, i): [string, string] => [`level=${i + 1}`, say("after n moves only", { n: i + 1 })])];
+const memories = (plies: number): [string, string][] => [["", say("where it pays")], ["none", say("None")], ["all", say("all positions")], ...Array.from({ length: Math.min(plies, 16) - 1 }, (_, i): [string, string] => [`level=${i + 1}`, say("after n moves only", { n: i + 1 })])];
 
 interface Answer { p: Position; a: SearchResult; b: SearchResult }
 
