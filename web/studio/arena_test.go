@@ -133,3 +133,13 @@ func TestArenaWithBot(t *testing.T) {
 	b.until("it lost no game by a fault", `!document.querySelector(".ratings .fault")`)
 	b.sound("arena-bot")
 }
+
+// TestSpecs shows games that have no name: their specs stand as they are typed, over their pages and in lists.
+func TestSpecs(t *testing.T) {
+	b := newTab(t, newServer(t), desktop, "arena")
+	id := b.job(`{verb: "tournament", game: "mnk:9,7,5", seed: 1, args: {players: ["rows", "random"], games: 2}}`)
+	b.open("arena?job=" + id)
+	b.says("h1", "mnk:9,7,5")
+	b.open("arena")
+	b.says(".shelf", "mnk:9,7,5, ")
+}

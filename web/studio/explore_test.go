@@ -27,6 +27,24 @@ func TestReview(t *testing.T) {
 	b.until("its ply is shown", `/ply=[34]/.test(location.href)`)
 }
 
+// TestManyMistakes reviews a game with sixty mistakes, made of one: their list is pushed up and down within the screen,
+// so that what stands below it is near.
+func TestManyMistakes(t *testing.T) {
+	for _, d := range []device{desktop, phone, zoomed, lying} {
+		t.Run(d.String(), func(t *testing.T) {
+			b := newTab(t, newServer(t), d, "explore?game=ttt&moves=a1,b2,c3,a3,c1,b1,c2")
+			b.says(".mistakes", "4. a3 by O: It turned a draw into a loss.")
+			eval[bool](b, `(() => { window.acted = true; const list = document.querySelector(".mistakes");
+				for (let n = 1; n < 60; n++) list.append(list.firstElementChild.cloneNode(true));
+				return true; })()`)
+			b.sound("many-mistakes")
+			if high := eval[float64](b, `document.querySelector(".mistakes").offsetHeight / innerHeight`); high > 0.85 {
+				t.Errorf("the list is %.1f screens high", high)
+			}
+		})
+	}
+}
+
 // TestExploreByKeyboard reads values, plays and sets up a position without a
 // mouse.
 func TestExploreByKeyboard(t *testing.T) {

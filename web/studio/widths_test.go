@@ -206,7 +206,8 @@ const lateScript = `(() => {
 // TestLate shows every page while the server is slow: nothing jumps when answers come.
 func TestLate(t *testing.T) {
 	named := everyPage[0]
-	named.name, named.address = "named", "play?game=connect4&first=human&second=human" // by a name that gives way to its spec
+	// by a name that gives way to its spec
+	named.name, named.address = "named", "play?game=connect4&first=human&second=human"
 	for _, d := range []device{desktop, phone, lying} {
 		t.Run(d.String(), func(t *testing.T) {
 			b := newTab(t, newServer(t), d, "play")

@@ -6,7 +6,7 @@ import { Contest, stateName } from "./contest";
 import { dropJob, jobs } from "./job";
 import { Picture } from "./gallery";
 import { formatRoute, go } from "./link";
-import { Failure, Remove } from "./parts";
+import { Card, Choice, Failure, Remove } from "./parts";
 import { GameChoice } from "./setup";
 import { Starter } from "./starters";
 import { count, say } from "./text";
@@ -24,6 +24,7 @@ const ready: { game: string; title: string; text: string; players: string[] }[] 
 ];
 
 const usual = ["perfect", "heuristic", "rows", "random"];
+const given = [0, 1, 2, 3, 4, 6];
 const rounds = [2, 10, 20, 50, 100, 400, 1000];
 const clocks: [string, string][] = [["10s", say("10 s a game")], ["1m+1s", say("1 minute 1 s a move")], ["5m+3s", say("5 minutes 3 s a move")]];
 const isBot = (player: string): boolean => player.startsWith("bot:");
@@ -59,43 +60,27 @@ function Start({ query }: { query: Record<string, string> }) {
         <h1>{say("arena")}</h1>
         <p class="lead">{say("everybody meets everybody")}</p>
         <ul class="starters">{ready.map((r) => <Starter key={r.title} picture={<Picture spec={r.game} />} title={r.title} text={r.text} onStart={() => start(r.game, r.players, 20, 2, "")} />)}</ul>
-        <div class="card">
-          <h2>{say("a new tournament")}</h2>
+        <Card title={say("a new tournament")}>
           <GameField known={known} spec={spec} />
           <Entrants known={known} spec={spec} chosen={players} onChange={setPlayers} />
           <div class="pair">
-            <div class="field">
-              <label for="games">{say("games between each two")}</label>
-              <select id="games" value={String(games)} onChange={(e) => setGames(Number(e.currentTarget.value))}>
-                {rounds.map((n) => <option value={n} key={n}>{count(n)}</option>)}
-              </select>
-            </div>
-            <div class="field">
-              <label for="openings">{say("moves given at the start")}</label>
-              <select id="openings" value={String(openings)} onChange={(e) => setOpenings(Number(e.currentTarget.value))}>
-                {[0, 1, 2, 3, 4, 6].map((n) => <option value={n} key={n}>{n === 0 ? say("none") : n}</option>)}
-              </select>
-            </div>
-            <div class="field">
-              <label for="clock">{say("clock for each side")}</label>
-              <select id="clock" value={timed} onChange={(e) => setClock(e.currentTarget.value)}>
-                {!players.some(isBot) && <option value="">{say("none")}</option>}
-                {clocks.map(([v, name]) => <option value={v} key={v}>{name}</option>)}
-              </select>
-            </div>
+            <Choice id="games" label={say("games between each two")} value={`${games}`} options={rounds.map((n) => [`${n}`, count(n)])} onChange={(n) => setGames(Number(n))} />
+            <Choice id="openings" label={say("moves given at the start")} value={`${openings}`} options={given.map((n) => [`${n}`, n === 0 ? say("none") : `${n}`])} onChange={(n) => setOpenings(Number(n))} />
+            <Choice id="clock" label={say("clock for each side")} value={timed} options={clocks} onChange={setClock}>
+              {!players.some(isBot) && <option value="">{say("none")}</option>}
+            </Choice>
           </div>
           <p class="muted">{players.length < 2 ? say("choose two players or more") : say("n games openings", { n: count(pairs * games), how: openings > 0 ? say("given moves may lose by themselves") : say("without given moves players") })}</p>
           <Failure text={error} />
           <div class="row"><button type="button" class="primary" disabled={players.length < 2} onClick={() => start(spec, players, games, openings, timed)}>{say("start it")}</button></div>
-        </div>
+        </Card>
       </section>
       <section class="side-part" aria-label={say("your tournaments")}>
-        <div class="card">
-          <h2>{say("your tournaments")}</h2>
+        <Card title={say("your tournaments")}>
           <Failure text={list.error} again={list.again} />
           {list.data?.length === 0 && <p class="muted">{say("none yet")}</p>}
           {list.data && list.data.length > 0 && <ul class="shelf">{list.data.map((t) => <Entry key={t.id} t={t} onGone={list.again} onError={setError} />)}</ul>}
-        </div>
+        </Card>
       </section>
     </div>
   );

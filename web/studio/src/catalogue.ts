@@ -95,8 +95,8 @@ export function brainName(brain: string): string {
 // reserve is a player that plays every game.
 export const reserve = "mcts:time=1s";
 
-// capital begins a sentence; symbols such as α stay as they are.
-export const capital = (s: string): string => s.replace(/^\p{Script=Latin}/u, (c) => c.toUpperCase());
+// capital begins a sentence; symbols such as α and specs such as mnk:9,7,5 stay as they are.
+export const capital = (s: string): string => s.replace(/^(?!\w+[:+]\S)\p{Script=Latin}/u, (c) => c.toUpperCase());
 
 // headingOf is a game's name over its page, or its spec as it was typed.
 export const headingOf = (spec: string, info?: Info): string => capital(nameOf(spec) ?? info?.title ?? `“${spec}”`);

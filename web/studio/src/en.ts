@@ -604,6 +604,7 @@ export const en = {
   "title and place": "{title}[placed?, from a position]",
   "n positions": "{n|# position|# positions}",
   "size of a proof": "{n|# position|# positions}, {size}[brought?, brought here][proved?, proved here]",
+  "proofs since": "Proofs that have come since",
   "n bytes": "{n} bytes",
   "n kb": "{n} kB",
   "bring a proof": "Bring a proof",

@@ -3,13 +3,12 @@
 import { useRef, useState } from "preact/hooks";
 import { aborted, bringProof, type CheckLine, checkProof, type Info, message, type Position, type Proof, type ProofClaim, proofFile, proofs, walk, type Walk } from "./api";
 import { BoardOf } from "./boardof";
-import { levelsOf } from "./board";
 import { capital } from "./catalogue";
 import { Picture } from "./gallery";
 import { bySquare, squareIndex } from "./game";
 import { jobs, useJob } from "./job";
 import { formatRoute, go, joinMoves, splitMoves } from "./link";
-import { Announce, Command, Failure, Rules, Segmented } from "./parts";
+import { Announce, Card, Command, Failure, Rules, Segmented, ViewChoice } from "./parts";
 import { Prover, type Proving } from "./prover";
 import { count, say, show } from "./text";
 import { useAbort, useLatest, useStored } from "./use";
@@ -22,9 +21,12 @@ export function Proofs({ query }: { query: Record<string, string> }) {
   const chosen = list.data?.find((p) => p.id === query.id);
   const [follows] = useState(Boolean(query.job)); // who comes for a search sees it first
   const ready = useRef(false); // all is shown at once at first, so that nothing jumps
+  const stood = useRef<Set<string> | null>(null); // what the shelf began with, which stays where it is
   ready.current ||= list.data !== null && (own.data !== null || own.error !== "") && (!query.job || run.job !== null || run.error !== "");
+  if (query.id && chosen) stood.current = null; // who comes back sees all in order
   if (query.id && chosen) return <Against proof={chosen} seat={query.seat ?? ""} replies={splitMoves(query.replies)} key={chosen.id} />;
-  const shelf = list.data && <ul class="proofs" aria-label={say("proofs")}>{list.data.map((p) => <Entry key={p.id} p={p} />)}</ul>;
+  if (ready.current) stood.current ??= list.data && new Set(list.data.map((p) => p.id));
+  const shelf = <Shelf label={say("proofs")} list={list.data?.filter((p) => stood.current?.has(p.id))} />;
   return (
     <div class="page">
       <h1>{say("proofs")}</h1>
@@ -41,6 +43,7 @@ export function Proofs({ query }: { query: Record<string, string> }) {
             <Bring onBrought={(p) => { list.again(); go({ page: "proofs", query: { id: p.id } }); }} />
           </div>
           {follows && shelf}
+          <Shelf label={say("proofs since")} list={list.data.filter((p) => !stood.current?.has(p.id))} />
         </>
       )}
     </div>
@@ -61,6 +64,9 @@ function said(p: Proof): string {
   if (p.value === "first" || p.value === "second") return say("side wins", { side: names(p.value) });
   return p.claims.map((c) => say("names does not lose", { names: names(c.seat) })).join(" ");
 }
+
+const Shelf = ({ label, list }: { label: string; list?: Proof[] }) =>
+  list?.length ? <ul class="proofs" aria-label={label}>{list.map((p) => <Entry key={p.id} p={p} />)}</ul> : null;
 
 function Entry({ p }: { p: Proof }) {
   return (
@@ -129,29 +135,27 @@ function Against({ proof, seat, replies }: { proof: Proof; seat: string; replies
           <button type="button" disabled={replies.length === 0} onClick={() => set({ replies: replies.slice(0, -1) })}>{say("take back")}</button>
           <button type="button" disabled={replies.length === 0} onClick={() => set({ replies: [] })}>{say("start again")}</button>
           {walkers.length > 1 && w && <Segmented label={say("whom the proof plays")} value={w.seat} options={walkers.map((c) => [c.seat, say("it plays side", { side: side(w.info, c.seat) })])} onChange={(s) => set({ seat: s, replies: [] })} />}
-          {levelsOf(w?.info.squares ?? []).length > 1 && <Segmented label={say("view")} value={view} options={[["space", say("in space")], ["flat", say("flat layers")]]} onChange={setView} />}
+          {w && <ViewChoice info={w.info} value={view} onChange={setView} />}
         </div>
       </section>
       <section class="side-part" aria-label={say("claims and check")}>
-        <div class="card">
-          <h2>{say("what it claims")}</h2>
+        <Card title={say("what it claims")}>
           <ul class="claims">{proof.claims.map((c) => <li key={c.seat + c.wins}>{claim(c, w?.info)}</li>)}</ul>
           {!proof.start && <p class="muted break">{say("it begins from position", { position: proof.position })}</p>}
           <div class="row">
             <a class="button" href={proofFile(proof.id)} download={`${proof.id}.proof`}>{say("download it")}</a>
             <a class="button" href="proofs">{say("all proofs")}</a>
           </div>
-        </div>
+        </Card>
         <Found proof={proof} />
         <Check proof={proof} />
         {w && (
-          <div class="card">
-            <h2>{say("the game against it")}</h2>
+          <Card title={say("the game against it")}>
             <Rules info={w.info} />
             {w.moves.length === 0 ? <p class="muted">{say("no moves yet you")}</p> : (
               <ol class="walked">{w.moves.map((m, i) => <li key={i}><b>{m}</b> {w.notes[i] ? <span>{say("the proof", { reason: reason(w.notes[i]!) })}</span> : <span class="muted">{say("you")}</span>}</li>)}</ol>
             )}
-          </div>
+          </Card>
         )}
       </section>
     </div>
@@ -162,8 +166,7 @@ function Against({ proof, seat, replies }: { proof: Proof; seat: string; replies
 function Found({ proof: p }: { proof: Proof }) {
   const s = p.search;
   return (
-    <div class="card">
-      <h2>{say("how it was found")}</h2>
+    <Card title={say("how it was found")}>
       <table class="facts">
         <tbody>
           <tr><th scope="row">{say("size")}</th><td>{say("n positions in size", { nodes: p.nodes, size: size(p.bytes) })}</td></tr>
@@ -173,7 +176,7 @@ function Found({ proof: p }: { proof: Proof }) {
         </tbody>
       </table>
       {p.prove && <><p>{say("anybody can find it again")}</p><p class="break"><Command>{p.prove}</Command></p></>}
-    </div>
+    </Card>
   );
 }
 
@@ -208,7 +211,6 @@ function Check({ proof }: { proof: Proof }) {
   const [line, setLine] = useState<CheckLine | null>(null);
   const [error, setError] = useState("");
   const task = useAbort();
-  const at = useRef<HTMLDivElement>(null);
   const check = () => {
     setError("");
     setLine({ share: 0, seconds: 0 });
@@ -220,8 +222,7 @@ function Check({ proof }: { proof: Proof }) {
   };
   const r = line?.result;
   return (
-    <div class="card" ref={at}>
-      <h2>{say("check it")}</h2>
+    <Card title={say("check it")}>
       <p class="muted">{say("the checker searches nothing")}</p>
       {proof.verify && <><p>{say("on your own machine")}</p><p class="break"><Command>{proof.verify}</Command></p></>}
       <button type="button" class="primary" disabled={line !== null && !r} onClick={check}>{say("check it here")}</button>
@@ -231,6 +232,6 @@ function Check({ proof }: { proof: Proof }) {
         {r && !r.ok && <Failure text={say("it does not hold", { reason: r.reason! })} />}
         <Failure text={error} />
       </div>
-    </div>
+    </Card>
   );
 }

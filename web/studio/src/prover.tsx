@@ -1,10 +1,10 @@
 // Proving a game: a job of the server, from the choice of the game to the proof.
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { message, post } from "./api";
 import { capital, headingOf, known as namesKnown, provable, titleOf } from "./catalogue";
 import { dropJob, type Followed, type Job, jobFile, jobResult, type JobState, over } from "./job";
 import { formatRoute, go } from "./link";
-import { Announce, Failure, Lost, Remove, Steering } from "./parts";
+import { Announce, Card, Choice, Failure, Lost, Remove, Steering } from "./parts";
 import { GameChoice } from "./setup";
 import { count, say } from "./text";
 import { useGames, useLatest, useWrong } from "./use";
@@ -58,17 +58,10 @@ export function Prover({ spec, time, run, list, onChange }: ProverProps) {
     onChange();
   }, (e) => setError({ text: message(e), of: asked }));
   return (
-    <div class="card">
-      <h2>{say("prove a game")}</h2>
+    <Card title={say("prove a game")}>
       <p>{say("the server looks")}</p>
       <GameChoice id="game" known={known} spec={game} suits={provable} onChoose={(g) => open(g, job?.id ?? "")} />
-      <div class="field">
-        <label for="time">{say("give up after")}</label>
-        <select id="time" value={time} onChange={(e) => open(game, job?.id ?? "", e.currentTarget.value)}>
-          {limits.map(([t, name]) => <option value={t} key={t}>{name}</option>)}
-          {!limits.some(([t]) => t === time) && <option value={time}>{time}</option>}
-        </select>
-      </div>
+      <Choice id="time" label={say("give up after")} value={time} options={limits.some(([t]) => t === time) ? limits : [...limits, [time, time]]} onChange={(time) => open(game, job?.id ?? "", time)} />
       <Failure text={error.of === asked ? error.text : ""} />
       <div class="row"><button type="button" class="primary" aria-disabled={busy} onClick={start}>{say("prove it")}</button></div>
       <Announce text={job ? `${lineOf(job)} ${proved ? found(proved) : ""}` : ""} />
@@ -80,7 +73,7 @@ export function Prover({ spec, time, run, list, onChange }: ProverProps) {
           <ul class="shelf">{list.map((j) => <Entry j={j.id === job?.id ? job : j} key={j.id} current={j.id === job?.id} onOpen={() => open(j.game, j.id)} onDrop={() => drop(j)} />)}</ul>
         </>
       )}
-    </div>
+    </Card>
   );
 }
 
@@ -103,24 +96,33 @@ function Course({ run, job: j, proved: r, onChange }: { run: Followed<Proving>; 
     if (over(j.state)) onChange(); // the lists say so too
   }, [j.state]);
   const d = j.data;
+  const went = useRef(false); // what was seen to go on keeps its place for what came of it
+  went.current ||= !over(j.state);
   return (
     <section class="course" aria-label={say("the proof that was asked for")}>
       <p class={`statusline ${over(j.state) ? "ended" : ""}`}>{lineOf(j)}</p>
-      {!over(j.state) && (
-        <table class="facts">
-          <tbody>
-            <tr><th scope="row">{say("in question now")}</th><td>{d ? asks(d.question) : "–"}</td></tr>
-            <tr><th scope="row">{say("positions searched")}</th><td>{d ? count(d.nodes) : "–"}</td></tr>
-            <tr><th scope="row">{say("time since it last started")}</th><td>{say("time and limit", { time: d ? lasting(d.seconds) : "–", limit: j.args?.time && limitName(j.args.time) })}</td></tr>
-            <tr><th scope="row">{say("proof and disproof number")}</th><td>{d ? say("proof and disproof", { proof: count(d.proof), disproof: count(d.disproof) }) : "–"}</td></tr>
-          </tbody>
-        </table>
-      )}
+      <div class="steady">
+        {went.current && (
+          <table class={over(j.state) ? "facts past" : "facts"}>
+            <tbody>
+              <tr><th scope="row">{say("in question now")}</th><td>{d ? asks(d.question) : "–"}</td></tr>
+              <tr><th scope="row">{say("positions searched")}</th><td>{d ? count(d.nodes) : "–"}</td></tr>
+              <tr><th scope="row">{say("time since it last started")}</th><td>{say("time and limit", { time: d ? lasting(d.seconds) : "–", limit: j.args?.time && limitName(j.args.time) })}</td></tr>
+              <tr><th scope="row">{say("proof and disproof number")}</th><td>{d ? say("proof and disproof", { proof: count(d.proof), disproof: count(d.disproof) }) : "–"}</td></tr>
+            </tbody>
+          </table>
+        )}
+        {over(j.state) && (
+          <div>
+            {r && j.files.length > 0 && <p class="good">{say("found n positions were searched", { found: found(r), nodes: r.nodes, proof_nodes: count(r.proof_nodes) })}</p>}
+            {r && <Failure text={j.files.length === 0 ? say("there is no proof the", { limit: j.args?.time && limitName(j.args.time) }) : j.proof ? "" : say("the server does not")} />}
+            <Failure text={j.state === "failed" ? say("there is no proof error", { error: capital(j.error ?? "") }) : ""} />
+            {j.state === "cancelled" && <p>{say("there is no proof as")}</p>}
+          </div>
+        )}
+      </div>
       {!over(j.state) && <Lost lost={run.lost} so={say("the search goes on")} />}
-      {r && j.files.length > 0 && <p class="good">{say("found n positions were searched", { found: found(r), nodes: r.nodes, proof_nodes: count(r.proof_nodes) })}</p>}
-      {r && <Failure text={j.files.length === 0 ? say("there is no proof the", { limit: j.args?.time && limitName(j.args.time) }) : j.proof ? "" : say("the server does not")} />}
-      <Failure text={j.state === "failed" ? say("there is no proof error", { error: capital(j.error ?? "") }) : error} />
-      {j.state === "cancelled" && <p>{say("there is no proof as")}</p>}
+      <Failure text={error} />
       <div class="row actions">
         <Steering job={j} end={say("end it")} onDone={run.set} onFail={setError} />
         {j.proof && <a class="button primary" href={formatRoute({ page: "proofs", query: { id: j.proof } })}>{say("open the proof")}</a>}

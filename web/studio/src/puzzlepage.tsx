@@ -7,7 +7,7 @@ import { levelsOf } from "./board";
 import { bySquare, choosesMark, squareIndex, toQuery } from "./game";
 import { level, topLevel } from "./level";
 import { formatRoute, go } from "./link";
-import { Announce, Failure, MarkChoice, Rules, Segmented } from "./parts";
+import { Announce, Choice, Failure, MarkChoice, Rules, Segmented } from "./parts";
 import { Piece } from "./pieces";
 import { answerPuzzle, type Answered, daily, Mistakes, type Puzzle, puzzleList, puzzleOf, puzzleOfToday, type Solver, solverOf, themeName, themes } from "./puzzles";
 import { Share } from "./share";
@@ -78,20 +78,11 @@ export function Puzzles({ query }: { query: Record<string, string> }) {
           {source !== "mistakes" && (
             <div class="card noprint">
               <h2>{say("which puzzles")}</h2>
-              <div class="field">
-                <label for="puzzle-theme">{say("theme")}</label>
-                <select id="puzzle-theme" value={theme} onChange={(e) => choose({ theme: e.currentTarget.value })}>
-                  {themes.map(([value, name]) => <option key={value} value={value}>{name}</option>)}
-                </select>
-              </div>
-              <div class="field">
-                <label for="puzzle-game">{say("game")}</label>
-                <select id="puzzle-game" value={game} onChange={(e) => choose({ game: e.currentTarget.value })}>
-                  <option value="">{say("all games")}</option>
-                  {game && !games.some((g) => g.game === game) && <option value={game}>{game}</option>}
-                  {games.map((g) => <option key={g.game} value={g.game}>{capital((known && nameOf(g.game)) ?? g.title)}</option>)}
-                </select>
-              </div>
+              <Choice id="puzzle-theme" label={say("theme")} value={theme} options={themes} onChange={(theme) => choose({ theme })} />
+              <Choice id="puzzle-game" label={say("game")} value={game} options={games.map((g) => [g.game, capital((known && nameOf(g.game)) ?? g.title)])} onChange={(game) => choose({ game })}>
+                <option value="">{say("all games")}</option>
+                {game && !games.some((g) => g.game === game) && <option value={game}>{game}</option>}
+              </Choice>
               <div class="row"><a class="button" href={`api/v1/puzzles/sheet?game=${encodeURIComponent(game)}&theme=${theme}`} target="_blank" rel="noopener">{say("a sheet to print")}</a></div>
               <p class="muted">{say("data each has exactly", { n: all.data ? count : 0 })}</p>
             </div>
