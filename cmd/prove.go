@@ -104,7 +104,7 @@ func (a *app) proveHere(c *cobra.Command, k *verbRun, out, work string, every ti
 	show, wipe := a.progress()
 	args.Progress = func(p prove.Progress) {
 		rate := float64(p.Nodes-p.Before) / max(p.Elapsed.Seconds(), 1e-3)
-		show("proof %d, disproof %d, %s nodes, %.0f a second, %d MB, %v: %s", p.Proof, p.Disproof,
+		show("proof %v, disproof %v, %s nodes, %.0f a second, %d MB, %v: %s", p.Proof, p.Disproof,
 			groupThousands(p.Nodes), rate, p.Memory>>20, p.Elapsed.Round(time.Second), p.Question)
 	}
 	r, err := proofs.Prove(c.Context(), args)

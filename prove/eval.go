@@ -1,6 +1,8 @@
 package prove
 
 import (
+	"strconv"
+
 	"oxo/board/bitset"
 	"oxo/prove/pairing"
 	"oxo/threats"
@@ -9,6 +11,16 @@ import (
 // Proof numbers. A position with pn 0 is won for the attacker, one with dn 0
 // is held by the defender, and the other number is then infinite.
 const infinite = 1 << 30
+
+// Number is a proof or disproof number as people read it: ∞ where nothing can show it.
+type Number uint32
+
+func (n Number) String() string {
+	if n >= infinite {
+		return "∞"
+	}
+	return strconv.FormatUint(uint64(n), 10)
+}
 
 func sum(a, b uint32) uint32 { return min(a+b, infinite-1) }
 

@@ -58,7 +58,7 @@ type Options struct {
 // start position in the search under way.
 type Progress struct {
 	Question        string
-	Proof, Disproof uint32
+	Proof, Disproof Number
 	Nodes           uint64 // positions searched so far, by all searches
 	Before          uint64 // those of them that were searched before this run
 	Elapsed         time.Duration
@@ -329,7 +329,8 @@ func (j *job) reportProgress(q *question, canSave bool) {
 		Question: q.text, Nodes: j.result.Nodes, Before: j.before, Elapsed: time.Since(j.began), Memory: m.HeapInuse,
 	}
 	if q.search != nil {
-		p.Proof, p.Disproof, _ = q.search.proofNumbers()
+		proof, disproof, _ := q.search.proofNumbers()
+		p.Proof, p.Disproof = Number(proof), Number(disproof)
 	}
 	if canSave {
 		p.Save = j.writeWithin

@@ -231,3 +231,12 @@ func TestMirrored(t *testing.T) {
 		t.Errorf("mnk:5,5,4+misere: holds %v", r.Holds)
 	}
 }
+
+// TestNumber: a number that nothing can show is no figure.
+func TestNumber(t *testing.T) {
+	for n, want := range map[prove.Number]string{0: "0", 1<<30 - 1: "1073741823", 1 << 30: "∞", 1<<32 - 1: "∞"} {
+		if got := n.String(); got != want {
+			t.Errorf("%d is %s, want %s", uint32(n), got, want)
+		}
+	}
+}

@@ -57,12 +57,12 @@ func (a ProveArgs) Options() (lab.ProveOptions, error) {
 
 // ProveData is how a proof goes.
 type ProveData struct {
-	Question string  `json:"question"`
-	Proof    uint32  `json:"proof"`
-	Disproof uint32  `json:"disproof"`
-	Nodes    uint64  `json:"nodes"`
-	Memory   uint64  `json:"memory"` // bytes in use
-	Seconds  float64 `json:"seconds"`
+	Question string       `json:"question"`
+	Proof    prove.Number `json:"proof"`
+	Disproof prove.Number `json:"disproof"`
+	Nodes    uint64       `json:"nodes"`
+	Memory   uint64       `json:"memory"` // bytes in use
+	Seconds  float64      `json:"seconds"`
 }
 
 // openProof opens a job that proves, in one part or split. The position is read here, so that a wrong
@@ -145,7 +145,7 @@ func proofReporter(ctx context.Context, r *reporter, linePrefix string) func(pro
 		if !r.due() && ctx.Err() == nil {
 			return
 		}
-		report := Report{Total: 1, Line: fmt.Sprintf("%s%s: proof %d, disproof %d, %d nodes", linePrefix, p.Question,
+		report := Report{Total: 1, Line: fmt.Sprintf("%s%s: proof %v, disproof %v, %d nodes", linePrefix, p.Question,
 			p.Proof, p.Disproof, p.Nodes)}
 		data := ProveData{p.Question, p.Proof, p.Disproof, p.Nodes, p.Memory, p.Elapsed.Seconds()}
 		var save func(io.Writer) error

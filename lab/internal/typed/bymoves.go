@@ -45,8 +45,8 @@ func (f proving[P]) proveByMoves(ctx context.Context, g *moves.Provable[P], o ga
 	mo := moves.Budget{Time: o.Time, Nodes: o.Nodes, Memory: o.Memory, All: o.All}
 	if o.Progress != nil {
 		mo.Progress = func(m moves.Progress) {
-			o.Progress(prove.Progress{Question: m.Question.String(), Proof: m.Proof, Disproof: m.Disproof,
-				Nodes: m.Nodes, Elapsed: time.Since(began), Memory: m.Memory})
+			o.Progress(prove.Progress{Question: m.Question.String(), Proof: prove.Number(m.Proof),
+				Disproof: prove.Number(m.Disproof), Nodes: m.Nodes, Elapsed: time.Since(began), Memory: m.Memory})
 		}
 	}
 	proof := &certificate.Proof{Game: root}

@@ -89,6 +89,9 @@ function asks(question: string): string {
 // found says what was proved.
 const found = (r: Proved): string => (r.proved === "nothing" ? say("nothing was proved") : say("proved", { sides: sides(r.proved) }));
 
+// proofNumber is a proof number as people read it; what nothing can show has 2³⁰ or more.
+const proofNumber = (n: number): string => (n >= 2 ** 30 ? "∞" : count(n));
+
 // Course is how one proof goes, and what came of it.
 function Course({ run, job: j, proved: r, onChange }: { run: Followed<Proving>; job: Proving; proved: Proved | null; onChange: () => void }) {
   const [error, setError] = useWrong(run.lost);
@@ -108,7 +111,7 @@ function Course({ run, job: j, proved: r, onChange }: { run: Followed<Proving>; 
               <tr><th scope="row">{say("in question now")}</th><td>{d ? asks(d.question) : "–"}</td></tr>
               <tr><th scope="row">{say("positions searched")}</th><td>{d ? count(d.nodes) : "–"}</td></tr>
               <tr><th scope="row">{say("time since it last started")}</th><td>{say("time and limit", { time: d ? lasting(d.seconds) : "–", limit: j.args?.time && limitName(j.args.time) })}</td></tr>
-              <tr><th scope="row">{say("proof and disproof number")}</th><td>{d ? say("proof and disproof", { proof: count(d.proof), disproof: count(d.disproof) }) : "–"}</td></tr>
+              <tr><th scope="row">{say("proof and disproof number")}</th><td>{d ? say("proof and disproof", { proof: proofNumber(d.proof), disproof: proofNumber(d.disproof) }) : "–"}</td></tr>
             </tbody>
           </table>
         )}
