@@ -58,6 +58,7 @@ func steinerCopies(copies int) string {
 func TestEndlessSymmetries(t *testing.T) {
 	x := newTester(t, hosted(newMemory()))
 	var f GameFile
+	x.server.Longest = time.Minute // bringing it takes seconds under the race detector
 	x.answered(200, "POST", api+"games/files", object{"file": steinerCopies(17)}, &f)
 	x.server.Longest = time.Millisecond
 	for _, player := range []string{"winratio", "perfect", "optimal", "level:5"} {
