@@ -27,12 +27,15 @@ import { emptyBox, outcome, side, status, when } from "./words";
 // most is how many games online the start leads back to.
 const most = 2;
 
+// ownName is a game by its own spec, as far as its other names are known.
+const ownName = (g: Game): Game => ({ ...g, spec: called(g.spec) });
+
 const beginning = (g: Game): Game => ({ ...g, moves: [], ply: 0, resigned: "" });
 
 export function Play({ query }: { query: Record<string, string> }) {
-  const g = useMemo(() => fromQuery(query), [JSON.stringify(query)]);
-  const set = (next: Game) => go({ page: "play", query: toQuery(next) }, true);
   const known = useGames();
+  const g = useMemo(() => ownName(fromQuery(query)), [JSON.stringify(query), known]);
+  const set = (next: Game) => go({ page: "play", query: toQuery(next) }, true);
   const loaded = usePosition(at(g), g.first === "human" && g.second === "human");
   const shown = loaded.data?.info ? loaded.data : null;
   const p = loaded.current ? loaded.data : null; // only when it belongs to g
@@ -89,8 +92,8 @@ export function Play({ query }: { query: Record<string, string> }) {
 
   useEffect(() => {
     const now = fromQuery(currentRoute().query); // a move may have been made meanwhile
-    if (known && called(g.spec) !== g.spec) set({ ...now, spec: called(g.spec) });
-  }, [known, g.spec]);
+    if (called(now.spec) !== now.spec) set(ownName(now));
+  }, [known, query.game]);
 
   // The other side, or chance, moves.
   const again = useTask((signal) => {
