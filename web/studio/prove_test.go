@@ -125,33 +125,34 @@ func TestProveRefused(t *testing.T) {
 // TestProofFound has a proof come while its page is open, for who follows the search's link and for who opens it from
 // the list: nothing that stands there moves.
 func TestProofFound(t *testing.T) {
-	for _, d := range []device{desktop, phone, lying} {
-		for _, from := range []string{"link", "list"} {
-			t.Run(d.String()+"/"+from, func(t *testing.T) {
-				b := newTab(t, newHostWith(t, plenty).server, d, "proofs")
-				id := b.job(`{verb: "prove", game: "mnk:5,5,4", seed: 1}`)
-				steer := func(verb string) {
-					eval[bool](b, fmt.Sprintf(`fetch("api/v1/jobs/%s/%s", {method: "POST"}).then(r => r.ok)`, id, verb))
-				}
-				steer("pause")
-				if from == "link" {
-					b.open("proofs?job=" + id)
-				} else {
-					b.open("proofs")
-					b.click("the search", `document.querySelector(".shelf button.plain")`)
-				}
-				b.says(".course .statusline", "paused")
-				b.says(".proof", "Nobody loses")
-				time.Sleep(time.Second) // the press is no reason any more
-				eval[bool](b, `window.acted = false; window.shifted = 0; window.shifts = []; true`)
-				steer("resume")
-				b.says(".course .good", "Proved: nobody loses.")
-				b.says(".proof", "proved here")
-				b.sound("proof-found-" + from)
-				if shift := eval[float64](b, "window.shifted"); shift > noShift {
-					t.Errorf("the layout jumps by %.3f: %s", shift, eval[string](b, `window.shifts.join("; ")`))
-				}
-			})
-		}
+	for _, c := range []struct {
+		d    device
+		from string
+	}{{desktop, "link"}, {phone, "list"}, {lying, "link"}} {
+		t.Run(c.d.String()+"/"+c.from, func(t *testing.T) {
+			b := newTab(t, newHostWith(t, plenty).server, c.d, "proofs")
+			id := b.job(`{verb: "prove", game: "mnk:5,5,4", seed: 1}`)
+			steer := func(verb string) {
+				eval[bool](b, fmt.Sprintf(`fetch("api/v1/jobs/%s/%s", {method: "POST"}).then(r => r.ok)`, id, verb))
+			}
+			steer("pause")
+			if c.from == "link" {
+				b.open("proofs?job=" + id)
+			} else {
+				b.open("proofs")
+				b.click("the search", `document.querySelector(".shelf button.plain")`)
+			}
+			b.says(".course .statusline", "paused")
+			b.says(".proof", "Nobody loses")
+			time.Sleep(time.Second) // the press is no reason any more
+			eval[bool](b, `window.acted = false; window.shifted = 0; window.shifts = []; true`)
+			steer("resume")
+			b.says(".course .good", "Proved: nobody loses.")
+			b.says(".proof", "proved here")
+			b.sound("proof-found-" + c.from)
+			if shift := eval[float64](b, "window.shifted"); shift > noShift {
+				t.Errorf("the layout jumps by %.3f: %s", shift, eval[string](b, `window.shifts.join("; ")`))
+			}
+		})
 	}
 }
