@@ -1,12 +1,12 @@
 // The page that tells what every move is worth.
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { type Info, message, type Position } from "./api";
-import { called, headingOf } from "./catalogue";
+import { headingOf } from "./catalogue";
 import { levelsOf } from "./board";
 import { BoardOf } from "./boardof";
 import { ValueChart } from "./curves";
 import { Edit } from "./edit";
-import { at, bySquare, choosesMark, fromQuery, type Game, played, squareIndex, toQuery } from "./game";
+import { at, bySquare, choosesMark, type Game, played, squareIndex, toQuery } from "./game";
 import { go } from "./link";
 import { Announce, Card, Failure, Legend, MarkChoice, Moves, Rules, TreeMoves, ViewChoice } from "./parts";
 import { Share } from "./share";
@@ -15,14 +15,13 @@ import { save } from "./snapshot";
 import { OpenSets } from "./sets";
 import { GameChoice } from "./setup";
 import { say, show } from "./text";
-import { useGames, useLifted, usePosition, useStored, useTask } from "./use";
+import { useGame, useLifted, usePosition, useStored, useTask } from "./use";
 import { notesOf, rowsOf, treeNotes, useValues, type Row, type Values } from "./values";
 import { marks, number, once, side, status } from "./words";
 
 export function Explore({ query }: { query: Record<string, string> }) {
-  const g = useMemo(() => fromQuery(query), [JSON.stringify(query)]);
   const set = (next: Game) => go({ page: "explore", query: toQuery({ ...next, resigned: "" }) }, true);
-  const known = useGames();
+  const [g, known] = useGame(query, set);
   const here = at(g);
   const loaded = usePosition(here);
   const shown = loaded.data;
@@ -45,9 +44,6 @@ export function Explore({ query }: { query: Record<string, string> }) {
   }, [editing]);
   const [heard, setHeard] = useState("");
   const [lit, setLit] = useState<{ name: string; squares: number[] }>({ name: "", squares: [] });
-  useEffect(() => {
-    if (known && called(g.spec) !== g.spec) set({ ...g, spec: called(g.spec) });
-  }, [known, g.spec]);
   useEffect(() => {
     setMore(0);
     setLit({ name: "", squares: [] });

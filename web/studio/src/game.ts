@@ -1,5 +1,6 @@
 // A game as the address of a page holds it.
 import { type At, type Info, position, type Position } from "./api";
+import { called } from "./catalogue";
 import { usualOpponent } from "./level";
 import { joinMoves, splitMoves } from "./link";
 import { squareOf } from "./words";
@@ -18,7 +19,7 @@ export function fromQuery(q: Record<string, string>): Game {
   const moves = splitMoves(q.moves);
   const ply = q.ply !== undefined && /^\d+$/.test(q.ply) ? Math.min(Number(q.ply), moves.length) : moves.length;
   return {
-    spec: q.game || "ttt", start: q.from ?? "", moves, ply,
+    spec: called(q.game || "ttt"), start: q.from ?? "", moves, ply,
     first: q.first || "human", second: q.second || (q.first && q.first !== "human" ? "human" : usualOpponent()),
     resigned: q.resigned === "first" || q.resigned === "second" ? q.resigned : "",
   };

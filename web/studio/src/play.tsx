@@ -1,7 +1,7 @@
 // The page to play on.
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { aborted, choose as chooseMove, type Info, message, Problem, table } from "./api";
-import { called, capital, headingOf, nameOf, playerName, reserve } from "./catalogue";
+import { capital, headingOf, nameOf, playerName, reserve } from "./catalogue";
 import { Piece } from "./pieces";
 import { BoardOf } from "./boardof";
 import { against, Ending, opponentOf, Score, seatOf } from "./ending";
@@ -20,22 +20,18 @@ import { forget, keep, type Kept, keptGames, lastLeft, newID } from "./shelf";
 import { sound } from "./sound";
 import { say, show } from "./text";
 import { look } from "./train";
-import { refusals, useAbort, useGames, useLatest, useLifted, usePosition, useStored, useTask } from "./use";
+import { refusals, useAbort, useGame, useLatest, useLifted, usePosition, useStored, useTask } from "./use";
 import { notesOf, rowsOf, treeNotes, useValues } from "./values";
 import { emptyBox, outcome, side, status, when } from "./words";
 
 // most is how many games online the start leads back to.
 const most = 2;
 
-// ownName is a game by its own spec, as far as its other names are known.
-const ownName = (g: Game): Game => ({ ...g, spec: called(g.spec) });
-
 const beginning = (g: Game): Game => ({ ...g, moves: [], ply: 0, resigned: "" });
 
 export function Play({ query }: { query: Record<string, string> }) {
-  const known = useGames();
-  const g = useMemo(() => ownName(fromQuery(query)), [JSON.stringify(query), known]);
   const set = (next: Game) => go({ page: "play", query: toQuery(next) }, true);
+  const [g, known] = useGame(query, set);
   const loaded = usePosition(at(g), g.first === "human" && g.second === "human");
   const shown = loaded.data?.info ? loaded.data : null;
   const p = loaded.current ? loaded.data : null; // only when it belongs to g
@@ -89,11 +85,6 @@ export function Play({ query }: { query: Record<string, string> }) {
       begin(next, ""); // the page says what is wrong
     }
   };
-
-  useEffect(() => {
-    const now = fromQuery(currentRoute().query); // a move may have been made meanwhile
-    if (called(now.spec) !== now.spec) set(ownName(now));
-  }, [known, query.game]);
 
   // The other side, or chance, moves.
   const again = useTask((signal) => {

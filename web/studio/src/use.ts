@@ -1,6 +1,8 @@
 // Hooks that the pages share.
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { again as pause } from "./follow";
+import { fromQuery, type Game } from "./game";
+import { currentRoute } from "./link";
 import { hereOf } from "./plain";
 import { called, stocked } from "./catalogue";
 import { aborted, away, bots, busy, games, offeredFor, type At, type Games, message, position, type Position, Problem, savedBrains } from "./api";
@@ -62,6 +64,17 @@ const ownSpec = (key: string): string => {
 
 export function useGames(): Games | null {
   return useLatest("games", () => games(null).then(stocked)).data;
+}
+
+// useGame is the game of an address, by its own spec as soon as games' other names are known, when
+// set puts it into the address too.
+export function useGame(query: Record<string, string>, set: (g: Game) => void): [Game, Games | null] {
+  const known = useGames();
+  useEffect(() => {
+    const now = currentRoute().query; // a move may have been made meanwhile
+    if (now.game && called(now.game) !== now.game) set(fromQuery(now));
+  }, [known, query.game]);
+  return [useMemo(() => fromQuery(query), [JSON.stringify(query), known]), known];
 }
 
 // useBrains lists the brains that were saved for a game, as players.
