@@ -53,21 +53,31 @@ func steinerCopies(copies int) string {
 	return string(text)
 }
 
+// bring brings a game whose symmetries take seconds to find under the race detector, which
+// a request may not take, and returns its spec.
+func (t *tester) bring(file string) string {
+	t.Helper()
+	longest := t.server.Longest
+	t.server.Longest = time.Minute
+	defer func() { t.server.Longest = longest }()
+	var f GameFile
+	t.answered(200, "POST", api+"games/files", object{"file": file}, &f)
+	return f.Spec
+}
+
 // TestEndlessSymmetries: a brought game whose canonical forms take for ever holds no slot
 // for longer than its time, whatever is asked of it.
 func TestEndlessSymmetries(t *testing.T) {
 	x := newTester(t, hosted(newMemory()))
-	var f GameFile
-	x.server.Longest = time.Minute // bringing it takes seconds under the race detector
-	x.answered(200, "POST", api+"games/files", object{"file": steinerCopies(17)}, &f)
+	game := x.bring(steinerCopies(17))
 	x.server.Longest = time.Millisecond
 	for _, player := range []string{"winratio", "perfect", "optimal", "level:5"} {
-		x.ask("POST", api+"choose", object{"game": f.Spec, "player": player, "seed": 1})
+		x.ask("POST", api+"choose", object{"game": game, "player": player, "seed": 1})
 	}
-	x.ask("POST", api+"search", object{"game": f.Spec, "algorithm": "alphabeta", "symmetry": "all",
+	x.ask("POST", api+"search", object{"game": game, "algorithm": "alphabeta", "symmetry": "all",
 		"memo": "all", "depth": 3})
-	x.ask("POST", api+"judge", object{"game": f.Spec, "time_ms": 1})
-	x.ask("POST", api+"ablate", object{"game": f.Spec, "depth": 3})
+	x.ask("POST", api+"judge", object{"game": game, "time_ms": 1})
+	x.ask("POST", api+"ablate", object{"game": game, "depth": 3})
 	for _, g := range []interface{ Load() (int, int) }{x.server.Heavy, x.server.Alone, x.server.Brief} {
 		if running, waiting := g.Load(); running+waiting != 0 {
 			t.Errorf("%d requests compute and %d wait", running, waiting)

@@ -35,11 +35,9 @@ func heavyRequests(x *tester) (list []heavy) {
 			list = append(list, heavy{path, b})
 		}
 	}
-	var steiner, pairs GameFile
-	x.answered(200, "POST", api+"games/files", object{"file": steinerCopies(17)}, &steiner)
-	x.answered(200, "POST", api+"games/files", object{"file": triangles(16)}, &pairs)
+	steiner, pairs := x.bring(steinerCopies(17)), x.bring(triangles(16))
 	add("games/files", object{"file": steinerCopies(16)}, object{"file": triangles(15)})
-	for _, game := range []string{steiner.Spec, pairs.Spec, "cube:2,8", "mnk:15,15,5", "mnk:7,6,4+gravity",
+	for _, game := range []string{steiner, pairs, "cube:2,8", "mnk:15,15,5", "mnk:7,6,4+gravity",
 		"ultimate+open", "qubic+notakto", "mnk:5,5,4+slip=0.3"} {
 		add("judge", object{"game": game, "time_ms": 5000})
 		add("choose", object{"game": game, "player": "level:5", "seed": 1},
