@@ -30,13 +30,6 @@ func (s *stageRun) receiveOutputs(m jetstream.Msg, at span, worker string, items
 	task := m.Headers().Get(headTask)
 	if worker != "" && task != asked || s.c.JobFoundWrongIn(worker) != "" || s.rec.HasFoundWrong(worker) {
 		s.stale = append(s.stale, m)
-		for n := at.first; n < at.first+at.count; n++ {
-			if !s.over[n] && len(s.claims[n]) == 0 && !slices.Contains(s.todo, n) {
-				s.todo = append(s.todo, n) // where it is on the queue, it stays as it is
-				s.queued = max(0, s.queued-1)
-			}
-		}
-		slices.Sort(s.todo)
 		return
 	}
 	for i, it := range items {
@@ -44,8 +37,9 @@ func (s *stageRun) receiveOutputs(m jetstream.Msg, at span, worker string, items
 	}
 }
 
-// removeOutputs removes outputs that answer nothing, and not what the same worker says next. Whoever
-// made them may not have acknowledged the order yet: the next one would be taken for that one.
+// removeOutputs removes outputs that answer nothing, and not what the same worker says next, and has
+// their parts queued anew. Whoever made them may not have acknowledged the order yet, for which the
+// next one would be taken: it goes first.
 func (s *stageRun) removeOutputs(ctx context.Context, m jetstream.Msg) error {
 	about, err := m.Metadata()
 	if err != nil {
@@ -56,7 +50,19 @@ func (s *stageRun) removeOutputs(ctx context.Context, m jetstream.Msg) error {
 		err = nil
 	}
 	_, at, _, _ := parsePartSubject(m.Subject())
-	return errors.Join(err, s.c.work.Purge(ctx, jetstream.WithPurgeSubject(at.subject("part.*", s.id))))
+	if err = errors.Join(err, s.c.work.Purge(ctx, jetstream.WithPurgeSubject(at.subject("part.*", s.id)))); err != nil {
+		return err
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for n := at.first; n < at.first+at.count; n++ {
+		if !s.over[n] && len(s.claims[n]) == 0 && !slices.Contains(s.todo, n) {
+			s.todo = append(s.todo, n)
+			s.queued = max(0, s.queued-1)
+		}
+	}
+	slices.Sort(s.todo)
+	return nil
 }
 
 // receiveClaim takes down one output of a part. Which are repeated nobody can know before. Audit.Share

@@ -227,6 +227,9 @@ func (w *workerProcess) coordinateJobs(ctx context.Context, cons jetstream.Consu
 			stop, left := w.renewLease(ctx, m), w.noteCoordinating()
 			err := errors.Join(w.refreshWorkers(ctx), w.c.CatchUp(ctx)) // who was found wrong elsewhere is known then
 			if err == nil {
+				err = w.checkTrusted() // the message was asked for before that was known
+			}
+			if err == nil {
 				err = w.coordinate(ctx, strings.TrimPrefix(m.Subject(), "oxo.lead."))
 			}
 			left()
