@@ -50,6 +50,7 @@ func audited(t *testing.T, c *Cluster, j jobs.Job, share string) *records.Record
 // TestLiar sees that a worker that lies in one part of ten is named and its outputs are
 // repeated, that it gets nothing more, and that nobody else is named.
 func TestLiar(t *testing.T) {
+	t.Parallel()
 	s := serve(t)
 	c := open(t, Config{Server: s})
 	work(t, c, WorkOptions{LeadOnly: true})
@@ -85,6 +86,7 @@ func TestLiar(t *testing.T) {
 // TestLiars has a worker that always lies take part in jobs of every verb that is repeated,
 // also of several stages and with tables on the shelf: all results are those of one core.
 func TestLiars(t *testing.T) {
+	t.Parallel()
 	for name, j := range someJobs() {
 		if name == "prove" {
 			continue // what carries a certificate is not repeated
@@ -149,4 +151,4 @@ func manyAudited(t *testing.T, many int) {
 }
 
 // TestManyAudited has jobs carried out beside a liar; make soak has a thousand.
-func TestManyAudited(t *testing.T) { manyAudited(t, 40) }
+func TestManyAudited(t *testing.T) { t.Parallel(); manyAudited(t, 40) }

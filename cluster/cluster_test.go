@@ -194,6 +194,7 @@ func bare(t *testing.T, c *Cluster, streams ...string) {
 // TestJobs carries out jobs of several verbs with several workers at the same
 // time and compares them with one core.
 func TestJobs(t *testing.T) {
+	t.Parallel()
 	s := serve(t)
 	c := open(t, Config{Server: s})
 	for range 3 {

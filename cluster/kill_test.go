@@ -11,6 +11,7 @@ import (
 	"os"
 	"os/exec"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -162,21 +163,21 @@ func (p *process) await(t *testing.T) {
 	}
 }
 
+var nextPort atomic.Int64
+
 // freePorts returns ports that nothing listens on. They lie below those that
 // systems give out for any free port, so that nobody else comes to have them.
 func freePorts(t *testing.T, n int) []int {
 	t.Helper()
 	var ports []int
-	for port := 12000 + os.Getpid()*17%15000; len(ports) < n && port < 32000; port++ {
+	for len(ports) < n {
+		port := 12000 + (os.Getpid()*17+int(nextPort.Add(1)))%15000
 		l, err := net.Listen("tcp", fmt.Sprintf("127.0.0.1:%d", port))
 		if err != nil {
 			continue
 		}
 		l.Close()
 		ports = append(ports, port)
-	}
-	if len(ports) < n {
-		t.Fatal("there are no free ports")
 	}
 	return ports
 }
@@ -276,6 +277,7 @@ func ordeal(t *testing.T, jobs map[string]jobs.Job, rounds int, seed uint64) {
 
 // TestKilled is the short form of the ordeal.
 func TestKilled(t *testing.T) {
+	t.Parallel()
 	jobs := map[string]jobs.Job{
 		"train":      long(6, 20_000),
 		"tournament": someJobs()["tournament"],

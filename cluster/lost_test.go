@@ -15,6 +15,7 @@ import (
 // clock that only moves while everybody waits, that the part is carried out
 // again within the heartbeat limit.
 func TestLost(t *testing.T) {
+	t.Parallel()
 	open(t, Config{Server: serve(t)}) // the clock that all stores of a process share begins outside the bubble
 	synctest.Test(t, func(t *testing.T) {
 		const limit = 8 * time.Second

@@ -110,7 +110,11 @@ func (c *Cluster) openOrCreateAll(ctx context.Context) (err error) {
 		jetstream.WithDefaultTimeout(answerLimit)); err != nil {
 		return err
 	}
-	if _, err := c.js.AccountInfo(ctx); err != nil {
+	err = askAgain(ctx, func(ctx context.Context) error {
+		_, err := c.js.AccountInfo(ctx)
+		return err
+	})
+	if err != nil {
 		return err
 	}
 	var made []string
@@ -125,10 +129,13 @@ func (c *Cluster) openOrCreateAll(ctx context.Context) (err error) {
 	}()
 	for _, name := range []string{broker.WorkStream, broker.DoneStream, "KV_" + broker.JobsBucket,
 		"KV_" + broker.LiveBucket, blob.StreamName(broker.FileBucket)} {
-		fresh, err := c.openOrCreateStream(ctx, name)
-		if fresh {
-			made = append(made, name)
-		}
+		err := askAgain(ctx, func(ctx context.Context) error {
+			fresh, err := c.openOrCreateStream(ctx, name)
+			if fresh {
+				made = append(made, name)
+			}
+			return err
+		})
 		if err != nil {
 			return fmt.Errorf("stream %s: %w", name, err)
 		}
@@ -146,6 +153,19 @@ func (c *Cluster) openOrCreateAll(ctx context.Context) (err error) {
 		return err
 	}
 	return c.sameVersion(ctx)
+}
+
+// askAgain asks servers for something, each time for twice as long, until answerLimit is over. Servers
+// that are choosing a leader drop what they are asked, and so do those where several make the same.
+func askAgain(ctx context.Context, ask func(context.Context) error) error {
+	for limit := answerLimit / 16; ; limit *= 2 {
+		try, cancel := context.WithTimeout(ctx, limit)
+		err := ask(try)
+		cancel()
+		if !errors.Is(err, context.DeadlineExceeded) || ctx.Err() != nil || limit >= answerLimit/2 {
+			return err
+		}
+	}
 }
 
 // openOrCreateStream finds or makes a stream of the cluster's, and says whether it is new. It refuses

@@ -49,6 +49,7 @@ func guarded(t *testing.T) *broker.Server {
 
 // TestRoles has who holds a key of each role try what there is to do.
 func TestRoles(t *testing.T) {
+	t.Parallel()
 	s := guarded(t)
 	c := open(t, Config{Server: s})
 	quick := someJobs()["tournament"]
@@ -120,6 +121,7 @@ func TestRoles(t *testing.T) {
 // whatever there is, also where an answer that somebody asks for is to go: only what is the
 // key's own arrives.
 func TestForged(t *testing.T) {
+	t.Parallel()
 	s := guarded(t)
 	c := open(t, Config{Server: s})
 	for name, text := range keyTexts() {
@@ -248,6 +250,7 @@ func wipe(t *testing.T, c *Cluster) {
 // TestKeyed carries out jobs of all verbs by workers that hold keys, submitted by a key, led
 // by the server; what workers leave behind goes too.
 func TestKeyed(t *testing.T) {
+	t.Parallel()
 	s := guarded(t)
 	c := open(t, Config{Server: s})
 	work(t, c, WorkOptions{LeadOnly: true})
@@ -282,6 +285,7 @@ func TestKeyed(t *testing.T) {
 // TestTakenOver has a program of another version take the cluster over: a worker of the
 // former, still connected, gets nothing more and says why.
 func TestTakenOver(t *testing.T) {
+	t.Parallel()
 	s := serve(t)
 	c := open(t, Config{Server: s, Version: "one"})
 	told := make(chan string, 8)

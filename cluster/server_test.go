@@ -10,6 +10,7 @@ import (
 
 // TestAddressTaken starts a server where another one listens.
 func TestAddressTaken(t *testing.T) {
+	t.Parallel()
 	addr := strings.TrimPrefix(serve(t).URL(), "nats://")
 	s, err := broker.Serve(broker.Config{Dir: t.TempDir(), Addr: addr})
 	if err == nil {
@@ -25,6 +26,7 @@ func TestAddressTaken(t *testing.T) {
 // leaders only, where they were made otherwise, too; who only looks on changes
 // nothing.
 func TestLeaderAnswers(t *testing.T) {
+	t.Parallel()
 	s := serve(t)
 	c := open(t, Config{Server: s})
 	direct := func(name string) bool {

@@ -39,6 +39,7 @@ func shelves(t *testing.T, c *Cluster) []string {
 // TestTiers solves a game by tiers with workers in processes of their own. The
 // first one is killed in the middle.
 func TestTiers(t *testing.T) {
+	t.Parallel()
 	want := alone(t, byTiers)
 	s := serve(t)
 	c := open(t, Config{Server: s, Heartbeat: time.Second})
@@ -72,6 +73,7 @@ func TestTiers(t *testing.T) {
 
 // TestShelf puts, gets and drops tables, small and large.
 func TestShelf(t *testing.T) {
+	t.Parallel()
 	c := open(t, Config{Server: serve(t)})
 	if err := c.createBlobBucket(t.Context(), "job"); err != nil {
 		t.Fatal(err)
@@ -118,6 +120,7 @@ func TestShelf(t *testing.T) {
 // TestCancelTiers cancels a job whose tables are on the server: they go too, and
 // workers that are at it put nothing there again.
 func TestCancelTiers(t *testing.T) {
+	t.Parallel()
 	s := serve(t)
 	c := open(t, Config{Server: s})
 	stop := work(t, open(t, Config{URL: s.URL()}), WorkOptions{Slots: 2})

@@ -101,6 +101,7 @@ func fails(t *testing.T, what string, o Config, words ...string) {
 // TestTLS runs a job over TLS to the embedded server, and sees that those who
 // trust another authority, or none, are told so.
 func TestTLS(t *testing.T) {
+	t.Parallel()
 	ours, others := newAuthority(t, "ours"), newAuthority(t, "others")
 	s, err := broker.Serve(broker.Config{Dir: t.TempDir(), Addr: "127.0.0.1:0",
 		TLS: ours.config(ours.pair(t, "server", "127.0.0.1"))})
@@ -134,6 +135,7 @@ func TestTLS(t *testing.T) {
 
 // TestCertificates has a server that asks for certificates of its clients.
 func TestCertificates(t *testing.T) {
+	t.Parallel()
 	ours, others := newAuthority(t, "ours"), newAuthority(t, "others")
 	conf := ours.config(ours.pair(t, "server", "127.0.0.1"))
 	conf.ClientAuth = tls.RequireAndVerifyClientCert
@@ -159,6 +161,7 @@ func TestCertificates(t *testing.T) {
 
 // TestRoutes lets two servers find each other over TLS.
 func TestRoutes(t *testing.T) {
+	t.Parallel()
 	ours := newAuthority(t, "ours")
 	ports := freePorts(t, 2)
 	var routes []string
@@ -190,6 +193,7 @@ func TestRoutes(t *testing.T) {
 // TestCredentials opens clusters on servers of other people: with a user and a
 // password, with a key, and with credentials.
 func TestCredentials(t *testing.T) {
+	t.Parallel()
 	user, err := nkeys.CreateUser()
 	if err != nil {
 		t.Fatal(err)

@@ -69,6 +69,7 @@ func (a *assignment) queue(t *testing.T) (queued []int, kept []string) {
 // TestTogether carries out parts that travel in one message and compares their
 // outputs with those of each alone.
 func TestTogether(t *testing.T) {
+	t.Parallel()
 	c := open(t, Config{Server: serve(t)})
 	j := jobs.Job{Verb: "match", Game: "ttt",
 		Args: json.RawMessage(`{"players":["random","heuristic"],"games":40,"chunk":2}`), Seed: 1}
@@ -108,6 +109,7 @@ func TestTogether(t *testing.T) {
 // the queue one by one: where they take too long, where the worker was lost in
 // the middle, and where they fail.
 func TestApart(t *testing.T) {
+	t.Parallel()
 	c := open(t, Config{Server: serve(t)})
 	j := jobs.Job{Verb: "match", Game: "ttt",
 		Args: json.RawMessage(`{"players":["random","heuristic"],"games":12,"chunk":2}`), Seed: 1}
@@ -152,6 +154,7 @@ func TestApart(t *testing.T) {
 // TestTwoLeaders has a leader that was taken for lost come to the end of a job
 // after another one did, and sees that the result stays.
 func TestTwoLeaders(t *testing.T) {
+	t.Parallel()
 	c := open(t, Config{Server: serve(t)})
 	j := someJobs()["tournament"]
 	late := assigned(t, c, j, patience)
@@ -202,6 +205,7 @@ func TestTwoLeaders(t *testing.T) {
 // TestCreate sees that a server that does not take a file of a result is not
 // taken for an error of the job.
 func TestCreate(t *testing.T) {
+	t.Parallel()
 	c := open(t, Config{Server: serve(t)})
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
@@ -226,6 +230,7 @@ func TestCreate(t *testing.T) {
 
 // TestSubjects reads back what is written.
 func TestSubjects(t *testing.T) {
+	t.Parallel()
 	for _, at := range []span{{0, 0, 1}, {2, 17, 1}, {0, 4, 256}} {
 		if kind, got, _, ok := parsePartSubject(at.subject("done", "JOB")); !ok || kind != "done" || got != at {
 			t.Errorf("%+v is read as %s %+v", at, kind, got)

@@ -51,6 +51,7 @@ func underway(t *testing.T, c *Cluster, priority string, n int) {
 // TestPriorities sees that a tournament gets done beside a job that fills every
 // worker and never ends, and that cancelling that one leaves nothing behind.
 func TestPriorities(t *testing.T) {
+	t.Parallel()
 	s := serve(t)
 	c := open(t, Config{Server: s})
 	work(t, open(t, Config{URL: s.URL()}), WorkOptions{Slots: 2})
@@ -88,6 +89,7 @@ func TestPriorities(t *testing.T) {
 // TestPoison sees that a part that fails everywhere is set aside with its
 // error, that the others are carried out, and that other jobs go on.
 func TestPoison(t *testing.T) {
+	t.Parallel()
 	s := serve(t)
 	c := open(t, Config{Server: s, Heartbeat: 200 * time.Millisecond})
 	for range 3 {
@@ -120,6 +122,7 @@ func TestPoison(t *testing.T) {
 // TestMemory sees that a part that asks for more memory than a worker gives fails
 // there, by its own fault: others may have more.
 func TestMemory(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		most int64
 		j    jobs.Job
@@ -152,6 +155,7 @@ func TestMemory(t *testing.T) {
 // whoever has one may lose it, where the machine has much to do, and the result
 // is the same.
 func TestSlow(t *testing.T) {
+	t.Parallel()
 	s := serve(t)
 	c := open(t, Config{Server: s, Heartbeat: 150 * time.Millisecond})
 	for range 2 {
@@ -179,6 +183,7 @@ func (m *leased) InProgress() error {
 // TestRenew sees that the lease of a message is renewed for as long as its part
 // takes.
 func TestRenew(t *testing.T) {
+	t.Parallel()
 	w := &workerProcess{c: &Cluster{lease: 3 * time.Millisecond}}
 	m := &leased{third: make(chan struct{})}
 	stop := w.renewLease(t.Context(), m)
@@ -193,6 +198,7 @@ func TestRenew(t *testing.T) {
 // TestStopped stops a worker in the middle of a part and sees that another one
 // goes on from its checkpoint.
 func TestStopped(t *testing.T) {
+	t.Parallel()
 	s := serve(t)
 	c := open(t, Config{Server: s})
 	begun := make(chan bool, 1024)
@@ -302,6 +308,7 @@ func (w *wire) pass(in net.Conn) {
 // TestCut cuts the connection of a worker in the middle of its part, for so long
 // that another one takes the part, and mends it.
 func TestCut(t *testing.T) {
+	t.Parallel()
 	s := serve(t)
 	c := open(t, Config{Server: s, Heartbeat: 300 * time.Millisecond})
 	w := newWire(t, strings.TrimPrefix(s.URL(), "nats://"))
@@ -322,6 +329,7 @@ func TestCut(t *testing.T) {
 // nothing is left of what could not, and that a job under way waits until there
 // is room again.
 func TestFull(t *testing.T) {
+	t.Parallel()
 	s := serve(t)
 	read := func(string) ([]byte, error) { return bytes.Repeat([]byte("x"), 900<<10), nil }
 	c := open(t, Config{Server: s, Lab: lab.Lab{ReadFile: read}})
@@ -406,6 +414,7 @@ func random(n int) []byte {
 
 // TestRefused sees that what can't be done is said, with nothing left behind.
 func TestRefused(t *testing.T) {
+	t.Parallel()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
@@ -544,6 +553,7 @@ func names(t *testing.T, c *Cluster) string {
 // TestTroubleIsTheServers checks that a worker tells once of a server that takes
 // nothing, and that work that was called off leaves no trouble behind.
 func TestTroubleIsTheServers(t *testing.T) {
+	t.Parallel()
 	var told []string
 	w := &workerProcess{o: WorkOptions{Tell: func(text string) { told = append(told, text) }}}
 	full := errors.New("the disk is full")
