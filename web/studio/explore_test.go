@@ -1,7 +1,12 @@
 package studio_test
 
 import (
+	"bytes"
 	"fmt"
+	"io"
+	"net/http"
+	"strings"
+	"sync"
 	"testing"
 
 	"github.com/chromedp/chromedp/kb"
@@ -217,6 +222,38 @@ func TestThreats(t *testing.T) {
 	b.press("Why?")
 	b.says(".tip", "X wins. A best move is ")
 	b.says(".tip", "By two threats at once: ")
+}
+
+// TestReviewCatchesUp: a review that had no time to see what the position shown is worth knows it once
+// the values beside it do.
+func TestReviewCatchesUp(t *testing.T) {
+	h := newHost(t)
+	reviewed := make(chan struct{}) // closed after the first review, which has a millisecond a move
+	once, next := sync.Once{}, h.server.Config.Handler
+	h.server.Config.Handler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if !strings.HasSuffix(r.URL.Path, "/judge") {
+			next.ServeHTTP(w, r)
+			return
+		}
+		body, _ := io.ReadAll(r.Body)
+		first := false
+		if bytes.Contains(body, []byte(`"review":true`)) {
+			once.Do(func() { first = true })
+		} else {
+			<-reviewed
+		}
+		if first {
+			body = bytes.Replace(body, []byte(`"time_ms":250`), []byte(`"time_ms":1`), 1)
+		}
+		r.Body, r.ContentLength = io.NopCloser(bytes.NewReader(body)), int64(len(body))
+		next.ServeHTTP(w, r)
+		if first {
+			close(reviewed)
+		}
+	})
+	b := newTab(t, h.server, desktop, "#/explore?game=mnk:15,15,5&moves=h8,a1,i8,a3,j8,a5")
+	b.says(".mistakes", "6. a5 by O: This loses for certain")
+	b.says(".review", "After move 6: X wins")
 }
 
 // TestBoardStays walks from page to page: the board has one place and size on all that have one beside other

@@ -96,7 +96,7 @@ export function Explore({ query }: { query: Record<string, string> }) {
             {shown.info.squares?.length ? <Legend chance={shown.info.chance} list /> : null}
           </>
         )}
-        {shown && <ValueGraph g={g} p={shown} onPly={(ply) => set({ ...g, ply })} onShow={(ply) => { set({ ...g, ply }); top.current?.querySelector(".board")?.scrollIntoView({ block: "nearest" }); }} />}
+        {shown && <ValueGraph g={g} p={shown} proven={values.judged !== null && values.judged.lo === values.judged.hi} onPly={(ply) => set({ ...g, ply })} onShow={(ply) => { set({ ...g, ply }); top.current?.querySelector(".board")?.scrollIntoView({ block: "nearest" }); }} />}
       </section>
       {/* It comes with the board, as what it says of the game takes room. */}
       {(shown || loaded.error) && (
@@ -164,24 +164,29 @@ function useSteady(rows: Row[], searching: boolean): Row[] {
   return steady;
 }
 
-// ValueGraph draws the value over the game and tells where it was lost.
-function ValueGraph({ g, p, onPly, onShow }: { g: Game; p: Position | null; onPly: (ply: number) => void; onShow: (ply: number) => void }) {
+// ValueGraph draws the value over the game and tells where it was lost. Proven says that the worth of the
+// position shown is: where the review has not found it, it is asked for once more, as the judge knows now.
+function ValueGraph({ g, p, proven, onPly, onShow }: { g: Game; p: Position | null; proven: boolean; onPly: (ply: number) => void; onShow: (ply: number) => void }) {
   const key = JSON.stringify([g.spec, g.start, g.moves]);
   const [review, setReview] = useState<Review>({ moves: [], summary: "", csv: "" });
   const judged = review.moves;
   const [error, setError] = useState("");
+  const latest = judged.find((j) => j.ply === g.ply);
+  const behind = proven && review.summary !== "" && latest && !latest.proven ? `${key} ${g.ply}` : "";
+  const asked = useRef({ key: "", behind: "" });
+  if (behind) asked.current.behind = behind;
   const again = useTask((signal) => {
-    setReview({ moves: [], summary: "", csv: "" });
+    if (asked.current.key !== key) setReview({ moves: [], summary: "", csv: "" });
+    asked.current.key = key;
     setError("");
     return g.moves.length > 0 ? judge(g, p?.info, signal, (r) => !signal.aborted && setReview(r)) : undefined;
-  }, (e) => setError(message(e)), [key]);
+  }, (e) => setError(message(e)), [key, asked.current.behind]);
   const points = useMemo(() => judged.map((j) => ({ x: j.ply, y: j.value })), [judged]);
   const low = Math.min(-1, ...points.map((q) => q.y));
   const high = Math.max(1, ...points.map((q) => q.y));
   const plain = low === -1 && high === 1;
   const mistakes = review.summary ? judged.filter((j) => j.text !== "") : [];
   const first = side(p?.info, "first"), second = side(p?.info, "second");
-  const latest = judged.find((j) => j.ply === g.ply);
   return (
     <section class="review" aria-label={say("review of the game")}>
       <h2>{say("the game so far")}</h2>

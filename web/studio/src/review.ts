@@ -12,6 +12,7 @@ export interface Judged {
   value: number; // of the position, to First
   text: string; // what the move gave away or let the other side do; empty for nothing
   says: string; // what the position is worth
+  proven: boolean; // that is certain
 }
 
 // judgeTime is how long each position is looked at, in milliseconds.
@@ -21,7 +22,7 @@ const judgeTime = 250;
 const worthOf = (k: Known): number => (k.lo === k.hi ? k.lo : k.estimate ?? (k.lo + k.hi) / 2);
 
 const judged = (j: Judgement, info: Info | undefined): Judged => ({
-  ply: j.ply, value: worthOf(j.after), says: j.says,
+  ply: j.ply, value: worthOf(j.after), says: j.says, proven: j.after.lo === j.after.hi,
   text: j.why ? say("ply and why", { ply: j.ply, move: j.move, side: side(info, j.turn as Turn), why: j.why }) : "",
 });
 
@@ -47,7 +48,8 @@ export async function judge(g: Game, info: Info | undefined, signal: AbortSignal
       tell({ moves: [...known], summary: "", csv: "" });
     }
     if (line.review) {
-      const start = { ply: 0, value: worthOf(line.review.start), text: "", says: line.review.start_says };
+      const start = { ply: 0, value: worthOf(line.review.start), text: "", says: line.review.start_says,
+        proven: line.review.start.lo === line.review.start.hi };
       tell({ moves: [start, ...line.review.moves.map((j) => judged(j, info))], summary: line.review.summary, csv: table(line.review.moves) });
     }
   });
