@@ -60,14 +60,15 @@ func (q *question) scoreFrom(floor int, n node, marks int) int {
 }
 
 // middle returns against what a score between low and high is searched next, of which the sign is not yet asked
-// for while one bound is further from 0 than near.
+// for while one bound is further from 0 than near. Until then the bound moves by a fifth or a fourth: by half
+// as deep a search as the sign's comes too soon, and games of under 15 plies take half as many nodes more.
 func middle(low, high, near int) int {
 	mid := low + (high-low)/2
 	switch {
-	case mid <= 0 && low < -near && low/2 < mid:
-		return low / 2
-	case mid >= 0 && high > near && high/2 > mid:
-		return high / 2
+	case mid <= 0 && low < -near && low*4/5 < mid:
+		return low * 4 / 5
+	case mid >= 0 && high > near && high*3/4 > mid:
+		return high * 3 / 4
 	case low < 0 && high > 0:
 		return 0
 	}

@@ -97,6 +97,7 @@ type candidate struct {
 // worker searches. All workers of a solver share its table.
 type worker struct {
 	*Solver
+	table       *table     // of those with many free squares
 	tables      [65]*table // where positions with so many marks are looked up; nil for nowhere
 	near        *table     // of those with few free squares, in the processor's cache
 	stack       []candidate
@@ -132,6 +133,10 @@ func (w *worker) begin(ctx context.Context, done *atomic.Bool, t *table, limit u
 	w.checkAt = min(checkEvery, limit)
 	w.mirrorFrom, w.mirrorUntil = w.g.fewestMirrored(n), marks+mirrorPlies
 	w.stack = w.stack[:0]
+	if w.table == t {
+		return
+	}
+	w.table = t
 	for marks := range w.tables {
 		switch free := w.g.squares - marks; {
 		case free >= far:

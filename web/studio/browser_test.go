@@ -343,10 +343,15 @@ func (b *tab) address() string {
 	return eval[string](b, "location.pathname.slice(1) + location.search + location.hash")
 }
 
-// open loads a page of the studio by its address, without the server's.
+// open loads a page of the studio by its address, without the server's. A browser that is to go to another
+// part of a page loads nothing, so that it is sent away first; else it stays in the process it has.
 func (b *tab) open(hash string) {
 	b.Helper()
-	b.run(chromedp.Navigate("about:blank"), chromedp.Navigate(b.server.URL+"/"+hash))
+	to := b.server.URL + "/" + hash
+	if page, _, _ := strings.Cut(to, "#"); eval[string](b, `location.href.split("#")[0]`) == page {
+		b.run(chromedp.Navigate("about:blank"))
+	}
+	b.run(chromedp.Navigate(to))
 	b.until("the page is there", `document.querySelector("h1")`)
 }
 
@@ -487,7 +492,7 @@ func (b *tab) shot(name string) {
 	}
 	beyond := true
 	data, err := chromedp.Run(b.ctx, func(ctx context.Context, t *chromedp.Target) ([]byte, error) {
-		r, err := cdp.Call(ctx, t, page.CaptureScreenshot, page.CaptureScreenshotParams{CaptureBeyondViewport: &beyond})
+		r, err := cdp.Call(ctx, t, page.CaptureScreenshot, page.CaptureScreenshotParams{CaptureBeyondViewport: &beyond, OptimizeForSpeed: &beyond})
 		return r.Data, err
 	})
 	if err != nil {
