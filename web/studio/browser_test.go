@@ -490,9 +490,10 @@ func (b *tab) shot(name string) {
 	if dir == "" {
 		dir = b.TempDir()
 	}
-	beyond := true
+	yes := true
 	data, err := chromedp.Run(b.ctx, func(ctx context.Context, t *chromedp.Target) ([]byte, error) {
-		r, err := cdp.Call(ctx, t, page.CaptureScreenshot, page.CaptureScreenshotParams{CaptureBeyondViewport: &beyond, OptimizeForSpeed: &beyond})
+		r, err := cdp.Call(ctx, t, page.CaptureScreenshot,
+			page.CaptureScreenshotParams{CaptureBeyondViewport: &yes, OptimizeForSpeed: &yes})
 		return r.Data, err
 	})
 	if err != nil {
@@ -507,6 +508,10 @@ func (b *tab) shot(name string) {
 	}
 }
 
+// contrasted has the pictures whose contrasts were looked at, by name and scheme: they are the same on every
+// screen, and half of what axe takes.
+var contrasted sync.Map
+
 // sound checks what holds of every page: accessibility, nothing wider than the
 // screen, nothing that jumped. It keeps a picture.
 func (b *tab) sound(name string) {
@@ -515,8 +520,10 @@ func (b *tab) sound(name string) {
 	if !eval[bool](b, "Boolean(window.axe)") {
 		eval[bool](b, axe+";true")
 	}
-	for _, v := range eval[[]string](b, `axe.run(document, {resultTypes: ["violations"], preload: false, elementRef: false}).then(r => r.violations.map(v =>
-		v.id + ": " + v.help + ": " + v.nodes.slice(0, 3).map(n => n.html + " " + n.failureSummary).join(" | ")))`) {
+	_, again := contrasted.LoadOrStore(name+b.device.scheme, true)
+	for _, v := range eval[[]string](b, fmt.Sprintf(`axe.run(document, {resultTypes: ["violations"], preload: false, elementRef: false,
+		rules: {"color-contrast": {enabled: %t}}}).then(r => r.violations.map(v =>
+		v.id + ": " + v.help + ": " + v.nodes.slice(0, 3).map(n => n.html + " " + n.failureSummary).join(" | ")))`, !again)) {
 		b.Errorf("%s on %s: accessibility: %s", name, b.device, v)
 	}
 	if wide := eval[float64](b, "document.documentElement.scrollWidth - "+

@@ -332,7 +332,6 @@ func TestMirrored(t *testing.T) {
 			b.run(command(page.AddScriptToEvaluateOnNewDocument,
 				page.AddScriptToEvaluateOnNewDocumentParams{Source: pseudoScript}))
 			for _, p := range everyPage {
-				b.run(chromedp.Navigate("about:blank"))
 				b.open(p.address)
 				b.until(p.name+" is there", `document.querySelector(`+quote(p.shows)+`)`)
 				b.shot("mirrored-" + p.name)
