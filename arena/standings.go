@@ -3,26 +3,28 @@ package arena
 import (
 	"cmp"
 	"context"
+	"fmt"
+	"slices"
 
 	"oxo"
 )
 
 // Standings is how a tournament stands.
 type Standings struct {
-	Names []string
-	Games int // counted
-	Total int // to be played
+	Names []string `json:"names"`
+	Games int      `json:"games"` // counted
+	Total int      `json:"total"` // to be played
 
 	// Cross[i][j] is the score of entrant i against entrant j.
-	Cross [][]Score
+	Cross [][]Score `json:"cross"`
 
 	// Faults are the games that each entrant lost otherwise than by the rules
 	// of the game or by resigning.
-	Faults []Faults
+	Faults []Faults `json:"faults"`
 
 	// LLR and Verdict are those of a tournament with a sequential test.
-	LLR     float64
-	Verdict Decision
+	LLR     float64  `json:"-"`
+	Verdict Decision `json:"-"`
 }
 
 // Faults counts the games that an entrant lost by a fault of its own.
@@ -112,8 +114,13 @@ type Row struct {
 }
 
 // Rows rates the pool and returns a row for each entrant, in their order; see
-// [Fit].
+// [Fit]. It refuses standings, such as some that were read, that are not square.
 func (s *Standings) Rows(ctx context.Context) ([]Row, error) {
+	n := len(s.Names)
+	if len(s.Cross) != n || len(s.Faults) != n ||
+		slices.ContainsFunc(s.Cross, func(row []Score) bool { return len(row) != n }) {
+		return nil, fmt.Errorf("the cross table and the faults are not of the %d players", n)
+	}
 	ratings, err := FitRatings(ctx, s.Cross)
 	if err != nil {
 		return nil, err

@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"oxo/arena"
-	"oxo/lab/jobs"
 	webjobs "oxo/web/jobs"
 )
 
@@ -159,7 +158,7 @@ func TestStandingsOnce(t *testing.T) {
 	if fmt.Sprint(s) != fmt.Sprint(again) || s.Games != 30 {
 		t.Errorf("%+v, and again %+v", s, again)
 	}
-	set := func(d jobs.StandingsData) {
+	set := func(d arena.Standings) {
 		job, err := x.server.scheduler.Find(t.Context(), j.ID)
 		if err != nil {
 			t.Fatal(err)
@@ -172,7 +171,7 @@ func TestStandingsOnce(t *testing.T) {
 		}
 	}
 	cross := [][]arena.Score{{{}, {Wins: 20, Pairs: arena.Pairs{4: 10}}}, {{Losses: 20, Pairs: arena.Pairs{0: 10}}, {}}}
-	set(jobs.StandingsData{Names: []string{"a", "b"}, Games: 20, Total: 20, Cross: cross,
+	set(arena.Standings{Names: []string{"a", "b"}, Games: 20, Total: 20, Cross: cross,
 		Faults: make([]arena.Faults, 2)})
 	x.fault(429, "GET", at, nil)
 	leave()
@@ -182,7 +181,7 @@ func TestStandingsOnce(t *testing.T) {
 	}
 
 	const players = 100
-	large := jobs.StandingsData{Names: make([]string, players), Games: 1, Cross: make([][]arena.Score, players),
+	large := arena.Standings{Names: make([]string, players), Games: 1, Cross: make([][]arena.Score, players),
 		Faults: make([]arena.Faults, players)}
 	for i := range players {
 		large.Names[i] = fmt.Sprint(i)

@@ -15,6 +15,7 @@ import (
 	"oxo/games/kind"
 	verdict "oxo/judge"
 	"oxo/lab"
+	"oxo/lab/jobs/progress"
 	"oxo/learn/show"
 	"oxo/message"
 	"oxo/puzzle"
@@ -128,7 +129,7 @@ func TestEnglish(t *testing.T) {
 	const file = "studio/src/english.ts"
 	all := message.Table{}
 	tables := []message.Table{verdict.Words(), puzzle.Words(), kind.Words(), service.Words(), show.Words(),
-		lab.RefusalWords()}
+		lab.RefusalWords(), progress.Words()}
 	for _, k := range lab.BuiltIn() {
 		tables = append(tables, k.Words)
 	}

@@ -13,6 +13,8 @@ import (
 	"time"
 
 	"oxo/lab"
+	"oxo/lab/jobs/progress"
+	"oxo/message"
 	"oxo/prove"
 	"oxo/prove/certificate"
 )
@@ -145,8 +147,8 @@ func proofReporter(ctx context.Context, r *reporter, linePrefix string) func(pro
 		if !r.due() && ctx.Err() == nil {
 			return
 		}
-		report := Report{Total: 1, Line: fmt.Sprintf("%s%s: proof %v, disproof %v, %d nodes", linePrefix, p.Question,
-			p.Proof, p.Disproof, p.Nodes)}
+		report := Report{Total: 1}.saying(progress.Of("proof", message.Args{"question": linePrefix + p.Question,
+			"proof": fmt.Sprint(p.Proof), "disproof": fmt.Sprint(p.Disproof), "nodes": p.Nodes}))
 		data := ProveData{p.Question, p.Proof, p.Disproof, p.Nodes, p.Memory, p.Elapsed.Seconds()}
 		var save func(io.Writer) error
 		if p.Save != nil {
@@ -285,7 +287,7 @@ func openSolution(_ context.Context, g lab.Game, a SolveArgs, _ uint64) (stagedJ
 				save = nil
 			}
 			if r.due() || ctx.Err() != nil {
-				own.report(ctx, r, Report{Total: 1, Line: progressLine(going)}, nil, save)
+				own.report(ctx, r, Report{Total: 1}.saying(progress.Solution(going)), nil, save)
 			}
 		}
 		if t.Checkpoint != nil {
@@ -319,17 +321,6 @@ func (w *Work) Plan() *lab.Plan {
 		return p.plan()
 	}
 	return nil
-}
-
-// progressLine says how far a solution is. The time left goes by the positions that a guess expects,
-// which the line calls about so many.
-func progressLine(g lab.Going) string {
-	line := fmt.Sprintf("%d positions by %s", g.Positions, g.Method)
-	if g.Of <= float64(g.Positions) || g.Positions == 0 {
-		return line
-	}
-	left := time.Duration(float64(g.Took) * (g.Of/float64(g.Positions) - 1))
-	return fmt.Sprintf("%s, of about %.0f, about %v left", line, g.Of, left.Round(time.Second))
 }
 
 // mostSaved is how many positions of a solution a checkpoint has at most: later
@@ -369,7 +360,9 @@ func newExactJob(name string, memory int64, do func(ctx context.Context, t Task,
 			head, err := json.Marshal(out)
 			return slices.Concat(head, []byte("\n"), file), err
 		},
-		report: func(output []byte) (Report, error) { return Report{Done: 1, Total: 1, Line: "done"}, nil },
+		report: func(output []byte) (Report, error) {
+			return Report{Done: 1, Total: 1}.saying(progress.Of("done", nil)), nil
+		},
 		result: func(output []byte, create Create) (any, error) {
 			out, file, err := readExact(output)
 			if err != nil {

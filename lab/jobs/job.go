@@ -16,6 +16,8 @@ import (
 	"time"
 
 	"oxo/lab"
+	"oxo/lab/jobs/progress"
+	"oxo/message"
 )
 
 // Job is a piece of work in text: what the command line, the HTTP API and the
@@ -66,6 +68,7 @@ type Report struct {
 	Done  int             `json:"done"` // of Total units: games, trials, positions
 	Total int             `json:"total"`
 	Line  string          `json:"line"`           // for people
+	Said  message.Said    `json:"said,omitempty"` // the message of the line
 	Data  json.RawMessage `json:"data,omitempty"` // the verb's own; see [Verb]
 
 	// Checkpoint, where it is not nil, returns what the part can go on from, or
@@ -123,7 +126,7 @@ type stagedJob interface {
 	finalReport(p Part, output []byte) (Report, error)
 
 	// summarize makes one report of those of some parts of a stage.
-	summarize(reports []Report) (line string, data any)
+	summarize(reports []Report) (line message.Message, data any)
 
 	// merge makes the result, and the files with create.
 	merge(outputs Outputs, create Create) (any, error)
@@ -258,11 +261,11 @@ func (w *Work) CombineReports(parts []Part, reports []Report) Report {
 		sum.Done += r.Done
 		sum.Total += max(r.Total, parts[i].Size)
 	}
-	var data any
-	if sum.Line, data = w.staged.summarize(reports); data != nil {
+	line, data := w.staged.summarize(reports)
+	if data != nil {
 		sum.Data, _ = json.Marshal(data) // our own types can be written
 	}
-	return sum
+	return sum.saying(line)
 }
 
 // Merge makes the job's result of the outputs of all parts. It makes files with
@@ -306,12 +309,27 @@ func newPart(name string, size int, input any) Part {
 	return Part{Name: name, Size: size, Input: data}
 }
 
+// saying is a report with a line that says m; nothing without a key.
+func (r Report) saying(m message.Message) Report {
+	if r.Line = progress.Words().Say(m); m.Key != "" {
+		r.Said = message.Said{"line": {m}}
+	}
+	return r
+}
+
 // lastLine returns the line of the last report that has one: of parts that are all alike.
-func lastLine(reports []Report) (line string) {
+func lastLine(reports []Report) (line message.Message) {
 	for _, r := range reports {
-		line = cmp.Or(r.Line, line)
+		if said := r.Said["line"]; len(said) > 0 {
+			line = said[0]
+		}
 	}
 	return line
+}
+
+// partSays is the line of a part.
+func partSays(p Part, m message.Message) message.Message {
+	return progress.Of("part", message.Args{"part": p.Name, "says": m})
 }
 
 // onePartJob is a staged job of one part: what a verb does that can't be split.
@@ -340,11 +358,11 @@ func (s onePartJob) runPart(ctx context.Context, t Task, r *reporter) ([]byte, e
 func (s onePartJob) finalReport(_ Part, output []byte) (Report, error) { return s.report(output) }
 
 // summarize passes on the report of the only part.
-func (s onePartJob) summarize(reports []Report) (string, any) {
+func (s onePartJob) summarize(reports []Report) (message.Message, any) {
 	if len(reports) == 0 || reports[0].Data == nil {
-		return "", nil
+		return message.Message{}, nil
 	}
-	return reports[0].Line, reports[0].Data
+	return lastLine(reports), reports[0].Data
 }
 
 // merge hands the output of the only part to the verb.

@@ -12,6 +12,8 @@ import (
 
 	"oxo"
 	"oxo/lab"
+	"oxo/lab/jobs/progress"
+	"oxo/message"
 	"oxo/prove"
 	"oxo/prove/certificate"
 )
@@ -234,10 +236,11 @@ func (j *splitProof) finalReport(p Part, output []byte) (Report, error) {
 	if out.Value == oxo.Ongoing {
 		value = "open"
 	}
-	return Report{Done: 1, Total: 1, Line: fmt.Sprintf("%s: %s, %d nodes", p.Name, value, out.Before+out.Nodes)}, nil
+	says := progress.Of("value", message.Args{"value": value, "nodes": out.Before + out.Nodes})
+	return Report{Done: 1, Total: 1}.saying(partSays(p, says)), nil
 }
 
-func (j *splitProof) summarize(reports []Report) (string, any) {
+func (j *splitProof) summarize(reports []Report) (message.Message, any) {
 	return lastLine(reports), nil
 }
 

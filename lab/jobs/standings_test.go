@@ -12,7 +12,7 @@ import (
 // and rates its players from how it stands.
 func TestJournalGames(t *testing.T) {
 	l := &lab.Lab{}
-	var last StandingsData
+	var last arena.Standings
 	r, err := Run(t.Context(), l, Job{Verb: "tournament", Game: "ttt", Seed: 3,
 		Args: json.RawMessage(`{"players":["heuristic","random","rows"],"games":4}`)},
 		RunOptions{Workers: 1, Every: -1, Progress: func(r Report) {
@@ -52,7 +52,7 @@ func TestJournalGames(t *testing.T) {
 			t.Errorf("%+v, and by the games %v points", row, points[row.Name])
 		}
 	}
-	if _, err := (StandingsData{Names: []string{"a", "b"}, Cross: [][]arena.Score{{{}}, {{}, {}}},
+	if _, err := (&arena.Standings{Names: []string{"a", "b"}, Cross: [][]arena.Score{{{}}, {{}, {}}},
 		Faults: make([]arena.Faults, 2)}).Rows(t.Context()); err == nil {
 		t.Error("a cross table that is not square was rated")
 	}

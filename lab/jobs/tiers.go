@@ -8,6 +8,8 @@ import (
 	"fmt"
 
 	"oxo/lab"
+	"oxo/lab/jobs/progress"
+	"oxo/message"
 	"oxo/solve/tiers"
 )
 
@@ -148,7 +150,8 @@ func (j *tierJob) runPart(ctx context.Context, t Task, r *reporter) ([]byte, err
 	}
 	task := tiers.Task{Marks: in.Marks, Index: in.Slice, Tell: func(done, total int) {
 		if r.due() {
-			r.send(Report{Total: 1, Line: fmt.Sprintf("%s: %d %%", t.Part.Name, 100*done/total)}, nil)
+			says := progress.Of("share", message.Args{"percent": 100 * done / total})
+			r.send(Report{Total: 1}.saying(partSays(t.Part, says)), nil)
 		}
 	}}
 	beside := func(pass string, marks int) tiers.SliceSource {
@@ -208,10 +211,11 @@ func (j *tierJob) finalReport(p Part, output []byte) (Report, error) {
 	if err := json.Unmarshal(output, &out); err != nil {
 		return Report{}, err
 	}
-	return Report{Done: 1, Total: 1, Line: fmt.Sprintf("%s: %d positions", p.Name, out.Positions)}, nil
+	says := progress.Of("positions", message.Args{"n": out.Positions})
+	return Report{Done: 1, Total: 1}.saying(partSays(p, says)), nil
 }
 
-func (j *tierJob) summarize(reports []Report) (string, any) {
+func (j *tierJob) summarize(reports []Report) (message.Message, any) {
 	return lastLine(reports), nil
 }
 

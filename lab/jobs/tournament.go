@@ -13,6 +13,8 @@ import (
 
 	"oxo/arena"
 	"oxo/lab"
+	"oxo/lab/jobs/progress"
+	"oxo/message"
 )
 
 // TournamentArgs are the arguments of a match and of a tournament.
@@ -65,7 +67,7 @@ var Match = define(Verb{
 	Short: "play two players against each other and measure the difference",
 	Example: "  oxo match mcts:sims=200 mcts:sims=50 --game mnk:7,6,4+gravity --games 200 --openings 2\n  oxo match " +
 		"perfect random --games 1000",
-	Gives: "plays two players against each other, a part a range of pairs; data: StandingsData; file: games.journal",
+	Gives: "plays two players against each other, a part a range of pairs; data: arena.Standings; file: games.journal",
 }, TournamentArgs{Games: 100, Margin: "50ms"}, func(_ context.Context, g lab.Game, a TournamentArgs,
 	seed uint64) (stagedJob, error) {
 	if len(a.Players) != 2 {
@@ -81,7 +83,7 @@ var Tournament = define(Verb{
 	Name: "tournament", Words: []string{"PLAYER…"}, Seeded: true, Plays: true, Without: []string{"sprt"},
 	Short:   "play several players against one another and rate them",
 	Example: "  oxo tournament perfect heuristic rows random --game ttt --games 100",
-	Gives: "plays several players against one another, a part a range of pairs; data: StandingsData; file: " +
+	Gives: "plays several players against one another, a part a range of pairs; data: arena.Standings; file: " +
 		"games.journal",
 }, TournamentArgs{Games: 20, Margin: "50ms"},
 	func(_ context.Context, g lab.Game, a TournamentArgs, seed uint64) (stagedJob, error) {
@@ -120,15 +122,6 @@ const (
 	usualParts = 100
 	sprtParts  = 8
 )
-
-// StandingsData is how a tournament stands.
-type StandingsData struct {
-	Names  []string        `json:"names"`
-	Games  int             `json:"games"`
-	Total  int             `json:"total"`
-	Cross  [][]arena.Score `json:"cross"` // [i][j]: player i against player j
-	Faults []arena.Faults  `json:"faults"`
-}
 
 // TournamentSummary is the result of a tournament job.
 type TournamentSummary struct {
@@ -238,9 +231,10 @@ func (j *contest) runPart(ctx context.Context, task Task, r *reporter) ([]byte, 
 }
 
 // progressReport says how far a part has come.
-func (j *contest) progressReport(p Part, s *arena.Standings) (Report, StandingsData) {
-	return Report{Done: s.Games, Total: p.Size, Line: fmt.Sprintf("%s: %d of %d", p.Name, s.Games, p.Size)},
-		StandingsData{s.Names, s.Games, p.Size, s.Cross, s.Faults}
+func (j *contest) progressReport(p Part, s *arena.Standings) (Report, arena.Standings) {
+	own := *s
+	own.Total = p.Size
+	return Report{Done: s.Games, Total: p.Size}.saying(partSays(p, progress.Games(s.Games, p.Size))), own
 }
 
 func (j *contest) finalReport(p Part, output []byte) (Report, error) {
@@ -260,15 +254,15 @@ func (j *contest) finalReport(p Part, output []byte) (Report, error) {
 	return report, err
 }
 
-func (j *contest) summarize(reports []Report) (string, any) {
+func (j *contest) summarize(reports []Report) (message.Message, any) {
 	names := j.Names()
-	all := StandingsData{Names: names, Total: j.Games(), Cross: make([][]arena.Score, len(names)),
+	all := arena.Standings{Names: names, Total: j.Games(), Cross: make([][]arena.Score, len(names)),
 		Faults: make([]arena.Faults, len(names))}
 	for i := range names {
 		all.Cross[i] = make([]arena.Score, len(names))
 	}
 	for _, r := range reports {
-		var one StandingsData
+		var one arena.Standings
 		if r.Data == nil || json.Unmarshal(r.Data, &one) != nil || len(one.Cross) != len(all.Cross) {
 			continue
 		}
@@ -284,8 +278,8 @@ func (j *contest) summarize(reports []Report) (string, any) {
 	for _, s := range all.Cross[0] {
 		first = first.Add(s)
 	}
-	return fmt.Sprintf("%d of %d games, %s scores %.1f of %d", all.Games, all.Total, all.Names[0], first.Points(),
-		first.Games()), all
+	return progress.Of("score", message.Args{"games": progress.Games(all.Games, all.Total), "player": all.Names[0],
+		"points": progress.Points(first.Points()), "played": first.Games()}), all
 }
 
 // joinJournals puts the journals of all parts together.

@@ -12,9 +12,11 @@ import (
 	"time"
 
 	"oxo/lab"
+	"oxo/lab/jobs/progress"
 	"oxo/learn"
 	"oxo/learn/chart"
 	"oxo/learn/exam"
+	"oxo/message"
 )
 
 // TrainArgs are the arguments of a training.
@@ -415,14 +417,13 @@ func (r *trainingRun) sendReport() {
 
 // report is a report of a run that stands so: games done, or seconds where time is limited.
 func (j *training) report(p Part, s *trainState) (Report, TrainData) {
-	n, of := s.Tally, fmt.Sprintf("%d of %d", s.Tally.Games, j.args.Games)
+	n, of := s.Tally, j.args.Games
 	done, total := n.Games, j.args.Games
 	if j.time > 0 {
-		of = fmt.Sprint(n.Games)
+		of = 0
 		done, total = int(s.Spent.Seconds()), max(1, int(j.time.Seconds()))
 	}
-	return Report{Done: done, Total: total,
-			Line: fmt.Sprintf("%s: %s games, %d won, %d drawn, %d lost", p.Name, of, n.Wins, n.Draws, n.Losses)},
+	return Report{Done: done, Total: total}.saying(partSays(p, progress.Results(progress.Games(n.Games, of), n))),
 		TrainData{s.Names, []TrainRun{{Run: p.Index + 1, Tally: n}}}
 }
 
@@ -437,7 +438,7 @@ func (j *training) finalReport(p Part, output []byte) (Report, error) {
 	return report, err
 }
 
-func (j *training) summarize(reports []Report) (string, any) {
+func (j *training) summarize(reports []Report) (message.Message, any) {
 	var all TrainData
 	var n learn.Tally
 	for _, r := range reports {
@@ -451,11 +452,11 @@ func (j *training) summarize(reports []Report) (string, any) {
 			n = n.Plus(run.Tally)
 		}
 	}
-	of := ""
+	of := 0
 	if j.time == 0 {
-		of = fmt.Sprintf(" of %d", j.args.Games*j.args.Runs)
+		of = j.args.Games * j.args.Runs
 	}
-	return fmt.Sprintf("%d%s games, %d won, %d drawn, %d lost", n.Games, of, n.Wins, n.Draws, n.Losses), all
+	return progress.Results(progress.Games(n.Games, of), n), all
 }
 
 // ExtractBrain returns the brain in a checkpoint or the output of a part of a train

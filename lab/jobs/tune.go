@@ -15,6 +15,8 @@ import (
 	"oxo/arena"
 	"oxo/arena/spsa"
 	"oxo/lab"
+	"oxo/lab/jobs/progress"
+	"oxo/message"
 )
 
 // TuneArgs are the arguments of a tune job; its method is that of [spsa].
@@ -294,7 +296,7 @@ func (j *tuning) runPart(ctx context.Context, task Task, r *reporter) ([]byte, e
 
 // progressReport says how far a trial has come.
 func (j *tuning) progressReport(p Part, in trial, s arena.Score) (Report, TuneData) {
-	return Report{Done: s.Games(), Total: p.Size, Line: fmt.Sprintf("%s: %d of %d games", p.Name, s.Games(), p.Size)},
+	return Report{Done: s.Games(), Total: p.Size}.saying(partSays(p, progress.Games(s.Games(), p.Size))),
 		TuneData{in.Iteration + 1, j.Iterations, j.names(), in.Values, s}
 }
 
@@ -310,7 +312,7 @@ func (j *tuning) finalReport(p Part, output []byte) (Report, error) {
 	return report, err
 }
 
-func (j *tuning) summarize(reports []Report) (string, any) {
+func (j *tuning) summarize(reports []Report) (message.Message, any) {
 	all := TuneData{Of: j.Iterations, Names: j.names(), Values: []float64{}}
 	for _, r := range reports {
 		var one TuneData
@@ -320,13 +322,15 @@ func (j *tuning) summarize(reports []Report) (string, any) {
 		}
 	}
 	if all.Iteration > all.Of {
-		return fmt.Sprintf("check: the tuned player scores %.1f of %d", all.Score.Points(), all.Score.Games()), all
+		return progress.Of("tuned", message.Args{"points": progress.Points(all.Score.Points()),
+			"played": all.Score.Games()}), all
 	}
-	line := fmt.Sprintf("iteration %d of %d:", all.Iteration, all.Of)
+	var values []string
 	for i, v := range all.Values {
-		line += fmt.Sprintf(" %s %.4g", all.Names[i], v)
+		values = append(values, fmt.Sprintf("%s %.4g", all.Names[i], v))
 	}
-	return line, all
+	return progress.Of("tuning", message.Args{"n": all.Iteration, "of": all.Of,
+		"values": strings.Join(values, ", ")}), all
 }
 
 func (j *tuning) merge(outputs Outputs, create Create) (any, error) {

@@ -43,7 +43,7 @@ type Verb struct {
 	Private bool     // not for visitors of a server
 	Seeded  bool     // chance plays a part
 	Learns  bool     // its parts' states hold brains: see [BrainOf]
-	Plays   bool     // its data is [StandingsData], its outputs are journals: see [JournalGames]
+	Plays   bool     // its data is an [arena.Standings], its outputs are journals: see [JournalGames]
 
 	usual any // the arguments with their usual values, a struct
 	open  func(ctx context.Context, g lab.Game, args any, seed uint64) (stagedJob, error)

@@ -125,7 +125,7 @@ func (s *contests) rate(ctx context.Context, v JobView) (*rated, error) {
 	if r, ok := s.ratings.Find(id); ok {
 		return r, nil // another request was quicker
 	}
-	var d jobs.StandingsData
+	var d arena.Standings
 	if err := json.Unmarshal(v.Data, &d); err != nil {
 		return nil, s.StoreProblem(err, "")
 	}

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"oxo/lab/jobs"
+	"oxo/message"
 	"oxo/web/service"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -46,6 +47,7 @@ type JobView struct {
 	Done   int             `json:"done" doc:"of total units of work: games, trials, positions"`
 	Total  int             `json:"total"`
 	Line   string          `json:"line" doc:"how far it has come, for people"`
+	Said   message.Said    `json:"said,omitempty" doc:"the message of the line"`
 	Data   json.RawMessage `json:"data,omitempty" doc:"how it goes, in the verb's own terms: for tournaments and matches the cross table, for proofs the proof numbers"`
 	Files  []JobFile       `json:"files" doc:"what it made, once it is done"`
 	Brains []JobBrain      `json:"brains" doc:"what its learners had learned on the way"`
@@ -318,7 +320,7 @@ func (j *Job) view(owner string) JobView {
 	return JobView{ID: j.ID, Verb: j.Verb, Game: j.Game, Args: j.Args, Seed: j.Seed, Name: j.Name,
 		Mine:  j.Owner == owner,
 		State: j.State, Error: j.Error, Made: j.Made, Ended: j.Ended, Pace: j.Pace,
-		Done: j.Report.Done, Total: j.Report.Total, Line: j.Report.Line, Data: j.Report.Data,
+		Done: j.Report.Done, Total: j.Report.Total, Line: j.Report.Line, Said: j.Report.Said, Data: j.Report.Data,
 		Files: slices.Clone(append([]JobFile{}, j.Files...)), Brains: append([]JobBrain{}, j.Brains...), Proof: j.Proof}
 }
 

@@ -362,6 +362,18 @@ func TestMirrored(t *testing.T) {
 	}
 }
 
+// TestMirroredProgress: how far a training has come is said in the page's language.
+func TestMirroredProgress(t *testing.T) {
+	b := newTab(t, newServer(t), desktop, "play")
+	b.run(command(page.AddScriptToEvaluateOnNewDocument,
+		page.AddScriptToEvaluateOnNewDocumentParams{Source: pseudoScript}))
+	b.open("learn?job=" + b.job(`{verb: "train", game: "ttt", seed: 1, args: {learner: "table", games: 4000}}`))
+	b.until("all games are counted", `document.querySelector(".steady")?.textContent.match(/4.?000/g)?.length === 2`)
+	if said := eval[string](b, `document.querySelector(".steady").textContent`); strings.Contains(said, "games") {
+		t.Errorf("it says %q", said)
+	}
+}
+
 // mirroredWidest names the elements that reach beyond the left of the screen.
 const mirroredWidest = `[...document.querySelectorAll("main *")].filter(e => e.getBoundingClientRect().left < -1).slice(0, 5).map(e => e.tagName + "." + e.className).join(" ")`
 

@@ -4,7 +4,7 @@ import { useEffect, useState } from "preact/hooks";
 import { ask, type Job, request } from "./api";
 import { follow } from "./follow";
 import type { JobView } from "./schema";
-import { say } from "./text";
+import { read, say } from "./text";
 
 export type { Job } from "./api";
 export type JobState = JobView["state"];
@@ -32,7 +32,7 @@ export interface Ear<J> {
 // called. What is the word for such a job.
 export function followJob<J extends Job>(id: string, what: string, ear: Ear<J>): () => void {
   let after = 0;
-  const read = (e: Event) => JSON.parse((e as MessageEvent<string>).data) as { job: J; points: unknown };
+  const told = (e: Event) => read<{ job: J; points: unknown }>((e as MessageEvent<string>).data);
   return follow<J>({
     ask: () => request(`jobs/${id}`, {}),
     take: (job) => {
@@ -43,10 +43,10 @@ export function followJob<J extends Job>(id: string, what: string, ear: Ear<J>):
       const source = new EventSource(`api/v1/jobs/${id}/stream?format=sse&after=${after}`);
       source.addEventListener("points", (e) => {
         after = Number((e as MessageEvent).lastEventId);
-        ear.points?.(read(e).points);
+        ear.points?.(told(e).points);
       });
       source.addEventListener("job", (e) => {
-        const { job } = read(e);
+        const { job } = told(e);
         ear.job(job);
         if (over(job.state)) source.close();
       });

@@ -2,7 +2,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { table, type Table, tableStream } from "./api";
 import { follow } from "./follow";
-import { say } from "./text";
+import { read, say } from "./text";
 
 export interface Live {
   table: Table | null;
@@ -29,7 +29,7 @@ export function useTable(id: string, key: string): Live {
     open: () => {
       const source = new EventSource(tableStream(id, key));
       source.addEventListener("session", (e) => {
-        const t = JSON.parse((e as MessageEvent<string>).data) as Table;
+        const t = read<Table>((e as MessageEvent<string>).data);
         take(t);
         if (t.state === "over") source.close();
       });

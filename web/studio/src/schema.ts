@@ -225,6 +225,7 @@ export interface JobView {
   name?: string;
   pace: number;
   proof?: string; // the id of its certificate among the server's proofs
+  said?: { [key: string]: Message[] }; // the message of the line
   seed: number;
   state: "queued" | "running" | "paused" | "done" | "failed" | "cancelled";
   total: number;
