@@ -44,7 +44,7 @@ var rooms = map[string][]string{
 	"learn": {"oxo", "eval/ninenet", "learn/exam", "learn/model", "learn/pattern", "learn/show",
 		"learn/space"},
 	"learn/show":  {"learn/regress", "message"},
-	"learn/space": {"oxo", "board", "games/*"},
+	"learn/space": {"oxo", "board", "games/*", "message"},
 	"learn/limit": {"oxo", "learn/space"},
 	"learn/exam":  {"oxo", "board", "player", "learn/space"},
 	"learn/model": {"oxo", "board", "eval/ninenet", "games/*", "learn/pattern", "learn/regress",

@@ -17,6 +17,7 @@ import (
 	"oxo/lab"
 	"oxo/lab/jobs/progress"
 	"oxo/learn/show"
+	"oxo/learn/space"
 	"oxo/message"
 	"oxo/puzzle"
 	"oxo/web/service"
@@ -129,7 +130,7 @@ func TestEnglish(t *testing.T) {
 	const file = "studio/src/english.ts"
 	all := message.Table{}
 	tables := []message.Table{verdict.Words(), puzzle.Words(), kind.Words(), service.Words(), show.Words(),
-		lab.RefusalWords(), progress.Words()}
+		lab.RefusalWords(), progress.Words(), space.Words()}
 	for _, k := range lab.BuiltIn() {
 		tables = append(tables, k.Words)
 	}

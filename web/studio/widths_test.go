@@ -2,6 +2,7 @@ package studio_test
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -362,15 +363,25 @@ func TestMirrored(t *testing.T) {
 	}
 }
 
-// TestMirroredProgress: how far a training has come is said in the page's language.
-func TestMirroredProgress(t *testing.T) {
+// TestMirroredTraining: how far a training has come, what is measured and the names of what it weighs are said
+// in the page's language.
+func TestMirroredTraining(t *testing.T) {
 	b := newTab(t, newServer(t), desktop, "play")
 	b.run(command(page.AddScriptToEvaluateOnNewDocument,
 		page.AddScriptToEvaluateOnNewDocumentParams{Source: pseudoScript}))
-	b.open("learn?job=" + b.job(`{verb: "train", game: "ttt", seed: 1, args: {learner: "table", games: 4000}}`))
-	b.until("all games are counted", `document.querySelector(".steady")?.textContent.match(/4.?000/g)?.length === 2`)
-	if said := eval[string](b, `document.querySelector(".steady").textContent`); strings.Contains(said, "games") {
-		t.Errorf("it says %q", said)
+	b.open("learn?job=" + b.job(`{verb: "train", game: "ttt", seed: 1, args: {
+		learner: "lms", against: "perfect", games: 40}}`))
+	b.until("all games are counted", `document.querySelector(".steady")?.textContent.match(/40/g)?.length === 2`)
+	b.until("weights are there", `document.querySelector(".weights tbody th")`)
+	for _, selector := range []string{".steady", "#measure", ".weights"} {
+		said := eval[string](b, fmt.Sprintf(`document.querySelector(%s).textContent`, quote(selector)))
+		said = regexp.MustCompile("random|heuristic|winratio").ReplaceAllString(said, "") // players' own names
+		if english := regexp.MustCompile(`[a-z]{4}\w*`).FindString(said); english != "" {
+			t.Errorf("%s says %q: %s", selector, english, said)
+		}
+	}
+	if now := eval[string](b, `document.querySelector("#measure").value`); now != "exploitability as first" {
+		t.Errorf("shown is %s", now)
 	}
 }
 

@@ -8,7 +8,7 @@ import { Sign } from "./pieces";
 import { figures } from "./curves";
 import { bySquare } from "./game";
 import { Failure, Segmented, Table } from "./parts";
-import { count, say } from "./text";
+import { count, named, say } from "./text";
 import { type Box, look, type Looked, showBrain, type Shown, type Step } from "./train";
 import { useLatest } from "./use";
 import { activeBoard, emptyBox, marks, side, squareOf } from "./words";
@@ -45,7 +45,7 @@ function Weights({ list }: { list: NonNullable<Shown["weights"]> }) {
         const half = (Math.abs(w.weight) / most) * 49;
         return (
           <tr key={w.feature}>
-            <th scope="row">{w.feature}</th>
+            <th scope="row">{named("feature", w.feature)}</th>
             <td class="right">{figures(w.weight)}</td>
             <td class="barcell">
               <svg class="bar" viewBox="0 0 100 12" preserveAspectRatio="none" aria-hidden="true">

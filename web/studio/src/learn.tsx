@@ -11,7 +11,7 @@ import { Announce, Card, Choice, Failure, Lost, Sure } from "./parts";
 import { Share } from "./share";
 import { Emblem, Starter } from "./starters";
 import { GameChoice, SpecChoice } from "./setup";
-import { count, say } from "./text";
+import { count, named, say } from "./text";
 import { type Catalogue, catalogue, insideOf, type LearnerForm, type Line, lineOf, saveBrain, setPace, type Setting, startTraining, stateName, type TrainArgs, type Training, useTraining } from "./train";
 import { useBrains, useGames, useLatest, useWrong } from "./use";
 import { when } from "./words";
@@ -93,7 +93,7 @@ function Course({ id, also, measure, at, onSet, onChange, onGone }: { id: string
   const names = main.measured.names;
   const now = names.includes(measure) ? measure : measure === inside ? inside : usual(names, j?.args);
   const lines = useMemo(() => {
-    if (now === inside) return insideOf(names).map((k): Line => lineOf(main.measured, k, names[k]!));
+    if (now === inside) return insideOf(names).map((k): Line => lineOf(main.measured, k, measureName(names[k]!)));
     const label = (t: Training, i: number) => say("learner against", { learner: t.args?.learner ?? say("learner"), against: t.args?.against ?? say("itself"), which: all.some((o, k) => k !== i && o.job!.args?.learner === t.args?.learner && o.job!.args?.against === t.args?.against) ? `, ${i + 1}` : "" });
     return all.flatMap((t, i) => {
       const k = t.measured.names.indexOf(now);
@@ -133,11 +133,11 @@ function Course({ id, also, measure, at, onSet, onChange, onGone }: { id: string
           <select id="measure" value={now} onChange={(e) => onSet({ measure: e.currentTarget.value })}>
             {names.length === 0 && <option value={now}>{say("nothing measured yet")}</option>}
             {insideOf(names).length > 0 && <option value={inside}>{say("what it has inside", { inner: inner(names) })}</option>}
-            {names.map((n) => <option value={n} key={n}>{capital(n)}</option>)}
+            {names.map((n) => <option value={n} key={n}>{capital(measureName(n))}</option>)}
           </select>
         </div>
         <p class="muted meaning">{meaning(now, names)}</p>
-        <Curves lines={lines} title={now === inside ? capital(inner(names)) : capital(now || say("curve"))} most={most} version={version + now} />
+        <Curves lines={lines} title={now === inside ? capital(inner(names)) : capital(now ? measureName(now) : say("curve"))} most={most} version={version + now} />
         <div class="row">
           {j?.files.map((f) => <a class="button" key={f.name} href={jobFile(id, f.name)} download={f.name}>{f.name}</a>)}
           <Share drawn={{ name: "curve", selector: "canvas.curve" }} />
@@ -168,6 +168,20 @@ const beaded = (names: string[]): boolean => insideOf(names).some((k) => names[k
 
 const inner = (names: string[]): string => (beaded(names) ? say("beads in the first box") : say("weights"));
 
+// measureName is what the page calls a measure, which data names: of an exam, beads of a move, or a weight.
+function measureName(name: string): string {
+  const [, of, seat, against] = /^(.+) as (first|second)(?: against (.+))?$/.exec(name) ?? [];
+  const move = /^beads on (.+)$/.exec(name)?.[1];
+  if (move) return say("beads on", { move });
+  if (!of) return named("feature", name);
+  return say("measure of", { of: measured[of]?.() ?? of, second: seat === "second", against: against === "the best response" ? say("the best response") : against });
+}
+
+const measured: Record<string, () => string> = {
+  "% won": () => say("percent won"), "% lost": () => say("percent lost"), "% not lost": () => say("percent not lost"), "% score": () => say("percent score"),
+  exploitability: () => say("exploitability"), mistakes: () => say("mistakes measured"),
+};
+
 // meaning explains a measure.
 function meaning(measure: string, names: string[]): string {
   const second = / as second\b/.test(measure);
@@ -180,8 +194,8 @@ function meaning(measure: string, names: string[]): string {
 
 // usual is the measure that is shown unless another is chosen.
 function usual(names: string[], args?: TrainArgs): string {
-  const seat = args?.seats === "second" ? say("as second") : say("as first");
-  return names.find((n) => n === "exploitability " + seat) ?? (insideOf(names).length > 0 ? inside : "");
+  const seat = args?.seats === "second" ? "second" : "first";
+  return names.find((n) => n === "exploitability as " + seat) ?? (insideOf(names).length > 0 ? inside : "");
 }
 
 export function Save({ what, said, onSave }: { what: string; said: string; onSave: (name: string) => void }) {

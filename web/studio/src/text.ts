@@ -88,6 +88,9 @@ const told = (list: Message[]): string =>
 const argument = (a: unknown): string =>
   Array.isArray(a) ? a.join(served.list) : Number.isInteger(a) ? count(a as number) : a instanceof Object ? told([a as Message]) : `${a}`;
 
+// named is what the page calls a thing that data names: of products the factors, and what has no name of its own as it is.
+export const named = (kind: string, name: string): string => name.split(" × ").map((part) => served[`${kind}.${part}`] ?? part).join(" × ");
+
 // known reports whether a message can be said with all that is in it.
 const known = (m: Message): boolean => m.key in served && Object.values(m.args ?? {}).every((a) => Array.isArray(a) || !(a instanceof Object) || known(a as unknown as Message));
 
