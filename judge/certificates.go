@@ -2,6 +2,7 @@ package judge
 
 import (
 	"context"
+	"time"
 
 	"oxo"
 	"oxo/board"
@@ -200,12 +201,21 @@ func ByStealing[P oxo.Position[P]]() Source[P] {
 	}}
 }
 
+// freeProof is how long what needs no search takes of a position, about.
+const freeProof = 2 * time.Millisecond
+
 // ByNewProof tells what a proof found now shows, which find returns together with the first move of
-// the strategy of a side that is to move and wins; nil where it finds nothing. It is done only where
-// the worth is known then: with more nodes find may find more.
+// the strategy of a side that is to move and wins; nil where it finds nothing. Of the positions after the moves
+// that are open it tells, in time, what needs no search. It is done only where the worth is known then: with more
+// nodes find may find more.
 func ByNewProof[P oxo.Position[P]](share float64, find func(ctx context.Context, p P, nodes uint64) (*certificate.Proof,
 	error)) Source[P] {
 	return Source[P]{Name: Proof, Share: share, Ask: func(ctx context.Context, q *Query[P]) (bool, error) {
+		if _, inTime := ctx.Deadline(); inTime && !q.Worth && !q.Choice {
+			if err := q.proveMovesFree(ctx, find); err != nil {
+				return true, err
+			}
+		}
 		if q.answer.Proven() {
 			return true, nil
 		}
@@ -224,6 +234,30 @@ func ByNewProof[P oxo.Position[P]](share float64, find func(ctx context.Context,
 		q.tellProofMove(p, known)
 		return known.Proven(), nil
 	}}
+}
+
+// proveMovesFree tells of the positions after open moves what find shows without a search, as long as half of the
+// time is left.
+func (q *Query[P]) proveMovesFree(ctx context.Context, find func(context.Context, P, uint64) (*certificate.Proof,
+	error)) error {
+	half, cancel := splitDeadline(ctx, 2)
+	defer cancel()
+	for _, i := range q.unprovenMoves(false) {
+		if callsLeft(half, freeProof) == 0 || q.After[i].Outcome() != oxo.Ongoing {
+			continue
+		}
+		p, err := find(half, q.After[i], 1)
+		if err != nil {
+			return err
+		}
+		for k := 0; p != nil && k < len(p.Claims); k++ {
+			c := &p.Claims[k]
+			q.TellMove(i, Known{Interval: q.answer.whole.WithLeast(c.Seat, leastOf(certainlyWins(p, c))),
+				Holding: holdingOf(c, certificate.Wait)})
+		}
+	}
+	q.PublishFindings()
+	return nil
 }
 
 // holdingOf returns why the other side can't win any more once a claim's strategy, of kind

@@ -26,12 +26,16 @@ func (v *Voice[P]) NameHint(p P, a *Answer) message.Message {
 		return message.Of("which.only", args)
 	case a.Proven() && a.SeenBy(a.Turn).Hi <= a.whole.SeenBy(a.Turn).Lo+rounding:
 		return v.nameLostHint(p, a, args)
+	case len(best) == len(a.Moves) && pliesMatter(v.Game) && !a.Timed && a.SeenBy(a.Turn).Lo > 0:
+		return message.Of("which.all.win", args)
 	case len(best) == len(a.Moves):
 		return message.Of("which.all", args)
 	case len(best) > 0:
 		return message.Of("which", args)
 	case h.Proven():
 		return message.Of("which.sure", args)
+	case slices.Contains(a.holding(), a.Hint):
+		return message.Of("which.holds", args)
 	case a.prefer == a.Hint:
 		if n := max(h.Estimate.Searched, a.Estimate.Searched); n > 0 {
 			args["n"] = n

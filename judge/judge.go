@@ -173,7 +173,7 @@ func (j *Judge[P]) Ask(ctx context.Context, p P, b Budget, given map[oxo.Move]Kn
 	r := &answering[P]{Judge: j, q: q, tell: tell, done: make([]bool, len(j.Sources))}
 	if b.Time > 0 {
 		j.kept.recall(p, a, r.odds)
-		defer func() { j.kept.keep(p, q.answer) }()
+		defer func() { j.kept.keep(p, q.After, q.answer) }()
 	}
 	r.askSources(ctx, Budget{}, true)
 	switch {

@@ -14,7 +14,8 @@ const mostKept = 1 << 14
 type kept[P oxo.Position[P]] struct {
 	sync.Mutex
 	answers map[P]*Answer
-	moves   int // of all answers
+	after   map[P]Known // of positions that a move of an answer leads to
+	moves   int         // of all answers
 }
 
 // recall adds what was certain of p to the answer. It leaves the answer as it is where what was kept
@@ -22,23 +23,24 @@ type kept[P oxo.Position[P]] struct {
 func (k *kept[P]) recall(p P, a *Answer, odds func(i int) float64) {
 	k.Lock()
 	was := k.answers[p]
+	before, ok := k.after[p]
 	k.Unlock()
-	if was == nil {
-		return
-	}
 	own := a.clone()
-	ok := own.narrow(was.Known)
-	for i := range own.Moves {
-		ok = ok && own.Moves[i].narrow(was.Moves[i].Known)
+	ok = !ok || own.narrow(before)
+	if was != nil {
+		ok = ok && own.narrow(was.Known)
+		for i := range own.Moves {
+			ok = ok && own.Moves[i].narrow(was.Moves[i].Known)
+		}
 	}
 	if ok && own.propagateBounds(odds) {
 		*a = *own
 	}
 }
 
-// keep notes what is certain of p by the answer. Where there is no room all is forgotten. Estimates
-// and sources left out are not kept: the next answer searches again.
-func (k *kept[P]) keep(p P, a *Answer) {
+// keep notes what is certain of p and of the positions after it by the answer. Where there is no room all is
+// forgotten. Estimates and sources left out are not kept: the next answer searches again.
+func (k *kept[P]) keep(p P, after []P, a *Answer) {
 	own := a.clone()
 	own.Estimate, own.LeftOut = Estimate{}, nil
 	for i := range own.Moves {
@@ -50,7 +52,12 @@ func (k *kept[P]) keep(p P, a *Answer) {
 		k.moves -= len(was.Moves)
 	}
 	if k.answers == nil || k.moves+len(own.Moves) > mostKept {
-		k.answers, k.moves = map[P]*Answer{}, 0
+		k.answers, k.after, k.moves = map[P]*Answer{}, map[P]Known{}, 0
+	}
+	for i := range own.Moves {
+		if o := &own.Moves[i]; o.Interval != a.whole {
+			k.after[after[i]] = o.Known
+		}
 	}
 	k.answers[p] = own
 	k.moves += len(own.Moves)

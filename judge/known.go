@@ -293,12 +293,16 @@ func (a *Answer) chooseHint() {
 		return
 	}
 	most := math.Inf(-1)
-	if i := a.prefer; i >= 0 && !a.GivesAway(i) && !a.leadsToWorst(i) {
+	holds := a.holding()
+	bad := func(i int) bool {
+		return a.GivesAway(i) || a.leadsToWorst(i) || len(holds) > 0 && !slices.Contains(holds, i)
+	}
+	if i := a.prefer; i >= 0 && !bad(i) {
 		a.Hint, most = i, a.expected(i)
 	}
 	preferred := a.Hint >= 0
 	for i := range a.Moves {
-		if a.GivesAway(i) || a.leadsToWorst(i) {
+		if bad(i) {
 			continue
 		}
 		v := a.expected(i)
@@ -310,6 +314,21 @@ func (a *Answer) chooseHint() {
 		}
 	}
 	a.Hint = max(a.Hint, 0)
+}
+
+// holding returns the moves that certainly keep what the side to move is certain of, where that is more than
+// nothing; none where no move is known to.
+func (a *Answer) holding() (moves []int) {
+	least := a.SeenBy(a.Turn).Lo
+	if least <= a.whole.SeenBy(a.Turn).Lo+rounding {
+		return nil
+	}
+	for i := range a.Moves {
+		if a.Moves[i].SeenBy(a.Turn).Lo >= least-rounding {
+			moves = append(moves, i)
+		}
+	}
+	return moves
 }
 
 // countStopped counts, by the move that wins for the other side after a move as far as is shown, how many moves

@@ -129,14 +129,8 @@ func (j *Judge[P]) carryForward(positions []P, list []Reviewed) {
 // findBetterMoves finds the moves that certainly keep more than the move did.
 func (r *Reviewed) findBetterMoves() {
 	a := r.Before
-	if r.Better = a.Best(); len(r.Better) > 0 {
-		return
-	}
-	least := a.SeenBy(a.Turn).Lo
-	for i := range a.Moves {
-		if a.Moves[i].SeenBy(a.Turn).Lo >= least-rounding {
-			r.Better = append(r.Better, i)
-		}
+	if r.Better = a.Best(); len(r.Better) == 0 {
+		r.Better = a.holding()
 	}
 }
 
@@ -173,7 +167,10 @@ func (v *Voice[P]) Remark(p, next P, r *Reviewed) []message.Message {
 		case is.Lo == 0 && is.Hi == 0:
 			left = "gave.held"
 		}
-		if was.Lo < 1 {
+		switch {
+		case was.Lo < 1 && was.Hi > was.Lo+rounding:
+			key = "gave.least"
+		case was.Lo < 1:
 			key = "gave.draw"
 		}
 		list = append(list, message.Of(key, message.Args{"after": message.Of(left, nil)}))

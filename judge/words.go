@@ -59,6 +59,8 @@ var words = message.Table{
 	"which":           "A best move is {move}.",
 	"which.only":      "{move} is the only move.",
 	"which.all":       "All moves are equally good; {move} is one.",
+	"which.holds":     "{move} keeps what is known; none is known to be better.",
+	"which.all.win":   "All moves win, how soon is not known; {move} is one.",
 	"which.lost":      "Every move loses; {move} is one.",
 	"which.lost.open": "Every move loses, how soon is not known; {move} is one.",
 	"which.stops":     "Every move loses; {move} stops what is shown to win after {moves}.",
@@ -93,6 +95,7 @@ var words = message.Table{
 
 	"gave.win":   "It turned a win into {after}.",
 	"gave.draw":  "It turned a draw into a loss.",
+	"gave.least": "It turned at least a draw into a loss.",
 	"gave.worth": "It was worth {after} to {side} where {before} was to be had.",
 	"gave.likely": "It probably gave something away, by estimates of two searches: {before} % before, {after} % " +
 		"after.",

@@ -126,12 +126,12 @@ func findCheckedProof[P oxo.Position[P]](ctx context.Context, b *opened.TypedGam
 	}
 	o := prove.Options{Nodes: nodes * linesOfNode / uint64(max(linesOfNode, len(g.Board.Lines))), Memory: proofMemory,
 		Workers: 1}
+	within, cancel := context.WithCancel(ctx)
+	defer cancel()
 	if nodes > 0 && o.Nodes < leastProof {
-		over, cancel := context.WithCancel(ctx)
 		cancel() // so that only what needs no search is claimed
-		ctx = over
 	}
-	r, err := prove.Prove(ctx, g, o)
+	r, err := prove.Prove(within, g, o)
 	if err != nil || r.Proof == nil {
 		return nil, err
 	}

@@ -483,3 +483,32 @@ func TestJudgeTimesEnds(t *testing.T) {
 		}
 	}
 }
+
+// TestJudgeStaysSure: what a proof shows of a position is known still when the other side has moved, however little
+// time there is then, and so is a move that keeps it.
+func TestJudgeStaysSure(t *testing.T) {
+	for _, c := range []struct {
+		spec, moves string
+		lo, hi      float64
+	}{
+		{"cube:3,3+misere", "b2b a1a", 0, 1}, {"mnk:6,6,4+misere", "a1", -1, 0}, {"cube:5,2+misere", "c3 a1", 0, 1},
+	} {
+		g := aGame(t, c.spec)
+		ask := func(moves string, d time.Duration) *game.Judged {
+			o := game.JudgeOptions{Position: positionAfter(t, g, "", moves), Time: d}
+			j, err := g.Judging().Judge(t.Context(), o, nil)
+			if err != nil || j.Lo < c.lo || j.Hi > c.hi {
+				t.Errorf("%s after %s: %v to %v, %v", c.spec, moves, j.Lo, j.Hi, err)
+			}
+			return j
+		}
+		ask(c.moves[:max(0, strings.LastIndex(c.moves, " "))], 300*time.Millisecond)
+		ask(c.moves, time.Millisecond)
+		j := ask(c.moves, 2*time.Second)
+		for _, m := range j.Moves {
+			if m.Move == j.Hint && (m.Lo < c.lo || m.Hi > c.hi || !strings.Contains(j.Which, "keeps what is known")) {
+				t.Errorf("%s after %s: %s, which is known to be worth %v to %v", c.spec, c.moves, j.Which, m.Lo, m.Hi)
+			}
+		}
+	}
+}

@@ -13,7 +13,9 @@ import (
 	"testing"
 
 	"oxo"
+	"oxo/judge"
 	"oxo/lab/internal/game"
+	"oxo/lab/internal/players"
 	"oxo/message"
 )
 
@@ -168,4 +170,36 @@ func TestNoZugzwang(t *testing.T) {
 			t.Errorf("%s: %s", spec, text)
 		}
 	}
+}
+
+// TestGaveWhat: what a move gave away is said as far as it was known, and no further.
+func TestGaveWhat(t *testing.T) {
+	g := aGame(t, "ttt").(interface {
+		remark(was, is oxo.Interval) string
+	})
+	for _, c := range []struct {
+		was, is oxo.Interval
+		want    string
+	}{
+		{oxo.Exactly(1), oxo.Exactly(-1), "It turned a win into a loss."},
+		{oxo.Exactly(1), oxo.Exactly(0), "It turned a win into a draw."},
+		{oxo.Exactly(1), oxo.Interval{Lo: -1, Hi: 0}, "It turned a win into less."},
+		{oxo.Exactly(0), oxo.Exactly(-1), "It turned a draw into a loss."},
+		{oxo.Interval{Lo: 0, Hi: 1}, oxo.Exactly(-1), "It turned at least a draw into a loss."},
+	} {
+		if got := g.remark(c.was, c.is); !strings.HasPrefix(got, c.want) {
+			t.Errorf("from %v to %v: %q, want %q", c.was, c.is, got, c.want)
+		}
+	}
+}
+
+// remark says what a first move gave away that certainly led from one worth to another.
+func (f typedGame[P]) remark(was, is oxo.Interval) string {
+	p := f.b.Start
+	m := p.Moves(nil)[0]
+	next := p.Play(m)
+	_, v := players.Judge(f.b)
+	return v.Say(v.Remark(p, next, &judge.Reviewed{Move: m, Gave: true, Certain: true,
+		Before: &judge.Answer{Known: judge.Known{Interval: was}, Turn: p.Turn()},
+		After:  &judge.Answer{Known: judge.Known{Interval: is}, Turn: next.Turn()}})...)
 }
