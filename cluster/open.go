@@ -106,8 +106,9 @@ func Open(ctx context.Context, o Config) (*Cluster, error) {
 
 // openOrCreateAll finds or makes all that a cluster has on the server.
 func (c *Cluster) openOrCreateAll(ctx context.Context) (err error) {
+	// A server that loses its lead takes what it was told with it and says nothing.
 	if c.js, err = jetstream.New(c.conn, jetstream.WithPublishAsyncMaxPending(1<<14),
-		jetstream.WithDefaultTimeout(answerLimit)); err != nil {
+		jetstream.WithPublishAsyncTimeout(answerLimit), jetstream.WithDefaultTimeout(answerLimit)); err != nil {
 		return err
 	}
 	err = askAgain(ctx, func(ctx context.Context) error {
