@@ -125,18 +125,22 @@ func (s *judge) streamJudgements(ctx context.Context, x *judgeStream, g *service
 			return err
 		})
 	}
-	x.sendFailure(ctx, err)
+	if !isSpent(err) { // else what was found stands
+		x.sendFailure(ctx, err)
+	}
 	if err == nil || ctx.Err() == nil && j != nil {
 		j.Done = true
 		x.judged(j)
 	}
 }
 
-// sendFailure tells why a stream ends early, unless its time is up or its memory is used: then what
-// was found stands. A refusal because the server is busy is marked, so that the studio asks again.
+// isSpent reports whether work has ended as its time was up or its memory used.
+func isSpent(err error) bool { return errors.Is(err, service.ErrSpent) || errors.Is(err, lab.ErrMemory) }
+
+// sendFailure tells why a stream ends early, unless nobody reads it any more. A refusal because the server is busy
+// is marked, so that the studio asks again.
 func (x *judgeStream) sendFailure(ctx context.Context, err error) {
-	if err != nil && ctx.Err() == nil && !errors.Is(err, context.Canceled) && !errors.Is(err, service.ErrSpent) &&
-		!errors.Is(err, lab.ErrMemory) {
+	if err != nil && ctx.Err() == nil && !errors.Is(err, context.Canceled) {
 		l := JudgeLine{Error: err.Error()}
 		if p, ok := errors.AsType[*service.Problem](err); ok {
 			l = JudgeLine{Error: p.Detail, Busy: p.Status == http.StatusTooManyRequests}

@@ -5,7 +5,9 @@ import (
 	"errors"
 	"net/http"
 	"net/http/httptest"
+	"strings"
 	"testing"
+	"time"
 
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
@@ -14,7 +16,7 @@ import (
 	"oxo/web/service"
 )
 
-// TestFailureOfJudge: a judge whose time or memory is used up has nothing to complain of, as what it
+// TestFailureOfJudge: a judge whose time or memory is used up has nothing to complain of where what it
 // found stands; any other failure is told.
 func TestFailureOfJudge(t *testing.T) {
 	for _, c := range []struct {
@@ -28,10 +30,23 @@ func TestFailureOfJudge(t *testing.T) {
 		w := httptest.NewRecorder()
 		r := httptest.NewRequestWithContext(t.Context(), http.MethodPost, "/", nil)
 		x := &judgeStream{Stream: service.OpenStream(humago.NewContext(&huma.Operation{}, r, w), "ndjson")}
-		x.sendFailure(t.Context(), c.err)
+		if !isSpent(c.err) {
+			x.sendFailure(t.Context(), c.err)
+		}
 		if told := w.Body.Len() > 0; told != c.told {
 			t.Errorf("%v: told %q", c.err, w.Body)
 		}
+	}
+}
+
+// TestReviewSpent: a review whose time is up ends with why, as it has nothing to show.
+func TestReviewSpent(t *testing.T) {
+	x := newTester(t)
+	x.server.Longest = time.Nanosecond
+	w := x.ask("POST", api+"judge?format=ndjson", object{"game": "ttt", "moves": []string{"a1", "b2"}, "time_ms": 1,
+		"review": true})
+	if last := w.Body.String(); !strings.Contains(last, "ask for less") || strings.Contains(last, `"review"`) {
+		t.Errorf("%d %s", w.Code, last)
 	}
 }
 
