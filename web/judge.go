@@ -135,7 +135,9 @@ func (s *judge) streamJudgements(ctx context.Context, x *judgeStream, g *service
 }
 
 // isSpent reports whether work has ended as its time was up or its memory used.
-func isSpent(err error) bool { return errors.Is(err, service.ErrSpent) || errors.Is(err, lab.ErrMemory) }
+func isSpent(err error) bool {
+	return errors.Is(err, service.ErrSpent) || errors.Is(err, lab.ErrMemory)
+}
 
 // sendFailure tells why a stream ends early, unless nobody reads it any more. A refusal because the server is busy
 // is marked, so that the studio asks again.
