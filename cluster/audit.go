@@ -56,12 +56,8 @@ func (s *stageRun) removeOutputs(ctx context.Context, m jetstream.Msg) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for n := at.first; n < at.first+at.count; n++ {
-		if !s.over[n] && len(s.claims[n]) == 0 && !slices.Contains(s.todo, n) {
-			s.todo = append(s.todo, n)
-			s.queued = max(0, s.queued-1)
-		}
+		s.requeue(n)
 	}
-	slices.Sort(s.todo)
 	return nil
 }
 

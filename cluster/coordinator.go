@@ -465,12 +465,21 @@ func (s *stageRun) requeueReturned(m *nats.Msg) {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if n := at.first; !s.over[n] && len(s.claims[n]) == 0 && !slices.Contains(s.todo, n) {
-		s.back[n] = true
-		s.todo = append(s.todo, n)
-		slices.Sort(s.todo)
-		s.queued = max(0, s.queued-1)
+	if s.requeue(at.first) {
+		s.back[at.first] = true
 	}
+}
+
+// requeue has a part put on the queue anew, and reports whether it is: not where it is over, has an output that is
+// audited, or waits to be put there already. The caller holds s.mu.
+func (s *stageRun) requeue(n int) bool {
+	if s.over[n] || len(s.claims[n]) > 0 || slices.Contains(s.todo, n) {
+		return false
+	}
+	s.todo = append(s.todo, n)
+	slices.Sort(s.todo)
+	s.queued = max(0, s.queued-1)
+	return true
 }
 
 // receiveProgress takes in a report of a part under way. Progress is not stored: who connects later

@@ -2,7 +2,6 @@ package judge
 
 import (
 	"context"
-	"time"
 
 	"oxo"
 	"oxo/board"
@@ -201,9 +200,6 @@ func ByStealing[P oxo.Position[P]]() Source[P] {
 	}}
 }
 
-// freeProof is how long what needs no search takes of a position, about.
-const freeProof = 2 * time.Millisecond
-
 // ByNewProof tells what a proof found now shows, which find returns together with the first move of
 // the strategy of a side that is to move and wins; nil where it finds nothing. Of the positions after the moves
 // that are open it tells, in time, what needs no search. It is done only where the worth is known then: with more
@@ -226,8 +222,7 @@ func ByNewProof[P oxo.Position[P]](share float64, find func(ctx context.Context,
 		known := Known{Interval: q.answer.whole}
 		for i := range p.Claims { // strategy stealing first, which alone shows no draw
 			c := &p.Claims[i]
-			one := Known{Interval: q.answer.whole.WithLeast(c.Seat, leastOf(certainlyWins(p, c))),
-				Holding: holdingOf(c, certificate.Wait)}
+			one := q.knownFromClaim(p, c)
 			known.narrow(one)
 			q.TellPosition(one)
 		}
@@ -236,24 +231,31 @@ func ByNewProof[P oxo.Position[P]](share float64, find func(ctx context.Context,
 	}}
 }
 
+// knownFromClaim says what a claim shows of the position that a proof is of.
+func (q *Query[P]) knownFromClaim(p *certificate.Proof, c *certificate.Claim) Known {
+	return Known{Interval: q.answer.whole.WithLeast(c.Seat, leastOf(certainlyWins(p, c))),
+		Holding: holdingOf(c, certificate.Wait)}
+}
+
 // proveMovesFree tells of the positions after open moves what find shows without a search, as long as half of the
-// time is left.
+// time is left. Of each it asks once, as more time shows no more.
 func (q *Query[P]) proveMovesFree(ctx context.Context, find func(context.Context, P, uint64) (*certificate.Proof,
 	error)) error {
 	half, cancel := splitDeadline(ctx, 2)
 	defer cancel()
 	for _, i := range q.unprovenMoves(false) {
-		if callsLeft(half, freeProof) == 0 || q.After[i].Outcome() != oxo.Ongoing {
+		if q.looked[i] || q.After[i].Outcome() != oxo.Ongoing {
 			continue
 		}
 		p, err := find(half, q.After[i], 1)
-		if err != nil {
+		if half.Err() != nil {
+			break // the next round looks again
+		}
+		if q.looked[i] = true; err != nil {
 			return err
 		}
 		for k := 0; p != nil && k < len(p.Claims); k++ {
-			c := &p.Claims[k]
-			q.TellMove(i, Known{Interval: q.answer.whole.WithLeast(c.Seat, leastOf(certainlyWins(p, c))),
-				Holding: holdingOf(c, certificate.Wait)})
+			q.TellMove(i, q.knownFromClaim(p, &p.Claims[k]))
 		}
 	}
 	q.PublishFindings()
