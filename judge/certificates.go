@@ -202,33 +202,52 @@ func ByStealing[P oxo.Position[P]]() Source[P] {
 
 // ByNewProof tells what a proof found now shows, which find returns together with the first move of
 // the strategy of a side that is to move and wins; nil where it finds nothing. Of the positions after the moves
-// that are open it tells, in time, what needs no search. It is done only where the worth is known then: with more
-// nodes find may find more.
+// that are open it tells, in time, what needs no search, and where the worth is known what a short one shows. It is
+// done only where the worth is known then: with more nodes find may find more.
 func ByNewProof[P oxo.Position[P]](share float64, find func(ctx context.Context, p P, nodes uint64) (*certificate.Proof,
 	error)) Source[P] {
 	return Source[P]{Name: Proof, Share: share, Ask: func(ctx context.Context, q *Query[P]) (bool, error) {
-		if _, inTime := ctx.Deadline(); inTime && !q.Worth && !q.Choice {
-			if err := q.proveMovesFree(ctx, find); err != nil {
+		_, inTime := ctx.Deadline()
+		moves := inTime && !q.Worth && !q.Choice
+		if moves {
+			half, cancel := splitDeadline(ctx, 2)
+			_, err := q.proveMoves(half, find, 1)
+			cancel()
+			if err != nil {
 				return true, err
 			}
 		}
 		if q.answer.Proven() {
+			if moves {
+				return q.proveMoves(ctx, find, shortProof)
+			}
 			return true, nil
 		}
-		p, err := find(ctx, q.Pos, q.Nodes)
-		if p == nil || err != nil {
-			return false, err
-		}
-		known := Known{Interval: q.answer.whole}
-		for i := range p.Claims { // strategy stealing first, which alone shows no draw
-			c := &p.Claims[i]
-			one := q.knownFromClaim(p, c)
-			known.narrow(one)
-			q.TellPosition(one)
-		}
-		q.tellProofMove(p, known)
-		return known.Proven(), nil
+		err := q.provePosition(ctx, find, q.Nodes)
+		return err == nil && q.answer.Proven(), err
 	}}
+}
+
+// provePosition tells of the position what find shows in so many nodes, 0 for no limit.
+func (q *Query[P]) provePosition(ctx context.Context, find func(context.Context, P, uint64) (*certificate.Proof, error),
+	nodes uint64) error {
+	if q.answer.Proven() {
+		return nil
+	}
+	p, err := find(ctx, q.Pos, nodes)
+	if p == nil || err != nil {
+		return err
+	}
+	known := Known{Interval: q.answer.whole}
+	for i := range p.Claims { // strategy stealing first, which alone shows no draw
+		c := &p.Claims[i]
+		one := q.knownFromClaim(p, c)
+		known.narrow(one)
+		q.TellPosition(one)
+	}
+	q.tellProofMove(p, known)
+	q.PublishFindings()
+	return nil
 }
 
 // knownFromClaim says what a claim shows of the position that a proof is of.
@@ -237,29 +256,30 @@ func (q *Query[P]) knownFromClaim(p *certificate.Proof, c *certificate.Claim) Kn
 		Holding: holdingOf(c, certificate.Wait)}
 }
 
-// proveMovesFree tells of the positions after open moves what find shows without a search, as long as half of the
-// time is left. Of each it asks once, as more time shows no more.
-func (q *Query[P]) proveMovesFree(ctx context.Context, find func(context.Context, P, uint64) (*certificate.Proof,
-	error)) error {
-	half, cancel := splitDeadline(ctx, 2)
-	defer cancel()
+// shortProof is in how many positions a proof of the position after a move is looked for.
+const shortProof = 20_000
+
+// proveMoves tells of the positions after open moves what find shows in so many nodes, and reports whether it had time
+// for all. Of each it asks once, as more time shows no more.
+func (q *Query[P]) proveMoves(ctx context.Context, find func(context.Context, P, uint64) (*certificate.Proof, error),
+	nodes uint64) (all bool, err error) {
+	defer q.PublishFindings()
 	for _, i := range q.unprovenMoves(false) {
-		if q.looked[i] || q.After[i].Outcome() != oxo.Ongoing {
+		if q.looked[i] >= nodes || q.After[i].Outcome() != oxo.Ongoing {
 			continue
 		}
-		p, err := find(half, q.After[i], 1)
-		if half.Err() != nil {
-			break // the next round looks again
+		p, err := find(ctx, q.After[i], nodes)
+		if ctx.Err() != nil {
+			return false, nil // the next round looks again
 		}
-		if q.looked[i] = true; err != nil {
-			return err
+		if q.looked[i] = nodes; err != nil {
+			return true, err
 		}
 		for k := 0; p != nil && k < len(p.Claims); k++ {
 			q.TellMove(i, q.knownFromClaim(p, &p.Claims[k]))
 		}
 	}
-	q.PublishFindings()
-	return nil
+	return true, nil
 }
 
 // holdingOf returns why the other side can't win any more once a claim's strategy, of kind

@@ -69,8 +69,8 @@ type Query[P oxo.Position[P]] struct {
 	timed  bool // how long play lasts is wanted too
 	noDraw bool // who does not lose wins
 	answer *Answer
-	looked []bool // by move, whether a proof without a search was looked for after it
-	unused bool   // the source had nothing to look for: its share is left to the others
+	looked []uint64 // by move, in how many nodes a proof was looked for after it
+	unused bool     // the source had nothing to look for: its share is left to the others
 	source string
 	found  []finding
 	commit func()
@@ -171,7 +171,7 @@ func (j *Judge[P]) Ask(ctx context.Context, p P, b Budget, given map[oxo.Move]Kn
 		a.Moves = append(a.Moves, o)
 		q.After = append(q.After, p.Play(m))
 	}
-	q.looked = make([]bool, len(a.Moves))
+	q.looked = make([]uint64, len(a.Moves))
 	r := &answering[P]{Judge: j, q: q, tell: tell, done: make([]bool, len(j.Sources))}
 	if b.Time > 0 {
 		j.kept.recall(p, a, r.odds)

@@ -98,12 +98,19 @@ func (q *Query[P]) tellSolution(v solve.Verdict, moves []solve.Option) {
 	q.TellPosition(knownFromVerdict(q.Game, v))
 }
 
+// StrongSolution says what positions are worth, and their moves. Both say false for a position that it
+// does not hold.
+type StrongSolution[P oxo.Position[P]] interface {
+	At(p P) (solve.Verdict, bool)
+	Moves(p P) ([]solve.Option, bool)
+}
+
 // FromSolution tells what a solution of all positions from here on has, which find returns, of at
 // most so many positions. It returns nil where there is no such solution and never will be. Too
 // many positions are no error, and the source is then not asked again. A solution that lacks the
 // position or one of its moves tells nothing.
 func FromSolution[P oxo.Position[P]](share float64, most int, find func(ctx context.Context, p P,
-	nodes uint64) (*solve.Solution[P], error)) Source[P] {
+	nodes uint64) (StrongSolution[P], error)) Source[P] {
 	return Source[P]{Name: Solution, Share: share, Ask: func(ctx context.Context, q *Query[P]) (bool, error) {
 		q.Nodes = min(q.Nodes, uint64(most))
 		s, err := find(ctx, q.Pos, q.Nodes)
@@ -125,7 +132,7 @@ func FromSolution[P oxo.Position[P]](share float64, most int, find func(ctx cont
 const mostShown = 16
 
 // bestPlay follows the best moves of a solution from p, the first of each position's.
-func bestPlay[P oxo.Position[P]](s *solve.Solution[P], p P) []oxo.Move {
+func bestPlay[P oxo.Position[P]](s StrongSolution[P], p P) []oxo.Move {
 	var line []oxo.Move
 	for len(line) < mostShown && p.Outcome() == oxo.Ongoing && p.Turn() != oxo.Chance {
 		moves, _ := s.Moves(p)

@@ -54,26 +54,16 @@ const (
 
 // passAndTier returns what a stage does and with which tier; false after the last one.
 func (j *tierJob) passAndTier(stage int) (pass string, marks int, ok bool) {
-	n := j.space.MaxMarks()
-	if j.space.NeedsReachable() {
-		if stage <= n {
-			return passReach, stage, true
-		}
-		stage -= n + 1
+	t, ok := j.space.Stage(stage)
+	if t.Reach {
+		return passReach, t.Marks, ok
 	}
-	return passSolve, n - stage, stage <= n
+	return passSolve, t.Marks, ok
 }
 
 // stageOf is the stage that does that with a tier: at the other way round.
 func (j *tierJob) stageOf(pass string, marks int) int {
-	n := j.space.MaxMarks()
-	switch {
-	case pass == passReach:
-		return marks
-	case j.space.NeedsReachable():
-		return n + 1 + n - marks
-	}
-	return n - marks
+	return j.space.StageOf(tiers.Stage{Reach: pass == passReach, Marks: marks})
 }
 
 // loadTable loads a slice's table into buf, and refuses one that is not what the slice's output

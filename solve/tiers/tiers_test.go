@@ -3,6 +3,8 @@ package tiers_test
 import (
 	"context"
 	"errors"
+	"slices"
+	"sync"
 	"testing"
 
 	"oxo"
@@ -162,6 +164,63 @@ func compare(t *testing.T, g *oxo.Game[board.Pos64], s *strong) {
 	}
 }
 
+// compareWhole: what is solved in memory, by calls that each end before long, has the same tables.
+func compareWhole(t *testing.T, s *strong) {
+	t.Helper()
+	whole := s.space.Whole()
+	var values *tiers.Values
+	for looks := 1; values == nil; looks++ {
+		var err error
+		if values, err = whole.Values(&brief{t.Context(), looks}); err != nil && !errors.Is(err, context.Canceled) {
+			t.Fatal(err)
+		}
+	}
+	for marks, tables := range s.tables {
+		for i, table := range tables {
+			if got, err := values.Table(marks, i); err != nil || !slices.Equal(got, table) {
+				t.Fatalf("%d marks, slice %d: another table, %v", marks, i, err)
+			}
+		}
+	}
+}
+
+// TestWholeAtOnce: many who ask at once wait for the same tables, and look them up on their own.
+func TestWholeAtOnce(t *testing.T) {
+	space, err := tiers.New(mustGrid(t, grid.Shape{Cols: 3, Rows: 3, Run: 3}), board.Normal, 1<<20)
+	if err != nil {
+		t.Fatal(err)
+	}
+	whole := space.Whole()
+	var all sync.WaitGroup
+	for range 8 {
+		all.Go(func() {
+			values, err := whole.Values(t.Context())
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			v, ok, err := values.At(t.Context(), board.Set{}, board.Set{})
+			if want := (solve.Verdict{Outcome: oxo.Drawn, Remoteness: 9}); v != want || !ok || err != nil {
+				t.Errorf("the start is worth %+v (%t, %v), want %+v", v, ok, err, want)
+			}
+		})
+	}
+	all.Wait()
+}
+
+// brief is a context that ends after so many looks.
+type brief struct {
+	context.Context
+	looks int
+}
+
+func (c *brief) Err() error {
+	if c.looks--; c.looks < 0 {
+		return context.Canceled
+	}
+	return nil
+}
+
 func mustGrid(t testing.TB, s grid.Shape) *board.Board {
 	t.Helper()
 	b, err := grid.New(s)
@@ -185,7 +244,9 @@ func TestAllRules(t *testing.T) {
 		for _, r := range board.AllRules {
 			t.Run(name+"+"+r.Name, func(t *testing.T) {
 				for _, memory := range []int64{least(t, b, r), 1 << 20} {
-					compare(t, board.Game64(name, name, b, r), solveAll(t, b, r, memory))
+					all := solveAll(t, b, r, memory)
+					compare(t, board.Game64(name, name, b, r), all)
+					compareWhole(t, all)
 				}
 			})
 		}

@@ -52,6 +52,9 @@ type TypedGame[P oxo.Position[P]] struct {
 // drops the largest by it.
 func (b *TypedGame[P]) Held() int64 {
 	bytes := b.whole.memoryBytes() + b.graph.bytes.Load() + b.falling.Bytes()
+	if w := b.Knowing.tiers.whole.Load(); w != nil {
+		bytes += w.Bytes()
+	}
 	for _, l := range b.Lines {
 		bytes += 8 * int64(len(l)+3)
 	}
@@ -137,6 +140,8 @@ type knowing[P oxo.Position[P]] struct {
 	positions  float64 // guessed
 	size       sync.Once
 	classes    float64 // of them, guessed
+
+	tiers soonByTiers
 }
 
 // Parse reads a position; empty text is the start.

@@ -2,6 +2,7 @@ package players
 
 import (
 	"context"
+	"math"
 
 	"oxo"
 	"oxo/board"
@@ -13,7 +14,6 @@ import (
 	"oxo/prove"
 	"oxo/prove/certificate"
 	"oxo/search"
-	"oxo/solve"
 )
 
 // quickClasses is how many positions are solved before anything else that costs.
@@ -32,8 +32,10 @@ func Judge[P oxo.Position[P]](b *opened.TypedGame[P]) (*judge.Judge[P], *judge.V
 		}
 		k.Judge = newJudge(b,
 			solved(b, 0, 0),
+			solvedByTiers(b, 0),
 			judge.FirstEstimate[P](.2, func() bool { return solvedAsSoon(b) }, strongestSearch(b)),
 			solved(b, share, most),
+			solvedByTiers(b, share),
 			judge.FromCertificates(.5, b.KnownStrategies))
 		if s, err := b.Drops(); err == nil {
 			k.Judge.Timed = true
@@ -80,10 +82,39 @@ func newJudge[P oxo.Position[P]](b *opened.TypedGame[P], more ...judge.Source[P]
 // solved tells what solutions know that hold at most so many classes of positions. A most of 0 takes
 // only the whole game's solution, if that is there.
 func solved[P oxo.Position[P]](b *opened.TypedGame[P], share float64, most int) judge.Source[P] {
-	return judge.FromSolution(share, most, func(ctx context.Context, p P, nodes uint64) (*solve.Solution[P], error) {
-		return b.SolutionHolding(ctx, p, nodes, most)
+	return judge.FromSolution(share, most, func(ctx context.Context, p P, nodes uint64) (judge.StrongSolution[P],
+		error) {
+		s, err := b.SolutionHolding(ctx, p, nodes, most)
+		if s == nil {
+			return nil, err
+		}
+		return s, err
 	})
 }
+
+// solvedByTiers tells what the whole game knows that is solved by tiers, where that is done within a
+// second: what one answer has no time for, the next ones go on with. A share of 0 takes it only where
+// it is there. A budget of nodes is enough or not, whatever was solved before.
+func solvedByTiers[P oxo.Position[P]](b *opened.TypedGame[P], share float64) judge.Source[P] {
+	return judge.FromSolution(share, math.MaxInt, func(ctx context.Context, _ P,
+		nodes uint64) (judge.StrongSolution[P], error) {
+		w, seconds := opened.SolvedByTiers(b), 0.0
+		if share > 0 {
+			w, seconds = opened.SoonByTiers(b)
+		}
+		if w == nil || nodes > 0 && float64(nodes) < seconds/secondsOfNode {
+			return nil, nil
+		}
+		values, err := w.Values(ctx)
+		if err != nil {
+			return nil, err
+		}
+		return &tierSolution[P]{TypedGame: b, values: values}, nil
+	})
+}
+
+// secondsOfNode is about how long a position takes in other sources.
+const secondsOfNode = 1e-6
 
 // AdjudicatorBudget is what an adjudicator may look at before each move: a few milliseconds, so that a
 // match does not wait.

@@ -14,18 +14,6 @@ import (
 	"oxo/solve/tiers"
 )
 
-// TiersOf takes a game apart into tiers.
-func TiersOf[P oxo.Position[P]](b *opened.TypedGame[P], memory int64) (*tiers.Space, error) {
-	if b.Board == nil {
-		return nil, b.NoBoardError("tiers")
-	}
-	s, err := tiers.New(b.Board, any(b.Start).(board.Positional).Rules(), memory)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", b.Spec, err)
-	}
-	return s, nil
-}
-
 // TierVerdicts says what a position and its moves are worth by tables of tiers. A move is best where
 // its position has the same outcome and one ply less to go, as the tables count plies to the end.
 func TierVerdicts[P oxo.Position[P]](b *opened.TypedGame[P], values *tiers.Values, p P) (solve.Verdict, []solve.Option,
@@ -61,18 +49,18 @@ func IsTiers(file io.ReaderAt) bool {
 	return string(begin[:n]) == tiers.Magic
 }
 
-// tierSolution is a file of tiers for players. The file unpacks slices as they are asked for, so that
-// it is used by one goroutine at a time.
+// tierSolution is a solution by tiers. Values keep the slice that was asked for last, so that they are
+// used by one goroutine at a time.
 type tierSolution[P oxo.Position[P]] struct {
 	*opened.TypedGame[P]
-	mu   sync.Mutex
-	file *tiers.File
+	mu     sync.Mutex
+	values *tiers.Values
 }
 
 // readTierSolution reads a file of tiers and checks all of it. Each slice's checksum is compared here,
 // so that a lookup later can't fail.
 func readTierSolution[P oxo.Position[P]](b *opened.TypedGame[P], data []byte) (*tierSolution[P], error) {
-	space, err := TiersOf(b, math.MaxInt64)
+	space, err := opened.TiersOf(b, math.MaxInt64)
 	if err != nil {
 		return nil, err
 	}
@@ -80,22 +68,22 @@ func readTierSolution[P oxo.Position[P]](b *opened.TypedGame[P], data []byte) (*
 	if err != nil {
 		return nil, err
 	}
-	return &tierSolution[P]{TypedGame: b, file: f}, nil
+	return &tierSolution[P]{TypedGame: b, values: f.Values}, nil
 }
 
-// At looks a position up in the file.
+// At looks a position up.
 func (s *tierSolution[P]) At(p P) (solve.Verdict, bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	x, o := any(p).(board.Positional).Marks()
-	v, ok, err := s.file.At(context.Background(), x, o)
-	return v, ok && err == nil // the file was checked
+	v, ok, err := s.values.At(context.Background(), x, o)
+	return v, ok && err == nil // tables of a file were checked
 }
 
-// Moves lists the moves of a position with their verdicts; false where it is not in the file.
+// Moves lists the moves of a position with their verdicts; false where it is not there.
 func (s *tierSolution[P]) Moves(p P) ([]solve.Option, bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	_, moves, err := TierVerdicts(s.TypedGame, s.file.Values, p)
+	_, moves, err := TierVerdicts(s.TypedGame, s.values, p)
 	return moves, err == nil
 }

@@ -13,6 +13,7 @@ import (
 	"oxo"
 	"oxo/judge"
 	"oxo/lab/internal/game"
+	"oxo/lab/internal/opened"
 	"oxo/lab/internal/players"
 	"oxo/solve"
 )
@@ -411,6 +412,82 @@ func TestJudgeSolvesWhatFollows(t *testing.T) {
 			t.Errorf("%s: [%g, %g] by %s, %v", c.position, j.Lo, j.Hi, j.Source, err)
 		}
 	}
+}
+
+// TestJudgeByTiersSequential: what is solved by tiers while somebody waits is as a solution by enumeration has it,
+// from the start on and after moves, where it costs nothing any more.
+func TestJudgeByTiersSequential(t *testing.T) {
+	for _, spec := range []string{"mnk:4,4,3+misere+exact", "mnk:4,4,4+misere", "torus:4,4,4", "mnk:4,4,4+wild"} {
+		g, err := (&game.Lab{Kinds: BuiltIn()}).Game(spec)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Run(spec, func(t *testing.T) { g.(interface{ checkByTiers(t *testing.T) }).checkByTiers(t) })
+	}
+}
+
+// checkByTiers is TestJudgeByTiersSequential of a game.
+func (f typedGame[P]) checkByTiers(t *testing.T) {
+	b := f.b
+	j, _ := players.Judge(b)
+	for range 1000 {
+		if _, err := j.Ask(t.Context(), b.Start, judge.Budget{Time: 300 * time.Millisecond}, nil, nil); err != nil {
+			t.Fatal(err)
+		}
+		if opened.SolvedByTiers(b) != nil {
+			break
+		}
+	}
+	truth, err := solve.Solve(t.Context(), b.Game, b.Start, solve.Settings{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := rand.New(rand.NewPCG(1, 2))
+	for i := range 50 {
+		p := b.Start
+		if i > 0 {
+			p = wanderedTo(b.Game, r)
+		}
+		a, err := j.Ask(t.Context(), p, judge.Budget{}, nil, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		moves, _ := truth.Moves(p)
+		if len(moves) != len(a.Moves) {
+			t.Fatalf("%s: %d moves, want %d", b.Format(p), len(a.Moves), len(moves))
+		}
+		for k, m := range moves {
+			got, want := a.Moves[k], m.Verdict
+			if !got.Proven() || got.Lo != float64(want.Outcome.Value(oxo.First)) || got.Plies != want.Remoteness {
+				t.Errorf("%s: after %s the judge says %+v, enumeration %+v", b.Format(p), b.FormatMove(p, m.Move),
+					got, want)
+			}
+		}
+	}
+}
+
+// TestJudgeProvesMovesSequential: once it is known what a position is worth, the moves are proved one by one.
+func TestJudgeProvesMovesSequential(t *testing.T) {
+	g, err := (&game.Lab{Kinds: BuiltIn()}).Game("mnk:8,8,8")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 20 { // what was proved is kept
+		j, err := g.Judging().Judge(t.Context(), game.JudgeOptions{Time: 5 * time.Second}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		drawn := 0
+		for _, m := range j.Moves {
+			if m.Lo == 0 && m.Hi == 0 {
+				drawn++
+			}
+		}
+		if drawn == 64 {
+			return
+		}
+	}
+	t.Error("not every move was proved to be a draw")
 }
 
 // TestFirstEstimateByLines: where there is a search by lines, the first estimate is its too, of the hint alone, and

@@ -15,18 +15,9 @@ import (
 )
 
 // Tiers takes the game apart into tiers.
-func (f solving[P]) Tiers(memory int64) (*tiers.Space, error) { return players.TiersOf(f.b, memory) }
+func (f solving[P]) Tiers(memory int64) (*tiers.Space, error) { return opened.TiersOf(f.b, memory) }
 
-// tierSeconds is about how long a value of tiers takes, edgeSeconds a step from a set of squares to one with a square
-// more, and tierStart how long all that takes which does not depend on their number.
-const (
-	tierSeconds = 65e-9
-	edgeSeconds = 0.8e-6
-	tierStart   = 0.05
-)
-
-// estimateTiers says what tiers take. The work grows with the stored values and with the edges between
-// sets of squares; both are known exactly from the board.
+// estimateTiers says what tiers take.
 func estimateTiers[P oxo.Position[P]](b *opened.TypedGame[P], q *solveTask[P]) (e game.Estimate, err error) {
 	switch {
 	case !q.Parts || b.Lab.Shelfless && q.Method == "":
@@ -35,17 +26,14 @@ func estimateTiers[P oxo.Position[P]](b *opened.TypedGame[P], q *solveTask[P]) (
 		return e, game.FaultOf("position", errors.New("tiers are of whole games, from the start on"))
 	}
 	memory := min(q.Memory, game.TierMemory)
-	space, err := players.TiersOf(b, memory)
+	space, err := opened.TiersOf(b, memory)
 	switch {
 	case err != nil && (b.Board == nil || b.Odds != nil || b.Board.N > tiers.MaxSquares):
 		return e, unsuited(err.Error())
 	case err != nil:
 		return e, err
 	}
-	seconds := tierStart + tierSeconds*space.Stored() + edgeSeconds*space.Edges()
-	if space.NeedsReachable() {
-		seconds *= 2 // what can be reached is found first
-	}
+	seconds := opened.TierSeconds(space)
 	return game.Estimate{Seconds: &seconds, Bytes: int64(space.MostMemory())}, nil
 }
 
