@@ -40,10 +40,10 @@ func TierSeconds(s *tiers.Space) float64 {
 	return seconds
 }
 
-// Of a game that is solved by tiers while somebody waits: how long it may take, how many squares it may
+// Of a game that is solved by tiers while somebody waits: how long it may take in all, how many squares it may
 // have for that, and what a part of the work takes, which is as much as is lost where the time ends.
 const (
-	soonTiers   = 1.0 // seconds
+	soonTiers   = 8.0 // seconds
 	fewTiers    = 18
 	tiersMemory = 16 << 20
 )

@@ -92,8 +92,8 @@ func solved[P oxo.Position[P]](b *opened.TypedGame[P], share float64, most int) 
 	})
 }
 
-// solvedByTiers tells what the whole game knows that is solved by tiers, where that is done within a
-// second: what one answer has no time for, the next ones go on with. A share of 0 takes it only where
+// solvedByTiers tells what the whole game knows that is solved by tiers, where that takes some
+// seconds: what one answer has no time for, the next ones go on with. A share of 0 takes it only where
 // it is there. A budget of nodes is enough or not, whatever was solved before.
 func solvedByTiers[P oxo.Position[P]](b *opened.TypedGame[P], share float64) judge.Source[P] {
 	return judge.FromSolution(share, math.MaxInt, func(ctx context.Context, _ P,
