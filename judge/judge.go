@@ -27,6 +27,10 @@ type Source[P oxo.Position[P]] struct {
 	// costs nothing, and is asked whatever the budget.
 	Share float64
 
+	// Times is whether the source tells how long play lasts too: it is asked until that is known of all
+	// moves, not only who wins.
+	Times bool
+
 	// Ask tells the query what it finds. It returns true where asking again, with
 	// a larger budget, would tell no more. An error leaves the source out.
 	Ask func(ctx context.Context, q *Query[P]) (done bool, err error)
@@ -48,7 +52,6 @@ type Budget struct {
 type Judge[P oxo.Position[P]] struct {
 	Game    *oxo.Game[P]
 	Sources []Source[P]
-	Timed   bool // a source tells how long play lasts: who wins is not enough
 	NoDraws bool // who does not lose wins
 
 	kept kept[P]
@@ -66,9 +69,10 @@ type Query[P oxo.Position[P]] struct {
 	Choice bool   // nothing but a move to play is wanted
 	Worth  bool   // nothing but what the position is worth is wanted
 
-	timed  bool // how long play lasts is wanted too
+	timed  bool // how long play lasts is wanted too, of the source that is asked
 	noDraw bool // who does not lose wins
 	answer *Answer
+	images []int    // of each move the first one that leads to its image under a symmetry; nil where nobody asked yet
 	looked []uint64 // by move, in how many nodes a proof was looked for after it
 	unused bool     // the source had nothing to look for: its share is left to the others
 	source string
@@ -98,6 +102,37 @@ func (q *Query[P]) TellMove(i int, k Known) {
 		k.Lo = q.answer.whole.Hi
 	}
 	q.found = append(q.found, finding{at: i, Known: k})
+	if i < 0 || k.Source == End || k.Source == Reply { // which look at every move
+		return
+	}
+	k.Line, k.Holding = nil, nil // those of another move
+	for _, j := range q.imagesOf(i) {
+		q.found = append(q.found, finding{at: j, Known: k})
+	}
+}
+
+// imagesOf returns the other moves that lead to images, under symmetries, of the position after a move: what is
+// certain of one of them is of all.
+func (q *Query[P]) imagesOf(i int) (list []int) {
+	if q.Game.Canonical == nil {
+		return nil
+	}
+	if q.images == nil {
+		first := make(map[P]int, len(q.After))
+		for k, p := range q.After {
+			class := q.Game.Class(p)
+			if _, ok := first[class]; !ok {
+				first[class] = k
+			}
+			q.images = append(q.images, first[class])
+		}
+	}
+	for k, at := range q.images {
+		if at == q.images[i] && k != i {
+			list = append(list, k)
+		}
+	}
+	return list
 }
 
 // TellEstimate tells an estimate of the position, -1, or of the position after a move. It replaces the
@@ -161,8 +196,7 @@ func (j *Judge[P]) Ask(ctx context.Context, p P, b Budget, given map[oxo.Move]Kn
 		}
 		return a, ctx.Err()
 	}
-	q := &Query[P]{Game: j.Game, Pos: p, Seed: b.Seed, Choice: b.Choice, Worth: b.Worth, timed: j.Timed,
-		noDraw: j.NoDraws, answer: a}
+	q := &Query[P]{Game: j.Game, Pos: p, Seed: b.Seed, Choice: b.Choice, Worth: b.Worth, noDraw: j.NoDraws, answer: a}
 	for _, m := range p.Moves(nil) {
 		o := Option{Move: m, Known: Known{Interval: a.whole}}
 		if k, ok := given[m]; ok {
@@ -183,7 +217,7 @@ func (j *Judge[P]) Ask(ctx context.Context, p P, b Budget, given map[oxo.Move]Kn
 		r.askSources(ctx, Budget{Nodes: b.Nodes}, false)
 	case b.Time > 0:
 		end := time.Now().Add(b.Time)
-		for i := 0; time.Until(end) > 0 && ctx.Err() == nil && !q.Enough(); i++ {
+		for i := 0; time.Until(end) > 0 && ctx.Err() == nil; i++ {
 			left := time.Until(end)
 			if i < len(rounds) && rounds[i] < left/2 {
 				left = rounds[i]
@@ -218,6 +252,7 @@ func (r *answering[P]) askSources(ctx context.Context, b Budget, free bool) (mor
 	nodes := b.Nodes
 	for i := range r.Sources {
 		s := &r.Sources[i]
+		r.q.timed = s.Times
 		if r.done[i] || ctx.Err() != nil || (s.Share == 0) != free || !free && r.q.Enough() {
 			continue
 		}

@@ -139,7 +139,8 @@ func (a *Answer) GivesAway(i int) bool {
 }
 
 // Best returns the moves that certainly keep the position's worth: where it is known how long play lasts, those that
-// are known to last as long, if there are any. Wins come soon and losses and draws late.
+// are known to last as long, if there are any; else none of those that are known to be worse than another. Wins come
+// soon and losses and draws late.
 func (a *Answer) Best() []int {
 	var best []int
 	for i := range a.Moves {
@@ -148,13 +149,39 @@ func (a *Answer) Best() []int {
 		}
 	}
 	if !a.Timed {
-		return best
+		return a.withoutWorseLengths(best)
 	}
 	best = slices.DeleteFunc(best, func(i int) bool { return a.Moves[i].Timed && a.Moves[i].Plies+1 != a.Plies })
 	if slices.ContainsFunc(best, a.isTimed) {
 		best = slices.DeleteFunc(best, func(i int) bool { return !a.isTimed(i) })
 	}
 	return best
+}
+
+// withoutWorseLengths returns the moves of best without those that certainly win later or lose sooner than others. What
+// is not over with a move lasts longer than what is.
+func (a *Answer) withoutWorseLengths(best []int) []int {
+	win := a.SeenBy(a.Turn).Lo >= a.whole.SeenBy(a.Turn).Hi-rounding
+	top, over, open := -1, false, false // the best length that is known, and whether some moves end the game and some do not
+	for _, i := range best {
+		m := &a.Moves[i]
+		if over, open = over || m.Timed && m.Plies == 0, open || !m.Timed; !m.Timed {
+			continue
+		}
+		if top < 0 || win == (m.Plies < top) {
+			top = m.Plies
+		}
+	}
+	return slices.DeleteFunc(best, func(i int) bool {
+		m := &a.Moves[i]
+		switch {
+		case !m.Timed:
+			return win && over
+		case m.Plies == 0 && !win && open:
+			return true
+		}
+		return m.Plies != top
+	})
 }
 
 func (a *Answer) isTimed(i int) bool { return a.Moves[i].Timed }

@@ -38,7 +38,6 @@ func Judge[P oxo.Position[P]](b *opened.TypedGame[P]) (*judge.Judge[P], *judge.V
 			solvedByTiers(b, share),
 			judge.FromCertificates(.5, b.KnownStrategies))
 		if s, err := b.Drops(); err == nil {
-			k.Judge.Timed = true
 			k.Judge.Sources = append(k.Judge.Sources, judge.FromBook(falling.BookVerdict[P](s)),
 				judge.ByDropSearch(.7, falling.JudgeFinder(s, b.Start)))
 		}

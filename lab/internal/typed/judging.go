@@ -57,13 +57,14 @@ func (f judging[P]) describeKnown(p P, k *judge.Known) game.Known {
 		out.Line = v.Names(p, k.Line)
 	}
 	if e := k.Estimate; e.Searched > 0 {
-		out.Estimate, out.Noise, out.Searched = &e.Value, e.Noise, e.Searched
+		value := e.Value + 0 // which is no negative zero
+		out.Estimate, out.Noise, out.Searched = &value, e.Noise, e.Searched
 	}
 	return out
 }
 
-// clampFinite keeps a bound that nobody knows in what JSON can say.
-func clampFinite(v float64) float64 { return max(-math.MaxFloat64, min(math.MaxFloat64, v)) }
+// clampFinite keeps a bound that nobody knows in what JSON can say, and makes a negative zero 0.
+func clampFinite(v float64) float64 { return max(-math.MaxFloat64, min(math.MaxFloat64, v)) + 0 }
 
 // describeAnswer says an answer in text. Moves are sorted best first, those that are alike in the
 // game's own order. Each text is said in English and kept as messages in Said.
@@ -134,10 +135,14 @@ func (f judging[P]) Review(ctx context.Context, r oxo.Record, o game.JudgeOption
 	for i := range list {
 		out.Moves = append(out.Moves, *say(i, &list[i]))
 	}
+	var start *judge.Answer
 	if len(list) > 0 {
-		out.Start = out.Moves[0].Before
-		out.Says = v.SayIn(out.Said, "start_says", v.Worth(positions[0], list[0].Before)...)
+		start = list[0].Before
+	} else if start, err = j.Ask(ctx, positions[0], o.Budget(), nil, nil); err != nil {
+		return nil, err
 	}
+	out.Start = f.describeKnown(positions[0], &start.Known)
+	out.Says = v.SayIn(out.Said, "start_says", v.Worth(positions[0], start)...)
 	return out, nil
 }
 

@@ -417,7 +417,8 @@ func TestJudgeSolvesWhatFollows(t *testing.T) {
 // TestJudgeByTiersSequential: what is solved by tiers while somebody waits is as a solution by enumeration has it,
 // from the start on and after moves, where it costs nothing any more.
 func TestJudgeByTiersSequential(t *testing.T) {
-	for _, spec := range []string{"mnk:4,4,3+misere+exact", "mnk:4,4,4+misere", "torus:4,4,4", "mnk:4,4,4+wild"} {
+	for _, spec := range []string{"mnk:4,4,3+misere+exact", "mnk:4,4,4+misere", "torus:4,4,4", "mnk:4,4,4+wild",
+		"mnk:4,4,3+order"} {
 		g, err := (&game.Lab{Kinds: BuiltIn()}).Game(spec)
 		if err != nil {
 			t.Fatal(err)
@@ -466,6 +467,43 @@ func (f typedGame[P]) checkByTiers(t *testing.T) {
 	}
 }
 
+// TestJudgeTimesWhatIsKnown: where only who wins is known of every move, how long they last is looked for still.
+func TestJudgeTimesWhatIsKnown(t *testing.T) {
+	g, err := (&game.Lab{Kinds: BuiltIn()}).Game("mnk:6,3,3+misere")
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := positionAfter(t, g, "", "f2 b3 b1 a3 c1 f1 b2")
+	for _, o := range []game.JudgeOptions{
+		{Position: at, Time: 20 * time.Millisecond},
+		{Position: positionAfter(t, g, at, "f3"), Time: 20 * time.Second},
+	} {
+		j, err := g.Judging().Judge(t.Context(), o, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if o.Time < time.Second {
+			continue
+		}
+		for _, m := range j.Moves {
+			if m.Plies == nil {
+				t.Errorf("how long %s lasts is not known: %s", m.Move, j.Which)
+			}
+		}
+		if j.Hint != "a2" {
+			t.Errorf("the hint is %s, and a2 lasts longest", j.Hint)
+		}
+	}
+}
+
+// TestReviewNothing: the start of a game without moves is judged like any position.
+func TestReviewNothing(t *testing.T) {
+	r := reviewed(t, "mnk:4,3,3", "", game.JudgeOptions{Nodes: 20_000})
+	if r.Start.Lo != 1 || r.Start.Hi != 1 || !strings.HasPrefix(r.Says, "X wins") {
+		t.Errorf("the start is worth [%g, %g], %q", r.Start.Lo, r.Start.Hi, r.Says)
+	}
+}
+
 // TestJudgeProvesMovesSequential: once it is known what a position is worth, the moves are proved one by one.
 func TestJudgeProvesMovesSequential(t *testing.T) {
 	g, err := (&game.Lab{Kinds: BuiltIn()}).Game("mnk:8,8,8")
@@ -477,11 +515,17 @@ func TestJudgeProvesMovesSequential(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		drawn := 0
+		drawn, corners := 0, map[[2]float64]bool{}
 		for _, m := range j.Moves {
 			if m.Lo == 0 && m.Hi == 0 {
 				drawn++
 			}
+			if slices.Contains([]string{"a1", "a8", "h1", "h8"}, m.Move) {
+				corners[[2]float64{m.Lo, m.Hi}] = true
+			}
+		}
+		if len(corners) > 1 {
+			t.Errorf("of the corners, which are alike, different things are known: %v", corners)
 		}
 		if drawn == 64 {
 			return

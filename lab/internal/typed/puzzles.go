@@ -50,7 +50,7 @@ func (f judging[P]) miner(ctx context.Context) (*puzzle.Miner[P], error) {
 		return nil, err
 	}
 	all, _ := players.Judge(b)
-	j := &judge.Judge[P]{Game: all.Game, Timed: all.Timed, NoDraws: all.NoDraws}
+	j := &judge.Judge[P]{Game: all.Game, NoDraws: all.NoDraws}
 	j.Sources = slices.DeleteFunc(slices.Clone(j.Sources), func(s judge.Source[P]) bool {
 		return !slices.Contains(exact, s.Name)
 	})
