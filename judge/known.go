@@ -162,7 +162,8 @@ func (a *Answer) Best() []int {
 // is not over with a move lasts longer than what is.
 func (a *Answer) withoutWorseLengths(best []int) []int {
 	win := a.SeenBy(a.Turn).Lo >= a.whole.SeenBy(a.Turn).Hi-rounding
-	top, over, open := -1, false, false // the best length that is known, and whether some moves end the game and some do not
+	// The best length that is known, whether some moves end the game, and whether of some it is not known.
+	top, over, open := -1, false, false
 	for _, i := range best {
 		m := &a.Moves[i]
 		if over, open = over || m.Timed && m.Plies == 0, open || !m.Timed; !m.Timed {

@@ -111,7 +111,8 @@ type StrongSolution[P oxo.Position[P]] interface {
 // position or one of its moves tells nothing.
 func FromSolution[P oxo.Position[P]](share float64, most int, find func(ctx context.Context, p P,
 	nodes uint64) (StrongSolution[P], error)) Source[P] {
-	return Source[P]{Name: Solution, Share: share, Times: true, Ask: func(ctx context.Context, q *Query[P]) (bool, error) {
+	return Source[P]{Name: Solution, Share: share, Times: true, Ask: func(ctx context.Context, q *Query[P]) (bool,
+		error) {
 		q.Nodes = min(q.Nodes, uint64(most))
 		s, err := find(ctx, q.Pos, q.Nodes)
 		q.unused = err == nil && s == nil
@@ -177,7 +178,8 @@ type FindDrop[P oxo.Position[P]] = func(ctx context.Context, p P, timed bool) (v
 // once where a move is to be played. Open hands out the search, which takes at most so many
 // positions in all, 0 for no limit.
 func ByDropSearch[P oxo.Position[P]](share float64, open func(nodes uint64) (FindDrop[P], error)) Source[P] {
-	return Source[P]{Name: Falling, Share: share, Times: true, Ask: func(ctx context.Context, q *Query[P]) (bool, error) {
+	return Source[P]{Name: Falling, Share: share, Times: true, Ask: func(ctx context.Context, q *Query[P]) (bool,
+		error) {
 		find, err := open(q.Nodes)
 		if err != nil {
 			return true, err

@@ -43,8 +43,9 @@ func TestFailureOfJudge(t *testing.T) {
 func TestReviewSpent(t *testing.T) {
 	x := newTester(t)
 	x.server.Longest = time.Nanosecond
-	w := x.ask("POST", api+"judge?format=ndjson", object{"game": "mnk:20,20,5", // which takes longer than timers are late
-		"moves": strings.Fields("a1 c2 e3 g4 i5 k6 m7 o8 q9 s10 a11 c12 e13 g14 i15 k16"), "time_ms": 1, "review": true})
+	moves := strings.Fields("a1 c2 e3 g4 i5 k6 m7 o8 q9 s10 a11 c12 e13 g14 i15 k16")
+	w := x.ask("POST", api+"judge?format=ndjson", object{"game": "mnk:20,20,5", "moves": moves, "time_ms": 1,
+		"review": true}) // which takes longer than timers are late
 	if last := w.Body.String(); !strings.Contains(last, "ask for less") || strings.Contains(last, `"review"`) {
 		t.Errorf("%d %s", w.Code, last)
 	}
