@@ -116,7 +116,7 @@ func (k *verbRun) solve(c *cobra.Command, g lab.Game, args *jobs.SolveArgs,
 		return nil, 0, err
 	}
 	k.printPlan(w.Plan())
-	if w.Plan().Estimate.Seconds == nil {
+	if s := w.Plan().Estimate.Seconds; s == nil || *s >= keptFrom {
 		if _, standing, _ := lab.Certain(c.Context(), g.Judging(), args.Position); standing != "" {
 			fmt.Fprintf(k.errs, "oxo: known already: %s\n", standing)
 		}
@@ -213,7 +213,7 @@ func keepInFolder(o *jobs.RunOptions, w *jobs.Work, asked bool, path string,
 	}, nil
 }
 
-// keptFrom is from how many seconds on tiers are kept on disk.
+// keptFrom is from how many seconds on tiers are kept on disk, and what is known already is said.
 const keptFrom = 5
 
 // stayOpen is a file that somebody else closes.
