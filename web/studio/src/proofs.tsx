@@ -33,7 +33,7 @@ export function Proofs({ query }: { query: Record<string, string> }) {
       <p class="lead">{say("a proof")}</p>
       <Failure text={list.error} again={() => { list.again(); own.again(); }} />
       {query.id && list.data && <Failure text={say("there is no proof", { id: query.id })} />}
-      {!ready.current && !list.error && <div class="waiting" />}
+      {!ready.current && !list.error && <div class="waiting tall" />}
       {ready.current && list.data && (
         <>
           {!follows && shelf}
