@@ -87,6 +87,7 @@ func (w *Whole) solve(ctx context.Context) error {
 	for i := max(0, len(w.tables)-1); !w.done.Load(); i++ {
 		stage, more := w.space.Stage(i)
 		if !more {
+			w.dropReach()
 			w.done.Store(true)
 			break
 		}
@@ -108,6 +109,18 @@ func (w *Whole) solve(ctx context.Context) error {
 		}
 	}
 	return nil
+}
+
+// dropReach drops the tables of what can be reached, which values need no more.
+func (w *Whole) dropReach() {
+	for i, list := range w.tables {
+		if stage, _ := w.space.Stage(i); stage.Reach {
+			for _, table := range list {
+				w.bytes.Add(-int64(len(table)))
+			}
+			w.tables[i] = nil
+		}
+	}
 }
 
 // slice works out the table of a slice from those of the stage before.

@@ -131,3 +131,11 @@ func TestReviewEnds(t *testing.T) {
 		t.Errorf("%+v, %v", r, err)
 	}
 }
+
+// TestReviewNothing: the start of a game without moves is judged like any position.
+func TestReviewNothing(t *testing.T) {
+	r := reviewed(t, "mnk:4,3,3", "", game.JudgeOptions{Nodes: 20_000})
+	if r.Start.Lo != 1 || r.Start.Hi != 1 || !strings.HasPrefix(r.Says, "X wins") {
+		t.Errorf("the start is worth [%g, %g], %q", r.Start.Lo, r.Start.Hi, r.Says)
+	}
+}
