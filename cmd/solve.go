@@ -277,7 +277,9 @@ func (a *printer) printSolve(info lab.Info, r *lab.SolveResult) {
 		value = fmt.Sprintf("%s wins in %d to %d plies", r.Value, r.Bounds[0], r.Bounds[1])
 	}
 	best := strings.Join(r.Best, " ")
-	if r.Best == nil {
+	if _, alike := allAlike(r); alike && len(r.Best) == len(r.Moves) {
+		best = "every move"
+	} else if r.Best == nil {
 		best = "not known"
 	}
 	a.printf("  value       %s\n", value)
@@ -289,7 +291,9 @@ func (a *printer) printSolve(info lab.Info, r *lab.SolveResult) {
 		}
 		a.printf("  keeps       %s (known to keep the value)\n", list)
 	}
-	if len(r.Moves) > 0 {
+	if text, alike := allAlike(r); alike {
+		a.printf("  moves       each of the %d: %s\n", len(r.Moves), text)
+	} else if len(r.Moves) > 0 {
 		a.printf("  moves\n")
 		for _, m := range r.Moves {
 			mark := " "
@@ -312,6 +316,22 @@ func (a *printer) printSolve(info lab.Info, r *lab.SolveResult) {
 		what += " searched"
 	}
 	a.printf("  %s, %.3f s\n", what, r.Seconds)
+}
+
+// mostListed is how many moves of the same worth are listed one by one.
+const mostListed = 9
+
+// allAlike returns in words what each of more than mostListed moves is worth, where that is the same; else false.
+func allAlike(r *lab.SolveResult) (text string, alike bool) {
+	for _, m := range r.Moves {
+		switch own := worthText(m.Value, m.Expected, m.Remoteness); text {
+		case "", own:
+			text = own
+		default:
+			return "", false
+		}
+	}
+	return text, len(r.Moves) > mostListed
 }
 
 // worthText says a value in words.

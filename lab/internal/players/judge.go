@@ -44,7 +44,7 @@ func Judge[P oxo.Position[P]](b *opened.TypedGame[P]) (*judge.Judge[P], *judge.V
 		k.Judge.Sources = append(k.Judge.Sources,
 			judge.ByThreats(.3, b.View.Falls, b.WithThreats),
 			judge.ByNewProof(.2, func(ctx context.Context, p P, nodes uint64) (*certificate.Proof, error) {
-				return findCheckedProof(ctx, b, p, nodes)
+				return proofWithin(ctx, b, p, nodes)
 			}),
 			judge.ByProofNumbers[P](.3),
 			solved(b, .5, opened.AtOnce),
@@ -142,31 +142,41 @@ const (
 	leastProof  = 1000
 )
 
-// findCheckedProof looks for a proof about p, and has the checker look at it. What the prover finds is
-// believed only once the checker has agreed. A budget that is too small for a search still proves what
-// needs none.
-func findCheckedProof[P oxo.Position[P]](ctx context.Context, b *opened.TypedGame[P], p P,
+// proofWithin is FindCheckedProof in the judge's positions: a position of the prover counts as one for so many
+// winning sets of the board. A budget that is too small for a search still proves what needs none.
+func proofWithin[P oxo.Position[P]](ctx context.Context, b *opened.TypedGame[P], p P,
 	nodes uint64) (*certificate.Proof, error) {
 	if b.Board == nil || b.Odds != nil {
 		return nil, nil
 	}
-	g, err := b.ProvableGame(b.Format(p))
-	if err != nil {
-		return nil, nil // which is no game of proofs
-	}
-	o := prove.Options{Nodes: nodes * linesOfNode / uint64(max(linesOfNode, len(g.Board.Lines))), Memory: proofMemory,
-		Workers: 1}
-	within, cancel := context.WithCancel(ctx)
+	own := nodes * linesOfNode / uint64(max(linesOfNode, len(b.Board.Lines)))
+	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	if nodes > 0 && o.Nodes < leastProof {
+	if nodes > 0 && own < leastProof {
 		cancel() // so that only what needs no search is claimed
 	}
-	r, err := prove.Prove(within, g, o)
-	if err != nil || r.Proof == nil {
+	r, err := FindCheckedProof(ctx, b, p, own)
+	if r == nil || err != nil {
 		return nil, err
 	}
+	return r.Proof, nil
+}
+
+// FindCheckedProof looks for a proof about p in so many positions, 0 for no limit, and has the checker look at it.
+// What the prover finds is believed only once the checker has agreed. The result is nil where the game is none of
+// proofs, and has no proof where none was found.
+func FindCheckedProof[P oxo.Position[P]](ctx context.Context, b *opened.TypedGame[P], p P,
+	nodes uint64) (*prove.Result, error) {
+	g, err := b.ProvableGame(b.Format(p))
+	if err != nil {
+		return nil, nil
+	}
+	r, err := prove.Prove(ctx, g, prove.Options{Nodes: nodes, Memory: proofMemory, Workers: 1})
+	if err != nil || r.Proof == nil {
+		return r, err
+	}
 	_, err = certify.CheckOwn(ctx, b.Erased, g, r.Proof, certify.Limits{})
-	return r.Proof, err
+	return r, err
 }
 
 // strongestSearch returns the search that plays the game best where that is not Monte-Carlo tree

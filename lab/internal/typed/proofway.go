@@ -91,11 +91,13 @@ func judgedValue[P oxo.Position[P]](b *opened.TypedGame[P], q *solveTask[P]) *ga
 	return j
 }
 
-// beforehand is the result where a proof that is there, or the judge, tells the value; else nil. A
+// beforehand is the result where short proofs, a proof that is there, or the judge, tell the value; else nil. A
 // draw without winning sets left lasts until the board is full, which gives its distance.
 func (q *solveTask[P]) beforehand(b *opened.TypedGame[P]) *game.SolveResult {
 	r := &game.SolveResult{Game: b.Spec, Position: b.Format(q.p)}
 	switch {
+	case q.drawn != nil:
+		return q.drawn
 	case q.shown != oxo.Ongoing:
 		if r.Value = q.shown.String(); q.within > 0 {
 			r.Bounds = &[2]int{1, q.within}
@@ -178,7 +180,7 @@ func runProof[P oxo.Position[P]](ctx context.Context, b *opened.TypedGame[P],
 	switch proved.Value {
 	case oxo.Drawn.String():
 		r.Remoteness = &free
-		return r, nil
+		return r, addDrawnMoves(ctx, b, q, r)
 	case oxo.SecondWins.String():
 		winner = oxo.Second
 	case oxo.FirstWins.String():

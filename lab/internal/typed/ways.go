@@ -53,6 +53,7 @@ type solveTask[P oxo.Position[P]] struct {
 	shown   oxo.Outcome         // what a proof that is there already shows; else Ongoing
 	within  int                 // plies, as that shows; else 0
 	judged  *game.Judged        // what the judge knows at once, where no way fits; else nil
+	drawn   *game.SolveResult   // all of the answer, where short proofs show a draw; else nil
 }
 
 // newSolveTask reads the options.
@@ -124,12 +125,7 @@ func choosePlan[P oxo.Position[P]](b *opened.TypedGame[P], q *solveTask[P]) (*ga
 			why = append(why, fmt.Sprintf("%s: %v", w.name, err))
 		}
 	}
-	all, seconds := "", math.Inf(1) // the quickest way to know all positions
-	for _, name := range []string{game.ByTable, game.ByRetrograde, game.ByTiers} {
-		if e, ok := fits[name]; ok && *e.Seconds < seconds {
-			all, seconds = name, *e.Seconds
-		}
-	}
+	all, seconds := quickestOfAll(fits)
 	_, falls := fits[game.ByDrop]
 	_, proves := fits[game.ByProof]
 	start := q.p == b.Start
@@ -142,6 +138,8 @@ func choosePlan[P oxo.Position[P]](b *opened.TypedGame[P], q *solveTask[P]) (*ga
 		plan.Steps = []string{game.ByProof}
 	case falls:
 		plan.Steps = []string{game.ByDrop}
+	case all != "" && proves && q.Method == "" && q.provesDraw(b):
+		plan.Steps, fits[game.ByProof] = []string{game.ByProof}, game.Estimate{Seconds: new(float64)}
 	case all == game.ByTiers && (seconds <= patient || !proves):
 		plan.Steps = []string{game.ByTiers}
 	case start && all == "" && !proves && q.Method == "":
@@ -169,6 +167,17 @@ func choosePlan[P oxo.Position[P]](b *opened.TypedGame[P], q *solveTask[P]) (*ga
 		plan.First = plan.Steps[0]
 	}
 	return plan, nil
+}
+
+// quickestOfAll returns the way that knows all positions soonest, empty where none fits, and its seconds.
+func quickestOfAll(fits map[string]game.Estimate) (name string, seconds float64) {
+	seconds = math.Inf(1)
+	for _, way := range []string{game.ByTable, game.ByRetrograde, game.ByTiers} {
+		if e, ok := fits[way]; ok && *e.Seconds < seconds {
+			name, seconds = way, *e.Seconds
+		}
+	}
+	return name, seconds
 }
 
 // unsuited is why a way is not for a kind of game or of question, whatever their size.

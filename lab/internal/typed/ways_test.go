@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"oxo"
 	"oxo/lab/internal/game"
 	"oxo/solve"
 )
@@ -78,6 +79,18 @@ func sameValue(t *testing.T, at string, got, want *game.SolveResult) {
 	case got.Best != nil && !slices.Equal(got.Best, want.Best):
 		t.Errorf("%s: best %v, not %v", at, got.Best, want.Best)
 	}
+	if got.Value == oxo.Drawn.String() && got.Method == game.ByProof {
+		for _, m := range got.Keeps {
+			if !slices.Contains(want.Best, m) {
+				t.Errorf("%s: %s keeps a draw, best are %v", at, m, want.Best)
+			}
+		}
+		for i, m := range got.Moves {
+			if w := want.Moves[i]; m.Move != w.Move || m.Value != w.Value || *m.Remoteness != *w.Remoteness {
+				t.Errorf("%s: %v, not %v", at, m, w)
+			}
+		}
+	}
 }
 
 // randomPosition plays a few random moves.
@@ -106,7 +119,8 @@ func TestChoice(t *testing.T) {
 		{"ttt", "", game.ByTable, game.SolveOptions{}},
 		{"mnk:4,4,4", "", game.ByTiers, game.SolveOptions{Parts: true}},
 		{"mnk:4,4,4", "", game.ByTable, game.SolveOptions{}},
-		{"mnk:5,4,4", "", game.ByTiers, game.SolveOptions{Parts: true}},
+		{"mnk:5,4,4", "", game.ByProof, game.SolveOptions{Parts: true}},
+		{"mnk:5,4,4+misere", "", game.ByTiers, game.SolveOptions{Parts: true}},
 		{"mnk:5,4,4", "", game.ByTiers, game.SolveOptions{Parts: true, Strong: true}},
 		{"mnk:5,4,4", "", game.ByProof, game.SolveOptions{}},
 		{"mnk:7,7,5", "", game.ByProof, game.SolveOptions{Parts: true}},
@@ -134,6 +148,32 @@ func TestChoice(t *testing.T) {
 		if err != nil && !strings.Contains(err.Error(), c.want) || err == nil && plan.Method != c.want {
 			t.Errorf("%s %s %+v: %+v %v, not %s", c.spec, c.position, c.o, plan, err, c.want)
 		}
+	}
+}
+
+// TestDrawnMoves sees that every move of drawn boards is known to keep the draw, where tables of all positions would
+// take long or there is no room for them.
+func TestDrawnMoves(t *testing.T) {
+	for _, c := range []struct {
+		spec, position string
+		plies, best    int
+	}{
+		{"mnk:5,5,5", "", 25, 25}, {"mnk:5,5,4", "", 25, 25}, {"mnk:6,4,4", "", 24, 24}, {"mnk:8,8,8", "", 64, 64},
+		{"mnk:6,6,5", "x...../....../....../....../....../...... o", 35, 35},
+	} {
+		g := aGame(t, c.spec)
+		r, err := g.Solving().Solve(t.Context(), game.SolveOptions{Position: c.position, Parts: true})
+		if err != nil || r.Method != game.ByProof || r.Value != "draw" || *r.Remoteness != c.plies ||
+			len(r.Best) != c.best || len(r.Moves) != c.best || *r.Moves[0].Remoteness != c.plies-1 || r.Keeps != nil {
+			t.Errorf("%s %s: %+v %v", c.spec, c.position, r, err)
+		}
+	}
+	// The side that is to move must stop a row of four; no other move draws.
+	g := aGame(t, "mnk:6,6,5")
+	r, err := g.Solving().Solve(t.Context(), game.SolveOptions{Method: game.ByProof,
+		Position: "oxxxx./....../....../..oo../....../.o...x o"})
+	if err != nil || r.Value != "draw" || !slices.Equal(r.Best, []string{"f6"}) || r.Moves != nil {
+		t.Errorf("%+v %v", r, err)
 	}
 }
 

@@ -1,0 +1,114 @@
+package typed
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"time"
+
+	"oxo"
+	"oxo/board"
+	"oxo/lab/internal/game"
+	"oxo/lab/internal/opened"
+	"oxo/lab/internal/players"
+	"oxo/prove"
+	"oxo/prove/certificate"
+)
+
+// In how many positions a proof is looked for that a position is drawn, where tables of all positions would take
+// long; that a move of a drawn position keeps the draw; and that all moves do.
+const (
+	drawNodes    = 30_000
+	keepsNodes   = 100_000
+	keepAllNodes = 500_000
+)
+
+// provesDraw reports whether short proofs show that the position is drawn and that every move keeps that, which q.drawn
+// then says. It lacks nothing that tables of all positions would tell.
+func (q *solveTask[P]) provesDraw(b *opened.TypedGame[P]) bool {
+	var err error
+	q.drawn, err = provedDraw(context.Background(), b, q)
+	return err == nil && q.drawn != nil
+}
+
+// provedDraw returns what provesDraw finds, else nil.
+func provedDraw[P oxo.Position[P]](ctx context.Context, b *opened.TypedGame[P], q *solveTask[P]) (*game.SolveResult,
+	error) {
+	at, ok := any(q.p).(board.Positional)
+	if !ok || at.Rules().Full != oxo.Drawn || b.Odds != nil || b.Loopy() {
+		return nil, nil
+	}
+	found, err := players.FindCheckedProof(ctx, b, q.p, drawNodes)
+	if err != nil || found == nil || !showsHeld(found, oxo.First) || !showsHeld(found, oxo.Second) {
+		return nil, err
+	}
+	free := freeSquares(at)
+	r := &game.SolveResult{Game: b.Spec, Position: b.Format(q.p), Value: oxo.Drawn.String(), Remoteness: &free,
+		Positions: found.Nodes}
+	if err := addDrawnMoves(ctx, b, q, r); err != nil || r.Moves == nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// showsHeld reports whether a proof shows that a side does not lose.
+func showsHeld(r *prove.Result, seat oxo.Seat) bool {
+	return r.Proof != nil && slices.ContainsFunc(r.Proof.Claims,
+		func(c certificate.Claim) bool { return c.Seat == seat })
+}
+
+// showsLost reports whether a proof shows that a side loses.
+func showsLost(r *prove.Result, seat oxo.Seat) bool {
+	return r.Proof != nil && slices.ContainsFunc(r.Proof.Claims,
+		func(c certificate.Claim) bool { return c.Seat != seat && c.Wins })
+}
+
+// addDrawnMoves looks for proofs of what the moves of a drawn position are worth, of one of each class. A drawn game
+// lasts until the board is full, so all moves that keep the draw are best: where every move is settled they are the
+// result's best moves, and where none loses the worth of each is told too; else they are moves that keep the value.
+func addDrawnMoves[P oxo.Position[P]](ctx context.Context, b *opened.TypedGame[P], q *solveTask[P],
+	r *game.SolveResult) error {
+	began := time.Now()
+	mover := q.p.Turn()
+	type worth struct{ draws, settled bool }
+	known := map[P]worth{} // by class
+	left := uint64(keepAllNodes)
+	var keeps []string
+	lost, unsettled := false, false
+	for _, m := range q.p.Moves(nil) {
+		next := q.p.Play(m)
+		w, ok := known[b.Class(next)]
+		if out := next.Outcome(); out != oxo.Ongoing {
+			w = worth{out == oxo.Drawn, true}
+		} else if !ok && left > 0 {
+			found, err := players.FindCheckedProof(ctx, b, next, min(keepsNodes, left))
+			if err = cmp.Or(err, ctx.Err()); err != nil {
+				return err
+			}
+			if found != nil {
+				w = worth{showsHeld(found, mover), showsHeld(found, mover) || showsLost(found, mover)}
+				left -= min(left, found.Nodes)
+				r.Positions += found.Nodes
+				q.reportProgress(game.ByProof, began, r.Positions, 0, nil)
+			}
+		}
+		known[b.Class(next)] = w
+		if w.draws {
+			keeps = append(keeps, b.FormatMove(q.p, m))
+		}
+		lost, unsettled = lost || w.settled && !w.draws, unsettled || !w.settled
+	}
+	if unsettled {
+		r.Keeps = keeps
+		return nil
+	}
+	r.Best = keeps
+	for _, name := range keeps {
+		if lost {
+			break // how long the others last is not known
+		}
+		after := *r.Remoteness - 1
+		r.Moves = append(r.Moves, game.Worth{Move: name, Best: true, Value: r.Value, Remoteness: &after})
+	}
+	return nil
+}
