@@ -217,14 +217,18 @@ func ByNewProof[P oxo.Position[P]](share float64, find func(ctx context.Context,
 				return true, err
 			}
 		}
-		if q.answer.Proven() {
-			if moves {
-				return q.proveMoves(ctx, find, shortProof)
+		if !q.answer.Proven() {
+			err := q.provePosition(ctx, find, q.Nodes)
+			if err != nil || !q.answer.Proven() {
+				return false, err
 			}
-			return true, nil
 		}
-		err := q.provePosition(ctx, find, q.Nodes)
-		return err == nil && q.answer.Proven(), err
+		for nodes := uint64(shortProof); moves && nodes <= longestProof; nodes *= 4 {
+			if all, err := q.proveMoves(ctx, find, nodes); !all || err != nil {
+				return false, err
+			}
+		}
+		return true, nil
 	}}
 }
 
@@ -256,8 +260,11 @@ func (q *Query[P]) knownFromClaim(p *certificate.Proof, c *certificate.Claim) Kn
 		Holding: holdingOf(c, certificate.Wait)}
 }
 
-// shortProof is in how many positions a proof of the position after a move is looked for.
-const shortProof = 20_000
+// In how many positions a proof of the position after a move is looked for at first, and at last.
+const (
+	shortProof   = 20_000
+	longestProof = 64 * shortProof
+)
 
 // proveMoves tells of the positions after open moves what find shows in so many nodes, and reports whether it had time
 // for all. Of each it asks once, as more time shows no more.

@@ -10,6 +10,7 @@
 package judge
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -26,6 +27,9 @@ type Source[P oxo.Position[P]] struct {
 	// Share is what part of the budget left in a round the source may take; 0: it
 	// costs nothing, and is asked whatever the budget.
 	Share float64
+
+	// TimeShare is Share of a budget of time, where that is another; else 0.
+	TimeShare float64
 
 	// Times is whether the source tells how long play lasts too: it is asked until that is known of all
 	// moves, not only who wins.
@@ -268,7 +272,7 @@ func (r *answering[P]) askSources(ctx context.Context, b Budget, free bool) (mor
 			if left < time.Millisecond {
 				return true
 			}
-			within, cancel = context.WithTimeout(ctx, time.Duration(float64(left)*s.Share))
+			within, cancel = context.WithTimeout(ctx, time.Duration(float64(left)*cmp.Or(s.TimeShare, s.Share)))
 		}
 		r.askSource(within, i)
 		cancel()

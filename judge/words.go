@@ -118,7 +118,7 @@ var words = message.Table{
 	"plies":        "{n} plies",
 	"no-moves":     "No move was made.",
 	"unjudged":     "{n} of {all} moves could not be judged for certain.",
-	"none-judged":  "No move could be judged for certain.",
+	"none-judged":  "Of no move is it certain whether it gave something away.",
 	"all-judged":   "Every move was judged for certain.",
 	"none-gave":    "No move gave anything away.",
 }

@@ -269,7 +269,7 @@ func TestExactGoesOnSequential(t *testing.T) {
 		{Verb: "prove", Game: "mnk:5,5,4"},
 		{Verb: "prove", Game: "mnk:5,5,4", Args: json.RawMessage(`{"split":true}`)},
 		{Verb: "solve", Game: "mnk:4,3,3"},
-		{Verb: "solve", Game: "mnk:6,5,4"},
+		{Verb: "solve", Game: "mnk:7,4,4"},
 	} {
 		w, err := Open(t.Context(), &lab.Lab{}, j)
 		if err != nil {

@@ -41,11 +41,13 @@ func Judge[P oxo.Position[P]](b *opened.TypedGame[P]) (*judge.Judge[P], *judge.V
 			k.Judge.Sources = append(k.Judge.Sources, judge.FromBook(falling.BookVerdict[P](s)),
 				judge.ByDropSearch(.7, falling.JudgeFinder(s, b.Start)))
 		}
-		k.Judge.Sources = append(k.Judge.Sources,
-			judge.ByThreats(.3, b.View.Falls, b.WithThreats),
-			judge.ByNewProof(.2, func(ctx context.Context, p P, nodes uint64) (*certificate.Proof, error) {
-				return proofWithin(ctx, b, p, nodes)
-			}),
+		proofs := judge.ByNewProof(.2, func(ctx context.Context, p P, nodes uint64) (*certificate.Proof, error) {
+			return proofWithin(ctx, b, p, nodes)
+		})
+		if len(b.View.Squares) <= provedSoon {
+			proofs.TimeShare = .5
+		}
+		k.Judge.Sources = append(k.Judge.Sources, judge.ByThreats(.3, b.View.Falls, b.WithThreats), proofs,
 			judge.ByProofNumbers[P](.3),
 			solved(b, .5, opened.AtOnce),
 			judge.ByStrongestSearch(strongestSearch(b), mctsOptions(b)))
@@ -131,6 +133,9 @@ func Adjudicator[P oxo.Position[P]](b *opened.TypedGame[P]) *judge.Judge[P] {
 		solved(b, .5, quickClasses))
 	return j
 }
+
+// provedSoon is up to how many squares proofs often end while somebody waits, so that they get more of the time.
+const provedSoon = 49
 
 // proofMemory is what a proof that is looked for while somebody waits may take, in bytes.
 const proofMemory = 64 << 20

@@ -84,7 +84,7 @@ func TestReviewOfOpening(t *testing.T) {
 			t.Errorf("%+v; %s", j, r.Summary)
 		}
 		r = reviewed(t, "mnk:7,7,4+gravity", "a1", game.JudgeOptions{Nodes: nodes})
-		if j := r.Moves[0]; j.Certain || r.Summary != "No move could be judged for certain." {
+		if j := r.Moves[0]; j.Certain || r.Summary != "Of no move is it certain whether it gave something away." {
 			t.Errorf("%+v; %s", j, r.Summary)
 		}
 	}
@@ -112,7 +112,7 @@ func TestReviewByChance(t *testing.T) {
 		}
 	}
 	r = reviewed(t, "mnk:5,5,4+slip=0.2", "a1 a1 b2 b2", game.JudgeOptions{Nodes: 10})
-	if r.Summary != "No move could be judged for certain." {
+	if r.Summary != "Of no move is it certain whether it gave something away." {
 		t.Errorf("of two moves of players and two of chance: %s", r.Summary)
 	}
 }

@@ -386,7 +386,7 @@ export const english: Record<string, string> = {
   "no-hints": "no hints in games with others",
   "no-moves": "No move was made.",
   "none-gave": "No move gave anything away.",
-  "none-judged": "No move could be judged for certain.",
+  "none-judged": "Of no move is it certain whether it gave something away.",
   "not": "{move} {verdict}.",
   "not.how": "{move} {verdict}: {how}",
   "one-ply": "1 ply",
