@@ -24,9 +24,11 @@ func (v *Voice[P]) NameHint(p P, a *Answer) message.Message {
 	switch {
 	case len(a.Moves) == 1:
 		return message.Of("which.only", args)
+	case len(best) == len(a.Moves) && !pliesMatter(v.Game):
+		return message.Of("which.all", args)
 	case a.Proven() && a.SeenBy(a.Turn).Hi <= a.whole.SeenBy(a.Turn).Lo+rounding:
 		return v.nameLostHint(p, a, args)
-	case len(best) == len(a.Moves) && pliesMatter(v.Game) && !a.Timed && a.SeenBy(a.Turn).Lo > 0:
+	case len(best) == len(a.Moves) && !a.Timed && a.SeenBy(a.Turn).Lo > 0:
 		return message.Of("which.all.win", args)
 	case len(best) == len(a.Moves):
 		return message.Of("which.all", args)
@@ -51,11 +53,8 @@ func (v *Voice[P]) NameHint(p P, a *Answer) message.Message {
 // nameLostHint names a move to play where every move loses, and what is known of how long it holds out.
 func (v *Voice[P]) nameLostHint(p P, a *Answer, args message.Args) message.Message {
 	h := &a.Moves[a.Hint]
-	switch {
-	case a.Timed && h.Timed && h.Plies+1 == a.Plies:
+	if a.Timed && h.Timed && h.Plies+1 == a.Plies {
 		return message.Of("which.longest", args)
-	case !pliesMatter(v.Game):
-		return message.Of("which.lost", args)
 	}
 	var stopped []int
 	for i := range a.Moves {

@@ -58,6 +58,10 @@ type Judge[P oxo.Position[P]] struct {
 	Sources []Source[P]
 	NoDraws bool // who does not lose wins
 
+	// Promise says how good a move looks to the side to move, without a search: of moves of which the same is known
+	// the hint is the one that promises most. Nil where all look alike.
+	Promise func(p P, m oxo.Move) int
+
 	kept kept[P]
 }
 
@@ -118,25 +122,47 @@ func (q *Query[P]) TellMove(i int, k Known) {
 // imagesOf returns the other moves that lead to images, under symmetries, of the position after a move: what is
 // certain of one of them is of all.
 func (q *Query[P]) imagesOf(i int) (list []int) {
-	if q.Game.Canonical == nil {
-		return nil
-	}
-	if q.images == nil {
-		first := make(map[P]int, len(q.After))
-		for k, p := range q.After {
-			class := q.Game.Class(p)
-			if _, ok := first[class]; !ok {
-				first[class] = k
-			}
-			q.images = append(q.images, first[class])
-		}
-	}
+	q.findImages()
 	for k, at := range q.images {
 		if at == q.images[i] && k != i {
 			list = append(list, k)
 		}
 	}
 	return list
+}
+
+// findImages finds, once, of each move the first one that leads to its image.
+func (q *Query[P]) findImages() {
+	if q.Game.Canonical == nil || q.images != nil {
+		return
+	}
+	first := make(map[P]int, len(q.After))
+	for k, p := range q.After {
+		class := q.Game.Class(p)
+		if _, ok := first[class]; !ok {
+			first[class] = k
+		}
+		q.images = append(q.images, first[class])
+	}
+}
+
+// shareEstimates gives moves that lead to images of one another the same estimate: that of the preferred move, else the
+// one from most positions.
+func (q *Query[P]) shareEstimates(a *Answer) {
+	q.findImages()
+	from := map[int]int{} // by the first move of the images
+	for i, class := range q.images {
+		at, ok := from[class]
+		if e := a.Moves[i].Estimate; e.Searched > 0 && (!ok || i == a.prefer || at != a.prefer &&
+			e.Searched > a.Moves[at].Estimate.Searched) {
+			from[class] = i
+		}
+	}
+	for i, class := range q.images {
+		if at, ok := from[class]; ok {
+			a.Moves[i].setEstimate(a.Moves[at].Estimate)
+		}
+	}
 }
 
 // TellEstimate tells an estimate of the position, -1, or of the position after a move. It replaces the
@@ -205,6 +231,9 @@ func (j *Judge[P]) Ask(ctx context.Context, p P, b Budget, given map[oxo.Move]Kn
 		o := Option{Move: m, Known: Known{Interval: a.whole}}
 		if k, ok := given[m]; ok {
 			o.Known = k
+		}
+		if j.Promise != nil {
+			o.promise = j.Promise(p, m)
 		}
 		a.Moves = append(a.Moves, o)
 		q.After = append(q.After, p.Play(m))
@@ -341,6 +370,9 @@ func (r *answering[P]) mergeFindings() error {
 		case !k.narrow(f.Known):
 			return fmt.Errorf("a fault: it says %v of what is known to be %v by %s", f.Interval, k.Interval, k.Source)
 		}
+	}
+	if slices.ContainsFunc(q.found, func(f finding) bool { return f.Estimate.Searched > 0 || f.prefer }) {
+		q.shareEstimates(a)
 	}
 	q.found = nil
 	if !a.propagateBounds(r.odds) {

@@ -90,6 +90,8 @@ func (k *Known) setEstimate(e Estimate) {
 type Option struct {
 	Move oxo.Move
 	Known
+
+	promise int // how good it looks where nothing is known: more is better
 }
 
 // Answer is what is known of a position and of its moves. Worths are to First throughout; its methods
@@ -316,7 +318,8 @@ func (a *Answer) chooseHint() {
 		worth := a.SeenBy(a.Turn).Lo
 		stops := a.countStopped()
 		a.Hint = slices.MinFunc(best, func(x, y int) int {
-			return cmp.Or(a.compareLength(worth, x, y), cmp.Compare(stops[a.Moves[y].Move], stops[a.Moves[x].Move]))
+			return cmp.Or(a.compareLength(worth, x, y), cmp.Compare(stops[a.Moves[y].Move], stops[a.Moves[x].Move]),
+				a.comparePromise(x, y))
 		})
 		return
 	}
@@ -337,11 +340,23 @@ func (a *Answer) chooseHint() {
 		if preferred {
 			v = a.Moves[i].SeenBy(a.Turn).Lo // which an estimate does not overrule
 		}
-		if a.Hint < 0 || v > most+rounding {
+		if a.Hint < 0 || v > most+rounding || !preferred && v > most-rounding && a.comparePromise(i, a.Hint) < 0 {
 			a.Hint, most = i, v
 		}
 	}
 	a.Hint = max(a.Hint, 0)
+}
+
+// comparePromise orders moves of which the same is known: the one that a search prefers first, then those that
+// look better.
+func (a *Answer) comparePromise(x, y int) int {
+	switch a.prefer {
+	case x:
+		return -1
+	case y:
+		return 1
+	}
+	return cmp.Compare(a.Moves[y].promise, a.Moves[x].promise)
 }
 
 // holding returns the moves that certainly keep what the side to move is certain of, where that is more than

@@ -359,6 +359,9 @@ func FirstEstimate[P oxo.Position[P]](share float64, small func() bool, choose C
 				q.tellChoice(c)
 				return true, nil
 			}
+			if i := q.moveIndex(c.Move); i >= 0 && c.Exact {
+				q.PreferMove(i)
+			}
 		}
 		o := search.Options[P]{Lines: len(q.After)}
 		o.Seed, o.Workers = 1+q.Seed, 1

@@ -61,7 +61,6 @@ var words = message.Table{
 	"which.all":       "All moves are equally good; {move} is one.",
 	"which.holds":     "{move} keeps what is known; none is known to be better.",
 	"which.all.win":   "All moves win, how soon is not known; {move} is one.",
-	"which.lost":      "Every move loses; {move} is one.",
 	"which.lost.open": "Every move loses, how soon is not known; {move} is one.",
 	"which.stops":     "Every move loses; {move} stops what is shown to win after {moves}.",
 	"which.longest":   "Every move loses; none holds out longer than {move}.",

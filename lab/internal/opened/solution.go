@@ -35,7 +35,7 @@ func (b *TypedGame[P]) SolutionHolding(ctx context.Context, p P, nodes uint64, m
 		hopeful = b.Odds == nil && b.GuessStartClasses() <= hopeless*float64(most)
 	}
 	switch {
-	case !hopeful && !fewSquaresFree(b, p, most):
+	case !hopeful && !fewSquaresFree(b, p, most) && !fewFollow(b, p, most):
 		return nil, nil
 	case nodes == 0 && most == AtOnce && p == b.Start:
 		if s, err := b.SolveWhole(ctx); err == nil || ctx.Err() != nil {
@@ -113,6 +113,20 @@ func fewSquaresFree[P oxo.Position[P]](b *TypedGame[P], p P, most int) bool {
 		return free <= fewEither
 	}
 	return free <= fewFree
+}
+
+// mostFollow is how many plies are at most left where what follows is guessed by random games, and roughGames is by how
+// many.
+const (
+	mostFollow = 40
+	roughGames = 5
+)
+
+// fewFollow reports whether random games guess that so few positions follow p. It is for positions near the end, where
+// many squares may be free that nobody can mark any more, or that end the game.
+func fewFollow[P oxo.Position[P]](b *TypedGame[P], p P, most int) bool {
+	return b.Odds == nil && !b.Loopy() && len(p.Moves(nil)) <= mostFollow &&
+		solve.EstimatePositions(b.Game, p, roughGames, 1) <= float64(most)/hopeless
 }
 
 // fewMeta is how many squares a game without winning sets may have: those of nine boards

@@ -51,6 +51,7 @@ func Judge[P oxo.Position[P]](b *opened.TypedGame[P]) (*judge.Judge[P], *judge.V
 			judge.ByProofNumbers[P](.3),
 			solved(b, .5, opened.AtOnce),
 			judge.ByStrongestSearch(strongestSearch(b), mctsOptions(b)))
+		k.Judge.Promise = promiseOf(b)
 		k.Voice = &judge.Voice[P]{Game: b.Game, Seats: [2]string{b.View.Seat(oxo.First), b.View.Seat(oxo.Second)},
 			Falls: b.View.Falls && b.WantsLines, Remarks: b.Remarks, Words: b.Words}
 		if b.Lines != nil {
@@ -58,6 +59,42 @@ func Judge[P oxo.Position[P]](b *opened.TypedGame[P]) (*judge.Judge[P], *judge.V
 		}
 	})
 	return k.Judge, k.Voice
+}
+
+// promiseOf returns how good a move looks where nothing is known: how many sets through its square are open to a side,
+// more for the marks that are there, and the fewer the better where who owns a set loses; of equal ones the square
+// nearer to the middle of the board as it is drawn. Nil for games in which a move is not a mark of the mover's own.
+func promiseOf[P oxo.Position[P]](b *opened.TypedGame[P]) func(p P, m oxo.Move) int {
+	at, ok := any(b.Start).(board.Positional)
+	if !ok || at.Rules().Place != board.Own || b.Odds != nil {
+		return nil
+	}
+	sign, rules := 1, at.Rules()
+	if rules.Done[oxo.First] == oxo.SecondWins && rules.Tested[oxo.First] ||
+		rules.Done[oxo.Second] == oxo.FirstWins && rules.Tested[oxo.Second] {
+		sign = -1
+	}
+	n, col, row, level := len(b.View.Squares), 0, 0, 0 // n times the middle
+	for _, sq := range b.View.Squares {
+		col, row, level = col+sq.Col, row+sq.Row, level+sq.Level
+	}
+	far := func(at, sum int) int { return max(n*at-sum, sum-n*at) }
+	return func(p P, m oxo.Move) (promise int) {
+		on := any(p).(board.Positional)
+		first, second := on.Marks()
+		if int(m) >= on.Board().N {
+			return 0
+		}
+		for _, k := range on.Board().LinesThrough(int(m)) {
+			need := on.Board().Lines[k].Need
+			own, other := need.And(first).Len(), need.And(second).Len()
+			if own == 0 || other == 0 {
+				promise += sign * (1 + 2*(own+other))
+			}
+		}
+		sq := b.View.Squares[m]
+		return 100*n*promise - far(sq.Col, col) - far(sq.Row, row) - far(sq.Level, level)
+	}
 }
 
 // solvedAsSoon reports whether a game is solved as soon as it is glanced at.

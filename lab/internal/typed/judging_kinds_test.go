@@ -235,8 +235,8 @@ func TestJudgeForNothingSequential(t *testing.T) { askKinds(t, 3, 0) }
 // TestJudgeWordsSequential: what is said of each kind of knowledge.
 func TestJudgeWordsSequential(t *testing.T) {
 	for _, c := range []struct{ spec, moves, which, why string }{
-		{"ttt", "", "All moves are equally good; a3 is one.",
-			"It is a draw, 9 plies to the end. All moves are equally good; a3 is one. All that can " +
+		{"ttt", "", "All moves are equally good; b2 is one.",
+			"It is a draw, 9 plies to the end. All moves are equally good; b2 is one. All that can " +
 				"follow was solved."},
 		{"ttt", "a1 b1 b2 c1", "A best move is c3.",
 			"X wins in 1 ply. A best move is c3. It completes a1–b2–c3. b3 draws in " +
@@ -245,7 +245,7 @@ func TestJudgeWordsSequential(t *testing.T) {
 		{"race:3", "", "2 is the only move.", "O wins in 2 plies."},
 		{"tree:three-ply", "", "A best move is 1.", "It is worth 3 to Max."},
 		{"tree:chance", "", "A best move is", "It is worth"},
-		{"mnk:6,6,4", "", "A best move is", "c4. A checked proof shows it."},
+		{"mnk:6,6,4", "", "A best move is", "A checked proof shows it. As good: "},
 		{"mnk:15,15,5", "h8 a1 i8 a3 j8 a5", "A best move is", "X wins. A best move is g8. By two threats at once: "},
 		{"mnk:7,6,4+gravity", "a1 b1 a2 b2 a3", "a4", "a4 ends the game."},
 		{"mnk:7,6,4+gravity", "a1 d1", "Every move loses; none holds out longer than d2.", "O wins in 38 plies."},

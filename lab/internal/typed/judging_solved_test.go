@@ -3,6 +3,7 @@ package typed
 import (
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -130,4 +131,56 @@ func TestJudgeProvesMovesSequential(t *testing.T) {
 		}
 	}
 	t.Error("not every move was proved to be a draw")
+}
+
+// TestJudgeSolvesFewMoves: near the end of a game of nine boards, with many squares that nobody can mark any more, the
+// hint is as a solution has it, and how long play lasts is told.
+func TestJudgeSolvesFewMoves(t *testing.T) {
+	const at = "ooxx..o.o/.xoxo.xxo/xx.x...xx/xxoo.xxxo/oo.xxx.xo/xooxoo..x/o...ooxox/o..xoxo.o/oxoo.oxx. o -"
+	g := aGame(t, "meta")
+	truth, err := g.Solving().Solve(t.Context(), game.SolveOptions{Position: at})
+	if err != nil {
+		t.Fatal(err)
+	}
+	j, err := g.Judging().Judge(t.Context(), game.JudgeOptions{Position: at, Time: time.Second}, nil)
+	if err != nil || j.Plies == nil || *j.Plies != *truth.Remoteness || !slices.Contains(truth.Best, j.Hint) {
+		t.Errorf("%+v %v, not %+v", j, err, truth)
+	}
+}
+
+// TestHintOfNothingKnown: of moves of which the same is known, or nothing, the hint is what a search prefers, else what
+// promises most; moves that are images of one another have the same estimate.
+func TestHintOfNothingKnown(t *testing.T) {
+	hint := func(spec, position string, o game.JudgeOptions) *game.Judged {
+		o.Position = position
+		j, err := aGame(t, spec).Judging().Judge(t.Context(), o, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return j
+	}
+	for _, c := range []struct{ spec, want string }{{"mnk:15,15,5", "h8"}, {"mnk:5,5,4+misere", "c5"},
+		{"mnk:7,7,4", "d4"}} {
+		j := hint(c.spec, "", game.JudgeOptions{})
+		if sign := strings.Contains(c.spec, "misere"); !sign && j.Hint != c.want || sign && j.Hint == "c3" {
+			t.Errorf("%s: %s for nothing", c.spec, j.Hint)
+		}
+	}
+	// X has two open threes; O can only put off the end, in the row or at its ends.
+	lost := hint("mnk:9,9,5", strings.Repeat("........./", 3)+"...x...../...xxx.../...x...../.o......./o...o..../"+
+		"o........ o", game.JudgeOptions{Time: 2 * time.Second})
+	if lost.Hint == "a9" {
+		t.Errorf("lost: %s, %s", lost.Hint, lost.Why)
+	}
+	j := hint("mnk:9,9,5", "", game.JudgeOptions{Nodes: 20_000})
+	estimates := map[string]float64{}
+	for _, m := range j.Moves {
+		if m.Estimate != nil {
+			estimates[m.Move] = *m.Estimate
+		}
+	}
+	if len(estimates) < 60 || estimates["a1"] != estimates["i9"] || estimates["d4"] != estimates["f6"] ||
+		estimates["b4"] != estimates["f8"] {
+		t.Errorf("images differ: %v", estimates)
+	}
 }

@@ -607,7 +607,6 @@ export const english: Record<string, string> = {
   "which.estimate": "{move} may be best: an estimate from {n} searched positions.",
   "which.holds": "{move} keeps what is known; none is known to be better.",
   "which.longest": "Every move loses; none holds out longer than {move}.",
-  "which.lost": "Every move loses; {move} is one.",
   "which.lost.open": "Every move loses, how soon is not known; {move} is one.",
   "which.maybe": "{move} may be best.",
   "which.only": "{move} is the only move.",
