@@ -45,7 +45,7 @@ func WriteSheet(w io.Writer, s *Sheet) error {
 		{"Game", s.Game}, {"Variant", s.Title}, {"First", s.First}, {"Second", s.Second}, {"Result", result},
 		{"TimeControl", s.TimeControl}, {"Termination", s.Termination}, {"Opening", strings.Join(opening, " ")},
 		{"Axis", axis}, {"Seed", strconv.FormatUint(s.Seed, 10)}, {"Start", s.Start}, {"Final", s.Final},
-		{"Reason", s.Reason},
+		{"Reason", s.Reason}, {"File", s.File},
 	} {
 		if tag[1] != "" || tag[0] == "Opening" {
 			fmt.Fprintf(b, "[%s %s]\n", tag[0], quote(tag[1]))

@@ -125,8 +125,8 @@ func TestSheetReaderErrors(t *testing.T) {
 
 func TestReadSheetsChecksTheMoves(t *testing.T) {
 	g := ttt(t)
-	rules := func(spec string) (func(*arena.Sheet) error, error) {
-		if spec != "ttt" {
+	rules := func(s *arena.Sheet) (func(*arena.Sheet) error, error) {
+		if s.Game != "ttt" {
 			return nil, errors.New("no such game")
 		}
 		return arena.SheetCheck(g), nil
@@ -173,7 +173,7 @@ func TestPlayedGamesRoundTrip(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	got, err := arena.ReadSheets(strings.NewReader(all.String()), func(string) (func(*arena.Sheet) error, error) {
+	got, err := arena.ReadSheets(strings.NewReader(all.String()), func(*arena.Sheet) (func(*arena.Sheet) error, error) {
 		return arena.SheetCheck(tour.Referee.Game), nil
 	})
 	if err != nil || len(got) != len(want) {

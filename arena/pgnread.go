@@ -97,7 +97,7 @@ func (r *SheetReader) readSheet() (*Sheet, error) {
 func (s *Sheet) setTag(name, value string) (err error) {
 	texts := map[string]*string{"Game": &s.Game, "Variant": &s.Title, "First": &s.First, "Second": &s.Second,
 		"TimeControl": &s.TimeControl, "Termination": &s.Termination, "Start": &s.Start, "Final": &s.Final,
-		"Reason": &s.Reason}
+		"Reason": &s.Reason, "File": &s.File}
 	if text := texts[name]; text != nil {
 		*text = value
 		return nil
@@ -339,7 +339,7 @@ func (r *SheetReader) readComment(open byte) (string, error) {
 // ReadSheets reads all sheets of a text and replays each by the rules that
 // rules returns for its game, so that no sheet breaks them. An error names the
 // game's number in the text.
-func ReadSheets(r io.Reader, rules func(spec string) (func(*Sheet) error, error)) ([]*Sheet, error) {
+func ReadSheets(r io.Reader, rules func(s *Sheet) (func(*Sheet) error, error)) ([]*Sheet, error) {
 	in := NewSheetReader(r)
 	var list []*Sheet
 	for {
@@ -350,7 +350,7 @@ func ReadSheets(r io.Reader, rules func(spec string) (func(*Sheet) error, error)
 		if err != nil {
 			return nil, err
 		}
-		check, err := rules(s.Game)
+		check, err := rules(s)
 		if err == nil {
 			err = check(s)
 		}

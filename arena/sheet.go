@@ -13,6 +13,7 @@ import (
 type Sheet struct {
 	oxo.Record
 	Title       string `json:"title,omitempty"`        // of the game, for people
+	File        string `json:"file,omitempty"`         // what the file says that the game's spec names, on one line
 	TimeControl string `json:"time_control,omitempty"` // as TimeControl.String writes it
 	Opening     int    `json:"opening,omitempty"`      // how many of the moves were given
 	Reason      string `json:"reason,omitempty"`       // says more about an end that is not normal

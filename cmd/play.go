@@ -147,6 +147,7 @@ func (t *terminalGame) keepGame(last bool) error {
 	}
 	sheet := arena.NewSheet(r)
 	sheet.Title = t.info.Title
+	t.lab.CarryFile(sheet)
 	if err := t.keeper.keep(sheet, last); last {
 		return err
 	}

@@ -13,6 +13,7 @@ package lab
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"io"
 
 	"oxo"
@@ -241,10 +242,57 @@ type Sheet = arena.Sheet
 // WriteSheet writes a score sheet as [Lab.ReadSheets] reads it.
 func WriteSheet(w io.Writer, s *Sheet) error { return arena.WriteSheet(w, s) }
 
-// ReadSheets reads score sheets of any games and replays them by their rules.
+// mostCarried is how long the text of a game's file may be that a score sheet carries, in bytes.
+const mostCarried = 60_000
+
+// CarryFile has score sheets of a game that a file describes carry that file, so that they can be read without it. A
+// file that is too long or can't be read is left out.
+func (l *Lab) CarryFile(sheets ...*Sheet) {
+	for _, s := range sheets {
+		path := l.fileOf(s.Game)
+		if path == "" {
+			continue
+		}
+		data, err := (*game.Lab)(l).Read(path)
+		var line bytes.Buffer
+		if err == nil && json.Compact(&line, bytes.TrimPrefix(data, []byte("\ufeff"))) == nil && line.Len() <= mostCarried {
+			s.File = line.String()
+		}
+	}
+}
+
+// fileOf returns the path of the file that describes the game of a spec, empty for games without one.
+func (l *Lab) fileOf(spec string) string {
+	for _, k := range l.withKinds().Kinds {
+		if k.Name == kind.NameIn(spec) && k.File != nil {
+			return k.Split(spec).Args
+		}
+	}
+	return ""
+}
+
+// openCarried has the lab take the file of a score sheet's game from the sheet where it carries one: that is the game
+// that was played, whatever is in the file now.
+func (l *Lab) openCarried(s *Sheet) {
+	path := l.fileOf(s.Game)
+	if path == "" || s.File == "" {
+		return
+	}
+	before := game.Lab(*l)
+	l.ReadFile = func(at string) ([]byte, error) {
+		if at == path {
+			return []byte(s.File), nil
+		}
+		return before.Read(at)
+	}
+}
+
+// ReadSheets reads score sheets of any games and replays them by their rules. Files of games that sheets carry are
+// those that the lab reads from then on.
 func (l *Lab) ReadSheets(r io.Reader) ([]*Sheet, error) {
-	return arena.ReadSheets(r, func(spec string) (func(*arena.Sheet) error, error) {
-		g, err := l.Game(spec)
+	return arena.ReadSheets(r, func(s *arena.Sheet) (func(*arena.Sheet) error, error) {
+		l.openCarried(s)
+		g, err := l.Game(s.Game)
 		if err != nil {
 			return nil, err
 		}

@@ -75,6 +75,7 @@ func (s *scenery) sheet(ctx context.Context, c Scene, first, second, resigned st
 		t.Resign()
 	}
 	sheet := lab.Sheet{Record: t.Record(), Title: s.title(g)}
+	s.Games.Lab.CarryFile(&sheet)
 	sheet.First, sheet.Second = cmp.Or(first, lab.Human), cmp.Or(second, lab.Human)
 	var to bytes.Buffer
 	if err := lab.WriteSheet(&to, &sheet); err != nil {
