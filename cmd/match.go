@@ -46,7 +46,7 @@ func contestVerb[R any](a *app, v *jobs.Verb, show func(*R), faults func(*R) []a
 		// without what was played.
 		kept := cmp.Or(k.journal, k.save)
 		if k.save != "" && r != nil && played && (err == nil || k.journal == "") {
-			if lost := a.saveGames(k.save, r.Files[jobs.JournalFile]); lost != nil {
+			if lost := saveGames(a.lab, k.save, r.Files[jobs.JournalFile]); lost != nil {
 				err, kept = errors.Join(err, lost), k.journal
 			}
 		}
@@ -138,12 +138,12 @@ func (a *printer) tellStopped(journal []byte, kept string) {
 }
 
 // saveGames adds the games of a journal to a file of score sheets, by number.
-func (a *app) saveGames(path string, journal []byte) error {
+func saveGames(l *lab.Lab, path string, journal []byte) error {
 	sheets, err := arena.JournalSheets(journal)
 	if err != nil || len(sheets) == 0 {
 		return err
 	}
-	a.lab.CarryFile(sheets...)
+	l.CarryFile(sheets...)
 	return addSheets(path, sheets...)
 }
 

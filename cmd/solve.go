@@ -168,12 +168,16 @@ func (a *printer) printPlan(p *lab.Plan) {
 	if p.First != "" {
 		method = p.First + ", of which nothing is kept where it is stopped, then by " + method
 	}
+	then := ""
+	if p.Then != "" {
+		then = "; should it grow far larger than guessed, by " + p.Then
+	}
 	switch s := p.Estimate.Seconds; {
 	case s == nil:
-		fmt.Fprintf(a.errs, "oxo: by %s: nobody can tell how long it takes; up to %v of memory\n", method, memory)
+		fmt.Fprintf(a.errs, "oxo: by %s: nobody can tell how long it takes; tables of up to %v\n", method, memory)
 	case *s >= worthSaying:
 		took := time.Duration(*s * float64(time.Second)).Round(time.Second)
-		fmt.Fprintf(a.errs, "oxo: by %s: about %v of one core, up to %v of memory\n", method, took, memory)
+		fmt.Fprintf(a.errs, "oxo: by %s: about %v of one core, tables of up to %v%s\n", method, took, memory, then)
 	}
 }
 

@@ -255,7 +255,10 @@ func (l *Lab) CarryFile(sheets ...*Sheet) {
 		}
 		data, err := (*game.Lab)(l).Read(path)
 		var line bytes.Buffer
-		if err == nil && json.Compact(&line, bytes.TrimPrefix(data, []byte("\ufeff"))) == nil && line.Len() <= mostCarried {
+		if err == nil {
+			err = json.Compact(&line, bytes.TrimPrefix(data, []byte("\ufeff")))
+		}
+		if err == nil && line.Len() <= mostCarried {
 			s.File = line.String()
 		}
 	}

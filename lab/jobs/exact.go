@@ -281,6 +281,7 @@ func openSolution(_ context.Context, g lab.Game, a SolveArgs, _ uint64) (stagedJ
 	}
 	do := func(ctx context.Context, t Task, r *reporter) (any, string, []byte, error) {
 		o := o
+		o.Workers = t.Workers
 		var own checkpointPacer
 		o.Keep = func(going lab.Going, save func(io.Writer) error) {
 			if going.Positions > mostSaved && going.Method == lab.ByTable {

@@ -83,6 +83,7 @@ type Task struct {
 	Outputs    Outputs       // of the stages before the part's
 	Checkpoint []byte        // of an earlier run of this part that was cut short; nil to begin anew
 	Every      time.Duration // least time between reports; 0 is a fifth of a second, less is none
+	Workers    int           // searches that a part which is alone may have side by side; 0 is one for each core
 	Short      bool          // also the first report waits for Every, not to be worth more than a short part
 
 	// Report, where it is not nil, is told how the part goes, from one
@@ -360,7 +361,7 @@ func (s onePartJob) finalReport(_ Part, output []byte) (Report, error) { return 
 // summarize passes on the report of the only part.
 func (s onePartJob) summarize(reports []Report) (message.Message, any) {
 	if len(reports) == 0 || reports[0].Data == nil {
-		return message.Message{}, nil
+		return lastLine(reports), nil
 	}
 	return lastLine(reports), reports[0].Data
 }

@@ -15,6 +15,7 @@ import (
 
 	"oxo/arena"
 	"oxo/lab"
+	"oxo/lab/jobs/progress"
 	"oxo/learn/chart"
 )
 
@@ -322,6 +323,27 @@ func TestExactGoesOnSequential(t *testing.T) {
 		}
 		if _, err := w.Run(t.Context(), Task{Part: parts[0], Checkpoint: []byte("junk")}); err == nil {
 			t.Errorf("%s: gone on from junk", j.Verb)
+		}
+	}
+}
+
+// TestLineOfOnePart sees that what the only part of a job says of its progress is what the job says.
+func TestLineOfOnePart(t *testing.T) {
+	for _, verb := range []string{"solve", "prove"} {
+		w, err := Open(t.Context(), &lab.Lab{}, Job{Verb: verb, Game: "ttt"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		parts, err := w.ListParts(t.Context(), 0, &storedOutputs{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := Report{}.saying(progress.Solution(lab.Going{Method: lab.ByTable, Positions: 40}))
+		if got := w.CombineReports(parts, []Report{r}); got.Line != "40 positions by table" || got.Said == nil {
+			t.Errorf("%s: %+v", verb, got)
+		}
+		if got := w.CombineReports(parts, []Report{{}}); got.Line != "" {
+			t.Errorf("%s: %+v of nothing", verb, got)
 		}
 	}
 }

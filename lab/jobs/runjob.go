@@ -295,7 +295,7 @@ func (r *stageRun) runPart(ctx context.Context, p Part) error {
 	saved := time.Now()
 	var failed error
 	task := Task{
-		Part: p, Outputs: r.out, Checkpoint: checkpoint, Every: r.o.Every,
+		Part: p, Outputs: r.out, Checkpoint: checkpoint, Every: r.o.Every, Workers: r.o.Workers,
 		Report: func(report Report) {
 			if report.Checkpoint != nil && (ctx.Err() != nil || time.Since(saved) >= every) {
 				saved = time.Now()

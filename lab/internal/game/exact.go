@@ -201,6 +201,7 @@ type SolveOptions struct {
 	Memory   int64     // about the most bytes to take; 0 for UsualMemory
 	Method   string    // the way to take; empty chooses one
 	Parts    bool      // whoever asks can carry out work in parts, as tiers are
+	Workers  int       // searches side by side, where a way has several; 0 is one for each core
 
 	// Resume is what save wrote in an earlier Solve with the same options. Keep is told
 	// how far the work is; where save is not nil, it writes what Resume goes on from.
@@ -255,5 +256,6 @@ type Plan struct {
 	Method   string
 	Estimate Estimate
 	First    string   // a way that is tried before, empty for none
-	Steps    []string // ways to try one after the other, the last of which is Method
+	Then     string   // a way that is tried where Method finds far more than was guessed, empty for none
+	Steps    []string // all ways, in the order in which they are tried
 }

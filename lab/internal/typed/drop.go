@@ -1,6 +1,7 @@
 package typed
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -78,7 +79,7 @@ func runDrop[P oxo.Position[P]](ctx context.Context, b *opened.TypedGame[P],
 	}
 	workers := 1
 	if dropSeconds*q.dropPositions() > soon {
-		workers = runtime.GOMAXPROCS(0)
+		workers = cmp.Or(q.Workers, runtime.GOMAXPROCS(0))
 	}
 	keep := func(nodes uint64, save func(io.Writer) error) {
 		q.reportProgress(game.ByDrop, began, nodes, q.dropPositions(), func(w io.Writer) error {

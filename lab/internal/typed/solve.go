@@ -28,7 +28,7 @@ func bytesPerPosition[P oxo.Position[P]](b *opened.TypedGame[P]) float64 {
 	case b.Odds != nil || b.Payoff != nil:
 		return 80
 	}
-	return 40
+	return 60
 }
 
 // estimateTable says what a table of all positions below takes.
@@ -60,15 +60,27 @@ func estimateInMemory[P oxo.Position[P]](b *opened.TypedGame[P], q *solveTask[P]
 		return e, fmt.Errorf("about %.1g MB, and it may take %d MB of memory", q.size*bytesPerPosition(b)/(1<<20),
 			q.Memory>>20)
 	}
-	e.Bytes = int64(q.size * bytesPerPosition(b))
+	e.Bytes = min(q.Memory, int64(outTimes*q.size*bytesPerPosition(b)))
 	return e, nil
 }
 
-// runTable solves by a table of all positions below. The limit of positions is what the memory holds.
+// How far a guess of the number of positions may be out before a table is given up where a proof can follow: so many
+// times, and so many positions.
+const (
+	outTimes     = 3
+	outPositions = 1_000_000
+)
+
+// runTable solves by a table of all positions below. The limit of positions is what the memory holds, and where a proof
+// can follow not many more than were guessed.
 // The state can be kept where positions have codes of 64 bits.
 func runTable[P oxo.Position[P]](ctx context.Context, b *opened.TypedGame[P],
 	q *solveTask[P]) (*game.SolveResult, error) {
-	o := solve.Settings{Limit: int(float64(q.Memory) / bytesPerPosition(b)), Resume: q.Resume}
+	most := float64(q.Memory) / bytesPerPosition(b)
+	if q.proofFollows {
+		most = min(most, outTimes*q.size+outPositions)
+	}
+	o := solve.Settings{Limit: int(most), Resume: q.Resume}
 	began := time.Now()
 	tell := func(n int, save func(io.Writer) error) {
 		q.reportProgress(game.ByTable, began, uint64(n), q.size, save)

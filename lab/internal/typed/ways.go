@@ -54,6 +54,8 @@ type solveTask[P oxo.Position[P]] struct {
 	within  int                 // plies, as that shows; else 0
 	judged  *game.Judged        // what the judge knows at once, where no way fits; else nil
 	drawn   *game.SolveResult   // all of the answer, where short proofs show a draw; else nil
+
+	proofFollows bool // where the table grows too large
 }
 
 // newSolveTask reads the options.
@@ -166,6 +168,9 @@ func choosePlan[P oxo.Position[P]](b *opened.TypedGame[P], q *solveTask[P]) (*ga
 	if plan.Estimate = fits[plan.Method].Rounded(); plan.Steps[0] != plan.Method {
 		plan.First = plan.Steps[0]
 	}
+	if last := plan.Steps[len(plan.Steps)-1]; last != plan.Method {
+		plan.Then = last
+	}
 	return plan, nil
 }
 
@@ -222,6 +227,7 @@ func (f solving[P]) Solve(ctx context.Context, o game.SolveOptions) (*game.Solve
 	if err != nil {
 		return nil, err
 	}
+	q.proofFollows = len(steps) > 1 && steps[len(steps)-1] == game.ByProof
 	for i, name := range steps {
 		all := waysOf[P]()
 		w := all[slices.IndexFunc(all, func(w way[P]) bool { return w.name == name })]
