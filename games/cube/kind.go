@@ -29,7 +29,7 @@ var Kind = kind.Positional{
 // Qubic is the cube of side four.
 var Qubic = kind.Positional{
 	Kind: kind.Kind{
-		Name: "qubic", Form: "qubic", About: "the same as cube:4,3", Example: "qubic",
+		Name: "qubic", Form: "qubic", Same: "cube:4,3", About: "the same as cube:4,3", Example: "qubic",
 		Options: kind.Options(kind.Gravity), Words: words,
 		Offers: []kind.GameOffer{{Shelf: shelf, Spec: "qubic", Name: "Qubic 4×4×4", Front: true,
 			Also:  []string{"3d", "4x4x4"},

@@ -11,7 +11,7 @@ import (
 // TTT is tic-tac-toe.
 var TTT = kind.Positional{
 	Kind: kind.Kind{
-		Name: "ttt", Form: "ttt", About: "tic-tac-toe, the same as mnk:3,3,3", Example: "ttt", Solved: true,
+		Name: "ttt", Form: "ttt", Same: "mnk:3,3,3", About: "tic-tac-toe, the same as mnk:3,3,3", Example: "ttt", Solved: true,
 		Options: kind.Options(kind.Gravity, kind.Exact), Words: words,
 		Offers: []kind.GameOffer{
 			{Shelf: classic, Spec: "ttt", Name: "Tic-tac-toe", Front: true,

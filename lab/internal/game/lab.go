@@ -95,7 +95,7 @@ func (l *Lab) Games() []Kind {
 			k.Options = []string{}
 		}
 		for _, f := range LevelFigures() {
-			if kind.NameIn(f.Game) == k.Name {
+			if kind.NameIn(f.Game) == k.Name || k.Same != "" && strings.HasPrefix(f.Game+"+", k.Same+"+") {
 				k.Levels = append(k.Levels, f)
 			}
 		}
