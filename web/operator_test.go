@@ -116,7 +116,7 @@ func TestOrders(t *testing.T) {
 // TestReservedNames refuses bots that could be taken for somebody else.
 func TestReservedNames(t *testing.T) {
 	x := newTester(t, hosted(newMemory()))
-	for _, name := range []string{"admin", "Operator", "OXO", "Somebody"} {
+	for _, name := range []string{"admin", "Operator", "OXO", "Somebody", "guest"} {
 		x.fault(422, "POST", api+"bots", object{"name": name})
 	}
 	x.answered(200, "POST", api+"bots", object{"name": "adminton"}, nil)

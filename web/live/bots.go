@@ -226,9 +226,8 @@ func (t *Game) eventFor(v service.Identity) (BotEvent, bool) {
 }
 
 // reserved are names that a bot could be taken for somebody else by.
-var reserved = []string{"admin", "administrator", "anybody", "bot", "chance", "computer", "first", "human", "moderator",
-	"nobody", "operator",
-	"oxo", "root", "second", "server", "somebody", "system"}
+var reserved = []string{"admin", "administrator", "anybody", "bot", "chance", "computer", "first", "guest", "human",
+	"moderator", "nobody", "operator", "oxo", "root", "second", "server", "somebody", "system"}
 
 // isReserved reports whether a name is reserved, in capitals or not.
 func isReserved(name string) bool {

@@ -235,7 +235,7 @@ func newHolder(v service.Identity, name string) (h holder, key string) {
 	if v.Bot != "" {
 		return holder{Name: v.Bot, Bot: v.Bot}, ""
 	}
-	h.Name = cmp.Or(name, "somebody")
+	h.Name = cmp.Or(name, "Guest")
 	key, h.Key = service.NewSecret(service.KeyPrefix)
 	return h, key
 }

@@ -225,6 +225,33 @@ func TestValuesReadable(t *testing.T) {
 	}
 }
 
+// TestHintedValuesReadable asks for a hint while values are shown: those of the squares that it points at
+// stand out as the others do.
+func TestHintedValuesReadable(t *testing.T) {
+	for _, d := range []device{phone, phone.dark()} {
+		t.Run(d.String(), func(t *testing.T) {
+			b := newTab(t, newServer(t), d, "#/play")
+			for _, game := range []string{
+				"ttt&moves=a1,b2,a2", "connect4&moves=d1,a1,d2,a2", "ultimate&moves=e5", "mnk:15,15,5&moves=h8",
+				"fano&moves=1,2", "cube:3,3",
+			} {
+				b.open("#/play?first=human&second=human&game=" + game)
+				b.says(".statusline", "to move")
+				if !eval[bool](b, button("Values")+`.ariaPressed === "true"`) {
+					b.press("Values")
+				}
+				b.until("values are on the board", `document.querySelector(".cell .note")`)
+				b.press("Hint")
+				b.until("squares with a value are pointed at", `document.querySelector(".cell.zone .note")`)
+				b.shot("hinted-" + game[:3])
+				if faint := eval[string](b, faintScript); faint != "" {
+					t.Errorf("%s: %s", game, faint)
+				}
+			}
+		})
+	}
+}
+
 // faintScript names notes that are wider than what they stand on, or whose colour is near its own.
 const faintScript = `(() => {` + lightScript + `
 	return [...document.querySelectorAll(":is(.cell .note, .move[class*=shade-])")].filter(e => !e.closest(".shade-none")).map(n => {

@@ -516,6 +516,7 @@ var contrasted sync.Map
 // screen, nothing that jumped. It keeps a picture.
 func (b *tab) sound(name string) {
 	b.Helper()
+	b.until("what follows a game has risen", `!document.querySelector(".ending")?.getAnimations().length`)
 	b.shot(name)
 	if !eval[bool](b, "Boolean(window.axe)") {
 		eval[bool](b, axe+";true")

@@ -43,8 +43,8 @@ func TestOnline(t *testing.T) {
 	bob.sound("online-invited")
 	bob.write("#name", "Bob")
 	bob.press("Accept and play")
-	bob.says(".statusline", "X to move")
-	ann.says(".statusline", "Your turn")
+	bob.says(".statusline", "The other side’s turn: X to move")
+	ann.says(".statusline", "Your turn: X to move")
 	ann.says(".player", "Bob")
 
 	ann.play("b2")
@@ -96,6 +96,15 @@ func TestOnline(t *testing.T) {
 	for _, b := range []*tab{ann, bob, cat} {
 		b.says(".statusline", "X resigned. O wins.")
 	}
+	ann.says(".statusline", "You lost. X resigned.")
+	ann.says(".ending h2", "You lost this one.")
+	bob.says(".statusline", "You won! X resigned.")
+	bob.says(".ending.triumph h2", "You won!")
+	bob.sound("online-won")
+	for _, b := range []*tab{ann, cat} {
+		b.until("nothing is celebrated", `document.querySelector(".ending") && !document.querySelector(".burst")`)
+	}
+	cat.until("who watches has not played", `!/You (won|lost)/.test(document.querySelector("main").textContent)`)
 	ann.sound("online-over")
 	ann.press("New game, sides swapped")
 	ann.says(".statusline", "Waiting for the other side")
@@ -141,9 +150,11 @@ func TestOnlineByKeyboard(t *testing.T) {
 	bob.expectRefusals()
 	bob.says(".side-part", "4×4, four in a row")
 	bob.sound("online-seek")
-	bob.focus(button("Accept the game of somebody"))
+	bob.focus(button("Accept the game of Guest"))
 	bob.keys(kb.Enter)
-	bob.says(".statusline", "X to move")
+	bob.says(".statusline", "The other side’s turn: X to move")
+	bob.says(".player", "Guest (you)")
+	bob.until("the other side has no mark of being oneself", `document.querySelector(".player").textContent.startsWith("XGuesthere")`)
 
 	ann.says(".statusline", "Your turn")
 	ann.focus(`document.querySelector('.cell[tabindex="0"]')`)

@@ -46,6 +46,8 @@ func TestFirstOpponent(t *testing.T) {
 	b.open("#/play?game=ttt&first=human&second=level:1&moves=a1,b2,b1,c3")
 	b.play("c1")
 	b.says(".ending h2", "You won!")
+	b.says(".ending .why", "4. c3 by O: It turned a draw into a loss. X can now win at once with c1")
+	b.until("a win is not tried again", `!document.querySelector(".ending").textContent.includes("Try again")`)
 	b.says(".tally", "You 1")
 	b.sound("play-beaten")
 	b.press("Next: Easy")
@@ -69,6 +71,30 @@ func TestLearnFromMistake(t *testing.T) {
 	b.holds("c3", "empty")
 	b.says(".statusline", "X to move")
 	b.says(".tally", "Opponent 1")
+}
+
+// TestMissedBlock loses a game that was lost from the first move by not seeing a row of three: that is what
+// is told.
+func TestMissedBlock(t *testing.T) {
+	b := newTab(t, newServer(t), phone, "#/play?game=connect4&first=human&second=level:5&moves=g1,d1,e1,c1,g2,b1,f1,a1")
+	b.says(".ending h2", "You lost")
+	b.says(".why", "7. f1 by X: It let O win at once with a1.")
+	b.sound("play-missed")
+	b.press("Try again from move 7")
+	b.holds("f1", "empty")
+}
+
+// TestBoardStaysAtEnd ends a game on a phone: how it ended takes more lines than whose turn it was.
+func TestBoardStaysAtEnd(t *testing.T) {
+	b := newTab(t, newServer(t), phone, "#/play?game=connect4&first=human&second=human&moves=g1,d1,e1,c1,g2,b1,f1")
+	b.says(".statusline", "O to move")
+	top := `document.querySelector(".main-part .board").getBoundingClientRect().top + scrollY`
+	before := eval[float64](b, top)
+	b.play("a1")
+	b.says(".statusline", "O wins, with a1, b1, c1, d1 complete")
+	if after := eval[float64](b, top); after != before {
+		t.Errorf("the board moved from %v to %v", before, after)
+	}
 }
 
 // TestNames opens games by the names that people type, and says so where nothing is.

@@ -1,4 +1,5 @@
-// What follows a game: how it went, why, and what to play next.
+// What follows a game: how it went, why, and what to play next. After a win, why is what the other side did.
+import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { aborted, type Position, type Turn } from "./api";
 import { playerName } from "./catalogue";
@@ -9,7 +10,7 @@ import { mistake, type Turning } from "./mistake";
 import { keptGames } from "./shelf";
 import { sound } from "./sound";
 import { say, show } from "./text";
-import { side } from "./words";
+import { other, side } from "./words";
 
 // seatOf is the seat of the person who plays against a player, "" where there are two
 // or none.
@@ -45,6 +46,17 @@ export function Tally({ count: [won = 0, drawn = 0, lost = 0], player }: { count
   );
 }
 
+// After is the place for what follows a game; a win is celebrated there.
+export function After({ won, said, children }: { won: boolean; said: string; children: ComponentChildren }) {
+  return (
+    <section class={`ending ${won ? "triumph" : ""}`} aria-label={say("after the game")}>
+      {won && <div class="burst" aria-hidden="true">{Array.from({ length: 16 }, (_, i) => <i key={i} class={i % 2 ? "o" : "x"} style={{ "--k": `${i}` }} />)}</div>}
+      {said && <h2>{said}</h2>}
+      {children}
+    </section>
+  );
+}
+
 // Boards of more squares than that are looked through only when asked: it takes a while.
 const quickly = 49;
 
@@ -57,7 +69,7 @@ export function Ending({ g, p, onBegin, onBack, onReview }: Props) {
   const lost = seat !== "" && result !== seat && result !== "draw";
   const paid = p.state.payoff !== undefined;
   const n = levelOf(opponentOf(g));
-  const asks = seat !== "" && !won && !paid;
+  const asks = seat !== "" && !paid;
   const quick = asks && !g.resigned && (p.info.squares?.length ?? 0) <= quickly && !p.info.chance;
   const [wanted, setWanted] = useState(quick);
   const [found, setFound] = useState<Turning | null | undefined>(undefined);
@@ -68,23 +80,22 @@ export function Ending({ g, p, onBegin, onBack, onReview }: Props) {
   useEffect(() => {
     if (!wanted) return;
     const stop = new AbortController();
-    mistake(g, seat, stop.signal).then((t) => !stop.signal.aborted && setFound(t), (e) => !aborted(e) && !stop.signal.aborted && setFound(null));
+    mistake(g, p.info, won ? other(seat as Turn) : seat, won, stop.signal).then((t) => !stop.signal.aborted && setFound(t), (e) => !aborted(e) && !stop.signal.aborted && setFound(null));
     return () => stop.abort();
   }, [wanted]);
   const to = (level_: number) => onBegin(against(g, level(level_)), say("new game against level", { level: levelNames[level_ - 1]! }));
   const harder = n > 0 && n < topLevel;
   const said = won ? say("you won") : lost ? say("you lost this one") : result === "draw" ? say("a draw") : seat === "" ? say("side wins", { side: side(p.info, result) }) : "";
   const turned = found?.move ?? null;
-  const why = found ? (turned ? say("ply and why", { ply: turned.ply, move: turned.move, side: side(p.info, turned.turn as Turn), why: turned.why }) : found.summary) : wanted && found === undefined ? say("looking for where it turned") : "";
+  const again = won ? null : turned; // the move to try again
+  const why = found ? (turned ? say("ply and why", { ply: turned.ply, move: turned.move, side: side(p.info, turned.turn as Turn), why: found.why }) : found.summary) : wanted && found === undefined ? say("looking for where it turned") : "";
   return (
-    <section class={`ending ${won ? "triumph" : ""}`} aria-label={say("after the game")}>
-      {won && <div class="burst" aria-hidden="true">{Array.from({ length: 16 }, (_, i) => <i key={i} class={i % 2 ? "o" : "x"} style={{ "--k": `${i}` }} />)}</div>}
-      {said && !paid && <h2>{said}</h2>}
+    <After won={won} said={paid ? "" : said}>
       {asks && <p class="why" role="status">{why || " "}</p>}
       <div class="row">
         {won && harder && <button type="button" class="primary" onClick={() => to(n + 1)}>{show("next", { level: levelNames[n] })}</button>}
-        {turned && <button type="button" class="primary" onClick={() => onBack(turned.ply - 1)}>{say("try again from move ply", { ply: turned.ply })}</button>}
-        <button type="button" class={(won && harder) || turned ? "" : "primary"} onClick={() => onBegin(g, say("new game begins"))}>{say("play again")}</button>
+        {again && <button type="button" class="primary" onClick={() => onBack(again.ply - 1)}>{say("try again from move ply", { ply: again.ply })}</button>}
+        <button type="button" class={(won && harder) || again ? "" : "primary"} onClick={() => onBegin(g, say("new game begins"))}>{say("play again")}</button>
         {lost && n > 1 && <button type="button" onClick={() => to(n - 1)}>{show("easier", { level: levelNames[n - 2] })}</button>}
         {!won && harder && <button type="button" onClick={() => to(n + 1)}>{show("harder", { level: levelNames[n] })}</button>}
         <button type="button" onClick={onReview}>{say("review every move")}</button>
@@ -92,6 +103,6 @@ export function Ending({ g, p, onBegin, onBack, onReview }: Props) {
         {asks && !wanted && <button type="button" onClick={() => setWanted(true)}>{say("where did it turn")}</button>}
       </div>
       {won && n === topLevel && <p class="muted">{say("you have beaten", { n: g.moves.length })}</p>}
-    </section>
+    </After>
   );
 }

@@ -1,22 +1,50 @@
 // Where a person went wrong in a game, as the server's judge says it: the one place
 // that asks for it.
-import { type Judgement, review } from "./api";
+import { type Info, type Judgement, type Known, review, type Turn } from "./api";
 import { at, type Game } from "./game";
+import { say } from "./text";
+import { other, side } from "./words";
 
-// Turning is the last move of a seat that gave value away, null where none is known, and
+// Turning is the move of a seat that mattered most, null where none is known, why it did, and
 // what the review says of the game as a whole.
-export interface Turning { move: Judgement | null; summary: string }
+export interface Turning { move: Judgement | null; why: string; summary: string }
 
 // judgeTime is how long each position is looked at, in milliseconds.
 const judgeTime = 250;
 
-export async function mistake(g: Game, seat: string, signal: AbortSignal): Promise<Turning> {
-  const found: Turning = { move: null, summary: "" };
+// clearly is by how many plies a defence is longer than another to be the better one by far.
+const clearly = 5;
+
+const lostFor = (k: Known, seat: Turn): boolean => k.value === other(seat);
+
+// soon is how many plies before a win it is near enough for anybody to see.
+const soon = 3;
+
+// lapsed reports whether a move certainly let the other side win soon where it is not known to have been
+// lost, or had a much longer defence.
+const lapsed = ({ before, after, turn, why }: Judgement): boolean =>
+  turn !== "chance" && lostFor(after, turn) && after.plies !== undefined && after.plies <= soon &&
+  (lostFor(before, turn) ? (before.plies ?? 0) >= after.plies + clearly : why !== "");
+
+// whyOf says what a move did: of a lapse that gave nothing away, as all was lost before, what it let the other side do.
+function whyOf(j: Judgement, info: Info): string {
+  if (j.gave || !lapsed(j)) return j.why;
+  const plies = lostFor(j.before, j.turn) ? j.before.plies! : 0;
+  const let_ = { side: side(info, other(j.turn)), plies, move: j.after.line?.[0] };
+  return [j.after.plies === 1 ? say("it let side win at once", let_) : say("it let side win in n", { ...let_, n: j.after.plies! }), j.why].filter(Boolean).join(" ");
+}
+
+// mistake looks for the last move of a seat that certainly gave value away or let the other side win
+// soon, else, unless only what is certain is wanted, for the last that probably gave some away.
+export async function mistake(g: Game, info: Info, seat: string, certain: boolean, signal: AbortSignal): Promise<Turning> {
+  const found: Turning = { move: null, why: "", summary: "" };
   await review(at(g, g.moves.length), judgeTime, signal, (line) => {
     if (line.error) throw new Error(line.error);
     if (!line.review) return;
+    const moves = line.review.moves.filter((j) => j.turn === seat);
     found.summary = line.review.summary;
-    found.move = line.review.moves.findLast((j) => j.gave && j.turn === seat) ?? null;
+    found.move = moves.findLast((j) => (j.gave && j.certain) || lapsed(j)) ?? (certain ? null : moves.findLast((j) => j.gave) ?? null);
+    if (found.move) found.why = whyOf(found.move, info);
   });
   return found;
 }

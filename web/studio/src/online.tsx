@@ -69,7 +69,7 @@ function Lobby({ query }: { query: Record<string, string> }) {
             <Choice id="clock" label={say("clock for each side")} value={clock} options={clocks.map(([v, name]) => [v, name])} onChange={setClock} />
             <div class="field">
               <label for="name">{say("your name")}</label>
-              <input id="name" value={name} maxLength={40} autocomplete="nickname" placeholder={say("somebody")} onInput={(e) => setName(e.currentTarget.value)} />
+              <input id="name" value={name} maxLength={40} autocomplete="nickname" placeholder={say("guest")} onInput={(e) => setName(e.currentTarget.value)} />
             </div>
           </div>
           <Failure text={error} />

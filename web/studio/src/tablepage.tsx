@@ -1,10 +1,11 @@
 // A game on the server: an invitation, a game being played or watched, a game
 // that is over.
+import type { ComponentChildren } from "preact";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { acceptTable, type Clock, game, type Info, message, type Opened, openTable, type Position, position, type SeatView, type Table, table, tableDo, tableMove, type Turn } from "./api";
 import { BoardOf } from "./boardof";
 import { headingOf } from "./catalogue";
-import { Tally } from "./ending";
+import { After, Tally } from "./ending";
 import { bySquare, choosesMark, squareIndex } from "./game";
 import { addressOf, formatRoute, go, joinMoves } from "./link";
 import { type Live, useNow, useTable } from "./live";
@@ -12,6 +13,7 @@ import { Announce, Card, CopyLink, Failure, Lost, MarkChoice, Moves, Rules, Sure
 import { endSeat, heldSeat, holdSeat, type Score } from "./seats";
 import { QR } from "./share";
 import { keep } from "./shelf";
+import { sound } from "./sound";
 import { say, show } from "./text";
 import { ifAway, useLatest, useLifted, useStored, useTried } from "./use";
 import { other, outcome, side, status } from "./words";
@@ -74,7 +76,7 @@ function Invitation({ t, info, invite, onAccept }: { t: Table; info: Info; invit
           <Rules info={info} />
           <div class="field">
             <label for="name">{say("your name")}</label>
-            <input id="name" value={name} maxLength={40} autocomplete="nickname" placeholder={say("somebody")} onInput={(e) => setName(e.currentTarget.value)} />
+            <input id="name" value={name} maxLength={40} autocomplete="nickname" placeholder={say("guest")} onInput={(e) => setName(e.currentTarget.value)} />
           </div>
           <Failure text={error}><a class="button" href="online">{say("to the games that are open")}</a></Failure>
           <div class="row"><button type="submit" class="primary">{say("accept and play")}</button></div>
@@ -209,11 +211,13 @@ function Game({ t, info, live, seat, secret, invite }: GameProps) {
         )}
         {seat && t.state === "open" && <div class="row"><button type="button" onClick={() => send(() => tableDo(t.id, secret, "abort"))}>{say("withdraw it")}</button></div>}
         {t.state === "over" && (
-          <div class="row actions">
-            {seat && <Again t={t} info={info} me={me} them={them} seat={seat} secret={secret} onSeen={live.set} onError={setError} />}
-            {t.moves.length > 0 && <a class="button" href={formatRoute({ page: "explore", query: { ...query, first: "", second: "" } })}>{say("look at the game")}</a>}
-            <a class="button" href={formatRoute({ page: "online", query: { game: t.game } })}>{say("another game online")}</a>
-          </div>
+          <Ended t={t} seat={seat}>
+            <div class="row actions">
+              {seat && <Again t={t} info={info} me={me} them={them} seat={seat} secret={secret} onSeen={live.set} onError={setError} />}
+              {t.moves.length > 0 && <a class="button" href={formatRoute({ page: "explore", query: { ...query, first: "", second: "" } })}>{say("look at the game")}</a>}
+              <a class="button" href={formatRoute({ page: "online", query: { game: t.game } })}>{say("another game online")}</a>
+            </div>
+          </Ended>
         )}
       </section>
       <section class="side-part" aria-label={say("moves and links")}>
@@ -242,13 +246,33 @@ function scoreOf(t: Table, seat: string): Score {
   return [won + Number(ended === seat), drawn + Number(ended === "draw"), lost + Number(ended === other(seat as Turn))];
 }
 
-// headline says whose turn it is, or how the game ended.
+// fared is how a game that is over went for who holds a seat in it: won, lost or drawn; "" for who only
+// watched, and where the payoff says more.
+function fared(t: Table, seat: string): "won" | "lost" | "drawn" | "" {
+  if (!seat || t.state !== "over" || t.payoff !== undefined || t.result === "*") return "";
+  return t.result === "draw" ? "drawn" : t.result === seat ? "won" : "lost";
+}
+
+// Ended is what follows a game: for who played, how it went, as after a game against a player.
+function Ended({ t, seat, children }: { t: Table; seat: string; children: ComponentChildren }) {
+  const how = fared(t, seat);
+  useEffect(() => { how && sound(how); }, []);
+  return <After won={how === "won"} said={how === "won" ? say("you won") : how === "lost" ? say("you lost this one") : how ? say("a draw") : ""}>{children}</After>;
+}
+
+// headline says whose turn it is, or how the game ended, first to who holds a seat how it went for that.
 function headline(t: Table, info: Info, seat: string): string {
+  const how = ending(t, info, seat);
+  return { won: say("you won as", { how }), lost: say("you lost as", { how }), drawn: how, "": how }[fared(t, seat)];
+}
+
+// ending is what anybody may know of whose turn it is, or how the game ended.
+function ending(t: Table, info: Info, seat: string): string {
   const name = (s: string) => side(info, s);
   if (t.state === "open") return t.to ? say("waiting for to to accept", { to: t.to }) : say("waiting for the other");
   if (t.state === "playing") {
     const p: Position = { info, trail: [], owned: [], last: "", state: { position: t.position, turn: t.turn, result: "*", moves: t.legal } };
-    return seat === "" ? status(p) : t.turn === seat ? say("your turn", { status: status(p) }) : `${status(p)}`;
+    return seat === "" ? status(p) : say(t.turn === seat ? "your turn" : "their turn", { status: status(p) });
   }
   if (t.termination === "normal") {
     return outcome({ info, trail: [], owned: t.owned, last: "", state: { position: t.position, turn: t.turn, result: t.result, moves: [], payoff: t.payoff } }, "");
