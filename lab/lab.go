@@ -238,12 +238,16 @@ func (l *Lab) Certificate(ctx context.Context, file io.ReaderAt, size int64, q Q
 // Sheet is a score sheet: a game as it was played and what was noted beside it.
 type Sheet = arena.Sheet
 
+// ErrNoGame says that a score sheet does not name its game.
+var ErrNoGame = arena.ErrNoGame
+
 // WriteSheet writes a score sheet as [Lab.ReadSheets] reads it.
 func WriteSheet(w io.Writer, s *Sheet) error { return arena.WriteSheet(w, s) }
 
-// ReadSheets reads score sheets of any games and replays them by their rules.
-func (l *Lab) ReadSheets(r io.Reader) ([]*Sheet, error) {
-	return arena.ReadSheets(r, func(spec string) (func(*arena.Sheet) error, error) {
+// ReadSheets reads score sheets of any games and replays them by their rules. Moves that name no game are of
+// the one that is given; without one they are refused, with [ErrNoGame].
+func (l *Lab) ReadSheets(r io.Reader, game string) ([]*Sheet, error) {
+	return arena.ReadSheets(r, game, func(spec string) (func(*arena.Sheet) error, error) {
 		g, err := l.Game(spec)
 		if err != nil {
 			return nil, err
