@@ -502,6 +502,7 @@ export const english: Record<string, string> = {
   "refused.seat.none": "you have no seat in this game",
   "refused.seat.turn": "it is the other side's turn",
   "refused.seat.yours": "you play the other side",
+  "refused.sheet.no.game": "the game is missing: name it before the moves, as in [Game \"mnk:3,3,3\"] 1. b2 a3 2. c3 *, or open the game and bring the moves alone, as in 1. b2 a3 2. c3",
   "refused.spent": "it takes longer than a request may compute here; ask for less",
   "refused.store.away": "the server can't reach its store; nothing was changed",
   "refused.store.check": "something in the store is damaged: oxo admin check says what",
