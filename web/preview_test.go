@@ -95,8 +95,9 @@ func TestPreviews(t *testing.T) {
 	if err != nil || img.Bounds().Dx() != 1200 || w.Header().Get("Cross-Origin-Resource-Policy") != "cross-origin" {
 		t.Errorf("the picture: %d %v %v", w.Code, err, w.Header())
 	}
-	for path, title := range map[string]string{"/nothing": "Not found", "/tic-tac-two": "Not found", "/a.b": "Not found",
-		"/renju": "Not found", "/play?game=xyz": "No such game: xyz", "/explore?game=chess": "No such game: chess"} {
+	for path, title := range map[string]string{"/nothing": "Not found", "/tic-tac-two": "Not found",
+		"/a.b": "Not found", "/renju": "Not found", "/play?game=xyz": "No such game: xyz",
+		"/explore?game=chess": "No such game: chess"} {
 		w := x.ask("GET", path, nil)
 		if body := w.Body.String(); w.Code != 404 || !strings.Contains(body, "The studio needs") ||
 			!strings.Contains(body, "<title>"+title+" · oxo</title>") || strings.Contains(body, "og:image") ||

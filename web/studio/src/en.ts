@@ -718,6 +718,7 @@ export const en = {
   "n days in a row": "{days|# day|# days} in a row[open?; that of today is open]",
   "which puzzles": "Which puzzles",
   theme: "Theme",
+  "the page did not come": "The page did not come. The server may have been changed or stopped: load it again.",
   "a sheet to print": "A sheet to print",
   "data each has exactly": "[n?{n|# puzzle|# puzzles}. ]Each has exactly one right move: an exact solution or search shows it, and a second search has checked it.",
   provisional: "(provisional)",
