@@ -22,9 +22,9 @@ const (
 // came over the wire.
 func TestPagesAreLight(t *testing.T) {
 	server := newServer(t)
-	for _, path := range []string{"", "play", "play?game=qubic", "explore", "explore?game=ttt&moves=a1,b2",
-		"puzzles", "puzzles?id=daily", "learn", "search", "arena", "proofs", "cluster", "online", "teach", "claims", "move", "docs",
-		"weger", "ultimate"} {
+	for _, path := range []string{"", "play", "play?game=qubic", "explore", "explore?game=ttt&moves=a1,b2", "puzzles",
+		"puzzles?id=daily", "learn", "search", "arena", "proofs", "cluster", "online", "teach", "claims", "move",
+		"docs", "weger", "ultimate"} {
 		t.Run(path, func(t *testing.T) {
 			b := newTab(t, server, desktop, "")
 			if path == "cluster" {
