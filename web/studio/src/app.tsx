@@ -62,7 +62,8 @@ function Part({ page, query }: { page: Page; query: Record<string, string> }) {
   if (Page) return <Page query={query} />;
   return (
     <div class="page narrow">
-      {failed ? <><h1>{page.name}</h1><Failure text={say("the page did not come")} again={() => location.reload()} /></> : <div class="waiting tall" />}
+      <h1>{page.name}</h1>
+      {failed ? <Failure text={say("the page did not come")} again={() => location.reload()} /> : <div class="waiting tall" />}
     </div>
   );
 }

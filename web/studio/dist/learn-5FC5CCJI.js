@@ -1,0 +1,1 @@
+import{b as a,c as b,d as c,e as d,f as e,g as f}from"./chunk-MM6SJ5KO.js";import"./chunk-QIG3T2TQ.js";import"./chunk-BLHKOXRF.js";import"./chunk-SBDT7EVT.js";import"./chunk-EJM6PNCE.js";import"./chunk-PLVB6WI2.js";import"./chunk-LIRINZYR.js";import"./chunk-EN54CQGT.js";export{a as Learn,f as Option,b as Save,c as parseLearner,d as spell,e as whatFor};

@@ -1,1 +1,0 @@
-import{b as a,c as b,d as c,e as d,f as e,g as f}from"./chunk-TBANC24K.js";import"./chunk-4R2I7LNS.js";import"./chunk-4BXPDHS6.js";import"./chunk-4VGAC4HK.js";import"./chunk-4FZV4WH2.js";import"./chunk-TY7AN7QI.js";import"./chunk-2USRT3XL.js";import"./chunk-EN54CQGT.js";export{a as Learn,f as Option,b as Save,c as parseLearner,d as spell,e as whatFor};
