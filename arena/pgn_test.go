@@ -132,7 +132,7 @@ func TestReadSheetsChecksTheMoves(t *testing.T) {
 		return arena.SheetCheck(g), nil
 	}
 	const good = "[Game \"ttt\"]\n1. b2 a1 2. b1 b3 *\n"
-	list, err := arena.ReadSheets(strings.NewReader(good+good), rules)
+	list, err := arena.ReadSheets(strings.NewReader(good+good), "", rules)
 	if err != nil || len(list) != 2 {
 		t.Fatalf("%d sheets, %v", len(list), err)
 	}
@@ -149,7 +149,7 @@ func TestReadSheetsChecksTheMoves(t *testing.T) {
 		"[Game \"ttt\"] [Start \"x../.../... o\"] b2 a3 *":               "move 2 by first",
 		"[Game \"ttt\"] [Start \"x../.../... o\"] [Result \"*\"] b2 x *": "move 2 by first",
 	} {
-		if _, err := arena.ReadSheets(strings.NewReader(text), rules); err == nil ||
+		if _, err := arena.ReadSheets(strings.NewReader(text), "", rules); err == nil ||
 			!strings.Contains(err.Error(), want) {
 			t.Errorf("%q: error %v, want %q", text, err, want)
 		}
@@ -173,9 +173,8 @@ func TestPlayedGamesRoundTrip(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	got, err := arena.ReadSheets(strings.NewReader(all.String()), func(*arena.Sheet) (func(*arena.Sheet) error, error) {
-		return arena.SheetCheck(tour.Referee.Game), nil
-	})
+	rules := func(*arena.Sheet) (func(*arena.Sheet) error, error) { return arena.SheetCheck(tour.Referee.Game), nil }
+	got, err := arena.ReadSheets(strings.NewReader(all.String()), "", rules)
 	if err != nil || len(got) != len(want) {
 		t.Fatalf("%d sheets of %d, %v", len(got), len(want), err)
 	}
@@ -312,5 +311,41 @@ func TestSheetOfAGameFromAPosition(t *testing.T) {
 	}
 	if _, _, err := arena.Replay(g, s); err != nil {
 		t.Error(err)
+	}
+}
+
+// TestReadSheetsOfPlainMoves reads moves as people write them, of the game that is known: with numbers or
+// without, by commas, with a result or none. Where it is not, the error shows both forms.
+func TestReadSheetsOfPlainMoves(t *testing.T) {
+	g := ttt(t)
+	rules := func(*arena.Sheet) (func(*arena.Sheet) error, error) { return arena.SheetCheck(g), nil }
+	for text, want := range map[string]string{
+		"1. b2 a3 2. c3 a1 3. a2":      "b2 a3 c3 a1 a2 *",
+		"b2 a3\nc3 {good} a1 a2":       "b2 a3 c3 a1 a2 *",
+		"b2,a3, c3,a1":                 "b2 a3 c3 a1 *",
+		"1.b2 a1 2.b1 a2 3.b3":         "b2 a1 b1 a2 b3 first",
+		"b2 a1 0-1":                    "b2 a1 second",
+		"[First \"ann\"] b2":           "b2 *",
+		"[Game \"ttt\"]\n1. b2 a1 *\n": "b2 a1 *",
+	} {
+		list, err := arena.ReadSheets(strings.NewReader(text), "ttt", rules)
+		if err != nil || len(list) != 1 {
+			t.Errorf("%q: %d sheets, %v", text, len(list), err)
+			continue
+		}
+		if got := strings.Join(append(list[0].Moves, list[0].Result), " "); got != want || list[0].Game != "ttt" {
+			t.Errorf("%q: %q of %q, want %q", text, got, list[0].Game, want)
+		}
+	}
+	for text, want := range map[string]string{"1. b2 zz9": `"zz9"`, "b2 a1 b2": `move 3 by first: move "b2"`} {
+		if _, err := arena.ReadSheets(strings.NewReader(text), "ttt", rules); err == nil ||
+			!strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v, want %s", text, err, want)
+		}
+	}
+	_, err := arena.ReadSheets(strings.NewReader("1. b2 a3"), "", rules)
+	if !errors.Is(err, arena.ErrNoGame) || !strings.Contains(err.Error(), "1. b2 a3 2. c3 *;") ||
+		!strings.Contains(err.Error(), "as in 1. b2 a3 2. c3,") {
+		t.Errorf("%v", err)
 	}
 }

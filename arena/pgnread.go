@@ -2,6 +2,7 @@ package arena
 
 import (
 	"bufio"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -15,10 +16,18 @@ import (
 // SheetReader reads the sheets of a text one after the other, as WriteSheet
 // writes them.
 type SheetReader struct {
+	// Game is the game of moves without the tag Game, "" where none is known. Such moves need no result and
+	// may be parted by commas.
+	Game string
+
 	in   *bufio.Reader
 	line int
 	game int
 }
+
+// ErrNoGame says that a sheet does not name its game.
+var ErrNoGame = errors.New("tag Game is missing, as in [Game \"mnk:3,3,3\"] 1. b2 a3 2. c3 *; moves alone, as in " +
+	"1. b2 a3 2. c3, are read where their game is known")
 
 // NewSheetReader returns a reader of the text.
 func NewSheetReader(r io.Reader) *SheetReader {
@@ -79,10 +88,11 @@ func (r *SheetReader) readSheet() (*Sheet, error) {
 			return nil, explainEOF(err)
 		}
 	}
-	if s.Game == "" {
-		return nil, errors.New("tag Game is missing, as in [Game \"mnk:3,3,3\"]")
+	plain := s.Game == ""
+	if s.Game = cmp.Or(s.Game, r.Game); s.Game == "" {
+		return nil, ErrNoGame
 	}
-	result, err := r.readMoves(s)
+	result, err := r.readMoves(s, plain)
 	if err != nil {
 		return nil, err
 	}
@@ -141,11 +151,16 @@ func (s *Sheet) setOpening(opening string) error {
 	}
 }
 
-// readMoves reads moves, numbers and comments up to the result.
-func (r *SheetReader) readMoves(s *Sheet) (result string, err error) {
+// readMoves reads moves, numbers and comments up to the result; plain moves up to the end of the text too, and
+// then their result is "".
+func (r *SheetReader) readMoves(s *Sheet, plain bool) (result string, err error) {
 	s.Moves = []string{}
 	for {
 		c, err := r.skipBlanks()
+		if plain && err == io.EOF {
+			s.padNotes()
+			return s.Result, nil
+		}
 		if err != nil {
 			return "", explainEOF(err)
 		}
@@ -177,10 +192,14 @@ func (r *SheetReader) readMoves(s *Sheet) (result string, err error) {
 				}
 				continue
 			}
-			if len(s.Moves) == maxMoves {
+			words := []string{word}
+			if plain && c != '"' {
+				words = strings.FieldsFunc(word, func(c rune) bool { return c == ',' })
+			}
+			if len(s.Moves)+len(words) > maxMoves {
 				return "", fmt.Errorf("there are more than %d moves", maxMoves)
 			}
-			s.Moves = append(s.Moves, word)
+			s.Moves = append(s.Moves, words...)
 		}
 	}
 }
@@ -337,10 +356,11 @@ func (r *SheetReader) readComment(open byte) (string, error) {
 }
 
 // ReadSheets reads all sheets of a text and replays each by the rules that
-// rules returns for its game, so that no sheet breaks them. An error names the
-// game's number in the text.
-func ReadSheets(r io.Reader, rules func(s *Sheet) (func(*Sheet) error, error)) ([]*Sheet, error) {
+// rules returns for its game, so that no sheet breaks them. Those that name no game are of the one that is
+// given, if any. An error names the game's number in the text.
+func ReadSheets(r io.Reader, game string, rules func(s *Sheet) (func(*Sheet) error, error)) ([]*Sheet, error) {
 	in := NewSheetReader(r)
+	in.Game = game
 	var list []*Sheet
 	for {
 		s, err := in.Next()

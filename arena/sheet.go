@@ -1,6 +1,7 @@
 package arena
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"time"
@@ -72,7 +73,8 @@ func (s *Sheet) note(i int) Note {
 
 // Replay plays the sheet's moves by the rules of the game and returns them
 // with all positions, the one after the last move last. It refuses an illegal
-// move, with its number, and a result that the moves contradict.
+// move, with its number, and a result that the moves contradict. A sheet
+// without a result gets that of its last position.
 func Replay[P oxo.Position[P]](g *oxo.Game[P], s *Sheet) ([]P, []oxo.Move, error) {
 	p := g.Start
 	if s.Start != "" {
@@ -101,6 +103,7 @@ func Replay[P oxo.Position[P]](g *oxo.Game[P], s *Sheet) ([]P, []oxo.Move, error
 
 // checkEnd compares what the sheet says of the end with the last position.
 func (s *Sheet) checkEnd(o oxo.Outcome, final string) error {
+	s.Result = cmp.Or(s.Result, o.String())
 	switch {
 	case s.Final != "" && s.Final != final:
 		return fmt.Errorf("the moves lead to %q, not to %q", final, s.Final)

@@ -282,8 +282,8 @@ func (a *printer) printTournament(t *jobs.TournamentSummary) {
 }
 
 // sheets reads score sheets from a file, - for standard input. Every sheet is replayed by its game's
-// rules; the error names the first that breaks them.
-func (a *app) sheets(path string) ([]*arena.Sheet, error) {
+// rules, moves that name no game by those of the one that is given; the error names the first that breaks them.
+func (a *app) sheets(path, game string) ([]*arena.Sheet, error) {
 	var in io.Reader = a.in
 	if path != "-" {
 		f, err := os.Open(path)
@@ -293,7 +293,7 @@ func (a *app) sheets(path string) ([]*arena.Sheet, error) {
 		defer f.Close()
 		in = f
 	}
-	sheets, err := a.lab.ReadSheets(in)
+	sheets, err := a.lab.ReadSheets(in, game)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
@@ -303,9 +303,30 @@ func (a *app) sheets(path string) ([]*arena.Sheet, error) {
 	return sheets, nil
 }
 
-// pickSheet returns game n of the file, counted from 1.
-func (a *app) pickSheet(path string, n int) (*arena.Sheet, lab.Game, error) {
-	sheets, err := a.sheets(path)
+// picked says which game of a file is meant.
+type picked struct {
+	number int
+	game   string // of moves that name none
+}
+
+// flags has a verb take which game is meant.
+func (k *picked) flags(c *cobra.Command) {
+	c.Flags().IntVar(&k.number, "number", 1, "which game of the file")
+	c.Flags().StringVar(&k.game, "game", "", "the game of moves that stand alone, as in 1. b2 a3 2. c3")
+}
+
+// pickSheet returns a game of the file.
+func (a *app) pickSheet(path string, k picked) (*arena.Sheet, lab.Game, error) {
+	n := k.number
+	if k.game != "" {
+		if _, err := a.lab.Game(k.game); err != nil {
+			return nil, nil, fmt.Errorf("--game %s: %w", k.game, err)
+		}
+	}
+	sheets, err := a.sheets(path, k.game)
+	if errors.Is(err, lab.ErrNoGame) {
+		err = fmt.Errorf("%w: --game SPEC names it", err)
+	}
 	if err != nil {
 		return nil, nil, err
 	}
@@ -318,7 +339,7 @@ func (a *app) pickSheet(path string, n int) (*arena.Sheet, lab.Game, error) {
 
 // reviewVerb returns the verb that judges the moves of a game.
 func reviewVerb(a *app) *cobra.Command {
-	var number int
+	var pick picked
 	var o lab.JudgeOptions
 	var out string
 	c := &cobra.Command{
@@ -340,7 +361,7 @@ func reviewVerb(a *app) *cobra.Command {
 			if err := checkWritable(out); err != nil {
 				return err
 			}
-			sheet, g, err := a.pickSheet(args[0], number)
+			sheet, g, err := a.pickSheet(args[0], pick)
 			if err != nil {
 				return err
 			}
@@ -372,7 +393,7 @@ func reviewVerb(a *app) *cobra.Command {
 			return nil
 		},
 	}
-	c.Flags().IntVar(&number, "number", 1, "which game of the file")
+	pick.flags(c)
 	c.Flags().DurationVar(&o.Time, "time", time.Second, "how long to look at each position")
 	c.Flags().Uint64Var(&o.Nodes, "nodes", 0,
 		"how many positions to search for each, instead of a time: the same answer every time")
@@ -398,7 +419,7 @@ func reviewCSV(r *lab.Review) []byte {
 
 // replayVerb returns the verb that shows a game, or writes it for other programs.
 func replayVerb(a *app) *cobra.Command {
-	var number int
+	var pick picked
 	var out string
 	c := &cobra.Command{
 		Use:   "replay FILE",
@@ -410,7 +431,7 @@ func replayVerb(a *app) *cobra.Command {
 		Example: "  oxo replay games.pgn\n  oxo replay games.pgn --number 3 --out game.sgf",
 		Args:    exactArgs("FILE"),
 		RunE: func(c *cobra.Command, args []string) error {
-			sheet, g, err := a.pickSheet(args[0], number)
+			sheet, g, err := a.pickSheet(args[0], pick)
 			if err != nil {
 				return err
 			}
@@ -428,7 +449,7 @@ func replayVerb(a *app) *cobra.Command {
 			return a.stepThrough(c.Context(), g, sheet, trail)
 		},
 	}
-	c.Flags().IntVar(&number, "number", 1, "which game of the file")
+	pick.flags(c)
 	c.Flags().StringVar(&out, "out", "", "write the game to this file, .sgf or .psq")
 	return c
 }

@@ -146,7 +146,7 @@ func (k *puzzling) mine(ctx context.Context, game string, tell func(lab.Puzzle))
 		}
 		return nil
 	}
-	sheets, err := k.sheets(k.games)
+	sheets, err := k.sheets(k.games, "")
 	if err != nil {
 		return err
 	}

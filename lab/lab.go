@@ -239,6 +239,9 @@ func (l *Lab) Certificate(ctx context.Context, file io.ReaderAt, size int64, q Q
 // Sheet is a score sheet: a game as it was played and what was noted beside it.
 type Sheet = arena.Sheet
 
+// ErrNoGame says that a score sheet does not name its game.
+var ErrNoGame = arena.ErrNoGame
+
 // WriteSheet writes a score sheet as [Lab.ReadSheets] reads it.
 func WriteSheet(w io.Writer, s *Sheet) error { return arena.WriteSheet(w, s) }
 
@@ -290,10 +293,11 @@ func (l *Lab) openCarried(s *Sheet) {
 	}
 }
 
-// ReadSheets reads score sheets of any games and replays them by their rules. Files of games that sheets carry are
+// ReadSheets reads score sheets of any games and replays them by their rules. Moves that name no game are of
+// the one that is given; without one they are refused, with [ErrNoGame]. Files of games that sheets carry are
 // those that the lab reads from then on.
-func (l *Lab) ReadSheets(r io.Reader) ([]*Sheet, error) {
-	return arena.ReadSheets(r, func(s *arena.Sheet) (func(*arena.Sheet) error, error) {
+func (l *Lab) ReadSheets(r io.Reader, game string) ([]*Sheet, error) {
+	return arena.ReadSheets(r, game, func(s *arena.Sheet) (func(*arena.Sheet) error, error) {
 		l.openCarried(s)
 		g, err := l.Game(s.Game)
 		if err != nil {

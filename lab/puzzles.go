@@ -3,7 +3,11 @@ package lab
 import (
 	"context"
 	"errors"
+	"math/rand/v2"
+	"slices"
 	"strings"
+	"sync"
+	"time"
 
 	"oxo/judge"
 	"oxo/message"
@@ -38,6 +42,40 @@ var collected = map[string]int{
 	"mnk:4,4,3+misere": 200, "mnk:4,4,4+misere": 250, "mnk:4,3,3+wild": 120, "mnk:4,4,3+notakto": 120,
 	"mnk:4,4,4+order": 120, "mnk:4,4,4+maker": 120, "mnk:4,4,3+avoider": 150, "plane:affine,4": 110,
 	"animal:elly,4,4": 180, "animal:tippy,4,4": 180, "animal:knobby,4,4": 150, "ultimate": 150, "meta": 110,
+}
+
+// wellKnown are the games of the daily puzzles: everybody knows a row of marks of one's own.
+var wellKnown = []string{"mnk:4,3,3", "mnk:5,3,3", "mnk:4,4,3", "mnk:4,4,4", "mnk:5,4,4", "mnk:5,5,4", "mnk:6,6,4",
+	"mnk:7,7,5", "mnk:15,15,5", "mnk:4,4,4+gravity", "mnk:5,4,4+gravity", "mnk:5,5,4+gravity", "mnk:6,5,4+gravity",
+	"mnk:7,6,4+gravity", "cube:3,3", "cube:4,3", "ultimate"}
+
+// Daily puzzles are neither easy nor hard, and ask for what needs no explanation.
+const (
+	dailyLeast, dailyMost = 800, 1600
+	dailySeed             = 1
+)
+
+// dailyThemes are what daily puzzles ask for.
+var dailyThemes = []Theme{puzzle.Win, puzzle.Fork, puzzle.Block, puzzle.Only, puzzle.Save}
+
+// dailies are the daily puzzles in their order.
+var dailies = sync.OnceValue(func() []Puzzle {
+	list := slices.DeleteFunc(slices.Clone(CarriedPuzzles("", "")), func(z Puzzle) bool {
+		return !slices.Contains(wellKnown, z.Game) || !slices.Contains(dailyThemes, z.Theme) || z.Rating < dailyLeast ||
+			z.Rating > dailyMost
+	})
+	lot := rand.New(rand.NewPCG(dailySeed, 0))
+	lot.Shuffle(len(list), func(i, k int) { list[i], list[k] = list[k], list[i] })
+	return list
+})
+
+// DailyPuzzle returns the puzzle of a day in UTC, the same for all. None is set again before all were.
+func DailyPuzzle(day time.Time) *Puzzle {
+	list := dailies()
+	n := int64(len(list))
+	const seconds = 24 * 60 * 60
+	at := day.UTC().Unix() / seconds % n
+	return &list[(at+n)%n]
 }
 
 // Tried is what is to be said of a move of a puzzle.

@@ -86,4 +86,15 @@ func TestSheets(t *testing.T) {
 	for _, text := range []string{"x", "[Game \"ttt\"]\n\n1. a1 a1 *\n", " "} {
 		x.fault(422, "POST", "/api/v1/sheets", object{"text": text})
 	}
+	const plain = "1. b2 a3 2. c3 a1 3. a2"
+	var r SheetReply
+	x.answered(200, "POST", "/api/v1/sheets", object{"text": plain, "game": "ttt"}, &r)
+	if len(r.Games) != 1 || r.Games[0].Game != "ttt" || strings.Join(r.Games[0].Moves, " ") != "b2 a3 c3 a1 a2" {
+		t.Errorf("plain moves: %+v", r)
+	}
+	w := x.ask("POST", "/api/v1/sheets", object{"text": plain})
+	if w.Code != 422 || !strings.Contains(w.Body.String(), "refused.sheet.no.game") {
+		t.Errorf("plain moves of no game: %d %s", w.Code, w.Body)
+	}
+	x.fault(422, "POST", "/api/v1/sheets", object{"text": plain, "game": "chess"})
 }

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"cmp"
 	"html/template"
 	"net/http"
 	"strings"
@@ -18,8 +19,9 @@ var words = message.Table{
 	"page-search": "Search step by step", "page-arena": "Arena", "page-proofs": "Proofs", "page-cluster": "Cluster",
 	"page-online": "Play online", "page-teach": "Teach it yourself", "page-weger": "Weger’s laboratory",
 	"page-claims": "Printed claims", "page-move": "To another device", "page-puzzles": "Puzzles",
-	"page-docs": "The API", "not-found": "Not found", "titled": "{name} · oxo", "explored": "Explore: {name} · oxo",
-	"about": "The laboratory for tic-tac-toe and its family.", "to-move": "{side} to move.", "draw": "A draw.",
+	"page-docs": "The API", "not-found": "Not found", "titled": "{name} · oxo", "no-game": "No such game: {game} · oxo",
+	"explored": "Explore: {name} · oxo",
+	"about":    "The laboratory for tic-tac-toe and its family.", "to-move": "{side} to move.", "draw": "A draw.",
 	"wins": "{side} wins.", "chance": "Chance", "language": "en",
 	"no-script":   "The studio needs JavaScript. Without it, play in a terminal: oxo play.",
 	"no-studio":   "The studio is not part of this build. The API is described here:",
@@ -38,8 +40,8 @@ func templateOf(page string) (*template.Template, error) {
 	return template.New("").Funcs(template.FuncMap{"say": func(key string) string { return say(key, nil) }}).Parse(page)
 }
 
-// preview says what a page shows, and whether there is such a page: one of the studio's, or a
-// game by its spec or by a name that people type.
+// preview says what a page shows, and whether there is such a page: one of the studio's, of a game that
+// can be opened, or a game by its spec or by a name that people type.
 func (s *scenery) preview(r *http.Request, page string) (preview, bool) {
 	scene := sceneOf(r.URL.Query())
 	name, known := words["page-"+page]
@@ -61,6 +63,11 @@ func (s *scenery) preview(r *http.Request, page string) (preview, bool) {
 	shown.Plies, shown.Card, shown.Ply = false, true, scene.Ply
 	g, b, err := s.at(r.Context(), shown)
 	if err != nil {
+		_, err := s.OpenGame(r.Context(), cmp.Or(shown.Game, "ttt"))
+		if known && err != nil && !service.IsProblem(err) && r.Context().Err() == nil {
+			p.Title = say("no-game", message.Args{"game": shown.Game})
+			known = false
+		}
 		return p, known
 	}
 	p.Picture = origin + service.Root + "/picture.png?" + shown.query() + "&card=true"

@@ -23,7 +23,8 @@ func studied(t *testing.T) *tester {
 	}
 	page = regexp.MustCompile(`<script.*`).ReplaceAll(page, nil)
 	return newTester(t, func(o *Config) {
-		o.Studio = fstest.MapFS{"index.html": {Data: page}, "app.js": {Data: []byte("1")}}
+		o.Studio = fstest.MapFS{"index.html": {Data: page}, "app.js": {Data: []byte("1")},
+			"icon.svg": {Data: []byte("<svg/>")}}
 	})
 }
 
@@ -72,7 +73,7 @@ func TestPreviews(t *testing.T) {
 		"/play?moves=a1,b2&game=ttt&ply=1": {"O to move.", "ply=1"},
 		"/fano":                            {"Fano", `og:description" content="X and O take turns`},
 		"/proofs":                          {`<title>Proofs · oxo</title>`},
-		"/play?game=none":                  {`<title>Play · oxo</title>`},
+		"/play?game=ttt&moves=z9":          {`<title>Play · oxo</title>`},
 	} {
 		w := x.ask("GET", path, nil)
 		for _, part := range want {
@@ -94,9 +95,27 @@ func TestPreviews(t *testing.T) {
 	if err != nil || img.Bounds().Dx() != 1200 || w.Header().Get("Cross-Origin-Resource-Policy") != "cross-origin" {
 		t.Errorf("the picture: %d %v %v", w.Code, err, w.Header())
 	}
-	for _, path := range []string{"/nothing", "/tic-tac-two", "/a.b"} {
-		if w := x.ask("GET", path, nil); w.Code != 404 || !strings.Contains(w.Body.String(), "The studio needs") {
-			t.Errorf("%s: %d %s", path, w.Code, w.Body)
+	for path, title := range map[string]string{"/nothing": "Not found", "/tic-tac-two": "Not found",
+		"/a.b": "Not found", "/renju": "Not found", "/play?game=xyz": "No such game: xyz",
+		"/explore?game=chess": "No such game: chess"} {
+		w := x.ask("GET", path, nil)
+		if body := w.Body.String(); w.Code != 404 || !strings.Contains(body, "The studio needs") ||
+			!strings.Contains(body, "<title>"+title+" · oxo</title>") || strings.Contains(body, "og:image") ||
+			strings.Contains(body, "twitter:card") {
+			t.Errorf("%s: %d %s", path, w.Code, body)
+		}
+	}
+	if body := x.ask("GET", "/play?game=ttt&moves=z9", nil).Body.String(); strings.Contains(body, "og:image") {
+		t.Errorf("moves that lead nowhere have a picture: %s", body)
+	}
+}
+
+// TestKept: a browser keeps the icon, for which it asks at every address, and asks anew for what belongs together.
+func TestKept(t *testing.T) {
+	x := studied(t)
+	for path, want := range map[string]string{"/icon.svg": "max-age=86400", "/app.js": "no-cache", "/": "no-cache"} {
+		if got := x.ask("GET", path, nil).Header().Get("Cache-Control"); got != want {
+			t.Errorf("%s: %q, want %q", path, got, want)
 		}
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"hash/fnv"
 	"maps"
 	"math"
 	"math/rand/v2"
@@ -202,12 +201,12 @@ func (s *puzzles) chosen(ctx context.Context, in *PuzzleChoice) ([]lab.Puzzle, e
 func (s *puzzles) single(get func(id, path, summary string) huma.Operation) {
 	service.Register(s.Base, get("daily-puzzle", "/daily", "Set the puzzle of the day"),
 		func(ctx context.Context, _ *struct{}) (*DailyReply, error) {
-			day := time.Now().UTC().Format(time.DateOnly)
-			v, err := s.view(ctx, daily(day))
+			day := time.Now().UTC()
+			v, err := s.view(ctx, lab.DailyPuzzle(day))
 			if err != nil {
 				return nil, err
 			}
-			return &DailyReply{day, *v}, nil
+			return &DailyReply{day.Format(time.DateOnly), *v}, nil
 		})
 	service.Register(s.Base, get("show-puzzle", "/{id}", "Set a puzzle"),
 		func(ctx context.Context, in *struct {
@@ -406,14 +405,6 @@ func (s *puzzles) mistakes(ctx context.Context, in *MistakesRequest) (*MistakesR
 		r.Puzzles = append(r.Puzzles, *v)
 	}
 	return r, nil
-}
-
-// daily is the puzzle of a day, the same for all.
-func daily(day string) *lab.Puzzle {
-	list := lab.CarriedPuzzles("", "")
-	h := fnv.New64a()
-	h.Write([]byte(day)) // never fails
-	return &list[h.Sum64()%uint64(len(list))]
 }
 
 // puzzleGames lists the games of the collection.

@@ -1,7 +1,9 @@
 package web
 
 import (
+	"strings"
 	"testing"
+	"time"
 
 	"oxo/lab"
 )
@@ -63,12 +65,36 @@ func TestPuzzlesAPI(t *testing.T) {
 	x.fault(422, "GET", api+"puzzles?near=-1", nil)
 }
 
-// TestDaily: each day has a puzzle, and days differ.
+// TestDaily: the daily puzzles are of games in which a row of one's own marks wins, with clear themes, neither
+// easy nor hard. Every day has one, the same at all hours, and none comes again for two years.
 func TestDaily(t *testing.T) {
-	if daily("2026-01-31").ID == daily("2026-02-01").ID {
-		t.Error("two days have the same puzzle")
+	var l lab.Lab
+	seen, games := map[string]bool{}, map[string]bool{}
+	begin := time.Date(2026, 1, 31, 0, 0, 0, 0, time.UTC)
+	for day := range 730 {
+		at := begin.AddDate(0, 0, day)
+		z := lab.DailyPuzzle(at)
+		if seen[z.ID] {
+			t.Fatalf("%s comes again on day %d", z.ID, day)
+		}
+		seen[z.ID], games[z.Game] = true, true
+		if late := lab.DailyPuzzle(at.Add(23 * time.Hour)); late.ID != z.ID {
+			t.Errorf("day %d has two puzzles, %s and %s", day, z.ID, late.ID)
+		}
+		if z.Rating < 800 || z.Rating > 1600 || z.Theme == "avoid" {
+			t.Errorf("day %d: %s, rated %d", day, z.Theme, z.Rating)
+		}
 	}
-	if first, again := daily("2026-01-31").ID, daily("2026-01-31").ID; first != again {
-		t.Errorf("a day has two puzzles, %s and %s", first, again)
+	for game := range games {
+		g, err := l.Game(game)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if i := g.Info(); i.Unseen || i.Shape != "" || strings.ContainsAny(strings.TrimSuffix(game, "+gravity"), "+") {
+			t.Errorf("%s is no game that everybody knows", game)
+		}
+	}
+	if len(games) < 10 {
+		t.Errorf("only %d games", len(games))
 	}
 }

@@ -146,13 +146,21 @@ func TestEnglish(t *testing.T) {
 			all[key] = english
 		}
 	}
-	var text strings.Builder
-	text.WriteString("// The English of what the server says by key, made from its tables by TestEnglish.\n" +
-		"export const english: Record<string, string> = {\n")
+	const about = "// The English of what the server says by key, made from its tables by TestEnglish"
+	var text, names strings.Builder
+	text.WriteString(about + ".\nimport { names } from \"./names\";\n\n" +
+		"export const english: Record<string, string> = {\n  ...names,\n")
+	names.WriteString(about + ":\n// names that the studio says by itself, in every language.\n" +
+		"export const names: Record<string, string> = {\n")
 	for _, key := range slices.Sorted(maps.Keys(all)) {
-		fmt.Fprintf(&text, "  %q: %q,\n", key, all[key])
+		to := &text
+		if strings.HasPrefix(key, "feature.") {
+			to = &names
+		}
+		fmt.Fprintf(to, "  %q: %q,\n", key, all[key])
 	}
 	compareFile(t, file, text.String()+"};\n")
+	compareFile(t, "studio/src/names.ts", names.String()+"};\n")
 }
 
 var (

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"errors"
 	"net/http"
 	"strings"
 
@@ -16,7 +17,8 @@ import (
 
 // SheetRequest brings score sheets.
 type SheetRequest struct {
-	Text string `json:"text" minLength:"1" maxLength:"60000" doc:"one score sheet or several, as oxo match writes them"`
+	Text string `json:"text" minLength:"1" maxLength:"60000" doc:"one score sheet or several, as oxo match writes them, or moves"`
+	Game string `json:"game,omitempty" maxLength:"200" doc:"the game of moves that name none"`
 }
 
 // SheetReply has the games of score sheets.
@@ -49,7 +51,10 @@ func (s *scenery) writing() {
 		"Every game is replayed by its rules.",
 		func(_ context.Context, in *SheetRequest) (*SheetReply, error) {
 			l := lab.Lab{Kinds: s.Games.Lab.Kinds, ReadFile: s.Games.Lab.ReadFile}
-			sheets, err := l.ReadSheets(strings.NewReader(in.Text))
+			sheets, err := l.ReadSheets(strings.NewReader(in.Text), in.Game)
+			if errors.Is(err, lab.ErrNoGame) {
+				return nil, service.NewProblem(http.StatusUnprocessableEntity, "sheet.no.game")
+			}
 			if err != nil {
 				return nil, service.FieldProblem("text", nil, err)
 			}

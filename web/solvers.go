@@ -196,7 +196,7 @@ const overtime = time.Hour
 // dayOf returns the day whose puzzle z is now.
 func dayOf(z *lab.Puzzle, now time.Time) (time.Time, bool) {
 	for _, day := range []time.Time{now, now.Add(-overtime)} {
-		if daily(day.Format(time.DateOnly)).ID == z.ID {
+		if lab.DailyPuzzle(day).ID == z.ID {
 			return day, true
 		}
 	}

@@ -143,14 +143,14 @@ func TestSolvedDays(t *testing.T) {
 			t.Errorf("%d days after %s: %d days in a row", after, w.Day, w.Days)
 		}
 	}
-	begun := daily(day.Format(time.DateOnly)) // at 23:00
+	begun := lab.DailyPuzzle(day) // at 23:00
 	for after, want := range map[time.Duration]bool{0: true, 90 * time.Minute: true, 3 * time.Hour: false} {
 		if of, ok := dayOf(begun, day.Add(after)); ok != want || ok && of.Format(time.DateOnly) != w.Day {
 			t.Errorf("%v after %v its puzzle is that of %v, %t", after, day, of, ok)
 		}
 	}
 	x := solverOn(t, newMemory(), aKey)
-	z := daily(time.Now().UTC().Format(time.DateOnly))
+	z := lab.DailyPuzzle(time.Now())
 	if r := x.try(z, object{"move": z.Answer}); r.Solver.Days != 1 {
 		t.Errorf("the puzzle of the day was solved: %+v", r.Solver)
 	}

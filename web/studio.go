@@ -34,7 +34,7 @@ const plainPage = `<!doctype html>
 // page is a file of the studio as it is served: as it is and, where that is
 // shorter, compressed.
 type page struct {
-	kind         string
+	kind, keep   string
 	plain, small []byte
 	tag          string
 }
@@ -42,7 +42,10 @@ type page struct {
 // newPage returns a file of the studio, packed too where that is worthwhile.
 func newPage(name string, data []byte) *page {
 	sum := sha256.Sum256(data)
-	p := &page{kind: contentType(name), plain: data, tag: hex.EncodeToString(sum[:8])}
+	p := &page{kind: contentType(name), keep: "no-cache", plain: data, tag: hex.EncodeToString(sum[:8])}
+	if path.Ext(name) == ".svg" {
+		p.keep = "max-age=86400"
+	}
 	if small := gzipBytes(data); isCompressible(p.kind) && len(data) >= worthwhile && len(small) < len(data) {
 		p.small = small
 	}
@@ -51,7 +54,8 @@ func newPage(name string, data []byte) *page {
 
 // serve answers with the page, or says that the browser has it already. Browsers
 // ask each time whether it has changed, so that after an update of oxo no page
-// mixes old and new files.
+// mixes old and new files; pictures, for which they ask whenever the address
+// changes, they keep for a day.
 func (p *page) serve(w http.ResponseWriter, r *http.Request) {
 	data, tag, h := p.plain, `"`+p.tag+`"`, w.Header()
 	if p.small != nil && takesGzip(r) {
@@ -59,7 +63,7 @@ func (p *page) serve(w http.ResponseWriter, r *http.Request) {
 		h.Set("Content-Encoding", "gzip")
 	}
 	h.Set("Content-Type", p.kind)
-	h.Set("Cache-Control", "no-cache")
+	h.Set("Cache-Control", p.keep)
 	h.Set("ETag", tag)
 	if strings.Contains(r.Header.Get("If-None-Match"), tag) {
 		h.Del("Content-Encoding")

@@ -11,7 +11,8 @@ import (
 // TTT is tic-tac-toe.
 var TTT = kind.Positional{
 	Kind: kind.Kind{
-		Name: "ttt", Form: "ttt", Same: "mnk:3,3,3", About: "tic-tac-toe, the same as mnk:3,3,3", Example: "ttt", Solved: true,
+		Name: "ttt", Form: "ttt", Same: "mnk:3,3,3",
+		About: "tic-tac-toe, the same as mnk:3,3,3", Example: "ttt", Solved: true,
 		Options: kind.Options(kind.Gravity, kind.Exact), Words: words,
 		Offers: []kind.GameOffer{
 			{Shelf: classic, Spec: "ttt", Name: "Tic-tac-toe", Front: true,
@@ -50,7 +51,7 @@ var MNK = kind.Positional{
 				Also:  []string{"connect4", "connect-four", "connectfour", "four-in-a-row"},
 				Shown: []string{"d1", "d2", "c1", "e1", "d3", "c2", "e2", "b1", "c3", "d4", "b2"}},
 			{Shelf: classic, Spec: "mnk:15,15,5", Name: "Gomoku 15×15", Front: true,
-				Also:  []string{"gomoku", "five-in-a-row", "renju"},
+				Also:  []string{"gomoku", "five-in-a-row"},
 				Shown: []string{"h8", "i9", "i7", "g9", "j8", "g7", "h9", "h7", "g8", "i8", "f7"}},
 			{Shelf: aims, Spec: "mnk:4,4,4+order", Name: "Order and Chaos 4×4",
 				Shown: []string{"x@b2", "o@c3", "o@b3", "x@d1"}},

@@ -17,6 +17,9 @@ import (
 type printed struct {
 	Number, Rating        int
 	Title, Goal, Solution string
+	Rules, Same           string        // the game's rules, or where on the sheet they are
+	Within                string        // of nine boards, where the next move is
+	Shape, Lines          template.HTML // pictures of what wins, where the board does not show it
 	Board                 template.HTML
 }
 
@@ -24,6 +27,7 @@ type printed struct {
 // the puzzles are opened by their specs.
 func Of(open func(spec string) (lab.Game, error), list []lab.Puzzle) ([]byte, error) {
 	var all []printed
+	told := map[string]int{} // by game, the puzzle that its rules are printed with
 	for i := range list {
 		z := &list[i]
 		g, err := open(z.Game)
@@ -34,13 +38,29 @@ func Of(open func(spec string) (lab.Game, error), list []lab.Puzzle) ([]byte, er
 		if err != nil {
 			return nil, err
 		}
-		all = append(all, printed{Number: i + 1, Title: g.Info().Title, Goal: text.Goal,
-			Solution: lab.TellAnswer(z).Says, Rating: z.Rating, Board: drawn(g.Info(), z)})
+		info := g.Info()
+		p := printed{Number: i + 1, Title: info.Title, Goal: text.Goal, Solution: lab.TellAnswer(z).Says,
+			Rating: z.Rating, Board: drawn(info, z), Shape: shape(info)}
+		if info.Drawn == nine {
+			p.Within = words.Say(message.Of("in-any", nil))
+			if boardToPlay(z) >= 0 {
+				p.Within = words.Say(message.Of("in-shaded", nil))
+			}
+		}
+		if first := told[z.Game]; first > 0 {
+			p.Same = words.Say(message.Of("rules-of", message.Args{"number": first}))
+		} else {
+			told[z.Game], p.Rules, p.Lines = i+1, info.Rules, lines(info)
+		}
+		all = append(all, p)
 	}
 	var to bytes.Buffer
 	err := page.Execute(&to, all)
 	return to.Bytes(), err
 }
+
+// nine is how boards of nine boards are drawn, one of which is to be played in.
+const nine = "nine"
 
 // cellSize is the side of a square in a picture.
 const cellSize = 20
@@ -56,6 +76,9 @@ func drawn(info lab.Info, z *lab.Puzzle) template.HTML {
 	wide := levels*(cols+1) + 1
 	fmt.Fprintf(&b, `<svg viewBox="0 0 %d %d" style="width:%dpx" role="img" aria-label="%s">`, wide*cellSize,
 		(rows+2)*cellSize, min(wide*cellSize*7/5, 680), template.HTMLEscapeString(z.Position))
+	if info.Drawn == nine {
+		b.WriteString(nineFrames(boardToPlay(z)))
+	}
 	word, _, _ := strings.Cut(z.Position, " ")
 	marks := strings.ReplaceAll(word, "/", "")
 	for i, sq := range info.Squares {
@@ -95,6 +118,75 @@ func drawn(info lab.Info, z *lab.Puzzle) template.HTML {
 	return template.HTML(b.String())
 }
 
+// shape draws the shape whose copies win, where a game has one.
+func shape(info lab.Info) template.HTML {
+	if info.Shape == "" {
+		return ""
+	}
+	rows := strings.Split(info.Shape, "/")
+	wide := 0
+	var b strings.Builder
+	for y, row := range rows {
+		wide = max(wide, len(row))
+		for x, c := range row {
+			if c == 'x' {
+				fmt.Fprintf(&b, `<rect x="%d" y="%d" width="1" height="1"/>`, x, y)
+			}
+		}
+	}
+	return small("shape", wide, len(rows), 14, b.String())
+}
+
+// boardToPlay is which of nine boards the next move is in, from 0; −1 for any.
+func boardToPlay(z *lab.Puzzle) int {
+	if words := strings.Fields(z.Position); len(words) > 2 && len(words[2]) == 1 && "1" <= words[2] && words[2] <= "9" {
+		return int(words[2][0] - '1')
+	}
+	return -1
+}
+
+// nineFrames frames each of nine boards, and shades the one to play in.
+func nineFrames(active int) string {
+	const side = 3 * cellSize
+	var b strings.Builder
+	for i := range 9 {
+		class := "frame"
+		if i == active {
+			class = "frame active"
+		}
+		fmt.Fprintf(&b, `<rect class="%s" x="%d" y="%d" width="%d" height="%d"/>`, class, cellSize+i%3*side,
+			cellSize+i/3*side, side, side)
+	}
+	return b.String()
+}
+
+// lines draws every winning set of a game whose board does not let them be guessed, and that has no shape.
+func lines(info lab.Info) template.HTML {
+	if !info.Unseen || info.Shape != "" {
+		return ""
+	}
+	cols, rows := 0, 0
+	for _, sq := range info.Squares {
+		cols, rows = max(cols, sq.Col+1), max(rows, sq.Row+1)
+	}
+	var all template.HTML
+	for _, line := range info.Lines {
+		var b strings.Builder
+		fmt.Fprintf(&b, `<rect width="%d" height="%d"/>`, cols, rows)
+		for _, i := range line {
+			fmt.Fprintf(&b, `<rect class="in" x="%d" y="%d" width="1" height="1"/>`, info.Squares[i].Col, info.Squares[i].Row)
+		}
+		all += small("line", cols, rows, 7, b.String())
+	}
+	return all
+}
+
+// small is a drawing of unit squares beside the rules.
+func small(class string, cols, rows, size int, squares string) template.HTML {
+	return template.HTML(fmt.Sprintf(`<svg class="%s" viewBox="-.1 -.1 %d.2 %d.2" style="width:%dpx" `+
+		`aria-hidden="true">%s</svg>`, class, cols, rows, cols*size, squares))
+}
+
 // lettersOf returns the letters of column and level in a square's name, as b and c in b12c.
 func lettersOf(name string) (column, level string) {
 	const digits = "0123456789"
@@ -105,7 +197,10 @@ func lettersOf(name string) (column, level string) {
 }
 
 // words has the English of sheets.
-var words = message.Table{"language": "en", "puzzles": "Puzzles", "answers": "Answers"}
+var words = message.Table{"language": "en", "puzzles": "Puzzles", "answers": "Answers",
+	"rules-of": "The rules are those of {number}.", "shape": "The shape, turned or mirrored:",
+	"lines":     "What wins is any of these:",
+	"in-shaded": "The next move is in the shaded board.", "in-any": "The next move is in any open board."}
 
 var page = template.Must(template.New("").Funcs(template.FuncMap{
 	"say": func(key string) string { return words.Say(message.Of(key, nil)) },
@@ -121,6 +216,10 @@ p { margin: 0 0 4pt }
 svg { max-width: 100%; height: auto; display: block }
 rect, path, circle { fill: none; stroke: #000 } rect { stroke-width: .7 } path, circle { stroke-width: 2 }
 text { font: 9px system-ui, sans-serif; text-anchor: middle; dominant-baseline: central; fill: #444 }
+.rules { font-size: 9pt; line-height: 1.3; margin: 0 0 4pt }
+.shape, .line { display: inline-block; vertical-align: middle } .line { margin: 2px 4px 2px 0 }
+.shape rect { fill: #bbb; stroke-width: .08 } .line rect { stroke-width: .1 } .line .in { fill: #000 }
+.frame { stroke-width: 3 } .active { fill: #ddd }
 .level { font-weight: bold; font-size: 11px }
 ol { columns: 2 } .answers { break-before: page }
 @media screen and (max-width: 640px) { body { margin: 12px } .puzzles { grid-template-columns: minmax(0, 1fr) } ol { columns: 1 } }
@@ -128,7 +227,11 @@ ol { columns: 2 } .answers { break-before: page }
 <main>
 <h1>{{say "puzzles"}}</h1>
 <div class="puzzles">
-{{range .}}<section><h2>{{.Number}}. {{.Goal}}</h2><p>{{.Title}}; {{.Rating}}</p>{{.Board}}</section>
+{{range .}}<section><h2>{{.Number}}. {{.Goal}}</h2><p>{{.Title}}; {{.Rating}}</p>
+{{with .Rules}}<p class="rules">{{.}}</p>{{end}}{{with .Same}}<p class="rules">{{.}}</p>{{end}}
+{{with .Within}}<p class="rules">{{.}}</p>{{end}}
+{{with .Shape}}<div class="rules">{{say "shape"}} {{.}}</div>{{end}}
+{{with .Lines}}<div class="rules">{{say "lines"}} {{.}}</div>{{end}}{{.Board}}</section>
 {{end}}</div>
 <div class="answers"><h1>{{say "answers"}}</h1><ol>
 {{range .}}<li>{{.Solution}}</li>

@@ -1,6 +1,7 @@
 package sheet_test
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -24,7 +25,7 @@ func TestOf(t *testing.T) {
 		t.Fatal(err)
 	}
 	boards, answers, ok := strings.Cut(string(data), `<div class="answers">`)
-	if !ok || strings.Count(boards, "<svg") != 3 || strings.Count(answers, "<li>") != 3 ||
+	if !ok || strings.Count(boards, `role="img"`) != 3 || strings.Count(answers, "<li>") != 3 ||
 		strings.Contains(answers, "<svg") {
 		t.Fatalf("%s", data)
 	}
@@ -70,5 +71,52 @@ func TestNames(t *testing.T) {
 		if page := string(data); !strings.Contains(page, c.has) || strings.Contains(page, c.not) {
 			t.Errorf("%s: want %q and no %q in\n%s", c.game, c.has, c.not, page)
 		}
+	}
+}
+
+// TestRules prints the rules of each game once, before its first board, the shape that wins with each of its
+// puzzles, all lines of a board that does not show them, and which of nine boards is to be played in.
+func TestRules(t *testing.T) {
+	var l lab.Lab
+	var list []lab.Puzzle
+	for _, game := range []string{"animal:tippy,4,4", "plane:affine,4", "ultimate", "mnk:4,4,3+misere"} {
+		of := lab.CarriedPuzzles(game, "")
+		list = append(list, of[0], of[1])
+	}
+	data, err := sheet.Of(l.Game, list)
+	if err != nil {
+		t.Fatal(err)
+	}
+	page := string(data)
+	for i := 0; i < len(list); i += 2 {
+		g, err := l.Game(list[i].Game)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n := strings.Count(page, g.Info().Rules); n != 1 {
+			t.Errorf("the rules of %s are there %d times", list[i].Game, n)
+		}
+		if want := fmt.Sprintf("The rules are those of %d.", i+1); !strings.Contains(page, want) {
+			t.Errorf("no %q", want)
+		}
+	}
+	for what, want := range map[string]int{`<svg class="shape"`: 2, `<svg class="line"`: 20, `class="frame`: 18,
+		"The next move is in": 2} {
+		if n := strings.Count(page, what); n != want {
+			t.Errorf("%s is there %d times, want %d", what, n, want)
+		}
+	}
+	shape, _, _ := strings.Cut(page[strings.Index(page, `<svg class="shape"`):], "</svg>")
+	if n := strings.Count(shape, "<rect"); n != 4 {
+		t.Errorf("a shape of %d cells, want 4", n)
+	}
+	shaded := 0
+	for _, z := range list[4:6] {
+		if strings.Fields(z.Position)[2] != "-" {
+			shaded++
+		}
+	}
+	if n := strings.Count(page, "frame active"); n != shaded || strings.Count(page, "in the shaded board") != shaded {
+		t.Errorf("%d shaded boards, want %d", n, shaded)
 	}
 }

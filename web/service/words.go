@@ -68,10 +68,12 @@ var words = message.Table{
 	"refused.no.page":                 "there is nothing at {path}; see {docs}",
 	"refused.no.proof":                "there is no such proof",
 	"refused.no.puzzle":               "there is no puzzle \"{id}\"",
-	"refused.no.sheet":                "there is no score sheet in this text",
-	"refused.no.token":                "there is no such token",
-	"refused.not-your-turn":           "it is not your turn",
-	"refused.opened.fast":             "too many games, bots or jobs are opened from there",
+	"refused.sheet.no.game": "the game is missing: name it before the moves, as in [Game \"mnk:3,3,3\"] " +
+		"1. b2 a3 2. c3 *, or open the game and bring the moves alone, as in 1. b2 a3 2. c3",
+	"refused.no.sheet":      "there is no score sheet in this text",
+	"refused.no.token":      "there is no such token",
+	"refused.not-your-turn": "it is not your turn",
+	"refused.opened.fast":   "too many games, bots or jobs are opened from there",
 	"refused.operator": "this is for the server's operator, on the machine itself; oxo serve " +
 		"--open-metrics opens it",
 	"refused.other-host": "this server answers to local names only, such as localhost; oxo serve --host " +

@@ -87,7 +87,9 @@ func TestPuzzleSheet(t *testing.T) {
 	b := newTab(t, newServer(t), desktop, "puzzles?game=qubic")
 	b.until("a sheet is offered", button("A sheet to print"))
 	b.open(eval[string](b, button("A sheet to print")+`.getAttribute("href")`))
-	b.until("six boards are on it", `document.querySelectorAll("main svg").length === 6`)
+	b.until("six boards are on it", `document.querySelectorAll("main svg[role=img]").length === 6`)
+	b.until("the rules stand above the first board",
+		`document.querySelector("section .rules").textContent.includes("straight line of 4")`)
 	b.until("six answers", `document.querySelectorAll(".answers li").length === 6`)
 	b.until("the answers begin a page", `getComputedStyle(document.querySelector(".answers")).breakBefore === "page"`)
 	b.shot("puzzle-sheet")
@@ -113,6 +115,8 @@ func TestPuzzleCounts(t *testing.T) {
 	b.play(z.Answer)
 	b.says(".solved.right", "Right")
 	b.says(".solved.right", "Your rating: ")
+	b.says(".solved.right", ", provisional (+")
+	b.says(".solver", "(provisional)")
 	b.says(".solver", "1 of 1")
 	b.press("Play it out") // the other side answers at once
 	b.says("body", "2 moves so far")

@@ -246,7 +246,7 @@ func (f Trainable[P]) sheetGames(g *space.Graph[P], start, text string) ([][]int
 	case text == "":
 		return nil, game.FaultOf("start", fmt.Errorf("start %q: it needs score sheets: --sheets FILE", start))
 	}
-	list, err := arena.ReadSheets(strings.NewReader(text), func(s *arena.Sheet) (func(*arena.Sheet) error, error) {
+	list, err := arena.ReadSheets(strings.NewReader(text), "", func(s *arena.Sheet) (func(*arena.Sheet) error, error) {
 		other, err := f.b.Lab.Game(s.Game)
 		if err == nil && other.Info().Identity != f.b.Identity {
 			err = fmt.Errorf("it is of %s, not of %s", s.Game, f.b.Spec)

@@ -3,10 +3,14 @@
 package main
 
 import (
+	"bytes"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
+	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/evanw/esbuild/pkg/api"
@@ -53,13 +57,16 @@ func bundle(dir string) (map[string][]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	vendor := func(path string) string { return filepath.Join(dir, "vendor", filepath.FromSlash(path)) }
+	vendor := func(name string) string { return filepath.Join(dir, "vendor", filepath.FromSlash(name)) }
 	result := api.Build(api.BuildOptions{
 		AbsWorkingDir:     dir,
 		EntryPoints:       []string{"src/app.tsx"},
 		Outdir:            "dist",
 		Bundle:            true,
 		Format:            api.FormatESModule,
+		Splitting:         true,
+		ChunkNames:        "[name]-[hash]",
+		Metafile:          true,
 		Target:            api.ES2022,
 		JSX:               api.JSXAutomatic,
 		JSXImportSource:   "preact",
@@ -88,6 +95,9 @@ func bundle(dir string) (map[string][]byte, error) {
 			return nil, err
 		}
 	}
+	if files["index.html"], err = preloading(files["index.html"], result.Metafile); err != nil {
+		return nil, err
+	}
 	for _, name := range licences {
 		text, err := os.ReadFile(vendor(name + "/LICENSE"))
 		if err != nil {
@@ -96,4 +106,32 @@ func bundle(dir string) (map[string][]byte, error) {
 		files["licences.txt"] = fmt.Appendf(files["licences.txt"], "%s\n\n%s\n", name, text)
 	}
 	return files, nil
+}
+
+// entry is the script that the page loads.
+const entry = `<script type="module" src="app.js"></script>`
+
+// preloading has the page name all parts of its script, so that a browser asks for them at once.
+func preloading(page []byte, metafile string) ([]byte, error) {
+	var made struct {
+		Outputs map[string]struct {
+			Imports []struct{ Path, Kind string }
+		}
+	}
+	if err := json.Unmarshal([]byte(metafile), &made); err != nil {
+		return nil, err
+	}
+	parts := []string{"dist/app.js"}
+	for i := 0; i < len(parts); i++ {
+		for _, other := range made.Outputs[parts[i]].Imports {
+			if other.Kind == "import-statement" && !slices.Contains(parts, other.Path) {
+				parts = append(parts, other.Path)
+			}
+		}
+	}
+	var links strings.Builder
+	for _, part := range parts[1:] {
+		fmt.Fprintf(&links, "<link rel=\"modulepreload\" href=\"%s\">\n", path.Base(part))
+	}
+	return bytes.Replace(page, []byte(entry), []byte(links.String()+entry), 1), nil
 }

@@ -189,7 +189,7 @@ export const ablate = (game: string, depth: number, signal?: AbortSignal): Promi
 
 // Score sheets, and what moves to another device.
 
-export const readSheets = (text: string): Promise<SheetReply> => post("sheets", { text });
+export const readSheets = (text: string, game: string): Promise<SheetReply> => post("sheets", { text, game });
 export const giveHandover = (data: string): Promise<Handover> => post("handovers", { data });
 export const takeHandover = (code: string): Promise<HandoverRequest> => post("handovers/take", { code: code.trim() });
 

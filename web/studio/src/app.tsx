@@ -1,55 +1,72 @@
 // The studio's frame: navigation, theme, and the page that the address names.
 import { type ComponentType, render } from "preact";
-import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
-import { Arena } from "./arena";
-import { Claims } from "./claims";
-import { ClusterPage } from "./clusterpage";
-import { Device } from "./device";
-import { Docs } from "./docs";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { Gallery } from "./gallery";
 import { Half, Icon } from "./icons";
-import { Explore } from "./explore";
-import { Learn } from "./learn";
 import { position } from "./api";
-import { formatRoute, go, listen, useRoute } from "./link";
-import { Online } from "./online";
+import { currentRoute, formatRoute, go, listen, useRoute } from "./link";
+import { Failure } from "./parts";
 import { Sign } from "./pieces";
 import { Play } from "./play";
 import { leave, unfinished } from "./shelf";
-import { Proofs } from "./proofs";
-import { Puzzles } from "./puzzlepage";
-import { SearchPage } from "./searchpage";
-import { Teach } from "./teach";
 import { say } from "./text";
-import { Weger } from "./weger";
 import { useGames, useLatest, useStored } from "./use";
 import "./style.css";
+import "./teach.css";
 
-interface Page { path: string; name: string; show: ComponentType<{ query: Record<string, string> }>; under?: string; game?: boolean; cluster?: boolean }
+type Show = ComponentType<{ query: Record<string, string> }>;
 
-// pages are all pages; those under another are not in the navigation.
+interface Page { path: string; name: string; show: () => Promise<Show>; under?: string; game?: boolean; cluster?: boolean }
+
+// pages are all pages, each in a file of its own that comes once it is shown, but for the first; those under another are not in the navigation.
 // Those of a game hand it on to each other; those of a cluster are there where
 // the server has one.
 const pages: Page[] = [
-  { path: "play", name: say("play"), show: Play, game: true },
-  { path: "explore", name: say("explore"), show: Explore, game: true },
-  { path: "puzzles", name: say("puzzles"), show: Puzzles },
-  { path: "learn", name: say("learn"), show: Learn },
-  { path: "search", name: say("search"), show: SearchPage },
-  { path: "arena", name: say("arena"), show: Arena },
-  { path: "proofs", name: say("proofs"), show: Proofs },
-  { path: "cluster", name: say("cluster"), show: ClusterPage, cluster: true },
-  { path: "online", name: say("play online"), show: Online, under: "play" },
-  { path: "teach", name: say("teach it yourself"), show: Teach, under: "learn" },
-  { path: "claims", name: say("printed claims"), show: Claims, under: "learn" },
-  { path: "move", name: say("to another device"), show: Device, under: "play" },
-  { path: "docs", name: say("the api"), show: Docs, under: "arena" },
-  { path: "weger", name: say("weger's laboratory"), show: Weger, under: "learn" },
+  { path: "play", name: say("play"), show: async () => Play, game: true },
+  { path: "explore", name: say("explore"), show: () => import("./explore").then((m) => m.Explore), game: true },
+  { path: "puzzles", name: say("puzzles"), show: () => import("./puzzlepage").then((m) => m.Puzzles) },
+  { path: "learn", name: say("learn"), show: () => import("./learn").then((m) => m.Learn) },
+  { path: "search", name: say("search"), show: () => import("./searchpage").then((m) => m.SearchPage) },
+  { path: "arena", name: say("arena"), show: () => import("./arena").then((m) => m.Arena) },
+  { path: "proofs", name: say("proofs"), show: () => import("./proofs").then((m) => m.Proofs) },
+  { path: "cluster", name: say("cluster"), show: () => import("./clusterpage").then((m) => m.ClusterPage), cluster: true },
+  { path: "online", name: say("play online"), show: () => import("./online").then((m) => m.Online), under: "play" },
+  { path: "teach", name: say("teach it yourself"), show: () => import("./teach").then((m) => m.Teach), under: "learn" },
+  { path: "claims", name: say("printed claims"), show: () => import("./claims").then((m) => m.Claims), under: "learn" },
+  { path: "move", name: say("to another device"), show: () => import("./device").then((m) => m.Device), under: "play" },
+  { path: "docs", name: say("the api"), show: () => import("./docs").then((m) => m.Docs), under: "arena" },
+  { path: "weger", name: say("weger's laboratory"), show: () => import("./weger").then((m) => m.Weger), under: "learn" },
 ];
 
 // elsewhere is an address that is no page: a game by a name that people type, or
 // nothing.
-const elsewhere: Page = { path: "", name: say("not found"), show: Elsewhere };
+const elsewhere: Page = { path: "", name: say("not found"), show: async () => Elsewhere };
+
+const pageOf = (path: string): Page => pages.find((p) => p.path === path) ?? elsewhere;
+
+// shown are the pages that have come.
+const shown = new Map<Page, Show>();
+
+const bring = async (page: Page): Promise<void> => { shown.set(page, await page.show()); };
+
+// Part shows a page as soon as its file has come.
+function Part({ page, query }: { page: Page; query: Record<string, string> }) {
+  const [failed, setFailed] = useState(false);
+  const [, come] = useState(0);
+  useEffect(() => {
+    let live = true;
+    if (!shown.has(page)) bring(page).then(() => live && come(1), () => live && setFailed(true));
+    return () => { live = false; };
+  }, []);
+  const Page = shown.get(page);
+  if (Page) return <Page query={query} />;
+  return (
+    <div class="page narrow">
+      <h1>{page.name}</h1>
+      {failed ? <Failure text={say("the page did not come")} again={() => location.reload()} /> : <div class="waiting tall" />}
+    </div>
+  );
+}
 
 function Elsewhere() {
   const { page } = useRoute();
@@ -78,12 +95,12 @@ const themeNames: Record<string, string> = { "": say("as the system"), light: sa
 
 function App() {
   const route = useRoute();
-  const page = pages.find((p) => p.path === route.page) ?? elsewhere;
+  const page = pageOf(route.page);
   const [theme, setTheme] = useStored("theme", "");
   const [still, setStill] = useStored("still", "");
   const main = useRef<HTMLElement>(null);
   const first = useRef(true);
-  const shown = useRef("");
+  const before = useRef("");
   useEffect(() => {
     if (theme) document.documentElement.dataset.theme = theme;
     else delete document.documentElement.dataset.theme;
@@ -102,9 +119,9 @@ function App() {
     const fresh = !history.state;
     if (fresh) history.replaceState({ seen: true }, "");
     if (!first.current && fresh) scrollTo(0, 0);
-    if (!first.current && (fresh || page.path !== shown.current)) main.current?.focus({ preventScroll: true });
+    if (!first.current && (fresh || page.path !== before.current)) main.current?.focus({ preventScroll: true });
     first.current = false;
-    shown.current = page.path;
+    before.current = page.path;
   }, [page, id, job]);
   const game = route.query.game ?? "";
   useEffect(() => {
@@ -128,7 +145,7 @@ function App() {
           onClick={() => setTheme(themes[(themes.indexOf(theme) + 1) % themes.length]!)}><Half /></button>
       </header>
       <main id="main" tabIndex={-1} ref={main}>
-        <page.show query={route.query} key={page.path} />
+        <Part page={page} query={route.query} key={page.path} />
       </main>
       <footer><a href="claims">{say("printed claims")}</a> · <a href="licences.txt">{say("licences")}</a> · <a href="docs">{say("the api")}</a></footer>
     </>
@@ -136,4 +153,5 @@ function App() {
 }
 
 listen();
+await bring(pageOf(currentRoute().page)).catch(() => {}); // Part says so
 render(<App />, document.getElementById("app")!);

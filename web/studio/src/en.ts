@@ -720,9 +720,11 @@ export const en = {
   "n days in a row": "{days|# day|# days} in a row[open?; that of today is open]",
   "which puzzles": "Which puzzles",
   theme: "Theme",
+  "the page did not come": "The page did not come. The server may have been changed or stopped: load it again.",
   "a sheet to print": "A sheet to print",
   "data each has exactly": "[n?{n|# puzzle|# puzzles}. ]Each has exactly one right move: an exact solution or search shows it, and a second search has checked it.",
-  "your rating": " Your rating: {rating} ({sign}{points}).[streak? {streak} in a row!]",
+  provisional: "(provisional)",
+  "your rating": " Your rating: {rating}[provisional?, provisional] ({sign}{points}).[streak? {streak} in a row!]",
   "puzzle about": "{game}. {theme}. Rated {rating}.[day? The puzzle of {day}.]",
   "goal board of title": "{goal} Board of {title}. Arrow keys move, Enter plays, h gives a hint, n the next puzzle.",
   "show the answer": "Show the answer",
@@ -860,7 +862,7 @@ export const en = {
 
   // sheets
   "score sheets": "Score sheets",
-  "choose a file drop": "Choose a file, drop it on the page, or paste its text. What a game gave away stands in Explore.",
+  "choose a file drop": "Choose a file, drop it on the page, or paste its text; plain moves are of the open game. What a game gave away stands in Explore.",
   "a file of score sheets": "A file of score sheets",
   "the score sheets' text": "The score sheets’ text",
   "open it": "Open it",

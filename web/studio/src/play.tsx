@@ -255,7 +255,7 @@ export function Play({ query }: { query: Record<string, string> }) {
               <button type="button" onClick={() => go({ page: "online", query: { game: g.spec, from: g.start } })}>{say("play somebody online or a bot")}</button>
             </div>
           </div>
-          <Sheets />
+          <Sheets game={g.spec} />
           <Shelf current={id} onOpen={setID} version={`${id} ${loaded.current} ${g.moves.length} ${g.resigned}`} />
         </section>
       )}

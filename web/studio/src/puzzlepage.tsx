@@ -68,7 +68,7 @@ export function Puzzles({ query }: { query: Record<string, string> }) {
             <h2>{say("You")}</h2>
             {!who?.tried ? <p class="muted">{say("only the first try")}</p> : (
               <dl class="facts solver">
-                <dt>{say("rating")}</dt><dd>{`${Math.round(who.rating.rating)} ± ${Math.round(2 * who.rating.deviation)}`}</dd>
+                <dt>{say("rating")}</dt><dd>{`${Math.round(who.rating.rating)} ± ${Math.round(2 * who.rating.deviation)}`}{provisional(who) && " " + say("provisional")}</dd>
                 <dt>{say("solved at once")}</dt><dd>{say("n of all", { n: who.solved, all: who.tried })}</dd>
                 <dt>{say("in a row")}</dt><dd>{say("streak and best", { streak: who.streak, best: who.best })}</dd>
                 {who.days > 0 && <><dt>{say("today's puzzle")}</dt><dd>{say("n days in a row", { days: who.days, open: who.day !== new Date().toISOString().slice(0, 10) })}</dd></>}
@@ -116,10 +116,15 @@ function Turned({ p }: { p: Position }) {
   return <span class="turnmark" aria-hidden="true"><Piece info={p.info} mark={p.state.turn === "first" ? "x" : "o"} /></span>;
 }
 
+// settled is the deviation below which a rating is more than a guess.
+const settled = 110;
+
+const provisional = (s: Solver): boolean => s.rating.deviation > settled;
+
 // moved is what a try did to a rating and to a run.
 function moved(before: number, s: Solver): string {
   const by = Math.round(s.rating.rating) - Math.round(before);
-  return say("your rating", { rating: Math.round(s.rating.rating), sign: by < 0 ? "−" : "+", points: Math.abs(by), streak: s.streak > 1 && s.streak });
+  return say("your rating", { rating: Math.round(s.rating.rating), provisional: provisional(s), sign: by < 0 ? "−" : "+", points: Math.abs(by), streak: s.streak > 1 && s.streak });
 }
 
 // winning are the themes whose answer begins a win.

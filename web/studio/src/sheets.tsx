@@ -1,5 +1,5 @@
 // Score sheets that are brought: chosen, pasted or dropped on the page.
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { message, readSheets, type SheetGame } from "./api";
 import { capital, titleOf } from "./catalogue";
 import { formatRoute, go, joinMoves } from "./link";
@@ -8,15 +8,18 @@ import { say } from "./text";
 
 const queryOf = (g: SheetGame): Record<string, string> => ({ game: g.game, from: g.start ?? "", first: "human", second: "human", moves: joinMoves(g.moves) });
 
-// looksLike reports whether a text is a score sheet, so that other things may be pasted.
-const looksLike = (text: string): boolean => /^\s*\[\w+ "/.test(text);
+// looksLike reports whether a text is a score sheet or plain moves, so that other things may be pasted.
+const looksLike = (text: string): boolean => /^\s*(\[\w+ "|1\.|[a-z]\d+[a-z]?[,\s]+[a-z]\d)/.test(text);
 
-export function Sheets() {
+// Sheets opens score sheets; moves that name no game are of the one that is open.
+export function Sheets({ game }: { game: string }) {
+  const opened = useRef(game);
+  opened.current = game;
   const [text, setText] = useState("");
   const [error, setError] = useState("");
   const [games, setGames] = useState<SheetGame[]>([]);
   const [open, setOpen] = useState(false);
-  const bring = (sheet: string) => readSheets(sheet).then(
+  const bring = (sheet: string) => readSheets(sheet, opened.current).then(
     (r) => {
       setError("");
       setGames(r.games);

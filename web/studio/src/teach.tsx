@@ -20,7 +20,6 @@ import { count, say, show } from "./text";
 import { type Box, catalogue, type Looked, type Near, saveBrain, type Setting, showBrain } from "./train";
 import { useGames, useLatest, useTried } from "./use";
 import { other, side, when } from "./words";
-import "./teach.css";
 
 const yourself = "you";
 const second = "second"; // a second machine, which learns too

@@ -1,7 +1,7 @@
 // What the studio says: every text by its key, in the language that is chosen.
 import type { ComponentChild } from "preact";
 import { en } from "./en";
-import { english } from "./english";
+import { names } from "./names";
 import type { Message } from "./schema";
 import { getItem } from "./storage";
 
@@ -9,10 +9,13 @@ export type Table = Record<keyof typeof en, string>;
 
 // languages are by their tag the tables of what the studio says and of what the server does. Another
 // language is a file like each, en.ts and english.ts, and a line here.
-// What the API's document says comes in English, by the place where it stands.
-const languages: Record<string, () => [Table, Record<string, string>, (place: string, english: string) => string]> = {
-  en: () => [en, english, (_, text) => text],
-  pseudo: () => [mirroredAll(en), mirroredAll(english), (_, text) => mirrored(text)],
+// What the API's document says comes in English, by the place where it stands. So does what the server says,
+// of which English needs no table but for names that data has.
+type Words = Record<string, string>;
+type Language = [Table, Words, (place: string, english: string) => string];
+const languages: Record<string, () => Language | Promise<Language>> = {
+  en: () => [en, names, (_, text) => text],
+  pseudo: async () => [mirroredAll(en), mirroredAll((await import("./english")).english), (_, text) => mirrored(text)],
 };
 
 const mirroredAll = <T extends Record<string, string>>(table: T): T =>
@@ -25,7 +28,7 @@ const mirrored = (text: string): string => text === en["writing direction"] ? "r
 
 const chosen = getItem("oxo.language") ?? "en";
 const language = chosen in languages ? chosen : "en";
-const [table, served, placed] = languages[language]!();
+const [table, served, placed] = await languages[language]!();
 
 // documented is what the API's document says at a place, such as open-session.clock.
 export const documented = (place: string, english = ""): string => english && placed(place, english);
@@ -82,23 +85,23 @@ function plural(n: number): number {
 export const count = (n: number): string => n.toLocaleString(locale);
 
 // told is what messages of the server say.
-const told = (list: Message[]): string =>
-  list.map((m) => served[m.key]!.replace(/\{(\w+)\}/g, (_, name: string) => argument(m.args?.[name]))).join(" ");
+const told = (list: Message[], by: Words): string =>
+  list.map((m) => by[m.key]!.replace(/\{(\w+)\}/g, (_, name: string) => argument(m.args?.[name], by))).join(" ");
 
-const argument = (a: unknown): string =>
-  Array.isArray(a) ? a.join(served.list) : Number.isInteger(a) ? count(a as number) : a instanceof Object ? told([a as Message]) : `${a}`;
+const argument = (a: unknown, by: Words): string =>
+  Array.isArray(a) ? a.join(by.list) : Number.isInteger(a) ? count(a as number) : a instanceof Object ? told([a as Message], by) : `${a}`;
 
 // named is what the page calls a thing that data names: of products the factors, and what has no name of its own as it is.
 export const named = (kind: string, name: string): string => name.split(" × ").map((part) => served[`${kind}.${part}`] ?? part).join(" × ");
 
 // known reports whether a message can be said with all that is in it.
-const known = (m: Message): boolean => m.key in served && Object.values(m.args ?? {}).every((a) => Array.isArray(a) || !(a instanceof Object) || known(a as unknown as Message));
+const known = (m: Message, by: Words): boolean => m.key in by && Object.values(m.args ?? {}).every((a) => Array.isArray(a) || !(a instanceof Object) || known(a as unknown as Message, by));
 
 // read reads JSON of the server. Texts that have their messages beside them are said from those.
-export function read<T>(text: string): T {
+export function read<T>(text: string, by: Words = served): T {
   return JSON.parse(text, text.includes('"said":') ? (_, value) => {
     for (const [field, list] of Object.entries((value?.said ?? {}) as Record<string, Message[]>)) {
-      if (Array.isArray(list) && list.every(known)) value[field] = Array.isArray(value[field]) ? list.map((m) => told([m])) : told(list);
+      if (Array.isArray(list) && list.every((m) => known(m, by))) value[field] = Array.isArray(value[field]) ? list.map((m) => told([m], by)) : told(list, by);
     }
     return value;
   } : undefined) as T;

@@ -12,7 +12,6 @@ import { say, show } from "./text";
 import { catalogue, type Line } from "./train";
 import { useLatest, usePosition, useTried } from "./use";
 import { side, status } from "./words";
-import "./teach.css";
 
 const spec = "meta";
 const seriesLength = 20;

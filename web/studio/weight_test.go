@@ -1,0 +1,91 @@
+package studio_test
+
+import (
+	"fmt"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/network"
+	"github.com/chromedp/chromedp"
+)
+
+// maxWeight is how many bytes a page may have a browser load at first, packed as they come, and loading is how
+// long after its opening they count.
+const (
+	maxWeight = 150_000
+	loading   = 3500 * time.Millisecond
+)
+
+// TestPagesAreLight opens every page for somebody who has nothing of it yet, scrolls nowhere, and adds up what
+// came over the wire.
+func TestPagesAreLight(t *testing.T) {
+	server := newServer(t)
+	for _, path := range []string{"", "play", "play?game=qubic", "explore", "explore?game=ttt&moves=a1,b2", "puzzles",
+		"puzzles?id=daily", "learn", "search", "arena", "proofs", "cluster", "online", "teach", "claims", "move",
+		"docs", "weger", "ultimate"} {
+		t.Run(path, func(t *testing.T) {
+			b := newTab(t, server, desktop, "")
+			if path == "cluster" {
+				b.expectRefusals() // there is none
+			}
+			b.run(chromedp.Navigate("about:blank"), command(network.ClearBrowserCache, cdp.Empty{}))
+			var weight weights
+			if err := chromedp.Listen(b.ctx, weight.note); err != nil {
+				t.Fatal(err)
+			}
+			b.open(path)
+			time.Sleep(loading)
+			weight.mu.Lock()
+			defer weight.mu.Unlock()
+			t.Logf("%d bytes: %v", weight.sum, weight.parts)
+			if weight.sum > maxWeight || weight.sum < maxWeight/3 {
+				t.Errorf("%q loads %d bytes, more than %d: %v", path, weight.sum, maxWeight, weight.parts)
+			}
+		})
+	}
+}
+
+// TestPageThatDoesNotCome goes to a page whose file the server can't give any more: the page says so, and
+// comes once the server is there again.
+func TestPageThatDoesNotCome(t *testing.T) {
+	t.Parallel()
+	h := newHost(t)
+	b := anotherTab(t, h.server, desktop, "puzzles")
+	b.says("h1", "Puzzles")
+	b.expectRefusals()
+	h.stop()
+	b.click("Search in the navigation", `document.querySelector('nav a[href^="search"]')`)
+	b.says(".failure", "The page did not come")
+	h.start()
+	b.press("Try again")
+	b.until("the page is there", `document.querySelector("h1")?.textContent.startsWith("Search") && !document.querySelector(".failure")`)
+}
+
+// weights adds up the bytes that come for a page.
+type weights struct {
+	mu    sync.Mutex
+	sum   int
+	names map[network.RequestID]string
+	parts []string // the heavy ones
+}
+
+// note takes an event of the browser.
+func (w *weights) note(event any) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	const heavy = 3000
+	switch e := event.(type) {
+	case *network.EventRequestWillBeSent:
+		if w.names == nil {
+			w.names = map[network.RequestID]string{}
+		}
+		w.names[e.RequestID] = e.Request.URL
+	case *network.EventLoadingFinished:
+		w.sum += int(e.EncodedDataLength)
+		if e.EncodedDataLength > heavy {
+			w.parts = append(w.parts, fmt.Sprintf("%s %.0f", w.names[e.RequestID], e.EncodedDataLength))
+		}
+	}
+}
