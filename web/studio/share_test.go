@@ -61,7 +61,7 @@ func TestShare(t *testing.T) {
 			b.until("the sheet is opened", `location.pathname === "/explore" && location.search.includes("moves=a1,b2,c3")`)
 			b.holds("c3", "X")
 			b.open("play?game=connect4&first=human&second=human")
-			b.says(".statusline", "X to move")
+			b.says("summary", "Score sheets")
 			eval[bool](b, `(() => { const d = new DataTransfer(); d.setData("text/plain", "1. d1 d2 2. e1");
 				document.body.dispatchEvent(new ClipboardEvent("paste", {clipboardData: d, bubbles: true})); return true; })()`)
 			b.until("plain moves are of the open game", `location.pathname === "/explore" && location.search.includes("moves=d1,d2,e1")`)
