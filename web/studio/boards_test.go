@@ -64,6 +64,10 @@ func TestBoards(t *testing.T) {
 func TestSpaceTurns(t *testing.T) {
 	b := newTab(t, newServer(t), desktop, "#/play?game=qubic&first=human&second=human")
 	b.says(".statusline", "X to move")
+	names := eval[string](b, `[...document.querySelectorAll(".scene .edge-name")].map((e) => e.textContent).join("")`)
+	if names != "abcd4321" {
+		t.Errorf("beside the sheet stand %q", names)
+	}
 	turned := `document.querySelector(".scene .rod").style.transform`
 	was := eval[string](b, turned)
 	eval[bool](b, `(() => { document.querySelector(".turners input").focus(); return true; })()`)
@@ -75,6 +79,7 @@ func TestSpaceTurns(t *testing.T) {
 	b.until("it is turned from a square", fmt.Sprintf(`%s !== %s`, turned, quote(was)))
 	b.play("a1a")
 	b.holds("a1a", "X")
+	b.shot("space-names")
 }
 
 // TestTurnsOnceAFrame turns a stack of boards several times within a frame, by slider and by hand: sheets and

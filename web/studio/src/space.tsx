@@ -33,6 +33,15 @@ interface Props {
   still?: boolean; // a picture, which can't be turned
 }
 
+// edgeNames are the names of columns and rows with their places beside a sheet; the letters of levels stand at its left.
+function edgeNames(squares: Square[], cols: number, rows: number): { name: string; x: number; y: number }[] {
+  const named = (col: number, row: number) => /^([a-z]+)(\d+)/.exec(squares.find((s) => s.col === col && s.row === row)?.name ?? "");
+  return [
+    ...Array.from({ length: cols }, (_, c) => ({ name: named(c, rows - 1)?.[1] ?? "", x: c + 0.5, y: rows + 0.4 })),
+    ...Array.from({ length: rows }, (_, r) => ({ name: named(0, r)?.[2] ?? "", x: cols + 0.4, y: r + 0.5 })),
+  ].filter((n) => n.name);
+}
+
 // usual is how a board is seen at first.
 const usual = { turn: -28, tilt: 64 };
 const rad = (degrees: number): number => (degrees * Math.PI) / 180;
@@ -141,6 +150,7 @@ export function Space({ squares, falls, cell, won, still }: Props) {
         <svg class="frame" viewBox={`0 0 ${cols} ${rows}`} style={{ width: percent(cols, width), height: percent(rows, height) }} aria-hidden="true" key={l}>
           <path class="sheet" d={`M0 0H${cols}V${rows}H0Z`} />
           <path class="wires" d={[...Array(cols).keys()].map((c) => `M${c + 0.5} .5V${rows - 0.5}`).join("") + [...Array(rows).keys()].map((r) => `M.5 ${r + 0.5}H${cols - 0.5}`).join("")} />
+          {!still && l === (falls ? 0 : levels - 1) && edgeNames(squares, cols, rows).map(({ name, x, y }) => <text class="edge-name" x={x} y={y} key={name}>{name}</text>)}
         </svg>
       )),
       ...fences.map(({ at, across }) => {

@@ -1,1 +1,0 @@
-import{b as a,c as b,d as c,e as d,f as e,g as f}from"./chunk-2GFWCOD2.js";import"./chunk-43JMTSB6.js";import"./chunk-ZA7N2F6R.js";import"./chunk-3UOWS2WZ.js";import"./chunk-RH2CPNEL.js";import"./chunk-RBKRWLWL.js";import"./chunk-AJ6M42F6.js";import"./chunk-EN54CQGT.js";export{a as Learn,f as Option,b as Save,c as parseLearner,d as spell,e as whatFor};
