@@ -323,10 +323,10 @@ function Opponent({ g, onChoose }: { g: Game; onChoose: (next: Game) => void }) 
   const now = seatOf(g) === "" ? (g.first === "human" ? "human" : "") : opponentOf(g);
   const levels = levelNames.map((name, i) => ({ spec: level(i + 1), name }));
   const known = now === "human" || levels.some((l) => l.spec === now);
-  const named = levels.find((l) => l.spec === now)?.name ?? (now === "human" ? say("person here") : now ? playerName(now) : "");
+  const named = levels.find((l) => l.spec === now)?.name ?? (now ? playerName(now) : "");
   return (
     <div class="opponent" role="group" aria-label={say("opponent")}>
-      <span class="muted">{show("opponent is", { player: <b>{named || say("none")}</b> })}</span>
+      <span class="muted">{now === "human" ? say("two at this screen") : show("opponent is", { player: <b>{named || say("none")}</b> })}</span>
       <div class="segmented" onKeyDown={beside}>
         {levels.map(({ spec, name }, i) => (
           <button type="button" key={spec} tabIndex={spec === now || (i === 0 && !known) ? 0 : -1} aria-pressed={spec === now} aria-label={say("level n name", { n: i + 1, name })} title={name} onClick={() => { keepLevel(i + 1); onChoose(against(g, spec)); }}>{i + 1}</button>

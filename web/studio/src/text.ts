@@ -86,13 +86,13 @@ export const count = (n: number): string => n.toLocaleString(locale);
 
 // told is what messages of the server say.
 const told = (list: Message[], by: Words): string =>
-  list.map((m) => by[m.key]!.replace(/\{(\w+)\}/g, (_, name: string) => argument(m.args?.[name], by))).join(" ");
+  list.map((m) => by[m.key]!.replace(/\{(\w+)\}/g, (_, name: string) => argument(name, m.args?.[name], by))).join(" ");
 
-const argument = (a: unknown, by: Words): string =>
-  Array.isArray(a) ? a.join(by.list) : Number.isInteger(a) ? count(a as number) : a instanceof Object ? told([a as Message], by) : `${a}`;
+const argument = (name: string, a: unknown, by: Words): string =>
+  name === "feature" ? named(name, `${a}`, by) : Array.isArray(a) ? a.join(by.list) : Number.isInteger(a) ? count(a as number) : a instanceof Object ? told([a as Message], by) : `${a}`;
 
 // named is what the page calls a thing that data names: of products the factors, and what has no name of its own as it is.
-export const named = (kind: string, name: string): string => name.split(" × ").map((part) => served[`${kind}.${part}`] ?? part).join(" × ");
+export const named = (kind: string, name: string, by: Words = served): string => name.split(" × ").map((part) => by[`${kind}.${part}`] ?? part).join(" × ");
 
 // known reports whether a message can be said with all that is in it.
 const known = (m: Message, by: Words): boolean => m.key in by && Object.values(m.args ?? {}).every((a) => Array.isArray(a) || !(a instanceof Object) || known(a as unknown as Message, by));

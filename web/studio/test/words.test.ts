@@ -29,6 +29,12 @@ test("a message says its arguments, counts, and wraps its parts", () => {
   assert.deepEqual(show("to let it learn", { a: (text) => `[${[text].flat().join("")}]` }).join(""), "To let it learn from thousands of games at once: [Learn].");
 });
 
+test("features in rules have the names of the language", () => {
+  const rules = [{ key: "brain.above", args: { feature: "fork × b2", low: "1" } }];
+  const by = { "brain.above": "{feature} über {low}", "feature.fork": "Gabel" };
+  assert.deepEqual(read<{ rules: string[] }>(JSON.stringify({ rules: ["?"], said: { rules } }), by).rules, ["Gabel × b2 über 1"]);
+});
+
 test("what the server says is said by its keys, where they are known", () => {
   const of = (key: string, args = {}) => ({ key, args });
   const answer = { standing: "?", hints: ["?", "?"], own: "from elsewhere", inner: "from there too", moves: [{ text: "?", said: { text: [of("v.about", { share: 52, n: 269297 })] } }], said: {

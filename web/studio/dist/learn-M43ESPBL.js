@@ -1,1 +1,0 @@
-import{b as a,c as b,d as c,e as d,f as e,g as f}from"./chunk-WWRQFEWL.js";import"./chunk-3B4CI3RH.js";import"./chunk-NDITURKK.js";import"./chunk-EYP7VZTG.js";import"./chunk-RII2YKBP.js";import"./chunk-LQWMVKLD.js";import"./chunk-D6BKSGLP.js";import"./chunk-EN54CQGT.js";export{a as Learn,f as Option,b as Save,c as parseLearner,d as spell,e as whatFor};
