@@ -589,7 +589,6 @@ export const en = {
   "play somebody online or a bot": "Play somebody online, or a bot",
   "two players one screen": "Two players, one screen: press a square in turn.",
   "you are side": "You are {side}: press a square.[more? Win, and the next opponent is stronger.]",
-  "person here": "a person here",
   "two at this screen": "Two play at this screen.",
   "opponent is": "Opponent: {player}",
   "level n name": "Level {n}, {name}",

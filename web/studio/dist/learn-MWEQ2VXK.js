@@ -1,1 +1,0 @@
-import{b as a,c as b,d as c,e as d,f as e,g as f}from"./chunk-INMGF4I3.js";import"./chunk-I32ZDY2C.js";import"./chunk-3PUN5YYV.js";import"./chunk-BYJKTHB2.js";import"./chunk-QCIWBJR3.js";import"./chunk-4REIKGHX.js";import"./chunk-QXK4MLIY.js";import"./chunk-EN54CQGT.js";export{a as Learn,f as Option,b as Save,c as parseLearner,d as spell,e as whatFor};
