@@ -109,7 +109,12 @@ func (q *question) knownBounds(n node, marks int) (low, high int) {
 	}
 	r := q.reach[marks]
 	low, high = min(r.lost, r.low), r.high
-	if b, ok := q.known[q.positionKey(n)]; ok {
+	k := q.positionKey(n)
+	b, ok := q.known[k]
+	if !ok {
+		b, ok = q.resumed[k]
+	}
+	if ok {
 		low, high = max(low, b.low), min(high, b.high)
 	}
 	return low, high

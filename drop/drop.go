@@ -72,7 +72,9 @@ type Solver struct {
 	busy    busy
 	nodes   uint64
 	known   map[positionKey]scoreBounds // of positions that were asked about
-	saving  *sync.Mutex                 // held where known is written, and read while there is a search
+	trunk   map[positionKey]scoreBounds // of positions a few plies after those, where somebody may save
+	resumed map[positionKey]scoreBounds // of both, as Resume read them
+	saving  *sync.Mutex                 // held where known and trunk are written, and read while there is a search
 	game    string                      // its identity
 }
 
@@ -91,7 +93,8 @@ func New(b *board.Board, r board.Rules, o SolverOptions) (*Solver, error) {
 	if err := o.Book.checkGame(b, r); err != nil {
 		return nil, err
 	}
-	s := &Solver{g: g, o: o, known: map[positionKey]scoreBounds{}, saving: new(sync.Mutex), game: gameIdentity(b, r)}
+	s := &Solver{g: g, o: o, known: map[positionKey]scoreBounds{}, trunk: map[positionKey]scoreBounds{},
+		saving: new(sync.Mutex), game: gameIdentity(b, r)}
 	for marks := range g.squares + 1 {
 		s.reach = append(s.reach, g.possibleScores(marks))
 	}

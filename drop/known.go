@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 )
 
 // positionKey keeps what is known of a position and of those that are the same by symmetry.
@@ -15,6 +16,13 @@ type scoreBounds struct{ low, high int }
 
 // mostKnown is of how many positions bounds are kept: then they begin anew.
 const mostKnown = 1 << 16
+
+// Of how many plies after a position that is asked about bounds are kept for Save, and of how many
+// positions at most. A search that goes on needs those that had been finished, and few others.
+const (
+	trunkPlies = 10
+	mostTrunk  = 200_000
+)
 
 func (s *Solver) positionKey(n node) (k positionKey) {
 	k.high, k.low = s.g.classKey(n.own, n.other)
@@ -29,6 +37,27 @@ func (s *Solver) remember(n node, low, high int) {
 		clear(s.known)
 	}
 	s.known[s.positionKey(n)] = scoreBounds{low, high}
+}
+
+// rememberTrunk keeps what a search against mid returned of a position a few plies after one that was asked
+// about.
+func (s *Solver) rememberTrunk(n node, bound, mid int) {
+	k := s.positionKey(n)
+	s.saving.Lock()
+	defer s.saving.Unlock()
+	b, ok := s.trunk[k]
+	if !ok {
+		if len(s.trunk) >= mostTrunk {
+			return
+		}
+		b = scoreBounds{-worst, worst}
+	}
+	if bound > mid {
+		b.low = max(b.low, bound)
+	} else {
+		b.high = min(b.high, bound)
+	}
+	s.trunk[k] = b
 }
 
 // tell says how many positions have been searched, with so many that are not counted yet.
@@ -46,15 +75,17 @@ type savedBounds struct {
 	Bounds [][2]int    `json:"bounds"`
 }
 
-// Save writes the bounds of the positions that were asked about, from which a solver of the
-// same game goes on.
+// Save writes the bounds of the positions that were asked about, and of those a few plies after them, from which
+// a solver of the same game goes on.
 func (s *Solver) Save(w io.Writer) error {
 	saved := savedBounds{Game: s.game}
 	s.saving.Lock()
 	defer s.saving.Unlock()
-	for k, b := range s.known {
-		saved.Keys = append(saved.Keys, [2]uint64{k.high, k.low})
-		saved.Bounds = append(saved.Bounds, [2]int{b.low, b.high})
+	for _, of := range []map[positionKey]scoreBounds{s.trunk, s.known} {
+		for k, b := range of {
+			saved.Keys = append(saved.Keys, [2]uint64{k.high, k.low})
+			saved.Bounds = append(saved.Bounds, [2]int{b.low, b.high})
+		}
 	}
 	return json.NewEncoder(w).Encode(saved)
 }
@@ -75,7 +106,9 @@ func (s *Solver) Resume(r io.Reader) error {
 		if b[0] > b[1] || b[0] < -worst || b[1] > worst {
 			return fmt.Errorf("the search to go on from says that a score is from %d to %d", b[0], b[1])
 		}
-		s.known[positionKey{saved.Keys[i][0], saved.Keys[i][1]}] = scoreBounds{b[0], b[1]}
+		k := positionKey{saved.Keys[i][0], saved.Keys[i][1]}
+		s.trunk[k] = scoreBounds{b[0], b[1]}
 	}
+	s.resumed = maps.Clone(s.trunk)
 	return nil
 }

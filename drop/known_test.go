@@ -53,6 +53,43 @@ func TestResumed(t *testing.T) {
 	}
 }
 
+// TestResumedSpares stops a search halfway and sees that going on searches clearly fewer positions than anew: what
+// was saved is more than who asked.
+func TestResumedSpares(t *testing.T) {
+	b := must(t)(grid.New(grid.Shape{Cols: 6, Rows: 5, Run: 4, Gravity: true}))
+	start := board.Game64("g", "g", b, board.Normal).Start
+	solver := func(most uint64) *drop.Solver {
+		s, err := drop.New(b, board.Normal, drop.SolverOptions{Nodes: most, Progress: func(uint64) {}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return s
+	}
+	whole := solver(0)
+	want, err := whole.Solve(ctx, start)
+	if err != nil {
+		t.Fatal(err)
+	}
+	first := solver(whole.Nodes() * 2 / 3)
+	if _, err := first.Solve(ctx, start); !errors.Is(err, drop.ErrLimit) {
+		t.Fatalf("stopped: %v", err)
+	}
+	var saved bytes.Buffer
+	if err := first.Save(&saved); err != nil {
+		t.Fatal(err)
+	}
+	second := solver(0)
+	if err := second.Resume(&saved); err != nil {
+		t.Fatal(err)
+	}
+	got, err := second.Solve(ctx, start)
+	t.Logf("%d positions, and after %d %d more", whole.Nodes(), first.Nodes(), second.Nodes())
+	if err != nil || got != want || second.Nodes() > whole.Nodes()*2/3 {
+		t.Errorf("%v %v, want %v: %d positions, and after %d %d more", got, err, want, whole.Nodes(), first.Nodes(),
+			second.Nodes())
+	}
+}
+
 // TestResumeRefused goes on from what was never saved.
 func TestResumeRefused(t *testing.T) {
 	b, g := small(t, board.Normal)

@@ -103,6 +103,7 @@ type worker struct {
 	stack       []candidate
 	mirrorFrom  int // positions with fewer marks than that are looked up as they are,
 	mirrorUntil int // and those with more than that
+	trunk       int // positions with fewer marks than that are kept for Save
 
 	ctx     context.Context
 	done    *atomic.Bool // set when the answer is not needed any more
@@ -133,6 +134,10 @@ func (w *worker) begin(ctx context.Context, done *atomic.Bool, t *table, limit u
 	w.checkAt = min(checkEvery, limit)
 	w.mirrorFrom, w.mirrorUntil = w.g.fewestMirrored(n), marks+mirrorPlies
 	w.stack = w.stack[:0]
+	w.trunk = 0
+	if w.o.Progress != nil { // else nobody saves
+		w.trunk = marks + trunkPlies
+	}
 	if w.table == t {
 		return
 	}
@@ -195,9 +200,19 @@ func (w *worker) search(n node, marks, mid int) int {
 	if bound, lower := unpack(entry); entry != 0 && lower == (bound > mid) {
 		return bound
 	}
+	if marks < w.trunk {
+		if b, ok := w.resumed[w.positionKey(n)]; ok && b.low > mid {
+			return b.low
+		} else if ok && b.high <= mid {
+			return b.high
+		}
+	}
 	best := w.searchMoves(n, marks, moves, mid)
 	if !w.stopped {
 		t.store(high, code, pack(best, best > mid))
+		if marks < w.trunk {
+			w.rememberTrunk(n, best, mid)
+		}
 	}
 	return best
 }

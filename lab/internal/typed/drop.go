@@ -69,7 +69,7 @@ var dropMark = []byte("oxo solve: drop\n")
 
 // runDrop solves by search where marks fall, by a solver of its own, that takes no more memory than it
 // may. One worker searches the same positions in every run; long searches take all cores. The state
-// that is kept begins with dropMark and is the solver's table.
+// that is kept begins with dropMark and has the solver's bounds of the positions that are a few plies away.
 func runDrop[P oxo.Position[P]](ctx context.Context, b *opened.TypedGame[P],
 	q *solveTask[P]) (*game.SolveResult, error) {
 	began := time.Now()
