@@ -94,8 +94,8 @@ func searchOptions(f *pflag.FlagSet, o *lab.SearchOptions, trace *string, step *
 	f.StringVar(&o.Order, "order", "natural", "order of moves: natural, killers, or best")
 	f.StringVar(&o.Stop, "stop", "none", "best stops at a node whose value can't get better")
 	f.StringVar(&o.Deepen, "deepen", "",
-		"yes searches to depth 1, 2, … first, no does not (default where it pays: with a clock, or with memory of "+
-			"all positions and the best move first)")
+		"yes searches to depth 1, 2, … first, no does not (default where it pays: with a clock, or to a --depth with "+
+			"memory of all positions and the best move first)")
 	f.StringVar(&o.Eval, "eval", "",
 		"how to judge positions at a limit, or brain:PATH (default the first that suits the game; none counts 0)")
 	f.IntVar(&o.Sims, "sims", 0, "simulations of mcts (default 100000, or no limit with --time)")
