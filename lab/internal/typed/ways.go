@@ -243,7 +243,7 @@ func (f solving[P]) Solve(ctx context.Context, o game.SolveOptions) (*game.Solve
 		}
 		if r != nil {
 			r.Method, r.Estimate = name, &plan.Estimate
-			if r.Best == nil {
+			if r.Best == nil && r.Value != oxo.WinFor(q.p.Turn().Other()).String() { // else every move loses
 				r.Keeps = append(r.Keeps, f.movesThatKeep(ctx, q, r)...)
 				slices.Sort(r.Keeps)
 				r.Keeps = slices.Compact(r.Keeps)
