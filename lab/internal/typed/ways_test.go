@@ -177,6 +177,16 @@ func TestDrawnMoves(t *testing.T) {
 	}
 }
 
+// TestLostKeeps sees that of a lost position, of which it is not known how long it lasts, no moves are named: every
+// move loses.
+func TestLostKeeps(t *testing.T) {
+	r, err := aGame(t, "mnk:5,5,4+breaker").Solving().Solve(t.Context(),
+		game.SolveOptions{Position: "...../...../..x../...../..... o"})
+	if err != nil || r.Value != "first" || r.Best != nil || r.Keeps != nil {
+		t.Errorf("%+v %v", r, err)
+	}
+}
+
 // TestNearWin sees that a win in three plies takes few positions, however large the board.
 func TestNearWin(t *testing.T) {
 	rows := strings.Repeat(strings.Repeat(".", 15)+"/", 7)
