@@ -150,11 +150,11 @@ func TestEnglish(t *testing.T) {
 	var text, names strings.Builder
 	text.WriteString(about + ".\nimport { names } from \"./names\";\n\n" +
 		"export const english: Record<string, string> = {\n  ...names,\n")
-	names.WriteString(about + ":\n// names that the studio says by itself, in every language.\n" +
+	names.WriteString(about + ":\n// what the studio says by itself, in every language.\n" +
 		"export const names: Record<string, string> = {\n")
 	for _, key := range slices.Sorted(maps.Keys(all)) {
 		to := &text
-		if strings.HasPrefix(key, "feature.") {
+		if strings.HasPrefix(key, "feature.") || strings.HasPrefix(key, "declined.") { // the server's errors say it otherwise
 			to = &names
 		}
 		fmt.Fprintf(to, "  %q: %q,\n", key, all[key])

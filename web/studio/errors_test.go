@@ -61,10 +61,14 @@ func TestServerComesBack(t *testing.T) {
 			`document.querySelector(".standing")?.textContent.includes("It is a draw") && document.querySelector(".bestline")`},
 		{"#/proofs", `document.querySelector(".proofs") && document.querySelector("#time")`},
 		{"#/play?game=cube:3,3", `document.querySelectorAll("button.cell").length === 27`},
+		{"#/search?game=tree:chance", `document.querySelector(".told") && document.querySelector(".compare")`},
+		{"#/explore?game=ttt%2Bnotakto", `document.querySelector(".standing")?.textContent.includes("X wins in")`},
 	} {
 		h.stop()
 		eval[bool](b, fmt.Sprintf(`(location.hash = %s, true)`, quote(c.hash)))
-		b.says(".failure", "The server does not answer.")
+		// A page that has not been shown yet can't even come.
+		b.until("it says that the server is away",
+			`/The server does not answer|The page did not come/.test(document.querySelector(".failure")?.textContent)`)
 		b.until("it can be tried again", button("Try again"))
 		b.shot("away")
 		h.start()

@@ -88,7 +88,7 @@ func TestSearchesWhereLarge(t *testing.T) {
 	b.says(".standing", "Who wins is not known for certain.")
 	b.says(".tablebox", " positions")
 	b.says(".standing", "an estimate from")
-	b.says(".review", "No move could be judged for certain")
+	b.says(".review", "Of no move is it certain whether it gave something away")
 	b.sound("explore-large")
 	b.press("Search longer")
 	b.says(".standing", "an estimate from")

@@ -55,8 +55,10 @@ function Part({ page, query }: { page: Page; query: Record<string, string> }) {
   const [, come] = useState(0);
   useEffect(() => {
     let live = true;
-    if (!shown.has(page)) bring(page).then(() => live && come(1), () => live && setFailed(true));
-    return () => { live = false; };
+    const ask = () => bring(page).then(() => live && come(1), () => live && setFailed(true));
+    if (!shown.has(page)) ask();
+    const again = setInterval(() => live && !shown.has(page) && ask(), 3000);
+    return () => { live = false; clearInterval(again); };
   }, []);
   const Page = shown.get(page);
   if (Page) return <Page query={query} />;

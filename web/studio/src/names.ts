@@ -1,6 +1,14 @@
 // The English of what the server says by key, made from its tables by TestEnglish:
-// names that the studio says by itself, in every language.
+// what the studio says by itself, in every language.
 export const names: Record<string, string> = {
+  "declined.board": "it needs a board with winning sets, of at most 256 squares",
+  "declined.chance": "it does not know chance, of which this game has some",
+  "declined.endless": "play can go in circles, so games can't be counted",
+  "declined.features": "it goes by features, which need marks of one's own",
+  "declined.large": "it needs the solution, and the game has too many positions to solve",
+  "declined.many": "it keeps something of every position, and this game has too many",
+  "declined.squares": "it looks at squares, which positions here have not",
+  "declined.unwanted": "it plays for winning sets, which are nothing to want here",
   "feature.blocks": "blocks",
   "feature.boards": "boards",
   "feature.centres": "centres",

@@ -1,1 +1,0 @@
-import{b as a,c as b,d as c,e as d,f as e,g as f}from"./chunk-BQQKB4IF.js";import"./chunk-5OEUPNHO.js";import"./chunk-GLMDXBHD.js";import"./chunk-HLTFY5WR.js";import"./chunk-N6W2DZCX.js";import"./chunk-E6MWV76Q.js";import"./chunk-P3P7BDRT.js";import"./chunk-EN54CQGT.js";export{a as Learn,f as Option,b as Save,c as parseLearner,d as spell,e as whatFor};
