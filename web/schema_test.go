@@ -154,7 +154,7 @@ func TestEnglish(t *testing.T) {
 		"export const names: Record<string, string> = {\n")
 	for _, key := range slices.Sorted(maps.Keys(all)) {
 		to := &text
-		if strings.HasPrefix(key, "feature.") || strings.HasPrefix(key, "declined.") { // the server's errors say it otherwise
+		if strings.HasPrefix(key, "feature.") || strings.HasPrefix(key, "declined.") { // of which errors say more
 			to = &names
 		}
 		fmt.Fprintf(to, "  %q: %q,\n", key, all[key])
