@@ -16,9 +16,11 @@ import (
 )
 
 // In how many positions a proof is looked for that a position is drawn, where tables of all positions would take
-// long; that a move of a drawn position keeps the draw; and that all moves do.
+// long, and then that all its moves keep the draw; and, where it is known to be drawn, that a move keeps that, and that
+// all do.
 const (
 	drawNodes    = 30_000
+	planNodes    = 100_000
 	keepsNodes   = 100_000
 	keepAllNodes = 500_000
 )
@@ -45,7 +47,7 @@ func provedDraw[P oxo.Position[P]](ctx context.Context, b *opened.TypedGame[P], 
 	free := freeSquares(at)
 	r := &game.SolveResult{Game: b.Spec, Position: b.Format(q.p), Value: oxo.Drawn.String(), Remoteness: &free,
 		Positions: found.Nodes}
-	if err := addDrawnMoves(ctx, b, q, r); err != nil || r.Moves == nil {
+	if err := addDrawnMoves(ctx, b, q, r, planNodes); err != nil || r.Moves == nil {
 		return nil, err
 	}
 	return r, nil
@@ -63,16 +65,16 @@ func showsLost(r *prove.Result, seat oxo.Seat) bool {
 		func(c certificate.Claim) bool { return c.Seat != seat && c.Wins })
 }
 
-// addDrawnMoves looks for proofs of what the moves of a drawn position are worth, of one of each class. A drawn game
-// lasts until the board is full, so all moves that keep the draw are best: where every move is settled they are the
-// result's best moves, and where none loses the worth of each is told too; else they are moves that keep the value.
+// addDrawnMoves looks for proofs of what the moves of a drawn position are worth, of one of each class, in so many
+// positions in all. A drawn game lasts until the board is full, so all moves that keep the draw are best: where every
+// move is settled they are the result's best moves, and where none loses the worth of each is told too; else they are
+// moves that keep the value.
 func addDrawnMoves[P oxo.Position[P]](ctx context.Context, b *opened.TypedGame[P], q *solveTask[P],
-	r *game.SolveResult) error {
+	r *game.SolveResult, left uint64) error {
 	began := time.Now()
 	mover := q.p.Turn()
 	type worth struct{ draws, settled bool }
 	known := map[P]worth{} // by class
-	left := uint64(keepAllNodes)
 	var keeps []string
 	lost, unsettled := false, false
 	for _, m := range q.p.Moves(nil) {

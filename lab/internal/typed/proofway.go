@@ -180,7 +180,7 @@ func runProof[P oxo.Position[P]](ctx context.Context, b *opened.TypedGame[P],
 	switch proved.Value {
 	case oxo.Drawn.String():
 		r.Remoteness = &free
-		return r, addDrawnMoves(ctx, b, q, r)
+		return r, addDrawnMoves(ctx, b, q, r, keepAllNodes)
 	case oxo.SecondWins.String():
 		winner = oxo.Second
 	case oxo.FirstWins.String():
