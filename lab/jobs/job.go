@@ -360,10 +360,11 @@ func (s onePartJob) finalReport(_ Part, output []byte) (Report, error) { return 
 
 // summarize passes on the report of the only part.
 func (s onePartJob) summarize(reports []Report) (message.Message, any) {
+	line := lastLine(reports)
 	if len(reports) == 0 || reports[0].Data == nil {
-		return lastLine(reports), nil
+		return line, nil // not a Data without a value
 	}
-	return lastLine(reports), reports[0].Data
+	return line, reports[0].Data
 }
 
 // merge hands the output of the only part to the verb.

@@ -115,8 +115,8 @@ func fewSquaresFree[P oxo.Position[P]](b *TypedGame[P], p P, most int) bool {
 	return free <= fewFree
 }
 
-// mostFollow is how many plies are at most left where what follows is guessed by random games, and roughGames is by how
-// many.
+// mostFollow is how many moves a position has at most of which random games guess what follows, and roughGames is how
+// many those are.
 const (
 	mostFollow = 40
 	roughGames = 5
