@@ -38,6 +38,9 @@ func bookVerb(a *app) *cobra.Command {
 			case workers == 0:
 				workers = runtime.NumCPU()
 			}
+			if _, err := os.Stat(out); err == nil {
+				return fmt.Errorf("book: --out %s: the file is there already; remove it, or name another", out)
+			}
 			begin := time.Now()
 			m, err := g.Solving().BookMaker(plies, drop.SolverOptions{Bytes: int(bytes), Workers: workers})
 			if err != nil {

@@ -68,7 +68,7 @@ func mostEnumerated(l *game.Lab) int { return cmp.Or(l.Enumerable, enumerable) }
 func (b *TypedGame[P]) refuseUnlistable() error {
 	most := mostEnumerated(b.Lab)
 	if guess := b.guessPositions(); guess > hopeless*float64(most) {
-		return fmt.Errorf("%s: %w: about %.1g, and at most %d are", b.Spec, space.ErrTooLarge, guess, most)
+		return fmt.Errorf("%s: %w: %s, and at most %d are", b.Spec, space.ErrTooLarge, game.About(guess), most)
 	}
 	return nil
 }

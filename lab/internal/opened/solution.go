@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"oxo"
+	"oxo/lab/internal/game"
 	"oxo/solve"
 )
 
@@ -272,7 +273,7 @@ func (b *TypedGame[P]) RefuseTooLarge(p P, limit int) error {
 		classes /= order
 	}
 	if classes > hopeless*float64(limit) {
-		return fmt.Errorf("solve %s: %w: about %.1g", b.Spec, solve.ErrTooLarge, classes)
+		return fmt.Errorf("solve %s: %w: %s", b.Spec, solve.ErrTooLarge, game.About(classes))
 	}
 	return nil
 }

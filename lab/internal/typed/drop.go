@@ -47,7 +47,7 @@ func estimateDrop[P oxo.Position[P]](b *opened.TypedGame[P], q *solveTask[P]) (e
 		seconds += largeSeconds
 	}
 	if seconds > endless {
-		return e, fmt.Errorf("about %.1g days", seconds/86400)
+		return e, fmt.Errorf("%s days", game.About(seconds/86400))
 	}
 	return game.Estimate{Seconds: &seconds, Bytes: min(q.Memory, bytes)}, nil
 }

@@ -199,8 +199,8 @@ func tooLargeError[P oxo.Position[P]](b *opened.TypedGame[P], q *solveTask[P], w
 	if _, sure, _ := game.Certain(context.Background(), judging[P]{b}, q.Position); sure != "" {
 		text += "; known is: " + strings.TrimSuffix(sure, ".")
 	}
-	return fmt.Errorf("solve %s: %w: about %.1g (%s); try a later --position; %s", b.Spec, solve.ErrTooLarge, q.size,
-		strings.Join(why, "; "), text)
+	return fmt.Errorf("solve %s: %w: %s (%s); try a later --position; %s", b.Spec, solve.ErrTooLarge,
+		game.About(q.size), strings.Join(why, "; "), text)
 }
 
 // Plan says how Solve would solve, or why it would refuse.
