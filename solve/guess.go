@@ -18,8 +18,8 @@ const vast = 1e30
 // estimate how many sequences of k moves there are (Knuth, Mathematics of
 // Computation 29, 1975), and playing the moves of one of them again in random
 // order estimates how many of them lead to the same position; their ratio is
-// the number of positions after k moves. Positions in which the game is over are
-// left out, as hardly any other order of play gets to them. Where play can go in circles,
+// the number of positions after k moves; to the end of a game lead the orders to the position before
+// its last move, once for each of its moves that could have been the last. Where play can go in circles,
 // and with chance, the guess is 0. It is good to an order of magnitude or so.
 func EstimatePositions[P oxo.Position[P]](g *oxo.Game[P], p P, samples int, seed uint64) float64 {
 	if g.Loopy() || g.Odds != nil {
@@ -33,9 +33,10 @@ func EstimatePositions[P oxo.Position[P]](g *oxo.Game[P], p P, samples int, seed
 			return total
 		}
 		sequences := 1.0
-		at := p
+		at, before := p, p
 		played = played[:0]
 		for at.Outcome() == oxo.Ongoing {
+			before = at
 			moves = at.Moves(moves[:0])
 			m := moves[r.IntN(len(moves))]
 			sequences *= float64(len(moves))
@@ -48,8 +49,41 @@ func EstimatePositions[P oxo.Position[P]](g *oxo.Game[P], p P, samples int, seed
 				total += guessStep * sequences / estimateOrders(p, at, played, r) / float64(samples)
 			}
 		}
+		if n := len(played); n > 0 {
+			orders := estimateOrders(p, before, played[:n-1], r) * countLast(p, at, played)
+			total += sequences / orders / float64(samples)
+		}
 	}
 	return total
+}
+
+// countLast counts the moves played from p to end that could have been the last: exchanged with it, they lead to the same
+// end and no game is over before.
+func countLast[P oxo.Position[P]](p, end P, played []oxo.Move) float64 {
+	n, last := 0, len(played)-1
+	for i := range played {
+		played[i], played[last] = played[last], played[i]
+		if playsTo(p, end, played) {
+			n++
+		}
+		played[i], played[last] = played[last], played[i]
+	}
+	return float64(n)
+}
+
+// playsTo reports whether the moves are legal one after the other from p and lead to end.
+func playsTo[P oxo.Position[P]](p, end P, played []oxo.Move) bool {
+	var moves []oxo.Move
+	for _, m := range played {
+		if p.Outcome() != oxo.Ongoing {
+			return false
+		}
+		if moves = p.Moves(moves[:0]); !slices.Contains(moves, m) {
+			return false
+		}
+		p = p.Play(m)
+	}
+	return p == end
 }
 
 // estimateOrders estimates in how many orders the moves played from p lead to end:

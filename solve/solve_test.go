@@ -381,23 +381,34 @@ func TestGuess(t *testing.T) {
 		return b
 	}
 	for _, c := range []struct {
-		name   string
-		board  *board.Board
-		rules  board.Rules
-		lo, hi float64
+		cols, rows, run int
+		rules           board.Rules
+		truth           float64
 	}{
-		{"3×3", shape(3, 3, 3), board.Normal, 1e3, 1e5},              // 5,478
-		{"4×4", shape(4, 4, 4), board.Normal, 2e6, 5e7},              // 9.7 million
-		{"3×3 wild", shape(3, 3, 3), board.Wild, 1e3, 1e5},           // 10,000 or so
-		{"5×4", shape(5, 4, 4), board.Normal, 1e8, 1e10},             // 3²⁰ is 3.5 thousand million
-		{"8×8", shape(8, 8, 8), board.Normal, 1e25, 1e32},            // 3⁶⁴ is 3·10³⁰
-		{"4×4 wild", shape(4, 4, 4), board.Wild, 1e6, 1e9},           // below 3¹⁶, 43 million
-		{"4×4 notakto", shape(4, 4, 4), board.Notakto, 1e3, 1 << 18}, // below 2¹⁶
+		{3, 3, 3, board.Normal, 5478},
+		{3, 3, 3, board.Wild, 18753},
+		{4, 3, 3, board.Normal, 111973},
+		{4, 4, 4, board.Normal, 9722011},
+		{4, 4, 3, board.Misere, 6036001},
+		{5, 4, 4, board.Normal, 674794169},
+		{4, 4, 3, board.Wild, 28999497},
+		{5, 3, 3, board.Notakto, 19412},
+		{4, 4, 3, board.Notakto, 34318},
+		{5, 4, 3, board.Notakto, 385625},
+		{5, 4, 4, board.Notakto, 914450},
+		{7, 3, 3, board.Notakto, 727502},
 	} {
-		g := board.Game64(c.name, c.name, c.board, c.rules)
-		if n := solve.EstimatePositions(g, g.Start, 100, 1); n < c.lo || n > c.hi {
-			t.Errorf("%s is guessed at %g positions, not within %g to %g", c.name, n, c.lo, c.hi)
+		g := board.Game64("flat", "flat", shape(c.cols, c.rows, c.run), c.rules)
+		for seed := range uint64(4) {
+			if n := solve.EstimatePositions(g, g.Start, 50, seed); n < c.truth/1.6 || n > 1.6*c.truth {
+				t.Errorf("%d×%d, %d in a row, %s is guessed at %g positions; there are %g", c.cols, c.rows, c.run,
+					c.rules.Name, n, c.truth)
+			}
 		}
+	}
+	large := board.Game64("8×8", "8×8", shape(8, 8, 8), board.Normal)
+	if n := solve.EstimatePositions(large, large.Start, 50, 1); n < 1e25 || n > 1e32 { // 3⁶⁴ is 3·10³⁰
+		t.Errorf("8×8 is guessed at %g positions", n)
 	}
 	// Where marks fall, most orders of moves are not legal. The numbers of
 	// positions are John Tromp's, and oxo count gives the same for the first
@@ -426,7 +437,7 @@ func TestGuess(t *testing.T) {
 		}
 		g := board.Game64("falling", "falling", b, c.rules)
 		for seed := range uint64(4) {
-			if n := solve.EstimatePositions(g, g.Start, 50, seed); n < c.truth/20 || n > 10*c.truth {
+			if n := solve.EstimatePositions(g, g.Start, 50, seed); n < c.truth/8 || n > 3*c.truth {
 				t.Errorf("%d×%d with gravity %s is guessed at %g positions; there are %g", c.cols, c.rows, c.rules.Name,
 					n, c.truth)
 			}

@@ -57,8 +57,8 @@ func estimateInMemory[P oxo.Position[P]](b *opened.TypedGame[P], q *solveTask[P]
 			fmt.Errorf("positions of %s don't fit in 64 bits each, so its strong solution "+
 				"can't be written", b.Spec))
 	case q.size*bytesPerPosition(b) > float64(q.Memory):
-		return e, fmt.Errorf("%s, and it may take %d MB of memory",
-			game.AboutBytes(q.size*bytesPerPosition(b)), q.Memory>>20)
+		return e, fmt.Errorf("%s, and it may take %d kB of memory",
+			game.AboutBytes(q.size*bytesPerPosition(b)), q.Memory>>10)
 	}
 	e.Bytes = min(q.Memory, int64(outTimes*q.size*bytesPerPosition(b)))
 	return e, nil
