@@ -57,8 +57,12 @@ func estimateInMemory[P oxo.Position[P]](b *opened.TypedGame[P], q *solveTask[P]
 			fmt.Errorf("positions of %s don't fit in 64 bits each, so its strong solution "+
 				"can't be written", b.Spec))
 	case q.size*bytesPerPosition(b) > float64(q.Memory):
-		return e, fmt.Errorf("%s, and it may take %d kB of memory",
-			game.AboutBytes(q.size*bytesPerPosition(b)), q.Memory>>10)
+		limit, unit := q.Memory>>20, "MB"
+		if limit == 0 {
+			limit, unit = q.Memory>>10, "kB"
+		}
+		return e, fmt.Errorf("%s, and it may take %d %s of memory",
+			game.AboutBytes(q.size*bytesPerPosition(b)), limit, unit)
 	}
 	e.Bytes = min(q.Memory, int64(outTimes*q.size*bytesPerPosition(b)))
 	return e, nil
