@@ -385,7 +385,10 @@ func reviewVerb(a *app) *cobra.Command {
 				return a.printJSON(map[string]any{"game": r.Game, "moves": len(r.Moves), "start": r.Start,
 					"summary": r.Summary})
 			}
-			a.printf("%s: %s against %s, %s\n", sheet.Game, sheet.First, sheet.Second, sheet.Result)
+			if a.printf("%s", sheet.Game); sheet.First+sheet.Second != "" {
+				a.printf(": %s against %s, %s", sheet.First, sheet.Second, sheet.Result)
+			}
+			a.printf("\n")
 			for i := range r.Moves {
 				printJudgement(a.out, g.Info(), &r.Moves[i])
 			}
@@ -406,12 +409,13 @@ func reviewCSV(r *lab.Review) []byte {
 	var b bytes.Buffer
 	w := csv.NewWriter(&b)
 	w.Write([]string{"ply", "move", "turn", "before_lo", "before_hi", "before_source", "after_lo", "after_hi",
-		"after_source", "certain", "gave", "better", "why"})
+		"after_source", "certain", "gave", "missed", "better", "line", "why"})
 	for _, j := range r.Moves {
 		w.Write([]string{strconv.Itoa(j.Ply), j.Move, j.Turn, fmt.Sprint(j.Before.Lo), fmt.Sprint(j.Before.Hi),
 			j.Before.Source,
 			fmt.Sprint(j.After.Lo), fmt.Sprint(j.After.Hi), j.After.Source, strconv.FormatBool(j.Certain),
-			strconv.FormatBool(j.Gave), strings.Join(j.Better, " "), j.Why})
+			strconv.FormatBool(j.Gave), strconv.FormatBool(j.Missed), strings.Join(j.Better, " "),
+			strings.Join(j.Line, " "), j.Why})
 	}
 	w.Flush() // into memory, which does not fail
 	return b.Bytes()

@@ -3,6 +3,7 @@ package judge
 import (
 	"context"
 	"slices"
+	"strings"
 
 	"oxo"
 	"oxo/message"
@@ -11,15 +12,24 @@ import (
 // Reviewed is what a move of a game did.
 type Reviewed struct {
 	Move          oxo.Move
-	Before, After *Answer // of the positions before and after it
-	Certain       bool    // whether it gave something away or kept all is certain
-	Gave          bool    // it gave something away: certainly, or probably where not Certain
-	Better        []int   // moves of Before that were certainly better, or the one that seems to be
+	Before, After *Answer    // of the positions before and after it
+	Certain       bool       // whether it gave something away or kept all is certain
+	Gave          bool       // it gave something away: certainly, or probably where not Certain
+	Missed        bool       // a win was certain before it; whether it still is, is not known
+	Better        []int      // moves of Before that were certainly better or certainly won, or the one that seems better
+	Line          []oxo.Move // how play may go on with one of them
 }
 
 // longer is how many times the budget the second searches have that a probable mistake is
 // judged by again, and a move after which all is certain, but not before.
 const longer = 4
+
+// followed is how many plies of a line are found that nothing has shown, and each of them has a
+// part of the budget.
+const (
+	followed = 6
+	shorter  = 4
+)
 
 // noticeable is the part of all that there is to win that an estimate must fall by to be
 // called a probable mistake.
@@ -51,13 +61,60 @@ func (j *Judge[P]) Review(ctx context.Context, positions []P, moves []oxo.Move, 
 		if err := j.judgeMove(ctx, &list[i], positions[i], positions[i+1], b); err != nil {
 			return nil, err
 		}
+		if err := j.followBetter(ctx, &list[i], positions[i], b); err != nil {
+			return nil, err
+		}
 		if tell != nil {
 			tell(i, &list[i])
 		}
 		after = list[i].Before
 	}
 	j.carryForward(positions, list)
+	for i := range list {
+		if err := j.followBetter(ctx, &list[i], positions[i], b); err != nil {
+			return nil, err
+		}
+	}
 	return list, nil
+}
+
+// followBetter finds how play may go on with a better move that wins or seems better: the line that shows what the
+// move is worth, or what the judge would play for both sides. The line of a draw shows nothing.
+func (j *Judge[P]) followBetter(ctx context.Context, r *Reviewed, p P, b Budget) error {
+	if r.findMissed(); len(r.Better) == 0 || len(r.Line) > 0 {
+		return nil
+	}
+	first := &r.Before.Moves[r.Better[0]]
+	if slices.Contains(r.Better, r.Before.Hint) {
+		first = &r.Before.Moves[r.Before.Hint]
+	}
+	turn := r.Before.Turn
+	if r.Certain && first.SeenBy(turn).Lo < r.Before.whole.SeenBy(turn).Hi-rounding {
+		return nil
+	}
+	r.Line = append([]oxo.Move{first.Move}, first.Line...)
+	b.Nodes, b.Time = b.Nodes/shorter, b.Time/shorter
+	for p = p.Play(first.Move); len(first.Line) == 0 && len(r.Line) < followed && p.Outcome() == oxo.Ongoing; {
+		a, err := j.Ask(ctx, p, b, nil, nil)
+		if err != nil {
+			return err
+		}
+		if a.Hint < 0 || !slices.Contains(a.Best(), a.Hint) && (r.Certain || a.Hint != a.prefer) {
+			break
+		}
+		r.Line = append(r.Line, a.Moves[a.Hint].Move)
+		p = p.Play(a.Moves[a.Hint].Move)
+	}
+	return nil
+}
+
+// findMissed says whether a win was certain that the move is not known to keep, and which moves do.
+func (r *Reviewed) findMissed() {
+	a := r.Before
+	r.Missed = !r.Certain && !r.Gave && a.Turn != oxo.Chance && a.SeenBy(a.Turn).Lo >= a.whole.SeenBy(a.Turn).Hi-rounding
+	if r.Missed && len(r.Better) == 0 {
+		r.findBetterMoves()
+	}
 }
 
 // judgeForCertain says what is certain of a move, and reports whether anything is.
@@ -69,7 +126,7 @@ func (r *Reviewed) judgeForCertain() bool {
 		r.Certain, r.Gave = true, true
 		r.findBetterMoves()
 	case r.Before.Keeps(at):
-		r.Certain, r.Gave, r.Better = true, false, nil
+		r.Certain, r.Gave, r.Missed, r.Better, r.Line = true, false, false, nil, nil
 	}
 	return r.Certain
 }
@@ -187,9 +244,9 @@ func (v *Voice[P]) Remark(p, next P, r *Reviewed) []message.Message {
 	switch stop := r.Before.movesNotLost(); {
 	case r.Gave:
 		list = append(list, v.AllowedWin(next, r.After)...)
-		if len(r.Better) > 0 {
-			list = append(list, message.Of("better", message.Args{"moves": v.formatMoves(p, r.Before, r.Better)}))
-		}
+		list = append(list, v.better(p, r)...)
+	case r.Missed && v.Game.Payoff == nil && len(r.Line) > 0:
+		list = append(list, message.Of("missed", message.Args{"side": v.side(turn), "line": v.joinLine(p, r.Line)}))
 	case !r.Certain && v.Game.Payoff == nil && r.Before.leadsToWorst(r.moveIndex()):
 		list = append(list, message.Of("loses", nil))
 		if len(stop) > 0 {
@@ -199,7 +256,22 @@ func (v *Voice[P]) Remark(p, next P, r *Reviewed) []message.Message {
 	return list
 }
 
-// movesNotLost returns the moves that are not known to lose, where others are. It is nil where no move
+// better names the better moves, and how play may go on with one.
+func (v *Voice[P]) better(p P, r *Reviewed) []message.Message {
+	if len(r.Better) == 0 {
+		return nil
+	}
+	m := message.Of("better", message.Args{"moves": v.formatMoves(p, r.Before, r.Better)})
+	if len(r.Line) > 1 {
+		m.Key, m.Args["line"] = "better.line", v.joinLine(p, r.Line)
+	}
+	return []message.Message{m}
+}
+
+// joinLine writes moves that follow one another from p.
+func (v *Voice[P]) joinLine(p P, line []oxo.Move) string { return strings.Join(v.Names(p, line), ", ") }
+
+// movesNotLost returns the moves that are not known to lose, best first, where others are. It is nil where no move
 // is known to lose.
 func (a *Answer) movesNotLost() []int {
 	var open []int
@@ -211,6 +283,7 @@ func (a *Answer) movesNotLost() []int {
 	if len(open) == len(a.Moves) {
 		return nil
 	}
+	slices.SortStableFunc(open, a.Compare)
 	return open
 }
 

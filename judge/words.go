@@ -113,6 +113,8 @@ var words = message.Table{
 	"loses":        "This loses for certain; whether the position was lost already is not known.",
 	"stops":        "Not known to lose: {moves}.",
 	"better":       "Better: {moves}.",
+	"better.line":  "Better: {moves}; for instance {line}.",
+	"missed":       "{side} had a certain win: {line}. Whether this move keeps it is not known.",
 	"one-ply":      "1 ply",
 	"plies":        "{n} plies",
 	"no-moves":     "No move was made.",

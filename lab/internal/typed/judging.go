@@ -113,7 +113,8 @@ func (f judging[P]) Review(ctx context.Context, r oxo.Record, o game.JudgeOption
 		p, next := positions[i], positions[i+1]
 		out := &game.Judgement{Ply: i + 1, Move: f.b.FormatMove(p, r.Move), Turn: p.Turn().String(),
 			Before: f.describeKnown(p, &r.Before.Known),
-			After:  f.describeKnown(next, &r.After.Known), Certain: r.Certain, Gave: r.Gave, Better: []string{},
+			After:  f.describeKnown(next, &r.After.Known), Certain: r.Certain, Gave: r.Gave, Missed: r.Missed,
+			Better: []string{}, Line: v.Names(p, r.Line),
 			Said: message.Said{}}
 		out.Why = v.SayIn(out.Said, "why", v.Remark(p, next, r)...)
 		out.Says = v.SayIn(out.Said, "says", v.Worth(next, r.After)...)

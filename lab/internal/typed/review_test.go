@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -39,6 +40,7 @@ func TestReviewInWordsSequential(t *testing.T) {
 		{"ttt", "b2 a1 a3 b3", 4, true, "X can now win at once with c1: a3–b2–c1. Better: c1."},
 		{"ttt", "a1 b2 c3 a3", 4, true, "X can now make 2 threats at once with c1: "},
 		{"ttt", "a1 b2 c3 b1", 4, false, ""},
+		{"ttt", "a1 b1 a2 a3 c3", 5, true, "Better: b2; for instance b2, c"},
 		{"ttt+misere", "b2 a3 c1", 3, false, ""},
 		{"mnk:9,9,5", "e5 b8 e4 c8 e3 d8 i1", 7, true, "O can now make 2 threats at once with"},
 		{"mnk:15,15,5", "h11 e5 i12 d6 g12 f6 o15", 7, true, "O can now win"},
@@ -114,6 +116,29 @@ func TestReviewByChance(t *testing.T) {
 	r = reviewed(t, "mnk:5,5,4+slip=0.2", "a1 a1 b2 b2", game.JudgeOptions{Nodes: 10})
 	if r.Summary != "Of no move is it certain whether it gave something away." {
 		t.Errorf("of two moves of players and two of chance: %s", r.Summary)
+	}
+}
+
+// TestReviewMissedWin: where a win was certain that a move is not known to keep, the review says so with its line, and
+// the line can be played.
+func TestReviewMissedWin(t *testing.T) {
+	r := reviewed(t, "mnk:15,15,5", "h8 h9 g9 i7 g7 g8 f6 i9 e5 d4 f8 f7", game.JudgeOptions{Nodes: 20_000})
+	j := r.Moves[11]
+	if !j.Missed || j.Gave || j.Certain || len(j.Line) < 3 || !slices.Contains(j.Better, j.Line[0]) ||
+		!strings.HasPrefix(j.Why, "O had a certain win: "+strings.Join(j.Line, ", ")+".") {
+		t.Fatalf("%+v", j)
+	}
+	after := reviewed(t, "mnk:15,15,5", "h8 h9 g9 i7 g7 g8 f6 i9 e5 d4 f8 "+strings.Join(j.Line[:len(j.Line)-1], " "),
+		game.JudgeOptions{Nodes: 20_000})
+	for _, k := range after.Moves[11:] {
+		if k.After.Value != "second" {
+			t.Errorf("%s of the line: %+v", k.Move, k)
+		}
+	}
+	for _, k := range r.Moves {
+		if k.Missed != (k.Ply == 12) || !k.Gave && !k.Missed && len(k.Line)+len(k.Better) > 0 {
+			t.Errorf("%+v", k)
+		}
 	}
 }
 

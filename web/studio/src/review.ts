@@ -31,9 +31,9 @@ export interface Review { moves: Judged[]; summary: string; csv: string } // by 
 // table is a review as comma-separated values, in the columns of oxo review --csv.
 function table(moves: Judgement[]): string {
   const rows: (string | number | boolean)[][] = [["ply", "move", "turn", "before_lo", "before_hi", "before_source", "after_lo",
-    "after_hi", "after_source", "certain", "gave", "better", "why"]];
+    "after_hi", "after_source", "certain", "gave", "missed", "better", "line", "why"]];
   for (const j of moves) rows.push([j.ply, j.move, j.turn, j.before.lo, j.before.hi, j.before.source ?? "", j.after.lo,
-    j.after.hi, j.after.source ?? "", j.certain, j.gave, j.better.join(" "), j.why]);
+    j.after.hi, j.after.source ?? "", j.certain, j.gave, j.missed, j.better.join(" "), j.line.join(" "), j.why]);
   return csv(rows);
 }
 

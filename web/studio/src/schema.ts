@@ -301,9 +301,11 @@ export interface JudgedMove {
 export interface Judgement {
   after: Known; // the value after it
   before: Known; // the value of the position before the move
-  better: string[]; // the best moves, where it did
+  better: string[]; // the best moves, where it gave something away or missed a win
   certain: boolean; // whether it is certain that the move gave something away, or that it did not
   gave: boolean; // it gave something away: probably, where that is not certain
+  line: string[]; // how play may go on with one of them
+  missed: boolean; // a win was certain before it, and whether it still is, is not known
   move: string;
   ply: number;
   said?: { [key: string]: Message[] }; // the messages of the texts here, by field: keys and arguments, for other languages
