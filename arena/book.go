@@ -50,6 +50,7 @@ func (t *Tournament[P]) newBook() *scoreBook {
 
 // placeOf returns the round of game n and who has which seat: the second game of a pair swaps them. It
 // is a function of the number alone, so that a range of games can be played anywhere.
+// An even number is the first game of its pair.
 func (b *scoreBook) placeOf(n int) gamePlace {
 	pair := n / 2
 	meet := b.pairings[pair%len(b.pairings)]
@@ -96,6 +97,7 @@ func (b *scoreBook) allEnded(first, last int) bool {
 
 // enterResult notes how a game ended and counts it, unless pairs are counted in
 // their order.
+// n^1 is the other game of the pair.
 func (b *scoreBook) enterResult(n int, r result) {
 	b.games[n-b.first] = r
 	if b.sprt == nil {
@@ -132,6 +134,8 @@ func (b *scoreBook) countGame(n int) {
 }
 
 // countPair counts a pair whose two games have ended, by the half points of its first entrant.
+// It has First in the one and Second in the other, so that both values are from its side, 1, 0 or
+// −1: a pair makes 0 to 4 half points.
 func (b *scoreBook) countPair(pair int) {
 	at := b.placeOf(2 * pair)
 	halves := 2 + int(b.resultOf(2*pair).outcome.Value(oxo.First)) + int(b.resultOf(2*pair+1).outcome.Value(oxo.Second))

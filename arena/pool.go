@@ -75,6 +75,7 @@ type ratingPool struct {
 }
 
 // newPool returns the pool of entrants whose pairs are given by the cross table.
+// What is k half points to the one is 4−k to the other.
 func newPool(cross [][]Score) *ratingPool {
 	p := &ratingPool{n: len(cross), pairs: make([][][5]float64, len(cross)), strength: make([]float64, len(cross))}
 	for i := range p.pairs {
@@ -282,6 +283,8 @@ func (p *ratingPool) expectedTotalShare(i int, bonus float64) float64 {
 }
 
 // gainNeededFor returns how much stronger i would have to be for that share.
+// It halves an interval of natural logarithms of odds, 80 times: what is left of it is less than a
+// float64 tells apart there, and its ends are beyond any share that games can show.
 func (p *ratingPool) gainNeededFor(i int, share float64) float64 {
 	low, high := -100.0, 100.0
 	for range 80 {

@@ -28,6 +28,7 @@ type assignment struct {
 // runSinglePart carries out the part of a message that has one, for which it is the so-manieth try.
 // Where a message comes again, its part may be done already, or its worker may have been lost by it:
 // after o.Lost tries it counts as a failure.
+// An output that was stored and not acknowledged is found by its subject, and is not made again.
 func (a *assignment) runSinglePart(attempt uint64) error {
 	p := a.order.Parts[0]
 	var checkpoint []byte
@@ -80,6 +81,7 @@ func (a *assignment) furthestCheckpoint(p jobs.Part) (data []byte, err error) {
 
 // longTogether is how long a worker goes on with parts that travel together;
 // what it has not begun then is given back.
+// It is several times what they were expected to take, so that few are given back in vain.
 const longTogether = time.Duration(5 * togetherFor * float64(time.Second))
 
 // runBatch carries out parts that travel together. Those that fail, or take too long, are put on the

@@ -16,6 +16,7 @@ import (
 
 // claim is what a worker says that a part came to. Of a part that is audited there are several, by
 // different workers.
+// Two of the same worker are one: it can't confirm itself.
 type claim struct {
 	place
 	worker string
@@ -80,6 +81,8 @@ func (s *stageRun) receiveClaim(n int, c claim) {
 }
 
 // acceptOutput takes an output for the part's.
+// Which of several right ones that is does not matter, as they are the same bytes. The caller holds
+// s.mu.
 func (s *stageRun) acceptOutput(n int, c claim) {
 	if !s.over[n] {
 		s.where[n], s.reports[n] = c.place, c.report
@@ -127,6 +130,7 @@ func (s *stageRun) startAudits(ctx context.Context) error {
 
 // judgePart says whether what workers say of a part is right. Two that agree are believed, as
 // each is told only that it is another one; else the part is carried out here.
+// It runs beside the stage, which it wakes; what it finds is in s.found and s.over.
 func (s *stageRun) judgePart(ctx context.Context, n int) {
 	err := s.compareClaims(ctx, n)
 	s.mu.Lock()

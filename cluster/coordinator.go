@@ -23,6 +23,8 @@ import (
 
 // coordinator is what a process does that coordinates a job. Its lead can be taken over by another
 // process at any time; whoever finds another name in the record stops.
+// It is used by one goroutine; what comes in meanwhile is taken down by the stage under way,
+// stageRun.
 type coordinator struct {
 	c    *Cluster
 	w    *workerProcess
@@ -63,6 +65,7 @@ func (w *workerProcess) coordinate(ctx context.Context, id string) error {
 }
 
 // removeLeftovers removes what this coordinator has left behind of a job that is over.
+// It removes only what the record says is not needed, so that several may do so at once.
 func (l *coordinator) removeLeftovers(ctx context.Context) error {
 	r, err := l.c.Job(ctx, l.id)
 	if errors.Is(err, records.ErrNoJob) {
@@ -85,6 +88,9 @@ func (l *coordinator) ignoreIfOver(ctx context.Context, err error) error {
 
 // run leads the job until it is over: it notes that it does, and takes it to its end, again without
 // the workers whose outputs were found wrong.
+// It returns nil where the job has come to its end, errEnded or errTaken where that is another's
+// affair, a wrong for a failure of the job itself, and any other error where the server is to be
+// asked again.
 func (l *coordinator) run(ctx context.Context) (err error) {
 	l.rec, err = l.c.Update(ctx, l.id, func(r *records.Record) error {
 		if r.State.Over() {
@@ -136,6 +142,8 @@ func (l *coordinator) attempt(ctx context.Context) (err error) {
 		if err := s.run(ctx); err != nil {
 			return err
 		}
+		// The other parts of the stage are done all the same, so that the record can name all that
+		// failed.
 		if aside = s.aside; len(aside) > 0 {
 			_, err := l.c.finishJob(ctx, l.id, func(r *records.Record) {
 				r.State, r.FailedParts = records.Failed, aside
@@ -152,6 +160,8 @@ func (l *coordinator) attempt(ctx context.Context) (err error) {
 
 // attributeError says whose error it is that came of outputs: the server's, if it did
 // not answer, else the job's.
+// An error of the server is met again by nobody: another try may succeed, where a failure would be
+// for good.
 func (l *coordinator) attributeError(err error) error {
 	if l.out.failed != nil {
 		return l.out.failed
@@ -193,6 +203,8 @@ const resultFile = "result.json"
 
 // finishJob ends a job and removes what it needed no longer. The error is records.ErrOver where it was
 // over before.
+// Whoever comes second finds the job over: of two coordinators, or of one and somebody who cancels,
+// one alone has its say.
 func (c *Cluster) finishJob(ctx context.Context, id string, change func(*records.Record)) (*records.Record, error) {
 	r, err := c.Update(ctx, id, func(r *records.Record) error {
 		if r.State.Over() {
@@ -210,6 +222,8 @@ func (c *Cluster) finishJob(ctx context.Context, id string, change func(*records
 }
 
 // stageRun is a stage of a job that is led.
+// Its methods are called by the goroutine that leads, by the consumer of outputs, and by those that
+// repeat parts; all fields from mu on are read and changed under it.
 type stageRun struct {
 	*coordinator
 	parts []jobs.Part
@@ -305,6 +319,7 @@ func (s *stageRun) run(ctx context.Context) error {
 }
 
 // refuseOutputs lets no output be received any more, which may come until the consumer has stopped.
+// Without that an output could be counted for a stage that has been left.
 func (s *stageRun) refuseOutputs() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -375,6 +390,7 @@ func (s *stageRun) superviseUntilDone(ctx context.Context) error {
 
 // dequeueSetAside takes parts that were set aside off the queue and returns how many
 // parts are left.
+// A worker that has one of them already goes on; what it says is not taken down any more.
 func (s *stageRun) dequeueSetAside(ctx context.Context) (int, error) {
 	s.mu.Lock()
 	purge, left := s.purge, s.left
@@ -439,6 +455,7 @@ func (s *stageRun) receiveFailure(index int, worker, why string) {
 }
 
 // markOver counts a part as over.
+// The caller holds s.mu, and has seen that it was not over before.
 func (s *stageRun) markOver(index int) {
 	s.over[index] = true
 	s.left--
@@ -484,6 +501,7 @@ func (s *stageRun) requeue(n int) bool {
 
 // receiveProgress takes in a report of a part under way. Progress is not stored: who connects later
 // hears the next report.
+// It also is a sign of life, by which requeueSilentParts waits.
 func (s *stageRun) receiveProgress(m *nats.Msg) {
 	_, at, _, ok := parsePartSubject(m.Subject)
 	var r jobs.Report

@@ -14,6 +14,8 @@ import (
 )
 
 // Bounds of how many parts of a job are on the queue at once.
+// The least keeps workers busy while the rate is not known yet, the most bounds what the server
+// stores.
 const (
 	leastQueued = 8
 	mostQueued  = 1 << 13
@@ -34,6 +36,8 @@ const togetherFor = 0.1
 
 // partsPerMessage returns how many parts to put in a message: one until it is known
 // how long they take, and towards the end so few that all workers have some.
+// A quarter of an equal share for each slot leaves something to even out at the end, where parts
+// take unequally long.
 func (s *stageRun) partsPerMessage() int {
 	if s.finished == 0 {
 		return 1
@@ -53,6 +57,7 @@ func (s *stageRun) fillQueue(ctx context.Context) error {
 		size := len(s.parts[at.first].Input)
 		for most := min(s.partsPerMessage(), len(s.todo)); at.count < most && s.todo[at.count] == at.first+
 			at.count && !s.back[at.first] && !s.back[at.first+at.count]; at.count++ {
+			// A message has a bound, and the inputs of all its parts are in it.
 			if size += len(s.parts[at.first+at.count].Input); size > large {
 				break
 			}
@@ -76,6 +81,8 @@ type order struct {
 
 // taskDigest names what is asked for by its digest, so that what was asked for before a job was
 // begun anew, or of another version of the program, is not taken for an answer.
+// The parts' inputs are in it, and their places; the outputs of earlier stages are not, which a
+// round stands for.
 func taskDigest(version string, round int, parts []jobs.Part) string {
 	sum := sha256.New()
 	fmt.Fprintf(sum, "%q %d", version, round)
@@ -88,6 +95,7 @@ func taskDigest(version string, round int, parts []jobs.Part) string {
 
 // enqueue puts parts on the queue. Those that are there already stay as they
 // are. A queue that is full, of this job's parts or of others', is waited for.
+// What was refused is to be queued again, after a second in which others may have made room.
 func (s *stageRun) enqueue(ctx context.Context, batch []span) error {
 	orders := make([]order, len(batch))
 	s.mu.Lock()
@@ -152,6 +160,7 @@ func (c *Cluster) enqueue(ctx context.Context, job, priority string, orders []or
 // requeueSilentParts puts parts of which nothing is heard on the queue again, in case that a server
 // has lost them. It does so where nothing was heard for two leases, and only with parts that are
 // neither queued nor done by the server's word.
+// A part that is put there twice costs time alone: the second output of it says the same.
 func (s *stageRun) requeueSilentParts(ctx context.Context) error {
 	s.mu.Lock()
 	silent := time.Since(s.touched) > 2*s.c.lease

@@ -69,6 +69,7 @@ func (c *Cluster) packMessage(ctx context.Context, subject string, items ...item
 
 // unpack takes a message apart. The data are empty where they are an object. A body that ends within a
 // field is an error.
+// Lengths are checked before anything is taken, so that none can point beyond the body.
 func unpack(body []byte) ([]item, error) {
 	field := func() ([]byte, bool) {
 		n, used := binary.Uvarint(body)
@@ -122,6 +123,7 @@ func (c *Cluster) publish(ctx context.Context, m *nats.Msg) error {
 
 // keepTrying tries until it works or ctx is done: servers are away for a while, and
 // full disks are emptied. The error is the last one.
+// The time between two tries doubles from 100 ms to 2 s.
 func (c *Cluster) keepTrying(ctx context.Context, try func() error) error {
 	for wait := 100 * time.Millisecond; ; wait = min(2*wait, 2*time.Second) {
 		err := try()
@@ -197,6 +199,8 @@ func (s *stored) output(stage, index int) ([]byte, error) {
 const mostKept = 32 << 20
 
 // cacheItems keeps the items of a message, and drops all others where they have become too many.
+// Parts are mostly read in their order, and so the messages are: what was dropped is rarely wanted
+// again.
 func (s *stored) cacheItems(subject string, items []item) {
 	size := len(subject)
 	for _, it := range items {
@@ -216,6 +220,7 @@ type place struct {
 
 // locateOutput says which message holds the output of a part. Where the outputs of a stage are is
 // asked for once.
+// Of several outputs of a part any is taken, as those that were audited agree.
 func (s *stored) locateOutput(stage, index int) (place, error) {
 	for len(s.where) <= stage {
 		s.where = append(s.where, nil)
@@ -263,6 +268,7 @@ func (s *stored) resultCreator(lead string) jobs.Create {
 func resultName(job, lead, name string) string { return job + "/result/" + lead + "/" + name }
 
 // upload is a file on its way to the server.
+// Its writes block until the server has taken what came before.
 type upload struct {
 	*io.PipeWriter
 	of    *stored

@@ -43,6 +43,7 @@ func partSubject(kind, job string, stage, index int) string {
 // parsePartSubject reads a subject about parts: oxo.KIND.JOB.STAGE.FIRST, and after that
 // the worker where it is about a failure or a checkpoint, else how many parts there are
 // and then the worker. Outputs of earlier versions name none.
+// Anything else is not ok: the subjects come from others, who may send what they like.
 func parsePartSubject(subject string) (kind string, at span, worker string, ok bool) {
 	words := strings.Split(subject, ".")
 	if len(words) < 5 || len(words) > 7 {
@@ -82,6 +83,7 @@ func parseSpan(words []string) (span, bool) {
 }
 
 // mostTogether is how many parts travel together at most.
+// It also bounds what a subject from elsewhere can claim to be about.
 const mostTogether = 256
 
 // markCovered marks the parts of a stage that subjects are about.
@@ -111,6 +113,7 @@ func orderedSpan(subject string) (span, bool) {
 
 // alreadyQueued reports whether the server refused a message because it has one
 // of that subject.
+// The server has no code of its own for that, so that its words are looked at.
 func alreadyQueued(err error) bool {
 	return err != nil && strings.Contains(err.Error(), "maximum messages per subject exceeded")
 }

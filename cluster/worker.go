@@ -49,6 +49,7 @@ const (
 )
 
 // workerProcess is a process at work.
+// What follows mu is read and changed under it.
 type workerProcess struct {
 	c     *Cluster
 	o     WorkOptions
@@ -77,6 +78,7 @@ type workerProcess struct {
 }
 
 // opened is a job that is open in this process.
+// The first part of the job that comes opens it, and others of it wait for that.
 type opened struct {
 	once sync.Once
 	work *jobs.Work
@@ -124,6 +126,8 @@ func (c *Cluster) Work(ctx context.Context, o WorkOptions) error {
 }
 
 // work is Work.
+// When ctx is done it waits for all that it has begun, and then takes its name off the list of
+// workers: who does not come to that is taken off by the server, after liveFor.
 func (w *workerProcess) work(ctx context.Context) error {
 	begin, cancel := context.WithTimeout(ctx, beginLimit)
 	err := w.c.keepTrying(begin, func() error { return w.publishWorker(begin) })
@@ -180,9 +184,11 @@ func (w *workerProcess) pullMessages(
 }
 
 // fetchFor is how long one request for messages waits on the server.
+// A server that has gone away is noticed after so long at the latest.
 const fetchFor = 5 * time.Second
 
 // nextMessage returns a message, waiting for one; none after a while.
+// That nothing came is no error; neither then is there a message.
 func nextMessage(ctx context.Context, cons jetstream.Consumer) (jetstream.Msg, error) {
 	limited, cancel := context.WithTimeout(ctx, fetchFor)
 	defer cancel()
@@ -283,6 +289,8 @@ func (w *workerProcess) checkTrusted() (err error) {
 
 // renewLease keeps the lease of a message until the function that it returns is
 // called.
+// A process that is killed renews nothing, and the message is delivered to another when the lease
+// is over. It goes on after ctx is done, as what the message asked for is put away first.
 func (w *workerProcess) renewLease(ctx context.Context, m jetstream.Msg) (stop func()) {
 	inner, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	var over sync.WaitGroup
@@ -311,6 +319,9 @@ func (w *workerProcess) runPartsOfPriority(ctx context.Context, cons jetstream.C
 
 // open opens a job, or returns it as it was opened before. An error of the job
 // itself is a wrong.
+// Files that specs name are read from those that the job was given; that the server does not have
+// them at the moment is an error of the server, and of no job. One that failed to open is opened
+// anew the next time. The job that was used longest ago makes room.
 func (w *workerProcess) open(ctx context.Context, r *records.Record) (*jobs.Work, error) {
 	w.mu.Lock()
 	e := w.works[r.ID]
@@ -389,6 +400,7 @@ const workerKey = "worker."
 func (w *workerProcess) key() string { return workerKey + w.c.id + "." + w.id }
 
 // publishWorker tells the cluster about the process.
+// The entry expires by itself, so that it has to be told again before liveFor is over.
 func (w *workerProcess) publishWorker(ctx context.Context) error {
 	w.mu.Lock()
 	me := Worker{ID: w.id, Signs: w.c.id, Host: w.host, Version: w.c.o.Version, Slots: w.o.Slots, Since: w.since,
@@ -436,6 +448,7 @@ func periodically(ctx context.Context, every time.Duration, do func()) {
 }
 
 // refreshWorkers looks which processes work for the cluster.
+// After an error those that were known stay.
 func (w *workerProcess) refreshWorkers(ctx context.Context) error {
 	list, err := w.c.Workers(ctx)
 	if err == nil {
@@ -478,6 +491,7 @@ func (w *workerProcess) hostOf(signs string) string {
 }
 
 // countWorkers returns how many names there are under which parts are carried out.
+// Several processes may share a key, and so a name: they count as one, as they may share a fault.
 func (w *workerProcess) countWorkers() int {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -500,6 +514,8 @@ const (
 )
 
 // sweep removes lost chunks, outputs and files.
+// All servers and workers with the right may do so at once. Errors are passed over: an hour later
+// it is tried again.
 func (w *workerProcess) sweep(ctx context.Context) {
 	_ = w.c.files.RemoveOrphanChunks(ctx, chunksLost) // the next round tries again
 	_ = w.sweepStray(ctx)

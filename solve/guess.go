@@ -46,6 +46,7 @@ func EstimatePositions[P oxo.Position[P]](g *oxo.Game[P], p P, samples int, seed
 				if sequences > vast*vast {
 					return vast // or more: the orders of so many moves don't fit a float
 				}
+				// The guess for these plies stands for the guessStep around them.
 				total += guessStep * sequences / estimateOrders(p, at, played, r) / float64(samples)
 			}
 		}
@@ -137,6 +138,7 @@ func estimateLegalOrders[P oxo.Position[P]](p, end P, played []oxo.Move, r *rand
 		pile[at.Turn()] = append(pile[at.Turn()], m)
 		at = at.Play(m)
 	}
+	// Where both seats place the same marks, either may have made any of the moves.
 	if seatsCanSwapMoves(p, played) {
 		pile = [2][]oxo.Move{played, played}
 	}
@@ -153,6 +155,7 @@ func estimateLegalOrders[P oxo.Position[P]](p, end P, played []oxo.Move, r *rand
 					continue
 				}
 				q := s.at.Play(m)
+				// Strands that meet in a position go on as one.
 				i, ok := index[q]
 				if !ok {
 					i = len(next)
@@ -244,6 +247,8 @@ func playRandomOrder[P oxo.Position[P]](p, end P, played []oxo.Move, pooled bool
 		if len(choices) == 0 {
 			return 0
 		}
+		// An order is tried with the probability 1/weight, so that weight is what it counts for in
+		// the mean.
 		weight *= float64(len(choices))
 		i := choices[r.IntN(len(choices))]
 		m := left[pile][i]

@@ -158,6 +158,8 @@ func (s *Solution[P]) get(p P) (Verdict, bool) {
 }
 
 // put stores the verdict of a representative, and counts its class.
+// Of a game that is solved by expectation only the payoff is kept: the outcome follows from its
+// sign.
 func (s *Solution[P]) put(p P, v Verdict) {
 	if s.odds != nil {
 		s.odds.put(p, v.Expected)
@@ -187,6 +189,8 @@ const pollEvery = 0x1000
 
 // solvePosition returns the verdict of p, a class representative, having stored it and
 // those of everything below. After an error the verdict means nothing.
+// It goes as deep as the game is long. Play can't go in circles here, so that no position is met
+// again while it is worked on.
 func (s *solver[P]) solvePosition(p P) Verdict {
 	if s.visits++; s.visits%pollEvery == 0 {
 		s.charge.Set(s.bytes())
@@ -229,6 +233,8 @@ func (s *solver[P]) solvePosition(p P) Verdict {
 }
 
 // store stores a verdict; now and then it tells how many there are, and keeps them.
+// More positions than the limit are the error; those that were stored stay, and all calls above
+// return.
 func (s *solver[P]) store(p P, v Verdict) Verdict {
 	s.put(p, v)
 	n := s.Classes()

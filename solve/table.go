@@ -11,6 +11,8 @@ import (
 // valueTable maps the positions of a game to values. Positions that pack into 64
 // bits live in an open-addressing hash table of 8 bytes and a value each; the
 // others in a map.
+// The slots are a power of two in number. A key is looked for from the slot of its hash on, one
+// slot after the other, up to an empty one; nothing is ever taken out.
 type valueTable[P oxo.Position[P], V any] struct {
 	code func(P) uint64
 	keys []uint64 // empty slots hold noKey
@@ -20,6 +22,8 @@ type valueTable[P oxo.Position[P], V any] struct {
 }
 
 // keysInParts returns the keys, those of each part below those of the next.
+// The highest eight bits in use choose the part, so that a file in ascending order can be written
+// by sorting one part at a time; within a part the keys are in no order.
 func (t *valueTable[P, V]) keysInParts() (parts [256][]uint64) {
 	most := uint64(0)
 	for _, k := range t.keys {
@@ -59,6 +63,7 @@ func (t *valueTable[P, V]) len() int {
 }
 
 // bytes returns how much memory the table takes, of a map about.
+// Go does not say what a map takes: about twice what is in it, as its groups are part empty.
 func (t *valueTable[P, V]) bytes() int64 {
 	var p P
 	var v V

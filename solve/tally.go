@@ -39,6 +39,7 @@ func TallyGames[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], limit in
 	visits := 0
 	var visit func(p P) Ends
 	visit = func(p P) Ends {
+		// Looked at seldom, as a look takes longer than a visit.
 		if visits++; visits%pollEvery == 0 {
 			charge.Set(t.Bytes())
 			err = cmp.Or(err, ctx.Err())
@@ -75,6 +76,7 @@ func TallyGames[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], limit in
 func (t *Tallies[P]) Bytes() int64 { return t.ends.bytes() }
 
 // At returns the games below p, which must be a position of the game.
+// Of any other position it returns zeros.
 func (t *Tallies[P]) At(p P) Ends {
 	e, _ := t.ends.get(t.game.Class(p))
 	return e

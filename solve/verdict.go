@@ -37,6 +37,7 @@ func expectation[P oxo.Position[P]](g *oxo.Game[P]) bool { return g.Odds != nil 
 type judge struct{ expectation bool }
 
 // better reports whether the mover, who can play to a or to b, prefers a.
+// The sooner the better is a win, the later the better a loss and a draw.
 func (j judge) better(a, b Verdict, mover oxo.Seat) bool {
 	if j.expectation {
 		if mover == oxo.Second {
@@ -90,6 +91,7 @@ func outcomeOfPayoff(x float64) oxo.Outcome {
 //
 //	bits 0–1    outcome
 //	bits 2–15   remoteness + 1
+// Endless is a 0 there, and the longest game that fits has 16,382 plies.
 func (v Verdict) pack() uint16 { return uint16(v.Outcome) | uint16(v.Remoteness+1)<<2 }
 
 // unpack is the verdict that pack packed.

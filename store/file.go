@@ -134,6 +134,7 @@ const (
 )
 
 // prepare has a statement compiled once.
+// Only the writer calls it, so that the map needs no lock.
 func (f *file) prepare(statement string) error {
 	if f.prepared[statement] != nil {
 		return nil

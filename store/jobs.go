@@ -77,6 +77,7 @@ func (s *JobStore) Blobs(ctx context.Context, job string) (names []string, sizes
 }
 
 // DropBlobs forgets what a job has put down under those names.
+// All go in one transaction; that there is nothing under a name is no error.
 func (s *JobStore) DropBlobs(job string, names ...string) error {
 	return s.runWrite(func(tx *sql.Tx) error {
 		for _, name := range names {

@@ -67,6 +67,8 @@ func Open(dir string) (*Store, error) {
 	if err != nil {
 		return nil, err
 	}
+	// SQLite lets one connection write at a time; the statements that the writer has prepared are
+	// of this one.
 	write.SetMaxOpenConns(1)
 	if err := migrate(write); err != nil {
 		write.Close()
@@ -146,6 +148,8 @@ func removeUnfinished(dir string) error {
 
 // migrate brings the schema up to version. A file of a newer program is refused rather than guessed
 // at.
+// That the version is 0 means that the file was not made by prepareFile, which leaves none without
+// a schema.
 func migrate(db *sql.DB) error {
 	var have int
 	if err := db.QueryRow("PRAGMA user_version").Scan(&have); err != nil {
@@ -190,6 +194,7 @@ func commitOrRollback(tx *sql.Tx, err error) error {
 }
 
 // Close waits for the writes that were handed over, and closes the file.
+// What is handed over after that is refused. A second Close does nothing.
 func (s *Store) Close() error {
 	s.mu.Lock()
 	if s.closed {

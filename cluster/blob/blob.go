@@ -73,6 +73,8 @@ func (b *Bucket) subjectPrefix(kind string) string {
 	return "$O." + b.name + "." + kind + "." + b.owner + "."
 }
 
+// chunkSubject is the subject of all chunks of an object, in their order; nuid is the object's
+// unique name.
 func (b *Bucket) chunkSubject(nuid string) string { return b.subjectPrefix("C") + nuid }
 
 // metaSubject is the subject of an object's description.
@@ -82,6 +84,7 @@ func (b *Bucket) metaSubject(name string) string {
 
 // describeObject returns an object's description, and what its owner has. The error is ErrNotFound
 // where there is none, or only the mark that deleting has left.
+// Where the owner is *, it is the description that was stored last, whoever's it is.
 func (b *Bucket) describeObject(ctx context.Context, subject string) (*jetstream.ObjectInfo, *Bucket, error) {
 	m, err := b.stream.GetLastMsgForSubject(ctx, subject)
 	if errors.Is(err, jetstream.ErrMsgNotFound) {
@@ -147,6 +150,7 @@ func (b *Bucket) Put(ctx context.Context, name string, r io.Reader) (size uint64
 }
 
 // putChunks stores what an object holds, and fills in its size and its sum.
+// Each chunk has bytes of its own, as the library may send it again after this has returned.
 func (b *Bucket) putChunks(ctx context.Context, info *jetstream.ObjectInfo, r io.Reader) error {
 	sum := sha256.New()
 	for end := false; !end; {
@@ -173,6 +177,7 @@ func (b *Bucket) putChunks(ctx context.Context, info *jetstream.ObjectInfo, r io
 }
 
 // TransferTimeout is how long storing or fetching so many bytes may take.
+// That is a mebibyte a second, and half a minute for a server that chooses a leader.
 func TransferTimeout(size uint64) time.Duration {
 	return 30*time.Second + time.Duration(size>>20)*time.Second
 }
@@ -227,6 +232,7 @@ func (o *object) Read(p []byte) (int, error) {
 	return n, nil
 }
 
+// Close ends the time in which the object can be read. It never fails.
 func (o *object) Close() error {
 	o.cancel()
 	return nil
@@ -312,6 +318,7 @@ func (b *Bucket) purgeSubject(ctx context.Context, subject string, keep uint64) 
 }
 
 // Purge removes the messages of a stream's subject but the last so many.
+// That there are none is no error; with keep 0 all of them go.
 func Purge(ctx context.Context, s jetstream.Stream, subject string, keep uint64) error {
 	options := []jetstream.StreamPurgeOpt{jetstream.WithPurgeSubject(subject)}
 	if keep > 0 {

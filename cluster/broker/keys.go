@@ -28,6 +28,7 @@ const (
 func Roles() []Role { return []Role{Watch, Submit, Work, Administer} }
 
 // May reports whether the rights of a role hold those of another one.
+// A role that there is not may do nothing.
 func (r Role) May(do Role) bool {
 	return r == Administer || r == do || do == Watch && slices.Contains(Roles(), r)
 }
@@ -45,6 +46,8 @@ type Key struct {
 const leastSecret = 16
 
 // ParseKey reads a key. A text that does not begin with a role is none.
+// An error is of a text that is meant for a key, and names what is wrong with it, but never its
+// secret.
 func ParseKey(text string) (k Key, isKey bool, err error) {
 	words := strings.SplitN(text, ":", 3)
 	if len(words) < 3 || !slices.Contains(Roles(), Role(words[0])) {

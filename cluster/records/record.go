@@ -47,6 +47,7 @@ type Record struct {
 }
 
 // FailedPart is a part that failed on several workers.
+// Both numbers count from 0. The error is that of the last worker, in words.
 type FailedPart struct {
 	Stage int    `json:"stage"`
 	Index int    `json:"index"`
@@ -58,6 +59,7 @@ type FailedPart struct {
 type File = blob.Info
 
 // IsDeletion reports whether a message only says that a key was deleted.
+// JetStream keeps such a message in the key's place, as nothing else would tell who follows.
 func IsDeletion(m *jetstream.RawStreamMsg) bool {
 	kind := m.Header.Get("KV-Operation")
 	return kind == "DEL" || kind == "PURGE"
@@ -67,6 +69,7 @@ func IsDeletion(m *jetstream.RawStreamMsg) bool {
 var ErrNoJob = errors.New("there is no such job")
 
 // IsJobID reports whether text can be a job's name.
+// Names are made of letters and digits, as they are words of subjects and parts of paths.
 func IsJobID(id string) bool {
 	return id != "" && !strings.ContainsFunc(id, func(r rune) bool {
 		return (r < '0' || r > '9') && (r < 'a' || r > 'z') && (r < 'A' || r > 'Z')

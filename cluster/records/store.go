@@ -67,6 +67,8 @@ func (s *Store) Open(ctx context.Context, js jetstream.JetStream) (err error) {
 
 // Follow keeps up with the records as they change. Where conn is not nil, it hears when somebody
 // writes one.
+// It returns once all records that there are have been read, and goes on until StopFollowing,
+// whatever becomes of ctx.
 func (s *Store) Follow(ctx context.Context, conn *nats.Conn) error {
 	if conn != nil {
 		_, err := conn.Subscribe(RecordSubject(">"), func(*nats.Msg) {
@@ -123,6 +125,8 @@ func (s *Store) pollRecords(ctx context.Context) error {
 }
 
 // CatchUp reads what has changed.
+// When it returns nil, all that was stored before it was called is known. Messages are read in
+// their order, one at a time, by whoever asks first; others wait.
 func (s *Store) CatchUp(ctx context.Context) error {
 	s.reading.Lock()
 	defer s.reading.Unlock()
@@ -157,6 +161,7 @@ func (s *Store) rereadAfterReset(ctx context.Context) {
 func RecordSubject(key string) string { return "$KV." + broker.JobsBucket + "." + key }
 
 // noteMessage takes down a record, or the cluster's version.
+// What can't be read is passed over, as a record of a later version might be.
 func (s *Store) noteMessage(m *jetstream.RawStreamMsg) {
 	id, isJob := strings.CutPrefix(m.Subject, RecordSubject(JobKey))
 	if !isJob {
@@ -214,6 +219,7 @@ func (s *Store) Latest(id string) (*Record, <-chan struct{}) {
 }
 
 // IsOver reports whether a job is known to be over or removed.
+// It asks nobody: of a job that has not been seen yet the answer is no.
 func (s *Store) IsOver(id string) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -247,6 +253,9 @@ func (s *Store) record(ctx context.Context, id string) (*Record, uint64, error) 
 }
 
 // Update changes a job's record, as often as it takes.
+// It fails only where change does, where there is no such job, or where the server can't be asked:
+// a change that others make meanwhile is read, and this one made on top of it. The record that it
+// returns beside an error of change is as change has left it, and not stored.
 func (s *Store) Update(ctx context.Context, id string, change func(*Record) error) (*Record, error) {
 	for {
 		r, revision, err := s.record(ctx, id)
@@ -272,6 +281,7 @@ func (s *Store) Update(ctx context.Context, id string, change func(*Record) erro
 }
 
 // Create adds a record.
+// A job of that name that is there already is an error.
 func (s *Store) Create(ctx context.Context, r *Record) error {
 	data, err := json.Marshal(r)
 	if err == nil {
