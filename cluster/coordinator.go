@@ -160,8 +160,8 @@ func (l *coordinator) attempt(ctx context.Context) (err error) {
 
 // attributeError says whose error it is that came of outputs: the server's, if it did
 // not answer, else the job's.
-// An error of the server is met again by nobody: another try may succeed, where a failure would be
-// for good.
+// Another try may get past an error of the server, where a failure of the job is written down for
+// good.
 func (l *coordinator) attributeError(err error) error {
 	if l.out.failed != nil {
 		return l.out.failed

@@ -52,6 +52,8 @@ type search[S bitset.Squares, Q threats.Lines] struct {
 }
 
 // child is a position one move on.
+// The squares are those of the representative that its parent is searched as; perm then leads to
+// the child's own.
 type child struct {
 	key    uint64
 	sq     int16
@@ -70,12 +72,14 @@ func (s *search[S, Q]) canonical(p *threats.State[S, Q], side int, near *images[
 }
 
 // contents returns what canonical positions are told apart by.
+// Those are the marks of either side and the squares that matter no more.
 func (s *search[S, Q]) contents(p *threats.State[S, Q]) [3]S {
 	filled := bitset.Or(p.Marks[0], p.Marks[1])
 	return [3]S{p.Marks[0], p.Marks[1], bitset.Minus(bitset.Minus(s.g.All, p.Free), filled)}
 }
 
 // rebuild returns the image of p under a permutation.
+// It is played anew, as the counts of lines that a state keeps can't be permuted.
 func (s *search[S, Q]) rebuild(p *threats.State[S, Q], perm int) threats.State[S, Q] {
 	q := s.g.Start(s.able)
 	for side, marks := range p.Marks {
@@ -91,6 +95,8 @@ func (s *search[S, Q]) rebuild(p *threats.State[S, Q], perm int) threats.State[S
 
 // searchAttacker searches p, a class representative with the attacker to move, until its
 // proof number reaches tpn or its disproof number tdn.
+// The numbers that it returns are stored first. Where the search is halted they are bounds that
+// hold, of which less is known than could be.
 func (s *search[S, Q]) searchAttacker(p *threats.State[S, Q], key uint64, tpn, tdn uint32, depth int) (pn, dn uint32) {
 	began := s.nodes
 	s.tick()
@@ -112,6 +118,8 @@ func (s *search[S, Q]) searchAttacker(p *threats.State[S, Q], key uint64, tpn, t
 		if s.refresh(c) {
 			continue
 		}
+		// The child may rise until the sum over all children reaches the threshold; a relaxed
+		// search goes by the greatest of them, and one for each other child.
 		limit := tdn - dn + c.dn
 		if s.relaxed {
 			limit = tdn - others
@@ -127,6 +135,8 @@ func (s *search[S, Q]) searchAttacker(p *threats.State[S, Q], key uint64, tpn, t
 }
 
 // searchDefender searches p, a class representative with the defender to move.
+// The replies that have to be searched are found at the first visit and kept in the table, as
+// finding them takes searches for threats.
 func (s *search[S, Q]) searchDefender(p *threats.State[S, Q], key uint64, tpn, tdn uint32, depth int) (pn, dn uint32) {
 	began := s.nodes
 	s.tick()
@@ -168,6 +178,7 @@ func (s *search[S, Q]) searchDefender(p *threats.State[S, Q], key uint64, tpn, t
 }
 
 // goToChild takes p, a class representative, to that of the position after a move.
+// p is changed in place; the caller hands in a copy where it goes on with the position.
 func (s *search[S, Q]) goToChild(p *threats.State[S, Q], side int, c *child) {
 	s.playMove(p, side, int(c.sq))
 	s.normalize(p)
@@ -213,6 +224,7 @@ func (s *search[S, Q]) combineMoves(kids []child) (pn, dn uint32, best int, seco
 }
 
 // combineReplies is combineMoves for the defender's replies, by disproof numbers.
+// The disproof number is the least, and the proof number the sum, as all replies have to be answered.
 func (s *search[S, Q]) combineReplies(kids []child) (pn, dn uint32, best int, second uint32) {
 	dn, best, second = infinite, -1, infinite
 	least := uint32(infinite)
@@ -238,6 +250,8 @@ func (s *search[S, Q]) combineReplies(kids []child) (pn, dn uint32, best int, se
 
 // disproofThreshold returns how far the disproof number of a reply may rise where the next
 // best has the given one.
+// More than the next best has, so that the search does not go to and fro between the two: each
+// change of path costs what the table forgets meanwhile.
 func (s *search[S, Q]) disproofThreshold(second uint32) uint32 {
 	if s.defends {
 		return second + 10 + second/4
@@ -246,6 +260,8 @@ func (s *search[S, Q]) disproofThreshold(second uint32) uint32 {
 }
 
 // attackerMoves appends the attacker's moves in p within a zone with their numbers.
+// The list ends with the first move that wins. A narrow search takes the best width moves and
+// leaves out those that force, which the threat search has tried.
 func (s *search[S, Q]) attackerMoves(p *threats.State[S, Q], zone S, kids []child) []child {
 	moves, forced := s.attackCandidates(p)
 	moves = bitset.And(moves, zone)
@@ -293,6 +309,7 @@ func (s *search[S, Q]) attackerMoves(p *threats.State[S, Q], zone S, kids []chil
 
 // appendChild appends c, which leads to p with side to move, unless one of the same class is
 // in the list.
+// Of symmetric moves the first alone has to be searched.
 func appendChild[S bitset.Squares, Q threats.Lines](
 	s *search[S, Q], list []child, c child, p *threats.State[S, Q], side int,
 ) []child {
@@ -392,6 +409,7 @@ func (s *search[S, Q]) tryPairings(p *threats.State[S, Q], kids []child) {
 }
 
 // emptyChildren returns the empty list of children for a depth.
+// A list is used until the search comes to that depth again, so that none is made at every visit.
 func (s *search[S, Q]) emptyChildren(depth int) []child {
 	for len(s.kids) <= depth {
 		s.kids = append(s.kids, make([]child, 0, s.g.N))
@@ -400,6 +418,7 @@ func (s *search[S, Q]) emptyChildren(depth int) []child {
 }
 
 // tick counts a visit and looks at the limits now and then.
+// The context is asked at one of 256 visits, as asking takes longer than a visit may.
 func (s *search[S, Q]) tick() {
 	s.nodes++
 	if s.nodes >= s.budget || s.nodes&255 == 0 && (s.ctx.Err() != nil || s.team != nil && s.team.done.Load()) {

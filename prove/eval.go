@@ -22,6 +22,8 @@ func (n Number) String() string {
 	return strconv.FormatUint(uint64(n), 10)
 }
 
+// sum adds two numbers that are not infinite. It stays below infinite, which says that something is
+// known.
 func sum(a, b uint32) uint32 { return min(a+b, infinite-1) }
 
 // judgeReply evaluates p, where the attacker has just moved and the defender
@@ -88,6 +90,7 @@ const (
 // withoutSlowLosses leaves out those of the replies in p that lose to slow threats, up
 // to the first that is not found to. Where no two lines share two squares, as on
 // Qubic, there is no open three, and the search took longer than it saved.
+// It gives up for good once such searches have taken their share of the work.
 func (s *search[S, Q]) withoutSlowLosses(p *threats.State[S, Q], replies S) S {
 	if s.defends || !s.overlap {
 		return replies
@@ -130,6 +133,8 @@ func (s *search[S, Q]) judgeMove(p *threats.State[S, Q]) (pn, dn uint32) {
 }
 
 // judgePairs evaluates a position by what pairs leave of it, the attacker to move.
+// Pairs that leave less than one line hold, by Erdős and Selfridge; what is over that says how far
+// they are from it.
 func judgePairs(left uint32) (pn, dn uint32) {
 	if left < pairing.One {
 		return infinite, 0
@@ -164,6 +169,8 @@ func disproofGuesses[S bitset.Squares, Q threats.Lines](
 // attackCandidates returns the attacker's moves worth a search in p; every other free
 // square loses at once or to the defender's continuous threats. forced says
 // that p leaves him little choice.
+// Where the defender completes a line with his next mark the attacker has to be there; of two such
+// squares one is too few, which the position after shows.
 func (s *search[S, Q]) attackCandidates(p *threats.State[S, Q]) (moves S, forced bool) {
 	if s.plain {
 		_, _, moves = s.judgePlain(p, attacker)

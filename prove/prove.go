@@ -96,6 +96,7 @@ func (r *Result) String() string {
 }
 
 // job is a run of Prove.
+// Its methods run on the goroutine that called Prove; only the searches of a question have more.
 type job struct {
 	game      *certificate.Setup
 	opt       Options
@@ -162,6 +163,7 @@ func Prove(ctx context.Context, g certificate.Setup, opt Options) (*Result, erro
 }
 
 // applyDefaults puts in what is left open, and refuses what can't be.
+// Memory has been filled in before, as that depends on the context.
 func (o *Options) applyDefaults() error {
 	o.Nodes = cmp.Or(o.Nodes, math.MaxUint64)
 	o.Width = cmp.Or(o.Width, 16)
@@ -202,6 +204,9 @@ const (
 )
 
 // run puts the questions in turn, in each round for twice as long.
+// It returns nil where the value is known, where a limit or ctx has ended the work, and where no
+// question is left to search: then the value stays unknown. In a round each question gets so many
+// positions as its weight has, in slices after which the clock is looked at.
 func (j *job) run(ctx context.Context) error {
 	if j.decided() {
 		return nil // in earlier rounds
@@ -233,6 +238,7 @@ func (j *job) run(ctx context.Context) error {
 }
 
 // workers returns how many searches share the work now.
+// Short proofs are found by one search, so that the same game always has the same.
 func (j *job) workers() int {
 	if j.result.Nodes < cmp.Or(j.opt.Alone, usuallyAlone) {
 		return 1
@@ -241,6 +247,7 @@ func (j *job) workers() int {
 }
 
 // decided reports whether the value is known.
+// Without draws that one side does not win says that the other does.
 func (j *job) decided() bool {
 	draws := j.game.Rules.Full == oxo.Drawn
 	a, b := j.wins[0], j.wins[1]
@@ -249,6 +256,10 @@ func (j *job) decided() bool {
 }
 
 // searchQuestion searches on and takes down what is found.
+// An answer that settles nothing about the value only closes its question: that a relaxed search
+// proves, or that a narrow one, or one that answers by the mirror, disproves. Any other becomes a
+// claim with its strategy, and closes all questions about the seat. A disk that fails
+// ends the work with its state kept, so that it can go on where there is room.
 func (j *job) searchQuestion(ctx context.Context, q *question, budget uint64) error {
 	if q.search == nil {
 		if err := j.begin(q); err != nil {
@@ -304,6 +315,7 @@ func (j *job) searchQuestion(ctx context.Context, q *question, budget uint64) er
 }
 
 // begin makes the search of a question, and charges what all of them take.
+// A table keeps its size from then on, so that it is counted once.
 func (j *job) begin(q *question) (err error) {
 	if q.search, err = newSearcher(j.game, q.task, j.tableMemory()); err != nil {
 		return err
@@ -339,6 +351,8 @@ func (j *job) reportProgress(q *question, canSave bool) {
 }
 
 // finish puts the result together.
+// It is called once, after all searches have ended. Claims that the value makes needless are left
+// out, as a certificate is read and checked for each.
 func (j *job) finish() *Result {
 	r := j.result
 	if j.opt.Round != nil {

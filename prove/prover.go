@@ -34,6 +34,8 @@ type task struct {
 }
 
 // searcher is a search without its type parameters.
+// Those parameters are the size of the board and the number of its lines, by which [newSearcher]
+// chooses; nobody else implements it.
 type searcher interface {
 	run(ctx context.Context, budget uint64, workers int) verdict
 	bytes() int64
@@ -48,6 +50,7 @@ type searcher interface {
 }
 
 // newSearcher returns a search for t on g that takes about the given number of bytes.
+// Small boards get small sets, which is most of the speed.
 func newSearcher(g *certificate.Setup, t task, bytes int64) (searcher, error) {
 	b := threats.BoardOf(g.Board)
 	switch n, words := b.Squares, b.Words(); {
@@ -124,6 +127,7 @@ const patientPairing = 10_000
 const logRefuted = 16
 
 // run goes on with the search for budget more positions.
+// It may be called again as long as the answer is open, and goes on from the same table.
 func (s *search[S, Q]) run(ctx context.Context, budget uint64, workers int) verdict {
 	if workers > 1 {
 		return s.runTeam(ctx, budget, workers)
@@ -162,10 +166,14 @@ func (s *search[S, Q]) bytes() int64 {
 	return s.table.bytes() + 8*int64(len(s.threats.Refuted)+len(s.slower.Refuted))
 }
 
+// proofNumbers returns the numbers of the root as they were found last, and how many positions were
+// searched in all.
 func (s *search[S, Q]) proofNumbers() (pn, dn uint32, nodes uint64) { return s.pn, s.dn, s.nodes }
 
 // solve searches p, side to move and normalized, until it is decided or the
 // limits end it.
+// What decides the root without a search is tried first: threats, and a patient look for a pairing
+// the first time.
 func (s *search[S, Q]) solve(p *threats.State[S, Q], side int) (pn, dn uint32) {
 	if side == defender {
 		pn, dn, _ = s.judgeReply(p)
@@ -192,4 +200,6 @@ func (s *search[S, Q]) solve(p *threats.State[S, Q], side int) (pn, dn uint32) {
 	return s.searchDefender(&q, key, infinite, infinite, 0)
 }
 
+// errLost is the error of a strategy that can't be written down: the table has forgotten the
+// position, and the limits of its searches now come out otherwise.
 var errLost = errors.New("a position that was decided could not be decided again")

@@ -9,6 +9,8 @@ import (
 )
 
 // question is a task with its search, once begun.
+// Questions are put in turn, each for a while, as nobody knows before which of them is the easy
+// one.
 type question struct {
 	task
 	text   string
@@ -50,6 +52,7 @@ func (j *job) listQuestions() {
 }
 
 // add adds a question, which may wait for another to be closed.
+// The text is what [Progress] says of it.
 func (j *job) add(t task, after *question) *question {
 	text := fmt.Sprintf("%v wins", t.seat)
 	switch {
@@ -68,6 +71,7 @@ func (j *job) add(t task, after *question) *question {
 }
 
 // widen puts a narrow question again with twice the moves, up to all of them.
+// From half of the squares on the question about all moves takes its place.
 func (j *job) widen(q *question) {
 	if 2*q.width < j.game.Board.N {
 		j.add(task{seat: q.seat, width: 2 * q.width}, nil)
@@ -99,6 +103,7 @@ func (j *job) budgetWeight(q *question) uint64 {
 }
 
 // endRound takes down how the question stands.
+// Whether its number falls is how budgetWeight tells work that gets nearer to its end.
 func (q *question) endRound() {
 	if q.search == nil {
 		return
@@ -112,6 +117,7 @@ func (q *question) endRound() {
 
 // hopeless reports whether a search begun to find a disproof looks like
 // finding a proof.
+// A hundred times as much to be disproved as to be proved is taken for that.
 func (q *question) hopeless() bool {
 	if q.search == nil {
 		return false

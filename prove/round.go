@@ -32,6 +32,7 @@ type Round struct {
 }
 
 // joinEarlierRounds takes over what was found in earlier rounds, and bounds this one.
+// A search that is resumed has taken them over already, and they are part of its state.
 func (r *Round) joinEarlierRounds(j *job) error {
 	if j.opt.Resume == nil {
 		for _, state := range r.Before {
@@ -48,6 +49,8 @@ func (r *Round) joinEarlierRounds(j *job) error {
 }
 
 // join adds what another search found in an earlier round.
+// It is refused where it is of another game or of other options. What another search knows for
+// certain closes questions here; of what is open, the entries are merged into the tables.
 func (j *job) join(r io.Reader) error {
 	in := gob.NewDecoder(bufio.NewReader(r))
 	var c checkpoint
@@ -88,6 +91,8 @@ func (j *job) join(r io.Reader) error {
 }
 
 // joinSearches adds what another search has in its tables.
+// The stream has the entries of one question after the other, so that those of a closed one have to
+// be read too.
 func (j *job) joinSearches(in *gob.Decoder, c *checkpoint) error {
 	for _, s := range c.Questions {
 		if !s.Begun {
@@ -145,6 +150,7 @@ func (j *job) questionOf(s savedQuestion) (*question, error) {
 }
 
 // joinClaims takes over the claims about what was open so far.
+// Of what both found the own claim stays, so that a strategy is written down once.
 func (j *job) joinClaims(in *gob.Decoder, c *checkpoint) error {
 	found, err := j.readFound(in, c)
 	if err != nil {
@@ -174,6 +180,7 @@ func (j *job) joinClaims(in *gob.Decoder, c *checkpoint) error {
 }
 
 // renumberPerms returns the nodes of another proof with the permutations numbered as here.
+// A certificate has one list of permutations, to which all its nodes refer by number.
 func (j *job) renumberPerms(of *certificate.Proof, nodes *certificate.Nodes) (*certificate.Nodes, error) {
 	out, err := certificate.NewNodes(j.opt.Disk, false)
 	if err != nil {
@@ -194,6 +201,7 @@ func (j *job) renumberPerms(of *certificate.Proof, nodes *certificate.Nodes) (*c
 }
 
 // renumberPerm is the number here of a permutation of another proof.
+// A number below 0 or beyond the list stands for none and stays as it is.
 func (j *job) renumberPerm(of *certificate.Proof, perm int) int {
 	if perm < 0 || perm >= len(of.Perms) {
 		return perm
@@ -207,6 +215,7 @@ func skipEntries(in *gob.Decoder, s savedQuestion) error {
 }
 
 // joinEntries takes over the entries of another search of the same question.
+// They are old: Found is to have only what this search adds to them.
 func (s *search[S, Q]) joinEntries(in *gob.Decoder, q savedQuestion) error {
 	s.pn, s.dn, s.nodes = q.PN, q.DN, max(s.nodes, q.Nodes)
 	return eachEntry(in, q, func(x savedEntry) error {
@@ -220,6 +229,7 @@ func (s *search[S, Q]) joinEntries(in *gob.Decoder, q savedQuestion) error {
 }
 
 // mergeEntry keeps e unless more is known already of its position.
+// What is decided is never given up, and of what is not that stays which more work went into.
 func (t *table[S]) mergeEntry(e entry[S]) {
 	if old, ok := t.probe(e.key); ok && (old.pn == 0 || old.dn == 0 || e.pn != 0 && e.dn != 0 && old.work > e.work) {
 		return
@@ -228,6 +238,7 @@ func (t *table[S]) mergeEntry(e entry[S]) {
 }
 
 // setSearchesBefore says how many searches of the round are before this one.
+// So many paths are entered before it begins, each as if somebody searched there.
 func (s *search[S, Q]) setSearchesBefore(ahead int) { s.ahead = ahead }
 
 // enterBestPath enters, for good, the positions that another search would begin with:

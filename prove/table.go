@@ -35,9 +35,11 @@ type table[S bitset.Squares] struct {
 	stored []uint64
 }
 
+// bucket is how many places a position may be in.
 const bucket = 4
 
 // newTable returns a table of at most the given number of bytes.
+// The number of entries is a power of two, and at least 1,024.
 func newTable[S bitset.Squares](bytes int64) *table[S] {
 	var e entry[S]
 	size := int64(25 + 8*len(e.replies))
@@ -64,6 +66,7 @@ func (t *table[S]) bit(key uint64) (word *uint64, bit uint64) {
 }
 
 // lockPlaces locks and returns the places for key.
+// One lock serves many places; the caller unlocks it.
 func (t *table[S]) lockPlaces(key uint64) ([]entry[S], *sync.Mutex) {
 	at := key & t.mask
 	lock := &t.locks[at/bucket%uint64(len(t.locks))]
@@ -72,6 +75,8 @@ func (t *table[S]) lockPlaces(key uint64) ([]entry[S], *sync.Mutex) {
 }
 
 // fetch has what tells whether children are there come near the processor, side by side.
+// Loads that do not wait for one another overlap, where probing one after the other would wait for
+// memory each time.
 func (t *table[S]) fetch(kids []child) {
 	for k := range kids {
 		word, _ := t.bit(kids[k].key)
@@ -80,6 +85,8 @@ func (t *table[S]) fetch(kids []child) {
 }
 
 // probe returns the entry of a position, if there is one.
+// Two positions of the same key of 64 bits are taken for one, which is found out at the latest when
+// the certificate is checked.
 func (t *table[S]) probe(key uint64) (entry[S], bool) {
 	if word, bit := t.bit(key); atomic.LoadUint64(word)&bit == 0 {
 		return entry[S]{}, false
@@ -126,6 +133,7 @@ func (t *table[S]) put(e entry[S]) {
 }
 
 // retain drops the entries that keep does not want.
+// No search may run meanwhile. The bits of stored stay, which costs time alone.
 func (t *table[S]) retain(keep func(*entry[S]) bool) {
 	for k := range t.entries {
 		if e := &t.entries[k]; e.work != 0 && !keep(e) {

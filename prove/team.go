@@ -9,6 +9,8 @@ import (
 // team is what searches of the same question share, beside their table: how
 // many of them are below each position, so that they spread out (virtual
 // proof numbers, Kaneko 2010).
+// Positions are counted by a part of their keys alone: two that share a place only keep searches
+// apart more than they need be.
 type team struct {
 	below [1 << 16]atomic.Int32 // by key
 	done  atomic.Bool           // one of them has decided the question
@@ -16,6 +18,7 @@ type team struct {
 
 // virtualNumber returns the number of a child as a search that looks for work should
 // see it: higher where others are at work.
+// Each of them adds a quarter of the number and one. What is decided stays so.
 func (s *search[S, Q]) virtualNumber(key uint64, number uint32) uint32 {
 	if s.team == nil || number == 0 {
 		return number
@@ -33,6 +36,7 @@ func (s *search[S, Q]) countSearchesBelow(key uint64, by int32) {
 
 // refresh takes over what others have found about a child, and reports whether
 // that changed its numbers.
+// Numbers that less work went into than into those at hand are passed over.
 func (s *search[S, Q]) refresh(c *child) bool {
 	if s.team == nil {
 		return false
@@ -46,6 +50,7 @@ func (s *search[S, Q]) refresh(c *child) bool {
 }
 
 // fork returns a search of the same question that shares the table.
+// All that changes during a search is the fork's own, but for the table, whose places are locked.
 func (s *search[S, Q]) fork() *search[S, Q] {
 	t := *s
 	t.makeSubsearches()
@@ -59,6 +64,7 @@ func (s *search[S, Q]) fork() *search[S, Q] {
 
 // runTeam goes on with the search with several workers for budget more
 // positions in all.
+// Each gets an equal share of it. The first that decides the question stops the others.
 func (s *search[S, Q]) runTeam(ctx context.Context, budget uint64, workers int) verdict {
 	for len(s.helpers) < workers-1 {
 		s.helpers = append(s.helpers, s.fork())

@@ -91,6 +91,7 @@ func outcomeOfPayoff(x float64) oxo.Outcome {
 //
 //	bits 0–1    outcome
 //	bits 2–15   remoteness + 1
+//
 // Endless is a 0 there, and the longest game that fits has 16,382 plies.
 func (v Verdict) pack() uint16 { return uint16(v.Outcome) | uint16(v.Remoteness+1)<<2 }
 

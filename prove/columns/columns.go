@@ -47,6 +47,7 @@ type column struct {
 type line struct{ need, bar uint64 }
 
 // New returns what strategies ask of a game, or why its squares are no columns of own marks.
+// Boards have at most 64 squares.
 func New(g *oxo.Game[board.Pos64]) (*ColumnGame, error) {
 	b, r := g.Start.Board(), g.Start.Rules()
 	switch {
@@ -82,6 +83,7 @@ func New(g *oxo.Game[board.Pos64]) (*ColumnGame, error) {
 }
 
 // setColumns finds the columns, or says why the squares are none.
+// A column begins on a square that rests on none, and each square of it carries at most one.
 func (c *ColumnGame) setColumns(b *board.Board) error {
 	above := make([]int, b.N)
 	for i := range above {
@@ -113,6 +115,7 @@ func (c *ColumnGame) setColumns(b *board.Board) error {
 
 // form returns the least of the images of a position, as a list of what the squares hold in two bits each,
 // and the number of a permutation that gives it.
+// Images of one position have the same form; a byte holds four squares.
 func (c *ColumnGame) form(p board.Pos64) (string, int) {
 	x, o := p.Marks()
 	var least [2]uint64
@@ -201,6 +204,8 @@ func (col *column) next(taken uint64) (sq uint, ok bool) {
 }
 
 // settled is [moves.Provable.Settled].
+// With the side to move that is a set completed at once, in one ply; with the other to move it is
+// following, which for a claim to win counts only if it ends in time.
 func (v *view) settled(s state, toMove bool, left int) (plies int, ok bool) {
 	if toMove {
 		return 1, v.completesNow(s)
@@ -224,6 +229,8 @@ func (v *view) completesNow(s state) bool {
 
 // keepsByFollowing reports whether the side keeps its claim, the other to move, by marking the square
 // right above each mark of the other, and within how many plies the game is over.
+// At most one column may have an odd number of free squares: there the other side has the last mark
+// to itself, or the side wins before it comes to that.
 func (v *view) keepsByFollowing(s state) (plies int, ok bool) {
 	if v.ownTested && !v.ownSuits {
 		return 0, false
@@ -269,6 +276,7 @@ func (v *view) keepsByFollowing(s state) (plies int, ok bool) {
 	return 0, false
 }
 
+// holdsSet reports whether marks hold the squares of a set, its bars left aside.
 func (c *ColumnGame) holdsSet(marks uint64) bool {
 	return slices.ContainsFunc(c.lines, func(l line) bool { return l.need&^marks == 0 })
 }
@@ -284,6 +292,7 @@ type Keeps func(ctx context.Context, p board.Pos64, q moves.Question, left int) 
 
 // Strategy returns the strategy that answers a question about root with yes, made of moves after which keeps
 // says that the answer is still yes: of these one that few positions seem to follow.
+// The error is [moves.ErrNot] where no move keeps the answer.
 func (c *ColumnGame) Strategy(ctx context.Context, root board.Pos64, q moves.Question,
 	keeps Keeps) (*moves.Followed, error) {
 	s := &chooser{view: c.view(q), known: map[state]int{}, led: map[state]bool{}}
@@ -317,6 +326,8 @@ type chooser struct {
 }
 
 // take takes down what a move leads to.
+// Too many to remember are forgotten all at once: the strategy may then become larger, and stays
+// right.
 func (s *chooser) take(m candidate) {
 	if len(s.led) > mostKnown {
 		clear(s.led)
@@ -372,6 +383,8 @@ func (s *chooser) candidates(p state, left int) []candidate {
 }
 
 // count returns how many positions seem to follow p, in which the side is to move.
+// It looks two plies ahead and no further, and is a guess: 1 and the fewest replies that a move
+// leaves open.
 func (s *chooser) count(p state, left int) int {
 	if n, ok := s.known[p]; ok {
 		return n

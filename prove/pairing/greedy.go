@@ -8,6 +8,8 @@ import (
 )
 
 // greedy is what pairs made one at a time leave of a position.
+// Sums are of the potential, in units of which One is the bound. They are kept up as pairs are made
+// and taken back, where adding up anew would take most of the time.
 type greedy[S bitset.Squares] struct {
 	pairs  [][2]int
 	lines  []openLine[S] // those that no pair serves
@@ -25,6 +27,7 @@ type openLine[S bitset.Squares] struct {
 	line int
 }
 
+// newGreedy returns room for the pairs of a board of so many squares.
 func newGreedy[S bitset.Squares](squares int) greedy[S] {
 	return greedy[S]{danger: make([]uint32, squares), both: make([]uint32, squares*squares), beside: make([]S, squares)}
 }
@@ -43,6 +46,7 @@ func (a *Finder[S, Q]) PairGreedily(p *threats.State[S, Q]) uint32 {
 }
 
 // BeginReplies pairs p, the defender to move, for AfterReply.
+// It stays good until the next BeginReplies, for any number of replies.
 func (a *Finder[S, Q]) BeginReplies(p *threats.State[S, Q]) {
 	a.urgent = a.collectOpenLines(&a.parent, p)
 	a.parent.pairUp()
@@ -146,6 +150,7 @@ func (x *greedy[S]) copyFrom(y *greedy[S]) {
 
 // pairUp makes pairs while that lowers the sum and is needed. It returns the sum left
 // and the most that a square adds to it.
+// The most that a square adds is counted as the attacker is to move.
 func (x *greedy[S]) pairUp() uint32 {
 	for {
 		worst := uint32(0)
@@ -205,6 +210,7 @@ func (x *greedy[S]) best() (u, v int, lowers bool) {
 
 // makePair drops the lines that hold both squares of a pair, and has the attacker own its
 // square in the others.
+// Order does not matter among the lines, so that the last takes the place of one that is dropped.
 func (x *greedy[S]) makePair(u, v int) {
 	for k := 0; k < len(x.lines); k++ {
 		free := x.lines[k].free
@@ -226,6 +232,8 @@ func (x *greedy[S]) makePair(u, v int) {
 }
 
 // addLineWeight adds a line of these squares times the sign.
+// The sign is 1 or, to take a line away, the greatest uint32, by which products wrap around to the
+// negative.
 func (x *greedy[S]) addLineWeight(free S, sign uint32) {
 	n := len(x.danger)
 	w := weight(bitset.Count(free)) * sign

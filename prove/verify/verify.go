@@ -133,6 +133,7 @@ func Check(ctx context.Context, file io.ReaderAt, size int64, asked Question, li
 }
 
 // lastGood says how far a file that is damaged can be followed.
+// Nothing that was read before is believed for that; it is for people who mend the file.
 func (r *Report) lastGood() string {
 	switch {
 	case r.Nodes == 0:
@@ -143,8 +144,12 @@ func (r *Report) lastGood() string {
 	return fmt.Sprintf("its last good position is number %d", r.Nodes)
 }
 
+// seats are the names of the two sides, by their numbers in a file.
 var seats = [2]string{"first", "second"}
 
+// check reads and checks a file of strategies for positional games: the game, the permutations, and
+// one claim after the other, of so many nodes together. What it has come to is in the report,
+// whatever the error.
 func (r *Report) check(in *reader, asked Question, nodes int) error {
 	g := &r.Game
 	if err := in.game(g); err != nil {
@@ -186,6 +191,7 @@ func (r *Report) check(in *reader, asked Question, nodes int) error {
 
 // claim reads a claim of at most so many nodes and checks it. It says the claim in
 // words.
+// A claim by strategy stealing has no nodes, and is never one to win.
 func (c *checker) claim(in *reader, most int) (text string, err error) {
 	c.seat, c.wins = in.number(2), in.bool()
 	c.other = 1 - c.seat
@@ -232,6 +238,8 @@ func (c *checker) steals() bool {
 
 // strategy checks the nodes as they come. Only the positions of nodes that
 // were named but have not come yet are kept.
+// Edges lead to later nodes alone, so that the position of a node is known in full when it comes;
+// it is forgotten then, and a strategy of any size is checked in little memory.
 func (c *checker) strategy(in *reader, nodes int) error {
 	free := c.Board.Squares().Minus(c.Marks[0]).Minus(c.Marks[1])
 	own, opp := c.Marks[c.seat], c.Marks[c.other]
@@ -270,6 +278,8 @@ func (c *checker) strategy(in *reader, nodes int) error {
 }
 
 // node checks node k, whose position is p.
+// The file names a move or a threat, and how the game ends or goes on from there; nothing of that
+// is believed before it was looked at.
 func (c *checker) node(in *reader, k, nodes int, p position) error {
 	kind := in.number(3)
 	if wait := k == 0 && c.Turn == c.other; wait != (kind == kindWait) {
@@ -320,6 +330,9 @@ func (c *checker) node(in *reader, k, nodes int, p position) error {
 }
 
 // replies checks that every reply in p is answered.
+// A reply is answered by another node, by a line of threats that wins against it, by the end of the
+// game in the seat's favour, or because it is no better than one that is answered. An edge for a
+// move that is not legal is refused too, as nobody meant it.
 func (c *checker) replies(p position, b *body) error {
 	var covered board.Set // squares with an answer
 	var left []int        // moves without
@@ -373,6 +386,8 @@ func (c *checker) replies(p position, b *body) error {
 const waitingBytes = 200
 
 // expectPosition takes down that the image of q is among the positions of another node.
+// It comes under a permutation of the board that the file has named, and that was checked to keep
+// the game as it is.
 func (c *checker) expectPosition(to edge, q position) {
 	perm := c.perms[to.perm]
 	q = c.withoutDeadSquares(q)
@@ -381,6 +396,7 @@ func (c *checker) expectPosition(to edge, q position) {
 }
 
 // meet returns what is expected of a node that edges lead to from positions a and b.
+// Where no position can stand for both, settle refuses the node.
 func (c *checker) meet(a, b expected) expected {
 	several := a.Several || b.Several || a.At != b.At
 	if several && c.monotone() {
@@ -439,6 +455,8 @@ func (c *checker) settle(x expected) (position, error) {
 // winsByLine reports whether the seat wins p, to move, by the threats of line:
 // each but the last forces its answer, the last makes two or completes a set.
 // threatened are the squares on which the opponent would complete one.
+// The opponent's answers are not in the line: each is the one square that keeps the seat from
+// completing a set.
 func (c *checker) winsByLine(p position, threatened board.Set, line []int) bool {
 	if c.relaxed || !c.completionWins(c.seat) || !c.positional() && len(line) > 1 {
 		return false
