@@ -81,7 +81,6 @@ func (a *assignment) furthestCheckpoint(p jobs.Part) (data []byte, err error) {
 
 // longTogether is how long a worker goes on with parts that travel together;
 // what it has not begun then is given back.
-// It is several times what they were expected to take, so that few are given back in vain.
 const longTogether = time.Duration(5 * togetherFor * float64(time.Second))
 
 // runBatch carries out parts that travel together. Those that fail, or take too long, are put on the

@@ -16,7 +16,6 @@ import (
 
 // claim is what a worker says that a part came to. Of a part that is audited there are several, by
 // different workers.
-// Two of the same worker are one: it can't confirm itself.
 type claim struct {
 	place
 	worker string

@@ -501,7 +501,6 @@ func (s *stageRun) requeue(n int) bool {
 
 // receiveProgress takes in a report of a part under way. Progress is not stored: who connects later
 // hears the next report.
-// It also is a sign of life, by which requeueSilentParts waits.
 func (s *stageRun) receiveProgress(m *nats.Msg) {
 	_, at, _, ok := parsePartSubject(m.Subject)
 	var r jobs.Report

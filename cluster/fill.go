@@ -14,8 +14,6 @@ import (
 )
 
 // Bounds of how many parts of a job are on the queue at once.
-// The least keeps workers busy while the rate is not known yet, the most bounds what the server
-// stores.
 const (
 	leastQueued = 8
 	mostQueued  = 1 << 13

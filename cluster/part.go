@@ -83,7 +83,6 @@ func parseSpan(words []string) (span, bool) {
 }
 
 // mostTogether is how many parts travel together at most.
-// It also bounds what a subject from elsewhere can claim to be about.
 const mostTogether = 256
 
 // markCovered marks the parts of a stage that subjects are about.

@@ -184,11 +184,9 @@ func (w *workerProcess) pullMessages(
 }
 
 // fetchFor is how long one request for messages waits on the server.
-// A server that has gone away is noticed after so long at the latest.
 const fetchFor = 5 * time.Second
 
 // nextMessage returns a message, waiting for one; none after a while.
-// That nothing came is no error; neither then is there a message.
 func nextMessage(ctx context.Context, cons jetstream.Consumer) (jetstream.Msg, error) {
 	limited, cancel := context.WithTimeout(ctx, fetchFor)
 	defer cancel()
@@ -514,8 +512,6 @@ const (
 )
 
 // sweep removes lost chunks, outputs and files.
-// All servers and workers with the right may do so at once. Errors are passed over: an hour later
-// it is tried again.
 func (w *workerProcess) sweep(ctx context.Context) {
 	_ = w.c.files.RemoveOrphanChunks(ctx, chunksLost) // the next round tries again
 	_ = w.sweepStray(ctx)
