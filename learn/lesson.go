@@ -20,6 +20,7 @@ type ManualOpponent struct {
 	edge int32
 }
 
+// errLeft ends the game of a lesson that is left; it is undone like any that comes to no end.
 var errLeft = errors.New("the teacher has left")
 
 // Begin refuses games in which nobody would move.
@@ -79,9 +80,11 @@ func (t *Trainer) Lesson(ctx context.Context) (*Lesson, error) {
 }
 
 // playToTeacher plays until the teacher's next move, or the end.
+// The game runs as a coroutine, which yields where the teacher has to move.
 func (l *Lesson) playToTeacher() { _, l.waits = l.next() }
 
 // Leave gives a game up that has not ended.
+// After the end it does nothing.
 func (l *Lesson) Leave() { l.stop(); l.waits = false }
 
 // Start returns the position that the game began with, as text.
@@ -147,6 +150,7 @@ func (l *Lesson) Considered(ctx context.Context) *Considered {
 func (l *Lesson) Waits() bool { return l.waits }
 
 // Move makes the teacher's move and plays on; -1 resigns.
+// The error of a game that ended but could not be learned from is that of Taught.
 func (l *Lesson) Move(edge int32) error {
 	switch {
 	case !l.waits:
@@ -191,6 +195,7 @@ type Reweighed struct {
 }
 
 // teach is [Trainer.Game], and says what it changed.
+// Moves are looked at twice, as looking itself changes nothing: before learning and after.
 func (t *Trainer) teach(ctx context.Context) (*Taught, error) {
 	weights := t.Weights()
 	trace, err := t.playOrUndo(ctx)
@@ -222,6 +227,7 @@ func (t *Trainer) teach(ctx context.Context) (*Taught, error) {
 }
 
 // Weights returns the weights of a learner that has them.
+// They are those of now, in the order of the features.
 func (t *Trainer) Weights() []show.Weight {
 	if f, _ := t.weightedSum(); f == nil { // its probes are of something else
 		return nil

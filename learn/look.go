@@ -35,6 +35,7 @@ func (t *Trainer) Look(ctx context.Context, n space.Node) Look {
 		l.Moves = append(l.Moves, model.Looked{Move: s.FormatMove(n, e), Odds: w})
 		l.Resigns -= w
 	}
+	// What rounding leaves of a sum of odds is no wish to resign.
 	l.Resigns = max(0, math.Round(l.Resigns*1e12)/1e12)
 	if m, ok := t.memory.(model.Looker); ok {
 		m.Look(n, l.Moves)
@@ -43,6 +44,7 @@ func (t *Trainer) Look(ctx context.Context, n space.Node) Look {
 }
 
 // lastSteps lists the moves of the last game.
+// Moves of chance are among them.
 func (t *Trainer) lastSteps() []show.Step {
 	if t.last == nil {
 		return nil

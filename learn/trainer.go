@@ -12,6 +12,8 @@ import (
 
 // Trainer is a learner at work: the four modules, a source of chance, and how
 // many games have been played.
+// It belongs to one goroutine. An opponent that learns too has a trainer of its own, which this one
+// drives.
 type Trainer struct {
 	Generator   Generator
 	Performance Performance
@@ -138,6 +140,7 @@ func refuseOver(s *space.Space) error {
 }
 
 // learners are the trainer and that of an opponent that learns too.
+// What is undone, checked or forgotten is so for both.
 func (t *Trainer) learners() []*Trainer {
 	if t.rival == nil {
 		return []*Trainer{t}
@@ -157,6 +160,7 @@ func (t *Trainer) Game(ctx context.Context) error {
 }
 
 // learn learns from a game.
+// The rival learns from the same game, from its own side.
 func (t *Trainer) learn(trace *model.Trace) {
 	for _, n := range trace.Nodes[:len(trace.Choices)] {
 		if turn := t.space.Turn(n); turn != oxo.Chance && trace.Learner[turn] {
@@ -173,6 +177,8 @@ func (t *Trainer) learn(trace *model.Trace) {
 
 // playOrUndo plays a game that was not learned from yet. Where it comes to no end,
 // all is as it was before.
+// Undone are what was drawn and what the memories and generators note while a game goes on; games
+// are learned from only after their end.
 func (t *Trainer) playOrUndo(ctx context.Context) (*model.Trace, error) {
 	if err := t.shrinkSpace(); err != nil {
 		return nil, err
@@ -210,6 +216,8 @@ func (t *Trainer) playNextGame(ctx context.Context) (*model.Trace, error) {
 }
 
 // nextProblem asks the generator where to begin and seats the learner.
+// Seats alternate by the number of games, so that a trainer that goes on from a brain goes on with
+// them.
 func (t *Trainer) nextProblem() Problem {
 	p := Problem{Start: t.Generator.NextStart(t.Performance.Hypothesis, t.tally.Games, t.last, t.rand)}
 	switch {
@@ -224,6 +232,7 @@ func (t *Trainer) nextProblem() Problem {
 }
 
 // add counts a game.
+// What was no win and no loss counts as a draw.
 func (t *Tally) add(trace *model.Trace) {
 	t.Games++
 	switch trace.Outcome.Value(trace.Seat()) {
@@ -264,6 +273,7 @@ func (t *Trainer) Run(ctx context.Context, games int, progress func(Tally)) erro
 }
 
 // check is an error where what was learned has become meaningless.
+// It names what to change, such as a step that is too large.
 func (t *Trainer) check() error {
 	for _, l := range t.learners() {
 		if err := l.memory.Check(); err != nil {
@@ -306,6 +316,8 @@ func (t *Trainer) Mix(ctx context.Context, m space.Mix) (space.Mix, error) {
 const roomFor = 1 << 15
 
 // shrinkSpace empties a space that has grown large. The last game is kept.
+// Nodes are numbers that mean nothing after that, so that the last game is kept as text and found
+// again.
 func (t *Trainer) shrinkSpace() error {
 	s := t.space
 	if s.Complete() || s.Len() < roomFor {
@@ -346,6 +358,8 @@ func (t *Trainer) saveLastGame() *savedGame {
 }
 
 // restoreLastGame finds such a game in the space.
+// A brain comes from a file, so that moves are checked. What was known of its moves beside which
+// they were is not kept.
 func (t *Trainer) restoreLastGame(l *savedGame) (*model.Trace, error) {
 	if l == nil {
 		return nil, nil

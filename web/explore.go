@@ -48,6 +48,7 @@ type PositionReply struct {
 }
 
 // explorer shows games and positions.
+// It computes nothing and keeps nothing.
 type explorer struct{ *service.Base }
 
 // registerExploring registers the operations that look without computing. They take no slot, but for

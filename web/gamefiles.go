@@ -110,6 +110,7 @@ func (s *gameFiles) addGameFile(ctx context.Context, in *struct {
 
 // readFile reads what a spec can name here: a game that somebody brought, or a brain. Both are in the
 // store; no files are opened. Errors of the store are logged and told without detail.
+// A file that looks like a game is never looked for among the brains.
 func (s *Server) readFile(path string) ([]byte, error) {
 	if s.Store == nil {
 		return nil, errors.New("files can't be opened here")

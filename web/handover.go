@@ -52,6 +52,7 @@ type held struct {
 }
 
 // newHandovers returns handovers of which none is under way.
+// Those of a server that ends are lost.
 func newHandovers(b *service.Base) *handovers {
 	return &handovers{Base: b, now: time.Now, held: map[string]held{}}
 }

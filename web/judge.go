@@ -103,6 +103,8 @@ func countProven(j *lab.Judged) (n int) {
 
 // streamJudgements streams what is known of a position: at once what costs nothing, then what a
 // moment shows, then the rest of the time.
+// The last line says done, with all that was found, also where the time was up or the server too
+// busy for more.
 func (s *judge) streamJudgements(ctx context.Context, x *judgeStream, g *service.Opened, position string,
 	given time.Duration) {
 	judging := g.Judging()
@@ -156,6 +158,7 @@ func (x *judgeStream) sendFailure(ctx context.Context, err error) {
 
 // streamReview streams what the moves of a game did. The time is bounded by that of every move with
 // its second look.
+// A move's line comes as soon as it is judged, the summary at the end.
 func (s *judge) streamReview(ctx context.Context, x *judgeStream, g *service.Opened, t lab.Session,
 	given time.Duration) {
 	record := t.Record()

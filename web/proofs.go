@@ -151,6 +151,7 @@ func (s *proofs) registerProofs() {
 }
 
 // proofData returns a proof's file.
+// That there is none is a problem of status 404.
 func (s *proofs) proofData(ctx context.Context, id string) ([]byte, error) {
 	if c := carried(id); c != nil {
 		return c.Data(), nil
@@ -163,6 +164,7 @@ func (s *proofs) proofData(ctx context.Context, id string) ([]byte, error) {
 }
 
 // openProof returns a proof that has been read and holds.
+// It computes for what is not carried and was not read lately, and waits for a slot then.
 func (s *proofs) openProof(ctx context.Context, id string) (*lab.Certificate, error) {
 	if c, ok := s.read.Find(id); ok {
 		return c, nil
@@ -210,6 +212,7 @@ func (s *proofs) readProof(ctx context.Context, id string, data []byte) (*lab.Ce
 
 // listProofs lists what people brought and jobs have made, the latest first, and
 // what is built in.
+// Those of an earlier checker are checked again as they are listed, each once.
 func (s *proofs) listProofs(ctx context.Context) ([]ProofEntry, error) {
 	list := []ProofEntry{}
 	if s.Store != nil {
@@ -339,12 +342,15 @@ func (s *proofs) addJobProof(ctx context.Context, search lab.ProofSearch, data [
 }
 
 // proofID names a proof by its content.
+// The same file has the same name wherever it comes from; 64 bits tell apart all that are ever kept
+// here.
 func proofID(data []byte) string {
 	sum := sha256.Sum256(data)
 	return hex.EncodeToString(sum[:8])
 }
 
 // checkProof streams the check of a proof.
+// The slot is held until the stream ends, so that as many checks run at a time as there are slots.
 func (s *proofs) checkProof(ctx context.Context, in *struct {
 	ProofPath
 	Format string `query:"format" enum:"sse,ndjson" doc:"without it by the Accept header, else ndjson"`

@@ -182,6 +182,7 @@ func (s *puzzles) printing() {
 }
 
 // chosen are the carried puzzles that suit, and names the game by its own spec.
+// A theme or a game that there is not is a problem of the query.
 func (s *puzzles) chosen(ctx context.Context, in *PuzzleChoice) ([]lab.Puzzle, error) {
 	theme, err := lab.ThemeOf(in.Theme)
 	if err != nil {
@@ -234,6 +235,7 @@ func (s *puzzles) single(get func(id, path, summary string) huma.Operation) {
 }
 
 // noPuzzle is the problem of a puzzle that there is not.
+// It has status 404 and names what was asked for.
 func noPuzzle(id string) error {
 	return service.NewProblem(http.StatusNotFound, "no.puzzle", "id", id)
 }

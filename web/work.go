@@ -109,6 +109,7 @@ func fieldOf(err error, fields ...string) string {
 }
 
 // movesFast reports whether a player moves without computing at length.
+// They are asked without a slot.
 func movesFast(g *service.Opened, player string) bool {
 	switch name, _, _ := strings.Cut(player, ":"); name {
 	case "random", "heuristic", "rows":

@@ -14,6 +14,7 @@ import (
 
 // ParseWithOldDefaults reads a learner's spec with all its settings as they were, whatever
 // the usual ones are now.
+// A brain that was kept goes on as it was taught, where the usual values have changed since.
 func ParseWithOldDefaults(learner string, given []Setting) (Spec, error) {
 	s, err := Parse(learner)
 	if err != nil {
@@ -51,6 +52,7 @@ type kind struct {
 	was string
 }
 
+// kinds lists the kinds of learners, in the order in which help and lists have them.
 func kinds() []*kind {
 	return []*kind{
 		{"menace", "Michie's matchboxes", readMenace, buildMenace, nil, "as=michie"},
@@ -159,6 +161,7 @@ var nineKind = &kind{"net", "a small neural net over nine boards, taught by the 
 	buildNine, func(*space.Space, any) error { return nil }, ""}
 
 // forNine returns the spec of net as it is in games on nine boards.
+// An error in its options is kept, and is that of Build: For has none to return.
 func (s Spec) forNine() Spec {
 	_, args, _ := strings.Cut(s.given, ":")
 	o, err := parseOptions(args)
@@ -192,6 +195,7 @@ func (s Spec) UsualStart(space *space.Space) string {
 }
 
 // Build makes the learner for the game of a space; r is its source of chance.
+// The error begins with the learner as it was written.
 func (s Spec) Build(space *space.Space, r *rand.Rand) (*Learner, error) {
 	l, err := (*Learner)(nil), s.err
 	if err == nil {
@@ -220,6 +224,7 @@ func (s Spec) Refuse(space *space.Space) error {
 }
 
 // With returns the spec with that value of an option, which is refused where it is none.
+// All its other settings stay as they are, the usual ones too.
 func (s Spec) With(key, value string) (Spec, error) {
 	name, args, _ := strings.Cut(s.given, ":")
 	list := slices.DeleteFunc(strings.Split(args, ","), func(o string) bool {

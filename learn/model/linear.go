@@ -23,6 +23,7 @@ type linear struct {
 	fitted   regress.Normal
 }
 
+// linearOptions are what a spec says of it.
 type linearOptions struct {
 	benchOptions
 	set    string
@@ -32,6 +33,7 @@ type linearOptions struct {
 	start  []float64
 }
 
+// readLinear reads the options of lms and td, which differ in what is usual: η, the target and λ.
 func readLinear(o *options, eta, target, lambda string) any {
 	l := linearOptions{benchOptions: benchOptions{judges: bothSeats, graded: hundred, gamma: 1, factor: 1}}
 	l.set = o.readFeatures("threats")
@@ -82,6 +84,8 @@ func (b *benchOptions) readTries(o *options, usual string) {
 	b.cut = o.word("tries", usual, "boards before a move that was tried out: skip or learn", "skip", "learn") == "skip"
 }
 
+// buildLinear returns a learner with its first weights. The error names the features that there are
+// where the weights are not as many.
 func buildLinear(s *space.Space, open any, _ *rand.Rand) (*Learner, error) {
 	o := open.(linearOptions)
 	l := &linear{linearOptions: o}
@@ -117,6 +121,8 @@ func (l *linear) fit(e Example) {
 	}
 }
 
+// finishGame fits the weights exactly, where that is wanted; the sums for it were kept up in any
+// case.
 func (l *linear) finishGame(int) {
 	if l.solve {
 		l.fitted.SolveInto(l.w)
@@ -155,8 +161,11 @@ func (l *linear) restore(data json.RawMessage) (int, error) {
 
 func (l *linear) check() error { return checkWeights(l.w, l.eta) }
 
+// bytes counts the matrix of least squares, beside which the weights are little.
 func (l *linear) bytes() int64 { return int64(8 * len(l.w) * len(l.w)) }
 
+// checkWeights is an error where a weight is no finite number: steps were too large, and nothing
+// mends that.
 func checkWeights(w []float64, eta float64) error {
 	if !Finite(w) {
 		return fmt.Errorf("the weights have run off to infinity: eta=%v is too large for these features, or use "+

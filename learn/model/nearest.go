@@ -23,6 +23,7 @@ type nearestModel struct {
 	guesses map[space.Node]float64
 }
 
+// nearestOptions are what a spec says of it.
 type nearestOptions struct {
 	benchOptions
 	count int
@@ -104,6 +105,8 @@ func (h *nearestModel) nearestExamples(n space.Node, mover oxo.Seat) []neighbour
 }
 
 // weightedGuess returns the mean of the nearest examples, each weighted by 1/distance.
+// None of the examples is the position itself, so that no distance is 0. Without examples the guess
+// is 0.
 func (h *nearestModel) weightedGuess(n space.Node, mover oxo.Seat) float64 {
 	sum, weight := 0.0, 0.0
 	for _, e := range h.nearestExamples(n, mover) {

@@ -9,6 +9,8 @@ import (
 	"oxo/message"
 )
 
+// Show tells how many boxes and beads each seat has, and lists the first boxes with what is in
+// them.
 func (m *menace) Show(most int) show.Shown {
 	var shown show.Shown
 	for seat := range oxo.Chance {
@@ -55,6 +57,8 @@ func (m *menace) Probes() ([]string, func() []float64) {
 	}
 }
 
+// show lists the weights, each beside the one that least squares over all examples so far would
+// give.
 func (l *linear) show(int) show.Shown {
 	fitted := make([]float64, len(l.w))
 	l.fitted.SolveInto(fitted)
@@ -71,6 +75,7 @@ func (l *linear) probes() ([]string, func() []float64) {
 	return l.features.Names, func() []float64 { return slices.Clone(l.w) }
 }
 
+// Show lists the weights that it plays by, and how many steps were refused.
 func (l *leafLearner) Show(int) show.Shown {
 	var shown show.Shown
 	shown.Tell(message.Of("brain.leaves", message.Args{"weights": show.Count(len(l.w), "weight", "weights"),
@@ -85,6 +90,7 @@ func (l *leafLearner) Probes() ([]string, func() []float64) {
 	return l.search.Features().Names, func() []float64 { return slices.Clone(l.playingWeights()) }
 }
 
+// Show lists the weights of the champion.
 func (v *evolve) Show(int) show.Shown {
 	var shown show.Shown
 	shown.Tell(message.Of("brain.evolve", message.Args{
@@ -99,6 +105,7 @@ func (v *evolve) Probes() ([]string, func() []float64) {
 	return v.features.Names, func() []float64 { return slices.Clone(v.champion) }
 }
 
+// show lists the examples that are worth most to who moved there.
 func (h *nearestModel) show(most int) show.Shown {
 	var list []show.Valued
 	for i := range h.stored {
@@ -113,6 +120,7 @@ func (h *nearestModel) show(most int) show.Shown {
 func (h *nearestModel) probes() ([]string, func() []float64) { return nil, nil }
 
 // mostWorth returns the positions of the most worth.
+// Of equal ones the order stays. The list is sorted in place.
 func mostWorth(list []show.Valued, most int) []show.Valued {
 	slices.SortStableFunc(list, func(a, b show.Valued) int { return cmp.Compare(b.Worth, a.Worth) })
 	return list[:min(most, len(list))]

@@ -25,6 +25,7 @@ type tabular struct {
 	worth []float64
 }
 
+// tableOptions are what a spec says of a table, of worths of boards or of moves.
 type tableOptions struct {
 	benchOptions
 	classes bool
@@ -32,6 +33,8 @@ type tableOptions struct {
 	initial float64
 }
 
+// readTable reads the options of the kind table, whose usual ones are those of the program that it
+// is from.
 func readTable(o *options) any {
 	t := tableOptions{benchOptions: benchOptions{judges: entries, gamma: 1}}
 	t.reward = o.readRewards("100", "50", "-1000")
@@ -48,6 +51,7 @@ func readTable(o *options) any {
 	return t
 }
 
+// readQ reads the options of the kind q.
 func readQ(o *options) any {
 	t := tableOptions{benchOptions: benchOptions{judges: moves, target: "best", depth: 1}}
 	t.reward = o.readRewards("1", "0", "-1")
@@ -92,6 +96,7 @@ func buildTable(s *space.Space, open any, _ *rand.Rand) (*Learner, error) {
 	return newValueLearner(s, o.benchOptions, t), nil
 }
 
+// resetWorths has nothing learned.
 func (t *tabular) resetWorths() {
 	for i := range t.worth {
 		t.worth[i] = t.initial
@@ -180,6 +185,8 @@ func (t *tabular) save(games int) any {
 	return map[string]any{"worth": worth, "games": games}
 }
 
+// restore reads what save wrote, of the same game and the same options; a position that the space
+// has not is an error. It returns how many games were played.
 func (t *tabular) restore(data json.RawMessage) (int, error) {
 	var saved tableSaved
 	if err := json.Unmarshal(data, &saved); err != nil {
@@ -213,6 +220,7 @@ func (t *tabular) check() error { return nil }
 
 func (t *tabular) bytes() int64 { return int64(4*len(t.slot) + 8*len(t.worth)) }
 
+// show lists what was learned, the positions or moves of the most worth first.
 func (t *tabular) show(most int) show.Shown {
 	var list []show.Valued
 	s, what := t.space, "brain.positions"

@@ -211,6 +211,7 @@ func (s *desk) jobBlob(ctx context.Context, in JobPath, name, none string) ([]by
 }
 
 // findJob finds a job, and tells who asks.
+// Who asks is empty for a visitor without a cookie or a bot's token.
 func (s *desk) findJob(ctx context.Context, in JobPath) (*Job, string, error) {
 	owner, err := s.OwnerOf(ctx, in.Visitor)
 	if err != nil {
@@ -221,6 +222,7 @@ func (s *desk) findJob(ctx context.Context, in JobPath) (*Job, string, error) {
 }
 
 // changeJob does something with a job of the visitor's.
+// Somebody else's job is a problem of status 403.
 func (s *desk) changeJob(ctx context.Context, in JobPath, do func(*Job) error) (*JobView, error) {
 	j, owner, err := s.findJob(ctx, in)
 	switch {
@@ -359,6 +361,7 @@ func (c *Scheduler) stopAndWait(j *Job, cause error, state string) error {
 }
 
 // resumePaused resumes a paused job.
+// It waits for its turn anew.
 func (c *Scheduler) resumePaused(j *Job) error {
 	err := j.Change(func(p *Record) error {
 		if p.State != Paused {
@@ -374,6 +377,7 @@ func (c *Scheduler) resumePaused(j *Job) error {
 }
 
 // Drop deletes a job. One that waits or runs is cancelled first.
+// Brains that were saved under names of their own stay.
 func (c *Scheduler) Drop(j *Job) error {
 	if !Over(j.state()) {
 		if err := c.Cancel(j); err != nil && !Over(j.state()) {

@@ -107,6 +107,8 @@ func pupilOp(method, path, id, summary, description string) huma.Operation {
 }
 
 // pupils answers what is asked about learners that people teach.
+// A learner is a job without work to do: it has an owner, a name and a place in the store as others
+// have.
 type pupils struct {
 	*desk
 	taught [64]sync.Mutex // of learners, by their ids

@@ -49,6 +49,7 @@ func (p play) adjusts() bool { return p.Weights != nil || p.Depth > 0 }
 
 // lessonRecord is what the store keeps of teaching beside the brain after the last
 // game that ended. The game under way is what follows from both.
+// It is small, as the game is played again from its moves at each request.
 type lessonRecord struct {
 	Games   int         `json:"games"`             // that the brain has learned from
 	Learner string      `json:"learner,omitempty"` // its spec, where it is another one than at first
@@ -108,6 +109,8 @@ func (l *lessonRecord) adjust(in AdjustRequest) error {
 var pupilSeed = maphash.MakeSeed()
 
 // lockLearner lets one request at a time teach a learner.
+// The caller calls what it returns. Learners that share a lock wait for one another, which costs
+// time alone.
 func (s *pupils) lockLearner(id string) func() {
 	m := &s.taught[maphash.String(pupilSeed, id)%uint64(len(s.taught))]
 	m.Lock()
@@ -115,6 +118,7 @@ func (s *pupils) lockLearner(id string) func() {
 }
 
 // addPupil begins to keep a learner that is taught by hand, and its first game.
+// It counts as one of the owner's jobs, and is refused where there are too many.
 func (s *pupils) addPupil(ctx context.Context, asked *struct {
 	service.Visitor
 	Body PupilRequest
@@ -158,6 +162,8 @@ func (s *pupils) addPupil(ctx context.Context, asked *struct {
 }
 
 // newBrain returns the brain that a learner begins with.
+// The head start is part of the request, and bounded in time as any other computing. The error
+// names the field at fault.
 func (s *pupils) newBrain(ctx context.Context, in PupilRequest,
 	seed uint64) (brain []byte, facts lab.BrainFacts, err error) {
 	g, err := s.OpenGame(ctx, in.Game)
@@ -257,6 +263,7 @@ func (s *pupils) listPupils(ctx context.Context, in *struct {
 }
 
 // loadLesson reads it.
+// The record of a lesson that nothing was done in has no ply, so that any fits.
 func (s *pupils) loadLesson(ctx context.Context, j *Job) (*lessonRecord, error) {
 	l := &lessonRecord{ply: -1}
 	data, err := s.scheduler.store.Blob(ctx, j.ID, blobLesson)
@@ -342,6 +349,8 @@ func (s *pupils) replayAndShow(ctx context.Context, j *Job, owner string, l *les
 
 // keepReplay keeps what came of a game: what the teacher did in it or, where it has
 // ended, what the learner learned.
+// The brain before is dropped last: where the server ends before that, both are there and the
+// record says which counts.
 func (s *pupils) keepReplay(j *Job, l *lessonRecord, r *replay) error {
 	before := brainName{j.ID, 1, l.Games}.blob()
 	l.Plays, l.Learner = r.plays, r.trainer.Spec().String()
@@ -387,6 +396,7 @@ func (j *Job) keepTaught(brain []byte, l *lessonRecord) error {
 }
 
 // appendWeights adds the weights of a game to those kept.
+// They are read, added to and written as a whole, which mostRows bounds.
 func (s *pupils) appendWeights(j *Job, game int, v *LessonView) error {
 	if len(v.Features) == 0 {
 		return nil

@@ -114,6 +114,7 @@ func NewProblem(status int, key string, args ...any) error {
 }
 
 // problemOf is what huma answers with. Where it is to answer with a problem, it is that one.
+// huma makes problems of its own for requests that do not fit the schema; all have the same form.
 func problemOf(status int, detail string, errs ...error) *Problem {
 	p := &Problem{ErrorModel: huma.ErrorModel{Status: status, Title: http.StatusText(status), Detail: detail}}
 	for _, err := range errs {

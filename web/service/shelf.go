@@ -51,6 +51,7 @@ func (s *Base) OpenGame(ctx context.Context, spec string) (*Opened, error) {
 }
 
 // open returns a game that is open already, or opens it.
+// Two that ask for the same at once may both open it; one is kept then.
 func (s *GameCache) open(ctx context.Context, spec string) (*Opened, error) {
 	if o, ok := s.games.Find(spec); ok {
 		return o, nil

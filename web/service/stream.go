@@ -22,6 +22,7 @@ const (
 
 // Stream writes lines of JSON to a reader who stays: as server-sent events, or
 // as newline-delimited JSON where the request accepts that.
+// It belongs to one goroutine. The first write that fails is the sign that the reader has gone.
 type Stream struct {
 	w      http.ResponseWriter
 	c      *http.ResponseController
@@ -46,6 +47,7 @@ func OpenStream(ctx huma.Context, format string) *Stream {
 }
 
 // Send writes a line; the name is that of the event.
+// Name and number are told in events only: in lines of JSON what is sent says itself what it is.
 func (x *Stream) Send(name string, id int, v any) error {
 	data, err := json.Marshal(v)
 	if err != nil {
@@ -66,6 +68,7 @@ func (x *Stream) SendKeepAlive() error {
 }
 
 // write writes a text at once.
+// It returns once the text has left this process, or writeTime is over.
 func (x *Stream) write(text string) error {
 	_ = x.c.SetWriteDeadline(time.Now().Add(writeTime)) // not every writer has deadlines
 	if _, err := x.w.Write([]byte(text)); err != nil {
