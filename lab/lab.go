@@ -279,6 +279,7 @@ func (l *Lab) fileOf(spec string) string {
 
 // openCarried has the lab take the file of a score sheet's game from the sheet where it carries one: that is the game
 // that was played, whatever is in the file now.
+// All other files are read as before.
 func (l *Lab) openCarried(s *Sheet) {
 	path := l.fileOf(s.Game)
 	if path == "" || s.File == "" {

@@ -173,6 +173,8 @@ func (j *contest) partRange(stage, index int) lab.Range {
 	return lab.Range{From: from, To: min(from+j.chunk, j.Games())}
 }
 
+// listParts lists ranges of games. With a sequential test a stage has a few of them, and there are
+// stages until the test has decided; without one there is a single stage.
 func (j *contest) listParts(_ context.Context, stage int, before Outputs) ([]Part, error) {
 	count := sprtParts
 	switch {
@@ -200,6 +202,7 @@ func (j *contest) listParts(_ context.Context, stage int, before Outputs) ([]Par
 	return parts, nil
 }
 
+// runPart plays the games of a part. Its checkpoint is their journal so far, as its output is.
 func (j *contest) runPart(ctx context.Context, task Task, r *reporter) ([]byte, error) {
 	var at lab.Range
 	if err := readArgs(task.Part.Input, &at); err != nil {
@@ -237,6 +240,7 @@ func (j *contest) progressReport(p Part, s *arena.Standings) (Report, arena.Stan
 	return Report{Done: s.Games, Total: p.Size}.saying(partSays(p, progress.Games(s.Games, p.Size))), own
 }
 
+// finalReport refuses an output in which games are missing.
 func (j *contest) finalReport(p Part, output []byte) (Report, error) {
 	var at lab.Range
 	if err := readArgs(p.Input, &at); err != nil {

@@ -93,11 +93,10 @@ func NewExaminer[P oxo.Position[P]](ctx context.Context, a *space.Graph[P],
 	return x, nil
 }
 
-// Heuristic returns the compiled heuristic player, nil where there is none,
-// and Random the player that draws among all moves.
+// Heuristic returns the compiled heuristic player, nil where there is none.
 func (x *Examiner) Heuristic() space.Mix { return x.heuristic }
 
-// Random returns the compiled random player.
+// Random returns the compiled player that draws among all moves, each as likely as the others.
 func (x *Examiner) Random() space.Mix { return x.random }
 
 // mostWorst is how many mistakes are listed.

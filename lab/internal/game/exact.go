@@ -210,6 +210,7 @@ type SolveOptions struct {
 }
 
 // Going says how far a solution is.
+// The numbers are those of the way under way; a way that was tried before it is over.
 type Going struct {
 	Method    string
 	Positions uint64

@@ -52,6 +52,7 @@ func (l *Lab) GameWithin(ctx context.Context, text string) (Game, error) {
 }
 
 // NamesFile reports whether a spec is of a kind whose games may be in files.
+// It opens nothing.
 func (l *Lab) NamesFile(spec string) bool {
 	name := kind.NameIn(l.resolveAlias(strings.TrimSpace(spec)))
 	return slices.ContainsFunc(l.Kinds, func(k Kind) bool { return k.Name == name && k.File != nil })

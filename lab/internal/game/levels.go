@@ -42,6 +42,7 @@ var LevelFigures = sync.OnceValue(func() []LevelFigure {
 
 // readFigures reads figures from CSV with a header. The columns are game, level, slips, elo, error,
 // games and fingerprint.
+// The first field that is no number is the error.
 func readFigures(text string) ([]LevelFigure, error) {
 	rows, err := csv.NewReader(strings.NewReader(text)).ReadAll()
 	if err != nil || len(rows) == 0 {

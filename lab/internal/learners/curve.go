@@ -40,6 +40,8 @@ const matchPairs = 5
 
 // matchMeasure measures how games of what was learned against rows end, those of a net over
 // nine boards against plain UCT; nothing where that can't play.
+// The same openings and draws are used at each point, so that points differ by what was learned
+// alone. An error of the measure is one of a player.
 func (f Trainable[P]) matchMeasure(t *learn.Trainer) learn.Measure {
 	rival := "rows"
 	if t.NineNet() != nil {

@@ -117,6 +117,7 @@ func (f Trainable[P]) rival(learner string) (learn.Opponent, error) {
 // failedPlayer stands in for a player that could not be made.
 type failedPlayer[P oxo.Position[P]] struct{ err error }
 
+// Choose is always that error: opponents are made where none can be returned.
 func (m failedPlayer[P]) Choose(context.Context, P) (oxo.Choice, error) { return oxo.Choice{}, m.err }
 
 // Inexact returns why exams of the game are not exact, nil where they are.
@@ -308,6 +309,8 @@ func (f Trainable[P]) Grade(ctx context.Context, t *learn.Trainer) (*exam.Exam, 
 
 // newExaminer returns the examiner of the game, with more opponents to grade
 // against.
+// It is refused where the positions of the game were not listed; grading several players by one
+// examiner is cheap.
 func (f Trainable[P]) newExaminer(ctx context.Context, others map[string]oxo.Policy[P]) (*exam.Examiner, error) {
 	g, err := f.b.AllPositions()
 	if err != nil {
@@ -360,6 +363,8 @@ func (f Trainable[P]) Exam(ctx context.Context, spec string) (*exam.Exam, error)
 }
 
 // askedPolicy is the policy of another program, up to the first time that it fails.
+// A policy can return no error, so that the first one is kept and looked at when the exam is over;
+// the weights stay zeros from then on.
 type askedPolicy[P oxo.Position[P]] struct {
 	ctx     context.Context
 	program engine.Weigher[P]

@@ -83,6 +83,7 @@ func offer(kind, spec, about string) game.Offer {
 }
 
 // refusesOpponent returns why that of the offered opponents can't play the game.
+// A pool is refused with its first member that can't play.
 func (f Trainable[P]) refusesOpponent(spec string) error {
 	switch spec {
 	case learn.Itself:
@@ -103,6 +104,7 @@ func (f Trainable[P]) refusesOpponent(spec string) error {
 }
 
 // openBrainTrainer opens the brain in data, to be shown.
+// Brains of another game are refused. What it shows is what was learned; nothing is played.
 func (f Trainable[P]) openBrainTrainer(data []byte) (*space.Graph[P], *learn.Trainer, error) {
 	brain, err := f.b.DecodeBrain(data)
 	if err != nil {

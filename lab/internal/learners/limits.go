@@ -17,6 +17,7 @@ import (
 // whether some weights can't be beaten as First, as Second, or as both. Answers are checked before
 // they are given: weights by an exact exam, certificates by adding up inequalities in exact
 // arithmetic.
+// Where ctx is done, what was decided by then comes with the error.
 func (f Trainable[P]) Limits(ctx context.Context, spec string, claimed *limit.Limits) (*limit.Limits, error) {
 	learner, err := model.Parse(spec)
 	if err != nil {

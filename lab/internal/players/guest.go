@@ -44,6 +44,7 @@ func (g *guestPlayer[P]) Clock(own, other, increment, _ time.Duration) {
 }
 
 // Choose returns the guest's move.
+// An empty answer resigns. The error is of a program that has gone, or that makes no legal move.
 func (g *guestPlayer[P]) Choose(ctx context.Context, p P) (oxo.Choice, error) {
 	var since []string
 	g.took = 0

@@ -98,6 +98,7 @@ func promiseOf[P oxo.Position[P]](b *opened.TypedGame[P]) func(p P, m oxo.Move) 
 }
 
 // solvedAsSoon reports whether a game is solved as soon as it is glanced at.
+// With chance it also has to be solved already, or to be so in some seconds.
 func solvedAsSoon[P oxo.Position[P]](b *opened.TypedGame[P]) bool {
 	return b.GuessStartClasses() <= quickClasses && (b.Odds == nil || b.SoonSolved() != nil)
 }
@@ -207,6 +208,7 @@ func proofWithin[P oxo.Position[P]](ctx context.Context, b *opened.TypedGame[P],
 // FindCheckedProof looks for a proof about p in so many positions, 0 for no limit, and has the checker look at it.
 // What the prover finds is believed only once the checker has agreed. The result is nil where the game is none of
 // proofs, and has no proof where none was found.
+// The checker's error is of a proof that it can't believe, which would be a fault of the prover.
 func FindCheckedProof[P oxo.Position[P]](ctx context.Context, b *opened.TypedGame[P], p P,
 	nodes uint64) (*prove.Result, error) {
 	g, err := b.ProvableGame(b.Format(p))

@@ -113,6 +113,7 @@ func PlayerForms() [][2]string {
 	return list
 }
 
+// ErrNoPlayer is wrapped by the error of a spec that names no player.
 var ErrNoPlayer = errors.New("no player is called")
 
 // Open returns the maker of the players of that spec. The arguments are checked and what the player
@@ -165,6 +166,7 @@ func namingSubstitute(err error) error {
 }
 
 // refuseTallies refuses who counts how all games end where they are too many, or endless.
+// What there is of a table in a file is not looked at.
 func refuseTallies[P oxo.Position[P]](b *opened.TypedGame[P]) error {
 	if b.Loopy() {
 		return solve.ErrEndless
@@ -173,6 +175,7 @@ func refuseTallies[P oxo.Position[P]](b *opened.TypedGame[P]) error {
 }
 
 // Offered lists the players that are offered by name, and which of them don't play the game.
+// Whether they play is a guess for those that solve the game; see Refusal.
 func Offered[P oxo.Position[P]](b *opened.TypedGame[P]) []game.OfferedPlayer {
 	specs := []string{"perfect", "heuristic", "rows", "winratio", "minimax:depth=2", "alphabeta:time=300ms",
 		"mcts:sims=200", "mcts:time=1s", "random"}
@@ -271,6 +274,7 @@ func requireLines[P oxo.Position[P]](f oxo.Policy[P]) func(*opened.TypedGame[P])
 }
 
 // openHeuristic opens the player of hand-made rules, with the slips that are asked for.
+// Slips that there are not are an error that lists those that there are.
 func openHeuristic[P oxo.Position[P]](b *opened.TypedGame[P], args string) (maker[P], error) {
 	options, err := KeyValues(args, "slips")
 	if err != nil {
