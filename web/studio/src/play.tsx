@@ -211,16 +211,20 @@ export function Play({ query }: { query: Record<string, string> }) {
               {choosesMark(shown) && <MarkChoice value={mark} onChange={setMark} />}
               <ViewChoice info={shown.info} value={view} onChange={setView} />
             </div>
-            <div class="row actions">
-              <button type="button" title={say("u on the board")} onClick={undo} disabled={g.ply === 0 && !g.resigned}>{say("undo")}</button>
-              <button type="button" title={say("h on the board")} disabled={!yours} onClick={() => ask(next)}>{hintNames[next]}</button>
-              <button type="button" title={say("v on the board")} aria-pressed={showing !== ""} onClick={toggle}>{say("values")}</button>
-              {!over && <button type="button" disabled={!yours || !live} onClick={() => p && set({ ...g, resigned: p.state.turn })}>{say("resign")}</button>}
+            <div class="dock">
+              <div class="row actions">
+                <button type="button" title={say("u on the board")} onClick={undo} disabled={g.ply === 0 && !g.resigned}>{say("undo")}</button>
+                <button type="button" title={say("h on the board")} disabled={!yours} onClick={() => ask(next)}>{hintNames[next]}</button>
+                <button type="button" title={say("v on the board")} aria-pressed={showing !== ""} onClick={toggle}>{say("values")}</button>
+                {!over && <button type="button" disabled={!yours || !live} onClick={() => p && set({ ...g, resigned: p.state.turn })}>{say("resign")}</button>}
+                <button type="button" disabled={g.moves.length === 0} onClick={() => begin(g, say("new game begins"))}>{say("new game")}</button>
+              </div>
+              <p class={advice ? "tip" : "unseen"} role="status">{advice}</p>
             </div>
             {over && p && live && <Ending key={`${id} ${g.moves.length}`} g={g} p={p} onBegin={begin} onBack={(ply) => put({ ...g, moves: g.moves.slice(0, ply), ply, resigned: "" }, say("back before move n", { n: ply + 1 }))} onReview={() => go({ page: "explore", query: toQuery(g) })} />}
             {over && !live && <div class="row"><button type="button" onClick={() => begin(g, say("new game begins"))}>{say("play again")}</button></div>}
             {showing && <Legend chance={shown.info.chance} />}
-            <p class={(over && live) || (back && !advice) ? "unseen" : "tip"} role="status">{advice || (g.moves.length === 0 && yours && shown.info.squares?.length ? welcome(g, shown.info) : " ")}</p>
+            {!advice && !(over && live) && !back && <p class="tip">{g.moves.length === 0 && yours && shown.info.squares?.length ? welcome(g, shown.info) : " "}</p>}
             {back && <Left k={back} />}
             {g.moves.length === 0 && online.map((h) => <LeftOnline key={h.id} h={h} />)}
             <div class="card">
@@ -250,7 +254,6 @@ export function Play({ query }: { query: Record<string, string> }) {
               <PlayerChoice id="second" label={say("side second", { side: side(shown?.info, "second") })} known={known} game={g.spec} spec={g.second} onChoose={(second) => set({ ...g, second })} />
             </div>
             <div class="row">
-              <button type="button" onClick={() => begin(g, say("new game begins"))}>{say("new game")}</button>
               <button type="button" onClick={() => begin({ ...g, first: g.second, second: g.first }, say("new game begins swapped"))}>{say("new game sides swapped")}</button>
               <button type="button" onClick={() => go({ page: "online", query: { game: g.spec, from: g.start } })}>{say("play somebody online or a bot")}</button>
             </div>
