@@ -122,6 +122,9 @@ const hasMap = (p: Position): boolean => p.info.drawn === "grid" && !p.info.chan
 // mapOf leads to the picture of a seat's map.
 const mapOf = (g: Game, info: Info, seat: string) => <a target="_blank" rel="noreferrer" href={"api/v1/picture.svg?" + new URLSearchParams({ ...toQuery(g), map: seat })}>{side(info, seat)}</a>;
 
+// mostWhole is how many moves are listed in full; of more the list is pushed up and down.
+const mostWhole = 16;
+
 interface MoveValuesProps { values: Values; rows: Row[]; p: Position; ready: boolean; onPlay: (m: string) => void; onMore: () => void }
 
 function MoveValues({ values, rows, p, ready, onPlay, onMore }: MoveValuesProps) {
@@ -136,7 +139,7 @@ function MoveValues({ values, rows, p, ready, onPlay, onMore }: MoveValuesProps)
       <p class="standing" role="status">{judged ? judged.standing : values.error ? "" : ready ? say("working it out") : " "}</p>
       <Failure text={values.error}><button type="button" onClick={onMore}>{say("search again")}</button></Failure>
       {judged?.left_out && <p class="muted">{say("left out", { left_out: judged.left_out.join("; ") })}</p>}
-      <div class={`tablebox ${p.state.moves.length > 9 ? "full" : ""}`} tabIndex={0} role="region" aria-label={say("moves by worth")}>
+      <div class={`tablebox ${p.state.moves.length > mostWhole ? "full" : "short"}`} tabIndex={0} role="region" aria-label={say("moves by worth")}>
         <table class={guessed.current === p.state.position ? "estimated" : ""}>
           <thead><tr><th scope="col">{say("move")}</th><th scope="col">{say("worth to side", { side: side(p.info, whose) })}</th></tr></thead>
           <tbody>
