@@ -138,6 +138,9 @@ function PositionField({ game, value, onUse }: { game: string; value: string; on
   );
 }
 
+// small is a screen on which trees are looked at piece by piece.
+const small = globalThis.matchMedia?.("(max-width: 860px)");
+
 // pace is the milliseconds between steps that follow by themselves.
 const pace = 700;
 
@@ -149,7 +152,7 @@ function Stepper({ result, name, step: counted, onStep }: StepperProps) {
   const w = useMemo(() => walk(result.a.trace ?? { game: "", nodes: 0, omitted: 0, passes: [] }), [result]);
   const [playing, setPlaying] = useState(false);
   const [room, setRoom] = useState(false); // for the tree
-  const [whole, setWhole] = useStored("tree", "fit"); // or large, where there is none
+  const [whole, setWhole] = useStored("tree", small?.matches ? "large" : "fit"); // large where there is none and boards could not be read
   const fit = room || whole === "fit";
   const stepper = useRef<HTMLDivElement>(null);
   const screen = useFullScreen(stepper);
