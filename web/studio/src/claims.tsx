@@ -4,6 +4,7 @@ import { formatRoute } from "./link";
 import { Command, Failure } from "./parts";
 import { figures } from "./curves";
 import { say, show } from "./text";
+import { notFound } from "./title";
 import { useLatest } from "./use";
 
 const columns: ["printed" | "published" | "mended" | "measured", string][] = [
@@ -15,7 +16,7 @@ export function Claims({ query }: { query: Record<string, string> }) {
   const items = data?.items ?? [];
   const item = items.find((i) => i.id === query.item);
   if (query.item && (item || error || data)) return item ? <Experiment item={item} key={item.id} /> : (
-    <div class="page narrow"><h1>{say("printed claims")}</h1><Failure text={error || say("there is no claim item", { item: query.item })} again={error ? again : undefined} /><p><a href="claims">{say("all claims")}</a></p></div>
+    <div class="page narrow"><h1>{say("printed claims")}</h1><Failure text={error || say("there is no claim item", { item: query.item })} missing={notFound(!error, say("printed claims"))} again={error ? again : undefined} /><p><a href="claims">{say("all claims")}</a></p></div>
   );
   const documents = [...new Set(items.map((i) => i.document))];
   return (

@@ -101,6 +101,8 @@ export const en = {
   learn: "Learn",
   search: "Search",
   "not found": "Not found",
+  "kind not found": "{kind}: not found",
+  "no such game": "No such game: {game}",
   "nothing is here": "Nothing is here",
   "one moment": "One moment…",
   "no page and no": "No page and no game is called “{page}”.",

@@ -15,6 +15,7 @@ import { save } from "./snapshot";
 import { OpenSets } from "./sets";
 import { GameChoice } from "./setup";
 import { say, show } from "./text";
+import { noGame } from "./title";
 import { useGame, useLifted, usePosition, useStored, useTask } from "./use";
 import { notesOf, rowsOf, treeNotes, useValues, type Row, type Values } from "./values";
 import { marks, number, once, side, status } from "./words";
@@ -70,7 +71,7 @@ export function Explore({ query }: { query: Record<string, string> }) {
         <h1>{say("explore title", { title: headingOf(g.spec, known ? shown?.info : undefined) })}</h1>
         <p class="statusline">{line || " "}</p>
         <Announce text={p ? `${heard} ${line}` : ""} />
-        <Failure text={loaded.error} again={loaded.again}>
+        <Failure text={loaded.error} missing={noGame(loaded, g.spec)} again={loaded.again}>
           {(g.start || g.moves.length > 0) && <button type="button" onClick={() => set({ ...g, start: "", moves: [], ply: 0 })}>{say("go to the start")}</button>}
           <button type="button" onClick={() => set({ ...g, spec: "ttt", start: "", moves: [], ply: 0 })}>{say("explore tic tac toe")}</button>
         </Failure>

@@ -1,6 +1,6 @@
 // The page to play on.
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
-import { aborted, choose as chooseMove, type Info, message, Problem, table } from "./api";
+import { aborted, choose as chooseMove, gone, type Info, message, table } from "./api";
 import { capital, headingOf, nameOf, playerName, reserve } from "./catalogue";
 import { Piece } from "./pieces";
 import { BoardOf } from "./boardof";
@@ -19,6 +19,7 @@ import { endSeat, type Held, heldSeats } from "./seats";
 import { forget, keep, type Kept, keptGames, lastLeft, newID } from "./shelf";
 import { sound } from "./sound";
 import { say, show } from "./text";
+import { noGame } from "./title";
 import { look } from "./train";
 import { refusals, useAbort, useGame, useLatest, useLifted, usePosition, useStored, useTask } from "./use";
 import { notesOf, rowsOf, treeNotes, useValues } from "./values";
@@ -192,7 +193,7 @@ export function Play({ query }: { query: Record<string, string> }) {
         <p class={`statusline ${end ? "ended" : ""}`}>{shown && <Turn info={shown.info} turn={end ? "" : shown.state.turn} />}{line || " "}</p>
         <Opponent g={g} onChoose={(next) => set(next)} />
         <Announce text={p || waiting ? `${heard} ${line}` : ""} />
-        <Failure text={loaded.error} again={loaded.again}>
+        <Failure text={loaded.error} missing={noGame(loaded, g.spec)} again={loaded.again}>
           {waiting ? <button type="button" onClick={() => set({ ...g, moves: g.moves.slice(0, g.ply - 1), ply: g.ply - 1 })}>{say("take move back", { waiting })}</button>
             : <button type="button" onClick={() => begin({ ...g, spec: "ttt", start: "" }, "")}>{say("play tic tac toe")}</button>}
         </Failure>
@@ -284,7 +285,7 @@ function Left({ k }: { k: Kept }) {
 function LeftOnline({ h }: { h: Held }) {
   const { data: t } = useLatest(h.id, async () => {
     const t = await table(h.id, h.key).catch((e) => {
-      if (e instanceof Problem && e.status === 404) return null; // the server has it no more
+      if (gone(e)) return null; // the server has it no more
       throw e;
     });
     if (t === null || t.state === "over") endSeat(h.id);

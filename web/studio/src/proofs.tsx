@@ -11,6 +11,7 @@ import { formatRoute, go, joinMoves, splitMoves } from "./link";
 import { Announce, Card, Command, Failure, Rules, Segmented, ViewChoice } from "./parts";
 import { Prover, type Proving } from "./prover";
 import { count, say, show } from "./text";
+import { notFound } from "./title";
 import { useAbort, useLatest, useStored } from "./use";
 import { other, outcome, side, sides } from "./words";
 
@@ -32,7 +33,7 @@ export function Proofs({ query }: { query: Record<string, string> }) {
       <h1>{say("proofs")}</h1>
       <p class="lead">{say("a proof")}</p>
       <Failure text={list.error} again={() => { list.again(); own.again(); }} />
-      {query.id && list.data && <Failure text={say("there is no proof", { id: query.id })} />}
+      {query.id && list.data && <Failure text={say("there is no proof", { id: query.id })} missing={notFound(true, say("proofs"))} />}
       {!ready.current && !list.error && <div class="waiting tall" />}
       {ready.current && list.data && (
         <>

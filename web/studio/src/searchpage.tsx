@@ -9,6 +9,7 @@ import { Card, Choice, Failure } from "./parts";
 import { Share } from "./share";
 import { GameChoice } from "./setup";
 import { count, say } from "./text";
+import { noGame } from "./title";
 import { opening, tell, walk } from "./trace";
 import { TreeView } from "./treeview";
 import { useAbort, useFullScreen, useGames, useLatest, useStored, useTried } from "./use";
@@ -82,7 +83,7 @@ export function SearchPage({ query }: { query: Record<string, string> }) {
           {examples.map((e) => <button type="button" key={e.name} aria-pressed={e.game === form.game && e.from === form.from}
             onClick={() => set({ ...form, game: e.game, from: e.from, a: "", b: "", depth: 0 })}>{e.name}</button>)}
         </div>
-        <Failure text={place.error || answer.error} again={() => { place.again(); answer.again(); }}>
+        <Failure text={place.error || answer.error} missing={noGame(place, form.game)} again={() => { place.again(); answer.again(); }}>
           {!place.error && <button type="button" onClick={() => set({ ...form, depth: 2 })}>{say("search 2 moves deep")}</button>}
           <button type="button" onClick={() => set({ ...read({}, true), depth: "" })}>{say("show the textbook's tree")}</button>
         </Failure>
