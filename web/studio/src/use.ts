@@ -182,6 +182,7 @@ export function usePrinted(): boolean {
   const [printed, set] = useState(paper?.matches ?? false);
   useEffect(() => {
     const changed = () => set(paper!.matches);
+    changed();
     paper!.addEventListener("change", changed);
     return () => paper!.removeEventListener("change", changed);
   }, []);
