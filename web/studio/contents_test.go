@@ -77,3 +77,23 @@ func TestLongPagesWhole(t *testing.T) {
 		c.until(p.name+" is whole on paper", `[...document.querySelectorAll(".fold")].every(e => e.open)`)
 	}
 }
+
+// unfold opens a part of a page by its name, where it is folded.
+func (b *tab) unfold(id string) {
+	b.Helper()
+	part := "document.getElementById(" + quote(id) + ")"
+	if !eval[bool](b, part+".open") {
+		b.click("the part "+id, part+".querySelector(\"summary\")")
+	}
+	b.until(id+" is open", part+".open")
+}
+
+// TestProofsLeadOn presses, on a phone, what leads past all proofs to where a game is proved.
+func TestProofsLeadOn(t *testing.T) {
+	b := newTab(t, newServer(t), handheld, "proofs")
+	b.until("proofs are there", `document.querySelector(".proof .board") && document.querySelector("#own #game")`)
+	b.press("Prove a game")
+	b.until("its form is in sight", `(r => r.top > -1 && r.bottom <= innerHeight)(document.querySelector("#own #game").getBoundingClientRect()) &&
+		document.activeElement.id === "own"`)
+	b.sound("proofs-own")
+}

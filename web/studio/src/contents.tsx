@@ -7,12 +7,12 @@ import { say } from "./text";
 import { usePrinted } from "./use";
 
 // upright is a screen on which parts are folded at first.
-const upright = globalThis.matchMedia?.("(max-width: 700px)");
+const upright = globalThis.matchMedia?.("(max-width: 860px)");
 
 const folded = (): boolean => upright?.matches ?? false;
 
 // show unfolds a part, with those that it is in, and goes to it.
-function show(id: string) {
+export function show(id: string) {
   const part = document.getElementById(id);
   for (let e = part?.closest("details"); e; e = e.parentElement?.closest("details")) e.open = true;
   part?.scrollIntoView({ block: "start" });

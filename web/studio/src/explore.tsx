@@ -84,7 +84,7 @@ export function Explore({ query }: { query: Record<string, string> }) {
         {shown && !editing && (
           <>
             <Moves game={g} onPly={(ply) => set({ ...g, ply })} />
-            <div class="row">
+            <div class="row actions">
               {shown && choosesMark(shown) && <MarkChoice value={mark} onChange={setMark} />}
               <ViewChoice info={shown.info} value={view} onChange={setView} />
               <button type="button" ref={edit} onClick={() => setEditing(true)}>{say("set up a position")}</button>
