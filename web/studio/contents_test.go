@@ -10,8 +10,8 @@ import (
 // is in it.
 var longPages = []struct{ name, address, title, part, holds string }{
 	{"docs", "docs", "/jobs", "docs?part=part-jobs", "#list-jobs"},
-	{"claims", "claims", "C. Weger, Meta Tic-Tac-Toe: learning by temporal differences, web page and its code", "claims?part=weger",
-		`a[href*="weger-series"]`},
+	{"claims", "claims", "C. Weger, Meta Tic-Tac-Toe: learning by temporal differences, web page and its code",
+		"claims?part=weger", `a[href*="weger-series"]`},
 	{"weger", "weger", "The honest measure", "weger?part=measure", "#measure .row button"},
 }
 
