@@ -33,8 +33,7 @@ export function Proofs({ query }: { query: Record<string, string> }) {
   return (
     <div class="page">
       <h1>{say("proofs")}</h1>
-      <p class="lead">{say("a proof")}</p>
-      <p class="noprint"><a class="button" href={formatRoute({ page: "proofs", query: { ...query, part: "own" } })} onClick={() => showPart("own")}>{say("prove a game")}</a></p>
+      <p class="lead">{say("a proof")} <a class="noprint" href={formatRoute({ page: "proofs", query: { ...query, part: "own" } })} onClick={() => showPart("own")}>{say("prove a game")}</a></p>
       <Failure text={list.error} again={() => { list.again(); own.again(); }} />
       {query.id && list.data && <Failure text={say("there is no proof", { id: query.id })} missing={notFound(true, say("proofs"))} />}
       {!ready.current && !list.error && <div class="waiting tall" />}
