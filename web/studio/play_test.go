@@ -364,7 +364,7 @@ func TestComesBack(t *testing.T) {
 			b.holds("b2", "O")
 			b.open("")
 			b.says(".left", "2 moves so far")
-			b.until("the board is as empty as ever", `document.querySelectorAll(".cell .sign").length === 0`)
+			b.until("the board is as empty as ever", `!document.querySelector(".board:not(.still) .cell .sign")`)
 			b.until("its picture is there", `document.querySelector(".left .picture .board")`)
 			b.until("it is in sight", `document.querySelector(".left").getBoundingClientRect().bottom < innerHeight`)
 			b.sound("comes-back")

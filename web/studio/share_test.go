@@ -136,6 +136,7 @@ func TestClaims(t *testing.T) {
 			b := newTab(t, newServer(t), d, "claims")
 			b.says("h2", "Meta Tic-Tac-Toe")
 			b.sound("claims")
+			b.unfold(eval[string](b, `document.querySelector('a[href="claims?item=quiz-boxes"]').closest("details").id`))
 			b.click("a claim", `document.querySelector('a[href="claims?item=quiz-boxes"]')`)
 			b.says(".sides", "304")
 			b.until("two sides", `document.querySelectorAll(".sides .card").length === 2`)

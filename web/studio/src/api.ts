@@ -58,6 +58,9 @@ export class Problem extends Error {
 // away reports whether an error is that nobody answered.
 export const away = (e: unknown): boolean => e instanceof Problem && e.status === 0;
 
+// gone reports whether an error is that what was asked for is not there.
+export const gone = (e: unknown): boolean => e instanceof Problem && e.status === 404;
+
 const tooMany = 429;
 
 // busy reports whether an error is that the server has too much to do just now.

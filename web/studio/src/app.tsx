@@ -10,6 +10,7 @@ import { Sign } from "./pieces";
 import { Play } from "./play";
 import { leave, unfinished } from "./shelf";
 import { say } from "./text";
+import { useTitle } from "./title";
 import { useGames, useLatest, useStored } from "./use";
 import "./style.css";
 import "./teach.css";
@@ -111,9 +112,7 @@ function App() {
     if (still) document.documentElement.dataset.still = "";
     else delete document.documentElement.dataset.still;
   }, [still]);
-  useEffect(() => {
-    document.title = say("name oxo", { name: page.name });
-  }, [page]);
+  useTitle(page.name);
   // Another page, or another thing on it, begins at its top; one to which the
   // back button returns is where it was.
   const { id = "", job = "" } = route.query;

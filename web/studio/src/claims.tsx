@@ -1,9 +1,11 @@
 // What is printed, put to the test: each claim of the documents beside what comes out.
 import { claims, type Claim, type ClaimColumn, message, reproduce, type Reproduced } from "./api";
+import { Contents, Fold, ToTop, usePart } from "./contents";
 import { formatRoute } from "./link";
 import { Command, Failure } from "./parts";
 import { figures } from "./curves";
 import { say, show } from "./text";
+import { notFound } from "./title";
 import { useLatest } from "./use";
 
 const columns: ["printed" | "published" | "mended" | "measured", string][] = [
@@ -14,9 +16,11 @@ export function Claims({ query }: { query: Record<string, string> }) {
   const { data, error, again } = useLatest("claims", () => claims());
   const items = data?.items ?? [];
   const item = items.find((i) => i.id === query.item);
+  usePart(query.part, data !== null && !query.item);
   if (query.item && (item || error || data)) return item ? <Experiment item={item} key={item.id} /> : (
-    <div class="page narrow"><h1>{say("printed claims")}</h1><Failure text={error || say("there is no claim item", { item: query.item })} again={error ? again : undefined} /><p><a href="claims">{say("all claims")}</a></p></div>
+    <div class="page narrow"><h1>{say("printed claims")}</h1><Failure text={error || say("there is no claim item", { item: query.item })} missing={notFound(!error, say("printed claims"))} again={error ? again : undefined} /><p><a href="claims">{say("all claims")}</a></p></div>
   );
+  const titleOf = (document: string): string => items.find((i) => i.document === document)!.title;
   const documents = [...new Set(items.map((i) => i.document))];
   return (
     <div class="page claimspage">
@@ -24,9 +28,9 @@ export function Claims({ query }: { query: Record<string, string> }) {
       <p class="lead">{say("what five documents print")}</p>
       <Failure text={error} again={again} />
       {!data && !error && <div class="waiting tall" />}
+      {data && <Contents page="claims" query={{}} parts={documents.map((d) => ({ id: d, name: titleOf(d) }))} />}
       {documents.map((d) => (
-        <section class="card" key={d} aria-label={items.find((i) => i.document === d)!.title}>
-          <h2>{items.find((i) => i.document === d)!.title}</h2>
+        <Fold key={d} id={d} title={titleOf(d)} about={say("n claims", { n: items.filter((i) => i.document === d).length })}>
           <ul class="plainlist">
             {items.filter((i) => i.document === d).map((i) => (
               <li key={i.id}>
@@ -35,8 +39,9 @@ export function Claims({ query }: { query: Record<string, string> }) {
               </li>
             ))}
           </ul>
-        </section>
+        </Fold>
       ))}
+      <ToTop />
     </div>
   );
 }
@@ -47,7 +52,7 @@ function Experiment({ item }: { item: Claim }) {
   const there = columns.flatMap(([key, name]) => (r?.[key] ? [{ name, of: r[key]! }] : []));
   return (
     <div class="page claimspage">
-      <p class="muted"><a href="claims">{say("all claims")}</a></p>
+      <p class="muted"><a href={formatRoute({ page: "claims", query: { part: item.document } })}>{say("all claims")}</a></p>
       <h1>{item.claim}</h1>
       <p class="muted">{item.title}, {item.section}</p>
       <Failure text={asked.error && message(asked.error)} again={asked.again} />

@@ -5,6 +5,7 @@ import { capital, titleOf } from "./catalogue";
 import { formatRoute } from "./link";
 import { Announce, Card, Command, Failure } from "./parts";
 import { count, say, show } from "./text";
+import { notFound } from "./title";
 import { usePolled } from "./use";
 import { lasting, when } from "./words";
 
@@ -26,7 +27,7 @@ export function ClusterPage({ query }: { query: Record<string, string> }) {
         {!view && !error && <div class="waiting tall" />}
         {view && query.job && (one
           ? <JobCard key={one.id} j={one} trusted={view.trusted} onEnd={end} />
-          : <Failure text={say("there is no such job")} />)}
+          : <Failure text={say("there is no such job")} missing={notFound(true, say("cluster"))} />)}
         {view && !query.job && <JobList jobs={view.snapshot.jobs} />}
       </section>
       <section class="side-part" aria-label={say("workers")}>

@@ -8,6 +8,7 @@ import { Announce, Card, CopyLink, Failure, Lost, Steering, Table } from "./part
 import { QR } from "./share";
 import { csv, save } from "./snapshot";
 import { count, say, show } from "./text";
+import { notFound } from "./title";
 import { useTask, useWrong } from "./use";
 
 const states: Record<string, string> = { queued: say("waiting"), running: say("being played"), paused: say("paused"), done: say("finished"), failed: say("failed"), cancelled: say("stopped") };
@@ -82,7 +83,7 @@ export function Contest({ id }: { id: string }) {
     return (
       <div class="page">
         <h1>{say("tournament")}</h1>
-        <Failure text={error}><a class="button" href="arena">{say("to the arena")}</a></Failure>
+        <Failure text={error} missing={notFound(!lost, say("tournament"))}><a class="button" href="arena">{say("to the arena")}</a></Failure>
         {!error && <div class="waiting" />}
       </div>
     );

@@ -1,7 +1,8 @@
 // The page of the API: its operations with their parameters, and forms that try them. All of it is
 // made from the API's own document.
-import { useEffect, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { aborted, request } from "./api";
+import { Contents, Fold, ToTop, usePart } from "./contents";
 import { formatRoute } from "./link";
 import { Command, Failure } from "./parts";
 import { documented, say, show } from "./text";
@@ -64,9 +65,24 @@ function kindOf(s?: Schema): string {
 
 const idOf = (s: Section): string => s.of.operationId;
 
+// few is how many operations below one word of the API have no part of their own.
+const few = 3;
+
+// partsOf groups operations by the word that their paths begin with; those of words with few operations come
+// first, together.
+function partsOf(operations: Section[]): { id: string; name: string; operations: Section[] }[] {
+  const word = (s: Section): string => s.path.split("/")[3] ?? "";
+  const below = (w: string): Section[] => operations.filter((s) => word(s) === w);
+  const words = [...new Set(operations.map(word))];
+  const rest = operations.filter((s) => below(word(s)).length <= few);
+  return [{ id: "part-rest", name: say("games positions and players"), operations: rest },
+    ...words.filter((w) => below(w).length > few).map((w) => ({ id: "part-" + w, name: "/" + w, operations: below(w) }))];
+}
+
 export function Docs({ query }: { query: Record<string, string> }) {
   const { data, error, again } = useLatest("docs", load);
-  useEffect(() => document.getElementById(query.operation ?? "")?.focus(), [data, query.operation]);
+  usePart(query.operation ?? query.part, data !== null);
+  const parts = data ? partsOf(data.operations) : [];
   return (
     <div class="page docs">
       <h1>{say("the api")}</h1>
@@ -75,18 +91,17 @@ export function Docs({ query }: { query: Record<string, string> }) {
       {data && (
         <>
           <p class="lead">{data.about} {show("file has every field", { file: <a href={file}>{file}</a> })}</p>
-          <section class="card">
-            <h2>{say("a bot in python")}</h2>
+          <Contents page="docs" query={{}} parts={[{ id: "bot", name: say("a bot in python") }, ...parts]} />
+          <Fold id="bot" title={say("a bot in python")}>
             <p>{show("what the bot is told", { code: <Command>curl -X POST $OXO_URL/api/v1/bots -H 'Content-Type: application/json' -d '&#123;"name":"mine"&#125;'</Command> })}</p>
             <pre tabIndex={0} role="region" aria-label={say("a bot in python")}>{data.bot}</pre>
-          </section>
-          <details class="card noprint">
-            <summary>{say("all operations")}</summary>
-            <nav aria-label={say("all operations")}>
-              <ul>{data.operations.map((s) => <li key={idOf(s)}><a href={formatRoute({ page: "docs", query: { operation: idOf(s) } })}><code>{s.method} {s.path}</code></a></li>)}</ul>
-            </nav>
-          </details>
-          {data.operations.map((s) => <Shown section={s} key={idOf(s)} />)}
+          </Fold>
+          {parts.map((part) => (
+            <Fold key={part.id} id={part.id} title={part.name} about={say("n operations", { n: part.operations.length })}>
+              {part.operations.map((s) => <Shown section={s} key={idOf(s)} />)}
+            </Fold>
+          ))}
+          <ToTop />
         </>
       )}
     </div>
@@ -95,9 +110,8 @@ export function Docs({ query }: { query: Record<string, string> }) {
 
 function Shown({ section: s }: { section: Section }) {
   return (
-    <section class="card" id={idOf(s)} tabIndex={-1}>
-      <h2><code>{s.method} {s.path}</code></h2>
-      <p>{documented(idOf(s), s.of.summary)}. {documented(idOf(s) + ".more", s.of.description)}</p>
+    <Fold id={idOf(s)} fold="always" level="h3" title={<code>{s.method} {s.path}</code>} about={documented(idOf(s), s.of.summary)}>
+      <p>{documented(idOf(s) + ".more", s.of.description)} <a class="noprint" href={formatRoute({ page: "docs", query: { operation: idOf(s) } })}>{say("link to it")}</a></p>
       {s.fields.length > 0 && (
         <div class="tablewide" tabIndex={0} role="region" aria-label={say("parameters of id", { id: idOf(s) })}>
           <table>
@@ -106,7 +120,7 @@ function Shown({ section: s }: { section: Section }) {
         </div>
       )}
       {s.method !== "DELETE" && !s.files && <Try section={s} />}
-    </section>
+    </Fold>
   );
 }
 

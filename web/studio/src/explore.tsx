@@ -15,6 +15,7 @@ import { save } from "./snapshot";
 import { OpenSets } from "./sets";
 import { GameChoice } from "./setup";
 import { say, show } from "./text";
+import { noGame } from "./title";
 import { useGame, useLifted, usePosition, useStored, useTask } from "./use";
 import { notesOf, rowsOf, treeNotes, useValues, type Row, type Values } from "./values";
 import { marks, number, once, side, status } from "./words";
@@ -70,7 +71,7 @@ export function Explore({ query }: { query: Record<string, string> }) {
         <h1>{say("explore title", { title: headingOf(g.spec, known ? shown?.info : undefined) })}</h1>
         <p class="statusline">{line || " "}</p>
         <Announce text={p ? `${heard} ${line}` : ""} />
-        <Failure text={loaded.error} again={loaded.again}>
+        <Failure text={loaded.error} missing={noGame(loaded, g.spec)} again={loaded.again}>
           {(g.start || g.moves.length > 0) && <button type="button" onClick={() => set({ ...g, start: "", moves: [], ply: 0 })}>{say("go to the start")}</button>}
           <button type="button" onClick={() => set({ ...g, spec: "ttt", start: "", moves: [], ply: 0 })}>{say("explore tic tac toe")}</button>
         </Failure>
@@ -83,7 +84,7 @@ export function Explore({ query }: { query: Record<string, string> }) {
         {shown && !editing && (
           <>
             <Moves game={g} onPly={(ply) => set({ ...g, ply })} />
-            <div class="row">
+            <div class="row actions">
               {shown && choosesMark(shown) && <MarkChoice value={mark} onChange={setMark} />}
               <ViewChoice info={shown.info} value={view} onChange={setView} />
               <button type="button" ref={edit} onClick={() => setEditing(true)}>{say("set up a position")}</button>
@@ -122,6 +123,9 @@ const hasMap = (p: Position): boolean => p.info.drawn === "grid" && !p.info.chan
 // mapOf leads to the picture of a seat's map.
 const mapOf = (g: Game, info: Info, seat: string) => <a target="_blank" rel="noreferrer" href={"api/v1/picture.svg?" + new URLSearchParams({ ...toQuery(g), map: seat })}>{side(info, seat)}</a>;
 
+// mostWhole is how many moves are listed in full; of more the list is pushed up and down.
+const mostWhole = 16;
+
 interface MoveValuesProps { values: Values; rows: Row[]; p: Position; ready: boolean; onPlay: (m: string) => void; onMore: () => void }
 
 function MoveValues({ values, rows, p, ready, onPlay, onMore }: MoveValuesProps) {
@@ -136,7 +140,7 @@ function MoveValues({ values, rows, p, ready, onPlay, onMore }: MoveValuesProps)
       <p class="standing" role="status">{judged ? judged.standing : values.error ? "" : ready ? say("working it out") : " "}</p>
       <Failure text={values.error}><button type="button" onClick={onMore}>{say("search again")}</button></Failure>
       {judged?.left_out && <p class="muted">{say("left out", { left_out: judged.left_out.join("; ") })}</p>}
-      <div class={`tablebox ${p.state.moves.length > 9 ? "full" : ""}`} tabIndex={0} role="region" aria-label={say("moves by worth")}>
+      <div class={`tablebox ${p.state.moves.length > mostWhole ? "full" : "short"}`} tabIndex={0} role="region" aria-label={say("moves by worth")}>
         <table class={guessed.current === p.state.position ? "estimated" : ""}>
           <thead><tr><th scope="col">{say("move")}</th><th scope="col">{say("worth to side", { side: side(p.info, whose) })}</th></tr></thead>
           <tbody>

@@ -1,5 +1,5 @@
 // Following something on the server as it goes on.
-import { message, type Problem } from "./api";
+import { gone, message } from "./api";
 
 // again is how long after a lost stream, or a question that nobody answered, the
 // next one is tried.
@@ -37,9 +37,8 @@ export function follow<T>(f: Following<T>): () => void {
     },
     (e) => {
       if (!live) return;
-      const gone = (e as Problem).status === 404;
-      f.lost(gone ? f.missing : message(e), gone);
-      if (!gone) retry();
+      f.lost(gone(e) ? f.missing : message(e), gone(e));
+      if (!gone(e)) retry();
     },
   );
   // A browser may keep a page that was left, with its stream: nobody is there.

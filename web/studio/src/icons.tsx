@@ -5,6 +5,7 @@ const paths = {
   back: "M13 4 6 10l7 6z",
   on: "M7 4l7 6-7 6z",
   end: "M15 4v12M5 4l7 6-7 6z",
+  up: "M10 4l7 7H3z M10 10v7",
   close: "M5 5l10 10M15 5 5 15",
   sound: "M3 8h3l4-4v12l-4-4H3z M13 7q3 3 0 6 M15 4.5q5.5 5.5 0 11",
   silent: "M3 8h3l4-4v12l-4-4H3z M13 8l4 4M17 8l-4 4",

@@ -12,6 +12,7 @@ import { Share } from "./share";
 import { Emblem, Starter } from "./starters";
 import { GameChoice, SpecChoice } from "./setup";
 import { count, named, say } from "./text";
+import { noGame, notFound } from "./title";
 import { type Catalogue, catalogue, insideOf, type LearnerForm, type Line, lineOf, saveBrain, setPace, type Setting, startTraining, stateName, type TrainArgs, type Training, useTraining } from "./train";
 import { useBrains, useGames, useLatest, useWrong } from "./use";
 import { when } from "./words";
@@ -105,7 +106,7 @@ function Course({ id, also, measure, at, onSet, onChange, onGone }: { id: string
   const kept = brains.find((b) => String(b.games) === at);
   const alive = brains.length > 0 || j?.state === "running" && main.measured.runs.size > 0; // else there is no brain to ask for
   const brain = kept ? kept.brain : brains.length > 0 && j && over(j.state) ? brains[brains.length - 1]!.brain : `${id}/1`;
-  if (!j) return <div class="tall"><Failure text={main.error}><button type="button" onClick={onGone}>{say("choose another")}</button></Failure></div>;
+  if (!j) return <div class="tall"><Failure text={main.error} missing={notFound(!main.lost, say("training"))}><button type="button" onClick={onGone}>{say("choose another")}</button></Failure></div>;
   return (
     <>
       <p class="statusline">{j ? say("learner on game against state", { learner: j.args?.learner ?? "", game: titleOf(j.game), against: j.args?.against ?? say("itself"), state: stateName[j.state] }) : " "}</p>
@@ -296,7 +297,7 @@ function Setup({ spec, known, query, onSet, onGame, onStarted }: SetupProps) {
   return (
     <Card title={say("a new training")}>
       <GameChoice id="game" known={known} spec={spec} onChoose={onGame} />
-      <Failure text={offer.error} again={offer.again} />
+      <Failure text={offer.error} missing={noGame(offer, spec)} again={offer.again} />
       <form onSubmit={start} class="setup">
         <div class="field">
           <label for="learner">{say("Learner")}</label>

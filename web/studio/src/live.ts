@@ -9,16 +9,17 @@ export interface Live {
   at: number; // when the line came, by performance.now
   connected: boolean;
   error: string;
+  gone: boolean; // it is not there
   set: (t: Table) => void; // takes an answer that is newer than the stream
 }
 
 // useTable follows a game. A lost connection is taken up again by itself: each
 // line of the stream holds everything.
 export function useTable(id: string, key: string): Live {
-  const [state, set] = useState<{ table: Table | null; at: number; connected: boolean; error: string }>({ table: null, at: 0, connected: false, error: "" });
+  const [state, set] = useState<{ table: Table | null; at: number; connected: boolean; error: string; gone: boolean }>({ table: null, at: 0, connected: false, error: "", gone: false });
   const take = (t: Table) => set((old) => {
     const newer = !old.table || t.id !== old.table.id || t.ply > old.table.ply || t.state !== "playing" || t.ply === old.table.ply;
-    return newer ? { table: t, at: performance.now(), connected: true, error: "" } : old;
+    return newer ? { table: t, at: performance.now(), connected: true, error: "", gone: false } : old;
   });
   useEffect(() => follow<Table>({
     ask: () => table(id, key),
@@ -35,7 +36,7 @@ export function useTable(id: string, key: string): Live {
       });
       return source;
     },
-    lost: (reason) => set((old) => (!reason && old.table?.state === "over" ? old : { ...old, connected: false, error: reason || old.error })),
+    lost: (reason, gone) => set((old) => (!reason && old.table?.state === "over" ? old : { ...old, connected: false, error: reason || old.error, gone })),
     missing: say("there is no such game"),
   }), [id, key]);
   return { ...state, set: take };

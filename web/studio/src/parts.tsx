@@ -7,6 +7,7 @@ import { type Game, turnsOf } from "./game";
 import { Icon } from "./icons";
 import { type Job, jobDo, type JobVerb, over } from "./job";
 import { say, show } from "./text";
+import { useMissing } from "./title";
 
 // Announce speaks to screen readers and shows nothing.
 export function Announce({ text }: { text: string }) {
@@ -16,8 +17,10 @@ export function Announce({ text }: { text: string }) {
 // alerted has the failures in sight by their text: several of one text are told once.
 const alerted = new Map<string, object>();
 
-// Failure says what is wrong and what to do; again is what to try again.
-export function Failure({ text, again, children }: { text: string; again?: () => void; children?: ComponentChildren }) {
+// Failure says what is wrong and what to do; again is what to try again, and missing the page's title where what
+// its address names is not there.
+export function Failure({ text, missing = "", again, children }: { text: string; missing?: string; again?: () => void; children?: ComponentChildren }) {
+  useMissing(text && missing);
   const me = useRef({}).current;
   if (text && !alerted.has(text)) alerted.set(text, me);
   useLayoutEffect(() => () => { if (alerted.get(text) === me) alerted.delete(text); }, [text]);

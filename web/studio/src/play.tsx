@@ -1,6 +1,6 @@
 // The page to play on.
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
-import { aborted, choose as chooseMove, type Info, message, Problem, table } from "./api";
+import { aborted, choose as chooseMove, gone, type Info, message, table } from "./api";
 import { capital, headingOf, nameOf, playerName, reserve } from "./catalogue";
 import { Piece } from "./pieces";
 import { BoardOf } from "./boardof";
@@ -19,6 +19,7 @@ import { endSeat, type Held, heldSeats } from "./seats";
 import { forget, keep, type Kept, keptGames, lastLeft, newID } from "./shelf";
 import { sound } from "./sound";
 import { say, show } from "./text";
+import { noGame } from "./title";
 import { look } from "./train";
 import { refusals, useAbort, useGame, useLatest, useLifted, usePosition, useStored, useTask } from "./use";
 import { notesOf, rowsOf, treeNotes, useValues } from "./values";
@@ -192,7 +193,7 @@ export function Play({ query }: { query: Record<string, string> }) {
         <p class={`statusline ${end ? "ended" : ""}`}>{shown && <Turn info={shown.info} turn={end ? "" : shown.state.turn} />}{line || " "}</p>
         <Opponent g={g} onChoose={(next) => set(next)} />
         <Announce text={p || waiting ? `${heard} ${line}` : ""} />
-        <Failure text={loaded.error} again={loaded.again}>
+        <Failure text={loaded.error} missing={noGame(loaded, g.spec)} again={loaded.again}>
           {waiting ? <button type="button" onClick={() => set({ ...g, moves: g.moves.slice(0, g.ply - 1), ply: g.ply - 1 })}>{say("take move back", { waiting })}</button>
             : <button type="button" onClick={() => begin({ ...g, spec: "ttt", start: "" }, "")}>{say("play tic tac toe")}</button>}
         </Failure>
@@ -211,16 +212,20 @@ export function Play({ query }: { query: Record<string, string> }) {
               {choosesMark(shown) && <MarkChoice value={mark} onChange={setMark} />}
               <ViewChoice info={shown.info} value={view} onChange={setView} />
             </div>
-            <div class="row actions">
-              <button type="button" title={say("u on the board")} onClick={undo} disabled={g.ply === 0 && !g.resigned}>{say("undo")}</button>
-              <button type="button" title={say("h on the board")} disabled={!yours} onClick={() => ask(next)}>{hintNames[next]}</button>
-              <button type="button" title={say("v on the board")} aria-pressed={showing !== ""} onClick={toggle}>{say("values")}</button>
-              {!over && <button type="button" disabled={!yours || !live} onClick={() => p && set({ ...g, resigned: p.state.turn })}>{say("resign")}</button>}
+            <div class="dock">
+              <div class="row actions">
+                <button type="button" title={say("u on the board")} onClick={undo} disabled={g.ply === 0 && !g.resigned}>{say("undo")}</button>
+                <button type="button" title={say("h on the board")} disabled={!yours} onClick={() => ask(next)}>{hintNames[next]}</button>
+                <button type="button" title={say("v on the board")} aria-pressed={showing !== ""} onClick={toggle}>{say("values")}</button>
+                {!over && <button type="button" disabled={!yours || !live} onClick={() => p && set({ ...g, resigned: p.state.turn })}>{say("resign")}</button>}
+                <button type="button" disabled={g.moves.length === 0} onClick={() => begin(g, say("new game begins"))}>{say("new game")}</button>
+              </div>
+              <p class={advice ? "tip" : "unseen"} role="status">{advice}</p>
             </div>
             {over && p && live && <Ending key={`${id} ${g.moves.length}`} g={g} p={p} onBegin={begin} onBack={(ply) => put({ ...g, moves: g.moves.slice(0, ply), ply, resigned: "" }, say("back before move n", { n: ply + 1 }))} onReview={() => go({ page: "explore", query: toQuery(g) })} />}
             {over && !live && <div class="row"><button type="button" onClick={() => begin(g, say("new game begins"))}>{say("play again")}</button></div>}
             {showing && <Legend chance={shown.info.chance} />}
-            <p class={(over && live) || (back && !advice) ? "unseen" : "tip"} role="status">{advice || (g.moves.length === 0 && yours && shown.info.squares?.length ? welcome(g, shown.info) : " ")}</p>
+            {!advice && !(over && live) && !back && <p class="tip">{g.moves.length === 0 && yours && shown.info.squares?.length ? welcome(g, shown.info) : " "}</p>}
             {back && <Left k={back} />}
             {g.moves.length === 0 && online.map((h) => <LeftOnline key={h.id} h={h} />)}
             <div class="card">
@@ -250,7 +255,6 @@ export function Play({ query }: { query: Record<string, string> }) {
               <PlayerChoice id="second" label={say("side second", { side: side(shown?.info, "second") })} known={known} game={g.spec} spec={g.second} onChoose={(second) => set({ ...g, second })} />
             </div>
             <div class="row">
-              <button type="button" onClick={() => begin(g, say("new game begins"))}>{say("new game")}</button>
               <button type="button" onClick={() => begin({ ...g, first: g.second, second: g.first }, say("new game begins swapped"))}>{say("new game sides swapped")}</button>
               <button type="button" onClick={() => go({ page: "online", query: { game: g.spec, from: g.start } })}>{say("play somebody online or a bot")}</button>
             </div>
@@ -281,7 +285,7 @@ function Left({ k }: { k: Kept }) {
 function LeftOnline({ h }: { h: Held }) {
   const { data: t } = useLatest(h.id, async () => {
     const t = await table(h.id, h.key).catch((e) => {
-      if (e instanceof Problem && e.status === 404) return null; // the server has it no more
+      if (gone(e)) return null; // the server has it no more
       throw e;
     });
     if (t === null || t.state === "over") endSeat(h.id);

@@ -7,10 +7,12 @@ import { capital } from "./catalogue";
 import { Picture } from "./gallery";
 import { bySquare, squareIndex } from "./game";
 import { jobs, useJob } from "./job";
+import { show as showPart, usePart } from "./contents";
 import { formatRoute, go, joinMoves, splitMoves } from "./link";
 import { Announce, Card, Command, Failure, Rules, Segmented, ViewChoice } from "./parts";
 import { Prover, type Proving } from "./prover";
 import { count, say, show } from "./text";
+import { notFound } from "./title";
 import { useAbort, useLatest, useStored } from "./use";
 import { other, outcome, side, sides } from "./words";
 
@@ -23,6 +25,7 @@ export function Proofs({ query }: { query: Record<string, string> }) {
   const ready = useRef(false); // all is shown at once at first, so that nothing jumps
   const stood = useRef<Set<string> | null>(null); // what the shelf began with, which stays where it is
   ready.current ||= list.data !== null && (own.data !== null || own.error !== "") && (!query.job || run.job !== null || run.error !== "");
+  usePart(query.part, ready.current);
   if (query.id && chosen) stood.current = null; // who comes back sees all in order
   if (query.id && chosen) return <Against proof={chosen} seat={query.seat ?? ""} replies={splitMoves(query.replies)} key={chosen.id} />;
   if (ready.current) stood.current ??= list.data && new Set(list.data.map((p) => p.id));
@@ -30,14 +33,14 @@ export function Proofs({ query }: { query: Record<string, string> }) {
   return (
     <div class="page">
       <h1>{say("proofs")}</h1>
-      <p class="lead">{say("a proof")}</p>
+      <p class="lead">{say("a proof")} <a class="noprint" href={formatRoute({ page: "proofs", query: { ...query, part: "own" } })} onClick={() => showPart("own")}>{say("prove a game")}</a></p>
       <Failure text={list.error} again={() => { list.again(); own.again(); }} />
-      {query.id && list.data && <Failure text={say("there is no proof", { id: query.id })} />}
+      {query.id && list.data && <Failure text={say("there is no proof", { id: query.id })} missing={notFound(true, say("proofs"))} />}
       {!ready.current && !list.error && <div class="waiting tall" />}
       {ready.current && list.data && (
         <>
           {!follows && shelf}
-          <div class="cards">
+          <div class="cards" id="own" tabIndex={-1}>
             {own.data ? <Prover spec={query.game ?? ""} time={query.time ?? ""} run={run} list={own.data} onChange={() => { list.again(); own.again(); }} />
               : <Failure text={own.error} again={own.again} />}
             <Bring onBrought={(p) => { list.again(); go({ page: "proofs", query: { id: p.id } }); }} />

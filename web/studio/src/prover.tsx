@@ -7,6 +7,7 @@ import { formatRoute, go } from "./link";
 import { Announce, Card, Choice, Failure, Lost, Remove, Steering } from "./parts";
 import { GameChoice } from "./setup";
 import { count, say } from "./text";
+import { notFound } from "./title";
 import { useGames, useLatest, useWrong } from "./use";
 import { lasting, sides, when } from "./words";
 
@@ -66,7 +67,7 @@ export function Prover({ spec, time, run, list, onChange }: ProverProps) {
       <div class="row"><button type="button" class="primary" aria-disabled={busy} onClick={start}>{say("prove it")}</button></div>
       <Announce text={job ? `${lineOf(job)} ${proved ? found(proved) : ""}` : ""} />
       {job && <Course run={run} job={job} proved={proved} onChange={onChange} key={job.id} />}
-      <Failure text={(job && run.lost ? "" : run.error) || result.error} />
+      <Failure text={(job && run.lost ? "" : run.error) || result.error} missing={notFound(!job && !run.lost && run.error !== "", say("proofs"))} />
       {list.length > 0 && (
         <>
           <h3>{say("started here")}</h3>

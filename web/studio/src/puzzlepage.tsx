@@ -14,6 +14,7 @@ import { Share } from "./share";
 import { keptGames } from "./shelf";
 import { sound } from "./sound";
 import { say } from "./text";
+import { noGame, notFound } from "./title";
 import { useGames, useLatest, useLifted, usePosition, useStored } from "./use";
 
 // sources are where puzzles come from.
@@ -57,7 +58,7 @@ export function Puzzles({ query }: { query: Record<string, string> }) {
           <h1>{say("puzzles")}</h1>
           <Segmented label={say("where puzzles come from")} value={source} options={sources} onChange={fromSource} />
         </div>
-        <Failure text={set.error} again={set.again}><button type="button" onClick={() => choose({})}>{say("another puzzle")}</button></Failure>
+        <Failure text={set.error} missing={noGame(set, game) || notFound(set.gone, say("puzzle"))} again={set.again}><button type="button" onClick={() => choose({})}>{say("another puzzle")}</button></Failure>
         {z ? (
           <Easel key={z.id + turn} z={z} day={set.data?.day ?? ""} rating={who?.rating.rating} onShown={() => setShown(true)} onSolver={setSolver} onNext={() => choose({})} />
         ) : !set.error && (set.current ? (source === "mistakes" ? <NoMistake onAgain={() => fromSource(source)} /> : <p>{say("there is no such puzzle")}</p>) : <div class="waiting" />)}

@@ -9,6 +9,7 @@ import { Card, Choice, Failure } from "./parts";
 import { Share } from "./share";
 import { GameChoice } from "./setup";
 import { count, say } from "./text";
+import { noGame } from "./title";
 import { opening, tell, walk } from "./trace";
 import { TreeView } from "./treeview";
 import { useAbort, useFullScreen, useGames, useLatest, useStored, useTried } from "./use";
@@ -82,7 +83,7 @@ export function SearchPage({ query }: { query: Record<string, string> }) {
           {examples.map((e) => <button type="button" key={e.name} aria-pressed={e.game === form.game && e.from === form.from}
             onClick={() => set({ ...form, game: e.game, from: e.from, a: "", b: "", depth: 0 })}>{e.name}</button>)}
         </div>
-        <Failure text={place.error || answer.error} again={() => { place.again(); answer.again(); }}>
+        <Failure text={place.error || answer.error} missing={noGame(place, form.game)} again={() => { place.again(); answer.again(); }}>
           {!place.error && <button type="button" onClick={() => set({ ...form, depth: 2 })}>{say("search 2 moves deep")}</button>}
           <button type="button" onClick={() => set({ ...read({}, true), depth: "" })}>{say("show the textbook's tree")}</button>
         </Failure>
@@ -138,6 +139,9 @@ function PositionField({ game, value, onUse }: { game: string; value: string; on
   );
 }
 
+// small is a screen on which trees are looked at piece by piece.
+const small = globalThis.matchMedia?.("(max-width: 860px)");
+
 // pace is the milliseconds between steps that follow by themselves.
 const pace = 700;
 
@@ -149,7 +153,7 @@ function Stepper({ result, name, step: counted, onStep }: StepperProps) {
   const w = useMemo(() => walk(result.a.trace ?? { game: "", nodes: 0, omitted: 0, passes: [] }), [result]);
   const [playing, setPlaying] = useState(false);
   const [room, setRoom] = useState(false); // for the tree
-  const [whole, setWhole] = useStored("tree", "fit"); // or large, where there is none
+  const [whole, setWhole] = useStored("tree", small?.matches ? "large" : "fit"); // large where there is none and boards could not be read
   const fit = room || whole === "fit";
   const stepper = useRef<HTMLDivElement>(null);
   const screen = useFullScreen(stepper);

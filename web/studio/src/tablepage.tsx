@@ -15,6 +15,7 @@ import { QR } from "./share";
 import { keep } from "./shelf";
 import { sound } from "./sound";
 import { say, show } from "./text";
+import { notFound } from "./title";
 import { ifAway, useLatest, useLifted, useStored, useTried } from "./use";
 import { other, outcome, side, status } from "./words";
 
@@ -43,7 +44,7 @@ export function TablePage({ id, invite }: { id: string; invite: string }) {
     return (
       <div class="page">
         <h1>{say("game online")}</h1>
-        <Failure text={live.error}><a class="button" href="online">{say("to the games that are open")}</a></Failure>
+        <Failure text={live.error} missing={notFound(live.gone, say("game online"))}><a class="button" href="online">{say("to the games that are open")}</a></Failure>
         {!live.error && <div class="waiting" />}
       </div>
     );

@@ -17,6 +17,7 @@ import { GameChoice, SpecChoice } from "./setup";
 import { Emblem } from "./starters";
 import { boxed, type Class, LessonBoard, machine, Strip, Tally, useClass, useShown } from "./teaching";
 import { count, say, show } from "./text";
+import { noGame, notFound } from "./title";
 import { type Box, catalogue, type Looked, type Near, saveBrain, type Setting, showBrain } from "./train";
 import { useGames, useLatest, useTried } from "./use";
 import { other, side, when } from "./words";
@@ -115,7 +116,7 @@ function Lessons({ c, rival, list, info, query, onSet, onGone, onChange }: Lesso
     onSet({ by: v === yourself ? "" : v, rival: "" });
   };
 
-  if (!p) return <div class="tall"><Failure text={c.error}><button type="button" onClick={onGone}>{say("choose another")}</button></Failure></div>;
+  if (!p) return <div class="tall"><Failure text={c.error} missing={notFound(c.gone, say("teach it yourself"))}><button type="button" onClick={onGone}>{say("choose another")}</button></Failure></div>;
   const end = lesson!.over && !thinking ? ended(p, info) : "";
   const line = thinking ? say("it thinks of a move", { it: capital(machine(p)), boxes: boxed(p.learner) }) : end || (by === yourself ? say("your turn you", { side: side(info ?? undefined, other(p.lesson.seat)), fresh: !p.results }) : "");
   return (
@@ -366,7 +367,7 @@ function Begin({ spec, query, fresh, onGame, onSet, onBegun }: BeginProps) {
         {!fresh && <div class="row"><button type="submit" aria-disabled={wanted}>{say("start a new one")}</button></div>}
         <Failure text={error || unable} />
         <GameChoice id="game" known={known} spec={spec} onChoose={onGame} />
-        <Failure text={offer.error} again={offer.again} />
+        <Failure text={offer.error} missing={noGame(offer, spec)} again={offer.again} />
         <div class="field">
           <label for="learner">{say("Learner")}</label>
           <select id="learner" value={kind?.name ?? (unable && learner)} onChange={(e) => onSet({ learner: e.currentTarget.value === "menace" ? "" : e.currentTarget.value, head: "" })}>

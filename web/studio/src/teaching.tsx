@@ -1,6 +1,6 @@
 // What pages share on which learners are taught: the learner, its board, its results.
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import { type Info, message, type Position } from "./api";
+import { gone, type Info, message, type Position } from "./api";
 import { BoardOf } from "./boardof";
 import { bySquare, choosesMark, squareIndex } from "./game";
 import { MarkChoice, TreeMoves, ViewChoice } from "./parts";
@@ -8,12 +8,12 @@ import { pupil, type Taking } from "./pupils";
 import { count, say, show } from "./text";
 import { useLifted, useStored } from "./use";
 
-export interface Class { p: Taking | null; error: string; busy: boolean; act: (task: () => Promise<Taking>) => Promise<Taking | null>; set: (p: Taking | null) => void; clear: () => void; latest: () => Taking | null; busyNow: () => boolean }
+export interface Class { p: Taking | null; error: string; gone: boolean; busy: boolean; act: (task: () => Promise<Taking>) => Promise<Taking | null>; set: (p: Taking | null) => void; clear: () => void; latest: () => Taking | null; busyNow: () => boolean }
 
 // useClass is the learner of that id, with what is done in its lessons, one thing
 // after another.
 export function useClass(id: string): Class {
-  const [state, set] = useState<{ id: string; p: Taking | null; error: string }>({ id, p: null, error: "" });
+  const [state, set] = useState<{ id: string; p: Taking | null; error: string; gone?: boolean }>({ id, p: null, error: "" });
   const keep = (p: Taking | null) => {
     newest.current = p;
     set({ id: p?.id ?? "", p, error: "" });
@@ -26,7 +26,7 @@ export function useClass(id: string): Class {
     if (!id || state.p?.id === id) return;
     let live = true;
     set({ id, p: null, error: "" });
-    pupil(id).then((p) => live && keep(p), (e) => live && set({ id, p: null, error: message(e) }));
+    pupil(id).then((p) => live && keep(p), (e) => live && set({ id, p: null, error: message(e), gone: gone(e) }));
     return () => { live = false; };
   }, [id]);
   const act = async (task: () => Promise<Taking>): Promise<Taking | null> => {
@@ -46,7 +46,7 @@ export function useClass(id: string): Class {
     }
   };
   const known = !id || state.id === id;
-  return { p: known && id ? state.p : null, error: known ? state.error : "", busy, act, set: keep, clear: () => set((old) => ({ ...old, error: "" })), latest: () => newest.current, busyNow: () => under.current };
+  return { p: known && id ? state.p : null, error: known ? state.error : "", gone: known && Boolean(state.gone), busy, act, set: keep, clear: () => set((old) => ({ ...old, error: "" })), latest: () => newest.current, busyNow: () => under.current };
 }
 
 // thought is how long a learner takes over a move that is watched, in milliseconds.

@@ -5,12 +5,12 @@ import { fromQuery, type Game } from "./game";
 import { currentRoute } from "./link";
 import { hereOf } from "./plain";
 import { called, stocked } from "./catalogue";
-import { aborted, away, bots, busy, games, offeredFor, type At, type Games, message, position, type Position, Problem, savedBrains } from "./api";
+import { aborted, away, bots, busy, games, gone, offeredFor, type At, type Games, message, position, type Position, Problem, savedBrains } from "./api";
 import { getItem, setItem } from "./storage";
 import { say } from "./text";
 
-// Loaded is an answer; where there is none, away says that nobody answered.
-export interface Loaded<T> { data: T | null; error: string; field: string; current: boolean; away: boolean }
+// Loaded is an answer; where there is none, away says that nobody answered, and gone that what was asked for is not there.
+export interface Loaded<T> { data: T | null; error: string; field: string; current: boolean; away: boolean; gone: boolean }
 
 const rest = 5000; // for a server that is busy, in milliseconds
 
@@ -44,9 +44,9 @@ export function useTask(task: (signal: AbortSignal) => Promise<unknown> | undefi
 // last answer stays in view until the next one comes, so that nothing jumps. The
 // signal tells that nobody waits for an answer any more. Keys of which same makes one have the same answer.
 export function useLatest<T>(key: string, ask: (signal: AbortSignal) => Promise<T>, same = (key: string) => key): Loaded<T> & { again: () => void } {
-  const [state, set] = useState<Loaded<T> & { key: string }>({ data: null, error: "", field: "", current: false, away: false, key: "" });
-  const again = useTask((signal) => ask(signal).then((data) => signal.aborted || set({ data, error: "", field: "", current: true, away: false, key })),
-    (e) => set((old) => ({ ...old, error: message(e), field: (e as Problem).field ?? "", current: false, away: away(e), key })), [key]);
+  const [state, set] = useState<Loaded<T> & { key: string }>({ data: null, error: "", field: "", current: false, away: false, gone: false, key: "" });
+  const again = useTask((signal) => ask(signal).then((data) => signal.aborted || set({ data, error: "", field: "", current: true, away: false, gone: false, key })),
+    (e) => set((old) => ({ ...old, error: message(e), field: (e as Problem).field ?? "", current: false, away: away(e), gone: gone(e), key })), [key]);
   const stale = same(state.key) !== same(key);
   return { ...state, error: stale ? "" : state.error, current: state.current && !stale, again };
 }
@@ -152,9 +152,8 @@ export function usePolled<T>(ask: () => Promise<T>, every: number, none: string)
         const data = await ask();
         if (live) set({ data, error: "" });
       } catch (e) {
-        const gone = e instanceof Problem && e.status === 404;
-        if (live) fail(gone ? none : message(e));
-        if (gone) return;
+        if (live) fail(gone(e) ? none : message(e));
+        if (gone(e)) return;
       }
       if (live) later = window.setTimeout(look, every);
     };
@@ -183,6 +182,7 @@ export function usePrinted(): boolean {
   const [printed, set] = useState(paper?.matches ?? false);
   useEffect(() => {
     const changed = () => set(paper!.matches);
+    changed();
     paper!.addEventListener("change", changed);
     return () => paper!.removeEventListener("change", changed);
   }, []);

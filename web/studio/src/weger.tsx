@@ -2,6 +2,7 @@
 // move by move, with the constants of both in view and in reach.
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { choose, game, type Info, message, position, standings, startTournament, type State, type Tournament } from "./api";
+import { Contents, Fold, ToTop, usePart } from "./contents";
 import { Curves, figures } from "./curves";
 import { useJob } from "./job";
 import { formatRoute, go } from "./link";
@@ -40,6 +41,12 @@ const unbegun = (learner: string, state: State): Taking => ({
   lesson: { features, weights: [features.map(() => 1)], state, start: state.position, moves: [], steps: [], owned: [], ply: 0, over: false, resigned: false, result: "*", seat: "first" },
 });
 
+// parts are those to which the contents lead: three of the games, and the players'.
+const parts = [
+  { id: "constants", name: say("its constants move by move") }, { id: "measure", name: say("the honest measure") }, { id: "printed", name: say("the printed figure") },
+  { id: "learner-set-up", name: say("The learner") }, { id: "fixed-player", name: say("the fixed player") }, { id: "rules", name: say("the game") },
+];
+
 export function Weger({ query }: { query: Record<string, string> }) {
   const set = (more: Record<string, string>, replace = true) => go({ page: "weger", query: { ...query, ...more } }, replace);
   const info = useLatest("game " + spec, () => game(spec)).data;
@@ -69,10 +76,12 @@ export function Weger({ query }: { query: Record<string, string> }) {
       return null;
     }
   };
+  usePart(query.part, Boolean((p && info) || mode === "static"));
   return (
     <div class="page two wide">
       <section class="main-part" aria-label={say("laboratory")}>
         <h1>{say("weger's laboratory")}</h1>
+        <Contents page="weger" query={query} parts={[...(mode === "static" ? [] : parts.slice(0, 3)), ...parts.slice(3)]} />
         {mode === "static" ? <Against player={other} /> : <>
           {!p?.id && <p class="lead">{say("a learner with six")}</p>}
           <Failure text={error || c.error || start.error} again={c.error ? c.clear : undefined} />
@@ -86,14 +95,15 @@ export function Weger({ query }: { query: Record<string, string> }) {
           <Segmented label={say("who plays")} value={mode} options={[["watch", say("learner fixed")], ["learner", say("learner you")], ["static", say("you fixed")]]} onChange={(m) => set({ mode: m === "watch" ? "" : m })} />
         </Card>
         <Learner c={c} p={p} rule={rule} typed={typed} onType={setTyped} query={query} onBegin={begin} onSet={set} />
-        <Card title={say("the fixed player")}>
+        <Fold id="fixed-player" title={say("the fixed player")}>
           <Choice id="set" label={say("its constants")} value={sets.find(([v]) => v === fixed.join("/"))?.[0] ?? ""} options={sets} onChange={(v) => { setFixed(numbers(v)); set({ static: v }); }}>
             {!sets.some(([v]) => v === fixed.join("/")) && <option value="">{say("as set below")}</option>}
           </Choice>
           <Sliders id="fixed" names={features} values={fixed} onChange={setFixed} onDone={(w) => set({ static: w.join("/") })} />
           <Depth id="depth" label={say("plies that it looks ahead")} value={depth} onChange={(d) => set({ depth: d === "3" ? "" : d })} />
-        </Card>
-        {info && <div class="card"><h2>{say("the game")}</h2><Rules info={info} /></div>}
+        </Fold>
+        {info && <Fold id="rules" title={say("the game")}><Rules info={info} /></Fold>}
+        <ToTop />
       </section>}
     </div>
   );
@@ -159,7 +169,7 @@ function Learner({ c, p, rule, typed, query, onType, onBegin, onSet }: LearnerPr
     if (p?.id && p.mine && p.lesson.depth) void flush({ depth: Number(d) });
   };
   return (
-    <Card title={say("The learner")}>
+    <Fold id="learner-set-up" title={say("The learner")}>
       <Choice id="rule" label={say("who learns")} value={rule} onChange={(v) => onSet({ rule: v === rules[0]![0] ? "" : v })}
         options={[...rules.filter(([v]) => !offer || offer.learners.some((l) => l.name === v.split(":")[0] && !l.refused)), ["typed", say("another one typed")]]} />
       {rule === "typed" && <div class="field"><label for="typed">{say("its spec")}</label><input id="typed" value={typed} placeholder="td-leaf:alpha=0.01" spellcheck={false} autocapitalize="off" autocomplete="off" onInput={(e) => onType(e.currentTarget.value)} /></div>}
@@ -175,7 +185,7 @@ function Learner({ c, p, rule, typed, query, onType, onBegin, onSet }: LearnerPr
         <Sliders id="learner" names={p.lesson.features} values={moved ?? now} disabled={!p.mine} onChange={setMoved} onDone={(weights) => flush({ weights })} />
         <div class="row"><button type="button" disabled={!p.mine} onClick={() => flush({ weights: now.map(() => 1) })}>{say("All ones")}</button>{p.id && <a class="button" href={brainFile(p.id)} download="weger.brain">{say("its file")}</a>}</div>
       </>}
-    </Card>
+    </Fold>
   );
 }
 
@@ -261,12 +271,12 @@ function Series({ c, p, info, other, mode, query, onBegin, onSet }: SeriesProps)
       </div>}
       <Tally p={p} />
       <Strip results={p.results} />
-      <Card title={say("its constants move by move")}>
+      <Fold id="constants" fold="no" title={say("its constants move by move")}>
         <p class="muted">{say("n points", { n: rows.length })}</p>
         <Curves lines={lines} title={say("constants over moves")} unit={say("unit moves")} most={Math.max(10, rows.length - 1)} version={`${p.id} ${rows.length}`} />
-      </Card>
-      <Why title={say("why it played move", { move: lesson.considered?.move ?? "" })} terms={lesson.considered?.terms} />
-      <Why title={say("why the fixed player moved")} terms={lesson.answered} />
+      </Fold>
+      <Why id="why" title={say("why it played move", { move: lesson.considered?.move ?? "" })} terms={lesson.considered?.terms} />
+      <Why id="why-fixed" title={say("why the fixed player moved")} terms={lesson.answered} />
       <Measure p={p} other={other} />
     </>
   );
@@ -274,20 +284,20 @@ function Series({ c, p, info, other, mode, query, onBegin, onSet }: SeriesProps)
 
 // Printed tells of the published figure and sets its series up.
 const Printed = ({ onSetUp }: { onSetUp: () => void }) => (
-  <Card title={say("the printed figure")}>
+  <Fold id="printed" title={say("the printed figure")}>
     <p>{say("printed against")}</p>
     <div class="row"><button type="button" onClick={onSetUp}>{say("set up the printed series")}</button><span class="muted">{say("then press play")}</span><a href={formatRoute({ page: "claims", query: { item: "weger-series" } })}>{say("with 3 2")}</a></div>
     <p class="muted break">{show("on the command line", { code: <Command>oxo train td-leaf:bug=published --game meta --seats first --games 20 --against {staticOf(numbers(sets[0]![0]), "3")} --out weger.brain</Command> })}</p>
-  </Card>
+  </Fold>
 );
 
 // Why says why a player chose a move: the features of the position and of the one that it
 // looked forward to, times the constants that it had then.
-function Why({ title, terms }: { title: string; terms: Term[] | undefined }) {
+function Why({ id, title, terms }: { id: string; title: string; terms: Term[] | undefined }) {
   if (!terms) return null;
   const sum = (of: "here" | "then") => terms.reduce((s, t) => s + t[of] * t.weight, 0);
   return (
-    <Card title={title}>
+    <Fold id={id} title={title}>
       <p class="muted">{say("features of the position")}</p>
       <Table kind="learned" label={say("features and constants")}
         head={<><th scope="col">{say("feature")}</th><th scope="col" class="right">{say("constant")}</th><th scope="col" class="right">{say("in this position")}</th><th scope="col" class="right">×</th><th scope="col" class="right">{say("expected")}</th><th scope="col" class="right">×</th></>}>
@@ -296,7 +306,7 @@ function Why({ title, terms }: { title: string; terms: Term[] | undefined }) {
         ))}
         <tr class="made"><th scope="row">{say("sum")}</th><td /><td /><td class="right">{figures(sum("here"))}</td><td /><td class="right">{figures(sum("then"))}</td></tr>
       </Table>
-    </Card>
+    </Fold>
   );
 }
 
@@ -312,7 +322,7 @@ function Measure({ p, other }: { p: Taking; other: string }) {
   const score = row?.cross.find((s) => s && s.wins + s.draws + s.losses > 0);
   const start = () => attempt(() => startTournament(spec, [`brain:${p.id}/1@${p.games}`, other], measured, 4, "").then((t) => setID(t.id)));
   return (
-    <Card title={say("the honest measure")}>
+    <Fold id="measure" title={say("the honest measure")}>
       <p class="muted">{say("one series says little", { measured })}</p>
       <Failure text={error} />
       <div class="row">
@@ -320,7 +330,7 @@ function Measure({ p, other }: { p: Taking; other: string }) {
         <span role="status">{id && !score ? say("it plays on") : score ? say("wins won draws tied losses lost", { wins: score.wins, draws: score.draws, losses: score.losses, n: Math.round((1000 * (score.wins + score.draws / 2)) / (score.wins + score.draws + score.losses)) / 10, done: job && job.done < job.total ? job.done : 0 }) : p.games === 0 ? say("it has learned nothing yet") : ""}</span>
         {id && <a class="button" href={formatRoute({ page: "arena", query: { job: id } })}>{say("the games")}</a>}
       </div>
-    </Card>
+    </Fold>
   );
 }
 
@@ -354,7 +364,7 @@ function Against({ player }: { player: string }) {
         <button type="button" onClick={() => begin("second")}>{say("new game it first")}</button>
         <button type="button" disabled={moves.length < 2} onClick={() => setMoves(moves.slice(0, moves.length - (yours ? 2 : 1)))}>{say("undo")}</button>
       </div>
-      {moves.includes(last.move) && <Why title={say("why it played move", { move: last.move })} terms={last.terms} />}
+      {moves.includes(last.move) && <Why id="why" title={say("why it played move", { move: last.move })} terms={last.terms} />}
     </>
   );
 }

@@ -1,0 +1,122 @@
+package studio_test
+
+import (
+	"fmt"
+	"testing"
+)
+
+// handheld is a phone as most are, upright.
+var handheld = device{"handheld", 390, 844, true, "light"}
+
+// covered names the squares, by their middles in sight, that something else lies over.
+const covered = `[...document.querySelectorAll(".main-part button.cell")].filter(e => {
+	const r = e.getBoundingClientRect(), x = r.x + r.width / 2, y = r.y + r.height / 2;
+	return y < innerHeight && document.elementFromPoint(x, y)?.closest(".dock");
+}).map(e => e.getAttribute("aria-label")).join(" ")`
+
+// outOfSight names what the selector names and is not wholly in sight.
+func outOfSight(selector string) string {
+	return fmt.Sprintf(`[...document.querySelectorAll(%s)].filter(e => { const r = e.getBoundingClientRect();
+		return r.top < 0 || r.bottom > innerHeight || r.left < 0 || r.right > innerWidth; }).map(e => e.textContent || e.getAttribute("aria-label")).join(" ")`,
+		quote(selector))
+}
+
+// TestActionsInReach plays on a tall board on phones: before anything is scrolled what is pressed in a game, the
+// status and the whole board are in sight, squares are large enough for fingers, and nothing lies over them.
+func TestActionsInReach(t *testing.T) {
+	for _, d := range []device{handheld, handheld.dark(), phone, lying} {
+		t.Run(fmt.Sprintf("%s-%d", d, d.width), func(t *testing.T) {
+			b := newTab(t, newServer(t), d, "play?game=qubic&first=human&second=human&moves=b2b,c3c")
+			b.holds("c3c", "O")
+			for _, selector := range []string{".dock button", ".main-part .statusline", ".main-part button.cell"} {
+				if left := eval[string](b, outOfSight(selector)); left != "" {
+					t.Errorf("out of sight: %s", left)
+				}
+			}
+			if over := eval[string](b, covered); over != "" {
+				t.Errorf("squares under the buttons: %s", over)
+			}
+			if d != lying {
+				if size := eval[float64](b, `document.querySelector(".main-part button.cell").offsetWidth`); size < 24 {
+					t.Errorf("squares are %v pixels wide", size)
+				}
+			}
+			b.sound("reach")
+			b.play("d1d")
+			if d == lying { // squares are small there
+				b.press("Play d1d")
+			}
+			b.holds("d1d", "X")
+			b.press("New game")
+			b.until("a new game has begun", `!document.querySelector(".board:not(.still) .bead")`)
+		})
+	}
+}
+
+// TestActionsGiveWay reaches every square of a board higher than the screen by keyboard: buttons at the foot of the
+// screen are not in the way of what has the focus, and come after the board.
+func TestActionsGiveWay(t *testing.T) {
+	b := newTab(t, newServer(t), narrow, "play?game=cube:5,3&first=human&second=human&moves=b2b")
+	b.holds("b2b", "X")
+	if left := eval[string](b, outOfSight(".dock button")); left != "" {
+		t.Errorf("out of sight: %s", left)
+	}
+	last := square("e1e")
+	b.focus(last)
+	b.until("nothing lies over the last square", fmt.Sprintf(`(e => { const r = e.getBoundingClientRect();
+		return document.elementFromPoint(r.x + r.width / 2, r.y + r.height / 2)?.closest("button") === e; })(%s)`, last))
+	if !eval[bool](b, `Boolean(document.querySelector(".board").compareDocumentPosition(document.querySelector(".dock")) & Node.DOCUMENT_POSITION_FOLLOWING)`) {
+		t.Error("buttons come before the board")
+	}
+	b.sound("gives-way")
+}
+
+// TestShortListsAreWhole explores boards of up to sixteen squares: the list of moves is not pushed up and down, that
+// of a larger board is.
+func TestShortListsAreWhole(t *testing.T) {
+	for _, d := range []device{handheld, desktop} {
+		t.Run(d.String(), func(t *testing.T) {
+			b := newTab(t, newServer(t), d, "explore?game=ttt")
+			for _, c := range []struct {
+				game string
+				rows int
+				all  bool
+			}{{"ttt", 9, true}, {"mnk:4,4,4", 16, true}, {"mnk:5,5,4", 25, false}} {
+				b.open("explore?game=" + c.game)
+				b.until("all moves are listed", fmt.Sprintf(`document.querySelectorAll(".tablebox tbody tr").length === %d`, c.rows))
+				b.shot("list-" + c.game)
+				if got := eval[bool](b, `(e => e.scrollHeight <= e.clientHeight)(document.querySelector(".tablebox"))`); got != c.all {
+					t.Errorf("%s: the list of moves is whole: %v", c.game, got)
+				}
+			}
+		})
+	}
+}
+
+// TestTreeIsReadable shows a search with boards in its nodes: on a phone each square of a board is as large as on a
+// desktop, the node of the step is in sight, and all of the tree is a push away; Fit the tree shows it whole.
+func TestTreeIsReadable(t *testing.T) {
+	const squares = `document.querySelector(".node .wires").getBoundingClientRect().width / 3`
+	for _, d := range []device{handheld, handheld.dark(), narrow, desktop} {
+		t.Run(fmt.Sprintf("%s-%d", d, d.width), func(t *testing.T) {
+			b := newTab(t, newServer(t), d, "search?game=ttt&from=xo./xo./..x%20o")
+			b.until("the tree is there", `document.querySelector(".node.current .mark")`)
+			b.sound("tree")
+			if size := eval[float64](b, squares); d.touch && size < 13 {
+				t.Errorf("squares in nodes are %.1f pixels wide", size)
+			}
+			if !eval[bool](b, `((n, box) => n.left >= box.left && n.right <= box.right && n.top >= box.top && n.bottom <= box.bottom)(
+				document.querySelector(".node.current .frame").getBoundingClientRect(), document.querySelector(".treebox").getBoundingClientRect())`) {
+				t.Error("the node of the step is out of sight")
+			}
+			whole := `(e => e.scrollWidth <= e.clientWidth)(document.querySelector(".treebox"))`
+			if d.touch == eval[bool](b, whole) {
+				t.Errorf("the tree fits: %v", !d.touch)
+			}
+			if d.touch {
+				b.press("Fit the tree")
+				b.until("the tree is whole", whole)
+			}
+		})
+	}
+}

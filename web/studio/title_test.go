@@ -1,0 +1,41 @@
+package studio_test
+
+import (
+	"fmt"
+	"testing"
+)
+
+// TestTitlesOfNothing opens addresses of what is not there: the title says so, as the page does, until the next
+// page.
+func TestTitlesOfNothing(t *testing.T) {
+	b := newTab(t, newServer(t), handheld, "play")
+	b.expectRefusals()
+	for _, c := range []struct{ address, title string }{
+		{"play?game=nosuch:1", "No such game: nosuch:1"},
+		{"#/play?game=nosuch:1", "No such game: nosuch:1"},
+		{"explore?game=mnk:99,99,99", "No such game: mnk:99,99,99"},
+		{"search?game=nosuch", "No such game: nosuch"},
+		{"learn?game=nosuch", "No such game: nosuch"},
+		{"teach?game=nosuch", "No such game: nosuch"},
+		{"puzzles?game=nosuch", "No such game: nosuch"},
+		{"claims?item=nosuch", "Printed claims: not found"},
+		{"learn?job=nosuch", "Training: not found"},
+		{"teach?pupil=nosuch", "Teach it yourself: not found"},
+		{"arena?job=nosuch", "Tournament: not found"},
+		{"proofs?id=nosuch", "Proofs: not found"},
+		{"proofs?job=nosuch", "Proofs: not found"},
+		{"puzzles?id=nosuch", "Puzzle: not found"},
+		{"online?id=nosuch", "Game online: not found"},
+		{"nosuchpage", "Not found"},
+		{"play?game=ttt&moves=z9", "Play"}, // there is such a game
+	} {
+		b.open(c.address)
+		b.until("the page says so", `document.querySelector(".failure, .page > p")`)
+		b.until(fmt.Sprintf("%s is called %s and not %s", c.address, c.title, eval[string](b, "document.title")),
+			"document.title === "+quote(c.title+" · oxo"))
+	}
+	b.open("play?game=nosuch:1")
+	b.says(".failure", "nosuch")
+	b.press("Play tic-tac-toe")
+	b.until("the title is the page's again", `document.title === "Play · oxo"`)
+}
