@@ -127,6 +127,7 @@ type Opened[P oxo.Position[P]] struct {
 	Title message.Message   // of the game, which has it as text
 	Rules []message.Message // how it is played, in a few sentences
 	Lines *Lines[P]         // nil for games without winning sets
+	Turns *Turns            // nil where only the game itself knows what comes of a move
 
 	// Remarks says what a move of p does beside what is seen on the board; it may be nil.
 	Remarks func(p P, m oxo.Move) []message.Message

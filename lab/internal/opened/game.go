@@ -39,6 +39,7 @@ type TypedGame[P oxo.Position[P]] struct {
 	Board      *board.Board // nil for games that are not positional
 	WantsLines bool         // owning a winning set wins, for both sides
 	free       bool         // a mark may be placed on every empty square, and stays there
+	turns      *kind.Turns  // nil where only the game itself knows what comes of a move
 
 	finder  finder
 	whole   whole[P]
@@ -73,7 +74,7 @@ func New[P oxo.Position[P]](l *game.Lab, o *kind.Opened[P], own message.Table) *
 	t := &TypedGame[P]{
 		Game: o.Game, Lab: l, Identity: cmp.Or(o.Identity, o.Game.Spec), View: o.View, rules: own.Say(o.Rules...),
 		said:  message.Said{"rules": o.Rules},
-		Words: own, Remarks: o.Remarks,
+		Words: own, Remarks: o.Remarks, turns: o.Turns,
 	}
 	if o.Title.Key != "" {
 		t.said["title"] = []message.Message{o.Title}
@@ -95,13 +96,11 @@ func (b *TypedGame[P]) NoBoardError(things string) error {
 
 // Info says what the game is.
 func (b *TypedGame[P]) Info() game.Info {
-	at, positional := any(b.Start).(board.Positional)
 	return game.Info{
-		Plain: positional && at.Rules() == board.Normal && !b.View.Falls && !b.Loopy(),
-		Spec:  b.Spec, Title: b.Title, Rules: b.rules, Identity: b.Identity, Start: b.Format(b.Start),
+		Spec: b.Spec, Title: b.Title, Rules: b.rules, Identity: b.Identity, Start: b.Format(b.Start),
 		Squares: b.View.Squares, Look: b.View.Look,
 		Seats: [2]string{b.View.Seat(oxo.First), b.View.Seat(oxo.Second)},
-		Lines: b.Lines, Chance: b.Odds != nil, Loopy: b.Loopy(), Positional: b.Board != nil,
+		Lines: b.Lines, Bars: b.Bars, Turns: b.turns, Chance: b.Odds != nil, Loopy: b.Loopy(), Positional: b.Board != nil,
 		MaxPlies: b.MaxPlies, Symmetries: b.Symmetries.String(), Said: b.said,
 	}
 }

@@ -6,7 +6,7 @@ import { Piece } from "./pieces";
 import { BoardOf } from "./boardof";
 import { against, Ending, opponentOf, Score, seatOf } from "./ending";
 import { Gallery, Picture } from "./gallery";
-import { at, bySquare, choosesMark, fromQuery, type Game, landing, played, player, squareIndex, takenBack, toQuery } from "./game";
+import { at, atOneScreen, bySquare, choosesMark, fromQuery, type Game, landing, played, player, squareIndex, takenBack, toQuery } from "./game";
 import { best, type Best, following, type Hint, hint, hintNames, type Strength } from "./hint";
 import { keepLevel, level, levelNames, levelOf } from "./level";
 import { currentRoute, followed, formatRoute, go } from "./link";
@@ -32,7 +32,7 @@ const beginning = (g: Game): Game => ({ ...g, moves: [], ply: 0, resigned: "" })
 export function Play({ query }: { query: Record<string, string> }) {
   const set = (next: Game) => go({ page: "play", query: toQuery(next) }, true);
   const [g, known] = useGame(query, set);
-  const loaded = usePosition(at(g), g.first === "human" && g.second === "human");
+  const loaded = usePosition(at(g), atOneScreen(g));
   const shown = loaded.data?.info ? loaded.data : null;
   const p = loaded.current ? loaded.data : null; // only when it belongs to g
   const live = g.ply === g.moves.length;
