@@ -9,6 +9,7 @@ import (
 	"sync"
 	"time"
 
+	"oxo/games/kind"
 	"oxo/judge"
 	"oxo/message"
 	"oxo/puzzle"
@@ -103,17 +104,21 @@ func TellPuzzle(g Game, z *Puzzle) (PuzzleText, error) {
 	}
 	own, other := sides(g, s.Turn)
 	goal, hints := z.GoalMessage(own, other), []message.Message{z.HintMessage(own, other), amongThree(z, s.Moves)}
-	say := puzzle.Words().Say
+	say := puzzle.Words().With(kind.Words()).Say
 	return PuzzleText{say(goal), []string{say(hints[0]), say(hints[1])}, Said{"goal": {goal}, "hints": hints}}, nil
 }
 
 // sides returns what the side to move and the other one are called.
-func sides(g Game, turn string) (own, other string) {
-	seats := g.Info().Seats
-	if turn == "second" {
-		return seats[1], seats[0]
+func sides(g Game, turn string) (own, other any) {
+	info := g.Info()
+	own, other = info.Seats[0], info.Seats[1]
+	if names := info.Said["seats"]; names != nil {
+		own, other = names[0], names[1]
 	}
-	return seats[0], seats[1]
+	if turn == "second" {
+		return other, own
+	}
+	return own, other
 }
 
 // amongThree names the answer and two other moves.
@@ -165,7 +170,7 @@ func TellAnswer(z *Puzzle) *Tried { return tried(false, "told", z.Answer, z.Othe
 // tried says of a move what the key says, and more.
 func tried(right bool, key, move string, more ...message.Message) *Tried {
 	list := append([]message.Message{message.Of("tried."+key, message.Args{"move": move})}, more...)
-	return &Tried{right, judge.Words().With(puzzle.Words()).Say(list...), Said{"says": list}}
+	return &Tried{right, judge.Words().With(puzzle.Words(), kind.Words()).Say(list...), Said{"says": list}}
 }
 
 // puzzleDeviation is how uncertain the rating of a puzzle is, which is measured before

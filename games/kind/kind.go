@@ -17,6 +17,7 @@ import (
 	"cmp"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 
 	"oxo"
 	"oxo/board"
@@ -159,6 +160,29 @@ type View struct {
 	Look
 	Squares []Square
 	Seats   [2]string // what the two sides are called; empty, they are X and O
+}
+
+// stones are what the sides are called where their marks are seen as stones.
+var stones = [2]message.Message{{Key: "side.black"}, {Key: "side.white"}}
+
+// Coloured are the names of the sides, for those who see the board as it is drawn; nil where they are
+// those of [View.Seat].
+func (l Look) Coloured() []message.Message {
+	if !l.Stones {
+		return nil
+	}
+	return stones[:]
+}
+
+// Recoloured has rules say of stones what they say of marks, for those who see them.
+func (l Look) Recoloured(rules []message.Message) []message.Message {
+	rules = slices.Clone(rules)
+	for i, m := range rules {
+		if _, ok := words[m.Key+".stones"]; l.Stones && ok {
+			rules[i] = message.Of(m.Key+".stones", message.Args{"first": stones[0], "second": stones[1]})
+		}
+	}
+	return rules
 }
 
 // Look is what a board looks like, beside its squares.

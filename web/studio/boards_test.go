@@ -3,6 +3,7 @@ package studio_test
 import (
 	"cmp"
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/chromedp/chromedp/kb"
@@ -345,4 +346,47 @@ func TestChance(t *testing.T) {
 	b.press("Branch 1")
 	b.says(".statusline", "Payoff to Max")
 	b.sound("tree")
+}
+
+// TestStones: where marks are stones everything that is said, seen and heard calls the sides Black and White.
+func TestStones(t *testing.T) {
+	for _, d := range []device{phone, desktop} {
+		t.Run(d.String(), func(t *testing.T) {
+			b := newTab(t, newServer(t), d, "play?first=human&second=human&game=mnk:15,15,5&moves=h8")
+			b.holds("h8", "h8, Black")
+			b.says(".statusline", "White to move")
+			noMarks := func(page string) {
+				b.Helper()
+				if said := eval[string](b, `[...document.querySelectorAll("main, main [aria-label]")].map(e => e.getAttribute("aria-label") ?? e.innerText).map(s => /^(?!Notakto).*\b[XO]\b.*/m.exec(s)?.[0] ?? "").join("\n").trim()`); said != "" {
+					b.Errorf("%s says X or O: %q", page, said)
+				}
+			}
+			noMarks("the page to play on")
+			b.shot("stones-play")
+			won := "game=mnk:15,15,5&first=human&second=human&moves=h8,a1,h9,a2,h10,a3,h11,a4,h12"
+			b.open("play?" + won)
+			b.says(".statusline", "Black wins")
+			b.says(".ending", "Black wins")
+			b.until("it is kept", `document.querySelector(".shelf")?.innerText.includes("Black won")`)
+			noMarks("a won game")
+			b.shot("stones-won")
+			b.open("explore?game=mnk:15,15,5&moves=h8,a1,h9,a2,h10,a3,h11,a4")
+			b.says(".standing", "Black")
+			b.says("main", "Only Black in them")
+			noMarks("what is known")
+			b.shot("stones-explore")
+		})
+	}
+}
+
+// TestStonesInPuzzles: puzzles say it too.
+func TestStonesInPuzzles(t *testing.T) {
+	b := newTab(t, newServer(t), phone, "puzzles?game=mnk:15,15,5")
+	b.until("a puzzle is there", `/(Black|White) to move/.test(document.querySelector("main").innerText)`)
+	b.press("Hint")
+	b.shot("stones-puzzle")
+	if text := eval[string](b, `document.querySelector("main").innerText`); strings.Contains(text, "X to move") ||
+		strings.Contains(text, "O to move") {
+		t.Errorf("the puzzle says %q", text)
+	}
 }

@@ -109,8 +109,8 @@ func TestPlain(t *testing.T) {
 			wanted, _ := json.Marshal(w)
 			found, _ := json.Marshal(got[i][k])
 			if string(wanted) != string(found) {
-				t.Fatalf("%s after %v:\n%s by the server\n%s by the page", games[i].Info.Spec, games[i].Moves[:min(k+1, len(positions))],
-					wanted, found)
+				t.Fatalf("%s after %v:\n%s by the server\n%s by the page", games[i].Info.Spec,
+					games[i].Moves[:min(k+1, len(positions))], wanted, found)
 			}
 		}
 	}

@@ -25,7 +25,8 @@ func Opened(g *oxo.Game[Pos], title message.Message, begins, won, wins string) *
 	view := kind.OnGrid(9, 9)
 	view.Drawn = kind.Nine
 	rules := []message.Message{{Key: "nine.boards"}, {Key: begins}, {Key: won}, {Key: wins}}
-	return &kind.Opened[Pos]{Game: g, Title: title, View: view, Rules: rules, Remarks: Remarks, Turns: turnsOf(g.Start.Rules())}
+	return &kind.Opened[Pos]{Game: g, Title: title, View: view, Rules: rules, Remarks: Remarks,
+		Turns: turnsOf(g.Start.Rules())}
 }
 
 // turnsOf says what comes of a move by those rules.

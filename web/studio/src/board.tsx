@@ -9,7 +9,7 @@ import { Crossings, lookOf, Piece, rimOf, Shape, Sign, Wide } from "./pieces";
 import { Layers, Space, type Style } from "./space";
 import { say, show } from "./text";
 import { useLatest, usePrinted } from "./use";
-import { boardNames } from "./words";
+import { boardNames, markName } from "./words";
 
 export interface Note { text: string; say: string; shade: string; best?: boolean }
 
@@ -31,8 +31,6 @@ export interface BoardProps {
   onPlay?: (square: number) => void;
   onKey?: (key: string) => boolean;
 }
-
-const signs: Record<string, string> = { x: "X", o: "O" };
 
 // levelsOf groups the squares by level, in order.
 export function levelsOf(squares: Square[]): number[][] {
@@ -130,7 +128,7 @@ export function Board(props: BoardProps) {
     if (still) return <span key={i} class={classes} style={inward}>{face}</span>;
     const says = [
       s.name,
-      signs[mark] ?? say("empty"),
+      markName(info, mark),
       meta ? say("board n board", { n: nine(s) + 1, board: boardNames[nine(s)]! }) : "",
       last ? say("last move") : "",
       won ? say("part of the winning set") : "",

@@ -110,7 +110,7 @@ export function Play({ query }: { query: Record<string, string> }) {
   useLayoutEffect(() => {
     if (!p || g.moves.length === 0 || !live) return;
     const result = g.resigned ? (g.resigned === "first" ? "second" : "first") : p.state.result;
-    keep({ id, game: g.spec, title: p.info.title, start: g.start, moves: g.moves, first: g.first, second: g.second, resigned: g.resigned, result, paid: p.state.payoff !== undefined, when: Date.now() });
+    keep({ id, game: g.spec, title: p.info.title, seats: p.info.seats, start: g.start, moves: g.moves, first: g.first, second: g.second, resigned: g.resigned, result, paid: p.state.payoff !== undefined, when: Date.now() });
   }, [loaded.current, JSON.stringify(toQuery(g)), id]);
 
   const play = (move: string) => {
@@ -208,7 +208,7 @@ export function Play({ query }: { query: Record<string, string> }) {
         {shown && (
           <>
             <div class="row">
-              {choosesMark(shown) && <MarkChoice value={mark} onChange={setMark} />}
+              {choosesMark(shown) && <MarkChoice info={shown.info} value={mark} onChange={setMark} />}
               <ViewChoice info={shown.info} value={view} onChange={setView} />
             </div>
             <div class="row actions">
@@ -219,7 +219,7 @@ export function Play({ query }: { query: Record<string, string> }) {
             </div>
             {over && p && live && <Ending key={`${id} ${g.moves.length}`} g={g} p={p} onBegin={begin} onBack={(ply) => put({ ...g, moves: g.moves.slice(0, ply), ply, resigned: "" }, say("back before move n", { n: ply + 1 }))} onReview={() => go({ page: "explore", query: toQuery(g) })} />}
             {over && !live && <div class="row"><button type="button" onClick={() => begin(g, say("new game begins"))}>{say("play again")}</button></div>}
-            {showing && <Legend chance={shown.info.chance} />}
+            {showing && <Legend info={shown.info} />}
             <p class={(over && live) || (back && !advice) ? "unseen" : "tip"} role="status">{advice || (g.moves.length === 0 && yours && shown.info.squares?.length ? welcome(g, shown.info) : " ")}</p>
             {back && <Left k={back} />}
             {g.moves.length === 0 && online.map((h) => <LeftOnline key={h.id} h={h} />)}
@@ -377,7 +377,7 @@ function Shelf({ current, version, onOpen }: { current: string; version: string;
           return (
             <li key={k.id} class={k.id === current ? "current" : ""}>
               <button type="button" class="plain" onClick={() => { onOpen(k.id); go({ page: "play", query: toQuery(game) }, true); }}>
-                <span>{capital(nameOf(k.game) ?? k.title)}, {k.result === "*" ? say("n moves so far", { n: k.moves.length }) : k.paid ? say("finished") : k.result === "draw" ? say("drawn game") : say("side won", { side: side(undefined, k.result) })}</span>
+                <span>{capital(nameOf(k.game) ?? k.title)}, {k.result === "*" ? say("n moves so far", { n: k.moves.length }) : k.paid ? say("finished") : k.result === "draw" ? say("drawn game") : say("side won", { side: (k.seats ?? ["X", "O"])[k.result === "first" ? 0 : 1]! })}</span>
                 <span class="muted">{made}</span>
               </button>
               <Remove label={say("forget this game of title made", { title: k.title, made })} onYes={() => { forget(k.id); setGone(gone + 1); }} />

@@ -10,8 +10,14 @@ export function side(info: Info | undefined, t: string): string {
   return (info?.seats ?? ["X", "O"])[t === "first" ? 0 : 1]!;
 }
 
+// both are the names of the two sides.
+export const both = (info: Info | undefined): { first: string; second: string } => ({ first: side(info, "first"), second: side(info, "second") });
+
+// markName is what a mark is called: by its colour where marks are stones.
+export const markName = (info: Info, mark: string): string => (mark === "." ? say("empty") : info.stones ? side(info, mark === "x" ? "first" : "second") : mark.toUpperCase());
+
 // sides has the server's words for the seats in the words of people.
-export const sides = (text: string): string => text.replaceAll("first", "X").replaceAll("second", "O");
+export const sides = (text: string, info: Info | undefined): string => text.replaceAll("first", side(info, "first")).replaceAll("second", side(info, "second"));
 
 let decimals: Intl.NumberFormat | undefined;
 
