@@ -390,3 +390,27 @@ func TestStonesInPuzzles(t *testing.T) {
 		t.Errorf("the puzzle says %q", text)
 	}
 }
+
+// TestRods: where marks fall in space there is a board of rods. A press on any place of one drops a bead on it, by
+// finger and by keys, and the bead falls unless motion is not wanted.
+func TestRods(t *testing.T) {
+	for _, d := range []device{phone, desktop} {
+		t.Run(d.String(), func(t *testing.T) {
+			b := newTab(t, newServer(t), d, "play?first=human&second=human&game=cube:4,3%2Bgravity")
+			b.holds("b2d", "not playable")
+			if sheets := eval[int](b, `document.querySelectorAll(".board .sheet").length`); sheets != 1 {
+				t.Errorf("%d sheets, of rods only the board that they stand on", sheets)
+			}
+			b.until("an empty place is not drawn", `getComputedStyle(`+square("b2d")+`).boxShadow === "none"`)
+			b.click("the top of a rod", square("b2d"))
+			b.holds("b2a", "b2a, X, last move")
+			b.until("the bead falls", `getComputedStyle(`+square("b2a")+`.querySelector(".bead")).animationName === "thread"`)
+			b.focus(square("b2c"))
+			b.keys("\r")
+			b.holds("b2b", "b2b, O, last move")
+			b.sound("rods")
+			b.click("the switch of motion", `[...document.querySelectorAll("button")].find(e => e.ariaLabel?.startsWith("Sound and motion"))`)
+			b.until("nothing falls", `getComputedStyle(`+square("b2b")+`.querySelector(".bead")).animationName === "none"`)
+		})
+	}
+}
