@@ -45,14 +45,17 @@ var collected = map[string]int{
 	"animal:elly,4,4": 180, "animal:tippy,4,4": 180, "animal:knobby,4,4": 150, "ultimate": 150, "meta": 110,
 }
 
-// wellKnown are the games of the daily puzzles: everybody knows a row of marks of one's own.
-var wellKnown = []string{"mnk:4,3,3", "mnk:5,3,3", "mnk:4,4,3", "mnk:4,4,4", "mnk:5,4,4", "mnk:5,5,4", "mnk:6,6,4",
-	"mnk:7,7,5", "mnk:15,15,5", "mnk:4,4,4+gravity", "mnk:5,4,4+gravity", "mnk:5,5,4+gravity", "mnk:6,5,4+gravity",
-	"mnk:7,6,4+gravity", "cube:3,3", "cube:4,3", "ultimate"}
+// wellKnown reports whether a game is one of the daily puzzles, as its kind says.
+func wellKnown(spec string) bool {
+	return slices.ContainsFunc(BuiltIn(), func(k Kind) bool {
+		s := k.Split(spec)
+		return k.Name == s.Name && slices.Contains(k.Daily, strings.Join(s.Options, "+"))
+	})
+}
 
 // Daily puzzles are neither easy nor hard, and ask for what needs no explanation.
 const (
-	dailyLeast, dailyMost = 800, 1600
+	dailyLeast, dailyMost = 1100, 1800
 	dailySeed             = 1
 )
 
@@ -62,7 +65,7 @@ var dailyThemes = []Theme{puzzle.Win, puzzle.Fork, puzzle.Block, puzzle.Only, pu
 // dailies are the daily puzzles in their order.
 var dailies = sync.OnceValue(func() []Puzzle {
 	list := slices.DeleteFunc(slices.Clone(CarriedPuzzles("", "")), func(z Puzzle) bool {
-		return !slices.Contains(wellKnown, z.Game) || !slices.Contains(dailyThemes, z.Theme) || z.Rating < dailyLeast ||
+		return !wellKnown(z.Game) || !slices.Contains(dailyThemes, z.Theme) || z.Rating < dailyLeast ||
 			z.Rating > dailyMost
 	})
 	lot := rand.New(rand.NewPCG(dailySeed, 0))
