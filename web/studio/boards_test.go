@@ -414,3 +414,20 @@ func TestRods(t *testing.T) {
 		})
 	}
 }
+
+// TestLosingSets: where a set is completed by the side that loses or did not want it, the page says so; and where sides
+// have no marks of their own, no mark stands for whose turn it is.
+func TestLosingSets(t *testing.T) {
+	b := newTab(t, newServer(t), phone, "play?first=human&second=human&game=ttt%2Bmisere&moves=a1,b2,a2,b3,a3")
+	b.says(".statusline", "O wins: X completed a3, a2, a1.")
+	b.open("play?first=human&second=human&game=ttt%2Bmisere&moves=a1")
+	b.says(".statusline", "O to move")
+	b.until("O stands for its turn", `document.querySelector(".statusline .turnmark")`)
+	b.open("play?first=human&second=human&game=ttt%2Bnotakto&moves=a1")
+	b.says(".statusline", "O to move")
+	b.until("no mark stands for a side", `!document.querySelector(".statusline .turnmark")`)
+	b.open("play?first=human&second=human&game=ttt%2Bnotakto&moves=a1,b2,a3,c2,b1,b3")
+	b.says(".statusline", "X wins: O completed b3, b2, b1.")
+	b.open("play?first=human&second=human&game=ttt&moves=a1,b2,a2,b3,a3")
+	b.says(".statusline", "X wins, with a3, a2, a1 complete.")
+}

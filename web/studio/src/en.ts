@@ -1143,6 +1143,8 @@ export const en = {
   "side resigned why": "{side} resigned[why?: {why}]. {winner} wins.",
   "the end of the tree": "The end of the tree.[payoff? Payoff to {first}: {payoff}.]",
   "a draw and points": "A draw.[payoff? Payoff to {first}: {payoff}.]",
+  "side wins as other completed": "{side} wins: {other} completed {squares}.",
+  "a winning set": "a winning set",
   "side wins by": "{side} wins[squares?, with {squares} complete].[payoff? Payoff to {first}: {payoff}.]",
   "side to move where": "{side} to move[board? in board {board}, {name}][anywhere? in any open board].",
   "top left": "top left",

@@ -305,9 +305,9 @@ const welcome = (g: Game, info: Info): string => {
     : say("you are side", { side: side(info, seat), more: n > 0 && n < levelNames.length });
 };
 
-// Turn shows whose turn it is as the mark that is placed.
+// Turn shows whose turn it is as the mark that is placed, where each side has its own.
 const Turn = ({ info, turn }: { info: Info; turn: string }) => (
-  info.squares?.length && (turn === "first" || turn === "second") ? <span class="turnmark" aria-hidden="true"><Piece info={info} mark={turn === "first" ? "x" : "o"} /></span> : null
+  info.squares?.length && (info.turns?.place ?? "own") === "own" && (turn === "first" || turn === "second") ? <span class="turnmark" aria-hidden="true"><Piece info={info} mark={turn === "first" ? "x" : "o"} /></span> : null
 );
 
 // beside moves the focus by arrow keys among buttons of which one is a stop of Tab.

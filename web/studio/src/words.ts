@@ -54,6 +54,8 @@ export function outcome(p: Position, resigned: string, why = ""): string {
   if (p.info.drawn === "tree") return say("the end of the tree", points);
   if (s.result === "draw") return say("a draw and points", points);
   const squares = (p.owned ?? []).map((i) => p.info.squares?.[i]?.name ?? "");
+  const mover = other(s.turn); // who completed them
+  if (squares.length > 0 && mover !== s.result) return say("side wins as other completed", { side: side(p.info, s.result), other: side(p.info, mover), squares: squares.length <= 12 ? squares.join(", ") : say("a winning set") });
   return say("side wins by", { side: side(p.info, s.result), squares: squares.length <= 12 && squares.join(", "), ...points });
 }
 
