@@ -1,1 +1,0 @@
-import{b as a,c as b,d as c,e as d,f as e,g as f}from"./chunk-BE2VSSKN.js";import"./chunk-O6LGQPKC.js";import"./chunk-UJSWL3YU.js";import"./chunk-Z64U6JR2.js";import"./chunk-HPPW5TJB.js";import"./chunk-YWELOKNU.js";import"./chunk-GWZHGME2.js";import"./chunk-4L52BXOI.js";export{a as Learn,f as Option,b as Save,c as parseLearner,d as spell,e as whatFor};

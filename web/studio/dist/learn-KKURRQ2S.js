@@ -1,1 +1,0 @@
-import{b as a,c as b,d as c,e as d,f as e,g as f}from"./chunk-MTJWZRMW.js";import"./chunk-EJMWKZIG.js";import"./chunk-CNI6PRRC.js";import"./chunk-WHZK3A3L.js";import"./chunk-SWS6DKX7.js";import"./chunk-YEE3G7HD.js";import"./chunk-4CNCEYF6.js";import"./chunk-4L52BXOI.js";export{a as Learn,f as Option,b as Save,c as parseLearner,d as spell,e as whatFor};

@@ -1,0 +1,1 @@
+import{b as a,c as b,d as c,e as d,f as e,g as f}from"./chunk-IOZMS2HO.js";import"./chunk-27ZPG6VB.js";import"./chunk-H5DYYRJS.js";import"./chunk-OEKGBU7O.js";import"./chunk-G32VO57H.js";import"./chunk-46ZC55JP.js";import"./chunk-XUDKLHWL.js";import"./chunk-4L52BXOI.js";export{a as Learn,f as Option,b as Save,c as parseLearner,d as spell,e as whatFor};

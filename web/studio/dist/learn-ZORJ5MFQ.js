@@ -1,1 +1,0 @@
-import{b as a,c as b,d as c,e as d,f as e,g as f}from"./chunk-MCOXB3DH.js";import"./chunk-IC3P4DYB.js";import"./chunk-UVMOTKUK.js";import"./chunk-RSYQOHHE.js";import"./chunk-JKBU25NU.js";import"./chunk-RLYONTS6.js";import"./chunk-UC3YOSWY.js";import"./chunk-4L52BXOI.js";export{a as Learn,f as Option,b as Save,c as parseLearner,d as spell,e as whatFor};
