@@ -128,7 +128,7 @@ var words = message.Table{
 // which a client may put into another language; Say makes English text of them.
 type Voice[P oxo.Position[P]] struct {
 	Game  *oxo.Game[P]
-	Seats [2]string
+	Seats [2]any             // what the sides are called: texts, or messages of Words
 	Sets  func(p P) []string // names the winning sets that the last move completed; nil where there are none
 	Falls bool               // marks fall, and completing a set wins
 
@@ -163,7 +163,7 @@ func WithoutEstimates(list []message.Message) []message.Message {
 // NoHints says that the judge is not asked in games with others.
 func NoHints() message.Message { return message.Of("no-hints", nil) }
 
-func (v *Voice[P]) side(s oxo.Seat) string { return v.Seats[s] }
+func (v *Voice[P]) side(s oxo.Seat) any { return v.Seats[s] }
 
 // pliesMessage counts plies.
 func pliesMessage(n int) message.Message {

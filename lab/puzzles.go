@@ -9,6 +9,7 @@ import (
 	"sync"
 	"time"
 
+	"oxo/games/kind"
 	"oxo/judge"
 	"oxo/message"
 	"oxo/puzzle"
@@ -44,14 +45,17 @@ var collected = map[string]int{
 	"animal:elly,4,4": 180, "animal:tippy,4,4": 180, "animal:knobby,4,4": 150, "ultimate": 150, "meta": 110,
 }
 
-// wellKnown are the games of the daily puzzles: everybody knows a row of marks of one's own.
-var wellKnown = []string{"mnk:4,3,3", "mnk:5,3,3", "mnk:4,4,3", "mnk:4,4,4", "mnk:5,4,4", "mnk:5,5,4", "mnk:6,6,4",
-	"mnk:7,7,5", "mnk:15,15,5", "mnk:4,4,4+gravity", "mnk:5,4,4+gravity", "mnk:5,5,4+gravity", "mnk:6,5,4+gravity",
-	"mnk:7,6,4+gravity", "cube:3,3", "cube:4,3", "ultimate"}
+// wellKnown reports whether a game is one of the daily puzzles, as its kind says.
+func wellKnown(spec string) bool {
+	return slices.ContainsFunc(BuiltIn(), func(k Kind) bool {
+		s := k.Split(spec)
+		return k.Name == s.Name && slices.Contains(k.Daily, strings.Join(s.Options, "+"))
+	})
+}
 
 // Daily puzzles are neither easy nor hard, and ask for what needs no explanation.
 const (
-	dailyLeast, dailyMost = 800, 1600
+	dailyLeast, dailyMost = 1100, 1800
 	dailySeed             = 1
 )
 
@@ -61,7 +65,7 @@ var dailyThemes = []Theme{puzzle.Win, puzzle.Fork, puzzle.Block, puzzle.Only, pu
 // dailies are the daily puzzles in their order.
 var dailies = sync.OnceValue(func() []Puzzle {
 	list := slices.DeleteFunc(slices.Clone(CarriedPuzzles("", "")), func(z Puzzle) bool {
-		return !slices.Contains(wellKnown, z.Game) || !slices.Contains(dailyThemes, z.Theme) || z.Rating < dailyLeast ||
+		return !wellKnown(z.Game) || !slices.Contains(dailyThemes, z.Theme) || z.Rating < dailyLeast ||
 			z.Rating > dailyMost
 	})
 	lot := rand.New(rand.NewPCG(dailySeed, 0))
@@ -103,17 +107,21 @@ func TellPuzzle(g Game, z *Puzzle) (PuzzleText, error) {
 	}
 	own, other := sides(g, s.Turn)
 	goal, hints := z.GoalMessage(own, other), []message.Message{z.HintMessage(own, other), amongThree(z, s.Moves)}
-	say := puzzle.Words().Say
+	say := puzzle.Words().With(kind.Words()).Say
 	return PuzzleText{say(goal), []string{say(hints[0]), say(hints[1])}, Said{"goal": {goal}, "hints": hints}}, nil
 }
 
 // sides returns what the side to move and the other one are called.
-func sides(g Game, turn string) (own, other string) {
-	seats := g.Info().Seats
-	if turn == "second" {
-		return seats[1], seats[0]
+func sides(g Game, turn string) (own, other any) {
+	info := g.Info()
+	own, other = info.Seats[0], info.Seats[1]
+	if names := info.Said["seats"]; names != nil {
+		own, other = names[0], names[1]
 	}
-	return seats[0], seats[1]
+	if turn == "second" {
+		return other, own
+	}
+	return own, other
 }
 
 // amongThree names the answer and two other moves.
@@ -165,7 +173,7 @@ func TellAnswer(z *Puzzle) *Tried { return tried(false, "told", z.Answer, z.Othe
 // tried says of a move what the key says, and more.
 func tried(right bool, key, move string, more ...message.Message) *Tried {
 	list := append([]message.Message{message.Of("tried."+key, message.Args{"move": move})}, more...)
-	return &Tried{right, judge.Words().With(puzzle.Words()).Say(list...), Said{"says": list}}
+	return &Tried{right, judge.Words().With(puzzle.Words(), kind.Words()).Say(list...), Said{"says": list}}
 }
 
 // puzzleDeviation is how uncertain the rating of a puzzle is, which is measured before

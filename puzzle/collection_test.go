@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"compress/gzip"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -17,7 +18,7 @@ func TestCarried(t *testing.T) {
 			t.Errorf("%s is there twice", z.ID)
 		}
 		ids[z.ID] = true
-		if z.Rating < leastRating || z.Rating > mostRating {
+		if z.Rating < leastRating || z.Rating > firstRating(mostHardness) {
 			t.Errorf("%s: rating %d", z.ID, z.Rating)
 		}
 		if found, ok := Find(z.ID); !ok || found != z {
@@ -130,5 +131,28 @@ func TestWords(t *testing.T) {
 		if len(goal) < 15 || len(hint) < 20 || len(others) < 15 {
 			t.Fatalf("%+v: %q, %q, %q", z, goal, hint, others)
 		}
+	}
+}
+
+// TestFirstRatings: first ratings grow with hardness, the easiest are for beginners and the hardest are hard, on the
+// scale of solvers, who begin in the middle.
+func TestFirstRatings(t *testing.T) {
+	before := 0
+	for _, c := range []struct {
+		hardness float64
+		rating   int
+	}{{-50, 800}, {400, 800}, {500, 883}, {1000, 1300}, {2093, 2211}, {2600, 2633}, {9000, 2633}} {
+		if got := firstRating(c.hardness); got != c.rating || got < before {
+			t.Errorf("hardness %v: rated %d, want %d", c.hardness, got, c.rating)
+		}
+		before = c.rating
+	}
+	var ratings []int
+	for _, z := range Carried() {
+		ratings = append(ratings, z.Rating)
+	}
+	slices.Sort(ratings)
+	if n := len(ratings); ratings[0] < 800 || ratings[n/2] < 950 || ratings[n/2] > 1100 || ratings[n-1] < 2200 {
+		t.Errorf("%d at least, %d in the middle, %d at most", ratings[0], ratings[n/2], ratings[n-1])
 	}
 }

@@ -228,7 +228,7 @@ const (
 	nearTable = 4 << 20
 )
 
-// What a rating starts with: of a puzzle that is seen at once, for each doubling of the
+// What hardness begins with: of a puzzle that is seen at once, for each doubling of the
 // moves that a careful beginner chooses from, for each further move of a side, and for
 // each player that finds or misses it.
 const (
@@ -238,12 +238,22 @@ const (
 	perPlayer = 80
 )
 
-// Ratings lie between these, and moves beyond so many make nothing harder.
+// Hardness lies between these, and moves beyond so many make nothing harder.
 const (
-	deepMoves   = 6
-	leastRating = 400
-	mostRating  = 2600
+	deepMoves     = 6
+	leastHardness = 400
+	mostHardness  = 2600
 )
+
+// leastRating is the first rating of the easiest puzzles. On the scale that people know from elsewhere beginners
+// solve puzzles of 800 to 1000, and hard ones begin at 2200, which is where the hardest that the program carries are.
+const leastRating = 800
+
+// firstRating is what a puzzle of so much hardness is rated before anybody has tried it.
+func firstRating(hardness float64) int {
+	h := min(max(math.Round(hardness), leastHardness), mostHardness)
+	return int(math.Round(leastRating + (h-leastHardness)*5/6))
+}
 
 // rate guesses how hard a puzzle is from what can be measured: the moves that don't lose within two
 // plies, the depth that shows the answer, and the players of little depth that find it. Ratings are on
@@ -273,5 +283,5 @@ func (m *Miner[P]) rate(ctx context.Context, p P, f *finding, o *once) (int, err
 			r += perPlayer
 		}
 	}
-	return int(min(max(math.Round(r), leastRating), mostRating)), nil
+	return firstRating(r), nil
 }

@@ -71,7 +71,7 @@ func (z *Puzzle) asks() string {
 }
 
 // GoalMessage says what is to be found; side is to move.
-func (z *Puzzle) GoalMessage(side, other string) message.Message {
+func (z *Puzzle) GoalMessage(side, other any) message.Message {
 	if z.Theme == "" {
 		return message.Of("goal", message.Args{"side": side})
 	}
@@ -84,7 +84,7 @@ func (z *Puzzle) OthersMessage() message.Message {
 }
 
 // HintMessage says what to look for.
-func (z *Puzzle) HintMessage(side, other string) message.Message {
+func (z *Puzzle) HintMessage(side, other any) message.Message {
 	key := "hint." + z.asks()
 	if z.Theme == Win && z.Plies == 1 {
 		key = "hint.end"

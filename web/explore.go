@@ -92,7 +92,7 @@ func (s *explorer) registerExploring(cluster bool) {
 				return nil, err
 			}
 			info := g.Info()
-			info.Lines = nil // large, and always the same: see show-game
+			info.Lines, info.Bars = nil, nil // large, and always the same: see show-game
 			r := &PositionReply{Info: info, State: t.State(), Trail: trail, Owned: t.Owned()}
 			if moves := t.Record().Moves; len(moves) > 0 {
 				r.Last = moves[len(moves)-1]

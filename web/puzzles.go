@@ -299,7 +299,7 @@ func (s *puzzles) view(ctx context.Context, z *lab.Puzzle) (*PuzzleView, error) 
 
 const (
 	choices     = 40  // puzzles of about the same rating that one is drawn from
-	firstRating = 700 // of the puzzles for somebody of whom nothing is known
+	firstRating = 950 // of the puzzles for somebody of whom nothing is known
 )
 
 // draw draws a puzzle that the solver has not tried, if there is one left, of those whose

@@ -125,7 +125,7 @@ func New(o Config) (*Server, error) {
 	s.proofs = &proofs{uploads: uploads{b}, read: service.RecentCache[*lab.Certificate]{Most: keptProofs,
 		Bytes: heldProofs}}
 	s.Games = service.NewGameCache(&lab.Lab{Kinds: o.Kinds, ReadFile: s.readFile, Proofs: s.proofs.proofsOf,
-		Scratch: o.Scratch})
+		Scratch: o.Scratch, Drawn: true})
 	s.seen = newMetrics(s.Heavy, s.Alone, s.Brief)
 	mux := http.NewServeMux()
 	s.API = humago.New(mux, service.Config(o.Version))
@@ -181,8 +181,8 @@ func (s *Server) openLobbyAndJobs(o Config) error {
 	s.Store, s.Errs, s.Most = o.Store, service.Errors{NotFound: o.NotFound, Taken: o.Taken, Damaged: o.Damaged},
 		o.MaxStored
 	s.lobby = live.NewLobby(s.Base, o.MaxGames)
-	s.scheduler = webjobs.NewScheduler(s.Base, s.lobby, &lab.Lab{Kinds: o.Kinds, ReadFile: s.readFile}, o.Workers,
-		o.JobMemory)
+	s.scheduler = webjobs.NewScheduler(s.Base, s.lobby, &lab.Lab{Kinds: o.Kinds, ReadFile: s.readFile, Drawn: true},
+		o.Workers, o.JobMemory)
 	s.scheduler.Prove, s.scheduler.MaxTime = s.proofs.addJobProof, o.JobTime
 	if err := s.lobby.Resume(context.Background()); err != nil {
 		return err

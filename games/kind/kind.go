@@ -17,6 +17,7 @@ import (
 	"cmp"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 
 	"oxo"
 	"oxo/board"
@@ -35,6 +36,10 @@ type Kind struct {
 	Proofs  bool        `json:"proofs" doc:"whether games without chance can be proved"`
 	Offers  []GameOffer `json:"offers,omitempty" doc:"games worth a name of their own in a list"`
 	Sizes   *Sizes      `json:"sizes,omitempty" doc:"of a game of any size"`
+
+	// Daily are the options, joined with +, with which everybody knows the games: their puzzles are among the daily
+	// ones. An empty text is none.
+	Daily []string `json:"-"`
 
 	// Only are the players that play nothing else.
 	Only []GamePlayer `json:"only,omitempty" doc:"players that play only games of the kind"`
@@ -127,6 +132,7 @@ type Opened[P oxo.Position[P]] struct {
 	Title message.Message   // of the game, which has it as text
 	Rules []message.Message // how it is played, in a few sentences
 	Lines *Lines[P]         // nil for games without winning sets
+	Turns *Turns            // nil where only the game itself knows what comes of a move
 
 	// Remarks says what a move of p does beside what is seen on the board; it may be nil.
 	Remarks func(p P, m oxo.Move) []message.Message
@@ -158,6 +164,29 @@ type View struct {
 	Look
 	Squares []Square
 	Seats   [2]string // what the two sides are called; empty, they are X and O
+}
+
+// stones are what the sides are called where their marks are seen as stones.
+var stones = [2]message.Message{{Key: "side.black"}, {Key: "side.white"}}
+
+// Coloured are the names of the sides, for those who see the board as it is drawn; nil where they are
+// those of [View.Seat].
+func (l Look) Coloured() []message.Message {
+	if !l.Stones {
+		return nil
+	}
+	return stones[:]
+}
+
+// Recoloured has rules say of stones what they say of marks, for those who see them.
+func (l Look) Recoloured(rules []message.Message) []message.Message {
+	rules = slices.Clone(rules)
+	for i, m := range rules {
+		if _, ok := words[m.Key+".stones"]; l.Stones && ok {
+			rules[i] = message.Of(m.Key+".stones", message.Args{"first": stones[0], "second": stones[1]})
+		}
+	}
+	return rules
 }
 
 // Look is what a board looks like, beside its squares.

@@ -30,7 +30,8 @@ func open(s kind.Spec) (*kind.Opened[Pos], error) {
 	if err != nil {
 		return nil, err
 	}
-	view := kind.OnBoard(g.Start.Squares())
+	squares := g.Start.Squares()
+	view := kind.OnBoard(squares)
 	drawn := view.Drawn
 	view.Look = shape.Look()
 	view.Drawn, view.Falls = drawn, shape.Gravity
@@ -39,5 +40,6 @@ func open(s kind.Spec) (*kind.Opened[Pos], error) {
 		Game: g, Title: title, View: view, Rules: o.Explain(shape.Aim(), shape.Gravity),
 		Lines: &kind.Lines[Pos]{Need: need, Bar: bar, Mark: Pos.Mark,
 			Wanted: o.Rules.Name == board.Normal.Name, Free: o.Rules.Slip == 0 && !shape.Gravity},
+		Turns: kind.TurnsOf(o.Rules, squares.Below),
 	}, nil
 }

@@ -3,6 +3,7 @@ package studio_test
 import (
 	"cmp"
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/chromedp/chromedp/kb"
@@ -345,4 +346,88 @@ func TestChance(t *testing.T) {
 	b.press("Branch 1")
 	b.says(".statusline", "Payoff to Max")
 	b.sound("tree")
+}
+
+// TestStones: where marks are stones everything that is said, seen and heard calls the sides Black and White.
+func TestStones(t *testing.T) {
+	for _, d := range []device{phone, desktop} {
+		t.Run(d.String(), func(t *testing.T) {
+			b := newTab(t, newServer(t), d, "play?first=human&second=human&game=mnk:15,15,5&moves=h8")
+			b.holds("h8", "h8, Black")
+			b.says(".statusline", "White to move")
+			noMarks := func(page string) {
+				b.Helper()
+				if said := eval[string](b, `[...document.querySelectorAll("main, main [aria-label]")].map(e => e.getAttribute("aria-label") ?? e.innerText).map(s => /^(?!Notakto).*\b[XO]\b.*/m.exec(s)?.[0] ?? "").join("\n").trim()`); said != "" {
+					b.Errorf("%s says X or O: %q", page, said)
+				}
+			}
+			noMarks("the page to play on")
+			b.shot("stones-play")
+			won := "game=mnk:15,15,5&first=human&second=human&moves=h8,a1,h9,a2,h10,a3,h11,a4,h12"
+			b.open("play?" + won)
+			b.says(".statusline", "Black wins")
+			b.says(".ending", "Black wins")
+			b.until("it is kept", `document.querySelector(".shelf")?.innerText.includes("Black won")`)
+			noMarks("a won game")
+			b.shot("stones-won")
+			b.open("explore?game=mnk:15,15,5&moves=h8,a1,h9,a2,h10,a3,h11,a4")
+			b.says(".standing", "Black")
+			b.says("main", "Only Black in them")
+			noMarks("what is known")
+			b.shot("stones-explore")
+		})
+	}
+}
+
+// TestStonesInPuzzles: puzzles say it too.
+func TestStonesInPuzzles(t *testing.T) {
+	b := newTab(t, newServer(t), phone, "puzzles?game=mnk:15,15,5")
+	b.until("a puzzle is there", `/(Black|White) to move/.test(document.querySelector("main").innerText)`)
+	b.press("Hint")
+	b.shot("stones-puzzle")
+	if text := eval[string](b, `document.querySelector("main").innerText`); strings.Contains(text, "X to move") ||
+		strings.Contains(text, "O to move") {
+		t.Errorf("the puzzle says %q", text)
+	}
+}
+
+// TestRods: where marks fall in space there is a board of rods. A press on any place of one drops a bead on it, by
+// finger and by keys, and the bead falls unless motion is not wanted.
+func TestRods(t *testing.T) {
+	for _, d := range []device{phone, desktop} {
+		t.Run(d.String(), func(t *testing.T) {
+			b := newTab(t, newServer(t), d, "play?first=human&second=human&game=cube:4,3%2Bgravity")
+			b.holds("b2d", "not playable")
+			if sheets := eval[int](b, `document.querySelectorAll(".board .sheet").length`); sheets != 1 {
+				t.Errorf("%d sheets, of rods only the board that they stand on", sheets)
+			}
+			b.until("an empty place is not drawn", `getComputedStyle(`+square("b2d")+`).boxShadow === "none"`)
+			b.click("the top of a rod", square("b2d"))
+			b.holds("b2a", "b2a, X, last move")
+			b.until("the bead falls", `getComputedStyle(`+square("b2a")+`.querySelector(".bead")).animationName === "thread"`)
+			b.focus(square("b2c"))
+			b.keys("\r")
+			b.holds("b2b", "b2b, O, last move")
+			b.sound("rods")
+			b.click("the switch of motion", `[...document.querySelectorAll("button")].find(e => e.ariaLabel?.startsWith("Sound and motion"))`)
+			b.until("nothing falls", `getComputedStyle(`+square("b2b")+`.querySelector(".bead")).animationName === "none"`)
+		})
+	}
+}
+
+// TestLosingSets: where a set is completed by the side that loses or did not want it, the page says so; and where sides
+// have no marks of their own, no mark stands for whose turn it is.
+func TestLosingSets(t *testing.T) {
+	b := newTab(t, newServer(t), phone, "play?first=human&second=human&game=ttt%2Bmisere&moves=a1,b2,a2,b3,a3")
+	b.says(".statusline", "O wins: X completed a3, a2, a1.")
+	b.open("play?first=human&second=human&game=ttt%2Bmisere&moves=a1")
+	b.says(".statusline", "O to move")
+	b.until("O stands for its turn", `document.querySelector(".statusline .turnmark")`)
+	b.open("play?first=human&second=human&game=ttt%2Bnotakto&moves=a1")
+	b.says(".statusline", "O to move")
+	b.until("no mark stands for a side", `!document.querySelector(".statusline .turnmark")`)
+	b.open("play?first=human&second=human&game=ttt%2Bnotakto&moves=a1,b2,a3,c2,b1,b3")
+	b.says(".statusline", "X wins: O completed b3, b2, b1.")
+	b.open("play?first=human&second=human&game=ttt&moves=a1,b2,a2,b3,a3")
+	b.says(".statusline", "X wins, with a3, a2, a1 complete.")
 }

@@ -2,6 +2,9 @@ package studio_test
 
 import (
 	"fmt"
+	"net/url"
+	"slices"
+	"strings"
 	"testing"
 )
 
@@ -105,39 +108,68 @@ func TestServerGone(t *testing.T) {
 // taken back, and are sent when it is there again.
 func TestMoveWaits(t *testing.T) {
 	h := newHost(t)
-	b := newTab(t, h.server, desktop, "play?game=ttt%2Bmisere&first=human&second=human")
+	b := newTab(t, h.server, desktop, "play?game=race:6&first=human&second=human")
 	b.expectRefusals()
 	b.says(".statusline", "X to move")
 	h.stop()
-	b.play("b2")
-	b.says(".statusline", "b2 waits until the server answers.")
-	b.holds("b2", "waits to be sent")
-	b.press("Take b2 back")
-	b.until("it is taken back", `!location.search.includes("b2")`)
-	b.play("a1")
-	b.holds("a1", "waits to be sent")
+	b.play("2")
+	b.says(".statusline", "2 waits until the server answers.")
+	b.holds("2", "waits to be sent")
+	b.press("Take 2 back")
+	b.until("it is taken back", `!location.search.includes("moves")`)
+	b.play("2")
+	b.holds("2", "waits to be sent")
 	h.start()
-	b.holds("a1", "X")
+	b.holds("2", "X")
 	b.says(".statusline", "O to move")
 }
 
-// TestTwoNeedNoServer plays a game of two people on one screen to its end while the server is
-// away.
+// TestTwoNeedNoServer plays games of two people on one screen to their ends while the server is away, and takes moves
+// back: from the start on nothing is asked for.
 func TestTwoNeedNoServer(t *testing.T) {
-	h := newHost(t)
-	b := newTab(t, h.server, phone, "play?game=mnk:3,3,3&first=human&second=human")
-	b.expectRefusals()
-	b.play("b2")
-	b.holds("b2", "X")
-	h.stop()
-	for _, move := range []string{"a1", "a3", "c1", "b1", "b3"} {
-		b.play(move)
+	for _, spec := range []string{"ttt", "mnk:15,15,5", "connect4", "cube:3,3+gravity", "mnk:4,4,3+misere",
+		"mnk:3,3,3+notakto", "mnk:3,3,3+wild", "mnk:6,6,5+order", "mnk:6,6,5+chaos", "mnk:3,3,3+maker",
+		"plane:projective,2", "torus:4,4,4", "animal:snaky,8,8", "ultimate", "ultimate+open", "meta"} {
+		t.Run(spec, func(t *testing.T) {
+			h := newHost(t)
+			b := newTab(t, h.server, phone, "play?first=human&second=human&game="+url.QueryEscape(spec))
+			b.expectRefusals()
+			b.says(".statusline", "to move")
+			b.shot("two-" + spec) // with pictures of other games
+			b.until("all is answered", `performance.now() - Math.max(...performance.getEntriesByType("resource").map(e => e.responseEnd)) > 500`)
+			h.stop()
+			before := b.apiRequests()
+			const legal = `[...document.querySelectorAll("button.cell[aria-disabled=false]")]`
+			made := func(n int) string {
+				return fmt.Sprintf(`new URLSearchParams(location.search).get("moves")?.split(",").length === %d`, n)
+			}
+			for ply := range 2 {
+				b.until("a move is there to be made", legal+".length > 0")
+				eval[bool](b, fmt.Sprintf(`(%s[%d].click(), true)`, legal, ply))
+				b.until("it is made", made(ply+1))
+			}
+			b.press("Undo")
+			b.until("it is taken back", made(1))
+			b.until("the game is at its end", fmt.Sprintf(`(() => {
+				const list = %s;
+				list[Math.floor(Math.random() * list.length)]?.click();
+				return document.querySelector(".statusline.ended");
+			})()`, legal))
+			b.until("the page says how", `/ wins|draw/.test(document.querySelector(".statusline").textContent)`)
+			b.says(".ending", "Play again")
+			b.until("no failure is told", `!document.querySelector(".failure")`)
+			if asked := b.apiRequests(); len(asked) > len(before) {
+				t.Errorf("while it was played, the page asked %q", asked[len(before):])
+			}
+		})
 	}
-	b.says(".statusline", "X to move")
-	b.play("c3")
-	b.play("c2")
-	b.play("a2")
-	b.says(".statusline", "A draw.")
+}
+
+// apiRequests are what the page has asked the server for, its files apart.
+func (b *tab) apiRequests() []string {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return slices.DeleteFunc(slices.Clone(b.asked), func(line string) bool { return !strings.Contains(line, "/api/") })
 }
 
 // TestOnlineMoveWaits does so in a game with somebody else.

@@ -46,7 +46,7 @@ func TestLearnByMouse(t *testing.T) {
 			b.says(".inside", "0 games:")
 			b.choose("at", "5000")
 			b.says(".inside", "5,000 games:")
-			b.press("Play against it as X")
+			b.press("Play against it and begin")
 			b.play("b2")
 			b.says(".muted", "2 of 2")
 			// A saved one is chosen by its name, here and as an opponent.

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -71,7 +72,8 @@ const slower = 4
 
 // TestMotion measures the work of every motion of a board on a phone whose processor is four times
 // slower, in processor time: what the page's main thread does for each frame after the one that
-// answers the press. Half of them have to leave 60 a second, and of a cube that is turned at one tilt 95 of 100.
+// answers the press. Half of them have to leave 60 a second, and 98 of 100 where a cube is turned,
+// dragged or tilted, but for the slider that tilts 125 squares.
 func TestMotion(t *testing.T) {
 	// each frame of these changes what is seen
 	const slide = `let n = 0; const range = document.querySelectorAll(".turners input")[%d]; const by = () => {
@@ -80,10 +82,11 @@ func TestMotion(t *testing.T) {
 	const drag = `let n = 0; const scene = document.querySelector(".scene"); scene.setPointerCapture = () => 0;
 		const point = (type) => scene.dispatchEvent(new PointerEvent("pointer" + type, {bubbles: true, clientX: 300 - 4 * n, pointerType: "touch"}));
 		const by = () => { point("move"); if (++n < 55) requestAnimationFrame(by); else point("up"); }; point("down"); by()`
+	both := strings.NewReplacer("touch", "mouse", "pointerType", "movementY: 2, pointerType").Replace(drag)
 	turn, tilt := fmt.Sprintf(slide, 0, -150, 5), fmt.Sprintf(slide, 1, 10, 1)
 	for _, c := range []struct {
 		name, query, do string
-		most            bool // 95 of 100 frames are to keep within
+		most            bool // 98 of 100 frames are to keep within
 	}{
 		{"a mark", "game=ttt", square("b2") + ".click()", false},
 		{"a line", "game=ttt&moves=a1,a2,b1,b2", square("c1") + ".click()", false},
@@ -92,8 +95,12 @@ func TestMotion(t *testing.T) {
 		{"a bead", "game=qubic", square("b2b") + ".click()", false},
 		{"a turned cube", "game=qubic", turn, true},
 		{"a dragged cube", "game=qubic", drag, true},
-		{"a tilted cube", "game=qubic", tilt, false},
-		{"a turned cube of 125", "game=cube:5,3", turn, false},
+		{"a tilted cube", "game=qubic", tilt, true},
+		{"a turned cube of 125", "game=cube:5,3", turn, true},
+		{"a dragged cube of 125", "game=cube:5,3", drag, true},
+		{"a tilted cube of 125", "game=cube:5,3", tilt, false},
+		{"a cube of 125 dragged by mouse", "game=cube:5,3", both, true},
+		{"turned rods", "game=cube:4,3%2Bgravity", turn, true},
 		{"ultimate", "game=ultimate", square("e5") + ".click()", false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -121,7 +128,7 @@ func TestMotion(t *testing.T) {
 			if median := rest[len(rest)/2]; median > frame {
 				t.Errorf("a frame takes %.1f ms at the median, 60 a second leave %.1f ms", median, frame)
 			}
-			if c.most && slow*20 > len(rest) {
+			if c.most && slow*50 > len(rest) {
 				t.Errorf("%d of %d frames take longer than %.1f ms", slow, len(rest), frame)
 			}
 		})

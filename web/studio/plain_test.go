@@ -6,10 +6,12 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"github.com/evanw/esbuild/pkg/api"
 
+	"oxo/board"
 	"oxo/lab"
 )
 
@@ -19,12 +21,12 @@ const replay = `
 import { readFileSync } from "node:fs";
 import { playedOut } from "./src/plain";
 const games = JSON.parse(readFileSync(process.argv[2], "utf8"));
-console.log(JSON.stringify(games.map(({ info, state, moves }) =>
-	moves.map((_, i) => {
-		const start = { info, state, trail: [state.position], owned: [], last: "" };
-		const p = playedOut(start, info.lines, moves.slice(0, i + 1));
-		return p && { state: p.state, owned: p.owned };
-	}))));
+console.log(JSON.stringify(games.map(({ info, state, moves }) => {
+	const start = { info, state, trail: [state.position], owned: [], last: "" };
+	let p = start;
+	const each = moves.map((move) => (p = playedOut(p, info, [move])));
+	return [...each, playedOut(start, info, moves)].map((p) => p && { state: p.state, owned: p.owned });
+})));
 `
 
 // played is a position as both sides tell it.
@@ -33,8 +35,8 @@ type played struct {
 	Owned []int     `json:"owned"`
 }
 
-// TestPlain compares the rules that the page knows with the server's, in random games of
-// every plain game that is offered.
+// TestPlain compares what the page makes of moves with what the server does, in random games of every game that it
+// follows by itself.
 func TestPlain(t *testing.T) {
 	oxo := &lab.Lab{}
 	node, err := exec.LookPath("node")
@@ -48,7 +50,7 @@ func TestPlain(t *testing.T) {
 	}
 	var games []game
 	var want [][]played
-	for _, spec := range plainGames(t) {
+	for _, spec := range followedGames(t) {
 		g, err := oxo.Game(spec)
 		if err != nil {
 			t.Fatal(err)
@@ -70,8 +72,8 @@ func TestPlain(t *testing.T) {
 			games, want = append(games, one), append(want, positions)
 		}
 	}
-	if len(games) < 40 {
-		t.Fatalf("only %d games are plain", len(games))
+	if len(games) < 160 {
+		t.Fatalf("only %d games are followed", len(games))
 	}
 	dir := t.TempDir()
 	data, err := json.Marshal(games)
@@ -103,32 +105,54 @@ func TestPlain(t *testing.T) {
 		t.Fatal(err)
 	}
 	for i, positions := range want {
-		for k, w := range positions {
+		for k, w := range append(positions, positions[len(positions)-1]) { // at last all moves at once
 			wanted, _ := json.Marshal(w)
 			found, _ := json.Marshal(got[i][k])
 			if string(wanted) != string(found) {
-				t.Fatalf("%s after %v:\n%s by the server\n%s by the page", games[i].Info.Spec, games[i].Moves[:k+1],
-					wanted, found)
+				t.Fatalf("%s after %v:\n%s by the server\n%s by the page", games[i].Info.Spec,
+					games[i].Moves[:min(k+1, len(positions))], wanted, found)
 			}
 		}
 	}
 }
 
-// plainGames are the offered games that call themselves plain.
-func plainGames(t *testing.T) []string {
+// followedGames are the offered games that a page can follow by itself, and one of each rule that there is.
+func followedGames(t *testing.T) []string {
 	t.Helper()
 	oxo := &lab.Lab{}
-	var specs []string
+	specs := []string{"ultimate+most", "ultimate+open", "ultimate+most+open", "mnk:6,6,4+exact", "cube:3,3+gravity",
+		"mnk:5,4,3+gravity+misere", "mnk:4,4,3+gravity+wild", "mnk:19,19,5+order", "mnk:17,17,6+exact"}
+	for _, r := range board.AllRules[1:] {
+		specs = append(specs, "mnk:4,3,3+"+r.Name)
+	}
+	for _, k := range oxo.Games() {
+		for _, o := range k.Offers {
+			specs = append(specs, o.Spec)
+		}
+	}
+	return slices.DeleteFunc(specs, func(spec string) bool {
+		g, err := oxo.Game(spec)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return g.Info().Turns == nil
+	})
+}
+
+// TestOthersAreAsked says which offered games only the server follows: where chance is drawn, marks move, or the game
+// is a tree of its own.
+func TestOthersAreAsked(t *testing.T) {
+	oxo := &lab.Lab{}
 	for _, k := range oxo.Games() {
 		for _, o := range k.Offers {
 			g, err := oxo.Game(o.Spec)
 			if err != nil {
 				t.Fatal(err)
 			}
-			if g.Info().Plain {
-				specs = append(specs, o.Spec)
+			i := g.Info()
+			if follows := i.Turns != nil; follows == (i.Chance || i.Loopy || i.Drawn == "tree") {
+				t.Errorf("%s is followed by the page: %v", o.Spec, follows)
 			}
 		}
 	}
-	return specs
 }

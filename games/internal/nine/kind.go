@@ -2,6 +2,7 @@ package nine
 
 import (
 	"oxo"
+	"oxo/board"
 	"oxo/games/kind"
 	"oxo/message"
 )
@@ -24,7 +25,18 @@ func Opened(g *oxo.Game[Pos], title message.Message, begins, won, wins string) *
 	view := kind.OnGrid(9, 9)
 	view.Drawn = kind.Nine
 	rules := []message.Message{{Key: "nine.boards"}, {Key: begins}, {Key: won}, {Key: wins}}
-	return &kind.Opened[Pos]{Game: g, Title: title, View: view, Rules: rules, Remarks: Remarks}
+	return &kind.Opened[Pos]{Game: g, Title: title, View: view, Rules: rules, Remarks: Remarks,
+		Turns: turnsOf(g.Start.Rules())}
+}
+
+// turnsOf says what comes of a move by those rules.
+func turnsOf(r Rules) *kind.Turns {
+	t := kind.TurnsOf(board.Normal, nil)
+	if r&Points != 0 {
+		t.Done = [2]string{}
+	}
+	t.Nine = &kind.OnNine{Open: r&Open != 0, Most: r&(Most|Points) != 0}
+	return t
 }
 
 // Shelf is where the games on nine boards are offered.

@@ -79,7 +79,7 @@ func (c *Certificate) Walk(seat string, replies []string) (*Walk, error) {
 		return nil, err
 	}
 	info := c.game.Info()
-	info.Lines = nil
+	info.Lines, info.Bars = nil, nil
 	out := &Walk{Info: info, Start: c.Summary.Position, Seat: w.Seat().String(), Wins: w.Wins(), Moves: []string{},
 		Notes: []string{}, Owned: []int{}}
 	for !s.Over() {

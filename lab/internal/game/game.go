@@ -207,10 +207,11 @@ type Info struct {
 	Chance     bool      `json:"chance"`
 	Loopy      bool      `json:"loopy"`
 	Positional bool      `json:"positional"`
-	// Plain is for programs that know these rules themselves.
-	Plain      bool   `json:"plain,omitempty" doc:"a mark of one's own on any free square; who first owns a set wins"`
-	MaxPlies   int    `json:"max_plies"` // 0 if loopy
-	Symmetries string `json:"symmetries"`
+	// Bars are of Lines; Turns is for programs that follow the game by themselves.
+	Bars       [][]int     `json:"bars,omitempty" doc:"for each winning set, the squares that its owner must not have"`
+	Turns      *kind.Turns `json:"turns,omitempty" doc:"what comes of a move, where a program can know it without asking"`
+	MaxPlies   int         `json:"max_plies"` // 0 if loopy
+	Symmetries string      `json:"symmetries"`
 
 	Said message.Said `json:"said,omitempty" doc:"the messages of the texts here, by field: keys and arguments, for other languages"`
 }

@@ -196,6 +196,10 @@ type Lab struct {
 	// and keep tables of; 0 is 3,000,000.
 	Enumerable int
 
+	// Drawn is that people see the boards as they are drawn: where marks are stones, sides are called Black and
+	// White, not X and O.
+	Drawn bool
+
 	// Shelfless is that nobody keeps the tables of work in parts, so that none is
 	// solved by tiers unless that is asked for.
 	Shelfless bool

@@ -39,6 +39,7 @@ type TypedGame[P oxo.Position[P]] struct {
 	Board      *board.Board // nil for games that are not positional
 	WantsLines bool         // owning a winning set wins, for both sides
 	free       bool         // a mark may be placed on every empty square, and stays there
+	turns      *kind.Turns  // nil where only the game itself knows what comes of a move
 
 	finder  finder
 	whole   whole[P]
@@ -73,7 +74,12 @@ func New[P oxo.Position[P]](l *game.Lab, o *kind.Opened[P], own message.Table) *
 	t := &TypedGame[P]{
 		Game: o.Game, Lab: l, Identity: cmp.Or(o.Identity, o.Game.Spec), View: o.View, rules: own.Say(o.Rules...),
 		said:  message.Said{"rules": o.Rules},
-		Words: own, Remarks: o.Remarks,
+		Words: own, Remarks: o.Remarks, turns: o.Turns,
+	}
+	if names := o.Coloured(); l != nil && l.Drawn && names != nil {
+		t.View.Seats, t.said["seats"] = [2]string{own.Say(names[0]), own.Say(names[1])}, names
+		t.said["rules"] = o.Recoloured(o.Rules)
+		t.rules = own.Say(t.said["rules"]...)
 	}
 	if o.Title.Key != "" {
 		t.said["title"] = []message.Message{o.Title}
@@ -83,6 +89,14 @@ func New[P oxo.Position[P]](l *game.Lab, o *kind.Opened[P], own message.Table) *
 			o.Lines.Free
 	}
 	return t
+}
+
+// Sides are what the two sides are called, as arguments of messages.
+func Sides[P oxo.Position[P]](b *TypedGame[P]) [2]any {
+	if names := b.said["seats"]; names != nil {
+		return [2]any{names[0], names[1]}
+	}
+	return [2]any{b.View.Seat(oxo.First), b.View.Seat(oxo.Second)}
 }
 
 // NoBoardError says that something wants a positional game, for one that is none.
@@ -95,13 +109,12 @@ func (b *TypedGame[P]) NoBoardError(things string) error {
 
 // Info says what the game is.
 func (b *TypedGame[P]) Info() game.Info {
-	at, positional := any(b.Start).(board.Positional)
 	return game.Info{
-		Plain: positional && at.Rules() == board.Normal && !b.View.Falls && !b.Loopy(),
-		Spec:  b.Spec, Title: b.Title, Rules: b.rules, Identity: b.Identity, Start: b.Format(b.Start),
+		Spec: b.Spec, Title: b.Title, Rules: b.rules, Identity: b.Identity, Start: b.Format(b.Start),
 		Squares: b.View.Squares, Look: b.View.Look,
 		Seats: [2]string{b.View.Seat(oxo.First), b.View.Seat(oxo.Second)},
-		Lines: b.Lines, Chance: b.Odds != nil, Loopy: b.Loopy(), Positional: b.Board != nil,
+		Lines: b.Lines, Bars: b.Bars, Turns: b.turns,
+		Chance: b.Odds != nil, Loopy: b.Loopy(), Positional: b.Board != nil,
 		MaxPlies: b.MaxPlies, Symmetries: b.Symmetries.String(), Said: b.said,
 	}
 }

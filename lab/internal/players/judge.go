@@ -52,7 +52,7 @@ func Judge[P oxo.Position[P]](b *opened.TypedGame[P]) (*judge.Judge[P], *judge.V
 			solved(b, .5, opened.AtOnce),
 			judge.ByStrongestSearch(strongestSearch(b), mctsOptions(b)))
 		k.Judge.Promise = promiseOf(b)
-		k.Voice = &judge.Voice[P]{Game: b.Game, Seats: [2]string{b.View.Seat(oxo.First), b.View.Seat(oxo.Second)},
+		k.Voice = &judge.Voice[P]{Game: b.Game, Seats: opened.Sides(b),
 			Falls: b.View.Falls && b.WantsLines, Remarks: b.Remarks, Words: b.Words}
 		if b.Lines != nil {
 			k.Voice.Sets = b.CompletedSets

@@ -4,11 +4,12 @@ import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { game, type Info, type Square } from "./api";
 import { landing as landingOf } from "./game";
 import { around, type At, ghosts, sweep, through } from "./ink";
+import { nine, rowsOfThree } from "./plain";
 import { Crossings, lookOf, Piece, rimOf, Shape, Sign, Wide } from "./pieces";
 import { Layers, Space, type Style } from "./space";
 import { say, show } from "./text";
 import { useLatest, usePrinted } from "./use";
-import { boardNames } from "./words";
+import { boardNames, markName } from "./words";
 
 export interface Note { text: string; say: string; shade: string; best?: boolean }
 
@@ -30,8 +31,6 @@ export interface BoardProps {
   onPlay?: (square: number) => void;
   onKey?: (key: string) => boolean;
 }
-
-const signs: Record<string, string> = { x: "X", o: "O" };
 
 // levelsOf groups the squares by level, in order.
 export function levelsOf(squares: Square[]): number[][] {
@@ -129,7 +128,7 @@ export function Board(props: BoardProps) {
     if (still) return <span key={i} class={classes} style={inward}>{face}</span>;
     const says = [
       s.name,
-      signs[mark] ?? say("empty"),
+      markName(info, mark),
       meta ? say("board n board", { n: nine(s) + 1, board: boardNames[nine(s)]! }) : "",
       last ? say("last move") : "",
       won ? say("part of the winning set") : "",
@@ -239,11 +238,6 @@ function bigRow(owners: string[] | undefined): number[][] {
   return rowsOfThree.filter((r) => owners?.[r[0]!] !== "." && r.every((b) => owners?.[b] === owners?.[r[0]!]));
 }
 
-const rowsOfThree = [[0, 1, 2], [3, 4, 5], [6, 7, 8], [0, 3, 6], [1, 4, 7], [2, 5, 8], [0, 4, 8], [2, 4, 6]];
-
-// nine is the board of a meta game that a square lies in, from 0.
-export const nine = (s: Square): number => Math.floor(s.row / 3) * 3 + Math.floor(s.col / 3);
-
 const ways: Record<string, [number, number]> = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 // step returns the square that a key leads to: the nearest in an arrow's
@@ -271,17 +265,4 @@ export function step(squares: Square[], from: number, key: string): number | nul
     if (distance < least) [best, least] = [i, distance];
   });
   return best;
-}
-
-// boardOwners says who owns each board of a meta game: from the position's
-// fourth word where it has one, else by its rows of three.
-export function boardOwners(position: string, squares: Square[], marks: string[]): string[] {
-  const given = position.split(" ")[3];
-  if (given && /^[xo.]{9}$/.test(given)) return [...given];
-  const cells: string[][] = Array.from({ length: 9 }, () => Array<string>(9).fill("."));
-  squares.forEach((s, i) => (cells[nine(s)]![(s.row % 3) * 3 + (s.col % 3)] = marks[i] ?? "."));
-  return cells.map((c) => {
-    const full = rowsOfThree.find((r) => c[r[0]!] !== "." && r.every((i) => c[i] === c[r[0]!]));
-    return full ? c[full[0]!]! : ".";
-  });
 }

@@ -1,6 +1,7 @@
 // The board of a position, with what the games of several boards need.
 import type { Position } from "./api";
-import { Board, boardOwners, type Note } from "./board";
+import { Board, type Note } from "./board";
+import { boardOwners } from "./plain";
 import { say } from "./text";
 import { activeBoard, marks, side } from "./words";
 
@@ -31,7 +32,7 @@ export function BoardOf({ p, last, legal, ...rest }: Props) {
   const owners = active >= 0 ? boardOwners(p.state.position, p.info.squares ?? [], signs) : undefined;
   return (
     <>
-      {owners && /^meta\b/.test(p.info.spec) && <Score p={p} owners={owners} />}
+      {owners && p.info.turns?.nine?.most && <Score p={p} owners={owners} />}
       <Board info={p.info} marks={signs} legal={new Set(legal.keys())} last={last >= 0 ? [last] : []} won={p.owned} active={active} owners={owners} {...rest} />
     </>
   );

@@ -94,7 +94,7 @@ function Boxes({ shown, info, games }: { shown: Shown; info: Info; games: number
       )}
       <h3>{say("all boxes")}</h3>
       <div class="row">
-        <Segmented label={say("whose boxes")} value={seat} options={[["first", say("x to move")], ["second", say("o to move")]]} onChange={setTurn} />
+        <Segmented label={say("whose boxes")} value={seat} options={[["first", say("to move", { side: side(info, "first") })], ["second", say("to move", { side: side(info, "second") })]]} onChange={setTurn} />
         <Segmented label={say("which move")} value={String(here)} options={stages.map((s): [string, string] => [String(s), say("move s", { s })])} onChange={setStage} />
         <span class="muted">{say("n boxes", { n: list.length, shown: list.length > mostBoxes && mostBoxes })}</span>
       </div>

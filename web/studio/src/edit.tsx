@@ -5,7 +5,7 @@ import { Board } from "./board";
 import { Failure, Segmented } from "./parts";
 import { say } from "./text";
 import { useTask } from "./use";
-import { boardNames, marks } from "./words";
+import { boardNames, markName, marks, side } from "./words";
 
 // written is the text of a position with those marks. The side to move follows
 // from their number in games where it can; others name it.
@@ -53,10 +53,10 @@ export function Edit({ p, onUse, onCancel }: Props) {
     <div class="edit" ref={root} onKeyDown={(e) => { if (e.key === "Escape") onCancel(); }}>
       {squares.length > 0 && (
         <>
-          <p class="muted">{say("press a square")}</p>
+          <p class="muted">{say("press a square", { first: markName(info, "x"), second: markName(info, "o") })}</p>
           <Board info={info} marks={signs} legal={new Set(squares.keys())} active={meta ? 0 : -1} label={say("position to set up")} view="flat" onPlay={cycle} />
           <div class="row">
-            {!info.positional && !meta && <Segmented label={say("side to move")} value={turn} options={[["x", say("x to move")], ["o", say("o to move")]]} onChange={(t) => update(signs, t, active)} />}
+            {!info.positional && !meta && <Segmented label={say("side to move")} value={turn} options={[["x", say("to move", { side: side(info, "first") })], ["o", say("to move", { side: side(info, "second") })]]} onChange={(t) => update(signs, t, active)} />}
             {meta && (
               <label>{say("board to play in")} <select value={active} onChange={(e) => update(signs, turn, e.currentTarget.value)}>
                 <option value="-">{say("any")}</option>

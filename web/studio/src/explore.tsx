@@ -85,7 +85,7 @@ export function Explore({ query }: { query: Record<string, string> }) {
           <>
             <Moves game={g} onPly={(ply) => set({ ...g, ply })} />
             <div class="row actions">
-              {shown && choosesMark(shown) && <MarkChoice value={mark} onChange={setMark} />}
+              {shown && choosesMark(shown) && <MarkChoice info={shown.info} value={mark} onChange={setMark} />}
               <ViewChoice info={shown.info} value={view} onChange={setView} />
               <button type="button" ref={edit} onClick={() => setEditing(true)}>{say("set up a position")}</button>
               <button type="button" onClick={() => go({ page: "play", query: toQuery(g) })}>{say("play from here")}</button>
@@ -94,7 +94,7 @@ export function Explore({ query }: { query: Record<string, string> }) {
             {hasMap(shown) && (
               <p class="muted">{show("a whole map", { first: mapOf(g, shown.info, "first"), second: mapOf(g, shown.info, "second") })}</p>
             )}
-            {shown.info.squares?.length ? <Legend chance={shown.info.chance} list /> : null}
+            {shown.info.squares?.length ? <Legend info={shown.info} list /> : null}
           </>
         )}
         {shown && <ValueGraph g={g} p={shown} proven={values.judged !== null && values.judged.lo === values.judged.hi} onPly={(ply) => set({ ...g, ply })} onShow={(ply) => { set({ ...g, ply }); top.current?.querySelector(".board")?.scrollIntoView({ block: "nearest" }); }} />}

@@ -2,7 +2,8 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { position } from "./api";
 import { capital, known, type Offered, offered, shownOf } from "./catalogue";
-import { Board, boardOwners } from "./board";
+import { Board } from "./board";
+import { boardOwners } from "./plain";
 import { formatRoute } from "./link";
 import { say } from "./text";
 import { activeBoard, marks } from "./words";

@@ -3,6 +3,7 @@ import { type At, type Info, position, type Position } from "./api";
 import { called } from "./catalogue";
 import { usualOpponent } from "./level";
 import { joinMoves, splitMoves } from "./link";
+import { hereOf } from "./plain";
 import { squareOf } from "./words";
 
 export interface Game {
@@ -34,6 +35,9 @@ export const toQuery = (g: Game): Record<string, string> => ({
 export const at = (g: Game, ply = g.ply): At => ({ game: g.spec, position: g.start, moves: g.moves.slice(0, ply) });
 
 export const player = (g: Game, seat: string): string => (seat === "first" ? g.first : seat === "second" ? g.second : "");
+
+// atOneScreen reports whether two people play here, whom no server has to answer.
+export const atOneScreen = (g: Game): boolean => g.first === "human" && g.second === "human";
 
 // played continues the game from the ply shown. What came after is given up.
 export function played(g: Game, move: string): Game {
@@ -67,9 +71,10 @@ export function turnsOf({ spec, start, moves }: Pick<Game, "spec" | "start" | "m
 export async function takenBack(g: Game): Promise<Game> {
   let ply = g.ply;
   if (g.resigned && ply === g.moves.length) return { ...g, resigned: "" };
+  const of = atOneScreen(g) ? hereOf : position;
   while (ply > 0) {
     ply--;
-    const p = await position(at(g, ply));
+    const p = await of(at(g, ply));
     if (player(g, p.state.turn) === "human") break;
   }
   return { ...g, moves: g.moves.slice(0, ply), ply, resigned: "" };

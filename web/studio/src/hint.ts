@@ -2,7 +2,7 @@
 import { type Info, judge, type Judged, type Position } from "./api";
 import type { Game } from "./game";
 import { at } from "./game";
-import { nine } from "./board";
+import { nine } from "./plain";
 import { say } from "./text";
 import { once, squareOf } from "./words";
 

@@ -153,8 +153,8 @@ function Course({ id, also, measure, at, onSet, onChange, onGone }: { id: string
             </select>
           </label>
           {alive && j && <>
-            <a class="button" href={formatRoute({ page: "play", query: { game: j.game, first: "human", second: `brain:${brain}` } })}>{say("play against it as x")}</a>
-            <a class="button" href={formatRoute({ page: "play", query: { game: j.game, first: `brain:${brain}`, second: "human" } })}>{say("as o")}</a>
+            <a class="button" href={formatRoute({ page: "play", query: { game: j.game, first: "human", second: `brain:${brain}` } })}>{say("play against it first")}</a>
+            <a class="button" href={formatRoute({ page: "play", query: { game: j.game, first: `brain:${brain}`, second: "human" } })}>{say("play against it second")}</a>
           </>}
         </div>
         {alive && j && <BrainView spec={j.game} brain={brain} version={kept || over(j.state) ? "kept" : String(j.done)} />}

@@ -8,6 +8,7 @@ import { Icon } from "./icons";
 import { type Job, jobDo, type JobVerb, over } from "./job";
 import { say, show } from "./text";
 import { useMissing } from "./title";
+import { both, markName } from "./words";
 
 // Announce speaks to screen readers and shows nothing.
 export function Announce({ text }: { text: string }) {
@@ -102,12 +103,12 @@ export function Moves({ game, onPly }: MovesProps) {
 }
 
 // Legend says what the signs on the squares mean, and in a list where there is one.
-export const Legend = ({ chance, list }: { chance: boolean; list?: boolean }) => (
+export const Legend = ({ info, list }: { info: Info; list?: boolean }) => (
   <details class="muted legend">
-    <summary>{chance ? <>{show("a number from 1", { one: <b>1</b>, zero: <b>0</b>, minus: <b>−1</b> })} </>
+    <summary>{info.chance ? <>{show("a number from 1", { ...both(info), one: <b>1</b>, zero: <b>0</b>, minus: <b>−1</b> })} </>
       : <>{show("b wins in 3", { plus: <b class="shade-good">+3</b>, zero: <b class="shade-even">=</b>, minus: <b class="shade-bad">−2</b> })} </>}
     {say("best move marked", { list })}</summary>
-    {say("where a position", { chance, list })}
+    {say("where a position", { chance: info.chance, list })}
   </details>
 );
 
@@ -148,8 +149,8 @@ export function Remove({ label, onYes }: { label: string; onYes: () => void }) {
 }
 
 // MarkChoice chooses which mark the next move places.
-export function MarkChoice({ value, onChange }: { value: string; onChange: (v: string) => void }) {
-  return <Segmented label={say("mark to place")} value={value} options={[["x", "X"], ["o", "O"]]} onChange={onChange} />;
+export function MarkChoice({ info, value, onChange }: { info: Info; value: string; onChange: (v: string) => void }) {
+  return <Segmented label={say("mark to place")} value={value} options={["x", "o"].map((mark) => [mark, markName(info, mark)])} onChange={onChange} />;
 }
 
 // ViewChoice chooses how a board of several levels is shown; others are shown in one way.

@@ -1,40 +1,95 @@
-// Plain games, whose rules the page knows as well as the server: a mark of one's own on
-// any free square, and whoever first owns a winning set wins.
-import { type At, game, position, type Position } from "./api";
+// Games whose rules the page knows as well as the server: what a move places and what comes
+// of it are data of the game, and its winning sets.
+import { type At, game, type Info, position, type Position, type Square } from "./api";
 import { marks } from "./words";
 
-// playedOut is the position after some moves of a plain game from another, nothing where
-// one of them is not legal. Sets are the game's winning sets.
-export function playedOut(start: Position, sets: number[][], moves: string[]): Position | null {
-  const squares = start.info.squares ?? [];
-  const [board = "", , ...rest] = start.state.position.split(" ");
+export const rowsOfThree = [[0, 1, 2], [3, 4, 5], [6, 7, 8], [0, 3, 6], [1, 4, 7], [2, 5, 8], [0, 4, 8], [2, 4, 6]];
+
+// nine is the board of nine that a square lies in, from 0; cellOf is which of its squares it is.
+export const nine = (s: Square): number => Math.floor(s.row / 3) * 3 + Math.floor(s.col / 3);
+const cellOf = (s: Square): number => (s.row % 3) * 3 + (s.col % 3);
+
+// boardsOf lists the squares of each of nine boards.
+function boardsOf(squares: Square[]): number[][] {
+  const boards: number[][] = Array.from({ length: 9 }, () => []);
+  squares.forEach((s, i) => (boards[nine(s)]![cellOf(s)] = i));
+  return boards;
+}
+
+const hasRow = (of: string[], mark: string): boolean => rowsOfThree.some((r) => r.every((i) => of[i] === mark));
+
+// boardOwners says who owns each of nine boards: from the position's fourth word where it
+// has one, else by its rows of three.
+export function boardOwners(position: string, squares: Square[], signs: string[]): string[] {
+  const given = position.split(" ")[3];
+  if (given && /^[xo.]{9}$/.test(given)) return [...given];
+  return boardsOf(squares).map((cells) => ["x", "o"].find((mark) => hasRow(cells.map((i) => signs[i]!), mark)) ?? ".");
+}
+
+// playedOut is the position after some moves of a game from another, nothing where one of
+// them is not legal or only the server knows what comes of them.
+export function playedOut(start: Position, { lines = [], bars }: Pick<Info, "lines" | "bars">, moves: string[]): Position | null {
+  const { squares = [], turns } = start.info;
+  if (!turns) return null;
+  const { place, done, full, below, nine: on } = turns;
+  const [board = "", , word = ""] = start.state.position.split(" ");
   const signs = marks(start.state.position);
+  const boards = on ? boardsOf(squares) : [];
+  const owners = on ? boardOwners(start.state.position, squares, signs) : [];
+  let { turn, result } = start.state;
+  let active = on && /\d/.test(word) ? Number(word) - 1 : -1; // any
+  const free = (i: number) => signs[i] === ".";
+  const closed = (b: number) => (owners[b] !== "." && !on!.open) || !boards[b]!.some(free);
   const text = (): string => {
     let i = 0;
-    return [board.replace(/[^/]/g, () => signs[i++]!), turn === "first" ? "x" : "o", ...rest].join(" ");
+    const rows = board.replace(/[^/]/g, () => signs[i++]!);
+    return [rows, turn === "first" ? "x" : "o", ...(on ? [active < 0 ? "-" : active + 1] : []), ...(on?.open ? [owners.join("")] : [])].join(" ");
   };
-  let { turn, result } = start.state;
+  const legal = (): string[] => {
+    if (result !== "*") return [];
+    const to = on ? boards.flatMap((cells, b) => ((active < 0 ? !closed(b) : b === active) ? cells : [])) : squares.map((_, i) => i);
+    const names = to.filter((i) => free(i) && (!below || below[i]! < 0 || !free(below[i]!))).map((i) => squares[i]!.name);
+    return place === "either" ? ["x", "o"].flatMap((mark) => names.map((name) => `${mark}@${name}`)) : names;
+  };
+  const owns = (mark: string) => (set: number[], k: number) => set.every((i) => signs[i] === mark) && !bars?.[k]?.some((i) => signs[i] === mark);
+  // completed tells of the last mark; onNine, of nine boards, also keeps who owns which and where to go on
+  const completed = (i: number, mark: string): boolean => lines.some((set, k) => set.includes(i) && owns(mark)(set, k));
+  const onNine = (i: number, mark: string): boolean => {
+    const b = nine(squares[i]!);
+    active = cellOf(squares[i]!);
+    if (owners[b] !== "." || !hasRow(boards[b]!.map((k) => signs[k]!), mark)) return false;
+    owners[b] = mark;
+    return hasRow(owners, mark);
+  };
+  const most = (): Position["state"]["result"] => {
+    const [x, o] = ["x", "o"].map((mark) => owners.filter((w) => w === mark).length) as [number, number];
+    return x > o ? "first" : x < o ? "second" : "draw";
+  };
   const trail = [...start.trail];
-  let owned = start.owned;
   for (const move of moves) {
-    const i = squares.findIndex((s) => s.name === move);
-    if (result !== "*" || signs[i] !== ".") return null;
-    const mark = turn === "first" ? "x" : "o";
+    if (!legal().includes(move)) return null;
+    const i = squares.findIndex((s) => s.name === move.slice(move.indexOf("@") + 1));
+    const seat = turn === "first" ? 0 : 1;
+    const mark = place === "either" ? move[0]! : place === "cross" || seat === 0 ? "x" : "o";
     signs[i] = mark;
-    owned = [...new Set(sets.filter((set) => set.includes(i) && set.every((k) => signs[k] === mark)).flat())].sort((a, b) => a - b);
-    result = owned.length > 0 ? (turn as "first" | "second") : signs.includes(".") ? "*" : "draw";
+    const ends = (on ? onNine(i, mark) : completed(i, mark)) && done[seat];
+    const over = on ? boards.every((_, b) => closed(b)) : !signs.includes(".");
+    result = (ends || (!over ? "*" : on?.most ? most() : full)) as typeof result;
+    if (on && (result !== "*" || closed(active))) active = -1;
     turn = turn === "first" ? "second" : "first";
     trail.push(text());
   }
-  const legal = result === "*" ? squares.flatMap((s, i) => (signs[i] === "." ? [s.name] : [])) : [];
-  return { info: start.info, state: { position: text(), turn, result, moves: legal }, trail, owned, last: moves.at(-1) ?? start.last };
+  const counts = ["x", "o"].filter((_, seat) => place !== "own" || done[seat]);
+  const owned = result === "*" ? [] : squares.flatMap((_, i) => (lines.some((set, k) => set.includes(i) && counts.some((mark) => owns(mark)(set, k))) ? [i] : []));
+  return { info: start.info, state: { position: text(), turn, result, moves: legal() }, trail, owned, last: moves.at(-1) ?? start.last };
 }
 
-// hereOf is the position of a game; once its rules are known to be plain, no later one is
-// asked for.
+// hereOf is the position of a game; where its rules are known, no later one is asked for, and
+// its winning sets are asked for at once: the server may go.
 export async function hereOf(a: At): Promise<Position> {
   const start = await position({ ...a, moves: [] });
-  if (!start.info.plain || !a.moves?.length) return a.moves?.length ? position(a) : start;
-  const { lines = [] } = await game(a.game);
-  return playedOut(start, lines, a.moves) ?? position(a);
+  const { spec, turns } = start.info;
+  const sets = turns && !turns.nine ? game(spec) : {};
+  if (!a.moves?.length) return start;
+  return playedOut(start, await sets, a.moves) ?? position(a);
 }

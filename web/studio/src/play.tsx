@@ -6,7 +6,7 @@ import { Piece } from "./pieces";
 import { BoardOf } from "./boardof";
 import { against, Ending, opponentOf, Score, seatOf } from "./ending";
 import { Gallery, Picture } from "./gallery";
-import { at, bySquare, choosesMark, fromQuery, type Game, landing, played, player, squareIndex, takenBack, toQuery } from "./game";
+import { at, atOneScreen, bySquare, choosesMark, fromQuery, type Game, landing, played, player, squareIndex, takenBack, toQuery } from "./game";
 import { best, type Best, following, type Hint, hint, hintNames, type Strength } from "./hint";
 import { keepLevel, level, levelNames, levelOf } from "./level";
 import { currentRoute, followed, formatRoute, go } from "./link";
@@ -33,7 +33,7 @@ const beginning = (g: Game): Game => ({ ...g, moves: [], ply: 0, resigned: "" })
 export function Play({ query }: { query: Record<string, string> }) {
   const set = (next: Game) => go({ page: "play", query: toQuery(next) }, true);
   const [g, known] = useGame(query, set);
-  const loaded = usePosition(at(g), g.first === "human" && g.second === "human");
+  const loaded = usePosition(at(g), atOneScreen(g));
   const shown = loaded.data?.info ? loaded.data : null;
   const p = loaded.current ? loaded.data : null; // only when it belongs to g
   const live = g.ply === g.moves.length;
@@ -111,7 +111,7 @@ export function Play({ query }: { query: Record<string, string> }) {
   useLayoutEffect(() => {
     if (!p || g.moves.length === 0 || !live) return;
     const result = g.resigned ? (g.resigned === "first" ? "second" : "first") : p.state.result;
-    keep({ id, game: g.spec, title: p.info.title, start: g.start, moves: g.moves, first: g.first, second: g.second, resigned: g.resigned, result, paid: p.state.payoff !== undefined, when: Date.now() });
+    keep({ id, game: g.spec, title: p.info.title, seats: p.info.seats, start: g.start, moves: g.moves, first: g.first, second: g.second, resigned: g.resigned, result, paid: p.state.payoff !== undefined, when: Date.now() });
   }, [loaded.current, JSON.stringify(toQuery(g)), id]);
 
   const play = (move: string) => {
@@ -209,7 +209,7 @@ export function Play({ query }: { query: Record<string, string> }) {
         {shown && (
           <>
             <div class="row">
-              {choosesMark(shown) && <MarkChoice value={mark} onChange={setMark} />}
+              {choosesMark(shown) && <MarkChoice info={shown.info} value={mark} onChange={setMark} />}
               <ViewChoice info={shown.info} value={view} onChange={setView} />
             </div>
             <div class="dock">
@@ -224,7 +224,7 @@ export function Play({ query }: { query: Record<string, string> }) {
             </div>
             {over && p && live && <Ending key={`${id} ${g.moves.length}`} g={g} p={p} onBegin={begin} onBack={(ply) => put({ ...g, moves: g.moves.slice(0, ply), ply, resigned: "" }, say("back before move n", { n: ply + 1 }))} onReview={() => go({ page: "explore", query: toQuery(g) })} />}
             {over && !live && <div class="row"><button type="button" onClick={() => begin(g, say("new game begins"))}>{say("play again")}</button></div>}
-            {showing && <Legend chance={shown.info.chance} />}
+            {showing && <Legend info={shown.info} />}
             {!advice && !(over && live) && !back && <p class="tip">{g.moves.length === 0 && yours && shown.info.squares?.length ? welcome(g, shown.info) : " "}</p>}
             {back && <Left k={back} />}
             {g.moves.length === 0 && online.map((h) => <LeftOnline key={h.id} h={h} />)}
@@ -309,9 +309,9 @@ const welcome = (g: Game, info: Info): string => {
     : say("you are side", { side: side(info, seat), more: n > 0 && n < levelNames.length });
 };
 
-// Turn shows whose turn it is as the mark that is placed.
+// Turn shows whose turn it is as the mark that is placed, where each side has its own.
 const Turn = ({ info, turn }: { info: Info; turn: string }) => (
-  info.squares?.length && (turn === "first" || turn === "second") ? <span class="turnmark" aria-hidden="true"><Piece info={info} mark={turn === "first" ? "x" : "o"} /></span> : null
+  info.squares?.length && (info.turns?.place ?? "own") === "own" && (turn === "first" || turn === "second") ? <span class="turnmark" aria-hidden="true"><Piece info={info} mark={turn === "first" ? "x" : "o"} /></span> : null
 );
 
 // beside moves the focus by arrow keys among buttons of which one is a stop of Tab.
@@ -381,7 +381,7 @@ function Shelf({ current, version, onOpen }: { current: string; version: string;
           return (
             <li key={k.id} class={k.id === current ? "current" : ""}>
               <button type="button" class="plain" onClick={() => { onOpen(k.id); go({ page: "play", query: toQuery(game) }, true); }}>
-                <span>{capital(nameOf(k.game) ?? k.title)}, {k.result === "*" ? say("n moves so far", { n: k.moves.length }) : k.paid ? say("finished") : k.result === "draw" ? say("drawn game") : say("side won", { side: side(undefined, k.result) })}</span>
+                <span>{capital(nameOf(k.game) ?? k.title)}, {k.result === "*" ? say("n moves so far", { n: k.moves.length }) : k.paid ? say("finished") : k.result === "draw" ? say("drawn game") : say("side won", { side: (k.seats ?? ["X", "O"])[k.result === "first" ? 0 : 1]! })}</span>
                 <span class="muted">{made}</span>
               </button>
               <Remove label={say("forget this game of title made", { title: k.title, made })} onYes={() => { forget(k.id); setGone(gone + 1); }} />

@@ -57,8 +57,8 @@ export function Proofs({ query }: { query: Record<string, string> }) {
 const winnerOf = (p: Proof): string => p.claims.find((c) => c.wins)?.seat ?? (p.value === "draw" ? "" : p.value);
 
 // said is what a proof claims, in a sentence.
-function said(p: Proof): string {
-  const names = (s: string) => (s === "first" ? "X" : "O");
+function said(p: Proof, info?: Info): string {
+  const names = (s: string) => side(info, s);
   const winner = p.claims.find((c) => c.wins);
   if (winner) return say("names wins plies", { names: names(winner.seat), plies: winner.plies });
   const none = /^(first|second)>(\d+)$/.exec(p.shows);
@@ -127,7 +127,7 @@ function Against({ proof, seat, replies }: { proof: Proof; seat: string; replies
   return (
     <div class="page two play">
       <section class="main-part" aria-label={say("a game against the proof")}>
-        <h1>{capital(proof.title)}: {said(proof)}</h1>
+        <h1>{capital(proof.title)}: {said(proof, w?.info)}</h1>
         <p class={`statusline ${over ? "ended" : ""}`}>{line}</p>
         <Announce text={line} />
         <Failure text={loaded.error} again={loaded.again}><button type="button" onClick={() => set({ replies: [] })}>{say("start again")}</button></Failure>
@@ -151,7 +151,7 @@ function Against({ proof, seat, replies }: { proof: Proof; seat: string; replies
           </div>
         </Card>
         <Found proof={proof} />
-        <Check proof={proof} />
+        <Check proof={proof} info={w?.info} />
         {w && (
           <Card title={say("the game against it")}>
             <Rules info={w.info} />
@@ -210,7 +210,7 @@ function told(w: Walk, p: Position): string {
 const reason = (note: string): string => (note === "the proof's move" ? say("as its strategy says") : note);
 
 // Check has the server check the proof and shows what was checked.
-function Check({ proof }: { proof: Proof }) {
+function Check({ proof, info }: { proof: Proof; info: Info | undefined }) {
   const [line, setLine] = useState<CheckLine | null>(null);
   const [error, setError] = useState("");
   const task = useAbort();
@@ -231,7 +231,7 @@ function Check({ proof }: { proof: Proof }) {
       <button type="button" class="primary" disabled={line !== null && !r} onClick={check}>{say("check it here")}</button>
       <div class="checked" role="status">
         {line && !r && <progress max={1} value={line.share} aria-label={say("share of the proof")} />}
-        {r?.ok && <p class="good">{say("it holds", { sides: sides(r.claim), nodes: r.nodes, replies: r.replies, seconds: line!.seconds < 0.001 ? say("less than a millisecond") : say("seconds s", { seconds: line!.seconds.toFixed(3) }) })}</p>}
+        {r?.ok && <p class="good">{say("it holds", { sides: sides(r.claim, info), nodes: r.nodes, replies: r.replies, seconds: line!.seconds < 0.001 ? say("less than a millisecond") : say("seconds s", { seconds: line!.seconds.toFixed(3) }) })}</p>}
         {r && !r.ok && <Failure text={say("it does not hold", { reason: r.reason! })} />}
         <Failure text={error} />
       </div>

@@ -1,6 +1,6 @@
 // Proving a game: a job of the server, from the choice of the game to the proof.
 import { useEffect, useRef, useState } from "preact/hooks";
-import { message, post } from "./api";
+import { game as described, type Info, message, post } from "./api";
 import { capital, headingOf, known as namesKnown, provable, titleOf } from "./catalogue";
 import { dropJob, type Followed, type Job, jobFile, jobResult, type JobState, over } from "./job";
 import { formatRoute, go } from "./link";
@@ -9,7 +9,7 @@ import { GameChoice } from "./setup";
 import { count, say } from "./text";
 import { notFound } from "./title";
 import { useGames, useLatest, useWrong } from "./use";
-import { lasting, sides, when } from "./words";
+import { lasting, side, sides, when } from "./words";
 
 // usual is a game that is neither proved at once nor in hours.
 const usual = "mnk:5,5,4";
@@ -54,6 +54,7 @@ export function Prover({ spec, time, run, list, onChange }: ProverProps) {
     }
     setBusy(false);
   };
+  const info = useLatest(job?.game ?? "", async () => (job ? described(job.game) : null)).data ?? undefined;
   const drop = (j: Proving) => dropJob(j.id).then(() => {
     if (j.id === job?.id) open(game, "");
     onChange();
@@ -65,8 +66,8 @@ export function Prover({ spec, time, run, list, onChange }: ProverProps) {
       <Choice id="time" label={say("give up after")} value={time} options={limits.some(([t]) => t === time) ? limits : [...limits, [time, time]]} onChange={(time) => open(game, job?.id ?? "", time)} />
       <Failure text={error.of === asked ? error.text : ""} />
       <div class="row"><button type="button" class="primary" aria-disabled={busy} onClick={start}>{say("prove it")}</button></div>
-      <Announce text={job ? `${lineOf(job)} ${proved ? found(proved) : ""}` : ""} />
-      {job && <Course run={run} job={job} proved={proved} onChange={onChange} key={job.id} />}
+      <Announce text={job ? `${lineOf(job)} ${proved ? found(proved, info) : ""}` : ""} />
+      {job && <Course run={run} job={job} proved={proved} info={info} onChange={onChange} key={job.id} />}
       <Failure text={(job && run.lost ? "" : run.error) || result.error} missing={notFound(!job && !run.lost && run.error !== "", say("proofs"))} />
       {list.length > 0 && (
         <>
@@ -82,19 +83,19 @@ const gameOf = (j: Proving): string => (namesKnown() ? headingOf(j.game) : title
 const lineOf = (j: Proving): string => `${gameOf(j)}: ${stateName[j.state]}.`;
 
 // asks says what a proof is of: a seat's win, or more than so much for it.
-function asks(question: string): string {
+function asks(question: string, info: Info | undefined): string {
   const win = /^(first|second)>0$/.exec(question);
-  return win ? say("does side win", { side: sides(win[1]!) }) : sides(question);
+  return win ? say("does side win", { side: side(info, win[1]!) }) : sides(question, info);
 }
 
 // found says what was proved.
-const found = (r: Proved): string => (r.proved === "nothing" ? say("nothing was proved") : say("proved", { sides: sides(r.proved) }));
+const found = (r: Proved, info: Info | undefined): string => (r.proved === "nothing" ? say("nothing was proved") : say("proved", { sides: sides(r.proved, info) }));
 
 // proofNumber is a proof number as people read it; what nothing can show has 2³⁰ or more.
 const proofNumber = (n: number): string => (n >= 2 ** 30 ? "∞" : count(n));
 
 // Course is how one proof goes, and what came of it.
-function Course({ run, job: j, proved: r, onChange }: { run: Followed<Proving>; job: Proving; proved: Proved | null; onChange: () => void }) {
+function Course({ run, job: j, proved: r, info, onChange }: { run: Followed<Proving>; job: Proving; proved: Proved | null; info: Info | undefined; onChange: () => void }) {
   const [error, setError] = useWrong(run.lost);
   useEffect(() => {
     if (over(j.state)) onChange(); // the lists say so too
@@ -109,7 +110,7 @@ function Course({ run, job: j, proved: r, onChange }: { run: Followed<Proving>; 
         {went.current && (
           <table class={over(j.state) ? "facts past" : "facts"}>
             <tbody>
-              <tr><th scope="row">{say("in question now")}</th><td>{d ? asks(d.question) : "–"}</td></tr>
+              <tr><th scope="row">{say("in question now")}</th><td>{d ? asks(d.question, info) : "–"}</td></tr>
               <tr><th scope="row">{say("positions searched")}</th><td>{d ? count(d.nodes) : "–"}</td></tr>
               <tr><th scope="row">{say("time since it last started")}</th><td>{say("time and limit", { time: d ? lasting(d.seconds) : "–", limit: j.args?.time && limitName(j.args.time) })}</td></tr>
               <tr><th scope="row">{say("proof and disproof number")}</th><td>{d ? say("proof and disproof", { proof: proofNumber(d.proof), disproof: proofNumber(d.disproof) }) : "–"}</td></tr>
@@ -118,7 +119,7 @@ function Course({ run, job: j, proved: r, onChange }: { run: Followed<Proving>; 
         )}
         {over(j.state) && (
           <div>
-            {r && j.files.length > 0 && <p class="good">{say("found n positions were searched", { found: found(r), nodes: r.nodes, proof_nodes: count(r.proof_nodes) })}</p>}
+            {r && j.files.length > 0 && <p class="good">{say("found n positions were searched", { found: found(r, info), nodes: r.nodes, proof_nodes: count(r.proof_nodes) })}</p>}
             {r && <Failure text={j.files.length === 0 ? say("there is no proof the", { limit: j.args?.time && limitName(j.args.time) }) : j.proof ? "" : say("the server does not")} />}
             <Failure text={j.state === "failed" ? say("there is no proof error", { error: capital(j.error ?? "") }) : ""} />
             {j.state === "cancelled" && <p>{say("there is no proof as")}</p>}

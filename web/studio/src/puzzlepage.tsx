@@ -210,7 +210,7 @@ function Easel({ z, day, rating, onShown, onSolver, onNext }: EaselProps) {
         label={say("goal board of title", { goal: z.goal, title: p.info.title })} zone={lifted >= 0 ? new Set([lifted]) : undefined} /> : <div class="waiting" />}
       {p && (
         <div class="row">
-          {choosesMark(before.data ?? p) && <MarkChoice value={mark} onChange={setMark} />}
+          {choosesMark(before.data ?? p) && <MarkChoice info={p.info} value={mark} onChange={setMark} />}
           {levelsOf(p.info.squares ?? []).length > 1 && <Segmented label={say("view")} value={view} options={[["space", say("in space")], ["flat", say("flat layers")]]} onChange={setView} />}
         </div>
       )}

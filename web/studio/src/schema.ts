@@ -171,6 +171,7 @@ export interface HandoverRequest {
 }
 
 export interface Info {
+  bars?: number[][]; // for each winning set, the squares that its owner must not have
   chance: boolean;
   drawn: "grid" | "levels" | "nine" | "points" | "tree";
   falls?: boolean; // marks fall to the lowest free square
@@ -178,7 +179,6 @@ export interface Info {
   loopy: boolean;
   max_plies: number;
   places?: [number, number][]; // from the left and from the top, 0 to 1; without them by column and row
-  plain?: boolean; // a mark of one's own on any free square; who first owns a set wins
   positional: boolean;
   rules: string;
   said?: { [key: string]: Message[] }; // the messages of the texts here, by field: keys and arguments, for other languages
@@ -190,6 +190,7 @@ export interface Info {
   stones?: boolean; // marks are stones on the crossings of a grid's lines
   symmetries: string;
   title: string;
+  turns?: Turns; // what comes of a move, where a program can know it without asking
   unseen?: boolean; // the winning sets can't be guessed from the board
   wraps?: boolean; // a grid's left edge is joined to its right one, the top to the bottom
 }
@@ -423,6 +424,11 @@ export interface OfferedPlayer {
   refused?: string; // why it doesn't play this game
   said?: { [key: string]: Message[] }; // the messages of the texts here, by field: keys, for other languages
   spec: string;
+}
+
+export interface OnNine {
+  most?: boolean; // at the end more boards win
+  open?: boolean; // won boards are played in until they are full
 }
 
 export interface OpenReply {
@@ -740,6 +746,14 @@ export interface Term {
 export interface Terms {
   bank_ms: number; // what each clock shows at first
   increment_ms?: number; // added after each move
+}
+
+export interface Turns {
+  below?: number[]; // where marks fall, the square under each; −1 for none
+  done: [string, string]; // the result once First, once Second completes a winning set; empty: play goes on
+  full: string; // the result of a full board
+  nine?: OnNine; // of nine boards of nine squares, whose winning sets are rows of three boards
+  place: "own" | "either" | "cross"; // the marks that a move places: one's own, either, or X
 }
 
 export interface Verdict {

@@ -13,7 +13,7 @@ import { noGame } from "./title";
 import { opening, tell, walk } from "./trace";
 import { TreeView } from "./treeview";
 import { useAbort, useFullScreen, useGames, useLatest, useStored, useTried } from "./use";
-import { marks, number } from "./words";
+import { marks, number, side } from "./words";
 
 const plain = ["minimax", "alphabeta", "negamax", "pvs", "mtdf"];
 const chancy = ["expectiminimax", "star1", "star2"];
@@ -219,7 +219,7 @@ function Stepper({ result, name, step: counted, onStep }: StepperProps) {
         {now && <Mini p={result.p} text={now.twig.node.position} />}
       </div>
       <p class="muted detail">
-        {say("what the tree shows", { name, nodes: result.a.nodes, cuts: cuts > 0 && count(cuts), omitted: result.a.trace?.omitted && count(result.a.trace.omitted), loopy: result.p.info.loopy, scores: result.a.score !== undefined, squares: result.p.info.squares?.length })}
+        {say("what the tree shows", { name, nodes: result.a.nodes, cuts: cuts > 0 && count(cuts), omitted: result.a.trace?.omitted && count(result.a.trace.omitted), loopy: result.p.info.loopy, scores: result.a.score !== undefined, first: result.p.info.squares?.length ? side(result.p.info, "first") : "" })}
       </p>
       <div class="row">
         <button type="button" aria-pressed={whole === "fit"} disabled={room} onClick={() => setWhole(whole === "fit" ? "large" : "fit")}>{say("fit the tree")}</button>

@@ -4,7 +4,7 @@ import { game, type Info, type Position } from "./api";
 import { Card, Failure } from "./parts";
 import { count, say, show } from "./text";
 import { useLatest } from "./use";
-import { marks } from "./words";
+import { both, markName, marks } from "./words";
 
 interface Open { squares: number[]; name: string; mark: string; need: number }
 
@@ -92,13 +92,13 @@ export function OpenSets({ p, shown, onShow }: Props) {
   };
   return (
     <Card title={say("open winning sets")}>
-      <p>{say("only x in them", { x: of("x"), o: of("o"), free: count(free), dead: count(info.lines.length - list.length - free) })}</p>
+      <p>{say("only x in them", { ...both(p.info), x: of("x"), o: of("o"), free: count(free), dead: count(info.lines.length - list.length - free) })}</p>
       {list.length > 0 && (
         <ul class="sets" aria-label={say("sets the nearest to complete first")}>
           {list.slice(0, all ? 100 : most).map((s) => (
             <li key={s.mark + s.name}>
               <button type="button" class="move" aria-pressed={shown === s.name} onClick={() => onShow(shown === s.name ? "" : s.name, shown === s.name ? [] : s.squares)}>
-                {show("set to go", { b: <b class={"mark-" + s.mark}>{s.mark.toUpperCase()}</b>, name: s.name, need: s.need })}
+                {show("set to go", { b: <b class={"mark-" + s.mark}>{markName(p.info, s.mark)}</b>, name: s.name, need: s.need })}
               </button>
             </li>
           ))}

@@ -6,6 +6,7 @@ export interface Kept {
   id: string;
   game: string;
   title: string;
+  seats?: [string, string]; // what the sides are called
   start: string;
   moves: string[];
   first: string;

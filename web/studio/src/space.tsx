@@ -42,8 +42,9 @@ function edgeNames(squares: Square[], cols: number, rows: number): { name: strin
   ].filter((n) => n.name);
 }
 
-// usual is how a board is seen at first.
+// usual is how a board is seen at first; one of rods, on which beads fall, from further above.
 const usual = { turn: -28, tilt: 64 };
+const usualOfRods = { turn: -28, tilt: 52 };
 const rad = (degrees: number): number => (degrees * Math.PI) / 180;
 const bead = 0.57; // as wide as this of a square
 const percent = (n: number, of: number) => `${((100 * n) / of).toFixed(3)}%`;
@@ -51,12 +52,14 @@ const short = (n: number): number => Math.round(100 * n) / 100;
 const clamp = (v: number, lo: number, hi: number): number => Math.max(lo, Math.min(hi, v));
 
 // Space draws levels one above another, their squares as beads on rods, seen from far
-// away at an angle (a parallel projection, so that equal lines stay equally long). Turning
+// away at an angle (a parallel projection, so that equal lines stay equally long). Where marks fall
+// there is a board with rods, on which they come to lie one upon another. Turning
 // changes only transforms, once a frame and past Preact: of sheets and rods, each a layer of
 // the browser's, and of the beads on the rods where the tilt changes. Rods are drawn from the
 // back to the front and a rod's beads from below, which is right for every turn and tilt.
 export function Space({ squares, falls, cell, won, still }: Props) {
-  const view = useRef(usual);
+  const first = falls ? usualOfRods : usual;
+  const view = useRef(first);
   const due = useRef(0); // the frame that draws next
   const tilted = useRef<number | undefined>(undefined); // as what is on the rods is drawn
   const drag = useRef<{ x: number; turn: number } | null>(null);
@@ -64,12 +67,14 @@ export function Space({ squares, falls, cell, won, still }: Props) {
   const turners = useRef<HTMLDivElement>(null);
   const size = (of: (s: Square) => number) => Math.max(...squares.map(of)) + 1;
   const [cols, rows, levels] = [size((s) => s.col), size((s) => s.row), size((s) => s.level)];
-  const rise = 0.7 * Math.min(cols, rows);
+  const rise = falls ? 1.1 * bead : 0.7 * Math.min(cols, rows);
   const wide = Math.hypot(cols, rows);
-  const [width, height] = [wide + 0.6, (levels - 1) * rise * Math.sin(rad(usual.tilt)) + wide * Math.cos(rad(usual.tilt)) + 0.6];
+  const [width, height] = [wide + 0.6, (levels - 1) * rise * Math.sin(rad(first.tilt)) + wide * Math.cos(rad(first.tilt)) + (falls ? 1.2 : 0.6)];
   const each = Array.from({ length: levels }, (_, l) => l);
   const above = (level: number): number => (falls ? 1 : -1) * rise * (level - (levels - 1) / 2);
   const tall = (levels - 1) * rise;
+  const sheets = falls ? [0] : each; // of rods only the board that they stand on, under the lowest beads
+  const under = falls ? 0.45 : 0;
   // fences are rods drawn at once: of all columns in a row, and of all rows in a column
   const fences = [...Array.from({ length: rows }, (_, at) => ({ at, across: true })), ...Array.from({ length: cols }, (_, at) => ({ at, across: false }))];
   // rods have the squares over one another, and at last the letters of the levels
@@ -99,19 +104,19 @@ export function Space({ squares, falls, cell, won, still }: Props) {
     // lay puts a sheet, w wide and h high, by its corner and the ways of its edges
     const lay = (e: HTMLElement, [x, y]: Point, w: number, h: number, z: number, ...ways: number[]) =>
       (e.style.transform = `translate3d(${short((100 * (width / 2 + x)) / w)}%,${short((100 * (height / 2 + y)) / h)}%,${z}px)matrix(${ways.map((n) => n.toFixed(4)).join()},0,0)`);
-    const [first, second] = [[cos, sin * low], [-sin, cos * low]] as const; // the way along columns' names, and along rows'
+    const [along, second] = [[cos, sin * low], [-sin, cos * low]] as const; // the way along columns' names, and along rows'
     const raised = (p: Point, z: number): Point => [p[0], p[1] - z * high, p[2]];
-    each.forEach((l) => lay(parts[l]!, raised(ground(-0.5, -0.5), above(l)), cols, rows, 20 + above(l), ...first, ...second));
+    sheets.forEach((l) => lay(parts[l]!, raised(ground(-0.5, -0.5), above(l) - under), cols, rows, 20 + above(l), ...along, ...second));
     const broad = Math.abs(cos) > Math.abs(sin); // the fences of rods that show more of themselves
     fences.forEach(({ at, across }, f) => {
-      const e = parts[levels + f]!;
+      const e = parts[sheets.length + f]!;
       e.style.visibility = across === broad ? "" : "hidden";
-      if (across === broad) lay(e, raised(across ? ground(-0.5, at) : ground(at, -0.5), tall / 2), across ? cols : rows, tall, 40, ...(across ? first : second), 0, high);
+      if (across === broad) lay(e, raised(across ? ground(-0.5, at) : ground(at, -0.5), tall / 2), across ? cols : rows, tall, 40, ...(across ? along : second), 0, high);
     });
     // a rod stands in the middle of a square of its own; the larger z is in front, none behind the stack itself
     const stand = (e: HTMLElement, p: Point, z: number) =>
       (e.style.transform = `translate3d(${short(100 * (width / 2 + p[0] - 0.5))}%,${short(100 * (height / 2 + p[1] - 0.5))}%,${short(z)}px)`);
-    const before = levels + fences.length;
+    const before = sheets.length + fences.length;
     shapes.forEach((p, r) => stand(parts[before + r]!, p, 200 + 10 * p[2]));
     if (!still) stand(parts[before + rods.length]!, ground(-1, rows - 0.6), 100);
     if (tilted.current !== tilt) {
@@ -137,7 +142,7 @@ export function Space({ squares, falls, cell, won, still }: Props) {
   });
   useLayoutEffect(() => () => cancelAnimationFrame(due.current), []);
   useEffect(() => { // paper has no depth
-    const order = () => draw().forEach((p, r) => ((stack.current!.children[levels + fences.length + r] as HTMLElement).style.zIndex = `${200 + Math.round(10 * p[2])}`));
+    const order = () => draw().forEach((p, r) => ((stack.current!.children[sheets.length + fences.length + r] as HTMLElement).style.zIndex = `${200 + Math.round(10 * p[2])}`));
     addEventListener("beforeprint", order);
     return () => removeEventListener("beforeprint", order);
   });
@@ -146,10 +151,10 @@ export function Space({ squares, falls, cell, won, still }: Props) {
     const box = { width: percent(1, width), height: percent(1, height) };
     const spot = { width: percent(bead, 1), left: percent((1 - bead) / 2, 1), top: percent((1 - bead) / 2, 1) };
     return [
-      ...each.map((l) => (
+      ...sheets.map((l) => (
         <svg class="frame" viewBox={`0 0 ${cols} ${rows}`} style={{ width: percent(cols, width), height: percent(rows, height) }} aria-hidden="true" key={l}>
           <path class="sheet" d={`M0 0H${cols}V${rows}H0Z`} />
-          <path class="wires" d={[...Array(cols).keys()].map((c) => `M${c + 0.5} .5V${rows - 0.5}`).join("") + [...Array(rows).keys()].map((r) => `M.5 ${r + 0.5}H${cols - 0.5}`).join("")} />
+          <path class="wires" d={falls ? squares.filter((s) => s.level === 0).map((s) => `M${s.col + 0.5} ${s.row + 0.5}h0`).join("") : [...Array(cols).keys()].map((c) => `M${c + 0.5} .5V${rows - 0.5}`).join("") + [...Array(rows).keys()].map((r) => `M.5 ${r + 0.5}H${cols - 0.5}`).join("")} />
           {!still && l === (falls ? 0 : levels - 1) && edgeNames(squares, cols, rows).map(({ name, x, y }) => <text class="edge-name" x={x} y={y} key={name}>{name}</text>)}
         </svg>
       )),
@@ -157,13 +162,13 @@ export function Space({ squares, falls, cell, won, still }: Props) {
         const n = across ? cols : rows;
         return (
           <svg class="frame" viewBox={`0 0 ${n} ${tall}`} style={{ width: percent(n, width), height: percent(tall, height) }} aria-hidden="true" key={`fence${across} ${at}`}>
-            <path class="rods" d={Array.from({ length: n }, (_, k) => `M${k + 0.5} 0V${tall}`).join("")} />
+            <path class="rods" d={Array.from({ length: n }, (_, k) => `M${k + 0.5} ${-under}V${tall + under}`).join("")} />
           </svg>
         );
       }),
       ...rods.map(({ col, row, on }) => (
         <div class="rod" style={box} key={`rod${col} ${row}`}>
-          {on.map((i) => <span class="spot" style={{ ...spot, zIndex: `${falls ? squares[i]!.level : levels - squares[i]!.level}` }} key={i}>{cell(i, {})}</span>)}
+          {on.map((i) => <span class="spot" style={{ ...spot, zIndex: `${falls ? squares[i]!.level : levels - squares[i]!.level}`, "--fall": `${levels - squares[i]!.level}` }} key={i}>{cell(i, {})}</span>)}
         </div>
       )),
       !still && (
@@ -209,7 +214,7 @@ export function Space({ squares, falls, cell, won, still }: Props) {
     show(view.current.turn, view.current.tilt); // the sliders follow
   };
   const scene = (
-    <div class="scene" onPointerDown={begin} onPointerMove={moved} onPointerUp={end} onPointerCancel={end} onKeyDown={onKey} style={{ "--wide": `${width}`, "--high": `${height}` }}>
+    <div class={falls ? "scene rodded" : "scene"} onPointerDown={begin} onPointerMove={moved} onPointerUp={end} onPointerCancel={end} onKeyDown={onKey} style={{ "--wide": `${width}`, "--high": `${height}` }}>
       <div class="stack" ref={stack}>
         {drawn}
         {won.length > 0 && (
@@ -225,8 +230,8 @@ export function Space({ squares, falls, cell, won, still }: Props) {
     <div class="space">
       {scene}
       <div class="turners" ref={turners}>
-        <label>{say("turn")} <input type="range" min="-180" max="180" defaultValue={`${usual.turn}`} onInput={(e) => show(Number(e.currentTarget.value), view.current.tilt)} /></label>
-        <label>{say("tilt")} <input type="range" min="0" max="85" defaultValue={`${usual.tilt}`} onInput={(e) => show(view.current.turn, Number(e.currentTarget.value))} /></label>
+        <label>{say("turn")} <input type="range" min="-180" max="180" defaultValue={`${first.turn}`} onInput={(e) => show(Number(e.currentTarget.value), view.current.tilt)} /></label>
+        <label>{say("tilt")} <input type="range" min="0" max="85" defaultValue={`${first.tilt}`} onInput={(e) => show(view.current.turn, Number(e.currentTarget.value))} /></label>
       </div>
     </div>
   );

@@ -199,7 +199,7 @@ function Game({ t, info, live, seat, secret, invite }: GameProps) {
         <Failure text={error} />
         {t.state !== "over" && <Lost lost={!live.connected} so={say("your moves are safe")} />}
         <div class="row">
-          {choosesMark(p) && yours && <MarkChoice value={mark} onChange={setMark} />}
+          {choosesMark(p) && yours && <MarkChoice info={p.info} value={mark} onChange={setMark} />}
           <ViewChoice info={info} value={view} onChange={setView} />
         </div>
         {seat && t.state === "playing" && (

@@ -101,7 +101,7 @@ export function LessonBoard({ position: p, yours, busy, label, path, onPlay, onK
     <>
       <BoardOf p={p} last={squareIndex(p, p.last)} label={label} view={view} legal={yours ? squares : new Map()} busy={busy} zone={lifted >= 0 ? new Set([lifted]) : undefined} zoneSays={say("lifted")} onPlay={onSquare} onKey={onKey} />
       <div class="row">
-        {choosesMark(p) && <MarkChoice value={mark} onChange={setMark} />}
+        {choosesMark(p) && <MarkChoice info={p.info} value={mark} onChange={setMark} />}
         <ViewChoice info={p.info} value={view} onChange={setView} />
       </div>
     </>

@@ -10,8 +10,14 @@ export function side(info: Info | undefined, t: string): string {
   return (info?.seats ?? ["X", "O"])[t === "first" ? 0 : 1]!;
 }
 
+// both are the names of the two sides.
+export const both = (info: Info | undefined): { first: string; second: string } => ({ first: side(info, "first"), second: side(info, "second") });
+
+// markName is what a mark is called: by its colour where marks are stones.
+export const markName = (info: Info, mark: string): string => (mark === "." ? say("empty") : info.stones ? side(info, mark === "x" ? "first" : "second") : mark.toUpperCase());
+
 // sides has the server's words for the seats in the words of people.
-export const sides = (text: string): string => text.replaceAll("first", "X").replaceAll("second", "O");
+export const sides = (text: string, info: Info | undefined): string => text.replaceAll("first", side(info, "first")).replaceAll("second", side(info, "second"));
 
 let decimals: Intl.NumberFormat | undefined;
 
@@ -48,6 +54,8 @@ export function outcome(p: Position, resigned: string, why = ""): string {
   if (p.info.drawn === "tree") return say("the end of the tree", points);
   if (s.result === "draw") return say("a draw and points", points);
   const squares = (p.owned ?? []).map((i) => p.info.squares?.[i]?.name ?? "");
+  const mover = other(s.turn); // who completed them
+  if (squares.length > 0 && mover !== s.result) return say("side wins as other completed", { side: side(p.info, s.result), other: side(p.info, mover), squares: squares.length <= 12 ? squares.join(", ") : say("a winning set") });
   return say("side wins by", { side: side(p.info, s.result), squares: squares.length <= 12 && squares.join(", "), ...points });
 }
 

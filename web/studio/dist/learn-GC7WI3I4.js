@@ -1,1 +1,0 @@
-import{b as a,c as b,d as c,e as d,f as e,g as f}from"./chunk-KD55SSC3.js";import"./chunk-D2UCNEJY.js";import"./chunk-KZNG4ODK.js";import"./chunk-TBVXM5PA.js";import"./chunk-FIYPDTN7.js";import"./chunk-TY3KF3BC.js";import"./chunk-5SZDS3YL.js";import"./chunk-4L52BXOI.js";export{a as Learn,f as Option,b as Save,c as parseLearner,d as spell,e as whatFor};
