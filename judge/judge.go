@@ -82,6 +82,7 @@ type Query[P oxo.Position[P]] struct {
 	answer *Answer
 	images []int    // of each move the first one that leads to its image under a symmetry; nil where nobody asked yet
 	looked []uint64 // by move, in how many nodes a proof was looked for after it
+	chosen uint64   // nodes of the longest search that chose a move
 	unused bool     // the source had nothing to look for: its share is left to the others
 	source string
 	found  []finding

@@ -512,6 +512,10 @@ func (q *Query[P]) tellChoice(c Chosen) {
 	case c.Exact:
 		q.TellPosition(Known{Interval: oxo.Exactly(c.Worth)})
 	}
+	if !c.Exact && c.Nodes < q.chosen {
+		return // cut short sooner than a search before it
+	}
+	q.chosen = c.Nodes
 	if i >= 0 {
 		q.PreferMove(i)
 	}

@@ -33,7 +33,7 @@ type LinePlayer[P oxo.Position[P]] struct {
 	o      PlayerOptions
 	mark   func(p P, square int) int
 	random *rand.Rand
-	plies  int // what the last choice's value is from
+	last   found
 }
 
 // NewPlayer returns a player on a board on which each side places its own mark
@@ -82,19 +82,25 @@ func (x *LinePlayer[P]) Choose(ctx context.Context, p P) (oxo.Choice, error) {
 		report = func(f found) { x.o.Report(x.choice(f), []oxo.Move{oxo.Move(f.square)}) }
 	}
 	f := x.x.findMove(ctx, side, x.o, x.random, report)
-	x.plies = f.plies
+	x.last = f
 	return x.choice(f), nil
 }
 
-// Rate values the moves that the player chooses from, all to one depth, in so many positions, 0 for no limit: after it
-// has chosen, in numbers that stand beside its own. It returns none where there is nothing to choose.
+// Estimate is what the last choice's position is worth to the side to move, from −1 to 1: as Choose scored it where
+// that is exact, else the mean of its last two depths, which does not hang on who was to move at the end.
+func (x *LinePlayer[P]) Estimate() float64 { return scaled(x.last.estimate()) }
+
+// Rate estimates the moves that the player chooses from, and all on an empty board, to one depth in so many positions, 0
+// for no limit: in numbers that stand beside Estimate. It returns none where there is nothing to choose.
 func (x *LinePlayer[P]) Rate(ctx context.Context, p P, nodes uint64) (list []oxo.Choice) {
 	charge := oxo.NewCharge(ctx)
 	defer charge.Set(0)
 	charge.Set(x.x.table.bytes())
 	x.x.setPosition(func(s int) int { return x.mark(p, s) })
-	for _, f := range x.x.rateMoves(ctx, int(p.Turn()), x.plies, nodes) {
-		list = append(list, x.choice(f))
+	for _, f := range x.x.rateMoves(ctx, int(p.Turn()), nodes) {
+		c := x.choice(f)
+		c.Score = scaled(f.estimate())
+		list = append(list, c)
 	}
 	return list
 }

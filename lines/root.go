@@ -12,8 +12,8 @@ import (
 type found struct {
 	square  int
 	value   int
+	before  int  // the value of the iteration before, where there was one; else value
 	depth   int  // of the last complete iteration
-	plies   int  // of the iteration that the value is from, which the limits may have cut short
 	exact   bool // value is the truth: a win by continuous threats
 	only    bool // there was nothing to choose
 	finally bool // no deeper search would say otherwise
@@ -35,7 +35,10 @@ func (x *searcher) findMove(ctx context.Context, side int, o PlayerOptions, r *r
 		if f.square < 0 {
 			break
 		}
-		best.square, best.value, best.plies = f.square, f.value, d
+		if best.before = best.value; d == 1 {
+			best.before = f.value
+		}
+		best.square, best.value = f.square, f.value
 		if x.halted {
 			break
 		}
@@ -50,6 +53,15 @@ func (x *searcher) findMove(ctx context.Context, side int, o PlayerOptions, r *r
 	return best
 }
 
+// estimate is the mean of the last two iterations: whoever is to move where a search ends looks better there, so that
+// odd and even depths differ. A value that is won or lost stays so.
+func (f found) estimate() int {
+	if f.value >= wonBy || f.value <= -wonBy || f.before >= wonBy || f.before <= -wonBy {
+		return f.value
+	}
+	return (f.value + f.before) / 2
+}
+
 // begin begins a search of so many positions, 0 for no limit.
 func (x *searcher) begin(ctx context.Context, nodes uint64) {
 	x.ctx, x.halted, x.limit = oxo.Punctual(ctx), false, nodes
@@ -62,10 +74,10 @@ func (x *searcher) begin(ctx context.Context, nodes uint64) {
 	x.poll()
 }
 
-// rateMoves values all the moves that findMove chooses from to the same depth, the deepest that the limits leave at an
-// even distance from like: what stands there after a move of one side differs from what does after one of the
-// other. It returns none where the move to make is clear at once, and where the limits end it too soon.
-func (x *searcher) rateMoves(ctx context.Context, side, like int, nodes uint64) (list []found) {
+// rateMoves values all the moves that findMove chooses from, and all that there are on an empty board, to the deepest
+// two depths that the limits leave. It returns none where the move to make is clear at once, and where the limits end it
+// too soon.
+func (x *searcher) rateMoves(ctx context.Context, side int, nodes uint64) (list []found) {
 	x.begin(ctx, nodes)
 	x.alike = true
 	defer func() { x.alike = false }()
@@ -73,9 +85,16 @@ func (x *searcher) rateMoves(ctx context.Context, side, like int, nodes uint64) 
 	if sure.finally {
 		return nil
 	}
+	if x.p.empty == x.p.n {
+		moves = moves[:0]
+		for s := range x.p.n {
+			moves = append(moves, move{square: uint16(s)})
+		}
+	}
+	var before []found
 	for d := 1; d <= x.p.empty; d++ {
 		rated := make([]found, 0, len(moves))
-		for _, m := range moves {
+		for i, m := range moves {
 			s := int(m.square)
 			x.p.play(side, s)
 			v := -x.search(side^1, d-1, 1, -won, won)
@@ -83,9 +102,13 @@ func (x *searcher) rateMoves(ctx context.Context, side, like int, nodes uint64) 
 			if x.halted {
 				return list
 			}
-			rated = append(rated, found{square: s, value: v, depth: d})
+			f := found{square: s, value: v, before: v, depth: d}
+			if d > 1 {
+				f.before = before[i].value
+			}
+			rated = append(rated, f)
 		}
-		if (d-like)%2 == 0 {
+		if before = rated; d > 1 {
 			list = rated
 		}
 	}

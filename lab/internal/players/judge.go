@@ -231,11 +231,14 @@ func strongestSearch[P oxo.Position[P]](b *opened.TypedGame[P]) judge.Chooser[P]
 		return nil
 	}
 	return func(ctx context.Context, p P, nodes, seed uint64) (judge.Chosen, error) {
-		x, err := NewLinesPlayer(b, lines.PlayerOptions{Nodes: nodes}, seed)
+		x, err := NewLinesPlayer(b, lines.PlayerOptions{Nodes: nodes, JudgeForced: true}, seed)
 		if err != nil {
 			return judge.Chosen{}, err
 		}
 		c, err := x.Choose(ctx, p)
+		if !c.Exact {
+			c.Score = x.Estimate()
+		}
 		said := chosenOf(p, c)
 		said.Scored = c.Scored && c.Depth > 0 // else it was stopped before it had looked at every move
 		said.Rate = func(ctx context.Context, nodes uint64) (list []judge.Chosen) {

@@ -494,3 +494,23 @@ func TestJudgeStaysSure(t *testing.T) {
 		}
 	}
 }
+
+// TestEstimatesAgree: along a game in which the hints are played, estimates on large boards stay together however little is searched, though sides
+// take turns and searches end at odd and even depths.
+func TestEstimatesAgree(t *testing.T) {
+	for spec, first := range map[string]string{"mnk:20,20,5": "k10", "mnk:15,15,5+exact": "h8"} {
+		least, most := 1.0, -1.0
+		moves := []string{first}
+		for range 4 {
+			j := judgeText(t, spec, strings.Join(moves, " "), game.JudgeOptions{Nodes: 12_000})
+			if j.Estimate == nil {
+				t.Fatalf("%s after %v: %+v", spec, moves, j)
+			}
+			least, most = min(least, *j.Estimate), max(most, *j.Estimate)
+			moves = append(moves, j.Hint)
+		}
+		if most-least > 0.2 {
+			t.Errorf("%s: estimates from %.2f to %.2f along %v", spec, least, most, moves)
+		}
+	}
+}
