@@ -292,7 +292,7 @@ func TestPlayGrid(t *testing.T) {
 			if d.touch {
 				b.press("Play t20") // a finger aims first
 			}
-			b.holds("t20", "X")
+			b.holds("t20", "Black")
 			b.sound("play-grid")
 		})
 	}

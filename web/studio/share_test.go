@@ -157,8 +157,8 @@ func TestAPIPage(t *testing.T) {
 			b.says(".docs", "body, integer, 0 to 400")
 			b.until("it is in sight", `document.activeElement.id === "show-position"`)
 			b.until("nothing is deleted", `!document.querySelector('[id^="delete-"] form')`)
-			send := `document.querySelector("#show-position button")`
-			b.click("Try it", `document.querySelector("#show-position summary")`)
+			send := `document.querySelector("#show-position details button")`
+			b.click("Try it", `document.querySelector("#show-position details summary")`)
 			b.click("Send", send)
 			b.says("#show-position pre", `"title": "tic-tac-toe"`)
 			b.sound("api")

@@ -142,6 +142,7 @@ function Try({ section: { method, path, fields, example } }: { section: Section 
       else headers.set(f.name, value);
     }
     const address = to + (query.size ? `?${query}` : "");
+    setAnswer(`${method} ${address}`); // its box is there at once: nothing moves when the answer comes
     const response = await fetch(address.slice(1), { method, headers, body: example ? String(form.get("{}")) : undefined, signal });
     const kind = response.headers.get("Content-Type") ?? "";
     let told = `${method} ${address}\n${response.status} ${kind}\n\n`;
@@ -161,7 +162,7 @@ function Try({ section: { method, path, fields, example } }: { section: Section 
         {typed.map((f) => <label class="field" key={f.name}>{f.name} <input name={f.name} required={f.required} /></label>)}
         {example && <label class="field">{say("the body")} <textarea class="code" name="{}" rows={4} spellcheck={false} defaultValue={example} /></label>}
         <button type="submit" class="primary">{say("send")}</button>
-        {answer && <pre tabIndex={0} role="status" aria-label={say("the answer")}>{answer}</pre>}
+        {answer && <pre class="answer" tabIndex={0} role="status" aria-label={say("the answer")}>{answer}</pre>}
       </form>
     </details>
   );
