@@ -1,6 +1,6 @@
 // What long pages share: a table of contents, parts that fold, and the way back to the top.
 import type { ComponentChildren } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useState } from "preact/hooks";
 import { Icon } from "./icons";
 import { formatRoute, type Route } from "./link";
 import { say } from "./text";
@@ -19,9 +19,9 @@ export function show(id: string) {
   part?.focus({ preventScroll: true });
 }
 
-// usePart shows the part that an address names as soon as it is there.
+// usePart shows the part that an address names as soon as it is there, before anything is painted: nothing moves.
 export function usePart(id: string | undefined, there: boolean) {
-  useEffect(() => { if (id && there) show(id); }, [id, there]);
+  useLayoutEffect(() => { if (id && there) show(id); }, [id, there]);
 }
 
 export interface Part { id: string; name: ComponentChildren }
