@@ -11,17 +11,24 @@ const upright = globalThis.matchMedia?.("(max-width: 860px)");
 
 const folded = (): boolean => upright?.matches ?? false;
 
-// show unfolds a part, with those that it is in, and goes to it.
-export function show(id: string) {
+// unfold opens a part, with those that it is in, and returns it.
+function unfold(id: string): HTMLElement | null {
   const part = document.getElementById(id);
   for (let e = part?.closest("details"); e; e = e.parentElement?.closest("details")) e.open = true;
+  return part;
+}
+
+// show unfolds a part and goes to it.
+export function show(id: string) {
+  const part = unfold(id);
   part?.scrollIntoView({ block: "start" });
   part?.focus({ preventScroll: true });
 }
 
-// usePart shows the part that an address names as soon as it is there, before anything is painted: nothing moves.
+// usePart shows the part that an address names as soon as it is there. It is open before it is painted, so that nothing moves.
 export function usePart(id: string | undefined, there: boolean) {
-  useLayoutEffect(() => { if (id && there) show(id); }, [id, there]);
+  useLayoutEffect(() => { if (id && there) unfold(id); }, [id, there]);
+  useEffect(() => { if (id && there) show(id); }, [id, there]);
 }
 
 export interface Part { id: string; name: ComponentChildren }
