@@ -16,7 +16,7 @@ type Reviewed struct {
 	Certain       bool       // whether it gave something away or kept all is certain
 	Gave          bool       // it gave something away: certainly, or probably where not Certain
 	Missed        bool       // a win was certain before it; whether it still is, is not known
-	Better        []int      // moves of Before that were certainly better or certainly won, or the one that seems better
+	Better        []int      // moves of Before that certainly were better or won, or the one that seems better
 	Line          []oxo.Move // how play may go on with one of them
 }
 
@@ -111,7 +111,8 @@ func (j *Judge[P]) followBetter(ctx context.Context, r *Reviewed, p P, b Budget)
 // findMissed says whether a win was certain that the move is not known to keep, and which moves do.
 func (r *Reviewed) findMissed() {
 	a := r.Before
-	r.Missed = !r.Certain && !r.Gave && a.Turn != oxo.Chance && a.SeenBy(a.Turn).Lo >= a.whole.SeenBy(a.Turn).Hi-rounding
+	won := a.Turn != oxo.Chance && a.SeenBy(a.Turn).Lo >= a.whole.SeenBy(a.Turn).Hi-rounding
+	r.Missed = won && !r.Certain && !r.Gave
 	if r.Missed && len(r.Better) == 0 {
 		r.findBetterMoves()
 	}

@@ -90,8 +90,8 @@ func (x *LinePlayer[P]) Choose(ctx context.Context, p P) (oxo.Choice, error) {
 // that is exact, else the mean of its last two depths, which does not hang on who was to move at the end.
 func (x *LinePlayer[P]) Estimate() float64 { return scaled(x.last.estimate()) }
 
-// Rate estimates the moves that the player chooses from, and all on an empty board, to one depth in so many positions, 0
-// for no limit: in numbers that stand beside Estimate. It returns none where there is nothing to choose.
+// Rate estimates the moves that the player chooses from, and all on an empty board, to one depth in so many positions,
+// 0 for no limit: in numbers that stand beside Estimate. It returns none where there is nothing to choose.
 func (x *LinePlayer[P]) Rate(ctx context.Context, p P, nodes uint64) (list []oxo.Choice) {
 	charge := oxo.NewCharge(ctx)
 	defer charge.Set(0)

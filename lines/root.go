@@ -75,8 +75,8 @@ func (x *searcher) begin(ctx context.Context, nodes uint64) {
 }
 
 // rateMoves values all the moves that findMove chooses from, and all that there are on an empty board, to the deepest
-// two depths that the limits leave. It returns none where the move to make is clear at once, and where the limits end it
-// too soon.
+// two depths that the limits leave. It returns none where the move to make is clear at once, and where the limits end
+// it too soon.
 func (x *searcher) rateMoves(ctx context.Context, side int, nodes uint64) (list []found) {
 	x.begin(ctx, nodes)
 	x.alike = true

@@ -174,7 +174,8 @@ func (b *tab) apiRequests() []string {
 	return slices.DeleteFunc(slices.Clone(b.asked), func(line string) bool {
 		var body struct{ Moves []string }
 		_, text, _ := strings.Cut(line, " {")
-		pictured := json.Unmarshal([]byte("{"+text), &body) == nil && !strings.HasPrefix(played, strings.Join(body.Moves, ","))
+		pictured := json.Unmarshal([]byte("{"+text), &body) == nil &&
+			!strings.HasPrefix(played, strings.Join(body.Moves, ","))
 		return !strings.Contains(line, "/api/") || pictured
 	})
 }

@@ -495,8 +495,8 @@ func TestJudgeStaysSure(t *testing.T) {
 	}
 }
 
-// TestEstimatesAgree: along a game in which the hints are played, estimates on large boards stay together however little is searched, though sides
-// take turns and searches end at odd and even depths.
+// TestEstimatesAgree: along a game in which the hints are played, estimates on large boards stay together however
+// little is searched, though sides take turns and searches end at odd and even depths.
 func TestEstimatesAgree(t *testing.T) {
 	for spec, first := range map[string]string{"mnk:20,20,5": "k10", "mnk:15,15,5+exact": "h8"} {
 		least, most := 1.0, -1.0
