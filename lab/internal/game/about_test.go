@@ -13,7 +13,7 @@ func TestAbout(t *testing.T) {
 		}
 	}
 	for x, want := range map[float64]string{
-		3000: "about 3 kB",
+		3000:      "about 3 kB",
 		300 << 20: "about 300 MB", 2.5e9: "about 2 GB", 7 << 40: "about 7 TB", 1e40: "over 10^15 TB",
 	} {
 		if got := AboutBytes(x); got != want {
