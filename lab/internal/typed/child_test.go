@@ -18,7 +18,9 @@ const aware = .7
 var childGames = []string{"ttt", "ttt+misere", "ttt+wild", "ttt+notakto", "ttt+order", "ttt+chaos", "ttt+maker",
 	"ttt+breaker", "ttt+avoider", "ttt+enforcer", "ttt+slip=0.1", "mnk:4,4,3+gravity", "mnk:7,6,4+gravity", "mnk:5,5,4",
 	"mnk:6,6,4", "mnk:9,9,5", "mnk:15,15,5", "mnk:9,9,5+exact", "torus:5,5,4", "cube:3,3", "qubic", "cube:4,3+gravity",
-	"animal:elly,5,5", "plane:affine,4", "plane:projective,3", "meta", "ultimate", "ultimate+most"}
+	"animal:elly,5,5", "plane:affine,4", "plane:projective,3", "meta", "ultimate", "ultimate+most", "ultimate+open",
+	"race:4", "race:6", "torus:4,4,4+misere", "mnk:6,6,5+order", "mnk:6,6,5+chaos", "mnk:20,20,5",
+	"cube:5,3", "animal:snaky,8,8", "mnk:8,8,5+gravity", "mnk:4,4,4+wild", "mnk:5,5,4+maker", "mnk:5,5,4+breaker"}
 
 // TestChildSequential lets a child meet level 1, from both seats by turns: it is to have at least two
 // fifths of the points in every game.
