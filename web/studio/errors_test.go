@@ -97,7 +97,7 @@ func TestServerComesBack(t *testing.T) {
 // TestServerGone tells people that the server has gone.
 func TestServerGone(t *testing.T) {
 	server := newServer(t)
-	b := newTab(t, server, desktop, "#/play?game=ttt&first=human&second=human")
+	b := newTab(t, server, desktop, "#/play?game=ttt&first=human&second=perfect")
 	b.expectRefusals()
 	b.says(".statusline", "X to move")
 	server.Close()

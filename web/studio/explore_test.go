@@ -209,10 +209,10 @@ func TestColours(t *testing.T) {
 // the threats that it allows, and names a move that would have stopped them.
 func TestThreats(t *testing.T) {
 	b := newTab(t, newServer(t), desktop, "#/explore?game=mnk:15,15,5&moves=h8,a1,i8,a3,j8,a5")
-	b.says(".mistakes", "6. a5 by O: This loses for certain")
+	b.says(".mistakes", "6. a5 by White: This loses for certain")
 	b.says(".mistakes", "Not known to lose: ") // g8 and k8 alone, where there is time to refute the others
-	b.says(".standing", "X wins. By two threats at once: ")
-	b.says(".sets", "X h8–i8–j8–k8–l8, 2 to go")
+	b.says(".standing", "Black wins. By two threats at once: ")
+	b.says(".sets", "Black h8–i8–j8–k8–l8, 2 to go")
 	b.click("the set on the eighth row",
 		`[...document.querySelectorAll(".sets button")].find(e => e.textContent.includes("h8–i8–j8–k8–l8"))`)
 	b.holds("l8", "in h8–i8–j8–k8–l8")
@@ -221,7 +221,7 @@ func TestThreats(t *testing.T) {
 	b.press("Hint")
 	b.press("Which move?")
 	b.press("Why?")
-	b.says(".tip", "X wins. A best move is ")
+	b.says(".tip", "Black wins. A best move is ")
 	b.says(".tip", "By two threats at once: ")
 }
 
@@ -258,8 +258,8 @@ func TestReviewCatchesUp(t *testing.T) {
 		}
 	})
 	b := newTab(t, h.server, desktop, "#/explore?game=mnk:15,15,5&moves=h8,a1,i8,a3,j8,a5")
-	b.says(".mistakes", "6. a5 by O: This loses for certain")
-	b.says(".review", "After move 6: X wins")
+	b.says(".mistakes", "6. a5 by White: This loses for certain")
+	b.says(".review", "After move 6: Black wins")
 }
 
 // TestBoardStays walks from page to page: the board has one place and size on all that have one beside other

@@ -270,7 +270,7 @@ func TestLinkBringsGame(t *testing.T) {
 			label, quote(text)))
 	}
 	typed("Game", "mnk:9,9,5")
-	typed("O, second", "minimax:depth=1")
+	typed("White, second", "minimax:depth=1")
 	eval[bool](b, `(location.hash = "#/play?game=mnk:8,8,4&first=human&second=minimax:depth%3D3", true)`)
 	b.says("h1", "8×8, 4 in a row")
 	typed("Game", "mnk:8,8,4")

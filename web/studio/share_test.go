@@ -29,7 +29,7 @@ func TestAddresses(t *testing.T) {
 		b.open(name)
 		b.until(name+" opens its game",
 			fmt.Sprintf(`location.pathname === "/play" && location.search.includes(%s)`, quote(spec)))
-		b.says(".statusline", "X to move")
+		b.says(".statusline", map[bool]string{true: "Black to move", false: "X to move"}[name == "gomoku"])
 	}
 	b.expectRefusals()
 	b.open("tic-tac-two")
