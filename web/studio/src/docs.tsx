@@ -87,6 +87,7 @@ export function Docs({ query }: { query: Record<string, string> }) {
     <div class="page docs">
       <h1>{say("the api")}</h1>
       <Failure text={error} again={again} />
+      {query.operation && data && !data.operations.some((s) => idOf(s) === query.operation) && <Failure text={say("there is no operation", { operation: query.operation })} />}
       {!data && !error && <div class="waiting tall" />}
       {data && (
         <>

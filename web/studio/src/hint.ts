@@ -35,12 +35,13 @@ export async function best(g: Game, _: Position, signal: AbortSignal): Promise<B
 export function hint(b: Best, p: Position, strength: Strength): Hint {
   const squares = p.info.squares ?? [];
   const i = squares.findIndex((s) => s.name === squareOf(b.hint));
-  if (strength === "where" && i >= 0) {
-    const zone = around(p.info, i);
-    const free = [...zone].filter((z) => p.state.moves.some((m) => squareOf(m) === squares[z]!.name)).map((z) => squares[z]!.name);
+  const zone = i >= 0 ? around(p.info, i) : new Set<number>();
+  const playable = new Set(p.state.moves.map(squareOf));
+  const free = [...zone].map((z) => squares[z]!.name).filter((name) => playable.has(name));
+  if (strength === "where" && free.length > 0 && free.length < playable.size) {
     return { strength, squares: zone, move: "", text: say(free.length > 1 ? "look among" : "look at", { squares: free.slice(0, 12).join(", ") }) };
   }
-  return { strength, squares: new Set(i >= 0 ? [i] : []), move: b.hint, text: strength === "why" ? once(b.why) : b.which };
+  return { strength: strength === "why" ? "why" : "which", squares: new Set(i >= 0 ? [i] : []), move: b.hint, text: strength === "why" ? once(b.why) : b.which };
 }
 
 // around is the part of the board that a square lies in: its row of a small

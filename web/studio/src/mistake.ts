@@ -31,7 +31,7 @@ function whyOf(j: Judgement, info: Info): string {
   if (j.gave || !lapsed(j)) return j.why;
   const plies = lostFor(j.before, j.turn) ? j.before.plies! : 0;
   const let_ = { side: side(info, other(j.turn)), plies, move: j.after.line?.[0] };
-  return [j.after.plies === 1 ? say("it let side win at once", let_) : say("it let side win in n", { ...let_, n: j.after.plies! }), j.why].filter(Boolean).join(" ");
+  return [!j.after.plies ? say("it lost at once", let_) : j.after.plies === 1 ? say("it let side win at once", let_) : say("it let side win in n", { ...let_, n: j.after.plies! }), j.why].filter(Boolean).join(" ");
 }
 
 // mistake looks for the last move of a seat that certainly gave value away or let the other side win

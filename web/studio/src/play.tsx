@@ -21,7 +21,7 @@ import { sound } from "./sound";
 import { say, show } from "./text";
 import { noGame } from "./title";
 import { look } from "./train";
-import { refusals, useAbort, useGame, useLatest, useLifted, usePosition, useStored, useTask } from "./use";
+import { refusals, useAbort, useGame, useKeptFocus, useLatest, useLifted, usePosition, useStored, useTask } from "./use";
 import { notesOf, rowsOf, treeNotes, useValues } from "./values";
 import { emptyBox, outcome, side, status, when } from "./words";
 
@@ -99,6 +99,7 @@ export function Play({ query }: { query: Record<string, string> }) {
   }, (e) => setError(message(e)), [thinking, JSON.stringify(toQuery(g))]);
 
   useEffect(() => setLit(noneLit), [g.spec]);
+  useKeptFocus(over ? g.moves.length + g.resigned : id);
 
   useEffect(() => {
     setTip(null);
@@ -139,6 +140,10 @@ export function Play({ query }: { query: Record<string, string> }) {
     early.current = -1;
     if (yours && i < (p.info.squares?.length ?? 0)) onSquare(landing(p.info, squares, i));
   }, [p]);
+  const resign = () => {
+    setHeard(""); // what was heard before is over
+    if (p) set({ ...g, resigned: p.state.turn });
+  };
   const undo = () => takenBack(g).then((next) => { setHeard(say("taken back")); set(next); }, (e) => setError(message(e)));
   // Asked for another hint while it looks for a move, it goes on looking.
   const ask = (strength: Strength) => {
@@ -217,7 +222,7 @@ export function Play({ query }: { query: Record<string, string> }) {
                 <button type="button" title={say("u on the board")} onClick={undo} disabled={g.ply === 0 && !g.resigned}>{say("undo")}</button>
                 <button type="button" title={say("h on the board")} disabled={!yours} onClick={() => ask(next)}>{hintNames[next]}</button>
                 <button type="button" title={say("v on the board")} aria-pressed={showing !== ""} onClick={toggle}>{say("values")}</button>
-                {!over && <button type="button" disabled={!yours || !live} onClick={() => p && set({ ...g, resigned: p.state.turn })}>{say("resign")}</button>}
+                {!over && <button type="button" disabled={!yours || !live} onClick={resign}>{say("resign")}</button>}
                 <button type="button" disabled={g.moves.length === 0} onClick={() => begin(g, say("new game begins"))}>{say("new game")}</button>
               </div>
               <p class={advice ? "tip" : "unseen"} role="status">{advice}</p>

@@ -166,6 +166,15 @@ export function usePolled<T>(ask: () => Promise<T>, every: number, none: string)
   return { ...state, set: (data) => set({ data, error: "" }), fail };
 }
 
+// useKeptFocus puts the focus on the board where it was lost, as a button that was pressed is gone; of says when that may be.
+export function useKeptFocus(of: string): void {
+  const first = useRef(true);
+  useEffect(() => {
+    if (!first.current && document.activeElement === document.body) document.querySelector<HTMLElement>('.board [tabindex="0"]')?.focus({ preventScroll: true });
+    first.current = false;
+  }, [of]);
+}
+
 // useStored is a state that this browser keeps.
 export function useStored(key: string, initial: string): [string, (v: string) => void] {
   const [value, set] = useState(() => getItem("oxo." + key) ?? initial);

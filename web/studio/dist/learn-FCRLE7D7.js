@@ -1,1 +1,0 @@
-import{b as a,c as b,d as c,e as d,f as e,g as f}from"./chunk-ITMCHWKM.js";import"./chunk-236LZGZA.js";import"./chunk-3QYHDUCX.js";import"./chunk-JN5BJSV4.js";import"./chunk-ZRQZHFOW.js";import"./chunk-OBV2F7Q2.js";import"./chunk-XUMLQ3XS.js";import"./chunk-4L52BXOI.js";export{a as Learn,f as Option,b as Save,c as parseLearner,d as spell,e as whatFor};
