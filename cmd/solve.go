@@ -281,7 +281,7 @@ func (a *printer) printSolve(info lab.Info, r *lab.SolveResult) {
 		value = fmt.Sprintf("%s wins in %d to %d plies", r.Value, r.Bounds[0], r.Bounds[1])
 	}
 	best := strings.Join(r.Best, " ")
-	if _, alike := allAlike(r); alike && len(r.Best) == len(r.Moves) {
+	if _, alike := allAlike(r); alike && len(r.Best) == len(r.Moves) && r.Others == 0 {
 		best = "every move"
 	} else if r.Best == nil {
 		best = "not known"
@@ -306,6 +306,9 @@ func (a *printer) printSolve(info lab.Info, r *lab.SolveResult) {
 			}
 			a.printf("    %s %-6s  %s\n", mark, m.Move, worthText(m.Value, m.Expected, m.Remoteness))
 		}
+	}
+	if r.Others > 0 {
+		a.printf("  others      %s, none as good: only a win was looked for\n", countOf(r.Others, "move", "moves"))
 	}
 	if r.Method != "" {
 		a.printf("  method      %s\n", r.Method)

@@ -6,8 +6,8 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// TestFocusKept resigns and begins again by keyboard: the focus stays in the page's main part, and what was heard before
-// is not said again.
+// TestFocusKept resigns and begins again by keyboard: the focus stays in the main part of the page, and what was heard
+// before is not said again.
 func TestFocusKept(t *testing.T) {
 	b := newTab(t, newServer(t), desktop, "play?game=ttt&first=human&second=human&moves=a1,b2")
 	b.says(".statusline", "X to move")

@@ -181,6 +181,7 @@ func describeSolution[P oxo.Position[P]](b *opened.TypedGame[P], p P, v solve.Ve
 			r.Best = append(r.Best, w.Move)
 		}
 	}
+	r.Others = len(p.Moves(nil)) - len(moves)
 	r.Seconds = time.Since(begin).Seconds()
 	return r
 }
