@@ -22,7 +22,8 @@ func bookVerb(a *app) *cobra.Command {
 		Use:   "book GAME",
 		Short: "make a book: the exact worth of every position so many plies into a game in which marks fall",
 		Long: "make a book: the exact worth of every position so many plies into a game in which marks fall.\n" +
-			"Stopped by Ctrl-C it goes on where it was when it is given again: what it has found is in FILE.part.",
+			"Stopped by Ctrl-C, the same command goes on after the last eight positions that were done: what it has found " +
+			"is in FILE.part.",
 		Example: "  oxo book mnk:5,4,4+gravity --plies 6 --out 544.book\n  oxo book mnk:7,6,4+gravity --plies 2 " +
 			"--memory 2GB --out 764.book",
 		Args: exactArgs("GAME"),
@@ -86,6 +87,9 @@ func (a *app) makeBook(ctx context.Context, m *drop.BookMaker, part string) (err
 		return err
 	}
 	defer func() { err = errors.Join(err, f.Close()) }()
+	if err := lockFile(f); err != nil {
+		return fmt.Errorf("book: %s: another run is at it", part)
+	}
 	kept, err := os.ReadFile(part)
 	if err != nil {
 		return err
@@ -100,6 +104,12 @@ func (a *app) makeBook(ctx context.Context, m *drop.BookMaker, part string) (err
 	if _, err := f.Seek(int64(whole), 0); err != nil {
 		return err
 	}
+	defer func() {
+		if done, all := m.Done(); ctx.Err() != nil {
+			fmt.Fprintf(a.errs, "oxo: %s of %s positions are kept in %s; the same command goes on from there\n",
+				groupThousands(uint64(done)), groupThousands(uint64(all)), part)
+		}
+	}()
 	show, wipe := a.progress()
 	defer wipe()
 	return m.Make(ctx, func(piece []byte) error {

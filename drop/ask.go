@@ -34,7 +34,7 @@ func (s *Solver) newQuestion(ctx context.Context) *question {
 
 // score returns the exact score of an ongoing position. After q.err it means
 // nothing.
-func (q *question) score(n node, marks int) int { return q.scoreFrom(-worst, n, marks) }
+func (q *question) score(n node, marks int) int { return q.scoreFrom(q.o.Book.floor(q.g, n, marks), n, marks) }
 
 // scoreFrom is score of a position whose score is known to be at least floor, and often
 // is just that.
@@ -108,7 +108,7 @@ func (q *question) knownBounds(n node, marks int) (low, high int) {
 		return score, score
 	}
 	r := q.reach[marks]
-	low, high = min(r.lost, r.low), r.high
+	low, high = max(min(r.lost, r.low), q.o.Book.floor(g, n, marks)), r.high
 	k := q.positionKey(n)
 	b, ok := q.known[k]
 	if !ok {

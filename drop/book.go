@@ -190,6 +190,26 @@ func (k *Book) score(g *geometry, n node, marks int) (score int, ok bool) {
 	return score, ok
 }
 
+// floor returns the least score that a node a ply after the last of the book can have: it is worth no more to who
+// moved than any position was that the move may have been made in.
+func (k *Book) floor(g *geometry, n node, marks int) int {
+	least := -worst
+	if k == nil || marks != k.Plies+1 {
+		return least
+	}
+	for moved := n.other; moved != 0; moved &= moved - 1 {
+		m := moved & -moved
+		if g.squareAbove(m)&(n.own|n.other) != 0 {
+			continue
+		}
+		_, key := g.classKey(n.other&^m, n.own)
+		if score, ok := k.scores[k.Plies][key]; ok {
+			least = max(least, -score)
+		}
+	}
+	return least
+}
+
 // IsBook reports whether a file that begins so is a book.
 func IsBook(head []byte) bool { return bytes.HasPrefix(head, []byte(bookMagic)) }
 
