@@ -5,6 +5,7 @@ import (
 	"html/template"
 	"net/http"
 	"strings"
+	"time"
 
 	"oxo/lab"
 	"oxo/lab/picture"
@@ -20,8 +21,8 @@ var words = message.Table{
 	"page-online": "Play online", "page-teach": "Teach it yourself", "page-weger": "Weger’s laboratory",
 	"page-claims": "Printed claims", "page-move": "To another device", "page-puzzles": "Puzzles",
 	"page-docs": "The API", "not-found": "Not found", "titled": "{name} · oxo", "no-game": "No such game: {game} · oxo",
-	"explored": "Explore: {name} · oxo",
-	"about":    "The laboratory for tic-tac-toe and its family.", "to-move": "{side} to move.", "draw": "A draw.",
+	"explored": "Explore: {name} · oxo", "puzzled": "A puzzle: {name} · oxo",
+	"about": "The laboratory for tic-tac-toe and its family.", "to-move": "{side} to move.", "draw": "A draw.",
 	"wins": "{side} wins.", "chance": "Chance", "language": "en",
 	"no-script":   "The studio needs JavaScript. Without it, play in a terminal: oxo play.",
 	"no-studio":   "The studio is not part of this build. The API is described here:",
@@ -45,6 +46,10 @@ func templateOf(page string) (*template.Template, error) {
 func (s *scenery) preview(r *http.Request, page string) (preview, bool) {
 	scene := sceneOf(r.URL.Query())
 	name, known := words["page-"+page]
+	z := puzzleShown(page, r.URL.Query().Get("id"))
+	if z != nil {
+		scene = Scene{Game: z.Game, From: z.Position}
+	}
 	if !known {
 		name, scene = say("not-found", nil), Scene{Game: page}
 	}
@@ -81,7 +86,27 @@ func (s *scenery) preview(r *http.Request, page string) (preview, bool) {
 			p.About = g.Info().Rules
 		}
 	}
+	if z != nil {
+		if text, err := lab.TellPuzzle(g, z); err == nil {
+			p.Title = say("puzzled", message.Args{"name": s.title(g)})
+			p.About = text.Goal
+		}
+	}
 	return p, true
+}
+
+// puzzleShown is the puzzle that an address shows: one that is carried, or the day's; nil where it shows none.
+func puzzleShown(page, id string) *lab.Puzzle {
+	if page != "puzzles" {
+		return nil
+	}
+	if id == "daily" {
+		return lab.DailyPuzzle(time.Now().UTC())
+	}
+	if z, ok := lab.CarriedPuzzle(id); ok {
+		return &z
+	}
+	return nil
 }
 
 // title is what people call a game: the name under which it is offered, or else its title.

@@ -12,6 +12,8 @@ import (
 	"strings"
 	"testing"
 	"testing/fstest"
+
+	"oxo/lab"
 )
 
 // studied is a server with the studio's page, without its scripts.
@@ -66,6 +68,7 @@ func TestMessages(t *testing.T) {
 // TestPreviews reads what other sites show beside a link.
 func TestPreviews(t *testing.T) {
 	x := studied(t)
+	carried := lab.CarriedPuzzles("cube:4,3", "")[0]
 	for path, want := range map[string][]string{
 		"/":                                {"<title>Tic-tac-toe and its family", "/picture.png?game=ttt"},
 		"/play?game=connect4&moves=d1,d2":  {`og:title" content="Connect Four · oxo"`, "X to move.", "twitter:card"},
@@ -73,7 +76,11 @@ func TestPreviews(t *testing.T) {
 		"/play?moves=a1,b2&game=ttt&ply=1": {"O to move.", "ply=1"},
 		"/fano":                            {"Fano", `og:description" content="X and O take turns`},
 		"/proofs":                          {`<title>Proofs · oxo</title>`},
-		"/play?game=ttt&moves=z9":          {`<title>Play · oxo</title>`},
+		"/puzzles":                         {`<title>Puzzles · oxo</title>`, "/picture.png?game=ttt"},
+		"/puzzles?id=daily":                {`og:title" content="A puzzle: `, " to move: ", "from="},
+		"/puzzles?id=" + carried.ID: {`og:title" content="A puzzle: `, " to move: ",
+			url.QueryEscape(carried.Position[:40])},
+		"/play?game=ttt&moves=z9": {`<title>Play · oxo</title>`},
 	} {
 		w := x.ask("GET", path, nil)
 		for _, part := range want {
