@@ -54,7 +54,7 @@ export function TreeView({ walk, info, step, fit, onRoom, onStep }: TreeViewProp
         {small ? <g transform={`translate(${x - small.width / 2} ${y - half.up})`}><SmallBoard of={small} position={t.node.position} /></g> : shape(t, x, y)}
         {state !== "later" && state !== "cut" && <text class={text.length > 4 && !small ? "value long" : "value"} x={x} y={small ? y + half.down - 4 : y + 4}>{small && t.children.length > 0 ? `${signOf[t.node.turn]} ${text}` : text}</text>}
         {state === "cut" && <text class="value" x={x} y={small ? y + half.down - 4 : y + 4}>✕</text>}
-        {state === "open" && <text class="window" x={x} y={y - half.up - 6}>{windowText(windowAt(t, step))}</text>}
+        {state === "open" && <text class="window" x={x + 6} y={y - half.up - 6}>{windowText(windowAt(t, step))}</text>}
       </g>,
     );
     p.shown.forEach((c) => draw(c, p));
