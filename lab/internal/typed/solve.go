@@ -48,23 +48,29 @@ func estimateRetrograde[P oxo.Position[P]](b *opened.TypedGame[P], q *solveTask[
 }
 
 // estimateInMemory is the estimate of both ways that hold all positions in memory; it refuses what
-// does not fit.
+// does not fit. The whole game may fit where what is below a later position does not, as that has fewer symmetries.
 func estimateInMemory[P oxo.Position[P]](b *opened.TypedGame[P], q *solveTask[P]) (e game.Estimate, err error) {
-	seconds := tableSeconds * q.size
+	size := q.size
+	if most := float64(q.Memory) / bytesPerPosition(b); size > most && q.p != b.Start {
+		if all := guessClasses(b, b.Start); all <= most {
+			size, q.whole = all, true
+		}
+	}
+	seconds := tableSeconds * size
 	switch e.Seconds = &seconds; {
 	case q.Strong && b.Code == nil:
 		return e, game.FaultOf("strong",
 			fmt.Errorf("positions of %s don't fit in 64 bits each, so its strong solution "+
 				"can't be written", b.Spec))
-	case q.size*bytesPerPosition(b) > float64(q.Memory):
+	case size*bytesPerPosition(b) > float64(q.Memory):
 		limit, unit := q.Memory>>20, "MB"
 		if limit == 0 {
 			limit, unit = q.Memory>>10, "kB"
 		}
 		return e, fmt.Errorf("%s, and it may take %d %s of memory",
-			game.AboutBytes(q.size*bytesPerPosition(b)), limit, unit)
+			game.AboutBytes(size*bytesPerPosition(b)), limit, unit)
 	}
-	e.Bytes = min(q.Memory, int64(outTimes*q.size*bytesPerPosition(b)))
+	e.Bytes = min(q.Memory, int64(outTimes*size*bytesPerPosition(b)))
 	return e, nil
 }
 
@@ -94,7 +100,11 @@ func runTable[P oxo.Position[P]](ctx context.Context, b *opened.TypedGame[P],
 	} else { // such work can't be saved
 		o.Progress = func(n int) { tell(n, nil) }
 	}
-	s, err := solve.Solve(ctx, b.Game, q.p, o)
+	from := q.p
+	if q.whole {
+		from = b.Start
+	}
+	s, err := solve.Solve(ctx, b.Game, from, o)
 	if err != nil {
 		if errors.Is(err, solve.ErrTooLarge) {
 			err = fmt.Errorf("solve %s: %w", b.Spec, err)

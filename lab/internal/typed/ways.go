@@ -56,6 +56,7 @@ type solveTask[P oxo.Position[P]] struct {
 	drawn   *game.SolveResult   // all of the answer, where short proofs show a draw; else nil
 
 	proofFollows bool // where the table grows too large
+	whole        bool // a table is made of the whole game
 }
 
 // newSolveTask reads the options.

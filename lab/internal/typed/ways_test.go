@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -238,5 +239,24 @@ func TestProofGoesOnSequential(t *testing.T) {
 	if _, err := g.Solving().Solve(context.Background(),
 		game.SolveOptions{Resume: strings.NewReader("junk")}); err == nil {
 		t.Error("gone on from junk")
+	}
+}
+
+// TestWholeTable: where what is below a later position does not fit the memory but the whole game does, as it has more
+// symmetries, the whole game is solved, and says of the position what more memory says.
+func TestWholeTable(t *testing.T) {
+	g := aGame(t, "ttt+slip=0.1")
+	position := ".../.../x.. o"
+	want, err := g.Solving().Solve(t.Context(), game.SolveOptions{Position: position})
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := g.Solving().Solve(t.Context(), game.SolveOptions{Position: position, Memory: 256 << 10})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if math.Abs(*got.Expected-*want.Expected) > 1e-12 || len(got.Moves) != len(want.Moves) ||
+		!slices.Equal(got.Best, want.Best) || got.Classes == want.Classes {
+		t.Errorf("%+v, with more memory %+v", got, want)
 	}
 }
