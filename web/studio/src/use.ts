@@ -168,10 +168,15 @@ export function usePolled<T>(ask: () => Promise<T>, every: number, none: string)
 
 // useKeptFocus puts the focus on the board where it was lost, as a button that was pressed is gone; of says when that may be.
 export function useKeptFocus(of: string): void {
-  const first = useRef(true);
+  const last = useRef<EventTarget | null>(null);
   useEffect(() => {
-    if (!first.current && document.activeElement === document.body) document.querySelector<HTMLElement>('.board [tabindex="0"]')?.focus({ preventScroll: true });
-    first.current = false;
+    const note = (e: FocusEvent) => { last.current = e.target; };
+    addEventListener("focusin", note);
+    return () => removeEventListener("focusin", note);
+  }, []);
+  useEffect(() => {
+    const gone = last.current instanceof Element && !last.current.isConnected;
+    if (gone && document.activeElement === document.body) document.querySelector<HTMLElement>('.board [tabindex="0"]')?.focus({ preventScroll: true });
   }, [of]);
 }
 

@@ -1,1 +1,0 @@
-import{b as a,c as b,d as c,e as d,f as e,g as f}from"./chunk-OQII4K6Q.js";import"./chunk-RSIWGBUY.js";import"./chunk-V2HFIM4C.js";import"./chunk-SWPY3UY2.js";import"./chunk-JEGHOJCV.js";import"./chunk-I6YHOUUG.js";import"./chunk-W7Y6F26T.js";import"./chunk-4L52BXOI.js";export{a as Learn,f as Option,b as Save,c as parseLearner,d as spell,e as whatFor};
