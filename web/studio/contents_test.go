@@ -74,6 +74,7 @@ func TestLongPagesWhole(t *testing.T) {
 		c.open(p.address)
 		c.until(p.name+" is folded", `document.querySelector(".fold") && !(`+seen(p.holds)+")")
 		c.run(command(emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: "print"}))
+		eval[bool](c, `dispatchEvent(new Event("beforeprint"))`) // as browsers do, and an emulated medium does not
 		c.until(p.name+" is whole on paper", `[...document.querySelectorAll(".fold")].every(e => e.open)`)
 	}
 }

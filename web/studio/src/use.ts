@@ -195,10 +195,16 @@ const paper = globalThis.matchMedia?.("print");
 export function usePrinted(): boolean {
   const [printed, set] = useState(paper?.matches ?? false);
   useEffect(() => {
-    const changed = () => set(paper!.matches);
+    const changed = (e?: Event) => set(paper!.matches || e?.type === "beforeprint");
     changed();
     paper!.addEventListener("change", changed);
-    return () => paper!.removeEventListener("change", changed);
+    addEventListener("beforeprint", changed); // which browsers tell for certain before they print
+    addEventListener("afterprint", changed);
+    return () => {
+      paper!.removeEventListener("change", changed);
+      removeEventListener("beforeprint", changed);
+      removeEventListener("afterprint", changed);
+    };
   }, []);
   return printed;
 }

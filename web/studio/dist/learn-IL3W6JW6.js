@@ -1,1 +1,0 @@
-import{b as a,c as b,d as c,e as d,f as e,g as f}from"./chunk-IL6JI2WT.js";import"./chunk-V4WWD2SM.js";import"./chunk-WFWVQ4QH.js";import"./chunk-FD6BY3XX.js";import"./chunk-5OU4N6PJ.js";import"./chunk-QBJUE2PJ.js";import"./chunk-7DABHF4I.js";import"./chunk-4L52BXOI.js";export{a as Learn,f as Option,b as Save,c as parseLearner,d as spell,e as whatFor};
