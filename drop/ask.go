@@ -34,7 +34,9 @@ func (s *Solver) newQuestion(ctx context.Context) *question {
 
 // score returns the exact score of an ongoing position. After q.err it means
 // nothing.
-func (q *question) score(n node, marks int) int { return q.scoreFrom(q.o.Book.floor(q.g, n, marks), n, marks) }
+func (q *question) score(n node, marks int) int {
+	return q.scoreFrom(q.o.Book.floor(q.g, n, marks), n, marks)
+}
 
 // scoreFrom is score of a position whose score is known to be at least floor, and often
 // is just that.
