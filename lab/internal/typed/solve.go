@@ -53,7 +53,7 @@ func estimateInMemory[P oxo.Position[P]](b *opened.TypedGame[P], q *solveTask[P]
 	size := q.size
 	if most := float64(q.Memory) / bytesPerPosition(b); size > most && q.p != b.Start {
 		if all := guessClasses(b, b.Start); all <= most {
-			size, q.whole = all, true
+			size, q.whole = all, all
 		}
 	}
 	seconds := tableSeconds * size
@@ -87,22 +87,22 @@ const (
 func runTable[P oxo.Position[P]](ctx context.Context, b *opened.TypedGame[P],
 	q *solveTask[P]) (*game.SolveResult, error) {
 	most := float64(q.Memory) / bytesPerPosition(b)
+	from, size := q.p, q.size
+	if q.whole > 0 {
+		from, size = b.Start, q.whole
+	}
 	if q.proofFollows {
-		most = min(most, outTimes*q.size+outPositions)
+		most = min(most, outTimes*size+outPositions)
 	}
 	o := solve.Settings{Limit: int(most), Resume: q.Resume}
 	began := time.Now()
 	tell := func(n int, save func(io.Writer) error) {
-		q.reportProgress(game.ByTable, began, uint64(n), q.size, save)
+		q.reportProgress(game.ByTable, began, uint64(n), size, save)
 	}
 	if b.Code != nil {
 		o.Keep = tell
 	} else { // such work can't be saved
 		o.Progress = func(n int) { tell(n, nil) }
-	}
-	from := q.p
-	if q.whole {
-		from = b.Start
 	}
 	s, err := solve.Solve(ctx, b.Game, from, o)
 	if err != nil {

@@ -55,8 +55,8 @@ type solveTask[P oxo.Position[P]] struct {
 	judged  *game.Judged        // what the judge knows at once, where no way fits; else nil
 	drawn   *game.SolveResult   // all of the answer, where short proofs show a draw; else nil
 
-	proofFollows bool // where the table grows too large
-	whole        bool // a table is made of the whole game
+	proofFollows bool    // where the table grows too large
+	whole        float64 // positions of the whole game, where the table is made of that; else 0
 }
 
 // newSolveTask reads the options.
