@@ -123,8 +123,11 @@ func (q *question) knownBounds(n node, marks int) (low, high int) {
 }
 
 // trials are how many nodes a search may take with the small table and with the middle one; then
-// a large table is made and all workers are called that it may have.
-var trials = [...]uint64{1 << 16, 1 << 19}
+// a large table is made and all workers are called that it may have. Positions with at least long
+// free squares begin with the middle one, where there is room for it.
+var trials = [...]uint64{1 << 16, 1 << 21}
+
+const long = 31
 
 // narrowing is the search for the score of one position, and what is known of that score so far.
 type narrowing struct {
@@ -146,6 +149,9 @@ func (b *narrowing) next() []int {
 func (q *question) narrow(n node, marks int, mids func(low, high int) []int) (low, high int) {
 	b := &narrowing{question: q, n: n, marks: marks, mids: mids}
 	b.low, b.high = q.knownBounds(n, marks)
+	if q.tier == 0 && q.g.squares-marks >= long && q.middleTable() != nil {
+		q.tier = 1
+	}
 	for ; q.tier < len(trials); q.tier++ {
 		t := q.small
 		if q.tier > 0 {

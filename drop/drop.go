@@ -112,7 +112,7 @@ func New(b *board.Board, r board.Rules, o SolverOptions) (*Solver, error) {
 // a while to clear, and the middle one saves that.
 const (
 	smallTable  = 512 << 10
-	middleTable = 8 << 20
+	middleTable = 4 << 20
 )
 
 func (s *Solver) newTable(bytes int) *table {
