@@ -22,8 +22,8 @@ func bookVerb(a *app) *cobra.Command {
 		Use:   "book GAME",
 		Short: "make a book: the exact worth of every position so many plies into a game in which marks fall",
 		Long: "make a book: the exact worth of every position so many plies into a game in which marks fall.\n" +
-			"Stopped by Ctrl-C, the same command goes on after the last eight positions that were done: what it has " +
-			"found is in FILE.part.",
+			"Stopped by Ctrl-C, the same command goes on from there: what it has found is in FILE.part. A kill costs " +
+			"the last eight positions.",
 		Example: "  oxo book mnk:5,4,4+gravity --plies 6 --out 544.book\n  oxo book mnk:7,6,4+gravity --plies 2 " +
 			"--memory 2GB --out 764.book",
 		Args: exactArgs("GAME"),
@@ -47,7 +47,8 @@ func bookVerb(a *app) *cobra.Command {
 			if err != nil {
 				return fmt.Errorf("book: %w", err)
 			}
-			if err := a.makeBook(c.Context(), m, out+".part"); err != nil {
+			longer, err := a.makeBook(c.Context(), m, out+".part")
+			if err != nil {
 				return err
 			}
 			if err := writeWith(out, func(f *os.File) error { return m.Write(f) }); err != nil {
@@ -57,7 +58,9 @@ func bookVerb(a *app) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			if err := os.Remove(out + ".part"); err != nil {
+			if longer {
+				fmt.Fprintf(a.errs, "oxo: %s.part has work on a book of more plies and is kept\n", out)
+			} else if err := os.Remove(out + ".part"); err != nil {
 				return err
 			}
 			return a.answerf(struct {
@@ -80,29 +83,32 @@ func bookVerb(a *app) *cobra.Command {
 
 // makeBook makes a book, and keeps what is found on the way in the file part. The file is cut back to
 // the last whole piece before work goes on, as a run that was killed may have left half of one, and
-// each piece is on disk before the next is begun.
-func (a *app) makeBook(ctx context.Context, m *drop.BookMaker, part string) (err error) {
+// each piece is on disk before the next is begun. It reports whether the file has work on a longer book as
+// well, which is left in it.
+func (a *app) makeBook(ctx context.Context, m *drop.BookMaker, part string) (longer bool, err error) {
 	f, err := os.OpenFile(part, os.O_RDWR|os.O_CREATE, 0o644)
 	if err != nil {
-		return err
+		return false, err
 	}
 	defer func() { err = errors.Join(err, f.Close()) }()
 	if err := lockFile(f); err != nil {
-		return fmt.Errorf("book: %s: another run is at it", part)
+		return false, fmt.Errorf("book: %s: another run is at it", part)
 	}
 	kept, err := os.ReadFile(part)
 	if err != nil {
-		return err
+		return false, err
 	}
 	whole, err := m.Resume(kept)
 	if err != nil {
-		return fmt.Errorf("book: %s: %w; remove it, or finish that book", part, err)
+		return false, fmt.Errorf("book: %s: %w; remove it, or finish that book", part, err)
 	}
-	if err := f.Truncate(int64(whole)); err != nil {
-		return err
+	if done, all := m.Done(); done == all && whole < len(kept) {
+		longer = true
+	} else if err := f.Truncate(int64(whole)); err != nil {
+		return false, err
 	}
 	if _, err := f.Seek(int64(whole), 0); err != nil {
-		return err
+		return false, err
 	}
 	defer func() {
 		if done, all := m.Done(); ctx.Err() != nil {
@@ -112,7 +118,7 @@ func (a *app) makeBook(ctx context.Context, m *drop.BookMaker, part string) (err
 	}()
 	show, wipe := a.progress()
 	defer wipe()
-	return m.Make(ctx, func(piece []byte) error {
+	return longer, m.Make(ctx, func(piece []byte) error {
 		done, all := m.Done()
 		show("book: %s of %s positions", groupThousands(uint64(done)), groupThousands(uint64(all)))
 		if _, err := f.Write(piece); err != nil {

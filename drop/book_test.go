@@ -199,6 +199,53 @@ func TestBookResumed(t *testing.T) {
 	}
 }
 
+// deadline is a context that ends after it was asked so many times.
+type deadline struct {
+	context.Context
+	left int
+}
+
+func (d *deadline) Err() error {
+	if d.left--; d.left < 0 {
+		return context.Canceled
+	}
+	return nil
+}
+
+// TestBookStopped stops the making of a book after every so many positions: each that was solved is kept, and
+// the book comes out the same.
+func TestBookStopped(t *testing.T) {
+	b, _ := small(t, board.Normal)
+	file, _ := write(t, b, board.Normal, 4, 1)
+	var kept []byte
+	for stops := 0; ; stops++ {
+		m, err := drop.NewBookMaker("game", b, board.Normal, 4, drop.SolverOptions{Bytes: 1 << 16})
+		if err != nil {
+			t.Fatal(err)
+		}
+		whole, err := m.Resume(kept)
+		if err != nil || whole != len(kept) {
+			t.Fatalf("%d of %d bytes are whole, %v", whole, len(kept), err)
+		}
+		before, _ := m.Done()
+		err = m.Make(&deadline{ctx, 3}, func(piece []byte) error {
+			kept = append(kept, piece...)
+			return nil
+		})
+		done, all := m.Done()
+		if err == nil {
+			var out bytes.Buffer
+			if err := m.Write(&out); err != nil || !bytes.Equal(out.Bytes(), file) || stops < all/8 {
+				t.Errorf("after %d stops another book, %v", stops, err)
+			}
+			return
+		}
+		if done <= before || done > before+3 {
+			t.Fatalf("%d positions before, %d after", before, done)
+		}
+	}
+}
+
 // FuzzReadBook reads books of which the checksum is right.
 func FuzzReadBook(f *testing.F) {
 	b, _ := small(f, board.Normal)

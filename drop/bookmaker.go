@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"hash/crc32"
 	"io"
+	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -61,7 +62,7 @@ func (m *BookMaker) Done() (done, all int) { return len(m.scores), m.all }
 const (
 	unfinishedMagic = "oxo unfinished book 2\n"
 	pieceHead       = 8
-	pieceSize       = 8 // positions between two calls of keep
+	pieceSize       = 8 // positions between two calls of keep, fewer where Make is stopped
 )
 
 // unfinishedHead begins unfinished work.
@@ -86,7 +87,7 @@ func (m *BookMaker) Resume(kept []byte) (whole int, err error) {
 		size := int(binary.LittleEndian.Uint32(kept[whole:]))
 		end := whole + pieceHead + size
 		_, todo := m.nextPiece()
-		if size != len(todo) || end > len(kept) {
+		if size == 0 || size > len(todo) || end > len(kept) {
 			break
 		}
 		piece := kept[whole+pieceHead : end]
@@ -139,7 +140,8 @@ func (m *BookMaker) floors(ply int) map[uint64]int {
 }
 
 // Make finds the scores that are missing. It gives keep what is to be appended
-// to what was kept before, for Resume. It stops early with the error of ctx or of keep.
+// to what was kept before, for Resume. It stops early with the error of ctx or of keep; what it has found by then is
+// kept.
 func (m *BookMaker) Make(ctx context.Context, keep func(piece []byte) error) error {
 	solvers := m.solver.singleWorkerSolvers()
 	if len(m.scores) == 0 {
@@ -154,33 +156,38 @@ func (m *BookMaker) Make(ctx context.Context, keep func(piece []byte) error) err
 			at, floors = ply, m.floors(ply)
 		}
 		piece := make([]byte, pieceHead+len(todo))
-		if err := m.solve(ctx, solvers, ply, todo, floors, piece[pieceHead:]); err != nil {
+		solved, err := m.solve(ctx, solvers, ply, todo, floors, piece[pieceHead:])
+		if piece = piece[:pieceHead+solved]; solved > 0 {
+			binary.LittleEndian.PutUint32(piece, uint32(solved))
+			binary.LittleEndian.PutUint32(piece[4:], crc32.ChecksumIEEE(piece[pieceHead:]))
+			if err := keep(piece); err != nil {
+				return err
+			}
+			m.scores = append(m.scores, piece[pieceHead:]...)
+		}
+		if err != nil {
 			return err
 		}
-		binary.LittleEndian.PutUint32(piece, uint32(len(todo)))
-		binary.LittleEndian.PutUint32(piece[4:], crc32.ChecksumIEEE(piece[pieceHead:]))
-		if err := keep(piece); err != nil {
-			return err
-		}
-		m.scores = append(m.scores, piece[pieceHead:]...)
 	}
 	return m.check()
 }
 
-// solve finds the scores of some positions after so many plies.
+// solve finds the scores of some positions after so many plies. It returns how many of the first it has found,
+// all unless there is an error.
 func (m *BookMaker) solve(ctx context.Context, solvers []*Solver, ply int, todo []class, floors map[uint64]int,
-	scores []byte) error {
+	scores []byte) (solved int, err error) {
 	if len(todo) < len(solvers) {
 		solvers = []*Solver{m.solver} // all workers on one position after the other
 	}
 	errs := make([]error, len(solvers))
+	open := make([]int, len(solvers)) // what each was at when it stopped
 	var next atomic.Int64
 	var team sync.WaitGroup
 	for k, s := range solvers {
 		team.Go(func() {
 			for errs[k] == nil {
 				i := int(next.Add(1)) - 1
-				if i >= len(todo) {
+				if open[k] = min(i, len(todo)); i >= len(todo) {
 					return
 				}
 				floor, ok := floors[todo[i].key]
@@ -194,7 +201,7 @@ func (m *BookMaker) solve(ctx context.Context, solvers []*Solver, ply int, todo 
 		})
 	}
 	team.Wait()
-	return errors.Join(errs...)
+	return slices.Min(open), errors.Join(errs...)
 }
 
 // check works the scores of earlier plies out again from those of the last, which
