@@ -15,8 +15,8 @@ func TestBookKeepsLonger(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "some.book")
 	book := func(ctx context.Context, plies string) (status int, said string) {
 		var to bytes.Buffer
-		status = runCommandLine(ctx, []string{"book", "mnk:7,6,4+gravity", "--plies", plies, "--memory", "64MB", "--out",
-			out}, strings.NewReader(""), &to, &to)
+		words := []string{"book", "mnk:7,6,4+gravity", "--plies", plies, "--memory", "64MB", "--out", out}
+		status = runCommandLine(ctx, words, strings.NewReader(""), &to, &to)
 		return status, to.String()
 	}
 	for wait := 500 * time.Millisecond; ; wait *= 2 {
