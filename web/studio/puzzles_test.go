@@ -52,6 +52,7 @@ func TestPuzzlePage(t *testing.T) {
 			b.press("Next puzzle")
 			b.until("another puzzle is set", fmt.Sprintf(`!location.href.includes(%q)`, z.ID))
 			b.says(".statusline", "to move")
+			b.until("the board has the focus", `document.activeElement.closest(".board")`)
 		})
 	}
 }

@@ -15,7 +15,7 @@ import { keptGames } from "./shelf";
 import { sound } from "./sound";
 import { say } from "./text";
 import { noGame, notFound } from "./title";
-import { useGames, useLatest, useLifted, usePosition, useStored } from "./use";
+import { useGames, useKeptFocus, useLatest, useLifted, usePosition, useStored } from "./use";
 
 // sources are where puzzles come from.
 const sources: [string, string][] = [["", say("collection")], [daily, say("today's")], ["mistakes", say("mistakes")]];
@@ -27,7 +27,8 @@ export function Puzzles({ query }: { query: Record<string, string> }) {
   const source = id === daily ? daily : from === "mistakes" ? from : "";
   const [turn, setTurn] = useState(0);
   const [solver, setSolver] = useState<Solver | null>(null);
-  const [shown, setShown] = useState(false); // whether a board is: the side comes with it, and stays
+  const [shown, setShown] = useState(""); // the puzzle whose board is: the side comes with the first, and stays
+  useKeptFocus(shown);
   const mistakes = useRef<Mistakes | null>(null);
   const known = useGames();
   const all = useLatest("puzzles", () => puzzleList({ game: "", theme: "" }));
@@ -60,7 +61,7 @@ export function Puzzles({ query }: { query: Record<string, string> }) {
         </div>
         <Failure text={set.error} missing={noGame(set, game) || notFound(set.gone, say("puzzle"))} again={set.again}><button type="button" onClick={() => choose({})}>{say("another puzzle")}</button></Failure>
         {z ? (
-          <Easel key={z.id + turn} z={z} day={set.data?.day ?? ""} rating={who?.rating.rating} onShown={() => setShown(true)} onSolver={setSolver} onNext={() => choose({})} />
+          <Easel key={z.id + turn} z={z} day={set.data?.day ?? ""} rating={who?.rating.rating} onShown={() => setShown(z.id)} onSolver={setSolver} onNext={() => choose({})} />
         ) : !set.error && (set.current ? (source === "mistakes" ? <NoMistake onAgain={() => fromSource(source)} /> : <p>{say("there is no such puzzle")}</p>) : <div class="waiting" />)}
       </section>
       {(shown || set.error || (set.current && !z)) && (
