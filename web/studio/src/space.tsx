@@ -99,7 +99,7 @@ export function Space({ squares, falls, cell, won, still }: Props) {
     };
     const parts = [...stack.current!.children] as HTMLElement[];
     const shapes = rods.map((r) => ground(r.col, r.row));
-    const reach = (k: 0 | 1) => 2 * (Math.max(...shapes.map((p) => Math.abs(p[k]))) + k * above(falls ? levels - 1 : 0) * high) + 0.9;
+    const reach = (k: 0 | 1) => 2 * (Math.max(...shapes.map((p) => Math.abs(p[k]))) + k * above(falls ? levels - 1 : 0) * high) + (k ? 0.9 : 1.8);
     stack.current!.style.transform = `scale(${Math.min(1, width / reach(0), height / reach(1)).toFixed(3)})`;
     // lay puts a sheet, w wide and h high, by its corner and the ways of its edges
     const lay = (e: HTMLElement, [x, y]: Point, w: number, h: number, z: number, ...ways: number[]) =>
@@ -118,7 +118,8 @@ export function Space({ squares, falls, cell, won, still }: Props) {
       (e.style.transform = `translate3d(${short(100 * (width / 2 + p[0] - 0.5))}%,${short(100 * (height / 2 + p[1] - 0.5))}%,${short(z)}px)`);
     const before = sheets.length + fences.length;
     shapes.forEach((p, r) => stand(parts[before + r]!, p, 200 + 10 * p[2]));
-    if (!still) stand(parts[before + rods.length]!, ground(-1, rows - 0.6), 100);
+    const left = shapes.reduce((a, b) => (b[0] < a[0] ? b : a)); // the letters stand at the left of the last rod there
+    if (!still) stand(parts[before + rods.length]!, [left[0] - 0.7, left[1], 0], 100);
     if (tilted.current !== tilt) {
       tilted.current = tilt;
       const slide = (e: Element, l: number) =>

@@ -1,1 +1,0 @@
-import{b as a,c as b,d as c,e as d,f as e,g as f}from"./chunk-F3F3L3ZC.js";import"./chunk-2CIS7BRE.js";import"./chunk-FWPAGYX2.js";import"./chunk-DP46KKIL.js";import"./chunk-GHBIKZ4W.js";import"./chunk-YZGXI5CE.js";import"./chunk-7VQPPIES.js";import"./chunk-4L52BXOI.js";export{a as Learn,f as Option,b as Save,c as parseLearner,d as spell,e as whatFor};
