@@ -163,19 +163,20 @@ const (
 type View struct {
 	Look
 	Squares []Square
-	Seats   [2]string // what the two sides are called; empty, they are X and O
+	Seats   [2]string         // what the two sides are called; empty, they are X and O
+	Roles   []message.Message // the same, where the rules name them or both sides place the same marks
 }
 
 // stones are what the sides are called where their marks are seen as stones.
 var stones = [2]message.Message{{Key: "side.black"}, {Key: "side.white"}}
 
-// Coloured are the names of the sides, for those who see the board as it is drawn; nil where they are
+// Sides are the names of the sides, also for those who see the board as it is drawn; nil where they are
 // those of [View.Seat].
-func (l Look) Coloured() []message.Message {
-	if !l.Stones {
-		return nil
+func (v View) Sides(drawn bool) []message.Message {
+	if v.Roles == nil && drawn && v.Stones {
+		return stones[:]
 	}
-	return stones[:]
+	return v.Roles
 }
 
 // Recoloured has rules say of stones what they say of marks, for those who see them.

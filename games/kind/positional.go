@@ -220,9 +220,39 @@ func (d *Design) Explain() []message.Message {
 	return d.Settings.Explain(d.Aim, d.Board.Below != nil)
 }
 
+// roles are what the two sides are called where their marks do not say: by what each is after, or by who
+// moves first where both place the same marks; nil elsewhere.
+func roles(r board.Rules) []message.Message {
+	switch r.Name {
+	case "maker":
+		return sides("maker", "breaker")
+	case "breaker":
+		return sides("breaker", "maker")
+	case "avoider":
+		return sides("avoider", "enforcer")
+	case "enforcer":
+		return sides("enforcer", "avoider")
+	case "order":
+		return sides("order", "chaos")
+	case "chaos":
+		return sides("chaos", "order")
+	case "":
+		return nil
+	}
+	if r.Place == board.Own {
+		return nil
+	}
+	return sides("first", "second")
+}
+
+func sides(first, second string) []message.Message {
+	return []message.Message{{Key: "side." + first}, {Key: "side." + second}}
+}
+
 // View returns how the game is drawn.
 func (d *Design) View() View {
 	v, on := View{Look: d.Look}, OnBoard(d.Board)
 	v.Drawn, v.Falls, v.Squares = cmp.Or(d.Drawn, on.Drawn), on.Falls, on.Squares
+	v.Roles = roles(d.Rules)
 	return v
 }

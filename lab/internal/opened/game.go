@@ -76,8 +76,11 @@ func New[P oxo.Position[P]](l *game.Lab, o *kind.Opened[P], own message.Table) *
 		said:  message.Said{"rules": o.Rules},
 		Words: own, Remarks: o.Remarks, turns: o.Turns,
 	}
-	if names := o.Coloured(); l != nil && l.Drawn && names != nil {
+	drawn := l != nil && l.Drawn
+	if names := o.Sides(drawn); names != nil {
 		t.View.Seats, t.said["seats"] = [2]string{own.Say(names[0]), own.Say(names[1])}, names
+	}
+	if drawn && o.View.Stones {
 		t.said["rules"] = o.Recoloured(o.Rules)
 		t.rules = own.Say(t.said["rules"]...)
 	}

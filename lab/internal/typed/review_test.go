@@ -51,9 +51,9 @@ func TestReviewInWordsSequential(t *testing.T) {
 		{"mnk:5,4,4+gravity", "a1 b1 a2 b2 a3 b3", 6, true, "X can now win at once with a4"},
 		// Breaker's sets are no threats, nor are squares that can't be played yet.
 		{"mnk:4,3,3+breaker", "b3 a3 a2 b1 c3", 5, true,
-			"O can now make 3 threats at once with c1: a3–b2–c1 and a1–b1–c1 and b1–c1–d1."},
+			"Maker can now make 3 threats at once with c1: a3–b2–c1 and a1–b1–c1 and b1–c1–d1."},
 		{"mnk:4,4,3+maker", "d2 b3 c1 d3 d4 c2 a4 c3 c4 b2 a1 a2 d1 b1 a3", 15, true,
-			"O can now win at once with b4. Better"},
+			"Breaker can now win at once with b4. Better"},
 		{"mnk:4,4,3+gravity", "a1 a2 b1 b2 a3 c1 c2 b3 a4 d1", 10, true,
 			"X can now win in 3 plies, beginning with b4."},
 	} {

@@ -146,6 +146,8 @@ export const en = {
 
   // board
   empty: "empty",
+  Black: "Black",
+  White: "White",
   "board n board": "board {n}, {board}",
   "last move": "last move",
   "part of the winning set": "part of the winning set",

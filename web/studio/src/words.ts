@@ -14,7 +14,7 @@ export function side(info: Info | undefined, t: string): string {
 export const both = (info: Info | undefined): { first: string; second: string } => ({ first: side(info, "first"), second: side(info, "second") });
 
 // markName is what a mark is called: by its colour where marks are stones.
-export const markName = (info: Info, mark: string): string => (mark === "." ? say("empty") : info.stones ? side(info, mark === "x" ? "first" : "second") : mark.toUpperCase());
+export const markName = (info: Info, mark: string): string => (mark === "." ? say("empty") : info.stones ? say(mark === "x" ? "Black" : "White") : mark.toUpperCase());
 
 // sides has the server's words for the seats in the words of people.
 export const sides = (text: string, info: Info | undefined): string => text.replaceAll("first", side(info, "first")).replaceAll("second", side(info, "second"));

@@ -1,1 +1,0 @@
-import{b as a,c as b,d as c,e as d,f as e,g as f}from"./chunk-XIOLPPDD.js";import"./chunk-BL5ZL3DZ.js";import"./chunk-VEJPWAH7.js";import"./chunk-JUGJ3HAD.js";import"./chunk-RHFT4ZGD.js";import"./chunk-C4O56NDM.js";import"./chunk-XS7BYLEC.js";import"./chunk-4L52BXOI.js";export{a as Learn,f as Option,b as Save,c as parseLearner,d as spell,e as whatFor};
