@@ -92,3 +92,8 @@ export function Wide({ last, children }: { last: number | undefined; children: C
     </>
   );
 }
+
+// Turn shows whose turn it is as the mark that is placed, where each side has its own.
+export const Turn = ({ info, turn }: { info: Info; turn: string }) => (
+  info.squares?.length && (info.turns?.place ?? "own") === "own" && (turn === "first" || turn === "second") ? <span class="turnmark" aria-hidden="true"><Piece info={info} mark={turn === "first" ? "x" : "o"} /></span> : null
+);

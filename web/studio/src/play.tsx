@@ -2,7 +2,7 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { aborted, choose as chooseMove, gone, type Info, message, table } from "./api";
 import { capital, headingOf, nameOf, playerName, reserve } from "./catalogue";
-import { Piece } from "./pieces";
+import { Turn } from "./pieces";
 import { BoardOf } from "./boardof";
 import { against, Ending, opponentOf, Score, seatOf } from "./ending";
 import { Gallery, Picture } from "./gallery";
@@ -313,11 +313,6 @@ const welcome = (g: Game, info: Info): string => {
   return seat === "" ? say("two players one screen")
     : say("you are side", { side: side(info, seat), more: n > 0 && n < levelNames.length });
 };
-
-// Turn shows whose turn it is as the mark that is placed, where each side has its own.
-const Turn = ({ info, turn }: { info: Info; turn: string }) => (
-  info.squares?.length && (info.turns?.place ?? "own") === "own" && (turn === "first" || turn === "second") ? <span class="turnmark" aria-hidden="true"><Piece info={info} mark={turn === "first" ? "x" : "o"} /></span> : null
-);
 
 // beside moves the focus by arrow keys among buttons of which one is a stop of Tab.
 function beside(e: KeyboardEvent) {

@@ -1,6 +1,6 @@
 // The page that sets puzzles: positions with one right move.
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
-import { message, type Position } from "./api";
+import { message } from "./api";
 import { BoardOf } from "./boardof";
 import { capital, nameOf } from "./catalogue";
 import { levelsOf } from "./board";
@@ -8,7 +8,7 @@ import { bySquare, choosesMark, squareIndex, toQuery } from "./game";
 import { level, topLevel } from "./level";
 import { formatRoute, go } from "./link";
 import { Announce, Choice, Failure, MarkChoice, Rules, Segmented } from "./parts";
-import { Piece } from "./pieces";
+import { Turn } from "./pieces";
 import { answerPuzzle, type Answered, daily, Mistakes, type Puzzle, puzzleList, puzzleOf, puzzleOfToday, type Solver, solverOf, themeName, themes } from "./puzzles";
 import { Share } from "./share";
 import { keptGames } from "./shelf";
@@ -112,12 +112,6 @@ function NoMistake({ onAgain }: { onAgain: () => void }) {
 
 interface EaselProps { z: Puzzle; day: string; rating: number | undefined; onShown: () => void; onSolver: (s: Solver) => void; onNext: () => void }
 
-// Turned shows whose turn it is by a piece of the game.
-function Turned({ p }: { p: Position }) {
-  if (p.state.turn !== "first" && p.state.turn !== "second") return null;
-  return <span class="turnmark" aria-hidden="true"><Piece info={p.info} mark={p.state.turn === "first" ? "x" : "o"} /></span>;
-}
-
 // settled is the deviation below which a rating is more than a guess.
 const settled = 110;
 
@@ -204,7 +198,7 @@ function Easel({ z, day, rating, onShown, onSolver, onNext }: EaselProps) {
   const says = said ? said.says + gained : hints > 0 ? z.hints.slice(0, hints).join(" ") : " ";
   return (
     <>
-      <p class="statusline">{before.data && <Turned p={before.data} />}{z.goal}</p>
+      <p class="statusline">{before.data && <Turn info={before.data.info} turn={before.data.state.turn} />}{z.goal}</p>
       <p class="muted">{say("puzzle about", { game: capital(nameOf(z.game) ?? z.title), theme: themeName(z.theme), rating: z.rating, day })}</p>
       <Announce text={said ? says : z.hints[hints - 1] ?? ""} />
       {p ? <BoardOf p={p} last={squareIndex(p, tried)} view={view} busy={busy || !loaded.current} legal={squares} onPlay={onSquare} onKey={onKey}

@@ -1,1 +1,0 @@
-import{b as a,c as b,d as c,e as d,f as e,g as f}from"./chunk-HEPWVMBV.js";import"./chunk-Y4MT5NF4.js";import"./chunk-DG3UM5AX.js";import"./chunk-Y5QUHMW7.js";import"./chunk-SOZ4D4SJ.js";import"./chunk-TYUPFR6X.js";import"./chunk-6VMMXXGX.js";import"./chunk-4L52BXOI.js";export{a as Learn,f as Option,b as Save,c as parseLearner,d as spell,e as whatFor};
