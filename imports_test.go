@@ -112,7 +112,7 @@ var rooms = map[string][]string{
 	"cmd": {"oxo", "arena", "board", "cmd/licences", "cluster", "cluster/broker", "cluster/monitor",
 		"cluster/records", "drop", "engine",
 		"games/*", "lab", "lab/jobs", "lab/picture",
-		"lab/reproduce", "lab/sheet", "learn", "learn/model", "learn/exam", "learn/limit", "learn/space",
+		"lab/reproduce", "lab/sheet", "learn", "learn/model", "learn/exam", "learn/limit", "learn/show", "learn/space",
 		"learn/chart", "message", "prove", "solve", "store",
 		"web", "web/client"},
 }

@@ -37,6 +37,7 @@ func adminVerb(app *app) *cobra.Command {
 		Example: "  oxo admin list jobs\n  oxo admin cancel job fk7yri3xhvks3yuq\n  oxo admin ban address " +
 			"192.0.2.7\n  oxo admin check",
 	}
+	groupsVerbs(app, c)
 	for _, v := range []struct {
 		use, short string
 		words      []string

@@ -63,12 +63,7 @@ func bookVerb(a *app) *cobra.Command {
 			} else if err := os.Remove(out + ".part"); err != nil {
 				return err
 			}
-			return a.answerf(struct {
-				Positions int     `json:"positions"`
-				Stored    int     `json:"stored"`
-				Bytes     int64   `json:"bytes"`
-				Seconds   float64 `json:"seconds"`
-			}{m.Positions, m.Stored, size.Size(), time.Since(begin).Seconds()},
+			return a.answerf(bookAnswer{m.Positions, m.Stored, size.Size(), time.Since(begin).Seconds()},
 				"%s: %s after %s, %s stored, %s bytes in %s\n", m.Game, countOf(m.Positions, "position", "positions"),
 				countOf(plies, "ply", "plies"), groupThousands(uint64(m.Stored)),
 				groupThousands(uint64(size.Size())), out)

@@ -164,6 +164,9 @@ func (t *fileFlag) Set(path string) error {
 	if err != nil {
 		return err
 	}
+	if len(data) == 0 {
+		return fmt.Errorf("%s: the file is empty", path)
+	}
 	t.path = path
 	if t.field.Kind() == reflect.String {
 		t.field.SetString(string(data))

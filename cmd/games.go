@@ -14,10 +14,10 @@ import (
 // gamesVerb returns the verb that lists games, players and learners.
 func gamesVerb(a *app) *cobra.Command {
 	return &cobra.Command{
-		Use:     "games [KIND]",
-		Short:   "list the games, players and learners, and how they are named; of one kind, all that there is to know",
+		Use:     "games [GAME]",
+		Short:   "list the games, players and learners, and how they are named; or tell of one game or kind",
 		Example: "  oxo games\n  oxo games mnk\n  oxo games --json",
-		Args:    atMostArgs("KIND"),
+		Args:    atMostArgs("GAME"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			if len(args) > 0 {
 				return a.showKind(args[0])
@@ -28,7 +28,7 @@ func gamesVerb(a *app) *cobra.Command {
 				learners = append(learners, [2]string{learnerForm(f), f.About})
 			}
 			if a.json {
-				return a.printJSON(map[string]any{"games": games, "players": lab.PlayerForms(), "learners": learners})
+				return a.printJSON(listsAnswer{games, lab.PlayerForms(), learners})
 			}
 			a.printf("Games\n")
 			for _, g := range games {
@@ -56,8 +56,8 @@ func gamesVerb(a *app) *cobra.Command {
 
 // option is an option of a kind of games, and what it means.
 type option struct {
-	Option string `json:"option"`
-	About  string `json:"about"`
+	Option string `json:"option" doc:"the option, without its +"`
+	About  string `json:"about" doc:"what it means"`
 }
 
 // showKind prints what is known of a kind of games, whose name or one of whose games is given. A spec
@@ -85,11 +85,7 @@ func (a *app) showKind(spec string) error {
 		options = append(options, option{m[0], m[1]})
 	}
 	if a.json {
-		return a.printJSON(struct {
-			lab.Kind
-			Meanings []option `json:"meanings"`
-			Rules    string   `json:"rules,omitempty"`
-		}{k, options, rules})
+		return a.printJSON(kindAnswer{k, options, rules})
 	}
 	a.printf("%s: %s\n", k.Form, k.About)
 	if rules != "" {

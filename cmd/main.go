@@ -140,6 +140,17 @@ func (a *app) root() *cobra.Command {
 // exactArgs refuses a number of arguments other than names has.
 func exactArgs(names ...string) cobra.PositionalArgs { return argsBetween(len(names), names) }
 
+// groupsVerbs makes c, which has no work of its own, tell of the verbs under it.
+func groupsVerbs(a *app, c *cobra.Command) {
+	c.Args = refuseUnknownVerb
+	c.RunE = func(c *cobra.Command, _ []string) error {
+		if a.json {
+			return fmt.Errorf("%s: the verb is missing; oxo help %[1]s lists them", c.Name())
+		}
+		return c.Help()
+	}
+}
+
 // refuseUnknownVerb refuses what is no verb under that of c.
 func refuseUnknownVerb(c *cobra.Command, args []string) error {
 	if len(args) == 0 {

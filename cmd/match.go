@@ -38,7 +38,7 @@ func contestVerb[R any](a *app, v *jobs.Verb, show func(*R), faults func(*R) []a
 		if k.save != "" && k.journal != "" && filepath.Clean(k.save) == filepath.Clean(k.journal) {
 			return fmt.Errorf("--save %s: that is the journal; name another file", k.save)
 		}
-		if err := checkWritable(k.save); err != nil {
+		if err := checkSheets(k.save); err != nil {
 			return err
 		}
 		r, played, err := k.play(c, on)
@@ -46,7 +46,7 @@ func contestVerb[R any](a *app, v *jobs.Verb, show func(*R), faults func(*R) []a
 		// without what was played.
 		kept := cmp.Or(k.journal, k.save)
 		if k.save != "" && r != nil && played && (err == nil || k.journal == "") {
-			if lost := saveGames(a.lab, k.save, r.Files[jobs.JournalFile]); lost != nil {
+			if lost := saveGames(a.lab, k.save, r); lost != nil {
 				err, kept = errors.Join(err, lost), k.journal
 			}
 		}
@@ -137,11 +137,16 @@ func (a *printer) tellStopped(journal []byte, kept string) {
 	fmt.Fprintf(a.errs, "oxo: %s; %s\n", text, kept)
 }
 
-// saveGames adds the games of a journal to a file of score sheets, by number.
-func saveGames(l *lab.Lab, path string, journal []byte) error {
-	sheets, err := arena.JournalSheets(journal)
+// saveGames adds the games of a contest to a file of score sheets, by number. Those that were under way when a
+// sequential test was decided are left out, as the result is.
+func saveGames(l *lab.Lab, path string, r *jobs.JobResult) error {
+	sheets, err := arena.JournalSheets(r.Files[jobs.JournalFile])
 	if err != nil || len(sheets) == 0 {
 		return err
+	}
+	var counted arena.MatchResult
+	if json.Unmarshal(r.JSON, &counted) == nil && counted.Verdict != "" {
+		sheets = sheets[:min(len(sheets), counted.Wins+counted.Draws+counted.Losses)]
 	}
 	l.CarryFile(sheets...)
 	return addSheets(path, sheets...)
@@ -183,6 +188,30 @@ func (k *sheetKeeper) keep(s *arena.Sheet, last bool) error {
 		return err
 	}
 	k.text = text.Bytes()
+	return nil
+}
+
+// checkSheets refuses files that score sheets can't be added to, before there are any: what can't be written, and
+// what begins with something else.
+func checkSheets(path string) error {
+	if err := checkWritable(path); err != nil || path == "" {
+		return err
+	}
+	at, direct, err := resolveTarget(path)
+	if err != nil || direct {
+		return err
+	}
+	f, err := os.Open(at)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	if _, err := arena.NewSheetReader(f).Next(); err != nil && err != io.EOF {
+		return fmt.Errorf("--save %s: the file is there and does not begin with a score sheet: %w", path, err)
+	}
 	return nil
 }
 
@@ -382,8 +411,7 @@ func reviewVerb(a *app) *cobra.Command {
 						return err
 					}
 				}
-				return a.printJSON(map[string]any{"game": r.Game, "moves": len(r.Moves), "start": r.Start,
-					"summary": r.Summary})
+				return a.printJSON(reviewEnd{r.Game, len(r.Moves), r.Start, r.Summary})
 			}
 			if a.printf("%s", sheet.Game); sheet.First+sheet.Second != "" {
 				a.printf(": %s against %s, %s", sheet.First, sheet.Second, sheet.Result)
@@ -440,15 +468,17 @@ func replayVerb(a *app) *cobra.Command {
 				return err
 			}
 			if out != "" {
-				return exportSheet(g, sheet, out)
+				if err := exportSheet(g, sheet, out); err != nil {
+					return err
+				}
+				return a.answer(fileAnswer{sheet.Game, out}, func() {})
 			}
 			trail, err := g.Records().Trail(sheet)
 			if err != nil {
 				return err
 			}
 			if a.json {
-				return a.printJSON(map[string]any{"game": sheet.Game, "moves": sheet.Moves, "result": sheet.Result,
-					"positions": trail})
+				return a.printJSON(replayAnswer{sheet.Game, sheet.Moves, sheet.Result, trail})
 			}
 			return a.stepThrough(c.Context(), g, sheet, trail)
 		},

@@ -37,9 +37,8 @@ func newVerb(a *app) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "new",
 		Short: "write the beginning of a program with a game of your own",
-		Args:  refuseUnknownVerb,
-		RunE:  func(c *cobra.Command, _ []string) error { return c.Help() },
 	}
+	groupsVerbs(a, c)
 	var module string
 	game := &cobra.Command{
 		Use:   "game NAME",
@@ -74,6 +73,14 @@ func (a *app) newGame(name, module string) ([]string, error) {
 	}
 	if _, err := os.Lstat(name); err == nil {
 		return nil, fmt.Errorf("%s is there already", name)
+	}
+	source := module
+	if !filepath.IsAbs(source) {
+		source = filepath.Join(name, source)
+	}
+	if _, err := os.Stat(filepath.Join(source, "go.mod")); err != nil {
+		return nil, fmt.Errorf("--oxo %s: there is no Go module, seen from the folder %s; say where oxo's source is",
+			module, name)
 	}
 	files, err := fillSkeleton(name, module)
 	if err != nil {

@@ -41,7 +41,7 @@ func playVerb(a *app) *cobra.Command {
 			if err := checkOnlineFlags(c, away.server); err != nil {
 				return err
 			}
-			if err := checkWritable(save); err != nil {
+			if err := checkSheets(save); err != nil {
 				return err
 			}
 			if away.server != "" {

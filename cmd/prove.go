@@ -150,13 +150,7 @@ func (a *app) printProof(r *lab.ProveResult, file, work string) error {
 		known, standing, said = lab.Certain(context.Background(), g.Judging(), r.Position)
 	}
 	if a.json {
-		return errors.Join(a.printJSON(struct {
-			*lab.ProveResult
-			File     string     `json:"file,omitempty"`
-			Known    *lab.Known `json:"known,omitempty"`
-			Standing string     `json:"standing,omitempty"`
-			Said     lab.Said   `json:"said,omitempty"`
-		}{r, file, known, standing, said}), refuted)
+		return errors.Join(a.printJSON(provedAnswer{r, file, known, standing, said}), refuted)
 	}
 	a.printf("%s: %s\n", r.Game, g.Info().Title)
 	a.printf("  position     %s\n", r.Position)

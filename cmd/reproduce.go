@@ -66,7 +66,7 @@ The same item has the same figures whenever it is run.`,
 // listItems prints the claims that there are.
 func (a *app) listItems() error {
 	items := reproduce.List()
-	return a.answer(map[string]any{"items": items}, func() {
+	return a.answer(itemsAnswer{items}, func() {
 		title := ""
 		for _, i := range items {
 			if i.Title != title {

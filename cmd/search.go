@@ -244,7 +244,7 @@ func boundsVerb(a *app) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return a.answer(r, func() { a.printBounds(r) })
+			return errors.Join(a.answer(r, func() { a.printBounds(r) }), c.Context().Err())
 		}),
 	}
 	c.Flags().DurationVar(&limit, "time", 10*time.Second, "stop counting the truth after this long")
@@ -318,7 +318,7 @@ func ablateVerb(a *app) *cobra.Command {
 				}
 			}
 			if a.json {
-				return a.printJSON(r)
+				return errors.Join(a.printJSON(r), c.Context().Err())
 			}
 			a.printf("%s: %s\n", r.Game, g.Info().Title)
 			a.printf("  %-15s %-6s %-8s %-8s %13s %11s %10s %10s\n", "algorithm", "memory", "symmetry", "order",
@@ -336,7 +336,7 @@ func ablateVerb(a *app) *cobra.Command {
 					row.Order, more,
 					groupThousands(row.Nodes), groupThousands(uint64(row.Stored)), row.Seconds*1000, ratio)
 			}
-			return nil
+			return c.Context().Err()
 		}),
 	}
 	f := c.Flags()

@@ -9,13 +9,13 @@ import (
 	"strings"
 
 	"oxo"
-	"oxo/games/kind"
 	"oxo/lab"
 	"oxo/lab/jobs"
 	"oxo/lab/reproduce"
 	"oxo/learn"
 	"oxo/learn/exam"
 	"oxo/learn/model"
+	"oxo/learn/show"
 )
 
 // topic is something that oxo help tells beside the verbs. docs/reference.md has
@@ -34,7 +34,7 @@ func topics() []topic {
 		{"positions", "how positions and moves of every kind are written", aboutPositions},
 		{"files", "games of your own in JSON files", aboutFiles},
 		{"records", "score sheets", func(*app) string { return aboutRecords }},
-		{"json", "every field that --json prints", aboutJSON},
+		{"json", "the fields that --json prints", aboutJSON},
 		{"exit", "exit statuses", func(*app) string { return aboutExit }},
 	}
 }
@@ -225,7 +225,8 @@ A note is {VALUE/DEPTH SECONDS}: the value to the mover from -1 to 1, ! after it
 const aboutExit = `  0  done
   1  done, and the answer is no: a certificate that does not show what is asked, a claim that is not so,
      an engine that broke the rules
-  2  it can't be carried out; the error output says in a line or two which word is wrong and what is accepted
+  2  it can't be carried out; the error output says in a line or two which word is wrong and what is accepted.
+     Also where Ctrl-C stopped it, but for train, search and prove, whose answer is what there is by then
 `
 
 // schema is the version of what --json prints. Fields are added without a new
@@ -237,21 +238,20 @@ var jsonResults = []struct {
 	verb string
 	of   any
 }{
-	{"count", lab.CountResult{}}, {"perft", lab.PerftResult{}}, {"solve", lab.SolveResult{}},
-	{"prove", lab.ProveResult{}},
-	{"verify", lab.Verdict{}}, {"proofs GAME", proofEntry{}},
+	{"count", lab.CountResult{}}, {"perft", lab.PerftResult{}}, {"solve", solvedAnswer{}},
+	{"prove", provedAnswer{}},
+	{"verify", lab.Verdict{}}, {"proofs GAME", proofEntry{}}, {"proofs", proofsAnswer{}}, {"book", bookAnswer{}},
 	{"search", lab.SearchResult{}}, {"ablate", lab.AblateResult{}},
 	{"bounds", lab.BoundsResult{}},
 	{"puzzles", puzzleLine{}},
-	{"reproduce ITEM", reproduce.Result{}},
-	{"bench", lab.BenchResult{}}, {"play", oxo.Record{}}, {"review", struct {
-		Game  string          `json:"game"`
-		Moves []lab.Judgement `json:"moves"`
-	}{}},
-	{"train", jobs.TrainSummary{}}, {"exam", exam.Exam{}}, {"exam by sample", lab.SampledExam{}},
+	{"reproduce ITEM", reproduce.Result{}}, {"reproduce", itemsAnswer{}},
+	{"bench", lab.BenchResult{}}, {"play", oxo.Record{}}, {"review", lab.Judgement{}},
+	{"review, the last line", reviewEnd{}}, {"replay", replayAnswer{}}, {"replay --out", fileAnswer{}},
+	{"train", trainedAnswer{}}, {"brain show", show.Shown{}}, {"brain show --position", learn.Look{}},
+	{"exam", exam.Exam{}}, {"exam by sample", lab.SampledExam{}},
 	{"match", jobs.MatchSummary{}},
 	{"tournament", jobs.TournamentSummary{}}, {"tune", jobs.TuneSummary{}}, {"version", making{}},
-	{"games KIND", kind.Kind{}},
+	{"games GAME", kindAnswer{}}, {"games", listsAnswer{}},
 }
 
 // aboutJSON is the topic of what --json prints, field by field.
@@ -259,7 +259,8 @@ func aboutJSON(a *app) string {
 	var l listing
 	l.head("Version %d. Verbs that stream print an object a line, the last one the result. Fields are added without "+
 		"a new version.\n"+
-		"A ? marks a field that may be left out or null; a payoff or value is First's unless it says otherwise.",
+		"A ? marks a field that may be left out or null; a payoff or value is First's unless it says otherwise.\n"+
+		"Not told of here are those of bots, clusters and operators.",
 		schema)
 	for _, r := range jsonResults {
 		l.head("oxo %s --json", r.verb)

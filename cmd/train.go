@@ -381,8 +381,8 @@ func brainVerb(a *app) *cobra.Command {
 	show.Flags().StringVar(&position, "position", "",
 		"the position whose moves it is asked about; without it a table of winratio says what it has of the start")
 	show.Flags().IntVar(&most, "most", 20, "how many boxes or positions to list")
-	c := &cobra.Command{Use: "brain", Short: "look inside a brain", Args: refuseUnknownVerb,
-		RunE: func(c *cobra.Command, _ []string) error { return c.Help() }}
+	c := &cobra.Command{Use: "brain", Short: "look inside a brain"}
+	groupsVerbs(a, c)
 	c.AddCommand(show)
 	return c
 }

@@ -157,7 +157,7 @@ func (a *app) listProofs() error {
 		e.Prove, e.Verify = e.Commands(all[i].ID() + ".proof")
 		list = append(list, e)
 	}
-	return a.answer(map[string]any{"proofs": list}, func() {
+	return a.answer(proofsAnswer{list}, func() {
 		for i, e := range list {
 			a.printf("  %-20s %-10s %9s positions  %7s bytes  %s\n", all[i].Game, e.Shows,
 				groupThousands(uint64(e.Nodes)), groupThousands(uint64(e.Bytes)), e.Title)

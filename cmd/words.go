@@ -1,6 +1,7 @@
 package cmd
 
 import (
+	"bytes"
 	"cmp"
 	"errors"
 	"fmt"
@@ -77,12 +78,12 @@ func (a *app) help(c *cobra.Command, args []string) error {
 	verb, rest, err := c.Root().Find(args)
 	if err == nil && len(args) == 1 && !verb.HasParent() {
 		if i := slices.IndexFunc(topics(), func(t topic) bool { return t.name == args[0] }); i >= 0 {
-			fmt.Fprint(c.OutOrStdout(), topics()[i].text(a))
-			return nil
+			text := topics()[i].text(a)
+			return a.answer(map[string]string{"topic": args[0], "text": text}, func() { fmt.Fprint(a.out, text) })
 		}
 		if args[0] == "reference" {
-			fmt.Fprint(c.OutOrStdout(), referencePage(a))
-			return nil
+			page := referencePage(a)
+			return a.answer(map[string]string{"topic": args[0], "text": page}, func() { fmt.Fprint(a.out, page) })
 		}
 	}
 	if err != nil {
@@ -96,5 +97,10 @@ func (a *app) help(c *cobra.Command, args []string) error {
 		return fmt.Errorf("help: unexpected %q after %s", rest[0], verb.Name())
 	}
 	verb.InitDefaultHelpFlag()
-	return verb.Help()
+	if !a.json {
+		return verb.Help()
+	}
+	var text bytes.Buffer
+	verb.SetOut(&text)
+	return errors.Join(verb.Help(), a.printJSON(map[string]string{"verb": verb.Name(), "text": text.String()}))
 }

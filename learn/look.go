@@ -13,9 +13,9 @@ import (
 // Look is what a learner makes of one position.
 type Look struct {
 	Position string         `json:"position"`
-	Turn     string         `json:"turn" enum:"first,second,chance"`
-	Resigns  float64        `json:"resigns"` // the probability that it resigns in earnest
-	Moves    []model.Looked `json:"moves"`   // none where the game is over or chance is to act
+	Turn     string         `json:"turn" enum:"first,second,chance" doc:"whose move it is"`
+	Resigns  float64        `json:"resigns" doc:"the probability that it resigns in earnest"`
+	Moves    []model.Looked `json:"moves"` // none where the game is over or chance is to act
 }
 
 // Look says what the trainer makes of a position. Where ctx is done, a learner

@@ -214,15 +214,15 @@ func (j *tierJob) summarize(reports []Report) (message.Message, any) {
 // of values stored.
 type TierResult struct {
 	lab.SolveResult
-	Tiers []TierCounts `json:"tiers"`
+	Tiers []TierCounts `json:"tiers" doc:"by marks on the board, where it was solved so"`
 }
 
 // TierCounts is how many positions with so many marks there are, and how many
 // of them are worth what.
 type TierCounts struct {
-	Marks int `json:"marks"`
+	Marks int `json:"marks" doc:"marks on the board"`
 	tiers.Counts
-	Slices int `json:"slices"`
+	Slices int `json:"slices" doc:"parts of the file"`
 }
 
 // merge puts the tiers' counts together and makes the file. The file is written slice by slice from

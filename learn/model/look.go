@@ -10,18 +10,18 @@ import (
 // MENACE has beads for one only.
 type Looked struct {
 	Move  string   `json:"move"`
-	Odds  float64  `json:"odds"`
-	Worth *float64 `json:"worth,omitempty"`
-	Beads *int     `json:"beads,omitempty"`
-	Near  []Near   `json:"near,omitempty"`
+	Odds  float64  `json:"odds" doc:"the probability that it makes the move"`
+	Worth *float64 `json:"worth,omitempty" doc:"what the move is thought to be worth to who makes it"`
+	Beads *int     `json:"beads,omitempty" doc:"beads of the move, of matchboxes"`
+	Near  []Near   `json:"near,omitempty" doc:"stored examples that the worth is taken from"`
 }
 
 // Near is a stored example that the worth of a move is taken from: how many squares
 // apart from the position that the move leads to, and what it is worth.
 type Near struct {
 	Position string  `json:"position"`
-	Apart    int     `json:"apart"`
-	Worth    float64 `json:"worth"`
+	Apart    int     `json:"apart" doc:"squares that differ"`
+	Worth    float64 `json:"worth" doc:"what the example is worth"`
 }
 
 // Looker is a memory that says more of a position's moves than how likely it

@@ -13,14 +13,14 @@ import (
 // Shown is what a learner has learned, for people and programs. What a kind
 // of learner does not have is left out.
 type Shown struct {
-	Summary   []string `json:"summary"` // said of it as a whole, see Tell
-	Weights   []Weight `json:"weights,omitempty"`
-	Boxes     []Box    `json:"boxes,omitempty"`
+	Summary   []string `json:"summary" doc:"what is said of it as a whole"`
+	Weights   []Weight `json:"weights,omitempty" doc:"weights of features, of one that has them"`
+	Boxes     []Box    `json:"boxes,omitempty" doc:"matchboxes: a position of each class, and its beads"`
 	Positions []Valued `json:"positions,omitempty"`
-	Rules     []string `json:"rules,omitempty"` // sentences, see TellRules
-	Last      []Step   `json:"last,omitempty"`  // the last game that was learned from
+	Rules     []string `json:"rules,omitempty" doc:"what a tree says of boards, in sentences"`
+	Last      []Step   `json:"last,omitempty" doc:"the moves of the last game that was learned from"`
 
-	Said message.Said `json:"said,omitempty"` // the messages of the summary and the rules
+	Said message.Said `json:"said,omitempty" doc:"the messages of the summary and the rules: keys and arguments, for other languages"`
 }
 
 // Tell adds what messages say to the summary.
@@ -49,23 +49,23 @@ func (s *Shown) tell(field *[]string, name string, list []message.Message) {
 // Weight is a feature's weight, beside the one that least squares gives over
 // all examples where they were collected.
 type Weight struct {
-	Feature string   `json:"feature"`
-	Weight  float64  `json:"weight"`
-	Fitted  *float64 `json:"least_squares,omitempty"`
+	Feature string   `json:"feature" doc:"what is weighed"`
+	Weight  float64  `json:"weight" doc:"its weight"`
+	Fitted  *float64 `json:"least_squares,omitempty" doc:"its weight by least squares over all examples, where they were kept"`
 }
 
 // Box is a matchbox: a position, one of its class, and its beads.
 type Box struct {
 	Position string  `json:"position"`
-	Turn     string  `json:"turn" enum:"first,second,chance"`
-	Stage    int     `json:"stage"` // the mover's how many-th move it is for, from 1
-	Beads    []Beads `json:"beads"`
+	Turn     string  `json:"turn" enum:"first,second,chance" doc:"whose move it is"`
+	Stage    int     `json:"stage" doc:"the mover's how many-th move it is for, from 1"`
+	Beads    []Beads `json:"beads" doc:"the beads of each move"`
 }
 
 // Beads are the beads of one colour, which stands for a move.
 type Beads struct {
 	Move  string `json:"move"`
-	Beads int    `json:"beads"`
+	Beads int    `json:"beads" doc:"how many"`
 }
 
 // Valued is a position, or a move in it, and what it is thought to be worth
@@ -73,8 +73,8 @@ type Beads struct {
 type Valued struct {
 	Position string  `json:"position"`
 	Move     string  `json:"move,omitempty"`
-	Seat     string  `json:"seat"`
-	Worth    float64 `json:"worth"`
+	Seat     string  `json:"seat" doc:"to whom"`
+	Worth    float64 `json:"worth" doc:"what it is thought to be worth"`
 }
 
 // number is a number as four decimals show it: what is rounded to zero has no sign.
@@ -113,8 +113,8 @@ func (s Shown) String() string {
 // the list of boxes; null where it came from none.
 type Step struct {
 	Position string `json:"position"`
-	Turn     string `json:"turn" enum:"first,second,chance"`
+	Turn     string `json:"turn" enum:"first,second,chance" doc:"whose move it is"`
 	Move     string `json:"move"`
-	Learner  bool   `json:"learner"` // whether the learner made it
-	Box      *int   `json:"box,omitempty"`
+	Learner  bool   `json:"learner" doc:"whether the learner made it"`
+	Box      *int   `json:"box,omitempty" doc:"the number of the matchbox that was opened"`
 }

@@ -41,7 +41,7 @@ type Question struct {
 type Verdict struct {
 	OK       bool    `json:"ok" doc:"whether the certificate shows what is asked"`
 	Game     string  `json:"game" doc:"the game's spec; of one that can't be opened by its name, as the file has it"`
-	Named    bool    `json:"named" doc:"whether the file describes the game of that name"`
+	Named    bool    `json:"named" doc:"whether the file was found to describe the game of that name"`
 	Position string  `json:"position" doc:"what the claims are about, with the side to move; empty where the game can't have it"`
 	Claim    string  `json:"claim" doc:"what the file claims, in words"`
 	Value    string  `json:"value" doc:"first, second, draw or unknown"`
@@ -102,12 +102,15 @@ func check(ctx context.Context, games Games, file io.ReaderAt, size int64, asked
 		return v, nil
 	}
 	v.Described = describe(&r.Game, r.Game.Board)
-	if g == nil && r.OK {
-		g, v.Named, err = openDescribedGame(games, &r.Game)
-	} else {
+	switch {
+	case g != nil:
 		v.Named = r.OK
+	case r.OK:
+		g, v.Named, err = openDescribedGame(games, &r.Game)
+	default:
+		_, v.Named, _ = openDescribedGame(games, &r.Game)
 	}
-	if v.Named {
+	if v.Named && g != nil {
 		if own, err := checkableOf(g).CheckerGame(""); err == nil {
 			v.Described = describe(&r.Game, own.Board)
 		}

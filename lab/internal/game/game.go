@@ -227,10 +227,10 @@ func (i *Info) Titled() message.Said {
 // State is a position in text.
 type State struct {
 	Position string   `json:"position"`
-	Turn     string   `json:"turn" enum:"first,second,chance"`
+	Turn     string   `json:"turn" enum:"first,second,chance" doc:"whose move it is"`
 	Result   string   `json:"result" enum:"first,second,draw,*" doc:"* while play goes on"`
-	Moves    []string `json:"moves"`            // the legal ones
-	Payoff   *float64 `json:"payoff,omitempty"` // to First, at the end of a game that has payoffs
+	Moves    []string `json:"moves" doc:"the legal ones"`
+	Payoff   *float64 `json:"payoff,omitempty" doc:"to First, at the end of a game that has payoffs"`
 }
 
 // Held returns about how many bytes of memory a game has come to hold: its winning

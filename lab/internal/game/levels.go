@@ -12,7 +12,7 @@ import (
 // LevelFigure is how strong a level was measured to be in a game.
 type LevelFigure struct {
 	Game        string  `json:"game"`
-	Level       int     `json:"level"`
+	Level       int     `json:"level" doc:"from 1 to 5"`
 	Slips       float64 `json:"slips" doc:"the probability that it moves as a beginner would"`
 	Elo         float64 `json:"elo" doc:"over the level below, in games against it"`
 	Error       float64 `json:"error" doc:"half of the 95 % interval of elo"`

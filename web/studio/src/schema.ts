@@ -53,12 +53,12 @@ export interface Catalogue {
 export interface Changed {
   after: Looked[];
   before: Looked[];
-  box?: number;
+  box?: number; // the number of the matchbox that was opened
   explores?: boolean;
-  learner: boolean;
+  learner: boolean; // whether the learner made it
   move: string;
   position: string;
-  turn: "first" | "second" | "chance";
+  turn: "first" | "second" | "chance"; // whose move it is
 }
 
 export interface CheckLine {
@@ -92,14 +92,14 @@ export interface Column {
 }
 
 export interface Considered {
-  box?: number;
+  box?: number; // the number of the matchbox that was opened
   explores?: boolean;
-  learner: boolean;
+  learner: boolean; // whether the learner made it
   move: string;
   moves: Looked[];
   position: string;
   terms?: Term[];
-  turn: "first" | "second" | "chance";
+  turn: "first" | "second" | "chance"; // whose move it is
 }
 
 export interface DailyReply {
@@ -382,7 +382,7 @@ export interface LevelFigure {
   error: number; // half of the 95 % interval of elo
   game: string;
   games: number;
-  level: number;
+  level: number; // from 1 to 5
   slips: number; // the probability that it moves as a beginner would
 }
 
@@ -392,11 +392,11 @@ export interface LookReply {
 }
 
 export interface Looked {
-  beads?: number;
+  beads?: number; // beads of the move, of matchboxes
   move: string;
-  near?: Near[];
-  odds: number;
-  worth?: number;
+  near?: Near[]; // stored examples that the worth is taken from
+  odds: number; // the probability that it makes the move
+  worth?: number; // what the move is thought to be worth to who makes it
 }
 
 export interface Message {
@@ -409,9 +409,9 @@ export interface MistakesReply {
 }
 
 export interface Near {
-  apart: number;
+  apart: number; // squares that differ
   position: string;
-  worth: number;
+  worth: number; // what the example is worth
 }
 
 export interface Offer {
@@ -697,19 +697,19 @@ export interface Standings {
 }
 
 export interface State {
-  moves: string[];
-  payoff?: number;
+  moves: string[]; // the legal ones
+  payoff?: number; // to First, at the end of a game that has payoffs
   position: string;
   result: "first" | "second" | "draw" | "*"; // * while play goes on
-  turn: "first" | "second" | "chance";
+  turn: "first" | "second" | "chance"; // whose move it is
 }
 
 export interface Step {
-  box?: number;
-  learner: boolean;
+  box?: number; // the number of the matchbox that was opened
+  learner: boolean; // whether the learner made it
   move: string;
   position: string;
-  turn: "first" | "second" | "chance";
+  turn: "first" | "second" | "chance"; // whose move it is
 }
 
 export interface Takes {
@@ -759,7 +759,7 @@ export interface Turns {
 export interface Verdict {
   claim: string; // what the file claims, in words
   game: string; // the game's spec; of one that can't be opened by its name, as the file has it
-  named: boolean; // whether the file describes the game of that name
+  named: boolean; // whether the file was found to describe the game of that name
   nodes: number; // positions in the strategies, up to symmetry
   ok: boolean; // whether the certificate shows what is asked
   position: string; // what the claims are about, with the side to move; empty where the game can't have it
