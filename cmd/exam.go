@@ -208,7 +208,7 @@ func (a *app) sampledExam(ctx context.Context, g lab.Game, player string, o lab.
 		a.printSampled(e.Solved)
 		return err
 	}
-	a.printf("%s: a sample of %d games each, because of the exact exam: %s\n", e.Game, e.Games, e.Reason)
+	a.printf("%s: a sample of %d games each from random openings, because of the exact exam: %s\n", e.Game, e.Games, e.Reason)
 	for _, name := range slices.Sorted(maps.Keys(e.Vs)) {
 		m := e.Vs[name]
 		a.printf("  against %-14s %d won, %d drawn, %d lost, Elo %+.0f ± %.0f\n", name, m.Wins, m.Draws, m.Losses,
@@ -222,9 +222,9 @@ func (a *printer) printSampled(s *exam.Sampled) {
 	a.printf("  of %d positions in which a move gives value away it keeps the value in %s,\n", s.Positions.Of,
 		percent(s.Positions))
 	a.printf("  of the %d in which no move ends the game in %s; by the exact solver,\n", s.Quiet.Of, percent(s.Quiet))
-	a.printf("  at least %d marks, from %d games (seed %d) in which three moves of four keep the value\n", s.Marks,
-		s.Games, s.Seed)
+	a.printf("  at least %d marks, from %s (seed %d) in which three moves of four keep the value\n", s.Marks,
+		countOf(s.Games, "game", "games"), s.Seed)
 }
 
-// percent writes a share of 1 and its standard error in percent.
+// percent writes a share of 1 and half of its 95 % interval in percent.
 func percent(s exam.Share) string { return fmt.Sprintf("%.1f ± %.1f %%", 100*s.Kept, 100*s.Error) }

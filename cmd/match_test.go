@@ -1,7 +1,9 @@
 package cmd
 
 import (
+	"bytes"
 	"context"
+	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -47,6 +49,26 @@ func TestStoppedMatch(t *testing.T) {
 			`(random|heuristic) has [0-9.e+]+ of [0-9]+; ` + c.want)
 		if status == 0 || out.Len() > 0 || !want.MatchString(errs.String()) {
 			t.Errorf("%v: status %d, %q, %q", c.args, status, out.String(), errs.String())
+		}
+	}
+}
+
+// TestArenaPage: the contests on the page of the arena come out as it says.
+func TestArenaPage(t *testing.T) {
+	page, err := os.ReadFile("../docs/arena.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, line := range []string{"match mcts:sims=400 mcts:sims=100 --game mnk:7,6,4+gravity --games 200 --openings 2",
+		"tournament perfect heuristic rows random --games 20"} {
+		var out, errs bytes.Buffer
+		words := append(strings.Fields(line), "--workers", "1")
+		if code := runCommandLine(t.Context(), words, strings.NewReader(""), &out, &errs); code != exitDone {
+			t.Fatalf("%s: %s", line, &errs)
+		}
+		told := "    " + strings.ReplaceAll(strings.TrimSpace(out.String()), "\n", "\n    ")
+		if !bytes.Contains(page, []byte("    oxo "+line+"\n")) || !bytes.Contains(page, []byte(told)) {
+			t.Errorf("the page does not have oxo %s and\n%s", line, told)
 		}
 	}
 }

@@ -87,7 +87,7 @@ func (h *denseHeader) check(game string, squares int) error {
 	last := len(h.Layers) - 1
 	switch {
 	case h.Game != game:
-		return fmt.Errorf("game %q: the net is asked to play %s", h.Game, game)
+		return fmt.Errorf("game %q: the net is asked to play %s, and has to say just that", h.Game, game)
 	case h.Activation != "" && h.Activation != "relu" && h.Activation != "tanh":
 		return fmt.Errorf("activation %q: there are relu and tanh", h.Activation)
 	case last < 1 || last > mostDenseLayers:

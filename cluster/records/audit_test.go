@@ -29,7 +29,8 @@ func TestShare(t *testing.T) {
 			Repeated: 10},
 		"wrong outputs among 2 of 3 parts that were not repeated; a worker with 2 wrong ones": {
 			Trust: jobs.ByRepetition, Share: usualShare, Parts: 3, Repeated: 1},
-		"nothing, but that two workers agree":               {Trust: jobs.ByRepetition, Share: usualShare, Parts: 1, Repeated: 1},
+		"nothing, but that two workers agree": {Trust: jobs.ByRepetition, Share: usualShare, Parts: 1,
+			Repeated: 1},
 		"a part that is wrong passes with probability 0.97": {Trust: jobs.ByRepetition, Share: usualShare},
 	} {
 		if got := a.RemainingRisk(); !strings.HasPrefix(got, want) {

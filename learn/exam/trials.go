@@ -38,7 +38,7 @@ type Sampled struct {
 // Share is a share of so many positions, with a 95 % error from games.
 type Share struct {
 	Of    int     `json:"of" doc:"how many there were"`
-	Kept  float64 `json:"kept" doc:"how many of them kept the value, each weighed by how likely the choice was"`
+	Kept  float64 `json:"kept" doc:"the share of them in which the value was kept, each weighed by how likely the choice was"`
 	Error float64 `json:"error" doc:"half of its 95 % interval"`
 }
 
@@ -127,7 +127,9 @@ func (s *Sample) Grade(odds func(t *Trial, w []float64) error) (*Sampled, error)
 	}, nil
 }
 
-// share sums up the trials that count. The error is that of a ratio of sums over games.
+// share sums up the trials that count. The error is that of a ratio of sums over games, and at least what
+// so many games leave possible that are all alike: 3 in their number (Hanley and Lippman-Hand, "If nothing goes wrong,
+// is everything all right?", JAMA 249, 1983).
 func (s *Sample) share(kept []float64, counts func(*Trial) bool) (of Share) {
 	sum := 0.0
 	for i := range s.Trials {
@@ -140,16 +142,21 @@ func (s *Sample) share(kept []float64, counts func(*Trial) bool) (of Share) {
 		return of
 	}
 	of.Kept = sum / float64(of.Of)
-	off := make([]float64, s.Games)
+	off, games := make([]float64, s.Games), 0.0
+	last := -1
 	for i := range s.Trials {
 		if t := &s.Trials[i]; counts(t) {
 			off[t.Game] += kept[i] - of.Kept
+			if t.Game != last {
+				last = t.Game
+				games++
+			}
 		}
 	}
 	square := 0.0
 	for _, d := range off {
 		square += d * d
 	}
-	of.Error = 1.96 * math.Sqrt(square) / float64(of.Of)
+	of.Error = max(1.96*math.Sqrt(square)/float64(of.Of), min(1, 3/games))
 	return of
 }
