@@ -208,7 +208,8 @@ func (a *app) sampledExam(ctx context.Context, g lab.Game, player string, o lab.
 		a.printSampled(e.Solved)
 		return err
 	}
-	a.printf("%s: a sample of %d games each from random openings, because of the exact exam: %s\n", e.Game, e.Games, e.Reason)
+	a.printf("%s: a sample of %d games each from random openings, because of the exact exam: %s\n", e.Game, e.Games,
+		e.Reason)
 	for _, name := range slices.Sorted(maps.Keys(e.Vs)) {
 		m := e.Vs[name]
 		a.printf("  against %-14s %d won, %d drawn, %d lost, Elo %+.0f ± %.0f\n", name, m.Wins, m.Draws, m.Losses,

@@ -87,7 +87,7 @@ func TestSampleError(t *testing.T) {
 		kept []float64
 		want Share
 	}{
-		{half, Share{2 * games, .75, 1.96 * math.Sqrt(games*.25) / (2 * games)}}, // each is half a position off the mean
+		{half, Share{2 * games, .75, 1.96 * math.Sqrt(games*.25) / (2 * games)}}, // each is half off the mean
 		{all, Share{2 * games, 1, 3. / games}},
 	} {
 		got := s.share(c.kept, func(*Trial) bool { return true })
