@@ -3,6 +3,7 @@ package jobs
 import (
 	"context"
 	"sync"
+	"time"
 )
 
 // processorLease is a part's hold of a processor, which it gives back while it has nothing to compute.
@@ -12,6 +13,18 @@ type processorLease struct {
 	processors *semaphore
 	mu         sync.Mutex
 	away       int // how many reasons there are not to compute; with none it has a processor
+	since      time.Time
+}
+
+// turn is how long a part computes at least before it makes way: by turns of one report each, what takes a moment
+// would wait for as many of another's reports as it makes.
+const turn = 100 * time.Millisecond
+
+// turnIsOver reports whether another part waits for the processor and it is its turn.
+func (s *processorLease) turnIsOver() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return time.Since(s.since) >= turn && s.processors.contended()
 }
 
 // leaseKey is where a context has the lease of its part.
@@ -42,6 +55,7 @@ func (s *processorLease) reacquire() error {
 		if err := s.processors.acquire(s.ctx); err != nil {
 			return err
 		}
+		s.since = time.Now()
 	}
 	s.away--
 	return nil

@@ -26,8 +26,8 @@ const (
 )
 
 // runPart carries out one part: by turns with other jobs, at the pace that is wished, and with what is
-// learned laid open. After each report it makes way where other parts wait for a processor, which is
-// how jobs take turns.
+// learned laid open. After a report it makes way where its turn is over and other parts wait for a
+// processor, which is how jobs take turns.
 func (j *Job) runPart(ctx context.Context, t jobs.Task, run jobs.Carry) ([]byte, error) {
 	own := &processorLease{ctx: ctx, processors: j.scheduler.processors, away: 1}
 	if err := own.reacquire(); err != nil {
@@ -60,7 +60,7 @@ func (j *Job) runPart(ctx context.Context, t jobs.Task, run jobs.Carry) ([]byte,
 		tell(r)
 		p.answerBrainRequests(r)
 		pause := j.nextRest()
-		if ctx.Err() != nil || pause == nil && !own.processors.contended() {
+		if ctx.Err() != nil || pause == nil && !own.turnIsOver() {
 			return
 		}
 		defer own.releaseMeanwhile()()

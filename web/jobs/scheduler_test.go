@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"testing"
 	"testing/synctest"
+	"time"
 
 	"oxo"
 	"oxo/lab"
@@ -71,6 +72,37 @@ func TestTurns(t *testing.T) {
 	if most > 2 || turns.free != 2 || turns.contended() {
 		t.Error(fmt.Sprint(most, " at once, ", turns.free, " free"))
 	}
+}
+
+// TestShortPartEnds: a part of many short steps does not wait for as many long ones of another.
+func TestShortPartEnds(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		processors := newSemaphore(1)
+		begin := time.Now()
+		compute := func(steps int, step time.Duration) (lasted time.Duration) {
+			own := &processorLease{ctx: t.Context(), processors: processors, away: 1}
+			if err := own.reacquire(); err != nil {
+				t.Error(err)
+			}
+			for range steps {
+				time.Sleep(step)
+				if own.turnIsOver() {
+					own.releaseMeanwhile()()
+				}
+			}
+			own.releaseProcessor()
+			return time.Since(begin)
+		}
+		long := make(chan time.Duration)
+		go func() { long <- compute(100, time.Second) }()
+		time.Sleep(time.Millisecond)
+		if short := compute(500, time.Millisecond); short > 10*time.Second {
+			t.Errorf("half a second of work lasted %v", short)
+		}
+		if all := <-long; all > 102*time.Second {
+			t.Errorf("all lasted %v", all)
+		}
+	})
 }
 
 // TestLargestJobEnds: where the program has too much memory the job ends that takes most of it,
