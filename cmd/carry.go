@@ -298,6 +298,10 @@ func (k *verbRun) submitAndWait(c *cobra.Command, j jobs.Job, wanted []string) (
 	if k.detach {
 		return nil, errors.Join(k.printJobID(r), errDetached)
 	}
+	if list, err := on.Workers(ctx); err == nil &&
+		!slices.ContainsFunc(list, func(w cluster.Worker) bool { return w.Slots > 0 }) {
+		fmt.Fprintf(k.errs, "oxo: no worker is there; the job waits for one: oxo worker --nats %s\n", k.nats.url)
+	}
 	over, err := k.watchJob(ctx, on, r.ID)
 	if err != nil {
 		if ctx.Err() != nil {

@@ -1,6 +1,7 @@
 package cmd
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"encoding/json"
@@ -48,6 +49,20 @@ func TestClusterVerbs(t *testing.T) {
 	}
 	url := begin("serve", "--cluster", "--cluster-addr", "127.0.0.1:0", "--addr", "127.0.0.1:0", "--data", t.TempDir(),
 		"--json")["nats"].(string)
+	told, errs := io.Pipe()
+	over.Go(func() {
+		defer errs.Close()
+		if got := runCommandLine(ctx, []string{"train", "menace", "--games", "9", "--on", url}, strings.NewReader(""),
+			io.Discard, errs); got != exitDone {
+			t.Errorf("what waited for a worker: status %d", got)
+		}
+	})
+	waits := bufio.NewReader(told)
+	line, err := waits.ReadString('\n')
+	if err != nil || line != "oxo: no worker is there; the job waits for one: oxo worker --nats "+url+"\n" {
+		t.Errorf("without a worker: %q, %v", line, err)
+	}
+	go io.Copy(io.Discard, waits)
 	begin("worker", "--nats", url, "--slots", "2", "--json")
 
 	// Every verb says and makes there what it does here, byte for byte.
