@@ -96,10 +96,14 @@ func (a *TrainArgs) checkLimits(Limits) error {
 	return nil
 }
 
+// Basis says what the numbers of a measure are of.
+type Basis = exam.Basis
+
 // TrainData is how training goes: a line for each run.
 type TrainData struct {
-	Names []string   `json:"names"` // of what is measured, in the order of the values
-	Runs  []TrainRun `json:"runs"`
+	Names []string     `json:"names"` // of what is measured, in the order of the values
+	Bases []exam.Basis `json:"bases"` // what each is of
+	Runs  []TrainRun   `json:"runs"`
 }
 
 // TrainRun is how one run goes. A part's report holds the points that were
@@ -138,7 +142,7 @@ type TrainOutcome struct {
 	learn.Tally
 	Exam    *exam.Exam    `json:"exam"`
 	Sampled *exam.Sampled `json:"sampled,omitempty"`
-	File    string        `json:"file" doc:"the file of it"`
+	File    string        `json:"file,omitempty" doc:"the file with its brain, where there is one"`
 }
 
 // training is a training that was understood.
@@ -160,6 +164,7 @@ type trainState struct {
 	TrainOutcome
 	Spent  time.Duration   `json:"spent,omitempty"` // at play, where that is limited
 	Names  []string        `json:"names"`
+	Bases  []exam.Basis    `json:"bases"`
 	Games  []int           `json:"at"`
 	Values [][]float64     `json:"values"`
 	Brain  json.RawMessage `json:"brain"`
@@ -372,7 +377,7 @@ func (r *trainingRun) playToMeasure(ctx context.Context) error {
 func (r *trainingRun) measureIfDue(ctx context.Context) error {
 	s := &r.trainState
 	if !slices.Equal(s.Names, r.measures.Names) { // what was measured is of another version
-		s.Names, s.Games, s.Values = r.measures.Names, nil, nil
+		s.Names, s.Bases, s.Games, s.Values = r.measures.Names, r.measures.Bases, nil, nil
 	}
 	at, due := r.trainer.Tally().Games, r.finished()
 	if r.time > 0 {
@@ -424,7 +429,7 @@ func (j *training) report(p Part, s *trainState) (Report, TrainData) {
 		done, total = int(s.Spent.Seconds()), max(1, int(j.time.Seconds()))
 	}
 	return Report{Done: done, Total: total}.saying(partSays(p, progress.Results(progress.Games(n.Games, of), n))),
-		TrainData{s.Names, []TrainRun{{Run: p.Index + 1, Tally: n}}}
+		TrainData{s.Names, s.Bases, []TrainRun{{Run: p.Index + 1, Tally: n}}}
 }
 
 func (j *training) finalReport(p Part, output []byte) (Report, error) {
@@ -446,7 +451,7 @@ func (j *training) summarize(reports []Report) (message.Message, any) {
 		if r.Data == nil || json.Unmarshal(r.Data, &one) != nil {
 			continue
 		}
-		all.Names = one.Names
+		all.Names, all.Bases = one.Names, one.Bases
 		for _, run := range one.Runs {
 			all.Runs = append(all.Runs, TrainRun{Run: run.Run, Tally: run.Tally})
 			n = n.Plus(run.Tally)
@@ -474,18 +479,36 @@ func ExtractBrain(data []byte) ([]byte, error) {
 
 func (j *training) merge(outputs Outputs, create Create) (any, error) {
 	sum, states, err := j.summarizeRuns(outputs, create)
-	if err != nil || len(states[0].Names) == 0 {
-		return sum, err
+	if err != nil {
+		return nil, err
+	}
+	return sum, j.writeCurve(sum, states, create)
+}
+
+// writeCurve makes the curve of the points that all runs have, with its files. There is none where
+// there are no such points.
+func (j *training) writeCurve(sum *TrainSummary, states []trainState, create Create) (err error) {
+	if len(states) == 0 {
+		return nil
+	}
+	one := states[0]
+	for _, s := range states {
+		if len(s.Games) < len(one.Games) {
+			one = s
+		}
+	}
+	if len(one.Names) == 0 || len(one.Games) == 0 {
+		return nil
 	}
 	var values [][][]float64
 	for _, s := range states {
-		values = append(values, s.Values)
+		values = append(values, s.Values[:len(one.Games)])
 	}
-	if sum.Curve, err = chart.JoinRuns(states[0].Games, states[0].Names, values); err != nil {
-		return nil, err
+	if sum.Curve, err = chart.JoinRuns(one.Games, one.Names, one.Bases, values); err != nil {
+		return err
 	}
 	sum.Curve.Title = j.args.Learner + " on " + j.game + " against " + j.args.Against
-	return sum, sum.Curve.WriteFiles(create)
+	return sum.Curve.WriteFiles(create)
 }
 
 // summarizeRuns sums up the runs that there is something of, and makes files of their
@@ -527,10 +550,13 @@ func (j *training) summarizeRuns(outputs Outputs, create Create) (*TrainSummary,
 // stops it waits.
 var lastExam = time.Second
 
-// salvage sums up a training that was stopped. It has no curve.
+// salvage sums up a training that was stopped. Its curve ends where it was stopped.
 func (j *training) salvage(done Outputs, create Create) (any, error) {
 	sum, states, err := j.summarizeRuns(done, create)
 	if err != nil {
+		return nil, err
+	}
+	if err := j.writeCurve(sum, states, create); err != nil {
 		return nil, err
 	}
 	if sum.Stopped = true; len(states) == 0 || sum.Exam != nil {

@@ -143,6 +143,33 @@ func TestSalvage(t *testing.T) {
 	}
 }
 
+// TestSalvagedCurve: the curve of a training that was stopped has the points that all its runs have.
+func TestSalvagedCurve(t *testing.T) {
+	ctx, stop := context.WithCancel(t.Context())
+	defer stop()
+	r, err := Run(ctx, &lab.Lab{}, Job{Verb: "train", Game: "ttt",
+		Args: json.RawMessage(`{"learner":"table","games":1000000000,"exam_every":20,"runs":2}`)},
+		RunOptions{Workers: 2, Salvage: true, Every: -1, Progress: func(r Report) {
+			var data TrainData
+			if json.Unmarshal(r.Data, &data) == nil && len(data.Runs) == 2 && data.Runs[0].Tally.Games > 100 &&
+				data.Runs[1].Tally.Games > 100 {
+				stop()
+			}
+		}})
+	var sum TrainSummary
+	if !errors.Is(err, context.Canceled) || r == nil || json.Unmarshal(r.JSON, &sum) != nil || sum.Curve == nil {
+		t.Fatalf("%v, %+v", err, r)
+	}
+	least := min(sum.Runs[0].Games, sum.Runs[1].Games) / 20
+	if n := len(sum.Curve.Games); n < 5 || n > least+1 || n < least || sum.Curve.Runs != 2 ||
+		len(sum.Curve.Lines[0].Mean) != n || sum.Curve.Lines[0].Basis.Of != "exam" {
+		t.Errorf("%d points of %d runs: %+v", n, sum.Curve.Runs, sum.Runs)
+	}
+	if !bytes.HasPrefix(r.Files["curve.csv"], []byte("games,")) || len(r.Files["curve.svg"]) == 0 {
+		t.Errorf("files %v", slices.Sorted(maps.Keys(r.Files)))
+	}
+}
+
 // TestSalvagedExam: the exam of a training that was stopped does not keep people
 // waiting.
 func TestSalvagedExam(t *testing.T) {

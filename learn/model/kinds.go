@@ -84,12 +84,15 @@ type Learner struct {
 
 // Memory is what a learner knows, to be kept, brought back and shown.
 type Memory interface {
-	Save() any                            // a value that encoding/json writes and Load reads
-	Load(data json.RawMessage) error      // into a learner of the same spec
-	Check() error                         // an error where it has become meaningless
-	Bytes() int64                         // about how much memory it takes beside the space
-	Show(most int) show.Shown             // for people; most is how many positions to list
-	Probes() ([]string, func() []float64) // a few numbers to plot over games
+	Save() any                       // a value that encoding/json writes and Load reads
+	Load(data json.RawMessage) error // into a learner of the same spec
+	Check() error                    // an error where it has become meaningless
+	Bytes() int64                    // about how much memory it takes beside the space
+	Show(most int) show.Shown        // for people; most is how many positions to list
+
+	// Probes returns a few numbers to plot over games: what they are, as [exam.Basis] has it,
+	// their names, and what takes them.
+	Probes() (of string, names []string, take func() []float64)
 }
 
 // Undoer is a memory or a generator that changes while a game goes on, not only after it.
