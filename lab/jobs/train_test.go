@@ -325,3 +325,60 @@ func TestJobOfAnotherBrain(t *testing.T) {
 		t.Errorf("the positions were enumerated all the same: %d bytes", held)
 	}
 }
+
+// TestMeasureBases: measures say whether they are exact, a sample of so many, or of the learner's own.
+func TestMeasureBases(t *testing.T) {
+	for _, c := range []struct {
+		game, learner string
+		want          map[string]Basis // by the beginning of names
+	}{
+		{"ttt", "lms", map[string]Basis{"%": {Of: "exam"}, "exploitability": {Of: "exam"}, "own line": {Of: "weights"}}},
+		{"ttt", "menace", map[string]Basis{"mistakes": {Of: "exam"}, "beads": {Of: "beads"}}},
+		{"ttt", "tree", map[string]Basis{"rules": {Of: "rules"}}},
+		{"mnk:5,5,4", "net", map[string]Basis{"% won": {Of: "games", Size: 10}}},
+		{"qubic", "lms", map[string]Basis{"% won": {Of: "games", Size: 10}, "own": {Of: "weights"}}},
+		{"ultimate", "net", map[string]Basis{"% won": {Of: "games", Size: 10}, "loss": {Of: "loss"}}},
+		{"connect4", "ntuple", map[string]Basis{"% kept": {Of: "positions"}}},
+	} {
+		args, err := json.Marshal(TrainArgs{Learner: c.learner, Games: 1, Runs: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		w, err := Open(t.Context(), &lab.Lab{}, Job{Verb: "train", Game: c.game, Args: args})
+		if err != nil {
+			t.Fatal(err)
+		}
+		j := w.staged.(*training)
+		measures, err := j.prepareMeasures(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		trainer, err := j.Trainer(t.Context(), j.o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		m := measures(trainer)
+		if len(m.Bases) != len(m.Names) {
+			t.Fatalf("%s on %s: %d bases of %d measures", c.learner, c.game, len(m.Bases), len(m.Names))
+		}
+		for begins, want := range c.want {
+			found := false
+			for i, name := range m.Names {
+				if !strings.HasPrefix(name, begins) {
+					continue
+				}
+				found = true
+				got := m.Bases[i]
+				if want.Of == "positions" && got.Size > 0 && got.Size < 400 {
+					got.Size = 0 // so many as the sample came to have
+				}
+				if got != want {
+					t.Errorf("%s on %s: %s is of %+v, want %+v", c.learner, c.game, name, got, want)
+				}
+			}
+			if !found {
+				t.Errorf("%s on %s: there is no measure %s…: %v", c.learner, c.game, begins, m.Names)
+			}
+		}
+	}
+}
