@@ -122,6 +122,9 @@ type (
 	Taught     = learn.Taught
 )
 
+// UsualTraining is how a learner is trained where nobody says otherwise.
+var UsualTraining = game.Usual
+
 // Itself is the opponent's spec of a learner that plays both sides.
 const Itself = learn.Itself
 

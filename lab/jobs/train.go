@@ -56,7 +56,7 @@ Against human you teach it: you play game after game in the terminal and see wha
   oxo train menace:as=michie --against human --seats first --out mine.brain
   oxo train menace --seats first --against learner:menace:beads=8/4/2/1 --games 2000 --out one.brain --second two.brain`,
 	Gives: "trains learners, a part a run; data: TrainData; files: run-N.brain, curve.csv, curve.svg",
-}, TrainArgs{Games: 1000, Runs: 1}, openTraining)
+}, TrainArgs{Games: lab.UsualTraining.Games, Runs: lab.UsualTraining.Runs}, openTraining)
 
 // mostGames is more games than are played in any time.
 const mostGames = 1 << 40
@@ -176,7 +176,7 @@ func openTraining(ctx context.Context, g lab.Game, a TrainArgs, seed uint64) (st
 		return nil, refuse("runs", "%d; a brain goes on in one run", a.Runs)
 	}
 	if a.Resume == nil {
-		a.Against = cmp.Or(a.Against, learn.Itself)
+		a.Against = cmp.Or(a.Against, lab.UsualTraining.Against)
 	}
 	limit, err := a.readTime()
 	if err != nil {
@@ -244,7 +244,7 @@ func (j *training) listParts(_ context.Context, stage int, _ Outputs) ([]Part, e
 }
 
 // points is how many times a curve is measured unless told otherwise.
-const points = 40
+var points = lab.UsualTraining.Exams
 
 // unmeasured measures nothing.
 func unmeasured(*learn.Trainer) learn.Measure { return learn.Measure{} }
@@ -344,12 +344,15 @@ func (r *trainingRun) finished() bool {
 	return r.Tally.Games >= r.args.Games
 }
 
+// apart is the time from one measure to the next, where time is limited.
+func (r *trainingRun) apart() time.Duration { return r.time / time.Duration(points) }
+
 // playToMeasure plays games until it may be time to measure.
 func (r *trainingRun) playToMeasure(ctx context.Context) error {
 	games, own, before := r.args.Games-r.Tally.Games, ctx, r.Spent
 	if r.time > 0 {
 		var stop context.CancelFunc
-		own, stop = context.WithTimeout(ctx, r.time/points-r.Spent%(r.time/points))
+		own, stop = context.WithTimeout(ctx, r.apart()-r.Spent%r.apart())
 		defer stop()
 	} else {
 		games = min(games, r.every-r.Tally.Games%r.every)
@@ -381,7 +384,7 @@ func (r *trainingRun) measureIfDue(ctx context.Context) error {
 	}
 	at, due := r.trainer.Tally().Games, r.finished()
 	if r.time > 0 {
-		due = due || s.Spent >= time.Duration(len(s.Games))*(r.time/points)
+		due = due || s.Spent >= time.Duration(len(s.Games))*r.apart()
 	} else {
 		due = due || s.Tally.Games%r.every == 0
 	}

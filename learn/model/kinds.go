@@ -194,8 +194,11 @@ func (s Spec) UsualStart(space *space.Space) string {
 	case nineOptions:
 		return "empty+0-11"
 	}
-	return "empty"
+	return EmptyStart
 }
+
+// EmptyStart is the experiment generator of games that begin at the start of the game.
+const EmptyStart = "empty"
 
 // Build makes the learner for the game of a space; r is its source of chance.
 // The error begins with the learner as it was written.
@@ -256,6 +259,7 @@ type Form struct {
 	Name     string    `json:"name"`
 	Key      string    `json:"-"` // of its texts: a name may stand for another learner in other games
 	About    string    `json:"about"`
+	Start    string    `json:"start" doc:"how games begin where nobody says so"`
 	Settings []Setting `json:"settings"` // with the usual values
 }
 
@@ -278,7 +282,7 @@ func FormsFor(s *space.Space) []Form {
 				settings[i].Takes = &Takes{Kind: "text", Words: s.FeatureSets}
 			}
 		}
-		list = append(list, Form{k.name, key, spec.kind.about, settings})
+		list = append(list, Form{k.name, key, spec.kind.about, spec.UsualStart(s), settings})
 	}
 	return list
 }
