@@ -307,7 +307,7 @@ func TestTaughtFromTheStart(t *testing.T) {
 		{object{}, false}, {object{"head": 3}, false}, {object{"start": "empty+6"}, true},
 		{object{"start": "empty+6", "head": 3}, true},
 	} {
-		x := newTester(t)
+		x := newTester(t, hosted(newMemory()))
 		c.more["game"], c.more["learner"], c.more["seats"] = "mnk:5,5,4", "net", "second"
 		p := x.newPupil(c.more)
 		if marks := strings.Count(p.Lesson.Start, "x") > 0; marks != c.ply {
