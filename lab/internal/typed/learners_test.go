@@ -129,6 +129,39 @@ func TestUsualTraining(t *testing.T) {
 	}
 }
 
+// TestLeavesEndWell: td-leaf with its usual options comes to no infinity on larger boards, and learns.
+func TestLeavesEndWell(t *testing.T) {
+	l := &game.Lab{Kinds: BuiltIn()}
+	for _, spec := range []string{"connect4", "mnk:7,7,5", "qubic", "cube:3,3", "cube:4,3+gravity", "mnk:5,5,4",
+		"mnk:5,3,3+gravity"} {
+		g, err := l.Game(spec)
+		if err != nil {
+			t.Fatal(err)
+		}
+		learning := g.Learning()
+		trainer, err := learning.Trainer(t.Context(), game.TrainOptions{Learner: "td-leaf", Against: "itself"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		kept := func() float64 {
+			s, err := learning.GradeBySample(t.Context(), trainer)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return s.Positions.Kept
+		}
+		before := 0.0
+		if spec == "connect4" {
+			before = kept()
+		}
+		if err := trainer.Run(t.Context(), 200, nil); err != nil {
+			t.Errorf("%s: %v", spec, err)
+		} else if spec == "connect4" && kept() < before+0.1 {
+			t.Errorf("%s: it keeps the value in %.2f of positions, %.2f before", spec, kept(), before)
+		}
+	}
+}
+
 // TestOpponents: who can't be a learner's opponent is named, with who can.
 func TestOpponents(t *testing.T) {
 	g, err := (&game.Lab{Kinds: BuiltIn()}).Game("ttt")
