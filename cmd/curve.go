@@ -27,7 +27,7 @@ type curveFiles struct {
 // addFlags adds the flags of where a learning curve goes.
 func (d *curveFiles) addFlags(flags *pflag.FlagSet) {
 	flags.StringVar(&d.csv, "curve", "",
-		"write the learning curve as CSV: exact exams, and weights or beads, by games trained")
+		"write the learning curve as CSV: exact exams or samples, and weights or beads, by games trained")
 	flags.StringVar(&d.plot, "plot", "", "draw the learning curve: a .svg or .png file, or - for the terminal")
 	flags.StringVar(&d.lines, "lines", "% won",
 		"which lines to plot: those whose name has this in it, or one of several joined with |")

@@ -89,6 +89,7 @@ type (
 	SampledExam    = game.SampledExam
 	SampleOptions  = game.SampleOptions
 	Catalogue      = game.Catalogue
+	Basis          = game.Basis
 	LearnerForm    = game.LearnerForm
 	OfferedPlayer  = game.OfferedPlayer
 	QuizGuest      = game.QuizGuest

@@ -17,6 +17,7 @@ import (
 	"oxo/lab"
 	"oxo/lab/jobs/progress"
 	"oxo/learn/chart"
+	"oxo/learn/exam"
 )
 
 // someJobs are jobs of every verb.
@@ -374,7 +375,7 @@ func TestPlainly(t *testing.T) {
 			t.Fatal(err)
 		}
 		var names []string
-		var bases []Basis
+		var bases []exam.Basis
 		values := make([][][]float64, 4) // run, point, measure
 		for i := range uint64(4) {
 			one, err := g.Learning().Trainer(t.Context(),

@@ -74,7 +74,8 @@ func (a *TrainArgs) readTime() (time.Duration, error) {
 	case a.Runs != 1:
 		return 0, refuse("runs", "%d; a time is for one run", a.Runs)
 	case a.ExamEvery > 0:
-		return 0, refuse("exam_every", "it is for a number of games; in a time a curve is measured %d times", points)
+		return 0, refuse("exam_every", "it is for a number of games; in a time a curve is measured %d times",
+			lab.UsualTraining.Exams)
 	}
 	a.Games = mostGames
 	return limit, nil
@@ -95,9 +96,6 @@ func (a *TrainArgs) checkLimits(Limits) error {
 	}
 	return nil
 }
-
-// Basis says what the numbers of a measure are of.
-type Basis = exam.Basis
 
 // TrainData is how training goes: a line for each run.
 type TrainData struct {
@@ -243,18 +241,12 @@ func (j *training) listParts(_ context.Context, stage int, _ Outputs) ([]Part, e
 	return parts, nil
 }
 
-// points is how many times a curve is measured unless told otherwise.
-var points = lab.UsualTraining.Exams
-
-// unmeasured measures nothing.
-func unmeasured(*learn.Trainer) learn.Measure { return learn.Measure{} }
-
 // prepareMeasures returns what is measured of each run, prepared once.
 func (j *training) prepareMeasures(ctx context.Context) (_ func(t *learn.Trainer) learn.Measure, err error) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	if j.measure == nil {
-		if j.measure = unmeasured; !j.args.Blind {
+		if j.measure = func(*learn.Trainer) learn.Measure { return learn.Measure{} }; !j.args.Blind {
 			j.measure, err = j.Measures(ctx)
 		}
 	}
@@ -303,7 +295,7 @@ func (j *training) startRun(ctx context.Context, task Task, r *reporter) (_ *tra
 		return nil, err
 	}
 	run.before = run.trainer.Tally().Minus(run.Tally)
-	run.every = cmp.Or(j.args.ExamEvery, max(1, j.args.Games/points))
+	run.every = cmp.Or(j.args.ExamEvery, max(1, j.args.Games/lab.UsualTraining.Exams))
 	run.told = len(run.trainState.Games)
 	return run, nil
 }
@@ -345,7 +337,7 @@ func (r *trainingRun) finished() bool {
 }
 
 // apart is the time from one measure to the next, where time is limited.
-func (r *trainingRun) apart() time.Duration { return r.time / time.Duration(points) }
+func (r *trainingRun) apart() time.Duration { return r.time / time.Duration(lab.UsualTraining.Exams) }
 
 // playToMeasure plays games until it may be time to measure.
 func (r *trainingRun) playToMeasure(ctx context.Context) error {
@@ -482,36 +474,27 @@ func ExtractBrain(data []byte) ([]byte, error) {
 
 func (j *training) merge(outputs Outputs, create Create) (any, error) {
 	sum, states, err := j.summarizeRuns(outputs, create)
-	if err != nil {
-		return nil, err
+	if err == nil {
+		err = j.writeCurve(sum, states, create)
 	}
-	return sum, j.writeCurve(sum, states, create)
+	return sum, err
 }
 
-// writeCurve makes the curve of the points that all runs have, with its files. There is none where
-// there are no such points.
-func (j *training) writeCurve(sum *TrainSummary, states []trainState, create Create) (err error) {
-	if len(states) == 0 {
-		return nil
-	}
-	one := states[0]
-	for _, s := range states {
-		if len(s.Games) < len(one.Games) {
-			one = s
-		}
-	}
-	if len(one.Names) == 0 || len(one.Games) == 0 {
+// writeCurve makes the curve of the points that all runs have, if there are any, with its files.
+func (j *training) writeCurve(sum *TrainSummary, states []trainState, create Create) error {
+	if len(states) == 0 || len(states[0].Names) == 0 {
 		return nil
 	}
 	var values [][][]float64
 	for _, s := range states {
-		values = append(values, s.Values[:len(one.Games)])
+		values = append(values, s.Values)
 	}
-	if sum.Curve, err = chart.JoinRuns(one.Games, one.Names, one.Bases, values); err != nil {
+	c, err := chart.JoinRuns(states[0].Games, states[0].Names, states[0].Bases, values)
+	if err != nil || len(c.Games) == 0 {
 		return err
 	}
-	sum.Curve.Title = j.args.Learner + " on " + j.game + " against " + j.args.Against
-	return sum.Curve.WriteFiles(create)
+	sum.Curve, c.Title = c, j.args.Learner+" on "+j.game+" against "+j.args.Against
+	return c.WriteFiles(create)
 }
 
 // summarizeRuns sums up the runs that there is something of, and makes files of their
@@ -556,10 +539,10 @@ var lastExam = time.Second
 // salvage sums up a training that was stopped. Its curve ends where it was stopped.
 func (j *training) salvage(done Outputs, create Create) (any, error) {
 	sum, states, err := j.summarizeRuns(done, create)
-	if err != nil {
-		return nil, err
+	if err == nil {
+		err = j.writeCurve(sum, states, create)
 	}
-	if err := j.writeCurve(sum, states, create); err != nil {
+	if err != nil {
 		return nil, err
 	}
 	if sum.Stopped = true; len(states) == 0 || sum.Exam != nil {

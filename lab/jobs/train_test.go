@@ -15,6 +15,7 @@ import (
 	"oxo/arena"
 	"oxo/lab"
 	"oxo/learn"
+	"oxo/learn/exam"
 )
 
 // TestTrainReports puts the points of all reports together: they are those of
@@ -330,15 +331,16 @@ func TestJobOfAnotherBrain(t *testing.T) {
 func TestMeasureBases(t *testing.T) {
 	for _, c := range []struct {
 		game, learner string
-		want          map[string]Basis // by the beginning of names
+		want          map[string]exam.Basis // by the beginning of names
 	}{
-		{"ttt", "lms", map[string]Basis{"%": {Of: "exam"}, "exploitability": {Of: "exam"}, "own line": {Of: "weights"}}},
-		{"ttt", "menace", map[string]Basis{"mistakes": {Of: "exam"}, "beads": {Of: "beads"}}},
-		{"ttt", "tree", map[string]Basis{"rules": {Of: "rules"}}},
-		{"mnk:5,5,4", "net", map[string]Basis{"% won": {Of: "games", Size: 10}}},
-		{"qubic", "lms", map[string]Basis{"% won": {Of: "games", Size: 10}, "own": {Of: "weights"}}},
-		{"ultimate", "net", map[string]Basis{"% won": {Of: "games", Size: 10}, "loss": {Of: "loss"}}},
-		{"connect4", "ntuple", map[string]Basis{"% kept": {Of: "positions"}}},
+		{"ttt", "lms", map[string]exam.Basis{"%": {Of: "exam"}, "exploitability": {Of: "exam"},
+			"own line": {Of: "weights"}}},
+		{"ttt", "menace", map[string]exam.Basis{"mistakes": {Of: "exam"}, "beads": {Of: "beads"}}},
+		{"ttt", "tree", map[string]exam.Basis{"rules": {Of: "rules"}}},
+		{"mnk:5,5,4", "net", map[string]exam.Basis{"% won": {Of: "games", Size: 10}}},
+		{"qubic", "lms", map[string]exam.Basis{"% won": {Of: "games", Size: 10}, "own": {Of: "weights"}}},
+		{"ultimate", "net", map[string]exam.Basis{"% won": {Of: "games", Size: 10}, "loss": {Of: "loss"}}},
+		{"connect4", "ntuple", map[string]exam.Basis{"% kept": {Of: "positions"}}},
 	} {
 		args, err := json.Marshal(TrainArgs{Learner: c.learner, Games: 1, Runs: 1})
 		if err != nil {

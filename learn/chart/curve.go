@@ -32,14 +32,18 @@ type Series struct {
 }
 
 // JoinRuns makes a curve of the values of several runs: values[run][point][k] is
-// the measure names[k], which is of bases[k], at games[point]. All runs have the same points.
+// the measure names[k], which is of bases[k], at games[point]. Of runs with
+// fewer points than others, as those of a training that was stopped, it has what all have.
 func JoinRuns(games []int, names []string, bases []exam.Basis, values [][][]float64) (*Curve, error) {
 	if len(names) == 0 {
 		return nil, errors.New("this learner has nothing to measure here")
 	}
+	for _, run := range values {
+		games = games[:min(len(games), len(run))]
+	}
 	c := &Curve{Runs: len(values), Games: games}
 	for k, name := range names {
-		s := seriesOfRuns(name, values, k)
+		s := seriesOfRuns(name, values, k, len(games))
 		if k < len(bases) { // points that were measured before bases were kept have none
 			s.Basis = bases[k]
 		}
@@ -48,10 +52,10 @@ func JoinRuns(games []int, names []string, bases []exam.Basis, values [][][]floa
 	return c, nil
 }
 
-// seriesOfRuns puts the k-th measure of all runs together.
-func seriesOfRuns(name string, values [][][]float64, k int) Series {
+// seriesOfRuns puts the k-th measure of all runs together, at so many points.
+func seriesOfRuns(name string, values [][][]float64, k, points int) Series {
 	s := Series{Name: name}
-	for point := range values[0] {
+	for point := range points {
 		var list []float64
 		sum := 0.0
 		for _, run := range values {

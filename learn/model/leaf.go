@@ -71,7 +71,7 @@ func readLeaf(o *options) any {
 		set:     set,
 		depth:   o.integer("depth", depth, 1, 20, "plies looked ahead"),
 		rule:    o.word("rule", rule, "how weights change", "weger", "textbook", "tdleaf", "outcome"),
-		alpha:   o.number("alpha", alpha, 0, 1, "α, the size of a step; one that would go far beyond its target is cut"),
+		alpha:   o.number("alpha", alpha, 0, 1, "α, the size of a step; one that goes far beyond its target is cut"),
 		lambda:  o.number("lambda", "0.7", 0, 1, "λ of rule tdleaf"),
 		win:     o.number("win", win, 0, 1e6, "what a won game is worth; 0: what the last position is by the weights"),
 		total:   o.number("sum", total, 0, 1e6, "the sum that the weights are rescaled to; 0: they are not"),

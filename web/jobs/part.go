@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"time"
 
+	"oxo/lab"
 	"oxo/lab/jobs"
 )
 
@@ -151,9 +152,9 @@ func (j *Job) setPace(pace float64) error {
 
 // PointsLine is a line of what was measured in a training.
 type PointsLine struct {
-	Names []string     `json:"names,omitempty"` // where they were not said before
-	Bases []jobs.Basis `json:"bases,omitempty"` // what each measure is of, where that was not said before
-	Runs  []RunPoints  `json:"runs"`
+	Names []string    `json:"names,omitempty"` // where they were not said before
+	Bases []lab.Basis `json:"bases,omitempty"` // what each measure is of, where that was not said before
+	Runs  []RunPoints `json:"runs"`
 }
 
 // RunPoints are points of one run.

@@ -192,7 +192,8 @@ func TestLearnMeasured(t *testing.T) {
 		games                                 int
 	}{
 		{"ttt", "lms", "", "Exploitability as first", "moving first, against the opponent", 40},
-		{"ttt", "lms", "% won as second against random", "% won as second against random", "Exact, no games are sampled", 40},
+		{"ttt", "lms", "% won as second against random", "% won as second against random",
+			"Exact, no games are sampled", 40},
 		{"mnk:5,5,4", "net", "", "% won against rows", "A sample: at each point 10 games", 40},
 		{"connect4", "lms", "", "% kept", "A sample: the solver has judged 304 positions", 40},
 		{"connect4", "lms", "inside", "Weights", "one for each feature", 40},

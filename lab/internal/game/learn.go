@@ -60,6 +60,9 @@ type Catalogue struct {
 	Usual    UsualTraining `json:"usual" doc:"what is trained where nobody says otherwise"`
 }
 
+// Basis is what the numbers of a measure are of.
+type Basis = exam.Basis
+
 // UsualTraining is how a learner is trained where nobody says otherwise.
 type UsualTraining struct {
 	Against string `json:"against" doc:"who to play against"`
