@@ -51,7 +51,7 @@ var rooms = map[string][]string{
 		"learn/show", "learn/space", "message", "search/mcts"},
 	"learn/pattern":        {"oxo", "board"},
 	"learn/regress":        {},
-	"learn/chart":          {"pen"},
+	"learn/chart":          {"learn/exam", "pen"},
 	"pen":                  {},
 	"judge":                {"oxo", "board", "message", "search", "search/proof", "solve", "prove/certificate"},
 	"puzzle":               {"oxo", "judge", "message", "solve"},

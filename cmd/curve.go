@@ -27,7 +27,7 @@ type curveFiles struct {
 // addFlags adds the flags of where a learning curve goes.
 func (d *curveFiles) addFlags(flags *pflag.FlagSet) {
 	flags.StringVar(&d.csv, "curve", "",
-		"write the learning curve as CSV: exact exams, and weights or beads, by games trained")
+		"write the learning curve as CSV: exact exams or samples, and weights or beads, by games trained")
 	flags.StringVar(&d.plot, "plot", "", "draw the learning curve: a .svg or .png file, or - for the terminal")
 	flags.StringVar(&d.lines, "lines", "% won",
 		"which lines to plot: those whose name has this in it, or one of several joined with |")
@@ -80,7 +80,12 @@ func (d *curveFiles) checkDrawable(c *cobra.Command, k *verbRun) error {
 		return fmt.Errorf("train: --lines %q: no line has that in its name; there are %s", d.lines,
 			strings.Join(names, ", "))
 	default:
-		d.lines = "" // without exams there are weights alone
+		d.lines = "" // all, where there are weights alone
+		for _, name := range names {
+			if strings.HasPrefix(name, "%") {
+				d.lines = "%"
+			}
+		}
 	}
 	return nil
 }
@@ -93,8 +98,8 @@ func (d *curveFiles) includesLine(name string) bool {
 // format is the kind of picture that the file's ending names, svg or png.
 func (d *curveFiles) format() string { return strings.TrimPrefix(filepath.Ext(d.plot), ".") }
 
-// writeCurve writes the curve of a training that came to its end. A training that was stopped has no
-// curve, which is no error.
+// writeCurve writes the curve of a training, of one that was stopped as far as it came. One that
+// was stopped before it was measured has none, which is no error.
 func (d *curveFiles) writeCurve(a *app, r *jobs.JobResult, curve *chart.Curve) error {
 	if curve == nil {
 		return nil

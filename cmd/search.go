@@ -97,7 +97,8 @@ func searchOptions(f *pflag.FlagSet, o *lab.SearchOptions, trace *string, step *
 		"yes searches to depth 1, 2, … first, no does not (default where it pays: with a clock, or to a --depth with "+
 			"memory of all positions and the best move first)")
 	f.StringVar(&o.Eval, "eval", "",
-		"how to judge positions at a limit, or brain:PATH (default the first that suits the game; none counts 0)")
+		"how to judge positions at a limit, or brain:PATH of an ntuple or a net (default the first that suits the "+
+			"game; none counts 0)")
 	f.IntVar(&o.Sims, "sims", 0, "simulations of mcts (default 100000, or no limit with --time)")
 	f.DurationVar(&o.Time, "time", 0, "stop after this long with the best so far")
 	f.IntVar(&o.MultiPV, "multipv", 0,

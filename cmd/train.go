@@ -116,10 +116,16 @@ func (a *app) keepTraining(r *jobs.JobResult, d *curveFiles, kept *brainFiles, s
 	}
 	undrawn := d.writeCurve(a, r, sum.Curve)
 	if a.json {
-		return errors.Join(a.printResult(r, "seconds", seconds, "out", kept.out), undrawn)
+		for i := range sum.Runs { // of the job's files only the first run's brain is written here
+			sum.Runs[i].File = ""
+		}
+		sum.Runs[0].File = kept.out
+		text, err := json.Marshal(&sum)
+		r := &jobs.JobResult{JSON: text}
+		return errors.Join(err, a.printResult(r, "seconds", seconds, "out", kept.out), undrawn)
 	}
 	a.printTraining(&sum, seconds)
-	d.printPaths(a, undrawn == nil && !sum.Stopped && sum.Curve != nil)
+	d.printPaths(a, undrawn == nil && sum.Curve != nil)
 	kept.print(a)
 	return undrawn
 }

@@ -4,13 +4,16 @@ import (
 	"bufio"
 	"bytes"
 	"context"
+	"encoding/json"
 	"io"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
 	"oxo/lab"
+	"oxo/lab/jobs"
 	"oxo/learn"
 )
 
@@ -52,6 +55,58 @@ func TestTeachingStopped(t *testing.T) {
 		t.Errorf("printed %s", &printed)
 	}
 	moves.Close()
+}
+
+// TestTrainingStopped: the points of a training that is stopped are written, with its brain.
+func TestTrainingStopped(t *testing.T) {
+	csv, png, out := filepath.Join(t.TempDir(), "k.csv"), filepath.Join(t.TempDir(), "k.png"),
+		filepath.Join(t.TempDir(), "k.brain")
+	for _, plot := range []string{png, terminal} {
+		for wait := time.Second; ; wait *= 2 { // until something was measured
+			ctx, stop := context.WithTimeout(t.Context(), wait)
+			var printed, errs bytes.Buffer
+			status := runCommandLine(ctx, []string{"train", "table", "--games", "1000000000", "--exam-every", "50",
+				"--curve", csv, "--plot", plot, "--out", out}, strings.NewReader(""), &printed, &errs)
+			stop()
+			rows, _ := os.ReadFile(csv)
+			if n := bytes.Count(rows, []byte("\n")); n < 3 && wait < 30*time.Second {
+				continue
+			} else if n < 3 || strings.Contains(printed.String(), "no learning curve") ||
+				!strings.Contains(printed.String(), "learning curve written to "+csv) {
+				t.Errorf("--plot %s: status %d, %d rows, printed %s%s", plot, status, n, &printed, &errs)
+			}
+			if plot == terminal && !strings.Contains(printed.String(), "\n  a  % won as first against random: ") {
+				t.Errorf("no curve is drawn: %s", &printed)
+			}
+			break
+		}
+	}
+	if drawn, err := os.ReadFile(png); err != nil || !bytes.HasPrefix(drawn, []byte("\x89PNG")) {
+		t.Errorf("the picture: %v", err)
+	}
+}
+
+// TestTrainFiles: the summary of a training names the files that were written, and no others.
+func TestTrainFiles(t *testing.T) {
+	out := filepath.Join(t.TempDir(), "b.brain")
+	for _, args := range [][]string{{"--out", out}, nil} {
+		var printed, errs bytes.Buffer
+		if status := runCommandLine(t.Context(), append([]string{"train", "table", "--games", "20", "--runs", "2",
+			"--json"}, args...), strings.NewReader(""), &printed, &errs); status != exitDone {
+			t.Fatalf("exit %d: %s", status, &errs)
+		}
+		var sum jobs.TrainSummary
+		if err := json.Unmarshal(printed.Bytes(), &sum); err != nil || len(sum.Runs) != 2 {
+			t.Fatalf("%v: %s", err, &printed)
+		}
+		want := ""
+		if args != nil {
+			want = out
+		}
+		if sum.Runs[0].File != want || sum.Runs[1].File != "" {
+			t.Errorf("%v: files %q and %q", args, sum.Runs[0].File, sum.Runs[1].File)
+		}
+	}
 }
 
 // TestWatchedByKey: before Enter a weight can be set, and what is no weight is refused by its name.

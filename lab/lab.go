@@ -89,6 +89,7 @@ type (
 	SampledExam    = game.SampledExam
 	SampleOptions  = game.SampleOptions
 	Catalogue      = game.Catalogue
+	Basis          = game.Basis
 	LearnerForm    = game.LearnerForm
 	OfferedPlayer  = game.OfferedPlayer
 	QuizGuest      = game.QuizGuest
@@ -121,6 +122,9 @@ type (
 	Term       = learn.Term
 	Taught     = learn.Taught
 )
+
+// UsualTraining is how a learner is trained where nobody says otherwise.
+var UsualTraining = game.Usual
 
 // Itself is the opponent's spec of a learner that plays both sides.
 const Itself = learn.Itself

@@ -119,6 +119,13 @@ func (b *Brain) For(identity string) error {
 	return nil
 }
 
+// BeganUsually reports whether its games began as is usual for its learner, which nobody need have
+// asked for.
+func (b *Brain) BeganUsually(s *space.Space) bool {
+	spec, err := model.ParseWithOldDefaults(b.Learner, b.Settings)
+	return err == nil && b.Plan.Start == spec.For(s).UsualStart(s)
+}
+
 // mostGames is how many games a brain may have played, so that counting more
 // never overflows.
 const mostGames = 1 << 53

@@ -232,7 +232,7 @@ func (t *Trainer) Weights() []show.Weight {
 	if f, _ := t.weightedSum(); f == nil { // its probes are of something else
 		return nil
 	}
-	names, probe := t.memory.Probes()
+	_, names, probe := t.memory.Probes()
 	var list []show.Weight
 	for i, name := range names {
 		list = append(list, show.Weight{Feature: name, Weight: probe()[i]})

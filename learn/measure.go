@@ -13,6 +13,7 @@ import (
 // the context is done. It is used by one run at a time.
 type Measure struct {
 	Names []string
+	Bases []exam.Basis // what each is of
 	Take  func(ctx context.Context) ([]float64, error)
 	Exam  func() *exam.Exam // the exam that was taken last; nil where there are none
 }
@@ -39,7 +40,9 @@ func ExamMeasure(x *exam.Examiner) func(t *Trainer) Measure {
 			e = x.Exam(m)
 			return e.Measures(), nil
 		}
-		return Measure{x.MeasureNames(), take, func() *exam.Exam { return &e }}
+		names := x.MeasureNames()
+		return Measure{Names: names, Bases: slices.Repeat([]exam.Basis{{Of: "exam"}}, len(names)), Take: take,
+			Exam: func() *exam.Exam { return &e }}
 	}
 }
 
@@ -64,7 +67,14 @@ func (t *Trainer) Odds(ctx context.Context, position string, w []float64) error 
 // SampleMeasure measures how often a learner keeps the value in the positions of a sample.
 func SampleMeasure(s *exam.Sample) func(t *Trainer) Measure {
 	return func(t *Trainer) Measure {
+		quiet := 0
+		for i := range s.Trials {
+			if s.Trials[i].Quiet {
+				quiet++
+			}
+		}
 		return Measure{Names: []string{"% kept", "% kept where no move ends the game"},
+			Bases: []exam.Basis{{Of: "positions", Size: len(s.Trials)}, {Of: "positions", Size: quiet}},
 			Take: func(context.Context) ([]float64, error) {
 				e, err := t.GradeBySample(s)
 				if err != nil {
@@ -78,11 +88,12 @@ func SampleMeasure(s *exam.Sample) func(t *Trainer) Measure {
 // ProbeMeasure measures the few numbers of a learner that are worth plotting: the
 // beads of the first box, or the weights.
 func ProbeMeasure(t *Trainer) Measure {
-	names, take := t.memory.Probes()
+	of, names, take := t.memory.Probes()
 	if take == nil {
 		return Measure{}
 	}
-	return Measure{Names: names, Take: func(context.Context) ([]float64, error) { return take(), nil }}
+	return Measure{Names: names, Bases: slices.Repeat([]exam.Basis{{Of: of}}, len(names)),
+		Take: func(context.Context) ([]float64, error) { return take(), nil }}
 }
 
 // JoinMeasures takes the measures of both, with the exams of the first.
@@ -102,6 +113,6 @@ func JoinMeasures(a, b func(t *Trainer) Measure) func(t *Trainer) Measure {
 			}
 			return values, nil
 		}
-		return Measure{slices.Concat(m.Names, n.Names), take, m.Exam}
+		return Measure{slices.Concat(m.Names, n.Names), slices.Concat(m.Bases, n.Bases), take, m.Exam}
 	}
 }

@@ -42,7 +42,7 @@ func TestLimitsPicture(t *testing.T) {
 			}
 			values = append(values, run)
 		}
-		one, err := chart.JoinRuns(games, []string{"exploitability of " + c[0]}, values)
+		one, err := chart.JoinRuns(games, []string{"exploitability of " + c[0]}, nil, values)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -22,7 +22,7 @@ func menaceRuns(t *testing.T, a *space.Graph[board.Pos64], text string, runs int
 		if err != nil {
 			t.Fatal(err)
 		}
-		_, first := l.memory.Probes()
+		_, _, first := l.memory.Probes()
 		beads := func() (sum float64) {
 			for _, colour := range first() {
 				sum += colour

@@ -72,7 +72,11 @@ func (t Tally) Minus(o Tally) Tally {
 // nothing for the space, and says which word is wrong.
 func New(s *space.Space, learner model.Spec, plan Plan, opponent Opponent, seed uint64) (*Trainer, error) {
 	learner = learner.For(s)
-	if plan.Start == "" {
+	_, byHand := opponent.(*ManualOpponent)
+	switch {
+	case plan.Start == "" && byHand: // random moves would be a puzzle to a person
+		plan.Start = model.EmptyStart
+	case plan.Start == "":
 		plan.Start = learner.UsualStart(s)
 	}
 	switch plan.Seats {
@@ -107,7 +111,6 @@ func New(s *space.Space, learner model.Spec, plan Plan, opponent Opponent, seed 
 		source: source, rand: random,
 	}
 	critic, _ := l.Critic.(model.MoveCritic)
-	_, byHand := opponent.(*ManualOpponent)
 	t.Performance.Made = func(trace *model.Trace) {
 		if byHand || t.Performance.Seen != nil {
 			_, w := t.weightedSum()

@@ -296,3 +296,22 @@ func TestWegerByAPI(t *testing.T) {
 		t.Errorf("%d points, want 500", len(rows.Rows))
 	}
 }
+
+// TestTaughtFromTheStart: games with a person begin at the start where a training would begin with
+// random moves, after a head start too, unless another start is asked for.
+func TestTaughtFromTheStart(t *testing.T) {
+	for _, c := range []struct {
+		more object
+		ply  bool
+	}{
+		{object{}, false}, {object{"head": 3}, false}, {object{"start": "empty+6"}, true},
+		{object{"start": "empty+6", "head": 3}, true},
+	} {
+		x := newTester(t, hosted(newMemory()))
+		c.more["game"], c.more["learner"], c.more["seats"] = "mnk:5,5,4", "net", "second"
+		p := x.newPupil(c.more)
+		if board, _, _ := strings.Cut(p.Lesson.Start, " "); strings.Contains(board, "x") != c.ply {
+			t.Errorf("%v: it begins at %s", c.more, p.Lesson.Start)
+		}
+	}
+}

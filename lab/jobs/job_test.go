@@ -17,6 +17,7 @@ import (
 	"oxo/lab"
 	"oxo/lab/jobs/progress"
 	"oxo/learn/chart"
+	"oxo/learn/exam"
 )
 
 // someJobs are jobs of every verb.
@@ -374,6 +375,7 @@ func TestPlainly(t *testing.T) {
 			t.Fatal(err)
 		}
 		var names []string
+		var bases []exam.Basis
 		values := make([][][]float64, 4) // run, point, measure
 		for i := range uint64(4) {
 			one, err := g.Learning().Trainer(t.Context(),
@@ -382,7 +384,7 @@ func TestPlainly(t *testing.T) {
 				t.Fatal(err)
 			}
 			measure := measures(one)
-			names = measure.Names
+			names, bases = measure.Names, measure.Bases
 			for point := range 5 {
 				if point > 0 {
 					if err := one.Run(t.Context(), 150, nil); err != nil {
@@ -410,7 +412,7 @@ func TestPlainly(t *testing.T) {
 				t.Errorf("run %d: %s, not %s: %v", i+1, said, found, err)
 			}
 		}
-		curve, err := chart.JoinRuns([]int{0, 150, 300, 450, 600}, names, values)
+		curve, err := chart.JoinRuns([]int{0, 150, 300, 450, 600}, names, bases, values)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -56,7 +56,7 @@ Against human you teach it: you play game after game in the terminal and see wha
   oxo train menace:as=michie --against human --seats first --out mine.brain
   oxo train menace --seats first --against learner:menace:beads=8/4/2/1 --games 2000 --out one.brain --second two.brain`,
 	Gives: "trains learners, a part a run; data: TrainData; files: run-N.brain, curve.csv, curve.svg",
-}, TrainArgs{Games: 1000, Runs: 1}, openTraining)
+}, TrainArgs{Games: lab.UsualTraining.Games, Runs: lab.UsualTraining.Runs}, openTraining)
 
 // mostGames is more games than are played in any time.
 const mostGames = 1 << 40
@@ -74,7 +74,8 @@ func (a *TrainArgs) readTime() (time.Duration, error) {
 	case a.Runs != 1:
 		return 0, refuse("runs", "%d; a time is for one run", a.Runs)
 	case a.ExamEvery > 0:
-		return 0, refuse("exam_every", "it is for a number of games; in a time a curve is measured %d times", points)
+		return 0, refuse("exam_every", "it is for a number of games; in a time a curve is measured %d times",
+			lab.UsualTraining.Exams)
 	}
 	a.Games = mostGames
 	return limit, nil
@@ -98,8 +99,9 @@ func (a *TrainArgs) checkLimits(Limits) error {
 
 // TrainData is how training goes: a line for each run.
 type TrainData struct {
-	Names []string   `json:"names"` // of what is measured, in the order of the values
-	Runs  []TrainRun `json:"runs"`
+	Names []string     `json:"names"` // of what is measured, in the order of the values
+	Bases []exam.Basis `json:"bases"` // what each is of
+	Runs  []TrainRun   `json:"runs"`
 }
 
 // TrainRun is how one run goes. A part's report holds the points that were
@@ -138,7 +140,7 @@ type TrainOutcome struct {
 	learn.Tally
 	Exam    *exam.Exam    `json:"exam"`
 	Sampled *exam.Sampled `json:"sampled,omitempty"`
-	File    string        `json:"file" doc:"the file of it"`
+	File    string        `json:"file,omitempty" doc:"the file with its brain, where there is one"`
 }
 
 // training is a training that was understood.
@@ -160,6 +162,7 @@ type trainState struct {
 	TrainOutcome
 	Spent  time.Duration   `json:"spent,omitempty"` // at play, where that is limited
 	Names  []string        `json:"names"`
+	Bases  []exam.Basis    `json:"bases"`
 	Games  []int           `json:"at"`
 	Values [][]float64     `json:"values"`
 	Brain  json.RawMessage `json:"brain"`
@@ -171,7 +174,7 @@ func openTraining(ctx context.Context, g lab.Game, a TrainArgs, seed uint64) (st
 		return nil, refuse("runs", "%d; a brain goes on in one run", a.Runs)
 	}
 	if a.Resume == nil {
-		a.Against = cmp.Or(a.Against, learn.Itself)
+		a.Against = cmp.Or(a.Against, lab.UsualTraining.Against)
 	}
 	limit, err := a.readTime()
 	if err != nil {
@@ -238,18 +241,12 @@ func (j *training) listParts(_ context.Context, stage int, _ Outputs) ([]Part, e
 	return parts, nil
 }
 
-// points is how many times a curve is measured unless told otherwise.
-const points = 40
-
-// unmeasured measures nothing.
-func unmeasured(*learn.Trainer) learn.Measure { return learn.Measure{} }
-
 // prepareMeasures returns what is measured of each run, prepared once.
 func (j *training) prepareMeasures(ctx context.Context) (_ func(t *learn.Trainer) learn.Measure, err error) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	if j.measure == nil {
-		if j.measure = unmeasured; !j.args.Blind {
+		if j.measure = func(*learn.Trainer) learn.Measure { return learn.Measure{} }; !j.args.Blind {
 			j.measure, err = j.Measures(ctx)
 		}
 	}
@@ -298,7 +295,7 @@ func (j *training) startRun(ctx context.Context, task Task, r *reporter) (_ *tra
 		return nil, err
 	}
 	run.before = run.trainer.Tally().Minus(run.Tally)
-	run.every = cmp.Or(j.args.ExamEvery, max(1, j.args.Games/points))
+	run.every = cmp.Or(j.args.ExamEvery, max(1, j.args.Games/lab.UsualTraining.Exams))
 	run.told = len(run.trainState.Games)
 	return run, nil
 }
@@ -339,12 +336,15 @@ func (r *trainingRun) finished() bool {
 	return r.Tally.Games >= r.args.Games
 }
 
+// apart is the time from one measure to the next, where time is limited.
+func (r *trainingRun) apart() time.Duration { return r.time / time.Duration(lab.UsualTraining.Exams) }
+
 // playToMeasure plays games until it may be time to measure.
 func (r *trainingRun) playToMeasure(ctx context.Context) error {
 	games, own, before := r.args.Games-r.Tally.Games, ctx, r.Spent
 	if r.time > 0 {
 		var stop context.CancelFunc
-		own, stop = context.WithTimeout(ctx, r.time/points-r.Spent%(r.time/points))
+		own, stop = context.WithTimeout(ctx, r.apart()-r.Spent%r.apart())
 		defer stop()
 	} else {
 		games = min(games, r.every-r.Tally.Games%r.every)
@@ -372,11 +372,11 @@ func (r *trainingRun) playToMeasure(ctx context.Context) error {
 func (r *trainingRun) measureIfDue(ctx context.Context) error {
 	s := &r.trainState
 	if !slices.Equal(s.Names, r.measures.Names) { // what was measured is of another version
-		s.Names, s.Games, s.Values = r.measures.Names, nil, nil
+		s.Names, s.Bases, s.Games, s.Values = r.measures.Names, r.measures.Bases, nil, nil
 	}
 	at, due := r.trainer.Tally().Games, r.finished()
 	if r.time > 0 {
-		due = due || s.Spent >= time.Duration(len(s.Games))*(r.time/points)
+		due = due || s.Spent >= time.Duration(len(s.Games))*r.apart()
 	} else {
 		due = due || s.Tally.Games%r.every == 0
 	}
@@ -424,7 +424,7 @@ func (j *training) report(p Part, s *trainState) (Report, TrainData) {
 		done, total = int(s.Spent.Seconds()), max(1, int(j.time.Seconds()))
 	}
 	return Report{Done: done, Total: total}.saying(partSays(p, progress.Results(progress.Games(n.Games, of), n))),
-		TrainData{s.Names, []TrainRun{{Run: p.Index + 1, Tally: n}}}
+		TrainData{s.Names, s.Bases, []TrainRun{{Run: p.Index + 1, Tally: n}}}
 }
 
 func (j *training) finalReport(p Part, output []byte) (Report, error) {
@@ -446,7 +446,7 @@ func (j *training) summarize(reports []Report) (message.Message, any) {
 		if r.Data == nil || json.Unmarshal(r.Data, &one) != nil {
 			continue
 		}
-		all.Names = one.Names
+		all.Names, all.Bases = one.Names, one.Bases
 		for _, run := range one.Runs {
 			all.Runs = append(all.Runs, TrainRun{Run: run.Run, Tally: run.Tally})
 			n = n.Plus(run.Tally)
@@ -474,18 +474,27 @@ func ExtractBrain(data []byte) ([]byte, error) {
 
 func (j *training) merge(outputs Outputs, create Create) (any, error) {
 	sum, states, err := j.summarizeRuns(outputs, create)
-	if err != nil || len(states[0].Names) == 0 {
-		return sum, err
+	if err == nil {
+		err = j.writeCurve(sum, states, create)
+	}
+	return sum, err
+}
+
+// writeCurve makes the curve of the points that all runs have, if there are any, with its files.
+func (j *training) writeCurve(sum *TrainSummary, states []trainState, create Create) error {
+	if len(states) == 0 || len(states[0].Names) == 0 {
+		return nil
 	}
 	var values [][][]float64
 	for _, s := range states {
 		values = append(values, s.Values)
 	}
-	if sum.Curve, err = chart.JoinRuns(states[0].Games, states[0].Names, values); err != nil {
-		return nil, err
+	c, err := chart.JoinRuns(states[0].Games, states[0].Names, states[0].Bases, values)
+	if err != nil || len(c.Games) == 0 {
+		return err
 	}
-	sum.Curve.Title = j.args.Learner + " on " + j.game + " against " + j.args.Against
-	return sum, sum.Curve.WriteFiles(create)
+	sum.Curve, c.Title = c, j.args.Learner+" on "+j.game+" against "+j.args.Against
+	return c.WriteFiles(create)
 }
 
 // summarizeRuns sums up the runs that there is something of, and makes files of their
@@ -527,9 +536,12 @@ func (j *training) summarizeRuns(outputs Outputs, create Create) (*TrainSummary,
 // stops it waits.
 var lastExam = time.Second
 
-// salvage sums up a training that was stopped. It has no curve.
+// salvage sums up a training that was stopped. Its curve ends where it was stopped.
 func (j *training) salvage(done Outputs, create Create) (any, error) {
 	sum, states, err := j.summarizeRuns(done, create)
+	if err == nil {
+		err = j.writeCurve(sum, states, create)
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -15,6 +15,7 @@ import (
 	"oxo/arena"
 	"oxo/lab"
 	"oxo/learn"
+	"oxo/learn/exam"
 )
 
 // TestTrainReports puts the points of all reports together: they are those of
@@ -140,6 +141,33 @@ func TestSalvage(t *testing.T) {
 			brain.Tally != sum.Tally || sum.Games < 100 {
 			t.Errorf("%s, %v", r.JSON, err)
 		}
+	}
+}
+
+// TestSalvagedCurve: the curve of a training that was stopped has the points that all its runs have.
+func TestSalvagedCurve(t *testing.T) {
+	ctx, stop := context.WithCancel(t.Context())
+	defer stop()
+	r, err := Run(ctx, &lab.Lab{}, Job{Verb: "train", Game: "ttt",
+		Args: json.RawMessage(`{"learner":"table","games":1000000000,"exam_every":20,"runs":2}`)},
+		RunOptions{Workers: 2, Salvage: true, Every: -1, Progress: func(r Report) {
+			var data TrainData
+			if json.Unmarshal(r.Data, &data) == nil && len(data.Runs) == 2 && data.Runs[0].Tally.Games > 100 &&
+				data.Runs[1].Tally.Games > 100 {
+				stop()
+			}
+		}})
+	var sum TrainSummary
+	if !errors.Is(err, context.Canceled) || r == nil || json.Unmarshal(r.JSON, &sum) != nil || sum.Curve == nil {
+		t.Fatalf("%v, %+v", err, r)
+	}
+	least := min(sum.Runs[0].Games, sum.Runs[1].Games) / 20
+	if n := len(sum.Curve.Games); n < 5 || n > least+1 || n < least || sum.Curve.Runs != 2 ||
+		len(sum.Curve.Lines[0].Mean) != n || sum.Curve.Lines[0].Basis.Of != "exam" {
+		t.Errorf("%d points of %d runs: %+v", n, sum.Curve.Runs, sum.Runs)
+	}
+	if !bytes.HasPrefix(r.Files["curve.csv"], []byte("games,")) || len(r.Files["curve.svg"]) == 0 {
+		t.Errorf("files %v", slices.Sorted(maps.Keys(r.Files)))
 	}
 }
 
@@ -296,5 +324,63 @@ func TestJobOfAnotherBrain(t *testing.T) {
 	}
 	if held := lab.Held(g); held != before {
 		t.Errorf("the positions were enumerated all the same: %d bytes", held)
+	}
+}
+
+// TestMeasureBases: measures say whether they are exact, a sample of so many, or of the learner's own.
+func TestMeasureBases(t *testing.T) {
+	for _, c := range []struct {
+		game, learner string
+		want          map[string]exam.Basis // by the beginning of names
+	}{
+		{"ttt", "lms", map[string]exam.Basis{"%": {Of: "exam"}, "exploitability": {Of: "exam"},
+			"own line": {Of: "weights"}}},
+		{"ttt", "menace", map[string]exam.Basis{"mistakes": {Of: "exam"}, "beads": {Of: "beads"}}},
+		{"ttt", "tree", map[string]exam.Basis{"rules": {Of: "rules"}}},
+		{"mnk:5,5,4", "net", map[string]exam.Basis{"% won": {Of: "games", Size: 10}}},
+		{"qubic", "lms", map[string]exam.Basis{"% won": {Of: "games", Size: 10}, "own": {Of: "weights"}}},
+		{"ultimate", "net", map[string]exam.Basis{"% won": {Of: "games", Size: 10}, "loss": {Of: "loss"}}},
+		{"connect4", "ntuple", map[string]exam.Basis{"% kept": {Of: "positions"}}},
+	} {
+		args, err := json.Marshal(TrainArgs{Learner: c.learner, Games: 1, Runs: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		w, err := Open(t.Context(), &lab.Lab{}, Job{Verb: "train", Game: c.game, Args: args})
+		if err != nil {
+			t.Fatal(err)
+		}
+		j := w.staged.(*training)
+		measures, err := j.prepareMeasures(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		trainer, err := j.Trainer(t.Context(), j.o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		m := measures(trainer)
+		if len(m.Bases) != len(m.Names) {
+			t.Fatalf("%s on %s: %d bases of %d measures", c.learner, c.game, len(m.Bases), len(m.Names))
+		}
+		for begins, want := range c.want {
+			found := false
+			for i, name := range m.Names {
+				if !strings.HasPrefix(name, begins) {
+					continue
+				}
+				found = true
+				got := m.Bases[i]
+				if want.Of == "positions" && got.Size > 0 && got.Size < 400 {
+					got.Size = 0 // so many as the sample came to have
+				}
+				if got != want {
+					t.Errorf("%s on %s: %s is of %+v, want %+v", c.learner, c.game, name, got, want)
+				}
+			}
+			if !found {
+				t.Errorf("%s on %s: there is no measure %s…: %v", c.learner, c.game, begins, m.Names)
+			}
+		}
 	}
 }

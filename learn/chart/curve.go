@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"oxo/learn/exam"
 )
 
 // Curve is a learning curve over several runs that differ in their seed alone:
@@ -22,29 +24,38 @@ type Curve struct {
 // Series is one measure: its mean over the runs, and the band between the 10th
 // and the 90th percentile.
 type Series struct {
-	Name string    `json:"name"`
-	Mean []float64 `json:"mean" doc:"the mean over the runs"`
-	Low  []float64 `json:"low" doc:"the low end of the band"`
-	High []float64 `json:"high" doc:"the high end of the band"`
+	Name  string     `json:"name"`
+	Basis exam.Basis `json:"basis" doc:"what its numbers are of"`
+	Mean  []float64  `json:"mean" doc:"the mean over the runs"`
+	Low   []float64  `json:"low" doc:"the low end of the band"`
+	High  []float64  `json:"high" doc:"the high end of the band"`
 }
 
 // JoinRuns makes a curve of the values of several runs: values[run][point][k] is
-// the measure names[k] at games[point]. All runs have the same points.
-func JoinRuns(games []int, names []string, values [][][]float64) (*Curve, error) {
+// the measure names[k], which is of bases[k], at games[point]. Of runs with
+// fewer points than others, as those of a training that was stopped, it has what all have.
+func JoinRuns(games []int, names []string, bases []exam.Basis, values [][][]float64) (*Curve, error) {
 	if len(names) == 0 {
 		return nil, errors.New("this learner has nothing to measure here")
 	}
+	for _, run := range values {
+		games = games[:min(len(games), len(run))]
+	}
 	c := &Curve{Runs: len(values), Games: games}
 	for k, name := range names {
-		c.Lines = append(c.Lines, seriesOfRuns(name, values, k))
+		s := seriesOfRuns(name, values, k, len(games))
+		if k < len(bases) { // points that were measured before bases were kept have none
+			s.Basis = bases[k]
+		}
+		c.Lines = append(c.Lines, s)
 	}
 	return c, nil
 }
 
-// seriesOfRuns puts the k-th measure of all runs together.
-func seriesOfRuns(name string, values [][][]float64, k int) Series {
+// seriesOfRuns puts the k-th measure of all runs together, at so many points.
+func seriesOfRuns(name string, values [][][]float64, k, points int) Series {
 	s := Series{Name: name}
-	for point := range values[0] {
+	for point := range points {
 		var list []float64
 		sum := 0.0
 		for _, run := range values {
@@ -70,6 +81,14 @@ func percentile(list []float64, share float64) float64 {
 	return list[i] + (at-float64(i))*(list[i+1]-list[i])
 }
 
+// label is what a plot calls the line: its name, and of a sample that it is one.
+func (s *Series) label() string {
+	if sample := s.Basis.Sample(); sample != "" {
+		return s.Name + " (" + sample + ")"
+	}
+	return s.Name
+}
+
 // Only returns the curve with the lines that keep accepts.
 func (c *Curve) Only(keep func(name string) bool) *Curve {
 	d := *c
@@ -85,9 +104,11 @@ func (c *Curve) Only(keep func(name string) bool) *Curve {
 // WriteFiles writes curve.csv, and curve.svg with the lines that say how well the learner
 // plays, or all where none does.
 func (c *Curve) WriteFiles(create func(name string) (io.WriteCloser, error)) error {
-	graded := c.Only(func(name string) bool { return strings.HasPrefix(name, "% won") })
-	if len(graded.Lines) == 0 {
-		graded = c
+	graded := c
+	for _, kind := range []string{"%", "% won"} {
+		if some := c.Only(func(name string) bool { return strings.HasPrefix(name, kind) }); len(some.Lines) > 0 {
+			graded = some
+		}
 	}
 	for _, f := range []struct {
 		name  string

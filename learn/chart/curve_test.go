@@ -41,13 +41,14 @@ func menaceCurve(t *testing.T) *Curve {
 	}
 	opponent := learn.NewMixOpponent(a.Space, space.Optimal(a.Space))
 	games, names, values := []int{0, 20, 40, 60, 80, 95}, []string{}, make([][][]float64, 5)
+	var bases []exam.Basis
 	for run := range values {
 		one, err := learn.New(a.Space, menace, learn.Plan{Against: "perfect"}, opponent, uint64(run))
 		if err != nil {
 			t.Fatal(err)
 		}
 		m := learn.JoinMeasures(learn.ExamMeasure(x), learn.ProbeMeasure)(one)
-		names = m.Names
+		names, bases = m.Names, m.Bases
 		for _, at := range games {
 			err := one.Run(t.Context(), at-one.Tally().Games, nil)
 			if err != nil {
@@ -60,7 +61,7 @@ func menaceCurve(t *testing.T) *Curve {
 			values[run] = append(values[run], point)
 		}
 	}
-	c, err := JoinRuns(games, names, values)
+	c, err := JoinRuns(games, names, bases, values)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -145,14 +146,41 @@ func TestPlotRoom(t *testing.T) {
 			t.Errorf("%q stands at %v, %v", text[3], x, y)
 		}
 	}
-	for want, names := range map[string]string{"% of games": "% won|% lost", "beads": "beads on a3",
-		"weight": "own marks|wins", "": "mistakes|% won"} {
+	for want, lines := range map[string]string{"% of games": "% won:exam|% lost:exam|% won:games",
+		"beads": "beads on a3:beads", "weight": "own marks:weights|wins:weights", "": "mistakes:exam|% won:exam",
+		"% of positions": "% kept:positions", "loss": "loss:loss", "mistakes": "mistakes as first:exam"} {
 		c := &Curve{}
-		for name := range strings.SplitSeq(names, "|") {
-			c.Lines = append(c.Lines, Series{Name: name})
+		for line := range strings.SplitSeq(lines, "|") {
+			name, of, _ := strings.Cut(line, ":")
+			c.Lines = append(c.Lines, Series{Name: name, Basis: exam.Basis{Of: of}})
 		}
 		if got := c.commonUnit(); got != want {
-			t.Errorf("lines of %s measure %q, want %q", names, got, want)
+			t.Errorf("lines of %s measure %q, want %q", lines, got, want)
+		}
+	}
+}
+
+// TestSampleSaid: plots say of a sample, and of nothing else, that it is one, and how large.
+func TestSampleSaid(t *testing.T) {
+	c := &Curve{Games: []int{0, 10}, Runs: 1, Lines: []Series{
+		{Name: "% won against rows", Basis: exam.Basis{Of: "games", Size: 10}, Mean: []float64{0, 30}},
+		{Name: "% kept", Basis: exam.Basis{Of: "positions", Size: 301}, Mean: []float64{50, 60}},
+		{Name: "% won as first against random", Basis: exam.Basis{Of: "exam"}, Mean: []float64{1, 2}},
+		{Name: "wins", Basis: exam.Basis{Of: "weights"}, Mean: []float64{1, 2}},
+	}}
+	var text, svg strings.Builder
+	if err := errors.Join(c.WriteText(&text, 80), c.WritePlot(&svg, "svg")); err != nil {
+		t.Fatal(err)
+	}
+	for _, said := range []string{text.String(), svg.String()} {
+		for _, want := range []string{"% won against rows (a sample, 10 games a point)",
+			"% kept (a sample, 301 positions a point)"} {
+			if !strings.Contains(said, want) {
+				t.Errorf("the plot does not say %q:\n%s", want, said)
+			}
+		}
+		if strings.Count(said, "sample") != 2 {
+			t.Errorf("something else is called a sample:\n%s", said)
 		}
 	}
 }

@@ -42,7 +42,7 @@ const (
 func (c *Curve) WritePlot(w io.Writer, format string) error {
 	widest := 0.0
 	for _, s := range c.Lines {
-		widest = max(widest, pen.Width(s.Name, nameSize))
+		widest = max(widest, pen.Width(s.label(), nameSize))
 	}
 	width := plotWidth + widest + 40 + 2*plotMargin
 	height := max(plotHeight, plotTop+float64(len(c.Lines)+1)*(nameSize+4))
@@ -67,7 +67,7 @@ func (c *Curve) WritePlot(w io.Writer, format string) error {
 		p.Stroke(f.path(c.Games, s.Mean), 1.5, ink, dashes)
 		y := plotTop + float64(i)*(nameSize+4) + nameSize/2
 		p.Stroke([]pen.Point{pen.At(plotWidth+plotMargin, y), pen.At(plotWidth+plotMargin+26, y)}, 1.5, ink, dashes)
-		p.Text(pen.At(plotWidth+plotMargin+32, y+nameSize/3), 0, nameSize, false, black, s.Name)
+		p.Text(pen.At(plotWidth+plotMargin+32, y+nameSize/3), 0, nameSize, false, black, s.label())
 	}
 	return p.End(w)
 }
@@ -104,7 +104,7 @@ func (c *Curve) plotAxes() axes {
 		}
 	}
 	switch {
-	case f.unit == percent:
+	case strings.HasPrefix(f.unit, "%"):
 		f.low, f.high = 0, 100
 	case !(f.low < f.high): // one value, or none
 		at := 0.0
@@ -169,19 +169,22 @@ func ticks(low, high float64) []float64 {
 	return list
 }
 
-const percent = "% of games"
-
 // commonUnit says what the lines measure, as far as all measure the same.
 func (c *Curve) commonUnit() string {
 	units := map[string]bool{}
 	for _, s := range c.Lines {
-		switch first, _, _ := strings.Cut(s.Name, " "); first {
-		case "%":
-			units[percent] = true
-		case "beads", "mistakes", "exploitability":
+		first, _, _ := strings.Cut(s.Name, " ")
+		switch {
+		case s.Basis.Of == "positions":
+			units["% of positions"] = true
+		case first == "%":
+			units["% of games"] = true
+		case s.Basis.Of == "exam": // mistakes, exploitability
 			units[first] = true
-		default:
+		case s.Basis.Of == "weights":
 			units["weight"] = true
+		default: // beads, rules, loss
+			units[s.Basis.Of] = true
 		}
 	}
 	for unit := range units {

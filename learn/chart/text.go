@@ -58,7 +58,7 @@ func (c *Curve) WriteText(out io.Writer, columns int) error {
 	fmt.Fprintf(w, "%*s 0%*s\n", textNumbers, "", width, last)
 	for k, s := range c.Lines {
 		if end := len(s.Mean); end > 0 {
-			fmt.Fprintf(w, "  %c  %s: %.4g\n", lineLetter(k), s.Name, s.Mean[end-1])
+			fmt.Fprintf(w, "  %c  %s: %.4g\n", lineLetter(k), s.label(), s.Mean[end-1])
 		}
 	}
 	return w.Flush()

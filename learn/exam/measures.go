@@ -1,9 +1,25 @@
 package exam
 
 import (
+	"fmt"
 	"maps"
 	"slices"
 )
+
+// Basis is what the numbers of a measure are of, which says how far they can be believed.
+type Basis struct {
+	Of   string `json:"of" enum:"exam,games,positions,weights,beads,rules,loss" doc:"an exam is exact; games and positions are a sample; the others are the learner's own"`
+	Size int    `json:"size,omitempty" doc:"of a sample: how many games or positions each point is of"`
+}
+
+// Sample says that a measure is a sample and of what; nothing of one that is none.
+func (b Basis) Sample() string {
+	switch b.Of {
+	case "games", "positions":
+		return fmt.Sprintf("a sample, %d %s a point", b.Size, b.Of)
+	}
+	return ""
+}
 
 // Measures returns the exam as numbers: on each seat the percentage of games won,
 // lost and not lost against every opponent, and that of points, a draw half of one; the

@@ -24,7 +24,7 @@ type valueModel interface {
 	check() error
 	bytes() int64
 	show(most int) show.Shown
-	probes() ([]string, func() []float64)
+	probes() (of string, names []string, take func() []float64)
 }
 
 // valueLearner is a learner made of a model and a critic that says what boards or
@@ -334,4 +334,4 @@ func (b *valueLearner) Bytes() int64 { return b.model.bytes() }
 
 func (b *valueLearner) Show(most int) show.Shown { return b.model.show(most) }
 
-func (b *valueLearner) Probes() ([]string, func() []float64) { return b.model.probes() }
+func (b *valueLearner) Probes() (string, []string, func() []float64) { return b.model.probes() }

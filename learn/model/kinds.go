@@ -84,12 +84,15 @@ type Learner struct {
 
 // Memory is what a learner knows, to be kept, brought back and shown.
 type Memory interface {
-	Save() any                            // a value that encoding/json writes and Load reads
-	Load(data json.RawMessage) error      // into a learner of the same spec
-	Check() error                         // an error where it has become meaningless
-	Bytes() int64                         // about how much memory it takes beside the space
-	Show(most int) show.Shown             // for people; most is how many positions to list
-	Probes() ([]string, func() []float64) // a few numbers to plot over games
+	Save() any                       // a value that encoding/json writes and Load reads
+	Load(data json.RawMessage) error // into a learner of the same spec
+	Check() error                    // an error where it has become meaningless
+	Bytes() int64                    // about how much memory it takes beside the space
+	Show(most int) show.Shown        // for people; most is how many positions to list
+
+	// Probes returns a few numbers to plot over games: what they are, as [exam.Basis] has it,
+	// their names, and what takes them.
+	Probes() (of string, names []string, take func() []float64)
 }
 
 // Undoer is a memory or a generator that changes while a game goes on, not only after it.
@@ -191,8 +194,11 @@ func (s Spec) UsualStart(space *space.Space) string {
 	case nineOptions:
 		return "empty+0-11"
 	}
-	return "empty"
+	return EmptyStart
 }
+
+// EmptyStart is the experiment generator of games that begin at the start of the game.
+const EmptyStart = "empty"
 
 // Build makes the learner for the game of a space; r is its source of chance.
 // The error begins with the learner as it was written.
@@ -253,6 +259,7 @@ type Form struct {
 	Name     string    `json:"name"`
 	Key      string    `json:"-"` // of its texts: a name may stand for another learner in other games
 	About    string    `json:"about"`
+	Start    string    `json:"start" doc:"how games begin where nobody says so"`
 	Settings []Setting `json:"settings"` // with the usual values
 }
 
@@ -275,7 +282,7 @@ func FormsFor(s *space.Space) []Form {
 				settings[i].Takes = &Takes{Kind: "text", Words: s.FeatureSets}
 			}
 		}
-		list = append(list, Form{k.name, key, spec.kind.about, settings})
+		list = append(list, Form{k.name, key, spec.kind.about, spec.UsualStart(s), settings})
 	}
 	return list
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"fmt"
 	"math/rand/v2"
 
 	"oxo"
@@ -70,7 +71,7 @@ func readLeaf(o *options) any {
 		set:     set,
 		depth:   o.integer("depth", depth, 1, 20, "plies looked ahead"),
 		rule:    o.word("rule", rule, "how weights change", "weger", "textbook", "tdleaf", "outcome"),
-		alpha:   o.number("alpha", alpha, 0, 1, "α, the size of a step"),
+		alpha:   o.number("alpha", alpha, 0, 1, "α, the size of a step; one that goes far beyond its target is cut"),
 		lambda:  o.number("lambda", "0.7", 0, 1, "λ of rule tdleaf"),
 		win:     o.number("win", win, 0, 1e6, "what a won game is worth; 0: what the last position is by the weights"),
 		total:   o.number("sum", total, 0, 1e6, "the sum that the weights are rescaled to; 0: they are not"),
@@ -245,6 +246,12 @@ func (l *leafLearner) leafWorth(n space.Node, seat oxo.Seat) float64 {
 	return dot(l.w, l.search.Features().Of(n, seat))
 }
 
+// farthest is how many times as far as its target a step may move U(s). One that would move it farther
+// is cut to reach its target, else the weights run off where features are large, as on boards of more
+// squares than tic-tac-toe has. (Dabney and Barto, "Adaptive step-size for online temporal difference
+// learning", AAAI 2012, bound steps by the same product.)
+const farthest = 3
+
 // Learn takes a step by the rule and rescales.
 func (l *leafLearner) Learn(e Example) {
 	f := l.search.Features()
@@ -259,10 +266,18 @@ func (l *leafLearner) Learn(e Example) {
 	if l.rule == "tdleaf" && !e.Begins {
 		keep = l.lambda
 	}
-	sum := 0.0
+	size := 0.0 // by how much a step of 1 moves U(s)
 	for i, direction := range l.next {
 		l.trace[i] = keep*l.trace[i] + direction
-		l.next[i] = l.w[i] + l.alpha*surprise*l.trace[i]
+		size += l.trace[i] * direction
+	}
+	step := l.alpha
+	if l.rule != "weger" && step*size > farthest {
+		step = 1 / size
+	}
+	sum := 0.0
+	for i, direction := range l.trace {
+		l.next[i] = l.w[i] + step*surprise*direction
 		sum += l.next[i]
 	}
 	if l.total > 0 {
@@ -302,6 +317,8 @@ func (l *leafLearner) Load(data json.RawMessage) error {
 	return regress.FromNames(saved.Weights, names, l.w)
 }
 
-func (l *leafLearner) Check() error { return checkWeights(l.w, l.alpha) }
+func (l *leafLearner) Check() error {
+	return checkWeights(l.w, fmt.Sprintf("alpha=%v is too large for these features", l.alpha))
+}
 
 func (l *leafLearner) Bytes() int64 { return int64(8 * 5 * len(l.w)) }

@@ -65,3 +65,38 @@ func TestLeafAverage(t *testing.T) {
 		}
 	}
 }
+
+// TestLeafStepCut: a step that would move U(s) more than three times as far as its target reaches it,
+// a smaller one is as large as alpha says.
+func TestLeafStepCut(t *testing.T) {
+	a := ttt(t)
+	n := find(t, a, "x../.o./... x") // φ = (1, 1): a step of 1 moves U by 2
+	for alpha, want := range map[string]float64{"0.1": 2, "0.9": 18, "1": 20} {
+		l := built(t, a.Space, "td-leaf:features=marks,rule=textbook,alpha="+alpha).Memory.(*leafLearner)
+		l.Learn(Example{Node: n, Seat: oxo.First, Leaf: n, Target: 10})
+		if got := l.leafWorth(n, oxo.First); math.Abs(got-want) > 1e-12 {
+			t.Errorf("alpha=%s: U is %v, want %v", alpha, got, want)
+		}
+		l = built(t, a.Space, "td-leaf:features=marks,rule=textbook,weights=0").Memory.(*leafLearner)
+		l.alpha = 1.6 // 3.2 times as far
+		l.Learn(Example{Node: n, Seat: oxo.First, Leaf: n, Target: 10})
+		if got := l.leafWorth(n, oxo.First); math.Abs(got-10) > 1e-12 {
+			t.Errorf("a step that is cut comes to %v, not 10", got)
+		}
+	}
+}
+
+// TestRunOff: where weights have run off, the error names an option that the learner has.
+func TestRunOff(t *testing.T) {
+	a := ttt(t)
+	for learner, want := range map[string]string{"td-leaf:alpha=0.5": "alpha=0.5 is too large for these features",
+		"lms:eta=2,scaled=no": "eta=2 is too large for these features, or use scaled=yes",
+		"td:eta=2":            "eta=2 is too large for these features"} {
+		m := built(t, a.Space, learner).Memory
+		_, w := m.(Weighted).Weights()
+		w[0] = math.Inf(1)
+		if err := m.Check(); err == nil || err.Error() != "the weights have run off to infinity: "+want {
+			t.Errorf("%s: %v", learner, err)
+		}
+	}
+}

@@ -159,17 +159,22 @@ func (l *linear) restore(data json.RawMessage) (int, error) {
 	return saved.Games, regress.FromNames(saved.Weights, l.features.Names, l.w)
 }
 
-func (l *linear) check() error { return checkWeights(l.w, l.eta) }
+func (l *linear) check() error {
+	why := fmt.Sprintf("eta=%v is too large for these features", l.eta)
+	if !l.scaled {
+		why += ", or use scaled=yes"
+	}
+	return checkWeights(l.w, why)
+}
 
 // bytes counts the matrix of least squares, beside which the weights are little.
 func (l *linear) bytes() int64 { return int64(8 * len(l.w) * len(l.w)) }
 
 // checkWeights is an error where a weight is no finite number: steps were too large, and nothing
-// mends that.
-func checkWeights(w []float64, eta float64) error {
+// mends that. It says why, by the option that the learner has.
+func checkWeights(w []float64, why string) error {
 	if !Finite(w) {
-		return fmt.Errorf("the weights have run off to infinity: eta=%v is too large for these features, or use "+
-			"scaled=yes", eta)
+		return fmt.Errorf("the weights have run off to infinity: %s", why)
 	}
 	return nil
 }

@@ -250,4 +250,4 @@ func (n *net) contents(row pattern.Row) string {
 	return fmt.Sprintf("%s, after a move of %s", strings.Join(parts, ", "), after)
 }
 
-func (n *net) probes() ([]string, func() []float64) { return nil, nil }
+func (n *net) probes() (string, []string, func() []float64) { return "", nil, nil }

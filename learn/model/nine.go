@@ -249,6 +249,6 @@ func (n *nine) Show(most int) show.Shown {
 }
 
 // Probes gives the loss of games before they are learned from.
-func (n *nine) Probes() ([]string, func() []float64) {
-	return []string{"loss"}, func() []float64 { return []float64{n.surprise} }
+func (n *nine) Probes() (string, []string, func() []float64) {
+	return "loss", []string{"loss"}, func() []float64 { return []float64{n.surprise} }
 }

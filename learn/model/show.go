@@ -38,17 +38,17 @@ func (m *menace) Show(most int) show.Shown {
 }
 
 // Probes are the beads of the first box.
-func (m *menace) Probes() ([]string, func() []float64) {
+func (m *menace) Probes() (string, []string, func() []float64) {
 	b := m.boxOf[m.space.Start]
 	if b < 0 {
-		return nil, nil
+		return "", nil, nil
 	}
 	var names []string
 	for k := range m.beads[m.from[b]:m.from[b+1]] {
 		names = append(names, "beads on "+m.space.FormatMove(m.space.Start,
 			int(m.edgeAt[int(m.place[m.space.Start])+k])))
 	}
-	return names, func() []float64 {
+	return "beads", names, func() []float64 {
 		var list []float64
 		for _, c := range m.beads[m.from[b]:m.from[b+1]] {
 			list = append(list, float64(c))
@@ -71,8 +71,8 @@ func (l *linear) show(int) show.Shown {
 	return shown
 }
 
-func (l *linear) probes() ([]string, func() []float64) {
-	return l.features.Names, func() []float64 { return slices.Clone(l.w) }
+func (l *linear) probes() (string, []string, func() []float64) {
+	return "weights", l.features.Names, func() []float64 { return slices.Clone(l.w) }
 }
 
 // Show lists the weights that it plays by, and how many steps were refused.
@@ -86,8 +86,8 @@ func (l *leafLearner) Show(int) show.Shown {
 	return shown
 }
 
-func (l *leafLearner) Probes() ([]string, func() []float64) {
-	return l.search.Features().Names, func() []float64 { return slices.Clone(l.playingWeights()) }
+func (l *leafLearner) Probes() (string, []string, func() []float64) {
+	return "weights", l.search.Features().Names, func() []float64 { return slices.Clone(l.playingWeights()) }
 }
 
 // Show lists the weights of the champion.
@@ -101,8 +101,8 @@ func (v *evolve) Show(int) show.Shown {
 	return shown
 }
 
-func (v *evolve) Probes() ([]string, func() []float64) {
-	return v.features.Names, func() []float64 { return slices.Clone(v.champion) }
+func (v *evolve) Probes() (string, []string, func() []float64) {
+	return "weights", v.features.Names, func() []float64 { return slices.Clone(v.champion) }
 }
 
 // show lists the examples that are worth most to who moved there.
@@ -117,7 +117,7 @@ func (h *nearestModel) show(most int) show.Shown {
 	return shown
 }
 
-func (h *nearestModel) probes() ([]string, func() []float64) { return nil, nil }
+func (h *nearestModel) probes() (string, []string, func() []float64) { return "", nil, nil }
 
 // mostWorth returns the positions of the most worth.
 // Of equal ones the order stays. The list is sorted in place.

@@ -256,4 +256,4 @@ func movers(s *space.Space) []oxo.Seat {
 	return mover
 }
 
-func (t *tabular) probes() ([]string, func() []float64) { return nil, nil }
+func (t *tabular) probes() (string, []string, func() []float64) { return "", nil, nil }

@@ -94,6 +94,6 @@ func (t *regressionTree) show(most int) show.Shown {
 	return shown
 }
 
-func (t *regressionTree) probes() ([]string, func() []float64) {
-	return []string{"rules"}, func() []float64 { return []float64{float64(t.tree.Leaves())} }
+func (t *regressionTree) probes() (string, []string, func() []float64) {
+	return "rules", []string{"rules"}, func() []float64 { return []float64{float64(t.tree.Leaves())} }
 }

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"time"
 
+	"oxo/lab"
 	"oxo/lab/jobs"
 )
 
@@ -152,6 +153,7 @@ func (j *Job) setPace(pace float64) error {
 // PointsLine is a line of what was measured in a training.
 type PointsLine struct {
 	Names []string    `json:"names,omitempty"` // where they were not said before
+	Bases []lab.Basis `json:"bases,omitempty"` // what each measure is of, where that was not said before
 	Runs  []RunPoints `json:"runs"`
 }
 
@@ -191,7 +193,7 @@ func (j *Job) recordPoints(r jobs.Report, last bool) {
 	for _, run := range data.Runs {
 		if len(run.Games) > 0 {
 			j.said.add(run)
-			j.said.Names = data.Names
+			j.said.Names, j.said.Bases = data.Names, data.Bases
 		}
 	}
 	count := 0
@@ -208,7 +210,7 @@ func (j *Job) recordPoints(r jobs.Report, last bool) {
 func (j *Job) flushPoints() {
 	j.wrote = time.Now()
 	if j.seq > 0 {
-		j.said.Names = nil
+		j.said.Names, j.said.Bases = nil, nil
 	}
 	line, err := json.Marshal(j.said)
 	if err == nil {

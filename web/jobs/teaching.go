@@ -202,13 +202,24 @@ func (s *pupils) newBrain(ctx context.Context, in PupilRequest,
 // brainWithHeadStart returns the brain of a learner that has had its head start.
 func brainWithHeadStart(ctx context.Context, g *service.Opened, o lab.TrainOptions, head int) ([]byte, error) {
 	if head > 0 {
-		o.Against = lab.Itself
+		alone := o
+		alone.Against = lab.Itself
+		data, err := brainAfter(ctx, g, alone, head)
+		if err != nil {
+			return nil, err
+		}
+		o.Resume = data
 	}
+	return brainAfter(ctx, g, o, 0)
+}
+
+// brainAfter returns the brain of a learner after so many games more.
+func brainAfter(ctx context.Context, g *service.Opened, o lab.TrainOptions, games int) ([]byte, error) {
 	t, err := g.Learning().Trainer(ctx, o)
 	if err != nil {
 		return nil, err
 	}
-	if err := t.Run(ctx, head, nil); err != nil {
+	if err := t.Run(ctx, games, nil); err != nil {
 		return nil, err
 	}
 	brain, err := g.Learning().Brain(t)

@@ -2,6 +2,7 @@ package studio_test
 
 import (
 	"fmt"
+	"net/url"
 	"testing"
 
 	"github.com/chromedp/chromedp/kb"
@@ -17,6 +18,7 @@ func TestLearnByMouse(t *testing.T) {
 				`[...document.querySelectorAll("#against option")].some(o => o.value === "optimal")`)
 			b.choose("against", "random")
 			b.choose("seats", "first")
+			b.write("#games", "10000")
 			b.choose("pace", "0")
 			b.sound("learn-begin")
 			b.press("Start")
@@ -132,7 +134,7 @@ func TestLearnLink(t *testing.T) {
 		}
 	}
 	has("from the link", "#learner", "table", "#option-factor", "0.3", "#against", "random", "#games", "700", "#pace",
-		"0", "#exam", "100", "#seats", "alternate")
+		"0", "#exam", "17", "#seats", "alternate", "#start", "empty")
 	b.until("Start is in sight below the open options", startInSight)
 	b.write("#option-factor", "0.2")
 	b.write("#games", "900")
@@ -147,11 +149,11 @@ func TestLearnLink(t *testing.T) {
 	})()`)
 	b.choose("seats", "second")
 	b.until("the link says so", `["learner=table:factor=0.2", "games=900", "seats=second", "against=random"].every(part => location.href.includes(part))`)
-	b.choose("against", "optimal")
+	b.choose("against", "itself")
 	b.until("what is usual is not said", `!location.href.includes("against")`)
 	b.open("#/learn?learner=lms&games=40&exam=20&pace=0")
 	has("from another link", "#learner", "lms", "#games", "40", "#exam", "20", "#seats", "alternate", "#against",
-		"optimal")
+		"itself")
 	b.press("Start")
 	b.says(".statusline", "finished")
 	b.says(".legend-table", "40 games")
@@ -165,12 +167,75 @@ const (
 		`.getBoundingClientRect(); return top >= 0 && bottom <= innerHeight; })()`
 )
 
+// TestLearnUsual: an untouched form shows and starts what the command line trains.
+func TestLearnUsual(t *testing.T) {
+	b := newTab(t, newServer(t), desktop, "#/learn?game=connect4")
+	for learner, start := range map[string]string{"net": "empty+6", "lms": "empty"} {
+		b.choose("learner", learner)
+		b.until(learner+" begins "+start, `document.querySelector("#start")?.value === "`+start+`"`)
+		b.until("the rest is usual", `["against itself", "games 1000", "runs 1", "seats alternate"].every(f => {
+			const [id, value] = f.split(" ");
+			return document.getElementById(id)?.value === value;
+		})`)
+	}
+	b.choose("learner", "net")
+	b.says(".setup", "at the start, after 6 random moves")
+	b.until("the link says the learner alone", `location.href.endsWith("learner=net")`)
+	b.sound("learn-usual")
+}
+
+// TestLearnMeasured: the page says of each measure what it is of.
+func TestLearnMeasured(t *testing.T) {
+	b := newTab(t, newServer(t), desktop, "#/learn")
+	for _, c := range []struct {
+		game, learner, measure, heading, says string
+		games                                 int
+	}{
+		{"ttt", "lms", "", "Exploitability as first", "moving first, against the opponent", 40},
+		{"ttt", "lms", "% won as second against random", "% won as second against random",
+			"Exact, no games are sampled", 40},
+		{"mnk:5,5,4", "net", "", "% won against rows", "A sample: at each point 10 games", 40},
+		{"connect4", "lms", "", "% kept", "A sample: the solver has judged 304 positions", 40},
+		{"connect4", "lms", "inside", "Weights", "one for each feature", 40},
+		{"qubic", "lms", "", "% won against rows", "A sample: at each point 10 games", 4},
+		{"ultimate", "net", "loss", "Loss", "How far what it thought", 2},
+	} {
+		id := b.job(fmt.Sprintf(`{verb: "train", game: %q, seed: 1, args: {learner: %q, against: "itself", games: %d}}`,
+			c.game, c.learner, c.games))
+		b.open("#/learn?job=" + id + "&measure=" + url.QueryEscape(c.measure))
+		b.says(".statusline", "finished")
+		b.says(".curves h2", c.heading)
+		b.says(".meaning", c.says)
+		if c.measure == "inside" {
+			b.until("percentages are apart from weights",
+				`document.querySelector(".legend-table tbody") && !document.querySelector(".legend-table tbody").textContent.includes("%")`)
+			b.sound("learn-weights")
+		}
+		if c.game == "mnk:5,5,4" {
+			b.until("nothing is said of a side", `!document.querySelector(".meaning").textContent.includes("moving")`)
+			b.sound("learn-sample")
+		}
+	}
+}
+
+// TestLearnReady: MENACE of the first page learns what its words say.
+func TestLearnReady(t *testing.T) {
+	b := newTab(t, newServer(t), desktop, "#/learn")
+	b.click("the boxes", `document.querySelector(".starter")`)
+	b.says(".statusline", "learning")
+	b.choose("speed", "0")
+	b.says(".statusline", "finished")
+	b.says(".curves h2", "Exploitability as first")
+	b.until("it loses to nobody when it begins", `document.querySelector(".legend-table td").textContent === "0"`)
+}
+
 // TestLearnGoesOn loses the server and finds the training again.
 func TestLearnGoesOn(t *testing.T) {
 	h := newHost(t)
 	b := newTab(t, h.server, desktop, "#/learn")
 	b.expectRefusals()
 	b.write("#games", "100000")
+	b.write("#exam", "100")
 	b.choose("pace", "5")
 	b.press("Start")
 	b.says(".statusline", "learning")

@@ -112,6 +112,26 @@ func TestTeachOthers(t *testing.T) {
 	b.sound("teach-nearest")
 }
 
+// TestTeachFits: the whole board is in sight in a window of usual width.
+func TestTeachFits(t *testing.T) {
+	for _, d := range []device{{"wide", 1300, 1000, false, "light"}, {"small", 1024, 768, false, "light"},
+		{"narrow", 900, 768, false, "light"}, slim} {
+		t.Run(d.String(), func(t *testing.T) {
+			b := newTab(t, newServer(t), d, "#/teach")
+			for _, game := range []string{"ttt", "mnk:4,4,4", "mnk:5,5,4", "mnk:7,7,5"} {
+				b.open("#/teach?game=" + game + "&learner=td")
+				b.press("Start")
+				b.says(".statusline", "Your turn")
+				b.until(game+": the board is no wider than its place", `(() => {
+					const wide = document.querySelector(".bench .scroll");
+					return wide && wide.scrollWidth <= wide.clientWidth && !document.querySelector(".bench").textContent.includes("wider than");
+				})()`)
+				b.sound("fits-" + game)
+			}
+		})
+	}
+}
+
 // TestWegerLaboratory: from the untouched page, where a board and both sets of
 // constants stand, the published series is played and drawn, constants are set while
 // it goes on, and a person takes either side.

@@ -52,12 +52,27 @@ var ErrNoPolicy = errors.New("chooses by more than the position, so it can't be 
 // Catalogue says what can be learned of a game, how, and against whom.
 type Catalogue struct {
 	Game     string        `json:"game"`
-	Exact    bool          `json:"exact" doc:"whether exams are exact; else the game has too many positions and only weights are plotted"`
+	Exact    bool          `json:"exact" doc:"whether exams are exact; else the game has too many positions and a curve is of a sample"`
 	Learners []LearnerForm `json:"learners"`
 	Against  []Offer       `json:"against" doc:"opponents that can play the game; any player's spec can be given"`
 	Starts   []Offer       `json:"starts" doc:"how the start of each game is chosen; +N adds N random moves"`
-	Seats    []Offer       `json:"seats" doc:"which side the learner plays"`
+	Seats    []Offer       `json:"seats" doc:"which side the learner plays, the usual first"`
+	Usual    UsualTraining `json:"usual" doc:"what is trained where nobody says otherwise"`
 }
+
+// Basis is what the numbers of a measure are of.
+type Basis = exam.Basis
+
+// UsualTraining is how a learner is trained where nobody says otherwise.
+type UsualTraining struct {
+	Against string `json:"against" doc:"who to play against"`
+	Games   int    `json:"games" doc:"how many each run plays"`
+	Runs    int    `json:"runs" doc:"how many learners side by side"`
+	Exams   int    `json:"exams" doc:"how many times a curve is measured"`
+}
+
+// Usual is the usual training.
+var Usual = UsualTraining{Against: learn.Itself, Games: 1000, Runs: 1, Exams: 40}
 
 // LearnerForm is a kind of learner with its options, as they are for a game.
 type LearnerForm struct {

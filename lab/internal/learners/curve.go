@@ -3,6 +3,7 @@ package learners
 import (
 	"context"
 	"math/rand/v2"
+	"slices"
 
 	"oxo"
 	"oxo/lab/internal/players"
@@ -81,7 +82,9 @@ func (f Trainable[P]) matchMeasure(t *learn.Trainer) learn.Measure {
 		const percent = 100.0 / (2 * matchPairs)
 		return []float64{percent * float64(won), percent * float64(won+drawn)}, nil
 	}
-	return learn.Measure{Names: []string{"% won against " + rival, "% won or drawn against " + rival}, Take: take}
+	names := []string{"% won against " + rival, "% won or drawn against " + rival}
+	return learn.Measure{Names: names, Take: take,
+		Bases: slices.Repeat([]exam.Basis{{Of: "games", Size: 2 * matchPairs}}, len(names))}
 }
 
 // playMatch plays a game on from p. It has no clocks and keeps no record; a resignation loses.

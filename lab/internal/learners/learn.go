@@ -157,6 +157,10 @@ func (f Trainable[P]) Trainer(ctx context.Context, o game.TrainOptions) (*learn.
 	}
 	plan := learn.Plan{Against: cmp.Or(o.Against, brain.Plan.Against), Start: cmp.Or(o.Start, brain.Plan.Start),
 		Seats: cmp.Or(o.Seats, brain.Plan.Seats)}
+	byHand := plan.Against == game.Human && brain.Plan.Against != game.Human
+	if byHand && o.Start == "" && brain.BeganUsually(f.b.LearningGraph().Space) {
+		plan.Start = "" // which is another with a person
+	}
 	g, err := f.startGraph(ctx, plan.Start)
 	if err != nil {
 		return nil, err

@@ -37,6 +37,7 @@ var opponents = []game.Offer{
 func (f Trainable[P]) Learners(ctx context.Context) *game.Catalogue {
 	g := f.b.SketchGraph()
 	c := &game.Catalogue{Game: f.b.Spec, Exact: g.Complete(), Against: []game.Offer{}, Starts: []game.Offer{},
+		Usual: game.Usual,
 		Seats: []game.Offer{offer("seat", "alternate", "both sides in turn"),
 			offer("seat", "first", "the side that begins"),
 			offer("seat", "second", "the other side")}}

@@ -18,8 +18,8 @@ import (
 const brainPrefix = "brain:"
 
 // evalByBrain returns the evaluation by the net in a brain. What a position is worth is what the
-// learner thought of the move to it. Only nets judge a position by itself; tables and boxes know moves
-// of positions that they have met.
+// learner thought of the move to it. Only nets, and the weighted sums of ntuple, judge a position
+// beside its game; other sums need the graph of it, tables and boxes know moves alone.
 func evalByBrain[P oxo.Position[P]](b *opened.TypedGame[P], name string) (eval.Named[P], error) {
 	path := strings.TrimPrefix(name, brainPrefix)
 	brain, err := b.ReadBrain(path)
@@ -36,8 +36,8 @@ func evalByBrain[P oxo.Position[P]](b *opened.TypedGame[P], name string) (eval.N
 	net := t.Net()
 	switch {
 	case net == nil:
-		return eval.Named[P]{}, fmt.Errorf("eval %q: it is a brain of %s, which judges no positions apart from "+
-			"its own games; brains of ntuple and net do", name, t.Spec().Name())
+		return eval.Named[P]{}, fmt.Errorf("eval %q: eval=brain: takes brains of ntuple and net; this is one "+
+			"of %s", name, t.Spec().Name())
 	case b.Odds != nil:
 		return eval.Named[P]{}, fmt.Errorf("eval %q: before chance acts, %s doesn't show the move made", name, b.Spec)
 	}

@@ -99,6 +99,7 @@ func TestBrainEvalRefused(t *testing.T) {
 	}}
 	files["net"] = brainOf(t, l, "ttt", "net:layers=2,tuples=squares", 60)
 	files["table"] = brainOf(t, l, "ttt", "table", 60)
+	files["td"] = brainOf(t, l, "ttt", "td", 60)
 	files["slip"] = brainOf(t, l, "ttt+slip=0.25", "net:layers=2,tuples=squares", 60)
 	files["cut"] = files["net"][:200]
 	files["newer"] = []byte(strings.Replace(string(files["net"]), `"version": 1`, `"version": 9`, 1))
@@ -108,7 +109,8 @@ func TestBrainEvalRefused(t *testing.T) {
 	copy(files["nan"][at:], "////////////////////////") // 18 bytes of ones
 	for _, c := range []struct{ game, eval, want string }{
 		{"mnk:4,4,4", "net", "a brain for mnk:3,3,3, not for mnk:4,4,4"},
-		{"ttt", "table", "a brain of table, which judges no positions"},
+		{"ttt", "table", "eval=brain: takes brains of ntuple and net; this is one of table"},
+		{"ttt", "td", "this is one of td"},
 		{"ttt+slip=0.25", "slip", "doesn't show the move made"},
 		{"ttt", "cut", "cut short"},
 		{"ttt", "newer", "version 9"},

@@ -70,6 +70,98 @@ func TestLearners(t *testing.T) {
 	}
 }
 
+// TestUsualTraining: the catalogue says how games begin where nobody says so, and with a person
+// they begin at the start, unless another start was asked for.
+func TestUsualTraining(t *testing.T) {
+	l := &game.Lab{Kinds: BuiltIn()}
+	for _, c := range []struct{ game, learner, start string }{
+		{"ttt", "menace", "empty"}, {"connect4", "lms", "empty"}, {"connect4", "net", "empty+6"},
+		{"mnk:5,5,4", "ntuple", "empty+6"}, {"ultimate", "net", "empty+0-11"},
+	} {
+		g, err := l.Game(c.game)
+		if err != nil {
+			t.Fatal(err)
+		}
+		offered := g.Learning().Learners(t.Context())
+		if offered.Usual.Against != "itself" || offered.Usual.Games < 1 || offered.Usual.Runs != 1 {
+			t.Errorf("%s: %+v is usual", c.game, offered.Usual)
+		}
+		i := slices.IndexFunc(offered.Learners, func(f game.LearnerForm) bool { return f.Name == c.learner })
+		if got := offered.Learners[i].Start; got != c.start {
+			t.Errorf("%s of %s is said to begin %s", c.learner, c.game, got)
+		}
+		begins := func(o game.TrainOptions) (brain []byte, start string) {
+			t.Helper()
+			trainer, err := g.Learning().Trainer(t.Context(), o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			b, err := g.Learning().Brain(trainer)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if brain, err = b.Bytes(); err != nil {
+				t.Fatal(err)
+			}
+			return brain, b.Plan.Start
+		}
+		alone, got := begins(game.TrainOptions{Learner: c.learner, Against: offered.Usual.Against})
+		if got != c.start {
+			t.Errorf("%s of %s begins %s", c.learner, c.game, got)
+		}
+		other, _ := begins(game.TrainOptions{Learner: c.learner, Against: offered.Usual.Against, Start: "empty+3"})
+		asked, _ := begins(game.TrainOptions{Learner: c.learner, Against: game.Human, Start: c.start})
+		for _, by := range []struct {
+			o    game.TrainOptions
+			want string
+		}{
+			{game.TrainOptions{Learner: c.learner, Against: game.Human}, "empty"},
+			{game.TrainOptions{Learner: c.learner, Against: game.Human, Start: c.start}, c.start},
+			{game.TrainOptions{Resume: alone, Against: game.Human}, "empty"},
+			{game.TrainOptions{Resume: alone}, c.start},
+			{game.TrainOptions{Resume: asked, Against: game.Human}, c.start},
+			{game.TrainOptions{Resume: other, Against: game.Human}, "empty+3"},
+		} {
+			if _, got := begins(by.o); got != by.want {
+				t.Errorf("%s of %s, %+v begins %s, want %s", c.learner, c.game, by.o.Start, got, by.want)
+			}
+		}
+	}
+}
+
+// TestLeavesEndWell: td-leaf with its usual options comes to no infinity on larger boards, and learns.
+func TestLeavesEndWell(t *testing.T) {
+	l := &game.Lab{Kinds: BuiltIn()}
+	for _, spec := range []string{"connect4", "mnk:7,7,5", "qubic", "cube:3,3", "cube:4,3+gravity", "mnk:5,5,4",
+		"mnk:5,3,3+gravity"} {
+		g, err := l.Game(spec)
+		if err != nil {
+			t.Fatal(err)
+		}
+		learning := g.Learning()
+		trainer, err := learning.Trainer(t.Context(), game.TrainOptions{Learner: "td-leaf", Against: "itself"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		kept := func() float64 {
+			s, err := learning.GradeBySample(t.Context(), trainer)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return s.Positions.Kept
+		}
+		before := 0.0
+		if spec == "connect4" {
+			before = kept()
+		}
+		if err := trainer.Run(t.Context(), 200, nil); err != nil {
+			t.Errorf("%s: %v", spec, err)
+		} else if spec == "connect4" && kept() < before+0.1 {
+			t.Errorf("%s: it keeps the value in %.2f of positions, %.2f before", spec, kept(), before)
+		}
+	}
+}
+
 // TestOpponents: who can't be a learner's opponent is named, with who can.
 func TestOpponents(t *testing.T) {
 	g, err := (&game.Lab{Kinds: BuiltIn()}).Game("ttt")

@@ -13,7 +13,7 @@ import { Emblem, Starter } from "./starters";
 import { GameChoice, SpecChoice } from "./setup";
 import { count, named, say } from "./text";
 import { noGame, notFound } from "./title";
-import { type Catalogue, catalogue, insideOf, type LearnerForm, type Line, lineOf, saveBrain, setPace, type Setting, startTraining, stateName, type TrainArgs, type Training, useTraining } from "./train";
+import { type Basis, type Catalogue, catalogue, insideOf, type LearnerForm, type Line, lineOf, type Measured, saveBrain, setPace, type Setting, startTraining, stateName, type TrainArgs, type Training, useTraining } from "./train";
 import { useBrains, useGames, useLatest, useWrong } from "./use";
 import { when } from "./words";
 
@@ -53,7 +53,7 @@ export function Learn({ query }: { query: Record<string, string> }) {
 
 // ready are trainings that one press starts, each another way to learn.
 const ready: { of: "boxes" | "table" | "weights"; title: string; text: string; args: TrainArgs; pace: number }[] = [
-  { of: "boxes", title: say("matchboxes and beads"), text: say("michie's menace meets perfect"), args: { learner: "menace", against: "optimal", games: 10_000, exam_every: 100 }, pace: 20 },
+  { of: "boxes", title: say("matchboxes and beads"), text: say("michie's menace plays itself"), args: { learner: "menace", against: "itself", games: 10_000, exam_every: 100 }, pace: 20 },
   { of: "table", title: say("from nothing by itself"), text: say("q learning plays both"), args: { learner: "q", against: "itself", games: 20_000, exam_every: 200 }, pace: 20 },
   { of: "weights", title: say("a few weights"), text: say("temporal differences weigh what"), args: { learner: "td", against: "itself", games: 5000, exam_every: 50 }, pace: 20 },
 ];
@@ -92,9 +92,10 @@ function Course({ id, also, measure, at, onSet, onChange, onGone }: { id: string
   const all = [main, ...others].filter((t) => t.job);
   const version = all.map((t) => `${t.job!.id}:${t.version}`).join();
   const names = main.measured.names;
-  const now = names.includes(measure) ? measure : measure === inside ? inside : usual(names, j?.args);
+  const within = insideOf(main.measured);
+  const now = names.includes(measure) ? measure : measure === inside ? inside : usual(main.measured, j?.args);
   const lines = useMemo(() => {
-    if (now === inside) return insideOf(names).map((k): Line => lineOf(main.measured, k, measureName(names[k]!)));
+    if (now === inside) return within.map((k): Line => lineOf(main.measured, k, measureName(names[k]!)));
     const label = (t: Training, i: number) => say("learner against", { learner: t.args?.learner ?? say("learner"), against: t.args?.against ?? say("itself"), which: all.some((o, k) => k !== i && o.job!.args?.learner === t.args?.learner && o.job!.args?.against === t.args?.against) ? `, ${i + 1}` : "" });
     return all.flatMap((t, i) => {
       const k = t.measured.names.indexOf(now);
@@ -133,12 +134,12 @@ function Course({ id, also, measure, at, onSet, onChange, onGone }: { id: string
           <label for="measure">{say("measure")}</label>
           <select id="measure" value={now} onChange={(e) => onSet({ measure: e.currentTarget.value })}>
             {names.length === 0 && <option value={now}>{say("nothing measured yet")}</option>}
-            {insideOf(names).length > 0 && <option value={inside}>{say("what it has inside", { inner: inner(names) })}</option>}
+            {within.length > 0 && <option value={inside}>{say("what it has inside", { inner: inner(main.measured) })}</option>}
             {names.map((n) => <option value={n} key={n}>{capital(measureName(n))}</option>)}
           </select>
         </div>
-        <p class="muted meaning">{meaning(now, names)}</p>
-        <Curves lines={lines} title={now === inside ? capital(inner(names)) : capital(now ? measureName(now) : say("curve"))} most={most} version={version + now} />
+        <p class="muted meaning">{meaning(now, main.measured)}</p>
+        <Curves lines={lines} title={now === inside ? capital(inner(main.measured)) : capital(now ? measureName(now) : say("curve"))} most={most} version={version + now} />
         <div class="row">
           {j?.files.map((f) => <a class="button" key={f.name} href={jobFile(id, f.name)} download={f.name}>{f.name}</a>)}
           <Share drawn={{ name: "curve", selector: "canvas.curve" }} />
@@ -165,9 +166,9 @@ function Course({ id, also, measure, at, onSet, onChange, onGone }: { id: string
   );
 }
 
-const beaded = (names: string[]): boolean => insideOf(names).some((k) => names[k]!.startsWith("beads"));
+const beaded = (m: Measured): boolean => m.bases.some((b) => b.of === "beads");
 
-const inner = (names: string[]): string => (beaded(names) ? say("beads in the first box") : say("weights"));
+const inner = (m: Measured): string => (beaded(m) ? say("beads in the first box") : say("weights"));
 
 // measureName is what the page calls a measure, which data names: of an exam, beads of a move, or a weight.
 function measureName(name: string): string {
@@ -184,19 +185,28 @@ const measured: Record<string, () => string> = {
 };
 
 // meaning explains a measure.
-function meaning(measure: string, names: string[]): string {
-  const second = / as second\b/.test(measure);
-  if (measure === inside) return beaded(names) ? say("how many beads") : say("the weights");
-  if (measure.startsWith("exploitability")) return say("what it loses seat", { second });
-  if (measure.startsWith("mistakes")) return say("in how many positions", { second });
-  if (measure.startsWith("%")) return say("exact no games are sampled", { second, best: measure.includes("best response") });
+function meaning(measure: string, m: Measured): string {
+  if (measure === inside) return beaded(m) ? say("how many beads") : say("the weights");
+  const basis: Basis | undefined = m.bases[m.names.indexOf(measure)];
+  switch (basis?.of) {
+    case "exam": {
+      const second = / as second\b/.test(measure);
+      if (measure.startsWith("exploitability")) return say("what it loses seat", { second });
+      if (measure.startsWith("mistakes")) return say("in how many positions", { second });
+      return say("exact no games are sampled", { second, best: measure.includes("best response") });
+    }
+    case "games": return say("a sample of games", { n: basis.size ?? 0 });
+    case "positions": return say("a sample of positions", { n: basis.size ?? 0 });
+    case "loss": return say("how wrong it was");
+    case "rules": return say("how many rules");
+  }
   return "";
 }
 
 // usual is the measure that is shown unless another is chosen.
-function usual(names: string[], args?: TrainArgs): string {
+function usual(m: Measured, args?: TrainArgs): string {
   const seat = args?.seats === "second" ? "second" : "first";
-  return names.find((n) => n === "exploitability as " + seat) ?? (insideOf(names).length > 0 ? inside : "");
+  return m.names.find((n) => n === "exploitability as " + seat) ?? m.names.find((_, k) => m.bases[k]?.size) ?? (insideOf(m).length > 0 ? inside : m.names[0] ?? "");
 }
 
 export function Save({ what, said, onSave }: { what: string; said: string; onSave: (name: string) => void }) {
@@ -211,13 +221,24 @@ export function Save({ what, said, onSave }: { what: string; said: string; onSav
   );
 }
 
-// usualForm is the setup of a training unless the link says otherwise; the
-// learner is a name with the options that are not the usual ones.
-const usualForm = { learner: "menace", against: "optimal", seats: "alternate", start: "empty", games: "10000", exam: "100", runs: "1", pace: "20" };
-type Form = typeof usualForm;
-const fields = Object.keys(usualForm) as (keyof Form)[];
+// fields are the setup of a training; the learner is a name with the options that are not the usual ones.
+const fields = ["learner", "against", "seats", "start", "games", "exam", "runs", "pace"] as const;
+type Form = Record<(typeof fields)[number], string>;
 
-const formOf = (query: Record<string, string>): Form => ({ ...usualForm, ...Object.fromEntries(fields.filter((f) => query[f]).map((f) => [f, query[f]!])) });
+// formOf is what a link says of the setup.
+const formOf = (query: Record<string, string>): Partial<Form> => Object.fromEntries(fields.filter((f) => query[f]).map((f) => [f, query[f]!]));
+
+// usualForm is the setup where the link says nothing: what the server calls usual, so that it trains what the command line does.
+function usualForm(c: Catalogue | null, kind?: LearnerForm, games?: string): Form {
+  const { against = "", games: many = 0, runs = 1, exams = 1 } = c?.usual ?? {};
+  return { learner: "menace", against, seats: c?.seats[0]?.spec ?? "", start: kind?.start ?? "", games: many ? String(many) : "", exam: many ? String(Math.max(1, Math.floor(Number(games ?? many) / exams))) : "", runs: String(runs), pace: "20" };
+}
+
+// startName says how games begin that begin after random moves.
+function startName(spec: string): string {
+  const [, from, to] = /^empty\+(\d+)(?:-(\d+))?$/.exec(spec) ?? [];
+  return from ? say("at the start after random moves", { from, to: to ?? false }) : spec;
+}
 
 // parseLearner takes NAME:KEY=VALUE,… apart.
 export function parseLearner(text: string): { learner: string; options: Record<string, string> } {
@@ -245,9 +266,9 @@ interface SetupProps { spec: string; known: ReturnType<typeof useGames>; query: 
 
 function Setup({ spec, known, query, onSet, onGame, onStarted }: SetupProps) {
   const offer = useLatest("learners " + spec, () => catalogue(spec));
-  const [form, setForm] = useState(() => formOf(query));
+  const [said, setForm] = useState(() => formOf(query));
   useEffect(() => setForm(formOf(query)), [fields.map((f) => query[f] ?? "").join("\n")]); // a link may have brought another
-  const { learner, options } = parseLearner(form.learner);
+  const { learner, options } = parseLearner(said.learner ?? usualForm(null).learner);
   const [opened] = useState(Object.keys(options).length > 0); // what a link brought is to be seen
   const [error, setError] = useState({ text: "", field: "" });
   const [busy, setBusy] = useState(false);
@@ -258,13 +279,15 @@ function Setup({ spec, known, query, onSet, onGame, onStarted }: SetupProps) {
   const unable = query.learner ? whatFor(c, learner) : "";
   const brains = useBrains(spec);
   const shelves = [{ name: "", offers: (c?.against ?? []).map((o) => ({ spec: o.spec, name: `${o.spec}: ${o.about}` })) }, { name: say("learned here"), offers: brains }];
-  const opponent = !c || query.against || c.against.some((o) => o.spec === form.against) ? form.against : "itself";
+  const usually = usualForm(c, kind, said.games);
+  const form: Form = { ...usually, ...said };
+  const opponent = form.against;
   const about = c?.against.find((o) => o.spec === opponent)?.about;
   const valueOf = (s: Setting): string => (kind?.name === learner ? options[s.key] : undefined) ?? s.value;
   // A field that is being typed may be empty; the link keeps what it was.
   const put = (more: Partial<Form>) => {
-    setForm({ ...form, ...more });
-    onSet(Object.fromEntries(Object.entries(more).flatMap(([f, v]) => (v ? [[f, v === usualForm[f as keyof Form] ? "" : v]] : []))));
+    setForm({ ...said, ...more });
+    onSet(Object.fromEntries(Object.entries(more).flatMap(([f, v]) => (v ? [[f, v === usually[f as keyof Form] ? "" : v]] : []))));
   };
   const start = async (e: Event) => {
     e.preventDefault();
@@ -273,7 +296,7 @@ function Setup({ spec, known, query, onSet, onGame, onStarted }: SetupProps) {
     setBusy(true);
     try {
       onStarted(await startTraining({ game: spec, pace: c.exact ? Number(form.pace) : 0, args: {
-        learner: text, against: opponent, games: Number(form.games), runs: Number(form.runs), seats: form.seats, start: form.start,
+        learner: text, against: opponent, games: Number(form.games), runs: Number(form.runs), seats: form.seats, start: said.start,
         ...(c.exact ? { exam_every: Number(form.exam) } : {}),
       } }));
       setError({ text: "", field: "" });
@@ -283,6 +306,8 @@ function Setup({ spec, known, query, onSet, onGame, onStarted }: SetupProps) {
     setBusy(false);
   };
   const bad = (name: string) => error.field === "args." + name;
+  const starts = (c?.starts ?? []).map((o): [string, string] => [o.spec, o.spec === "empty" ? say("at the start") : `${o.spec}: ${o.about}`]);
+  if (!starts.some(([spec]) => spec === usually.start)) starts.unshift([usually.start, startName(usually.start)]);
   const choice = (id: keyof Form, label: string, list: [string, string][], value = form[id]) => (
     <Choice id={id} label={label} value={value} options={list} invalid={bad(id)} onChange={(v) => put({ [id]: v })} below={<Whole text={list.find(([v]) => v === value)?.[1] ?? ""} always={false} />}>
       {!list.some(([v]) => v === value) && <option value={value}>{value}</option>}
@@ -315,12 +340,12 @@ function Setup({ spec, known, query, onSet, onGame, onStarted }: SetupProps) {
         <div class="field">
           <label for="against">{say("opponent")}</label>
           {c ? <SpecChoice id="against" label={say("opponent")} shelves={shelves} forms={known?.players ?? []} spec={opponent} invalid={bad("against")} atOnce onChoose={(v) => put({ against: v })} />
-            : <select id="against" value={opponent}><option>{opponent}</option></select>}
+            : <select id="against" value={opponent}><option>{opponent || "…"}</option></select>}
           <Whole text={about ? `${opponent}: ${about}` : ""} always />
         </div>
         <div class="pair">
           {choice("seats", say("its side"), [["alternate", say("both in turn")], ["first", say("first")], ["second", say("second")]])}
-          {choice("start", say("games begin"), (c?.starts ?? [{ spec: "empty", about: say("always the start of the game") }]).map((o): [string, string] => [o.spec, o.spec === "empty" ? say("at the start") : `${o.spec}: ${o.about}`]))}
+          {choice("start", say("games begin"), starts)}
         </div>
         <div class="pair">
           {numeral("games", say("games"), 100_000_000)}

@@ -43,11 +43,12 @@ export interface BrainReply {
 
 export interface Catalogue {
   against: Offer[]; // opponents that can play the game; any player's spec can be given
-  exact: boolean; // whether exams are exact; else the game has too many positions and only weights are plotted
+  exact: boolean; // whether exams are exact; else the game has too many positions and a curve is of a sample
   game: string;
   learners: LearnerForm[];
-  seats: Offer[]; // which side the learner plays
+  seats: Offer[]; // which side the learner plays, the usual first
   starts: Offer[]; // how the start of each game is chosen; +N adds N random moves
+  usual: UsualTraining; // what is trained where nobody says otherwise
 }
 
 export interface Changed {
@@ -348,6 +349,7 @@ export interface LearnerForm {
   refused?: string; // why it can't learn this game
   said?: { [key: string]: Message[] }; // the messages of the texts here, by field: keys, for other languages
   settings: LearnerSetting[];
+  start: string; // how games begin where nobody says so
 }
 
 export interface LearnerSetting {
@@ -754,6 +756,13 @@ export interface Turns {
   full: string; // the result of a full board
   nine?: OnNine; // of nine boards of nine squares, whose winning sets are rows of three boards
   place: "own" | "either" | "cross"; // the marks that a move places: one's own, either, or X
+}
+
+export interface UsualTraining {
+  against: string; // who to play against
+  exams: number; // how many times a curve is measured
+  games: number; // how many each run plays
+  runs: number; // how many learners side by side
 }
 
 export interface Verdict {

@@ -35,13 +35,16 @@ export const stateName: Record<JobState, string> = { queued: say("waiting"), run
 // Run is what was measured of one run: values[k][i] is measure k after games[i].
 export interface Run { games: number[]; values: number[][] }
 
-export interface Measured { names: string[]; runs: Map<number, Run>; version: number }
+// Basis is what the numbers of a measure are of: an exact exam, a sample of so many games or positions, or the learner's own weights, beads, rules or loss.
+export interface Basis { of: "exam" | "games" | "positions" | "weights" | "beads" | "rules" | "loss"; size?: number }
 
-interface PointsLine { names?: string[]; runs: { run: number; games: number[]; values: (number | null)[][] }[] }
+export interface Measured { names: string[]; bases: Basis[]; runs: Map<number, Run>; version: number }
+
+interface PointsLine { names?: string[]; bases?: Basis[]; runs: { run: number; games: number[]; values: (number | null)[][] }[] }
 
 // add takes in new points. After a restart of the server some come again.
 export function add(m: Measured, line: PointsLine): void {
-  if (line.names) m.names = line.names;
+  if (line.names) [m.names, m.bases] = [line.names, line.bases ?? []];
   for (const part of line.runs) {
     let run = m.runs.get(part.run);
     if (!run) m.runs.set(part.run, (run = { games: [], values: m.names.map(() => []) }));
@@ -59,10 +62,10 @@ export interface Followed { job: Training | null; measured: Measured; version: n
 
 // useTraining follows a training, with all that was measured of it.
 export function useTraining(id: string): Followed {
-  const measured = useRef<Measured>({ names: [], runs: new Map(), version: 0 });
+  const measured = useRef<Measured>({ names: [], bases: [], runs: new Map(), version: 0 });
   const [state, set] = useState<{ job: Training | null; version: number; error: string; lost: boolean }>({ job: null, version: 0, error: "", lost: false });
   useEffect(() => {
-    measured.current = { names: [], runs: new Map(), version: 0 };
+    measured.current = { names: [], bases: [], runs: new Map(), version: 0 };
     set({ job: null, version: 0, error: "", lost: false });
     if (!id) return;
     let frame = 0;
@@ -116,5 +119,5 @@ function percentile(sorted: number[], share: number): number {
 
 // insideOf are the measures of what a learner has inside: weights, or the beads
 // of the first box.
-export const insideOf = (names: string[]): number[] => names.flatMap((n, i) => (/ as (first|second)\b/.test(n) ? [] : [i]));
+export const insideOf = (m: Measured): number[] => m.names.flatMap((_, i) => (m.bases[i]?.of === "weights" || m.bases[i]?.of === "beads" ? [i] : []));
 
