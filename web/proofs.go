@@ -45,7 +45,7 @@ type ProofEntry struct {
 	From string `json:"from" enum:"built in,uploaded,proved here"`
 	lab.CertificateSummary
 	Search *lab.ProofSearch `json:"search,omitempty" doc:"what finding it took, where that is known"`
-	Prove  string           `json:"prove" doc:"the command that finds it again; empty where its game can't be opened by name"`
+	Prove  string           `json:"prove" doc:"the command that finds a proof of the same claim; empty where none does"`
 	Verify string           `json:"verify" doc:"the command that checks its file"`
 }
 
