@@ -69,7 +69,7 @@ func (b Bytes) String() string {
 
 func (b Bytes) checkLimits(l Limits) error {
 	if l.Memory > 0 && int64(b) > l.Memory {
-		return refuse("memory", "at most %d bytes here", l.Memory)
+		return refuse("memory", "%v; at most %v here", b, Bytes(l.Memory))
 	}
 	return nil
 }
