@@ -192,7 +192,7 @@ function Found({ proof: p }: { proof: Proof }) {
       <table class="facts">
         <tbody>
           <tr><th scope="row">{say("size")}</th><td>{say("n positions in size", { nodes: p.nodes, size: size(p.bytes) })}</td></tr>
-          {p.method && <tr><th scope="row">{say("method")}</th><td>{say("method and doubt", { method: capital(p.method), unsure: !s })}</td></tr>}
+          {p.method && <tr><th scope="row">{say("method")}</th><td>{say("method and doubt", { method: capital(p.method), unsure: !s && p.nodes > 0 })}</td></tr>}
           <tr><th scope="row">{say("searched")}</th><td>{s ? say("n positions", { n: s.nodes }) : say("the file does not say")}</td></tr>
           {s && p.from === "built in" && <tr><th scope="row">{say("processor time")}</th><td>{s.seconds < 0.01 ? say("less than 0.01 s") : say("seconds s", { seconds: s.seconds })}</td></tr>}
         </tbody>
