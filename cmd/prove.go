@@ -65,7 +65,7 @@ func (a *app) proveAsJob(c *cobra.Command, k *verbRun, out string) error {
 		if err != nil {
 			return err
 		}
-		args.Split = args.Claim == "" && jobs.Splits(g)
+		args.Split = args.Claim == "" && splits(g)
 	}
 	r, seconds, err := k.runHereOrOnCluster(c, jobs.RunOptions{}, jobs.ProofFile)
 	if err != nil {
@@ -83,6 +83,16 @@ func (a *app) proveAsJob(c *cobra.Command, k *verbRun, out string) error {
 		out = ""
 	}
 	return a.printProof(&told, out, "")
+}
+
+// splits reports whether proofs of a game have parts.
+func splits(g lab.Game) bool {
+	proofs, err := g.Proving()
+	if err != nil {
+		return false
+	}
+	root, _, err := proofs.Root("")
+	return err == nil && root.Nine == nil
 }
 
 // proveHere proves on this machine, by searches side by side in one table. More memory than the

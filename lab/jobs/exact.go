@@ -128,16 +128,6 @@ func openProof(_ context.Context, g lab.Game, a ProveArgs, _ uint64) (stagedJob,
 	return job, nil
 }
 
-// Splits reports whether proofs of a game have parts.
-func Splits(g lab.Game) bool {
-	proofs, err := g.Proving()
-	if err != nil {
-		return false
-	}
-	root, _, err := proofs.Root("")
-	return err == nil && root.Nine == nil
-}
-
 // proofResult is the result of a proof of which parts tell how many positions it took, and perhaps
 // gave a certificate. The result is what the checker says of the certificate, so that a part can't
 // make anybody believe what is not so. That nothing is proved of a claim needs no certificate, and is taken as told.

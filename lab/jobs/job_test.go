@@ -509,20 +509,6 @@ func TestClaimJob(t *testing.T) {
 	}
 }
 
-// TestSplits: nine boards have no parts, and games without squares no proofs.
-func TestSplits(t *testing.T) {
-	for spec, want := range map[string]bool{"ttt": true, "mnk:4,4,4+gravity": true, "ultimate+open": false,
-		"race:5": false} {
-		g, err := (&lab.Lab{}).Game(spec)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if Splits(g) != want {
-			t.Errorf("%s: %v", spec, !want)
-		}
-	}
-}
-
 // TestVerbs sees that the usual arguments of every verb are what Verbs says.
 func TestVerbs(t *testing.T) {
 	for _, v := range Verbs() {

@@ -192,7 +192,7 @@ func newCertificate(g game.Game, p *certificate.Proof, limits Limits) (*Certific
 	return c, nil
 }
 
-// methodOf says how oxo prove finds proofs of that form, in which only strategy stealing needs no search. It goes by what the certificate holds, as the
+// methodOf says how oxo prove finds proofs of that form. It goes by what the certificate holds, as the
 // file itself says nothing of how it was found.
 func methodOf(p *certificate.Proof) string {
 	switch {
