@@ -59,8 +59,9 @@ type keptProof struct {
 }
 
 // checkerVersion is the version of the checker. Version 2 is the first that refuses a
-// proof of a position that the game named in it can't have; 3 says besides what is shown, and how to repeat it.
-const checkerVersion = 3
+// proof of a position that the game named in it can't have; 3 says besides what is shown, and how to repeat it; 4 does
+// not where no search ends with it.
+const checkerVersion = 4
 
 // ProofList lists proofs.
 type ProofList struct {
