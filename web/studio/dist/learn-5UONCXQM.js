@@ -1,0 +1,1 @@
+import{b as a,c as b,d as c,e as d,f as e,g as f}from"./chunk-44GIECQU.js";import"./chunk-VQJVPIUD.js";import"./chunk-ZK7B2Y72.js";import"./chunk-RAA7MCRP.js";import"./chunk-RDA2Z5CV.js";import"./chunk-55MZ2I5S.js";import"./chunk-PNTG3MAO.js";import"./chunk-4L52BXOI.js";export{a as Learn,f as Option,b as Save,c as parseLearner,d as spell,e as whatFor};

@@ -1,1 +1,0 @@
-import{b as a,c as b,d as c,e as d,f as e,g as f}from"./chunk-TCLJAPFL.js";import"./chunk-HBWDTBOZ.js";import"./chunk-DXNEJOC7.js";import"./chunk-LQOL2RNK.js";import"./chunk-ETFC7LP3.js";import"./chunk-WMGF44R4.js";import"./chunk-5M5LAGR7.js";import"./chunk-4L52BXOI.js";export{a as Learn,f as Option,b as Save,c as parseLearner,d as spell,e as whatFor};
