@@ -285,6 +285,10 @@ func (k *verbRun) submitAndWait(c *cobra.Command, j jobs.Job, wanted []string) (
 			return nil, fmt.Errorf("%s: --%s is of this machine; it does not go with --on", j.Verb, here)
 		}
 	}
+	if k.detach && c.Flags().Changed("out") {
+		return nil, fmt.Errorf("%s: --out: with --detach nothing comes back; fetch it later with: oxo jobs result NAME",
+			j.Verb)
+	}
 	ctx := c.Context()
 	on, err := k.nats.connect(ctx, k.setSubmitOptions)
 	if err != nil {

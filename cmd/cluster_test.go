@@ -79,6 +79,8 @@ func TestClusterVerbs(t *testing.T) {
 		{"tune", "mcts:sims=10,explore={c}", "--constant", "c=0.1,0.05,3", "--iterations", "2", "--games", "4",
 			"--check", "8", "--path"},
 		{"prove", "mnk:4,3,3", "--split", "--out"},
+		{"prove", "mnk:4,4,4+gravity", "--claim", "draw", "--out"},
+		{"prove", "ultimate+open", "--claim", "first<=43", "--out"},
 		{"solve", "mnk:3,3,2", "--strong", "--tiers", "--out"},
 		{"solve", "--game", "race:5", "--strong", "--out"},
 		{"solve", "ttt", "--position", "x../.../... o"},
@@ -103,6 +105,12 @@ func TestClusterVerbs(t *testing.T) {
 				t.Errorf("%v: made %d bytes here and %d there, %v, %v", words, len(one), len(other), errOne, errOther)
 			}
 		}
+	}
+
+	// A claim that is not so ends there as it does here.
+	if said, _ := oxo(exitNo, "prove", "mnk:4,4,4+gravity", "--claim", "first", "--on", url); !strings.Contains(said,
+		"nothing: first<=16: it is not so") {
+		t.Error(said)
 	}
 
 	// A strong solution that takes long goes by tiers where it can.

@@ -204,6 +204,33 @@ func checkWritable(paths ...string) error {
 	return nil
 }
 
+// sameTarget reports whether two paths name one file, through links too. An empty path names none.
+func sameTarget(one, other string) bool {
+	if one == "" || other == "" {
+		return false
+	}
+	a, errA := os.Stat(one)
+	b, errB := os.Stat(other)
+	if errA == nil && errB == nil {
+		return os.SameFile(a, b)
+	}
+	return wholePath(one) == wholePath(other)
+}
+
+// wholePath returns the one name of a path from the root, without links on its way; that of a file that is not there
+// yet, too.
+func wholePath(path string) string {
+	if at, err := filepath.EvalSymlinks(path); err == nil {
+		path = at
+	} else if dir, err := filepath.EvalSymlinks(filepath.Dir(path)); err == nil {
+		path = filepath.Join(dir, filepath.Base(path))
+	}
+	if at, err := filepath.Abs(path); err == nil {
+		path = at
+	}
+	return path
+}
+
 // tryToWrite is an error where no file could be made at path.
 func tryToWrite(path string) error {
 	at, direct, err := resolveTarget(path)

@@ -140,3 +140,29 @@ func TestJournalInUse(t *testing.T) {
 		t.Errorf("status %d, %q", status, said)
 	}
 }
+
+// TestSameTarget: a file is the same by every path to it, whether it is there or not.
+func TestSameTarget(t *testing.T) {
+	dir := t.TempDir()
+	t.Chdir(dir)
+	if err := os.WriteFile("there", nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, link := range [][2]string{{dir, "folder"}, {"there", "link"}} {
+		if err := os.Symlink(link[0], link[1]); err != nil {
+			t.Skip(err) // where links are for administrators
+		}
+	}
+	for _, c := range []struct {
+		one, other string
+		same       bool
+	}{
+		{"new", "./new", true}, {"new", filepath.Join(dir, "new"), true}, {"new", "folder/new", true},
+		{"there", "link", true}, {"there", "folder/link", true}, {"new", "newer", false}, {"new", "there", false},
+		{"", "", false}, {"new", "", false},
+	} {
+		if sameTarget(c.one, c.other) != c.same {
+			t.Errorf("%q and %q: %v", c.one, c.other, !c.same)
+		}
+	}
+}

@@ -10,7 +10,7 @@ import (
 
 // partAge is how old what somebody has left unfinished must be, so that nothing is
 // taken from who has made it just now and not yet locked it.
-const partAge = time.Minute
+const partAge = 5 * time.Second
 
 // lockFolder keeps a folder for this process alone until it is released.
 func lockFolder(dir string) (release func(), err error) {

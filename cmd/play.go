@@ -132,7 +132,9 @@ type terminalGame struct {
 	draw    *canvas
 	show    io.Writer
 	values  bool
-	lesson  bool // a person teaches: the end of the game is final
+	lesson  bool   // a person teaches: the end of the game is final
+	claim   string // of the certificate that is walked through, "" where none is
+	plies   int    // after which that says no more, 0 for none
 	last    string
 	judged  *lab.Judged // of the position at hand, where it was asked about
 	keeper  sheetKeeper
@@ -171,10 +173,13 @@ func (t *terminalGame) run(ctx context.Context, in *bufio.Reader) error {
 	r, names := t.session.Record(), t.info.Seats
 	t.sayf("%s\n%s: %s, %s: %s. Type a move, or help.\n\n", capital(t.info.Title), names[0], r.First, names[1],
 		r.Second)
+	if t.claim != "" {
+		t.sayf("The certificate claims that %s.\n\n", t.claim)
+	}
 	t.showBoard(ctx)
-	for {
+	for !t.pliesOver() {
 		_ = t.keepGame(false)
-		for !t.session.Over() && !t.session.Person() {
+		for !t.session.Over() && !t.session.Person() && !t.pliesOver() {
 			turn := t.session.State().Turn
 			move, err := t.session.Step(ctx)
 			if err != nil && t.session.Over() {
@@ -189,6 +194,9 @@ func (t *terminalGame) run(ctx context.Context, in *bufio.Reader) error {
 			t.last = squareOf(move)
 			t.sayf("%s plays %s\n\n", t.side(turn), move)
 			t.showBoard(ctx)
+		}
+		if t.pliesOver() {
+			continue
 		}
 		if t.session.Over() {
 			_ = t.keepGame(false)
@@ -206,6 +214,13 @@ func (t *terminalGame) run(ctx context.Context, in *bufio.Reader) error {
 			return nil
 		}
 	}
+	t.sayf("The %d plies of the claim are over, and it was kept: %s.\n", t.plies, t.claim)
+	return nil
+}
+
+// pliesOver reports whether play goes on after the plies of a certificate's claim.
+func (t *terminalGame) pliesOver() bool {
+	return t.plies > 0 && !t.session.Over() && len(t.session.Record().Moves) >= t.plies
 }
 
 // reportFault tells of a game that a player lost by its own fault. It returns errNo

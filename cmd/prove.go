@@ -26,22 +26,25 @@ func proveVerb(a *app) *cobra.Command {
 	c, _ := a.verbCommand(jobs.Prove, func(c *cobra.Command, k *verbRun) error {
 		args := k.args.(*jobs.ProveArgs)
 		switch {
-		case c.Flags().Changed("workers") && k.workers < 1:
-			return fmt.Errorf("prove: --workers %d: it must be 1 or more", k.workers)
 		case every <= 0:
 			return fmt.Errorf("prove: --every %v: it must be more than 0", every)
+		case args.Split && work != "":
+			return fmt.Errorf("prove: --checkpoint %s: with --split no work is kept; leave one of them out", work)
 		}
 		if err := checkWritable(out, work); err != nil {
 			return err
 		}
+		if sameTarget(out, work) {
+			return fmt.Errorf("prove: --checkpoint %s: that is the certificate's file too; name another", work)
+		}
 		if k.nats.url != "" || args.Split {
-			return a.proveInParts(c, k, out)
+			return a.proveAsJob(c, k, out)
 		}
 		return a.proveHere(c, k, out, work, every)
 	})
 	c.Long = `prove who wins from a position, and write a certificate that oxo verify checks.
 
-Where --time or --nodes ends it first, the value is unknown, and what was proved by then is said
+Where --time or --nodes ends this run first, the value is unknown, and what was proved by then is said
 and written. With --checkpoint the work is kept in a file now and then, on Ctrl-C
 and at such an end; the same command goes on from there, also after a kill.`
 	c.Example = "  oxo prove mnk:6,6,4 --out 664.proof\n  oxo prove mnk:5,5,4\n  oxo verify 664.proof\n" +
@@ -54,10 +57,15 @@ and at such an end; the same command goes on from there, also after a kill.`
 	return c
 }
 
-// proveInParts has a cluster prove, or this machine in parts.
-func (a *app) proveInParts(c *cobra.Command, k *verbRun, out string) error {
+// proveAsJob has a cluster prove, or this machine in parts. A cluster proves in parts what has some, where nothing
+// else is said.
+func (a *app) proveAsJob(c *cobra.Command, k *verbRun, out string) error {
 	if args := k.args.(*jobs.ProveArgs); !c.Flags().Changed("split") {
-		args.Split = true
+		g, err := a.lab.Game(k.game)
+		if err != nil {
+			return err
+		}
+		args.Split = args.Claim == "" && splits(g)
 	}
 	r, seconds, err := k.runHereOrOnCluster(c, jobs.RunOptions{}, jobs.ProofFile)
 	if err != nil {
@@ -75,6 +83,16 @@ func (a *app) proveInParts(c *cobra.Command, k *verbRun, out string) error {
 		out = ""
 	}
 	return a.printProof(&told, out, "")
+}
+
+// splits reports whether proofs of a game have parts.
+func splits(g lab.Game) bool {
+	proofs, err := g.Proving()
+	if err != nil {
+		return false
+	}
+	root, _, err := proofs.Root("")
+	return err == nil && root.Nine == nil
 }
 
 // proveHere proves on this machine, by searches side by side in one table. More memory than the
@@ -258,7 +276,7 @@ func (a *app) verify(c *cobra.Command, path string, q lab.Question, limit time.D
 	case c.Flags().Changed("time") && limit <= 0:
 		return nil, fmt.Errorf("verify: --time %v: it must be more than 0", limit)
 	case q.Limits.Nodes < 0:
-		return nil, fmt.Errorf("verify: --nodes %d: it must be at least 1", q.Limits.Nodes)
+		return nil, fmt.Errorf("verify: --nodes %d: it must be at least 1, or 0 for none", q.Limits.Nodes)
 	}
 	boundMemory(q.Limits.Memory)
 	q.Limits.Memory, q.Limits.Disk = q.Limits.Memory/2, newScratch // as much again is garbage

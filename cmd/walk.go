@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"oxo"
 	"oxo/lab"
 )
 
@@ -30,6 +31,9 @@ func walkVerb(a *app) *cobra.Command {
 			boundMemory(a.lab.ProofMemory)
 			a.lab.ProofMemory /= 2 // as much again is garbage
 			proof, of, err := a.openProof(c.Context(), args[0], game)
+			if errors.Is(err, fs.ErrNotExist) {
+				return noProof("walk", args[0])
+			}
 			if err != nil {
 				return err
 			}
@@ -37,7 +41,7 @@ func walkVerb(a *app) *cobra.Command {
 			if of != nil {
 				path = of.ID()
 			}
-			seat, err := proof.Seat()
+			seat, wins, plies, err := proof.Strongest()
 			if err != nil {
 				return fmt.Errorf("%s: %w", args[0], err)
 			}
@@ -52,6 +56,10 @@ func walkVerb(a *app) *cobra.Command {
 			defer s.Close()
 			t := newTerminalGame(a, g, s)
 			t.show = a.out // there is no answer beside the game
+			t.claim = claimOf(g.Info(), seat, wins, plies)
+			if !wins {
+				t.plies = plies
+			}
 			return t.run(c.Context(), bufio.NewReader(a.in))
 		},
 	}
@@ -60,6 +68,20 @@ func walkVerb(a *app) *cobra.Command {
 	c.Flags().StringVar(&memory, "memory", "1GB", "about how much memory to use at most; positions beyond it go to "+
 		"disk, into the folder that TMPDIR names")
 	return c
+}
+
+// claimOf says what a certificate claims for a side, whose strategy is walked through.
+func claimOf(info lab.Info, seat oxo.Seat, wins bool, plies int) string {
+	switch us, them := info.Seats[seat], info.Seats[seat.Other()]; {
+	case wins && plies > 0:
+		return fmt.Sprintf("%s wins within %d plies", us, plies)
+	case wins:
+		return us + " wins"
+	case plies > 0:
+		return fmt.Sprintf("%s does not win within %d plies", them, plies)
+	default:
+		return us + " does not lose"
+	}
 }
 
 // openProof opens a certificate that holds, about any position of that game, empty for the one it
@@ -89,6 +111,11 @@ func (a *app) openProof(ctx context.Context, path, game string) (*lab.Certificat
 	return c, nil, nil
 }
 
+// noProof says that a name is neither a file's nor of a game whose proof the program has with it.
+func noProof(verb, name string) error {
+	return fmt.Errorf("%s: %q is no file, and no game whose proof oxo has with it; see oxo proofs", verb, name)
+}
+
 // proofsVerb returns the verb that lists the proofs that the program has with it.
 func proofsVerb(a *app) *cobra.Command {
 	var out string
@@ -108,8 +135,7 @@ func proofsVerb(a *app) *cobra.Command {
 			}
 			proof, of, err := a.openProof(c.Context(), args[0], "")
 			if errors.Is(err, fs.ErrNotExist) {
-				return fmt.Errorf("proofs: %q is no file, and no game whose proof oxo has with it; see oxo proofs",
-					args[0])
+				return noProof("proofs", args[0])
 			}
 			if err != nil {
 				return err
@@ -135,12 +161,11 @@ func proofsVerb(a *app) *cobra.Command {
 	return c
 }
 
-// proofEntry is a proof with what finding it took, where that is known, and the commands that find it again and
-// check it.
+// proofEntry is a proof with what finding it took, where that is known, and the commands that find and check it.
 type proofEntry struct {
 	lab.CertificateSummary
 	Search *lab.ProofSearch `json:"search,omitempty" doc:"what finding it took, where that is known"`
-	Prove  string           `json:"prove" doc:"the command that finds it again; empty where its game can't be opened by name"`
+	Prove  string           `json:"prove" doc:"the command that finds a proof of the same claim; empty where none does"`
 	Verify string           `json:"verify" doc:"the command that checks its file"`
 }
 
@@ -175,16 +200,26 @@ func (a *app) printProofEntry(name string, e *proofEntry) error {
 	a.printf("  game         %s\n  position     %s\n", e.Game, e.Position)
 	a.printf("  size         %s in %s bytes\n", countOf(e.Nodes, "position", "positions"),
 		groupThousands(uint64(e.Bytes)))
-	if e.Search == nil {
+	switch {
+	case e.Nodes == 0:
+		a.printf("  found        %s, without a search\n", e.Method)
+	case e.Search == nil:
 		a.printf("  found        the file does not say how; oxo finds such proofs by: %s\n", e.Method)
-	} else {
+	default:
 		a.printf("  found        %s; %s positions searched, %.2f s of processor time\n", e.Method,
 			groupThousands(e.Search.Nodes), e.Search.Seconds)
 	}
-	if e.Prove != "" {
+	switch {
+	case e.Prove == "":
+	case e.Search != nil:
 		a.printf("  find it      %s\n", e.Prove)
+	default:
+		a.printf("  find one     %s\n               (of the same claim; it may be another file)\n", e.Prove)
 	}
-	a.printf("  check it     %s\n  play it      oxo walk %s\n", e.Verify, name)
+	a.printf("  check it     %s\n", e.Verify)
+	if e.Nodes > 0 {
+		a.printf("  play it      oxo walk %s\n", name)
+	}
 	return nil
 }
 

@@ -66,7 +66,7 @@ func (j *job) readFound(in *gob.Decoder, c *checkpoint) (*certificate.Proof, err
 		}
 		p = foundPart{}
 		if err := in.Decode(&p); err != nil {
-			return nil, err
+			return nil, fmt.Errorf("%w (%w)", errDamaged, err)
 		}
 	}
 }
@@ -203,7 +203,14 @@ func (j *job) load() error {
 	if j.opt.Checkpoint == nil {
 		return nil
 	}
-	if err := j.opt.Checkpoint.Read(j.read); err != nil {
+	err := j.opt.Checkpoint.Read(func(r io.Reader) error {
+		err := j.read(r)
+		if _, disk := errors.AsType[*certificate.DiskError](err); err == nil || disk {
+			return err
+		}
+		return fmt.Errorf("%w; remove it or name another file", err)
+	})
+	if err != nil {
 		return fmt.Errorf("checkpoint %w", err)
 	}
 	return nil
@@ -214,10 +221,10 @@ func (j *job) read(r io.Reader) error {
 	in := gob.NewDecoder(bufio.NewReader(r))
 	var c checkpoint
 	if err := in.Decode(&c); err != nil {
-		return fmt.Errorf("it is none that a proof left, or damaged (%w); remove it or name another file", err)
+		return fmt.Errorf("it is none that a proof left, or damaged (%w)", err)
 	}
 	if c.Version != 1 || c.Game != j.game.Digest() {
-		return errors.New("it is of another game; remove it or name another file")
+		return errors.New("it is of another game")
 	}
 	if !c.isConsistent() {
 		return errDamaged
@@ -358,7 +365,7 @@ func eachEntry(in *gob.Decoder, q savedQuestion, do func(savedEntry) error) erro
 	for {
 		var part []savedEntry
 		if err := in.Decode(&part); err != nil {
-			return err
+			return fmt.Errorf("%w (%w)", errDamaged, err)
 		}
 		for _, x := range part {
 			if err := do(x); err != nil {

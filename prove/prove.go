@@ -19,7 +19,7 @@ import (
 // megabytes of memory, and one worker.
 type Options struct {
 	Time    time.Duration
-	Nodes   uint64
+	Nodes   uint64           // with Checkpoint those of this run, else of all the work
 	Memory  int64            // bytes, about
 	Disk    certificate.Disk // where strategies are written down; nil for memory
 	Workers int              // searches that share the work; with one the same work gives the same proof
@@ -146,6 +146,9 @@ func Prove(ctx context.Context, g certificate.Setup, opt Options) (*Result, erro
 		}
 	}
 	j.before = j.result.Nodes
+	if opt.Checkpoint != nil { // a run of its own; one that was cut off and is resumed is the same one
+		j.opt.Nodes += min(j.before, math.MaxUint64-j.opt.Nodes)
+	}
 	if err := j.run(ctx); err != nil {
 		return nil, err
 	}
@@ -169,9 +172,20 @@ func (o *Options) applyDefaults() error {
 	o.Width = cmp.Or(o.Width, 16)
 	o.Every = cmp.Or(o.Every, time.Minute)
 	if o.Memory < LeastMemory {
-		return fmt.Errorf("%d bytes of memory: a proof takes at least %d", o.Memory, LeastMemory)
+		return fmt.Errorf("%s of memory: a proof takes at least %s", size(o.Memory), size(LeastMemory))
 	}
 	return nil
+}
+
+// size writes a number of bytes in the largest unit that it is a whole number of.
+func size(bytes int64) string {
+	switch {
+	case bytes%(1<<20) == 0:
+		return fmt.Sprintf("%d MB", bytes>>20)
+	case bytes%(1<<10) == 0:
+		return fmt.Sprintf("%d kB", bytes>>10)
+	}
+	return fmt.Sprintf("%d bytes", bytes)
 }
 
 // newJob returns a job with the claims that hold without a search, and the

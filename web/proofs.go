@@ -45,7 +45,7 @@ type ProofEntry struct {
 	From string `json:"from" enum:"built in,uploaded,proved here"`
 	lab.CertificateSummary
 	Search *lab.ProofSearch `json:"search,omitempty" doc:"what finding it took, where that is known"`
-	Prove  string           `json:"prove" doc:"the command that finds it again; empty where its game can't be opened by name"`
+	Prove  string           `json:"prove" doc:"the command that finds a proof of the same claim; empty where none does"`
 	Verify string           `json:"verify" doc:"the command that checks its file"`
 }
 
@@ -59,8 +59,9 @@ type keptProof struct {
 }
 
 // checkerVersion is the version of the checker. Version 2 is the first that refuses a
-// proof of a position that the game named in it can't have; 3 says besides what is shown, and how to repeat it.
-const checkerVersion = 3
+// proof of a position that the game named in it can't have; 3 says besides what is shown, and how to repeat it; 4 does
+// not where no search ends with it.
+const checkerVersion = 4
 
 // ProofList lists proofs.
 type ProofList struct {

@@ -10,6 +10,7 @@ import (
 	"io"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"oxo/lab"
@@ -27,12 +28,12 @@ type ProveArgs struct {
 	Position string   `json:"position" help:"the position to prove (default the start)"`
 	Time     Duration `json:"time" help:"give each part up after this long, such as 10m (default never)"`
 	Memory   Bytes    `json:"memory" least:"0" help:"about how much memory a part may use, such as 1GB (default 256MB)"`
-	Nodes    uint64   `json:"nodes" help:"give up after so many positions (default never)"`
+	Nodes    uint64   `json:"nodes" help:"give up after so many positions of this run (default never)"`
 	All      bool     `json:"all" help:"never leave out a move of the side that is to win"`
 	Claim    string   `json:"claim" help:"of nine boards or falling marks, what to prove, such as first<=43 or first>27 (default the value)"`
 	Split    bool     `json:"split" help:"in rounds, as parts: searches below different open positions that share what they find"`
-	Searches int      `json:"searches" least:"0" help:"with split, searches of each round after the first (default 2)"`
-	Round    uint64   `json:"round" help:"with split, positions that one search begins with (default 65536); the next round has half as many a search, and each after it more"`
+	Searches int      `json:"searches" least:"0" help:"with split, searches of each round after the first (0 for 2)"`
+	Round    uint64   `json:"round" help:"with split, positions that one search begins with (0 for 65536); the next round has half as many a search, and each after it more"`
 }
 
 // Prove is the verb of that name.
@@ -82,7 +83,10 @@ func openProof(_ context.Context, g lab.Game, a ProveArgs, _ uint64) (stagedJob,
 	if err != nil {
 		return nil, err
 	}
-	if a.Split {
+	switch {
+	case a.Split && a.Claim != "":
+		return nil, refuse("split", "a claim is not proved in parts; leave one of them out")
+	case a.Split:
 		return openSplit(proofs, a, root)
 	}
 	if a.Searches != 0 {
@@ -118,18 +122,24 @@ func openProof(_ context.Context, g lab.Game, a ProveArgs, _ uint64) (stagedJob,
 		if err := json.Unmarshal(out.Result, &told); err != nil {
 			return nil, err
 		}
-		return proofResult(proofs, root, told.Nodes, file, create)
+		told.Refuted = told.Refuted && a.Claim != ""
+		return proofResult(proofs, root, told, file, create)
 	}
 	return job, nil
 }
 
-// proofResult is the result of a proof of which parts say that it took so many positions, and perhaps
+// proofResult is the result of a proof of which parts tell how many positions it took, and perhaps
 // gave a certificate. The result is what the checker says of the certificate, so that a part can't
-// make anybody believe what is not so.
-func proofResult(proofs lab.Proving, root certificate.Setup, nodes uint64, file []byte, create Create) (any, error) {
-	r, err := proofs.Believed(context.Background(), root, nodes, file)
+// make anybody believe what is not so. That nothing is proved of a claim needs no certificate, and is taken as told.
+func proofResult(proofs lab.Proving, root certificate.Setup, told lab.ProveResult, file []byte,
+	create Create) (any, error) {
+	r, err := proofs.Believed(context.Background(), root, told.Nodes, file)
 	if err != nil {
 		return nil, err
+	}
+	r.Refuted = told.Refuted
+	if len(file) == 0 && strings.HasPrefix(told.Proved, r.Proved) {
+		r.Proved = told.Proved
 	}
 	if len(file) > 0 {
 		if err := create.write(ProofFile, file); err != nil {

@@ -497,6 +497,20 @@ func TestSplitProofsSequential(t *testing.T) {
 	}
 }
 
+// TestClaimJob: a claim that is not so is said to be that, in the words of a proof without a job.
+func TestClaimJob(t *testing.T) {
+	done, err := Run(t.Context(), &lab.Lab{},
+		Job{Verb: "prove", Game: "mnk:4,4,4+gravity", Args: json.RawMessage(`{"claim":"first"}`)}, RunOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var r lab.ProveResult
+	if err := json.Unmarshal(done.JSON, &r); err != nil || !r.Refuted || r.Value != "unknown" ||
+		r.Proved != "nothing: first<=16: it is not so" {
+		t.Errorf("%s, %v", done.JSON, err)
+	}
+}
+
 // TestVerbs sees that the usual arguments of every verb are what Verbs says.
 func TestVerbs(t *testing.T) {
 	for _, v := range Verbs() {

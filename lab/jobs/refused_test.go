@@ -50,6 +50,7 @@ func TestJobErrors(t *testing.T) {
 		{"tune", "ttt", `{"player":"mcts:sims=20,explore={c}","constants":[{"name":"c","start":1,"min":0.1,"max":3,"step":9}]}`, "args.constants[0]", `a step of 9`},
 		{"prove", "race:4", "", "game", `squares and winning sets`},
 		{"prove", "ttt", `{"time":"never"}`, "args.time", `time: "never"`},
+		{"prove", "ttt+gravity", `{"split":true,"claim":"first"}`, "args.split", `a claim is not proved in parts`},
 		{"solve", "mnk:15,15,5", "", "args", `too many positions`},
 		{"solve", "ttt", `{"limit":-1}`, "args.limit", `limit: -1`},
 		{"solve", "ttt", `{"position":"xxx"}`, "args.position", `xxx`},

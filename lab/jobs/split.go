@@ -250,5 +250,5 @@ func (j *splitProof) merge(outputs Outputs, create Create) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return proofResult(j, j.root, sum.Before+sum.Nodes, proof, create)
+	return proofResult(j, j.root, lab.ProveResult{Nodes: sum.Before + sum.Nodes}, proof, create)
 }

@@ -1,6 +1,7 @@
 package jobs
 
 import (
+	"cmp"
 	"fmt"
 	"strconv"
 	"strings"
@@ -19,10 +20,7 @@ func (d *Duration) Set(text string) error {
 
 // parse reads the duration, 0 where none is given.
 func (d Duration) parse() (time.Duration, error) {
-	if d == "" {
-		return 0, nil
-	}
-	t, err := time.ParseDuration(string(d))
+	t, err := time.ParseDuration(cmp.Or(string(d), "0"))
 	if err != nil {
 		return 0, fmt.Errorf("%q is no time, such as 50ms or 10m", string(d))
 	}
@@ -32,22 +30,14 @@ func (d Duration) parse() (time.Duration, error) {
 // Bytes is a number of bytes.
 type Bytes int64
 
+var units = map[string]int64{"": 1, "k": 1 << 10, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30}
+
 // Set reads a size such as 256MB, 1GB or a number of bytes.
 func (b *Bytes) Set(text string) error {
-	number, unit := strings.TrimRight(text, "kKMGBi"), int64(1)
-	switch strings.TrimSuffix(strings.TrimSuffix(strings.TrimPrefix(text, number), "B"), "i") {
-	case "":
-	case "k", "K":
-		unit = 1 << 10
-	case "M":
-		unit = 1 << 20
-	case "G":
-		unit = 1 << 30
-	default:
-		return fmt.Errorf("%q: use a number with kB, MB or GB", text)
-	}
+	number := strings.TrimRight(text, "kKMGBi")
+	unit, ok := units[strings.TrimSuffix(strings.TrimSuffix(text[len(number):], "B"), "i")]
 	n, err := strconv.ParseInt(number, 10, 32)
-	if err != nil || n < 1 {
+	if err != nil || n < 1 || !ok {
 		return fmt.Errorf("%q: use a number with kB, MB or GB", text)
 	}
 	*b = Bytes(n * unit)
@@ -69,7 +59,7 @@ func (b Bytes) String() string {
 
 func (b Bytes) checkLimits(l Limits) error {
 	if l.Memory > 0 && int64(b) > l.Memory {
-		return refuse("memory", "at most %d bytes here", l.Memory)
+		return refuse("memory", "%v; at most %v here", b, Bytes(l.Memory))
 	}
 	return nil
 }

@@ -74,6 +74,10 @@ func New(g *oxo.Game[board.Pos64]) (*ColumnGame, error) {
 			return oxo.Move(c.foot[c.Perms[symmetry][board.Square(m)]])
 		},
 		Needs: func(board.Pos64, oxo.Seat) int { return 0 },
+		Played: func(p board.Pos64) int {
+			x, o := p.Marks()
+			return x.Len() + o.Len()
+		},
 		Gains: func(_, _ board.Pos64) bool { return false },
 		Settled: func(p board.Pos64, q moves.Question, left int) (int, bool) {
 			return c.view(q).settled(stateOf(p, q.Seat), p.Turn() == q.Seat, left)

@@ -29,6 +29,9 @@ type Provable[P oxo.Position[P]] struct {
 	// checker of strategies shares, and within how many plies the game then ends.
 	Settled func(p P, q Question, left int) (plies int, ok bool)
 
+	// Played returns how many moves led to p.
+	Played func(p P) int
+
 	// Gains reports whether the move from p to q is always worth a try.
 	Gains func(p, q P) bool
 }

@@ -3,6 +3,7 @@ package moves_test
 import (
 	"context"
 	"errors"
+	"math/bits"
 	"math/rand/v2"
 	"testing"
 
@@ -21,6 +22,12 @@ func plainly(g *oxo.Game[ultimate.Pos]) *moves.Provable[ultimate.Pos] {
 		Turn:  func(_ int, m oxo.Move) oxo.Move { return m },
 		Needs: func(p ultimate.Pos, seat oxo.Seat) int { return min(1, g.Outlook(p, seat)) },
 		Gains: func(p, q ultimate.Pos) bool { return p.Owned(p.Turn()) != q.Owned(p.Turn()) },
+		Played: func(p ultimate.Pos) (n int) {
+			for b := range 9 {
+				n += bits.OnesCount(uint(p.Cells(oxo.First, b))) + bits.OnesCount(uint(p.Cells(oxo.Second, b)))
+			}
+			return n
+		},
 	}
 }
 

@@ -55,23 +55,38 @@ func (g *Provable[P]) Read(root P, q Question, list []uint8, room Room) (*Strate
 	return &Strategy[P]{g, q, root, room, moves}, nil
 }
 
-// Move returns the strategy's move in p, or where a theorem has ended it one after which that still
-// holds, which is not listed.
+// ErrOver is of a position after the plies of which a claim speaks.
+var ErrOver = errors.New("the plies of the certificate's claim are over")
+
+// left returns how many plies of the question are left in p. Of a win they are not counted: the strategy
+// wins within them by itself.
+func (s *Strategy[P]) left(p P) int {
+	if s.q.Wins {
+		return s.g.MaxPlies
+	}
+	return s.q.Plies - s.g.Played(p) + s.g.Played(s.root)
+}
+
+// Kept reports whether no move in p can break the claim any more.
+func (s *Strategy[P]) Kept(p P) bool { return s.g.stands(p, s.q, s.left(p)) == kept }
+
+// Move returns the strategy's move in p, or where the claim is kept, or a theorem has ended the strategy, one
+// after which that still holds, which is not listed. Once the plies of the claim are over it is ErrOver.
 func (s *Strategy[P]) Move(p P) (m oxo.Move, listed bool, err error) {
-	if p.Turn() != s.q.Seat {
+	left := s.left(p)
+	switch {
+	case p.Turn() != s.q.Seat:
 		return 0, false, ErrNoAnswer
+	case left <= 0:
+		return 0, false, ErrOver
 	}
 	form, symmetry := s.g.Form(p)
 	move, ok, err := s.moves.find(form)
 	if err != nil {
 		return 0, false, err
 	}
-	if !ok && s.g.Settled == nil {
-		return 0, false, ErrNoAnswer
-	}
 	for _, m := range p.Moves(nil) {
-		q := p.Play(m)
-		if ok && s.g.Turn(symmetry, m) == move || !ok && q.Outcome() == oxo.WinFor(s.q.Seat) {
+		if ok && s.g.Turn(symmetry, m) == move || !ok && p.Play(m).Outcome() == oxo.WinFor(s.q.Seat) {
 			return m, ok, nil
 		}
 	}
@@ -80,10 +95,13 @@ func (s *Strategy[P]) Move(p P) (m oxo.Move, listed bool, err error) {
 	}
 	for _, m := range p.Moves(nil) {
 		q := p.Play(m)
-		if s.g.stands(q, s.q, s.g.MaxPlies) == kept {
+		if s.g.stands(q, s.q, left-1) == kept {
 			return m, false, nil
 		}
-		if _, settled := s.g.Settled(q, s.q, s.g.MaxPlies); settled {
+		if s.g.Settled == nil {
+			continue
+		}
+		if _, settled := s.g.Settled(q, s.q, left-1); settled {
 			return m, false, nil
 		}
 	}

@@ -140,6 +140,8 @@ func (r *Report) shown(c *levelClaim, plies int) {
 func (c *levelChecker[P, F]) claim(most int) (text string, err error) {
 	c.seat, c.wins, c.within, c.nodes = c.number(2), c.bool(), c.number(c.game.moves()+1), c.number(math.MaxInt32)
 	switch {
+	case c.err != nil:
+		return "what is claimed", c.err
 	case c.wins:
 		text = seats[c.seat] + " wins"
 	case c.within >= c.game.plies():
@@ -147,10 +149,7 @@ func (c *levelChecker[P, F]) claim(most int) (text string, err error) {
 	default:
 		text = fmt.Sprintf("%s does not win within %d plies", seats[1-c.seat], c.within)
 	}
-	switch {
-	case c.err != nil:
-		return text, c.err
-	case c.nodes > most:
+	if c.nodes > most {
 		return text, fmt.Errorf("%w: %d positions, where it may have %d", ErrTooMuch, c.nodes, most)
 	}
 	err = c.strategy()

@@ -282,6 +282,11 @@ func TestNineNumbers(t *testing.T) {
 			t.Errorf("%s: it holds", name)
 		}
 	}
+	// What could not be read is not said.
+	if r := checkNine(t, packNine(append(bytes.Clone(start), 1, 3)), Question{}); !strings.HasPrefix(r.Reason,
+		"what is claimed: the number 3 where one below 2 belongs") {
+		t.Errorf("a claim of side 3: %s", r.Reason)
+	}
 	// With the second side's strategy of no plies there is nothing to show but that.
 	if r := checkNine(t, packNine(append(start, 1, 1, 0, 1, 0)), Question{}); !r.OK || r.Value != "unknown" {
 		t.Errorf("no win within one ply: %+v", r)

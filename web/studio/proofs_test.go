@@ -1,12 +1,15 @@
 package studio_test
 
 import (
+	"bytes"
 	"os"
 	"path/filepath"
 	"testing"
 
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
+
+	"oxo/lab"
 )
 
 // TestProofs opens a proof from the list, has it checked, loses against it and
@@ -91,6 +94,95 @@ func TestBringProof(t *testing.T) {
 	b.says(".proof", "brought here")
 	b.open("#/proofs?id=nothing")
 	b.says(".failure", "There is no proof")
+}
+
+// proofFile proves something of a game and returns the path of the certificate.
+func proofFile(t *testing.T, spec string, o lab.ProveOptions) string {
+	t.Helper()
+	g, err := (&lab.Lab{}).Game(spec)
+	if err != nil {
+		t.Fatal(err)
+	}
+	proofs, err := g.Proving()
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := proofs.Prove(t.Context(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var file bytes.Buffer
+	if _, err := r.Proof.WriteTo(&file); err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(t.TempDir(), "made.proof")
+	if err := os.WriteFile(path, file.Bytes(), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// TestBoundedProof plays against claims about some plies: when they are over the claim was kept, and play ends.
+func TestBoundedProof(t *testing.T) {
+	for _, c := range []struct {
+		claim, says, over string
+		replies           []string
+	}{
+		{"first>8", "it claims that X does not win within 8 plies.",
+			"The 8 plies of the claim are over, and it was kept: X does not win within 8 plies.",
+			[]string{"a1", "c2", "b1", "c3"}},
+		{"first>4", "it claims that X does not win within 4 plies.",
+			"The 4 plies of the claim are over, and it was kept: X does not win within 4 plies.", []string{"a1", "b1"}},
+		{"first>3", "it claims that X does not win within 3 plies.",
+			"The 3 plies of the claim are over, and it was kept: X does not win within 3 plies.", []string{"a1", "b1"}},
+	} {
+		t.Run(c.claim, func(t *testing.T) {
+			b := newTab(t, newServer(t), desktop, "#/proofs")
+			b.upload(`input[type="file"]`, proofFile(t, "mnk:4,4,3+gravity", lab.ProveOptions{Claim: c.claim}))
+			b.says(".statusline", "You play X and begin; "+c.says)
+			for _, reply := range c.replies {
+				b.until("the proof has answered", `document.querySelectorAll(".cell[aria-disabled=false]").length > 0`)
+				b.click("the column of "+reply, square(reply))
+				if reply == "a1" {
+					b.says(".statusline", c.says+" Your turn, as X.")
+				}
+			}
+			b.says(".statusline", c.over)
+			b.until("play has ended", `document.querySelectorAll(".cell[aria-disabled=false]").length === 0`)
+			b.sound("proof-" + c.claim[6:])
+			b.press("Take back")
+			b.says(".statusline", "Your turn, as X.")
+		})
+	}
+}
+
+// TestStatedProof opens a proof by strategy stealing: it says so, and nobody can play against it.
+func TestStatedProof(t *testing.T) {
+	b := newTab(t, newServer(t), desktop, "#/proofs")
+	b.upload(`input[type="file"]`, proofFile(t, "mnk:8,8,5", lab.ProveOptions{Nodes: 1}))
+	b.says("h1", "X does not lose.")
+	b.says(".claims", "X does not lose: strategy stealing shows it, as an extra mark never hurts.")
+	b.says(".facts", "Strategy stealing")
+	b.until("the method is certain", `!document.querySelector(".facts").textContent.includes("if oxo found it")`)
+	b.until("there is no board, no error and no command that does not end",
+		`!document.querySelector(".cell, .failure, [role=alert]") && !document.body.textContent.includes("oxo prove mnk:8,8,5")`)
+	b.press("Check it here")
+	b.says(".checked", "It holds: X does not lose.")
+	b.sound("proof-stolen")
+}
+
+// TestWalkedMoves: the numbers of the moves are seen whole where they have two digits.
+func TestWalkedMoves(t *testing.T) {
+	b := newTab(t, newServer(t), desktop, "#/proofs?id=mnk-7-6-4-gravity")
+	for _, reply := range []string{"d2", "d4", "d6", "c2", "e2"} {
+		b.until("the proof has answered", `document.querySelectorAll(".cell[aria-disabled=false]").length > 0`)
+		b.click("the column of "+reply, square(reply))
+		b.says(".walked", reply+" you")
+	}
+	b.says(".walked", "b1 the proof")
+	b.until("the numbers have room", `(() => { const list = document.querySelector(".walked"), style = getComputedStyle(list);
+		return list.children.length >= 10 && parseFloat(style.paddingInlineStart) >= 2 * parseFloat(style.fontSize); })()`)
+	b.shot("proof-walked")
 }
 
 // upload chooses a file in a field.

@@ -7,6 +7,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"sync"
 	"unicode"
@@ -48,7 +49,7 @@ type CertificateSummary struct {
 	Bytes    int           `json:"bytes" doc:"of its file"`
 	Shows    string        `json:"shows" doc:"what it shows, as oxo verify reads a claim"`
 	Method   string        `json:"method" doc:"how oxo prove finds such proofs"`
-	Repeat   string        `json:"-"` // the command that looks for it again; empty where its game can't be opened by name
+	Repeat   string        `json:"-"` // the command that looks for it again, empty where there is none
 }
 
 // Search says what the search for a proof took.
@@ -195,6 +196,8 @@ func newCertificate(g game.Game, p *certificate.Proof, limits Limits) (*Certific
 // file itself says nothing of how it was found.
 func methodOf(p *certificate.Proof) string {
 	switch {
+	case !hasStrategy(p):
+		return "strategy stealing"
 	case p.Game.Nine != nil:
 		return "proof-number search for plain moves"
 	case p.ByMoves():
@@ -205,26 +208,29 @@ func methodOf(p *certificate.Proof) string {
 	return "proof-number search"
 }
 
-// describe sets the claim and the command that looks for the proof again. Claims of moves alone are
+// hasStrategy reports whether there is a claim with a strategy, which can be played.
+func hasStrategy(p *certificate.Proof) bool {
+	return slices.ContainsFunc(p.Claims, func(c certificate.Claim) bool { return !c.Stealing })
+}
+
+// describe sets the claim and the command that looks for the proof again, where its game can be opened by name and the
+// search for it comes to an end. Claims of moves alone are
 // bounded by a number of plies, as in first<=43 or first>27; a bound that is the length of the whole
 // game is left out.
 func (s *CertificateSummary) describe(p *certificate.Proof) {
-	c, squares := s.Claims[0], 81
-	if p.Game.Nine == nil {
-		squares = p.Game.Board.N
-	}
+	c := s.Claims[0]
 	switch {
 	case s.Value != "unknown" && !(c.Wins && p.ByMoves()):
 		s.Shows = s.Value
 	case c.Wins:
 		s.Shows = fmt.Sprintf("%s<=%d", c.Seat, c.Plies)
-	case p.ByMoves() && c.Plies < squares:
+	case p.ByMoves() && c.Plies < squaresOf(p):
 		s.Shows = fmt.Sprintf("%v>%d", oxo.SeatNamed(c.Seat).Other(), c.Plies)
 	default:
 		s.Shows = "not-lose:" + c.Seat
 	}
-	if !s.Named {
-		return
+	if !s.Named || s.Value == "unknown" && !p.ByMoves() {
+		return // a search cut off at the same place is all that would give it
 	}
 	s.Repeat = "oxo prove " + quoted(s.Game)
 	if !s.Start {
@@ -249,14 +255,17 @@ func quoted(word string) string {
 // Commands returns the commands that find the certificate again, in a file of that name, and that check it.
 func (s *CertificateSummary) Commands(file string) (prove, verify string) {
 	verify = "oxo verify " + quoted(file)
-	if s.Repeat == "" {
+	if !s.Named {
 		return "", verify
+	}
+	if s.Repeat != "" {
+		prove = s.Repeat + " --out " + quoted(file)
 	}
 	verify += " --game " + quoted(s.Game)
 	if !s.Start {
 		verify += " --position " + quoted(s.Position)
 	}
-	return s.Repeat + " --out " + quoted(file), verify + " --claim " + quoted(s.Shows)
+	return prove, verify + " --claim " + quoted(s.Shows)
 }
 
 // Held returns about how many bytes of memory the certificate takes.

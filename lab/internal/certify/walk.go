@@ -20,6 +20,8 @@ type Walk struct {
 	Start string     `json:"start"`
 	Seat  string     `json:"seat" enum:"first,second" doc:"whom the strategy plays"`
 	Wins  bool       `json:"wins" doc:"whether it claims to win; else not to lose"`
+	Plies int        `json:"plies,omitempty" doc:"of the game from where the proof begins, how many the claim speaks of: it wins, or does not lose, within them; 0 where it speaks of the whole game"`
+	Over  bool       `json:"over" doc:"whether these plies were played and the claim was kept; the walk ends there, even if the game does not"`
 	Moves []string   `json:"moves" doc:"of both sides"`
 	Notes []string   `json:"notes" doc:"for each move why the proof plays it; empty for those of the other side"`
 	State game.State `json:"state"`
@@ -32,6 +34,7 @@ type Strategy interface {
 	Turn() oxo.Seat // whose move it is
 	Seat() oxo.Seat
 	Wins() bool
+	Plies() int // of which the claim speaks, 0 for the whole game
 	// playText makes the strategy's move, and says why.
 	playText() (move, why string, err error)
 	// replyText makes a move of the other side.
@@ -67,7 +70,7 @@ func (c *Certificate) strategyOf(seat string) (Strategy, error) {
 
 // Walk plays the replies against the strategy of a side, which answers each of them. Without a side it
 // is the one that the proof claims most for. Replies are moves in text. The walk ends with the game,
-// with the replies, or where the claim goes no further; a reply that is left over is an error.
+// with the replies, or with the plies of the claim; a reply that is left over is an error.
 func (c *Certificate) Walk(seat string, replies []string) (*Walk, error) {
 	w, err := c.strategyOf(seat)
 	if err != nil {
@@ -80,16 +83,16 @@ func (c *Certificate) Walk(seat string, replies []string) (*Walk, error) {
 	}
 	info := c.game.Info()
 	info.Lines, info.Bars = nil, nil
-	out := &Walk{Info: info, Start: c.Summary.Position, Seat: w.Seat().String(), Wins: w.Wins(), Moves: []string{},
-		Notes: []string{}, Owned: []int{}}
+	out := &Walk{Info: info, Start: c.Summary.Position, Seat: w.Seat().String(), Wins: w.Wins(), Plies: w.Plies(),
+		Moves: []string{}, Notes: []string{}, Owned: []int{}}
 	for !s.Over() {
+		if out.Over = !w.Wins() && w.Plies() > 0 && len(out.Moves) >= w.Plies(); out.Over {
+			break
+		}
 		note := ""
 		if w.Turn() == w.Seat() {
 			var move string
-			if move, note, err = w.playText(); errors.Is(err, moves.ErrNoAnswer) {
-				break // the claim goes no further
-			}
-			if err == nil {
+			if move, note, err = w.playText(); err == nil {
 				err = s.Move(move)
 			}
 		} else {
@@ -108,6 +111,9 @@ func (c *Certificate) Walk(seat string, replies []string) (*Walk, error) {
 		}
 		out.Moves, out.Notes = s.Record().Moves, append(out.Notes, note)
 	}
+	if len(replies) > 0 && out.Over {
+		return nil, fmt.Errorf("reply %q comes after the %d plies of the claim", replies[0], out.Plies)
+	}
 	if len(replies) > 0 {
 		return nil, fmt.Errorf("reply %q comes after the end of the game", replies[0])
 	}
@@ -122,6 +128,9 @@ type squareWalker struct {
 	squares []kind.Square
 	either  bool // whether a move names its mark
 }
+
+// Plies returns 0, as claims of such strategies speak of the whole game.
+func (w *squareWalker) Plies() int { return 0 }
 
 // playText makes the strategy's move, and says why it is made.
 func (w *squareWalker) playText() (string, string, error) {
@@ -170,6 +179,7 @@ func NewMoveStrategy[P oxo.Position[P]](g *moves.Provable[P], position string, c
 func (w *moveWalker[P]) Turn() oxo.Seat { return w.p.Turn() }
 func (w *moveWalker[P]) Seat() oxo.Seat { return w.claim.Seat }
 func (w *moveWalker[P]) Wins() bool     { return w.claim.Wins }
+func (w *moveWalker[P]) Plies() int     { return pliesOf(w.claim, w.g.MaxPlies) }
 
 // again returns the strategy at the start of the proof.
 func (w *moveWalker[P]) again() Strategy {
@@ -184,9 +194,13 @@ func (w *moveWalker[P]) playText() (string, string, error) {
 	if err != nil {
 		return "", "", err
 	}
-	text := w.g.FormatMove(w.p, m)
+	text, kept := w.g.FormatMove(w.p, m), w.Kept(w.p)
 	w.p = w.p.Play(m)
-	if !listed {
+	switch {
+	case listed:
+	case kept:
+		return text, "any move does", nil
+	default:
 		return text, "follows the other side's marks, or completes a line", nil
 	}
 	return text, "the proof's move", nil
@@ -220,20 +234,37 @@ func (c *Certificate) MoveClaim(seat string) (*certificate.Claim, error) {
 	return best, nil
 }
 
-// Seat returns the side whose strategy claims most.
-func (c *Certificate) Seat() (oxo.Seat, error) {
+// pliesOf returns how many plies a claim by moves alone speaks of, 0 where that is the whole game.
+func pliesOf(c *certificate.Claim, longest int) int {
+	if !c.Wins && c.Plies >= longest {
+		return 0
+	}
+	return c.Plies
+}
+
+// Strongest returns whose strategy claims most, whether it wins, and how many plies the claim speaks of, 0 for the
+// whole game.
+func (c *Certificate) Strongest() (seat oxo.Seat, wins bool, plies int, err error) {
 	if c.Proof.ByMoves() {
 		claim, err := c.MoveClaim("")
 		if err != nil {
-			return 0, err
+			return 0, false, 0, err
 		}
-		return claim.Seat, nil
+		return claim.Seat, claim.Wins, pliesOf(claim, squaresOf(c.Proof)), nil
 	}
 	w, err := c.walker("")
 	if err != nil {
-		return 0, err
+		return 0, false, 0, err
 	}
-	return w.Seat(), nil
+	return w.Seat(), w.Wins(), 0, nil
+}
+
+// squaresOf returns how many squares the game of a proof has, which no game by moves alone outlasts.
+func squaresOf(p *certificate.Proof) int {
+	if p.Game.Nine != nil {
+		return len(p.Game.Nine.Marks)
+	}
+	return p.Game.Board.N
 }
 
 // walker returns the strategy of a seat; of either, where none is named, that which claims most.

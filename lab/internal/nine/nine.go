@@ -5,6 +5,7 @@ package nine
 import (
 	"errors"
 	"fmt"
+	"math/bits"
 	"strings"
 
 	"oxo"
@@ -36,6 +37,14 @@ func Provable(g *oxo.Game[ultimate.Pos]) *Game {
 				return 0 // the number of boards wins, too
 			}
 			return g.Outlook(p, seat)
+		},
+		Played: func(p ultimate.Pos) (moves int) {
+			for seat := range 2 {
+				for b := range 9 {
+					moves += bits.OnesCount(uint(p.Cells(oxo.Seat(seat), b)))
+				}
+			}
+			return moves
 		},
 		Gains: func(p, q ultimate.Pos) bool { return p.Owned(p.Turn()) != q.Owned(p.Turn()) },
 	}

@@ -22,7 +22,11 @@ type moveProver[P oxo.Position[P]] struct {
 	g        *moves.Provable[P]
 	of       *certify.Certificate
 	wins     bool
+	seat     oxo.Seat
 	strategy *moves.Strategy[P]
+
+	after func() (oxo.Player[P], error) // opens who goes on after the plies of the claim
+	then  oxo.Player[P]
 }
 
 // Start refuses a game in which the certificate has no strategy for the seat.
@@ -31,7 +35,7 @@ func (w *moveProver[P]) Start(_ context.Context, _ P, seat oxo.Seat) error {
 	if err != nil {
 		return err
 	}
-	w.wins = c.Wins
+	w.wins, w.seat = c.Wins, c.Seat
 	p, err := w.g.Parse(w.of.Summary.Position)
 	if err == nil {
 		w.strategy, err = w.g.Read(p, moves.Question{Seat: c.Seat, Wins: c.Wins, Plies: c.Plies}, c.Moves, w.of.Room)
@@ -40,12 +44,15 @@ func (w *moveProver[P]) Start(_ context.Context, _ P, seat oxo.Seat) error {
 }
 
 // Choose returns the certificate's move. The score is 1 where it claims a win, else 0, and exact: the
-// certificate was checked.
-func (w *moveProver[P]) Choose(_ context.Context, p P) (oxo.Choice, error) {
+// certificate was checked. Once the claim is kept, and does not say any more what to play, another player goes on.
+func (w *moveProver[P]) Choose(ctx context.Context, p P) (oxo.Choice, error) {
 	if w.strategy == nil {
 		return oxo.Choice{}, moves.ErrNoAnswer
 	}
-	m, _, err := w.strategy.Move(p)
+	m, listed, err := w.strategy.Move(p)
+	if errors.Is(err, moves.ErrOver) || err == nil && !listed && w.strategy.Kept(p) {
+		return w.goOn(ctx, p)
+	}
 	if err != nil {
 		return oxo.Choice{}, err
 	}
@@ -54,6 +61,36 @@ func (w *moveProver[P]) Choose(_ context.Context, p P) (oxo.Choice, error) {
 		score = 1
 	}
 	return oxo.Choice{Move: m, Score: score, Scored: true, Exact: true}, nil
+}
+
+// goOn has the other player choose, which is opened at its first move.
+func (w *moveProver[P]) goOn(ctx context.Context, p P) (oxo.Choice, error) {
+	if w.then == nil {
+		then, err := w.after()
+		if err != nil {
+			return oxo.Choice{}, err
+		}
+		if s, ok := then.(oxo.Starter[P]); ok {
+			if err := s.Start(ctx, p, w.seat); err != nil {
+				return oxo.Choice{}, err
+			}
+		}
+		w.then = then
+	}
+	return w.then.Choose(ctx, p)
+}
+
+// openAfter opens the player that goes on after the plies of a claim: the perfect one, or where the game is
+// too large for it one that searches for a while.
+func openAfter[P oxo.Position[P]](b *opened.TypedGame[P], r *rand.Rand) (oxo.Player[P], error) {
+	m, err := openPerfect(b, "")
+	if err != nil {
+		m, err = Open(b, "mcts:time=1s")
+	}
+	if err != nil {
+		return nil, err
+	}
+	return m(r)
 }
 
 // readProof reads the certificate in a file, or the one of that name which the program has with it. A
@@ -88,7 +125,9 @@ func openProof[P oxo.Position[P]](b *opened.TypedGame[P], path string) (maker[P]
 	}
 	if c.Proof.ByMoves() {
 		g := b.ByMoves()
-		return func(*rand.Rand) (oxo.Player[P], error) { return &moveProver[P]{g: g, of: c}, nil }, nil
+		return func(r *rand.Rand) (oxo.Player[P], error) {
+			return &moveProver[P]{g: g, of: c, after: func() (oxo.Player[P], error) { return openAfter(b, r) }}, nil
+		}, nil
 	}
 	return func(*rand.Rand) (oxo.Player[P], error) {
 		return &proofPlayer[P]{proof: c.Proof, about: c.Summary.Position}, nil

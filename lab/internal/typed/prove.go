@@ -35,6 +35,10 @@ func (f proving[P]) Prove(ctx context.Context, o game.ProveOptions) (*game.Prove
 	if by := f.b.ByMoves(); by != nil && (f.b.Board == nil || f.provedByColumns(o)) {
 		return f.proveByMoves(ctx, by, o)
 	}
+	if o.Claim != "" && f.b.ByMoves() != nil {
+		return nil, game.FaultOf("claim", fmt.Errorf("claim %q: where marks fall, claims do not go with --all or "+
+			"--checkpoint", o.Claim))
+	}
 	if o.Claim != "" {
 		return nil, game.FaultOf("claim",
 			fmt.Errorf("claim %q: claims are for games of nine boards and those with gravity; of "+

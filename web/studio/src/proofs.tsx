@@ -1,7 +1,7 @@
 // The page of proofs: the search for new ones, what the server has, what each
 // claims, a check by a second program, and a game against the strategy.
 import { useRef, useState } from "preact/hooks";
-import { aborted, bringProof, type CheckLine, checkProof, type Info, message, type Position, type Proof, type ProofClaim, proofFile, proofs, walk, type Walk } from "./api";
+import { aborted, bringProof, type CheckLine, checkProof, game, type Info, message, type Position, type Proof, type ProofClaim, proofFile, proofs, walk, type Walk } from "./api";
 import { BoardOf } from "./boardof";
 import { capital } from "./catalogue";
 import { Picture } from "./gallery";
@@ -27,6 +27,7 @@ export function Proofs({ query }: { query: Record<string, string> }) {
   ready.current ||= list.data !== null && (own.data !== null || own.error !== "") && (!query.job || run.job !== null || run.error !== "");
   usePart(query.part, ready.current);
   if (query.id && chosen) stood.current = null; // who comes back sees all in order
+  if (query.id && chosen && !chosen.claims.some((c) => c.nodes > 0)) return <Stated proof={chosen} />;
   if (query.id && chosen) return <Against proof={chosen} seat={query.seat ?? ""} replies={splitMoves(query.replies)} key={chosen.id} />;
   if (ready.current) stood.current ??= list.data && new Set(list.data.map((p) => p.id));
   const shelf = <Shelf label={say("proofs")} list={list.data?.filter((p) => stood.current?.has(p.id))} />;
@@ -121,7 +122,7 @@ function Against({ proof, seat, replies }: { proof: Proof; seat: string; replies
   const loaded = useLatest(JSON.stringify([proof.id, seat, replies]), () => walk(proof.id, seat, replies));
   const w = loaded.data;
   const p: Position | null = w && { info: w.info, state: w.state, trail: [], owned: w.owned, last: w.moves.at(-1) ?? "" };
-  const over = w !== null && w.state.result !== "*";
+  const over = w !== null && (w.over || w.state.result !== "*");
   const legal = p && loaded.current && !over ? bySquare(p) : new Map<number, string[]>();
   const line = w && p ? told(w, p) : " ";
   return (
@@ -142,16 +143,7 @@ function Against({ proof, seat, replies }: { proof: Proof; seat: string; replies
         </div>
       </section>
       <section class="side-part" aria-label={say("claims and check")}>
-        <Card title={say("what it claims")}>
-          <ul class="claims">{proof.claims.map((c) => <li key={c.seat + c.wins}>{claim(c, w?.info)}</li>)}</ul>
-          {!proof.start && <p class="muted break">{say("it begins from position", { position: proof.position })}</p>}
-          <div class="row">
-            <a class="button" href={proofFile(proof.id)} download={`${proof.id}.proof`}>{say("download it")}</a>
-            <a class="button" href="proofs">{say("all proofs")}</a>
-          </div>
-        </Card>
-        <Found proof={proof} />
-        <Check proof={proof} info={w?.info} />
+        <About proof={proof} info={w?.info} />
         {w && (
           <Card title={say("the game against it")}>
             <Rules info={w.info} />
@@ -165,6 +157,33 @@ function Against({ proof, seat, replies }: { proof: Proof; seat: string; replies
   );
 }
 
+// About is what a proof claims, how it was found, and its check.
+const About = ({ proof, info }: { proof: Proof; info: Info | undefined }) => (
+  <>
+    <Card title={say("what it claims")}>
+      <ul class="claims">{proof.claims.map((c) => <li key={c.seat + c.wins}>{claim(c, info)}</li>)}</ul>
+      {!proof.start && <p class="muted break">{say("it begins from position", { position: proof.position })}</p>}
+      <div class="row">
+        <a class="button" href={proofFile(proof.id)} download={`${proof.id}.proof`}>{say("download it")}</a>
+        <a class="button" href="proofs">{say("all proofs")}</a>
+      </div>
+    </Card>
+    <Found proof={proof} />
+    <Check proof={proof} info={info} />
+  </>
+);
+
+// Stated is a proof without a strategy, which nobody can play against: strategy stealing shows its claim.
+function Stated({ proof }: { proof: Proof }) {
+  const info = useLatest(proof.game, () => game(proof.game)).data ?? undefined;
+  return (
+    <div class="page">
+      <h1>{capital(proof.title)}: {said(proof, info)}</h1>
+      <div class="cards"><About proof={proof} info={info} /></div>
+    </div>
+  );
+}
+
 // Found is the size of a proof, how it was found, and the command that finds it again.
 function Found({ proof: p }: { proof: Proof }) {
   const s = p.search;
@@ -173,12 +192,12 @@ function Found({ proof: p }: { proof: Proof }) {
       <table class="facts">
         <tbody>
           <tr><th scope="row">{say("size")}</th><td>{say("n positions in size", { nodes: p.nodes, size: size(p.bytes) })}</td></tr>
-          {p.method && <tr><th scope="row">{say("method")}</th><td>{say("method and doubt", { method: capital(p.method), unsure: !s })}</td></tr>}
+          {p.method && <tr><th scope="row">{say("method")}</th><td>{say("method and doubt", { method: capital(p.method), unsure: !s && p.nodes > 0 })}</td></tr>}
           <tr><th scope="row">{say("searched")}</th><td>{s ? say("n positions", { n: s.nodes }) : say("the file does not say")}</td></tr>
           {s && p.from === "built in" && <tr><th scope="row">{say("processor time")}</th><td>{s.seconds < 0.01 ? say("less than 0.01 s") : say("seconds s", { seconds: s.seconds })}</td></tr>}
         </tbody>
       </table>
-      {p.prove && <><p>{say("anybody can find it again")}</p><p class="break"><Command>{p.prove}</Command></p></>}
+      {p.prove && <><p>{say(p.from === "built in" ? "anybody can find it again" : "a proof of the same claim")}</p><p class="break"><Command>{p.prove}</Command></p></>}
     </Card>
   );
 }
@@ -194,16 +213,24 @@ function claim(c: ProofClaim, info: Info | undefined): string {
   return say("a strategy of", { ...head, nodes: c.nodes, ends: ends.join(", ") });
 }
 
+// claimed is what the proof claims in a game against it.
+function claimed(w: Walk): string {
+  const us = side(w.info, w.seat), you = side(w.info, other(w.seat));
+  if (w.wins) return say("claimed win", { us, plies: w.plies });
+  return w.plies ? say("claimed bound", { you, plies: w.plies }) : say("claimed hold", { us });
+}
+
 // told says how the game against the proof stands.
 function told(w: Walk, p: Position): string {
-  const us = side(w.info, w.seat), you = side(w.info, other(w.seat));
+  const you = side(w.info, other(w.seat)), claim = claimed(w);
+  if (w.over) return say("the plies are over", { plies: w.plies!, claim });
   if (w.state.result !== "*") {
     const kept = w.state.result === w.seat || (!w.wins && w.state.result === "draw");
     return `${outcome(p, "")} ${kept ? say("as the proof claims") : say("the proof has failed")}`;
   }
   const why = w.notes.at(-1);
-  if (w.moves.length === 0) return say("you play you and begin", { you, us, wins: w.wins });
-  return why ? say("the proof plays", { at: w.moves.at(-1)!, reason: reason(why), us, wins: w.wins, you }) : say("your turn as you", { you });
+  if (w.moves.length === 0) return say("you play you and begin", { you, claim });
+  return why ? say("the proof plays", { at: w.moves.at(-1)!, reason: reason(why), claim, you }) : say("your turn as you", { you });
 }
 
 // reason says why the proof plays a move.

@@ -479,7 +479,7 @@ export interface ProofEntry {
   named: boolean; // whether game is the spec of a game that can be opened
   nodes: number; // positions in the strategies, up to symmetry
   position: string; // where the proof begins
-  prove: string; // the command that finds it again; empty where its game can't be opened by name
+  prove: string; // the command that finds a proof of the same claim; empty where none does
   said?: { [key: string]: Message[] }; // the messages of the texts here, by field: keys, for other languages
   search?: Search; // what finding it took, where that is known
   shows: string; // what it shows, as oxo verify reads a claim
@@ -811,7 +811,9 @@ export interface Walk {
   info: Info;
   moves: string[]; // of both sides
   notes: string[]; // for each move why the proof plays it; empty for those of the other side
+  over: boolean; // whether these plies were played and the claim was kept; the walk ends there, even if the game does not
   owned: number[];
+  plies?: number; // of the game from where the proof begins, how many the claim speaks of: it wins, or does not lose, within them; 0 where it speaks of the whole game
   seat: "first" | "second"; // whom the strategy plays
   start: string;
   state: State;

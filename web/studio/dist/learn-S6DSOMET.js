@@ -1,1 +1,0 @@
-import{b as a,c as b,d as c,e as d,f as e,g as f}from"./chunk-OT6QT3XP.js";import"./chunk-SR7RVR43.js";import"./chunk-2CCU3KET.js";import"./chunk-JZJPDSU6.js";import"./chunk-TJD5Q3KR.js";import"./chunk-MEZOBDY2.js";import"./chunk-ULCOI7X4.js";import"./chunk-4L52BXOI.js";export{a as Learn,f as Option,b as Save,c as parseLearner,d as spell,e as whatFor};
