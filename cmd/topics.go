@@ -245,7 +245,7 @@ var jsonResults = []struct {
 	{"bounds", lab.BoundsResult{}},
 	{"puzzles", puzzleLine{}},
 	{"reproduce ITEM", reproduce.Result{}}, {"reproduce", itemsAnswer{}},
-	{"bench", lab.BenchResult{}}, {"play", oxo.Record{}}, {"review", lab.Judgement{}},
+	{"bench", lab.BenchResult{}}, {"play or walk", oxo.Record{}}, {"review", lab.Judgement{}},
 	{"review, the last line", reviewEnd{}}, {"replay", replayAnswer{}}, {"replay --out", fileAnswer{}},
 	{"train", trainedAnswer{}}, {"brain show", show.Shown{}}, {"brain show --position", learn.Look{}},
 	{"exam", exam.Exam{}}, {"exam by sample", lab.SampledExam{}},

@@ -55,12 +55,14 @@ func walkVerb(a *app) *cobra.Command {
 			}
 			defer s.Close()
 			t := newTerminalGame(a, g, s)
-			t.show = a.out // there is no answer beside the game
 			t.claim = claimOf(g.Info(), seat, wins, plies)
 			if !wins {
 				t.plies = plies
 			}
-			return t.run(c.Context(), bufio.NewReader(a.in))
+			if err := t.run(c.Context(), bufio.NewReader(a.in)); err != nil {
+				return err
+			}
+			return a.answer(s.Record(), func() {})
 		},
 	}
 	c.Flags().StringVar(&game, "game", "",

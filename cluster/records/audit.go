@@ -65,7 +65,7 @@ func (a *Audit) RemainingRisk() string {
 	unseen := a.Parts - a.Repeated
 	switch {
 	case a.Trust == jobs.ByEvidence:
-		return "nothing: the certificate is checked whole; only that a value is unknown, or a claim not so, is "+
+		return "nothing: the certificate is checked whole; only that a value is unknown, or a claim not so, is " +
 			"taken from the workers"
 	case a.Trust == jobs.ByClock:
 		return "any wrong output: players look at the clock, so that no part can be repeated"
