@@ -106,7 +106,7 @@ func usualOfNets(s *space.Space, kind string, given map[string]string) map[strin
 	usual := map[string]string{"tuples": "reach", "sides": "alike", "target": "solver", "eta": "5", "fall": "500000",
 		"epsilon": "0.6"}
 	if kind == "net" {
-		usual["layers"] = "32"
+		usual["layers"], usual["eta"] = "32/32", "2"
 	}
 	return usual
 }

@@ -424,10 +424,10 @@ func TestLosingSets(t *testing.T) {
 	b.says(".statusline", "O to move")
 	b.until("O stands for its turn", `document.querySelector(".statusline .turnmark")`)
 	b.open("play?first=human&second=human&game=ttt%2Bnotakto&moves=a1")
-	b.says(".statusline", "O to move")
+	b.says(".statusline", "Second to move")
 	b.until("no mark stands for a side", `!document.querySelector(".statusline .turnmark")`)
 	b.open("play?first=human&second=human&game=ttt%2Bnotakto&moves=a1,b2,a3,c2,b1,b3")
-	b.says(".statusline", "X wins: O completed b3, b2, b1.")
+	b.says(".statusline", "First wins: Second completed b3, b2, b1.")
 	b.open("play?first=human&second=human&game=ttt&moves=a1,b2,a2,b3,a3")
 	b.says(".statusline", "X wins, with a3, a2, a1 complete.")
 }

@@ -66,7 +66,7 @@ func TestServerComesBack(t *testing.T) {
 		{"#/proofs", `document.querySelector(".proofs") && document.querySelector("#time")`},
 		{"#/play?game=cube:3,3", `document.querySelectorAll("button.cell").length === 27`},
 		{"#/search?game=tree:chance", `document.querySelector(".told") && document.querySelector(".compare")`},
-		{"#/explore?game=ttt%2Bnotakto", `document.querySelector(".standing")?.textContent.includes("X wins in")`},
+		{"#/explore?game=ttt%2Bnotakto", `document.querySelector(".standing")?.textContent.includes("First wins in")`},
 	} {
 		h.stop()
 		eval[bool](b, fmt.Sprintf(`(location.hash = %s, true)`, quote(c.hash)))
@@ -85,7 +85,7 @@ func TestServerComesBack(t *testing.T) {
 
 	// Values that could not be asked for are asked for again.
 	b.open("#/explore?game=ttt%2Bwild")
-	b.says(".standing", "X wins in")
+	b.says(".standing", "First wins in")
 	h.stop()
 	b.click("b2", square("b2"))
 	b.says(".failure", "The server does not answer.")

@@ -257,9 +257,14 @@ func BookVerdict[P oxo.Position[P]](s *Solvers) func(P) (solve.Verdict, bool) {
 	}
 }
 
-// freeSquares is with how many free squares the ends of games are solved at once: about 100 µs
-// a game of Connect Four.
-const freeSquares = 22
+// freeSquares is with how many free squares the ends of games are solved at once on a board of so many: some
+// milliseconds a game of Connect Four.
+func freeSquares(squares int) int {
+	if squares > 49 {
+		return 22
+	}
+	return 28
+}
 
 // Endings returns what says what positions of the game with that start are worth to First
 // where few squares are free. It makes its solver when it is first asked and belongs to one
@@ -275,7 +280,8 @@ func Endings(start any) (func(p any) (worth float64, ok bool), error) {
 		if err != nil {
 			return 0, false
 		}
-		if x, o := at.Marks(); root.Board().N-x.Or(o).Len() > freeSquares {
+		x, o := at.Marks()
+		if squares := root.Board().N; squares-x.Or(o).Len() > freeSquares(squares) {
 			return 0, false
 		}
 		if solver == nil {
