@@ -95,3 +95,20 @@ func TestViews(t *testing.T) {
 		t.Errorf("%+v", v)
 	}
 }
+
+// TestRoles: where both sides place the same marks, and where rules name them, sides have names of their own, which
+// are among the words.
+func TestRoles(t *testing.T) {
+	rules := map[string]bool{}
+	for _, r := range board.AllRules {
+		rules[r.Name] = true
+		if names := roles[r.Name]; names == nil && (r.Place != board.Own || !r.Tested[0] || !r.Tested[1]) {
+			t.Errorf("%q: the sides have no names", r.Name)
+		}
+	}
+	for name, names := range roles {
+		if !rules[name] || len(names) != 2 || words[names[0].Key] == "" || words[names[1].Key] == "" {
+			t.Errorf("%q: %v", name, names)
+		}
+	}
+}

@@ -220,29 +220,18 @@ func (d *Design) Explain() []message.Message {
 	return d.Settings.Explain(d.Aim, d.Board.Below != nil)
 }
 
-// roles are what the two sides are called where their marks do not say: by what each is after, or by who
-// moves first where both place the same marks; nil elsewhere.
-func roles(r board.Rules) []message.Message {
-	switch r.Name {
-	case "maker":
-		return sides("maker", "breaker")
-	case "breaker":
-		return sides("breaker", "maker")
-	case "avoider":
-		return sides("avoider", "enforcer")
-	case "enforcer":
-		return sides("enforcer", "avoider")
-	case "order":
-		return sides("order", "chaos")
-	case "chaos":
-		return sides("chaos", "order")
-	case "":
-		return nil
-	}
-	if r.Place == board.Own {
-		return nil
-	}
-	return sides("first", "second")
+// roles are what the two sides are called by the rules under which their marks do not say it: by what each is after, or
+// by who moves first where both place the same marks.
+var roles = map[string][]message.Message{
+	"maker":       sides("maker", "breaker"),
+	"breaker":     sides("breaker", "maker"),
+	"avoider":     sides("avoider", "enforcer"),
+	"enforcer":    sides("enforcer", "avoider"),
+	"order":       sides("order", "chaos"),
+	"chaos":       sides("chaos", "order"),
+	"wild":        sides("first", "second"),
+	"wild+misere": sides("first", "second"),
+	"notakto":     sides("first", "second"),
 }
 
 func sides(first, second string) []message.Message {
@@ -253,6 +242,6 @@ func sides(first, second string) []message.Message {
 func (d *Design) View() View {
 	v, on := View{Look: d.Look}, OnBoard(d.Board)
 	v.Drawn, v.Falls, v.Squares = cmp.Or(d.Drawn, on.Drawn), on.Falls, on.Squares
-	v.Roles = roles(d.Rules)
+	v.Roles = roles[d.Rules.Name]
 	return v
 }
