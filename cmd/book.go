@@ -23,7 +23,7 @@ func bookVerb(a *app) *cobra.Command {
 		Short: "make a book: the exact worth of every position so many plies into a game in which marks fall",
 		Long: "make a book: the exact worth of every position so many plies into a game in which marks fall.\n" +
 			"Stopped by Ctrl-C, the same command goes on from there: what it has found is in FILE.part. A kill costs " +
-			"the last eight positions.",
+			"the last 32 positions.",
 		Example: "  oxo book mnk:5,4,4+gravity --plies 6 --out 544.book\n  oxo book mnk:7,6,4+gravity --plies 2 " +
 			"--memory 2GB --out 764.book",
 		Args: exactArgs("GAME"),

@@ -62,7 +62,7 @@ func (m *BookMaker) Done() (done, all int) { return len(m.scores), m.all }
 const (
 	unfinishedMagic = "oxo unfinished book 2\n"
 	pieceHead       = 8
-	pieceSize       = 8 // positions between two calls of keep, fewer where Make is stopped
+	pieceSize       = 32 // positions between two calls of keep, fewer where Make is stopped
 )
 
 // unfinishedHead begins unfinished work.
