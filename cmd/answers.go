@@ -44,6 +44,7 @@ type (
 	bookAnswer struct {
 		Positions int     `json:"positions" doc:"positions so many plies in"`
 		Stored    int     `json:"stored" doc:"classes of them, each with its score"`
+		Next      int     `json:"next,omitempty" doc:"classes a ply later that have a bit each"`
 		Bytes     int64   `json:"bytes" doc:"of the file"`
 		Seconds   float64 `json:"seconds"`
 	}

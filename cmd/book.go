@@ -18,6 +18,7 @@ import (
 func bookVerb(a *app) *cobra.Command {
 	var out, memory string
 	var plies, workers int
+	var next bool
 	c := &cobra.Command{
 		Use:   "book GAME",
 		Short: "make a book: the exact worth of every position so many plies into a game in which marks fall",
@@ -43,7 +44,7 @@ func bookVerb(a *app) *cobra.Command {
 				return fmt.Errorf("book: --out %s: the file is there already; remove it, or name another", out)
 			}
 			begin := time.Now()
-			m, err := g.Solving().BookMaker(plies, drop.SolverOptions{Bytes: int(bytes), Workers: workers})
+			m, err := g.Solving().BookMaker(plies, next, drop.SolverOptions{Bytes: int(bytes), Workers: workers})
 			if err != nil {
 				return fmt.Errorf("book: %w", err)
 			}
@@ -63,14 +64,20 @@ func bookVerb(a *app) *cobra.Command {
 			} else if err := os.Remove(out + ".part"); err != nil {
 				return err
 			}
-			return a.answerf(bookAnswer{m.Positions, m.Stored, size.Size(), time.Since(begin).Seconds()},
-				"%s: %s after %s, %s stored, %s bytes in %s\n", m.Game, countOf(m.Positions, "position", "positions"),
-				countOf(plies, "ply", "plies"), groupThousands(uint64(m.Stored)),
+			bits := ""
+			if m.Next > 0 {
+				bits = ", a bit for each of " + groupThousands(uint64(m.Next)) + " a ply later"
+			}
+			return a.answerf(bookAnswer{m.Positions, m.Stored, m.Next, size.Size(), time.Since(begin).Seconds()},
+				"%s: %s after %s, %s stored%s, %s bytes in %s\n", m.Game, countOf(m.Positions, "position", "positions"),
+				countOf(plies, "ply", "plies"), groupThousands(uint64(m.Stored)), bits,
 				groupThousands(uint64(size.Size())), out)
 		}),
 	}
 	c.Flags().StringVar(&out, "out", "", "the file of the book")
 	c.Flags().IntVar(&plies, "plies", 8, "after how many plies the stored positions are")
+	c.Flags().BoolVar(&next, "next", false, "also a bit for each position one ply later: whether it is worth just the "+
+		"least that the book leaves it (three to four times the work)")
 	c.Flags().StringVar(&memory, "memory", "256MB", "how much memory the search may use for its table")
 	c.Flags().IntVar(&workers, "workers", 0, "positions at once (default one a core)")
 	return c

@@ -35,20 +35,21 @@ func (s *Solver) newQuestion(ctx context.Context) *question {
 // score returns the exact score of an ongoing position. After q.err it means
 // nothing.
 func (q *question) score(n node, marks int) int {
-	return q.scoreFrom(q.o.Book.floor(q.g, n, marks), n, marks)
+	least, _ := q.o.Book.bounds(q.g, n, marks)
+	return q.scoreFrom(least, n, marks)
 }
 
-// scoreFrom is score of a position whose score is known to be at least floor, and often
+// scoreFrom is score of a position whose score is known to be at least so much, and often
 // is just that.
 //
 // The bounds are narrowed from the extremes, as to find out whether a game ends
 // early takes little; when they have shrunk to a quarter the sign is asked for, so that
 // one side's wins need no further look. Where parity tells signs, that is when they have shrunk to a half.
-func (q *question) scoreFrom(floor int, n node, marks int) int {
+func (q *question) scoreFrom(least int, n node, marks int) int {
 	near := -1
 	low, _ := q.narrow(n, marks, func(low, high int) []int {
-		if low <= floor && floor < high {
-			return []int{floor}
+		if low <= least && least < high {
+			return []int{least}
 		}
 		if near < 0 {
 			if near = (high - low) / 8; q.g.lower != 0 {
@@ -102,15 +103,16 @@ func (q *question) sign(n node, marks int) int {
 // knownBounds returns the bounds of an ongoing position's score that need no search.
 func (q *question) knownBounds(n node, marks int) (low, high int) {
 	g := q.g
-	if !g.avoids && n.ownWins&n.play != 0 {
+	if g.winsAtOnce(n) {
 		low = g.winScore(marks + 1)
 		return low, low
 	}
-	if score, ok := q.o.Book.score(g, n, marks); ok {
-		return score, score
+	low, high = q.o.Book.bounds(g, n, marks)
+	if low == high {
+		return low, high
 	}
 	r := q.reach[marks]
-	low, high = max(min(r.lost, r.low), q.o.Book.floor(g, n, marks)), r.high
+	low, high = max(low, min(r.lost, r.low)), min(high, r.high)
 	k := q.positionKey(n)
 	b, ok := q.known[k]
 	if !ok {

@@ -2,6 +2,7 @@ package drop
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -9,7 +10,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"sort"
+	"sync"
 
 	"oxo/board"
 )
@@ -21,22 +22,50 @@ import (
 //	a line of JSON, the header
 //	a byte for each class of positions after that many plies in which the game
 //	goes on, by ascending key: its score
+//	a bit for each of the header's next, by ascending key, the lowest of a byte
+//	first: whether its score is the least that those scores leave it
 //	the SHA-256 of all that
 //
 // Which classes there are follows from the rules, so that no key is stored.
 type Book struct {
 	BookHeader
-	levels [][]class        // by plies, by ascending key
-	scores []map[uint64]int // by plies, of each class's key its score
+	scores []scored // by plies
+	next   nextBits
+}
+
+// nextBits is the bits of the classes one ply after the last of a book. Their keys are worked out when the first is
+// asked for.
+type nextBits struct {
+	bits []byte
+	last []class // of the book's last ply, until the keys are there
+	once sync.Once
+	keys []uint64 // in ascending order
+}
+
+// scored is all classes of ongoing positions after so many plies: their keys, in ascending order, and the
+// score of each.
+type scored struct {
+	keys   []uint64
+	scores []int8
+}
+
+// of returns the score of the class with that key, or false where there is none.
+func (s *scored) of(key uint64) (score int, ok bool) {
+	i, ok := slices.BinarySearch(s.keys, key)
+	if !ok {
+		return 0, false
+	}
+	return int(s.scores[i]), true
 }
 
 // BookHeader is what a book says about itself.
 type BookHeader struct {
-	Game      string `json:"game"`      // its spec, for people
-	Identity  string `json:"identity"`  // of its board and rules
-	Plies     int    `json:"plies"`     // after how many the stored positions are
-	Stored    int    `json:"stored"`    // classes of them
-	Positions int    `json:"positions"` // the members of these classes
+	Game      string `json:"game"`           // its spec, for people
+	Identity  string `json:"identity"`       // of its board and rules
+	Plies     int    `json:"plies"`          // after how many the stored positions are
+	Stored    int    `json:"stored"`         // classes of them
+	Positions int    `json:"positions"`      // the members of these classes
+	Next      int    `json:"next,omitempty"` // classes one ply later, without a win at once, that have a bit each
 }
 
 const bookMagic = "oxo book 1\n"
@@ -74,37 +103,45 @@ func (g *geometry) childClass(n node, m uint64) class {
 	return c
 }
 
-// levels returns the classes of ongoing positions after 0, 1, … plies, and how
-// many positions the last have.
-func (g *geometry) levels(plies int) (levels [][]class, positions int, err error) {
+// levels returns the classes of ongoing positions after 0, 1, … plies, by ascending key.
+func (g *geometry) levels(plies int) (levels [][]class, err error) {
 	start := class{}
 	_, start.key = g.classKey(0, 0)
 	levels = [][]class{{start}}
 	for ply := range plies {
-		found := map[uint64]class{}
-		for _, c := range levels[ply] {
-			n := g.nodeOf(c, ply)
-			for moves := n.play &^ n.ownWins; moves != 0; moves &= moves - 1 {
-				next := g.childClass(n, moves&-moves)
-				if _, old := found[next.key]; !old {
-					found[next.key] = next
-				}
-			}
+		level := g.nextLevel(levels[ply], ply)
+		if len(level) > mostClasses {
+			return nil, fmt.Errorf("after %d plies there are more than %d positions", ply+1, mostClasses)
 		}
-		if len(found) > mostClasses {
-			return nil, 0, fmt.Errorf("after %d plies there are more than %d positions", ply+1, mostClasses)
-		}
-		level := make([]class, 0, len(found))
-		for _, c := range found {
-			level = append(level, c)
-		}
-		sort.Slice(level, func(i, j int) bool { return level[i].key < level[j].key })
 		levels = append(levels, level)
 	}
-	for _, c := range levels[plies] {
-		positions += g.classSize(c)
+	return levels, nil
+}
+
+// nextLevel returns the classes one ply after those after so many plies, by ascending key.
+func (g *geometry) nextLevel(level []class, plies int) (next []class) {
+	for _, c := range level {
+		n := g.nodeOf(c, plies)
+		for moves := n.play &^ n.ownWins; moves != 0; moves &= moves - 1 {
+			next = append(next, g.childClass(n, moves&-moves))
+		}
 	}
-	return levels, positions, nil
+	slices.SortFunc(next, func(a, b class) int { return cmp.Compare(a.key, b.key) })
+	return slices.CompactFunc(next, func(a, b class) bool { return a.key == b.key })
+}
+
+// quiet returns the classes, after so many plies, in which the side to move can't win at once.
+func (g *geometry) quiet(level []class, plies int) []class {
+	return slices.DeleteFunc(slices.Clone(level), func(c class) bool { return g.winsAtOnce(g.nodeOf(c, plies)) })
+}
+
+// keysOf returns the keys of classes.
+func keysOf(level []class) []uint64 {
+	keys := make([]uint64, len(level))
+	for i, c := range level {
+		keys[i] = c.key
+	}
+	return keys
 }
 
 // classSize returns the number of positions of a class.
@@ -119,35 +156,40 @@ func (g *geometry) classSize(c class) int {
 	return 1
 }
 
-// newBook returns the book of a game without any scores.
-func newBook(spec string, b *board.Board, r board.Rules, plies int) (*Book, *geometry, error) {
+// newBook returns the book of a game without any scores, and its classes by plies, of so many plies more than
+// the book's as well.
+func newBook(spec string, b *board.Board, r board.Rules, plies, more int) (*Book, *geometry, [][]class, error) {
 	g, err := newGeometry(b, r)
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, nil, err
 	}
 	if _, wide := g.keyBits(); wide {
-		return nil, nil, errors.New("a book needs a board whose positions fit 64 bits")
+		return nil, nil, nil, errors.New("a book needs a board whose positions fit 64 bits")
 	}
-	if most := min(MostPlies, b.N-1); plies < 0 || plies > most {
-		return nil, nil, fmt.Errorf("%d plies: a book of this game has 0 to %d", plies, most)
+	if most := min(MostPlies, b.N-1) - more; plies < 0 || plies > most {
+		return nil, nil, nil, fmt.Errorf("%d plies: a book of this game has 0 to %d", plies, most)
 	}
-	k := &Book{BookHeader: BookHeader{Game: spec, Identity: gameIdentity(b, r), Plies: plies}}
-	if k.levels, k.Positions, err = g.levels(plies); err != nil {
-		return nil, nil, err
+	levels, err := g.levels(plies + more)
+	if err != nil {
+		return nil, nil, nil, err
 	}
-	k.Stored = len(k.levels[plies])
-	return k, g, nil
+	k := &Book{BookHeader: BookHeader{Game: spec, Identity: gameIdentity(b, r), Plies: plies,
+		Stored: len(levels[plies])}}
+	for _, c := range levels[plies] {
+		k.Positions += g.classSize(c)
+	}
+	return k, g, levels, nil
 }
 
 // fill works the scores of all levels out from those of the last.
-func (k *Book) fill(g *geometry, last []byte) error {
-	k.scores = make([]map[uint64]int, k.Plies+1)
-	for ply := k.Plies; ply >= 0; ply-- {
-		scores := make(map[uint64]int, len(k.levels[ply]))
+func (k *Book) fill(g *geometry, levels [][]class, last []byte) error {
+	k.scores = make([]scored, len(levels))
+	for ply := len(levels) - 1; ply >= 0; ply-- {
 		r := g.possibleScores(ply)
-		for i, c := range k.levels[ply] {
+		level := scored{keysOf(levels[ply]), make([]int8, len(levels[ply]))}
+		for i, c := range levels[ply] {
 			score := 0
-			if ply == k.Plies {
+			if ply == len(levels)-1 {
 				score = int(int8(last[i]))
 				if score < min(r.lost, r.low) || score > max(r.high, g.winScore(ply+1)) {
 					return fmt.Errorf("position %d cannot have the score %d", i+1, score)
@@ -155,11 +197,10 @@ func (k *Book) fill(g *geometry, last []byte) error {
 			} else {
 				score = k.best(g, g.nodeOf(c, ply), ply)
 			}
-			scores[c.key] = score
+			level.scores[i] = int8(score)
 		}
-		k.scores[ply] = scores
+		k.scores[ply] = level
 	}
-	k.levels = nil
 	return nil
 }
 
@@ -171,7 +212,8 @@ func (k *Book) best(g *geometry, n node, ply int) int {
 		score := g.winScore(ply + 1)
 		switch {
 		case n.ownWins&m == 0:
-			score = -k.scores[ply+1][g.childClass(n, m).key]
+			score, _ = k.scores[ply+1].of(g.childClass(n, m).key)
+			score = -score
 		case g.avoids:
 			score = -score
 		}
@@ -182,28 +224,63 @@ func (k *Book) best(g *geometry, n node, ply int) int {
 
 // score returns the score of a node, or false where the book does not have it.
 func (k *Book) score(g *geometry, n node, marks int) (score int, ok bool) {
-	if k == nil || marks > k.Plies {
+	if k == nil {
 		return 0, false
 	}
-	_, key := g.classKey(n.own, n.other)
-	score, ok = k.scores[marks][key]
-	return score, ok
+	if low, high := k.bounds(g, n, marks); low == high {
+		return low, true
+	}
+	return 0, false
 }
 
-// floor returns the least score that a node a ply after the last of the book can have: it is worth no more to who
-// moved than any position was that the move may have been made in.
-func (k *Book) floor(g *geometry, n node, marks int) int {
-	least := -worst
-	if k == nil || marks != k.Plies+1 {
-		return least
+// bounds returns the least and the greatest score that a node can have by the book.
+func (k *Book) bounds(g *geometry, n node, marks int) (low, high int) {
+	if k == nil || marks > k.Plies+1 {
+		return -worst, worst
 	}
+	_, key := g.classKey(n.own, n.other)
+	if marks <= k.Plies {
+		if score, ok := k.scores[marks].of(key); ok {
+			return score, score
+		}
+		return -worst, worst
+	}
+	low = k.least(g, n)
+	switch least, ok := k.bit(g, key); {
+	case !ok:
+		return low, worst
+	case least:
+		return low, low
+	}
+	return low + 1, worst
+}
+
+// bit returns the bit of a class one ply after the book's last, or false where it has none.
+func (k *Book) bit(g *geometry, key uint64) (least, ok bool) {
+	if k.Next == 0 {
+		return false, false
+	}
+	k.next.once.Do(func() {
+		level := g.quiet(g.nextLevel(k.next.last, k.Plies), k.Plies+1)
+		if k.next.last = nil; len(level) == k.Next {
+			k.next.keys = keysOf(level)
+		}
+	})
+	i, ok := slices.BinarySearch(k.next.keys, key)
+	return ok && k.next.bits[i/8]>>(i%8)&1 != 0, ok
+}
+
+// least returns the least score that a node a ply after the last of the book can have: it is worth no more to who
+// moved than any position was that the move may have been made in.
+func (k *Book) least(g *geometry, n node) int {
+	least := -worst
 	for moved := n.other; moved != 0; moved &= moved - 1 {
 		m := moved & -moved
 		if g.squareAbove(m)&(n.own|n.other) != 0 {
 			continue
 		}
 		_, key := g.classKey(n.other&^m, n.own)
-		if score, ok := k.scores[k.Plies][key]; ok {
+		if score, ok := k.scores[k.Plies].of(key); ok {
 			least = max(least, -score)
 		}
 	}
@@ -214,7 +291,7 @@ func (k *Book) floor(g *geometry, n node, marks int) int {
 func IsBook(head []byte) bool { return bytes.HasPrefix(head, []byte(bookMagic)) }
 
 // mostBook is the most bytes of a book that are read.
-const mostBook = mostClasses + 4096
+const mostBook = mostClasses + mostClasses/8 + 4096
 
 // ReadBook reads a book of the game of these rules on a board. It refuses what
 // is not a book, books of other games, and those that are cut short or changed.
@@ -242,15 +319,17 @@ func ReadBook(r io.Reader, b *board.Board, rules board.Rules) (*Book, error) {
 	if header.Identity != gameIdentity(b, rules) {
 		return nil, fmt.Errorf("the book is of another game, %q", header.Game)
 	}
-	k, g, err := newBook(header.Game, b, rules, header.Plies)
+	k, g, levels, err := newBook(header.Game, b, rules, header.Plies, 0)
 	if err != nil {
 		return nil, err
 	}
-	if k.BookHeader != header || len(scores) != k.Stored {
-		return nil, fmt.Errorf("the book says %d positions, and has %d scores of %d", header.Stored, len(scores),
-			k.Stored)
+	k.Next = header.Next
+	want := k.Stored + (k.Next+7)/8
+	if k.BookHeader != header || k.Next < 0 || k.Next > mostClasses || len(scores) != want {
+		return nil, fmt.Errorf("the book says %d positions, and has %d bytes of %d", header.Stored, len(scores), want)
 	}
-	return k, k.fill(g, scores)
+	k.next.bits, k.next.last = scores[k.Stored:], levels[k.Plies]
+	return k, k.fill(g, levels, scores[:k.Stored])
 }
 
 // checkGame refuses games that are not the book's.

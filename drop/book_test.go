@@ -24,9 +24,9 @@ func small(t testing.TB, r board.Rules) (*board.Board, *oxo.Game[board.Pos64]) {
 }
 
 // write makes a book and returns it as a file, and what was kept on the way.
-func write(t testing.TB, b *board.Board, r board.Rules, plies, workers int) (file, kept []byte) {
+func write(t testing.TB, b *board.Board, r board.Rules, plies int, next bool, workers int) (file, kept []byte) {
 	t.Helper()
-	m, err := drop.NewBookMaker("game", b, r, plies, drop.SolverOptions{Bytes: 1 << 16, Workers: workers})
+	m, err := drop.NewBookMaker("game", b, r, plies, next, drop.SolverOptions{Bytes: 1 << 16, Workers: workers})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -45,10 +45,11 @@ func write(t testing.TB, b *board.Board, r board.Rules, plies, workers int) (fil
 func TestBook(t *testing.T) {
 	boards := []*board.Board{must(t)(cube.New(3, 2, true)), scattered(t, rand.New(rand.NewPCG(8, 8)), 12)}
 	grid, _ := small(t, board.Normal)
-	for i, b := range append(boards, grid) {
+	for i, b := range append(boards, grid, grid) {
+		next := i != 3
 		for _, rules := range sides() {
-			file, _ := write(t, b, rules, 5, 1)
-			if again, _ := write(t, b, rules, 5, 2); !bytes.Equal(again, file) {
+			file, _ := write(t, b, rules, 5, next, 1)
+			if again, _ := write(t, b, rules, 5, next, 2); !bytes.Equal(again, file) {
 				t.Errorf("board %d, %q: two workers make another book", i, rules.Name)
 			}
 			book, err := drop.ReadBook(bytes.NewReader(file), b, rules)
@@ -64,7 +65,7 @@ func TestBook(t *testing.T) {
 				t.Fatal(err)
 			}
 			g := board.Game64("g", "g", b, rules)
-			positions, seen := 0, map[board.Pos64]bool{}
+			later, positions, seen := 0, 0, map[board.Pos64]bool{}
 			classes := map[board.Pos64]bool{}
 			var walk func(p board.Pos64, ply int)
 			walk = func(p board.Pos64, ply int) {
@@ -81,16 +82,26 @@ func TestBook(t *testing.T) {
 				if ply == 5 {
 					positions++
 					classes[g.Class(p)] = true
-					return
 				}
 				for _, m := range p.Moves(nil) {
-					walk(p.Play(m), ply+1)
+					if after := p.Play(m); ply < 5 {
+						walk(after, ply+1)
+					} else if verdict, ok := with.BookVerdict(after); ok && after.Outcome() == oxo.Ongoing {
+						later++
+						if want, err := without.Solve(ctx, after); err != nil || verdict != want {
+							t.Errorf("board %d, %q, %s: %v by a bit, want %v, %v", i, rules.Name, g.Format(after),
+								verdict, want, err)
+						}
+					}
 				}
 			}
 			walk(g.Start, 0)
 			if book.Positions != positions || book.Stored != len(classes) || positions < 10 {
 				t.Errorf("board %d, %q: %d positions in %d classes, want %d in %d", i, rules.Name, book.Positions,
 					book.Stored, positions, len(classes))
+			}
+			if later > 0 != next {
+				t.Errorf("board %d, %q: bits %v, %d positions a ply later are told", i, rules.Name, next, later)
 			}
 		}
 	}
@@ -99,7 +110,7 @@ func TestBook(t *testing.T) {
 // TestBookRefused changes, cuts and exchanges books.
 func TestBookRefused(t *testing.T) {
 	b, _ := small(t, board.Normal)
-	file, _ := write(t, b, board.Normal, 4, 1)
+	file, _ := write(t, b, board.Normal, 4, false, 1)
 	for k := 0; k < len(file); k += 1 + k/40 {
 		changed := bytes.Clone(file)
 		changed[k] ^= 4
@@ -127,9 +138,9 @@ func TestBookRefused(t *testing.T) {
 	}
 	qubic := must(t)(cube.New(4, 3, true))
 	for name, err := range map[string]error{
-		"too many plies": second(drop.NewBookMaker("g", b, board.Normal, 13, drop.SolverOptions{})),
-		"below 0":        second(drop.NewBookMaker("g", b, board.Normal, -1, drop.SolverOptions{})),
-		"too large":      second(drop.NewBookMaker("g", qubic, board.Normal, 2, drop.SolverOptions{})),
+		"too many plies": second(drop.NewBookMaker("g", b, board.Normal, 13, false, drop.SolverOptions{})),
+		"below 0":        second(drop.NewBookMaker("g", b, board.Normal, -1, false, drop.SolverOptions{})),
+		"too large":      second(drop.NewBookMaker("g", qubic, board.Normal, 2, false, drop.SolverOptions{})),
 	} {
 		if err == nil {
 			t.Errorf("%s: taken", name)
@@ -137,13 +148,58 @@ func TestBookRefused(t *testing.T) {
 	}
 }
 
+// TestBookBitsMiscounted reads a book that says of the next ply's positions that they are more or fewer than they
+// are: its bits tell nothing.
+func TestBookBitsMiscounted(t *testing.T) {
+	b, g := small(t, board.Normal)
+	file, _ := write(t, b, board.Normal, 4, true, 1)
+	book, err := drop.ReadBook(bytes.NewReader(file), b, board.Normal)
+	if err != nil {
+		t.Fatal(err)
+	}
+	said := fmt.Appendf(nil, `"next":%d`, book.Next)
+	read := 0
+	for _, n := range []int{book.Next - 1, book.Next, book.Next + 1} {
+		body := bytes.Replace(file[:len(file)-32], said, fmt.Appendf(nil, `"next":%d`, n), 1)
+		other, err := drop.ReadBook(bytes.NewReader(drop.Sealed(body)), b, board.Normal)
+		if err != nil {
+			continue // another number of bytes
+		}
+		read++
+		s, err := drop.New(b, board.Normal, drop.SolverOptions{Bytes: 1 << 16, Book: other})
+		if err != nil {
+			t.Fatal(err)
+		}
+		told := 0
+		var walk func(p board.Pos64, ply int)
+		walk = func(p board.Pos64, ply int) {
+			if _, ok := s.BookVerdict(p); ok && ply == 5 {
+				told++
+			}
+			for _, m := range p.Moves(nil) {
+				if ply < 5 {
+					walk(p.Play(m), ply+1)
+				}
+			}
+		}
+		walk(g.Start, 0)
+		// Wins at once need no bit.
+		if told > 0 != (n == book.Next) {
+			t.Errorf("%d positions instead of %d: %d are told", n, book.Next, told)
+		}
+	}
+	if read < 2 {
+		t.Error("all other numbers are refused")
+	}
+}
+
 // TestBookResumed stops the making of a book after each piece, and damages what was kept.
 func TestBookResumed(t *testing.T) {
 	b, _ := small(t, board.Normal)
-	file, kept := write(t, b, board.Normal, 6, 1)
+	file, kept := write(t, b, board.Normal, 6, false, 1)
 	for k := 0; k <= len(kept); k += 31 {
 		for _, flip := range []bool{false, true} {
-			m, err := drop.NewBookMaker("game", b, board.Normal, 6, drop.SolverOptions{Bytes: 1 << 16})
+			m, err := drop.NewBookMaker("game", b, board.Normal, 6, false, drop.SolverOptions{Bytes: 1 << 16})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -170,26 +226,26 @@ func TestBookResumed(t *testing.T) {
 		}
 	}
 	var fewer bytes.Buffer
-	m, err := drop.NewBookMaker("game", b, board.Normal, 5, drop.SolverOptions{Bytes: 1 << 16})
+	m, err := drop.NewBookMaker("game", b, board.Normal, 5, false, drop.SolverOptions{Bytes: 1 << 16})
 	if err != nil {
 		t.Fatal(err)
 	}
 	if _, err := m.Resume(kept); err != nil {
 		t.Errorf("a book of fewer plies: %v", err)
 	}
-	want, _ := write(t, b, board.Normal, 5, 1)
+	want, _ := write(t, b, board.Normal, 5, false, 1)
 	if err := errors.Join(m.Make(ctx, func([]byte) error { return errors.New("there is work left") }),
 		m.Write(&fewer)); err != nil || !bytes.Equal(fewer.Bytes(), want) {
 		t.Errorf("a book of fewer plies out of a longer one: %v", err)
 	}
-	misere, err := drop.NewBookMaker("game", b, board.Misere, 6, drop.SolverOptions{Bytes: 1 << 16})
+	misere, err := drop.NewBookMaker("game", b, board.Misere, 6, false, drop.SolverOptions{Bytes: 1 << 16})
 	if err != nil {
 		t.Fatal(err)
 	}
 	if _, err := misere.Resume(kept); err == nil {
 		t.Error("unfinished work on a book of another game is taken")
 	}
-	if m, err = drop.NewBookMaker("game", b, board.Normal, 5, drop.SolverOptions{Bytes: 1 << 16}); err != nil {
+	if m, err = drop.NewBookMaker("game", b, board.Normal, 5, false, drop.SolverOptions{Bytes: 1 << 16}); err != nil {
 		t.Fatal(err)
 	}
 	stopped, stop := context.WithCancel(ctx)
@@ -216,10 +272,10 @@ func (d *deadline) Err() error {
 // the book comes out the same.
 func TestBookStopped(t *testing.T) {
 	b, _ := small(t, board.Normal)
-	file, _ := write(t, b, board.Normal, 4, 1)
+	file, _ := write(t, b, board.Normal, 4, false, 1)
 	var kept []byte
 	for stops := 0; ; stops++ {
-		m, err := drop.NewBookMaker("game", b, board.Normal, 4, drop.SolverOptions{Bytes: 1 << 16})
+		m, err := drop.NewBookMaker("game", b, board.Normal, 4, false, drop.SolverOptions{Bytes: 1 << 16})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -248,8 +304,8 @@ func TestBookStopped(t *testing.T) {
 
 // FuzzReadBook reads books of which the checksum is right.
 func FuzzReadBook(f *testing.F) {
-	b, _ := small(f, board.Normal)
-	file, kept := write(f, b, board.Normal, 2, 1)
+	b, g := small(f, board.Normal)
+	file, kept := write(f, b, board.Normal, 2, true, 1)
 	f.Add(file[:len(file)-32], kept)
 	f.Add([]byte("oxo book 1\n{}\n"), []byte("oxo unfinished book 2\n"))
 	f.Fuzz(func(t *testing.T, body, kept []byte) {
@@ -258,11 +314,16 @@ func FuzzReadBook(f *testing.F) {
 			if _, err := json.Marshal(book.BookHeader); err != nil {
 				t.Error(err)
 			}
-			if _, err := drop.New(b, board.Normal, drop.SolverOptions{Bytes: 1 << 10, Book: book}); err != nil {
-				t.Error(err)
+			s, err := drop.New(b, board.Normal, drop.SolverOptions{Bytes: 1 << 10, Book: book})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for p, ply := g.Start, 0; ply < 6 && p.Outcome() == oxo.Ongoing; ply++ {
+				s.BookVerdict(p)
+				p = p.Play(p.Moves(nil)[0])
 			}
 		}
-		m, err := drop.NewBookMaker("game", b, board.Normal, 2, drop.SolverOptions{Bytes: 1 << 10})
+		m, err := drop.NewBookMaker("game", b, board.Normal, 2, false, drop.SolverOptions{Bytes: 1 << 10})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -23,16 +23,21 @@ import (
 type BookMaker struct {
 	*Book
 	solver *Solver
-	scores []byte // of the classes of all plies, one ply after the other
-	all    int    // how many classes those are
+	levels [][]class // by plies, by ascending key
+	scores []byte    // of the classes of all plies, one ply after the other
+	all    int       // how many classes those are
 }
 
 // NewBookMaker returns a maker of the book, of so many plies, of the game of
-// these rules on a board, which spec names. The options' workers solve a
-// position each, on one table. A shorter book among the options is believed where it
-// has answers.
-func NewBookMaker(spec string, b *board.Board, r board.Rules, plies int, o SolverOptions) (*BookMaker, error) {
-	k, _, err := newBook(spec, b, r, plies)
+// these rules on a board, which spec names; with next, of those with bits for the positions one ply later. The options'
+// workers solve a position each, on one table. A shorter book among the options is believed where it has answers.
+func NewBookMaker(spec string, b *board.Board, r board.Rules, plies int, next bool, o SolverOptions) (*BookMaker,
+	error) {
+	more := 0
+	if next {
+		more = 1
+	}
+	k, _, levels, err := newBook(spec, b, r, plies, more)
 	if err != nil {
 		return nil, err
 	}
@@ -41,8 +46,8 @@ func NewBookMaker(spec string, b *board.Board, r board.Rules, plies int, o Solve
 	if err != nil {
 		return nil, err
 	}
-	m := &BookMaker{Book: k, solver: s}
-	for _, level := range k.levels {
+	m := &BookMaker{Book: k, solver: s, levels: levels}
+	for _, level := range levels {
 		m.all += len(level)
 	}
 	return m, nil
@@ -106,37 +111,12 @@ func (m *BookMaker) Resume(kept []byte) (whole int, err error) {
 // nextPiece returns the classes to be solved next, all of one ply, and that ply.
 func (m *BookMaker) nextPiece() (ply int, todo []class) {
 	from := len(m.scores)
-	for ply < m.Plies && from >= len(m.levels[ply]) {
+	for ply < len(m.levels)-1 && from >= len(m.levels[ply]) {
 		from -= len(m.levels[ply])
 		ply++
 	}
 	level := m.levels[ply]
 	return ply, level[from:min(from+pieceSize, len(level))]
-}
-
-// floors returns the least score that each class of a ply can have, by key, given
-// the scores of the ply before: what follows a position is worth no more to who
-// moved than the position was.
-func (m *BookMaker) floors(ply int) map[uint64]int {
-	floors := map[uint64]int{}
-	if ply == 0 {
-		return floors
-	}
-	from := 0
-	for _, level := range m.levels[:ply-1] {
-		from += len(level)
-	}
-	g := m.solver.g
-	for i, c := range m.levels[ply-1] {
-		n, least := g.nodeOf(c, ply-1), -int(int8(m.scores[from+i]))
-		for moves := n.play &^ n.ownWins; moves != 0; moves &= moves - 1 {
-			key := g.childClass(n, moves&-moves).key
-			if old, ok := floors[key]; !ok || old < least {
-				floors[key] = least
-			}
-		}
-	}
-	return floors
 }
 
 // Make finds the scores that are missing. It gives keep what is to be appended
@@ -149,14 +129,13 @@ func (m *BookMaker) Make(ctx context.Context, keep func(piece []byte) error) err
 			return err
 		}
 	}
-	var floors map[uint64]int
-	for at := -1; len(m.scores) < m.all; {
+	for before := (*Book)(nil); len(m.scores) < m.all; {
 		ply, todo := m.nextPiece()
-		if ply != at {
-			at, floors = ply, m.floors(ply)
+		if ply > 0 && (before == nil || before.Plies != ply-1) {
+			before = m.before(ply)
 		}
 		piece := make([]byte, pieceHead+len(todo))
-		solved, err := m.solve(ctx, solvers, ply, todo, floors, piece[pieceHead:])
+		solved, err := m.solve(ctx, solvers, ply, todo, before, piece[pieceHead:])
 		if piece = piece[:pieceHead+solved]; solved > 0 {
 			binary.LittleEndian.PutUint32(piece, uint32(solved))
 			binary.LittleEndian.PutUint32(piece[4:], crc32.ChecksumIEEE(piece[pieceHead:]))
@@ -174,7 +153,7 @@ func (m *BookMaker) Make(ctx context.Context, keep func(piece []byte) error) err
 
 // solve finds the scores of some positions after so many plies. It returns how many of the first it has found,
 // all unless there is an error.
-func (m *BookMaker) solve(ctx context.Context, solvers []*Solver, ply int, todo []class, floors map[uint64]int,
+func (m *BookMaker) solve(ctx context.Context, solvers []*Solver, ply int, todo []class, before *Book,
 	scores []byte) (solved int, err error) {
 	if len(todo) < len(solvers) {
 		solvers = []*Solver{m.solver} // all workers on one position after the other
@@ -190,12 +169,9 @@ func (m *BookMaker) solve(ctx context.Context, solvers []*Solver, ply int, todo 
 				if open[k] = min(i, len(todo)); i >= len(todo) {
 					return
 				}
-				floor, ok := floors[todo[i].key]
-				if !ok {
-					floor = -worst
-				}
-				q := s.newQuestion(ctx)
-				scores[i] = byte(q.scoreFrom(floor, s.g.nodeOf(todo[i], ply), ply))
+				n, q := s.g.nodeOf(todo[i], ply), s.newQuestion(ctx)
+				least, _ := before.bounds(s.g, n, ply)
+				scores[i] = byte(q.scoreFrom(least, n, ply))
 				errs[k] = q.err
 			}
 		})
@@ -204,25 +180,58 @@ func (m *BookMaker) solve(ctx context.Context, solvers []*Solver, ply int, todo 
 	return slices.Min(open), errors.Join(errs...)
 }
 
+// from returns where the scores begin of the classes after so many plies.
+func (m *BookMaker) from(ply int) (from int) {
+	for _, level := range m.levels[:ply] {
+		from += len(level)
+	}
+	return from
+}
+
+// before returns what bounds the scores after so many plies: a book of those one ply earlier.
+func (m *BookMaker) before(ply int) *Book {
+	last := scored{keys: keysOf(m.levels[ply-1])}
+	for _, score := range m.scores[m.from(ply-1):m.from(ply)] {
+		last.scores = append(last.scores, int8(score))
+	}
+	k := &Book{BookHeader: BookHeader{Plies: ply - 1}, scores: make([]scored, ply)}
+	k.scores[ply-1] = last
+	return k
+}
+
 // check works the scores of earlier plies out again from those of the last, which
-// were found without them but for bounds.
+// were found without them but for bounds, and takes the bits of the ply after the book's last.
 func (m *BookMaker) check() error {
-	levels := m.levels
-	last := m.scores[m.all-m.Stored:]
-	if err := m.fill(m.solver.g, last); err != nil {
+	if err := m.fill(m.solver.g, m.levels, m.scores[m.from(len(m.levels)-1):]); err != nil {
 		return err
 	}
-	m.levels = levels
 	i := 0
-	for ply, level := range levels {
-		for _, c := range level {
-			if want, got := m.Book.scores[ply][c.key], int(int8(m.scores[i])); got != want {
+	for ply, level := range m.Book.scores {
+		for _, got := range level.scores {
+			if want := int8(m.scores[i]); got != want {
 				return fmt.Errorf("the scores contradict each other: %d and %d after %d plies", got, want, ply)
 			}
 			i++
 		}
 	}
+	for _, level := range m.levels[m.Plies+1:] {
+		m.takeBits(m.solver.g.quiet(level, m.Plies+1))
+	}
+	m.Book.scores = m.Book.scores[:m.Plies+1]
 	return nil
+}
+
+// takeBits sets the bits of the classes one ply after the book's last.
+func (m *BookMaker) takeBits(level []class) {
+	g := m.solver.g
+	m.Next = len(level)
+	m.next.bits, m.next.last = make([]byte, (m.Next+7)/8), m.levels[m.Plies]
+	for i, c := range level {
+		score, _ := m.Book.scores[m.Plies+1].of(c.key)
+		if score == m.least(g, g.nodeOf(c, m.Plies+1)) {
+			m.next.bits[i/8] |= 1 << (i % 8)
+		}
+	}
 }
 
 // singleWorkerSolvers returns solvers of one worker each, as many as s has workers, that share
@@ -249,7 +258,8 @@ func (m *BookMaker) Write(w io.Writer) error {
 		return err
 	}
 	data := append([]byte(bookMagic), line...)
-	data = append(append(data, '\n'), m.scores[m.all-m.Stored:]...)
+	data = append(append(data, '\n'), m.scores[m.from(m.Plies):m.from(m.Plies+1)]...)
+	data = append(data, m.next.bits...)
 	sum := sha256.Sum256(data)
 	_, err = w.Write(append(data, sum[:]...))
 	return err

@@ -70,6 +70,9 @@ func (g *geometry) possibleScores(marks int) scoreRange {
 //	play                squares on which a mark comes to rest
 type node struct{ own, other, ownWins, otherWins, play uint64 }
 
+// winsAtOnce reports whether the side to move can end the game with a win.
+func (g *geometry) winsAtOnce(n node) bool { return !g.avoids && n.ownWins&n.play != 0 }
+
 // candidates returns the moves worth a look: those after which the opponent
 // does not win at once, or, where completing loses, those that do not complete.
 // If there are none the side to move loses: see reach.

@@ -73,8 +73,9 @@ type Solving interface {
 	// Tallies reads how games end below each move of a position from a table that
 	// the player winratio keeps.
 	Tallies(table io.Reader, position string) ([]GamesBelow, error)
-	// BookMaker makes a book of the game, in which marks fall, of so many plies.
-	BookMaker(plies int, o drop.SolverOptions) (*drop.BookMaker, error)
+	// BookMaker makes a book of the game, in which marks fall, of so many plies, with next with bits for those one
+	// ply later.
+	BookMaker(plies int, next bool, o drop.SolverOptions) (*drop.BookMaker, error)
 	// Tiers takes the game apart by numbers of marks, into slices that take so
 	// many bytes of memory.
 	Tiers(memory int64) (*tiers.Space, error)

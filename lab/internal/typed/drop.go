@@ -98,7 +98,7 @@ func runDrop[P oxo.Position[P]](ctx context.Context, b *opened.TypedGame[P],
 
 // BookMaker returns a maker of a book of the game, which goes on from the book that the
 // program has with it; see [drop.NewBookMaker].
-func (f solving[P]) BookMaker(plies int, o drop.SolverOptions) (*drop.BookMaker, error) {
+func (f solving[P]) BookMaker(plies int, next bool, o drop.SolverOptions) (*drop.BookMaker, error) {
 	start, err := falling.Position(f.b.Start)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", f.b.Spec, err)
@@ -106,7 +106,7 @@ func (f solving[P]) BookMaker(plies int, o drop.SolverOptions) (*drop.BookMaker,
 	if s, err := f.b.Drops(); err == nil {
 		o.Book = s.Book()
 	}
-	m, err := drop.NewBookMaker(f.b.Spec, start.Board(), start.Rules(), plies, o)
+	m, err := drop.NewBookMaker(f.b.Spec, start.Board(), start.Rules(), plies, next, o)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", f.b.Spec, err)
 	}
