@@ -94,6 +94,22 @@ func TestLearnByKeyboard(t *testing.T) {
 	enter("Stop")
 	b.says(".statusline", "stopped")
 	b.says(".weights", "own open lines")
+	files := `["curve.csv", "run-1.brain"].every(f => document.querySelector('a[download="' + f + '"]'))`
+	b.until("its files can be fetched", files)
+	b.sound("learn-stopped")
+
+	// What was stopped goes on, and its curve with it.
+	const last = `Number(document.querySelector(".curve").ariaValueNow)`
+	eval[bool](b, `document.querySelector(".curve").focus() ?? true`)
+	b.keys(kb.End)
+	b.until("the curve is read at its end", last+" > 0")
+	drawn := eval[int](b, last)
+	enter("Resume")
+	b.says(".statusline", "learning")
+	b.until("more is measured", fmt.Sprintf(`%s > %d`, last, drawn+10))
+	enter("Stop")
+	b.says(".statusline", "stopped")
+	b.until("its files can be fetched", files)
 
 	// A second one is drawn beside it.
 	b.choose("learner", "tree")
