@@ -30,8 +30,8 @@ type curveFiles struct {
 // addFlags adds the flags of where a learning curve goes.
 func (d *curveFiles) addFlags(flags *pflag.FlagSet) {
 	flags.StringVar(&d.csv, "curve", "",
-		"write the learning curve as CSV: exact exams or samples, and weights or beads, by games trained; with --resume "+
-			"a curve that is in the file goes on")
+		"write the learning curve as CSV: exact exams or samples, and weights or beads, by games trained; with "+
+			"--resume a curve that is in the file goes on")
 	flags.StringVar(&d.plot, "plot", "", "draw the learning curve: a .svg or .png file, or - for the terminal")
 	flags.StringVar(&d.lines, "lines", "% won",
 		"which lines to plot: those whose name has this in it, or one of several joined with |")
@@ -62,8 +62,8 @@ func (d *curveFiles) prepareResume(games int, options, watched bool) error {
 		return fmt.Errorf("train: --curve %s: a curve that is there goes on with --resume, but %w", d.csv, err)
 	}
 	if n := len(d.former.Games); n > 0 && d.former.Games[n-1] > games {
-		return fmt.Errorf("train: --curve %s: it has come to %d games, and the brain of --resume to %d: name another file",
-			d.csv, d.former.Games[n-1], games)
+		return fmt.Errorf("train: --curve %s: it has come to %d games, and the brain of --resume to %d: name another "+
+			"file", d.csv, d.former.Games[n-1], games)
 	}
 	return nil
 }
@@ -97,8 +97,8 @@ func (d *curveFiles) checkDrawable(c *cobra.Command, k *verbRun) error {
 	}
 	switch {
 	case d.former != nil && !slices.Equal(names, d.former.Names()):
-		return fmt.Errorf("train: --curve %s: the curve there has other columns than this training's, so it can't go on; "+
-			"name another file", d.csv)
+		return fmt.Errorf("train: --curve %s: the curve there has other columns than this training's, so it can't "+
+			"go on; name another file", d.csv)
 	case d.plot == "":
 	case slices.ContainsFunc(names, d.includesLine):
 	case chosen:

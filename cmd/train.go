@@ -305,7 +305,8 @@ func resumeFromBrain(c *cobra.Command, args *jobs.TrainArgs, game *string) (game
 		return 0, fmt.Errorf("%s: %w", path, err)
 	}
 	if f := c.Flags().Lookup("seed"); f.Changed && f.Value.String() != fmt.Sprint(brain.Seed) {
-		return 0, fmt.Errorf("train: --seed %s: --resume goes on as the brain began, with --seed %d", f.Value, brain.Seed)
+		return 0, fmt.Errorf("train: --seed %s: --resume goes on as the brain began, with --seed %d", f.Value,
+			brain.Seed)
 	}
 	if !c.Flags().Changed("game") {
 		*game = brain.Game
