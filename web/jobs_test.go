@@ -345,6 +345,26 @@ func TestCancelledTraining(t *testing.T) {
 	y.fault(409, "POST", api+"jobs/"+j.ID+"/resume", nil)
 }
 
+// TestSpentTraining: a training whose time is up has the files of what it has learned, for the command
+// line to go on from; it does not go on here.
+func TestSpentTraining(t *testing.T) {
+	x := newTester(t, func(o *Config) {
+		hosted(newMemory())(o)
+		o.JobTime = 2 * time.Second
+	})
+	x.header.Set("X-Forwarded-For", "203.0.113.9")
+	j := x.addJob(trainRequest("menace", 1_000_000_000, object{"exam_every": 1_000_000}))
+	over, _ := x.follow(j.ID, func(j webjobs.JobView) bool { return webjobs.Over(j.State) })
+	if over.State != webjobs.Failed || !strings.Contains(over.Error, "for as long as a job may here") ||
+		len(over.Files) != 3 {
+		t.Fatalf("its time is up: %+v", over)
+	}
+	if brain, err := learn.ReadBrain([]byte(x.learned(j.ID))); err != nil || brain.Tally.Games == 0 {
+		t.Errorf("its brain: %v", err)
+	}
+	x.fault(409, "POST", api+"jobs/"+j.ID+"/resume", nil)
+}
+
 // stopped stops a training, which then has its brain and its curve.
 func (t *tester) stopped(id string) {
 	t.Helper()
