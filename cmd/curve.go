@@ -1,6 +1,7 @@
 package cmd
 
 import (
+	"bytes"
 	"cmp"
 	"errors"
 	"fmt"
@@ -22,12 +23,15 @@ const terminal = "-"
 // curveFiles is what to make of a learning curve.
 type curveFiles struct {
 	csv, plot, lines string
+
+	former *chart.Curve // that a training which is resumed goes on with; nil where there is none
 }
 
 // addFlags adds the flags of where a learning curve goes.
 func (d *curveFiles) addFlags(flags *pflag.FlagSet) {
 	flags.StringVar(&d.csv, "curve", "",
-		"write the learning curve as CSV: exact exams or samples, and weights or beads, by games trained")
+		"write the learning curve as CSV: exact exams or samples, and weights or beads, by games trained; with "+
+			"--resume a curve that is in the file goes on")
 	flags.StringVar(&d.plot, "plot", "", "draw the learning curve: a .svg or .png file, or - for the terminal")
 	flags.StringVar(&d.lines, "lines", "% won",
 		"which lines to plot: those whose name has this in it, or one of several joined with |")
@@ -35,31 +39,48 @@ func (d *curveFiles) addFlags(flags *pflag.FlagSet) {
 
 func (d *curveFiles) wanted() bool { return d.csv != "" || d.plot != "" }
 
-// checkResume refuses what is for learners that begin.
-func (d *curveFiles) checkResume(options bool) error {
-	if options {
+// prepareResume refuses what is for learners that begin, and reads the curve of a training that is
+// resumed after so many games, if its file is there.
+func (d *curveFiles) prepareResume(games int, options, watched bool) error {
+	switch {
+	case options:
 		return errors.New("train: --options: they are a new learner's; a brain's own are in its file")
+	case watched && d.wanted():
+		return errors.New("train: --resume: what --watch writes to --curve begins with a learner that knows nothing; " +
+			"leave --curve out")
+	case d.csv == "":
+		return nil
 	}
-	if d.wanted() {
-		return errors.New("train: --resume: a learning curve begins with a learner that knows nothing; leave --curve " +
-			"and --plot out")
+	if info, err := os.Stat(d.csv); err != nil || !info.Mode().IsRegular() || info.Size() == 0 {
+		return nil // whether it can be written is checked elsewhere
+	}
+	data, err := os.ReadFile(d.csv)
+	if err == nil {
+		d.former, err = chart.ReadCSV(bytes.NewReader(data))
+	}
+	if err != nil {
+		return fmt.Errorf("train: --curve %s: a curve that is there goes on with --resume, but %w", d.csv, err)
+	}
+	if n := len(d.former.Games); n > 0 && d.former.Games[n-1] > games {
+		return fmt.Errorf("train: --curve %s: it has come to %d games, and the brain of --resume to %d: name another "+
+			"file", d.csv, d.former.Games[n-1], games)
 	}
 	return nil
 }
 
-// checkDrawable refuses before training what can't be drawn after it. It opens the job to learn the
-// lines' names, which depend on the game: exams only where it is small enough. Where --lines was left
-// out and no usual line is there, all are drawn.
+// checkDrawable refuses before training what can't be drawn after it, or not go on with the curve that
+// is there. It opens the job to learn the lines' names, which depend on the game: exams only where it is
+// small enough. Where --lines was left out and no usual line is there, all are drawn.
 func (d *curveFiles) checkDrawable(c *cobra.Command, k *verbRun) error {
 	chosen := c.Flags().Changed("lines")
 	switch format := d.format(); {
 	case d.plot == "" && chosen:
 		return fmt.Errorf("train: --lines %q: lines are drawn by --plot", d.lines)
-	case d.plot == "":
+	case d.plot == "" && d.former == nil:
 		return nil
 	case d.plot == terminal && k.json:
 		return errors.New("train: --plot -: it is drawn in letters, which --json does not print; name a file")
-	case d.plot != terminal && format != "svg" && format != "png":
+	case d.plot != "" && d.plot != terminal && format != "svg" && format != "png":
 		return fmt.Errorf("train: --plot %s: the file must end in .svg or .png, or be - for the terminal", d.plot)
 	}
 	j, err := k.job()
@@ -75,6 +96,10 @@ func (d *curveFiles) checkDrawable(c *cobra.Command, k *verbRun) error {
 		return err
 	}
 	switch {
+	case d.former != nil && !slices.Equal(names, d.former.Names()):
+		return fmt.Errorf("train: --curve %s: the curve there has other columns than this training's, so it can't "+
+			"go on; name another file", d.csv)
+	case d.plot == "":
 	case slices.ContainsFunc(names, d.includesLine):
 	case chosen:
 		return fmt.Errorf("train: --lines %q: no line has that in its name; there are %s", d.lines,
@@ -104,7 +129,13 @@ func (d *curveFiles) writeCurve(a *app, r *jobs.JobResult, curve *chart.Curve) e
 	if curve == nil {
 		return nil
 	}
-	if err := writeResultFile(r, "curve.csv", d.csv); err != nil || d.plot == "" {
+	var err error
+	if d.former != nil {
+		err = writeWith(d.csv, func(f *os.File) error { return curve.WriteCSV(f) })
+	} else {
+		err = writeResultFile(r, "curve.csv", d.csv)
+	}
+	if err != nil || d.plot == "" {
 		return err
 	}
 	curve = curve.Only(d.includesLine)

@@ -31,10 +31,11 @@ func trainVerb(a *app) *cobra.Command {
 	c, _ := a.verbCommand(jobs.Train, func(c *cobra.Command, k *verbRun) error {
 		args := k.args.(*jobs.TrainArgs)
 		if args.Resume != nil {
-			if err := d.checkResume(options); err != nil {
+			games, err := resumeFromBrain(c, args, &k.game)
+			if err != nil {
 				return err
 			}
-			if err := resumeFromBrain(c, args, &k.game); err != nil {
+			if err := d.prepareResume(games, options, w.on); err != nil {
 				return err
 			}
 		}
@@ -113,6 +114,9 @@ func (a *app) keepTraining(r *jobs.JobResult, d *curveFiles, kept *brainFiles, s
 	}
 	if err := kept.write(r.Files["run-1.brain"], sum.Learner, sum.Stopped); err != nil {
 		return err
+	}
+	if sum.Curve != nil && d.former != nil {
+		sum.Curve = sum.Curve.After(d.former)
 	}
 	undrawn := d.writeCurve(a, r, sum.Curve)
 	if a.json {
@@ -289,24 +293,25 @@ func (a *printer) printOptions(all *lab.Catalogue, learner string) error {
 	return nil
 }
 
-// resumeFromBrain takes the game of the brain to go on from, unless --game names one. It
-// refuses flags that the brain makes meaningless.
-func resumeFromBrain(c *cobra.Command, args *jobs.TrainArgs, game *string) error {
+// resumeFromBrain takes the game of the brain to go on from, unless --game names one, and returns how
+// many games it has played. It refuses flags that the brain makes meaningless.
+func resumeFromBrain(c *cobra.Command, args *jobs.TrainArgs, game *string) (games int, err error) {
 	path := c.Flags().Lookup("resume").Value
 	if args.Learner != "" {
-		return fmt.Errorf("train: unexpected %q: --resume goes on with the brain's own learner", args.Learner)
+		return 0, fmt.Errorf("train: unexpected %q: --resume goes on with the brain's own learner", args.Learner)
 	}
 	brain, err := learn.ReadBrain(args.Resume)
 	if err != nil {
-		return fmt.Errorf("%s: %w", path, err)
+		return 0, fmt.Errorf("%s: %w", path, err)
 	}
 	if f := c.Flags().Lookup("seed"); f.Changed && f.Value.String() != fmt.Sprint(brain.Seed) {
-		return fmt.Errorf("train: --seed %s: --resume goes on as the brain began, with --seed %d", f.Value, brain.Seed)
+		return 0, fmt.Errorf("train: --seed %s: --resume goes on as the brain began, with --seed %d", f.Value,
+			brain.Seed)
 	}
 	if !c.Flags().Changed("game") {
 		*game = brain.Game
 	}
-	return nil
+	return brain.Tally.Games, nil
 }
 
 // lookText says in words what a brain makes of the moves of a position. Moves are sorted by worth

@@ -13,6 +13,7 @@ import (
 
 	"oxo/lab"
 	"oxo/lab/jobs"
+	"oxo/learn"
 	webjobs "oxo/web/jobs"
 )
 
@@ -307,10 +308,13 @@ func TestTrainingSurvivesTheServer(t *testing.T) {
 	}
 }
 
-// TestCancelledTraining stops a training for good; what it learned stays.
+// TestCancelledTraining stops a training: it has the files of what it has learned, and goes on from
+// there, on another server too, as one that was never stopped.
 func TestCancelledTraining(t *testing.T) {
-	x := newTester(t, hosted(newMemory()))
-	request := trainRequest("menace", 1000, nil)
+	m := newMemory()
+	x := newTester(t, hosted(m))
+	whole, _ := x.finish(x.addJob(trainRequest("menace", 1000, object{"exam_every": 20})).ID)
+	request := trainRequest("menace", 1000, object{"exam_every": 20})
 	request["pace"] = 0.01
 	j := x.addJob(request)
 	x.follow(j.ID, func(j webjobs.JobView) bool { return j.State == webjobs.Running && j.Total > 0 })
@@ -320,13 +324,69 @@ func TestCancelledTraining(t *testing.T) {
 	other.header.Del("Cookie")
 	other.fault(403, "POST", api+"jobs/"+j.ID+"/cancel", nil)
 	other.answered(200, "GET", api+"jobs/"+j.ID, nil, nil)
-	var now webjobs.JobView
-	x.answered(200, "POST", api+"jobs/"+j.ID+"/cancel", nil, &now)
-	if now.State != webjobs.Cancelled || now.Ended == nil || len(now.Brains) == 0 {
-		t.Errorf("cancelled: %+v", now)
+	x.stopped(j.ID)
+	x.answered(200, "POST", api+"jobs/"+j.ID+"/resume", nil, nil)
+	x.fault(409, "POST", api+"jobs/"+j.ID+"/resume", nil) // twice
+	x.follow(j.ID, func(j webjobs.JobView) bool { return j.State == webjobs.Running && len(j.Files) == 0 })
+	x.answered(200, "POST", api+"jobs/"+j.ID+"/pause", nil, nil)
+	x.stopped(j.ID) // as it rests
+	x.server.Close()
+	y := newTester(t, hosted(m))
+	y.header = x.header
+	y.answered(200, "POST", api+"jobs/"+j.ID+"/pace", object{"pace": 0}, nil)
+	y.answered(200, "POST", api+"jobs/"+j.ID+"/resume", nil, nil)
+	y.finish(j.ID)
+	for _, file := range []string{"run-1.brain", "curve.csv"} {
+		a := y.ask("GET", api+"jobs/"+whole.ID+"/files/"+file, nil).Body.String()
+		if b := y.ask("GET", api+"jobs/"+j.ID+"/files/"+file, nil).Body.String(); a != b || a == "" {
+			t.Errorf("a stop has changed %s: %d and %d bytes", file, len(a), len(b))
+		}
 	}
-	x.fault(404, "GET", api+"jobs/"+j.ID+"/result", nil)
-	x.answered(200, "GET", api+"brain?brain="+now.Brains[0].Brain, nil, nil)
+	y.fault(409, "POST", api+"jobs/"+j.ID+"/resume", nil)
+}
+
+// TestSpentTraining: a training whose time is up has the files of what it has learned, for the command
+// line to go on from; it does not go on here.
+func TestSpentTraining(t *testing.T) {
+	x := newTester(t, func(o *Config) {
+		hosted(newMemory())(o)
+		o.JobTime = 2 * time.Second
+	})
+	x.header.Set("X-Forwarded-For", "203.0.113.9")
+	j := x.addJob(trainRequest("menace", 1_000_000_000, object{"exam_every": 1_000_000}))
+	over, _ := x.follow(j.ID, func(j webjobs.JobView) bool { return webjobs.Over(j.State) })
+	if over.State != webjobs.Failed || !strings.Contains(over.Error, "for as long as a job may here") ||
+		len(over.Files) != 3 {
+		t.Fatalf("its time is up: %+v", over)
+	}
+	if brain, err := learn.ReadBrain([]byte(x.learned(j.ID))); err != nil || brain.Tally.Games == 0 {
+		t.Errorf("its brain: %v", err)
+	}
+	x.fault(409, "POST", api+"jobs/"+j.ID+"/resume", nil)
+}
+
+// stopped stops a training, which then has its brain and its curve.
+func (t *tester) stopped(id string) {
+	t.Helper()
+	var now webjobs.JobView
+	t.answered(200, "POST", api+"jobs/"+id+"/cancel", nil, &now)
+	var names []string
+	for _, f := range now.Files {
+		names = append(names, f.Name)
+	}
+	if now.State != webjobs.Cancelled || now.Ended == nil || len(now.Brains) == 0 ||
+		!slices.Equal(names, []string{"curve.csv", "curve.svg", "run-1.brain"}) {
+		t.Errorf("cancelled: %+v", now)
+		return
+	}
+	var sum jobs.TrainSummary
+	t.answered(200, "GET", api+"jobs/"+id+"/result", nil, &sum)
+	brain, err := learn.ReadBrain([]byte(t.learned(id)))
+	if !sum.Stopped || err != nil || brain.Tally.Games != sum.Games ||
+		!strings.HasPrefix(t.ask("GET", api+"jobs/"+id+"/files/curve.csv", nil).Body.String(), "games,") {
+		t.Errorf("what was kept: %+v, %v", sum, err)
+	}
+	t.answered(200, "GET", api+"brain?brain="+now.Brains[0].Brain, nil, nil)
 }
 
 // TestJobsRefused asks for what the server must not do.

@@ -47,8 +47,8 @@ from the same games, new or as learner:brain:FILE; oxo games lists players and l
 and --options what the options of a learner mean.
 Ctrl-C stops between two games; what was learned then, or in a time (--for), is saved to --out or else a file
 named after the learner;
---resume goes on from there, as if it had never stopped, or against another opponent, from other starts or on
-other seats.
+--resume goes on from there, as if it had never stopped, with the curve in --curve too; or against another
+opponent, from other starts or on other seats.
 Against human you teach it: you play game after game in the terminal and see what each changed.`,
 	Example: `  oxo train menace --game ttt --against optimal --games 10000 --out menace.brain
   oxo train table --game ttt --against itself --games 20000 --exam-every 1000

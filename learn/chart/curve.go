@@ -4,6 +4,7 @@ package chart
 import (
 	"encoding/csv"
 	"errors"
+	"fmt"
 	"io"
 	"slices"
 	"strconv"
@@ -143,4 +144,65 @@ func (c *Curve) WriteCSV(w io.Writer) error {
 		rows = append(rows, row)
 	}
 	return out.WriteAll(rows)
+}
+
+// ReadCSV reads a curve of one run that [Curve.WriteCSV] wrote. What its numbers are of is not in it.
+func ReadCSV(r io.Reader) (*Curve, error) {
+	rows, err := csv.NewReader(r).ReadAll()
+	if err != nil {
+		return nil, err
+	}
+	if len(rows) == 0 || rows[0][0] != "games" || len(rows[0])%3 != 1 {
+		return nil, errors.New("it is no learning curve: its columns are not games and three for each measure")
+	}
+	c := &Curve{Runs: 1}
+	for k := 1; k < len(rows[0]); k += 3 {
+		c.Lines = append(c.Lines, Series{Name: rows[0][k]})
+	}
+	for _, row := range rows[1:] {
+		games, err := strconv.Atoi(row[0])
+		if err != nil {
+			return nil, fmt.Errorf("%q is no number of games", row[0])
+		}
+		c.Games = append(c.Games, games)
+		for k := range c.Lines {
+			own := row[1+3*k:][:3]
+			x, err := strconv.ParseFloat(own[0], 64)
+			if err != nil {
+				return nil, fmt.Errorf("after %d games: %q is no number", games, own[0])
+			}
+			if own[1] != own[0] || own[2] != own[0] {
+				return nil, errors.New("it is of several runs, and a training goes on in one")
+			}
+			s := &c.Lines[k]
+			s.Mean, s.Low, s.High = append(s.Mean, x), append(s.Low, x), append(s.High, x)
+		}
+	}
+	return c, nil
+}
+
+// After returns the curve with the points of a former part of the same training before its own. A
+// point that ends the one and begins the other is there once. Their lines must have the same names.
+func (c *Curve) After(former *Curve) *Curve {
+	d, from := *c, 0
+	if n := len(former.Games); n > 0 && len(c.Games) > 0 && c.Games[0] == former.Games[n-1] {
+		from = 1
+	}
+	d.Games = slices.Concat(former.Games, c.Games[from:])
+	d.Lines = slices.Clone(c.Lines)
+	for k := range d.Lines {
+		s, before := &d.Lines[k], &former.Lines[k]
+		s.Mean = slices.Concat(before.Mean, s.Mean[from:])
+		s.Low = slices.Concat(before.Low, s.Low[from:])
+		s.High = slices.Concat(before.High, s.High[from:])
+	}
+	return &d
+}
+
+// Names lists what the lines measure.
+func (c *Curve) Names() (names []string) {
+	for _, s := range c.Lines {
+		names = append(names, s.Name)
+	}
+	return names
 }

@@ -9,6 +9,7 @@ import (
 	"io"
 	"math"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -241,6 +242,43 @@ func TestWriteText(t *testing.T) {
 	for _, none := range []*Curve{{}, {Games: []int{0}, Lines: []Series{{Name: "w", Mean: []float64{3}}}}} {
 		if err := none.WriteText(&b, 0); err != nil {
 			t.Error(err)
+		}
+	}
+}
+
+// TestReadCSV: what is no curve of one run is refused with what is wrong, and a curve that is read is
+// written as it was.
+func TestReadCSV(t *testing.T) {
+	const good = "games,% won,% won p10,% won p90\n0,0.25,0.25,0.25\n20,0.5,0.5,0.5\n"
+	former, err := ReadCSV(strings.NewReader(good))
+	if err != nil || !slices.Equal(former.Games, []int{0, 20}) || !slices.Equal(former.Names(), []string{"% won"}) {
+		t.Fatalf("%+v, %v", former, err)
+	}
+	var again bytes.Buffer
+	if err := former.WriteCSV(&again); err != nil || again.String() != good {
+		t.Errorf("written %q, %v", &again, err)
+	}
+	for from, all := range map[int][]int{20: {0, 20, 30}, 25: {0, 20, 25, 30}} {
+		next := &Curve{Runs: 1, Games: []int{from, 30}, Lines: []Series{{Name: "% won", Basis: exam.Basis{Of: "exam"},
+			Mean: []float64{7, 8}, Low: []float64{7, 8}, High: []float64{7, 8}}}}
+		whole := next.After(former)
+		s := whole.Lines[0]
+		if !slices.Equal(whole.Games, all) || s.Mean[1] != 0.5 || s.Mean[len(all)-1] != 8 || s.Basis.Of != "exam" ||
+			len(s.Mean) != len(all) || len(s.Low) != len(all) || len(s.High) != len(all) || len(next.Games) != 2 {
+			t.Errorf("from %d games on: %+v", from, whole)
+		}
+	}
+	for text, why := range map[string]string{
+		"":                            "no learning curve",
+		"a,b\n":                       "no learning curve",
+		"games,a\n":                   "no learning curve",
+		"games,a,b,c\nx,1,1,1\n":      `"x" is no number of games`,
+		"games,a,b,c\n20,y,y,y\n":     `after 20 games: "y" is no number`,
+		"games,a,b,c\n20,1,1\n":       "wrong number of fields",
+		"games,a,b,c\n20,1,0.5,1.5\n": "several runs",
+	} {
+		if _, err := ReadCSV(strings.NewReader(text)); err == nil || !strings.Contains(err.Error(), why) {
+			t.Errorf("%q: %v, want %s", text, err, why)
 		}
 	}
 }

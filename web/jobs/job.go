@@ -161,8 +161,57 @@ func (j *Job) runWork(ctx context.Context) (*jobs.JobResult, error) {
 	if err != nil {
 		return nil, err
 	}
-	return work.RunAll(ctx, jobs.RunOptions{Workers: j.scheduler.width, State: jobKeep{j}, Progress: j.progress,
+	result, err := work.RunAll(ctx, jobs.RunOptions{Workers: j.scheduler.width, State: jobKeep{j}, Progress: j.progress,
 		Part: j.runPart})
+	if cause := context.Cause(ctx); err != nil && (errors.Is(cause, errCancelled) || errors.Is(cause, errSpent)) {
+		result = j.salvage(work)
+	}
+	return result, err
+}
+
+// canGoOn reports whether the job can be resumed in a state: paused, and stopped where it is a training.
+func (j *Job) canGoOn(state string) bool { return state == Paused || state == Cancelled && j.learns() }
+
+// learns reports whether it is a training.
+func (j *Job) learns() bool {
+	v, err := jobs.Find(j.Verb)
+	return err == nil && v.Learns
+}
+
+// salvage returns the result of what a training that was stopped has done; nil of other jobs, and
+// where there is nothing. It carries out nothing: its context is over.
+func (j *Job) salvage(work *jobs.Work) *jobs.JobResult {
+	if !j.learns() {
+		return nil
+	}
+	over, end := context.WithCancel(context.Background())
+	end()
+	result, err := work.RunAll(over, jobs.RunOptions{State: jobKeep{j}, Salvage: true})
+	if result == nil {
+		j.scheduler.log.Error("nothing was kept of a training that was stopped", "job", j.ID, "reason", err)
+	}
+	return result
+}
+
+// salvageTime is how long it may take to open a training that waits or rests, to keep what it has done.
+const salvageTime = 5 * time.Second
+
+// salvageResting keeps what a training that does not run has done, and lists its files.
+func (j *Job) salvageResting() []JobFile {
+	if !j.learns() || j.lastBrain(1) < 0 {
+		return nil
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), salvageTime)
+	defer cancel()
+	work, err := jobs.Open(ctx, j.labWithBots(), j.Job)
+	var files []JobFile
+	if err == nil {
+		files, err = j.keepResult(j.salvage(work))
+	}
+	if err != nil {
+		j.scheduler.log.Error("nothing was kept of a training that was stopped", "job", j.ID, "reason", err)
+	}
+	return files
 }
 
 // progress notes how far the job has come.
@@ -182,8 +231,11 @@ func (j *Job) noteEnd(cause error, result *jobs.JobResult, err error) {
 	}
 	now := time.Now()
 	state, reason, proof := Done, "", ""
+	files, lost := j.keepResult(result)
 	if err == nil {
-		err = j.keepResult(result)
+		err = lost
+	} else if lost != nil {
+		j.scheduler.log.Error("nothing was kept of a job that was stopped", "job", j.ID, "reason", lost)
 	}
 	if err == nil && result.Files[jobs.ProofFile] != nil {
 		var search lab.ProofSearch
@@ -194,7 +246,7 @@ func (j *Job) noteEnd(cause error, result *jobs.JobResult, err error) {
 	case err == nil:
 	case errors.Is(cause, errPaused):
 		state = Paused
-	case errors.Is(cause, errCancelled):
+	case errors.Is(cause, errCancelled), errors.Is(cause, errDropped):
 		state = Cancelled
 	case errors.Is(cause, errMemory), errors.Is(cause, errSpent):
 		state, reason = Failed, cause.Error()
@@ -202,15 +254,9 @@ func (j *Job) noteEnd(cause error, result *jobs.JobResult, err error) {
 		state, reason = Failed, err.Error()
 	}
 	err = j.Change(func(p *Record) error {
-		p.State, p.Error, p.Proof = state, reason, proof
+		p.State, p.Error, p.Proof, p.Files = state, reason, proof, files
 		if Over(state) {
 			p.Ended = &now
-		}
-		if state == Done {
-			p.Files = nil
-			for _, name := range slices.Sorted(maps.Keys(result.Files)) {
-				p.Files = append(p.Files, JobFile{name, len(result.Files[name])})
-			}
 		}
 		return nil
 	})
@@ -236,17 +282,21 @@ const (
 	blobBrain  = "brain/"
 )
 
-// keepResult puts down what the job has come to.
-func (j *Job) keepResult(r *jobs.JobResult) error {
+// keepResult puts down what the job has come to, and lists its files; nothing where that is nil.
+func (j *Job) keepResult(r *jobs.JobResult) (files []JobFile, err error) {
+	if r == nil {
+		return nil, nil
+	}
 	if err := j.put(blobResult, r.JSON); err != nil {
-		return err
+		return nil, err
 	}
-	for name, data := range r.Files {
-		if err := j.put(BlobFile+name, data); err != nil {
-			return err
+	for _, name := range slices.Sorted(maps.Keys(r.Files)) {
+		if err := j.put(BlobFile+name, r.Files[name]); err != nil {
+			return nil, err
 		}
+		files = append(files, JobFile{name, len(r.Files[name])})
 	}
-	return nil
+	return files, nil
 }
 
 // put puts something of the job's down under a name, unless it is too large.
@@ -258,9 +308,12 @@ func (j *Job) put(name string, data []byte) error {
 	return j.scheduler.store.PutBlob(j.ID, name, data)
 }
 
-// dropIntermediates throws away what is only needed to go on. What remains are its result, its files
-// and its brains.
+// dropIntermediates throws away what is only needed to go on, where it can't go on. What remains are its
+// result, its files and its brains.
 func (j *Job) dropIntermediates() error {
+	if j.canGoOn(j.state()) {
+		return nil
+	}
 	names, _, err := j.scheduler.store.Blobs(context.Background(), j.ID)
 	if err != nil {
 		return err

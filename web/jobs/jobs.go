@@ -49,7 +49,7 @@ type JobView struct {
 	Line   string          `json:"line" doc:"how far it has come, for people"`
 	Said   message.Said    `json:"said,omitempty" doc:"the message of the line"`
 	Data   json.RawMessage `json:"data,omitempty" doc:"how it goes, in the verb's own terms: for tournaments and matches the cross table, for proofs the proof numbers"`
-	Files  []JobFile       `json:"files" doc:"what it made, once it is done"`
+	Files  []JobFile       `json:"files" doc:"what it made, once it is done; of a training also once it is stopped"`
 	Brains []JobBrain      `json:"brains" doc:"what its learners had learned on the way"`
 	Proof  string          `json:"proof,omitempty" doc:"the id of its certificate among the server's proofs"`
 }
@@ -141,8 +141,9 @@ func (s *desk) registerChanges() {
 		do                       func(*Job) error
 	}{
 		{"pause", "Pause a job", "It stops where it is and can be resumed.", s.scheduler.pause},
-		{"resume", "Resume a paused job", "", s.scheduler.resumePaused},
-		{"cancel", "Stop a job for good", "What its learners have learned so far is kept.", s.scheduler.Cancel},
+		{"resume", "Resume a paused job", "Or a training that was stopped.", s.scheduler.resume},
+		{"cancel", "Stop a job", "A training then has the files of what was learned, and can be resumed.",
+			s.scheduler.Cancel},
 	} {
 		service.Register(s.Base, jobOp(http.MethodPost, "/jobs/{id}/"+v.id, v.id+"-job", v.summary, v.description),
 			func(ctx context.Context, in *JobPath) (*JobView, error) {
@@ -171,7 +172,7 @@ func (s *desk) registerChanges() {
 // registerResults registers the operations that fetch what a job has made.
 func (s *desk) registerResults() {
 	service.Register(s.Base, jobOp(http.MethodGet, "/jobs/{id}/result", "job-result", "Fetch a job's result",
-		"A JSON object, in the verb's own terms, once the job is done."),
+		"A JSON object, in the verb's own terms, once the job is done, or a training stopped."),
 		func(ctx context.Context, in *JobPath) (*json.RawMessage, error) {
 			data, err := s.jobBlob(ctx, *in, blobResult, "job.no-result")
 			return (*json.RawMessage)(&data), err
@@ -329,12 +330,18 @@ func (j *Job) view(owner string) JobView {
 // pause stops a job so that it can go on.
 func (c *Scheduler) pause(j *Job) error { return c.stopAndWait(j, errPaused, Paused) }
 
-// Cancel stops a job for good.
-func (c *Scheduler) Cancel(j *Job) error { return c.stopAndWait(j, errCancelled, Cancelled) }
+// Cancel stops a job. What a training has learned by then is kept, and it can be resumed.
+func (c *Scheduler) Cancel(j *Job) error {
+	var files []JobFile
+	if s := j.state(); s == Paused || s == Queued {
+		files = j.salvageResting()
+	}
+	return c.stopAndWait(j, errCancelled, Cancelled, files...)
+}
 
 // stopAndWait stops a job, and returns when it has come to that state or to its end. A job that was
-// over before is a problem of status 409.
-func (c *Scheduler) stopAndWait(j *Job, cause error, state string) error {
+// over before is a problem of status 409. The files are those of a job that does not run.
+func (c *Scheduler) stopAndWait(j *Job, cause error, state string, files ...JobFile) error {
 	<-j.stop(cause)
 	c.leaveQueue(j)
 	err := j.Change(func(p *Record) error {
@@ -345,7 +352,7 @@ func (c *Scheduler) stopAndWait(j *Job, cause error, state string) error {
 		case p.State == Running: // its end could not be kept
 			return service.ErrUnkept
 		default:
-			p.State = state
+			p.State, p.Files = state, files
 			if Over(state) {
 				now := time.Now()
 				p.Ended = &now
@@ -360,18 +367,28 @@ func (c *Scheduler) stopAndWait(j *Job, cause error, state string) error {
 	return c.storeProblem(err)
 }
 
-// resumePaused resumes a paused job.
+// resume resumes a job that is paused, or a training that was stopped, which is taken in hand again.
 // It waits for its turn anew.
-func (c *Scheduler) resumePaused(j *Job) error {
+func (c *Scheduler) resume(j *Job) error {
+	state := j.state()
+	stopped := Over(state) && j.canGoOn(state)
+	if stopped {
+		if err := c.takeInHand(j); err != nil {
+			return err
+		}
+	}
 	err := j.Change(func(p *Record) error {
-		if p.State != Paused {
+		if p.State != Paused && !stopped {
 			return service.NewProblem(409, "job.not-paused", "state", p.State)
 		}
-		p.State = Queued
+		p.State, p.Ended, p.Files = Queued, nil, nil
 		return nil
 	})
-	if err == nil {
+	switch {
+	case err == nil:
 		c.enqueue(j)
+	case stopped:
+		c.forget(j)
 	}
 	return c.storeProblem(err)
 }
@@ -380,7 +397,7 @@ func (c *Scheduler) resumePaused(j *Job) error {
 // Brains that were saved under names of their own stay.
 func (c *Scheduler) Drop(j *Job) error {
 	if !Over(j.state()) {
-		if err := c.Cancel(j); err != nil && !Over(j.state()) {
+		if err := c.stopAndWait(j, errDropped, Cancelled); err != nil && !Over(j.state()) {
 			return err
 		}
 	}

@@ -46,10 +46,7 @@ func (j *Job) runPart(ctx context.Context, t jobs.Task, run jobs.Carry) ([]byte,
 		j.mu.Unlock()
 		close(p.done)
 	}()
-	tell, trains := t.Report, false
-	if v, err := jobs.Find(j.Verb); err == nil {
-		trains = v.Learns
-	}
+	tell, trains := t.Report, j.learns()
 	if trains {
 		t.Every = -1
 	}

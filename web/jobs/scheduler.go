@@ -33,6 +33,7 @@ const (
 var (
 	errPaused    = errors.New("paused")
 	errCancelled = errors.New("cancelled")
+	errDropped   = errors.New("deleted")
 	errClosing   = errors.New("the server is closing")
 	errSpent     = errors.New("it has run for as long as a job may here; run it with the command line instead")
 	errMemory    = errors.New("it needs more memory than the server has for jobs; run it with the command line instead")
@@ -153,7 +154,25 @@ func (c *Scheduler) add(ctx context.Context, j *Job) error {
 	if err := c.checkJobQuota(ctx, j.Owner); err != nil {
 		return err
 	}
+	if err := c.takeInHand(j); err != nil {
+		return err
+	}
+	if err := j.add(); err != nil {
+		c.forget(j)
+		return err
+	}
+	c.enqueue(j)
+	return nil
+}
+
+// takeInHand takes a job to those that are not finished, or says why not: there are too many, or it is
+// there already.
+func (c *Scheduler) takeInHand(j *Job) error {
 	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.jobs[j.ID] != nil {
+		return service.NewProblem(409, "job.not-paused", "state", Running)
+	}
 	own, from := 0, 0
 	for _, other := range c.jobs {
 		if other.Owner == j.Owner {
@@ -163,12 +182,7 @@ func (c *Scheduler) add(ctx context.Context, j *Job) error {
 			from++
 		}
 	}
-	all := len(c.jobs)
-	if all < jobsWaiting && own < JobsOfOwner && from < JobsFrom {
-		c.jobs[j.ID] = j
-	}
-	c.mu.Unlock()
-	switch {
+	switch all := len(c.jobs); {
 	case own >= JobsOfOwner:
 		return service.BusyProblem("jobs.unfinished", 10, "n", own)
 	case from >= JobsFrom:
@@ -176,11 +190,7 @@ func (c *Scheduler) add(ctx context.Context, j *Job) error {
 	case all >= jobsWaiting:
 		return service.BusyProblem("jobs.waiting", 30)
 	}
-	if err := j.add(); err != nil {
-		c.forget(j)
-		return err
-	}
-	c.enqueue(j)
+	c.jobs[j.ID] = j
 	return nil
 }
 

@@ -94,6 +94,22 @@ func TestLearnByKeyboard(t *testing.T) {
 	enter("Stop")
 	b.says(".statusline", "stopped")
 	b.says(".weights", "own open lines")
+	files := `["curve.csv", "run-1.brain"].every(f => document.querySelector('a[download="' + f + '"]'))`
+	b.until("its files can be fetched", files)
+	b.sound("learn-stopped")
+
+	// What was stopped goes on, and its curve with it.
+	const last = `Number(document.querySelector(".curve").ariaValueNow)`
+	eval[bool](b, `document.querySelector(".curve").focus() ?? true`)
+	b.keys(kb.End)
+	b.until("the curve is read at its end", last+" > 0")
+	drawn := eval[int](b, last)
+	enter("Resume")
+	b.says(".statusline", "learning")
+	b.until("more is measured", fmt.Sprintf(`%s > %d`, last, drawn+10))
+	enter("Stop")
+	b.says(".statusline", "stopped")
+	b.until("its files can be fetched", files)
 
 	// A second one is drawn beside it.
 	b.choose("learner", "tree")
@@ -274,7 +290,23 @@ func TestLearnMeta(t *testing.T) {
 	b.says(".statusline", "finished")
 	b.until("there are six lines", `document.querySelectorAll(".legend-table tbody tr").length === 6`)
 	b.says(".legend-table", "potentials")
+	b.until("its view of the start is drawn", `document.querySelectorAll(".lookat .cell").length === 81`)
+	if eval[bool](b, `Boolean(document.querySelector(".lookat .sweep"))`) {
+		b.Error("rows of boards are struck through at the start")
+	}
 	b.sound("learn-meta")
+}
+
+// TestLearnNarrow: on a phone, what a weight is of is read in a few lines.
+func TestLearnNarrow(t *testing.T) {
+	b := newTab(t, newServer(t), phone, "#/learn?game=qubic&learner=net&games=20")
+	b.press("Start")
+	b.says(".statusline", "finished")
+	b.says(".weights", "which say no more")
+	if tall := eval[float64](b, `Math.max(...[...document.querySelectorAll(".weights tbody tr")].map(r => r.offsetHeight))`); tall > 160 {
+		b.Errorf("a weight takes %.0f pixels", tall)
+	}
+	b.sound("learn-narrow")
 }
 
 // TestResignation teaches MENACE until boxes run empty: where it resigned, and

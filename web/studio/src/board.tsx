@@ -234,8 +234,8 @@ export function Board(props: BoardProps) {
 
 // bigRow is the row of boards of a meta game that one side owns, as squares of the
 // board that they make up.
-function bigRow(owners: string[] | undefined): number[][] {
-  return rowsOfThree.filter((r) => owners?.[r[0]!] !== "." && r.every((b) => owners?.[b] === owners?.[r[0]!]));
+function bigRow(owners: string[] = []): number[][] {
+  return rowsOfThree.filter((r) => (owners[r[0]!] ?? ".") !== "." && r.every((b) => owners[b] === owners[r[0]!]));
 }
 
 const ways: Record<string, [number, number]> = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };

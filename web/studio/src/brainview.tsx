@@ -2,7 +2,8 @@
 // it makes of a position.
 import { useState } from "preact/hooks";
 import { game, type Info, position, type Position } from "./api";
-import { Board, levelsOf, type Note } from "./board";
+import { levelsOf, type Note } from "./board";
+import { BoardOf } from "./boardof";
 import { capital } from "./catalogue";
 import { Sign } from "./pieces";
 import { figures } from "./curves";
@@ -11,7 +12,7 @@ import { Failure, Segmented, Table } from "./parts";
 import { count, named, say } from "./text";
 import { type Box, look, type Looked, showBrain, type Shown, type Step } from "./train";
 import { useLatest } from "./use";
-import { activeBoard, emptyBox, marks, side, squareOf } from "./words";
+import { emptyBox, marks, side, squareOf } from "./words";
 
 // mostBoxes is how many boxes are drawn at once.
 const mostBoxes = 200;
@@ -180,7 +181,7 @@ function LookAt({ info, brain, version, kind }: { info: Info; brain: string; ver
       <h3>{say("its view of a position")}</h3>
       <p class="muted">{say("words press a square", { words: words === "beads" ? say("beads of each move") : words === "worth" ? say("what it thinks each") : say("how likely"), resigns: kind && l?.look.resigns ? say("it resigns with probability resigns", { resigns: figures(l.look.resigns) }) : "" })}</p>
       <Failure text={asked.error} again={asked.again} />
-      {p && <Board info={info} marks={marks(p.state.position)} legal={new Set(legal.keys())} notes={notes} active={activeBoard(p.info, p.state)} busy={!asked.current} view="flat"
+      {p && <BoardOf p={p} last={-1} legal={legal} notes={notes} busy={!asked.current} view="flat"
         label={say("what the learner makes")} onPlay={(i) => { const m = legal.get(i)?.[0]; if (m) setMoves([...moves, m]); }} />}
       <div class="row">
         <button type="button" disabled={moves.length === 0} onClick={() => setMoves(moves.slice(0, -1))}>{say("take back")}</button>

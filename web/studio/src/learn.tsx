@@ -118,7 +118,7 @@ function Course({ id, also, measure, at, onSet, onChange, onGone }: { id: string
       <Failure text={error} />
       <Lost lost={main.lost && !over(j.state)} so={say("the training goes on")} />
       <div class="row actions">
-        {j?.state === "paused" ? <button type="button" class="primary" disabled={!j.mine} onClick={() => attempt(jobDo<Training>(id, "resume").then(main.set))}>{say("resume")}</button>
+        {j.state === "paused" || j.state === "cancelled" ? <button type="button" class="primary" disabled={!j.mine} onClick={() => attempt(jobDo<Training>(id, "resume").then((t) => { main.set(t); main.again(); onChange(); }))}>{say("resume")}</button>
           : <button type="button" disabled={!j?.mine || (j.state !== "running" && j.state !== "queued")} onClick={() => attempt(jobDo<Training>(id, "pause").then(main.set))}>{say("pause")}</button>}
         <button type="button" disabled={!j?.mine || over(j.state)} onClick={() => attempt(jobDo<Training>(id, "cancel").then(main.set))}>{say("stop")}</button>
         <label class="inline">{say("speed")}

@@ -218,7 +218,7 @@ export interface JobView {
   done: number; // of total units of work: games, trials, positions
   ended?: string;
   error?: string; // why it failed
-  files: JobFile[]; // what it made, once it is done
+  files: JobFile[]; // what it made, once it is done; of a training also once it is stopped
   game: string;
   id: string;
   line: string; // how far it has come, for people

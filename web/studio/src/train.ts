@@ -58,15 +58,18 @@ export function add(m: Measured, line: PointsLine): void {
   m.version++;
 }
 
-export interface Followed { job: Training | null; measured: Measured; version: number; error: string; lost: boolean; set: (t: Training) => void }
+export interface Followed { job: Training | null; measured: Measured; version: number; error: string; lost: boolean; set: (t: Training) => void; again: () => void }
 
-// useTraining follows a training, with all that was measured of it.
+// useTraining follows a training, with all that was measured of it; again follows one that was over and is resumed.
 export function useTraining(id: string): Followed {
   const measured = useRef<Measured>({ names: [], bases: [], runs: new Map(), version: 0 });
   const [state, set] = useState<{ job: Training | null; version: number; error: string; lost: boolean }>({ job: null, version: 0, error: "", lost: false });
+  const [round, setRound] = useState(0);
   useEffect(() => {
-    measured.current = { names: [], bases: [], runs: new Map(), version: 0 };
-    set({ job: null, version: 0, error: "", lost: false });
+    if (state.job?.id !== id) {
+      measured.current = { names: [], bases: [], runs: new Map(), version: 0 };
+      set({ job: null, version: 0, error: "", lost: false });
+    }
     if (!id) return;
     let frame = 0;
     const show = () => {
@@ -85,8 +88,8 @@ export function useTraining(id: string): Followed {
       cancelAnimationFrame(frame);
       stop();
     };
-  }, [id]);
-  return { ...state, measured: measured.current, set: (job) => set((old) => ({ ...old, job })) };
+  }, [id, round]);
+  return { ...state, measured: measured.current, again: () => setRound(round + 1), set: (job) => set((old) => ({ ...old, job })) };
 }
 
 // Line is a line of the chart, with a band where there are several runs.
