@@ -45,6 +45,9 @@ func (l *Lab) GameWithin(ctx context.Context, text string) (Game, error) {
 			return g, nil
 		}
 		if !errors.Is(err, kind.ErrTooLarge) {
+			if s.Args == "" && strings.Contains(k.Example, ":") {
+				err = fmt.Errorf("%s is written %s, as in %s", name, k.Form, k.Example)
+			}
 			break
 		}
 	}
