@@ -17,8 +17,6 @@ type Reviewed struct {
 	Missed        bool       // a win was certain before it; whether it still is, is not known
 	Better        []int      // moves of Before that certainly were better or won, or the one that seems better
 	Line          []oxo.Move // how play may go on with one of them, to the end of the game where the judge can tell
-
-	looked bool // a better move was looked for after the moves one by one
 }
 
 // longer is how many times the budget the second searches have that a probable mistake is
@@ -132,10 +130,7 @@ func (j *Judge[P]) followBetter(ctx context.Context, r *Reviewed, p P, b Budget)
 // lookForBetter asks about the positions after other moves than the one that was made, the likely best first, until
 // one of them is known to keep what was certain of the position before.
 func (j *Judge[P]) lookForBetter(ctx context.Context, r *Reviewed, p P, b Budget) error {
-	if r.looked {
-		return nil
-	}
-	r.looked, b.Worth = true, true
+	b.Worth = true
 	a := r.Before.clone()
 	least := a.SeenBy(a.Turn).Lo
 	var open []int
