@@ -19,17 +19,19 @@ type Reviewed struct {
 	Line          []oxo.Move // how play may go on with one of them, to the end of the game where the judge can tell
 }
 
-// longer is how many times the budget the second searches have that a probable mistake is
-// judged by again, and a move after which all is certain, but not before.
-const longer = 4
+// longer is how many times the budget the second searches have that a probable mistake is judged by again, and a move
+// after which all is certain, but not before. As long are candidates looked at, so many, of which none is known to keep
+// what was certain.
+const (
+	longer     = 4
+	candidates = 6
+)
 
 // followed is how many plies of a line are found that nothing has shown, followedWin of one that certainly wins, and
-// candidates is after how many moves one is looked for that keeps what was certain. Each of them has a part of the
-// budget.
+// each of them has a part of the budget.
 const (
 	followed    = 6
 	followedWin = 48
-	candidates  = 16
 	shorter     = 4
 )
 
@@ -45,8 +47,8 @@ const sure = 3
 // that what is known of a position is known of the move to it. Tell, where it is not nil, is told
 // of each. The error is the context's where that ended the work; what was judged until then is
 // lost. There is one position more than moves. Knowledge goes backward by Ask's given, and forward
-// at the end: a position is worth what was found of the move to it. Each move costs one answer, and
-// up to three where it seems to be a mistake.
+// at the end: a position is worth what was found of the move to it. Each move costs one answer, up to
+// three where it seems to be a mistake, and more where a better one is looked for or shown.
 func (j *Judge[P]) Review(ctx context.Context, positions []P, moves []oxo.Move, b Budget,
 	tell func(i int, r *Reviewed)) ([]Reviewed, error) {
 	list := make([]Reviewed, len(moves))
@@ -84,12 +86,12 @@ func (j *Judge[P]) Review(ctx context.Context, positions []P, moves []oxo.Move, 
 // that wins or seems better: the line that shows what the move is worth, or what the judge would play for both sides,
 // where it wins to the end. The line of a draw shows nothing.
 func (j *Judge[P]) followBetter(ctx context.Context, r *Reviewed, p P, b Budget) error {
-	b.Nodes, b.Time = b.Nodes/shorter, b.Time/shorter
 	if r.findMissed(); len(r.Better) == 0 && (r.Missed || r.Gave && r.Certain) {
 		if err := j.lookForBetter(ctx, r, p, b); err != nil {
 			return err
 		}
 	}
+	b.Nodes, b.Time = b.Nodes/shorter, b.Time/shorter
 	if len(r.Better) == 0 || len(r.Line) > 0 {
 		return nil
 	}
@@ -130,7 +132,7 @@ func (j *Judge[P]) followBetter(ctx context.Context, r *Reviewed, p P, b Budget)
 // lookForBetter asks about the positions after other moves than the one that was made, the likely best first, until
 // one of them is known to keep what was certain of the position before.
 func (j *Judge[P]) lookForBetter(ctx context.Context, r *Reviewed, p P, b Budget) error {
-	b.Worth = true
+	b.Nodes, b.Time, b.Worth = longer*b.Nodes, longer*b.Time, true
 	a := r.Before.clone()
 	least := a.SeenBy(a.Turn).Lo
 	var open []int

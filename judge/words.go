@@ -213,7 +213,7 @@ func (v *Voice[P]) Names(p P, line []oxo.Move) []string {
 // joinLine writes moves that follow one another from p, and says where play goes on after them.
 func (v *Voice[P]) joinLine(p P, line []oxo.Move) any {
 	text := strings.Join(v.Names(p, line), ", ")
-	if v.ends(p, line) {
+	if len(line) == 0 || v.ends(p, line) {
 		return text
 	}
 	return message.Of("and-on", message.Args{"moves": text})
