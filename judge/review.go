@@ -17,6 +17,8 @@ type Reviewed struct {
 	Missed        bool       // a win was certain before it; whether it still is, is not known
 	Better        []int      // moves of Before that certainly were better or won, or the one that seems better
 	Line          []oxo.Move // how play may go on with one of them, to the end of the game where the judge can tell
+
+	looked bool // a better move was looked for
 }
 
 // longer is how many times the budget the second searches have that a probable mistake is judged by again, and a move
@@ -86,7 +88,7 @@ func (j *Judge[P]) Review(ctx context.Context, positions []P, moves []oxo.Move, 
 // that wins or seems better: the line that shows what the move is worth, or what the judge would play for both sides,
 // where it wins to the end. The line of a draw shows nothing.
 func (j *Judge[P]) followBetter(ctx context.Context, r *Reviewed, p P, b Budget) error {
-	if r.findMissed(); len(r.Better) == 0 && (r.Missed || r.Gave && r.Certain) {
+	if r.findMissed(); len(r.Better) == 0 && !r.looked && (r.Missed || r.Gave && r.Certain) {
 		if err := j.lookForBetter(ctx, r, p, b); err != nil {
 			return err
 		}
@@ -132,6 +134,7 @@ func (j *Judge[P]) followBetter(ctx context.Context, r *Reviewed, p P, b Budget)
 // lookForBetter asks about the positions after other moves than the one that was made, the likely best first, until
 // one of them is known to keep what was certain of the position before.
 func (j *Judge[P]) lookForBetter(ctx context.Context, r *Reviewed, p P, b Budget) error {
+	r.looked = true
 	b.Nodes, b.Time, b.Worth = longer*b.Nodes, longer*b.Time, true
 	a := r.Before.clone()
 	least := a.SeenBy(a.Turn).Lo
