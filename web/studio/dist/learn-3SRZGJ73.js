@@ -1,0 +1,1 @@
+import{b as a,c as b,d as c,e as d,f as e,g as f}from"./chunk-QPRTNHPK.js";import"./chunk-JNTDPI5J.js";import"./chunk-PF5PCJXS.js";import"./chunk-D4B7NYXB.js";import"./chunk-FS4E6ZKC.js";import"./chunk-53T5TQEY.js";import"./chunk-3QMKLLSK.js";import"./chunk-4L52BXOI.js";export{a as Learn,f as Option,b as Save,c as parseLearner,d as spell,e as whatFor};
