@@ -3,7 +3,6 @@ package judge
 import (
 	"context"
 	"slices"
-	"strings"
 
 	"oxo"
 	"oxo/message"
@@ -17,18 +16,25 @@ type Reviewed struct {
 	Gave          bool       // it gave something away: certainly, or probably where not Certain
 	Missed        bool       // a win was certain before it; whether it still is, is not known
 	Better        []int      // moves of Before that certainly were better or won, or the one that seems better
-	Line          []oxo.Move // how play may go on with one of them
+	Line          []oxo.Move // how play may go on with one of them, to the end of the game where the judge can tell
+
+	looked bool // a better move was looked for
 }
 
-// longer is how many times the budget the second searches have that a probable mistake is
-// judged by again, and a move after which all is certain, but not before.
-const longer = 4
-
-// followed is how many plies of a line are found that nothing has shown, and each of them has a
-// part of the budget.
+// longer is how many times the budget the second searches have that a probable mistake is judged by again, and a move
+// after which all is certain, but not before. As long are candidates looked at, so many, of which none is known to keep
+// what was certain.
 const (
-	followed = 6
-	shorter  = 4
+	longer     = 4
+	candidates = 6
+)
+
+// followed is how many plies of a line are found that nothing has shown, followedWin of one that certainly wins, and
+// each of them has a part of the budget.
+const (
+	followed    = 6
+	followedWin = 48
+	shorter     = 4
 )
 
 // noticeable is the part of all that there is to win that an estimate must fall by to be
@@ -43,8 +49,8 @@ const sure = 3
 // that what is known of a position is known of the move to it. Tell, where it is not nil, is told
 // of each. The error is the context's where that ended the work; what was judged until then is
 // lost. There is one position more than moves. Knowledge goes backward by Ask's given, and forward
-// at the end: a position is worth what was found of the move to it. Each move costs one answer, and
-// up to three where it seems to be a mistake.
+// at the end: a position is worth what was found of the move to it. Each move costs one answer, up to
+// three where it seems to be a mistake, and more where a better one is looked for or shown.
 func (j *Judge[P]) Review(ctx context.Context, positions []P, moves []oxo.Move, b Budget,
 	tell func(i int, r *Reviewed)) ([]Reviewed, error) {
 	list := make([]Reviewed, len(moves))
@@ -78,10 +84,17 @@ func (j *Judge[P]) Review(ctx context.Context, positions []P, moves []oxo.Move, 
 	return list, nil
 }
 
-// followBetter finds how play may go on with a better move that wins or seems better: the line that shows what the
-// move is worth, or what the judge would play for both sides. The line of a draw shows nothing.
+// followBetter finds a better move where a value was known but no move that keeps it, and how play may go on with one
+// that wins or seems better: the line that shows what the move is worth, or what the judge would play for both sides,
+// where it wins to the end. The line of a draw shows nothing.
 func (j *Judge[P]) followBetter(ctx context.Context, r *Reviewed, p P, b Budget) error {
-	if r.findMissed(); len(r.Better) == 0 || len(r.Line) > 0 {
+	if r.findMissed(); len(r.Better) == 0 && !r.looked && (r.Missed || r.Gave && r.Certain) {
+		if err := j.lookForBetter(ctx, r, p, b); err != nil {
+			return err
+		}
+	}
+	b.Nodes, b.Time = b.Nodes/shorter, b.Time/shorter
+	if len(r.Better) == 0 || len(r.Line) > 0 {
 		return nil
 	}
 	first := &r.Before.Moves[r.Better[0]]
@@ -89,21 +102,59 @@ func (j *Judge[P]) followBetter(ctx context.Context, r *Reviewed, p P, b Budget)
 		first = &r.Before.Moves[r.Before.Hint]
 	}
 	turn := r.Before.Turn
-	if r.Certain && first.SeenBy(turn).Lo < r.Before.whole.SeenBy(turn).Hi-rounding {
+	wins := first.SeenBy(turn).Lo >= r.Before.whole.SeenBy(turn).Hi-rounding
+	if r.Certain && !wins {
 		return nil
 	}
-	r.Line = append([]oxo.Move{first.Move}, first.Line...)
-	b.Nodes, b.Time = b.Nodes/shorter, b.Time/shorter
-	for p = p.Play(first.Move); len(first.Line) == 0 && len(r.Line) < followed && p.Outcome() == oxo.Ongoing; {
+	most := followed
+	if wins {
+		most = followedWin
+	}
+	for next := append([]oxo.Move{first.Move}, first.Line...); ; {
+		for _, m := range next {
+			r.Line, p = append(r.Line, m), p.Play(m)
+		}
+		if p.Outcome() != oxo.Ongoing || len(r.Line) >= most || !wins && len(first.Line) > 0 {
+			return nil
+		}
+		b.Choice = wins && p.Turn() == turn
 		a, err := j.Ask(ctx, p, b, nil, nil)
 		if err != nil {
 			return err
 		}
-		if a.Hint < 0 || !slices.Contains(a.Best(), a.Hint) && (r.Certain || a.Hint != a.prefer) {
-			break
+		if a.Hint < 0 || !slices.Contains(a.Best(), a.Hint) && (wins || a.Hint != a.prefer) {
+			return nil
 		}
-		r.Line = append(r.Line, a.Moves[a.Hint].Move)
-		p = p.Play(a.Moves[a.Hint].Move)
+		if next = []oxo.Move{a.Moves[a.Hint].Move}; wins {
+			next = append(next, a.Moves[a.Hint].Line...)
+		}
+	}
+}
+
+// lookForBetter asks about the positions after other moves than the one that was made, the likely best first, until
+// one of them is known to keep what was certain of the position before.
+func (j *Judge[P]) lookForBetter(ctx context.Context, r *Reviewed, p P, b Budget) error {
+	r.looked = true
+	b.Nodes, b.Time, b.Worth = longer*b.Nodes, longer*b.Time, true
+	a := r.Before.clone()
+	least := a.SeenBy(a.Turn).Lo
+	var open []int
+	for i := range a.Moves {
+		if a.Moves[i].Move != r.Move && a.Moves[i].SeenBy(a.Turn).Hi >= least-rounding {
+			open = append(open, i)
+		}
+	}
+	slices.SortStableFunc(open, a.Compare)
+	for _, i := range open[:min(len(open), candidates)] {
+		after, err := j.Ask(ctx, p.Play(a.Moves[i].Move), b, nil, nil)
+		if err != nil {
+			return err
+		}
+		if a.Moves[i].narrow(after.Known) && a.Moves[i].SeenBy(a.Turn).Lo >= least-rounding {
+			r.Before = a
+			r.findBetterMoves()
+			return nil
+		}
 	}
 	return nil
 }
@@ -257,10 +308,10 @@ func (v *Voice[P]) Remark(p, next P, r *Reviewed) []message.Message {
 	return list
 }
 
-// better names the better moves, and how play may go on with one.
+// better names the better moves, and how play may go on with one, or says that none is known.
 func (v *Voice[P]) better(p P, r *Reviewed) []message.Message {
 	if len(r.Better) == 0 {
-		return nil
+		return []message.Message{message.Of("better.open", nil)}
 	}
 	m := message.Of("better", message.Args{"moves": v.formatMoves(p, r.Before, r.Better)})
 	if len(r.Line) > 1 {
@@ -268,9 +319,6 @@ func (v *Voice[P]) better(p P, r *Reviewed) []message.Message {
 	}
 	return []message.Message{m}
 }
-
-// joinLine writes moves that follow one another from p.
-func (v *Voice[P]) joinLine(p P, line []oxo.Move) string { return strings.Join(v.Names(p, line), ", ") }
 
 // movesNotLost returns the moves that are not known to lose, best first, where others are. It is nil where no move
 // is known to lose.

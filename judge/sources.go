@@ -129,13 +129,15 @@ func FromSolution[P oxo.Position[P]](share float64, most int, find func(ctx cont
 	}}
 }
 
-// mostShown is how many plies of best play are shown.
+// mostShown is how many plies of best play are shown that does not end in a win.
 const mostShown = 16
 
-// bestPlay follows the best moves of a solution from p, the first of each position's.
+// bestPlay follows the best moves of a solution from p, the first of each position's: a win to the end.
 func bestPlay[P oxo.Position[P]](s StrongSolution[P], p P) []oxo.Move {
 	var line []oxo.Move
-	for len(line) < mostShown && p.Outcome() == oxo.Ongoing && p.Turn() != oxo.Chance {
+	v, _ := s.At(p)
+	won := v.Outcome == oxo.FirstWins || v.Outcome == oxo.SecondWins
+	for (won || len(line) < mostShown) && p.Outcome() == oxo.Ongoing && p.Turn() != oxo.Chance {
 		moves, _ := s.Moves(p)
 		best := slices.IndexFunc(moves, func(o solve.Option) bool { return o.Best })
 		if best < 0 {

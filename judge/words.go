@@ -76,6 +76,7 @@ var words = message.Table{
 	"not":      "{move} {verdict}.",
 	"not.how":  "{move} {verdict}: {how}",
 	"and-more": "{moves} and {n} more",
+	"and-on":   "{moves} and so on",
 
 	"v.wins":         "wins",
 	"v.wins.in":      "wins in {n}",
@@ -114,6 +115,7 @@ var words = message.Table{
 	"stops":        "Not known to lose: {moves}.",
 	"better":       "Better: {moves}.",
 	"better.line":  "Better: {moves}; for instance {line}.",
+	"better.open":  "Which move would have kept it is not known.",
 	"missed":       "{side} had a certain win: {line}. Whether this move keeps it is not known.",
 	"one-ply":      "1 ply",
 	"plies":        "{n} plies",
@@ -208,6 +210,25 @@ func (v *Voice[P]) Names(p P, line []oxo.Move) []string {
 	return names
 }
 
+// joinLine writes moves that follow one another from p, and says where play goes on after them.
+func (v *Voice[P]) joinLine(p P, line []oxo.Move) any {
+	text := strings.Join(v.Names(p, line), ", ")
+	if len(line) == 0 || v.ends(p, line) {
+		return text
+	}
+	return message.Of("and-on", message.Args{"moves": text})
+}
+
+// ends reports whether the game ends within a line from p.
+func (v *Voice[P]) ends(p P, line []oxo.Move) bool {
+	for _, m := range line {
+		if p.Outcome() == oxo.Ongoing {
+			p = p.Play(m)
+		}
+	}
+	return p.Outcome() != oxo.Ongoing
+}
+
 // Standing says what the position is worth and what shows it.
 func (v *Voice[P]) Standing(p P, a *Answer) []message.Message {
 	if a.Over {
@@ -296,7 +317,7 @@ func (v *Voice[P]) reasonMessage(p P, k *Known) (message.Message, bool) {
 	}
 	key := "by." + k.Source
 	line := v.Names(p, k.Line)
-	args := message.Args{"line": strings.Join(line, ", ")}
+	args := message.Args{"line": v.joinLine(p, k.Line)}
 	if h := k.Holding; h != nil {
 		return v.holdingMessage(p, h), true
 	}
@@ -311,7 +332,7 @@ func (v *Voice[P]) reasonMessage(p P, k *Known) (message.Message, bool) {
 		key, args["first"], args["line"] = key+".after", line[0], line[1]
 	case k.Source == Threats && len(line) <= 1:
 		key += ".0"
-	case k.Source == Threats && (len(line) == 3 || len(line) == 2): // with its first move or without
+	case k.Source == Threats && len(line) <= 3 && v.ends(p, k.Line): // with its first move or without
 		key += ".2"
 	case k.Source == Reply && len(line) == 0:
 		return message.Message{}, false

@@ -1,1 +1,0 @@
-import{b as a,c as b,d as c,e as d,f as e,g as f}from"./chunk-EMJ4F4TV.js";import"./chunk-V6QTRR4C.js";import"./chunk-L6QL2SGA.js";import"./chunk-S7FHDPGA.js";import"./chunk-CT4ZTWGH.js";import"./chunk-BFH2DHLM.js";import"./chunk-5OG4DZHH.js";import"./chunk-MBUVT5RM.js";import"./chunk-4L52BXOI.js";export{a as Learn,f as Option,b as Save,c as parseLearner,d as spell,e as whatFor};
