@@ -23,6 +23,7 @@ export interface AblateRow {
 
 export interface AnswerReply {
   answer?: string; // the right move, once it was found or told
+  hints?: string[]; // after a wrong move: each says more than the one before, and none names a move that was wrong
   right: boolean; // whether it is the only right move
   said?: { [key: string]: Message[] }; // the messages of the texts here, by field: keys and arguments, for other languages
   says: string; // the same in words, with what is known of the move
