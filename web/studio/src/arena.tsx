@@ -72,9 +72,9 @@ function Start({ query }: { query: Record<string, string> }) {
             </Choice>
           </div>
           <p class="muted">{players.length < 2 ? say("choose two players or more") : say("n games openings", { n: count(pairs * games), how: openings > 0 ? say("given moves may lose by themselves") : say("without given moves players") })}</p>
-          <Failure text={error} />
           <div class="row"><button type="button" class="primary" disabled={players.length < 2} onClick={() => start(spec, players, games, openings, timed)}>{say("start it")}</button></div>
         </Fold>
+        <Failure text={error} />
       </section>
       <section class="side-part" aria-label={say("your tournaments")}>
         <Card title={say("your tournaments")}>
