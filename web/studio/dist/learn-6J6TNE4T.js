@@ -1,0 +1,1 @@
+import{b as a,c as b,d as c,e as d,f as e,g as f}from"./chunk-LAHUSBLD.js";import"./chunk-K6X6ZUTA.js";import"./chunk-LZSWOVFH.js";import"./chunk-BRLYEGCB.js";import"./chunk-7PCEY7QR.js";import"./chunk-OTHD7NB3.js";import"./chunk-AX6HHFZN.js";import"./chunk-4L52BXOI.js";export{a as Learn,f as Option,b as Save,c as parseLearner,d as spell,e as whatFor};

@@ -1,1 +1,0 @@
-import{b as a,c as b,d as c,e as d,f as e,g as f}from"./chunk-VFRIUO5N.js";import"./chunk-LSZF75PO.js";import"./chunk-YIX3OIL6.js";import"./chunk-NVQUCWCH.js";import"./chunk-TAAYKFUE.js";import"./chunk-T6URMW3F.js";import"./chunk-KW7CGOC2.js";import"./chunk-4L52BXOI.js";export{a as Learn,f as Option,b as Save,c as parseLearner,d as spell,e as whatFor};
