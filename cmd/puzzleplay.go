@@ -97,7 +97,7 @@ type attempt struct {
 func (e *easel) solve(ctx context.Context, in *bufio.Scanner) (done attempt, err error) {
 	e.printf("%s  rating %d\n%s\n\n%s\n"+puzzleCommands+"\n", e.game.Info().Title, e.z.Rating, e.text.Goal,
 		e.newCanvas(e.game.Info()).draw(scene{state: e.state}), e.state.Moves[0])
-	helped := 0
+	helped, refused := 0, []string{}
 	for {
 		e.printf("> ")
 		if ctx.Err() != nil || !in.Scan() {
@@ -138,6 +138,10 @@ func (e *easel) solve(ctx context.Context, in *bufio.Scanner) (done attempt, err
 				return done, nil
 			}
 			e.printf("Try again.\n")
+			refused = append(refused, line)
+			if e.text, err = lab.TellPuzzle(e.game, e.z, refused...); err != nil {
+				return done, err
+			}
 		}
 	}
 }

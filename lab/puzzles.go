@@ -99,14 +99,17 @@ type PuzzleText struct {
 // tryNodes is how many positions the judge may search for words about a move of a puzzle.
 const tryNodes = 20_000
 
-// TellPuzzle says in words what a puzzle asks for, and what to look for.
-func TellPuzzle(g Game, z *Puzzle) (PuzzleText, error) {
+// TellPuzzle says in words what a puzzle asks for, and what to look for to somebody whom some moves were refused.
+func TellPuzzle(g Game, z *Puzzle, refused ...string) (PuzzleText, error) {
 	s, err := g.Parse(z.Position)
 	if err != nil {
 		return PuzzleText{}, err
 	}
 	own, other := sides(g, s.Turn)
-	goal, hints := z.GoalMessage(own, other), []message.Message{z.HintMessage(own, other), amongThree(z, s.Moves)}
+	left := slices.DeleteFunc(slices.Clone(s.Moves), func(m string) bool {
+		return m != z.Answer && slices.Contains(refused, m)
+	})
+	goal, hints := z.GoalMessage(own, other), []message.Message{z.HintMessage(own, other), amongThree(z, left)}
 	say := puzzle.Words().With(kind.Words()).Say
 	return PuzzleText{say(goal), []string{say(hints[0]), say(hints[1])}, Said{"goal": {goal}, "hints": hints}}, nil
 }
@@ -124,8 +127,11 @@ func sides(g Game, turn string) (own, other any) {
 	return own, other
 }
 
-// amongThree names the answer and two other moves.
+// amongThree names the answer and two other moves, where there are so many.
 func amongThree(z *Puzzle, moves []string) message.Message {
+	if len(moves) == 1 {
+		return message.Of("tried.told", message.Args{"move": z.Answer})
+	}
 	at := 0
 	for i, m := range moves {
 		if m == z.Answer {

@@ -43,7 +43,7 @@ type PositionReply struct {
 	Info  lab.Info  `json:"info"`
 	State lab.State `json:"state"`
 	Trail []string  `json:"trail" doc:"every position on the way, the first and the last included"`
-	Owned []int     `json:"owned" doc:"squares of complete winning sets, by their order in info.squares"`
+	Owned [][]int   `json:"owned" doc:"complete winning sets, each as squares by their order in info.squares"`
 	Last  string    `json:"last" doc:"the last move; empty before the first"`
 }
 

@@ -4,13 +4,17 @@ import (
 	"cmp"
 	"html/template"
 	"net/http"
+	"net/url"
 	"strings"
 	"time"
 
 	"oxo/lab"
 	"oxo/lab/picture"
+	"oxo/lab/reproduce"
 	"oxo/message"
 	"oxo/web/service"
+
+	"github.com/danielgtaylor/huma/v2"
 )
 
 // words has the English of what pages say before the studio does: their names by the word that
@@ -65,6 +69,9 @@ func (s *scenery) preview(r *http.Request, page string) (preview, bool) {
 	if !ofGame {
 		shown = Scene{Game: "ttt", Moves: "b2,a3,c3,a1,a2"}
 	}
+	if title, about := s.part(page, r.URL.Query()); title != "" {
+		p.Title, p.About = say("titled", message.Args{"name": title}), cmp.Or(about, p.About)
+	}
 	shown.Plies, shown.Card, shown.Ply = false, true, scene.Ply
 	g, b, err := s.at(r.Context(), shown)
 	if err != nil {
@@ -93,6 +100,32 @@ func (s *scenery) preview(r *http.Request, page string) (preview, bool) {
 		}
 	}
 	return p, true
+}
+
+// part is what an address shows of a page of many parts, a printed claim, a document or an operation of the API, and
+// a sentence about it; nothing where it shows all or no such part.
+func (s *scenery) part(page string, query url.Values) (title, about string) {
+	switch page {
+	case "claims":
+		for _, f := range reproduce.List() {
+			switch {
+			case f.ID == query.Get("item"):
+				return f.Claim, f.Title + ", " + f.Section
+			case f.Key == query.Get("part"):
+				title = f.Title
+			}
+		}
+	case "docs":
+		for path, item := range s.API.OpenAPI().Paths {
+			for method, o := range map[string]*huma.Operation{http.MethodGet: item.Get, http.MethodPost: item.Post,
+				http.MethodPut: item.Put, http.MethodDelete: item.Delete} {
+				if o != nil && o.OperationID == query.Get("operation") {
+					return o.Summary, method + " " + path
+				}
+			}
+		}
+	}
+	return title, ""
 }
 
 // puzzleShown is the puzzle that an address shows: one that is carried, or the day's; nil where it shows none.

@@ -5,6 +5,7 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"html"
 	"image/png"
 	"net/url"
 	"os"
@@ -14,6 +15,7 @@ import (
 	"testing/fstest"
 
 	"oxo/lab"
+	"oxo/lab/reproduce"
 )
 
 // studied is a server with the studio's page, without its scripts.
@@ -69,6 +71,7 @@ func TestMessages(t *testing.T) {
 func TestPreviews(t *testing.T) {
 	x := studied(t)
 	carried := lab.CarriedPuzzles("cube:4,3", "")[0]
+	claimed := reproduce.List()[0]
 	for path, want := range map[string][]string{
 		"/":                                {"<title>Tic-tac-toe and its family", "/picture.png?game=ttt"},
 		"/play?game=connect4&moves=d1,d2":  {`og:title" content="Connect Four · oxo"`, "X to move.", "twitter:card"},
@@ -80,7 +83,13 @@ func TestPreviews(t *testing.T) {
 		"/puzzles?id=daily":                {`og:title" content="A puzzle: `, " to move: ", "from="},
 		"/puzzles?id=" + carried.ID: {`og:title" content="A puzzle: `, " to move: ",
 			url.QueryEscape(carried.Position[:40])},
-		"/play?game=ttt&moves=z9": {`<title>Play · oxo</title>`},
+		"/claims":                       {`<title>Printed claims · oxo</title>`},
+		"/claims?part=weger":            {`<title>C. Weger, Meta Tic-Tac-Toe: learning by temporal differences`},
+		"/claims?item=" + claimed.ID:    {html.EscapeString(claimed.Claim) + ` · oxo`, html.EscapeString(claimed.Title)},
+		"/claims?item=none":             {`<title>Printed claims · oxo</title>`},
+		"/docs?operation=print-puzzles": {`<title>A sheet of puzzles to print · oxo</title>`, "GET /api/v1/puzzles/sheet"},
+		"/docs?operation=none":          {`<title>The API · oxo</title>`},
+		"/play?game=ttt&moves=z9":       {`<title>Play · oxo</title>`},
 	} {
 		w := x.ask("GET", path, nil)
 		for _, part := range want {

@@ -62,13 +62,16 @@ type DailyReply struct {
 type PuzzleAnswer struct {
 	Move  string `json:"move,omitempty" maxLength:"40" doc:"the move; without it the answer is told"`
 	First bool   `json:"first,omitempty" doc:"the first try, without a hint: it counts, once for each puzzle and solver"`
+	// Refused bounds what a hint has to leave out.
+	Refused []string `json:"refused,omitempty" maxItems:"400" doc:"moves that were wrong before, which no hint names again"`
 }
 
 // AnswerReply is what is to be said of a move.
 type AnswerReply struct {
 	lab.Tried
-	Answer string  `json:"answer,omitempty" doc:"the right move, once it was found or told"`
-	Solver *Solver `json:"solver,omitempty" doc:"who solves, after this; none where nothing is kept"`
+	Answer string   `json:"answer,omitempty" doc:"the right move, once it was found or told"`
+	Hints  []string `json:"hints,omitempty" doc:"after a wrong move: each says more than the one before, and none names a move that was wrong"`
+	Solver *Solver  `json:"solver,omitempty" doc:"who solves, after this; none where nothing is kept"`
 }
 
 // MistakesRequest is a game in which somebody may have gone wrong.
@@ -271,6 +274,12 @@ func (s *puzzles) answer(ctx context.Context, id, key string, a *PuzzleAnswer) (
 	}
 	if r.Right || a.Move == "" {
 		r.Answer = z.Answer
+	} else {
+		text, err := lab.TellPuzzle(g, &z, append(a.Refused, a.Move)...)
+		if err != nil {
+			return nil, err
+		}
+		r.Hints, r.Said["hints"] = text.Hints, text.Said["hints"]
 	}
 	if carried {
 		r.Solver, err = s.count(ctx, key, &z, r.Right, a.First)

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -54,6 +55,19 @@ func TestPuzzlesAPI(t *testing.T) {
 		x.answered(200, "POST", at+"/answer", object{"move": m}, &r)
 		if r.Right != (m == z.Answer) || (r.Answer != "") != r.Right || r.Says == "" || r.Solver != nil {
 			t.Errorf("%s of %s: %+v", m, z.Answer, r)
+		}
+	}
+	var refused []string
+	for _, m := range state.Moves {
+		if m == z.Answer {
+			continue
+		}
+		var r AnswerReply
+		x.answered(200, "POST", at+"/answer", object{"move": m, "refused": refused}, &r)
+		refused = append(refused, m)
+		if last := r.Hints[len(r.Hints)-1]; !strings.Contains(last, z.Answer) ||
+			slices.ContainsFunc(refused, func(m string) bool { return strings.Contains(last, m) }) {
+			t.Errorf("%s is right, %v were refused; the hint: %s", z.Answer, refused, last)
 		}
 	}
 	x.fault(404, "GET", api+"puzzles/none", nil)

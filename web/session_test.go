@@ -92,7 +92,8 @@ func TestGameBetweenTwo(t *testing.T) {
 	first.fault(409, "POST", p.path("abort"), nil)
 	second.fault(409, "POST", p.path("claim"), nil)
 	v := p.play("a3")
-	if v.State != live.StateOver || v.Result != "first" || v.Termination != "normal" || len(v.Owned) != 3 ||
+	if v.State != live.StateOver || v.Result != "first" || v.Termination != "normal" ||
+		len(v.Owned) != 1 || len(v.Owned[0]) != 3 ||
 		len(v.Legal) != 0 {
 		t.Errorf("at the end: %+v", v)
 	}

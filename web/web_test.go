@@ -7,6 +7,7 @@ import (
 	"maps"
 	"net/http"
 	"net/http/httptest"
+	"reflect"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -142,7 +143,7 @@ func TestPosition(t *testing.T) {
 	x.answered(200, "POST", "/api/v1/position", object{"game": "ttt", "moves": []string{"a3", "b2", "b3", "a1", "c3"}},
 		&r)
 	if r.State.Position != "xxx/.o./o.. o" || r.State.Result != "first" || r.Last != "c3" || len(r.Trail) != 6 ||
-		len(r.Owned) != 3 || r.Owned[0] != 0 || r.Owned[2] != 2 || r.Info.Spec != "mnk:3,3,3" ||
+		!reflect.DeepEqual(r.Owned, [][]int{{0, 1, 2}}) || r.Info.Spec != "mnk:3,3,3" ||
 		len(r.State.Moves) != 0 {
 		t.Errorf("position: %+v", r)
 	}

@@ -49,7 +49,7 @@ type ChooseReply struct {
 	Move  string    `json:"move" doc:"empty where the player resigns"`
 	Turn  string    `json:"turn" enum:"first,second,chance" doc:"who moved"`
 	State lab.State `json:"state"`
-	Owned []int     `json:"owned" doc:"squares of complete winning sets, by their order in info.squares"`
+	Owned [][]int   `json:"owned" doc:"complete winning sets, each as squares by their order in info.squares"`
 
 	Terms []lab.Term `json:"terms,omitempty" doc:"why a static player moved so: features, and its weights"`
 }

@@ -10,7 +10,6 @@ import (
 	"cmp"
 	"fmt"
 	"math/big"
-	"slices"
 
 	"oxo"
 	"oxo/board"
@@ -131,10 +130,9 @@ func (p Pos) Lines() (need, bar [][]int) {
 	return need, bar
 }
 
-// Owned returns the squares of the rows that a side has won with, ascending.
-func (p Pos) Owned() []int {
+// Owned returns the rows that a side has won with.
+func (p Pos) Owned() (owned [][]int) {
 	need, bar := p.Lines()
-	var owned set
 	for k, row := range need {
 		side := p.Mark(row[0])
 		all := side < 2
@@ -147,10 +145,8 @@ func (p Pos) Owned() []int {
 			}
 		}
 		if all {
-			for _, i := range row {
-				owned = owned.With(i)
-			}
+			owned = append(owned, row)
 		}
 	}
-	return slices.Collect(owned.all())
+	return owned
 }

@@ -69,7 +69,7 @@ func rim(b Board) (columns, lines []string) {
 // squares draws marks of ink, and around a torus the squares of its other edges.
 func squares(c *canvas, b Board, cols, rows int) {
 	marks, won := b.marks(), map[int]bool{}
-	for _, i := range b.Owned {
+	for _, i := range slices.Concat(b.Owned...) {
 		won[i] = true
 	}
 	at := map[[2]int]byte{}
@@ -196,7 +196,7 @@ func strike(c *canvas, b Board, cols, rows int) {
 	case b.Info.Falls:
 		ink = rgb(0xffffff)
 	}
-	for _, set := range b.won() {
+	for _, set := range b.Owned {
 		var path []pen.Point
 		for _, i := range set {
 			s := b.Info.Squares[i]

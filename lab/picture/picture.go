@@ -17,7 +17,7 @@ import (
 type Board struct {
 	Info  lab.Info // with its winning sets
 	State lab.State
-	Owned []int       // squares of complete winning sets, which are struck through
+	Owned [][]int     // complete winning sets, which are struck through
 	Last  []int       // squares of the last move
 	Plies map[int]int // by which ply a square was marked, counted from 1
 }
@@ -198,25 +198,6 @@ func (b Board) marks() string {
 	word, _, _ := strings.Cut(b.State.Position, " ")
 	word = strings.ReplaceAll(word, "/", "")
 	return word + strings.Repeat(".", max(0, len(b.Info.Squares)-len(word)))
-}
-
-// won are the complete winning sets.
-func (b Board) won() [][]int {
-	owned := map[int]bool{}
-	for _, i := range b.Owned {
-		owned[i] = true
-	}
-	var list [][]int
-	for _, set := range b.Info.Lines {
-		complete := len(owned) > 0
-		for _, i := range set {
-			complete = complete && owned[i]
-		}
-		if complete {
-			list = append(list, set)
-		}
-	}
-	return list
 }
 
 // extent is how many columns, rows and levels there are.

@@ -44,7 +44,7 @@ func points(b Board) drawing {
 				c.line(curve(set), 0.035, c.strong)
 			}
 		}
-		for _, set := range b.won() {
+		for _, set := range b.Owned {
 			c.line(curve(set), 0.12, c.active)
 		}
 		marks := b.marks()

@@ -64,7 +64,7 @@ func (c *canvas) nested(info lab.Info, m *lab.ReplyMap, cols, rows int) {
 	}
 	for _, set := range info.Lines {
 		if owned(marks, set) {
-			b.Owned = append(b.Owned, set...)
+			b.Owned = append(b.Owned, set)
 		}
 	}
 	strike(c, b, cols, rows)

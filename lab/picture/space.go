@@ -61,7 +61,7 @@ func levels(b Board) drawing {
 			at := to(-1, float64(rows)-0.6, float64(level))
 			c.write(at.X, at.Y, 0.36, c.muted, string(rune('a'+level)))
 		}
-		for _, set := range b.won() {
+		for _, set := range b.Owned {
 			first, last := b.Info.Squares[slices.Min(set)], b.Info.Squares[slices.Max(set)]
 			c.line([]pen.Point{to(float64(first.Col), float64(first.Row), float64(first.Level)),
 				to(float64(last.Col), float64(last.Row), float64(last.Level))}, 0.08, c.active)

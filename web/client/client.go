@@ -35,8 +35,8 @@ type GameState struct {
 	Legal       []string // the moves that may be played now
 	Ply         int      // how many moves there are: the ply to be played next
 	Position    string
-	Turn        string // first or second
-	Owned       []int  // squares of complete winning sets
+	Turn        string  // first or second
+	Owned       [][]int // complete winning sets, each as its squares
 	First       Seat
 	Second      Seat
 	You         string // the asker's side, if it has one

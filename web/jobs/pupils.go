@@ -50,7 +50,7 @@ type LessonView struct {
 	Moves    []string   `json:"moves" doc:"all of them, chance's included"`
 	Ply      int        `json:"ply" doc:"how many moves there are"`
 	State    lab.State  `json:"state"`
-	Owned    []int      `json:"owned" doc:"squares of complete winning sets, by their order in the game's squares"`
+	Owned    [][]int    `json:"owned" doc:"complete winning sets, each as squares by their order in the game's squares"`
 	Over     bool       `json:"over"`
 	Result   string     `json:"result" enum:"first,second,draw,*" doc:"* while it goes on"`
 	Resigned bool       `json:"resigned" doc:"whether a side gave up"`

@@ -22,7 +22,7 @@ type View struct {
 	Position string   `json:"position"`
 	Turn     string   `json:"turn" enum:"first,second,chance"`
 	Legal    []string `json:"legal" doc:"the moves that may be played now; none unless playing"`
-	Owned    []int    `json:"owned" doc:"squares of complete winning sets, by their order in the game's squares"`
+	Owned    [][]int  `json:"owned" doc:"complete winning sets, each as squares by their order in the game's squares"`
 	First    SeatView `json:"first"`
 	Second   SeatView `json:"second"`
 	You      string   `json:"you,omitempty" doc:"your side, where the request says who you are and you have one"`
@@ -57,7 +57,7 @@ type shownState struct {
 	ply   int
 	state lab.State
 	moves []string
-	owned []int
+	owned [][]int
 }
 
 // currentFace returns the game's face. The caller holds its lock.

@@ -20,6 +20,7 @@ func TestArena(t *testing.T) {
 			b := newTab(t, server, d, "#/arena")
 			b.says(".side-part", "None yet.")
 			b.sound("arena")
+			b.unfold("new")
 			b.press("Start it")
 			b.says(".statusline", "Finished: 120 of 120 games.")
 			b.says(".ratings", "Perfect play")
@@ -110,6 +111,7 @@ func TestArenaByKeyboard(t *testing.T) {
 	other.says(".statusline", "Stopped")
 
 	b.open("#/arena")
+	b.unfold("new")
 	b.write(`[aria-label="Another player, typed"]`, "nobody")
 	b.press("Add")
 	b.press("Start it")

@@ -307,6 +307,9 @@ func TestLinesLit(t *testing.T) {
 	b.until("three are lit", `document.querySelectorAll(".main-part .ink .lit").length === 3`)
 	b.open("#/play?game=ttt&first=human&second=human&moves=a1,b2,b1,c3,c1")
 	b.until("a won row is struck through", `document.querySelectorAll(".main-part .sweep").length === 1`)
+	b.open("#/play?game=mnk:5,5,3&first=human&second=human&moves=b3,a1,d3,e1,c2,a5,c4,e5,c3")
+	b.until("both of two rows are", `document.querySelectorAll(".main-part .sweep").length === 2`)
+	b.says(".statusline", "X wins, with c4–c3–c2 and b3–c3–d3 complete.")
 	b.open("#/play?game=torus:3,3,3&first=human&second=human&moves=a1,b1,c2,b2,b3")
 	b.until("so is one over the edges",
 		`document.querySelector(".main-part .sweep")?.getAttribute("d").split("M").length > 3`)

@@ -89,6 +89,27 @@ func (b *tab) unfold(id string) {
 	b.until(id+" is open", part+".open")
 }
 
+// TestSecondaryFolded opens pages on a phone that begin with what most want: the rest is folded, and opens.
+func TestSecondaryFolded(t *testing.T) {
+	b := newTab(t, newServer(t), handheld, "play")
+	for _, p := range []struct{ address, fold, holds string }{
+		{"proofs", "more", ".proofs li:nth-child(7)"}, {"arena", "new", "#games"},
+	} {
+		b.open(p.address)
+		b.until(p.fold+" is there", "document.getElementById("+quote(p.fold)+")")
+		if screens := eval[float64](b, "document.documentElement.scrollHeight / innerHeight"); screens > 2.5 {
+			t.Errorf("%s is %.1f screens high", p.address, screens)
+		}
+		b.sound("folded-" + p.address)
+		b.unfold(p.fold)
+		b.until("it is seen", seen(p.holds))
+	}
+	wide := anotherTab(t, newServer(t), desktop, "proofs")
+	wide.until("all proofs are there", seen(".proofs li:nth-child(7)"))
+	wide.open("arena")
+	wide.until("so is the form", seen("#games"))
+}
+
 // TestProofsLeadOn presses, on a phone, what leads past all proofs to where a game is proved.
 func TestProofsLeadOn(t *testing.T) {
 	b := newTab(t, newServer(t), handheld, "proofs")

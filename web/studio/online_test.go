@@ -19,6 +19,28 @@ import (
 // pageOf is the address in a link, without the server's.
 func pageOf(link string) string { return link[strings.LastIndex(link, "/")+1:] }
 
+// TestInvitedJoins: somebody accepts, and what the inviter sees becomes the game without a jump.
+func TestInvitedJoins(t *testing.T) {
+	server := newServer(t)
+	for _, d := range []device{handheld, desktop} {
+		t.Run(d.String(), func(t *testing.T) {
+			ann := newTab(t, server, d, "online?game=ttt")
+			ann.press("Open the game")
+			ann.until("there is an invitation", `document.getElementById("invitation")?.value.includes("invite=")`)
+			ann.sound("invited")
+			eval[bool](ann, `window.acted = false; window.shifted = 0; window.shifts = []; true`)
+			bob := anotherTab(t, server, phone, pageOf(eval[string](ann, `document.getElementById("invitation").value`)))
+			bob.press("Accept and play")
+			ann.until("the game begins", `document.querySelectorAll(".main-part .cell").length === 9`)
+			ann.says(".player", "here")
+			if shift := eval[float64](ann, "window.shifted"); shift > noShift {
+				t.Errorf("the layout jumps by %.3f: %s", shift, eval[string](ann, `window.shifts.join("; ")`))
+			}
+			ann.sound("joined")
+		})
+	}
+}
+
 // TestOnline has two people play each other and a third watch: on one screen by
 // mouse, on the other by touch.
 func TestOnline(t *testing.T) {

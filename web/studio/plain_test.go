@@ -32,7 +32,7 @@ console.log(JSON.stringify(games.map(({ info, state, moves }) => {
 // played is a position as both sides tell it.
 type played struct {
 	State lab.State `json:"state"`
-	Owned []int     `json:"owned"`
+	Owned [][]int   `json:"owned"`
 }
 
 // TestPlain compares what the page makes of moves with what the server does, in random games of every game that it
@@ -67,7 +67,7 @@ func TestPlain(t *testing.T) {
 				if err := session.Move(one.Moves[len(one.Moves)-1]); err != nil {
 					t.Fatal(err)
 				}
-				positions = append(positions, played{session.State(), append([]int{}, session.Owned()...)})
+				positions = append(positions, played{session.State(), session.Owned()})
 			}
 			games, want = append(games, one), append(want, positions)
 		}

@@ -2,6 +2,7 @@ package studio_test
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"oxo/lab"
@@ -46,6 +47,11 @@ func TestPuzzlePage(t *testing.T) {
 			b.says(".solved.wrong", "Not "+wrong)
 			b.press("Try again")
 			b.until("the wrong move is taken back", `!document.querySelector(".solved.wrong")`)
+			b.press("Hint")
+			b.says(".solved", z.Answer)
+			if said := eval[string](b, `document.querySelector(".solved").textContent`); strings.Contains(said, wrong) {
+				t.Errorf("%s was refused, and the hint names it: %s", wrong, said)
+			}
 			b.play(z.Answer)
 			b.says(".solved.right", "Right: "+z.Answer)
 			b.sound("puzzle-right-" + d.String())

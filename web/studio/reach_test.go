@@ -2,6 +2,7 @@ package studio_test
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 )
 
@@ -50,6 +51,37 @@ func TestActionsInReach(t *testing.T) {
 			b.press("New game")
 			b.until("a new game has begun", `!document.querySelector(".board:not(.still) .bead")`)
 		})
+	}
+}
+
+// TestAfterLoss loses games on phones: what leads on is in sight at once, below the board, and nothing jumps when it is
+// found out where the game turned.
+func TestAfterLoss(t *testing.T) {
+	for _, d := range []device{handheld, phone.dark()} {
+		for game, moves := range map[string]string{"ttt": "a1,b2,c3,a3,b1,c1", "connect4": "a1,d1,a2,d2,b1,d3,b2,d4"} {
+			t.Run(game+"-"+d.String(), func(t *testing.T) {
+				b := newTab(t, newServer(t), d, "play?game="+game+"&first=human&second=level:2&moves="+moves)
+				b.until("it can be tried again", `document.querySelector(".dock")?.textContent.includes("Try again from move")`)
+				if said := eval[string](b, `[...document.querySelectorAll(".dock button")].map(e => e.textContent).join(", ")`); !strings.
+					HasSuffix(said, ", Play again, Easier: Beginner") {
+					t.Errorf("what leads on is %s", said)
+				}
+				for _, selector := range []string{".dock button", ".main-part .cell"} {
+					if left := eval[string](b, outOfSight(selector)); left != "" {
+						t.Errorf("out of sight: %s", left)
+					}
+				}
+				if over := eval[string](b, covered); over != "" {
+					t.Errorf("squares under the buttons: %s", over)
+				}
+				if shift := eval[float64](b, "window.shifted"); shift > noShift {
+					t.Errorf("the layout jumps by %.3f: %s", shift, eval[string](b, `window.shifts.join("; ")`))
+				}
+				b.sound("after-loss-" + game)
+				b.press("Easier: Beginner")
+				b.says(".opponent", "Beginner")
+			})
+		}
 	}
 }
 

@@ -25,7 +25,7 @@ type Walk struct {
 	Moves []string   `json:"moves" doc:"of both sides"`
 	Notes []string   `json:"notes" doc:"for each move why the proof plays it; empty for those of the other side"`
 	State game.State `json:"state"`
-	Owned []int      `json:"owned"`
+	Owned [][]int    `json:"owned"`
 }
 
 // Strategy is that of a proof for one side, in text. Both kinds of strategies have it: those with a
@@ -84,7 +84,7 @@ func (c *Certificate) Walk(seat string, replies []string) (*Walk, error) {
 	info := c.game.Info()
 	info.Lines, info.Bars = nil, nil
 	out := &Walk{Info: info, Start: c.Summary.Position, Seat: w.Seat().String(), Wins: w.Wins(), Plies: w.Plies(),
-		Moves: []string{}, Notes: []string{}, Owned: []int{}}
+		Moves: []string{}, Notes: []string{}, Owned: [][]int{}}
 	for !s.Over() {
 		if out.Over = !w.Wins() && w.Plies() > 0 && len(out.Moves) >= w.Plies(); out.Over {
 			break

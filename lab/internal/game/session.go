@@ -33,9 +33,9 @@ type Session interface {
 	// Undo takes back moves until it is a person's turn again, and reports
 	// whether there were any.
 	Undo() bool
-	// Owned returns the squares, by their order in Info.Squares, of the
-	// winning sets that are complete once the game is over; the list is never nil.
-	Owned() []int
+	// Owned returns the winning sets that are complete once the game is over, each as
+	// squares by their order in Info.Squares; the list is never nil.
+	Owned() [][]int
 	// Terms says why a player that is a weighted sum made the last move; nil of others.
 	Terms() []learn.Term
 	// Resign ends the game: the side to move gives up.

@@ -161,28 +161,27 @@ func (s *session[P]) Undo() bool {
 	return undone
 }
 
-// Owned lists the squares of completed sets of the sides that gain or lose by them.
-func (s *session[P]) Owned() []int {
-	none := []int{}
+// Owned lists the completed sets of the sides that gain or lose by them, each as its squares.
+func (s *session[P]) Owned() [][]int {
+	sets := [][]int{}
 	if s.currentPosition().Outcome() == oxo.Ongoing {
-		return none
+		return sets
 	}
-	if wide, ok := any(s.currentPosition()).(interface{ Owned() []int }); ok {
-		return append(none, wide.Owned()...)
+	if wide, ok := any(s.currentPosition()).(interface{ Owned() [][]int }); ok {
+		return append(sets, wide.Owned()...)
 	}
 	view, ok := any(s.currentPosition()).(board.Positional)
 	if !ok {
-		return none
+		return sets
 	}
 	x, o := view.Marks()
 	rules := view.Rules()
-	var squares board.Set
 	for _, l := range view.Board().Lines {
 		if rules.Counts(0) && l.Owned(x) || rules.Counts(1) && l.Owned(o) {
-			squares = squares.Or(l.Need)
+			sets = append(sets, l.Need.Squares())
 		}
 	}
-	return append(none, squares.Squares()...)
+	return sets
 }
 
 // Terms are those of the player that has just moved, if it is one that explains itself.

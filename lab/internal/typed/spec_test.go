@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"os"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -224,8 +225,22 @@ func TestSession(t *testing.T) {
 	if err := won.Move("3"); err != nil {
 		t.Fatal(err)
 	}
-	if owned := won.Owned(); len(owned) != 3 || owned[2] != 2 {
-		t.Errorf("owned squares %v", owned)
+	if owned := won.Owned(); !reflect.DeepEqual(owned, [][]int{{0, 1, 2}}) {
+		t.Errorf("owned sets %v", owned)
+	}
+	for _, spec := range []string{"mnk:5,5,3", "mnk:20,20,3"} { // in the words of one board and of a wide one
+		cross, err := aGame(t, spec).NewSession(game.SessionOptions{First: game.Human, Second: game.Human})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range []string{"b3", "a1", "d3", "e1", "c2", "a5", "c4", "e5", "c3"} {
+			if err := cross.Move(m); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if owned := cross.Owned(); len(owned) != 2 || len(owned[0]) != 3 || len(owned[1]) != 3 {
+			t.Errorf("%s: a cross of two rows owns %v", spec, owned)
+		}
 	}
 	full, err := aGame(t, "ttt+breaker").NewSession(game.SessionOptions{First: game.Human, Second: game.Human,
 		Position: "xox/oxo/xox o"})
@@ -233,7 +248,7 @@ func TestSession(t *testing.T) {
 		t.Fatal(err)
 	}
 	if owned := full.Owned(); len(owned) > 0 || !full.Over() {
-		t.Errorf("Breaker, who wins on a full board, owns squares %v", owned)
+		t.Errorf("Breaker, who wins on a full board, owns %v", owned)
 	}
 }
 

@@ -3,6 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 import { type Games, message, startTournament, type Tournament } from "./api";
 import { capital, titleOf, offeredPlayers, playerName } from "./catalogue";
 import { Contest, stateName } from "./contest";
+import { Fold } from "./contents";
 import { dropJob, jobs } from "./job";
 import { Picture } from "./gallery";
 import { formatRoute, go } from "./link";
@@ -60,7 +61,7 @@ function Start({ query }: { query: Record<string, string> }) {
         <h1>{say("arena")}</h1>
         <p class="lead">{say("everybody meets everybody")}</p>
         <ul class="starters">{ready.map((r) => <Starter key={r.title} picture={<Picture spec={r.game} />} title={r.title} text={r.text} onStart={() => start(r.game, r.players, 20, 2, "")} />)}</ul>
-        <Card title={say("a new tournament")}>
+        <Fold id="new" title={say("a new tournament")} fold={query.game ? "no" : "small"}>
           <GameField known={known} spec={spec} />
           <Entrants known={known} spec={spec} chosen={players} onChange={setPlayers} />
           <div class="pair">
@@ -71,9 +72,9 @@ function Start({ query }: { query: Record<string, string> }) {
             </Choice>
           </div>
           <p class="muted">{players.length < 2 ? say("choose two players or more") : say("n games openings", { n: count(pairs * games), how: openings > 0 ? say("given moves may lose by themselves") : say("without given moves players") })}</p>
-          <Failure text={error} />
           <div class="row"><button type="button" class="primary" disabled={players.length < 2} onClick={() => start(spec, players, games, openings, timed)}>{say("start it")}</button></div>
-        </Card>
+        </Fold>
+        <Failure text={error} />
       </section>
       <section class="side-part" aria-label={say("your tournaments")}>
         <Card title={say("your tournaments")}>

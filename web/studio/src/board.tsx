@@ -18,7 +18,7 @@ export interface BoardProps {
   marks: string[];
   legal: Set<number>;
   last?: number[];
-  won?: number[];
+  won?: number[][]; // completed sets, as squares
   zone?: Set<number>; // squares set apart
   zoneSays?: string; // why, "hint" if not said
   active?: number; // 0…9 in meta games, −1 elsewhere
@@ -80,9 +80,9 @@ export function Board(props: BoardProps) {
   const apart = rim || info.wraps ? 1 : 0; // columns before the first square
   useEffect(() => setFocus((f) => (f < squares.length ? f : 0)), [squares.length]);
   useEffect(() => setAim(-1), [info, marks.join("")]);
-  const sets = useSets(info.spec, !meta && (info.drawn === "points" || (props.won?.length ?? 0) > 0));
-  const owned = new Set(props.won);
-  const won = meta ? bigRow(props.owners) : sets.filter((set) => set.every((i) => owned.has(i)));
+  const sets = useSets(info.spec, info.drawn === "points");
+  const won = meta ? bigRow(props.owners) : (props.won ?? []);
+  const owned = new Set(props.won?.flat());
 
   const landing = (i: number): number => landingOf(info, props.legal, i);
   const play = (i: number, e: MouseEvent) => {

@@ -9,7 +9,8 @@ import { usePrinted } from "./use";
 // upright is a screen on which parts are folded at first.
 const upright = globalThis.matchMedia?.("(max-width: 860px)");
 
-const folded = (): boolean => upright?.matches ?? false;
+// folded reports whether parts are folded at first here.
+export const folded = (): boolean => upright?.matches ?? false;
 
 // unfold opens a part, with those that it is in, and returns it.
 function unfold(id: string): HTMLElement | null {

@@ -321,6 +321,7 @@ export const en = {
   "to the top": "To the top",
   "games positions and players": "Games, positions and players",
   "link to it": "Link to this operation",
+  "n more proofs": "{n|# more proof|# more proofs}",
   "n operations": "{n|# operation|# operations}",
   "parameters of id": "Parameters of {id}",
   "in and kind": "{in}[required?, required], {kind}",

@@ -10,6 +10,7 @@ import { mistake, type Turning } from "./mistake";
 import { keptGames } from "./shelf";
 import { sound } from "./sound";
 import { say, show } from "./text";
+import { useUpright } from "./use";
 import { other, side } from "./words";
 
 // seatOf is the seat of the person who plays against a player, "" where there are two
@@ -60,9 +61,12 @@ export function After({ won, said, children }: { won: boolean; said: string; chi
 // Boards of more squares than that are looked through only when asked: it takes a while.
 const quickly = 49;
 
-interface Props { g: Game; p: Position; onBegin: (next: Game, said: string) => void; onBack: (ply: number) => void; onReview: () => void }
+interface Props { g: Game; p: Position; undo: ComponentChildren; dock: ComponentChildren; onBegin: (next: Game, said: string) => void; onBack: (ply: number) => void; onReview: () => void }
 
-export function Ending({ g, p, onBegin, onBack, onReview }: Props) {
+// Ending is what follows a game that is over. On an upright screen the buttons that lead on take the places of those
+// of the game in the dock, each one its own, so that none lies below the screen and none moves.
+export function Ending({ g, p, undo, dock, onBegin, onBack, onReview }: Props) {
+  const upright = useUpright();
   const seat = seatOf(g);
   const result = resultOf(g, p);
   const won = seat !== "" && result === seat;
@@ -89,20 +93,26 @@ export function Ending({ g, p, onBegin, onBack, onReview }: Props) {
   const turned = found?.move ?? null;
   const again = won ? null : turned; // the move to try again
   const why = found ? (turned ? say("ply and why", { ply: turned.ply, move: turned.move, side: side(p.info, turned.turn as Turn), why: found.why }) : found.summary) : wanted && found === undefined ? say("looking for where it turned") : "";
+  const retry = again && <button type="button" class="primary" onClick={() => onBack(again.ply - 1)}>{say("try again from move ply", { ply: again.ply })}</button>;
+  const next = harder && <button type="button" class={won ? "primary" : ""} onClick={() => to(n + 1)}>{show(won ? "next" : "harder", { level: levelNames[n] })}</button>;
+  const easier = lost && n > 1 && <button type="button" onClick={() => to(n - 1)}>{show("easier", { level: levelNames[n - 2] })}</button>;
+  const anew = <button type="button" class={(won && harder) || again ? "" : "primary"} onClick={() => onBegin(g, say("new game begins"))}>{say("play again")}</button>;
+  const review = <button type="button" onClick={onReview}>{say("review every move")}</button>;
+  const below = upright ? [easier && next, (easier || next) && review] : won ? [next, anew, review] : [retry, anew, easier, next, review];
   return (
-    <After won={won} said={paid ? "" : said}>
-      {asks && <p class="why" role="status">{why || " "}</p>}
-      <div class="row">
-        {won && harder && <button type="button" class="primary" onClick={() => to(n + 1)}>{show("next", { level: levelNames[n] })}</button>}
-        {again && <button type="button" class="primary" onClick={() => onBack(again.ply - 1)}>{say("try again from move ply", { ply: again.ply })}</button>}
-        <button type="button" class={(won && harder) || again ? "" : "primary"} onClick={() => onBegin(g, say("new game begins"))}>{say("play again")}</button>
-        {lost && n > 1 && <button type="button" onClick={() => to(n - 1)}>{show("easier", { level: levelNames[n - 2] })}</button>}
-        {!won && harder && <button type="button" onClick={() => to(n + 1)}>{show("harder", { level: levelNames[n] })}</button>}
-        <button type="button" onClick={onReview}>{say("review every move")}</button>
-        {lost && !p.info.chance && <a class="button" href={formatRoute({ page: "puzzles", query: { from: "mistakes" } })}>{say("your mistakes as puzzles")}</a>}
-        {asks && !wanted && <button type="button" onClick={() => setWanted(true)}>{say("where did it turn")}</button>}
+    <>
+      <div class="dock">
+        {upright ? <div class="row actions after">{retry || undo}{anew}{easier || next || review}</div> : dock}
       </div>
-      {won && n === topLevel && <p class="muted">{say("you have beaten", { n: g.moves.length })}</p>}
-    </After>
+      <After won={won} said={paid ? "" : said}>
+        {asks && <p class="why" role="status">{why || " "}</p>}
+        <div class="row">
+          {below}
+          {lost && !p.info.chance && <a class="button" href={formatRoute({ page: "puzzles", query: { from: "mistakes" } })}>{say("your mistakes as puzzles")}</a>}
+          {asks && !wanted && <button type="button" onClick={() => setWanted(true)}>{say("where did it turn")}</button>}
+        </div>
+        {won && n === topLevel && <p class="muted">{say("you have beaten", { n: g.moves.length })}</p>}
+      </After>
+    </>
   );
 }

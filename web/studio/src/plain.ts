@@ -80,7 +80,7 @@ export function playedOut(start: Position, { lines = [], bars }: Pick<Info, "lin
     trail.push(text());
   }
   const counts = ["x", "o"].filter((_, seat) => place !== "own" || done[seat]);
-  const owned = result === "*" ? [] : squares.flatMap((_, i) => (lines.some((set, k) => set.includes(i) && counts.some((mark) => owns(mark)(set, k))) ? [i] : []));
+  const owned = result === "*" ? [] : lines.filter((set, k) => counts.some((mark) => owns(mark)(set, k)));
   return { info: start.info, state: { position: text(), turn, result, moves: legal() }, trail, owned, last: moves.at(-1) ?? start.last };
 }
 

@@ -191,6 +191,20 @@ export function Play({ query }: { query: Record<string, string> }) {
   const online = useMemo(() => heldSeats().filter((h) => !h.over).slice(0, most), [id]);
   const back = g.moves.length === 0 ? left : null; // whoever comes back knows how to begin
 
+  const undoing = <button type="button" title={say("u on the board")} onClick={undo} disabled={g.ply === 0 && !g.resigned}>{say("undo")}</button>;
+  const dock = (
+    <>
+      <div class="row actions">
+        {undoing}
+        <button type="button" title={say("h on the board")} disabled={!yours} onClick={() => ask(next)}>{hintNames[next]}</button>
+        <button type="button" title={say("v on the board")} aria-pressed={showing !== ""} onClick={toggle}>{say("values")}</button>
+        {!over && <button type="button" disabled={!yours || !live} onClick={resign}>{say("resign")}</button>}
+        <button type="button" disabled={g.moves.length === 0} onClick={() => begin(g, say("new game begins"))}>{say("new game")}</button>
+      </div>
+      <p class={advice ? "tip" : "unseen"} role="status">{advice}</p>
+    </>
+  );
+
   return (
     <div class="page two play">
       <section class="main-part" aria-label={say("game")}>
@@ -217,17 +231,8 @@ export function Play({ query }: { query: Record<string, string> }) {
               {choosesMark(shown) && <MarkChoice info={shown.info} value={mark} onChange={setMark} />}
               <ViewChoice info={shown.info} value={view} onChange={setView} />
             </div>
-            <div class="dock">
-              <div class="row actions">
-                <button type="button" title={say("u on the board")} onClick={undo} disabled={g.ply === 0 && !g.resigned}>{say("undo")}</button>
-                <button type="button" title={say("h on the board")} disabled={!yours} onClick={() => ask(next)}>{hintNames[next]}</button>
-                <button type="button" title={say("v on the board")} aria-pressed={showing !== ""} onClick={toggle}>{say("values")}</button>
-                {!over && <button type="button" disabled={!yours || !live} onClick={resign}>{say("resign")}</button>}
-                <button type="button" disabled={g.moves.length === 0} onClick={() => begin(g, say("new game begins"))}>{say("new game")}</button>
-              </div>
-              <p class={advice ? "tip" : "unseen"} role="status">{advice}</p>
-            </div>
-            {over && p && live && <Ending key={`${id} ${g.moves.length}`} g={g} p={p} onBegin={begin} onBack={(ply) => put({ ...g, moves: g.moves.slice(0, ply), ply, resigned: "" }, say("back before move n", { n: ply + 1 }))} onReview={() => go({ page: "explore", query: toQuery(g) })} />}
+            {over && p && live ? <Ending key={`${id} ${g.moves.length}`} g={g} p={p} undo={undoing} dock={dock} onBegin={begin} onBack={(ply) => put({ ...g, moves: g.moves.slice(0, ply), ply, resigned: "" }, say("back before move n", { n: ply + 1 }))} onReview={() => go({ page: "explore", query: toQuery(g) })} />
+              : <div class="dock">{dock}</div>}
             {over && !live && <div class="row"><button type="button" onClick={() => begin(g, say("new game begins"))}>{say("play again")}</button></div>}
             {showing && <Legend info={shown.info} />}
             {!advice && !(over && live) && !back && <p class="tip">{g.moves.length === 0 && yours && shown.info.squares?.length ? welcome(g, shown.info) : " "}</p>}

@@ -7,7 +7,7 @@ import { capital } from "./catalogue";
 import { Picture } from "./gallery";
 import { bySquare, squareIndex } from "./game";
 import { jobs, useJob } from "./job";
-import { show as showPart, usePart } from "./contents";
+import { Fold, folded, show as showPart, usePart } from "./contents";
 import { formatRoute, go, joinMoves, splitMoves } from "./link";
 import { Announce, Card, Command, Failure, Rules, Segmented, ViewChoice } from "./parts";
 import { Prover, type Proving } from "./prover";
@@ -69,8 +69,20 @@ function said(p: Proof, info?: Info): string {
   return p.claims.map((c) => say("names does not lose", { names: names(c.seat) })).join(" ");
 }
 
-const Shelf = ({ label, list }: { label: string; list?: Proof[] }) =>
-  list?.length ? <ul class="proofs" aria-label={label}>{list.map((p) => <Entry key={p.id} p={p} />)}</ul> : null;
+// few is how many proofs a small screen shows unfolded.
+const few = 6;
+
+function Shelf({ label, list = [] }: { label: string; list?: Proof[] }) {
+  const [most] = useState(folded() ? few : Infinity);
+  const listed = (some: Proof[]) => <ul class="proofs" aria-label={label}>{some.map((p) => <Entry key={p.id} p={p} />)}</ul>;
+  if (list.length === 0) return null;
+  return (
+    <>
+      {listed(list.slice(0, most))}
+      {list.length > most && <Fold id="more" title={say("n more proofs", { n: list.length - most })}>{listed(list.slice(most))}</Fold>}
+    </>
+  );
+}
 
 function Entry({ p }: { p: Proof }) {
   return (

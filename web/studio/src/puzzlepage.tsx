@@ -135,6 +135,8 @@ function Easel({ z, day, rating, onShown, onSolver, onNext }: EaselProps) {
   const [error, setError] = useState("");
   const [busy, setBusy] = useState(false);
   const counts = useRef(true);
+  const refused = useRef<string[]>([]);
+  const [helps, setHelps] = useState(z.hints); // without what was refused
   const over = said?.answer !== undefined;
   const loaded = usePosition({ game: z.game, position: z.position, moves: tried ? [tried] : [] });
   const before = usePosition({ game: z.game, position: z.position });
@@ -155,8 +157,12 @@ function Easel({ z, day, rating, onShown, onSolver, onNext }: EaselProps) {
     setError("");
     try {
       const first = counts.current;
-      const r = await answerPuzzle(z.id, move, first);
+      const r = await answerPuzzle(z.id, move, first, refused.current);
       counts.current = false;
+      if (r.hints) {
+        refused.current.push(move);
+        setHelps(r.hints);
+      }
       if (r.solver) {
         onSolver(r.solver);
         if (first && rating !== undefined) setGained(moved(rating, r.solver));
@@ -176,7 +182,7 @@ function Easel({ z, day, rating, onShown, onSolver, onNext }: EaselProps) {
   };
   const hint = () => {
     counts.current = false;
-    setHints(Math.min(hints + 1, z.hints.length));
+    setHints(Math.min(hints + 1, helps.length));
   };
   const turn = before.data?.state.turn;
   const longer = over && winning.includes(z.theme) && loaded.current && p?.state.result === "*" && (turn === "first" || turn === "second");
@@ -195,12 +201,12 @@ function Easel({ z, day, rating, onShown, onSolver, onNext }: EaselProps) {
     return true;
   };
   const played = { spec: z.game, start: z.position, moves: tried ? [tried] : [], ply: 0, first: "human", second: "human", resigned: "" };
-  const says = said ? said.says + gained : hints > 0 ? z.hints.slice(0, hints).join(" ") : " ";
+  const says = said ? said.says + gained : hints > 0 ? helps.slice(0, hints).join(" ") : " ";
   return (
     <>
       <p class="statusline">{before.data && <Turn info={before.data.info} turn={before.data.state.turn} />}{z.goal}</p>
       <p class="muted">{say("puzzle about", { game: capital(nameOf(z.game) ?? z.title), theme: themeName(z.theme), rating: z.rating, day })}</p>
-      <Announce text={said ? says : z.hints[hints - 1] ?? ""} />
+      <Announce text={said ? says : helps[hints - 1] ?? ""} />
       {p ? <BoardOf p={p} last={squareIndex(p, tried)} view={view} busy={busy || !loaded.current} legal={squares} onPlay={onSquare} onKey={onKey}
         label={say("goal board of title", { goal: z.goal, title: p.info.title })} zone={lifted >= 0 ? new Set([lifted]) : undefined} /> : <div class="waiting" />}
       {p && (
@@ -213,7 +219,7 @@ function Easel({ z, day, rating, onShown, onSolver, onNext }: EaselProps) {
       <Failure text={error || loaded.error} />
       <div class="row actions">
         {said && !over && <button type="button" class="primary" onClick={again}>{say("try again")}</button>}
-        {!over && !said && <button type="button" disabled={hints === z.hints.length} onClick={hint}>{say("Hint")}</button>}
+        {!over && !said && <button type="button" disabled={hints === helps.length} onClick={hint}>{say("Hint")}</button>}
         {!over && <button type="button" disabled={busy} onClick={() => void answer("")}>{say("show the answer")}</button>}
         <button type="button" class={over ? "primary" : ""} ref={next} onClick={onNext}>{say("next puzzle")}</button>
         {longer && <a class="button" href={formatRoute({ page: "play", query: toQuery({ ...played, ply: 1, [turn === "first" ? "second" : "first"]: level(topLevel) }) })}>{say("play it out")}</a>}

@@ -49,8 +49,8 @@ export const puzzleList = remember((q: { game: string; theme: string }) => get<P
 export const puzzleOf = (id: string, signal: AbortSignal): Promise<PuzzleView> => get("/" + encodeURIComponent(id), signal);
 export const puzzleOfToday = (signal: AbortSignal): Promise<DailyReply> => get("/daily", signal);
 export const solverOf = (signal: AbortSignal): Promise<Solver> => get("/solver", signal);
-export const answerPuzzle = (id: string, move: string, first: boolean): Promise<AnswerReply> =>
-  send(`/${id}/answer`, { ...(move ? { move } : {}), ...(first ? { first } : {}) }, solverKey());
+export const answerPuzzle = (id: string, move: string, first: boolean, refused: string[]): Promise<AnswerReply> =>
+  send(`/${id}/answer`, { ...(move ? { move } : {}), ...(first ? { first } : {}), refused }, solverKey());
 
 // Mistakes are puzzles of the mistakes in the games that this browser keeps, the latest
 // first; a game is looked at when it is its turn.

@@ -23,6 +23,7 @@ export interface AblateRow {
 
 export interface AnswerReply {
   answer?: string; // the right move, once it was found or told
+  hints?: string[]; // after a wrong move: each says more than the one before, and none names a move that was wrong
   right: boolean; // whether it is the only right move
   said?: { [key: string]: Message[] }; // the messages of the texts here, by field: keys and arguments, for other languages
   says: string; // the same in words, with what is known of the move
@@ -70,7 +71,7 @@ export interface CheckLine {
 
 export interface ChooseReply {
   move: string; // empty where the player resigns
-  owned: number[]; // squares of complete winning sets, by their order in info.squares
+  owned: number[][]; // complete winning sets, each as squares by their order in info.squares
   state: State;
   terms?: Term[]; // why a static player moved so: features, and its weights
   turn: "first" | "second" | "chance"; // who moved
@@ -367,7 +368,7 @@ export interface LessonView {
   features: string[]; // of a learner that is a weighted sum
   moves: string[]; // all of them, chance's included
   over: boolean;
-  owned: number[]; // squares of complete winning sets, by their order in the game's squares
+  owned: number[][]; // complete winning sets, each as squares by their order in the game's squares
   ply: number; // how many moves there are
   resigned: boolean; // whether a side gave up
   result: "first" | "second" | "draw" | "*"; // * while it goes on
@@ -464,7 +465,7 @@ export interface PlayersReply {
 export interface PositionReply {
   info: Info;
   last: string; // the last move; empty before the first
-  owned: number[]; // squares of complete winning sets, by their order in info.squares
+  owned: number[][]; // complete winning sets, each as squares by their order in info.squares
   state: State;
   trail: string[]; // every position on the way, the first and the last included
 }
@@ -790,7 +791,7 @@ export interface View {
   maker: "first" | "second"; // the seat of who opened the game
   moves: string[]; // all of them, chance's included
   next?: string; // the game that one side opened after this one; the invitation is the other side's key of this one
-  owned: number[]; // squares of complete winning sets, by their order in the game's squares
+  owned: number[][]; // complete winning sets, each as squares by their order in the game's squares
   payoff?: number; // to first, in games that have payoffs
   ply: number; // how many moves there are: the ply to be played next
   position: string;
@@ -812,7 +813,7 @@ export interface Walk {
   moves: string[]; // of both sides
   notes: string[]; // for each move why the proof plays it; empty for those of the other side
   over: boolean; // whether these plies were played and the claim was kept; the walk ends there, even if the game does not
-  owned: number[];
+  owned: number[][];
   plies?: number; // of the game from where the proof begins, how many the claim speaks of: it wins, or does not lose, within them; 0 where it speaks of the whole game
   seat: "first" | "second"; // whom the strategy plays
   start: string;

@@ -184,23 +184,26 @@ function Game({ t, info, live, seat, secret, invite }: GameProps) {
         <h1>{headingOf(t.game, info)}</h1>
         <p class={`statusline ${t.state === "over" ? "ended" : ""}`}>{line}</p>
         <Announce text={`${lastMover}${line}${t.draw_offer === rival ? say("name offers a draw", { name: them.name }) : ""}${isAsked(t) ? say("name asks for another game", { name: them.name }) : ""}`} />
-        {t.state === "open" && invite && (
+        {invite ? ( // in the place of the board, whose parts come all at once when somebody has accepted
           <Card title={say("send this link")}>
             <p>{say("whoever opens it first", { side: side(info, other(t.maker)) })}</p>
             <CopyLink id="invitation" label={say("invitation")} address={address({ id: t.id, invite })} />
             <QR text={address({ id: t.id, invite })} label={say("the link as a code")} />
           </Card>
+        ) : (
+          <>
+            {waiting?.away && <div class="row"><button type="button" onClick={() => setWaiting(null)}>{say("take move back", { waiting: waiting.move })}</button></div>}
+            <Player t={t} info={info} seat={seat ? rival : "second"} at={live.at} you={false} />
+            {info.squares?.length ? <BoardOf p={p} last={squareIndex(p, t.moves[shownPly - 1])} view={view} busy={sending || waiting !== null} legal={squares} zone={aimed >= 0 ? new Set([aimed]) : undefined} zoneSays={waiting ? say("waits to be sent") : say("lifted")} label={say("board of title arrow keys move", { title: info.title })} onPlay={onSquare} />
+              : <TreeMoves position={p} path={t.moves.slice(0, shownPly)} onPlay={play} />}
+            <Player t={t} info={info} seat={seat || "first"} at={live.at} you={seat !== ""} />
+          </>
         )}
-        {waiting?.away && <div class="row"><button type="button" onClick={() => setWaiting(null)}>{say("take move back", { waiting: waiting.move })}</button></div>}
-        <Player t={t} info={info} seat={seat ? rival : "second"} at={live.at} you={false} />
-        {info.squares?.length ? <BoardOf p={p} last={squareIndex(p, t.moves[shownPly - 1])} view={view} busy={sending || waiting !== null} legal={squares} zone={aimed >= 0 ? new Set([aimed]) : undefined} zoneSays={waiting ? say("waits to be sent") : say("lifted")} label={say("board of title arrow keys move", { title: info.title })} onPlay={onSquare} />
-          : <TreeMoves position={p} path={t.moves.slice(0, shownPly)} onPlay={play} />}
-        <Player t={t} info={info} seat={seat || "first"} at={live.at} you={seat !== ""} />
         <Failure text={error} />
         {t.state !== "over" && <Lost lost={!live.connected} so={say("your moves are safe")} />}
-        <div class="row">
+        <div class="row" key={invite}>
           {choosesMark(p) && yours && <MarkChoice info={p.info} value={mark} onChange={setMark} />}
-          <ViewChoice info={info} value={view} onChange={setView} />
+          {!invite && <ViewChoice info={info} value={view} onChange={setView} />}
         </div>
         {seat && t.state === "playing" && (
           <div class="row actions">
@@ -221,12 +224,12 @@ function Game({ t, info, live, seat, secret, invite }: GameProps) {
           </Ended>
         )}
       </section>
-      <section class="side-part" aria-label={say("moves and links")}>
+      <section class="side-part" aria-label={say("moves and links")} key={"side" + invite}>
         {seat && <Tally count={scoreOf(t, seat)} player={them.name} />}
-        <Card title={say("moves")}>
+        {!invite && <Card title={say("moves")}>
           <Moves game={{ spec: t.game, start: t.start, moves: t.moves, ply: shownPly }} onPly={(n) => setPly(n >= t.ply ? null : n)} />
           {!now && t.state === "playing" && <p class="muted">{say("you look back")} <button type="button" onClick={() => setPly(null)}>{say("to the game")}</button></p>}
-        </Card>
+        </Card>}
         <Card title={say("rules")}>
           <Rules info={info} />
         </Card>

@@ -191,6 +191,20 @@ export function useStored(key: string, initial: string): [string, (v: string) =>
 
 const paper = globalThis.matchMedia?.("print");
 
+// upright is a screen at whose foot stands what is pressed in a game.
+const upright = globalThis.matchMedia?.("(max-width: 860px) and (min-height: 481px)");
+
+// useUpright reports whether the screen is an upright one.
+export function useUpright(): boolean {
+  const [is, set] = useState(upright?.matches ?? false);
+  useEffect(() => {
+    const changed = () => set(upright!.matches);
+    upright!.addEventListener("change", changed);
+    return () => upright!.removeEventListener("change", changed);
+  }, []);
+  return is;
+}
+
 // usePrinted reports whether the page is shown as it is printed.
 export function usePrinted(): boolean {
   const [printed, set] = useState(paper?.matches ?? false);

@@ -53,10 +53,11 @@ export function outcome(p: Position, resigned: string, why = ""): string {
   const points = { payoff: s.payoff !== undefined && number(s.payoff), first: side(p.info, "first") };
   if (p.info.drawn === "tree") return say("the end of the tree", points);
   if (s.result === "draw") return say("a draw and points", points);
-  const squares = (p.owned ?? []).map((i) => p.info.squares?.[i]?.name ?? "");
+  const sets = p.owned.map((set) => set.map((i) => p.info.squares?.[i]?.name ?? ""));
+  const squares = sets.flat().length <= 12 ? new Intl.ListFormat(locale).format(sets.map((set) => set.join(sets.length > 1 ? "–" : ", "))) : "";
   const mover = other(s.turn); // who completed them
-  if (squares.length > 0 && mover !== s.result) return say("side wins as other completed", { side: side(p.info, s.result), other: side(p.info, mover), squares: squares.length <= 12 ? squares.join(", ") : say("a winning set") });
-  return say("side wins by", { side: side(p.info, s.result), squares: squares.length <= 12 && squares.join(", "), ...points });
+  if (sets.length > 0 && mover !== s.result) return say("side wins as other completed", { side: side(p.info, s.result), other: side(p.info, mover), squares: squares || say("a winning set") });
+  return say("side wins by", { side: side(p.info, s.result), squares, ...points });
 }
 
 // status says whose turn it is, or how the game ended.

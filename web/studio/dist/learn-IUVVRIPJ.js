@@ -1,1 +1,0 @@
-import{b as a,c as b,d as c,e as d,f as e,g as f}from"./chunk-THO3YKS2.js";import"./chunk-4OWVMYON.js";import"./chunk-WWDPYWJ6.js";import"./chunk-ZVCOFWI7.js";import"./chunk-TVH2XH7E.js";import"./chunk-JMVIK2PD.js";import"./chunk-NDGMNXGJ.js";import"./chunk-CWETDRBT.js";import"./chunk-4L52BXOI.js";export{a as Learn,f as Option,b as Save,c as parseLearner,d as spell,e as whatFor};
