@@ -137,10 +137,7 @@ func (s *stageRun) judgePart(ctx context.Context, n int) {
 	if err != nil && s.found == nil {
 		s.found = err
 	}
-	select {
-	case s.changed <- struct{}{}:
-	default:
-	}
+	s.wake()
 }
 
 // compareClaims compares the outputs that different workers claim for part n. Where they differ, or

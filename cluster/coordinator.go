@@ -430,6 +430,11 @@ func (s *stageRun) receiveMessage(m jetstream.Msg) {
 		s.spent += seconds
 		s.receiveOutputs(m, at, worker, items)
 	}
+	s.wake()
+}
+
+// wake has superviseUntilDone look at the stage again.
+func (s *stageRun) wake() {
 	select {
 	case s.changed <- struct{}{}:
 	default:

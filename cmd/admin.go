@@ -232,8 +232,3 @@ func (o orders) Pending(ctx context.Context) ([]web.Order, error) {
 	}
 	return out, err
 }
-
-// Done notes what came of an order, as text for people.
-func (o orders) Done(seq int64, answer string, failed bool) error {
-	return o.EndOrder(seq, answer, failed)
-}

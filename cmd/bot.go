@@ -199,7 +199,7 @@ func (b *onlineBot) begin(g client.GameState, seat string) (*botGame, error) {
 	if err != nil {
 		return nil, err
 	}
-	o := lab.SessionOptions{First: "human", Second: "human", Position: g.Start, Seed: b.seed + b.begun}
+	o := lab.SessionOptions{First: lab.Human, Second: lab.Human, Position: g.Start, Seed: b.seed + b.begun}
 	b.begun++
 	if seat == "first" {
 		o.First = b.player

@@ -2,6 +2,7 @@ package cmd
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -223,6 +224,15 @@ func (k *verbRun) readWords(c *cobra.Command, words []string) error {
 func (k *verbRun) job() (jobs.Job, error) {
 	data, err := json.Marshal(k.args)
 	return jobs.Job{Verb: k.verb.Name, Game: k.game, Args: data, Seed: k.seed}, err
+}
+
+// open opens the job that the flags ask for.
+func (k *verbRun) open(ctx context.Context) (*jobs.Work, error) {
+	j, err := k.job()
+	if err != nil {
+		return nil, err
+	}
+	return jobs.Open(ctx, k.lab, j)
 }
 
 // errDetached ends a verb whose job goes on without it.

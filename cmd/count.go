@@ -19,36 +19,38 @@ const countLimit = 30_000_000
 
 // countVerb returns the verb that counts a game's positions and games.
 func countVerb(a *app) *cobra.Command {
-	var limit time.Duration
-	c := &cobra.Command{
+	return countingVerb(a, &cobra.Command{
 		Use:     "count GAME",
 		Short:   "count a game's positions, games and symmetries, exactly",
 		Example: "  oxo count ttt\n  oxo count mnk:4,4,4 --time 1m",
-		Args:    exactArgs("GAME"),
-		RunE: a.onGame(func(c *cobra.Command, g lab.Game, _ []string) error {
-			ctx, stop, err := countFor(a, c, limit)
-			if err != nil {
-				return err
-			}
-			r := g.Solving().Count(ctx, countLimit)
-			stop()
-			return errors.Join(a.answer(r, func() { a.printCount(g.Info(), r) }), c.Context().Err())
-		}),
-	}
-	c.Flags().DurationVar(&limit, "time", 30*time.Second, "stop counting after this long")
-	return c
+	}, 30*time.Second, "stop counting after this long", func(ctx context.Context, g lab.Game) (any, func(), error) {
+		r := g.Solving().Count(ctx, countLimit)
+		return r, func() { a.printCount(g.Info(), r) }, nil
+	})
 }
 
-// countFor returns a context for counting no longer than the limit, and tells that positions are being
-// counted until stop is called. What was counted by then is printed with the reason why the rest is
+// countingVerb completes a verb that counts positions for at most as long as --time says, and answers
+// with what count returns. What was counted by then is printed with the reason why the rest is
 // not; only Ctrl-C is an error.
-func countFor(a *app, c *cobra.Command, limit time.Duration) (ctx context.Context, stop func(), err error) {
-	if limit <= 0 {
-		return nil, nil, fmt.Errorf("%s: --time %v: it must be more than 0", c.Name(), limit)
-	}
-	ctx, cancel := context.WithTimeout(c.Context(), limit)
-	wipe := a.timer("counting", limit)
-	return ctx, func() { wipe(); cancel() }, nil
+func countingVerb(a *app, c *cobra.Command, usual time.Duration, about string,
+	count func(context.Context, lab.Game) (answer any, show func(), err error)) *cobra.Command {
+	limit := c.Flags().Duration("time", usual, about)
+	c.Args = exactArgs("GAME")
+	c.RunE = a.onGame(func(c *cobra.Command, g lab.Game, _ []string) error {
+		if *limit <= 0 {
+			return fmt.Errorf("%s: --time %v: it must be more than 0", c.Name(), *limit)
+		}
+		ctx, cancel := context.WithTimeout(c.Context(), *limit)
+		defer cancel()
+		wipe := a.timer("counting", *limit)
+		r, show, err := count(ctx, g)
+		wipe()
+		if err != nil {
+			return err
+		}
+		return errors.Join(a.answer(r, show), c.Context().Err())
+	})
+	return c
 }
 
 // printCount prints a census, what was not counted left out. Rows whose value is not known are left

@@ -83,11 +83,7 @@ func (d *curveFiles) checkDrawable(c *cobra.Command, k *verbRun) error {
 	case d.plot != "" && d.plot != terminal && format != "svg" && format != "png":
 		return fmt.Errorf("train: --plot %s: the file must end in .svg or .png, or be - for the terminal", d.plot)
 	}
-	j, err := k.job()
-	if err != nil {
-		return err
-	}
-	w, err := jobs.Open(c.Context(), k.lab, j)
+	w, err := k.open(c.Context())
 	if err != nil {
 		return err
 	}

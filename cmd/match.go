@@ -84,11 +84,7 @@ func (k *contest) play(c *cobra.Command, on *verbRun) (r *jobs.JobResult, played
 	if err := lockFile(f); err != nil {
 		return nil, false, fmt.Errorf("--journal %s: another match or tournament is writing it", k.journal)
 	}
-	j, err := on.job()
-	if err != nil {
-		return nil, false, err
-	}
-	w, err := jobs.Open(c.Context(), on.lab, j)
+	w, err := on.open(c.Context())
 	if err != nil {
 		return nil, false, err
 	}

@@ -85,11 +85,11 @@ func (a *app) playOnline(ctx context.Context, spec string, s lab.SessionOptions,
 	}
 	seat := ""
 	switch {
-	case s.First != "" && s.First != "human", s.Second != "" && s.Second != "human":
+	case s.First != "" && s.First != lab.Human, s.Second != "" && s.Second != lab.Human:
 		return errors.New("a person plays here; to have a player play on a server: oxo bot")
-	case s.First == "human" && s.Second == "":
+	case s.First == lab.Human && s.Second == "":
 		seat = "first"
-	case s.Second == "human" && s.First == "":
+	case s.Second == lab.Human && s.First == "":
 		seat = "second"
 	}
 	if o.join != "" {
@@ -167,7 +167,7 @@ func (x *online) setUpBoard() error {
 	}
 	x.info = g.Info()
 	x.draw = x.newCanvas(x.info)
-	x.session, err = g.NewSession(lab.SessionOptions{First: "human", Second: "human", Position: x.game.Start})
+	x.session, err = g.NewSession(lab.SessionOptions{First: lab.Human, Second: lab.Human, Position: x.game.Start})
 	if err != nil {
 		return err
 	}

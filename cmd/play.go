@@ -101,13 +101,13 @@ func (a *app) open(g lab.Game, o lab.SessionOptions) (lab.Session, error) {
 	unnamed := &o.Second
 	switch {
 	case o.First == "" && o.Second == "":
-		o.First = "human"
-	case o.First == "" && o.Second != "human":
-		o.First = "human"
+		o.First = lab.Human
+	case o.First == "" && o.Second != lab.Human:
+		o.First = lab.Human
 	case o.First == "":
 		unnamed = &o.First
-	case o.Second == "" && o.First != "human":
-		o.Second = "human"
+	case o.Second == "" && o.First != lab.Human:
+		o.Second = lab.Human
 	}
 	if *unnamed != "" {
 		return g.NewSession(o)
@@ -237,7 +237,7 @@ func (t *terminalGame) reportFault(by error) error {
 // hasPersonAtTerminal reports whether somebody may want to talk about the game when it is over.
 func (t *terminalGame) hasPersonAtTerminal() bool {
 	r := t.session.Record()
-	return !t.lesson && (r.First == "human" || r.Second == "human") && isTerminal(t.in)
+	return !t.lesson && (r.First == lab.Human || r.Second == lab.Human) && isTerminal(t.in)
 }
 
 // ask prompts for a line. It reports whether the input has ended.
@@ -333,7 +333,6 @@ func (t *terminalGame) handleLine(ctx context.Context, line string) (quit bool) 
 			t.sayf("%v. Try again, or type help.\n", err)
 			return false
 		}
-		t.last = squareOf(strings.ToLower(line))
 		if moves := t.session.Record().Moves; len(moves) > 0 {
 			t.last = squareOf(moves[len(moves)-1])
 		}

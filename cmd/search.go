@@ -2,6 +2,7 @@ package cmd
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"html"
@@ -229,27 +230,15 @@ func floats(list []float64) string {
 
 // boundsVerb returns the verb that compares bounds on a game's size with the truth.
 func boundsVerb(a *app) *cobra.Command {
-	var limit time.Duration
-	c := &cobra.Command{
+	return countingVerb(a, &cobra.Command{
 		Use:     "bounds GAME",
 		Short:   "compare bounds on a game's size with the truth",
 		Example: "  oxo bounds ttt\n  oxo bounds mnk:4,3,3 --json",
-		Args:    exactArgs("GAME"),
-		RunE: a.onGame(func(c *cobra.Command, g lab.Game, _ []string) error {
-			ctx, stop, err := countFor(a, c, limit)
-			if err != nil {
-				return err
-			}
-			r, err := g.Solving().Bounds(ctx, countLimit)
-			stop()
-			if err != nil {
-				return err
-			}
-			return errors.Join(a.answer(r, func() { a.printBounds(r) }), c.Context().Err())
-		}),
-	}
-	c.Flags().DurationVar(&limit, "time", 10*time.Second, "stop counting the truth after this long")
-	return c
+	}, 10*time.Second, "stop counting the truth after this long", func(ctx context.Context, g lab.Game) (any, func(),
+		error) {
+		r, err := g.Solving().Bounds(ctx, countLimit)
+		return r, func() { a.printBounds(r) }, err
+	})
 }
 
 // printBounds prints bounds on the numbers of games, nodes and states beside the true numbers. Each

@@ -46,7 +46,7 @@ func walkVerb(a *app) *cobra.Command {
 				return fmt.Errorf("%s: %w", args[0], err)
 			}
 			g := proof.Game()
-			o := lab.SessionOptions{First: human, Second: human, Position: proof.Summary.Position}
+			o := lab.SessionOptions{First: lab.Human, Second: lab.Human, Position: proof.Summary.Position}
 			players := [2]*string{&o.First, &o.Second}
 			*players[seat] = "perfect:proof=" + path
 			s, err := g.NewSession(o)
@@ -224,6 +224,3 @@ func (a *app) printProofEntry(name string, e *proofEntry) error {
 	}
 	return nil
 }
-
-// human is the spec of a person.
-const human = "human"

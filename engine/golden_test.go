@@ -155,15 +155,14 @@ func TestUGIGame(t *testing.T) {
 }
 
 func gomocup(ctx context.Context, in *strings.Reader, out *strings.Builder) error {
-	return engine.ServeGomocup(ctx, in, out, engine.Gomocup{Open: openRows, About: about, Country: "nowhere",
-		WWW: "none"})
+	return engine.ServeGomocup(ctx, in, out, engine.Gomocup{Open: openRows, About: about})
 }
 
 func TestGomocupSessions(t *testing.T) {
 	for _, c := range []struct{ script, want string }{
 		{"ABOUT\nSTART 6\nBEGIN\nTURN 1,0\nTURN 5,5\nEND\nBEGIN\n",
-			"name=\"tester\", version=\"1\", author=\"nobody\", country=\"nowhere\", " +
-				"www=\"none\"\nOK\n0,0\n2,0\n3,0\n"},
+			"name=\"tester\", version=\"1\", author=\"nobody\", country=\"\", " +
+				"www=\"\"\nOK\n0,0\n2,0\n3,0\n"},
 		{"start 6\nturn 0,0\n", "OK\n1,0\n"},
 		{"RECTSTART 7,5\nTURN 6,4\nTAKEBACK 0,0\nTAKEBACK 6,4\nTURN 0,0\nRESTART\nBEGIN\n",
 			"OK\n0,0\nOK\nOK\n1,0\nOK\n0,0\n"},

@@ -19,9 +19,7 @@ type Gomocup struct {
 	// exactly five where exact. An error is told to the manager.
 	Open func(cols, rows int, exact bool) (Engine, error)
 
-	About   About
-	Country string
-	WWW     string
+	About About
 }
 
 // margin is taken off every time limit, for the way to the manager and back. At most a fifth
@@ -125,81 +123,79 @@ const (
 	empty  = '.'
 )
 
-func (s *gomocupServer) fail(err error) { s.out.say("ERROR %v", err) }
-
-// command carries out a line and reports whether it was END.
+// command carries out a line, or tells why it is not, and reports whether it was END.
 func (s *gomocupServer) command(ctx context.Context, line string) (end bool) {
 	word, rest, _ := strings.Cut(strings.TrimSpace(line), " ")
 	word, rest = strings.ToUpper(word), strings.TrimSpace(rest)
-	if s.lists {
-		switch {
-		case word == "END":
-			return true
-		case word == "DONE":
-			s.lists = false
-			s.setBoard(ctx)
-		case len(s.board) <= maxSide*maxSide:
-			s.board = append(s.board, line[:min(len(line), 80)])
-		}
-		return false
-	}
-	switch word {
-	case "END":
+	var err error
+	switch {
+	case word == "END":
 		return true
-	case "START":
-		n, err := strconv.Atoi(rest)
-		if err != nil {
-			s.fail(fmt.Errorf("START %.40q: the size of the board is needed, as in START 20", rest))
-			return false
-		}
-		s.start(n, n)
-	case "RECTSTART":
-		cols, rows, err := parsePair(rest, ",")
-		if err != nil {
-			s.fail(fmt.Errorf("RECTSTART: %v", err))
-			return false
-		}
-		s.start(cols, rows)
-	case "INFO":
-		s.setInfo(rest)
-	case "ABOUT":
-		s.out.say(`name="%s", version="%s", author="%s", country="%s", www="%s"`, s.About.Name, s.About.Version,
-			s.About.Author, s.Country, s.WWW)
-	case "BOARD":
-		s.lists, s.board = true, nil
-	case "RESTART", "BEGIN", "TURN", "PLAY", "TAKEBACK", "SUGGEST":
-		if s.game == nil {
-			s.fail(fmt.Errorf("%s before START", word))
-			return false
-		}
-		s.handleGameCommand(ctx, word, rest)
-	default:
-		s.out.say("UNKNOWN command")
+	case !s.lists:
+		err = s.carryOut(ctx, word, rest)
+	case word == "DONE":
+		s.lists = false
+		err = s.setBoard(ctx)
+	case len(s.board) <= maxSide*maxSide:
+		s.board = append(s.board, line[:min(len(line), 80)])
+	}
+	if err != nil {
+		s.out.say("ERROR %v", err)
 	}
 	return false
 }
 
+// carryOut carries out a command that is no line of a board.
+func (s *gomocupServer) carryOut(ctx context.Context, word, rest string) error {
+	switch word {
+	case "START":
+		n, err := strconv.Atoi(rest)
+		if err != nil {
+			return fmt.Errorf("START %.40q: the size of the board is needed, as in START 20", rest)
+		}
+		return s.start(n, n)
+	case "RECTSTART":
+		cols, rows, err := parsePair(rest, ",")
+		if err != nil {
+			return fmt.Errorf("RECTSTART: %v", err)
+		}
+		return s.start(cols, rows)
+	case "INFO":
+		s.setInfo(rest)
+	case "ABOUT":
+		s.out.say(`name="%s", version="%s", author="%s", country="", www=""`, s.About.Name, s.About.Version,
+			s.About.Author)
+	case "BOARD":
+		s.lists, s.board = true, nil
+	case "RESTART", "BEGIN", "TURN", "PLAY", "TAKEBACK", "SUGGEST":
+		if s.game == nil {
+			return fmt.Errorf("%s before START", word)
+		}
+		return s.handleGameCommand(ctx, word, rest)
+	default:
+		s.out.say("UNKNOWN command")
+	}
+	return nil
+}
+
 // start opens a game of that size, or says why there is none.
-func (s *gomocupServer) start(cols, rows int) {
+func (s *gomocupServer) start(cols, rows int) error {
 	if err := s.checkRule(); err != nil {
-		s.fail(err)
-		return
+		return err
 	}
 	exact := s.rule&1 != 0
 	if min(cols, rows) < 1 || max(cols, rows) > maxSide {
-		s.fail(fmt.Errorf("a board of %d×%d", cols, rows))
-		return
+		return fmt.Errorf("a board of %d×%d", cols, rows)
 	}
 	game, err := s.Open(cols, rows, exact)
 	if err != nil {
-		s.fail(err)
-		return
+		return err
 	}
 	if s.game != nil {
 		s.game.Reset()
 	}
 	s.game, s.grid, s.exact = game, grid{cols, rows}, exact
-	s.startNewGame()
+	return s.startNewGame()
 }
 
 // clear begins with an empty board.
@@ -209,13 +205,13 @@ func (s *gomocupServer) clear() {
 }
 
 // startNewGame begins another game, and answers when the player is ready for it.
-func (s *gomocupServer) startNewGame() {
+func (s *gomocupServer) startNewGame() error {
 	s.clear()
 	if err := s.game.Ready(Limit{Memory: s.memory}); err != nil {
-		s.fail(err)
-		return
+		return err
 	}
 	s.out.say("OK")
+	return nil
 }
 
 // checkRule refuses rules that are not played here: of those that the manager can
@@ -239,42 +235,40 @@ func (s *gomocupServer) checkRule() error {
 }
 
 // handleGameCommand carries out a command of a game that has begun.
-func (s *gomocupServer) handleGameCommand(ctx context.Context, word, rest string) {
+func (s *gomocupServer) handleGameCommand(ctx context.Context, word, rest string) error {
 	switch word {
 	case "RESTART":
-		s.startNewGame()
-		return
+		return s.startNewGame()
 	case "BEGIN", "SUGGEST":
 		if word == "BEGIN" && strings.Trim(string(s.cells), string(empty)) != "" {
-			s.fail(errors.New("BEGIN on a board that is not empty"))
-			return
+			return errors.New("BEGIN on a board that is not empty")
 		}
-		s.think(ctx, word == "SUGGEST")
-		return
+		return s.think(ctx, word == "SUGGEST")
 	}
 	i, err := s.parseSquare(rest)
 	if err != nil {
-		s.fail(fmt.Errorf("%s: %v", word, err))
-		return
+		return fmt.Errorf("%s: %v", word, err)
 	}
 	taken := s.cells[i] != empty
 	switch {
 	case word == "TAKEBACK" && !taken:
-		s.fail(fmt.Errorf("TAKEBACK: %s is empty", rest))
+		return fmt.Errorf("TAKEBACK: %s is empty", rest)
 	case word == "TAKEBACK":
 		s.cells[i] = empty
 		s.out.say("OK")
 	case taken:
-		s.fail(fmt.Errorf("%s: %s is taken", word, rest))
+		return fmt.Errorf("%s: %s is taken", word, rest)
 	case word == "PLAY":
 		s.cells[i] = mine
 		s.out.say("%s", rest)
 	default:
 		s.cells[i] = theirs
-		if !s.think(ctx, false) {
+		if err := s.think(ctx, false); err != nil {
 			s.cells[i] = empty
+			return err
 		}
 	}
+	return nil
 }
 
 // parseSquare reads "column,row".
@@ -290,10 +284,9 @@ func (s *gomocupServer) parseSquare(text string) (int, error) {
 }
 
 // setBoard takes the lines of BOARD … DONE and thinks.
-func (s *gomocupServer) setBoard(ctx context.Context) {
+func (s *gomocupServer) setBoard(ctx context.Context) error {
 	if s.game == nil {
-		s.fail(errors.New("BOARD before START"))
-		return
+		return errors.New("BOARD before START")
 	}
 	before := s.cells
 	s.clear()
@@ -307,15 +300,16 @@ func (s *gomocupServer) setBoard(ctx context.Context) {
 			err = errors.New("that square is there twice")
 		}
 		if err != nil {
-			s.fail(fmt.Errorf("BOARD: %.40q: %v", line, err))
 			s.cells = before
-			return
+			return fmt.Errorf("BOARD: %.40q: %v", line, err)
 		}
 		s.cells[i] = who
 	}
-	if !s.think(ctx, false) {
+	err := s.think(ctx, false)
+	if err != nil {
 		s.cells = before
 	}
+	return err
 }
 
 // splitBoardLine splits "column,row,whose".
@@ -359,32 +353,29 @@ func (s *gomocupServer) positionText() (string, error) {
 	return s.grid.formatPosition(marks, side), nil
 }
 
-// think begins to think about our move and reports whether it does. A
-// suggestion is not played.
-func (s *gomocupServer) think(ctx context.Context, suggest bool) bool {
+// think begins to think about our move; the error says why it does not. A suggestion is not played.
+func (s *gomocupServer) think(ctx context.Context, suggest bool) error {
 	if err := s.checkRule(); err != nil {
-		s.fail(err)
-		return false
+		return err
 	}
 	if exact := s.rule&1 != 0; exact != s.exact {
 		game, err := s.Open(s.grid.cols, s.grid.rows, exact)
 		if err != nil {
-			s.fail(err)
-			return false
+			return err
 		}
 		s.game.Reset()
 		s.game, s.exact = game, exact
 	}
 	position, err := s.positionText()
-	if err == nil {
-		var state State
-		if state, err = s.game.State(position); err == nil && state.Outcome != oxo.Ongoing {
-			err = errors.New("the game is over")
-		}
-	}
 	if err != nil {
-		s.fail(err)
-		return false
+		return err
+	}
+	state, err := s.game.State(position)
+	if err != nil {
+		return err
+	}
+	if state.Outcome != oxo.Ongoing {
+		return errors.New("the game is over")
 	}
 	if s.limit = s.moveBudget(); s.alone {
 		s.limit = timeAfterInputEnds(s.limit)
@@ -404,7 +395,7 @@ func (s *gomocupServer) think(ctx context.Context, suggest bool) bool {
 		}
 		switch {
 		case err != nil:
-			s.fail(err)
+			s.out.say("ERROR %v", err)
 		case suggest:
 			s.out.say("SUGGEST %d,%d", col, row)
 		default:
@@ -412,7 +403,7 @@ func (s *gomocupServer) think(ctx context.Context, suggest bool) bool {
 			s.out.say("%s", s.answer)
 		}
 	}()
-	return true
+	return nil
 }
 
 // applyAnswer puts the move that was thought of on the board.

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -79,6 +80,7 @@ func (s *ugiServer) finishThinking() {
 func (s *ugiServer) command(ctx context.Context, line string) (quit bool) {
 	word, rest, _ := strings.Cut(strings.TrimSpace(line), " ")
 	rest = strings.TrimSpace(rest)
+	var err error
 	switch word {
 	case "ugi":
 		s.out.say("id name %s %s", s.about.Name, s.about.Version)
@@ -97,37 +99,38 @@ func (s *ugiServer) command(ctx context.Context, line string) (quit bool) {
 		s.game.Reset()
 		s.preparePlayer()
 	case "setoption":
-		s.setOption(rest)
+		err = s.setOption(rest)
 	case "position":
 		s.busy.stop()
 		s.busy = nil
-		if err := s.setPosition(rest); err != nil {
-			s.out.say("info string %v", err)
-		}
+		err = s.setPosition(rest)
 	case "go":
 		s.busy.stop()
 		s.busy = nil
-		s.handleGo(ctx, rest)
+		err = s.handleGo(ctx, rest)
 	case "stop":
 		s.busy.stop()
 		s.busy = nil
 	case "query":
-		s.query(rest)
+		err = s.query(rest)
 	case "quit":
 		return true
 	case "":
 	default:
-		s.out.say("info string %.40q is no command; there are ugi, isready, uginewgame, setoption, position, go, "+
+		err = fmt.Errorf("%.40q is no command; there are ugi, isready, uginewgame, setoption, position, go, "+
 			"stop, query and quit", word)
+	}
+	if err != nil {
+		s.out.say("info string %v", err)
 	}
 	return false
 }
 
 // setOption reads "name N value V". Options of others are passed over.
-func (s *ugiServer) setOption(rest string) {
+func (s *ugiServer) setOption(rest string) error {
 	fields := strings.Fields(rest)
 	if len(fields) != 4 || fields[0] != "name" || fields[2] != "value" {
-		return
+		return nil
 	}
 	switch strings.ToLower(fields[1]) {
 	case "hash":
@@ -135,29 +138,29 @@ func (s *ugiServer) setOption(rest string) {
 			s.limit.Memory = int64(mb) << 20
 		}
 	case "game":
-		s.setGame(fields[3])
+		return s.setGame(fields[3])
 	}
+	return nil
 }
 
 // setGame plays another game from now on; it goes on with its own where the
 // other can't be opened.
-func (s *ugiServer) setGame(spec string) {
+func (s *ugiServer) setGame(spec string) error {
 	if spec == s.spec {
-		return
+		return nil
 	}
 	if s.open == nil {
-		s.out.say("info string this program plays %s", s.spec)
-		return
+		return fmt.Errorf("this program plays %s", s.spec)
 	}
 	game, err := s.open(spec)
 	if err != nil {
-		s.out.say("info string %v; this program goes on with %s", err, s.spec)
-		return
+		return fmt.Errorf("%v; this program goes on with %s", err, s.spec)
 	}
 	s.busy.stop()
 	s.game.Reset()
 	s.game, s.spec, s.position, s.busy = game, spec, "", nil
 	s.preparePlayer()
+	return nil
 }
 
 // preparePlayer has the player read what it plays by before it is asked for a move.
@@ -193,11 +196,10 @@ func (s *ugiServer) setPosition(rest string) error {
 }
 
 // query answers a question about the position.
-func (s *ugiServer) query(question string) {
+func (s *ugiServer) query(question string) error {
 	state, err := s.game.State(s.position)
 	if err != nil {
-		s.out.say("info string %v", err)
-		return
+		return err
 	}
 	switch question {
 	case "gameover":
@@ -207,8 +209,9 @@ func (s *ugiServer) query(question string) {
 	case "result":
 		s.out.say("response %s", ugiResults[state.Outcome])
 	default:
-		s.out.say("info string query %.40q: there are gameover, p1turn and result", question)
+		return fmt.Errorf("query %.40q: there are gameover, p1turn and result", question)
 	}
+	return nil
 }
 
 var ugiResults = map[oxo.Outcome]string{
@@ -267,24 +270,21 @@ func parseGo(rest string) (goLimits, error) {
 }
 
 // handleGo begins to think about the position, within the limits of the line.
-func (s *ugiServer) handleGo(ctx context.Context, rest string) {
+func (s *ugiServer) handleGo(ctx context.Context, rest string) error {
 	g, err := parseGo(rest)
 	if err != nil {
-		s.out.say("info string %v", err)
-		return
+		return err
 	}
 	state, err := s.game.State(s.position)
-	if err == nil && state.Outcome != oxo.Ongoing {
-		err = fmt.Errorf("go: the game is over")
+	switch {
+	case err != nil:
+		return err
+	case state.Outcome != oxo.Ongoing:
+		return errors.New("go: the game is over")
+	case state.Turn == oxo.Chance:
+		return errors.New("go: chance is to act")
 	}
-	if err == nil && state.Turn == oxo.Chance {
-		err = fmt.Errorf("go: chance is to act")
-	}
-	if err != nil {
-		s.out.say("info string %v", err)
-		return
-	}
-	if g.clocks && state.Turn != oxo.Chance {
+	if g.clocks {
 		part := moveShare(g.left[state.Turn], g.inc[state.Turn])
 		if g.time == 0 || part < g.time {
 			g.time = part
@@ -324,6 +324,7 @@ func (s *ugiServer) handleGo(ctx context.Context, rest string) {
 		s.sayInfo(r)
 		s.out.say("bestmove %s", r.Move)
 	}()
+	return nil
 }
 
 // sayInfo tells how far thinking has come.

@@ -2,6 +2,7 @@ package search
 
 import (
 	"oxo"
+	"oxo/search/mcts"
 )
 
 // Result is what a search found out.
@@ -40,12 +41,7 @@ type Result struct {
 func (r *Result) Exact() bool { return r.Proven.Proven() }
 
 // Line is one of the best moves and what it is worth to First.
-type Line struct {
-	Move   oxo.Move
-	Value  float64
-	PV     []oxo.Move // starts with Move
-	Visits uint64     // simulations through Move, for mcts
-}
+type Line = mcts.Line
 
 // Leaf is a leaf of the whole tree below the searched position: a terminal
 // position, or one at the depth limit. Number counts the leaves from 1 in

@@ -41,10 +41,7 @@ func (o *Options[P]) trees(g *oxo.Game[P]) *mcts.Options[P] {
 func sampled[P oxo.Position[P]](p P, m mcts.Summary) Result {
 	r := Result{
 		Value: m.Value, Score: p.Turn().Score(m.Value), Proven: m.Proven, Move: oxo.NoMove,
-		Nodes: m.Sims, Stored: m.Stored, Complete: m.Complete,
-	}
-	for _, l := range m.Lines {
-		r.Lines = append(r.Lines, Line(l))
+		Nodes: m.Sims, Stored: m.Stored, Lines: m.Lines, Complete: m.Complete,
 	}
 	if len(r.Lines) > 0 {
 		r.Move, r.PV = r.Lines[0].Move, r.Lines[0].PV

@@ -19,7 +19,7 @@ type Order struct {
 // Orders is where a server's operator puts down orders, and who is turned away.
 type Orders interface {
 	Pending(ctx context.Context) ([]Order, error)
-	Done(seq int64, answer string, failed bool) error
+	EndOrder(seq int64, answer string, failed bool) error
 	Drop(kind, id string) error
 	Ban(kind, id string, banned bool) error
 	Bans(ctx context.Context) ([][2]string, error)
@@ -52,7 +52,7 @@ func (s *Server) applyOrders(o Orders) error {
 					answer = err.Error()
 				}
 				s.Log.Warn("operator", "verb", order.Verb, "kind", order.Kind, "id", order.ID, "answer", answer)
-				if err := o.Done(order.Seq, answer, err != nil); err != nil {
+				if err := o.EndOrder(order.Seq, answer, err != nil); err != nil {
 					s.Log.Error("store", "reason", err)
 				}
 			}

@@ -29,7 +29,7 @@ func (c *commands) Pending(context.Context) ([]Order, error) {
 	}
 }
 
-func (c *commands) Done(_ int64, answer string, failed bool) error {
+func (c *commands) EndOrder(_ int64, answer string, failed bool) error {
 	if failed {
 		answer = "failed: " + answer
 	}

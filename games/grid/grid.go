@@ -4,6 +4,8 @@ package grid
 
 import (
 	"fmt"
+	"iter"
+	"slices"
 
 	"oxo/board"
 	"oxo/games/kind"
@@ -17,7 +19,8 @@ type Shape struct {
 	Gravity         bool // marks fall to the lowest free row
 }
 
-var directions = [4][2]int{{1, 0}, {0, 1}, {1, 1}, {1, -1}}
+// Directions are the steps, in columns and rows, in which rows go.
+var Directions = [4][2]int{{1, 0}, {0, 1}, {1, 1}, {1, -1}}
 
 // New returns the board of that shape: squares left to right, top to bottom;
 // winning sets the rows of Run squares across, down and along both diagonals.
@@ -40,13 +43,11 @@ func New(s Shape) (*board.Board, error) {
 	}
 	var lines []board.Line
 	seen := map[board.Line]bool{}
-	for i := range s.Cols * s.Rows {
-		for _, d := range directions {
-			line, ok := s.row(i, d)
-			if ok && !seen[line] {
-				seen[line] = true
-				lines = append(lines, line)
-			}
+	for need, bar := range s.Lines() {
+		line := board.Line{Need: board.SetOf(need...), Bar: board.SetOf(bar...)}
+		if !seen[line] {
+			seen[line] = true
+			lines = append(lines, line)
 		}
 	}
 	if len(lines) == 0 {
@@ -77,24 +78,38 @@ func Falling(n, step int) []int {
 	return below
 }
 
-// row returns the row that starts at square i and goes in direction d, and
-// whether there is one.
-func (s Shape) row(i int, d [2]int) (line board.Line, ok bool) {
-	for k := range s.Run {
-		j := s.step(i, d, k)
-		if j < 0 || line.Need.Has(j) {
-			return line, false
-		}
-		line.Need = line.Need.With(j)
-	}
-	if s.Exact {
-		for _, k := range []int{-1, s.Run} {
-			if j := s.step(i, d, k); j >= 0 && !line.Need.Has(j) {
-				line.Bar = line.Bar.With(j)
+// Lines returns the rows that win, of Run squares each, and for each the squares that must not be its
+// owner's as well. On a torus a row may come more than once.
+func (s Shape) Lines() iter.Seq2[[]int, []int] {
+	return func(yield func(need, bar []int) bool) {
+		for i := range s.Cols * s.Rows {
+			for _, d := range Directions {
+				if need, bar := s.row(i, d); need != nil && !yield(need, bar) {
+					return
+				}
 			}
 		}
 	}
-	return line, true
+}
+
+// row returns the row that starts at square i and goes in direction d, nil where there is none, and the
+// squares at its ends where these must not be its owner's.
+func (s Shape) row(i int, d [2]int) (need, bar []int) {
+	for k := range s.Run {
+		j := s.step(i, d, k)
+		if j < 0 || slices.Contains(need, j) {
+			return nil, nil
+		}
+		need = append(need, j)
+	}
+	if s.Exact {
+		for _, k := range []int{-1, s.Run} {
+			if j := s.step(i, d, k); j >= 0 && !slices.Contains(need, j) {
+				bar = append(bar, j)
+			}
+		}
+	}
+	return need, bar
 }
 
 // step returns the square k steps from square i in direction d, or -1 where

@@ -1,6 +1,7 @@
 package tree
 
 import (
+	"cmp"
 	"encoding/binary"
 	"math"
 	"math/big"
@@ -72,13 +73,7 @@ func (c *compiled) subtreeShapes() (shapes []int32, alike map[int]int64) {
 			looks = append(looks, nodeLook{c.nodes[j].odds, shapes[j]})
 		}
 		slices.SortFunc(looks, func(a, b nodeLook) int {
-			if a.odds != b.odds {
-				if a.odds < b.odds {
-					return -1
-				}
-				return 1
-			}
-			return int(a.shape) - int(b.shape)
+			return cmp.Or(cmp.Compare(a.odds, b.odds), cmp.Compare(a.shape, b.shape))
 		})
 		key = append(key[:0], byte(n.kind))
 		key = binary.LittleEndian.AppendUint64(key, math.Float64bits(n.value))

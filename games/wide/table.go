@@ -27,13 +27,9 @@ func newTable(s grid.Shape, r board.Rules) *gameData {
 	t.names.SetGrid(s.Cols, s.Rows, 1)
 	for i := range n {
 		t.full.flip(i)
-		if s.Gravity {
-			below := i + s.Cols
-			if below >= n {
-				below = -1
-			}
-			t.names.Below = append(t.names.Below, below)
-		}
+	}
+	if s.Gravity {
+		t.names.Below = grid.Falling(n, s.Cols)
 	}
 	t.turns = symmetries(s)
 	return t
@@ -79,12 +75,10 @@ func (t *gameData) placesO(m oxo.Move, seat oxo.Seat) bool {
 	return false
 }
 
-var directions = [4][2]int{{1, 0}, {0, 1}, {1, 1}, {1, -1}}
-
 // completes reports whether the mark on square i is in a row that wins: of Run
 // marks or more, or where the shape is exact, of just so many.
 func (t *gameData) completes(own *set, i int) bool {
-	for _, d := range directions {
+	for _, d := range grid.Directions {
 		run := 1 + t.runLength(own, i, d[0], d[1]) + t.runLength(own, i, -d[0], -d[1])
 		if run == t.shape.Run || run > t.shape.Run && !t.shape.Exact {
 			return true

@@ -99,32 +99,10 @@ func comparePositions(p, q *Pos) int {
 // Lines returns the rows that win, and for each the squares that must not be
 // its owner's as well, nil where no row has any.
 func (p Pos) Lines() (need, bar [][]int) {
-	s := p.t.shape
-	for i := range p.t.n {
-		for _, d := range directions {
-			at := func(k int) int {
-				col, row := i%s.Cols+k*d[0], i/s.Cols+k*d[1]
-				if col < 0 || col >= s.Cols || row < 0 || row >= s.Rows {
-					return -1
-				}
-				return row*s.Cols + col
-			}
-			if at(s.Run-1) < 0 {
-				continue
-			}
-			var row, ends []int
-			for k := range s.Run {
-				row = append(row, at(k))
-			}
-			for _, k := range []int{-1, s.Run} {
-				if at(k) >= 0 {
-					ends = append(ends, at(k))
-				}
-			}
-			need = append(need, row)
-			if s.Exact {
-				bar = append(bar, ends)
-			}
+	for row, ends := range p.t.shape.Lines() {
+		need = append(need, row)
+		if p.t.shape.Exact {
+			bar = append(bar, ends)
 		}
 	}
 	return need, bar
