@@ -235,8 +235,11 @@ func (k *Book) score(g *geometry, n node, marks int) (score int, ok bool) {
 
 // bounds returns the least and the greatest score that a node can have by the book.
 func (k *Book) bounds(g *geometry, n node, marks int) (low, high int) {
-	if k == nil || marks > k.Plies+1 {
+	if k == nil || marks > k.Plies+2 {
 		return -worst, worst
+	}
+	if marks == k.Plies+2 {
+		return k.least(g, n, marks), worst
 	}
 	_, key := g.classKey(n.own, n.other)
 	if marks <= k.Plies {
@@ -245,7 +248,7 @@ func (k *Book) bounds(g *geometry, n node, marks int) (low, high int) {
 		}
 		return -worst, worst
 	}
-	low = k.least(g, n)
+	low = k.least(g, n, marks)
 	switch least, ok := k.bit(g, key); {
 	case !ok:
 		return low, worst
@@ -270,19 +273,17 @@ func (k *Book) bit(g *geometry, key uint64) (least, ok bool) {
 	return ok && k.next.bits[i/8]>>(i%8)&1 != 0, ok
 }
 
-// least returns the least score that a node a ply after the last of the book can have: it is worth no more to who
+// least returns the least score that a node after the last ply of the book can have: it is worth no more to who
 // moved than any position was that the move may have been made in.
-func (k *Book) least(g *geometry, n node) int {
+func (k *Book) least(g *geometry, n node, marks int) int {
 	least := -worst
 	for moved := n.other; moved != 0; moved &= moved - 1 {
 		m := moved & -moved
 		if g.squareAbove(m)&(n.own|n.other) != 0 {
 			continue
 		}
-		_, key := g.classKey(n.other&^m, n.own)
-		if score, ok := k.scores[k.Plies].of(key); ok {
-			least = max(least, -score)
-		}
+		_, high := k.bounds(g, node{own: n.other &^ m, other: n.own}, marks-1)
+		least = max(least, -high)
 	}
 	return least
 }

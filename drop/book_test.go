@@ -84,9 +84,20 @@ func TestBook(t *testing.T) {
 					classes[g.Class(p)] = true
 				}
 				for _, m := range p.Moves(nil) {
-					if after := p.Play(m); ply < 5 {
+					after := p.Play(m)
+					if ply < 5 {
 						walk(after, ply+1)
-					} else if verdict, ok := with.BookVerdict(after); ok && after.Outcome() == oxo.Ongoing {
+						continue
+					}
+					if after.Outcome() == oxo.Ongoing {
+						_, got, err1 := with.Moves(ctx, after)
+						_, want, err2 := without.Moves(ctx, after)
+						if err1 != nil || err2 != nil || fmt.Sprint(got) != fmt.Sprint(want) {
+							t.Errorf("board %d, %q, %s: a ply later %v, %v, without %v, %v", i, rules.Name, g.Format(after),
+								got, err1, want, err2)
+						}
+					}
+					if verdict, ok := with.BookVerdict(after); ok && after.Outcome() == oxo.Ongoing {
 						later++
 						if want, err := without.Solve(ctx, after); err != nil || verdict != want {
 							t.Errorf("board %d, %q, %s: %v by a bit, want %v, %v", i, rules.Name, g.Format(after),

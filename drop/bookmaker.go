@@ -228,7 +228,7 @@ func (m *BookMaker) takeBits(level []class) {
 	m.next.bits, m.next.last = make([]byte, (m.Next+7)/8), m.levels[m.Plies]
 	for i, c := range level {
 		score, _ := m.Book.scores[m.Plies+1].of(c.key)
-		if score == m.least(g, g.nodeOf(c, m.Plies+1)) {
+		if score == m.least(g, g.nodeOf(c, m.Plies+1), m.Plies+1) {
 			m.next.bits[i/8] |= 1 << (i % 8)
 		}
 	}
