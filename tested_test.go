@@ -62,7 +62,6 @@ var testedTogether = map[string]string{
 var lessTested = map[string]float64{
 	"board":         .45,
 	"cmd":           .36,
-	"drop":          .42,
 	"gametest":      .38,
 	"lab":           .36,
 	"lab/jobs":      .38,

@@ -93,8 +93,8 @@ func TestBook(t *testing.T) {
 						_, got, err1 := with.Moves(ctx, after)
 						_, want, err2 := without.Moves(ctx, after)
 						if err1 != nil || err2 != nil || fmt.Sprint(got) != fmt.Sprint(want) {
-							t.Errorf("board %d, %q, %s: a ply later %v, %v, without %v, %v", i, rules.Name, g.Format(after),
-								got, err1, want, err2)
+							t.Errorf("board %d, %q, %s: a ply later %v, %v, without %v, %v", i, rules.Name,
+								g.Format(after), got, err1, want, err2)
 						}
 					}
 					if verdict, ok := with.BookVerdict(after); ok && after.Outcome() == oxo.Ongoing {
