@@ -181,7 +181,7 @@ func TestJudgeKnown(t *testing.T) {
 		{"animal:tippy,3,3", "", "first", "", ""},
 		{"mnk:7,6,4+gravity", "a1 b1 a2 b2 a3", "second", "falling", "a4"}, // by the book
 		{"mnk:7,6,4+gravity", "d1 d2 a1 b1 a2 b2 a3", "second", "falling", "a4"},
-		{"mnk:7,6,4+gravity", "d1 d2 d3 d4 a1 b1 a2 b2 a3", "", "", "a4"},
+		{"mnk:7,6,4+gravity", "d1 d2 d3 d4 a1 b1 a2 b2 a3", "first", "falling", "a4"}, // by a bit of the book
 		{"mnk:15,15,5", "h8 a1 i8 a2 j8 a3", "first", "", ""},
 		{"ultimate+open", "", "first", judge.Certificate, "e5"},
 		{"ultimate+open", "e5 f6", "first", judge.Certificate, ""},

@@ -66,7 +66,7 @@ func TestSpecsRefused(t *testing.T) {
 	for text, want := range map[string]string{
 		"":                        "no kind of game",
 		"chess":                   `"chess"; there are ttt, mnk`,
-		"mnk":                     "3 whole numbers",
+		"mnk":                     "mnk:M,N,K, as in mnk:4,4,4",
 		"mnk:3,3,3,3":             "3 whole numbers",
 		"mnk:0,3,3":               "at least 1",
 		"mnk:3,3,0":               "at least 1",
