@@ -157,7 +157,7 @@ func TestTwoNeedNoServer(t *testing.T) {
 				return document.querySelector(".statusline.ended");
 			})()`, legal))
 			b.until("the page says how", `/ wins|draw/.test(document.querySelector(".statusline").textContent)`)
-			b.says(".ending", "Play again")
+			b.says(".dock .after", "Play again")
 			b.until("no failure is told", `!document.querySelector(".failure")`)
 			if asked := b.apiRequests(); len(asked) > len(before) {
 				t.Errorf("while it was played, the page asked %q", asked[len(before):])
