@@ -327,14 +327,18 @@ function Draw({ t, seat, them, onDraw }: { t: Table; seat: string; them: SeatVie
   );
 }
 
+// noticed is for how long the other side is away before that is said: whoever accepts comes a moment later.
+const noticed = 2000;
+
 // Claim is offered when the other side has been away for long enough.
 function Claim({ t, them, onClaim }: { t: Table; them: SeatView; onClaim: () => void }) {
   const [since, set] = useState<number | null>(null);
   const away = t.state === "playing" && !them.present;
   useEffect(() => set(away ? performance.now() : null), [away, t.ply]);
   const now = useNow(away, 500);
-  if (since === null) return null;
-  const wait = Math.ceil((grace - Math.max(0, now - since)) / 1000);
+  const gone = Math.max(0, now - (since ?? now));
+  if (gone < noticed) return null;
+  const wait = Math.ceil((grace - gone) / 1000);
   return <button type="button" disabled={wait > 0} onClick={onClaim}>{wait > 0 ? say("name is away", { name: them.name, wait }) : say("claim the win")}</button>;
 }
 
