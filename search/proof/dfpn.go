@@ -57,6 +57,7 @@ type Prover[P oxo.Position[P]] struct {
 // moves the proof and the disproof number, else the other way round.
 type proofKid[P any] struct {
 	p            P
+	hash         uint64
 	least, total uint32
 	move         oxo.Move
 }
@@ -117,7 +118,7 @@ func (s *Prover[P]) Age() { s.table.age++ }
 // Numbers returns the proof and the disproof number of p for that attacker, as
 // far as the table knows them; else 0 and 0.
 func (s *Prover[P]) Numbers(p P, attacker oxo.Seat) (pn, dn uint32) {
-	if e := s.table.find(p, attacker); e != nil {
+	if e := s.table.find(&p, s.table.hash.Of(&p), attacker); e != nil {
 		return e.pn, e.dn
 	}
 	return 0, 0
@@ -151,10 +152,10 @@ func (s *Prover[P]) Prove(ctx context.Context, p P, attacker oxo.Seat, maxNodes 
 	var a Answer
 	if out := p.Outcome(); out != oxo.Ongoing {
 		a.Proof, a.Disproof = decidedNumbers(out == oxo.WinFor(attacker))
-	} else if p.Turn() == attacker {
-		a.Proof, a.Disproof = s.search(p, infinite, infinite, true)
+	} else if h := s.table.hash.Of(&p); p.Turn() == attacker {
+		a.Proof, a.Disproof = s.search(p, h, infinite, infinite, true)
 	} else {
-		a.Disproof, a.Proof = s.search(p, infinite, infinite, true)
+		a.Disproof, a.Proof = s.search(p, h, infinite, infinite, true)
 	}
 	a.Nodes, a.Move = s.nodes, s.best
 	switch {
@@ -175,9 +176,9 @@ func decidedNumbers(won bool) (pn, dn uint32) {
 	return infinite, 0
 }
 
-// search searches p, which is ongoing, until one of its numbers reaches its
+// search searches p, which is ongoing and whose hash is h, until one of its numbers reaches its
 // threshold or a limit is met: least, which is the least of its moves', or total.
-func (s *Prover[P]) search(p P, leastAt, totalAt uint32, root bool) (least, total uint32) {
+func (s *Prover[P]) search(p P, h uint64, leastAt, totalAt uint32, root bool) (least, total uint32) {
 	s.countNode()
 	began := s.nodes
 	attacks := p.Turn() == s.attacker
@@ -200,12 +201,12 @@ func (s *Prover[P]) search(p P, leastAt, totalAt uint32, root bool) (least, tota
 		if s.refreshKid(best, attacks) {
 			continue
 		}
-		q := s.kids[best].p
+		q, key := s.kids[best].p, s.kids[best].hash
 		near, far := uint32(min(uint64(leastAt), uint64(second)+1+uint64(second)/4)), totalAt-(open-1)
 		if attacks == (q.Turn() == s.attacker) {
-			near, far = s.search(q, near, far, false)
+			near, far = s.search(q, key, near, far, false)
 		} else {
-			far, near = s.search(q, far, near, false)
+			far, near = s.search(q, key, far, near, false)
 		}
 		s.kids[best].least, s.kids[best].total = near, far
 	}
@@ -217,7 +218,7 @@ func (s *Prover[P]) search(p P, leastAt, totalAt uint32, root bool) (least, tota
 	if !attacks {
 		pn, dn = total, least
 	}
-	s.table.store(p, s.attacker, pn, dn, s.nodes-began+1)
+	s.table.store(p, h, s.attacker, pn, dn, s.nodes-began+1)
 	return least, total
 }
 
@@ -265,29 +266,30 @@ func (s *Prover[P]) expand(p P, attacks bool) {
 	for i := range s.moves {
 		m := s.moves[i]
 		q := p.Play(m)
-		least, total := s.initialNumbers(q)
+		h := s.table.hash.Of(&q)
+		least, total := s.initialNumbers(q, h)
 		if !attacks {
 			least, total = total, least
 		}
 		if least == 0 {
 			s.kids = s.kids[:first]
 		}
-		s.kids = append(s.kids, proofKid[P]{q, least, total, m})
+		s.kids = append(s.kids, proofKid[P]{q, h, least, total, m})
 		if least == 0 {
 			return
 		}
 	}
 }
 
-// initialNumbers returns the numbers of p without searching it.
-func (s *Prover[P]) initialNumbers(p P) (pn, dn uint32) {
+// initialNumbers returns the numbers of p, whose hash is h, without searching it.
+func (s *Prover[P]) initialNumbers(p P, h uint64) (pn, dn uint32) {
 	if out := p.Outcome(); out != oxo.Ongoing {
 		return decidedNumbers(out == oxo.WinFor(s.attacker))
 	}
 	if s.g.WinsNow != nil && s.g.WinsNow(p) {
 		return decidedNumbers(p.Turn() == s.attacker)
 	}
-	if e := s.table.find(p, s.attacker); e != nil {
+	if e := s.table.find(&p, h, s.attacker); e != nil {
 		return e.pn, e.dn
 	}
 	far := 1
@@ -321,7 +323,7 @@ func (s *Prover[P]) countMoves(p P) uint32 {
 // have led on, and reports whether that changed it.
 func (s *Prover[P]) refreshKid(kid int, attacks bool) bool {
 	k := &s.kids[kid]
-	e := s.table.find(k.p, s.attacker)
+	e := s.table.find(&k.p, k.hash, s.attacker)
 	if e == nil {
 		return false
 	}

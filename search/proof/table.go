@@ -1,6 +1,7 @@
 package proof
 
 import (
+	"math/bits"
 	"unsafe"
 
 	"oxo"
@@ -64,16 +65,15 @@ func (t *proofTable[P]) resize(n int) {
 	}
 }
 
-// find returns the entry of p for that attacker, or nil.
-func (t *proofTable[P]) find(p P, attacker oxo.Seat) *proofEntry[P] {
-	h := t.hash.Of(&p)
+// find returns the entry of p, whose hash is h, for that attacker, or nil.
+func (t *proofTable[P]) find(p *P, h uint64, attacker oxo.Seat) *proofEntry[P] {
 	at := h >> t.shift
 	tags := t.tags[at]
 	for i := 0; tags != 0; i, tags = i+1, tags>>16 {
 		if uint16(tags) != hashTag(h) {
 			continue
 		}
-		if e := &t.buckets[at][i]; e.work != 0 && e.attacker == attacker && e.p == p {
+		if e := &t.buckets[at][i]; e.attacker == attacker && e.p == *p {
 			return e
 		}
 	}
@@ -84,41 +84,49 @@ func (t *proofTable[P]) find(p P, attacker oxo.Seat) *proofEntry[P] {
 // tell apart: never 0, which is that of an empty entry.
 func hashTag(h uint64) uint16 { return uint16(h) | 1 }
 
-// store remembers the numbers of p, which took so many nodes.
-func (t *proofTable[P]) store(p P, attacker oxo.Seat, pn, dn uint32, work uint64) {
+// store remembers the numbers of p, whose hash is h and which took so many nodes.
+func (t *proofTable[P]) store(p P, h uint64, attacker oxo.Seat, pn, dn uint32, work uint64) {
 	if t.stored > 2*len(t.buckets) && len(t.buckets) < t.limit {
 		t.grow()
 	}
-	t.put(proofEntry[P]{p, pn, dn, uint32(min(work, 1<<31)), attacker, t.age})
+	t.put(h, proofEntry[P]{p, pn, dn, uint32(min(work, 1<<31)), attacker, t.age})
 }
 
-// put stores an entry in its bucket, in place of the one with the least work.
-func (t *proofTable[P]) put(n proofEntry[P]) {
-	h := t.hash.Of(&n.p)
+// put stores an entry in the bucket that its hash h names, in place of the one with the least work. It reads of
+// the bucket only what may have to give way.
+func (t *proofTable[P]) put(h uint64, n proofEntry[P]) {
+	if e := t.find(&n.p, h, n.attacker); e != nil {
+		n.work = min(n.work+e.work, 1<<31)
+		*e = n
+		return
+	}
 	at := h >> t.shift
-	bucket := &t.buckets[at]
-	place, least := 0, uint32(1<<32-1)
-	for i := range bucket {
-		e := &bucket[i]
-		if e.work != 0 && e.attacker == n.attacker && e.p == n.p {
-			n.work = min(n.work+e.work, 1<<31)
-			*e = n
-			return
-		}
+	place := t.leastWork(at)
+	t.buckets[at][place] = n
+	shift := 16 * place
+	t.tags[at] = t.tags[at]&^(0xFFFF<<shift) | uint64(hashTag(h))<<shift
+}
+
+// leastWork returns the first empty place of a bucket, which is then counted as taken, else that of the entry with
+// the least work.
+func (t *proofTable[P]) leastWork(at uint64) (place int) {
+	taken := (bits.Len64(t.tags[at]) + 15) / 16 // places fill from the first on
+	if taken < ways {
+		t.stored++
+		return taken
+	}
+	least := uint32(1<<32 - 1)
+	for i := range t.buckets[at] {
+		e := &t.buckets[at][i]
 		work := e.work
-		if work != 0 && e.age != t.age {
+		if e.age != t.age {
 			work = 1
 		}
 		if work < least {
 			place, least = i, work
 		}
 	}
-	if bucket[place].work == 0 {
-		t.stored++
-	}
-	bucket[place] = n
-	shift := 16 * place
-	t.tags[at] = t.tags[at]&^(0xFFFF<<shift) | uint64(hashTag(h))<<shift
+	return place
 }
 
 // grow doubles the table.
@@ -128,7 +136,7 @@ func (t *proofTable[P]) grow() {
 	for i := range old {
 		for _, e := range old[i] {
 			if e.work != 0 {
-				t.put(e)
+				t.put(t.hash.Of(&e.p), e)
 			}
 		}
 	}

@@ -44,13 +44,13 @@ func TestTableFinds(t *testing.T) {
 		for i := range 4000 {
 			k := key{number(r.IntN(3000)), oxo.Seat(r.IntN(2))}
 			numbers := [2]uint32{r.Uint32N(100), r.Uint32N(100)}
-			table.store(k.p, k.attacker, numbers[0], numbers[1], uint64(1+r.IntN(50)))
+			table.store(k.p, table.hash.Of(&k.p), k.attacker, numbers[0], numbers[1], uint64(1+r.IntN(50)))
 			stored[k] = numbers
 			if i%1000 == 999 {
 				table.age++
 			}
 			k = key{number(r.IntN(3000)), oxo.Seat(r.IntN(2))}
-			e := table.find(k.p, k.attacker)
+			e := table.find(&k.p, table.hash.Of(&k.p), k.attacker)
 			if e != table.lookThrough(k.p, k.attacker) {
 				t.Fatalf("%d bytes: %v is found where the whole table does not have it, or the other way round", size,
 					k)
