@@ -32,8 +32,13 @@ const (
 type scene struct {
 	state  lab.State
 	last   string            // the square that was played last
-	owned  []int             // the squares of complete winning sets
+	owned  [][]int           // complete winning sets, as squares
 	labels map[string]string // what to show on empty squares, by name
+}
+
+// isOwned reports whether a square is of a complete winning set.
+func (s *scene) isOwned(i int) bool {
+	return slices.ContainsFunc(s.owned, func(set []int) bool { return slices.Contains(set, i) })
 }
 
 // draw returns the board, one line each. Levels of a board in three dimensions stand side by side, as
@@ -124,7 +129,7 @@ func (c *canvas) cellText(i int, symbol rune, s scene) string {
 	case 'x', 'o':
 		text := strings.ToUpper(string(symbol))
 		if !c.colour {
-			if slices.Contains(s.owned, i) {
+			if s.isOwned(i) {
 				return "[" + text + "]"
 			}
 			if name == s.last {
@@ -136,7 +141,7 @@ func (c *canvas) cellText(i int, symbol rune, s scene) string {
 		if symbol == 'o' {
 			colour = blue
 		}
-		if slices.Contains(s.owned, i) {
+		if s.isOwned(i) {
 			colour += green
 		} else if name == s.last {
 			colour += "\x1b[4m"

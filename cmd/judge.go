@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 	"time"
 
@@ -60,7 +59,7 @@ func (t *terminalGame) printLeftOut(j *lab.Judged) {
 
 // showBoard shows the board, with values where they are wanted.
 func (t *terminalGame) showBoard(ctx context.Context) {
-	s := scene{state: t.session.State(), last: t.last, owned: slices.Concat(t.session.Owned()...)}
+	s := scene{state: t.session.State(), last: t.last, owned: t.session.Owned()}
 	if t.values && !t.session.Over() && s.state.Turn != oxo.Chance.String() {
 		if j, err := t.judgePosition(ctx); err != nil {
 			t.sayf("No values: %v.\n", err)

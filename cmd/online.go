@@ -280,8 +280,7 @@ func (x *online) showNews(g client.GameState) error {
 		x.sayf("%s plays %s\n", x.side(turn), m)
 	}
 	if g.Ply != before.Ply || begins {
-		x.sayf("\n%s\n", x.draw.draw(scene{state: x.session.State(), last: x.last,
-			owned: slices.Concat(x.session.Owned()...)}))
+		x.sayf("\n%s\n", x.draw.draw(scene{state: x.session.State(), last: x.last, owned: x.session.Owned()}))
 	}
 	switch {
 	case g.Over():

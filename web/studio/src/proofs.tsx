@@ -30,7 +30,7 @@ export function Proofs({ query }: { query: Record<string, string> }) {
   if (query.id && chosen && !chosen.claims.some((c) => c.nodes > 0)) return <Stated proof={chosen} />;
   if (query.id && chosen) return <Against proof={chosen} seat={query.seat ?? ""} replies={splitMoves(query.replies)} key={chosen.id} />;
   if (ready.current) stood.current ??= list.data && new Set(list.data.map((p) => p.id));
-  const shelf = <Shelf label={say("proofs")} list={list.data?.filter((p) => stood.current?.has(p.id))} />;
+  const shelf = <Shelf id="more" label={say("proofs")} list={list.data?.filter((p) => stood.current?.has(p.id))} />;
   return (
     <div class="page">
       <h1>{say("proofs")}</h1>
@@ -47,7 +47,7 @@ export function Proofs({ query }: { query: Record<string, string> }) {
             <Bring onBrought={(p) => { list.again(); go({ page: "proofs", query: { id: p.id } }); }} />
           </div>
           {follows && shelf}
-          <Shelf label={say("proofs since")} list={list.data.filter((p) => !stood.current?.has(p.id))} />
+          <Shelf id="more-since" label={say("proofs since")} list={list.data.filter((p) => !stood.current?.has(p.id))} />
         </>
       )}
     </div>
@@ -72,14 +72,14 @@ function said(p: Proof, info?: Info): string {
 // few is how many proofs a small screen shows unfolded.
 const few = 6;
 
-function Shelf({ label, list = [] }: { label: string; list?: Proof[] }) {
+function Shelf({ id, label, list = [] }: { id: string; label: string; list?: Proof[] }) {
   const [most] = useState(folded() ? few : Infinity);
   const listed = (some: Proof[]) => <ul class="proofs" aria-label={label}>{some.map((p) => <Entry key={p.id} p={p} />)}</ul>;
   if (list.length === 0) return null;
   return (
     <>
       {listed(list.slice(0, most))}
-      {list.length > most && <Fold id="more" title={say("n more proofs", { n: list.length - most })}>{listed(list.slice(most))}</Fold>}
+      {list.length > most && <Fold id={id} title={say("n more proofs", { n: list.length - most })}>{listed(list.slice(most))}</Fold>}
     </>
   );
 }
