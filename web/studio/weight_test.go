@@ -8,6 +8,7 @@ import (
 
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/network"
+	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 )
 
@@ -61,6 +62,25 @@ func TestPageThatDoesNotCome(t *testing.T) {
 	h.start()
 	b.press("Try again")
 	b.until("the page is there", `document.querySelector("h1")?.textContent.startsWith("Search") && !document.querySelector(".failure")`)
+}
+
+// hastyScript follows a link as soon as it is drawn, before anything else of the page could run.
+const hastyScript = `(() => {
+	new MutationObserver((_, me) => {
+		const link = document.querySelector('nav a[href^="learn"]');
+		if (!link || !document.querySelector("h1")) return;
+		me.disconnect();
+		link.click();
+	}).observe(document, {childList: true, subtree: true});
+})();`
+
+// TestHasty follows a link at the moment when it appears: the page that it leads to is shown.
+func TestHasty(t *testing.T) {
+	b := newTab(t, newServer(t), desktop, "play")
+	b.run(command(page.AddScriptToEvaluateOnNewDocument,
+		page.AddScriptToEvaluateOnNewDocumentParams{Source: hastyScript}))
+	b.open("search")
+	b.says("h1", "Learn")
 }
 
 // weights adds up the bytes that come for a page.

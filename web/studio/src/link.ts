@@ -1,6 +1,6 @@
 // The address of a page holds all that it shows, so that every page and every
 // game is a link.
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useMemo, useState } from "preact/hooks";
 
 export interface Route { page: string; query: Record<string, string> }
 
@@ -101,16 +101,15 @@ export function listen(): void {
   });
 }
 
+// useRoute follows the address, from the first moment on: it may have changed between what was drawn and what
+// listens.
 export function useRoute(): Route {
-  const [route, set] = useState(currentRoute);
+  const [at, set] = useState(here);
   useEffect(() => {
-    let last = here();
-    const update = () => {
-      if (here() !== last) set(currentRoute());
-      last = here();
-    };
+    const update = () => set(here());
+    update();
     addEventListener(changed, update);
     return () => removeEventListener(changed, update);
   }, []);
-  return route;
+  return useMemo(() => parseRoute(at), [at]);
 }

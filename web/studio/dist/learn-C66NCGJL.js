@@ -1,1 +1,0 @@
-import{b as a,c as b,d as c,e as d,f as e,g as f}from"./chunk-VSBBRKEY.js";import"./chunk-J7PLTQ4Z.js";import"./chunk-M6POOT7W.js";import"./chunk-KBGBYBAH.js";import"./chunk-XH7LWKNB.js";import"./chunk-IFFY6F7K.js";import"./chunk-OOBD7NS4.js";import"./chunk-DT3NORK7.js";import"./chunk-4L52BXOI.js";export{a as Learn,f as Option,b as Save,c as parseLearner,d as spell,e as whatFor};
