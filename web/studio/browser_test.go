@@ -19,7 +19,6 @@ import (
 
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/emulation"
-	"github.com/chromedp/cdproto/input"
 	cdplog "github.com/chromedp/cdproto/log"
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/cdproto/page"
@@ -446,8 +445,11 @@ func (b *tab) choose(id, value string) {
 func (b *tab) write(selector, text string) {
 	b.Helper()
 	b.until("there is "+selector, fmt.Sprintf("document.querySelector(%s)", quote(selector)))
-	eval[bool](b, fmt.Sprintf(`(() => { window.acted = true; const e = document.querySelector(%s); e.focus(); e.select(); return true; })()`, quote(selector)))
-	b.run(command(input.InsertText, input.InsertTextParams{Text: text}))
+	// In one step, as a page that gets an answer meanwhile may put another value in the field.
+	if !eval[bool](b, fmt.Sprintf(`(() => { window.acted = true; const e = document.querySelector(%s); e.focus(); e.select();
+		return document.execCommand("insertText", false, %s); })()`, quote(selector), quote(text))) {
+		b.Fatalf("nothing can be typed into %s", selector)
+	}
 }
 
 // focus gives what a script finds the focus.
