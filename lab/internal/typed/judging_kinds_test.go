@@ -26,7 +26,26 @@ var everyKind = []string{
 	"torus:5,5,4", "cube:3,3", "qubic", "cube:4,3+gravity", "animal:elly,5,5", "animal:skinny,6,6+maker",
 	"plane:affine,4",
 	"plane:projective,3", "meta", "ultimate", "ultimate+most", "ultimate+open", "race:5", "tree:three-ply",
-	"tree:chance",
+	"tree:chance", "file:sim.json+misere", "file:columns.json",
+}
+
+// everyFile holds the files of games of everyKind: Sim, whose squares are the edges between six points and whose sets
+// the triangles, and three columns of 4, 5 and 3 squares with sets across them.
+var everyFile = map[string]string{
+	"sim.json": `{"name": "Sim", "squares": 15, "winning": [[1,2,6],[1,3,7],[1,4,8],[1,5,9],[2,3,10],[2,4,11],[2,5,12],
+		[3,4,13],[3,5,14],[4,5,15],[6,7,10],[6,8,11],[6,9,12],[7,8,13],[7,9,14],[8,9,15],[10,11,13],[10,12,14],
+		[11,12,15],[13,14,15]]}`,
+	"columns.json": `{"squares": 12, "below": [0,1,2,3, 0,5,6,7,8, 0,10,11],
+		"winning": [[1,5,10],[2,6,11],[3,7,12],[1,6,12],[3,6,10],[6,7,8],[4,8,12],[2,3,4],[4,9]]}`,
+}
+
+// openKind opens a game of everyKind.
+func openKind(t *testing.T, spec string) game.Game {
+	g, err := files(everyFile).Game(spec)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
 }
 
 // askKinds asks about so many random positions of every kind, with so many nodes: there
@@ -34,10 +53,7 @@ var everyKind = []string{
 // or alpha-beta can tell.
 func askKinds(t *testing.T, positions int, nodes uint64) {
 	for _, spec := range everyKind {
-		g, err := (&game.Lab{Kinds: BuiltIn()}).Game(spec)
-		if err != nil {
-			t.Fatal(err)
-		}
+		g := openKind(t, spec)
 		t.Run(spec, func(t *testing.T) {
 			n := g.(interface {
 				askMany(t *testing.T, positions int, nodes uint64) asked

@@ -81,10 +81,7 @@ func positionOfGame(t *testing.T, g game.Game, seed uint64) (string, int) {
 // it: for the first question, and at most.
 func TestFirstHintSoak(t *testing.T) {
 	for _, spec := range everyKind {
-		g, err := (&game.Lab{Kinds: BuiltIn()}).Game(spec)
-		if err != nil {
-			t.Fatal(err)
-		}
+		g := openKind(t, spec)
 		var first, most float64
 		for n := range *hintsAsked {
 			position := ""

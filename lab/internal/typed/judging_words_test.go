@@ -27,10 +27,7 @@ func TestJudgeSentencesSequential(t *testing.T) {
 	path := filepath.Join("testdata", "sentences.txt")
 	var said strings.Builder
 	for _, spec := range everyKind {
-		g, err := (&game.Lab{Kinds: BuiltIn()}).Game(spec)
-		if err != nil {
-			t.Fatal(err)
-		}
+		g := openKind(t, spec)
 		said.WriteString(g.(interface{ sentences(t *testing.T) string }).sentences(t))
 	}
 	if *updateSentences {
@@ -114,10 +111,7 @@ func (f typedGame[P]) gameToRead() []P {
 func TestZugzwangSequential(t *testing.T) {
 	said := 0
 	for _, spec := range []string{"mnk:4,4,3+gravity", "mnk:5,4,4+gravity", "mnk:5,5,4+gravity"} {
-		g, err := (&game.Lab{Kinds: BuiltIn()}).Game(spec)
-		if err != nil {
-			t.Fatal(err)
-		}
+		g := openKind(t, spec)
 		said += g.(interface{ zugzwangs(t *testing.T) int }).zugzwangs(t)
 	}
 	if said == 0 {
@@ -162,10 +156,7 @@ func (f typedGame[P]) zugzwangs(t *testing.T) (said int) {
 // of their own.
 func TestNoZugzwang(t *testing.T) {
 	for _, spec := range []string{"race:5", "ultimate", "ttt", "mnk:4,4,4+misere"} {
-		g, err := (&game.Lab{Kinds: BuiltIn()}).Game(spec)
-		if err != nil {
-			t.Fatal(err)
-		}
+		g := openKind(t, spec)
 		if text := g.(interface{ sentences(t *testing.T) string }).sentences(t); strings.Contains(text, "Zugzwang") {
 			t.Errorf("%s: %s", spec, text)
 		}

@@ -17,10 +17,7 @@ import (
 func TestJudgeLinesSequential(t *testing.T) {
 	whole := 0
 	for _, spec := range everyKind {
-		g, err := (&game.Lab{Kinds: BuiltIn()}).Game(spec)
-		if err != nil {
-			t.Fatal(err)
-		}
+		g := openKind(t, spec)
 		whole += g.(interface{ winningLines(t *testing.T) int }).winningLines(t)
 	}
 	if whole < 1000 {

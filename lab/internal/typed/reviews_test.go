@@ -14,10 +14,7 @@ import (
 // is a certain mistake. It counts the moves that lose something for certain, and those of them that
 // the review found.
 func reviewGames(t *testing.T, spec string, games int, nodes uint64) reviewCount {
-	g, err := (&game.Lab{Kinds: BuiltIn()}).Game(spec)
-	if err != nil {
-		t.Fatal(err)
-	}
+	g := openKind(t, spec)
 	var n reviewCount
 	for seed := range games {
 		pair := [][2]string{{"level:2", "random"}, {"random", "level:3"}, {"level:2", "level:2"}}[seed%3]
