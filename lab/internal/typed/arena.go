@@ -19,7 +19,7 @@ import (
 // call copies the tournament and sets its range and journal.
 type contest[P oxo.Position[P]] struct{ arena.Tournament[P] }
 
-// Names returns the players' specs.
+// Names returns the players' specs. They are in the order of the options.
 func (c *contest[P]) Names() []string {
 	var names []string
 	for _, e := range c.Entrants {
@@ -28,7 +28,8 @@ func (c *contest[P]) Names() []string {
 	return names
 }
 
-// tournamentOf returns the tournament of a range, with its journal.
+// tournamentOf returns the tournament of a range, with its journal. The error is of a journal that can't be
+// read, or that is damaged before its last line.
 func (c *contest[P]) tournamentOf(r game.Range, file arena.JournalFile) (t arena.Tournament[P], err error) {
 	t = c.Tournament
 	t.From, t.To = r.From, r.To
@@ -37,7 +38,8 @@ func (c *contest[P]) tournamentOf(r game.Range, file arena.JournalFile) (t arena
 }
 
 // Play plays the games of a range that the journal does not hold yet. The sequential test is left out,
-// as it is about all games: Count takes it once all ranges are there.
+// as it is about all games: Count takes it once all ranges are there. The standings are those of the range,
+// with the games that the journal held before.
 func (c *contest[P]) Play(ctx context.Context, r game.Range, file arena.JournalFile,
 	tell func(*arena.Standings)) (*arena.Standings, error) {
 	t, err := c.tournamentOf(r, file)
@@ -48,7 +50,8 @@ func (c *contest[P]) Play(ctx context.Context, r game.Range, file arena.JournalF
 	return t.Run(ctx)
 }
 
-// Count returns the standings of the games of a range that a journal holds.
+// Count returns the standings of the games of a range that a journal holds. No game is played. A range other
+// than the whole is counted without the sequential test.
 func (c *contest[P]) Count(r game.Range, file arena.JournalFile) (*arena.Standings, error) {
 	t, err := c.tournamentOf(r, file)
 	if err != nil {
@@ -60,11 +63,12 @@ func (c *contest[P]) Count(r game.Range, file arena.JournalFile) (*arena.Standin
 	return t.CountJournal()
 }
 
-// Offered lists the players that are offered by name.
+// Offered lists the players that are offered by name. Each that does not play this game comes with the reason.
 func (f contesting[P]) Offered() []game.OfferedPlayer { return players.Offered(f.b) }
 
 // Contest sets up games between players. One worker plays, as ranges are what is played side by side.
-// Without clocks the sheets have no times, so that the same games are the same bytes.
+// Without clocks the sheets have no times, so that the same games are the same bytes. The error is a Fault
+// where one option is to blame.
 func (f contesting[P]) Contest(o game.ContestOptions) (game.Contest, error) {
 	t, err := f.newTournament(o)
 	if err != nil {
@@ -81,6 +85,7 @@ func (f contesting[P]) newTournament(o game.ContestOptions) (*arena.Tournament[P
 		Referee:  arena.Referee[P]{Game: f.b.Game, Margin: o.Margin},
 		Gauntlet: o.Gauntlet, Pairs: o.Games / 2, Seed: o.Seed, SPRT: o.SPRT,
 	}
+	// A pair of games is one opening with the seats swapped, so games come in twos.
 	if o.Games < 2 || o.Games%2 != 0 {
 		return nil, game.FaultOf("games",
 			fmt.Errorf("%d games: an even number is needed, at least 2, as each opening is "+
@@ -93,6 +98,7 @@ func (f contesting[P]) newTournament(o game.ContestOptions) (*arena.Tournament[P
 	if t.Referee.Time, err = arena.ParseTimeControl(o.Time); err != nil {
 		return nil, game.FaultOf("time_control", err)
 	}
+	// Every player is looked up now, so that a spec that is refused is named before the first game begins.
 	for i, spec := range o.Players {
 		e, err := f.entrantFactory(i, o, t.Referee.Time != arena.TimeControl{})
 		if err != nil {
@@ -117,23 +123,29 @@ func (f contesting[P]) newTournament(o game.ContestOptions) (*arena.Tournament[P
 }
 
 // adjudicator returns what ends a game as soon as its value is known. It is the judge with a small
-// budget, so that every machine ends a game at the same ply.
+// budget, so that every machine ends a game at the same ply. The function that is returned says false of a
+// position whose value it does not know. Games with chance or payoffs have none.
 func (f contesting[P]) adjudicator() (func(P) (oxo.Outcome, bool), error) {
 	if f.b.Odds != nil || f.b.Payoff != nil {
 		return nil, errors.New("adjudication is for games that are won, drawn or lost, without chance")
 	}
+	// A game that can be solved at once is solved before play. That it is too large for that is no error, as
+	// the adjudicator has other sources.
 	if _, err := f.b.Solution(); err != nil && !errors.Is(err, solve.ErrTooLarge) {
 		return nil, err
 	}
 	j := players.Adjudicator(f.b)
 	return func(p P) (oxo.Outcome, bool) {
+		// Bounds that leave the value open count as not known.
 		a, err := j.Ask(context.Background(), p, players.AdjudicatorBudget, nil, nil)
 		return oxo.Value(a.Lo).Outcome(oxo.First), err == nil && a.Proven()
 	}, nil
 }
 
 // entrantFactory returns what makes the i-th player for a game. The seed that it takes is the game's,
-// so that a game can be played again alone.
+// so that a game can be played again alone. With clocks, a player that would need a limit of its own to stop
+// is opened without one, as its clock stops it. A spec that comes a second time is refused unless twins are
+// allowed, and so is a person.
 func (f contesting[P]) entrantFactory(i int, o game.ContestOptions,
 	clocks bool) (func(oxo.Seat, uint64) (oxo.Player[P], error), error) {
 	spec := o.Players[i]
@@ -150,12 +162,15 @@ func (f contesting[P]) entrantFactory(i int, o game.ContestOptions,
 		m, err = players.OpenClocked(f.b, spec)
 	}
 	return func(seat oxo.Seat, seed uint64) (oxo.Player[P], error) {
+		// The seat is the generator's stream, so that the two players of a game draw different numbers.
 		return m(rand.New(rand.NewPCG(seed, uint64(seat))))
 	}, err
 }
 
 // openings returns the openings that the options ask for: a list of the user's, all of a length up to
-// symmetry in an order that the seed shuffles, or random ones where those are too many.
+// symmetry in an order that the seed shuffles, or random ones where those are too many. Of random ones there
+// are as many as each two players have pairs of games. The result is nil where none are asked for, which has
+// every game begin at the start.
 func (f contesting[P]) openings(o game.ContestOptions, pairs int) ([]arena.Opening[P], error) {
 	switch {
 	case o.OpeningList != "":
@@ -171,6 +186,7 @@ func (f contesting[P]) openings(o game.ContestOptions, pairs int) ([]arena.Openi
 		all, err = arena.RandomOpenings(f.b.Game, o.Openings, pairs, o.Seed)
 		return all, game.FaultOf("openings", err)
 	}
+	// An empty list would stand for the start, which is not what was asked for.
 	if len(all) == 0 {
 		return nil, game.FaultOf("openings", fmt.Errorf("no game goes on after %d plies", o.Openings))
 	}
@@ -178,11 +194,12 @@ func (f contesting[P]) openings(o game.ContestOptions, pairs int) ([]arena.Openi
 	return all, nil
 }
 
-// CheckSheet replays a score sheet by the rules of the game.
+// CheckSheet replays a score sheet by the rules of the game. The error says which move is illegal, or that
+// the result is not that of the moves.
 func (f records[P]) CheckSheet(s *arena.Sheet) error { return arena.SheetCheck(f.b.Game)(s) }
 
 // Trail returns the positions of a sheet's game, before the first move and
-// after each.
+// after each. There is one more of them than there are moves. A sheet that breaks the rules is an error.
 func (f records[P]) Trail(s *arena.Sheet) ([]game.State, error) {
 	positions, _, err := arena.Replay(f.b.Game, s)
 	if err != nil {

@@ -23,7 +23,8 @@ func (f proving[P]) provedByColumns(o game.ProveOptions) bool {
 
 // proveByMoves proves the value of a position, or a claim about it, by a strategy of moves alone. It
 // serves Ultimate and its like, and games of columns, where pairings and threats say little. What was
-// found is checked before it is reported.
+// found is checked before it is reported. A claim that is refuted is no error: the result says that it is not
+// so. Of questions that were not reached, the result says nothing.
 func (f proving[P]) proveByMoves(ctx context.Context, g *moves.Provable[P], o game.ProveOptions) (*game.ProveResult,
 	error) {
 	root, at, err := f.Root(o.Position)
@@ -33,6 +34,7 @@ func (f proving[P]) proveByMoves(ctx context.Context, g *moves.Provable[P], o ga
 	if o.Checkpoint != nil || o.Resume != nil {
 		return nil, errors.New("proofs of games of nine boards keep no work to go on from")
 	}
+	// Without a claim there are no questions, and the value is looked for.
 	asked, err := certify.Questions(o.Claim, g.MaxPlies)
 	if err != nil {
 		return nil, game.FaultOf("claim", err)
@@ -42,6 +44,7 @@ func (f proving[P]) proveByMoves(ctx context.Context, g *moves.Provable[P], o ga
 		return nil, err
 	}
 	began := time.Now()
+	// The budget is for all questions together.
 	mo := moves.Budget{Time: o.Time, Nodes: o.Nodes, Memory: o.Memory, All: o.All}
 	if o.Progress != nil {
 		mo.Progress = func(m moves.Progress) {
@@ -51,6 +54,8 @@ func (f proving[P]) proveByMoves(ctx context.Context, g *moves.Provable[P], o ga
 	}
 	proof := &certificate.Proof{Game: root}
 	var found *moves.Findings
+	// Games of columns have positions of 64 bits and a solver of their own; nine boards have another type of
+	// positions.
 	if start, ok := any(p).(board.Pos64); ok {
 		c := f.b.Columns()
 		proof.Perms = c.Perms
@@ -62,11 +67,13 @@ func (f proving[P]) proveByMoves(ctx context.Context, g *moves.Provable[P], o ga
 		return nil, err
 	}
 	r := &game.ProveResult{Game: f.b.Spec, Position: at, Value: "unknown", Proved: "nothing", Nodes: found.Nodes}
+	// What stopped the search is told in words; only the answer no to a claim that was asked refutes it.
 	if found.No != nil {
 		r.Proved = fmt.Sprintf("nothing: %v", found.No)
 		r.Refuted = o.Claim != "" && errors.Is(found.No, moves.ErrNot)
 	}
 	if len(found.Claims) > 0 {
+		// Claims that were shown are kept even where a later question was not answered.
 		for _, c := range found.Claims {
 			proof.Claims = append(proof.Claims,
 				certificate.Claim{Seat: c.Seat, Wins: c.Wins, Plies: c.Plies, Moves: c.Moves})

@@ -19,22 +19,26 @@ const (
 )
 
 // Count takes the game's census. It stops when ctx is done or a ply has more
-// than limit classes; symmetries are answered all the same.
+// than limit classes; symmetries are answered all the same. A limit of 0 is none. Counts that were not reached are
+// nil, with Reason saying why; then random probes estimate the size of the tree where play can't go in circles.
 func (f solving[P]) Count(ctx context.Context, limit int) *game.CountResult {
 	begin := time.Now()
 	r := &game.CountResult{Game: f.b.Spec, Symmetries: f.b.Symmetries}
+	// Plies that were complete when the census stopped are told even where the totals are not known.
 	c := solve.Count(ctx, f.b.Game, limit)
 	for i, p := range c.Plies {
 		r.ByPly = append(r.ByPly, game.PlyCount{Ply: i, Nodes: p.Nodes, Games: p.Games, Positions: p.Positions,
 			Classes: p.Classes, Terminal: game.ByResult(p.Terminal),
 			TerminalClasses: game.ByResult(p.TerminalClasses)})
 	}
+	// A person who interrupts the count is told how far it came, not of a context.
 	if r.Reason = c.Why; errors.Is(ctx.Err(), context.Canceled) {
 		r.Reason = fmt.Sprintf("stopped at ply %d", len(c.Plies))
 	}
 	if c.Complete {
 		f.fillCensus(r, c)
 	}
+	// The sequences up to symmetry follow from the number of games, and an estimate is for where that is not known.
 	if r.Games != nil {
 		r.MergedSequences = f.gamesUpToSymmetry(r.Games)
 	} else if nodes, games, err := solve.Estimate(f.b.Game, probes, 1); err == nil {
@@ -45,7 +49,8 @@ func (f solving[P]) Count(ctx context.Context, limit int) *game.CountResult {
 }
 
 // fillCensus sets the totals of a census that came to its end: positions and classes by outcome,
-// games, random play and the boxes of MENACE, which are classes in which the mover has a choice.
+// games, random play and the boxes of MENACE, which are classes in which the mover has a choice. Classes are
+// left out where the group is too large to find the representative of one.
 func (f solving[P]) fillCensus(r *game.CountResult, c *solve.Census) {
 	terminal, terminalClasses := c.Terminal.Total(), c.TerminalClasses.Total()
 	rest, restClasses := c.Positions-terminal, c.Classes-terminalClasses
@@ -55,6 +60,7 @@ func (f solving[P]) fillCensus(r *game.CountResult, c *solve.Census) {
 		r.Classes, r.TerminalClasses, r.TerminalBy, r.NonterminalCl = &c.Classes, &terminalClasses, &classesBy,
 			&restClasses
 		r.Boxes = &game.Boxes{First: c.Boxes[oxo.First], Second: c.Boxes[oxo.Second]}
+		// First moves at even plies and Second at odd ones, where neither chance nor circles come between.
 		for i, p := range c.Plies {
 			if i%2 == 0 {
 				r.Boxes.FirstForced += p.Forced
@@ -69,9 +75,11 @@ func (f solving[P]) fillCensus(r *game.CountResult, c *solve.Census) {
 		r.Reason = "the group of symmetries is too large to tell classes"
 	}
 	r.Games, r.Nodes = c.Games, c.Nodes
+	// Where play can go in circles the number of games is not known, nor anything that weighs games.
 	if c.Games == nil {
 		return
 	}
+	// Merging positions has a meaning only where their classes can be told.
 	if r.Classes != nil {
 		r.MergedPositions = c.MergedGames
 	}
@@ -85,7 +93,8 @@ func (f solving[P]) fillCensus(r *game.CountResult, c *solve.Census) {
 // gamesUpToSymmetry counts the games up to symmetry of whole sequences of moves: by
 // Burnside's lemma, the mean over all symmetries of the games that one keeps,
 // which are those played on squares that it keeps. It returns nil where that
-// is not to be had.
+// is not to be had. That is so for games that are not on squares, and for groups of more than sequenceGroups
+// elements. Games is the number of all games, which the identity keeps.
 func (f solving[P]) gamesUpToSymmetry(games *big.Int) *big.Int {
 	if f.b.Symmetries.Cmp(big.NewInt(1)) == 0 {
 		return games
@@ -98,8 +107,10 @@ func (f solving[P]) gamesUpToSymmetry(games *big.Int) *big.Int {
 		return nil
 	}
 	sum := new(big.Int)
+	// All elements that fix the same squares keep equally many games, so these are counted once for them.
 	for squares, elements := range fixed {
 		kept := games
+		// An element that fixes all squares keeps every game, which spares the count.
 		if squares != f.b.Board.Squares() {
 			kept = solve.GamesWithin(f.b.Game, func(m oxo.Move) bool { return squares.Has(board.Square(m)) })
 		}
@@ -109,7 +120,7 @@ func (f solving[P]) gamesUpToSymmetry(games *big.Int) *big.Int {
 }
 
 // Perft counts the sequences of exactly depth moves from the start. The name is that of chess
-// programs: performance test.
+// programs: performance test. Those that end earlier do not count. The error is of a depth below 0, or that of ctx.
 func (f solving[P]) Perft(ctx context.Context, depth int) (*game.PerftResult, error) {
 	if depth < 0 {
 		return nil, errors.New("the depth of perft must be at least 0")

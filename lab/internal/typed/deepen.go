@@ -34,7 +34,7 @@ func estimateDeepening[P oxo.Position[P]](b *opened.TypedGame[P], q *solveTask[P
 	return game.Estimate{Seconds: &seconds, Bytes: min(nearBytes, q.Memory)}, nil
 }
 
-// runDeepening looks for a near win.
+// runDeepening looks for a near win. It looks at up to nearNodes positions for a win of either side.
 func runDeepening[P oxo.Position[P]](ctx context.Context, b *opened.TypedGame[P], q *solveTask[P]) (*game.SolveResult,
 	error) {
 	return searchNearWin(ctx, b, q, nearNodes, [2]bool{true, true})
@@ -42,7 +42,8 @@ func runDeepening[P oxo.Position[P]](ctx context.Context, b *opened.TypedGame[P]
 
 // searchNearWin looks for a win of one of some seats, beyond what is known already. What earlier calls
 // have ruled out is kept in q.outlook, so that a second call goes on from there. The result is nil
-// where no win was found within the nodes.
+// where no win was found within the nodes. The error is that of ctx, or of a game that can't be searched so.
+// The seats are those whose wins are looked for, First's at 0.
 func searchNearWin[P oxo.Position[P]](ctx context.Context, b *opened.TypedGame[P], q *solveTask[P], nodes uint64,
 	seats [2]bool) (*game.SolveResult, error) {
 	began := time.Now()
@@ -51,6 +52,7 @@ func searchNearWin[P oxo.Position[P]](ctx context.Context, b *opened.TypedGame[P
 	o.Progress = func(_ int, n uint64) { q.reportProgress(game.ByDeepening, began, n, 0, nil) }
 	var err error
 	q.outlook, err = solve.Deepen(ctx, b.Game, q.p, o)
+	// What was ruled out stays in q.outlook: the bounds of a later proof are made from it.
 	if err != nil || !q.outlook.Found {
 		return nil, err
 	}
@@ -59,7 +61,8 @@ func searchNearWin[P oxo.Position[P]](ctx context.Context, b *opened.TypedGame[P
 	return r, nil
 }
 
-// winDistanceFunc returns how far a seat is from a win, nil where nobody knows but the game.
+// winDistanceFunc returns how far a seat is from a win, nil where nobody knows but the game. It is the number of
+// squares that the seat lacks at the least to own a set, by which the search for a near win prunes; 0 says nothing.
 func winDistanceFunc[P oxo.Position[P]]() func(P, oxo.Seat) int {
 	if f, ok := any(board.Pos64.Outlook).(func(P, oxo.Seat) int); ok {
 		return f

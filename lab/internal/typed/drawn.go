@@ -26,20 +26,24 @@ const (
 )
 
 // provesDraw reports whether short proofs show that the position is drawn and that every move keeps that, which q.drawn
-// then says. It lacks nothing that tables of all positions would tell.
+// then says. It lacks nothing that tables of all positions would tell. It is asked while a plan is made, so
+// it takes no context and is bounded by positions.
 func (q *solveTask[P]) provesDraw(b *opened.TypedGame[P]) bool {
 	var err error
 	q.drawn, err = provedDraw(context.Background(), b, q)
 	return err == nil && q.drawn != nil
 }
 
-// provedDraw returns what provesDraw finds, else nil.
+// provedDraw returns what provesDraw finds, else nil. A nil result without an error says that no proof was
+// found within drawNodes positions, or that the moves are not all settled. Only boards of which a full one is
+// drawn come into question.
 func provedDraw[P oxo.Position[P]](ctx context.Context, b *opened.TypedGame[P], q *solveTask[P]) (*game.SolveResult,
 	error) {
 	at, ok := any(q.p).(board.Positional)
 	if !ok || at.Rules().Full != oxo.Drawn || b.Odds != nil || b.Loopy() {
 		return nil, nil
 	}
+	// A draw takes two strategies: each side has one with which it does not lose.
 	found, err := players.FindCheckedProof(ctx, b, q.p, drawNodes)
 	if err != nil || found == nil || !showsHeld(found, oxo.First) || !showsHeld(found, oxo.Second) {
 		return nil, err
@@ -53,13 +57,14 @@ func provedDraw[P oxo.Position[P]](ctx context.Context, b *opened.TypedGame[P], 
 	return r, nil
 }
 
-// showsHeld reports whether a proof shows that a side does not lose.
+// showsHeld reports whether a proof shows that a side does not lose. A seat's claim is that it wins, or that
+// it does not lose, so any claim of its will do.
 func showsHeld(r *prove.Result, seat oxo.Seat) bool {
 	return r.Proof != nil && slices.ContainsFunc(r.Proof.Claims,
 		func(c certificate.Claim) bool { return c.Seat == seat })
 }
 
-// showsLost reports whether a proof shows that a side loses.
+// showsLost reports whether a proof shows that a side loses. That is a claim of the other side that it wins.
 func showsLost(r *prove.Result, seat oxo.Seat) bool {
 	return r.Proof != nil && slices.ContainsFunc(r.Proof.Claims,
 		func(c certificate.Claim) bool { return c.Seat != seat && c.Wins })
@@ -74,6 +79,7 @@ func addDrawnMoves[P oxo.Position[P]](ctx context.Context, b *opened.TypedGame[P
 	began := time.Now()
 	mover := q.p.Turn()
 	type worth struct{ draws, settled bool }
+	// Moves into the same class are worth the same, so one proof does for all of them.
 	known := map[P]worth{} // by class
 	var keeps []string
 	lost, unsettled := false, false
@@ -100,6 +106,8 @@ func addDrawnMoves[P oxo.Position[P]](ctx context.Context, b *opened.TypedGame[P
 		}
 		lost, unsettled = lost || w.settled && !w.draws, unsettled || !w.settled
 	}
+	// A move that nobody has looked into may be as good as those that keep the draw, so the best ones are not
+	// all known.
 	if unsettled {
 		r.Keeps = keeps
 		return nil
@@ -109,6 +117,7 @@ func addDrawnMoves[P oxo.Position[P]](ctx context.Context, b *opened.TypedGame[P
 		if lost {
 			break // how long the others last is not known
 		}
+		// The draw lasts until the board is full, whichever of these moves is made.
 		after := *r.Remoteness - 1
 		r.Moves = append(r.Moves, game.Worth{Move: name, Best: true, Value: r.Value, Remoteness: &after})
 	}

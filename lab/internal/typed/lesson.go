@@ -20,7 +20,8 @@ type lesson[P oxo.Position[P]] struct {
 }
 
 // Lesson begins a game that a person teaches a trainer's learner, whose opponent
-// is [Human]. Where ctx is done before its end, nothing is learned from it.
+// is [Human]. Where ctx is done before its end, nothing is learned from it. The lesson has to be closed.
+// Neither seat has a player: the learner plays inside the learn.Lesson.
 func (f learning[P]) Lesson(ctx context.Context, t *learn.Trainer) (game.Lesson, error) {
 	played, err := t.Lesson(ctx)
 	if err != nil {
@@ -43,7 +44,8 @@ func (s *lesson[P]) Person() bool {
 	return !s.Over() && s.game.Waits() && len(s.moves) == len(s.game.Edges())
 }
 
-// Move plays the person's move, by its index among the legal ones, and has the learner go on.
+// Move plays the person's move, by its index among the legal ones, and has the learner go on. The error of a
+// move that can't be read leaves the game unchanged.
 func (s *lesson[P]) Move(text string) error {
 	if !s.Person() {
 		return errors.New("it is not your turn")
@@ -55,17 +57,20 @@ func (s *lesson[P]) Move(text string) error {
 	return s.game.Move(int32(slices.Index(before.Moves(nil), s.moves[len(s.moves)-1])))
 }
 
-// Step shows the next move of the learner or chance, which has been played.
+// Step shows the next move of the learner or chance, which has been played. An empty move without an error is
+// the end of the game otherwise than by a move.
 func (s *lesson[P]) Step(context.Context) (string, error) {
 	if s.Over() || s.Person() {
 		return "", errors.New("there is nothing to be played but by a person")
 	}
+	// An edge is a move's place among the legal ones of its position.
 	if edges := s.game.Edges(); len(s.moves) < len(edges) {
 		p := s.currentPosition()
 		m := p.Moves(nil)[edges[len(s.moves)]]
 		s.play(m)
 		return s.FormatMove(p, m), nil
 	}
+	// All moves are shown and the game is not over: the learner has resigned, or play went in circles too long.
 	taught, err := s.game.Taught()
 	if err != nil {
 		return "", err
@@ -77,7 +82,7 @@ func (s *lesson[P]) Step(context.Context) (string, error) {
 // Undo takes nothing back, as the learner has seen the move.
 func (s *lesson[P]) Undo() bool { return false }
 
-// Resign gives the game up for the person.
+// Resign gives the game up for the person. It does nothing while somebody else is to move.
 func (s *lesson[P]) Resign() {
 	if s.Person() && s.game.Move(-1) == nil {
 		s.resigned = true
