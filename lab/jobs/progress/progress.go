@@ -14,6 +14,8 @@ import (
 func Words() message.Table { return words }
 
 var words = message.Table{
+	"thousands": ",",
+
 	"progress.done":  "done",
 	"progress.of":    "{n} of {of} games",
 	"progress.games": "{n} games",
