@@ -56,7 +56,7 @@ func runCommandLine(ctx context.Context, args []string, in io.Reader, out, errs 
 	root.SetOut(told)
 	root.SetErr(aside)
 	err := root.ExecuteContext(ctx)
-	if lost := told.firstError(); lost != nil && (err == nil || errors.Is(err, errNo)) {
+	if lost := told.firstError(); lost != nil && (err == nil || errors.Is(err, errNo) || errors.Is(err, lost)) {
 		err = fmt.Errorf("the answer is not written: %w", lost)
 	}
 	switch {

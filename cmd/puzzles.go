@@ -95,21 +95,25 @@ func (k *puzzling) run(ctx context.Context, words []string) (err error) {
 func (k *puzzling) find(ctx context.Context, game string, show bool) (list []lab.Puzzle, err error) {
 	var file bytes.Buffer
 	told, wipe := k.progress()
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
 	tell := func(z lab.Puzzle) {
 		list = append(list, z)
 		wipe()
-		if show {
-			err = errors.Join(err, k.print(&z, &file))
+		if show && err == nil {
+			if err = k.print(&z, &file); err != nil {
+				stop()
+			}
 		}
 		told("puzzles: %d of %d", len(list), k.o.Count)
 	}
 	mined := k.mine(ctx, game, tell)
 	wipe()
 	switch {
-	case mined != nil && (ctx.Err() == nil || len(list) == 0):
-		return list, mined
 	case err != nil:
 		return list, err
+	case mined != nil && (ctx.Err() == nil || len(list) == 0):
+		return list, mined
 	case len(list) == 0:
 		return nil, fmt.Errorf("puzzles: none was found in %s; another --seed or --theme may have some",
 			cmp.Or(game, k.games))
