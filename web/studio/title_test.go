@@ -27,7 +27,7 @@ func TestTitlesOfNothing(t *testing.T) {
 		{"puzzles?id=nosuch", "Puzzle: not found"},
 		{"online?id=nosuch", "Game online: not found"},
 		{"nosuchpage", "Not found"},
-		{"play?game=ttt&moves=z9", "Play"}, // there is such a game
+		{"play?game=ttt&moves=z9", "Tic-tac-toe"}, // there is such a game
 	} {
 		b.open(c.address)
 		b.until("the page says so", `document.querySelector(".failure, .page > p")`)
@@ -37,5 +37,24 @@ func TestTitlesOfNothing(t *testing.T) {
 	b.open("play?game=nosuch:1")
 	b.says(".failure", "nosuch")
 	b.press("Play tic-tac-toe")
-	b.until("the title is the page's again", `document.title === "Play · oxo"`)
+	b.until("the title is the page's again", `document.title === "Tic-tac-toe · oxo"`)
+}
+
+// TestTitles opens addresses of things: the title names what is shown, and the page again on the next.
+func TestTitles(t *testing.T) {
+	b := newTab(t, newServer(t), desktop, "play")
+	for _, c := range []struct{ address, title string }{
+		{"play", "Tic-tac-toe"},
+		{"play?game=connect4", "Connect Four"},
+		{"explore?game=qubic", "Explore: Qubic 4×4×4"},
+		{"puzzles", "Puzzles"},
+		{"docs", "The API"},
+		{"docs?operation=print-puzzles", "A sheet of puzzles to print"},
+		{"proofs", "Proofs"},
+	} {
+		b.open(c.address)
+		b.until(c.address+" is called "+c.title, "document.title === "+quote(c.title+" · oxo"))
+	}
+	b.click("Learn in the navigation", `document.querySelector('nav a[href^="learn"]')`)
+	b.until("the title is the next page's", `document.title === "Learn · oxo"`)
 }

@@ -112,7 +112,7 @@ function App() {
     if (still) document.documentElement.dataset.still = "";
     else delete document.documentElement.dataset.still;
   }, [still]);
-  useTitle(page.name);
+  useTitle("page", page.name);
   // Another page, or another thing on it, begins at its top; one to which the
   // back button returns is where it was.
   const { id = "", job = "" } = route.query;

@@ -2,7 +2,7 @@
 import { claims, type Claim, type ClaimColumn, message, reproduce, type Reproduced } from "./api";
 import { Contents, Fold, ToTop, usePart } from "./contents";
 import { formatRoute } from "./link";
-import { Command, Failure } from "./parts";
+import { Command, Failure, Heading } from "./parts";
 import { figures } from "./curves";
 import { say, show } from "./text";
 import { notFound } from "./title";
@@ -53,7 +53,7 @@ function Experiment({ item }: { item: Claim }) {
   return (
     <div class="page claimspage">
       <p class="muted"><a href={formatRoute({ page: "claims", query: { part: item.document } })}>{say("all claims")}</a></p>
-      <h1>{item.claim}</h1>
+      <Heading text={item.claim} />
       <p class="muted">{item.title}, {item.section}</p>
       <Failure text={asked.error && message(asked.error)} again={asked.again} />
       {item.long && <p>{show("it takes about n", { n: Math.round(item.seconds / 60) || 1, code: <Command>oxo reproduce {item.id} --long</Command> })}</p>}

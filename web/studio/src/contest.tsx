@@ -4,7 +4,7 @@ import { type ContestGame, contestGames, judge, message, type Score, type Standi
 import { capital, titleOf, playerName } from "./catalogue";
 import { over, useJob } from "./job";
 import { formatRoute, joinMoves } from "./link";
-import { Announce, Card, CopyLink, Failure, Lost, Steering, Table } from "./parts";
+import { Announce, Card, CopyLink, Failure, Heading, Lost, Steering, Table } from "./parts";
 import { QR } from "./share";
 import { csv, save } from "./snapshot";
 import { count, say, show } from "./text";
@@ -95,7 +95,7 @@ export function Contest({ id }: { id: string }) {
   return (
     <div class="page two">
       <section class="main-part" aria-label={say("standings")}>
-        <h1>{say("tournament of title", { title })}</h1>
+        <Heading text={say("tournament of title", { title })} />
         <p class={`statusline ${over(t.state) ? "ended" : ""}`}>{line}</p>
         <Announce text={over(t.state) ? line : ""} />
         <progress max={Math.max(1, total)} value={done} aria-label={say("games played")} />

@@ -6,6 +6,7 @@ import { Contents, Fold, ToTop, usePart } from "./contents";
 import { formatRoute } from "./link";
 import { Command, Failure } from "./parts";
 import { documented, say, show } from "./text";
+import { useTitle } from "./title";
 import { useAbort, useLatest } from "./use";
 
 interface Schema {
@@ -83,11 +84,13 @@ export function Docs({ query }: { query: Record<string, string> }) {
   const { data, error, again } = useLatest("docs", load);
   usePart(query.operation ?? query.part, data !== null);
   const parts = data ? partsOf(data.operations) : [];
+  const operation = data?.operations.find((s) => idOf(s) === query.operation);
+  useTitle("subject", operation ? documented(idOf(operation), operation.of.summary) : "");
   return (
     <div class="page docs">
       <h1>{say("the api")}</h1>
       <Failure text={error} again={again} />
-      {query.operation && data && !data.operations.some((s) => idOf(s) === query.operation) && <Failure text={say("there is no operation", { operation: query.operation })} />}
+      {query.operation && data && !operation && <Failure text={say("there is no operation", { operation: query.operation })} />}
       {!data && !error && <div class="waiting tall" />}
       {data && (
         <>

@@ -8,7 +8,7 @@ import { ValueChart } from "./curves";
 import { Edit } from "./edit";
 import { at, bySquare, choosesMark, type Game, played, squareIndex, toQuery } from "./game";
 import { go } from "./link";
-import { Announce, Card, Failure, Legend, MarkChoice, Moves, Rules, TreeMoves, ViewChoice } from "./parts";
+import { Announce, Card, Failure, Heading, Legend, MarkChoice, Moves, Rules, TreeMoves, ViewChoice } from "./parts";
 import { Share } from "./share";
 import { judge, type Review } from "./review";
 import { save } from "./snapshot";
@@ -68,7 +68,7 @@ export function Explore({ query }: { query: Record<string, string> }) {
   return (
     <div class="page two play">
       <section class="main-part" aria-label={say("position")} ref={top}>
-        <h1>{say("explore title", { title: headingOf(g.spec, known ? shown?.info : undefined) })}</h1>
+        <Heading text={say("explore title", { title: headingOf(g.spec, known ? shown?.info : undefined) })} />
         <p class="statusline">{line || " "}</p>
         <Announce text={p ? `${heard} ${line}` : ""} />
         <Failure text={loaded.error} missing={noGame(loaded, g.spec)} again={loaded.again}>

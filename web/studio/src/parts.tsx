@@ -7,7 +7,7 @@ import { type Game, turnsOf } from "./game";
 import { Icon } from "./icons";
 import { type Job, jobDo, type JobVerb, over } from "./job";
 import { say, show } from "./text";
-import { useMissing } from "./title";
+import { useTitle } from "./title";
 import { both, markName } from "./words";
 
 // Announce speaks to screen readers and shows nothing.
@@ -21,7 +21,7 @@ const alerted = new Map<string, object>();
 // Failure says what is wrong and what to do; again is what to try again, and missing the page's title where what
 // its address names is not there.
 export function Failure({ text, missing = "", again, children }: { text: string; missing?: string; again?: () => void; children?: ComponentChildren }) {
-  useMissing(text && missing);
+  useTitle("missing", text && missing);
   const me = useRef({}).current;
   if (text && !alerted.has(text)) alerted.set(text, me);
   useLayoutEffect(() => () => { if (alerted.get(text) === me) alerted.delete(text); }, [text]);
@@ -32,6 +32,12 @@ export function Failure({ text, missing = "", again, children }: { text: string;
       {(again || children) && <div class="row">{again && <button type="button" onClick={again}>{say("try again")}</button>}{children}</div>}
     </div>
   );
+}
+
+// Heading is the heading of a page about one thing, after which the page is titled.
+export function Heading({ text }: { text: string }) {
+  useTitle("subject", text);
+  return <h1>{text}</h1>;
 }
 
 // Card is a part of a page, under its title.

@@ -10,7 +10,7 @@ import { at, atOneScreen, bySquare, choosesMark, fromQuery, type Game, landing, 
 import { best, type Best, following, type Hint, hint, hintNames, type Strength } from "./hint";
 import { keepLevel, level, levelNames, levelOf } from "./level";
 import { currentRoute, followed, formatRoute, go } from "./link";
-import { Announce, Failure, Legend, MarkChoice, Moves, Remove, Rules, TreeMoves, ViewChoice } from "./parts";
+import { Announce, Failure, Heading, Legend, MarkChoice, Moves, Remove, Rules, TreeMoves, ViewChoice } from "./parts";
 import { Share } from "./share";
 import { Sheets } from "./sheets";
 import { AllSets, noneLit } from "./sets";
@@ -208,7 +208,7 @@ export function Play({ query }: { query: Record<string, string> }) {
   return (
     <div class="page two play">
       <section class="main-part" aria-label={say("game")}>
-        <h1>{headingOf(g.spec, known ? shown?.info : undefined)}</h1>
+        <Heading text={headingOf(g.spec, known ? shown?.info : undefined)} />
         <p class={`statusline ${end ? "ended" : ""}`}>{shown && <Turn info={shown.info} turn={end ? "" : shown.state.turn} />}{line || " "}</p>
         <Opponent g={g} onChoose={(next) => set(next)} />
         <Announce text={p || waiting ? `${heard} ${line}` : ""} />

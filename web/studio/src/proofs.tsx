@@ -9,7 +9,7 @@ import { bySquare, squareIndex } from "./game";
 import { jobs, useJob } from "./job";
 import { Fold, folded, show as showPart, usePart } from "./contents";
 import { formatRoute, go, joinMoves, splitMoves } from "./link";
-import { Announce, Card, Command, Failure, Rules, Segmented, ViewChoice } from "./parts";
+import { Announce, Card, Command, Failure, Heading, Rules, Segmented, ViewChoice } from "./parts";
 import { Prover, type Proving } from "./prover";
 import { count, say, show } from "./text";
 import { notFound } from "./title";
@@ -140,7 +140,7 @@ function Against({ proof, seat, replies }: { proof: Proof; seat: string; replies
   return (
     <div class="page two play">
       <section class="main-part" aria-label={say("a game against the proof")}>
-        <h1>{capital(proof.title)}: {said(proof, w?.info)}</h1>
+        <Heading text={`${capital(proof.title)}: ${said(proof, w?.info)}`} />
         <p class={`statusline ${over ? "ended" : ""}`}>{line}</p>
         <Announce text={line} />
         <Failure text={loaded.error} again={loaded.again}><button type="button" onClick={() => set({ replies: [] })}>{say("start again")}</button></Failure>
@@ -190,7 +190,7 @@ function Stated({ proof }: { proof: Proof }) {
   const info = useLatest(proof.game, () => game(proof.game)).data ?? undefined;
   return (
     <div class="page">
-      <h1>{capital(proof.title)}: {said(proof, info)}</h1>
+      <Heading text={`${capital(proof.title)}: ${said(proof, info)}`} />
       <div class="cards"><About proof={proof} info={info} /></div>
     </div>
   );

@@ -9,7 +9,7 @@ import { After, Tally } from "./ending";
 import { bySquare, choosesMark, squareIndex } from "./game";
 import { addressOf, formatRoute, go, joinMoves } from "./link";
 import { type Live, useNow, useTable } from "./live";
-import { Announce, Card, CopyLink, Failure, Lost, MarkChoice, Moves, Rules, Sure, TreeMoves, ViewChoice } from "./parts";
+import { Announce, Card, CopyLink, Failure, Heading, Lost, MarkChoice, Moves, Rules, Sure, TreeMoves, ViewChoice } from "./parts";
 import { endSeat, heldSeat, holdSeat, type Score } from "./seats";
 import { QR } from "./share";
 import { keep } from "./shelf";
@@ -70,7 +70,7 @@ function Invitation({ t, info, invite, onAccept }: { t: Table; info: Info; invit
   };
   return (
     <div class="page narrow">
-      <h1>{headingOf(t.game, info)}: {welcome ? say("you are invited") : say("not begun yet")}</h1>
+      <Heading text={`${headingOf(t.game, info)}: ${welcome ? say("you are invited") : say("not begun yet")}`} />
       {welcome ? (
         <form class="card" onSubmit={accept}>
           <p>{show("b asks you to play title", { name: <b>{maker.name}</b>, title: info.title, side: side(info, other(t.maker)), first: other(t.maker) === "first", clocks: clockText(t.clock) })}</p>
@@ -181,7 +181,7 @@ function Game({ t, info, live, seat, secret, invite }: GameProps) {
   return (
     <div class="page two play">
       <section class="main-part" aria-label={say("game")}>
-        <h1>{headingOf(t.game, info)}</h1>
+        <Heading text={headingOf(t.game, info)} />
         <p class={`statusline ${t.state === "over" ? "ended" : ""}`}>{line}</p>
         <Announce text={`${lastMover}${line}${t.draw_offer === rival ? say("name offers a draw", { name: them.name }) : ""}${isAsked(t) ? say("name asks for another game", { name: them.name }) : ""}`} />
         {invite ? ( // in the place of the board, whose parts come all at once when somebody has accepted

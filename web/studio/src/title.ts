@@ -1,26 +1,18 @@
-// The title of the page: its name, or that what its address names is not there.
+// The title of the page: that what its address names is not there, else what it shows, else its name.
 import { useEffect } from "preact/hooks";
 import { say } from "./text";
 
-let name = "", missing = "";
-const show = () => { document.title = say("name oxo", { name: missing || name }); };
+const titles = { missing: "", subject: "", page: "" };
+const show = () => { document.title = say("name oxo", { name: titles.missing || titles.subject || titles.page }); };
 
-// useTitle names the page.
-export function useTitle(page: string) {
-  useEffect(() => {
-    name = page;
-    show();
-  }, [page]);
-}
-
-// useMissing says in the title, as long as it is not empty, what is not there.
-export function useMissing(what: string) {
+// useTitle has the title say what, as long as that is not empty and the component is there.
+export function useTitle(as: keyof typeof titles, what: string) {
   useEffect(() => {
     if (!what) return;
-    missing = what;
+    titles[as] = what;
     show();
     return () => {
-      missing = "";
+      titles[as] = "";
       show();
     };
   }, [what]);

@@ -1,1 +1,0 @@
-import{b as a,c as b,d as c,e as d,f as e,g as f}from"./chunk-QRP6U4VW.js";import"./chunk-433TB5AW.js";import"./chunk-EV3D5A62.js";import"./chunk-VMUDJCLW.js";import"./chunk-NG5NWQVN.js";import"./chunk-KZWYGXVW.js";import"./chunk-XDWNKJSV.js";import"./chunk-USSPH7RQ.js";import"./chunk-4L52BXOI.js";export{a as Learn,f as Option,b as Save,c as parseLearner,d as spell,e as whatFor};
