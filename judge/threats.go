@@ -26,15 +26,19 @@ type Finder[P oxo.Position[P]] interface {
 	// FindSlowWin returns the first move of a win by these and threats one level slower, or
 	// oxo.NoMove.
 	FindSlowWin(ctx context.Context, p P, seat oxo.Seat, limit int) oxo.Move
+	// FindSlowWins returns all first moves of such wins that take as few slow threats as the shortest.
+	FindSlowWins(ctx context.Context, p P, seat oxo.Seat, limit int) []oxo.Move
 	// Forget has the next search find what it finds whatever was searched before.
 	Forget()
 }
 
 // How many positions searches for threats look at: at once, where time is the limit,
-// and after each of the moves of a position.
+// and after each of the moves of a position; and how many times as many as at once searches for slower
+// ones after all moves together.
 const (
 	threatLimit = 50_000
 	moveLimit   = 4_000
+	slowShare   = 8
 )
 
 // ByThreats tells of wins by threats, of both sides, where use hands out a finder; false where
@@ -76,10 +80,12 @@ func (t *threatSearch[P]) search(ctx context.Context, f Finder[P]) (done bool, e
 	if t.f = f; t.q.Nodes > 0 {
 		f.Forget() // the same question has the same answer
 	}
+	slow := false
 	if line := t.f.FindWin(ctx, t.q.Pos, t.me, t.limit); len(line) > 0 {
 		t.tellWin(line)
 		t.q.PublishFindings()
-	} else if m := t.slowWin(ctx); m != oxo.NoMove {
+	} else if m := t.slowWin(ctx, t.me); m != oxo.NoMove {
+		slow = true
 		t.tellWin([]oxo.Move{m})
 		t.q.PublishFindings()
 	}
@@ -89,21 +95,43 @@ func (t *threatSearch[P]) search(ctx context.Context, f Finder[P]) (done bool, e
 	for _, line := range t.f.FindWins(ctx, t.q.Pos, t.me, t.each) {
 		t.tellWin(line)
 	}
+	if slow {
+		for _, m := range t.f.FindSlowWins(ctx, t.q.Pos, t.me, t.each) {
+			t.tellWin([]oxo.Move{m})
+		}
+	}
 	t.q.PublishFindings()
+	return t.answers(ctx)
+}
+
+// answers tells of the moves after which the other side wins by threats. A move to play is chosen by
+// continuous ones alone.
+func (t *threatSearch[P]) answers(ctx context.Context) (done bool, err error) {
 	// Where an extra mark never hurts, what the other side can't win by threats with the move, it
 	// can't win by them after any of ours.
-	other := t.me.Other()
-	if !t.falls && len(t.f.FindWin(ctx, t.q.Pos, other, t.limit)) == 0 {
-		return ctx.Err() == nil, ctx.Err()
-	}
-	for i, o := range t.q.answer.Moves {
+	other, moves := t.me.Other(), t.q.answer.Moves
+	fast := t.falls || len(t.f.FindWin(ctx, t.q.Pos, other, t.limit)) > 0
+	slow := !t.q.Choice && t.slowWin(ctx, other) != oxo.NoMove
+	for i, o := range moves {
+		if !fast && !slow {
+			break
+		}
 		if ctx.Err() != nil {
 			return false, ctx.Err()
 		}
 		if o.Proven() || t.q.After[i].Outcome() != oxo.Ongoing {
 			continue
 		}
-		if line := t.f.FindWin(ctx, t.q.After[i], other, t.each); len(line) > 0 {
+		var line []oxo.Move
+		if fast {
+			line = t.f.FindWin(ctx, t.q.After[i], other, t.each)
+		}
+		if slow && len(line) == 0 {
+			if m := t.f.FindSlowWin(ctx, t.q.After[i], other, slowShare*t.limit/len(moves)); m != oxo.NoMove {
+				line = []oxo.Move{m}
+			}
+		}
+		if len(line) > 0 {
 			k := wonBy(other)
 			k.Line = line
 			t.q.TellMove(i, k)
@@ -112,12 +140,13 @@ func (t *threatSearch[P]) search(ctx context.Context, f Finder[P]) (done bool, e
 	return ctx.Err() == nil, ctx.Err()
 }
 
-// slowWin looks for a win by slower threats, which are not looked for where marks fall.
-func (t *threatSearch[P]) slowWin(ctx context.Context) oxo.Move {
+// slowWin looks for a win of a side, if it were to move, by slower threats, which are not looked for
+// where marks fall.
+func (t *threatSearch[P]) slowWin(ctx context.Context, seat oxo.Seat) oxo.Move {
 	if t.falls {
 		return oxo.NoMove
 	}
-	return t.f.FindSlowWin(ctx, t.q.Pos, t.me, 4*t.limit)
+	return t.f.FindSlowWin(ctx, t.q.Pos, seat, 4*t.limit)
 }
 
 // tellWin tells of a win of the side to move, which begins with these moves.

@@ -45,7 +45,11 @@ type boardFinder interface {
 	// threats one level slower, −1 where it finds none; see [Slower].
 	SlowWin(ctx context.Context, side int, limit uint64, mode Mode) int
 
-	// Nodes returns how many positions Win, WinningMoves and SlowWin visited since the start.
+	// SlowWinningMoves returns the first moves of such wins, those that take as few slow threats as the
+	// shortest, ascending; see [Slower.WinningMoves].
+	SlowWinningMoves(ctx context.Context, side int, limit uint64, mode Mode) []int
+
+	// Nodes returns how many positions all these visited since the start.
 	Nodes() uint64
 }
 
@@ -155,11 +159,16 @@ func (x *position[S, Q]) WinningMoves(ctx context.Context, side int, limit uint6
 	x.fast.within(ctx)
 	x.fast.Mode = Useful
 	moves, all := x.fast.WinningMoves(x.at(), side, limit)
+	return listed(moves), all
+}
+
+// listed returns the squares of a set, ascending.
+func listed[S bitset.Squares](s S) []int {
 	list := []int{}
-	for ; !bitset.Empty(moves); moves = bitset.Rest(moves) {
-		list = append(list, bitset.First(moves))
+	for ; !bitset.Empty(s); s = bitset.Rest(s) {
+		list = append(list, bitset.First(s))
 	}
-	return list, all
+	return list
 }
 
 func (x *position[S, Q]) SlowWin(ctx context.Context, side int, limit uint64, mode Mode) int {
@@ -169,6 +178,12 @@ func (x *position[S, Q]) SlowWin(ctx context.Context, side int, limit uint64, mo
 		return x.slower.Move
 	}
 	return -1
+}
+
+func (x *position[S, Q]) SlowWinningMoves(ctx context.Context, side int, limit uint64, mode Mode) []int {
+	x.fast.within(ctx)
+	x.fast.Mode = mode
+	return listed(x.slower.WinningMoves(x.at(), side, limit))
 }
 
 // widened returns a set as the largest.

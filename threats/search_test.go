@@ -192,7 +192,7 @@ func TestSlow(t *testing.T) {
 			b := all[c.name]
 			r, twin := rand.New(rand.NewPCG(5, 6)), &plain{Board: b, mark: make([]uint8, b.Squares)}
 			f := open(t, b)
-			wins, others := 0, 0
+			wins, others, more := 0, 0, 0
 			for range 200 {
 				twin.scatter(r, f, b.Squares/4+r.IntN(b.Squares/2))
 				for side := range 2 {
@@ -211,13 +211,20 @@ func TestSlow(t *testing.T) {
 					} else {
 						others++
 					}
-					if s := f.SlowWin(context.Background(), side, 3000, Likely); s >= 0 && !twin.deeply(side, s) {
-						t.Fatalf("%d does not win for side %d of %v", s, side, twin.mark)
+					s = f.SlowWin(context.Background(), side, 3000, Likely)
+					moves := f.SlowWinningMoves(context.Background(), side, 3000, Likely)
+					if s >= 0 && !slices.Contains(moves, s) {
+						t.Fatalf("%d, and %v as all, side %d of %v", s, moves, side, twin.mark)
+					}
+					for _, s := range moves {
+						if more++; !twin.deeply(side, s) {
+							t.Fatalf("%d does not win for side %d of %v", s, side, twin.mark)
+						}
 					}
 				}
 			}
-			if wins < c.wins || others < 10 {
-				t.Errorf("%d wins and %d others: too few of a kind to tell", wins, others)
+			if wins < c.wins || others < 10 || c.wins > 1 && more <= wins {
+				t.Errorf("%d wins by %d moves, and %d others: too few of a kind to tell", wins, more, others)
 			}
 		})
 	}

@@ -20,6 +20,7 @@ type Slower[S bitset.Squares, Q Lines] struct {
 	Nodes   uint64   // visited since the start: searches of Fast, and what they visited
 	Move    int      // the first move of the win that was found
 
+	depth   int    // of the win that was found: slow threats, and threats before them
 	stop    uint64 // nodes at which the search under way gives up
 	cut     bool   // it did
 	shallow bool   // a position was left because of the depth
@@ -50,6 +51,7 @@ func (t *Slower[S, Q]) Win(p *State[S, Q], side int, limit uint64) bool {
 	for depth := 1; depth <= slowDepth; depth++ {
 		t.shallow = false
 		if t.search(p, 0, side, depth) {
+			t.depth = depth
 			return true
 		}
 		if t.cut || !t.shallow {
@@ -57,6 +59,26 @@ func (t *Slower[S, Q]) Win(p *State[S, Q], side int, limit uint64) bool {
 		}
 	}
 	return false
+}
+
+// WinningMoves returns the first moves of wins of side, to move in p, that take as few slow threats as
+// the shortest; it looks at no more than limit positions for that one, and for each of the others.
+func (t *Slower[S, Q]) WinningMoves(p *State[S, Q], side int, limit uint64) (moves S) {
+	if !t.Win(p, side, limit) {
+		return moves
+	}
+	moves = bitset.With(moves, t.Move)
+	t.squares = t.squares[:0]
+	t.appendThreatSquares(p, side)
+	end := len(t.squares)
+	for _, sq := range t.squares[:end] {
+		t.stop, t.cut = t.Nodes+limit, false
+		if !bitset.Has(moves, int(sq)) && t.winsByThreat(p, 0, side, int(sq), t.depth-1) {
+			moves = bitset.With(moves, int(sq))
+		}
+	}
+	t.squares = t.squares[:0]
+	return moves
 }
 
 // begin sets the limit and the promises for searches from p.

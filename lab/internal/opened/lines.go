@@ -141,6 +141,15 @@ func (f threatFinder[P]) FindWins(ctx context.Context, p P, seat oxo.Seat, limit
 	return lines
 }
 
+// FindSlowWins returns all moves that begin a win by slower threats, as few of them as the shortest takes.
+func (f threatFinder[P]) FindSlowWins(ctx context.Context, p P, seat oxo.Seat, limit int) (moves []oxo.Move) {
+	f.setPosition(p)
+	for _, sq := range f.made.SlowWinningMoves(ctx, int(seat), uint64(limit), threats.Useful) {
+		moves = append(moves, oxo.Move(sq))
+	}
+	return moves
+}
+
 // FindSlowWin returns a move that begins a win by slower threats.
 func (f threatFinder[P]) FindSlowWin(ctx context.Context, p P, seat oxo.Seat, limit int) oxo.Move {
 	f.setPosition(p)
