@@ -206,7 +206,7 @@ func (c *Scheduler) brainError(err error) error {
 }
 
 // lastBrain returns after how many games the last brain of a run was kept, -1 where none was.
-// Runs count from 1. It waits for no run under way.
+// Runs count from 1.
 func (j *Job) lastBrain(run int) (games int) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
@@ -245,8 +245,8 @@ func (j *Job) askRunningBrain(ctx context.Context, run int) []byte {
 
 // keepBrainIfDue keeps the brain of a report, where it is time to. A run has about [brainsOfRun] of
 // them, evenly over its games; the last one is kept by its output.
-// The index is the part's, from 0; last says that the run is being stopped, when whatever there is is kept. That
-// one can't be kept is logged and ends nothing.
+// The index is the part's, from 0; last says that the run is being stopped, when whatever there is is kept. A
+// brain that can't be kept is logged, and the run goes on.
 func (j *Job) keepBrainIfDue(p *partRun, index int, r jobs.Report, last bool) {
 	// How many of brainsOfRun equal stretches of the run are over.
 	step := brainsOfRun * r.Done / max(1, r.Total)

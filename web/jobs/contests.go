@@ -24,7 +24,6 @@ type Standings struct {
 }
 
 // ContestGames is a part of the games of a tournament.
-// Count is of all of them, however few are asked for.
 type ContestGames struct {
 	Count int                 `json:"count" doc:"how many there are so far"`
 	Games []arena.JournalGame `json:"games" doc:"the latest first"`
@@ -48,7 +47,7 @@ type rated struct {
 	bytes     int64
 }
 
-// Held returns about how many bytes of memory they take, which the cache bounds.
+// Held returns about how many bytes of memory the standings take, which the cache bounds.
 func (r *rated) Held() int64 { return r.bytes }
 
 // journal is the games that a part of a tournament has put out, or all of it.

@@ -54,9 +54,9 @@ type holder struct {
 	Key  []byte `json:"key,omitempty"` // hash
 }
 
-// Game is a game between two sides that reach it over the network.
-// Its methods are called with its lock held, but for those that take it themselves: resume, watch, timedOut,
-// eventFor and those of a guest. It may be held while the lobby's lock is taken, never the other way round.
+// Game is a game between two sides that reach it over the network. Once others can see it, its methods are called
+// with its lock held, but for those that take it themselves: resume, watch, timedOut, eventFor and those of a
+// guest. It may be held while the lobby's lock is taken, never the other way round.
 type Game struct {
 	id    string
 	lobby *Lobby
