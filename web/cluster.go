@@ -14,6 +14,7 @@ import (
 
 // Cluster is what the server shows of a cluster of workers: in its metrics, and
 // as one JSON object with the jobs, the workers and the queue.
+// An error of Snapshot means that the cluster does not answer; one of End is told as it is.
 type Cluster interface {
 	prometheus.Collector
 	Snapshot(ctx context.Context) (any, error)
@@ -28,6 +29,7 @@ type clusterReply struct {
 
 // registerCluster shows the cluster. Jobs are ended only from the machine itself. The plain snapshot
 // is for other programs, that below the API for the studio.
+// A cluster that does not answer is a problem of status 503.
 func (s *Server) registerCluster(mux *http.ServeMux, c Cluster) {
 	s.seen.registry.MustRegister(c)
 	look := func(w http.ResponseWriter, r *http.Request, show func(snapshot any) any) {
@@ -51,6 +53,7 @@ func (s *Server) registerCluster(mux *http.ServeMux, c Cluster) {
 		s.onlyOperator(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			look(w, r, func(snapshot any) any { return clusterReply{snapshot, s.isOperator(r)} })
 		})))
+	// Metrics that are open to all give nobody the right to end jobs.
 	mux.HandleFunc("POST "+service.Root+"/cluster/{job}/cancel", func(w http.ResponseWriter, r *http.Request) {
 		if !s.isOperator(r) {
 			writeProblem(w, service.NewProblem(http.StatusForbidden, "cluster.cancel"))

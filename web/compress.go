@@ -21,6 +21,7 @@ var packable = []string{"application/json", "application/problem+json", "applica
 	"text/html", "text/css", "text/javascript", "text/plain", "image/svg+xml"}
 
 // isCompressible reports whether content of that type is worth packing.
+// The type may have parameters after a semicolon, such as its charset.
 func isCompressible(kind string) bool {
 	kind, _, _ = strings.Cut(kind, ";")
 	return slices.Contains(packable, strings.TrimSpace(kind))
@@ -28,6 +29,7 @@ func isCompressible(kind string) bool {
 
 // takesGzip reports whether the sender of a request understands gzip. A weight of 0 refuses it, as RFC
 // 9110 has it.
+// The first of gzip and * in the header decides.
 func takesGzip(r *http.Request) bool {
 	for coding := range strings.SplitSeq(r.Header.Get("Accept-Encoding"), ",") {
 		name, weight, weighted := strings.Cut(strings.TrimSpace(coding), ";")

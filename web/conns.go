@@ -13,6 +13,7 @@ const connsEach = 1000
 
 // LimitConns returns the listener without what an address elsewhere has too much:
 // those connections are closed at once. A proxy on this machine has as many as it likes.
+// An address of IPv6 is its network. The error of Accept is that of the listener.
 func LimitConns(l net.Listener) net.Listener {
 	return &connLimit{Listener: l, most: connsEach}
 }
@@ -33,6 +34,7 @@ func (l *connLimit) Accept() (net.Conn, error) {
 			return nil, err
 		}
 		from := service.ClientAddress(&http.Request{RemoteAddr: c.RemoteAddr().String()})
+		// A connection may be closed more than once, and is counted out once.
 		leave := sync.OnceFunc(func() { l.open.Add(from, -1) })
 		if l.open.Add(from, 1) <= l.most || service.IsLoopback(from) {
 			return &countedConn{Conn: c, left: leave}, nil
@@ -48,6 +50,7 @@ type countedConn struct {
 	left func()
 }
 
+// Close counts the connection out, also where closing fails.
 func (c *countedConn) Close() error {
 	c.left()
 	return c.Conn.Close()

@@ -15,6 +15,8 @@ import (
 // open a page of its own, and no other page of the server may be framed.
 const embedPolicy = "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors *"
 
+// embedPage is the page in a frame: the board, by night a dark one besides, how the game stands, and links to the
+// ply before, the ply after and the studio. It is without scripts.
 var embedPage = template.Must(templateOf(`<!doctype html>
 <html lang="{{say "language"}}"{{with .Theme}} data-theme="{{.}}"{{end}}>
 <meta charset="utf-8">
@@ -60,6 +62,7 @@ func (s *scenery) embed(w http.ResponseWriter, r *http.Request) {
 	}
 	place, moves := scene.place()
 	ply := len(place.Moves)
+	// The address of the same scene at another ply; empty where there is no such ply, and then there is no link.
 	at := func(ply int) template.URL {
 		if ply < 0 || ply > moves {
 			return ""

@@ -39,6 +39,7 @@ type PlayersReply struct {
 }
 
 // PositionReply is a position and how it was reached.
+// Info leaves out the winning sets, which show-game has.
 type PositionReply struct {
 	Info  lab.Info  `json:"info"`
 	State lab.State `json:"state"`

@@ -20,6 +20,7 @@ import (
 
 // Limits of the games that people bring.
 const (
+	// The bytes are those of the request's body, in which the text is escaped as JSON.
 	gameFileBytes = 512 << 10
 	maxGameFiles  = 500
 	kindGame      = "game"
@@ -32,6 +33,7 @@ type GameFileRequest struct {
 }
 
 // GameFile is a game that somebody brought.
+// It is also the document that the store keeps beside the file.
 type GameFile struct {
 	Spec  string `json:"spec" doc:"by which it can be played here"`
 	Title string `json:"title"`
@@ -43,6 +45,7 @@ type GameFileList struct {
 }
 
 // gameFiles keeps games that people bring.
+// Anybody here can play them, and nobody can take them away but the operator.
 type gameFiles struct{ uploads }
 
 // register registers the operations about games that people bring.
@@ -70,6 +73,7 @@ var unnamed = regexp.MustCompile(`[^a-z0-9]+`)
 
 // gameFileName names a file after its game and its content. The same file has the same name, so that
 // bringing it twice keeps it once.
+// It consists of small letters, digits and dashes, and ends in gameFileEnd.
 func gameFileName(title string, data []byte) string {
 	sum := sha256.Sum256(data)
 	name := strings.Trim(unnamed.ReplaceAllString(strings.ToLower(title), "-"), "-")
@@ -78,6 +82,7 @@ func gameFileName(title string, data []byte) string {
 
 // addGameFile keeps a game that somebody brings, if it can be opened. It is opened within a time and a
 // slot, as the symmetries of a board can take long to find.
+// One that is kept already is answered as it is kept, whoever brings it.
 func (s *gameFiles) addGameFile(ctx context.Context, in *struct {
 	service.From
 	Body GameFileRequest
@@ -111,6 +116,7 @@ func (s *gameFiles) addGameFile(ctx context.Context, in *struct {
 // readFile reads what a spec can name here: a game that somebody brought, or a brain. Both are in the
 // store; no files are opened. Errors of the store are logged and told without detail.
 // A file that looks like a game is never looked for among the brains.
+// It is the ReadFile of the server's labs, called while a spec is opened.
 func (s *Server) readFile(path string) ([]byte, error) {
 	if s.Store == nil {
 		return nil, errors.New("files can't be opened here")

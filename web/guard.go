@@ -18,6 +18,7 @@ import (
 
 // slowest is how long a client may take to receive an answer that is not a
 // stream.
+// Streams set one of their own before each line.
 const slowest = time.Minute
 
 // guarded puts what holds for every request in front of h: security headers, the checks of host and
@@ -31,9 +32,11 @@ func (s *Server) guarded(h http.Handler, local bool) http.Handler {
 	}))
 	h = origin.Handler(h)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		// What is done for the request finds who asks in its context.
 		begin, asked := time.Now(), r
 		r = service.WithAsker(r)
 		a := &answer{ResponseWriter: w, cost: service.AskerOf(r.Context()).Cost}
+		// A panic is logged and answered where nothing was answered yet; the server goes on.
 		defer func() {
 			if v := recover(); v != nil {
 				s.Log.Error("panic", "route", r.Pattern, "value", v, "stack", string(debug.Stack()))
@@ -76,6 +79,7 @@ func (s *Server) guarded(h http.Handler, local bool) http.Handler {
 
 // observe notes an answered request. The path is that of the route, without what was put into it, and
 // the query is left out. Waited is the time in queues for slots, cpu what was computed.
+// A stream is noted when it has ended.
 func (s *Server) observe(r *http.Request, a *answer, took time.Duration) {
 	s.seen.request(r, a.status, took)
 	s.Log.Info("request", "method", r.Method, "route", r.Pattern, "status", a.status, "bytes", a.bytes, "took", took,
@@ -84,6 +88,7 @@ func (s *Server) observe(r *http.Request, a *answer, took time.Duration) {
 
 // isOwnHost reports whether a Host header is one of the names that the server was
 // given.
+// Ports are not compared, nor is case.
 func (s *Server) isOwnHost(host string) bool {
 	if name, _, err := net.SplitHostPort(host); err == nil {
 		host = name
@@ -107,6 +112,7 @@ func isLocalHost(host string) bool {
 
 // answer notes the status and the size of an answer, and says what it has cost. Server-Timing tells a
 // client what its request has cost.
+// The status is 0 until one has been sent; bytes are those of the body. It belongs to one request.
 type answer struct {
 	http.ResponseWriter
 	status int
@@ -143,6 +149,7 @@ func (a *answer) Flush() { _ = http.NewResponseController(a.ResponseWriter).Flus
 func (a *answer) Unwrap() http.ResponseWriter { return a.ResponseWriter }
 
 // writeProblem answers with a problem. The body is a problem of RFC 9457.
+// An error that is no problem has status 500, with its text.
 func writeProblem(w http.ResponseWriter, problem error) {
 	var p huma.StatusError
 	if !errors.As(problem, &p) {

@@ -22,6 +22,7 @@ const (
 )
 
 // HandoverRequest is what a browser hands over.
+// It is given and taken as it is: any text.
 type HandoverRequest struct {
 	Data string `json:"data" minLength:"2" maxLength:"500000" doc:"what the browser keeps; the server does not read it"`
 }
@@ -38,6 +39,7 @@ type TakeRequest struct {
 }
 
 // handovers holds what browsers hand over to others, for a few minutes and in memory only.
+// The mutex guards held; now is the clock.
 type handovers struct {
 	*service.Base
 	now  func() time.Time
@@ -46,6 +48,7 @@ type handovers struct {
 }
 
 // held is what is handed over, until it is taken or expires.
+// One that has expired may still be there, and can't be taken.
 type held struct {
 	data    string
 	expires time.Time
@@ -59,6 +62,7 @@ func newHandovers(b *service.Base) *handovers {
 
 // handing registers the operations by which the games and seats that a browser keeps move to
 // another device.
+// Both are limited in pace as opening things is, so that codes can't be tried in great numbers.
 func (s *handovers) handing() {
 	op := func(path, id, summary, description string) huma.Operation {
 		return huma.Operation{OperationID: id, Method: http.MethodPost, Path: service.Root + path, Summary: summary,

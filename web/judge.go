@@ -20,6 +20,7 @@ type JudgeRequest struct {
 }
 
 // JudgeLine is a line of the stream of a judge.
+// Of judged, move, review and error a line has one.
 type JudgeLine struct {
 	Judged *lab.Judged    `json:"judged,omitempty" doc:"of a position: each line knows more than the one before"`
 	Move   *lab.Judgement `json:"move,omitempty" doc:"of a review: a move"`
@@ -33,6 +34,7 @@ type JudgeLine struct {
 type judge struct{ *service.Base }
 
 // registerJudge registers the judge.
+// What is wrong with the request is answered before the stream begins.
 func (s *judge) registerJudge() {
 	o := huma.Operation{OperationID: "judge-position", Method: http.MethodPost, Path: service.Root + "/judge",
 		Summary: "Say what is known of a position and its moves",
@@ -62,6 +64,7 @@ func (s *judge) registerJudge() {
 }
 
 // judgeStream numbers the lines of a judge.
+// Last is the latest answer about a position that was sent; nil before the first. It belongs to one request.
 type judgeStream struct {
 	*service.Stream
 	id   int
@@ -75,6 +78,7 @@ func (x *judgeStream) line(l JudgeLine) {
 }
 
 // judged sends an answer that knows more than those before, or is the last.
+// Work that is done twice, in a longer slot, repeats answers: they are left out.
 func (x *judgeStream) judged(j *lab.Judged) {
 	if x.last != nil && !j.Done && !knowsMore(j, x.last) {
 		return
@@ -85,6 +89,7 @@ func (x *judgeStream) judged(j *lab.Judged) {
 
 // knowsMore reports whether an answer knows nothing less than another for certain, and something
 // more or by more search.
+// Certain is how many moves' worths are proven, and how narrow the interval of the position's own is.
 func knowsMore(j, than *lab.Judged) bool {
 	proven, before := countProven(j), countProven(than)
 	wide, was := j.Hi-j.Lo, than.Hi-than.Lo
@@ -92,6 +97,7 @@ func knowsMore(j, than *lab.Judged) bool {
 }
 
 // countProven counts the moves whose worth is known.
+// It is where both ends of its interval are the same.
 func countProven(j *lab.Judged) (n int) {
 	for i := range j.Moves {
 		if j.Moves[i].Lo == j.Moves[i].Hi {
@@ -105,6 +111,7 @@ func countProven(j *lab.Judged) (n int) {
 // moment shows, then the rest of the time.
 // The last line says done, with all that was found, also where the time was up or the server too
 // busy for more.
+// A given time of 0 asks for what costs nothing alone.
 func (s *judge) streamJudgements(ctx context.Context, x *judgeStream, g *service.Opened, position string,
 	given time.Duration) {
 	judging := g.Judging()
@@ -116,6 +123,7 @@ func (s *judge) streamJudgements(ctx context.Context, x *judgeStream, g *service
 		})
 	}
 	j, err := ask(ctx, 0)
+	// Where every move's worth is known there is nothing left to look for.
 	if err == nil && given > 0 && countProven(j) < len(j.Moves) {
 		left := given
 		err = s.Compute(ctx, given+service.Short, false, func(ctx context.Context) error {
@@ -130,6 +138,7 @@ func (s *judge) streamJudgements(ctx context.Context, x *judgeStream, g *service
 	if !isSpent(err) { // else what was found stands
 		x.sendFailure(ctx, err)
 	}
+	// A reader who has gone is sent nothing more.
 	if err == nil || ctx.Err() == nil && j != nil {
 		j.Done = true
 		x.judged(j)
@@ -137,6 +146,7 @@ func (s *judge) streamJudgements(ctx context.Context, x *judgeStream, g *service
 }
 
 // isSpent reports whether work has ended as its time was up or its memory used.
+// Such work has done what it could, and its result stands.
 func isSpent(err error) bool {
 	return errors.Is(err, service.ErrSpent) || errors.Is(err, lab.ErrMemory)
 }
@@ -159,6 +169,7 @@ func (x *judgeStream) sendFailure(ctx context.Context, err error) {
 // streamReview streams what the moves of a game did. The time is bounded by that of every move with
 // its second look.
 // A move's line comes as soon as it is judged, the summary at the end.
+// The lines of moves come from the last move to the first.
 func (s *judge) streamReview(ctx context.Context, x *judgeStream, g *service.Opened, t lab.Session,
 	given time.Duration) {
 	record := t.Record()

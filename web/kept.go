@@ -9,10 +9,13 @@ import (
 )
 
 // uploads keeps files that people bring for good, as positions and links name them.
+// Kinds are the server's own words, such as kindProof; a name follows from the content, so that what is there
+// under a name is the same file. Its methods need a store.
 type uploads struct{ *service.Base }
 
 // findKept reports whether a file is kept already, and reads into entry what is said of
 // it.
+// Entry is a pointer, and stays as it is where there is no such file. The error is a problem.
 func (s *uploads) findKept(ctx context.Context, kind, name string, entry any) (bool, error) {
 	doc, _, err := s.Store.File(ctx, kind, name)
 	if errors.Is(err, s.Errs.NotFound) {
@@ -42,6 +45,7 @@ func (s *uploads) admit(ctx context.Context, from service.From, kind, name strin
 }
 
 // checkRoom is an error where most files of a kind are kept.
+// Two that come at the same moment may both find the last place free.
 func (s *uploads) checkRoom(ctx context.Context, kind string, most int) error {
 	docs, err := s.Store.Files(ctx, kind, most)
 	if err != nil {
@@ -54,6 +58,7 @@ func (s *uploads) checkRoom(ctx context.Context, kind string, most int) error {
 }
 
 // keepFile keeps a file with what is said of it.
+// It is durable when nil is returned.
 func (s *uploads) keepFile(kind, name string, entry any, data []byte) error {
 	doc, err := json.Marshal(entry)
 	if err != nil {

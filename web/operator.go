@@ -11,12 +11,15 @@ import (
 )
 
 // Order is what the operator asks of the server.
+// Orders are numbered by Seq in the order in which they were given; verb and kind are those of apply.
 type Order struct {
 	Seq            int64
 	Verb, Kind, ID string
 }
 
 // Orders is where a server's operator puts down orders, and who is turned away.
+// Pending lists the orders that have no answer yet. Drop takes a thing out of the store; Ban keeps who is turned
+// away, for servers to come, and Bans lists them, each by kind and id.
 type Orders interface {
 	Pending(ctx context.Context) ([]Order, error)
 	EndOrder(seq int64, answer string, failed bool) error
@@ -29,12 +32,15 @@ type Orders interface {
 const orderPause = 250 * time.Millisecond
 
 // applyOrders carries out orders until the server closes.
+// It first reads who is turned away, and returns then: orders are looked for by a goroutine of its own, which
+// Close waits for. An order that fails is answered with the error.
 func (s *Server) applyOrders(o Orders) error {
 	all, err := o.Bans(context.Background())
 	if err != nil {
 		return err
 	}
 	for _, b := range all {
+		// What is no address turns nobody away.
 		if key, err := service.BanKey(b[0], b[1]); err == nil {
 			s.Bans.Set(b[0], key, true)
 		}
@@ -67,12 +73,15 @@ func (s *Server) applyOrders(o Orders) error {
 }
 
 // apply carries out an order.
+// The answer is for the operator. A game or a job that is removed is ended first, as players and watchers may
+// have it in hand.
 func (s *Server) apply(o Orders, order Order) (answer string, err error) {
 	id := order.ID
 	switch order.Verb + " " + order.Kind {
 	case "cancel job", "remove job":
 		j, err := s.scheduler.Find(context.Background(), id)
 		switch {
+		// A damaged job can't be opened, so it is in nobody's hands and is dropped as it is.
 		case err != nil && errors.Is(err, s.Errs.Damaged) && order.Verb == "remove":
 			return "removed", o.Drop("job", id)
 		case err != nil:
@@ -90,6 +99,7 @@ func (s *Server) apply(o Orders, order Order) (answer string, err error) {
 		}
 		return "removed", o.Drop("game", id)
 	case "remove bot":
+		// After the bot has gone, so that its tokens are not remembered as good.
 		defer s.Tokens.Forget()
 		return "removed", o.Drop("bot", id)
 	case "remove proof", "remove file", "remove brain":
@@ -116,6 +126,7 @@ func (s *Server) isOperator(r *http.Request) bool {
 }
 
 // onlyOperator lets only the operator in, unless it is open to all.
+// Anybody else is answered with status 403.
 func (s *Server) onlyOperator(h http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if !s.open && !s.isOperator(r) {

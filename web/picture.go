@@ -38,6 +38,7 @@ func sceneOf(q url.Values) Scene {
 
 // place is the point in the game, and how many moves the address has. A ply that makes
 // no sense is the last, as on the pages.
+// Without a game it is tic-tac-toe. Whether the moves are legal is not looked at.
 func (c Scene) place() (p service.Place, moves int) {
 	p = service.Place{Game: c.Game, Position: c.From}
 	p.Game = cmp.Or(p.Game, "ttt")
@@ -57,6 +58,7 @@ func (c Scene) place() (p service.Place, moves int) {
 }
 
 // query is the scene in an address, with what is usual left out.
+// It begins without a question mark; the card and the map are never part of it.
 func (c Scene) query() string {
 	var parts []string
 	for _, p := range [][2]string{{"game", c.Game}, {"from", c.From}, {"moves", c.Moves}, {"ply", c.Ply},
@@ -72,9 +74,11 @@ func (c Scene) query() string {
 }
 
 // scenery draws positions.
+// It also writes score sheets and serves the studio's pages, whose addresses are scenes.
 type scenery struct{ *service.Base }
 
 // at replays a scene.
+// The error is a problem of the field at fault.
 func (s *scenery) at(ctx context.Context, c Scene) (lab.Game, *picture.Board, error) {
 	p, _ := c.place()
 	g, t, _, err := s.ReplayMoves(ctx, p, lab.SessionOptions{})
@@ -86,6 +90,7 @@ func (s *scenery) at(ctx context.Context, c Scene) (lab.Game, *picture.Board, er
 }
 
 // draw draws a scene as an svg or png.
+// It is computed in a slot, and may be drawn twice: the buffer is emptied first.
 func (s *scenery) draw(ctx context.Context, c Scene, format string) ([]byte, error) {
 	g, b, err := s.at(ctx, c)
 	if err != nil {

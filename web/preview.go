@@ -38,15 +38,18 @@ var words = message.Table{
 func say(key string, args message.Args) string { return words.Say(message.Of(key, args)) }
 
 // preview is what other sites show beside a link: a title, a sentence and a picture.
+// Page and Picture are whole addresses; without a picture the last is empty.
 type preview struct{ Title, About, Page, Picture string }
 
 // templateOf reads a page, whose texts are messages of words.
+// In it {{say "key"}} stands for the text of that message.
 func templateOf(page string) (*template.Template, error) {
 	return template.New("").Funcs(template.FuncMap{"say": func(key string) string { return say(key, nil) }}).Parse(page)
 }
 
 // preview says what a page shows, and whether there is such a page: one of the studio's, of a game that
 // can be opened, or a game by its spec or by a name that people type.
+// The page is the word of the address, empty for the first page.
 func (s *scenery) preview(r *http.Request, page string) (preview, bool) {
 	scene := sceneOf(r.URL.Query())
 	name, known := words["page-"+page]
@@ -57,6 +60,7 @@ func (s *scenery) preview(r *http.Request, page string) (preview, bool) {
 	if !known {
 		name, scene = say("not-found", nil), Scene{Game: page}
 	}
+	// Other sites need whole addresses, by the name under which the server was asked.
 	scheme := "http"
 	if service.IsEncrypted(r) {
 		scheme = "https"
@@ -73,6 +77,8 @@ func (s *scenery) preview(r *http.Request, page string) (preview, bool) {
 		p.Title, p.About = say("titled", message.Args{"name": title}), cmp.Or(about, p.About)
 	}
 	shown.Plies, shown.Card, shown.Ply = false, true, scene.Ply
+	// A scene that can't be shown leaves the page's own name; where not even its game can be opened, the page is
+	// not found.
 	g, b, err := s.at(r.Context(), shown)
 	if err != nil {
 		_, err := s.OpenGame(r.Context(), cmp.Or(shown.Game, "ttt"))
@@ -129,6 +135,7 @@ func (s *scenery) part(page string, query url.Values) (title, about string) {
 }
 
 // puzzleShown is the puzzle that an address shows: one that is carried, or the day's; nil where it shows none.
+// That of the day is the one of today in UTC.
 func puzzleShown(page, id string) *lab.Puzzle {
 	if page != "puzzles" {
 		return nil
@@ -157,6 +164,7 @@ func (s *scenery) title(g lab.Game) string {
 }
 
 // standing says how a game stands, in a sentence.
+// Sides are called as the game calls its seats.
 func standing(b *picture.Board) string {
 	seat := map[string]string{"first": b.Info.Seats[0], "second": b.Info.Seats[1], "chance": say("chance", nil)}
 	switch b.State.Result {

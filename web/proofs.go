@@ -40,6 +40,7 @@ var proofLimits = lab.Limits{Unpacked: 64 << 20, Memory: 128 << 20}
 var carriedLimits = lab.Limits{Unpacked: 64 << 20, Memory: 512 << 20}
 
 // ProofEntry is a proof that the server has.
+// The summary is of the certificate as it was read here.
 type ProofEntry struct {
 	ID   string `json:"id"`
 	From string `json:"from" enum:"built in,uploaded,proved here"`
@@ -53,6 +54,7 @@ type ProofEntry struct {
 func (e *ProofEntry) setCommands() { e.Prove, e.Verify = e.Commands(e.ID + ".proof") }
 
 // keptProof is what is kept of a proof beside its file.
+// Its JSON is the document in the store.
 type keptProof struct {
 	ProofEntry
 	Checker int `json:"checker,omitempty"` // the version of the checker that saw it; 0 for those before 2
@@ -75,6 +77,7 @@ type ProofPath struct {
 
 // CheckLine is a line of the stream of a check: the share of the file that was
 // read, and at the end what was found.
+// Share is from 0 to 1, seconds are since the check began.
 type CheckLine struct {
 	Share   float64      `json:"share"`
 	Result  *lab.Verdict `json:"result,omitempty"`
@@ -95,6 +98,7 @@ func proofOp(method, path, id, summary, description string) huma.Operation {
 }
 
 // proofs keeps and checks proofs.
+// Each proof is kept under an id that follows from its file. The cache has those that were read and hold.
 type proofs struct {
 	uploads
 	read service.RecentCache[*lab.Certificate] // each of which holds
@@ -103,6 +107,7 @@ type proofs struct {
 }
 
 // registerProofs registers what can be done with proofs.
+// Without a store there are those built in alone, and none can be brought.
 func (s *proofs) registerProofs() {
 	service.Register(s.Base, proofOp(http.MethodGet, "", "list-proofs", "List the proofs that the server has",
 		"Those built in, those that people brought, and those that jobs of this server have made."),
@@ -153,6 +158,7 @@ func (s *proofs) registerProofs() {
 
 // proofData returns a proof's file.
 // That there is none is a problem of status 404.
+// A carried one needs no store.
 func (s *proofs) proofData(ctx context.Context, id string) ([]byte, error) {
 	if c := carried(id); c != nil {
 		return c.Data(), nil
@@ -166,6 +172,7 @@ func (s *proofs) proofData(ctx context.Context, id string) ([]byte, error) {
 
 // openProof returns a proof that has been read and holds.
 // It computes for what is not carried and was not read lately, and waits for a slot then.
+// One that was brought and does not hold is a problem of status 422.
 func (s *proofs) openProof(ctx context.Context, id string) (*lab.Certificate, error) {
 	if c, ok := s.read.Find(id); ok {
 		return c, nil
@@ -190,6 +197,7 @@ func (s *proofs) openProof(ctx context.Context, id string) (*lab.Certificate, er
 }
 
 // carried returns the proof of that id which the program has with it, or nil.
+// The lab finds one by its game too, which is no id here.
 func carried(id string) *lab.CarriedProof {
 	if c := lab.CarriedNamed(id); c != nil && c.ID() == id {
 		return c
@@ -199,6 +207,7 @@ func carried(id string) *lab.CarriedProof {
 
 // readProof reads a proof and remembers it. For one that people brought the
 // caller has a place in the gate.
+// Reading checks it whole, within proofTime and proofLimits.
 func (s *proofs) readProof(ctx context.Context, id string, data []byte) (*lab.Certificate, error) {
 	ctx, cancel := context.WithTimeout(ctx, proofTime)
 	defer cancel()
@@ -214,6 +223,7 @@ func (s *proofs) readProof(ctx context.Context, id string, data []byte) (*lab.Ce
 // listProofs lists what people brought and jobs have made, the latest first, and
 // what is built in.
 // Those of an earlier checker are checked again as they are listed, each once.
+// Those that do not hold any more are left out, and stay in the store.
 func (s *proofs) listProofs(ctx context.Context) ([]ProofEntry, error) {
 	list := []ProofEntry{}
 	if s.Store != nil {
@@ -243,6 +253,7 @@ func (s *proofs) listProofs(ctx context.Context) ([]ProofEntry, error) {
 
 // proofsOf returns the files of proofs of a game that people brought and jobs have made,
 // for the judge, which has each of them checked.
+// The spec is the game's own. A proof that can't be read is left out.
 func (s *proofs) proofsOf(spec string) [][]byte {
 	if s.Store == nil {
 		return nil
@@ -273,6 +284,7 @@ func (s *proofs) stillHolds(ctx context.Context, kept *keptProof) bool {
 	if kept.Checker == checkerVersion {
 		return true
 	}
+	// A check that was given up with its request says nothing, and is done again with the next one.
 	known, ok := s.checked.Load(kept.ID)
 	if !ok {
 		c, err := s.openProof(ctx, kept.ID)
@@ -295,6 +307,7 @@ func (s *proofs) stillHolds(ctx context.Context, kept *keptProof) bool {
 }
 
 // addProof keeps a proof that somebody brings, if it holds.
+// One that is kept already is answered as it is kept. The check takes a slot.
 func (s *proofs) addProof(ctx context.Context, in *struct {
 	service.From
 	RawBody []byte `contentType:"application/octet-stream"`
@@ -315,6 +328,7 @@ func (s *proofs) addProof(ctx context.Context, in *struct {
 
 // keepProof reads a proof and keeps it among those of the server. The caller has
 // a place in the gate, or is a job.
+// Search is nil where it is not known what finding it took. Nothing is kept of one that does not hold.
 func (s *proofs) keepProof(ctx context.Context, id, from string, search *lab.ProofSearch, data []byte) (ProofEntry,
 	error) {
 	c, err := s.readProof(ctx, id, data)
@@ -374,6 +388,7 @@ func (s *proofs) checkProof(ctx context.Context, in *struct {
 		limits.Disk = s.Games.Lab.Scratch
 		limited, cancel := context.WithTimeout(ctx.Context(), most)
 		defer cancel()
+		// Lines are numbered from 1.
 		line := func(share float64, r *lab.Verdict) {
 			said++
 			if x.Send("check", said, CheckLine{share, r, time.Since(begin).Seconds()}) != nil {

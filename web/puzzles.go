@@ -20,6 +20,7 @@ import (
 )
 
 // PuzzleView is a puzzle without its answer.
+// The rating is rounded to a whole number.
 type PuzzleView struct {
 	ID       string `json:"id"`
 	Game     string `json:"game"`
@@ -67,6 +68,7 @@ type PuzzleAnswer struct {
 }
 
 // AnswerReply is what is to be said of a move.
+// The solver is nil where nothing is kept, or where the puzzle is of somebody's own mistake.
 type AnswerReply struct {
 	lab.Tried
 	Answer string   `json:"answer,omitempty" doc:"the right move, once it was found or told"`
@@ -86,6 +88,8 @@ type MistakesReply struct {
 }
 
 // puzzles sets puzzles of the collection.
+// Those of the collection are carried by the program; those of mistakes are in memory until others take their
+// place.
 type puzzles struct {
 	*service.Base
 	solvers
@@ -116,6 +120,7 @@ func newPuzzles(b *service.Base) *puzzles {
 }
 
 // registerPuzzles registers the puzzles.
+// Ratings and solvers are kept where there is a store.
 func (s *puzzles) registerPuzzles() {
 	get := func(id, path, summary string) huma.Operation {
 		return huma.Operation{OperationID: id, Method: http.MethodGet, Path: service.Root + "/puzzles" + path,
@@ -171,6 +176,7 @@ func (s *puzzles) printing() {
 		if len(list) == 0 {
 			return nil, noPuzzle(cmp.Or(in.Game, in.Theme))
 		}
+		// The list may be the collection's own, which stays in its order.
 		some := slices.Clone(list)
 		rand.Shuffle(len(some), func(i, k int) { some[i], some[k] = some[k], some[i] })
 		some = some[:min(in.Count, len(some))]
@@ -186,6 +192,7 @@ func (s *puzzles) printing() {
 
 // chosen are the carried puzzles that suit, and names the game by its own spec.
 // A theme or a game that there is not is a problem of the query.
+// What is empty suits all. The list may be shared and must not be written into.
 func (s *puzzles) chosen(ctx context.Context, in *PuzzleChoice) ([]lab.Puzzle, error) {
 	theme, err := lab.ThemeOf(in.Theme)
 	if err != nil {
@@ -244,6 +251,8 @@ func noPuzzle(id string) error {
 }
 
 // answer judges a move of a puzzle.
+// A move that can't be played is a problem of the field; one that is wrong is answered with hints. Only puzzles
+// of the collection count.
 func (s *puzzles) answer(ctx context.Context, id, key string, a *PuzzleAnswer) (*AnswerReply, error) {
 	z, carried, ok := s.findPuzzle(id)
 	if !ok {
@@ -288,6 +297,7 @@ func (s *puzzles) answer(ctx context.Context, id, key string, a *PuzzleAnswer) (
 }
 
 // view is a puzzle without its answer.
+// The rating is the one of now, rounded.
 func (s *puzzles) view(ctx context.Context, z *lab.Puzzle) (*PuzzleView, error) {
 	g, err := s.Games.Open(z.Game)
 	if err != nil {
@@ -329,6 +339,7 @@ func (s *puzzles) draw(ctx context.Context, list []lab.Puzzle, key string, near 
 	for _, id := range tried {
 		known[id] = true
 	}
+	// Who has tried all is set them again.
 	left := slices.DeleteFunc(slices.Clone(list), func(z lab.Puzzle) bool { return known[z.ID] })
 	if len(left) == 0 {
 		left = list
@@ -355,6 +366,7 @@ func (s *puzzles) draw(ctx context.Context, list []lab.Puzzle, key string, near 
 }
 
 // others are the puzzles that are not like one, or all where all are.
+// The list itself is not written into.
 func others(list []lab.Puzzle, like func(lab.Puzzle) bool) []lab.Puzzle {
 	if rest := slices.DeleteFunc(slices.Clone(list), like); len(rest) > 0 {
 		return rest
@@ -383,6 +395,7 @@ func (s *puzzles) registerMistakes(get func(id, path, summary string) huma.Opera
 }
 
 // mistakes makes puzzles of the mistakes in a game.
+// They are mostMistakes at most, of which those of the seat that was not asked for are left out.
 func (s *puzzles) mistakes(ctx context.Context, in *MistakesRequest) (*MistakesReply, error) {
 	r := &MistakesReply{Puzzles: []PuzzleView{}}
 	g, t, _, err := s.ReplayMoves(ctx, in.Place, lab.SessionOptions{})
@@ -419,6 +432,7 @@ func (s *puzzles) mistakes(ctx context.Context, in *MistakesRequest) (*MistakesR
 }
 
 // puzzleGames lists the games of the collection.
+// They are in the order in which the collection has them. It is worked out once, at the first question.
 func (s *puzzles) puzzleGames() []PuzzleGame {
 	var games []PuzzleGame
 	for _, z := range lab.CarriedPuzzles("", "") {

@@ -30,6 +30,7 @@ type claims struct{ *service.Base }
 
 // registerReproduction registers the operations on printed claims. The same item gives the same
 // figures as on the command line.
+// An item that would take long is a problem of the field.
 func (s *claims) registerReproduction() {
 	service.Register(s.Base, huma.Operation{OperationID: "list-items", Method: http.MethodGet,
 		Path: service.Root + "/reproduce", Summary: "List the printed claims that can be put to the test"},

@@ -92,6 +92,7 @@ type Config struct {
 }
 
 // Server answers HTTP requests. It is safe for concurrent use.
+// Each subject's operations are registered on the API of its Base; the handler has the guards in front of all.
 type Server struct {
 	*service.Base
 	seen      *metrics
@@ -107,6 +108,7 @@ type Server struct {
 }
 
 // New makes a server.
+// It reads the store, and takes up its games and jobs, before it returns. The caller closes it.
 func New(o Config) (*Server, error) {
 	if o.Studio == nil {
 		built, err := fs.Sub(studio.Files, "dist")
@@ -177,6 +179,7 @@ func (s *Server) Close() {
 }
 
 // openLobbyAndJobs opens the lobby where visitors play each other, and takes up the jobs.
+// Jobs come after games, as tournaments invite bots into the lobby.
 func (s *Server) openLobbyAndJobs(o Config) error {
 	s.Store, s.Errs, s.Most = o.Store, service.Errors{NotFound: o.NotFound, Taken: o.Taken, Damaged: o.Damaged},
 		o.MaxStored

@@ -27,6 +27,7 @@ type SheetReply struct {
 }
 
 // writing registers the operations that write and read score sheets.
+// Neither computes at length.
 func (s *scenery) writing() {
 	op := huma.Operation{OperationID: "write-sheet", Method: http.MethodGet, Path: service.Root + "/sheet",
 		Summary:     "A game as a score sheet",
@@ -70,6 +71,7 @@ func (s *scenery) writing() {
 }
 
 // sheet writes a game down.
+// Sides without a name are people. Giving up counts only where that side is to move.
 func (s *scenery) sheet(ctx context.Context, c Scene, first, second, resigned string) ([]byte, error) {
 	p, _ := c.place()
 	g, t, _, err := s.ReplayMoves(ctx, p, lab.SessionOptions{})

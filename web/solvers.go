@@ -26,6 +26,7 @@ type Solver struct {
 }
 
 // SolverKey is the part of a request that says who solves.
+// The key itself is not kept, only its hash.
 type SolverKey struct {
 	Key string `header:"Oxo-Solver" minLength:"20" maxLength:"64" doc:"a secret that the solver has drawn: under it the server keeps a rating and what was tried; without it nothing is kept"`
 }
@@ -37,6 +38,7 @@ const (
 )
 
 // puzzleRating is what is kept of a puzzle that somebody has tried.
+// A puzzle that nobody has tried has the rating that was measured when it was made.
 type puzzleRating struct {
 	ID string `json:"id"`
 	lab.SolverRating
@@ -44,6 +46,7 @@ type puzzleRating struct {
 
 // solvers keeps the ratings of puzzles and of those who solve them. Without a store it
 // keeps nothing.
+// The mutex guards ratings, and is held while a try is counted, so that none is lost.
 type solvers struct {
 	*service.Base
 	mu      sync.Mutex
@@ -55,6 +58,7 @@ func solverName(key string) string { return hex.EncodeToString(service.HashOf(ke
 
 // find returns a solver and the identities of the puzzles that were tried; of one who is
 // not known, a newcomer.
+// Tried is in the order of the tries.
 func (s *solvers) find(ctx context.Context, key string) (who Solver, tried []string, err error) {
 	who.Rating = lab.Newcomer()
 	if key == "" || s.Store == nil {
@@ -80,6 +84,7 @@ func (s *solvers) ratingOf(ctx context.Context, z *lab.Puzzle) (lab.SolverRating
 
 // readRating is ratingOf for who holds s.mu.
 func (s *solvers) readRating(ctx context.Context, z *lab.Puzzle) (lab.SolverRating, error) {
+	// They are all read at the first question, and written through from then on.
 	if s.ratings == nil && s.Store != nil {
 		docs, err := s.Store.Files(ctx, kindPuzzle, len(lab.CarriedPuzzles("", "")))
 		kept, err := service.ReadDocs[puzzleRating](s.Base, docs, err)
@@ -99,6 +104,7 @@ func (s *solvers) readRating(ctx context.Context, z *lab.Puzzle) (lab.SolverRati
 
 // count keeps how a try of a puzzle went, the first one or a later one, and returns the
 // solver after it, nil where nothing is kept.
+// A later try changes nothing but the row of days, where the puzzle of the day is solved by it.
 func (s *solvers) count(ctx context.Context, key string, z *lab.Puzzle, right, first bool) (*Solver, error) {
 	if key == "" || s.Store == nil {
 		return nil, nil
@@ -140,6 +146,7 @@ func (s *solvers) count(ctx context.Context, key string, z *lab.Puzzle, right, f
 }
 
 // rate changes the ratings of a solver and of a puzzle by a first try.
+// The puzzle's rating is written here, the solver's by the caller, who holds s.mu.
 func (s *solvers) rate(ctx context.Context, who *Solver, z *lab.Puzzle, right bool) error {
 	r, err := s.readRating(ctx, z)
 	if err != nil {
@@ -158,6 +165,7 @@ func (s *solvers) rate(ctx context.Context, who *Solver, z *lab.Puzzle, right bo
 }
 
 // after counts a first try.
+// A wrong one ends the streak.
 func (w *Solver) after(right bool) {
 	w.Tried++
 	if !right {
@@ -170,6 +178,7 @@ func (w *Solver) after(right bool) {
 }
 
 // solvedDay counts the puzzle of a day.
+// A day counts once, and one before the last that counted not at all. Days are compared as text.
 func (w *Solver) solvedDay(day time.Time) {
 	today, before := day.Format(time.DateOnly), day.AddDate(0, 0, -1).Format(time.DateOnly)
 	switch {
@@ -194,6 +203,7 @@ func (w *Solver) missedDays(now time.Time) {
 const overtime = time.Hour
 
 // dayOf returns the day whose puzzle z is now.
+// It reports false where it is the puzzle of no day that still counts.
 func dayOf(z *lab.Puzzle, now time.Time) (time.Time, bool) {
 	for _, day := range []time.Time{now, now.Add(-overtime)} {
 		if lab.DailyPuzzle(day).ID == z.ID {

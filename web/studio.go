@@ -33,6 +33,7 @@ const plainPage = `<!doctype html>
 
 // page is a file of the studio as it is served: as it is and, where that is
 // shorter, compressed.
+// The tag is a digest of the plain bytes; small is nil where packing is not worthwhile.
 type page struct {
 	kind, keep   string
 	plain, small []byte
@@ -40,6 +41,7 @@ type page struct {
 }
 
 // newPage returns a file of the studio, packed too where that is worthwhile.
+// The data is kept, not copied.
 func newPage(name string, data []byte) *page {
 	sum := sha256.Sum256(data)
 	p := &page{kind: contentType(name), keep: "no-cache", plain: data, tag: hex.EncodeToString(sum[:8])}
@@ -75,6 +77,7 @@ func (p *page) serve(w http.ResponseWriter, r *http.Request) {
 }
 
 // studioPages reads and compresses the studio's files, and reads its page.
+// Files are by their paths. The template is executed once here, so that a broken one is an error at the start.
 func studioPages(files fs.FS) (map[string]*page, *template.Template, error) {
 	pages := map[string]*page{"index.html": newPage("index.html", []byte(plainPage))}
 	err := fs.WalkDir(files, ".", func(name string, d fs.DirEntry, err error) error {
@@ -99,6 +102,7 @@ func studioPages(files fs.FS) (map[string]*page, *template.Template, error) {
 
 // noOperation answers below the API where no operation does: either the path
 // takes other methods, or there is nothing.
+// The first is status 405 with the methods in Allow, the second 404.
 func noOperation(mux *http.ServeMux) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		var takes []string
@@ -126,6 +130,7 @@ const below = "/api/"
 // which are one word each: the page's, and what it shows after a question mark. So files
 // lie beside every page, wherever the studio is served. What follows a slash leads
 // back there.
+// A page that there is not has status 404 and the studio in it all the same.
 func (s *scenery) studioHandler(files fs.FS) (http.Handler, error) {
 	pages, index, err := studioPages(files)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -139,6 +144,7 @@ func (s *scenery) studioHandler(files fs.FS) (http.Handler, error) {
 			p.serve(w, r)
 			return
 		}
+		// What is called like a file is no page.
 		if contentType(name) != unknownType && path.Ext(name) != ".html" {
 			http.NotFound(w, r)
 			return

@@ -16,6 +16,7 @@ import (
 )
 
 // metrics are what the server counts of itself, for Prometheus.
+// They are in a registry of the server's own, so that several servers of one process do not meet.
 type metrics struct {
 	registry *prometheus.Registry
 	requests *prometheus.CounterVec
@@ -23,6 +24,7 @@ type metrics struct {
 }
 
 // newMetrics returns the server's metrics, none of which has counted anything.
+// The gates are those whose slots and queues are shown, as sums.
 func newMetrics(gates ...*service.Gate) *metrics {
 	m := &metrics{
 		registry: prometheus.NewRegistry(),
@@ -52,12 +54,14 @@ func loads(gates ...*service.Gate) (n [2]int) {
 }
 
 // gauge adds a number that is read when it is asked for.
+// It is read from any goroutine.
 func (m *metrics) gauge(name, help string, value func() int) {
 	m.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: name, Help: help},
 		func() float64 { return float64(value()) }))
 }
 
 // request counts an answered request.
+// The route is the pattern, not the path, so that there are few of them.
 func (m *metrics) request(r *http.Request, status int, took time.Duration) {
 	route := cmp.Or(r.Pattern, "none")
 	m.requests.WithLabelValues(route, strconv.Itoa(status)).Inc()
@@ -66,6 +70,7 @@ func (m *metrics) request(r *http.Request, status int, took time.Duration) {
 
 // registerDiagnostics serves what those who run the server look at. Profiles are for the
 // machine itself.
+// Whether the server is well is for anybody: it is, as long as the store can be read and written.
 func (s *Server) registerDiagnostics(mux *http.ServeMux, local bool) {
 	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, r *http.Request) {
 		if s.Store != nil {

@@ -32,6 +32,7 @@ type SearchRequest struct {
 }
 
 // SearchReply is what a search found.
+// Trace is nil unless it was asked for.
 type SearchReply struct {
 	lab.SearchResult
 	Trace json.RawMessage `json:"trace,omitempty" doc:"the tree, of at most 2,000 nodes, where asked for"`
@@ -64,6 +65,7 @@ type AblateRequest struct {
 const ablateNodes = 2_000_000
 
 // searcher searches, and asks players for moves.
+// It keeps nothing but what opened games have computed.
 type searcher struct{ *service.Base }
 
 // registerSearching registers the operations that compute.
@@ -78,6 +80,7 @@ func (s *searcher) registerSearching() {
 
 // search answers a search of a position. One worker searches, as processors are shared with others.
 // Evaluations that name files are refused.
+// A search that can't be carried out is a problem of the field that its error begins with.
 func (s *searcher) search(ctx context.Context, in *SearchRequest) (*SearchReply, error) {
 	g, t, _, err := s.ReplayMoves(ctx, in.Place, lab.SessionOptions{})
 	if err != nil {
@@ -100,6 +103,7 @@ func (s *searcher) search(ctx context.Context, in *SearchRequest) (*SearchReply,
 }
 
 // fieldOf returns the field that an error begins with, or the first.
+// Errors of options begin with the option's name and a blank.
 func fieldOf(err error, fields ...string) string {
 	word, _, _ := strings.Cut(err.Error(), " ")
 	if slices.Contains(fields, word) {
@@ -121,6 +125,8 @@ func movesFast(g *service.Opened, player string) bool {
 }
 
 // choose answers which move a player makes. Chance and players that answer at once take no slot.
+// Which player is named is not looked at where chance is to act. A game that is over is a problem of the field
+// moves.
 func (s *searcher) choose(ctx context.Context, in *ChooseRequest) (*ChooseReply, error) {
 	g, t, _, err := s.ReplayMoves(ctx, in.Place, lab.SessionOptions{})
 	if err != nil {
@@ -152,6 +158,7 @@ func (s *searcher) choose(ctx context.Context, in *ChooseRequest) (*ChooseReply,
 }
 
 // ablate answers what each part of a search is worth.
+// A combination that takes more than ablateNodes is given up, and the others go on.
 func (s *searcher) ablate(ctx context.Context, in *AblateRequest) (*lab.AblateResult, error) {
 	g, err := s.OpenGame(ctx, in.Game)
 	if err != nil {

@@ -23,6 +23,7 @@ import (
 const brainsKept = 1000
 
 // brainRecord is what the store keeps of a brain beside itself.
+// The owner is who saved it and may delete it; anybody may play against it.
 type brainRecord struct {
 	Name  string    `json:"name"`
 	Owner string    `json:"owner"`
@@ -47,6 +48,7 @@ type BrainList struct {
 }
 
 // SaveRequest says which brain of a job to keep, and under what name.
+// A name that was given stays given until its brain is deleted.
 type SaveRequest struct {
 	Brain string `json:"brain" maxLength:"100" doc:"one of the job's brains; RUN alone, such as 1, is that run's as it is now"`
 	Name  string `json:"name" minLength:"1" maxLength:"40" pattern:"^[a-z0-9][a-z0-9-]*$" doc:"letters, digits and dashes" example:"boxes-500"`
@@ -59,6 +61,7 @@ type BrainReply struct {
 }
 
 // LookRequest asks what a brain makes of a position.
+// What is asked about is the position after the moves; the game is the brain's own.
 type LookRequest struct {
 	Brain    string   `json:"brain" minLength:"1" maxLength:"100"`
 	Position string   `json:"position,omitempty" maxLength:"4000" doc:"without it the start"`
@@ -73,6 +76,7 @@ type LookReply struct {
 }
 
 // brains answers what is asked about brains.
+// They are those that were saved under names of their own, and those that jobs have kept on the way.
 type brains struct{ *desk }
 
 // register registers the operations about brains.
@@ -108,6 +112,7 @@ func (s *brains) register() {
 }
 
 // registerInspection registers what shows a brain.
+// Anybody may look into any brain whose name they know.
 func (s *brains) registerInspection(op func(method, path, id, summary, description string) huma.Operation) {
 	service.Register(s.Base, op(http.MethodGet, "/brain", "show-brain", "Look inside a brain",
 		"A name that the list of brains has, or JOB/RUN@GAMES for one that a job kept, or JOB/RUN for a run's brain "+
@@ -136,12 +141,14 @@ func (s *brains) registerInspection(op func(method, path, id, summary, descripti
 
 // brainName is where a brain of a job's is: JOB/RUN@GAMES, or JOB/RUN for the latest. Runs count from
 // 1. Games is how many the learner had played when the brain was kept.
+// A brain that was saved has a name without a slash and is none of these.
 type brainName struct {
 	job        string
 	run, games int // games is -1 for the latest
 }
 
 // parseBrainName reads such a name, and reports whether it is one.
+// That there is such a job or run is not looked at.
 func parseBrainName(text string) (brainName, bool) {
 	id, at, ok := strings.Cut(text, "/")
 	if !ok {
@@ -157,16 +164,19 @@ func parseBrainName(text string) (brainName, bool) {
 	return n, errRun == nil && errGames == nil && n.games >= -1
 }
 
+// String writes the name as parseBrainName reads it.
 func (n brainName) String() string { return fmt.Sprintf("%s/%d@%d", n.job, n.run, n.games) }
 
 // blob is the name under which the job has put the brain down.
 func (n brainName) blob() string { return fmt.Sprintf("%s%d/%d", blobBrain, n.run, n.games) }
 
 // ErrNoBrain is the error of a brain that is not there.
+// It is told apart from a store that fails.
 var ErrNoBrain = errors.New("no brain is called that here")
 
 // ReadBrain reads a brain by its name: the latest of a run from the run itself where that is under
 // way, all others from the store. The error is ErrNoBrain where there is none of that name.
+// What is read is the brain's file as the command line reads it.
 func (c *Scheduler) ReadBrain(ctx context.Context, name string) ([]byte, error) {
 	n, ofJob := parseBrainName(name)
 	if !ofJob {
@@ -196,6 +206,7 @@ func (c *Scheduler) brainError(err error) error {
 }
 
 // lastBrain returns after how many games the last brain of a run was kept, -1 where none was.
+// Runs count from 1.
 func (j *Job) lastBrain(run int) (games int) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
@@ -220,6 +231,7 @@ func (j *Job) askRunningBrain(ctx context.Context, run int) []byte {
 	if p == nil {
 		return nil
 	}
+	// The answer has room, so that the run never waits for who asks.
 	ask := make(chan []byte, 1)
 	select {
 	case p.asks <- ask:
@@ -233,7 +245,10 @@ func (j *Job) askRunningBrain(ctx context.Context, run int) []byte {
 
 // keepBrainIfDue keeps the brain of a report, where it is time to. A run has about [brainsOfRun] of
 // them, evenly over its games; the last one is kept by its output.
+// The index is the part's, from 0; last says that the run is being stopped, when whatever there is is kept. A
+// brain that can't be kept is logged, and the run goes on.
 func (j *Job) keepBrainIfDue(p *partRun, index int, r jobs.Report, last bool) {
+	// How many of brainsOfRun equal stretches of the run are over.
 	step := brainsOfRun * r.Done / max(1, r.Total)
 	if r.Checkpoint == nil || !last && (index >= runsOfMarks || step <= p.step || r.Done == r.Total) {
 		return
@@ -250,6 +265,8 @@ func (j *Job) keepBrainIfDue(p *partRun, index int, r jobs.Report, last bool) {
 
 // keepBrain keeps the brain of a checkpoint or an output. One that was kept before, after the same
 // number of games, is listed once.
+// The blob is written before the brain is listed, so that a listed one is there. The list is sorted by run and
+// games.
 func (j *Job) keepBrain(run int, state []byte) error {
 	brain, err := jobs.ExtractBrain(state)
 	if err != nil {
@@ -266,6 +283,7 @@ func (j *Job) keepBrain(run int, state []byte) error {
 	return j.Change(func(p *Record) error {
 		b := JobBrain{n.String(), run, facts.Games}
 		if !slices.Contains(p.Brains, b) {
+			// The job's own list is not written into, as the change may yet fail.
 			p.Brains = append(slices.Clone(p.Brains), b)
 			slices.SortFunc(p.Brains, func(a, b JobBrain) int { return cmp.Or(a.Run-b.Run, a.Games-b.Games) })
 		}
@@ -274,6 +292,7 @@ func (j *Job) keepBrain(run int, state []byte) error {
 }
 
 // openBrain reads a brain and opens its game.
+// The error is [ErrNoBrain] where there is none of that name.
 func (s *brains) openBrain(ctx context.Context, name string) (*service.Opened, []byte, lab.BrainFacts, error) {
 	var facts lab.BrainFacts
 	data, err := s.scheduler.ReadBrain(ctx, name)
@@ -349,6 +368,7 @@ func (s *brains) saveBrain(ctx context.Context, in *struct {
 	if err != nil {
 		return nil, s.StoreProblem(err, "")
 	}
+	// Two that are saved at the same moment may make it one more, which does no harm.
 	if len(all) >= brainsKept {
 		return nil, service.BusyProblem("brains.many", 60)
 	}
@@ -368,12 +388,14 @@ func (s *brains) saveBrain(ctx context.Context, in *struct {
 }
 
 // view shows a brain to a visitor.
+// The owner is that of who asks, empty for nobody.
 func (p brainRecord) view(owner string) Brain {
 	return Brain{Brain: p.Name, Mine: p.Owner == owner, Made: p.Made, Game: p.Game, Learns: p.Learner, Vs: p.Against,
 		Games: p.Games}
 }
 
 // listBrains lists the brains that were saved, of all games or of one.
+// They are everybody's, the latest first.
 func (s *brains) listBrains(ctx context.Context, in *struct {
 	service.Visitor
 	Game string `query:"game" maxLength:"200" doc:"only those of this game"`
@@ -401,6 +423,7 @@ func (s *brains) listBrains(ctx context.Context, in *struct {
 }
 
 // specAskedFor returns the usual form of the spec that a list is asked for; empty for all games.
+// Brains and jobs hold specs in that form, so that the two are compared as text.
 func (s *desk) specAskedFor(ctx context.Context, game string) (string, error) {
 	if game == "" {
 		return "", nil
@@ -413,6 +436,7 @@ func (s *desk) specAskedFor(ctx context.Context, game string) (string, error) {
 }
 
 // deleteBrain forgets a brain of the visitor's.
+// Somebody else's is a problem of status 403.
 func (s *brains) deleteBrain(ctx context.Context, in *struct {
 	service.Visitor
 	Name string `path:"name" maxLength:"40"`

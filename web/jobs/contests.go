@@ -16,6 +16,7 @@ import (
 )
 
 // Standings is how a tournament stands, its players rated.
+// Rows are in the players' order.
 type Standings struct {
 	Games int         `json:"games" doc:"that have ended"`
 	Total int         `json:"total"`
@@ -39,12 +40,14 @@ const (
 
 // rated is how a tournament stands by its data, or why its players could not be
 // rated.
+// It is never changed once it is in the cache, where several requests may read it.
 type rated struct {
 	standings Standings
 	err       error
 	bytes     int64
 }
 
+// Held returns about how many bytes of memory the standings take, which the cache bounds.
 func (r *rated) Held() int64 { return r.bytes }
 
 // journal is the games that a part of a tournament has put out, or all of it.
@@ -53,9 +56,11 @@ type journal struct {
 	bytes int64
 }
 
+// Held returns about how many bytes of memory the games take.
 func (j *journal) Held() int64 { return j.bytes }
 
 // contests answers what is asked about matches and tournaments.
+// Both caches are safe for requests at the same time.
 type contests struct {
 	*desk
 	ratings      service.RecentCache[*rated]   // by job and what it has put down
@@ -102,6 +107,7 @@ func (s *contests) register() {
 			if err != nil {
 				return nil, err
 			}
+			// Skip and most count from the last game.
 			end := max(0, len(games)-in.Skip)
 			latest := slices.Clone(games[max(0, end-in.Most):end])
 			slices.Reverse(latest)
@@ -112,6 +118,7 @@ func (s *contests) register() {
 // rate rates the players of a tournament. That takes long where there are many, so it is done once as
 // long as no more games have ended. The cache's key is the job with a digest of its data. An error of
 // the ratings, such as too many players for the time, is kept too.
+// It takes a slot while it computes. An error of rate itself, such as that the request was given up, is not kept.
 func (s *contests) rate(ctx context.Context, v JobView) (*rated, error) {
 	id := fmt.Sprintf("%s %x", v.ID, sha256.Sum256(v.Data))
 	if r, ok := s.ratings.Find(id); ok {
@@ -147,6 +154,7 @@ func (s *contests) rate(ctx context.Context, v JobView) (*rated, error) {
 
 // contestGames reads the games of a tournament: from its file once it is done,
 // before that from what its finished parts have put out.
+// A game that is in several journals is in the list once.
 func (s *contests) contestGames(ctx context.Context, in JobPath) ([]arena.JournalGame, error) {
 	j, _, err := s.findJob(ctx, in)
 	if err != nil {
@@ -169,11 +177,14 @@ func (s *contests) contestGames(ctx context.Context, in JobPath) ([]arena.Journa
 
 // journals reads the whole journal of a job, or what its parts have put out. What was put out once
 // stays as it is, so it is read once. A journal in memory takes about twice its bytes.
+// The lists are shared by requests and must not be written into. A job whose outputs are no journals is a problem
+// of status 409.
 func (s *contests) journals(ctx context.Context, job string) (list [][]arena.JournalGame, err error) {
 	names, _, err := s.scheduler.store.Blobs(ctx, job)
 	if err != nil {
 		return nil, err
 	}
+	// The file has all games, also those that parts have put out.
 	const whole = BlobFile + jobs.JournalFile
 	if slices.Contains(names, whole) {
 		names = []string{whole}

@@ -22,6 +22,7 @@ func botNamed(spec string) (name string, ok bool) { return strings.CutPrefix(spe
 
 // vetBots refuses bots that are not connected, anywhere but in tournaments, and where they would have
 // no clock. The other players are vetted when the job is opened.
+// The error names the player by its place in the arguments.
 func (s *desk) vetBots(w jobs.Job) error {
 	var a struct {
 		Players     []string `json:"players"`
@@ -47,6 +48,7 @@ func (s *desk) vetBots(w jobs.Job) error {
 
 // labWithBots returns the lab for the job's work: in tournaments connected bots are
 // among the players.
+// It is a copy: the scheduler's own lab knows no connected bots.
 func (j *Job) labWithBots() *lab.Lab {
 	l := *j.scheduler.lab
 	l.Shelfless = true
@@ -59,12 +61,14 @@ func (j *Job) labWithBots() *lab.Lab {
 // invite waits for a bot to be connected and has it play a game. One that was away already and has not
 // come back since is not waited for again. While it waits, and while the bot thinks, the part gives
 // its processor to others.
+// The context is one of the part's, with its lease. It is called by several parts at once, for each game anew.
 func (j *Job) invite(ctx context.Context, name string, g lab.GuestGame) (lab.Guest, error) {
 	defer leaseOf(ctx).releaseMeanwhile()()
 	j.mu.Lock()
 	missed := j.missed[name]
 	j.mu.Unlock()
 	err := j.scheduler.bots.Await(ctx, name, !missed)
+	// A wait that was cut short by the end of the part says nothing about the bot.
 	if err == nil || ctx.Err() == nil {
 		j.setMissed(name, err != nil)
 	}

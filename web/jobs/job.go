@@ -19,6 +19,8 @@ import (
 
 // The states of a job.
 const (
+	// A job waits as Queued and computes as Running; Paused, it rests until its owner resumes it. The other three
+	// are over, but a training that was stopped can go on from Cancelled: it is Queued again.
 	Queued    = "queued"
 	Running   = "running"
 	Paused    = "paused"
@@ -28,12 +30,14 @@ const (
 )
 
 // Record is what the store keeps of a job.
+// Its JSON is the document that the store has for the job; state and owner are given to the store beside it.
 type Record struct {
 	Title
 	Course
 }
 
 // Title is what never changes of a job, so that it needs no lock.
+// It is set where the job is made or read from the store, before anybody else can see it.
 type Title struct {
 	ID    string    `json:"id"`
 	Owner string    `json:"owner"`
@@ -44,6 +48,8 @@ type Title struct {
 }
 
 // Course is how a job goes.
+// Once the job is in hand, [Job.Change] alone changes it, in the store too; only the report, which changes often,
+// is set without that and written with the next change.
 type Course struct {
 	State  string      `json:"state"`
 	Ended  *time.Time  `json:"ended,omitempty"`
@@ -60,6 +66,7 @@ type Course struct {
 type Job struct {
 	scheduler *Scheduler
 
+	// It may be taken while the scheduler's lock is held, never the other way round.
 	mu sync.Mutex // of what follows, but for the job's title
 	Record
 	watchers service.Watchers
@@ -69,6 +76,7 @@ type Job struct {
 	paced    chan struct{}    // closed when the pace changes
 	missed   map[string]bool  // bots that were waited for in vain
 
+	// The points of a training on their way to the store, which have a lock of their own, as writing takes long.
 	lines sync.Mutex // held while a line is written
 	seq   int        // the number of the last line
 	said  PointsLine // not yet written
@@ -76,11 +84,13 @@ type Job struct {
 }
 
 // Over reports whether nothing more will happen.
+// A paused job is not over: it stays in the scheduler's hands and counts among its owner's unfinished ones.
 func Over(state string) bool {
 	return state == Done || state == Failed || state == Cancelled
 }
 
 // add puts a new job into the store.
+// It comes before anything that the job puts down: the store takes blobs and lines of jobs that it knows alone.
 func (j *Job) add() error {
 	doc, err := json.Marshal(j.Record)
 	if err != nil {
@@ -91,6 +101,8 @@ func (j *Job) add() error {
 
 // Change changes the job, in the store too, and tells those who watch. Where the store fails nothing
 // has changed. The store is written under the lock, so that changes are kept in their order.
+// What do is given is a copy, whose course becomes the job's; its title stays, and its slices must not be written
+// into, as they are shared. An error of do is returned as it is, and nothing is written then.
 func (j *Job) Change(do func(p *Record) error) error {
 	j.mu.Lock()
 	defer j.mu.Unlock()
@@ -112,6 +124,8 @@ func (j *Job) Change(do func(p *Record) error) error {
 
 // stop ends a job that runs; the channel is closed when it does not any more. A job that does not run
 // has stopped already: the channel is closed.
+// The cause is one of the errors that say why a job is stopped, such as errPaused, which [Job.noteEnd] turns into
+// the state.
 func (j *Job) stop(cause error) <-chan struct{} {
 	j.mu.Lock()
 	defer j.mu.Unlock()
@@ -126,6 +140,7 @@ func (j *Job) stop(cause error) <-chan struct{} {
 
 // run carries out a job that waits. It ends with the job's end, with its budget, or with the server;
 // in the last case the job stays as it is and goes on when the server starts again.
+// The budget's bytes are counted, not bounded: the scheduler looks at the memory of all jobs together.
 func (j *Job) run(closing context.Context) {
 	ctx, budget := lab.WithBudget(closing, 0)
 	defer budget.End(nil)
@@ -145,10 +160,13 @@ func (j *Job) run(closing context.Context) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	j.budget = nil
+	// Whoever waits in stop goes on now, and finds the state in which this run has left the job.
 	close(j.ended)
 }
 
 // runWork does the job's work.
+// It is opened with a processor in hand, as that may take long; then each part waits for a processor by itself. A
+// job that was cancelled, or has run for as long as it may, comes back with what it has.
 func (j *Job) runWork(ctx context.Context) (*jobs.JobResult, error) {
 	if err := jobs.Vet(j.Job, j.scheduler.limits()); err != nil {
 		return nil, err
@@ -173,6 +191,7 @@ func (j *Job) runWork(ctx context.Context) (*jobs.JobResult, error) {
 func (j *Job) canGoOn(state string) bool { return state == Paused || state == Cancelled && j.learns() }
 
 // learns reports whether it is a training.
+// A verb that lab has no job of, such as that of learners taught by hand, is none.
 func (j *Job) learns() bool {
 	v, err := jobs.Find(j.Verb)
 	return err == nil && v.Learns
@@ -197,6 +216,8 @@ func (j *Job) salvage(work *jobs.Work) *jobs.JobResult {
 const salvageTime = 5 * time.Second
 
 // salvageResting keeps what a training that does not run has done, and lists its files.
+// Where the first run has kept no brain yet there is nothing to keep. Failures are logged and leave it without
+// files.
 func (j *Job) salvageResting() []JobFile {
 	if !j.learns() || j.lastBrain(1) < 0 {
 		return nil
@@ -215,6 +236,7 @@ func (j *Job) salvageResting() []JobFile {
 }
 
 // progress notes how far the job has come.
+// It is not written to the store: that would be a write at each report.
 func (j *Job) progress(r jobs.Report) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
@@ -230,6 +252,7 @@ func (j *Job) noteEnd(cause error, result *jobs.JobResult, err error) {
 		return // it stays as it is and goes on another time
 	}
 	now := time.Now()
+	// An error of keeping the result fails a job that was done; of one that was stopped it is logged alone.
 	state, reason, proof := Done, "", ""
 	files, lost := j.keepResult(result)
 	if err == nil {
@@ -283,6 +306,8 @@ const (
 )
 
 // keepResult puts down what the job has come to, and lists its files; nothing where that is nil.
+// The files are listed by name, in alphabetical order. A run that failed halfway leaves blobs that are not
+// listed.
 func (j *Job) keepResult(r *jobs.JobResult) (files []JobFile, err error) {
 	if r == nil {
 		return nil, nil
@@ -300,6 +325,7 @@ func (j *Job) keepResult(r *jobs.JobResult) (files []JobFile, err error) {
 }
 
 // put puts something of the job's down under a name, unless it is too large.
+// What was there under that name is replaced. A job that was deleted meanwhile can put nothing down: an error.
 func (j *Job) put(name string, data []byte) error {
 	if len(data) > mostFile {
 		return fmt.Errorf("%s has %d bytes, more than the %d that the server keeps of one; use the command line", name,
@@ -310,6 +336,8 @@ func (j *Job) put(name string, data []byte) error {
 
 // dropIntermediates throws away what is only needed to go on, where it can't go on. What remains are its
 // result, its files and its brains.
+// These are the outputs and checkpoints of its parts, and what they have left for one another. It is called when
+// the job is over and its result is kept.
 func (j *Job) dropIntermediates() error {
 	if j.canGoOn(j.state()) {
 		return nil
@@ -324,9 +352,11 @@ func (j *Job) dropIntermediates() error {
 }
 
 // jobKeep keeps a job's outputs and checkpoints.
+// What one run has saved, a later one loads and goes on from, also after a restart of the server.
 type jobKeep struct{ *Job }
 
 // Load implements jobs.StateStore on the server's store.
+// Nothing under a key is nil without an error, as the interface has it, and not the store's NotFound.
 func (k jobKeep) Load(key string) ([]byte, error) {
 	data, err := k.scheduler.store.Blob(context.Background(), k.ID, key)
 	if errors.Is(err, k.scheduler.errs.NotFound) {

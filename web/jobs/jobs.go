@@ -21,6 +21,7 @@ import (
 )
 
 // JobRequest asks for long work.
+// Verb is checked by its schema, the rest by vetJob.
 type JobRequest struct {
 	Verb verbName        `json:"verb"`
 	Game string          `json:"game" minLength:"1" maxLength:"200" doc:"the game's spec" example:"ttt"`
@@ -31,6 +32,8 @@ type JobRequest struct {
 }
 
 // JobView is a job as it is shown.
+// It is a copy of what the job was at one moment, under its lock. Data and Args are shared and must not be
+// written into.
 type JobView struct {
 	ID     string          `json:"id"`
 	Verb   string          `json:"verb"`
@@ -79,17 +82,20 @@ type VerbList struct {
 
 // JobPath is a request about one job. The visitor is who asks; anybody may look at a job whose id they
 // know.
+// Ids are drawn from so many that they can't be guessed.
 type JobPath struct {
 	service.Visitor
 	ID string `path:"id" maxLength:"40"`
 }
 
 // reply is an answer, and a cookie for who had none.
+// No cookies are none to set; who has one already is given no other.
 type reply[T any] struct {
 	SetCookie []http.Cookie `header:"Set-Cookie"`
 	Body      T
 }
 
+// jobErrors are the statuses that an operation about jobs may answer with, for the document of the API.
 var jobErrors = []int{400, 401, 403, 404, 409, 413, 422, 429, 503}
 
 // jobOp describes an operation about jobs. All share their errors, their limit of the body and their
@@ -100,6 +106,7 @@ func jobOp(method, path, id, summary, description string) huma.Operation {
 }
 
 // desk answers what is asked about jobs.
+// The types that answer about contests, brains and learners embed it.
 type desk struct {
 	*service.Base
 	scheduler *Scheduler
@@ -117,6 +124,7 @@ func (s *desk) register() {
 			"server. "+
 			"Who comes without a bot's token is given a cookie, by which the job is theirs. Anybody who knows its id "+
 			"can watch.")
+	// Who opens too much too fast is turned away, and everybody where the store is full.
 	add.Middlewares = huma.Middlewares{s.LimitOpening}
 	huma.Register(s.API, add, s.addJob)
 	service.Register(s.Base, jobOp(http.MethodGet, "/jobs", "list-jobs", "List one's jobs", "The latest first."),
@@ -135,6 +143,7 @@ func (s *desk) register() {
 }
 
 // registerChanges registers what changes a job. Only the owner of a job may change it.
+// Each answers with the job as it is after the change.
 func (s *desk) registerChanges() {
 	for _, v := range []struct {
 		id, summary, description string
@@ -170,6 +179,7 @@ func (s *desk) registerChanges() {
 }
 
 // registerResults registers the operations that fetch what a job has made.
+// Anybody who knows the job's id may fetch them.
 func (s *desk) registerResults() {
 	service.Register(s.Base, jobOp(http.MethodGet, "/jobs/{id}/result", "job-result", "Fetch a job's result",
 		"A JSON object, in the verb's own terms, once the job is done, or a training stopped."),
@@ -194,6 +204,7 @@ func (s *desk) registerResults() {
 }
 
 // fileReply is a file.
+// It is offered for saving, not shown, whatever the browser takes it for.
 type fileReply struct {
 	ContentType string `header:"Content-Type"`
 	Disposition string `header:"Content-Disposition"`
@@ -202,6 +213,7 @@ type fileReply struct {
 
 // jobBlob fetches what a job has put down. None is the key of the refusal where there is no such
 // thing.
+// The job's state is not looked at: a result or a file is there once it has been put down.
 func (s *desk) jobBlob(ctx context.Context, in JobPath, name, none string) ([]byte, error) {
 	j, _, err := s.findJob(ctx, in)
 	if err != nil {
@@ -213,6 +225,8 @@ func (s *desk) jobBlob(ctx context.Context, in JobPath, name, none string) ([]by
 
 // findJob finds a job, and tells who asks.
 // Who asks is empty for a visitor without a cookie or a bot's token.
+// A job that nobody has in hand is read from the store anew for each request, so that each has a value of its own
+// of it.
 func (s *desk) findJob(ctx context.Context, in JobPath) (*Job, string, error) {
 	owner, err := s.OwnerOf(ctx, in.Visitor)
 	if err != nil {
@@ -224,6 +238,7 @@ func (s *desk) findJob(ctx context.Context, in JobPath) (*Job, string, error) {
 
 // changeJob does something with a job of the visitor's.
 // Somebody else's job is a problem of status 403.
+// The error of do is answered as it is, so it has to be a problem.
 func (s *desk) changeJob(ctx context.Context, in JobPath, do func(*Job) error) (*JobView, error) {
 	j, owner, err := s.findJob(ctx, in)
 	switch {
@@ -253,6 +268,7 @@ func (s *desk) addJob(ctx context.Context, asked *struct {
 	if err := s.vetJob(ctx, work); err != nil {
 		return nil, err
 	}
+	// Only who is not refused is given a cookie.
 	out := &reply[JobView]{}
 	if owner, out.SetCookie, err = s.EnsureOwner(ctx, owner); err != nil {
 		return nil, err
@@ -267,6 +283,7 @@ func (s *desk) addJob(ctx context.Context, asked *struct {
 }
 
 // seedOrDrawn returns the seed that was asked for, or one that is drawn.
+// A drawn one has 53 bits, so that it is shown exactly wherever numbers are float64; 0 may be asked for.
 func seedOrDrawn(asked *uint64) uint64 {
 	if asked != nil {
 		return *asked
@@ -275,6 +292,7 @@ func seedOrDrawn(asked *uint64) uint64 {
 }
 
 // newJob returns a job of somebody's that is not kept yet.
+// It has no state yet, which the caller gives it, and is in nobody's hands.
 func (s *desk) newJob(ctx context.Context, owner, name string, work jobs.Job) *Job {
 	j := &Job{scheduler: s.scheduler}
 	j.Title = Title{ID: service.NewID(), Owner: owner, From: service.AskerOf(ctx).Address,
@@ -283,6 +301,7 @@ func (s *desk) newJob(ctx context.Context, owner, name string, work jobs.Job) *J
 }
 
 // listJobs lists a visitor's jobs, of all verbs or of one. Without a cookie there are none.
+// The latest come first, as the store lists them, at most JobsKept, which no owner has more of.
 func (s *desk) listJobs(ctx context.Context, in *struct {
 	service.Visitor
 	Verb string `query:"verb" maxLength:"20" doc:"only these"`
@@ -317,6 +336,7 @@ func (s *desk) listJobs(ctx context.Context, in *struct {
 }
 
 // view shows a job to a visitor.
+// The owner is that of who asks, empty for nobody; then the job is not theirs.
 func (j *Job) view(owner string) JobView {
 	j.mu.Lock()
 	defer j.mu.Unlock()
@@ -328,9 +348,11 @@ func (j *Job) view(owner string) JobView {
 }
 
 // pause stops a job so that it can go on.
+// It returns when the job has stopped, with the checkpoints of its parts in the store.
 func (c *Scheduler) pause(j *Job) error { return c.stopAndWait(j, errPaused, Paused) }
 
 // Cancel stops a job. What a training has learned by then is kept, and it can be resumed.
+// A training that runs keeps it as it ends; one that waits or rests is opened here for that.
 func (c *Scheduler) Cancel(j *Job) error {
 	var files []JobFile
 	if s := j.state(); s == Paused || s == Queued {
@@ -341,6 +363,7 @@ func (c *Scheduler) Cancel(j *Job) error {
 
 // stopAndWait stops a job, and returns when it has come to that state or to its end. A job that was
 // over before is a problem of status 409. The files are those of a job that does not run.
+// One that is in that state already is no problem.
 func (c *Scheduler) stopAndWait(j *Job, cause error, state string, files ...JobFile) error {
 	<-j.stop(cause)
 	c.leaveQueue(j)
@@ -369,6 +392,7 @@ func (c *Scheduler) stopAndWait(j *Job, cause error, state string, files ...JobF
 
 // resume resumes a job that is paused, or a training that was stopped, which is taken in hand again.
 // It waits for its turn anew.
+// A stopped training that was resumed twice at once is refused the second time: it is in hand already.
 func (c *Scheduler) resume(j *Job) error {
 	state := j.state()
 	stopped := Over(state) && j.canGoOn(state)
@@ -395,6 +419,7 @@ func (c *Scheduler) resume(j *Job) error {
 
 // Drop deletes a job. One that waits or runs is cancelled first.
 // Brains that were saved under names of their own stay.
+// The store forgets its blobs and lines with it. A part that ends later can put nothing down any more.
 func (c *Scheduler) Drop(j *Job) error {
 	if !Over(j.state()) {
 		if err := c.stopAndWait(j, errDropped, Cancelled); err != nil && !Over(j.state()) {

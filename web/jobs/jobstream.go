@@ -13,6 +13,7 @@ import (
 )
 
 // JobEvent is a line of a job's stream.
+// Of job and points it has the one that the type names.
 type JobEvent struct {
 	Type   string          `json:"type" enum:"job,points"`
 	Job    *JobView        `json:"job,omitempty"`
@@ -55,6 +56,8 @@ const jobPace = 200 * time.Millisecond
 
 // followJob writes a job's lines until it is over, the reader has gone or the server closes. A line of
 // points and one of the job alternate; the last line says that the job is over.
+// The number of the last points that the reader has is after, 0 for none; it is the id of each event, so that a
+// reader who connects again can say it.
 func (s *desk) followJob(ctx context.Context, x *service.Stream, j *Job, owner string, after int) {
 	changes, leave := j.watchers.Watch()
 	defer leave()
@@ -75,6 +78,7 @@ func (s *desk) followJob(ctx context.Context, x *service.Stream, j *Job, owner s
 }
 
 // waitBetweenLines waits for as long as there must be between two lines.
+// It returns false where the reader has gone or the server closes.
 func (s *desk) waitBetweenLines(ctx context.Context) bool {
 	select {
 	case <-time.After(jobPace):
@@ -87,6 +91,7 @@ func (s *desk) waitBetweenLines(ctx context.Context) bool {
 
 // sendPoints sends the points after a number, and returns that of the last. They are read from the
 // store in batches, so that a long training costs little memory.
+// It returns false where the stream is to end: the reader has gone, or the store fails.
 func (s *desk) sendPoints(ctx context.Context, x *service.Stream, j *Job, after int) (int, bool) {
 	for {
 		seqs, lines, err := s.scheduler.store.Lines(ctx, j.ID, after, linesAtOnce)

@@ -8,6 +8,7 @@ import (
 
 // processorLease is a part's hold of a processor, which it gives back while it has nothing to compute.
 // Reasons nest: resting while a bot is waited for counts twice.
+// Its methods may be called by several goroutines of the part.
 type processorLease struct {
 	ctx        context.Context // of the part
 	processors *semaphore
@@ -21,6 +22,7 @@ type processorLease struct {
 const turn = 100 * time.Millisecond
 
 // turnIsOver reports whether another part waits for the processor and it is its turn.
+// Where nobody waits a part goes on for as long as it likes.
 func (s *processorLease) turnIsOver() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -32,12 +34,14 @@ type leaseKey struct{}
 
 // leaseOf returns the lease of the part that a context is of: there is one in
 // all that a part does.
+// A context that is of no part has none: nil.
 func leaseOf(ctx context.Context) *processorLease {
 	s, _ := ctx.Value(leaseKey{}).(*processorLease)
 	return s
 }
 
 // releaseProcessor gives the processor back, unless that has been done.
+// Each call is one reason more, which one call of reacquire takes away.
 func (s *processorLease) releaseProcessor() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -48,6 +52,7 @@ func (s *processorLease) releaseProcessor() {
 
 // reacquire waits for a processor, unless there is still a reason to do without.
 // Where the part is stopped first, it does without for good.
+// A part's first processor is waited for in the same way: a lease begins with one reason to be away.
 func (s *processorLease) reacquire() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()

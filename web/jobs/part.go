@@ -13,6 +13,7 @@ import (
 )
 
 // partRun is a part of a job that runs.
+// It is in the job's parts for as long as the part runs; step is used by the part's own goroutine alone.
 type partRun struct {
 	asks chan chan []byte // for its brain as it is
 	done chan struct{}    // closed when it does not run any more
@@ -29,6 +30,7 @@ const (
 // runPart carries out one part: by turns with other jobs, at the pace that is wished, and with what is
 // learned laid open. After a report it makes way where its turn is over and other parts wait for a
 // processor, which is how jobs take turns.
+// It is the Part of [jobs.RunOptions], and is called by several goroutines at once, each with another part.
 func (j *Job) runPart(ctx context.Context, t jobs.Task, run jobs.Carry) ([]byte, error) {
 	own := &processorLease{ctx: ctx, processors: j.scheduler.processors, away: 1}
 	if err := own.reacquire(); err != nil {
@@ -48,6 +50,7 @@ func (j *Job) runPart(ctx context.Context, t jobs.Task, run jobs.Carry) ([]byte,
 	}()
 	tell, trains := t.Report, j.learns()
 	if trains {
+		// Every point is reported, so that each can be watched at the pace that is wished.
 		t.Every = -1
 	}
 	t.Report = func(r jobs.Report) {
@@ -55,12 +58,14 @@ func (j *Job) runPart(ctx context.Context, t jobs.Task, run jobs.Carry) ([]byte,
 			j.recordPoints(r, ctx.Err() != nil)
 			j.keepBrainIfDue(p, t.Part.Index, r, ctx.Err() != nil)
 		}
+		// Whoever runs the job hears of it first, and saves a checkpoint where it is time to.
 		tell(r)
 		p.answerBrainRequests(r)
 		pause := j.nextRest()
 		if ctx.Err() != nil || pause == nil && !own.turnIsOver() {
 			return
 		}
+		// Without a rest the processor is given back and asked for at once: behind those who wait.
 		defer own.releaseMeanwhile()()
 		if pause != nil {
 			p.restAnswering(ctx, r, pause)
@@ -75,6 +80,7 @@ func (j *Job) runPart(ctx context.Context, t jobs.Task, run jobs.Carry) ([]byte,
 
 // answerBrainRequests gives the brain as it is to those who ask for it. It is called where the state
 // is between two games.
+// It does not wait for anybody to ask.
 func (p *partRun) answerBrainRequests(r jobs.Report) {
 	for {
 		select {
@@ -99,6 +105,7 @@ func sendBrain(ask chan []byte, r jobs.Report) {
 
 // nextRest returns how long to rest after a report, and what ends the rest
 // sooner; nil for no rest.
+// All parts of a job rest for as long, each after its own reports.
 func (j *Job) nextRest() *rest {
 	j.mu.Lock()
 	defer j.mu.Unlock()
@@ -118,6 +125,8 @@ type rest struct {
 }
 
 // restAnswering waits, and answers those who ask meanwhile.
+// It returns when the rest is over, the pace has been changed or the part is stopped. The report's checkpoint
+// stays good meanwhile, as nothing is played.
 func (p *partRun) restAnswering(ctx context.Context, r jobs.Report, w *rest) {
 	rested := time.After(w.long)
 	for {
@@ -136,6 +145,7 @@ func (p *partRun) restAnswering(ctx context.Context, r jobs.Report, w *rest) {
 
 // setPace changes how many reports a second there are at most. A rest that is under way ends, so that
 // the new pace holds at once.
+// A pace of 0 is none: as fast as it goes.
 func (j *Job) setPace(pace float64) error {
 	return j.Change(func(p *Record) error {
 		p.Pace = pace
@@ -148,6 +158,7 @@ func (j *Job) setPace(pace float64) error {
 }
 
 // PointsLine is a line of what was measured in a training.
+// A job's lines are numbered from 1; names and bases are in the first.
 type PointsLine struct {
 	Names []string    `json:"names,omitempty"` // where they were not said before
 	Bases []lab.Basis `json:"bases,omitempty"` // what each measure is of, where that was not said before
@@ -155,6 +166,7 @@ type PointsLine struct {
 }
 
 // RunPoints are points of one run.
+// Games and Values are as long as one another.
 type RunPoints struct {
 	Run    int        `json:"run"` // from 1
 	Games  []int      `json:"games"`
@@ -164,7 +176,7 @@ type RunPoints struct {
 // figure is a number of which seven digits are written.
 type figure float64
 
-// What is no number is null.
+// MarshalJSON writes the figure, and null for what is no finite number.
 func (f figure) MarshalJSON() ([]byte, error) {
 	if math.IsNaN(float64(f)) || math.IsInf(float64(f), 0) {
 		return []byte("null"), nil
@@ -180,6 +192,7 @@ const (
 
 // recordPoints takes what a report of a training has measured, and writes it now and then. They are
 // gathered for pointsWait or up to pointsMost, as a line a point would be many.
+// A report without data of a training is passed over. With last, or at the end of a run, nothing is left to wait.
 func (j *Job) recordPoints(r jobs.Report, last bool) {
 	var data jobs.TrainData
 	if r.Data == nil || json.Unmarshal(r.Data, &data) != nil {
@@ -204,6 +217,7 @@ func (j *Job) recordPoints(r jobs.Report, last bool) {
 }
 
 // flushPoints writes the points that wait. The caller holds j.lines.
+// Points that could not be written stay, and are tried again with those that come next.
 func (j *Job) flushPoints() {
 	j.wrote = time.Now()
 	if j.seq > 0 {
@@ -223,6 +237,7 @@ func (j *Job) flushPoints() {
 }
 
 // add adds the points of a run.
+// They follow those of the same run that wait.
 func (l *PointsLine) add(run jobs.TrainRun) {
 	i := slices.IndexFunc(l.Runs, func(p RunPoints) bool { return p.Run == run.Run })
 	if i < 0 {

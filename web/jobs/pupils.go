@@ -84,6 +84,7 @@ type WeightRows struct {
 
 // TeachRequest is what the teacher does: a move, one that a player makes in the
 // teacher's place, or giving up.
+// Exactly one of move, player and resign is given.
 type TeachRequest struct {
 	Ply    int    `json:"ply" minimum:"0" maximum:"100000" doc:"how many moves there were before it, so that one that comes twice does no harm"`
 	Move   string `json:"move,omitempty" maxLength:"100"`
@@ -109,12 +110,15 @@ func pupilOp(method, path, id, summary, description string) huma.Operation {
 // pupils answers what is asked about learners that people teach.
 // A learner is a job without work to do: it has an owner, a name and a place in the store as others
 // have.
+// Its learners are in the store alone, so each request reads one, plays its game again and writes back what
+// changed.
 type pupils struct {
 	*desk
 	taught [64]sync.Mutex // of learners, by their ids
 }
 
 // register registers the operations about learners that people teach.
+// What teaches is for the owner; who knows a learner's id may look at it and fetch its brain.
 func (s *pupils) register() {
 	op := pupilOp
 	add := op(http.MethodPost, "", "add-pupil", "Teach a learner by hand",
@@ -155,6 +159,7 @@ func (s *pupils) register() {
 }
 
 // registerTeaching registers what a teacher does.
+// Each answers with the learner and its game as they are then.
 func (s *pupils) registerTeaching() {
 	op := pupilOp
 	huma.Register(s.API, op(http.MethodPost, "/{id}/move", "teach-move", "Move in a lesson",

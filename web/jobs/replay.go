@@ -12,6 +12,8 @@ import (
 
 // replay is a lesson played again, from a brain and what the teacher did, with
 // what has come to it.
+// It belongs to one request. The plays are what was done in the end, with the moves of a player in the teacher's
+// place.
 type replay struct {
 	game    *service.Opened
 	trainer *lab.Trainer
@@ -22,6 +24,8 @@ type replay struct {
 }
 
 // replayLesson plays a lesson again. What the learner and chance do follows from the brain.
+// The seed is for a player in the teacher's place, which draws anew at each ply. The brain is not written into;
+// neither are the plays of l.
 func (s *pupils) replayLesson(ctx context.Context, g *service.Opened, brain []byte, l lessonRecord,
 	seed uint64) (*replay, error) {
 	learning := g.Learning()
@@ -49,6 +53,7 @@ func (s *pupils) replayLesson(ctx context.Context, g *service.Opened, brain []by
 			return nil, err
 		}
 	}
+	// A player moves once in the teacher's place or, with all, until the end of the game.
 	for first := true; l.player != "" && lesson.Person() &&
 		(l.all || first && l.ply == len(lesson.Record().Moves)); first = false {
 		state := lesson.State()
@@ -65,6 +70,7 @@ func (s *pupils) replayLesson(ctx context.Context, g *service.Opened, brain []by
 }
 
 // noteWeights notes the weights as they are.
+// One row is added; a learner that has no weights has no features and no rows.
 func (r *replay) noteWeights() {
 	v := r.view
 	list := r.trainer.Weights()
@@ -80,6 +86,7 @@ func (r *replay) noteWeights() {
 }
 
 // playUntilTeacher lets the learner and chance act until it is the teacher's turn, or the end.
+// Where somebody has moved, or the game is over, the weights are noted once, after all of it.
 func (r *replay) playUntilTeacher(ctx context.Context) error {
 	before := len(r.lesson.Record().Moves)
 	for !r.lesson.Over() && !r.lesson.Person() {
@@ -94,6 +101,7 @@ func (r *replay) playUntilTeacher(ctx context.Context) error {
 }
 
 // applyPlay does what the teacher did.
+// A change of the learner leaves it the teacher's turn; after a move the learner and chance answer.
 func (r *replay) applyPlay(ctx context.Context, p play) error {
 	switch {
 	case !r.lesson.Person():
@@ -113,6 +121,7 @@ func (r *replay) applyPlay(ctx context.Context, p play) error {
 		r.plays = append(r.plays, p)
 		return nil
 	}
+	// Terms are kept of the last move alone.
 	for i := range r.plays {
 		r.plays[i].Terms = nil
 	}
@@ -121,6 +130,7 @@ func (r *replay) applyPlay(ctx context.Context, p play) error {
 }
 
 // adjust changes the depth or the weights of the learner.
+// What the learner refuses, such as another number of weights, is a problem of that field.
 func (r *replay) adjust(p play) error {
 	if p.Depth > 0 {
 		if err := r.trainer.LookAhead(p.Depth); err != nil {
@@ -138,6 +148,7 @@ func (r *replay) adjust(p play) error {
 }
 
 // finishReplay shows the game and, where it has ended, keeps what was learned.
+// A request that was given up meanwhile is an error, and nothing of it is kept.
 func (r *replay) finishReplay(ctx context.Context) error {
 	v, record := r.view, r.lesson.Record()
 	v.Moves, v.Ply, v.State, v.Owned = record.Moves, len(record.Moves), r.lesson.State(), r.lesson.Owned()

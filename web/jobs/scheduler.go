@@ -42,6 +42,7 @@ var (
 // connected are the bots that listen, which play in tournaments. Invite challenges
 // one and waits until it has accepted; while it waits for the bot, then and later, it
 // has called rest and calls what that returned after.
+// Await waits for the bot to be connected where it is patient, and is an error where it is not connected then.
 type connected interface {
 	Listens(bot string) bool
 	Await(ctx context.Context, bot string, patient bool) error
@@ -51,6 +52,7 @@ type connected interface {
 
 // Scheduler runs jobs: a few at once, with fewer processors than there are, so that
 // play is always answered, and never with more memory than is allowed.
+// Its lock may be held while a job's is taken, never the other way round.
 type Scheduler struct {
 	store service.JobStore
 	errs  service.Errors
@@ -82,6 +84,7 @@ type Scheduler struct {
 
 // NewScheduler makes a scheduler without jobs, with so many processors and so many
 // bytes of memory, 0 for the usual number.
+// The caller sets Prove and MaxTime. The memory is that of the whole program, not of jobs alone.
 func NewScheduler(b *service.Base, bots connected, l *lab.Lab, width int, most uint64) *Scheduler {
 	most = cmp.Or(most, usualMemory)
 	c := &Scheduler{store: b.Store, errs: b.Errs, lab: l, bots: bots, log: b.Log, processors: newSemaphore(width),
@@ -91,6 +94,7 @@ func NewScheduler(b *service.Base, bots connected, l *lab.Lab, width int, most u
 }
 
 // liveHeap returns the bytes that were in use after the last collection.
+// What was allocated since is not in it.
 func liveHeap() uint64 {
 	sample := []gauges.Sample{{Name: "/gc/heap/live:bytes"}}
 	gauges.Read(sample)
@@ -99,6 +103,8 @@ func liveHeap() uint64 {
 
 // Resume takes up the jobs that were running or waiting when the server ended,
 // and those that were paused.
+// Jobs that were running come first, then those that waited, each the oldest first; paused ones only wait for
+// their owners. It is called once, before the server answers.
 func (c *Scheduler) Resume(ctx context.Context) error {
 	for _, state := range []string{Running, Queued, Paused} {
 		docs, err := c.store.JobsIn(ctx, state, jobsWaiting)
@@ -124,6 +130,7 @@ func (c *Scheduler) Resume(ctx context.Context) error {
 }
 
 // decodeJob makes a job of its description.
+// The number of its last line is read too, so that lines go on from there.
 func (c *Scheduler) decodeJob(ctx context.Context, doc []byte) (*Job, error) {
 	j := &Job{scheduler: c}
 	if err := json.Unmarshal(doc, &j.Record); err != nil {
@@ -135,6 +142,7 @@ func (c *Scheduler) decodeJob(ctx context.Context, doc []byte) (*Job, error) {
 }
 
 // Find returns the job of that id: one in hand, or a finished one.
+// The error is the store's, also where there is none of that id.
 func (c *Scheduler) Find(ctx context.Context, id string) (*Job, error) {
 	c.mu.Lock()
 	j := c.jobs[id]
@@ -150,6 +158,7 @@ func (c *Scheduler) Find(ctx context.Context, id string) (*Job, error) {
 }
 
 // add takes a new job in hand, or says why not.
+// It is in hand before it is in the store, so that two jobs can't both take the last place.
 func (c *Scheduler) add(ctx context.Context, j *Job) error {
 	if err := c.checkJobQuota(ctx, j.Owner); err != nil {
 		return err
@@ -167,6 +176,7 @@ func (c *Scheduler) add(ctx context.Context, j *Job) error {
 
 // takeInHand takes a job to those that are not finished, or says why not: there are too many, or it is
 // there already.
+// An owner's jobs are counted, and an address's; a place is free again once a job is over.
 func (c *Scheduler) takeInHand(j *Job) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -195,6 +205,7 @@ func (c *Scheduler) takeInHand(j *Job) error {
 }
 
 // checkJobQuota is an error where an owner has as many jobs as one may.
+// Finished ones count until they are deleted, and learners taught by hand count too.
 func (c *Scheduler) checkJobQuota(ctx context.Context, owner string) error {
 	kept, err := c.store.Jobs(ctx, owner, JobsKept)
 	if err == nil && len(kept) >= JobsKept {
@@ -212,6 +223,7 @@ func (c *Scheduler) enqueue(j *Job) {
 }
 
 // startQueued starts the jobs for which there is room.
+// It is called whenever a job comes or a place becomes free, and starts none once the server closes.
 func (c *Scheduler) startQueued() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -226,6 +238,7 @@ func (c *Scheduler) startQueued() {
 			c.wait.Go(c.watchMemory)
 		}
 		c.wait.Go(func() {
+			// A visitor on the machine itself has all the time there is.
 			ctx, cancel := c.closing, func() {}
 			if c.MaxTime > 0 && !service.IsLoopback(j.From) {
 				ctx, cancel = context.WithTimeoutCause(ctx, c.MaxTime, errSpent)
@@ -249,6 +262,7 @@ func (c *Scheduler) takeNext() *Job {
 		busy[j.From]++
 		busy[j.From+"\n"+j.Owner]++
 	}
+	// Only fewer than least replaces the best, so that of equals the first in the queue is taken.
 	best, least := -1, [2]int{JobsEach, 0}
 	for i, j := range c.queue {
 		if n := [2]int{busy[j.From], busy[j.From+"\n"+j.Owner]}; n[0] < least[0] || best >= 0 && n[0] == least[0] &&
@@ -272,6 +286,7 @@ func (c *Scheduler) leaveQueue(j *Job) {
 }
 
 // forget lets go of a job that is finished.
+// From then on it is read from the store. One that is not in hand may be forgotten again.
 func (c *Scheduler) forget(j *Job) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -280,6 +295,7 @@ func (c *Scheduler) forget(j *Job) {
 
 // watchMemory stops the largest job whenever there is too little memory, until no job
 // runs.
+// It looks every memoryGlance, and waits for the job to have stopped before it looks again.
 func (c *Scheduler) watchMemory() {
 	tick := time.Tick(memoryGlance)
 	for {
@@ -311,6 +327,7 @@ func (j *Job) compareSize(other *Job) int {
 }
 
 // memoryTaken is how many bytes the tables and frontiers of a job take.
+// One that does not run takes none.
 func (j *Job) memoryTaken() int64 {
 	j.mu.Lock()
 	defer j.mu.Unlock()
@@ -321,6 +338,7 @@ func (j *Job) memoryTaken() int64 {
 }
 
 // memoryAsked is how many bytes a job may take by what it asks for.
+// It is the argument memory of the verbs that have one; 0 where it is not given.
 func (j *Job) memoryAsked() int64 {
 	var l struct{ Memory int64 }
 	if len(j.Args) > 0 {
@@ -330,6 +348,7 @@ func (j *Job) memoryAsked() int64 {
 }
 
 // Close stops all jobs; they go on when a server is made with the same store.
+// It returns when all have stopped, with their checkpoints in the store.
 func (c *Scheduler) Close() {
 	c.mu.Lock() // so that whoever is starting a job has it in c.wait
 	c.close(errClosing)

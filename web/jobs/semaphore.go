@@ -8,12 +8,15 @@ import (
 
 // semaphore shares a few processors among more workers: each works while it has
 // one and hands it on now and then, in the order of asking.
+// While somebody is in the queue none is free: a processor that is given back goes to the first one there, whose
+// channel is closed.
 type semaphore struct {
 	mu    sync.Mutex
 	free  int
 	queue []chan struct{}
 }
 
+// newSemaphore returns one with n processors, all of them free.
 func newSemaphore(n int) *semaphore { return &semaphore{free: n} }
 
 // acquire waits for a processor. Where it returns an error the caller has none.
@@ -60,6 +63,7 @@ func (t *semaphore) release() {
 }
 
 // contended reports whether somebody waits.
+// It may be out of date as soon as it returns.
 func (t *semaphore) contended() bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()

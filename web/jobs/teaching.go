@@ -20,14 +20,17 @@ const verbTeach = "teach"
 
 // What is kept of a learner beside its brain.
 const (
+	// The lesson is a lessonRecord, the rows are WeightRows; both are JSON.
 	blobLesson = "lesson"
 	blobRows   = "weights"
 )
 
 // mostRows is how many rows of weights are kept; of more the oldest are dropped.
+// A row is the weights at one point of a game.
 const mostRows = 5000
 
 // teachArgs are what a learner that is taught began with.
+// They are the job's arguments, never changed; what the learner is like now is in its lesson.
 type teachArgs struct {
 	Learner string `json:"learner"`
 	Against string `json:"against"` // human
@@ -35,6 +38,7 @@ type teachArgs struct {
 }
 
 // play is what a teacher did in the game under way.
+// It is a move, giving up, or a change of the weights or of the depth, which is no move.
 type play struct {
 	Move     string    `json:"move,omitempty"`
 	Resigned bool      `json:"resigned,omitempty"`
@@ -50,6 +54,7 @@ func (p play) adjusts() bool { return p.Weights != nil || p.Depth > 0 }
 // lessonRecord is what the store keeps of teaching beside the brain after the last
 // game that ended. The game under way is what follows from both.
 // It is small, as the game is played again from its moves at each request.
+// What follows the blank line is of the request under way and is not kept.
 type lessonRecord struct {
 	Games   int         `json:"games"`             // that the brain has learned from
 	Learner string      `json:"learner,omitempty"` // its spec, where it is another one than at first
@@ -65,6 +70,8 @@ type lessonRecord struct {
 
 // applyRequest adds what the teacher does: a move, a player to move in the teacher's place, or
 // giving up.
+// It only notes it; whether it is legal shows when the game is played again. After the end of a game it does
+// nothing, so that a move that comes twice is answered with the game as it ended.
 func (l *lessonRecord) applyRequest(in TeachRequest) error {
 	l.ply = in.Ply
 	switch {
@@ -87,6 +94,7 @@ func (l *lessonRecord) applyRequest(in TeachRequest) error {
 }
 
 // adjust adds a change of the learner.
+// Several changes between two moves become one, in which the latest of each value counts.
 func (l *lessonRecord) adjust(in AdjustRequest) error {
 	if l.Ended != nil {
 		return service.NewProblem(409, "begin-next")
@@ -106,6 +114,7 @@ func (l *lessonRecord) adjust(in AdjustRequest) error {
 	return nil
 }
 
+// pupilSeed spreads learners over the locks.
 var pupilSeed = maphash.MakeSeed()
 
 // lockLearner lets one request at a time teach a learner.
@@ -119,6 +128,7 @@ func (s *pupils) lockLearner(id string) func() {
 
 // addPupil begins to keep a learner that is taught by hand, and its first game.
 // It counts as one of the owner's jobs, and is refused where there are too many.
+// Its job is done from the start, as there is nothing for the scheduler to run.
 func (s *pupils) addPupil(ctx context.Context, asked *struct {
 	service.Visitor
 	Body PupilRequest
@@ -200,6 +210,7 @@ func (s *pupils) newBrain(ctx context.Context, in PupilRequest,
 }
 
 // brainWithHeadStart returns the brain of a learner that has had its head start.
+// It plays those games against itself, and is then turned over to the teacher that o names.
 func brainWithHeadStart(ctx context.Context, g *service.Opened, o lab.TrainOptions, head int) ([]byte, error) {
 	if head > 0 {
 		alone := o
@@ -214,6 +225,7 @@ func brainWithHeadStart(ctx context.Context, g *service.Opened, o lab.TrainOptio
 }
 
 // brainAfter returns the brain of a learner after so many games more.
+// With 0 games it is the brain that it begins with.
 func brainAfter(ctx context.Context, g *service.Opened, o lab.TrainOptions, games int) ([]byte, error) {
 	t, err := g.Learning().Trainer(ctx, o)
 	if err != nil {
@@ -239,6 +251,7 @@ func (j *Job) keepLesson(l *lessonRecord) error {
 }
 
 // listPupils lists the learners that a visitor teaches, of all games or of one.
+// The latest come first. A visitor without a cookie teaches none.
 func (s *pupils) listPupils(ctx context.Context, in *struct {
 	service.Visitor
 	Game string `query:"game" maxLength:"200" doc:"only those of this game"`
@@ -273,8 +286,8 @@ func (s *pupils) listPupils(ctx context.Context, in *struct {
 	return &list, nil
 }
 
-// loadLesson reads it.
-// The record of a lesson that nothing was done in has no ply, so that any fits.
+// loadLesson reads the record of a learner's lesson. No request has said a ply yet, so that any fits. That there
+// is no lesson is a problem of status 404.
 func (s *pupils) loadLesson(ctx context.Context, j *Job) (*lessonRecord, error) {
 	l := &lessonRecord{ply: -1}
 	data, err := s.scheduler.store.Blob(ctx, j.ID, blobLesson)
@@ -285,6 +298,7 @@ func (s *pupils) loadLesson(ctx context.Context, j *Job) (*lessonRecord, error) 
 }
 
 // pupil shows a learner without its game.
+// Games are all that the brain has learned from; wins, draws and losses are of those taught by hand.
 func (j *Job) pupil(owner string, l *lessonRecord) Pupil {
 	var a teachArgs
 	_ = json.Unmarshal(j.Args, &a) // written by us
@@ -297,6 +311,7 @@ func (j *Job) pupil(owner string, l *lessonRecord) Pupil {
 
 // teach does something in the lessons of a learner of the visitor's, and shows
 // what came of it; without anything to do it shows the lesson to anybody.
+// Requests about one learner come one after the other.
 func (s *pupils) teach(ctx context.Context, in JobPath, do func(*lessonRecord) error) (*reply[Pupil], error) {
 	defer s.lockLearner(in.ID)()
 	j, owner, err := s.findJob(ctx, in)
@@ -326,6 +341,7 @@ func (s *pupils) teach(ctx context.Context, in JobPath, do func(*lessonRecord) e
 
 // replayAndShow plays the game under way again, with what has come to it, keeps that,
 // and shows the learner with it.
+// A game that has ended is shown as it was kept, and nothing is played.
 func (s *pupils) replayAndShow(ctx context.Context, j *Job, owner string, l *lessonRecord, keep bool) (*Pupil, error) {
 	shown := j.pupil(owner, l)
 	if shown.Lesson = l.Ended; shown.Lesson != nil {
@@ -372,6 +388,7 @@ func (s *pupils) keepReplay(j *Job, l *lessonRecord, r *replay) error {
 	if err != nil {
 		return err
 	}
+	// The record begins anew from the new brain, with the game that led to it for show.
 	l.Games, l.Plays, l.Ended = facts.Games, nil, r.view
 	switch r.view.Result {
 	case "draw":
@@ -408,6 +425,7 @@ func (j *Job) keepTaught(brain []byte, l *lessonRecord) error {
 
 // appendWeights adds the weights of a game to those kept.
 // They are read, added to and written as a whole, which mostRows bounds.
+// The game's number counts those taught by hand, from 1. Learners without weights have no rows.
 func (s *pupils) appendWeights(j *Job, game int, v *LessonView) error {
 	if len(v.Features) == 0 {
 		return nil

@@ -16,12 +16,15 @@ import (
 
 // limits is the most that a job may ask for. It is asked when a job comes, and
 // again when it begins: the server that took it may have allowed more.
+// A part may have half of the memory that the program may come to.
 func (c *Scheduler) limits() jobs.Limits { return jobs.Limits{Memory: int64(c.most / 2)} }
 
 // verbName is the name of a kind of job that visitors may ask for.
+// All other names are refused by its schema.
 type verbName string
 
 // Schema lists the names.
+// It implements huma's SchemaProvider.
 func (verbName) Schema(huma.Registry) *huma.Schema {
 	s := &huma.Schema{Type: huma.TypeString}
 	for _, v := range jobs.Verbs() {
@@ -34,12 +37,14 @@ func (verbName) Schema(huma.Registry) *huma.Schema {
 }
 
 // isContest reports whether a job of that verb is a match or tournament.
+// An unknown verb is none.
 func isContest(verb string) bool {
 	v, err := jobs.Find(verb)
 	return err == nil && v.Plays
 }
 
 // jobProblem is the problem of a job whose error says which field it is about.
+// It carries the value that the field has in the arguments; any other error is about them as a whole.
 func jobProblem(w jobs.Job, err error) error {
 	var f *lab.Fault
 	if !errors.As(err, &f) {
@@ -51,6 +56,7 @@ func jobProblem(w jobs.Job, err error) error {
 }
 
 // vetJob refuses a job that makes no sense or takes more than its share.
+// The job is opened for its errors alone, in a slot, and let go.
 func (s *desk) vetJob(ctx context.Context, w jobs.Job) error {
 	if _, err := s.OpenGame(ctx, w.Game); err != nil {
 		return service.FieldProblem("game", w.Game, err)
@@ -78,6 +84,7 @@ func (s *desk) vetJob(ctx context.Context, w jobs.Job) error {
 
 // vetArgs refuses players and learners, anywhere in the arguments, that would
 // reach outside or take more than their share.
+// None at all are fine. The place is what errors call them.
 func vetArgs(data json.RawMessage, place string) error {
 	if len(data) == 0 {
 		return nil
@@ -90,6 +97,8 @@ func vetArgs(data json.RawMessage, place string) error {
 }
 
 // vetValue refuses players in any text of a value that the server must not play.
+// It goes down into lists and objects; errors name the place of the text. A text is read as a player or as a pool
+// of them, whatever argument it is of.
 func vetValue(v any, place string) error {
 	switch v := v.(type) {
 	case string:

@@ -15,6 +15,7 @@ import (
 const Lingers = 10 * time.Second
 
 // BotNews is how things stand for a bot.
+// The version is 0 before the first event; otherwise only whether it is another one means something.
 type BotNews struct {
 	Version int64      `json:"version" doc:"another after each event"`
 	Events  []BotEvent `json:"events" doc:"a challenge or game_start for each of its challenges and games that is not over"`
@@ -40,6 +41,8 @@ func (s *bots) registerPolling() {
 }
 
 // pollBot waits for a version other than the known one.
+// With a wait of 0 it answers at once. While it waits the bot listens, and afterwards it counts as connected for
+// Lingers, so that it can be challenged between two polls.
 func (s *bots) pollBot(ctx context.Context, v service.Identity, after int64, wait time.Duration) BotNews {
 	events, _, leave := s.Lobby.listen(v.Bot)
 	defer leave()
@@ -54,6 +57,7 @@ func (s *bots) pollBot(ctx context.Context, v service.Identity, after int64, wai
 }
 
 // currentEvents tells how a bot's games and challenges stand, the oldest first.
+// Games that are over are left out. The list is never nil.
 func (s *bots) currentEvents(ctx context.Context, v service.Identity, ids []string) []BotEvent {
 	list := []BotEvent{}
 	for _, id := range ids {

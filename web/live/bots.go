@@ -23,6 +23,7 @@ const (
 )
 
 // BotEvent is a line of a bot's stream.
+// Session is the game as it was at the event; what has happened since is in the game's own stream.
 type BotEvent struct {
 	Type    string `json:"type" enum:"challenge,challenge_end,game_start,game_end"`
 	Seat    string `json:"seat" enum:"first,second" doc:"the bot's side"`
@@ -30,6 +31,7 @@ type BotEvent struct {
 }
 
 // BotRequest makes a bot.
+// Names that differ by case only are the same name.
 type BotRequest struct {
 	Name string `json:"name" minLength:"2" maxLength:"40" pattern:"^[A-Za-z0-9][A-Za-z0-9_.-]*$"`
 	TokenRequest
@@ -41,6 +43,7 @@ type TokenRequest struct {
 }
 
 // TokenReply is a new token. It is not shown again.
+// The server keeps the token's hash alone.
 type TokenReply struct {
 	Name   string   `json:"name"`
 	ID     string   `json:"id" doc:"to revoke it by"`
@@ -61,9 +64,11 @@ func botOp(method, path, id, summary, description string) huma.Operation {
 }
 
 // bots answers what bots ask beside games.
+// A bot is known by the token that it sends; the lobby has a room for each with games or listeners.
 type bots struct{ *Lobby }
 
 // registerBots registers what bots need beside games.
+// Making a bot is open to anybody, at a limited pace; all else but the list needs a token.
 func (s *bots) registerBots() {
 	add := botOp(http.MethodPost, "", "add-bot", "Make a bot",
 		"Answers with its token, which is shown once and kept as a hash.")
@@ -98,6 +103,7 @@ func (s *bots) registerBots() {
 }
 
 // registerTokens registers what makes a bot's tokens and revokes them.
+// Both need a token with the scope for that.
 func (s *bots) registerTokens() {
 	token := botOp(http.MethodPost, "/tokens", "add-token", "Make another token",
 		"For the bot whose token is sent, with no more scopes than that has.")
@@ -130,12 +136,15 @@ func (s *bots) registerTokens() {
 				return nil, err
 			}
 			err = s.Lobby.Store.Revoke(v.Bot, in.ID)
+			// Whatever the store says: what is remembered of tokens is looked up anew.
 			s.Lobby.Tokens.Forget()
 			return nil, s.Lobby.StoreProblem(err, "no.token")
 		})
 }
 
 // addToken makes a token and has it kept.
+// No scopes are all of them; an unknown one is a problem of the field. The error of keep is answered as it is
+// where it is a problem, else as the store's.
 func (s *bots) addToken(bot string, scopes []string,
 	keep func(id string, hash []byte, scopes string) error) (*TokenReply, error) {
 	if len(scopes) == 0 {
@@ -178,7 +187,10 @@ func (s *bots) streamBot(ctx context.Context, in *struct {
 
 // streamEvents tells a bot what concerns it until it goes, falls behind, or its token
 // is revoked.
+// The token is looked at anew with valid before each later line, so that a revoked one ends the stream within
+// service.KeepAlive. A listener that is hung up on has its channel closed.
 func (s *bots) streamEvents(ctx context.Context, x *service.Stream, v service.Identity, valid func() bool) {
+	// It listens before it tells how things stand, so that nothing is missed; an event may come twice.
 	events, ids, leave := s.Lobby.listen(v.Bot)
 	defer leave()
 	for n, e := range s.currentEvents(ctx, v, ids) {
@@ -211,6 +223,8 @@ func (s *bots) streamEvents(ctx context.Context, x *service.Stream, v service.Id
 }
 
 // eventFor is the event that tells how a game stands for a bot.
+// It reports false where the game does not concern the bot, or is over. A bot that is challenged has no seat yet:
+// its side is the one that the maker has left.
 func (t *Game) eventFor(v service.Identity) (BotEvent, bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -8,16 +8,20 @@ import (
 
 // lagAllowance is what the way to the server and back may take without being
 // charged for, with every move.
+// It is given anew with each move and can't be saved up.
 const lagAllowance = 200 * time.Millisecond
 
 // Terms are a game's clocks: each side has a bank of time, and more after each
 // of its moves.
+// Without terms, nil, a game has no clocks.
 type Terms struct {
 	BankMS      int64 `json:"bank_ms" minimum:"1000" maximum:"86400000" doc:"what each clock shows at first"`
 	IncrementMS int64 `json:"increment_ms,omitempty" minimum:"0" maximum:"3600000" doc:"added after each move"`
 }
 
-// clock is a pair of clocks, of which one runs at most.
+// clock is a pair of clocks, of which one runs at most. What is left is as of the last move or stop; of the side
+// whose clock runs, what has passed since is taken off when it is asked for. After a stop the side is that whose
+// clock ran last. All is guarded by the game's lock.
 type clock struct {
 	left      [2]time.Duration
 	increment time.Duration
@@ -27,16 +31,19 @@ type clock struct {
 }
 
 // newClock returns the clock of a game that has not begun.
+// Both sides have the whole bank, and none runs.
 func newClock(t Terms) *clock {
 	bank := time.Duration(t.BankMS) * time.Millisecond
 	return &clock{left: [2]time.Duration{bank, bank}, increment: time.Duration(t.IncrementMS) * time.Millisecond}
 }
 
 // start has a side's clock run.
+// The other side's clock must have been stopped before.
 func (c *clock) start(side oxo.Seat, now time.Time) { c.running, c.side, c.since = true, side, now }
 
 // remaining returns what a side has, with the allowance for lag taken off what
 // it has used.
+// It is never less than 0.
 func (c *clock) remaining(side oxo.Seat, now time.Time) time.Duration {
 	if !c.running || side != c.side {
 		return c.left[side]
@@ -45,9 +52,11 @@ func (c *clock) remaining(side oxo.Seat, now time.Time) time.Duration {
 }
 
 // deadline returns when the running clock has run out.
+// It means something only while a clock runs.
 func (c *clock) deadline() time.Time { return c.since.Add(c.left[c.side] + lagAllowance) }
 
 // stopAfterMove stops the running clock after a move and adds the increment.
+// Where none runs, as before both sides have moved, nothing is added.
 func (c *clock) stopAfterMove(now time.Time) {
 	if c.running {
 		c.left[c.side] = c.remaining(c.side, now) + c.increment

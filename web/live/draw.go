@@ -8,17 +8,20 @@ import (
 )
 
 // offer is an offer of a draw. It stands until the other side has moved.
+// It is in the record, so that it outlives a restart.
 type offer struct {
 	Side oxo.Seat `json:"side"`
 	Ply  int      `json:"ply"` // how many moves there were
 }
 
 // standingDrawOffer returns the side whose offer of a draw stands, if one does.
+// The caller holds the game's lock.
 func (t *Game) standingDrawOffer() (side oxo.Seat, ok bool) {
 	o := t.Offer
 	if o == nil || t.State != StatePlaying {
 		return 0, false
 	}
+	// A move of the other side since the offer has declined it; the offering side's own moves leave it standing.
 	for ply, mover := range t.seats {
 		if ply >= o.Ply && mover == o.Side.Other().String() {
 			return 0, false
@@ -28,6 +31,7 @@ func (t *Game) standingDrawOffer() (side oxo.Seat, ok bool) {
 }
 
 // offerOrAcceptDraw offers a draw, or accepts the one that the other side offers.
+// An offer that can't be kept is not made. The caller holds the game's lock.
 func (t *Game) offerOrAcceptDraw(side oxo.Seat) error {
 	by, stands := t.standingDrawOffer()
 	switch {

@@ -24,6 +24,8 @@ const (
 )
 
 // gameRecord is what is kept of a game beside its moves.
+// Its JSON is the document in the store, which is written whole whenever something in it changes; the moves are
+// kept one by one beside it. Seats, and what is in the order of seats, have First at 0 and Second at 1.
 type gameRecord struct {
 	Game        string    `json:"game"`
 	Position    string    `json:"position,omitempty"` // where play begins, if not at the start
@@ -45,17 +47,21 @@ type gameRecord struct {
 }
 
 // holder is who has a seat: a bot, or whoever has the key.
+// A seat that has neither bot nor key is free, or the server's own in a tournament's game.
 type holder struct {
 	Name string `json:"name"`
 	Bot  string `json:"bot,omitempty"`
 	Key  []byte `json:"key,omitempty"` // hash
 }
 
-// Game is a game between two sides that reach it over the network.
+// Game is a game between two sides that reach it over the network. Once others can see it, its methods are called
+// with its lock held, but for those that take it themselves: resume, watch, timedOut, eventFor and those of a
+// guest. It may be held while the lobby's lock is taken, never the other way round.
 type Game struct {
 	id    string
 	lobby *Lobby
 
+	// What follows is guarded by mu, but the watchers, which have their own lock.
 	mu sync.Mutex
 	gameRecord
 	play     lab.Session
@@ -72,6 +78,8 @@ type Game struct {
 }
 
 // replayMoves replays moves from where play begins.
+// It opens the session anew, from nothing; the error of a move that is refused names its ply. Both sides are
+// people as far as the session goes, so that it waits for each.
 func (t *Game) replayMoves(moves []string) error {
 	g, err := t.lobby.Games.Open(t.Game)
 	if err != nil {
@@ -94,6 +102,7 @@ func (t *Game) replayMoves(moves []string) error {
 
 // resume takes up a game after the server's restart. One of a tournament is
 // played anew.
+// It is called once, when the game is in the lobby. Nobody is taken to have left while the server was away.
 func (t *Game) resume() error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -114,6 +123,7 @@ func (t *Game) resume() error {
 }
 
 // save writes the record down.
+// It is durable when save returns. The error is the store's own.
 func (t *Game) save() error {
 	doc, err := json.Marshal(t.gameRecord)
 	if err != nil {
@@ -123,6 +133,7 @@ func (t *Game) save() error {
 }
 
 // participants are the bots that have to do with the game.
+// A challenged bot is one also before it has accepted; people have no names here.
 func (t *Game) participants() []string {
 	var names []string
 	for _, name := range []string{t.Seats[0].Bot, t.Seats[1].Bot, t.To} {
@@ -134,6 +145,7 @@ func (t *Game) participants() []string {
 }
 
 // begin seats the other side and starts the game.
+// The invitation is used up. Where the store fails the game stays open.
 func (t *Game) begin(other holder) error {
 	before := t.gameRecord
 	t.Seats[t.Maker.Other()] = other
@@ -153,6 +165,7 @@ func (t *Game) begin(other holder) error {
 
 // sendEventToBots sends both sides, where they are bots, an event with the game as it
 // stands.
+// A challenged bot that has no seat yet is told too.
 func (t *Game) sendEventToBots(kind string) {
 	for side, s := range t.Seats {
 		if s.Bot == "" {
@@ -167,6 +180,8 @@ func (t *Game) sendEventToBots(kind string) {
 }
 
 // move plays a side's move as the ply of that number.
+// A move is in the store when nil is returned. One that is not legal is a problem of status
+// 400, one out of turn of 409. Where it can't be kept the game stands as before, the clock too.
 func (t *Game) move(side oxo.Seat, text string, ply int) error {
 	now := time.Now()
 	switch moves := t.currentFace().moves; {
@@ -205,6 +220,7 @@ func (t *Game) move(side oxo.Seat, text string, ply int) error {
 
 // isSameMove reports whether a move, said in whatever way, is the one played after
 // the moves before it.
+// A move has several spellings, so both are read and compared as they are written in records.
 func (t *Game) isSameMove(before []string, text, played string) bool {
 	g, err := t.lobby.Games.Open(t.Game)
 	if err != nil {
@@ -224,6 +240,7 @@ func (t *Game) isSameMove(before []string, text, played string) bool {
 }
 
 // storeLastMove makes the last move of t.play durable, or takes it back.
+// It is kept with both clocks as they are then; turn says who made it, as in t.seats.
 func (t *Game) storeLastMove(turn string) error {
 	moves := t.play.Record().Moves
 	ply := len(moves) - 1
@@ -240,6 +257,8 @@ func (t *Game) storeLastMove(turn string) error {
 
 // proceed does what follows a move: chance acts, the game ends by its rules,
 // the next clock starts.
+// The caller has stopped the clocks. What can't be kept is tried again after StorePause, with the clocks at rest.
+// In a game of a tournament it is the tournament that plays chance.
 func (t *Game) proceed(now time.Time) {
 	for !t.play.Over() && t.currentFace().state.Turn == oxo.Chance.String() && t.Contest == "" {
 		if err := t.drawChance(); err != nil {
@@ -264,6 +283,8 @@ func (t *Game) proceed(now time.Time) {
 }
 
 // drawChance makes chance's move, drawn anew at each ply.
+// The draw follows from the game's seed and the ply, so that a restart between drawing and keeping changes
+// nothing.
 func (t *Game) drawChance() error {
 	g, err := t.lobby.Games.Open(t.Game)
 	if err != nil {
@@ -287,7 +308,9 @@ func (t *Game) drawChance() error {
 
 // bothMoved reports whether each side has made a move: from then on the clocks
 // run.
+// Until then the game can be called off.
 func (t *Game) bothMoved() bool {
+	// By seat; chance has the third place.
 	var moved [3]bool
 	for _, s := range t.seats {
 		moved[oxo.SeatNamed(s)] = true
@@ -296,6 +319,8 @@ func (t *Game) bothMoved() bool {
 }
 
 // end ends the game, or leaves it as it is where that can't be kept.
+// The result is that of a record: first, second, draw or *; the termination is one of oxo's, the reason is for
+// people. Whoever is told of the end finds it in the store. The game leaves the lobby.
 func (t *Game) end(result, termination, reason string) error {
 	before, kind := t.gameRecord, EventGameEnd
 	switch {
@@ -323,6 +348,7 @@ func (t *Game) end(result, termination, reason string) error {
 }
 
 // resign gives the game up.
+// It is possible at any time of a game that has begun, also out of turn.
 func (t *Game) resign(side oxo.Seat) error {
 	if t.State != StatePlaying {
 		return service.NewProblem(409, "game.not-played")
@@ -342,6 +368,7 @@ func (t *Game) abort(side oxo.Seat) error {
 }
 
 // claimAbandoned wins a game that the other side has left.
+// Left is a side that has had no stream open for Grace; until then the refusal says how long to wait.
 func (t *Game) claimAbandoned(side oxo.Seat) error {
 	other := side.Other()
 	switch {
@@ -358,6 +385,7 @@ func (t *Game) claimAbandoned(side oxo.Seat) error {
 
 // watch returns a channel that is told when something has changed. While a
 // side watches, it is present.
+// The caller does not hold the lock and calls leave when it has done. Several changes may be told as one.
 func (t *Game) watch(v service.Identity) (c chan struct{}, leave func()) {
 	c, forget := t.watchers.Watch()
 	t.mu.Lock()
@@ -383,12 +411,14 @@ func (t *Game) watch(v service.Identity) (c chan struct{}, leave func()) {
 }
 
 // markChanged says that the game stands differently.
+// Each change has a version of its own, by which a reader knows whether there is something new.
 func (t *Game) markChanged() {
 	t.version++
 	t.watchers.Notify()
 }
 
 // isOf reports whether the seat is the visitor's.
+// A bot has no key, so that a key opens no bot's seat. Hashes are compared in constant time.
 func (h holder) isOf(v service.Identity) bool {
 	if v.Bot != "" {
 		return v.Bot == h.Bot
@@ -397,6 +427,7 @@ func (h holder) isOf(v service.Identity) bool {
 }
 
 // seatOf returns a visitor's seat. The caller holds the game's lock.
+// Who has none is a spectator.
 func (t *Game) seatOf(v service.Identity) (oxo.Seat, bool) {
 	for side, h := range t.Seats {
 		if h.isOf(v) {

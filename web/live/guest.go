@@ -20,6 +20,7 @@ const (
 
 // guest is a connected bot at one game of a tournament. The server
 // plays the other side there, and chance, as the tournament has it.
+// Choose, End and Close are called by the goroutine that plays the game, which alone uses ply.
 type guest struct {
 	*Game
 	name string
@@ -30,6 +31,7 @@ type guest struct {
 
 // Invite challenges a connected bot to a game of a tournament, and waits for it to
 // accept. Whenever it waits for the bot it has called rest, and what that returns after.
+// It fails where the bot declines, does not answer within acceptWait, or ctx is done; no game of it is left open.
 func (h *Lobby) Invite(ctx context.Context, contest, name string, g lab.GuestGame,
 	rest func(context.Context) func()) (lab.Guest, error) {
 	if h.Count() >= h.mostGames {
@@ -45,6 +47,7 @@ func (h *Lobby) Invite(ctx context.Context, contest, name string, g lab.GuestGam
 	if err := t.replayMoves(nil); err != nil {
 		return nil, err
 	}
+	// It watches before anybody can see the game, so that no answer is missed.
 	changes, leave := t.watch(service.Identity{})
 	defer leave()
 	if err := h.addNew(t); err != nil {
@@ -75,6 +78,7 @@ func (h *Lobby) Invite(ctx context.Context, contest, name string, g lab.GuestGam
 }
 
 // Await waits for a bot to be connected, or says that it is not: at once, unless it is patient.
+// A patient one waits for Grace at most.
 func (h *Lobby) Await(ctx context.Context, name string, patient bool) error {
 	begin := time.Now()
 	tick := time.Tick(comeBack)
@@ -93,12 +97,16 @@ func (h *Lobby) Await(ctx context.Context, name string, patient bool) error {
 
 // Choose tells the bot the moves of the other side and waits for its own. The
 // game's clock says when its time is up.
+// Own and other are what the two clocks show by the tournament's account, which the game's clock is set to. It
+// returns the move, empty where the bot resigns, and the time that the game's clock has charged for it. An error
+// of type overtime is a loss on time; any other one is a fault of the bot, the store's, or that of ctx.
 func (g *guest) Choose(ctx context.Context, since []string, own, other time.Duration) (string, time.Duration, error) {
 	defer g.rest(ctx)()
 	changes, leave := g.watch(service.Identity{})
 	defer leave()
 	var err error
 	g.mu.Lock()
+	// Otherwise the game is over, or the bot has moved already.
 	if g.State == StatePlaying && len(g.seats) == g.ply {
 		g.clock.left[g.side], g.clock.left[g.side.Other()] = own, other
 		err = g.playHouseMoves(since)
@@ -131,6 +139,7 @@ type replied struct {
 
 // checkReply looks for what the bot has done since it was its turn. The error says
 // how it has lost.
+// A bot that has no stream open for Grace has left, which ends the game here.
 func (g *guest) checkReply() (replied, error) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -158,11 +167,13 @@ func (g *guest) checkReply() (replied, error) {
 // overtime is the fault of a bot whose clock has run out.
 type overtime struct{ reason string }
 
+// Error implements error; by Termination the referee knows how the game ended.
 func (o overtime) Error() string       { return o.reason }
 func (o overtime) Termination() string { return oxo.EndTime }
 
 // playHouseMoves plays moves of the side that the server plays itself, and of chance.
 // The caller holds the game's lock.
+// Afterwards the clock of whoever is to move runs. Moves that were kept before an error stay.
 func (t *Game) playHouseMoves(moves []string) error {
 	now := time.Now()
 	for _, m := range moves {
@@ -183,6 +194,7 @@ func (t *Game) playHouseMoves(moves []string) error {
 }
 
 // End tells the bot how its game ended.
+// The moves since are those that the bot has not seen. That the end can't be kept is logged alone.
 func (g *guest) End(since []string, result, termination, reason string) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -200,6 +212,7 @@ func (g *guest) End(since []string, result, termination, reason string) {
 
 // Close breaks the game off where it has not ended: it will be played anew.
 // When the server closes, the next one does so.
+// It may be called at any time, also after End.
 func (g *guest) Close() error {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -210,6 +223,7 @@ func (g *guest) Close() error {
 }
 
 // breakOff ends a game of a tournament that goes on with a new one.
+// It has no winner, and its moves stay in the store.
 func (t *Game) breakOff() error {
 	return t.end("*", oxo.EndAbandoned, "the tournament was interrupted; the game is played anew when it goes on")
 }

@@ -25,6 +25,7 @@ const usualGames = 50_000
 // bots that listen.
 type Lobby struct {
 	*service.Base
+	// From so many games on none is opened; 0 is never here, as NewLobby has filled in the usual number.
 	mostGames int
 
 	next  sync.Mutex // of games that follow one another
@@ -35,6 +36,7 @@ type Lobby struct {
 }
 
 // botRoom is what a bot with games or listeners has in the lobby.
+// It is guarded by the lobby's lock, and forgotten when it is empty and its bot counts as connected no more.
 type botRoom struct {
 	listeners map[chan *BotEvent]struct{}
 	games     map[string]struct{} // ids of its games and challenges
@@ -44,6 +46,7 @@ type botRoom struct {
 
 // NewLobby makes an empty lobby for so many games, 0 for the usual number. Its store
 // and streams are those of b.
+// Versions begin with the time in milliseconds, so that a bot which knew one before a restart is told another.
 func NewLobby(b *service.Base, most int) *Lobby {
 	return &Lobby{Base: b, mostGames: cmp.Or(most, usualGames), games: map[string]*Game{}, Rooms: map[string]*botRoom{},
 		told: time.Now().UnixMilli()}
@@ -51,6 +54,7 @@ func NewLobby(b *service.Base, most int) *Lobby {
 
 // Resume takes up the games that were open or being played. Their clocks go on
 // from what they showed after the last move.
+// It is called once, before the server answers. A game that can't be read is logged and left as it is.
 func (h *Lobby) Resume(ctx context.Context) error {
 	for _, state := range []string{StateOpen, StatePlaying} {
 		ids, err := h.Store.Games(ctx, state, h.mostGames)
@@ -73,6 +77,7 @@ func (h *Lobby) Resume(ctx context.Context) error {
 }
 
 // load reads a game from the store.
+// It is a value of its own that is not in the lobby, without timer and without anybody present.
 func (h *Lobby) load(ctx context.Context, id string) (*Game, error) {
 	doc, moves, clocks, err := h.Store.Game(ctx, id)
 	if err != nil {
@@ -99,6 +104,7 @@ func (h *Lobby) load(ctx context.Context, id string) (*Game, error) {
 
 // Find returns the game of that id: one in the lobby, or a finished one from
 // the store.
+// Finished ones are read anew at each call. The error is the store's, also where there is none of that id.
 func (h *Lobby) Find(ctx context.Context, id string) (*Game, error) {
 	h.mu.Lock()
 	t, ok := h.games[id]
@@ -110,6 +116,7 @@ func (h *Lobby) Find(ctx context.Context, id string) (*Game, error) {
 }
 
 // add puts a game into the lobby.
+// One that is there already may be added again, when more bots have come to have to do with it.
 func (h *Lobby) add(t *Game) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -121,6 +128,8 @@ func (h *Lobby) add(t *Game) {
 
 // addNew puts a new game into the store and the lobby, and tells those whom it
 // is for.
+// The caller does not hold the game's lock. Where the store fails, the error is a problem and nothing has
+// changed.
 func (h *Lobby) addNew(t *Game) error {
 	doc, err := json.Marshal(t.gameRecord)
 	if err != nil {
@@ -149,6 +158,7 @@ func (h *Lobby) remove(t *Game) {
 }
 
 // room returns a bot's room. The caller holds h.mu.
+// It is made where there is none.
 func (h *Lobby) room(bot string) *botRoom {
 	r, ok := h.Rooms[bot]
 	if !ok {
@@ -167,6 +177,8 @@ func (h *Lobby) forgetEmptyRoom(bot string) {
 
 // sendEvent sends an event to a bot's listeners. One that does not keep up is hung
 // up on: it will connect again and be told how things stand.
+// It never waits. All listeners share the event, which must not be changed. The version is another one even where
+// nobody listens, for those that poll.
 func (h *Lobby) sendEvent(bot string, e *BotEvent) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -191,6 +203,7 @@ const eventQueue = 1024
 
 // listen connects a listener of a bot's and returns the ids of its games and
 // challenges as of then.
+// The channel is closed where the listener falls too far behind; leave does not close it. The ids have no order.
 func (h *Lobby) listen(bot string) (events chan *BotEvent, ids []string, leave func()) {
 	events = make(chan *BotEvent, eventQueue)
 	h.mu.Lock()
@@ -207,6 +220,7 @@ func (h *Lobby) listen(bot string) (events chan *BotEvent, ids []string, leave f
 
 // versionAndGameIDs returns the version of what a bot was told last, and the ids of its
 // games and challenges.
+// Both are as of the same moment. A bot without a room has version 0 and no games.
 func (h *Lobby) versionAndGameIDs(bot string) (version int64, ids []string) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -218,6 +232,7 @@ func (h *Lobby) versionAndGameIDs(bot string) (version int64, ids []string) {
 }
 
 // keepConnected has a bot count as connected for a while.
+// A later call counts in place of those before.
 func (h *Lobby) keepConnected(bot string, d time.Duration) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -230,6 +245,7 @@ func (h *Lobby) keepConnected(bot string, d time.Duration) {
 }
 
 // ListeningBots returns the bots that listen.
+// They have no order. Those that have polled a short while ago are among them.
 func (h *Lobby) ListeningBots() []string {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -243,6 +259,7 @@ func (h *Lobby) ListeningBots() []string {
 }
 
 // Listens reports whether a bot listens.
+// One that has polled within Lingers does.
 func (h *Lobby) Listens(bot string) bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -258,6 +275,7 @@ func (h *Lobby) Count() int {
 }
 
 // All returns the games in the lobby.
+// They have no order, and each may be over by the time that it is looked at.
 func (h *Lobby) All() []*Game {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -266,6 +284,7 @@ func (h *Lobby) All() []*Game {
 
 // Close ends all streams and stops all timers. What was accepted is in the
 // store.
+// It may be called more than once. After a restart clocks go on from what they showed after the last move.
 func (h *Lobby) Close() {
 	h.Shut(func() {
 		for _, t := range h.All() {
@@ -284,6 +303,7 @@ func (h *Lobby) Register() {
 }
 
 // CallOff ends a game that is open or being played, as the operator wishes.
+// One that is over is an error, as is one that the store does not have. The game has no winner.
 func (h *Lobby) CallOff(id string) error {
 	t, err := h.Find(context.Background(), id)
 	if err != nil {

@@ -17,6 +17,7 @@ type MoveRequest struct {
 }
 
 // registerPlaying registers what can be done with a game that is under way.
+// All but looking needs a seat in the game.
 func (s *sessions) registerPlaying() {
 	service.Register(s.Base, sessionOp(http.MethodPost, "/{id}/move", "play-move", "Play a move",
 		"The move is in the store when it is answered. 400: it is not legal, with the reason. 409: the ply is not "+
@@ -68,6 +69,7 @@ func (s *sessions) registerPlaying() {
 }
 
 // actInSeat does something in a game for who has a seat there.
+// Who has none is a problem of status 403. The game's lock is held while do runs.
 func (s *sessions) actInSeat(ctx context.Context, in SessionPath,
 	do func(*Game, oxo.Seat) error) (*View, error) {
 	v, err := s.Admit(ctx, in.Auth, service.ScopePlay)
@@ -84,6 +86,7 @@ func (s *sessions) actInSeat(ctx context.Context, in SessionPath,
 }
 
 // poll waits for a version other than the known one.
+// While it waits, whoever has a seat counts as present, as with a stream.
 func (s *sessions) poll(ctx context.Context, in *struct {
 	SessionPath
 	After int `query:"after" default:"-1" doc:"the version that is known already"`

@@ -15,10 +15,12 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 )
 
+// errOver is why no game can begin from a position.
 var errOver = errors.New("the game is over there")
 
 // OpenRequest opens a game between two. Without to and public, the one who is
 // given the invitation plays.
+// With to it is a challenge, with public a seek, and with after the next game of the same two.
 type OpenRequest struct {
 	Game     string `json:"game" minLength:"1" maxLength:"200" doc:"the game's spec" example:"ttt"`
 	Position string `json:"position,omitempty" maxLength:"4000" doc:"the position to begin from; without it the start"`
@@ -31,6 +33,7 @@ type OpenRequest struct {
 }
 
 // OpenReply holds the secrets of a new game. They are not shown again.
+// A key or an invitation is empty where none is needed.
 type OpenReply struct {
 	Seat    string `json:"seat" enum:"first,second"`
 	Key     string `json:"key,omitempty" doc:"of the seat, for people; bots use their token"`
@@ -39,6 +42,7 @@ type OpenReply struct {
 }
 
 // AcceptRequest takes the other side of an open game.
+// The name is of people; a bot has its own.
 type AcceptRequest struct {
 	Invite string `json:"invite,omitempty" maxLength:"100" doc:"where the game was not offered to all or to this bot"`
 	Name   string `json:"name,omitempty" maxLength:"40"`
@@ -50,11 +54,13 @@ type SessionList struct {
 }
 
 // SessionPath is a request about one game.
+// Anybody may look at a game whose id they know; what they may do there follows from the key or token.
 type SessionPath struct {
 	service.Auth
 	ID string `path:"id" maxLength:"40"`
 }
 
+// sessionErrors are the statuses that an operation about games may answer with, for the document of the API.
 var sessionErrors = []int{400, 401, 403, 404, 409, 422, 429, 503}
 
 // sessionOp describes an operation about games between visitors.
@@ -113,6 +119,8 @@ func (s *sessions) register() {
 }
 
 // actInGame does something in a game and shows a visitor what came of it.
+// The game's lock is held from before do until the view is made, so that it shows what do has done and nothing
+// else. The error of do is answered as it is.
 func (s *sessions) actInGame(ctx context.Context, id string, v service.Identity,
 	do func(t *Game) error) (*View, error) {
 	t, err := s.Lobby.Find(ctx, id)
@@ -128,6 +136,7 @@ func (s *sessions) actInGame(ctx context.Context, id string, v service.Identity,
 }
 
 // listed returns what a visitor may see in a list, the latest first.
+// For a bot these are its games and challenges, for anybody else the open games that are public; 200 at most.
 func (s *sessions) listed(v service.Identity) []View {
 	list := []View{}
 	for _, t := range s.Lobby.All() {
@@ -142,6 +151,7 @@ func (s *sessions) listed(v service.Identity) []View {
 }
 
 // openSession opens a game for a visitor, who is seated in it.
+// A game that follows another has no invitation of its own: the other side comes with the key that it had there.
 func (s *sessions) openSession(ctx context.Context, asked *struct {
 	service.Auth
 	Body OpenRequest
@@ -199,8 +209,9 @@ func (s *sessions) openSession(ctx context.Context, asked *struct {
 	return &out, nil
 }
 
-// follow makes a new game the next of one that is over. The key of its other side is the
-// invitation.
+// follow makes a new game the next of one that is over. The key of its other side is the invitation. The visitor
+// must have had a seat in the one before; where its next game is open already, that is a problem of status 409.
+// The lock next is held throughout, so that one goroutine at a time takes the locks of several games.
 func (s *sessions) follow(ctx context.Context, id string, v service.Identity, t *Game) error {
 	s.Lobby.next.Lock()
 	defer s.Lobby.next.Unlock()
@@ -231,6 +242,7 @@ func (s *sessions) follow(ctx context.Context, id string, v service.Identity, t 
 }
 
 // newHolder seats a visitor: a bot by its name, somebody else by a new key.
+// The key is told once and kept as a hash; a bot has none, and people without a name are called Guest.
 func newHolder(v service.Identity, name string) (h holder, key string) {
 	if v.Bot != "" {
 		return holder{Name: v.Bot, Bot: v.Bot}, ""
@@ -241,6 +253,7 @@ func newHolder(v service.Identity, name string) (h holder, key string) {
 }
 
 // acceptSession seats a visitor at the other side of an open game, which begins.
+// Of several who come at once the first is seated, the others are refused.
 func (s *sessions) acceptSession(ctx context.Context, in *struct {
 	SessionPath
 	Body AcceptRequest

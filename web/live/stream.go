@@ -11,6 +11,7 @@ import (
 )
 
 // registerStream registers the stream of a game.
+// Anybody who knows the id may follow; who has a seat is present while a stream is open.
 func (s *sessions) registerStream() {
 	o := sessionOp(http.MethodGet, "/{id}/stream", "stream-session", "Follow a game",
 		"A line now and after every change, each with all moves, the legal ones, both clocks and the ply. "+
@@ -34,6 +35,7 @@ func (s *sessions) registerStream() {
 
 // streamGame writes a game's lines until the game is over, the reader has gone or
 // the server closes.
+// Changes that come while a line is written are told in one line after it.
 func (s *sessions) streamGame(ctx context.Context, x *service.Stream, t *Game, v service.Identity) {
 	changes, leave := t.watch(v)
 	defer leave()

@@ -17,6 +17,7 @@ const (
 )
 
 // nextTimeout returns when the game changes by itself, if it will.
+// A game that is over never does. The timer may be set for something else; what this says counts.
 func (t *Game) nextTimeout() (at time.Time, ok bool) {
 	switch {
 	case t.State == StateOpen:
@@ -32,6 +33,7 @@ func (t *Game) nextTimeout() (at time.Time, ok bool) {
 }
 
 // setTimer sets the timer to when time will change something, if it will.
+// It follows every change of the state or of a clock by which nextTimeout goes; what was set before is void.
 func (t *Game) setTimer() {
 	if at, ok := t.nextTimeout(); ok {
 		t.startTimer(time.Until(at), t.timedOut)
@@ -41,6 +43,7 @@ func (t *Game) setTimer() {
 }
 
 // retryProceeding has what follows a move tried again soon.
+// It takes the place of the timer, as a game that could not proceed has no clock running.
 func (t *Game) retryProceeding() {
 	t.startTimer(StorePause, func() {
 		t.mu.Lock()
@@ -53,6 +56,8 @@ func (t *Game) retryProceeding() {
 }
 
 // startTimer sets the timer, in place of what it was set to.
+// The function is called on a goroutine of its own, without the game's lock. Nothing is set once the server
+// closes.
 func (t *Game) startTimer(after time.Duration, do func()) {
 	t.stopTimer()
 	if !t.lobby.IsClosing() {
@@ -61,6 +66,7 @@ func (t *Game) startTimer(after time.Duration, do func()) {
 }
 
 // stopTimer stops the timer.
+// It may have gone off already: what it calls looks again at how the game stands.
 func (t *Game) stopTimer() {
 	if t.timer != nil {
 		t.timer.Stop()
@@ -68,6 +74,7 @@ func (t *Game) stopTimer() {
 }
 
 // timedOut is called when the timer goes off.
+// An end that can't be kept is tried again after StorePause.
 func (t *Game) timedOut() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -85,6 +92,7 @@ func (t *Game) timedOut() {
 }
 
 // endOverdue ends a game whose time has come.
+// The reason names what was missing: somebody to accept, a move, or a first move.
 func (t *Game) endOverdue() error {
 	switch {
 	case t.State == StateOpen:
@@ -98,11 +106,13 @@ func (t *Game) endOverdue() error {
 }
 
 // isTimeUp reports whether the time is up already, before the timer has said so.
+// A game without clocks has no such time.
 func (t *Game) isTimeUp(now time.Time) bool {
 	return t.clock != nil && t.clock.running && !now.Before(t.clock.deadline())
 }
 
 // endAsTimeUp ends such a game and refuses what was asked for.
+// It returns an error in any case: what was asked for came too late.
 func (t *Game) endAsTimeUp() error {
 	if err := t.loseOnTime(); err != nil {
 		return err
@@ -111,6 +121,7 @@ func (t *Game) endAsTimeUp() error {
 }
 
 // loseOnTime ends the game for the side whose clock has run out.
+// Its clock shows 0 from then on.
 func (t *Game) loseOnTime() error {
 	side := t.clock.side
 	return t.end(oxo.WinFor(side.Other()).String(), oxo.EndTime, side.String()+" has run out of time")

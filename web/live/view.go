@@ -11,6 +11,7 @@ import (
 
 // View is a game as it is shown: a line of its stream. Each holds everything,
 // so that one line is enough to go on from.
+// It has no secrets, and only You depends on who asks.
 type View struct {
 	ID       string   `json:"id"`
 	Version  int      `json:"version" doc:"another after each move and change of state; lines that only tell who is here keep it"`
@@ -42,6 +43,7 @@ type View struct {
 }
 
 // SeatView is one side of a game.
+// LeftMS is nil without clocks.
 type SeatView struct {
 	Name    string `json:"name"`
 	Bot     bool   `json:"bot"`
@@ -52,6 +54,7 @@ type SeatView struct {
 }
 
 // shownState is what a game shows as long as nobody moves.
+// It is made once a ply and shared by all views of it, so its lists must not be written into.
 type shownState struct {
 	play  lab.Session // which it is of, at what ply
 	ply   int
@@ -61,6 +64,7 @@ type shownState struct {
 }
 
 // currentFace returns the game's face. The caller holds its lock.
+// It is made anew once a move has been played, or taken back.
 func (t *Game) currentFace() *shownState {
 	if f := t.face; f != nil && f.play == t.play && f.ply == len(t.seats) {
 		return f
@@ -70,6 +74,7 @@ func (t *Game) currentFace() *shownState {
 }
 
 // view shows the game. The caller holds its lock.
+// The clocks are as of now. Legal moves are shown while the game is played only.
 func (t *Game) view(now time.Time) View {
 	f := t.currentFace()
 	v := View{
@@ -93,6 +98,7 @@ func (t *Game) view(now time.Time) View {
 }
 
 // viewFor shows the game to a visitor. The caller holds its lock.
+// A spectator's view is the plain one.
 func (t *Game) viewFor(v service.Identity, now time.Time) View {
 	shown := t.view(now)
 	if side, ok := t.seatOf(v); ok {
@@ -102,6 +108,7 @@ func (t *Game) viewFor(v service.Identity, now time.Time) View {
 }
 
 // seatView shows one side of the game.
+// The server's own side in a tournament's game counts as taken. The caller holds the lock.
 func (t *Game) seatView(side oxo.Seat, now time.Time) SeatView {
 	h := t.Seats[side]
 	v := SeatView{Name: h.Name, Bot: h.Bot != "", Taken: h.Bot != "" || h.Key != nil || t.Contest != "" &&
@@ -114,6 +121,7 @@ func (t *Game) seatView(side oxo.Seat, now time.Time) SeatView {
 }
 
 // record writes the game down as it was played.
+// While the game goes on the seed stays secret, as chance's next draws follow from it. The caller holds the lock.
 func (t *Game) record() oxo.Record {
 	r := t.play.Record()
 	r.First, r.Second, r.Seed = t.Seats[0].Name, t.Seats[1].Name, 0
@@ -126,6 +134,7 @@ func (t *Game) record() oxo.Record {
 
 // canonicalSpec returns the game's spec in its usual form, and refuses what can't
 // be played in a game.
+// The error is a problem of the field game or position.
 func (s *sessions) canonicalSpec(ctx context.Context, game, position string) (string, error) {
 	_, t, _, err := s.ReplayMoves(ctx, service.Place{Game: game, Position: position}, lab.SessionOptions{})
 	if err != nil {

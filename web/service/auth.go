@@ -47,6 +47,7 @@ func HashOf(secret string) []byte {
 }
 
 // Identity is who sends a request.
+// The zero value is anybody. Nobody is a bot and has a key in one request.
 type Identity struct {
 	Bot    string // its name, if it is one
 	Scopes []string
@@ -59,6 +60,7 @@ type Auth struct {
 }
 
 // Identify tells the visitor by a secret; without one it is anybody.
+// A key is not looked up here: whose seat it opens is for the game to say.
 func (s *Base) Identify(ctx context.Context, a Auth) (Identity, error) {
 	if a.Authorization == "" {
 		return Identity{}, nil
@@ -95,6 +97,7 @@ type tokens struct {
 }
 
 // find returns what the store's Token does.
+// Where they are too many, all are forgotten and learned anew.
 func (t *tokens) find(ctx context.Context, kept Store, hash []byte) (bot, scopes string, err error) {
 	t.mu.Lock()
 	found, ok := t.known[string(hash)]

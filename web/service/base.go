@@ -16,6 +16,7 @@ import (
 )
 
 // Base is what the operations of all subjects share.
+// It is set up before the server answers; afterwards only what has a lock of its own changes.
 type Base struct {
 	API     huma.API
 	Games   *GameCache
@@ -62,6 +63,7 @@ const (
 )
 
 // CountStream counts a stream to an address in, or reports that there are too many.
+// The caller calls leave once, when the stream has ended.
 func (s *Base) CountStream(address string) (leave func(), err error) {
 	if s.OpenStreams() >= maxStreams {
 		return nil, BusyProblem("streams.all", 10)
@@ -77,6 +79,7 @@ func (s *Base) CountStream(address string) (leave func(), err error) {
 func (s *Base) OpenStreams() int { return s.streams.Sum() }
 
 // IsClosing reports whether the server is on its way out.
+// Once it is, it stays so.
 func (s *Base) IsClosing() bool {
 	select {
 	case <-s.Closing:

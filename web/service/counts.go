@@ -9,6 +9,7 @@ type Counts struct {
 }
 
 // Add counts so many of a key in, or with a negative number out, and returns how many it has then.
+// A key of which there is none any more is forgotten.
 func (c *Counts) Add(key string, n int) int {
 	c.mu.Lock()
 	defer c.mu.Unlock()

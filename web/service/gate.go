@@ -33,6 +33,7 @@ const RequestMemory = 256 << 20
 const Short = 200 * time.Millisecond
 
 // allowance is what work may take in a slot: processor time, time, and memory.
+// The first of the three that is used up ends the work.
 type allowance struct {
 	processor, time time.Duration
 	memory          int64
@@ -66,6 +67,7 @@ type waiter struct {
 
 // asker is who asks: an address, an owner there, and whether by TLS; and what the request
 // comes to cost.
+// Without knowledge of who asks, as in the server's own work, it is the zero value.
 type asker struct {
 	Address, owner string
 	tls            bool
@@ -104,6 +106,7 @@ func AskerOf(ctx context.Context) asker {
 func NewGate(slots int) *Gate { return &Gate{Slots: slots, last: map[string]uint64{}} }
 
 // Enter waits for a slot. The caller calls leave when its work is done.
+// The error is a problem: there is too much to do, or the request was given up.
 func (g *Gate) Enter(ctx context.Context) (leave func(), err error) {
 	from := AskerOf(ctx)
 	w := &waiter{from, make(chan error, 1)}
@@ -264,6 +267,7 @@ func (g *Gate) run(ctx context.Context, may allowance, do func(context.Context) 
 	defer budget.End(context.Canceled)
 	done := make(chan struct{})
 	defer close(done)
+	// It looks when the allowance can be used up at the soonest, until the work is done.
 	go func() {
 		for {
 			left := min(may.processor-used(), may.time-time.Since(entered))

@@ -45,6 +45,7 @@ func NewLimiter(p Pace) *Limiter {
 const maxLimits = 10_000
 
 // Allow reports whether somebody may do it now, and counts it.
+// A refusal costs nothing: who waits for a moment may do it again.
 func (l *Limiter) Allow(key string) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -16,6 +16,7 @@ type Place struct {
 }
 
 // ReplayMoves replays a place. The session's sides are people unless named.
+// The texts are the positions on the way, the first and the last included. The error is a problem of the field.
 func (s *Base) ReplayMoves(ctx context.Context, p Place, o lab.SessionOptions) (*Opened, lab.Session, []string, error) {
 	g, err := s.OpenGame(ctx, p.Game)
 	if err != nil {

@@ -10,6 +10,7 @@ type sized interface{ Held() int64 }
 
 // RecentCache keeps values that were asked for lately, by an id: at most so many, and
 // of so many bytes together. The latest one is kept whatever it takes.
+// Values are shared by all who find them.
 type RecentCache[T sized] struct {
 	Most  int
 	Bytes int64

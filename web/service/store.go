@@ -7,6 +7,7 @@ import (
 
 // Store keeps what must outlive the server. A method that writes returns when
 // the write is durable.
+// Documents are JSON that the server alone understands; what is not there is the error NotFound of [Errors].
 type Store interface {
 	AddGame(id, state string, doc []byte) error
 	SaveGame(id, state string, doc []byte) error

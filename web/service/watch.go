@@ -26,6 +26,7 @@ func (w *Watchers) Watch() (changes chan struct{}, leave func()) {
 }
 
 // Notify tells all of them that there is something new.
+// It never waits: several changes may come as one.
 func (w *Watchers) Notify() {
 	w.mu.Lock()
 	defer w.mu.Unlock()

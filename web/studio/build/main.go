@@ -16,6 +16,7 @@ import (
 	"github.com/evanw/esbuild/pkg/api"
 )
 
+// main bundles in the working directory, which is web/studio under go generate.
 func main() {
 	if err := run("."); err != nil {
 		fmt.Fprintln(os.Stderr, "build the studio:", err)
@@ -24,6 +25,8 @@ func main() {
 }
 
 // run builds the studio in folder dir and replaces its dist.
+// What was in dist before is taken away, so that no file of an earlier build stays. Nothing is touched where the
+// bundle fails.
 func run(dir string) error {
 	files, err := bundle(dir)
 	if err != nil {
@@ -45,9 +48,11 @@ func run(dir string) error {
 }
 
 // static are the files of src that are copied as they are.
+// Paths are from src; in dist each has its last element as its name.
 var static = []string{"index.html", "theme.js", "icon.svg", "../../../examples/bots/bot.py"}
 
 // licences are the texts that the bundle carries in licences.txt.
+// They are of the folders of vendor whose code is in the bundle.
 var licences = []string{"preact", "qr"}
 
 // bundle returns the files of dist by name. The same sources give the same
@@ -57,7 +62,9 @@ func bundle(dir string) (map[string][]byte, error) {
 	if err != nil {
 		return nil, err
 	}
+	// Modules come from vendor alone, so that nothing is fetched.
 	vendor := func(name string) string { return filepath.Join(dir, "vendor", filepath.FromSlash(name)) }
+	// Chunks have a digest in their names, so that a changed one has another address.
 	result := api.Build(api.BuildOptions{
 		AbsWorkingDir:     dir,
 		EntryPoints:       []string{"src/app.tsx"},
@@ -98,6 +105,7 @@ func bundle(dir string) (map[string][]byte, error) {
 	if files["index.html"], err = preloading(files["index.html"], result.Metafile); err != nil {
 		return nil, err
 	}
+	// The texts follow one another, each under its name.
 	for _, name := range licences {
 		text, err := os.ReadFile(vendor(name + "/LICENSE"))
 		if err != nil {
@@ -109,9 +117,12 @@ func bundle(dir string) (map[string][]byte, error) {
 }
 
 // entry is the script that the page loads.
+// It stands so in index.html.
 const entry = `<script type="module" src="app.js"></script>`
 
 // preloading has the page name all parts of its script, so that a browser asks for them at once.
+// The metafile is esbuild's account of what each output imports. Parts that are loaded later, on demand, are left
+// out.
 func preloading(page []byte, metafile string) ([]byte, error) {
 	var made struct {
 		Outputs map[string]struct {
@@ -121,6 +132,7 @@ func preloading(page []byte, metafile string) ([]byte, error) {
 	if err := json.Unmarshal([]byte(metafile), &made); err != nil {
 		return nil, err
 	}
+	// The list grows while it is gone through, until all that is imported is in it.
 	parts := []string{"dist/app.js"}
 	for i := 0; i < len(parts); i++ {
 		for _, other := range made.Outputs[parts[i]].Imports {
