@@ -227,7 +227,8 @@ func (j *Judge[P]) Ask(ctx context.Context, p P, b Budget, given map[oxo.Move]Kn
 		}
 		return a, ctx.Err()
 	}
-	q := &Query[P]{Game: j.Game, Pos: p, Seed: b.Seed, Choice: b.Choice, Worth: b.Worth, noDraw: j.NoDraws, answer: a}
+	q := &Query[P]{Game: j.Game.Within(ctx), Pos: p, Seed: b.Seed, Choice: b.Choice, Worth: b.Worth,
+		noDraw: j.NoDraws, answer: a}
 	for _, m := range p.Moves(nil) {
 		o := Option{Move: m, Known: Known{Interval: a.whole}}
 		if k, ok := given[m]; ok {

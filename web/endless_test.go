@@ -70,6 +70,8 @@ func (t *tester) bring(file string) string {
 func TestEndlessSymmetries(t *testing.T) {
 	x := newTester(t, hosted(newMemory()))
 	game := x.bring(steinerCopies(17))
+	x.server.Longest = 300 * time.Millisecond // the judge has begun by then
+	x.ask("POST", api+"choose", object{"game": game, "player": "level:5", "seed": 1})
 	x.server.Longest = time.Millisecond
 	for _, player := range []string{"winratio", "perfect", "optimal", "level:5"} {
 		x.ask("POST", api+"choose", object{"game": game, "player": player, "seed": 1})
