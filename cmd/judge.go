@@ -6,6 +6,7 @@ import (
 	"io"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"oxo"
 	"oxo/lab"
@@ -172,7 +173,8 @@ func printJudgement(w io.Writer, info lab.Info, j *lab.Judgement) {
 	case j.Gave:
 		mark = "?"
 	}
-	fmt.Fprintf(w, "%4d. %-6s %-6s %-2s %s\n", j.Ply, sideOf(info, j.Turn), j.Move, mark, j.Says)
+	side := max(6, utf8.RuneCountInString(info.Seats[0]), utf8.RuneCountInString(info.Seats[1]))
+	fmt.Fprintf(w, "%4d. %-*s %-6s %-2s %s\n", j.Ply, side, sideOf(info, j.Turn), j.Move, mark, j.Says)
 	if j.Why != "" {
 		fmt.Fprintf(w, "%8s%s\n", "", j.Why)
 	}

@@ -54,6 +54,9 @@ func (v *Voice[P]) NameHint(p P, a *Answer) message.Message {
 func (v *Voice[P]) nameLostHint(p P, a *Answer, args message.Args) message.Message {
 	h := &a.Moves[a.Hint]
 	if a.Timed && h.Timed && h.Plies+1 == a.Plies {
+		if len(a.Best()) == len(a.Moves) {
+			return message.Of("which.lost.all", args)
+		}
 		return message.Of("which.longest", args)
 	}
 	var stopped []int
@@ -96,7 +99,8 @@ func (v *Voice[P]) ExplainHint(p P, a *Answer) []message.Message {
 		return append(v.Standing(p, a), v.NameHint(p, a))
 	}
 	h := &a.Moves[a.Hint]
-	same := h.Proven() && h.Source == a.Source // then the move's reason is the position's
+	ends := h.Timed && h.Plies == 0                      // which the move's reason says too
+	same := h.Proven() && (h.Source == a.Source || ends) // then the move's reason is the position's
 	holds := a.Holding != nil && h.Holding == nil
 	list := v.standing(p, a, !same || holds)
 	which := v.NameHint(p, a)
@@ -157,7 +161,9 @@ func (v *Voice[P]) ExplainMove(p P, a *Answer, i int) []message.Message {
 	if o.Proven() {
 		if how, ok := v.reasonMessage(p.Play(o.Move), &o.Known); ok {
 			args["how"] = how
-			said = message.Of("not.how", args)
+			if said = message.Of("not.how", args); how.Key == "by.reply" || how.Key == "by.end.line" {
+				said.Key = "not.line"
+			}
 		}
 	}
 	return append([]message.Message{said}, v.effect(p, o.Move)...)

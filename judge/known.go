@@ -34,7 +34,7 @@ type Holding struct {
 // Estimate is a guess inside an interval.
 type Estimate struct {
 	Value    float64 // worth to First
-	Noise    float64 // the standard error that chance in the search leaves; 0 where it drew nothing
+	Noise    float64 // the standard error: how far a search with other draws would end, not how far the truth is
 	Searched uint64  // positions or simulated games behind it; 0: there is no estimate
 	Source   string
 }
@@ -84,6 +84,15 @@ func (k *Known) setEstimate(e Estimate) {
 		e.Value = k.Clamp(e.Value)
 		k.Estimate = e
 	}
+}
+
+// Guess is the estimate as it is told: nothing that is estimated is the most or the least that it can be, so it stays a
+// hundredth of the interval's width away from both ends.
+func (k *Known) Guess() float64 {
+	if margin := (k.Hi - k.Lo) / 100; !math.IsInf(margin, 0) {
+		return max(k.Lo+margin, min(k.Hi-margin, k.Estimate.Value))
+	}
+	return k.Estimate.Value
 }
 
 // Option is a move, and what is known of the position after it.
@@ -418,6 +427,10 @@ func (a *Answer) told() *Answer {
 			e.Value = h.Clamp(a.Clamp(e.Value))
 		}
 		own.setEstimate(*e)
+	}
+	if own.Proven() && h.Proven() && h.Source == own.Source && len(h.Line) > 0 && len(own.Line) > 0 &&
+		a.length(a.Hint)+1 == len(own.Line) {
+		own.Line = append([]oxo.Move{a.Moves[a.Hint].Move}, h.Line...) // for one that begins with another move
 	}
 	most := own.expected(a.Hint)
 	for i := range own.Moves {

@@ -301,7 +301,7 @@ func (v *Voice[P]) Remark(p, next P, r *Reviewed) []message.Message {
 		list = append(list, message.Of("missed", message.Args{"side": v.side(turn), "line": v.joinLine(p, r.Line)}))
 	case !r.Certain && v.Game.Payoff == nil && r.Before.leadsToWorst(r.moveIndex()):
 		list = append(list, message.Of("loses", nil))
-		if len(stop) > 0 {
+		if len(stop) > 0 && len(stop) <= mostNamed {
 			list = append(list, message.Of("stops", message.Args{"moves": v.formatMoves(p, r.Before, stop)}))
 		}
 	}

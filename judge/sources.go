@@ -493,12 +493,13 @@ func (q *Query[P]) valueHint(ctx context.Context, o search.Options[P]) error {
 
 // noise is the standard error of the mean of so many results, as wide as they may be. With the mean
 // given, results differ most where each is one of the two ends of the interval; the standard deviation
-// is that of such a draw, and the error is it over √n.
+// is that of such a draw, and the error is it over √n. Two more results, one of each end, are added to the mean
+// (Laplace's rule of succession): that all were alike is no certainty.
 func (q *Query[P]) noise(mean float64, n uint64) float64 {
 	span := (q.answer.whole.Hi - q.answer.whole.Lo) / 2
 	x := 0.0
 	if span > 0 {
-		x = (mean - q.answer.whole.Lo - span) / span
+		x = (mean - q.answer.whole.Lo - span) / span * float64(n) / float64(n+2)
 	}
 	return span * math.Sqrt(max(0, 1-x*x)/float64(max(n, 1)))
 }
@@ -545,8 +546,12 @@ func (q *Query[P]) tellSamples(r *search.Result, prefer bool) {
 // position's estimate and the move to play; without it they only fill in moves that the search which
 // prefers a move has not valued.
 func (q *Query[P]) tellSampled(r *search.Result, prefer bool) {
-	if (prefer || q.answer.Turn == oxo.Chance) && r.Nodes >= fewest {
-		q.TellEstimate(-1, Estimate{Value: r.Value, Noise: q.noise(r.Value, r.Nodes), Searched: r.Nodes})
+	behind := r.Nodes // the games that the position's value is the mean of: those of its best move
+	if len(r.Lines) > 0 {
+		behind = r.Lines[0].Visits
+	}
+	if (prefer || q.answer.Turn == oxo.Chance) && behind >= fewest {
+		q.TellEstimate(-1, Estimate{Value: r.Value, Noise: q.noise(r.Value, behind), Searched: r.Nodes})
 	}
 	for _, l := range r.Lines {
 		if i := q.moveIndex(l.Move); i >= 0 && l.Visits >= fewest &&
@@ -554,7 +559,7 @@ func (q *Query[P]) tellSampled(r *search.Result, prefer bool) {
 			q.TellEstimate(i, Estimate{Value: l.Value, Noise: q.noise(l.Value, l.Visits), Searched: l.Visits})
 		}
 	}
-	if i := q.moveIndex(r.Move); i >= 0 && prefer {
+	if i := q.moveIndex(r.Move); i >= 0 && prefer && r.Nodes >= fewest {
 		q.PreferMove(i)
 	}
 }

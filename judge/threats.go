@@ -2,6 +2,7 @@ package judge
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"oxo"
@@ -134,6 +135,9 @@ func (t *threatSearch[P]) answers(ctx context.Context) (done bool, err error) {
 		if len(line) > 0 {
 			k := wonBy(other)
 			k.Line = line
+			if len(line) == 3 && t.allRepliesLose(t.q.After[i].Play(line[0])) {
+				k.Plies, k.Timed = 3, true // as it did not win at once
+			}
 			t.q.TellMove(i, k)
 		}
 	}
@@ -156,6 +160,39 @@ func (t *threatSearch[P]) tellWin(line []oxo.Move) {
 		return
 	}
 	k := wonBy(t.me)
-	k.Line = line[1:]
-	t.q.TellMove(i, k)
+	if k.Line = line[1:]; len(line) == 3 && t.allRepliesLose(t.q.After[i]) {
+		k.Plies, k.Timed = 2, true
+	}
+	if t.q.TellMove(i, k); !k.Timed || slices.ContainsFunc(t.q.answer.Moves, func(o Option) bool {
+		return o.Timed && o.Plies == 0 && o.SeenBy(t.me).Lo >= 1
+	}) {
+		return
+	}
+	k.Line, k.Plies = line, 3 // as no move wins at once
+	t.q.TellPosition(k)
+}
+
+// allRepliesLose reports whether whatever is played in p lets the other side win at once.
+func (t *threatSearch[P]) allRepliesLose(p P) bool {
+	turn := p.Turn()
+	var wins []oxo.Move // that were found after other replies, of which one mostly wins after the next too
+	var moves []oxo.Move
+	return !slices.ContainsFunc(p.Moves(nil), func(reply oxo.Move) bool {
+		r := p.Play(reply)
+		if r.Outcome() != oxo.Ongoing || r.Turn() == turn {
+			return true
+		}
+		moves = r.Moves(moves[:0])
+		won := func(m oxo.Move) bool {
+			return slices.Contains(moves, m) && r.Play(m).Outcome() == oxo.WinFor(turn.Other())
+		}
+		if slices.ContainsFunc(wins, won) {
+			return false
+		}
+		i := slices.IndexFunc(moves, won)
+		if i >= 0 {
+			wins = append(wins, moves[i])
+		}
+		return i < 0
+	})
 }

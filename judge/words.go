@@ -63,6 +63,7 @@ var words = message.Table{
 	"which.all.win":   "All moves win, how soon is not known; {move} is one.",
 	"which.lost.open": "Every move loses, how soon is not known; {move} is one.",
 	"which.stops":     "Every move loses; {move} stops what is shown to win after {moves}.",
+	"which.lost.all":  "Every move loses, and all of them hold out equally long; {move} is one.",
 	"which.longest":   "Every move loses; none holds out longer than {move}.",
 	"which.search":    "The search prefers {move}.",
 	"which.search.n":  "The search prefers {move}: an estimate from {n} searched positions.",
@@ -74,7 +75,8 @@ var words = message.Table{
 	"also":     "As good: {moves}.",
 	"zugzwang": "Zugzwang: {side} has to move, and every move gives {other} a winning reply that was not there before.",
 	"not":      "{move} {verdict}.",
-	"not.how":  "{move} {verdict}: {how}",
+	"not.how":  "{move} {verdict}. {how}",
+	"not.line": "{move} {verdict}: {how}", // which begins with a move
 	"and-more": "{moves} and {n} more",
 	"and-on":   "{moves} and so on",
 
@@ -88,7 +90,7 @@ var words = message.Table{
 	"v.holds":        "does not lose",
 	"v.not-wins":     "does not win",
 	"v.worth":        "is worth {v} to {side}",
-	"v.between":      "is worth {lo} to {hi} to {side}",
+	"v.between":      "is worth between {lo} and {hi} to {side}",
 	"v.about":        "has about {share} % by {n} positions",
 	"v.about.payoff": "is worth about {v} to {side} by {n} positions",
 	"v.open":         "is not known",
@@ -101,7 +103,7 @@ var words = message.Table{
 		"after.",
 	"gave.likely.payoff": "It probably gave something away, by estimates of two searches: about {before} to {side} " +
 		"before, about {after} after.",
-	"gave.between": "{lo} to {hi}",
+	"gave.between": "between {lo} and {hi}",
 	"gave.held":    "a draw",
 	"gave.loss":    "a loss",
 	"gave.less":    "less",
@@ -114,7 +116,7 @@ var words = message.Table{
 	"loses":        "This loses for certain; whether the position was lost already is not known.",
 	"stops":        "Not known to lose: {moves}.",
 	"better":       "Better: {moves}.",
-	"better.line":  "Better: {moves}; for instance {line}.",
+	"better.line":  "Better: {moves}; play could go {line}.",
 	"better.open":  "Which move would have kept it is not known.",
 	"missed":       "{side} had a certain win: {line}. Whether this move keeps it is not known.",
 	"one-ply":      "1 ply",
@@ -179,15 +181,13 @@ var signs = strings.NewReplacer("-", "−", "+Inf", "∞", "Inf", "∞")
 
 func number(x float64) string { return signs.Replace(fmt.Sprintf("%.4g", x+0)) }
 
-// guessed writes an estimate of a worth as finely as what is certain asks for: nothing that is
-// estimated is the most or the least that it can be. It is rounded to a hundredth of the power of
-// ten in the interval's width, and stays a hundredth of the width away from both ends.
+// guessed writes an estimate of a worth as finely as what is certain asks for: rounded to a hundredth of
+// the power of ten in the interval's width.
 func guessed(k *Known) string {
-	x, width := k.Estimate.Value, k.Hi-k.Lo
+	x, width := k.Guess(), k.Hi-k.Lo
 	if math.IsInf(width, 0) {
 		return number(x)
 	}
-	x = max(k.Lo+width/100, min(k.Hi-width/100, x))
 	fine := math.Pow10(max(0, 2-int(math.Floor(math.Log10(width)))))
 	return signs.Replace(strconv.FormatFloat(math.Round(x*fine)/fine+0, 'f', -1, 64))
 }
@@ -274,10 +274,8 @@ func (v *Voice[P]) worthMessage(k *Known, a *Answer) message.Message {
 		case k.Lo > a.whole.Lo+rounding || k.Hi < a.whole.Hi-rounding:
 			return message.Of("worth.between",
 				message.Args{"lo": number(k.Lo), "hi": number(k.Hi), "side": v.side(oxo.First)})
-		case v.Game.Payoff != nil:
-			return message.Of("open.payoff", nil)
 		}
-		return message.Of("open", nil)
+		return message.Of("open.payoff", nil)
 	}
 	in := ""
 	if k.Timed {

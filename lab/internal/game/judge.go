@@ -77,7 +77,7 @@ type Known struct {
 	Source   string   `json:"source,omitempty" doc:"what shows the interval; empty where nothing is known"`
 	Line     []string `json:"line,omitempty" doc:"moves that show it"`
 	Estimate *float64 `json:"estimate,omitempty" doc:"a guess of the worth to the first side inside the interval, where it is no single value"`
-	Noise    float64  `json:"noise,omitempty" doc:"the guess's standard error, as far as chance in the search leaves one"`
+	Noise    float64  `json:"noise,omitempty" doc:"the guess's standard error: how far a search with other draws would end, not how far the truth is"`
 	Searched uint64   `json:"searched,omitempty" doc:"positions or simulated games behind the guess"`
 }
 

@@ -57,7 +57,7 @@ func (f judging[P]) describeKnown(p P, k *judge.Known) game.Known {
 		out.Line = v.Names(p, k.Line)
 	}
 	if e := k.Estimate; e.Searched > 0 {
-		value := e.Value + 0 // which is no negative zero
+		value := k.Guess() + 0 // which is no negative zero
 		out.Estimate, out.Noise, out.Searched = &value, e.Noise, e.Searched
 	}
 	return out

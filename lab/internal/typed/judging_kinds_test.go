@@ -3,6 +3,7 @@ package typed
 import (
 	"context"
 	"maps"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -116,6 +117,7 @@ func (f typedGame[P]) askMany(t *testing.T, positions int, nodes uint64) (n aske
 		checkSaid(t, b.Words.With(judge.Words()), j)
 		checkBelowHint(t, p.Turn(), j)
 		checkAsGood(t, j)
+		f.checkSoon(t, p, j)
 		if !over {
 			n.compared += f.compare(t, p, j)
 		}
@@ -182,6 +184,46 @@ func checkAsGood(t *testing.T, j *game.Judged) {
 	if open > 0 && (long > 0 || strings.Contains(j.Why, "As good")) {
 		t.Errorf("%s: %d moves of %d that are best last as long, %s", j.Position, long, open+long, j.Why)
 	}
+}
+
+// checkSoon: what wins by threats in so many plies after a move wins in as many where all is played, and no sooner.
+func (f typedGame[P]) checkSoon(t *testing.T, p P, j *game.Judged) {
+	left := 200_000_000 // nodes of a game tree, about
+	for _, m := range j.Moves {
+		if m.Source != judge.Threats || m.Plies == nil {
+			continue
+		}
+		n := len(j.Moves)
+		if left -= int(math.Pow(float64(n), float64(*m.Plies))); left < 0 {
+			return
+		}
+		move, err := f.b.ParseMove(p, m.Move)
+		if err != nil {
+			t.Fatal(err)
+		}
+		winner := oxo.WinFor(p.Turn())
+		if p.Turn().Score(m.Lo) < 0 {
+			winner = oxo.WinFor(p.Turn().Other())
+		}
+		q := p.Play(move)
+		if n := *m.Plies; !endsWithin(q, winner, n) || endsWithin(q, winner, n-1) {
+			t.Errorf("%s: %s %q, which is not so", j.Position, m.Move, m.Text)
+		}
+	}
+}
+
+// endsWithin reports whether the game can be made to end so within so many plies from p.
+func endsWithin[P oxo.Position[P]](p P, how oxo.Outcome, plies int) bool {
+	if p.Outcome() != oxo.Ongoing || plies == 0 {
+		return p.Outcome() == how
+	}
+	wants := oxo.WinFor(p.Turn()) == how
+	for _, m := range p.Moves(nil) {
+		if endsWithin(p.Play(m), how, plies-1) == wants {
+			return wants
+		}
+	}
+	return !wants
 }
 
 // mostCompared is how many positions are enumerated or searched for the truth.
@@ -262,11 +304,12 @@ func TestJudgeWordsSequential(t *testing.T) {
 		{"tree:three-ply", "", "A best move is 1.", "It is worth 3 to Max."},
 		{"tree:chance", "", "A best move is", "It is worth"},
 		{"mnk:6,6,4", "", "A best move is", "A checked proof shows it. As good: "},
-		{"mnk:15,15,5", "h8 a1 i8 a3 j8 a5", "A best move is", "X wins. A best move is g8. By two threats at once: "},
+		{"mnk:15,15,5", "h8 a1 i8 a3 j8 a5", "A best move is",
+			"X wins in 3 plies. A best move is g8. By two threats at once: "},
 		{"mnk:7,6,4+gravity", "a1 b1 a2 b2 a3", "a4", "a4 ends the game."},
 		{"mnk:7,6,4+gravity", "a1 d1", "Every move loses; none holds out longer than d2.", "O wins in 38 plies."},
-		{"animal:elly,5,5", "a1 d3 c3 d4", "Every move loses; d5 stops what is shown to win after a5, b5, ",
-			"O wins."},
+		{"animal:elly,5,5", "a1 d3 c3 d4", "Every move loses, and all of them hold out equally long; d5 is one.",
+			"O wins in 4 plies."},
 		{"ultimate", "", "The search prefers", "Who wins is not known for certain. About "},
 		{"ttt+slip=0.2", "", "A best move is b2.", "It is worth"},
 		{"mnk:4,4,4+maker", "", "Every move loses",

@@ -268,7 +268,7 @@ export interface Judged {
   line?: string[]; // moves that show it
   lo: number; // the least that the position can be worth to the first side
   moves: JudgedMove[]; // best first
-  noise?: number; // the guess's standard error, as far as chance in the search leaves one
+  noise?: number; // the guess's standard error: how far a search with other draws would end, not how far the truth is
   plies?: number; // to the end under best play, where that is known
   position: string;
   said?: { [key: string]: Message[] }; // the messages of the texts here, by field: keys and arguments, for other languages
@@ -290,7 +290,7 @@ export interface JudgedMove {
   line?: string[]; // moves that show it
   lo: number; // the least that the position can be worth to the first side
   move: string;
-  noise?: number; // the guess's standard error, as far as chance in the search leaves one
+  noise?: number; // the guess's standard error: how far a search with other draws would end, not how far the truth is
   plies?: number; // to the end under best play, where that is known
   said?: { [key: string]: Message[] }; // the messages of the texts here, by field: keys and arguments, for other languages
   searched?: number; // positions or simulated games behind the guess
@@ -337,7 +337,7 @@ export interface Known {
   hi: number; // the most; equal to lo where the worth is known
   line?: string[]; // moves that show it
   lo: number; // the least that the position can be worth to the first side
-  noise?: number; // the guess's standard error, as far as chance in the search leaves one
+  noise?: number; // the guess's standard error: how far a search with other draws would end, not how far the truth is
   plies?: number; // to the end under best play, where that is known
   searched?: number; // positions or simulated games behind the guess
   source?: string; // what shows the interval; empty where nothing is known

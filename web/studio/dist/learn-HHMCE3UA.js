@@ -1,1 +1,0 @@
-import{b as a,c as b,d as c,e as d,f as e,g as f}from"./chunk-O7EFTRME.js";import"./chunk-XMNZSTQT.js";import"./chunk-U5VIDHRV.js";import"./chunk-RB2OA7HS.js";import"./chunk-CN7KW4SY.js";import"./chunk-VMZJ5YFL.js";import"./chunk-X7PZE4SU.js";import"./chunk-EASTIHE7.js";import"./chunk-4L52BXOI.js";export{a as Learn,f as Option,b as Save,c as parseLearner,d as spell,e as whatFor};
