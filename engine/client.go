@@ -221,7 +221,7 @@ func (c *client[P]) parseMove(p P, text string) (oxo.Move, error) {
 }
 
 // Close ends the program.
-// It is told so first where its protocol has a word for that.
+// The program is told so first, where its protocol has a word for that.
 func (c *client[P]) Close() error {
 	if c.farewell != "" {
 		ctx, cancel := context.WithTimeout(context.Background(), 50*time.Millisecond)

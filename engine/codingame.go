@@ -140,7 +140,7 @@ func (s *codinGameServer) answerTurn(ctx context.Context, opponent [2]int, legal
 	ctx, cancel := context.WithTimeout(ctx, budget)
 	defer cancel()
 	r, err := s.game.Think(ctx, s.state.Position, Limit{}, nil)
-	// That is played where thinking fails, or finds a move that the referee does not list.
+	// The first of the list is played where thinking fails, or finds a move that the referee does not list.
 	move = legal[0]
 	if err == nil {
 		var chosen [2]int

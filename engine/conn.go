@@ -15,7 +15,7 @@ import (
 
 // Fault is what a program on the other side did wrong, which loses it the
 // game.
-// What is a clause about the program, such as: it did not answer in time.
+// What says in a clause what it did, such as: it did not answer in time.
 type Fault struct {
 	How  string // a Termination word of oxo.Record
 	What string
@@ -106,7 +106,7 @@ func explainStreamError(ctx context.Context, err error, doing string) error {
 
 // Send sends lines. Where the other side does not read, it waits no longer
 // than ctx.
-// The lines come without their ends. What was sent before an error is not taken back.
+// The lines come without their ends. After an error some of them may have been sent.
 func (c *Conn) Send(ctx context.Context, lines ...string) error {
 	disarm, err := armDeadline(ctx, c.out)
 	if err != nil {

@@ -14,8 +14,8 @@ import (
 )
 
 // Board is a position to be drawn.
-// Squares are numbers, by the order of Info.Squares. The zero value of Owned, Last and Plies draws a position without
-// its history.
+// Squares are numbers, by the order of Info.Squares. With the zero values of Owned, Last and Plies the position alone
+// is drawn.
 type Board struct {
 	Info  lab.Info // with its winning sets
 	State lab.State
@@ -57,8 +57,7 @@ type Style struct {
 }
 
 // Sizes of pictures, in pixels. A card is 1200 by 630 as a PNG.
-// side is the most of the longer side of a board, and mostCell of a square, so that small boards are not too coarse.
-// The margin is around the drawing.
+// side is the longer side of a drawing, unless its squares would be larger than mostCell; the margin is around it.
 const (
 	side       = 440
 	mostCell   = 110
@@ -209,7 +208,7 @@ func (c *canvas) sign(mark byte, x, y, size float64, first, second color.NRGBA) 
 	case 'x':
 		c.line([]pen.Point{pen.At(x-r, y-r), pen.At(x+r, y+r)}, 0.1*size, first)
 		c.line([]pen.Point{pen.At(x+r, y-r), pen.At(x-r, y+r)}, 0.1*size, first)
-	// A ring is drawn a little larger than a cross, which looks as large.
+	// A ring is drawn a little larger than a cross, so that it looks as large.
 	case 'o':
 		c.ring(x, y, 1.08*r, 0.1*size, second)
 	}

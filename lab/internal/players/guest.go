@@ -40,8 +40,8 @@ type guestPlayer[P oxo.Position[P]] struct {
 }
 
 // Clock notes what the clocks show.
-// The referee calls it before each Choose of a game with clocks. The time for a single move, its last argument, is not
-// told to guests.
+// The referee calls it before each Choose of a game with clocks. The time for a single move, its last argument, is
+// not told to guests.
 func (g *guestPlayer[P]) Clock(own, other, increment, _ time.Duration) {
 	g.own, g.other, g.increment = own, other, increment
 }

@@ -46,7 +46,6 @@ func openAlphaBeta[P oxo.Position[P]](b *opened.TypedGame[P], args string) (make
 
 // openLines opens the search by lines. One is made at once, so that a board which the search does not
 // take is refused with the spec and not in a game.
-// It needs a limit of depth, positions or time.
 func openLines[P oxo.Position[P]](b *opened.TypedGame[P], values map[string]string) (maker[P], error) {
 	var o lines.PlayerOptions
 	var err error

@@ -212,7 +212,7 @@ func kindNamed[P oxo.Position[P]](b *opened.TypedGame[P], spec string) (k player
 }
 
 // noPlayer is the error of a spec that names none of the players of that name.
-// names are those that there are.
+// names are what the error lists.
 func noPlayer[P oxo.Position[P]](b *opened.TypedGame[P], spec, name string, names []string) error {
 	if name == game.Human {
 		return fmt.Errorf("player %q: no person plays here; use oxo play", spec)
@@ -384,7 +384,7 @@ func makeDropPlayers[P oxo.Position[P]](s *falling.Solvers, keeps bool) maker[P]
 }
 
 // openOptimal opens the player that draws among all moves that keep the value.
-// It has no options, and no file.
+// Options are refused.
 func openOptimal[P oxo.Position[P]](b *opened.TypedGame[P], args string) (maker[P], error) {
 	if _, err := KeyValues(args); err != nil {
 		return nil, err

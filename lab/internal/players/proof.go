@@ -83,7 +83,6 @@ func (w *moveProver[P]) goOn(ctx context.Context, p P) (oxo.Choice, error) {
 
 // openAfter opens the player that goes on after the plies of a claim: the perfect one, or where the game is
 // too large for it one that searches for a while.
-// It draws from r.
 func openAfter[P oxo.Position[P]](b *opened.TypedGame[P], r *rand.Rand) (oxo.Player[P], error) {
 	m, err := openPerfect(b, "")
 	if err != nil {
