@@ -16,20 +16,24 @@ import (
 
 // cage is a control group (version 2) of one program: all that it starts stays in it,
 // whatever session, parent or environment it takes, and all of it is killed at once.
+// dir is its folder in the file system of control groups. To a nil cage entered, kill and end do nothing.
 type cage struct{ dir string }
 
 // cageName is what names of cages begin with; then come the process that made it and a word.
 const cageName = "oxo-engine-"
 
+// sweep has cages left over swept once a process, before the first cage is made.
 var sweep sync.Once
 
 // sweepCages removes the cages of processes that were killed. The kernel refuses those in
 // which something lives.
+// own is the folder of our own group, in which cages lie.
 func sweepCages(own string) {
 	list, _ := os.ReadDir(own)
 	for _, f := range list {
 		rest, ours := strings.CutPrefix(f.Name(), cageName)
 		maker, _, _ := strings.Cut(rest, "-")
+		// A signal 0 is sent to nobody: it only tells whether there is such a process.
 		if pid, err := strconv.Atoi(maker); ours && err == nil && syscall.Kill(pid, 0) == syscall.ESRCH {
 			_ = syscall.Rmdir(path.Join(own, f.Name()))
 		}
@@ -49,6 +53,7 @@ func newCage(cmd *exec.Cmd) *cage {
 	if os.Mkdir(c.dir, 0o700) != nil {
 		return nil
 	}
+	// Without the file that kills a group as a whole, a cage is of no use.
 	if _, err := os.Stat(path.Join(c.dir, "cgroup.kill")); err != nil { // before Linux 5.14
 		c.end()
 		return nil
@@ -60,17 +65,20 @@ func newCage(cmd *exec.Cmd) *cage {
 	}
 	_ = c.write("memory.max", mostMemory) // without the controllers the limits of each process stay
 	_ = c.write("pids.max", mostProcesses)
+	// The kernel starts the program in the cage, so that there is no moment in which it is outside.
 	cmd.SysProcAttr.UseCgroupFD, cmd.SysProcAttr.CgroupFD = true, fd
 	return c
 }
 
 // entered closes what the program was put into its cage by.
+// It is called when the program was started, or was refused.
 func (c *cage) entered(cmd *exec.Cmd) {
 	if c != nil {
 		syscall.Close(cmd.SysProcAttr.CgroupFD)
 	}
 }
 
+// write sets one of the group's files to a number.
 func (c *cage) write(name string, n int) error {
 	return os.WriteFile(path.Join(c.dir, name), []byte(strconv.Itoa(n)), 0)
 }
@@ -83,6 +91,8 @@ func (c *cage) kill() {
 }
 
 // end removes the cage, for which what was killed in it has to be gone.
+// The kernel refuses to remove a group as long as something in it is not gone, which is waited for, but no longer
+// than die.
 func (c *cage) end() {
 	if c == nil {
 		return
@@ -95,6 +105,8 @@ func (c *cage) end() {
 // ownCgroupDir is the folder of the control group, version 2, that this process is in;
 // empty where there is none.
 func ownCgroupDir() string {
+	// The fourth word of a mount is its root, the fifth where it is mounted; behind the dash stands the type of file
+	// system.
 	mount := findInLines("/proc/self/mountinfo", func(words []string) string {
 		for i, word := range words {
 			if word == "-" && len(words) > max(4, i+1) && words[i+1] == "cgroup2" && words[3] == "/" {
@@ -103,6 +115,7 @@ func ownCgroupDir() string {
 		}
 		return ""
 	})
+	// A line of version 2 begins with 0 and two colons.
 	group := findInLines("/proc/self/cgroup", func(words []string) string {
 		own, _ := strings.CutPrefix(strings.Join(words, " "), "0::")
 		if !strings.HasPrefix(own, "/") {
@@ -117,6 +130,7 @@ func ownCgroupDir() string {
 }
 
 // findInLines returns what a function finds in the first line of a file in which it does.
+// find gets the words of a line, and returns "" where it finds nothing. A file that can't be read has no lines.
 func findInLines(file string, find func(words []string) string) string {
 	f, err := os.Open(file)
 	if err != nil {

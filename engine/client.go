@@ -35,18 +35,20 @@ type ClientOptions struct {
 }
 
 // Program is a program that plays one game. The referee tells it the clocks.
+// Clock is called before each Choose where there are clocks; Close ends the program.
 type Program[P oxo.Position[P]] interface {
 	oxo.Player[P]
 	Clock(own, other, increment, move time.Duration)
 	Close() error
 }
 
-// protocols are the ways to talk to a program, by the word that may stand
-// before its command.
+// protocolWords are the ways to talk to a program, by the word that may stand before its command, as errors list
+// them.
 const protocolWords = "ugi:, gomocup:, codingame: or policy:"
 
 // SplitProtocol splits the protocol's word from a command, as in "gomocup:./brain";
 // it is empty where there is none.
+// A word that names no protocol is part of the command, such as a path with a colon.
 func SplitProtocol(command string) (protocol, rest string) {
 	word, rest, found := strings.Cut(command, ":")
 	if found && slices.Contains([]string{"ugi", "gomocup", "codingame", "policy"}, word) {
@@ -58,6 +60,7 @@ func SplitProtocol(command string) (protocol, rest string) {
 // New starts a program for one game. The command may begin with "ugi:",
 // "gomocup:", "codingame:" or "policy:"; else the program is greeted with ugi and, if it
 // says that it doesn't know that word, taken to speak Gomocup's protocol.
+// It must be closed after its game. ctx bounds the start, not the game.
 func New[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], command string, o ClientOptions) (Program[P], error) {
 	protocol, rest := SplitProtocol(command)
 	argv, err := SplitCommand(rest)
@@ -78,6 +81,7 @@ func New[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], command string,
 
 // startWithRetry starts a program. Where files, processes or memory are short here, it
 // waits for other games to end.
+// It tries for as long as a start may take; other errors are returned at once.
 func startWithRetry(ctx context.Context, argv []string, o ClientOptions) (*Conn, error) {
 	ctx, cancel := context.WithTimeout(ctx, cmp.Or(o.Startup, 10*time.Second))
 	defer cancel()
@@ -97,6 +101,7 @@ func startWithRetry(ctx context.Context, argv []string, o ClientOptions) (*Conn,
 // shortage is that a program could not be started for want of something here.
 type shortage struct{ error }
 
+// Error says that it is not the program's fault.
 func (s shortage) Error() string {
 	return "this is for want of files, processes or memory here: " + s.error.Error()
 }
@@ -104,6 +109,7 @@ func (s shortage) Error() string {
 func (s shortage) Unwrap() error { return s.error }
 
 // Shortage says so to a referee.
+// The tournament ends with it, and no game is lost by it.
 func (s shortage) Shortage() bool { return true }
 
 // isShortage reports whether something was refused us that other games may give back.
@@ -114,6 +120,7 @@ func isShortage(err error) bool {
 
 // Greet begins a game with the program at the other end of a connection. An
 // empty protocol is found out as New does.
+// Where there is an error, the caller still has the connection to close.
 func Greet[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], conn *Conn, protocol string,
 	o ClientOptions) (Program[P], error) {
 	ctx, cancel := context.WithTimeout(ctx, cmp.Or(o.Startup, 10*time.Second))
@@ -132,6 +139,7 @@ func Greet[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], conn *Conn, p
 		if err := conn.Send(ctx, "ugi"); err != nil {
 			return nil, err
 		}
+		// Brains of Gomocup answer an unknown word with UNKNOWN or ERROR.
 		knows, err := awaitAnswer(ctx, conn, func(line string) (bool, bool, error) {
 			word := strings.ToLower(strings.Fields(line)[0])
 			unknown := word == "unknown" || word == "error"
@@ -150,6 +158,7 @@ func Greet[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], conn *Conn, p
 }
 
 // client is what the players of all protocols have in common.
+// own and other are what the clocks show, inc what each move adds, and move the most that a single one may take.
 type client[P oxo.Position[P]] struct {
 	game    *oxo.Game[P]
 	conn    *Conn
@@ -165,12 +174,14 @@ type client[P oxo.Position[P]] struct {
 }
 
 // Clock takes what the clocks show before a move; zero bank or move is none.
+// From then on the referee's context ends a move, and not our own waiting.
 func (c *client[P]) Clock(own, other, increment, move time.Duration) {
 	c.timed, c.own, c.other, c.inc, c.move = true, own, other, increment, move
 }
 
 // Limit takes how far ahead the program may look, and at how many positions,
 // where its protocol has words for that.
+// A limit of 0 is none, which every program can be held to.
 func (c *client[P]) Limit(depth int, nodes uint64) error {
 	if c.protocol != "" && (depth > 0 || nodes > 0) {
 		return fmt.Errorf("the %s protocol has no word for a limit of depth or nodes", c.protocol)
@@ -180,6 +191,7 @@ func (c *client[P]) Limit(depth int, nodes uint64) error {
 }
 
 // maxMoveTime is how long a move may take at most.
+// It is 0 where the clocks set no limit.
 func (c *client[P]) maxMoveTime() time.Duration {
 	switch {
 	case !c.timed:
@@ -199,6 +211,7 @@ func (c *client[P]) moveContext(ctx context.Context) (context.Context, context.C
 }
 
 // parseMove reads a move that the program answered with.
+// Any other answer is a fault, which loses the game.
 func (c *client[P]) parseMove(p P, text string) (oxo.Move, error) {
 	m, err := c.game.ParseMove(p, text)
 	if err != nil {
@@ -208,6 +221,7 @@ func (c *client[P]) parseMove(p P, text string) (oxo.Move, error) {
 }
 
 // Close ends the program.
+// The program is told so first, where its protocol has a word for that.
 func (c *client[P]) Close() error {
 	if c.farewell != "" {
 		ctx, cancel := context.WithTimeout(context.Background(), 50*time.Millisecond)
@@ -238,6 +252,7 @@ func gridOf[P oxo.Position[P]](game *oxo.Game[P]) (grid, error) {
 	case game.Loopy():
 		return g, errors.New("this protocol has no word for marks that leave their squares")
 	}
+	// The moves of the start are taken to stand for all.
 	for _, m := range game.Start.Moves(nil) {
 		if _, _, err := g.parseSquare(game.FormatMove(game.Start, m)); err != nil {
 			return g, err

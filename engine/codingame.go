@@ -15,6 +15,7 @@ import (
 )
 
 // How long ServeCodinGame thinks about the first move and about the others.
+// The referee's own limits are a second and a tenth of one; what is left is for the way.
 const (
 	firstThought = 900 * time.Millisecond
 	turnThought  = 85 * time.Millisecond
@@ -30,11 +31,13 @@ const (
 // that the rules of the game don't; it belongs on the error output, which the protocol leaves free.
 func ServeCodinGame(ctx context.Context, r io.Reader, w io.Writer, game Engine, note func(text string)) error {
 	words := bufio.NewScanner(r)
+	// Lines mean nothing: the referee's numbers are read one after the other.
 	words.Split(bufio.ScanWords)
 	start, err := game.State("")
 	if err != nil {
 		return err
 	}
+	// Our side and the opponent's follow from the position, in which first one and then the other moves.
 	s := &codinGameServer{game: game, state: start}
 	if s.grid, _, err = readGrid(start.Position); err != nil {
 		return err
@@ -70,6 +73,8 @@ func ServeCodinGame(ctx context.Context, r io.Reader, w io.Writer, game Engine, 
 const maxListed = 1 << 12
 
 // readTurn reads a turn. Squares are column and row.
+// The error is io.EOF at the end of the input, also within a turn. What is sent is row and column, and is turned
+// round here.
 func readTurn(words *bufio.Scanner) (opponent [2]int, legal [][2]int, err error) {
 	number := func() (int, error) {
 		if !words.Scan() {
@@ -111,6 +116,7 @@ func readTurn(words *bufio.Scanner) (opponent [2]int, legal [][2]int, err error)
 }
 
 // codinGameServer is our side of a game of CodinGame's protocol.
+// Once lost is set, it stays so, and each answer is the first move that the referee lists.
 type codinGameServer struct {
 	game  Engine
 	grid  grid
@@ -119,6 +125,7 @@ type codinGameServer struct {
 }
 
 // answerTurn returns the answer to a turn, and what the rules say against it.
+// The move, a column and a row, is always one of legal.
 func (s *codinGameServer) answerTurn(ctx context.Context, opponent [2]int, legal [][2]int,
 	budget time.Duration) (move [2]int, note error) {
 	if s.lost == nil && opponent != [2]int{-1, -1} {
@@ -133,6 +140,7 @@ func (s *codinGameServer) answerTurn(ctx context.Context, opponent [2]int, legal
 	ctx, cancel := context.WithTimeout(ctx, budget)
 	defer cancel()
 	r, err := s.game.Think(ctx, s.state.Position, Limit{}, nil)
+	// The first of the list is played where thinking fails, or finds a move that the referee does not list.
 	move = legal[0]
 	if err == nil {
 		var chosen [2]int
@@ -147,6 +155,7 @@ func (s *codinGameServer) answerTurn(ctx context.Context, opponent [2]int, legal
 }
 
 // applyMove plays a move given by column and row.
+// With an error the position stays as it was.
 func (s *codinGameServer) applyMove(at [2]int) error {
 	if !s.grid.contains(at[0], at[1]) {
 		return fmt.Errorf("%d %d is off the board", at[1], at[0])
@@ -159,6 +168,7 @@ func (s *codinGameServer) applyMove(at [2]int) error {
 }
 
 // codinGamePlayer is a program that speaks CodinGame's protocol.
+// What the program does not know of, it can't be told: it follows the game from its start by itself.
 type codinGamePlayer[P oxo.Position[P]] struct {
 	client[P]
 	grid  grid
@@ -185,6 +195,7 @@ func (b *codinGamePlayer[P]) Choose(ctx context.Context, p P) (oxo.Choice, error
 	if err != nil {
 		return oxo.Choice{}, err
 	}
+	// At most one square may differ from what the program knows, by the opponent's mark; none does at the first move.
 	opponent := [2]int{-1, -1}
 	for i := range cells {
 		if cells[i] == b.known[i] {

@@ -15,6 +15,7 @@ import (
 
 // Fault is what a program on the other side did wrong, which loses it the
 // game.
+// What says in a clause what it did, such as: it did not answer in time.
 type Fault struct {
 	How  string // a Termination word of oxo.Record
 	What string
@@ -25,6 +26,7 @@ func (f *Fault) Error() string { return f.What }
 // Termination returns how the game ends.
 func (f *Fault) Termination() string { return f.How }
 
+// illegalMove is the fault of an answer that the protocol, or the game, does not allow.
 func illegalMove(format string, args ...any) error {
 	return &Fault{oxo.EndIllegal, fmt.Sprintf(format, args...)}
 }
@@ -41,6 +43,7 @@ type Stream interface {
 }
 
 // Conn sends and receives lines. It is used by one goroutine at a time.
+// rest may hold more than one line.
 type Conn struct {
 	in interface {
 		Stream
@@ -56,6 +59,7 @@ type Conn struct {
 }
 
 // NewConn makes a connection of a socket.
+// Closing the connection closes the socket. Send and Receive need deadlines, which sockets have.
 func NewConn(c interface {
 	Stream
 	io.ReadWriter
@@ -67,6 +71,7 @@ func NewConn(c interface {
 var past = time.Unix(1, 0)
 
 // armDeadline gives the stream the deadline of ctx; disarm must be called after use.
+// The deadline is set when ctx is done, and not before, so that a ctx that is cancelled ends the waiting too.
 func armDeadline(ctx context.Context, s Stream) (disarm func(), err error) {
 	if err := ctx.Err(); err != nil {
 		return nil, explainStreamError(ctx, err, "")
@@ -88,6 +93,7 @@ func armDeadline(ctx context.Context, s Stream) (disarm func(), err error) {
 
 // explainStreamError returns what an error of a stream means. A context that was cancelled
 // is no fault of the other side.
+// doing is put behind the sentence, and says at what it happened.
 func explainStreamError(ctx context.Context, err error, doing string) error {
 	switch {
 	case errors.Is(ctx.Err(), context.Canceled):
@@ -100,6 +106,7 @@ func explainStreamError(ctx context.Context, err error, doing string) error {
 
 // Send sends lines. Where the other side does not read, it waits no longer
 // than ctx.
+// The lines come without their ends. After an error some of them may have been sent.
 func (c *Conn) Send(ctx context.Context, lines ...string) error {
 	disarm, err := armDeadline(ctx, c.out)
 	if err != nil {
@@ -122,6 +129,7 @@ func (c *Conn) Receive(ctx context.Context) (string, error) {
 		return "", err
 	}
 	defer disarm()
+	// What was searched for the end of a line is not searched again.
 	searched := 0
 	for {
 		if i := bytes.IndexAny(c.rest[searched:], "\r\n"); i >= 0 {
@@ -149,6 +157,7 @@ func (c *Conn) Receive(ctx context.Context) (string, error) {
 
 // awaitAnswer receives lines until one is the answer; answer also returns what it
 // makes of it. Other lines, up to 10,000, are passed over.
+// An error of parse ends the waiting. The fault of a program that ends or falls silent tells its last line.
 func awaitAnswer[T any](ctx context.Context, c *Conn, parse func(line string) (v T, is bool, err error)) (T, error) {
 	var last string
 	for range maxLines {
@@ -175,6 +184,7 @@ func awaitAnswer[T any](ctx context.Context, c *Conn, parse func(line string) (v
 }
 
 // Close closes the connection, and ends the program where it is one of ours.
+// A program that ends of itself, however it ends, is no error.
 func (c *Conn) Close() error {
 	if c.close != nil {
 		return c.close()

@@ -45,6 +45,8 @@ type Engine interface {
 }
 
 // State is a position in text.
+// Position is in the game's own text, whatever the protocol. Moves are in the order of the game, none where it is
+// over.
 type State struct {
 	Position string
 	Turn     oxo.Seat
@@ -96,6 +98,7 @@ type boundGame[P oxo.Position[P]] struct {
 }
 
 // parsePosition reads a position, empty for the start.
+// A position from a protocol is checked as any text from outside.
 func (b *boundGame[P]) parsePosition(text string) (P, error) {
 	if text == "" {
 		return b.game.Start, nil
@@ -181,6 +184,7 @@ func (b *boundGame[P]) Think(ctx context.Context, position string, limit Limit, 
 }
 
 // makeReport writes a choice and the line that is expected after it as text.
+// begin is when thinking began, and p the position in which c was chosen.
 func (b *boundGame[P]) makeReport(p P, c oxo.Choice, line []oxo.Move, begin time.Time) Report {
 	r := Report{Choice: c, Move: b.game.FormatMove(p, c.Move), Time: time.Since(begin)}
 	for _, m := range line {
@@ -191,6 +195,7 @@ func (b *boundGame[P]) makeReport(p P, c oxo.Choice, line []oxo.Move, begin time
 }
 
 // moveShare is the part of a bank of time that a move gets.
+// It is a twenty-fifth of the bank and three quarters of the increment, but at most nine tenths of what is left.
 func moveShare(left, increment time.Duration) time.Duration {
 	return min(left/10*9, left/25+increment/4*3) // divided first: some write a bank without end as a very large one
 }

@@ -53,6 +53,7 @@ func ServeGomocup(ctx context.Context, r io.Reader, w io.Writer, o Gomocup) erro
 	var waiting []string        // what came while it was thinking
 	var enough <-chan time.Time // when it is to answer, where the input has ended
 	for s.out.firstError() == nil {
+		// Lines are carried out in their order, and only while nothing is thought about.
 		if s.busy == nil && len(waiting) > 0 {
 			line := waiting[0]
 			waiting = waiting[1:]
@@ -64,6 +65,7 @@ func ServeGomocup(ctx context.Context, r io.Reader, w io.Writer, o Gomocup) erro
 		if lines == nil && s.busy == nil {
 			return s.out.firstError()
 		}
+		// Nothing more is read where too much waits.
 		in := lines
 		if len(waiting) > maxWaiting {
 			in = nil
@@ -71,6 +73,7 @@ func ServeGomocup(ctx context.Context, r io.Reader, w io.Writer, o Gomocup) erro
 		select {
 		case line, ok := <-in:
 			switch {
+			// The input has ended; the last answer is still given.
 			case !ok:
 				lines, s.alone = nil, true
 				enough = time.After(timeAfterInputEnds(s.limit))
@@ -95,6 +98,8 @@ func ServeGomocup(ctx context.Context, r io.Reader, w io.Writer, o Gomocup) erro
 }
 
 // gomocupServer is our side of Gomocup's protocol: what the manager has said so far.
+// cells are the marks of the board by rows from the top, mine, theirs or empty each. answer is written by the
+// goroutine that thinks, and read when busy.done is closed.
 type gomocupServer struct {
 	Gomocup
 	out   *output
@@ -124,6 +129,7 @@ const (
 )
 
 // command carries out a line, or tells why it is not, and reports whether it was END.
+// Between BOARD and DONE every line is one of the board; what is too long for one is cut.
 func (s *gomocupServer) command(ctx context.Context, line string) (end bool) {
 	word, rest, _ := strings.Cut(strings.TrimSpace(line), " ")
 	word, rest = strings.ToUpper(word), strings.TrimSpace(rest)
@@ -179,6 +185,7 @@ func (s *gomocupServer) carryOut(ctx context.Context, word, rest string) error {
 }
 
 // start opens a game of that size, or says why there is none.
+// The game before goes on where the new one can't be opened.
 func (s *gomocupServer) start(cols, rows int) error {
 	if err := s.checkRule(); err != nil {
 		return err
@@ -284,12 +291,14 @@ func (s *gomocupServer) parseSquare(text string) (int, error) {
 }
 
 // setBoard takes the lines of BOARD … DONE and thinks.
+// With an error the board stays as it was.
 func (s *gomocupServer) setBoard(ctx context.Context) error {
 	if s.game == nil {
 		return errors.New("BOARD before START")
 	}
 	before := s.cells
 	s.clear()
+	// Each line is a square and whose mark is on it.
 	for _, line := range s.board {
 		at, who, err := splitBoardLine(line)
 		var i int
@@ -313,6 +322,7 @@ func (s *gomocupServer) setBoard(ctx context.Context) error {
 }
 
 // splitBoardLine splits "column,row,whose".
+// who is mine or theirs; at is not looked at.
 func splitBoardLine(line string) (at string, who byte, err error) {
 	line = strings.TrimSpace(line)
 	i := strings.LastIndexByte(line, ',')
@@ -354,10 +364,12 @@ func (s *gomocupServer) positionText() (string, error) {
 }
 
 // think begins to think about our move; the error says why it does not. A suggestion is not played.
+// The answer is written by another goroutine, and is put on the board by applyAnswer once that has ended.
 func (s *gomocupServer) think(ctx context.Context, suggest bool) error {
 	if err := s.checkRule(); err != nil {
 		return err
 	}
+	// The manager may name the rule after START.
 	if exact := s.rule&1 != 0; exact != s.exact {
 		game, err := s.Open(s.grid.cols, s.grid.rows, exact)
 		if err != nil {
@@ -407,6 +419,7 @@ func (s *gomocupServer) think(ctx context.Context, suggest bool) error {
 }
 
 // applyAnswer puts the move that was thought of on the board.
+// A suggestion, or an error, left no answer.
 func (s *gomocupServer) applyAnswer() {
 	if s.answer != "" {
 		i, _ := s.parseSquare(s.answer) // it is a square of the grid
@@ -422,6 +435,7 @@ func (s *gomocupServer) setInfo(rest string) {
 	if err != nil {
 		return
 	}
+	// Far numbers are cut to what a duration can hold.
 	ms := time.Duration(min(max(n, -1<<40), 1<<40)) * time.Millisecond
 	switch strings.ToLower(key) {
 	case "timeout_turn":
@@ -440,6 +454,7 @@ func (s *gomocupServer) setInfo(rest string) {
 // moveBudget is the time for the next move: the turn's limit, or a share of what
 // is left for the match if that is less. No time for a turn means as fast as
 // can be.
+// What time_left says takes precedence over the match's whole time.
 func (s *gomocupServer) moveBudget() time.Duration {
 	const fast = 10 * time.Millisecond
 	limit := s.turn

@@ -18,6 +18,7 @@ type gomocupPlayer[P oxo.Position[P]] struct {
 }
 
 // greetGomocup begins a game with a brain, and tells it memory and rule.
+// The game must be on a grid. That the brain refuses its size is a fault.
 func greetGomocup[P oxo.Position[P]](ctx context.Context, c client[P]) (Program[P], error) {
 	g, err := c.gameGrid()
 	if err != nil {
@@ -49,6 +50,7 @@ func greetGomocup[P oxo.Position[P]](ctx context.Context, c client[P]) (Program[
 }
 
 // Choose sends what happened and waits for coordinates.
+// After the move known is the board with it.
 func (b *gomocupPlayer[P]) Choose(ctx context.Context, p P) (oxo.Choice, error) {
 	ctx, cancel := b.moveContext(ctx)
 	defer cancel()
@@ -71,6 +73,7 @@ func (b *gomocupPlayer[P]) Choose(ctx context.Context, p P) (oxo.Choice, error) 
 
 // limitLines tells the clocks: the match's before the first move, the move's where
 // it has changed, and what is left.
+// Times are in milliseconds; what is left is noLimit where there is no clock.
 func (b *gomocupPlayer[P]) limitLines() []string {
 	var lines []string
 	if turn := b.maxMoveTime().Milliseconds(); b.known == "" || turn != b.turn {
@@ -102,6 +105,7 @@ func (b *gomocupPlayer[P]) boardChangeLines(p P, cells string) []string {
 		}
 		return []string{"BEGIN"}
 	}
+	// changed is the one square that is new, by a mark of the opponent; any other change needs the whole board.
 	changed := -1
 	for i := range cells {
 		if cells[i] == b.known[i] {
@@ -118,6 +122,7 @@ func (b *gomocupPlayer[P]) boardChangeLines(p P, cells string) []string {
 	return []string{"TURN " + b.coordinates(changed)}
 }
 
+// coordinates writes the square i as column,row, from 0 at the top left.
 func (b *gomocupPlayer[P]) coordinates(i int) string {
 	return fmt.Sprintf("%d,%d", i%b.grid.cols, i/b.grid.cols)
 }
@@ -144,6 +149,7 @@ func (b *gomocupPlayer[P]) wholeBoard(cells string, own byte, begun bool) []stri
 		}
 		marks[side] = append(marks[side], fmt.Sprintf("%s,%d", b.coordinates(i), whose))
 	}
+	// X and O take turns in the list, as a brain may take it for the course of the game.
 	for i, x := range marks[0] {
 		lines = append(lines, x)
 		if i < len(marks[1]) {
@@ -154,6 +160,8 @@ func (b *gomocupPlayer[P]) wholeBoard(cells string, own byte, begun bool) []stri
 }
 
 // parseReply reads a line of the brain. A suggestion is accepted.
+// The second result is whether it was the answer; other lines are passed over. A suggestion is taken by telling the
+// brain to play it.
 func (b *gomocupPlayer[P]) parseReply(ctx context.Context, p P, line string) (oxo.Move, bool, error) {
 	word, rest, _ := strings.Cut(line, " ")
 	switch strings.ToUpper(word) {

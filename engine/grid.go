@@ -14,6 +14,7 @@ type grid struct{ cols, rows int }
 
 // readGrid returns the grid of a position and its squares, row by row from the
 // top: x, o or . each.
+// A position without a grid, such as that of a tree, is an error.
 func readGrid(position string) (g grid, cells string, err error) {
 	word, _, _ := strings.Cut(position, " ")
 	rows := strings.Split(word, "/")
@@ -27,6 +28,7 @@ func readGrid(position string) (g grid, cells string, err error) {
 }
 
 // formatPosition writes squares as the text of a position with that side to move.
+// cells are row by row from the top, and side is x or o.
 func (g grid) formatPosition(cells []byte, side byte) string {
 	var b strings.Builder
 	for i := 0; i < len(cells); i += g.cols {
@@ -40,11 +42,13 @@ func (g grid) formatPosition(cells []byte, side byte) string {
 	return b.String()
 }
 
+// contains reports whether there is such a square.
 func (g grid) contains(col, row int) bool {
 	return 0 <= col && col < g.cols && 0 <= row && row < g.rows
 }
 
 // squareName returns the name of a square.
+// Rows of names count from 1 at the bottom: the square 0, 0 of eight rows is a8.
 func (g grid) squareName(col, row int) string { return board.Letters(col) + strconv.Itoa(g.rows-row) }
 
 // parseSquare returns the square of that name, or an error where a move is more than a
@@ -61,6 +65,7 @@ func (g grid) parseSquare(name string) (col, row int, err error) {
 }
 
 // parsePair reads two numbers with that between them.
+// Blanks around the numbers are passed over; they may be negative.
 func parsePair(text, separator string) (a, b int, err error) {
 	left, right, found := strings.Cut(strings.TrimSpace(text), separator)
 	if !found {

@@ -19,6 +19,7 @@ type Weigher[P oxo.Position[P]] interface {
 
 // policyPlayer is a program that speaks the protocol policy: a line with a position and
 // its legal moves is answered by a line of moves, each with its weight, as in a1=3 b2=1.
+// moves and odds are of the last choice, and are used again for the next.
 type policyPlayer[P oxo.Position[P]] struct {
 	client[P]
 	moves []oxo.Move
@@ -26,6 +27,7 @@ type policyPlayer[P oxo.Position[P]] struct {
 }
 
 // greetPolicy tells the program the game, and waits until it is ready.
+// The program says ready in a line of its own; lines before it are passed over.
 func greetPolicy[P oxo.Position[P]](ctx context.Context, c client[P]) (Program[P], error) {
 	if err := c.conn.Send(ctx, "game "+c.game.Spec); err != nil {
 		return nil, err
@@ -38,6 +40,7 @@ func greetPolicy[P oxo.Position[P]](ctx context.Context, c client[P]) (Program[P
 }
 
 // Choose asks for the weights of the moves and draws one of them.
+// Where rounding leaves a rest, the last move with a weight takes it.
 func (y *policyPlayer[P]) Choose(ctx context.Context, p P) (oxo.Choice, error) {
 	y.moves = p.Moves(y.moves[:0])
 	y.odds = append(y.odds[:0], make([]float64, len(y.moves))...)
@@ -60,6 +63,7 @@ func (y *policyPlayer[P]) Choose(ctx context.Context, p P) (oxo.Choice, error) {
 }
 
 // Weigh asks the program.
+// The next line of the program is the answer.
 func (y *policyPlayer[P]) Weigh(ctx context.Context, p P, moves []oxo.Move, w []float64) error {
 	ctx, cancel := y.moveContext(ctx)
 	defer cancel()
@@ -80,6 +84,8 @@ func (y *policyPlayer[P]) Weigh(ctx context.Context, p P, moves []oxo.Move, w []
 
 // readWeights reads moves and their weights, which need not sum to 1. A move without a
 // weight behind it has weight 1, one that is not named 0.
+// It sets w to the weights divided by their sum; an illegal move, one named twice or a weight that is none is a
+// fault.
 func (y *policyPlayer[P]) readWeights(p P, answer string, moves []oxo.Move, w []float64) error {
 	clear(w)
 	index := make(map[oxo.Move]int, len(moves))

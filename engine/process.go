@@ -27,6 +27,7 @@ func Start(argv []string) (*Conn, error) {
 	if len(argv) == 0 {
 		return nil, errors.New("the command is empty")
 	}
+	// Our ends of the pipes take deadlines, which end a wait.
 	input, toProgram, err := os.Pipe()
 	if err != nil {
 		return nil, fmt.Errorf("start %q: %w", argv[0], err)
@@ -42,6 +43,7 @@ func Start(argv []string) (*Conn, error) {
 		cmd.Stdin, cmd.Stdout = input, output
 		return cmd
 	})
+	// The program has its ends of the pipes by now. Here they are closed, so that its output ends when it does.
 	input.Close()
 	output.Close()
 	c := &Conn{in: fromProgram, out: toProgram}
@@ -57,6 +59,7 @@ func Start(argv []string) (*Conn, error) {
 			return nil
 		}
 		closed = true
+		// The program sees the end of its input, and has a moment to leave by itself.
 		toProgram.Close()
 		c.drain(leave)
 		err := killAndWait(cmd, caged)
@@ -70,6 +73,8 @@ func Start(argv []string) (*Conn, error) {
 }
 
 // startCaged starts a program in a group and, where there is one, in a cage of its own.
+// prepared makes the command anew for each try. Where the program does not start in its cage, it is tried without
+// one.
 func startCaged(prepared func() *exec.Cmd) (*exec.Cmd, *cage, error) {
 	cmd := prepared()
 	ownGroup(cmd)
@@ -89,6 +94,7 @@ func startCaged(prepared func() *exec.Cmd) (*exec.Cmd, *cage, error) {
 }
 
 // killAndWait kills a program with all that it has started, and waits for it.
+// Its exit status is no error.
 func killAndWait(cmd *exec.Cmd, caged *cage) error {
 	// The program is not waited for before its group is killed: until
 	// then no other process can have its number.
@@ -110,6 +116,7 @@ func killAndWait(cmd *exec.Cmd, caged *cage) error {
 }
 
 // drain reads and forgets until the other side closes, but no longer than d.
+// A program that still writes could not end otherwise.
 func (c *Conn) drain(d time.Duration) {
 	ctx, cancel := context.WithTimeout(context.Background(), d)
 	defer cancel()
@@ -126,6 +133,7 @@ func (c *Conn) drain(d time.Duration) {
 // SplitCommand splits a command into words at blanks. Quotes, single or
 // double, keep blanks; a backslash outside single quotes takes the next
 // character as it is.
+// There is at least one word. No shell is asked, so that nothing else in a command has a meaning.
 func SplitCommand(command string) ([]string, error) {
 	var words []string
 	var word strings.Builder

@@ -23,6 +23,7 @@ func dieWithUs(a *syscall.SysProcAttr) { a.Pdeathsig = syscall.SIGKILL }
 const mark = "OXO_ENGINE="
 
 // marked gives the program a mark of its own.
+// The mark is the last of its variables, where killTree finds it.
 func marked(cmd *exec.Cmd) {
 	cmd.Env = append(os.Environ(), mark+rand.Text())
 }
@@ -38,6 +39,7 @@ const (
 const rlimitProcesses = 6
 
 // limit holds a program that has been started within its limits.
+// What it starts from then on inherits the limits. No core files are written.
 func limit(cmd *exec.Cmd) error {
 	for resource, most := range map[int]uint64{syscall.RLIMIT_DATA: mostMemory, rlimitProcesses: mostProcesses,
 		syscall.RLIMIT_CORE: 0} {
@@ -59,6 +61,7 @@ func lowerLimit(pid, resource int, most uint64) error {
 
 // prlimit sets and gets a limit of another process, as the system call of that name does. One that
 // has ended needs none.
+// Where set or get is nil, it is not set or got.
 func prlimit(pid, resource int, set, get *syscall.Rlimit) error {
 	_, _, errno := syscall.RawSyscall6(syscall.SYS_PRLIMIT64, uintptr(pid), uintptr(resource),
 		uintptr(unsafe.Pointer(set)), uintptr(unsafe.Pointer(get)), 0, 0)
@@ -78,6 +81,7 @@ const rounds = 50
 // must not have been waited for.
 func killTree(cmd *exec.Cmd) {
 	own := []byte(cmd.Env[len(cmd.Env)-1])
+	// What is found may start more before it is killed.
 	for range rounds {
 		found := false
 		for _, pid := range descendants(cmd.Process.Pid, own) {
@@ -90,6 +94,8 @@ func killTree(cmd *exec.Cmd) {
 }
 
 // descendants returns the processes that live below one or have a mark, without the one.
+// Processes that have ended and are only not waited for are left out. Those of others, whose variables can't be read,
+// have no mark.
 func descendants(root int, own []byte) (pids []int) {
 	names, err := os.ReadDir("/proc")
 	if err != nil {
@@ -111,6 +117,7 @@ func descendants(root int, own []byte) (pids []int) {
 		}
 	}
 	for pid := range parents {
+		// The way up goes from parent to parent, to the first that is not in the map, as root is not.
 		up := pid
 		for range len(parents) {
 			if above, known := parents[up]; known {
@@ -126,6 +133,7 @@ func descendants(root int, own []byte) (pids []int) {
 
 // parseStat reads the state and the parent of a process from its line in /proc. The
 // name, which may hold anything, stands in brackets.
+// A line that is none is that of a process that is gone.
 func parseStat(stat string) (state string, parent int) {
 	fields := strings.Fields(stat[strings.LastIndexByte(stat, ')')+1:])
 	if len(fields) < 2 {

@@ -21,6 +21,7 @@ import (
 // the ends of lines.
 
 // removeSpace returns a line without its white space.
+// White space within a line means nothing in the protocol.
 func removeSpace(line string) string { return strings.Join(strings.Fields(line), "") }
 
 // maxInvalid is how often a program may try again before it loses.
@@ -28,6 +29,7 @@ const maxInvalid = 10
 
 // GreetQuiz makes a player of a program that has connected to us, the one to play that seat: it
 // says hello and hears the program's. The board of the start is for when its opponent has come too.
+// Where there is an error, the caller still has the connection to close.
 func GreetQuiz[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], conn *Conn, seat oxo.Seat, hello string,
 	o ClientOptions) (*QuizPlayer[P], error) {
 	c := client[P]{game: g, conn: conn, options: o}
@@ -54,6 +56,7 @@ func (q *QuizPlayer[P]) ShowStart(ctx context.Context) error {
 	return q.sendBoard(ctx, q.game.Start)
 }
 
+// quizMarks are what the two seats are called in the protocol.
 var quizMarks = [2]string{"X", "O"}
 
 // QuizPlayer is a program that plays over the quiz's protocol.
@@ -82,6 +85,7 @@ func (q *QuizPlayer[P]) Choose(ctx context.Context, p P) (oxo.Choice, error) {
 	if err := q.sendBoard(ctx, p); err != nil {
 		return oxo.Choice{}, err
 	}
+	// What is no square of the board, or no legal move, is asked for again.
 	for range maxInvalid {
 		if err := q.conn.Send(ctx, "move"); err != nil {
 			return oxo.Choice{}, err
@@ -103,6 +107,7 @@ func (q *QuizPlayer[P]) Choose(ctx context.Context, p P) (oxo.Choice, error) {
 
 // End tells the program the last position and whether its seat has won or lost.
 // That the game is drawn it is told by Close.
+// v is the game's value to its seat. It waits a second at most, as the program may be gone.
 func (q *QuizPlayer[P]) End(p P, v oxo.Value) error {
 	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
 	defer cancel()
@@ -112,9 +117,11 @@ func (q *QuizPlayer[P]) End(p P, v oxo.Value) error {
 	return q.conn.Send(ctx, quizResults[v])
 }
 
+// quizResults are the words for how a game ended, to the one who is told.
 var quizResults = map[oxo.Value]string{oxo.Win: "win", oxo.Loss: "lose", oxo.Draw: "draw"}
 
 // formatQuizBoard writes a position as the protocol does.
+// Rows come from the top, with a blank between; who is to move is not written.
 func formatQuizBoard(position string) (string, error) {
 	g, cells, err := readGrid(position)
 	if err != nil {
@@ -149,6 +156,7 @@ type QuizResult struct {
 // resultOnDisconnect is what the end of a connection without a word means, which is the error:
 // where the game is over, by the last board or after our last move, the result
 // that the board says.
+// after is the board after our last move, which the server may not have sent back. Any other error stays as it is.
 func (r QuizResult) resultOnDisconnect(game Engine, after string, gone error) (QuizResult, error) {
 	var f *Fault
 	if !errors.As(gone, &f) || f.How != oxo.EndCrashed {
@@ -156,6 +164,7 @@ func (r QuizResult) resultOnDisconnect(game Engine, after string, gone error) (Q
 	}
 	for _, position := range []string{r.Final, after} {
 		board, _, _ := strings.Cut(position, " ")
+		// The protocol does not say whose turn it would be, and some positions are only legal with one side to move.
 		for _, side := range []string{" x", " o"} {
 			if state, err := game.State(board + side); err == nil && state.Outcome != oxo.Ongoing {
 				r.Final, r.Value = position, state.Outcome.Value(r.Seat)
@@ -229,6 +238,7 @@ func PlayQuiz(ctx context.Context, conn *Conn, game Engine, hello string, think 
 }
 
 // acceptMark reads which mark the server offers on which board.
+// The error is a fault of the server where the size is not that of the game.
 func acceptMark(ctx context.Context, conn *Conn, g grid) (mark string, err error) {
 	line, err := conn.Receive(ctx)
 	if err != nil {
@@ -244,6 +254,7 @@ func acceptMark(ctx context.Context, conn *Conn, g grid) (mark string, err error
 
 // quizMove thinks about a move and returns it, and the board after it. Where the
 // server refused moves before, other ones are tried.
+// timesAsked counts from 1. Only the first time is thought about; then the legal moves are tried in their order.
 func quizMove(ctx context.Context, game Engine, g grid, position string, think time.Duration,
 	timesAsked int) (answer, after string, err error) {
 	state, err := game.State(position)

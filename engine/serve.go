@@ -15,6 +15,7 @@ type About struct {
 }
 
 // output writes lines from several goroutines.
+// mu guards w and err.
 type output struct {
 	mu  sync.Mutex
 	w   io.Writer
@@ -22,6 +23,7 @@ type output struct {
 }
 
 // say writes a line, unless writing has failed before.
+// Format and arguments are those of fmt; the end of the line is added.
 func (o *output) say(format string, args ...any) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -74,6 +76,7 @@ func readLines(ctx context.Context, r io.Reader) <-chan string {
 }
 
 // thinking is a move that is being thought about.
+// It may be nil where nothing is thought about: its methods take that.
 type thinking struct {
 	cancel context.CancelFunc
 	done   chan struct{} // closed when it has answered
@@ -88,6 +91,7 @@ func (t *thinking) stop() {
 }
 
 // finished is closed when nothing is thought about any more.
+// It is nil, which blocks for good, where nothing is.
 func (t *thinking) finished() <-chan struct{} {
 	if t == nil {
 		return nil

@@ -52,6 +52,7 @@ func ServeUGI(ctx context.Context, r io.Reader, w io.Writer, game Engine, spec s
 }
 
 // ugiServer is our side of UGI.
+// One goroutine reads and answers. Another thinks about a move: busy is what it thinks about, or did last.
 type ugiServer struct {
 	game     Engine
 	spec     string
@@ -77,6 +78,7 @@ func (s *ugiServer) finishThinking() {
 }
 
 // command carries out a line, and reports whether it is quit.
+// What is thought about is ended before the position or the game changes, and by the next go.
 func (s *ugiServer) command(ctx context.Context, line string) (quit bool) {
 	word, rest, _ := strings.Cut(strings.TrimSpace(line), " ")
 	rest = strings.TrimSpace(rest)
@@ -127,6 +129,7 @@ func (s *ugiServer) command(ctx context.Context, line string) (quit bool) {
 }
 
 // setOption reads "name N value V". Options of others are passed over.
+// The hash is in mebibytes.
 func (s *ugiServer) setOption(rest string) error {
 	fields := strings.Fields(rest)
 	if len(fields) != 4 || fields[0] != "name" || fields[2] != "value" {
@@ -196,6 +199,7 @@ func (s *ugiServer) setPosition(rest string) error {
 }
 
 // query answers a question about the position.
+// A question is answered from the position that was set last, whether or not it is thought about.
 func (s *ugiServer) query(question string) error {
 	state, err := s.game.State(s.position)
 	if err != nil {
@@ -214,6 +218,7 @@ func (s *ugiServer) query(question string) error {
 	return nil
 }
 
+// ugiResults are the words of UGI for how a game stands.
 var ugiResults = map[oxo.Outcome]string{
 	oxo.Ongoing: "none", oxo.FirstWins: "p1win", oxo.SecondWins: "p2win", oxo.Drawn: "draw",
 }
@@ -223,6 +228,7 @@ var ugiResults = map[oxo.Outcome]string{
 const overhead = 10 * time.Millisecond
 
 // goLimits is what a go command asks for.
+// left and inc are by seat; clocks says that at least one clock was named.
 type goLimits struct {
 	limit     Limit
 	time      time.Duration // 0 is without end
@@ -232,6 +238,7 @@ type goLimits struct {
 }
 
 // parseGo reads the words of a go command. Unknown words are passed over.
+// Numbers come in milliseconds, plies or positions. A word without its number is an error.
 func parseGo(rest string) (goLimits, error) {
 	var g goLimits
 	fields := strings.Fields(rest)
@@ -284,6 +291,7 @@ func (s *ugiServer) handleGo(ctx context.Context, rest string) error {
 	case state.Turn == oxo.Chance:
 		return errors.New("go: chance is to act")
 	}
+	// A clock gives a share of itself, and the time of a move bounds it.
 	if g.clocks {
 		part := moveShare(g.left[state.Turn], g.inc[state.Turn])
 		if g.time == 0 || part < g.time {
@@ -292,6 +300,7 @@ func (s *ugiServer) handleGo(ctx context.Context, rest string) error {
 	}
 	g.time -= min(g.time/10, overhead)
 	g.limit.Memory = s.limit.Memory
+	// How long it goes on when the input ends depends on what would end it otherwise.
 	switch {
 	case g.infinite:
 		s.alone = 0
@@ -318,6 +327,7 @@ func (s *ugiServer) handleGo(ctx context.Context, rest string) error {
 			s.out.say("info string %v", err)
 			return
 		}
+		// The answer to go infinite is not given before it is stopped.
 		if g.infinite {
 			<-thought.Done()
 		}
@@ -328,6 +338,7 @@ func (s *ugiServer) handleGo(ctx context.Context, rest string) error {
 }
 
 // sayInfo tells how far thinking has come.
+// It is called by the goroutine that thinks.
 func (s *ugiServer) sayInfo(r Report) {
 	text := "info"
 	if r.Depth > 0 {
@@ -347,6 +358,7 @@ func (s *ugiServer) sayInfo(r Report) {
 }
 
 // toCentipawns turns a value from -1 to 1 into Elo, at most 10,000 either way.
+// A value of 1 or −1 is 10,000 or −10,000.
 func toCentipawns(value float64) int {
 	elo := 400 * math.Log10((1+value)/(1-value))
 	if math.IsNaN(elo) {
@@ -355,5 +367,5 @@ func toCentipawns(value float64) int {
 	return int(math.Round(min(max(elo, -10_000), 10_000)))
 }
 
-// fromCentipawns is the inverse of centi.
+// fromCentipawns is the inverse of toCentipawns: it returns a value from -1 to 1.
 func fromCentipawns(elo float64) float64 { return 2/(1+math.Pow(10, -elo/400)) - 1 }

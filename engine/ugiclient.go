@@ -26,6 +26,7 @@ func greetUGI[P oxo.Position[P]](ctx context.Context, c client[P]) (Program[P], 
 }
 
 // beginUGI begins a game with a program that has said ugiok.
+// The program is told the game by its spec, and the memory where there is a limit.
 func beginUGI[P oxo.Position[P]](ctx context.Context, c client[P]) (Program[P], error) {
 	lines := []string{"setoption name game value " + c.game.Spec}
 	if mb := c.options.Limit.Memory >> 20; mb > 0 {
@@ -51,6 +52,7 @@ func awaitWord(ctx context.Context, c *Conn, word string) error {
 }
 
 // Choose sends the position and the limits and waits for the best move.
+// Of the choice, depth, nodes and score are those of the last info line that had them.
 func (u *ugiPlayer[P]) Choose(ctx context.Context, p P) (oxo.Choice, error) {
 	ctx, cancel := u.moveContext(ctx)
 	defer cancel()
@@ -77,6 +79,7 @@ func (u *ugiPlayer[P]) Choose(ctx context.Context, p P) (oxo.Choice, error) {
 }
 
 // goArguments writes what follows go.
+// seat is the program's: UGI names the clocks by seat, and the referee by own and other.
 func (u *ugiPlayer[P]) goArguments(seat oxo.Seat) string {
 	text := ""
 	if u.own > 0 {

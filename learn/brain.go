@@ -22,6 +22,7 @@ const (
 
 // Brain is what a trainer knows, as text: enough to go on exactly as if it had
 // never stopped, and to play.
+// What its fields hold is checked by [Resume], and not when it is read.
 type Brain struct {
 	Format   string          `json:"format"`
 	Version  int             `json:"version"`
@@ -41,6 +42,7 @@ type Brain struct {
 
 // Brain returns what the trainer knows now. Game and identity name the game,
 // and are what [Brain.For] asks for again.
+// It shares nothing with the trainer that learning would change.
 func (t *Trainer) Brain(game, identity string) (*Brain, error) {
 	chance, err := t.source.MarshalBinary()
 	if err != nil {
@@ -112,6 +114,7 @@ func jsonErrorInWords(err error) error {
 }
 
 // For refuses a game that is not the brain's.
+// identity is that of the game at hand, see [Trainer.Brain].
 func (b *Brain) For(identity string) error {
 	if b.Identity != identity {
 		return fmt.Errorf("it is a brain for %s, not for %s", b.Game, identity)
@@ -132,11 +135,14 @@ const mostGames = 1 << 53
 
 // Resume returns a trainer that goes on where the brain's stopped. The
 // opponent must be the one of the brain's plan.
+// The space is of the brain's game, which the caller has made sure of by [Brain.For]. All that stands in the brain is
+// checked, as a file may hold anything.
 func Resume(s *space.Space, b *Brain, opponent Opponent) (*Trainer, error) {
 	spec, err := model.ParseWithOldDefaults(b.Learner, b.Settings)
 	if err != nil {
 		return nil, err
 	}
+	// What the brain's rival has learned takes the place of what the one at hand would begin with.
 	if _, ok := opponent.(*Rival); ok && b.Rival != nil {
 		if opponent, err = ResumeRival(b.Rival); err != nil {
 			return nil, fmt.Errorf("the brain's opponent: %w", err)
@@ -169,6 +175,7 @@ func Resume(s *space.Space, b *Brain, opponent Opponent) (*Trainer, error) {
 
 // Show says what the trainer has learned; most is how many boxes or positions
 // to list.
+// The last game is part of it, with its positions as text.
 func (t *Trainer) Show(most int) show.Shown {
 	s := t.memory.Show(most)
 	s.Last = t.lastSteps()
@@ -178,6 +185,7 @@ func (t *Trainer) Show(most int) show.Shown {
 // OpenBrain returns the trainer of a brain, to be examined, shown or made a
 // player of, but not to be trained: it has no opponent.
 func OpenBrain(s *space.Space, b *Brain) (*Trainer, error) {
+	// Copied is the brain itself, not what it points to, which is only read.
 	plain := *b
 	plain.Plan = Plan{Against: Itself, Start: "empty"}
 	if strings.HasPrefix(b.Plan.Start, illegalStart) {

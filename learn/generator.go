@@ -15,6 +15,7 @@ import (
 )
 
 // GeneratorForms lists how experiment generators are named.
+// Each is a name and a line about it, in the order in which they are shown.
 func GeneratorForms() [][2]string {
 	return [][2]string{
 		{"empty", "always the start of the game"},
@@ -56,6 +57,7 @@ func ParseGenerator(s *space.Space, text string, games [][]int32) (Generator, er
 }
 
 // generatorNamed returns the generator of a name without arguments.
+// The error says why the space has no such starts, or which names there are.
 func generatorNamed(s *space.Space, name string, games [][]int32) (Generator, error) {
 	switch name {
 	case "", "empty":
@@ -112,6 +114,7 @@ type randomPosition struct{ space *space.Space }
 func (g randomPosition) NextStart(_ model.Hypothesis, _ int, _ *model.Trace, r *rand.Rand) space.Node {
 	s := g.space
 	if s.Complete() {
+		// Positions that are over are drawn again; the start is not over, so that this ends.
 		for {
 			if n := space.Node(r.IntN(s.Len())); !s.Over(n) {
 				return n
@@ -124,6 +127,7 @@ func (g randomPosition) NextStart(_ model.Hypothesis, _ int, _ *model.Trace, r *
 
 // randomWalk plays random moves, at most that many unless negative, and returns
 // the positions on the way that are not over.
+// n itself is the first of them, and the walk ends at an end of the game.
 func randomWalk(s *space.Space, n space.Node, plies int, r *rand.Rand) []space.Node {
 	line := []space.Node{n}
 	for ; plies != 0 && len(line) < longest; plies-- {
@@ -142,6 +146,7 @@ func randomWalk(s *space.Space, n space.Node, plies int, r *rand.Rand) []space.N
 }
 
 // afterOtherMove starts after another move in the last game.
+// Eight draws are made for a move that was not taken and does not end the game; else the game begins at the start.
 type afterOtherMove struct{ space *space.Space }
 
 func (g afterOtherMove) NextStart(_ model.Hypothesis, _ int, last *model.Trace, r *rand.Rand) space.Node {
@@ -161,6 +166,8 @@ func (g afterOtherMove) NextStart(_ model.Hypothesis, _ int, last *model.Trace, 
 
 // afterUntriedMove starts after a move that no earlier game took, from a position of one
 // that was played: at first the start, and there too where nothing is left to try.
+// A move counts as taken too when it was the way to a start. met may hold positions from which all was taken by now:
+// they are dropped when they are drawn.
 type afterUntriedMove struct {
 	space *space.Space
 	taken []byte       // 1 for each edge that was
@@ -170,6 +177,7 @@ type afterUntriedMove struct {
 	before *afterUntriedMove // as it was before the game under way
 }
 
+// Snapshot copies what NextStart changes, which is all but the space.
 func (g *afterUntriedMove) Snapshot() {
 	g.before = &afterUntriedMove{taken: slices.Clone(g.taken), met: slices.Clone(g.met), among: slices.Clone(g.among)}
 }
@@ -180,6 +188,7 @@ func (g *afterUntriedMove) Rollback() {
 
 func (g *afterUntriedMove) save() any { return untriedSaved{g.taken, g.met} }
 
+// load refuses what does not fit the space: a brain comes from a file.
 func (g *afterUntriedMove) load(data json.RawMessage) error {
 	var saved untriedSaved
 	if err := json.Unmarshal(data, &saved); err != nil {
@@ -224,6 +233,7 @@ func (g *afterUntriedMove) NextStart(_ model.Hypothesis, _ int, last *model.Trac
 		i := r.IntN(len(g.met))
 		children := s.Children(g.met[i])
 		from, _ := s.Edges(g.met[i])
+		// The moves are gone through from a random one on, up to one that is new and does not end the game.
 		first := r.IntN(len(children))
 		for k := range children {
 			e := (first + k) % len(children)
@@ -245,6 +255,7 @@ func (g *afterUntriedMove) NextStart(_ model.Hypothesis, _ int, last *model.Trac
 // most moves; of looks positions on the way of random games.
 type leastSure struct{ space *space.Space }
 
+// looks is how many positions are looked at for a start.
 const looks = 8
 
 func (g leastSure) NextStart(h model.Hypothesis, _ int, _ *model.Trace, r *rand.Rand) space.Node {
@@ -284,11 +295,13 @@ func marginOf(s *space.Space, h model.Hypothesis, n space.Node) float64 {
 // again.
 type endgames struct{ space *space.Space }
 
+// reverseEvery is how many games begin at the same distance from the end.
 const reverseEvery = 100
 
 func (g endgames) NextStart(_ model.Hypothesis, games int, _ *model.Trace, r *rand.Rand) space.Node {
 	s := g.space
 	var line []space.Node
+	// One game of perfect play is played anew for each start, all moves that keep the worth being as likely.
 	for n := s.Start; !s.Over(n); {
 		line = append(line, n)
 		children := s.Children(n)
@@ -327,6 +340,7 @@ func (g *sheetEndings) NextStart(_ model.Hypothesis, games int, _ *model.Trace, 
 
 func (g *sheetEndings) save() any { return g.games }
 
+// load checks every move, as a brain comes from a file, and takes all or nothing.
 func (g *sheetEndings) load(data json.RawMessage) error {
 	var games [][]int32
 	if err := json.Unmarshal(data, &games); err != nil {
@@ -408,6 +422,7 @@ func (g afterRandomMoves) load(data json.RawMessage) error {
 }
 
 // savedGenerator is a generator that has something to keep in a brain.
+// save returns what JSON can write; load gets that text, and may be given anything.
 type savedGenerator interface {
 	save() any
 	load(data json.RawMessage) error

@@ -22,6 +22,7 @@ import (
 )
 
 // Problem is where an experiment begins and which seats the learner plays.
+// Learner is by seat, and both are set where it plays against itself.
 type Problem struct {
 	Start   space.Node
 	Learner [2]bool
@@ -36,6 +37,7 @@ type Generator interface {
 
 // Performance is the performance system: it plays a problem with the
 // hypothesis, which is what has been learned so far, against an opponent.
+// It belongs to one goroutine. Its opponent is nil where the learner plays both seats.
 type Performance struct {
 	Space      *space.Space
 	Hypothesis model.Hypothesis
@@ -96,6 +98,7 @@ func (f *Performance) play(p Problem, t *model.Trace, r *rand.Rand) error {
 				return err
 			}
 		}
+		// A resignation is a loss of the side to move, at a position that is not over.
 		if c.Edge < 0 {
 			loser := s.Turn(n)
 			t.Outcome, t.Worth = oxo.WinFor(loser.Other()), -space.Sign(loser)

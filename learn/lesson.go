@@ -24,6 +24,7 @@ type ManualOpponent struct {
 var errLeft = errors.New("the teacher has left")
 
 // Begin refuses games in which nobody would move.
+// A lesson sets ask, so that any other game is refused.
 func (h *ManualOpponent) Begin(context.Context, *rand.Rand) error {
 	if h.ask == nil {
 		return errors.New("nobody is there to move for the other side")
@@ -31,8 +32,8 @@ func (h *ManualOpponent) Begin(context.Context, *rand.Rand) error {
 	return nil
 }
 
-// Choose draws once as [Table] does, so that the learner draws the same whether a
-// person or a program makes the same moves.
+// Choose draws once as [MixOpponent] does, so that the learner draws the same whether a person or a program makes the
+// same moves.
 func (h *ManualOpponent) Choose(_ space.Node, r *rand.Rand) (int32, error) {
 	r.Uint32()
 	if !h.ask() {
@@ -43,6 +44,7 @@ func (h *ManualOpponent) Choose(_ space.Node, r *rand.Rand) (int32, error) {
 
 // Lesson is a game that a learner is taught by hand. It belongs to one goroutine
 // and has to be left, whether it has ended or not.
+// next runs the game up to the teacher's next move, and stop ends it there; waits says that the teacher has to move.
 type Lesson struct {
 	hand    *ManualOpponent
 	trainer *Trainer
@@ -125,12 +127,14 @@ type Considered struct {
 
 // Considered returns what the learner makes of the position of its last move,
 // or of the one in which it resigned; nil where it has had no turn.
+// It is looked at anew, with what the learner knows now: after the end, with what it has learned from the game.
 func (l *Lesson) Considered(ctx context.Context) *Considered {
 	t, trace := l.trainer, l.trace
 	i := len(trace.Choices) - 1
 	if l.taught != nil && l.taught.Resigned {
 		i++
 	}
+	// The last position in which the learner was to move is looked for from the end.
 	for ; i >= 0; i-- {
 		if seat := l.space.Turn(trace.Nodes[i]); seat != oxo.Chance && trace.Learner[seat] {
 			break

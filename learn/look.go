@@ -20,6 +20,7 @@ type Look struct {
 
 // Look says what the trainer makes of a position. Where ctx is done, a learner
 // that searches says what it has come to.
+// Looking draws nothing and changes nothing that is learned.
 func (t *Trainer) Look(ctx context.Context, n space.Node) Look {
 	s := t.space
 	l := Look{Position: s.Format(n), Turn: s.Turn(n).String(), Moves: []model.Looked{}}

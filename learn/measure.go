@@ -29,6 +29,7 @@ func Grade(ctx context.Context, x *exam.Examiner, t *Trainer) (*exam.Exam, error
 }
 
 // ExamMeasure measures what an examiner finds, see [exam.Exam.Measures].
+// The policy that is examined and the exam are kept from one point to the next, so that a run needs one of each.
 func ExamMeasure(x *exam.Examiner) func(t *Trainer) Measure {
 	return func(t *Trainer) Measure {
 		var m space.Mix
@@ -47,6 +48,7 @@ func ExamMeasure(x *exam.Examiner) func(t *Trainer) Measure {
 }
 
 // GradeBySample grades what the learner plays in earnest by the positions of a sample.
+// The sample is not changed, and may be shared.
 func (t *Trainer) GradeBySample(s *exam.Sample) (*exam.Sampled, error) {
 	return s.Grade(func(trial *exam.Trial, w []float64) error {
 		return t.Odds(context.Background(), trial.Position, w)
@@ -54,6 +56,8 @@ func (t *Trainer) GradeBySample(s *exam.Sample) (*exam.Sampled, error) {
 }
 
 // Odds sets w to the probabilities of the moves of a position as the learner plays in earnest.
+// w has a place for each legal move, in their order; what is missing from 1 is the probability that the learner
+// resigns.
 func (t *Trainer) Odds(ctx context.Context, position string, w []float64) error {
 	n, err := t.space.Find(position)
 	if err == nil {
@@ -65,6 +69,7 @@ func (t *Trainer) Odds(ctx context.Context, position string, w []float64) error 
 }
 
 // SampleMeasure measures how often a learner keeps the value in the positions of a sample.
+// Shares are in per cent: of all positions, and of those in which no move ends the game.
 func SampleMeasure(s *exam.Sample) func(t *Trainer) Measure {
 	return func(t *Trainer) Measure {
 		quiet := 0
@@ -87,6 +92,7 @@ func SampleMeasure(s *exam.Sample) func(t *Trainer) Measure {
 
 // ProbeMeasure measures the few numbers of a learner that are worth plotting: the
 // beads of the first box, or the weights.
+// A learner without such numbers has the zero Measure, whose Take is nil.
 func ProbeMeasure(t *Trainer) Measure {
 	of, names, take := t.memory.Probes()
 	if take == nil {
@@ -97,6 +103,7 @@ func ProbeMeasure(t *Trainer) Measure {
 }
 
 // JoinMeasures takes the measures of both, with the exams of the first.
+// Names and values are those of a, then those of b. Either may have no Take.
 func JoinMeasures(a, b func(t *Trainer) Measure) func(t *Trainer) Measure {
 	return func(t *Trainer) Measure {
 		m, n := a(t), b(t)

@@ -12,6 +12,8 @@ import (
 )
 
 // compileHypothesis works out what a hypothesis plays in earnest in every position.
+// m is written over where it has the size of the space's edges. Edges of chance, and of positions that are over, are
+// not set.
 func compileHypothesis(ctx context.Context, s *space.Space, h model.Hypothesis, m space.Mix) (space.Mix, error) {
 	if len(m) != s.EdgeCount() {
 		m = make(space.Mix, s.EdgeCount())
@@ -29,6 +31,7 @@ func compileHypothesis(ctx context.Context, s *space.Space, h model.Hypothesis, 
 
 // MixOpponent is an opponent that draws its moves from a compiled policy: no more
 // than a look-up a move.
+// Nothing in it changes after it was made.
 type MixOpponent struct {
 	space *space.Space
 	upTo  []uint32 // cumulative probabilities of a node's edges, in 1/2³²
@@ -125,6 +128,7 @@ func Pool(members ...Opponent) Opponent {
 	return &pool{members: members}
 }
 
+// Begin draws the member for the game with the learner's source of chance.
 func (p *pool) Begin(ctx context.Context, r *rand.Rand) error {
 	p.now = p.members[r.IntN(len(p.members))]
 	return p.now.Begin(ctx, r)

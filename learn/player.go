@@ -28,6 +28,7 @@ func NewPlayer[P oxo.Position[P]](a *space.Graph[P], t *Trainer, r *rand.Rand) *
 
 // Policy sets w to the probabilities of the moves. A learner may resign instead:
 // what is missing from 1 is the probability of that.
+// w has a place for each of moves; it is all zeros where the graph does not have the position.
 func (m *Player[P]) Policy(p P, moves []oxo.Move, w []float64) {
 	clear(w)
 	if n, err := m.graph.Node(p); err == nil {
@@ -36,6 +37,7 @@ func (m *Player[P]) Policy(p P, moves []oxo.Move, w []float64) {
 }
 
 // Choose draws a move.
+// It resigns where that is drawn, or where the learner gives no move a probability.
 func (m *Player[P]) Choose(ctx context.Context, p P) (oxo.Choice, error) {
 	if p.Outcome() != oxo.Ongoing {
 		return oxo.Choice{Move: oxo.NoMove}, errors.New("the game is over: there is no move to choose")

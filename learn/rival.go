@@ -11,6 +11,8 @@ import (
 
 // Rival is the opponent that is a second learner: it learns from each game too. It
 // belongs to one trainer, which it joins in [New].
+// Its trainer never plays by itself: it is told the moves of the first learner's game, and learns when that has
+// ended.
 type Rival struct {
 	spec    model.Spec
 	from    *Brain // what it begins with; nil where it knows nothing
@@ -31,9 +33,11 @@ func ResumeRival(from *Brain) (*Rival, error) {
 	return &Rival{spec: spec, from: from}, err
 }
 
+// otherSeats are the second learner's seats by the first one's.
 var otherSeats = map[string]string{"alternate": "alternate", "first": "second", "second": "first"}
 
 // join makes the second learner of t, with the other seat and chance of its own.
+// Its own opponent is a [ManualOpponent] that is never asked.
 func (v *Rival) join(t *Trainer) (err error) {
 	plan := Plan{Against: RivalPrefix + t.spec.String(), Start: "empty", Seats: otherSeats[t.plan.Seats]}
 	if v.from == nil {
@@ -91,6 +95,7 @@ func (v *Rival) follow(first *model.Trace) *model.Trace {
 }
 
 // learn has the second learner learn from a game that has ended.
+// A resignation of the first learner takes a number from the source of chance too, as a choice by hand does.
 func (v *Rival) learn(first *model.Trace) {
 	t, f := v.follow(first), &v.trainer.Performance
 	t.Outcome, t.Worth = first.Outcome, first.Worth

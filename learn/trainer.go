@@ -14,6 +14,7 @@ import (
 // many games have been played.
 // It belongs to one goroutine. An opponent that learns too has a trainer of its own, which this one
 // drives.
+// last is the trace of the last game, nil before the first.
 type Trainer struct {
 	Generator   Generator
 	Performance Performance
@@ -110,6 +111,7 @@ func New(s *space.Space, learner model.Spec, plan Plan, opponent Opponent, seed 
 		space:       s, spec: learner, plan: plan, seed: seed, memory: l.Memory,
 		source: source, rand: random,
 	}
+	// The weights of a choice are noted before the critic changes them, and only where somebody will ask for them.
 	critic, _ := l.Critic.(model.MoveCritic)
 	t.Performance.Made = func(trace *model.Trace) {
 		if byHand || t.Performance.Seen != nil {
@@ -144,6 +146,7 @@ func refuseOver(s *space.Space) error {
 
 // learners are the trainer and that of an opponent that learns too.
 // What is undone, checked or forgotten is so for both.
+// The first is always t itself.
 func (t *Trainer) learners() []*Trainer {
 	if t.rival == nil {
 		return []*Trainer{t}
@@ -221,6 +224,7 @@ func (t *Trainer) playNextGame(ctx context.Context) (*model.Trace, error) {
 // nextProblem asks the generator where to begin and seats the learner.
 // Seats alternate by the number of games, so that a trainer that goes on from a brain goes on with
 // them.
+// A generator may draw from the trainer's source of chance.
 func (t *Trainer) nextProblem() Problem {
 	p := Problem{Start: t.Generator.NextStart(t.Performance.Hypothesis, t.tally.Games, t.last, t.rand)}
 	switch {

@@ -22,9 +22,11 @@ type Seen struct {
 
 // Watch is [Trainer.Run] that shows each move of each game. An error of see ends it
 // as ctx's end does: as if the game under way had never begun.
+// see is called by the goroutine that plays, which waits for it.
 func (t *Trainer) Watch(ctx context.Context, games int, see func(Seen) error) error {
 	defer func() { t.Performance.Seen = nil }()
 	for range games {
+		// An error of see ends the context of the game, whose moves are undone then.
 		within, cancel := context.WithCancelCause(ctx)
 		number := t.tally.Games + 1
 		t.Performance.Seen = func(trace *model.Trace) {

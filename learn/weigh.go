@@ -14,6 +14,7 @@ import (
 
 // weightedSum returns the features and weights of a learner that is a weighted sum, nil
 // of any other.
+// The weights are the learner's own, and not a copy.
 func (t *Trainer) weightedSum() (*space.Features, []float64) {
 	if m, ok := t.memory.(model.Weighted); ok {
 		return m.Weights()
@@ -39,6 +40,7 @@ func (t *Trainer) NineNet() *ninenet.Net {
 
 // Adjust sets the weights that the learner goes on from. Of one that plays by the
 // mean of its weights that is not the mean.
+// They are in the order of the features, and copied. Other learners, and weights that are not finite, are refused.
 func (t *Trainer) Adjust(weights []float64) error {
 	f, w := t.weightedSum()
 	switch {
@@ -92,6 +94,7 @@ func (t *Trainer) choiceTerms(trace *model.Trace, i int) []Term {
 		then = trace.Nodes[i+1]
 	}
 	seat := t.space.Turn(n)
+	// Features may be handed out in the same slice each time, so that the first are copied.
 	here := slices.Clone(f.Of(n, seat))
 	return space.NewTerms(f.Names, t.chosen, here, f.Of(then, seat))
 }

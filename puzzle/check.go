@@ -13,6 +13,7 @@ const checkNodes = 3_000_000
 // checker is a second search, as plain as it can be: it knows the rules and nothing else, no symmetry,
 // no bound and no judge. It is minimax with a table, so that a fault in the judge's sources, which are
 // clever, does not make a puzzle.
+// worth and within are its tables, by question; nodes counts positions of all questions of a puzzle, up to limit.
 type checker[P oxo.Position[P]] struct {
 	limit, nodes int
 	worth        map[claimed[P]]bool
@@ -60,9 +61,11 @@ func Check[P oxo.Position[P]](g *oxo.Game[P], z *Puzzle, nodes int) error {
 // holds reports whether the claim of the answer at p is true, and whether that is known within the
 // limit. Every move is asked the question that the claim is about, and exactly the answer must have
 // the answer yes. Of a draw it is asked too that no move wins.
+// plies is the puzzle's, the answer counted, and of use to the claim Fastest alone.
 func (c *checker[P]) holds(p P, answer oxo.Move, claim Uniqueness, plies int) (holds, known bool) {
 	c.worth, c.within, c.last = map[claimed[P]]bool{}, map[soon[P]]bool{}, map[int]oxo.Move{}
 	seat := p.Turn()
+	// right asks of the position after a move whether that move does what is claimed of the answer.
 	right := func(q P) bool {
 		switch claim {
 		case Wins:
@@ -99,6 +102,7 @@ func (c *checker[P]) gets(q claimed[P]) bool {
 	if known, ok := c.worth[q]; ok {
 		return known
 	}
+	// The seat needs one move that gets it there; the other side, one that does not.
 	own := q.p.Turn() == q.seat
 	got := !own
 	for _, m := range q.p.Moves(nil) {
@@ -116,6 +120,7 @@ const remembers = 2
 
 // wins reports whether the seat wins within so many plies, however the other side plays. Positions
 // with one ply left are cheaper to search than to remember.
+// Without plies left a position counts as won only where the seat has won already.
 func (c *checker[P]) wins(p P, seat oxo.Seat, plies int) bool {
 	if o := p.Outcome(); o != oxo.Ongoing || plies <= 0 {
 		return o == oxo.WinFor(seat)

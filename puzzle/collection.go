@@ -31,6 +31,7 @@ var Carried = sync.OnceValue(func() []Puzzle {
 })
 
 // Find returns the carried puzzle of that identity.
+// The puzzle is a copy; false is of an identity that none has.
 func Find(id string) (Puzzle, bool) {
 	list := Carried()
 	i := slices.IndexFunc(list, func(z Puzzle) bool { return z.ID == id })
@@ -61,6 +62,7 @@ func Sort(list []Puzzle) {
 // Write writes puzzles as compressed text, a line each whose fields are parted by tabs: game,
 // position, theme, answer, plies, rating, claim, and what shows it. Without identities, which follow
 // from game and position, it is smallest.
+// The text has no heading. No field may have a tab or the end of a line in it.
 func Write(w io.Writer, list []Puzzle) error {
 	z, err := gzip.NewWriterLevel(w, gzip.BestCompression)
 	if err != nil {
@@ -80,6 +82,7 @@ func Write(w io.Writer, list []Puzzle) error {
 const fields = 8
 
 // Read reads what Write wrote. The error names the line that is wrong.
+// Identities are worked out from game and position.
 func Read(r io.Reader) ([]Puzzle, error) {
 	z, err := gzip.NewReader(r)
 	if err != nil {

@@ -11,6 +11,8 @@ import (
 )
 
 // finding is a puzzle before it is written down.
+// plies counts to the end of a win, the answer included, and is 0 where it is not known or nothing is won; shown is
+// the source's name.
 type finding struct {
 	move   oxo.Move
 	theme  Theme
@@ -21,6 +23,7 @@ type finding struct {
 }
 
 // Near is what shows a puzzle that a search for near wins found; see [solve.Deepen].
+// Other puzzles are shown by a source of the judge.
 const Near = "near"
 
 // farWin is from how many plies on the only move that wins is no win in N any more.
@@ -57,6 +60,7 @@ func (m *Miner[P]) atOnce(p P, moves []oxo.Move) (o once) {
 }
 
 // winning lists the moves that win the game at once for the side to move.
+// It looks a ply ahead by the rules.
 func winning[P oxo.Position[P]](p P) []oxo.Move {
 	return slices.DeleteFunc(p.Moves(nil), func(m oxo.Move) bool { return p.Play(m).Outcome() != oxo.WinFor(p.Turn()) })
 }
@@ -65,6 +69,7 @@ func winning[P oxo.Position[P]](p P) []oxo.Move {
 // certain. The order is that of strength: a move that keeps the value, then the fastest win, then a
 // near win found by search, at last the only move that stops a win at once.
 func (m *Miner[P]) examine(ctx context.Context, p P, moves []oxo.Move, o *once) (*finding, error) {
+	// One move that wins at once is the answer, and several are no puzzle.
 	switch len(o.wins) {
 	case 0:
 	case 1:
@@ -89,6 +94,7 @@ func (m *Miner[P]) examine(ctx context.Context, p P, moves []oxo.Move, o *once) 
 	if f != nil || err != nil {
 		return f, err
 	}
+	// Of what comes later nothing is known: only that every other move loses in two plies.
 	if len(o.open) == 1 && len(moves) > 1 && o.falls == 0 {
 		return &finding{o.open[0], Block, 0, Survives, judge.Reply, 2}, nil
 	}
@@ -98,6 +104,7 @@ func (m *Miner[P]) examine(ctx context.Context, p P, moves []oxo.Move, o *once) 
 // keeping finds the only move that keeps what the position is worth. Every other move must give
 // something away for certain. The theme says what the solver sees: a move that ends the game badly, a
 // threat, a fork, or only that others don't win.
+// It is nil where some other move is not known to give anything away, or where the position's worth is not known.
 func (m *Miner[P]) keeping(p P, a *judge.Answer, o *once) *finding {
 	at := -1
 	for i := range a.Moves {
@@ -142,6 +149,7 @@ func (m *Miner[P]) keeping(p P, a *judge.Answer, o *once) *finding {
 const unknownDepth = 9
 
 // refuted is in how many plies the last of the other moves loses.
+// at is the answer's index in a.Moves. Plies count from the position, the other move included.
 func refuted(a *judge.Answer, at int) int {
 	depth := 0
 	for i := range a.Moves {
@@ -166,6 +174,7 @@ func (m *Miner[P]) fastest(p P, a *judge.Answer, o *once) *finding {
 	for i := range a.Moves {
 		k := &a.Moves[i].Known
 		switch {
+		// Passed over are moves that do not win, or win later.
 		case a.GivesAway(i), k.Timed && k.Plies+1 > a.Plies:
 		case k.Timed && a.Keeps(i) && at < 0:
 			at = i
@@ -180,6 +189,7 @@ func (m *Miner[P]) fastest(p P, a *judge.Answer, o *once) *finding {
 }
 
 // soonest is the finding of a move that alone wins in so few plies.
+// shown is what shows it.
 func (m *Miner[P]) soonest(p P, move oxo.Move, plies int, shown string) *finding {
 	f := &finding{move, Win, plies, Fastest, shown, plies}
 	if m.forks(p, move, plies) {
@@ -250,6 +260,7 @@ const (
 const leastRating = 800
 
 // firstRating is what a puzzle of so much hardness is rated before anybody has tried it.
+// Hardness is held within its bounds first, from which ratings rise by five for each six.
 func firstRating(hardness float64) int {
 	h := min(max(math.Round(hardness), leastHardness), mostHardness)
 	return int(math.Round(leastRating + (h-leastHardness)*5/6))
@@ -258,6 +269,7 @@ func firstRating(hardness float64) int {
 // rate guesses how hard a puzzle is from what can be measured: the moves that don't lose within two
 // plies, the depth that shows the answer, and the players of little depth that find it. Ratings are on
 // the scale of Elo, and are corrected by people's tries once there are some.
+// Each player chooses once, by a seed that is the same for every puzzle. An error is a player's.
 func (m *Miner[P]) rate(ctx context.Context, p P, f *finding, o *once) (int, error) {
 	choices := len(o.open)
 	if f.plies == 1 {

@@ -4,6 +4,8 @@ import "math"
 
 // Rating is how well somebody solves, or how hard a puzzle is, by the Glicko-2 system
 // (Mark Glickman, Example of the Glicko-2 system, 2012).
+// Rating and Deviation are on the scale of Elo, where somebody new has 1500 and 350; Volatility is how much the
+// rating is expected to change between periods.
 type Rating struct {
 	Rating     float64 `json:"rating" minimum:"0" maximum:"4000"`
 	Deviation  float64 `json:"deviation" minimum:"0" maximum:"350"`
@@ -11,6 +13,7 @@ type Rating struct {
 }
 
 // Unrated is the rating of somebody of whom nothing is known.
+// Values are those that the paper begins with.
 func Unrated() Rating { return Rating{1500, 350, 0.06} }
 
 // scale turns ratings into the system's own scale, and the constraint says how much a
@@ -30,6 +33,7 @@ type Scored struct {
 // After returns the rating after one period with these games. Without games only the deviation grows.
 // The steps are those of the paper: v is the variance of the rating by these games alone, inverse its
 // inverse, and gain the sum of what was scored above expectation.
+// r itself is not changed.
 func (r Rating) After(games []Scored) Rating {
 	mu, phi := (r.Rating-Unrated().Rating)/scale, r.Deviation/scale
 	inverse, gain := 0.0, 0.0
@@ -54,6 +58,8 @@ func (r Rating) After(games []Scored) Rating {
 
 // volatility is step 5: the root of f by the Illinois algorithm. It is the only step without a closed
 // form; it ends once the interval is narrower than converged.
+// sigma is the volatility before, phi the deviation on the system's own scale, v the variance by the games and delta
+// the improvement that they estimate.
 func volatility(sigma, phi, v, delta float64) float64 {
 	a := math.Log(sigma * sigma)
 	f := func(x float64) float64 {

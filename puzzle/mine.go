@@ -12,6 +12,7 @@ import (
 )
 
 // Miner looks for puzzles of a game.
+// It belongs to one goroutine while it mines. The seed is that of the options, set when mining begins.
 type Miner[P oxo.Position[P]] struct {
 	Game  *oxo.Game[P]
 	Judge *judge.Judge[P] // of exact sources only
@@ -47,6 +48,7 @@ func Suits[P oxo.Position[P]](g *oxo.Game[P]) error {
 }
 
 // MineOptions say what to mine. Count and Patience both end the work.
+// Count is how many puzzles are wanted.
 type MineOptions struct {
 	Count    int
 	Seed     uint64
@@ -112,6 +114,7 @@ func (m *Miner[P]) Mine(ctx context.Context, o MineOptions, tell func(Puzzle)) (
 
 // MineMistakes is Mine of the positions of a played game, in which these moves were made,
 // and others were right.
+// positions[i] is the one in which played[i] was made. Patience ends nothing here.
 func (m *Miner[P]) MineMistakes(ctx context.Context, positions []P, played []oxo.Move, o MineOptions,
 	tell func(Puzzle)) (int, error) {
 	w, err := m.begin(o, tell)
@@ -136,6 +139,8 @@ func (m *Miner[P]) begin(o MineOptions, tell func(Puzzle)) (*mining[P], error) {
 }
 
 // random returns the source of draws of a game, for one purpose.
+// Games are counted from 1; their purpose 0 is the game's own draws, and 1 and 2 are its players'. Game 0 is of
+// players that rate.
 func (m *Miner[P]) random(game, purpose uint64) *rand.Rand {
 	return rand.New(rand.NewPCG(m.seed, game<<8|purpose))
 }
@@ -184,6 +189,7 @@ func (m *Miner[P]) play(ctx context.Context, game uint64) ([]P, error) {
 const mostPlies = 400
 
 // mining is one search for puzzles. Classes are positions up to symmetry.
+// dry counts positions since the last puzzle, and of counts puzzles by their sort.
 type mining[P oxo.Position[P]] struct {
 	*Miner[P]
 	o          MineOptions
@@ -220,6 +226,7 @@ func (w *mining[P]) look(ctx context.Context, p P) error {
 	if f == nil || err != nil || f.move == w.not || w.answers[f.move] || !w.wanted(f) {
 		return err
 	}
+	// A position a ply before a puzzle that was kept is none itself.
 	after := make([]P, len(moves))
 	for i, m := range moves {
 		if after[i] = w.Game.Class(p.Play(m)); w.kept[after[i]] {
@@ -258,6 +265,7 @@ type sort struct {
 	atOnce bool
 }
 
+// kindOf is what f is counted as.
 func kindOf(f *finding) sort { return sort{f.theme, f.unique, f.plies == 1} }
 
 // wanted reports whether one more puzzle like f may be kept.

@@ -45,6 +45,7 @@ const (
 func Themes() []Theme { return []Theme{Win, Fork, Only, Block, Save, Avoid} }
 
 // ThemeOf reads a theme; empty text is none.
+// Any other text is an error that lists the themes.
 func ThemeOf(text string) (Theme, error) {
 	if t := Theme(text); text == "" || slices.Contains(Themes(), t) {
 		return t, nil
@@ -74,4 +75,5 @@ func Identity(game, position string) string {
 }
 
 // Moves is how many moves of its own side a win takes, the answer counted.
+// It is 0 where Plies is.
 func (z *Puzzle) Moves() int { return (z.Plies + 1) / 2 }

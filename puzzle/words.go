@@ -60,6 +60,7 @@ func (z *Puzzle) soonMessage() message.Message {
 }
 
 // asks is what a puzzle asks for, in the keys of its words.
+// Its answer is what stands behind the dot of keys that begin with goal or hint.
 func (z *Puzzle) asks() string {
 	switch {
 	case z.Theme == Win && z.Plies%2 == 0:
@@ -71,6 +72,7 @@ func (z *Puzzle) asks() string {
 }
 
 // GoalMessage says what is to be found; side is to move.
+// side and other are what the two sides are called: text, or a message.
 func (z *Puzzle) GoalMessage(side, other any) message.Message {
 	if z.Theme == "" {
 		return message.Of("goal", message.Args{"side": side})

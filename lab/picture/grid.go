@@ -11,9 +11,11 @@ import (
 )
 
 // rimSize is how much room the names of columns and rows take, in squares.
+// It is right for up to nine columns; on wider boards names are larger in squares, so that they stay legible.
 const rimSize = 0.6
 
 // grid draws squares in columns and rows: with ink, discs or stones.
+// A torus has a ring of one more square around it, for what lies beyond its edges, and no names.
 func grid(b Board) drawing {
 	cols, rows, _ := b.extent()
 	apart := 0.0
@@ -27,6 +29,7 @@ func grid(b Board) drawing {
 	}
 	d := drawing{width: float64(cols) + 2*apart + names, height: float64(rows) + 2*apart + names}
 	d.draw = func(c *canvas) {
+		// From here on the canvas counts from the board's own corner, the names being at its left and below.
 		c.left += (names + apart) * c.scale
 		c.top += apart * c.scale
 		if names > 0 {
@@ -52,6 +55,8 @@ func grid(b Board) drawing {
 
 // rim names the columns and rows of squares that are named by a letter and a number;
 // nil where they are not.
+// Columns are named by letters, rows by what follows them. Both lists go by the numbers of columns and rows, so that
+// lines[0] names the top row. Where a column or row has two names, or there are levels, there are none.
 func rim(b Board) (columns, lines []string) {
 	cols, rows, deep := b.extent()
 	columns, lines = make([]string, cols), make([]string, rows)
@@ -67,11 +72,13 @@ func rim(b Board) (columns, lines []string) {
 }
 
 // squares draws marks of ink, and around a torus the squares of its other edges.
+// A square of a completed set has a ground of its own, and one of the last move a dot in its corner.
 func squares(c *canvas, b Board, cols, rows int) {
 	marks, won := b.marks(), map[int]bool{}
 	for _, i := range slices.Concat(b.Owned...) {
 		won[i] = true
 	}
+	// Marks by column and row, for the copies around a torus.
 	at := map[[2]int]byte{}
 	for i, s := range b.Info.Squares {
 		x, y := float64(s.Col), float64(s.Row)
@@ -80,6 +87,7 @@ func squares(c *canvas, b Board, cols, rows int) {
 			ground = c.won
 		}
 		at[[2]int{s.Col, s.Row}] = marks[i]
+		// What a smaller box leaves of a larger one is the rule around the square.
 		c.box(x, y, 1, 1, c.rule)
 		c.box(x+0.015, y+0.015, 0.97, 0.97, ground)
 		c.sign(marks[i], x+0.5, y+0.5, 1, c.x, c.o)
@@ -91,6 +99,7 @@ func squares(c *canvas, b Board, cols, rows int) {
 	if !b.Info.Wraps {
 		return
 	}
+	// Beyond an edge lies the opposite one, whose marks are drawn smaller and pale there.
 	for col := -1; col <= cols; col++ {
 		for row := -1; row <= rows; row++ {
 			if col < 0 || row < 0 || col == cols || row == rows {
@@ -102,14 +111,18 @@ func squares(c *canvas, b Board, cols, rows int) {
 }
 
 // pale is a colour that is two thirds the ground's.
+// It lets nothing through, unlike a faint one.
 func pale(c, ground color.NRGBA) color.NRGBA {
 	mix := func(a, b uint8) uint8 { return uint8((int(a) + 2*int(b)) / 3) }
 	return color.NRGBA{mix(c.R, ground.R), mix(c.G, ground.G), mix(c.B, ground.B), 255}
 }
 
+// isLast reports whether the last move was to the square, by its number.
 func isLast(b Board, square int) bool { return slices.Contains(b.Last, square) }
 
 // discs draws a board with holes, behind which discs fall.
+// X's discs are red and O's yellow, with a sign on each, so that they are told apart without colours. Where the ply
+// is written, it takes the place of the sign.
 func discs(c *canvas, b Board, cols, rows int) {
 	c.box(-0.06, -0.06, float64(cols)+0.12, float64(rows)+0.12, c.plate)
 	marks := b.marks()
@@ -122,6 +135,7 @@ func discs(c *canvas, b Board, cols, rows int) {
 		case 'o':
 			ink, edge = c.yellow, rgb(0xcf9d10)
 		}
+		// The larger disc shows as an edge around the smaller one; of an empty hole both are alike.
 		c.disc(x, y, 0.41, edge)
 		c.disc(x, y, 0.36, ink)
 		c.sign(marks[i], x, y, 0.55, rgb(0x7d120b), rgb(0x7a5800))
@@ -136,6 +150,8 @@ func discs(c *canvas, b Board, cols, rows int) {
 }
 
 // stones draws the crossings of lines, and stones on them.
+// The first lines run through the middles of the outer squares. X's stones are black, and O's, white ones, have a
+// grey edge.
 func stones(c *canvas, b Board, cols, rows int) {
 	c.box(0, 0, float64(cols), float64(rows), c.wood)
 	for col := range cols {
@@ -164,6 +180,7 @@ func stones(c *canvas, b Board, cols, rows int) {
 			on = c.black
 		}
 		c.ply(b, i, x, y, 0.42, on)
+		// A number leaves no room for a dot, so that a ring takes its place.
 		if isLast(b, i) && b.Plies[i] == 0 {
 			c.disc(x, y, 0.15, c.mark)
 		} else if isLast(b, i) {
@@ -173,6 +190,8 @@ func stones(c *canvas, b Board, cols, rows int) {
 }
 
 // stars are the points by which a large board for stones is read.
+// They are numbers of columns, or of rows, of n; a board of less than seven has none, and only one of an odd number
+// has a middle.
 func stars(n int) []int {
 	edge := 2
 	if n >= 13 {
@@ -188,6 +207,7 @@ func stars(n int) []int {
 }
 
 // strike draws a line through each complete set.
+// The ink is one that shows on the board's ground.
 func strike(c *canvas, b Board, cols, rows int) {
 	ink := c.ink
 	switch {
@@ -210,6 +230,8 @@ func strike(c *canvas, b Board, cols, rows int) {
 
 // sweep is the strokes through a completed set: one where it is straight, else from each
 // square to those beside it, as the cells of a shape.
+// Points are the middles of squares, in squares; cols and rows are the size of the board. Each stroke is a path of
+// points.
 func sweep(set []pen.Point, wraps bool, cols, rows float64) [][]pen.Point {
 	if wraps {
 		return around(set, cols, rows)
@@ -222,6 +244,7 @@ func sweep(set []pen.Point, wraps bool, cols, rows float64) [][]pen.Point {
 	var strokes [][]pen.Point
 	for i, a := range set {
 		for _, b := range set[i+1:] {
+			// Squares beside one another are 1 apart, and diagonal ones 1.41.
 			if far(a, b) < 1.01 {
 				strokes = append(strokes, []pen.Point{a, b})
 			}
@@ -232,15 +255,18 @@ func sweep(set []pen.Point, wraps bool, cols, rows float64) [][]pen.Point {
 
 // around is the strokes of a row on a board whose edges are joined: each step as it is, and
 // where it leaves the board once more where it comes in.
+// It is nil where the set is no row.
 func around(set []pen.Point, cols, rows float64) [][]pen.Point {
 	wrap := func(p pen.Point) pen.Point {
 		return pen.At(math.Mod(p.X+cols, cols), math.Mod(p.Y+rows, rows))
 	}
+	// Points are compared as text, as wrapped ones may differ in their last bits.
 	key := func(p pen.Point) string { return fmt.Sprintf("%.1f %.1f", p.X, p.Y) }
 	members := map[string]bool{}
 	for _, p := range set {
 		members[key(p)] = true
 	}
+	// The directions of a row: along a row, a column, and the two diagonals.
 	for _, way := range []pen.Point{pen.At(1, 0), pen.At(0, 1), pen.At(1, 1), pen.At(1, -1)} {
 		var strokes [][]pen.Point
 		steps := 0
@@ -256,6 +282,7 @@ func around(set []pen.Point, cols, rows float64) [][]pen.Point {
 				strokes = append(strokes, []pen.Point{pen.At(on.X-way.X, on.Y-way.Y), on})
 			}
 		}
+		// A row has a step from each square but its last; one that goes all the way round has as many as squares.
 		if steps >= len(set)-1 {
 			return strokes
 		}

@@ -14,10 +14,13 @@ var rowsOfThree = [][3]int{{0, 1, 2}, {3, 4, 5}, {6, 7, 8}, {0, 3, 6}, {1, 4, 7}
 
 // nine draws nine boards of nine squares: those that are won under a large mark, the one to
 // be played in with a frame.
+// Boards and squares of a board are numbered in reading order from 0. Nine boards have no names of squares around
+// them.
 func nine(b Board) drawing {
 	corner := func(board int) (x, y float64) {
 		return float64(board%3) * (3 + between), float64(board/3) * (3 + between)
 	}
+	// A tenth of a square is left around all for the frame of the board to be played in.
 	whole := 9 + 2*between
 	return drawing{width: whole + 0.2, height: whole + 0.2, draw: func(c *canvas) {
 		c.left, c.top = c.left+0.1*c.scale, c.top+0.1*c.scale
@@ -40,6 +43,7 @@ func nine(b Board) drawing {
 				c.disc(x+0.86, y+0.14, 0.08, c.ink)
 			}
 		}
+		// A won board is covered so far that its marks just show, and has its owner's mark over it.
 		for board, owner := range []byte(owners) {
 			x, y := corner(board)
 			if owner != '.' {
@@ -47,6 +51,7 @@ func nine(b Board) drawing {
 				c.sign(owner, x+1.5, y+1.5, 3.2, c.x, c.o)
 			}
 		}
+		// Three boards in a row that have one owner are struck through.
 		for _, row := range rowsOfThree {
 			if o := owners[row[0]]; o != '.' && owners[row[1]] == o && owners[row[2]] == o {
 				ax, ay := corner(row[0])
@@ -57,9 +62,11 @@ func nine(b Board) drawing {
 	}}
 }
 
+// boardOf is the board that a square of the whole lies on, from 0, by its column and row of nine.
 func boardOf(col, row int) int { return row/3*3 + col/3 }
 
 // activeBoard is the board to be played in, from 0; −1 for any.
+// It is the third word of the position, as a digit from 1. When the game is over there is none, which is −1 too.
 func activeBoard(b Board) int {
 	words := strings.Fields(b.State.Position)
 	if b.State.Result != "*" || len(words) < 3 || len(words[2]) != 1 || words[2] < "1" || words[2] > "9" {
@@ -70,6 +77,7 @@ func activeBoard(b Board) int {
 
 // owners says who owns each of nine boards: by the position's fourth word where it
 // has one, else by its rows of three.
+// It is nine letters, x, o or a dot, one for each board.
 func owners(b Board) string {
 	if words := strings.Fields(b.State.Position); len(words) > 3 && len(words[3]) == 9 &&
 		strings.Trim(words[3], "xo.") == "" {

@@ -14,6 +14,8 @@ import (
 )
 
 // Board is a position to be drawn.
+// Squares are numbers, by the order of Info.Squares. With the zero values of Owned, Last and Plies the position alone
+// is drawn.
 type Board struct {
 	Info  lab.Info // with its winning sets
 	State lab.State
@@ -23,12 +25,16 @@ type Board struct {
 }
 
 // After is the position that a session has come to.
+// Its last move and plies are those of the session's record, and completed sets are there once the game is over.
 func After(g lab.Game, s lab.Session) Board {
 	b := Board{Info: g.Info(), State: s.State(), Owned: s.Owned(), Plies: map[int]int{}}
 	names := map[string]int{}
 	for i, q := range b.Info.Squares {
 		names[q.Name] = i
 	}
+	// The square that is marked comes after the last @ or -, where a move has one. A move a-b empties its first
+	// square, which then has no ply. After a move that marks no square, such as one of a tree, there is no last
+	// square.
 	for i, m := range s.Record().Moves {
 		from, _, moved := strings.Cut(m, "-")
 		to, ok := names[strings.TrimPrefix(m[strings.LastIndexAny(m, "@-")+1:], "~")]
@@ -43,6 +49,7 @@ func After(g lab.Game, s lab.Session) Board {
 }
 
 // Style says how a position is drawn.
+// The zero value is light, with the marks alone.
 type Style struct {
 	Dark  bool
 	Plies bool // written on the marks
@@ -50,6 +57,7 @@ type Style struct {
 }
 
 // Sizes of pictures, in pixels. A card is 1200 by 630 as a PNG.
+// side is the longer side of a drawing, unless its squares would be larger than mostCell; the margin is around it.
 const (
 	side       = 440
 	mostCell   = 110
@@ -59,6 +67,8 @@ const (
 )
 
 // Draw writes a position as an "svg" or "png".
+// The picture has the shape of the board; a card has its own, with the board in its middle. An unknown format is an
+// error, and so is what w refuses.
 func Draw(w io.Writer, format string, b Board, o Style) error {
 	if !o.Plies {
 		b.Plies = nil
@@ -83,19 +93,24 @@ func Draw(w io.Writer, format string, b Board, o Style) error {
 }
 
 // scheme is the colours of a picture.
+// Those of the first line are for all kinds of boards; of the second, plate, hole, red and yellow are for discs, and
+// the others for stones.
 type scheme struct {
 	ground, board, rule, strong, ink, muted, x, o, won, active color.NRGBA
 	plate, hole, red, yellow, wood, grain, black, white, mark  color.NRGBA
 }
 
 // number writes a worth.
+// Four digits will do in a picture.
 func number(x float64) string { return strconv.FormatFloat(x, 'g', 4, 64) }
 
+// rgb is an opaque colour from six hexadecimal digits, red first.
 func rgb(hex uint32) color.NRGBA {
 	return color.NRGBA{uint8(hex >> 16), uint8(hex >> 8), uint8(hex), 255}
 }
 
 // faint returns a colour that lets through what is below it.
+// An alpha of 0 lets all through, of 255 nothing.
 func faint(c color.NRGBA, alpha uint8) color.NRGBA {
 	c.A = alpha
 	return c
@@ -114,12 +129,14 @@ var (
 )
 
 // drawing is what a position looks like: how large, in squares, and how it is drawn.
+// Its draw is called once, with a canvas whose corner is where width and height begin.
 type drawing struct {
 	width, height float64
 	draw          func(c *canvas)
 }
 
 // plan chooses the drawing of a position.
+// What the game's kind says that it looks like is Info.Drawn. A position without squares is one of a tree.
 func plan(b Board) drawing {
 	switch {
 	case len(b.Info.Squares) == 0:
@@ -135,15 +152,19 @@ func plan(b Board) drawing {
 }
 
 // canvas draws in squares: its lengths are of squares, from the drawing's corner.
+// A square is scale pixels wide; left and top are the pixels of the corner. Drawings may move the corner, and what is
+// drawn later counts from there. Its x and o are the colours of the marks.
 type canvas struct {
 	pen.Pen
 	scheme
 	scale, left, top float64
 }
 
+// at returns the pixels of a point in squares.
 func (c *canvas) at(x, y float64) pen.Point { return pen.At(c.left+x*c.scale, c.top+y*c.scale) }
 
 // line draws a line with round ends and corners.
+// The width is in squares too, and path is left as it is.
 func (c *canvas) line(path []pen.Point, width float64, ink color.NRGBA) {
 	on := make([]pen.Point, len(path))
 	for i, p := range path {
@@ -157,36 +178,44 @@ func (c *canvas) line(path []pen.Point, width float64, ink color.NRGBA) {
 	}
 }
 
+// box fills a rectangle whose upper left corner is x, y.
 func (c *canvas) box(x, y, width, height float64, ink color.NRGBA) {
 	c.Fill([]pen.Point{c.at(x, y), c.at(x+width, y), c.at(x+width, y+height), c.at(x, y+height)}, ink)
 }
 
+// disc fills a circle around x, y.
 func (c *canvas) disc(x, y, radius float64, ink color.NRGBA) { c.Disc(c.at(x, y), radius*c.scale, ink) }
 
+// ring draws a circle around x, y; the line's width is in squares, as the radius is.
 func (c *canvas) ring(x, y, radius, width float64, ink color.NRGBA) {
 	c.Ring(c.at(x, y), radius*c.scale, width*c.scale, ink)
 }
 
 // write writes around a point.
+// Its size is the height of the letters' type, in squares.
 func (c *canvas) write(x, y, size float64, ink color.NRGBA, words string) {
 	at := c.at(x, y)
+	// A text stands on its point, so that the point is put below the middle by about half the height of a capital.
 	at.Y += 0.36 * size * c.scale
 	c.Text(at, 0.5, size*c.scale, false, ink, words)
 }
 
 // sign draws X or O around a point, in a square of that size.
+// The colours are those of X and of O. Any other mark draws nothing.
 func (c *canvas) sign(mark byte, x, y, size float64, first, second color.NRGBA) {
 	r := 0.27 * size
 	switch mark {
 	case 'x':
 		c.line([]pen.Point{pen.At(x-r, y-r), pen.At(x+r, y+r)}, 0.1*size, first)
 		c.line([]pen.Point{pen.At(x+r, y-r), pen.At(x-r, y+r)}, 0.1*size, first)
+	// A ring is drawn a little larger than a cross, so that it looks as large.
 	case 'o':
 		c.ring(x, y, 1.08*r, 0.1*size, second)
 	}
 }
 
 // ply writes by which ply a square was marked, on marks that fill it.
+// Nothing is written where the square has none.
 func (c *canvas) ply(b Board, square int, x, y, size float64, ink color.NRGBA) {
 	if n := b.Plies[square]; n > 0 {
 		c.write(x, y, size, ink, strconv.Itoa(n))
@@ -194,6 +223,7 @@ func (c *canvas) ply(b Board, square int, x, y, size float64, ink color.NRGBA) {
 }
 
 // marks are the signs on the squares, in their order: x, o or a dot.
+// They are the position's first word without the slashes between rows, filled up with dots to the number of squares.
 func (b Board) marks() string {
 	word, _, _ := strings.Cut(b.State.Position, " ")
 	word = strings.ReplaceAll(word, "/", "")
@@ -201,6 +231,7 @@ func (b Board) marks() string {
 }
 
 // extent is how many columns, rows and levels there are.
+// All are 0 where there are no squares.
 func (b Board) extent() (cols, rows, deep int) {
 	for _, s := range b.Info.Squares {
 		cols, rows, deep = max(cols, s.Col+1), max(rows, s.Row+1), max(deep, s.Level+1)

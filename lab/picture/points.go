@@ -13,6 +13,8 @@ const mostLines = 60
 
 // points draws points and the lines through them. Its unit is the shortest way between
 // two points.
+// A square's place is the one that the game has for it, else its column and row. Each complete set is drawn once
+// more, broader.
 func points(b Board) drawing {
 	at := make([]pen.Point, len(b.Info.Squares))
 	for i, s := range b.Info.Squares {
@@ -21,6 +23,7 @@ func points(b Board) drawing {
 			at[i] = pen.At(b.Info.Places[i][0], b.Info.Places[i][1])
 		}
 	}
+	// Places come in any unit: here they are put into units of the shortest distance, with half a unit around them.
 	unit := math.Inf(1)
 	low, high := at[0], at[0]
 	for i, p := range at {
@@ -38,6 +41,7 @@ func points(b Board) drawing {
 	}
 	d := drawing{width: (high.X-low.X)/unit + 1, height: (high.Y-low.Y)/unit + 1}
 	d.draw = func(c *canvas) {
+		// The line through a set is told of the other points, as it must not seem to pass through them.
 		curve := func(set []int) []pen.Point { return through(apart(at, set)) }
 		if len(b.Info.Lines) <= mostLines {
 			for _, set := range b.Info.Lines {
@@ -65,6 +69,7 @@ func points(b Board) drawing {
 }
 
 // apart are the points of a set, and the others.
+// Both keep the order of at; the set has numbers of points.
 func apart(at []pen.Point, set []int) (of, others []pen.Point) {
 	for i, p := range at {
 		if slices.Contains(set, i) {
@@ -76,9 +81,12 @@ func apart(at []pen.Point, set []int) (of, others []pen.Point) {
 	return of, others
 }
 
+// far is the distance of two points.
 func far(a, b pen.Point) float64 { return math.Hypot(a.X-b.X, a.Y-b.Y) }
 
 // straight returns the two ends of points that lie on one line, and whether they do.
+// The ends are ordered by x, then by y. Of no points it is false; one alone is both ends. A point that is off the
+// line by a thousandth of a unit, at most, is on it.
 func straight(points []pen.Point) (a, b pen.Point, ok bool) {
 	sorted := slices.SortedFunc(slices.Values(points), func(p, q pen.Point) int {
 		if p.X != q.X {
@@ -101,12 +109,15 @@ func straight(points []pen.Point) (a, b pen.Point, ok bool) {
 // through is the line through a winning set between points: straight where it is, bent
 // where a straight line would pass through a point of no concern to it, a ring where its points
 // are all as far apart, else a curve.
+// Points of the set can come in any order. What is returned is a path to be drawn as it is, in short straight pieces
+// where it bends.
 func through(set, others []pen.Point) []pen.Point {
 	if len(set) < 2 {
 		return set
 	}
 	if a, b, ok := straight(set); ok {
 		length := far(a, b)
+		// A point lies between the ends where the way over it is no longer than the straight one.
 		if !slices.ContainsFunc(others, func(p pen.Point) bool { return far(a, p)+far(p, b) < length*1.001+1e-6 }) {
 			return []pen.Point{a, b}
 		}
@@ -119,6 +130,7 @@ func through(set, others []pen.Point) []pen.Point {
 		return smooth(slices.SortedFunc(slices.Values(set), nearer), false)
 	}
 	way := shortest(set)
+	// A set whose way has steps all alike, the one back to its beginning too, is a ring.
 	back := far(way[0], way[len(way)-1])
 	least, most := back, back
 	for i := range way[1:] {
@@ -130,6 +142,7 @@ func through(set, others []pen.Point) []pen.Point {
 
 // shortest orders points so that the way through them is short: the shortest of all for a few,
 // around their middle for more than six.
+// The way is not closed. Six points have 720 orders, of which those that are too long already are given up.
 func shortest(set []pen.Point) []pen.Point {
 	if len(set) > 6 {
 		var middle pen.Point
@@ -154,6 +167,7 @@ func shortest(set []pen.Point) []pen.Point {
 			if len(way) > 0 {
 				step = far(way[len(way)-1], p)
 			}
+			// Each call has lists of its own, so that none changes another's.
 			visit(append(slices.Clip(way), p), slices.Delete(slices.Clone(rest), i, i+1), length+step)
 		}
 	}
@@ -163,9 +177,12 @@ func shortest(set []pen.Point) []pen.Point {
 
 // smooth is the curve through points, a ring if closed (Catmull and Rom, "A class of local
 // interpolating splines", 1974).
+// Each piece between two points is a cubic Bézier curve, whose handles p and q lie along the chord of the neighbours.
+// Way has at least one point.
 func smooth(way []pen.Point, closed bool) []pen.Point {
 	const pieces = 12 // of the curve between two points
 	n := len(way)
+	// at is the point i: around a ring, and beyond the ends of an open way the end.
 	at := func(i int) pen.Point {
 		if closed {
 			return way[(i+n)%n]

@@ -15,6 +15,7 @@ const mapSide = 1200
 // DrawMap writes the map of optimal play of a seat as an "svg" or "png": a board with the seat's
 // move, and in the square of each reply the board that follows, and so on. Its latest mark is in full
 // colour, the earlier ones are pale.
+// The form is that of the comic "Tic-Tac-Toe" (xkcd 832).
 func DrawMap(w io.Writer, format string, info lab.Info, m *lab.ReplyMap, darkly bool) error {
 	ink := light
 	if darkly {
@@ -33,6 +34,7 @@ func DrawMap(w io.Writer, format string, info lab.Info, m *lab.ReplyMap, darkly 
 }
 
 // nested draws a board of the map, a square being as large as one of the canvas.
+// cols and rows are those of every board of the map.
 func (c *canvas) nested(info lab.Info, m *lab.ReplyMap, cols, rows int) {
 	b := Board{Info: info, State: lab.State{Position: m.Position}}
 	marks := b.marks()
@@ -47,11 +49,14 @@ func (c *canvas) nested(info lab.Info, m *lab.ReplyMap, cols, rows int) {
 	for i, s := range info.Squares {
 		x, y := float64(s.Col), float64(s.Row)
 		first, second := c.x, c.o
+		// Only the seat's latest move has the full colour.
 		if i != m.Move {
 			first, second = pale(c.x, c.board), pale(c.o, c.board)
 		}
 		c.sign(marks[i], x+0.5, y+0.5, 1.4, first, second)
 		if reply := m.Replies[i]; reply != nil {
+			// A reply's board is a tenth smaller than its square, in whose middle it stands; the copy has its corner
+			// and scale.
 			inner := *c
 			inner.scale = 0.9 * c.scale / float64(max(cols, rows))
 			inner.left = c.left + (x+0.5)*c.scale - inner.scale*float64(cols)/2
@@ -59,6 +64,7 @@ func (c *canvas) nested(info lab.Info, m *lab.ReplyMap, cols, rows int) {
 			inner.nested(info, reply, cols, rows)
 		}
 	}
+	// A board without replies is the end of a game, where a completed set is struck through.
 	if len(m.Replies) > 0 {
 		return
 	}
@@ -71,6 +77,7 @@ func (c *canvas) nested(info lab.Info, m *lab.ReplyMap, cols, rows int) {
 }
 
 // owned reports whether one side has marked all squares of a set.
+// marks has a letter for each square.
 func owned(marks string, set []int) bool {
 	return !slices.ContainsFunc(set, func(i int) bool { return marks[i] == '.' || marks[i] != marks[set[0]] })
 }

@@ -9,6 +9,7 @@ import (
 )
 
 // How levels are looked at, in degrees: turned and tilted.
+// Tilted by 0, levels would be seen from above, and by 90 from the side.
 const (
 	turned = -28
 	tilted = 64
@@ -16,13 +17,18 @@ const (
 
 // levels draws one grid above another and its squares as beads on rods, seen from far
 // away at an angle: a parallel projection, so that equal lines stay equally long.
+// Level 0 is named a. Rods join the squares that are above one another, and a line through each complete set goes
+// from its first to its last square.
 func levels(b Board) drawing {
 	cols, rows, deep := b.extent()
+	// Levels stand apart in proportion to their size.
 	rise := 0.7 * float64(min(cols, rows))
 	wide := math.Hypot(float64(cols), float64(rows))
 	sinTurn, cosTurn := math.Sincos(turned * math.Pi / 180)
 	sinTilt, cosTilt := math.Sincos(tilted * math.Pi / 180)
 	width, height := wide+0.6, float64(deep-1)*rise*sinTilt+wide*cosTilt+0.6
+	// project turns a square's column, row and level, around the middle of all, and returns where it is seen, in
+	// squares, and how near it is to the viewer: larger is nearer.
 	project := func(col, row, level float64) (at pen.Point, near float64) {
 		x, y := col-float64(cols-1)/2, row-float64(rows-1)/2
 		z := rise * (level - float64(deep-1)/2)
@@ -35,6 +41,7 @@ func levels(b Board) drawing {
 	return drawing{width, height, func(c *canvas) {
 		to := func(col, row, level float64) pen.Point { p, _ := project(col, row, level); return p }
 		right, bottom := float64(cols)-0.5, float64(rows)-0.5
+		// A level is a sheet that lets shine through what is behind, with lines through its squares.
 		for level := range deep {
 			l := float64(level)
 			sheet := []pen.Point{to(-0.5, -0.5, l), to(right, -0.5, l), to(right, bottom, l), to(-0.5, bottom, l)}
@@ -57,11 +64,14 @@ func levels(b Board) drawing {
 			}
 		}
 		beads(c, b, project)
+		// The level's letter stands to the left of its last row.
 		for level := range deep {
 			at := to(-1, float64(rows)-0.6, float64(level))
 			c.write(at.X, at.Y, 0.36, c.muted, string(rune('a'+level)))
 		}
 		for _, set := range b.Owned {
+			// Squares of a straight row are numbered along it, so that its ends have the least and the largest
+			// number.
 			first, last := b.Info.Squares[slices.Min(set)], b.Info.Squares[slices.Max(set)]
 			c.line([]pen.Point{to(float64(first.Col), float64(first.Row), float64(first.Level)),
 				to(float64(last.Col), float64(last.Row), float64(last.Level))}, 0.08, c.active)
@@ -70,6 +80,8 @@ func levels(b Board) drawing {
 }
 
 // beads draws the squares of levels, those behind first.
+// project says where a square is seen and how near. Where the ply is written on a bead, it takes the place of the
+// sign.
 func beads(c *canvas, b Board, project func(col, row, level float64) (pen.Point, float64)) {
 	type bead struct {
 		square   int
@@ -110,9 +122,11 @@ func beads(c *canvas, b Board, project func(col, row, level float64) (pen.Point,
 }
 
 // mostBranches is how many moves of a tree are drawn.
+// The drawing is as wide as there are moves, so that with more their names would be too small.
 const mostBranches = 9
 
 // branches draws a position without squares: a node and the moves from it.
+// At the end of a game with payoffs, the one to First is written below the node.
 func branches(b Board) drawing {
 	moves := b.State.Moves[:min(len(b.State.Moves), mostBranches)]
 	wide := max(3, float64(len(moves)))

@@ -11,9 +11,11 @@ import (
 )
 
 // Figures are named results.
+// They are in the order in which they are shown.
 type Figures []Figure
 
 // Figure is a named result: a number or words.
+// Where Text is empty, Value is the result.
 type Figure struct {
 	Name  string  `json:"name"`
 	Value float64 `json:"value" doc:"the result, where it is a number"`
@@ -22,6 +24,7 @@ type Figure struct {
 }
 
 // String writes the result without its name.
+// A number that was sampled has its standard error behind it: 0.5 ± 0.01.
 func (f Figure) String() string {
 	switch {
 	case f.Text != "":
@@ -33,6 +36,7 @@ func (f Figure) String() string {
 }
 
 // number writes whole numbers in full and others to six digits.
+// Above 10¹⁵ whole numbers are written to six digits too, with an exponent.
 func number(x float64) string {
 	if x == math.Trunc(x) && math.Abs(x) < 1e15 {
 		return strconv.FormatInt(int64(x), 10)
@@ -40,13 +44,16 @@ func number(x float64) string {
 	return strconv.FormatFloat(x, 'g', 6, 64)
 }
 
-// numberFigure and says make a figure.
+// numberFigure and textFigure make a figure of a number, without an error, or of words.
 func numberFigure(name string, x float64) Figure { return Figure{Name: name, Value: x} }
 func textFigure(name, text string) Figure        { return Figure{Name: name, Text: text} }
 
 // readFigures reads figures off a result: each has a name and where it stands, a path of fields and
 // indices. Numbers can be worked out of several by + - * / and ^, from left to right. What the result
 // does not know is "?", and what is empty is left out.
+// The list's pairs are a name and the formula of the figure, such as "100 * AsFirst.VsRandom.Win". The result can be
+// any struct, or a pointer to one, whose exported fields are read; nil will do where formulas have numbers alone.
+// An error names the figure whose formula has a field or an operation that there is not.
 func readFigures(result any, list [][2]string) (Figures, error) {
 	var figures Figures
 	for _, of := range list {
@@ -62,12 +69,15 @@ func readFigures(result any, list [][2]string) (Figures, error) {
 }
 
 // read is a figure as it is read: in words that may be none.
+// empty is set of words, which are left out of the figures where there are none.
 type read struct {
 	Figure
 	empty bool
 }
 
 // readFigure works out a figure of a result: terms with an operation between each two, from the left.
+// No operation binds more closely than another: "15 ^ 51 - 1 / 14" is (15⁵¹ − 1) / 14.
+// Words and "?" are a figure by themselves: as a later term they count as 0.
 func readFigure(result reflect.Value, terms []string) (read, error) {
 	total, err := readTerm(result, terms[0])
 	for terms = terms[1:]; err == nil && len(terms) > 1; terms = terms[2:] {
@@ -94,6 +104,8 @@ func readFigure(result reflect.Value, terms []string) (read, error) {
 }
 
 // readTerm reads a number, or the value at a path.
+// Parts of a path, divided by dots, are a field, the index of an element from 0, or len, the length of a list.
+// Pointers and interfaces on the way are followed.
 func readTerm(v reflect.Value, term string) (f read, err error) {
 	if f.Value, err = strconv.ParseFloat(term, 64); err == nil {
 		return f, nil
@@ -115,6 +127,7 @@ func readTerm(v reflect.Value, term string) (f read, err error) {
 			return f, fmt.Errorf("there is no %s", term)
 		}
 	}
+	// Exact counts are rounded to the nearest float64, and one that is not known, a nil pointer, is "?".
 	if n, ok := v.Interface().(*big.Int); ok && n != nil {
 		f.Value, _ = n.Float64()
 		return f, nil
@@ -130,6 +143,8 @@ func readTerm(v reflect.Value, term string) (f read, err error) {
 }
 
 // readValue reads a field of a result as a number or a text.
+// A list is its elements with spaces between, or, of numbers, "none" where it is empty. Other types, structs among
+// them, are an error.
 func readValue(v reflect.Value) (f read, err error) {
 	switch {
 	case v.CanInt():
@@ -151,6 +166,8 @@ func readValue(v reflect.Value) (f read, err error) {
 }
 
 // meanFigures is the mean of each figure over several runs, with its standard error.
+// There is at least one run, and all have the same figures in the same order. Names and words are those of the first;
+// of a single run there is no error.
 func meanFigures(runs []Figures) Figures {
 	n := float64(len(runs))
 	sum := append(Figures{}, runs[0]...)
@@ -163,6 +180,7 @@ func meanFigures(runs []Figures) Figures {
 		for _, r := range runs {
 			squares += (r[i].Value - sum[i].Value) * (r[i].Value - sum[i].Value)
 		}
+		// The sample variance over n is that of the mean.
 		if e := math.Sqrt(squares / max(1, n-1) / n); e > 1e-9 { // not rounding alone
 			sum[i].Error = e
 		}

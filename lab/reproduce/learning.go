@@ -12,6 +12,8 @@ import (
 )
 
 // curveFigures is how lines of a learning curve go, at some numbers of games.
+// Its Show names the lines. Figures come by the number of games, then in the order of the curve; each is the mean
+// over the runs.
 func curveFigures(ctx context.Context, l *lab.Lab, s *step) (Figures, error) {
 	c, _ := s.lastCommand()
 	r, err := c.trainSummary(ctx, l)
@@ -32,6 +34,7 @@ func curveFigures(ctx context.Context, l *lab.Lab, s *step) (Figures, error) {
 }
 
 // trainOptions is the training of one learner that a command asks for.
+// The learner is the command's first word. The seed stays 0, for the caller to set.
 func (c command) trainOptions() lab.TrainOptions {
 	return lab.TrainOptions{Learner: c.args[0], Against: c.flags["against"], Start: c.flags["start"],
 		Seats: c.flags["seats"]}
@@ -39,6 +42,8 @@ func (c command) trainOptions() lab.TrainOptions {
 
 // exampleFigures grades learners after as many moves of their own, each of which is an example:
 // as many in every series, in more games where these begin later.
+// Its With is the command, in which --examples, a flag that oxo train has not, is how many moves, and --sheets is not
+// a file but how many games of experts there are for the start "sheets". Seeds of the runs are counted from 0.
 func exampleFigures(ctx context.Context, l *lab.Lab, s *step) (Figures, error) {
 	c := parseCommand(s.With)
 	g, err := l.Game(c.spec())
@@ -57,6 +62,7 @@ func exampleFigures(ctx context.Context, l *lab.Lab, s *step) (Figures, error) {
 		if err != nil {
 			return nil, err
 		}
+		// A game is played to its end, so that the last one may bring a few examples too many.
 		for t.Made() < c.number("examples") {
 			if err := t.Game(ctx); err != nil {
 				return nil, err
@@ -76,6 +82,8 @@ func exampleFigures(ctx context.Context, l *lab.Lab, s *step) (Figures, error) {
 }
 
 // expertSheets are the score sheets of games of the heuristic player against an optimal one.
+// There is one sheet for each seed from 0. The heuristic player is First, and the text is what --sheets of oxo train
+// reads.
 func expertSheets(ctx context.Context, g lab.Game, games int) (string, error) {
 	var text strings.Builder
 	for seed := range uint64(games) {
@@ -97,6 +105,8 @@ func expertSheets(ctx context.Context, g lab.Game, games int) (string, error) {
 
 // lastTen is how many of a training's last ten games were won, drawn and lost: what it has more than
 // the same training that ends ten games before.
+// The figures are means over the runs. A run's seed settles all its games, so that those of the shorter training are
+// the first ones of the longer.
 func lastTen(ctx context.Context, l *lab.Lab, s *step) (Figures, error) {
 	c, _ := s.lastCommand()
 	whole, err := c.trainSummary(ctx, l)
@@ -108,6 +118,7 @@ func lastTen(ctx context.Context, l *lab.Lab, s *step) (Figures, error) {
 	if err != nil {
 		return nil, err
 	}
+	// Runs are compared one by one, in the order of their seeds.
 	if len(part.Runs) != len(whole.Runs) {
 		return nil, fmt.Errorf("%d runs and %d", len(part.Runs), len(whole.Runs))
 	}
@@ -122,6 +133,8 @@ func lastTen(ctx context.Context, l *lab.Lab, s *step) (Figures, error) {
 }
 
 // orWeightsFailure says that the weights ran off, where that is the answer.
+// The step is otherwise that of its command. Of the error only what follows the run's name is shown, as the figure
+// "it fails".
 func orWeightsFailure(ctx context.Context, l *lab.Lab, s *step) (Figures, error) {
 	figures, err := runVerb(ctx, l, s)
 	if err != nil && strings.Contains(err.Error(), "the weights") { // of whichever run was first
@@ -131,6 +144,7 @@ func orWeightsFailure(ctx context.Context, l *lab.Lab, s *step) (Figures, error)
 }
 
 // zeroFeature teaches one drawn game with a feature that is zero on all its boards.
+// All weights begin at 7, so that the change of a weight is what it differs by from 7.
 func zeroFeature(ctx context.Context, g lab.Game) (Figures, error) {
 	t, err := g.Learning().Trainer(ctx, lab.TrainOptions{Learner: "lms:features=wins+marks,weights=7,epsilon=0",
 		Against: "optimal", Seed: 1, Seats: "second"})
@@ -149,6 +163,7 @@ func zeroFeature(ctx context.Context, g lab.Game) (Figures, error) {
 }
 
 // featureNames are the features that td-leaf weighs.
+// They are those of the learner's defaults for the game.
 func featureNames(ctx context.Context, g lab.Game) (Figures, error) {
 	t, err := g.Learning().Trainer(ctx, lab.TrainOptions{Learner: "td-leaf", Against: learn.Itself})
 	if err != nil {
@@ -162,6 +177,7 @@ func featureNames(ctx context.Context, g lab.Game) (Figures, error) {
 }
 
 // loopsRefused sees that a search to the end without “?” is refused where play can go round.
+// That it is not refused is an error, so that the item fails.
 func loopsRefused(ctx context.Context, g lab.Game) (Figures, error) {
 	if _, err := g.Searching().Search(ctx, lab.SearchOptions{Algorithm: "alphabeta"}); err == nil {
 		return nil, errors.New("alpha-beta to the end of a game with loops is not refused")

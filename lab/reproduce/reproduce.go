@@ -95,6 +95,7 @@ type Result struct {
 }
 
 // List lists the items.
+// They are in the order of claims.json: by document, then as they stand in it.
 func List() []Facts {
 	var list []Facts
 	for _, d := range loadClaims().Documents {
@@ -106,6 +107,7 @@ func List() []Facts {
 }
 
 // facts describes an item of a document.
+// Its citation names the command that runs the item, with --long where that is asked for.
 func (i *item) facts(d document) Facts {
 	f := Facts{ID: i.ID, Key: d.Key, Title: d.Title, Section: i.Section, Claim: i.Claim, Seconds: i.Seconds,
 		Long: i.Seconds > Longest}
@@ -134,6 +136,8 @@ func Run(ctx context.Context, l *lab.Lab, id string, long bool) (*Result, error)
 }
 
 // suggestItem suggests an item that has a part of the name in its own.
+// Words of up to two letters say too little. The text is put behind the name that is refused, and is empty where
+// nothing is like it.
 func suggestItem(id string) string {
 	for _, f := range List() {
 		for word := range strings.SplitSeq(id, "-") {
@@ -146,6 +150,8 @@ func suggestItem(id string) string {
 }
 
 // run puts the item to the test. One that takes long is refused unless that is asked for.
+// Columns are worked out one after the other, and the first error ends them all. A column that ends after ctx was
+// done is not shown: the error is then that of ctx.
 func (i *item) run(ctx context.Context, l *lab.Lab, f Facts, long bool) (*Result, error) {
 	if f.Long && !long {
 		return nil, &lab.Fault{Field: "long",

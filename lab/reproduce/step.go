@@ -14,6 +14,8 @@ import (
 )
 
 // step is a part of a column: commands, and which figures are read off the result of the last.
+// Run and By are independent: a worker may take its options from the command that Run shows. Without either, the
+// figures are formulas of numbers.
 type step struct {
 	Row     string      `json:"row"`     // in front of the names of its figures
 	Run     string      `json:"run"`     // commands, one a line, that show the figures; none where no verb does
@@ -24,6 +26,8 @@ type step struct {
 }
 
 // workers work out the figures of steps whose verb's result doesn't have them.
+// Keys are what By of a step says. A worker gets the whole step, and returns figures without the step's row in their
+// names.
 var workers = map[string]func(ctx context.Context, l *lab.Lab, s *step) (Figures, error){
 	"":                   runVerb,
 	"change by quarter":  changeByQuarter,
@@ -50,6 +54,7 @@ var workers = map[string]func(ctx context.Context, l *lab.Lab, s *step) (Figures
 }
 
 // onGame is a worker that looks at one game alone.
+// f gets the game alone, and nothing of the step.
 func onGame(spec string, f func(ctx context.Context, g lab.Game) (Figures, error)) func(context.Context, *lab.Lab,
 	*step) (Figures, error) {
 	return func(ctx context.Context, l *lab.Lab, _ *step) (Figures, error) {
@@ -62,6 +67,8 @@ func onGame(spec string, f func(ctx context.Context, g lab.Game) (Figures, error
 }
 
 // runSteps puts the figures of steps below one another, and names the commands that show them.
+// A row goes in front of the names of its figures. Where a step fails there are no figures, and the error names its
+// row.
 func runSteps(ctx context.Context, l *lab.Lab, steps []step) (all Figures, commands []string, err error) {
 	for _, s := range steps {
 		work, ok := workers[s.By]
@@ -87,6 +94,7 @@ func runSteps(ctx context.Context, l *lab.Lab, steps []step) (all Figures, comma
 }
 
 // command is a command line of oxo taken apart: each flag has a value.
+// A value that is not given is "", or 0 as a number.
 type command struct {
 	verb  string
 	args  []string
@@ -94,6 +102,7 @@ type command struct {
 }
 
 // lastCommand returns the last of a step's commands, and what the one before, an echo, writes to a file.
+// The file's text is what stands in quotes behind the echo; where there is one command, echoed is empty.
 func (s *step) lastCommand() (c command, echoed string) {
 	before, line, found := strings.Cut(s.Run, "\n")
 	if !found {
@@ -105,8 +114,10 @@ func (s *step) lastCommand() (c command, echoed string) {
 }
 
 // parseCommand splits a command line of ours into its verb, words and flags.
+// What is in single quotes is one word, quotes left away. The first word is the program's name.
 func parseCommand(line string) command {
 	var words []string
+	// Every second part was in quotes.
 	for i, part := range strings.Split(line, "'") {
 		if i%2 == 1 {
 			words = append(words, part)
@@ -127,12 +138,14 @@ func parseCommand(line string) command {
 }
 
 // number returns the number that a flag is given.
+// It is 0 where the flag is missing.
 func (c command) number(flag string) int {
 	n, _ := strconv.Atoi(c.flags[flag]) // the commands are our own
 	return n
 }
 
 // spec is the game of the command.
+// It is the flag --game, or else the first word after the verb.
 func (c command) spec() string {
 	if spec := c.flags["game"]; spec != "" {
 		return spec
@@ -141,6 +154,7 @@ func (c command) spec() string {
 }
 
 // read reads the step's figures off a result.
+// Those of its groups come first, then its own.
 func (s *step) read(result any) (Figures, error) {
 	var list [][2]string
 	for _, group := range s.Show {
@@ -150,12 +164,14 @@ func (s *step) read(result any) (Figures, error) {
 }
 
 // runVerb runs a step's command and reads its figures off the result: of several runs the mean.
+// The verb is carried out with the lab's own calls, and of its flags only those are looked at that the claims use.
 func runVerb(ctx context.Context, l *lab.Lab, s *step) (Figures, error) {
 	if s.Run == "" {
 		return s.read(nil)
 	}
 	c, file := s.lastCommand()
 	if file != "" {
+		// A copy of the lab reads the echoed text whatever file is asked for.
 		with := *l
 		with.ReadFile = func(string) ([]byte, error) { return []byte(file), nil }
 		l = &with
@@ -166,6 +182,7 @@ func runVerb(ctx context.Context, l *lab.Lab, s *step) (Figures, error) {
 	}
 	var result any
 	switch c.verb {
+	// A census may take a million classes a ply; what it can't count then is an error here.
 	case "count":
 		r := g.Solving().Count(ctx, 1_000_000)
 		if result = r; r.Games == nil {
@@ -195,6 +212,7 @@ func runVerb(ctx context.Context, l *lab.Lab, s *step) (Figures, error) {
 }
 
 // trainFigures grades learners after their games: the mean over the runs, with its standard error.
+// Runs are graded by the exact exam that ends each.
 func (s *step) trainFigures(ctx context.Context, l *lab.Lab, c command) (Figures, error) {
 	r, err := c.trainSummary(ctx, l)
 	if err != nil {
@@ -212,6 +230,8 @@ func (s *step) trainFigures(ctx context.Context, l *lab.Lab, c command) (Figures
 }
 
 // runTrain runs the training that a command asks for.
+// Without --exam-every there is no curve, and nothing is measured before the end. The result's files have the brains.
+// Runs are carried out one after the other.
 func (c command) runTrain(ctx context.Context, l *lab.Lab) (*jobs.JobResult, error) {
 	every := c.number("exam-every")
 	args, _ := json.Marshal(jobs.TrainArgs{Learner: c.args[0], Against: c.flags["against"], Games: c.number("games"),
@@ -221,6 +241,7 @@ func (c command) runTrain(ctx context.Context, l *lab.Lab) (*jobs.JobResult, err
 }
 
 // trainSummary carries out a command that trains.
+// It is the result of oxo train, with an outcome for each run.
 func (c command) trainSummary(ctx context.Context, l *lab.Lab) (*jobs.TrainSummary, error) {
 	r, err := c.runTrain(ctx, l)
 	if err != nil {
@@ -231,12 +252,15 @@ func (c command) trainSummary(ctx context.Context, l *lab.Lab) (*jobs.TrainSumma
 }
 
 // matchResult is what is read of a match: how its games ended, and pairs of games by their points: 0, ½ … 2.
+// Wins and losses are those of the first player. Pairs are two games of one opening with the seats changed; Pairs[i]
+// counts those in which the first player made i/2 points.
 type matchResult struct {
 	Wins, Draws, Losses float64
 	Pairs               [5]float64
 }
 
 // runMatch plays the match that a command asks for.
+// The seed takes the place of the command's own. With m comes the job's whole result, for its files.
 func (c command) runMatch(ctx context.Context, l *lab.Lab, seed uint64) (m matchResult, r *jobs.JobResult, err error) {
 	args, _ := json.Marshal(jobs.TournamentArgs{Players: c.args, Games: c.number("games"),
 		Openings: c.number("openings")}) // our own types can be written
@@ -249,6 +273,7 @@ func (c command) runMatch(ctx context.Context, l *lab.Lab, seed uint64) (m match
 }
 
 // matchFigures plays a match from random openings, each from both seats.
+// Its error takes a pair of games as one sample, as the two games of an opening are not independent.
 func (c command) matchFigures(ctx context.Context, l *lab.Lab) (Figures, error) {
 	m, _, err := c.runMatch(ctx, l, uint64(c.number("seed")))
 	if err != nil {
@@ -257,6 +282,7 @@ func (c command) matchFigures(ctx context.Context, l *lab.Lab) (Figures, error) 
 	n := m.Wins + m.Draws + m.Losses
 	score := (m.Wins + m.Draws/2) / n
 	spread, pairs := 0.0, 0.0
+	// A pair's points a game are i/4, from 0 to 1.
 	for i, k := range m.Pairs {
 		d := float64(i)/4 - score
 		spread, pairs = spread+k*d*d, pairs+k

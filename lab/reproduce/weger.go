@@ -13,6 +13,8 @@ import (
 )
 
 // playSeries plays a series, one game after the other, and tells of each move and game.
+// It returns the trainer after the last game. Both functions may be nil. Moves told of are the learner's, after it
+// learned from them: game counts from 0, and ply is how many moves of both sides the game has had.
 func (s *step) playSeries(ctx context.Context, l *lab.Lab, moved func(t *learn.Trainer, game, ply int),
 	ended func(t *learn.Trainer)) (*learn.Trainer, error) {
 	c, _ := s.lastCommand()
@@ -25,6 +27,7 @@ func (s *step) playSeries(ctx context.Context, l *lab.Lab, moved func(t *learn.T
 		return nil, err
 	}
 	game := 0
+	// The trainer's own hook, which learns from the move, is called first.
 	if learns := t.Performance.Made; learns != nil && moved != nil {
 		t.Performance.Made = func(trace *model.Trace) {
 			learns(trace)
@@ -43,6 +46,7 @@ func (s *step) playSeries(ctx context.Context, l *lab.Lab, moved func(t *learn.T
 }
 
 // gameResults is how each game of a series ended.
+// Results are w, l and t, for a tie, from the learner's side. The series must have at least five games.
 func gameResults(ctx context.Context, l *lab.Lab, s *step) (Figures, error) {
 	var results []string
 	before := learn.Tally{}
@@ -72,6 +76,7 @@ func gameResults(ctx context.Context, l *lab.Lab, s *step) (Figures, error) {
 }
 
 // weightsText writes a learner's weights.
+// They are in the order of the features, with spaces between.
 func weightsText(t *learn.Trainer) string {
 	var list []string
 	for _, w := range t.Show(0).Weights {
@@ -94,6 +99,8 @@ func finalWeights(ctx context.Context, l *lab.Lab, s *step) (Figures, error) {
 }
 
 // changeByQuarter is how much the weights change in each quarter of the games of a series.
+// Quarters go by the ply of a move, of as many plies as the game had up to the learner's last move. Change is the sum
+// of the absolute changes of all weights.
 func changeByQuarter(ctx context.Context, l *lab.Lab, s *step) (Figures, error) {
 	type step struct {
 		ply    int
@@ -107,6 +114,7 @@ func changeByQuarter(ctx context.Context, l *lab.Lab, s *step) (Figures, error) 
 		now := t.Show(0).Weights
 		change := 0.0
 		for i, w := range now {
+			// On nine boards td-leaf's weights begin at 1.
 			last := 1.0
 			if before != nil {
 				last = before[i].Weight
@@ -131,6 +139,7 @@ func changeByQuarter(ctx context.Context, l *lab.Lab, s *step) (Figures, error) 
 
 // matchesOfRuns measures what a training comes to: each run's learner plays the second command's match
 // in the place of its first player, and the error is that of the mean over the runs.
+// Run number i, from 0, plays its match with the seed i. A match has twenty games, so that a point is five per cent.
 func matchesOfRuns(ctx context.Context, l *lab.Lab, s *step) (Figures, error) {
 	train, match, _ := strings.Cut(s.Run, "\n")
 	c, m := parseCommand(train), parseCommand(match)
@@ -138,6 +147,7 @@ func matchesOfRuns(ctx context.Context, l *lab.Lab, s *step) (Figures, error) {
 	if err != nil {
 		return nil, err
 	}
+	// A copy of the lab finds the brains of the training as if they were files.
 	brains := *l
 	brains.ReadBrain = func(name string) ([]byte, error) { return r.Files[name], nil }
 	var list []Figures
@@ -154,6 +164,8 @@ func matchesOfRuns(ctx context.Context, l *lab.Lab, s *step) (Figures, error) {
 }
 
 // pointsByQuarterOfGame is when the boards of the games of a match are won.
+// A point is a board that is won. Quarters are of the game's plies; the figures are shares of all points, in per
+// cent.
 func pointsByQuarterOfGame(ctx context.Context, l *lab.Lab, s *step) (Figures, error) {
 	c, _ := s.lastCommand()
 	_, r, err := c.runMatch(ctx, l, uint64(c.number("seed")))
@@ -176,6 +188,7 @@ func pointsByQuarterOfGame(ctx context.Context, l *lab.Lab, s *step) (Figures, e
 			return nil, err
 		}
 		before := 0
+		// A trail begins with the start, so that position i comes of the move number i.
 		for i, state := range trail {
 			now := boardsWon(state.Position)
 			won[min(3, 4*max(0, i-1)/(len(trail)-1))] += float64(now - before)
@@ -191,9 +204,11 @@ func pointsByQuarterOfGame(ctx context.Context, l *lab.Lab, s *step) (Figures, e
 }
 
 // boardsWon counts the boards with a row in a position of nine.
+// The position's first word has the squares in rows of nine, with slashes between; a board counts whoever won it.
 func boardsWon(position string) (won int) {
 	cells := strings.ReplaceAll(strings.Fields(position)[0], "/", "")
 	for b := range 9 {
+		// at is the square i of board b, both numbered in reading order.
 		at := func(i int) byte { return cells[9*(3*(b/3)+i/3)+3*(b%3)+i%3] }
 		for _, l := range [][3]int{{0, 1, 2}, {3, 4, 5}, {6, 7, 8}, {0, 3, 6}, {1, 4, 7}, {2, 5, 8}, {0, 4, 8},
 			{2, 4, 6}} {

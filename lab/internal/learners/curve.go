@@ -12,11 +12,14 @@ import (
 )
 
 // sampledPositions are how many positions a learner is graded by.
+// All points of a curve are graded by the same ones.
 const sampledPositions = 300
 
 // Measures prepares what is measured of each run. In a game whose positions can be listed that is an
 // exact exam; where marks fall, a sample that the solver judges; elsewhere short matches. Each is
 // joined with the learner's probes: weights or beads.
+// The function that it returns makes the measure of one run. Preparing may list or solve positions, and gives up
+// where ctx is done.
 func (f Trainable[P]) Measures(ctx context.Context) (func(t *learn.Trainer) learn.Measure, error) {
 	if !f.b.LearningGraph().Complete() {
 		if !f.b.Falls() {
@@ -28,6 +31,7 @@ func (f Trainable[P]) Measures(ctx context.Context) (func(t *learn.Trainer) lear
 		}
 		return learn.JoinMeasures(learn.SampleMeasure(s), learn.ProbeMeasure), nil
 	}
+	// One examiner serves all runs that the function is called for.
 	x, err := f.newExaminer(ctx, f.winRatioPolicy())
 	if err != nil {
 		return nil, err
@@ -37,6 +41,7 @@ func (f Trainable[P]) Measures(ctx context.Context) (func(t *learn.Trainer) lear
 
 // matchPairs are how many pairs of games against a fixed opponent a point of a curve is of,
 // each from two random moves and on both seats.
+// A point is of ten games, so that one game is ten per cent.
 const matchPairs = 5
 
 // matchMeasure measures how games of what was learned against rows end, those of a net over
@@ -56,10 +61,12 @@ func (f Trainable[P]) matchMeasure(t *learn.Trainer) learn.Measure {
 		r, won, drawn := rand.New(rand.NewPCG(1, 7)), 0, 0 // the same for each point
 		for range matchPairs {
 			opening := f.b.Game.Start
+			// Two random moves, or fewer where they end the game, are played from the start.
 			for ply := 0; ply < 2 && opening.Outcome() == oxo.Ongoing; ply++ {
 				moves := opening.Moves(nil)
 				opening = opening.Play(moves[r.IntN(len(moves))])
 			}
+			// Seats come before Chance in their order: the learner plays the opening as First, then as Second.
 			for seat := range oxo.Chance {
 				other, err := open(r)
 				if err != nil {
@@ -79,6 +86,7 @@ func (f Trainable[P]) matchMeasure(t *learn.Trainer) learn.Measure {
 				}
 			}
 		}
+		// Both figures are shares of the games, so that the second is never less than the first.
 		const percent = 100.0 / (2 * matchPairs)
 		return []float64{percent * float64(won), percent * float64(won+drawn)}, nil
 	}
@@ -88,6 +96,7 @@ func (f Trainable[P]) matchMeasure(t *learn.Trainer) learn.Measure {
 }
 
 // playMatch plays a game on from p. It has no clocks and keeps no record; a resignation loses.
+// The game is one without chance: each position has a side to move. An error of a player ends it.
 func (f Trainable[P]) playMatch(ctx context.Context, p P, sides [2]oxo.Player[P]) (oxo.Outcome, error) {
 	for p.Outcome() == oxo.Ongoing {
 		c, err := sides[p.Turn()].Choose(ctx, p)
@@ -103,6 +112,7 @@ func (f Trainable[P]) playMatch(ctx context.Context, p P, sides [2]oxo.Player[P]
 }
 
 // learnedPlayer plays in earnest what a trainer has learned so far.
+// It asks the trainer anew at each move, so that it plays what was learned up to then.
 type learnedPlayer[P oxo.Position[P]] struct {
 	game    Trainable[P]
 	trainer *learn.Trainer
@@ -111,6 +121,7 @@ type learnedPlayer[P oxo.Position[P]] struct {
 
 // Choose draws a move by its odds. Odds that sum to less than 1 leave the rest to resigning, as MENACE
 // does where a box is empty.
+// Of odds that sum to 1 rounding may leave a trace of that, which is next to never drawn.
 func (l learnedPlayer[P]) Choose(ctx context.Context, p P) (oxo.Choice, error) {
 	moves := p.Moves(nil)
 	odds := make([]float64, len(moves))
@@ -129,6 +140,7 @@ func (l learnedPlayer[P]) Choose(ctx context.Context, p P) (oxo.Choice, error) {
 // winRatioPolicy returns the game-tree player of the old notes, to be examined
 // against besides the usual opponents; nothing where the game is too large.
 func (f Trainable[P]) winRatioPolicy() map[string]oxo.Policy[P] {
+	// A refusal is no error here: the opponent is only left out of the exam.
 	m, err := players.Open(f.b, "winratio")
 	if err != nil {
 		return nil
@@ -143,6 +155,7 @@ func (f Trainable[P]) winRatioPolicy() map[string]oxo.Policy[P] {
 
 // GradeBySample grades what a trainer has learned by the positions of a sample; nil where the
 // game has no solver for them.
+// That is so too where all positions can be listed, as an exam grades by all of them.
 func (f Trainable[P]) GradeBySample(ctx context.Context, t *learn.Trainer) (*exam.Sampled, error) {
 	if !f.b.Falls() || f.b.LearningGraph().Complete() {
 		return nil, nil

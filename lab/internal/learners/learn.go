@@ -30,6 +30,8 @@ const usualPool = "pool:random|optimal|heuristic"
 // opponent returns the player of that spec as an opponent for learners. A player that goes by the
 // position alone is compiled into a table of odds, where all positions are listed; any other is asked
 // for each move. The opponent nil is the learner itself.
+// g is the graph that is learned on; where it has boards that no play leads to, only players that go by the marks can
+// meet them.
 func (f Trainable[P]) opponent(ctx context.Context, spec string, g *space.Graph[P]) (learn.Opponent, error) {
 	if spec == "pool" {
 		spec = usualPool
@@ -45,6 +47,7 @@ func (f Trainable[P]) opponent(ctx context.Context, spec string, g *space.Graph[
 		return nil, nil
 	case game.Human:
 		return &learn.ManualOpponent{}, nil
+	// The graph's own values say which moves keep the value.
 	case "optimal":
 		if len(g.Illegal) > 0 { // which the player of that name doesn't know
 			return learn.NewMixOpponent(g.Space, space.Optimal(g.Space)), nil
@@ -62,6 +65,7 @@ func (f Trainable[P]) opponent(ctx context.Context, spec string, g *space.Graph[
 	if err != nil {
 		return nil, err
 	}
+	// One player is made to see whether it is a policy, which is compiled then.
 	one, err := m(rand.New(rand.NewPCG(0, 0)))
 	if err != nil {
 		return nil, err
@@ -73,6 +77,7 @@ func (f Trainable[P]) opponent(ctx context.Context, spec string, g *space.Graph[
 		}
 		return learn.NewMixOpponent(g.Space, mix), nil
 	}
+	// A new player is made for each game, from the learner's source of chance.
 	return learn.NewPlayerOpponent(g, func(r *rand.Rand) oxo.Player[P] {
 		p, err := m(r)
 		if err != nil {
@@ -83,6 +88,7 @@ func (f Trainable[P]) opponent(ctx context.Context, spec string, g *space.Graph[
 }
 
 // pool returns the opponent that is one of several players in each game.
+// members are specs joined with "|", none of them a learner or a person; spec is all of it, for errors.
 func (f Trainable[P]) pool(ctx context.Context, spec, members string, g *space.Graph[P]) (learn.Opponent, error) {
 	var pool []learn.Opponent
 	for member := range strings.SplitSeq(members, "|") {
@@ -99,6 +105,7 @@ func (f Trainable[P]) pool(ctx context.Context, spec, members string, g *space.G
 }
 
 // rival returns the opponent that is a second learner, new or from a file.
+// learner is a learner's spec, or brain: and a path. The learner itself is made when the trainer is, which it joins.
 func (f Trainable[P]) rival(learner string) (learn.Opponent, error) {
 	if path, ok := strings.CutPrefix(learner, "brain:"); ok {
 		brain, err := f.b.ReadBrain(path)
@@ -121,6 +128,7 @@ type failedPlayer[P oxo.Position[P]] struct{ err error }
 func (m failedPlayer[P]) Choose(context.Context, P) (oxo.Choice, error) { return oxo.Choice{}, m.err }
 
 // Inexact returns why exams of the game are not exact, nil where they are.
+// It lists all positions where nobody has, which may take a while.
 func (f Trainable[P]) Inexact(ctx context.Context) error {
 	_, err := f.b.Enumerate(ctx)
 	return err
@@ -128,6 +136,7 @@ func (f Trainable[P]) Inexact(ctx context.Context) error {
 
 // ReadBrain reads the brain to go on from and refuses one of another game. That
 // takes no time, as finding all positions does.
+// An error is a fault of the field resume.
 func (f Trainable[P]) ReadBrain(data []byte) (*learn.Brain, error) {
 	brain, err := f.b.DecodeBrain(data)
 	if err != nil {
@@ -151,6 +160,7 @@ func (f Trainable[P]) Trainer(ctx context.Context, o game.TrainOptions) (*learn.
 	if err != nil {
 		return nil, err
 	}
+	// An opponent that nobody named is the brain's, and so is a fault of it.
 	field := "resume"
 	if o.Against != "" {
 		field = "against"
@@ -186,6 +196,7 @@ func (f Trainable[P]) Trainer(ctx context.Context, o game.TrainOptions) (*learn.
 	if plan.Against != brain.Plan.Against {
 		brain.Rival = nil
 	}
+	// The plan is changed in the brain that was read, which nobody else has.
 	brain.Plan = plan
 	t, err := learn.Resume(g.Space, brain, against)
 	if err != nil {
@@ -196,6 +207,7 @@ func (f Trainable[P]) Trainer(ctx context.Context, o game.TrainOptions) (*learn.
 
 // newTrainer returns a learner that begins. Learners that keep a value for each position are refused
 // on boards that no play leads to, as they never meet them in a game.
+// Errors name the field of the options that is to blame.
 func (f Trainable[P]) newTrainer(ctx context.Context, g *space.Graph[P], o game.TrainOptions) (*learn.Trainer, error) {
 	spec, err := model.Parse(o.Learner)
 	if err != nil {
@@ -221,6 +233,7 @@ func (f Trainable[P]) newTrainer(ctx context.Context, g *space.Graph[P], o game.
 }
 
 // startGraph returns the graph to learn on where games begin so.
+// It is the usual one, but where games begin at boards that no play leads to: then those are in it too.
 func (f Trainable[P]) startGraph(ctx context.Context, start string) (*space.Graph[P], error) {
 	if !startsIllegal(start) {
 		return f.b.LearningGraph(), nil
@@ -233,6 +246,7 @@ func (f Trainable[P]) startGraph(ctx context.Context, start string) (*space.Grap
 }
 
 // startsIllegal reports whether games begin at boards that no play leads to.
+// A number of random moves may follow the name.
 func startsIllegal(start string) bool {
 	name, _, _ := strings.Cut(start, "+")
 	return name == "illegal"
@@ -267,6 +281,7 @@ func (f Trainable[P]) sheetGames(g *space.Graph[P], start, text string) ([][]int
 		if err != nil || s.Start != "" || len(moves) == 0 { // games from elsewhere have other starts
 			continue
 		}
+		// The replay has checked the moves, so that each is among those of its position.
 		edges := make([]int32, len(moves))
 		for i, m := range moves {
 			edges[i] = int32(slices.Index(positions[i].Moves(nil), m))
@@ -281,6 +296,7 @@ func (f Trainable[P]) sheetGames(g *space.Graph[P], start, text string) ([][]int
 }
 
 // checkPlan refuses starts and seats that mean nothing; empty ones are the usual.
+// Its error names the field, which one of [learn.New] would not.
 func checkPlan(s *space.Space, plan learn.Plan) error {
 	if plan.Start != "" {
 		if _, err := learn.ParseGenerator(s, plan.Start, plan.Games); err != nil {
@@ -294,12 +310,14 @@ func checkPlan(s *space.Space, plan learn.Plan) error {
 }
 
 // Brain returns what t has learned, to be kept.
+// It names the game by spec and identity, by which it is known again.
 func (f Trainable[P]) Brain(t *learn.Trainer) (*learn.Brain, error) {
 	return t.Brain(f.b.Spec, f.b.Identity)
 }
 
 // Grade examines what t has learned so far; nil where the game has too many
 // positions for that.
+// Opponents are the usual ones, and no game is played: it is the trainer's odds in all positions that are graded.
 func (f Trainable[P]) Grade(ctx context.Context, t *learn.Trainer) (*exam.Exam, error) {
 	if !f.b.LearningGraph().Complete() {
 		return nil, nil
@@ -315,6 +333,7 @@ func (f Trainable[P]) Grade(ctx context.Context, t *learn.Trainer) (*exam.Exam, 
 // against.
 // It is refused where the positions of the game were not listed; grading several players by one
 // examiner is cheap.
+// others are named in the exam by their keys; nil is none.
 func (f Trainable[P]) newExaminer(ctx context.Context, others map[string]oxo.Policy[P]) (*exam.Examiner, error) {
 	g, err := f.b.AllPositions()
 	if err != nil {
@@ -343,10 +362,12 @@ func (f Trainable[P]) Exam(ctx context.Context, spec string) (*exam.Exam, error)
 	if err != nil {
 		return nil, err
 	}
+	// Another program is ended once it has been asked for the last time.
 	if c, ok := one.(io.Closer); ok {
 		defer c.Close()
 	}
 	policy, ok := one.(oxo.Policy[P])
+	// A program that answers with weights is a policy too, asked once for each position.
 	asked := &askedPolicy[P]{ctx: ctx}
 	if !ok {
 		if asked.program, ok = one.(engine.Weigher[P]); !ok {

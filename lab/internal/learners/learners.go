@@ -16,6 +16,7 @@ import (
 )
 
 // opponents are those offered to learners.
+// They are in the order in which they are shown; those that don't play a game are left out of its list.
 var opponents = []game.Offer{
 	{Spec: learn.Itself, About: "the learner plays both sides"},
 	{Spec: "random", About: "every move with equal probability"},
@@ -34,6 +35,7 @@ var opponents = []game.Offer{
 // Learners lists the kinds of learners with their options and whether they can
 // learn the game, and who can play against them. It solves and enumerates nothing: where
 // nobody has, it goes by a guess of how many positions there are.
+// A learner that can't learn the game is listed with the reason, an opponent or a start that can't be used is not.
 func (f Trainable[P]) Learners(ctx context.Context) *game.Catalogue {
 	g := f.b.SketchGraph()
 	c := &game.Catalogue{Game: f.b.Spec, Exact: g.Complete(), Against: []game.Offer{}, Starts: []game.Offer{},
@@ -68,6 +70,7 @@ func (f Trainable[P]) Learners(ctx context.Context) *game.Catalogue {
 		switch start[0] {
 		case "sheets": // a file
 			continue
+		// Whether such boards can be had is found out without listing them.
 		case "illegal":
 			err = space.CheckIllegal(f.b.Game)
 		}
@@ -79,6 +82,7 @@ func (f Trainable[P]) Learners(ctx context.Context) *game.Catalogue {
 }
 
 // offer returns a word of that kind and what it stands for.
+// Other languages have the text by the key, which is the kind, a dot and the word.
 func offer(kind, spec, about string) game.Offer {
 	return game.Offer{Spec: spec, About: about, Said: message.Keyed("about", kind+"."+spec)}
 }
@@ -106,6 +110,7 @@ func (f Trainable[P]) refusesOpponent(spec string) error {
 
 // openBrainTrainer opens the brain in data, to be shown.
 // Brains of another game are refused. What it shows is what was learned; nothing is played.
+// The graph is the one that the trainer is on.
 func (f Trainable[P]) openBrainTrainer(data []byte) (*space.Graph[P], *learn.Trainer, error) {
 	brain, err := f.b.DecodeBrain(data)
 	if err != nil {
@@ -128,6 +133,7 @@ func (f Trainable[P]) ShowBrain(data []byte, most int) (*show.Shown, error) {
 
 // Look says what a brain makes of a position. Where ctx is done, one that
 // searches says what it has come to.
+// The position is text of the game, which may be one that the learner never met.
 func (f Trainable[P]) Look(ctx context.Context, data []byte, position string) (*learn.Look, error) {
 	g, t, err := f.openBrainTrainer(data)
 	if err != nil {

@@ -7,6 +7,7 @@ import (
 )
 
 // Trainable is a game to be learned.
+// It is no more than the opened game: what was listed or solved of it is shared with whatever else has it open.
 type Trainable[P oxo.Position[P]] struct{ b *opened.TypedGame[P] }
 
 // Of returns the opened game as one to be learned.

@@ -34,6 +34,7 @@ func (f Trainable[P]) Limits(ctx context.Context, spec string, claimed *limit.Li
 	if err != nil {
 		return nil, err
 	}
+	// A learner that is no weighted sum is refused before anything is searched.
 	h, names, err := hypothesis(g.Space, learner)
 	if err != nil {
 		return nil, err
@@ -55,7 +56,9 @@ func (f Trainable[P]) Limits(ctx context.Context, spec string, claimed *limit.Li
 
 // hypothesis returns what a learner judges by, with the names of its features. The learner is built
 // and not trained; of it only the features of a board after a move are used.
+// h.Size is the number of features, and names are in their order.
 func hypothesis(s *space.Space, spec model.Spec) (h limit.Hypothesis, names []string, err error) {
+	// The source of chance does not matter, as untrained weights are not used.
 	built, err := spec.For(s).Build(s, rand.New(rand.NewPCG(0, 0)))
 	if err != nil {
 		return h, nil, err
@@ -78,6 +81,8 @@ func hypothesis(s *space.Space, spec model.Spec) (h limit.Hypothesis, names []st
 
 // checkLimits checks each answer: weights by an exam, and that there are none by adding up. The file
 // that is checked must be of the same game, learner and features.
+// own says of what the answers must be, and may be claimed itself. An answer with neither weights nor cases claims
+// nothing.
 func checkLimits(h limit.Hypothesis, x *exam.Examiner, own, claimed *limit.Limits) error {
 	if claimed.Game != own.Game || claimed.Learner != own.Learner || !slices.Equal(claimed.Features, own.Features) {
 		return fmt.Errorf("it is of %s in %s, not of %s in %s", claimed.Learner, claimed.Game, own.Learner, own.Game)
@@ -98,6 +103,7 @@ func checkLimits(h limit.Hypothesis, x *exam.Examiner, own, claimed *limit.Limit
 				return fmt.Errorf("%s: %d weights of %d features", a.Seats, len(a.Weights), h.Size)
 			}
 			e := x.Exam(h.Odds(a.Weights))
+			// Unbeaten weights are those that the best reply gains nothing against.
 			for _, seat := range seats {
 				if lost := []exam.SeatExam{e.AsFirst, e.AsSecond}[seat].Exploitability; lost != 0 {
 					return fmt.Errorf("%s: as %v its weights have exploitability %v", a.Seats, seat, lost)

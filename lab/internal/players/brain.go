@@ -20,6 +20,8 @@ const brainPrefix = "brain:"
 // evalByBrain returns the evaluation by the net in a brain. What a position is worth is what the
 // learner thought of the move to it. Only nets, and the weighted sums of ntuple, judge a position
 // beside its game; other sums need the graph of it, tables and boxes know moves alone.
+// The name is that of the evaluation, prefix included, as errors show it. A net over nine boards has an evaluation of
+// its own kind.
 func evalByBrain[P oxo.Position[P]](b *opened.TypedGame[P], name string) (eval.Named[P], error) {
 	path := strings.TrimPrefix(name, brainPrefix)
 	brain, err := b.ReadBrain(path)
@@ -47,6 +49,7 @@ func evalByBrain[P oxo.Position[P]](b *opened.TypedGame[P], name string) (eval.N
 
 // openBrain opens the player that a brain in a file is. Each player of a graph that grows has a graph
 // of its own, so that games at once don't share it.
+// The brain is opened once for the check, and again for each player.
 func openBrain[P oxo.Position[P]](b *opened.TypedGame[P], path string) (maker[P], error) {
 	brain, err := b.ReadBrain(path)
 	if err != nil {
@@ -66,6 +69,7 @@ func openBrain[P oxo.Position[P]](b *opened.TypedGame[P], path string) (maker[P]
 }
 
 // openDense opens the player that judges by a dense net from a file.
+// The net is shared by all players: it is only read.
 func openDense[P oxo.Position[P]](b *opened.TypedGame[P], path string) (maker[P], error) {
 	data, err := b.Lab.Read(path)
 	if err != nil {
@@ -79,6 +83,8 @@ func openDense[P oxo.Position[P]](b *opened.TypedGame[P], path string) (maker[P]
 }
 
 // openStatic opens the player that judges by fixed weights of features.
+// args are options as [model.ParseStatic] reads them. They are read once for the check, as a player belongs to one
+// game.
 func openStatic[P oxo.Position[P]](b *opened.TypedGame[P], args string) (maker[P], error) {
 	if _, err := model.ParseStatic(b.Game, args); err != nil {
 		return nil, err

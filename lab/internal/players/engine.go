@@ -14,6 +14,8 @@ import (
 
 // openEngine opens the player that is another program. The program is started when the player is made,
 // once a game, and is looked for on the path before, unless games are played on other machines.
+// The command may have the protocol's word in front. What a protocol can't carry is refused here, before a program is
+// started.
 func openEngine[P oxo.Position[P]](b *opened.TypedGame[P], command string) (maker[P], error) {
 	switch {
 	case !b.Lab.Commands:
@@ -37,6 +39,7 @@ func openEngine[P oxo.Position[P]](b *opened.TypedGame[P], command string) (make
 		if !b.FiveInARow() {
 			return nil, fmt.Errorf("the gomocup protocol is for five in a row on a grid, not for %s", b.Spec)
 		}
+		// Bars keep longer rows from winning, which is rule 1 of the protocol.
 		if b.Bars != nil {
 			o.Rule = 1
 		}
@@ -46,6 +49,7 @@ func openEngine[P oxo.Position[P]](b *opened.TypedGame[P], command string) (make
 				b.Spec, err)
 		}
 	}
+	// A program that starts is waited for no longer than the lab lasts.
 	ctx := b.Lab.Ending
 	if ctx == nil {
 		ctx = context.Background()

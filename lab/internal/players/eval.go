@@ -16,6 +16,7 @@ import (
 // evaluation returns the evaluation of that name; for "none" none, so that positions at the depth
 // limit count 0. A name that begins with brain: or ends in .net is a file's; an error lists the names
 // that the game has.
+// Of "none" it is the zero value, whose Judge is nil.
 func evaluation[P oxo.Position[P]](b *opened.TypedGame[P], name string) (eval.Named[P], error) {
 	if strings.HasPrefix(name, brainPrefix) {
 		return evalByBrain(b, name)
@@ -37,6 +38,7 @@ func evaluation[P oxo.Position[P]](b *opened.TypedGame[P], name string) (eval.Na
 }
 
 // readNet reads a learned evaluation from a file.
+// The net must be one for the game; the error names the file.
 func readNet[P oxo.Position[P]](b *opened.TypedGame[P], path string) (eval.Named[P], error) {
 	data, err := b.Lab.Read(path)
 	if err != nil {
@@ -51,6 +53,7 @@ func readNet[P oxo.Position[P]](b *opened.TypedGame[P], path string) (eval.Named
 
 // SetEval sets the evaluation as nameEval does, and reads what was learned for it. It is for callers
 // that search at once.
+// a is the algorithm that will search, and proofs whether it may ask for proofs.
 func SetEval[P oxo.Position[P]](b *opened.TypedGame[P], o *search.Options[P], a search.Algorithm, name string,
 	proofs bool) error {
 	err := nameEval(b, o, a, name, proofs)
@@ -60,6 +63,7 @@ func SetEval[P oxo.Position[P]](b *opened.TypedGame[P], o *search.Options[P], a 
 
 // readAhead reads what was learned for an evaluation, before a clock runs. Nets are embedded packed
 // and unpacked at their first use, which takes longer than many a move has.
+// What the evaluation says of the start is thrown away.
 func readAhead[P oxo.Position[P]](b *opened.TypedGame[P], o *search.Options[P]) {
 	if o.Eval != nil && b.Start.Outcome() == oxo.Ongoing {
 		o.Eval(b.Start)
@@ -89,6 +93,7 @@ func nameEval[P oxo.Position[P]](b *opened.TypedGame[P], o *search.Options[P], a
 	if a.HasDepth() && b.Odds == nil { // no mean of estimates is one
 		o.Score = e.Score
 	}
+	// A temperature that the spec names takes precedence over the evaluation's.
 	o.Temperature = cmp.Or(o.Temperature, e.Temperature)
 	if proofs {
 		o.Prove = e.Proofs

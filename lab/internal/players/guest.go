@@ -15,6 +15,7 @@ import (
 
 // openGuest opens the player that is a program elsewhere. The bot is invited at its first move, with
 // its own clock and increment.
+// name is the bot's on the server; whether it is connected shows when it is invited.
 func openGuest[P oxo.Position[P]](b *opened.TypedGame[P], name string) (maker[P], error) {
 	switch {
 	case b.Lab.Invite == nil:
@@ -39,6 +40,8 @@ type guestPlayer[P oxo.Position[P]] struct {
 }
 
 // Clock notes what the clocks show.
+// The referee calls it before each Choose of a game with clocks. The time for a single move, its last argument, is
+// not told to guests.
 func (g *guestPlayer[P]) Clock(own, other, increment, _ time.Duration) {
 	g.own, g.other, g.increment = own, other, increment
 }
@@ -77,11 +80,14 @@ func (g *guestPlayer[P]) Choose(ctx context.Context, p P) (oxo.Choice, error) {
 }
 
 // Took returns how much of its time the guest's last choice took.
+// The referee takes that off the clock in place of what it measures itself.
 func (g *guestPlayer[P]) Took() time.Duration { return g.took }
 
 // movesBetween returns moves of the other side and of chance that lead from one position to another.
 // Where several do, it is no matter which. It searches only through moves of others, so it looks at
 // one ply of the opponent's and what chance adds.
+// The moves are text; prefix is what was found on the way, and is not written over. It is false where no moves lead
+// there.
 func (g *guestPlayer[P]) movesBetween(from, to P, prefix []string) ([]string, bool) {
 	switch {
 	case from == to:
@@ -99,6 +105,7 @@ func (g *guestPlayer[P]) movesBetween(from, to P, prefix []string) ([]string, bo
 }
 
 // End tells the guest how the game ended. It is called by the referee, whatever ended the game.
+// A guest that was never invited, as the game ended before its first move, is told nothing.
 func (g *guestPlayer[P]) End(played *arena.Played[P]) {
 	if g.guest == nil {
 		return

@@ -23,6 +23,8 @@ const quickClasses = 60_000
 // asked only what those before it have left open, with a share of the budget that is left. What needs
 // no search comes first, then small solutions, proofs that are there, books and solvers of falling
 // marks, threats, new proofs, larger solutions, and at last searches that only estimate.
+// It is made at the first call and kept with the game, for all who ask, together with the voice that puts its answers
+// in words.
 func Judge[P oxo.Position[P]](b *opened.TypedGame[P]) (*judge.Judge[P], *judge.Voice[P]) {
 	k := &b.Knowing
 	k.Once.Do(func() {
@@ -69,6 +71,7 @@ func promiseOf[P oxo.Position[P]](b *opened.TypedGame[P]) func(p P, m oxo.Move) 
 	if !ok || at.Rules().Place != board.Own || b.Odds != nil {
 		return nil
 	}
+	// Where a side loses by a set that it has completed, sets are to be avoided.
 	sign, rules := 1, at.Rules()
 	if rules.Done[oxo.First] == oxo.SecondWins && rules.Tested[oxo.First] ||
 		rules.Done[oxo.Second] == oxo.FirstWins && rules.Tested[oxo.Second] {
@@ -88,6 +91,7 @@ func promiseOf[P oxo.Position[P]](b *opened.TypedGame[P]) func(p P, m oxo.Move) 
 		for _, k := range on.Board().LinesThrough(int(m)) {
 			need := on.Board().Lines[k].Need
 			own, other := need.And(first).Len(), need.And(second).Len()
+			// A set with marks of both sides is open to neither.
 			if own == 0 || other == 0 {
 				promise += sign * (1 + 2*(own+other))
 			}
@@ -120,10 +124,12 @@ func newJudge[P oxo.Position[P]](b *opened.TypedGame[P], more ...judge.Source[P]
 
 // solved tells what solutions know that hold at most so many classes of positions. A most of 0 takes
 // only the whole game's solution, if that is there.
+// share is the part of the budget that it may take.
 func solved[P oxo.Position[P]](b *opened.TypedGame[P], share float64, most int) judge.Source[P] {
 	return judge.FromSolution(share, most, func(ctx context.Context, p P, nodes uint64) (judge.StrongSolution[P],
 		error) {
 		s, err := b.SolutionHolding(ctx, p, nodes, most)
+		// A nil pointer in an interface would not be nil.
 		if s == nil {
 			return nil, err
 		}
@@ -134,6 +140,7 @@ func solved[P oxo.Position[P]](b *opened.TypedGame[P], share float64, most int) 
 // solvedByTiers tells what the whole game knows that is solved by tiers, where that takes some
 // seconds: what one answer has no time for, the next ones go on with. A share of 0 takes it only where
 // it is there. A budget of nodes is enough or not, whatever was solved before.
+// It is silent where the nodes that are left are worth less time than solving takes.
 func solvedByTiers[P oxo.Position[P]](b *opened.TypedGame[P], share float64) judge.Source[P] {
 	return judge.FromSolution(share, math.MaxInt, func(ctx context.Context, _ P,
 		nodes uint64) (judge.StrongSolution[P], error) {
@@ -153,6 +160,7 @@ func solvedByTiers[P oxo.Position[P]](b *opened.TypedGame[P], share float64) jud
 }
 
 // secondsOfNode is about how long a position takes in other sources.
+// It puts a budget of nodes and an estimate in seconds into one unit.
 const secondsOfNode = 1e-6
 
 // AdjudicatorBudget is what an adjudicator may look at before each move: a few milliseconds, so that a
@@ -209,6 +217,7 @@ func proofWithin[P oxo.Position[P]](ctx context.Context, b *opened.TypedGame[P],
 // What the prover finds is believed only once the checker has agreed. The result is nil where the game is none of
 // proofs, and has no proof where none was found.
 // The checker's error is of a proof that it can't believe, which would be a fault of the prover.
+// It takes one worker, and at most proofMemory.
 func FindCheckedProof[P oxo.Position[P]](ctx context.Context, b *opened.TypedGame[P], p P,
 	nodes uint64) (*prove.Result, error) {
 	g, err := b.ProvableGame(b.Format(p))
@@ -226,6 +235,7 @@ func FindCheckedProof[P oxo.Position[P]](ctx context.Context, b *opened.TypedGam
 // strongestSearch returns the search that plays the game best where that is not Monte-Carlo tree
 // search, else nil. Its estimate is the search's own score, seen from First; Rate scores all moves of
 // the position with the same tables.
+// It keeps nothing from call to call: each makes a player of its own.
 func strongestSearch[P oxo.Position[P]](b *opened.TypedGame[P]) judge.Chooser[P] {
 	if !b.SearchesByLines() {
 		return nil
@@ -259,12 +269,14 @@ func chosenBy[P oxo.Position[P]](ctx context.Context, x oxo.Player[P], p P) (jud
 
 // chosenOf turns a player's choice, whose score is the mover's, into one that is worth so much to
 // First.
+// The position p is the one that was chosen in.
 func chosenOf[P oxo.Position[P]](p P, c oxo.Choice) judge.Chosen {
 	return judge.Chosen{Move: c.Move, Worth: p.Turn().Score(c.Score), Exact: c.Exact, Scored: c.Scored, Nodes: c.Nodes}
 }
 
 // mctsOptions returns how Monte-Carlo tree search goes about the game: by what was learned of
 // it where something was.
+// The function that it returns works them out, and reads the net where there is one.
 func mctsOptions[P oxo.Position[P]](b *opened.TypedGame[P]) func() (search.Options[P], error) {
 	return func() (search.Options[P], error) {
 		var o search.Options[P]

@@ -18,12 +18,14 @@ import (
 )
 
 // Level is how a level plays in a game.
+// Number is from 1, a beginner, to game.TopLevel.
 type Level struct {
 	Number int
 	Slips  float64 // the probability that a move, or a stretch of moves, is a beginner's
 }
 
 // openLevel opens the player of a level.
+// How often it slips depends on the game, for those in which that was measured.
 func openLevel[P oxo.Position[P]](b *opened.TypedGame[P], args string) (maker[P], error) {
 	n, err := strconv.Atoi(args)
 	if err != nil || n < 1 || n > game.TopLevel {
@@ -57,6 +59,7 @@ type solvedLevel[P oxo.Position[P]] struct {
 }
 
 // Policy spreads over the best moves, and by the slips over what a beginner would draw.
+// A slip may hit a best move too. The weights sum to 1.
 func (f *solvedLevel[P]) Policy(p P, moves []oxo.Move, w []float64) {
 	f.perfect.Policy(p, moves, w)
 	if f.Slips == 0 {
@@ -71,6 +74,7 @@ func (f *solvedLevel[P]) Policy(p P, moves []oxo.Move, w []float64) {
 
 // takesWin spreads over the moves that win at once, and reports whether there are any. A win is a move
 // to an end that is worth as much as any end of the game is to the mover.
+// Where it reports none, w has no meaning.
 func takesWin[P oxo.Position[P]](g *oxo.Game[P], p P, moves []oxo.Move, w []float64) bool {
 	if p.Turn() == oxo.Chance || g.WinsNow != nil && !g.WinsNow(p) {
 		return false
@@ -96,6 +100,7 @@ func takesWin[P oxo.Position[P]](g *oxo.Game[P], p P, moves []oxo.Move, w []floa
 
 // asking is a level in a game that is too large to solve: it asks a judge of its own. It belongs to
 // one game: its judge and search remember from move to move.
+// slipping says whether the stretch that began last is a beginner's, and made how many moves of its own it has made.
 type asking[P oxo.Position[P]] struct {
 	b *opened.TypedGame[P]
 	Level
@@ -116,6 +121,7 @@ func stretch[P oxo.Position[P]](b *opened.TypedGame[P]) int {
 }
 
 // Limit holds the player to a number of positions for a move.
+// nodes is 0 for as many as the level has, and can't give it more.
 func (x *asking[P]) Limit(depth int, nodes uint64) error {
 	if depth > 0 {
 		return errors.New("a level has no depth to stop at; limit its nodes or its time")
@@ -164,6 +170,7 @@ const (
 )
 
 // levelNodes is how many positions a level looks at in one of so many moves.
+// A level keeps to positions and not to time, so that it plays the same on any machine.
 func levelNodes[P oxo.Position[P]](b *opened.TypedGame[P], moves int) uint64 {
 	nodes := lineNodes
 	if !b.SearchesByLines() {
@@ -203,6 +210,7 @@ func keptLines[P oxo.Position[P]](b *opened.TypedGame[P]) func(ctx context.Conte
 	var x oxo.Player[P]
 	return func(ctx context.Context, p P, nodes, seed uint64) (c judge.Chosen, err error) {
 		if x == nil {
+			// The table has 64 bytes for each position of a move, and at most 32 MiB.
 			o := lines.PlayerOptions{Nodes: nodes, TableBytes: int(min(64*nodes, 32<<20))}
 			if x, err = NewLinesPlayer(b, o, seed); err != nil {
 				return c, err
@@ -224,6 +232,7 @@ type Beginner[P oxo.Position[P]] struct {
 
 // Policy spreads over all moves, with a probability over those that are safe for a ply, and
 // over none but wins where there are any.
+// A move is safe where play goes on after it and the other side can't win at once, or is not to move.
 func (f Beginner[P]) Policy(p P, moves []oxo.Move, w []float64) {
 	if takesWin(f.Rules, p, moves, w) {
 		return
@@ -240,6 +249,7 @@ func (f Beginner[P]) Policy(p P, moves []oxo.Move, w []float64) {
 			n++
 		}
 	}
+	// Without a safe move there is nothing to be careful about: all moves are alike.
 	careful := f.Careful
 	if n == 0 {
 		careful = 0

@@ -19,6 +19,7 @@ import (
 // boards on which owning a line wins, else, or where the spec says plain=yes or names an evaluation,
 // as the textbook has it. The option without is for measuring what each part of the search by lines is
 // worth.
+// Either needs a limit of depth, time or positions.
 func openAlphaBeta[P oxo.Position[P]](b *opened.TypedGame[P], args string) (maker[P], error) {
 	values, err := KeyValues(args, "depth", "time", "nodes", "eval", "plain", "without")
 	if err != nil {
@@ -39,6 +40,7 @@ func openAlphaBeta[P oxo.Position[P]](b *opened.TypedGame[P], args string) (make
 	for key, value := range values {
 		words = append(words, key+"="+value)
 	}
+	// Options come out of a map in any order, which does not matter.
 	return searcherOpener[P](search.AlphaBeta, []string{"depth", "time", "nodes"}, "eval")(b, strings.Join(words, ","))
 }
 
@@ -70,6 +72,7 @@ func openLines[P oxo.Position[P]](b *opened.TypedGame[P], values map[string]stri
 
 // disableParts switches off the parts of the search that are named, joined with +. The error of an
 // unknown name lists them.
+// Several names can be given at once; an error leaves those before it switched off.
 func disableParts(t *lines.Tuning, names string) error {
 	parts := map[string]*bool{
 		"table": &t.NoTable, "order": &t.NoOrder, "fours": &t.NoFours, "zone": &t.NoZone,

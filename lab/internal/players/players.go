@@ -25,6 +25,7 @@ import (
 
 // playerKind is one way to name a player. To add a player is to add a line to playerKinds. form is the
 // name with its options as help shows them, about a line on how it plays.
+// open gets what stands behind the colon of a spec, empty where there is none.
 type playerKind[P oxo.Position[P]] struct {
 	name, form, about string
 	open              func(b *opened.TypedGame[P], args string) (maker[P], error)
@@ -36,6 +37,7 @@ type playerKind[P oxo.Position[P]] struct {
 
 // maker makes the players of one spec, one for each game. Only players that
 // are other programs can fail to be made once their spec has been opened.
+// Its argument is the source of chance that the player draws from.
 type maker[P oxo.Position[P]] func(r *rand.Rand) (oxo.Player[P], error)
 
 // playerKinds lists the kinds of players. To add one is to add a line. The order is the one in which
@@ -105,6 +107,8 @@ func kindsOf[P oxo.Position[P]](b *opened.TypedGame[P]) []playerKind[P] {
 }
 
 // PlayerForms lists how players are named.
+// Each is a form and a line about it. Forms are the same in all games, so that any type of positions will do to list
+// them.
 func PlayerForms() [][2]string {
 	list := [][2]string{{game.Human, "a person"}}
 	for _, k := range playerKinds[board.Pos64]() {
@@ -176,6 +180,7 @@ func refuseTallies[P oxo.Position[P]](b *opened.TypedGame[P]) error {
 
 // Offered lists the players that are offered by name, and which of them don't play the game.
 // Whether they play is a guess for those that solve the game; see Refusal.
+// The list is in the order in which they are shown, and Refused is empty of those that play.
 func Offered[P oxo.Position[P]](b *opened.TypedGame[P]) []game.OfferedPlayer {
 	specs := []string{"perfect", "heuristic", "rows", "winratio", "minimax:depth=2", "alphabeta:time=300ms",
 		"mcts:sims=200", "mcts:time=1s", "random"}
@@ -207,6 +212,7 @@ func kindNamed[P oxo.Position[P]](b *opened.TypedGame[P], spec string) (k player
 }
 
 // noPlayer is the error of a spec that names none of the players of that name.
+// names are what the error lists.
 func noPlayer[P oxo.Position[P]](b *opened.TypedGame[P], spec, name string, names []string) error {
 	if name == game.Human {
 		return fmt.Errorf("player %q: no person plays here; use oxo play", spec)
@@ -218,6 +224,7 @@ func noPlayer[P oxo.Position[P]](b *opened.TypedGame[P], spec, name string, name
 }
 
 // noLimit is the error of a search that would never end.
+// example is an option that would limit it.
 type noLimit struct{ example string }
 
 func (e noLimit) Error() string {
@@ -244,6 +251,7 @@ func OpenClocked[P oxo.Position[P]](b *opened.TypedGame[P], spec string) (maker[
 }
 
 // withoutOptions opens a player without options.
+// The policy is shared by all players of the spec.
 func withoutOptions[P oxo.Position[P]](policy func(*opened.TypedGame[P]) (oxo.Policy[P],
 	error)) func(*opened.TypedGame[P], string) (maker[P], error) {
 	return func(b *opened.TypedGame[P], args string) (maker[P], error) {
@@ -261,6 +269,8 @@ func fromPolicy[P oxo.Position[P]](f oxo.Policy[P]) maker[P] {
 }
 
 // requireLines refuses games in which the player's lines mean nothing.
+// A game on squares whose winning sets are not those of a board, or in which nobody wants to complete sets, is such a
+// one.
 func requireLines[P oxo.Position[P]](f oxo.Policy[P]) func(*opened.TypedGame[P]) (oxo.Policy[P], error) {
 	return func(b *opened.TypedGame[P]) (oxo.Policy[P], error) {
 		if b.Board == nil && b.Lines != nil {
@@ -317,6 +327,7 @@ func KeyValues(args string, accepted ...string) (map[string]string, error) {
 // openPerfect opens the perfect player: of a solution made here, of one in a file, or of a proof.
 // Where the game is too large to solve but marks fall, the solver of falling marks takes the
 // solution's place.
+// A file is a book, tables of tiers or a solution, told apart by how it begins.
 func openPerfect[P oxo.Position[P]](b *opened.TypedGame[P], args string) (maker[P], error) {
 	options, err := KeyValues(args, "db", "proof")
 	if err != nil {
@@ -357,6 +368,8 @@ func openPerfect[P oxo.Position[P]](b *opened.TypedGame[P], args string) (maker[
 
 // dropPlayer opens the player that searches where marks fall, of a game that was not solved
 // for that reason.
+// reason is why there is no solution. With keeps it draws among all moves that keep the value, else it plays
+// perfectly.
 func dropPlayer[P oxo.Position[P]](b *opened.TypedGame[P], keeps bool, reason error) (maker[P], error) {
 	s, err := b.Drops()
 	if err != nil || !errors.Is(reason, solve.ErrTooLarge) {
@@ -371,6 +384,7 @@ func makeDropPlayers[P oxo.Position[P]](s *falling.Solvers, keeps bool) maker[P]
 }
 
 // openOptimal opens the player that draws among all moves that keep the value.
+// Options are refused.
 func openOptimal[P oxo.Position[P]](b *opened.TypedGame[P], args string) (maker[P], error) {
 	if _, err := KeyValues(args); err != nil {
 		return nil, err

@@ -18,6 +18,7 @@ import (
 
 // moveProver plays a certificate whose strategies are moves alone. One plays one game; the certificate
 // is shared.
+// wins and seat are those of the claim that Start has found for its seat; until then strategy is nil.
 type moveProver[P oxo.Position[P]] struct {
 	g        *moves.Provable[P]
 	of       *certify.Certificate
@@ -118,6 +119,7 @@ func readProof[P oxo.Position[P]](b *opened.TypedGame[P], path string) (*certify
 }
 
 // openProof opens the player that plays a certificate.
+// The certificate is read and checked once, for all games.
 func openProof[P oxo.Position[P]](b *opened.TypedGame[P], path string) (maker[P], error) {
 	c, err := readProof(b, path)
 	if err != nil {
@@ -161,6 +163,7 @@ func (w *proofPlayer[P]) Start(ctx context.Context, p P, seat oxo.Seat) error {
 }
 
 // marksOf returns the marks of a position, X's and O's.
+// The game is positional, as all are of which there are such proofs.
 func marksOf[P any](p P) [2]board.Set {
 	x, o := any(p).(board.Positional).Marks()
 	return [2]board.Set{x, o}
@@ -193,6 +196,7 @@ func (w *proofPlayer[P]) Choose(ctx context.Context, p P) (oxo.Choice, error) {
 const anewTime = time.Minute
 
 // proveAgain proves what can be proved of p for the seat.
+// A walker of what it proves takes the place of the one before.
 func (w *proofPlayer[P]) proveAgain(ctx context.Context, seat oxo.Seat, p P) error {
 	g := w.proof.Game
 	g.Marks, g.Turn = marksOf(p), p.Turn()

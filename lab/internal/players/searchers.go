@@ -18,6 +18,7 @@ import (
 // accepted keys are options. The limits are alternatives, such as depth or time; the first is the
 // example in the error where none is given. The options are checked by making a player, which is
 // thrown away.
+// others are keys of options besides. Each player that is made has tables of its own, and a seed drawn for it.
 func searcherOpener[P oxo.Position[P]](a search.Algorithm, limits []string,
 	others ...string) func(*opened.TypedGame[P], string) (maker[P], error) {
 	return func(b *opened.TypedGame[P], args string) (maker[P], error) {
@@ -42,6 +43,7 @@ func searcherOpener[P oxo.Position[P]](a search.Algorithm, limits []string,
 			}
 		}
 		if o.Eval == nil {
+			// A share of proofs that the spec names, or none at all, is not to be replaced by the evaluation's.
 			_, told := values["dfpn"]
 			if err := nameEval(b, &o, a, values["eval"], a == search.MCTS && !told && !o.NoProof); err != nil {
 				return nil, err
@@ -64,10 +66,12 @@ func searcherOpener[P oxo.Position[P]](a search.Algorithm, limits []string,
 }
 
 // shallowTable is the size of the table of a player that searches to a depth.
+// It is in bytes; such a search is small.
 const shallowTable = 4 << 20
 
 // SetOption sets an option of a search, by its key in specs. Unknown keys are ignored: KeyValues has
 // refused them. perMove takes the time for a move, and may be nil where time is no option.
+// An error says what is needed in place of value.
 func SetOption[P oxo.Position[P]](o *search.Options[P], perMove *time.Duration, key, value string) (err error) {
 	switch key {
 	case "depth":
@@ -125,6 +129,7 @@ func parsePositiveFloat(text string) (float64, error) {
 }
 
 // megabytes reads a number of mebibytes, such as 64M.
+// It returns bytes; at most 1<<20 mebibytes are accepted.
 func megabytes(text string) (int, error) {
 	digits, found := strings.CutSuffix(text, "M")
 	n, err := parsePositiveInt(digits)
@@ -135,6 +140,7 @@ func megabytes(text string) (int, error) {
 }
 
 // parseIsNo reads yes or no and reports which.
+// Options that are on by default are kept as fields that switch something off, whose zero value is on.
 func parseIsNo(text string) (bool, error) {
 	if text != "yes" && text != "no" {
 		return false, errors.New("it is yes or no")

@@ -16,6 +16,8 @@ import (
 
 // TierVerdicts says what a position and its moves are worth by tables of tiers. A move is best where
 // its position has the same outcome and one ply less to go, as the tables count plies to the end.
+// Verdicts are those after the move, in the order of the legal moves. It reads values, which one goroutine may use at
+// a time.
 func TierVerdicts[P oxo.Position[P]](b *opened.TypedGame[P], values *tiers.Values, p P) (solve.Verdict, []solve.Option,
 	error) {
 	at := func(p P) (solve.Verdict, error) {
@@ -43,6 +45,7 @@ func TierVerdicts[P oxo.Position[P]](b *opened.TypedGame[P], values *tiers.Value
 }
 
 // IsTiers reports whether a file begins as one of tiers does.
+// A file that is too short for that is none.
 func IsTiers(file io.ReaderAt) bool {
 	begin := make([]byte, len(tiers.Magic))
 	n, _ := file.ReadAt(begin, 0) // a file that can't be read is told about later
@@ -51,6 +54,7 @@ func IsTiers(file io.ReaderAt) bool {
 
 // tierSolution is a solution by tiers. Values keep the slice that was asked for last, so that they are
 // used by one goroutine at a time.
+// mu guards values.
 type tierSolution[P oxo.Position[P]] struct {
 	*opened.TypedGame[P]
 	mu     sync.Mutex
@@ -72,6 +76,7 @@ func readTierSolution[P oxo.Position[P]](b *opened.TypedGame[P], data []byte) (*
 }
 
 // At looks a position up.
+// It is false where the tables have no such position.
 func (s *tierSolution[P]) At(p P) (solve.Verdict, bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
