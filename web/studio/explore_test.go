@@ -211,7 +211,7 @@ func TestThreats(t *testing.T) {
 	b := newTab(t, newServer(t), desktop, "#/explore?game=mnk:15,15,5&moves=h8,a1,i8,a3,j8,a5")
 	b.says(".mistakes", "6. a5 by White: This loses for certain")
 	b.says(".mistakes", "Not known to lose: ") // g8 and k8 alone, where there is time to refute the others
-	b.says(".standing", "Black wins. By two threats at once: ")
+	b.says(".standing", "Black wins in 3 plies. By two threats at once: ")
 	b.says(".sets", "Black h8–i8–j8–k8–l8, 2 to go")
 	b.click("the set on the eighth row",
 		`[...document.querySelectorAll(".sets button")].find(e => e.textContent.includes("h8–i8–j8–k8–l8"))`)
@@ -221,7 +221,7 @@ func TestThreats(t *testing.T) {
 	b.press("Hint")
 	b.press("Which move?")
 	b.press("Why?")
-	b.says(".tip", "Black wins. A best move is ")
+	b.says(".tip", "Black wins in 3 plies. A best move is ")
 	b.says(".tip", "By two threats at once: ")
 }
 
