@@ -323,18 +323,25 @@ func TestLeaving(t *testing.T) {
 		if v := p.show(); v.Result != "first" || v.Termination != "resigned" {
 			t.Errorf("resigned: %+v", v)
 		}
-		// Left: not while there is a stream, and not before the grace is over.
-		p = newPair(t, m, "ttt", nil)
-		s := p.sides[1].listen(p.path("stream"))
-		time.Sleep(10 * live.Grace)
-		p.sides[0].fault(409, "POST", p.path("claim"), nil)
-		s.leave()
-		time.Sleep(live.Grace - time.Second)
-		p.sides[0].fault(409, "POST", p.path("claim"), nil)
-		time.Sleep(time.Second)
-		p.sides[0].answered(200, "POST", p.path("claim"), nil, nil)
-		if v := p.show(); v.Result != "first" || v.Termination != "abandoned" || v.Reason != "second has left" {
-			t.Errorf("claimed: %+v", v)
+		// Left: not while there is a stream, and not before the grace is over, which is long without clocks.
+		for _, c := range []struct {
+			clock object
+			grace time.Duration
+		}{{object{"bank_ms": 3_600_000}, live.Grace}, {nil, live.LongGrace}} {
+			p = newPair(t, m, "ttt", c.clock)
+			s := p.sides[1].listen(p.path("stream"))
+			p.play("a1", "b1")
+			time.Sleep(10 * live.Grace)
+			p.sides[0].fault(409, "POST", p.path("claim"), nil)
+			s.leave()
+			time.Sleep(c.grace - time.Second)
+			p.sides[0].fault(409, "POST", p.path("claim"), nil)
+			time.Sleep(time.Second)
+			p.sides[0].answered(200, "POST", p.path("claim"), nil, nil)
+			if v := p.show(); v.Result != "first" || v.Termination != "abandoned" || v.Reason != "second has left" ||
+				v.Second.GraceMS != c.grace.Milliseconds() {
+				t.Errorf("claimed: %+v", v)
+			}
 		}
 		// Never accepted.
 		var open live.OpenReply

@@ -368,7 +368,7 @@ func (t *Game) abort(side oxo.Seat) error {
 }
 
 // claimAbandoned wins a game that the other side has left.
-// Left is a side that has had no stream open for Grace; until then the refusal says how long to wait.
+// Left is a side that has had no stream open for its grace; until then the refusal says how long to wait.
 func (t *Game) claimAbandoned(side oxo.Seat) error {
 	other := side.Other()
 	switch {
@@ -377,10 +377,19 @@ func (t *Game) claimAbandoned(side oxo.Seat) error {
 	case t.present[other] > 0 || t.Contest != "":
 		return service.NewProblem(409, "claim.here")
 	}
-	if wait := Grace - time.Since(t.seen[other]); wait > 0 {
+	if wait := t.grace(other) - time.Since(t.seen[other]); wait > 0 {
 		return service.NewProblem(409, "claim.wait", "n", int((wait+time.Second-1)/time.Second))
 	}
 	return t.end(oxo.WinFor(side).String(), oxo.EndAbandoned, other.String()+" has left")
+}
+
+// grace is for how long a side may be away before the other may claim the game.
+// Without clocks people play a move now and then.
+func (t *Game) grace(side oxo.Seat) time.Duration {
+	if t.clock == nil && t.Seats[side].Bot == "" {
+		return LongGrace
+	}
+	return Grace
 }
 
 // watch returns a channel that is told when something has changed. While a

@@ -13,6 +13,7 @@ const (
 	FirstMoveLimit = time.Minute         // for each side's first move, where there are clocks
 	IdleLimit      = 14 * 24 * time.Hour // for a move, where there are none
 	Grace          = 30 * time.Second    // after which a game that somebody left can be claimed
+	LongGrace      = 24 * time.Hour      // after which one that a person left can, where there are no clocks
 	StorePause     = time.Second         // after which what could not be kept is tried again
 )
 

@@ -49,6 +49,7 @@ type SeatView struct {
 	Bot     bool   `json:"bot"`
 	Taken   bool   `json:"taken"`
 	Present bool   `json:"present" doc:"whether it has a stream open"`
+	GraceMS int64  `json:"grace_ms" doc:"for how long it may be away before the other side may claim the win"`
 	LeftMS  *int64 `json:"left_ms,omitempty" doc:"what its clock shows as of now"`
 	Running bool   `json:"running" doc:"whether its clock runs"`
 }
@@ -112,7 +113,7 @@ func (t *Game) viewFor(v service.Identity, now time.Time) View {
 func (t *Game) seatView(side oxo.Seat, now time.Time) SeatView {
 	h := t.Seats[side]
 	v := SeatView{Name: h.Name, Bot: h.Bot != "", Taken: h.Bot != "" || h.Key != nil || t.Contest != "" &&
-		side == t.Maker, Present: t.present[side] > 0}
+		side == t.Maker, Present: t.present[side] > 0, GraceMS: t.grace(side).Milliseconds()}
 	if t.clock != nil {
 		left := t.clock.remaining(side, now).Milliseconds()
 		v.LeftMS, v.Running = &left, t.clock.running && t.clock.side == side

@@ -90,7 +90,7 @@ func TestOnline(t *testing.T) {
 
 	// A person who comes back has the seat still, and the front page leads there.
 	bob.open("")
-	bob.says(".left", "Your game onlineTic-tac-toeYour turn")
+	bob.says(".left", "Your game onlineTic-tac-toeAgainst Ann, your turn")
 	bob.sound("online-left")
 	bob.click("the game", `document.querySelector(".left")`)
 	bob.says(".statusline", "Your turn")
@@ -164,6 +164,7 @@ func TestOnlineByKeyboard(t *testing.T) {
 	ann.expectRefusals() // while the server is away
 	ann.choose("whom", "anybody")
 	ann.choose("seat", "first")
+	ann.choose("clock", "15+10")
 	ann.focus(`document.getElementById("name")`)
 	ann.keys(kb.Enter)
 	ann.says(".statusline", "Waiting for the other side")
@@ -221,9 +222,8 @@ func TestBotOnline(t *testing.T) {
 	server := newServer(t)
 	connectBot(t, server, "mel")
 	b := newTab(t, server, desktop, "#/online?game=ttt")
-	b.press("Play against mel")
 	b.choose("seat", "second")
-	b.press("Challenge it")
+	b.press("Play against mel")
 	b.says(".statusline", "Your turn")
 	b.holds("a3", "X") // it plays the first square that is free
 	b.play("b2")
@@ -312,4 +312,92 @@ func connectBot(t *testing.T, server *httptest.Server, name string) {
 		})
 	}()
 	<-listening
+}
+
+// invited opens a game of tic-tac-toe in which ann moves first, and has bob accept it.
+func invited(t *testing.T, ann, bob *tab) {
+	t.Helper()
+	ann.choose("seat", "first")
+	ann.write("#name", "Ann")
+	ann.press("Open the game")
+	ann.until("there is an invitation", `document.getElementById("invitation")?.value.includes("invite=")`)
+	bob.open(pageOf(eval[string](ann, `document.getElementById("invitation").value`)))
+	bob.says(".card", "Whoever stays away for a day can be made to lose.")
+	bob.write("#name", "Bob")
+	bob.press("Accept and play")
+	ann.says(".statusline", "Your turn")
+}
+
+// TestRematch: who has left the page of the last game finds the offer of another; two who open the next game at once
+// meet in it; who looks back at a game goes on to the next one; who comes late to an invitation is told.
+func TestRematch(t *testing.T) {
+	server := newServer(t)
+	ann := newTab(t, server, desktop, "online?game=ttt")
+	bob := anotherTab(t, server, phone, "online")
+	invited(t, ann, bob)
+	first := ann.address()
+	link := eval[string](ann, `location.href + "&invite=" + JSON.parse(localStorage.getItem("oxo.seats"))[0].invite`)
+	cat := anotherTab(t, server, phone, pageOf(link))
+	cat.says("main", "Somebody else has accepted this invitation. You watch.")
+	cat.sound("online-late")
+	ann.play("b2")
+	bob.play("a1")
+	bob.press("Offer a draw")
+	cat.says(".statusline", "Bob offers a draw.")
+	ann.says(".statusline", "Bob offers a draw.")
+	ann.press("Accept the draw")
+
+	bob.says(".statusline", "A draw")
+	bob.open("online")
+	ann.press("New game, sides swapped")
+	ann.says(".card", "Whoever has played you sees")
+	bob.open("online")
+	bob.says(".shelf", "Ann asks for another game.")
+	bob.sound("online-asked")
+	bob.click("the game", `[...document.querySelectorAll(".shelf a")].find(e => e.textContent.includes("asks"))`)
+	bob.press("Accept and play")
+	bob.says(".statusline", "Your turn")
+	ann.says(".statusline", "The other side’s turn")
+	bob.play("b2")
+	ann.play("a1")
+	ann.press("Resign")
+	ann.press("Yes, resign")
+	bob.says(".statusline", "You won!")
+
+	ann.open(first)
+	ann.press("To the next game")
+	ann.says(".statusline", "You lost.")
+	for _, b := range []*tab{ann, bob} { // neither has heard of the other's game
+		eval[bool](b, `(() => { const asks = window.fetch; window.fetch = (...a) => a[1]?.method === "POST" ? asks(...a) : new Promise(done => setTimeout(done, 2000)).then(() => asks(...a)); return true; })()`)
+	}
+	bob.expectRefusals()
+	ann.press("New game, sides swapped")
+	ann.says(".statusline", "Waiting for the other side")
+	bob.press("New game, sides swapped")
+	ann.says(".statusline", "Your turn")
+	bob.says(".statusline", "The other side’s turn")
+}
+
+// TestWaitingMoveKept: a move that waits for the server is sent when the page is opened again.
+func TestWaitingMoveKept(t *testing.T) {
+	host := newHost(t)
+	ann := newTab(t, host.server, desktop, "online?game=ttt")
+	bob := anotherTab(t, host.server, phone, "online")
+	ann.expectRefusals()
+	bob.expectRefusals()
+	invited(t, ann, bob)
+	here := ann.address()
+	host.stop()
+	ann.says(".lost", "The connection is lost")
+	ann.until("of the other side it is not known whether it is here", `!document.querySelector(".player").textContent.includes("here")`)
+	ann.play("b2")
+	ann.says(".statusline", "b2 waits")
+	ann.says(".lost", "your move waits here and is sent then")
+	kept := eval[string](ann, `(() => { window.fetch = () => new Promise(() => {}); return JSON.stringify({...localStorage}); })()`)
+	host.start()
+	later := anotherTab(t, host.server, desktop, "online")
+	eval[bool](later, `Object.assign(localStorage, `+kept+`) && true`)
+	later.open(here)
+	later.holds("b2", "X")
+	bob.holds("b2", "X")
 }

@@ -61,6 +61,9 @@ export const away = (e: unknown): boolean => e instanceof Problem && e.status ==
 // gone reports whether an error is that what was asked for is not there.
 export const gone = (e: unknown): boolean => e instanceof Problem && e.status === 404;
 
+// conflicts reports whether an error is that what is there does not allow it.
+export const conflicts = (e: unknown): boolean => e instanceof Problem && e.status === 409;
+
 const tooMany = 429;
 
 // busy reports whether an error is that the server has too much to do just now.

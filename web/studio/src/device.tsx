@@ -28,7 +28,7 @@ export function Device({ query }: { query: Record<string, string> }) {
       const all = JSON.parse(data) as { games?: unknown; seats?: unknown; solver?: unknown };
       const [theirs, held] = [readGames(all.games), readSeats(all.seats)];
       theirs.toReversed().forEach(keep);
-      held.forEach(holdSeat);
+      held.toReversed().forEach(holdSeat);
       holdSolver(all.solver);
       setWrong("");
       setTaken(say("n games and n", { games: theirs.length, seats: held.length }));

@@ -5,7 +5,8 @@ import { acceptTable, bots, type Clock, message, type Offer, openTable, position
 import { GameChoice } from "./setup";
 import { Card, Choice, Command, Failure, Remove } from "./parts";
 import { formatRoute, go } from "./link";
-import { dropSeat, heldSeats, holdSeat } from "./seats";
+import { useHeld } from "./held";
+import { dropSeat, type Held, heldSeats, holdSeat } from "./seats";
 import { useGames, usePolled, useStored, useTried } from "./use";
 import { capital, headingOf, titleOf } from "./catalogue";
 import { clockText, TablePage } from "./tablepage";
@@ -37,8 +38,7 @@ function Lobby({ query }: { query: Record<string, string> }) {
   const [error, attempt, setError] = useTried();
   const [opening, setOpening] = useState(false);
   const hall = useHall();
-  const open = async (e: Event) => {
-    e.preventDefault();
+  const open = async (whom: string) => {
     setError("");
     setOpening(true);
     await attempt(async () => {
@@ -57,7 +57,7 @@ function Lobby({ query }: { query: Record<string, string> }) {
       <section class="main-part" aria-label={say("open a game")}>
         <h1>{say("play online")}</h1>
         <p>{say("open a game and send")}</p>
-        <form class="card" onSubmit={open}>
+        <form class="card" onSubmit={(e) => { e.preventDefault(); open(whom); }}>
           <h2>{say("a new game")}</h2>
           {from && <p class="muted">{show("it begins from the position code", { code: <code class="break">{from}</code> })} <button type="button" onClick={() => go({ page: "online", query: { game: spec } }, true)}>{say("begin at the start")}</button></p>}
           <GameField known={known} spec={spec} />
@@ -85,7 +85,7 @@ function Lobby({ query }: { query: Record<string, string> }) {
         </Card>
         <Card title={say("connected bots")}>
           {!hall.loaded ? <p class="muted tip"> </p> : hall.bots.length === 0 ? <p class="muted">{show("none connect", { code: <Command>oxo bot --server {location.origin} perfect</Command>, a: (t) => <a href="docs">{t}</a> })}</p>
-            : <ul class="plainlist">{hall.bots.map((b) => <li key={b}><span>{b}</span> <button type="button" aria-label={say("play against b", { b })} onClick={() => setWhom("bot:" + b)}>{say("play against it")}</button></li>)}</ul>}
+            : <ul class="plainlist">{hall.bots.map((b) => <li key={b}><span>{b}</span> <button type="button" aria-label={say("play against b", { b })} disabled={opening} onClick={() => open("bot:" + b)}>{say("play against it")}</button></li>)}</ul>}
         </Card>
         <Mine />
       </section>
@@ -129,13 +129,21 @@ function Mine() {
     <div class="card">
       <div class="spread"><h2>{say("your games online")}</h2><a href="move">{say("to another device")}</a></div>
       <ul class="shelf">
-        {list.map((h) => (
-          <li key={h.id}>
-            <a class="plain" href={formatRoute({ page: "online", query: { id: h.id } })}>{capital(h.title)}<br /><span class="muted">{when(h.when)}</span></a>
-            <Remove label={say("forget this game of title", { title: h.title })} onYes={() => { dropSeat(h.id); set(heldSeats()); }} />
-          </li>
-        ))}
+        {list.map((h, i) => <Seat key={h.id} h={h} changes={!h.over || i < mostAsked} onDrop={() => { dropSeat(h.id); set(heldSeats()); }} />)}
       </ul>
     </div>
+  );
+}
+
+// mostAsked is of how many of the latest games it is asked whether another is wanted.
+const mostAsked = 5;
+
+function Seat({ h, changes, onDrop }: { h: Held; changes: boolean; onDrop: () => void }) {
+  const { says } = useHeld(h, changes);
+  return (
+    <li>
+      <a class="plain" href={formatRoute({ page: "online", query: { id: h.id } })}>{capital(h.title)}<br /><span class="muted">{says ? `${capital(says)} · ` : ""}{when(h.when)}</span></a>
+      <Remove label={say("forget this game of title", { title: h.title })} onYes={onDrop} />
+    </li>
   );
 }

@@ -1,6 +1,6 @@
 // The page to play on.
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
-import { aborted, choose as chooseMove, gone, type Info, message, table } from "./api";
+import { aborted, choose as chooseMove, type Info, message } from "./api";
 import { capital, headingOf, nameOf, playerName, reserve } from "./catalogue";
 import { Turn } from "./pieces";
 import { BoardOf } from "./boardof";
@@ -15,7 +15,8 @@ import { Share } from "./share";
 import { Sheets } from "./sheets";
 import { AllSets, noneLit } from "./sets";
 import { GameChoice, PlayerChoice } from "./setup";
-import { endSeat, type Held, heldSeats } from "./seats";
+import { useHeld } from "./held";
+import { type Held, heldSeats } from "./seats";
 import { forget, keep, type Kept, keptGames, lastLeft, newID } from "./shelf";
 import { sound } from "./sound";
 import { say, show } from "./text";
@@ -293,19 +294,11 @@ function Left({ k }: { k: Kept }) {
 
 // LeftOnline leads to a game with somebody elsewhere that goes on, or has not begun.
 function LeftOnline({ h }: { h: Held }) {
-  const { data: t } = useLatest(h.id, async () => {
-    const t = await table(h.id, h.key).catch((e) => {
-      if (gone(e)) return null; // the server has it no more
-      throw e;
-    });
-    if (t === null || t.state === "over") endSeat(h.id);
-    return t;
-  });
-  const says = !t ? " " : t.state === "open" ? say("not begun yet") : t.state === "over" ? say("finished") : t.turn === h.seat ? say("it is your turn") : say("it is their turn");
+  const { t, says } = useHeld(h, true);
   return (
     <a class="card left noprint" href={formatRoute({ page: "online", query: { id: h.id } })}>
       {t ? <Picture spec={t.game} start={t.start} moves={t.moves} /> : <span class="picture" />}
-      <span class="grow"><span class="muted">{say("your game online")}</span><b>{capital(h.title)}</b><span>{capital(says)}</span></span>
+      <span class="grow"><span class="muted">{say("your game online")}</span><b>{capital(h.title)}</b><span>{capital(says) || " "}</span></span>
       <span class="go">{say("go on")}</span>
     </a>
   );

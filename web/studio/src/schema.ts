@@ -651,6 +651,7 @@ export interface SearchReply {
 
 export interface SeatView {
   bot: boolean;
+  grace_ms: number; // for how long it may be away before the other side may claim the win
   left_ms?: number; // what its clock shows as of now
   name: string;
   present: boolean; // whether it has a stream open

@@ -3,8 +3,9 @@
 import { setItem, storedValue } from "./storage";
 
 // Held is a seat. Its score are the games won, drawn and lost against the same other side before, in a row;
-// over says that the game was seen to have ended.
-export interface Held { id: string; key: string; seat: string; title: string; invite?: string; when: number; score?: Score; over?: boolean }
+// after is the game that this one is the next of; over says that the game was seen to have ended, and empty that it
+// did so without a move.
+export interface Held { id: string; key: string; seat: string; title: string; invite?: string; when: number; score?: Score; after?: string; over?: boolean; empty?: boolean }
 export type Score = [won: number, drawn: number, lost: number];
 
 const key = "oxo.seats";
@@ -22,5 +23,5 @@ export const heldSeat = (id: string): Held | undefined => heldSeats().find((h) =
 const write = (list: Held[]): void => setItem(key, JSON.stringify(list.slice(0, most)));
 
 export const holdSeat = (h: Held): void => write([h, ...heldSeats().filter((o) => o.id !== h.id)]);
-export const endSeat = (id: string): void => write(heldSeats().map((h) => (h.id === id ? { ...h, over: true } : h)));
+export const endSeat = (id: string, empty = false): void => write(heldSeats().map((h) => (h.id === id ? { ...h, over: true, empty } : h)));
 export const dropSeat = (id: string): void => write(heldSeats().filter((h) => h.id !== id));

@@ -19,6 +19,14 @@ export function setItem(item: string, text: string, where: Where = "localStorage
   }
 }
 
+export function removeItem(item: string): void {
+  try {
+    localStorage.removeItem(item);
+  } catch {
+    // It was never kept.
+  }
+}
+
 // storedValue is what is kept as JSON, null where there is none.
 export function storedValue(item: string, where?: Where): unknown {
   try {

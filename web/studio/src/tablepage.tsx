@@ -2,26 +2,24 @@
 // that is over.
 import type { ComponentChildren } from "preact";
 import { useEffect, useMemo, useState } from "preact/hooks";
-import { acceptTable, type Clock, game, type Info, message, type Opened, openTable, type Position, position, type SeatView, type Table, table, tableDo, tableMove, type Turn } from "./api";
+import { acceptTable, type Clock, conflicts, game, type Info, message, type Opened, openTable, type Position, position, type SeatView, type Table, table, tableDo, tableMove, type Turn } from "./api";
 import { BoardOf } from "./boardof";
 import { headingOf } from "./catalogue";
 import { After, Tally } from "./ending";
 import { bySquare, choosesMark, squareIndex } from "./game";
 import { addressOf, formatRoute, go, joinMoves } from "./link";
+import { isAsked } from "./held";
 import { type Live, useNow, useTable } from "./live";
 import { Announce, Card, CopyLink, Failure, Heading, Lost, MarkChoice, Moves, Rules, Sure, TreeMoves, ViewChoice } from "./parts";
 import { endSeat, heldSeat, holdSeat, type Score } from "./seats";
 import { QR } from "./share";
 import { keep } from "./shelf";
 import { sound } from "./sound";
+import { removeItem, setItem, storedValue } from "./storage";
 import { say, show } from "./text";
 import { notFound } from "./title";
 import { ifAway, useLatest, useLifted, useStored, useTried } from "./use";
 import { other, outcome, side, status } from "./words";
-
-// grace is how long after the other side has left its game can be claimed, as
-// the server has it.
-const grace = 30_000;
 
 const address = (query: Record<string, string>): string => addressOf({ page: "online", query });
 
@@ -56,7 +54,7 @@ export function TablePage({ id, invite }: { id: string; invite: string }) {
       go({ page: "online", query: { id } }, true);
     }} />;
   }
-  return <Game t={t} info={info} live={live} seat={seat} secret={key} invite={t.state === "open" ? held?.invite ?? "" : ""} />;
+  return <Game t={t} info={info} live={live} seat={seat} secret={key} late={invite !== ""} invite={t.state === "open" ? held?.invite ?? "" : ""} after={t.state === "open" ? held?.after ?? "" : ""} />;
 }
 
 function Invitation({ t, info, invite, onAccept }: { t: Table; info: Info; invite: string; onAccept: (key: string, seat: string) => void }) {
@@ -75,6 +73,7 @@ function Invitation({ t, info, invite, onAccept }: { t: Table; info: Info; invit
         <form class="card" onSubmit={accept}>
           <p>{show("b asks you to play title", { name: <b>{maker.name}</b>, title: info.title, side: side(info, other(t.maker)), first: other(t.maker) === "first", clocks: clockText(t.clock) })}</p>
           <Rules info={info} />
+          <p class="muted">{leaving(maker)}</p>
           <div class="field">
             <label for="name">{say("your name")}</label>
             <input id="name" value={name} maxLength={40} autocomplete="nickname" placeholder={say("guest")} onInput={(e) => setName(e.currentTarget.value)} />
@@ -87,19 +86,47 @@ function Invitation({ t, info, invite, onAccept }: { t: Table; info: Info; invit
   );
 }
 
+const day = 86_400_000;
+
+// leaving says what comes of staying away.
+const leaving = (s: SeatView): string => say("who stays away", { day: s.grace_ms >= day, seconds: s.grace_ms / 1000 });
+
 // Waiting is a move that the server does not have yet.
 interface Waiting { move: string; ply: number; away: boolean; tries: number }
 
-interface GameProps { t: Table; info: Info; live: Live; seat: string; secret: string; invite: string }
+// useWaiting is the move of a game that waits for the server. This browser keeps it, so that it is sent when the page
+// is opened again; who leaves before is asked.
+function useWaiting(id: string): [Waiting | null, (w: Waiting | null) => void] {
+  const item = `oxo.waiting.${id}`;
+  const [waiting, set] = useState(() => {
+    const w = storedValue(item) as Waiting | null;
+    return typeof w?.move === "string" && typeof w.ply === "number" ? { move: w.move, ply: w.ply, away: false, tries: 0 } : null;
+  });
+  useEffect(() => {
+    if (!waiting?.away) return;
+    const ask = (e: Event) => e.preventDefault();
+    addEventListener("beforeunload", ask);
+    return () => removeEventListener("beforeunload", ask);
+  }, [waiting?.away]);
+  return [waiting, (w) => {
+    set(w);
+    if (w) setItem(item, JSON.stringify(w));
+    else removeItem(item);
+  }];
+}
 
-function Game({ t, info, live, seat, secret, invite }: GameProps) {
+// GameProps are what a game is shown by. Late says that whoever looks came by an invitation; after is the game that one
+// that is open follows.
+interface GameProps { t: Table; info: Info; live: Live; seat: string; secret: string; late: boolean; invite: string; after: string }
+
+function Game({ t, info, live, seat, secret, late, invite, after }: GameProps) {
   const [ply, setPly] = useState<number | null>(null); // null follows the game
   const [mark, setMark] = useState("x");
   const [lifted, setLifted] = useLifted(`${t.id} ${t.ply} ${ply}`);
   const [view, setView] = useStored("view", "space");
   const [error, attempt, setError] = useTried();
   const [sending, setSending] = useState(false);
-  const [waiting, setWaiting] = useState<Waiting | null>(null);
+  const [waiting, setWaiting] = useWaiting(t.id);
   const now = ply === null || ply >= t.ply;
   const past = useLatest(now ? "" : JSON.stringify([t.id, ply]), () => position({ game: t.game, position: t.start, moves: t.moves.slice(0, ply ?? 0) }));
   const present: Position = useMemo(() => ({
@@ -117,7 +144,7 @@ function Game({ t, info, live, seat, secret, invite }: GameProps) {
   useEffect(() => setError(""), [t.version]);
   useEffect(() => {
     if (t.state !== "over" || !seat) return;
-    endSeat(t.id);
+    endSeat(t.id, t.moves.length === 0);
     if (t.moves.length === 0) return;
     const resigned = t.termination === "resigned" || t.termination === "time" || t.termination === "abandoned" ? (t.result === "first" ? "second" : t.result === "second" ? "first" : "") : "";
     keep({ id: t.id, game: t.game, title: info.title, start: t.start === info.start ? "" : t.start, moves: t.moves, first: "human", second: "human", resigned, result: t.result, when: Date.now() });
@@ -172,7 +199,8 @@ function Game({ t, info, live, seat, secret, invite }: GameProps) {
     if (moves?.length === 0) setLifted(lifted === i ? -1 : i);
     else if (moves) play(moves.find((m) => m.startsWith(mark + "@")) ?? moves[0]!);
   };
-  const line = waiting?.away ? say("move waits until the server answers", { waiting: waiting.move }) : headline(t, info, seat);
+  const offer = t.draw_offer && t.draw_offer !== seat ? say("name offers a draw", { name: (t.draw_offer === "first" ? t.first : t.second).name }) : "";
+  const line = waiting?.away ? say("move waits until the server answers", { waiting: waiting.move }) : headline(t, info, seat) + offer;
   const aimed = waiting ? squareIndex(p, waiting.move) : lifted;
   const moved = t.moves.filter((m) => !m.startsWith("~")).length;
   const lastMover = t.ply > 0 ? say("at was played", { at: t.moves.at(-1)! }) : "";
@@ -183,24 +211,29 @@ function Game({ t, info, live, seat, secret, invite }: GameProps) {
       <section class="main-part" aria-label={say("game")}>
         <Heading text={headingOf(t.game, info)} />
         <p class={`statusline ${t.state === "over" ? "ended" : ""}`}>{line}</p>
-        <Announce text={`${lastMover}${line}${t.draw_offer === rival ? say("name offers a draw", { name: them.name }) : ""}${isAsked(t) ? say("name asks for another game", { name: them.name }) : ""}`} />
+        {!seat && t.state !== "open" && <p class="muted">{late && t.state === "playing" ? say("somebody else has accepted") : say("you watch")}</p>}
+        <Announce text={`${lastMover}${line}${seat && isAsked(t) ? say("name asks for another game", { name: them.name }) : ""}`} />
         {invite ? ( // in the place of the board, whose parts come all at once when somebody has accepted
           <Card title={say("send this link")}>
-            <p>{say("whoever opens it first", { side: side(info, other(t.maker)) })}</p>
+            <p>{say("whoever accepts it first", { side: side(info, other(t.maker)) })} {leaving(me)}</p>
             <CopyLink id="invitation" label={say("invitation")} address={address({ id: t.id, invite })} />
             <QR text={address({ id: t.id, invite })} label={say("the link as a code")} />
           </Card>
         ) : (
           <>
             {waiting?.away && <div class="row"><button type="button" onClick={() => setWaiting(null)}>{say("take move back", { waiting: waiting.move })}</button></div>}
-            <Player t={t} info={info} seat={seat ? rival : "second"} at={live.at} you={false} />
+            {after && <Card title={say("send this link")}>
+              <p>{say("who has left finds it", { side: side(info, rival) })}</p>
+              <CopyLink id="invitation" label={say("link")} address={address({ id: after })} />
+            </Card>}
+            <Player t={t} info={info} seat={seat ? rival : "second"} live={live} you={false} />
             {info.squares?.length ? <BoardOf p={p} last={squareIndex(p, t.moves[shownPly - 1])} view={view} busy={sending || waiting !== null} legal={squares} zone={aimed >= 0 ? new Set([aimed]) : undefined} zoneSays={waiting ? say("waits to be sent") : say("lifted")} label={say("board of title arrow keys move", { title: info.title })} onPlay={onSquare} />
               : <TreeMoves position={p} path={t.moves.slice(0, shownPly)} onPlay={play} />}
-            <Player t={t} info={info} seat={seat || "first"} at={live.at} you={seat !== ""} />
+            <Player t={t} info={info} seat={seat || "first"} live={live} you={seat !== ""} />
           </>
         )}
         <Failure text={error} />
-        {t.state !== "over" && <Lost lost={!live.connected} so={say("your moves are safe")} />}
+        {t.state !== "over" && <Lost lost={!live.connected} so={waiting ? say("your move waits here") : say("your moves are safe")} />}
         <div class="row" key={invite}>
           {choosesMark(p) && yours && <MarkChoice info={p.info} value={mark} onChange={setMark} />}
           {!invite && <ViewChoice info={info} value={view} onChange={setView} />}
@@ -210,7 +243,7 @@ function Game({ t, info, live, seat, secret, invite }: GameProps) {
             {moved < 2 ? <button type="button" onClick={() => send(() => tableDo(t.id, secret, "abort"))}>{say("call the game off")}</button>
               : <Sure name={say("resign")} question={say("give the game up")} yes={say("yes resign")} onYes={() => send(() => tableDo(t.id, secret, "resign"))} />}
             {moved >= 2 && <Draw t={t} seat={seat} them={them} onDraw={() => send(() => tableDo(t.id, secret, "draw"))} />}
-            <Claim t={t} them={them} onClaim={() => send(() => tableDo(t.id, secret, "claim"))} />
+            <Claim t={t} them={them} here={!live.connected} onClaim={() => send(() => tableDo(t.id, secret, "claim"))} />
           </div>
         )}
         {seat && t.state === "open" && <div class="row"><button type="button" onClick={() => send(() => tableDo(t.id, secret, "abort"))}>{say("withdraw it")}</button></div>}
@@ -289,15 +322,15 @@ function ending(t: Table, info: Info, seat: string): string {
 }
 
 // Player is a side with its name and its clock.
-function Player({ t, info, seat, at, you }: { t: Table; info: Info; seat: string; at: number; you: boolean }) {
+function Player({ t, info, seat, live, you }: { t: Table; info: Info; seat: string; live: Live; you: boolean }) {
   const s: SeatView = seat === "first" ? t.first : t.second;
   const now = useNow(s.running && t.state === "playing", 100);
-  const left = s.left_ms === undefined ? undefined : Math.max(0, s.left_ms - (s.running && t.state === "playing" ? now - at : 0));
-  const state = t.state === "over" ? "" : !s.taken ? say("not here yet") : t.state !== "playing" ? "" : s.present || you ? say("here") : say("away");
+  const left = s.left_ms === undefined ? undefined : Math.max(0, s.left_ms - (s.running && t.state === "playing" ? now - live.at : 0));
+  const state = t.state === "over" || (!you && !live.connected) ? "" : !s.taken ? say("not here yet") : t.state !== "playing" ? "" : s.present || you ? say("here") : say("away");
   return (
     <div class={`player ${t.state === "playing" && t.turn === seat ? "turn" : ""}`}>
       <b>{side(info, seat)}</b>
-      <span class="grow ellipsis">{say("name of a seat", { name: s.taken ? s.name : say("open"), you, bot: !you && s.bot })}</span>
+      <span class="grow named"><span class="ellipsis">{s.taken ? s.name : say("open")}</span><span>{say("who it is", { you, bot: !you && s.bot })}</span></span>
       <span class="muted">{state}</span>
       {left !== undefined && <span class={`clock ${left < 20_000 ? "short" : ""}`} role="timer" aria-label={say("clock of side", { side: side(info, seat), clockFace: clockFace(left) })}>{clockFace(left)}</span>}
     </div>
@@ -330,20 +363,21 @@ function Draw({ t, seat, them, onDraw }: { t: Table; seat: string; them: SeatVie
 // noticed is for how long the other side is away before that is said: whoever accepts comes a moment later.
 const noticed = 2000;
 
-// Claim is offered when the other side has been away for long enough.
-function Claim({ t, them, onClaim }: { t: Table; them: SeatView; onClaim: () => void }) {
+// counted is how many seconds before a game can be claimed they are counted down.
+const counted = 60;
+
+// Claim is offered when the other side has been away for long enough; here says that rather this side is.
+function Claim({ t, them, here, onClaim }: { t: Table; them: SeatView; here: boolean; onClaim: () => void }) {
   const [since, set] = useState<number | null>(null);
-  const away = t.state === "playing" && !them.present;
+  const away = t.state === "playing" && !them.present && !here;
   useEffect(() => set(away ? performance.now() : null), [away, t.ply]);
   const now = useNow(away, 500);
   const gone = Math.max(0, now - (since ?? now));
-  if (gone < noticed) return null;
-  const wait = Math.ceil((grace - gone) / 1000);
-  return <button type="button" disabled={wait > 0} onClick={onClaim}>{wait > 0 ? say("name is away", { name: them.name, wait }) : say("claim the win")}</button>;
+  const wait = Math.ceil((them.grace_ms - gone) / 1000);
+  if (gone < noticed || wait > counted) return null;
+  if (wait > 0) return <button type="button" disabled>{say("name is away", { name: them.name, wait })}</button>;
+  return <Sure name={say("claim the win")} question={say("end the game name has left", { name: them.name })} yes={say("yes claim")} onYes={onClaim} />;
 }
-
-// isAsked reports whether the other side has opened the next game.
-const isAsked = (t: Table): boolean => t.next !== undefined && !heldSeat(t.next);
 
 // asking is how often a finished game is asked whether the other side wants another, and
 // asked how many times.
@@ -363,23 +397,32 @@ function Again({ t, info, me, them, seat, secret, onSeen, onError }: AgainProps)
     const timer = setInterval(() => (left-- > 0 ? table(t.id, secret).then(onSeen, () => {}) : clearInterval(timer)), asking);
     return () => clearInterval(timer);
   }, [person, offered]);
+  const accept = (next: string) => acceptTable(next, secret, me.name);
+  // Where both sides open the next game at once, the one that came second accepts the other's.
+  const open = (): Promise<Opened> => openTable({ game: t.game, seat: other(seat as Turn), name: me.name, clock: t.clock, ...(t.start !== info.start ? { position: t.start } : {}), ...(them.bot ? { to: them.name } : person ? { after: t.id } : {}) }, secret).catch(async (e) => {
+    const latest = conflicts(e) ? await table(t.id, secret) : t;
+    if (!isAsked(latest)) throw e;
+    return accept(latest.next!);
+  });
   const begin = async (how: () => Promise<Opened>) => {
     try {
       const o = await how();
-      holdSeat({ id: o.session.id, key: o.key ?? "", seat: o.seat, title: headingOf(t.game, info), invite: o.invite, when: Date.now(), score: scoreOf(t, seat) });
+      holdSeat({ id: o.session.id, key: o.key ?? "", seat: o.seat, title: headingOf(t.game, info), invite: o.invite, when: Date.now(), score: scoreOf(t, seat), ...(person ? { after: t.id } : {}) });
       go({ page: "online", query: { id: o.session.id } });
     } catch (e) {
       if (offered) setGone(t.next!);
       onError(message(e));
     }
   };
+  const next = t.next ? heldSeat(t.next) : undefined;
+  if (next && !next.empty) return <a class="button primary" href={formatRoute({ page: "online", query: { id: next.id } })}>{say("to the next game")}</a>;
   if (offered) {
     return (
       <>
-        <button type="button" class="primary" onClick={() => begin(() => acceptTable(t.next!, secret, me.name))}>{say("accept and play")}</button>
+        <button type="button" class="primary" onClick={() => begin(() => accept(t.next!))}>{say("accept and play")}</button>
         <span>{say("name asks for another game", { name: them.name })}</span>
       </>
     );
   }
-  return <button type="button" class="primary" onClick={() => begin(() => openTable({ game: t.game, seat: other(seat as Turn), name: me.name, clock: t.clock, ...(t.start !== info.start ? { position: t.start } : {}), ...(them.bot ? { to: them.name } : person ? { after: t.id } : {}) }, secret))}>{say("new game sides swapped")}</button>;
+  return <button type="button" class="primary" onClick={() => begin(open)}>{say("new game sides swapped")}</button>;
 }

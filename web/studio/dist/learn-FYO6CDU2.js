@@ -1,1 +1,0 @@
-import{b as a,c as b,d as c,e as d,f as e,g as f}from"./chunk-LRRTGUXA.js";import"./chunk-7FGNFPM4.js";import"./chunk-6ODZJO77.js";import"./chunk-X6OKKWKG.js";import"./chunk-XOPMBEPD.js";import"./chunk-VLLTIKYX.js";import"./chunk-P27S77PB.js";import"./chunk-PHGO4OMP.js";import"./chunk-4L52BXOI.js";export{a as Learn,f as Option,b as Save,c as parseLearner,d as spell,e as whatFor};
