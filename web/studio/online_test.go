@@ -103,7 +103,8 @@ func TestOnline(t *testing.T) {
 	ann.holds("c2", "O")
 
 	bob.press("Offer a draw")
-	ann.says(".actions", "Bob offers a draw. To decline it, play on.")
+	ann.says(".statusline", "Bob offers a draw.")
+	ann.says(".actions", "To decline it, play on.")
 	ann.until("the offer is announced",
 		`[...document.querySelectorAll('[aria-live="polite"]')].some(e => e.textContent.includes("Bob offers a draw."))`)
 	bob.says(".actions", "It stands until Ann has moved.")
@@ -352,7 +353,7 @@ func TestRematch(t *testing.T) {
 	ann.press("New game, sides swapped")
 	ann.says(".card", "Whoever has played you sees")
 	bob.open("online")
-	bob.says(".shelf", "Ann asks for another game.")
+	bob.says(".shelf", "Ann asks for another game · ")
 	bob.sound("online-asked")
 	bob.click("the game", `[...document.querySelectorAll(".shelf a")].find(e => e.textContent.includes("asks"))`)
 	bob.press("Accept and play")

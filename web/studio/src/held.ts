@@ -24,6 +24,6 @@ export function useHeld(h: Held, changes: boolean): { t: Table | null; says: str
 function standing(t: Table, h: Held): string {
   const them = h.seat === "first" ? t.second : t.first;
   if (t.state === "open") return say("not begun yet");
-  if (t.state === "over") return isAsked(t) ? say("name asks for another game", { name: them.name }) : say("finished");
+  if (t.state === "over") return isAsked(t) ? say("asks for another game", { name: them.name }) : say("finished");
   return say("against name", { name: them.name, yours: t.turn === h.seat });
 }

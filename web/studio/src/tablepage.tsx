@@ -355,7 +355,7 @@ function Draw({ t, seat, them, onDraw }: { t: Table; seat: string; them: SeatVie
     <>
       <button type="button" class={theirs ? "primary" : ""} aria-disabled={yours} onClick={() => yours || onDraw()}>{yours ? say("draw offered") : theirs ? say("accept the draw") : say("offer a draw")}</button>
       {yours && <span class="muted">{say("it stands until name has moved", { name: them.name })}</span>}
-      {theirs && <span>{say("name offers a draw to", { name: them.name })}</span>}
+      {theirs && <span>{say("a draw is offered")}</span>}
     </>
   );
 }

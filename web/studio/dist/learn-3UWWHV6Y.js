@@ -1,1 +1,0 @@
-import{b as a,c as b,d as c,e as d,f as e,g as f}from"./chunk-ESBNCHR7.js";import"./chunk-DHTU7QNY.js";import"./chunk-M3QNZB3N.js";import"./chunk-A2TAPSZD.js";import"./chunk-R6N5CXKZ.js";import"./chunk-UWDQQW5C.js";import"./chunk-QABBODV6.js";import"./chunk-KW2DKHC7.js";import"./chunk-4L52BXOI.js";export{a as Learn,f as Option,b as Save,c as parseLearner,d as spell,e as whatFor};
