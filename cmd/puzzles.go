@@ -124,7 +124,7 @@ func (k *puzzling) find(ctx context.Context, game string, show bool) (list []lab
 		}
 	}
 	if k.sheet != "" {
-		page, err := sheet.Of(k.lab.Game, list)
+		page, err := sheet.Of(k.lab, k.lab.Game, list)
 		if err != nil {
 			return list, err
 		}

@@ -169,6 +169,10 @@ func WithBudget(ctx context.Context, bytes int64) (context.Context, *oxo.Budget)
 	return oxo.WithBudget(ctx, bytes)
 }
 
+// TitleOf is what a game is called over a page: the name by which it is offered, else its title; it begins with a
+// capital.
+func (l *Lab) TitleOf(g Game) string { return l.withKinds().TitleOf(g) }
+
 // NamesFile reports whether a spec is of a kind whose games may be in files.
 func (l *Lab) NamesFile(spec string) bool { return l.withKinds().NamesFile(spec) }
 

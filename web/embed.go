@@ -79,7 +79,7 @@ func (s *scenery) embed(w http.ResponseWriter, r *http.Request) {
 		along = say("move-of-all", message.Args{"move": ply, "moves": moves})
 	}
 	err = embedPage.Execute(&page, map[string]any{
-		"Title": s.title(g), "About": standing(b), "Theme": scene.Theme, "Along": along,
+		"Title": s.Games.Lab.TitleOf(g), "About": standing(b), "Theme": scene.Theme, "Along": along,
 		"Back": at(ply - 1), "On": at(ply + 1), "Here": at(ply),
 		"Board": template.HTML(board), "Night": template.HTML(night), //nolint:gosec // the pen escapes what it writes
 	})

@@ -5,7 +5,6 @@ import (
 	"html/template"
 	"net/http"
 	"net/url"
-	"strings"
 	"time"
 
 	"oxo/lab"
@@ -94,14 +93,14 @@ func (s *scenery) preview(r *http.Request, page string) (preview, bool) {
 		if page == "explore" {
 			title = "explored"
 		}
-		p.Title, p.About = say(title, message.Args{"name": s.title(g)}), standing(b)
+		p.Title, p.About = say(title, message.Args{"name": s.Games.Lab.TitleOf(g)}), standing(b)
 		if scene.From+scene.Moves == "" {
 			p.About = g.Info().Rules
 		}
 	}
 	if z != nil {
 		if text, err := lab.TellPuzzle(g, z); err == nil {
-			p.Title = say("puzzled", message.Args{"name": s.title(g)})
+			p.Title = say("puzzled", message.Args{"name": s.Games.Lab.TitleOf(g)})
 			p.About = text.Goal
 		}
 	}
@@ -147,20 +146,6 @@ func puzzleShown(page, id string) *lab.Puzzle {
 		return &z
 	}
 	return nil
-}
-
-// title is what people call a game: the name under which it is offered, or else its title.
-func (s *scenery) title(g lab.Game) string {
-	info := g.Info()
-	name := info.Title
-	for _, k := range s.Games.Lab.Games() {
-		for _, o := range k.Offers {
-			if o.Spec == info.Spec {
-				name = o.Name
-			}
-		}
-	}
-	return strings.ToUpper(name[:min(1, len(name))]) + name[min(1, len(name)):]
 }
 
 // standing says how a game stands, in a sentence.

@@ -167,7 +167,7 @@ func (s *puzzles) printing() {
 			Content: map[string]*huma.MediaType{"text/html": {Schema: &huma.Schema{Type: huma.TypeString}}}}}}
 	huma.Register(s.API, op, func(ctx context.Context, in *struct {
 		PuzzleChoice
-		Count int `query:"count" minimum:"1" maximum:"24" default:"6" doc:"how many, where there are so many; six fill a page"`
+		Count int `query:"count" minimum:"1" maximum:"24" doc:"how many, where there are so many; without it as many as fill a page, six or, of large boards, four"`
 	}) (*huma.StreamResponse, error) {
 		list, err := s.chosen(ctx, &in.PuzzleChoice)
 		if err != nil {
@@ -179,9 +179,13 @@ func (s *puzzles) printing() {
 		// The list may be the collection's own, which stays in its order.
 		some := slices.Clone(list)
 		rand.Shuffle(len(some), func(i, k int) { some[i], some[k] = some[k], some[i] })
-		some = some[:min(in.Count, len(some))]
+		write := sheet.Of
+		if in.Count == 0 {
+			write = sheet.One
+		}
+		some = some[:min(cmp.Or(in.Count, sheet.MostOnPage), len(some))]
 		slices.SortStableFunc(some, func(a, b lab.Puzzle) int { return cmp.Compare(a.Rating, b.Rating) })
-		page, err := sheet.Of(func(spec string) (lab.Game, error) { return s.Games.Open(spec) }, some)
+		page, err := write(s.Games.Lab, func(spec string) (lab.Game, error) { return s.Games.Open(spec) }, some)
 		if err != nil {
 			return nil, err
 		}

@@ -81,7 +81,7 @@ func (s *scenery) sheet(ctx context.Context, c Scene, first, second, resigned st
 	if resigned != "" && t.State().Turn == resigned {
 		t.Resign()
 	}
-	sheet := lab.Sheet{Record: t.Record(), Title: s.title(g)}
+	sheet := lab.Sheet{Record: t.Record(), Title: s.Games.Lab.TitleOf(g)}
 	s.Games.Lab.CarryFile(&sheet)
 	sheet.First, sheet.Second = cmp.Or(first, lab.Human), cmp.Or(second, lab.Human)
 	var to bytes.Buffer

@@ -1,21 +1,23 @@
-// Package sheet writes puzzles on a page to print, their answers on a page of their own:
+// Package sheet writes puzzles on pages to print, with their answers on the back of the last one:
 //
-//	page, err := sheet.Of(lab.Game, puzzles)
+//	page, err := sheet.Of(lab, lab.Game, puzzles)
 package sheet
 
 import (
 	"bytes"
 	"fmt"
 	"html/template"
+	"slices"
 	"strings"
 
 	"oxo/lab"
 	"oxo/message"
 )
 
-// printed is a puzzle on a sheet, its board a picture.
+// printed is a puzzle on a page, its board a picture.
 type printed struct {
 	Number, Rating        int
+	large                 bool // it takes a quarter of the page, others a sixth
 	Title, Goal, Solution string
 	Rules, Same           string        // the game's rules, or where on the sheet they are
 	Within                string        // of nine boards, where the next move is
@@ -23,9 +25,53 @@ type printed struct {
 	Board                 template.HTML
 }
 
-// Of returns an HTML page to print: the puzzles, then, on a page of their own, the answers. The games of
-// the puzzles are opened by their specs.
-func Of(open func(spec string) (lab.Game, error), list []lab.Puzzle) ([]byte, error) {
+// sheet is what is printed: pages of puzzles, and all of them again for their answers. Without a Blank page between
+// the answers would not be on the back of one with puzzles.
+type sheet struct {
+	Pages [][]printed
+	All   []printed
+	Blank bool
+}
+
+// On a page are so many puzzles, or so many where one of them is large.
+const (
+	MostOnPage  = 6
+	largeOnPage = 4
+)
+
+// pages divides puzzles into pages. Most is of how many, 0 for all.
+func pages(all []printed, most int) (list [][]printed) {
+	var on []printed
+	large := false
+	for _, p := range all {
+		room := MostOnPage
+		if large || p.large {
+			room = largeOnPage
+		}
+		if len(on) >= room {
+			if list = append(list, on); len(list) == most {
+				return list
+			}
+			on, large = nil, false
+		}
+		on, large = append(on, p), large || p.large
+	}
+	return append(list, on)
+}
+
+// Of returns an HTML document to print: the puzzles, and the answers on the back of the last page with some. The
+// games of the puzzles are opened by their specs and called as the lab calls them.
+func Of(l *lab.Lab, open func(spec string) (lab.Game, error), list []lab.Puzzle) ([]byte, error) {
+	return write(l, open, list, 0)
+}
+
+// One is [Of] with as many of the puzzles, from the first, as fill one page.
+func One(l *lab.Lab, open func(spec string) (lab.Game, error), list []lab.Puzzle) ([]byte, error) {
+	return write(l, open, list[:min(len(list), MostOnPage)], 1)
+}
+
+// write writes at most so many pages of puzzles, 0 for all.
+func write(l *lab.Lab, open func(spec string) (lab.Game, error), list []lab.Puzzle, most int) ([]byte, error) {
 	var all []printed
 	told := map[string]int{} // by game, the puzzle that its rules are printed with
 	for i := range list {
@@ -39,7 +85,7 @@ func Of(open func(spec string) (lab.Game, error), list []lab.Puzzle) ([]byte, er
 			return nil, err
 		}
 		info := g.Info()
-		p := printed{Number: i + 1, Title: info.Title, Goal: text.Goal, Solution: lab.TellAnswer(z).Says,
+		p := printed{Number: i + 1, Title: l.TitleOf(g), Goal: text.Goal, Solution: lab.TellAnswer(z).Says,
 			Rating: z.Rating, Board: drawn(info, z), Shape: shape(info)}
 		if info.Drawn == nine {
 			p.Within = words.Say(message.Of("in-any", nil))
@@ -52,11 +98,34 @@ func Of(open func(spec string) (lab.Game, error), list []lab.Puzzle) ([]byte, er
 		} else {
 			told[z.Game], p.Rules, p.Lines = i+1, info.Rules, lines(info)
 		}
+		p.large = info.Drawn == nine || p.Lines != "" || wide(info)
 		all = append(all, p)
 	}
+	s := sheet{Pages: pages(all, most)}
+	s.All = slices.Concat(s.Pages...)
+	s.Blank = len(s.Pages)%2 == 0
 	var to bytes.Buffer
-	err := page.Execute(&to, all)
+	err := page.Execute(&to, s)
 	return to.Bytes(), err
+}
+
+// Rows is how many rows of puzzles a page has.
+func (s sheet) Rows(of []printed) int {
+	if slices.ContainsFunc(of, func(p printed) bool { return p.large }) {
+		return largeOnPage / 2
+	}
+	return MostOnPage / 2
+}
+
+// wide reports whether a board has so many rows or columns that it is large.
+func wide(info lab.Info) bool {
+	const most = 8
+	for _, sq := range info.Squares {
+		if sq.Row >= most || sq.Col >= most {
+			return true
+		}
+	}
+	return false
 }
 
 // nine is how boards of nine boards are drawn, one of which is to be played in.
@@ -74,7 +143,8 @@ func drawn(info lab.Info, z *lab.Puzzle) template.HTML {
 	}
 	var b strings.Builder
 	wide := levels*(cols+1) + 1
-	fmt.Fprintf(&b, `<svg viewBox="0 0 %d %d" style="width:%dpx" role="img" aria-label="%s">`, wide*cellSize,
+	fmt.Fprintf(&b, `<svg class="board" preserveAspectRatio="xMinYMin" viewBox="0 0 %d %d" style="width:%dpx" `+
+		`role="img" aria-label="%s">`, wide*cellSize,
 		(rows+2)*cellSize, min(wide*cellSize*7/5, 680), template.HTMLEscapeString(z.Position))
 	if info.Drawn == nine {
 		b.WriteString(nineFrames(boardToPlay(z)))
@@ -198,12 +268,14 @@ func lettersOf(name string) (column, level string) {
 
 // words has the English of sheets.
 var words = message.Table{"language": "en", "puzzles": "Puzzles", "answers": "Answers",
+	"rated":    "rated {rating}",
 	"rules-of": "The rules are those of {number}.", "shape": "The shape, turned or mirrored:",
 	"lines":     "What wins is any of these:",
 	"in-shaded": "The next move is in the shaded board.", "in-any": "The next move is in any open board."}
 
 var page = template.Must(template.New("").Funcs(template.FuncMap{
-	"say": func(key string) string { return words.Say(message.Of(key, nil)) },
+	"say":   func(key string) string { return words.Say(message.Of(key, nil)) },
+	"rated": func(n int) string { return words.Say(message.Of("rated", message.Args{"rating": n})) },
 }).Parse(`<!doctype html>
 <html lang="{{say "language"}}"><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1"><title>{{say "puzzles"}}</title>
@@ -221,20 +293,29 @@ text { font: 9px system-ui, sans-serif; text-anchor: middle; dominant-baseline: 
 .shape rect { fill: #bbb; stroke-width: .08 } .line rect { stroke-width: .1 } .line .in { fill: #000 }
 .frame { stroke-width: 3 } .active { fill: #ddd }
 .level { font-weight: bold; font-size: 11px }
-ol { columns: 2 } .answers { break-before: page }
+ol { columns: 2 }
+@page { margin: 1.5cm }
+@media print {
+body { margin: 0 }
+.puzzles { height: 22.5cm; grid-template-rows: repeat(var(--rows), minmax(0, 1fr)); break-after: page }
+section { display: flex; flex-direction: column; min-height: 0 }
+section > * { flex: none } .board { flex: 0 1 auto; min-height: 0 }
+.blank { height: 1cm; break-after: page }
+}
 @media screen and (max-width: 640px) { body { margin: 12px } .puzzles { grid-template-columns: minmax(0, 1fr) } ol { columns: 1 } }
 </style>
 <main>
 <h1>{{say "puzzles"}}</h1>
-<div class="puzzles">
-{{range .}}<section><h2>{{.Number}}. {{.Goal}}</h2><p>{{.Title}}; {{.Rating}}</p>
+{{range .Pages}}<div class="puzzles" style="--rows:{{$.Rows .}}">
+{{range .}}<section><h2>{{.Number}}. {{.Goal}}</h2><p>{{.Title}}; {{rated .Rating}}</p>
 {{with .Rules}}<p class="rules">{{.}}</p>{{end}}{{with .Same}}<p class="rules">{{.}}</p>{{end}}
 {{with .Within}}<p class="rules">{{.}}</p>{{end}}
 {{with .Shape}}<div class="rules">{{say "shape"}} {{.}}</div>{{end}}
 {{with .Lines}}<div class="rules">{{say "lines"}} {{.}}</div>{{end}}{{.Board}}</section>
 {{end}}</div>
+{{end}}{{if .Blank}}<div class="blank"></div>{{end}}
 <div class="answers"><h1>{{say "answers"}}</h1><ol>
-{{range .}}<li>{{.Solution}}</li>
+{{range .All}}<li>{{.Solution}}</li>
 {{end}}</ol></div>
 </main>
 </html>

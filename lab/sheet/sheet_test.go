@@ -20,7 +20,7 @@ func TestOf(t *testing.T) {
 		list = append(list, all[i])
 	}
 	var l lab.Lab
-	data, err := sheet.Of(l.Game, list)
+	data, err := sheet.Of(&l, l.Game, list)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -50,7 +50,7 @@ func TestOf(t *testing.T) {
 	if n := strings.Count(boards, `class="level"`); n != 4 {
 		t.Errorf("%d levels have their letter, want 4", n)
 	}
-	if _, err := sheet.Of(l.Game, []lab.Puzzle{{Game: "chess"}}); err == nil {
+	if _, err := sheet.Of(&l, l.Game, []lab.Puzzle{{Game: "chess"}}); err == nil {
 		t.Error("a sheet of no game")
 	}
 }
@@ -64,7 +64,7 @@ func TestNames(t *testing.T) {
 		{"plane:projective,2", "x.o.... x", ">2</text>", ">1</text>"},
 		{"mnk:30,3,3", wide + "/" + wide + "/" + wide + " x", ">ad</text>", ">ae</text>"},
 	} {
-		data, err := sheet.Of(l.Game, []lab.Puzzle{{ID: "one", Game: c.game, Position: c.position}})
+		data, err := sheet.Of(&l, l.Game, []lab.Puzzle{{ID: "one", Game: c.game, Position: c.position}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -83,7 +83,7 @@ func TestRules(t *testing.T) {
 		of := lab.CarriedPuzzles(game, "")
 		list = append(list, of[0], of[1])
 	}
-	data, err := sheet.Of(l.Game, list)
+	data, err := sheet.Of(&l, l.Game, list)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -118,5 +118,48 @@ func TestRules(t *testing.T) {
 	}
 	if n := strings.Count(page, "frame active"); n != shaded || strings.Count(page, "in the shaded board") != shaded {
 		t.Errorf("%d shaded boards, want %d", n, shaded)
+	}
+}
+
+// TestBack: the answers are on the back of the last page of puzzles, and what is to fill one page does.
+func TestBack(t *testing.T) {
+	var l lab.Lab
+	small, large := lab.CarriedPuzzles("mnk:4,4,4", ""), lab.CarriedPuzzles("ultimate", "")
+	for _, c := range []struct {
+		list             []lab.Puzzle
+		one              bool
+		pages, of, blank int
+	}{
+		{small[:6], false, 1, 6, 0}, {small[:7], false, 2, 7, 1}, {small[:13], false, 3, 13, 0},
+		{large[:5], false, 2, 5, 1}, {slices.Concat(small[:4], large[:1]), false, 2, 5, 1},
+		{small[:9], true, 1, 6, 0}, {large[:6], true, 1, 4, 0}, {large[:2], true, 1, 2, 0},
+		{slices.Concat(large[:1], small[:5]), true, 1, 4, 0},
+	} {
+		write := sheet.Of
+		if c.one {
+			write = sheet.One
+		}
+		data, err := write(&l, l.Game, c.list)
+		if err != nil {
+			t.Fatal(err)
+		}
+		page := string(data)
+		pages, of, blank := strings.Count(page, `<div class="puzzles"`), strings.Count(page, "<li>"),
+			strings.Count(page, `<div class="blank"`)
+		if pages != c.pages || of != c.of || blank != c.blank || strings.Count(page, "<section>") != c.of {
+			t.Errorf("%d puzzles, %v: %d pages of %d puzzles and %d blank, want %d, %d, %d", len(c.list), c.one,
+				pages, of, blank, c.pages, c.of, c.blank)
+		}
+	}
+}
+
+// TestTitled: games are called as on their pages, and numbers are said to be ratings.
+func TestTitled(t *testing.T) {
+	var l lab.Lab
+	z := lab.CarriedPuzzles("mnk:7,6,4+gravity", "")[0]
+	data, err := sheet.Of(&l, l.Game, []lab.Puzzle{z})
+	want := fmt.Sprintf("<p>Connect Four; rated %d</p>", z.Rating)
+	if err != nil || !strings.Contains(string(data), want) {
+		t.Errorf("no %q, %v", want, err)
 	}
 }

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/chromedp/cdproto/emulation"
+
 	"oxo/lab"
 )
 
@@ -98,7 +100,9 @@ func TestPuzzleSheet(t *testing.T) {
 	b.until("the rules stand above the first board",
 		`document.querySelector("section .rules").textContent.includes("straight line of 4")`)
 	b.until("six answers", `document.querySelectorAll(".answers li").length === 6`)
-	b.until("the answers begin a page", `getComputedStyle(document.querySelector(".answers")).breakBefore === "page"`)
+	b.run(command(emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: "print"}))
+	b.until("the answers begin a page", `getComputedStyle(document.querySelector(".puzzles")).breakAfter === "page"`)
+	b.until("the puzzles fill no more than a page", `document.querySelector(".answers").getBoundingClientRect().top < 26.7 * 96 / 2.54`)
 	b.shot("puzzle-sheet")
 }
 
@@ -106,7 +110,7 @@ func TestPuzzleSheet(t *testing.T) {
 // leads to the board.
 func TestNoMistakes(t *testing.T) {
 	b := newTab(t, newServer(t), phone, "puzzles?from=mistakes")
-	b.says(".main-part", "Lose a game")
+	b.says(".main-part", "only one move was right")
 	b.sound("no-mistakes")
 	b.press("Play a game")
 	b.says(".statusline", "X to move")
@@ -142,4 +146,28 @@ func TestPuzzleCounts(t *testing.T) {
 	b.open("#/puzzles?game=qubic&theme=win")
 	b.says(".statusline", "to move: win")
 	b.sound("puzzle-qubic")
+}
+
+// TestPuzzleAddress: the address of a puzzle that was drawn names it, so that a reload and the link that is shared lead
+// to it again, and the next puzzle is another one.
+func TestPuzzleAddress(t *testing.T) {
+	b := newTab(t, newServer(t), desktop, "puzzles?game=mnk:7,6,4%2Bgravity&theme=win")
+	b.says("main .muted", "Connect Four. Win in so many moves.")
+	b.until("the address names the puzzle", `new URLSearchParams(location.search).get("id")`)
+	b.until("every square of a column can be pressed", `document.querySelectorAll('.cell[aria-disabled="true"]').length ===
+		document.querySelectorAll(".cell").length - [...document.querySelectorAll(".cell")].filter(e => /, (falls to \w\d|empty)$/.test(e.ariaLabel)).length`)
+	b.until("a mark falls", `[...document.querySelectorAll(".cell")].some(e => /^[a-g]6, empty, falls to [a-g][1-5]$/.test(e.ariaLabel))`)
+	b.press("Share")
+	b.press("Copy link")
+	here := b.address()
+	b.until("the link is the puzzle’s", `[...document.querySelectorAll("dialog [role=status]")].some(e => e.textContent === "Copied." || e.textContent.includes("puzzles?id="))`)
+	goal := eval[string](b, `document.querySelector(".board").innerHTML`)
+	b.open(here)
+	b.until("it is there again", `document.querySelector(".board")?.innerHTML === `+quote(goal))
+	b.press("Next puzzle")
+	b.until("another puzzle is set", `(id => id && !`+quote(here)+`.includes(id))(new URLSearchParams(location.search).get("id"))`)
+	b.until("what was chosen is still", `document.getElementById("puzzle-theme").value === "win"`)
+	b.until("only themes that the game has are offered", `document.getElementById("puzzle-theme").options.length < 7`)
+	b.open("puzzles?from=mistakes")
+	b.says(".side-part", "Puzzles of your own mistakes are not rated.")
 }

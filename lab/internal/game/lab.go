@@ -78,6 +78,19 @@ func (l *Lab) resolveAlias(spec string) string {
 	return spec
 }
 
+// TitleOf is what a game is called over a page: the name by which it is offered, else its title; it begins with a
+// capital.
+func (l *Lab) TitleOf(g Game) string {
+	info := g.Info()
+	name := info.Title
+	for _, k := range l.Kinds {
+		if i := slices.IndexFunc(k.Offers, func(o kind.GameOffer) bool { return o.Spec == info.Spec }); i >= 0 {
+			name = k.Offers[i].Name
+		}
+	}
+	return strings.ToUpper(name[:min(1, len(name))]) + name[min(1, len(name)):]
+}
+
 // unknownKindError says which kinds of games there are.
 func (l *Lab) unknownKindError(name string) error {
 	var names []string

@@ -112,6 +112,7 @@ export function Board(props: BoardProps) {
     const mark = marks[i] ?? ".";
     const note = props.notes?.get(i);
     const legal = props.legal.has(i);
+    const falls = !legal && mark === "." && props.legal.has(landing(i)); // a press marks the square that is free below
     const last = props.last?.includes(i);
     const won = owned.has(i);
     const inZone = props.zone?.has(i);
@@ -134,7 +135,7 @@ export function Board(props: BoardProps) {
       won ? say("part of the winning set") : "",
       inZone ? (props.zoneSays ?? say("hint")) : "",
       note?.say ?? "",
-      !legal && mark === "." ? say("not playable") : "",
+      falls ? say("falls to", { square: squares[landing(i)]!.name }) : !legal && mark === "." ? say("not playable") : "",
     ];
     return (
       <button
@@ -146,8 +147,8 @@ export function Board(props: BoardProps) {
         data-name={named ? s.name : undefined}
         tabIndex={i === focus ? 0 : -1}
         aria-label={says.filter(Boolean).join(", ")}
-        aria-disabled={!legal || props.busy}
-        onFocus={() => { setFocus(i); setNear(i); }}
+        aria-disabled={!(legal || falls) || props.busy}
+        onFocus={(e) => { setFocus(i); setNear(e.currentTarget.matches(":focus-visible") ? i : -1); }}
         onBlur={() => setNear(-1)}
         onMouseEnter={() => setNear(i)}
         onMouseLeave={() => setNear(-1)}

@@ -74,6 +74,9 @@ export function go(r: Route, replace = false): void {
   dispatchEvent(new Event(changed));
 }
 
+// note keeps in the address what the page shows by now, which stays as it is.
+export const note = (r: Route): void => history.replaceState(history.state, "", formatRoute(r));
+
 // ours reports whether a link leads to a page of the studio: a word beside this page.
 function ours(a: HTMLAnchorElement): boolean {
   const folder = (path: string): string => path.slice(0, path.lastIndexOf("/") + 1);

@@ -6,7 +6,7 @@ import { capital, nameOf } from "./catalogue";
 import { levelsOf } from "./board";
 import { bySquare, choosesMark, squareIndex, toQuery } from "./game";
 import { level, topLevel } from "./level";
-import { formatRoute, go } from "./link";
+import { addressOf, formatRoute, go, note } from "./link";
 import { Announce, Choice, Failure, MarkChoice, Rules, Segmented } from "./parts";
 import { Turn } from "./pieces";
 import { answerPuzzle, type Answered, daily, Mistakes, type Puzzle, puzzleList, puzzleOf, puzzleOfToday, type Solver, solverOf, themeName, themes } from "./puzzles";
@@ -40,6 +40,9 @@ export function Puzzles({ query }: { query: Record<string, string> }) {
     return { puzzle: (await puzzleList({ game: asked, theme })).puzzle ?? null, day: "" };
   });
   const z = set.current ? set.data?.puzzle : null;
+  useEffect(() => {
+    if (z && !id && !source) note({ page: "puzzles", query: { ...query, id: z.id } }); // so that it is there again
+  }, [z]);
   const game = asked && !id && z ? z.game : asked; // by its own spec
   const who = solver ?? kept.data;
   const games = (all.data?.games ?? []).filter((g) => !theme || g.themes[theme]);
@@ -68,7 +71,7 @@ export function Puzzles({ query }: { query: Record<string, string> }) {
         <section class="side-part" aria-label={say("choice of puzzles")}>
           <div class="card noprint">
             <h2>{say("You")}</h2>
-            {!who?.tried ? <p class="muted">{say("only the first try")}</p> : (
+            {source === "mistakes" ? <p class="muted">{say("puzzles of your own are not rated")}</p> : !who?.tried ? <p class="muted">{say("only the first try")}</p> : (
               <dl class="facts solver">
                 <dt>{say("rating")}</dt><dd>{`${Math.round(who.rating.rating)} ± ${Math.round(2 * who.rating.deviation)}`}{provisional(who) && " " + say("provisional")}</dd>
                 <dt>{say("solved at once")}</dt><dd>{say("n of all", { n: who.solved, all: who.tried })}</dd>
@@ -80,12 +83,12 @@ export function Puzzles({ query }: { query: Record<string, string> }) {
           {source !== "mistakes" && (
             <div class="card noprint">
               <h2>{say("which puzzles")}</h2>
-              <Choice id="puzzle-theme" label={say("theme")} value={theme} options={themes} onChange={(theme) => choose({ theme })} />
+              <Choice id="puzzle-theme" label={say("theme")} value={theme} options={themes.filter(([t]) => !t || t === theme || !all.data || all.data.games.some((g) => (!game || g.game === game) && g.themes[t]))} onChange={(theme) => choose({ theme })} />
               <Choice id="puzzle-game" label={say("game")} value={game} options={games.map((g) => [g.game, capital((known && nameOf(g.game)) ?? g.title)])} onChange={(game) => choose({ game })}>
                 <option value="">{say("all games")}</option>
                 {game && !games.some((g) => g.game === game) && <option value={game}>{game}</option>}
               </Choice>
-              <div class="row"><a class="button" href={`api/v1/puzzles/sheet?game=${encodeURIComponent(game)}&theme=${theme}`} target="_blank" rel="noopener">{say("a sheet to print")}</a></div>
+              {count > 0 && <div class="row"><a class="button" href={`api/v1/puzzles/sheet?game=${encodeURIComponent(game)}&theme=${theme}`} target="_blank" rel="noopener">{say("a sheet to print")}</a></div>}
               <p class="muted">{say("data each has exactly", { n: all.data ? count : 0 })}</p>
             </div>
           )}
@@ -224,7 +227,7 @@ function Easel({ z, day, rating, onShown, onSolver, onNext }: EaselProps) {
         <button type="button" class={over ? "primary" : ""} ref={next} onClick={onNext}>{say("next puzzle")}</button>
         {longer && <a class="button" href={formatRoute({ page: "play", query: toQuery({ ...played, ply: 1, [turn === "first" ? "second" : "first"]: level(topLevel) }) })}>{say("play it out")}</a>}
         <a class="button" href={formatRoute({ page: "explore", query: toQuery(played) })}>{say("explore it")}</a>
-        <Share />
+        <Share link={addressOf({ page: "puzzles", query: { id: z.id } })} />
       </div>
       {p && <Rules info={p.info} />}
     </>

@@ -38,11 +38,11 @@ export function Copied({ name, text }: { name: string; text: () => string }) {
   );
 }
 
-interface ShareProps { query?: Record<string, string>; drawn?: { name: string; selector: string } }
+interface ShareProps { query?: Record<string, string>; drawn?: { name: string; selector: string }; link?: string }
 
 // Share offers what can be taken of the page: of a game, which query says, and of what is
-// drawn on the page where a selector says.
-export function Share({ query, drawn }: ShareProps) {
+// drawn on the page where a selector says. The link is that of the page where there is no other.
+export function Share({ query, drawn, link }: ShareProps) {
   const [open, setOpen] = useState(false);
   const [plies, setPlies] = useState(false);
   const dialog = useRef<HTMLDialogElement>(null);
@@ -64,9 +64,9 @@ export function Share({ query, drawn }: ShareProps) {
         <dialog ref={dialog} class="share" aria-label={say("share")} onClose={() => setOpen(false)} onClick={(e) => { if (e.target === dialog.current) dialog.current?.close(); }}>
           <div class="spread"><h2>{say("share")}</h2><button type="button" class="icon" aria-label={say("close")} onClick={() => dialog.current?.close()}><Icon name="close" /></button></div>
           <div class="shared">
-            <QR text={location.href} label={say("the link as a code")} />
+            <QR text={link ?? location.href} label={say("the link as a code")} />
             <div>
-              <Copied name={say("copy link")} text={() => location.href} />
+              <Copied name={say("copy link")} text={() => link ?? location.href} />
               {drawn && document.querySelector(drawn.selector) && (
                 <>
                   <h3>{say("picture")}</h3>

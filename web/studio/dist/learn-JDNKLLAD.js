@@ -1,1 +1,0 @@
-import{b as a,c as b,d as c,e as d,f as e,g as f}from"./chunk-DR34ZIM5.js";import"./chunk-GMMM3IEM.js";import"./chunk-GJ64FVZ7.js";import"./chunk-724KR5NM.js";import"./chunk-PQSYSNRE.js";import"./chunk-6XCGOWJK.js";import"./chunk-D5E33C26.js";import"./chunk-AUFIZTD2.js";import"./chunk-4L52BXOI.js";export{a as Learn,f as Option,b as Save,c as parseLearner,d as spell,e as whatFor};
