@@ -92,7 +92,7 @@ export const en = {
   chance: "Chance",
 
   // api
-  "the server does not answer": "The server does not answer. See whether oxo serve still runs, then try again.",
+  "the server does not answer": "The server does not answer. If it is yours, see whether oxo serve still runs; then try again.",
   "the server answered status": "The server answered {status}.",
 
   // app
@@ -273,7 +273,7 @@ export const en = {
   "stop for good": "Stop for good",
   "another tournament": "Another tournament",
   "none has ended yet": "None has ended yet.",
-  "moves of a game": "{n|# move|# moves}[opening?, {opening} of them given][given?, from a given position][lost?, which lost for {lost}][reason?, {reason}]",
+  "moves of a game": "{n|# move|# moves}[opening?, {opening} of them given][given?, from a given position][lost?, a lost start for {lost}][reason?, {reason}]",
   "show the latest 100 of played": "Show the latest 100 of {played}",
   "link to the tournament": "Link to the tournament",
   "no result": "no result",
