@@ -52,7 +52,7 @@ func TestGivenMovesLost(t *testing.T) {
 	b.choose("openings", "1")
 	b.press("Start it")
 	b.says(".statusline", "Finished")
-	b.says(".games", "1 of them given, which lost for ")
+	b.says(".games", "1 of them given, a lost start for ")
 }
 
 // TestTournamentHandedOut takes a tournament's table as a file, and shows its link to cameras.
