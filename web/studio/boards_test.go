@@ -400,7 +400,7 @@ func TestRods(t *testing.T) {
 	for _, d := range []device{phone, desktop} {
 		t.Run(d.String(), func(t *testing.T) {
 			b := newTab(t, newServer(t), d, "play?first=human&second=human&game=cube:4,3%2Bgravity")
-			b.holds("b2d", "not playable")
+			b.holds("b2d", "falls to b2a")
 			if sheets := eval[int](b, `document.querySelectorAll(".board .sheet").length`); sheets != 1 {
 				t.Errorf("%d sheets, of rods only the board that they stand on", sheets)
 			}

@@ -1,1 +1,0 @@
-import{b as a,c as b,d as c,e as d,f as e,g as f}from"./chunk-SYMEGDIG.js";import"./chunk-IXMHDUXK.js";import"./chunk-522SI2CK.js";import"./chunk-HKZYAW3P.js";import"./chunk-J6RD6CBN.js";import"./chunk-M5QF6MX3.js";import"./chunk-BVBWF63H.js";import"./chunk-RFXZ4QOP.js";import"./chunk-4L52BXOI.js";export{a as Learn,f as Option,b as Save,c as parseLearner,d as spell,e as whatFor};
