@@ -243,7 +243,9 @@ func TestAskedOnce(t *testing.T) {
 		b.mu.Lock()
 		count := map[string]int{}
 		for _, line := range b.asked {
-			if count[line]++; count[line] == 2 && !strings.HasSuffix(line, " about:blank") {
+			// A browser asks itself for the icon again where the address has changed, and has it for a day.
+			if count[line]++; count[line] == 2 && !strings.HasSuffix(line, " about:blank") &&
+				!strings.HasSuffix(line, "/icon.svg") {
 				t.Errorf("%s asks twice: %s", p.name, line)
 			}
 		}
