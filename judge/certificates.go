@@ -16,8 +16,9 @@ type Strategies[P oxo.Position[P]] struct {
 	at   map[P]oxo.Interval
 
 	// Ends are how many marks there are at most, in games that mark a square a ply, when a side has won that
-	// is shown to win; 0 where that is not shown.
-	Ends [2]int
+	// is shown to win; 0 where that is not shown. Marks counts those of a position.
+	Ends  [2]int
+	Marks func(p P) int
 }
 
 // mostHeld is how many positions of proofs are held.
@@ -95,6 +96,28 @@ func (s *Strategies[P]) Interval(p P) (known oxo.Interval, ok bool) {
 	return known, ok
 }
 
+// Within returns within how many plies the winner is shown to win in a position that is held; 0 where none shows it.
+func (s *Strategies[P]) Within(p P, winner oxo.Seat) int {
+	if s.Ends[winner] == 0 {
+		return 0
+	}
+	return max(0, s.Ends[winner]-s.Marks(p))
+}
+
+// known is what is shown of a position, or false where nothing is.
+func (s *Strategies[P]) known(p P) (k Known, ok bool) {
+	if k.Interval, ok = s.Interval(p); !ok {
+		return k, false
+	}
+	switch {
+	case k.Lo >= 1:
+		k.Within = s.Within(p, oxo.First)
+	case k.Hi <= -1:
+		k.Within = s.Within(p, oxo.Second)
+	}
+	return k, true
+}
+
 // strategyWalk is one claim's walk. Every node is visited once, with the marks by which it was reached
 // first, which bounds the walk by the size of the proof.
 type strategyWalk[P oxo.Position[P]] struct {
@@ -169,12 +192,12 @@ func FromCertificates[P oxo.Position[P]](share float64, ready func(ctx context.C
 		if len(s.at) == 0 {
 			return true, nil
 		}
-		if known, ok := s.at[q.Game.Class(q.Pos)]; ok {
-			q.TellPosition(Known{Interval: known})
+		if k, ok := s.known(q.Pos); ok {
+			q.TellPosition(k)
 		}
 		for i, p := range q.After {
-			if known, ok := s.at[q.Game.Class(p)]; ok {
-				q.TellMove(i, Known{Interval: known})
+			if k, ok := s.known(p); ok {
+				q.TellMove(i, k)
 			}
 		}
 		return true, nil

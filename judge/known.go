@@ -18,6 +18,7 @@ type Known struct {
 	Line     []oxo.Move // moves that show it, from the position on
 	Plies    int        // to the end under best play, where Timed
 	Timed    bool
+	Within   int      // the most plies that a win takes, where no more is known; 0 where that is open too
 	Endless  bool     // a draw by play that need never end
 	Estimate Estimate // of a worth that is not known exactly
 	Holding  *Holding // that shows it; nil where none does
@@ -70,6 +71,9 @@ func (k *Known) narrow(more Known) bool {
 	}
 	if timed {
 		k.Plies, k.Timed = more.Plies, true
+	}
+	if more.Within > 0 && more.Proven() && (k.Within == 0 || more.Within < k.Within) {
+		k.Within = more.Within
 	}
 	k.Endless = k.Endless || more.Endless
 	if k.Estimate.Value = k.Clamp(k.Estimate.Value); k.Proven() {
@@ -249,6 +253,9 @@ func (a *Answer) propagateBounds(odds func(i int) float64) bool {
 		k := Known{Interval: oxo.Interval{Lo: lo, Hi: hi}.SeenBy(a.Turn), Source: a.Moves[i].Source,
 			Endless: a.Moves[i].Endless && a.Moves[i].Proven()}
 		k.Endless = k.Endless && k.Proven()
+		if m := &a.Moves[i]; lo >= 1-rounding && m.Within > 0 {
+			k.Within = m.Within + 1
+		}
 		k.Line = append([]oxo.Move{a.Moves[i].Move}, a.Moves[i].Line...)
 		if k.Plies, k.Timed = a.remoteness(lo); k.Timed {
 			k.Timed = k.Proven()

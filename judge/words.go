@@ -22,6 +22,7 @@ var words = message.Table{
 	"no-hints":        "no hints in games with others",
 	"wins":            "{side} wins.",
 	"wins.in":         "{side} wins in {plies}.",
+	"wins.within":     "{side} wins within {plies}.",
 	"draw":            "It is a draw.",
 	"draw.in":         "It is a draw, {plies} to the end.",
 	"draw.endless":    "It is a draw: play need never end.",
@@ -82,11 +83,13 @@ var words = message.Table{
 
 	"v.wins":         "wins",
 	"v.wins.in":      "wins in {n}",
+	"v.wins.within":  "wins within {n}",
 	"v.draws":        "draws",
 	"v.draws.in":     "draws in {n}",
 	"v.endless":      "draws, endless",
 	"v.loses":        "loses",
 	"v.loses.in":     "loses in {n}",
+	"v.loses.within": "loses within {n}",
 	"v.holds":        "does not lose",
 	"v.not-wins":     "does not win",
 	"v.worth":        "is worth {v} to {side}",
@@ -264,9 +267,26 @@ func (v *Voice[P]) standing(p P, a *Answer, reason bool) []message.Message {
 	return list
 }
 
+// suffix says by the end of a message's key how well it is known when a win comes.
+func (k *Known) suffix() string {
+	switch {
+	case k.Timed:
+		return ".in"
+	case k.Within > 0:
+		return ".within"
+	}
+	return ""
+}
+
 // worthMessage says an interval of a position.
 func (v *Voice[P]) worthMessage(k *Known, a *Answer) message.Message {
-	side := func(s oxo.Seat) message.Args { return message.Args{"side": v.side(s), "plies": pliesMessage(k.Plies)} }
+	side := func(s oxo.Seat) message.Args {
+		plies := k.Plies
+		if !k.Timed {
+			plies = k.Within
+		}
+		return message.Args{"side": v.side(s), "plies": pliesMessage(plies)}
+	}
 	if !pliesMatter(v.Game) {
 		switch {
 		case k.Proven():
@@ -277,10 +297,7 @@ func (v *Voice[P]) worthMessage(k *Known, a *Answer) message.Message {
 		}
 		return message.Of("open.payoff", nil)
 	}
-	in := ""
-	if k.Timed {
-		in = ".in"
-	}
+	in := k.suffix()
 	switch {
 	case k.Lo >= 1:
 		return message.Of("wins"+in, side(oxo.First))
@@ -288,8 +305,10 @@ func (v *Voice[P]) worthMessage(k *Known, a *Answer) message.Message {
 		return message.Of("wins"+in, side(oxo.Second))
 	case k.Proven() && k.Endless && !k.Timed:
 		return message.Of("draw.endless", nil)
+	case k.Proven() && k.Timed:
+		return message.Of("draw.in", side(oxo.First))
 	case k.Proven():
-		return message.Of("draw"+in, side(oxo.First))
+		return message.Of("draw", nil)
 	case k.Lo >= 0:
 		return message.Of("holds", side(oxo.First))
 	case k.Hi <= 0:
@@ -383,9 +402,9 @@ func (v *Voice[P]) Verdict(a *Answer, i int) message.Message {
 	}
 	own := k.SeenBy(turn)
 	args := message.Args{"n": k.Plies + 1}
-	in := ""
-	if k.Timed {
-		in = ".in"
+	in := k.suffix()
+	if in == ".within" {
+		args["n"] = k.Within + 1
 	}
 	switch {
 	case own.Lo >= 1:
@@ -394,8 +413,10 @@ func (v *Voice[P]) Verdict(a *Answer, i int) message.Message {
 		return message.Of("v.loses"+in, args)
 	case k.Proven() && k.Endless && !k.Timed:
 		return message.Of("v.endless", nil)
+	case k.Proven() && k.Timed:
+		return message.Of("v.draws.in", args)
 	case k.Proven():
-		return message.Of("v.draws"+in, args)
+		return message.Of("v.draws", nil)
 	case k.Estimate.Searched > 0:
 		return v.guessMessage(k, turn)
 	case own.Lo >= 0:

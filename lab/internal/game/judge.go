@@ -74,6 +74,7 @@ type Known struct {
 	Hi       float64  `json:"hi" doc:"the most; equal to lo where the worth is known"`
 	Value    string   `json:"value,omitempty" doc:"first, second or draw, where that is known"`
 	Plies    *int     `json:"plies,omitempty" doc:"to the end under best play, where that is known"`
+	Within   int      `json:"within,omitempty" doc:"the most plies that a win takes, where no more is known"`
 	Source   string   `json:"source,omitempty" doc:"what shows the interval; empty where nothing is known"`
 	Line     []string `json:"line,omitempty" doc:"moves that show it"`
 	Estimate *float64 `json:"estimate,omitempty" doc:"a guess of the worth to the first side inside the interval, where it is no single value"`

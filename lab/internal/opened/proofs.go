@@ -37,6 +37,7 @@ func (b *TypedGame[P]) KnownStrategies(ctx context.Context) (*judge.Strategies[P
 		return nil, nil
 	}
 	all := judge.NewStrategies(b.Game)
+	all.Marks = func(p P) int { return CountMarks(b, p) }
 	var files [][]byte
 	if c := CarriedOf(b.Spec, b.Identity); c != nil {
 		switch data := c.Data(); {

@@ -50,6 +50,8 @@ func (f judging[P]) describeKnown(p P, k *judge.Known) game.Known {
 		if k.Timed {
 			plies := k.Plies
 			out.Plies = &plies
+		} else {
+			out.Within = k.Within
 		}
 	}
 	_, v := players.Judge(f.b)

@@ -280,6 +280,7 @@ export interface Judged {
   value?: string; // first, second or draw, where that is known
   which: string; // the hint in words
   why: string; // the reasons, in words
+  within?: number; // the most plies that a win takes, where no more is known
 }
 
 export interface JudgedMove {
@@ -299,6 +300,7 @@ export interface JudgedMove {
   source?: string; // what shows the interval; empty where nothing is known
   text: string; // its worth to the mover in words
   value?: string; // first, second or draw, where that is known
+  within?: number; // the most plies that a win takes, where no more is known
 }
 
 export interface Judgement {
@@ -342,6 +344,7 @@ export interface Known {
   searched?: number; // positions or simulated games behind the guess
   source?: string; // what shows the interval; empty where nothing is known
   value?: string; // first, second or draw, where that is known
+  within?: number; // the most plies that a win takes, where no more is known
 }
 
 export interface LearnerForm {
