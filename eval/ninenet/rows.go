@@ -54,7 +54,8 @@ func (t *rowNet) contributionToRows(set int, shares *[netFeatures]float32) (unit
 	return units, hidden
 }
 
-// featureShares returns the shares of the features of a board.
+// featureShares returns the shares of the features of a board: in how many of the eight ways to lay it down it has
+// each, over eight.
 func featureShares(own, their uint16, closed uint8) (of [netFeatures]float32) {
 	if closed != 0 {
 		of[closed] = 1
@@ -69,7 +70,7 @@ func featureShares(own, their uint16, closed uint8) (of [netFeatures]float32) {
 	return of
 }
 
-// rowSums returns the sums of all rows of n.
+// rowSums returns the sums of all rows of n, in the order of ultimate.Rows, before negative sums are cut off.
 func (t *rowNet) rowSums(n *nineBoards) (sums [len(ultimate.Rows)][rowUnits]float32) {
 	for b := range 9 {
 		set := int(n.here >> b & 1)

@@ -34,6 +34,7 @@ var (
 	whichRows   = changesOfRows()
 )
 
+// changesOfRows works out whichRows; a board that is both played on and next changes its rows in both ways.
 func changesOfRows() (which [9][9][8]uint8) {
 	for r, row := range boardsOfRow {
 		for _, b := range row {
@@ -46,6 +47,7 @@ func changesOfRows() (which [9][9][8]uint8) {
 	return which
 }
 
+// newCompiledRows works out what every board brings to its rows, scaled so that three boards fit into a lane.
 func newCompiledRows(t *rowNet, s *shelf) *compiledRows {
 	c := new(compiledRows)
 	var brought [netSets][][rowUnits]float32 // by class
@@ -99,6 +101,7 @@ type classes struct {
 	list []contents // one of each class
 }
 
+// classesOf numbers the classes in the order of their first contents.
 func classesOf(s *shelf) (c classes) {
 	c.of = make([]uint16, len(s.list))
 	known := make([]bool, len(s.list))

@@ -9,7 +9,8 @@ type Saying struct {
 	Worth float64
 }
 
-// Says returns what the net thinks of some positions that show what it goes by.
+// Says returns what the net thinks of some positions that show what it goes by, in an order that is always the
+// same.
 func (t *Net) Says() (list []Saying) {
 	say := func(on string, f func(n *nineBoards)) {
 		n := nineBoards{here: 1<<9 - 1, any: true}
