@@ -123,7 +123,6 @@ func (h Hypothesis) checkSum(sum []Inequality, met map[space.Node][]string) (str
 // keeps what the game is worth has this as its best move without an assumption.
 func (h Hypothesis) met(seats []oxo.Seat, best map[space.Node][]string) map[space.Node][]string {
 	met := map[space.Node][]string{}
-	// A player has to hold its own in each seat, so the positions of both are put together.
 	for _, seat := range seats {
 		visited := make([]bool, h.Space.Len())
 		var visit func(n space.Node)

@@ -111,8 +111,7 @@ type finder struct {
 	open  []space.Node         // met, and no move assumed
 }
 
-// pair is two moves of a position, the first of which is its best: what an inequality is about, beside the row that
-// holds its numbers.
+// pair is two moves of a position, the first of which is its best: what the row of the same place is about.
 type pair struct {
 	n          space.Node
 	best, than int
@@ -469,8 +468,7 @@ func (h Hypothesis) Odds(w []float64) space.Mix {
 	return m
 }
 
-// Count returns the inequalities of a case and of all its cases, and how many leaves it has: cases without others
-// below.
+// Count returns the inequalities of a case and of all its cases, and how many leaves it has: cases with none below.
 func (c *Case) Count() (inequalities, leaves int) {
 	if inequalities = len(c.Sum); len(c.Cases) == 0 {
 		leaves = 1
