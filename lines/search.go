@@ -205,7 +205,6 @@ func (x *searcher) search(side, depth, ply, alpha, beta int) int {
 		return -(won - ply - 2)
 	}
 
-	// What the table knows may answer at once; else it tells the move to try first.
 	key := p.Hash(side)
 	hint, v, known := x.recall(key, depth, ply, alpha, beta)
 	if known {
