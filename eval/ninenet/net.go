@@ -327,7 +327,7 @@ const mostWeight = 1000
 
 var errWild = fmt.Errorf("a weight of the net is not a number between -%d and %[1]d", mostWeight)
 
-// each calls f with every weight, in the order of the file, which is that of the fields; f may change it.
+// each calls f, which may change it, with every weight, always in the same order: that of the means of a [School].
 func (t *Net) each(f func(w *float32)) {
 	for s := range t.In {
 		for b := range t.In[s] {

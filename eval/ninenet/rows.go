@@ -101,7 +101,7 @@ func (t *rowNet) odds(n *nineBoards) (win, loss float64) {
 	return win, loss
 }
 
-// each calls f with every weight, in the order of the file.
+// each calls f with every weight, in an order that is always the same, which is not that of the file.
 func (t *rowNet) each(f func(w *float32)) {
 	list := func(weights []float32) {
 		for k := range weights {
