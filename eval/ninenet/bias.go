@@ -10,8 +10,7 @@ const Temperature = 0.25
 
 // BiasKeys tells positions that a net probably errs about alike: those with the same boards won and closed and the
 // same one to move on, and those with the same marks on the board that was played on and on the one to move on.
-// after is the position that move m leads to. A key is 16 bits of a hash, so different kinds of positions may share
-// one.
+// after is what move m leads to. A key has 16 bits of a hash.
 func BiasKeys(p ultimate.Pos, m oxo.Move, after ultimate.Pos) [2]uint32 {
 	b, a := int(m)/9, after.Active()
 	common := uint64(after.Turn()) | uint64(a+1)<<1

@@ -20,8 +20,7 @@ const (
 	bigLose
 )
 
-// put adds board b with what its contents mean, a bit for each set that the board is in. The board must not be in
-// any yet.
+// put adds board b, which is in no set yet, with what its contents mean: a bit for each set that it is in.
 func (v *bigBoard) put(b int, state uint64) { *v |= bigBoard(state << b) }
 
 // change replaces what the contents of board b mean.

@@ -26,7 +26,6 @@ type Fast struct {
 	ready           [2][netReady][netHopes][2]float32
 }
 
-// ternaries is how many numbers of nine digits there are in base three: 3⁹.
 const ternaries = 19683 // 3⁹
 
 // contents is what is on a board: a number in base three, or for a closed board
@@ -81,8 +80,7 @@ func (s *shelf) id(own, their uint16) uint16 {
 	return s.ids[s.ternary[own&511]+2*s.ternary[their&511]]
 }
 
-// laid returns the number of what is on a board when it is laid down in that way, 0 to 7. A closed board keeps its
-// number.
+// laid returns the number of what is on a board when it is laid down in that way, 0 to 7.
 func (s *shelf) laid(id, way int) uint16 {
 	x := &s.list[id]
 	if x.closed != 0 {
@@ -91,8 +89,7 @@ func (s *shelf) laid(id, way int) uint16 {
 	return s.id(laid[way][x.own], laid[way][x.their])
 }
 
-// features returns the features of what is on a board, in buf, which needs room for netFeatures; what buf held is
-// overwritten.
+// features returns the features of what is on a board, in buf, which it overwrites.
 func (x *contents) features(buf []uint8) []uint8 {
 	if x.closed != 0 {
 		return append(buf[:0], x.closed)
@@ -140,8 +137,7 @@ func Compile(t *Net) *Fast {
 		c.shut[b], tables = tables[:len(c.list)], tables[len(c.list):]
 		c.opened[b], tables = tables[:len(c.list)], tables[len(c.list):]
 	}
-	// A unit that sees the board laid down in way s sees each board at its place there, and what is on it turned
-	// likewise.
+	// Way s puts another board at each place, with what is on it turned likewise.
 	for id := range c.list {
 		for s := range 8 {
 			laid := c.laid(id, s)
@@ -160,7 +156,6 @@ func Compile(t *Net) *Fast {
 // unitWords are the lanes of all units in one way.
 type unitWords [netUnits / 4]uint64
 
-// hasRow reports whether the cells hold three in a row.
 func hasRow(cells uint16) bool {
 	for _, row := range ultimate.Rows {
 		if row&^cells == 0 {
@@ -175,7 +170,6 @@ type contentSums struct {
 	of [netSets][9][][netUnits]float32
 }
 
-// newContentSums adds up the weights of the features of everything that can be on a board.
 func newContentSums(t *Net, list []contents) *contentSums {
 	r := new(contentSums)
 	var buf [netFeatures]uint8
@@ -236,8 +230,7 @@ func (r *contentSums) offsets(scale float64) (offset [9][netUnits]int) {
 	return offset
 }
 
-// pack rounds the sums and packs those of all units into words, with their offsets: four lanes a word, the first
-// unit in the lowest bits.
+// pack rounds the sums, adds the offsets, and packs those of all units into words, the first in the lowest bits.
 func (r *contentSums) pack(scale float64, offset [9][netUnits]int) (packed [netSets][9][]unitWords) {
 	for set := range r.of {
 		for b := range r.of[set] {
@@ -305,8 +298,7 @@ type siblings struct {
 	was    rowLanes
 }
 
-// sumBoards sets what boards bring where the next move may be on none of them. ids are what is on the boards, as
-// contentsID returns them.
+// sumBoards sets what boards with those contents bring where the next move may be on none of them.
 func (c *Fast) sumBoards(ids *[9]uint16, s *siblings) {
 	var brought boardSums
 	for b, id := range ids {
@@ -367,8 +359,7 @@ func (c *Fast) JudgeAll(p ultimate.Pos, moves []oxo.Move, after []ultimate.Pos, 
 		}
 		b, a := int(m)/9, q.Active()
 		now := c.contentsID(q, me, b)
-		// Where any board may be played on, each brings more already, so the board played on stands in for the next
-		// one.
+		// Where any board is open each brings that already, so the one played on stands in for the next.
 		here, free := uint16(1)<<(a&15), 0
 		if a < 0 {
 			a, here, free = b, 1<<9-1, 1

@@ -15,10 +15,8 @@ const (
 	maxWeight = 1<<15 - 1 // what weights add up to: times an activity of 16 bits they fit in 32
 )
 
-// set puts x, from 0 to 65,535, into a lane that holds 0.
 func (v *lanes) set(lane, x int) { v[lane/4] |= uint64(x) << (lane % 4 * 16) }
 
-// set puts x, from 0 to 65,535, into a lane that holds 0.
 func (v *rowLanes) set(lane, x int) { v[lane/4] |= uint64(x) << (lane % 4 * 16) }
 
 // add adds all four lanes of each word at once. Only what the sums come to in the end must fit into the lanes: a
@@ -29,7 +27,6 @@ func (v *lanes) add(w *lanes) {
 	}
 }
 
-// add adds all four lanes of each word at once, as that of lanes does.
 func (v *rowLanes) add(w *rowLanes) {
 	for i := range v {
 		v[i] += w[i]
@@ -90,7 +87,6 @@ func weighLanesPlainly(p *laneParts, w *laneWeights, odds *[4]int32) {
 	}
 }
 
-// rowBytes is the size of rowLanes, of two bytes for each unit.
 const rowBytes = rowUnits * 2
 
 // boardSums are what the boards of a position bring to the units and to their
@@ -100,8 +96,7 @@ type boardSums struct {
 	rows  [9]*rowLanes
 }
 
-// addBoardsPlainly adds what the boards bring to the units and to their rows, of which each board is in two to
-// four.
+// addBoardsPlainly adds what the boards bring to the units and to their rows.
 func addBoardsPlainly(s *boardSums, units *lanes, rows *bigRows) {
 	for _, v := range s.units {
 		units.add(v)

@@ -20,12 +20,8 @@ func addBoards(s *boardSums, units *lanes, rows *bigRows) {
 	addBoardsPlainly(s, units, rows)
 }
 
-// weighLanesAVX2 is in assembly. It reads p and w, and sets odds.
-//
 //go:noescape
 func weighLanesAVX2(p *laneParts, w *laneWeights, odds *[4]int32)
 
-// addBoardsAVX2 is in assembly. It reads s, and adds to units and rows.
-//
 //go:noescape
 func addBoardsAVX2(s *boardSums, units *lanes, rows *bigRows)

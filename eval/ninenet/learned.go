@@ -23,7 +23,6 @@ var (
 	LearnedMost = sync.OnceValue(func() *Fast { return read(mostNet) })
 )
 
-// read reads a net and compiles it.
 func read(data []byte) *Fast {
 	t, err := ReadNet(bytes.NewReader(data))
 	if err != nil {

@@ -228,7 +228,6 @@ func (t *Net) bigBoardWeights(n *nineBoards) [3]*[2]float32 {
 	}
 }
 
-// addTo adds v to sum, unit by unit.
 func addTo(sum, v *[netUnits]float32) {
 	for k := range sum {
 		sum[k] += v[k]
@@ -304,8 +303,7 @@ func (t *Net) Bytes() []byte {
 	return data
 }
 
-// ReadNet reads a net, to the end of r. It refuses one with a weight that is not a small number, and data of
-// another size.
+// ReadNet reads a net, to the end of r. It refuses another size, and a weight that is not a small number.
 func ReadNet(r io.Reader) (*Net, error) {
 	t := new(Net)
 	if err := binary.Read(r, binary.LittleEndian, t); err != nil {

@@ -54,8 +54,7 @@ func (t *rowNet) contributionToRows(set int, shares *[netFeatures]float32) (unit
 	return units, hidden
 }
 
-// featureShares returns the shares of the features of a board: in how many of the eight ways to lay it down it has
-// each, over eight.
+// featureShares returns for each feature of a board the share of the eight ways to lay it down that have it.
 func featureShares(own, their uint16, closed uint8) (of [netFeatures]float32) {
 	if closed != 0 {
 		of[closed] = 1

@@ -14,7 +14,6 @@ type rowSchool struct {
 	hidden  [netSets][][rowHidden]float32 // the positive parts of the hidden units
 }
 
-// newRowSchool returns one that has not worked anything out yet, which bring does.
 func newRowSchool(s *shelf) *rowSchool {
 	classes := classesOf(s)
 	r := &rowSchool{class: classes.of}
@@ -44,7 +43,6 @@ func (r *rowSchool) bring(t *rowNet) {
 // rowGrad is the gradient by what boards bring to their rows.
 type rowGrad [netSets][][rowUnits]float32
 
-// newRowGrad returns a gradient of zeros.
 func newRowGrad(r *rowSchool) (g rowGrad) {
 	for set := range g {
 		g[set] = make([][rowUnits]float32, len(r.shares))
@@ -103,8 +101,7 @@ func (r *rowSchool) boards(s *shelf, x *Lesson) (sets, classes [9]uint16) {
 	return sets, classes
 }
 
-// odds adds to odds what the rows of x say, by t, and returns their units, negative ones included, which learn
-// needs.
+// odds adds to odds what the rows of x say, by t, and returns their units, also negative ones.
 func (r *rowSchool) odds(t *rowNet, s *shelf, x *Lesson, odds *[2]float32) (rows [8][rowUnits]float32) {
 	sets, classes := r.boards(s, x)
 	for i, row := range boardsOfRow {

@@ -34,7 +34,6 @@ var (
 	whichRows   = changesOfRows()
 )
 
-// changesOfRows works out whichRows; a board that is both played on and next changes its rows in both ways.
 func changesOfRows() (which [9][9][8]uint8) {
 	for r, row := range boardsOfRow {
 		for _, b := range row {
@@ -101,7 +100,6 @@ type classes struct {
 	list []contents // one of each class
 }
 
-// classesOf numbers the classes in the order of their first contents.
 func classesOf(s *shelf) (c classes) {
 	c.of = make([]uint16, len(s.list))
 	known := make([]bool, len(s.list))

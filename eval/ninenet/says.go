@@ -9,8 +9,7 @@ type Saying struct {
 	Worth float64
 }
 
-// Says returns what the net thinks of some positions that show what it goes by, in an order that is always the
-// same.
+// Says returns what the net thinks of some positions that show what it goes by.
 func (t *Net) Says() (list []Saying) {
 	say := func(on string, f func(n *nineBoards)) {
 		n := nineBoards{here: 1<<9 - 1, any: true}

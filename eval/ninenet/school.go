@@ -37,8 +37,7 @@ type School struct {
 	steps        int
 }
 
-// NewSchool returns a school for a net, which it changes in place as it learns. Nobody else may use the net
-// meanwhile.
+// NewSchool returns a school for a net, which it changes in place; nobody else may use the net meanwhile.
 func NewSchool(net *Net) *School {
 	s := &School{shelf: newShelf(), net: net}
 	s.rows = newRowSchool(s.shelf)
@@ -208,8 +207,7 @@ func (s *School) Step(lessons []Lesson, fresh int, size float64, r *rand.Rand) f
 	return loss
 }
 
-// Loss returns the mean loss of lessons, of which there is one at least. It works out first what boards bring to
-// their rows.
+// Loss returns the mean loss of lessons, at least one, and works out first what boards bring to their rows.
 func (s *School) Loss(lessons []Lesson) float64 {
 	s.rows.bring(&s.net.Rows)
 	sum := 0.0
@@ -233,14 +231,12 @@ func (s *School) Save() Saved {
 	return Saved{s.net.Bytes(), floatBytes(s.mean), floatBytes(s.square), s.steps}
 }
 
-// floatBytes returns the numbers as four bytes each.
 func floatBytes(list []float32) []byte {
 	data, _ := binary.Append(nil, binary.LittleEndian, list) // numbers of a known size
 	return data
 }
 
-// Load brings a school back, into the net that it has. It refuses what no school saved; after an error it may have
-// taken a part of it.
+// Load brings a school back. It refuses what no school saved, of which it may have taken a part then.
 func (s *School) Load(saved Saved) error {
 	net, err := ReadNet(bytes.NewReader(saved.Net))
 	if err != nil {
