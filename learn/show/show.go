@@ -64,8 +64,8 @@ type Box struct {
 	Beads    []Beads `json:"beads" doc:"the beads of each move"`
 }
 
-// Beads are the beads of one colour, which stands for a move: how many of them lie in the box is how often the move
-// is drawn, beside the others' numbers.
+// Beads are the beads of one colour, which stands for a move. A move is drawn as often as its beads are among all
+// that lie in the box, so more beads make it more likely.
 type Beads struct {
 	Move  string `json:"move"`
 	Beads int    `json:"beads" doc:"how many"`
