@@ -2,7 +2,8 @@ package lines
 
 import "oxo/board"
 
-// Mark reads the mark of a square of a positional game's position.
+// Mark reads the mark of a square of a positional game's position: 0 for X, 1 for O, 2 for none, as [NewPlayer]
+// asks for it.
 func Mark[P board.Positional](p P, square int) int {
 	switch x, o := p.Marks(); {
 	case x.Has(square):

@@ -22,7 +22,8 @@ type geometry struct {
 	central   []int32 // 0 to 15, the more the nearer to the middle of things
 }
 
-// newGeometry precomputes which lines go through each square.
+// newGeometry precomputes which lines go through each square. It returns an error for boards that searches for
+// threats can't take.
 func newGeometry(b threats.Board) (*geometry, error) {
 	if err := b.Check(); err != nil {
 		return nil, err
@@ -55,7 +56,7 @@ func newGeometry(b threats.Board) (*geometry, error) {
 	return g, nil
 }
 
-// squaresOf returns the squares that line l needs.
+// squaresOf returns the squares that line l needs, ascending; the slice is the geometry's own.
 func (g *geometry) squaresOf(l int) []uint16 { return g.squares[g.squareAt[l]:g.squareAt[l+1]] }
 
 // centrality returns how central each square is: how often a long random walk from
@@ -85,6 +86,7 @@ func (g *geometry) centrality() []int32 {
 		}
 		here, next = next, here
 	}
+	// The most central square has 1 here, which the scale turns into 15.
 	list := make([]int32, g.n)
 	for s, v := range here {
 		list[s] = int32(scale * v)

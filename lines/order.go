@@ -8,9 +8,9 @@ const (
 	scoreKiller = 1 << 20
 )
 
-// listMoves appends the moves worth trying for side, with their scores: those in zone
-// only, where that is not nil. Squares in no line that a
-// side can still own are left out, unless there are no others.
+// listMoves appends to x.moves the moves worth trying for side, with their scores, in the order of squares: those
+// in zone only, where that is not nil. Squares in no line that a side can still own are left out, unless there are
+// no others. hint is the move that the table says, or noSquare; it comes first.
 func (x *searcher) listMoves(side, ply int, hint uint16, zone *[7]uint64) {
 	p := x.p
 	first := len(x.moves)
@@ -23,6 +23,7 @@ func (x *searcher) listMoves(side, ply int, hint uint16, zone *[7]uint64) {
 		if own|other == 0 {
 			continue
 		}
+		// What a move does for one's own lines counts a quarter more than what it takes from the other side's.
 		score := own + own/4 + other + p.central[s]
 		score += x.history[side][s] >> 4
 		if k := &x.killers[ply]; k[0] == uint16(s) || k[1] == uint16(s) {
@@ -43,7 +44,8 @@ func (x *searcher) listMoves(side, ply int, hint uint16, zone *[7]uint64) {
 	}
 }
 
-// bringBestForward brings the best of the moves from index i to the front of them.
+// bringBestForward brings the best of the moves from index i to the front of them and keeps the order of the
+// others. So a search that cuts off after a few moves never sorts the rest.
 func bringBestForward(list []move, i int) {
 	best := i
 	for j := i + 1; j < len(list); j++ {
@@ -56,7 +58,9 @@ func bringBestForward(list []move, i int) {
 	list[i] = m
 }
 
-// creditCutoff notes that a move cut off a node.
+// creditCutoff notes that a move cut off a node: it becomes a killer at its ply, and gains the more history the
+// deeper the search below it was. All history of a side is halved once a square has much, so that what lines say
+// keeps its weight.
 func (x *searcher) creditCutoff(side, s, ply, depth int) {
 	if k := &x.killers[ply]; k[0] != uint16(s) {
 		k[0], k[1] = uint16(s), k[0]

@@ -25,6 +25,7 @@ type PlayerOptions struct {
 	Report func(oxo.Choice, []oxo.Move)
 }
 
+// defaultTableBytes is the size of the table where none is asked for.
 const defaultTableBytes = 32 << 20
 
 // LinePlayer plays a game of which it sees the marks.
@@ -62,7 +63,9 @@ func (x *LinePlayer[P]) Limit(depth int, nodes uint64) error {
 	return nil
 }
 
-// Choose searches p and returns the best move found.
+// Choose searches p and returns the best move found, within the limits of its options and of ctx; a move is chosen
+// however little time there is. It returns an error where the game is over. One goroutine at a time may use a
+// player.
 func (x *LinePlayer[P]) Choose(ctx context.Context, p P) (oxo.Choice, error) {
 	if p.Outcome() != oxo.Ongoing {
 		return oxo.Choice{}, fmt.Errorf("no move to choose: the game is over")
@@ -105,7 +108,7 @@ func (x *LinePlayer[P]) Rate(ctx context.Context, p P, nodes uint64) (list []oxo
 	return list
 }
 
-// choice is what a search found as a choice.
+// choice is what a search found as a choice, with the positions that the search has visited up to now.
 func (x *LinePlayer[P]) choice(f found) oxo.Choice {
 	return oxo.Choice{
 		Move: oxo.Move(f.square), Score: scaled(f.value), Scored: true, Depth: f.depth, Nodes: x.x.positionsVisited(),
@@ -113,8 +116,7 @@ func (x *LinePlayer[P]) choice(f found) oxo.Choice {
 	}
 }
 
-// scaled maps a value to [-1, 1]: wins and losses to the ends, estimates
-// between.
+// scaled maps a value to [-1, 1]: wins and losses to the ends, estimates between, where 200 comes to a half.
 func scaled(v int) float64 {
 	switch {
 	case v >= wonBy:
@@ -125,7 +127,7 @@ func scaled(v int) float64 {
 	return float64(v) / (math.Abs(float64(v)) + 200)
 }
 
-// setPosition takes over a position.
+// setPosition takes over a position, mark by mark, as nobody says which moves led to it.
 func (x *searcher) setPosition(mark func(square int) int) {
 	p := x.p
 	p.reset()

@@ -8,7 +8,7 @@ import (
 	"oxo/threats"
 )
 
-// found is what a search says about a position.
+// found is what a search says about a position. Values are those of search, to the side to move.
 type found struct {
 	square  int
 	value   int
@@ -35,6 +35,7 @@ func (x *searcher) findMove(ctx context.Context, side int, o PlayerOptions, r *r
 		if f.square < 0 {
 			break
 		}
+		// The value of the iteration before is kept for estimates; the first has none before it and counts twice.
 		if best.before = best.value; d == 1 {
 			best.before = f.value
 		}
@@ -46,6 +47,8 @@ func (x *searcher) findMove(ctx context.Context, side int, o PlayerOptions, r *r
 		if report != nil {
 			report(best)
 		}
+		// A won or lost game gets no other value, a lone move need not be judged, and no line goes on beyond a full
+		// board.
 		if f.value >= wonBy || f.value <= -wonBy || best.only && !o.JudgeForced || d >= x.p.empty {
 			break
 		}
@@ -62,7 +65,8 @@ func (f found) estimate() int {
 	return (f.value + f.before) / 2
 }
 
-// begin begins a search of so many positions, 0 for no limit.
+// begin begins a search of so many positions, 0 for no limit. Killers are forgotten; the table and the history
+// stay, as they tell of the next move too.
 func (x *searcher) begin(ctx context.Context, nodes uint64) {
 	x.ctx, x.halted, x.limit = oxo.Punctual(ctx), false, nodes
 	x.nodes, x.before = 0, x.p.Nodes()
@@ -85,6 +89,7 @@ func (x *searcher) rateMoves(ctx context.Context, side int, nodes uint64) (list 
 	if sure.finally {
 		return nil
 	}
+	// On an empty board findMove takes a central square without looking at others, and here all are to be compared.
 	if x.p.empty == x.p.n {
 		moves = moves[:0]
 		for s := range x.p.n {
@@ -115,13 +120,15 @@ func (x *searcher) rateMoves(ctx context.Context, side int, nodes uint64) (list 
 	return list
 }
 
-// rootMoves returns the moves to choose from, the most promising first, or the
-// move to make where that is clear at once.
+// rootMoves returns the moves to choose from, the most promising first, or the move to make where that is clear at
+// once, when finally is set. It looks for wins by threats with far more effort than the nodes below; r, if not nil,
+// draws among moves that seem alike.
 func (x *searcher) rootMoves(side int, r *rand.Rand) ([]move, found) {
 	p := x.p
 	if s, _ := p.Completion(side); s >= 0 {
 		return nil, found{square: s, value: won - 1, depth: 1, exact: true, finally: true}
 	}
+	// Of two squares on which the enemy completes a line only one can be taken.
 	must, more := p.Completion(side ^ 1)
 	if more {
 		return nil, found{square: must, value: -(won - 2), depth: 2, exact: true, finally: true}
@@ -164,6 +171,7 @@ func (x *searcher) rootMoves(side int, r *rand.Rand) ([]move, found) {
 	for i := range list {
 		bringBestForward(list, i)
 	}
+	// Moves that meet a threat are all tried, however little they promise, as any of them may be the only one.
 	if !meet {
 		list = list[:min(len(list), x.rootWidth)]
 	}
@@ -186,6 +194,7 @@ func (x *searcher) slowThreatLimit() uint64 {
 func (x *searcher) dropLosingMoves(side int, list []move) []move {
 	if left := x.slowThreatLimit(); x.p.count[side^1][3] > 0 {
 		kept := make([]move, 0, len(list))
+		// All the moves share the effort, so one that is kept has not been shown to be safe.
 		each := left / uint64(len(list))
 		for _, m := range list {
 			x.p.play(side, int(m.square))
@@ -201,7 +210,7 @@ func (x *searcher) dropLosingMoves(side int, list []move) []move {
 	return list
 }
 
-// central returns one of the most central squares, for an empty board.
+// central returns one of the most central squares, for an empty board: any of them by r, the first where r is nil.
 func (x *searcher) central(r *rand.Rand) []move {
 	var best []move
 	for s, c := range x.p.central {
@@ -231,6 +240,8 @@ func (x *searcher) iterate(side, depth int, list []move) found {
 		if i == 0 {
 			v = -x.search(side^1, depth-1, 1, -won, -alpha)
 		} else {
+			// Later moves are asked only whether they are better than the best so far, in a window of one point;
+			// only one that is gets its value in the full window (principal variation search).
 			v = -x.search(side^1, depth-1, 1, -alpha-1, -alpha)
 			if v > alpha && !x.halted {
 				v = -x.search(side^1, depth-1, 1, -won, -alpha)

@@ -120,9 +120,11 @@ func newSearcher(b threats.Board, tableBytes int, t Tuning) (*searcher, error) {
 	return x, nil
 }
 
-// positionsVisited returns the number of positions visited.
+// positionsVisited returns the number of positions visited in the search under way, with those of searches for
+// threats.
 func (x *searcher) positionsVisited() uint64 { return x.nodes + x.p.Nodes() - x.before }
 
+// pollEvery is how many positions lie between looks at the limits.
 const pollEvery = 128
 
 // tick counts a call of search, and looks at the limits now and then.
@@ -133,7 +135,7 @@ func (x *searcher) tick() {
 	}
 }
 
-// poll looks at the limits.
+// poll looks at the limits, sets halted where one is met, and says when to look again.
 func (x *searcher) poll() {
 	n := x.positionsVisited()
 	if x.limit > 0 && n >= x.limit || x.ctx.Err() != nil {
@@ -145,7 +147,8 @@ func (x *searcher) poll() {
 	}
 }
 
-// estimate is what a quiet position is worth to side, to move.
+// estimate is what a quiet position is worth to side, to move: the worth of its lines, with a part more as it moves
+// next, less the worth of the enemy's.
 func (x *searcher) estimate(side int) int {
 	p := x.p
 	v := int(p.worth[side])*tempo/8 - int(p.worth[side^1])
@@ -180,9 +183,9 @@ const shortLines = 4
 // no games there, and won some of Qubic once (docs/mnk.md).
 const slowSquares = 100
 
-// search returns the value of the position to side, to move, looking depth
-// plies ahead and further along threats, if it lies between alpha and beta;
-// else it fails soft. No side owns a line.
+// search returns the value of the position to side, to move, looking depth plies ahead and further along threats,
+// if it lies between alpha and beta; else it fails soft. No side owns a line. ply is how many moves led here from
+// the root. What it returns once the search is halted means nothing.
 func (x *searcher) search(side, depth, ply, alpha, beta int) int {
 	x.tick()
 	if x.halted {
@@ -244,8 +247,9 @@ func (x *searcher) search(side, depth, ply, alpha, beta int) int {
 	return best
 }
 
-// terminalValue returns the value to side, to move, of a position of which the board tells
-// it.
+// terminalValue returns the value to side, to move, of a position of which the board tells it: one in which side
+// completes a line, no square is free, or nobody can own a line any more. One too far from the root counts as a
+// draw.
 func (x *searcher) terminalValue(side, ply int) (v int, over bool) {
 	p := x.p
 	if p.count[side][1] > 0 {
@@ -291,6 +295,8 @@ func (x *searcher) childValue(side, nth, late, deeper, ply, a, beta int) int {
 	if nth == 0 {
 		return -x.search(side^1, deeper, ply+1, -beta, -a)
 	}
+	// Late moves are rarely the best, so they are searched less deep at first, and as deep as others only if they
+	// look better; a move that threatens to complete a line is not late.
 	reduced := deeper
 	if nth >= late && x.p.count[side][1] == 0 {
 		reduced--
@@ -338,6 +344,8 @@ func (x *searcher) recall(key uint64, depth, ply, alpha, beta int) (hint uint16,
 	}
 	v = fromTable(int(e.value), ply)
 	switch {
+	// An entry of too little depth is no answer; nor, where moves are compared, is one that is an odd number of
+	// plies deeper, as odd and even depths judge differently.
 	case int(e.depth) < depth, x.alike && e.depth != provenDepth && (int(e.depth)-depth)%2 != 0:
 	case e.bound&boundMask == exactly,
 		e.bound&boundMask == atLeast && v >= beta, e.bound&boundMask == atMost && v <= alpha:

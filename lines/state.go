@@ -38,7 +38,7 @@ type state struct {
 	worth [2]int32           // Σ value[rest] over the lines
 }
 
-// logFast and logSlow are the sizes of what searches for threats remember.
+// logFast and logSlow are the sizes of what searches for threats remember, as powers of two.
 const logFast, logSlow = 18, 14
 
 // newState returns the empty board.
@@ -61,7 +61,8 @@ func newState(b threats.Board) (*state, error) {
 	return p, nil
 }
 
-// reset empties the board.
+// reset empties the board. All lines begin as dead and are then brought to what they need, so that counts and sums
+// are built by changeNeed alone.
 func (p *state) reset() {
 	p.Reset()
 	p.empty = p.n
@@ -92,7 +93,8 @@ func (p *state) marksNeeded(side, l int) int {
 	return min(int(p.length[l])-int(p.own[side][l]), near)
 }
 
-// changeNeed notes that line l of side went from one rest to another.
+// changeNeed notes that line l of side went from one rest to another, in all that is kept of lines: counts, worth,
+// and what each of its squares means.
 func (p *state) changeNeed(side, l, from, to int) {
 	if from == to {
 		return
@@ -115,6 +117,7 @@ func (p *state) play(side, s int) {
 	own, other := p.own[side], p.own[side^1]
 	for _, l := range p.through[p.throughAt[s]:p.throughAt[s+1]] {
 		l := int(l)
+		// The first mark of a side in a line rules it out for the other side, if no bar had already.
 		if own[l] == 0 && p.barred[side^1][l] == 0 {
 			p.changeNeed(side^1, l, p.marksNeeded(side^1, l), dead)
 		}
@@ -125,6 +128,7 @@ func (p *state) play(side, s int) {
 		}
 		own[l]++
 	}
+	// A mark on a bar rules the line out for its own side.
 	if p.geometry.barred {
 		for _, l := range p.bars[p.barsAt[s]:p.barsAt[s+1]] {
 			p.changeNeed(side, int(l), p.marksNeeded(side, int(l)), dead)
@@ -138,6 +142,7 @@ func (p *state) undo(side, s int) {
 	p.Undo()
 	p.mark[s] = empty
 	p.empty++
+	// Everything is taken back in the opposite order, so that what marksNeeded sees is what it saw in play.
 	if p.geometry.barred {
 		for _, l := range p.bars[p.barsAt[s]:p.barsAt[s+1]] {
 			p.barred[side][l]--

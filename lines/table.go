@@ -23,6 +23,7 @@ const (
 	boundMask = 3
 )
 
+// noSquare is no square: the table has no move.
 const noSquare = 0xFFFF
 
 // table is a transposition table of fixed size, replaced in pairs: of two
@@ -33,6 +34,7 @@ type table struct {
 	age     uint8
 }
 
+// entryBytes is the size of an entry in memory.
 const entryBytes = 12
 
 // newTable returns an empty table of at most so many bytes, but no less than
@@ -60,18 +62,22 @@ func (t *table) beginSearch() {
 	if t == nil {
 		return
 	}
+	// The age is in the bits above the bound. It is never 0, as an exact bound of that age would look like an
+	// empty entry.
 	if t.age += 4; t.age == 0 {
 		t.age = 4
 	}
 }
 
-// pair returns the two entries that a key can be in.
+// pair returns the two entries that a key can be in. The highest bits of the key say where, and the lowest are kept
+// as a check.
 func (t *table) pair(key uint64) (a, b *entry) {
 	i := key >> t.shift
 	return &t.entries[i], &t.entries[i^1]
 }
 
-// find returns the entry of a key, or nil.
+// find returns the entry of a key, or nil. Two positions may agree in the bits that are compared, and then one is
+// taken for the other, which is rare.
 func (t *table) find(key uint64) *entry {
 	if t == nil {
 		return nil
@@ -86,7 +92,8 @@ func (t *table) find(key uint64) *entry {
 	return nil
 }
 
-// store remembers a position.
+// store remembers a position: over what is known of it, else over the less valuable of the pair. A bound without a
+// move keeps the move that is there.
 func (t *table) store(key uint64, move uint16, value, depth int, bound uint8) {
 	if t == nil {
 		return

@@ -40,7 +40,8 @@ func BoardOf(b *board.Board) Board {
 	return list
 }
 
-// Check returns what is wrong with a board, or nil.
+// Check returns what is wrong with a board, or nil: numbers of squares out of range, a line that needs a square
+// twice, or more squares and lines than a search can take.
 func (b Board) Check() error {
 	if b.Squares < 1 || b.Squares > MaxSquares || len(b.Need) == 0 || len(b.Need) > MaxLines {
 		return fmt.Errorf("%d squares and %d lines: at most %d and %d", b.Squares, len(b.Need), MaxSquares, MaxLines)
@@ -83,5 +84,5 @@ func (b Board) Check() error {
 	return nil
 }
 
-// Words returns how many words of [Lines] the lines of a board take.
+// Words returns how many words of [Lines] the lines of a board take, for one side.
 func (b Board) Words() int { return (1 + planes(b)) * ((len(b.Need) + 63) / 64) }

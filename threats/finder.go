@@ -96,6 +96,7 @@ func newFinder[S bitset.Squares, Q Lines](b Board, able [2]bool, logFast, logSlo
 	return &Finder{x}, nil
 }
 
+// at returns the position at hand, which the finder's searches begin from and do not change.
 func (x *position[S, Q]) at() *State[S, Q] { return x.played[x.now] }
 
 func (x *position[S, Q]) Reset() { x.now = 0 }
@@ -162,7 +163,7 @@ func (x *position[S, Q]) WinningMoves(ctx context.Context, side int, limit uint6
 	return listed(moves), all
 }
 
-// listed returns the squares of a set, ascending.
+// listed returns the squares of a set, ascending; none is an empty list, not nil.
 func listed[S bitset.Squares](s S) []int {
 	list := []int{}
 	for ; !bitset.Empty(s); s = bitset.Rest(s) {
@@ -186,7 +187,7 @@ func (x *position[S, Q]) SlowWinningMoves(ctx context.Context, side int, limit u
 	return listed(x.slower.WinningMoves(x.at(), side, limit))
 }
 
-// widened returns a set as the largest.
+// widened returns a set as the largest, so that callers need not know for which size of board a finder is.
 func widened[S bitset.Squares](s S) (wide [7]uint64) {
 	for i := 0; i < len(s); i++ {
 		wide[i] = s[i]

@@ -143,6 +143,8 @@ func (t *Search[S, Q]) Win(p *State[S, Q], side int, limit uint64) bool {
 		return true
 	}
 	switch {
+	// What was looked at in full is refuted for good; what the limit ended is remembered with this limit alone, and
+	// what the context ended not at all.
 	case !t.Cut:
 		*slot = key
 	case !t.done:
@@ -193,7 +195,8 @@ func (t *Search[S, Q]) search(p *State[S, Q], depth, side int) bool {
 	return won
 }
 
-// try searches on after each of the threats from index first.
+// try searches on after each of the threats from index first, in their order, and notes the win if there is one. A
+// threat that does not win is remembered as refuted, but not one at which the limit was met.
 func (t *Search[S, Q]) try(p *State[S, Q], depth, side, first int) bool {
 	g := t.G
 	last := len(t.threats)
@@ -269,7 +272,7 @@ func (t *Search[S, Q]) gatherThreats(p *State[S, Q], side, must int) (forked boo
 	return false
 }
 
-// gatherBySquare is gather in the order of squares, wins first.
+// gatherBySquare is gatherThreats in the order of squares, wins first.
 func (t *Search[S, Q]) gatherBySquare(p *State[S, Q], side, must int) bool {
 	g := t.G
 	var once, twice S // the free squares of one line of need two, of several
@@ -283,6 +286,7 @@ func (t *Search[S, Q]) gatherBySquare(p *State[S, Q], side, must int) bool {
 			once = bitset.Or(once, pair)
 		}
 	}
+	// Where the enemy needs one square of a line, only a threat on that square keeps it from the line.
 	if must >= 0 {
 		only := bitset.Single[S](must)
 		once, twice = bitset.And(once, only), bitset.And(twice, only)
@@ -320,8 +324,9 @@ func (t *Search[S, Q]) partners(p *State[S, Q], side, sq int) S {
 	return bitset.Without(bitset.And(ends, p.Free), sq)
 }
 
-// gatherFalling is gather where marks fall: a mark also threatens where it makes room for
-// one that completes a line, and is none that makes such room for the enemy.
+// gatherFalling is gatherThreats where marks fall: a mark also threatens where it makes room for one that completes
+// a line, and is none that makes such room for the enemy. It tries every square that may be played, as what a mark
+// makes room for is not in the lines.
 func (t *Search[S, Q]) gatherFalling(p *State[S, Q], depth, side, must int) bool {
 	g := t.G
 	next := t.states.at(depth, &t.charge)

@@ -100,7 +100,8 @@ func (t *Slower[S, Q]) begin(p *State[S, Q], limit uint64) {
 	}
 }
 
-// winsFast looks for a win by continuous threats, and counts what that takes.
+// winsFast looks for a win by continuous threats, and counts what that takes. It finds none where the limit is met,
+// and sets cut.
 func (t *Slower[S, Q]) winsFast(p *State[S, Q], side int) bool {
 	if t.Nodes >= t.stop {
 		t.cut = true

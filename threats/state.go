@@ -27,8 +27,8 @@ type State[S bitset.Squares, Q Lines] struct {
 	Lines [2]Q
 	Hash  uint64 // of marks and squares out of play
 
-	// close has a bit, for each side, for the words that have a line of need one or two,
-	// and perhaps for others; see [Geometry].next.
+	// close has a bit, for each side, for the words that have a line of need one or two, and perhaps for others;
+	// see [Geometry.nextCloseWord].
 	close [2]uint64
 }
 
@@ -51,7 +51,8 @@ type Geometry[S bitset.Squares, Q Lines] struct {
 	squares  []uint16
 }
 
-// cell is one word of Through.
+// cell is one word of Through that is not 0: most squares are in lines of few words, so that a mark need not look
+// at all.
 type cell struct {
 	word  int
 	lines uint64
@@ -314,6 +315,7 @@ func (g *Geometry[S, Q]) Completion(p *State[S, Q], side int) (sq int, more bool
 // freeSquaresOf returns the first two free squares of a line, of which it has one at least;
 // the second is −1 where there is no other.
 func (g *Geometry[S, Q]) freeSquaresOf(p *State[S, Q], line int) (a, b int) {
+	// On boards of one word its bits tell them; on others the squares of the line are looked at one by one.
 	if len(p.Free) == 1 {
 		squares := g.Need[line][0] & p.Free[0]
 		a = bits.TrailingZeros64(squares)
@@ -334,8 +336,8 @@ func (g *Geometry[S, Q]) freeSquaresOf(p *State[S, Q], line int) (a, b int) {
 	return a, -1
 }
 
-// openTwos returns the free squares of the lines that side needs two more
-// squares of.
+// openTwos returns the free squares of the lines that side needs two more squares of: on each of them its mark
+// would threaten to complete such a line.
 func (g *Geometry[S, Q]) openTwos(p *State[S, Q], side int) S {
 	var s S
 	for i := g.nextCloseWord(p, side, 0); i < g.Words; i = g.nextCloseWord(p, side, i+1) {

@@ -11,7 +11,7 @@ import (
 // dead, and that the sides can win by a single mark.
 type bigBoard uint64
 
-// Where the sets begin.
+// Where the sets begin, as numbers of bits.
 const (
 	bigOwn = 9 * iota
 	bigTheir
@@ -20,15 +20,17 @@ const (
 	bigLose
 )
 
-// put adds board b with what its contents mean.
+// put adds board b, which is in no set yet, with what its contents mean: a bit for each set that it is in.
 func (v *bigBoard) put(b int, state uint64) { *v |= bigBoard(state << b) }
 
 // change replaces what the contents of board b mean.
 func (v *bigBoard) change(b int, was, is uint64) { *v ^= bigBoard((was ^ is) << b) }
 
+// set returns one of the sets, by where it begins: bit b for board b.
 func (v bigBoard) set(at int) uint16 { return uint16(v>>at) & 511 }
 
-// rowSets are sets of rows, row i at bit i, by the boards in them.
+// rowSets are sets of rows, row i at bit i, by the boards in them: what is asked of a set of boards is looked up,
+// where [bigBoardHopes] and [almostWonRows] go through all rows.
 type rowSets struct {
 	any, two, all [512]uint8  // rows with one of the boards or more, with two or more, with all three
 	boards        [256]uint16 // the boards in a set of rows
@@ -60,7 +62,7 @@ func newRowSets() *rowSets {
 	return r
 }
 
-// hopesAndReady returns [hopes] and [ready].
+// hopesAndReady returns what [bigBoardHopes] and [almostWonRows] return, of which it is the fast form.
 func (r *rowSets) hopesAndReady(own, barred, winnable, here uint16) (hope, about uint8) {
 	open := ^r.any[barred&511]
 	one, two := r.any[own&511]&open, r.two[own&511]&open
@@ -75,9 +77,9 @@ func (r *rowSets) hopesAndReady(own, barred, winnable, here uint16) (hope, about
 	return hope, about
 }
 
-// bigOdds returns the logarithms of the mover's odds of a win and of a loss as
-// far as they follow from the big board, and whether they would be the same
-// with the next move on any other boards than here.
+// bigOdds returns the logarithms of the mover's odds of a win and of a loss as far as they follow from the big
+// board, the net's bias included, and whether they would be the same with the next move on any other boards than
+// here: only a board that the mover can win with now depends on it.
 func (c *Fast) bigOdds(v bigBoard, here uint16) (odds [2]float32, sameAnywhere bool) {
 	own, their, dead := v.set(bigOwn), v.set(bigTheir), v.set(bigDead)
 	hope, about := c.sets.hopesAndReady(own, their|dead, v.set(bigWin), here)

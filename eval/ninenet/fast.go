@@ -44,6 +44,8 @@ type shelf struct {
 	states  []uint64          // what contents mean to the big board, by id
 }
 
+// newShelf numbers the contents: the three closed boards, then every way to mark an open one that leaves a cell
+// free and has no three in a row, in the order of the mover's cells and then the other side's.
 func newShelf() *shelf {
 	s := &shelf{list: []contents{{closed: ownBoard}, {closed: theirBoard}, {closed: deadBoard}}}
 	for cells := range s.ternary {
@@ -73,13 +75,12 @@ func newShelf() *shelf {
 	return s
 }
 
-// id returns the number of an open board's contents.
+// id returns the number of an open board's contents, by the cells of the side to move and of the other side.
 func (s *shelf) id(own, their uint16) uint16 {
 	return s.ids[s.ternary[own&511]+2*s.ternary[their&511]]
 }
 
-// laid returns the number of what is on a board when it is laid down in that
-// way.
+// laid returns the number of what is on a board when it is laid down in that way, 0 to 7.
 func (s *shelf) laid(id, way int) uint16 {
 	x := &s.list[id]
 	if x.closed != 0 {
@@ -88,7 +89,7 @@ func (s *shelf) laid(id, way int) uint16 {
 	return s.id(laid[way][x.own], laid[way][x.their])
 }
 
-// features returns the features of what is on a board, in buf.
+// features returns the features of what is on a board, in buf, which it overwrites.
 func (x *contents) features(buf []uint8) []uint8 {
 	if x.closed != 0 {
 		return append(buf[:0], x.closed)
@@ -96,7 +97,8 @@ func (x *contents) features(buf []uint8) []uint8 {
 	return boardFeatures(x.own, x.their, buf[:0])
 }
 
-// Compile returns a net made fast.
+// Compile returns a net made fast. It works out all tables, for 11,096 contents of each board, so it is done once a
+// net; the net may be changed afterwards.
 func Compile(t *Net) *Fast {
 	c := &Fast{shelf: *newShelf(), sets: newRowSets(), hopes: t.Hopes, ready: t.Ready}
 	c.rows = newCompiledRows(&t.Rows, &c.shelf)
@@ -106,12 +108,16 @@ func Compile(t *Net) *Fast {
 			c.hopes[i][k][1] += t.OutBias[1]
 		}
 	}
+	// Whatever is on the boards, no sum of weights may leave its lane, so the weights are scaled by the largest sum
+	// there can be.
 	sums := newContentSums(t, c.list)
 	scale := sums.scale(t)
 	w := &c.weights
 	c.units = quantizeWeights(w.units[0][:], w.units[1][:], &[2][]float32{t.Out[0][:], t.Out[1][:]}) / scale
 	c.rowUnits = quantizeWeights(w.rows[0][:], w.rows[1][:],
 		&[2][]float32{t.Rows.Out[0][:], t.Rows.Out[1][:]}) / c.rows.scale
+	// Each board's sums are lifted by an offset, so that no lane holds less than 0 and a carry never runs into the
+	// next; the base takes all offsets off again.
 	offset := sums.offsets(scale)
 	for k := range netUnits {
 		whole := zero
@@ -131,6 +137,7 @@ func Compile(t *Net) *Fast {
 		c.shut[b], tables = tables[:len(c.list)], tables[len(c.list):]
 		c.opened[b], tables = tables[:len(c.list)], tables[len(c.list):]
 	}
+	// Way s puts another board at each place, with what is on it turned likewise.
 	for id := range c.list {
 		for s := range 8 {
 			laid := c.laid(id, s)
@@ -158,7 +165,7 @@ func hasRow(cells uint16) bool {
 	return false
 }
 
-// contentSums are the sums of the weights of a board, by set, board and id.
+// contentSums are the sums of the weights of a board, by set, board and id, of the board as it lies, not turned.
 type contentSums struct {
 	of [netSets][9][][netUnits]float32
 }
@@ -185,7 +192,7 @@ func newContentSums(t *Net, list []contents) *contentSums {
 	return r
 }
 
-// scale returns what to multiply weights with so that no unit exceeds maxUnit.
+// scale returns what to multiply weights with so that no unit exceeds maxUnit, either way, in any position.
 func (r *contentSums) scale(t *Net) float64 {
 	most := 1e-6
 	for k := range netUnits {
@@ -223,7 +230,7 @@ func (r *contentSums) offsets(scale float64) (offset [9][netUnits]int) {
 	return offset
 }
 
-// pack rounds the sums and packs those of all units into words.
+// pack rounds the sums, adds the offsets, and packs those of all units into words, the first in the lowest bits.
 func (r *contentSums) pack(scale float64, offset [9][netUnits]int) (packed [netSets][9][]unitWords) {
 	for set := range r.of {
 		for b := range r.of[set] {
@@ -239,8 +246,8 @@ func (r *contentSums) pack(scale float64, offset [9][netUnits]int) (packed [netS
 	return packed
 }
 
-// Judge returns what p, which is not over, is worth to First, where a draw
-// counts draw.
+// Judge returns what p, which is not over, is worth to First, where a draw counts draw: what [Net.Judge] returns
+// but for rounding. Several may judge by one net at once.
 func (c *Fast) Judge(p ultimate.Pos, draw float64) float64 {
 	me := p.Turn()
 	var ids [9]uint16
@@ -291,7 +298,7 @@ type siblings struct {
 	was    rowLanes
 }
 
-// sumBoards sets what boards bring where the next move may be on none of them.
+// sumBoards sets what boards with those contents bring where the next move may be on none of them.
 func (c *Fast) sumBoards(ids *[9]uint16, s *siblings) {
 	var brought boardSums
 	for b, id := range ids {
@@ -305,7 +312,7 @@ func (c *Fast) sumBoards(ids *[9]uint16, s *siblings) {
 	s.board = -1
 }
 
-// addOpenBoards adds what boards bring more where the next move may be on any.
+// addOpenBoards adds what boards bring more where the next move may be on any. It comes after sumBoards.
 func (c *Fast) addOpenBoards(ids *[9]uint16, s *siblings) {
 	var more boardSums
 	for b, id := range ids {
@@ -315,8 +322,8 @@ func (c *Fast) addOpenBoards(ids *[9]uint16, s *siblings) {
 	s.board = -1
 }
 
-// removeBoard sets what there is without board b, whose contents are no longer id;
-// addOpenBoards is 1 where the next move may be on any board.
+// removeBoard sets what there is without board b, whose contents are no longer id; free is 1 where the next move
+// may be on any board, and 0 where it must be on one.
 func (c *Fast) removeBoard(s *siblings, b int, id uint16, free int) {
 	s.board, s.was = b, *c.rows.rowContribution(id)
 	for k, v := range &c.shut[b][id] {
@@ -330,9 +337,9 @@ func (c *Fast) removeBoard(s *siblings, b int, id uint16, free int) {
 	}
 }
 
-// JudgeAll judges the positions after each of the moves of p, those that are
-// not over. They differ in two boards at most, so that the sums of the others
-// need adding up only once. Moves on the same board are best given together.
+// JudgeAll judges the positions after each of the moves of p, those that are not over: after[i] is the one after
+// moves[i], and values[i] becomes its worth to First. They differ in two boards at most, so that the sums of the
+// others need adding up only once. Moves on the same board are best given together.
 func (c *Fast) JudgeAll(p ultimate.Pos, moves []oxo.Move, after []ultimate.Pos, draw float64, values []float32) {
 	me := p.Turn() ^ 1 // whose turn it is after the move
 	var ids [9]uint16
@@ -352,6 +359,7 @@ func (c *Fast) JudgeAll(p ultimate.Pos, moves []oxo.Move, after []ultimate.Pos, 
 		}
 		b, a := int(m)/9, q.Active()
 		now := c.contentsID(q, me, b)
+		// Where any board is open each brings that already, so the one played on stands in for the next.
 		here, free := uint16(1)<<(a&15), 0
 		if a < 0 {
 			a, here, free = b, 1<<9-1, 1
@@ -376,6 +384,7 @@ func (c *Fast) JudgeAll(p ultimate.Pos, moves []oxo.Move, after []ultimate.Pos, 
 			on:    c.rows.openRowContribution(next),
 			which: &whichRows[b][a],
 		}
+		// The odds of the big board are worked out again only where the move changes what they go by.
 		bigNow, biasNow := big, bias
 		bigNow.change(b, c.states[ids[b]], c.states[now])
 		if bigNow != big || !anywhere {

@@ -19,6 +19,8 @@ func (v *lanes) set(lane, x int) { v[lane/4] |= uint64(x) << (lane % 4 * 16) }
 
 func (v *rowLanes) set(lane, x int) { v[lane/4] |= uint64(x) << (lane % 4 * 16) }
 
+// add adds all four lanes of each word at once. Only what the sums come to in the end must fit into the lanes: a
+// difference that is added on the way may borrow from the next lane.
 func (v *lanes) add(w *lanes) {
 	for i := range v {
 		v[i] += w[i]
@@ -31,12 +33,13 @@ func (v *rowLanes) add(w *rowLanes) {
 	}
 }
 
+// Zeros, for what a position has nothing of, as when no board has been played on. They are only read.
 var (
 	none    lanes
 	noUnits rowLanes
 )
 
-// laneWeights are the weights of the units, for a win and for a loss.
+// laneWeights are the weights of the units, for a win and for a loss, as whole numbers that quantizeWeights makes.
 type laneWeights struct {
 	units [2][netUnits]int32
 	rows  [2][rowUnits]int32
@@ -105,15 +108,16 @@ func addBoardsPlainly(s *boardSums, units *lanes, rows *bigRows) {
 	}
 }
 
-// clampLanes sets the lanes below 0 to 0 and takes the offset off the others.
+// clampLanes sets the lanes below 0 to 0 and takes the offset off the others, all four at once: a lane whose
+// highest bit is set holds a sum of at least 0, which its other bits are.
 func clampLanes(v uint64) uint64 {
 	const ones = 0x0001_0001_0001_0001
 	above := v >> 15 & ones
 	return v & (above<<15 - above)
 }
 
-// quantizeWeights sets the whole numbers that stand for the weights of units, for a
-// win and for a loss, and returns what 1 stands for.
+// quantizeWeights sets the whole numbers that stand for the weights of units, for a win and for a loss, and returns
+// what 1 stands for. Their absolute values add up to at most maxWeight, so that no sum of products leaves 32 bits.
 func quantizeWeights(win, loss []int32, weights *[2][]float32) (unit float64) {
 	most := 1e-6
 	for _, list := range weights {

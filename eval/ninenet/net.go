@@ -96,10 +96,9 @@ func boardFeatures(own, their uint16, buf []uint8) []uint8 {
 	return buf
 }
 
-// bigBoardHopes says how a side stands on the big board, in which it owns some boards
-// and others are barred to it, as the other side's or nobody's: how many rows
-// without a barred board have two of its boards, 0, 1 or more, one of them, 0 to
-// 3 or more, and none, 0, 1 or 2, or more.
+// bigBoardHopes says how a side stands on the big board, in which it owns some boards and others are barred to it,
+// as the other side's or nobody's: how many rows without a barred board have two of its boards, 0, 1 or more, one
+// of them, 0 to 3 or more, and none, 0, 1 or 2, or more. It is a number below netHopes.
 func bigBoardHopes(ownBoards, barredBoards uint16) uint8 {
 	var rows [4]uint8
 	for _, row := range ultimate.Rows {
@@ -127,6 +126,7 @@ func almostWonRows(own, barred, winnable, here uint16) uint8 {
 	return min(n, 2)
 }
 
+// winsNow is what almostWonRows returns of a side that can win the game at once.
 const winsNow = 3
 
 // canWin reports whether one more mark completes a row of own on a board.
@@ -173,7 +173,8 @@ func seenByMover(p ultimate.Pos) nineBoards {
 	return n
 }
 
-// setBigBoardFeatures sets what n says of the big board.
+// setBigBoardFeatures sets what n says of the big board, hopes and ready, from cells, closed and here. The other
+// side does not move next, so what it is about to win counts alike wherever the next move is.
 func (n *nineBoards) setBigBoardFeatures() {
 	var closed [deadBoard + 1]uint16 // the boards that are so
 	var winnable [2]uint16
@@ -197,8 +198,8 @@ func (n *nineBoards) setBigBoardFeatures() {
 // lie, and laid[s][cells] where a set of cells does.
 var layout, laid = ultimate.Moved, ultimate.Turned
 
-// unitSums adds up the weights of the features of n, laid down in way s, for each
-// hidden unit.
+// unitSums adds up the weights of the features of n, laid down in way s, for each hidden unit, before negative sums
+// are cut off.
 func (t *Net) unitSums(n *nineBoards, s int) (sum [netUnits]float32) {
 	sum = t.Bias
 	if n.any {
@@ -218,7 +219,7 @@ func (t *Net) unitSums(n *nineBoards, s int) (sum [netUnits]float32) {
 	return sum
 }
 
-// bigBoardWeights returns the weights of what n says of the big board.
+// bigBoardWeights returns the weights of what n says of the big board, those of t itself, for a win and for a loss.
 func (t *Net) bigBoardWeights(n *nineBoards) [3]*[2]float32 {
 	return [3]*[2]float32{
 		&t.Hopes[n.hopes[0]][n.hopes[1]],
@@ -253,8 +254,8 @@ func (t *Net) odds(n *nineBoards) (win, loss float64) {
 	return win, loss
 }
 
-// Judge returns what p, which is not over, is worth to First, where a draw
-// counts draw. It is the slow and plain form of what the evaluation "net" does.
+// Judge returns what p, which is not over, is worth to First, from -1 to 1, where a draw counts draw. It is the
+// slow and plain form of what the evaluation "net" does.
 func (t *Net) Judge(p ultimate.Pos, draw float64) float64 {
 	n := seenByMover(p)
 	win, loss := t.odds(&n)
@@ -293,6 +294,7 @@ func exp(x float64) float64 {
 	return math.Float64frombits(uint64(whole)<<52) * (1 + rest*(0.6958+rest*(0.2251+0.0791*rest)))
 }
 
+// maxOdds is the most that a logarithm of odds counts: e¹² to 1 is as good as certain.
 const maxOdds = 12
 
 // Bytes returns the net in binary form, which [ReadNet] reads.
@@ -301,7 +303,7 @@ func (t *Net) Bytes() []byte {
 	return data
 }
 
-// ReadNet reads a net. It refuses one with a weight that is not a small number.
+// ReadNet reads a net, to the end of r. It refuses another size, and a weight that is not a small number.
 func ReadNet(r io.Reader) (*Net, error) {
 	t := new(Net)
 	if err := binary.Read(r, binary.LittleEndian, t); err != nil {
@@ -323,7 +325,7 @@ const mostWeight = 1000
 
 var errWild = fmt.Errorf("a weight of the net is not a number between -%d and %[1]d", mostWeight)
 
-// each calls f with every weight, in the order of the file.
+// each calls f, which may change it, with every weight, always in the same order: that of the means of a [School].
 func (t *Net) each(f func(w *float32)) {
 	for s := range t.In {
 		for b := range t.In[s] {

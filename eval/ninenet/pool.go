@@ -19,6 +19,7 @@ type Transcript struct {
 	Loss  []byte `json:"loss"`
 }
 
+// How probabilities are written: certain stands for 1, and unknown for one that nobody has told.
 const (
 	unknown = 255
 	certain = 254
@@ -40,7 +41,8 @@ func (g *Transcript) Judge(i int, worth, draw float64) {
 	g.Loss[i] = byte(math.Round(certain * (1 - worth - draw) / 2))
 }
 
-// Pool is the last games that a school learns from.
+// Pool is the last games that a school learns from. Lessons are in the order of the games and of their moves;
+// positions of which nothing is known have none.
 type Pool struct {
 	game    *oxo.Game[ultimate.Pos]
 	school  *School
@@ -54,8 +56,8 @@ const mostLessons = 600_000
 // NewPool returns a pool without games.
 func NewPool(g *oxo.Game[ultimate.Pos], s *School) *Pool { return &Pool{game: g, school: s} }
 
-// Add adds a game and forgets the oldest where there are too many. It returns the lessons
-// of the game.
+// Add adds a game and forgets the oldest, an eighth of all lessons at once, where there are too many. It returns
+// the lessons of the game, and none and no error where nothing of it is known, when the game is not kept.
 func (p *Pool) Add(g Transcript) ([]Lesson, error) {
 	own, err := p.lessonsOf(g)
 	if err != nil || len(own) == 0 {
@@ -76,10 +78,10 @@ func (p *Pool) Add(g Transcript) ([]Lesson, error) {
 	return own, nil
 }
 
-// Games returns the games of the pool.
+// Games returns the games of the pool, the oldest first; the slice is the pool's own.
 func (p *Pool) Games() []Transcript { return p.games }
 
-// Load makes the games the pool's. It refuses what are none.
+// Load makes the games the pool's in place of those it has. It refuses what are none.
 func (p *Pool) Load(games []Transcript) error {
 	p.games, p.Lessons = nil, nil
 	for i, g := range games {

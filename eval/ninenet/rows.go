@@ -54,7 +54,7 @@ func (t *rowNet) contributionToRows(set int, shares *[netFeatures]float32) (unit
 	return units, hidden
 }
 
-// featureShares returns the shares of the features of a board.
+// featureShares returns for each feature of a board the share of the eight ways to lay it down that have it.
 func featureShares(own, their uint16, closed uint8) (of [netFeatures]float32) {
 	if closed != 0 {
 		of[closed] = 1
@@ -69,7 +69,7 @@ func featureShares(own, their uint16, closed uint8) (of [netFeatures]float32) {
 	return of
 }
 
-// rowSums returns the sums of all rows of n.
+// rowSums returns the sums of all rows of n, in the order of ultimate.Rows, before negative sums are cut off.
 func (t *rowNet) rowSums(n *nineBoards) (sums [len(ultimate.Rows)][rowUnits]float32) {
 	for b := range 9 {
 		set := int(n.here >> b & 1)
@@ -100,7 +100,7 @@ func (t *rowNet) odds(n *nineBoards) (win, loss float64) {
 	return win, loss
 }
 
-// each calls f with every weight, in the order of the file.
+// each calls f with every weight, in an order that is always the same, which is not that of the file.
 func (t *rowNet) each(f func(w *float32)) {
 	list := func(weights []float32) {
 		for k := range weights {

@@ -50,7 +50,8 @@ func newRowGrad(r *rowSchool) (g rowGrad) {
 	return g
 }
 
-// back adds to grad what g says of the weights of t, and clears g.
+// back adds to grad what g says of the weights of t, and clears g. Many lessons share the contents of boards, so
+// this is done once a step for each class, and not for each lesson.
 func (r *rowSchool) back(t, grad *rowNet, g *rowGrad) {
 	for set := range g {
 		for class := range g[set] {
@@ -100,7 +101,7 @@ func (r *rowSchool) boards(s *shelf, x *Lesson) (sets, classes [9]uint16) {
 	return sets, classes
 }
 
-// odds adds to odds what the rows of x say, by t, and returns their units.
+// odds adds to odds what the rows of x say, by t, and returns their units, also negative ones.
 func (r *rowSchool) odds(t *rowNet, s *shelf, x *Lesson, odds *[2]float32) (rows [8][rowUnits]float32) {
 	sets, classes := r.boards(s, x)
 	for i, row := range boardsOfRow {
@@ -117,7 +118,7 @@ func (r *rowSchool) odds(t *rowNet, s *shelf, x *Lesson, odds *[2]float32) (rows
 	return rows
 }
 
-// learn adds the gradient to grad and g where that by the odds is d.
+// learn adds the gradient to grad and g where that by the odds is d; rows is what odds returned for x.
 func (r *rowSchool) learn(t, grad *rowNet, g *rowGrad, s *shelf, x *Lesson, rows *[8][rowUnits]float32, d [2]float32) {
 	sets, classes := r.boards(s, x)
 	for i, row := range boardsOfRow {
@@ -137,7 +138,7 @@ func (r *rowSchool) learn(t, grad *rowNet, g *rowGrad, s *shelf, x *Lesson, rows
 	}
 }
 
-// begin sets weights that know nothing and can learn.
+// begin sets weights that know nothing and can learn: random ones, so that no two units are alike.
 func (t *rowNet) begin(r *rand.Rand) {
 	t.each(func(w *float32) { *w = float32(r.NormFloat64() * 0.2) })
 	for k := range rowUnits {

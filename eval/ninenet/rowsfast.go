@@ -46,6 +46,7 @@ func changesOfRows() (which [9][9][8]uint8) {
 	return which
 }
 
+// newCompiledRows works out what every board brings to its rows, scaled so that three boards fit into a lane.
 func newCompiledRows(t *rowNet, s *shelf) *compiledRows {
 	c := new(compiledRows)
 	var brought [netSets][][rowUnits]float32 // by class

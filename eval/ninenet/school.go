@@ -37,7 +37,7 @@ type School struct {
 	steps        int
 }
 
-// NewSchool returns a school for a net, which it changes.
+// NewSchool returns a school for a net, which it changes in place; nobody else may use the net meanwhile.
 func NewSchool(net *Net) *School {
 	s := &School{shelf: newShelf(), net: net}
 	s.rows = newRowSchool(s.shelf)
@@ -105,8 +105,9 @@ type gradient struct {
 	rows rowGrad
 }
 
-// learn returns the loss of x, made of cross entropies, and adds its gradient to
-// grad where that is not nil. What boards bring to their rows must be worked out.
+// learn returns the loss of x, made of cross entropies, and adds its gradient to grad where that is not nil. What
+// boards bring to their rows must be worked out. It changes nothing else, so several may learn at once with a
+// gradient of their own.
 func (s *School) learn(x *Lesson, grad *gradient) float64 {
 	t := s.net
 	var sums [8][netUnits]float32
@@ -206,7 +207,7 @@ func (s *School) Step(lessons []Lesson, fresh int, size float64, r *rand.Rand) f
 	return loss
 }
 
-// Loss returns the mean loss of lessons, of which there is one at least.
+// Loss returns the mean loss of lessons, at least one, and works out first what boards bring to their rows.
 func (s *School) Loss(lessons []Lesson) float64 {
 	s.rows.bring(&s.net.Rows)
 	sum := 0.0
@@ -225,7 +226,7 @@ type Saved struct {
 	Steps  int    `json:"steps"`
 }
 
-// Save returns the school as text.
+// Save returns the school as text, with copies of all numbers.
 func (s *School) Save() Saved {
 	return Saved{s.net.Bytes(), floatBytes(s.mean), floatBytes(s.square), s.steps}
 }
@@ -235,7 +236,7 @@ func floatBytes(list []float32) []byte {
 	return data
 }
 
-// Load brings a school back. It refuses what no school saved.
+// Load brings a school back. It refuses what no school saved, of which it may have taken a part then.
 func (s *School) Load(saved Saved) error {
 	net, err := ReadNet(bytes.NewReader(saved.Net))
 	if err != nil {
@@ -265,7 +266,8 @@ func (s *School) Check() error {
 	return nil
 }
 
-// NewNet returns a net that knows nothing.
+// NewNet returns a net that knows nothing. Half of its units speak for a win and half for a loss; r makes them
+// differ.
 func NewNet(r *rand.Rand) *Net {
 	t := new(Net)
 	t.each(func(w *float32) { *w = float32(r.NormFloat64() * 0.05) })

@@ -1,4 +1,5 @@
-// Package chart holds learning curves and draws them as SVG, PNG and CSV.
+// Package chart holds learning curves and draws them as SVG, PNG, text and CSV. A curve is made by [JoinRuns] from
+// the measurements of several runs, or read back by [ReadCSV].
 package chart
 
 import (
@@ -13,8 +14,8 @@ import (
 	"oxo/learn/exam"
 )
 
-// Curve is a learning curve over several runs that differ in their seed alone:
-// how some measures change with the number of games.
+// Curve is a learning curve over several runs that differ in their seed alone: how some measures change with the
+// number of games. Games grows, and each line has one number for each of its entries.
 type Curve struct {
 	Title string   `json:"title" doc:"of the plot"`
 	Games []int    `json:"games" doc:"after how many games it was measured"`
@@ -22,8 +23,8 @@ type Curve struct {
 	Lines []Series `json:"lines" doc:"what is plotted, a line for each measure"` // one a measure
 }
 
-// Series is one measure: its mean over the runs, and the band between the 10th
-// and the 90th percentile.
+// Series is one measure: its mean over the runs, and the band between the 10th and the 90th percentile. The three
+// lists are as long as the Games of the curve; with one run they are equal.
 type Series struct {
 	Name  string     `json:"name"`
 	Basis exam.Basis `json:"basis" doc:"what its numbers are of"`
@@ -32,9 +33,9 @@ type Series struct {
 	High  []float64  `json:"high" doc:"the high end of the band"`
 }
 
-// JoinRuns makes a curve of the values of several runs: values[run][point][k] is
-// the measure names[k], which is of bases[k], at games[point]. Of runs with
-// fewer points than others, as those of a training that was stopped, it has what all have.
+// JoinRuns makes a curve of the values of several runs: values[run][point][k] is the measure names[k], which is of
+// bases[k], at games[point]. Of runs with fewer points than others, as those of a training that was stopped, it has
+// what all have. It returns an error where names is empty. The curve shares games and has no title yet.
 func JoinRuns(games []int, names []string, bases []exam.Basis, values [][][]float64) (*Curve, error) {
 	if len(names) == 0 {
 		return nil, errors.New("this learner has nothing to measure here")
@@ -53,7 +54,7 @@ func JoinRuns(games []int, names []string, bases []exam.Basis, values [][][]floa
 	return c, nil
 }
 
-// seriesOfRuns puts the k-th measure of all runs together, at so many points.
+// seriesOfRuns puts the k-th measure of all runs together, at so many points, which every run must have.
 func seriesOfRuns(name string, values [][][]float64, k, points int) Series {
 	s := Series{Name: name}
 	for point := range points {
@@ -71,10 +72,11 @@ func seriesOfRuns(name string, values [][][]float64, k, points int) Series {
 	return s
 }
 
-// percentile returns the value below which a share of the sorted list lies,
-// between neighbours in proportion.
+// percentile returns the value below which a share of the sorted list lies, between neighbours in proportion. A
+// share is from 0 to 1; the list is not empty.
 func percentile(list []float64, share float64) float64 {
 	at := share * float64(len(list)-1)
+	// The place of the share in the list, counted from 0, falls between two entries as a rule.
 	i := int(at)
 	if i+1 >= len(list) {
 		return list[i]
@@ -82,7 +84,8 @@ func percentile(list []float64, share float64) float64 {
 	return list[i] + (at-float64(i))*(list[i+1]-list[i])
 }
 
-// label is what a plot calls the line: its name, and of a sample that it is one.
+// label is what a plot calls the line: its name, and of a sample that it is one and of how much each point is, so
+// that nobody takes what is counted in a few games for exact.
 func (s *Series) label() string {
 	if sample := s.Basis.Sample(); sample != "" {
 		return s.Name + " (" + sample + ")"
@@ -90,7 +93,7 @@ func (s *Series) label() string {
 	return s.Name
 }
 
-// Only returns the curve with the lines that keep accepts.
+// Only returns the curve with the lines that keep accepts, in the same order; the curve itself stays as it is.
 func (c *Curve) Only(keep func(name string) bool) *Curve {
 	d := *c
 	d.Lines = nil
@@ -102,10 +105,12 @@ func (c *Curve) Only(keep func(name string) bool) *Curve {
 	return &d
 }
 
-// WriteFiles writes curve.csv, and curve.svg with the lines that say how well the learner
-// plays, or all where none does.
+// WriteFiles writes curve.csv, and curve.svg with the lines that say how well the learner plays: those of games won
+// where there are some, else all percentages, or all lines where none is one. It opens each by create, closes it,
+// and stops at the first error.
 func (c *Curve) WriteFiles(create func(name string) (io.WriteCloser, error)) error {
 	graded := c
+	// The later kind in this list takes precedence, where there are lines of it.
 	for _, kind := range []string{"%", "% won"} {
 		if some := c.Only(func(name string) bool { return strings.HasPrefix(name, kind) }); len(some.Lines) > 0 {
 			graded = some
@@ -126,12 +131,13 @@ func (c *Curve) WriteFiles(create func(name string) (io.WriteCloser, error)) err
 	return nil
 }
 
-// WriteCSV writes the curve as a table: a row a point, and for each measure
-// its mean, its 10th and its 90th percentile.
+// WriteCSV writes the curve as a table: a row a point, and for each measure its mean, its 10th and its 90th
+// percentile. The first row names the columns; numbers have up to 8 digits.
 func (c *Curve) WriteCSV(w io.Writer) error {
 	out := csv.NewWriter(w)
 	head := []string{"games"}
 	for _, s := range c.Lines {
+		// Three columns for each measure, in which ReadCSV recognizes a curve.
 		head = append(head, s.Name, s.Name+" p10", s.Name+" p90")
 	}
 	rows := [][]string{head}
@@ -146,12 +152,15 @@ func (c *Curve) WriteCSV(w io.Writer) error {
 	return out.WriteAll(rows)
 }
 
-// ReadCSV reads a curve of one run that [Curve.WriteCSV] wrote. What its numbers are of is not in it.
+// ReadCSV reads a curve of one run that [Curve.WriteCSV] wrote, so that a training that is resumed can go on with
+// it. It refuses one of several runs, as the values of each are lost. What its numbers are of is not in it, nor is
+// a title.
 func ReadCSV(r io.Reader) (*Curve, error) {
 	rows, err := csv.NewReader(r).ReadAll()
 	if err != nil {
 		return nil, err
 	}
+	// encoding/csv sees to it that all rows are as long as the first.
 	if len(rows) == 0 || rows[0][0] != "games" || len(rows[0])%3 != 1 {
 		return nil, errors.New("it is no learning curve: its columns are not games and three for each measure")
 	}
@@ -174,6 +183,7 @@ func ReadCSV(r io.Reader) (*Curve, error) {
 			if own[1] != own[0] || own[2] != own[0] {
 				return nil, errors.New("it is of several runs, and a training goes on in one")
 			}
+			// In a single run the mean and both ends of the band are the value itself.
 			s := &c.Lines[k]
 			s.Mean, s.Low, s.High = append(s.Mean, x), append(s.Low, x), append(s.High, x)
 		}
@@ -181,10 +191,12 @@ func ReadCSV(r io.Reader) (*Curve, error) {
 	return c, nil
 }
 
-// After returns the curve with the points of a former part of the same training before its own. A
-// point that ends the one and begins the other is there once. Their lines must have the same names.
+// After returns the curve with the points of a former part of the same training before its own. A point that ends
+// the one and begins the other is there once. Their lines must have the same names in the same order. Neither of
+// the two curves is changed.
 func (c *Curve) After(former *Curve) *Curve {
 	d, from := *c, 0
+	// Where the former part was measured at its end and this one at its beginning, that is the same point.
 	if n := len(former.Games); n > 0 && len(c.Games) > 0 && c.Games[0] == former.Games[n-1] {
 		from = 1
 	}
@@ -199,7 +211,7 @@ func (c *Curve) After(former *Curve) *Curve {
 	return &d
 }
 
-// Names lists what the lines measure.
+// Names lists what the lines measure, in the order of the lines.
 func (c *Curve) Names() (names []string) {
 	for _, s := range c.Lines {
 		names = append(names, s.Name)

@@ -17,9 +17,9 @@ const (
 	textNumbers = 8 // columns of the numbers beside the values' axis
 )
 
-// WriteText draws the means of the curve in letters, a line's letter where it runs, at most so
-// many columns wide; where lines meet, the first one's letter stands. The lines' names follow,
-// each with its value at the end.
+// WriteText draws the means of the curve in letters, a line's letter where it runs, at most so many columns wide,
+// but never fewer than textNarrow; where lines meet, the first one's letter stands. The lines' names follow, each
+// with its value at the end.
 func (c *Curve) WriteText(out io.Writer, columns int) error {
 	w := bufio.NewWriter(out)
 	f := c.plotAxes()
@@ -28,7 +28,9 @@ func (c *Curve) WriteText(out io.Writer, columns int) error {
 	for i := range rows {
 		rows[i] = []byte(strings.Repeat(" ", width))
 	}
+	// The last line is drawn first, so that the letters of those before it cover its own.
 	for k := len(c.Lines) - 1; k >= 0; k-- {
+		// Each column stands for a number of games, from 0 at the left to all at the right.
 		before := -1 // the row of the column before
 		for x := range width {
 			value, ok := c.meanAt(k, f.games*float64(x)/float64(width-1))
@@ -64,14 +66,14 @@ func (c *Curve) WriteText(out io.Writer, columns int) error {
 	return w.Flush()
 }
 
-// lineLetter is what the k-th line is drawn with; they repeat after 52.
+// lineLetter is what the k-th line is drawn with, from 0; they repeat after 52.
 func lineLetter(k int) byte {
 	const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 	return letters[k%len(letters)]
 }
 
-// meanAt is the mean of the k-th line after so many games, on the straight line between the
-// points beside; there is none outside of its points.
+// meanAt is the mean of the k-th line after so many games, on the straight line between the points beside it; ok is
+// false outside of its points, before the first one and after the last one.
 func (c *Curve) meanAt(k int, games float64) (value float64, ok bool) {
 	mean := c.Lines[k].Mean
 	for i := range mean {

@@ -1,5 +1,6 @@
-// Package exam grades ways to play by the truth: from the values of all positions
-// it works out, sampling nothing, how games end and where value is given away.
+// Package exam grades ways to play by the truth: from the values of all positions it works out, sampling nothing,
+// how games end and where value is given away ([Examiner]). Where a game is too large for that, a [Sample] of
+// positions whose values are known takes its place.
 package exam
 
 import (
@@ -102,7 +103,8 @@ func (x *Examiner) Random() space.Mix { return x.random }
 // mostWorst is how many mistakes are listed.
 const mostWorst = 5
 
-// Exam grades a way to play on both seats.
+// Exam grades a way to play on both seats: m has a probability for each edge of the space. Where those of a
+// position add up to less than 1, the rest is the probability that it resigns.
 func (x *Examiner) Exam(m space.Mix) Exam {
 	e := Exam{Game: x.game}
 	s := newScorer(x.space, m)
@@ -111,7 +113,8 @@ func (x *Examiner) Exam(m space.Mix) Exam {
 	return e
 }
 
-// gradeSeat grades the policy of a scorer in one seat, against each opponent and the best response.
+// gradeSeat grades the policy of a scorer in one seat, against each opponent and the best response. It sets the
+// scorer's seat.
 func (x *Examiner) gradeSeat(s *scorer, seat oxo.Seat) SeatExam {
 	var e SeatExam
 	s.seat = seat
@@ -126,6 +129,7 @@ func (x *Examiner) gradeSeat(s *scorer, seat oxo.Seat) SeatExam {
 		}
 		e.Vs[name], _ = s.score(m)
 	}
+	// The best response is the opponent that plays knowing m; what it gets beyond the game's value was given away.
 	var worth float64
 	e.VsBest, worth = s.score(nil)
 	e.Exploitability = max(0, space.Sign(seat)*x.space.Value(x.space.Start)-worth)
@@ -136,8 +140,9 @@ func (x *Examiner) gradeSeat(s *scorer, seat oxo.Seat) SeatExam {
 	return e
 }
 
-// scorer works out how games end for a way to play on one seat, from the ends
-// of the game back to its start.
+// scorer works out how games end for a way to play on one seat, from the ends of the game back to its start. at has
+// the prospect of each node against the opponent of the last call of score, and seen is used by countMistakes
+// alone. It belongs to one goroutine.
 type scorer struct {
 	space *space.Space
 	mix   space.Mix
@@ -154,13 +159,15 @@ const rounding = 1e-12
 // numbers of its moves and of those that keep the value.
 type prospect struct{ win, loss, resigned, worth, moves, optimal float64 }
 
+// newScorer returns a scorer of a way to play; whoever uses it sets its seat.
 func newScorer(s *space.Space, m space.Mix) *scorer {
 	return &scorer{space: s, mix: m, at: make([]prospect, s.Len()), seen: make([]bool, s.Len())}
 }
 
-// score returns how games against the other side's mix end, and what they are
-// worth to the seat. A nil mix is the best response, which makes the worth
-// least; among equals it wins more often.
+// score returns how games against the other side's mix end, and what they are worth to the seat, from -1 to 1. A
+// nil mix is the best response, which makes the worth least; among equals it wins more often. In games that can go
+// in circles what was computed for another opponent is cleared first, as the sweeps begin with it and end when
+// little changes.
 func (x *scorer) score(other space.Mix) (Score, float64) {
 	s := x.space
 	if s.Loopy() {
@@ -184,8 +191,9 @@ func (x *scorer) score(other space.Mix) (Score, float64) {
 	return score, p.worth
 }
 
-// prospect returns how the game ends from a node on where the opponent plays like other, or its best
-// response where that is nil.
+// prospect returns how the game ends from a node on where the opponent plays like other, or its best response where
+// that is nil. It reads the prospects of the node's children, which must be known, or in a game that goes in
+// circles as far as the sweeps have come.
 func (x *scorer) prospect(n space.Node, other space.Mix) prospect {
 	s := x.space
 	if s.Over(n) {
@@ -211,6 +219,8 @@ func (x *scorer) prospect(n space.Node, other space.Mix) prospect {
 	}
 	from, _ := s.Edges(n)
 	var p prospect
+	// left is the probability that the examined side makes no move at all, and good that it makes one that keeps
+	// the value.
 	left, good := 1.0, 0.0
 	for e, c := range s.Children(n) {
 		w := odds[int(from)+e]
@@ -238,13 +248,15 @@ func (x *scorer) prospect(n space.Node, other space.Mix) prospect {
 		p.moves++
 		p.optimal += good
 	}
+	// Where games can go on for ever, the expected number of moves need not be finite.
 	if s.Loopy() {
 		p.moves, p.optimal = 0, 0
 	}
 	return p
 }
 
-// worstReply returns the prospect after the other side's best move.
+// worstReply returns the prospect after the other side's best move; of moves that leave the examined seat the same
+// worth, the one by which it loses most often.
 func (x *scorer) worstReply(n space.Node) prospect {
 	children := x.space.Children(n)
 	p := x.at[children[0]]
@@ -257,8 +269,9 @@ func (x *scorer) worstReply(n space.Node) prospect {
 	return p
 }
 
-// countMistakes counts the positions that the seat can reach and those in which it
-// may give value away.
+// countMistakes counts the positions that the seat can reach and those in which it may give value away, breadth
+// first from the start, and lists the first few of these. The other side may make any move, so no opponent matters.
+// Resigning is a mistake wherever the position is not lost.
 func (x *scorer) countMistakes(e *SeatExam) {
 	s := x.space
 	clear(x.seen)

@@ -6,7 +6,8 @@ import (
 	"slices"
 )
 
-// Basis is what the numbers of a measure are of, which says how far they can be believed.
+// Basis is what the numbers of a measure are of, which says how far they can be believed. Size is 0 where nothing
+// is sampled.
 type Basis struct {
 	Of   string `json:"of" enum:"exam,games,positions,weights,beads,rules,loss" doc:"an exam is exact; games and positions are a sample; the others are the learner's own"`
 	Size int    `json:"size,omitempty" doc:"of a sample: how many games or positions each point is of"`
@@ -21,9 +22,9 @@ func (b Basis) Sample() string {
 	return ""
 }
 
-// Measures returns the exam as numbers: on each seat the percentage of games won,
-// lost and not lost against every opponent, and that of points, a draw half of one; the
-// exploitability and the mistakes.
+// Measures returns the exam as numbers: on each seat the percentage of games won, lost and not lost against every
+// opponent, and that of points, a draw half of one; the exploitability and the mistakes. They are in the order of
+// [Examiner.MeasureNames], first those of First, then those of Second.
 func (e *Exam) Measures() (values []float64) {
 	for _, s := range []*SeatExam{&e.AsFirst, &e.AsSecond} {
 		for _, score := range s.scores() {
@@ -34,7 +35,8 @@ func (e *Exam) Measures() (values []float64) {
 	return values
 }
 
-// MeasureNames returns the names of an exam's [Exam.Measures].
+// MeasureNames returns the names of an exam's [Exam.Measures], in the same order: opponents are random, the
+// heuristic where it knows the game, the others by name, and last the best response.
 func (x *Examiner) MeasureNames() (names []string) {
 	opponents := []string{"random"}
 	if x.heuristic != nil {

@@ -9,7 +9,8 @@ import (
 	"oxo"
 )
 
-// Trial is a position in which some move gives value away, and which moves keep it.
+// Trial is a position in which some move gives value away, and which moves keep it. So a player that draws among
+// all moves is wrong at times in every trial.
 type Trial struct {
 	Position string
 	Keeps    []bool // of each move, in the order of the game's
@@ -42,11 +43,13 @@ type Share struct {
 	Error float64 `json:"error" doc:"half of its 95 % interval"`
 }
 
-// solvedSquares is on how many free squares a solver is asked without waiting long.
+// solvedSquares is on how many free squares a solver is asked without waiting long; fuller boards are solved
+// sooner.
 const solvedSquares = 28
 
-// NewSample draws n trials on a board of so many squares, or a few more; value says what a
-// position that is not over is worth to the side to move.
+// NewSample draws n trials on a board of so many squares, or a few more, as it takes all of the last game; value
+// says what a position that is not over is worth to the side to move. Equal seeds give equal samples. It returns an
+// error where 100 games a trial were not enough, as in a game where no move gives value away.
 func NewSample[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], squares, n int, seed uint64,
 	value func(context.Context, P) (oxo.Value, error)) (*Sample, error) {
 	s := &Sample{Marks: max(0, squares-solvedSquares), Seed: seed}
@@ -68,6 +71,7 @@ func NewSample[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], squares, 
 					t.Game = s.Games
 					s.Trials = append(s.Trials, t)
 				}
+				// Play that mostly keeps the value stays longer in positions where it can be given away.
 				if r.IntN(4) > 0 {
 					moves = good
 				}
@@ -78,7 +82,8 @@ func NewSample[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], squares, 
 	return s, nil
 }
 
-// newTrial returns the trial that a position is, and its moves that keep the value.
+// newTrial returns the trial that a position is, and its moves that keep the value. Where all moves do, it is none.
+// Game is left for the caller to set.
 func newTrial[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], p P, moves []oxo.Move,
 	value func(context.Context, P) (oxo.Value, error)) (t Trial, good []oxo.Move, err error) {
 	t = Trial{Position: g.Format(p), Quiet: true}
@@ -105,7 +110,8 @@ func newTrial[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], p P, moves
 	return t, good, nil
 }
 
-// Grade asks for the odds of the moves of each trial, in the order of the game's.
+// Grade asks for the odds of the moves of each trial, in the order of the game's: odds fills in w, which is all 0
+// before, with probabilities. It stops at the first error of odds.
 func (s *Sample) Grade(odds func(t *Trial, w []float64) error) (*Sampled, error) {
 	kept := make([]float64, len(s.Trials))
 	for i := range s.Trials {
@@ -142,6 +148,8 @@ func (s *Sample) share(kept []float64, counts func(*Trial) bool) (of Share) {
 		return of
 	}
 	of.Kept = sum / float64(of.Of)
+	// Positions of one game resemble each other, so what counts as one independent observation is a game: off has,
+	// for each game, by how much its positions together are off the mean.
 	off, games := make([]float64, s.Games), 0.0
 	last := -1
 	for i := range s.Trials {

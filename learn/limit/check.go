@@ -11,17 +11,22 @@ import (
 	"oxo/learn/space"
 )
 
-// Check says why a case does not show that no weights are unbeatable on the seats; nil where it
-// does. It shares nothing with what finds cases, and adds up exactly.
+// Check says why a case does not show that no weights are unbeatable on the seats; nil where it does. It shares
+// nothing with what finds cases, and adds up exactly. Positions and moves of the case are written as the space
+// writes them; the case may come from a file, so nothing in it is taken on trust.
 func (h Hypothesis) Check(c *Case, seats []oxo.Seat) error {
 	return h.check(c, seats, map[space.Node][]string{})
 }
 
+// check checks a case under assumptions: best maps a position to the moves that are assumed to be its best, all of
+// them as good as each other. It does not change best; the cases below get a copy with their own assumption.
 func (h Hypothesis) check(c *Case, seats []oxo.Seat, best map[space.Node][]string) error {
 	if c == nil {
 		return errors.New("a case is missing")
 	}
 	met := h.met(seats, best)
+	// A case that names no position is a sum of inequalities: a contradiction if one of them is strict, and
+	// otherwise a proof that each of them is an equality.
 	if c.Position == "" {
 		strict, err := h.checkSum(c.Sum, met)
 		switch {
@@ -30,6 +35,8 @@ func (h Hypothesis) check(c *Case, seats []oxo.Seat, best map[space.Node][]strin
 		case strict || len(c.Sum) == 0 || len(c.Cases) != 1:
 			return errors.New("a sum without a move that gives away what the game is worth has one case")
 		}
+		// A sum of what is at least 0 is 0 only where every part is, so the second move of each inequality is a
+		// best move too.
 		tied := maps.Clone(best)
 		for _, q := range c.Sum {
 			n, _ := h.Space.Find(q.Position) // as before
@@ -41,6 +48,8 @@ func (h Hypothesis) check(c *Case, seats []oxo.Seat, best map[space.Node][]strin
 		}
 		return h.check(c.Cases[0], seats, tied)
 	}
+	// A case that names a position splits: it has to go through every move that keeps the game's worth, as one of
+	// them must be the best, and none but these.
 	n, err := h.Space.Find(c.Position)
 	if err != nil {
 		return err
@@ -66,7 +75,10 @@ func (h Hypothesis) check(c *Case, seats []oxo.Seat, best map[space.Node][]strin
 	return nil
 }
 
-// checkSum adds inequalities up to nothing, and reports whether one of them is strict.
+// checkSum adds up the inequalities, each as often as it says, and reports whether one of them is strict. It
+// returns an error where a feature does not add up to 0, or where an inequality does not follow: the position has
+// to be among met with Best as a known best move. Fractions are exact, also for features that are not whole
+// numbers.
 func (h Hypothesis) checkSum(sum []Inequality, met map[space.Node][]string) (strict bool, err error) {
 	total := make([]*big.Rat, h.Size)
 	for i := range total {
@@ -80,6 +92,7 @@ func (h Hypothesis) checkSum(sum []Inequality, met map[space.Node][]string) (str
 		if !slices.Contains(met[n], q.Best) {
 			return false, fmt.Errorf("%s: %s need not be its best move, or the player can avoid it", q.Position, q.Best)
 		}
+		// A move that gives away worth is strictly less than the best; one that keeps it may be as good.
 		_, bad := h.parted(n)
 		if q.Times == nil || q.Times.Sign() <= 0 || q.Than == q.Best {
 			return false, fmt.Errorf("%s: %s is not more than %s so many times", q.Position, q.Best, q.Than)
@@ -105,8 +118,9 @@ func (h Hypothesis) checkSum(sum []Inequality, met map[space.Node][]string) (str
 	return strict, nil
 }
 
-// met returns the positions in which a seat is to move that a player of those best moves can't
-// avoid, with its best moves; none where they are not known.
+// met returns the positions in which a seat is to move that a player of those best moves can't avoid, with its best
+// moves; nil where they are not known, and play is not followed further there. A position where one move alone
+// keeps what the game is worth has this as its best move without an assumption.
 func (h Hypothesis) met(seats []oxo.Seat, best map[space.Node][]string) map[space.Node][]string {
 	met := map[space.Node][]string{}
 	for _, seat := range seats {
@@ -138,6 +152,7 @@ func (h Hypothesis) met(seats []oxo.Seat, best map[space.Node][]string) map[spac
 
 // parted returns the moves of a position that keep what the game is worth to the side that makes
 // them, one of those that are alike, and the others.
+// The tolerance is for worths that are sums of probabilities, as in games with chance.
 func (h Hypothesis) parted(n space.Node) (good, bad []string) {
 	whole, sign := h.Space.Value(h.Space.Start), space.Sign(h.Space.Turn(n))
 	for e, c := range h.Space.Children(n) {
@@ -160,8 +175,8 @@ func (h Hypothesis) alike(n space.Node, move, other string) bool {
 	return move == other || err1 == nil && err2 == nil && slices.Equal(x, y)
 }
 
-// after returns the features after a move. Of a game that is over only a draw has some that are
-// known, none.
+// after returns the features of the position after a move, as the side sees it that made the move. It returns an
+// error where the move wins or loses, as such a move is not weighed; after a drawn game all features are 0.
 func (h Hypothesis) after(n space.Node, move string) ([]float64, error) {
 	x, seat := make([]float64, h.Size), h.Space.Turn(n)
 	for e, c := range h.Space.Children(n) {

@@ -1,7 +1,6 @@
-// Package limit decides what a weighted sum of features can play at all, however it is
-// taught: a player that makes the move after which the sum is largest is unbeatable with
-// some weights, which are found, or with none, for which there is a [Certificate] that
-// anyone can add up.
+// Package limit decides what a weighted sum of features can play at all, however it is taught: a player that makes
+// the move after which the sum is largest is unbeatable with some weights, which are found, or with none, for which
+// there is a certificate, a [Case], that anyone can add up.
 //
 // Source: Farkas, "Theorie der einfachen Ungleichungen", Journal für die reine und
 // angewandte Mathematik 124 (1902): inequalities without a solution have multiples that
@@ -21,9 +20,10 @@ import (
 	"oxo/learn/space"
 )
 
-// Hypothesis is a weighted sum of features of positions, as the seat sees them that has
-// moved to them. Finished games are known: a win is preferred to all else, a loss to
-// nothing, and a draw is worth 0. Among equal moves the player draws.
+// Hypothesis is a weighted sum of features of positions, as the seat sees them that has moved to them. Finished
+// games are known: a win is preferred to all else, a loss to nothing, and a draw is worth 0. Among moves whose sums
+// are equal the player draws lots, so each of them has to be good. Of writes the Size features of a position that
+// is not over into x, as seat sees it, which has moved to it.
 type Hypothesis struct {
 	Space *space.Space // of a whole game
 	Size  int          // the number of features
@@ -38,7 +38,8 @@ type Answer struct {
 	Cases   *Case     `json:"none,omitempty"`    // why there are none
 }
 
-// Limits is what weighted sums of a learner's features can play in a game.
+// Limits is what weighted sums of a learner's features can play in a game: what a file of certificates holds, to be
+// read back and checked.
 type Limits struct {
 	Game     string   `json:"game"`
 	Learner  string   `json:"learner"`
@@ -46,13 +47,15 @@ type Limits struct {
 	Answers  []Answer `json:"answers"`
 }
 
-// Seats are those that are asked for, by name.
+// Seats are those that are asked for, by name: the player has to be unbeatable on each of them with the same
+// weights.
 var Seats = map[string][]oxo.Seat{"first": {oxo.First}, "second": {oxo.Second}, "both": {oxo.First, oxo.Second}}
 
 // Case is a part of a certificate. Where no position is named, the inequalities of pairs of
 // moves, so many times each, add up to 0 > 0; or, if they add up to 0 >= 0, the moves of each are as
 // good, and the only case goes on from there. Else the player has a best move in the position,
-// and whichever it is the case of that move says why that can't be.
+// and whichever it is the case of that move says why that can't be: Cases[i] is what follows if Moves[i] is best.
+// Of moves with the same features after them one is listed.
 type Case struct {
 	Position string       `json:"position,omitempty"`
 	Moves    []string     `json:"moves,omitempty"` // all that keep what the game is worth
@@ -60,8 +63,9 @@ type Case struct {
 	Sum      []Inequality `json:"sum,omitempty"`
 }
 
-// Inequality says that the sum is larger after the best move in a position than after another,
-// or as large, if the other also keeps what the game is worth.
+// Inequality says that the sum is larger after the best move in a position than after another, or at least as
+// large, if the other also keeps what the game is worth. It is used Times times, more than 0: a whole number that
+// can be too large for 64 bits.
 type Inequality struct {
 	Position string   `json:"position"`
 	Best     string   `json:"best"`
@@ -72,8 +76,9 @@ type Inequality struct {
 // ErrFractions is of features that are not whole numbers.
 var ErrFractions = errors.New("features that are not whole numbers can't be weighed exactly")
 
-// Decide looks for weights that are unbeatable on all of the seats, or for why there are none.
-// It gives up after some thousands of sets of inequalities, or where ctx is done.
+// Decide looks for weights that are unbeatable on all of the seats, or for why there are none. It gives up after
+// some thousands of sets of inequalities, with an answer that has neither; where ctx is done it returns the error
+// of ctx. It returns ErrFractions for features that can't be weighed exactly. The caller fills in Seats.
 func (h Hypothesis) Decide(ctx context.Context, seats []oxo.Seat) (*Answer, error) {
 	for most := 10; most <= mostSets; most *= 5 { // what is easy is found at once, either way
 		f := &finder{Hypothesis: h, ctx: ctx, seats: seats, left: most, best: map[space.Node][]int{}}
@@ -88,12 +93,15 @@ func (h Hypothesis) Decide(ctx context.Context, seats []oxo.Seat) (*Answer, erro
 	return &Answer{}, nil
 }
 
-// mostSets is about how many sets of inequalities are looked at.
+// mostSets is about how many sets of inequalities are looked at, in the last attempt of Decide.
 const mostSets = 10 * 5 * 5 * 5 * 5
 
+// errGivenUp stops one attempt of a finder; Decide then tries again with more sets.
 var errGivenUp = errors.New("given up")
 
-// finder splits cases until inequalities have no solution in any, or until weights play well.
+// finder splits cases until inequalities have no solution in any, or until weights play well. It serves one
+// attempt; best grows and shrinks with the recursion of decide. Moves are edges: their numbers in the order of the
+// game's. left is how many more sets of inequalities may be looked at.
 type finder struct {
 	Hypothesis
 	ctx   context.Context
@@ -103,13 +111,15 @@ type finder struct {
 	open  []space.Node         // met, and no move assumed
 }
 
-// pair is two moves of a position, the first of which is its best.
+// pair is two moves of a position, the first of which is its best: what the row of the same place is about.
 type pair struct {
 	n          space.Node
 	best, than int
 }
 
-// decide returns weights, or the case for which there are none.
+// decide returns weights that are unbeatable, or the case for which there are none under the assumptions in best.
+// It tries to solve what is known to be asked, plays with the solution, and where that goes wrong assumes each of
+// the moves in turn to be the best in a position on the way.
 func (f *finder) decide() ([]float64, *Case, error) {
 	if f.left--; f.left < 0 {
 		return nil, nil, errGivenUp
@@ -121,6 +131,8 @@ func (f *finder) decide() ([]float64, *Case, error) {
 	if err != nil {
 		return nil, nil, err
 	}
+	// First every other move is taken to be strictly worse: weights without ties are the safest. Only if none
+	// fulfil that does it matter which moves may be as good as the best.
 	w, times := separate(rows, f.Size, true)
 	if times != nil {
 		tied := times
@@ -129,6 +141,7 @@ func (f *finder) decide() ([]float64, *Case, error) {
 		}
 		return nil, &Case{Sum: f.sumOf(pairs, times)}, nil
 	}
+	// The weights fulfil what was asked so far. If they play well without more being asked, they are the answer.
 	n, lost := f.next(w)
 	if !lost {
 		return w, nil, nil
@@ -136,6 +149,7 @@ func (f *finder) decide() ([]float64, *Case, error) {
 	if n == space.None {
 		return nil, nil, errGivenUp
 	}
+	// Whatever the best move in this position is, it is one of these, so that one case for each leaves nothing out.
 	c := &Case{Position: f.Space.Format(n)}
 	for _, e := range f.keeping(n) {
 		f.best[n] = []int{e}
@@ -152,7 +166,8 @@ func (f *finder) decide() ([]float64, *Case, error) {
 	return nil, c, nil
 }
 
-// tie goes on where inequalities that are not strict add up to 0 >= 0: the moves of each are as good.
+// tie goes on where inequalities that are not strict add up to 0 >= 0: the moves of each are as good. It decides
+// again with the second move of each among the best, and puts the assumptions back as they were.
 func (f *finder) tie(pairs []pair, times []*big.Int) ([]float64, *Case, error) {
 	before := maps.Clone(f.best)
 	for k, t := range times {
@@ -172,7 +187,8 @@ func (f *finder) tie(pairs []pair, times []*big.Int) ([]float64, *Case, error) {
 	return nil, &Case{Sum: f.sumOf(pairs, times), Cases: []*Case{part}}, nil
 }
 
-// sumOf writes down inequalities that add up to nothing.
+// sumOf writes down inequalities that add up to nothing; times[k] is how often that of pairs[k] is used, and those
+// used 0 times are left out.
 func (f *finder) sumOf(pairs []pair, times []*big.Int) (sum []Inequality) {
 	for k, t := range times {
 		if p := pairs[k]; t.Sign() > 0 {
@@ -183,8 +199,9 @@ func (f *finder) sumOf(pairs []pair, times []*big.Int) (sum []Inequality) {
 	return sum
 }
 
-// next is firstOpen, or where the weights are wrong in a position that can't be avoided the one of
-// these with the fewest cases.
+// next returns the position to split at. It is firstOpen's, or, where the weights are wrong in an open position
+// itself, the one of these with the fewest moves to go through, as each move becomes a case of its own. lost is
+// false where the weights play well.
 func (f *finder) next(w []float64) (n space.Node, lost bool) {
 	n, lost = f.firstOpen(w)
 	fewest := math.MaxInt
@@ -197,7 +214,7 @@ func (f *finder) next(w []float64) (n space.Node, lost bool) {
 	return n, lost
 }
 
-// assumed names the moves assumed to be best.
+// assumed names the moves assumed to be best, as the checker wants them.
 func (f *finder) assumed() map[space.Node][]string {
 	names := map[space.Node][]string{}
 	for n, moves := range f.best {
@@ -208,14 +225,14 @@ func (f *finder) assumed() map[space.Node][]string {
 	return names
 }
 
-// keeps reports whether the child of a position is worth to the side that moves to it what the
-// game is.
+// keeps reports whether the child of a position is worth to seat, which moves to it, at least what the whole game
+// is worth. The tolerance is for worths that are sums of probabilities.
 func (f *finder) keeps(seat oxo.Seat, child space.Node) bool {
 	return space.Sign(seat)*(f.Space.Value(child)-f.Space.Value(f.Space.Start)) > -1e-9
 }
 
-// keeping lists the moves of n that keep what the game is worth, one of those after which the
-// features are the same. A move that wins at once is made without looking at the others.
+// keeping lists the moves of n that keep what the game is worth, one of those after which the features are the
+// same. A move that wins at once is made without looking at the others, so it is the only one then.
 func (f *finder) keeping(n space.Node) (list []int) {
 	seat := f.Space.Turn(n)
 	for e, c := range f.Space.Children(n) {
@@ -229,14 +246,16 @@ func (f *finder) keeping(n space.Node) (list []int) {
 	return list
 }
 
-// alike reports whether the features after two moves are the same.
+// alike reports whether the features after two moves of n are the same, so that no weights tell them apart.
 func (f *finder) alike(n space.Node, e, other int) bool {
 	children, seat := f.Space.Children(n), f.Space.Turn(n)
 	return slices.Equal(f.features(children[e], seat), f.features(children[other], seat))
 }
 
-// practise plays, and where it gives away what the game is worth moves weights toward the move that
-// they like best of those that keep it; nil where it still does after so many games.
+// practise plays against every reply, and where it gives away what the game is worth moves weights toward the move
+// that they like best of those that keep it, as a perceptron does. It returns weights that are unbeatable, nil
+// where it has found none after so many rounds; that proves nothing, but where there are some it is often quicker
+// than splitting cases.
 func (f *finder) practise(games int) []float64 {
 	w := make([]float64, f.Size)
 	for range games {
@@ -259,6 +278,7 @@ func (f *finder) practise(games int) []float64 {
 				for i, x := range f.features(children[best], seat) {
 					w[i] += x - than[i]
 				}
+				// It goes on from the better move, so that one round meets what comes after it too.
 				return []int{best}
 			})
 		}
@@ -269,7 +289,8 @@ func (f *finder) practise(games int) []float64 {
 	return nil
 }
 
-// sum is what weights make of a position that seat has moved to.
+// sum is what weights make of a position that seat has moved to. A won or lost game is so far from 0 that no
+// weights of other positions come near it.
 func (f *finder) sum(n space.Node, seat oxo.Seat, w []float64) float64 {
 	if f.Space.Over(n) {
 		return 1e300 * f.Space.WorthTo(n, seat)
@@ -281,13 +302,15 @@ func (f *finder) sum(n space.Node, seat oxo.Seat, w []float64) float64 {
 	return v
 }
 
-// inequalities lists what the assumed best moves and those that have no alternative ask of the
-// weights in the positions that the player can't avoid.
+// inequalities lists what the assumed best moves, and those that have no alternative, ask of the weights in the
+// positions that the player can't avoid. pairs[k] is what rows[k] says; rows that repeat another are left out. It
+// sets open to the positions where nothing is assumed, beyond which it does not look.
 func (f *finder) inequalities() (rows []row, pairs []pair, err error) {
 	seen := map[string]bool{}
 	f.open = f.open[:0]
 	for _, seat := range f.seats {
 		f.walk(seat, func(n space.Node) []int {
+			// Where several moves keep the worth and none is assumed, nothing is known to be asked.
 			moves := f.keeping(n)
 			if best, ok := f.best[n]; ok {
 				moves = slices.Clone(best)
@@ -316,6 +339,7 @@ func (f *finder) inequalities() (rows []row, pairs []pair, err error) {
 					add(moves[0], e, false)
 				}
 			}
+			// Moves with the features of the best one are made as often as it, so play goes on after them as well.
 			for e := range f.Space.Children(n) {
 				if !slices.Contains(moves, e) && f.alike(n, e, moves[0]) {
 					moves = append(moves, e)
@@ -327,7 +351,8 @@ func (f *finder) inequalities() (rows []row, pairs []pair, err error) {
 	return rows, pairs, err
 }
 
-// walk visits each position in which seat is to move if it plays the moves that visit returns.
+// walk visits each position in which seat is to move if it plays the moves that visit returns, whatever the other
+// side does. Each is visited once, nearest to the start first.
 func (f *finder) walk(seat oxo.Seat, visit func(n space.Node) []int) {
 	queue, seen := []space.Node{f.Space.Start}, map[space.Node]bool{}
 	for len(queue) > 0 {
@@ -347,7 +372,7 @@ func (f *finder) walk(seat oxo.Seat, visit func(n space.Node) []int) {
 	}
 }
 
-// features are those of a position that seat has moved to; none of a game that is over.
+// features are those of a position that seat has moved to, in a new slice; all 0 for a game that is over.
 func (f *finder) features(n space.Node, seat oxo.Seat) []float64 {
 	x := make([]float64, f.Size)
 	if !f.Space.Over(n) {
@@ -356,8 +381,8 @@ func (f *finder) features(n space.Node, seat oxo.Seat) []float64 {
 	return x
 }
 
-// difference returns by how much each feature of one node is more than another's to a seat, and
-// whether all are whole numbers.
+// difference returns by how much each feature of one node is more than another's to a seat that has moved to them,
+// and whether all are whole numbers. Where they are not, the row is of no use.
 func (f *finder) difference(best, than space.Node, seat oxo.Seat) (r row, whole bool) {
 	x, y := f.features(best, seat), f.features(than, seat)
 	r.of = make([]int64, f.Size)
@@ -369,7 +394,8 @@ func (f *finder) difference(best, than space.Node, seat oxo.Seat) (r row, whole 
 	return r, whole
 }
 
-// greedy lists the moves that are best by weights.
+// greedy lists the moves whose sum is largest, all of them where several are equal. Equal is meant exactly, without
+// a tolerance.
 func (f *finder) greedy(n space.Node, w []float64) (list []int) {
 	seat, best := f.Space.Turn(n), 0.0
 	for e, c := range f.Space.Children(n) {
@@ -384,10 +410,12 @@ func (f *finder) greedy(n space.Node, w []float64) (list []int) {
 	return list
 }
 
-// firstOpen reports whether weights lose what the game is worth, and if so the first position on
-// the way in which no best move is assumed yet; None where there is none.
+// firstOpen reports whether weights lose what the game is worth, and if so the first position on the way in which
+// no best move is assumed yet; space.None where every position on the way has one.
 func (f *finder) firstOpen(w []float64) (open space.Node, lost bool) {
 	for _, seat := range f.seats {
+		// from holds, for every position met so far, the first one on the way to it in which a best move may still
+		// be assumed.
 		from := map[space.Node]space.Node{} // the open position on the way to it
 		open = space.None
 		f.walk(seat, func(n space.Node) []int {
@@ -422,7 +450,8 @@ func (f *finder) firstOpen(w []float64) (open space.Node, lost bool) {
 	return space.None, false
 }
 
-// Odds is the player that goes by weights.
+// Odds is the player that goes by weights, in all positions of the space: moves of the largest sum share the
+// probability in equal parts, others have none.
 func (h Hypothesis) Odds(w []float64) space.Mix {
 	f := &finder{Hypothesis: h}
 	m := make(space.Mix, h.Space.EdgeCount())
@@ -439,7 +468,7 @@ func (h Hypothesis) Odds(w []float64) space.Mix {
 	return m
 }
 
-// Count returns the inequalities of a case and of all its cases, and how many leaves it has.
+// Count returns the inequalities of a case and of all its cases, and how many leaves it has: cases with none below.
 func (c *Case) Count() (inequalities, leaves int) {
 	if inequalities = len(c.Sum); len(c.Cases) == 0 {
 		leaves = 1

@@ -5,16 +5,17 @@ import (
 	"slices"
 )
 
-// row is an inequality: the weights times of are more than 0, or if it is not strict at least 0.
+// row is an inequality: the sum of each weight times the number of the same feature in of is more than 0, or if it
+// is not strict at least 0.
 type row struct {
 	of     []int64
 	strict bool
 	tied   bool // the opposite is a row as well
 }
 
-// separate returns weights that fulfil all rows, or multiples of rows, at least one of them
-// strict, that add up to nothing. Weights are whole numbers. With strict all rows are taken for strict
-// but those that are tied.
+// separate returns weights that fulfil all rows, or multiples of rows, at least one of them strict, that add up to
+// nothing; exactly one of the two is nil. There is a multiple for each row, 0 for most. Weights are whole numbers.
+// With strict all rows are taken for strict but those that are tied.
 func separate(rows []row, size int, strict bool) ([]float64, []*big.Int) {
 	if strict {
 		rows = slices.Clone(rows)
@@ -25,6 +26,8 @@ func separate(rows []row, size int, strict bool) ([]float64, []*big.Int) {
 	if w := perceptron(rows, size, 300); w != nil {
 		return w, nil
 	}
+	// Most rows follow from a few, and the exact method is slow in many. So it is given those that the weights so
+	// far do not fulfil, and more until the weights that it finds fulfil all others or there are none.
 	var chosen []int
 	taken := make([]bool, len(rows))
 	w := make([]float64, size)
@@ -59,7 +62,7 @@ func separate(rows []row, size int, strict bool) ([]float64, []*big.Int) {
 	}
 }
 
-// times returns the product of a row with weights.
+// times returns the product of a row with weights, in floating point.
 func times(r row, w []float64) float64 {
 	sum := 0.0
 	for i, x := range r.of {
@@ -70,8 +73,9 @@ func times(r row, w []float64) float64 {
 	return sum
 }
 
-// perceptron returns weights that fulfil all rows with room to spare, nil where it has found none
-// after so many rounds (Rosenblatt, Psychological Review 65, 1958).
+// perceptron returns weights that fulfil all rows with room to spare, nil where it has found none after so many
+// rounds (Rosenblatt, Psychological Review 65, 1958). Its weights are sums of rows, so they are whole numbers. A
+// row that is not strict and has no numbers but 0 needs nothing.
 func perceptron(rows []row, size, rounds int) []float64 {
 	w := make([]float64, size)
 	for range rounds {
@@ -96,13 +100,15 @@ func perceptron(rows []row, size, rounds int) []float64 {
 
 // tableau is of the simplex method in fractions: multiples of rows, at least 0, add up to 0
 // in each feature, and those of strict rows to 1. What is missing is made up for by a variable
-// for each of these equations, whose sum is made least.
+// for each of these equations, whose sum is made least. A column is that of a row, then that of such a variable,
+// and the last is the right side.
 type tableau struct {
 	at    [][]*big.Rat // equations, the last of which is the sum; the last column is the right side
 	basis []int        // the column of each equation
 }
 
-// solve is separate by linear programming.
+// solve is separate by linear programming, in exact fractions: multiples where the least sum is 0, else weights,
+// which are the dual solution. Either is scaled to whole numbers.
 func solve(rows []row, size int) ([]float64, []*big.Int) {
 	t := newTableau(rows, size)
 	for {
@@ -161,6 +167,7 @@ func newTableau(rows []row, size int) *tableau {
 			t.at[size+1][k].Sub(t.at[size+1][k], t.at[i][k])
 		}
 	}
+	// What is missing at first is all: 1 in the equation of the strict rows.
 	t.at[size][width-1].SetInt64(1)
 	t.at[size+1][width-1].SetInt64(-1)
 	return t
@@ -174,8 +181,8 @@ func (t *tableau) entering() int {
 	return slices.IndexFunc(cost[:len(cost)-1], func(c *big.Rat) bool { return c.Sign() < 0 })
 }
 
-// leaving returns the row whose variable leaves the basis for a column's, by the least ratio, −1
-// where none bounds it.
+// leaving returns the row whose variable leaves the basis for a column's, by the least ratio, −1 where none bounds
+// it. A column that entering chooses is always bounded, as the sum of what is missing can't fall below 0.
 func (t *tableau) leaving(column int) int {
 	best, ratio := -1, new(big.Rat)
 	for i, line := range t.at[:len(t.at)-1] {
@@ -190,7 +197,8 @@ func (t *tableau) leaving(column int) int {
 	return best
 }
 
-// pivot brings a column into the basis in place of a row's variable.
+// pivot brings a column into the basis in place of a row's variable: it divides the row at so that the column is 1
+// there, and takes multiples of it from all other rows, the sum included, so that the column is 0 in them.
 func (t *tableau) pivot(at, column int) {
 	t.basis[at] = column
 	line := t.at[at]
@@ -214,7 +222,8 @@ func (t *tableau) pivot(at, column int) {
 	}
 }
 
-// wholes returns the smallest whole numbers in the proportions of fractions.
+// wholes returns the smallest whole numbers in the proportions of fractions, with their signs: times the least
+// common multiple of the denominators, divided by the greatest common divisor of what that gives.
 func wholes(list []*big.Rat) []*big.Int {
 	of, all := big.NewInt(1), new(big.Int)
 	for _, x := range list {

@@ -20,7 +20,8 @@ type Judge struct {
 	list    []int32 // the tuples whose codes may differ
 }
 
-// base is a position whose sum of vectors is known.
+// base is a position whose sum of vectors is known, as the tables of one seat see it; the sum is out of date once
+// the net has changed since.
 type base struct {
 	known   bool
 	changes uint64 // the net's when it was judged
@@ -29,7 +30,7 @@ type base struct {
 	sum     []float64
 }
 
-// Judge returns a judge by the net as it is at each time.
+// Judge returns a judge by the net as it is at each time: it notices by itself when the net has learned.
 func (n *Net) Judge() *Judge {
 	j := &Judge{net: n, changed: make([]int32, n.tuples.Len()), listed: make([]bool, n.tuples.Len())}
 	for _, w := range n.widths {
@@ -41,13 +42,16 @@ func (n *Net) Judge() *Judge {
 	return j
 }
 
-// Worth returns what the position with these marks is worth to the seat that has moved
-// to it.
+// Worth returns what the position with these marks, of First and of Second, is worth to the seat that has moved to
+// it, between -1 and 1. The position must not be over.
 func (j *Judge) Worth(x, o board.Set, seat oxo.Seat) float64 {
 	marks, from := j.net.seen(x, o, seat)
 	b := &j.bases[seat]
 	come, gone := more(marks, b.marks), more(b.marks, marks)
 	switch {
+	// Three ways to the sum: added up anew where the base is far; the base moved back to what both have in common,
+	// where marks are gone; the base moved on, where more than one mark has come. The last mark is added to a copy,
+	// so that the next position after the same one finds its base unchanged.
 	case !j.near(b, come+gone):
 		b.known, b.changes, b.marks = true, j.net.changes, marks
 		j.net.tuples.enter(marks, b.codes)
@@ -74,7 +78,7 @@ func (j *Judge) near(b *base, marks int) bool {
 	return b.known && b.changes == j.net.changes && 2*marks*j.net.tuples.touched <= j.net.tuples.Len()
 }
 
-// move makes other marks the base.
+// move makes other marks the base, with the sum and the codes that belong to them.
 func (j *Judge) move(b *base, marks [3]board.Set, from int32) {
 	j.differ(b, marks, from, b.sum)
 	for side, s := range marks {
@@ -84,7 +88,8 @@ func (j *Judge) move(b *base, marks [3]board.Set, from int32) {
 	b.marks = marks
 }
 
-// sum adds up the vectors of codes.
+// sum adds up the vectors of codes into sum, with what is added for the seat that has moved. from is where the
+// seat's rows begin.
 func (j *Judge) sum(codes []int32, from int32, seat oxo.Seat, sum []float64) {
 	n := j.net
 	copy(sum, n.vector(int32(n.rows)+int32(seat)))
@@ -103,7 +108,8 @@ func add(sum, v []float64) {
 	}
 }
 
-// differ adds to a sum what other marks than the base's change in it.
+// differ adds to a sum what other marks than the base's change in it; the base and its codes stay as they are. It
+// looks only at tuples that hold a square which differs.
 func (j *Judge) differ(b *base, marks [3]board.Set, from int32, sum []float64) {
 	t := j.net.tuples
 	for side, s := range marks {

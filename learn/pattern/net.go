@@ -78,7 +78,8 @@ func NewNet(t *Tuples, shape Shape, r *rand.Rand) (*Net, error) {
 	return n, nil
 }
 
-// shaped returns a net without weights, for tables of so many rows.
+// shaped returns a net without weights, for tables of so many rows; with rows twice as many where the sides have
+// their own.
 func shaped(shape Shape, rows int) *Net {
 	n := &Net{apart: shape.Apart, widths: shape.Layers, rows: rows}
 	if n.apart {
@@ -90,7 +91,8 @@ func shaped(shape Shape, rows int) *Net {
 	return n
 }
 
-// size is the number of a net's weights.
+// size is the number of a net's weights: a vector for each row and for each side, and in each layer behind them a
+// number for each that goes in and one more, for each that comes out.
 func (n *Net) size() int {
 	size := (n.rows + 2) * n.widths[0]
 	if n.hidden() {
@@ -184,8 +186,8 @@ func (n *Net) vector(row int32) []float64 {
 	return n.weights[int(row)*w : (int(row)+1)*w]
 }
 
-// seen returns marks, and the squares that they can fall to, as the tables of a seat that
-// has moved see them, and where its rows begin.
+// seen returns marks, and the squares that they can fall to, as the tables of a seat that has moved see them, and
+// where its rows begin. Where both sides have the same rows, marks[0] is that of the seat that has moved.
 func (n *Net) seen(x, o board.Set, seat oxo.Seat) (marks [3]board.Set, from int32) {
 	if g := n.tuples.classes; g != nil {
 		x, o, _, _ = g.Canonical(x, o, board.Set{})
@@ -201,6 +203,7 @@ func (n *Net) seen(x, o board.Set, seat oxo.Seat) (marks [3]board.Set, from int3
 	return marks, from
 }
 
+// bend is the activation of hidden layers, between -1 and 1; it needs no exponential function, as tanh does.
 // bend is the activation, x/(1 + |x|), and slope its derivative where it is y.
 func bend(x float64) float64 { return x / (1 + math.Abs(x)) }
 
@@ -248,12 +251,14 @@ func dot(sum float64, weights, x []float64) float64 {
 	return sum
 }
 
-// Learn takes a step of that size from what the position is thought worth to the seat
-// that has moved to it toward target.
+// Learn takes a step of that size from what the position is thought worth to the seat that has moved to it toward
+// target, from -1 to 1. The weights of hidden layers take steps of a tenth of that. Every judge of the net notices
+// that it has changed.
 func (n *Net) Learn(x, o board.Set, seat oxo.Seat, target, step float64) {
 	marks, from := n.seen(x, o, seat)
 	n.tuples.enter(marks, n.codes)
 	n.judge.sum(n.codes, from, seat, n.acts[0])
+	// The slope of the cross-entropy with what goes into tanh is the difference of the two worths.
 	surprise := math.Tanh(n.forward(n.acts)) - target
 	if n.hidden() {
 		n.backward(surprise, step/10)
@@ -318,8 +323,8 @@ func (n *Net) backward(surprise, step float64) {
 	}
 }
 
-// Row is what a row of the tables stands for: contents of a tuple, one of those that
-// share it, once a seat has moved; of nets whose sides are alike, First.
+// Row is what a row of the tables stands for: contents of a tuple, one of those that share it, once a seat has
+// moved; of nets whose sides are alike, First. Vector is the net's own, which changes as it learns.
 type Row struct {
 	Squares, X, O board.Set
 	Reach         board.Set // squares without a mark that one can fall to, where the tuple tells them apart
@@ -327,7 +332,8 @@ type Row struct {
 	Vector        []float64
 }
 
-// Table lists the rows, in the order of their numbers.
+// Table lists the rows, in the order of their numbers. A row that several contents share is shown by the first of
+// them.
 func (n *Net) Table() []Row {
 	t := n.tuples
 	list := make([]Row, n.rows)

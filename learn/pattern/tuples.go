@@ -41,13 +41,14 @@ type Tuples struct {
 // adds that a mark can fall there.
 type weight [3]int32
 
-// touch is what a mark on a square adds to the index of a tuple.
+// touch is what a mark on a square adds to the code of a tuple that holds the square.
 type touch struct {
 	tuple int32
 	adds  weight
 }
 
 const (
+	// none stands in row for contents that have no row.
 	none = -1
 
 	// mostDigits is the most squares of a tuple that are looked up one by one; of a
@@ -59,7 +60,8 @@ const (
 	usualCodes = 250_000
 )
 
-// Sharing says which tuples share the rows of a table.
+// Sharing says which tuples share the rows of a table. The more share one, the fewer weights there are to learn,
+// and the less they can tell apart.
 type Sharing int
 
 // Tuples share rows with none, and positions are looked up as the representative of their
@@ -115,7 +117,7 @@ func listTuples(b *board.Board, kinds string) (*Tuples, error) {
 	return t, nil
 }
 
-// add adds the tuples of a kind that are not there yet.
+// add adds the tuples of a kind that are not there yet, in the order of the board's winning sets or squares.
 func (t *Tuples) add(b *board.Board, kind string) error {
 	var sets []board.Set
 	base := int32(3)
@@ -158,6 +160,7 @@ func (t *Tuples) add(b *board.Board, kind string) error {
 		return fmt.Errorf("tuples=%s: %q is no kind of tuple; there are %s, joined with +", t.Name, kind,
 			strings.Join(names, ", "))
 	}
+	// Kinds overlap, and a tuple that two of them have would learn everything twice.
 	seen := map[tuple]bool{}
 	for k := range t.squares {
 		seen[t.tuple(k)] = true
@@ -201,6 +204,7 @@ type tuple struct {
 	base    int32
 }
 
+// tuple returns what tells tuple k apart from all others.
 func (t *Tuples) tuple(k int) tuple { return tuple{board.SetOf(t.squares[k]...), t.base[k]} }
 
 // lines returns the winning sets, with the squares that would make them too long.
@@ -259,6 +263,7 @@ func codes(squares int, base int32) int32 {
 	return n
 }
 
+// codes returns how many codes tuple k has, from 0 on; at 0 none of its squares holds a mark.
 func (t *Tuples) codes(k int) int32 { return codes(len(t.squares[k]), t.base[k]) }
 
 // codesOf returns how many contents the sets can have together.
@@ -297,8 +302,8 @@ func (t *Tuples) weigh(b *board.Board) {
 	t.touched = (all + b.N - 1) / b.N
 }
 
-// share gives codes their rows: the same one to those that generators of the group, or
-// translations, carry to each other.
+// share gives codes their rows: the same one to those that generators of the group, or translations, carry to each
+// other. Generators are enough, as what they join step by step is joined by every automorphism.
 func (t *Tuples) share(b *board.Board, share Sharing) {
 	u := newUnion(t.Codes)
 	index := make(map[tuple]int, len(t.squares))
@@ -338,8 +343,9 @@ func (t *Tuples) share(b *board.Board, share Sharing) {
 	t.number(b, u)
 }
 
-// join makes one of each code of tuple k and the code of tuple to that its squares,
-// each carried to the square of weight at, make.
+// join makes one of each code of tuple k and the code of tuple to that its squares, each carried to the square of
+// weight at, make. It counts through all contents of the tuple like the digits of a number, and keeps both codes by
+// what a digit changes in them.
 func (t *Tuples) join(u union, k, to int, at []weight) {
 	from, own, image := t.from[k], int32(0), int32(0)
 	digits := make([]int32, len(at))
@@ -473,7 +479,8 @@ func (t *Tuples) enter(marks [3]board.Set, codes []int32) {
 	}
 }
 
-// mark changes codes by marks of a side that come, sign 1, or go, -1.
+// mark changes codes by marks of a side that come, sign 1, or go, -1. Side 2 are the squares that a mark can fall
+// to.
 func (t *Tuples) mark(codes []int32, squares board.Set, side int, sign int32) {
 	for i := range squares.All() {
 		for _, at := range t.through[i] {

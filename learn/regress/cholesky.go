@@ -10,6 +10,8 @@ import (
 // not positive definite. It works on a and b themselves, which hold l and x then.
 func solveSquares(a, b []float64) bool {
 	k := len(b)
+	// Each row of l follows from the rows above it and overwrites the lower half of a. A square that is not
+	// positive shows that a is not positive definite, and an infinite one that its numbers are too large.
 	for i := range k {
 		row := a[i*k : i*k+k]
 		for j := range i + 1 {

@@ -22,7 +22,8 @@ type Tree struct {
 	branches []Branch       // the first is the root; none before it has grown
 }
 
-// Row is what is known of all examples with the same features.
+// Row is what is known of all examples with the same features: their mean worth, in which later ones count more if
+// the tree has a Rate, and how many there were.
 type Row struct {
 	X     []float64 `json:"x"`
 	Worth float64   `json:"worth"`
@@ -56,14 +57,15 @@ func (t *Tree) Value(x []float64) float64 {
 	return b.Worth
 }
 
-// Add adds the example that features are worth so much.
+// Add adds the example that features are worth so much. The tree stays as it is until it is grown again.
 func (t *Tree) Add(x []float64, worth float64) {
 	r := t.rowFor(x)
 	r.Seen++
 	r.Worth += max(1/float64(r.Seen), t.Rate) * (worth - r.Worth)
 }
 
-// rowFor returns the row of those features.
+// rowFor returns the row of those features, a new one where they were not met before. It copies x. The row is valid
+// until the next call, which may move all rows.
 func (t *Tree) rowFor(x []float64) *Row {
 	var key []byte
 	for _, v := range x {
@@ -82,7 +84,8 @@ func (t *Tree) rowFor(x []float64) *Row {
 	return &t.rows[i]
 }
 
-// Grow grows the tree anew from all examples; no rule asks more questions than height.
+// Grow grows the tree anew from all examples; no rule asks more questions than height. Equal examples in equal
+// order give equal trees.
 func (t *Tree) Grow(height int) {
 	all := make([]*Row, len(t.rows))
 	for i := range t.rows {
@@ -92,8 +95,8 @@ func (t *Tree) Grow(height int) {
 	t.addBranch(all, height)
 }
 
-// addBranch adds the branch for those rows and what is below it, and returns its
-// place.
+// addBranch adds the branch for those rows and what is below it, and returns its place. It changes the order of
+// rows. A branch comes before all that are below it, which Load relies on.
 func (t *Tree) addBranch(rows []*Row, height int) int {
 	place, b := len(t.branches), Branch{}
 	for _, r := range rows {
@@ -121,8 +124,9 @@ func (t *Tree) addBranch(rows []*Row, height int) int {
 	return place
 }
 
-// bestSplit returns the question that leaves the least squared error, the first of
-// equals; none where all is of one worth or too little is on a side.
+// bestSplit returns the question that leaves the least squared error, the first of equals; ok is false where all is
+// of one worth, or where every question has fewer than Least examples on a side. It changes the order of rows. all
+// is the branch of the rows, with their mean and number of examples.
 func (t *Tree) bestSplit(rows []*Row, all *Branch) (at int, limit float64, ok bool) {
 	if !slices.ContainsFunc(rows, func(r *Row) bool { return r.Worth != rows[0].Worth }) {
 		return 0, 0, false
@@ -148,17 +152,18 @@ func (t *Tree) bestSplit(rows []*Row, all *Branch) (at int, limit float64, ok bo
 	return at, limit, ok
 }
 
-// Saved is a tree and its examples as text.
+// Saved is a tree and its examples as text: what encoding/json writes and reads.
 type Saved struct {
 	Features []string `json:"features"`
 	Rows     []Row    `json:"rows"`
 	Branches []Branch `json:"branches"`
 }
 
-// Save returns the tree as text.
+// Save returns the tree as text. It shares its rows and branches with the tree.
 func (t *Tree) Save() Saved { return Saved{t.Names, t.rows, t.branches} }
 
-// Load brings a tree back. It refuses one of other features, or that leads nowhere.
+// Load brings a tree back. It refuses one of other features, or that leads nowhere, and keeps the slices of what it
+// is given. After an error the tree is not to be used.
 func (t *Tree) Load(saved Saved) error {
 	if !slices.Equal(saved.Features, t.Names) {
 		return fmt.Errorf("its rules are of other features")
@@ -193,8 +198,8 @@ func (t *Tree) Leaves() int { return (len(t.branches) + 1) / 2 }
 // Bytes is about how much memory the examples take.
 func (t *Tree) Bytes() int64 { return int64(len(t.rows) * (96 + 24*len(t.Names))) }
 
-// Rule is a path from the root to a leaf: what examples have to be like, what those are worth, and how many
-// there were.
+// Rule is a path from the root to a leaf: what examples have to be like, what those are worth, and how many there
+// were. Features that it does not ask for are not in Asked.
 type Rule struct {
 	Asked []Bounds
 	Worth float64
@@ -207,7 +212,7 @@ type Bounds struct {
 	Low, High float64
 }
 
-// Rules returns the rules, those of the most worth first.
+// Rules returns the rules, those of the most worth first; none before the tree has grown.
 func (t *Tree) Rules() []Rule {
 	if len(t.branches) == 0 {
 		return nil
@@ -221,7 +226,8 @@ func (t *Tree) Rules() []Rule {
 	return rules
 }
 
-// rulesBelow returns the rules of a branch, to which features within bounds lead.
+// rulesBelow returns the rules of a branch, to which features within bounds lead. There are bounds for each
+// feature, in the order of Names, infinite where nothing was asked; rulesBelow may change the slice.
 func (t *Tree) rulesBelow(place int, within []Bounds) []Rule {
 	b := &t.branches[place]
 	if b.Low == 0 {

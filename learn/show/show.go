@@ -1,4 +1,5 @@
-// Package show is what learners say of what they have learned, for people and programs.
+// Package show is what learners say of what they have learned, for people and programs: [Shown] is filled in by a
+// learner, written as text by its String, and as JSON as it is.
 package show
 
 import (
@@ -10,8 +11,9 @@ import (
 	"oxo/message"
 )
 
-// Shown is what a learner has learned, for people and programs. What a kind
-// of learner does not have is left out.
+// Shown is what a learner has learned, for people and programs. What a kind of learner does not have is left out.
+// Summary and Rules are English, and Said has the messages that they were made of, under "summary" and "rules", in
+// the same order.
 type Shown struct {
 	Summary   []string `json:"summary" doc:"what is said of it as a whole"`
 	Weights   []Weight `json:"weights,omitempty" doc:"weights of features, of one that has them"`
@@ -23,10 +25,10 @@ type Shown struct {
 	Said message.Said `json:"said,omitempty" doc:"the messages of the summary and the rules: keys and arguments, for other languages"`
 }
 
-// Tell adds what messages say to the summary.
+// Tell adds what messages say to the summary, a line each, and keeps the messages for other languages.
 func (s *Shown) Tell(list ...message.Message) { s.tell(&s.Summary, "summary", list) }
 
-// TellRules adds what a tree's rules say of boards.
+// TellRules adds what a tree's rules say of boards, one sentence each, in the order of the list.
 func (s *Shown) TellRules(list []regress.Rule) {
 	said := make([]message.Message, len(list))
 	for i, r := range list {
@@ -35,7 +37,7 @@ func (s *Shown) TellRules(list []regress.Rule) {
 	s.tell(&s.Rules, "rules", said)
 }
 
-// tell adds messages to a field, whose name is given too.
+// tell adds messages to a field, whose name in JSON is given too, as English text, and to Said under that name.
 func (s *Shown) tell(field *[]string, name string, list []message.Message) {
 	for _, m := range list {
 		*field = append(*field, words.Say(m))
@@ -62,14 +64,15 @@ type Box struct {
 	Beads    []Beads `json:"beads" doc:"the beads of each move"`
 }
 
-// Beads are the beads of one colour, which stands for a move.
+// Beads are the beads of one colour, which stands for a move. A move is drawn as often as its beads are among all
+// that lie in the box, so more beads make it more likely.
 type Beads struct {
 	Move  string `json:"move"`
 	Beads int    `json:"beads" doc:"how many"`
 }
 
-// Valued is a position, or a move in it, and what it is thought to be worth
-// to a seat.
+// Valued is a position, or a move in it, and what it is thought to be worth to a seat. The scale is the learner's
+// own, as what it counts a win for differs.
 type Valued struct {
 	Position string  `json:"position"`
 	Move     string  `json:"move,omitempty"`
@@ -77,10 +80,11 @@ type Valued struct {
 	Worth    float64 `json:"worth" doc:"what it is thought to be worth"`
 }
 
-// number is a number as four decimals show it: what is rounded to zero has no sign.
+// number is a number as four decimals show it: what is rounded to zero has no sign, as adding 0 turns −0 into 0.
 func number(x float64) float64 { return math.Round(x*1e4)/1e4 + 0 }
 
-// String draws it as text.
+// String draws it as text: the summary, then a line for each weight, rule, box and valued position. Steps are left
+// out.
 func (s Shown) String() string {
 	var b strings.Builder
 	for _, line := range s.Summary {
@@ -109,8 +113,8 @@ func (s Shown) String() string {
 	return b.String()
 }
 
-// Step is a move of a game and the box that it was drawn from, by its place in
-// the list of boxes; null where it came from none.
+// Step is a move of a game and the box that it was drawn from, by its place in the list of boxes, from 0; null
+// where it came from none.
 type Step struct {
 	Position string `json:"position"`
 	Turn     string `json:"turn" enum:"first,second,chance" doc:"whose move it is"`

@@ -9,7 +9,8 @@ import (
 	"oxo/message"
 )
 
-// words has what learners say of themselves. Of what is counted each has a text for one and a text for more.
+// words has what learners say of themselves, in English; {name} is replaced by the argument of that name. Of what
+// is counted each has a text for one and a text for more.
 var words = message.Table{
 	"thousands": ",",
 
@@ -49,10 +50,11 @@ var words = message.Table{
 	"brain.nine.loss": "mean loss of the last games before they were learned from: {loss} ({ignorant} knows nothing)",
 }
 
-// Words returns the texts of summaries in English, by key.
+// Words returns the texts of summaries in English, by key, as a table of the caller's own.
 func Words() message.Table { return words.With() }
 
-// Count is of so many: the text of one where it is one, else of more.
+// Count is the message of so many: that of the key one where n is 1, else that of the key more, also where n is 0.
+// Both keys are without their "brain." in front.
 func Count[N int | int32](n N, one, more string) message.Message {
 	if n == 1 {
 		return message.Of("brain."+one, nil)
@@ -60,7 +62,10 @@ func Count[N int | int32](n N, one, more string) message.Message {
 	return message.Of("brain."+more, message.Args{"n": int(n)})
 }
 
-// ruleMessage says what boards are worth, and which.
+// ruleMessage says what boards are worth, and which: as many conditions as the rule asks, each after the one before
+// joined by a comma. Limits are written as they are, the worth to one decimal.
+// Of a feature asked several times the tree gives one range, so a condition has a lower limit, an upper one or
+// both.
 func ruleMessage(r regress.Rule) message.Message {
 	said := message.Args{"worth": strconv.FormatFloat(r.Worth, 'f', 1, 64), "n": r.Seen}
 	for _, q := range r.Asked {
@@ -82,5 +87,5 @@ func ruleMessage(r regress.Rule) message.Message {
 	return message.Of("brain.worth.where", said)
 }
 
-// Decimals is a number with four decimals, as an argument.
+// Decimals is a number with four decimals, as an argument of a message.
 func Decimals(x float64) string { return strconv.FormatFloat(x, 'f', 4, 64) }

@@ -24,8 +24,9 @@ func Automorphisms(b *board.Board) [][]uint8 {
 	return list
 }
 
-// generateGroup returns the group made by the generators, unless it has more than limit elements. It
-// closes the list under the generators breadth first, the identity first.
+// generateGroup returns the group made by the generators, or false if it has more than limit elements. It closes the
+// list under the generators breadth first, the identity first. Products of generators are enough: in a finite group
+// an inverse is one of them.
 func generateGroup(n int, generators [][]int, limit int) ([][]uint8, bool) {
 	list := [][]uint8{Identity(n)}
 	seen := map[string]bool{string(list[0]): true}

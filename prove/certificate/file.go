@@ -25,11 +25,12 @@ const (
 	magicColumns = "oxo proof 4\n"
 )
 
-// OfColumns reports whether a file that begins so is a certificate of moves alone on columns.
+// OfColumns reports whether a file that begins so is a certificate of moves alone on columns; head has at least its
+// first line.
 func OfColumns(head []byte) bool { return bytes.HasPrefix(head, []byte(magicColumns)) }
 
-// WriteTo writes the certificate of p. The file is the magic line, then everything else deflated, then
-// the SHA-256 of all before it in 32 bytes.
+// WriteTo writes the certificate of p, and returns how many bytes it has written. The file is the magic line, then
+// everything else deflated, then the SHA-256 of all before it in 32 bytes.
 func (p *Proof) WriteTo(w io.Writer) (int64, error) {
 	digest := sha256.New()
 	counted := &counter{w: io.MultiWriter(w, digest)}
@@ -50,6 +51,7 @@ func (p *Proof) WriteTo(w io.Writer) (int64, error) {
 		return counted.n, err
 	}
 	e := &encoder{w: bufio.NewWriter(packer)}
+	// What goes into the packed part depends on the version.
 	switch first {
 	case magicNine:
 		e.nine(p)
@@ -80,7 +82,7 @@ func (g *Setup) Digest() [sha256.Size]byte {
 	return sha256.Sum256(b.Bytes())
 }
 
-// counter counts what is written.
+// counter counts the bytes that are written, as far as the writer behind it takes them.
 type counter struct {
 	w io.Writer
 	n int64
@@ -92,15 +94,15 @@ func (c *counter) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// encoder writes numbers as unsigned varints and lists after their length.
-// The writer keeps the first error.
+// encoder writes numbers as unsigned varints and lists after their length. The writer keeps the first error, which
+// its Flush returns, so that no method has to.
 type encoder struct {
 	w   *bufio.Writer
 	n   int64 // bytes written
 	buf [binary.MaxVarintLen64]byte
 }
 
-// number writes a number as a varint.
+// number writes a number as a varint; it must not be negative.
 func (e *encoder) number(x int) {
 	size := binary.PutUvarint(e.buf[:], uint64(x))
 	e.n += int64(size)
@@ -124,7 +126,7 @@ func (e *encoder) list(x []uint8) {
 	}
 }
 
-// set writes a set as the list of its squares.
+// set writes a set as the list of its squares, in ascending order.
 func (e *encoder) set(s board.Set) {
 	e.number(s.Len())
 	for i := range s.All() {
@@ -132,7 +134,8 @@ func (e *encoder) set(s board.Set) {
 	}
 }
 
-// game writes a game of squares and the position of it.
+// game writes a game of squares and the position of it. What a square rests on is written plus 1, as 0 stands for
+// none; outcomes and seats are written as the numbers that they have in oxo.
 func (e *encoder) game(g *Setup) {
 	e.list([]uint8(g.Spec))
 	e.number(g.Board.N)
@@ -168,7 +171,8 @@ func (e *encoder) perms(perms [][]uint8) {
 	}
 }
 
-// movesOfClaims writes claims whose strategies are moves alone.
+// movesOfClaims writes claims whose strategies are moves alone, of each how many moves there are and then the
+// moves.
 func (e *encoder) movesOfClaims(claims []Claim) {
 	e.number(len(claims))
 	for _, c := range claims {
@@ -179,7 +183,8 @@ func (e *encoder) movesOfClaims(claims []Claim) {
 	}
 }
 
-// proof writes the game and then each claim with its strategy.
+// proof writes the game and then each claim with its strategy, whose nodes are packed already. It returns an error
+// where nodes can't be read from the disk.
 func (e *encoder) proof(p *Proof) error {
 	e.game(&p.Game)
 	e.perms(p.Perms)
@@ -258,6 +263,7 @@ func Read(file io.ReaderAt, size int64, on Disk) (*Proof, error) {
 	if !bytes.Equal(sum.Sum(nil), want) {
 		return nil, errors.New("the checksum does not fit: the file is damaged")
 	}
+	// The unpacker ends by itself where the packed part does; what it has to read is all between magic and checksum.
 	d := &decoder{r: bufio.NewReader(flate.NewReader(bufio.NewReader(io.NewSectionReader(file, begin, end-begin)))),
 		on: on}
 	if first == magicNine {
@@ -292,9 +298,10 @@ func (d *decoder) number(limit int) int {
 	return int(x)
 }
 
+// bool reads what [encoder.bool] wrote; any number but 0 and 1 is an error.
 func (d *decoder) bool() bool { return d.number(2) == 1 }
 
-// bytes returns n numbers below limit, which is at most 256.
+// bytes returns n numbers below limit, which is at most 256, in a slice of the caller's own; nil after an error.
 func (d *decoder) bytes(n, limit int) []uint8 {
 	if d.err != nil {
 		return nil
@@ -335,7 +342,7 @@ func (d *decoder) permutations(n int) [][]uint8 {
 	return list
 }
 
-// set reads a set of squares of a board of n.
+// set reads a set of squares of a board of n. It takes them in any order.
 func (d *decoder) set(n int) board.Set {
 	var s board.Set
 	for k := d.number(n + 1); k > 0 && d.err == nil; k-- {
@@ -344,7 +351,8 @@ func (d *decoder) set(n int) board.Set {
 	return s
 }
 
-// proof reads what [encoder.proof] wrote.
+// proof reads what [encoder.proof] wrote, or of a certificate of columns the game, the permutations and the moves.
+// The error is in d.err; what it returns with one is of no use.
 func (d *decoder) proof(version string) *Proof {
 	p := &Proof{}
 	g := &p.Game
@@ -368,6 +376,7 @@ func (d *decoder) proof(version string) *Proof {
 	if version == magicShared {
 		g.Rules.Place = board.Either + board.Placement(d.number(2))
 	}
+	// A file has no names of rules; those that people know are found by what they do.
 	for _, r := range board.AllRules {
 		if r.Place == g.Rules.Place && r.Tested == g.Rules.Tested && r.Done == g.Rules.Done && r.Full == g.Rules.Full {
 			g.Rules.Name = r.Name
@@ -416,7 +425,8 @@ func (d *decoder) movesOfClaims(n int) (claims []Claim) {
 	return claims
 }
 
-// nodes reads those of a claim.
+// nodes reads those of a claim, of which moves have numbers below moves, and permutations below perms. A claim
+// without nodes gets none, and takes no room on the disk.
 func (d *decoder) nodes(c *Claim, moves, perms int) {
 	nodes := d.number(most)
 	if d.err != nil || nodes == 0 {

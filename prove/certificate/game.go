@@ -55,7 +55,8 @@ func (g *Setup) Check() error {
 	return nil
 }
 
-// Outcome returns the outcome of the start position, Ongoing where play goes on.
+// Outcome returns the outcome of the start position, Ongoing where play goes on. It looks at all marks, not only at
+// the last, as nobody says which one that was.
 func (g *Setup) Outcome() oxo.Outcome {
 	for k, marks := range g.Marks {
 		seat := oxo.Seat(k)

@@ -32,7 +32,8 @@ const (
 // their least forms are equal.
 type NineForm [81 + 9 + 1]uint8
 
-// nineTurns are the eight symmetries of a board: where each cell goes.
+// nineTurns are the eight symmetries of a board: where each cell goes. The first, number 0, keeps every cell in
+// place; boards of the big board go where the cells of the same number do.
 var nineTurns = func() (t [8][9]uint8) {
 	for s := range t {
 		for c := range uint8(9) {
@@ -84,7 +85,8 @@ func (n *Nine) Form() (least NineForm, symmetry int) {
 	return least, symmetry
 }
 
-// turnsLess reports whether symmetry s gives a lesser form than t.
+// turnsLess reports whether symmetry s gives a lesser form than t, where f is the position itself. It makes neither
+// form.
 func (f *NineForm) turnsLess(s, t int) bool {
 	for k := range nineFrom[s] {
 		if a, b := f[nineFrom[s][k]], f[nineFrom[t][k]]; a != b {
@@ -94,7 +96,7 @@ func (f *NineForm) turnsLess(s, t int) bool {
 	return f.activePlus1(s) < f.activePlus1(t)
 }
 
-// activePlus1 returns the active board plus 1 after symmetry s, 0 for none.
+// activePlus1 returns the active board plus 1 after symmetry s, 0 for none, as the last number of a form has it.
 func (f *NineForm) activePlus1(s int) uint8 {
 	if f[90] == 0 {
 		return 0
@@ -102,12 +104,12 @@ func (f *NineForm) activePlus1(s int) uint8 {
 	return 1 + nineTurns[s][f[90]-1]
 }
 
-// TurnSquare returns where symmetry s takes a square.
+// TurnSquare returns where symmetry s takes a square, from 0 to 80.
 func TurnSquare(s int, square uint8) uint8 {
 	return 9*nineTurns[s][square/9] + nineTurns[s][square%9]
 }
 
-// nine writes a certificate of a game of nine boards, format 3.
+// nine writes a certificate of a game of nine boards, format 3, without its first line.
 func (e *encoder) nine(p *Proof) {
 	g := p.Game.Nine
 	e.list([]uint8(p.Game.Spec))
@@ -124,7 +126,8 @@ func (e *encoder) nine(p *Proof) {
 	e.movesOfClaims(p.Claims)
 }
 
-// nine reads what the encoder writes.
+// nine reads what the encoder writes. Numbers out of range are errors; whether play leads to the position is not
+// asked.
 func (d *decoder) nine() *Proof {
 	p := &Proof{}
 	p.Game.Spec = string(d.bytes(d.number(1<<16), 256))
@@ -141,7 +144,8 @@ func (d *decoder) nine() *Proof {
 	return p
 }
 
-// Text returns the claim of a game of nine boards as it is asked for, such as first<=43.
+// Text returns the claim of a game of nine boards as it is asked for, such as first<=43; free is how many squares
+// have no mark. Not to lose within so many plies or more is not to lose at all.
 func (c *Claim) Text(free int) string {
 	switch {
 	case c.Wins:

@@ -19,7 +19,7 @@ type Scratch = interface {
 // Disk makes room. Where it is nil there is none but in memory.
 type Disk func() (Scratch, error)
 
-// Create makes room.
+// Create makes room, which its user closes. An error is a DiskError.
 func (d Disk) Create() (Scratch, error) {
 	if d == nil {
 		return &inMemory{}, nil
@@ -38,7 +38,7 @@ type DiskError struct{ Err error }
 func (e *DiskError) Error() string { return fmt.Sprintf("no room on disk for the strategy: %v", e.Err) }
 func (e *DiskError) Unwrap() error { return e.Err }
 
-// inMemory is room in memory.
+// inMemory is room in memory. Reading does not use up what was written, so several may read at once.
 type inMemory struct{ bytes.Buffer }
 
 func (m *inMemory) ReadAt(p []byte, at int64) (int, error) {
@@ -106,10 +106,10 @@ func (n *Nodes) Done() error {
 	return nil
 }
 
-// Close gives back the room that they take.
+// Close gives back the room that they take. Nothing can be read afterwards.
 func (n *Nodes) Close() error { return errors.Join(n.data.Close(), n.ends.Close()) }
 
-// Len returns how many there are.
+// Len returns how many there are; of nil nodes 0.
 func (n *Nodes) Len() int {
 	if n == nil {
 		return 0
@@ -117,7 +117,7 @@ func (n *Nodes) Len() int {
 	return n.count
 }
 
-// Held returns how many bytes of memory they take.
+// Held returns how many bytes of memory they take: none where they lie on a disk.
 func (n *Nodes) Held() int64 {
 	if n == nil || n.onDisk {
 		return 0
@@ -125,13 +125,14 @@ func (n *Nodes) Held() int64 {
 	return n.size + 8*int64(n.count)
 }
 
-// At returns node k, from the first.
+// At returns node k, from the first. It is unpacked at each call, and the caller's own.
 func (n *Nodes) At(k int) (Node, error) {
 	packed, err := n.packed(k)
 	if err != nil {
 		return Node{}, err
 	}
 	d := &decoder{r: bytes.NewReader(packed)}
+	// It was checked when it was read from a file, or was made here, so numbers need no limits of their own.
 	x := d.node(k, most, most, most)
 	return x, d.err
 }
@@ -139,11 +140,12 @@ func (n *Nodes) At(k int) (Node, error) {
 // most is above all that nodes hold.
 const most = 1 << 40
 
-// packed returns node k as it is packed.
+// packed returns node k, from the first, as it is packed. Where the last was added first it is found from the end.
 func (n *Nodes) packed(k int) ([]byte, error) {
 	if n.lastFirst {
 		k = n.count - 1 - k
 	}
+	// Where the node ends is in ends, and where it begins is where the one before it ends; the first begins at 0.
 	var ends [16]byte
 	at := ends[:]
 	if k == 0 {

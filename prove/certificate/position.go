@@ -9,7 +9,8 @@ import (
 // those X and those O, and the free squares in play, by the numbers of a node.
 type position struct{ own, opp, free board.Set }
 
-// strategy is that of a claim.
+// strategy is that of a claim, with what following it asks for: the game, the permutations of the file, and whether
+// extra marks never hurt in the game.
 type strategy struct {
 	game     *Setup
 	claim    *Claim
@@ -17,7 +18,8 @@ type strategy struct {
 	monotone bool
 }
 
-// start returns the position of the first node.
+// start returns the position of the first node: the start of the game, without the squares out of play, unless the
+// seat is to move and would have none to mark.
 func (s *strategy) start() position {
 	g, seat := s.game, s.claim.Seat
 	p := position{g.Marks[seat], g.Marks[seat.Other()], g.Board.Squares().Minus(g.Marks[0]).Minus(g.Marks[1])}
@@ -82,7 +84,8 @@ func (p position) worse(q position) position {
 	return position{seat.Minus(opponent), opponent.Minus(seat), seat.And(opponent)}
 }
 
-// after returns what a listed reply makes of p, by the numbers of the node it leads to.
+// after returns what a listed reply makes of p, by the numbers of the node it leads to: the image under the reply's
+// permutation.
 func (s *strategy) after(p position, r ReplyNode) position {
 	q := s.normal(s.play(p, r.Square, s.claim.Seat.Other()))
 	return position{image(q.own, s.perms[r.Perm]), image(q.opp, s.perms[r.Perm]), image(q.free, s.perms[r.Perm])}
@@ -96,7 +99,8 @@ func image(s board.Set, perm []uint8) (t board.Set) {
 	return t
 }
 
-// play returns p after a move of seat.
+// play returns p after a move of seat, by its number. Of shared marks the number says which is placed, and who
+// places it does not matter.
 func (s *strategy) play(p position, number int, seat oxo.Seat) position {
 	sq, own := number%s.game.Board.N, seat == s.claim.Seat
 	if s.game.Shared() {

@@ -20,7 +20,8 @@ type Proof struct {
 	}
 }
 
-// strategy returns the strategy of a claim, and the positions of its nodes that stand for several.
+// strategy returns the strategy of a claim, and the positions of its nodes that stand for several, which are worked
+// out once. Several may call it at once.
 func (p *Proof) strategy(claim int) (strategy, map[int]position, error) {
 	s := strategy{&p.Game, &p.Claims[claim], p.Perms, p.Game.Monotone()}
 	worst := &p.worst[claim]

@@ -70,7 +70,8 @@ func NewWalker(p *Proof, seat oxo.Seat) (*Walker, error) {
 	return w, w.lost
 }
 
-// restart goes back to the start of the proof.
+// restart goes back to the start of the proof, where numbers in the node are the squares of the board. Where the
+// other side moves first, the first node may already say that nothing more needs to be read.
 func (w *Walker) restart() {
 	w.marks, w.turn = w.game.Marks, w.game.Turn
 	w.place, w.pos, w.line, w.pairs, w.last = inNode, w.start(), nil, nil, -1
@@ -88,6 +89,7 @@ func (w *Walker) Wins() bool { return w.claim.Wins }
 // is to move, given by the squares of X and of O: the proof's start, or one
 // findReply after the strategy's last move. It says in words why.
 func (w *Walker) Next(marks [2]board.Set) (move oxo.Move, why string, err error) {
+	// A position at the start of the proof begins a new game, wherever the walker was.
 	seat := w.claim.Seat
 	_, first := w.findReply(w.game.Marks, marks)
 	if marks == w.game.Marks && w.game.Turn == seat || first && w.game.Turn != seat {
@@ -154,20 +156,22 @@ func (w *Walker) Seat() oxo.Seat      { return w.claim.Seat }
 func (w *Walker) Turn() oxo.Seat      { return w.turn }
 func (w *Walker) Marks() [2]board.Set { return w.marks }
 
+// free returns the squares of the board without a mark, and boardSquare the square of the board that a number in the
+// node stands for: the inverse of to.
 func (w *Walker) free() board.Set              { return w.game.Board.Squares().Minus(w.marks[0]).Minus(w.marks[1]) }
 func (w *Walker) boardSquare(square uint8) int { return slices.Index(w.to, square) }
 
-// Outcome returns how the game stands.
+// Outcome returns how the game stands on the board, Ongoing where play goes on.
 func (w *Walker) Outcome() oxo.Outcome {
 	g := *w.game
 	g.Marks, g.Turn = w.marks, w.turn
 	return g.Outcome()
 }
 
-// Legal returns the squares that may be played.
+// Legal returns the squares that may be played on the board, by either side.
 func (w *Walker) Legal() board.Set { return w.legal(w.free()) }
 
-// Move returns the strategy's move, and why in a few words.
+// Move returns the strategy's move, and why in a few words. It changes nothing; Play makes the move.
 func (w *Walker) Move() (move oxo.Move, why string, err error) {
 	move, _, why, err = w.choose()
 	return move, why, err
@@ -191,6 +195,7 @@ func (w *Walker) choose() (move oxo.Move, number int, why string, err error) {
 			return move, -1, "completes a line", nil
 		}
 	}
+	// Where the strategy does not mind, or its square is the seat's on the board already, any legal move does.
 	anyMove := oxo.Move(w.Legal().First())
 	number, why, err = w.numberToPlay()
 	if err != nil || number < 0 {
@@ -206,7 +211,8 @@ func (w *Walker) choose() (move oxo.Move, number int, why string, err error) {
 	return 0, 0, "", errors.New("the proof's move is not legal")
 }
 
-// numberToPlay returns the number of the strategy's move in its position, -1 where any does.
+// numberToPlay returns the number of the strategy's move in its position, -1 where any does, and why. It returns an
+// error where the proof has no legal move there, as a file that was read but not checked may.
 func (w *Walker) numberToPlay() (number int, why string, err error) {
 	legal := w.legal(w.pos.free)
 	switch n := &w.at; {
@@ -251,7 +257,8 @@ func (w *Walker) answerByPairs(legal board.Set) (number int, why string) {
 	return best, "takes the most from the other side's lines"
 }
 
-// Play makes the strategy's move and returns it.
+// Play makes the strategy's move and returns it, and why in a few words. After it the other side is to move, and
+// its reply is made known by Reply. An error leaves the walker as it was.
 func (w *Walker) Play() (move oxo.Move, why string, err error) {
 	move, number, why, err := w.choose()
 	if err != nil {
@@ -294,7 +301,8 @@ func (w *Walker) followEnd() {
 	}
 }
 
-// completingMove returns a move that completes a line, if there is one.
+// completingMove returns a move that completes a line, if there is one; of shared marks with either symbol that may
+// be placed.
 func (w *Walker) completingMove() (oxo.Move, bool) {
 	for k := range w.marks {
 		if !w.game.Shared() && oxo.Seat(k) != w.turn || w.game.Rules.Place == board.Cross && k == 1 {
@@ -420,7 +428,7 @@ func (w *Walker) standIns(square int) board.Set {
 	return common
 }
 
-// paired returns the squares of the pairs.
+// paired returns the squares of the pairs, by the numbers of the node.
 func (w *Walker) paired() (s board.Set) {
 	for _, pair := range w.pairs {
 		s = s.With(int(pair[0])).With(int(pair[1]))

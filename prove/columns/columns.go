@@ -37,7 +37,7 @@ type ColumnGame struct {
 	lines   []line
 }
 
-// column is a column of a board.
+// column is a column of a board: its squares as a set of bits, and in the order in which they are filled.
 type column struct {
 	mask   uint64
 	square []uint // from the foot up
@@ -86,7 +86,7 @@ func New(g *oxo.Game[board.Pos64]) (*ColumnGame, error) {
 	return c, nil
 }
 
-// setColumns finds the columns, or says why the squares are none.
+// setColumns finds the columns, in the order of their feet, or says why the squares are none.
 // A column begins on a square that rests on none, and each square of it carries at most one.
 func (c *ColumnGame) setColumns(b *board.Board) error {
 	above := make([]int, b.N)
@@ -117,9 +117,9 @@ func (c *ColumnGame) setColumns(b *board.Board) error {
 	return nil
 }
 
-// form returns the least of the images of a position, as a list of what the squares hold in two bits each,
-// and the number of a permutation that gives it.
-// Images of one position have the same form; a byte holds four squares.
+// form returns the least of the images of a position, as a list of what the squares hold in two bits each, and the
+// number of a permutation that gives it. Images of one position have the same form; a byte holds four squares, so a
+// form has as many bytes as the board needs, and forms compare as the lists do.
 func (c *ColumnGame) form(p board.Pos64) (string, int) {
 	x, o := p.Marks()
 	var least [2]uint64
@@ -152,7 +152,7 @@ func spread(x uint64) uint64 {
 	return (x | x<<1) & 0x5555555555555555
 }
 
-// state is a position as the side of a question sees it.
+// state is a position as the side of a question sees it: its own marks and the other side's, bit i for square i.
 type state struct{ own, opp uint64 }
 
 // stateOf returns the position as a seat sees it.
@@ -173,7 +173,8 @@ type view struct {
 	oppTested, oppSuits, fullSuits bool
 }
 
-// view returns what the game is to the side that a question is about.
+// view returns what the game is to the side that a question is about. It is made anew for each question, as what
+// suits depends on it.
 func (c *ColumnGame) view(q moves.Question) *view {
 	suits := func(out oxo.Outcome) bool {
 		if q.Wins {
@@ -188,7 +189,8 @@ func (c *ColumnGame) view(q moves.Question) *view {
 		oppTested: c.rules.Tested[o], oppSuits: suits(c.rules.Done[o]), fullSuits: suits(c.rules.Full)}
 }
 
-// completes reports whether the mark on sq, one of marks, completes a set.
+// completes reports whether the mark on sq, one of marks, completes a set: only sets through that square are looked at,
+// as the others were complete before or are not now.
 func (c *ColumnGame) completes(marks uint64, sq uint) bool {
 	for _, l := range c.through[sq] {
 		if l.need&^marks == 0 && l.bar&marks == 0 {
@@ -198,7 +200,8 @@ func (c *ColumnGame) completes(marks uint64, sq uint) bool {
 	return false
 }
 
-// next returns the free square of a column that can be marked, false where it is full.
+// next returns the free square of a column that can be marked, false where it is full. Marks lie on each other
+// without gaps, so counting those of the column is enough.
 func (col *column) next(taken uint64) (sq uint, ok bool) {
 	k := bits.OnesCount64(col.mask & taken)
 	if k == len(col.square) {
@@ -218,7 +221,7 @@ func (v *view) settled(s state, toMove bool, left int) (plies int, ok bool) {
 	return plies, ok && (!v.wins || plies <= left)
 }
 
-// completesNow reports whether the side, to move, can complete a set that suits it.
+// completesNow reports whether the side, to move, can complete a set that suits it, by a mark in any column.
 func (v *view) completesNow(s state) bool {
 	if !v.ownTested || !v.ownSuits {
 		return false
@@ -241,6 +244,7 @@ func (v *view) keepsByFollowing(s state) (plies int, ok bool) {
 	}
 	taken, odd := s.own|s.opp, -1
 	for k := range v.columns {
+		// An even number of free squares is shared out to the end by following.
 		if bits.OnesCount64(v.columns[k].mask&^taken)&1 == 0 {
 			continue
 		}
@@ -280,7 +284,8 @@ func (v *view) keepsByFollowing(s state) (plies int, ok bool) {
 	return 0, false
 }
 
-// holdsSet reports whether marks hold the squares of a set, its bars left aside.
+// holdsSet reports whether marks hold the squares of a set. Its bar is left aside: one that is met keeps the set from
+// being owned, so without it the test is only harder to pass.
 func (c *ColumnGame) holdsSet(marks uint64) bool {
 	return slices.ContainsFunc(c.lines, func(l line) bool { return l.need&^marks == 0 })
 }
@@ -343,7 +348,7 @@ func (s *chooser) take(m candidate) {
 	}
 }
 
-// image returns the marks with each where the permutation takes it.
+// image returns the marks with each where the permutation takes it, bit perm[i] for bit i.
 func image(marks uint64, perm []uint8) (to uint64) {
 	for ; marks != 0; marks &= marks - 1 {
 		to |= 1 << perm[bits.TrailingZeros64(marks)]
@@ -362,7 +367,9 @@ type candidate struct {
 // mostKnown bounds the positions that a chooser keeps counts of.
 const mostKnown = 1 << 20
 
-// candidates returns the moves that do not fail at once, those with few positions to follow first.
+// candidates returns the moves that do not fail at once, those with few positions to follow first, and of equal
+// ones that through whose square more sets go. left is how many plies still count in p, in which the side is to
+// move.
 func (s *chooser) candidates(p state, left int) []candidate {
 	var list []candidate
 	for k := range s.columns {
@@ -410,8 +417,9 @@ func (s *chooser) count(p state, left int) int {
 	return 1 + least
 }
 
-// open returns the positions that the replies lead to in which the strategy has to go on, after the side
-// has marked sq; false where one of them refutes it.
+// open returns the positions that the replies lead to in which the strategy has to go on, after the side has marked
+// sq, where left plies still count; false where the move or a reply refutes the claim. None and true means that the
+// claim is kept whatever the other side does.
 func (s *chooser) open(p state, sq uint, left int) (list []state, ok bool) {
 	if s.ownTested && s.completes(p.own, sq) {
 		return nil, s.ownSuits

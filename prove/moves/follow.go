@@ -17,20 +17,23 @@ type Followed struct {
 // ErrBroken is why a strategy does not show what it is asked for.
 var ErrBroken = errors.New("the strategy does not keep what it claims")
 
-// Follow visits all positions to which a strategy of the question's side comes from root, those
-// with fewer plies first and then by their form, each form once. choose returns the move of the side
-// in a position of a form, as the form has it where turned is set, else as the position has it.
+// Follow visits all positions to which a strategy of the question's side comes from root, those with fewer plies
+// first and then by their form, each form once. choose returns the move of the side in a position of a form, as the
+// form has it where turned is set, else as the position has it; left is how many plies still count there. The error
+// wraps ErrBroken where the strategy fails, or is that of choose or of the disk.
 func (g *Provable[P]) Follow(root P, q Question,
 	choose func(p P, form string, left int) (m oxo.Move, turned bool, err error)) (*Followed, error) {
 	return g.follow(Room{}, root, q, choose)
 }
 
-// follow is Follow where the positions lie in a room.
+// follow is Follow where the positions lie in a room. It visits one level while it collects the next, so two are
+// held at a time.
 func (g *Provable[P]) follow(room Room, root P, q Question,
 	choose func(p P, form string, left int) (m oxo.Move, turned bool, err error)) (*Followed, error) {
 	f := &Followed{Moves: []uint8{}} // none is a strategy too, where all that follows is settled
 	next, ply := g.newLevel(room), 0
 	defer func() { next.closeFiles() }()
+	// A root in which the other side moves is no position of the strategy, but those after its replies are.
 	if root.Turn() != q.Seat {
 		ply = 1
 		if err := g.replies(f, root, q, 0, next); err != nil {
@@ -67,7 +70,8 @@ func (g *Provable[P]) follow(room Room, root P, q Question,
 	return f, nil
 }
 
-// both takes a move down as the form has it, and returns it as the position has it.
+// both takes a move down as the form has it, and returns it as the position has it. It finds the one from the other
+// by trying all moves of p, so a move that is not legal is an error that wraps ErrBroken.
 func (g *Provable[P]) both(f *Followed, p P, m oxo.Move, turned bool) (oxo.Move, error) {
 	_, symmetry := g.Form(p)
 	for _, own := range p.Moves(nil) {
@@ -80,7 +84,8 @@ func (g *Provable[P]) both(f *Followed, p P, m oxo.Move, turned bool) (oxo.Move,
 	return 0, fmt.Errorf("%w: %s has no such move", ErrBroken, g.Format(p))
 }
 
-// ends returns how the question stands after ply plies, and takes down where a game ends.
+// ends returns how the question stands after ply plies, and takes down where a game ends. A position that a theorem
+// settles counts as kept, and as a game that ends as late as the theorem allows.
 func (g *Provable[P]) ends(f *Followed, p P, q Question, ply int) state {
 	if p.Outcome() != oxo.Ongoing {
 		f.Longest = max(f.Longest, ply)
@@ -95,7 +100,8 @@ func (g *Provable[P]) ends(f *Followed, p P, q Question, ply int) state {
 	return s
 }
 
-// replies puts what the replies in p lead to, after ply plies, into next.
+// replies puts what the replies in p lead to, after ply plies, into next: those positions where the question is
+// still open. The first reply that breaks the claim is an error.
 func (g *Provable[P]) replies(f *Followed, p P, q Question, ply int, next *level[P]) error {
 	for _, m := range p.Moves(nil) {
 		f.Replies++

@@ -21,7 +21,8 @@ type Room struct {
 const bytesOfHeld = 150
 
 // level is the positions to which a strategy comes after the same number of plies, one of each form. Those that the
-// room does not hold in memory go to disk, in runs that are each in the order of the forms.
+// room does not hold in memory go to disk, in runs that are each in the order of the forms. A form may be in
+// several runs, and is met once all the same, as each merges them.
 type level[P oxo.Position[P]] struct {
 	g    *Provable[P]
 	room Room
@@ -29,7 +30,8 @@ type level[P oxo.Position[P]] struct {
 	runs []*run
 }
 
-// run is a part of a level on disk, from its head on: forms with their positions as text.
+// run is a part of a level on disk, from its head on: forms with their positions as text, each after its length.
+// left is how many records come after the head.
 type run struct {
 	file       io.Closer
 	in         *bufio.Reader
@@ -37,17 +39,21 @@ type run struct {
 	form, text string // the head
 }
 
+// newLevel returns a level without positions.
 func (g *Provable[P]) newLevel(room Room) *level[P] {
 	return &level[P]{g: g, room: room, held: map[string]P{}}
 }
 
+// empty reports whether there is no position, in memory or on disk.
 func (l *level[P]) empty() bool { return len(l.held)+len(l.runs) == 0 }
 
-// put adds a position, unless one of its form is there.
+// put adds a position, unless one of its form is held; it keeps the representative of the position's class. An
+// error is one of the disk.
 func (l *level[P]) put(form string, p P) error {
 	if _, known := l.held[form]; known {
 		return nil
 	}
+	// Two levels share the memory of the room: the one that is visited and the one that is collected.
 	if r := &l.room; r.Disk != nil && r.Memory > 0 && int64(len(l.held)) > r.Memory/int64(2*(len(form)+bytesOfHeld)) {
 		if err := l.makeRoom(); err != nil {
 			return &certificate.DiskError{Err: err}
@@ -57,7 +63,7 @@ func (l *level[P]) put(form string, p P) error {
 	return nil
 }
 
-// makeRoom moves what is held to disk.
+// makeRoom moves what is held to disk, as a run in the order of the forms, and forgets it in memory.
 func (l *level[P]) makeRoom() error {
 	file, err := l.room.Disk.Create()
 	if err != nil {
@@ -82,7 +88,7 @@ func (l *level[P]) makeRoom() error {
 	return r.next()
 }
 
-// next reads the next head; none is left where left is then −1.
+// next reads the next head; none is left where left is then −1, and the file is closed, which gives its room back.
 func (r *run) next() (err error) {
 	if r.left--; r.left < 0 {
 		return r.file.Close()
@@ -101,11 +107,13 @@ func (r *run) next() (err error) {
 	return nil
 }
 
-// each visits the positions in the order of their forms.
+// each visits the positions in the order of their forms, and uses up the runs; it is called once. It ends with the
+// first error, of visit or of the disk.
 func (l *level[P]) each(visit func(form string, p P) error) error {
 	forms := slices.Sorted(maps.Keys(l.held))
 	for {
 		l.runs = slices.DeleteFunc(l.runs, func(r *run) bool { return r.left < 0 })
+		// The next form is the least of the heads of all runs and of what is held.
 		least, text := "", ""
 		if len(forms) > 0 {
 			least = forms[0]
@@ -128,6 +136,7 @@ func (l *level[P]) each(visit func(form string, p P) error) error {
 				return err
 			}
 		}
+		// Every run that has the same form at its head goes on past it.
 		for _, r := range l.runs {
 			if r.form == least {
 				if err := r.next(); err != nil {
@@ -141,7 +150,7 @@ func (l *level[P]) each(visit func(form string, p P) error) error {
 	}
 }
 
-// closeFiles gives back the room on disk that is still taken.
+// closeFiles gives back the room on disk that is still taken, also that of runs which were not read to their end.
 func (l *level[P]) closeFiles() {
 	for _, r := range l.runs {
 		if r.left >= 0 {

@@ -61,7 +61,9 @@ const (
 	broken       // it has failed
 )
 
-// stands returns how the question stands in p.
+// stands returns how the question stands in a position with that outcome and turn, after which left plies count.
+// needs is a lower bound on the moves that a seat has to make before it wins: a side that needs more of them than
+// it has left can't win in time, which decides the question before the plies are over.
 func (q Question) stands(needs func(oxo.Seat) int, out oxo.Outcome, turn oxo.Seat, left int) state {
 	win, loss := oxo.WinFor(q.Seat), oxo.WinFor(q.Seat.Other())
 	who, late := q.Seat, broken
@@ -76,6 +78,7 @@ func (q Question) stands(needs func(oxo.Seat) int, out oxo.Outcome, turn oxo.Sea
 	case left <= 0:
 		return kept
 	}
+	// Of left plies the side to move makes half, rounded up, and the other half, rounded down.
 	if turn == who {
 		left++
 	}

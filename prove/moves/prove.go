@@ -94,7 +94,8 @@ func Prove[P oxo.Position[P]](ctx context.Context, g *Provable[P], root P, asked
 	return r, err
 }
 
-// answer answers all of the questions.
+// answer answers all of the questions, one after the other, each with a search that grows from round to round. It
+// ends without an error at the first that is not answered by yes, and says so in r.No.
 func (s *search[P]) answer(ctx, limited context.Context, asked []Question, r *Findings) error {
 	for _, q := range asked {
 		quests := s.quests(q)
@@ -123,10 +124,11 @@ func no(decided bool) error {
 	return ErrLimits
 }
 
-// ended reports whether a limit is met.
+// ended reports whether a limit is met: that of nodes, or ctx is done.
 func (s *search[P]) ended(ctx context.Context) bool { return ctx.Err() != nil || s.nodes >= s.most }
 
-// claim adds the strategy of a question whose answer is yes.
+// claim adds the strategy of a question whose answer is yes. It takes the context without the limit of time, as
+// what is proved is worth writing down.
 func (s *search[P]) claim(ctx context.Context, yes *quest[P], r *Findings) error {
 	f, err := s.strategy(ctx, yes)
 	if err != nil {
@@ -136,7 +138,9 @@ func (s *search[P]) claim(ctx context.Context, yes *quest[P], r *Findings) error
 	return nil
 }
 
-// value finds out who wins, or that neither side loses.
+// value finds out who wins, or that neither side loses: it takes turns among four questions, so that one which is
+// hard does not keep another from its answer. A win replaces all claims before it; of draws both sides' claims are
+// needed.
 func (s *search[P]) value(ctx, limited context.Context, r *Findings) error {
 	var of [4][]*quest[P] // first wins, second wins, first does not lose, second does not
 	var done [4]bool
@@ -170,7 +174,8 @@ func (s *search[P]) value(ctx, limited context.Context, r *Findings) error {
 	return nil
 }
 
-// shorten looks for a win in fewer plies than the one found, as long as that took again.
+// shorten looks for a win in fewer plies than the one found, as long as that took again. It returns nil as soon as
+// it finds none; what was found stays.
 func (s *search[P]) shorten(ctx, limited context.Context, r *Findings) error {
 	for {
 		q := r.Claims[0].Question

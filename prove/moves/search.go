@@ -18,7 +18,8 @@ type quest[P oxo.Position[P]] struct {
 	verdict proof.Status
 }
 
-// view is a position as a quest sees it, a game that the side of the question wins or loses.
+// view is a position as a quest sees it, a game that the side of the question wins or loses. It is comparable, so
+// that the prover can keep what it knows of it in a table; the same position with other plies left is another.
 type view[P oxo.Position[P]] struct {
 	p     P
 	left  int8 // plies that still count
@@ -33,6 +34,7 @@ const (
 // widths are how many replies count as few, round by round.
 var widths = []int{0, 2, 4, 6, 8, everything}
 
+// Turn is the turn of the position.
 func (v view[P]) Turn() oxo.Seat { return v.p.Turn() }
 
 // Outcome is a win of the question's side where its strategy has reached what it claims.
@@ -46,13 +48,17 @@ func (v view[P]) Outcome() oxo.Outcome {
 	return oxo.Ongoing
 }
 
+// Play goes to the representative of the class of the position after m, so that symmetric positions are searched
+// once.
 func (v view[P]) Play(m oxo.Move) view[P] {
 	v.p = v.quest.g.Class(v.p.Play(m))
 	v.left--
 	return v
 }
 
-// Moves appends the moves that the quest tries.
+// Moves appends the moves that the quest tries. For the other side these are all, as a strategy must answer every
+// reply. For the side of the question it is a move that wins at once, if there is one; else those after which the
+// other has few replies and those that gain something. Where no move leaves few, those stay that leave the fewest.
 func (v view[P]) Moves(buf []oxo.Move) []oxo.Move {
 	at := len(buf)
 	buf = v.p.Moves(buf)
@@ -92,7 +98,8 @@ func (v view[P]) Moves(buf []oxo.Move) []oxo.Move {
 	return buf[:keep]
 }
 
-// search is a number of quests about one position in one table.
+// search is a number of quests about one position in one table. They share the table, as a quest is part of the
+// view that is looked up. It belongs to one goroutine.
 type search[P oxo.Position[P]] struct {
 	g      *Provable[P]
 	root   P
@@ -103,7 +110,7 @@ type search[P oxo.Position[P]] struct {
 	tell   func(Progress)
 }
 
-// newSearch returns a search that takes about so many bytes.
+// newSearch returns a search that takes about so many bytes. It returns an error where the prover refuses the game.
 func newSearch[P oxo.Position[P]](g *Provable[P], root P, bytes int) (*search[P], error) {
 	prover, err := proof.NewProver(&oxo.Game[view[P]]{
 		Spec: g.Spec, MaxMoves: g.MaxMoves, MaxPlies: g.MaxPlies,
@@ -156,7 +163,8 @@ func (s *search[P]) round(ctx context.Context, quests []*quest[P], nodes uint64)
 	return nil, false
 }
 
-// strategy follows what a quest has shown. What the table has lost is searched again.
+// strategy follows what a quest has shown. What the table has lost is searched again, without a limit of nodes; the
+// error is that of ctx where this is broken off.
 func (s *search[P]) strategy(ctx context.Context, q *quest[P]) (*Followed, error) {
 	return s.g.Follow(s.root, q.Question, func(p P, _ string, left int) (oxo.Move, bool, error) {
 		v := view[P]{p, int8(left), q}

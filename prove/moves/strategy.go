@@ -6,7 +6,8 @@ import (
 	"oxo"
 )
 
-// Strategy is the strategy of a claim: a move in every form.
+// Strategy is the strategy of a claim: a move in every form. After it was read it is not changed, so several may
+// ask for moves at once.
 type Strategy[P oxo.Position[P]] struct {
 	g     *Provable[P]
 	q     Question
@@ -17,6 +18,8 @@ type Strategy[P oxo.Position[P]] struct {
 
 // Each visits the positions in which the strategy moves, one of each form, and those after
 // its moves.
+// The moves are listed in the order in which follow visits the positions, so the next one is always the next
+// record.
 func (s *Strategy[P]) Each(visit func(p P)) error {
 	next := 0
 	_, err := s.g.follow(s.room, s.root, s.q, func(p P, _ string, _ int) (oxo.Move, bool, error) {
@@ -34,8 +37,9 @@ func (s *Strategy[P]) Each(visit func(p P)) error {
 // ErrNoAnswer is of a position to which the strategy does not lead.
 var ErrNoAnswer = errors.New("the certificate says nothing of this position")
 
-// Read reads the strategy that answers a question about a position, given by its moves as
-// certificates have them. It comes to lie on the disk of the room, if that has one.
+// Read reads the strategy that answers a question about a position, given by its moves as certificates have them,
+// in the order in which Follow visits the positions. It comes to lie on the disk of the room, if that has one, else
+// in memory. It returns an error where the moves do not keep the claim, or are too few.
 func (g *Provable[P]) Read(root P, q Question, list []uint8, room Room) (*Strategy[P], error) {
 	moves, err := newTable(room.Disk)
 	if err != nil {
@@ -70,8 +74,9 @@ func (s *Strategy[P]) left(p P) int {
 // Kept reports whether no move in p can break the claim any more.
 func (s *Strategy[P]) Kept(p P) bool { return s.g.stands(p, s.q, s.left(p)) == kept }
 
-// Move returns the strategy's move in p, or where the claim is kept, or a theorem has ended the strategy, one
-// after which that still holds, which is not listed. Once the plies of the claim are over it is ErrOver.
+// Move returns the strategy's move in p, or where the claim is kept, or a theorem has ended the strategy, one after
+// which that still holds, which is not listed. Once the plies of the claim are over it is ErrOver; of a position
+// that the strategy does not come to, or in which the other side moves, ErrNoAnswer.
 func (s *Strategy[P]) Move(p P) (m oxo.Move, listed bool, err error) {
 	left := s.left(p)
 	switch {
@@ -85,6 +90,7 @@ func (s *Strategy[P]) Move(p P) (m oxo.Move, listed bool, err error) {
 	if err != nil {
 		return 0, false, err
 	}
+	// The listed move comes first; where none is listed, one that wins at once.
 	for _, m := range p.Moves(nil) {
 		if ok && s.g.Turn(symmetry, m) == move || !ok && p.Play(m).Outcome() == oxo.WinFor(s.q.Seat) {
 			return m, ok, nil

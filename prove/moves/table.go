@@ -26,7 +26,9 @@ func newTable(d certificate.Disk) (*moveFile, error) {
 	return &moveFile{file: file, out: bufio.NewWriter(file)}, err
 }
 
-// add adds a move, as the form has it.
+// add adds a move, as the form has it. Forms have to come level by level, ascending within each; one that does not
+// ascend begins the next level. Where the first form of a level follows the last of the one before, they count as
+// one level, which find does not mind.
 func (t *moveFile) add(form string, m uint8) error {
 	if t.count == 0 || form <= t.last {
 		t.starts = append(t.starts, t.count)
@@ -43,7 +45,7 @@ func (t *moveFile) add(form string, m uint8) error {
 	return nil
 }
 
-// done ends the adding.
+// done ends the adding: it writes what is still buffered. Nothing can be looked up before.
 func (t *moveFile) done() error {
 	if err := t.out.Flush(); err != nil {
 		return &certificate.DiskError{Err: err}
@@ -52,7 +54,7 @@ func (t *moveFile) done() error {
 	return nil
 }
 
-// at returns record k.
+// at returns record k, counted from 0 over all levels.
 func (t *moveFile) at(k int) (form string, m oxo.Move, err error) {
 	record := make([]byte, t.form+1)
 	if _, err := t.file.ReadAt(record, int64(k)*int64(len(record))); err != nil {
@@ -61,7 +63,8 @@ func (t *moveFile) at(k int) (form string, m oxo.Move, err error) {
 	return string(record[:t.form]), oxo.Move(record[t.form]), nil
 }
 
-// find returns the move of a form, if the strategy has one.
+// find returns the move of a form, if the strategy has one. It halves each level in turn, as a form does not say
+// how many plies led to it.
 func (t *moveFile) find(form string) (m oxo.Move, ok bool, err error) {
 	for i, from := range t.starts {
 		to := t.count

@@ -49,19 +49,21 @@ type budget struct {
 	broken   bool // whether that is because the disk fails
 }
 
-// newBudget returns what the check of a file of that size may take.
+// newBudget returns what the check of a file of that size, in bytes, may take; the work grows with the size, so
+// that a small file can't keep a checker busy for long.
 func newBudget(ctx context.Context, size int64, l Limits) *budget {
 	return &budget{ctx: ctx, left: workLimit(size), unpacked: cmp.Or(l.Unpacked, math.MaxInt64),
 		memory: cmp.Or(l.Memory, defaultMemory), disk: l.Disk}
 }
 
-// workLimit returns how many winning sets the check of a file of size bytes may look at.
+// workLimit returns how many winning sets the check of a file of size bytes may look at, whatever the limits.
 func workLimit(size int64) int64 { return freeWork + workPerByte*size }
 
 // workDone returns how many were looked at in the check of such a file.
 func (b *budget) workDone(size int64) int64 { return workLimit(size) - b.left }
 
-// spend counts n winning sets looked at. It reports false once the work is to end.
+// spend counts n winning sets looked at. It reports false once the work is to end, which it notices every
+// workPerTurn of them: a context that is done, or too much work.
 func (b *budget) spend(n int) bool {
 	b.left -= int64(n)
 	if b.turn -= int64(n); b.turn > 0 {
@@ -77,21 +79,23 @@ func (b *budget) spend(n int) bool {
 	return b.spent == nil
 }
 
-// takeMemory counts n bytes of memory taken for good.
+// takeMemory counts n bytes of memory taken for good. It ends the work once more is taken than there may be; the
+// caller goes on until it next asks.
 func (b *budget) takeMemory(n int) {
 	if b.memory -= int64(n); b.memory < 0 {
 		b.fail(fmt.Errorf("%w: its game takes too much memory", ErrTooMuch))
 	}
 }
 
-// fail ends the work.
+// fail ends the work for the reason that is given, unless it has ended for another.
 func (b *budget) fail(err error) {
 	if b.spent == nil {
 		b.spent = err
 	}
 }
 
-// breakOff ends the work because the disk fails.
+// breakOff ends the work because the disk fails. That says nothing of the certificate, so Check returns it as an
+// error and makes no report.
 func (b *budget) breakOff(err error) {
 	b.fail(fmt.Errorf("no room on disk for positions that the memory does not hold: %w", err))
 	b.broken = true
@@ -100,7 +104,8 @@ func (b *budget) breakOff(err error) {
 // stopReason returns why the work has to end, nil where it may go on.
 func (b *budget) stopReason() error { return b.spent }
 
-// progressReader is a reader that tells what share of size bytes was read.
+// progressReader is a reader that tells what share of size bytes was read, from 0 to 1, after every read; at is how
+// many were.
 type progressReader struct {
 	in       io.Reader
 	at, size int64
@@ -115,7 +120,8 @@ func (t *progressReader) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// meteredReader is a reader whose bytes are counted, which ends with its context.
+// meteredReader is a reader whose bytes are counted, which ends with its context. Each byte costs as much work as a
+// winning set, and is one of those that the file may unpack to.
 type meteredReader struct {
 	in io.Reader
 	*budget

@@ -26,7 +26,7 @@ type columnPos struct {
 	toAct int
 }
 
-// newColumnGame returns a game whose squares are columns, or why they are none.
+// newColumnGame returns a game whose squares are columns, or why they are none. The caller sets perms.
 func newColumnGame(of *Setup) (*columnGame, error) {
 	b := of.Board
 	g := &columnGame{Setup: of, columns: make([][]int, b.N)}
@@ -54,6 +54,7 @@ func newColumnGame(of *Setup) (*columnGame, error) {
 	return g, nil
 }
 
+// The methods below are those of a leveledGame; moves, full and plies are explained there.
 func (g *columnGame) start() columnPos         { return columnPos{g.Marks, g.Turn} }
 func (g *columnGame) full() int                { return g.Full }
 func (g *columnGame) moves() int               { return g.Board.N }
@@ -61,6 +62,7 @@ func (g *columnGame) turn(p columnPos) int     { return p.toAct }
 func (g *columnGame) moveName(foot int) string { return "in the column of " + g.Board.Names[foot] }
 func (g *columnGame) plies() int               { return g.free(g.start()).Len() }
 
+// free returns the squares without a mark, whether or not one can fall there.
 func (g *columnGame) free(p columnPos) board.Set {
 	return g.Board.Squares().Minus(p.marks[0]).Minus(p.marks[1])
 }
@@ -71,7 +73,7 @@ func (g *columnGame) costs() (reply, form int) {
 	return 16 + len(g.Board.Lines)/2 + len(g.perms)*(1+g.Board.N/8), 170
 }
 
-// square returns the lowest free square of a column with nothing marked above it, -1 where there is none.
+// square returns the lowest free square of a column, -1 where there is none, or where foot is no foot.
 func (g *columnGame) square(p columnPos, foot int) int {
 	taken := p.marks[0].Or(p.marks[1])
 	if k := slices.IndexFunc(g.columns[foot], func(i int) bool { return !taken.Has(i) }); k >= 0 {
@@ -82,7 +84,8 @@ func (g *columnGame) square(p columnPos, foot int) int {
 
 func (g *columnGame) legal(p columnPos, foot int) bool { return g.square(p, foot) >= 0 }
 
-// play marks the lowest free square of a column, and returns how the game stands then.
+// play marks the lowest free square of a column for the side to act, and returns how the game stands then: the
+// outcome, or 0 where it goes on.
 func (g *columnGame) play(p columnPos, foot int) (columnPos, int) {
 	sq, who := g.square(p, foot), p.toAct
 	p.marks[who] = p.marks[who].With(sq)
@@ -117,7 +120,7 @@ func held(marks [2]board.Set, i int) int {
 	return 0
 }
 
-// form returns the least of the images of a position.
+// form returns the least of the images of a position, the position itself among them, as order compares them.
 func (g *columnGame) form(p columnPos) [2]board.Set {
 	least := p.marks
 	for _, perm := range g.perms {
@@ -128,9 +131,11 @@ func (g *columnGame) form(p columnPos) [2]board.Set {
 	return least
 }
 
+// position returns the position of a form, which has all but whose turn it is.
 func (g *columnGame) position(f [2]board.Set, turn int) columnPos { return columnPos{f, turn} }
 
-// settled reports whether the side of the claim can complete a set that keeps it, or keeps it by following.
+// settled reports whether the side of the claim can complete a set that keeps it, or keeps it by following. The
+// first is asked where this side is to move, the second where the other is.
 func (g *columnGame) settled(p columnPos, c *levelClaim, left int) (plies int, ok bool) {
 	if p.toAct != c.seat {
 		plies, ok = g.keepsByFollowing(p, c)
@@ -188,9 +193,11 @@ func (g *columnGame) keepsByFollowing(p columnPos, c *levelClaim) (plies int, ok
 		}
 	}
 	free := g.free(p).Len()
+	// All columns are even: the seat gets all squares that following gives it, to the end of the game.
 	if odd == nil {
 		return free, !g.losesTo(c, opp) && (c.suits(g.Full) || g.winsWith(c, own, -1))
 	}
+	// One column is odd: it is followed up to the square that wins, and what lies above that is not counted on.
 	above := p.marks[c.seat] // what a set may hold besides the square that completes it
 	for k := 0; k+1 < len(odd); k += 2 {
 		above, opp = above.With(odd[k+1]), opp.With(odd[k])

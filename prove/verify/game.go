@@ -9,7 +9,7 @@ import (
 	"oxo/board"
 )
 
-// Outcomes, as numbers: 1 + seat for a win of that seat.
+// Outcomes, as numbers: 0 for none, as play goes on, 1 + seat for a win of that seat, and drawn.
 const drawn = 3
 
 // Whose marks are placed: each side's own, either by both, or X by both. In the
@@ -59,7 +59,8 @@ func (g *Setup) monotone() bool {
 	return g.positional() && !slices.ContainsFunc(g.Board.Lines, func(l board.Line) bool { return !l.Bar.Empty() })
 }
 
-// legal returns those of the free squares that may be played.
+// legal returns those of the free squares that may be played: all, or where marks fall those that rest on a mark or
+// on the ground.
 func (g *Setup) legal(free board.Set) board.Set {
 	if g.Board.Below == nil {
 		return free
@@ -73,15 +74,15 @@ func (g *Setup) legal(free board.Set) board.Set {
 	return s
 }
 
-// completes reports whether the mark on sq, one of marks, completes a set of
-// seat's.
+// completes reports whether the mark on sq, one of marks, completes a set of seat's: one whose squares all are
+// among the marks, and none of its bar.
 func (g *Setup) completes(marks board.Set, sq, seat int) bool {
 	return g.Tested[seat] &&
 		slices.ContainsFunc(g.Board.LinesThrough(sq), func(k int) bool { return g.Board.Lines[k].Owned(marks) })
 }
 
-// threats returns the free squares on which seat would complete a set that
-// holds sq.
+// threats returns the free squares on which seat would complete a set that holds sq, which is among marks. Of a set
+// that lacks one square this is the square, unless the bar rules the set out.
 func (c *checker) threats(marks, free board.Set, sq, seat int) board.Set {
 	var s board.Set
 	if !c.Tested[seat] {
@@ -97,7 +98,8 @@ func (c *checker) threats(marks, free board.Set, sq, seat int) board.Set {
 	return s
 }
 
-// completions returns the free squares on which seat would complete a set.
+// completions returns the free squares on which seat would complete a set, whichever it is. It asks for more work
+// than threats, which needs to know only of sets through one square.
 func (c *checker) completions(marks, free board.Set, seat int) board.Set {
 	var s board.Set
 	for sq := range free.All() {
@@ -109,8 +111,8 @@ func (c *checker) completions(marks, free board.Set, seat int) board.Set {
 	return s
 }
 
-// play returns p after a move of seat on a free square, and whether the move
-// completes a set.
+// play returns p after a move of seat on a free square, and whether the move completes a set. Whether the move is
+// legal is looked at by the caller.
 func (c *checker) play(p position, move, seat int) (position, bool) {
 	sq, mine := move%c.Board.N, seat == c.seat
 	c.spend(1 + len(c.Board.LinesThrough(sq)))
@@ -126,7 +128,8 @@ func (c *checker) play(p position, move, seat int) (position, bool) {
 	return p, c.completes(p.opp, sq, seat)
 }
 
-// suits reports whether an outcome keeps the claim.
+// suits reports whether an outcome keeps the claim: a win of the seat, or where it claims not to lose anything but
+// a win of the other side.
 func (c *checker) suits(outcome int) bool {
 	if c.wins {
 		return outcome == 1+c.seat
@@ -134,7 +137,9 @@ func (c *checker) suits(outcome int) bool {
 	return outcome != 1+c.other
 }
 
-// withoutDeadSquares returns p without the squares in no set that anyone can still own.
+// withoutDeadSquares returns p without the squares in no set that anyone can still own. A mark there changes
+// nothing, so positions that differ in such squares alone count as one. Where extra marks may hurt, all squares
+// stay.
 func (c *checker) withoutDeadSquares(p position) position {
 	if !c.monotone() {
 		return p
@@ -180,6 +185,8 @@ next:
 			}
 		}
 		left := line.Need.And(p.free).Minus(used)
+		// Weights are powers of two from 2^−50 on, so sums up to 1 are exact. A set that should weigh less weighs too
+		// much, which only makes the test harder to pass.
 		weight := math.Ldexp(1, -min(left.Len(), 50))
 		sum += weight
 		for sq := range left.All() {
@@ -197,6 +204,8 @@ func (c *checker) keepsByMirroring(p position, perm []uint8) bool {
 		return false
 	}
 	c.spend(len(c.Board.Lines) + c.Board.N)
+	// The permutation must be its own inverse, and carry each square to one that is free like it or holds a mark of
+	// the other side; only squares of the seat may stay in place.
 	var fixed board.Set
 	for i := range perm {
 		to := int(perm[i])
@@ -209,6 +218,8 @@ func (c *checker) keepsByMirroring(p position, perm []uint8) bool {
 			fixed = fixed.With(i)
 		}
 	}
+	// A set through a square that stays in place must be its own image, as the theorem asks, and must not be all
+	// such squares.
 	for _, line := range c.Board.Lines {
 		if !line.Need.Meets(fixed) {
 			continue
@@ -222,8 +233,7 @@ func (c *checker) keepsByMirroring(p position, perm []uint8) bool {
 	return true
 }
 
-// settled reports whether no set can still be owned that would end the game
-// against the claim.
+// settled reports whether no set can still be owned that would end the game against the claim, by either side.
 func (c *checker) settled(p position) bool {
 	for k, marks := range [2]board.Set{p.own, p.opp} {
 		seat := c.seat ^ k

@@ -47,7 +47,8 @@ type levelClaim struct {
 	checks  uint64
 }
 
-// suits reports whether an outcome keeps the claim.
+// suits reports whether an outcome keeps the claim: a win of the seat, or where it claims not to lose anything but
+// a win of the other side.
 func (c *levelClaim) suits(outcome int) bool {
 	if c.wins {
 		return outcome == 1+c.seat
@@ -63,7 +64,8 @@ type levelChecker[P any, F comparable] struct {
 	next        *sorted[F, struct{}]
 }
 
-// checkLevels is check of a certificate that holds moves alone.
+// checkLevels is check of a certificate that holds moves alone: of nine boards, or of columns, as its first line
+// says.
 func (r *Report) checkLevels(in *reader, asked Question, nodes int) error {
 	if in.version == MagicNine {
 		n, name, err := in.nine()
@@ -92,7 +94,8 @@ func (r *Report) checkLevels(in *reader, asked Question, nodes int) error {
 	return followClaims(r, in, asked, nodes, g)
 }
 
-// followClaims reads the claims about a game and checks them.
+// followClaims reads the claims about a game, one or two, and checks them. nodes is how many positions their
+// strategies may have together. What it has come to is in the report, whatever the error.
 func followClaims[P any, F comparable](r *Report, in *reader, asked Question, nodes int, g leveledGame[P, F]) error {
 	claims := in.number(3)
 	if claims == 0 {
@@ -122,7 +125,8 @@ func followClaims[P any, F comparable](r *Report, in *reader, asked Question, no
 	return asked.checkAnswered(r)
 }
 
-// shown takes down what a claim shows that holds, in a game of at most so many plies.
+// shown takes down what a claim shows that holds, in a game of at most so many plies. Not to lose within all plies
+// is not to lose at all.
 func (r *Report) shown(c *levelClaim, plies int) {
 	r.safe[c.seat] = max(r.safe[c.seat], c.within)
 	if c.wins || c.within >= plies {
@@ -136,7 +140,8 @@ func (r *Report) shown(c *levelClaim, plies int) {
 	}
 }
 
-// claim reads a claim of at most so many positions and checks it. It says the claim in words.
+// claim reads a claim of at most so many positions and checks it. It says the claim in words, also where there is
+// an error, which then speaks of it.
 func (c *levelChecker[P, F]) claim(most int) (text string, err error) {
 	c.seat, c.wins, c.within, c.nodes = c.number(2), c.bool(), c.number(c.game.moves()+1), c.number(math.MaxInt32)
 	switch {
@@ -159,7 +164,8 @@ func (c *levelChecker[P, F]) claim(most int) (text string, err error) {
 	return text, err
 }
 
-// strategy checks the moves as they come, level by level.
+// strategy checks the moves as they come, level by level: those of one are read in the order of the forms of its
+// positions, and the positions that the replies lead to are the next level.
 func (c *levelChecker[P, F]) strategy() error {
 	start := c.game.start()
 	level, ply := c.newLevel(), 0
@@ -173,6 +179,7 @@ func (c *levelChecker[P, F]) strategy() error {
 		}
 		level, c.next, ply = c.next, level, 1
 	}
+	// It ends with a level that had no position.
 	for before := -1; before < c.done; ply += 2 {
 		before = c.done
 		for f := range level.inOrder() {
@@ -195,13 +202,15 @@ func (c *levelChecker[P, F]) strategy() error {
 	return nil
 }
 
-// newLevel returns a level without positions, of which two are held at a time.
+// newLevel returns a level without positions, of which two are held at a time, so that each gets half of the
+// memory.
 func (c *levelChecker[P, F]) newLevel() *sorted[F, struct{}] {
 	same := func(a, _ struct{}) struct{} { return a }
 	return newSorted(c.budget, c.game.order, same, 2, c.held, c.nodes)
 }
 
-// move reads the seat's move in p, at that ply, and looks at all that may follow.
+// move reads the seat's move in p, at that ply, and looks at all that may follow. Positions where the claim is
+// still open after a reply are put into the next level.
 func (c *levelChecker[P, F]) move(p P, ply int) error {
 	m := c.number(c.game.moves())
 	switch {
@@ -217,7 +226,8 @@ func (c *levelChecker[P, F]) move(p P, ply int) error {
 	return c.replies(q, ply+1)
 }
 
-// replies looks at all moves of the other side in p, at that ply.
+// replies looks at all moves of the other side in p, at that ply, each of which counts as one check. If it has
+// none, the game is over as a full board is.
 func (c *levelChecker[P, F]) replies(p P, ply int) error {
 	before := c.checks
 	for m := range c.game.moves() {
@@ -245,8 +255,8 @@ func (c *levelChecker[P, F]) replies(p P, ply int) error {
 	return nil
 }
 
-// goesOn reports whether the claim is still open in a position after so many plies. The
-// error says why it is refuted.
+// goesOn reports whether the claim is still open in a position after so many plies, where the outcome is 0 if play
+// goes on. The error says why it is refuted.
 func (c *levelChecker[P, F]) goesOn(p P, outcome, ply int) (bool, error) {
 	if outcome != 0 {
 		c.longest = max(c.longest, ply)

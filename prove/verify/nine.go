@@ -48,13 +48,14 @@ func turnsOfBoard() (t [8][9]int) {
 	return t
 }
 
-// row reports whether who has three in a row.
+// row reports whether who has three in a row among nine cells, or nine boards.
 func row(held []uint8, who uint8) bool {
 	return slices.ContainsFunc(rowsOfThree[:], func(r [3]int) bool {
 		return held[r[0]] == who && held[r[1]] == who && held[r[2]] == who
 	})
 }
 
+// board returns the nine cells of board b, which are those of n itself.
 func (n *Nine) board(b int) []uint8 { return n.Marks[9*b : 9*b+9] }
 
 // closed reports whether nobody may play in board b.
@@ -89,7 +90,7 @@ func (n Nine) play(sq int) (after Nine, outcome int) {
 	return n, n.final()
 }
 
-// final returns the outcome where every board is closed, else 0.
+// final returns the outcome where every board is closed, else 0. More boards win, unless three in a row alone do.
 func (n *Nine) final() int {
 	owned := [3]int{}
 	for b, who := range n.Owner {
@@ -192,7 +193,8 @@ func (n *Nine) form() (f form) {
 	return f
 }
 
-// before reports whether symmetry s gives a lesser form than t.
+// before reports whether symmetry s gives a lesser form than t, without making either: it compares them place by
+// place and stops at the first that differs.
 func (n *Nine) before(held *[90]uint8, s, t int) bool {
 	for k := range held {
 		if a, b := held[fromPlace[s][k]], held[fromPlace[t][k]]; a != b {
@@ -210,7 +212,7 @@ func (n *Nine) activePlus1(s int) int {
 	return turns[s][n.Active-1] + 1
 }
 
-// at reads two bits.
+// at reads two bits: what place k of the form holds, a square below 81, an owner from there on.
 func (f *form) at(k int) uint8 { return uint8(f[k/31] >> (62 - 2*(k%31)) & 3) }
 
 // position returns the position of a form under the rules of n, with turn to move.
@@ -225,7 +227,8 @@ func (n *Nine) position(f form, turn int) Nine {
 	return p
 }
 
-// possible reports why there is no such position in which play goes on, or nil.
+// possible reports why there is no such position in which play goes on, or nil. It does not ask whether play from
+// the empty boards leads there.
 func (n *Nine) possible() error {
 	for b, owner := range n.Owner {
 		held := n.board(b)
@@ -243,8 +246,8 @@ func (n *Nine) possible() error {
 	return nil
 }
 
-// differsInRules returns the first difference between the rules of a file and those that
-// are asked for, or nil.
+// differsInRules returns the first difference between the rules of a file and those that are asked for, or nil;
+// their positions may differ.
 func (n *Nine) differsInRules(asked *Nine) error {
 	switch {
 	case n.Goal != asked.Goal:

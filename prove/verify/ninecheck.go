@@ -21,6 +21,7 @@ func (g nineGame) form(p Nine) form                { return p.form() }
 func (g nineGame) position(f form, turn int) Nine  { return g.root.position(f, turn) }
 func (g nineGame) costs() (reply, form int)        { return 20, 100 }
 
+// moveName says a move in words, for errors, with boards and cells counted from 1.
 func (g nineGame) moveName(sq int) string {
 	return fmt.Sprintf("on cell %d of board %d", sq%9+1, sq/9+1)
 }
@@ -35,12 +36,12 @@ func (g nineGame) plies() (count int) {
 	return count
 }
 
-// order orders forms.
+// order orders forms, as lists of numbers.
 func (g nineGame) order(a, b form) int {
 	return slices.Compare(a[:], b[:])
 }
 
-// settled reports whether the other side has too few moves left to win.
+// settled reports whether the other side has too few moves left to win. It helps only who claims not to lose.
 func (g nineGame) settled(p Nine, c *levelClaim, left int) (int, bool) {
 	if c.wins {
 		return 0, false
@@ -52,7 +53,8 @@ func (g nineGame) settled(p Nine, c *levelClaim, left int) (int, bool) {
 	return plies, p.needs(uint8(2-c.seat)) > left/2
 }
 
-// nine reads the rules and the position.
+// nine reads the rules and the position, in the order in which a certificate has them, and refuses what can be
+// none.
 func (r *reader) nine() (n *Nine, name string, err error) {
 	text := make([]byte, r.number(1<<16))
 	for k := range text {

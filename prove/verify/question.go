@@ -32,7 +32,7 @@ type Claim struct {
 const claimForms = "first, second, draw, not-lose:first, not-lose:second, a win within a number of plies such as " +
 	"first<=43, or none within it such as first>27"
 
-// ParseClaim reads a claim.
+// ParseClaim reads a claim as people write it; the error names the ways to do so.
 func ParseClaim(text string) (Claim, error) {
 	c := Claim{text: text, seat: -1, wins: true}
 	name, plies, within := strings.Cut(text, "<=")
@@ -69,8 +69,8 @@ func ParseClaim(text string) (Claim, error) {
 // lose, and within how many plies, 0 where that is left open.
 func (c Claim) Asks() (seat int, wins bool, plies int) { return c.seat, c.wins, c.plies }
 
-// checkSubject returns why the file is not about the game and the position that are asked for,
-// or nil.
+// checkSubject returns why the file is not about the game and the position that are asked for, or nil. It is asked
+// before the strategies are read, so that nobody waits for an answer to another question.
 func (q Question) checkSubject(g *Setup) error {
 	switch {
 	case q.Game == nil:
@@ -90,7 +90,8 @@ func errOtherGame(g *Setup) error {
 	return errors.New("its game is none of nine boards, and the one that is asked for is")
 }
 
-// checkAnswered returns why what r shows is not what is asked for, or nil.
+// checkAnswered returns why what r shows is not what is asked for, or nil. Showing more is enough: who wins does
+// not lose, and who does not lose within 30 plies does not lose within 20.
 func (q Question) checkAnswered(r *Report) error {
 	c := q.Claim
 	switch {
@@ -155,7 +156,7 @@ func (g *Setup) DiffersInRules(asked *Setup) error {
 	return g.sameRules(asked)
 }
 
-// Names lists squares by their names on a board.
+// Names lists squares by their names on a board, in ascending order.
 func Names(b *board.Board, s board.Set) string {
 	if s.Empty() {
 		return "no square"

@@ -94,7 +94,8 @@ func (r *reader) checksum(file io.ReaderAt, size int64) error {
 	return nil
 }
 
-// number reads a number below limit, 0 after an error.
+// number reads a number below limit, 0 after an error. So what is read needs no look at the error until something
+// depends on it.
 func (r *reader) number(limit int) int {
 	if r.err != nil {
 		return 0
@@ -113,9 +114,10 @@ func (r *reader) number(limit int) int {
 	return 0
 }
 
+// bool reads a 0 for false or a 1 for true.
 func (r *reader) bool() bool { return r.number(2) == 1 }
 
-// moves reads a list of up to n squares or moves.
+// moves reads a list of up to n squares or moves, each of which is below n.
 func (r *reader) moves(n int) []int {
 	list := make([]int, r.number(n+1))
 	for k := range list {
@@ -158,7 +160,8 @@ func (r *reader) checkAllRead() error {
 	return nil
 }
 
-// game reads the game and refuses what can be none, or one that is over.
+// game reads the game and refuses what can be none, or one that is over. docs/certificate.md has the order of its
+// parts. After an error g holds what was read before it.
 func (r *reader) game(g *Setup) (err error) {
 	name := make([]byte, r.number(1<<16))
 	for k := range name {
@@ -209,7 +212,8 @@ func (r *reader) game(g *Setup) (err error) {
 	return g.checkPossible()
 }
 
-// checkPossible reports why there is no such game, or none that goes on, or nil.
+// checkPossible reports why there is no such game, or none that goes on, or nil. What a file says is not believed
+// to be a game.
 func (g *Setup) checkPossible() error {
 	if g.Place == placeCross && !g.Marks[1].Empty() {
 		return errors.New("an O at the start of a game without")
@@ -245,7 +249,7 @@ const (
 	permWork    = 8
 )
 
-// permCost returns the work of checking one permutation.
+// permCost returns the work of checking one permutation, in winning sets looked at.
 func permCost(b *board.Board) int {
 	cost := 0
 	for _, line := range b.Lines {
@@ -254,7 +258,8 @@ func permCost(b *board.Board) int {
 	return cost
 }
 
-// permutations reads and checks the permutations, of which none may come twice.
+// permutations reads and checks the permutations, of which none may come twice. perms[k][i] is the square that
+// permutation k carries square i to.
 func (r *reader) permutations(b *board.Board) (perms [][]uint8, err error) {
 	lines := make(map[board.Line]bool, len(b.Lines))
 	for _, line := range b.Lines {
@@ -313,7 +318,8 @@ func automorphism(b *board.Board, lines map[board.Line]bool, perm []uint8) bool 
 	return image(b.Squares(), perm) == b.Squares()
 }
 
-// body reads what follows in node k of so many, in a game of n moves.
+// body reads what follows in node k of so many, in a game of n moves: the pairs, the lines of threats, and the
+// edges by their replies. An edge is written as how many nodes on it leads, at least one.
 func (r *reader) body(n, perms, k, nodes int) body {
 	b := body{replies: map[int]edge{}}
 	for i := r.number(n + 1); i > 0 && r.err == nil; i-- {

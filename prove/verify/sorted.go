@@ -57,7 +57,8 @@ func newSorted[K comparable, V any](b *budget, order func(a, b K) int, merge fun
 		most: max(1, int(b.memory)/share/bytes)}
 }
 
-// put adds a record.
+// put adds a record. What is held under the same key is merged with it; what lies on disk is merged when it is
+// taken out.
 func (s *sorted[K, V]) put(k K, v V) {
 	if known, ok := s.held[k]; ok {
 		s.held[k] = s.merge(known, v)
@@ -69,7 +70,8 @@ func (s *sorted[K, V]) put(k K, v V) {
 	s.held[k] = v
 }
 
-// spillToDisk moves what is held to disk.
+// spillToDisk moves what is held to disk. As soon as there are mergedAt runs of a place they become one of the
+// next, so that few files are open at a time and each record is written few times.
 func (s *sorted[K, V]) spillToDisk() {
 	if s.disk == nil {
 		s.fail(fmt.Errorf("%w: its positions take too much memory", ErrTooMuch))
@@ -92,7 +94,8 @@ func (s *sorted[K, V]) spillToDisk() {
 	clear(s.held)
 }
 
-// newRun writes records to disk that come in order.
+// newRun writes records to disk that come in order, and reads the first of them as its head. An error ends the
+// work.
 func (s *sorted[K, V]) newRun(records iter.Seq2[K, V]) *run[K, V] {
 	r := &run[K, V]{}
 	var err error
@@ -122,7 +125,7 @@ func (s *sorted[K, V]) newRun(records iter.Seq2[K, V]) *run[K, V] {
 	return r
 }
 
-// read reads the head.
+// read reads the head, or closes the file where nothing is left.
 func (r *run[K, V]) read() error {
 	if r.left == 0 {
 		return r.file.Close()
@@ -134,7 +137,8 @@ func (r *run[K, V]) read() error {
 	return err
 }
 
-// take takes out a key that none in it precedes.
+// take takes out a key that none in it precedes, and returns what was put under it, merged; ok is false where
+// nothing was.
 func (s *sorted[K, V]) take(k K) (v V, ok bool) {
 	v, ok = s.held[k]
 	delete(s.held, k)
@@ -158,7 +162,8 @@ func (s *sorted[K, V]) take(k K) (v V, ok bool) {
 	return v, ok
 }
 
-// inOrder takes out everything, in order.
+// inOrder takes out everything, in order, each key once. Where the caller stops before the end, what was not taken
+// stays.
 func (s *sorted[K, V]) inOrder() iter.Seq2[K, V] {
 	return func(yield func(K, V) bool) {
 		keys := slices.SortedFunc(maps.Keys(s.held), s.order)

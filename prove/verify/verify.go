@@ -88,6 +88,8 @@ type expected struct {
 	Several bool         // different ones, of which it is the worst
 }
 
+// position and expected turn one into the other: what may go to disk has to be of a fixed size with exported fields,
+// and everything else asks for names.
 func (x expected) position() position { return position{x.At[0], x.At[1], x.At[2]} }
 func (p position) expected() expected { return expected{At: [3]board.Set{p.own, p.opp, p.free}} }
 
