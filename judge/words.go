@@ -167,6 +167,7 @@ func WithoutEstimates(list []message.Message) []message.Message {
 // NoHints says that the judge is not asked in games with others.
 func NoHints() message.Message { return message.Of("no-hints", nil) }
 
+// side is what the side s, which is First or Second, is called, as an argument of messages.
 func (v *Voice[P]) side(s oxo.Seat) any { return v.Seats[s] }
 
 // pliesMessage counts plies.
@@ -177,8 +178,10 @@ func pliesMessage(n int) message.Message {
 	return message.Of("plies", message.Args{"n": n})
 }
 
+// signs turns formatted numbers into print: the minus sign for a hyphen, and ∞.
 var signs = strings.NewReplacer("-", "−", "+Inf", "∞", "Inf", "∞")
 
+// number writes a number in at most four digits. Adding 0 turns a negative zero into 0.
 func number(x float64) string { return signs.Replace(fmt.Sprintf("%.4g", x+0)) }
 
 // guessed writes an estimate of a worth as finely as what is certain asks for: rounded to a hundredth of
@@ -264,7 +267,8 @@ func (v *Voice[P]) standing(p P, a *Answer, reason bool) []message.Message {
 	return list
 }
 
-// worthMessage says an interval of a position.
+// worthMessage says what the interval of a position means: who wins, who does not lose, that it is a draw or open,
+// or, where payoffs or chance count, the numbers. Of a it reads only the game's bounds.
 func (v *Voice[P]) worthMessage(k *Known, a *Answer) message.Message {
 	side := func(s oxo.Seat) message.Args { return message.Args{"side": v.side(s), "plies": pliesMessage(k.Plies)} }
 	if !pliesMatter(v.Game) {
@@ -277,6 +281,7 @@ func (v *Voice[P]) worthMessage(k *Known, a *Answer) message.Message {
 		}
 		return message.Of("open.payoff", nil)
 	}
+	// Keys that end in .in say also in how many plies.
 	in := ""
 	if k.Timed {
 		in = ".in"
@@ -298,6 +303,8 @@ func (v *Voice[P]) worthMessage(k *Known, a *Answer) message.Message {
 	return message.Of("open", nil)
 }
 
+// estimateMessage says the estimate of a position: in percent of the points for First, or, by a key that ends in
+// .payoff, as a payoff to First.
 func (v *Voice[P]) estimateMessage(k *Known, key string) message.Message {
 	e := k.Estimate
 	if !pliesMatter(v.Game) {
@@ -320,6 +327,7 @@ func (v *Voice[P]) reasonMessage(p P, k *Known) (message.Message, bool) {
 		return v.holdingMessage(p, h), true
 	}
 	switch {
+	// Where a move ends the game it is named; where the game is over in p itself, the sets that ended it.
 	case k.Source == End && len(line) == 1:
 		key += ".line"
 	case k.Source == End:
@@ -454,6 +462,7 @@ func (v *Voice[P]) Short(a *Answer, i int) (text, shade string) {
 	return "?", shade
 }
 
+// shadeOf names the class of a worth to the mover that is measured from the middle between the game's bounds.
 func shadeOf(v float64) string {
 	switch {
 	case v > rounding:
