@@ -16,6 +16,7 @@ import (
 
 // printed is a puzzle on a page, its board a picture.
 type printed struct {
+	// Number counts the puzzles of the document from 1; the answers go by it.
 	Number, Rating        int
 	large                 bool // it takes a quarter of the page, others a sixth
 	Title, Goal, Solution string
@@ -25,21 +26,25 @@ type printed struct {
 	Board                 template.HTML
 }
 
-// sheet is what is printed: pages of puzzles, and all of them again for their answers. Without a Blank page between
-// the answers would not be on the back of one with puzzles.
+// sheet is what is printed: pages of puzzles, and all of them again, in the same order, for their answers. Blank
+// adds an empty page before the answers where the pages of puzzles are even in number: printed on both sides, the
+// answers are then always on a back.
 type sheet struct {
 	Pages [][]printed
 	All   []printed
 	Blank bool
 }
 
-// On a page are so many puzzles, or so many where one of them is large.
+// MostOnPage is how many puzzles are on a page, and largeOnPage how many where one of them is large. Both are even,
+// as puzzles stand two in a row.
 const (
 	MostOnPage  = 6
 	largeOnPage = 4
 )
 
-// pages divides puzzles into pages. Most is of how many, 0 for all.
+// pages divides puzzles, in their order, into pages that are filled one after another. A page takes MostOnPage
+// puzzles, and largeOnPage as soon as one of them is large. Most is how many pages there may be, 0 for any number;
+// puzzles beyond them are left out.
 func pages(all []printed, most int) (list [][]printed) {
 	var on []printed
 	large := false
@@ -48,6 +53,7 @@ func pages(all []printed, most int) (list [][]printed) {
 		if large || p.large {
 			room = largeOnPage
 		}
+		// The page is full, and the puzzle begins the next one.
 		if len(on) >= room {
 			if list = append(list, on); len(list) == most {
 				return list
@@ -60,17 +66,20 @@ func pages(all []printed, most int) (list [][]printed) {
 }
 
 // Of returns an HTML document to print: the puzzles, and the answers on the back of the last page with some. The
-// games of the puzzles are opened by their specs and called as the lab calls them.
+// games of the puzzles are opened by their specs and called as the lab calls them. It fails where a game can't be
+// opened or does not have the position of its puzzle.
 func Of(l *lab.Lab, open func(spec string) (lab.Game, error), list []lab.Puzzle) ([]byte, error) {
 	return write(l, open, list, 0)
 }
 
-// One is [Of] with as many of the puzzles, from the first, as fill one page.
+// One is [Of] with as many of the puzzles, from the first, as fill one page. The others are left out, and the page
+// then has fewer than MostOnPage puzzles where one of them is large.
 func One(l *lab.Lab, open func(spec string) (lab.Game, error), list []lab.Puzzle) ([]byte, error) {
 	return write(l, open, list[:min(len(list), MostOnPage)], 1)
 }
 
-// write writes at most so many pages of puzzles, 0 for all.
+// write writes at most so many pages of puzzles, 0 for all. It fails where a puzzle's game can't be opened or does
+// not have the puzzle's position.
 func write(l *lab.Lab, open func(spec string) (lab.Game, error), list []lab.Puzzle, most int) ([]byte, error) {
 	var all []printed
 	told := map[string]int{} // by game, the puzzle that its rules are printed with
@@ -87,21 +96,25 @@ func write(l *lab.Lab, open func(spec string) (lab.Game, error), list []lab.Puzz
 		info := g.Info()
 		p := printed{Number: i + 1, Title: l.TitleOf(g), Goal: text.Goal, Solution: lab.TellAnswer(z).Says,
 			Rating: z.Rating, Board: drawn(info, z), Shape: shape(info)}
+		// Of nine boards it is told in words, too, which one the next move is in.
 		if info.Drawn == nine {
 			p.Within = words.Say(message.Of("in-any", nil))
 			if boardToPlay(z) >= 0 {
 				p.Within = words.Say(message.Of("in-shaded", nil))
 			}
 		}
+		// Rules are printed with the first puzzle of a game only; the others refer to its number.
 		if first := told[z.Game]; first > 0 {
 			p.Same = words.Say(message.Of("rules-of", message.Args{"number": first}))
 		} else {
 			told[z.Game], p.Rules, p.Lines = i+1, info.Rules, lines(info)
 		}
+		// Large is what needs room: nine boards, drawings of all lines, and boards of many rows or columns.
 		p.large = info.Drawn == nine || p.Lines != "" || wide(info)
 		all = append(all, p)
 	}
 	s := sheet{Pages: pages(all, most)}
+	// What no page has room for has no answer in the document either.
 	s.All = slices.Concat(s.Pages...)
 	s.Blank = len(s.Pages)%2 == 0
 	var to bytes.Buffer
@@ -109,7 +122,7 @@ func write(l *lab.Lab, open func(spec string) (lab.Game, error), list []lab.Puzz
 	return to.Bytes(), err
 }
 
-// Rows is how many rows of puzzles a page has.
+// Rows is how many rows of puzzles the page has, two in each. The page's template asks for it.
 func (s sheet) Rows(of []printed) int {
 	if slices.ContainsFunc(of, func(p printed) bool { return p.large }) {
 		return largeOnPage / 2
@@ -117,7 +130,8 @@ func (s sheet) Rows(of []printed) int {
 	return MostOnPage / 2
 }
 
-// wide reports whether a board has so many rows or columns that it is large.
+// wide reports whether a board has so many rows or columns, more than eight, that it is large. Squares count their
+// rows and columns from 0.
 func wide(info lab.Info) bool {
 	const most = 8
 	for _, sq := range info.Squares {
@@ -131,17 +145,18 @@ func wide(info lab.Info) bool {
 // nine is how boards of nine boards are drawn, one of which is to be played in.
 const nine = "nine"
 
-// cellSize is the side of a square in a picture.
+// cellSize is the side of a square in a picture, in the units of its viewBox.
 const cellSize = 20
 
-// drawn draws a puzzle's board as SVG, levels side by side. All of it is made of numbers,
-// marks and names of squares.
+// drawn draws a puzzle's board as SVG, levels side by side, with one empty column between them and room for names
+// on the left, above and below. All of it is made of numbers, marks and names of squares.
 func drawn(info lab.Info, z *lab.Puzzle) template.HTML {
 	cols, rows, levels := 0, 0, 0
 	for _, sq := range info.Squares {
 		cols, rows, levels = max(cols, sq.Col+1), max(rows, sq.Row+1), max(levels, sq.Level+1)
 	}
 	var b strings.Builder
+	// wide is the width of the picture in squares: the levels, the gap before each of them, and one at the end.
 	wide := levels*(cols+1) + 1
 	fmt.Fprintf(&b, `<svg class="board" preserveAspectRatio="xMinYMin" viewBox="0 0 %d %d" style="width:%dpx" `+
 		`role="img" aria-label="%s">`, wide*cellSize,
@@ -149,6 +164,7 @@ func drawn(info lab.Info, z *lab.Puzzle) template.HTML {
 	if info.Drawn == nine {
 		b.WriteString(nineFrames(boardToPlay(z)))
 	}
+	// A position begins with a sign for each square, in the order of the squares; slashes only divide its rows.
 	word, _, _ := strings.Cut(z.Position, " ")
 	marks := strings.ReplaceAll(word, "/", "")
 	for i, sq := range info.Squares {
@@ -162,11 +178,13 @@ func drawn(info lab.Info, z *lab.Puzzle) template.HTML {
 		case 'o':
 			fmt.Fprintf(&b, `<circle cx="%d" cy="%d" r="%d"/>`, x+half, y+half, half-m)
 		default:
+			// Numbered squares are named while they are empty, as the number would hide behind a mark.
 			if info.Squares[0].Name == "1" {
 				fmt.Fprintf(&b, `<text x="%d" y="%d">%s</text>`, x+half, y+half, template.HTMLEscapeString(sq.Name))
 			}
 		}
 	}
+	// Other squares are named at the edges: letters under the columns, numbers beside the rows.
 	if info.Squares[0].Name != "1" {
 		for _, sq := range info.Squares {
 			if sq.Row > 0 {
@@ -188,7 +206,8 @@ func drawn(info lab.Info, z *lab.Puzzle) template.HTML {
 	return template.HTML(b.String())
 }
 
-// shape draws the shape whose copies win, where a game has one.
+// shape draws the shape whose copies win, where a game has one; it is empty where none has. The shape is given by
+// its rows from the top, joined with "/", x for a cell.
 func shape(info lab.Info) template.HTML {
 	if info.Shape == "" {
 		return ""
@@ -207,7 +226,8 @@ func shape(info lab.Info) template.HTML {
 	return small("shape", wide, len(rows), 14, b.String())
 }
 
-// boardToPlay is which of nine boards the next move is in, from 0; −1 for any.
+// boardToPlay is which of nine boards the next move is in, from 0; −1 for any. The position's third word names it
+// from 1, row by row from the top left.
 func boardToPlay(z *lab.Puzzle) int {
 	if words := strings.Fields(z.Position); len(words) > 2 && len(words[2]) == 1 && "1" <= words[2] && words[2] <= "9" {
 		return int(words[2][0] - '1')
@@ -215,7 +235,8 @@ func boardToPlay(z *lab.Puzzle) int {
 	return -1
 }
 
-// nineFrames frames each of nine boards, and shades the one to play in.
+// nineFrames frames each of nine boards, and shades the one to play in, −1 for none. The frames are drawn before
+// the squares, which have no fill, so the shade shows through.
 func nineFrames(active int) string {
 	const side = 3 * cellSize
 	var b strings.Builder
@@ -230,7 +251,8 @@ func nineFrames(active int) string {
 	return b.String()
 }
 
-// lines draws every winning set of a game whose board does not let them be guessed, and that has no shape.
+// lines draws every winning set of a game whose board does not let them be guessed, and that has no shape: each a
+// small board of its own with the set's squares filled. It is empty for other games.
 func lines(info lab.Info) template.HTML {
 	if !info.Unseen || info.Shape != "" {
 		return ""
@@ -251,13 +273,14 @@ func lines(info lab.Info) template.HTML {
 	return all
 }
 
-// small is a drawing of unit squares beside the rules.
+// small is a drawing beside the rules, of a board of unit squares, each of which is size pixels wide.
 func small(class string, cols, rows, size int, squares string) template.HTML {
 	return template.HTML(fmt.Sprintf(`<svg class="%s" viewBox="-.1 -.1 %d.2 %d.2" style="width:%dpx" `+
 		`aria-hidden="true">%s</svg>`, class, cols, rows, cols*size, squares))
 }
 
-// lettersOf returns the letters of column and level in a square's name, as b and c in b12c.
+// lettersOf returns the letters of column and level in a square's name, as b and c in b12c; the level is empty
+// where the board has one only.
 func lettersOf(name string) (column, level string) {
 	const digits = "0123456789"
 	if !strings.ContainsAny(name, digits) {
@@ -266,13 +289,15 @@ func lettersOf(name string) (column, level string) {
 	return name[:strings.IndexAny(name, digits)], name[strings.LastIndexAny(name, digits)+1:]
 }
 
-// words has the English of sheets.
+// words has the English of sheets: what the page's template says by key, and the sentences put together in write.
 var words = message.Table{"language": "en", "puzzles": "Puzzles", "answers": "Answers",
 	"rated":    "rated {rating}",
 	"rules-of": "The rules are those of {number}.", "shape": "The shape, turned or mirrored:",
 	"lines":     "What wins is any of these:",
 	"in-shaded": "The next move is in the shaded board.", "in-any": "The next move is in any open board."}
 
+// page is the template of the document, which is given a sheet. That pages end is said for print alone: on a screen
+// all puzzles follow one another.
 var page = template.Must(template.New("").Funcs(template.FuncMap{
 	"say":   func(key string) string { return words.Say(message.Of(key, nil)) },
 	"rated": func(n int) string { return words.Say(message.Of("rated", message.Args{"rating": n})) },
