@@ -8,8 +8,8 @@ import (
 	"oxo"
 )
 
-// facts is a position as its text gives it, before anyone knows whether play
-// can lead to it.
+// facts is a position as its text gives it, before anyone knows whether play can lead to it. Sets have board b or
+// cell c at bit b or c. Closed and end are worked out by check, all else is read.
 type facts struct {
 	rules  Rules
 	turn   oxo.Seat
@@ -20,6 +20,7 @@ type facts struct {
 	end    oxo.Outcome
 }
 
+// names are what the sides are called in errors, by seat.
 var names = [2]string{"x", "o"}
 
 // setOwners gives each board to the seat that has three in a row on it, and to both
@@ -34,7 +35,7 @@ func (f *facts) setOwners() {
 	}
 }
 
-// position returns the position that the facts describe.
+// position returns the position that the facts describe, which check must have found to be one.
 func (f *facts) position() Pos {
 	p := Pos{state: f.owned[0] | f.owned[1]<<9 | f.closed<<closedAt | uint64(f.active+1)<<activeAt |
 		uint64(f.turn)<<turnAt | uint64(f.end)<<endAt | uint64(f.rules)<<rulesAt}
@@ -128,7 +129,8 @@ func linesShareCell(cells uint64) bool {
 	return false
 }
 
-// checkEnd refuses a game that would have been over before its last move.
+// checkEnd refuses a game that would have been over before its last move, and notes how it has ended if it has.
+// Boards are counted only when all are closed.
 func (f *facts) checkEnd() error {
 	if f.rules&Points == 0 {
 		for s := range oxo.Chance {
@@ -247,7 +249,8 @@ func (f *facts) checkLast() error {
 	return fmt.Errorf("no mark of %s can have been the last move", names[last])
 }
 
-// canBeLast reports whether the mark of side s on cell c of board b can have been the last move.
+// canBeLast reports whether the mark of side s on cell c of board b can have been the last move: without it the
+// board is open, the game goes on, and the other side's marks show that s may have been sent there.
 func (f *facts) canBeLast(s oxo.Seat, b, c int) bool {
 	if f.end == oxo.Ongoing && (f.active >= 0 && c != f.active || f.active < 0 && f.closed>>c&1 == 0) {
 		return false
@@ -271,5 +274,6 @@ func (f *facts) canBeLast(s oxo.Seat, b, c int) bool {
 		first := start(f.rules).Active()
 		return first < 0 || first == b
 	}
+	// Being sent to a closed board is being free to play in any.
 	return f.sentToAny(s.Other(), f.closed|1<<b)
 }
