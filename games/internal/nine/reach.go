@@ -84,7 +84,7 @@ func (f *facts) checkCounts() error {
 	return nil
 }
 
-// checkBoards refuses boards on which play could not have gone on as it did.
+// checkBoards refuses boards on which play could not have gone on as it did, and notes which boards are closed.
 func (f *facts) checkBoards() error {
 	for b := range 9 {
 		x, o := f.cells[0][b], f.cells[1][b]
@@ -104,6 +104,7 @@ func (f *facts) checkBoards() error {
 			if hasLine(x) && hasLine(o) {
 				return fmt.Errorf("board %d: both x and o have three in a row", b+1)
 			}
+			// Two lines can only have been made by one mark, which is in both.
 			for s, cells := range [2]uint64{x, o} {
 				if hasLine(cells) && !linesShareCell(cells) {
 					return fmt.Errorf("board %d: %s has three in a row twice, but the board is closed after the first",
@@ -206,8 +207,8 @@ func boardName(b int) string {
 	return string(rune('1' + b))
 }
 
-// checkSent looks at the boards that are still open: whoever was sent there
-// has played there, but for the last move of all.
+// checkSent looks at the boards that are still open: whoever was sent there has played there, but for the last move
+// of all. To play elsewhere is only free to who is sent to a closed board.
 func (f *facts) checkSent() error {
 	for b := range 9 {
 		if f.closed>>b&1 != 0 {
