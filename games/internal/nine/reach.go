@@ -61,7 +61,7 @@ func (f *facts) check() error {
 	return nil
 }
 
-// marks counts the marks of a side.
+// marks counts the marks of a side, on all nine boards together.
 func (f *facts) marks(s oxo.Seat) int {
 	n := 0
 	for _, cells := range f.cells[s] {
@@ -153,8 +153,8 @@ func (f *facts) checkEnd() error {
 	return nil
 }
 
-// timesPlayedCell returns how often seat s has played cell b, in any board: each time it
-// sent the opponent to board b.
+// timesPlayedCell returns how often seat s has played cell b, in any board: each time it sent the opponent to board
+// b, which may have been closed by then.
 func (f *facts) timesPlayedCell(s oxo.Seat, b int) int {
 	n := 0
 	for _, cells := range f.cells[s] {
@@ -215,6 +215,7 @@ func (f *facts) checkSent() error {
 			continue
 		}
 		for s := range oxo.Chance {
+			// Being sent to a board that is still open left no choice, so each time has left a mark there.
 			sent, played := f.timesPlayedCell(s.Other(), b), bits.OnesCount64(f.cells[s][b])
 			if b == start(f.rules).Active() && s == oxo.First {
 				sent++
