@@ -16,7 +16,6 @@ import (
 
 // printed is a puzzle on a page, its board a picture.
 type printed struct {
-	// Number counts the puzzles of the document from 1; the answers go by it.
 	Number, Rating        int
 	large                 bool // it takes a quarter of the page, others a sixth
 	Title, Goal, Solution string
@@ -35,8 +34,7 @@ type sheet struct {
 	Blank bool
 }
 
-// MostOnPage is how many puzzles are on a page, and largeOnPage how many where one of them is large. Both are even,
-// as puzzles stand two in a row.
+// MostOnPage is how many puzzles are on a page, two in a row, and largeOnPage how many where one is large.
 const (
 	MostOnPage  = 6
 	largeOnPage = 4
@@ -53,7 +51,6 @@ func pages(all []printed, most int) (list [][]printed) {
 		if large || p.large {
 			room = largeOnPage
 		}
-		// The page is full, and the puzzle begins the next one.
 		if len(on) >= room {
 			if list = append(list, on); len(list) == most {
 				return list
@@ -66,20 +63,17 @@ func pages(all []printed, most int) (list [][]printed) {
 }
 
 // Of returns an HTML document to print: the puzzles, and the answers on the back of the last page with some. The
-// games of the puzzles are opened by their specs and called as the lab calls them. It fails where a game can't be
-// opened or does not have the position of its puzzle.
+// games of the puzzles are opened by their specs and called as the lab calls them.
 func Of(l *lab.Lab, open func(spec string) (lab.Game, error), list []lab.Puzzle) ([]byte, error) {
 	return write(l, open, list, 0)
 }
 
-// One is [Of] with as many of the puzzles, from the first, as fill one page. The others are left out, and the page
-// then has fewer than MostOnPage puzzles where one of them is large.
+// One is [Of] with as many of the puzzles, from the first, as fill one page.
 func One(l *lab.Lab, open func(spec string) (lab.Game, error), list []lab.Puzzle) ([]byte, error) {
 	return write(l, open, list[:min(len(list), MostOnPage)], 1)
 }
 
-// write writes at most so many pages of puzzles, 0 for all. It fails where a puzzle's game can't be opened or does
-// not have the puzzle's position.
+// write writes at most so many pages of puzzles, 0 for all.
 func write(l *lab.Lab, open func(spec string) (lab.Game, error), list []lab.Puzzle, most int) ([]byte, error) {
 	var all []printed
 	told := map[string]int{} // by game, the puzzle that its rules are printed with
@@ -96,7 +90,6 @@ func write(l *lab.Lab, open func(spec string) (lab.Game, error), list []lab.Puzz
 		info := g.Info()
 		p := printed{Number: i + 1, Title: l.TitleOf(g), Goal: text.Goal, Solution: lab.TellAnswer(z).Says,
 			Rating: z.Rating, Board: drawn(info, z), Shape: shape(info)}
-		// Of nine boards it is told in words, too, which one the next move is in.
 		if info.Drawn == nine {
 			p.Within = words.Say(message.Of("in-any", nil))
 			if boardToPlay(z) >= 0 {
@@ -109,12 +102,10 @@ func write(l *lab.Lab, open func(spec string) (lab.Game, error), list []lab.Puzz
 		} else {
 			told[z.Game], p.Rules, p.Lines = i+1, info.Rules, lines(info)
 		}
-		// Large is what needs room: nine boards, drawings of all lines, and boards of many rows or columns.
 		p.large = info.Drawn == nine || p.Lines != "" || wide(info)
 		all = append(all, p)
 	}
 	s := sheet{Pages: pages(all, most)}
-	// What no page has room for has no answer in the document either.
 	s.All = slices.Concat(s.Pages...)
 	s.Blank = len(s.Pages)%2 == 0
 	var to bytes.Buffer
@@ -130,8 +121,7 @@ func (s sheet) Rows(of []printed) int {
 	return MostOnPage / 2
 }
 
-// wide reports whether a board has so many rows or columns, more than eight, that it is large. Squares count their
-// rows and columns from 0.
+// wide reports whether a board has so many rows or columns, more than eight, that it is large.
 func wide(info lab.Info) bool {
 	const most = 8
 	for _, sq := range info.Squares {
@@ -156,7 +146,6 @@ func drawn(info lab.Info, z *lab.Puzzle) template.HTML {
 		cols, rows, levels = max(cols, sq.Col+1), max(rows, sq.Row+1), max(levels, sq.Level+1)
 	}
 	var b strings.Builder
-	// wide is the width of the picture in squares: the levels, the gap before each of them, and one at the end.
 	wide := levels*(cols+1) + 1
 	fmt.Fprintf(&b, `<svg class="board" preserveAspectRatio="xMinYMin" viewBox="0 0 %d %d" style="width:%dpx" `+
 		`role="img" aria-label="%s">`, wide*cellSize,
@@ -206,8 +195,7 @@ func drawn(info lab.Info, z *lab.Puzzle) template.HTML {
 	return template.HTML(b.String())
 }
 
-// shape draws the shape whose copies win, where a game has one; it is empty where none has. The shape is given by
-// its rows from the top, joined with "/", x for a cell.
+// shape draws the shape whose copies win, given by its rows from the top; it is empty where there is none.
 func shape(info lab.Info) template.HTML {
 	if info.Shape == "" {
 		return ""
@@ -226,8 +214,7 @@ func shape(info lab.Info) template.HTML {
 	return small("shape", wide, len(rows), 14, b.String())
 }
 
-// boardToPlay is which of nine boards the next move is in, from 0; −1 for any. The position's third word names it
-// from 1, row by row from the top left.
+// boardToPlay is which of nine boards the next move is in, from 0; −1 for any. The text counts from 1.
 func boardToPlay(z *lab.Puzzle) int {
 	if words := strings.Fields(z.Position); len(words) > 2 && len(words[2]) == 1 && "1" <= words[2] && words[2] <= "9" {
 		return int(words[2][0] - '1')
@@ -235,8 +222,7 @@ func boardToPlay(z *lab.Puzzle) int {
 	return -1
 }
 
-// nineFrames frames each of nine boards, and shades the one to play in, −1 for none. The frames are drawn before
-// the squares, which have no fill, so the shade shows through.
+// nineFrames frames each of nine boards, and shades the one to play in, −1 for none.
 func nineFrames(active int) string {
 	const side = 3 * cellSize
 	var b strings.Builder
@@ -251,8 +237,7 @@ func nineFrames(active int) string {
 	return b.String()
 }
 
-// lines draws every winning set of a game whose board does not let them be guessed, and that has no shape: each a
-// small board of its own with the set's squares filled. It is empty for other games.
+// lines draws every winning set of a game whose board does not let them be guessed, and that has no shape.
 func lines(info lab.Info) template.HTML {
 	if !info.Unseen || info.Shape != "" {
 		return ""
@@ -279,8 +264,7 @@ func small(class string, cols, rows, size int, squares string) template.HTML {
 		`aria-hidden="true">%s</svg>`, class, cols, rows, cols*size, squares))
 }
 
-// lettersOf returns the letters of column and level in a square's name, as b and c in b12c; the level is empty
-// where the board has one only.
+// lettersOf returns the letters of column and level in a square's name, as b and c in b12c.
 func lettersOf(name string) (column, level string) {
 	const digits = "0123456789"
 	if !strings.ContainsAny(name, digits) {
@@ -296,8 +280,6 @@ var words = message.Table{"language": "en", "puzzles": "Puzzles", "answers": "An
 	"lines":     "What wins is any of these:",
 	"in-shaded": "The next move is in the shaded board.", "in-any": "The next move is in any open board."}
 
-// page is the template of the document, which is given a sheet. That pages end is said for print alone: on a screen
-// all puzzles follow one another.
 var page = template.Must(template.New("").Funcs(template.FuncMap{
 	"say":   func(key string) string { return words.Say(message.Of(key, nil)) },
 	"rated": func(n int) string { return words.Say(message.Of("rated", message.Args{"rating": n})) },

@@ -164,7 +164,7 @@ func OpenTrusted(g game.Game, data []byte, limits Limits) (*Certificate, error) 
 	s.Named, s.Position, s.Start, s.Value, s.Bytes = true, g.Info().Start, true, "draw", len(data)
 	for _, claim := range p.Claims {
 		if claim.Wins {
-			// A claim to win decides the value; without one nobody loses.
+			// A claim to win decides the value.
 			s.Value = claim.Seat.String()
 		}
 	}
