@@ -36,7 +36,7 @@ func minimax64(p Pos64) (worth int, nodes uint64, ok bool) {
 	return worth * (1 - 2*int(seat)), nodes, true
 }
 
-// minimax is alphabeta of all nodes.
+// minimax returns the same as alphabeta, without a window, so that every node is visited.
 func (t *gameData) minimax(mine, theirs, seat uint64) (best int, nodes uint64) {
 	best, nodes = -2, 1
 	free := t.full64 &^ (mine | theirs)

@@ -46,8 +46,8 @@ func asColumns(b *Board) *columns {
 	return c
 }
 
-// setShiftsIfAllRows reports whether the lines are all the rows of run squares, columns being height
-// renumber apart, and notes the shifts that find them.
+// setShiftsIfAllRows reports whether the lines are all the rows of run squares, neighbouring columns being height
+// numbers apart, and notes the shifts that find them.
 func (c *columns) setShiftsIfAllRows(lines map[uint64]bool, run, height int) bool {
 	squares := uint64(0)
 	for _, n := range c.number {
@@ -107,6 +107,7 @@ func (c *columns) playout(p Pos64, r *rand.PCG) oxo.Outcome {
 		k, rest = bits.Mul64(rest, uint64(n))
 		k *= 8
 		i := playable >> (k & 63) & 63
+		// The square above is playable now; a column that is full gives its byte to the last one.
 		playable += 1 << (k & 63)
 		if roofs>>((i+1)&63)&1 != 0 {
 			n--

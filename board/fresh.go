@@ -6,9 +6,8 @@ import (
 	"oxo"
 )
 
-// infoFromMarks works out from the marks alone what [Pos64.Play] keeps move by
-// move: whose turn it is and how the game stands. It asks only who moved last,
-// so it is right for positions that can be reached; see unreachable.
+// infoFromMarks works out from the marks alone what [Pos64.Play] keeps move by move: whose turn it is and how the
+// game stands. It asks only who moved last, so it is right for positions that can be reached; see checkReachable.
 func (t *gameData) infoFromMarks(x, o Set) uint64 {
 	n := x.Len() + o.Len()
 	last := mover(n + 1)
@@ -67,6 +66,7 @@ func (t *gameData) checkReachable(x, o Set) error {
 			}
 		}
 	}
+	// After so many positions the question is left open.
 	const enough = 20000
 	seen := make(map[[2]Set]bool)
 	var reach func(x, o Set) bool

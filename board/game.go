@@ -42,6 +42,7 @@ func Game256(spec, title string, b *Board, r Rules) *oxo.Game[Pos256] {
 	return g
 }
 
+// placed is a position type that can be made of marks and given either side to move.
 type placed[P any] interface {
 	Written[P, Set]
 	withTurn(s oxo.Seat) P
@@ -129,6 +130,7 @@ func (t *gameData) code64(p Pos64) uint64 {
 	return code
 }
 
+// decode64 unpacks a position and refuses numbers that code64 never returns, but not marks that no play leads to.
 func (t *gameData) decode64(code uint64) (Pos64, bool) {
 	x, o := code&t.full64, code>>t.codeShift&t.full64
 	landing := int(code >> (2 * t.codeShift))

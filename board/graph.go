@@ -29,6 +29,7 @@ func newGraph(b *Board, twins [][]uint8) *graph {
 			join(i, b.Below[i])
 		}
 	}
+	// These are the colours of vertices that are no squares.
 	const (
 		line = (MaxSquares+1)*MaxSquares + iota
 		bar
@@ -142,6 +143,7 @@ func findTwins(b *Board, p *partition) [][]uint8 {
 		}
 		return true
 	}
+	// bears has the squares on which others rest: exchanging two of them would move those too.
 	bears := make([]bool, b.N)
 	for _, j := range b.Below {
 		if j >= 0 {

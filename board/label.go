@@ -4,13 +4,11 @@ import (
 	"cmp"
 )
 
-// representativeBySearch is represent for quotients of any size. The refinement search that
-// finds the group runs on the board with the marks as colours. Each leaf is an
-// order of the squares, and the order chooses an element of the quotient, so
-// equivalent leaves lead to the same position. Of the positions that the
-// leaves lead to, the one on the path with the greatest traces, and of those
-// the greatest, is the representative. Where there are no marks, that is t. Once stop,
-// where it is not nil, says so, the answer is t itself.
+// representativeBySearch is representative for quotients of any size. The refinement search that finds the group
+// runs on the board with the marks as colours. Each leaf is an order of the squares, and the order chooses an
+// element of the quotient, so equivalent leaves lead to the same position. Of the positions that the leaves lead
+// to, the one on the path with the greatest traces, and of those the greatest, is the representative. Where there
+// are no marks, that is t. Once stop, where it is not nil, says so, the answer is t itself.
 func (g *Group) representativeBySearch(t triple, stop func() bool) (triple, perm, uint64) {
 	if t == (triple{}) || stop != nil && stop() {
 		return t, identity(g.n), 1

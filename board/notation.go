@@ -47,6 +47,7 @@ func (b *Board) Square(name string) (int, error) {
 	return 0, fmt.Errorf("no such square; %s", b.squareRange())
 }
 
+// squareRange says, for errors, which squares the board has.
 func (b *Board) squareRange() string {
 	switch {
 	case b.Cols == 0:
@@ -67,6 +68,7 @@ func (b *Board) textRows() (rows, width int) {
 	return b.Rows * b.Levels, b.Cols
 }
 
+// seatMarks are the marks of First and of Second in text.
 var seatMarks = [2]string{"x", "o"}
 
 // Squares is a set of squares as notation sees it: [Set], or another one of larger boards.
@@ -79,6 +81,7 @@ type Squares[S any] interface {
 // Format writes the marks by rows from the top, joined with "/".
 func (b *Board) Format(x, o Set) string { return formatMarks(b, x, o) }
 
+// formatMarks is Format of sets of either type.
 func formatMarks[S Squares[S]](b *Board, x, o S) string {
 	_, width := b.textRows()
 	var text strings.Builder
@@ -228,6 +231,7 @@ func checkLegal[P Written[P, S], S Squares[S]](n Notation, p P, m oxo.Move) erro
 	return nil
 }
 
+// square returns the square that a move places its mark on.
 func (n *Notation) square(m oxo.Move) int { return int(m) & (1<<n.Shift - 1) }
 
 // parsePosition reads marks and side to move, and where marks can slip the
@@ -295,6 +299,7 @@ func (t *gameData) parsePlayable(text string) (x, o Set, seat oxo.Seat, err erro
 	return
 }
 
+// example writes the empty board, for errors that say what is wanted.
 func (b *Board) example() string { return fmt.Sprintf("%q", formatMarks(b, Set{}, Set{})+" x") }
 
 // formatMove writes a move: a square's name, with the mark and @ in front

@@ -16,6 +16,7 @@ type dice struct {
 	left   int
 }
 
+// draw returns a number from 0 to bound−1.
 func (d *dice) draw(bound int) int {
 	if d.left == 0 {
 		d.rest, d.left = d.source.Uint64(), 4

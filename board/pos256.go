@@ -61,6 +61,7 @@ func (p Pos256) Moves(buf []oxo.Move) []oxo.Move {
 	return buf
 }
 
+// appendMoves appends the moves that place that mark, 0 or the bit at markShift, on each of the squares.
 func appendMoves(buf []oxo.Move, squares Set, mark oxo.Move) []oxo.Move {
 	for i := range squares.All() {
 		buf = append(buf, mark|oxo.Move(i))
@@ -108,10 +109,12 @@ func (t *gameData) completes(own Set, i int) bool {
 	return false
 }
 
+// fromMarks256 returns the position with these marks; how it stands is right for marks that play can lead to.
 func (t *gameData) fromMarks256(x, o Set) Pos256 {
 	return Pos256{t, x, o, t.infoFromMarks(x, o)}
 }
 
+// withTurn returns p as one that goes on, with that seat to move.
 func (p Pos256) withTurn(s oxo.Seat) Pos256 {
 	p.info = makeInfo(oxo.Ongoing, s)
 	return p

@@ -35,6 +35,7 @@ func (p Pos64) Marks() (x, o Set) { return Set{A: p.x}, Set{A: p.o} }
 // is over or not.
 func (p Pos64) Playable() Set { return Set{A: p.playable()} }
 
+// playable is Playable as a word; under gravity only squares with nothing empty below them.
 func (p Pos64) playable() uint64 {
 	t := p.t
 	taken := p.x | p.o
@@ -126,6 +127,7 @@ func (t *gameData) completes64(own uint64, i uint) bool {
 	return false
 }
 
+// fromMarks64 is fromMarks256 for boards of up to 64 squares.
 func (t *gameData) fromMarks64(x, o Set) Pos64 {
 	return Pos64{t, x.A, o.A, t.infoFromMarks(x, o)}
 }

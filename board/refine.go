@@ -79,10 +79,9 @@ func (p *partition) members(start int32) []int32 { return p.elem[start : start+p
 // partition all other vertices are alone too, since no two lines are equal.
 func (p *partition) squaresAreDiscrete() bool { return p.squareCells == p.g.squares }
 
-// targetCell returns a cell of two or more squares: the one with the most ties,
-// of those the smallest, and of those the first. A choice in a cell with many
-// tiedCells tells much apart, and the part of the board where the last choice was
-// made has the cells with the most ties, so the search stays there.
+// targetCell returns a cell of two or more squares: the one with the most ties, of those the smallest, and of those
+// the first. A choice in a cell with many ties tells much apart, and the part of the board where the last choice
+// was made has the cells with the most ties, so the search stays there.
 func (p *partition) targetCell() []int32 {
 	best, most := int32(-1), -1
 	for start := int32(0); int(start) < p.g.squares; start += p.size[start] {
@@ -260,6 +259,7 @@ func (p *partition) move(v, k int32) {
 	p.at[w], p.at[v] = j, k
 }
 
+// enqueue has refinement split others by a cell, unless it waits for that already.
 func (p *partition) enqueue(c int32) {
 	if !p.queued[c] {
 		p.queued[c] = true

@@ -39,6 +39,7 @@ type Rules struct {
 // Counts reports whether sets of such marks, 0 for X and 1 for O, mean anything: those of Breaker and Enforcer don't.
 func (r *Rules) Counts(mark int) bool { return r.Place != Own || r.Tested[mark] }
 
+// both has the completed sets of First and of Second count.
 var both = [2]bool{true, true}
 
 // The rules of the options. Where a name is a role, the role moves first.

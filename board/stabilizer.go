@@ -54,6 +54,7 @@ func (s *stabilizer) addFound(found []perm) {
 	s.used = len(found)
 }
 
+// add takes in an automorphism that fixes the choices, and joins the orbits that it connects.
 func (s *stabilizer) add(g perm) {
 	s.generators = append(s.generators, g)
 	for i, j := range g {

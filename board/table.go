@@ -28,10 +28,13 @@ type gameData struct {
 	codeShift uint   // see code64
 }
 
+// line64 is a line of a board of up to 64 squares.
 type line64 struct{ need, bar uint64 }
 
+// tinyBoard is the most squares of a board for which all sets of squares are looked at beforehand.
 const tinyBoard = 16
 
+// newTable works out once what positions look up in every move.
 func newTable(b *Board, r Rules) *gameData {
 	t := &gameData{board: b, rules: r, notation: Notation{b, r, markShift}, slips: r.Slip != 0,
 		falls: b.Below != nil, full: Full(b.N), full64: Full(b.N).A}
@@ -113,6 +116,7 @@ const (
 	pendingShift = 8
 )
 
+// makeInfo returns the info of a position in which no move is to land.
 func makeInfo(o oxo.Outcome, turn oxo.Seat) uint64 {
 	return uint64(o) | uint64(turn)<<turnShift
 }

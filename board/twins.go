@@ -55,8 +55,8 @@ func (s *sorter) countArrangements(x, o, z int) uint64 {
 	return productOrZero(s.choose[len(s.squares)][z], productOrZero(s.choose[z][o], s.choose[o][x]))
 }
 
-// sort64 sorts the marks of the class and multiplies ways by the number of
-// countArrangements that the class can bear them in.
+// sort64 sorts the marks of the class and multiplies ways by the number of arrangements that the class can bear
+// them in, where 0 stands for 2⁶⁴ or more.
 func (s *sorter) sort64(x, o, z, ways uint64) (sx, so, sz, newWays uint64) {
 	all := s.all.A
 	a := bits.OnesCount64(x & all)

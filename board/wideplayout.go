@@ -26,6 +26,7 @@ type place struct {
 	bit uint32
 }
 
+// rowLength is the most squares that a row has, and maxRows the most rows of a board.
 const (
 	rowLength = 31 // a bit is left free, so that two words side by side don't touch
 	maxRows   = 127
@@ -104,6 +105,7 @@ func (t *gameData) playout256() func(Pos256, *rand.PCG) oxo.Outcome {
 	return func(p Pos256, source *rand.PCG) oxo.Outcome { return r.playout(p, source) }
 }
 
+// playout plays uniformly random moves to the end.
 func (r *runs) playout(p Pos256, source *rand.PCG) oxo.Outcome {
 	if p.info&outcomeMask != 0 {
 		return p.Outcome()

@@ -25,7 +25,8 @@ const localServer = "http://127.0.0.1:8210"
 // it to everybody on the machine.
 const tokenVariable = "OXO_TOKEN"
 
-// botOptions say what a bot does beside playing what it is challenged to.
+// botOptions say what a bot does beside playing what it is challenged to. With games it ends after so many, 0 going
+// on until stopped; a bank of 0 is no clocks.
 type botOptions struct {
 	server, name    string
 	game, challenge string
@@ -120,6 +121,8 @@ func clockTerms(bank, increment time.Duration) map[string]int64 {
 
 // onlineBot plays a player of the laboratory's on a server. Several of its games run at once, each in
 // a goroutine of the client's; what they share is behind mu.
+// Opened has at most mostOpened games. Begun counts the games that were begun, and playing has those that go
+// on, by the server's ID; results counts those that are over, by how they ended for the bot.
 type onlineBot struct {
 	*app
 	client client.Client
@@ -142,13 +145,14 @@ type openedGame struct {
 	spec string
 }
 
-// botGame is a game as the bot's player has it in mind.
+// botGame is a game as the bot's player has it in mind: a session in which the player has one side, and the moves
+// of both that it has been told.
 type botGame struct {
 	lab.Session
 	moves []string
 }
 
-// registerIfNew makes a new bot where there is no token.
+// registerIfNew makes a new bot where there is no token, and prints its token, which the server tells once only.
 func (b *onlineBot) registerIfNew(ctx context.Context, name string) error {
 	if b.client.Token != "" {
 		return nil
@@ -288,6 +292,7 @@ func (b *onlineBot) countEnded(g client.GameState, seat string) {
 	}
 	b.mu.Lock()
 	defer b.mu.Unlock()
+	// A result is the winner's seat, draw, or * where there is none.
 	words := map[string]string{seat: "won", "draw": "drawn", "*": "called off"}
 	word, ok := words[g.Result]
 	if !ok {
@@ -303,7 +308,7 @@ func (b *onlineBot) countEnded(g client.GameState, seat string) {
 	}
 }
 
-// botResult is a line a game.
+// botResult is what --json prints of a game, a line each.
 type botResult struct {
 	ID          string   `json:"id"`
 	Game        string   `json:"game"`
@@ -314,7 +319,7 @@ type botResult struct {
 	Moves       []string `json:"moves"`
 }
 
-// printTotals sums up, where an end was wanted and came.
+// printTotals sums up the games of a bot that was stopped, by its number of games or by the person.
 func (b *onlineBot) printTotals() error {
 	b.mu.Lock()
 	defer b.mu.Unlock()

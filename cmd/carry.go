@@ -21,8 +21,8 @@ import (
 	"oxo/lab/jobs"
 )
 
-// verbRun is a verb of lab/jobs on a command line: its flags are those of its
-// arguments, and it is carried out here or by a cluster.
+// verbRun is a verb of lab/jobs on a command line: its flags are those of its arguments, and it is carried out here
+// or by a cluster. The flags write straight into the struct that args points to.
 type verbRun struct {
 	*app
 	verb    *jobs.Verb
@@ -120,7 +120,7 @@ const (
 	kindFile = "file"
 )
 
-// textFlag is a flag of such an argument.
+// textFlag is a flag of such an argument; to is the field of the verb's arguments that it sets.
 type textFlag struct {
 	to   reflect.Value
 	make reflect.Type // what to points to, where that is nil until it is set
@@ -150,10 +150,11 @@ func (t *textFlag) String() string {
 	return fmt.Sprint(t.to.Interface())
 }
 
+// Type is the kind by which flagError knows that Set's own error says what the flag takes.
 func (t *textFlag) Type() string { return kindText }
 
-// fileFlag names a file whose content is an argument. The file is read when the flag is, so that the
-// job carries its bytes and not a path that means nothing on another machine.
+// fileFlag names a file whose content is an argument. The file is read when the flag is, so that the job carries
+// its bytes and not a path that means nothing on another machine. The field is a string or bytes.
 type fileFlag struct {
 	path  string
 	field reflect.Value
@@ -177,6 +178,7 @@ func (t *fileFlag) Set(path string) error {
 	return nil
 }
 
+// String is the path of the file, empty until one is given.
 func (t *fileFlag) String() string { return t.path }
 func (t *fileFlag) Type() string   { return kindFile }
 
@@ -200,6 +202,7 @@ func (k *verbRun) readWords(c *cobra.Command, words []string) error {
 		return nil
 	}
 	field := reflect.ValueOf(k.args).Elem().Field(all[i].Field)
+	// A list takes all words; only a list whose words have names of their own has to have as many.
 	if field.Kind() == reflect.Slice {
 		if len(k.verb.Words) > 1 {
 			if err := exactArgs(k.verb.Words...)(c, words); err != nil {
@@ -209,6 +212,7 @@ func (k *verbRun) readWords(c *cobra.Command, words []string) error {
 		field.Set(reflect.ValueOf(words))
 		return nil
 	}
+	// What goes on with earlier work finds the word in what that has left.
 	if len(words) == 0 && c.Flags().Lookup("resume") != nil && c.Flags().Changed("resume") {
 		return nil
 	}
@@ -219,8 +223,8 @@ func (k *verbRun) readWords(c *cobra.Command, words []string) error {
 	return nil
 }
 
-// job returns the job that was asked for. Its arguments are the JSON of the flags' struct, the same
-// that the API takes.
+// job returns the job that was asked for, which is not checked yet. Its arguments are the JSON of the flags'
+// struct, the same that the API takes.
 func (k *verbRun) job() (jobs.Job, error) {
 	data, err := json.Marshal(k.args)
 	return jobs.Job{Verb: k.verb.Name, Game: k.game, Args: data, Seed: k.seed}, err
@@ -235,7 +239,7 @@ func (k *verbRun) open(ctx context.Context) (*jobs.Work, error) {
 	return jobs.Open(ctx, k.lab, j)
 }
 
-// errDetached ends a verb whose job goes on without it.
+// errDetached ends a verb whose job goes on without it. It is no failure: see ignoreDetached.
 var errDetached = errors.New("the job goes on")
 
 // runHereOrOnCluster has the job carried out here or by a cluster, and returns its result and how many
@@ -279,8 +283,8 @@ func (k *verbRun) runHere(c *cobra.Command, w *jobs.Work, o jobs.RunOptions) (*j
 	return w.RunAll(c.Context(), o)
 }
 
-// rateAndTimeLeft returns how much is done a second and the time that is left after some of
-// what there is to do.
+// rateAndTimeLeft returns how much is done a second and the time that is left after some of what there is to do, as
+// if the rest went on at that rate. Without any time or work it returns numbers, not infinities.
 func rateAndTimeLeft(done, of int, seconds float64) (rate float64, left time.Duration) {
 	rate = float64(done) / max(seconds, 1e-3)
 	return rate, time.Duration(float64(max(0, of-done)) / max(rate, 1e-3) * float64(time.Second))
@@ -347,7 +351,7 @@ func (k *verbRun) submitAndWait(c *cobra.Command, j jobs.Job, wanted []string) (
 	return result, nil
 }
 
-// printJobID names a job that was given to a cluster.
+// printJobID prints the name of a job that was given to a cluster, or with --json its record.
 func (a *printer) printJobID(r *records.Record) error {
 	return a.answerf(r, "%s\n", r.ID)
 }
@@ -387,6 +391,7 @@ func writeResultFile(r *jobs.JobResult, name, path string) error {
 // decoded, so that numbers of any size and the order of fields stay as the verb wrote them.
 func (a *printer) printResult(r *jobs.JobResult, more ...any) error {
 	text := bytes.TrimSuffix(bytes.TrimSpace(r.JSON), []byte("}"))
+	// Fields come in pairs, a name and a value.
 	for i := 0; i < len(more); i += 2 {
 		value, err := json.Marshal(more[i+1])
 		if err != nil {

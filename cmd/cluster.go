@@ -22,14 +22,15 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// natsFlags say how to reach the cluster's server. All but the address and the token are paths of
-// files.
+// natsFlags say how to reach the cluster's server. All but the address are paths of files; an empty one is of a
+// file that is not needed.
 type natsFlags struct {
 	url                string
 	token, creds, nkey string
 	ca, cert, key      string
 }
 
+// usualNATS is where a cluster's server on this machine is found.
 const usualNATS = "nats://127.0.0.1:4222"
 
 // addFlags adds the flags of a cluster's address and of who asks there.
@@ -98,6 +99,7 @@ func (n *natsFlags) tls() (*tls.Config, error) {
 		if !t.RootCAs.AppendCertsFromPEM(pem) {
 			return nil, fmt.Errorf("--tls-ca %s: there is no certificate in it", n.ca)
 		}
+		// A server in this process checks clients by the same authority.
 		t.ClientCAs = t.RootCAs
 	}
 	if n.cert != "" || n.key != "" {
@@ -127,8 +129,8 @@ func readSecret(path string) (string, error) {
 	return text, nil
 }
 
-// connect opens the cluster that the flags name. change may set what only some verbs want, such as
-// looking on without beginning a cluster.
+// connect opens the cluster that the flags name, for the caller to close. change may set what only some verbs want,
+// such as looking on without beginning a cluster.
 func (n *natsFlags) connect(ctx context.Context, change func(*cluster.Config)) (*cluster.Cluster, error) {
 	o, err := n.options()
 	if err != nil {
@@ -171,7 +173,8 @@ func buildVersion() string {
 	return fmt.Sprintf("%s-built-%x", version, sum[:6])
 }
 
-// hosting is what oxo serve does for a cluster.
+// hosting is what oxo serve does for a cluster, by its flags: nats names a server of somebody else's, and with
+// embedded there is one in this process, as o says. Keys and maxStore are text until the server starts.
 type hosting struct {
 	nats     natsFlags
 	embedded bool
@@ -205,7 +208,7 @@ func (h *hosting) addFlags(f *pflag.FlagSet) {
 	f.BoolVar(&h.adopt, "adopt", false, "go on with unfinished jobs of another version")
 }
 
-// keysOf reads a file of keys; there is none where the path is empty.
+// keysOf reads a file of keys, a key a line with what its owner may do; there is none where the path is empty.
 func keysOf(path string) ([]broker.Key, error) {
 	if path == "" {
 		return nil, nil
@@ -217,7 +220,8 @@ func keysOf(path string) ([]broker.Key, error) {
 	return broker.ParseKeys(string(text))
 }
 
-// host is a cluster that is served.
+// host is a cluster that is served. Server is nil where the NATS server is another process, and stop is nil until
+// leads, which coordinates jobs, has begun.
 type host struct {
 	*cluster.Cluster
 	server *broker.Server
@@ -269,6 +273,7 @@ func (h *hosting) startOrJoin(ctx context.Context, kinds []lab.Kind, data string
 		if on.server, err = broker.Serve(h.o); err != nil {
 			return nil, fmt.Errorf("serve: --cluster-addr: %w", err)
 		}
+		// The server of this process is spoken to within it, not over the network.
 		o.Server, o.URL = on.server, ""
 	}
 	on.Cluster, err = cluster.Open(ctx, o)
@@ -285,6 +290,7 @@ func (h *hosting) startOrJoin(ctx context.Context, kinds []lab.Kind, data string
 		return nil, fmt.Errorf("serve: %w", err)
 	}
 	var inner context.Context
+	// Coordinators outlive the caller's context, as Close ends them before the connection goes.
 	inner, on.stop = context.WithCancel(context.WithoutCancel(ctx))
 	on.leads.Go(func() {
 		if err := on.Work(inner, cluster.WorkOptions{LeadOnly: true, Tell: tell}); inner.Err() == nil {

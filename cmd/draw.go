@@ -28,7 +28,7 @@ const (
 	normal = "\x1b[0m"
 )
 
-// scene is what is drawn.
+// scene is what is drawn: a position, and what of it is to be seen at once. Its zero fields show nothing.
 type scene struct {
 	state  lab.State
 	last   string            // the square that was played last
@@ -60,6 +60,7 @@ func (c *canvas) draw(s scene) string {
 	if !c.colour {
 		width = 2 // room for the mark behind the last move
 	}
+	// All cells are as wide as the widest, as labels may be longer than marks.
 	for i, symbol := range c.symbols(s.state.Position) {
 		text := c.cellText(i, symbol, s)
 		width = max(width, visibleWidth(text))
@@ -99,6 +100,7 @@ func (c *canvas) draw(s scene) string {
 		if !named {
 			continue
 		}
+		// Under the last row stand the letters of the columns and, of boards with levels, of the levels.
 		files, captions := "", ""
 		for level := from; level < to; level++ {
 			files += "      "
@@ -115,7 +117,7 @@ func (c *canvas) draw(s scene) string {
 	return strings.Join(lines, "\n") + "\n"
 }
 
-// symbols returns the symbol of each square.
+// symbols returns the symbol of each square: x, o or a dot, in the order of the game's squares.
 func (c *canvas) symbols(position string) []rune {
 	word, _, _ := strings.Cut(position, " ")
 	return []rune(strings.ReplaceAll(word, "/", ""))
@@ -157,7 +159,8 @@ func (c *canvas) cellText(i int, symbol rune, s scene) string {
 	return c.dim(".")
 }
 
-// showsNumbers reports whether empty squares show a number to type.
+// showsNumbers reports whether empty squares show a number to type: where squares have no other names, and on
+// boards of nine squares, where a number is typed faster than a name.
 func (c *canvas) showsNumbers() bool {
 	return len(c.info.Squares) == 9 || c.info.Squares[0].Name == "1"
 }
@@ -264,7 +267,8 @@ func visibleWidth(text string) int {
 	return n
 }
 
-// clip leaves out what does not fit so many columns; below 1 there is no bound.
+// clip leaves out what does not fit so many columns, of which the last one then says so; below 1 there is no bound.
+// The text must have no escapes.
 func clip(text string, columns int) string {
 	if list := []rune(text); columns > 0 && len(list) > columns {
 		return string(list[:columns-1]) + "…"

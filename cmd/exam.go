@@ -184,9 +184,9 @@ func limitsText(l *limit.Limits) string {
 // mostFeaturesShown is of how many features weights are printed.
 const mostFeaturesShown = 20
 
-// sampledExam grades a player by a sample, because of the error of the exact exam. Where it is
-// stopped, the answer is of the games that were played. The reason why there is no exact exam is part
-// of the answer, so that nobody takes a sample for the truth.
+// sampledExam grades a player by a sample, because of the error of the exact exam. Where it is stopped, the answer
+// is of the games that were played, and comes with the error. The reason why there is no exact exam is part of the
+// answer, so that nobody takes a sample for the truth.
 func (a *app) sampledExam(ctx context.Context, g lab.Game, player string, o lab.SampleOptions, because error) error {
 	show, wipe := a.progress()
 	begin := time.Now()

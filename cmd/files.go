@@ -27,7 +27,8 @@ func writeWhole(path string, data []byte) error {
 // A seal is the last line of a file: this and the SHA-256 of all before it.
 const sealed = "\nsha256 "
 
-// sealLength is the length of a seal.
+// sealLength is the length of a seal, in bytes: the word, the checksum in hexadecimal digits and the end of the
+// line.
 const sealLength = len(sealed) + 2*sha256.Size + 1
 
 // writeSealed writes a file with a seal, by which readSealed knows that it is whole.
@@ -51,9 +52,9 @@ func readSealed(path string) ([]byte, error) {
 	return unseal(path, data)
 }
 
-// unseal takes the seal off what was read from a file, where there is one. A text of the right length
-// that is no seal is content: only where the checksum's place holds what looks like a seal is it
-// compared.
+// unseal takes the seal off what was read from a file, where there is one, and refuses a file that is damaged: one
+// whose seal has another checksum, or whose checksum is right after a damaged word. A text of the right length that
+// is no seal is content: only where the checksum's place holds what looks like a seal is it compared.
 func unseal(path string, data []byte) ([]byte, error) {
 	at := len(data) - sealLength
 	if at < 0 {
@@ -75,7 +76,7 @@ func unseal(path string, data []byte) ([]byte, error) {
 // part begins the names of files and folders that are not finished.
 const part = ".oxo-part-"
 
-// swept are the folders that this run has looked through for what others have left.
+// swept are the folders, by path, that this run has looked through for what others have left.
 var swept sync.Map
 
 // removeUnfinished removes from a folder what runs that were killed have left unfinished. What
@@ -95,6 +96,7 @@ func removeUnfinished(dir string) {
 		if err != nil {
 			continue
 		}
+		// The lock is had only where its owner is gone, as the system takes locks back from who ends.
 		if lockFile(f) == nil {
 			_ = os.RemoveAll(name) // where it can't be removed, it stays
 		}
@@ -125,7 +127,7 @@ func writeWith(path string, write func(f *os.File) error) error {
 		return writeError(path, errors.Join(write(f), f.Close()))
 	}
 	defer os.Remove(f.Name()) // fails once renamed
-	_ = lockFile(f)           // tells sweep that somebody is at it
+	_ = lockFile(f)           // tells removeUnfinished that somebody is at it
 	err = write(f)
 	if err == nil {
 		err = f.Sync()
@@ -133,6 +135,7 @@ func writeWith(path string, write func(f *os.File) error) error {
 	if err = errors.Join(err, f.Close()); err != nil {
 		return writeError(path, err)
 	}
+	// A temporary file is made for its owner alone; the file that it becomes is not.
 	if err := os.Chmod(f.Name(), 0o644); err != nil {
 		return err
 	}
@@ -152,6 +155,7 @@ func newScratch() (lab.Scratch, error) {
 // scratchFile is removed once it is closed.
 type scratchFile struct{ *os.File }
 
+// Close also removes the file, which is the only time that it can be.
 func (s scratchFile) Close() error { return errors.Join(s.File.Close(), os.Remove(s.Name())) }
 
 // keptFile is a file that unfinished work is kept in: see [prove.Storage].
@@ -173,7 +177,7 @@ func (k keptFile) Read(read func(io.Reader) error) error {
 	return nil
 }
 
-// Write replaces the file by what write writes.
+// Write replaces the file by what write writes, whole or not at all.
 func (k keptFile) Write(write func(io.Writer) error) error {
 	return writeWith(string(k), func(f *os.File) error { return write(f) })
 }
@@ -231,7 +235,8 @@ func wholePath(path string) string {
 	return path
 }
 
-// tryToWrite is an error where no file could be made at path.
+// tryToWrite is an error where no file could be made at path. It makes one beside it and removes that again:
+// nothing is done to a file that is there.
 func tryToWrite(path string) error {
 	at, direct, err := resolveTarget(path)
 	if err != nil || direct {

@@ -14,8 +14,8 @@ import (
 	"oxo/lab/jobs"
 )
 
-// jobFolder keeps a job that runs on this machine in a folder, a file a key, so
-// that it can be stopped and gone on with.
+// jobFolder keeps a job that runs on this machine in a folder, a file a key, so that it can be stopped and gone on
+// with. It is the path of the folder, and every file in it is sealed.
 type jobFolder string
 
 // openFolder makes the folder, or goes on with the job that it is of. A folder is there with its job
@@ -68,14 +68,14 @@ func unfinishedIn(dir string) []string {
 	return append(older, left...)
 }
 
-// makeTempFolder makes a folder beside a path, for what is renamed to it once it is
-// whole, and returns what removes the rest of it.
+// makeTempFolder makes a folder beside a path, for what is renamed to it once it is whole, and returns what removes
+// the rest of it. Beside it means on the same disk, where renaming is one step.
 func makeTempFolder(path string) (dir string, release func(), err error) {
 	removeUnfinished(filepath.Dir(path))
 	if dir, err = os.MkdirTemp(filepath.Dir(path), part+filepath.Base(path)+".*"); err != nil {
 		return "", nil, err
 	}
-	unlock, err := lockFolder(dir) // tells sweep that somebody is at it
+	unlock, err := lockFolder(dir) // tells removeUnfinished that somebody is at it
 	if err != nil {
 		return "", nil, errors.Join(err, os.Remove(dir))
 	}
@@ -85,7 +85,8 @@ func makeTempFolder(path string) (dir string, release func(), err error) {
 	}, nil
 }
 
-// remove removes the folder: as one whose job is done it is gone at once.
+// remove removes the folder: as one whose job is done it is gone at once. It is renamed first, so that a run that
+// is killed meanwhile leaves nothing that looks like a job.
 func (f jobFolder) remove() error {
 	dir, release, err := makeTempFolder(string(f))
 	if err != nil {
@@ -107,7 +108,7 @@ func (f jobFolder) Load(key string) ([]byte, error) {
 	return data, err
 }
 
-// Save writes a file, or takes it away where data is nil.
+// Save writes the file of a key, or takes it away where data is nil. A file is replaced whole or not at all.
 func (f jobFolder) Save(key string, data []byte) error {
 	path := f.path(key)
 	if data == nil {
@@ -127,7 +128,7 @@ func removeIfThere(path string) error {
 	return nil
 }
 
-// folderBlobs is the blob store in such a folder.
+// folderBlobs keeps tables, which are large, in such a folder too, each under its name.
 type folderBlobs struct{ jobFolder }
 
 // blobPath is where a table is kept: below shelf, beside the job's own keys.
@@ -138,7 +139,7 @@ func (s folderBlobs) Put(name string, data []byte) error {
 	return s.Save("shelf/"+name, data)
 }
 
-// Get reads a table into buf where it is large enough.
+// Get reads a table into buf where it is large enough, else into a new slice. A damaged table is an error.
 func (s folderBlobs) Get(name string, buf []byte) ([]byte, error) {
 	f, err := os.Open(s.blobPath(name))
 	if err != nil {
@@ -201,8 +202,9 @@ func (f *lateFolder) Save(key string, data []byte) error {
 	return err
 }
 
-// open makes the folder.
+// open makes the folder, or goes on with the one that an earlier run of the same job has left.
 func (f *lateFolder) open() (err error) {
+	// A folder of another job is an error here too.
 	f.folder, err = openFolder(f.path, f.job)
 	f.saved = time.Now()
 	return err

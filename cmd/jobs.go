@@ -60,7 +60,7 @@ func jobsVerb(a *app) *cobra.Command {
 	return c
 }
 
-// onCluster is something done on a cluster with the words of a command.
+// onCluster is something done on a cluster with the words of a command. The connection is closed after it.
 type onCluster func(ctx context.Context, k *cluster.Cluster, args []string) error
 
 // addJobVerbs adds the verbs that watch a job or change it. Each change prints the job's record as it
@@ -145,7 +145,7 @@ func (n *natsFlags) readOnly(do onCluster) func(*cobra.Command, []string) error 
 	}
 }
 
-// countOf returns a number of things in words.
+// countOf returns a number of things in words: one is what a single thing is called, more what several are.
 func countOf[N int | uint64](n N, one, more string) string {
 	if n == 1 {
 		return "1 " + one

@@ -14,7 +14,8 @@ import (
 	"oxo/store"
 )
 
-// storeVerb is a verb that takes a file and works on what a server keeps.
+// storeVerb is a verb that takes a file and works on what a server keeps, in the folder of --data. Without a file
+// it is "-", for standard input or output. Only import may begin in a folder that has nothing.
 func storeVerb(a *app, use, short, long, example string, args cobra.PositionalArgs,
 	do func(c *cobra.Command, s *store.Store, file string) error) *cobra.Command {
 	var data string
@@ -145,6 +146,7 @@ func backup(c *cobra.Command, s *store.Store, file string) (size int64, err erro
 // lineCounter counts the lines written to it.
 type lineCounter struct{ n int }
 
+// Write counts the ends of lines in p and keeps nothing of it.
 func (l *lineCounter) Write(p []byte) (int, error) {
 	l.n += bytes.Count(p, []byte("\n"))
 	return len(p), nil

@@ -123,8 +123,8 @@ func (a *app) kindNames(string) []string {
 	return list
 }
 
-// gameSpecs lists the games that have a name, and where a game was typed up to
-// a +, that game with each of its options.
+// gameSpecs lists the games that have a name, and where a game was typed up to a +, that game with each of its
+// options. The list is sorted, and has no word twice.
 func (a *app) gameSpecs(typed string) []string {
 	var list []string
 	name, _, _ := strings.Cut(typed, ":")
@@ -159,8 +159,8 @@ func cutLast(text, at string) (before, after string, found bool) {
 	return text[:i], text[i+len(at):], true
 }
 
-// playerSpecs lists the players, and where one was typed up to its options, that
-// player with each of them.
+// playerSpecs lists the players, and where one was typed up to its options, that player with each of them, the
+// value left to be typed.
 func playerSpecs(typed string) []string {
 	var list []string
 	for _, p := range lab.PlayerForms() {
@@ -206,7 +206,7 @@ func learnerSpecs(typed string) []string {
 	return list
 }
 
-// learnerForm writes a learner with its options and what they are if left out.
+// learnerForm writes a learner with its options and what they are if left out, in the form of its specs.
 func learnerForm(f model.Form) string {
 	form := f.Name
 	for i, s := range f.Settings {

@@ -49,6 +49,7 @@ func runCommandLine(ctx context.Context, args []string, in io.Reader, out, errs 
 		lab: &lab.Lab{Kinds: append(lab.BuiltIn(), more...), ReadFile: readSealed, WriteFile: writeSealed,
 			OpenFile: openCertificate, Scratch: newScratch,
 			Commands: true, Ending: ctx}}
+	// JSON is for programs, so its lines are not broken even on a terminal.
 	told.whole = &a.json
 	root := a.root()
 	root.SetArgs(args)
@@ -80,7 +81,8 @@ type app struct {
 	lab *lab.Lab
 }
 
-// printer is where the verbs print, and how.
+// printer is where the verbs print, and how: answers to out and everything else, as progress, to errs. With json an
+// answer is one JSON object, and nothing but answers goes to out.
 type printer struct {
 	out  io.Writer
 	errs io.Writer
@@ -137,7 +139,7 @@ func (a *app) root() *cobra.Command {
 	return root
 }
 
-// exactArgs refuses a number of arguments other than names has.
+// exactArgs refuses a number of words other than names has. The names are what usage and errors call the words.
 func exactArgs(names ...string) cobra.PositionalArgs { return argsBetween(len(names), names) }
 
 // groupsVerbs makes c, which has no work of its own, tell of the verbs under it.
@@ -166,7 +168,8 @@ func refuseUnknownVerb(c *cobra.Command, args []string) error {
 // atMostArgs refuses more arguments than names has.
 func atMostArgs(names ...string) cobra.PositionalArgs { return argsBetween(0, names) }
 
-// argsBetween wants at least so many of the named words and no more than all of them.
+// argsBetween wants at least so many of the named words and no more than all of them. Its errors name the first
+// word that is missing, or the first one too many.
 func argsBetween(least int, names []string) cobra.PositionalArgs {
 	return func(c *cobra.Command, args []string) error {
 		switch {
@@ -190,7 +193,8 @@ func (a *printer) printJSON(v any) error {
 // status 2.
 func (a *printer) printf(format string, args ...any) { fmt.Fprintf(a.out, format, args...) }
 
-// answer prints v where JSON is asked for; elsewhere say prints the same for people.
+// answer prints v where JSON is asked for; elsewhere say prints the same for people. The error is of writing JSON;
+// what say fails to write is noted by the writer.
 func (a *printer) answer(v any, say func()) error {
 	if a.json {
 		return a.printJSON(v)
@@ -215,8 +219,8 @@ func (a *app) onGame(do func(c *cobra.Command, g lab.Game, words []string) error
 	}
 }
 
-// progress returns a function that keeps one line of progress on a terminal,
-// and one that wipes it.
+// progress returns a function that keeps one line of progress on a terminal, and one that wipes it. Where there is
+// no terminal that knows escapes, both do nothing.
 func (a *printer) progress() (show func(format string, args ...any), wipe func()) {
 	if !supportsEscapes(a.errs) {
 		return func(string, ...any) {}, func() {}
@@ -233,9 +237,9 @@ func (a *printer) progress() (show func(format string, args ...any), wipe func()
 // itself, until the function that it returns is called.
 func (a *printer) showElapsed(work string) (stop func()) { return a.timer(work, 0) }
 
-// timer is clock of work that takes no longer than the limit, where that is not 0. A line a second
-// shows the time taken and, with a limit, how much of it is left. Without a terminal, and with --json,
-// nothing is shown.
+// timer is showElapsed of work that takes no longer than the limit, where that is not 0. A line a second shows the
+// time taken and, with a limit, how much of it is left. Without a terminal, and with --json, nothing is shown. The
+// function that it returns waits until nothing more is printed.
 func (a *printer) timer(work string, limit time.Duration) (stop func()) {
 	if a.json || !supportsEscapes(a.errs) {
 		return func() {}
@@ -244,6 +248,7 @@ func (a *printer) timer(work string, limit time.Duration) (stop func()) {
 	begin, done := time.Now(), make(chan struct{})
 	var over sync.WaitGroup
 	over.Go(func() {
+		// Work that is done within a second shows nothing.
 		second := time.Tick(time.Second)
 		for {
 			select {
@@ -265,7 +270,7 @@ func (a *printer) timer(work string, limit time.Duration) (stop func()) {
 	}
 }
 
-// fileOf returns the file that w writes to or reads from; nil where it is none.
+// fileOf returns the file that w writes to or reads from; nil where it is none, such as a buffer.
 func fileOf(w any) *os.File {
 	if o, ok := w.(*output); ok {
 		w = o.Writer

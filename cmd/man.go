@@ -42,12 +42,12 @@ func manVerb(a *app) *cobra.Command {
 	}
 }
 
-// manName returns the name of the file of a page.
+// manName returns the name of the file of a page, as oxo-jobs-watch.1 of oxo jobs watch.
 func manName(path string, section int) string {
 	return fmt.Sprintf("%s.%d", strings.ReplaceAll(path, " ", "-"), section)
 }
 
-// manHead begins a manual page.
+// manHead begins a manual page in the language of roff, up to where its description is to stand.
 func manHead(path string, section int, about string) string {
 	name := strings.ReplaceAll(path, " ", "-")
 	return fmt.Sprintf(".TH %s %d \"\" \"oxo %s\"\n.SH NAME\n%s \\- %s\n.SH DESCRIPTION\n",
@@ -75,6 +75,7 @@ func addManPages(c *cobra.Command, pages map[string]string) {
 	if c.Example != "" {
 		b.WriteString(".SH EXAMPLES\n" + manBlock(c.Example))
 	}
+	// See also: the verbs below this one, and the one above it or the topics.
 	var others []string
 	for _, sub := range c.Commands() {
 		if !sub.Hidden {
@@ -93,7 +94,7 @@ func addManPages(c *cobra.Command, pages map[string]string) {
 	pages[manName(c.CommandPath(), 1)] = b.String()
 }
 
-// manBlock writes text whose lines are kept as they are.
+// manBlock writes text whose lines are kept as they are, as those of examples.
 func manBlock(text string) string {
 	var b strings.Builder
 	b.WriteString(".nf\n")

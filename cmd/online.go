@@ -18,7 +18,8 @@ import (
 	"oxo/web/client"
 )
 
-// onlineOptions say where and against whom a person plays over the network.
+// onlineOptions say where and against whom a person plays over the network. At most one of challenge, seek and join
+// is given; without any the game waits for who has its link. A bank of 0 is no clocks.
 type onlineOptions struct {
 	server, name    string
 	challenge, join string
@@ -81,6 +82,7 @@ func (a *app) playOnline(ctx context.Context, spec string, s lab.SessionOptions,
 	x := &online{client: client.Client{URL: o.server}, server: o.server,
 		terminalGame: &terminalGame{app: a, show: a.out}}
 	if a.json {
+		// With --json the record is the only answer; what the person is shown goes beside it.
 		x.show = a.errs
 	}
 	seat := ""
@@ -127,7 +129,8 @@ func (a *app) playOnline(ctx context.Context, spec string, s lab.SessionOptions,
 	return a.printJSON(r)
 }
 
-// join takes the other side of a game, or goes on with one by its key.
+// join takes the other side of a game, or goes on with one by its key. What is joined is an ID, an ID with a secret
+// after #, or the studio's link. A secret that is a seat's key names a side that the person has already.
 func (x *online) join(ctx context.Context, o onlineOptions) error {
 	id, secret, _ := strings.Cut(o.join, "#")
 	if _, link, ok := strings.Cut(o.join, "/online?"); ok { // the studio's link
@@ -159,7 +162,7 @@ func (x *online) adoptSession(o client.Opened) {
 	x.client.Token, x.game = o.Key, o.Session
 }
 
-// setUpBoard sets up the board.
+// setUpBoard opens the server's game here too, to draw its board and check its moves, from where play began.
 func (x *online) setUpBoard() error {
 	g, err := x.lab.Game(x.game.Game)
 	if err != nil {
@@ -175,6 +178,7 @@ func (x *online) setUpBoard() error {
 	return nil
 }
 
+// onlineCommands tell what may be typed; the place is for a square's name.
 const onlineCommands = `  a move     a square's name (%s)
   clock      show both clocks
   resign     give the game up
@@ -211,6 +215,7 @@ func (x *online) converse(ctx context.Context) error {
 			said <- strings.TrimSpace(in.Text())
 		}
 	}()
+	// Nothing was shown yet: the stream tells everything again from the first line.
 	x.game = client.GameState{ID: id, You: x.game.You, Ply: -1}
 	for {
 		listen := said
@@ -231,6 +236,7 @@ func (x *online) converse(ctx context.Context) error {
 				return err
 			}
 		case err := <-gone:
+			// The deferred function takes the error from gone once more.
 			gone <- err
 			return err
 		case <-ctx.Done():
@@ -240,7 +246,7 @@ func (x *online) converse(ctx context.Context) error {
 	}
 }
 
-// printHowToReturn says how to come back.
+// printHowToReturn says how to come back, by the key of the person's seat.
 func (x *online) printHowToReturn() {
 	x.sayf("\nThe game goes on. To come back:\n  oxo play --server %s --join %s#%s\n", x.server, x.game.ID,
 		x.client.Token)
@@ -271,6 +277,7 @@ func (x *online) showNews(g client.GameState) error {
 	if have := x.session.Record().Moves; len(have) > len(g.Moves) || !slices.Equal(have, g.Moves[:len(have)]) {
 		return errors.New("the server has changed its mind about the moves")
 	}
+	// Moves that the person has not seen yet are played here too, which checks them.
 	for _, m := range g.Moves[len(x.session.Record().Moves):] {
 		turn := x.session.State().Turn
 		if err := x.session.Move(m); err != nil {
@@ -332,7 +339,8 @@ func (x *online) showOutcome() {
 	x.sayf("%s.\n", text)
 }
 
-// handleLine sends what a person says, and shows what comes of it.
+// handleLine sends what a person says, and shows what comes of it. Anything but a known word is taken for a move. A
+// refusal by the server is shown, and is no error.
 func (x *online) handleLine(ctx context.Context, line string) error {
 	if !isTerminal(x.in) {
 		x.sayf("%s\n", line)

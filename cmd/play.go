@@ -87,7 +87,8 @@ func playVerb(a *app) *cobra.Command {
 	return c
 }
 
-// newCanvas returns what draws a game's boards.
+// newCanvas returns what draws a game's boards, in colours where they are seen and nobody has asked for none by
+// setting NO_COLOR.
 func (a *printer) newCanvas(info lab.Info) *canvas {
 	return &canvas{info: info, colour: supportsEscapes(a.out) && !a.json && os.Getenv("NO_COLOR") == "",
 		wide: columns(a.out)}
@@ -96,7 +97,8 @@ func (a *printer) newCanvas(info lab.Info) *canvas {
 // strongest lists the players to be up against when none is named, best first.
 var strongest = []string{"perfect", "mcts:time=1s", "random"}
 
-// open begins a session, filling in the players that were not named.
+// open begins a session, filling in the players that were not named: a person for one of them, and for the other
+// side the strongest player that the game has.
 func (a *app) open(g lab.Game, o lab.SessionOptions) (lab.Session, error) {
 	unnamed := &o.Second
 	switch {
@@ -123,7 +125,8 @@ func (a *app) open(g lab.Game, o lab.SessionOptions) (lab.Session, error) {
 	return nil, err
 }
 
-// terminalGame is where a game is played in the terminal.
+// terminalGame is where a game is played in the terminal. What the person is shown goes to show; last is the square
+// that was played last, and values says that the worth of every move is shown.
 type terminalGame struct {
 	*app
 	game    lab.Game
@@ -168,7 +171,8 @@ func newTerminalGame(a *app, g lab.Game, s lab.Session) *terminalGame {
 // sayf tells the person something.
 func (t *terminalGame) sayf(format string, args ...any) { fmt.Fprintf(t.show, format, args...) }
 
-// run plays the game to its end, or to the end of the input.
+// run plays the game to its end, or to the end of the input. After the end a person at a terminal may still ask
+// about the game or take moves back, and then play on.
 func (t *terminalGame) run(ctx context.Context, in *bufio.Reader) error {
 	r, names := t.session.Record(), t.info.Seats
 	t.sayf("%s\n%s: %s, %s: %s. Type a move, or help.\n\n", capital(t.info.Title), names[0], r.First, names[1],
@@ -240,7 +244,8 @@ func (t *terminalGame) hasPersonAtTerminal() bool {
 	return !t.lesson && (r.First == lab.Human || r.Second == lab.Human) && isTerminal(t.in)
 }
 
-// ask prompts for a line. It reports whether the input has ended.
+// ask prompts for a line, without the blanks around it, and reports whether the input has ended. It returns at once
+// when ctx is done, though the reading goroutine then waits on, which ends with the program.
 func (t *terminalGame) ask(ctx context.Context, in *bufio.Reader) (line string, ended bool, err error) {
 	t.sayf("%s> ", t.side(t.session.State().Turn))
 	type answer struct {
@@ -275,6 +280,7 @@ func (t *terminalGame) ask(ctx context.Context, in *bufio.Reader) (line string, 
 	}
 }
 
+// commands tell what may be typed; the place is for how a square is named.
 const commands = `  a move     a square's name (%s)
   undo       take back your last move
   hint       show a good move
@@ -355,7 +361,7 @@ func (t *terminalGame) squareHelp() string {
 	return "such as " + moves[0] + ", or the number on it"
 }
 
-// showResult says how the game ended.
+// showResult says how the game ended, by what the game calls the sides.
 func (t *terminalGame) showResult() {
 	r := t.session.Record()
 	payoff := t.session.State().Payoff
@@ -374,7 +380,7 @@ func (t *terminalGame) showResult() {
 // side returns what a seat is called, such as X.
 func (t *terminalGame) side(turn string) string { return sideOf(t.info, turn) }
 
-// squareOf returns a move's square, without the mark.
+// squareOf returns a move's square, without the mark that stands before an @ where either mark may be placed.
 func squareOf(move string) string {
 	if _, square, found := strings.Cut(move, "@"); found {
 		return square

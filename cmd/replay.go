@@ -13,8 +13,8 @@ import (
 	"oxo/lab"
 )
 
-// stepThrough shows the positions of a game, one after the other on a terminal, all
-// at once elsewhere.
+// stepThrough shows the positions of a game, one after the other on a terminal, all at once elsewhere. The trail
+// has the states of the game, from the start to after the last move: one more than the sheet has moves.
 func (a *app) stepThrough(ctx context.Context, g lab.Game, sheet *arena.Sheet, trail []lab.State) error {
 	info := g.Info()
 	view := a.newCanvas(info)
@@ -89,6 +89,7 @@ func sheetResult(info lab.Info, sheet *arena.Sheet, last *lab.State) string {
 	if last.Result != oxo.Ongoing.String() {
 		return result
 	}
+	// The board goes on where the sheet has ended: say why.
 	how := map[string]string{
 		oxo.EndResigned:  sideOf(info, seat.Other().String()) + " resigned",
 		oxo.EndAgreed:    "as both agreed",
@@ -107,7 +108,7 @@ func sheetResult(info lab.Info, sheet *arena.Sheet, last *lab.State) string {
 	return result + ", " + how
 }
 
-// sideOf returns what the game calls a seat.
+// sideOf returns what the game calls a seat, whose name is first, second or chance.
 func sideOf(info lab.Info, turn string) string {
 	if seat := oxo.SeatNamed(turn); seat != oxo.Chance {
 		return info.Seats[seat]

@@ -24,7 +24,8 @@ type tracedNode struct {
 	Children []tracedNode `json:"children"`
 }
 
-// printSteps tells a search step by step: each node is entered and left, indented by its depth.
+// printSteps tells a search step by step: each node is entered and left, indented by its depth. Steps are numbered
+// through all passes.
 func (a *printer) printSteps(r *lab.SearchResult) error {
 	trace, err := treeOf(r)
 	if err != nil {
@@ -42,13 +43,14 @@ func (a *printer) printSteps(r *lab.SearchResult) error {
 	return nil
 }
 
-// searchTree is the recorded tree of a search, once for each depth that was searched to.
+// searchTree is the recorded tree of a search, once for each depth that was searched to, and how many nodes there
+// was no room for.
 type searchTree struct {
 	Omitted uint64       `json:"omitted"`
 	Passes  []tracedNode `json:"passes"`
 }
 
-// treeOf reads the tree that a search recorded.
+// treeOf reads the tree that a search recorded. It is an error where the algorithm records none.
 func treeOf(r *lab.SearchResult) (t searchTree, err error) {
 	if r.TraceJSON == nil {
 		return t, fmt.Errorf("search: %s leaves no tree to show", r.Algorithm)
@@ -136,6 +138,7 @@ func tellNode(n tracedNode, above *tracedNode, depth int, say func(depth int, fo
 		return
 	}
 	say(depth, "enter %s%s, a %s node, window %s", name, odds, roles[n.Turn], n.window())
+	// done has the children that are behind, by which a later one is cut.
 	done := n
 	done.Children = nil
 	for _, child := range n.Children {
@@ -149,7 +152,7 @@ func tellNode(n tracedNode, above *tracedNode, depth int, say func(depth int, fo
 	say(depth, "return from %s: %s", name, n.worth())
 }
 
-// roles are the kinds of nodes by whose turn it is.
+// roles are the kinds of nodes by whose turn it is, as the textbook has them: max plays for First.
 var roles = map[string]string{"first": "max", "second": "min", "chance": "chance"}
 
 // value is what the node was found to be worth: beside scores, a win is worth more than any.
@@ -172,7 +175,7 @@ func (n tracedNode) worth() string {
 	return map[string]string{"≤": "at most ", "≥": "at least "}[n.Bound] + stepNumber(*n.value())
 }
 
-// stepNumber writes a value or a score.
+// stepNumber writes a value or a score to First; infinite ones are a win or a loss of First's.
 func stepNumber(v float64) string {
 	switch {
 	case math.IsInf(v, 1):

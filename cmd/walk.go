@@ -47,6 +47,7 @@ func walkVerb(a *app) *cobra.Command {
 			}
 			g := proof.Game()
 			o := lab.SessionOptions{First: lab.Human, Second: lab.Human, Position: proof.Summary.Position}
+			// The certificate plays its side as a perfect player does that looks moves up in it.
 			players := [2]*string{&o.First, &o.Second}
 			*players[seat] = "perfect:proof=" + path
 			s, err := g.NewSession(o)
@@ -72,7 +73,8 @@ func walkVerb(a *app) *cobra.Command {
 	return c
 }
 
-// claimOf says what a certificate claims for a side, whose strategy is walked through.
+// claimOf says what a certificate claims for a side, whose strategy is walked through. Plies are those within which
+// the claim holds, 0 for the whole game.
 func claimOf(info lab.Info, seat oxo.Seat, wins bool, plies int) string {
 	switch us, them := info.Seats[seat], info.Seats[seat.Other()]; {
 	case wins && plies > 0:
@@ -86,9 +88,9 @@ func claimOf(info lab.Info, seat oxo.Seat, wins bool, plies int) string {
 	}
 }
 
-// openProof opens a certificate that holds, about any position of that game, empty for the one it
-// names: the file at path, or where there is none the one that the program has with it of the
-// game called so.
+// openProof opens a certificate that holds, about any position of that game, empty for the one it names: the file
+// at path, or where there is none the one that the program has with it of the game called so, which is returned
+// too. A name of neither is fs.ErrNotExist.
 func (a *app) openProof(ctx context.Context, path, game string) (*lab.Certificate, *lab.CarriedProof, error) {
 	file, size, err := openCertificate(path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -171,7 +173,7 @@ type proofEntry struct {
 	Verify string           `json:"verify" doc:"the command that checks its file"`
 }
 
-// listProofs prints a line for each of them.
+// listProofs prints a line for each proof that the program has with it, or with --json all of them.
 func (a *app) listProofs() error {
 	list := []proofEntry{}
 	all := lab.Carried()
@@ -193,7 +195,8 @@ func (a *app) listProofs() error {
 	})
 }
 
-// printProofEntry prints what one shows and what finding it took.
+// printProofEntry prints what a proof shows, what finding it took, and the commands that find, check and play it.
+// Name is how the person called it.
 func (a *app) printProofEntry(name string, e *proofEntry) error {
 	if a.json {
 		return a.printJSON(e)

@@ -23,6 +23,8 @@ type output struct {
 	err   error
 }
 
+// Write writes p, with lines broken to the terminal's width, and returns how much of p was written, not of the
+// longer text that the breaks make of it. The first error is kept, as printf looks at none.
 func (o *output) Write(p []byte) (int, error) {
 	text := p
 	if o.whole == nil || !*o.whole {
@@ -73,7 +75,8 @@ func flagError(c *cobra.Command, err error) error {
 var flagKinds = map[string]string{"int": "a whole number", "uint64": "a whole number, 0 or more",
 	"float64": "a number", "duration": "a duration such as 100ms, 30s or 1h30m", "bool": "true or false"}
 
-// help shows what a verb does and takes, or tells of a topic.
+// help shows what a verb does and takes, or tells of a topic. A word that is both is a verb. With --json the text
+// is a field of an object.
 func (a *app) help(c *cobra.Command, args []string) error {
 	verb, rest, err := c.Root().Find(args)
 	if err == nil && len(args) == 1 && !verb.HasParent() {

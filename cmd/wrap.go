@@ -32,6 +32,7 @@ func wrapText(text string, width int) string {
 // wrapLine breaks a line that is too wide.
 func wrapLine(line string, width int) string {
 	indent := hangingIndent(line)
+	// A description that begins far to the right would leave no room for itself.
 	if indent > width/2 {
 		indent = min(4, width/4)
 	}

@@ -33,6 +33,8 @@ type RunOption func(*settings)
 
 // settings are what options of Run change.
 type settings struct {
+	// positions is about how many different positions are looked at; fresh is a func(P) P for the game's own type,
+	// nil where there is none.
 	positions int
 	perftDir  string // empty: no perft file is expected
 	fresh     any    // func(P) P
@@ -48,7 +50,8 @@ func WithoutPerftFile() RunOption { return func(s *settings) { s.perftDir = "" }
 // essentials, with nothing kept up move by move; it must return an equal one.
 func Fresh[P oxo.Position[P]](f func(P) P) RunOption { return func(s *settings) { s.fresh = f } }
 
-// kit is a game, and a sample of its positions that the checks look at.
+// kit is a game, and a sample of its positions that the checks look at. Its games are random ones from the start;
+// checks only read them.
 type kit[P oxo.Position[P]] struct {
 	settings
 	g      *oxo.Game[P]
@@ -57,6 +60,8 @@ type kit[P oxo.Position[P]] struct {
 	sample []P // the different positions of games
 }
 
+// check is a property of a game and the test of it, which fails with the first position that lacks it. A check of
+// what the game does not have passes.
 type check struct {
 	name string
 	run  func(testing.TB)
@@ -88,13 +93,16 @@ func (k *kit[P]) checks() []check {
 	}
 }
 
-// newKit draws the games and positions that all checks look at.
+// newKit draws the games and positions that all checks look at, by a seed that is always the same, so that a
+// failure comes again. It looks at 1,500 positions and at perft files in testdata, unless the options say
+// otherwise.
 func newKit[P oxo.Position[P]](t testing.TB, g *oxo.Game[P], opts ...RunOption) *kit[P] {
 	t.Helper()
 	k := &kit[P]{g: g, settings: settings{positions: 1500, perftDir: "testdata"}}
 	for _, o := range opts {
 		o(&k.settings)
 	}
+	// An option does not know the type of the game's positions, so that is looked at here.
 	if k.settings.fresh != nil {
 		f, ok := k.settings.fresh.(func(P) P)
 		if !ok {

@@ -8,8 +8,8 @@ import (
 	"oxo"
 )
 
-// checkCode: a position's code gives the position back, and a number that is
-// no position's code is refused.
+// checkCode: a position's code gives the position back, and a number that is no position's code is refused. Numbers
+// are drawn from all of 64 bits, from small ones, and one bit away from codes.
 func (k *kit[P]) checkCode(t testing.TB) {
 	if k.g.Code == nil || k.g.Decode == nil {
 		return
@@ -24,6 +24,7 @@ func (k *kit[P]) checkCode(t testing.TB) {
 		if q, ok := decode(code); !ok || q != p {
 			t.Fatalf("%s: code %d is decoded to %+v, %v", k.g.Format(p), code, q, ok)
 		}
+		// A number that is taken for a position must be that position's code.
 		for _, other := range []uint64{r.Uint64(), r.Uint64() >> below(r, 64), code ^ 1<<below(r, 64)} {
 			if q, ok := decode(other); ok && k.g.Code(q) != other {
 				t.Fatalf("number %d is decoded to %s, whose code is %d", other, k.g.Format(q), k.g.Code(q))
@@ -37,6 +38,7 @@ func (k *kit[P]) checkPerft(t testing.TB) {
 	if k.g.Perft == nil {
 		return
 	}
+	// compare goes deeper until playing all moves would count more than limit sequences.
 	compare := func(p P, limit uint64) {
 		for depth := range 12 {
 			want, ok := perft(p, depth, limit, nil)
@@ -48,6 +50,7 @@ func (k *kit[P]) checkPerft(t testing.TB) {
 			}
 		}
 	}
+	// The start is worth more work than any other position.
 	compare(k.g.Start, 50_000)
 	for _, p := range k.some(300) {
 		compare(p, 2000)
@@ -65,6 +68,7 @@ func (k *kit[P]) checkAlphaBeta(t testing.TB) {
 		if p.Outcome() != oxo.Ongoing {
 			continue
 		}
+		// Worths are −1, 0 and 1: windows lie anywhere among them, and up to one beyond.
 		for range 4 {
 			alpha := below(r, 4) - 2
 			beta := alpha + 1 + below(r, 2-alpha)
@@ -72,6 +76,7 @@ func (k *kit[P]) checkAlphaBeta(t testing.TB) {
 			if !ok {
 				break
 			}
+			// The kernel and its slow twin must cut at the same places, so their nodes are compared too.
 			want, count, known := AlphaBeta(p, alpha, beta)
 			if !known {
 				t.Fatalf("%s: the alpha-beta kernel takes a position with moves of chance", k.g.Format(p))
@@ -84,8 +89,8 @@ func (k *kit[P]) checkAlphaBeta(t testing.TB) {
 	}
 }
 
-// checkMinimax: the minimax kernel finds the worth of every node's best child, with as many
-// nodes as there are.
+// checkMinimax: the minimax kernel finds the worth of every node's best child, with as many nodes as there are.
+// Where the kernel says that it could take long the position is left out.
 func (k *kit[P]) checkMinimax(t testing.TB) {
 	if k.g.Minimax == nil {
 		return
@@ -102,8 +107,8 @@ func (k *kit[P]) checkMinimax(t testing.TB) {
 	}
 }
 
-// Minimax returns what a position is worth to First under best play, and how many nodes
-// there are, itself included; false where there is chance.
+// Minimax returns what a position is worth to First under best play, and how many nodes there are, itself included;
+// false where there is chance. It visits every node and keeps nothing, so it is for small trees.
 func Minimax[P oxo.Position[P]](p P) (worth int, nodes uint64, ok bool) {
 	if out := p.Outcome(); out != oxo.Ongoing {
 		return int(out.Value(oxo.First)), 1, true
@@ -122,7 +127,8 @@ func Minimax[P oxo.Position[P]](p P) (worth int, nodes uint64, ok bool) {
 	return best * int(turn.Sign()), nodes, true
 }
 
-// tally counts outcomes: Ongoing, FirstWins, SecondWins, Drawn.
+// tally counts outcomes, or has their odds: Ongoing, which is none of a finished game, FirstWins, SecondWins,
+// Drawn.
 type tally [4]float64
 
 // far is a value of chi-square with two degrees of freedom that chance
@@ -139,7 +145,9 @@ func (k *kit[P]) checkPlayout(t testing.TB) {
 	for i, p := range append([]P{k.g.Start}, k.some(60)...) {
 		r := rand.NewPCG(uint64(i), 1963)
 		games := k.playouts()
+		// Exact odds are a better test than another sample, where they are to be had.
 		odds, exact := k.odds(p, 2000)
+		// Generic playouts from far away take long: a few such positions will do.
 		if !exact && i > 6 {
 			continue
 		}
@@ -177,13 +185,15 @@ func (k *kit[P]) playouts() int {
 	return min(max(20_000_000/(plies*k.g.MaxMoves), 300), 4000)
 }
 
-// distance returns the chi-square distance of counts from expected ones or,
-// where those are no truth but another sample of the same size, from theirs.
+// distance returns the chi-square distance of counts from expected ones or, where those are no truth but another
+// sample of the same size, from theirs. Outcomes that are expected less than five times are left out, as chi-square
+// means little there, unless there are far too many of them.
 func distance(got, want tally, exact bool) float64 {
 	x := 0.0
 	for out := range got {
 		diff, variance := got[out]-want[out], want[out]
 		if !exact {
+			// The difference of two samples varies as both do.
 			variance += got[out]
 		}
 		switch {
@@ -196,8 +206,8 @@ func distance(got, want tally, exact bool) float64 {
 	return x
 }
 
-// odds returns the probabilities of the outcomes under random play from p, or
-// false where more than limit positions would have to be looked at.
+// odds returns the probabilities of the outcomes under random play from p, or false where more than limit positions
+// would have to be looked at. Each position is looked at once, whatever leads there.
 func (k *kit[P]) odds(p P, limit int) (tally, bool) {
 	if k.g.Loopy() {
 		return tally{}, false
@@ -223,6 +233,7 @@ func (k *kit[P]) odds(p P, limit int) (tally, bool) {
 			if !walk(q) {
 				return false
 			}
+			// Seats play all moves alike, chance by its odds.
 			weight := 1 / float64(len(moves))
 			if p.Turn() == oxo.Chance {
 				weight = k.g.Odds(p, m)

@@ -13,14 +13,15 @@ type Looks struct {
 	left atomic.Int64
 }
 
-// NewLooks returns a context that ends with ctx, or after that many looks.
+// NewLooks returns a context that ends with ctx, or after that many looks. With 0 looks it has ended already.
 func NewLooks(ctx context.Context, looks int) *Looks {
 	l := &Looks{Context: ctx}
 	l.left.Store(int64(looks))
 	return l
 }
 
-// Err implements [context.Context]. It doesn't close Done.
+// Err implements [context.Context]. Each call is a look, and may be made by any goroutine. It doesn't close Done,
+// so work that waits for that is not called off.
 func (l *Looks) Err() error {
 	if l.left.Add(-1) < 0 {
 		return context.Canceled
@@ -28,5 +29,5 @@ func (l *Looks) Err() error {
 	return l.Context.Err()
 }
 
-// Left returns how many looks are left.
+// Left returns how many looks are left, less than 0 where work has looked again after its end.
 func (l *Looks) Left() int { return int(l.left.Load()) }

@@ -32,10 +32,12 @@ func (k *kit[P]) checkOutlook(t testing.TB) {
 			t.Fatalf("%s: the outlook of %v is %d moves, but it can win with %d", k.g.Format(p), seat, got, moves)
 		}
 	}
+	// Who won a game did so with as many moves as were left to it, which a bound can't exceed.
 	for _, game := range k.games {
 		out := game.at[len(game.at)-1].Outcome()
 		for seat := oxo.First; seat <= oxo.Second; seat++ {
 			moves := 0
+			// From the end back, count the winner's own moves that were still to come.
 			for i := len(game.moves) - 1; i >= 0 && out == oxo.WinFor(seat); i-- {
 				if game.at[i].Turn() == seat {
 					moves++
@@ -53,9 +55,9 @@ func (k *kit[P]) checkOutlook(t testing.TB) {
 	}
 }
 
-// shortest returns with how many moves of its own seat wins from p if both sides
-// want it to, [oxo.Never] where it can't, or false where more than limit
-// positions would have to be looked at.
+// shortest returns with how many moves of its own seat wins from p if both sides want it to, [oxo.Never] where it
+// can't, or false where more than limit positions would have to be looked at. A bound on what seat needs against
+// any opponent can't be higher.
 func (k *kit[P]) shortest(p P, seat oxo.Seat, limit int) (int, bool) {
 	if k.g.Loopy() {
 		return 0, false

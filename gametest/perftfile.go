@@ -55,6 +55,7 @@ func ReadPerft(r io.Reader) ([]PerftCounts, error) {
 			if err != nil || err2 != nil || depth < 0 {
 				return nil, fmt.Errorf("line %d %q: want game SPEC, position TEXT, or a depth and a count", n, text)
 			}
+			// A count belongs to the game or the position that was named last.
 			last := &all[len(all)-1]
 			last.Depths = append(last.Depths, depth)
 			last.Leaves = append(last.Leaves, leaves)
@@ -81,13 +82,15 @@ func (k *kit[P]) checkPerftFiles(t testing.TB) {
 	for _, name := range files {
 		found += k.checkPerftFile(t, name)
 	}
+	// A file that names another game would otherwise be passed over without a word.
 	if found == 0 {
 		t.Fatalf("%s: no line counts for %s in any of %d *.perft files; add some, or say WithoutPerftFile", k.perftDir,
 			k.g.Spec, len(files))
 	}
 }
 
-// checkPerftFile returns how many counts the file has for the game.
+// checkPerftFile checks the counts that the file has for the game, by its canonical spec, and returns how many
+// there are. Counts of other games are passed over.
 func (k *kit[P]) checkPerftFile(t testing.TB, name string) int {
 	file, err := os.Open(name)
 	if err != nil {
@@ -117,6 +120,7 @@ func (k *kit[P]) checkPerftFile(t testing.TB, name string) int {
 					t.Fatalf("%s:%d: perft %d is %d by the kernel, want %d", name, counts.Line, depth, got, want)
 				}
 			}
+			// Playing all moves is slow, but is the only way where there is no kernel.
 			if k.g.Perft == nil || want <= maxPlayed {
 				if got := Perft(p, depth); got != want {
 					t.Fatalf("%s:%d: perft %d is %d, want %d", name, counts.Line, depth, got, want)

@@ -9,7 +9,7 @@ import (
 	"oxo"
 )
 
-// checkFacts: the game says everything it must say.
+// checkFacts: the game says everything it must say, and its start is not over.
 func (k *kit[P]) checkFacts(t testing.TB) {
 	g := k.g
 	switch {
@@ -28,7 +28,8 @@ func (k *kit[P]) checkFacts(t testing.TB) {
 	}
 }
 
-// movesFault says what is wrong with the moves of p, or "".
+// movesFault says what is wrong with the moves of p, or "": whether there are some exactly where play goes on, no
+// more than MaxMoves, in ascending order and appended to what was there.
 func (k *kit[P]) movesFault(p P) string {
 	moves := p.Moves(nil)
 	switch {
@@ -50,6 +51,7 @@ func (k *kit[P]) movesFault(p P) string {
 			return fmt.Sprintf("moves %v are not ascending", moves)
 		}
 	}
+	// What is in the buffer already must stay in front of the moves.
 	head := []oxo.Move{5, 3}
 	if got := p.Moves(head); !slices.Equal(got, append(slices.Clone(head), moves...)) {
 		return fmt.Sprintf("moves %v appended to %v give %v", moves, head, got)
@@ -79,6 +81,7 @@ func (k *kit[P]) checkPlay(t testing.TB) {
 		if k.g.Format(p) != text || p.Outcome() != out || p.Turn() != turn || !slices.Equal(p.Moves(nil), moves) {
 			t.Fatalf("%s: playing its moves changed it into %s", text, k.g.Format(p))
 		}
+		// Each move is played a second time, after all the others.
 		for i, m := range moves {
 			if p.Play(m) != next[i] {
 				t.Fatalf("%s: move %s leads to %s at first and then to %s", text, k.g.FormatMove(p, m),
@@ -88,7 +91,7 @@ func (k *kit[P]) checkPlay(t testing.TB) {
 	}
 }
 
-// checkLength: games end within MaxPlies.
+// checkLength: games end within MaxPlies. A game that takes longer was cut off one ply beyond that.
 func (k *kit[P]) checkLength(t testing.TB) {
 	if k.g.Loopy() {
 		return
@@ -110,6 +113,7 @@ func (k *kit[P]) checkChance(t testing.TB) {
 		if k.g.Odds == nil {
 			t.Fatalf("%s: chance moves, but the game has no Odds", k.g.Format(p))
 		}
+		// Odds are those of all moves together, so they must exhaust what can happen.
 		sum := 0.0
 		for _, m := range p.Moves(nil) {
 			odds := k.g.Odds(p, m)
@@ -124,8 +128,8 @@ func (k *kit[P]) checkChance(t testing.TB) {
 	}
 }
 
-// checkPayoff: payoffs keep within their bounds and agree with the outcome
-// about who has won.
+// checkPayoff: payoffs keep within their bounds and agree with the outcome about who has won: a positive one is
+// First's win, a negative one Second's, and 0 a draw.
 func (k *kit[P]) checkPayoff(t testing.TB) {
 	if k.g.Payoff == nil {
 		return
@@ -152,7 +156,8 @@ func (k *kit[P]) checkPayoff(t testing.TB) {
 	}
 }
 
-// checkFresh: what is kept up move by move is what a fresh start gives.
+// checkFresh: what is kept up move by move is what a fresh start gives. A game that keeps nothing gives no function
+// for it.
 func (k *kit[P]) checkFresh(t testing.TB) {
 	if k.fresh == nil {
 		return

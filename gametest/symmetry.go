@@ -22,6 +22,7 @@ func (k *kit[P]) checkSymmetry(t testing.TB) {
 			t.Fatalf("%s: its representative %s (class of %d) has the representative %s (class of %d)",
 				k.g.Format(p), k.g.Format(c), size, k.g.Format(c2), size2)
 		}
+		// The size of an orbit divides the order of the group.
 		if size == 0 || new(big.Int).Mod(k.g.Symmetries, new(big.Int).SetUint64(size)).Sign() != 0 {
 			t.Fatalf("%s: class of %d, which does not divide the %v symmetries", k.g.Format(p), size, k.g.Symmetries)
 		}
@@ -34,15 +35,15 @@ func (k *kit[P]) checkSymmetry(t testing.TB) {
 	}
 }
 
-// class is a class of positions that one ply can lead to, and how likely
-// chance is to do so, in units of 10⁻¹².
+// class is a class of positions that one ply can lead to, and how likely chance is to do so, in units of 10⁻¹²;
+// whole numbers, so that rounding makes no two odds differ.
 type class[P oxo.Position[P]] struct {
 	rep  P
 	odds float64
 }
 
-// differ says where the futures of two positions differ, looking two plies
-// ahead, or "".
+// differ says where the futures of two positions differ, looking two plies ahead, or "". Positions of one class
+// must not differ.
 func (k *kit[P]) differ(p, q P) string {
 	switch {
 	case p.Outcome() != q.Outcome():
@@ -61,7 +62,8 @@ func (k *kit[P]) differ(p, q P) string {
 	return ""
 }
 
-// nextClasses counts the classes of the positions after p, with the odds of chance.
+// nextClasses counts the classes of the positions after p, with the odds of chance. A class is counted once for
+// each move that leads to it.
 func (k *kit[P]) nextClasses(p P) map[class[P]]int {
 	next := map[class[P]]int{}
 	for _, m := range p.Moves(nil) {
@@ -93,6 +95,7 @@ func (k *kit[P]) checkClasses(t testing.TB) {
 		sizes[c] = size
 		members[c]++
 	}
+	// All members of a class were reached, so they are as many as it has.
 	for c, size := range sizes {
 		if members[c] != size {
 			t.Fatalf("%s: class of %d, but %d positions have it as representative", k.g.Format(c), size, members[c])
@@ -100,12 +103,13 @@ func (k *kit[P]) checkClasses(t testing.TB) {
 	}
 }
 
-// reached returns all positions at distances 0, 1, 2, … from the start, up to
-// the last distance that keeps within maxEnumerated.
+// reached returns all positions at distances 0, 1, 2, … from the start, up to the last distance that keeps within
+// maxEnumerated, 1 at least. They come in the order of their distance.
 func (k *kit[P]) reached() []P {
 	seen := map[P]bool{k.g.Start: true}
 	all := []P{k.g.Start}
 	for from := 0; from < len(all); {
+		// all[from:end] are the positions at one distance; what they lead to for the first time is one ply further.
 		end := len(all)
 		for _, p := range all[from:end] {
 			for _, m := range p.Moves(nil) {

@@ -26,6 +26,7 @@ func (k *kit[P]) checkNotation(t testing.TB) {
 		if q != p {
 			t.Fatalf("%s: read back as %s (%+v, was %+v)", text, k.g.Format(q), q, p)
 		}
+		// No two moves of a position may have the same name, or a record of a game would mean two.
 		seen := map[string]oxo.Move{}
 		for _, m := range p.Moves(nil) {
 			name := k.g.FormatMove(p, m)
@@ -44,7 +45,8 @@ func (k *kit[P]) checkNotation(t testing.TB) {
 	}
 }
 
-// nonsense is no position and no move of any game.
+// nonsense is no position and no move of any game: nothing at all, signs of other kinds, numbers that are too
+// large, and texts that are too long.
 var nonsense = []string{"", " ", "?!", "/", "//// x", "zz99", "\x00", "é", "-1 -1", "99999999999999999999",
 	strings.Repeat("x", 1000), strings.Repeat("/", 1000)}
 
@@ -56,6 +58,7 @@ func (k *kit[P]) checkRefusal(t testing.TB) {
 			t.Fatalf("Parse takes %q for %s", text, k.g.Format(p))
 		}
 	}
+	// Texts that are almost right are harder to refuse: spoiled ones, and names of moves that are legal elsewhere.
 	names := k.moveNames()
 	r := rand.NewPCG(2, 1963)
 	for _, p := range k.some(500) {
@@ -67,6 +70,7 @@ func (k *kit[P]) checkRefusal(t testing.TB) {
 				}
 			}
 		}
+		// What is wrong with a move has to be said of that move, for whoever typed it.
 		for _, name := range nonsense {
 			m, err := k.parseMove(t, p, name)
 			if err == nil {
@@ -77,6 +81,7 @@ func (k *kit[P]) checkRefusal(t testing.TB) {
 				t.Fatalf("%s: the refusal of move %q does not name it: %v", k.g.Format(p), name, err)
 			}
 		}
+		// Names of moves from elsewhere in the sample are mostly not legal here.
 		for range 8 {
 			name := names[below(r, len(names))]
 			if m, err := k.parseMove(t, p, name); err == nil && !slices.Contains(p.Moves(nil), m) {
@@ -86,8 +91,7 @@ func (k *kit[P]) checkRefusal(t testing.TB) {
 	}
 }
 
-// moveNames returns the names of all moves in the sample, in the order they
-// were met.
+// moveNames returns the names of all moves in the sample, each once, in the order they were met.
 func (k *kit[P]) moveNames() []string {
 	var names []string
 	seen := map[string]bool{}
@@ -102,7 +106,8 @@ func (k *kit[P]) moveNames() []string {
 	return names
 }
 
-// parsedFault says what is wrong with a position that Parse has taken.
+// parsedFault says what is wrong with a position that Parse has taken, or "". It need not be one of the sample, but
+// its text must lead back to it, and its moves must be in order.
 func (k *kit[P]) parsedFault(p P) string {
 	text := k.g.Format(p)
 	if again, err := k.g.Parse(text); err != nil || again != p {
@@ -111,14 +116,14 @@ func (k *kit[P]) parsedFault(p P) string {
 	return k.movesFault(p)
 }
 
-// parse is Parse that reports a panic as a failure, with the text.
+// parse is the game's Parse; a panic fails the test, with the text.
 func (k *kit[P]) parse(t testing.TB, text string) (P, error) {
 	t.Helper()
 	defer reportPanic(t, "Parse", text)
 	return k.g.Parse(text)
 }
 
-// parseMove is the game's ParseMove; a panic fails the test.
+// parseMove is the game's ParseMove; a panic fails the test, with the text.
 func (k *kit[P]) parseMove(t testing.TB, p P, text string) (oxo.Move, error) {
 	t.Helper()
 	defer reportPanic(t, "ParseMove", text)
@@ -133,8 +138,9 @@ func reportPanic(t testing.TB, what, text string) {
 	}
 }
 
-// spoil returns text with one small accident: a letter lost, doubled, swapped
-// with its neighbour or replaced, or the end cut off.
+// spoil returns text with one small accident: a letter lost, doubled, swapped with another one or replaced, or the
+// end cut off. The result may be a text that is right again. Letters are bytes, so what is spoiled need not be
+// UTF-8. The text must not be empty.
 func spoil(text string, r *rand.PCG) string {
 	i := below(r, len(text))
 	letter := func() string { return text[below(r, len(text)):][:1] }
@@ -162,6 +168,7 @@ func spoil(text string, r *rand.PCG) string {
 // reached, that is, positions with the same text are equal.
 func (k *kit[P]) checkEquality(t testing.TB) {
 	known := map[string]P{}
+	// same notes the first position of each text, and fails where a later one is not equal to it.
 	same := func(p P) {
 		text := k.g.Format(p)
 		if q, ok := known[text]; !ok {
@@ -173,6 +180,7 @@ func (k *kit[P]) checkEquality(t testing.TB) {
 	for _, game := range k.games {
 		for i := range game.moves {
 			same(game.at[i])
+			// The first and the third of three moves are mostly by the same side, and can then be exchanged.
 			if i >= 2 {
 				a, b, c := game.moves[i-2], game.moves[i-1], game.moves[i]
 				if p, ok := playAll(game.at[i-2], c, b, a); ok {
@@ -184,7 +192,7 @@ func (k *kit[P]) checkEquality(t testing.TB) {
 	}
 }
 
-// playAll plays moves in order, or returns false where one is not legal.
+// playAll plays moves in order, or returns false where one is not legal, with the position that it isn't legal in.
 func playAll[P oxo.Position[P]](p P, moves ...oxo.Move) (P, bool) {
 	for _, m := range moves {
 		if !slices.Contains(p.Moves(nil), m) {
@@ -195,8 +203,8 @@ func playAll[P oxo.Position[P]](p P, moves ...oxo.Move) (P, bool) {
 	return p, true
 }
 
-// Fuzz fuzzes the game's two parsers: what they take must be what the game
-// writes, and a move taken must be legal.
+// Fuzz fuzzes the game's two parsers: what they take must be what the game writes, and a move taken must be legal.
+// It begins with positions and moves of a few random games, and with nonsense.
 func Fuzz[P oxo.Position[P]](f *testing.F, g *oxo.Game[P]) {
 	k := newKit(f, g, Positions(50))
 	for _, p := range k.sample {
@@ -204,6 +212,7 @@ func Fuzz[P oxo.Position[P]](f *testing.F, g *oxo.Game[P]) {
 		if moves := p.Moves(nil); len(moves) > 0 {
 			name = g.FormatMove(p, moves[0])
 		}
+		// Seeds are right, so that the fuzzer changes what is nearly right.
 		f.Add(g.Format(p), name)
 	}
 	for _, text := range nonsense {

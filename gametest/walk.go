@@ -7,7 +7,8 @@ import (
 	"oxo"
 )
 
-// line is one game as it was played: moves[i] leads from at[i] to at[i+1].
+// line is one game as it was played: moves[i] leads from at[i] to at[i+1], so there is one position more than
+// moves. The last one is terminal, unless the game was cut off.
 type line[P oxo.Position[P]] struct {
 	at    []P
 	moves []oxo.Move
@@ -20,8 +21,10 @@ const (
 	maxLoopyPlies = 300
 )
 
-// collect plays random games until it has seen enough different positions.
+// collect plays random games until it has seen enough different positions, or has played maxGames. The sample has
+// the positions in the order in which they were met.
 func (k *kit[P]) collect(r *rand.PCG) {
+	// One ply more than games may have, so that one that is too long is seen.
 	limit := k.g.MaxPlies + 1
 	if k.g.Loopy() {
 		limit = maxLoopyPlies
@@ -47,7 +50,7 @@ func (k *kit[P]) collect(r *rand.PCG) {
 	}
 }
 
-// some returns at most n positions of the sample, spread evenly over it.
+// some returns at most n positions of the sample, spread evenly over it, which are not to be changed.
 func (k *kit[P]) some(n int) []P {
 	if len(k.sample) <= n {
 		return k.sample
@@ -59,7 +62,7 @@ func (k *kit[P]) some(n int) []P {
 	return some
 }
 
-// below returns a random number in [0, n).
+// below returns a random number in [0, n), n being at least 1.
 func below(r *rand.PCG, n int) int {
 	hi, _ := bits.Mul64(r.Uint64(), uint64(n))
 	return int(hi)
@@ -68,8 +71,8 @@ func below(r *rand.PCG, n int) int {
 // uniform returns a random number in [0, 1).
 func uniform(r *rand.PCG) float64 { return float64(r.Uint64()>>11) / (1 << 53) }
 
-// Perft returns the number of move sequences of exactly the given length from
-// p, by playing them all.
+// Perft returns the number of move sequences of exactly the given length from p, by playing them all. Games that
+// end sooner are not counted.
 func Perft[P oxo.Position[P]](p P, depth int) uint64 {
 	n, _ := perft(p, depth, 1<<63, nil)
 	return n
@@ -85,6 +88,7 @@ func perft[P oxo.Position[P]](p P, depth int, limit uint64, stack []oxo.Move) (u
 	base := len(stack)
 	stack = p.Moves(stack)
 	for _, m := range stack[base:] {
+		// The stack is handed down, so that a deeper node appends behind the moves of this one.
 		below, ok := perft(p.Play(m), depth-1, limit-n, stack)
 		if n += below; !ok || n > limit {
 			return n, false
@@ -104,6 +108,7 @@ func AlphaBeta[P oxo.Position[P]](p P, alpha, beta int) (worth int, nodes uint64
 		return 0, 0, false
 	}
 	first := p.Turn() == oxo.First
+	// Any worth is better than this one, for whom it is to move.
 	worth, nodes = 2, 1
 	if first {
 		worth = -2
@@ -136,6 +141,7 @@ func Playout[P oxo.Position[P]](g *oxo.Game[P], p P, r *rand.PCG) oxo.Outcome {
 		moves = p.Moves(moves[:0])
 		m := moves[0]
 		if p.Turn() == oxo.Chance {
+			// Odds may fall short of 1 by rounding: the last move then takes what is left.
 			x := uniform(r)
 			for _, m = range moves {
 				if x -= g.Odds(p, m); x < 0 {

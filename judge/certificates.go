@@ -11,6 +11,7 @@ import (
 // Strategies are the positions that checked proofs of a game lead to, symmetric images as one, and
 // what each is worth at least or at most. They are filled once and then only read, which several
 // goroutines may do.
+// The map at has, by the representative of a class, where the worth to First is shown to lie.
 type Strategies[P oxo.Position[P]] struct {
 	game *oxo.Game[P]
 	at   map[P]oxo.Interval
@@ -24,7 +25,7 @@ type Strategies[P oxo.Position[P]] struct {
 // mostHeld is how many positions of proofs are held.
 const mostHeld = 500_000
 
-// NewStrategies returns no strategies.
+// NewStrategies returns a set of strategies that holds no position yet, to be filled by Add and Put.
 func NewStrategies[P oxo.Position[P]](g *oxo.Game[P]) *Strategies[P] {
 	return &Strategies[P]{game: g, at: map[P]oxo.Interval{}}
 }
@@ -52,7 +53,7 @@ func (s *Strategies[P]) Add(p *certificate.Proof, place func(marks [2]board.Set,
 	}
 }
 
-// addPosition takes up one position.
+// addPosition takes up the position with these marks and this side to move as won, or held, by the claim's side.
 func (s *Strategies[P]) addPosition(of *certificate.Proof, c *certificate.Claim, marks [2]board.Set, turn oxo.Seat,
 	place func([2]board.Set, oxo.Seat) (P, error)) {
 	if p, err := place(marks, turn); err == nil { // else one that the game can't have, at the end of a strategy
@@ -82,7 +83,7 @@ func (s *Strategies[P]) Put(p P, seat oxo.Seat, wins bool) {
 	s.at[class] = known.WithLeast(seat, leastOf(wins))
 }
 
-// leastOf is what a side gets at least that wins, or else does not lose.
+// leastOf is what a side that wins, or else does not lose, gets at least, as it sees it itself.
 func leastOf(wins bool) float64 {
 	if wins {
 		return 1
@@ -120,6 +121,7 @@ func (s *Strategies[P]) known(p P) (k Known, ok bool) {
 
 // strategyWalk is one claim's walk. Every node is visited once, with the marks by which it was reached
 // first, which bounds the walk by the size of the proof.
+// Seen is by node; todo is a stack of nodes that were seen and are still to be visited.
 type strategyWalk[P oxo.Position[P]] struct {
 	s     *Strategies[P]
 	p     *certificate.Proof
@@ -129,6 +131,7 @@ type strategyWalk[P oxo.Position[P]] struct {
 	todo  []place
 }
 
+// place is a node to visit and the marks by which it was reached, by the node's own numbers of squares.
 type place struct {
 	node  int
 	marks [2]board.Set
@@ -167,6 +170,7 @@ func (w *strategyWalk[P]) visit(node int, marks [2]board.Set, turn oxo.Seat) {
 		}
 		next := marks
 		next[other] = next[other].With(r.Square)
+		// The next node has numbers of squares of its own, into which the reply's permutation turns these.
 		for seat := range next {
 			var image board.Set
 			for sq := range next[seat].All() {
@@ -231,8 +235,10 @@ func ByNewProof[P oxo.Position[P]](share float64, find func(ctx context.Context,
 	error)) Source[P] {
 	return Source[P]{Name: Proof, Share: share, Ask: func(ctx context.Context, q *Query[P]) (bool, error) {
 		_, inTime := ctx.Deadline()
+		// Moves are looked at only in time, and only where more is asked than the position's worth or a move.
 		moves := inTime && !q.Worth && !q.Choice
 		if moves {
+			// One node each shows what needs no search. This takes at most half of the time.
 			half, cancel := splitDeadline(ctx, 2)
 			_, err := q.proveMoves(half, find, 1)
 			cancel()

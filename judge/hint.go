@@ -59,6 +59,7 @@ func (v *Voice[P]) nameLostHint(p P, a *Answer, args message.Args) message.Messa
 		}
 		return message.Of("which.longest", args)
 	}
+	// The hint is played on the square with which the other side, as is shown, would win after each of these.
 	var stopped []int
 	for i := range a.Moves {
 		if i != a.Hint && a.winningReply(i) == h.Move {
@@ -101,6 +102,7 @@ func (v *Voice[P]) ExplainHint(p P, a *Answer) []message.Message {
 	h := &a.Moves[a.Hint]
 	ends := h.Timed && h.Plies == 0                      // which the move's reason says too
 	same := h.Proven() && (h.Source == a.Source || ends) // then the move's reason is the position's
+	// A reason that the position has and the move lacks is told with the position, whatever the sources.
 	holds := a.Holding != nil && h.Holding == nil
 	list := v.standing(p, a, !same || holds)
 	which := v.NameHint(p, a)
@@ -124,6 +126,7 @@ func (v *Voice[P]) ExplainHint(p P, a *Answer) []message.Message {
 		}
 		list = append(list, message.Of("also", message.Args{"moves": v.formatMoves(p, a, others)}))
 	}
+	// One of the worse moves is explained, as an example of what goes wrong otherwise.
 	for i := range a.Moves {
 		if i != a.Hint && (a.GivesAway(i) || a.leadsToWorst(i) && !h.Proven()) {
 			worse := v.ExplainMove(p, a, i)
@@ -153,7 +156,8 @@ func (v *Voice[P]) reasons(p P, a *Answer, shown bool) []message.Message {
 	return list
 }
 
-// ExplainMove says what a move leads to, what shows it, and what it does.
+// ExplainMove says what a move leads to, what shows it, and what it does. The first message is about what it leads
+// to, and has the reason under how where there is one.
 func (v *Voice[P]) ExplainMove(p P, a *Answer, i int) []message.Message {
 	o := &a.Moves[i]
 	args := message.Args{"move": v.Game.FormatMove(p, o.Move), "verdict": v.Verdict(a, i)}
@@ -191,6 +195,7 @@ func (v *Voice[P]) zugzwang(p P) []message.Message {
 		if q.Outcome() != oxo.Ongoing || q.Turn() != other {
 			return nil
 		}
+		// opened says that the other side has a winning reply. Each such reply must be one that p did not have.
 		opened := false
 		for _, r := range q.Moves(nil) {
 			if q.Play(r).Outcome() != oxo.WinFor(other) {
@@ -216,6 +221,7 @@ func (v *Voice[P]) AllowedWin(p P, a *Answer) []message.Message {
 		return nil
 	}
 	args := message.Args{"side": v.side(a.Turn), "plies": pliesMessage(a.Plies)}
+	// A win at once is the plainest reason.
 	for i := range a.Moves {
 		if o := &a.Moves[i]; o.Timed && o.Plies == 0 && o.SeenBy(a.Turn).Lo >= 1 {
 			args["move"] = v.Game.FormatMove(p, o.Move)
@@ -232,6 +238,7 @@ func (v *Voice[P]) AllowedWin(p P, a *Answer) []message.Message {
 	}
 	o := &a.Moves[best[0]]
 	args["move"] = v.Game.FormatMove(p, o.Move)
+	// Where no move wins at once, two threats that one reply can't stop are the next plain reason.
 	if q := p.Play(o.Move); q.Outcome() == oxo.Ongoing && q.Turn() != a.Turn && v.Sets != nil {
 		if sets := v.threatened(q, a.Turn); len(sets) > 1 {
 			args["n"], args["sets"] = len(sets), message.List(sets[:min(len(sets), 3)])
@@ -253,6 +260,7 @@ func (v *Voice[P]) AllowedWin(p P, a *Answer) []message.Message {
 	return list
 }
 
+// completedSets names the winning sets that the last move completed in p; nil where the game names none.
 func (v *Voice[P]) completedSets(p P) []string {
 	if v.Sets == nil {
 		return nil
@@ -263,6 +271,8 @@ func (v *Voice[P]) completedSets(p P) []string {
 // threatened names, for each move by which seat threatens to complete sets at once in q, in which the other side is
 // to move, one of those sets; nothing where a reply stops all of them, or ends the game.
 func (v *Voice[P]) threatened(q P, seat oxo.Seat) (names []string) {
+	// count is by winning move the number of replies after which it wins; order has these moves as they were found,
+	// so that the same position has the same answer every time.
 	count, first := map[oxo.Move]int{}, map[oxo.Move]string{}
 	var order []oxo.Move
 	replies := q.Moves(nil)
@@ -289,6 +299,7 @@ func (v *Voice[P]) threatened(q P, seat oxo.Seat) (names []string) {
 			return nil
 		}
 	}
+	// A move that wins after less than half of the replies is no threat of the position but a reply's mistake.
 	for _, m := range order {
 		if 2*count[m] >= len(replies) {
 			names = append(names, first[m])

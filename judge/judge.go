@@ -22,6 +22,8 @@ import (
 
 // Source is one way to know something of a position.
 type Source[P oxo.Position[P]] struct {
+	// Name is what answers call the source by, in Known, Estimate and LeftOut. It is one of the constants from
+	// [End] to [Strongest]; two sources may share one.
 	Name string
 
 	// Share is what part of the budget left in a round the source may take; 0: it
@@ -43,6 +45,7 @@ type Source[P oxo.Position[P]] struct {
 // Budget is how much work an answer may take: positions, which gives the same answer
 // every time, or time. The zero value asks for what is known for nothing.
 type Budget struct {
+	// Where both are given, Nodes is the limit.
 	Nodes uint64
 	Time  time.Duration
 
@@ -62,6 +65,7 @@ type Judge[P oxo.Position[P]] struct {
 	// the hint is the one that promises most. Nil where all look alike.
 	Promise func(p P, m oxo.Move) int
 
+	// kept has a lock of its own. Only answers with a budget of time read it and add to it.
 	kept kept[P]
 }
 
@@ -79,11 +83,15 @@ type Query[P oxo.Position[P]] struct {
 
 	timed  bool // how long play lasts is wanted too, of the source that is asked
 	noDraw bool // who does not lose wins
+	// answer is what is known so far. As soon as sources are asked it is no longer changed but replaced by a
+	// changed copy, so that whoever was told it may go on reading.
 	answer *Answer
 	images []int    // of each move the first one that leads to its image under a symmetry; nil where nobody asked yet
 	looked []uint64 // by move, in how many nodes a proof was looked for after it
 	chosen uint64   // nodes of the longest search that chose a move
 	unused bool     // the source had nothing to look for: its share is left to the others
+	// source is the name of the source that is asked now, found what it told since its findings were last merged,
+	// and commit merges them into the answer. All three are set anew for each source.
 	source string
 	found  []finding
 	commit func()
@@ -93,6 +101,7 @@ type Query[P oxo.Position[P]] struct {
 type finding struct {
 	at int
 	Known
+	// With prefer the finding says only that a search would play the move, and Known means nothing.
 	prefer bool
 	forget bool // what was estimated before is no estimate any more
 }
@@ -132,11 +141,13 @@ func (q *Query[P]) imagesOf(i int) (list []int) {
 	return list
 }
 
-// findImages finds, once, of each move the first one that leads to its image.
+// findImages finds, once, of each move the first one that leads to its image. In a game without canonical forms
+// images stays nil, and no move is known to be like another.
 func (q *Query[P]) findImages() {
 	if q.Game.Canonical == nil || q.images != nil {
 		return
 	}
+	// first is the place of the first move that leads to a class, by the representative of the class.
 	first := make(map[P]int, len(q.After))
 	for k, p := range q.After {
 		class := q.Game.Class(p)
@@ -152,6 +163,7 @@ func (q *Query[P]) findImages() {
 func (q *Query[P]) shareEstimates(a *Answer) {
 	q.findImages()
 	from := map[int]int{} // by the first move of the images
+	// Choose, of each class of images, the move whose estimate the others get, and then give it to them.
 	for i, class := range q.images {
 		at, ok := from[class]
 		if e := a.Moves[i].Estimate; e.Searched > 0 && (!ok || i == a.prefer || at != a.prefer &&
@@ -196,7 +208,8 @@ func (q *Query[P]) part(of int) uint64 {
 	return max(1, q.Nodes/uint64(of))
 }
 
-// moveIndex returns the place of a move, or -1.
+// moveIndex returns the place of a move in After and in the answer's Moves, or -1 where the position does not have
+// it.
 func (q *Query[P]) moveIndex(m oxo.Move) int {
 	return slices.IndexFunc(q.answer.Moves, func(o Option) bool { return o.Move == m })
 }
@@ -246,6 +259,7 @@ func (j *Judge[P]) Ask(ctx context.Context, p P, b Budget, given map[oxo.Move]Kn
 		j.kept.recall(p, a, r.odds)
 		defer func() { j.kept.keep(p, q.After, q.answer) }()
 	}
+	// What is known for nothing comes first, and spares the other sources what it settles.
 	r.askSources(ctx, Budget{}, true)
 	switch {
 	case b.Nodes > 0:
@@ -257,6 +271,7 @@ func (j *Judge[P]) Ask(ctx context.Context, p P, b Budget, given map[oxo.Move]Kn
 			if i < len(rounds) && rounds[i] < left/2 {
 				left = rounds[i]
 			}
+			// Stop where no source would tell more in a longer round, or nothing is left to ask.
 			if !r.askSources(ctx, Budget{Time: left}, false) {
 				break
 			}
@@ -294,6 +309,7 @@ func (r *answering[P]) askSources(ctx context.Context, b Budget, free bool) (mor
 		within, cancel := ctx, func() {}
 		r.q.Nodes, r.q.unused = 0, false
 		switch {
+		// A source that costs nothing has no limit but the caller's context.
 		case free:
 		case b.Nodes > 0:
 			r.q.Nodes = max(1, uint64(float64(nodes)*s.Share))
@@ -373,10 +389,12 @@ func (r *answering[P]) mergeFindings() error {
 			return fmt.Errorf("a fault: it says %v of what is known to be %v by %s", f.Interval, k.Interval, k.Source)
 		}
 	}
+	// Moves that are images of one another are worth the same, so they get the same estimate.
 	if slices.ContainsFunc(q.found, func(f finding) bool { return f.Estimate.Searched > 0 || f.prefer }) {
 		q.shareEstimates(a)
 	}
 	q.found = nil
+	// What follows from the findings is worked out once, when all of them are in.
 	if !a.propagateBounds(r.odds) {
 		return errors.New("a fault: what it says of the moves contradicts what is known")
 	}
@@ -385,7 +403,8 @@ func (r *answering[P]) mergeFindings() error {
 	return nil
 }
 
-// odds is how likely chance makes a move.
+// odds is how likely chance makes the move at place i of the answer. It may be called only where chance is to act:
+// other games have no odds.
 func (r *answering[P]) odds(i int) float64 { return r.q.Game.Odds(r.q.Pos, r.q.answer.Moves[i].Move) }
 
 // publish tells the answer as it is now. The first one has no hint yet and gets it here.

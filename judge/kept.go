@@ -13,6 +13,7 @@ const mostKept = 1 << 14
 // little time it has. Answers in positions neither read nor write it: they depend on the question alone.
 type kept[P oxo.Position[P]] struct {
 	sync.Mutex
+	// Both maps are nil until the first answer is kept. They go by the position itself, not by its class.
 	answers map[P]*Answer
 	after   map[P]Known // of positions that a move of an answer leads to
 	moves   int         // of all answers
@@ -25,10 +26,12 @@ func (k *kept[P]) recall(p P, a *Answer, odds func(i int) float64) {
 	was := k.answers[p]
 	before, ok := k.after[p]
 	k.Unlock()
+	// All is merged into a copy, so that a contradiction leaves the answer untouched.
 	own := a.clone()
 	ok = !ok || own.narrow(before)
 	if was != nil {
 		ok = ok && own.narrow(was.Known)
+		// A position lists its moves in the same order every time, so the same place is the same move.
 		for i := range own.Moves {
 			ok = ok && own.Moves[i].narrow(was.Moves[i].Known)
 		}
@@ -51,6 +54,7 @@ func (k *kept[P]) keep(p P, after []P, a *Answer) {
 	if was := k.answers[p]; was != nil {
 		k.moves -= len(was.Moves)
 	}
+	// Room is made by dropping everything, as it is not noted which answers are old.
 	if k.answers == nil || k.moves+len(own.Moves) > mostKept {
 		k.answers, k.after, k.moves = map[P]*Answer{}, map[P]Known{}, 0
 	}

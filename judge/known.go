@@ -25,6 +25,7 @@ type Known struct {
 }
 
 // Holding is why the other side of Seat can't win any more.
+// By is how the strategy of a checked proof ends. It says nothing where Stealing is true.
 type Holding struct {
 	Seat     oxo.Seat
 	Stealing bool // whatever the other side could win with, Seat could play first
@@ -65,6 +66,7 @@ func (k *Known) narrow(more Known) bool {
 	if k.Timed && more.Timed && k.Plies != more.Plies && more.Proven() && k.Proven() {
 		return false
 	}
+	// Plies are taken only with the worth that they lead to, and only where none were known: the first ones stay.
 	timed := more.Timed && !k.Timed && more.Proven()
 	if both.Lo > k.Lo+rounding || both.Hi < k.Hi-rounding || timed {
 		k.Interval, k.Source, k.Line, k.Holding = both, more.Source, more.Line, more.Holding
@@ -82,7 +84,8 @@ func (k *Known) narrow(more Known) bool {
 	return true
 }
 
-// setEstimate sets the estimate, kept inside the interval.
+// setEstimate replaces the estimate by e, moved into the interval. It does nothing where the worth is known already
+// or where e is from no positions.
 func (k *Known) setEstimate(e Estimate) {
 	if !k.Proven() && e.Searched > 0 {
 		e.Value = k.Clamp(e.Value)
@@ -99,7 +102,8 @@ func (k *Known) Guess() float64 {
 	return k.Estimate.Value
 }
 
-// Option is a move, and what is known of the position after it.
+// Option is a move, and what is known of the position after it: its Plies do not count the move, and its Line
+// begins with the reply.
 type Option struct {
 	Move oxo.Move
 	Known
@@ -111,6 +115,8 @@ type Option struct {
 // turn them to the side to move where they compare.
 type Answer struct {
 	Known
+	// Turn is who is to move. Moves are in the order in which the position lists them; there are none where the
+	// game is Over.
 	Turn    oxo.Seat
 	Moves   []Option
 	Over    bool
@@ -128,6 +134,8 @@ type LeftOut struct {
 	Err    error
 }
 
+// clone returns a copy whose fields and moves may be set without changing a. Lines and holdings are shared by both,
+// and nobody writes into them.
 func (a *Answer) clone() *Answer {
 	own := *a
 	own.Moves, own.LeftOut = slices.Clone(a.Moves), slices.Clone(a.LeftOut)
@@ -200,12 +208,14 @@ func (a *Answer) withoutWorseLengths(best []int) []int {
 	})
 }
 
+// isTimed reports whether it is known how long play lasts after the move at place i.
 func (a *Answer) isTimed(i int) bool { return a.Moves[i].Timed }
 
 // unknownLength is the length of play after a move of which nothing shows how long it is.
 const unknownLength = 1 << 20
 
-// length is how many plies play after a move lasts, as far as is known.
+// length is how many plies play lasts after a move, the move itself not counted, as far as is known: where neither
+// plies nor a line say so it is unknownLength, which is longer than any.
 func (a *Answer) length(i int) int {
 	switch m := &a.Moves[i]; {
 	case m.Timed:
@@ -238,6 +248,8 @@ func (a *Answer) propagateBounds(odds func(i int) float64) bool {
 	if a.Turn == oxo.Chance {
 		return a.propagateChance(odds)
 	}
+	// best is the move that shows the lower bound and most what it is worth at least; at is the move that shows the
+	// upper bound, top. Both bounds are as the mover sees them.
 	best, most := 0, math.Inf(-1)
 	top, at := math.Inf(-1), 0
 	for i := range a.Moves {
@@ -249,6 +261,8 @@ func (a *Answer) propagateBounds(odds func(i int) float64) bool {
 			at, top = i, own.Hi
 		}
 	}
+	// show narrows the position's interval to lo and hi, as the mover sees them, by the move at place i, whose line
+	// with the move before it becomes the position's.
 	show := func(i int, lo, hi float64) bool {
 		k := Known{Interval: oxo.Interval{Lo: lo, Hi: hi}.SeenBy(a.Turn), Source: a.Moves[i].Source,
 			Endless: a.Moves[i].Endless && a.Moves[i].Proven()}
@@ -266,6 +280,7 @@ func (a *Answer) propagateBounds(odds func(i int) float64) bool {
 	if !show(at, whole.Lo, top) || !show(best, most, max(most, min(top, whole.Hi))) {
 		return false
 	}
+	// A move may be worth as little as it likes, but no more than the position.
 	own := a.SeenBy(a.Turn)
 	for i := range a.Moves {
 		k := Known{Interval: oxo.Interval{Lo: whole.Lo, Hi: own.Hi}.SeenBy(a.Turn), Source: a.Source}
@@ -282,6 +297,7 @@ func (a *Answer) propagateBounds(odds func(i int) float64) bool {
 // keeps the worth, as the longest is played.
 func (a *Answer) remoteness(v float64) (plies int, known bool) {
 	win := v >= 1-rounding
+	// No win is sooner than one at once, whatever is known of the other moves.
 	for i := range a.Moves {
 		m := &a.Moves[i]
 		own := m.SeenBy(a.Turn)
@@ -308,6 +324,7 @@ func (a *Answer) remoteness(v float64) (plies int, known bool) {
 // the moves' by their odds, and so are its bounds. Nothing follows from it for the moves.
 func (a *Answer) propagateChance(odds func(i int) float64) bool {
 	var k Known
+	// from is the last move of which a source is named: that source stands for all of them.
 	from := 0
 	for i := range a.Moves {
 		k.Lo += odds(i) * a.Moves[i].Lo
@@ -341,6 +358,8 @@ func (a *Answer) chooseHint() {
 	}
 	most := math.Inf(-1)
 	holds := a.holding()
+	// A bad move certainly gives something away, leads to the worst where others may not, or does not keep for
+	// certain what another move keeps.
 	bad := func(i int) bool {
 		return a.GivesAway(i) || a.leadsToWorst(i) || len(holds) > 0 && !slices.Contains(holds, i)
 	}
@@ -360,6 +379,7 @@ func (a *Answer) chooseHint() {
 			a.Hint, most = i, v
 		}
 	}
+	// Where all moves are bad, the first stands for them.
 	a.Hint = max(a.Hint, 0)
 }
 
@@ -463,6 +483,9 @@ func (a *Answer) leadsToWorst(i int) bool {
 // slow ones, then by what may be expected of them, and those of which nothing is known before those
 // that lose. The hint is first. It compares places in Moves, and fits slices.SortFunc.
 func (a *Answer) Compare(x, y int) int {
+	// rank returns the keys by which moves are ordered, each ascending: the class, from the hint to moves that
+	// lose; the worth to the mover, negated so that high ones come first; and the plies, negated unless the move
+	// wins.
 	rank := func(i int) (class int, v, plies float64) {
 		m := &a.Moves[i]
 		own := m.SeenBy(a.Turn)
@@ -495,5 +518,5 @@ func (a *Answer) Compare(x, y int) int {
 	return cmp.Or(cmp.Compare(xc, yc), cmp.Compare(xv, yv), cmp.Compare(xp, yp))
 }
 
-// Bounds returns where the worths of all positions of the game lie.
+// Bounds returns where the worths to First of all positions of the game lie.
 func (a *Answer) Bounds() oxo.Interval { return a.whole }

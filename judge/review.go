@@ -97,6 +97,7 @@ func (j *Judge[P]) followBetter(ctx context.Context, r *Reviewed, p P, b Budget)
 	if len(r.Better) == 0 || len(r.Line) > 0 {
 		return nil
 	}
+	// The line begins with the hint where that is one of the better moves, else with the first of them.
 	first := &r.Before.Moves[r.Better[0]]
 	if slices.Contains(r.Better, r.Before.Hint) {
 		first = &r.Before.Moves[r.Before.Hint]
@@ -110,6 +111,8 @@ func (j *Judge[P]) followBetter(ctx context.Context, r *Reviewed, p P, b Budget)
 	if wins {
 		most = followedWin
 	}
+	// next has the moves that the line is to be continued by: the better move and what shows it, then answer by
+	// answer what the judge would play.
 	for next := append([]oxo.Move{first.Move}, first.Line...); ; {
 		for _, m := range next {
 			r.Line, p = append(r.Line, m), p.Play(m)
@@ -117,6 +120,7 @@ func (j *Judge[P]) followBetter(ctx context.Context, r *Reviewed, p P, b Budget)
 		if p.Outcome() != oxo.Ongoing || len(r.Line) >= most || !wins && len(first.Line) > 0 {
 			return nil
 		}
+		// The winner needs one move that wins, which is found sooner than the worth of all moves.
 		b.Choice = wins && p.Turn() == turn
 		a, err := j.Ask(ctx, p, b, nil, nil)
 		if err != nil {
@@ -138,6 +142,7 @@ func (j *Judge[P]) lookForBetter(ctx context.Context, r *Reviewed, p P, b Budget
 	b.Nodes, b.Time, b.Worth = longer*b.Nodes, longer*b.Time, true
 	a := r.Before.clone()
 	least := a.SeenBy(a.Turn).Lo
+	// open has the other moves that may, as far as is known, keep what was certain.
 	var open []int
 	for i := range a.Moves {
 		if a.Moves[i].Move != r.Move && a.Moves[i].SeenBy(a.Turn).Hi >= least-rounding {
@@ -220,6 +225,7 @@ func (j *Judge[P]) judgeMove(ctx context.Context, r *Reviewed, p, next P, b Budg
 func (j *Judge[P]) carryForward(positions []P, list []Reviewed) {
 	for i := range list {
 		r := &list[i]
+		// The position before a move is the one after the move before it, of which more is known by now.
 		if i > 0 {
 			r.Before = list[i-1].After
 		}
@@ -269,6 +275,7 @@ func (v *Voice[P]) Remark(p, next P, r *Reviewed) []message.Message {
 				turn)}))
 	case r.Gave && pliesMatter(v.Game):
 		was, is := r.Before.SeenBy(turn), r.After.SeenBy(turn)
+		// key says what was certain before the move, left what is certain after it.
 		key, left := "gave.win", "gave.less"
 		switch {
 		case is.Hi <= -1:
@@ -336,6 +343,7 @@ func (a *Answer) movesNotLost() []int {
 	return open
 }
 
+// formatInterval writes what is known of a worth to First: a number, or a message with both ends of the interval.
 func formatInterval(k *Known) any {
 	if k.Proven() {
 		return number(k.Lo)

@@ -98,8 +98,8 @@ func (q *Query[P]) tellSolution(v solve.Verdict, moves []solve.Option) {
 	q.TellPosition(knownFromVerdict(q.Game, v))
 }
 
-// StrongSolution says what positions are worth, and their moves. Both say false for a position that it
-// does not hold.
+// StrongSolution says what positions are worth, and their moves, in the order in which it has them. Both methods
+// say false for a position that the solution does not hold.
 type StrongSolution[P oxo.Position[P]] interface {
 	At(p P) (solve.Verdict, bool)
 	Moves(p P) ([]solve.Option, bool)
@@ -123,6 +123,7 @@ func FromSolution[P oxo.Position[P]](share float64, most int, find func(ctx cont
 		moves, all := s.Moves(q.Pos)
 		if ok && all {
 			q.tellSolution(v, moves)
+			// The last thing that tellSolution told is of the position itself.
 			q.found[len(q.found)-1].Line = bestPlay(s, q.Pos)
 		}
 		return true, nil
@@ -149,6 +150,7 @@ func bestPlay[P oxo.Position[P]](s StrongSolution[P], p P) []oxo.Move {
 	return line
 }
 
+// ignoreExpected returns err, or nil where it is the expected one: an end of the work that is no fault.
 func ignoreExpected(err, expected error) error {
 	if errors.Is(err, expected) {
 		return nil
@@ -206,6 +208,7 @@ const dropGlance = 4 * time.Millisecond
 // open move gets a glance before any gets the rest of the time; the table that the moves share makes
 // most glances enough.
 func (q *Query[P]) askDrop(ctx context.Context, find FindDrop[P], timed bool) error {
+	// tell asks about p, which is the position itself, at −1, or the one after the move at that place.
 	tell := func(ctx context.Context, at int, p P) error {
 		v, ok, err := find(ctx, p, timed)
 		if ok && err == nil {
@@ -229,6 +232,7 @@ func (q *Query[P]) askDrop(ctx context.Context, find FindDrop[P], timed bool) er
 			glance, cancel := context.WithTimeout(ctx, dropGlance)
 			err := tell(glance, i, q.After[i])
 			cancel()
+			// That a glance was too short is no fault: the move is asked about again below.
 			if err != nil && ctx.Err() != nil {
 				return err
 			}
@@ -377,6 +381,8 @@ func FirstEstimate[P oxo.Position[P]](share float64, small func() bool, choose C
 
 // Chosen is what the strongest search of a game says: the move that it would play, what
 // it thinks of the position, and whether that is certain.
+// Exact says that the worth is certain, and Scored that there is one: a search may prefer a move without saying
+// what it is worth. Nodes is how many positions it searched.
 type Chosen struct {
 	Move   oxo.Move
 	Worth  float64 // to First
@@ -394,8 +400,10 @@ type Chosen struct {
 func ByStrongestSearch[P oxo.Position[P]](choose Chooser[P],
 	options func() (search.Options[P], error)) Source[P] {
 	return Source[P]{Name: Strongest, Share: 1, Ask: func(ctx context.Context, q *Query[P]) (bool, error) {
+		// valued says that the search that chooses the move also says what it is worth.
 		valued := choose == nil
 		if choose != nil && q.answer.Turn != oxo.Chance {
+			// A move alone may take the whole budget; else half of it is left for what the other moves are worth.
 			own, cancel, nodes := ctx, context.CancelFunc(func() {}), q.Nodes
 			if !q.Choice {
 				own, cancel = splitDeadline(ctx, 2)
@@ -497,6 +505,7 @@ func (q *Query[P]) valueHint(ctx context.Context, o search.Options[P]) error {
 // (Laplace's rule of succession): that all were alike is no certainty.
 func (q *Query[P]) noise(mean float64, n uint64) float64 {
 	span := (q.answer.whole.Hi - q.answer.whole.Lo) / 2
+	// x is the mean, with the two results added, as a number from −1 to 1 between the game's bounds.
 	x := 0.0
 	if span > 0 {
 		x = (mean - q.answer.whole.Lo - span) / span * float64(n) / float64(n+2)

@@ -64,6 +64,7 @@ func ByThreats[P oxo.Position[P]](share float64, falls bool, use func(func(Finde
 
 // threatSearch is a search for the threats of one position.
 type threatSearch[P oxo.Position[P]] struct {
+	// me is the side to move in the position that q is about; falls says that marks fall.
 	q     *Query[P]
 	f     Finder[P]
 	falls bool
@@ -72,6 +73,7 @@ type threatSearch[P oxo.Position[P]] struct {
 	each  int // of one after a move
 }
 
+// wonBy is what is known of a position that a side certainly wins: its worth alone, without plies or a line.
 func wonBy(seat oxo.Seat) Known { return Known{Interval: oxo.Exactly(seat.Sign())} }
 
 // search looks for a win of the side to move, by continuous threats and then by slower ones; for more such
@@ -123,6 +125,7 @@ func (t *threatSearch[P]) answers(ctx context.Context) (done bool, err error) {
 		if o.Proven() || t.q.After[i].Outcome() != oxo.Ongoing {
 			continue
 		}
+		// Continuous threats come first: they show a whole line, slower ones only its first move.
 		var line []oxo.Move
 		if fast {
 			line = t.f.FindWin(ctx, t.q.After[i], other, t.each)
@@ -183,6 +186,7 @@ func (t *threatSearch[P]) allRepliesLose(p P) bool {
 			return true
 		}
 		moves = r.Moves(moves[:0])
+		// won reports whether m can be played in r and wins at once there.
 		won := func(m oxo.Move) bool {
 			return slices.Contains(moves, m) && r.Play(m).Outcome() == oxo.WinFor(turn.Other())
 		}

@@ -170,6 +170,7 @@ func WithoutEstimates(list []message.Message) []message.Message {
 // NoHints says that the judge is not asked in games with others.
 func NoHints() message.Message { return message.Of("no-hints", nil) }
 
+// side is what the side s, which is First or Second, is called, as an argument of messages.
 func (v *Voice[P]) side(s oxo.Seat) any { return v.Seats[s] }
 
 // pliesMessage counts plies.
@@ -180,8 +181,10 @@ func pliesMessage(n int) message.Message {
 	return message.Of("plies", message.Args{"n": n})
 }
 
+// signs turns formatted numbers into print: the minus sign for a hyphen, and ∞.
 var signs = strings.NewReplacer("-", "−", "+Inf", "∞", "Inf", "∞")
 
+// number writes a number in at most four digits. Adding 0 turns a negative zero into 0.
 func number(x float64) string { return signs.Replace(fmt.Sprintf("%.4g", x+0)) }
 
 // guessed writes an estimate of a worth as finely as what is certain asks for: rounded to a hundredth of
@@ -278,7 +281,8 @@ func (k *Known) suffix() string {
 	return ""
 }
 
-// worthMessage says an interval of a position.
+// worthMessage says what the interval of a position means: who wins, who does not lose, that it is a draw or open,
+// or, where payoffs or chance count, the numbers. Of a it reads only the game's bounds.
 func (v *Voice[P]) worthMessage(k *Known, a *Answer) message.Message {
 	side := func(s oxo.Seat) message.Args {
 		plies := k.Plies
@@ -317,6 +321,8 @@ func (v *Voice[P]) worthMessage(k *Known, a *Answer) message.Message {
 	return message.Of("open", nil)
 }
 
+// estimateMessage says the estimate of a position: in percent of the points for First, or, by a key that ends in
+// .payoff, as a payoff to First.
 func (v *Voice[P]) estimateMessage(k *Known, key string) message.Message {
 	e := k.Estimate
 	if !pliesMatter(v.Game) {
@@ -339,6 +345,7 @@ func (v *Voice[P]) reasonMessage(p P, k *Known) (message.Message, bool) {
 		return v.holdingMessage(p, h), true
 	}
 	switch {
+	// Where a move ends the game it is named; where the game is over in p itself, the sets that ended it.
 	case k.Source == End && len(line) == 1:
 		key += ".line"
 	case k.Source == End:
@@ -475,6 +482,7 @@ func (v *Voice[P]) Short(a *Answer, i int) (text, shade string) {
 	return "?", shade
 }
 
+// shadeOf names the class of a worth to the mover that is measured from the middle between the game's bounds.
 func shadeOf(v float64) string {
 	switch {
 	case v > rounding:

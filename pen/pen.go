@@ -21,28 +21,32 @@ import (
 	"golang.org/x/image/vector"
 )
 
-// Point is a point of a picture: to the right and down, in pixels.
+// Point is a point of a picture: how far it is to the right of the left edge and down from the top, in pixels. A
+// drawing may go beyond the picture; what does is not seen.
 type Point struct{ X, Y float64 }
 
 // At is the point so far to the right and down.
 func At(x, y float64) Point { return Point{x, y} }
 
-// Pen draws a picture, what comes later over what was there.
+// Pen draws a picture, what comes later over what was there. Lengths are in pixels, and an ink lets as much of the
+// ground through as its alpha says. A pen is for one picture and one goroutine.
 type Pen interface {
+	// Fill fills the area within the outline, whose last point is joined to its first.
 	Fill(outline []Point, ink color.NRGBA)
 	// Stroke draws a line; dashes are lengths drawn and left out in turn.
 	Stroke(path []Point, width float64, ink color.NRGBA, dashes []float64)
+	// Disc fills a circle. Ring draws its edge, with half of the width to either side of the radius.
 	Disc(centre Point, radius float64, ink color.NRGBA)
 	Ring(centre Point, radius, width float64, ink color.NRGBA)
 	// Text writes from at, or around it or up to it where turns is 0.5 or 1;
 	// upright from below.
 	Text(at Point, turns float64, size float64, upright bool, ink color.NRGBA, words string)
-	// End writes the picture that was drawn.
+	// End writes the picture that was drawn, after which the pen is of no more use.
 	End(w io.Writer) error
 }
 
-// New returns a pen for an "svg" or "png" of that size, in pixels, on a ground of that
-// colour. A PNG has twice as many pixels to each side.
+// New returns a pen for an "svg" or "png" of that size, in pixels, on a ground of that colour, whose alpha an SVG
+// does not have. A PNG has twice as many pixels to each side. Any other format is an error.
 func New(format string, width, height float64, ground color.NRGBA) (Pen, error) {
 	switch format {
 	case "svg":
@@ -53,13 +57,14 @@ func New(format string, width, height float64, ground color.NRGBA) (Pen, error) 
 	return nil, fmt.Errorf("a picture in %q: it can be svg or png", format)
 }
 
-// Width is about how wide a text is.
+// Width is about how wide a text of that size is, in pixels: letters of most fonts are a little wider than half of
+// their height.
 func Width(words string, size float64) float64 { return 0.56 * size * float64(len([]rune(words))) }
 
 // svgPen draws an SVG.
 type svgPen struct{ bytes.Buffer }
 
-// newSVG begins a drawing as SVG.
+// newSVG begins a drawing as SVG, with its ground.
 func newSVG(width, height float64, ground color.NRGBA) *svgPen {
 	p := &svgPen{}
 	fmt.Fprintf(p, `<svg xmlns="http://www.w3.org/2000/svg" width="%.0f" height="%.0f" viewBox="0 0 %.0f %.0f" `+
@@ -68,10 +73,12 @@ func newSVG(width, height float64, ground color.NRGBA) *svgPen {
 	return p
 }
 
+// paint is an ink's colour as SVG has it, without its alpha.
 func paint(ink color.NRGBA) string {
 	return fmt.Sprintf("rgb(%d,%d,%d)", ink.R, ink.G, ink.B)
 }
 
+// opacity is an ink's alpha from 0, not seen at all, to 1.
 func opacity(ink color.NRGBA) float64 { return float64(ink.A) / 255 }
 
 // points writes the points of a path as an attribute.
@@ -93,6 +100,7 @@ func (p *svgPen) Stroke(path []Point, width float64, ink color.NRGBA, dashes []f
 	p.WriteString("<polyline")
 	p.points(path)
 	fmt.Fprintf(p, ` fill="none" stroke="%s" stroke-width="%g" stroke-opacity="%.2f"`, paint(ink), width, opacity(ink))
+	// The attribute begins with the first length and ends behind the last; without dashes there is none.
 	for i, d := range dashes {
 		fmt.Fprintf(p, "%s%g", [2]string{` stroke-dasharray="`, " "}[min(i, 1)], d)
 	}
@@ -132,6 +140,7 @@ func (p *svgPen) End(w io.Writer) error {
 // pngPen draws a PNG, twice as large as it is told.
 type pngPen struct{ *image.RGBA }
 
+// pngScale is how many pixels of a PNG are one of the drawing, so that it is sharp on fine screens.
 const pngScale = 2
 
 // newPNG begins a drawing as PNG.
@@ -143,7 +152,8 @@ func newPNG(width, height float64, ground color.NRGBA) *pngPen {
 
 func (p *pngPen) Fill(outline []Point, ink color.NRGBA) { p.shapes(ink, outline) }
 
-// shapes fills several outlines as one shape, on no more of the picture than they cover.
+// shapes fills several outlines as one shape, on no more of the picture than they cover. An outline that turns the
+// other way around within another one is a hole in it.
 func (p *pngPen) shapes(ink color.NRGBA, outlines ...[]Point) {
 	box := cover(outlines).Intersect(p.Rect)
 	if box.Empty() {
@@ -164,7 +174,7 @@ func (p *pngPen) shapes(ink color.NRGBA, outlines ...[]Point) {
 	r.Draw(p, box, image.NewUniform(ink), image.Point{})
 }
 
-// cover is the smallest rectangle of whole pixels around some outlines.
+// cover is the smallest rectangle of whole pixels of the PNG around some outlines, empty where they have no points.
 func cover(outlines [][]Point) image.Rectangle {
 	low, high := Point{math.Inf(1), math.Inf(1)}, Point{math.Inf(-1), math.Inf(-1)}
 	for _, outline := range outlines {
@@ -224,11 +234,13 @@ func (p *pngPen) Stroke(path []Point, width float64, ink color.NRGBA, dashes []f
 	}
 }
 
+// along is the point on the way from a to b after that share of it, 0 being a and 1 being b.
 func along(a, b Point, share float64) Point {
 	return Point{a.X + share*(b.X-a.X), a.Y + share*(b.Y-a.Y)}
 }
 
-// piece draws one straight piece of a path.
+// piece draws one straight piece of a path, as a rectangle that ends where the piece does. A piece without a length
+// is not drawn.
 func (p *pngPen) piece(a, b Point, width float64, ink color.NRGBA) {
 	length := math.Hypot(b.X-a.X, b.Y-a.Y)
 	if length == 0 {
@@ -238,7 +250,7 @@ func (p *pngPen) piece(a, b Point, width float64, ink color.NRGBA) {
 	p.Fill([]Point{{a.X + x, a.Y + y}, {b.X + x, b.Y + y}, {b.X - x, b.Y - y}, {a.X - x, a.Y - y}}, ink)
 }
 
-// Text draws letters of a fixed size, and then as large as is asked for.
+// Text draws letters of a fixed size, all of one width, and then as large as is asked for.
 func (p *pngPen) Text(at Point, turns float64, size float64, upright bool, ink color.NRGBA, words string) {
 	face := inconsolata.Regular8x16
 	letters := image.NewAlpha(image.Rect(0, 0, font.MeasureString(face, words).Ceil(), face.Height+face.Descent))
@@ -246,6 +258,8 @@ func (p *pngPen) Text(at Point, turns float64, size float64, upright bool, ink c
 	d.DrawString(words)
 	scale := pngScale * size / float64(face.Height)
 	wide, over := scale*float64(letters.Rect.Dx()), scale*float64(face.Ascent)
+	// The matrix takes the letters into the picture, and box is where they come to lie, with room for what is below
+	// the line.
 	x, y := pngScale*at.X-turns*wide, pngScale*at.Y-over
 	m := f64.Aff3{scale, 0, x, 0, scale, y}
 	box := image.Rect(int(x), int(y), int(x+wide)+2, int(y+1.25*pngScale*size)+2)

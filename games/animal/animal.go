@@ -12,8 +12,9 @@ import (
 	"oxo/games/grid"
 )
 
-// Names are the animals that have names: Harary's of up to four cells, the
-// twelve pentominoes by Golomb's letters, and snaky.
+// Names are the animals that have names: Harary's of up to four cells, the twelve pentominoes by Golomb's letters,
+// and snaky. Cells are rows from the top, x for a cell and . for none, joined with "/". The names are in lower
+// case.
 var Names = []struct{ Name, Cells string }{
 	{"elam", "x"},
 	{"domino", "xx"},
@@ -39,23 +40,28 @@ var Names = []struct{ Name, Cells string }{
 	{"snaky", "xxxx./...xx"},
 }
 
-// cell is a cell of an animal.
+// cell is a cell of an animal: its column from the left and its row from the top. Only differences count: an animal
+// that was turned may have negative numbers.
 type cell struct{ col, row int }
 
-// New returns the board of cols × rows squares on which every copy of the
-// animal wins. The animal is one of Names or rows of cells from the top, x for
-// a cell and . for none, joined with "/".
+// New returns the board of cols × rows squares on which every copy of the animal wins. The animal is one of Names,
+// in letters of either case, or rows of cells from the top, x for a cell and . for none, joined with "/". With
+// gravity marks fall to the lowest free row. It refuses animals that are not in one piece or don't fit, and boards
+// of more than board.MaxSquares squares.
 func New(animal string, cols, rows int, gravity bool) (*board.Board, error) {
 	cells, err := parse(animal)
 	if err != nil {
 		return nil, err
 	}
+	// Each side is bounded before their product is, which could overflow otherwise.
 	if cols < 1 || rows < 1 || cols > board.MaxSquares || rows > board.MaxSquares || cols*rows > board.MaxSquares {
 		return nil, fmt.Errorf("a board of %d × %d squares: at least 1 and at most %d squares", cols, rows,
 			board.MaxSquares)
 	}
 	var lines []board.Line
 	seen := map[board.Set]bool{}
+	// There are eight ways to turn and mirror an animal. One that is symmetric looks the same in several of them,
+	// and each set of squares may be named once only.
 	for range 2 {
 		for range 4 {
 			for _, copy := range placements(cells, cols, rows) {
@@ -66,6 +72,7 @@ func New(animal string, cols, rows int, gravity bool) (*board.Board, error) {
 			}
 			cells = turn(cells)
 		}
+		// Four turns have brought the cells back to where they were.
 		cells = mirror(cells)
 	}
 	if len(lines) == 0 {
@@ -82,7 +89,8 @@ func New(animal string, cols, rows int, gravity bool) (*board.Board, error) {
 	return b, err
 }
 
-// parse returns the animal's cells.
+// parse returns the cells of an animal, by its name or by its rows, one at least. It refuses other signs than x and
+// ., and cells that do not hang together.
 func parse(animal string) ([]cell, error) {
 	text := cellsOf(strings.ToLower(animal))
 	var cells []cell
@@ -111,7 +119,7 @@ func parse(animal string) ([]cell, error) {
 	return cells, nil
 }
 
-// cellsOf returns the cells of the animal of that name, and any other text as it is.
+// cellsOf returns the cells of the animal of that name, which is in lower case, and any other text as it is.
 func cellsOf(name string) string {
 	for _, known := range Names {
 		if known.Name == name {
@@ -121,9 +129,11 @@ func cellsOf(name string) string {
 	return name
 }
 
-// connected reports whether the cells hang together by their edges.
+// connected reports whether the cells, one at least, hang together by their edges: all are reached from the first
+// by steps to neighbours.
 func connected(cells []cell) bool {
 	reached := []cell{cells[0]}
+	// The list grows while it is gone through, until all neighbours of what was reached are in it.
 	for k := 0; k < len(reached); k++ {
 		at := reached[k]
 		for _, next := range []cell{{at.col + 1, at.row}, {at.col - 1, at.row}, {at.col, at.row + 1},
@@ -136,14 +146,17 @@ func connected(cells []cell) bool {
 	return len(reached) == len(cells)
 }
 
-// placements returns the copies of the cells, moved but not turned.
+// placements returns the copies of the cells, moved but not turned, as sets of squares that are numbered row by row
+// from the top left. There are none where the cells don't fit.
 func placements(cells []cell, cols, rows int) []board.Set {
+	// The box around the cells says how far they can be moved.
 	left, top, right, bottom := cells[0].col, cells[0].row, cells[0].col, cells[0].row
 	for _, c := range cells {
 		left, right = min(left, c.col), max(right, c.col)
 		top, bottom = min(top, c.row), max(bottom, c.row)
 	}
 	var copies []board.Set
+	// Square (column, row) has number row × cols + column.
 	for down := range rows - (bottom - top) {
 		for across := range cols - (right - left) {
 			var s board.Set
@@ -156,7 +169,7 @@ func placements(cells []cell, cols, rows int) []board.Set {
 	return copies
 }
 
-// turn turns the cells by a right angle.
+// turn returns the cells turned by a right angle, clockwise.
 func turn(cells []cell) []cell {
 	turned := make([]cell, len(cells))
 	for i, c := range cells {
@@ -165,7 +178,7 @@ func turn(cells []cell) []cell {
 	return turned
 }
 
-// mirror mirrors the cells left to right.
+// mirror returns the cells mirrored left to right.
 func mirror(cells []cell) []cell {
 	mirrored := make([]cell, len(cells))
 	for i, c := range cells {

@@ -25,9 +25,11 @@ var Kind = kind.Positional{
 	Open: kind.Opener(design),
 }
 
+// shelf is the heading under which the games are listed.
 const shelf = "Shapes and planes"
 
-// design reads a spec, and says which animal has to be made on which board.
+// design reads a spec, of an animal and the board's columns and rows, and says which animal has to be made on which
+// board. The option exact is refused: it is about rows.
 func design(s kind.Spec, o kind.Settings) (kind.Design, error) {
 	name, size, found := strings.Cut(s.Args, ",")
 	if !found {
@@ -40,17 +42,20 @@ func design(s kind.Spec, o kind.Settings) (kind.Design, error) {
 	if err := o.NoExact(); err != nil {
 		return kind.Design{}, err
 	}
+	// Where New fails there is no board, and the error tells the opener to drop the rest.
 	b, err := New(name, n[0], n[1], o.Gravity)
 	name = strings.ToLower(name)
 	cells := cellsOf(name)
 	return kind.Design{
 		Spec:  fmt.Sprintf("animal:%s,%d,%d", name, n[0], n[1]),
 		Title: message.Of("title.animal", message.Args{"name": name, "m": n[0], "n": n[1]}),
+		// A board does not show which shape wins, so its shape is given to those who draw it.
 		Board: b, Aim: aim(cells), Look: kind.Look{Unseen: true, Shape: cells},
 	}, err
 }
 
-// aim says what the shape of those cells is that wins.
+// aim says what the shape of those cells is that wins. A shape of one row is a bar, of which nothing need be said
+// about turning or mirroring.
 func aim(cells string) message.Message {
 	if strings.Contains(cells, "/") {
 		return message.Of("aim.shape", message.Args{"cells": strings.ReplaceAll(cells, "/", " / ")})
@@ -58,6 +63,7 @@ func aim(cells string) message.Message {
 	return message.Of("aim.bar", message.Args{"cells": cells})
 }
 
+// words has the English of the kind's messages.
 var words = message.Table{
 	"title.animal": "Harary's {name} on {m}×{n}",
 	"aim.shape":    "the shape {cells} (its rows from the top), turned or mirrored",

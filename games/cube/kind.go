@@ -43,9 +43,11 @@ var Qubic = kind.Positional{
 	}),
 }
 
+// shelf is the heading under which the games are listed.
 const shelf = "Space and meta"
 
-// design returns the cube of n squares a side in so many dimensions, and what it is called.
+// design returns the cube of n squares a side in so many dimensions, and what it is called: Qubic, a row, or by its
+// sides. The option exact is refused, as no row is longer than the side.
 func design(n, dim int, o kind.Settings) (kind.Design, error) {
 	if err := o.NoExact(); err != nil {
 		return kind.Design{}, err
@@ -65,6 +67,7 @@ func design(n, dim int, o kind.Settings) (kind.Design, error) {
 	}, err
 }
 
+// words has the English of both kinds' messages.
 var words = message.Table{
 	"aim.straight": "a straight line of {n}, in any direction",
 	"title.cube":   "{size} tic-tac-toe",

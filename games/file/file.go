@@ -25,7 +25,8 @@ import (
 	"oxo/board"
 )
 
-// Definition is what a file holds.
+// Definition is what a file holds, checked but for its Option: the rules that the game is to be played by, as after
+// + in a spec.
 type Definition struct {
 	Name   string
 	Option string // not checked
@@ -42,10 +43,12 @@ type document struct {
 	Option  string   `json:"option"`
 }
 
+// layoutLimit is the highest column, row or level in which a file may place a square.
 const layoutLimit = 1000
 
-// Parse reads a game. It refuses unknown fields, missing ones, and everything
-// that [board.New] and [board.Board.SetBelow] refuse.
+// Parse reads a game. It refuses unknown fields, missing ones, and everything that [board.New] and
+// [board.Board.SetBelow] refuse. Squares count from 1 in a file and from 0 on the board. Where the file gives no
+// name the game is called a positional game. Errors of the JSON itself say in which line they are.
 func Parse(data []byte) (*Definition, error) {
 	var d document
 	decoder := json.NewDecoder(bytes.NewReader(data))
@@ -62,6 +65,7 @@ func Parse(data []byte) (*Definition, error) {
 	case d.Winning == nil:
 		return nil, errors.New(`field "winning" is missing: a list of lists of squares`)
 	}
+	// Squares 0 and below become numbers that the board refuses.
 	sets := make([][]int, len(*d.Winning))
 	for k, set := range *d.Winning {
 		for _, square := range set {
@@ -75,6 +79,7 @@ func Parse(data []byte) (*Definition, error) {
 	if d.Below != nil {
 		below := make([]int, len(d.Below))
 		for i, square := range d.Below {
+			// The file's 0, for no square, becomes the board's -1.
 			below[i] = square - 1
 		}
 		if err := b.SetBelow(below); err != nil {
@@ -93,7 +98,8 @@ func Parse(data []byte) (*Definition, error) {
 	return g, nil
 }
 
-// setSquarePositions takes over where the squares are drawn.
+// setSquarePositions takes over where the squares are drawn: for each square its column and row and, if it has one,
+// its level, each from 0 to layoutLimit. No two squares may be in the same place.
 func setSquarePositions(b *board.Board, points [][]int) error {
 	if len(points) != b.N {
 		return fmt.Errorf("layout has %d places for %d squares", len(points), b.N)
@@ -122,7 +128,8 @@ func setSquarePositions(b *board.Board, points [][]int) error {
 	return nil
 }
 
-// locateJSONError says where in the text a JSON error lies.
+// locateJSONError says where in the text a JSON error lies, and what was wanted there, in words for people who may
+// not know what JSON's own mean.
 func locateJSONError(err error, data []byte) error {
 	var syntax *json.SyntaxError
 	var kind *json.UnmarshalTypeError
@@ -153,7 +160,7 @@ var (
 		reflect.Slice: "a list of numbers", reflect.Int: "a whole number", reflect.String: "a text"}
 )
 
-// lineAndColumn says where in the file an offset is.
+// lineAndColumn says where in the file an offset is, in bytes from the start of the text. Lines count from 1.
 func lineAndColumn(data []byte, offset int64) string {
 	before := data[:min(int(offset), len(data))]
 	line := bytes.Count(before, []byte("\n")) + 1

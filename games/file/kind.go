@@ -9,6 +9,7 @@ import (
 	"oxo/message"
 )
 
+// name is what specs of the kind begin with, before a colon and the path.
 const name = "file"
 
 // Kind is a positional game from a file.
@@ -29,7 +30,8 @@ var Kind = kind.Positional{
 	Open: open,
 }
 
-// open reads the file that a spec names.
+// open reads the file that a spec names. The file's own option counts first, and those of the spec are added to it:
+// together they must be a game's rules. The game's identity is what is in the file, not its path.
 func open(s kind.Spec) (kind.Design, error) {
 	text, identity, err := s.ReadText()
 	if err != nil {
@@ -66,12 +68,13 @@ func open(s kind.Spec) (kind.Design, error) {
 	return d, nil
 }
 
-// Design returns a game with that board and those settings. What follows the
-// kind's name in its spec need not name a file.
+// Design returns a game with that board and those settings. What follows the kind's name in its spec need not name
+// a file: games out of certificates have their board from elsewhere.
 func Design(called, title string, b *board.Board, o kind.Settings) kind.Design {
 	return kind.Design{Spec: name + ":" + called, Board: b, Settings: o,
 		Title: message.Of("title.own", message.Args{"title": title}),
 		Aim:   message.Message{Key: "aim.set"}, Look: kind.Look{Drawn: kind.Points, Unseen: true}}
 }
 
+// words has the English of the kind's messages.
 var words = message.Table{"aim.set": "all squares of a winning set"}

@@ -11,7 +11,7 @@ import (
 	"oxo/games/kind"
 )
 
-// Shape says which rows count.
+// Shape says which rows count. With Torus there is no Gravity, as a torus has no lowest row.
 type Shape struct {
 	Cols, Rows, Run int  // M, N and K
 	Torus           bool // left joins right and top joins bottom
@@ -19,7 +19,8 @@ type Shape struct {
 	Gravity         bool // marks fall to the lowest free row
 }
 
-// Directions are the steps, in columns and rows, in which rows go.
+// Directions are the steps, in columns and rows, in which rows go: across, down and along both diagonals. The
+// opposite directions would give the same rows from their other ends.
 var Directions = [4][2]int{{1, 0}, {0, 1}, {1, 1}, {1, -1}}
 
 // New returns the board of that shape: squares left to right, top to bottom;
@@ -32,6 +33,7 @@ func New(s Shape) (*board.Board, error) {
 	switch {
 	case s.Cols < 1 || s.Rows < 1:
 		return nil, fmt.Errorf("a board of %d columns and %d rows: both must be at least 1", s.Cols, s.Rows)
+	// Each side is bounded before their product is, which could overflow otherwise.
 	case s.Cols > board.MaxSquares || s.Rows > board.MaxSquares || s.Cols*s.Rows > board.MaxSquares:
 		return nil, fmt.Errorf("a board of %d × %d squares: %w", s.Cols, s.Rows, kind.ErrTooLarge)
 	case s.Run < 1:
@@ -42,6 +44,7 @@ func New(s Shape) (*board.Board, error) {
 		return nil, fmt.Errorf("gravity needs a lowest row, and a torus has none")
 	}
 	var lines []board.Line
+	// A row that goes once around a torus comes from each of its squares; it is one winning set.
 	seen := map[board.Line]bool{}
 	for need, bar := range s.Lines() {
 		line := board.Line{Need: board.SetOf(need...), Bar: board.SetOf(bar...)}
@@ -53,6 +56,7 @@ func New(s Shape) (*board.Board, error) {
 	if len(lines) == 0 {
 		return nil, fmt.Errorf("%d in a row does not fit on %d × %d", s.Run, s.Cols, s.Rows)
 	}
+	// The board's squares have the numbers that rows go by: row × Cols + column.
 	b, err := board.FromLines(s.Cols*s.Rows, lines)
 	if err != nil {
 		return nil, err
@@ -66,8 +70,8 @@ func New(s Shape) (*board.Board, error) {
 	return b, nil
 }
 
-// Falling returns, for n squares of which the one step further on lies below,
-// the square below each, or -1 for the last ones.
+// Falling returns, for n squares of which the one step further on lies below, the square below each, or -1 for the
+// last ones. On a grid that runs row by row from the top the step is the number of columns.
 func Falling(n, step int) []int {
 	below := make([]int, n)
 	for i := range below {
@@ -78,8 +82,9 @@ func Falling(n, step int) []int {
 	return below
 }
 
-// Lines returns the rows that win, of Run squares each, and for each the squares that must not be its
-// owner's as well. On a torus a row may come more than once.
+// Lines returns the rows that win, of Run squares each, and for each the squares that must not be its owner's as
+// well, which are nil unless Exact is set. On a torus a row may come more than once. The slices are the caller's to
+// keep.
 func (s Shape) Lines() iter.Seq2[[]int, []int] {
 	return func(yield func(need, bar []int) bool) {
 		for i := range s.Cols * s.Rows {
@@ -92,8 +97,9 @@ func (s Shape) Lines() iter.Seq2[[]int, []int] {
 	}
 }
 
-// row returns the row that starts at square i and goes in direction d, nil where there is none, and the
-// squares at its ends where these must not be its owner's.
+// row returns the row that starts at square i and goes in direction d, nil where there is none, and the squares at
+// its ends where these must not be its owner's. There is none where the row leaves the board or, on a torus, meets
+// itself.
 func (s Shape) row(i int, d [2]int) (need, bar []int) {
 	for k := range s.Run {
 		j := s.step(i, d, k)
@@ -103,6 +109,7 @@ func (s Shape) row(i int, d [2]int) (need, bar []int) {
 		need = append(need, j)
 	}
 	if s.Exact {
+		// On a torus the square after the last one may be the first: such a row has no ends.
 		for _, k := range []int{-1, s.Run} {
 			if j := s.step(i, d, k); j >= 0 && !slices.Contains(need, j) {
 				bar = append(bar, j)
@@ -112,8 +119,8 @@ func (s Shape) row(i int, d [2]int) (need, bar []int) {
 	return need, bar
 }
 
-// step returns the square k steps from square i in direction d, or -1 where
-// that is off the board.
+// step returns the square k steps from square i in direction d, or -1 where that is off the board. Steps may be
+// negative, which is the way back, and on a torus they go on at the other edge.
 func (s Shape) step(i int, d [2]int, k int) int {
 	col, row := i%s.Cols+k*d[0], i/s.Cols+k*d[1]
 	if s.Torus {
@@ -124,4 +131,5 @@ func (s Shape) step(i int, d [2]int, k int) int {
 	return row*s.Cols + col
 }
 
+// mod returns the remainder of a from 0 to n−1, also of a negative a, of which Go's % is negative or 0.
 func mod(a, n int) int { return ((a % n) + n) % n }

@@ -96,12 +96,14 @@ func opener(torus bool) func(kind.Spec) (kind.Design, error) {
 		if err != nil {
 			return kind.Design{}, err
 		}
+		// A spec does not say whether the edges are joined: the kind does.
 		shape.Torus = torus
 		return design(shape)
 	})
 }
 
-// Read returns the shape that a spec with three numbers names, on a rectangle.
+// Read returns the shape that a spec with three numbers names, on a rectangle. The numbers are not checked: [New]
+// refuses shapes that no board has.
 func Read(s kind.Spec, o kind.Settings) (Shape, error) {
 	n, err := s.Numbers(3)
 	if err != nil {
@@ -110,13 +112,15 @@ func Read(s kind.Spec, o kind.Settings) (Shape, error) {
 	return Shape{Cols: n[0], Rows: n[1], Run: n[2], Exact: o.Exact, Gravity: o.Gravity}, nil
 }
 
-// design returns the board of a shape, and what is said of it.
+// design returns the board of a shape, and what is said of it. Where [New] fails there is no board, and the error
+// tells the opener to drop the rest.
 func design(s Shape) (kind.Design, error) {
 	b, err := New(s)
 	return kind.Design{Spec: s.Spec(), Title: s.Title(), Board: b, Aim: s.Aim(), Look: s.Look()}, err
 }
 
-// Look says how boards of the shape are drawn: large ones for long rows as those for stones.
+// Look says how boards of the shape are drawn: large ones for long rows as those for stones, as gomoku is played, a
+// torus with its edges joined.
 func (s Shape) Look() kind.Look {
 	return kind.Look{Wraps: s.Torus, Stones: !s.Torus && !s.Gravity && min(s.Cols, s.Rows) >= 9 && s.Run >= 5}
 }
@@ -133,12 +137,13 @@ func (s Shape) Spec() string {
 // MNKName is the name of the kind [MNK].
 const MNKName = "mnk"
 
-// Title returns the title of games of the shape, without options.
+// Title returns the title of games of the shape, without options. Shapes that everybody knows by a name have that.
 func (s Shape) Title() message.Message {
 	key := "title.rows"
 	switch {
 	case s.Torus:
 		key = "title.torus"
+	// A torus of that size is no tic-tac-toe, and is not called so.
 	case s.Cols == 3 && s.Rows == 3 && s.Run == 3:
 		return message.Message{Key: "title.ttt"}
 	case s.Cols == 7 && s.Rows == 6 && s.Run == 4 && s.Gravity:
@@ -162,6 +167,7 @@ func (s Shape) Aim() message.Message {
 // Words has the English of games whose aims are rows.
 func Words() message.Table { return words }
 
+// words has the English of titles by shape and of aims, whose keys end in what is special of the rows.
 var words = message.Table{
 	"title.ttt":      "tic-tac-toe",
 	"title.connect":  "Connect Four on 7×6",

@@ -27,11 +27,14 @@ var Kind = kind.Positional{
 	Open: kind.Opener(design),
 }
 
+// shelf is the heading under which the games are listed.
 const shelf = "Shapes and planes"
 
-// design reads a spec, and builds the plane of that name and order.
+// design reads a spec, builds the plane of that name and order, and says how it is drawn. It refuses names and
+// orders of no plane, and the options exact and gravity, which need rows.
 func design(s kind.Spec, o kind.Settings) (kind.Design, error) {
 	name, order, _ := strings.Cut(s.Args, ",")
+	// A name of no plane has no builder.
 	build := map[string]func(int) (*board.Board, error){"affine": Affine, "projective": Projective}[name]
 	if build == nil {
 		return kind.Design{}, fmt.Errorf("%q: the plane is affine or projective, as in plane:affine,3", name)
@@ -46,6 +49,7 @@ func design(s kind.Spec, o kind.Settings) (kind.Design, error) {
 	if o.Gravity {
 		return kind.Design{}, errors.New("option gravity: a plane has no lowest row")
 	}
+	// Where the order is none of a field there is no board, and the error tells the opener to drop the rest.
 	b, err := build(n[0])
 	return kind.Design{
 		Spec: fmt.Sprintf("plane:%s,%d", name, n[0]), Board: b,
@@ -55,9 +59,9 @@ func design(s kind.Spec, o kind.Settings) (kind.Design, error) {
 	}, err
 }
 
-// drawingOf draws the smallest projective plane as Fano did, three of its points at the
-// corners of a triangle and their third points on its sides. Other planes lie as their
-// coordinates say.
+// drawingOf returns where the points lie, from the left and from the top in numbers from 0 to 1, in the order of
+// the plane's squares. It draws the smallest projective plane as Fano did, three of its points at the corners of a
+// triangle and their third points on its sides. It is nil for other planes, which lie as their coordinates say.
 func drawingOf(name string, q int) [][2]float64 {
 	if name != "projective" || q != 2 {
 		return nil
@@ -65,6 +69,7 @@ func drawingOf(name string, q int) [][2]float64 {
 	return [][2]float64{{.5, 0}, {0, .866}, {1, .866}, {.5, .577}, {.25, .433}, {.5, .866}, {.75, .433}}
 }
 
+// words has the English of the kind's messages.
 var words = message.Table{
 	"aim.line":               "all points of a line of the plane",
 	"title.plane.affine":     "the affine plane of order {q}",

@@ -57,7 +57,7 @@ var builtins = map[string]string{
 const actions = `"root": {"kind": "max", "children": [0.6,
 	{"kind": "chance", "odds": [0.5, 0.5], "children": [0, 0.9]}]}`
 
-// Builtins returns the names of the trees that are built in, in order.
+// Builtins returns the names of the trees that are built in, in alphabetical order.
 func Builtins() []string { return slices.Sorted(maps.Keys(builtins)) }
 
 // Builtin returns the game of the built-in tree of that name, or false if
@@ -67,6 +67,7 @@ func Builtin(name string) (*oxo.Game[NodePos], bool) {
 	if !ok {
 		return nil, false
 	}
+	// A built-in tree is read as a file is, so that it shows how files are written.
 	g, err := Parse(strings.NewReader(text))
 	return g, err == nil
 }

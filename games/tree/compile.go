@@ -25,8 +25,10 @@ type source struct {
 	lo, hi float64 // infinite where nothing is known
 }
 
-// compiled is a tree as it is played on: all nodes in one slice, by depth, so
-// that the children of a node are neighbours.
+// compiled is a tree as it is played on: all nodes in one slice, by depth, so that the children of a node are
+// neighbours. Deepest is how many plies the longest path has, and widest the most children of a node. Known is
+// where the leaves are said to lie, infinite where nothing is said; lo and hi are the game's bounds, which are
+// always finite: what is said, or else the least and the greatest leaf.
 type compiled struct {
 	nodes           []compiledNode
 	deepest, widest int
@@ -35,7 +37,8 @@ type compiled struct {
 	lo, hi          float64
 }
 
-// compiledNode is a node in the array that a tree is compiled to.
+// compiledNode is a node in the array that a tree is compiled to. Parent is a place in that array too, −1 at the
+// root. A leaf has no children: its first and count are 0.
 type compiledNode struct {
 	value        float64
 	odds         float64 // of coming here from the parent, where that is a chance node
@@ -45,7 +48,8 @@ type compiledNode struct {
 	kind         NodeKind
 }
 
-// compile checks a tree and lays it out.
+// compile checks a tree and lays it out by depth, level after level, the children of a node in their order. The
+// error names the node that is at fault as positions are written. The tree that is given is not kept.
 func compile(t source) (*compiled, error) {
 	if t.name == "" || strings.ContainsFunc(t.name, isUnprintable) {
 		return nil, fmt.Errorf("name %q of the tree: want some words", t.name)
@@ -64,6 +68,7 @@ func compile(t source) (*compiled, error) {
 	if t.root.Label != "" {
 		return nil, fmt.Errorf("label %q: no move leads to the root", t.root.Label)
 	}
+	// All of level are in nodes already, from place i on; their children come behind them.
 	for level, i := []*Node{t.root}, int32(0); len(level) > 0; c.deepest++ {
 		var below []*Node
 		for _, n := range level {
@@ -78,6 +83,7 @@ func compile(t source) (*compiled, error) {
 		}
 		level = below
 	}
+	// The loop counted levels, of which there is one more than plies.
 	c.deepest--
 	for i, n := range c.nodes {
 		if n.kind == Leaf && !c.known.Holds(n.value) {
@@ -94,7 +100,8 @@ func compile(t source) (*compiled, error) {
 	return c, nil
 }
 
-// layOutNode checks node n, which is nodes[i], and appends its children.
+// layOutNode checks node n, which is nodes[i], and appends its children, whose own fields are checked when it is
+// their turn. Leaves widen the game's bounds. Labels may not come twice among the children of a node.
 func (c *compiled) layOutNode(i int32, n *Node) error {
 	if err := n.check(); err != nil {
 		return err
@@ -134,7 +141,8 @@ func (c *compiled) layOutNode(i int32, n *Node) error {
 	return nil
 }
 
-// check checks what a node says of itself.
+// check checks what a node says of itself: that it has what its kind needs, nothing that only other kinds have, and
+// odds that are probabilities.
 func (n *Node) check() error {
 	switch {
 	case n.Kind > Chance:
@@ -183,4 +191,5 @@ func checkLabel(label string) error {
 // isUnprintable reports whether c is a character that does not print.
 func isUnprintable(c rune) bool { return !unicode.IsPrint(c) }
 
+// finite reports whether x is a number, neither infinite nor not-a-number.
 func finite(x float64) bool { return !math.IsNaN(x) && !math.IsInf(x, 0) }

@@ -41,8 +41,10 @@ var GameKind = kind.Of[NodePos]{
 	Open: open,
 }
 
+// shelf is the heading under which the trees are listed.
 const shelf = "Race and trees"
 
+// words has the English of the kind's messages.
 var words = message.Table{
 	"title.tree": "game tree {name}",
 	"tree.moves": "Max and Min choose branches until a leaf is reached. Max wants its value to be large, " +
@@ -50,9 +52,12 @@ var words = message.Table{
 	"tree.chance": "At chance nodes the branch is drawn.",
 }
 
+// title is what the tree of that name is called.
 func title(name string) message.Message { return message.Of("title.tree", message.Args{"name": name}) }
 
-// open returns the tree that is built in under that name, or the one in a file.
+// open returns the tree that is built in under that name, or else the one in the file of that name. Trees take no
+// options. A tree from a file has the file's contents as its identity, and its spec keeps the path, under which it
+// can be opened again.
 func open(s kind.Spec) (*kind.Opened[NodePos], error) {
 	if len(s.Options) > 0 {
 		return nil, fmt.Errorf("option %q has no meaning in a tree", s.Options[0])

@@ -27,14 +27,14 @@ func Parse(from io.Reader) (*oxo.Game[NodePos], error) {
 	return g, nil
 }
 
-// reader reads JSON piece by piece, so that size and depth are checked before
-// memory is spent on them.
+// reader reads JSON piece by piece, so that size and depth are checked before memory is spent on them. It counts
+// the nodes that it has begun.
 type reader struct {
 	dec   *json.Decoder
 	nodes int
 }
 
-// tree reads the object that is the whole file.
+// tree reads the object that is the whole file. A bound that is left out is infinite.
 func (r *reader) tree() (t source, err error) {
 	if err := r.expectDelim('{', "an object with name and root"); err != nil {
 		return t, err
@@ -65,7 +65,8 @@ func (r *reader) tree() (t source, err error) {
 	return t, nil
 }
 
-// node reads a node at the given depth.
+// node reads a node at the given depth, 0 for the root, and all that is below it. It sees to it that the right
+// fields are there; what is in them is checked by compile.
 func (r *reader) node(depth int) (*Node, error) {
 	if r.nodes++; r.nodes > MaxNodes {
 		return nil, fmt.Errorf("more than %d nodes", MaxNodes)
@@ -118,7 +119,7 @@ func (r *reader) node(depth int) (*Node, error) {
 	return n, nil
 }
 
-// kind reads what kind a node is of.
+// kind reads what kind a node is of, by one of kindNames.
 func (r *reader) kind(k *NodeKind) error {
 	name, err := readScalar[string](r, "a kind")
 	if err != nil {
@@ -153,7 +154,7 @@ func (r *reader) expectDelim(delim json.Delim, want string) error {
 	return nil
 }
 
-// readScalar reads a string or a number.
+// readScalar reads a string or a number; want says in the error what was to be there.
 func readScalar[T string | float64](r *reader, want string) (T, error) {
 	token, err := r.token()
 	value, ok := token.(T)
@@ -163,8 +164,8 @@ func readScalar[T string | float64](r *reader, want string) (T, error) {
 	return value, err
 }
 
-// fields reads the fields of an object whose brace is open, each by the
-// function of its name, and returns which there were.
+// fields reads the fields of an object whose brace is open, each by the function of its name, and its closing
+// brace. It returns which fields there were, and refuses unknown ones and those that come twice.
 func (r *reader) fields(read map[string]func() error) (seen map[string]bool, err error) {
 	seen = map[string]bool{}
 	for r.dec.More() {
@@ -186,7 +187,8 @@ func (r *reader) fields(read map[string]func() error) (seen map[string]bool, err
 	return seen, err
 }
 
-// list reads a list, each entry by the given function.
+// list reads a list, each entry by the given function, which is called with the reader at the entry. An error says
+// which entry is at fault, from 1.
 func (r *reader) list(want string, read func() error) error {
 	if err := r.expectDelim('[', want); err != nil {
 		return err

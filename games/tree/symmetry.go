@@ -8,7 +8,7 @@ import (
 	"slices"
 )
 
-// orbit is the class of nodes that the tree's symmetries take to each other.
+// orbit is the class of nodes that the tree's symmetries take to each other, as it is noted of each node.
 type orbit struct {
 	rep  int32  // its first node
 	size uint64 // how many nodes it has, kept at its first node
@@ -28,6 +28,7 @@ type nodeLook struct {
 func (c *compiled) symmetries() (*big.Int, []orbit) {
 	shapes, alike := c.subtreeShapes()
 	order := big.NewInt(1)
+	// Of n children that look the same every order is a symmetry, and groups are rearranged independently.
 	for n, times := range alike {
 		ways := new(big.Int).MulRange(1, int64(n))
 		order.Mul(order, ways.Exp(ways, big.NewInt(times), nil))
@@ -43,6 +44,7 @@ func (c *compiled) symmetries() (*big.Int, []orbit) {
 	}
 	classes := make([]orbit, len(c.nodes))
 	classes[0].size = 1
+	// Parents stand before their children in nodes, so the class of a parent is known first.
 	first := map[place]int32{}
 	for i := int32(1); i < int32(len(c.nodes)); i++ {
 		at := place{classes[c.nodes[i].parent].rep, nodeLook{c.nodes[i].odds, shapes[i]}}
@@ -57,9 +59,9 @@ func (c *compiled) symmetries() (*big.Int, []orbit) {
 	return order, classes
 }
 
-// subtreeShapes numbers the trees below all nodes so that two that are the same but
-// for the order of children have the same number. It also returns how often
-// there are n > 1 children that look the same, for each such n.
+// subtreeShapes numbers the trees below all nodes so that two that are the same but for the order of children have
+// the same number. It also returns how often there are n > 1 children that look the same, for each such n. Nodes
+// are gone through from the last, so that children have their numbers before their parents.
 func (c *compiled) subtreeShapes() (shapes []int32, alike map[int]int64) {
 	shapes = make([]int32, len(c.nodes))
 	alike = map[int]int64{}
@@ -75,6 +77,7 @@ func (c *compiled) subtreeShapes() (shapes []int32, alike map[int]int64) {
 		slices.SortFunc(looks, func(a, b nodeLook) int {
 			return cmp.Or(cmp.Compare(a.odds, b.odds), cmp.Compare(a.shape, b.shape))
 		})
+		// The key has all that makes a subtree what it is: its kind, its value and its children in a fixed order.
 		key = append(key[:0], byte(n.kind))
 		key = binary.LittleEndian.AppendUint64(key, math.Float64bits(n.value))
 		for from, to := 0, 0; from < len(looks); from = to {

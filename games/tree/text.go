@@ -9,7 +9,7 @@ import (
 	"oxo"
 )
 
-// format writes p as the numbers of the moves that lead to it.
+// format writes p as the numbers of the moves that lead to it, from 1 and joined with dots, and the root as "-".
 func format(p NodePos) string {
 	if p.i == 0 {
 		return "-"
@@ -24,7 +24,7 @@ func format(p NodePos) string {
 	return strings.Join(path, ".")
 }
 
-// parse reads a position; the moves may also be given by their labels.
+// parse reads a position as format writes it; the moves may also be given by their labels.
 func (c *compiled) parse(text string) (NodePos, error) {
 	p := NodePos{t: c}
 	if text == "-" {
@@ -48,7 +48,7 @@ func formatMove(p NodePos, m oxo.Move) string {
 	return strconv.Itoa(int(m) + 1)
 }
 
-// parseMove reads a label or a number.
+// parseMove reads a move of p by its label or its number. A move that has a label is found by its number too.
 func parseMove(p NodePos, text string) (oxo.Move, error) {
 	n := p.node()
 	if n.count == 0 {

@@ -46,8 +46,10 @@ const (
 	Chance
 )
 
+// kindNames are the names of the kinds in files and errors, by kind.
 var kindNames = [...]string{"leaf", "max", "min", "chance"}
 
+// String returns the name of the kind as files have it, or "unknown".
 func (k NodeKind) String() string {
 	if int(k) < len(kindNames) {
 		return kindNames[k]
@@ -71,6 +73,7 @@ type NodePos struct {
 	i int32 // which of t.nodes
 }
 
+// node returns the node that p is at, in the array that all positions of the tree share and nobody changes.
 func (p NodePos) node() *compiledNode { return &p.t.nodes[p.i] }
 
 // Turn returns the seat to move: First at max nodes and leaves, Second at min
@@ -131,7 +134,8 @@ func NewBounded(name string, root *Node, lo, hi float64) (*oxo.Game[NodePos], er
 	return newGame(source{name: name, root: root, lo: lo, hi: hi})
 }
 
-// newGame returns the game of a tree.
+// newGame returns the game of a tree, whose bounds are those that compile found. Only trees with chance nodes have
+// odds, and only those with symmetries have canonical forms.
 func newGame(s source) (*oxo.Game[NodePos], error) {
 	c, err := compile(s)
 	if err != nil {

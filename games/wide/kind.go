@@ -13,6 +13,7 @@ var Kind = kind.Of[Pos]{
 	Open: open,
 }
 
+// words has the English of the rules and of rows; nothing is said of these boards alone.
 var words = kind.Words().With(grid.Words())
 
 // open returns the game of a spec whose board is too wide for package board.
@@ -32,6 +33,7 @@ func open(s kind.Spec) (*kind.Opened[Pos], error) {
 	}
 	squares := g.Start.Squares()
 	view := kind.OnBoard(squares)
+	// The shape says how its boards look, but for what the squares and the fall of marks say.
 	drawn := view.Drawn
 	view.Look = shape.Look()
 	view.Drawn, view.Falls = drawn, shape.Gravity

@@ -8,7 +8,8 @@ import (
 	"oxo/board"
 )
 
-// fromMarks works out from the marks alone how a position stands that can be reached.
+// fromMarks works out from the marks alone how a position stands that can be reached: the number of marks says who
+// moved last, and only that side's rows can have ended the game.
 func (t *gameData) fromMarks(x, o set) Pos {
 	p, n := Pos{t: t, x: x, o: o}, x.Len()+o.Len()
 	outcome := oxo.Ongoing
@@ -38,6 +39,7 @@ func (t *gameData) reachable(x, o set) error {
 	case t.rules.Place == board.Cross && no > 0:
 		return fmt.Errorf("there are %d o: in this game both sides place x", no)
 	}
+	// The square under another one has a number that is higher by the number of columns.
 	if t.shape.Gravity {
 		for i := range t.n - t.shape.Cols {
 			if under := i + t.shape.Cols; p.Mark(i) != 2 && p.Mark(under) == 2 {
@@ -49,6 +51,8 @@ func (t *gameData) reachable(x, o set) error {
 	if !p.testedSeatOwnsRow() {
 		return nil
 	}
+	// The last mover is the one that would move after one mark more or less. It must have placed a mark, on top of
+	// its column where marks fall, without which no tested side owns a row.
 	last := mover(nx + no + 1)
 	for i := range t.n {
 		if p.Mark(i) == 2 || t.rules.Place == board.Own && (last == oxo.First) != x.has(i) || t.shape.Gravity &&

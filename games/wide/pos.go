@@ -47,8 +47,9 @@ func (s set) Len() (n int) {
 	return n
 }
 
-// Pos is a position: the squares marked X and O, and in info how it stands,
-// whose turn it is and, where chance is to act, the move that is to land.
+// Pos is a position: the squares marked X and O, and in info how it stands, whose turn it is and, where chance is
+// to act, the move that is to land. No square is in both sets, and t is the same in all positions of a game, so
+// that equal positions compare as equal.
 type Pos struct {
 	t    *gameData
 	x, o set
@@ -74,6 +75,7 @@ const (
 	squareMask = 1<<markShift - 1
 )
 
+// info returns the info of a position that stands like this, with no move that is to land.
 func info(o oxo.Outcome, turn oxo.Seat) uint32 { return uint32(o) | uint32(turn)<<turnShift }
 
 // Turn returns who acts.
@@ -111,7 +113,8 @@ func (p Pos) WithPending(m oxo.Move) Pos {
 // mover returns who moves after n marks have been placed.
 func mover(n int) oxo.Seat { return oxo.Seat(n & 1) }
 
-// Playable returns the squares that a mark can be placed on.
+// Playable returns the squares that a mark can be placed on, whether or not the game is over: the free ones or,
+// where marks fall, the lowest free one of each column.
 func (p Pos) Playable() set {
 	t := p.t
 	free := t.full
@@ -138,6 +141,7 @@ func (p Pos) Moves(buf []oxo.Move) []oxo.Move {
 	if p.info&outcomeMask != 0 {
 		return buf
 	}
+	// Chance may land the chosen mark on any square, so its moves have the mark of that move.
 	squares := p.Playable()
 	if p.Turn() == oxo.Chance {
 		return appendMoves(buf, &squares, p.Pending()&^squareMask)
@@ -149,7 +153,8 @@ func (p Pos) Moves(buf []oxo.Move) []oxo.Move {
 	return buf
 }
 
-// appendMoves appends the moves that place a mark on each of the squares.
+// appendMoves appends the moves that place a mark on each of the squares, in their order. The mark is 0 for X or a
+// side's own one, and the bit at markShift for O.
 func appendMoves(buf []oxo.Move, squares *set, mark oxo.Move) []oxo.Move {
 	for i := range squares.all() {
 		buf = append(buf, mark|oxo.Move(i))

@@ -9,7 +9,8 @@ import (
 	"oxo/games/grid"
 )
 
-// gameData is what the positions of one game share.
+// gameData is what the positions of one game share. It is not changed once made, so that any number of goroutines
+// may play on it. N is the number of squares, and full the set of all of them.
 type gameData struct {
 	shape grid.Shape
 	rules board.Rules
@@ -87,7 +88,8 @@ func (t *gameData) completes(own *set, i int) bool {
 	return false
 }
 
-// runLength returns how many marks follow square i without a gap.
+// runLength returns how many marks follow square i without a gap, in steps of so many columns and rows, each −1, 0
+// or 1. Square i itself is not counted.
 func (t *gameData) runLength(own *set, i, dCol, dRow int) int {
 	col, row := i%t.shape.Cols, i/t.shape.Cols
 	n := 0
@@ -100,7 +102,8 @@ func (t *gameData) runLength(own *set, i, dCol, dRow int) int {
 	}
 }
 
-// ownsRow reports whether a row of marks wins.
+// ownsRow reports whether a row of these marks wins. It looks at every mark, which is for positions that are read;
+// in play only the last mark is looked at.
 func (t *gameData) ownsRow(own *set) bool {
 	for i := range own.all() {
 		if t.completes(own, i) {
@@ -126,6 +129,8 @@ func playout(p Pos, r *rand.PCG) oxo.Outcome {
 	}
 	marks := [2]*set{&p.x, &p.o}
 	for seat := p.Turn(); n > 0; seat ^= 1 {
+		// The high word of the product is a number below n, each as likely as any other but for 2⁻⁶⁴ n. The last
+		// square takes the place of the one that is drawn.
 		j, _ := bits.Mul64(r.Uint64(), uint64(n))
 		n--
 		i := int(squares[j])

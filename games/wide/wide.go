@@ -50,8 +50,8 @@ func New(spec, title string, s grid.Shape, r board.Rules) (*oxo.Game[Pos], error
 // has no lines.
 func (p Pos) Squares() *board.Board { return p.t.names }
 
-// canonical returns the image of p under the symmetries that is greatest, and
-// the number of different images.
+// canonical returns the image of p under the symmetries that is greatest, and the number of different images: that
+// of the symmetries, divided by how many of them give the greatest one.
 func (t *gameData) canonical(p Pos) (Pos, uint64) {
 	best, alike := p, uint64(0)
 	for _, to := range t.turns {
@@ -65,7 +65,7 @@ func (t *gameData) canonical(p Pos) (Pos, uint64) {
 	return best, uint64(len(t.turns)) / alike
 }
 
-// image returns where a symmetry carries p.
+// image returns where a symmetry carries p, and with it the move that is to land where chance is to act.
 func (p *Pos) image(to []uint16) Pos {
 	q := Pos{t: p.t, info: p.info}
 	q.x, q.o = p.x.image(to), p.o.image(to)
@@ -86,7 +86,7 @@ func (s *set) image(to []uint16) (t set) {
 	return t
 }
 
-// comparePositions compares positions of one class: -1, 0 or 1.
+// comparePositions compares positions of one class, in some fixed order: -1, 0 or 1.
 func comparePositions(p, q *Pos) int {
 	for k := range p.x {
 		if c := cmp.Or(cmp.Compare(p.x[k], q.x[k]), cmp.Compare(p.o[k], q.o[k])); c != 0 {
@@ -108,7 +108,7 @@ func (p Pos) Lines() (need, bar [][]int) {
 	return need, bar
 }
 
-// Owned returns the rows that a side has won with.
+// Owned returns the rows that a side has won with, those of X and of O in the order of [Pos.Lines].
 func (p Pos) Owned() (owned [][]int) {
 	need, bar := p.Lines()
 	for k, row := range need {

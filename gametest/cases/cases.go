@@ -10,7 +10,9 @@ import (
 	"oxo/board"
 )
 
-// Case is a game and its answers.
+// Case is a game and its answers, found by going through all of its positions. Value is who wins under best play,
+// first, second or draw, and Remoteness in how many plies the game then ends: the winner hurries and the loser
+// delays, and a draw takes as long as it can.
 type Case struct {
 	ID         string
 	Squares    int
@@ -20,17 +22,22 @@ type Case struct {
 	Value      string
 	Remoteness int
 
+	// How many positions can be reached, the start and finished ones among them; a finished game does not go on.
 	Positions         uint64
 	TerminalPositions *uint64           `json:"terminal_positions"` // not in the largest cases
 	PositionsPerPly   []uint64          `json:"positions_per_ply"`
 	ByValue           map[string]uint64 `json:"positions_by_value"`
 
+	// Symmetries is the order of the group that keeps the winning sets, and what is below what. Classes are
+	// positions up to that group. A first move has its square, from 1, and the value and the remoteness of the
+	// whole game after it.
 	Symmetries int64
 	Classes    uint64
 	FirstMoves [][3]any `json:"first_moves"`
 }
 
-// Read returns the 309 cases of the file at path.
+// Read returns the 309 cases of the file at path, in its order. Any other number fails the test, so that none is
+// skipped unseen.
 func Read(t testing.TB, path string) []Case {
 	t.Helper()
 	data, err := os.ReadFile(path)
@@ -47,7 +54,8 @@ func Read(t testing.TB, path string) []Case {
 	return file.Cases
 }
 
-// Game returns the board of the case and its rules.
+// Game returns the board of the case, whose squares count from 0, and the rules that its option names. A case that
+// is not well formed fails the test.
 func (c Case) Game(t testing.TB) (*board.Board, board.Rules) {
 	t.Helper()
 	sets := make([][]int, len(c.Winning))
@@ -70,7 +78,7 @@ func (c Case) Game(t testing.TB) (*board.Board, board.Rules) {
 	return nil, board.Rules{}
 }
 
-// fromZero returns the squares counted from 0.
+// fromZero returns the squares counted from 0, as a new list; the 0 of no square becomes −1.
 func fromZero(squares []int) (list []int) {
 	for _, square := range squares {
 		list = append(list, square-1)

@@ -25,21 +25,24 @@ type printed struct {
 	Board                 template.HTML
 }
 
-// sheet is what is printed: pages of puzzles, and all of them again for their answers. Without a Blank page between
-// the answers would not be on the back of one with puzzles.
+// sheet is what is printed: pages of puzzles, and all of them again, in the same order, for their answers. Blank
+// adds an empty page before the answers where the pages of puzzles are even in number: printed on both sides, the
+// answers are then always on a back.
 type sheet struct {
 	Pages [][]printed
 	All   []printed
 	Blank bool
 }
 
-// On a page are so many puzzles, or so many where one of them is large.
+// MostOnPage is how many puzzles are on a page, two in a row, and largeOnPage how many where one is large.
 const (
 	MostOnPage  = 6
 	largeOnPage = 4
 )
 
-// pages divides puzzles into pages. Most is of how many, 0 for all.
+// pages divides puzzles, in their order, into pages that are filled one after another. A page takes MostOnPage
+// puzzles, and largeOnPage as soon as one of them is large. Most is how many pages there may be, 0 for any number;
+// puzzles beyond them are left out.
 func pages(all []printed, most int) (list [][]printed) {
 	var on []printed
 	large := false
@@ -93,6 +96,7 @@ func write(l *lab.Lab, open func(spec string) (lab.Game, error), list []lab.Puzz
 				p.Within = words.Say(message.Of("in-shaded", nil))
 			}
 		}
+		// Rules are printed with the first puzzle of a game only; the others refer to its number.
 		if first := told[z.Game]; first > 0 {
 			p.Same = words.Say(message.Of("rules-of", message.Args{"number": first}))
 		} else {
@@ -109,7 +113,7 @@ func write(l *lab.Lab, open func(spec string) (lab.Game, error), list []lab.Puzz
 	return to.Bytes(), err
 }
 
-// Rows is how many rows of puzzles a page has.
+// Rows is how many rows of puzzles the page has, two in each. The page's template asks for it.
 func (s sheet) Rows(of []printed) int {
 	if slices.ContainsFunc(of, func(p printed) bool { return p.large }) {
 		return largeOnPage / 2
@@ -117,7 +121,7 @@ func (s sheet) Rows(of []printed) int {
 	return MostOnPage / 2
 }
 
-// wide reports whether a board has so many rows or columns that it is large.
+// wide reports whether a board has so many rows or columns, more than eight, that it is large.
 func wide(info lab.Info) bool {
 	const most = 8
 	for _, sq := range info.Squares {
@@ -131,11 +135,11 @@ func wide(info lab.Info) bool {
 // nine is how boards of nine boards are drawn, one of which is to be played in.
 const nine = "nine"
 
-// cellSize is the side of a square in a picture.
+// cellSize is the side of a square in a picture, in the units of its viewBox.
 const cellSize = 20
 
-// drawn draws a puzzle's board as SVG, levels side by side. All of it is made of numbers,
-// marks and names of squares.
+// drawn draws a puzzle's board as SVG, levels side by side, with one empty column between them and room for names
+// on the left, above and below. All of it is made of numbers, marks and names of squares.
 func drawn(info lab.Info, z *lab.Puzzle) template.HTML {
 	cols, rows, levels := 0, 0, 0
 	for _, sq := range info.Squares {
@@ -149,6 +153,7 @@ func drawn(info lab.Info, z *lab.Puzzle) template.HTML {
 	if info.Drawn == nine {
 		b.WriteString(nineFrames(boardToPlay(z)))
 	}
+	// A position begins with a sign for each square, in the order of the squares; slashes only divide its rows.
 	word, _, _ := strings.Cut(z.Position, " ")
 	marks := strings.ReplaceAll(word, "/", "")
 	for i, sq := range info.Squares {
@@ -162,11 +167,13 @@ func drawn(info lab.Info, z *lab.Puzzle) template.HTML {
 		case 'o':
 			fmt.Fprintf(&b, `<circle cx="%d" cy="%d" r="%d"/>`, x+half, y+half, half-m)
 		default:
+			// Numbered squares are named while they are empty, as the number would hide behind a mark.
 			if info.Squares[0].Name == "1" {
 				fmt.Fprintf(&b, `<text x="%d" y="%d">%s</text>`, x+half, y+half, template.HTMLEscapeString(sq.Name))
 			}
 		}
 	}
+	// Other squares are named at the edges: letters under the columns, numbers beside the rows.
 	if info.Squares[0].Name != "1" {
 		for _, sq := range info.Squares {
 			if sq.Row > 0 {
@@ -188,7 +195,7 @@ func drawn(info lab.Info, z *lab.Puzzle) template.HTML {
 	return template.HTML(b.String())
 }
 
-// shape draws the shape whose copies win, where a game has one.
+// shape draws the shape whose copies win, given by its rows from the top; it is empty where there is none.
 func shape(info lab.Info) template.HTML {
 	if info.Shape == "" {
 		return ""
@@ -207,7 +214,7 @@ func shape(info lab.Info) template.HTML {
 	return small("shape", wide, len(rows), 14, b.String())
 }
 
-// boardToPlay is which of nine boards the next move is in, from 0; −1 for any.
+// boardToPlay is which of nine boards the next move is in, from 0; −1 for any. The text counts from 1.
 func boardToPlay(z *lab.Puzzle) int {
 	if words := strings.Fields(z.Position); len(words) > 2 && len(words[2]) == 1 && "1" <= words[2] && words[2] <= "9" {
 		return int(words[2][0] - '1')
@@ -215,7 +222,7 @@ func boardToPlay(z *lab.Puzzle) int {
 	return -1
 }
 
-// nineFrames frames each of nine boards, and shades the one to play in.
+// nineFrames frames each of nine boards, and shades the one to play in, −1 for none.
 func nineFrames(active int) string {
 	const side = 3 * cellSize
 	var b strings.Builder
@@ -251,7 +258,7 @@ func lines(info lab.Info) template.HTML {
 	return all
 }
 
-// small is a drawing of unit squares beside the rules.
+// small is a drawing beside the rules, of a board of unit squares, each of which is size pixels wide.
 func small(class string, cols, rows, size int, squares string) template.HTML {
 	return template.HTML(fmt.Sprintf(`<svg class="%s" viewBox="-.1 -.1 %d.2 %d.2" style="width:%dpx" `+
 		`aria-hidden="true">%s</svg>`, class, cols, rows, cols*size, squares))
@@ -266,7 +273,7 @@ func lettersOf(name string) (column, level string) {
 	return name[:strings.IndexAny(name, digits)], name[strings.LastIndexAny(name, digits)+1:]
 }
 
-// words has the English of sheets.
+// words has the English of sheets: what the page's template says by key, and the sentences put together in write.
 var words = message.Table{"language": "en", "puzzles": "Puzzles", "answers": "Answers",
 	"rated":    "rated {rating}",
 	"rules-of": "The rules are those of {number}.", "shape": "The shape, turned or mirrored:",

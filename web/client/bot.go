@@ -99,8 +99,8 @@ func (b *Bot) answer(ctx context.Context, g GameState) error {
 	return err
 }
 
-// play plays a side of a game to its end. A ply is answered once, however often the stream tells of
-// it.
+// play plays a side of a game to its end, or until ctx is done or the server refuses. A ply is answered once,
+// however often the stream tells of it.
 func (b *Bot) play(ctx context.Context, g GameState, seat string) error {
 	if b.Ended != nil {
 		defer func() { b.Ended(g, seat) }()

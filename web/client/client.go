@@ -77,7 +77,8 @@ func (g GameState) OpponentOf(seat string) Seat {
 // Over reports whether the game has ended.
 func (g GameState) Over() bool { return g.State == "over" }
 
-// Opened is a game that was opened or accepted, with its secrets.
+// Opened is a game that was opened or accepted, with its secrets: the key of the asker's seat, by which it plays as
+// a Client's Token, and the invitation of the other one.
 type Opened struct {
 	Seat, Key, Invite string
 	Session           GameState
@@ -91,6 +92,7 @@ type Problem struct {
 	After  time.Duration `json:"-"` // when to try again, where the server says so
 }
 
+// Error returns the detail and, of errors in fields, those whose message the detail does not have already.
 func (p *Problem) Error() string {
 	text := p.Detail
 	for _, e := range p.Errors {
@@ -101,7 +103,7 @@ func (p *Problem) Error() string {
 	return fmt.Sprintf("%s (status %d)", text, p.Status)
 }
 
-// isRefusal reports whether an error is a refusal with that status.
+// isRefusal reports whether an error is a refusal with that status, nil being none.
 func isRefusal(err error, status int) bool {
 	var p *Problem
 	return errors.As(err, &p) && p.Status == status
@@ -190,6 +192,7 @@ func follow[T any](ctx context.Context, c *Client, path string, each func(T) err
 		switch {
 		case errors.Is(err, io.EOF): // a line without its end was cut off
 			return nil
+		// The cause says whether the caller has called it off or the server was silent.
 		case err != nil && ctx.Err() != nil:
 			return context.Cause(ctx)
 		case err != nil:
@@ -231,8 +234,8 @@ func (c *Client) Watch(ctx context.Context, id string, each func(GameState) erro
 	}
 }
 
-// Move plays a move as the given ply. Playing the same move for the same ply
-// waitToRetry is no error.
+// Move plays a move as the given ply, that is, after so many moves of the game. Playing the same move for the same
+// ply again is no error, so that whoever got no answer may ask once more.
 func (c *Client) Move(ctx context.Context, id, move string, ply int) error {
 	return c.Do(ctx, http.MethodPost, "/sessions/"+id+"/move", map[string]any{"move": move, "ply": ply}, nil)
 }

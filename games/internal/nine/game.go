@@ -6,7 +6,8 @@ import (
 	"oxo"
 )
 
-// Game returns the game of the given rules.
+// Game returns the game of the given rules, with all its kernels. Symmetries are those of the square, which the
+// rules all keep: the first board of Points is the one in the centre.
 func Game(spec, title string, r Rules) *oxo.Game[Pos] {
 	return &oxo.Game[Pos]{
 		Spec:       spec,

@@ -20,7 +20,8 @@ var Words = message.Table{
 	"nine.anywhere.takes": "It lets {side} choose the board, and win one at once.",
 }
 
-// Opened returns a game on nine boards that is called, begun and won so.
+// Opened returns a game on nine boards with that title. Begins, won and wins are the keys of the sentences in its
+// rules that say where the first move is, what becomes of won boards, and what wins.
 func Opened(g *oxo.Game[Pos], title message.Message, begins, won, wins string) *kind.Opened[Pos] {
 	view := kind.OnGrid(9, 9)
 	view.Drawn = kind.Nine
@@ -29,7 +30,8 @@ func Opened(g *oxo.Game[Pos], title message.Message, begins, won, wins string) *
 		Turns: turnsOf(g.Start.Rules())}
 }
 
-// turnsOf says what comes of a move by those rules.
+// turnsOf says what comes of a move by those rules. Three boards in a row end a game as completed sets do, but not
+// where boards are only counted.
 func turnsOf(r Rules) *kind.Turns {
 	t := kind.TurnsOf(board.Normal, nil)
 	if r&Points != 0 {

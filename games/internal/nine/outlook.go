@@ -6,7 +6,8 @@ import (
 	"oxo"
 )
 
-// WinsNow reports whether the side to move has a move that wins the game.
+// WinsNow reports whether the side to move has a move that wins the game. That is a move which wins a small board
+// and with it a row of three, or one that closes the last board where boards are counted.
 func WinsNow(p Pos) bool {
 	boards := p.playable()
 	r := p.Rules()
@@ -17,6 +18,7 @@ func WinsNow(p Pos) bool {
 		return false
 	}
 	me := p.Turn()
+	// Only boards that complete a row of owned ones are left, and that the other side does not own already.
 	boards &= uint64(third[p.Owned(me)&full]) &^ uint64(p.Owned(me.Other()))
 	for ; boards != 0; boards &= boards - 1 {
 		b := uint(bits.TrailingZeros64(boards))
@@ -27,8 +29,8 @@ func WinsNow(p Pos) bool {
 	return false
 }
 
-// winsOnLastBoard is WinsNow where one board is left open, and boards decide: it tries
-// the moves.
+// winsOnLastBoard is WinsNow where one board is left open, and boards decide: it tries the moves. Boards is the set
+// of those that the move may be in: that board, or none where the game is over.
 func (p Pos) winsOnLastBoard(boards uint64) bool {
 	if boards == 0 {
 		return false
@@ -49,6 +51,7 @@ func (p Pos) winsOnLastBoard(boards uint64) bool {
 // in either way.
 func Outlook(p Pos, seat oxo.Seat) int {
 	own, theirs := uint64(p.Owned(seat)), uint64(p.Owned(seat.Other()))
+	// lost are the boards that seat does not own and can't win any more.
 	lost := (p.closed() | theirs) &^ own
 	var far [9]uint16 // moves until a board is won
 	for rest := full &^ (own | lost); rest != 0; rest &= rest - 1 {
@@ -61,12 +64,14 @@ func Outlook(p Pos, seat oxo.Seat) int {
 	least := oxo.Never
 	r := p.Rules()
 	if r&Points == 0 {
+		// Boards that seat owns already are no moves away: their place in far is 0.
 		for _, line := range linesOfThree {
 			if lost&line.set == 0 {
 				least = min(least, int(far[line.a]+far[line.b]+far[line.c]))
 			}
 		}
 	}
+	// Having more boards needs that those which seat owns or can still win are more than the other side has.
 	if r&(Most|Points) != 0 && count[lost^full] > count[theirs] {
 		plies := p.minPliesToClose()
 		if p.Turn() == seat {
@@ -92,7 +97,8 @@ func cellsToLine(mine, theirs uint16) uint16 {
 	return 3
 }
 
-// minPliesToClose returns a lower bound on the plies until every board is closed.
+// minPliesToClose returns a lower bound on the plies, of both sides together, until every board is closed: of each
+// open board the empty cells or, where a won board is closed, the fewest cells with which a side wins it.
 func (p Pos) minPliesToClose() int {
 	plies := 0
 	for boards := p.closed() ^ full; boards != 0; boards &= boards - 1 {

@@ -2,8 +2,8 @@ package nine
 
 import "math/bits"
 
-// Perft returns the number of move sequences of exactly the given length from
-// p. The last ply is counted, not played.
+// Perft returns the number of move sequences of exactly the given length from p, 0 and below counting as 1. The
+// last two plies are counted, not played, as far as they can be.
 func Perft(p Pos, depth int) uint64 {
 	switch {
 	case depth <= 0:
@@ -42,6 +42,7 @@ func (p Pos) countReplies() uint64 {
 	for boards := p.playable(); boards != 0; boards &= boards - 1 {
 		b := uint(bits.TrailingZeros64(boards))
 		cells := p.empty(b)
+		// A cell settles the board if it makes three in a row or is the last one.
 		settling := uint64(third[p.marks(b)])
 		if cells&(cells-1) == 0 {
 			settling = cells
@@ -63,6 +64,7 @@ func (p Pos) countReplies() uint64 {
 					everywhere += uint64(count[p.empty(uint(bits.TrailingZeros64(rest)))&full])
 				}
 			}
+			// A move that sends to a closed board leaves all empty cells but its own to the reply.
 			n += uint64(count[away&full]) * (everywhere - 1)
 		}
 	}

@@ -7,8 +7,10 @@ import (
 	"oxo"
 )
 
-// Playout plays uniformly random moves from p to the end and returns the
-// outcome.
+// Playout plays uniformly random moves from p to the end and returns the outcome. It keeps the cells of each board
+// apart, by board, so that nothing has to be unpacked. The arrays have 16 entries, and are indexed by the low four
+// bits of a number, so that no bounds are checked. Each move draws the k-th of the cells that may be played: those
+// of the board that is sent to or, where that has none, of all.
 func Playout(p Pos, r *rand.PCG) oxo.Outcome {
 	if out := p.Outcome(); out != oxo.Ongoing {
 		return out
@@ -52,6 +54,7 @@ func Playout(p Pos, r *rand.PCG) oxo.Outcome {
 		marks[seat&1][b&15] = mine
 		free[b&15] &^= bit
 		left--
+		// The first three in a row on a board own it for good; unless won boards stay open, its cells are lost.
 		if hasLine(uint64(mine)) && (owned[0]|owned[1])>>b&1 == 0 {
 			owned[seat&1] |= 1 << b
 			if rules&Points == 0 && hasLine(owned[seat&1]) {

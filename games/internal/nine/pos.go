@@ -46,6 +46,7 @@ const (
 type Pos struct{ x, o, last, state uint64 }
 
 const (
+	// Names that end in At are the lowest bit of a field of state.
 	full     = 1<<9 - 1  // all cells of a board, all boards
 	low      = 1<<63 - 1 // the cells of boards 0…6
 	closedAt = 18
@@ -76,6 +77,7 @@ func boardBits(lo, hi uint64, b uint) uint64 { return (lo>>(9*b) | hi>>(9*b-63))
 // Rules returns the rules that the game is played by.
 func (p Pos) Rules() Rules { return Rules(p.state >> rulesAt) }
 
+// closed returns the boards in which nobody may play again, board b at bit b.
 func (p Pos) closed() uint64 { return p.state >> closedAt & full }
 
 // empty returns the empty cells of board b.
@@ -139,9 +141,11 @@ func (p Pos) Moves(buf []oxo.Move) []oxo.Move {
 // Play returns the position after m, which must be legal.
 func (p Pos) Play(m oxo.Move) Pos { return p.play(uint(m)/9, uint(m)%9) }
 
-// play returns the position after a mark on cell c of board b.
+// play returns the position after a mark of the side to move on cell c of board b, which must be playable and
+// empty.
 func (p Pos) play(b, c uint) Pos {
 	at := 9*b + c
+	// One of the two bits is 0, as a shift beyond 63 gives 0: bit for boards 7 and 8, bitLast for the others.
 	bit, bitLast := uint64(1)<<at&low, uint64(1)<<(at-63)
 	var mine uint64
 	if p.state&turnBit == 0 {
@@ -157,6 +161,7 @@ func (p Pos) play(b, c uint) Pos {
 	if hasLine(mine) || filled {
 		p = p.settleBoard(b, hasLine(mine), filled)
 	}
+	// The cell names the board of the next move, unless that is closed or the game is over.
 	p.state = p.state&^anyMask ^ turnBit
 	if p.state>>(closedAt+c)&1 == 0 && p.state&endMask == 0 {
 		p.state |= uint64(c+1) << activeAt

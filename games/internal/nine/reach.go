@@ -8,8 +8,8 @@ import (
 	"oxo"
 )
 
-// facts is a position as its text gives it, before anyone knows whether play
-// can lead to it.
+// facts is a position as its text gives it, before anyone knows whether play can lead to it. Sets have board b or
+// cell c at bit b or c. Closed and end are worked out by check, all else is read.
 type facts struct {
 	rules  Rules
 	turn   oxo.Seat
@@ -20,6 +20,7 @@ type facts struct {
 	end    oxo.Outcome
 }
 
+// names are what the sides are called in errors, by seat.
 var names = [2]string{"x", "o"}
 
 // setOwners gives each board to the seat that has three in a row on it, and to both
@@ -34,7 +35,7 @@ func (f *facts) setOwners() {
 	}
 }
 
-// position returns the position that the facts describe.
+// position returns the position that the facts describe, which check must have found to be one.
 func (f *facts) position() Pos {
 	p := Pos{state: f.owned[0] | f.owned[1]<<9 | f.closed<<closedAt | uint64(f.active+1)<<activeAt |
 		uint64(f.turn)<<turnAt | uint64(f.end)<<endAt | uint64(f.rules)<<rulesAt}
@@ -60,7 +61,7 @@ func (f *facts) check() error {
 	return nil
 }
 
-// marks counts the marks of a side.
+// marks counts the marks of a side, on all nine boards together.
 func (f *facts) marks(s oxo.Seat) int {
 	n := 0
 	for _, cells := range f.cells[s] {
@@ -83,7 +84,7 @@ func (f *facts) checkCounts() error {
 	return nil
 }
 
-// checkBoards refuses boards on which play could not have gone on as it did.
+// checkBoards refuses boards on which play could not have gone on as it did, and notes which boards are closed.
 func (f *facts) checkBoards() error {
 	for b := range 9 {
 		x, o := f.cells[0][b], f.cells[1][b]
@@ -103,6 +104,7 @@ func (f *facts) checkBoards() error {
 			if hasLine(x) && hasLine(o) {
 				return fmt.Errorf("board %d: both x and o have three in a row", b+1)
 			}
+			// Two lines can only have been made by one mark, which is in both.
 			for s, cells := range [2]uint64{x, o} {
 				if hasLine(cells) && !linesShareCell(cells) {
 					return fmt.Errorf("board %d: %s has three in a row twice, but the board is closed after the first",
@@ -128,7 +130,8 @@ func linesShareCell(cells uint64) bool {
 	return false
 }
 
-// checkEnd refuses a game that would have been over before its last move.
+// checkEnd refuses a game that would have been over before its last move, and notes how it has ended if it has.
+// Boards are counted only when all are closed.
 func (f *facts) checkEnd() error {
 	if f.rules&Points == 0 {
 		for s := range oxo.Chance {
@@ -150,8 +153,8 @@ func (f *facts) checkEnd() error {
 	return nil
 }
 
-// timesPlayedCell returns how often seat s has played cell b, in any board: each time it
-// sent the opponent to board b.
+// timesPlayedCell returns how often seat s has played cell b, in any board: each time it sent the opponent to board
+// b, which may have been closed by then.
 func (f *facts) timesPlayedCell(s oxo.Seat, b int) int {
 	n := 0
 	for _, cells := range f.cells[s] {
@@ -204,14 +207,15 @@ func boardName(b int) string {
 	return string(rune('1' + b))
 }
 
-// checkSent looks at the boards that are still open: whoever was sent there
-// has played there, but for the last move of all.
+// checkSent looks at the boards that are still open: whoever was sent there has played there, but for the last move
+// of all. To play elsewhere is only free to who is sent to a closed board.
 func (f *facts) checkSent() error {
 	for b := range 9 {
 		if f.closed>>b&1 != 0 {
 			continue
 		}
 		for s := range oxo.Chance {
+			// Being sent to a board that is still open left no choice, so each time has left a mark there.
 			sent, played := f.timesPlayedCell(s.Other(), b), bits.OnesCount64(f.cells[s][b])
 			if b == start(f.rules).Active() && s == oxo.First {
 				sent++
@@ -247,7 +251,8 @@ func (f *facts) checkLast() error {
 	return fmt.Errorf("no mark of %s can have been the last move", names[last])
 }
 
-// canBeLast reports whether the mark of side s on cell c of board b can have been the last move.
+// canBeLast reports whether the mark of side s on cell c of board b can have been the last move: without it the
+// board is open, the game goes on, and the other side's marks show that s may have been sent there.
 func (f *facts) canBeLast(s oxo.Seat, b, c int) bool {
 	if f.end == oxo.Ongoing && (f.active >= 0 && c != f.active || f.active < 0 && f.closed>>c&1 == 0) {
 		return false
@@ -271,5 +276,6 @@ func (f *facts) canBeLast(s oxo.Seat, b, c int) bool {
 		first := start(f.rules).Active()
 		return first < 0 || first == b
 	}
+	// Being sent to a closed board is being free to play in any.
 	return f.sentToAny(s.Other(), f.closed|1<<b)
 }

@@ -40,7 +40,7 @@ func turnedTable() (t [8][512]uint16) {
 	return t
 }
 
-// image returns p moved by symmetry s.
+// image returns p moved by symmetry s. The turn, the outcome and the rules stay as they are.
 func (p Pos) image(s int) Pos {
 	to, cells := &Moved[s], &Turned[s]
 	q := Pos{state: p.state &^ (1<<turnAt - 1)}
@@ -54,6 +54,7 @@ func (p Pos) image(s int) Pos {
 			q.last |= x<<(at-63) | o<<(at-63+18)
 		}
 	}
+	// The boards owned by First, those owned by Second and the closed ones lie one after another.
 	for at := 0; at <= closedAt; at += 9 {
 		q.state |= uint64(cells[p.state>>at&full]) << at
 	}
@@ -63,7 +64,7 @@ func (p Pos) image(s int) Pos {
 	return q
 }
 
-// less orders positions, in some fixed way.
+// less orders positions, in some fixed way that decides nothing but which image of a class stands for it.
 func (p Pos) less(q Pos) bool {
 	switch {
 	case p.x != q.x:
@@ -76,8 +77,8 @@ func (p Pos) less(q Pos) bool {
 	return p.state < q.state
 }
 
-// Canonical returns the least of p's eight images and the number of different
-// ones.
+// Canonical returns the least of p's eight images and the number of different ones: eight, divided by how many
+// symmetries leave p as it is.
 func Canonical(p Pos) (Pos, uint64) {
 	least, fixing := p, uint64(1)
 	for s := 1; s < 8; s++ {

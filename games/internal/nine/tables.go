@@ -50,7 +50,7 @@ func nthTable() (t [512][16]uint8) {
 	return t
 }
 
-// thirdTable returns the cells that make three in a row with two of each set.
+// thirdTable returns the cells, none of them in the set, that make three in a row with two of each set.
 func thirdTable() (t [512]uint16) {
 	for s := range t {
 		for _, line := range lines {
@@ -62,7 +62,8 @@ func thirdTable() (t [512]uint16) {
 	return t
 }
 
-// heldTable returns in which lines each set has a cell, and in which two.
+// heldTable returns in which lines each set has a cell, and in which two. Lines that the one side has a cell of are
+// those that the other can't complete.
 func heldTable() (t [512]uint16) {
 	for s := range t {
 		for i, line := range lines {

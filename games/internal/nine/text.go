@@ -11,8 +11,7 @@ import (
 // grid, both counted from the top left.
 func moveAt(col, row int) int { return 9*(row/3*3+col/3) + row%3*3 + col%3 }
 
-// square returns the name of move m's square: column letter and row number, a1
-// moveAt the bottom left.
+// square returns the name of move m's square: column letter and row number, a1 at the bottom left.
 func square(m int) string {
 	b, c := m/9, m%9
 	return string([]byte{byte('a' + b%3*3 + c%3), byte('9' - b/3*3 - c/3)})
@@ -58,7 +57,8 @@ func mark(x, o uint64, i int) byte {
 	return '.'
 }
 
-// parse reads a position of a game by the given rules.
+// parse reads a position of a game by the given rules, as format writes it, and refuses one that no play leads to.
+// Under the Open rule the fourth word may be left out where the marks tell the owners.
 func parse(r Rules, text string) (Pos, error) {
 	words := strings.Fields(text)
 	if n := len(words); n != 3 && (n != 4 || r&Open == 0) {
@@ -84,6 +84,7 @@ func parse(r Rules, text string) (Pos, error) {
 	default:
 		return Pos{}, fmt.Errorf("active board %q: want 1 to 9, or - for any", a)
 	}
+	// Three in a row tell who owns a board; where both sides have them, the fourth word must.
 	f.rules = r
 	f.setOwners()
 	if len(words) == 4 {
@@ -97,7 +98,7 @@ func parse(r Rules, text string) (Pos, error) {
 	return f.position(), nil
 }
 
-// readRows reads the nine rows of marks.
+// readRows reads the nine rows of marks, from the top, each of which runs through three boards.
 func (f *facts) readRows(text string) error {
 	rows := strings.Split(text, "/")
 	if len(rows) != 9 {
@@ -144,7 +145,7 @@ func (f *facts) readOwners(text string) error {
 	return nil
 }
 
-// parseMove reads a legal move in p.
+// parseMove reads a legal move in p. The error says why a square is not to be had.
 func parseMove(p Pos, text string) (oxo.Move, error) {
 	if len(text) != 2 || text[0] < 'a' || text[0] > 'i' || text[1] < '1' || text[1] > '9' {
 		return oxo.NoMove, fmt.Errorf("move %q: no such square; want a1 to i9", text)

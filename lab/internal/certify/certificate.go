@@ -22,8 +22,8 @@ import (
 	"oxo/prove/verify"
 )
 
-// Certificate is a proof that was read from a file and holds. It is safe for
-// concurrent use.
+// Certificate is a proof that was read from a file and holds. It is safe for concurrent use: only byMove changes,
+// and mu guards that. Each claim's strategy of moves is read when it is first played.
 type Certificate struct {
 	Summary CertificateSummary
 	Proof   *certificate.Proof
@@ -106,9 +106,9 @@ const (
 	mostPlayed = 1 << 30
 )
 
-// openCertificate reads the certificate that the verdict is about, to be played. Where there is no
-// disk, it may take as much memory as the limits say, a gigabyte where that is 0. The file is read a
-// second time, by the reader that plays, and both readers must have seen the same game: the checker's
+// openCertificate reads the certificate that the verdict is about, to be played; one that the verdict refuses is an
+// error. Where there is no disk, it may take as much memory as the limits say, a gigabyte where that is 0. The file
+// is read a second time, by the reader that plays, and both readers must have seen the same game: the checker's
 // reader shares no code with it.
 func (v *Verdict) openCertificate(file io.ReaderAt, size int64, limits Limits) (*Certificate, error) {
 	if !v.OK {
@@ -127,6 +127,7 @@ func (v *Verdict) openCertificate(file io.ReaderAt, size int64, limits Limits) (
 	if err != nil {
 		return nil, err
 	}
+	// What was checked and what is played must be about the same game, marks and turn.
 	if err := ToCheckerGame(&p.Game).Differs(&v.checked); err != nil {
 		return nil, fmt.Errorf("the certificate is read in two ways: %w", err)
 	}
@@ -163,6 +164,7 @@ func OpenTrusted(g game.Game, data []byte, limits Limits) (*Certificate, error) 
 	s.Named, s.Position, s.Start, s.Value, s.Bytes = true, g.Info().Start, true, "draw", len(data)
 	for _, claim := range p.Claims {
 		if claim.Wins {
+			// A claim to win decides the value.
 			s.Value = claim.Seat.String()
 		}
 	}
@@ -173,7 +175,8 @@ func OpenTrusted(g game.Game, data []byte, limits Limits) (*Certificate, error) 
 	return c, nil
 }
 
-// newCertificate returns a proof of g with what it says of itself.
+// newCertificate returns a proof of g with what it says of itself. What only a check of it tells, as where it
+// begins and what value it shows, is left to the caller.
 func newCertificate(g game.Game, p *certificate.Proof, limits Limits) (*Certificate, error) {
 	info := g.Info()
 	c := &Certificate{Proof: p, game: g, byMove: map[*certificate.Claim]repeatable{},
@@ -192,8 +195,8 @@ func newCertificate(g game.Game, p *certificate.Proof, limits Limits) (*Certific
 	return c, nil
 }
 
-// methodOf says how oxo prove finds proofs of that form. It goes by what the certificate holds, as the
-// file itself says nothing of how it was found.
+// methodOf says how oxo prove finds proofs of that form, in words for people. It goes by what the certificate
+// holds, as the file itself says nothing of how it was found.
 func methodOf(p *certificate.Proof) string {
 	switch {
 	case !hasStrategy(p):
@@ -208,15 +211,15 @@ func methodOf(p *certificate.Proof) string {
 	return "proof-number search"
 }
 
-// hasStrategy reports whether there is a claim with a strategy, which can be played.
+// hasStrategy reports whether there is a claim with a strategy, which can be played. Strategy stealing shows that
+// there is one without saying which.
 func hasStrategy(p *certificate.Proof) bool {
 	return slices.ContainsFunc(p.Claims, func(c certificate.Claim) bool { return !c.Stealing })
 }
 
-// describe sets the claim and the command that looks for the proof again, where its game can be opened by name and the
-// search for it comes to an end. Claims of moves alone are
-// bounded by a number of plies, as in first<=43 or first>27; a bound that is the length of the whole
-// game is left out.
+// describe sets the claim and the command that looks for the proof again, where its game can be opened by name and
+// the search for it comes to an end. Claims of moves alone are bounded by a number of plies, as in first<=43 or
+// first>27; a bound that is the length of the whole game is left out. The summary has its other fields by then.
 func (s *CertificateSummary) describe(p *certificate.Proof) {
 	c := s.Claims[0]
 	switch {
@@ -249,10 +252,11 @@ func quoted(word string) string {
 	}) < 0 {
 		return word
 	}
-	return "'" + strings.ReplaceAll(word, "'", `'\\''`) + "'"
+	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
 }
 
-// Commands returns the commands that find the certificate again, in a file of that name, and that check it.
+// Commands returns the commands that find the certificate again, in a file of that name, and that check it. The
+// first one is empty where no search finds it again.
 func (s *CertificateSummary) Commands(file string) (prove, verify string) {
 	verify = "oxo verify " + quoted(file)
 	if !s.Named {
@@ -268,10 +272,11 @@ func (s *CertificateSummary) Commands(file string) (prove, verify string) {
 	return prove, verify + " --claim " + quoted(s.Shows)
 }
 
-// Held returns about how many bytes of memory the certificate takes.
+// Held returns about how many bytes of memory the certificate takes, its game included.
 func (c *Certificate) Held() int64 { return c.held + game.Held(c.game) }
 
-// bytesOfMove returns how many bytes a move of a strategy takes in memory.
+// bytesOfMove returns about how many bytes a move of a strategy takes in memory, in a game of nine boards or
+// another.
 func bytesOfMove(nine bool) int64 {
 	if nine {
 		return nineBytes

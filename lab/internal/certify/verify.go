@@ -22,7 +22,7 @@ import (
 // Limits bound the work of a check.
 type Limits = verify.Limits
 
-// Scratch is room on disk for what memory does not hold.
+// Scratch is room on disk for what memory does not hold. Limits have what makes it, nil where there is none.
 type Scratch = verify.Scratch
 
 // Question is what a certificate is asked to show. The zero value asks whether what it
@@ -83,10 +83,9 @@ func Verify(ctx context.Context, games Games, file io.ReaderAt, size int64, q Qu
 	return check(ctx, games, file, size, asked, g, q.Limits)
 }
 
-// check is Verify of a question that has been read, about a game g; nil for the one that the file
-// describes. The file's game is opened by its spec where that names a game of the same rules, else as
-// a game without a name. A claim about a position that the game can't have is refused whatever the
-// file shows.
+// check is Verify of a question that has been read, about a game g; nil for the one that the file describes, for
+// which games opens it. The file's game is opened by its spec where that names a game of the same rules, else as a
+// game without a name. A claim about a position that the game can't have is refused whatever the file shows.
 func check(ctx context.Context, games Games, file io.ReaderAt, size int64, asked verify.Question, g game.Game,
 	limits Limits) (*Verdict, error) {
 	begin := time.Now()
@@ -103,14 +102,17 @@ func check(ctx context.Context, games Games, file io.ReaderAt, size int64, asked
 	}
 	v.Described = describe(&r.Game, r.Game.Board)
 	switch {
+	// A game that was given is the file's where the check says so; else it is looked for by the file's name.
 	case g != nil:
 		v.Named = r.OK
 	case r.OK:
 		g, v.Named, err = openDescribedGame(games, &r.Game)
 	default:
+		// A refused file opens no game, but whether it has the name of the game that it describes can be told.
 		_, v.Named, _ = openDescribedGame(games, &r.Game)
 	}
 	if v.Named && g != nil {
+		// The squares are named as in the game of that name, where the file has its name right.
 		if own, err := checkableOf(g).CheckerGame(""); err == nil {
 			v.Described = describe(&r.Game, own.Board)
 		}
@@ -249,6 +251,7 @@ func (v *Verdict) locateClaims(g game.Game) error {
 // file that is not there, the game is built from the description.
 func openDescribedGame(games Games, of *verify.Setup) (g game.Game, named bool, err error) {
 	if g, err := games.Described(of.Spec); err == nil {
+		// The name is believed only where its game has the board and the rules that the file describes.
 		own, err := checkableOf(g).CheckerGame("")
 		if err == nil {
 			err = of.DiffersInRules(own)
@@ -299,7 +302,8 @@ func describe(g *verify.Setup, named *board.Board) string {
 	return text + fmt.Sprintf(", the %v side to move", oxo.Seat(g.Turn))
 }
 
-// truncateName returns a name from outside as text of at most 100 bytes.
+// truncateName returns a name from outside as text of at most 100 bytes, of which what is no text is replaced by
+// question marks.
 func truncateName(name string) string { return strings.ToValidUTF8(name[:min(len(name), 100)], "?") }
 
 // nameOfRules returns the option that names the rules. A certificate has rules as numbers: whose
@@ -313,7 +317,8 @@ func nameOfRules(r board.Rules) (string, error) {
 	return "", fmt.Errorf("its rules are none of those of positional games: %s", strings.Join(kind.RuleWords(), ", "))
 }
 
-// sameRules reports whether the rules say the same, whatever they are called.
+// sameRules reports whether the rules say the same, whatever they are called. What would be done for a seat whose
+// sets are not tested makes no difference.
 func sameRules(a, b board.Rules) bool {
 	for seat, tested := range a.Tested {
 		if tested && a.Done[seat] != b.Done[seat] {
@@ -323,7 +328,8 @@ func sameRules(a, b board.Rules) bool {
 	return a.Tested == b.Tested && a.Full == b.Full && a.Place == b.Place && a.Slip == b.Slip
 }
 
-// ToCheckerGame returns a game to prove as the checker sees it.
+// ToCheckerGame returns a game to prove as the checker sees it, whose types are its own, so that it shares no code
+// with the prover. Boards are shared, and not changed.
 func ToCheckerGame(g *certificate.Setup) *verify.Setup {
 	if g.Nine != nil {
 		return nine.Asked(g)
@@ -336,8 +342,9 @@ func ToCheckerGame(g *certificate.Setup) *verify.Setup {
 	return of
 }
 
-// Checkable is a game as the checker sees it. All games implement it, and refuse where nothing can be
-// proved about them.
+// Checkable is a game as the checker sees it. All games implement it, and refuse where nothing can be proved about
+// them. CheckerGame returns a position of the game, the start where the text is empty, and TextOf writes a position
+// that the checker has as the game does.
 type Checkable interface {
 	CheckerGame(position string) (*verify.Setup, error)
 	TextOf(of *verify.Setup) (position string, err error)

@@ -82,6 +82,7 @@ func (c *Certificate) Walk(seat string, replies []string) (*Walk, error) {
 		return nil, err
 	}
 	info := c.game.Info()
+	// There may be many winning sets, of which a walk shows only those that are owned.
 	info.Lines, info.Bars = nil, nil
 	out := &Walk{Info: info, Start: c.Summary.Position, Seat: w.Seat().String(), Wins: w.Wins(), Plies: w.Plies(),
 		Moves: []string{}, Notes: []string{}, Owned: [][]int{}}
@@ -109,6 +110,7 @@ func (c *Certificate) Walk(seat string, replies []string) (*Walk, error) {
 		if err != nil {
 			return nil, err
 		}
+		// Moves are noted as the game writes them, which need not be how they came.
 		out.Moves, out.Notes = s.Record().Moves, append(out.Notes, note)
 	}
 	if len(replies) > 0 && out.Over {
@@ -140,6 +142,7 @@ func (w *squareWalker) playText() (string, string, error) {
 	}
 	name := w.squares[board.Square(move)].Name
 	if w.either {
+		// Bit 8 of the walker's move says which mark, 0 for X.
 		name = "xo"[move>>8:][:1] + "@" + name
 	}
 	return name, why, nil
@@ -155,7 +158,8 @@ func (w *squareWalker) replyText(reply string) error {
 	return w.Reply(oxo.Move(move))
 }
 
-// moveWalker is the strategy of a proof by moves alone.
+// moveWalker is the strategy of a proof by moves alone, and a walk along it: p is where the walk is, and start
+// where the proof begins. What it embeds is not changed by a walk, and is shared by all of them.
 type moveWalker[P oxo.Position[P]] struct {
 	*moves.Strategy[P]
 	g        *moves.Provable[P]
@@ -243,7 +247,7 @@ func pliesOf(c *certificate.Claim, longest int) int {
 }
 
 // Strongest returns whose strategy claims most, whether it wins, and how many plies the claim speaks of, 0 for the
-// whole game.
+// whole game. The error is of a proof without a strategy.
 func (c *Certificate) Strongest() (seat oxo.Seat, wins bool, plies int, err error) {
 	if c.Proof.ByMoves() {
 		claim, err := c.MoveClaim("")

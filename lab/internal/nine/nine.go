@@ -18,10 +18,12 @@ import (
 // Game is a game of nine boards with what proofs ask of it.
 type Game = moves.Provable[ultimate.Pos]
 
-// Provable returns what proofs ask of a game of nine boards. The form is canonical under the
-// symmetries of the square that turn all nine boards and the squares of each alike. Needs is a lower
-// bound on the marks that a seat still has to place for its win.
+// Provable returns what proofs ask of a game of nine boards. The form is canonical under the symmetries of the
+// square that turn all nine boards and the squares of each alike. Needs is a lower bound on the marks that a seat
+// still has to place for its win; it is only had where nothing but a row of boards wins. Gains says that the move
+// won a small board.
 func Provable(g *oxo.Game[ultimate.Pos]) *Game {
+	// row says that only three boards in a row win.
 	row := Position(g.Start).Goal == certificate.Row
 	return &Game{
 		Game: g,
@@ -50,9 +52,11 @@ func Provable(g *oxo.Game[ultimate.Pos]) *Game {
 	}
 }
 
-// Position returns a position of nine boards as certificates have it.
+// Position returns a position of nine boards as certificates have it. It has no side to move: the setup that it is
+// put into says that.
 func Position(p ultimate.Pos) *certificate.Nine {
 	n := &certificate.Nine{Open: p.Rules()&ultimate.Open != 0, Active: uint8(p.Active() + 1)}
+	// Without Most, the one rule beside Open is Points, by which boards are counted and no row ends the game.
 	switch r := p.Rules(); {
 	case r&ultimate.Most != 0:
 		n.Goal = certificate.RowOrMost
@@ -76,16 +80,17 @@ func Position(p ultimate.Pos) *certificate.Nine {
 	return n
 }
 
-// Asked returns a position of nine boards as the checker sees it.
+// Asked returns a position of nine boards as the checker sees it, which has types of its own, so that it shares no
+// code with the writer of certificates.
 func Asked(g *certificate.Setup) *verify.Setup {
 	n := g.Nine
 	return &verify.Setup{Spec: g.Spec, Nine: &verify.Nine{Goal: int(n.Goal), Open: n.Open, Marks: n.Marks,
 		Owner: n.Owner, Active: int(n.Active), Turn: int(g.Turn)}}
 }
 
-// Text writes a position of nine boards as its game reads it: nine rows from the top, the side to
-// move, the active board, and the owners where won boards stay open. Boards and squares are numbered
-// by row from the top left; the text's rows run through three boards each.
+// Text writes a position of nine boards as its game reads it: nine rows from the top, the side to move, the active
+// board, and the owners where won boards stay open. Boards and squares are numbered by row from the top left; the
+// text's rows run through three boards each. What the text says need not be a position that the game can have.
 func Text(n *verify.Nine) string {
 	mark := func(who uint8) byte { return ".xo"[who] }
 	var text strings.Builder
@@ -97,8 +102,10 @@ func Text(n *verify.Nine) string {
 			text.WriteByte(mark(n.Marks[9*(row/3*3+column/3)+row%3*3+column%3]))
 		}
 	}
+	// The active board is counted from 1, and 0 is any that is not closed.
 	active := byte('-')
 	if n.Active > 0 {
+		// Active is at most 9, as there are nine boards.
 		active = byte('0' + n.Active)
 	}
 	fmt.Fprintf(&text, " %c %c", "xo"[n.Turn], active)
@@ -111,7 +118,8 @@ func Text(n *verify.Nine) string {
 	return text.String()
 }
 
-// Spec returns the spec of the game of nine boards of these rules.
+// Spec returns the spec of the game of nine boards of these rules. The error is of rules that a certificate can
+// state and no game here has.
 func Spec(n *verify.Nine) (string, error) {
 	spec := "ultimate"
 	switch certificate.NineGoal(n.Goal) {
@@ -128,7 +136,8 @@ func Spec(n *verify.Nine) (string, error) {
 	return spec, nil
 }
 
-// Describe says in words what game of nine boards a file describes, and which position.
+// Describe says in words what game of nine boards a file describes, and which position: what wins, how many marks
+// there are and who is to move.
 func Describe(n *verify.Nine) string {
 	wins := map[certificate.NineGoal]string{certificate.Row: "three in a row win",
 		certificate.RowOrMost: "three in a row win, else more", certificate.Most: "more win"}
