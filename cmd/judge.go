@@ -112,7 +112,16 @@ func legendOf(j *lab.Judged, first string) string {
 			}
 		}
 	}
-	add(func(m *lab.JudgedMove) bool { return m.Value != "" }, "+ wins and − loses in so many plies, = draws")
+	signed := func(sign string, plies bool) func(m *lab.JudgedMove) bool {
+		return func(m *lab.JudgedMove) bool {
+			return m.Value != "" && strings.HasPrefix(m.Short, sign) && (m.Short != sign) == plies
+		}
+	}
+	add(signed("+", true), "+ wins in so many plies")
+	add(signed("+", false), "+ alone wins, how soon is not known")
+	add(signed("−", true), "− loses in so many plies")
+	add(signed("−", false), "− alone loses, how soon is not known")
+	add(signed("=", false), "= draws")
 	add(func(m *lab.JudgedMove) bool { return m.Short == "≥" }, "≥ does not lose")
 	add(func(m *lab.JudgedMove) bool { return m.Short == "≤" }, "≤ does not win")
 	add(func(m *lab.JudgedMove) bool { return m.Short == "?" }, "? nothing is known")

@@ -2,6 +2,7 @@ package judge
 
 import (
 	"context"
+	"slices"
 
 	"oxo"
 	"oxo/board"
@@ -286,7 +287,7 @@ func (q *Query[P]) provePosition(ctx context.Context, find func(context.Context,
 // knownFromClaim says what a claim shows of the position that a proof is of.
 func (q *Query[P]) knownFromClaim(p *certificate.Proof, c *certificate.Claim) Known {
 	return Known{Interval: q.answer.whole.WithLeast(c.Seat, leastOf(certainlyWins(p, c))),
-		Holding: holdingOf(c, certificate.Wait)}
+		Holding: holdingOf(p, c, certificate.Wait)}
 }
 
 // In how many positions a proof of the position after a move is looked for at first, and at last.
@@ -320,7 +321,7 @@ func (q *Query[P]) proveMoves(ctx context.Context, find func(context.Context, P,
 
 // holdingOf returns why the other side can't win any more once a claim's strategy, of kind
 // what, has begun; nil where play goes on.
-func holdingOf(c *certificate.Claim, what certificate.NodeKind) *Holding {
+func holdingOf(p *certificate.Proof, c *certificate.Claim, what certificate.NodeKind) *Holding {
 	if c.Stealing && what == certificate.Wait {
 		return &Holding{Seat: c.Seat, Stealing: true}
 	}
@@ -335,6 +336,15 @@ func holdingOf(c *certificate.Claim, what certificate.NodeKind) *Holding {
 	for _, pair := range n.Pairs {
 		h.Pairs = append(h.Pairs, [2]oxo.Move{oxo.Move(pair[0]), oxo.Move(pair[1])})
 	}
+	own := p.Game.Marks[c.Seat]
+	if what == certificate.Move {
+		own = own.With(n.Square)
+	}
+	h.More = n.End == certificate.Pairing && slices.ContainsFunc(p.Game.Board.Lines, func(l board.Line) bool {
+		return !l.Need.Meets(own) && !slices.ContainsFunc(n.Pairs, func(pair [2]uint8) bool {
+			return l.Need.Has(int(pair[0])) && l.Need.Has(int(pair[1]))
+		})
+	})
 	return h
 }
 
@@ -354,7 +364,7 @@ func (q *Query[P]) tellProofMove(p *certificate.Proof, known Known) {
 	k := Known{Interval: q.answer.whole}
 	for i := range p.Claims {
 		if p.Claims[i].Seat == q.Pos.Turn() {
-			k.Holding = holdingOf(&p.Claims[i], certificate.Move)
+			k.Holding = holdingOf(p, &p.Claims[i], certificate.Move)
 		}
 	}
 	if q.Pos.Turn() == oxo.First {

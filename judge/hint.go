@@ -32,6 +32,11 @@ func (v *Voice[P]) NameHint(p P, a *Answer) message.Message {
 		return message.Of("which.all.win", args)
 	case len(best) == len(a.Moves):
 		return message.Of("which.all", args)
+	case len(best) > 0 && a.isWonOpen() && h.Within > 0:
+		args["plies"] = pliesMessage(h.Within + 1)
+		return message.Of("which.within", args)
+	case len(best) > 0 && a.isWonOpen():
+		return message.Of("which.wins", args)
 	case len(best) > 0:
 		return message.Of("which", args)
 	case h.Proven():
@@ -100,8 +105,10 @@ func (v *Voice[P]) ExplainHint(p P, a *Answer) []message.Message {
 		return append(v.Standing(p, a), v.NameHint(p, a))
 	}
 	h := &a.Moves[a.Hint]
-	ends := h.Timed && h.Plies == 0                      // which the move's reason says too
-	same := h.Proven() && (h.Source == a.Source || ends) // then the move's reason is the position's
+	ends := h.Timed && h.Plies == 0 // which the move's reason says too
+	shown := func(source string) bool { return source == Certificate || source == Proof }
+	// Then the move's reason is the position's.
+	same := h.Proven() && (h.Source == a.Source || ends || shown(h.Source) && shown(a.Source) && h.Holding == nil)
 	// A reason that the position has and the move lacks is told with the position, whatever the sources.
 	holds := a.Holding != nil && h.Holding == nil
 	list := v.standing(p, a, !same || holds)
@@ -124,7 +131,11 @@ func (v *Voice[P]) ExplainHint(p P, a *Answer) []message.Message {
 				others = append(others, i)
 			}
 		}
-		list = append(list, message.Of("also", message.Args{"moves": v.formatMoves(p, a, others)}))
+		also := "also"
+		if a.isWonOpen() {
+			also = "also.wins"
+		}
+		list = append(list, message.Of(also, message.Args{"moves": v.formatMoves(p, a, others)}))
 	}
 	// One of the worse moves is explained, as an example of what goes wrong otherwise.
 	for i := range a.Moves {
@@ -138,6 +149,11 @@ func (v *Voice[P]) ExplainHint(p P, a *Answer) []message.Message {
 		}
 	}
 	return list
+}
+
+// isWonOpen reports whether the side to move certainly wins, and how soon is not known, in a game in which that counts.
+func (a *Answer) isWonOpen() bool {
+	return !a.Timed && a.Turn != oxo.Chance && a.whole.Hi == 1 && a.SeenBy(a.Turn).Lo >= 1-rounding
 }
 
 // reasons is [Voice.ExplainMove] of the hint's move where that is named and what the position is worth was said:

@@ -31,6 +31,7 @@ type Holding struct {
 	Stealing bool // whatever the other side could win with, Seat could play first
 	By       certificate.End
 	Pairs    [][2]oxo.Move // of certificate.Pairing: a move in a pair is answered with the other one
+	More     bool          // of certificate.Pairing: sets are left that hold no pair, which their potential stops
 }
 
 // Estimate is a guess inside an interval.
@@ -453,6 +454,7 @@ func (a *Answer) told() *Answer {
 		if !a.Proven() { // else that the hint keeps it is a guess, however sure the position is
 			e.Value = h.Clamp(a.Clamp(e.Value))
 		}
+		e.Value = h.Guess()
 		own.setEstimate(*e)
 	}
 	if own.Proven() && h.Proven() && h.Source == own.Source && len(h.Line) > 0 && len(own.Line) > 0 &&

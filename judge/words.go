@@ -52,12 +52,18 @@ var words = message.Table{
 		"{pairs}.",
 	"by.potential": "A proof was found and checked: where each open set of {other} counts 2⁻ⁿ, n being the squares " +
 		"that it lacks, all together count less than ½, and {side} can keep it so (Erdős and Selfridge).",
+	"by.pairs.more": "A proof was found and checked: {side} answers each mark in a pair with the other square of it " +
+		"({pairs}); the open sets of {other} that hold no pair count so little together that {side} stops them too " +
+		"(Erdős and Selfridge).",
 	"by.settled":  "A proof was found and checked: {other} can't own any set any more.",
 	"by.mirrored": "A proof was found and checked: {side} answers each mark with its image under a symmetry.",
 	"by.numbers":  "A search by proof numbers shows it.",
 	"by.search":   "A search shows it.",
+	"by.followed": "What follows was looked at to the end: {line}.",
 
 	"which":           "A best move is {move}.",
+	"which.wins":      "{move} wins, how soon is not known.",
+	"which.within":    "{move} wins within {plies}.",
 	"which.only":      "{move} is the only move.",
 	"which.all":       "All moves are equally good; {move} is one.",
 	"which.holds":     "{move} keeps what is known; none is known to be better.",
@@ -73,8 +79,10 @@ var words = message.Table{
 	"which.maybe":     "{move} may be best.",
 	"which.open":      "Nothing is known against {move}.",
 
-	"also":     "As good: {moves}.",
-	"zugzwang": "Zugzwang: {side} has to move, and every move gives {other} a winning reply that was not there before.",
+	"also":      "As good: {moves}.",
+	"also.wins": "These win too: {moves}.",
+	"zugzwang": "Zugzwang: {side} has to move, and every move gives {other} a winning reply that was not there " +
+		"before.",
 	"not":      "{move} {verdict}.",
 	"not.how":  "{move} {verdict}. {how}",
 	"not.line": "{move} {verdict}: {how}", // which begins with a move
@@ -346,6 +354,8 @@ func (v *Voice[P]) reasonMessage(p P, k *Known) (message.Message, bool) {
 	}
 	switch {
 	// Where a move ends the game it is named; where the game is over in p itself, the sets that ended it.
+	case (k.Source == End || k.Source == Reply) && len(line) > 2: // carried from later in a game
+		key = "by.followed"
 	case k.Source == End && len(line) == 1:
 		key += ".line"
 	case k.Source == End:
@@ -380,6 +390,9 @@ func (v *Voice[P]) holdingMessage(p P, h *Holding) message.Message {
 			return message.Of("by.settled", args)
 		}
 		args["pairs"] = strings.Join(pairs, ", ")
+		if h.More {
+			return message.Of("by.pairs.more", args)
+		}
 		return message.Of("by.pairs", args)
 	case certificate.Potential:
 		return message.Of("by.potential", args)

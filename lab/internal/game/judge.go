@@ -89,7 +89,7 @@ type JudgedMove struct {
 	Text  string `json:"text" doc:"its worth to the mover in words"`
 	Short string `json:"short" doc:"the same for a small square: + wins and − loses in so many plies, = draws; ≥ does not lose, ≤ does not win; a number is an estimate"`
 	Shade string `json:"shade" enum:"good,even,bad,none"`
-	Best  bool   `json:"best" doc:"no move is better, for certain"`
+	Best  bool   `json:"best" doc:"it keeps what the position is worth, for certain, and as far as lengths are known for as long as is best"`
 	Gives bool   `json:"gives,omitempty" doc:"another move is better, for certain"`
 
 	Said message.Said `json:"said,omitempty" doc:"the messages of the texts here, by field: keys and arguments, for other languages"`

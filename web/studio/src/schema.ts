@@ -284,7 +284,7 @@ export interface Judged {
 }
 
 export interface JudgedMove {
-  best: boolean; // no move is better, for certain
+  best: boolean; // it keeps what the position is worth, for certain, and as far as lengths are known for as long as is best
   estimate?: number; // a guess of the worth to the first side inside the interval, where it is no single value
   gives?: boolean; // another move is better, for certain
   hi: number; // the most; equal to lo where the worth is known

@@ -1,1 +1,0 @@
-import{b as a,c as b,d as c,e as d,f as e,g as f}from"./chunk-S6OGK2DH.js";import"./chunk-G6IATBB6.js";import"./chunk-TL2VCCJO.js";import"./chunk-LZ4FPX5W.js";import"./chunk-7BNRAOWT.js";import"./chunk-ZTCBS4BW.js";import"./chunk-RBUJJAFO.js";import"./chunk-SQCCE3TJ.js";import"./chunk-4L52BXOI.js";export{a as Learn,f as Option,b as Save,c as parseLearner,d as spell,e as whatFor};
