@@ -10,7 +10,9 @@ import (
 	"time"
 
 	"oxo"
+	"oxo/judge"
 	"oxo/lab/internal/game"
+	"oxo/lab/internal/players"
 )
 
 func reviewed(t *testing.T, spec, moves string, o game.JudgeOptions) *game.Review {
@@ -162,5 +164,34 @@ func TestReviewNothing(t *testing.T) {
 	r := reviewed(t, "mnk:4,3,3", "", game.JudgeOptions{Nodes: 20_000})
 	if r.Start.Lo != 1 || r.Start.Hi != 1 || !strings.HasPrefix(r.Says, "X wins") {
 		t.Errorf("the start is worth [%g, %g], %q", r.Start.Lo, r.Start.Hi, r.Says)
+	}
+}
+
+// TestCarriedLine: what is known of a move as the game went on to its end is said of the whole line, and not of one
+// move that ends it.
+func TestCarriedLine(t *testing.T) {
+	g, err := (&game.Lab{Kinds: BuiltIn()}).Game("ttt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	g.(interface{ sayCarried(t *testing.T) }).sayCarried(t)
+}
+
+func (f typedGame[P]) sayCarried(t *testing.T) {
+	_, v := players.Judge(f.b)
+	p, line := f.b.Start, []oxo.Move{}
+	for _, text := range []string{"a1", "a2", "b1", "b2", "c1"} {
+		m, err := f.b.ParseMove(p, text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		line, p = append(line, m), p.Play(m)
+	}
+	for _, source := range []string{judge.End, judge.Reply} {
+		a := &judge.Answer{Known: judge.Known{Interval: oxo.Exactly(1), Source: source, Line: line}}
+		want := "X wins. What follows was looked at to the end: a1, a2, b1, b2, c1."
+		if said := v.Say(v.Standing(f.b.Start, a)...); said != want {
+			t.Errorf("by %s: %q, want %q", source, said, want)
+		}
 	}
 }
