@@ -66,6 +66,10 @@ type Judge[P oxo.Position[P]] struct {
 	Promise func(p P, m oxo.Move) int
 
 	// kept has a lock of its own. Only answers with a budget of time read it and add to it.
+	// Twin returns the position with the two marks exchanged, where that is worth the same and no symmetry of the
+	// game; nil where there is none.
+	Twin func(p P) P
+
 	kept kept[P]
 }
 
@@ -83,6 +87,7 @@ type Query[P oxo.Position[P]] struct {
 
 	timed  bool // how long play lasts is wanted too, of the source that is asked
 	noDraw bool // who does not lose wins
+	twin   func(p P) P
 	// answer is what is known so far. As soon as sources are asked it is no longer changed but replaced by a
 	// changed copy, so that whoever was told it may go on reading.
 	answer *Answer
@@ -151,10 +156,14 @@ func (q *Query[P]) findImages() {
 	first := make(map[P]int, len(q.After))
 	for k, p := range q.After {
 		class := q.Game.Class(p)
-		if _, ok := first[class]; !ok {
-			first[class] = k
+		at, ok := first[class]
+		if !ok && q.twin != nil {
+			at, ok = first[q.Game.Class(q.twin(p))]
 		}
-		q.images = append(q.images, first[class])
+		if !ok {
+			at, first[class] = k, k
+		}
+		q.images = append(q.images, at)
 	}
 }
 
@@ -241,7 +250,7 @@ func (j *Judge[P]) Ask(ctx context.Context, p P, b Budget, given map[oxo.Move]Kn
 		return a, ctx.Err()
 	}
 	q := &Query[P]{Game: j.Game.Within(ctx), Pos: p, Seed: b.Seed, Choice: b.Choice, Worth: b.Worth,
-		noDraw: j.NoDraws, answer: a}
+		noDraw: j.NoDraws, twin: j.Twin, answer: a}
 	for _, m := range p.Moves(nil) {
 		o := Option{Move: m, Known: Known{Interval: a.whole}}
 		if k, ok := given[m]; ok {

@@ -3,6 +3,7 @@ package players
 import (
 	"context"
 	"math"
+	"strings"
 
 	"oxo"
 	"oxo/board"
@@ -53,7 +54,7 @@ func Judge[P oxo.Position[P]](b *opened.TypedGame[P]) (*judge.Judge[P], *judge.V
 			judge.ByProofNumbers[P](.3),
 			solved(b, .5, opened.AtOnce),
 			judge.ByStrongestSearch(strongestSearch(b), mctsOptions(b)))
-		k.Judge.Promise = promiseOf(b)
+		k.Judge.Promise, k.Judge.Twin = promiseOf(b), exchangeOf(b)
 		k.Voice = &judge.Voice[P]{Game: b.Game, Seats: opened.Sides(b),
 			Falls: b.View.Falls && b.WantsLines, Remarks: b.Remarks, Words: b.Words}
 		if b.Lines != nil {
@@ -61,6 +62,24 @@ func Judge[P oxo.Position[P]](b *opened.TypedGame[P]) (*judge.Judge[P], *judge.V
 		}
 	})
 	return k.Judge, k.Voice
+}
+
+// exchangeOf returns what exchanges the two marks of a position, in games in which either mark may be placed: no rule
+// tells them apart there. Nil for other games.
+func exchangeOf[P oxo.Position[P]](b *opened.TypedGame[P]) func(p P) P {
+	at, ok := any(b.Start).(board.Positional)
+	if !ok || at.Rules().Place != board.Either {
+		return nil
+	}
+	exchange := strings.NewReplacer("x", "o", "o", "x")
+	return func(p P) P {
+		marks, rest, _ := strings.Cut(b.Format(p), " ")
+		q, err := b.Parse(exchange.Replace(marks) + " " + rest)
+		if err != nil {
+			return p
+		}
+		return q
+	}
 }
 
 // promiseOf returns how good a move looks where nothing is known: how many sets through its square are open to a side,

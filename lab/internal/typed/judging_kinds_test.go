@@ -5,6 +5,7 @@ import (
 	"maps"
 	"math"
 	"math/rand/v2"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -324,6 +325,26 @@ func TestJudgeWordsSequential(t *testing.T) {
 		j := judgeText(t, c.spec, c.moves, game.JudgeOptions{Nodes: 20_000})
 		if !strings.Contains(j.Which, c.which) || !strings.Contains(j.Why, c.why) {
 			t.Errorf("%s %s: %q, %q", c.spec, c.moves, j.Which, j.Why)
+		}
+	}
+}
+
+// TestExchangedMarks: where either mark may be placed, the same is known and estimated of two moves that differ by the
+// mark alone, on an empty board.
+func TestExchangedMarks(t *testing.T) {
+	for _, spec := range []string{"mnk:5,5,4+order", "mnk:6,6,5+chaos", "mnk:5,5,4+wild"} {
+		j := judgeText(t, spec, "", game.JudgeOptions{Nodes: 5_000})
+		known := map[string]game.Known{}
+		for _, m := range j.Moves {
+			m.Known.Line = nil
+			_, square, _ := strings.Cut(m.Move, "@")
+			if k, ok := known[square]; ok && !reflect.DeepEqual(k, m.Known) {
+				t.Errorf("%s: %s %+v, and with the other mark %+v", spec, m.Move, m.Known, k)
+			}
+			known[square] = m.Known
+		}
+		if 2*len(known) != len(j.Moves) {
+			t.Errorf("%s: %d moves on %d squares", spec, len(j.Moves), len(known))
 		}
 	}
 }
