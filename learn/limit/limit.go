@@ -329,7 +329,11 @@ func (f *finder) inequalities() (rows []row, pairs []pair, err error) {
 					rows, pairs = append(rows, r), append(pairs, pair{n, best, than})
 				}
 			}
-			for e, c := range f.Space.Children(n) {
+			children := f.Space.Children(n)
+			if c := children[moves[0]]; f.Space.Over(c) && f.Space.WorthTo(c, seat) != 0 {
+				return moves // a move that ends the game so is made or left without weights
+			}
+			for e, c := range children {
 				switch {
 				case f.Space.Over(c) && f.Space.WorthTo(c, seat) != 0, e == moves[0]:
 				case slices.Contains(moves, e):

@@ -170,3 +170,17 @@ func testSeparate(t *testing.T, separate func([]limit.Row, int) ([]float64, []*b
 		t.Errorf("met %v of either", met)
 	}
 }
+
+// TestWinsAtOnce: of a move that wins at once weights are asked nothing, as it is made without them.
+func TestWinsAtOnce(t *testing.T) {
+	h, _ := sums(t, "squares")
+	list, err := limit.Asked(h, limit.Seats["second"])
+	if err != nil || len(list) == 0 {
+		t.Fatalf("%d inequalities, %v", len(list), err)
+	}
+	for _, n := range list {
+		if h.Space.Over(n) && h.Space.WorthTo(n, oxo.Second) > 0 {
+			t.Errorf("one asks of the move to node %d, which wins", n)
+		}
+	}
+}
