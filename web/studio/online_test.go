@@ -377,6 +377,22 @@ func TestRematch(t *testing.T) {
 	bob.press("New game, sides swapped")
 	ann.says(".statusline", "Your turn")
 	bob.says(".statusline", "The other side’s turn")
+	ann.play("b2")
+	bob.play("a1")
+	ann.holds("a1", "O")
+
+	// An offer that is withdrawn is none any more, and can be made again.
+	bob.press("Resign")
+	bob.press("Yes, resign")
+	ann.says(".statusline", "You won!")
+	bob.press("New game, sides swapped")
+	ann.says(".actions", "Bob asks for another game")
+	bob.press("Withdraw it")
+	ann.until("it is asked no more", `!document.querySelector(".actions").textContent.includes("asks for another game")`)
+	bob.press("Ask again")
+	ann.press("Accept and play")
+	bob.says(".statusline", "Your turn: X to move")
+	ann.says(".statusline", "The other side’s turn")
 }
 
 // TestWaitingMoveKept: a move that waits for the server is sent when the page is opened again.

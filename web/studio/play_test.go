@@ -33,6 +33,8 @@ func TestPages(t *testing.T) {
 			b.press("To the last step")
 			b.says(".told", "it is worth 3")
 			b.sound("search")
+			b.press("Tic-tac-toe, 4 squares left")
+			b.says(".told", "is worth at most −1 already, and −1 is the least that is looked for.")
 		})
 	}
 }
@@ -50,6 +52,10 @@ func TestFirstOpponent(t *testing.T) {
 	b.until("a win is not tried again", `!document.querySelector(".ending").textContent.includes("Try again")`)
 	b.says(".tally", "You 1")
 	b.sound("play-beaten")
+	b.press("Level 5, Strongest")
+	b.until("a level that is pressed after the end begins a game", `!document.querySelector(".ending") && document.querySelector("#second")?.value === "level:5"`)
+	b.open("#/play?game=ttt&first=human&second=level:1&moves=a1,b2,b1,c3")
+	b.play("c1")
 	b.press("Next: Easy")
 	b.until("the next level plays", `document.querySelector("#second")?.value === "level:2"`)
 	b.until("the board is in sight", `document.querySelector(".board").getBoundingClientRect().top >= 0`)

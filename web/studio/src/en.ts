@@ -962,6 +962,7 @@ export const en = {
   "end the game name has left": "{name} has left. End the game as won?",
   "yes claim": "Yes, claim it",
   "to the next game": "To the next game",
+  "ask again": "Ask again",
 
   // teach
   "a player that moves at random": "A player that moves at random",
@@ -1077,8 +1078,8 @@ export const en = {
   "return from node": "Return from {at}: it is worth {worth}.",
   "look at leaf": "Look at {at}[odds? (probability {odds})], a leaf: {worth}.",
   "cut without need": "Cut {at}: it can’t matter.",
-  "cut as at most": "Cut {at}: {place} is worth at most {bound} already[alpha?, and max has {alpha} elsewhere].",
-  "cut as at least": "Cut {at}: {place} is worth at least {bound} already[beta?, and min has {beta} elsewhere].",
+  "cut as at most": "Cut {at}: {place} is worth at most {bound} already[alpha?, and max has {alpha} elsewhere][least?, and {least} is the least that is looked for].",
+  "cut as at least": "Cut {at}: {place} is worth at least {bound} already[beta?, and min has {beta} elsewhere][most?, and {most} is the most that is looked for].",
   "is remembered": "{at} is remembered: {worth}.",
   "is on the way": "{at} is on the way here already: “?”.",
   "glance at node": "A glance at {at}: {worth}.",

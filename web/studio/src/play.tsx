@@ -211,7 +211,7 @@ export function Play({ query }: { query: Record<string, string> }) {
       <section class="main-part" aria-label={say("game")}>
         <Heading text={headingOf(g.spec, known ? shown?.info : undefined)} />
         <p class={`statusline ${end ? "ended" : ""}`}>{shown && <Turn info={shown.info} turn={end ? "" : shown.state.turn} />}{line || " "}</p>
-        <Opponent g={g} onChoose={(next) => set(next)} />
+        <Opponent g={g} onChoose={(next) => (over ? begin(next, say("new game begins")) : set(next))} />
         <Announce text={p || waiting ? `${heard} ${line}` : ""} />
         <Failure text={loaded.error} missing={noGame(loaded, g.spec)} again={loaded.again}>
           {waiting ? <button type="button" onClick={() => set({ ...g, moves: g.moves.slice(0, g.ply - 1), ply: g.ply - 1 })}>{say("take move back", { waiting })}</button>

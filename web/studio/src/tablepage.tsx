@@ -397,17 +397,26 @@ function Again({ t, info, me, them, seat, secret, onSeen, onError }: AgainProps)
     const timer = setInterval(() => (left-- > 0 ? table(t.id, secret).then(onSeen, () => {}) : clearInterval(timer)), asking);
     return () => clearInterval(timer);
   }, [person, offered]);
-  const accept = (next: string) => acceptTable(next, secret, me.name);
+  useEffect(() => { // an offer may be withdrawn
+    if (!offered) return;
+    const timer = setInterval(() => table(t.next!, secret).then((n) => n.state !== "open" && setGone(n.id), () => {}), asking);
+    return () => clearInterval(timer);
+  }, [offered]);
+  // A game that was withdrawn before anybody moved is offered again as the next of the last one.
+  const held = heldSeat(t.id);
+  const retried = t.moves.length === 0 && held?.after ? heldSeat(held.after) : undefined;
+  const [last, key] = retried ? [retried.id, retried.key] : [t.id, secret];
+  const accept = (next: string) => acceptTable(next, key, me.name);
   // Where both sides open the next game at once, the one that came second accepts the other's.
-  const open = (): Promise<Opened> => openTable({ game: t.game, seat: other(seat as Turn), name: me.name, clock: t.clock, ...(t.start !== info.start ? { position: t.start } : {}), ...(them.bot ? { to: them.name } : person ? { after: t.id } : {}) }, secret).catch(async (e) => {
-    const latest = conflicts(e) ? await table(t.id, secret) : t;
+  const open = (): Promise<Opened> => openTable({ game: t.game, seat: retried ? seat as "first" | "second" : other(seat as Turn), name: me.name, clock: t.clock, ...(t.start !== info.start ? { position: t.start } : {}), ...(them.bot ? { to: them.name } : person || retried ? { after: last } : {}) }, key).catch(async (e) => {
+    const latest = conflicts(e) ? await table(last, key) : t;
     if (!isAsked(latest)) throw e;
     return accept(latest.next!);
   });
   const begin = async (how: () => Promise<Opened>) => {
     try {
       const o = await how();
-      holdSeat({ id: o.session.id, key: o.key ?? "", seat: o.seat, title: headingOf(t.game, info), invite: o.invite, when: Date.now(), score: scoreOf(t, seat), ...(person ? { after: t.id } : {}) });
+      holdSeat({ id: o.session.id, key: o.key ?? "", seat: o.seat, title: headingOf(t.game, info), invite: o.invite, when: Date.now(), score: retried ? held?.score : scoreOf(t, seat), ...(person || retried ? { after: last } : {}) });
       go({ page: "online", query: { id: o.session.id } });
     } catch (e) {
       if (offered) setGone(t.next!);
@@ -424,5 +433,5 @@ function Again({ t, info, me, them, seat, secret, onSeen, onError }: AgainProps)
       </>
     );
   }
-  return <button type="button" class="primary" onClick={() => begin(open)}>{say("new game sides swapped")}</button>;
+  return <button type="button" class="primary" onClick={() => begin(open)}>{say(retried ? "ask again" : "new game sides swapped")}</button>;
 }

@@ -90,9 +90,12 @@ export function tell(s: Step): string {
       const bound = parent ? running(parent, twig.enter) : null;
       const [alpha, beta] = parent ? [parent.node.alpha, parent.node.beta] : [null, null];
       if (bound === null || !parent) return say("cut without need", { at });
+      let root = parent; // whose window is the one that the search began with, and nobody's result
+      while (root.parent) root = root.parent;
+      const [least, most] = [root.node.alpha, root.node.beta];
       return parent.node.turn === "second"
-        ? say("cut as at most", { at, place: place(parent), bound: number(bound), alpha: alpha !== null && number(alpha) })
-        : say("cut as at least", { at, place: place(parent), bound: number(bound), beta: beta !== null && number(beta) });
+        ? say("cut as at most", { at, place: place(parent), bound: number(bound), alpha: alpha !== null && alpha !== least && number(alpha), least: alpha !== null && alpha === least && number(alpha) })
+        : say("cut as at least", { at, place: place(parent), bound: number(bound), beta: beta !== null && beta !== most && number(beta), most: beta !== null && beta === most && number(beta) });
     }
     case "memory":
       return n.kind === "remembered" ? say("is remembered", { at: capital(at), worth }) : n.kind === "repeated" ? say("is on the way", { at: capital(at) })

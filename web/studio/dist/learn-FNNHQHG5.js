@@ -1,1 +1,0 @@
-import{b as a,c as b,d as c,e as d,f as e,g as f}from"./chunk-YXPS2TXT.js";import"./chunk-7COOVJGJ.js";import"./chunk-4SJHOQB6.js";import"./chunk-V7YP7WOG.js";import"./chunk-LTUOJ3BG.js";import"./chunk-DIVMGGNC.js";import"./chunk-4M6NMVZQ.js";import"./chunk-TCSBKI3Q.js";import"./chunk-4L52BXOI.js";export{a as Learn,f as Option,b as Save,c as parseLearner,d as spell,e as whatFor};
