@@ -9,7 +9,7 @@ import { level, topLevel } from "./level";
 import { addressOf, formatRoute, go, note } from "./link";
 import { Announce, Choice, Failure, MarkChoice, Rules, Segmented } from "./parts";
 import { Turn } from "./pieces";
-import { answerPuzzle, type Answered, daily, Mistakes, type Puzzle, puzzleList, puzzleOf, puzzleOfToday, type Solver, solverOf, themeName, themes } from "./puzzles";
+import { answerPuzzle, type Answered, daily, Mistakes, noteTried, type Puzzle, puzzleList, puzzleOf, puzzleOfToday, type Solver, solverOf, themeName, themes, wasTried } from "./puzzles";
 import { Share } from "./share";
 import { keptGames } from "./shelf";
 import { sound } from "./sound";
@@ -137,7 +137,7 @@ function Easel({ z, day, rating, onShown, onSolver, onNext }: EaselProps) {
   const [hints, setHints] = useState(0);
   const [error, setError] = useState("");
   const [busy, setBusy] = useState(false);
-  const counts = useRef(true);
+  const counts = useRef(!wasTried(z.id));
   const refused = useRef<string[]>([]);
   const [helps, setHelps] = useState(z.hints); // without what was refused
   const over = said?.answer !== undefined;
@@ -155,13 +155,17 @@ function Easel({ z, day, rating, onShown, onSolver, onNext }: EaselProps) {
     if (over) next.current?.focus({ preventScroll: true });
   }, [over]);
 
+  const used = () => {
+    counts.current = false;
+    noteTried(z.id);
+  };
   const answer = async (move: string) => {
     setBusy(true);
     setError("");
     try {
       const first = counts.current;
       const r = await answerPuzzle(z.id, move, first, refused.current);
-      counts.current = false;
+      used();
       if (r.hints) {
         refused.current.push(move);
         setHelps(r.hints);
@@ -184,7 +188,7 @@ function Easel({ z, day, rating, onShown, onSolver, onNext }: EaselProps) {
     setGained("");
   };
   const hint = () => {
-    counts.current = false;
+    used();
     setHints(Math.min(hints + 1, helps.length));
   };
   const turn = before.data?.state.turn;

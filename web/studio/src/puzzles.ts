@@ -2,7 +2,7 @@
 import { Problem, remember, request } from "./api";
 import type { AnswerReply, DailyReply, MistakesReply, PuzzlesReply, PuzzleView, Solver } from "./schema";
 import { keptGames } from "./shelf";
-import { getItem } from "./storage";
+import { getItem, setItem, storedValue } from "./storage";
 import { say } from "./text";
 export type { AnswerReply as Answered, PuzzleView as Puzzle, Solver } from "./schema";
 
@@ -37,6 +37,20 @@ function solverKey(): string {
   }
   return heldSolver();
 }
+
+const triedItem = "oxo.tried";
+const mostTried = 500;
+
+const triedIDs = (): string[] => {
+  const list = storedValue(triedItem);
+  return Array.isArray(list) ? list.filter((id) => typeof id === "string") : [];
+};
+
+// wasTried reports whether a puzzle was tried in this browser before, or looked at with a hint: then no try is the first.
+export const wasTried = (id: string): boolean => triedIDs().includes(id);
+
+// noteTried keeps that it was.
+export const noteTried = (id: string): void => setItem(triedItem, JSON.stringify([id, ...triedIDs().filter((o) => o !== id)].slice(0, mostTried)));
 
 const named = (key: string): Record<string, string> => (key ? { "Oxo-Solver": key } : {});
 
