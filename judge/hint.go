@@ -32,10 +32,10 @@ func (v *Voice[P]) NameHint(p P, a *Answer) message.Message {
 		return message.Of("which.all.win", args)
 	case len(best) == len(a.Moves):
 		return message.Of("which.all", args)
-	case len(best) > 0 && a.isWonOpen() && h.Within > 0:
+	case len(best) > 0 && v.winsOpen(a) && h.Within > 0:
 		args["plies"] = pliesMessage(h.Within + 1)
 		return message.Of("which.within", args)
-	case len(best) > 0 && a.isWonOpen():
+	case len(best) > 0 && v.winsOpen(a):
 		return message.Of("which.wins", args)
 	case len(best) > 0:
 		return message.Of("which", args)
@@ -132,7 +132,7 @@ func (v *Voice[P]) ExplainHint(p P, a *Answer) []message.Message {
 			}
 		}
 		also := "also"
-		if a.isWonOpen() {
+		if v.winsOpen(a) {
 			also = "also.wins"
 		}
 		list = append(list, message.Of(also, message.Args{"moves": v.formatMoves(p, a, others)}))
@@ -151,9 +151,9 @@ func (v *Voice[P]) ExplainHint(p P, a *Answer) []message.Message {
 	return list
 }
 
-// isWonOpen reports whether the side to move certainly wins, and how soon is not known, in a game in which that counts.
-func (a *Answer) isWonOpen() bool {
-	return !a.Timed && a.Turn != oxo.Chance && a.whole.Hi == 1 && a.SeenBy(a.Turn).Lo >= 1-rounding
+// winsOpen reports whether the side to move certainly wins, and how soon is not known, in a game in which that counts.
+func (v *Voice[P]) winsOpen(a *Answer) bool {
+	return pliesMatter(v.Game) && !a.Timed && a.Turn != oxo.Chance && a.SeenBy(a.Turn).Lo >= 1-rounding
 }
 
 // reasons is [Voice.ExplainMove] of the hint's move where that is named and what the position is worth was said:

@@ -41,9 +41,8 @@ const (
 )
 
 // pages divides puzzles, in their order, into pages that are filled one after another. A page takes MostOnPage
-// puzzles, and largeOnPage as soon as one of them is large. Most is how many pages there may be, 0 for any number;
-// puzzles beyond them are left out.
-func pages(all []printed, most int) (list [][]printed) {
+// puzzles, and largeOnPage as soon as one of them is large.
+func pages(all []printed) (list [][]printed) {
 	var on []printed
 	large := false
 	for _, p := range all {
@@ -52,10 +51,7 @@ func pages(all []printed, most int) (list [][]printed) {
 			room = largeOnPage
 		}
 		if len(on) >= room {
-			if list = append(list, on); len(list) == most {
-				return list
-			}
-			on, large = nil, false
+			list, on, large = append(list, on), nil, false
 		}
 		on, large = append(on, p), large || p.large
 	}
@@ -65,16 +61,16 @@ func pages(all []printed, most int) (list [][]printed) {
 // Of returns an HTML document to print: the puzzles, and the answers on the back of the last page with some. The
 // games of the puzzles are opened by their specs and called as the lab calls them.
 func Of(l *lab.Lab, open func(spec string) (lab.Game, error), list []lab.Puzzle) ([]byte, error) {
-	return write(l, open, list, 0)
+	return write(l, open, list, false)
 }
 
 // One is [Of] with as many of the puzzles, from the first, as fill one page.
 func One(l *lab.Lab, open func(spec string) (lab.Game, error), list []lab.Puzzle) ([]byte, error) {
-	return write(l, open, list[:min(len(list), MostOnPage)], 1)
+	return write(l, open, list[:min(len(list), MostOnPage)], true)
 }
 
-// write writes at most so many pages of puzzles, 0 for all.
-func write(l *lab.Lab, open func(spec string) (lab.Game, error), list []lab.Puzzle, most int) ([]byte, error) {
+// write writes all pages of puzzles, or only one.
+func write(l *lab.Lab, open func(spec string) (lab.Game, error), list []lab.Puzzle, one bool) ([]byte, error) {
 	var all []printed
 	told := map[string]int{} // by game, the puzzle that its rules are printed with
 	for i := range list {
@@ -105,7 +101,10 @@ func write(l *lab.Lab, open func(spec string) (lab.Game, error), list []lab.Puzz
 		p.large = info.Drawn == nine || p.Lines != "" || wide(info)
 		all = append(all, p)
 	}
-	s := sheet{Pages: pages(all, most)}
+	s := sheet{Pages: pages(all)}
+	if one {
+		s.Pages = s.Pages[:1]
+	}
 	s.All = slices.Concat(s.Pages...)
 	s.Blank = len(s.Pages)%2 == 0
 	var to bytes.Buffer

@@ -315,6 +315,7 @@ func TestJudgeWordsSequential(t *testing.T) {
 			"O wins in 4 plies."},
 		{"ultimate", "", "The search prefers", "Who wins is not known for certain. About "},
 		{"ttt+slip=0.2", "", "A best move is b2.", "It is worth"},
+		{"tree:max-unit", "", "A best move is 1.", "It is worth 1 to Max. A best move is 1. The game ends there."},
 		{"ultimate+open", "e5", "Every move loses, how soon is not known", "X wins within 42 plies."},
 		{"mnk:4,4,4+maker", "", "Every move loses",
 			"Breaker wins. A proof was found and checked: where each open set of Maker"},

@@ -243,7 +243,7 @@ function Game({ t, info, live, seat, secret, late, invite, after }: GameProps) {
             {moved < 2 ? <button type="button" onClick={() => send(() => tableDo(t.id, secret, "abort"))}>{say("call the game off")}</button>
               : <Sure name={say("resign")} question={say("give the game up")} yes={say("yes resign")} onYes={() => send(() => tableDo(t.id, secret, "resign"))} />}
             {moved >= 2 && <Draw t={t} seat={seat} them={them} onDraw={() => send(() => tableDo(t.id, secret, "draw"))} />}
-            <Claim t={t} them={them} here={!live.connected} onClaim={() => send(() => tableDo(t.id, secret, "claim"))} />
+            <Claim t={t} them={them} lost={!live.connected} onClaim={() => send(() => tableDo(t.id, secret, "claim"))} />
           </div>
         )}
         {seat && t.state === "open" && <div class="row"><button type="button" onClick={() => send(() => tableDo(t.id, secret, "abort"))}>{say("withdraw it")}</button></div>}
@@ -366,10 +366,10 @@ const noticed = 2000;
 // counted is how many seconds before a game can be claimed they are counted down.
 const counted = 60;
 
-// Claim is offered when the other side has been away for long enough; here says that rather this side is.
-function Claim({ t, them, here, onClaim }: { t: Table; them: SeatView; here: boolean; onClaim: () => void }) {
+// Claim is offered when the other side has been away for long enough; lost says that of that nothing is known.
+function Claim({ t, them, lost, onClaim }: { t: Table; them: SeatView; lost: boolean; onClaim: () => void }) {
   const [since, set] = useState<number | null>(null);
-  const away = t.state === "playing" && !them.present && !here;
+  const away = t.state === "playing" && !them.present && !lost;
   useEffect(() => set(away ? performance.now() : null), [away, t.ply]);
   const now = useNow(away, 500);
   const gone = Math.max(0, now - (since ?? now));
