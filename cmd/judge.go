@@ -10,6 +10,7 @@ import (
 
 	"oxo"
 	"oxo/lab"
+	"oxo/message"
 )
 
 // How long a person at the terminal waits for what the judge says: of a position, and of
@@ -132,7 +133,7 @@ func legendOf(j *lab.Judged, first string) string {
 		"numbers without a sign are estimates")
 	add(func(m *lab.JudgedMove) bool { return strings.Contains(m.Move, "@") },
 		"of two, the first with an X, the second with an O")
-	return capital(strings.Join(parts, "; ")) + "."
+	return message.Capital(strings.Join(parts, "; ")) + "."
 }
 
 // listWinningSets lists the winning sets through a square. A set is blocked where both sides have a

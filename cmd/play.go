@@ -15,6 +15,7 @@ import (
 	"oxo"
 	"oxo/arena"
 	"oxo/lab"
+	"oxo/message"
 )
 
 // playVerb returns the verb that plays in the terminal.
@@ -175,7 +176,7 @@ func (t *terminalGame) sayf(format string, args ...any) { fmt.Fprintf(t.show, fo
 // about the game or take moves back, and then play on.
 func (t *terminalGame) run(ctx context.Context, in *bufio.Reader) error {
 	r, names := t.session.Record(), t.info.Seats
-	t.sayf("%s\n%s: %s, %s: %s. Type a move, or help.\n\n", capital(t.info.Title), names[0], r.First, names[1],
+	t.sayf("%s\n%s: %s, %s: %s. Type a move, or help.\n\n", message.Capital(t.info.Title), names[0], r.First, names[1],
 		r.Second)
 	if t.claim != "" {
 		t.sayf("The certificate claims that %s.\n\n", t.claim)
@@ -386,12 +387,4 @@ func squareOf(move string) string {
 		return square
 	}
 	return move
-}
-
-// capital returns a text that begins with a capital letter.
-func capital(text string) string {
-	if text == "" {
-		return text
-	}
-	return strings.ToUpper(text[:1]) + text[1:]
 }

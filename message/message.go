@@ -11,6 +11,8 @@ import (
 	"fmt"
 	"maps"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 )
 
 // Message is something to say.
@@ -115,4 +117,13 @@ func (t Table) formatArgument(value any) string {
 		return text
 	}
 	return fmt.Sprint(value)
+}
+
+// Capital returns a text whose first letter, of whatever bytes it is, is a capital.
+func Capital(text string) string {
+	first, n := utf8.DecodeRuneInString(text)
+	if n == 0 || first == utf8.RuneError {
+		return text
+	}
+	return string(unicode.ToUpper(first)) + text[n:]
 }

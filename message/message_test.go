@@ -68,3 +68,13 @@ func TestSay(t *testing.T) {
 		t.Errorf("another table was added to %v itself", own)
 	}
 }
+
+// TestCapital: a first character of several bytes stays whole.
+func TestCapital(t *testing.T) {
+	for text, want := range map[string]string{"": "", "a b": "A b", "− loses": "− loses", "éa": "Éa", "3×3": "3×3",
+		"\xff": "\xff"} {
+		if got := Capital(text); got != want {
+			t.Errorf("%q becomes %q", text, got)
+		}
+	}
+}

@@ -88,7 +88,7 @@ func (l *Lab) TitleOf(g Game) string {
 			name = k.Offers[i].Name
 		}
 	}
-	return strings.ToUpper(name[:min(1, len(name))]) + name[min(1, len(name)):]
+	return message.Capital(name)
 }
 
 // unknownKindError says which kinds of games there are.
