@@ -44,7 +44,7 @@ var words = message.Table{
 		"never hurts.",
 	"by.solution":  "All that can follow was solved.",
 	"by.falling":   "An exact search shows it.",
-	"by.threats":   "By threats: {line}.",
+	"by.threats":   "By threats and the answers to them: {line}.",
 	"by.threats.2": "By two threats at once: {line}.",
 	"by.threats.0": "By threats that were followed to the end.",
 	"by.proof":     "A proof was found and checked.",

@@ -170,7 +170,7 @@ func TryPuzzle(ctx context.Context, g Game, z *Puzzle, move string) (*Tried, err
 	case j.Value == turn:
 		return tried(false, "slow", move, j.Said["standing"]...), nil
 	}
-	return tried(false, "after", move, j.Said["standing"]...), nil
+	return tried(false, "wrong", move, append(slices.Clone(j.Said["standing"]), j.Said["why"]...)...), nil
 }
 
 // TellAnswer says the answer of a puzzle.

@@ -29,7 +29,7 @@ var words = message.Table{
 	"others.survives": "Every other move loses at once.",
 
 	"hint.end":   "{side} can end the game with this move.",
-	"hint.win":   "Look at moves that {other} must answer: the win takes {n} plies.",
+	"hint.win":   "Look at moves that {other} must answer.",
 	"hint.last":  "The win takes {n} plies, and {other} makes the last one: count which moves it will have left.",
 	"hint.fork":  "After the right move {other} could stop one threat, but {side} has a second one.",
 	"hint.only":  "Ask of each move what {other} could do against it; one leaves nothing.",
@@ -44,7 +44,6 @@ var words = message.Table{
 	"tried.over":  "Not {move}: the game is over then.",
 	"tried.wrong": "Not {move}.",
 	"tried.slow":  "Not {move}: it wins too, but not so soon.",
-	"tried.after": "Not {move}: this is what comes of it.",
 }
 
 // soonMessage says in how many moves a win is to be had, or in how many plies where the other

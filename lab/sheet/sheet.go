@@ -86,6 +86,10 @@ func write(l *lab.Lab, open func(spec string) (lab.Game, error), list []lab.Puzz
 		info := g.Info()
 		p := printed{Number: i + 1, Title: l.TitleOf(g), Goal: text.Goal, Solution: lab.TellAnswer(z).Says,
 			Rating: z.Rating, Board: drawn(info, z), Shape: shape(info)}
+		if mark, square, ok := strings.Cut(z.Answer, "@"); ok {
+			p.Solution += " " + words.Say(message.Of("either", message.Args{"move": z.Answer,
+				"mark": strings.ToUpper(mark), "square": square}))
+		}
 		if info.Drawn == nine {
 			p.Within = words.Say(message.Of("in-any", nil))
 			if boardToPlay(z) >= 0 {
@@ -277,6 +281,7 @@ var words = message.Table{"language": "en", "puzzles": "Puzzles", "answers": "An
 	"rated":    "rated {rating}",
 	"rules-of": "The rules are those of {number}.", "shape": "The shape, turned or mirrored:",
 	"lines":     "What wins is any of these:",
+	"either":    "{move} is {mark} on {square}.",
 	"in-shaded": "The next move is in the shaded board.", "in-any": "The next move is in any open board."}
 
 var page = template.Must(template.New("").Funcs(template.FuncMap{

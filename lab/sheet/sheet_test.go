@@ -163,3 +163,20 @@ func TestTitled(t *testing.T) {
 		t.Errorf("no %q, %v", want, err)
 	}
 }
+
+// TestEitherMark: where either mark may be placed, the answer says in words which mark goes where.
+func TestEitherMark(t *testing.T) {
+	all := lab.CarriedPuzzles("", "")
+	i := slices.IndexFunc(all, func(z lab.Puzzle) bool { return strings.HasPrefix(z.Answer, "o@") })
+	if i < 0 {
+		t.Fatal("no puzzle's answer names a mark")
+	}
+	var l lab.Lab
+	data, err := sheet.One(&l, l.Game, all[i:i+1])
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := all[i].Answer + " is O on " + all[i].Answer[2:] + "."; !strings.Contains(string(data), want) {
+		t.Errorf("the sheet lacks %q", want)
+	}
+}

@@ -252,7 +252,7 @@ func newHolder(v service.Identity, name string) (h holder, key string) {
 	return h, key
 }
 
-// acceptSession seats a visitor at the other side of an open game, which begins.
+// acceptSession seats a visitor at the other side of an open game, which begins. A name that the maker has gets a 2.
 // Of several who come at once the first is seated, the others are refused.
 func (s *sessions) acceptSession(ctx context.Context, in *struct {
 	SessionPath
@@ -276,6 +276,9 @@ func (s *sessions) acceptSession(ctx context.Context, in *struct {
 			return service.NewProblem(403, "game.not-offered")
 		}
 		h, key := newHolder(v, in.Body.Name)
+		if h.Bot == "" && h.Name == t.Seats[t.Maker].Name {
+			h.Name += " 2" // so that the two can be told apart
+		}
 		out.Seat, out.Key = t.Maker.Other().String(), key
 		return t.begin(h)
 	})

@@ -10,6 +10,7 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/chromedp/chromedp/kb"
 
@@ -128,6 +129,7 @@ func TestOnline(t *testing.T) {
 		b.until("nothing is celebrated", `document.querySelector(".ending") && !document.querySelector(".burst")`)
 	}
 	cat.until("who watches has not played", `!/You (won|lost)/.test(document.querySelector("main").textContent)`)
+	cat.says(".ending h2", "X resigned. O wins.")
 	ann.sound("online-over")
 	ann.press("New game, sides swapped")
 	ann.says(".statusline", "Waiting for the other side")
@@ -135,8 +137,11 @@ func TestOnline(t *testing.T) {
 	bob.sound("online-again")
 	bob.press("Accept and play")
 	bob.play("a1")
+	cat.press("To the next game")
+	cat.holds("a1", "X")
 	ann.play("b2")
 	ann.press("Offer a draw")
+	bob.says(".actions", "To decline it, play on.")
 	bob.press("Accept the draw")
 	for _, b := range []*tab{ann, bob} {
 		b.says(".statusline", "A draw: both sides agreed on it.")
@@ -152,6 +157,9 @@ func TestOnline(t *testing.T) {
 	bob.open("play")
 	bob.says(".shelf", "O won")
 	bob.until("no game goes on", `!document.querySelector(".left")`)
+	bob.click("the game online", `[...document.querySelectorAll(".shelf button")].find(e => e.textContent.includes("O won"))`)
+	bob.says(".statusline", "You won! X resigned.")
+	bob.open("play")
 	bob.press("Explore")
 	bob.says("h1", "Explore")
 }
@@ -177,7 +185,7 @@ func TestOnlineByKeyboard(t *testing.T) {
 	bob.focus(button("Accept the game of Guest"))
 	bob.keys(kb.Enter)
 	bob.says(".statusline", "The other side’s turn: X to move")
-	bob.says(".player", "Guest (you)")
+	bob.says(".player", "Guest 2 (you)")
 	bob.until("the other side has no mark of being oneself", `document.querySelector(".player").textContent.startsWith("XGuesthere")`)
 
 	ann.says(".statusline", "Your turn")
@@ -188,6 +196,9 @@ func TestOnlineByKeyboard(t *testing.T) {
 	host.stop()
 	ann.says(".lost", "The connection is lost")
 	bob.says(".lost", "The connection is lost")
+	eval[bool](bob, `(window.clocks = new Set()) && setInterval(() => clocks.add(document.querySelector(".player.turn .clock")?.textContent), 100) > 0`)
+	time.Sleep(1500 * time.Millisecond)
+	bob.until("clocks of which nothing is known stand", `clocks.size === 1`)
 	host.start()
 	for _, b := range []*tab{ann, bob} {
 		b.until("it is connected again", `!document.querySelector(".lost")`)
@@ -352,6 +363,8 @@ func TestRematch(t *testing.T) {
 	bob.open("online")
 	ann.press("New game, sides swapped")
 	ann.says(".card", "Whoever has played you sees")
+	bob.open("play")
+	bob.says(".tip", "Ann asks for another game: Tic-tac-toe")
 	bob.open("online")
 	bob.says(".shelf", "Ann asks for another game · ")
 	bob.sound("online-asked")
@@ -417,4 +430,26 @@ func TestWaitingMoveKept(t *testing.T) {
 	later.open(here)
 	later.holds("b2", "X")
 	bob.holds("b2", "X")
+}
+
+// TestWaitingMoveSent: a move that waits for the server is sent from any page, which says so until it is.
+func TestWaitingMoveSent(t *testing.T) {
+	host := newHost(t)
+	ann := newTab(t, host.server, phone, "online?game=ttt")
+	bob := anotherTab(t, host.server, desktop, "online")
+	ann.expectRefusals()
+	bob.expectRefusals()
+	invited(t, ann, bob)
+	host.stop()
+	ann.says(".lost", "The connection is lost")
+	ann.play("b2")
+	ann.press("Take b2 back")
+	ann.holds("b2", "empty")
+	ann.play("c3")
+	ann.says(".statusline", "c3 waits")
+	ann.click("another page", `document.querySelector("header .brand")`)
+	ann.says(".waits", "Tic-tac-toe: c3 waits until the server answers.")
+	host.start()
+	bob.holds("c3", "X")
+	ann.until("nothing waits", `!document.querySelector(".waits")`)
 }

@@ -56,7 +56,7 @@ func TestFirstOpponent(t *testing.T) {
 	b.until("a level that is pressed after the end begins a game", `!document.querySelector(".ending") && document.querySelector("#second")?.value === "level:5"`)
 	b.open("#/play?game=ttt&first=human&second=level:1&moves=a1,b2,b1,c3")
 	b.play("c1")
-	b.press("Next: Easy")
+	b.press("Next: level 2")
 	b.until("the next level plays", `document.querySelector("#second")?.value === "level:2"`)
 	b.until("the board is in sight", `document.querySelector(".board").getBoundingClientRect().top >= 0`)
 	b.holds("c1", "empty")
@@ -313,7 +313,7 @@ func TestValuesOnPlay(t *testing.T) {
 	b.until("no worth is shown", notes+` === ""`)
 	b.press("Values")
 	b.until("one move draws, the others lose", notes+`.split(" ").sort().join(" ") === "= −2 −2 −2 −2 −2"`)
-	b.says(".legend", "wins in 3 moves")
+	b.says(".legend", "wins in 3 plies")
 	b.shot("values-on-play")
 	b.play("c1")
 	b.says(".statusline", "X to move")
@@ -358,7 +358,7 @@ func TestEdgesMeet(t *testing.T) {
 	b.until("three pictures stand in a row",
 		`new Set([...document.querySelectorAll(".gallery li")].map(e => e.offsetLeft)).size === 3`)
 	b.until("the choice of game is in sight", `document.querySelector("#game").getBoundingClientRect().bottom < innerHeight`)
-	b.until("nothing is counted yet", `!document.querySelector(".tally")`)
+	b.says(".tally", "You 0Drawn 0Opponent 0")
 }
 
 // TestComesBack opens the start where a game was left: it stands under the board in sight, and goes

@@ -63,7 +63,7 @@ func TestAfterLoss(t *testing.T) {
 				b := newTab(t, newServer(t), d, "play?game="+game+"&first=human&second=level:2&moves="+moves)
 				b.until("it can be tried again", `document.querySelector(".dock")?.textContent.includes("Try again from move")`)
 				if said := eval[string](b, `[...document.querySelectorAll(".dock button")].map(e => e.textContent).join(", ")`); !strings.
-					HasSuffix(said, ", Play again, Easier: Beginner") {
+					HasSuffix(said, ", Play again, Easier: level 1") {
 					t.Errorf("what leads on is %s", said)
 				}
 				for _, selector := range []string{".dock button", ".main-part .cell"} {
@@ -78,7 +78,7 @@ func TestAfterLoss(t *testing.T) {
 					t.Errorf("the layout jumps by %.3f: %s", shift, eval[string](b, `window.shifts.join("; ")`))
 				}
 				b.sound("after-loss-" + game)
-				b.press("Easier: Beginner")
+				b.press("Easier: level 1")
 				b.says(".opponent", "Beginner")
 			})
 		}

@@ -11,6 +11,7 @@ import { Play } from "./play";
 import { leave, unfinished } from "./shelf";
 import { say } from "./text";
 import { useTitle } from "./title";
+import { useSender } from "./waiting";
 import { useGames, useLatest, useStored } from "./use";
 import "./style.css";
 import "./teach.css";
@@ -129,6 +130,7 @@ function App() {
     if (page.path === "play") leave(route.query);
   }, [route]);
   const left = page.game ? null : unfinished();
+  const waits = useSender(page.path === "online" ? id : "");
   const cluster = useGames()?.cluster ?? false;
   return (
     <>
@@ -148,6 +150,7 @@ function App() {
       <main id="main" tabIndex={-1} ref={main}>
         <Part page={page} query={route.query} key={page.path} />
       </main>
+      {waits && <p class="waits" role="status"><a href={formatRoute({ page: "online", query: { id: waits.held.id } })}>{waits.held.title}: {waits.says}</a></p>}
       <footer><a href="claims">{say("printed claims")}</a> · <a href="licences.txt">{say("licences")}</a> · <a href="docs">{say("the api")}</a></footer>
     </>
   );

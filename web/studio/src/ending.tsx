@@ -37,9 +37,8 @@ export function Score({ g, version }: { g: Game; version: string }) {
   return seatOf(g) === "" ? null : <Tally count={count} player={playerName(opponentOf(g))} />;
 }
 
-// Tally shows how many games were won, drawn and lost against a player, once there are any.
+// Tally shows how many games were won, drawn and lost against a player.
 export function Tally({ count: [won = 0, drawn = 0, lost = 0], player }: { count: number[]; player: string }) {
-  if (won + drawn + lost === 0) return null;
   return (
     <p class="tally" aria-label={say("score against player", { player, won, drawn, lost })}>
       <span>{show("you b", { b: <b>{won}</b> })}</span><span>{show("drawn b", { b: <b>{drawn}</b> })}</span><span>{show("opponent b", { b: <b>{lost}</b> })}</span>
@@ -61,10 +60,16 @@ export function After({ won, said, children }: { won: boolean; said: string; chi
 // Boards of more squares than that are looked through only when asked: it takes a while.
 const quickly = 49;
 
+// Slot is the place beside a board in which over, what follows a game, covers what stands there else.
+export const Slot = ({ over, children }: { over: ComponentChildren; children: ComponentChildren }) => (
+  <div class={over ? "slot covered" : "slot"}>{children}{over}</div>
+);
+
 interface Props { g: Game; p: Position; undo: ComponentChildren; dock: ComponentChildren; onBegin: (next: Game, said: string) => void; onBack: (ply: number) => void; onReview: () => void }
 
 // Ending is what follows a game that is over. On an upright screen the buttons that lead on take the places of those
-// of the game in the dock, each one its own, so that none lies below the screen and none moves.
+// of the game in the dock, each one its own, so that none lies below the screen and none moves. Beside the board it
+// has no dock.
 export function Ending({ g, p, undo, dock, onBegin, onBack, onReview }: Props) {
   const upright = useUpright();
   const seat = seatOf(g);
@@ -94,18 +99,16 @@ export function Ending({ g, p, undo, dock, onBegin, onBack, onReview }: Props) {
   const again = won ? null : turned; // the move to try again
   const why = found ? (turned ? say("ply and why", { ply: turned.ply, move: turned.move, side: side(p.info, turned.turn as Turn), why: found.why }) : found.summary) : wanted && found === undefined ? say("looking for where it turned") : "";
   const retry = again && <button type="button" class="primary" onClick={() => onBack(again.ply - 1)}>{say("try again from move ply", { ply: again.ply })}</button>;
-  const next = harder && <button type="button" class={won ? "primary" : ""} onClick={() => to(n + 1)}>{show(won ? "next" : "harder", { level: levelNames[n] })}</button>;
-  const easier = lost && n > 1 && <button type="button" onClick={() => to(n - 1)}>{show("easier", { level: levelNames[n - 2] })}</button>;
+  const next = harder && <button type="button" class={won ? "primary" : ""} onClick={() => to(n + 1)}>{say(won ? "next" : "harder", { n: n + 1 })}</button>;
+  const easier = lost && n > 1 && <button type="button" onClick={() => to(n - 1)}>{say("easier", { n: n - 1 })}</button>;
   const anew = <button type="button" class={(won && harder) || again ? "" : "primary"} onClick={() => onBegin(g, say("new game begins"))}>{say("play again")}</button>;
   const review = <button type="button" onClick={onReview}>{say("review every move")}</button>;
   const below = upright ? [easier && next, (easier || next) && review] : won ? [next, anew, review] : [retry, anew, easier, next, review];
   return (
     <>
-      <div class="dock">
-        {upright ? <div class="row actions after">{retry || undo}{anew}{easier || next || review}</div> : dock}
-      </div>
+      {dock && <div class="dock">{upright ? <div class="row actions after">{retry || undo}{anew}{easier || next || review}</div> : dock}</div>}
       <After won={won} said={paid ? "" : said}>
-        {asks && <p class="why" role="status">{why || " "}</p>}
+        {wanted && <p class="why" role="status">{why || " "}</p>}
         <div class="row">
           {below}
           {lost && !p.info.chance && <a class="button" href={formatRoute({ page: "puzzles", query: { from: "mistakes" } })}>{say("your mistakes as puzzles")}</a>}

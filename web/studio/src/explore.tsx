@@ -160,10 +160,11 @@ function MoveValues({ values, rows, p, ready, onPlay, onMore }: MoveValuesProps)
   );
 }
 
-// useSteady has rows in the order in which they came first, until the search is over.
+// useSteady has rows in the order in which they came first, until the search is over; the best are first as soon as
+// they are known.
 function useSteady(rows: Row[], searching: boolean): Row[] {
   const rank = useRef(new Map<string, number>());
-  const steady = searching && rows.every((r) => rank.current.has(r.move)) ? [...rows].sort((a, b) => rank.current.get(a.move)! - rank.current.get(b.move)!) : rows;
+  const steady = searching && rows.every((r) => rank.current.has(r.move)) ? [...rows].sort((a, b) => Number(b.best) - Number(a.best) || rank.current.get(a.move)! - rank.current.get(b.move)!) : rows;
   rank.current = new Map(steady.map((r, i) => [r.move, i]));
   return steady;
 }

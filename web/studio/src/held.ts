@@ -1,11 +1,30 @@
 // What stands in a game on the server in which this browser holds a seat.
 import { gone, table, type Table } from "./api";
-import { endSeat, type Held, heldSeat } from "./seats";
+import { endSeat, type Held, heldSeat, heldSeats } from "./seats";
 import { say } from "./text";
 import { useLatest } from "./use";
 
 // isAsked reports whether the other side has opened the next game.
 export const isAsked = (t: Table): boolean => t.next !== undefined && !heldSeat(t.next);
+
+// lately is for how long after its beginning a game that is over may be asked to be followed by another, in milliseconds,
+// and latest of how many games that is looked up at the start.
+const lately = 86_400_000, latest = 3;
+
+// endedLately are the latest games that this browser has seen to end.
+export const endedLately = (): Held[] => heldSeats().filter((h) => h.over && Date.now() - h.when < lately).slice(0, latest);
+
+// useAsked is the first of some games that are over whose other side asks for another, and by what name.
+export function useAsked(list: Held[]): { h: Held; name: string } | null {
+  return useLatest("asked " + list.map((h) => h.id).join(), async () => {
+    for (const h of list) {
+      const t = await table(h.id, h.key).catch(() => null);
+      const next = t && isAsked(t) ? await table(t.next!, h.key).catch(() => null) : null;
+      if (t && next?.state === "open") return { h, name: (h.seat === "first" ? t.second : t.first).name };
+    }
+    return null;
+  }).data;
+}
 
 // useHeld asks how a game stands, where that may have changed, and says so in a few words; nothing before it has answered.
 export function useHeld(h: Held, changes: boolean): { t: Table | null; says: string } {

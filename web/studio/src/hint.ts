@@ -39,19 +39,21 @@ export function hint(b: Best, p: Position, strength: Strength): Hint {
   const playable = new Set(p.state.moves.map(squareOf));
   const free = [...zone].map((z) => squares[z]!.name).filter((name) => playable.has(name));
   if (strength === "where" && free.length > 0 && free.length < playable.size) {
-    return { strength, squares: zone, move: "", text: say(free.length > 1 ? "look among" : "look at", { squares: free.slice(0, 12).join(", ") }) };
+    return { strength, squares: p.info.falls ? new Set([...zone].filter((z) => playable.has(squares[z]!.name))) : zone, move: "", text: say(free.length > 1 ? "look among" : "look at", { squares: free.slice(0, 12).join(", ") }) };
   }
   return { strength: strength === "why" ? "why" : "which", squares: new Set(i >= 0 ? [i] : []), move: b.hint, text: strength === "why" ? once(b.why) : b.which };
 }
 
-// around is the part of the board that a square lies in: its row of a small
-// board, its board of a meta game, else the squares near it.
+// around is the part of the board that a square lies in: its row of a small board, its board of a meta game, the columns
+// near it where marks fall, else the squares near it.
 function around(info: Info, i: number): Set<number> {
   const squares = info.squares ?? [];
   const s = squares[i]!;
   const meta = info.drawn === "nine";
+  const flat = squares.every((t) => t.level === 0);
   const near = (t: typeof s): boolean =>
     meta ? nine(t) === nine(s)
+    : info.falls ? Math.abs(t.col - s.col) <= 1 && (flat || Math.abs(t.row - s.row) <= 1)
     : squares.length <= 16 ? t.level === s.level && t.row === s.row
     : t.level === s.level && Math.abs(t.col - s.col) <= 1 && Math.abs(t.row - s.row) <= 1;
   return new Set(squares.flatMap((t, k) => (near(t) ? [k] : [])));

@@ -4,7 +4,7 @@ import { aborted, choose as chooseMove, type Info, message } from "./api";
 import { capital, headingOf, nameOf, playerName, reserve } from "./catalogue";
 import { Turn } from "./pieces";
 import { BoardOf } from "./boardof";
-import { against, Ending, opponentOf, Score, seatOf } from "./ending";
+import { against, Ending, opponentOf, Score, seatOf, Slot } from "./ending";
 import { Gallery, Picture } from "./gallery";
 import { at, atOneScreen, bySquare, choosesMark, fromQuery, type Game, landing, played, player, squareIndex, takenBack, toQuery } from "./game";
 import { best, type Best, following, type Hint, hint, hintNames, type Strength } from "./hint";
@@ -15,14 +15,14 @@ import { Share } from "./share";
 import { Sheets } from "./sheets";
 import { AllSets, noneLit } from "./sets";
 import { GameChoice, PlayerChoice } from "./setup";
-import { useHeld } from "./held";
-import { type Held, heldSeats } from "./seats";
+import { endedLately, useAsked, useHeld } from "./held";
+import { type Held, heldSeat, heldSeats } from "./seats";
 import { forget, keep, type Kept, keptGames, lastLeft, newID } from "./shelf";
 import { sound } from "./sound";
 import { say, show } from "./text";
 import { noGame } from "./title";
 import { look } from "./train";
-import { refusals, useAbort, useGame, useKeptFocus, useLatest, useLifted, usePosition, useStored, useTask } from "./use";
+import { refusals, useAbort, useGame, useKeptFocus, useLatest, useLifted, usePosition, useStored, useTask, useWide } from "./use";
 import { notesOf, rowsOf, treeNotes, useValues } from "./values";
 import { emptyBox, outcome, side, status, when } from "./words";
 
@@ -190,6 +190,8 @@ export function Play({ query }: { query: Record<string, string> }) {
   const advice = wanted ? say("looking for a hint") : tip ? tip.text : replaced.says && replaced.spec === g.spec && g.moves.length < 3 ? replaced.says : "";
   const left = useMemo(lastLeft, [id]);
   const online = useMemo(() => heldSeats().filter((h) => !h.over).slice(0, most), [id]);
+  const ended = useMemo(endedLately, [id]);
+  const rematch = useAsked(ended);
   const back = g.moves.length === 0 ? left : null; // whoever comes back knows how to begin
 
   const undoing = <button type="button" title={say("u on the board")} onClick={undo} disabled={g.ply === 0 && !g.resigned}>{say("undo")}</button>;
@@ -206,8 +208,13 @@ export function Play({ query }: { query: Record<string, string> }) {
     </>
   );
 
+  const wide = useWide();
+  const ending = over && p && live ? (
+    <Ending key={`${id} ${g.moves.length}`} g={g} p={p} undo={undoing} dock={wide ? null : dock} onBegin={begin} onBack={(ply) => put({ ...g, moves: g.moves.slice(0, ply), ply, resigned: "" }, say("back before move n", { n: ply + 1 }))} onReview={() => go({ page: "explore", query: toQuery(g) })} />
+  ) : null;
+
   return (
-    <div class="page two play">
+    <div class="page two play acted">
       <section class="main-part" aria-label={say("game")}>
         <Heading text={headingOf(g.spec, known ? shown?.info : undefined)} />
         <p class={`statusline ${end ? "ended" : ""}`}>{shown && <Turn info={shown.info} turn={end ? "" : shown.state.turn} />}{line || " "}</p>
@@ -232,11 +239,11 @@ export function Play({ query }: { query: Record<string, string> }) {
               {choosesMark(shown) && <MarkChoice info={shown.info} value={mark} onChange={setMark} />}
               <ViewChoice info={shown.info} value={view} onChange={setView} />
             </div>
-            {over && p && live ? <Ending key={`${id} ${g.moves.length}`} g={g} p={p} undo={undoing} dock={dock} onBegin={begin} onBack={(ply) => put({ ...g, moves: g.moves.slice(0, ply), ply, resigned: "" }, say("back before move n", { n: ply + 1 }))} onReview={() => go({ page: "explore", query: toQuery(g) })} />
-              : <div class="dock">{dock}</div>}
+            {(ending && !wide) ? ending : <div class="dock">{dock}</div>}
             {over && !live && <div class="row"><button type="button" onClick={() => begin(g, say("new game begins"))}>{say("play again")}</button></div>}
             {showing && <Legend info={shown.info} />}
-            {!advice && !(over && live) && !back && <p class="tip">{g.moves.length === 0 && yours && shown.info.squares?.length ? welcome(g, shown.info) : " "}</p>}
+            {!advice && !(over && live) && (!back || ended.length > 0) && <p class="tip">{g.moves.length > 0 ? " " : rematch ? show("asked at the start", { name: rematch.name, title: capital(rematch.h.title), a: (text) => <a href={formatRoute({ page: "online", query: { id: rematch.h.id } })}>{text}</a> })
+              : !back && yours && shown.info.squares?.length ? welcome(g, shown.info) : " "}</p>}
             {back && <Left k={back} />}
             {g.moves.length === 0 && online.map((h) => <LeftOnline key={h.id} h={h} />)}
             <div class="card">
@@ -255,7 +262,7 @@ export function Play({ query }: { query: Record<string, string> }) {
       {((shown && known) || loaded.error) && (
         <section class="side-part" aria-label={say("setup and moves")}>
           <Score g={g} version={`${id} ${loaded.current} ${g.moves.length} ${g.resigned}`} />
-          <Gallery current={g.spec} ready={known !== null} />
+          <Slot over={wide && ending}><Gallery current={g.spec} ready={known !== null} /></Slot>
           <div class="card choices">
             <h2>{say("game and players")}</h2>
             <GameChoice id="game" known={known} spec={g.spec} onChoose={choose} />
@@ -328,7 +335,7 @@ function Opponent({ g, onChoose }: { g: Game; onChoose: (next: Game) => void }) 
   const named = levels.find((l) => l.spec === now)?.name ?? (now ? playerName(now) : "");
   return (
     <div class="opponent" role="group" aria-label={say("opponent")}>
-      <span class="muted">{now === "human" ? say("two at this screen") : show("opponent is", { player: <b>{named || say("none")}</b> })}</span>
+      <span class="muted who">{now === "human" ? say("two at this screen") : show("opponent is", { player: <b>{named || say("none")}</b> })}</span>
       <div class="segmented" onKeyDown={beside}>
         {levels.map(({ spec, name }, i) => (
           <button type="button" key={spec} tabIndex={spec === now || (i === 0 && !known) ? 0 : -1} aria-pressed={spec === now} aria-label={say("level n name", { n: i + 1, name })} title={name} onClick={() => { keepLevel(i + 1); onChoose(against(g, spec)); }}>{i + 1}</button>
@@ -368,17 +375,21 @@ function Shelf({ current, version, onOpen }: { current: string; version: string;
   const [gone, setGone] = useState(0);
   const [list, setList] = useState<Kept[]>([]);
   useEffect(() => setList(keptGames()), [version, gone]);
+  const open = (k: Kept) => {
+    if (k.online && heldSeat(k.id)) return go({ page: "online", query: { id: k.id } });
+    onOpen(k.id);
+    go({ page: "play", query: toQuery(gameOf(k)) }, true);
+  };
   if (list.length === 0) return null;
   return (
     <div class="card noprint">
       <div class="spread"><h2>{say("your games")}</h2><a href="move">{say("to another device")}</a></div>
       <ul class="shelf">
         {list.slice(0, 30).map((k) => {
-          const game = gameOf(k);
           const made = when(k.when);
           return (
             <li key={k.id} class={k.id === current ? "current" : ""}>
-              <button type="button" class="plain" onClick={() => { onOpen(k.id); go({ page: "play", query: toQuery(game) }, true); }}>
+              <button type="button" class="plain" onClick={() => open(k)}>
                 <span>{capital(nameOf(k.game) ?? k.title)}, {k.result === "*" ? say("n moves so far", { n: k.moves.length }) : k.paid ? say("finished") : k.result === "draw" ? say("drawn game") : say("side won", { side: (k.seats ?? ["X", "O"])[k.result === "first" ? 0 : 1]! })}</span>
                 <span class="muted">{made}</span>
               </button>

@@ -56,7 +56,7 @@ export function Puzzles({ query }: { query: Record<string, string> }) {
   };
   const count = games.filter((g) => !game || g.game === game).reduce((n, g) => n + (theme ? (g.themes[theme] ?? 0) : g.count), 0);
   return (
-    <div class="page two play">
+    <div class="page two play acted">
       <section class="main-part" aria-label={say("puzzle")}>
         <div class="spread">
           <h1>{say("puzzles")}</h1>
@@ -86,7 +86,7 @@ export function Puzzles({ query }: { query: Record<string, string> }) {
               <Choice id="puzzle-theme" label={say("theme")} value={theme} options={themes.filter(([t]) => !t || t === theme || !all.data || all.data.games.some((g) => (!game || g.game === game) && g.themes[t]))} onChange={(theme) => choose({ theme })} />
               <Choice id="puzzle-game" label={say("game")} value={game} options={games.map((g) => [g.game, capital((known && nameOf(g.game)) ?? g.title)])} onChange={(game) => choose({ game })}>
                 <option value="">{say("all games")}</option>
-                {game && !games.some((g) => g.game === game) && <option value={game}>{game}</option>}
+                {game && !games.some((g) => g.game === game) && <option value={game}>{capital((known && nameOf(game)) ?? game)}</option>}
               </Choice>
               {count > 0 && <div class="row"><a class="button" href={`api/v1/puzzles/sheet?game=${encodeURIComponent(game)}&theme=${theme}`} target="_blank" rel="noopener">{say("a sheet to print")}</a></div>}
               <p class="muted">{say("data each has exactly", { n: all.data ? count : 0 })}</p>
@@ -193,16 +193,18 @@ function Easel({ z, day, rating, onShown, onSolver, onNext }: EaselProps) {
   };
   const turn = before.data?.state.turn;
   const longer = over && winning.includes(z.theme) && loaded.current && p?.state.result === "*" && (turn === "first" || turn === "second");
-  const open = p !== null && !said && !busy && loaded.current;
-  const squares = p && open ? bySquare(p, lifted) : new Map<number, string[]>();
+  const open = p !== null && !over && !busy && loaded.current;
+  const asked = said ? before.data : p; // where the next move is tried
+  const squares = asked && open ? bySquare(asked, lifted) : new Map<number, string[]>();
   const onSquare = (i: number) => {
     const moves = squares.get(i);
+    const move = moves?.find((m) => m.startsWith(mark + "@")) ?? moves?.[0];
     if (said && !over) again(); // a press after a wrong move takes it back
-    else if (moves?.length === 0) setLifted(lifted === i ? -1 : i);
-    else if (moves) void answer(moves.find((m) => m.startsWith(mark + "@")) ?? moves[0]!);
+    if (moves?.length === 0) setLifted(lifted === i ? -1 : i);
+    else if (move && move !== tried) void answer(move);
   };
   const onKey = (key: string): boolean => {
-    if (key === "h" && open) hint();
+    if (key === "h" && open && !said) hint();
     else if (key === "n") onNext();
     else return false;
     return true;
@@ -222,16 +224,18 @@ function Easel({ z, day, rating, onShown, onSolver, onNext }: EaselProps) {
           {levelsOf(p.info.squares ?? []).length > 1 && <Segmented label={say("view")} value={view} options={[["space", say("in space")], ["flat", say("flat layers")]]} onChange={setView} />}
         </div>
       )}
-      <p class={`tip solved ${said ? (said.right ? "right" : "wrong") : ""}`}>{says}</p>
-      <Failure text={error || loaded.error} />
-      <div class="row actions">
-        {said && !over && <button type="button" class="primary" onClick={again}>{say("try again")}</button>}
-        {!over && !said && <button type="button" disabled={hints === helps.length} onClick={hint}>{say("Hint")}</button>}
-        {!over && <button type="button" disabled={busy} onClick={() => void answer("")}>{say("show the answer")}</button>}
-        <button type="button" class={over ? "primary" : ""} ref={next} onClick={onNext}>{say("next puzzle")}</button>
-        {longer && <a class="button" href={formatRoute({ page: "play", query: toQuery({ ...played, ply: 1, [turn === "first" ? "second" : "first"]: level(topLevel) }) })}>{say("play it out")}</a>}
-        <a class="button" href={formatRoute({ page: "explore", query: toQuery(played) })}>{say("explore it")}</a>
-        <Share link={addressOf({ page: "puzzles", query: { id: z.id } })} />
+      <div class="foot">
+        <p class={`tip solved ${said ? (said.right ? "right" : "wrong") : ""}`}>{says}</p>
+        <Failure text={error || loaded.error} />
+        <div class="row actions">
+          {said && !over && <button type="button" class="primary" onClick={again}>{say("try again")}</button>}
+          {!over && !said && <button type="button" disabled={hints === helps.length} onClick={hint}>{say("Hint")}</button>}
+          {!over && <button type="button" disabled={busy} onClick={() => void answer("")}>{say("show the answer")}</button>}
+          <button type="button" class={over ? "primary" : ""} ref={next} onClick={onNext}>{say("next puzzle")}</button>
+          {longer && <a class="button" href={formatRoute({ page: "play", query: toQuery({ ...played, ply: 1, [turn === "first" ? "second" : "first"]: level(topLevel) }) })}>{say("play it out")}</a>}
+          <a class="button" href={formatRoute({ page: "explore", query: toQuery(played) })}>{say("explore it")}</a>
+          <Share link={addressOf({ page: "puzzles", query: { id: z.id } })} />
+        </div>
       </div>
       {p && <Rules info={p.info} />}
     </>

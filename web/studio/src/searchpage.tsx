@@ -201,7 +201,7 @@ function Stepper({ result, name, step: counted, onStep }: StepperProps) {
   };
   return (
     <div onKeyDown={onKeyDown} class="stepper" ref={stepper}>
-      <TreeView walk={w} info={result.p.info} step={step} fit={fit} onRoom={setRoom} onStep={to} />
+      <TreeView walk={w} info={result.p.info} step={step} fit={fit} presented={screen.full} onRoom={setRoom} onStep={to} />
       <div class="row">
         <button type="button" class="icon" aria-label={say("to the first step")} disabled={step === 0} onClick={() => to(0)}><Icon name="start" /></button>
         <button type="button" class="icon" aria-label={say("one step back")} disabled={step === 0} onClick={() => to(step - 1)}><Icon name="back" /></button>
@@ -224,7 +224,7 @@ function Stepper({ result, name, step: counted, onStep }: StepperProps) {
       <div class="row">
         <button type="button" aria-pressed={whole === "fit"} disabled={room} onClick={() => setWhole(whole === "fit" ? "large" : "fit")}>{say("fit the tree")}</button>
         {screen.can && <button type="button" onClick={screen.toggle}>{screen.full ? say("leave") : say("present")}</button>}
-        {screen.full && <span class="muted">{say("arrows")}</span>}
+        {screen.full && <span class="muted keys">{say("arrows")}</span>}
         <Share drawn={{ name: "tree", selector: ".treebox svg" }} />
       </div>
     </div>

@@ -14,6 +14,7 @@ export interface Kept {
   resigned: string;
   result: string; // first, second, draw, or * while unfinished
   paid?: boolean; // whether it ended with a payoff
+  online?: boolean; // whether it was played on the server, where its id names it
   when: number;
 }
 

@@ -5,7 +5,7 @@ import { useEffect, useMemo, useState } from "preact/hooks";
 import { acceptTable, type Clock, conflicts, game, type Info, message, type Opened, openTable, type Position, position, type SeatView, type Table, table, tableDo, tableMove, type Turn } from "./api";
 import { BoardOf } from "./boardof";
 import { headingOf } from "./catalogue";
-import { After, Tally } from "./ending";
+import { After, Slot, Tally } from "./ending";
 import { bySquare, choosesMark, squareIndex } from "./game";
 import { addressOf, formatRoute, go, joinMoves } from "./link";
 import { isAsked } from "./held";
@@ -15,10 +15,10 @@ import { endSeat, heldSeat, holdSeat, type Score } from "./seats";
 import { QR } from "./share";
 import { keep } from "./shelf";
 import { sound } from "./sound";
-import { removeItem, setItem, storedValue } from "./storage";
 import { say, show } from "./text";
+import { useWaiting } from "./waiting";
 import { notFound } from "./title";
-import { ifAway, useLatest, useLifted, useStored, useTried } from "./use";
+import { ifAway, useLatest, useLifted, useStored, useTried, useWide } from "./use";
 import { other, outcome, side, status } from "./words";
 
 const address = (query: Record<string, string>): string => addressOf({ page: "online", query });
@@ -91,30 +91,6 @@ const day = 86_400_000;
 // leaving says what comes of staying away.
 const leaving = (s: SeatView): string => say("who stays away", { day: s.grace_ms >= day, seconds: s.grace_ms / 1000 });
 
-// Waiting is a move that the server does not have yet.
-interface Waiting { move: string; ply: number; away: boolean; tries: number }
-
-// useWaiting is the move of a game that waits for the server. This browser keeps it, so that it is sent when the page
-// is opened again; who leaves before is asked.
-function useWaiting(id: string): [Waiting | null, (w: Waiting | null) => void] {
-  const item = `oxo.waiting.${id}`;
-  const [waiting, set] = useState(() => {
-    const w = storedValue(item) as Waiting | null;
-    return typeof w?.move === "string" && typeof w.ply === "number" ? { move: w.move, ply: w.ply, away: false, tries: 0 } : null;
-  });
-  useEffect(() => {
-    if (!waiting?.away) return;
-    const ask = (e: Event) => e.preventDefault();
-    addEventListener("beforeunload", ask);
-    return () => removeEventListener("beforeunload", ask);
-  }, [waiting?.away]);
-  return [waiting, (w) => {
-    set(w);
-    if (w) setItem(item, JSON.stringify(w));
-    else removeItem(item);
-  }];
-}
-
 // GameProps are what a game is shown by. Late says that whoever looks came by an invitation; after is the game that one
 // that is open follows.
 interface GameProps { t: Table; info: Info; live: Live; seat: string; secret: string; late: boolean; invite: string; after: string }
@@ -147,7 +123,7 @@ function Game({ t, info, live, seat, secret, late, invite, after }: GameProps) {
     endSeat(t.id, t.moves.length === 0);
     if (t.moves.length === 0) return;
     const resigned = t.termination === "resigned" || t.termination === "time" || t.termination === "abandoned" ? (t.result === "first" ? "second" : t.result === "second" ? "first" : "") : "";
-    keep({ id: t.id, game: t.game, title: info.title, start: t.start === info.start ? "" : t.start, moves: t.moves, first: "human", second: "human", resigned, result: t.result, when: Date.now() });
+    keep({ id: t.id, game: t.game, title: info.title, start: t.start === info.start ? "" : t.start, moves: t.moves, first: "human", second: "human", resigned, result: t.result, online: true, when: Date.now() });
   }, [t.state]);
 
   const send = async (what: () => Promise<Table>) => {
@@ -185,7 +161,7 @@ function Game({ t, info, live, seat, secret, late, invite, after }: GameProps) {
       (e) => {
         if (!on) return;
         later = ifAway(e, () => setWaiting({ ...waiting, away: true, tries: waiting.tries + 1 }));
-        if (!later) back(message(e));
+        if (!later) void table(t.id, secret).then((n) => { live.set(n); return n.ply > waiting.ply; }, () => false).then((gone) => on && !gone && back(message(e)));
         else if (!waiting.away) setWaiting({ ...waiting, away: true });
       },
     );
@@ -206,8 +182,19 @@ function Game({ t, info, live, seat, secret, late, invite, after }: GameProps) {
   const lastMover = t.ply > 0 ? say("at was played", { at: t.moves.at(-1)! }) : "";
   const query = { game: t.game, from: t.start === info.start ? "" : t.start, moves: joinMoves(t.moves), first: "human", second: "human" };
 
+  const wide = useWide();
+  const ended = t.state === "over" && (
+    <Ended t={t} info={info} seat={seat}>
+      <div class="row actions">
+        {seat ? <Again t={t} info={info} me={me} them={them} seat={seat} secret={secret} onSeen={live.set} onError={setError} /> : <NextOfTwo t={t} onSeen={live.set} />}
+        {t.moves.length > 0 && <a class="button" href={formatRoute({ page: "explore", query: { ...query, first: "", second: "" } })}>{say("look at the game")}</a>}
+        <a class="button" href={formatRoute({ page: "online", query: { game: t.game } })}>{say("another game online")}</a>
+      </div>
+    </Ended>
+  );
+
   return (
-    <div class="page two play">
+    <div class="page two play acted">
       <section class="main-part" aria-label={say("game")}>
         <Heading text={headingOf(t.game, info)} />
         <p class={`statusline ${t.state === "over" ? "ended" : ""}`}>{line}</p>
@@ -221,8 +208,7 @@ function Game({ t, info, live, seat, secret, late, invite, after }: GameProps) {
           </Card>
         ) : (
           <>
-            {waiting?.away && <div class="row"><button type="button" onClick={() => setWaiting(null)}>{say("take move back", { waiting: waiting.move })}</button></div>}
-            {after && <Card title={say("send this link")}>
+            {after && <Card title={say("your offer waits")}>
               <p>{say("who has left finds it", { side: side(info, rival) })}</p>
               <CopyLink id="invitation" label={say("link")} address={address({ id: after })} />
             </Card>}
@@ -233,39 +219,37 @@ function Game({ t, info, live, seat, secret, late, invite, after }: GameProps) {
           </>
         )}
         <Failure text={error} />
-        {t.state !== "over" && <Lost lost={!live.connected} so={waiting ? say("your move waits here") : say("your moves are safe")} />}
         <div class="row" key={invite}>
           {choosesMark(p) && yours && <MarkChoice info={p.info} value={mark} onChange={setMark} />}
           {!invite && <ViewChoice info={info} value={view} onChange={setView} />}
         </div>
         {seat && t.state === "playing" && (
           <div class="row actions">
-            {moved < 2 ? <button type="button" onClick={() => send(() => tableDo(t.id, secret, "abort"))}>{say("call the game off")}</button>
+            {waiting?.away ? <button type="button" onClick={() => setWaiting(null)}>{say("take move back", { waiting: waiting.move })}</button>
+              : moved < 2 ? <button type="button" onClick={() => send(() => tableDo(t.id, secret, "abort"))}>{say("call the game off")}</button>
               : <Sure name={say("resign")} question={say("give the game up")} yes={say("yes resign")} onYes={() => send(() => tableDo(t.id, secret, "resign"))} />}
-            {moved >= 2 && <Draw t={t} seat={seat} them={them} onDraw={() => send(() => tableDo(t.id, secret, "draw"))} />}
-            <Claim t={t} them={them} lost={!live.connected} onClaim={() => send(() => tableDo(t.id, secret, "claim"))} />
+            {!waiting?.away && (
+              <Claim t={t} them={them} lost={!live.connected} onClaim={() => send(() => tableDo(t.id, secret, "claim"))}>
+                {moved >= 2 && <Draw t={t} seat={seat} them={them} onDraw={() => send(() => tableDo(t.id, secret, "draw"))} />}
+              </Claim>
+            )}
           </div>
         )}
+        {t.state !== "over" && <Lost lost={!live.connected} so={waiting ? say("your move waits here") : say("your moves are safe")} />}
         {seat && t.state === "open" && <div class="row"><button type="button" onClick={() => send(() => tableDo(t.id, secret, "abort"))}>{say("withdraw it")}</button></div>}
-        {t.state === "over" && (
-          <Ended t={t} seat={seat}>
-            <div class="row actions">
-              {seat && <Again t={t} info={info} me={me} them={them} seat={seat} secret={secret} onSeen={live.set} onError={setError} />}
-              {t.moves.length > 0 && <a class="button" href={formatRoute({ page: "explore", query: { ...query, first: "", second: "" } })}>{say("look at the game")}</a>}
-              <a class="button" href={formatRoute({ page: "online", query: { game: t.game } })}>{say("another game online")}</a>
-            </div>
-          </Ended>
-        )}
+        {!wide && ended}
       </section>
       <section class="side-part" aria-label={say("moves and links")} key={"side" + invite}>
+        <Slot over={wide && ended}>
+          <Card title={say("rules")}>
+            <Rules info={info} />
+          </Card>
+        </Slot>
         {seat && <Tally count={scoreOf(t, seat)} player={them.name} />}
         {!invite && <Card title={say("moves")}>
           <Moves game={{ spec: t.game, start: t.start, moves: t.moves, ply: shownPly }} onPly={(n) => setPly(n >= t.ply ? null : n)} />
           {!now && t.state === "playing" && <p class="muted">{say("you look back")} <button type="button" onClick={() => setPly(null)}>{say("to the game")}</button></p>}
         </Card>}
-        <Card title={say("rules")}>
-          <Rules info={info} />
-        </Card>
         {t.state !== "open" && (
           <Card title={t.state === "over" ? say("share it") : say("let others watch")}>
             <CopyLink id="watching" label={say("link to watch")} address={address({ id: t.id })} />
@@ -291,10 +275,10 @@ function fared(t: Table, seat: string): "won" | "lost" | "drawn" | "" {
 }
 
 // Ended is what follows a game: for who played, how it went, as after a game against a player.
-function Ended({ t, seat, children }: { t: Table; seat: string; children: ComponentChildren }) {
+function Ended({ t, info, seat, children }: { t: Table; info: Info; seat: string; children: ComponentChildren }) {
   const how = fared(t, seat);
   useEffect(() => { how && sound(how); }, []);
-  return <After won={how === "won"} said={how === "won" ? say("you won") : how === "lost" ? say("you lost this one") : how ? say("a draw") : ""}>{children}</After>;
+  return <After won={how === "won"} said={how === "won" ? say("you won") : how === "lost" ? say("you lost this one") : how ? say("a draw") : ending(t, info, seat)}>{children}</After>;
 }
 
 // headline says whose turn it is, or how the game ended, first to who holds a seat how it went for that.
@@ -321,12 +305,12 @@ function ending(t: Table, info: Info, seat: string): string {
   return ({ resigned: say("name resigned", ends), time: say("name ran out of time", ends), abandoned: say("name has left", ends) } as Record<string, string>)[t.termination ?? ""] ?? say("name gave up", ends);
 }
 
-// Player is a side with its name and its clock.
+// Player is a side with its name and its clock, which shows what was known last while the connection is lost.
 function Player({ t, info, seat, live, you }: { t: Table; info: Info; seat: string; live: Live; you: boolean }) {
   const s: SeatView = seat === "first" ? t.first : t.second;
-  const now = useNow(s.running && t.state === "playing", 100);
-  const left = s.left_ms === undefined ? undefined : Math.max(0, s.left_ms - (s.running && t.state === "playing" ? now - live.at : 0));
-  const state = t.state === "over" || (!you && !live.connected) ? "" : !s.taken ? say("not here yet") : t.state !== "playing" ? "" : s.present || you ? say("here") : say("away");
+  const now = useNow(s.running && t.state === "playing" && live.connected, 100);
+  const left = s.left_ms === undefined ? undefined : Math.max(0, s.left_ms - (s.running && t.state === "playing" ? Math.max(0, now - live.at) : 0));
+  const state = t.state === "over" || !live.connected ? "" : !s.taken ? say("not here yet") : t.state !== "playing" ? "" : s.present || you ? say("here") : say("away");
   return (
     <div class={`player ${t.state === "playing" && t.turn === seat ? "turn" : ""}`}>
       <b>{side(info, seat)}</b>
@@ -355,7 +339,7 @@ function Draw({ t, seat, them, onDraw }: { t: Table; seat: string; them: SeatVie
     <>
       <button type="button" class={theirs ? "primary" : ""} aria-disabled={yours} onClick={() => yours || onDraw()}>{yours ? say("draw offered") : theirs ? say("accept the draw") : say("offer a draw")}</button>
       {yours && <span class="muted">{say("it stands until name has moved", { name: them.name })}</span>}
-      {theirs && <span>{say("a draw is offered")}</span>}
+      {theirs && t.turn === seat && <span>{say("a draw is offered")}</span>}
     </>
   );
 }
@@ -366,15 +350,16 @@ const noticed = 2000;
 // counted is how many seconds before a game can be claimed they are counted down.
 const counted = 60;
 
-// Claim is offered when the other side has been away for long enough; lost says that of that nothing is known.
-function Claim({ t, them, lost, onClaim }: { t: Table; them: SeatView; lost: boolean; onClaim: () => void }) {
+// Claim is offered when the other side has been away for long enough, in the place of what else there is to do with
+// it; lost says that of that nothing is known.
+function Claim({ t, them, lost, onClaim, children }: { t: Table; them: SeatView; lost: boolean; onClaim: () => void; children: ComponentChildren }) {
   const [since, set] = useState<number | null>(null);
   const away = t.state === "playing" && !them.present && !lost;
   useEffect(() => set(away ? performance.now() : null), [away, t.ply]);
   const now = useNow(away, 500);
   const gone = Math.max(0, now - (since ?? now));
   const wait = Math.ceil((them.grace_ms - gone) / 1000);
-  if (gone < noticed || wait > counted) return null;
+  if (gone < noticed || wait > counted) return <>{children}</>;
   if (wait > 0) return <button type="button" disabled>{say("name is away", { name: them.name, wait })}</button>;
   return <Sure name={say("claim the win")} question={say("end the game name has left", { name: them.name })} yes={say("yes claim")} onYes={onClaim} />;
 }
@@ -384,6 +369,17 @@ function Claim({ t, them, lost, onClaim }: { t: Table; them: SeatView; lost: boo
 const [asking, asked] = [3000, 200];
 
 interface AgainProps { t: Table; info: Info; me: SeatView; them: SeatView; seat: string; secret: string; onSeen: (t: Table) => void; onError: (text: string) => void }
+
+// NextOfTwo leads who has watched to the next game of the same two, once there is one.
+function NextOfTwo({ t, onSeen }: { t: Table; onSeen: (t: Table) => void }) {
+  useEffect(() => {
+    if (t.next) return;
+    let left = asked;
+    const timer = setInterval(() => (left-- > 0 ? table(t.id, "").then(onSeen, () => {}) : clearInterval(timer)), asking);
+    return () => clearInterval(timer);
+  }, [t.next]);
+  return t.next ? <a class="button primary" href={formatRoute({ page: "online", query: { id: t.next } })}>{say("to the next game")}</a> : null;
+}
 
 // Again opens the next game with the sides swapped, or accepts the one that the other side
 // has opened.

@@ -6,14 +6,14 @@ import { arrange, type Placed, running, type Twig, type Walk, whole, windowAt, w
 import { marks, number } from "./words";
 
 const r = 15;
-const least = 0.75, largest = 2.5; // how many times its usual size a tree can be read
+const least = 0.75, seen = 1.6, largest = 2.5; // how many times its usual size a tree can be read, at least and from afar
 
-interface TreeViewProps { walk: Walk; info: Info; step: number; fit: boolean; onRoom: (enough: boolean) => void; onStep: (step: number) => void }
+interface TreeViewProps { walk: Walk; info: Info; step: number; fit: boolean; presented: boolean; onRoom: (enough: boolean) => void; onStep: (step: number) => void }
 
 // TreeView shows a tree as large as there is room, or where it need not fit, in
-// its usual size, following the step. It says whether there is room to read it. One
+// its usual size, and larger where it is presented, following the step. It says whether there is room to read it. One
 // of which steps show different parts is never larger, so as not to swell and shrink.
-export function TreeView({ walk, info, step, fit, onRoom, onStep }: TreeViewProps) {
+export function TreeView({ walk, info, step, fit, presented, onRoom, onStep }: TreeViewProps) {
   const { root, width, height } = arrange(walk, step);
   const small = smallBoard(info);
   const half = small ? { x: small.width / 2, up: small.height / 2 + 9, down: small.height / 2 + 9 } : { x: r, up: r, down: r };
@@ -21,6 +21,7 @@ export function TreeView({ walk, info, step, fit, onRoom, onStep }: TreeViewProp
   const px = (x: number): number => x * gapX + gapX / 2;
   const py = (y: number): number => y * gapY + gapY / 2;
   const size = { width: width * gapX + 32, height: height * gapY + 10 };
+  const usual = presented ? seen : 1;
   const box = useRef<HTMLDivElement>(null);
   const current = walk.steps[step]?.twig;
   const at = find(root, current);
@@ -31,10 +32,12 @@ export function TreeView({ walk, info, step, fit, onRoom, onStep }: TreeViewProp
   useEffect(() => {
     const div = box.current;
     if (!div || !at) return;
-    const x = px(at.x), y = py(at.y);
+    const svg = div.firstElementChild!;
+    const scale = Math.min(svg.clientWidth / size.width, svg.clientHeight / size.height);
+    const x = scale * px(at.x), y = scale * py(at.y);
     if (x < div.scrollLeft + 60 || x > div.scrollLeft + div.clientWidth - 60) div.scrollLeft = x - div.clientWidth / 2;
     if (y < div.scrollTop + 40 || y > div.scrollTop + div.clientHeight - 40) div.scrollTop = y - div.clientHeight / 2;
-  }, [step, walk, fit]);
+  }, [step, walk, fit, presented]);
   if (!root) return null;
   const lines: preact.JSX.Element[] = [], nodes: preact.JSX.Element[] = [];
   const draw = (p: Placed, up: Placed | null) => {
@@ -63,7 +66,7 @@ export function TreeView({ walk, info, step, fit, onRoom, onStep }: TreeViewProp
   return (
     <div class="treebox" ref={box} tabIndex={0} role="region" aria-label={say("search tree")}>
       <svg viewBox={`-16 -5 ${size.width} ${size.height}`} aria-hidden="true"
-        style={{ maxWidth: `${(walk.size > whole ? 1 : largest) * size.width}px`, ...(fit ? {} : { minWidth: `${size.width}px`, minHeight: `${size.height}px` }) }}>{lines}{nodes}</svg>
+        style={{ maxWidth: `${(walk.size > whole ? usual : largest) * size.width}px`, ...(fit ? {} : { minWidth: `${usual * size.width}px`, minHeight: `${usual * size.height}px` }) }}>{lines}{nodes}</svg>
     </div>
   );
 }

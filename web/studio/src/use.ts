@@ -191,19 +191,25 @@ export function useStored(key: string, initial: string): [string, (v: string) =>
 
 const paper = globalThis.matchMedia?.("print");
 
-// upright is a screen at whose foot stands what is pressed in a game.
+// upright is a screen at whose foot stands what is pressed in a game, and wide one on which it stands beside the board.
 const upright = globalThis.matchMedia?.("(max-width: 860px) and (min-height: 481px)");
+const wide = globalThis.matchMedia?.("(min-width: 861px) and (min-height: 481px)");
 
-// useUpright reports whether the screen is an upright one.
-export function useUpright(): boolean {
-  const [is, set] = useState(upright?.matches ?? false);
+function useMedia(media: MediaQueryList | undefined): boolean {
+  const [is, set] = useState(media?.matches ?? false);
   useEffect(() => {
-    const changed = () => set(upright!.matches);
-    upright!.addEventListener("change", changed);
-    return () => upright!.removeEventListener("change", changed);
+    const changed = () => set(media!.matches);
+    media!.addEventListener("change", changed);
+    return () => media!.removeEventListener("change", changed);
   }, []);
   return is;
 }
+
+// useUpright reports whether the screen is an upright one.
+export const useUpright = (): boolean => useMedia(upright);
+
+// useWide reports whether the screen is a wide one.
+export const useWide = (): boolean => useMedia(wide);
 
 // usePrinted reports whether the page is shown as it is printed.
 export function usePrinted(): boolean {

@@ -1,4 +1,4 @@
-import{A as C,B as I,C as j,Wb as z,a as q,c as v,d as F,ib as e,ka as K,n as l,ob as M,pa as W,qa as N,ra as L,sb as R,ub as A,yb as k}from"./chunk-U3UW4UDE.js";var H=`{
+import{Ab as k,C,D as I,E as j,Zb as z,a as q,c as v,d as F,kb as e,ma as K,n as l,qb as M,ra as W,sa as N,ta as L,ub as R,wb as A}from"./chunk-CJOQTBG7.js";var H=`{
   "name": "three in a star",
   "squares": 7,
   "winning": [[1, 2, 3], [1, 4, 5], [1, 6, 7], [2, 4, 6], [3, 5, 7]],

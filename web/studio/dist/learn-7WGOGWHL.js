@@ -1,1 +1,0 @@
-import{b as a,c as b,d as c,e as d,f as e,g as f}from"./chunk-O5OKDWX7.js";import"./chunk-BWE7XUFY.js";import"./chunk-HBSFVTQI.js";import"./chunk-S2J74QLH.js";import"./chunk-L7DVJPU7.js";import"./chunk-JTP7O2CD.js";import"./chunk-4RAXL5HG.js";import"./chunk-U3UW4UDE.js";import"./chunk-4L52BXOI.js";export{a as Learn,f as Option,b as Save,c as parseLearner,d as spell,e as whatFor};
