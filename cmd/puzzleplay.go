@@ -9,16 +9,19 @@ import (
 	"oxo/lab"
 )
 
-// set sets puzzles in the terminal: carried ones of the game where there are such, else
-// new ones.
+// set sets puzzles in the terminal: carried ones of the game, or of all where none is named, else new ones.
 func (k *puzzling) set(ctx context.Context, game string) error {
 	list := []lab.Puzzle(nil)
 	if k.games == "" {
-		g, err := k.lab.Game(game)
-		if err != nil {
-			return err
+		spec := "" // puzzles of all games
+		if game != "" {
+			g, err := k.lab.Game(game)
+			if err != nil {
+				return err
+			}
+			spec = g.Info().Spec
 		}
-		list = append(list, lab.CarriedPuzzles(g.Info().Spec, k.o.Theme)...)
+		list = append(list, lab.CarriedPuzzles(spec, k.o.Theme)...)
 		r := rand.New(rand.NewPCG(k.o.Seed, 0))
 		r.Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })
 	}

@@ -78,7 +78,7 @@ func (k *puzzling) run(ctx context.Context, words []string) (err error) {
 		return k.collect(ctx)
 	case k.games != "" && game != "":
 		return fmt.Errorf("puzzles: %s and --from %s: score sheets name their games; give one of them", game, k.games)
-	case k.games == "" && game == "":
+	case k.games == "" && game == "" && !k.play:
 		return errors.New("puzzles: GAME is missing, or --from FILE of score sheets; oxo games lists the games")
 	}
 	if err := checkWritable(k.out, k.sheet); err != nil {

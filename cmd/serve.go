@@ -137,7 +137,7 @@ func (a *app) serve(ctx context.Context, l net.Listener, data string, o web.Conf
 	defer s.Close()
 	server := newHTTPServer(s, log)
 	server.RegisterOnShutdown(s.Close) // ends the streams, for which it would wait
-	said := map[string]string{"address": "http://" + l.Addr().String() + "/"}
+	said := map[string]string{"address": "http://" + reachable(l.Addr()) + "/"}
 	if on != nil && on.server != nil {
 		said["nats"] = on.server.URL()
 	}
@@ -220,6 +220,26 @@ func collectMoreOften(ctx context.Context) {
 			return
 		}
 	}
+}
+
+// reachable is an address as others on the network reach it: where it is all of this machine's, the first of these that
+// is no loopback.
+func reachable(addr net.Addr) string {
+	at, err := netip.ParseAddrPort(addr.String())
+	if err != nil || !at.Addr().IsUnspecified() {
+		return addr.String()
+	}
+	own, err := net.InterfaceAddrs()
+	if err != nil {
+		return addr.String()
+	}
+	for _, a := range own {
+		p, err := netip.ParsePrefix(a.String())
+		if err == nil && p.Addr().Is4() && !p.Addr().IsLoopback() && !p.Addr().IsLinkLocalUnicast() {
+			return netip.AddrPortFrom(p.Addr(), at.Port()).String()
+		}
+	}
+	return netip.AddrPortFrom(netip.AddrFrom4([4]byte{127, 0, 0, 1}), at.Port()).String()
 }
 
 // isLoopback reports whether an address is reached from this machine only.

@@ -164,13 +164,13 @@ func TryPuzzle(ctx context.Context, g Game, z *Puzzle, move string) (*Tried, err
 	case err != nil && !errors.Is(err, context.DeadlineExceeded):
 		return nil, err
 	case s.Over():
-		return tried(false, "over", move, z.OthersMessage()), nil
+		return tried(false, "over", move, z.OneMessage()), nil
 	case j == nil || j.Value == "":
-		return tried(false, "wrong", move, z.OthersMessage()), nil
+		return tried(false, "wrong", move, z.OneMessage()), nil
 	case j.Value == turn:
 		return tried(false, "slow", move, j.Said["standing"]...), nil
 	}
-	return tried(false, "wrong", move, append(slices.Clone(j.Said["standing"]), j.Said["why"]...)...), nil
+	return tried(false, "wrong", move, j.Said["standing"]...), nil
 }
 
 // TellAnswer says the answer of a puzzle.

@@ -28,6 +28,11 @@ var words = message.Table{
 	"others.fastest":  "No other move wins {soon}.",
 	"others.survives": "Every other move loses at once.",
 
+	"one.wins":     "Another move wins.",
+	"one.draws":    "Another move saves the draw.",
+	"one.fastest":  "Another move wins {soon}.",
+	"one.survives": "Another move does not lose at once.",
+
 	"hint.end":   "{side} can end the game with this move.",
 	"hint.win":   "Look at moves that {other} must answer.",
 	"hint.last":  "The win takes {n} plies, and {other} makes the last one: count which moves it will have left.",
@@ -82,6 +87,11 @@ func (z *Puzzle) GoalMessage(side, other any) message.Message {
 // OthersMessage says in what way every other move is worse.
 func (z *Puzzle) OthersMessage() message.Message {
 	return message.Of("others."+string(z.Unique), message.Args{"soon": z.soonMessage()})
+}
+
+// OneMessage says in what way one other move is better than the one that was tried.
+func (z *Puzzle) OneMessage() message.Message {
+	return message.Of("one."+string(z.Unique), message.Args{"soon": z.soonMessage()})
 }
 
 // HintMessage says what to look for.

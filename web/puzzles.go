@@ -295,7 +295,7 @@ func (s *puzzles) answer(ctx context.Context, id, key string, a *PuzzleAnswer) (
 		r.Hints, r.Said["hints"] = text.Hints, text.Said["hints"]
 	}
 	if carried {
-		r.Solver, err = s.count(ctx, key, &z, r.Right, a.First)
+		r.Solver, err = s.count(ctx, key, &z, r.Right, a.First, a.Move == "")
 	}
 	return r, err
 }

@@ -104,8 +104,9 @@ func (s *solvers) readRating(ctx context.Context, z *lab.Puzzle) (lab.SolverRati
 
 // count keeps how a try of a puzzle went, the first one or a later one, and returns the
 // solver after it, nil where nothing is kept.
-// A later try changes nothing but the row of days, where the puzzle of the day is solved by it.
-func (s *solvers) count(ctx context.Context, key string, z *lab.Puzzle, right, first bool) (*Solver, error) {
+// A later try changes nothing but the row of days, where the puzzle of the day is solved by it; the row ends where the
+// answer was told.
+func (s *solvers) count(ctx context.Context, key string, z *lab.Puzzle, right, first, told bool) (*Solver, error) {
 	if key == "" || s.Store == nil {
 		return nil, nil
 	}
@@ -128,8 +129,10 @@ func (s *solvers) count(ctx context.Context, key string, z *lab.Puzzle, right, f
 		tried = append(tried, z.ID)
 		who.after(right)
 	}
-	if day, ok := dayOf(z, time.Now().UTC()); right && ok {
+	if day, ok := dayOf(z, time.Now().UTC()); ok && right {
 		who.solvedDay(day)
+	} else if ok && told {
+		who.toldDay(day)
 	}
 	if who == before {
 		return &who, nil
@@ -190,6 +193,13 @@ func (w *Solver) solvedDay(day time.Time) {
 		w.Days = 1
 	}
 	w.Day = today
+}
+
+// toldDay ends a row of days where the answer of that day's puzzle was told before it was solved.
+func (w *Solver) toldDay(day time.Time) {
+	if today := day.Format(time.DateOnly); w.Day < today {
+		w.Day, w.Days = today, 0
+	}
 }
 
 // missedDays ends a row of days once a day has gone by without its puzzle.

@@ -154,6 +154,11 @@ func TestSolvedDays(t *testing.T) {
 	if r := x.try(z, object{"move": z.Answer}); r.Solver.Days != 1 {
 		t.Errorf("the puzzle of the day was solved: %+v", r.Solver)
 	}
+	y := solverOn(t, newMemory(), aKey)
+	y.try(z, object{})
+	if r := y.try(z, object{"move": z.Answer}); r.Solver.Days != 0 {
+		t.Errorf("the answer was told before: %+v", r.Solver)
+	}
 }
 
 // TestMistakes makes a puzzle of a mistake, which is answered like others and rates nobody.

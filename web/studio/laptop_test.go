@@ -19,10 +19,14 @@ func TestLaptop(t *testing.T) {
 		"stones": {"play?game=gomoku", "Hint", []string{".dock button", ".dock .tip", ".main-part button.cell"}},
 		"over": {"play?game=ttt&first=human&second=level:2&moves=a1,b2,c3,a3,b1,c1", "",
 			[]string{".ending button", ".ending .why"}},
-		"rods": {"play?game=qubic", "Hint", []string{".dock button", ".dock .tip"}},
+		"rods": {"play?game=qubic", "Hint", []string{".panel button", ".panel .tip", ".main-part button.cell"}},
 		"puzzle": {"puzzles?game=mnk:15,15,5", "Hint",
-			[]string{".foot button", ".foot .tip", ".main-part button.cell"}},
-		"puzzle-qubic": {"puzzles?game=qubic", "Hint", []string{".foot button", ".foot .tip"}},
+			[]string{".panel button", ".panel .tip", ".main-part button.cell"}},
+		"puzzle-meta": {"puzzles?game=meta", "Hint",
+			[]string{".panel button", ".panel .tip", ".main-part button.cell"}},
+		"puzzle-elly": {"puzzles?id=4a5cb6da4e4d", "Hint",
+			[]string{".panel button", ".main-part button.cell", ".shape"}},
+		"puzzle-qubic": {"puzzles?game=qubic", "Hint", []string{".panel button", ".panel .tip"}},
 		"search":       {"search", "", []string{".treebox + .row button", ".told"}},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -31,7 +35,7 @@ func TestLaptop(t *testing.T) {
 			if page.press != "" {
 				b.until("there is "+page.press, button(page.press))
 				eval[bool](b, button(page.press)+".click() ?? true") // a pointer would scroll to it
-				b.until("it is answered", `/\w/.test(document.querySelector(".dock .tip, .foot .tip")?.textContent)`)
+				b.until("it is answered", `/\w/.test(document.querySelector(".dock .tip, .panel .tip")?.textContent)`)
 			}
 			for _, selector := range page.seen {
 				b.until(selector+" is in sight", fmt.Sprintf(`document.querySelector(%s) && %s === ""`, quote(selector), outOfSight(selector)))

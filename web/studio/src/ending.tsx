@@ -28,7 +28,7 @@ export const resultOf = (g: Game, p: Position): string => (g.resigned && g.ply =
 // Score counts the games of a person against an opponent that this browser keeps.
 export function Score({ g, version }: { g: Game; version: string }) {
   const counted = (): number[] => {
-    const games = keptGames().filter((k) => k.game === g.spec && k.result !== "*" && !k.paid && seatOf({ ...g, ...k }) !== "" && opponentOf({ ...g, ...k }) === opponentOf(g));
+    const games = keptGames().filter((k) => k.game === g.spec && k.result !== "*" && !k.paid && !k.linked && seatOf({ ...g, ...k }) !== "" && opponentOf({ ...g, ...k }) === opponentOf(g));
     const mine = (k: { result: string; first: string }) => k.result === (k.first === "human" ? "first" : "second");
     return [games.filter(mine).length, games.filter((k) => k.result === "draw").length, games.filter((k) => k.result !== "draw" && !mine(k)).length];
   };
@@ -65,7 +65,7 @@ export const Slot = ({ over, children }: { over: ComponentChildren; children: Co
   <div class={over ? "slot covered" : "slot"}>{children}{over}</div>
 );
 
-interface Props { g: Game; p: Position; undo: ComponentChildren; dock: ComponentChildren; onBegin: (next: Game, said: string) => void; onBack: (ply: number) => void; onReview: () => void }
+interface Props { g: Game; p: Position; undo: ComponentChildren; dock: ComponentChildren; onBegin: (next: Game, said: string) => void; onBack: (ply: number) => void; onReview: (ply?: number) => void }
 
 // Ending is what follows a game that is over. On an upright screen the buttons that lead on take the places of those
 // of the game in the dock, each one its own, so that none lies below the screen and none moves. Beside the board it
@@ -102,7 +102,7 @@ export function Ending({ g, p, undo, dock, onBegin, onBack, onReview }: Props) {
   const next = harder && <button type="button" class={won ? "primary" : ""} onClick={() => to(n + 1)}>{say(won ? "next" : "harder", { n: n + 1 })}</button>;
   const easier = lost && n > 1 && <button type="button" onClick={() => to(n - 1)}>{say("easier", { n: n - 1 })}</button>;
   const anew = <button type="button" class={(won && harder) || again ? "" : "primary"} onClick={() => onBegin(g, say("new game begins"))}>{say("play again")}</button>;
-  const review = <button type="button" onClick={onReview}>{say("review every move")}</button>;
+  const review = <button type="button" onClick={() => onReview(turned ? turned.ply - 1 : undefined)}>{say("review every move")}</button>;
   const below = upright ? [easier && next, (easier || next) && review] : won ? [next, anew, review] : [retry, anew, easier, next, review];
   return (
     <>

@@ -2,6 +2,7 @@
 import { gone, table, type Table } from "./api";
 import { endSeat, type Held, heldSeat, heldSeats } from "./seats";
 import { say } from "./text";
+import { useEffect, useState } from "preact/hooks";
 import { useLatest } from "./use";
 
 // isAsked reports whether the other side has opened the next game.
@@ -26,9 +27,18 @@ export function useAsked(list: Held[]): { h: Held; name: string } | null {
   }).data;
 }
 
-// useHeld asks how a game stands, where that may have changed, and says so in a few words; nothing before it has answered.
+// anew is how often it is asked how a game stands, in milliseconds.
+const anew = 4000;
+
+// useHeld asks how a game stands, again and again, where that may have changed, and says so in a few words; nothing before it has answered.
 export function useHeld(h: Held, changes: boolean): { t: Table | null; says: string } {
-  const { data: t } = useLatest(`${changes} ${h.id}`, async () => {
+  const [turn, setTurn] = useState(0);
+  useEffect(() => {
+    if (!changes) return;
+    const timer = setInterval(() => document.hidden || setTurn((n) => n + 1), anew);
+    return () => clearInterval(timer);
+  }, [changes]);
+  const { data: t } = useLatest(`${changes} ${h.id} ${turn}`, async () => {
     if (!changes) return null;
     const t = await table(h.id, h.key).catch((e) => {
       if (gone(e)) return null; // the server has it no more
@@ -43,6 +53,6 @@ export function useHeld(h: Held, changes: boolean): { t: Table | null; says: str
 function standing(t: Table, h: Held): string {
   const them = h.seat === "first" ? t.second : t.first;
   if (t.state === "open") return say("not begun yet");
-  if (t.state === "over") return isAsked(t) ? say("asks for another game", { name: them.name }) : say("finished");
+  if (t.state === "over") return isAsked(t) ? say("asks for another game", { name: them.name }) : !them.taken ? say("finished") : say("finished against", { name: them.name, how: t.result === "*" ? "" : t.result === "draw" ? say("a draw") : t.result === h.seat ? say("you won") : say("you lost this one") });
   return say("against name", { name: them.name, yours: t.turn === h.seat });
 }

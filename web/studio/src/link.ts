@@ -41,6 +41,9 @@ export function formatRoute(r: Route): string {
 // addressOf is the whole address of a page, for people to send.
 export const addressOf = (r: Route): string => new URL(formatRoute(r), location.href).href;
 
+// onlyHere reports whether the studio's address is one that leads to it from this machine alone.
+export const onlyHere = (): boolean => /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(location.hostname);
+
 // encode leaves what is harmless and common in games readable.
 const encode = (text: string): string => encodeURIComponent(text).replace(/%2C/g, ",").replace(/%3A/g, ":").replace(/%40/g, "@").replace(/%2F/g, "/").replace(/%3D/g, "=");
 

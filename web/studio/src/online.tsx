@@ -1,17 +1,17 @@
 // Playing with somebody elsewhere, or with a connected bot: where games are
 // opened and found.
 import { useState } from "preact/hooks";
-import { acceptTable, bots, type Clock, message, type Offer, openTable, position, seeks, type Table } from "./api";
+import { acceptTable, bots, type Clock, game, message, type Offer, openTable, position, seeks, type Table } from "./api";
 import { GameChoice } from "./setup";
 import { Card, Choice, Command, Failure, Remove } from "./parts";
 import { formatRoute, go } from "./link";
 import { useHeld } from "./held";
 import { dropSeat, type Held, heldSeats, holdSeat } from "./seats";
-import { useGames, usePolled, useStored, useTried } from "./use";
-import { capital, headingOf, titleOf } from "./catalogue";
+import { useGames, useLatest, usePolled, useStored, useTried } from "./use";
+import { capital, headingOf } from "./catalogue";
 import { clockText, TablePage } from "./tablepage";
 import { say, show } from "./text";
-import { when } from "./words";
+import { other, side, when } from "./words";
 
 const clocks: [string, string, Clock | undefined][] = [
   ["", say("None"), undefined],
@@ -105,17 +105,18 @@ function useHall(): { seeks: Table[]; bots: string[]; loaded: boolean; error: st
 
 function Seek({ t, name, onError }: { t: Table; name: string; onError: (text: string) => void }) {
   const maker = t.maker === "first" ? t.first : t.second;
+  const info = useLatest(t.game, () => game(t.game)).data;
   const mine = heldSeats().some((h) => h.id === t.id);
   const accept = () => acceptTable(t.id, "", name).then(
     (o) => {
-      holdSeat({ id: t.id, key: o.key ?? "", seat: o.seat, title: titleOf(t.game), when: Date.now() });
+      holdSeat({ id: t.id, key: o.key ?? "", seat: o.seat, title: headingOf(t.game, info ?? undefined), when: Date.now() });
       go({ page: "online", query: { id: t.id } });
     },
     (e) => onError(message(e)),
   );
   return (
     <li>
-      <span class="grow plain">{capital(titleOf(t.game))}<br /><span class="muted">{maker.name}, {clockText(t.clock)}</span></span>
+      <span class="grow plain">{info ? headingOf(t.game, info) : "…"}<br /><span class="muted">{info && say("name plays side", { name: maker.name, side: side(info, t.maker), you: side(info, other(t.maker)) })} {clockText(t.clock)}</span></span>
       {mine ? <a class="button" href={formatRoute({ page: "online", query: { id: t.id } })}>{say("yours")}</a>
         : <button type="button" aria-label={say("accept the game of name", { name: maker.name })} onClick={accept}>{say("accept")}</button>}
     </li>

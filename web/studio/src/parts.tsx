@@ -1,10 +1,11 @@
 // Small parts that the pages share.
-import type { ComponentChildren } from "preact";
+import { type ComponentChildren, render } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { type Info, message, type Position } from "./api";
 import { levelsOf } from "./board";
 import { type Game, turnsOf } from "./game";
 import { Icon } from "./icons";
+import { onlyHere } from "./link";
 import { type Job, jobDo, type JobVerb, over } from "./job";
 import { say, show } from "./text";
 import { useTitle } from "./title";
@@ -32,6 +33,18 @@ export function Failure({ text, missing = "", again, children }: { text: string;
       {(again || children) && <div class="row">{again && <button type="button" onClick={again}>{say("try again")}</button>}{children}</div>}
     </div>
   );
+}
+
+// Within shows its parts in an element elsewhere on the page, nowhere while that is not there (null), or, where none is
+// given, where it stands, in a division of that class.
+export function Within({ into, of, children }: { into?: Element | null; of: string; children: ComponentChildren }) {
+  useLayoutEffect(() => {
+    if (into) render(<>{children}</>, into);
+  });
+  useLayoutEffect(() => () => {
+    if (into) render(null, into);
+  }, [into]);
+  return into === undefined ? <div class={of}>{children}</div> : null;
 }
 
 // Heading is the heading of a page about one thing, after which the page is titled.
@@ -212,6 +225,7 @@ export function CopyLink({ id, label, address }: { id: string; label: string; ad
         <button type="button" onClick={copy}>{say("copy")}</button>
       </div>
       <p class="muted" role="status">{said || " "}</p>
+      {onlyHere() && <p class="muted">{say("this link is for this machine")}</p>}
     </>
   );
 }

@@ -2,6 +2,7 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { aborted, choose as chooseMove, type Info, message } from "./api";
 import { capital, headingOf, nameOf, playerName, reserve } from "./catalogue";
+import { levelsOf } from "./board";
 import { Turn } from "./pieces";
 import { BoardOf } from "./boardof";
 import { against, Ending, opponentOf, Score, seatOf, Slot } from "./ending";
@@ -10,7 +11,7 @@ import { at, atOneScreen, bySquare, choosesMark, fromQuery, type Game, landing, 
 import { best, type Best, following, type Hint, hint, hintNames, type Strength } from "./hint";
 import { keepLevel, level, levelNames, levelOf } from "./level";
 import { currentRoute, followed, formatRoute, go } from "./link";
-import { Announce, Failure, Heading, Legend, MarkChoice, Moves, Remove, Rules, TreeMoves, ViewChoice } from "./parts";
+import { Announce, Failure, Heading, Legend, MarkChoice, Moves, Remove, Rules, TreeMoves, ViewChoice, Within } from "./parts";
 import { Share } from "./share";
 import { Sheets } from "./sheets";
 import { AllSets, noneLit } from "./sets";
@@ -109,15 +110,17 @@ export function Play({ query }: { query: Record<string, string> }) {
     tipTask.stop();
   }, [JSON.stringify(toQuery(g))]);
 
+  const moved = useRef(""); // the game that somebody has moved in here
   // The game is kept as soon as the page shows it: what is forgotten then stays so.
   useLayoutEffect(() => {
     if (!p || g.moves.length === 0 || !live) return;
     const result = g.resigned ? (g.resigned === "first" ? "second" : "first") : p.state.result;
-    keep({ id, game: g.spec, title: p.info.title, seats: p.info.seats, start: g.start, moves: g.moves, first: g.first, second: g.second, resigned: g.resigned, result, paid: p.state.payoff !== undefined, when: Date.now() });
+    keep({ id, game: g.spec, title: p.info.title, seats: p.info.seats, start: g.start, moves: g.moves, first: g.first, second: g.second, resigned: g.resigned, result, paid: p.state.payoff !== undefined, linked: moved.current !== id, when: Date.now() });
   }, [loaded.current, JSON.stringify(toQuery(g)), id]);
 
   const play = (move: string) => {
     if (!p || !yours) return;
+    moved.current = id;
     sound("move");
     setHeard(say("side plays move live", { side: side(p.info, p.state.turn), move, ply: !live && g.ply }));
     set(played(g, move));
@@ -209,8 +212,10 @@ export function Play({ query }: { query: Record<string, string> }) {
   );
 
   const wide = useWide();
+  const [panel, setPanel] = useState<Element | null>(null); // beside the board, for boards in space
+  const deep = levelsOf(shown?.info.squares ?? []).length > 1;
   const ending = over && p && live ? (
-    <Ending key={`${id} ${g.moves.length}`} g={g} p={p} undo={undoing} dock={wide ? null : dock} onBegin={begin} onBack={(ply) => put({ ...g, moves: g.moves.slice(0, ply), ply, resigned: "" }, say("back before move n", { n: ply + 1 }))} onReview={() => go({ page: "explore", query: toQuery(g) })} />
+    <Ending key={`${id} ${g.moves.length}`} g={g} p={p} undo={undoing} dock={wide ? null : dock} onBegin={begin} onBack={(ply) => put({ ...g, moves: g.moves.slice(0, ply), ply, resigned: "" }, say("back before move n", { n: ply + 1 }))} onReview={(ply) => go({ page: "explore", query: toQuery({ ...g, ply: ply ?? g.ply }) })} />
   ) : null;
 
   return (
@@ -239,13 +244,13 @@ export function Play({ query }: { query: Record<string, string> }) {
               {choosesMark(shown) && <MarkChoice info={shown.info} value={mark} onChange={setMark} />}
               <ViewChoice info={shown.info} value={view} onChange={setView} />
             </div>
-            {(ending && !wide) ? ending : <div class="dock">{dock}</div>}
+            {(ending && !wide) ? ending : <Within into={deep && wide ? panel : undefined} of="dock">{dock}</Within>}
             {over && !live && <div class="row"><button type="button" onClick={() => begin(g, say("new game begins"))}>{say("play again")}</button></div>}
             {showing && <Legend info={shown.info} />}
             {!advice && !(over && live) && (!back || ended.length > 0) && <p class="tip">{g.moves.length > 0 ? " " : rematch ? show("asked at the start", { name: rematch.name, title: capital(rematch.h.title), a: (text) => <a href={formatRoute({ page: "online", query: { id: rematch.h.id } })}>{text}</a> })
               : !back && yours && shown.info.squares?.length ? welcome(g, shown.info) : " "}</p>}
-            {back && <Left k={back} />}
             {g.moves.length === 0 && online.map((h) => <LeftOnline key={h.id} h={h} />)}
+            {back && <Left k={back} />}
             <div class="card">
               <div class="spread"><h2>{say("moves")}</h2><Share query={toQuery(g)} /></div>
               <Moves game={g} onPly={(ply) => set({ ...g, ply })} />
@@ -262,6 +267,7 @@ export function Play({ query }: { query: Record<string, string> }) {
       {((shown && known) || loaded.error) && (
         <section class="side-part" aria-label={say("setup and moves")}>
           <Score g={g} version={`${id} ${loaded.current} ${g.moves.length} ${g.resigned}`} />
+          {wide && deep && <div class="card panel" ref={setPanel} />}
           <Slot over={wide && ending}><Gallery current={g.spec} ready={known !== null} /></Slot>
           <div class="card choices">
             <h2>{say("game and players")}</h2>
@@ -335,7 +341,7 @@ function Opponent({ g, onChoose }: { g: Game; onChoose: (next: Game) => void }) 
   const named = levels.find((l) => l.spec === now)?.name ?? (now ? playerName(now) : "");
   return (
     <div class="opponent" role="group" aria-label={say("opponent")}>
-      <span class="muted who">{now === "human" ? say("two at this screen") : show("opponent is", { player: <b>{named || say("none")}</b> })}</span>
+      <span class="muted who" title={named}>{now === "human" ? say("two at this screen") : show("opponent is", { player: <b>{named || say("none")}</b> })}</span>
       <div class="segmented" onKeyDown={beside}>
         {levels.map(({ spec, name }, i) => (
           <button type="button" key={spec} tabIndex={spec === now || (i === 0 && !known) ? 0 : -1} aria-pressed={spec === now} aria-label={say("level n name", { n: i + 1, name })} title={name} onClick={() => { keepLevel(i + 1); onChoose(against(g, spec)); }}>{i + 1}</button>

@@ -238,7 +238,8 @@ function told(w: Walk, p: Position): string {
   if (w.over) return say("the plies are over", { plies: w.plies!, claim });
   if (w.state.result !== "*") {
     const kept = w.state.result === w.seat || (!w.wins && w.state.result === "draw");
-    return `${outcome(p, "")} ${kept ? say("as the proof claims") : say("the proof has failed")}`;
+    const more = kept && !w.wins && w.state.result === w.seat; // than was claimed
+    return `${outcome(p, "")} ${more ? say("the proof claims less", { claim }) : kept ? say("as the proof claims") : say("the proof has failed")}`;
   }
   const why = w.notes.at(-1);
   if (w.moves.length === 0) return say("you play you and begin", { you, claim });

@@ -7,7 +7,7 @@ import { levelsOf } from "./board";
 import { bySquare, choosesMark, squareIndex, toQuery } from "./game";
 import { level, topLevel } from "./level";
 import { addressOf, formatRoute, go, note } from "./link";
-import { Announce, Choice, Failure, MarkChoice, Rules, Segmented } from "./parts";
+import { Announce, Choice, Failure, MarkChoice, Rules, Segmented, Within } from "./parts";
 import { Turn } from "./pieces";
 import { answerPuzzle, type Answered, daily, Mistakes, noteTried, type Puzzle, puzzleList, puzzleOf, puzzleOfToday, type Solver, solverOf, themeName, themes, wasTried } from "./puzzles";
 import { Share } from "./share";
@@ -15,7 +15,7 @@ import { keptGames } from "./shelf";
 import { sound } from "./sound";
 import { say } from "./text";
 import { noGame, notFound } from "./title";
-import { useGames, useKeptFocus, useLatest, useLifted, usePosition, useStored } from "./use";
+import { useGames, useKeptFocus, useLatest, useLifted, usePosition, useStored, useWide } from "./use";
 
 // sources are where puzzles come from.
 const sources: [string, string][] = [["", say("collection")], [daily, say("today's")], ["mistakes", say("mistakes")]];
@@ -30,6 +30,8 @@ export function Puzzles({ query }: { query: Record<string, string> }) {
   const [shown, setShown] = useState(""); // the puzzle whose board is: the side comes with the first, and stays
   useKeptFocus(shown);
   const mistakes = useRef<Mistakes | null>(null);
+  const wide = useWide();
+  const [panel, setPanel] = useState<Element | null>(null); // beside the board, where there is room
   const known = useGames();
   const all = useLatest("puzzles", () => puzzleList({ game: "", theme: "" }));
   const kept = useLatest("solver", solverOf);
@@ -59,16 +61,17 @@ export function Puzzles({ query }: { query: Record<string, string> }) {
     <div class="page two play acted">
       <section class="main-part" aria-label={say("puzzle")}>
         <div class="spread">
-          <h1>{say("puzzles")}</h1>
+          <h1 class="above">{say("puzzles")}</h1>
           <Segmented label={say("where puzzles come from")} value={source} options={sources} onChange={fromSource} />
         </div>
         <Failure text={set.error} missing={noGame(set, game) || notFound(set.gone, say("puzzle"))} again={set.again}><button type="button" onClick={() => choose({})}>{say("another puzzle")}</button></Failure>
         {z ? (
-          <Easel key={z.id + turn} z={z} day={set.data?.day ?? ""} rating={who?.rating.rating} onShown={() => setShown(z.id)} onSolver={setSolver} onNext={() => choose({})} />
+          <Easel key={z.id + turn} z={z} panel={wide ? panel : undefined} day={set.data?.day ?? ""} own={source === "mistakes"} rating={who?.rating.rating} onShown={() => setShown(z.id)} onSolver={setSolver} onNext={() => choose({})} />
         ) : !set.error && (set.current ? (source === "mistakes" ? <NoMistake onAgain={() => fromSource(source)} /> : <p>{say("there is no such puzzle")}</p>) : <div class="waiting" />)}
       </section>
       {(shown || set.error || (set.current && !z)) && (
         <section class="side-part" aria-label={say("choice of puzzles")}>
+          {wide && <div class="card panel" ref={setPanel} />}
           <div class="card noprint">
             <h2>{say("You")}</h2>
             {source === "mistakes" ? <p class="muted">{say("puzzles of your own are not rated")}</p> : !who?.tried ? <p class="muted">{say("only the first try")}</p> : (
@@ -113,7 +116,7 @@ function NoMistake({ onAgain }: { onAgain: () => void }) {
   );
 }
 
-interface EaselProps { z: Puzzle; day: string; rating: number | undefined; onShown: () => void; onSolver: (s: Solver) => void; onNext: () => void }
+interface EaselProps { z: Puzzle; day: string; own: boolean; panel: Element | null | undefined; rating: number | undefined; onShown: () => void; onSolver: (s: Solver) => void; onNext: () => void }
 
 // settled is the deviation below which a rating is more than a guess.
 const settled = 110;
@@ -130,7 +133,7 @@ function moved(before: number, s: Solver): string {
 const winning = ["win", "fork", "only"];
 
 // Easel sets one puzzle.
-function Easel({ z, day, rating, onShown, onSolver, onNext }: EaselProps) {
+function Easel({ z, day, own, panel, rating, onShown, onSolver, onNext }: EaselProps) {
   const [tried, setTried] = useState("");
   const [said, setSaid] = useState<Answered | null>(null);
   const [gained, setGained] = useState("");
@@ -155,6 +158,7 @@ function Easel({ z, day, rating, onShown, onSolver, onNext }: EaselProps) {
     if (over) next.current?.focus({ preventScroll: true });
   }, [over]);
 
+  useKeptFocus(`${said !== null}`);
   const used = () => {
     counts.current = false;
     noteTried(z.id);
@@ -214,7 +218,7 @@ function Easel({ z, day, rating, onShown, onSolver, onNext }: EaselProps) {
   return (
     <>
       <p class="statusline">{before.data && <Turn info={before.data.info} turn={before.data.state.turn} />}{z.goal}</p>
-      <p class="muted">{say("puzzle about", { game: capital(nameOf(z.game) ?? z.title), theme: themeName(z.theme), rating: z.rating, day })}</p>
+      <p class="muted">{say("puzzle about", { game: capital(nameOf(z.game) ?? z.title), theme: themeName(z.theme), rating: own ? 0 : z.rating, day })}</p>
       <Announce text={said ? says : helps[hints - 1] ?? ""} />
       {p ? <BoardOf p={p} last={squareIndex(p, tried)} view={view} busy={busy || !loaded.current} legal={squares} onPlay={onSquare} onKey={onKey}
         label={say("goal board of title", { goal: z.goal, title: p.info.title })} zone={lifted >= 0 ? new Set([lifted]) : undefined} /> : <div class="waiting" />}
@@ -224,7 +228,7 @@ function Easel({ z, day, rating, onShown, onSolver, onNext }: EaselProps) {
           {levelsOf(p.info.squares ?? []).length > 1 && <Segmented label={say("view")} value={view} options={[["space", say("in space")], ["flat", say("flat layers")]]} onChange={setView} />}
         </div>
       )}
-      <div class="foot">
+      <Within into={panel} of="dock">
         <p class={`tip solved ${said ? (said.right ? "right" : "wrong") : ""}`}>{says}</p>
         <Failure text={error || loaded.error} />
         <div class="row actions">
@@ -236,7 +240,7 @@ function Easel({ z, day, rating, onShown, onSolver, onNext }: EaselProps) {
           <a class="button" href={formatRoute({ page: "explore", query: toQuery(played) })}>{say("explore it")}</a>
           <Share link={addressOf({ page: "puzzles", query: { id: z.id } })} />
         </div>
-      </div>
+      </Within>
       {p && <Rules info={p.info} />}
     </>
   );

@@ -139,9 +139,6 @@ function PositionField({ game, value, onUse }: { game: string; value: string; on
   );
 }
 
-// small is a screen on which trees are looked at piece by piece.
-const small = globalThis.matchMedia?.("(max-width: 860px)");
-
 // pace is the milliseconds between steps that follow by themselves.
 const pace = 700;
 
@@ -153,7 +150,7 @@ function Stepper({ result, name, step: counted, onStep }: StepperProps) {
   const w = useMemo(() => walk(result.a.trace ?? { game: "", nodes: 0, omitted: 0, passes: [] }), [result]);
   const [playing, setPlaying] = useState(false);
   const [room, setRoom] = useState(false); // for the tree
-  const [whole, setWhole] = useStored("tree", small?.matches ? "large" : "fit"); // large where there is none and boards could not be read
+  const [whole, setWhole] = useStored("tree", "large"); // where there is none
   const fit = room || whole === "fit";
   const stepper = useRef<HTMLDivElement>(null);
   const screen = useFullScreen(stepper);
@@ -283,6 +280,9 @@ function Compare({ result }: { result: Answer }) {
   );
 }
 
+// told has the words of the menus for what the server calls each idea.
+const told = (word: string): string => ({ none: say("answer no"), all: say("all moves"), first: say("first move"), natural: say("as they come"), best: say("best known first") })[word] ?? word;
+
 function Combinations({ game, depth }: { game: string; depth: number }) {
   const [rows, setRows] = useState<AblateResult | null>(null);
   const [state, setState] = useState("");
@@ -309,7 +309,7 @@ function Combinations({ game, depth }: { game: string; depth: number }) {
           <table>
             <thead><tr><th scope="col">{say("algorithm")}</th><th scope="col">{say("nodes")}</th><th scope="col">{say("memory")}</th><th scope="col">{say("symmetry")}</th><th scope="col">{say("order")}</th></tr></thead>
             <tbody>{rows.rows.map((r, i) => (
-              <tr key={i}><td>{names[r.algorithm] ?? r.algorithm}</td><td>{r.complete ? count(r.nodes) : say("over nodes", { nodes: count(r.nodes) })}</td><td>{r.memory}</td><td>{r.symmetry}</td><td>{r.order}</td></tr>
+              <tr key={i}><td>{names[r.algorithm] ?? r.algorithm}</td><td>{r.complete ? count(r.nodes) : say("over nodes", { nodes: count(r.nodes) })}</td><td>{told(r.memory)}</td><td>{told(r.symmetry)}</td><td>{told(r.order)}</td></tr>
             ))}</tbody>
           </table>
         </div>

@@ -4,6 +4,7 @@ import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { Icon } from "./icons";
 import { outline, qr } from "./qr";
 import { onGround, painted, save, standalone } from "./snapshot";
+import { onlyHere } from "./link";
 import { say } from "./text";
 
 // QR is an address as a code for cameras, where it is not too long for one.
@@ -67,6 +68,7 @@ export function Share({ query, drawn, link }: ShareProps) {
             <QR text={link ?? location.href} label={say("the link as a code")} />
             <div>
               <Copied name={say("copy link")} text={() => link ?? location.href} />
+              {onlyHere() && <p class="muted">{say("this link is for this machine")}</p>}
               {drawn && document.querySelector(drawn.selector) && (
                 <>
                   <h3>{say("picture")}</h3>

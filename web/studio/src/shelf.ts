@@ -14,6 +14,7 @@ export interface Kept {
   resigned: string;
   result: string; // first, second, draw, or * while unfinished
   paid?: boolean; // whether it ended with a payoff
+  linked?: boolean; // whether it was brought by a link, and nobody has moved here since
   online?: boolean; // whether it was played on the server, where its id names it
   when: number;
 }
@@ -34,6 +35,7 @@ const write = (list: Kept[]): void => setItem(key, JSON.stringify(list.slice(0, 
 export function keep(g: Kept): void {
   const list = keptGames();
   const old = list.find((k) => k.id === g.id);
+  g = { ...g, linked: g.linked && (old?.linked ?? true) };
   if (old && JSON.stringify({ ...old, when: 0 }) === JSON.stringify({ ...g, when: 0 })) return;
   write([g, ...list.filter((k) => k.id !== g.id)]);
 }

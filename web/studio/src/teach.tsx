@@ -51,7 +51,9 @@ export function Teach({ query }: { query: Record<string, string> }) {
               <li>{matchboxes ? say("when it wins beads") : say("after each game you")}</li>
               <li>{say("game after game")}</li>
             </ol>
-            <div class="row"><button type="submit" form="begin" class="primary">{say("start")}</button></div>
+            <div class="row"><button type="submit" form="begin" class="primary">{say("start")}</button>
+              {list.data?.[0] && <button type="button" onClick={() => set({ pupil: list.data![0]!.id, rival: "", by: "" }, false)}>{say("go on with name", { name: list.data[0].name || list.data[0].learner })}</button>}
+            </div>
             <div class="machine"><Emblem of={matchboxes ? "boxes" : "table"} /></div>
           </>}
       </section>
@@ -140,6 +142,8 @@ function Lessons({ c, rival, list, info, query, onSet, onGone, onChange }: Lesso
           <button type="button" class="primary" disabled={c.busy && !going} onClick={() => setGoing(!going)}>{going ? say("stop") : say("let them play on")}</button>
           <button type="button" disabled={going || c.busy || rival.busy} onClick={() => step(false)}>{lesson!.over ? say("next game") : say("one move")}</button>
         </>}
+      </div>}
+      {mine && <div class="row actions against">
         <div class="field">
           <label for="by">{say("against it plays")}</label>
           <SpecChoice id="by" label={say("against it plays")} forms={known?.players ?? []} spec={by === second && query.rival ? query.rival : by} onChoose={choose}

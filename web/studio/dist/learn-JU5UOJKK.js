@@ -1,1 +1,0 @@
-import{b as a,c as b,d as c,e as d,f as e,g as f}from"./chunk-3M3HYTBV.js";import"./chunk-QHPNWUUB.js";import"./chunk-TCXR4ENN.js";import"./chunk-6CZ2BTP6.js";import"./chunk-G6TGBFHY.js";import"./chunk-QTC2XDHZ.js";import"./chunk-4LQ6TUUA.js";import"./chunk-CJOQTBG7.js";import"./chunk-4L52BXOI.js";export{a as Learn,f as Option,b as Save,c as parseLearner,d as spell,e as whatFor};
