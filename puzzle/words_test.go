@@ -28,6 +28,7 @@ func TestMessages(t *testing.T) {
 		}
 		for _, z.Unique = range []Uniqueness{Wins, Draws, Fastest, Survives} {
 			say(z.OthersMessage().Key, z.Others())
+			say(z.OneMessage().Key, words.Say(z.OneMessage()))
 		}
 	}
 	for key := range words {

@@ -83,9 +83,9 @@ func TestLineGoesOn(t *testing.T) {
 		lineOf(t *testing.T, moves string) string
 	})
 	for moves, want := range map[string]string{
-		"a1 b1":          "X wins. By threats: a1, b1 and so on.",
-		"a1 b1 a2":       "X wins. By threats: a1, b1, a2 and so on.",
-		"a1 b1 a2 b2 a3": "X wins. By threats: a1, b1, a2, b2, a3.",
+		"a1 b1":          "X wins. By threats and the answers to them: a1, b1 and so on.",
+		"a1 b1 a2":       "X wins. By threats and the answers to them: a1, b1, a2 and so on.",
+		"a1 b1 a2 b2 a3": "X wins. By threats and the answers to them: a1, b1, a2, b2, a3.",
 		"a1":             "X wins. By threats that were followed to the end.",
 	} {
 		if got := g.lineOf(t, moves); got != want {
