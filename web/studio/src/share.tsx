@@ -1,6 +1,6 @@
 // What can be taken of a page: its link, a code of it for a camera, pictures of its
 // position, its score sheet, and a frame for pages elsewhere.
-import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { Icon } from "./icons";
 import { outline, qr } from "./qr";
 import { onGround, painted, save, standalone } from "./snapshot";
@@ -47,7 +47,7 @@ export function Share({ query, drawn, link }: ShareProps) {
   const [open, setOpen] = useState(false);
   const [plies, setPlies] = useState(false);
   const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => { // at once, so that no key falls between
     if (open) dialog.current?.showModal();
   }, [open]);
   const part = (names: string[]): string => {
