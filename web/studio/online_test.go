@@ -408,17 +408,24 @@ func TestRematch(t *testing.T) {
 	ann.says(".statusline", "The other side’s turn")
 }
 
-// TestWaitingMoveKept: a move that waits for the server is sent when the page is opened again.
-func TestWaitingMoveKept(t *testing.T) {
-	host := newHost(t)
-	ann := newTab(t, host.server, desktop, "online?game=ttt")
-	bob := anotherTab(t, host.server, phone, "online")
+// cutOff has ann, on a device, and bob in a game of tic-tac-toe, ann to move, whose server has been stopped.
+func cutOff(t *testing.T, d device) (host *host, ann, bob *tab) {
+	t.Helper()
+	host = newHost(t)
+	ann = newTab(t, host.server, d, "online?game=ttt")
+	bob = anotherTab(t, host.server, desktop, "online")
 	ann.expectRefusals()
 	bob.expectRefusals()
 	invited(t, ann, bob)
-	here := ann.address()
 	host.stop()
 	ann.says(".lost", "The connection is lost")
+	return host, ann, bob
+}
+
+// TestWaitingMoveKept: a move that waits for the server is sent when the page is opened again.
+func TestWaitingMoveKept(t *testing.T) {
+	host, ann, bob := cutOff(t, desktop)
+	here := ann.address()
 	ann.until("of the other side it is not known whether it is here", `!document.querySelector(".player").textContent.includes("here")`)
 	ann.play("b2")
 	ann.says(".statusline", "b2 waits")
@@ -434,14 +441,7 @@ func TestWaitingMoveKept(t *testing.T) {
 
 // TestWaitingMoveSent: a move that waits for the server is sent from any page, which says so until it is.
 func TestWaitingMoveSent(t *testing.T) {
-	host := newHost(t)
-	ann := newTab(t, host.server, phone, "online?game=ttt")
-	bob := anotherTab(t, host.server, desktop, "online")
-	ann.expectRefusals()
-	bob.expectRefusals()
-	invited(t, ann, bob)
-	host.stop()
-	ann.says(".lost", "The connection is lost")
+	host, ann, bob := cutOff(t, phone)
 	ann.play("b2")
 	ann.press("Take b2 back")
 	ann.holds("b2", "empty")
