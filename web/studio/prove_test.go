@@ -110,6 +110,7 @@ func TestProveRefused(t *testing.T) {
 	b.choose("game", "typed")
 	b.write(`[aria-label="Game, typed"]`, "race:4")
 	b.press("Use it")
+	b.until("the game is chosen", `location.href.includes("race:4")`)
 	b.press("Prove it")
 	b.says(".failure", "proofs are of games with squares and winning sets; race:4 is none")
 	b.sound("prove-refused")

@@ -36,8 +36,9 @@ export function followJob<J extends Job>(id: string, what: string, ear: Ear<J>):
   return follow<J>({
     ask: () => request(`jobs/${id}`, {}),
     take: (job) => {
+      if (ear.points) return true; // the stream says the job after what was measured so far, so that both are shown at once
       ear.job(job);
-      return Boolean(ear.points) || !over(job.state);
+      return !over(job.state);
     },
     open: () => {
       const source = new EventSource(`api/v1/jobs/${id}/stream?format=sse&after=${after}`);

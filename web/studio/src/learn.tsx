@@ -129,6 +129,7 @@ function Course({ id, also, measure, at, onSet, onChange, onGone }: { id: string
         </label>
         {j.mine && <Sure name={say("delete")} question={say("delete it for good")} yes={say("yes delete")} onYes={() => attempt(dropJob(id).then(onGone))} />}
       </div>
+      {names.length === 0 && !over(j.state) ? <p class="tall muted">{say("nothing measured yet")}</p> : <>
       <div class="card">
         <div class="field measure">
           <label for="measure">{say("measure")}</label>
@@ -162,6 +163,7 @@ function Course({ id, also, measure, at, onSet, onChange, onGone }: { id: string
         {!alive && <p class="muted">{say("it has learned nothing yet")}</p>}
         {alive && j?.mine && <Save onSave={(name) => attempt(saveBrain(id, brain, name), say("saved as name", { name }))} said={said} what={kept ? brainName(kept.brain) : say("the learner as it is")} />}
       </Card>
+      </>}
     </>
   );
 }

@@ -58,17 +58,23 @@ export function add(m: Measured, line: PointsLine): void {
   m.version++;
 }
 
-export interface Followed { job: Training | null; measured: Measured; version: number; error: string; lost: boolean; set: (t: Training) => void; again: () => void }
+export interface Followed extends Heard { measured: Measured; set: (t: Training) => void; again: () => void }
+
+interface Heard { job: Training | null; version: number; error: string; lost: boolean }
+
+const unheard: Heard = { job: null, version: 0, error: "", lost: false };
+
+const nothing = (): Measured => ({ names: [], bases: [], runs: new Map(), version: 0 });
 
 // useTraining follows a training, with all that was measured of it; again follows one that was over and is resumed.
 export function useTraining(id: string): Followed {
-  const measured = useRef<Measured>({ names: [], bases: [], runs: new Map(), version: 0 });
-  const [state, set] = useState<{ job: Training | null; version: number; error: string; lost: boolean }>({ job: null, version: 0, error: "", lost: false });
+  const measured = useRef(nothing());
+  const [state, set] = useState<Heard>(unheard);
   const [round, setRound] = useState(0);
   useEffect(() => {
     if (state.job?.id !== id) {
-      measured.current = { names: [], bases: [], runs: new Map(), version: 0 };
-      set({ job: null, version: 0, error: "", lost: false });
+      measured.current = nothing();
+      set(unheard);
     }
     if (!id) return;
     let frame = 0;
@@ -89,7 +95,8 @@ export function useTraining(id: string): Followed {
       stop();
     };
   }, [id, round]);
-  return { ...state, measured: measured.current, again: () => setRound(round + 1), set: (job) => set((old) => ({ ...old, job })) };
+  const other = state.job !== null && state.job.id !== id; // what is shown until the effect has run
+  return { ...(other ? unheard : state), measured: other ? nothing() : measured.current, again: () => setRound(round + 1), set: (job) => set((old) => ({ ...old, job })) };
 }
 
 // Line is a line of the chart, with a band where there are several runs.

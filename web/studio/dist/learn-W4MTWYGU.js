@@ -1,1 +1,0 @@
-import{b as a,c as b,d as c,e as d,f as e,g as f}from"./chunk-EYAG4CJB.js";import"./chunk-ZYCXP3RR.js";import"./chunk-6PQBLXGL.js";import"./chunk-WD5K3ESG.js";import"./chunk-V643VBYE.js";import"./chunk-36KXTI6H.js";import"./chunk-CLAQRDO4.js";import"./chunk-4YWTVCFF.js";import"./chunk-4L52BXOI.js";export{a as Learn,f as Option,b as Save,c as parseLearner,d as spell,e as whatFor};
