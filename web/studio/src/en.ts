@@ -539,6 +539,7 @@ export const en = {
   accept: "Accept",
   "your games online": "Your games online",
   "forget this game of title": "Forget this game of {title}",
+  "give up your seat": "Give up your seat?",
 
   // owngame
   "squares and winning sets": "Squares and winning sets as JSON, drawn by its layout. Choose a file, paste its text, or begin with",

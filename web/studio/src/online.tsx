@@ -144,7 +144,7 @@ function Seat({ h, changes, onDrop }: { h: Held; changes: boolean; onDrop: () =>
   return (
     <li>
       <a class="plain" href={formatRoute({ page: "online", query: { id: h.id } })}>{capital(h.title)}<br /><span class="muted">{says ? `${capital(says)} · ` : ""}{when(h.when)}</span></a>
-      <Remove label={say("forget this game of title", { title: h.title })} onYes={onDrop} />
+      <Remove label={say("forget this game of title", { title: h.title })} loses={h.over ? undefined : say("give up your seat")} onYes={onDrop} />
     </li>
   );
 }

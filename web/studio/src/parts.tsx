@@ -156,13 +156,13 @@ export function Sure({ name, question, yes, onYes }: SureProps) {
 }
 
 // Remove is the cross that takes something off a list. It is pressed twice, as
-// what it takes away does not come back.
-export function Remove({ label, onYes }: { label: string; onYes: () => void }) {
+// what it takes away does not come back; loses says what else goes with it.
+export function Remove({ label, loses = say("remove"), onYes }: { label: string; loses?: string; onYes: () => void }) {
   const [sure, setSure] = useState(false);
   return (
     <button type="button" class={sure ? "remove" : "icon"} aria-label={sure ? say("press again", { label }) : label}
       onClick={() => (sure ? onYes() : setSure(true))} onBlur={() => setSure(false)} onKeyDown={(e) => { if (e.key === "Escape") setSure(false); }}>
-      {sure ? say("remove") : <Icon name="close" />}
+      {sure ? loses : <Icon name="close" />}
     </button>
   );
 }

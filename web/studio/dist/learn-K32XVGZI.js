@@ -1,1 +1,0 @@
-import{b as a,c as b,d as c,e as d,f as e,g as f}from"./chunk-VOFXOTUW.js";import"./chunk-AHAIOKHK.js";import"./chunk-JKFGWNG4.js";import"./chunk-SJ5F42WU.js";import"./chunk-HBEQLUFW.js";import"./chunk-6VDFULMJ.js";import"./chunk-GXBOE2M3.js";import"./chunk-2QOTXZ65.js";import"./chunk-4L52BXOI.js";export{a as Learn,f as Option,b as Save,c as parseLearner,d as spell,e as whatFor};
