@@ -142,7 +142,7 @@ func TestJudgeSolvesFewMoves(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	j, err := g.Judging().Judge(t.Context(), game.JudgeOptions{Position: at, Time: time.Second}, nil)
+	j, err := g.Judging().Judge(t.Context(), game.JudgeOptions{Position: at, Time: 20 * time.Second}, nil)
 	if err != nil || j.Plies == nil || *j.Plies != *truth.Remoteness || !slices.Contains(truth.Best, j.Hint) {
 		t.Errorf("%+v %v, not %+v", j, err, truth)
 	}

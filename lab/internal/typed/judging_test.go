@@ -486,7 +486,7 @@ func TestJudgeStaysSure(t *testing.T) {
 			}
 			return j
 		}
-		ask(c.moves[:max(0, strings.LastIndex(c.moves, " "))], 300*time.Millisecond)
+		ask(c.moves[:max(0, strings.LastIndex(c.moves, " "))], time.Second)
 		ask(c.moves, time.Millisecond)
 		j := ask(c.moves, 2*time.Second)
 		for _, m := range j.Moves {
