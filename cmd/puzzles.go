@@ -124,7 +124,9 @@ func (k *puzzling) find(ctx context.Context, game string, show bool) (list []lab
 		}
 	}
 	if k.sheet != "" {
-		page, err := sheet.Of(k.lab, k.lab.Game, list)
+		drawn := *k.lab
+		drawn.Drawn = true
+		page, err := sheet.Of(&drawn, drawn.Game, list)
 		if err != nil {
 			return list, err
 		}

@@ -167,7 +167,7 @@ func (s *puzzles) printing() {
 			Content: map[string]*huma.MediaType{"text/html": {Schema: &huma.Schema{Type: huma.TypeString}}}}}}
 	huma.Register(s.API, op, func(ctx context.Context, in *struct {
 		PuzzleChoice
-		Count int `query:"count" minimum:"1" maximum:"24" doc:"how many, where there are so many; without it as many as fill a page, six or, of large boards, four"`
+		Count int `query:"count" minimum:"1" maximum:"24" doc:"how many, where there are so many; without it as many as fill a page, six, or four of large boards or of many games"`
 	}) (*huma.StreamResponse, error) {
 		list, err := s.chosen(ctx, &in.PuzzleChoice)
 		if err != nil {

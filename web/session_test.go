@@ -276,6 +276,19 @@ func TestClocks(t *testing.T) {
 	})
 }
 
+// TestClocksAtTheEnd: what was used of the last turn counts, whoever ends the game.
+func TestClocksAtTheEnd(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := newPair(t, newMemory(), "ttt", object{"bank_ms": 10_000})
+		p.play("a1", "b2")
+		time.Sleep(3 * time.Second)
+		p.sides[1].answered(200, "POST", p.path("resign"), nil, nil)
+		if v := p.show(); *v.First.LeftMS != 7200 || *v.Second.LeftMS != 10_000 || v.First.Running {
+			t.Errorf("%+v", v)
+		}
+	})
+}
+
 // TestClocksGoOnAfterRestart has the server away while a clock runs: that time
 // is nobody's.
 func TestClocksGoOnAfterRestart(t *testing.T) {
@@ -517,6 +530,12 @@ func TestDraw(t *testing.T) {
 	p.answered(200, "GET", p.path("record"), nil, &r)
 	if r.Result != "draw" || r.Termination != oxo.EndAgreed || len(r.Moves) != 5 {
 		t.Errorf("record: %+v", r)
+	}
+	sheet := p.ask("GET", p.path("sheet"), nil).Body.String()
+	for _, line := range []string{`[First "Ann"]`, `[Result "1/2-1/2"]`, `[Termination "agreed"]`} {
+		if !strings.Contains(sheet, line) {
+			t.Errorf("score sheet without %s: %s", line, sheet)
+		}
 	}
 }
 

@@ -1,7 +1,6 @@
 package web
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -33,20 +32,14 @@ func (s *scenery) writing() {
 		Summary:     "A game as a score sheet",
 		Description: "With the same parameters as the addresses of the pages.",
 		Errors:      []int{http.StatusUnprocessableEntity},
-		Responses: map[string]*huma.Response{"200": {Description: "The score sheet",
-			Content: map[string]*huma.MediaType{"text/plain": {Schema: &huma.Schema{Type: huma.TypeString}}}}}}
+		Responses:   service.SheetResponses}
 	huma.Register(s.API, op, func(ctx context.Context, in *struct {
 		Scene
 		First    string `query:"first" maxLength:"200" doc:"what to call the first side"`
 		Second   string `query:"second" maxLength:"200" doc:"what to call the second side"`
 		Resigned string `query:"resigned" enum:"first,second," doc:"the side that gave up, where it was to move"`
 	}) (*huma.StreamResponse, error) {
-		data, err := s.sheet(ctx, in.Scene, in.First, in.Second, in.Resigned)
-		if err != nil {
-			return nil, err
-		}
-		return service.Whole(data, "Content-Type", "text/plain; charset=utf-8",
-			"Content-Disposition", `attachment; filename="game.txt"`), nil
+		return s.sheet(ctx, in.Scene, in.First, in.Second, in.Resigned)
 	})
 	service.Post(s.Base, "/sheets", "read-sheets", "Read score sheets",
 		"Every game is replayed by its rules.",
@@ -72,7 +65,7 @@ func (s *scenery) writing() {
 
 // sheet writes a game down.
 // Sides without a name are people. Giving up counts only where that side is to move.
-func (s *scenery) sheet(ctx context.Context, c Scene, first, second, resigned string) ([]byte, error) {
+func (s *scenery) sheet(ctx context.Context, c Scene, first, second, resigned string) (*huma.StreamResponse, error) {
 	p, _ := c.place()
 	g, t, _, err := s.ReplayMoves(ctx, p, lab.SessionOptions{})
 	if err != nil {
@@ -81,12 +74,7 @@ func (s *scenery) sheet(ctx context.Context, c Scene, first, second, resigned st
 	if resigned != "" && t.State().Turn == resigned {
 		t.Resign()
 	}
-	sheet := lab.Sheet{Record: t.Record(), Title: s.Games.Lab.TitleOf(g)}
-	s.Games.Lab.CarryFile(&sheet)
-	sheet.First, sheet.Second = cmp.Or(first, lab.Human), cmp.Or(second, lab.Human)
-	var to bytes.Buffer
-	if err := lab.WriteSheet(&to, &sheet); err != nil {
-		return nil, err
-	}
-	return to.Bytes(), nil
+	r := t.Record()
+	r.First, r.Second = cmp.Or(first, lab.Human), cmp.Or(second, lab.Human)
+	return s.Sheet(g, r)
 }

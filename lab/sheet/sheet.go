@@ -17,49 +17,78 @@ import (
 // printed is a puzzle on a page, its board a picture.
 type printed struct {
 	Number, Rating        int
-	large                 bool // it takes a quarter of the page, others a sixth
 	Title, Goal, Solution string
-	Rules, Same           string        // the game's rules, or where on the sheet they are
-	Within                string        // of nine boards, where the next move is
-	Shape, Lines          template.HTML // pictures of what wins, where the board does not show it
+	Within                string // of nine boards, where the next move is
 	Board                 template.HTML
+	of                    *ruled
 }
+
+// ruled is a game as it stands below the puzzles of a page: how it is played, and whose puzzles are of it.
+type ruled struct {
+	Title, Rules, Sides string
+	Shape, Lines        template.HTML // pictures of what wins, where the board does not show it
+	Numbers             []int
+	large               bool // its boards take a quarter of a page, others a sixth
+}
+
+// sheetPage is a page of puzzles, all boards of one size, and the rules of their games below them.
+type sheetPage struct {
+	Puzzles []printed
+	Games   []ruled
+}
+
+// Rows is how many rows of puzzles the page has, two in each; one alone does not fill it. The template asks for it.
+func (p sheetPage) Rows() int { return max(2, (len(p.Puzzles)+1)/2) }
 
 // sheet is what is printed: pages of puzzles, and all of them again, in the same order, for their answers. Blank
 // adds an empty page before the answers where the pages of puzzles are even in number: printed on both sides, the
 // answers are then always on a back.
 type sheet struct {
-	Pages [][]printed
+	Pages []sheetPage
 	All   []printed
 	Blank bool
 }
 
-// MostOnPage is how many puzzles are on a page, two in a row, and largeOnPage how many where one is large.
+// MostOnPage is how many puzzles are on a page; largeOnPage where one is large, or where they are of more than
+// mostGames games, whose rules take room.
 const (
 	MostOnPage  = 6
 	largeOnPage = 4
+	mostGames   = 3
 )
 
-// pages divides puzzles, in their order, into pages that are filled one after another. A page takes MostOnPage
-// puzzles, and largeOnPage as soon as one of them is large.
-func pages(all []printed) (list [][]printed) {
-	var on []printed
-	large := false
-	for _, p := range all {
-		room := MostOnPage
-		if large || p.large {
-			room = largeOnPage
+// pages divides puzzles, in their order, into pages that are filled one after another.
+func pages(all []printed) (list []sheetPage) {
+	for len(all) > 0 {
+		n, large, games := 0, false, []*ruled{}
+		for ; n < len(all); n++ {
+			with := games
+			if !slices.Contains(games, all[n].of) {
+				with = append(slices.Clone(games), all[n].of)
+			}
+			isLarge := large || all[n].of.large || len(with) > mostGames
+			if n == MostOnPage || isLarge && n >= largeOnPage {
+				break
+			}
+			large, games = isLarge, with
 		}
-		if len(on) >= room {
-			list, on, large = append(list, on), nil, false
+		page := sheetPage{Puzzles: all[:n]}
+		for _, g := range games {
+			told := *g
+			for _, p := range page.Puzzles {
+				if p.of == g {
+					told.Numbers = append(told.Numbers, p.Number)
+				}
+			}
+			page.Games = append(page.Games, told)
 		}
-		on, large = append(on, p), large || p.large
+		list, all = append(list, page), all[n:]
 	}
-	return append(list, on)
+	return list
 }
 
 // Of returns an HTML document to print: the puzzles, and the answers on the back of the last page with some. The
-// games of the puzzles are opened by their specs and called as the lab calls them.
+// games of the puzzles are opened by their specs, as people see them drawn, and called as the lab calls them.
 func Of(l *lab.Lab, open func(spec string) (lab.Game, error), list []lab.Puzzle) ([]byte, error) {
 	return write(l, open, list, false)
 }
@@ -72,7 +101,7 @@ func One(l *lab.Lab, open func(spec string) (lab.Game, error), list []lab.Puzzle
 // write writes all pages of puzzles, or only one.
 func write(l *lab.Lab, open func(spec string) (lab.Game, error), list []lab.Puzzle, one bool) ([]byte, error) {
 	var all []printed
-	told := map[string]int{} // by game, the puzzle that its rules are printed with
+	games := map[string]*ruled{}
 	for i := range list {
 		z := &list[i]
 		g, err := open(z.Game)
@@ -84,8 +113,12 @@ func write(l *lab.Lab, open func(spec string) (lab.Game, error), list []lab.Puzz
 			return nil, err
 		}
 		info := g.Info()
+		if games[z.Game] == nil {
+			games[z.Game] = &ruled{Title: l.TitleOf(g), Rules: info.Rules, Sides: sides(info), Shape: shape(info),
+				Lines: lines(info), large: isLarge(info)}
+		}
 		p := printed{Number: i + 1, Title: l.TitleOf(g), Goal: text.Goal, Solution: lab.TellAnswer(z).Says,
-			Rating: z.Rating, Board: drawn(info, z), Shape: shape(info)}
+			Rating: z.Rating, Board: drawn(info, z), of: games[z.Game]}
 		if mark, square, ok := strings.Cut(z.Answer, "@"); ok {
 			p.Solution += " " + words.Say(message.Of("either", message.Args{"move": z.Answer,
 				"mark": strings.ToUpper(mark), "square": square}))
@@ -96,44 +129,45 @@ func write(l *lab.Lab, open func(spec string) (lab.Game, error), list []lab.Puzz
 				p.Within = words.Say(message.Of("in-shaded", nil))
 			}
 		}
-		// Rules are printed with the first puzzle of a game only; the others refer to its number.
-		if first := told[z.Game]; first > 0 {
-			p.Same = words.Say(message.Of("rules-of", message.Args{"number": first}))
-		} else {
-			told[z.Game], p.Rules, p.Lines = i+1, info.Rules, lines(info)
-		}
-		p.large = info.Drawn == nine || p.Lines != "" || wide(info)
 		all = append(all, p)
 	}
 	s := sheet{Pages: pages(all)}
 	if one {
 		s.Pages = s.Pages[:1]
 	}
-	s.All = slices.Concat(s.Pages...)
+	for _, p := range s.Pages {
+		s.All = append(s.All, p.Puzzles...)
+	}
 	s.Blank = len(s.Pages)%2 == 0
 	var to bytes.Buffer
 	err := page.Execute(&to, s)
 	return to.Bytes(), err
 }
 
-// Rows is how many rows of puzzles the page has, two in each. The page's template asks for it.
-func (s sheet) Rows(of []printed) int {
-	if slices.ContainsFunc(of, func(p printed) bool { return p.large }) {
-		return largeOnPage / 2
-	}
-	return MostOnPage / 2
-}
-
-// wide reports whether a board has so many rows or columns, more than eight, that it is large.
-func wide(info lab.Info) bool {
+// isLarge reports whether boards of a game are large: nine boards, levels, and more than eight rows or columns.
+func isLarge(info lab.Info) bool {
 	const most = 8
+	if info.Drawn == nine || info.Unseen && info.Shape == "" {
+		return true
+	}
 	for _, sq := range info.Squares {
-		if sq.Row >= most || sq.Col >= most {
+		if sq.Row >= most || sq.Col >= most || sq.Level > 0 {
 			return true
 		}
 	}
 	return false
 }
+
+// sides says whose marks are which, where the names of the sides don't.
+func sides(info lab.Info) string {
+	if info.Turns == nil || info.Turns.Place != "own" || info.Seats == [2]string{"X", "O"} || stones(info) {
+		return ""
+	}
+	return words.Say(message.Of("sides", message.Args{"first": info.Seats[0], "second": info.Seats[1]}))
+}
+
+// stones reports whether marks are drawn as stones, after which the sides are called then.
+func stones(info lab.Info) bool { return info.Stones && info.Seats == [2]string{"Black", "White"} }
 
 // nine is how boards of nine boards are drawn, one of which is to be played in.
 const nine = "nine"
@@ -141,28 +175,35 @@ const nine = "nine"
 // cellSize is the side of a square in a picture, in the units of its viewBox.
 const cellSize = 20
 
-// drawn draws a puzzle's board as SVG, levels side by side, with one empty column between them and room for names
-// on the left, above and below. All of it is made of numbers, marks and names of squares.
+// drawn draws a puzzle's board as SVG, levels two in a row, with room for names on the left, above and below each.
+// All of it is made of numbers, marks and names of squares.
 func drawn(info lab.Info, z *lab.Puzzle) template.HTML {
 	cols, rows, levels := 0, 0, 0
 	for _, sq := range info.Squares {
 		cols, rows, levels = max(cols, sq.Col+1), max(rows, sq.Row+1), max(levels, sq.Level+1)
 	}
+	// corner is where the squares of a level begin.
+	corner := func(level int) (x, y int) { return level%2*(cols+1) + 1, level/2*(rows+2) + 1 }
 	var b strings.Builder
-	wide := levels*(cols+1) + 1
-	fmt.Fprintf(&b, `<svg class="board" preserveAspectRatio="xMinYMin" viewBox="0 0 %d %d" style="width:%dpx" `+
-		`role="img" aria-label="%s">`, wide*cellSize,
-		(rows+2)*cellSize, min(wide*cellSize*7/5, 680), template.HTMLEscapeString(z.Position))
+	wide, high := min(levels, 2)*(cols+1)+1, (levels+1)/2*(rows+2)
+	fmt.Fprintf(&b, `<svg preserveAspectRatio="xMinYMin" viewBox="0 0 %d %d" style="width:%dpx" role="img" aria-label="%s">`,
+		wide*cellSize, high*cellSize, min(wide*cellSize*7/5, 680), template.HTMLEscapeString(z.Position))
 	if info.Drawn == nine {
 		b.WriteString(nineFrames(boardToPlay(z)))
 	}
 	// A position begins with a sign for each square, in the order of the squares; slashes only divide its rows.
 	word, _, _ := strings.Cut(z.Position, " ")
 	marks := strings.ReplaceAll(word, "/", "")
+	numbered, onStones := info.Squares[0].Name == "1", stones(info)
 	for i, sq := range info.Squares {
-		x, y := (sq.Level*(cols+1)+sq.Col+1)*cellSize, (sq.Row+1)*cellSize
-		fmt.Fprintf(&b, `<rect x="%d" y="%d" width="%d" height="%d"/>`, x, y, cellSize, cellSize)
+		left, top := corner(sq.Level)
+		x, y := (left+sq.Col)*cellSize, (top+sq.Row)*cellSize
 		const m, half = 4, cellSize / 2
+		if onStones {
+			drawStone(&b, x+half, y+half, sq.Col > 0, sq.Col < cols-1, sq.Row > 0, sq.Row < rows-1, marks[i])
+			continue
+		}
+		fmt.Fprintf(&b, `<rect x="%d" y="%d" width="%d" height="%d"/>`, x, y, cellSize, cellSize)
 		switch marks[i] {
 		case 'x':
 			fmt.Fprintf(&b, `<path d="M%d %dl%d %dm0 %dl%d %d"/>`, x+m, y+m, cellSize-2*m, cellSize-2*m, 2*m-cellSize,
@@ -171,31 +212,58 @@ func drawn(info lab.Info, z *lab.Puzzle) template.HTML {
 			fmt.Fprintf(&b, `<circle cx="%d" cy="%d" r="%d"/>`, x+half, y+half, half-m)
 		default:
 			// Numbered squares are named while they are empty, as the number would hide behind a mark.
-			if info.Squares[0].Name == "1" {
-				fmt.Fprintf(&b, `<text x="%d" y="%d">%s</text>`, x+half, y+half, template.HTMLEscapeString(sq.Name))
+			if numbered {
+				writeName(&b, "", x, y, sq.Name)
 			}
 		}
 	}
-	// Other squares are named at the edges: letters under the columns, numbers beside the rows.
-	if info.Squares[0].Name != "1" {
+	for level := range levels {
+		if numbered {
+			break
+		}
+		left, top := corner(level)
 		for _, sq := range info.Squares {
-			if sq.Row > 0 {
+			if sq.Level != level || sq.Row > 0 {
 				continue
 			}
-			column, level := lettersOf(sq.Name)
-			x := (sq.Level*(cols+1) + 1) * cellSize
-			if level != "" && sq.Col == 0 {
-				fmt.Fprintf(&b, `<text class="level" x="%d" y="%d">%s</text>`, x+cols*cellSize/2, cellSize/2, level)
+			column, of := lettersOf(sq.Name)
+			if of != "" && sq.Col == 0 {
+				writeName(&b, "level", left*cellSize+(cols-1)*cellSize/2, (top-1)*cellSize, of)
 			}
-			fmt.Fprintf(&b, `<text x="%d" y="%d">%s</text>`, x+sq.Col*cellSize+cellSize/2, (rows+1)*cellSize+cellSize/2,
-				column)
+			writeName(&b, "", (left+sq.Col)*cellSize, (top+rows)*cellSize, column)
 		}
 		for row := range rows {
-			fmt.Fprintf(&b, `<text x="%d" y="%d">%d</text>`, cellSize/2, (row+1)*cellSize+cellSize/2, rows-row)
+			if level%2 == 0 {
+				writeName(&b, "", (left-1)*cellSize, (top+row)*cellSize, fmt.Sprint(rows-row))
+			}
 		}
 	}
 	b.WriteString("</svg>")
 	return template.HTML(b.String())
+}
+
+// writeName writes a name into the middle of the square whose corner is at x and y.
+func writeName(b *strings.Builder, class string, x, y int, name string) {
+	if class != "" {
+		class = ` class="` + class + `"`
+	}
+	fmt.Fprintf(b, `<text%s x="%d" y="%d">%s</text>`, class, x+cellSize/2, y+cellSize/2, template.HTMLEscapeString(name))
+}
+
+// drawStone draws a crossing, the halves of the lines to its neighbours, and the stone on it.
+func drawStone(b *strings.Builder, x, y int, left, right, up, down bool, mark byte) {
+	const half = cellSize / 2
+	for _, way := range []struct {
+		there  bool
+		dx, dy int
+	}{{left, -half, 0}, {right, half, 0}, {up, 0, -half}, {down, 0, half}} {
+		if way.there {
+			fmt.Fprintf(b, `<path class="wire" d="M%d %dl%d %d"/>`, x, y, way.dx, way.dy)
+		}
+	}
+	if mark != '.' {
+		fmt.Fprintf(b, `<circle class="stone %c" cx="%d" cy="%d" r="%d"/>`, mark, x, y, half-1)
+	}
 }
 
 // shape draws the shape whose copies win, given by its rows from the top; it is empty where there is none.
@@ -214,7 +282,7 @@ func shape(info lab.Info) template.HTML {
 			}
 		}
 	}
-	return small("shape", wide, len(rows), 14, b.String())
+	return smallSVG("shape", wide, len(rows), 14, b.String())
 }
 
 // boardToPlay is which of nine boards the next move is in, from 0; −1 for any. The text counts from 1.
@@ -256,13 +324,13 @@ func lines(info lab.Info) template.HTML {
 		for _, i := range line {
 			fmt.Fprintf(&b, `<rect class="in" x="%d" y="%d" width="1" height="1"/>`, info.Squares[i].Col, info.Squares[i].Row)
 		}
-		all += small("line", cols, rows, 7, b.String())
+		all += smallSVG("line", cols, rows, 7, b.String())
 	}
 	return all
 }
 
-// small is a drawing beside the rules, of a board of unit squares, each of which is size pixels wide.
-func small(class string, cols, rows, size int, squares string) template.HTML {
+// smallSVG is a drawing beside the rules, of a board of unit squares, each of which is size pixels wide.
+func smallSVG(class string, cols, rows, size int, squares string) template.HTML {
 	return template.HTML(fmt.Sprintf(`<svg class="%s" viewBox="-.1 -.1 %d.2 %d.2" style="width:%dpx" `+
 		`aria-hidden="true">%s</svg>`, class, cols, rows, cols*size, squares))
 }
@@ -278,27 +346,31 @@ func lettersOf(name string) (column, level string) {
 
 // words has the English of sheets: what the page's template says by key, and the sentences put together in write.
 var words = message.Table{"language": "en", "puzzles": "Puzzles", "answers": "Answers",
-	"rated":    "rated {rating}",
-	"rules-of": "The rules are those of {number}.", "shape": "The shape, turned or mirrored:",
-	"lines":     "What wins is any of these:",
+	"rated": "rated {rating}", "rules": "{title} ({numbers}):", "sides": "{first} is X, {second} is O.",
+	"shape": "The shape, turned or mirrored:", "lines": "What wins is any of these:",
 	"either":    "{move} is {mark} on {square}.",
 	"in-shaded": "The next move is in the shaded board.", "in-any": "The next move is in any open board."}
 
 var page = template.Must(template.New("").Funcs(template.FuncMap{
 	"say":   func(key string) string { return words.Say(message.Of(key, nil)) },
 	"rated": func(n int) string { return words.Say(message.Of("rated", message.Args{"rating": n})) },
+	"head": func(r ruled) string {
+		return words.Say(message.Of("rules", message.Args{"title": r.Title,
+			"numbers": strings.Trim(strings.ReplaceAll(fmt.Sprint(r.Numbers), " ", ", "), "[]")}))
+	},
 }).Parse(`<!doctype html>
 <html lang="{{say "language"}}"><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1"><title>{{say "puzzles"}}</title>
 <style>
 body { font: 12pt/1.4 system-ui, sans-serif; margin: 1.5cm; color: #000; background: #fff }
-.puzzles { display: grid; grid-template-columns: 1fr 1fr; gap: .8cm 1.2cm }
+.puzzles { display: grid; grid-template-columns: repeat(2, minmax(0, 1fr)); gap: .6cm 1.2cm }
 section { break-inside: avoid; max-width: 100% }
 h2 { font-size: 12pt; margin: 0 0 4pt }
 p { margin: 0 0 4pt }
 svg { max-width: 100%; height: auto; display: block }
 rect, path, circle { fill: none; stroke: #000 } rect { stroke-width: .7 } path, circle { stroke-width: 2 }
 text { font: 9px system-ui, sans-serif; text-anchor: middle; dominant-baseline: central; fill: #444 }
+.wire { stroke-width: .7 } .stone { fill: #fff; stroke-width: 1.2 } .stone.x { fill: #000 }
 .rules { font-size: 9pt; line-height: 1.3; margin: 0 0 4pt }
 .shape, .line { display: inline-block; vertical-align: middle } .line { margin: 2px 4px 2px 0 }
 .shape rect { fill: #bbb; stroke-width: .08 } .line rect { stroke-width: .1 } .line .in { fill: #000 }
@@ -308,26 +380,25 @@ ol { columns: 2 }
 @page { margin: 1.5cm }
 @media print {
 body { margin: 0 }
-.puzzles { height: 22.5cm; grid-template-rows: repeat(var(--rows), minmax(0, 1fr)); break-after: page }
+h1 { margin: 0 0 8pt; font-size: 16pt }
+.page { height: 24.6cm; display: flex; flex-direction: column; gap: .4cm; break-after: page }
+.puzzles { flex: 1; min-height: 0; grid-template-rows: repeat(var(--rows), minmax(0, 1fr)) }
 section { display: flex; flex-direction: column; min-height: 0 }
-section > * { flex: none } .board { flex: 0 1 auto; min-height: 0 }
+.board { flex: 1; min-height: 0; position: relative }
+.board svg { position: absolute; inset: 0; width: 100% !important; height: 100% }
 .blank { height: 1cm; break-after: page }
 }
 @media screen and (max-width: 640px) { body { margin: 12px } .puzzles { grid-template-columns: minmax(0, 1fr) } ol { columns: 1 } }
 </style>
 <main>
-<h1>{{say "puzzles"}}</h1>
-{{range .Pages}}<div class="puzzles" style="--rows:{{$.Rows .}}">
-{{range .}}<section><h2>{{.Number}}. {{.Goal}}</h2><p>{{.Title}}; {{rated .Rating}}</p>
-{{with .Rules}}<p class="rules">{{.}}</p>{{end}}{{with .Same}}<p class="rules">{{.}}</p>{{end}}
-{{with .Within}}<p class="rules">{{.}}</p>{{end}}
-{{with .Shape}}<div class="rules">{{say "shape"}} {{.}}</div>{{end}}
-{{with .Lines}}<div class="rules">{{say "lines"}} {{.}}</div>{{end}}{{.Board}}</section>
-{{end}}</div>
+{{range .Pages}}<div class="page"><h1>{{say "puzzles"}}</h1><div class="puzzles" style="--rows:{{.Rows}}">
+{{range .Puzzles}}<section><h2>{{.Number}}. {{.Goal}}</h2><p>{{.Title}}; {{rated .Rating}}</p>
+{{with .Within}}<p class="rules">{{.}}</p>{{end}}<div class="board">{{.Board}}</div></section>
+{{end}}</div><div>
+{{range .Games}}<p class="rules"><b>{{head .}}</b> {{.Rules}} {{.Sides}}{{with .Shape}} {{say "shape"}} {{.}}{{end}}{{with .Lines}} {{say "lines"}} {{.}}{{end}}</p>
+{{end}}</div></div>
 {{end}}{{if .Blank}}<div class="blank"></div>{{end}}
 <div class="answers"><h1>{{say "answers"}}</h1><ol>
 {{range .All}}<li>{{.Solution}}</li>
-{{end}}</ol></div>
-</main>
-</html>
+{{end}}</ol></div></main></html>
 `))

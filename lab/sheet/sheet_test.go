@@ -74,8 +74,8 @@ func TestNames(t *testing.T) {
 	}
 }
 
-// TestRules prints the rules of each game once, before its first board, the shape that wins with each of its
-// puzzles, all lines of a board that does not show them, and which of nine boards is to be played in.
+// TestRules prints the rules of each game below the puzzles of a page, once, with the shape that wins or all lines
+// of a board that does not show them, and with each puzzle which of nine boards is to be played in.
 func TestRules(t *testing.T) {
 	var l lab.Lab
 	var list []lab.Puzzle
@@ -96,11 +96,11 @@ func TestRules(t *testing.T) {
 		if n := strings.Count(page, g.Info().Rules); n != 1 {
 			t.Errorf("the rules of %s are there %d times", list[i].Game, n)
 		}
-		if want := fmt.Sprintf("The rules are those of %d.", i+1); !strings.Contains(page, want) {
+		if want := fmt.Sprintf("(%d, %d):</b>", i+1, i+2); !strings.Contains(page, want) {
 			t.Errorf("no %q", want)
 		}
 	}
-	for what, want := range map[string]int{`<svg class="shape"`: 2, `<svg class="line"`: 20, `class="frame`: 18,
+	for what, want := range map[string]int{`<svg class="shape"`: 1, `<svg class="line"`: 20, `class="frame`: 18,
 		"The next move is in": 2} {
 		if n := strings.Count(page, what); n != want {
 			t.Errorf("%s is there %d times, want %d", what, n, want)
@@ -149,6 +149,24 @@ func TestBack(t *testing.T) {
 		if pages != c.pages || of != c.of || blank != c.blank || strings.Count(page, "<section>") != c.of {
 			t.Errorf("%d puzzles, %v: %d pages of %d puzzles and %d blank, want %d, %d, %d", len(c.list), c.one,
 				pages, of, blank, c.pages, c.of, c.blank)
+		}
+	}
+}
+
+// TestSides prints stones where the sides are called after them, and else says whose marks are X.
+func TestSides(t *testing.T) {
+	drawn := lab.Lab{Drawn: true}
+	for _, c := range []struct{ game, position, has, not string }{
+		{"mnk:15,15,5", strings.Repeat(".............../", 14) + "x.o............ x", `class="stone x"`, "is X"},
+		{"mnk:4,4,4+maker", "x.o./..../..../.... x", "Maker is X, Breaker is O.", "stone x"},
+		{"ttt+order", "x.o/.../... x", "<path d=", "is X"},
+	} {
+		data, err := sheet.Of(&drawn, drawn.Game, []lab.Puzzle{{ID: "one", Game: c.game, Position: c.position}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if page := string(data); !strings.Contains(page, c.has) || strings.Contains(page, c.not) {
+			t.Errorf("%s: want %q and no %q in\n%s", c.game, c.has, c.not, page)
 		}
 	}
 }

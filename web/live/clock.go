@@ -51,6 +51,15 @@ func (c *clock) remaining(side oxo.Seat, now time.Time) time.Duration {
 	return max(0, c.left[side]-max(0, now.Sub(c.since)-lagAllowance))
 }
 
+// atEnd returns what both sides have at the end of a game, which may be that the running clock has run out.
+func (c *clock) atEnd(now time.Time, out bool) [2]time.Duration {
+	left := [2]time.Duration{c.remaining(oxo.First, now), c.remaining(oxo.Second, now)}
+	if out {
+		left[c.side] = 0
+	}
+	return left
+}
+
 // deadline returns when the running clock has run out.
 // It means something only while a clock runs.
 func (c *clock) deadline() time.Time { return c.since.Add(c.left[c.side] + lagAllowance) }

@@ -44,6 +44,8 @@ type gameRecord struct {
 	Offer       *offer    `json:"offer,omitempty"`   // the latest of a draw
 	Contest     string    `json:"contest,omitempty"` // the job of the tournament that it is part of
 	Next        string    `json:"next,omitempty"`    // the game that one side has opened for both after it
+	// what the clocks showed at the end
+	Left *[2]time.Duration `json:"left,omitempty"`
 }
 
 // holder is who has a seat: a bot, or whoever has the key.
@@ -330,15 +332,15 @@ func (t *Game) end(result, termination, reason string) error {
 		return service.NewProblem(409, "game.over")
 	}
 	t.State, t.Result, t.Termination, t.Reason = StateOver, result, termination, reason
+	if t.clock != nil {
+		t.Left = new(t.clock.atEnd(time.Now(), termination == oxo.EndTime))
+	}
 	if err := t.save(); err != nil {
 		t.gameRecord = before
 		return t.lobby.StoreProblem(err, "")
 	}
 	if t.clock != nil {
-		t.clock.running = false
-		if termination == oxo.EndTime {
-			t.clock.left[t.clock.side] = 0
-		}
+		t.clock.running, t.clock.left = false, *t.Left
 	}
 	t.stopTimer()
 	t.markChanged()

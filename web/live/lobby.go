@@ -92,11 +92,11 @@ func (h *Lobby) load(ctx context.Context, id string) (*Game, error) {
 	}
 	if t.Terms != nil {
 		t.clock = newClock(*t.Terms)
-		if len(moves) > 0 {
+		switch {
+		case t.Left != nil:
+			t.clock.left = *t.Left
+		case len(moves) > 0:
 			t.clock.left = clocks
-		}
-		if t.Termination == oxo.EndTime {
-			t.clock.left[oxo.SeatNamed(t.Result).Other()] = 0
 		}
 	}
 	return t, nil

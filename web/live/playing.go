@@ -7,6 +7,8 @@ import (
 
 	"oxo"
 	"oxo/web/service"
+
+	"github.com/danielgtaylor/huma/v2"
 )
 
 // MoveRequest is a move with the ply that it is meant to be, so that a move
@@ -65,7 +67,26 @@ func (s *sessions) registerPlaying() {
 			})
 			return &r, err
 		})
+	sheet := sessionOp(http.MethodGet, "/{id}/sheet", "session-sheet", "Show a game as a score sheet", "As it stands.")
+	sheet.Responses = service.SheetResponses
+	huma.Register(s.API, sheet, s.sheet)
 	s.registerStream()
+}
+
+// sheet writes a game down as it stands, with the names of its sides and how it ended.
+func (s *sessions) sheet(ctx context.Context, in *SessionPath) (*huma.StreamResponse, error) {
+	var r oxo.Record
+	if _, err := s.actInGame(ctx, in.ID, service.Identity{}, func(t *Game) error {
+		r = t.record()
+		return nil
+	}); err != nil {
+		return nil, err
+	}
+	g, err := s.OpenGame(ctx, r.Game)
+	if err != nil {
+		return nil, err
+	}
+	return s.Sheet(g, r)
 }
 
 // actInSeat does something in a game for who has a seat there.

@@ -1,11 +1,15 @@
 package service
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"fmt"
 
+	"oxo"
 	"oxo/lab"
+
+	"github.com/danielgtaylor/huma/v2"
 )
 
 // Place is a position of a game: a given one or the start, and moves from it.
@@ -39,4 +43,20 @@ func (s *Base) ReplayMoves(ctx context.Context, p Place, o lab.SessionOptions) (
 		trail = append(trail, t.State().Position)
 	}
 	return g, t, trail, nil
+}
+
+// SheetResponses is what an operation answers that writes a score sheet.
+var SheetResponses = map[string]*huma.Response{"200": {Description: "The score sheet",
+	Content: map[string]*huma.MediaType{"text/plain": {Schema: &huma.Schema{Type: huma.TypeString}}}}}
+
+// Sheet answers with a game as a score sheet, as a file.
+func (s *Base) Sheet(g lab.Game, r oxo.Record) (*huma.StreamResponse, error) {
+	sheet := lab.Sheet{Record: r, Title: s.Games.Lab.TitleOf(g)}
+	s.Games.Lab.CarryFile(&sheet)
+	var to bytes.Buffer
+	if err := lab.WriteSheet(&to, &sheet); err != nil {
+		return nil, err
+	}
+	return Whole(to.Bytes(), "Content-Type", "text/plain; charset=utf-8", "Content-Disposition",
+		`attachment; filename="game.txt"`), nil
 }

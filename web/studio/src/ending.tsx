@@ -41,7 +41,7 @@ export function Score({ g, version }: { g: Game; version: string }) {
 export function Tally({ count: [won = 0, drawn = 0, lost = 0], player }: { count: number[]; player: string }) {
   return (
     <p class="tally" aria-label={say("score against player", { player, won, drawn, lost })}>
-      <span>{show("you b", { b: <b>{won}</b> })}</span><span>{show("drawn b", { b: <b>{drawn}</b> })}</span><span>{show("opponent b", { b: <b>{lost}</b> })}</span>
+      <span>{show("you b", { b: <b>{won}</b> })}</span><span>{show("drawn b", { b: <b>{drawn}</b> })}</span><span>{show("opponent b", { player, b: <b>{lost}</b> })}</span>
     </p>
   );
 }
@@ -103,10 +103,11 @@ export function Ending({ g, p, undo, dock, onBegin, onBack, onReview }: Props) {
   const easier = lost && n > 1 && <button type="button" onClick={() => to(n - 1)}>{say("easier", { n: n - 1 })}</button>;
   const anew = <button type="button" class={(won && harder) || again ? "" : "primary"} onClick={() => onBegin(g, say("new game begins"))}>{say("play again")}</button>;
   const review = <button type="button" onClick={() => onReview(turned ? turned.ply - 1 : undefined)}>{say("review every move")}</button>;
-  const below = upright ? [easier && next, (easier || next) && review] : won ? [next, anew, review] : [retry, anew, easier, next, review];
+  const step = lost ? easier : next;
+  const below = upright ? [step && review, lost && next] : won ? [next, anew, review] : [retry, anew, step, review, lost && next];
   return (
     <>
-      {dock && <div class="dock">{upright ? <div class="row actions after">{retry || undo}{anew}{easier || next || review}</div> : dock}</div>}
+      {dock && <div class="dock">{upright ? <div class="row actions after">{retry || undo}{anew}{step || review}</div> : dock}</div>}
       <After won={won} said={paid ? "" : said}>
         {wanted && <p class="why" role="status">{why || " "}</p>}
         <div class="row">

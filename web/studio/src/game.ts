@@ -16,11 +16,14 @@ export interface Game {
   resigned: string; // the seat that gave up, at the end of the moves
 }
 
+// usualGame is the one that needs no name, and no rules.
+export const usualGame = "ttt";
+
 export function fromQuery(q: Record<string, string>): Game {
   const moves = splitMoves(q.moves);
   const ply = q.ply !== undefined && /^\d+$/.test(q.ply) ? Math.min(Number(q.ply), moves.length) : moves.length;
   return {
-    spec: called(q.game || "ttt"), start: q.from ?? "", moves, ply,
+    spec: called(q.game || usualGame), start: q.from ?? "", moves, ply,
     first: q.first || "human", second: q.second || (q.first && q.first !== "human" ? "human" : usualOpponent()),
     resigned: q.resigned === "first" || q.resigned === "second" ? q.resigned : "",
   };

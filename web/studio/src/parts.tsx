@@ -53,6 +53,17 @@ export function Heading({ text }: { text: string }) {
   return <h1>{text}</h1>;
 }
 
+// Titled is the heading of a game with its rules, which are unfolded below it.
+export function Titled({ text, info }: { text: string; info?: Info }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <div class="titled"><Heading text={text} />{info && <button type="button" class="quiet noprint" aria-expanded={open} onClick={() => setOpen(!open)}>{say("rules")}</button>}</div>
+      {open && info && <Rules info={info} />}
+    </>
+  );
+}
+
 // Card is a part of a page, under its title.
 export const Card = ({ title, children }: { title: string; children: ComponentChildren }) => <div class="card"><h2>{title}</h2>{children}</div>;
 
@@ -121,15 +132,18 @@ export function Moves({ game, onPly }: MovesProps) {
   );
 }
 
-// Legend says what the signs on the squares mean, and in a list where there is one.
-export const Legend = ({ info, list }: { info: Info; list?: boolean }) => (
-  <details class="muted legend">
-    <summary>{info.chance ? <>{show("a number from 1", { ...both(info), one: <b>1</b>, zero: <b>0</b>, minus: <b>−1</b> })} </>
-      : <>{show("b wins in 3", { plus: <b class="shade-good">+3</b>, zero: <b class="shade-even">=</b>, minus: <b class="shade-bad">−2</b> })} </>}
-    {say("best move marked", { list })}</summary>
-    {say("where a position", { chance: info.chance, list })}
-  </details>
-);
+// Legend says what the signs on the squares mean, and in a list where there is one; guessed says that some are estimates.
+export const Legend = ({ info, list, guessed }: { info: Info; list?: boolean; guessed?: boolean }) => {
+  const signs = info.chance ? show("a number from 1", { ...both(info), one: <b>1</b>, zero: <b>0</b>, minus: <b>−1</b> })
+    : show("b wins in 3", { plus: <b class="shade-good">+3</b>, zero: <b class="shade-even">=</b>, minus: <b class="shade-bad">−2</b> });
+  const certain = <>{signs} {say("best move marked", { list })}</>;
+  return (
+    <details class="muted legend">
+      <summary>{guessed ? say("a number alone", { chance: info.chance }) : certain}</summary>
+      {guessed && <>{certain} </>}{say("where a position", { chance: info.chance, list })}
+    </details>
+  );
+};
 
 // Command is a command line: it breaks between words, and within none of its options.
 export const Command = ({ children }: { children: string | (string | number)[] }) => <code>{[children].flat().join("").split(/((?<!\S)-[\w-]+)/).map((part, i) => (i % 2 ? <span class="unbroken" key={i}>{part}</span> : part))}</code>;

@@ -7,11 +7,11 @@ import { Turn } from "./pieces";
 import { BoardOf } from "./boardof";
 import { against, Ending, opponentOf, Score, seatOf, Slot } from "./ending";
 import { Gallery, Picture } from "./gallery";
-import { at, atOneScreen, bySquare, choosesMark, fromQuery, type Game, landing, played, player, squareIndex, takenBack, toQuery } from "./game";
+import { at, atOneScreen, bySquare, choosesMark, fromQuery, type Game, landing, played, player, squareIndex, takenBack, toQuery, usualGame } from "./game";
 import { best, type Best, following, type Hint, hint, hintNames, type Strength } from "./hint";
 import { keepLevel, level, levelNames, levelOf } from "./level";
 import { currentRoute, followed, formatRoute, go } from "./link";
-import { Announce, Failure, Heading, Legend, MarkChoice, Moves, Remove, Rules, TreeMoves, ViewChoice, Within } from "./parts";
+import { Announce, Failure, Legend, MarkChoice, Moves, Remove, Rules, Titled, TreeMoves, ViewChoice, Within } from "./parts";
 import { Share } from "./share";
 import { Sheets } from "./sheets";
 import { AllSets, noneLit } from "./sets";
@@ -48,7 +48,7 @@ export function Play({ query }: { query: Record<string, string> }) {
   const [view, setView] = useStored("view", "space");
   const [tip, setTip] = useState<Hint | null>(null);
   const [lit, setLit] = useState(noneLit);
-  const [showing, setShowing] = useStored("values", ""); // what moves are worth
+  const [showing, setShowing] = useState(false); // what moves are worth
   const values = useValues(at(g), showing && yours ? p : null, 0);
   const rows = showing && yours && p ? rowsOf(values, p) : [];
   const [wanted, setWanted] = useState<Strength | "">(""); // the hint that is looked for
@@ -100,6 +100,11 @@ export function Play({ query }: { query: Record<string, string> }) {
     });
   }, (e) => setError(message(e)), [thinking, JSON.stringify(toQuery(g))]);
 
+  useEffect(() => { // who follows a link hears nothing of the game before
+    const left = () => setHeard("");
+    addEventListener(followed, left);
+    return () => removeEventListener(followed, left);
+  }, []);
   useEffect(() => setLit(noneLit), [g.spec]);
   useKeptFocus(over ? g.moves.length + g.resigned : id);
 
@@ -152,6 +157,7 @@ export function Play({ query }: { query: Record<string, string> }) {
   // Asked for another hint while it looks for a move, it goes on looking.
   const ask = (strength: Strength) => {
     if (!p || !yours) return;
+    setShowing(false); // its frames mean something else
     if (found.current) return setTip(hint(found.current, p, strength));
     const looking = asked.current !== "";
     want(strength);
@@ -173,7 +179,10 @@ export function Play({ query }: { query: Record<string, string> }) {
     );
   };
   const next = following(tip?.strength);
-  const toggle = () => setShowing(showing ? "" : "shown");
+  const toggle = () => {
+    setTip(null);
+    setShowing(!showing);
+  };
   const onKey = (key: string): boolean => {
     if (key === "u") undo();
     else if (key === "v") toggle();
@@ -203,8 +212,8 @@ export function Play({ query }: { query: Record<string, string> }) {
       <div class="row actions">
         {undoing}
         <button type="button" title={say("h on the board")} disabled={!yours} onClick={() => ask(next)}>{hintNames[next]}</button>
-        <button type="button" title={say("v on the board")} aria-pressed={showing !== ""} onClick={toggle}>{say("values")}</button>
-        {!over && <button type="button" disabled={!yours || !live} onClick={resign}>{say("resign")}</button>}
+        <button type="button" title={say("v on the board")} aria-pressed={showing} onClick={toggle}>{say("values")}</button>
+        {!over && <button type="button" disabled={!yours || !live || g.moves.length === 0} onClick={resign}>{say("resign")}</button>}
         <button type="button" disabled={g.moves.length === 0} onClick={() => begin(g, say("new game begins"))}>{say("new game")}</button>
       </div>
       <p class={advice ? "tip" : "unseen"} role="status">{advice}</p>
@@ -221,7 +230,7 @@ export function Play({ query }: { query: Record<string, string> }) {
   return (
     <div class="page two play acted">
       <section class="main-part" aria-label={say("game")}>
-        <Heading text={headingOf(g.spec, known ? shown?.info : undefined)} />
+        <Titled text={headingOf(g.spec, known ? shown?.info : undefined)} info={shown?.info} />
         <p class={`statusline ${end ? "ended" : ""}`}>{shown && <Turn info={shown.info} turn={end ? "" : shown.state.turn} />}{line || " "}</p>
         <Opponent g={g} onChoose={(next) => (over ? begin(next, say("new game begins")) : set(next))} />
         <Announce text={p || waiting ? `${heard} ${line}` : ""} />
@@ -246,9 +255,9 @@ export function Play({ query }: { query: Record<string, string> }) {
             </div>
             {(ending && !wide) ? ending : <Within into={deep && wide ? panel : undefined} of="dock">{dock}</Within>}
             {over && !live && <div class="row"><button type="button" onClick={() => begin(g, say("new game begins"))}>{say("play again")}</button></div>}
-            {showing && <Legend info={shown.info} />}
-            {!advice && !(over && live) && (!back || ended.length > 0) && <p class="tip">{g.moves.length > 0 ? " " : rematch ? show("asked at the start", { name: rematch.name, title: capital(rematch.h.title), a: (text) => <a href={formatRoute({ page: "online", query: { id: rematch.h.id } })}>{text}</a> })
-              : !back && yours && shown.info.squares?.length ? welcome(g, shown.info) : " "}</p>}
+            {showing && <Legend info={shown.info} guessed={rows.some((r) => r.shade.includes("guess"))} />}
+            {!advice && !(over && live) && (!back || ended.length > 0 || g.spec !== usualGame) && <p class="tip">{g.moves.length > 0 ? " " : rematch ? show("asked at the start", { name: rematch.name, title: capital(rematch.h.title), a: (text) => <a href={formatRoute({ page: "online", query: { id: rematch.h.id } })}>{text}</a> })
+              : yours && shown.info.squares?.length && (!back || g.spec !== usualGame) ? welcome(g, shown.info) : " "}</p>}
             {g.moves.length === 0 && online.map((h) => <LeftOnline key={h.id} h={h} />)}
             {back && <Left k={back} />}
             <div class="card">
@@ -317,12 +326,13 @@ function LeftOnline({ h }: { h: Held }) {
   );
 }
 
-// welcome says how to begin.
+// welcome says how to begin, and of a game that not everybody knows how it is played.
 const welcome = (g: Game, info: Info): string => {
   const seat = seatOf(g);
   const n = levelOf(opponentOf(g));
-  return seat === "" ? say("two players one screen")
-    : say("you are side", { side: side(info, seat), more: n > 0 && n < levelNames.length });
+  const rules = g.spec !== usualGame && info.rules;
+  return seat === "" ? say("two players one screen", { rules })
+    : say("you are side", { side: side(info, seat), more: !rules && n > 0 && n < levelNames.length, rules });
 };
 
 // beside moves the focus by arrow keys among buttons of which one is a stop of Tab.
