@@ -122,7 +122,10 @@ func (e *easel) solve(ctx context.Context, in *bufio.Scanner) (done attempt, err
 		case "hint":
 			e.printf("%s\n", e.text.Hints[min(helped, len(e.text.Hints)-1)])
 			helped++
-		case "answer", "next":
+		case "next":
+			e.printf("\n")
+			return done, nil
+		case "answer":
 			e.printf("%s\n\n", lab.TellAnswer(e.z).Says)
 			done.counts = done.counts || helped == 0
 			return done, nil

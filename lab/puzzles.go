@@ -93,6 +93,7 @@ type Tried struct {
 type PuzzleText struct {
 	Goal  string   `json:"goal" doc:"what is to be found"`
 	Hints []string `json:"hints" doc:"each says more than the one before"`
+	Among []string `json:"among" doc:"the moves that the last hint names"`
 	Said  Said     `json:"said,omitempty" doc:"the messages of the texts here, by field, for each hint one: keys and arguments, for other languages"`
 }
 
@@ -109,9 +110,14 @@ func TellPuzzle(g Game, z *Puzzle, refused ...string) (PuzzleText, error) {
 	left := slices.DeleteFunc(slices.Clone(s.Moves), func(m string) bool {
 		return m != z.Answer && slices.Contains(refused, m)
 	})
-	goal, hints := z.GoalMessage(own, other), []message.Message{z.HintMessage(own, other), amongThree(z, left)}
+	among := amongThree(z, left)
+	last := message.Of("hint.three", message.Args{"moves": strings.Join(among, ", ")})
+	if len(among) == 1 {
+		last = message.Of("tried.told", message.Args{"move": z.Answer})
+	}
+	goal, hints := z.GoalMessage(own, other), []message.Message{z.HintMessage(own, other), last}
 	say := puzzle.Words().With(kind.Words()).Say
-	return PuzzleText{say(goal), []string{say(hints[0]), say(hints[1])}, Said{"goal": {goal}, "hints": hints}}, nil
+	return PuzzleText{say(goal), []string{say(hints[0]), say(hints[1])}, among, Said{"goal": {goal}, "hints": hints}}, nil
 }
 
 // sides returns what the side to move and the other one are called.
@@ -127,19 +133,11 @@ func sides(g Game, turn string) (own, other any) {
 	return own, other
 }
 
-// amongThree names the answer and two other moves, where there are so many.
-func amongThree(z *Puzzle, moves []string) message.Message {
-	if len(moves) == 1 {
-		return message.Of("tried.told", message.Args{"move": z.Answer})
-	}
-	at := 0
-	for i, m := range moves {
-		if m == z.Answer {
-			at = i
-		}
-	}
+// amongThree returns the answer and two other moves, where there are so many.
+func amongThree(z *Puzzle, moves []string) []string {
+	at := slices.Index(moves, z.Answer)
 	from := min(max(0, at-int(z.ID[0])%3), max(0, len(moves)-3)) // the answer is not always in the middle
-	return message.Of("hint.three", message.Args{"moves": strings.Join(moves[from:min(from+3, len(moves))], ", ")})
+	return moves[from:min(from+3, len(moves))]
 }
 
 // TryPuzzle says whether a move is the right one, and what is known of it for certain. The
@@ -167,10 +165,26 @@ func TryPuzzle(ctx context.Context, g Game, z *Puzzle, move string) (*Tried, err
 		return tried(false, "over", move, z.OneMessage()), nil
 	case j == nil || j.Value == "":
 		return tried(false, "wrong", move, z.OneMessage()), nil
-	case j.Value == turn:
-		return tried(false, "slow", move, j.Said["standing"]...), nil
 	}
-	return tried(false, "wrong", move, j.Said["standing"]...), nil
+	// A reply on the square of the answer would give it away.
+	told := slices.DeleteFunc(slices.Clone(j.Said["standing"]), func(m message.Message) bool {
+		return namesFirst(judge.Words().With(kind.Words()).Say(m), s.State().Moves, z.Answer)
+	})
+	key := "wrong"
+	if j.Value == turn {
+		key = "slow"
+	}
+	return tried(false, key, move, told...), nil
+}
+
+// namesFirst reports whether the first of the moves that a text names is that one.
+func namesFirst(text string, moves []string, move string) bool {
+	for word := range strings.FieldsFuncSeq(text, func(r rune) bool { return strings.ContainsRune(" ,.;:", r) }) {
+		if word == move || slices.Contains(moves, word) {
+			return word == move
+		}
+	}
+	return false
 }
 
 // TellAnswer says the answer of a puzzle.

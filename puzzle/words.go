@@ -18,7 +18,7 @@ var words = message.Table{
 	"goal.last":  "{side} to move: win {soon}, of which {other} has to make the last.",
 	"goal.fork":  "{side} to move: make two threats at once.",
 	"goal.only":  "{side} to move: one move wins in the end.",
-	"goal.block": "{side} to move: block or lose.",
+	"goal.block": "{side} to move: block, or lose at once.",
 	"goal.save":  "{side} to move: save the draw.",
 	"goal.avoid": "{side} to move: do not complete it, and do not lose.",
 	"goal.twice": "{side} to move: do not complete it, and win.",

@@ -73,6 +73,7 @@ type AnswerReply struct {
 	lab.Tried
 	Answer string   `json:"answer,omitempty" doc:"the right move, once it was found or told"`
 	Hints  []string `json:"hints,omitempty" doc:"after a wrong move: each says more than the one before, and none names a move that was wrong"`
+	Among  []string `json:"among,omitempty" doc:"the moves that the last of these hints names"`
 	Solver *Solver  `json:"solver,omitempty" doc:"who solves, after this; none where nothing is kept"`
 }
 
@@ -292,7 +293,7 @@ func (s *puzzles) answer(ctx context.Context, id, key string, a *PuzzleAnswer) (
 		if err != nil {
 			return nil, err
 		}
-		r.Hints, r.Said["hints"] = text.Hints, text.Said["hints"]
+		r.Hints, r.Among, r.Said["hints"] = text.Hints, text.Among, text.Said["hints"]
 	}
 	if carried {
 		r.Solver, err = s.count(ctx, key, &z, r.Right, a.First, a.Move == "")

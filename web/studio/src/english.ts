@@ -148,7 +148,7 @@ export const english: Record<string, string> = {
   "gave.worth": "It was worth {after} to {side} where {before} was to be had.",
   "goal": "{side} to move.",
   "goal.avoid": "{side} to move: do not complete it, and do not lose.",
-  "goal.block": "{side} to move: block or lose.",
+  "goal.block": "{side} to move: block, or lose at once.",
   "goal.fork": "{side} to move: make two threats at once.",
   "goal.last": "{side} to move: win {soon}, of which {other} has to make the last.",
   "goal.only": "{side} to move: one move wins in the end.",

@@ -21,7 +21,7 @@ import { notesOf, rowsOf, treeNotes, useValues, type Row, type Values } from "./
 import { marks, number, once, side, status } from "./words";
 
 export function Explore({ query }: { query: Record<string, string> }) {
-  const set = (next: Game) => go({ page: "explore", query: toQuery({ ...next, resigned: "" }) }, true);
+  const set = (next: Game) => go({ page: "explore", query: toQuery({ ...next, resigned: next.moves.join() === g.moves.join() ? next.resigned : "" }) }, true);
   const [g, known] = useGame(query, set);
   const here = at(g);
   const loaded = usePosition(here);
@@ -62,7 +62,7 @@ export function Explore({ query }: { query: Record<string, string> }) {
     else if (moves) play(moves.find((m) => m.startsWith(mark + "@")) ?? moves[0]!);
     else setHeard(say("name can't be played", { name: p?.info.squares?.[i]?.name ?? "" }));
   };
-  const line = p ? status(p) : "";
+  const line = p ? status(p, g.ply === g.moves.length ? g.resigned : "") : "";
   const last = shown ? squareIndex(shown, g.moves[g.ply - 1]) : -1;
 
   return (

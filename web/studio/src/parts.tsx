@@ -53,6 +53,9 @@ export function Heading({ text }: { text: string }) {
   return <h1>{text}</h1>;
 }
 
+// OnlyHere says of a link that it leads nowhere else, where that is so, and how it would.
+export const OnlyHere = () => (onlyHere() ? <p class="muted">{say("this link is for this machine", { port: location.port || "80" })}</p> : null);
+
 // Titled is the heading of a game with its rules, which are unfolded below it.
 export function Titled({ text, info }: { text: string; info?: Info }) {
   const [open, setOpen] = useState(false);
@@ -239,7 +242,7 @@ export function CopyLink({ id, label, address }: { id: string; label: string; ad
         <button type="button" onClick={copy}>{say("copy")}</button>
       </div>
       <p class="muted" role="status">{said || " "}</p>
-      {onlyHere() && <p class="muted">{say("this link is for this machine")}</p>}
+      <OnlyHere />
     </>
   );
 }

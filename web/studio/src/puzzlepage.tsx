@@ -142,7 +142,7 @@ function Easel({ z, day, own, panel, rating, onShown, onSolver, onNext }: EaselP
   const [busy, setBusy] = useState(false);
   const counts = useRef(!wasTried(z.id));
   const refused = useRef<string[]>([]);
-  const [helps, setHelps] = useState(z.hints); // without what was refused
+  const [helps, setHelps] = useState({ hints: z.hints, among: z.among }); // without what was refused
   const over = said?.answer !== undefined;
   const loaded = usePosition({ game: z.game, position: z.position, moves: tried ? [tried] : [] });
   const before = usePosition({ game: z.game, position: z.position });
@@ -172,7 +172,7 @@ function Easel({ z, day, own, panel, rating, onShown, onSolver, onNext }: EaselP
       used();
       if (r.hints) {
         refused.current.push(move);
-        setHelps(r.hints);
+        setHelps({ hints: r.hints, among: r.among ?? [] });
       }
       if (r.solver) {
         onSolver(r.solver);
@@ -193,7 +193,7 @@ function Easel({ z, day, own, panel, rating, onShown, onSolver, onNext }: EaselP
   };
   const hint = () => {
     used();
-    setHints(Math.min(hints + 1, helps.length));
+    setHints(Math.min(hints + 1, helps.hints.length));
   };
   const turn = before.data?.state.turn;
   const longer = over && winning.includes(z.theme) && loaded.current && p?.state.result === "*" && (turn === "first" || turn === "second");
@@ -214,14 +214,15 @@ function Easel({ z, day, own, panel, rating, onShown, onSolver, onNext }: EaselP
     return true;
   };
   const played = { spec: z.game, start: z.position, moves: tried ? [tried] : [], ply: 0, first: "human", second: "human", resigned: "" };
-  const says = said ? said.says + gained : hints > 0 ? helps.slice(0, hints).join(" ") : " ";
+  const among = p && !said && hints === helps.hints.length ? helps.among.map((m) => squareIndex(p, m)) : [];
+  const says = said ? said.says + gained : hints > 0 ? helps.hints.slice(0, hints).join(" ") : " ";
   return (
     <>
       <p class="statusline">{before.data && <Turn info={before.data.info} turn={before.data.state.turn} />}{z.goal}</p>
       <p class="muted">{say("puzzle about", { game: capital(nameOf(z.game) ?? z.title), theme: themeName(z.theme), rating: own ? 0 : z.rating, day })}</p>
-      <Announce text={said ? says : helps[hints - 1] ?? ""} />
+      <Announce text={said ? says : helps.hints[hints - 1] ?? ""} />
       {p ? <BoardOf p={p} last={squareIndex(p, tried)} view={view} busy={busy || !loaded.current} legal={squares} onPlay={onSquare} onKey={onKey}
-        label={say("goal board of title", { goal: z.goal, title: p.info.title })} zone={lifted >= 0 ? new Set([lifted]) : undefined} /> : <div class="waiting" />}
+        label={say("goal board of title", { goal: z.goal, title: p.info.title })} zone={new Set(lifted >= 0 ? [lifted] : among)} zoneSays={lifted >= 0 ? say("lifted") : say("hint")} /> : <div class="waiting" />}
       {p && (
         <div class="row">
           {choosesMark(before.data ?? p) && <MarkChoice info={p.info} value={mark} onChange={setMark} />}
@@ -233,7 +234,7 @@ function Easel({ z, day, own, panel, rating, onShown, onSolver, onNext }: EaselP
         <Failure text={error || loaded.error} />
         <div class="row actions">
           {said && !over && <button type="button" class="primary" onClick={again}>{say("try again")}</button>}
-          {!over && !said && <button type="button" disabled={hints === helps.length} onClick={hint}>{say("Hint")}</button>}
+          {!over && !said && <button type="button" disabled={hints === helps.hints.length} onClick={hint}>{say("Hint")}</button>}
           {!over && <button type="button" disabled={busy} onClick={() => void answer("")}>{say("show the answer")}</button>}
           <button type="button" class={over ? "primary" : ""} ref={next} onClick={onNext}>{say("next puzzle")}</button>
           {longer && <a class="button" href={formatRoute({ page: "play", query: toQuery({ ...played, ply: 1, [turn === "first" ? "second" : "first"]: level(topLevel) }) })}>{say("play it out")}</a>}

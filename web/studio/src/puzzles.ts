@@ -77,7 +77,7 @@ export class Mistakes {
     while (this.found.length === 0) {
       const g = this.games[0];
       if (!g) return null;
-      const person = g.first === "human" ? (g.second === "human" ? {} : { seat: "first" }) : { seat: "second" };
+      const person = g.online ? { seat: g.online } : g.first === "human" ? (g.second === "human" ? {} : { seat: "first" }) : { seat: "second" };
       try {
         const r = await send<MistakesReply>("/mistakes", { game: g.game, position: g.start, moves: g.moves, ...person }, "", signal);
         this.found = r.puzzles;

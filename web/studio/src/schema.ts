@@ -22,6 +22,7 @@ export interface AblateRow {
 }
 
 export interface AnswerReply {
+  among?: string[]; // the moves that the last of these hints names
   answer?: string; // the right move, once it was found or told
   hints?: string[]; // after a wrong move: each says more than the one before, and none names a move that was wrong
   right: boolean; // whether it is the only right move
@@ -531,6 +532,7 @@ export interface PuzzleGame {
 }
 
 export interface PuzzleView {
+  among: string[]; // the moves that the last hint names
   game: string;
   goal: string; // what is to be found
   hints: string[]; // each says more than the one before

@@ -199,7 +199,7 @@ function Stepper({ result, name, step: counted, onStep }: StepperProps) {
   return (
     <div onKeyDown={onKeyDown} class="stepper" ref={stepper}>
       <TreeView walk={w} info={result.p.info} step={step} fit={fit} presented={screen.full} onRoom={setRoom} onStep={to} />
-      <div class="row">
+      <div class="row steps">
         <button type="button" class="icon" aria-label={say("to the first step")} disabled={step === 0} onClick={() => to(0)}><Icon name="start" /></button>
         <button type="button" class="icon" aria-label={say("one step back")} disabled={step === 0} onClick={() => to(step - 1)}><Icon name="back" /></button>
         <button type="button" onClick={run}>{playing ? say("pause") : say("run")}</button>
@@ -216,9 +216,9 @@ function Stepper({ result, name, step: counted, onStep }: StepperProps) {
         {now && <Mini p={result.p} text={now.twig.node.position} />}
       </div>
       <p class="muted detail">
-        {say("what the tree shows", { name, nodes: result.a.nodes, cuts: cuts > 0 && count(cuts), omitted: result.a.trace?.omitted && count(result.a.trace.omitted), loopy: result.p.info.loopy, scores: result.a.score !== undefined, first: result.p.info.squares?.length ? side(result.p.info, "first") : "" })}
+        {say("what the tree shows", { name, nodes: result.a.nodes, cuts: cuts > 0 && count(cuts), omitted: result.a.trace?.omitted && count(result.a.trace.omitted), loopy: result.p.info.loopy, scores: result.a.score !== undefined, first: result.p.info.squares?.length ? side(result.p.info, "first") : "" })} <span class="noprint">{say("press a node")}</span>
       </p>
-      <div class="row">
+      <div class="row tools">
         <button type="button" aria-pressed={whole === "fit"} disabled={room} onClick={() => setWhole(whole === "fit" ? "large" : "fit")}>{say("fit the tree")}</button>
         {screen.can && <button type="button" onClick={screen.toggle}>{screen.full ? say("leave") : say("present")}</button>}
         {screen.full && <span class="muted keys">{say("arrows")}</span>}
@@ -260,7 +260,7 @@ function Compare({ result }: { result: Answer }) {
     [say("nodes"), (r) => count(r.nodes)],
     ...(list.some((r) => r.evaluated) ? leaves : []),
     [say("remembered"), (r) => count(r.stored)],
-    [say("time"), (r) => say("n ms", { n: (r.seconds * 1000).toFixed(r.seconds < 0.01 ? 2 : 0) })],
+    [say("time"), (r) => (r.seconds < 0.001 ? say("under 1 ms") : say("n ms", { n: (r.seconds * 1000).toFixed(0) }))],
   ];
   return (
     <Card title={say("side by side")}>
@@ -275,13 +275,14 @@ function Compare({ result }: { result: Answer }) {
         </tbody>
       </table>
       {known && <p>{say("known for certain", { known })}</p>}
+      {list.every((r) => r.move && r.exact) && <p class="muted">{say("of moves worth the same")}</p>}
       {list.some((r) => !r.complete) && <p class="muted">{say("a search that was")}</p>}
     </Card>
   );
 }
 
 // told has the words of the menus for what the server calls each idea.
-const told = (word: string): string => ({ none: say("answer no"), all: say("all moves"), first: say("first move"), natural: say("as they come"), best: say("best known first") })[word] ?? word;
+const told = (word: string): string => ({ none: say("answer no"), all: say("all moves"), first: say("first move"), natural: say("as they come"), best: say("best known first"), killers: say("killers") })[word] ?? word;
 
 function Combinations({ game, depth }: { game: string; depth: number }) {
   const [rows, setRows] = useState<AblateResult | null>(null);
@@ -300,7 +301,8 @@ function Combinations({ game, depth }: { game: string; depth: number }) {
     ablate(game, depth, task.start()).then((r) => { setRows(r); setState(say("measured")); }, (e) => { if (!aborted(e)) { setError(message(e)); setState(""); } });
   };
   return (
-    <Card title={say("what each idea saves")}>
+    <div class={rows ? "card" : "card noprint"}>
+      <h2>{say("what each idea saves")}</h2>
       <p class="muted">{say("nodes from the start")}</p>
       <div class="row"><button type="button" onClick={run} disabled={state === say("measuring")}>{say("measure all")}</button><span role="status" class="muted">{state}</span></div>
       <Failure text={error} />
@@ -314,6 +316,6 @@ function Combinations({ game, depth }: { game: string; depth: number }) {
           </table>
         </div>
       )}
-    </Card>
+    </div>
   );
 }

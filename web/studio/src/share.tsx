@@ -4,7 +4,7 @@ import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { Icon } from "./icons";
 import { outline, qr } from "./qr";
 import { onGround, painted, save, standalone } from "./snapshot";
-import { onlyHere } from "./link";
+import { OnlyHere } from "./parts";
 import { say } from "./text";
 
 // QR is an address as a code for cameras, where it is not too long for one.
@@ -68,7 +68,7 @@ export function Share({ query, drawn, link }: ShareProps) {
             <QR text={link ?? location.href} label={say("the link as a code")} />
             <div>
               <Copied name={say("copy link")} text={() => link ?? location.href} />
-              {onlyHere() && <p class="muted">{say("this link is for this machine")}</p>}
+              <OnlyHere />
               {drawn && document.querySelector(drawn.selector) && (
                 <>
                   <h3>{say("picture")}</h3>
@@ -87,6 +87,7 @@ export function Share({ query, drawn, link }: ShareProps) {
                   <a class="button" href={"api/v1/sheet?" + part(["game", "from", "moves", "first", "second", "resigned"])} download="game.txt">{say("take it out")}</a>
                   <h3>{say("in a page elsewhere")}</h3>
                   <Copied name={say("copy the frame")} text={frame} />
+                  <p class="muted">{say("the frame shows")}</p>
                 </>
               )}
             </div>

@@ -15,7 +15,7 @@ export interface Kept {
   result: string; // first, second, draw, or * while unfinished
   paid?: boolean; // whether it ended with a payoff
   linked?: boolean; // whether it was brought by a link, and nobody has moved here since
-  online?: boolean; // whether it was played on the server, where its id names it
+  online?: string; // the seat of who played it on the server, where its id names it
   when: number;
 }
 

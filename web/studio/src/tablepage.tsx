@@ -10,7 +10,7 @@ import { bySquare, choosesMark, squareIndex } from "./game";
 import { addressOf, formatRoute, go, joinMoves } from "./link";
 import { isAsked } from "./held";
 import { type Live, useNow, useTable } from "./live";
-import { Announce, Card, CopyLink, Failure, Heading, Lost, MarkChoice, Moves, Rules, Sure, TreeMoves, ViewChoice } from "./parts";
+import { Announce, Card, CopyLink, Failure, Heading, MarkChoice, Moves, Rules, Sure, Titled, TreeMoves, ViewChoice } from "./parts";
 import { endSeat, heldSeat, holdSeat, type Score } from "./seats";
 import { QR } from "./share";
 import { keep } from "./shelf";
@@ -123,7 +123,7 @@ function Game({ t, info, live, seat, secret, late, invite, after }: GameProps) {
     endSeat(t.id, t.moves.length === 0);
     if (t.moves.length === 0) return;
     const resigned = t.termination === "resigned" || t.termination === "time" || t.termination === "abandoned" ? (t.result === "first" ? "second" : t.result === "second" ? "first" : "") : "";
-    keep({ id: t.id, game: t.game, title: info.title, start: t.start === info.start ? "" : t.start, moves: t.moves, first: "human", second: "human", resigned, result: t.result, online: true, when: Date.now() });
+    keep({ id: t.id, game: t.game, title: info.title, start: t.start === info.start ? "" : t.start, moves: t.moves, first: "human", second: "human", resigned, result: t.result, online: seat, when: Date.now() });
   }, [t.state]);
 
   const send = async (what: () => Promise<Table>) => {
@@ -176,18 +176,21 @@ function Game({ t, info, live, seat, secret, late, invite, after }: GameProps) {
     else if (moves) play(moves.find((m) => m.startsWith(mark + "@")) ?? moves[0]!);
   };
   const offer = t.draw_offer && t.draw_offer !== seat ? say("name offers a draw", { name: (t.draw_offer === "first" ? t.first : t.second).name }) : "";
-  const line = waiting?.away ? say("move waits until the server answers", { waiting: waiting.move }) : headline(t, info, seat) + offer;
+  const lost = t.state !== "over" && !live.connected;
+  const line = waiting?.away ? say("move waits until the server answers", { waiting: waiting.move })
+    : lost ? say("the connection is lost", { so: waiting ? say("your move waits here") : say("your moves are safe") }) : headline(t, info, seat) + offer;
   const aimed = waiting ? squareIndex(p, waiting.move) : lifted;
   const moved = t.moves.filter((m) => !m.startsWith("~")).length;
   const lastMover = t.ply > 0 ? say("at was played", { at: t.moves.at(-1)! }) : "";
-  const query = { game: t.game, from: t.start === info.start ? "" : t.start, moves: joinMoves(t.moves), first: "human", second: "human" };
+  const query = { game: t.game, from: t.start === info.start ? "" : t.start, moves: joinMoves(t.moves), first: "human", second: "human", resigned: t.termination === "resigned" && t.result !== "*" ? other(t.result as Turn) : "" };
 
   const wide = useWide();
   const ended = t.state === "over" && (
     <Ended t={t} info={info} seat={seat}>
       <div class="row actions">
         {seat ? <Again t={t} info={info} me={me} them={them} seat={seat} secret={secret} onSeen={live.set} onError={setError} /> : <NextOfTwo t={t} onSeen={live.set} />}
-        {t.moves.length > 0 && <a class="button" href={formatRoute({ page: "explore", query: { ...query, first: "", second: "" } })}>{say("look at the game")}</a>}
+        {t.moves.length > 0 && <a class="button" href={formatRoute({ page: "explore", query })}>{say("look at the game")}</a>}
+        {t.moves.length > 0 && <a class="button" href={`api/v1/sessions/${t.id}/sheet`} download="game.txt">{say("score sheet")}</a>}
         <a class="button" href={formatRoute({ page: "online", query: { game: t.game } })}>{say("another game online")}</a>
       </div>
     </Ended>
@@ -196,9 +199,9 @@ function Game({ t, info, live, seat, secret, late, invite, after }: GameProps) {
   return (
     <div class="page two play acted">
       <section class="main-part" aria-label={say("game")}>
-        <Heading text={headingOf(t.game, info)} />
-        <p class={`statusline ${t.state === "over" ? "ended" : ""}`}>{line}</p>
-        {!seat && t.state !== "open" && <p class="muted">{late && t.state === "playing" ? say("somebody else has accepted") : say("you watch")}</p>}
+        <Titled text={headingOf(t.game, info)} info={info} />
+        <p class={`statusline ${t.state === "over" ? "ended" : lost ? "away" : ""}`}>{line}</p>
+        {!seat && t.state !== "open" && !isWithdrawn(t) && <p class="muted">{late ? say("somebody else has accepted") : say("you watch")}</p>}
         <Announce text={`${lastMover}${line}${seat && isAsked(t) ? say("name asks for another game", { name: them.name }) : ""}`} />
         {invite ? ( // in the place of the board, whose parts come all at once when somebody has accepted
           <Card title={say("send this link")}>
@@ -229,13 +232,12 @@ function Game({ t, info, live, seat, secret, late, invite, after }: GameProps) {
               : moved < 2 ? <button type="button" onClick={() => send(() => tableDo(t.id, secret, "abort"))}>{say("call the game off")}</button>
               : <Sure name={say("resign")} question={say("give the game up")} yes={say("yes resign")} onYes={() => send(() => tableDo(t.id, secret, "resign"))} />}
             {!waiting?.away && (
-              <Claim t={t} them={them} lost={!live.connected} onClaim={() => send(() => tableDo(t.id, secret, "claim"))}>
+              <Claim t={t} them={them} lost={lost} onClaim={() => send(() => tableDo(t.id, secret, "claim"))}>
                 {moved >= 2 && <Draw t={t} seat={seat} them={them} onDraw={() => send(() => tableDo(t.id, secret, "draw"))} />}
               </Claim>
             )}
           </div>
         )}
-        {t.state !== "over" && <Lost lost={!live.connected} so={waiting ? say("your move waits here") : say("your moves are safe")} />}
         {seat && t.state === "open" && <div class="row"><button type="button" onClick={() => send(() => tableDo(t.id, secret, "abort"))}>{say("withdraw it")}</button></div>}
         {!wide && ended}
       </section>
@@ -287,6 +289,9 @@ function headline(t: Table, info: Info, seat: string): string {
   return { won: say("you won as", { how }), lost: say("you lost as", { how }), drawn: how, "": how }[fared(t, seat)];
 }
 
+// isWithdrawn reports whether a game is over that nobody has accepted.
+const isWithdrawn = (t: Table): boolean => t.state === "over" && !(t.first.taken && t.second.taken);
+
 // ending is what anybody may know of whose turn it is, or how the game ended.
 function ending(t: Table, info: Info, seat: string): string {
   const name = (s: string) => side(info, s);
@@ -299,6 +304,7 @@ function ending(t: Table, info: Info, seat: string): string {
     return outcome({ info, trail: [], owned: t.owned, last: "", state: { position: t.position, turn: t.turn, result: t.result, moves: [], payoff: t.payoff } }, "");
   }
   if (t.termination === "agreed") return say("a draw both");
+  if (isWithdrawn(t)) return say("the invitation was withdrawn");
   if (t.result === "*") return say("no result reason", { reason: t.reason?.replace("first", name("first")).replace("second", name("second")) ?? say("the game was called off") });
   const winner = t.result as Turn;
   const ends = { name: name(other(winner)), winner: name(winner) };
@@ -429,5 +435,6 @@ function Again({ t, info, me, them, seat, secret, onSeen, onError }: AgainProps)
       </>
     );
   }
+  if (isWithdrawn(t) && !retried) return null;
   return <button type="button" class="primary" onClick={() => begin(open)}>{say(retried ? "ask again" : "new game sides swapped")}</button>;
 }

@@ -36,7 +36,8 @@ export function TreeView({ walk, info, step, fit, presented, onRoom, onStep }: T
     const scale = Math.min(svg.clientWidth / size.width, svg.clientHeight / size.height);
     const x = scale * px(at.x), y = scale * py(at.y);
     if (x < div.scrollLeft + 60 || x > div.scrollLeft + div.clientWidth - 60) div.scrollLeft = x - div.clientWidth / 2;
-    if (y < div.scrollTop + 40 || y > div.scrollTop + div.clientHeight - 40) div.scrollTop = y - div.clientHeight / 2;
+    const foot = scale * (half.down + 10); // below a node; what is above it stays in sight as long as it can
+    if (y < div.scrollTop + 40 || y + foot > div.scrollTop + div.clientHeight) div.scrollTop = y + foot - div.clientHeight;
   }, [step, walk, fit, presented]);
   if (!root) return null;
   const lines: preact.JSX.Element[] = [], nodes: preact.JSX.Element[] = [];

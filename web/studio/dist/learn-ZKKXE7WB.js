@@ -1,1 +1,0 @@
-import{b as a,c as b,d as c,e as d,f as e,g as f}from"./chunk-PSO3Z3NF.js";import"./chunk-TL7GE7RV.js";import"./chunk-JFZH7YDV.js";import"./chunk-CS7KBFL3.js";import"./chunk-PF2LRNLY.js";import"./chunk-WDM77XSG.js";import"./chunk-EHVJPWQX.js";import"./chunk-LXDXXP2K.js";import"./chunk-4L52BXOI.js";export{a as Learn,f as Option,b as Save,c as parseLearner,d as spell,e as whatFor};
