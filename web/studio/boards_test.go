@@ -231,30 +231,38 @@ func TestValuesReadable(t *testing.T) {
 	}
 }
 
-// TestHintedValuesReadable asks for a hint while values are shown: those of the squares that it points at
-// stand out as the others do.
-func TestHintedValuesReadable(t *testing.T) {
+// TestLitValuesReadable shows an open winning set among the values: those of its squares stand out as the others do.
+func TestLitValuesReadable(t *testing.T) {
 	for _, d := range []device{phone, phone.dark()} {
 		t.Run(d.String(), func(t *testing.T) {
-			b := newTab(t, newServer(t), d, "#/play")
+			b := newTab(t, newServer(t), d, "#/explore")
 			for _, game := range []string{
-				"ttt&moves=a1,b2,a2", "connect4&moves=d1,a1,d2,a2", "ultimate&moves=e5", "mnk:15,15,5&moves=h8",
-				"fano&moves=1,2", "cube:3,3",
+				"ttt&moves=a1,b2,a2", "connect4&moves=d1,a1,d2,a2", "mnk:15,15,5&moves=h8", "fano&moves=1,2",
+				"cube:3,3&moves=a1a",
 			} {
-				b.open("#/play?first=human&second=human&game=" + game)
-				b.says(".statusline", "to move")
-				if !eval[bool](b, button("Values")+`.ariaPressed === "true"`) {
-					b.press("Values")
-				}
+				b.open("#/explore?game=" + game)
 				b.until("values are on the board", `document.querySelector(".cell .note")`)
-				b.press("Hint")
+				b.click("an open set", `document.querySelector(".sets button")`)
 				b.until("squares with a value are pointed at", `document.querySelector(".cell.zone .note")`)
-				b.shot("hinted-" + game[:3])
+				b.shot("lit-" + game[:3])
 				if faint := eval[string](b, faintScript); faint != "" {
 					t.Errorf("%s: %s", game, faint)
 				}
 			}
 		})
+	}
+}
+
+// TestHintOrValues: of a hint and of the values, whose frames mean different things, the board shows what was asked
+// for last.
+func TestHintOrValues(t *testing.T) {
+	b := newTab(t, newServer(t), phone, "play?first=human&second=human&game=ttt&moves=a1,b2")
+	b.says(".statusline", "X to move")
+	for range 2 {
+		b.press("Values")
+		b.until("values alone", `document.querySelector(".cell .note") && !document.querySelector(".cell.zone")`)
+		b.press("Hint")
+		b.until("the hint alone", `!document.querySelector(".cell .note") && document.querySelector(".cell.zone")`)
 	}
 }
 

@@ -146,14 +146,14 @@ func TestOnline(t *testing.T) {
 	for _, b := range []*tab{ann, bob} {
 		b.says(".statusline", "A draw: both sides agreed on it.")
 	}
-	ann.says(".tally", "You 0Drawn 1Opponent 1")
-	bob.says(".tally", "You 1Drawn 1Opponent 0")
+	ann.says(".tally", "You 0Drawn 1Bob 1")
+	bob.says(".tally", "You 1Drawn 1Ann 0")
 	bob.sound("online-score")
 	ann.press("New game, sides swapped")
 	ann.says(".statusline", "Waiting for the other side")
 	ann.says(".tally", "You 0Drawn 1Opponent 1")
 	ann.press("Withdraw it")
-	ann.says(".statusline", "No result")
+	ann.says(".statusline", "The invitation was withdrawn")
 	bob.open("play")
 	bob.says(".shelf", "O won")
 	bob.until("no game goes on", `!document.querySelector(".left")`)
@@ -194,14 +194,14 @@ func TestOnlineByKeyboard(t *testing.T) {
 	bob.holds("a3", "X")
 
 	host.stop()
-	ann.says(".lost", "The connection is lost")
-	bob.says(".lost", "The connection is lost")
+	ann.says(".statusline.away", "The connection is lost")
+	bob.says(".statusline.away", "The connection is lost")
 	eval[bool](bob, `(window.clocks = new Set()) && setInterval(() => clocks.add(document.querySelector(".player.turn .clock")?.textContent), 100) > 0`)
 	time.Sleep(1500 * time.Millisecond)
 	bob.until("clocks of which nothing is known stand", `clocks.size === 1`)
 	host.start()
 	for _, b := range []*tab{ann, bob} {
-		b.until("it is connected again", `!document.querySelector(".lost")`)
+		b.until("it is connected again", `!document.querySelector(".away")`)
 	}
 	bob.focus(`document.querySelector('.cell[tabindex="0"]')`)
 	bob.keys(kb.End, kb.Enter)
@@ -418,7 +418,7 @@ func cutOff(t *testing.T, d device) (host *host, ann, bob *tab) {
 	bob.expectRefusals()
 	invited(t, ann, bob)
 	host.stop()
-	ann.says(".lost", "The connection is lost")
+	ann.says(".statusline.away", "The connection is lost")
 	return host, ann, bob
 }
 
@@ -429,7 +429,6 @@ func TestWaitingMoveKept(t *testing.T) {
 	ann.until("of the other side it is not known whether it is here", `!document.querySelector(".player").textContent.includes("here")`)
 	ann.play("b2")
 	ann.says(".statusline", "b2 waits")
-	ann.says(".lost", "your move waits here and is sent then")
 	kept := eval[string](ann, `(() => { window.fetch = () => new Promise(() => {}); return JSON.stringify({...localStorage}); })()`)
 	host.start()
 	later := anotherTab(t, host.server, desktop, "online")

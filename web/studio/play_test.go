@@ -34,7 +34,7 @@ func TestPages(t *testing.T) {
 			b.says(".told", "it is worth 3")
 			b.sound("search")
 			b.press("Tic-tac-toe, 4 squares left")
-			b.says(".told", "is worth at most −1 already, and −1 is the least that is looked for.")
+			b.says(".told", "is worth at most −1 already, and nothing is worth less than −1.")
 		})
 	}
 }
@@ -76,7 +76,7 @@ func TestLearnFromMistake(t *testing.T) {
 	b.press("Try again from move 5")
 	b.holds("c3", "empty")
 	b.says(".statusline", "X to move")
-	b.says(".tally", "You 0Drawn 0Opponent 0") // a game that a link brings counts for nobody
+	b.says(".tally", "You 0Drawn 0Easy (level 2) 0") // a game that a link brings counts for nobody
 }
 
 // TestMissedBlock loses a game that was lost from the first move by not seeing a row of three: that is what
@@ -234,6 +234,8 @@ func TestPlayByKeyboard(t *testing.T) {
 	b.keys(kb.Enter)
 	b.until("the page has the focus", `document.activeElement.id === "main"`)
 	b.keys(kb.Tab)
+	b.until("the rules have the focus", `document.activeElement.textContent === "Rules"`)
+	b.keys(kb.Tab)
 	b.until("the choice of opponent has the focus", `document.activeElement.textContent === "2 players"`)
 	b.keys(kb.ArrowLeft)
 	b.until("arrows move in it", `document.activeElement.textContent === "5"`)
@@ -305,7 +307,7 @@ func TestPlayGrid(t *testing.T) {
 }
 
 // TestValuesOnPlay shows what moves are worth while a game is played, on a person's
-// turns, and keeps to that when the page is opened again.
+// turns, until another game is opened by its link.
 func TestValuesOnPlay(t *testing.T) {
 	b := newTab(t, newServer(t), desktop, "#/play?game=ttt&first=human&second=human&moves=a1,b2,b1")
 	b.says(".statusline", "O to move")
@@ -319,9 +321,13 @@ func TestValuesOnPlay(t *testing.T) {
 	b.says(".statusline", "X to move")
 	b.until("the next worths are shown", notes+`.split(" ").length === 5`)
 	b.open("#/play?game=tree:three-ply&first=human&second=human")
+	b.press("Values")
 	b.until("so are those of a tree", `document.querySelector("#app, main").textContent.includes("3")`)
 	b.open("#/play?game=ttt&first=human&second=human&moves=a1")
-	b.until("they are still shown", notes+`.split(" ").length === 8`)
+	b.says(".statusline", "O to move")
+	b.until("whoever comes has an empty board", notes+` === ""`)
+	b.press("Values")
+	b.until("they are shown", notes+`.split(" ").length === 8`)
 	b.press("Values")
 	b.until("they are gone", notes+` === ""`)
 }
@@ -358,7 +364,7 @@ func TestEdgesMeet(t *testing.T) {
 	b.until("three pictures stand in a row",
 		`new Set([...document.querySelectorAll(".gallery li")].map(e => e.offsetLeft)).size === 3`)
 	b.until("the choice of game is in sight", `document.querySelector("#game").getBoundingClientRect().bottom < innerHeight`)
-	b.says(".tally", "You 0Drawn 0Opponent 0")
+	b.says(".tally", "You 0Drawn 0Beginner (level 1) 0")
 }
 
 // TestComesBack opens the start where a game was left: it stands under the board in sight, and goes

@@ -77,7 +77,7 @@ func TestOwnMistakes(t *testing.T) {
 			b := newTab(t, newServer(t), d, "#/play?game=ttt&first=human&second=human&moves=a1,b2,c1,a3,b1")
 			b.says(".statusline", "X wins")
 			b.open("#/puzzles?from=mistakes")
-			b.says(".statusline", "O to move: block or lose")
+			b.says(".statusline", "O to move: block, or lose at once")
 			b.play("a3")
 			b.says(".solved.wrong", "Not a3")
 			b.play("b1") // at once
@@ -86,25 +86,25 @@ func TestOwnMistakes(t *testing.T) {
 			b.press("Next puzzle")
 			b.says(".main-part", "no other mistake")
 			b.press("The same once more")
-			b.says(".statusline", "O to move: block or lose")
+			b.says(".statusline", "O to move: block, or lose at once")
 			b.press("Today’s")
 			b.says(".muted", "The puzzle of 20")
 		})
 	}
 }
 
-// TestPuzzleSheet opens a sheet to print from the choice of puzzles: six of the game, their answers on another
+// TestPuzzleSheet opens a sheet to print from the choice of puzzles: four of the game, their answers on another
 // page.
 func TestPuzzleSheet(t *testing.T) {
 	b := newTab(t, newServer(t), desktop, "puzzles?game=qubic")
 	b.until("a sheet is offered", button("A sheet to print"))
 	b.open(eval[string](b, button("A sheet to print")+`.getAttribute("href")`))
-	b.until("six boards are on it", `document.querySelectorAll("main svg[role=img]").length === 6`)
-	b.until("the rules stand above the first board",
-		`document.querySelector("section .rules").textContent.includes("straight line of 4")`)
-	b.until("six answers", `document.querySelectorAll(".answers li").length === 6`)
+	b.until("four boards are on it", `document.querySelectorAll("main svg[role=img]").length === 4`)
+	b.until("the rules stand below them",
+		`document.querySelector(".puzzles + div .rules").textContent.includes("straight line of 4")`)
+	b.until("four answers", `document.querySelectorAll(".answers li").length === 4`)
 	b.run(command(emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: "print"}))
-	b.until("the answers begin a page", `getComputedStyle(document.querySelector(".puzzles")).breakAfter === "page"`)
+	b.until("the answers begin a page", `getComputedStyle(document.querySelector(".page")).breakAfter === "page"`)
 	b.until("the puzzles fill no more than a page", `document.querySelector(".answers").getBoundingClientRect().top < 26.7 * 96 / 2.54`)
 	b.shot("puzzle-sheet")
 }

@@ -61,7 +61,7 @@ export function Titled({ text, info }: { text: string; info?: Info }) {
   const [open, setOpen] = useState(false);
   return (
     <>
-      <div class="titled"><Heading text={text} />{info && <button type="button" class="quiet noprint" aria-expanded={open} onClick={() => setOpen(!open)}>{say("rules")}</button>}</div>
+      <div class="titled"><Heading text={text} /><button type="button" class="noprint" disabled={!info} aria-expanded={open} onClick={() => setOpen(!open)}>{say("rules")}</button></div>
       {open && info && <Rules info={info} />}
     </>
   );

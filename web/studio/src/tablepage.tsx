@@ -247,7 +247,7 @@ function Game({ t, info, live, seat, secret, late, invite, after }: GameProps) {
             <Rules info={info} />
           </Card>
         </Slot>
-        {seat && <Tally count={scoreOf(t, seat)} player={them.name} />}
+        {seat && <Tally count={scoreOf(t, seat)} player={them.taken ? them.name : say("opponent")} />}
         {!invite && <Card title={say("moves")}>
           <Moves game={{ spec: t.game, start: t.start, moves: t.moves, ply: shownPly }} onPly={(n) => setPly(n >= t.ply ? null : n)} />
           {!now && t.state === "playing" && <p class="muted">{say("you look back")} <button type="button" onClick={() => setPly(null)}>{say("to the game")}</button></p>}

@@ -1,1 +1,0 @@
-import{b as a,c as b,d as c,e as d,f as e,g as f}from"./chunk-FC52PIEX.js";import"./chunk-QQDJP7JZ.js";import"./chunk-PDQCERPM.js";import"./chunk-FG5GXCIR.js";import"./chunk-WXQUUMLB.js";import"./chunk-26OZQLQP.js";import"./chunk-OJT6OC7U.js";import"./chunk-REIUUOMA.js";import"./chunk-4L52BXOI.js";export{a as Learn,f as Option,b as Save,c as parseLearner,d as spell,e as whatFor};
