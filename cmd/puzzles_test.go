@@ -35,3 +35,13 @@ func TestPuzzlesStopped(t *testing.T) {
 		return
 	}
 }
+
+// TestPuzzleLeft: a puzzle that is left untried counts for nothing, and its answer is not told.
+func TestPuzzleLeft(t *testing.T) {
+	var said bytes.Buffer
+	code := runCommandLine(t.Context(), []string{"puzzles", "mnk:4,3,3+misere", "--play", "--seed", "1"},
+		strings.NewReader("next\nanswer\nquit\n"), &said, &said)
+	if code != exitDone || strings.Count(said.String(), "It is ") != 1 || !strings.Contains(said.String(), "0 of 1 at") {
+		t.Errorf("status %d: %s", code, &said)
+	}
+}

@@ -1,6 +1,11 @@
 package lab
 
-import "testing"
+import (
+	"strings"
+	"testing"
+
+	"oxo/puzzle"
+)
 
 // TestWellKnown: kinds say which of their games' puzzles are among the daily ones.
 func TestWellKnown(t *testing.T) {
@@ -18,5 +23,34 @@ func TestWellKnown(t *testing.T) {
 	}
 	if len(games) < 15 {
 		t.Errorf("daily puzzles are of %d games", len(games))
+	}
+}
+
+// TestTriedKeepsTheAnswer: what is said of a wrong move does not name the reply on the square of the answer, as that
+// were the answer.
+func TestTriedKeepsTheAnswer(t *testing.T) {
+	list := CarriedPuzzles("", puzzle.Block)
+	var l Lab
+	for i := 0; i < len(list); i += len(list) / 40 {
+		z := &list[i]
+		g, err := l.Game(z.Game)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, err := g.Parse(z.Position)
+		if err != nil {
+			t.Fatal(err)
+		}
+		wrong := s.Moves[0]
+		if wrong == z.Answer {
+			wrong = s.Moves[1]
+		}
+		tried, err := TryPuzzle(t.Context(), g, z, wrong)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if said, _ := strings.CutPrefix(tried.Says, "Not "+wrong+"."); namesFirst(said, s.Moves, z.Answer) {
+			t.Errorf("%s, %s: %q gives away %s", z.Game, z.Position, tried.Says, z.Answer)
+		}
 	}
 }

@@ -56,6 +56,7 @@ func TestPuzzlePage(t *testing.T) {
 			b.until("a press on the wrong move takes it back", `!document.querySelector(".solved.wrong")`)
 			b.press("Hint")
 			b.says(".solved", z.Answer)
+			b.until("what the hint names is marked", `document.querySelector('.cell.zone[data-name="`+z.Answer+`"]')`)
 			if said := eval[string](b, `document.querySelector(".solved").textContent`); strings.Contains(said, wrong) {
 				t.Errorf("%s was refused, and the hint names it: %s", wrong, said)
 			}
@@ -89,6 +90,11 @@ func TestOwnMistakes(t *testing.T) {
 			b.says(".statusline", "O to move: block, or lose at once")
 			b.press("Today’s")
 			b.says(".muted", "The puzzle of 20")
+			// Of a game that was played online it is the mistakes of who played it here.
+			eval[bool](b, `localStorage.setItem("oxo.games", JSON.stringify(JSON.parse(localStorage.getItem("oxo.games")).map(
+				g => ({...g, online: "first"})))) ?? true`)
+			b.open("#/puzzles?from=mistakes")
+			b.says(".main-part", "no other mistake")
 		})
 	}
 }
