@@ -41,7 +41,8 @@ func TestPuzzleLeft(t *testing.T) {
 	var said bytes.Buffer
 	code := runCommandLine(t.Context(), []string{"puzzles", "mnk:4,3,3+misere", "--play", "--seed", "1"},
 		strings.NewReader("next\nanswer\nquit\n"), &said, &said)
-	if code != exitDone || strings.Count(said.String(), "It is ") != 1 || !strings.Contains(said.String(), "0 of 1 at") {
+	if text := said.String(); code != exitDone || strings.Count(text, "It is ") != 1 ||
+		!strings.Contains(text, "0 of 1 at") {
 		t.Errorf("status %d: %s", code, &said)
 	}
 }

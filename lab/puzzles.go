@@ -117,7 +117,8 @@ func TellPuzzle(g Game, z *Puzzle, refused ...string) (PuzzleText, error) {
 	}
 	goal, hints := z.GoalMessage(own, other), []message.Message{z.HintMessage(own, other), last}
 	say := puzzle.Words().With(kind.Words()).Say
-	return PuzzleText{say(goal), []string{say(hints[0]), say(hints[1])}, among, Said{"goal": {goal}, "hints": hints}}, nil
+	return PuzzleText{say(goal), []string{say(hints[0]), say(hints[1])}, among,
+		Said{"goal": {goal}, "hints": hints}}, nil
 }
 
 // sides returns what the side to move and the other one are called.

@@ -74,7 +74,7 @@ func (s *scenery) sheet(ctx context.Context, c Scene, first, second, resigned st
 	if resigned != "" && t.State().Turn == resigned {
 		t.Resign()
 	}
-	r := t.Record()
-	r.First, r.Second = cmp.Or(first, lab.Human), cmp.Or(second, lab.Human)
-	return s.Sheet(g, r)
+	sheet := &lab.Sheet{Record: t.Record()}
+	sheet.First, sheet.Second = cmp.Or(first, lab.Human), cmp.Or(second, lab.Human)
+	return s.Sheet(g, sheet)
 }

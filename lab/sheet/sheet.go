@@ -194,13 +194,16 @@ func drawn(info lab.Info, z *lab.Puzzle) template.HTML {
 	// A position begins with a sign for each square, in the order of the squares; slashes only divide its rows.
 	word, _, _ := strings.Cut(z.Position, " ")
 	marks := strings.ReplaceAll(word, "/", "")
-	numbered, onStones := info.Squares[0].Name == "1", stones(info)
+	numbered := info.Squares[0].Name == "1"
 	for i, sq := range info.Squares {
 		left, top := corner(sq.Level)
 		x, y := (left+sq.Col)*cellSize, (top+sq.Row)*cellSize
+		if !numbered {
+			writeEdge(&b, info, i, left*cellSize, top*cellSize, cols, rows)
+		}
 		const m, half = 4, cellSize / 2
-		if onStones {
-			drawStone(&b, x+half, y+half, sq.Col > 0, sq.Col < cols-1, sq.Row > 0, sq.Row < rows-1, marks[i])
+		if stones(info) {
+			drawStone(&b, x+half, y+half, info, i, cols, rows, marks[i])
 			continue
 		}
 		fmt.Fprintf(&b, `<rect x="%d" y="%d" width="%d" height="%d"/>`, x, y, cellSize, cellSize)
@@ -217,29 +220,24 @@ func drawn(info lab.Info, z *lab.Puzzle) template.HTML {
 			}
 		}
 	}
-	for level := range levels {
-		if numbered {
-			break
-		}
-		left, top := corner(level)
-		for _, sq := range info.Squares {
-			if sq.Level != level || sq.Row > 0 {
-				continue
-			}
-			column, of := lettersOf(sq.Name)
-			if of != "" && sq.Col == 0 {
-				writeName(&b, "level", left*cellSize+(cols-1)*cellSize/2, (top-1)*cellSize, of)
-			}
-			writeName(&b, "", (left+sq.Col)*cellSize, (top+rows)*cellSize, column)
-		}
-		for row := range rows {
-			if level%2 == 0 {
-				writeName(&b, "", (left-1)*cellSize, (top+row)*cellSize, fmt.Sprint(rows-row))
-			}
-		}
-	}
 	b.WriteString("</svg>")
 	return template.HTML(b.String())
+}
+
+// writeEdge writes the names at the edges of a level, whose squares begin at left and top, beside a square that lies
+// there: of its column below, of its row at the left, and over the first column that of the level.
+func writeEdge(b *strings.Builder, info lab.Info, i, left, top, cols, rows int) {
+	sq := info.Squares[i]
+	column, level := lettersOf(sq.Name)
+	if sq.Row == 0 {
+		writeName(b, "", left+sq.Col*cellSize, top+rows*cellSize, column)
+	}
+	if sq.Row == 0 && sq.Col == 0 && level != "" {
+		writeName(b, "level", left+(cols-1)*cellSize/2, top-cellSize, level)
+	}
+	if sq.Col == 0 && sq.Level%2 == 0 {
+		writeName(b, "", left-cellSize, top+sq.Row*cellSize, fmt.Sprint(rows-sq.Row))
+	}
 }
 
 // writeName writes a name into the middle of the square whose corner is at x and y.
@@ -251,16 +249,12 @@ func writeName(b *strings.Builder, class string, x, y int, name string) {
 }
 
 // drawStone draws a crossing, the halves of the lines to its neighbours, and the stone on it.
-func drawStone(b *strings.Builder, x, y int, left, right, up, down bool, mark byte) {
+func drawStone(b *strings.Builder, x, y int, info lab.Info, i, cols, rows int, mark byte) {
 	const half = cellSize / 2
-	for _, way := range []struct {
-		there  bool
-		dx, dy int
-	}{{left, -half, 0}, {right, half, 0}, {up, 0, -half}, {down, 0, half}} {
-		if way.there {
-			fmt.Fprintf(b, `<path class="wire" d="M%d %dl%d %d"/>`, x, y, way.dx, way.dy)
-		}
-	}
+	sq := info.Squares[i]
+	left, right := half*min(sq.Col, 1), half*min(cols-1-sq.Col, 1)
+	up, down := half*min(sq.Row, 1), half*min(rows-1-sq.Row, 1)
+	fmt.Fprintf(b, `<path class="wire" d="M%d %dh%dM%d %dv%d"/>`, x-left, y, left+right, x, y-up, up+down)
 	if mark != '.' {
 		fmt.Fprintf(b, `<circle class="stone %c" cx="%d" cy="%d" r="%d"/>`, mark, x, y, half-1)
 	}

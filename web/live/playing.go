@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"oxo"
+	"oxo/lab"
 	"oxo/web/service"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -75,18 +76,18 @@ func (s *sessions) registerPlaying() {
 
 // sheet writes a game down as it stands, with the names of its sides and how it ended.
 func (s *sessions) sheet(ctx context.Context, in *SessionPath) (*huma.StreamResponse, error) {
-	var r oxo.Record
+	var sheet lab.Sheet
 	if _, err := s.actInGame(ctx, in.ID, service.Identity{}, func(t *Game) error {
-		r = t.record()
+		sheet.Record = t.record()
 		return nil
 	}); err != nil {
 		return nil, err
 	}
-	g, err := s.OpenGame(ctx, r.Game)
+	g, err := s.OpenGame(ctx, sheet.Game)
 	if err != nil {
 		return nil, err
 	}
-	return s.Sheet(g, r)
+	return s.Sheet(g, &sheet)
 }
 
 // actInSeat does something in a game for who has a seat there.

@@ -6,7 +6,6 @@ import (
 	"context"
 	"fmt"
 
-	"oxo"
 	"oxo/lab"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -50,11 +49,11 @@ var SheetResponses = map[string]*huma.Response{"200": {Description: "The score s
 	Content: map[string]*huma.MediaType{"text/plain": {Schema: &huma.Schema{Type: huma.TypeString}}}}}
 
 // Sheet answers with a game as a score sheet, as a file.
-func (s *Base) Sheet(g lab.Game, r oxo.Record) (*huma.StreamResponse, error) {
-	sheet := lab.Sheet{Record: r, Title: s.Games.Lab.TitleOf(g)}
-	s.Games.Lab.CarryFile(&sheet)
+func (s *Base) Sheet(g lab.Game, sheet *lab.Sheet) (*huma.StreamResponse, error) {
+	sheet.Title = s.Games.Lab.TitleOf(g)
+	s.Games.Lab.CarryFile(sheet)
 	var to bytes.Buffer
-	if err := lab.WriteSheet(&to, &sheet); err != nil {
+	if err := lab.WriteSheet(&to, sheet); err != nil {
 		return nil, err
 	}
 	return Whole(to.Bytes(), "Content-Type", "text/plain; charset=utf-8", "Content-Disposition",
