@@ -222,7 +222,7 @@ function paint(g: CanvasRenderingContext2D, frame: Frame, list: Line[], colour: 
   g.fillText(unit, box.r, box.b + 20);
   g.save();
   g.beginPath();
-  g.rect(box.l, 0, box.r - box.l, height);
+  g.rect(box.l - 6, 0, box.r - box.l + 6, height); // with the sign of a first point
   g.clip();
   list.forEach((l, i) => {
     const ids = kept[i]!;
