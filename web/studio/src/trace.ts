@@ -93,10 +93,10 @@ export function tell(s: Step): string {
       let root = parent; // whose window is the one that the search began with, and nobody's result
       while (root.parent) root = root.parent;
       const [least, most] = [root.node.alpha, root.node.beta];
-      const whole = least === -1 && most === 1; // of all that a game can be worth
+      const everything = least === -1 && most === 1; // of all that a game can be worth
       return parent.node.turn === "second"
-        ? say("cut as at most", { at, place: place(parent), bound: number(bound), alpha: alpha !== null && alpha !== least && number(alpha), least: !whole && alpha !== null && alpha === least && number(alpha), floor: whole && alpha === least && number(-1) })
-        : say("cut as at least", { at, place: place(parent), bound: number(bound), beta: beta !== null && beta !== most && number(beta), most: !whole && beta !== null && beta === most && number(beta), ceiling: whole && beta === most && number(1) });
+        ? say("cut as at most", { at, place: place(parent), bound: number(bound), alpha: alpha !== null && alpha !== least && number(alpha), least: !everything && alpha !== null && alpha === least && number(alpha), floor: everything && alpha === least && number(-1) })
+        : say("cut as at least", { at, place: place(parent), bound: number(bound), beta: beta !== null && beta !== most && number(beta), most: !everything && beta !== null && beta === most && number(beta), ceiling: everything && beta === most && number(1) });
     }
     case "memory":
       return n.kind === "remembered" ? say("is remembered", { at: capital(at), worth }) : n.kind === "repeated" ? say("is on the way", { at: capital(at) })
