@@ -213,7 +213,8 @@ function Easel({ z, day, own, panel, rating, onShown, onSolver, onNext }: EaselP
     else return false;
     return true;
   };
-  const played = { spec: z.game, start: z.position, moves: tried ? [tried] : [], ply: 0, first: "human", second: "human", resigned: "" };
+  const unplayed = { spec: z.game, start: z.position, moves: [], ply: 0, first: "human", second: "human", resigned: "" };
+  const played = { ...unplayed, moves: tried ? [tried] : [] };
   const among = p && !said && hints === helps.hints.length ? helps.among.map((m) => squareIndex(p, m)) : [];
   const says = said ? said.says + gained : hints > 0 ? helps.hints.slice(0, hints).join(" ") : " ";
   return (
@@ -239,7 +240,8 @@ function Easel({ z, day, own, panel, rating, onShown, onSolver, onNext }: EaselP
           <button type="button" class={over ? "primary" : ""} ref={next} onClick={onNext}>{say("next puzzle")}</button>
           {longer && <a class="button" href={formatRoute({ page: "play", query: toQuery({ ...played, ply: 1, [turn === "first" ? "second" : "first"]: level(topLevel) }) })}>{say("play it out")}</a>}
           <a class="button" href={formatRoute({ page: "explore", query: toQuery(played) })}>{say("explore it")}</a>
-          <Share link={addressOf({ page: "puzzles", query: { id: z.id } })} />
+          {/* A puzzle of an own mistake is kept for a while only; its position always opens. */}
+          <Share query={toQuery(unplayed)} link={addressOf(own ? { page: "play", query: toQuery(unplayed) } : { page: "puzzles", query: { id: z.id } })} />
         </div>
       </Within>
       {p && <Rules info={p.info} />}

@@ -1,1 +1,0 @@
-import{b as a,c as b,d as c,e as d,f as e,g as f}from"./chunk-NQNLOKYO.js";import"./chunk-IQ2OJTAY.js";import"./chunk-FF3U3HKP.js";import"./chunk-7BLABD5S.js";import"./chunk-LOFFBZTD.js";import"./chunk-RBNTPDOS.js";import"./chunk-2THEW65I.js";import"./chunk-OUHJIUAO.js";import"./chunk-4L52BXOI.js";export{a as Learn,f as Option,b as Save,c as parseLearner,d as spell,e as whatFor};
