@@ -177,7 +177,7 @@ func TestLadderSequential(t *testing.T) {
 		{"animal:domino,2,2", "first"}, {"animal:el,3,3", "first"}, {"animal:tippy,3,3", "first"},
 		{"animal:tic,4,4", "first"}, {"animal:tic,3,3", "draw"}, {"animal:elly,4,4", "first"},
 		{"animal:elly,3,3", "draw"}, {"animal:knobby,5,5", "first"}, {"animal:knobby,4,4", "draw"},
-		{"animal:fatty,5,5", "draw"}, {"animal:snaky,7,7", "draw"},
+		{"animal:fatty,5,5", "draw"}, {"animal:snaky,7,7", "draw"}, {"animal:snaky,8,8", "draw"},
 		{"mnk:3,3,3+maker", "first"}, {"mnk:3,3,3+breaker", "first"}, {"mnk:4,4,4+maker", "second"},
 		{"mnk:5,5,4+maker", "first"}, {"mnk:3,3,3+misere", "draw"},
 		{"mnk:4,4,4+gravity", "draw"}, {"mnk:4,4,3+gravity", "first"},
