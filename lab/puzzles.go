@@ -3,6 +3,7 @@ package lab
 import (
 	"context"
 	"errors"
+	"maps"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -53,9 +54,9 @@ func wellKnown(spec string) bool {
 	})
 }
 
-// Daily puzzles are neither easy nor hard, and ask for what needs no explanation.
+// Daily puzzles are neither easy nor hard for newcomers, and ask for what needs no explanation.
 const (
-	dailyLeast, dailyMost = 1100, 1800
+	dailyLeast, dailyMost = 1000, 1400
 	dailySeed             = 1
 )
 
@@ -92,7 +93,7 @@ type Tried struct {
 // PuzzleText is a puzzle in words.
 type PuzzleText struct {
 	Goal  string   `json:"goal" doc:"what is to be found"`
-	Hints []string `json:"hints" doc:"each says more than the one before"`
+	Hints []string `json:"hints" doc:"each says more than the one before; one where three moves or fewer are left to choose from"`
 	Among []string `json:"among" doc:"the moves that the last hint names"`
 	Said  Said     `json:"said,omitempty" doc:"the messages of the texts here, by field, for each hint one: keys and arguments, for other languages"`
 }
@@ -116,9 +117,15 @@ func TellPuzzle(g Game, z *Puzzle, refused ...string) (PuzzleText, error) {
 		last = message.Of("tried.told", message.Args{"move": z.Answer})
 	}
 	goal, hints := z.GoalMessage(own, other), []message.Message{z.HintMessage(own, other), last}
+	if len(among) == len(s.Moves) {
+		hints, among = hints[:1], nil // it is one of all the moves
+	}
 	say := puzzle.Words().With(kind.Words()).Say
-	return PuzzleText{say(goal), []string{say(hints[0]), say(hints[1])}, among,
-		Said{"goal": {goal}, "hints": hints}}, nil
+	t := PuzzleText{Goal: say(goal), Among: among, Said: Said{"goal": {goal}, "hints": hints}}
+	for _, h := range hints {
+		t.Hints = append(t.Hints, say(h))
+	}
+	return t, nil
 }
 
 // sides returns what the side to move and the other one are called.
@@ -167,15 +174,35 @@ func TryPuzzle(ctx context.Context, g Game, z *Puzzle, move string) (*Tried, err
 	case j == nil || j.Value == "":
 		return tried(false, "wrong", move, z.OneMessage()), nil
 	}
+	if j.Value == turn {
+		return tried(false, "slow", move), nil
+	}
 	// A reply on the square of the answer would give it away.
 	told := slices.DeleteFunc(slices.Clone(j.Said["standing"]), func(m message.Message) bool {
 		return namesFirst(judge.Words().With(kind.Words()).Say(m), s.State().Moves, z.Answer)
 	})
-	key := "wrong"
-	if j.Value == turn {
-		key = "slow"
+	for i := range told {
+		told[i] = shortened(told[i])
 	}
-	return tried(false, key, move, told...), nil
+	return tried(false, "wrong", move, told...), nil
+}
+
+// followed is how many moves of a line are said of a wrong move: nobody follows more without a board.
+const followed = 5
+
+// shortened is a message that tells no more of its line than followed moves.
+func shortened(m message.Message) message.Message {
+	text, whole := m.Args["line"].(string)
+	if longer, ok := m.Args["line"].(message.Message); ok {
+		text, _ = longer.Args["moves"].(string)
+	}
+	moves := strings.Split(text, ", ")
+	if len(moves) <= followed || whole && len(moves) == followed+1 {
+		return m
+	}
+	args := maps.Clone(m.Args)
+	args["line"] = message.Of("and-on", message.Args{"moves": strings.Join(moves[:followed], ", ")})
+	return message.Of(m.Key, args)
 }
 
 // namesFirst reports whether the first of the moves that a text names is that one.

@@ -94,11 +94,33 @@ func (m *Miner[P]) examine(ctx context.Context, p P, moves []oxo.Move, o *once) 
 	if f != nil || err != nil {
 		return f, err
 	}
-	// Of what comes later nothing is known: only that every other move loses in two plies.
-	if len(o.open) == 1 && len(moves) > 1 && o.falls == 0 {
-		return &finding{o.open[0], Block, 0, Survives, judge.Reply, 2}, nil
+	// Of what comes later nothing is known, but that the other side has no near win after the answer either: only
+	// that every other move loses in two plies.
+	if len(o.open) != 1 || o.falls > 0 || !threatened(p, moves, o.open[0]) {
+		return nil, nil
 	}
-	return nil, nil
+	if q := p.Play(o.open[0]); q.Outcome() == oxo.Ongoing {
+		if w, err := m.deepen(ctx, q); err != nil || w.Found {
+			return nil, err
+		}
+	}
+	return &finding{o.open[0], Block, 0, Survives, judge.Reply, 2}, nil
+}
+
+// threatened reports whether the other side could win with one move that is there already, and does so after every
+// move but the answer. Where each of the other moves lets it win in another way, there is nothing to block.
+func threatened[P oxo.Position[P]](p P, moves []oxo.Move, answer oxo.Move) bool {
+	threats, others := slices.Clone(moves), 0
+	for _, m := range moves {
+		q := p.Play(m)
+		if m == answer || q.Outcome() != oxo.Ongoing {
+			continue
+		}
+		others++
+		wins := winning(q)
+		threats = slices.DeleteFunc(threats, func(t oxo.Move) bool { return !slices.Contains(wins, t) })
+	}
+	return others > 0 && len(threats) > 0
 }
 
 // keeping finds the only move that keeps what the position is worth. Every other move must give
@@ -132,7 +154,7 @@ func (m *Miner[P]) keeping(p P, a *judge.Answer, o *once) *finding {
 	switch {
 	case o.falls > 0:
 		f.theme = Avoid
-	case len(o.open) == 1:
+	case len(o.open) == 1 && threatened(p, p.Moves(nil), f.move):
 		f.theme = Block
 	case !won:
 	case m.forks(p, f.move, f.plies):
@@ -213,22 +235,26 @@ func (m *Miner[P]) forks(p P, move oxo.Move, plies int) bool {
 // near finds the only move that wins soonest by a search for near wins. It is nil where several moves
 // win in the same number of plies.
 func (m *Miner[P]) near(ctx context.Context, p P, o *once) (*finding, error) {
+	w, err := m.deepen(ctx, p)
+	if err != nil || !w.Found || len(w.Moves) != 1 || w.Remoteness >= farWin {
+		return nil, err
+	}
+	return m.soonest(p, w.Moves[0].Move, w.Remoteness, Near), nil
+}
+
+// deepen searches for a near win of the side to move, where there may be one.
+func (m *Miner[P]) deepen(ctx context.Context, p P) (*solve.DeepenResult, error) {
 	nodes := m.Nodes / nearShare
 	if m.Threatens != nil {
 		if !m.Threatens(p) {
-			return nil, nil
+			return &solve.DeepenResult{}, nil
 		}
 		nodes = m.Nodes
 	}
 	var only [2]bool
 	only[p.Turn()] = true
-	w, err := solve.Deepen(ctx, m.Game, p, solve.DeepenOptions[P]{Nodes: nodes,
-		Bytes: nearTable, Only: only,
+	return solve.Deepen(ctx, m.Game, p, solve.DeepenOptions[P]{Nodes: nodes, Bytes: nearTable, Only: only,
 		Outlook: m.Outlook})
-	if err != nil || !w.Found || len(w.Moves) != 1 || w.Remoteness >= farWin {
-		return nil, err
-	}
-	return m.soonest(p, w.Moves[0].Move, w.Remoteness, Near), nil
 }
 
 // A search for near wins takes this part of the positions, all where there is a win by

@@ -20,8 +20,8 @@ var words = message.Table{
 	"goal.only":  "{side} to move: one move wins in the end.",
 	"goal.block": "{side} to move: block, or lose at once.",
 	"goal.save":  "{side} to move: save the draw.",
-	"goal.avoid": "{side} to move: do not complete it, and do not lose.",
-	"goal.twice": "{side} to move: do not complete it, and win.",
+	"goal.avoid": "{side} to move: complete nothing, and do not lose.",
+	"goal.twice": "{side} to move: complete nothing, and win.",
 
 	"others.wins":     "No other move wins.",
 	"others.draws":    "Every other move loses.",

@@ -95,7 +95,7 @@ func TestDaily(t *testing.T) {
 		if late := lab.DailyPuzzle(at.Add(23 * time.Hour)); late.ID != z.ID {
 			t.Errorf("day %d has two puzzles, %s and %s", day, z.ID, late.ID)
 		}
-		if z.Rating < 1100 || z.Rating > 1800 || z.Theme == "avoid" {
+		if z.Rating < 1000 || z.Rating > 1400 || z.Theme == "avoid" {
 			t.Errorf("day %d: %s, rated %d", day, z.Theme, z.Rating)
 		}
 	}

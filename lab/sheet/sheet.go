@@ -370,7 +370,7 @@ text { font: 9px system-ui, sans-serif; text-anchor: middle; dominant-baseline: 
 .shape rect { fill: #bbb; stroke-width: .08 } .line rect { stroke-width: .1 } .line .in { fill: #000 }
 .frame { stroke-width: 3 } .active { fill: #ddd }
 .level { font-weight: bold; font-size: 11px }
-ol { columns: 2 }
+ol { columns: 2; column-gap: 1.5cm }
 @page { margin: 1.5cm }
 @media print {
 body { margin: 0 }

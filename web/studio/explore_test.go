@@ -63,7 +63,7 @@ func TestExploreByKeyboard(t *testing.T) {
 	b.keys(kb.ArrowRight, kb.ArrowDown, kb.Enter)
 	b.holds("b2", "O")
 	b.says(".standing", "It is a draw, 7 plies to the end.")
-	b.says(".bestline", "Best play:")
+	b.says(".bestline", "One line of best play:")
 
 	eval[bool](b, button("Set up a position")+`.focus() ?? true`)
 	b.keys(kb.Enter)

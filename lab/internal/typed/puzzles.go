@@ -51,7 +51,7 @@ func (f judging[P]) miner(ctx context.Context) (*puzzle.Miner[P], error) {
 	}
 	all, _ := players.Judge(b)
 	j := &judge.Judge[P]{Game: all.Game, NoDraws: all.NoDraws}
-	j.Sources = slices.DeleteFunc(slices.Clone(j.Sources), func(s judge.Source[P]) bool {
+	j.Sources = slices.DeleteFunc(slices.Clone(all.Sources), func(s judge.Source[P]) bool {
 		return !slices.Contains(exact, s.Name)
 	})
 	m := &puzzle.Miner[P]{Game: b.Game, Judge: j, Nodes: mined, Outlook: winDistanceFunc[P](), Falls: b.View.Falls}

@@ -11,6 +11,7 @@ import (
 
 	"oxo"
 	"oxo/arena"
+	"oxo/judge"
 	"oxo/lab/internal/game"
 	"oxo/puzzle"
 )
@@ -87,8 +88,37 @@ func (f typedGame[P]) Truth(text string, most int) (moves []string, worth []oxo.
 	return moves, worth, plies, len(known) <= most
 }
 
+// Threats lists the moves that the other side wins with at once after every move but the one given.
+func (f typedGame[P]) Threats(text, but string) (threats []string) {
+	b := f.b
+	p, err := b.Game.Parse(text)
+	if err != nil {
+		return nil
+	}
+	others, wins := 0, map[string]int{}
+	for _, m := range p.Moves(nil) {
+		q := p.Play(m)
+		if b.FormatMove(p, m) == but || q.Outcome() != oxo.Ongoing {
+			continue
+		}
+		others++
+		for _, reply := range q.Moves(nil) {
+			if q.Play(reply).Outcome() == oxo.WinFor(q.Turn()) {
+				wins[b.FormatMove(q, reply)]++
+			}
+		}
+	}
+	for move, n := range wins {
+		if n == others {
+			threats = append(threats, move)
+		}
+	}
+	return threats
+}
+
 // enumerated is what tests ask beyond what games can do.
 type enumerated interface {
+	Threats(position, but string) []string
 	Apart(positions []string) error
 	Truth(position string, most int) (moves []string, worth []oxo.Value, plies []int, ok bool)
 }
@@ -118,16 +148,23 @@ func checkPuzzle(t *testing.T, g game.Game, z *puzzle.Puzzle, most int) bool {
 		if right != (m == z.Answer) {
 			t.Errorf("%+v: %s is worth %d in %d plies", z, m, worth[i], plies[i])
 		}
+		if m == z.Answer && z.Unique == puzzle.Survives && worth[i] == oxo.Loss && plies[i] < 9 {
+			t.Errorf("%+v: it loses in %d plies", z, plies[i])
+		}
 		if m == z.Answer && z.Plies > 0 && (worth[i] != oxo.Win || plies[i] != z.Plies) {
 			t.Errorf("%+v: it is worth %d in %d plies", z, worth[i], plies[i])
 		}
+	}
+	if z.Theme == puzzle.Block && len(g.(enumerated).Threats(z.Position, z.Answer)) == 0 {
+		t.Errorf("%+v: there is nothing to block", z)
 	}
 	return true
 }
 
 // TestPuzzlesSequential mines puzzles of games of every kind: enumeration agrees with each, none
-// are alike, and the same seed gives the same ones.
+// are alike, the same seed gives the same ones, and together they have all themes, by search and by solutions.
 func TestPuzzlesSequential(t *testing.T) {
+	themes, shown := map[puzzle.Theme]bool{}, map[string]bool{}
 	for _, spec := range []string{"ttt", "mnk:4,3,3", "mnk:4,3,3+misere", "ttt+wild", "ttt+notakto",
 		"mnk:4,4,3+gravity",
 		"mnk:4,3,3+maker", "mnk:4,3,3+avoider", "ttt+order", "cube:3,2", "torus:3,3,3"} {
@@ -147,6 +184,7 @@ func TestPuzzlesSequential(t *testing.T) {
 		var positions []string
 		for i := range list {
 			positions = append(positions, list[i].Position)
+			themes[list[i].Theme], shown[list[i].Shown] = true, true
 			if !checkPuzzle(t, g, &list[i], 1_000_000) {
 				t.Errorf("%+v is not enumerated", list[i])
 			}
@@ -163,6 +201,9 @@ func TestPuzzlesSequential(t *testing.T) {
 		if len(list) > 0 && !reflect.DeepEqual(list, mine()) {
 			t.Errorf("%s: the same seed gives others", spec)
 		}
+	}
+	if len(themes) < len(puzzle.Themes()) || !shown[judge.Solution] {
+		t.Errorf("themes %v, shown by %v", themes, shown)
 	}
 }
 

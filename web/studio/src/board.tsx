@@ -81,7 +81,7 @@ export function Board(props: BoardProps) {
   useEffect(() => setFocus((f) => (f < squares.length ? f : 0)), [squares.length]);
   useEffect(() => setAim(-1), [info, marks.join("")]);
   const sets = useSets(info.spec, info.drawn === "points");
-  const won = !meta ? (props.won ?? []) : info.turns?.nine ? bigRow(props.owners) : []; // where boards are counted no row of them wins
+  const won = !meta ? (props.won ?? []) : info.turns?.nine && info.turns.done.some(Boolean) ? bigRow(props.owners) : []; // in Weger's game no row of boards wins
   const owned = new Set(props.won?.flat());
 
   const landing = (i: number): number => landingOf(info, props.legal, i);

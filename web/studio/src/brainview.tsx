@@ -76,6 +76,7 @@ function Boxes({ shown, info, games }: { shown: Shown; info: Info; games: number
   return (
     <>
       <h3>{say("the last game and its boxes")}</h3>
+      {last.length > 0 && <p class="muted">{say("beads after it")}</p>}
       {last.length === 0 ? <p class="muted boxes used">{games > 0 ? say("it resigned at once") : say("no game yet")}</p> : (
         <ol class="boxes used" aria-label={say("the last game")}>
           {last.map((s, i) => (

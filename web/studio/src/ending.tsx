@@ -97,7 +97,7 @@ export function Ending({ g, p, undo, dock, onBegin, onBack, onReview }: Props) {
   const said = won ? say("you won") : lost ? say("you lost this one") : result === "draw" ? say("a draw") : seat === "" ? say("side wins", { side: side(p.info, result) }) : "";
   const turned = found?.move ?? null;
   const again = won ? null : turned; // the move to try again
-  const why = found ? (turned ? say("ply and why", { ply: turned.ply, move: turned.move, side: side(p.info, turned.turn as Turn), why: found.why }) : found.summary) : wanted && found === undefined ? say("looking for where it turned") : "";
+  const why = found ? (turned ? say("look at your move", { won, ply: turned.ply, move: turned.move, why: found.why }) : found.summary) : wanted && found === undefined ? say("looking for where it turned") : "";
   const retry = again && <button type="button" class="primary" onClick={() => onBack(again.ply - 1)}>{say("try again from move ply", { ply: again.ply })}</button>;
   const next = harder && <button type="button" class={won ? "primary" : ""} onClick={() => to(n + 1)}>{say(won ? "next" : "harder", { n: n + 1 })}</button>;
   const easier = lost && n > 1 && <button type="button" onClick={() => to(n - 1)}>{say("easier", { n: n - 1 })}</button>;

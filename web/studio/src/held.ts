@@ -44,15 +44,28 @@ export function useHeld(h: Held, changes: boolean): { t: Table | null; says: str
       if (gone(e)) return null; // the server has it no more
       throw e;
     });
-    if (!h.over && (t === null || t.state === "over")) endSeat(h.id, t?.moves.length === 0);
+    if (!h.over && (t === null || t.state === "over")) endSeat(h.id, t?.moves.length === 0, t ? howEnded(t, h.seat) : undefined);
     return t;
   });
-  return { t, says: t ? standing(t, h) : h.over ? say("finished") : "" };
+  return { t, says: t ? standing(t, h) : h.over ? finished(h.ended, h.empty) : "" };
 }
 
+const themOf = (t: Table, seat: string) => (seat === "first" ? t.second : t.first);
+
+// howEnded is against whom a game was played, and how it ended; nothing where nobody had come.
+export function howEnded(t: Table, seat: string): Held["ended"] {
+  const them = themOf(t, seat);
+  return them.taken ? { name: them.name, how: t.result === "*" ? "" : t.result === "draw" ? "draw" : t.result === seat ? "won" : "lost" } : undefined;
+}
+
+const ways: Record<string, string> = { draw: say("a draw"), won: say("you won"), lost: say("you lost this one") };
+
+const finished = (ended: Held["ended"], empty = false): string =>
+  ended ? say("finished against", { name: ended.name, how: ways[ended.how] ?? "" }) : say(empty ? "the game was called off" : "finished");
+
 function standing(t: Table, h: Held): string {
-  const them = h.seat === "first" ? t.second : t.first;
+  const them = themOf(t, h.seat);
   if (t.state === "open") return say("not begun yet");
-  if (t.state === "over") return isAsked(t) ? say("asks for another game", { name: them.name }) : !them.taken ? say("finished") : say("finished against", { name: them.name, how: t.result === "*" ? "" : t.result === "draw" ? say("a draw") : t.result === h.seat ? say("you won") : say("you lost this one") });
+  if (t.state === "over") return isAsked(t) ? say("asks for another game", { name: them.name }) : finished(howEnded(t, h.seat), t.moves.length === 0);
   return say("against name", { name: them.name, yours: t.turn === h.seat });
 }

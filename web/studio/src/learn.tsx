@@ -367,9 +367,12 @@ function Setup({ spec, known, query, onSet, onGame, onStarted }: SetupProps) {
   );
 }
 
+// fits is how many letters a select shows on most screens.
+const fits = 36;
+
 // Whole repeats what a select may cut. Where it always has its place, nothing
 // moves when another is chosen.
-const Whole = ({ text, always }: { text: string; always: boolean }) => (always || text.length > 18 ? <p class={`muted hint break ${always ? "whole" : ""}`}>{text && text + "."}</p> : null);
+const Whole = ({ text, always }: { text: string; always: boolean }) => (always || text.length > 18 ? <p class={`muted hint break ${always ? "whole" : ""}`}>{text.length > fits ? text + "." : ""}</p> : null);
 
 // boundless is what nobody comes to.
 const boundless = 1e9;

@@ -66,12 +66,12 @@ export function Puzzles({ query }: { query: Record<string, string> }) {
         </div>
         <Failure text={set.error} missing={noGame(set, game) || notFound(set.gone, say("puzzle"))} again={set.again}><button type="button" onClick={() => choose({})}>{say("another puzzle")}</button></Failure>
         {z ? (
-          <Easel key={z.id + turn} z={z} panel={wide ? panel : undefined} day={set.data?.day ?? ""} own={source === "mistakes"} rating={who?.rating.rating} onShown={() => setShown(z.id)} onSolver={setSolver} onNext={() => choose({})} />
-        ) : !set.error && (set.current ? (source === "mistakes" ? <NoMistake onAgain={() => fromSource(source)} /> : <p>{say("there is no such puzzle")}</p>) : <div class="waiting" />)}
+          <Easel key={z.id + turn} z={z} panel={wide ? panel : undefined} day={set.data?.day ?? ""} own={source === "mistakes"} done={source === daily && who?.day === set.data?.day} rating={who?.rating.rating} onShown={() => setShown(z.id)} onSolver={setSolver} onNext={() => choose({})} />
+        ) : !set.error && (set.current ? (source === "mistakes" ? <NoMistake any={mistakes.current?.any ?? false} onAgain={() => fromSource(source)} /> : <p>{say("there is no such puzzle")}</p>) : <div class="waiting" />)}
       </section>
       {(shown || set.error || (set.current && !z)) && (
         <section class="side-part" aria-label={say("choice of puzzles")}>
-          {wide && <div class="card panel" ref={setPanel} />}
+          {wide && z && <div class="card panel" ref={setPanel} />}
           <div class="card noprint">
             <h2>{say("You")}</h2>
             {source === "mistakes" ? <p class="muted">{say("puzzles of your own are not rated")}</p> : !who?.tried ? <p class="muted">{say("only the first try")}</p> : (
@@ -102,21 +102,21 @@ export function Puzzles({ query }: { query: Record<string, string> }) {
 }
 
 // NoMistake says what to do where no mistake is left to set.
-function NoMistake({ onAgain }: { onAgain: () => void }) {
+function NoMistake({ any, onAgain }: { any: boolean; onAgain: () => void }) {
   const played = keptGames().some((k) => k.moves.length > 1);
   return (
     <>
-      <p>{played ? say("in the games") : say("games you lose")}</p>
+      <p>{say(any ? "in the games" : played ? "no mistake yet" : "games you lose")}</p>
       <div class="row">
         <a class="button primary" href="play">{say("play a game")}</a>
-        {played && <button type="button" onClick={onAgain}>{say("once more")}</button>}
+        {any && <button type="button" onClick={onAgain}>{say("once more")}</button>}
         <a class="button" href="puzzles?id=daily">{say("the puzzle of the day")}</a>
       </div>
     </>
   );
 }
 
-interface EaselProps { z: Puzzle; day: string; own: boolean; panel: Element | null | undefined; rating: number | undefined; onShown: () => void; onSolver: (s: Solver) => void; onNext: () => void }
+interface EaselProps { z: Puzzle; day: string; own: boolean; done: boolean; panel: Element | null | undefined; rating: number | undefined; onShown: () => void; onSolver: (s: Solver) => void; onNext: () => void }
 
 // settled is the deviation below which a rating is more than a guess.
 const settled = 110;
@@ -133,14 +133,15 @@ function moved(before: number, s: Solver): string {
 const winning = ["win", "fork", "only"];
 
 // Easel sets one puzzle.
-function Easel({ z, day, own, panel, rating, onShown, onSolver, onNext }: EaselProps) {
+function Easel({ z, day, own, done, panel, rating, onShown, onSolver, onNext }: EaselProps) {
   const [tried, setTried] = useState("");
   const [said, setSaid] = useState<Answered | null>(null);
   const [gained, setGained] = useState("");
   const [hints, setHints] = useState(0);
   const [error, setError] = useState("");
   const [busy, setBusy] = useState(false);
-  const counts = useRef(!wasTried(z.id));
+  const [old] = useState(() => wasTried(z.id));
+  const counts = useRef(!old);
   const refused = useRef<string[]>([]);
   const [helps, setHelps] = useState({ hints: z.hints, among: z.among }); // without what was refused
   const over = said?.answer !== undefined;
@@ -178,6 +179,7 @@ function Easel({ z, day, own, panel, rating, onShown, onSolver, onNext }: EaselP
         onSolver(r.solver);
         if (first && rating !== undefined) setGained(moved(rating, r.solver));
       }
+      if (r.right && !first && !own) setGained(say("not counted"));
       setTried(move || r.answer || "");
       setSaid(r);
       sound(r.right ? "won" : "move");
@@ -215,8 +217,9 @@ function Easel({ z, day, own, panel, rating, onShown, onSolver, onNext }: EaselP
   };
   const unplayed = { spec: z.game, start: z.position, moves: [], ply: 0, first: "human", second: "human", resigned: "" };
   const played = { ...unplayed, moves: tried ? [tried] : [] };
+  const opening = say(done ? "solved today" : old && !own ? "tried before" : "one move is right");
   const among = p && !said && hints === helps.hints.length ? helps.among.map((m) => squareIndex(p, m)) : [];
-  const says = said ? said.says + gained : hints > 0 ? helps.hints.slice(0, hints).join(" ") : " ";
+  const says = said ? said.says + gained : hints > 0 ? helps.hints.slice(0, hints).join(" ") : opening;
   return (
     <>
       <p class="statusline">{before.data && <Turn info={before.data.info} turn={before.data.state.turn} />}{z.goal}</p>
@@ -237,7 +240,7 @@ function Easel({ z, day, own, panel, rating, onShown, onSolver, onNext }: EaselP
           {said && !over && <button type="button" class="primary" onClick={again}>{say("try again")}</button>}
           {!over && !said && <button type="button" disabled={hints === helps.hints.length} onClick={hint}>{say("Hint")}</button>}
           {!over && <button type="button" disabled={busy} onClick={() => void answer("")}>{say("show the answer")}</button>}
-          <button type="button" class={over ? "primary" : ""} ref={next} onClick={onNext}>{say("next puzzle")}</button>
+          <button type="button" class={over || done ? "primary" : ""} ref={next} onClick={onNext}>{say("next puzzle")}</button>
           {longer && <a class="button" href={formatRoute({ page: "play", query: toQuery({ ...played, ply: 1, [turn === "first" ? "second" : "first"]: level(topLevel) }) })}>{say("play it out")}</a>}
           <a class="button" href={formatRoute({ page: "explore", query: toQuery(played) })}>{say("explore it")}</a>
           {/* A puzzle of an own mistake is kept for a while only; its position always opens. */}

@@ -9,8 +9,8 @@ export type { AnswerReply as Answered, PuzzleView as Puzzle, Solver } from "./sc
 export const daily = "daily";
 
 export const themes: [string, string][] = [
-  ["", say("all themes")], ["win", say("win in so many moves")], ["fork", say("find the fork")], ["only", say("the only move that wins")],
-  ["block", say("block or lose")], ["save", say("save the draw")], ["avoid", say("do not complete it")],
+  ["", say("all themes")], ["win", say("win in n moves")], ["fork", say("find the fork")], ["only", say("the only move that wins")],
+  ["block", say("block or lose")], ["save", say("save the draw")], ["avoid", say("complete nothing")],
 ];
 
 export const themeName = (theme: string): string => themes.find(([value]) => value === theme)?.[1] ?? theme;
@@ -71,6 +71,7 @@ export const answerPuzzle = (id: string, move: string, first: boolean, refused: 
 export class Mistakes {
   private games = keptGames().filter((g) => g.moves.length > 1);
   private found: PuzzleView[] = [];
+  any = false; // whether one was set
 
   // next is a puzzle that was not set yet, null where there is none left.
   async next(signal: AbortSignal): Promise<PuzzleView | null> {
@@ -86,6 +87,7 @@ export class Mistakes {
       }
       this.games.shift();
     }
+    this.any = true;
     return this.found.shift()!;
   }
 }

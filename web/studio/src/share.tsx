@@ -57,7 +57,7 @@ export function Share({ query, drawn, link }: ShareProps) {
     return q.toString();
   };
   const scene = ["game", "from", "moves", "ply"];
-  const frame = (): string => `<iframe src="${new URL("embed?" + part(scene), location.href).href}" width="420" height="560" title="${say("a board of oxo")}" loading="lazy"></iframe>`;
+  const frame = (): string => `<iframe src="${new URL("embed?" + part(scene), location.href).href}" width="420" height="560" style="max-width:100%" title="${say("a board of oxo")}" loading="lazy"></iframe>`;
   return (
     <>
       <button type="button" aria-haspopup="dialog" onClick={() => setOpen(true)}>{say("share")}</button>

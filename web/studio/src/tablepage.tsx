@@ -8,7 +8,7 @@ import { headingOf } from "./catalogue";
 import { After, Slot, Tally } from "./ending";
 import { bySquare, choosesMark, squareIndex } from "./game";
 import { addressOf, formatRoute, go, joinMoves } from "./link";
-import { isAsked } from "./held";
+import { howEnded, isAsked } from "./held";
 import { type Live, useNow, useTable } from "./live";
 import { Announce, Card, CopyLink, Failure, Heading, MarkChoice, Moves, Rules, Sure, Titled, TreeMoves, ViewChoice } from "./parts";
 import { endSeat, heldSeat, holdSeat, type Score } from "./seats";
@@ -120,7 +120,7 @@ function Game({ t, info, live, seat, secret, late, invite, after }: GameProps) {
   useEffect(() => setError(""), [t.version]);
   useEffect(() => {
     if (t.state !== "over" || !seat) return;
-    endSeat(t.id, t.moves.length === 0);
+    endSeat(t.id, t.moves.length === 0, howEnded(t, seat));
     if (t.moves.length === 0) return;
     const resigned = t.termination === "resigned" || t.termination === "time" || t.termination === "abandoned" ? (t.result === "first" ? "second" : t.result === "second" ? "first" : "") : "";
     keep({ id: t.id, game: t.game, title: info.title, start: t.start === info.start ? "" : t.start, moves: t.moves, first: "human", second: "human", resigned, result: t.result, online: seat, when: Date.now() });
