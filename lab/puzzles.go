@@ -118,7 +118,7 @@ func TellPuzzle(g Game, z *Puzzle, refused ...string) (PuzzleText, error) {
 	}
 	goal, hints := z.GoalMessage(own, other), []message.Message{z.HintMessage(own, other), last}
 	if len(among) == len(s.Moves) {
-		hints, among = hints[:1], nil // it is one of all the moves
+		hints, among = hints[:1], []string{} // it is one of all the moves
 	}
 	say := puzzle.Words().With(kind.Words()).Say
 	t := PuzzleText{Goal: say(goal), Among: among, Said: Said{"goal": {goal}, "hints": hints}}

@@ -24,7 +24,7 @@ func nine(b Board) drawing {
 	whole := 9 + 2*between
 	return drawing{width: whole + 0.2, height: whole + 0.2, draw: func(c *canvas) {
 		c.left, c.top = c.left+0.1*c.scale, c.top+0.1*c.scale
-		owners, active := owners(b), activeBoard(b)
+		owners, active := Owners(b), activeBoard(b)
 		for board := range 9 {
 			x, y := corner(board)
 			if board == active {
@@ -75,10 +75,10 @@ func activeBoard(b Board) int {
 	return int(words[2][0] - '1')
 }
 
-// owners says who owns each of nine boards: by the position's fourth word where it
+// Owners says who owns each of nine boards: by the position's fourth word where it
 // has one, else by its rows of three.
 // It is nine letters, x, o or a dot, one for each board.
-func owners(b Board) string {
+func Owners(b Board) string {
 	if words := strings.Fields(b.State.Position); len(words) > 3 && len(words[3]) == 9 &&
 		strings.Trim(words[3], "xo.") == "" {
 		return words[3]

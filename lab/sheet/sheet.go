@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"oxo/lab"
+	"oxo/lab/picture"
 	"oxo/message"
 )
 
@@ -189,7 +190,8 @@ func drawn(info lab.Info, z *lab.Puzzle) template.HTML {
 	fmt.Fprintf(&b, `<svg preserveAspectRatio="xMinYMin" viewBox="0 0 %d %d" style="width:%dpx" role="img" aria-label="%s">`,
 		wide*cellSize, high*cellSize, min(wide*cellSize*7/5, 680), template.HTMLEscapeString(z.Position))
 	if info.Drawn == nine {
-		b.WriteString(nineFrames(boardToPlay(z)))
+		owners := picture.Owners(picture.Board{Info: info, State: lab.State{Position: z.Position}})
+		b.WriteString(nineFrames(boardToPlay(z), owners))
 	}
 	// A position begins with a sign for each square, in the order of the squares; slashes only divide its rows.
 	word, _, _ := strings.Cut(z.Position, " ")
@@ -287,8 +289,9 @@ func boardToPlay(z *lab.Puzzle) int {
 	return -1
 }
 
-// nineFrames frames each of nine boards, and shades the one to play in, −1 for none.
-func nineFrames(active int) string {
+// nineFrames frames each of nine boards, shades the one to play in, −1 for none, and has the owner's mark, pale and
+// large, in those that are won.
+func nineFrames(active int, owners string) string {
 	const side = 3 * cellSize
 	var b strings.Builder
 	for i := range 9 {
@@ -296,8 +299,15 @@ func nineFrames(active int) string {
 		if i == active {
 			class = "frame active"
 		}
-		fmt.Fprintf(&b, `<rect class="%s" x="%d" y="%d" width="%d" height="%d"/>`, class, cellSize+i%3*side,
-			cellSize+i/3*side, side, side)
+		x, y := cellSize+i%3*side, cellSize+i/3*side
+		fmt.Fprintf(&b, `<rect class="%s" x="%d" y="%d" width="%d" height="%d"/>`, class, x, y, side, side)
+		switch owners[i] {
+		case 'x':
+			fmt.Fprintf(&b, `<path class="owner" d="M%d %dl%d %dm0 %dl%d %d"/>`, x+6, y+6, side-12, side-12, 12-side,
+				12-side, side-12)
+		case 'o':
+			fmt.Fprintf(&b, `<circle class="owner" cx="%d" cy="%d" r="%d"/>`, x+side/2, y+side/2, side/2-6)
+		}
 	}
 	return b.String()
 }
@@ -369,6 +379,7 @@ text { font: 9px system-ui, sans-serif; text-anchor: middle; dominant-baseline: 
 .shape, .line { display: inline-block; vertical-align: middle } .line { margin: 2px 4px 2px 0 }
 .shape rect { fill: #bbb; stroke-width: .08 } .line rect { stroke-width: .1 } .line .in { fill: #000 }
 .frame { stroke-width: 3 } .active { fill: #ddd }
+.owner { stroke: #bbb; stroke-width: 6 }
 .level { font-weight: bold; font-size: 11px }
 ol { columns: 2; column-gap: 1.5cm }
 @page { margin: 1.5cm }

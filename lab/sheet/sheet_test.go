@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"oxo/lab"
+	"oxo/lab/picture"
 	"oxo/lab/sheet"
 )
 
@@ -196,5 +197,25 @@ func TestEitherMark(t *testing.T) {
 	}
 	if want := all[i].Answer + " is O on " + all[i].Answer[2:] + "."; !strings.Contains(string(data), want) {
 		t.Errorf("the sheet lacks %q", want)
+	}
+}
+
+// TestOwners: of nine boards those that are won, by a row of three, have their owner's mark over them.
+func TestOwners(t *testing.T) {
+	var l lab.Lab
+	z := lab.CarriedPuzzles("ultimate", "")[0]
+	g, err := l.Game(z.Game)
+	if err != nil {
+		t.Fatal(err)
+	}
+	owners := picture.Owners(picture.Board{Info: g.Info(), State: lab.State{Position: z.Position}})
+	data, err := sheet.Of(&l, l.Game, []lab.Puzzle{z})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for mark, drawn := range map[string]string{"x": `<path class="owner"`, "o": `<circle class="owner"`} {
+		if want, n := strings.Count(owners, mark), strings.Count(string(data), drawn); n != want || want == 0 {
+			t.Errorf("%s owns %d boards of %s, and %d are drawn", mark, want, z.Position, n)
+		}
 	}
 }

@@ -60,7 +60,7 @@ func (b *tab) saidOnce() {
 
 // TestPuzzleSaidOnce takes two hints, the second of which is told alone, and gives the answer.
 func TestPuzzleSaidOnce(t *testing.T) {
-	z, _ := aPuzzle(t, "mnk:4,4,4+misere", "save")
+	z, _ := aPuzzle(t, "mnk:4,4,4", "fork")
 	b := newTab(t, newServer(t), desktop, "puzzles?id="+z.ID)
 	b.until("the move can be made", square(z.Answer)+`?.getAttribute("aria-disabled") === "false"`)
 	eval[bool](b, listen)

@@ -84,7 +84,7 @@ func TestLearnFromMistake(t *testing.T) {
 func TestMissedBlock(t *testing.T) {
 	b := newTab(t, newServer(t), phone, "#/play?game=connect4&first=human&second=level:5&moves=g1,d1,e1,c1,g2,b1,f1,a1")
 	b.says(".ending h2", "You lost")
-	b.says(".why", "7. f1 by X: It let O win at once with a1.")
+	b.says(".why", "Look at your move 7, f1: It let O win at once with a1.")
 	b.sound("play-missed")
 	b.press("Try again from move 7")
 	b.holds("f1", "empty")

@@ -333,6 +333,23 @@ func carriedSample(t *testing.T, every, nodes int) {
 // TestCarriedPuzzlesSequential checks a sample of the collection, and that no two are alike.
 func TestCarriedPuzzlesSequential(t *testing.T) { carriedSample(t, 80, 3_000_000) }
 
+// TestBlocksBlock: where the collection asks for a block, the other side threatens to win at once.
+func TestBlocksBlock(t *testing.T) {
+	blocks := 0
+	for _, z := range puzzle.Carried() {
+		if z.Theme != puzzle.Block {
+			continue
+		}
+		blocks++
+		if len(aGame(t, z.Game).(enumerated).Threats(z.Position, z.Answer)) == 0 {
+			t.Errorf("%s, %s: there is nothing to block but with %s", z.Game, z.Position, z.Answer)
+		}
+	}
+	if blocks < 100 {
+		t.Errorf("%d blocks", blocks)
+	}
+}
+
 // threatsAfter returns by how many moves, all of which could be played already, the side that answers wins at once if
 // the reply is the one that suits it best.
 func (f typedGame[P]) threatsAfter(t *testing.T, z *puzzle.Puzzle) (most int) {

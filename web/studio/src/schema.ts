@@ -535,7 +535,7 @@ export interface PuzzleView {
   among: string[]; // the moves that the last hint names
   game: string;
   goal: string; // what is to be found
-  hints: string[]; // each says more than the one before
+  hints: string[]; // each says more than the one before; one where three moves or fewer are left to choose from
   id: string;
   position: string;
   rating: number; // how hard it is: it begins with what was measured and changes with those who try
