@@ -34,7 +34,7 @@ func TestRefused(t *testing.T) {
 	b.until("it is forgotten with another choice", `!document.querySelector(".field .failure")`)
 	b.press("Set up a position")
 	b.write("#position", "xxx/ooo/... x")
-	b.says("#position-says .failure", "position")
+	b.says("#position-says .failure", "Position")
 	b.until("it can't be used", `[...document.querySelectorAll("button")].find(e => e.textContent === "Use this position").disabled`)
 	b.write("#position", "xx./oo./... x")
 	b.says("#position-says", "can be reached")

@@ -123,7 +123,7 @@ func TestLinkedOpponents(t *testing.T) {
 		played := b.openLinked(l.page, l.game, l.spec)
 		if l.refused != "" {
 			b.until(what+" is refused", fmt.Sprintf(
-				`[...document.querySelectorAll(".failure")].some(e => e.textContent.includes(%s))`, quote(l.refused)))
+				`[...document.querySelectorAll(".failure")].some(e => e.textContent.toLowerCase().includes(%s.toLowerCase()))`, quote(l.refused)))
 		} else {
 			b.until(what+" goes on", played)
 		}

@@ -201,7 +201,7 @@ function Cross({ rows }: { rows: StandingRow[] }) {
               if (c === r) return <td key={c.name} class="self">–</td>;
               const sum = score.wins + score.draws + score.losses;
               const share = sum === 0 ? 0.5 : (score.wins + score.draws / 2) / sum;
-              return <td key={c.name} class={sum === 0 ? "" : share > 0.5 ? "shade-good" : share < 0.5 ? "shade-bad" : "shade-even"} aria-label={told(score)}>+{score.wins} ={score.draws} −{score.losses}</td>;
+              return <td key={c.name} class={sum === 0 ? "" : share > 0.5 ? "shade-good" : share < 0.5 ? "shade-bad" : "shade-even"} style={{ "--near": `${Math.abs(2 * share - 1)}` }} aria-label={told(score)}>+{score.wins} ={score.draws} −{score.losses}</td>;
             })}
           </tr>
         ))}

@@ -3,6 +3,7 @@ import { type ComponentChildren, render } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { type Info, message, type Position } from "./api";
 import { levelsOf } from "./board";
+import { capital } from "./catalogue";
 import { type Game, turnsOf } from "./game";
 import { Icon } from "./icons";
 import { onlyHere } from "./link";
@@ -19,6 +20,9 @@ export function Announce({ text }: { text: string }) {
 // alerted has the failures in sight by their text: several of one text are told once.
 const alerted = new Map<string, object>();
 
+// sentence is a text of the server's, which begins small, as one.
+const sentence = (text: string): string => capital(/[.!?…:]$/.test(text) ? text : text + ".");
+
 // Failure says what is wrong and what to do; again is what to try again, and missing the page's title where what
 // its address names is not there.
 export function Failure({ text, missing = "", again, children }: { text: string; missing?: string; again?: () => void; children?: ComponentChildren }) {
@@ -29,7 +33,7 @@ export function Failure({ text, missing = "", again, children }: { text: string;
   if (!text) return null;
   return (
     <div class="failure" role={alerted.get(text) === me ? "alert" : undefined}>
-      <p>{text}</p>
+      <p>{sentence(text)}</p>
       {(again || children) && <div class="row">{again && <button type="button" onClick={again}>{say("try again")}</button>}{children}</div>}
     </div>
   );

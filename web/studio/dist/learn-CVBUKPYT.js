@@ -1,1 +1,0 @@
-import{b as a,c as b,d as c,e as d,f as e,g as f}from"./chunk-OTC3OR5O.js";import"./chunk-W23OHDCY.js";import"./chunk-PJCBIWAE.js";import"./chunk-4VEI2R6B.js";import"./chunk-CYVE4UZI.js";import"./chunk-FUPIXFWV.js";import"./chunk-P4MUXJRE.js";import"./chunk-6L75BMLV.js";import"./chunk-4L52BXOI.js";export{a as Learn,f as Option,b as Save,c as parseLearner,d as spell,e as whatFor};
