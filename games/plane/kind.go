@@ -71,7 +71,7 @@ func drawingOf(name string, q int) [][2]float64 {
 
 // words has the English of the kind's messages.
 var words = message.Table{
-	"aim.line":               "all points of a line of the plane",
+	"aim.line":               "all points of a line of the plane (drawn straight or curved)",
 	"title.plane.affine":     "the affine plane of order {q}",
 	"title.plane.projective": "the projective plane of order {q}",
 }

@@ -16,7 +16,7 @@ export const english: Record<string, string> = {
   "against.static:features=counts,weights=0/1/-1/5/-5,depth=1": "one move ahead by fixed weights of features",
   "against.winratio": "the largest share of won games below",
   "aim.bar": "the shape {cells}, in any direction",
-  "aim.line": "all points of a line of the plane",
+  "aim.line": "all points of a line of the plane (drawn straight or curved)",
   "aim.rows": "{n} in a row, across, down or diagonally",
   "aim.rows.exact": "{n} in a row, across, down or diagonally, and no more than that in the row",
   "aim.rows.torus": "{n} in a row, across, down or diagonally, also over the edges",

@@ -1,1 +1,0 @@
-import{b as a,c as b,d as c,e as d,f as e,g as f}from"./chunk-EPFSM7BT.js";import"./chunk-OIZ2IGQJ.js";import"./chunk-ZQCBRQNY.js";import"./chunk-MXKHIINJ.js";import"./chunk-URXR5QRL.js";import"./chunk-ZWLP2GKN.js";import"./chunk-YS4SO5SJ.js";import"./chunk-2PA6ANRT.js";import"./chunk-4L52BXOI.js";export{a as Learn,f as Option,b as Save,c as parseLearner,d as spell,e as whatFor};
