@@ -3,7 +3,9 @@ package cmd
 import (
 	"bufio"
 	"context"
+	"math"
 	"math/rand/v2"
+	"slices"
 	"strings"
 
 	"oxo/lab"
@@ -36,9 +38,10 @@ func (k *puzzling) set(ctx context.Context, game string) error {
 	in := bufio.NewScanner(k.in)
 	r := lab.Newcomer()
 	solved, tried := 0, 0
-	for i := range min(len(list), k.o.Count) {
-		z := &list[i]
-		at, err := k.at(z)
+	for range min(len(list), k.o.Count) {
+		var z lab.Puzzle
+		z, list = takeNear(list, r.Rating)
+		at, err := k.at(&z)
 		if err != nil {
 			return err
 		}
@@ -48,7 +51,7 @@ func (k *puzzling) set(ctx context.Context, game string) error {
 		}
 		if done.counts {
 			tried++
-			r, _ = lab.RatePuzzle(r, lab.FirstRating(z), done.solved)
+			r, _ = lab.RatePuzzle(r, lab.FirstRating(&z), done.solved)
 		}
 		if done.solved {
 			solved++
@@ -62,6 +65,21 @@ func (k *puzzling) set(ctx context.Context, game string) error {
 			2*r.Deviation)
 	}
 	return in.Err()
+}
+
+// drawnFrom is of how many puzzles, drawn by lot, the one is set whose rating is nearest to the solver's.
+const drawnFrom = 20
+
+// takeNear takes the puzzle of about that rating out of a list in the order of the lot, and returns what is left.
+func takeNear(list []lab.Puzzle, rating float64) (lab.Puzzle, []lab.Puzzle) {
+	at := 0
+	for i := range min(len(list), drawnFrom) {
+		if math.Abs(float64(list[i].Rating)-rating) < math.Abs(float64(list[at].Rating)-rating) {
+			at = i
+		}
+	}
+	z := list[at]
+	return z, slices.Delete(list, at, at+1)
 }
 
 // easel is where one puzzle is set.
