@@ -220,16 +220,30 @@ func (m *Miner[P]) soonest(p P, move oxo.Move, plies int, shown string) *finding
 	return f
 }
 
-// forks reports whether a move that wins in three plies makes two threats at once: some
-// reply, which stops neither, leaves two moves that win and that it did not open.
+// forks reports whether a move that wins in three plies makes two threats at once: moves that win after half of the
+// replies or more, and that no reply opened. Where each reply gives another win, nothing was threatened.
 func (m *Miner[P]) forks(p P, move oxo.Move, plies int) bool {
 	q := p.Play(move)
+	if plies != 3 || q.Turn() == p.Turn() {
+		return false
+	}
 	replies := q.Moves(nil)
-	opened := func(win oxo.Move) bool { return m.Falls && !slices.Contains(replies, win) } // by the reply
-	return plies == 3 && q.Turn() != p.Turn() && slices.ContainsFunc(replies, func(reply oxo.Move) bool {
+	wins, threats := map[oxo.Move]int{}, 0
+	for _, reply := range replies {
 		r := q.Play(reply)
-		return r.Turn() == p.Turn() && len(slices.DeleteFunc(winning(r), opened)) > 1
-	})
+		if r.Outcome() != oxo.Ongoing || r.Turn() != p.Turn() {
+			continue
+		}
+		for _, win := range winning(r) {
+			if m.Falls && !slices.Contains(replies, win) { // opened by the reply
+				continue
+			}
+			if wins[win]++; 2*wins[win] >= len(replies) && 2*(wins[win]-1) < len(replies) {
+				threats++
+			}
+		}
+	}
+	return threats > 1
 }
 
 // near finds the only move that wins soonest by a search for near wins. It is nil where several moves

@@ -34,7 +34,7 @@ var words = message.Table{
 	"one.survives": "Another move does not lose at once.",
 
 	"hint.end":   "{side} can end the game with this move.",
-	"hint.win":   "Look at moves that {other} must answer.",
+	"hint.win":   "Look for a move after which {other} can't stop everything.",
 	"hint.last":  "The win takes {n} plies, and {other} makes the last one: count which moves it will have left.",
 	"hint.fork":  "After the right move {other} could stop one threat, but {side} has a second one.",
 	"hint.only":  "Ask of each move what {other} could do against it; one leaves nothing.",

@@ -37,7 +37,7 @@ func TestHintsNarrow(t *testing.T) {
 	b.says(".statusline", "O to move")
 	b.press("Hint")
 	b.says(".tip", "The search prefers ")
-	b.open("play?game=ttt&first=human&second=human")
+	b.open("play?game=ttt&moves=a1&first=human&second=human")
 	b.press("Hint")
 	b.says(".tip", "Look among ")
 }

@@ -161,7 +161,7 @@ func TestPuzzleCounts(t *testing.T) {
 // to it again, and the next puzzle is another one.
 func TestPuzzleAddress(t *testing.T) {
 	b := newTab(t, newServer(t), desktop, "puzzles?game=mnk:7,6,4%2Bgravity&theme=win")
-	b.says("main .muted", "Connect Four. Win in N moves.")
+	b.says("main .muted", "Connect Four. Rated ")
 	b.until("the address names the puzzle", `new URLSearchParams(location.search).get("id")`)
 	b.until("every square of a column can be pressed", `document.querySelectorAll('.cell[aria-disabled="true"]').length ===
 		document.querySelectorAll(".cell").length - [...document.querySelectorAll(".cell")].filter(e => /, (falls to \w\d|empty)$/.test(e.ariaLabel)).length`)

@@ -758,7 +758,7 @@ export const en = {
   "your rating": " Your rating: {rating}[provisional?, provisional] ({sign}{points}).[streak? {streak} solved in a row!]",
   "this link is for this machine": "It leads here from this machine alone. For others start it with --addr 0.0.0.0:{port} besides, and open the address that it prints.",
   "go on with name": "Go on with {name}",
-  "puzzle about": "{game}. {theme}.[rating? Rated {rating}.][day? The puzzle of {day}.]",
+  "puzzle about": "{game}.[rating? Rated {rating}.][day? The puzzle of {day}.]",
   "goal board of title": "{goal} Board of {title}. Arrow keys move, Enter plays, h gives a hint, n the next puzzle.",
   "one move is right": "One move is right: make it on the board.",
   "solved today": "You have solved today’s puzzle.",

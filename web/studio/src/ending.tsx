@@ -104,7 +104,7 @@ export function Ending({ g, p, undo, dock, onBegin, onBack, onReview }: Props) {
   const anew = <button type="button" class={(won && harder) || again ? "" : "primary"} onClick={() => onBegin(g, say("new game begins"))}>{say("play again")}</button>;
   const review = <button type="button" onClick={() => onReview(turned ? turned.ply - 1 : undefined)}>{say("review every move")}</button>;
   const step = lost ? easier : next;
-  const below = upright ? [step && review, lost && next] : won ? [next, anew, review] : [retry, anew, step, review, lost && next];
+  const below = upright ? [step && review] : won ? [next, anew, review] : [retry, anew, step, review];
   return (
     <>
       {dock && <div class="dock">{upright ? <div class="row actions after">{retry || undo}{anew}{step || review}</div> : dock}</div>}

@@ -164,7 +164,7 @@ export const english: Record<string, string> = {
   "hint.save": "All moves but one let {other} win. Find what {other} wants to do.",
   "hint.three": "It is one of {moves}.",
   "hint.twice": "Leave out the moves that end the game against {side}; of the others one wins.",
-  "hint.win": "Look at moves that {other} must answer.",
+  "hint.win": "Look for a move after which {other} can't stop everything.",
   "holds": "{side} does not lose.",
   "kind.animal": "Harary's game: own a copy of a polyomino",
   "kind.cube": "N^D points, every line of N",

@@ -9,7 +9,8 @@ import { level, topLevel } from "./level";
 import { addressOf, formatRoute, go, note } from "./link";
 import { Announce, Choice, Failure, MarkChoice, Rules, Segmented, Within } from "./parts";
 import { Turn } from "./pieces";
-import { answerPuzzle, type Answered, daily, Mistakes, noteTried, type Puzzle, puzzleList, puzzleOf, puzzleOfToday, type Solver, solverOf, themeName, themes, wasTried } from "./puzzles";
+import { answerPuzzle, type Answered, daily, Mistakes, noteTried, type Puzzle, puzzleList, puzzleOf, puzzleOfToday, type Solver, solverOf, themes, wasTried } from "./puzzles";
+import { AllSets, noneLit } from "./sets";
 import { Share } from "./share";
 import { keptGames } from "./shelf";
 import { sound } from "./sound";
@@ -154,6 +155,7 @@ function Easel({ z, day, own, done, panel, rating, onShown, onSolver, onNext }: 
   const [mark, setMark] = useState("x");
   const [lifted, setLifted] = useLifted(z.id);
   const [view, setView] = useStored("view", "space");
+  const [lit, setLit] = useState(noneLit);
   const next = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     if (over) next.current?.focus({ preventScroll: true });
@@ -223,10 +225,10 @@ function Easel({ z, day, own, done, panel, rating, onShown, onSolver, onNext }: 
   return (
     <>
       <p class="statusline">{before.data && <Turn info={before.data.info} turn={before.data.state.turn} />}{z.goal}</p>
-      <p class="muted">{say("puzzle about", { game: capital(nameOf(z.game) ?? z.title), theme: themeName(z.theme), rating: own ? 0 : z.rating, day })}</p>
+      <p class="muted">{say("puzzle about", { game: capital(nameOf(z.game) ?? z.title), rating: own ? 0 : z.rating, day })}</p>
       <Announce text={said ? says : helps.hints[hints - 1] ?? ""} />
       {p ? <BoardOf p={p} last={squareIndex(p, tried)} view={view} busy={busy || !loaded.current} legal={squares} onPlay={onSquare} onKey={onKey}
-        label={say("goal board of title", { goal: z.goal, title: p.info.title })} zone={new Set(lifted >= 0 ? [lifted] : among)} zoneSays={lifted >= 0 ? say("lifted") : say("hint")} /> : <div class="waiting" />}
+        label={say("goal board of title", { goal: z.goal, title: p.info.title })} zone={lifted >= 0 ? new Set([lifted]) : lit.set >= 0 ? lit.squares : new Set(among)} zoneSays={say(lifted >= 0 ? "lifted" : lit.set >= 0 ? "in the winning set" : "hint")} /> : <div class="waiting" />}
       {p && (
         <div class="row">
           {choosesMark(before.data ?? p) && <MarkChoice info={p.info} value={mark} onChange={setMark} />}
@@ -248,6 +250,7 @@ function Easel({ z, day, own, done, panel, rating, onShown, onSolver, onNext }: 
         </div>
       </Within>
       {p && <Rules info={p.info} />}
+      {p && <AllSets info={p.info} lit={lit} onShow={setLit} />}
     </>
   );
 }

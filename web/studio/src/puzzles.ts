@@ -13,8 +13,6 @@ export const themes: [string, string][] = [
   ["block", say("block or lose")], ["save", say("save the draw")], ["avoid", say("complete nothing")],
 ];
 
-export const themeName = (theme: string): string => themes.find(([value]) => value === theme)?.[1] ?? theme;
-
 const solverItem = "oxo.solver";
 
 // heldSolver is the key of who solves in this browser, "" where there is none yet.
