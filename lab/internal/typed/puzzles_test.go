@@ -393,3 +393,52 @@ func TestForksWhereMarksFall(t *testing.T) {
 		t.Error("there are none")
 	}
 }
+
+// standingThreats lists the moves with which the side that made a move wins after half of the replies or more.
+func (f typedGame[P]) standingThreats(t *testing.T, z *puzzle.Puzzle) (threats []string) {
+	p, err := f.b.Parse(z.Position)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := f.b.ParseMove(p, z.Answer)
+	if err != nil {
+		t.Fatal(err)
+	}
+	q := p.Play(m)
+	replies, after := q.Moves(nil), map[string]int{}
+	for _, reply := range replies {
+		r := q.Play(reply)
+		for _, win := range r.Moves(nil) {
+			if r.Play(win).Outcome() == oxo.WinFor(p.Turn()) {
+				after[f.b.FormatMove(r, win)]++
+			}
+		}
+	}
+	for name, n := range after {
+		if 2*n >= len(replies) {
+			threats = append(threats, name)
+		}
+	}
+	return threats
+}
+
+// TestForksThreaten: the answer of a fork makes two threats that stand whatever half of the replies do. In wild
+// games, where each side could complete the other's, there are none.
+func TestForksThreaten(t *testing.T) {
+	forks := 0
+	for _, z := range puzzle.Carried() {
+		if z.Theme != puzzle.Fork {
+			continue
+		}
+		forks++
+		threats := aGame(t, z.Game).(interface {
+			standingThreats(*testing.T, *puzzle.Puzzle) []string
+		}).standingThreats(t, &z)
+		if len(threats) < 2 || strings.Contains(z.Game, "wild") {
+			t.Errorf("%s, %s: %s threatens %v", z.Game, z.Position, z.Answer, threats)
+		}
+	}
+	if forks < 100 {
+		t.Errorf("%d forks", forks)
+	}
+}
