@@ -90,7 +90,7 @@ func TestServerComesBack(t *testing.T) {
 	b.click("b2", square("b2"))
 	b.says(".failure", "The server does not answer.")
 	h.start()
-	b.says(".bestline", "Best play")
+	b.says(".bestline", "One line of best play")
 	b.until("nothing says that the server is away", `!document.querySelector(".failure")`)
 }
 

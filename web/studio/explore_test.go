@@ -72,7 +72,7 @@ func TestExploreByKeyboard(t *testing.T) {
 	b.keys(kb.Enter)
 	b.says("#position-says", "can be reached") // x at a3, and o is to move
 	b.keys(kb.ArrowRight, kb.Enter)
-	b.says("#position-says .failure", "position")
+	b.says("#position-says .failure", "Position")
 	b.sound("edit")
 	b.keys(kb.Enter, kb.Enter) // o, then empty
 	b.says("#position-says", "can be reached")

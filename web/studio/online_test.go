@@ -362,7 +362,7 @@ func TestRematch(t *testing.T) {
 	bob.says(".statusline", "A draw")
 	bob.open("online")
 	ann.press("New game, sides swapped")
-	ann.says(".card", "Whoever has played you, and plays")
+	ann.says(".card", "Whoever has played you sees")
 	bob.open("play")
 	bob.says(".tip", "Ann asks for another game: Tic-tac-toe")
 	bob.open("online")

@@ -15,7 +15,7 @@ func TestOwnGame(t *testing.T) {
 	b.choose("game", "own")
 	b.write(`[aria-label="The game’s text"]`, `{"squares": 3}`)
 	b.press("Play this game")
-	b.says(".own .failure", `field "winning" is missing`)
+	b.says(".own .failure", `Field "winning" is missing`)
 	b.sound("own-refused")
 	b.press("an example")
 	b.press("Play this game")

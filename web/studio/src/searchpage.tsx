@@ -89,7 +89,7 @@ export function SearchPage({ query }: { query: Record<string, string> }) {
         </Failure>
         {result ? <Stepper key={key} result={result} step={Number(step) || 0} onStep={(n) => go({ page: "search", query: { ...rest, step: String(n) } }, true)} name={names[result.a.algorithm] ?? result.a.algorithm} /> : <div class="treebox">{!place.error && !answer.error && <p class="muted searching" role="status">{say("searching")}</p>}</div>}
         {result && <div class="cards">
-          {a !== b && <Compare result={result} />}
+          <Compare result={result} />
           <Combinations game={form.game} depth={form.depth} />
         </div>}
       </section>
