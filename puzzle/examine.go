@@ -94,8 +94,8 @@ func (m *Miner[P]) examine(ctx context.Context, p P, moves []oxo.Move, o *once) 
 	if f != nil || err != nil {
 		return f, err
 	}
-	// Of what comes later nothing is known, but that the other side has no near win after the answer either: only
-	// that every other move loses in two plies.
+	// Of what comes later nothing is known: only that every other move loses in two plies. Where a near win of the
+	// other side is found after the answer too, it blocks nothing for long.
 	if len(o.open) != 1 || o.falls > 0 || !threatened(p, moves, o.open[0]) {
 		return nil, nil
 	}

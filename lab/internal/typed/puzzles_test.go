@@ -350,9 +350,8 @@ func TestBlocksBlock(t *testing.T) {
 	}
 }
 
-// threatsAfter returns by how many moves, all of which could be played already, the side that answers wins at once if
-// the reply is the one that suits it best.
-func (f typedGame[P]) threatsAfter(t *testing.T, z *puzzle.Puzzle) (most int) {
+// answered returns the position of a puzzle, and the one after its answer.
+func (f typedGame[P]) answered(t *testing.T, z *puzzle.Puzzle) (before, after P) {
 	p, err := f.b.Parse(z.Position)
 	if err != nil {
 		t.Fatal(err)
@@ -361,7 +360,13 @@ func (f typedGame[P]) threatsAfter(t *testing.T, z *puzzle.Puzzle) (most int) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	q := p.Play(m)
+	return p, p.Play(m)
+}
+
+// threatsAfter returns by how many moves, all of which could be played already, the side that answers wins at once if
+// the reply is the one that suits it best.
+func (f typedGame[P]) threatsAfter(t *testing.T, z *puzzle.Puzzle) (most int) {
+	p, q := f.answered(t, z)
 	replies := q.Moves(nil)
 	for _, reply := range replies {
 		r, n := q.Play(reply), 0
@@ -396,15 +401,7 @@ func TestForksWhereMarksFall(t *testing.T) {
 
 // standingThreats lists the moves with which the side that made a move wins after half of the replies or more.
 func (f typedGame[P]) standingThreats(t *testing.T, z *puzzle.Puzzle) (threats []string) {
-	p, err := f.b.Parse(z.Position)
-	if err != nil {
-		t.Fatal(err)
-	}
-	m, err := f.b.ParseMove(p, z.Answer)
-	if err != nil {
-		t.Fatal(err)
-	}
-	q := p.Play(m)
+	p, q := f.answered(t, z)
 	replies, after := q.Moves(nil), map[string]int{}
 	for _, reply := range replies {
 		r := q.Play(reply)
