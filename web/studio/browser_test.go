@@ -232,6 +232,14 @@ func anotherTab(t *testing.T, server *httptest.Server, d device, hash string) *t
 	return b
 }
 
+// medium shows the page on the screen or as it is printed, and tells it, as browsers do when they print:
+// an emulated medium tells it when a frame is drawn, which may be never.
+func (b *tab) medium(name string) {
+	b.Helper()
+	b.run(command(emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: name}))
+	eval[bool](b, `dispatchEvent(new Event(`+quote(map[string]string{"print": "beforeprint", "screen": "afterprint"}[name])+`))`)
+}
+
 // command is the action that sends a command of the browser's protocol.
 func command[P, R any](c cdp.Command[P, R], params P) chromedp.Action[chromedp.Void] {
 	return chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {

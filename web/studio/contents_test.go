@@ -2,8 +2,6 @@ package studio_test
 
 import (
 	"testing"
-
-	"github.com/chromedp/cdproto/emulation"
 )
 
 // longPages are pages of many screens: a part of each, by its title and the address at which it opens, with what
@@ -70,11 +68,10 @@ func TestLongPagesWhole(t *testing.T) {
 	}
 	c := anotherTab(t, newServer(t), handheld, "play")
 	for _, p := range longPages {
-		c.run(command(emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: "screen"}))
+		c.medium("screen")
 		c.open(p.address)
 		c.until(p.name+" is folded", `document.querySelector(".fold") && !(`+seen(p.holds)+")")
-		c.run(command(emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: "print"}))
-		eval[bool](c, `dispatchEvent(new Event("beforeprint"))`) // as browsers do, and an emulated medium does not
+		c.medium("print")
 		c.until(p.name+" is whole on paper", `[...document.querySelectorAll(".fold")].every(e => e.open)`)
 	}
 }

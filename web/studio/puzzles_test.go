@@ -5,7 +5,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp/kb"
 
 	"oxo/lab"
@@ -109,7 +108,7 @@ func TestPuzzleSheet(t *testing.T) {
 	b.until("the rules stand below them",
 		`document.querySelector(".puzzles + div .rules").textContent.includes("straight line of 4")`)
 	b.until("four answers", `document.querySelectorAll(".answers li").length === 4`)
-	b.run(command(emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: "print"}))
+	b.medium("print")
 	b.until("the answers begin a page", `getComputedStyle(document.querySelector(".page")).breakAfter === "page"`)
 	b.until("the puzzles fill no more than a page", `document.querySelector(".answers").getBoundingClientRect().top < 26.7 * 96 / 2.54`)
 	b.shot("puzzle-sheet")

@@ -8,7 +8,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 )
@@ -257,7 +256,7 @@ func TestAskedOnce(t *testing.T) {
 // TestPrint prints every page: without what is pressed, nothing cut off by the paper's edge.
 func TestPrint(t *testing.T) {
 	b := newTab(t, newServer(t), device{"paper", 720, 1000, false, "dark"}, "play")
-	b.run(command(emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: "print"}))
+	b.medium("print")
 	for _, p := range everyPage {
 		b.open(p.address)
 		b.until(p.name+" is there", `document.querySelector(`+quote(p.shows)+`)`)
@@ -281,10 +280,7 @@ func TestPrint(t *testing.T) {
 func TestPrintSpace(t *testing.T) {
 	b := newTab(t, newServer(t), desktop, "play?game=qubic&first=human&second=human&moves=b2b,c3c")
 	b.until("it stands in space", `document.querySelector(".board .stack")`)
-	media := func(media string) {
-		b.run(command(emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: media}))
-	}
-	media("print")
+	b.medium("print")
 	b.until("four levels are printed", `document.querySelectorAll(".layers .grid").length === 4`)
 	b.until("squares have their names", `getComputedStyle(document.querySelector(".layers .cell"), "::before").content === '"a4a"'`)
 	b.shot("print-space")
@@ -293,7 +289,7 @@ func TestPrintSpace(t *testing.T) {
 	if eval[bool](b, `[...document.querySelectorAll("main select")].some(e => e.offsetWidth > 0)`) {
 		t.Error("choices are printed")
 	}
-	media("screen")
+	b.medium("screen")
 	b.until("it stands in space again", `document.querySelector(".board .stack")`)
 }
 

@@ -118,9 +118,9 @@ function Lessons({ c, rival, list, info, query, onSet, onGone, onChange }: Lesso
     onSet({ by: v === yourself ? "" : v, rival: "" });
   };
 
-  if (!p) return <div class="tall"><Failure text={c.error} missing={notFound(c.gone, say("teach it yourself"))}><button type="button" onClick={onGone}>{say("choose another")}</button></Failure></div>;
+  if (!p || !info) return <div class="tall"><Failure text={c.error} missing={notFound(c.gone, say("teach it yourself"))}><button type="button" onClick={onGone}>{say("choose another")}</button></Failure></div>;
   const end = lesson!.over && !thinking ? ended(p, info) : "";
-  const line = thinking ? say("it thinks of a move", { it: capital(machine(p)), boxes: boxed(p.learner) }) : end || (by === yourself ? say("your turn you", { side: side(info ?? undefined, other(p.lesson.seat)), fresh: !p.results }) : "");
+  const line = thinking ? say("it thinks of a move", { it: capital(machine(p)), boxes: boxed(p.learner) }) : end || (by === yourself ? say("your turn you", { side: side(info, other(p.lesson.seat)), fresh: !p.results }) : "");
   return (
     <>
       <p class={`statusline ${end ? "ended" : ""}`}>{line || " "}</p>
@@ -131,7 +131,7 @@ function Lessons({ c, rival, list, info, query, onSet, onGone, onChange }: Lesso
       {!mine && <p class="muted">{say("somebody else teaches it")}</p>}
       <div class="bench">
       <div>
-      {position ? <LessonBoard position={position} yours={yours} busy={c.busy || thinking} path={p.lesson.moves} label={say("board", { side: side(info ?? undefined, other(p.lesson.seat)) })} onPlay={(move) => c.act(() => teach(p, { move }))} /> : <div class="waiting" />}
+      {position ? <LessonBoard position={position} yours={yours} busy={c.busy || thinking} path={p.lesson.moves} label={say("board", { side: side(info, other(p.lesson.seat)) })} onPlay={(move) => c.act(() => teach(p, { move }))} /> : <div class="waiting" />}
       {mine && <div class="row actions">
         {by === yourself && (lesson!.over ? <button type="button" class="primary" disabled={c.busy || thinking} onClick={() => c.act(() => again(p.id))}>{say("next game")}</button>
           : <>
@@ -151,13 +151,13 @@ function Lessons({ c, rival, list, info, query, onSet, onGone, onChange }: Lesso
         </div>
       </div>}
       </div>
-      {info && <div class="beside">
+      <div class="beside">
         <Thought p={p} info={info} thinking={thinking} />
         {p.lesson.taught && !thinking && <Learned taught={p.lesson.taught} info={info} />}
-      </div>}
       </div>
-      {by === second && rival.p && info && <div class="card"><h2>{say("the second machine plays side", { side: side(info, rival.p.lesson.seat) })}</h2><Tally p={rival.p} /><Strip results={rival.p.results} /></div>}
-      {info && <Glance p={p} info={info} />}
+      </div>
+      {by === second && rival.p && <div class="card"><h2>{say("the second machine plays side", { side: side(info, rival.p.lesson.seat) })}</h2><Tally p={rival.p} /><Strip results={rival.p.results} /></div>}
+      <Glance p={p} info={info} />
       <Card title={say("keep it")}>
         <p class="muted">{say("it is kept here")}</p>
         <div class="row">
@@ -189,13 +189,13 @@ async function duel(a: Class, b: Class): Promise<boolean> {
 }
 
 // ended says how the game ended, for the learner.
-function ended(p: Taking, info: Info | null): string {
+function ended(p: Taking, info: Info): string {
   const { lesson } = p;
   const it = capital(machine(p));
   if (lesson.taught?.resigned) return say("resigned because this box is empty", { it });
   if (lesson.result === "draw") return say("a draw learned", { it });
   const won = lesson.result === lesson.seat;
-  return say("side wins won", { side: side(info ?? undefined, lesson.result), it, won, resigned: lesson.resigned });
+  return say("side wins won", { side: side(info, lesson.result), it, won, resigned: lesson.resigned });
 }
 
 // Thought is what the learner makes of the position that it moves in: its box, or
@@ -315,7 +315,7 @@ function change(m: Changed): string {
 function Glance({ p, info }: { p: Taking; info: Info }) {
   const shown = useLatest(`taught ${p.id} ${p.games}`, () => showBrain(`${p.id}/1`));
   const b = shown.data?.shown;
-  if (!b) return <Failure text={shown.error} again={shown.again} />;
+  if (!b) return shown.error ? <Failure text={shown.error} again={shown.again} /> : <div class="waiting tall" />;
   if (!b.boxes) return <div class="card"><h2>{say("all that it knows")}</h2><p class="muted">{b.summary.join("; ")}.</p><ul class="claims">{b.rules?.slice(0, 40).map((r) => <li key={r}>{r}</li>)}</ul></div>;
   const seat = p.lesson.seat;
   const boxes = b.boxes.flatMap((x, i): [Box, number][] => (x.turn === seat ? [[x, i]] : []));
