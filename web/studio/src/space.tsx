@@ -55,7 +55,8 @@ const clamp = (v: number, lo: number, hi: number): number => Math.max(lo, Math.m
 // away at an angle (a parallel projection, so that equal lines stay equally long). Where marks fall
 // there is a board with rods, on which they come to lie one upon another. Turning
 // changes only transforms, once a frame and past Preact: of sheets and rods, each a layer of
-// the browser's, and of the beads on the rods where the tilt changes. Rods are drawn from the
+// the browser's, and of the beads on the rods where the tilt changes (whose own style has no custom
+// property: one would make the browser work out the whole style anew each time). Rods are drawn from the
 // back to the front and a rod's beads from below, which is right for every turn and tilt.
 export function Space({ squares, falls, cell, won, still }: Props) {
   const first = falls ? usualOfRods : usual;
@@ -122,8 +123,8 @@ export function Space({ squares, falls, cell, won, still }: Props) {
     if (!still) stand(parts[before + rods.length]!, [left[0] - 0.7, left[1], 0], 100);
     if (tilted.current !== tilt) {
       tilted.current = tilt;
-      const slide = (e: Element, l: number) =>
-        ((e as HTMLElement).style.transform = `translateY(${short((-100 * above(l) * high) / bead)}%)`);
+      const lifts = each.map((l) => `translateY(${short((-100 * above(l) * high) / bead)}%)`);
+      const slide = (e: Element, l: number) => ((e as HTMLElement).style.transform = lifts[l]!);
       rods.forEach((rod, r) => rod.on.forEach((i, n) => slide(parts[before + r]!.children[n]!, squares[i]!.level)));
       if (!still) each.forEach((l) => slide(parts[before + rods.length]!.children[l]!, l));
     }
@@ -169,7 +170,7 @@ export function Space({ squares, falls, cell, won, still }: Props) {
       }),
       ...rods.map(({ col, row, on }) => (
         <div class="rod" style={box} key={`rod${col} ${row}`}>
-          {on.map((i) => <span class="spot" style={{ ...spot, zIndex: `${falls ? squares[i]!.level : levels - squares[i]!.level}`, "--fall": `${levels - squares[i]!.level}` }} key={i}>{cell(i, {})}</span>)}
+          {on.map((i) => <span class="spot" style={{ ...spot, zIndex: `${falls ? squares[i]!.level : levels - squares[i]!.level}` }} key={i}>{cell(i, falls ? { "--fall": `${levels - squares[i]!.level}` } : {})}</span>)}
         </div>
       )),
       !still && (

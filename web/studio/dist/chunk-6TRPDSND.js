@@ -1,4 +1,4 @@
-import{Bb as k,C,D as I,E as j,_b as z,a as q,c as v,d as F,lb as e,ma as K,n as l,ra as W,rb as M,sa as N,ta as L,vb as R,xb as A}from"./chunk-GH35RZ25.js";var H=`{
+import{Bb as k,C,D as I,E as j,_b as z,a as q,c as v,d as F,lb as e,ma as K,n as l,ra as W,rb as M,sa as N,ta as L,vb as R,xb as A}from"./chunk-DVCZS6AX.js";var H=`{
   "name": "three in a star",
   "squares": 7,
   "winning": [[1, 2, 3], [1, 4, 5], [1, 6, 7], [2, 4, 6], [3, 5, 7]],

@@ -1,1 +1,0 @@
-import{b as a,c as b,d as c,e as d,f as e,g as f}from"./chunk-Z5GZ5JVY.js";import"./chunk-XEFW6ZSE.js";import"./chunk-IZECTRBA.js";import"./chunk-CTZVFR2F.js";import"./chunk-MO3OIAHV.js";import"./chunk-4EWU4F4T.js";import"./chunk-3XB4DUXX.js";import"./chunk-GH35RZ25.js";import"./chunk-4L52BXOI.js";export{a as Learn,f as Option,b as Save,c as parseLearner,d as spell,e as whatFor};
