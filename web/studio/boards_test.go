@@ -51,7 +51,7 @@ func TestBoards(t *testing.T) {
 				if eval[bool](b, `!document.querySelector(".main-part .scene")`) {
 					return
 				}
-				b.press("Flat layers")
+				b.press("Flat")
 				b.until("the layers lie side by side",
 					`!document.querySelector(".main-part .scene") && document.querySelector(".layers")`)
 				b.sound("flat-" + c.name)

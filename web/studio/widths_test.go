@@ -191,7 +191,7 @@ func TestLying(t *testing.T) {
 	b.play("b2b")
 	b.press("Play b2b")
 	b.holds("b2b", "O")
-	b.press("Flat layers")
+	b.press("Flat")
 	b.until("levels lie side by side", `document.querySelector(".main-part .layers")`)
 	high(".main-part .layers")
 	b.sound("lying-flat")

@@ -5,10 +5,11 @@ import { game, type Info, type Square } from "./api";
 import { landing as landingOf } from "./game";
 import { around, type At, ghosts, sweep, through } from "./ink";
 import { nine, rowsOfThree } from "./plain";
+import { Segmented } from "./parts";
 import { Crossings, lookOf, Piece, rimOf, Shape, Sign, Wide } from "./pieces";
 import { Layers, Space, type Style } from "./space";
 import { say, show } from "./text";
-import { useLatest, usePrinted } from "./use";
+import { useLatest, usePrinted, useStored } from "./use";
 import { boardNames, markName } from "./words";
 
 export interface Note { text: string; say: string; shade: string; best?: boolean }
@@ -26,7 +27,7 @@ export interface BoardProps {
   owners?: string[]; // of the nine boards of a meta game
   busy?: boolean;
   label: string;
-  view?: string; // space or flat, for boards of several levels
+  flat?: boolean; // levels lie side by side
   still?: boolean; // a picture of a board, which is not played on
   onPlay?: (square: number) => void;
   onKey?: (key: string) => boolean;
@@ -72,7 +73,8 @@ export function Board(props: BoardProps) {
   const rows = Math.max(...squares.map((s) => s.row)) + 1;
   const meta = active >= 0;
   const printed = usePrinted();
-  const deep = levels.length > 1 && props.view !== "flat" && (still || !printed); // on paper there is nothing to turn, and room to write
+  const [view, setView] = useStored("view", "space");
+  const deep = levels.length > 1 && (still || (!props.flat && view === "space" && !printed)); // on paper there is nothing to turn, and room to write
   const placed = deep || info.drawn === "points";
   const look = lookOf(info);
   const named = !still && !deep && squares.length <= 100 && look !== "stone" && look !== "disc"; // others have no room
@@ -213,8 +215,9 @@ export function Board(props: BoardProps) {
   };
 
   const drawn = () => {
-    if (deep) return <Space squares={squares} falls={info.falls ?? false} cell={cell} won={won} still={still} />;
-    if (levels.length > 1) return <Layers layers={levels.map(grid)} />;
+    const views = <Segmented label={say("view")} value={view} options={[["space", say("in space")], ["flat", say("flat layers")]]} onChange={setView} />;
+    if (deep) return <Space squares={squares} falls={info.falls ?? false} cell={cell} won={won} still={still} views={views} />;
+    if (levels.length > 1) return <><Layers layers={levels.map(grid)} />{!props.flat && <div class="turners">{views}</div>}</>;
     const flat = info.drawn === "points" ? points() : grid(levels[0]!);
     return still ? flat : <Wide last={props.last?.[0]}>{flat}</Wide>;
   };

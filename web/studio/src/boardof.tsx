@@ -9,8 +9,8 @@ interface Props {
   p: Position;
   last: number;
   label: string;
-  view: string;
   legal: Map<number, string[]>;
+  flat?: boolean;
   busy?: boolean;
   zone?: Set<number>;
   zoneSays?: string;

@@ -182,7 +182,7 @@ function LookAt({ info, brain, version, kind }: { info: Info; brain: string; ver
       <h3>{say("its view of a position")}</h3>
       <p class="muted">{say("words press a square", { words: words === "beads" ? say("beads of each move") : words === "worth" ? say("what it thinks each") : say("how likely"), resigns: kind && l?.look.resigns ? say("it resigns with probability resigns", { resigns: figures(l.look.resigns) }) : "" })}</p>
       <Failure text={asked.error} again={asked.again} />
-      {p && <BoardOf p={p} last={-1} legal={legal} notes={notes} busy={!asked.current} view="flat"
+      {p && <BoardOf p={p} last={-1} legal={legal} notes={notes} busy={!asked.current} flat
         label={say("what the learner makes")} onPlay={(i) => { const m = legal.get(i)?.[0]; if (m) setMoves([...moves, m]); }} />}
       <div class="row">
         <button type="button" disabled={moves.length === 0} onClick={() => setMoves(moves.slice(0, -1))}>{say("take back")}</button>

@@ -8,7 +8,7 @@ import { ValueChart } from "./curves";
 import { Edit } from "./edit";
 import { at, bySquare, choosesMark, type Game, played, squareIndex, toQuery } from "./game";
 import { go } from "./link";
-import { Announce, Card, Failure, Heading, Legend, MarkChoice, Moves, Rules, TreeMoves, ViewChoice } from "./parts";
+import { Announce, Card, Failure, Heading, Legend, MarkChoice, Moves, Rules, TreeMoves } from "./parts";
 import { Share } from "./share";
 import { judge, type Review } from "./review";
 import { save } from "./snapshot";
@@ -16,7 +16,7 @@ import { OpenSets } from "./sets";
 import { GameChoice } from "./setup";
 import { say, show } from "./text";
 import { noGame } from "./title";
-import { useGame, useLifted, usePosition, useStored, useTask } from "./use";
+import { useGame, useLifted, usePosition, useTask } from "./use";
 import { notesOf, rowsOf, treeNotes, useValues, type Row, type Values } from "./values";
 import { marks, number, once, side, status } from "./words";
 
@@ -35,7 +35,6 @@ export function Explore({ query }: { query: Record<string, string> }) {
   told.current ||= values.judged !== null || values.error !== "";
   const [mark, setMark] = useState("x");
   const [lifted, setLifted] = useLifted(JSON.stringify(at(g)));
-  const [view, setView] = useStored("view", "space");
   const [editing, setEditing] = useState(false);
   const edit = useRef<HTMLButtonElement>(null);
   const edited = useRef(false);
@@ -78,7 +77,7 @@ export function Explore({ query }: { query: Record<string, string> }) {
         {!shown && <div class="waiting" />}
         {shown && !editing && (shown.info.squares?.length ? (
           <BoardOf p={shown} legal={squares} last={last} zone={new Set(lifted >= 0 ? [lifted] : lit.squares)} zoneSays={lifted >= 0 ? say("lifted") : say("in name", { name: lit.name })}
-            notes={p ? notesOf(rows, p, choosesMark(p) ? mark : "", lifted) : undefined} view={view} label={say("board of title", { title: shown.info.title })} onPlay={onSquare} />
+            notes={p ? notesOf(rows, p, choosesMark(p) ? mark : "", lifted) : undefined} label={say("board of title", { title: shown.info.title })} onPlay={onSquare} />
         ) : <TreeMoves position={shown} path={g.moves.slice(0, g.ply)} notes={treeNotes(rows)} onPlay={play} />)}
         {shown && editing && <Edit p={shown} onUse={(start) => { setEditing(false); set({ ...g, start, moves: [], ply: 0 }); }} onCancel={() => setEditing(false)} />}
         {shown && !editing && (
@@ -86,7 +85,6 @@ export function Explore({ query }: { query: Record<string, string> }) {
             <Moves game={g} onPly={(ply) => set({ ...g, ply })} />
             <div class="row actions">
               {shown && choosesMark(shown) && <MarkChoice info={shown.info} value={mark} onChange={setMark} />}
-              <ViewChoice info={shown.info} value={view} onChange={setView} />
               <button type="button" ref={edit} onClick={() => setEditing(true)}>{say("set up a position")}</button>
               <button type="button" onClick={() => go({ page: "play", query: toQuery(g) })}>{say("play from here")}</button>
               <Share query={toQuery(g)} />

@@ -2,7 +2,6 @@
 import { type ComponentChildren, render } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { type Info, message, type Position } from "./api";
-import { levelsOf } from "./board";
 import { capital } from "./catalogue";
 import { type Game, turnsOf } from "./game";
 import { Icon } from "./icons";
@@ -191,12 +190,6 @@ export function Remove({ label, loses = say("remove"), onYes }: { label: string;
 // MarkChoice chooses which mark the next move places.
 export function MarkChoice({ info, value, onChange }: { info: Info; value: string; onChange: (v: string) => void }) {
   return <Segmented label={say("mark to place")} value={value} options={["x", "o"].map((mark) => [mark, markName(info, mark)])} onChange={onChange} />;
-}
-
-// ViewChoice chooses how a board of several levels is shown; others are shown in one way.
-export function ViewChoice({ info, value, onChange }: { info: Info; value: string; onChange: (v: string) => void }) {
-  if (levelsOf(info.squares ?? []).length <= 1) return null;
-  return <Segmented label={say("view")} value={value} options={[["space", say("in space")], ["flat", say("flat layers")]]} onChange={onChange} />;
 }
 
 interface SegmentedProps { label: string; value: string; options: [string, string][]; onChange: (v: string) => void }

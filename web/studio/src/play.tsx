@@ -11,7 +11,7 @@ import { at, atOneScreen, bySquare, choosesMark, fromQuery, type Game, landing, 
 import { best, type Best, following, type Hint, hint, hintNames, type Strength } from "./hint";
 import { keepLevel, level, levelNames, levelOf } from "./level";
 import { currentRoute, followed, formatRoute, go } from "./link";
-import { Announce, Failure, Legend, MarkChoice, Moves, Remove, Rules, Titled, TreeMoves, ViewChoice, Within } from "./parts";
+import { Announce, Failure, Legend, MarkChoice, Moves, Remove, Rules, Titled, TreeMoves, Within } from "./parts";
 import { Share } from "./share";
 import { Sheets } from "./sheets";
 import { AllSets, noneLit } from "./sets";
@@ -23,7 +23,7 @@ import { sound } from "./sound";
 import { say, show } from "./text";
 import { noGame } from "./title";
 import { look } from "./train";
-import { refusals, useAbort, useGame, useKeptFocus, useLatest, useLifted, usePosition, useStored, useTask, useWide } from "./use";
+import { refusals, useAbort, useGame, useKeptFocus, useLatest, useLifted, usePosition, useTask, useWide } from "./use";
 import { notesOf, rowsOf, treeNotes, useValues } from "./values";
 import { emptyBox, outcome, side, status, when } from "./words";
 
@@ -45,7 +45,6 @@ export function Play({ query }: { query: Record<string, string> }) {
 
   const [mark, setMark] = useState("x");
   const [lifted, setLifted] = useLifted(JSON.stringify(at(g)));
-  const [view, setView] = useStored("view", "space");
   const [tip, setTip] = useState<Hint | null>(null);
   const [lit, setLit] = useState(noneLit);
   const [showing, setShowing] = useState(false); // what moves are worth
@@ -244,15 +243,12 @@ export function Play({ query }: { query: Record<string, string> }) {
           )}
         </Failure>
         {!shown && <div class="waiting" />}
-        {shown && (shown.info.squares?.length ? <BoardOf p={shown} last={squareIndex(shown, g.moves[g.ply - 1])} zone={waits >= 0 ? new Set([waits]) : lifted >= 0 ? new Set([lifted]) : (tip?.squares ?? lit.squares)} zoneSays={waits >= 0 ? say("waits to be sent") : lifted >= 0 ? say("lifted") : tip ? say("hint") : say("in the winning set")} notes={p ? notesOf(rows, p, choosesMark(p) ? mark : "", lifted) : undefined} view={view} busy={!p || thinking}
+        {shown && (shown.info.squares?.length ? <BoardOf p={shown} last={squareIndex(shown, g.moves[g.ply - 1])} zone={waits >= 0 ? new Set([waits]) : lifted >= 0 ? new Set([lifted]) : (tip?.squares ?? lit.squares)} zoneSays={waits >= 0 ? say("waits to be sent") : lifted >= 0 ? say("lifted") : tip ? say("hint") : say("in the winning set")} notes={p ? notesOf(rows, p, choosesMark(p) ? mark : "", lifted) : undefined} busy={!p || thinking}
           label={say("board of title arrow", { title: shown.info.title })} legal={p && !over && !thinking ? squares : new Map<number, string[]>()} onPlay={onSquare} onKey={onKey} />
           : <TreeMoves position={shown} path={g.moves.slice(0, g.ply)} notes={treeNotes(rows)} onPlay={play} />)}
         {shown && (
           <>
-            <div class="row">
-              {choosesMark(shown) && <MarkChoice info={shown.info} value={mark} onChange={setMark} />}
-              <ViewChoice info={shown.info} value={view} onChange={setView} />
-            </div>
+            {choosesMark(shown) && <div class="row"><MarkChoice info={shown.info} value={mark} onChange={setMark} /></div>}
             {(ending && !wide) ? ending : <Within into={deep && wide ? panel : undefined} of="dock">{dock}</Within>}
             {over && !live && <div class="row"><button type="button" onClick={() => begin(g, say("new game begins"))}>{say("play again")}</button></div>}
             {showing && <Legend info={shown.info} guessed={rows.some((r) => r.shade.includes("guess"))} />}

@@ -9,11 +9,11 @@ import { bySquare, squareIndex } from "./game";
 import { jobs, useJob } from "./job";
 import { Fold, folded, show as showPart, usePart } from "./contents";
 import { formatRoute, go, joinMoves, splitMoves } from "./link";
-import { Announce, Card, Command, Failure, Heading, Rules, Segmented, ViewChoice } from "./parts";
+import { Announce, Card, Command, Failure, Heading, Rules, Segmented } from "./parts";
 import { Prover, type Proving } from "./prover";
 import { count, say, show } from "./text";
 import { notFound } from "./title";
-import { useAbort, useLatest, useStored } from "./use";
+import { useAbort, useLatest } from "./use";
 import { other, outcome, side, sides } from "./words";
 
 export function Proofs({ query }: { query: Record<string, string> }) {
@@ -129,7 +129,6 @@ function Bring({ onBrought }: { onBrought: (p: Proof) => void }) {
 function Against({ proof, seat, replies }: { proof: Proof; seat: string; replies: string[] }) {
   const set = (next: { seat?: string; replies?: string[] }) =>
     go({ page: "proofs", query: { id: proof.id, seat: next.seat ?? seat, replies: joinMoves(next.replies ?? replies) } }, true);
-  const [view, setView] = useStored("view", "space");
   const walkers = proof.claims.filter((c) => c.nodes > 0);
   const loaded = useLatest(JSON.stringify([proof.id, seat, replies]), () => walk(proof.id, seat, replies));
   const w = loaded.data;
@@ -145,13 +144,12 @@ function Against({ proof, seat, replies }: { proof: Proof; seat: string; replies
         <Announce text={line} />
         <Failure text={loaded.error} again={loaded.again}><button type="button" onClick={() => set({ replies: [] })}>{say("start again")}</button></Failure>
         {!p && !loaded.error && <div class="waiting" />}
-        {w && p && <BoardOf p={p} last={squareIndex(p, w.moves.at(-1))} legal={legal} view={view} busy={!loaded.current}
+        {w && p && <BoardOf p={p} last={squareIndex(p, w.moves.at(-1))} legal={legal} busy={!loaded.current}
           label={say("board of title arrow keys", { title: proof.title })} onPlay={(i) => { const m = legal.get(i)?.[0]; if (m) set({ replies: [...replies, m] }); }} />}
         <div class="row actions">
           <button type="button" disabled={replies.length === 0} onClick={() => set({ replies: replies.slice(0, -1) })}>{say("take back")}</button>
           <button type="button" disabled={replies.length === 0} onClick={() => set({ replies: [] })}>{say("start again")}</button>
           {walkers.length > 1 && w && <Segmented label={say("whom the proof plays")} value={w.seat} options={walkers.map((c) => [c.seat, say("it plays side", { side: side(w.info, c.seat) })])} onChange={(s) => set({ seat: s, replies: [] })} />}
-          {w && <ViewChoice info={w.info} value={view} onChange={setView} />}
         </div>
       </section>
       <section class="side-part" aria-label={say("claims and check")}>

@@ -3,7 +3,6 @@ import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { message } from "./api";
 import { BoardOf } from "./boardof";
 import { capital, nameOf } from "./catalogue";
-import { levelsOf } from "./board";
 import { bySquare, choosesMark, squareIndex, toQuery } from "./game";
 import { level, topLevel } from "./level";
 import { addressOf, formatRoute, go, note } from "./link";
@@ -16,7 +15,7 @@ import { keptGames } from "./shelf";
 import { sound } from "./sound";
 import { say } from "./text";
 import { noGame, notFound } from "./title";
-import { useGames, useKeptFocus, useLatest, useLifted, usePosition, useStored, useWide } from "./use";
+import { useGames, useKeptFocus, useLatest, useLifted, usePosition, useWide } from "./use";
 
 // sources are where puzzles come from.
 const sources: [string, string][] = [["", say("collection")], [daily, say("today's")], ["mistakes", say("mistakes")]];
@@ -154,7 +153,6 @@ function Easel({ z, day, own, done, panel, rating, onShown, onSolver, onNext }: 
   }, [p, loaded.error]);
   const [mark, setMark] = useState("x");
   const [lifted, setLifted] = useLifted(z.id);
-  const [view, setView] = useStored("view", "space");
   const [lit, setLit] = useState(noneLit);
   const next = useRef<HTMLButtonElement>(null);
   useEffect(() => {
@@ -227,14 +225,9 @@ function Easel({ z, day, own, done, panel, rating, onShown, onSolver, onNext }: 
       <p class="statusline">{before.data && <Turn info={before.data.info} turn={before.data.state.turn} />}{z.goal}</p>
       <p class="muted">{say("puzzle about", { game: capital(nameOf(z.game) ?? z.title), rating: own ? 0 : z.rating, day })}</p>
       <Announce text={said ? says : helps.hints[hints - 1] ?? ""} />
-      {p ? <BoardOf p={p} last={squareIndex(p, tried)} view={view} busy={busy || !loaded.current} legal={squares} onPlay={onSquare} onKey={onKey}
+      {p ? <BoardOf p={p} last={squareIndex(p, tried)} busy={busy || !loaded.current} legal={squares} onPlay={onSquare} onKey={onKey}
         label={say("goal board of title", { goal: z.goal, title: p.info.title })} zone={lifted >= 0 ? new Set([lifted]) : lit.set >= 0 ? lit.squares : new Set(among)} zoneSays={say(lifted >= 0 ? "lifted" : lit.set >= 0 ? "in the winning set" : "hint")} /> : <div class="waiting" />}
-      {p && (
-        <div class="row">
-          {choosesMark(before.data ?? p) && <MarkChoice info={p.info} value={mark} onChange={setMark} />}
-          {levelsOf(p.info.squares ?? []).length > 1 && <Segmented label={say("view")} value={view} options={[["space", say("in space")], ["flat", say("flat layers")]]} onChange={setView} />}
-        </div>
-      )}
+      {p && choosesMark(before.data ?? p) && <div class="row"><MarkChoice info={p.info} value={mark} onChange={setMark} /></div>}
       <Within into={panel} of="dock">
         <p class={`tip solved ${said ? (said.right ? "right" : "wrong") : ""}`}>{says}</p>
         <Failure text={error || loaded.error} />

@@ -76,7 +76,7 @@ export function SearchPage({ query }: { query: Record<string, string> }) {
   );
   const choices: [string, string][] = algorithms.map((v) => [v, names[v] ?? v]);
   return (
-    <div class="page two wide">
+    <div class="page two wide broad">
       <section class="main-part" aria-label={say("search step by step")}>
         <h1>{say("search step by step")}</h1>
         <div class="row chips" role="group" aria-label={say("examples")}>
@@ -90,7 +90,7 @@ export function SearchPage({ query }: { query: Record<string, string> }) {
         {result ? <Stepper key={key} result={result} step={Number(step) || 0} onStep={(n) => go({ page: "search", query: { ...rest, step: String(n) } }, true)} name={names[result.a.algorithm] ?? result.a.algorithm} /> : <div class="treebox">{!place.error && !answer.error && <p class="muted searching" role="status">{say("searching")}</p>}</div>}
         {result && <div class="cards">
           <Compare result={result} />
-          <Combinations game={form.game} depth={form.depth} />
+          {(!result.p.info.loopy || form.depth > 0) && <Combinations game={form.game} depth={form.depth} />}
         </div>}
       </section>
       {(result || place.error || answer.error) && <section class="side-part" aria-label={say("setup and comparison")}>
@@ -307,7 +307,7 @@ function Combinations({ game, depth }: { game: string; depth: number }) {
       <div class="row"><button type="button" onClick={run} disabled={state === say("measuring")}>{say("measure all")}</button><span role="status" class="muted">{state}</span></div>
       <Failure text={error} />
       {rows && (
-        <div class="tablebox dense" tabIndex={0} role="region" aria-label={say("combinations")}>
+        <div class="tablebox short dense" tabIndex={0} role="region" aria-label={say("combinations")}>
           <table>
             <thead><tr><th scope="col">{say("algorithm")}</th><th scope="col">{say("nodes")}</th><th scope="col">{say("memory")}</th><th scope="col">{say("symmetry")}</th><th scope="col">{say("order")}</th></tr></thead>
             <tbody>{rows.rows.map((r, i) => (

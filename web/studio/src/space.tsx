@@ -31,6 +31,7 @@ interface Props {
   cell: (i: number, style: Style) => ComponentChildren;
   won: number[][]; // completed sets
   still?: boolean; // a picture, which can't be turned
+  views: ComponentChildren; // the choice between this view and another
 }
 
 // edgeNames are the names of columns and rows with their places beside a sheet; the letters of levels stand at its left.
@@ -58,7 +59,7 @@ const clamp = (v: number, lo: number, hi: number): number => Math.max(lo, Math.m
 // the browser's, and of the beads on the rods where the tilt changes (whose own style has no custom
 // property: one would make the browser work out the whole style anew each time). Rods are drawn from the
 // back to the front and a rod's beads from below, which is right for every turn and tilt.
-export function Space({ squares, falls, cell, won, still }: Props) {
+export function Space({ squares, falls, cell, won, still, views }: Props) {
   const first = falls ? usualOfRods : usual;
   const view = useRef(first);
   const due = useRef(0); // the frame that draws next
@@ -234,6 +235,7 @@ export function Space({ squares, falls, cell, won, still }: Props) {
       <div class="turners" ref={turners}>
         <label>{say("turn")} <input type="range" min="-180" max="180" defaultValue={`${first.turn}`} onInput={(e) => show(Number(e.currentTarget.value), view.current.tilt)} /></label>
         <label>{say("tilt")} <input type="range" min="0" max="85" defaultValue={`${first.tilt}`} onInput={(e) => show(view.current.turn, Number(e.currentTarget.value))} /></label>
+        {views}
       </div>
     </div>
   );

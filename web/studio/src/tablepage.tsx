@@ -10,7 +10,7 @@ import { bySquare, choosesMark, squareIndex } from "./game";
 import { addressOf, formatRoute, go, joinMoves } from "./link";
 import { howEnded, isAsked } from "./held";
 import { type Live, useNow, useTable } from "./live";
-import { Announce, Card, CopyLink, Failure, Heading, MarkChoice, Moves, Rules, Sure, Titled, TreeMoves, ViewChoice } from "./parts";
+import { Announce, Card, CopyLink, Failure, Heading, MarkChoice, Moves, Rules, Sure, Titled, TreeMoves } from "./parts";
 import { endSeat, heldSeat, holdSeat, type Score } from "./seats";
 import { QR } from "./share";
 import { keep } from "./shelf";
@@ -99,7 +99,6 @@ function Game({ t, info, live, seat, secret, late, invite, after }: GameProps) {
   const [ply, setPly] = useState<number | null>(null); // null follows the game
   const [mark, setMark] = useState("x");
   const [lifted, setLifted] = useLifted(`${t.id} ${t.ply} ${ply}`);
-  const [view, setView] = useStored("view", "space");
   const [error, attempt, setError] = useTried();
   const [sending, setSending] = useState(false);
   const [waiting, setWaiting] = useWaiting(t.id);
@@ -216,16 +215,13 @@ function Game({ t, info, live, seat, secret, late, invite, after }: GameProps) {
               <CopyLink id="invitation" label={say("link")} address={address({ id: after })} />
             </Card>}
             <Player t={t} info={info} seat={seat ? rival : "second"} live={live} you={false} />
-            {info.squares?.length ? <BoardOf p={p} last={squareIndex(p, t.moves[shownPly - 1])} view={view} busy={sending || waiting !== null} legal={squares} zone={aimed >= 0 ? new Set([aimed]) : undefined} zoneSays={waiting ? say("waits to be sent") : say("lifted")} label={say("board of title arrow keys move", { title: info.title })} onPlay={onSquare} />
+            {info.squares?.length ? <BoardOf p={p} last={squareIndex(p, t.moves[shownPly - 1])} busy={sending || waiting !== null} legal={squares} zone={aimed >= 0 ? new Set([aimed]) : undefined} zoneSays={waiting ? say("waits to be sent") : say("lifted")} label={say("board of title arrow keys move", { title: info.title })} onPlay={onSquare} />
               : <TreeMoves position={p} path={t.moves.slice(0, shownPly)} onPlay={play} />}
             <Player t={t} info={info} seat={seat || "first"} live={live} you={seat !== ""} />
           </>
         )}
         <Failure text={error} />
-        <div class="row" key={invite}>
-          {choosesMark(p) && yours && <MarkChoice info={p.info} value={mark} onChange={setMark} />}
-          {!invite && <ViewChoice info={info} value={view} onChange={setView} />}
-        </div>
+        {choosesMark(p) && yours && <div class="row"><MarkChoice info={p.info} value={mark} onChange={setMark} /></div>}
         {seat && t.state === "playing" && (
           <div class="row actions">
             {waiting?.away ? <button type="button" onClick={() => setWaiting(null)}>{say("take move back", { waiting: waiting.move })}</button>

@@ -3,10 +3,10 @@ import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { gone, type Info, message, type Position } from "./api";
 import { BoardOf } from "./boardof";
 import { bySquare, choosesMark, squareIndex } from "./game";
-import { MarkChoice, TreeMoves, ViewChoice } from "./parts";
+import { MarkChoice, TreeMoves } from "./parts";
 import { pupil, type Taking } from "./pupils";
 import { count, say, show } from "./text";
-import { useLifted, useStored } from "./use";
+import { useLifted } from "./use";
 
 export interface Class { p: Taking | null; error: string; gone: boolean; busy: boolean; act: (task: () => Promise<Taking>) => Promise<Taking | null>; set: (p: Taking | null) => void; clear: () => void; latest: () => Taking | null; busyNow: () => boolean }
 
@@ -87,7 +87,6 @@ interface BoardProps { position: Position; yours: boolean; busy: boolean; label:
 export function LessonBoard({ position: p, yours, busy, label, path, onPlay, onKey }: BoardProps) {
   const [mark, setMark] = useState("x");
   const [lifted, setLifted] = useLifted(p.state.position);
-  const [view, setView] = useStored("view", "space");
   if (!p.info.squares?.length) return <TreeMoves position={p} path={path} onPlay={(m) => yours && onPlay(m)} />;
   const squares = bySquare(p, lifted);
   const onSquare = (i: number) => {
@@ -99,11 +98,8 @@ export function LessonBoard({ position: p, yours, busy, label, path, onPlay, onK
   };
   return (
     <>
-      <BoardOf p={p} last={squareIndex(p, p.last)} label={label} view={view} legal={yours ? squares : new Map()} busy={busy} zone={lifted >= 0 ? new Set([lifted]) : undefined} zoneSays={say("lifted")} onPlay={onSquare} onKey={onKey} />
-      <div class="row">
-        {choosesMark(p) && <MarkChoice info={p.info} value={mark} onChange={setMark} />}
-        <ViewChoice info={p.info} value={view} onChange={setView} />
-      </div>
+      <BoardOf p={p} last={squareIndex(p, p.last)} label={label} legal={yours ? squares : new Map()} busy={busy} zone={lifted >= 0 ? new Set([lifted]) : undefined} zoneSays={say("lifted")} onPlay={onSquare} onKey={onKey} />
+      {choosesMark(p) && <div class="row"><MarkChoice info={p.info} value={mark} onChange={setMark} /></div>}
     </>
   );
 }

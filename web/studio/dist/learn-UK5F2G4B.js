@@ -1,1 +1,0 @@
-import{b as a,c as b,d as c,e as d,f as e,g as f}from"./chunk-CCBLMLAL.js";import"./chunk-Z36CBOLI.js";import"./chunk-WODBTPY6.js";import"./chunk-TJ2Z3WHJ.js";import"./chunk-ZRYHY7K6.js";import"./chunk-MSLMNLQY.js";import"./chunk-6TRPDSND.js";import"./chunk-DVCZS6AX.js";import"./chunk-4L52BXOI.js";export{a as Learn,f as Option,b as Save,c as parseLearner,d as spell,e as whatFor};
