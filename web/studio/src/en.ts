@@ -566,6 +566,7 @@ export const en = {
   "press again": "{label}: press again to do so",
   remove: "Remove?",
   "mark to place": "Mark to place",
+  "mark at square": "The mark to place; o@a2 is {mark} on a2.",
   "link copied": "Link copied.",
   "select the link and copy it": "Select the link and copy it.",
   copy: "Copy",

@@ -83,8 +83,8 @@ export function Explore({ query }: { query: Record<string, string> }) {
         {shown && !editing && (
           <>
             <Moves game={g} onPly={(ply) => set({ ...g, ply })} />
+            {choosesMark(shown) && <div class="row"><MarkChoice info={shown.info} value={mark} onChange={setMark} /></div>}
             <div class="row actions">
-              {shown && choosesMark(shown) && <MarkChoice info={shown.info} value={mark} onChange={setMark} />}
               <button type="button" ref={edit} onClick={() => setEditing(true)}>{say("set up a position")}</button>
               <button type="button" onClick={() => go({ page: "play", query: toQuery(g) })}>{say("play from here")}</button>
               <Share query={toQuery(g)} />

@@ -189,7 +189,12 @@ export function Remove({ label, loses = say("remove"), onYes }: { label: string;
 
 // MarkChoice chooses which mark the next move places.
 export function MarkChoice({ info, value, onChange }: { info: Info; value: string; onChange: (v: string) => void }) {
-  return <Segmented label={say("mark to place")} value={value} options={["x", "o"].map((mark) => [mark, markName(info, mark)])} onChange={onChange} />;
+  return (
+    <>
+      <Segmented label={say("mark to place")} value={value} options={["x", "o"].map((mark) => [mark, markName(info, mark)])} onChange={onChange} />
+      <span class="muted">{say("mark at square", { mark: markName(info, "o") })}</span>
+    </>
+  );
 }
 
 interface SegmentedProps { label: string; value: string; options: [string, string][]; onChange: (v: string) => void }
