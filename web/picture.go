@@ -129,7 +129,7 @@ func (s *scenery) picturing() {
 				return nil, err
 			}
 			return service.Whole(data, "Content-Type", kind, "Cache-Control", "public, max-age=3600",
-				"Cross-Origin-Resource-Policy", "cross-origin"), nil
+				"Cross-Origin-Resource-Policy", "cross-origin", "Content-Security-Policy", stylePolicy), nil
 		})
 	}
 }

@@ -177,6 +177,7 @@ func TestPictures(t *testing.T) {
 	x := studied(t)
 	svg := x.ask("GET", "/api/v1/picture.svg?game=mnk:9,9,5&moves=a1,b2&plies=true", nil)
 	if svg.Code != 200 || svg.Header().Get("Content-Type") != "image/svg+xml" ||
+		!strings.Contains(svg.Header().Get("Content-Security-Policy"), "style-src 'unsafe-inline'") || // for paper
 		!bytes.Contains(svg.Body.Bytes(), []byte(">2</text>")) {
 		t.Errorf("%d %v %s", svg.Code, svg.Header(), svg.Body)
 	}

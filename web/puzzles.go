@@ -154,8 +154,8 @@ func (s *puzzles) registerPuzzles() {
 	s.printing()
 }
 
-// sheetPolicy lets a sheet have its styles and nothing else.
-const sheetPolicy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; " +
+// stylePolicy lets a sheet or a picture have its styles and nothing else.
+const stylePolicy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; " +
 	"frame-ancestors 'none'"
 
 // printing registers the sheets of puzzles.
@@ -191,7 +191,7 @@ func (s *puzzles) printing() {
 			return nil, err
 		}
 		return service.Whole(page, "Content-Type", "text/html; charset=utf-8",
-			"Content-Security-Policy", sheetPolicy), nil
+			"Content-Security-Policy", stylePolicy), nil
 	})
 }
 
