@@ -457,8 +457,7 @@ func (a *Answer) told() *Answer {
 		e.Value = h.Guess()
 		own.setEstimate(*e)
 	}
-	if own.Proven() && h.Proven() && h.Source == own.Source && len(h.Line) > 0 && len(own.Line) > 0 &&
-		a.length(a.Hint)+1 == len(own.Line) {
+	if own.Proven() && h.Proven() && h.Source == own.Source && len(h.Line) > 0 && len(h.Line)+1 == len(own.Line) {
 		own.Line = append([]oxo.Move{a.Moves[a.Hint].Move}, h.Line...) // for one that begins with another move
 	}
 	most := own.expected(a.Hint)

@@ -88,14 +88,21 @@ func knownFromVerdict[P oxo.Position[P]](g *oxo.Game[P], v solve.Verdict) Known 
 	return k
 }
 
-// tellSolution tells the query what a solution has of the position and of each of its moves.
-func (q *Query[P]) tellSolution(v solve.Verdict, moves []solve.Option) {
+// tellSolution tells the query what a solution has of the position and of each of its moves, with best play
+// after each of the best.
+func (q *Query[P]) tellSolution(s StrongSolution[P], v solve.Verdict, moves []solve.Option) {
 	for _, o := range moves {
 		if i := q.moveIndex(o.Move); i >= 0 {
-			q.TellMove(i, knownFromVerdict(q.Game, o.Verdict))
+			k := knownFromVerdict(q.Game, o.Verdict)
+			if o.Best {
+				k.Line = bestPlay(s, q.After[i], mostShown-1)
+			}
+			q.TellMove(i, k)
 		}
 	}
-	q.TellPosition(knownFromVerdict(q.Game, v))
+	k := knownFromVerdict(q.Game, v)
+	k.Line = bestPlay(s, q.Pos, mostShown)
+	q.TellPosition(k)
 }
 
 // StrongSolution says what positions are worth, and their moves, in the order in which it has them. Both methods
@@ -122,9 +129,7 @@ func FromSolution[P oxo.Position[P]](share float64, most int, find func(ctx cont
 		v, ok := s.At(q.Pos)
 		moves, all := s.Moves(q.Pos)
 		if ok && all {
-			q.tellSolution(v, moves)
-			// The last thing that tellSolution told is of the position itself.
-			q.found[len(q.found)-1].Line = bestPlay(s, q.Pos)
+			q.tellSolution(s, v, moves)
 		}
 		return true, nil
 	}}
@@ -133,12 +138,13 @@ func FromSolution[P oxo.Position[P]](share float64, most int, find func(ctx cont
 // mostShown is how many plies of best play are shown that does not end in a win.
 const mostShown = 16
 
-// bestPlay follows the best moves of a solution from p, the first of each position's: a win to the end.
-func bestPlay[P oxo.Position[P]](s StrongSolution[P], p P) []oxo.Move {
+// bestPlay follows the best moves of a solution from p, the first of each position's: a win to the end, anything
+// else for most plies.
+func bestPlay[P oxo.Position[P]](s StrongSolution[P], p P, most int) []oxo.Move {
 	var line []oxo.Move
 	v, _ := s.At(p)
 	won := v.Outcome == oxo.FirstWins || v.Outcome == oxo.SecondWins
-	for (won || len(line) < mostShown) && p.Outcome() == oxo.Ongoing && p.Turn() != oxo.Chance {
+	for (won || len(line) < most) && p.Outcome() == oxo.Ongoing && p.Turn() != oxo.Chance {
 		moves, _ := s.Moves(p)
 		best := slices.IndexFunc(moves, func(o solve.Option) bool { return o.Best })
 		if best < 0 {

@@ -327,6 +327,9 @@ func TestJudgeWordsSequential(t *testing.T) {
 		if !strings.Contains(j.Which, c.which) || !strings.Contains(j.Why, c.why) {
 			t.Errorf("%s %s: %q, %q", c.spec, c.moves, j.Which, j.Why)
 		}
+		if j.Source == judge.Solution && len(j.Line) > 0 && j.Line[0] != j.Hint {
+			t.Errorf("%s %s: %s is the hint, and best play %v", c.spec, c.moves, j.Hint, j.Line)
+		}
 	}
 }
 

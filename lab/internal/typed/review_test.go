@@ -42,7 +42,7 @@ func TestReviewInWordsSequential(t *testing.T) {
 		{"ttt", "b2 a1 a3 b3", 4, true, "X can now win at once with c1: a3–b2–c1. Better: c1."},
 		{"ttt", "a1 b2 c3 a3", 4, true, "X can now make 2 threats at once with c1: "},
 		{"ttt", "a1 b2 c3 b1", 4, false, ""},
-		{"ttt", "a1 b1 a2 a3 c3", 5, true, "Better: b2; play could go b2, c"},
+		{"ttt", "a1 b1 a2 a3 c3", 5, true, "Better: b2; play could go b2, b3, c3."},
 		{"ttt+misere", "b2 a3 c1", 3, false, ""},
 		{"mnk:9,9,5", "e5 b8 e4 c8 e3 d8 i1", 7, true, "O can now make 2 threats at once with"},
 		{"mnk:15,15,5", "h11 e5 i12 d6 g12 f6 o15", 7, true, "O can now win"},
