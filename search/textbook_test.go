@@ -94,7 +94,7 @@ func TestWindows(t *testing.T) {
 		"2.1 leaf [3 +Inf] =2",
 		"2.2 cut [-Inf +Inf] NaN",
 		"2.3 cut [-Inf +Inf] NaN",
-		"3 searched [3 +Inf] ≤2",
+		"3 searched [3 +Inf] =2",
 		"3.1 leaf [3 +Inf] =14",
 		"3.2 leaf [3 14] =5",
 		"3.3 leaf [3 5] =2",

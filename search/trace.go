@@ -44,6 +44,7 @@ type openNode[P oxo.Position[P]] struct {
 	p           P
 	node        *TraceNode // nil where it was omitted
 	alpha, beta float64
+	omitted     int // by the trace, when it was entered
 }
 
 // TraceNode is a node of a recorded search tree. All values are payoffs to
@@ -130,7 +131,7 @@ func (t *Tracer[P]) enter(p P, m oxo.Move, alpha, beta float64) {
 		node.Kind = Unfinished
 		node.Alpha, node.Beta = Number(alpha), Number(beta)
 	}
-	t.open = append(t.open, openNode[P]{p, node, alpha, beta})
+	t.open = append(t.open, openNode[P]{p, node, alpha, beta, t.Omitted})
 }
 
 // add hangs a new node under parent, or starts a pass. It returns nil where
@@ -208,6 +209,8 @@ func (t *Tracer[P]) endNode(v float64, kind NodeKind) {
 	n.node.Kind, n.node.Value = kind, Number(v)
 	switch {
 	case math.IsNaN(v):
+	case kind == Searched && n.omitted == t.Omitted && n.node.exact():
+		n.node.Bound = "="
 	case v <= n.alpha && v > t.bounds.Lo && kind != AtLeaf:
 		n.node.Bound = "≤"
 	case v >= n.beta && v < t.bounds.Hi && kind != AtLeaf:
@@ -215,6 +218,23 @@ func (t *Tracer[P]) endNode(v float64, kind NodeKind) {
 	default:
 		n.node.Bound = "="
 	}
+}
+
+// exact reports whether a node has the best value of its children, all of which are exact and none of which was cut:
+// then so is its own, outside its window too.
+func (n *TraceNode) exact() bool {
+	best := math.Inf(-1)
+	sign := 1.0
+	if n.Turn == oxo.Second.String() {
+		sign = -1
+	}
+	for _, c := range n.Children {
+		if c.Bound != "=" {
+			return false
+		}
+		best = max(best, sign*float64(c.Value))
+	}
+	return n.Turn != oxo.Chance.String() && sign*float64(n.Value) == best
 }
 
 // recordCuts notes the moves that the node being searched leaves out.

@@ -220,7 +220,7 @@ func TestTraceDrawsChance(t *testing.T) {
 	trace := &search.Tracer[tree.NodePos]{}
 	find(t, g, g.Start, search.Star2, treeOptions{Trace: trace})
 	out := drawing(t, trace)
-	for _, want := range []string{"p=0.5", "probed", "#5", "cut", "≥"} {
+	for _, want := range []string{"p=0.5", "probed", "#5", "cut", "≤"} {
 		if !strings.Contains(out, want) {
 			t.Errorf("no %q in the drawing", want)
 		}

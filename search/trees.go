@@ -72,7 +72,7 @@ func (t *Tracer[P]) mctsTrace(g *oxo.Game[P], bounds oxo.Interval) *mcts.Trace[P
 		if v.Known.Proven() {
 			record.Value, record.Bound = Number(v.Known.Lo), "="
 		}
-		path = append(path[:v.Plies], &openNode[P]{v.P, record, math.Inf(-1), math.Inf(1)})
+		path = append(path[:v.Plies], &openNode[P]{v.P, record, math.Inf(-1), math.Inf(1), 0})
 		return true
 	}}
 }
