@@ -20,6 +20,7 @@ export interface BoardProps {
   legal: Set<number>;
   last?: number[];
   won?: number[][]; // completed sets, as squares
+  lost?: boolean; // by whoever completed them
   zone?: Set<number>; // squares set apart
   zoneSays?: string; // why, "hint" if not said
   active?: number; // 0…9 in meta games, −1 elsewhere
@@ -223,7 +224,7 @@ export function Board(props: BoardProps) {
   };
   if (still) return <div class="board still" aria-hidden="true">{drawn()}</div>;
   return (
-    <div class={`board${props.busy ? " busy" : ""}`} ref={root} role="group" aria-label={props.label} onKeyDown={onKeyDown}>
+    <div class={`board${props.busy ? " busy" : ""}${props.lost ? " lost" : ""}`} ref={root} role="group" aria-label={props.label} onKeyDown={onKeyDown}>
       {drawn()}
       {info.shape && <Shape shape={info.shape} />}
       {aim >= 0 && (

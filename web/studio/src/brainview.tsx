@@ -171,10 +171,11 @@ function LookAt({ info, brain, version, kind }: { info: Info; brain: string; ver
   const p: Position | null = l && { info, state: l.state, trail: [], owned: [], last: moves[moves.length - 1] ?? "" };
   const legal = p && asked.current && p.state.result === "*" ? bySquare(p) : new Map<number, string[]>();
   const notes = new Map<number, Note>();
-  const best = Math.max(0, ...(l?.look.moves ?? []).map((m) => m.odds));
+  const odds = (l?.look.moves ?? []).map((m) => m.odds);
+  const best = Math.max(0, ...odds), apart = odds.some((o) => o < best);
   if (l) info.squares.forEach((s, i) => {
     const m = l.look.moves.filter((x) => squareOf(x.move) === s.name).sort((a, b) => b.odds - a.odds)[0];
-    if (m) notes.set(i, { text: noteText(m), say: noteSays(m), shade: m.odds > 0 ? (m.odds === best ? "good" : "even") : "none", best: m.odds > 0 && m.odds === best });
+    if (m) notes.set(i, { text: noteText(m), say: noteSays(m), shade: m.odds > 0 ? (m.odds === best && apart ? "good" : "even") : "none", best: m.odds > 0 && m.odds === best });
   });
   const words = l?.look.moves.some((m) => m.beads !== undefined) ? "beads" : l?.look.moves.some((m) => m.worth !== undefined) ? "worth" : "chance";
   return (

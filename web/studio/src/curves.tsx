@@ -222,7 +222,7 @@ function paint(g: CanvasRenderingContext2D, frame: Frame, list: Line[], colour: 
   g.fillText(unit, box.r, box.b + 20);
   g.save();
   g.beginPath();
-  g.rect(box.l - 6, 0, box.r - box.l + 6, height); // with the sign of a first point
+  g.rect(box.l - 6, 0, box.r - box.l + 12, height); // with the signs of the first point and the last
   g.clip();
   list.forEach((l, i) => {
     const ids = kept[i]!;

@@ -84,7 +84,7 @@ export function Ending({ g, p, undo, dock, onBegin, onBack, onReview }: Props) {
   const [found, setFound] = useState<Turning | null | undefined>(undefined);
   useEffect(() => {
     if (!paid && p.info.squares) sound(won ? "won" : lost ? "lost" : "drawn");
-    if (won && n > 0 && n < topLevel) keepLevel(n + 1);
+    if (won && n > 0 && n < topLevel) keepLevel(g.spec, n + 1);
   }, []);
   useEffect(() => {
     if (!wanted) return;
@@ -115,6 +115,7 @@ export function Ending({ g, p, undo, dock, onBegin, onBack, onReview }: Props) {
           {lost && !p.info.chance && <a class="button" href={formatRoute({ page: "puzzles", query: { from: "mistakes" } })}>{say("your mistakes as puzzles")}</a>}
           {asks && !wanted && <button type="button" onClick={() => setWanted(true)}>{say("where did it turn")}</button>}
         </div>
+        {!won && n === topLevel && found?.start && found.start !== seat && <p class="muted">{say("without a mistake", { side: found.start !== "draw" && side(p.info, found.start) })}</p>}
         {won && n === topLevel && <p class="muted">{say("you have beaten", { n: g.moves.length })}</p>}
       </After>
     </>

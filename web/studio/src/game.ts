@@ -22,9 +22,10 @@ export const usualGame = "ttt";
 export function fromQuery(q: Record<string, string>): Game {
   const moves = splitMoves(q.moves);
   const ply = q.ply !== undefined && /^\d+$/.test(q.ply) ? Math.min(Number(q.ply), moves.length) : moves.length;
+  const spec = called(q.game || usualGame);
   return {
-    spec: called(q.game || usualGame), start: q.from ?? "", moves, ply,
-    first: q.first || "human", second: q.second || (q.first && q.first !== "human" ? "human" : usualOpponent()),
+    spec, start: q.from ?? "", moves, ply,
+    first: q.first || "human", second: q.second || (q.first && q.first !== "human" ? "human" : usualOpponent(spec)),
     resigned: q.resigned === "first" || q.resigned === "second" ? q.resigned : "",
   };
 }

@@ -6,8 +6,8 @@ import { say } from "./text";
 import { other, side } from "./words";
 
 // Turning is the move of a seat that mattered most, null where none is known, why it did, and
-// what the review says of the game as a whole.
-export interface Turning { move: Judgement | null; why: string; summary: string }
+// what the review says of the game as a whole; start is who wins it with best play or "draw", empty where that is not known.
+export interface Turning { move: Judgement | null; why: string; summary: string; start: string }
 
 // judgeTime is how long each position is looked at, in milliseconds.
 const judgeTime = 250;
@@ -27,9 +27,10 @@ const lapsed = ({ before, after, turn, why }: Judgement): boolean =>
   (lostFor(before, turn) ? (before.plies ?? 0) >= after.plies + clearly : why !== "");
 
 // whyOf says what a move did: of a lapse that gave nothing away, as all was lost before, what it let the other side do.
-function whyOf(j: Judgement, info: Info): string {
+// All plies are counted from after the move.
+export function whyOf(j: Judgement, info: Info): string {
   if (j.gave || !lapsed(j)) return j.why;
-  const plies = lostFor(j.before, j.turn) ? j.before.plies! : 0;
+  const plies = lostFor(j.before, j.turn) ? j.before.plies! - 1 : 0;
   const let_ = { side: side(info, other(j.turn)), plies, move: j.after.line?.[0] };
   return [!j.after.plies ? say("it lost at once", let_) : j.after.plies === 1 ? say("it let side win at once", let_) : say("it let side win in n", { ...let_, n: j.after.plies! }), j.why].filter(Boolean).join(" ");
 }
@@ -37,14 +38,17 @@ function whyOf(j: Judgement, info: Info): string {
 // mistake looks for the last move of a seat that certainly gave value away or let the other side win
 // soon, else, unless only what is certain is wanted, for the last that probably gave some away.
 export async function mistake(g: Game, info: Info, seat: string, certain: boolean, signal: AbortSignal): Promise<Turning> {
-  const found: Turning = { move: null, why: "", summary: "" };
+  const found: Turning = { move: null, why: "", summary: "", start: "" };
   await review(at(g, g.moves.length), judgeTime, signal, (line) => {
     if (line.error) throw new Error(line.error);
     if (!line.review) return;
     const moves = line.review.moves.filter((j) => j.turn === seat);
     found.summary = line.review.summary;
+    found.start = line.review.start.value ?? "";
     found.move = moves.findLast((j) => (j.gave && j.certain) || lapsed(j)) ?? (certain ? null : moves.findLast((j) => j.gave) ?? null);
-    if (found.move) found.why = whyOf(found.move, info);
+    if (!found.move) return;
+    const gave = moves.findLast((j) => j.gave && j.certain && lostFor(j.after, j.turn as Turn));
+    found.why = whyOf(found.move, info) + (gave && gave.ply < found.move.ply ? " " + say("it was lost since", { ply: gave.ply, move: gave.move }) : "");
   });
   return found;
 }

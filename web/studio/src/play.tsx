@@ -215,7 +215,7 @@ export function Play({ query }: { query: Record<string, string> }) {
         {!over && <button type="button" disabled={!yours || !live || g.moves.length === 0} onClick={resign}>{say("resign")}</button>}
         <button type="button" disabled={g.moves.length === 0} onClick={() => begin(g, say("new game begins"))}>{say("new game")}</button>
       </div>
-      <p class={advice ? "tip" : "unseen"} role="status">{advice}</p>
+      <p class={advice ? "tip" : "unseen"} role="status" tabIndex={advice.length > 90 ? 0 : undefined}>{advice}</p>
     </>
   );
 
@@ -339,7 +339,7 @@ function beside(e: KeyboardEvent) {
 }
 
 // Opponent chooses who is played against: a level, or a person at the same screen. The
-// next game goes on at the level that was chosen last.
+// next game goes on at the level that was chosen last in the same kind of game.
 function Opponent({ g, onChoose }: { g: Game; onChoose: (next: Game) => void }) {
   const now = seatOf(g) === "" ? (g.first === "human" ? "human" : "") : opponentOf(g);
   const levels = levelNames.map((name, i) => ({ spec: level(i + 1), name }));
@@ -350,7 +350,7 @@ function Opponent({ g, onChoose }: { g: Game; onChoose: (next: Game) => void }) 
       <span class="muted who" title={named}>{now === "human" ? say("two at this screen") : show("opponent is", { player: <b>{named || say("none")}</b> })}</span>
       <div class="segmented" onKeyDown={beside}>
         {levels.map(({ spec, name }, i) => (
-          <button type="button" key={spec} tabIndex={spec === now || (i === 0 && !known) ? 0 : -1} aria-pressed={spec === now} aria-label={say("level n name", { n: i + 1, name })} title={name} onClick={() => { keepLevel(i + 1); onChoose(against(g, spec)); }}>{i + 1}</button>
+          <button type="button" key={spec} tabIndex={spec === now || (i === 0 && !known) ? 0 : -1} aria-pressed={spec === now} aria-label={say("level n name", { n: i + 1, name })} title={name} onClick={() => { keepLevel(g.spec, i + 1); onChoose(against(g, spec)); }}>{i + 1}</button>
         ))}
         <button type="button" tabIndex={now === "human" ? 0 : -1} aria-pressed={now === "human"} onClick={() => onChoose({ ...g, first: "human", second: "human" })}>{say("2 players")}</button>
       </div>

@@ -1,6 +1,6 @@
 // The page of proofs: the search for new ones, what the server has, what each
 // claims, a check by a second program, and a game against the strategy.
-import { useRef, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { aborted, bringProof, type CheckLine, checkProof, game, type Info, message, type Position, type Proof, type ProofClaim, proofFile, proofs, walk, type Walk } from "./api";
 import { BoardOf } from "./boardof";
 import { capital } from "./catalogue";
@@ -262,12 +262,16 @@ function Check({ proof, info }: { proof: Proof; info: Info | undefined }) {
     });
   };
   const r = line?.result;
+  const shown = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (r) shown.current?.scrollIntoView({ block: "nearest" });
+  }, [r]);
   return (
     <Card title={say("check it")}>
       <p class="muted">{say("the checker searches nothing")}</p>
       {proof.verify && <><p>{say("on your own machine")}</p><p class="break"><Command>{proof.verify}</Command></p></>}
       <button type="button" class="primary" disabled={line !== null && !r} onClick={check}>{say("check it here")}</button>
-      <div class="checked" role="status">
+      <div class="checked" role="status" ref={shown}>
         {line && !r && <progress max={1} value={line.share} aria-label={say("share of the proof")} />}
         {r?.ok && <p class="good">{say("it holds", { sides: sides(r.claim, info), nodes: r.nodes, replies: r.replies, seconds: line!.seconds < 0.001 ? say("less than a millisecond") : say("seconds s", { seconds: line!.seconds.toFixed(3) }) })}</p>}
         {r && !r.ok && <Failure text={say("it does not hold", { reason: r.reason! })} />}

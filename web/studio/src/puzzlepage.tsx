@@ -67,7 +67,7 @@ export function Puzzles({ query }: { query: Record<string, string> }) {
         <Failure text={set.error} missing={noGame(set, game) || notFound(set.gone, say("puzzle"))} again={set.again}><button type="button" onClick={() => choose({})}>{say("another puzzle")}</button></Failure>
         {z ? (
           <Easel key={z.id + turn} z={z} panel={wide ? panel : undefined} day={set.data?.day ?? ""} own={source === "mistakes"} done={source === daily && who?.day === set.data?.day} rating={who?.rating.rating} onShown={() => setShown(z.id)} onSolver={setSolver} onNext={() => choose({})} />
-        ) : !set.error && (set.current ? (source === "mistakes" ? <NoMistake any={mistakes.current?.any ?? false} onAgain={() => fromSource(source)} /> : <p>{say("there is no such puzzle")}</p>) : <div class="waiting" />)}
+        ) : !set.error && (set.current ? (source === "mistakes" ? <NoMistake any={mistakes.current?.any ?? false} onAgain={() => fromSource(source)} /> : <p>{say("there is no such puzzle")}</p>) : source === "mistakes" ? <p class="muted" role="status">{say("looking at your games")}</p> : <div class="waiting" />)}
       </section>
       {(shown || set.error || (set.current && !z)) && (
         <section class="side-part" aria-label={say("choice of puzzles")}>

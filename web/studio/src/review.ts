@@ -1,6 +1,7 @@
 // What every move of a game did, as the server's judge says it.
 import { failed, type Judgement, type Known, review } from "./api";
 import { at, type Game } from "./game";
+import { whyOf } from "./mistake";
 import type { Info, Turn } from "./api";
 import { csv } from "./snapshot";
 import { say } from "./text";
@@ -23,8 +24,14 @@ const worthOf = (k: Known): number => (k.lo === k.hi ? k.lo : k.estimate ?? (k.l
 
 const judged = (j: Judgement, info: Info | undefined): Judged => ({
   ply: j.ply, value: worthOf(j.after), says: j.says, proven: j.after.lo === j.after.hi,
-  text: j.why ? say("ply and why", { ply: j.ply, move: j.move, side: side(info, j.turn as Turn), why: j.why }) : "",
+  text: says(j, info),
 });
+
+// says is what a move gave away or let the other side do, with its number; empty for nothing.
+function says(j: Judgement, info: Info | undefined): string {
+  const why = info ? whyOf(j, info) : j.why;
+  return why && say("ply and why", { ply: j.ply, move: j.move, side: side(info, j.turn as Turn), why });
+}
 
 export interface Review { moves: Judged[]; summary: string; csv: string } // by ply, the start first; csv with the summary
 

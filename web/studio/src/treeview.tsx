@@ -1,5 +1,5 @@
 // The drawing of a search tree at one step.
-import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { Info } from "./api";
 import { say } from "./text";
 import { arrange, type Placed, running, type Twig, type Walk, whole, windowAt, windowText } from "./trace";
@@ -21,12 +21,14 @@ export function TreeView({ walk, info, step, fit, presented, onRoom, onStep }: T
   const px = (x: number): number => x * gapX + gapX / 2;
   const py = (y: number): number => y * gapY + gapY / 2;
   const size = { width: width * gapX + 32, height: height * gapY + 10 };
-  const usual = presented ? seen : 1;
+  const [tall, setTall] = useState(1); // how many times its usual size all its plies have room
+  const usual = presented ? Math.max(1, Math.min(seen, tall)) : 1;
   const box = useRef<HTMLDivElement>(null);
   const current = walk.steps[step]?.twig;
   const at = find(root, current);
   useLayoutEffect(() => {
     const div = box.current;
+    if (div) setTall(div.clientHeight / size.height);
     if (div) onRoom(least * size.width <= div.clientWidth && least * size.height <= div.clientHeight);
   });
   useEffect(() => {
