@@ -84,7 +84,7 @@ func TestOwnMistakes(t *testing.T) {
 			b.says(".solved.right", "Right: b1")
 			b.sound("own-mistake-" + d.String())
 			b.press("Next puzzle")
-			b.says(".main-part", "no other mistake")
+			b.says(".main-part", "No other mistake")
 			b.press("The same once more")
 			b.says(".statusline", "O to move: block, or lose at once")
 			b.press("Today’s")

@@ -29,7 +29,7 @@ const judged = (j: Judgement, info: Info | undefined): Judged => ({
 
 // says is what a move gave away or let the other side do, with its number; empty for nothing.
 function says(j: Judgement, info: Info | undefined): string {
-  const why = info ? whyOf(j, info) : j.why;
+  const why = j.why || (info ? whyOf(j, info) : "");
   return why && say("ply and why", { ply: j.ply, move: j.move, side: side(info, j.turn as Turn), why });
 }
 
