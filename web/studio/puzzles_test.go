@@ -93,7 +93,7 @@ func TestOwnMistakes(t *testing.T) {
 			eval[bool](b, `localStorage.setItem("oxo.games", JSON.stringify(JSON.parse(localStorage.getItem("oxo.games")).map(
 				g => ({...g, online: "first"})))) ?? true`)
 			b.open("#/puzzles?from=mistakes")
-			b.says(".main-part", "no mistake yet")
+			b.says(".main-part", "makes a puzzle yet")
 		})
 	}
 }

@@ -3,7 +3,7 @@
 import { getItem, setItem } from "./storage";
 import { say } from "./text";
 
-const keyOf = (spec: string): string => "oxo.level " + spec;
+const keyOf = (spec: string): string => `oxo.level:${spec}`;
 export const levelNames = [say("beginner"), say("easy"), say("medium"), say("hard"), say("strongest")];
 export const topLevel = levelNames.length;
 
