@@ -68,8 +68,7 @@ type svgPen struct{ bytes.Buffer }
 func newSVG(width, height float64, ground color.NRGBA) *svgPen {
 	p := &svgPen{}
 	fmt.Fprintf(p, `<svg xmlns="http://www.w3.org/2000/svg" width="%.0f" height="%.0f" viewBox="0 0 %.0f %.0f" `+
-		`font-family="sans-serif"><style>@media print{svg{max-width:100%%;height:auto}}</style>`+"\n",
-		width, height, width, height)
+		`font-family="sans-serif">`+"\n", width, height, width, height)
 	fmt.Fprintf(p, `<rect width="%.0f" height="%.0f" fill="%s"/>`+"\n", width, height, paint(ground))
 	return p
 }

@@ -111,6 +111,9 @@ func (s *scenery) draw(ctx context.Context, c Scene, format string) ([]byte, err
 	return to.Bytes(), err
 }
 
+// onPaper is the style of a picture that stands alone: no wider than the paper that it is printed on.
+const onPaper = `<style>@media print{svg{max-width:100%;height:auto}}</style>`
+
 // picturing registers the pictures of positions. Other sites may show them.
 func (s *scenery) picturing() {
 	for format, kind := range map[string]string{"svg": "image/svg+xml", "png": "image/png"} {
@@ -127,6 +130,9 @@ func (s *scenery) picturing() {
 			data, err := s.draw(ctx, *in, format)
 			if err != nil {
 				return nil, err
+			}
+			if format == "svg" {
+				data = bytes.Replace(data, []byte(">"), []byte(">"+onPaper), 1)
 			}
 			return service.Whole(data, "Content-Type", kind, "Cache-Control", "public, max-age=3600",
 				"Cross-Origin-Resource-Policy", "cross-origin", "Content-Security-Policy", stylePolicy), nil

@@ -178,7 +178,7 @@ func TestPuzzleAddress(t *testing.T) {
 	b.open(here)
 	b.until("after a hint no try is the first, on the page loaded anew either", `JSON.parse(localStorage.getItem("oxo.tried"))[0] === new URLSearchParams(location.search).get("id")`)
 	b.press("Answer")
-	b.says(".solved", ".")
+	b.says(".solved", "It is ")
 	b.until("nothing is rated", `!document.querySelector("dl.solver") && !document.querySelector(".solved").textContent.includes("rating")`)
 	b.press("Next puzzle")
 	b.until("another puzzle is set", `(id => id && !`+quote(here)+`.includes(id))(new URLSearchParams(location.search).get("id"))`)

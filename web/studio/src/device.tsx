@@ -62,6 +62,7 @@ export function Device({ query }: { query: Record<string, string> }) {
         </div>
         <Failure text={wrong} />
         <p class="muted" role="status">{taken || " "}</p>
+        {taken && <a class="button primary" href="play">{say("go on")}</a>}
       </form>
     </div>
   );

@@ -757,7 +757,7 @@ export const en = {
   theme: "Theme",
   "the page did not come": "The page did not come. The server may have been changed or stopped: load it again.",
   "a sheet to print": "A sheet to print",
-  "data each has exactly": "[n?{n|# puzzle|# puzzles}. ]Each has exactly one right move: an exact solution or search shows it, and a second search has checked it.",
+  "data each has exactly": "[n?{n|# puzzle|# puzzles}. ]Each has exactly one right move, of wins the soonest: an exact solution or search shows it, and a second search has checked it.",
   provisional: "(provisional)",
   "your rating": " Your rating: {rating}[provisional?, provisional] ({sign}{points}).[streak? {streak} solved in a row!]",
   "this link is for this machine": "It leads here from this machine alone. For others start it with --addr 0.0.0.0:{port} besides, and open the address that it prints.",

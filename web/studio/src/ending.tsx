@@ -25,10 +25,10 @@ export const against = (g: Game, player: string): Game => (seatOf(g) === "second
 // resultOf is how a game ended: first, second or draw.
 export const resultOf = (g: Game, p: Position): string => (g.resigned && g.ply === g.moves.length ? (g.resigned === "first" ? "second" : "first") : p.state.result);
 
-// Score counts the games of a person against an opponent that this browser keeps.
+// Score counts the games of a person against an opponent that this browser keeps, but those from a given position.
 export function Score({ g, version }: { g: Game; version: string }) {
   const counted = (): number[] => {
-    const games = keptGames().filter((k) => k.game === g.spec && k.result !== "*" && !k.paid && !k.linked && seatOf({ ...g, ...k }) !== "" && opponentOf({ ...g, ...k }) === opponentOf(g));
+    const games = keptGames().filter((k) => k.game === g.spec && k.result !== "*" && !k.start && !k.paid && !k.linked && seatOf({ ...g, ...k }) !== "" && opponentOf({ ...g, ...k }) === opponentOf(g));
     const mine = (k: { result: string; first: string }) => k.result === (k.first === "human" ? "first" : "second");
     return [games.filter(mine).length, games.filter((k) => k.result === "draw").length, games.filter((k) => k.result !== "draw" && !mine(k)).length];
   };
@@ -84,7 +84,7 @@ export function Ending({ g, p, undo, dock, onBegin, onBack, onReview }: Props) {
   const [found, setFound] = useState<Turning | null | undefined>(undefined);
   useEffect(() => {
     if (!paid && p.info.squares) sound(won ? "won" : lost ? "lost" : "drawn");
-    if (won && n > 0 && n < topLevel) keepLevel(g.spec, n + 1);
+    if (won && !g.start && n > 0 && n < topLevel) keepLevel(g.spec, n + 1);
   }, []);
   useEffect(() => {
     if (!wanted) return;
@@ -116,7 +116,7 @@ export function Ending({ g, p, undo, dock, onBegin, onBack, onReview }: Props) {
           {asks && !wanted && <button type="button" onClick={() => setWanted(true)}>{say("where did it turn")}</button>}
         </div>
         {!won && n === topLevel && found?.start && found.start !== seat && <p class="muted">{say("without a mistake", { side: found.start !== "draw" && side(p.info, found.start) })}</p>}
-        {won && n === topLevel && <p class="muted">{say("you have beaten", { n: g.moves.length })}</p>}
+        {won && !g.start && n === topLevel && <p class="muted">{say("you have beaten", { n: g.moves.length })}</p>}
       </After>
     </>
   );

@@ -233,6 +233,7 @@ export function Play({ query }: { query: Record<string, string> }) {
         <p class={`statusline ${end ? "ended" : ""}`}>{shown && <Turn info={shown.info} turn={end ? "" : shown.state.turn} />}{line || " "}</p>
         <Opponent g={g} onChoose={(next) => (over ? begin(next, say("new game begins")) : set(next))} />
         <Announce text={p || waiting ? `${heard} ${line}` : ""} />
+        {g.moves.length === 0 && online.map((h) => <LeftOnline key={h.id} h={h} />)}
         <Failure text={loaded.error} missing={noGame(loaded, g.spec)} again={loaded.again}>
           {waiting ? <button type="button" onClick={() => set({ ...g, moves: g.moves.slice(0, g.ply - 1), ply: g.ply - 1 })}>{say("take move back", { waiting })}</button>
             : <button type="button" onClick={() => begin({ ...g, spec: "ttt", start: "" }, "")}>{say("play tic tac toe")}</button>}
@@ -254,7 +255,6 @@ export function Play({ query }: { query: Record<string, string> }) {
             {showing && <Legend info={shown.info} guessed={rows.some((r) => r.shade.includes("guess"))} />}
             {!advice && !(over && live) && (!back || ended.length > 0 || g.spec !== usualGame) && <p class="tip">{g.moves.length > 0 ? " " : rematch ? show("asked at the start", { name: rematch.name, title: capital(rematch.h.title), a: (text) => <a href={formatRoute({ page: "online", query: { id: rematch.h.id } })}>{text}</a> })
               : yours && shown.info.squares?.length && (!back || g.spec !== usualGame) ? welcome(g, shown.info) : " "}</p>}
-            {g.moves.length === 0 && online.map((h) => <LeftOnline key={h.id} h={h} />)}
             {back && <Left k={back} />}
             <div class="card">
               <div class="spread"><h2>{say("moves")}</h2><Share query={toQuery(g)} /></div>

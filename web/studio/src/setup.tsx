@@ -1,7 +1,7 @@
 // Choosing a game and who plays it.
 import { useEffect, useState } from "preact/hooks";
 import { type GameFile, gameFiles, type Games, type Kind, type PlayerForm, position } from "./api";
-import { type Offer, type Offered, offered, offeredPlayers, playerName, type Shelf, titleOf } from "./catalogue";
+import { called, type Offer, type Offered, offered, offeredPlayers, playerName, type Shelf, titleOf } from "./catalogue";
 import { OwnGame } from "./owngame";
 import { Failure } from "./parts";
 import { say } from "./text";
@@ -17,7 +17,8 @@ interface GameProps { id: string; known: Games | null; spec: string; suits?: (o:
 
 // GameChoice chooses a game by name, of those that suit, or by its spec. It
 // hands on only specs that the server knows.
-export function GameChoice({ id, known, spec, suits, onChoose }: GameProps) {
+export function GameChoice({ id, known, spec: asked, suits, onChoose }: GameProps) {
+  const spec = called(asked);
   const [own, setOwn] = useState(false);
   const [text, setText] = useState(spec);
   const [error, attempt, setError] = useTried();
