@@ -154,3 +154,54 @@ func TestPrunedLeavesDontMatter(t *testing.T) {
 		}
 	}
 }
+
+// TestTraceBoundsHold compares what a trace says of each node with the definition: its value is that, or no less, or no
+// more, as it says.
+func TestTraceBoundsHold(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 8))
+	said := map[string]int{}
+	for i := range 200 * effort {
+		g, _ := randomGame(r, 2+i%4, i%2 == 0)
+		for _, a := range search.Algorithms {
+			if !a.HasDepth() || g.Odds != nil && !a.HandlesChance() {
+				continue
+			}
+			for _, o := range variants() {
+				if o.Deepen || o.Lines > 0 {
+					continue // passes that end at estimates, or are of moves that are left
+				}
+				o.Trace = &search.Tracer[tree.NodePos]{Max: 20 + i%200}
+				find(t, g, g.Start, a, o)
+				var walk func(n *search.TraceNode)
+				walk = func(n *search.TraceNode) {
+					p, err := g.Parse(n.Position)
+					if err != nil {
+						t.Fatal(err)
+					}
+					want, got := plain(g, p, math.MaxInt, nil), float64(n.Value)
+					said[n.Bound]++
+					if n.Bound == "=" && math.Abs(got-want) > 1e-9 || n.Bound == "≤" && want > got+1e-9 ||
+						n.Bound == "≥" && want < got-1e-9 {
+						t.Fatalf("tree %d: %s with %s: node %s is %s%v, and worth %v", i, a, describe(o), n.Position,
+							n.Bound, got, want)
+					}
+					outside := got <= float64(n.Alpha) || got >= float64(n.Beta)
+					if outside && n.Kind == search.Searched {
+						said["outside "+n.Bound]++
+					}
+					for _, c := range n.Children {
+						walk(c)
+					}
+				}
+				for _, pass := range o.Trace.Passes {
+					walk(pass)
+				}
+			}
+		}
+	}
+	for _, bound := range []string{"=", "≤", "≥", "outside ="} {
+		if said[bound] == 0 {
+			t.Errorf("no node was %s", bound)
+		}
+	}
+}

@@ -86,10 +86,29 @@ func TestLearnFromMistake(t *testing.T) {
 func TestMissedBlock(t *testing.T) {
 	b := newTab(t, newServer(t), phone, "#/play?game=connect4&first=human&second=level:5&moves=g1,d1,e1,c1,g2,b1,f1,a1")
 	b.says(".ending h2", "You lost")
-	b.says(".why", "Look at your move 7, f1: It let O win at once with a1.")
+	b.says(".why", "Look at your move 7, f1: It let O win at once with a1. The best defence would have lasted "+
+		"33 moves, both sides counted. All was lost since move 5, g2.")
 	b.sound("play-missed")
 	b.press("Try again from move 7")
 	b.holds("f1", "empty")
+}
+
+// TestBestPlayTold loses to the strongest level: what best play gives is told.
+func TestBestPlayTold(t *testing.T) {
+	b := newTab(t, newServer(t), desktop, "#/play?game=ttt&first=human&second=level:5&moves=b3,a3,c2,a1,a2,b2,b1,c3")
+	b.says(".ending", "With best play this game is a draw.")
+	b.sound("play-best")
+}
+
+// TestLostRow completes a row that loses, and one that wins of whatever mark.
+func TestLostRow(t *testing.T) {
+	b := newTab(t, newServer(t), desktop, "#/play?game=ttt%2Bmisere&first=human&second=human&moves=a1,b2,a2,b1,a3")
+	b.says(".statusline", "O wins: X completed a3, a2, a1.")
+	b.until("the row is one that lost", `document.querySelector(".board.lost .cell.won")`)
+	b.sound("play-lost-row")
+	b.open("#/play?game=ttt%2Bwild&first=human&second=human&moves=x@a1,x@b2,x@a3,x@c3")
+	b.says(".statusline", "Second wins, with c3, b2, a1 complete.")
+	b.until("the row is one that won", `document.querySelector(".cell.won") && !document.querySelector(".board.lost")`)
 }
 
 // TestBoardStaysAtEnd ends a game on a phone: how it ended takes more lines than whose turn it was.

@@ -3,7 +3,7 @@ import type { Position } from "./api";
 import { Board, type Note } from "./board";
 import { boardOwners } from "./plain";
 import { say } from "./text";
-import { activeBoard, marks, side } from "./words";
+import { activeBoard, completedToLose, marks, side } from "./words";
 
 interface Props {
   p: Position;
@@ -30,12 +30,10 @@ export function BoardOf({ p, last, legal, ...rest }: Props) {
   const signs = marks(p.state.position);
   const active = activeBoard(p.info, p.state);
   const owners = active >= 0 ? boardOwners(p.state.position, p.info.squares ?? [], signs) : undefined;
-  const completed = p.owned[0]?.[0] === undefined ? "" : signs[p.owned[0][0]];
-  const lost = p.state.result === (completed === "x" ? "second" : completed === "o" ? "first" : "none");
   return (
     <>
       {owners && p.info.turns?.nine?.most && <Score p={p} owners={owners} />}
-      <Board info={p.info} marks={signs} legal={new Set(legal.keys())} last={last >= 0 ? [last] : []} won={p.owned} lost={lost} active={active} owners={owners} {...rest} />
+      <Board info={p.info} marks={signs} legal={new Set(legal.keys())} last={last >= 0 ? [last] : []} won={p.owned} lost={completedToLose(p)} active={active} owners={owners} {...rest} />
     </>
   );
 }

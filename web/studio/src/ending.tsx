@@ -98,6 +98,7 @@ export function Ending({ g, p, undo, dock, onBegin, onBack, onReview }: Props) {
   const turned = found?.move ?? null;
   const again = won ? null : turned; // the move to try again
   const why = found ? (turned ? say("look at your move", { won, ply: turned.ply, move: turned.move, why: found.why }) : found.summary) : wanted && found === undefined ? say("looking for where it turned") : "";
+  const best = !won && n === topLevel && found?.start && found.start !== seat ? say("without a mistake", { side: found.start !== "draw" && side(p.info, found.start) }) : "";
   const retry = again && <button type="button" class="primary" onClick={() => onBack(again.ply - 1)}>{say("try again from move ply", { ply: again.ply })}</button>;
   const next = harder && <button type="button" class={won ? "primary" : ""} onClick={() => to(n + 1)}>{say(won ? "next" : "harder", { n: n + 1 })}</button>;
   const easier = lost && n > 1 && <button type="button" onClick={() => to(n - 1)}>{say("easier", { n: n - 1 })}</button>;
@@ -109,13 +110,12 @@ export function Ending({ g, p, undo, dock, onBegin, onBack, onReview }: Props) {
     <>
       {dock && <div class="dock">{upright ? <div class="row actions after">{retry || undo}{anew}{step || review}</div> : dock}</div>}
       <After won={won} said={paid ? "" : said}>
-        {wanted && <p class="why" role="status">{why || " "}</p>}
+        {wanted && <p class="why" role="status">{[why, best].filter(Boolean).join(" ") || " "}</p>}
         <div class="row">
           {below}
           {lost && !p.info.chance && <a class="button" href={formatRoute({ page: "puzzles", query: { from: "mistakes" } })}>{say("your mistakes as puzzles")}</a>}
           {asks && !wanted && <button type="button" onClick={() => setWanted(true)}>{say("where did it turn")}</button>}
         </div>
-        {!won && n === topLevel && found?.start && found.start !== seat && <p class="muted">{say("without a mistake", { side: found.start !== "draw" && side(p.info, found.start) })}</p>}
         {won && !g.start && n === topLevel && <p class="muted">{say("you have beaten", { n: g.moves.length })}</p>}
       </After>
     </>

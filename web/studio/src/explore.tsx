@@ -83,7 +83,7 @@ export function Explore({ query }: { query: Record<string, string> }) {
         {shown && !editing && (
           <>
             <Moves game={g} onPly={(ply) => set({ ...g, ply })} />
-            {choosesMark(shown) && <div class="row"><MarkChoice info={shown.info} value={mark} onChange={setMark} /></div>}
+            <MarkChoice p={shown} value={mark} onChange={setMark} />
             <div class="row actions">
               <button type="button" ref={edit} onClick={() => setEditing(true)}>{say("set up a position")}</button>
               <button type="button" onClick={() => go({ page: "play", query: toQuery(g) })}>{say("play from here")}</button>

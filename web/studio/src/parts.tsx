@@ -3,7 +3,7 @@ import { type ComponentChildren, render } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { type Info, message, type Position } from "./api";
 import { capital } from "./catalogue";
-import { type Game, turnsOf } from "./game";
+import { choosesMark, type Game, turnsOf } from "./game";
 import { Icon } from "./icons";
 import { onlyHere } from "./link";
 import { type Job, jobDo, type JobVerb, over } from "./job";
@@ -187,13 +187,14 @@ export function Remove({ label, loses = say("remove"), onYes }: { label: string;
   );
 }
 
-// MarkChoice chooses which mark the next move places.
-export function MarkChoice({ info, value, onChange }: { info: Info; value: string; onChange: (v: string) => void }) {
+// MarkChoice chooses which mark the next move places, where it may be either.
+export function MarkChoice({ p, value, onChange }: { p: Position; value: string; onChange: (v: string) => void }) {
+  if (!choosesMark(p)) return null;
   return (
-    <>
-      <Segmented label={say("mark to place")} value={value} options={["x", "o"].map((mark) => [mark, markName(info, mark)])} onChange={onChange} />
-      <span class="muted">{say("mark at square", { mark: markName(info, "o") })}</span>
-    </>
+    <div class="row">
+      <Segmented label={say("mark to place")} value={value} options={["x", "o"].map((mark) => [mark, markName(p.info, mark)])} onChange={onChange} />
+      <span class="muted">{say("mark at square", { mark: markName(p.info, "o") })}</span>
+    </div>
   );
 }
 

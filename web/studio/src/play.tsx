@@ -249,7 +249,7 @@ export function Play({ query }: { query: Record<string, string> }) {
           : <TreeMoves position={shown} path={g.moves.slice(0, g.ply)} notes={treeNotes(rows)} onPlay={play} />)}
         {shown && (
           <>
-            {choosesMark(shown) && <div class="row"><MarkChoice info={shown.info} value={mark} onChange={setMark} /></div>}
+            <MarkChoice p={shown} value={mark} onChange={setMark} />
             {(ending && !wide) ? ending : <Within into={deep && wide ? panel : undefined} of="dock">{dock}</Within>}
             {over && !live && <div class="row"><button type="button" onClick={() => begin(g, say("new game begins"))}>{say("play again")}</button></div>}
             {showing && <Legend info={shown.info} guessed={rows.some((r) => r.shade.includes("guess"))} />}

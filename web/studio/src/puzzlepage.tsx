@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { message } from "./api";
 import { BoardOf } from "./boardof";
 import { capital, nameOf } from "./catalogue";
-import { bySquare, choosesMark, squareIndex, toQuery } from "./game";
+import { bySquare, squareIndex, toQuery } from "./game";
 import { level, topLevel } from "./level";
 import { addressOf, formatRoute, go, note } from "./link";
 import { Announce, Choice, Failure, MarkChoice, Rules, Segmented, Within } from "./parts";
@@ -227,7 +227,7 @@ function Easel({ z, day, own, done, panel, rating, onShown, onSolver, onNext }: 
       <Announce text={said ? says : helps.hints[hints - 1] ?? ""} />
       {p ? <BoardOf p={p} last={squareIndex(p, tried)} busy={busy || !loaded.current} legal={squares} onPlay={onSquare} onKey={onKey}
         label={say("goal board of title", { goal: z.goal, title: p.info.title })} zone={lifted >= 0 ? new Set([lifted]) : lit.set >= 0 ? lit.squares : new Set(among)} zoneSays={say(lifted >= 0 ? "lifted" : lit.set >= 0 ? "in the winning set" : "hint")} /> : <div class="waiting" />}
-      {p && choosesMark(before.data ?? p) && <div class="row"><MarkChoice info={p.info} value={mark} onChange={setMark} /></div>}
+      {p && <MarkChoice p={before.data ?? p} value={mark} onChange={setMark} />}
       <Within into={panel} of="dock">
         <p class={`tip solved ${said ? (said.right ? "right" : "wrong") : ""}`}>{says}</p>
         <Failure text={error || loaded.error} />

@@ -6,7 +6,7 @@ import { acceptTable, type Clock, conflicts, game, type Info, message, type Open
 import { BoardOf } from "./boardof";
 import { headingOf } from "./catalogue";
 import { After, Slot, Tally } from "./ending";
-import { bySquare, choosesMark, squareIndex } from "./game";
+import { bySquare, squareIndex } from "./game";
 import { addressOf, formatRoute, go, joinMoves } from "./link";
 import { howEnded, isAsked } from "./held";
 import { type Live, useNow, useTable } from "./live";
@@ -221,7 +221,7 @@ function Game({ t, info, live, seat, secret, late, invite, after }: GameProps) {
           </>
         )}
         <Failure text={error} />
-        {choosesMark(p) && yours && <div class="row"><MarkChoice info={p.info} value={mark} onChange={setMark} /></div>}
+        {yours && <MarkChoice p={p} value={mark} onChange={setMark} />}
         {seat && t.state === "playing" && (
           <div class="row actions">
             {waiting?.away ? <button type="button" onClick={() => setWaiting(null)}>{say("take move back", { waiting: waiting.move })}</button>

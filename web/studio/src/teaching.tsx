@@ -99,7 +99,7 @@ export function LessonBoard({ position: p, yours, busy, label, path, onPlay, onK
   return (
     <>
       <BoardOf p={p} last={squareIndex(p, p.last)} label={label} legal={yours ? squares : new Map()} busy={busy} zone={lifted >= 0 ? new Set([lifted]) : undefined} zoneSays={say("lifted")} onPlay={onSquare} onKey={onKey} />
-      {choosesMark(p) && <div class="row"><MarkChoice info={p.info} value={mark} onChange={setMark} /></div>}
+      <MarkChoice p={p} value={mark} onChange={setMark} />
     </>
   );
 }

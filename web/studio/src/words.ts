@@ -45,6 +45,10 @@ export function lasting(seconds: number): string {
 // emptyBox is why MENACE resigns.
 export const emptyBox = say("its box");
 
+// completedToLose reports whether whoever moved last completed a winning set, and lost by that.
+export const completedToLose = ({ owned, state }: Position): boolean =>
+  owned.length > 0 && state.result === state.turn;
+
 // outcome says how a game ended; why is the reason of who resigned.
 export function outcome(p: Position, resigned: string, why = ""): string {
   if (resigned) return say("side resigned why", { side: side(p.info, resigned), why, winner: side(p.info, other(resigned as Turn)) });
@@ -55,8 +59,7 @@ export function outcome(p: Position, resigned: string, why = ""): string {
   if (s.result === "draw") return say("a draw and points", points);
   const sets = p.owned.map((set) => set.map((i) => p.info.squares?.[i]?.name ?? ""));
   const squares = sets.flat().length <= 12 ? new Intl.ListFormat(locale).format(sets.map((set) => set.join(sets.length > 1 ? "–" : ", "))) : "";
-  const mover = other(s.turn); // who completed them
-  if (sets.length > 0 && mover !== s.result) return say("side wins as other completed", { side: side(p.info, s.result), other: side(p.info, mover), squares: squares || say("a winning set") });
+  if (completedToLose(p)) return say("side wins as other completed", { side: side(p.info, s.result), other: side(p.info, other(s.turn)), squares: squares || say("a winning set") });
   return say("side wins by", { side: side(p.info, s.result), squares, ...points });
 }
 
