@@ -18,8 +18,14 @@ type geometry struct {
 	through   []uint16
 	barsAt    []int32
 	bars      []uint16
-	barred    bool    // whether any line has a bar
-	central   []int32 // 0 to 15, the more the nearer to the middle of things
+	barred    bool // whether any line has a bar
+
+	// Of patterns: groups[i] is the group that squares[i] counts its line in, and square s has the groups
+	// groupAt[s] to groupAt[s+1]−1.
+	groups  []uint32
+	groupAt []int32
+
+	central []int32 // 0 to 15, the more the nearer to the middle of things
 }
 
 // newGeometry precomputes which lines go through each square. It returns an error for boards that searches for
@@ -52,6 +58,7 @@ func newGeometry(b threats.Board) (*geometry, error) {
 		g.bars = append(g.bars, bars[s]...)
 		g.barsAt = append(g.barsAt, int32(len(g.bars)))
 	}
+	g.findGroups()
 	g.central = g.centrality()
 	return g, nil
 }

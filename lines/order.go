@@ -6,6 +6,7 @@ import "oxo/board/bitset"
 const (
 	scoreHint   = 1 << 30
 	scoreKiller = 1 << 20
+	level       = 2000 // added to what kinds say, so that no score is negative
 )
 
 // listMoves appends to x.moves the moves worth trying for side, with their scores, in the order of squares: those
@@ -15,17 +16,28 @@ func (x *searcher) listMoves(side, ply int, hint uint16, zone *[7]uint64) {
 	p := x.p
 	first := len(x.moves)
 	mine, theirs := p.view[side], p.view[side^1]
+	if p.five {
+		p.settle()
+	}
 	for s := range p.n {
 		if p.mark[s] != empty || zone != nil && !bitset.Has(*zone, s) {
 			continue
 		}
-		own, other := mine[s], theirs[s]
-		if own|other == 0 {
-			continue
+		var score int32
+		if p.five {
+			own, other := p.kind[side][s], p.kind[side^1][s]
+			if own|other == 0 {
+				continue
+			}
+			score = level + pull[own] + push[other] + p.central[s] + x.history[side][s]>>5
+		} else {
+			own, other := mine[s], theirs[s]
+			if own|other == 0 {
+				continue
+			}
+			// What a move does for one's own lines counts a quarter more than what it takes from the other side's.
+			score = own + own/4 + other + p.central[s] + x.history[side][s]>>4
 		}
-		// What a move does for one's own lines counts a quarter more than what it takes from the other side's.
-		score := own + own/4 + other + p.central[s]
-		score += x.history[side][s] >> 4
 		if k := &x.killers[ply]; k[0] == uint16(s) || k[1] == uint16(s) {
 			score += scoreKiller
 		}

@@ -2,6 +2,7 @@ package lines
 
 import (
 	"context"
+	"math"
 	"slices"
 
 	"oxo/threats"
@@ -25,6 +26,7 @@ type searcher struct {
 	table *table // nil for none
 	effort
 	short bool // all lines are
+	prune bool // quiet positions are cut by estimates, and late moves searched far less deep
 
 	ctx    context.Context
 	nodes  uint64 // calls of search
@@ -32,6 +34,7 @@ type searcher struct {
 	limit  uint64 // on all nodes, 0 for none
 	pollAt uint64
 	halted bool
+	passed bool // the move before was none
 	alike  bool // moves are compared with one another: of depths in the table only those an even number apart count
 
 	moves   []move // of all nodes from the root to here
@@ -114,6 +117,7 @@ func newSearcher(b threats.Board, tableBytes int, t Tuning) (*searcher, error) {
 		x.table = newTable(tableBytes)
 	}
 	x.short = slices.Max(p.length) <= shortLines
+	x.prune = p.five && !t.NoReduce
 	for side := range x.history {
 		x.history[side] = make([]int32, p.n)
 	}
@@ -148,9 +152,13 @@ func (x *searcher) poll() {
 }
 
 // estimate is what a quiet position is worth to side, to move: the worth of its lines, with a part more as it moves
-// next, less the worth of the enemy's.
+// next, less the worth of the enemy's; on boards of fives the worth of all kinds.
 func (x *searcher) estimate(side int) int {
 	p := x.p
+	if p.five {
+		p.settle()
+		return max(-highest, min(onMove+int(p.sum[side]), highest))
+	}
 	v := int(p.worth[side])*tempo/8 - int(p.worth[side^1])
 	return max(-highest, min(v, highest))
 }
@@ -217,9 +225,15 @@ func (x *searcher) search(side, depth, ply, alpha, beta int) int {
 		x.table.store(key, uint16(line[0]), toTable(v, ply), provenDepth, atLeast)
 		return v
 	}
-	if must < 0 && depth <= 0 && !threatened {
+	if must < 0 && depth <= 0 && (!threatened || p.five && depth < 0) {
 		return x.estimate(side)
 	}
+	if x.prune && !threatened && must < 0 && depth > 0 {
+		if v, cut := x.cutQuiet(side, depth, ply, alpha, beta); cut || x.halted {
+			return v
+		}
+	}
+	x.passed = false
 
 	first := len(x.moves)
 	last, deeper, late := x.candidates(side, depth, ply, must, threatened, hint)
@@ -245,6 +259,31 @@ func (x *searcher) search(side, depth, ply, alpha, beta int) int {
 	}
 	x.remember(key, bestMove, best, depth, ply, alpha, beta)
 	return best
+}
+
+// Margins of estimates in quiet positions, for each ply left, and the plies left up to which they are trusted.
+const (
+	aboveMargin, abovePlies = 60, 3
+	belowMargin, belowPlies = 80, 2
+)
+
+// cutQuiet returns a value outside the window for a position in which neither side wins by fours, where its estimate
+// lies far outside, or where side, to move, would be good enough even if it passed. It never says that a side wins.
+func (x *searcher) cutQuiet(side, depth, ply, alpha, beta int) (v int, cut bool) {
+	if ply == 0 || alpha <= -wonBy || beta >= wonBy {
+		return 0, false
+	}
+	e := x.estimate(side)
+	if depth <= abovePlies && e-aboveMargin*depth >= beta || depth <= belowPlies && e+belowMargin*depth <= alpha {
+		return e, true
+	}
+	if depth < 2 || e < beta || x.passed {
+		return 0, false
+	}
+	x.passed = true
+	v = -x.search(side^1, depth-3-depth/4, ply+1, -beta, -beta+1)
+	x.passed = false
+	return v, v >= beta && v < wonBy
 }
 
 // terminalValue returns the value to side, to move, of a position of which the board tells it: one in which side
@@ -277,12 +316,14 @@ func (x *searcher) candidates(
 		x.listMoves(side, ply, hint, nil)
 	}
 	if threatened {
-		if depth <= 0 {
+		if depth <= 0 && !x.p.five {
 			deeper += x.extend
 		}
 		return len(x.moves), deeper, late
 	}
-	if depth >= 3 {
+	if x.prune && depth >= 2 {
+		late = 1
+	} else if depth >= 3 {
 		late = x.early
 	}
 	return min(len(x.moves), first+x.width+3*max(depth, 0)), deeper, late
@@ -299,8 +340,9 @@ func (x *searcher) childValue(side, nth, late, deeper, ply, a, beta int) int {
 	// look better; a move that threatens to complete a line is not late.
 	reduced := deeper
 	if nth >= late && x.p.count[side][1] == 0 {
-		reduced--
-		if nth >= 3*late {
+		if x.prune {
+			reduced -= reduction(deeper, nth)
+		} else if reduced--; nth >= 3*late {
 			reduced--
 		}
 	}
@@ -313,6 +355,18 @@ func (x *searcher) childValue(side, nth, late, deeper, ply, a, beta int) int {
 	}
 	return v
 }
+
+// reduction is by how many plies move number nth, of so many plies, is searched less deep on boards of fives.
+func reduction(plies, nth int) int { return reductions[min(plies, 63)][min(nth, 63)] }
+
+var reductions = func() (list [64][64]int) {
+	for plies := range list {
+		for nth := range list[plies] {
+			list[plies][nth] = int(0.5 + math.Log(float64(plies+1))*math.Log(float64(nth+1))/1.4)
+		}
+	}
+	return list
+}()
 
 // findThreats reports whether side, to move, wins by continuous threats, and if not,
 // whether the enemy would if it were his turn and that is to be met: then x.p.Zone

@@ -1,6 +1,10 @@
 package lines
 
-import "oxo/threats"
+import (
+	"slices"
+
+	"oxo/threats"
+)
 
 // The marks of squares. A side is X or O, 0 or 1, and its opponent side^1.
 const (
@@ -36,6 +40,7 @@ type state struct {
 	count [2][dead + 1]int32 // lines of each rest
 	value [dead + 1]int32    // what a line of each rest is worth
 	worth [2]int32           // Σ value[rest] over the lines
+	patterns
 }
 
 // logFast and logSlow are the sizes of what searches for threats remember, as powers of two.
@@ -56,7 +61,10 @@ func newState(b threats.Board) (*state, error) {
 		p.own[side] = make([]uint8, g.lines)
 		p.barred[side] = make([]uint8, g.lines)
 		p.view[side] = make([]int32, g.n)
+		p.code[side] = make([]uint16, g.groupAt[g.n])
+		p.kind[side] = make([]uint8, g.n)
 	}
+	p.five = slices.Min(p.length) == 5 && slices.Max(p.length) == 5
 	p.reset()
 	return p, nil
 }
@@ -75,7 +83,11 @@ func (p *state) reset() {
 		clear(p.own[side])
 		clear(p.barred[side])
 		clear(p.view[side])
+		clear(p.code[side])
+		clear(p.kind[side])
 	}
+	p.sum = [2]int32{}
+	p.dirty = [2][8]uint64{}
 	for side := range p.own {
 		for l := range p.lines {
 			p.count[side][dead]++
@@ -102,6 +114,17 @@ func (p *state) changeNeed(side, l, from, to int) {
 	p.count[side][from]--
 	p.count[side][to]++
 	p.worth[side] += p.value[to] - p.value[from]
+	if p.five {
+		if d := one[to] - one[from]; d != 0 {
+			code, dirty := p.code[side], &p.dirty[side]
+			groups := p.groups[p.squareAt[l]:p.squareAt[l+1]]
+			for i, s := range p.squares[p.squareAt[l]:p.squareAt[l+1]] {
+				code[groups[i]] += d
+				dirty[s>>6&7] |= 1 << (s & 63)
+			}
+		}
+		return
+	}
 	delta := weight[to] - weight[from]
 	view := p.view[side]
 	for _, s := range p.squares[p.squareAt[l]:p.squareAt[l+1]] {
@@ -135,6 +158,7 @@ func (p *state) play(side, s int) {
 			p.barred[side][l]++
 		}
 	}
+	p.touch(s)
 }
 
 // undo takes back play(side, s), the last move.
@@ -162,6 +186,7 @@ func (p *state) undo(side, s int) {
 			p.changeNeed(side, l, min(rest-1, near), min(rest, near))
 		}
 	}
+	p.touch(s)
 }
 
 // anyLineOpen reports whether a side can still own a line.
