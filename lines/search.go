@@ -225,15 +225,9 @@ func (x *searcher) search(side, depth, ply, alpha, beta int) int {
 		x.table.store(key, uint16(line[0]), toTable(v, ply), provenDepth, atLeast)
 		return v
 	}
-	if must < 0 && depth <= 0 && (!threatened || p.five && depth < 0) {
-		return x.estimate(side)
+	if v, ends := x.endsHere(side, depth, ply, alpha, beta, must, threatened); ends {
+		return v
 	}
-	if x.prune && !threatened && must < 0 && depth > 0 {
-		if v, cut := x.cutQuiet(side, depth, ply, alpha, beta); cut || x.halted {
-			return v
-		}
-	}
-	x.passed = false
 
 	first := len(x.moves)
 	last, deeper, late := x.candidates(side, depth, ply, must, threatened, hint)
@@ -266,6 +260,19 @@ const (
 	aboveMargin, abovePlies = 60, 3
 	belowMargin, belowPlies = 80, 2
 )
+
+// endsHere returns the value of a position from which no move is tried: as no plies are left and there is nothing to
+// meet, or as its estimate is enough.
+func (x *searcher) endsHere(side, depth, ply, alpha, beta, must int, threatened bool) (v int, ends bool) {
+	if must < 0 && depth <= 0 && (!threatened || x.p.five && depth < 0) {
+		return x.estimate(side), true
+	}
+	if x.prune && must < 0 && !threatened {
+		v, ends = x.cutQuiet(side, depth, ply, alpha, beta)
+	}
+	x.passed = false
+	return v, ends || x.halted
+}
 
 // cutQuiet returns a value outside the window for a position in which neither side wins by fours, where its estimate
 // lies far outside, or where side, to move, would be good enough even if it passed. It never says that a side wins.
