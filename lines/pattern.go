@@ -2,9 +2,10 @@ package lines
 
 import "math/bits"
 
-// A group of a square is the lines through it that hang together by other squares: of rows on a grid, those of one
-// direction. What a side's mark on the square would make there follows from how many lines of the group have each
-// rest, and the two groups where it makes most are the square's kind for the side.
+// On boards whose lines all have five squares, squares are judged by patterns. A group of a square is the lines through
+// it that share other squares too: of rows on a grid, those of one direction. What a side's mark on the square would
+// make there follows from how many lines of the group have each rest, and the levels of the two groups where it makes
+// most are the square's kind for the side.
 
 // groupLines is how many lines a group has at most, as their number takes three bits.
 const groupLines = 7
@@ -15,9 +16,10 @@ const packedRests = 4
 // one is what a line of each rest adds to the code of its groups.
 var one = [dead + 1]uint16{0, 1, 1 << 3, 1 << 6, 1 << 9, 0, 0, 0}
 
-// Levels of what a mark makes in a group, by the lines of the group there are before it.
+// A level says what a mark makes in a group, by the lines that are there before it: at 9 it completes one, at 7 and 8
+// it makes one or more of rest 1, at 4 to 6 of rest 2, at 1 to 3 of rest 3, at 0 less.
 const (
-	levels = 10 // the highest completes a line
+	levels = 10
 	kinds  = levels * levels
 )
 
@@ -53,17 +55,31 @@ var levelOf = func() (list [1 << (3 * packedRests)]uint8) {
 
 // patterns are the codes of all groups and the kinds of all squares, kept move by move.
 type patterns struct {
-	code  [2][]uint16  // of each group
+	five  bool         // all lines have five squares; else nothing is kept here
+	code  [2][]uint16  // of each group, how many lines it has of each rest
 	kind  [2][]uint8   // of each square, 0 where a mark stands
 	dirty [2][8]uint64 // squares whose kinds are to be worked out anew
-	five  bool
-	sum   [2]int32 // what the kinds are worth to each side if it is to move
+	sum   [2]int32     // what the kinds are worth to each side if it is to move
+}
+
+// changeCodes notes that line l of side went from one rest to another in the codes of its groups.
+func (p *state) changeCodes(side, l, from, to int) {
+	change := one[to] - one[from]
+	if change == 0 {
+		return
+	}
+	code, dirty := p.code[side], &p.dirty[side]
+	groups := p.groups[p.squareAt[l]:p.squareAt[l+1]]
+	for i, s := range p.squares[p.squareAt[l]:p.squareAt[l+1]] {
+		code[groups[i]] += change
+		dirty[s>>6&7] |= 1 << (s & 63)
+	}
 }
 
 // touch notes that what stands on square s has changed.
 func (p *state) touch(s int) {
-	p.dirty[0][s>>6] |= 1 << (s & 63)
-	p.dirty[1][s>>6] |= 1 << (s & 63)
+	p.dirty[0][s>>6&7] |= 1 << (s & 63)
+	p.dirty[1][s>>6&7] |= 1 << (s & 63)
 }
 
 // settle works out anew the kinds of the squares whose codes have changed since the last time.

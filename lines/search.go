@@ -26,7 +26,7 @@ type searcher struct {
 	table *table // nil for none
 	effort
 	short bool // all lines are
-	prune bool // quiet positions are cut by estimates, and late moves searched far less deep
+	prune bool // quiet positions are cut by estimates, and late moves searched less deep by the logarithm of their number
 
 	ctx    context.Context
 	nodes  uint64 // calls of search
@@ -57,7 +57,7 @@ type Tuning struct {
 	NoSlow    bool // no search for slow threats at the root; there is none on boards of more than 100 squares
 	NoZone    bool // all moves are tried against a threat, not only those that meet it
 	NoExtend  bool // threats do not deepen the search
-	NoReduce  bool // late moves are searched as deep as early ones
+	NoReduce  bool // late moves are searched as deep as early ones, and nothing is cut by an estimate
 	WholeList bool // all squares are tried, not only the most promising
 }
 
@@ -152,7 +152,7 @@ func (x *searcher) poll() {
 }
 
 // estimate is what a quiet position is worth to side, to move: the worth of its lines, with a part more as it moves
-// next, less the worth of the enemy's; on boards of fives the worth of all kinds.
+// next, less the worth of the enemy's; where patterns are kept, what all squares are worth by their kinds.
 func (x *searcher) estimate(side int) int {
 	p := x.p
 	if p.five {

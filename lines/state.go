@@ -35,7 +35,7 @@ type state struct {
 
 	own    [2][]uint8 // for each line, the side's marks on squares it needs
 	barred [2][]uint8 // for each line, the side's marks on squares barred
-	view   [2][]int32 // for each square, Σ weight[rest] over the lines through it
+	view   [2][]int32 // for each square, Σ weight[rest] over the lines through it; not kept where patterns are
 
 	count [2][dead + 1]int32 // lines of each rest
 	value [dead + 1]int32    // what a line of each rest is worth
@@ -115,14 +115,7 @@ func (p *state) changeNeed(side, l, from, to int) {
 	p.count[side][to]++
 	p.worth[side] += p.value[to] - p.value[from]
 	if p.five {
-		if d := one[to] - one[from]; d != 0 {
-			code, dirty := p.code[side], &p.dirty[side]
-			groups := p.groups[p.squareAt[l]:p.squareAt[l+1]]
-			for i, s := range p.squares[p.squareAt[l]:p.squareAt[l+1]] {
-				code[groups[i]] += d
-				dirty[s>>6&7] |= 1 << (s & 63)
-			}
-		}
+		p.changeCodes(side, l, from, to)
 		return
 	}
 	delta := weight[to] - weight[from]
