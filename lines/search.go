@@ -26,7 +26,7 @@ type searcher struct {
 	table *table // nil for none
 	effort
 	short bool // all lines are
-	prune bool // quiet positions are cut by estimates, and late moves searched less deep by the logarithm of their number
+	prune bool // quiet positions are cut by estimates, and late moves searched less deep by logarithms
 
 	ctx    context.Context
 	nodes  uint64 // calls of search

@@ -334,8 +334,9 @@ func TestSearchIsThePlayer(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		seed := rand.New(rand.NewPCG(7, 7)).Uint64() // as the player draws it
 		one, err := players.NewLinesPlayer(b, lines.PlayerOptions{Depth: map[string]int{"depth=3": 3}[limit],
-			Nodes: map[string]uint64{"nodes=2000": 2000}[limit]}, 7)
+			Nodes: map[string]uint64{"nodes=2000": 2000}[limit]}, seed)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -350,7 +351,7 @@ func TestSearchIsThePlayer(t *testing.T) {
 		if c, err := player.Choose(t.Context(), p); err != nil || c.Nodes != want.Nodes || c.Score != want.Score {
 			t.Errorf("the player: %+v, %v; the search by lines %+v", c, err, want)
 		}
-		o := game.SearchOptions{Position: position, Algorithm: "alphabeta", Seed: 7}
+		o := game.SearchOptions{Position: position, Algorithm: "alphabeta", Seed: seed}
 		if limit == "depth=3" {
 			o.Depth = 3
 		} else {
