@@ -244,8 +244,12 @@ func (a *printer) printTraining(sum *jobs.TrainSummary, seconds float64) {
 		which = fmt.Sprintf(" %d runs, together", len(sum.Runs))
 	}
 	n := sum.Tally
-	a.printf("%s on %s:%s %s in %.3f s: %d won, %d drawn, %d lost\n", sum.Learner, sum.Game, which,
-		countOf(n.Games, "game", "games"), seconds, n.Wins, n.Draws, n.Losses)
+	won, lost := "won", "lost"
+	if sum.Against == learn.Itself {
+		won, lost = "won by First", "won by Second"
+	}
+	a.printf("%s on %s:%s %s in %.3f s: %d %s, %d drawn, %d %s\n", sum.Learner, sum.Game, which,
+		countOf(n.Games, "game", "games"), seconds, n.Wins, won, n.Draws, n.Losses, lost)
 	if sum.Stopped {
 		a.printf("stopped before all games were played\n")
 	}

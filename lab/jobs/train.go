@@ -423,7 +423,8 @@ func (j *training) report(p Part, s *trainState) (Report, TrainData) {
 		of = 0
 		done, total = int(s.Spent.Seconds()), max(1, int(j.time.Seconds()))
 	}
-	return Report{Done: done, Total: total}.saying(partSays(p, progress.Results(progress.Games(n.Games, of), n))),
+	says := progress.Results(progress.Games(n.Games, of), j.args.Against, n)
+	return Report{Done: done, Total: total}.saying(partSays(p, says)),
 		TrainData{s.Names, s.Bases, []TrainRun{{Run: p.Index + 1, Tally: n}}}
 }
 
@@ -456,7 +457,7 @@ func (j *training) summarize(reports []Report) (message.Message, any) {
 	if j.time == 0 {
 		of = j.args.Games * j.args.Runs
 	}
-	return progress.Results(progress.Games(n.Games, of), n), all
+	return progress.Results(progress.Games(n.Games, of), j.args.Against, n), all
 }
 
 // ExtractBrain returns the brain in a checkpoint or the output of a part of a train

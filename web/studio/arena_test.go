@@ -12,10 +12,10 @@ const nameless = `{ const ask = window.fetch;
 	window.fetch = (path, init) => path === "api/v1/games" ? new Promise(() => {}) : ask(path, init); }`
 
 // TestArena starts a tournament, watches it to its end and opens one of its
-// games, on every device.
+// games, on both sizes.
 func TestArena(t *testing.T) {
 	server := newServer(t)
-	for _, d := range allDevices() {
+	for _, d := range bothSizes() {
 		t.Run(d.String(), func(t *testing.T) {
 			b := newTab(t, server, d, "#/arena")
 			b.says(".side-part", "None yet.")

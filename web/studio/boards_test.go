@@ -390,6 +390,24 @@ func TestStones(t *testing.T) {
 	}
 }
 
+// TestNineBoards: while the program thinks too, the board of the next move is marked; squares without room for
+// their names have them at the edges.
+func TestNineBoards(t *testing.T) {
+	b := newTab(t, newServer(t), phone, "play?first=human&second=level:3&game=ultimate")
+	b.says(".statusline", "X to move")
+	eval[bool](b, `(window.least = 9, new MutationObserver(() => window.least = Math.min(window.least,
+		document.querySelectorAll(".nine.active").length)).observe(document, {subtree: true, childList: true, attributes: true}), true)`)
+	b.play("e5")
+	b.until("the program has moved", `document.querySelectorAll("button.cell .sign").length === 2 && document.querySelector("button.cell.legal")`)
+	if least := eval[int](b, `window.least`); least < 1 {
+		t.Error("no board was marked while the program was to move")
+	}
+	const edges = `[...document.querySelectorAll(".meta .rim")].filter(e => getComputedStyle(e).visibility === "visible").map(e => e.textContent).join("")`
+	if names := eval[string](b, edges); names != "987654321abcdefghi" {
+		t.Errorf("the edges say %q", names)
+	}
+}
+
 // TestStonesInPuzzles: puzzles say it too.
 func TestStonesInPuzzles(t *testing.T) {
 	b := newTab(t, newServer(t), phone, "puzzles?game=mnk:15,15,5")

@@ -62,6 +62,10 @@ func (d device) dark() device {
 // allDevices are both sizes in both colour schemes.
 func allDevices() []device { return []device{desktop, desktop.dark(), phone, phone.dark()} }
 
+// bothSizes are a desktop and a phone, one of them dark: what a scheme changes are colours alone, and TestEdges shows
+// every page at both sizes in both.
+func bothSizes() []device { return []device{desktop, phone.dark()} }
+
 func (d device) String() string { return d.name + "-" + d.scheme }
 
 // findBrowser returns the path of a Chromium.

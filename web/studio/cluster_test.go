@@ -63,9 +63,9 @@ func clusterServer(t *testing.T, local bool) (*httptest.Server, *pretended) {
 }
 
 // TestCluster looks at the jobs and the workers of a cluster and cancels a job,
-// on every device.
+// on both sizes and a phone on its side.
 func TestCluster(t *testing.T) {
-	for _, d := range append(allDevices(), lying) {
+	for _, d := range append(bothSizes(), lying) {
 		t.Run(d.String(), func(t *testing.T) {
 			server, p := clusterServer(t, true)
 			b := newTab(t, server, d, "#/play")

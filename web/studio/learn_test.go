@@ -9,9 +9,9 @@ import (
 )
 
 // TestLearnByMouse trains MENACE, looks inside it, saves it and plays against
-// it, on every device.
+// it, on both sizes.
 func TestLearnByMouse(t *testing.T) {
-	for _, d := range allDevices() {
+	for _, d := range bothSizes() {
 		t.Run(d.String(), func(t *testing.T) {
 			b := newTab(t, newServer(t), d, "#/learn")
 			b.until("the opponents are offered",

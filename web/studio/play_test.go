@@ -9,10 +9,10 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// TestPages looks at every page on every device in both colour schemes.
+// TestPages looks at pages after a game, of a position and of a search.
 func TestPages(t *testing.T) {
 	server := newServer(t)
-	for _, d := range allDevices() {
+	for _, d := range bothSizes() {
 		t.Run(d.String(), func(t *testing.T) {
 			b := newTab(t, server, d, "")
 			b.says(".statusline", "X to move")

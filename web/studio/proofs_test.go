@@ -13,10 +13,10 @@ import (
 )
 
 // TestProofs opens a proof from the list, has it checked, loses against it and
-// brings one of its own, on every device.
+// brings one of its own, on both sizes.
 func TestProofs(t *testing.T) {
 	server := newServer(t)
-	for _, d := range allDevices() {
+	for _, d := range bothSizes() {
 		t.Run(d.String(), func(t *testing.T) {
 			b := newTab(t, server, d, "#/proofs")
 			b.says(".proof", "Nobody loses")

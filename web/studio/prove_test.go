@@ -11,9 +11,9 @@ import (
 )
 
 // TestProve proves a small game from the page of proofs, opens the proof and
-// has it checked, on every device.
+// has it checked, on both sizes.
 func TestProve(t *testing.T) {
-	for _, d := range allDevices() {
+	for _, d := range bothSizes() {
 		t.Run(d.String(), func(t *testing.T) {
 			b := newTab(t, newServer(t), d, "#/proofs")
 			b.says(".proof", "Nobody loses")

@@ -36,7 +36,7 @@ func aPuzzle(t *testing.T, game string, theme lab.Theme) (z lab.Puzzle, wrong st
 
 // TestPuzzlePage tries a wrong move, hears why, tries again and finds the right one.
 func TestPuzzlePage(t *testing.T) {
-	for _, d := range allDevices() {
+	for _, d := range bothSizes() {
 		t.Run(d.String(), func(t *testing.T) {
 			z, wrong := aPuzzle(t, "mnk:4,4,4+misere", "save")
 			b := newTab(t, newServer(t), d, "#/puzzles?id="+z.ID)

@@ -22,6 +22,7 @@ var words = message.Table{
 	"progress.part":  "{part}: {says}",
 
 	"progress.results": "{games}, {won} won, {drawn} drawn, {lost} lost",
+	"progress.itself":  "{games}, First won {won}, {drawn} drawn, Second won {lost}",
 	"progress.score":   "{games}, {player} scores {points} of {played}",
 	"progress.tuning":  "iteration {n} of {of}: {values}",
 	"progress.tuned":   "check: the tuned player scores {points} of {played}",
@@ -45,9 +46,13 @@ func Games(n, of int) message.Message {
 	return Of("of", message.Args{"n": n, "of": of})
 }
 
-// Results says how games went for who learns.
-func Results(games message.Message, t learn.Tally) message.Message {
-	return Of("results", message.Args{"games": games, "won": t.Wins, "drawn": t.Draws, "lost": t.Losses})
+// Results says how games went for who learns, or for both sides where that plays against itself.
+func Results(games message.Message, against string, t learn.Tally) message.Message {
+	key := "results"
+	if against == learn.Itself {
+		key = learn.Itself
+	}
+	return Of(key, message.Args{"games": games, "won": t.Wins, "drawn": t.Draws, "lost": t.Losses})
 }
 
 // Solution says how far a solution is. The time left goes by the positions that a guess expects, which

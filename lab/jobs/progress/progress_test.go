@@ -18,7 +18,9 @@ func TestLines(t *testing.T) {
 		"7 of 9 games": Games(7, 9),
 		"7 games":      Games(7, 0),
 		"run 2: 7 of 9 games, 4 won, 2 drawn, 1 lost": Of("part", message.Args{"part": "run 2",
-			"says": Results(Games(7, 9), learn.Tally{Games: 7, Wins: 4, Draws: 2, Losses: 1})}),
+			"says": Results(Games(7, 9), "rows", learn.Tally{Games: 7, Wins: 4, Draws: 2, Losses: 1})}),
+		"7 games, First won 4, 2 drawn, Second won 1": Results(Games(7, 0), learn.Itself,
+			learn.Tally{Games: 7, Wins: 4, Draws: 2, Losses: 1}),
 		"40 positions by table": Solution(lab.Going{Method: lab.ByTable, Positions: 40}),
 		"40 positions by tiers, of about 100, about 3s left": Solution(lab.Going{Method: lab.ByTiers,
 			Positions: 40, Of: 100, Took: 2 * time.Second}),
@@ -38,7 +40,7 @@ func TestLines(t *testing.T) {
 		}
 		said[m.Key] = true
 	}
-	if want := map[string]bool{"progress.of": true, "progress.games": true, "progress.part": true,
+	if want := map[string]bool{"progress.of": true, "progress.games": true, "progress.part": true, "progress.itself": true,
 		"progress.solution": true, "progress.left": true, "progress.score": true}; !reflect.DeepEqual(said, want) {
 		t.Errorf("said are %v, want %v", said, want)
 	}

@@ -23,7 +23,7 @@ export interface BoardProps {
   lost?: boolean; // by whoever completed them
   zone?: Set<number>; // squares set apart
   zoneSays?: string; // why, "hint" if not said
-  active?: number; // 0…9 in meta games, −1 elsewhere
+  open?: Set<number>; // the boards 0…8 of a meta game in which the next move may be; undefined in other games
   notes?: Map<number, Note>;
   owners?: string[]; // of the nine boards of a meta game
   busy?: boolean;
@@ -63,7 +63,7 @@ function fingers(e: MouseEvent): boolean {
 const nearness = (text: string): number => 1 / Math.max(1, Math.sqrt(Number(/\d+/.exec(text)?.[0] ?? 9)));
 
 export function Board(props: BoardProps) {
-  const { info, marks, active = -1, still = false } = props;
+  const { info, marks, open, still = false } = props;
   const squares = info.squares ?? [];
   const [focus, setFocus] = useState(0);
   const [near, setNear] = useState(-1); // the square that is pointed at
@@ -72,15 +72,15 @@ export function Board(props: BoardProps) {
   const levels = levelsOf(squares);
   const cols = Math.max(...squares.map((s) => s.col)) + 1;
   const rows = Math.max(...squares.map((s) => s.row)) + 1;
-  const meta = active >= 0;
+  const meta = open !== undefined;
   const printed = usePrinted();
   const [view, setView] = useStored("view", "space");
   const deep = levels.length > 1 && (still || (!props.flat && view === "space" && !printed)); // on paper there is nothing to turn, and room to write
   const placed = deep || info.drawn === "points";
   const look = lookOf(info);
   const named = !still && !deep && squares.length <= 100 && look !== "stone" && look !== "disc"; // others have no room
-  const rim = useMemo(() => (!still && levels.length === 1 && !placed && !named ? rimOf(squares, cols, rows) : null), [info, named]);
-  const apart = rim || info.wraps ? 1 : 0; // columns before the first square
+  const rim = useMemo(() => (!still && levels.length === 1 && !placed && (!named || meta) ? rimOf(squares, cols, rows) : null), [info, named]);
+  const apart = rim || meta || info.wraps ? 1 : 0; // columns before the first square
   useEffect(() => setFocus((f) => (f < squares.length ? f : 0)), [squares.length]);
   useEffect(() => setAim(-1), [info, marks.join("")]);
   const sets = useSets(info.spec, info.drawn === "points");
@@ -162,27 +162,25 @@ export function Board(props: BoardProps) {
     );
   };
 
-  // Of a meta game, play goes on in one board or in any where a move is legal.
-  const isActive = (b: number): boolean => (active > 0 ? b + 1 === active : [...props.legal].some((i) => nine(squares[i]!) === b)) && props.legal.size > 0;
-  const spot = (b: number) => ({ gridColumn: `${(b % 3) * 4 + 1} / span 3`, gridRow: `${Math.floor(b / 3) * 4 + 1} / span 3` });
-  const whole = meta ? { gridColumn: "1 / -1", gridRow: "1 / -1" } : { gridColumn: `${1 + apart} / span ${cols}`, gridRow: `${1 + (info.wraps ? 1 : 0)} / span ${rows}` };
+  const spot = (b: number) => ({ gridColumn: `${(b % 3) * 4 + 1 + apart} / span 3`, gridRow: `${Math.floor(b / 3) * 4 + 1} / span 3` });
+  const whole = meta ? { gridColumn: `${1 + apart} / span 11`, gridRow: "1 / span 11" } : { gridColumn: `${1 + apart} / span ${cols}`, gridRow: `${1 + (info.wraps ? 1 : 0)} / span ${rows}` };
 
   const grid = (level: number[]) => {
     const centre = (i: number): At => (meta ? [(i % 3) + 0.5, Math.floor(i / 3) + 0.5] : [squares[i]!.col + 0.5, squares[i]!.row + 0.5]);
     const struck = won.filter((set) => meta || set.every((i) => level.includes(i))).map((set) => set.map(centre));
-    const kind = ["grid", meta && "meta", rim && "rimmed", look && look + "s", info.wraps && "wraps", levels.length === 1 && !meta && squares.length <= 16 && "large"];
+    const kind = ["grid", meta && "meta", rim && !meta && "rimmed", look && look + "s", info.wraps && "wraps", levels.length === 1 && !meta && squares.length <= 16 && "large"];
     return (
       <div class={kind.filter(Boolean).join(" ")} style={{ "--cols": `${cols}`, "--rows": `${rows}` }}>
-        {meta && boardNames.map((name, b) => <div key={name} class={isActive(b) ? "nine active" : "nine"} style={spot(b)} />)}
+        {meta && boardNames.map((name, b) => <div key={name} class={open.has(b) ? "nine active" : "nine"} style={spot(b)} />)}
         {look === "stone" && <Crossings cols={cols} rows={rows} style={whole} />}
         {info.wraps && ghosts(cols, rows).map(([c, r]) => (
           <span class="ghost" aria-hidden="true" key={`${c} ${r}`} style={{ gridColumn: `${c + 2}`, gridRow: `${r + 2}` }}>
             <Sign mark={marks[squares.findIndex((s) => s.col === (c + cols) % cols && s.row === (r + rows) % rows)] ?? "."} />
           </span>
         ))}
-        {rim?.rows.map((name, r) => <span class="rim" aria-hidden="true" key={"row" + name} style={{ gridColumn: "1", gridRow: `${r + 1}` }}>{name}</span>)}
+        {rim?.rows.map((name, r) => <span class="rim" aria-hidden="true" key={"row" + name} style={{ gridColumn: "1", gridRow: `${line(r)}` }}>{name}</span>)}
         {level.map((i) => cell(i, { gridColumn: `${line(squares[i]!.col) + apart}`, gridRow: `${line(squares[i]!.row) + (info.wraps ? 1 : 0)}` }))}
-        {rim?.cols.map((name, c) => <span class="rim" aria-hidden="true" key={"col" + name} style={{ gridColumn: `${c + 2}`, gridRow: `${rows + 1}` }}>{name}</span>)}
+        {rim?.cols.map((name, c) => <span class="rim" aria-hidden="true" key={"col" + name} style={{ gridColumn: `${line(c) + 1}`, gridRow: `${line(rows - 1) + 1}` }}>{name}</span>)}
         {meta && props.owners?.map((o, b) => o !== "." && <div key={"own" + b} class={`owner is-${o}`} style={spot(b)}><Sign mark={o} /></div>)}
         {struck.length > 0 && (
           <svg class="ink over" viewBox={meta ? "0 0 3 3" : `0 0 ${cols} ${rows}`} preserveAspectRatio="none" aria-hidden="true" style={whole}>

@@ -1,9 +1,10 @@
 // The board of a position, with what the games of several boards need.
 import type { Position } from "./api";
 import { Board, type Note } from "./board";
+import { openBoards } from "./game";
 import { boardOwners } from "./plain";
 import { say } from "./text";
-import { activeBoard, completedToLose, marks, side } from "./words";
+import { completedToLose, marks, side } from "./words";
 
 interface Props {
   p: Position;
@@ -28,12 +29,12 @@ function Score({ p, owners }: { p: Position; owners: string[] }) {
 
 export function BoardOf({ p, last, legal, ...rest }: Props) {
   const signs = marks(p.state.position);
-  const active = activeBoard(p.info, p.state);
-  const owners = active >= 0 ? boardOwners(p.state.position, p.info.squares ?? [], signs) : undefined;
+  const open = openBoards(p);
+  const owners = open ? boardOwners(p.state.position, p.info.squares ?? [], signs) : undefined;
   return (
     <>
       {owners && p.info.turns?.nine?.most && <Score p={p} owners={owners} />}
-      <Board info={p.info} marks={signs} legal={new Set(legal.keys())} last={last >= 0 ? [last] : []} won={p.owned} lost={completedToLose(p)} active={active} owners={owners} {...rest} />
+      <Board info={p.info} marks={signs} legal={new Set(legal.keys())} last={last >= 0 ? [last] : []} won={p.owned} lost={completedToLose(p)} open={open} owners={owners} {...rest} />
     </>
   );
 }

@@ -54,7 +54,7 @@ export function Edit({ p, onUse, onCancel }: Props) {
       {squares.length > 0 && (
         <>
           <p class="muted">{say("press a square", { first: markName(info, "x"), second: markName(info, "o") })}</p>
-          <Board info={info} marks={signs} legal={new Set(squares.keys())} active={meta ? 0 : -1} label={say("position to set up")} flat onPlay={cycle} />
+          <Board info={info} marks={signs} legal={new Set(squares.keys())} open={meta ? new Set(boardNames.keys()) : undefined} label={say("position to set up")} flat onPlay={cycle} />
           <div class="row">
             {!info.positional && !meta && <Segmented label={say("side to move")} value={turn} options={[["x", say("to move", { side: side(info, "first") })], ["o", say("to move", { side: side(info, "second") })]]} onChange={(t) => update(signs, t, active)} />}
             {meta && (

@@ -391,6 +391,7 @@ export const english: Record<string, string> = {
   "plies": "{n} plies",
   "progress.done": "done",
   "progress.games": "{n} games",
+  "progress.itself": "{games}, First won {won}, {drawn} drawn, Second won {lost}",
   "progress.left": "{solution}, of about {of}, about {left} left",
   "progress.of": "{n} of {of} games",
   "progress.part": "{part}: {says}",

@@ -3,10 +3,11 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { position } from "./api";
 import { capital, known, type Offered, offered, shownOf } from "./catalogue";
 import { Board } from "./board";
+import { openBoards } from "./game";
 import { boardOwners } from "./plain";
 import { formatRoute } from "./link";
 import { say } from "./text";
-import { activeBoard, marks } from "./words";
+import { marks } from "./words";
 import { useLatest } from "./use";
 
 // Picture draws a game's board after some moves, of an offered game those that show what
@@ -23,11 +24,11 @@ export function Picture({ spec, start, moves }: { spec: string; start?: string; 
   const ready = seen && (moves !== undefined || known());
   const { data: p } = useLatest(ready ? JSON.stringify(at) : "", async () => (ready ? position(at) : null));
   const signs = p ? marks(p.state.position) : [];
-  const active = p ? activeBoard(p.info, p.state) : -1;
+  const open = p ? openBoards(p) : undefined;
   return (
     <span class="picture" ref={box}>
       {p && (p.info.squares?.length ? (
-        <Board still label="" info={p.info} marks={signs} legal={new Set()} active={active} owners={active >= 0 ? boardOwners(p.state.position, p.info.squares, signs) : undefined} />
+        <Board still label="" info={p.info} marks={signs} legal={new Set()} open={open} owners={open ? boardOwners(p.state.position, p.info.squares, signs) : undefined} />
       ) : <Branches />)}
     </span>
   );

@@ -3,7 +3,7 @@ import { type At, type Info, position, type Position } from "./api";
 import { called } from "./catalogue";
 import { usualOpponent } from "./level";
 import { joinMoves, splitMoves } from "./link";
-import { hereOf } from "./plain";
+import { hereOf, nine } from "./plain";
 import { squareOf } from "./words";
 
 export interface Game {
@@ -112,6 +112,10 @@ export function bySquare(p: Position, lifted = -1): Map<number, string[]> {
   }
   return map;
 }
+
+// openBoards are the boards 0…8 of a meta game in which the next move may be, undefined in games that know no such thing.
+export const openBoards = (p: Position): Set<number> | undefined =>
+  p.info.drawn === "nine" ? new Set([...bySquare(p).keys()].map((i) => nine(p.info.squares![i]!))) : undefined;
 
 // landing is the square that a press leads to: where marks fall, the one of its column
 // that is free.

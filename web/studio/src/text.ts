@@ -84,9 +84,9 @@ function plural(n: number): number {
 
 export const count = (n: number): string => n.toLocaleString(locale);
 
-// told is what messages of the server say.
+// told is what messages of the server say, no number parted from its %.
 const told = (list: Message[], by: Words): string =>
-  list.map((m) => by[m.key]!.replace(/\{(\w+)\}/g, (_, name: string) => argument(name, m.args?.[name], by))).join(" ");
+  list.map((m) => by[m.key]!.replace(/\{(\w+)\}/g, (_, name: string) => argument(name, m.args?.[name], by)).replaceAll(" %", "\u00a0%")).join(" ");
 
 const argument = (name: string, a: unknown, by: Words): string =>
   name === "feature" ? named(name, `${a}`, by) : Array.isArray(a) ? a.join(by.list) : Number.isInteger(a) ? count(a as number) : a instanceof Object ? told([a as Message], by) : `${a}`;
