@@ -789,6 +789,7 @@ export interface View {
   clock?: Terms;
   contest?: string; // the job of the tournament that the game is part of; the server plays the maker's side there
   draw_offer?: "first" | "second"; // the side that offers a draw, until the other side has moved
+  draw_declined?: "first" | "second"; // the side whose offer of a draw was declined, until it has moved
   first: SeatView;
   game: string; // the game's spec
   id: string;

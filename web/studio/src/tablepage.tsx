@@ -229,7 +229,7 @@ function Game({ t, info, live, seat, secret, late, invite, after }: GameProps) {
               : <Sure name={say("resign")} question={say("give the game up")} yes={say("yes resign")} onYes={() => send(() => tableDo(t.id, secret, "resign"))} />}
             {!waiting?.away && (
               <Claim t={t} them={them} lost={lost} onClaim={() => send(() => tableDo(t.id, secret, "claim"))}>
-                {moved >= 2 && <Draw t={t} seat={seat} them={them} onDraw={() => send(() => tableDo(t.id, secret, "draw"))} />}
+                {moved >= 2 && <Draw t={t} seat={seat} them={them} onDraw={(verb) => send(() => tableDo(t.id, secret, verb))} />}
               </Claim>
             )}
           </div>
@@ -332,16 +332,18 @@ function clockFace(ms: number): string {
   return hours > 0 ? `${hours}:${String(minutes).padStart(2, "0")}:${seconds}` : `${minutes}:${seconds}`;
 }
 
-// Draw offers a draw to a person, or accepts theirs.
-function Draw({ t, seat, them, onDraw }: { t: Table; seat: string; them: SeatView; onDraw: () => void }) {
+// Draw offers a draw to a person, or accepts or declines theirs.
+function Draw({ t, seat, them, onDraw }: { t: Table; seat: string; them: SeatView; onDraw: (verb: "draw" | "decline-draw") => void }) {
   const yours = t.draw_offer === seat;
   const theirs = Boolean(t.draw_offer) && !yours;
   if (them.bot && !t.draw_offer) return null;
+  const declined = t.draw_declined === seat;
   return (
+  const still = yours || (declined && !theirs);
     <>
-      <button type="button" class={theirs ? "primary" : ""} aria-disabled={yours} onClick={() => yours || onDraw()}>{yours ? say("draw offered") : theirs ? say("accept the draw") : say("offer a draw")}</button>
-      {yours && <span class="muted">{say("it stands until name has moved", { name: them.name })}</span>}
-      {theirs && t.turn === seat && <span>{say("a draw is offered")}</span>}
+      <button type="button" class={theirs ? "primary" : ""} aria-disabled={still} onClick={() => still || onDraw("draw")}>{say(yours ? "draw offered" : theirs ? "accept the draw" : "offer a draw")}</button>
+      {theirs && <button type="button" onClick={() => onDraw("decline-draw")}>{say("decline the draw")}</button>}
+      {still && <span class="muted" role="status">{yours ? say("it stands until name has moved", { name: them.name }) : say("name has declined the draw", { name: them.name })}</span>}
     </>
   );
 }
