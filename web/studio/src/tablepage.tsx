@@ -121,8 +121,7 @@ function Game({ t, info, live, seat, secret, late, invite, after }: GameProps) {
     if (t.state !== "over" || !seat) return;
     endSeat(t.id, t.moves.length === 0, howEnded(t, seat));
     if (t.moves.length === 0) return;
-    const resigned = t.termination === "resigned" || t.termination === "time" || t.termination === "abandoned" ? (t.result === "first" ? "second" : t.result === "second" ? "first" : "") : "";
-    keep({ id: t.id, game: t.game, title: info.title, start: t.start === info.start ? "" : t.start, moves: t.moves, first: "human", second: "human", resigned, result: t.result, online: seat, when: Date.now() });
+    keep({ id: t.id, game: t.game, title: info.title, start: t.start === info.start ? "" : t.start, moves: t.moves, first: "human", second: "human", resigned: quitterOf(t), result: t.result, online: seat, when: Date.now() });
   }, [t.state]);
 
   const send = async (what: () => Promise<Table>) => {
@@ -181,7 +180,7 @@ function Game({ t, info, live, seat, secret, late, invite, after }: GameProps) {
   const aimed = waiting ? squareIndex(p, waiting.move) : lifted;
   const moved = t.moves.filter((m) => !m.startsWith("~")).length;
   const lastMover = t.ply > 0 ? say("at was played", { at: t.moves.at(-1)! }) : "";
-  const query = { game: t.game, from: t.start === info.start ? "" : t.start, moves: joinMoves(t.moves), first: "human", second: "human", resigned: t.termination === "resigned" && t.result !== "*" ? other(t.result as Turn) : "" };
+  const query = { game: t.game, from: t.start === info.start ? "" : t.start, moves: joinMoves(t.moves), first: "human", second: "human", resigned: quitterOf(t) };
 
   const wide = useWide();
   const ended = t.state === "over" && (
@@ -285,6 +284,12 @@ function headline(t: Table, info: Info, seat: string): string {
   return { won: say("you won as", { how }), lost: say("you lost as", { how }), drawn: how, "": how }[fared(t, seat)];
 }
 
+// quitterOf is who gave a game up that is over, and how, as addresses have it; "" for nobody.
+function quitterOf({ termination = "normal", result }: Table): string {
+  if (termination === "agreed") return "both";
+  return termination === "normal" || result === "*" || result === "draw" ? "" : other(result as Turn) + (termination === "resigned" ? "" : ":" + termination);
+}
+
 // isWithdrawn reports whether a game is over that nobody has accepted.
 const isWithdrawn = (t: Table): boolean => t.state === "over" && !(t.first.taken && t.second.taken);
 
@@ -296,15 +301,13 @@ function ending(t: Table, info: Info, seat: string): string {
     const p: Position = { info, trail: [], owned: [], last: "", state: { position: t.position, turn: t.turn, result: "*", moves: t.legal } };
     return seat === "" ? status(p) : say(t.turn === seat ? "your turn" : "their turn", { status: status(p) });
   }
-  if (t.termination === "normal") {
-    return outcome({ info, trail: [], owned: t.owned, last: "", state: { position: t.position, turn: t.turn, result: t.result, moves: [], payoff: t.payoff } }, "");
+  const quitter = quitterOf(t);
+  if (quitter || t.termination === "normal") {
+    return outcome({ info, trail: [], owned: t.owned, last: "", state: { position: t.position, turn: t.turn, result: t.result, moves: [], payoff: t.payoff } }, quitter);
   }
   if (t.termination === "agreed") return say("a draw both");
   if (isWithdrawn(t)) return say("the invitation was withdrawn");
-  if (t.result === "*") return say("no result reason", { reason: t.reason?.replace("first", name("first")).replace("second", name("second")) ?? say("the game was called off") });
-  const winner = t.result as Turn;
-  const ends = { name: name(other(winner)), winner: name(winner) };
-  return ({ resigned: say("name resigned", ends), time: say("name ran out of time", ends), abandoned: say("name has left", ends) } as Record<string, string>)[t.termination ?? ""] ?? say("name gave up", ends);
+  return say("no result reason", { reason: t.reason?.replace("first", name("first")).replace("second", name("second")) ?? say("the game was called off") });
 }
 
 // Player is a side with its name and its clock, which shows what was known last while the connection is lost.
