@@ -1,10 +1,12 @@
 // What boards are made of beside their squares: marks, rims, crossings and shapes.
 import type { ComponentChildren } from "preact";
-import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect } from "preact/hooks";
 import type { Info, Square } from "./api";
 import { type At, cellsOf, stars } from "./ink";
 import type { Style } from "./space";
 import { say } from "./text";
+import { useMore } from "./use";
+import { side } from "./words";
 
 export function Sign({ mark }: { mark: string }) {
   if (mark !== "x" && mark !== "o") return null;
@@ -65,20 +67,7 @@ export function rimOf(squares: Square[], cols: number, rows: number): { cols: st
 // Wide holds a board that may be wider than the screen: it fades where it goes
 // on, and the last move is brought into view.
 export function Wide({ last, children }: { last: number | undefined; children: ComponentChildren }) {
-  const box = useRef<HTMLDivElement>(null);
-  const [more, setMore] = useState("");
-  const look = () => {
-    const e = box.current;
-    if (!e) return;
-    const room = e.scrollWidth - e.clientWidth;
-    setMore(`${e.scrollLeft > 2 ? "more-left" : ""} ${e.scrollLeft < room - 2 ? "more-right" : ""}`.trim());
-  };
-  useLayoutEffect(() => {
-    const watch = new ResizeObserver(look);
-    watch.observe(box.current!);
-    look();
-    return () => watch.disconnect();
-  }, []);
+  const { box, more, look } = useMore();
   useLayoutEffect(() => {
     const e = box.current!;
     const cell = last === undefined ? null : e.querySelector<HTMLElement>(`[data-square="${last}"]`);

@@ -25,6 +25,9 @@ let decimals: Intl.NumberFormat | undefined;
 export const number = (v: number): string => !Number.isFinite(v) ? (v > 0 ? "+∞" : "−∞") :
   (decimals ??= new Intl.NumberFormat(locale, { maximumFractionDigits: 3, useGrouping: false })).format(Math.round(v * 1000) / 1000 || 0).replace("-", "−");
 
+// elo writes a rating, or a difference of two.
+export const elo = (n: number): string => (n > 0 ? "+" : n < 0 ? "−" : "") + Math.abs(Math.round(n));
+
 let dates: Intl.DateTimeFormat | undefined;
 
 // when writes a time with its day.
