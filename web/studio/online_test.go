@@ -81,6 +81,7 @@ func TestOnline(t *testing.T) {
 	bob.sound("online-playing")
 
 	// The link to watch gives no seat.
+	ann.until("it is a code for cameras too", `document.querySelector(".side-part .card:has(#watching) .qr path")`)
 	cat := anotherTab(t, server, phone, pageOf(eval[string](ann, `document.getElementById("watching").value`)))
 	cat.holds("a1", "O")
 	cat.until("who watches can do nothing",
@@ -234,6 +235,7 @@ func TestBotOnline(t *testing.T) {
 	connectBot(t, server, "mel")
 	b := newTab(t, server, desktop, "#/online?game=ttt")
 	b.choose("seat", "second")
+	b.says(".side-part", "strength not measured")
 	b.press("Play against mel")
 	b.says(".statusline", "Your turn")
 	b.holds("a3", "X") // it plays the first square that is free

@@ -5,8 +5,8 @@ import { capital, titleOf, playerName } from "./catalogue";
 import { ticks } from "./curves";
 import { over, useJob } from "./job";
 import { formatRoute, joinMoves } from "./link";
-import { Announce, Card, CopyLink, Failure, Heading, Lost, Steering, Table } from "./parts";
-import { QR } from "./share";
+import { Announce, Card, Failure, Heading, Lost, Steering, Table } from "./parts";
+import { CopyLink } from "./share";
 import { csv, save } from "./snapshot";
 import { count, say, show } from "./text";
 import { notFound } from "./title";
@@ -128,7 +128,6 @@ export function Contest({ id }: { id: string }) {
         </Card>
         <Card title={say("share it")}>
           <CopyLink id="contest-link" label={say("link to the tournament")} address={location.href} />
-          <QR text={location.href} label={say("the link as a code")} />
         </Card>
       </section>
     </div>
@@ -177,12 +176,12 @@ function Ratings({ rows }: { rows: StandingRow[] }) {
               <td>{say("n of all", { n: half(r.score), all: count(r.games) })}</td>
             </tr>
           );
+        })}
         <tr class="axis" aria-hidden="true">
           <td class="right">{say("unit elo")}</td>
           <td><svg class="span">{axis.map((x) => <text x={at(x)} y="14" key={x}>{elo(x)}</text>)}</svg></td>
           <td />
         </tr>
-        })}
       </Table>
       <p class="muted">{say("elo around the mean")}</p>
       <button type="button" onClick={() => save("tournament.csv", new Blob([table(rows)], { type: "text/csv" }))}>{say("as csv")}</button>

@@ -305,7 +305,7 @@ export const en = {
 
   // device
   "n games and n": "{games|# game|# games} and {seats|# seat|# seats} are here now too.",
-  "your games your seats": "Your games, your seats in games online and the key to your puzzle rating are kept by this browser. A code takes a copy of them to another one.",
+  "your games your seats": "Your name, your games, your seats in games online and the key to your puzzle rating are kept by this browser. A code takes a copy of them to another one.",
   "from here": "From here",
   "n games and n seats": "{games|# game|# games} and {seats|# seat|# seats}. Whoever has the code can play for you: it works once, for ten minutes.",
   "the link": "The link with the code, for a camera",
@@ -517,8 +517,10 @@ export const en = {
   "there is no such game": "There is no such game on this server. The link may be cut short, or the game may be from another server.",
 
   // online
-  "1 minute 2 s a move": "1 minute, 2 s a move",
-  "15 minutes 10 s a move": "15 minutes, 10 s a move",
+  "your own clock": "Your own…",
+  "minutes": "Minutes",
+  "seconds a move": "Seconds a move",
+  "a clock has": "A clock has from 1 second (0.02 minutes) to {most} minutes, and adds from 0 to {more} seconds a move.",
   "open a game": "Open a game",
   "open a game and send": "Open a game and send the link to somebody, or play a program that is connected to this server.",
   "a new game": "A new game",
@@ -537,7 +539,8 @@ export const en = {
   "connected bots": "Connected bots",
   "none connect": "None. Connect a program of oxo’s own with {code}, or write one: <a>the API</a>.",
   "play against b": "Play against {b}",
-  "play against it": "Play against it",
+  "rated in your tournament": "{rating} ± {error} Elo around the mean of <a>your tournament</a>, {n|# game|# games}",
+  "strength not measured": "strength not measured",
   "this server keeps no": "This server keeps no games between its visitors.",
   yours: "Yours",
   "accept the game of name": "Accept the game of {name}",

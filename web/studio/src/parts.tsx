@@ -231,29 +231,6 @@ export function Choice({ id, label, value, options, invalid, below, children, on
   );
 }
 
-// CopyLink shows a link and copies it.
-export function CopyLink({ id, label, address }: { id: string; label: string; address: string }) {
-  const [said, setSaid] = useState("");
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(address);
-      setSaid(say("link copied"));
-    } catch {
-      setSaid(say("select the link and copy it"));
-    }
-  };
-  return (
-    <>
-      <div class="row nowrap">
-        <input id={id} class="grow" aria-label={label} readOnly value={address} onFocus={(e) => e.currentTarget.select()} />
-        <button type="button" onClick={copy}>{say("copy")}</button>
-      </div>
-      <p class="muted" role="status">{said || " "}</p>
-      <OnlyHere />
-    </>
-  );
-}
-
 // TreeMoves draws a position without squares: the way to it and its moves.
 export function TreeMoves({ position, notes, path, onPlay }: { position: Position; notes?: Map<string, { text: string; say: string; shade: string }>; path: string[]; onPlay: (move: string) => void }) {
   return (

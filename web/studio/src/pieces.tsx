@@ -82,7 +82,13 @@ export function Wide({ last, children }: { last: number | undefined; children: C
   );
 }
 
-// Turn shows whose turn it is as the mark that is placed, where each side has its own.
+// Turn shows a side as the mark that it places, where each has its own.
 export const Turn = ({ info, turn }: { info: Info; turn: string }) => (
   info.squares?.length && (info.turns?.place ?? "own") === "own" && (turn === "first" || turn === "second") ? <span class="turnmark" aria-hidden="true"><Piece info={info} mark={turn === "first" ? "x" : "o"} /></span> : null
 );
+
+// Side names a side by its mark, where it has its own: its name is told then, and not shown.
+export const Side = ({ info, seat }: { info: Info; seat: string }) => {
+  const mark = Turn({ info, turn: seat });
+  return <>{mark}<b class={mark ? "unseen" : ""}>{side(info, seat)}</b></>;
+};

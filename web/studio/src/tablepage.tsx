@@ -10,10 +10,11 @@ import { bySquare, squareIndex } from "./game";
 import { addressOf, formatRoute, go, joinMoves } from "./link";
 import { howEnded, isAsked } from "./held";
 import { type Live, useNow, useTable } from "./live";
-import { Announce, Card, CopyLink, Failure, Heading, MarkChoice, Moves, Rules, Sure, Titled, TreeMoves } from "./parts";
+import { Announce, Card, Failure, Heading, MarkChoice, Moves, Rules, Sure, Titled, TreeMoves } from "./parts";
 import { endSeat, heldSeat, holdSeat, type Score } from "./seats";
-import { QR } from "./share";
+import { CopyLink } from "./share";
 import { keep } from "./shelf";
+import { Side, Turn as ToMove } from "./pieces";
 import { sound } from "./sound";
 import { say, show } from "./text";
 import { useWaiting } from "./waiting";
@@ -198,20 +199,19 @@ function Game({ t, info, live, seat, secret, late, invite, after }: GameProps) {
     <div class="page two play acted">
       <section class="main-part" aria-label={say("game")}>
         <Titled text={headingOf(t.game, info)} info={info} />
-        <p class={`statusline ${t.state === "over" ? "ended" : lost ? "away" : ""}`}>{line}</p>
+        <p class={`statusline ${t.state === "over" ? "ended" : lost ? "away" : ""}`}><ToMove info={info} turn={now && t.state === "playing" ? t.turn : ""} />{line}</p>
         {!seat && t.state !== "open" && !isWithdrawn(t) && <p class="muted">{late ? say("somebody else has accepted") : say("you watch")}</p>}
         <Announce text={`${lastMover}${line}${seat && isAsked(t) ? say("name asks for another game", { name: them.name }) : ""}`} />
         {invite ? ( // in the place of the board, whose parts come all at once when somebody has accepted
           <Card title={say("send this link")}>
             <p>{say("whoever accepts it first", { side: side(info, other(t.maker)) })} {leaving(me)}</p>
             <CopyLink id="invitation" label={say("invitation")} address={address({ id: t.id, invite })} />
-            <QR text={address({ id: t.id, invite })} label={say("the link as a code")} />
           </Card>
         ) : (
           <>
             {after && <Card title={say("your offer waits")}>
               <p>{say("who has left finds it", { side: side(info, rival) })}</p>
-              <CopyLink id="invitation" label={say("link")} address={address({ id: after })} />
+              <CopyLink id="invitation" label={say("link")} address={address({ id: after })} bare />
             </Card>}
             <Player t={t} info={info} seat={seat ? rival : "second"} live={live} you={false} />
             {info.squares?.length ? <BoardOf p={p} last={squareIndex(p, t.moves[shownPly - 1])} busy={sending || waiting !== null} legal={squares} zone={aimed >= 0 ? new Set([aimed]) : undefined} zoneSays={waiting ? say("waits to be sent") : say("lifted")} label={say("board of title arrow keys move", { title: info.title })} onPlay={onSquare} />
@@ -305,7 +305,6 @@ function ending(t: Table, info: Info, seat: string): string {
   if (quitter || t.termination === "normal") {
     return outcome({ info, trail: [], owned: t.owned, last: "", state: { position: t.position, turn: t.turn, result: t.result, moves: [], payoff: t.payoff } }, quitter);
   }
-  if (t.termination === "agreed") return say("a draw both");
   if (isWithdrawn(t)) return say("the invitation was withdrawn");
   return say("no result reason", { reason: t.reason?.replace("first", name("first")).replace("second", name("second")) ?? say("the game was called off") });
 }
@@ -318,7 +317,7 @@ function Player({ t, info, seat, live, you }: { t: Table; info: Info; seat: stri
   const state = t.state === "over" || !live.connected ? "" : !s.taken ? say("not here yet") : t.state !== "playing" ? "" : s.present || you ? say("here") : say("away");
   return (
     <div class={`player ${t.state === "playing" && t.turn === seat ? "turn" : ""}`}>
-      <b>{side(info, seat)}</b>
+      <Side info={info} seat={seat} />
       <span class="grow named"><span class="ellipsis">{s.taken ? s.name : say("open")}</span><span>{say("who it is", { you, bot: !you && s.bot })}</span></span>
       <span class="muted">{state}</span>
       {left !== undefined && <span class={`clock ${left < 20_000 ? "short" : ""}`} role="timer" aria-label={say("clock of side", { side: side(info, seat), clockFace: clockFace(left) })}>{clockFace(left)}</span>}
@@ -338,11 +337,11 @@ function clockFace(ms: number): string {
 // Draw offers a draw to a person, or accepts or declines theirs.
 function Draw({ t, seat, them, onDraw }: { t: Table; seat: string; them: SeatView; onDraw: (verb: "draw" | "decline-draw") => void }) {
   const yours = t.draw_offer === seat;
-  const theirs = Boolean(t.draw_offer) && !yours;
-  if (them.bot && !t.draw_offer) return null;
   const declined = t.draw_declined === seat;
-  return (
+  const theirs = Boolean(t.draw_offer) && !yours;
   const still = yours || (declined && !theirs);
+  if (them.bot && !t.draw_offer) return null;
+  return (
     <>
       <button type="button" class={theirs ? "primary" : ""} aria-disabled={still} onClick={() => still || onDraw("draw")}>{say(yours ? "draw offered" : theirs ? "accept the draw" : "offer a draw")}</button>
       {theirs && <button type="button" onClick={() => onDraw("decline-draw")}>{say("decline the draw")}</button>}

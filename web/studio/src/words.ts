@@ -52,7 +52,7 @@ export const emptyBox = say("its box");
 export const completedToLose = ({ owned, state }: Position): boolean =>
   owned.length > 0 && state.result === state.turn;
 
-// outcome says how a game ended; why is the reason of who resigned.
+// outcome says how a game ended, also by who gave it up; why is the reason of who resigned.
 export function outcome(p: Position, resigned: string, why = ""): string {
   const [loser = "", how = ""] = resigned.split(":");
   if (loser === "both") return say("a draw both");
