@@ -474,9 +474,16 @@ func TestDrawAnswered(t *testing.T) {
 	ann.play("a2")
 	ann.until("it can be offered again", `!document.querySelector(".actions").textContent.includes("declined")`)
 	bob.says(".statusline", "Your turn")
+	// The answer to the offer comes after the end of the game.
+	eval[bool](bob, `(() => { const asks = window.fetch; window.fetch = (path, ...a) => asks(path, ...a).then(r =>
+		path.endsWith("/draw") ? new Promise(done => setTimeout(() => done(r), 2000)) : r); return true; })()`)
 	bob.press("Offer a draw")
 	ann.press("Accept the draw")
 	bob.says(".statusline", "A draw: both sides agreed on it.")
+	time.Sleep(3 * time.Second)
+	for _, b := range []*tab{ann, bob} {
+		b.says(".statusline", "A draw: both sides agreed on it.")
+	}
 	bob.press("Look at the game in Explore")
 	bob.says(".statusline", "A draw: both sides agreed on it.")
 }
