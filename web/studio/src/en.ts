@@ -759,6 +759,10 @@ export const en = {
   "n days in a row": "{days|# day|# days} in a row[open?; that of today is open]",
   "which puzzles": "Which puzzles",
   theme: "Theme",
+  difficulty: "Difficulty",
+  "puzzles tried here": "Puzzles tried here",
+  "game and theme": "{game}[theme?. {theme}]",
+  "solved at once or not": "[solved?solved at once][!solved?not at once]",
   "the page did not come": "The page did not come. The server may have been changed or stopped: load it again.",
   "a sheet to print": "A sheet to print",
   "data each has exactly": "[n?{n|# puzzle|# puzzles}. ]Each has exactly one right move, of wins the soonest: an exact solution or search shows it, and a second search has checked it.",
@@ -785,6 +789,9 @@ export const en = {
   "block or lose": "Block, or lose at once",
   "save the draw": "Save the draw",
   "complete nothing": "Complete nothing",
+  "easier puzzles": "Easier",
+  "about my rating": "About my rating",
+  "harder puzzles": "Harder",
 
   // review
   "ply and why": "{ply}. {move} by {side}: {why}",
