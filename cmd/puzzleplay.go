@@ -40,7 +40,7 @@ func (k *puzzling) set(ctx context.Context, game string) error {
 	solved, tried := 0, 0
 	for range min(len(list), k.o.Count) {
 		var z lab.Puzzle
-		z, list = takeNear(list, r.Rating)
+		z, list = takeNear(list, r.Rating+k.away)
 		at, err := k.at(&z)
 		if err != nil {
 			return err
@@ -114,10 +114,16 @@ type attempt struct {
 	left   bool // the person leaves
 }
 
-// solve sets one puzzle.
+// show shows the board, and what is to be found.
+func (e *easel) show() {
+	e.printf("%s\n\n%s\n"+puzzleCommands+"\n", e.text.Goal, e.newCanvas(e.game.Info()).draw(scene{state: e.state}),
+		e.state.Moves[0])
+}
+
+// solve sets one puzzle, and again after a wrong move.
 func (e *easel) solve(ctx context.Context, in *bufio.Scanner) (done attempt, err error) {
-	e.printf("%s  rating %d\n%s\n\n%s\n"+puzzleCommands+"\n", e.game.Info().Title, e.z.Rating, e.text.Goal,
-		e.newCanvas(e.game.Info()).draw(scene{state: e.state}), e.state.Moves[0])
+	e.printf("%s  rating %d\n", e.game.Info().Title, e.z.Rating)
+	e.show()
 	helped, refused := 0, []string{}
 	for {
 		e.printf("> ")
@@ -161,7 +167,8 @@ func (e *easel) solve(ctx context.Context, in *bufio.Scanner) (done attempt, err
 				e.printf("\n")
 				return done, nil
 			}
-			e.printf("Try again.\n")
+			e.printf("Try again.\n\n")
+			e.show()
 			refused = append(refused, line)
 			if e.text, err = lab.TellPuzzle(e.game, e.z, refused...); err != nil {
 				return done, err

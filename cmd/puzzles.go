@@ -28,6 +28,8 @@ type puzzling struct {
 	*app
 	o                        lab.PuzzleOptions
 	theme, out, sheet, games string
+	difficulty               string
+	away                     float64 // of puzzles that are set, from the solver's rating
 	play, collection         bool
 	workers                  int
 }
@@ -54,6 +56,8 @@ func puzzlesVerb(a *app) *cobra.Command {
 	c.Flags().StringVar(&k.sheet, "sheet", "", "an HTML file of the puzzles to print, the answers on the last page")
 	c.Flags().BoolVar(&k.play, "play", false, "set the puzzles in the terminal: those that the program carries, if it "+
 		"has such")
+	c.Flags().StringVar(&k.difficulty, "difficulty", "", "with --play: easier or harder than your rating (default "+
+		"about it)")
 	c.Flags().StringVar(&k.games, "from", "", "a file of score sheets: puzzles of the mistakes in them")
 	c.Flags().BoolVar(&k.collection, "collection", false, "find the collection that oxo carries anew, into --out")
 	c.Flags().IntVar(&k.workers, "workers", 0, "games of the collection at once (default one a core)")
@@ -64,6 +68,9 @@ func puzzlesVerb(a *app) *cobra.Command {
 func (k *puzzling) run(ctx context.Context, words []string) (err error) {
 	if k.o.Theme, err = lab.ThemeOf(k.theme); err != nil {
 		return fmt.Errorf("puzzles: --theme: %w", err)
+	}
+	if k.away, err = lab.DifficultyOf(k.difficulty); err != nil {
+		return fmt.Errorf("puzzles: --difficulty: %w", err)
 	}
 	game := ""
 	if len(words) > 0 {
@@ -78,6 +85,8 @@ func (k *puzzling) run(ctx context.Context, words []string) (err error) {
 		return k.collect(ctx)
 	case k.games != "" && game != "":
 		return fmt.Errorf("puzzles: %s and --from %s: score sheets name their games; give one of them", game, k.games)
+	case k.difficulty != "" && !k.play:
+		return fmt.Errorf("puzzles: --difficulty %s: it goes with --play", k.difficulty)
 	case k.games == "" && game == "" && !k.play:
 		return errors.New("puzzles: GAME is missing, or --from FILE of score sheets; oxo games lists the games")
 	}

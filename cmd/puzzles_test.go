@@ -5,6 +5,7 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -44,5 +45,44 @@ func TestPuzzleLeft(t *testing.T) {
 	if text := said.String(); code != exitDone || strings.Count(text, "It is ") != 1 ||
 		!strings.Contains(text, "0 of 1 at") {
 		t.Errorf("status %d: %s", code, &said)
+	}
+}
+
+// TestPuzzleAgain: after a wrong move the board is drawn again, with what is asked.
+func TestPuzzleAgain(t *testing.T) {
+	wrong := "a1 a2 a3 b1 b2 b3 c1 c2 c3 d1 d2 d3" // of which some are taken, and one is right
+	var said bytes.Buffer
+	code := runCommandLine(t.Context(), []string{"puzzles", "mnk:4,3,3", "--theme", "block", "--play", "--count", "1"},
+		strings.NewReader(strings.ReplaceAll(wrong, " ", "\n")), &said, &said)
+	text := said.String()
+	again, goals := strings.Count(text, "Try again."), strings.Count(text, "to move: block")
+	if code != exitDone || again == 0 || goals != again+1 || strings.Count(text, "a  b  c  d") != goals {
+		t.Errorf("status %d, %d wrong moves, set %d times: %s", code, again, goals, text)
+	}
+}
+
+// TestPuzzleDifficulty: easier puzzles are rated below those that are set else, harder ones above.
+func TestPuzzleDifficulty(t *testing.T) {
+	rated := map[string]int{}
+	for _, difficulty := range []string{"easier", "", "harder"} {
+		var said bytes.Buffer
+		if code := runCommandLine(t.Context(), []string{"puzzles", "--play", "--difficulty", difficulty},
+			strings.NewReader("quit\n"), &said, &said); code != exitDone {
+			t.Fatalf("status %d: %s", code, &said)
+		}
+		_, rest, _ := strings.Cut(said.String(), "  rating ")
+		line, _, _ := strings.Cut(rest, "\n")
+		rated[difficulty], _ = strconv.Atoi(line)
+	}
+	if rated["easier"] == 0 || rated["easier"] >= rated[""] || rated[""] >= rated["harder"] {
+		t.Errorf("rated %v", rated)
+	}
+	for words, want := range map[string]string{"--play --difficulty hard": "easier or harder",
+		"ttt --difficulty harder": "it goes with --play"} {
+		var said bytes.Buffer
+		if code := runCommandLine(t.Context(), append([]string{"puzzles"}, strings.Fields(words)...),
+			strings.NewReader(""), &said, &said); code == exitDone || !strings.Contains(said.String(), want) {
+			t.Errorf("%s: status %d: %s", words, code, &said)
+		}
 	}
 }

@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"oxo"
+	"oxo/message"
 )
 
 // Source is one way to know something of a position.
@@ -227,6 +228,23 @@ func (q *Query[P]) moveIndex(m oxo.Move) int {
 // Early rounds let every source have a say within a second, so that whoever waits sees an answer grow;
 // the sources that are not done are asked again with more time.
 var rounds = []time.Duration{150 * time.Millisecond, 600 * time.Millisecond}
+
+// ExplainMove answers for one move of a position alone, of which it knows what Ask finds of the position after it, and
+// says it as v does of a move among others. With the context's error it says what was known by then.
+func (j *Judge[P]) ExplainMove(ctx context.Context, v *Voice[P], position, move string, b Budget) (said message.Message,
+	err error) {
+	p, err := j.Game.Parse(position)
+	if err != nil {
+		return said, err
+	}
+	m, err := j.Game.ParseMove(p, move)
+	if err != nil {
+		return said, err
+	}
+	after, err := j.Ask(ctx, p.Play(m), b, nil, nil)
+	a := &Answer{Turn: p.Turn(), Moves: []Option{{Move: m, Known: after.Known}}, whole: after.whole}
+	return v.ExplainMove(p, a, 0)[0], err
+}
 
 // Ask answers for p within the budget. Given is what is known of positions after its moves beforehand,
 // nil for nothing. Each better answer is told, where tell is not nil, and the last one is returned,

@@ -1,6 +1,7 @@
 package lab
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -49,8 +50,57 @@ func TestTriedKeepsTheAnswer(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if said, _ := strings.CutPrefix(tried.Says, "Not "+wrong+"."); namesFirst(said, s.Moves, z.Answer) {
+		said, cut := strings.CutPrefix(tried.Says, "Not "+wrong)
+		if !cut || namesFirst(said, s.Moves, z.Answer) {
 			t.Errorf("%s, %s: %q gives away %s", z.Game, z.Position, tried.Says, z.Answer)
+		}
+	}
+}
+
+// TestTriedCounts: what is said of a wrong move counts plies as the judge does beside the board, the move included, and
+// a win that is not the soonest is called a win. Its answer is never named.
+func TestTriedCounts(t *testing.T) {
+	var l Lab
+	heard := map[string]bool{}
+	for _, game := range []string{"mnk:4,3,3", "mnk:4,3,3+misere"} {
+		g, err := l.Game(game)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, z := range CarriedPuzzles(game, "")[:40] {
+			j, err := g.Judging().Judge(t.Context(), JudgeOptions{Position: z.Position, Nodes: 200_000}, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, m := range j.Moves {
+				tried, err := TryPuzzle(t.Context(), g, &z, m.Move)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if m.Move == z.Answer || m.Plies == nil || *m.Plies == 0 {
+					continue
+				}
+				want := fmt.Sprintf("Not %s: it %s plies.", m.Move, m.Text)
+				if m.Value == j.Turn {
+					want = fmt.Sprintf("%s %s plies, but the soonest win is asked for.", m.Move, m.Text)
+				}
+				if heard[m.Said["text"][0].Key] = true; !strings.HasPrefix(tried.Says, want) || tried.Right {
+					t.Errorf("%s, %s: %q, want %q", game, z.Position, tried.Says, want)
+				}
+			}
+		}
+	}
+	if len(heard) != 3 {
+		t.Errorf("only %v", heard)
+	}
+}
+
+// TestTakeTurns: in games of the collection the sides take turns, so that half of a win's plies are moves of its side.
+func TestTakeTurns(t *testing.T) {
+	var l Lab
+	for game := range collected {
+		if g, err := l.Game(game); err != nil || g.Info().Turns == nil {
+			t.Errorf("%s: %v", game, err)
 		}
 	}
 }

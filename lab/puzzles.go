@@ -3,6 +3,7 @@ package lab
 import (
 	"context"
 	"errors"
+	"fmt"
 	"maps"
 	"math/rand/v2"
 	"slices"
@@ -156,35 +157,41 @@ func TryPuzzle(ctx context.Context, g Game, z *Puzzle, move string) (*Tried, err
 		return nil, err
 	}
 	defer s.Close()
-	turn := s.State().Turn
 	if err := s.Move(move); err != nil {
 		return nil, &Fault{Field: "move", Err: err}
 	}
 	moves := s.Record().Moves
 	move = moves[len(moves)-1]
 	if move == z.Answer {
-		return tried(true, "right", move, z.OthersMessage()), nil
+		return tried(true, ofMove("right", move), z.OthersMessage()), nil
 	}
-	j, err := g.Judging().Judge(ctx, JudgeOptions{Position: s.State().Position, Nodes: tryNodes}, nil)
-	switch {
-	case err != nil && !errors.Is(err, context.DeadlineExceeded):
+	if s.Over() {
+		return tried(false, ofMove("over", move), z.OneMessage()), nil
+	}
+	said, err := g.Judging().ExplainMove(ctx, JudgeOptions{Position: z.Position, Nodes: tryNodes}, move)
+	if err != nil && !errors.Is(err, context.DeadlineExceeded) {
 		return nil, err
-	case s.Over():
-		return tried(false, "over", move, z.OneMessage()), nil
-	case j == nil || j.Value == "":
-		return tried(false, "wrong", move, z.OneMessage()), nil
 	}
-	if j.Value == turn {
-		return tried(false, "slow", move), nil
+	verdict, _ := said.Args["verdict"].(message.Message)
+	what, timed, _ := strings.Cut(strings.TrimPrefix(verdict.Key, "v."), ".")
+	key := "known"
+	switch what {
+	case "wins":
+		key = "slow"
+	case "loses", "draws":
+	default:
+		return tried(false, ofMove("wrong", move), z.OneMessage()), nil
 	}
+	if timed != "" {
+		key += ".plies"
+	}
+	list := []message.Message{message.Of("tried."+key, message.Args{"move": move, "verdict": verdict})}
 	// A reply on the square of the answer would give it away.
-	told := slices.DeleteFunc(slices.Clone(j.Said["standing"]), func(m message.Message) bool {
-		return namesFirst(judge.Words().With(kind.Words()).Say(m), s.State().Moves, z.Answer)
-	})
-	for i := range told {
-		told[i] = shortened(told[i])
+	if how, ok := said.Args["how"].(message.Message); ok && what != "wins" &&
+		!namesFirst(judge.Words().With(kind.Words()).Say(how), s.State().Moves, z.Answer) {
+		list = append(list, shortened(how))
 	}
-	return tried(false, "wrong", move, told...), nil
+	return tried(false, list...), nil
 }
 
 // followed is how many moves of a line are said of a wrong move: nobody follows more without a board.
@@ -216,11 +223,15 @@ func namesFirst(text string, moves []string, move string) bool {
 }
 
 // TellAnswer says the answer of a puzzle.
-func TellAnswer(z *Puzzle) *Tried { return tried(false, "told", z.Answer, z.OthersMessage()) }
+func TellAnswer(z *Puzzle) *Tried { return tried(false, ofMove("told", z.Answer), z.OthersMessage()) }
 
-// tried says of a move what the key says, and more.
-func tried(right bool, key, move string, more ...message.Message) *Tried {
-	list := append([]message.Message{message.Of("tried."+key, message.Args{"move": move})}, more...)
+// ofMove is what the key says of a move that was tried.
+func ofMove(key, move string) message.Message {
+	return message.Of("tried."+key, message.Args{"move": move})
+}
+
+// tried is what the messages say of a move.
+func tried(right bool, list ...message.Message) *Tried {
 	return &Tried{right, judge.Words().With(puzzle.Words(), kind.Words()).Say(list...), Said{"says": list}}
 }
 
@@ -244,6 +255,19 @@ const (
 // Newcomer is the rating of a solver of whom nothing is known.
 func Newcomer() SolverRating {
 	return SolverRating{Rating: newcomer, Deviation: newcomerDeviation, Volatility: puzzle.Unrated().Volatility}
+}
+
+// difficulties are by how much puzzles are rated above their solver, by name: one of those far below is solved four
+// times in five, one far above once.
+var difficulties = map[string]float64{"easier": -250, "": 0, "harder": 250}
+
+// DifficultyOf is by how much a puzzle so difficult is to be rated above its solver; empty text is not at all.
+func DifficultyOf(text string) (float64, error) {
+	away, ok := difficulties[text]
+	if !ok {
+		return 0, fmt.Errorf("difficulty %q: there is none; it is easier or harder, or left out", text)
+	}
+	return away, nil
 }
 
 // RatePuzzle returns the ratings of a solver and of a puzzle after a first try, which

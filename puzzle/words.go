@@ -10,12 +10,11 @@ var words = message.Table{
 	"thousands": ",",
 
 	"soon":       "at once",
-	"soon.plies": "in {n} plies",
-	"soon.moves": "in {n} moves",
+	"soon.plies": "by force in {n} plies",
+	"soon.moves": "by force in {n} moves",
 
 	"goal":       "{side} to move.",
 	"goal.win":   "{side} to move: win {soon}.",
-	"goal.last":  "{side} to move: win {soon}, of which {other} has to make the last.",
 	"goal.fork":  "{side} to move: make two threats at once.",
 	"goal.only":  "{side} to move: one move wins in the end.",
 	"goal.block": "{side} to move: block, or lose at once.",
@@ -30,7 +29,7 @@ var words = message.Table{
 
 	"one.wins":     "Another move wins.",
 	"one.draws":    "Another move saves the draw.",
-	"one.fastest":  "Another move wins {soon}.",
+	"one.fastest":  "Another move wins {soon}, and this one does not.",
 	"one.survives": "Another move does not lose at once.",
 
 	"hint.end":   "{side} can end the game with this move.",
@@ -44,15 +43,18 @@ var words = message.Table{
 	"hint.avoid": "Leave out the moves that end the game against {side}; of the others one does not lose.",
 	"hint.twice": "Leave out the moves that end the game against {side}; of the others one wins.",
 
-	"tried.right": "Right: {move}.",
-	"tried.told":  "It is {move}.",
-	"tried.over":  "Not {move}: the game is over then.",
-	"tried.wrong": "Not {move}.",
-	"tried.slow":  "Not {move}: it wins too, but not so soon.",
+	"tried.right":       "Right: {move}.",
+	"tried.told":        "It is {move}.",
+	"tried.over":        "Not {move}: the game is over then.",
+	"tried.wrong":       "Not {move}.",
+	"tried.known":       "Not {move}: it {verdict}.",
+	"tried.known.plies": "Not {move}: it {verdict} plies.",
+	"tried.slow":        "{move} {verdict} too, but the soonest win is asked for.",
+	"tried.slow.plies":  "{move} {verdict} plies, but the soonest win is asked for.",
 }
 
-// soonMessage says in how many moves a win is to be had, or in how many plies where the other
-// side makes the last one.
+// soonMessage says in how many moves of its side a win is to be had, or in how many plies, as the judge counts them,
+// where the other side makes the last one. In all games with puzzles the sides take turns.
 func (z *Puzzle) soonMessage() message.Message {
 	switch {
 	case z.Plies == 1:
@@ -67,8 +69,6 @@ func (z *Puzzle) soonMessage() message.Message {
 // Its answer is what stands behind the dot of keys that begin with goal or hint.
 func (z *Puzzle) asks() string {
 	switch {
-	case z.Theme == Win && z.Plies%2 == 0:
-		return "last" // which the other side has to make
 	case z.Theme == Avoid && z.Unique == Wins:
 		return "twice" // not to complete anything does not do
 	}
@@ -97,8 +97,11 @@ func (z *Puzzle) OneMessage() message.Message {
 // HintMessage says what to look for.
 func (z *Puzzle) HintMessage(side, other any) message.Message {
 	key := "hint." + z.asks()
-	if z.Theme == Win && z.Plies == 1 {
+	switch {
+	case z.Theme == Win && z.Plies == 1:
 		key = "hint.end"
+	case z.Theme == Win && z.Plies%2 == 0:
+		key = "hint.last" // which the other side has to make
 	}
 	return message.Of(key, message.Args{"side": side, "other": other, "n": z.Plies})
 }

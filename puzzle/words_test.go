@@ -5,6 +5,17 @@ import (
 	"testing"
 )
 
+// TestSoon: a win is asked for in moves of its own side where that makes the last one, else in plies.
+func TestSoon(t *testing.T) {
+	for plies, want := range []string{1: "X to move: win at once.", 2: "X to move: win by force in 2 plies.",
+		3: "X to move: win by force in 2 moves.", 6: "X to move: win by force in 6 plies."} {
+		z := &Puzzle{Theme: Win, Unique: Fastest, Plies: plies}
+		if said := words.Say(z.GoalMessage("X", "O")); want != "" && said != want {
+			t.Errorf("%d plies: %q, want %q", plies, said, want)
+		}
+	}
+}
+
 // TestMessages says all that there is to say of puzzles: no key lacks its text, no text its arguments, and none
 // is unused.
 func TestMessages(t *testing.T) {

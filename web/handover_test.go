@@ -65,6 +65,8 @@ func TestSheets(t *testing.T) {
 	for query, want := range map[string]oxo.Record{
 		"game=ttt&moves=a1,b2,c3&first=Ann":             {Game: grid, First: "Ann", Second: lab.Human, Result: "*"},
 		"game=ttt&moves=a1,b2&resigned=first":           both(grid, "second"),
+		"game=ttt&moves=a1&resigned=first:time":         both(grid, "second"),
+		"game=ttt&moves=a1&resigned=both":               both(grid, "draw"),
 		"game=connect4&moves=d1,d2&ply=1":               both("mnk:7,6,4+gravity", "*"),
 		"game=ttt&from=x../.o./...%20x&moves=a1&plies=": both(grid, "*"),
 	} {

@@ -62,8 +62,8 @@ type keptProof struct {
 
 // checkerVersion is the version of the checker. Version 2 is the first that refuses a
 // proof of a position that the game named in it can't have; 3 says besides what is shown, and how to repeat it; 4 does
-// not where no search ends with it.
-const checkerVersion = 4
+// not where no search ends with it; 5 says how its strategy begins.
+const checkerVersion = 5
 
 // ProofList lists proofs.
 type ProofList struct {

@@ -131,7 +131,8 @@ func (s *puzzles) registerPuzzles() {
 		func(ctx context.Context, in *struct {
 			SolverKey
 			PuzzleChoice
-			Near float64 `query:"near" minimum:"0" maximum:"4000" doc:"one that is about as hard; without it as the solver is strong, easy for a new one"`
+			Difficulty string  `query:"difficulty" enum:"easier,harder" doc:"easier or harder than that; without it about as hard"`
+			Near       float64 `query:"near" minimum:"0" maximum:"4000" doc:"one that is about as hard; without it as the solver is strong, easy for a new one"`
 		}) (*PuzzlesReply, error) {
 			list, err := s.chosen(ctx, &in.PuzzleChoice)
 			if err != nil {
@@ -139,7 +140,7 @@ func (s *puzzles) registerPuzzles() {
 			}
 			r := PuzzlesReply{Count: len(list), Games: s.games()}
 			if len(list) > 0 {
-				z, err := s.draw(ctx, list, in.Key, in.Near)
+				z, err := s.draw(ctx, list, in.Key, in.Near, in.Difficulty)
 				if err != nil {
 					return nil, err
 				}
@@ -161,9 +162,10 @@ const stylePolicy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'no
 // printing registers the sheets of puzzles.
 func (s *puzzles) printing() {
 	op := huma.Operation{OperationID: "print-puzzles", Method: http.MethodGet, Path: service.Root + "/puzzles/sheet",
-		Summary:     "A sheet of puzzles to print",
-		Description: "Drawn by lot, the easy ones first; the answers are on a page of their own, for the back.",
-		Errors:      []int{http.StatusNotFound, http.StatusUnprocessableEntity},
+		Summary: "A sheet of puzzles to print",
+		Description: "Drawn by lot, of as many games as there are, the easy ones first; the answers are on a page of " +
+			"their own.",
+		Errors: []int{http.StatusNotFound, http.StatusUnprocessableEntity},
 		Responses: map[string]*huma.Response{"200": {Description: "The sheet",
 			Content: map[string]*huma.MediaType{"text/html": {Schema: &huma.Schema{Type: huma.TypeString}}}}}}
 	huma.Register(s.API, op, func(ctx context.Context, in *struct {
@@ -180,6 +182,7 @@ func (s *puzzles) printing() {
 		// The list may be the collection's own, which stays in its order.
 		some := slices.Clone(list)
 		rand.Shuffle(len(some), func(i, k int) { some[i], some[k] = some[k], some[i] })
+		spread(some)
 		write := sheet.Of
 		if in.Count == 0 {
 			write = sheet.One
@@ -193,6 +196,16 @@ func (s *puzzles) printing() {
 		return service.Whole(page, "Content-Type", "text/html; charset=utf-8",
 			"Content-Security-Policy", stylePolicy), nil
 	})
+}
+
+// spread puts the first puzzles of all games before the second ones, and so on.
+func spread(list []lab.Puzzle) {
+	before, of := map[string]int{}, map[string]int{}
+	for _, z := range list {
+		before[z.ID] = of[z.Game]
+		of[z.Game]++
+	}
+	slices.SortStableFunc(list, func(a, b lab.Puzzle) int { return cmp.Compare(before[a.ID], before[b.ID]) })
 }
 
 // chosen are the carried puzzles that suit, and names the game by its own spec.
@@ -327,9 +340,14 @@ const (
 )
 
 // draw draws a puzzle that the solver has not tried, if there is one left, of those whose
-// rating is nearest to what is asked for or to the solver's, and of another game and theme
-// than the one before where there is such a choice.
-func (s *puzzles) draw(ctx context.Context, list []lab.Puzzle, key string, near float64) (*lab.Puzzle, error) {
+// rating is nearest to what is asked for or to the solver's, or is easier or harder than that, and of another game and
+// theme than the one before where there is such a choice.
+func (s *puzzles) draw(ctx context.Context, list []lab.Puzzle, key string, near float64,
+	difficulty string) (*lab.Puzzle, error) {
+	by, err := lab.DifficultyOf(difficulty)
+	if err != nil {
+		return nil, service.QueryProblem("difficulty", difficulty, err)
+	}
 	who, tried, err := s.find(ctx, key)
 	if err != nil {
 		return nil, err
@@ -340,6 +358,7 @@ func (s *puzzles) draw(ctx context.Context, list []lab.Puzzle, key string, near 
 	case near == 0:
 		near = who.Rating.Rating
 	}
+	near += by
 	known := map[string]bool{}
 	for _, id := range tried {
 		known[id] = true
@@ -349,7 +368,7 @@ func (s *puzzles) draw(ctx context.Context, list []lab.Puzzle, key string, near 
 	if len(left) == 0 {
 		left = list
 	}
-	if near > 0 && len(left) > choices {
+	if len(left) > choices {
 		away := map[string]float64{}
 		for i := range left {
 			r, err := s.ratingOf(ctx, &left[i])

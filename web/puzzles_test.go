@@ -112,3 +112,32 @@ func TestDaily(t *testing.T) {
 		t.Errorf("only %d games", len(games))
 	}
 }
+
+// TestDifficulty draws puzzles that are easier and harder than those for a new solver.
+func TestDifficulty(t *testing.T) {
+	x := newTester(t)
+	for difficulty, between := range map[string][2]int{"easier": {0, 850}, "": {850, 1050}, "harder": {1050, 1400}} {
+		for range 5 {
+			var r PuzzlesReply
+			x.answered(200, "GET", api+"puzzles?difficulty="+difficulty, nil, &r)
+			if z := r.Puzzle; z == nil || z.Rating < between[0] || z.Rating > between[1] {
+				t.Errorf("%q: %+v, want a rating in %v", difficulty, z, between)
+			}
+		}
+	}
+	x.fault(422, "GET", api+"puzzles?difficulty=hard", nil)
+}
+
+// TestSpread: no two puzzles on a sheet are of one game where there are games enough.
+func TestSpread(t *testing.T) {
+	x := newTester(t)
+	for _, c := range []struct {
+		query string
+		games int
+	}{{"count=24", 24}, {"", 4}, {"count=6&game=mnk:4,4,4", 1}} {
+		page := x.ask("GET", api+"puzzles/sheet?"+c.query, nil).Body.String()
+		if n := strings.Count(page, `<p class="rules"><b>`); n != c.games {
+			t.Errorf("%q: the rules of %d games, want %d", c.query, n, c.games)
+		}
+	}
+}

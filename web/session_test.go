@@ -539,6 +539,31 @@ func TestDraw(t *testing.T) {
 	}
 }
 
+// TestDrawDeclined: an offer is declined out of turn, and can't be made again before its side has moved.
+func TestDrawDeclined(t *testing.T) {
+	p := newPair(t, newMemory(), "mnk:4,4,4", nil)
+	p.play("a1", "a4", "b1")
+	stands := func(offer, declined string) {
+		t.Helper()
+		if v := p.show(); v.Offer != offer || v.Declined != declined || v.State != live.StatePlaying {
+			t.Errorf("%q offers and %q was declined, want %q and %q; %s", v.Offer, v.Declined, offer, declined, v.State)
+		}
+	}
+	p.sides[1].answered(200, "POST", p.path("draw"), nil, nil)
+	p.sides[1].answered(200, "POST", p.path("decline-draw"), nil, nil)
+	stands("second", "") // nobody declines an offer of their own
+	p.fault(403, "POST", p.path("decline-draw"), nil)
+	for range 2 { // said again it changes nothing
+		p.sides[0].answered(200, "POST", p.path("decline-draw"), nil, nil)
+		stands("", "second")
+	}
+	p.sides[1].fault(409, "POST", p.path("draw"), nil)
+	p.play("b4")
+	stands("", "")
+	p.sides[1].answered(200, "POST", p.path("draw"), nil, nil)
+	stands("second", "")
+}
+
 // TestDrawNotKept offers nothing that is not in the store.
 func TestDrawNotKept(t *testing.T) {
 	m := newMemory()

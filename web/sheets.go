@@ -37,7 +37,7 @@ func (s *scenery) writing() {
 		Scene
 		First    string `query:"first" maxLength:"200" doc:"what to call the first side"`
 		Second   string `query:"second" maxLength:"200" doc:"what to call the second side"`
-		Resigned string `query:"resigned" enum:"first,second," doc:"the side that gave up, where it was to move"`
+		Resigned string `query:"resigned" pattern:"^((first|second)(:(time|abandoned|illegal|crashed|adjudicated))?|both)?$" doc:"the side that gave up at the end of the moves, and how if not by resigning; both agreed on a draw"`
 	}) (*huma.StreamResponse, error) {
 		return s.sheet(ctx, in.Scene, in.First, in.Second, in.Resigned)
 	})
@@ -64,17 +64,27 @@ func (s *scenery) writing() {
 }
 
 // sheet writes a game down.
-// Sides without a name are people. Giving up counts only where that side is to move.
+// Sides without a name are people. Giving up counts only where the game goes on.
 func (s *scenery) sheet(ctx context.Context, c Scene, first, second, resigned string) (*huma.StreamResponse, error) {
 	p, _ := c.place()
 	g, t, _, err := s.ReplayMoves(ctx, p, lab.SessionOptions{})
 	if err != nil {
 		return nil, err
 	}
-	if resigned != "" && t.State().Turn == resigned {
-		t.Resign()
-	}
 	sheet := &lab.Sheet{Record: t.Record()}
+	if resigned != "" && !t.Over() {
+		sheet.Result, sheet.Termination = givenUp(resigned)
+	}
 	sheet.First, sheet.Second = cmp.Or(first, lab.Human), cmp.Or(second, lab.Human)
 	return s.Sheet(g, sheet)
+}
+
+// givenUp is how a game ended in which a side gave up, or both agreed on a draw.
+// It is as addresses of pages have it: the side, and after a colon how.
+func givenUp(resigned string) (result, termination string) {
+	side, how, _ := strings.Cut(resigned, ":")
+	if side == "both" {
+		return oxo.Drawn.String(), oxo.EndAgreed
+	}
+	return oxo.WinFor(oxo.SeatNamed(side).Other()).String(), cmp.Or(how, oxo.EndResigned)
 }

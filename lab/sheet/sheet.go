@@ -1,4 +1,4 @@
-// Package sheet writes puzzles on pages to print, with their answers on the back of the last one:
+// Package sheet writes puzzles on pages to print, with their answers on a page of their own after them:
 //
 //	page, err := sheet.Of(lab, lab.Game, puzzles)
 package sheet
@@ -41,13 +41,10 @@ type sheetPage struct {
 // Rows is how many rows of puzzles the page has, two in each; one alone does not fill it. The template asks for it.
 func (p sheetPage) Rows() int { return max(2, (len(p.Puzzles)+1)/2) }
 
-// sheet is what is printed: pages of puzzles, and all of them again, in the same order, for their answers. Blank
-// adds an empty page before the answers where the pages of puzzles are even in number: printed on both sides, the
-// answers are then always on a back.
+// sheet is what is printed: pages of puzzles, and all of them again, in the same order, for their answers.
 type sheet struct {
 	Pages []sheetPage
 	All   []printed
-	Blank bool
 }
 
 // MostOnPage is how many puzzles are on a page; largeOnPage where one is large, or where they are of more than
@@ -88,7 +85,7 @@ func pages(all []printed) (list []sheetPage) {
 	return list
 }
 
-// Of returns an HTML document to print: the puzzles, and the answers on the back of the last page with some. The
+// Of returns an HTML document to print: the puzzles, and the answers on the page after the last one with some. The
 // games of the puzzles are opened by their specs, as people see them drawn, and called as the lab calls them.
 func Of(l *lab.Lab, open func(spec string) (lab.Game, error), list []lab.Puzzle) ([]byte, error) {
 	return write(l, open, list, false)
@@ -118,11 +115,10 @@ func write(l *lab.Lab, open func(spec string) (lab.Game, error), list []lab.Puzz
 			games[z.Game] = &ruled{Title: l.TitleOf(g), Rules: info.Rules, Sides: sides(info), Shape: shape(info),
 				Lines: lines(info), large: isLarge(info)}
 		}
-		p := printed{Number: i + 1, Title: l.TitleOf(g), Goal: text.Goal, Solution: lab.TellAnswer(z).Says,
-			Rating: z.Rating, Board: drawn(info, z), of: games[z.Game]}
+		p := printed{Number: i + 1, Title: l.TitleOf(g), Goal: text.Goal, Solution: z.Answer, Rating: z.Rating,
+			Board: drawn(info, z), of: games[z.Game]}
 		if mark, square, ok := strings.Cut(z.Answer, "@"); ok {
-			p.Solution += " " + words.Say(message.Of("either", message.Args{"move": z.Answer,
-				"mark": strings.ToUpper(mark), "square": square}))
+			p.Solution = words.Say(message.Of("either", message.Args{"mark": strings.ToUpper(mark), "square": square}))
 		}
 		if info.Drawn == nine {
 			p.Within = words.Say(message.Of("in-any", nil))
@@ -139,7 +135,6 @@ func write(l *lab.Lab, open func(spec string) (lab.Game, error), list []lab.Puzz
 	for _, p := range s.Pages {
 		s.All = append(s.All, p.Puzzles...)
 	}
-	s.Blank = len(s.Pages)%2 == 0
 	var to bytes.Buffer
 	err := page.Execute(&to, s)
 	return to.Bytes(), err
@@ -352,7 +347,7 @@ func lettersOf(name string) (column, level string) {
 var words = message.Table{"language": "en", "puzzles": "Puzzles", "answers": "Answers",
 	"rated": "rated {rating}", "rules": "{title} ({numbers}):", "sides": "{first} is X, {second} is O.",
 	"shape": "The shape, turned or mirrored:", "lines": "What wins is any of these:",
-	"either":    "{move} is {mark} on {square}.",
+	"either":    "{mark} on {square}",
 	"in-shaded": "The next move is in the shaded board.", "in-any": "The next move is in any open board."}
 
 var page = template.Must(template.New("").Funcs(template.FuncMap{
@@ -381,7 +376,7 @@ text { font: 9px system-ui, sans-serif; text-anchor: middle; dominant-baseline: 
 .frame { stroke-width: 3 } .active { fill: #ddd }
 .owner { stroke: #bbb; stroke-width: 6 }
 .level { font-weight: bold; font-size: 11px }
-ol { columns: 2; column-gap: 1.5cm }
+ol { columns: 3; column-gap: 1.5cm }
 @page { margin: 1.5cm }
 @media print {
 body { margin: 0 }
@@ -391,7 +386,6 @@ h1 { margin: 0 0 8pt; font-size: 16pt }
 section { display: flex; flex-direction: column; min-height: 0 }
 .board { flex: 1; min-height: 0; position: relative }
 .board svg { position: absolute; inset: 0; width: 100% !important; height: 100% }
-.blank { height: 1cm; break-after: page }
 }
 @media screen and (max-width: 640px) { body { margin: 12px } .puzzles { grid-template-columns: minmax(0, 1fr) } ol { columns: 1 } }
 </style>
@@ -402,8 +396,7 @@ section { display: flex; flex-direction: column; min-height: 0 }
 {{end}}</div><div>
 {{range .Games}}<p class="rules"><b>{{head .}}</b> {{.Rules}} {{.Sides}}{{with .Shape}} {{say "shape"}} {{.}}{{end}}{{with .Lines}} {{say "lines"}} {{.}}{{end}}</p>
 {{end}}</div></div>
-{{end}}{{if .Blank}}<div class="blank"></div>{{end}}
-<div class="answers"><h1>{{say "answers"}}</h1><ol>
+{{end}}<div class="answers"><h1>{{say "answers"}}</h1><ol>
 {{range .All}}<li>{{.Solution}}</li>
 {{end}}</ol></div></main></html>
 `))

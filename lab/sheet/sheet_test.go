@@ -44,8 +44,8 @@ func TestOf(t *testing.T) {
 		t.Errorf("%d marks of O, want %d", n, marks("o"))
 	}
 	for i := range list {
-		if !strings.Contains(answers, list[i].Answer) {
-			t.Errorf("no answer %s", list[i].Answer)
+		if !strings.Contains(answers, "<li>"+list[i].Answer+"</li>") {
+			t.Errorf("no answer %s alone, as the goal says the rest", list[i].Answer)
 		}
 	}
 	if n := strings.Count(boards, `class="level"`); n != 4 {
@@ -122,19 +122,18 @@ func TestRules(t *testing.T) {
 	}
 }
 
-// TestBack: the answers are on the back of the last page of puzzles, and what is to fill one page does.
-func TestBack(t *testing.T) {
+// TestPages: the answers follow the last page of puzzles, and what is to fill one page does.
+func TestPages(t *testing.T) {
 	var l lab.Lab
 	small, large := lab.CarriedPuzzles("mnk:4,4,4", ""), lab.CarriedPuzzles("ultimate", "")
 	for _, c := range []struct {
-		list             []lab.Puzzle
-		one              bool
-		pages, of, blank int
+		list      []lab.Puzzle
+		one       bool
+		pages, of int
 	}{
-		{small[:6], false, 1, 6, 0}, {small[:7], false, 2, 7, 1}, {small[:13], false, 3, 13, 0},
-		{large[:5], false, 2, 5, 1}, {slices.Concat(small[:4], large[:1]), false, 2, 5, 1},
-		{small[:9], true, 1, 6, 0}, {large[:6], true, 1, 4, 0}, {large[:2], true, 1, 2, 0},
-		{slices.Concat(large[:1], small[:5]), true, 1, 4, 0},
+		{small[:6], false, 1, 6}, {small[:7], false, 2, 7}, {small[:13], false, 3, 13}, {large[:5], false, 2, 5},
+		{slices.Concat(small[:4], large[:1]), false, 2, 5}, {small[:9], true, 1, 6}, {large[:6], true, 1, 4},
+		{large[:2], true, 1, 2}, {slices.Concat(large[:1], small[:5]), true, 1, 4},
 	} {
 		write := sheet.Of
 		if c.one {
@@ -145,11 +144,13 @@ func TestBack(t *testing.T) {
 			t.Fatal(err)
 		}
 		page := string(data)
-		pages, of, blank := strings.Count(page, `<div class="puzzles"`), strings.Count(page, "<li>"),
-			strings.Count(page, `<div class="blank"`)
-		if pages != c.pages || of != c.of || blank != c.blank || strings.Count(page, "<section>") != c.of {
-			t.Errorf("%d puzzles, %v: %d pages of %d puzzles and %d blank, want %d, %d, %d", len(c.list), c.one,
-				pages, of, blank, c.pages, c.of, c.blank)
+		pages, of := strings.Count(page, `<div class="puzzles"`), strings.Count(page, "<li>")
+		if pages != c.pages || of != c.of || strings.Count(page, "<section>") != c.of {
+			t.Errorf("%d puzzles, %v: %d pages of %d puzzles, want %d, %d", len(c.list), c.one, pages, of, c.pages,
+				c.of)
+		}
+		if !strings.Contains(page, "</p>\n</div></div>\n<div class=\"answers\">") {
+			t.Errorf("%d puzzles, %v: something is between the puzzles and the answers", len(c.list), c.one)
 		}
 	}
 }
@@ -195,7 +196,7 @@ func TestEitherMark(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := all[i].Answer + " is O on " + all[i].Answer[2:] + "."; !strings.Contains(string(data), want) {
+	if want := "<li>O on " + all[i].Answer[2:] + "</li>"; !strings.Contains(string(data), want) {
 		t.Errorf("the sheet lacks %q", want)
 	}
 }

@@ -1,59 +1,83 @@
 package live
 
 import (
+	"slices"
 	"time"
 
 	"oxo"
 	"oxo/web/service"
 )
 
-// offer is an offer of a draw. It stands until the other side has moved.
+// offer is an offer of a draw. It stands until the other side has moved, or declines it.
 // It is in the record, so that it outlives a restart.
 type offer struct {
-	Side oxo.Seat `json:"side"`
-	Ply  int      `json:"ply"` // how many moves there were
+	Side     oxo.Seat `json:"side"`
+	Ply      int      `json:"ply"`                // how many moves there were
+	Declined bool     `json:"declined,omitempty"` // other than by a move; the side may offer again once it has moved
 }
 
-// standingDrawOffer returns the side whose offer of a draw stands, if one does.
-// The caller holds the game's lock.
-func (t *Game) standingDrawOffer() (side oxo.Seat, ok bool) {
-	o := t.Offer
-	if o == nil || t.State != StatePlaying {
-		return 0, false
-	}
-	// A move of the other side since the offer has declined it; the offering side's own moves leave it standing.
-	for ply, mover := range t.seats {
-		if ply >= o.Ply && mover == o.Side.Other().String() {
-			return 0, false
-		}
-	}
-	return o.Side, true
-}
+// draws are the draws that are offered in a game.
+// The caller of its methods holds the game's lock.
+type draws struct{ *Game }
 
-// offerOrAcceptDraw offers a draw, or accepts the one that the other side offers.
-// An offer that can't be kept is not made. The caller holds the game's lock.
-func (t *Game) offerOrAcceptDraw(side oxo.Seat) error {
-	by, stands := t.standingDrawOffer()
+// offered returns the side whose offer stands, and the one whose offer was declined other than by a move and that has
+// not moved since. Chance stands for neither.
+func (d draws) offered() (standing, declined oxo.Seat) {
+	o := d.Offer
+	if o == nil || d.State != StatePlaying {
+		return oxo.Chance, oxo.Chance
+	}
+	since := d.seats[min(o.Ply, len(d.seats)):]
 	switch {
-	case t.State != StatePlaying:
+	case o.Declined && !slices.Contains(since, o.Side.String()):
+		return oxo.Chance, o.Side
+	// The offering side's own moves leave it standing.
+	case !o.Declined && !slices.Contains(since, o.Side.Other().String()):
+		return o.Side, oxo.Chance
+	}
+	return oxo.Chance, oxo.Chance
+}
+
+// offerOrAccept offers a draw, or accepts the one that the other side offers.
+// An offer that can't be kept is not made.
+func (d draws) offerOrAccept(side oxo.Seat) error {
+	standing, declined := d.offered()
+	switch {
+	case d.State != StatePlaying:
 		return service.NewProblem(409, "game.not-played")
-	case t.Contest != "":
+	case d.Contest != "":
 		return service.NewProblem(409, "draw.tournament")
-	case !t.bothMoved():
+	case !d.bothMoved():
 		return service.NewProblem(409, "draw.early")
-	case t.isTimeUp(time.Now()):
-		return t.endAsTimeUp()
-	case stands && by == side:
+	case d.isTimeUp(time.Now()):
+		return d.endAsTimeUp()
+	case standing == side:
 		return nil // said again
-	case stands:
-		return t.end(oxo.Drawn.String(), oxo.EndAgreed, "both sides agree")
+	case standing == side.Other():
+		return d.end(oxo.Drawn.String(), oxo.EndAgreed, "both sides agree")
+	case declined == side:
+		return service.NewProblem(409, "draw.declined")
 	}
-	before := t.Offer
-	t.Offer = &offer{side, len(t.seats)}
-	if err := t.save(); err != nil {
-		t.Offer = before
-		return t.lobby.StoreProblem(err, "")
+	return d.keep(&offer{Side: side, Ply: len(d.seats)})
+}
+
+// decline declines the draw that the other side offers, whoever is to move.
+// Said again, or where the offer has lapsed, it changes nothing.
+func (d draws) decline(side oxo.Seat) error {
+	if standing, _ := d.offered(); standing != side.Other() {
+		return nil
 	}
-	t.markChanged()
+	return d.keep(&offer{side.Other(), d.Offer.Ply, true})
+}
+
+// keep keeps an offer in the place of the one before, which stays where that fails.
+func (d draws) keep(o *offer) error {
+	before := d.Offer
+	d.Offer = o
+	if err := d.save(); err != nil {
+		d.Offer = before
+		return d.lobby.StoreProblem(err, "")
+	}
+	d.markChanged()
 	return nil
 }

@@ -32,6 +32,7 @@ type View struct {
 	Public   bool     `json:"public" doc:"whether anybody may accept"`
 	Clock    *Terms   `json:"clock,omitempty"`
 	Offer    string   `json:"draw_offer,omitempty" enum:"first,second" doc:"the side that offers a draw, until the other side has moved"`
+	Declined string   `json:"draw_declined,omitempty" enum:"first,second" doc:"the side whose offer of a draw was declined, until it has moved"`
 	Contest  string   `json:"contest,omitempty" doc:"the job of the tournament that the game is part of; the server plays the maker's side there"`
 	Next     string   `json:"next,omitempty" doc:"the game that one side opened after this one; the invitation is the other side's key of this one"`
 
@@ -91,8 +92,11 @@ func (t *Game) view(now time.Time) View {
 	if t.State == StateOver {
 		v.Result = t.Result
 	}
-	if side, ok := t.standingDrawOffer(); ok {
-		v.Offer = side.String()
+	switch standing, declined := (draws{t}).offered(); {
+	case standing != oxo.Chance:
+		v.Offer = standing.String()
+	case declined != oxo.Chance:
+		v.Declined = declined.String()
 	}
 	v.First, v.Second = t.seatView(oxo.First, now), t.seatView(oxo.Second, now)
 	return v

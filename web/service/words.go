@@ -24,6 +24,7 @@ var words = message.Table{
 	"refused.cluster.cancel": "jobs of the cluster are cancelled on the machine itself, or with: oxo jobs " +
 		"cancel",
 	"refused.cluster.unshown":         "the cluster can't be shown",
+	"refused.draw.declined":           "your offer was declined: move before you make another",
 	"refused.draw.early":              "not both sides have moved yet: call the game off instead",
 	"refused.draw.tournament":         "games of a tournament are played to their end",
 	"refused.fault":                   "something is wrong with the server; its log says more",

@@ -55,6 +55,25 @@ func TestGivenMovesLost(t *testing.T) {
 	b.says(".games", "1 of them given, a lost start for ")
 }
 
+// TestTablesOnPhone: a cross table that is wider than the screen fades where it goes on, and says who is who when it
+// is pushed there; ratings have an axis in Elo, round signs, and lines through its numbers.
+func TestTablesOnPhone(t *testing.T) {
+	b := newTab(t, newServer(t), phone, "arena")
+	id := b.job(`{verb: "tournament", game: "ttt", seed: 1, args: {
+		players: ["perfect", "heuristic", "rows", "random", "level:1", "level:2"], games: 2}}`)
+	b.open("arena?job=" + id)
+	b.says(".statusline", "Finished")
+	b.open("arena?job=" + id) // whose rows keep their places now
+	b.until("the table fades", `document.querySelector(".tablewide.more-right .cross")`)
+	b.until("all are named when it is pushed", pushed)
+	b.until("it fades no more", `document.querySelector(".tablewide.more-left:not(.more-right) .cross")`)
+	b.until("the axis has numbers", `(all => all.length > 1 && all.includes("0"))([...document.querySelectorAll(".axis text")].map(e => e.textContent))`)
+	b.says(".axis", "Elo")
+	b.until("its zero is that of the bars", `(axis => [...document.querySelectorAll(".zero")].every(e => Math.abs(e.getBoundingClientRect().x - axis) < 1))(
+		(r => r.x + r.width / 2)([...document.querySelectorAll(".axis text")].find(e => e.textContent === "0").getBoundingClientRect()))`)
+	b.sound("tables")
+}
+
 // TestTournamentHandedOut takes a tournament's table as a file, and shows its link to cameras.
 func TestTournamentHandedOut(t *testing.T) {
 	b := newTab(t, newServer(t), desktop, "arena?game=ttt")
@@ -134,6 +153,9 @@ func TestArenaWithBot(t *testing.T) {
 	b.says(".ratings", "mel, a bot")
 	b.until("it lost no game by a fault", `!document.querySelector(".ratings .fault")`)
 	b.sound("arena-bot")
+	b.open("online?game=ttt")
+	b.says(".side-part", " Elo around the mean of your tournament, 8 games")
+	b.sound("online-measured")
 }
 
 // TestSpecs shows games that have no name: their specs stand as they are typed, over their pages and in lists.

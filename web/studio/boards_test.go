@@ -158,8 +158,15 @@ func TestLargeOnPhone(t *testing.T) {
 	b.holds("t20", "last move")
 	b.until("all of it is in view", `!document.querySelector(".scroll.more-left, .scroll.more-right") && `+
 		square("t20")+`.getBoundingClientRect().right <= innerWidth`)
+	const below = `document.querySelector(".main-part > .card").getBoundingClientRect().top + scrollY`
+	stood := eval[float64](b, below)
 	b.play("k10")
-	b.press("Play k10") // a finger aims first
+	b.until("a finger aims first", button("Play k10"))
+	if stands := eval[float64](b, below); stands != stood {
+		t.Errorf("what stands below the board moves from %v to %v", stood, stands)
+	}
+	b.shot("aimed")
+	b.press("Play k10")
 	b.holds("k10", "last move")
 }
 

@@ -81,6 +81,7 @@ func TestOnline(t *testing.T) {
 	bob.sound("online-playing")
 
 	// The link to watch gives no seat.
+	ann.until("it is a code for cameras too", `document.querySelector(".side-part .card:has(#watching) .qr path")`)
 	cat := anotherTab(t, server, phone, pageOf(eval[string](ann, `document.getElementById("watching").value`)))
 	cat.holds("a1", "O")
 	cat.until("who watches can do nothing",
@@ -105,7 +106,7 @@ func TestOnline(t *testing.T) {
 
 	bob.press("Offer a draw")
 	ann.says(".statusline", "Bob offers a draw.")
-	ann.says(".actions", "To decline it, play on.")
+	ann.until("it can be declined, at one's turn too", button("Decline the draw"))
 	ann.until("the offer is announced",
 		`[...document.querySelectorAll('[aria-live="polite"]')].some(e => e.textContent.includes("Bob offers a draw."))`)
 	bob.says(".actions", "It stands until Ann has moved.")
@@ -141,7 +142,6 @@ func TestOnline(t *testing.T) {
 	cat.holds("a1", "X")
 	ann.play("b2")
 	ann.press("Offer a draw")
-	bob.says(".actions", "To decline it, play on.")
 	bob.press("Accept the draw")
 	for _, b := range []*tab{ann, bob} {
 		b.says(".statusline", "A draw: both sides agreed on it.")
@@ -235,6 +235,7 @@ func TestBotOnline(t *testing.T) {
 	connectBot(t, server, "mel")
 	b := newTab(t, server, desktop, "#/online?game=ttt")
 	b.choose("seat", "second")
+	b.says(".side-part", "strength not measured")
 	b.press("Play against mel")
 	b.says(".statusline", "Your turn")
 	b.holds("a3", "X") // it plays the first square that is free
@@ -451,4 +452,65 @@ func TestWaitingMoveSent(t *testing.T) {
 	host.start()
 	bob.holds("c3", "X")
 	ann.until("nothing waits", `!document.querySelector(".waits")`)
+}
+
+// TestDrawAnswered: a draw is declined and accepted out of turn, and Explore says that it was agreed on.
+func TestDrawAnswered(t *testing.T) {
+	server := newServer(t)
+	ann := newTab(t, server, desktop, "online?game=ttt")
+	bob := anotherTab(t, server, phone, "online")
+	invited(t, ann, bob)
+	ann.play("b2")
+	bob.play("a1")
+	ann.says(".statusline", "Your turn")
+	ann.press("Offer a draw")
+	bob.says(".statusline", "The other side’s turn: X to move. Ann offers a draw.")
+	bob.sound("online-offered")
+	bob.press("Decline the draw")
+	ann.says(".actions", "Bob has declined the draw.")
+	ann.until("it can't be offered again", button("Offer a draw")+`?.getAttribute("aria-disabled") === "true"`)
+	ann.sound("online-declined")
+	bob.until("nothing is offered", `!`+button("Decline the draw")+` && `+button("Offer a draw"))
+	ann.play("a2")
+	ann.until("it can be offered again", `!document.querySelector(".actions").textContent.includes("declined")`)
+	bob.says(".statusline", "Your turn")
+	// The answer to the offer comes after the end of the game.
+	eval[bool](bob, `(() => { const asks = window.fetch; window.fetch = (path, ...a) => asks(path, ...a).then(r =>
+		path.endsWith("/draw") ? new Promise(done => setTimeout(() => done(r), 2000)) : r); return true; })()`)
+	bob.press("Offer a draw")
+	ann.press("Accept the draw")
+	bob.says(".statusline", "A draw: both sides agreed on it.")
+	time.Sleep(3 * time.Second)
+	for _, b := range []*tab{ann, bob} {
+		b.says(".statusline", "A draw: both sides agreed on it.")
+	}
+	bob.press("Look at the game in Explore")
+	bob.says(".statusline", "A draw: both sides agreed on it.")
+}
+
+// TestOwnClock plays with a clock of one's own, which runs out: what the server takes for none is said before, and
+// Explore says how the game ended.
+func TestOwnClock(t *testing.T) {
+	server := newServer(t)
+	ann := newTab(t, server, phone, "online?game=connect4")
+	ann.choose("seat", "first")
+	ann.choose("clock", "own")
+	ann.write("#minutes", "1441")
+	ann.press("Open the game")
+	ann.says(".failure", "to 1,440 minutes, and adds from 0 to 3,600 seconds a move.")
+	ann.sound("online-clock")
+	ann.write("#minutes", "0,05")
+	ann.write("#more", "1")
+	ann.press("Open the game")
+	ann.until("there is an invitation", `document.getElementById("invitation")?.value.includes("invite=")`)
+	bob := anotherTab(t, server, desktop, pageOf(eval[string](ann, `document.getElementById("invitation").value`)))
+	bob.says(".card", "3 s and 1 s a move")
+	bob.press("Accept and play")
+	ann.until("discs say who is who", `document.querySelectorAll(".player .disc").length === 2`)
+	ann.play("d1")
+	bob.play("c1")
+	bob.sound("online-discs")
+	ann.says(".statusline", "You lost. X ran out of time. O wins.")
+	bob.press("Look at the game in Explore")
+	bob.says(".statusline", "X ran out of time. O wins.")
 }

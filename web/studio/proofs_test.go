@@ -24,7 +24,13 @@ func TestProofs(t *testing.T) {
 			if d.width < 860 { // it is not among the first few
 				eval[bool](b, `document.querySelector("#more > summary").click() ?? true`)
 			}
-			b.click("the proof of 6×6", `[...document.querySelectorAll(".proof")].find(e => e.textContent.includes("6×6"))`)
+			const six = `[...document.querySelectorAll(".proof")].find(e => e.textContent.includes("6×6"))`
+			eval[bool](b, `(`+six+`.scrollIntoView(), true)`)
+			b.until("its picture is of the move that it begins with", six+`.querySelectorAll(".picture .sign.x").length === 1`)
+			if signs := eval[int](b, `document.querySelectorAll(".proof .picture .sign").length - document.querySelectorAll(".proof .picture:has(.sign)").length`); signs != 0 {
+				t.Errorf("pictures have %d marks more, which their proofs say nothing of", signs)
+			}
+			b.click("the proof of 6×6", six)
 			b.says("h1", "6×6, 4 in a row: X wins.")
 			b.says(".statusline", "it claims that X wins. Your turn, as O.")
 			b.press("Check it here")

@@ -176,7 +176,7 @@ func TestPuzzleAddress(t *testing.T) {
 	b.until("it is there again", `document.querySelector(".board")?.innerHTML === `+quote(goal))
 	b.press("Hint")
 	b.open(here)
-	b.until("after a hint no try is the first, on the page loaded anew either", `JSON.parse(localStorage.getItem("oxo.tried"))[0] === new URLSearchParams(location.search).get("id")`)
+	b.until("after a hint no try is the first, on the page loaded anew either", `JSON.parse(localStorage.getItem("oxo.tried"))[0].id === new URLSearchParams(location.search).get("id")`)
 	b.press("Answer")
 	b.says(".solved", "It is ")
 	b.until("nothing is rated", `!document.querySelector("dl.solver") && !document.querySelector(".solved").textContent.includes("rating")`)
@@ -186,4 +186,52 @@ func TestPuzzleAddress(t *testing.T) {
 	b.until("only themes that the game has are offered", `document.getElementById("puzzle-theme").options.length < 7`)
 	b.open("puzzles?from=mistakes")
 	b.says(".side-part", "Puzzles of your own mistakes are not rated.")
+}
+
+// TestPuzzleChoice: games are offered in the order of their names, and a puzzle that is harder or easier is rated so.
+func TestPuzzleChoice(t *testing.T) {
+	b := newTab(t, newServer(t), desktop, "puzzles?difficulty=harder")
+	b.says("main .muted", "Rated 1")
+	b.until("games are in the order of their names", `(names => names.length > 20 && names.join() ===
+		[...names].sort(new Intl.Collator(undefined, {numeric: true}).compare).join())(
+		[...document.getElementById("puzzle-game")?.options ?? []].slice(1).map(o => o.textContent))`)
+	rated := func() int {
+		return eval[int](b, `+/Rated ([\d,]+)/.exec(document.querySelector("main .muted").textContent)[1].replace(",", "")`)
+	}
+	hard := rated()
+	b.choose("puzzle-difficulty", "easier")
+	b.until("another is set", fmt.Sprintf(`!document.querySelector("main .muted").textContent.includes("Rated %d")`, hard))
+	b.says("main .muted", "Rated ")
+	if easy := rated(); easy+200 > hard {
+		t.Errorf("a harder puzzle is rated %d, an easier one %d", hard, easy)
+	}
+	b.until("the address says it", `new URLSearchParams(location.search).get("difficulty") === "easier"`)
+}
+
+// TestPuzzleHistory: the puzzles that were tried are links, the latest first, and say whether they were solved at once;
+// those of which only the id was kept are not listed, and still known.
+func TestPuzzleHistory(t *testing.T) {
+	right, _ := aPuzzle(t, "mnk:4,4,4", "fork")
+	missed, wrong := aPuzzle(t, "mnk:4,3,3", "block")
+	old, _ := aPuzzle(t, "mnk:4,4,3", "win")
+	b := newTab(t, newServer(t), phone, "puzzles?id="+right.ID)
+	b.says(".statusline", "to move")
+	b.until("nothing was tried", `!document.querySelector(".past")`)
+	eval[bool](b, `localStorage.setItem("oxo.tried", JSON.stringify([`+quote(old.ID)+`])) ?? true`)
+	b.play(right.Answer)
+	b.says(".past", "solved at once")
+	b.open("puzzles?id=" + missed.ID)
+	b.says(".statusline", "to move")
+	b.play(wrong)
+	b.says(".solved.wrong", "Not "+wrong)
+	b.play(missed.Answer)
+	b.says(".solved.right", "Right")
+	b.until("both are listed", `[...document.querySelectorAll(".past li")].map(e => e.textContent).join("|") ===
+		"4×3, 3 in a row. Block, or lose at once not at once|4×4, four in a row. Find the fork solved at once"`)
+	b.until("each is a link", `document.querySelector(".past a").getAttribute("href") === "puzzles?id=`+missed.ID+`"`)
+	b.open("puzzles?id=" + old.ID)
+	b.says(".solved", "You have tried this one before")
+	b.says("summary", "Puzzles tried here")
+	eval[bool](b, `document.querySelector("details:has(.past)").open = true`)
+	b.sound("puzzle-history")
 }

@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/chromedp/cdproto/emulation"
 )
@@ -128,6 +129,29 @@ func TestDevice(t *testing.T) {
 	other.open("move#code=" + strings.ReplaceAll(code, " ", ""))
 	other.press("Take them over")
 	other.says(".failure", "a code works once")
+}
+
+// TestDeviceInGame: who makes a code stays in the game that goes on, which comes with the code, as does the name.
+func TestDeviceInGame(t *testing.T) {
+	server := newServer(t)
+	ann := newTab(t, server, desktop, "online?game=ttt")
+	bob := anotherTab(t, server, phone, "online")
+	invited(t, ann, bob)
+	bob.open("move")
+	eval[bool](ann, `(window.away = 0, setInterval(() => window.away += document.querySelector(".player").textContent.includes("away"), 50) > 0)`)
+	bob.press("Make a code")
+	bob.until("there is a code", `document.querySelector(".bigcode")`)
+	ann.says(".player", "here")
+	time.Sleep(3 * time.Second)
+	if away := eval[int](ann, "away"); away > 20 {
+		t.Errorf("who makes a code is away for %d of 60 looks", away)
+	}
+	code := eval[string](bob, `document.querySelector(".bigcode").textContent`)
+	other := anotherTab(t, server, phone, "move#code="+strings.ReplaceAll(code, " ", ""))
+	other.press("Take them over")
+	other.says(".muted", "0 games and 1 seat are here now too.")
+	other.open("online")
+	other.until("the name has come too", `document.getElementById("name")?.value === "Bob"`)
 }
 
 // TestClaims walks from the list of printed claims to an experiment.

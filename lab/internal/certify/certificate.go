@@ -49,6 +49,7 @@ type CertificateSummary struct {
 	Bytes    int           `json:"bytes" doc:"of its file"`
 	Shows    string        `json:"shows" doc:"what it shows, as oxo verify reads a claim"`
 	Method   string        `json:"method" doc:"how oxo prove finds such proofs"`
+	Begins   []string      `json:"begins,omitempty" doc:"the moves that its strategy begins with; none where the other side begins, or where it is by moves alone"`
 	Repeat   string        `json:"-"` // the command that looks for it again, empty where there is none
 }
 
@@ -137,7 +138,7 @@ func (v *Verdict) openCertificate(file io.ReaderAt, size int64, limits Limits) (
 	}
 	c.Summary.Named, c.Summary.Position, c.Summary.Start = v.Named, v.Position, v.Start
 	c.Summary.Value, c.Summary.Bytes = v.Value, int(size)
-	c.Summary.describe(p)
+	c.describe()
 	return c, nil
 }
 
@@ -171,7 +172,7 @@ func OpenTrusted(g game.Game, data []byte, limits Limits) (*Certificate, error) 
 	if p.Game.Rules.Full != oxo.Drawn && s.Value == "draw" && p.Game.Nine == nil {
 		s.Value = p.Claims[0].Seat.String() // who does not lose wins
 	}
-	s.describe(p)
+	c.describe()
 	return c, nil
 }
 
@@ -217,10 +218,21 @@ func hasStrategy(p *certificate.Proof) bool {
 	return slices.ContainsFunc(p.Claims, func(c certificate.Claim) bool { return !c.Stealing })
 }
 
-// describe sets the claim and the command that looks for the proof again, where its game can be opened by name and
+// describe sets how the strategy begins, where reading it takes no while, and what the proof shows. The summary has
+// its other fields by then.
+func (c *Certificate) describe() {
+	if !c.Proof.ByMoves() {
+		if w, err := c.Walk("", nil); err == nil { // else there is none
+			c.Summary.Begins = w.Moves
+		}
+	}
+	c.Summary.setClaim(c.Proof)
+}
+
+// setClaim sets the claim and the command that looks for the proof again, where its game can be opened by name and
 // the search for it comes to an end. Claims of moves alone are bounded by a number of plies, as in first<=43 or
 // first>27; a bound that is the length of the whole game is left out. The summary has its other fields by then.
-func (s *CertificateSummary) describe(p *certificate.Proof) {
+func (s *CertificateSummary) setClaim(p *certificate.Proof) {
 	c := s.Claims[0]
 	switch {
 	case s.Value != "unknown" && !(c.Wins && p.ByMoves()):

@@ -17,6 +17,9 @@ type Judging interface {
 	// Judge says what is known of a position and its moves within the budget. Tell,
 	// where it is not nil, is told of each better answer.
 	Judge(ctx context.Context, o JudgeOptions, tell func(*Judged)) (*Judged, error)
+	// ExplainMove says what one move of the position leads to, as the judge says it of a move among others: the
+	// message has its verdict, and how that is shown where it is.
+	ExplainMove(ctx context.Context, o JudgeOptions, move string) (message.Message, error)
 	// Review judges every move of a game, from the last to the first, so long for each
 	// position as the options say.
 	Review(ctx context.Context, r oxo.Record, o JudgeOptions, tell func(*Judgement)) (*Review, error)

@@ -38,6 +38,12 @@ func (f judging[P]) Judge(ctx context.Context, o game.JudgeOptions, tell func(*g
 	return f.describeAnswer(p, a, begin), err
 }
 
+// ExplainMove says what a move leads to.
+func (f judging[P]) ExplainMove(ctx context.Context, o game.JudgeOptions, move string) (message.Message, error) {
+	j, v := players.Judge(f.b)
+	return j.ExplainMove(ctx, v, o.Position, move, o.Budget())
+}
+
 // describeKnown says what is known of p in text. A value is named by its winner in games without
 // chance and payoffs; elsewhere the number says it.
 func (f judging[P]) describeKnown(p P, k *judge.Known) game.Known {

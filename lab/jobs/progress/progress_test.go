@@ -40,7 +40,8 @@ func TestLines(t *testing.T) {
 		}
 		said[m.Key] = true
 	}
-	if want := map[string]bool{"progress.of": true, "progress.games": true, "progress.part": true, "progress.itself": true,
+	if want := map[string]bool{"progress.of": true, "progress.games": true, "progress.part": true,
+		"progress.itself":   true,
 		"progress.solution": true, "progress.left": true, "progress.score": true}; !reflect.DeepEqual(said, want) {
 		t.Errorf("said are %v, want %v", said, want)
 	}

@@ -2,14 +2,16 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { type ContestGame, contestGames, judge, message, type Score, type StandingRow, standings, type Standings, type Tournament } from "./api";
 import { capital, titleOf, playerName } from "./catalogue";
+import { ticks } from "./curves";
 import { over, useJob } from "./job";
 import { formatRoute, joinMoves } from "./link";
-import { Announce, Card, CopyLink, Failure, Heading, Lost, Steering, Table } from "./parts";
-import { QR } from "./share";
+import { Announce, Card, Failure, Heading, Lost, Steering, Table } from "./parts";
+import { CopyLink } from "./share";
 import { csv, save } from "./snapshot";
 import { count, say, show } from "./text";
 import { notFound } from "./title";
 import { useTask, useWrong } from "./use";
+import { elo } from "./words";
 
 const states: Record<string, string> = { queued: say("waiting"), running: say("being played"), paused: say("paused"), done: say("finished"), failed: say("failed"), cancelled: say("stopped") };
 export const stateName = (s: string): string => states[s] ?? s;
@@ -122,11 +124,10 @@ export function Contest({ id }: { id: string }) {
               ))}
             </ul>
           )}
-          {played > games.length && most < 100 && <button type="button" onClick={() => setMost(100)}>{say("show the latest 100 of played", { played: count(played) })}</button>}
+          {played > games.length && most < 100 && <button type="button" onClick={() => setMost(100)}>{say("show the latest 100 of played", { all: played <= 100, played: count(played) })}</button>}
         </Card>
         <Card title={say("share it")}>
           <CopyLink id="contest-link" label={say("link to the tournament")} address={location.href} />
-          <QR text={location.href} label={say("the link as a code")} />
         </Card>
       </section>
     </div>
@@ -141,8 +142,6 @@ const ranked = (rows: StandingRow[]): StandingRow[] => [...rows].sort((a, b) => 
 // half writes points.
 const half = (n: number): string => `${Math.floor(n) === 0 && n % 1 ? "" : count(Math.floor(n))}${n % 1 ? "½" : ""}`;
 
-const elo = (n: number): string => (n > 0 ? "+" : n < 0 ? "−" : "") + Math.abs(Math.round(n));
-
 // table has the players as comma-separated values, the best first: what each scored, and against whom.
 const table = (rows: StandingRow[]): string => csv([
   ["player", "games", "points", "rating", "error", ...ranked(rows).map((r) => "against_" + r.name)],
@@ -154,7 +153,9 @@ const table = (rows: StandingRow[]): string => csv([
 function Ratings({ rows }: { rows: StandingRow[] }) {
   if (rows.length === 0) return <div class="card"><h2>{say("ratings")}</h2><p class="muted">{say("they come with the first games")}</p></div>;
   const low = Math.min(...rows.map((r) => r.rating - r.error)), high = Math.max(...rows.map((r) => r.rating + r.error));
-  const at = (x: number) => (200 * (x - low)) / Math.max(1, high - low) + 4;
+  const at = (x: number) => `${3 + (94 * (x - low)) / Math.max(1, high - low)}%`; // of the width, so that signs keep their shape
+  const axis = ticks(low, high, 3);
+  const lines = axis.map((x) => <line class={x === 0 ? "zero" : "tick"} x1={at(x)} x2={at(x)} y1="0" y2="20" key={x} />);
   return (
     <Card title={say("ratings")}>
       <Table kind="ratings" label={say("ratings")} role="region"
@@ -166,8 +167,8 @@ function Ratings({ rows }: { rows: StandingRow[] }) {
               <th scope="row">{playerName(r.name)}{faults > 0 && <span class="fault"> {show("n games lost by a fault", { faults, last: r.faults.last })}</span>}</th>
               <td>
                 {elo(r.rating)} ± {Math.round(r.error)}
-                <svg viewBox="0 0 208 20" class="span" role="img" aria-label={say("in 19 of 20", { least: elo(r.rating - r.error), most: elo(r.rating + r.error) })}>
-                  <line class="zero" x1={at(0)} x2={at(0)} y1="0" y2="20" />
+                <svg class="span" role="img" aria-label={say("in 19 of 20", { least: elo(r.rating - r.error), most: elo(r.rating + r.error) })}>
+                  {lines}
                   <line x1={at(r.rating - r.error)} x2={at(r.rating + r.error)} y1="10" y2="10" />
                   <circle cx={at(r.rating)} cy="10" r="4" />
                 </svg>
@@ -176,6 +177,11 @@ function Ratings({ rows }: { rows: StandingRow[] }) {
             </tr>
           );
         })}
+        <tr class="axis" aria-hidden="true">
+          <td class="right">{say("unit elo")}</td>
+          <td><svg class="span">{axis.map((x) => <text x={at(x)} y="14" key={x}>{elo(x)}</text>)}</svg></td>
+          <td />
+        </tr>
       </Table>
       <p class="muted">{say("elo around the mean")}</p>
       <button type="button" onClick={() => save("tournament.csv", new Blob([table(rows)], { type: "text/csv" }))}>{say("as csv")}</button>

@@ -44,7 +44,7 @@ function Swatch({ i }: { i: number }) {
 export const figures = (v: number | undefined): string => (v === undefined || !Number.isFinite(v) ? "–" : Number(v.toPrecision(4)).toLocaleString(locale, { maximumSignificantDigits: 4 }).replace("-", "−"));
 
 // ticks are about so many round numbers from lo to hi.
-function ticks(lo: number, hi: number, about: number): number[] {
+export function ticks(lo: number, hi: number, about: number): number[] {
   const raw = (hi - lo) / about || 1;
   const power = 10 ** Math.floor(Math.log10(raw));
   const step = power * [1, 2, 5, 10].find((m) => m * power >= raw)!;

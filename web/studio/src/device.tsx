@@ -3,14 +3,28 @@ import { useState } from "preact/hooks";
 import { giveHandover, type Handover, message, takeHandover } from "./api";
 import { addressOf } from "./link";
 import { Failure } from "./parts";
-import { heldSeats, holdSeat, readSeats } from "./seats";
+import { useTable } from "./live";
+import { type Held, heldSeats, holdSeat, readSeats } from "./seats";
 import { heldSolver, holdSolver } from "./puzzles";
 import { QR } from "./share";
 import { keep, keptGames, readGames } from "./shelf";
+import { getItem, setItem } from "./storage";
 import { locale, say } from "./text";
+
+// named is where the name is kept that somebody plays by online; who has one here keeps it.
+const named = "oxo.name";
 
 // spaced writes a code as people read it to each other.
 const spaced = (code: string): string => code.replace(/(.{4})(?=.)/g, "$1 ");
+
+// followed is how many games are followed meanwhile: a browser has six connections to a server at most.
+const followed = 3;
+
+// Present keeps a person present in a game that goes on, where the other side waits for a move.
+function Present({ h }: { h: Held }) {
+  useTable(h.id, h.key);
+  return null;
+}
 
 export function Device({ query }: { query: Record<string, string> }) {
   const [given, setGiven] = useState<Handover | null>(null);
@@ -19,17 +33,18 @@ export function Device({ query }: { query: Record<string, string> }) {
   const [wrong, setWrong] = useState("");
   const [taken, setTaken] = useState("");
   const [games, seats] = [keptGames(), heldSeats()];
-  const give = () => giveHandover(JSON.stringify({ games, seats, solver: heldSolver() })).then((h) => { setGiven(h); setError(""); }, (e) => setError(message(e)));
+  const give = () => giveHandover(JSON.stringify({ games, seats, solver: heldSolver(), name: getItem(named) })).then((h) => { setGiven(h); setError(""); }, (e) => setError(message(e)));
   const take = async (e: Event) => {
     e.preventDefault();
     setTaken("");
     try {
       const { data } = await takeHandover(code);
-      const all = JSON.parse(data) as { games?: unknown; seats?: unknown; solver?: unknown };
+      const all = JSON.parse(data) as { games?: unknown; seats?: unknown; solver?: unknown; name?: unknown };
       const [theirs, held] = [readGames(all.games), readSeats(all.seats)];
       theirs.toReversed().forEach(keep);
       held.toReversed().forEach(holdSeat);
       holdSolver(all.solver);
+      if (typeof all.name === "string" && !getItem(named)) setItem(named, all.name.slice(0, 40));
       setWrong("");
       setTaken(say("n games and n", { games: theirs.length, seats: held.length }));
     } catch (e) {
@@ -38,6 +53,7 @@ export function Device({ query }: { query: Record<string, string> }) {
   };
   return (
     <div class="page narrow">
+      {seats.filter((h) => !h.over).slice(0, followed).map((h) => <Present key={h.id} h={h} />)}
       <h1>{say("to another device")}</h1>
       <p>{say("your games your seats")}</p>
       <section class="card" aria-label={say("from here")}>

@@ -3,7 +3,7 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { aborted, type Position, type Turn } from "./api";
 import { playerName } from "./catalogue";
-import type { Game } from "./game";
+import { type Game, givenUp } from "./game";
 import { keepLevel, level, levelNames, levelOf, topLevel } from "./level";
 import { formatRoute } from "./link";
 import { mistake, type Turning } from "./mistake";
@@ -23,7 +23,7 @@ export const opponentOf = (g: Game): string => (seatOf(g) === "second" ? g.first
 export const against = (g: Game, player: string): Game => (seatOf(g) === "second" ? { ...g, first: player } : { ...g, second: player });
 
 // resultOf is how a game ended: first, second or draw.
-export const resultOf = (g: Game, p: Position): string => (g.resigned && g.ply === g.moves.length ? (g.resigned === "first" ? "second" : "first") : p.state.result);
+export const resultOf = (g: Game, p: Position): string => (g.resigned && g.ply === g.moves.length ? givenUp(g.resigned) : p.state.result);
 
 // Score counts the games of a person against an opponent that this browser keeps, but those from a given position.
 export function Score({ g, version }: { g: Game; version: string }) {

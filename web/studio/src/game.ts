@@ -13,7 +13,7 @@ export interface Game {
   ply: number; // how many of the moves are shown
   first: string;
   second: string;
-  resigned: string; // the seat that gave up, at the end of the moves
+  resigned: string; // the seat that gave up at the end of the moves, after a colon how if not by resigning; both agreed on a draw
 }
 
 // usualGame is the one that needs no name, and no rules.
@@ -26,7 +26,7 @@ export function fromQuery(q: Record<string, string>): Game {
   return {
     spec, start: q.from ?? "", moves, ply,
     first: q.first || "human", second: q.second || (q.first && q.first !== "human" ? "human" : usualOpponent(spec)),
-    resigned: q.resigned === "first" || q.resigned === "second" ? q.resigned : "",
+    resigned: /^(both|(first|second)(:[a-z]+)?)$/.test(q.resigned ?? "") ? q.resigned! : "",
   };
 }
 
@@ -42,6 +42,9 @@ export const player = (g: Game, seat: string): string => (seat === "first" ? g.f
 
 // atOneScreen reports whether two people play here, whom no server has to answer.
 export const atOneScreen = (g: Game): boolean => g.first === "human" && g.second === "human";
+
+// givenUp is the result of a game that a seat has given up, or both.
+export const givenUp = (resigned: string): string => (resigned === "both" ? "draw" : resigned.startsWith("first") ? "second" : "first");
 
 // played continues the game from the ply shown. What came after is given up.
 export function played(g: Game, move: string): Game {

@@ -13,13 +13,16 @@ export interface Live {
   set: (t: Table) => void; // takes an answer that is newer than the stream
 }
 
+// stage is how far a game has come: an answer that was long on its way takes nothing back.
+const stage = (t: Table): number => ["open", "playing", "over"].indexOf(t.state);
+
 // useTable follows a game. A lost connection is taken up again by itself: each
 // line of the stream holds everything.
 export function useTable(id: string, key: string): Live {
   const [state, set] = useState<{ table: Table | null; at: number; connected: boolean; error: string; gone: boolean }>({ table: null, at: 0, connected: false, error: "", gone: false });
   const take = (t: Table) => set((old) => {
-    const newer = !old.table || t.id !== old.table.id || t.ply > old.table.ply || t.state !== "playing" || t.ply === old.table.ply;
-    return newer ? { table: t, at: performance.now(), connected: true, error: "", gone: false } : old;
+    const late = old.table?.id === t.id && (stage(t) < stage(old.table) || (stage(t) === stage(old.table) && t.ply < old.table.ply));
+    return !late ? { table: t, at: performance.now(), connected: true, error: "", gone: false } : old;
   });
   useEffect(() => follow<Table>({
     ask: () => table(id, key),

@@ -1,24 +1,31 @@
 // Playing with somebody elsewhere, or with a connected bot: where games are
 // opened and found.
 import { useState } from "preact/hooks";
-import { acceptTable, bots, type Clock, game, message, type Offer, openTable, position, seeks, type Table } from "./api";
+import { acceptTable, bots, type Clock, game, message, type Offer, openTable, position, seeks, type StandingRow, standings, type Table, type Tournament } from "./api";
 import { GameChoice } from "./setup";
 import { Card, Choice, Command, Failure, Remove } from "./parts";
 import { formatRoute, go } from "./link";
 import { useHeld } from "./held";
 import { dropSeat, type Held, heldSeats, holdSeat } from "./seats";
 import { useGames, useLatest, usePolled, useStored, useTried } from "./use";
-import { capital, headingOf } from "./catalogue";
+import { called, capital, headingOf } from "./catalogue";
+import { jobs, over } from "./job";
 import { clockText, TablePage } from "./tablepage";
-import { say, show } from "./text";
-import { other, side, when } from "./words";
+import { count, say, show } from "./text";
+import { elo, other, side, when } from "./words";
 
-const clocks: [string, string, Clock | undefined][] = [
-  ["", say("None"), undefined],
-  ["1+2", say("1 minute 2 s a move"), { bank_ms: 60_000, increment_ms: 2000 }],
-  ["5+3", say("5 minutes 3 s a move"), { bank_ms: 300_000, increment_ms: 3000 }],
-  ["15+10", say("15 minutes 10 s a move"), { bank_ms: 900_000, increment_ms: 10_000 }],
-];
+const clocks = ["1+2", "5+3", "15+10"];
+const own = "own";
+
+// The server's limits of clocks, in seconds.
+const [leastBank, mostBank, mostMore] = [1, 86_400, 3600];
+
+// clockOf reads clocks as this browser keeps them: minutes, a plus, and seconds a move; null is what can't be one.
+function clockOf(text: string): Clock | null {
+  const [minutes = 0, more = 0] = text.split("+").map((n) => (n === "" ? NaN : Number(n)));
+  const bank = Math.round(minutes * 60);
+  return bank >= leastBank && bank <= mostBank && more >= 0 && more <= mostMore ? { bank_ms: bank * 1000, increment_ms: Math.round(more * 1000) } : null;
+}
 
 export function Online({ query }: { query: Record<string, string> }) {
   return query.id ? <TablePage id={query.id} invite={query.invite ?? ""} key={query.id} /> : <Lobby query={query} />;
@@ -33,18 +40,21 @@ function Lobby({ query }: { query: Record<string, string> }) {
   const from = query.from ?? "";
   const [seat, setSeat] = useState<NonNullable<Offer["seat"]>>("random");
   const [clock, setClock] = useStored("clock", "");
+  const timed = clock === "" ? undefined : clockOf(clock);
   const [name, setName] = useStored("name", "");
   const [whom, setWhom] = useState(query.to ? "bot:" + query.to : link);
   const [error, attempt, setError] = useTried();
   const [opening, setOpening] = useState(false);
   const hall = useHall();
+  const measured = useMeasured(spec, hall.bots);
   const open = async (whom: string) => {
+    if (timed === null) return setError(say("a clock has", { most: count(mostBank / 60), more: count(mostMore) }));
     setError("");
     setOpening(true);
     await attempt(async () => {
       const p = await position({ game: spec, position: from });
       const o = await openTable({
-        game: spec, seat, name: name.trim(), clock: clocks.find((c) => c[0] === clock)?.[2],
+        game: spec, seat, name: name.trim(), clock: timed,
         ...(from ? { position: from } : {}), ...(whom.startsWith("bot:") ? { to: whom.slice(4) } : whom === anybody ? { public: true } : {}),
       });
       holdSeat({ id: o.session.id, key: o.key ?? "", seat: o.seat, title: headingOf(spec, p.info), invite: o.invite, when: Date.now() });
@@ -66,7 +76,7 @@ function Lobby({ query }: { query: Record<string, string> }) {
               options={[[link, say("somebody i send a link")], [anybody, say("anybody on this server")], ...hall.bots.map((b): [string, string] => ["bot:" + b, say("spec a bot", { spec: b })])]} />
             <Choice id="seat" label={say("you play")} value={seat} onChange={(v) => setSeat(v as typeof seat)}
               options={[["random", say("either side drawn")], ["first", say("first")], ["second", say("second")]]} />
-            <Choice id="clock" label={say("clock for each side")} value={clock} options={clocks.map(([v, name]) => [v, name])} onChange={setClock} />
+            <ClockChoice value={clock} invalid={timed === null} onChange={setClock} />
             <div class="field">
               <label for="name">{say("your name")}</label>
               <input id="name" value={name} maxLength={40} autocomplete="nickname" placeholder={say("guest")} onInput={(e) => setName(e.currentTarget.value)} />
@@ -85,7 +95,7 @@ function Lobby({ query }: { query: Record<string, string> }) {
         </Card>
         <Card title={say("connected bots")}>
           {!hall.loaded ? <p class="muted tip"> </p> : hall.bots.length === 0 ? <p class="muted">{show("none connect", { code: <Command>oxo bot --server {location.origin} perfect</Command>, a: (t) => <a href="docs">{t}</a> })}</p>
-            : <ul class="plainlist">{hall.bots.map((b) => <li key={b}><span>{b}</span> <button type="button" aria-label={say("play against b", { b })} disabled={opening} onClick={() => open("bot:" + b)}>{say("play against it")}</button></li>)}</ul>}
+            : <ul class="plainlist">{hall.bots.map((b) => <li key={b}><span>{b}<br /><Strength known={measured?.get(b)} waits={!measured} /></span> <button type="button" aria-label={say("play against b", { b })} disabled={opening} onClick={() => open("bot:" + b)}>{say("play")}</button></li>)}</ul>}
         </Card>
         <Mine />
       </section>
@@ -97,11 +107,46 @@ function GameField({ known, spec }: { known: ReturnType<typeof useGames>; spec: 
   return <GameChoice id="game" known={known} spec={spec} onChoose={(game) => go({ page: "online", query: { game } }, true)} />;
 }
 
+// ClockChoice chooses the clocks, of a few or by minutes and seconds.
+function ClockChoice({ value, invalid, onChange }: { value: string; invalid: boolean; onChange: (v: string) => void }) {
+  const [typed, setTyped] = useState(value !== "" && !clocks.includes(value));
+  const [minutes = "", more = ""] = value.split("+");
+  const number = (id: string, label: string, shown: string, made: (n: string) => string) => (
+    <div class="field">
+      <label for={id}>{label}</label>
+      <input id={id} inputMode="decimal" autocomplete="off" value={shown} aria-invalid={invalid} onInput={(e) => onChange(made(e.currentTarget.value.trim().replace(",", ".")))} />
+    </div>
+  );
+  return (
+    <Choice id="clock" label={say("clock for each side")} value={typed ? own : value} onChange={(v) => { setTyped(v === own); onChange(v === own ? value || clocks[1]! : v); }}
+      options={[["", say("None")], ...clocks.map((c): [string, string] => [c, capital(clockText(clockOf(c)!))]), [own, say("your own clock")]]}
+      below={typed && <div class="pair">{number("minutes", say("minutes"), minutes, (n) => `${n}+${more}`)}{number("more", say("seconds a move"), more, (n) => `${minutes}+${n}`)}</div>} />
+  );
+}
+
 // useHall asks now and then who waits for a game.
 function useHall(): { seeks: Table[]; bots: string[]; loaded: boolean; error: string } {
   const { data, error } = usePolled(() => Promise.all([seeks(), bots()]), 3000, say("this server keeps no"));
   return { seeks: data?.[0].sessions ?? [], bots: data?.[1].bots ?? [], loaded: data !== null || error !== "", error };
 }
+
+// Measured is what is known of a bot's strength: how it stands in a tournament.
+interface Measured { job: string; row: StandingRow }
+
+// useMeasured looks for each bot in the latest tournament of one's own in a game; null while that is not known.
+const useMeasured = (spec: string, bots: string[]): Map<string, Measured> | null => useLatest(`measured ${called(spec)} ${bots}`, async () => {
+  const known = new Map<string, Measured>();
+  const list = bots.length > 0 ? (await jobs<Tournament>("tournament")).jobs.filter((t) => over(t.state) && called(t.game) === called(spec)) : [];
+  for (const t of list) for (const row of (await standings(t.id).catch(() => null))?.rows ?? []) {
+    const bot = row.name.slice("bot:".length);
+    if (row.name === "bot:" + bot && bots.includes(bot) && !known.has(bot)) known.set(bot, { job: t.id, row });
+  }
+  return known;
+}).data;
+
+const Strength = ({ known, waits }: { known: Measured | undefined; waits: boolean }) => (
+  <span class="muted">{known ? show("rated in your tournament", { rating: elo(known.row.rating), error: Math.round(known.row.error), n: known.row.games, a: (t) => <a href={formatRoute({ page: "arena", query: { job: known.job } })}>{t}</a> }) : waits ? " " : say("strength not measured")}</span>
+);
 
 function Seek({ t, name, onError }: { t: Table; name: string; onError: (text: string) => void }) {
   const maker = t.maker === "first" ? t.first : t.second;

@@ -9,6 +9,7 @@ import { onlyHere } from "./link";
 import { type Job, jobDo, type JobVerb, over } from "./job";
 import { say, show } from "./text";
 import { useTitle } from "./title";
+import { useMore } from "./use";
 import { both, markName } from "./words";
 
 // Announce speaks to screen readers and shows nothing.
@@ -75,15 +76,18 @@ export const Card = ({ title, children }: { title: string; children: ComponentCh
 
 interface TableProps { kind: string; label: string; head: ComponentChildren; role?: "group" | "region"; children: ComponentChildren }
 
-// Table is one that may be wider than the screen, with a row of names over its columns.
-export const Table = ({ kind, label, head, role = "group", children }: TableProps) => (
-  <div class="tablewide" tabIndex={0} role={role} aria-label={label}>
-    <table class={kind}>
-      <thead><tr>{head}</tr></thead>
-      <tbody>{children}</tbody>
-    </table>
-  </div>
-);
+// Table is one that may be wider than the screen, and fades where it goes on, with a row of names over its columns.
+export function Table({ kind, label, head, role = "group", children }: TableProps) {
+  const { box, more, look } = useMore();
+  return (
+    <div class={`tablewide ${more}`} tabIndex={0} role={role} aria-label={label} ref={box} onScroll={look}>
+      <table class={kind}>
+        <thead><tr>{head}</tr></thead>
+        <tbody>{children}</tbody>
+      </table>
+    </div>
+  );
+}
 
 // Lost says that the connection is lost, and what that does not harm.
 export function Lost({ lost, so }: { lost: boolean; so: string }) {
@@ -224,29 +228,6 @@ export function Choice({ id, label, value, options, invalid, below, children, on
       </select>
       {below}
     </div>
-  );
-}
-
-// CopyLink shows a link and copies it.
-export function CopyLink({ id, label, address }: { id: string; label: string; address: string }) {
-  const [said, setSaid] = useState("");
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(address);
-      setSaid(say("link copied"));
-    } catch {
-      setSaid(say("select the link and copy it"));
-    }
-  };
-  return (
-    <>
-      <div class="row nowrap">
-        <input id={id} class="grow" aria-label={label} readOnly value={address} onFocus={(e) => e.currentTarget.select()} />
-        <button type="button" onClick={copy}>{say("copy")}</button>
-      </div>
-      <p class="muted" role="status">{said || " "}</p>
-      <OnlyHere />
-    </>
   );
 }
 

@@ -1,10 +1,12 @@
 // What boards are made of beside their squares: marks, rims, crossings and shapes.
 import type { ComponentChildren } from "preact";
-import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect } from "preact/hooks";
 import type { Info, Square } from "./api";
 import { type At, cellsOf, stars } from "./ink";
 import type { Style } from "./space";
 import { say } from "./text";
+import { useMore } from "./use";
+import { side } from "./words";
 
 export function Sign({ mark }: { mark: string }) {
   if (mark !== "x" && mark !== "o") return null;
@@ -65,20 +67,7 @@ export function rimOf(squares: Square[], cols: number, rows: number): { cols: st
 // Wide holds a board that may be wider than the screen: it fades where it goes
 // on, and the last move is brought into view.
 export function Wide({ last, children }: { last: number | undefined; children: ComponentChildren }) {
-  const box = useRef<HTMLDivElement>(null);
-  const [more, setMore] = useState("");
-  const look = () => {
-    const e = box.current;
-    if (!e) return;
-    const room = e.scrollWidth - e.clientWidth;
-    setMore(`${e.scrollLeft > 2 ? "more-left" : ""} ${e.scrollLeft < room - 2 ? "more-right" : ""}`.trim());
-  };
-  useLayoutEffect(() => {
-    const watch = new ResizeObserver(look);
-    watch.observe(box.current!);
-    look();
-    return () => watch.disconnect();
-  }, []);
+  const { box, more, look } = useMore();
   useLayoutEffect(() => {
     const e = box.current!;
     const cell = last === undefined ? null : e.querySelector<HTMLElement>(`[data-square="${last}"]`);
@@ -93,7 +82,13 @@ export function Wide({ last, children }: { last: number | undefined; children: C
   );
 }
 
-// Turn shows whose turn it is as the mark that is placed, where each side has its own.
+// Turn shows a side as the mark that it places, where each has its own.
 export const Turn = ({ info, turn }: { info: Info; turn: string }) => (
   info.squares?.length && (info.turns?.place ?? "own") === "own" && (turn === "first" || turn === "second") ? <span class="turnmark" aria-hidden="true"><Piece info={info} mark={turn === "first" ? "x" : "o"} /></span> : null
 );
+
+// Side names a side by its mark, where it has its own: its name is told then, and not shown.
+export const Side = ({ info, seat }: { info: Info; seat: string }) => {
+  const mark = Turn({ info, turn: seat });
+  return <>{mark}<b class={mark ? "unseen" : ""}>{side(info, seat)}</b></>;
+};

@@ -7,7 +7,7 @@ import { Turn } from "./pieces";
 import { BoardOf } from "./boardof";
 import { against, Ending, opponentOf, Score, seatOf, Slot } from "./ending";
 import { Gallery, Picture } from "./gallery";
-import { at, atOneScreen, bySquare, choosesMark, fromQuery, type Game, landing, played, player, squareIndex, takenBack, toQuery, usualGame } from "./game";
+import { at, atOneScreen, bySquare, choosesMark, fromQuery, type Game, givenUp, landing, played, player, squareIndex, takenBack, toQuery, usualGame } from "./game";
 import { best, type Best, following, type Hint, hint, hintNames, type Strength } from "./hint";
 import { keepLevel, level, levelNames, levelOf } from "./level";
 import { currentRoute, followed, formatRoute, go } from "./link";
@@ -118,7 +118,7 @@ export function Play({ query }: { query: Record<string, string> }) {
   // The game is kept as soon as the page shows it: what is forgotten then stays so.
   useLayoutEffect(() => {
     if (!p || g.moves.length === 0 || !live) return;
-    const result = g.resigned ? (g.resigned === "first" ? "second" : "first") : p.state.result;
+    const result = g.resigned ? givenUp(g.resigned) : p.state.result;
     keep({ id, game: g.spec, title: p.info.title, seats: p.info.seats, start: g.start, moves: g.moves, first: g.first, second: g.second, resigned: g.resigned, result, paid: p.state.payoff !== undefined, linked: moved.current !== id, when: Date.now() });
   }, [loaded.current, JSON.stringify(toQuery(g)), id]);
 

@@ -8,7 +8,7 @@ import { level, topLevel } from "./level";
 import { addressOf, formatRoute, go, note } from "./link";
 import { Announce, Choice, Failure, MarkChoice, Rules, Segmented, Within } from "./parts";
 import { Turn } from "./pieces";
-import { answerPuzzle, type Answered, daily, Mistakes, noteTried, type Puzzle, puzzleList, puzzleOf, puzzleOfToday, type Solver, solverOf, themes, wasTried } from "./puzzles";
+import { answerPuzzle, type Answered, daily, difficulties, Mistakes, noteTried, type Past, pastPuzzles, type Puzzle, puzzleList, puzzleOf, puzzleOfToday, type Solver, solverOf, themes, wasTried } from "./puzzles";
 import { AllSets, noneLit } from "./sets";
 import { Share } from "./share";
 import { keptGames } from "./shelf";
@@ -23,7 +23,7 @@ const sources: [string, string][] = [["", say("collection")], [daily, say("today
 interface Drawn { puzzle: Puzzle | null; day: string }
 
 export function Puzzles({ query }: { query: Record<string, string> }) {
-  const { id = "", game: asked = "", theme = "", from = "" } = query;
+  const { id = "", game: asked = "", theme = "", difficulty = "", from = "" } = query;
   const source = id === daily ? daily : from === "mistakes" ? from : "";
   const [turn, setTurn] = useState(0);
   const [solver, setSolver] = useState<Solver | null>(null);
@@ -33,13 +33,14 @@ export function Puzzles({ query }: { query: Record<string, string> }) {
   const wide = useWide();
   const [panel, setPanel] = useState<Element | null>(null); // beside the board, where there is room
   const known = useGames();
-  const all = useLatest("puzzles", () => puzzleList({ game: "", theme: "" }));
+  const all = useLatest("puzzles", () => puzzleList({ game: "", theme: "", difficulty: "" }));
   const kept = useLatest("solver", solverOf);
-  const set = useLatest(JSON.stringify([id, asked, theme, from, turn]), async (signal): Promise<Drawn> => {
+  const [past, setPast] = useState(pastPuzzles);
+  const set = useLatest(JSON.stringify([id, asked, theme, difficulty, from, turn]), async (signal): Promise<Drawn> => {
     if (source === daily) return puzzleOfToday(signal);
     if (id) return { puzzle: await puzzleOf(id, signal), day: "" };
     if (source === "mistakes") return { puzzle: await (mistakes.current ??= new Mistakes()).next(signal), day: "" };
-    return { puzzle: (await puzzleList({ game: asked, theme })).puzzle ?? null, day: "" };
+    return { puzzle: (await puzzleList({ game: asked, theme, difficulty })).puzzle ?? null, day: "" };
   });
   const z = set.current ? set.data?.puzzle : null;
   useEffect(() => {
@@ -48,9 +49,10 @@ export function Puzzles({ query }: { query: Record<string, string> }) {
   const game = asked && !id && z ? z.game : asked; // by its own spec
   const who = solver ?? kept.data;
   const games = (all.data?.games ?? []).filter((g) => !theme || g.themes[theme]);
+  const called = (spec: string) => capital((known && nameOf(spec)) ?? all.data?.games.find((g) => g.game === spec)?.title ?? spec);
   const choose = (next: Record<string, string>) => {
     setTurn(turn + 1);
-    go({ page: "puzzles", query: { game, theme, from, id: "", ...next } }, true);
+    go({ page: "puzzles", query: { game, theme, difficulty, from, id: "", ...next } }, true);
   };
   const fromSource = (next: string) => {
     mistakes.current = null;
@@ -66,7 +68,7 @@ export function Puzzles({ query }: { query: Record<string, string> }) {
         </div>
         <Failure text={set.error} missing={noGame(set, game) || notFound(set.gone, say("puzzle"))} again={set.again}><button type="button" onClick={() => choose({})}>{say("another puzzle")}</button></Failure>
         {z ? (
-          <Easel key={z.id + turn} z={z} panel={wide ? panel : undefined} day={set.data?.day ?? ""} own={source === "mistakes"} done={source === daily && who?.day === set.data?.day} rating={who?.rating.rating} onShown={() => setShown(z.id)} onSolver={setSolver} onNext={() => choose({})} />
+          <Easel key={z.id + turn} z={z} panel={wide ? panel : undefined} day={set.data?.day ?? ""} own={source === "mistakes"} done={source === daily && who?.day === set.data?.day} rating={who?.rating.rating} onShown={() => setShown(z.id)} onSolver={setSolver} onTried={() => setPast(pastPuzzles())} onNext={() => choose({})} />
         ) : !set.error && (set.current ? (source === "mistakes" ? <NoMistake any={mistakes.current?.any ?? false} onAgain={() => fromSource(source)} /> : <p>{say("there is no such puzzle")}</p>) : source === "mistakes" ? <p class="muted" role="status">{say("looking at your games")}</p> : <div class="waiting" />)}
       </section>
       {(shown || set.error || (set.current && !z)) && (
@@ -87,17 +89,40 @@ export function Puzzles({ query }: { query: Record<string, string> }) {
             <div class="card noprint">
               <h2>{say("which puzzles")}</h2>
               <Choice id="puzzle-theme" label={say("theme")} value={theme} options={themes.filter(([t]) => !t || t === theme || !all.data || all.data.games.some((g) => (!game || g.game === game) && g.themes[t]))} onChange={(theme) => choose({ theme })} />
-              <Choice id="puzzle-game" label={say("game")} value={game} options={games.map((g) => [g.game, capital((known && nameOf(g.game)) ?? g.title)])} onChange={(game) => choose({ game })}>
+              <Choice id="puzzle-game" label={say("game")} value={game} options={games.map((g): [string, string] => [g.game, called(g.game)]).sort((a, b) => byNumber.compare(a[1], b[1]))} onChange={(game) => choose({ game })}>
                 <option value="">{say("all games")}</option>
-                {game && !games.some((g) => g.game === game) && <option value={game}>{capital((known && nameOf(game)) ?? game)}</option>}
+                {game && !games.some((g) => g.game === game) && <option value={game}>{called(game)}</option>}
               </Choice>
+              <Choice id="puzzle-difficulty" label={say("difficulty")} value={difficulty} options={difficulties} onChange={(difficulty) => choose({ difficulty })} />
               {count > 0 && <div class="row"><a class="button" href={`api/v1/puzzles/sheet?game=${encodeURIComponent(game)}&theme=${theme}`} target="_blank" rel="noopener">{say("a sheet to print")}</a></div>}
               <p class="muted">{say("data each has exactly", { n: all.data ? count : 0 })}</p>
             </div>
           )}
+          <History past={past} called={called} />
         </section>
       )}
     </div>
+  );
+}
+
+// byNumber puts 4×4 before 10×10.
+const byNumber = new Intl.Collator(undefined, { numeric: true });
+
+const mostShown = 20;
+
+// History links to the puzzles that were tried last, and says whether they were solved at once.
+function History({ past, called }: { past: Past[]; called: (spec: string) => string }) {
+  const list = past.filter((o) => o.game).slice(0, mostShown);
+  if (list.length === 0) return null;
+  return (
+    <details class="card noprint">
+      <summary>{say("puzzles tried here")}</summary>
+      <ul class="past">
+        {list.map((o) => (
+          <li key={o.id}><a href={formatRoute({ page: "puzzles", query: { id: o.id } })}>{say("game and theme", { game: called(o.game!), theme: themes.find(([t]) => t === o.theme)?.[1] })}</a> <small>{o.solved !== undefined && say("solved at once or not", { solved: o.solved })}</small></li>
+        ))}
+      </ul>
+    </details>
   );
 }
 
@@ -116,7 +141,7 @@ function NoMistake({ any, onAgain }: { any: boolean; onAgain: () => void }) {
   );
 }
 
-interface EaselProps { z: Puzzle; day: string; own: boolean; done: boolean; panel: Element | null | undefined; rating: number | undefined; onShown: () => void; onSolver: (s: Solver) => void; onNext: () => void }
+interface EaselProps { z: Puzzle; day: string; own: boolean; done: boolean; panel: Element | null | undefined; rating: number | undefined; onShown: () => void; onSolver: (s: Solver) => void; onTried: () => void; onNext: () => void }
 
 // settled is the deviation below which a rating is more than a guess.
 const settled = 110;
@@ -133,7 +158,7 @@ function moved(before: number, s: Solver): string {
 const winning = ["win", "fork", "only"];
 
 // Easel sets one puzzle.
-function Easel({ z, day, own, done, panel, rating, onShown, onSolver, onNext }: EaselProps) {
+function Easel({ z, day, own, done, panel, rating, onShown, onSolver, onTried, onNext }: EaselProps) {
   const [tried, setTried] = useState("");
   const [said, setSaid] = useState<Answered | null>(null);
   const [gained, setGained] = useState("");
@@ -160,9 +185,10 @@ function Easel({ z, day, own, done, panel, rating, onShown, onSolver, onNext }: 
   }, [over]);
 
   useKeptFocus(`${said !== null}`);
-  const used = () => {
+  const used = (solved: boolean) => {
     counts.current = false;
-    noteTried(z.id);
+    noteTried(z, own, solved);
+    onTried();
   };
   const answer = async (move: string) => {
     setBusy(true);
@@ -170,7 +196,7 @@ function Easel({ z, day, own, done, panel, rating, onShown, onSolver, onNext }: 
     try {
       const first = counts.current;
       const r = await answerPuzzle(z.id, move, first, refused.current);
-      used();
+      used(first && r.right);
       if (r.hints) {
         refused.current.push(move);
         setHelps({ hints: r.hints, among: r.among ?? [] });
@@ -194,7 +220,7 @@ function Easel({ z, day, own, done, panel, rating, onShown, onSolver, onNext }: 
     setGained("");
   };
   const hint = () => {
-    used();
+    used(false);
     setHints(Math.min(hints + 1, helps.hints.length));
   };
   const turn = before.data?.state.turn;

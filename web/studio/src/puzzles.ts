@@ -13,6 +13,9 @@ export const themes: [string, string][] = [
   ["block", say("block or lose")], ["save", say("save the draw")], ["avoid", say("complete nothing")],
 ];
 
+// difficulties are how hard puzzles are beside the rating of who solves.
+export const difficulties: [string, string][] = [["easier", say("easier puzzles")], ["", say("about my rating")], ["harder", say("harder puzzles")]];
+
 const solverItem = "oxo.solver";
 
 // heldSolver is the key of who solves in this browser, "" where there is none yet.
@@ -39,16 +42,25 @@ function solverKey(): string {
 const triedItem = "oxo.tried";
 const mostTried = 500;
 
-const triedIDs = (): string[] => {
+// Past is a puzzle that was tried in this browser, the latest first, or looked at with a hint. Of old only the id was
+// kept, and of own mistakes it is all, as their pages do not last.
+export interface Past { id: string; game?: string; theme?: string; solved?: boolean }
+
+export const pastPuzzles = (): Past[] => {
   const list = storedValue(triedItem);
-  return Array.isArray(list) ? list.filter((id) => typeof id === "string") : [];
+  return Array.isArray(list) ? list.map((o) => (typeof o === "string" ? { id: o } : o)).filter((o) => typeof o?.id === "string") : [];
 };
 
-// wasTried reports whether a puzzle was tried in this browser before, or looked at with a hint: then no try is the first.
-export const wasTried = (id: string): boolean => triedIDs().includes(id);
+const pastOf = (id: string): Past | undefined => pastPuzzles().find((o) => o.id === id);
 
-// noteTried keeps that it was.
-export const noteTried = (id: string): void => setItem(triedItem, JSON.stringify([id, ...triedIDs().filter((o) => o !== id)].slice(0, mostTried)));
+// wasTried reports whether a puzzle was tried before: then no try is the first.
+export const wasTried = (id: string): boolean => pastOf(id) !== undefined;
+
+// noteTried keeps that it was, and of the first time whether it was solved at once.
+export function noteTried({ id, game, theme }: PuzzleView, own: boolean, solved: boolean): void {
+  const now: Past = own ? { id } : { solved, ...pastOf(id), id, game, theme };
+  setItem(triedItem, JSON.stringify([now, ...pastPuzzles().filter((o) => o.id !== id)].slice(0, mostTried)));
+}
 
 const named = (key: string): Record<string, string> => (key ? { "Oxo-Solver": key } : {});
 
@@ -57,7 +69,7 @@ const get = <T>(path: string, signal?: AbortSignal): Promise<T> => request<T>("p
 const send = <T>(path: string, body: unknown, key: string, signal?: AbortSignal): Promise<T> =>
   request<T>("puzzles" + path, { method: "POST", headers: { "Content-Type": "application/json", ...named(key) }, body: JSON.stringify(body), signal });
 
-export const puzzleList = remember((q: { game: string; theme: string }) => get<PuzzlesReply>(`?game=${encodeURIComponent(q.game)}&theme=${q.theme}`), true);
+export const puzzleList = remember((q: { game: string; theme: string; difficulty: string }) => get<PuzzlesReply>(`?game=${encodeURIComponent(q.game)}&theme=${q.theme}${q.difficulty && "&difficulty=" + q.difficulty}`), true);
 export const puzzleOf = (id: string, signal: AbortSignal): Promise<PuzzleView> => get("/" + encodeURIComponent(id), signal);
 export const puzzleOfToday = (signal: AbortSignal): Promise<DailyReply> => get("/daily", signal);
 export const solverOf = (signal: AbortSignal): Promise<Solver> => get("/solver", signal);

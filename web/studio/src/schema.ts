@@ -475,6 +475,7 @@ export interface PositionReply {
 }
 
 export interface ProofEntry {
+  begins?: string[]; // the moves that its strategy begins with; none where the other side begins, or where it is by moves alone
   bytes: number; // of its file
   claims: ClaimOfSeat[]; // what it says of each side
   from: "built in" | "uploaded" | "proved here";
@@ -788,6 +789,7 @@ export interface Verdict {
 export interface View {
   clock?: Terms;
   contest?: string; // the job of the tournament that the game is part of; the server plays the maker's side there
+  draw_declined?: "first" | "second"; // the side whose offer of a draw was declined, until it has moved
   draw_offer?: "first" | "second"; // the side that offers a draw, until the other side has moved
   first: SeatView;
   game: string; // the game's spec

@@ -20,6 +20,30 @@ export function QR({ text, label }: { text: string; label: string }) {
   );
 }
 
+// CopyLink shows a link, copies it, and draws it for cameras unless it is bare: for a browser that was here before.
+export function CopyLink({ id, label, address, bare }: { id: string; label: string; address: string; bare?: boolean }) {
+  const [said, setSaid] = useState("");
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(address);
+      setSaid(say("link copied"));
+    } catch {
+      setSaid(say("select the link and copy it"));
+    }
+  };
+  return (
+    <>
+      <div class="row nowrap">
+        <input id={id} class="grow" aria-label={label} readOnly value={address} onFocus={(e) => e.currentTarget.select()} />
+        <button type="button" onClick={copy}>{say("copy")}</button>
+      </div>
+      <p class="muted" role="status">{said || " "}</p>
+      <OnlyHere />
+      {!bare && <QR text={address} label={say("the link as a code")} />}
+    </>
+  );
+}
+
 // Copied is a button that copies a text, or shows it where that is forbidden.
 export function Copied({ name, text }: { name: string; text: () => string }) {
   const [said, setSaid] = useState("");

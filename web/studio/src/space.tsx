@@ -176,7 +176,7 @@ export function Space({ squares, falls, cell, won, still, views }: Props) {
       )),
       !still && (
         <div class="rod" style={box} aria-hidden="true" key="letters">
-          {each.map((l) => <svg class="spot" viewBox="0 0 1 1" style={spot} key={l}><text class="level-letter" x=".5" y=".5">{layerNames(l)}</text></svg>)}
+          {each.map((l) => <svg class="spot" viewBox="0 0 1 1" style={spot} key={l}><text class="level-letter" x=".8" y=".5">··{layerNames(l)}</text></svg>)}
         </div>
       ),
     ];

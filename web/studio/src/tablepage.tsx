@@ -10,10 +10,11 @@ import { bySquare, squareIndex } from "./game";
 import { addressOf, formatRoute, go, joinMoves } from "./link";
 import { howEnded, isAsked } from "./held";
 import { type Live, useNow, useTable } from "./live";
-import { Announce, Card, CopyLink, Failure, Heading, MarkChoice, Moves, Rules, Sure, Titled, TreeMoves } from "./parts";
+import { Announce, Card, Failure, Heading, MarkChoice, Moves, Rules, Sure, Titled, TreeMoves } from "./parts";
 import { endSeat, heldSeat, holdSeat, type Score } from "./seats";
-import { QR } from "./share";
+import { CopyLink } from "./share";
 import { keep } from "./shelf";
+import { Side, Turn as ToMove } from "./pieces";
 import { sound } from "./sound";
 import { say, show } from "./text";
 import { useWaiting } from "./waiting";
@@ -121,8 +122,7 @@ function Game({ t, info, live, seat, secret, late, invite, after }: GameProps) {
     if (t.state !== "over" || !seat) return;
     endSeat(t.id, t.moves.length === 0, howEnded(t, seat));
     if (t.moves.length === 0) return;
-    const resigned = t.termination === "resigned" || t.termination === "time" || t.termination === "abandoned" ? (t.result === "first" ? "second" : t.result === "second" ? "first" : "") : "";
-    keep({ id: t.id, game: t.game, title: info.title, start: t.start === info.start ? "" : t.start, moves: t.moves, first: "human", second: "human", resigned, result: t.result, online: seat, when: Date.now() });
+    keep({ id: t.id, game: t.game, title: info.title, start: t.start === info.start ? "" : t.start, moves: t.moves, first: "human", second: "human", resigned: quitterOf(t), result: t.result, online: seat, when: Date.now() });
   }, [t.state]);
 
   const send = async (what: () => Promise<Table>) => {
@@ -181,7 +181,7 @@ function Game({ t, info, live, seat, secret, late, invite, after }: GameProps) {
   const aimed = waiting ? squareIndex(p, waiting.move) : lifted;
   const moved = t.moves.filter((m) => !m.startsWith("~")).length;
   const lastMover = t.ply > 0 ? say("at was played", { at: t.moves.at(-1)! }) : "";
-  const query = { game: t.game, from: t.start === info.start ? "" : t.start, moves: joinMoves(t.moves), first: "human", second: "human", resigned: t.termination === "resigned" && t.result !== "*" ? other(t.result as Turn) : "" };
+  const query = { game: t.game, from: t.start === info.start ? "" : t.start, moves: joinMoves(t.moves), first: "human", second: "human", resigned: quitterOf(t) };
 
   const wide = useWide();
   const ended = t.state === "over" && (
@@ -199,20 +199,19 @@ function Game({ t, info, live, seat, secret, late, invite, after }: GameProps) {
     <div class="page two play acted">
       <section class="main-part" aria-label={say("game")}>
         <Titled text={headingOf(t.game, info)} info={info} />
-        <p class={`statusline ${t.state === "over" ? "ended" : lost ? "away" : ""}`}>{line}</p>
+        <p class={`statusline ${t.state === "over" ? "ended" : lost ? "away" : ""}`}><ToMove info={info} turn={now && t.state === "playing" ? t.turn : ""} />{line}</p>
         {!seat && t.state !== "open" && !isWithdrawn(t) && <p class="muted">{late ? say("somebody else has accepted") : say("you watch")}</p>}
         <Announce text={`${lastMover}${line}${seat && isAsked(t) ? say("name asks for another game", { name: them.name }) : ""}`} />
         {invite ? ( // in the place of the board, whose parts come all at once when somebody has accepted
           <Card title={say("send this link")}>
             <p>{say("whoever accepts it first", { side: side(info, other(t.maker)) })} {leaving(me)}</p>
             <CopyLink id="invitation" label={say("invitation")} address={address({ id: t.id, invite })} />
-            <QR text={address({ id: t.id, invite })} label={say("the link as a code")} />
           </Card>
         ) : (
           <>
             {after && <Card title={say("your offer waits")}>
               <p>{say("who has left finds it", { side: side(info, rival) })}</p>
-              <CopyLink id="invitation" label={say("link")} address={address({ id: after })} />
+              <CopyLink id="invitation" label={say("link")} address={address({ id: after })} bare />
             </Card>}
             <Player t={t} info={info} seat={seat ? rival : "second"} live={live} you={false} />
             {info.squares?.length ? <BoardOf p={p} last={squareIndex(p, t.moves[shownPly - 1])} busy={sending || waiting !== null} legal={squares} zone={aimed >= 0 ? new Set([aimed]) : undefined} zoneSays={waiting ? say("waits to be sent") : say("lifted")} label={say("board of title arrow keys move", { title: info.title })} onPlay={onSquare} />
@@ -229,7 +228,7 @@ function Game({ t, info, live, seat, secret, late, invite, after }: GameProps) {
               : <Sure name={say("resign")} question={say("give the game up")} yes={say("yes resign")} onYes={() => send(() => tableDo(t.id, secret, "resign"))} />}
             {!waiting?.away && (
               <Claim t={t} them={them} lost={lost} onClaim={() => send(() => tableDo(t.id, secret, "claim"))}>
-                {moved >= 2 && <Draw t={t} seat={seat} them={them} onDraw={() => send(() => tableDo(t.id, secret, "draw"))} />}
+                {moved >= 2 && <Draw t={t} seat={seat} them={them} onDraw={(verb) => send(() => tableDo(t.id, secret, verb))} />}
               </Claim>
             )}
           </div>
@@ -285,6 +284,12 @@ function headline(t: Table, info: Info, seat: string): string {
   return { won: say("you won as", { how }), lost: say("you lost as", { how }), drawn: how, "": how }[fared(t, seat)];
 }
 
+// quitterOf is who gave a game up that is over, and how, as addresses have it; "" for nobody.
+function quitterOf({ termination = "normal", result }: Table): string {
+  if (termination === "agreed") return "both";
+  return termination === "normal" || result === "*" || result === "draw" ? "" : other(result as Turn) + (termination === "resigned" ? "" : ":" + termination);
+}
+
 // isWithdrawn reports whether a game is over that nobody has accepted.
 const isWithdrawn = (t: Table): boolean => t.state === "over" && !(t.first.taken && t.second.taken);
 
@@ -296,15 +301,12 @@ function ending(t: Table, info: Info, seat: string): string {
     const p: Position = { info, trail: [], owned: [], last: "", state: { position: t.position, turn: t.turn, result: "*", moves: t.legal } };
     return seat === "" ? status(p) : say(t.turn === seat ? "your turn" : "their turn", { status: status(p) });
   }
-  if (t.termination === "normal") {
-    return outcome({ info, trail: [], owned: t.owned, last: "", state: { position: t.position, turn: t.turn, result: t.result, moves: [], payoff: t.payoff } }, "");
+  const quitter = quitterOf(t);
+  if (quitter || t.termination === "normal") {
+    return outcome({ info, trail: [], owned: t.owned, last: "", state: { position: t.position, turn: t.turn, result: t.result, moves: [], payoff: t.payoff } }, quitter);
   }
-  if (t.termination === "agreed") return say("a draw both");
   if (isWithdrawn(t)) return say("the invitation was withdrawn");
-  if (t.result === "*") return say("no result reason", { reason: t.reason?.replace("first", name("first")).replace("second", name("second")) ?? say("the game was called off") });
-  const winner = t.result as Turn;
-  const ends = { name: name(other(winner)), winner: name(winner) };
-  return ({ resigned: say("name resigned", ends), time: say("name ran out of time", ends), abandoned: say("name has left", ends) } as Record<string, string>)[t.termination ?? ""] ?? say("name gave up", ends);
+  return say("no result reason", { reason: t.reason?.replace("first", name("first")).replace("second", name("second")) ?? say("the game was called off") });
 }
 
 // Player is a side with its name and its clock, which shows what was known last while the connection is lost.
@@ -315,7 +317,7 @@ function Player({ t, info, seat, live, you }: { t: Table; info: Info; seat: stri
   const state = t.state === "over" || !live.connected ? "" : !s.taken ? say("not here yet") : t.state !== "playing" ? "" : s.present || you ? say("here") : say("away");
   return (
     <div class={`player ${t.state === "playing" && t.turn === seat ? "turn" : ""}`}>
-      <b>{side(info, seat)}</b>
+      <Side info={info} seat={seat} />
       <span class="grow named"><span class="ellipsis">{s.taken ? s.name : say("open")}</span><span>{say("who it is", { you, bot: !you && s.bot })}</span></span>
       <span class="muted">{state}</span>
       {left !== undefined && <span class={`clock ${left < 20_000 ? "short" : ""}`} role="timer" aria-label={say("clock of side", { side: side(info, seat), clockFace: clockFace(left) })}>{clockFace(left)}</span>}
@@ -332,16 +334,18 @@ function clockFace(ms: number): string {
   return hours > 0 ? `${hours}:${String(minutes).padStart(2, "0")}:${seconds}` : `${minutes}:${seconds}`;
 }
 
-// Draw offers a draw to a person, or accepts theirs.
-function Draw({ t, seat, them, onDraw }: { t: Table; seat: string; them: SeatView; onDraw: () => void }) {
+// Draw offers a draw to a person, or accepts or declines theirs.
+function Draw({ t, seat, them, onDraw }: { t: Table; seat: string; them: SeatView; onDraw: (verb: "draw" | "decline-draw") => void }) {
   const yours = t.draw_offer === seat;
+  const declined = t.draw_declined === seat;
   const theirs = Boolean(t.draw_offer) && !yours;
+  const still = yours || (declined && !theirs);
   if (them.bot && !t.draw_offer) return null;
   return (
     <>
-      <button type="button" class={theirs ? "primary" : ""} aria-disabled={yours} onClick={() => yours || onDraw()}>{yours ? say("draw offered") : theirs ? say("accept the draw") : say("offer a draw")}</button>
-      {yours && <span class="muted">{say("it stands until name has moved", { name: them.name })}</span>}
-      {theirs && t.turn === seat && <span>{say("a draw is offered")}</span>}
+      <button type="button" class={theirs ? "primary" : ""} aria-disabled={still} onClick={() => still || onDraw("draw")}>{say(yours ? "draw offered" : theirs ? "accept the draw" : "offer a draw")}</button>
+      {theirs && <button type="button" onClick={() => onDraw("decline-draw")}>{say("decline the draw")}</button>}
+      {still && <span class="muted" role="status">{yours ? say("it stands until name has moved", { name: them.name }) : say("name has declined the draw", { name: them.name })}</span>}
     </>
   );
 }

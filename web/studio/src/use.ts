@@ -1,5 +1,5 @@
 // Hooks that the pages share.
-import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { again as pause } from "./follow";
 import { fromQuery, type Game } from "./game";
 import { currentRoute } from "./link";
@@ -239,6 +239,26 @@ export function useFullScreen(of: { current: HTMLElement | null }): { can: boole
   }, []);
   const toggle = () => void (full ? document.exitFullscreen() : of.current?.requestFullscreen())?.catch(() => {}); // refused: all stays as it is
   return { can: document.fullscreenEnabled ?? false, full, toggle };
+}
+
+// useMore tells on which sides a box goes on that may be wider than the screen, as classes, which look works out anew.
+export function useMore(): { box: { current: HTMLDivElement | null }; more: string; look: () => void } {
+  const box = useRef<HTMLDivElement>(null);
+  const [more, set] = useState("");
+  const look = () => {
+    const e = box.current;
+    if (!e) return;
+    const room = e.scrollWidth - e.clientWidth;
+    const left = e.scrollLeft + (getComputedStyle(e).direction === "rtl" ? room : 0);
+    set(`${left > 2 ? "more-left" : ""} ${left < room - 2 ? "more-right" : ""}`.trim());
+  };
+  useLayoutEffect(() => {
+    const watch = new ResizeObserver(look);
+    for (const e of [box.current!, ...box.current!.children]) watch.observe(e);
+    look();
+    return () => watch.disconnect();
+  }, []);
+  return { box, more, look };
 }
 
 // useLifted is the square of the mark that is about to move, −1 for none; another

@@ -25,6 +25,9 @@ let decimals: Intl.NumberFormat | undefined;
 export const number = (v: number): string => !Number.isFinite(v) ? (v > 0 ? "+∞" : "−∞") :
   (decimals ??= new Intl.NumberFormat(locale, { maximumFractionDigits: 3, useGrouping: false })).format(Math.round(v * 1000) / 1000 || 0).replace("-", "−");
 
+// elo writes a rating, or a difference of two.
+export const elo = (n: number): string => (n > 0 ? "+" : n < 0 ? "−" : "") + Math.abs(Math.round(n));
+
 let dates: Intl.DateTimeFormat | undefined;
 
 // when writes a time with its day.
@@ -49,9 +52,11 @@ export const emptyBox = say("its box");
 export const completedToLose = ({ owned, state }: Position): boolean =>
   owned.length > 0 && state.result === state.turn;
 
-// outcome says how a game ended; why is the reason of who resigned.
+// outcome says how a game ended, also by who gave it up; why is the reason of who resigned.
 export function outcome(p: Position, resigned: string, why = ""): string {
-  if (resigned) return say("side resigned why", { side: side(p.info, resigned), why, winner: side(p.info, other(resigned as Turn)) });
+  const [loser = "", how = ""] = resigned.split(":");
+  if (loser === "both") return say("a draw both");
+  if (loser) return say(({ "": "side resigned why", time: "side ran out of time", abandoned: "side has left" } as const)[how] ?? "side gave up", { side: side(p.info, loser), why, winner: side(p.info, other(loser as Turn)) });
   const s = p.state;
   if (s.result === "*") return "";
   const points = { payoff: s.payoff !== undefined && number(s.payoff), first: side(p.info, "first") };
