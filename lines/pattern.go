@@ -1,6 +1,9 @@
 package lines
 
-import "math/bits"
+import (
+	"math/bits"
+	"slices"
+)
 
 // On boards whose lines all have five squares, squares are judged by patterns. A group of a square is the lines through
 // it that share other squares too: of rows on a grid, those of one direction. What a side's mark on the square would
@@ -108,16 +111,25 @@ func (p *state) settle() {
 
 // kindOf returns the kind of a free square for a side: its two highest levels.
 func (p *state) kindOf(side, s int) uint8 {
-	var first, second uint8
+	kind := uint8(0)
 	for _, c := range p.code[side][p.groupAt[s]:p.groupAt[s+1]] {
-		if l := levelOf[c]; l > first {
-			first, second = l, first
-		} else if l > second {
-			second = l
+		kind = withLevel[kind&127][levelOf[c&(1<<(3*packedRests)-1)]&15]
+	}
+	return kind
+}
+
+// withLevel tells the kind of a square of each kind if one more group of it has a level; a table, as branches on levels
+// are not foreseen.
+var withLevel = func() (list [1 << 7][1 << 4]uint8) {
+	for kind := range kinds {
+		for level := range levels {
+			all := []int{kind / levels, kind % levels, level}
+			slices.Sort(all)
+			list[kind][level] = uint8(all[2]*levels + all[1])
 		}
 	}
-	return first*levels + second
-}
+	return list
+}()
 
 // findGroups sets out the groups of each square.
 func (g *geometry) findGroups() {
