@@ -106,8 +106,10 @@ func singleLine(text string) string {
 
 // quote writes a text in quotes, with \ before quotes and backslashes.
 func quote(text string) string {
-	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(singleLine(text)) + `"`
+	return `"` + quoted.Replace(singleLine(text)) + `"`
 }
+
+var quoted = strings.NewReplacer(`\`, `\\`, `"`, `\"`)
 
 // String writes the note as a comment without its braces; "" if it says
 // nothing.

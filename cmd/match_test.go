@@ -40,9 +40,9 @@ func TestStoppedMatch(t *testing.T) {
 		{nil, `nothing is kept: --save FILE keeps games`},
 		{[]string{"--save", path}, `they are in ` + regexp.QuoteMeta(path)},
 	} {
-		ctx, stop := context.WithTimeout(t.Context(), 2*time.Second)
+		ctx, stop := context.WithTimeout(t.Context(), time.Second)
 		var out, errs strings.Builder
-		status := runCommandLine(ctx, append([]string{"match", "random", "heuristic", "--games", "10000000"},
+		status := runCommandLine(ctx, append([]string{"match", "random", "heuristic", "--games", "500000"},
 			c.args...), strings.NewReader(""), &out, &errs)
 		stop()
 		want := regexp.MustCompile(`oxo: stopped after [0-9,]+ games; (random|heuristic) has [0-9.e+]+ of [0-9]+; ` +
