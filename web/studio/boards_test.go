@@ -413,6 +413,9 @@ func TestNineBoards(t *testing.T) {
 	if names := eval[string](b, edges); names != "987654321abcdefghi" {
 		t.Errorf("the edges say %q", names)
 	}
+	if wide := eval[int](b, `(e => e.scrollWidth - e.clientWidth)(document.querySelector(".scroll:has(.meta)"))`); wide > 0 {
+		t.Errorf("the board is %d pixels wider than its place", wide)
+	}
 }
 
 // TestStonesInPuzzles: puzzles say it too.

@@ -32,6 +32,8 @@ func TestLearnByMouse(t *testing.T) {
 			b.until("the first box is in use",
 				`document.querySelector('.used [aria-label^="Box .../.../... x, in use"]')`)
 			b.until("the bead that it drew is marked", `document.querySelector('.used [aria-label*=", drew "] .drawn')`)
+			b.until("on the square of the move that was played", `[...document.querySelectorAll(".boxes.used li:has(.drawn)")].every(e =>
+				"abc"[e.querySelector(".drawn").style.gridColumn - 1] + (4 - e.querySelector(".drawn").style.gridRow) === e.querySelector(".muted").textContent.split(" ")[1])`)
 			b.until("its view of a position can be read",
 				`document.querySelector(".lookat .cell").getBoundingClientRect().width > 60`)
 			b.press("Move 2")

@@ -178,9 +178,9 @@ export function Board(props: BoardProps) {
             <Sign mark={marks[squares.findIndex((s) => s.col === (c + cols) % cols && s.row === (r + rows) % rows)] ?? "."} />
           </span>
         ))}
-        {rim?.rows.map((name, r) => <span class="rim" aria-hidden="true" key={"row" + name} style={{ gridColumn: "1", gridRow: `${line(r)}` }}>{name}</span>)}
+        {rim?.rows.map((name, r) => <span class="rim rows" aria-hidden="true" key={"row" + name} style={{ gridColumn: "1", gridRow: `${line(r)}` }}>{name}</span>)}
         {level.map((i) => cell(i, { gridColumn: `${line(squares[i]!.col) + apart}`, gridRow: `${line(squares[i]!.row) + (info.wraps ? 1 : 0)}` }))}
-        {rim?.cols.map((name, c) => <span class="rim" aria-hidden="true" key={"col" + name} style={{ gridColumn: `${line(c) + 1}`, gridRow: `${line(rows - 1) + 1}` }}>{name}</span>)}
+        {rim?.cols.map((name, c) => <span class="rim cols" aria-hidden="true" key={"col" + name} style={{ gridColumn: `${line(c) + 1}`, gridRow: `${line(rows - 1) + 1}` }}>{name}</span>)}
         {meta && props.owners?.map((o, b) => o !== "." && <div key={"own" + b} class={`owner is-${o}`} style={spot(b)}><Sign mark={o} /></div>)}
         {struck.length > 0 && (
           <svg class="ink over" viewBox={meta ? "0 0 3 3" : `0 0 ${cols} ${rows}`} preserveAspectRatio="none" aria-hidden="true" style={whole}>

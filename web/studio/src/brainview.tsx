@@ -26,7 +26,7 @@ export function BrainView({ spec, brain, version }: { spec: string; brain: strin
     <>
       <Failure text={b ? "" : shown.error} again={shown.again} />
       <div class="inside">
-        {b && <p class="muted">{say("learner n games", { learner: b.learner, games: b.games, wins: count(b.wins), draws: count(b.draws), losses: count(b.losses), summary: b.shown.summary.join("; ") })}</p>}
+        {b && <p class="muted">{say("learner n games", { learner: b.learner, games: b.games, itself: b.against === "itself", wins: count(b.wins), draws: count(b.draws), losses: count(b.losses), summary: b.shown.summary.join("; ") })}</p>}
         {b && info.data && b.shown.boxes && <Boxes shown={b.shown} info={info.data} games={b.games} />}
         {b?.shown.weights && <Weights list={b.shown.weights} />}
         {b?.shown.rules && <ul class="plainlist">{b.shown.rules.map((r) => <li key={r}>{r}</li>)}</ul>}
@@ -81,7 +81,7 @@ function Boxes({ shown, info, games }: { shown: Shown; info: Info; games: number
         <ol class="boxes used" aria-label={say("the last game")}>
           {last.map((s, i) => (
             <li key={i}>
-              {s.box !== undefined && boxes[s.box] ? <BoxOf box={boxes[s.box]!} info={info} used drew={drawnBead(info, s, boxes[s.box]!)} />
+              {s.box !== undefined && boxes[s.box] ? <BoxOf box={asPlayed(info, s, boxes[s.box]!)} info={info} used drew={s.move} />
                 : <Small info={info} position={s.position} label={say("position of", { position: s.position })} />}
               <span class="muted">{say("side and move", { side: side(info, s.turn), move: s.move, forced: s.box === undefined && s.learner })}</span>
             </li>
@@ -122,24 +122,23 @@ function BoxOf({ box, info, used, drew = "" }: { box: Box; info: Info; used: boo
   return <Small info={info} position={box.position} beads={beads} total={total} used={used} drew={squareOf(drew)} label={say("box of", { position: box.position, used, drew, empty: total === 0, said })} />;
 }
 
-// drawnBead finds the bead of a move in its box, which shows one position of all
-// that are the same but for a turn or a reflection.
-function drawnBead(info: Info, step: Step, box: Box): string {
+// asPlayed is a box turned as the game was, which shows one position of all that are the same but for a turn or a
+// reflection; as it is where none of them has the bead of the move.
+function asPlayed(info: Info, step: Step, box: Box): Box {
   const squares = info.squares ?? [];
   const wide = Math.max(...squares.map((s) => s.col)), high = Math.max(...squares.map((s) => s.row));
   const from = marks(step.position), to = marks(box.position);
-  const place = squares.findIndex((s) => s.name === squareOf(step.move));
-  for (let k = 0; k < 8 && place >= 0; k++) {
+  for (let k = 0; k < 8; k++) {
     const turned = squares.map(({ col, row }) => {
       const [c, r] = k & 4 ? [row, col] : [col, row];
       const [x, y] = [k & 1 ? wide - c : c, k & 2 ? high - r : r];
       return squares.findIndex((s) => s.col === x && s.row === y);
     });
     if (turned.some((t, i) => t < 0 || from[i] !== to[t])) continue;
-    const bead = box.beads.find((b) => squareOf(b.move) === squares[turned[place]!]!.name);
-    if (bead) return bead.move;
+    const beads = box.beads.map((b) => ({ ...b, move: squares[turned.findIndex((t) => squares[t]!.name === squareOf(b.move))]!.name }));
+    if (beads.some((b) => b.move === squareOf(step.move))) return { ...box, position: step.position, beads };
   }
-  return "";
+  return box;
 }
 
 // Small is a position or a box, drawn small.

@@ -210,7 +210,7 @@ function paint(g: CanvasRenderingContext2D, frame: Frame, list: Line[], colour: 
   for (const y of range ? [range.low, (range.low + range.high) / 2, range.high] : ticks(lo, hi, 5)) {
     g.moveTo(box.l, Math.round(Y(y)) + 0.5);
     g.lineTo(box.r, Math.round(Y(y)) + 0.5);
-    g.fillText(y === range?.low ? range.bottom : y === range?.high ? range.top : figures(y), box.l - 6, Y(y));
+    g.fillText(y === range?.low ? range.bottom : y === range?.high ? range.top : figures(y), box.l - 6, Y(y), box.l - 8);
   }
   g.stroke();
   g.textBaseline = "top";

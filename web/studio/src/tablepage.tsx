@@ -121,7 +121,7 @@ function Game({ t, info, live, seat, secret, late, invite, after }: GameProps) {
   useEffect(() => {
     if (t.state !== "over" || !seat) return;
     endSeat(t.id, t.moves.length === 0, howEnded(t, seat));
-    if (t.moves.length === 0) return;
+    if (t.moves.length === 0 || t.result === "*") return; // nobody goes on with it
     keep({ id: t.id, game: t.game, title: info.title, start: t.start === info.start ? "" : t.start, moves: t.moves, first: "human", second: "human", resigned: quitterOf(t), result: t.result, online: seat, when: Date.now() });
   }, [t.state]);
 
@@ -306,7 +306,7 @@ function ending(t: Table, info: Info, seat: string): string {
     return outcome({ info, trail: [], owned: t.owned, last: "", state: { position: t.position, turn: t.turn, result: t.result, moves: [], payoff: t.payoff } }, quitter);
   }
   if (isWithdrawn(t)) return say("the invitation was withdrawn");
-  return say("no result reason", { reason: t.reason?.replace("first", name("first")).replace("second", name("second")) ?? say("the game was called off") });
+  return say("no result reason", { reason: t.reason?.replace(/^(first|second)\b/, (seat) => name(seat)) ?? say("the game was called off") });
 }
 
 // Player is a side with its name and its clock, which shows what was known last while the connection is lost.
@@ -367,7 +367,8 @@ function Claim({ t, them, lost, onClaim, children }: { t: Table; them: SeatView;
   const wait = Math.ceil((them.grace_ms - gone) / 1000);
   if (gone < noticed || wait > counted) return <>{children}</>;
   if (wait > 0) return <button type="button" disabled>{say("name is away", { name: them.name, wait })}</button>;
-  return <Sure name={say("claim the win")} question={say("end the game name has left", { name: them.name })} yes={say("yes claim")} onYes={onClaim} />;
+  const won = t.moves.filter((m) => !m.startsWith("~")).length >= 2; // before that a game that ends has no result
+  return <Sure name={say(won ? "claim the win" : "call the game off")} question={say("end the game name has left", { name: them.name, won })} yes={say(won ? "yes claim" : "call the game off")} onYes={onClaim} />;
 }
 
 // asking is how often a finished game is asked whether the other side wants another, and
