@@ -229,6 +229,32 @@ func TestOnlineByKeyboard(t *testing.T) {
 	bob.says(".failure", "no such game on this server")
 }
 
+// TestNothingToClaim: who leaves before both have moved has not lost, and the game that nobody plays to its end is none
+// to go on with.
+func TestNothingToClaim(t *testing.T) {
+	server := newServer(t)
+	ann := newTab(t, server, desktop, "online?game=ttt")
+	bob := anotherTab(t, server, phone, "online")
+	invited(t, ann, bob)
+	ann.play("b2")
+	bob.says(".statusline", "Your turn")
+	here := bob.address()
+	bob.open("search")
+	ann.says(".player", "away")
+	time.Sleep(3 * time.Second) // after which a win is counted down to
+	if said := eval[string](ann, `document.querySelector(".actions").innerText`); said != "Call the game off" {
+		t.Errorf("of one who has not moved it says %q", said)
+	}
+	bob.open(here)
+	bob.press("Call the game off")
+	ann.says(".statusline", "No result")
+	ann.open("")
+	ann.says(".statusline", "to move")
+	if eval[bool](ann, `document.querySelector("main").innerText.includes("The game you left")`) {
+		t.Error("a game without a result is offered to go on with")
+	}
+}
+
 // TestBotOnline challenges a connected bot from the page.
 func TestBotOnline(t *testing.T) {
 	server := newServer(t)

@@ -43,6 +43,9 @@ func TestPuzzlePage(t *testing.T) {
 			b.says(".statusline", "to move: ")
 			b.until("the board is there", fmt.Sprintf(`document.querySelectorAll(".cell").length === %d`, 16))
 			b.sound("puzzle-" + d.String())
+			if eval[bool](b, "Boolean("+button("Explore it")+")") {
+				t.Error("Explore gives the answer before the first try")
+			}
 			b.press("Hint")
 			b.says(".solved", ".")
 			b.play(wrong)

@@ -995,7 +995,7 @@ export const en = {
   "name has declined the draw": "{name} has declined the draw.",
   "name is away": "{name} is away: claim the win in {wait} s",
   "claim the win": "Claim the win",
-  "end the game name has left": "{name} has left. [won?End the game as won?][!won?Call it off, without a result?]",
+  "end the game name has left": "{name} has left. End the game as won?",
   "yes claim": "Yes, claim it",
   "to the next game": "To the next game",
   "ask again": "Ask again",

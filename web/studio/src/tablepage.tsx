@@ -226,9 +226,9 @@ function Game({ t, info, live, seat, secret, late, invite, after }: GameProps) {
             {waiting?.away ? <button type="button" onClick={() => setWaiting(null)}>{say("take move back", { waiting: waiting.move })}</button>
               : moved < 2 ? <button type="button" onClick={() => send(() => tableDo(t.id, secret, "abort"))}>{say("call the game off")}</button>
               : <Sure name={say("resign")} question={say("give the game up")} yes={say("yes resign")} onYes={() => send(() => tableDo(t.id, secret, "resign"))} />}
-            {!waiting?.away && (
+            {!waiting?.away && moved >= 2 && (
               <Claim t={t} them={them} lost={lost} onClaim={() => send(() => tableDo(t.id, secret, "claim"))}>
-                {moved >= 2 && <Draw t={t} seat={seat} them={them} onDraw={(verb) => send(() => tableDo(t.id, secret, verb))} />}
+                <Draw t={t} seat={seat} them={them} onDraw={(verb) => send(() => tableDo(t.id, secret, verb))} />
               </Claim>
             )}
           </div>
@@ -367,8 +367,7 @@ function Claim({ t, them, lost, onClaim, children }: { t: Table; them: SeatView;
   const wait = Math.ceil((them.grace_ms - gone) / 1000);
   if (gone < noticed || wait > counted) return <>{children}</>;
   if (wait > 0) return <button type="button" disabled>{say("name is away", { name: them.name, wait })}</button>;
-  const won = t.moves.filter((m) => !m.startsWith("~")).length >= 2; // before that a game that ends has no result
-  return <Sure name={say(won ? "claim the win" : "call the game off")} question={say("end the game name has left", { name: them.name, won })} yes={say(won ? "yes claim" : "call the game off")} onYes={onClaim} />;
+  return <Sure name={say("claim the win")} question={say("end the game name has left", { name: them.name })} yes={say("yes claim")} onYes={onClaim} />;
 }
 
 // asking is how often a finished game is asked whether the other side wants another, and
