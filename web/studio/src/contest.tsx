@@ -206,8 +206,9 @@ function Cross({ rows }: { rows: StandingRow[] }) {
               const score = r.cross[rows.indexOf(c)]!;
               if (c === r) return <td key={c.name} class="self">–</td>;
               const sum = score.wins + score.draws + score.losses;
-              const share = sum === 0 ? 0.5 : (score.wins + score.draws / 2) / sum;
-              return <td key={c.name} class={sum === 0 ? "" : share > 0.5 ? "shade-good" : share < 0.5 ? "shade-bad" : "shade-even"} style={{ "--near": `${Math.abs(2 * share - 1)}` }} aria-label={told(score)}>+{score.wins} ={score.draws} −{score.losses}</td>;
+              const ahead = score.wins - score.losses;
+              const sure = Math.abs(ahead) > Math.sqrt(score.wins + score.losses); // by more than a standard deviation of chance
+              return <td key={c.name} class={sum === 0 ? "" : !sure ? "shade-even" : ahead > 0 ? "shade-good" : "shade-bad"} style={{ "--near": `${Math.abs(ahead) / Math.max(1, sum)}` }} aria-label={told(score)}>+{score.wins} ={score.draws} −{score.losses}</td>;
             })}
           </tr>
         ))}

@@ -169,13 +169,14 @@ function Seek({ t, name, onError }: { t: Table; name: string; onError: (text: st
 }
 
 function Mine() {
-  const [list, set] = useState(heldSeats);
+  const sorted = () => heldSeats().sort((a, b) => Number(Boolean(a.over)) - Number(Boolean(b.over))); // first what goes on
+  const [list, set] = useState(sorted);
   if (list.length === 0) return null;
   return (
     <div class="card">
       <div class="spread"><h2>{say("your games online")}</h2><a href="move">{say("to another device")}</a></div>
       <ul class="shelf">
-        {list.map((h, i) => <Seat key={h.id} h={h} changes={!h.over || i < mostAsked} onDrop={() => { dropSeat(h.id); set(heldSeats()); }} />)}
+        {list.map((h, i) => <Seat key={h.id} h={h} changes={!h.over || i < mostAsked} onDrop={() => { dropSeat(h.id); set(sorted()); }} />)}
       </ul>
     </div>
   );
