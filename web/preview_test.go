@@ -217,7 +217,7 @@ func TestReplyMaps(t *testing.T) {
 		}
 	}
 	for query, why := range map[string]string{"map=third": "first", "game=qubic&map=first": "columns and rows",
-		"game=mnk:4,4,4&map=second": "more than 4000 boards", "game=ttt%2Bslip=0.1&map=first": "chance"} {
+		"game=mnk:4,3,3%2Bmisere&map=second": "more than 4000 boards", "game=ttt%2Bslip=0.1&map=first": "chance"} {
 		if refused := x.ask("GET", "/api/v1/picture.svg?"+query, nil); refused.Code != 422 ||
 			!strings.Contains(refused.Body.String(), why) {
 			t.Errorf("%s: %d %s, want %q", query, refused.Code, refused.Body, why)
