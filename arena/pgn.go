@@ -109,6 +109,7 @@ func quote(text string) string {
 	return `"` + quoted.Replace(singleLine(text)) + `"`
 }
 
+// quoted puts \ before quotes and backslashes.
 var quoted = strings.NewReplacer(`\`, `\\`, `"`, `\"`)
 
 // String writes the note as a comment without its braces; "" if it says

@@ -330,3 +330,12 @@ func TestResignation(t *testing.T) {
 	b.open("#/play?game=ttt&second=human&first=brain:" + id + "/1@14")
 	b.says(".statusline", "X resigned: its box for this position is empty. O wins.")
 }
+
+// TestBoxesOfATree: matchboxes of a game without squares are named where they can't be drawn.
+func TestBoxesOfATree(t *testing.T) {
+	b := newTab(t, newServer(t), desktop, "learn")
+	b.open("learn?job=" + b.job(`{verb: "train", game: "tree:three-ply", seed: 1, args: {learner: "menace", games: 20}}`))
+	b.says(".statusline", "finished")
+	b.says(".inside", "First won")
+	b.until("the boxes that were used are named", `document.querySelector(".boxes.used li")?.textContent.length > 10`)
+}

@@ -128,7 +128,7 @@ function asPlayed(info: Info, step: Step, box: Box): Box {
   const squares = info.squares ?? [];
   const wide = Math.max(...squares.map((s) => s.col)), high = Math.max(...squares.map((s) => s.row));
   const from = marks(step.position), to = marks(box.position);
-  for (let k = 0; k < 8; k++) {
+  for (let k = 0; k < 8 && squares.length > 0; k++) {
     const turned = squares.map(({ col, row }) => {
       const [c, r] = k & 4 ? [row, col] : [col, row];
       const [x, y] = [k & 1 ? wide - c : c, k & 2 ? high - r : r];
