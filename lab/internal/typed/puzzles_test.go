@@ -333,8 +333,8 @@ func carriedSample(t *testing.T, every, nodes int) {
 // TestCarriedPuzzlesSequential checks a sample of the collection, and that no two are alike.
 func TestCarriedPuzzlesSequential(t *testing.T) { carriedSample(t, 80, 3_000_000) }
 
-// TestBlocksBlock: where the collection asks for a block, the other side threatens to win at once.
-func TestBlocksBlock(t *testing.T) {
+// TestBlocksBlockSequential: where the collection asks for a block, the other side threatens to win at once.
+func TestBlocksBlockSequential(t *testing.T) {
 	blocks := 0
 	for _, z := range puzzle.Carried() {
 		if z.Theme != puzzle.Block {
@@ -419,9 +419,9 @@ func (f typedGame[P]) standingThreats(t *testing.T, z *puzzle.Puzzle) (threats [
 	return threats
 }
 
-// TestForksThreaten: the answer of a fork makes two threats that stand whatever half of the replies do. In wild
+// TestForksThreatenSequential: the answer of a fork makes two threats that stand whatever half of the replies do. In wild
 // games, where each side could complete the other's, there are none.
-func TestForksThreaten(t *testing.T) {
+func TestForksThreatenSequential(t *testing.T) {
 	forks := 0
 	for _, z := range puzzle.Carried() {
 		if z.Theme != puzzle.Fork {

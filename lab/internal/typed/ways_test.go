@@ -152,9 +152,9 @@ func TestChoice(t *testing.T) {
 	}
 }
 
-// TestDrawnMoves sees that every move of drawn boards is known to keep the draw, where tables of all positions would
+// TestDrawnMovesSequential sees that every move of drawn boards is known to keep the draw, where tables of all positions would
 // take long or there is no room for them.
-func TestDrawnMoves(t *testing.T) {
+func TestDrawnMovesSequential(t *testing.T) {
 	for _, c := range []struct {
 		spec, position string
 		plies, best    int
@@ -178,9 +178,9 @@ func TestDrawnMoves(t *testing.T) {
 	}
 }
 
-// TestLostKeeps sees that of a lost position, of which it is not known how long it lasts, no moves are named: every
+// TestLostKeepsSequential sees that of a lost position, of which it is not known how long it lasts, no moves are named: every
 // move loses.
-func TestLostKeeps(t *testing.T) {
+func TestLostKeepsSequential(t *testing.T) {
 	r, err := aGame(t, "mnk:5,5,4+breaker").Solving().Solve(t.Context(),
 		game.SolveOptions{Position: "...../...../..x../...../..... o"})
 	if err != nil || r.Value != "first" || r.Best != nil || r.Keeps != nil {
