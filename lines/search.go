@@ -131,8 +131,11 @@ func (x *searcher) positionsVisited() uint64 { return x.nodes + x.p.Nodes() - x.
 // pollEvery is how many positions lie between looks at the limits.
 const pollEvery = 128
 
-// tick counts a call of search, and looks at the limits now and then.
+// tick counts a call of search, and looks at the limits now and then; a search that is halted counts no more.
 func (x *searcher) tick() {
+	if x.halted {
+		return
+	}
 	x.nodes++
 	if x.positionsVisited() >= x.pollAt {
 		x.poll()
