@@ -3,6 +3,7 @@ package cmd
 import (
 	"bufio"
 	"context"
+	"errors"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -85,10 +86,14 @@ func takeNear(list []lab.Puzzle, rating float64) (lab.Puzzle, []lab.Puzzle) {
 // easel is where one puzzle is set.
 type easel struct {
 	*puzzling
-	z     *lab.Puzzle
-	game  lab.Game
-	text  lab.PuzzleText
-	state lab.State
+	z       *lab.Puzzle
+	game    lab.Game
+	line    []string // the right moves so far, and the replies
+	text    lab.PuzzleText
+	state   lab.State
+	refused []string // since the last right move
+	hints   int      // the same
+	helped  bool
 }
 
 // at sets a puzzle up to be solved.
@@ -124,7 +129,6 @@ func (e *easel) show() {
 func (e *easel) solve(ctx context.Context, in *bufio.Scanner) (done attempt, err error) {
 	e.printf("%s  rating %d\n", e.game.Info().Title, e.z.Rating)
 	e.show()
-	helped, refused := 0, []string{}
 	for {
 		e.printf("> ")
 		if ctx.Err() != nil || !in.Scan() {
@@ -144,35 +148,65 @@ func (e *easel) solve(ctx context.Context, in *bufio.Scanner) (done attempt, err
 		case "help", "h", "?":
 			e.printf("%s\n"+puzzleCommands+"\n", e.game.Info().Rules, e.state.Moves[0])
 		case "hint":
-			e.printf("%s\n", e.text.Hints[min(helped, len(e.text.Hints)-1)])
-			helped++
+			e.printf("%s\n", e.text.Hints[min(e.hints, len(e.text.Hints)-1)])
+			e.hints, e.helped = e.hints+1, true
 		case "next":
 			e.printf("\n")
 			return done, nil
 		case "answer":
-			e.printf("%s\n\n", lab.TellAnswer(e.z).Says)
-			done.counts = done.counts || helped == 0
-			return done, nil
+			line = ""
+			fallthrough
 		default:
-			t, err := lab.TryPuzzle(ctx, e.game, e.z, line)
-			if err != nil {
-				e.printf("%v.\n", err)
-				continue
-			}
-			e.printf("%s\n", t.Says)
-			if !done.counts && helped == 0 {
-				done.counts, done.solved = true, t.Right
-			}
-			if t.Right {
-				e.printf("\n")
-				return done, nil
-			}
-			e.printf("Try again.\n\n")
-			e.show()
-			refused = append(refused, line)
-			if e.text, err = lab.TellPuzzle(e.game, e.z, refused...); err != nil {
+			if over, err := e.try(ctx, line, &done); over || err != nil {
 				return done, err
 			}
 		}
 	}
+}
+
+// showEnd shows the board after the answer.
+func (e *easel) showEnd(t *lab.Tried) error {
+	s, err := e.game.NewSession(lab.SessionOptions{First: lab.Human, Second: lab.Human, Position: t.At.Position})
+	if err != nil {
+		return err
+	}
+	defer s.Close()
+	for _, m := range []string{t.Answer, t.Reply} {
+		if m != "" && err == nil {
+			err = s.Move(m)
+		}
+	}
+	e.printf("\n%s\n", e.newCanvas(e.game.Info()).draw(scene{state: s.State()}))
+	return err
+}
+
+// try tries a move, or tells the answer where there is none, and reports whether the puzzle is over.
+func (e *easel) try(ctx context.Context, move string, done *attempt) (over bool, err error) {
+	t, err := lab.TryPuzzle(ctx, e.game, e.z, e.line, move)
+	if fault := (*lab.Fault)(nil); errors.As(err, &fault) {
+		e.printf("%v.\n", err)
+		return false, nil
+	}
+	if err != nil {
+		return false, err
+	}
+	e.printf("%s\n", t.Says)
+	on := t.Right && t.Next != nil
+	if !on && !done.counts && !e.helped {
+		done.counts, done.solved = true, t.Right
+	}
+	switch {
+	case on:
+		e.line, e.text, e.hints, e.refused = append(e.line, t.Answer, t.Reply), *t.Next, 0, nil
+		e.state, err = e.game.Parse(t.After.Position)
+	case t.Answer != "":
+		return true, e.showEnd(t)
+	default:
+		e.printf("Try again.\n")
+		e.refused = append(e.refused, move)
+		e.text, err = lab.TellPuzzle(e.game, t.At, e.refused...)
+	}
+	e.printf("\n")
+	e.show()
+	return false, err
 }

@@ -48,7 +48,7 @@ func TestPuzzleLeft(t *testing.T) {
 	}
 }
 
-// TestPuzzleAgain: after a wrong move the board is drawn again, with what is asked.
+// TestPuzzleAgain: after a wrong move the board is drawn again, with what is asked, and at last the one with the answer.
 func TestPuzzleAgain(t *testing.T) {
 	wrong := "a1 a2 a3 b1 b2 b3 c1 c2 c3 d1 d2 d3" // of which some are taken, and one is right
 	var said bytes.Buffer
@@ -56,7 +56,7 @@ func TestPuzzleAgain(t *testing.T) {
 		strings.NewReader(strings.ReplaceAll(wrong, " ", "\n")), &said, &said)
 	text := said.String()
 	again, goals := strings.Count(text, "Try again."), strings.Count(text, "to move: block")
-	if code != exitDone || again == 0 || goals != again+1 || strings.Count(text, "a  b  c  d") != goals {
+	if code != exitDone || again == 0 || goals != again+1 || strings.Count(text, "a  b  c  d") != goals+1 {
 		t.Errorf("status %d, %d wrong moves, set %d times: %s", code, again, goals, text)
 	}
 }
@@ -84,5 +84,37 @@ func TestPuzzleDifficulty(t *testing.T) {
 			strings.NewReader(""), &said, &said); code == exitDone || !strings.Contains(said.String(), want) {
 			t.Errorf("%s: status %d: %s", words, code, &said)
 		}
+	}
+}
+
+// TestPuzzleToTheEnd: a fork is played on until the win is there, from the board that is drawn after each reply, and is
+// solved at the first try only then.
+func TestPuzzleToTheEnd(t *testing.T) {
+	play := func(lines ...string) string {
+		var said bytes.Buffer
+		code := runCommandLine(t.Context(), []string{"puzzles", "mnk:4,4,4", "--theme", "fork", "--play", "--count", "1"},
+			strings.NewReader(strings.Join(lines, "\n")+"\n"), &said, &said)
+		if code != exitDone {
+			t.Fatalf("status %d: %s", code, &said)
+		}
+		return said.String()
+	}
+	told := func(text string) string {
+		_, rest, _ := strings.Cut(text, "It is ")
+		move, _, _ := strings.Cut(rest, ".")
+		return move
+	}
+	first := told(play("answer"))
+	text := play(first, "answer")
+	last := told(text)
+	if !strings.Contains(text, "go on.\n\n") || strings.Count(text, "a  b  c  d") != 3 ||
+		!strings.Contains(text, "0 of 1 at") {
+		t.Errorf("%s", text)
+	}
+	if text = play(first, last); !strings.Contains(text, "wins.\n\n") || !strings.Contains(text, "1 of 1 at") {
+		t.Errorf("%s", text)
+	}
+	if text = play(first, "hint", last); strings.Contains(text, "at the first try") {
+		t.Errorf("with a hint it counts: %s", text)
 	}
 }

@@ -14,7 +14,7 @@ func TestWellKnown(t *testing.T) {
 		"mnk:5,4,4": true, "mnk:5,4,4+gravity": true, "mnk:5,4,4+misere": false, "mnk:15,15,5": true,
 		"cube:4,3": true, "cube:3,3+misere": false, "ultimate": true, "meta": false, "torus:4,4,4": false,
 	} {
-		if got := wellKnown(spec); got != want {
+		if got := WellKnown(spec); got != want {
 			t.Errorf("%s is well known: %v", spec, got)
 		}
 	}
@@ -46,7 +46,7 @@ func TestTriedKeepsTheAnswer(t *testing.T) {
 		if wrong == z.Answer {
 			wrong = s.Moves[1]
 		}
-		tried, err := TryPuzzle(t.Context(), g, z, wrong)
+		tried, err := TryPuzzle(t.Context(), g, z, nil, wrong)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -73,7 +73,7 @@ func TestTriedCounts(t *testing.T) {
 				t.Fatal(err)
 			}
 			for _, m := range j.Moves {
-				tried, err := TryPuzzle(t.Context(), g, &z, m.Move)
+				tried, err := TryPuzzle(t.Context(), g, &z, nil, m.Move)
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -13,6 +13,7 @@ import (
 
 	"oxo/games/kind"
 	"oxo/judge"
+	"oxo/lab/internal/game"
 	"oxo/message"
 	"oxo/puzzle"
 )
@@ -47,8 +48,8 @@ var collected = map[string]int{
 	"animal:elly,4,4": 180, "animal:tippy,4,4": 180, "animal:knobby,4,4": 150, "ultimate": 150, "meta": 110,
 }
 
-// wellKnown reports whether a game is one of the daily puzzles, as its kind says.
-func wellKnown(spec string) bool {
+// WellKnown reports whether a game is one of the daily puzzles, as its kind says.
+func WellKnown(spec string) bool {
 	return slices.ContainsFunc(BuiltIn(), func(k Kind) bool {
 		s := k.Split(spec)
 		return k.Name == s.Name && slices.Contains(k.Daily, strings.Join(s.Options, "+"))
@@ -67,7 +68,7 @@ var dailyThemes = []Theme{puzzle.Win, puzzle.Fork, puzzle.Block, puzzle.Only, pu
 // dailies are the daily puzzles in their order.
 var dailies = sync.OnceValue(func() []Puzzle {
 	list := slices.DeleteFunc(slices.Clone(CarriedPuzzles("", "")), func(z Puzzle) bool {
-		return !wellKnown(z.Game) || !slices.Contains(dailyThemes, z.Theme) || z.Rating < dailyLeast ||
+		return !WellKnown(z.Game) || !slices.Contains(dailyThemes, z.Theme) || z.Rating < dailyLeast ||
 			z.Rating > dailyMost
 	})
 	lot := rand.New(rand.NewPCG(dailySeed, 0))
@@ -86,9 +87,16 @@ func DailyPuzzle(day time.Time) *Puzzle {
 
 // Tried is what is to be said of a move of a puzzle.
 type Tried struct {
-	Right bool   `json:"right" doc:"whether it is the only right move"`
-	Says  string `json:"says" doc:"the same in words, with what is known of the move"`
-	Said  Said   `json:"said,omitempty" doc:"the messages of the texts here, by field: keys and arguments, for other languages"`
+	Right  bool   `json:"right" doc:"whether it is the only right move or, where a puzzle goes on, whether it still wins as soon"`
+	Says   string `json:"says" doc:"the same in words, with what is known of the move"`
+	Said   Said   `json:"said,omitempty" doc:"the messages of the texts here, by field: keys and arguments, for other languages"`
+	Answer string `json:"answer,omitempty" doc:"the right move, once it was found or told"`
+	// Reply and Next are of right moves of puzzles that are played on until the win is there.
+	Reply string      `json:"reply,omitempty" doc:"what the other side answers, which lasts longest"`
+	Next  *PuzzleText `json:"next,omitempty" doc:"what is to be found then; none where the puzzle is at its end"`
+
+	At    *Puzzle `json:"-"` // where the move was tried
+	After *Puzzle `json:"-"` // what is left after the reply; nil where Next is
 }
 
 // PuzzleText is a puzzle in words.
@@ -99,8 +107,30 @@ type PuzzleText struct {
 	Said  Said     `json:"said,omitempty" doc:"the messages of the texts here, by field, for each hint one: keys and arguments, for other languages"`
 }
 
-// tryNodes is how many positions the judge may search for words about a move of a puzzle.
-const tryNodes = 20_000
+// tryNodes is how many positions the judge may search for words about a move of a puzzle, and followNodes the second
+// search, to follow a puzzle.
+const (
+	tryNodes    = 20_000
+	followNodes = 3_000_000
+)
+
+// PuzzleAfter is what is to be found in a puzzle after a line: the answer, the reply, the next right move, and so on
+// to a reply. The error is of a line that the puzzle has not, a [Fault].
+func PuzzleAfter(g Game, z *Puzzle, line []string) (*Puzzle, error) {
+	for i := 0; i < len(line); i += 2 {
+		if !z.GoesOn() || i+1 == len(line) {
+			return nil, game.FaultOf("line", fmt.Errorf("%v: the puzzle has no such line", line))
+		}
+		f, err := g.Judging().FollowPuzzle(z, line[i], followNodes)
+		if err == nil && (f.Next == nil || f.Reply != line[i+1]) {
+			err = fmt.Errorf("%v: the puzzle has no such line", line)
+		}
+		if z = f.Next; err != nil {
+			return nil, game.FaultOf("line", err)
+		}
+	}
+	return z, nil
+}
 
 // TellPuzzle says in words what a puzzle asks for, and what to look for to somebody whom some moves were refused.
 func TellPuzzle(g Game, z *Puzzle, refused ...string) (PuzzleText, error) {
@@ -149,9 +179,26 @@ func amongThree(z *Puzzle, moves []string) []string {
 	return moves[from:min(from+3, len(moves))]
 }
 
-// TryPuzzle says whether a move is the right one, and what is known of it for certain. The
-// error is of a move that the position has not, a [Fault].
-func TryPuzzle(ctx context.Context, g Game, z *Puzzle, move string) (*Tried, error) {
+// TryPuzzle says whether a move is the right one after a line of the puzzle, and what is known of it for certain; of no
+// move, the answer. The error is of a line or a move that the position has not, a [Fault].
+func TryPuzzle(ctx context.Context, g Game, z *Puzzle, line []string, move string) (*Tried, error) {
+	z, err := PuzzleAfter(g, z, line)
+	if err != nil {
+		return nil, err
+	}
+	var t *Tried
+	if move == "" {
+		t = tried(false, withOthers(z, "told", z.Answer)...)
+		t.Answer = z.Answer
+	} else if t, err = tryMove(ctx, g, z, move); err != nil {
+		return nil, err
+	}
+	t.At = z
+	return t, nil
+}
+
+// tryMove says whether a move is the right one, and what is known of it.
+func tryMove(ctx context.Context, g Game, z *Puzzle, move string) (*Tried, error) {
 	s, err := g.NewSession(SessionOptions{First: Human, Second: Human, Position: z.Position})
 	if err != nil {
 		return nil, err
@@ -162,8 +209,19 @@ func TryPuzzle(ctx context.Context, g Game, z *Puzzle, move string) (*Tried, err
 	}
 	moves := s.Record().Moves
 	move = moves[len(moves)-1]
-	if move == z.Answer {
-		return tried(true, ofMove("right", move), z.OthersMessage()), nil
+	switch {
+	case z.GoesOn():
+		f, err := g.Judging().FollowPuzzle(z, move, followNodes)
+		if err != nil {
+			return nil, err
+		}
+		if f.Right {
+			return triedOn(g, z, move, &f)
+		}
+	case move == z.Answer:
+		t := tried(true, withOthers(z, "right", move)...)
+		t.Answer = move
+		return t, nil
 	}
 	if s.Over() {
 		return tried(false, ofMove("over", move), z.OneMessage()), nil
@@ -194,6 +252,34 @@ func TryPuzzle(ctx context.Context, g Game, z *Puzzle, move string) (*Tried, err
 	return tried(false, list...), nil
 }
 
+// triedOn is what is said of a right move of a puzzle that is played on, with the reply and what is asked then.
+func triedOn(g Game, z *Puzzle, move string, f *puzzle.Followed) (*Tried, error) {
+	at, err := g.Parse(z.Position)
+	if err != nil {
+		return nil, err
+	}
+	own, other := sides(g, at.Turn)
+	args := message.Args{"side": own, "other": other, "move": f.Reply}
+	list := withOthers(z, "right", move)
+	switch {
+	case f.Next != nil:
+		list = append(list, message.Of("tried.reply", args))
+	case f.Reply != "":
+		list = append(list, message.Of("tried.last", args))
+	default:
+		list = append(list, message.Of("tried.won", args))
+	}
+	t := tried(true, list...)
+	if t.Answer, t.Reply = move, f.Reply; f.Next != nil {
+		text, err := TellPuzzle(g, f.Next)
+		if err != nil {
+			return nil, err
+		}
+		t.Next, t.After = &text, f.Next
+	}
+	return t, nil
+}
+
 // followed is how many moves of a line are said of a wrong move: nobody follows more without a board.
 const followed = 5
 
@@ -222,8 +308,14 @@ func namesFirst(text string, moves []string, move string) bool {
 	return false
 }
 
-// TellAnswer says the answer of a puzzle.
-func TellAnswer(z *Puzzle) *Tried { return tried(false, ofMove("told", z.Answer), z.OthersMessage()) }
+// withOthers is what the key says of a move that is right, and in what way the others are worse where all are.
+func withOthers(z *Puzzle, key, move string) []message.Message {
+	list := []message.Message{ofMove(key, move)}
+	if z.Unique != puzzle.Several {
+		list = append(list, z.OthersMessage())
+	}
+	return list
+}
 
 // ofMove is what the key says of a move that was tried.
 func ofMove(key, move string) message.Message {
@@ -232,7 +324,7 @@ func ofMove(key, move string) message.Message {
 
 // tried is what the messages say of a move.
 func tried(right bool, list ...message.Message) *Tried {
-	return &Tried{right, judge.Words().With(puzzle.Words(), kind.Words()).Say(list...), Said{"says": list}}
+	return &Tried{Right: right, Says: judge.Words().With(puzzle.Words(), kind.Words()).Say(list...), Said: Said{"says": list}}
 }
 
 // puzzleDeviation is how uncertain the rating of a puzzle is, which is measured before

@@ -62,6 +62,7 @@ const (
 	Draws    Uniqueness = "draws"    // the answer draws, every other move loses
 	Fastest  Uniqueness = "fastest"  // the answer wins in so many plies, every other move later or not at all
 	Survives Uniqueness = "survives" // every other move loses at once, the answer does not
+	Several  Uniqueness = ""         // nothing: other moves may do as well, where a puzzle goes on
 )
 
 // idBytes is how many bytes of the digest an identity has.

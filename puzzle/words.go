@@ -1,6 +1,10 @@
 package puzzle
 
-import "oxo/message"
+import (
+	"cmp"
+
+	"oxo/message"
+)
 
 // Words has the English of what is said of puzzles.
 func Words() message.Table { return words }
@@ -44,6 +48,9 @@ var words = message.Table{
 	"hint.twice": "Leave out the moves that end the game against {side}; of the others one wins.",
 
 	"tried.right":       "Right: {move}.",
+	"tried.reply":       "{other} answers {move}: go on.",
+	"tried.last":        "Whatever {other} plays now loses: {move}.",
+	"tried.won":         "{side} wins.",
 	"tried.told":        "It is {move}.",
 	"tried.over":        "Not {move}: the game is over then.",
 	"tried.wrong":       "Not {move}.",
@@ -84,14 +91,14 @@ func (z *Puzzle) GoalMessage(side, other any) message.Message {
 	return message.Of("goal."+z.asks(), message.Args{"side": side, "other": other, "soon": z.soonMessage()})
 }
 
-// OthersMessage says in what way every other move is worse.
+// OthersMessage says in what way every other move is worse. There is none of [Several].
 func (z *Puzzle) OthersMessage() message.Message {
 	return message.Of("others."+string(z.Unique), message.Args{"soon": z.soonMessage()})
 }
 
 // OneMessage says in what way one other move is better than the one that was tried.
 func (z *Puzzle) OneMessage() message.Message {
-	return message.Of("one."+string(z.Unique), message.Args{"soon": z.soonMessage()})
+	return message.Of("one."+string(cmp.Or(z.Unique, Fastest)), message.Args{"soon": z.soonMessage()})
 }
 
 // HintMessage says what to look for.

@@ -9,6 +9,7 @@ import (
 	"math/rand/v2"
 	"net/http"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -61,8 +62,9 @@ type DailyReply struct {
 
 // PuzzleAnswer is a move of who solves, or the wish to be told.
 type PuzzleAnswer struct {
-	Move  string `json:"move,omitempty" maxLength:"40" doc:"the move; without it the answer is told"`
-	First bool   `json:"first,omitempty" doc:"the first try, without a hint: it counts, once for each puzzle and solver"`
+	Move  string   `json:"move,omitempty" maxLength:"40" doc:"the move; without it the answer is told"`
+	Line  []string `json:"line,omitempty" maxItems:"40" doc:"the right moves and replies before it, of a puzzle that goes on"`
+	First bool     `json:"first,omitempty" doc:"the first try, without a hint: it counts, once for each puzzle and solver"`
 	// Refused bounds what a hint has to leave out.
 	Refused []string `json:"refused,omitempty" maxItems:"400" doc:"moves that were wrong before, which no hint names again"`
 }
@@ -71,7 +73,6 @@ type PuzzleAnswer struct {
 // The solver is nil where nothing is kept, or where the puzzle is of somebody's own mistake.
 type AnswerReply struct {
 	lab.Tried
-	Answer string   `json:"answer,omitempty" doc:"the right move, once it was found or told"`
 	Hints  []string `json:"hints,omitempty" doc:"after a wrong move: each says more than the one before, and none names a move that was wrong"`
 	Among  []string `json:"among,omitempty" doc:"the moves that the last of these hints names"`
 	Solver *Solver  `json:"solver,omitempty" doc:"who solves, after this; none where nothing is kept"`
@@ -132,11 +133,15 @@ func (s *puzzles) registerPuzzles() {
 			SolverKey
 			PuzzleChoice
 			Difficulty string  `query:"difficulty" enum:"easier,harder" doc:"easier or harder than that; without it about as hard"`
+			Known      bool    `query:"known" doc:"only of games that everybody knows, as puzzles of the day are"`
 			Near       float64 `query:"near" minimum:"0" maximum:"4000" doc:"one that is about as hard; without it as the solver is strong, easy for a new one"`
 		}) (*PuzzlesReply, error) {
 			list, err := s.chosen(ctx, &in.PuzzleChoice)
 			if err != nil {
 				return nil, err
+			}
+			if in.Known {
+				list = slices.DeleteFunc(slices.Clone(list), func(z lab.Puzzle) bool { return !lab.WellKnown(z.Game) })
 			}
 			r := PuzzlesReply{Count: len(list), Games: s.games()}
 			if len(list) > 0 {
@@ -281,34 +286,27 @@ func (s *puzzles) answer(ctx context.Context, id, key string, a *PuzzleAnswer) (
 		return nil, err
 	}
 	r := &AnswerReply{}
-	if a.Move == "" {
-		r.Tried = *lab.TellAnswer(&z)
-	} else {
-		err := s.Compute(ctx, s.Longest, false, func(ctx context.Context) error {
-			t, err := lab.TryPuzzle(ctx, g, &z, a.Move)
-			if t != nil {
-				r.Tried = *t
-			}
-			return err
-		})
-		var wrong *lab.Fault
-		switch {
-		case errors.As(err, &wrong):
-			return nil, service.FieldProblem("move", a.Move, err)
-		case err != nil:
-			return nil, err
+	err = s.Compute(ctx, s.Longest, false, func(ctx context.Context) error {
+		t, err := lab.TryPuzzle(ctx, g, &z, a.Line, a.Move)
+		if err == nil {
+			r.Tried = *t
 		}
+		return err
+	})
+	if wrong := (*lab.Fault)(nil); errors.As(err, &wrong) {
+		return nil, service.FieldProblem(wrong.Field, cmp.Or(a.Move, strings.Join(a.Line, ", ")), err)
 	}
-	if r.Right || a.Move == "" {
-		r.Answer = z.Answer
-	} else {
-		text, err := lab.TellPuzzle(g, &z, append(a.Refused, a.Move)...)
+	if err != nil {
+		return nil, err
+	}
+	if r.Answer == "" {
+		text, err := lab.TellPuzzle(g, r.At, append(a.Refused, a.Move)...)
 		if err != nil {
 			return nil, err
 		}
 		r.Hints, r.Among, r.Said["hints"] = text.Hints, text.Among, text.Said["hints"]
 	}
-	if carried {
+	if carried && r.Next == nil {
 		r.Solver, err = s.count(ctx, key, &z, r.Right, a.First, a.Move == "")
 	}
 	return r, err

@@ -77,6 +77,10 @@ func TestPuzzlesAPI(t *testing.T) {
 	x.fault(422, "GET", api+"puzzles/sheet?theme=chess", nil)
 	x.fault(404, "GET", api+"puzzles/sheet?game=ttt", nil)
 	x.fault(422, "GET", api+"puzzles?near=-1", nil)
+	x.answered(200, "GET", api+"puzzles?known=true", nil, &some)
+	if some.Count == 0 || some.Count >= all.Count || !lab.WellKnown(some.Puzzle.Game) {
+		t.Errorf("of well-known games: %d of %d, %+v", some.Count, all.Count, some.Puzzle)
+	}
 }
 
 // TestDaily: the daily puzzles are of games in which a row of one's own marks wins, with clear themes, neither
@@ -140,4 +144,45 @@ func TestSpread(t *testing.T) {
 			t.Errorf("%q: the rules of %d games, want %d", c.query, n, c.games)
 		}
 	}
+}
+
+// TestPuzzleGoesOn plays forks to the end: a first try counts once the win is there, and a wrong move on the way counts
+// as one.
+func TestPuzzleGoesOn(t *testing.T) {
+	x := solverOn(t, newMemory(), aKey)
+	list := lab.CarriedPuzzles("mnk:4,4,4", "fork")[20:]
+	g, err := x.server.Games.Open(list[0].Game)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for tries, solved := range []int{1, 1} {
+		z := &list[tries]
+		r := x.try(z, object{"move": z.Answer, "first": true})
+		if !r.Right || r.Next == nil || r.Reply == "" || r.Solver != nil || !strings.Contains(r.Next.Goal, "win at once") {
+			t.Fatalf("%s: %+v", z.Position, r)
+		}
+		line := []string{z.Answer, r.Reply}
+		last := x.try(z, object{"line": line}) // told, which does not count
+		if last.Answer == "" || last.Right || last.Solver.Tried != tries {
+			t.Fatalf("%s %v: %+v", z.Position, line, last)
+		}
+		body := object{"line": line, "first": true, "move": last.Answer}
+		if tries == 1 {
+			left, err := lab.PuzzleAfter(g, z, line)
+			if err != nil {
+				t.Fatal(err)
+			}
+			s, err := g.Parse(left.Position)
+			if err != nil {
+				t.Fatal(err)
+			}
+			body["move"] = s.Moves[slices.IndexFunc(s.Moves, func(m string) bool { return m != last.Answer })]
+		}
+		r = x.try(z, body)
+		if r.Right != (tries == 0) || r.Next != nil || r.Reply != "" || (r.Hints != nil) == r.Right || r.Solver == nil ||
+			r.Solver.Tried != tries+1 || r.Solver.Solved != solved {
+			t.Errorf("%s %v: %+v", z.Position, body, r)
+		}
+	}
+	x.fault(422, "POST", api+"puzzles/"+list[0].ID+"/answer", object{"line": []string{"a1"}})
 }

@@ -2,6 +2,7 @@ package studio_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -13,25 +14,26 @@ import (
 // aPuzzle returns a carried puzzle of a game and a move of it that is not right.
 func aPuzzle(t *testing.T, game string, theme lab.Theme) (z lab.Puzzle, wrong string) {
 	t.Helper()
-	g, err := (&lab.Lab{}).Game(game)
-	if err != nil {
-		t.Fatal(err)
-	}
 	list := lab.CarriedPuzzles(game, theme)
 	if len(list) == 0 {
 		t.Fatalf("no puzzle of %s", game)
 	}
 	z = list[len(list)/2]
+	return z, wrongMove(t, &z)
+}
+
+// wrongMove returns a move of a puzzle that is not its answer.
+func wrongMove(t *testing.T, z *lab.Puzzle) string {
+	t.Helper()
+	g, err := (&lab.Lab{}).Game(z.Game)
+	if err != nil {
+		t.Fatal(err)
+	}
 	s, err := g.Parse(z.Position)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, wrong = range s.Moves {
-		if wrong != z.Answer {
-			break
-		}
-	}
-	return z, wrong
+	return s.Moves[slices.IndexFunc(s.Moves, func(m string) bool { return m != z.Answer })]
 }
 
 // TestPuzzlePage tries a wrong move, hears why, tries again and finds the right one.
@@ -69,6 +71,112 @@ func TestPuzzlePage(t *testing.T) {
 			b.until("another puzzle is set", fmt.Sprintf(`!location.href.includes(%q)`, z.ID))
 			b.says(".statusline", "to move")
 			b.until("the board has the focus", `document.activeElement.closest(".board")`)
+		})
+	}
+}
+
+// playOn makes the right moves of a puzzle that goes on, and waits for each reply.
+func (b *tab) playOn(z *lab.Puzzle) {
+	b.Helper()
+	g, err := (&lab.Lab{}).Game(z.Game)
+	if err != nil {
+		b.Fatal(err)
+	}
+	var line []string
+	for {
+		left, err := lab.PuzzleAfter(g, z, line)
+		if err != nil {
+			b.Fatal(err)
+		}
+		tried, err := lab.TryPuzzle(b.Context(), g, z, line, left.Answer)
+		if err != nil {
+			b.Fatal(err)
+		}
+		b.play(left.Answer)
+		b.says(".solved.right", tried.Says)
+		if tried.Next == nil {
+			return
+		}
+		line = append(line, tried.Answer, tried.Reply)
+		b.says(".statusline", tried.Next.Goal)
+	}
+}
+
+// TestPuzzleGoesOn plays a win of three moves to its end: a wrong move on the way is taken back to the reply, and the
+// answer is told of there.
+func TestPuzzleGoesOn(t *testing.T) {
+	for _, d := range bothSizes() {
+		t.Run(d.String(), func(t *testing.T) {
+			list := slices.DeleteFunc(slices.Clone(lab.CarriedPuzzles("mnk:5,5,4", "win")), func(z lab.Puzzle) bool { return z.Plies != 5 })
+			z := &list[len(list)/2]
+			b := newTab(t, newServer(t), d, "puzzles?id="+z.ID)
+			b.says(".statusline", "win by force in 3 moves")
+			b.playOn(z)
+			b.says(".solved.right", " wins.")
+			b.until("the row is swept", `document.querySelector(".sweep")`)
+			b.sound("puzzle-won-" + d.String())
+			b.open("puzzles?id=" + list[0].ID)
+			g, err := (&lab.Lab{}).Game(list[0].Game)
+			if err != nil {
+				t.Fatal(err)
+			}
+			first, err := lab.TryPuzzle(t.Context(), g, &list[0], nil, list[0].Answer)
+			if err != nil {
+				t.Fatal(err)
+			}
+			b.says(".statusline", "win by force in 3 moves")
+			b.play(list[0].Answer)
+			b.says(".statusline", "win by force in 2 moves")
+			wrong := wrongMove(t, first.After)
+			b.play(wrong)
+			b.says(".solved.wrong", wrong)
+			b.press("Try again")
+			b.until("the reply is still there", square(first.Reply)+`.getAttribute("aria-label").startsWith(`+quote(first.Reply+", ")+`) && !/empty/.test(`+square(first.Reply)+`.ariaLabel)`)
+			b.press("Answer")
+			b.says(".solved", "It is "+first.After.Answer+".")
+			b.says(".solver", "1 of 2")
+		})
+	}
+}
+
+// TestRace solves one puzzle of a race without a clock and misses three: what was reached is kept, and those missed can
+// be opened. With a clock time is shown.
+func TestRace(t *testing.T) {
+	for _, d := range bothSizes() {
+		t.Run(d.String(), func(t *testing.T) {
+			b := newTab(t, newServer(t), d, "puzzles?from=race&game=mnk:4,3,3&theme=block")
+			b.says(".main-part", "3 misses end the race")
+			b.sound("race-" + d.String())
+			b.press("Without a clock")
+			known := map[string]lab.Puzzle{} // by what stands on the board, row by row
+			for _, z := range lab.CarriedPuzzles("mnk:4,3,3", "block") {
+				board, _, _ := strings.Cut(z.Position, " ")
+				known[strings.ReplaceAll(board, "/", "")] = z
+			}
+			for n := range 4 {
+				b.says(".racing", fmt.Sprintf("Solved: %d. Missed: %d of 3.", min(n, 1), max(0, n-1)))
+				b.until("the next one is open", `document.querySelector('.cell:not([aria-disabled="true"])') && document.querySelector(".tip:not(.right, .wrong)")`)
+				board := eval[string](b, `[..."321"].flatMap(row => [..."abcd"].map(col => / ([XO])/.exec(document.querySelector(
+					'.cell[data-name="' + col + row + '"]').ariaLabel)?.[1].toLowerCase() ?? ".")).join("")`)
+				z, ok := known[board]
+				if !ok {
+					t.Fatalf("no puzzle is %s", board)
+				}
+				move := z.Answer
+				if n > 0 {
+					move = wrongMove(t, &z)
+				}
+				b.play(move)
+			}
+			b.says(".statusline.ended", "The race is over: 1 puzzle solved. Your best so far!")
+			b.until("those missed are links", `document.querySelectorAll(".main-part .past a").length === 3`)
+			b.sound("race-over-" + d.String())
+			b.press("Three minutes")
+			b.says(".racing .clock", "2:5")
+			b.press("Stop")
+			b.says(".statusline.ended", "0 puzzles solved. Your best: 0.")
+			b.open("puzzles?from=race")
+			b.says(".main-part", "Your best without a clock: 1.")
 		})
 	}
 }
@@ -134,22 +242,27 @@ func TestPuzzleCounts(t *testing.T) {
 	b := newTab(t, newServer(t), desktop, "#/puzzles?id="+z.ID)
 	b.says(".side-part", "Only the first try")
 	b.until("the board is there", `document.querySelectorAll(".cell").length === 16`)
-	b.play(z.Answer)
-	b.says(".solved.right", "Right")
+	b.playOn(&z)
 	b.says(".solved.right", "Your rating: ")
 	b.says(".solved.right", ", provisional (+")
 	b.says(".solver", "(provisional)")
 	b.says(".solver", "1 of 1")
-	b.press("Play it out") // the other side answers at once
-	b.says("body", "2 moves so far")
+	b.until("a won game is not played out", "!"+button("Play it out"))
 	b.open("#/puzzles?id=" + z.ID)
 	b.says(".solver", "1 of 1") // the server knows who comes back
+	far, _ := aPuzzle(t, "mnk:5,4,4+gravity", "only")
+	b.open("#/puzzles?id=" + far.ID)
+	b.until("the board is there", `document.querySelectorAll(".cell").length === 20`)
+	b.play(far.Answer)
+	b.says(".solver", "2 of 2")
+	b.press("Play it out") // the other side answers at once
+	b.says("body", "2 moves so far")
 	other, miss := aPuzzle(t, "mnk:4,3,3", "block")
 	b.open("#/puzzles?id=" + other.ID)
 	b.until("the board is there", `document.querySelectorAll(".cell").length === 12`)
 	b.play(miss)
 	b.says(".solved.wrong", "Not "+miss)
-	b.says(".solver", "1 of 2")
+	b.says(".solver", "2 of 3")
 	b.press("Answer")
 	b.says(".solved", "It is "+other.Answer)
 	b.open("#/puzzles?id=daily")
@@ -221,7 +334,7 @@ func TestPuzzleHistory(t *testing.T) {
 	b.says(".statusline", "to move")
 	b.until("nothing was tried", `!document.querySelector(".past")`)
 	eval[bool](b, `localStorage.setItem("oxo.tried", JSON.stringify([`+quote(old.ID)+`])) ?? true`)
-	b.play(right.Answer)
+	b.playOn(&right)
 	b.says(".past", "solved at once")
 	b.open("puzzles?id=" + missed.ID)
 	b.says(".statusline", "to move")

@@ -104,6 +104,11 @@ func (f judging[P]) MineMistakes(ctx context.Context, s *arena.Sheet, o puzzle.M
 	return m.MineMistakes(ctx, positions, moves, o, tell)
 }
 
+// FollowPuzzle follows a puzzle.
+func (f judging[P]) FollowPuzzle(z *puzzle.Puzzle, move string, nodes int) (puzzle.Followed, error) {
+	return puzzle.Follow(f.b.Game, z, move, nodes)
+}
+
 // CheckPuzzle checks a puzzle.
 func (f judging[P]) CheckPuzzle(z *puzzle.Puzzle, nodes int) error {
 	return puzzle.Check(f.b.Game, z, nodes)

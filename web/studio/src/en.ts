@@ -739,6 +739,9 @@ export const en = {
   collection: "Collection",
   "today's": "Today’s",
   mistakes: "Mistakes",
+  race: "Race",
+  "well-known games": "Games that many know",
+  "races are not rated": "Races are not rated.",
   "there is no such puzzle": "There is no such puzzle. Choose another game or theme.",
   "looking at your games": "Looking at your games …",
   "in the games": "No other mistake in the games that this browser keeps makes a puzzle: exactly one move has to be right, and a second search has to see it. Play some more, then come back.",
@@ -771,7 +774,7 @@ export const en = {
   "this link is for this machine": "This address leads here from this machine alone. For others start oxo serve with --addr 0.0.0.0:{port}, and open the address that it prints.",
   "go on with name": "Go on with {name}",
   "puzzle about": "{game}.[rating? Rated {rating}.][day? The puzzle of {day}.]",
-  "goal board of title": "{goal} Board of {title}. Arrow keys move, Enter plays, h gives a hint, n the next puzzle.",
+  "goal board of title": "{goal} Board of {title}. Arrow keys move, Enter plays[!race?, h gives a hint, n the next puzzle].",
   "one move is right": "One move is right: make it on the board.",
   "solved today": "You have solved today’s puzzle.",
   "tried before": "You have tried this one before: it does not count again.",
@@ -780,6 +783,15 @@ export const en = {
   "next puzzle": "Next puzzle",
   "play it out": "Play it out",
   "explore it": "Explore it",
+
+  // race
+  "as many as you can": "Solve as many puzzles as you can. They get harder; {missed|# miss ends|# misses end} the race.",
+  "three minutes": "Three minutes",
+  "no clock": "Without a clock",
+  "best of races": "[timed?Your best in three minutes: {timed}. ][untimed?Your best without a clock: {untimed}.]",
+  "race is over": "The race is over: {solved|# puzzle|# puzzles} solved.[record? Your best so far!][!record? Your best: {best}.]",
+  "missed ones": "Missed",
+  "solved and missed": "Solved: {solved}. Missed: {missed} of {most}.",
 
   // puzzles
   "all themes": "All themes",

@@ -16,7 +16,7 @@ export function Picture({ spec, start, moves }: { spec: string; start?: string; 
   const box = useRef<HTMLSpanElement>(null);
   const [seen, setSeen] = useState(false);
   useEffect(() => {
-    const watch = new IntersectionObserver((list) => list.some((e) => e.isIntersecting) && setSeen(true), { rootMargin: "200px" });
+    const watch = new IntersectionObserver((list) => list.some((e) => e.isIntersecting) && setSeen(true));
     watch.observe(box.current!);
     return () => watch.disconnect();
   }, []);

@@ -73,8 +73,12 @@ export const puzzleList = remember((q: { game: string; theme: string; difficulty
 export const puzzleOf = (id: string, signal: AbortSignal): Promise<PuzzleView> => get("/" + encodeURIComponent(id), signal);
 export const puzzleOfToday = (signal: AbortSignal): Promise<DailyReply> => get("/daily", signal);
 export const solverOf = (signal: AbortSignal): Promise<Solver> => get("/solver", signal);
-export const answerPuzzle = (id: string, move: string, first: boolean, refused: string[]): Promise<AnswerReply> =>
-  send(`/${id}/answer`, { ...(move ? { move } : {}), ...(first ? { first } : {}), refused }, solverKey());
+// puzzleNear draws a puzzle that is about so hard, of a game that everybody knows where none is chosen.
+export const puzzleNear = (near: number, game: string, theme: string, signal: AbortSignal): Promise<PuzzlesReply> => get(`?near=${near}&game=${encodeURIComponent(game)}&theme=${theme}${game ? "" : "&known=true"}`, signal);
+
+// answerPuzzle tries a move, or asks for the answer where it is empty, after the line of a puzzle that goes on.
+export const answerPuzzle = (id: string, { move, first, ...rest }: { line: string[]; move: string; first: boolean; refused: string[] }): Promise<AnswerReply> =>
+  send(`/${id}/answer`, { ...rest, ...(move ? { move } : {}), ...(first ? { first } : {}) }, solverKey());
 
 // Mistakes are puzzles of the mistakes in the games that this browser keeps, the latest
 // first; a game is looked at when it is its turn.

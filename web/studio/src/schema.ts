@@ -25,7 +25,9 @@ export interface AnswerReply {
   among?: string[]; // the moves that the last of these hints names
   answer?: string; // the right move, once it was found or told
   hints?: string[]; // after a wrong move: each says more than the one before, and none names a move that was wrong
-  right: boolean; // whether it is the only right move
+  next?: PuzzleText; // what is to be found then; none where the puzzle is at its end
+  reply?: string; // what the other side answers, which lasts longest
+  right: boolean; // whether it is the only right move or, where a puzzle goes on, whether it still wins as soon
   said?: { [key: string]: Message[] }; // the messages of the texts here, by field: keys and arguments, for other languages
   says: string; // the same in words, with what is known of the move
   solver?: Solver; // who solves, after this; none where nothing is kept
@@ -530,6 +532,13 @@ export interface PuzzleGame {
   said?: { [key: string]: Message[] }; // the messages of the texts here, by field: keys, for other languages
   themes: { [key: string]: number }; // how many of each theme
   title: string;
+}
+
+export interface PuzzleText {
+  among: string[]; // the moves that the last hint names
+  goal: string; // what is to be found
+  hints: string[]; // each says more than the one before; one where three moves or fewer are left to choose from
+  said?: { [key: string]: Message[] }; // the messages of the texts here, by field, for each hint one: keys and arguments, for other languages
 }
 
 export interface PuzzleView {

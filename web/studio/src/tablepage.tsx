@@ -20,7 +20,7 @@ import { say, show } from "./text";
 import { useWaiting } from "./waiting";
 import { notFound } from "./title";
 import { ifAway, useLatest, useLifted, useStored, useTried, useWide } from "./use";
-import { other, outcome, side, status } from "./words";
+import { clockFace, other, outcome, side, status } from "./words";
 
 const address = (query: Record<string, string>): string => addressOf({ page: "online", query });
 
@@ -323,15 +323,6 @@ function Player({ t, info, seat, live, you }: { t: Table; info: Info; seat: stri
       {left !== undefined && <span class={`clock ${left < 20_000 ? "short" : ""}`} role="timer" aria-label={say("clock of side", { side: side(info, seat), clockFace: clockFace(left) })}>{clockFace(left)}</span>}
     </div>
   );
-}
-
-function clockFace(ms: number): string {
-  const s = Math.ceil(ms / 1000);
-  if (ms < 20_000) return `0:${(Math.floor(ms / 100) / 10).toFixed(1).padStart(4, "0")}`;
-  const hours = Math.floor(s / 3600);
-  const minutes = Math.floor(s / 60) % 60;
-  const seconds = String(s % 60).padStart(2, "0");
-  return hours > 0 ? `${hours}:${String(minutes).padStart(2, "0")}:${seconds}` : `${minutes}:${seconds}`;
 }
 
 // Draw offers a draw to a person, or accepts or declines theirs.

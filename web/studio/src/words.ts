@@ -105,3 +105,13 @@ export function once(text: string, before = ""): string {
     return kept;
   }).join(" ");
 }
+
+// clockFace is the time left as clocks show it, in milliseconds; of the last seconds with tenths.
+export function clockFace(ms: number): string {
+  const s = Math.ceil(ms / 1000);
+  if (ms < 20_000) return `0:${(Math.floor(ms / 100) / 10).toFixed(1).padStart(4, "0")}`;
+  const hours = Math.floor(s / 3600);
+  const minutes = Math.floor(s / 60) % 60;
+  const seconds = String(s % 60).padStart(2, "0");
+  return hours > 0 ? `${hours}:${String(minutes).padStart(2, "0")}:${seconds}` : `${minutes}:${seconds}`;
+}

@@ -1,0 +1,189 @@
+// One puzzle on its board: tried, hinted at, and played on where the win takes more moves.
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { message } from "./api";
+import { BoardOf } from "./boardof";
+import { capital, nameOf } from "./catalogue";
+import { bySquare, squareIndex, toQuery } from "./game";
+import { level, topLevel } from "./level";
+import { addressOf, formatRoute } from "./link";
+import { Announce, Failure, MarkChoice, Rules, Within } from "./parts";
+import { Turn } from "./pieces";
+import { answerPuzzle, type Answered, noteTried, type Puzzle, type Solver, wasTried } from "./puzzles";
+import { AllSets, noneLit } from "./sets";
+import { Share } from "./share";
+import { sound } from "./sound";
+import { say } from "./text";
+import { useKeptFocus, useLifted, usePosition } from "./use";
+
+interface EaselProps {
+  z: Puzzle;
+  own?: boolean; // it is of a mistake of who solves
+  day?: string;
+  done?: boolean; // it is today's, and solved
+  rating?: number;
+  panel: Element | null | undefined;
+  race?: (solved: boolean) => void; // told how it went, where nothing is rated, hinted at or tried again
+  onShown: () => void;
+  onSolver?: (s: Solver) => void;
+  onTried: () => void;
+  onNext: () => void;
+}
+
+// settled is the deviation below which a rating is more than a guess.
+const settled = 110;
+
+export const provisional = (s: Solver): boolean => s.rating.deviation > settled;
+
+// moved is what a try did to a rating and to a run.
+function moved(before: number, s: Solver): string {
+  const by = Math.round(s.rating.rating) - Math.round(before);
+  return say("your rating", { rating: Math.round(s.rating.rating), provisional: provisional(s), sign: by < 0 ? "−" : "+", points: Math.abs(by), streak: s.streak > 1 && s.streak });
+}
+
+// replyPause is how long a right move stands before it is answered, and racePause how long what was said of the last
+// one of a race is there, in milliseconds.
+const replyPause = 500;
+const racePause = 900;
+
+// winning are the themes whose answer begins a win.
+const winning = ["win", "fork", "only"];
+
+// Easel sets one puzzle.
+export function Easel({ z, own = false, day = "", done = false, rating, panel, race, onShown, onSolver, onTried, onNext }: EaselProps) {
+  const [line, setLine] = useState<string[]>([]); // the right moves so far, and the replies
+  const [tried, setTried] = useState<string[]>([]); // what was tried then, and how it was answered at last
+  const [said, setSaid] = useState<Answered | null>(null);
+  const [gained, setGained] = useState("");
+  const [hints, setHints] = useState(0);
+  const [error, setError] = useState("");
+  const [busy, setBusy] = useState(false);
+  const [old] = useState(() => wasTried(z.id));
+  const counts = useRef(!old && !race);
+  const refused = useRef<string[]>([]);
+  const [helps, setHelps] = useState<Pick<Puzzle, "goal" | "hints" | "among">>(z); // without what was refused
+  const over = said?.answer !== undefined && !said.next;
+  const wrong = said !== null && !said.answer;
+  const moves = [...line, ...tried];
+  const loaded = usePosition({ game: z.game, position: z.position, moves });
+  const before = usePosition({ game: z.game, position: z.position, moves: line });
+  const p = loaded.data;
+  useLayoutEffect(() => {
+    if (p || loaded.error) onShown();
+  }, [p, loaded.error]);
+  const [mark, setMark] = useState("x");
+  const [lifted, setLifted] = useLifted(z.id);
+  const [lit, setLit] = useState(noneLit);
+  const next = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (over) next.current?.focus({ preventScroll: true });
+  }, [over]);
+  const later = useRef(0);
+  useEffect(() => () => clearTimeout(later.current), []);
+
+  useKeptFocus(`${said !== null}`);
+  const used = (solved: boolean) => {
+    counts.current = false;
+    noteTried(z, own, solved);
+    onTried();
+  };
+  const answer = async (move: string) => {
+    setBusy(true);
+    setError("");
+    try {
+      const first = counts.current;
+      const r = await answerPuzzle(z.id, { line, move, first, refused: refused.current });
+      if (!r.next) used(r.right && (first || race !== undefined));
+      if (r.hints) {
+        refused.current.push(move);
+        setHelps({ ...helps, hints: r.hints, among: r.among ?? [] });
+      }
+      if (r.solver) {
+        onSolver?.(r.solver);
+        if (first && rating !== undefined) setGained(moved(rating, r.solver));
+      }
+      if (r.right && !r.next && !first && !own && !race) setGained(say("not counted"));
+      setTried([move || r.answer!]);
+      setSaid(r);
+      sound(r.right && !r.next ? "won" : "move");
+      if (r.reply) later.current = window.setTimeout(() => goOn(r), replyPause);
+      else if (race) later.current = window.setTimeout(() => race(r.right), racePause);
+      else setBusy(false);
+    } catch (e) {
+      setError(message(e));
+      setBusy(false);
+    }
+  };
+  // goOn answers a right move: the puzzle is over then, or the next one is looked for.
+  const goOn = ({ answer, reply, next }: Answered) => {
+    sound("move");
+    if (next) {
+      setLine([...line, answer!, reply!]);
+      setTried([]);
+      refused.current = [];
+      setHelps(next);
+      setHints(0);
+    } else setTried([answer!, reply!]);
+    if (race && !next) later.current = window.setTimeout(() => race(true), racePause);
+    else setBusy(false);
+  };
+  const again = () => {
+    setTried([]);
+    setSaid(null);
+    setGained("");
+  };
+  const hint = () => {
+    setSaid(null);
+    used(false);
+    setHints(Math.min(hints + 1, helps.hints.length));
+  };
+  const turn = before.data?.state.turn;
+  const longer = over && winning.includes(z.theme) && loaded.current && p?.state.result === "*" && (turn === "first" || turn === "second");
+  const open = p !== null && !over && !busy && loaded.current;
+  const asked = wrong ? before.data : p; // where the next move is tried
+  const squares = asked && open ? bySquare(asked, lifted) : new Map<number, string[]>();
+  const onSquare = (i: number) => {
+    const list = squares.get(i);
+    const move = list?.find((m) => m.startsWith(mark + "@")) ?? list?.[0];
+    if (wrong) again(); // a press after a wrong move takes it back
+    if (list?.length === 0) setLifted(lifted === i ? -1 : i);
+    else if (move && move !== tried[0]) void answer(move);
+  };
+  const onKey = (key: string): boolean => {
+    if (race) return false;
+    if (key === "h" && open && !wrong) hint();
+    else if (key === "n") onNext();
+    else return false;
+    return true;
+  };
+  const unplayed = { spec: z.game, start: z.position, moves: [], ply: 0, first: "human", second: "human", resigned: "" };
+  const played = { ...unplayed, moves };
+  const opening = say(race ? "one move is right" : done ? "solved today" : old && !own ? "tried before" : "one move is right");
+  const among = p && !said && hints === helps.hints.length ? helps.among.map((m) => squareIndex(p, m)) : [];
+  const says = said ? said.says + gained : hints > 0 ? helps.hints.slice(0, hints).join(" ") : opening;
+  return (
+    <>
+      <p class="statusline">{before.data && <Turn info={before.data.info} turn={before.data.state.turn} />}{helps.goal}</p>
+      <p class="muted">{say("puzzle about", { game: capital(nameOf(z.game) ?? z.title), rating: own ? 0 : z.rating, day })}</p>
+      <Announce text={said ? says : helps.hints[hints - 1] ?? ""} />
+      {p ? <BoardOf p={p} last={squareIndex(p, moves.at(-1) ?? "")} busy={busy || !loaded.current} legal={squares} onPlay={onSquare} onKey={onKey}
+        label={say("goal board of title", { goal: helps.goal, title: p.info.title, race: race !== undefined })} zone={lifted >= 0 ? new Set([lifted]) : lit.set >= 0 ? lit.squares : new Set(among)} zoneSays={say(lifted >= 0 ? "lifted" : lit.set >= 0 ? "in the winning set" : "hint")} /> : <div class="waiting" />}
+      {p && <MarkChoice p={before.data ?? p} value={mark} onChange={setMark} />}
+      <Within into={panel} of="dock">
+        <p class={`tip solved ${said ? (said.right ? "right" : "wrong") : ""}`}>{says}</p>
+        <Failure text={error || loaded.error} />
+        {race ? <div class="row actions"><button type="button" onClick={onNext}>{say("stop")}</button></div> : <div class="row actions">
+          {wrong && <button type="button" class="primary" onClick={again}>{say("try again")}</button>}
+          {!over && !wrong && <button type="button" disabled={busy || hints === helps.hints.length} onClick={hint}>{say("Hint")}</button>}
+          {!over && <button type="button" disabled={busy} onClick={() => void answer("")}>{say("show the answer")}</button>}
+          <button type="button" class={over || done ? "primary" : ""} ref={next} onClick={onNext}>{say("next puzzle")}</button>
+          {longer && <a class="button" href={formatRoute({ page: "play", query: toQuery({ ...played, ply: moves.length, [turn === "first" ? "second" : "first"]: level(topLevel) }) })}>{say("play it out")}</a>}
+          {(said || old) && <a class="button" href={formatRoute({ page: "explore", query: toQuery(played) })}>{say("explore it")}</a>}
+          {/* A puzzle of an own mistake is kept for a while only; its position always opens. */}
+          <Share query={toQuery(unplayed)} link={addressOf(own ? { page: "play", query: toQuery(unplayed) } : { page: "puzzles", query: { id: z.id } })} />
+        </div>}
+      </Within>
+      {p && <Rules info={p.info} />}
+      {p && !race && <AllSets info={p.info} lit={lit} onShow={setLit} />}
+    </>
+  );
+}

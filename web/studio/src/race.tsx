@@ -1,0 +1,106 @@
+// A race through puzzles that get harder: as many as one can in three minutes, or until three were missed.
+import { useEffect, useState } from "preact/hooks";
+import { capital, nameOf } from "./catalogue";
+import { Easel } from "./easel";
+import { formatRoute } from "./link";
+import { Announce, Failure } from "./parts";
+import { type Puzzle, puzzleNear } from "./puzzles";
+import { say } from "./text";
+import { useLatest, useStored } from "./use";
+import { clockFace } from "./words";
+
+const raceTime = 3 * 60_000; // in milliseconds
+const mostMissed = 3;
+
+// The ratings of the puzzles of a race: of the first one, and by how much each next one is harder.
+const easiest = 600;
+const harder = 50;
+
+interface Run { timed: boolean; until: number; solved: number; missed: Puzzle[]; seen: string[]; over: boolean }
+
+interface Props { game: string; theme: string; panel: Element | null | undefined; onShown: () => void; onTried: () => void }
+
+export function Race({ game, theme, panel, onShown, onTried }: Props) {
+  const [run, setRun] = useState<Run | null>(null);
+  const [best, setBest] = useStored("race", "");
+  const [bestUntimed, setBestUntimed] = useStored("race-untimed", "");
+  const [before, setBefore] = useState(0); // the best of the races before the last
+  const record = (timed: boolean) => Number(timed ? best : bestUntimed) || 0;
+  const set = useLatest(JSON.stringify([run?.seen, run?.over, game, theme]), async (signal): Promise<Puzzle | null> => {
+    if (!run || run.over) return null;
+    for (let tries = 0; ; tries++) {
+      const { puzzle } = await puzzleNear(easiest + harder * run.solved, game, theme, signal);
+      if (!puzzle || tries === 5 || !run.seen.includes(puzzle.id)) return puzzle ?? null;
+    }
+  });
+  const begin = (timed: boolean) => {
+    setBefore(record(timed));
+    setRun({ timed, until: Date.now() + raceTime, solved: 0, missed: [], seen: [], over: false });
+  };
+  const end = (r: Run) => {
+    if (r.solved > record(r.timed)) (r.timed ? setBest : setBestUntimed)(`${r.solved}`);
+    setRun({ ...r, over: true });
+  };
+  const went = (z: Puzzle, solved: boolean) => {
+    const r = { ...run!, seen: [...run!.seen, z.id], solved: run!.solved + Number(solved), missed: solved ? run!.missed : [...run!.missed, z] };
+    if (r.missed.length === mostMissed || (r.timed && Date.now() >= r.until)) end(r);
+    else setRun(r);
+  };
+  useEffect(() => {
+    if (!run || run.over) onShown();
+  }, [run?.over]);
+  const choice = (
+    <div class="row">
+      <button type="button" class="primary" onClick={() => begin(true)}>{say("three minutes")}</button>
+      <button type="button" onClick={() => begin(false)}>{say("no clock")}</button>
+    </div>
+  );
+  if (!run) {
+    return (
+      <>
+        <p>{say("as many as you can", { missed: mostMissed })}</p>
+        {choice}
+        <p class="muted">{say("best of races", { timed: record(true), untimed: record(false) })}</p>
+      </>
+    );
+  }
+  if (run.over) {
+    const result = say("race is over", { solved: run.solved, best: before, record: run.solved > before });
+    return (
+      <>
+        <p class="statusline ended">{result}</p>
+        <Announce text={result} />
+        {run.missed.length > 0 && <h2>{say("missed ones")}</h2>}
+        <ul class="past">
+          {run.missed.map((z) => <li key={z.id}><a href={formatRoute({ page: "puzzles", query: { id: z.id } })}>{say("game and theme", { game: capital(nameOf(z.game) ?? z.title), theme: z.goal })}</a></li>)}
+        </ul>
+        {choice}
+      </>
+    );
+  }
+  const z = set.data; // the last one stays until the next is there
+  return (
+    <>
+      <p class="racing">
+        {run.timed && <TimeLeft until={run.until} onEnd={() => end(run)} />}
+        <span>{say("solved and missed", { solved: run.solved, missed: run.missed.length, most: mostMissed })}</span>
+      </p>
+      <Failure text={set.error} again={set.again} />
+      {z ? <Easel key={run.seen.length - Number(!set.current)} z={z} panel={panel} race={(solved) => went(z, solved)} onShown={onShown} onTried={onTried} onNext={() => end(run)} />
+        : set.current ? <p>{say("there is no such puzzle")}</p> : <div class="waiting" />}
+    </>
+  );
+}
+
+// TimeLeft counts down, and tells when nothing is left.
+function TimeLeft({ until, onEnd }: { until: number; onEnd: () => void }) {
+  const [left, setLeft] = useState(until - Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setLeft(until - Date.now()), 100);
+    return () => clearInterval(timer);
+  }, [until]);
+  useEffect(() => {
+    if (left <= 0) onEnd();
+  }, [left <= 0]);
+  return <b class={`clock ${left < 20_000 ? "short" : ""}`} role="timer">{clockFace(Math.max(0, left))}</b>;
+}
