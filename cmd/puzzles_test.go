@@ -48,7 +48,8 @@ func TestPuzzleLeft(t *testing.T) {
 	}
 }
 
-// TestPuzzleAgain: after a wrong move the board is drawn again, with what is asked, and at last the one with the answer.
+// TestPuzzleAgain: after a wrong move the board is drawn again, with what is asked, and at last the one with the
+// answer.
 func TestPuzzleAgain(t *testing.T) {
 	wrong := "a1 a2 a3 b1 b2 b3 c1 c2 c3 d1 d2 d3" // of which some are taken, and one is right
 	var said bytes.Buffer
@@ -92,8 +93,8 @@ func TestPuzzleDifficulty(t *testing.T) {
 func TestPuzzleToTheEnd(t *testing.T) {
 	play := func(lines ...string) string {
 		var said bytes.Buffer
-		code := runCommandLine(t.Context(), []string{"puzzles", "mnk:4,4,4", "--theme", "fork", "--play", "--count", "1"},
-			strings.NewReader(strings.Join(lines, "\n")+"\n"), &said, &said)
+		code := runCommandLine(t.Context(), []string{"puzzles", "mnk:4,4,4", "--theme", "fork", "--play",
+			"--count", "1"}, strings.NewReader(strings.Join(lines, "\n")+"\n"), &said, &said)
 		if code != exitDone {
 			t.Fatalf("status %d: %s", code, &said)
 		}

@@ -90,7 +90,8 @@ func TestGoesOnAsJudged(t *testing.T) {
 			for _, m := range after.Moves {
 				middles++
 				mid, err := TryPuzzle(t.Context(), g, &z, []string{z.Answer, tried.Reply}, m.Move)
-				if soonest := m.Value == after.Turn && *m.Plies+1 == tried.After.Plies; err != nil || mid.Right != soonest {
+				soonest := m.Value == after.Turn && *m.Plies+1 == tried.After.Plies
+				if err != nil || mid.Right != soonest {
 					t.Errorf("%s, %s %s %s: %s is right: %v, %v; the judge says it %s", game, z.Position, z.Answer,
 						tried.Reply, m.Move, mid, err, m.Text)
 				}
@@ -123,7 +124,8 @@ func TestNoSuchLine(t *testing.T) {
 		line []string
 	}{
 		{fork, []string{fork.Answer}}, {fork, []string{fork.Answer, "z9"}}, {fork, []string{"z9", right.Reply}},
-		{fork, []string{fork.Answer, s.Moves[0]}}, {fork, []string{s.Moves[0], right.Reply}}, {save, []string{save.Answer, "a1"}},
+		{fork, []string{fork.Answer, s.Moves[0]}}, {fork, []string{s.Moves[0], right.Reply}},
+		{save, []string{save.Answer, "a1"}},
 		{fork, []string{fork.Answer, right.Reply, right.After.Answer, "a1"}},
 	} {
 		var fault *Fault

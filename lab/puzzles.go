@@ -324,7 +324,8 @@ func ofMove(key, move string) message.Message {
 
 // tried is what the messages say of a move.
 func tried(right bool, list ...message.Message) *Tried {
-	return &Tried{Right: right, Says: judge.Words().With(puzzle.Words(), kind.Words()).Say(list...), Said: Said{"says": list}}
+	say := judge.Words().With(puzzle.Words(), kind.Words()).Say
+	return &Tried{Right: right, Says: say(list...), Said: Said{"says": list}}
 }
 
 // puzzleDeviation is how uncertain the rating of a puzzle is, which is measured before

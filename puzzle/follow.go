@@ -8,8 +8,8 @@ import (
 	"oxo"
 )
 
-// GoesOn reports whether the puzzle is played on after its answer, until the win that it asks for is there. What is left
-// of one after a reply goes on, its last move too.
+// GoesOn reports whether the puzzle is played on after its answer, until the win that it asks for is there. What is
+// left of one after a reply goes on, its last move too.
 func (z *Puzzle) GoesOn() bool {
 	return (z.Theme == Win || z.Theme == Fork) && (z.Plies > 1 || z.Unique == Several)
 }

@@ -158,7 +158,8 @@ func TestPuzzleGoesOn(t *testing.T) {
 	for tries, solved := range []int{1, 1} {
 		z := &list[tries]
 		r := x.try(z, object{"move": z.Answer, "first": true})
-		if !r.Right || r.Next == nil || r.Reply == "" || r.Solver != nil || !strings.Contains(r.Next.Goal, "win at once") {
+		if !r.Right || r.Next == nil || r.Reply == "" || r.Solver != nil ||
+			!strings.Contains(r.Next.Goal, "win at once") {
 			t.Fatalf("%s: %+v", z.Position, r)
 		}
 		line := []string{z.Answer, r.Reply}
@@ -179,8 +180,8 @@ func TestPuzzleGoesOn(t *testing.T) {
 			body["move"] = s.Moves[slices.IndexFunc(s.Moves, func(m string) bool { return m != last.Answer })]
 		}
 		r = x.try(z, body)
-		if r.Right != (tries == 0) || r.Next != nil || r.Reply != "" || (r.Hints != nil) == r.Right || r.Solver == nil ||
-			r.Solver.Tried != tries+1 || r.Solver.Solved != solved {
+		if r.Right != (tries == 0) || r.Next != nil || r.Reply != "" || (r.Hints != nil) == r.Right ||
+			r.Solver == nil || r.Solver.Tried != tries+1 || r.Solver.Solved != solved {
 			t.Errorf("%s %v: %+v", z.Position, body, r)
 		}
 	}

@@ -45,7 +45,8 @@ func (t *tester) puzzleRating(z *lab.Puzzle) int {
 func TestSolver(t *testing.T) {
 	kept := newMemory()
 	x := solverOn(t, kept, aKey)
-	list := slices.DeleteFunc(slices.Clone(lab.CarriedPuzzles("mnk:4,4,4", "")), func(z lab.Puzzle) bool { return z.GoesOn() })
+	list := slices.DeleteFunc(slices.Clone(lab.CarriedPuzzles("mnk:4,4,4", "")),
+		func(z lab.Puzzle) bool { return z.GoesOn() })
 	won, lost := &list[len(list)/2], &list[len(list)-1]
 	before := [2]int{x.puzzleRating(won), x.puzzleRating(lost)}
 

@@ -107,7 +107,8 @@ func (b *tab) playOn(z *lab.Puzzle) {
 func TestPuzzleGoesOn(t *testing.T) {
 	for _, d := range bothSizes() {
 		t.Run(d.String(), func(t *testing.T) {
-			list := slices.DeleteFunc(slices.Clone(lab.CarriedPuzzles("mnk:5,5,4", "win")), func(z lab.Puzzle) bool { return z.Plies != 5 })
+			list := slices.DeleteFunc(slices.Clone(lab.CarriedPuzzles("mnk:5,5,4", "win")),
+				func(z lab.Puzzle) bool { return z.Plies != 5 })
 			z := &list[len(list)/2]
 			b := newTab(t, newServer(t), d, "puzzles?id="+z.ID)
 			b.says(".statusline", "win by force in 3 moves")

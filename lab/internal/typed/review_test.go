@@ -121,8 +121,8 @@ func TestReviewByChance(t *testing.T) {
 	}
 }
 
-// TestReviewMissedWinSequential: where a win was certain that a move is not known to keep, the review says so with its line, and
-// the line can be played.
+// TestReviewMissedWinSequential: where a win was certain that a move is not known to keep, the review says so with its
+// line, and the line can be played.
 func TestReviewMissedWinSequential(t *testing.T) {
 	r := reviewed(t, "mnk:15,15,5", "h8 h9 g9 i7 g7 g8 f6 i9 e5 d4 f8 f7", game.JudgeOptions{Nodes: 20_000})
 	j := r.Moves[11]

@@ -152,8 +152,8 @@ func TestChoice(t *testing.T) {
 	}
 }
 
-// TestDrawnMovesSequential sees that every move of drawn boards is known to keep the draw, where tables of all positions would
-// take long or there is no room for them.
+// TestDrawnMovesSequential sees that every move of drawn boards is known to keep the draw, where tables of all
+// positions would take long or there is no room for them.
 func TestDrawnMovesSequential(t *testing.T) {
 	for _, c := range []struct {
 		spec, position string
@@ -178,8 +178,8 @@ func TestDrawnMovesSequential(t *testing.T) {
 	}
 }
 
-// TestLostKeepsSequential sees that of a lost position, of which it is not known how long it lasts, no moves are named: every
-// move loses.
+// TestLostKeepsSequential sees that of a lost position, of which it is not known how long it lasts, no moves are
+// named: every move loses.
 func TestLostKeepsSequential(t *testing.T) {
 	r, err := aGame(t, "mnk:5,5,4+breaker").Solving().Solve(t.Context(),
 		game.SolveOptions{Position: "...../...../..x../...../..... o"})
