@@ -233,8 +233,8 @@ export function Space({ squares, falls, cell, won, still, views }: Props) {
     <div class="space">
       {scene}
       <div class="turners" ref={turners}>
-        <label>{say("turn")} <input type="range" min="-180" max="180" defaultValue={`${first.turn}`} onInput={(e) => show(Number(e.currentTarget.value), view.current.tilt)} /></label>
-        <label>{say("tilt")} <input type="range" min="0" max="85" defaultValue={`${first.tilt}`} onInput={(e) => show(view.current.turn, Number(e.currentTarget.value))} /></label>
+        <label>{say("turn")} <span><input type="range" min="-180" max="180" defaultValue={`${first.turn}`} onInput={(e) => show(Number(e.currentTarget.value), view.current.tilt)} /></span></label>
+        <label>{say("tilt")} <span><input type="range" min="0" max="85" defaultValue={`${first.tilt}`} onInput={(e) => show(view.current.turn, Number(e.currentTarget.value))} /></span></label>
         {views}
       </div>
     </div>
