@@ -78,7 +78,7 @@ var rooms = map[string][]string{
 	"lab/internal/learners": {"oxo", "arena", "engine", "games/*", "lab/internal/game", "lab/internal/opened",
 		"lab/internal/players", "learn", "learn/exam", "learn/limit", "learn/model", "learn/show", "learn/space",
 		"message"},
-	"lab/internal/typed": {"oxo", "arena", "board", "drop", "engine", "eval", "games/*", "judge",
+	"lab/internal/typed": {"oxo", "arena", "board", "drop", "engine", "games/*", "judge",
 		"lab/internal/certify", "lab/internal/falling", "lab/internal/game", "lab/internal/learners",
 		"lab/internal/nine", "lab/internal/opened", "lab/internal/players", "learn", "learn/exam", "learn/model",
 		"learn/show", "learn/space", "lines",

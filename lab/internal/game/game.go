@@ -9,7 +9,6 @@ import (
 
 	"oxo"
 	"oxo/arena"
-	"oxo/board"
 	"oxo/drop"
 	"oxo/engine"
 	"oxo/games/kind"
@@ -89,9 +88,6 @@ type Searching interface {
 	Search(ctx context.Context, o SearchOptions) (*SearchResult, error)
 	// Ablate runs all combinations of algorithm, memory, symmetry and order.
 	Ablate(ctx context.Context, o AblateOptions) (*AblateResult, error)
-	// Evals lists the evaluations that suit the game, the default one first: a
-	// name, and a line about it.
-	Evals() [][2]string
 }
 
 // Proving is what can be proved of a positional game without chance.
@@ -106,8 +102,6 @@ type Proving interface {
 	// Believed is the result of a proof of root that was found elsewhere: what its
 	// certificate shows, and nothing where there is none.
 	Believed(ctx context.Context, root certificate.Setup, nodes uint64, certificate []byte) (*ProveResult, error)
-	// Place writes the position with these marks of First and Second.
-	Place(marks [2]board.Set) (position string, err error)
 }
 
 // Learning is what can be learned of a game, and how well a player knows it.
