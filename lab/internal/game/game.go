@@ -134,7 +134,7 @@ type Learning interface {
 	// where there is none.
 	GradeBySample(ctx context.Context, t *learn.Trainer) (*exam.Sampled, error)
 	// Learners lists what can be learned, how, and against whom.
-	Learners(ctx context.Context) *Catalogue
+	Learners() *Catalogue
 	// ShowBrain says what a brain has learned, with at most so many positions.
 	ShowBrain(brain []byte, most int) (*show.Shown, error)
 	// Look says what a brain makes of a position.
