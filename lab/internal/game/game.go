@@ -211,6 +211,14 @@ type Info struct {
 	Said message.Said `json:"said,omitempty" doc:"the messages of the texts here, by field: keys and arguments, for other languages"`
 }
 
+// Extent is how many columns, rows and levels the squares take; all are 0 where there are none.
+func (i *Info) Extent() (cols, rows, levels int) {
+	for _, s := range i.Squares {
+		cols, rows, levels = max(cols, s.Col+1), max(rows, s.Row+1), max(levels, s.Level+1)
+	}
+	return cols, rows, levels
+}
+
 // Titled is the message of the title alone.
 func (i *Info) Titled() message.Said {
 	if i.Said["title"] == nil {
