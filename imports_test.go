@@ -92,7 +92,7 @@ var rooms = map[string][]string{
 	"lab/jobs/progress": {"lab", "learn", "message"},
 	"lab/reproduce":     {"arena", "lab", "lab/jobs", "learn", "learn/exam", "learn/model", "learn/show", "search"},
 	"lab/picture":       {"lab", "pen"},
-	"lab/sheet":         {"lab", "lab/picture", "message"},
+	"lab/sheet":         {"lab", "message"},
 	"web": {"oxo", "lab", "lab/picture", "lab/reproduce", "lab/sheet", "message",
 		"web/jobs", "web/live", "web/service", "web/studio"},
 	"web/jobs":         {"arena", "lab", "lab/jobs", "message", "oxo", "web/service"},

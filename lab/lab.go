@@ -124,6 +124,9 @@ type (
 	Taught     = learn.Taught
 )
 
+// RowsOfThree are the rows of a board of nine squares.
+var RowsOfThree = game.RowsOfThree
+
 // UsualTraining is how a learner is trained where nobody says otherwise.
 var UsualTraining = game.Usual
 

@@ -11,7 +11,6 @@ import (
 	"strings"
 
 	"oxo/lab"
-	"oxo/lab/picture"
 	"oxo/message"
 )
 
@@ -182,8 +181,7 @@ func drawn(info lab.Info, z *lab.Puzzle) template.HTML {
 	fmt.Fprintf(&b, `<svg preserveAspectRatio="xMinYMin" viewBox="0 0 %d %d" style="width:%dpx" role="img" aria-label="%s">`,
 		wide*cellSize, high*cellSize, min(wide*cellSize*7/5, 680), template.HTMLEscapeString(z.Position))
 	if info.Drawn == nine {
-		owners := picture.Owners(picture.Board{Info: info, State: lab.State{Position: z.Position}})
-		b.WriteString(nineFrames(boardToPlay(z), owners))
+		b.WriteString(nineFrames(boardToPlay(z), info.Owners(z.Position)))
 	}
 	// A position begins with a sign for each square, in the order of the squares; slashes only divide its rows.
 	word, _, _ := strings.Cut(z.Position, " ")
