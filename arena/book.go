@@ -44,7 +44,7 @@ func (t *Tournament[P]) newBook() *scoreBook {
 	total := 2 * t.Pairs * len(b.pairings)
 	b.first = t.From
 	b.games, b.before = make([]result, t.endNumber()-t.From), make([]bool, t.endNumber()-t.From)
-	b.standings = newStandings(names, total)
+	b.standings = NewStandings(names, total)
 	return b
 }
 

@@ -59,8 +59,8 @@ func (f *Faults) countFault(termination, reason string) {
 	f.Last = reason
 }
 
-// newStandings returns the standings of a tournament of so many games, none of them played.
-func newStandings(names []string, total int) *Standings {
+// NewStandings returns the standings of a tournament of so many games, none of them played.
+func NewStandings(names []string, total int) *Standings {
 	s := &Standings{Names: names, Total: total, Cross: make([][]Score, len(names)), Faults: make([]Faults, len(names))}
 	for i := range s.Cross {
 		s.Cross[i] = make([]Score, len(names))

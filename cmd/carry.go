@@ -39,7 +39,7 @@ type verbRun struct {
 // of these commands have --game, --workers, --on and what goes with it; --seed only those that draw.
 // The arguments' limits are not checked here but when the job is opened, so that command line, server
 // and cluster refuse the same with the same words.
-func (a *app) verbCommand(v *jobs.Verb, do func(c *cobra.Command, k *verbRun) error) (*cobra.Command, *verbRun) {
+func (a *app) verbCommand(v *jobs.Verb, do func(c *cobra.Command, k *verbRun) error) *cobra.Command {
 	k := &verbRun{app: a, verb: v, args: v.DefaultArgs()}
 	use := v.Name
 	for _, w := range v.Words {
@@ -76,7 +76,7 @@ func (a *app) verbCommand(v *jobs.Verb, do func(c *cobra.Command, k *verbRun) er
 		"with --on: the share of its parts that another worker repeats, such as 0.1, or all or none (default 0.03)")
 	f.BoolVar(&k.detach, "detach", false, "with --on: print the job's name and do not wait")
 	k.nats.addHiddenFlags(f)
-	return c, k
+	return c
 }
 
 // addFlag makes a flag of an argument. The field's type chooses the kind of flag: text that reads
@@ -274,8 +274,8 @@ func (k *verbRun) runHere(c *cobra.Command, w *jobs.Work, o jobs.RunOptions) (*j
 	o.Workers = k.workers
 	o.Progress = func(r jobs.Report) {
 		line := r.Line
-		_, left := rateAndTimeLeft(r.Done, r.Total, time.Since(begin).Seconds())
 		if r.Done > 0 && r.Done < r.Total {
+			left := timeLeft(r.Done, r.Total, time.Since(begin).Seconds())
 			line += fmt.Sprintf(", %v left", left.Round(time.Second))
 		}
 		show("%s", line)
@@ -283,11 +283,11 @@ func (k *verbRun) runHere(c *cobra.Command, w *jobs.Work, o jobs.RunOptions) (*j
 	return w.RunAll(c.Context(), o)
 }
 
-// rateAndTimeLeft returns how much is done a second and the time that is left after some of what there is to do, as
-// if the rest went on at that rate. Without any time or work it returns numbers, not infinities.
-func rateAndTimeLeft(done, of int, seconds float64) (rate float64, left time.Duration) {
-	rate = float64(done) / max(seconds, 1e-3)
-	return rate, time.Duration(float64(max(0, of-done)) / max(rate, 1e-3) * float64(time.Second))
+// timeLeft returns the time that is left after some of what there is to do, as if the rest went on at the same rate.
+// Without any time or work it returns a number, not infinity.
+func timeLeft(done, of int, seconds float64) time.Duration {
+	rate := float64(done) / max(seconds, 1e-3)
+	return time.Duration(float64(max(0, of-done)) / max(rate, 1e-3) * float64(time.Second))
 }
 
 // submitAndWait gives the job to the cluster and waits for it. A Ctrl-C ends only the waiting: the job

@@ -51,10 +51,7 @@ func (c *canvas) draw(s scene) string {
 	if c.info.Drawn == kind.Nine {
 		return c.drawNine(s)
 	}
-	cols, rows, levels := 0, 0, 0
-	for _, sq := range c.info.Squares {
-		cols, rows, levels = max(cols, sq.Col+1), max(rows, sq.Row+1), max(levels, sq.Level+1)
-	}
+	cols, rows, levels := c.info.Extent()
 	cells := make(map[[3]int]string)
 	width := 1
 	if !c.colour {
@@ -202,8 +199,15 @@ func (c *canvas) drawNine(s scene) string {
 		b.WriteString("\n")
 	}
 	b.WriteString(c.dim("     a b c   d e f   g h i") + "\n")
+	owners := c.info.Owners(s.state.Position)
 	for _, side := range "xo" {
-		if won := wonBoards(symbols, side); won != "" {
+		won := "" // boards, counted from 1 at the top left, row by row
+		for board, owner := range owners {
+			if owner == side {
+				won += fmt.Sprint(" ", board+1)
+			}
+		}
+		if won != "" {
 			b.WriteString(fmt.Sprintf("     %s has won %s:%s\n", strings.ToUpper(string(side)),
 				countOf(strings.Count(won, " "), "board", "boards"), won))
 		}
@@ -216,23 +220,6 @@ func (c *canvas) drawNine(s scene) string {
 		}
 	}
 	return b.String()
-}
-
-// wonBoards lists the boards in which the side has three in a row. Boards are counted from 1 at the
-// top left, row by row; the result is " 1 5", or empty.
-func wonBoards(symbols []rune, side rune) string {
-	rows := [8][3]int{{0, 1, 2}, {3, 4, 5}, {6, 7, 8}, {0, 3, 6}, {1, 4, 7}, {2, 5, 8}, {0, 4, 8}, {2, 4, 6}}
-	won := ""
-	for b := range 9 {
-		at := func(i int) rune { return symbols[(b/3*3+i/3)*9+b%3*3+i%3] }
-		for _, r := range rows {
-			if at(r[0]) == side && at(r[1]) == side && at(r[2]) == side {
-				won += fmt.Sprint(" ", b+1)
-				break
-			}
-		}
-	}
-	return won
 }
 
 // dim returns a text in faint letters, where colours are shown.

@@ -191,7 +191,7 @@ func (a *app) sampledExam(ctx context.Context, g lab.Game, player string, o lab.
 	show, wipe := a.progress()
 	begin := time.Now()
 	o.Tell = func(done, of int) {
-		_, left := rateAndTimeLeft(done, of, time.Since(begin).Seconds())
+		left := timeLeft(done, of, time.Since(begin).Seconds())
 		show("%d of %d for a sample, %v left", done, of, left.Round(time.Second))
 	}
 	e, err := g.Learning().ExamBySample(ctx, player, o)

@@ -16,7 +16,7 @@ import (
 
 // storeVerb is a verb that takes a file and works on what a server keeps, in the folder of --data. Without a file
 // it is "-", for standard input or output. Only import may begin in a folder that has nothing.
-func storeVerb(a *app, use, short, long, example string, args cobra.PositionalArgs,
+func storeVerb(use, short, long, example string, args cobra.PositionalArgs,
 	do func(c *cobra.Command, s *store.Store, file string) error) *cobra.Command {
 	var data string
 	c := &cobra.Command{
@@ -61,7 +61,7 @@ func withStore(verb, data string, mustExist bool, do func(s *store.Store, data s
 
 // exportVerb returns the verb that writes down all that a server keeps.
 func exportVerb(a *app) *cobra.Command {
-	return storeVerb(a, "export [FILE]", "write down all that a server keeps",
+	return storeVerb("export [FILE]", "write down all that a server keeps",
 		"write down all that a server keeps, games, moves, bots, jobs and brains, as JSON, a row a line,\nto "+
 			"standard output or a file. The server may run meanwhile: what is written is how things stood at one "+
 			"moment.\nOf tokens and keys there are only hashes.",
@@ -81,7 +81,7 @@ func exportVerb(a *app) *cobra.Command {
 
 // importVerb returns the verb that reads that again.
 func importVerb(a *app) *cobra.Command {
-	return storeVerb(a, "import FILE", "add what export wrote to what a server keeps",
+	return storeVerb("import FILE", "add what export wrote to what a server keeps",
 		"add what export wrote to what a server keeps, all or nothing. What is there already stays as it is.\nA "+
 			"server that runs takes up imported games that are not over when it is started again.",
 		"  oxo import all.jsonl\n  gzip -dc all.jsonl.gz | oxo import -", exactArgs("FILE"),
@@ -105,7 +105,7 @@ func importVerb(a *app) *cobra.Command {
 
 // backupVerb returns the verb that copies the store's file while a server runs.
 func backupVerb(a *app) *cobra.Command {
-	return storeVerb(a, "backup FILE", "copy all that a server keeps, while it runs",
+	return storeVerb("backup FILE", "copy all that a server keeps, while it runs",
 		"copy all that a server keeps, whole as of one moment, while it runs or not.\nThe copy is a SQLite file: as "+
 			store.File+" in a folder of its own it is what serve --data takes.",
 		"  oxo backup oxo-2026-11-21.db", exactArgs("FILE"),

@@ -129,7 +129,7 @@ func (a *app) gameSpecs(typed string) []string {
 	var list []string
 	name, _, _ := strings.Cut(typed, ":")
 	name, _, _ = strings.Cut(name, "+")
-	upTo, _, optioned := cutLast(typed, "+")
+	upTo, optioned := beforeLast(typed, "+")
 	for _, k := range a.lab.Games() {
 		if !optioned {
 			for _, o := range k.Offers {
@@ -150,13 +150,13 @@ func (a *app) gameSpecs(typed string) []string {
 	return slices.Compact(list)
 }
 
-// cutLast is strings.Cut at the last of those.
-func cutLast(text, at string) (before, after string, found bool) {
+// beforeLast returns what of a text comes before the last of those; the whole text where there is none.
+func beforeLast(text, at string) (before string, found bool) {
 	i := strings.LastIndex(text, at)
 	if i < 0 {
-		return text, "", false
+		return text, false
 	}
-	return text[:i], text[i+len(at):], true
+	return text[:i], true
 }
 
 // playerSpecs lists the players, and where one was typed up to its options, that player with each of them, the
@@ -181,7 +181,7 @@ func expandForm(form, typed string) []string {
 		}
 		return []string{name}
 	}
-	upTo, _, second := cutLast(typed, ",")
+	upTo, second := beforeLast(typed, ",")
 	if upTo += ","; !second {
 		upTo = name + ":"
 	}

@@ -34,7 +34,7 @@ type contest struct {
 // output and saves what it has played. The exit status is 1 where a player made an illegal move.
 func contestVerb[R any](a *app, v *jobs.Verb, show func(*R), faults func(*R) []arena.Faults) *cobra.Command {
 	var k contest
-	c, _ := a.verbCommand(v, func(c *cobra.Command, on *verbRun) error {
+	c := a.verbCommand(v, func(c *cobra.Command, on *verbRun) error {
 		if k.save != "" && k.journal != "" && filepath.Clean(k.save) == filepath.Clean(k.journal) {
 			return fmt.Errorf("--save %s: that is the journal; name another file", k.save)
 		}

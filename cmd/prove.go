@@ -23,7 +23,7 @@ import (
 func proveVerb(a *app) *cobra.Command {
 	var out, work string
 	var every time.Duration
-	c, _ := a.verbCommand(jobs.Prove, func(c *cobra.Command, k *verbRun) error {
+	c := a.verbCommand(jobs.Prove, func(c *cobra.Command, k *verbRun) error {
 		args := k.args.(*jobs.ProveArgs)
 		switch {
 		case every <= 0:

@@ -24,7 +24,7 @@ import (
 // solveVerb returns the verb that finds exact values.
 func solveVerb(a *app) *cobra.Command {
 	var out, db, mapFile, mapSeat string
-	c, _ := a.verbCommand(jobs.Solve, func(c *cobra.Command, k *verbRun) error {
+	c := a.verbCommand(jobs.Solve, func(c *cobra.Command, k *verbRun) error {
 		args := k.args.(*jobs.SolveArgs)
 		g, err := a.lab.Game(k.game)
 		if err != nil {

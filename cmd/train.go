@@ -28,7 +28,7 @@ func trainVerb(a *app) *cobra.Command {
 	var d curveFiles
 	var w watching
 	var options bool
-	c, _ := a.verbCommand(jobs.Train, func(c *cobra.Command, k *verbRun) error {
+	c := a.verbCommand(jobs.Train, func(c *cobra.Command, k *verbRun) error {
 		args := k.args.(*jobs.TrainArgs)
 		if args.Resume != nil {
 			games, err := resumeFromBrain(c, args, &k.game)
@@ -47,7 +47,7 @@ func trainVerb(a *app) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return a.printOptions(g.Learning().Learners(c.Context()), args.Learner)
+			return a.printOptions(g.Learning().Learners(), args.Learner)
 		}
 		if isTaughtByHand(args) {
 			if err := checkWritable(kept.out); err != nil {

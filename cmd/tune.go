@@ -9,7 +9,7 @@ import (
 // tuneVerb returns the verb that tunes a player's constants.
 func tuneVerb(a *app) *cobra.Command {
 	var path string
-	c, _ := a.verbCommand(jobs.Tune, func(c *cobra.Command, k *verbRun) error {
+	c := a.verbCommand(jobs.Tune, func(c *cobra.Command, k *verbRun) error {
 		if err := checkWritable(path); err != nil {
 			return err
 		}

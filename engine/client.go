@@ -231,9 +231,6 @@ func (c *client[P]) Close() error {
 	return c.conn.Close()
 }
 
-// gameGrid returns the grid of the game, or an error.
-func (c *client[P]) gameGrid() (grid, error) { return gridOf(c.game) }
-
 // CheckGrid returns why the game does not suit the protocols of grids, which name
 // a move by one square: all but UGI.
 func CheckGrid[P oxo.Position[P]](g *oxo.Game[P]) error {

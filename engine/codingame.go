@@ -177,7 +177,7 @@ type codinGamePlayer[P oxo.Position[P]] struct {
 
 // greetCodinGame begins a game; the protocol has no greeting.
 func greetCodinGame[P oxo.Position[P]](c client[P]) (Program[P], error) {
-	g, err := c.gameGrid()
+	g, err := gridOf(c.game)
 	if err != nil {
 		return nil, err
 	}

@@ -20,7 +20,7 @@ type gomocupPlayer[P oxo.Position[P]] struct {
 // greetGomocup begins a game with a brain, and tells it memory and rule.
 // The game must be on a grid. That the brain refuses its size is a fault.
 func greetGomocup[P oxo.Position[P]](ctx context.Context, c client[P]) (Program[P], error) {
-	g, err := c.gameGrid()
+	g, err := gridOf(c.game)
 	if err != nil {
 		return nil, err
 	}

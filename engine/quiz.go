@@ -33,7 +33,7 @@ const maxInvalid = 10
 func GreetQuiz[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], conn *Conn, seat oxo.Seat, hello string,
 	o ClientOptions) (*QuizPlayer[P], error) {
 	c := client[P]{game: g, conn: conn, options: o}
-	size, err := c.gameGrid()
+	size, err := gridOf(g)
 	if err != nil {
 		return nil, err
 	}

@@ -20,7 +20,6 @@ import (
 // Named is an evaluation function.
 type Named[P oxo.Position[P]] struct {
 	Name  string
-	About string // one line for people
 	Judge func(p P) float64
 
 	// Score returns the points that became an estimate; nil where there were none.
@@ -77,27 +76,21 @@ func onBoards[P positional[P]](g *oxo.Game[P]) []Named[P] {
 	}
 	s := newSets(g.Start)
 	return []Named[P]{
-		{Name: "rows", About: "open sets, 10, 100, 1000, … for 1, 2, 3, … marks in them, three times that for the " +
-			"side to move; 1 for an empty set",
-			Judge: squash(1000, positionJudge[P](s.rowScore)), Score: unsquash(1000)},
-		{Name: "open", About: "the number of sets open to X less the number open to O",
-			Judge: positionJudge[P](s.openSets),
+		{Name: "rows", Judge: squash(1000, positionJudge[P](s.rowScore)), Score: unsquash(1000)},
+		{Name: "open", Judge: positionJudge[P](s.openSets),
 			Score: func(v float64) float64 { return roundScore(v * s.mostSets()) }},
-		{Name: "features", About: "threats, forks and marks on good squares",
-			Judge: squash(10, positionJudge[P](s.featureScore)), Score: unsquash(10)},
+		{Name: "features", Judge: squash(10, positionJudge[P](s.featureScore)), Score: unsquash(10)},
 	}
 }
 
 // onNine lists the evaluations of the games on nine boards.
 func onNine(g *oxo.Game[meta.Pos]) []Named[meta.Pos] {
 	list := []Named[meta.Pos]{
-		{Name: "weger", About: "Weger's six features with the weights of his fixed opponent",
-			Judge: squash(10, weger(3, 1, .5, .5, .5, .5)), Score: unsquash(10)},
-		{Name: "weger-best", About: "Weger's six features with the best weights that he found",
-			Judge: squash(10, weger(3.074038, 1.049451, .767944, .605861, .281883, .220823)), Score: unsquash(10),
-			Guides: true},
-		{Name: "boards", About: "open rows of boards, and within each board open rows of cells",
-			Judge: squash(40, openBoards), Score: unsquash(40)},
+		// Weger's six features with the weights of his fixed opponent, and with the best that he found.
+		{Name: "weger", Judge: squash(10, weger(3, 1, .5, .5, .5, .5)), Score: unsquash(10)},
+		{Name: "weger-best", Judge: squash(10, weger(3.074038, 1.049451, .767944, .605861, .281883, .220823)),
+			Score: unsquash(10), Guides: true},
+		{Name: "boards", Judge: squash(40, openBoards), Score: unsquash(40)},
 	}
 	rules := g.Start.Rules()
 	if rules&meta.Points != 0 {

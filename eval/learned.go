@@ -18,11 +18,11 @@ func bestProofShare(r ultimate.Rules) float64 {
 	return 0.3
 }
 
-// netEvaluation returns the evaluation by a net, for whose players so many proofs are best.
+// netEvaluation returns the evaluation by a net of what the nine boards hold, for whose players so many proofs are
+// best.
 func netEvaluation(net func() *ninenet.Fast, proofs float64) Named[ultimate.Pos] {
 	return Named[ultimate.Pos]{
 		Name:        "net",
-		About:       "a small network of the contents of the nine boards, learned from games with itself",
 		Guides:      true,
 		Temperature: ninenet.Temperature,
 		Proofs:      proofs,

@@ -19,6 +19,7 @@ import (
 	"oxo"
 	"oxo/arena"
 	"oxo/games/kind"
+	"oxo/judge"
 	"oxo/lab/internal/certify"
 	"oxo/lab/internal/game"
 	"oxo/lab/internal/opened"
@@ -123,6 +124,9 @@ type (
 	Taught     = learn.Taught
 )
 
+// RowsOfThree are the rows of a board of nine squares.
+var RowsOfThree = game.RowsOfThree
+
 // UsualTraining is how a learner is trained where nobody says otherwise.
 var UsualTraining = game.Usual
 
@@ -221,7 +225,7 @@ func (l *Lab) CarriedCertificate(c *CarriedProof) (*Certificate, error) {
 func CarriedNamed(name string) *CarriedProof { return opened.CarriedOf(name) }
 
 // NoHints says that the judge is not asked in games with others.
-func NoHints() string { return game.NoHints() }
+func NoHints() string { return judge.Say(judge.NoHints()) }
 
 // Held returns about how many bytes of memory a game has come to hold.
 func Held(g Game) int64 { return game.Held(g) }

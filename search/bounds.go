@@ -126,24 +126,10 @@ func sequences(n int, p Placing) (full, all *big.Int) {
 	return full, all
 }
 
-// LargestByInstructions returns the largest number of squares whose bound on
-// the nodes can be searched in the given time by the textbook's arithmetic: a
-// node takes perSquare instructions for each square (100 in the textbook), and
-// the machine runs perSecond instructions a second (2·10⁹).
-func LargestByInstructions(p Placing, seconds, perSquare, perSecond float64) int {
-	return largest(p, seconds, func(n int) float64 { return perSquare * float64(n) / perSecond })
-}
-
-// LargestByNode returns the largest number of squares whose bound on the nodes
-// can be searched in the given time where a node takes secondsPerNode, as
-// measured.
-func LargestByNode(p Placing, seconds, secondsPerNode float64) int {
-	return largest(p, seconds, func(int) float64 { return secondsPerNode })
-}
-
-// largest returns the largest board of at most MaxBoundSquares squares all of
-// whose nodes fit into the given time.
-func largest(p Placing, seconds float64, perNode func(n int) float64) int {
+// Largest returns the largest number of squares, at most MaxBoundSquares, whose
+// bound on the nodes can be searched in the given time where a node takes perNode
+// seconds on n squares.
+func Largest(p Placing, seconds float64, perNode func(n int) float64) int {
 	best := 0
 	for n := 1; n <= MaxBoundSquares; n++ {
 		each := perNode(n)

@@ -58,15 +58,16 @@ func TestBoundsAgainstSearch(t *testing.T) {
 // TestLargest checks the textbook's arithmetic: at 100·N instructions a node
 // and 2·10⁹ a second, 9 squares in a second, 11 in a minute, 12 in an hour.
 func TestLargest(t *testing.T) {
+	textbook := func(n int) float64 { return 100 * float64(n) / 2e9 }
 	for seconds, want := range map[float64]int{1: 9, 60: 11, 3600: 12, 0: 0} {
-		if got := search.LargestByInstructions(search.Placing{}, seconds, 100, 2e9); got != want {
+		if got := search.Largest(search.Placing{}, seconds, textbook); got != want {
 			t.Errorf("%v seconds: %d squares, want %d", seconds, got, want)
 		}
 	}
 	// 986,410 nodes at a microsecond take just under a second.
 	for perNode, want := range map[float64]int{1e-6: 9, 1.02e-6: 8, 0: search.MaxBoundSquares, math.NaN(): 0,
 		math.Inf(1): 0} {
-		if got := search.LargestByNode(search.Placing{}, 1, perNode); got != want {
+		if got := search.Largest(search.Placing{}, 1, func(int) float64 { return perNode }); got != want {
 			t.Errorf("%v seconds a node: %d squares, want %d", perNode, got, want)
 		}
 	}

@@ -259,12 +259,7 @@ func (j *contest) finalReport(p Part, output []byte) (Report, error) {
 }
 
 func (j *contest) summarize(reports []Report) (message.Message, any) {
-	names := j.Names()
-	all := arena.Standings{Names: names, Total: j.Games(), Cross: make([][]arena.Score, len(names)),
-		Faults: make([]arena.Faults, len(names))}
-	for i := range names {
-		all.Cross[i] = make([]arena.Score, len(names))
-	}
+	all := arena.NewStandings(j.Names(), j.Games())
 	for _, r := range reports {
 		var one arena.Standings
 		if r.Data == nil || json.Unmarshal(r.Data, &one) != nil || len(one.Cross) != len(all.Cross) {
@@ -278,12 +273,9 @@ func (j *contest) summarize(reports []Report) (message.Message, any) {
 			all.Faults[i] = all.Faults[i].Add(one.Faults[i])
 		}
 	}
-	var first arena.Score
-	for _, s := range all.Cross[0] {
-		first = first.Add(s)
-	}
+	first := all.Score(0)
 	return progress.Of("score", message.Args{"games": progress.Games(all.Games, all.Total), "player": all.Names[0],
-		"points": progress.Points(first.Points()), "played": first.Games()}), all
+		"points": progress.Points(first.Points()), "played": first.Games()}), *all
 }
 
 // joinJournals puts the journals of all parts together.

@@ -17,7 +17,7 @@ const rimSize = 0.6
 // grid draws squares in columns and rows: with ink, discs or stones.
 // A torus has a ring of one more square around it, for what lies beyond its edges, and no names.
 func grid(b Board) drawing {
-	cols, rows, _ := b.extent()
+	cols, rows, _ := b.Info.Extent()
 	apart := 0.0
 	if b.Info.Wraps {
 		apart = 1
@@ -58,7 +58,7 @@ func grid(b Board) drawing {
 // Columns are named by letters, rows by what follows them. Both lists go by the numbers of columns and rows, so that
 // lines[0] names the top row. Where a column or row has two names, or there are levels, there are none.
 func rim(b Board) (columns, lines []string) {
-	cols, rows, deep := b.extent()
+	cols, rows, deep := b.Info.Extent()
 	columns, lines = make([]string, cols), make([]string, rows)
 	for _, s := range b.Info.Squares {
 		i := strings.IndexFunc(s.Name, func(r rune) bool { return r < 'a' || r > 'z' })

@@ -3,14 +3,12 @@ package picture
 import (
 	"strings"
 
+	"oxo/lab"
 	"oxo/pen"
 )
 
 // between is how far the boards of nine stand apart, in squares.
 const between = 0.3
-
-// rowsOfThree are the rows of a board of nine squares.
-var rowsOfThree = [][3]int{{0, 1, 2}, {3, 4, 5}, {6, 7, 8}, {0, 3, 6}, {1, 4, 7}, {2, 5, 8}, {0, 4, 8}, {2, 4, 6}}
 
 // nine draws nine boards of nine squares: those that are won under a large mark, the one to
 // be played in with a frame.
@@ -24,7 +22,7 @@ func nine(b Board) drawing {
 	whole := 9 + 2*between
 	return drawing{width: whole + 0.2, height: whole + 0.2, draw: func(c *canvas) {
 		c.left, c.top = c.left+0.1*c.scale, c.top+0.1*c.scale
-		owners, active := Owners(b), activeBoard(b)
+		owners, active := b.Info.Owners(b.State.Position), activeBoard(b)
 		for board := range 9 {
 			x, y := corner(board)
 			if board == active {
@@ -34,7 +32,7 @@ func nine(b Board) drawing {
 		}
 		marks := b.marks()
 		for i, s := range b.Info.Squares {
-			x, y := corner(boardOf(s.Col, s.Row))
+			x, y := corner(s.Row/3*3 + s.Col/3)
 			x, y = x+float64(s.Col%3), y+float64(s.Row%3)
 			c.box(x+0.02, y+0.02, 0.96, 0.96, c.board)
 			c.sign(marks[i], x+0.5, y+0.5, 1, c.x, c.o)
@@ -52,7 +50,7 @@ func nine(b Board) drawing {
 			}
 		}
 		// Three boards in a row that have one owner are struck through.
-		for _, row := range rowsOfThree {
+		for _, row := range lab.RowsOfThree {
 			if o := owners[row[0]]; o != '.' && owners[row[1]] == o && owners[row[2]] == o {
 				ax, ay := corner(row[0])
 				bx, by := corner(row[2])
@@ -62,9 +60,6 @@ func nine(b Board) drawing {
 	}}
 }
 
-// boardOf is the board that a square of the whole lies on, from 0, by its column and row of nine.
-func boardOf(col, row int) int { return row/3*3 + col/3 }
-
 // activeBoard is the board to be played in, from 0; −1 for any.
 // It is the third word of the position, as a digit from 1. When the game is over there is none, which is −1 too.
 func activeBoard(b Board) int {
@@ -73,28 +68,4 @@ func activeBoard(b Board) int {
 		return -1
 	}
 	return int(words[2][0] - '1')
-}
-
-// Owners says who owns each of nine boards: by the position's fourth word where it
-// has one, else by its rows of three.
-// It is nine letters, x, o or a dot, one for each board.
-func Owners(b Board) string {
-	if words := strings.Fields(b.State.Position); len(words) > 3 && len(words[3]) == 9 &&
-		strings.Trim(words[3], "xo.") == "" {
-		return words[3]
-	}
-	var boards [9][9]byte
-	marks := b.marks()
-	for i, s := range b.Info.Squares {
-		boards[boardOf(s.Col, s.Row)][s.Row%3*3+s.Col%3] = marks[i]
-	}
-	own := []byte(".........")
-	for i, board := range boards {
-		for _, row := range rowsOfThree {
-			if m := board[row[0]]; (m == 'x' || m == 'o') && board[row[1]] == m && board[row[2]] == m {
-				own[i] = m
-			}
-		}
-	}
-	return string(own)
 }

@@ -229,12 +229,3 @@ func (b Board) marks() string {
 	word = strings.ReplaceAll(word, "/", "")
 	return word + strings.Repeat(".", max(0, len(b.Info.Squares)-len(word)))
 }
-
-// extent is how many columns, rows and levels there are.
-// All are 0 where there are no squares.
-func (b Board) extent() (cols, rows, deep int) {
-	for _, s := range b.Info.Squares {
-		cols, rows, deep = max(cols, s.Col+1), max(rows, s.Row+1), max(deep, s.Level+1)
-	}
-	return cols, rows, deep
-}

@@ -21,7 +21,7 @@ func DrawMap(w io.Writer, format string, info lab.Info, m *lab.ReplyMap, darkly 
 	if darkly {
 		ink = dark
 	}
-	cols, rows, _ := Board{Info: info}.extent()
+	cols, rows, _ := info.Extent()
 	scale := float64(mapSide) / float64(max(cols, rows))
 	width, height := float64(cols)*scale+2*margin, float64(rows)*scale+2*margin
 	to, err := pen.New(format, width, height, ink.ground)

@@ -20,7 +20,7 @@ const (
 // Level 0 is named a. Rods join the squares that are above one another, and a line through each complete set goes
 // from its first to its last square.
 func levels(b Board) drawing {
-	cols, rows, deep := b.extent()
+	cols, rows, deep := b.Info.Extent()
 	// Levels stand apart in proportion to their size.
 	rise := 0.7 * float64(min(cols, rows))
 	wide := math.Hypot(float64(cols), float64(rows))

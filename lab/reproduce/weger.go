@@ -187,10 +187,10 @@ func pointsByQuarterOfGame(ctx context.Context, l *lab.Lab, s *step) (Figures, e
 		if err != nil {
 			return nil, err
 		}
-		before := 0
+		before, info := 0, g.Info()
 		// A trail begins with the start, so that position i comes of the move number i.
 		for i, state := range trail {
-			now := boardsWon(state.Position)
+			now := 9 - strings.Count(info.Owners(state.Position), ".")
 			won[min(3, 4*max(0, i-1)/(len(trail)-1))] += float64(now - before)
 			points += float64(now - before)
 			before = now
@@ -201,22 +201,4 @@ func pointsByQuarterOfGame(ctx context.Context, l *lab.Lab, s *step) (Figures, e
 		list = append(list, numberFigure(fmt.Sprintf("%% of the points in quarter %d", i+1), 100*n/points))
 	}
 	return list, nil
-}
-
-// boardsWon counts the boards with a row in a position of nine.
-// The position's first word has the squares in rows of nine, with slashes between; a board counts whoever won it.
-func boardsWon(position string) (won int) {
-	cells := strings.ReplaceAll(strings.Fields(position)[0], "/", "")
-	for b := range 9 {
-		// at is the square i of board b, both numbered in reading order.
-		at := func(i int) byte { return cells[9*(3*(b/3)+i/3)+3*(b%3)+i%3] }
-		for _, l := range [][3]int{{0, 1, 2}, {3, 4, 5}, {6, 7, 8}, {0, 3, 6}, {1, 4, 7}, {2, 5, 8}, {0, 4, 8},
-			{2, 4, 6}} {
-			if c := at(l[0]); c != '.' && c == at(l[1]) && c == at(l[2]) {
-				won++
-				break
-			}
-		}
-	}
-	return won
 }

@@ -11,7 +11,6 @@ import (
 	"strings"
 
 	"oxo/lab"
-	"oxo/lab/picture"
 	"oxo/message"
 )
 
@@ -174,10 +173,7 @@ const cellSize = 20
 // drawn draws a puzzle's board as SVG, levels two in a row, with room for names on the left, above and below each.
 // All of it is made of numbers, marks and names of squares.
 func drawn(info lab.Info, z *lab.Puzzle) template.HTML {
-	cols, rows, levels := 0, 0, 0
-	for _, sq := range info.Squares {
-		cols, rows, levels = max(cols, sq.Col+1), max(rows, sq.Row+1), max(levels, sq.Level+1)
-	}
+	cols, rows, levels := info.Extent()
 	// corner is where the squares of a level begin.
 	corner := func(level int) (x, y int) { return level%2*(cols+1) + 1, level/2*(rows+2) + 1 }
 	var b strings.Builder
@@ -185,8 +181,7 @@ func drawn(info lab.Info, z *lab.Puzzle) template.HTML {
 	fmt.Fprintf(&b, `<svg preserveAspectRatio="xMinYMin" viewBox="0 0 %d %d" style="width:%dpx" role="img" aria-label="%s">`,
 		wide*cellSize, high*cellSize, min(wide*cellSize*7/5, 680), template.HTMLEscapeString(z.Position))
 	if info.Drawn == nine {
-		owners := picture.Owners(picture.Board{Info: info, State: lab.State{Position: z.Position}})
-		b.WriteString(nineFrames(boardToPlay(z), owners))
+		b.WriteString(nineFrames(boardToPlay(z), info.Owners(z.Position)))
 	}
 	// A position begins with a sign for each square, in the order of the squares; slashes only divide its rows.
 	word, _, _ := strings.Cut(z.Position, " ")
@@ -312,10 +307,7 @@ func lines(info lab.Info) template.HTML {
 	if !info.Unseen || info.Shape != "" {
 		return ""
 	}
-	cols, rows := 0, 0
-	for _, sq := range info.Squares {
-		cols, rows = max(cols, sq.Col+1), max(rows, sq.Row+1)
-	}
+	cols, rows, _ := info.Extent()
 	var all template.HTML
 	for _, line := range info.Lines {
 		var b strings.Builder

@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"oxo/lab"
-	"oxo/lab/picture"
 	"oxo/lab/sheet"
 )
 
@@ -209,7 +208,8 @@ func TestOwners(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	owners := picture.Owners(picture.Board{Info: g.Info(), State: lab.State{Position: z.Position}})
+	info := g.Info()
+	owners := info.Owners(z.Position)
 	data, err := sheet.Of(&l, l.Game, []lab.Puzzle{z})
 	if err != nil {
 		t.Fatal(err)

@@ -14,17 +14,19 @@ import (
 // of n; one that judges boards about the board n, and e means nothing.
 type valueModel interface {
 	value(n space.Node, e int32, seat oxo.Seat) float64
-	// fit takes in an example, Rate of the way from the old worth to Target.
-	fit(e Example)
+	// Learn takes in an example, Rate of the way from the old worth to Target.
+	Learn(e Example)
 	// finishGame is called after the examples of each game.
 	finishGame(games int)
 
 	save(games int) any
 	restore(data json.RawMessage) (games int, err error)
-	check() error
-	bytes() int64
-	show(most int) show.Shown
-	probes() (of string, names []string, take func() []float64)
+
+	// What follows is as [Memory] has it.
+	Check() error
+	Bytes() int64
+	Show(most int) show.Shown
+	Probes() (of string, names []string, take func() []float64)
 }
 
 // valueLearner is a learner made of a model and a critic that says what boards or
@@ -38,7 +40,7 @@ type valueModel interface {
 type valueLearner struct {
 	greedy
 	benchOptions
-	model valueModel
+	valueModel
 }
 
 type benchOptions struct {
@@ -100,7 +102,7 @@ func (b *benchOptions) readTargets(o *options, target, lambda string, solvable b
 
 // newValueLearner puts a model on the bench.
 func newValueLearner(s *space.Space, o benchOptions, m valueModel) *Learner {
-	b := &valueLearner{benchOptions: o, model: m}
+	b := &valueLearner{benchOptions: o, valueModel: m}
 	b.greedy = greedy{space: s, worth: b, try: o.explore}
 	return &Learner{b, b, b, b}
 }
@@ -124,7 +126,7 @@ func finishedWorth(s *space.Space, n space.Node, seat oxo.Seat) float64 {
 func (b *valueLearner) moveWorth(n space.Node, e int32, child space.Node, seat oxo.Seat) float64 {
 	switch {
 	case b.judges == moves:
-		return b.model.value(n, e, seat)
+		return b.value(n, e, seat)
 	case b.judges == entries || b.space.Turn(child) != oxo.Chance:
 		return b.boardWorth(child, seat)
 	}
@@ -136,7 +138,7 @@ func (b *valueLearner) boardWorth(n space.Node, seat oxo.Seat) float64 {
 	if b.known && b.space.Over(n) {
 		return b.payoff(b.space.Outcome(n), b.space.WorthTo(n, oxo.First), seat)
 	}
-	return b.model.value(n, 0, seat)
+	return b.value(n, 0, seat)
 }
 
 // payoff is what a finished game is worth to a seat.
@@ -164,7 +166,7 @@ func (b *valueLearner) LearnGame(t *Trace, g Generalizer) {
 	} else {
 		b.teachReturns(t, g)
 	}
-	b.model.finishGame(b.try.games)
+	b.finishGame(b.try.games)
 }
 
 // teachReturns teaches λ-returns.
@@ -252,7 +254,7 @@ func (b *valueLearner) teachReturn(c *returnChain, e Example, g Generalizer) {
 	if exact {
 		c.value = c.target
 	} else {
-		c.value = b.model.value(e.Node, e.Edge, e.Seat)
+		c.value = b.value(e.Node, e.Edge, e.Seat)
 	}
 	if c.skip {
 		c.target, c.skip = c.value, false
@@ -318,20 +320,9 @@ func (b *valueLearner) searchedWorth(n space.Node, seat oxo.Seat, depth int) flo
 	return best
 }
 
-// Learn hands the example to the model.
-func (b *valueLearner) Learn(e Example) { b.model.fit(e) }
-
-func (b *valueLearner) Save() any { return b.model.save(b.try.games) }
+func (b *valueLearner) Save() any { return b.save(b.try.games) }
 
 func (b *valueLearner) Load(data json.RawMessage) (err error) {
-	b.try.games, err = b.model.restore(data)
+	b.try.games, err = b.restore(data)
 	return err
 }
-
-func (b *valueLearner) Check() error { return b.model.check() }
-
-func (b *valueLearner) Bytes() int64 { return b.model.bytes() }
-
-func (b *valueLearner) Show(most int) show.Shown { return b.model.show(most) }
-
-func (b *valueLearner) Probes() (string, []string, func() []float64) { return b.model.probes() }

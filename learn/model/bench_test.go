@@ -15,7 +15,7 @@ import (
 func linearOf(t *testing.T, a *space.Graph[board.Pos64], text string) (*valueLearner, *linear) {
 	t.Helper()
 	b := built(t, a.Space, text).Memory.(*valueLearner)
-	return b, b.model.(*linear)
+	return b, b.valueModel.(*linear)
 }
 
 // collect is a generalizer that only collects.

@@ -15,7 +15,7 @@ import (
 func TestExpectation(t *testing.T) {
 	a := slippery(t)
 	made := built(t, a.Space, "td:features=counts").Memory.(*valueLearner)
-	w := made.model.(*linear)
+	w := made.valueModel.(*linear)
 	random := rand.New(rand.NewPCG(1, 1))
 	for i := range w.w {
 		w.w[i] = random.NormFloat64()

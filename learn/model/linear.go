@@ -105,8 +105,8 @@ func (l *linear) value(n space.Node, _ int32, seat oxo.Seat) float64 {
 	return dot(l.w, l.features.Of(n, seat))
 }
 
-// fit moves the weights along the features, so that V̂ comes nearer to the target.
-func (l *linear) fit(e Example) {
+// Learn moves the weights along the features, so that V̂ comes nearer to the target.
+func (l *linear) Learn(e Example) {
 	x := l.features.Of(e.Node, e.Seat)
 	l.fitted.Add(x, e.Target)
 	if l.solve {
@@ -159,7 +159,7 @@ func (l *linear) restore(data json.RawMessage) (int, error) {
 	return saved.Games, regress.FromNames(saved.Weights, l.features.Names, l.w)
 }
 
-func (l *linear) check() error {
+func (l *linear) Check() error {
 	why := fmt.Sprintf("eta=%v is too large for these features", l.eta)
 	if !l.scaled {
 		why += ", or use scaled=yes"
@@ -167,8 +167,8 @@ func (l *linear) check() error {
 	return checkWeights(l.w, why)
 }
 
-// bytes counts the matrix of least squares, beside which the weights are little.
-func (l *linear) bytes() int64 { return int64(8 * len(l.w) * len(l.w)) }
+// Bytes counts the matrix of least squares, beside which the weights are little.
+func (l *linear) Bytes() int64 { return int64(8 * len(l.w) * len(l.w)) }
 
 // checkWeights is an error where a weight is no finite number: steps were too large, and nothing
 // mends that. It says why, by the option that the learner has.

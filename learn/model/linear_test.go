@@ -16,7 +16,7 @@ func TestLMSByHand(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	l.fit(Example{Node: n, Seat: oxo.First, Target: 100, Rate: 1}) // x = 1, 1, 0; V̂ = 3
+	l.Learn(Example{Node: n, Seat: oxo.First, Target: 100, Rate: 1}) // x = 1, 1, 0; V̂ = 3
 	if want := []float64{1 + 9.7, 2 + 9.7, 3}; math.Abs(l.w[0]-want[0])+math.Abs(l.w[1]-want[1])+
 		math.Abs(l.w[2]-want[2]) > 1e-9 {
 		t.Errorf("weights %v, want %v", l.w, want)

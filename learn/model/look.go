@@ -41,7 +41,7 @@ func (g *greedy) Look(n space.Node, moves []Looked) {
 // Look adds what the model says of moves beside their worth.
 func (b *valueLearner) Look(n space.Node, moves []Looked) {
 	b.greedy.Look(n, moves)
-	if m, ok := b.model.(Looker); ok {
+	if m, ok := b.valueModel.(Looker); ok {
 		m.Look(n, moves)
 	}
 }

@@ -135,8 +135,8 @@ func (h *nearestModel) Look(n space.Node, moves []Looked) {
 	}
 }
 
-// fit stores the example or adds it to those of its position.
-func (h *nearestModel) fit(e Example) { h.addExample(h.space.Class(e.Node), e.Seat, e.Target, 1) }
+// Learn stores the example or adds it to those of its position.
+func (h *nearestModel) Learn(e Example) { h.addExample(h.space.Class(e.Node), e.Seat, e.Target, 1) }
 
 func (h *nearestModel) finishGame(int) {}
 
@@ -193,9 +193,9 @@ func (h *nearestModel) restore(data json.RawMessage) (int, error) {
 	return saved.Games, nil
 }
 
-func (h *nearestModel) check() error { return nil }
+func (h *nearestModel) Check() error { return nil }
 
-func (h *nearestModel) bytes() int64 {
+func (h *nearestModel) Bytes() int64 {
 	size := 0
 	for _, e := range h.stored {
 		size += 72 + len(e.images)*64

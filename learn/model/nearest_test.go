@@ -12,7 +12,7 @@ import (
 func TestNearest(t *testing.T) {
 	a := ttt(t)
 	b := built(t, a.Space, "nearest:count=1").Memory.(*valueLearner)
-	h := b.model.(*nearestModel)
+	h := b.valueModel.(*nearestModel)
 	find := func(text string) space.Node {
 		n, err := a.Find(text)
 		if err != nil {

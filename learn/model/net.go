@@ -149,21 +149,21 @@ func (n *net) value(at space.Node, _ int32, seat oxo.Seat) float64 {
 	return n.judge.Worth(x, o, seat)
 }
 
-func (n *net) fit(e Example) {
+func (n *net) Learn(e Example) {
 	x, o := n.space.Marks(e.Node)
 	n.net.Learn(x, o, e.Seat, e.Target, n.eta*e.Rate*n.fallen)
 }
 
 func (n *net) finishGame(games int) { n.fallen = 1 / (1 + float64(games)/n.fall) }
 
-func (n *net) check() error {
+func (n *net) Check() error {
 	if err := n.net.Check(); err != nil {
 		return fmt.Errorf("%w: eta=%v is too large", err, n.eta)
 	}
 	return nil
 }
 
-func (n *net) bytes() int64 { return n.net.Bytes() }
+func (n *net) Bytes() int64 { return n.net.Bytes() }
 
 type netSaved struct {
 	Games int `json:"games"`
@@ -181,10 +181,10 @@ func (n *net) restore(data json.RawMessage) (int, error) {
 	return saved.Games, n.net.Load(saved.Saved)
 }
 
-// show lists the rows that say most: their weights, or where a row is many numbers, what each
+// Show lists the rows that say most: their weights, or where a row is many numbers, what each
 // would say alone. Of rows that are alike, which hold as many marks of each side and as many free
 // squares, it is the one that says most.
-func (n *net) show(most int) show.Shown {
+func (n *net) Show(most int) show.Shown {
 	table := n.net.Table()
 	var shown show.Shown
 	shown.Tell(message.Of("brain.net", message.Args{"tuples": n.tuples.Len(), "kinds": n.kinds,
@@ -250,4 +250,4 @@ func (n *net) contents(row pattern.Row) string {
 	return fmt.Sprintf("%s, after a move of %s", strings.Join(parts, ", "), after)
 }
 
-func (n *net) probes() (string, []string, func() []float64) { return "", nil, nil }
+func (n *net) Probes() (string, []string, func() []float64) { return "", nil, nil }

@@ -57,9 +57,9 @@ func (m *menace) Probes() (string, []string, func() []float64) {
 	}
 }
 
-// show lists the weights, each beside the one that least squares over all examples so far would
+// Show lists the weights, each beside the one that least squares over all examples so far would
 // give.
-func (l *linear) show(int) show.Shown {
+func (l *linear) Show(int) show.Shown {
 	fitted := make([]float64, len(l.w))
 	l.fitted.SolveInto(fitted)
 	var shown show.Shown
@@ -71,7 +71,7 @@ func (l *linear) show(int) show.Shown {
 	return shown
 }
 
-func (l *linear) probes() (string, []string, func() []float64) {
+func (l *linear) Probes() (string, []string, func() []float64) {
 	return "weights", l.features.Names, func() []float64 { return slices.Clone(l.w) }
 }
 
@@ -105,8 +105,8 @@ func (v *evolve) Probes() (string, []string, func() []float64) {
 	return "weights", v.features.Names, func() []float64 { return slices.Clone(v.champion) }
 }
 
-// show lists the examples that are worth most to who moved there.
-func (h *nearestModel) show(most int) show.Shown {
+// Show lists the examples that are worth most to who moved there.
+func (h *nearestModel) Show(most int) show.Shown {
 	var list []show.Valued
 	for i := range h.stored {
 		e := &h.stored[i]
@@ -117,7 +117,7 @@ func (h *nearestModel) show(most int) show.Shown {
 	return shown
 }
 
-func (h *nearestModel) probes() (string, []string, func() []float64) { return "", nil, nil }
+func (h *nearestModel) Probes() (string, []string, func() []float64) { return "", nil, nil }
 
 // mostWorth returns the positions of the most worth.
 // Of equal ones the order stays. The list is sorted in place.

@@ -145,7 +145,7 @@ func (t *tabular) worthAt(n space.Node, e int32) *float64 {
 
 func (t *tabular) value(n space.Node, e int32, _ oxo.Seat) float64 { return *t.worthAt(n, e) }
 
-func (t *tabular) fit(e Example) {
+func (t *tabular) Learn(e Example) {
 	v := t.worthAt(e.Node, e.Edge)
 	rate := t.alpha * e.Rate
 	*v = (1-rate)**v + rate*e.Target
@@ -216,12 +216,12 @@ func (t *tabular) restore(data json.RawMessage) (int, error) {
 	return saved.Games, nil
 }
 
-func (t *tabular) check() error { return nil }
+func (t *tabular) Check() error { return nil }
 
-func (t *tabular) bytes() int64 { return int64(4*len(t.slot) + 8*len(t.worth)) }
+func (t *tabular) Bytes() int64 { return int64(4*len(t.slot) + 8*len(t.worth)) }
 
-// show lists what was learned, the positions or moves of the most worth first.
-func (t *tabular) show(most int) show.Shown {
+// Show lists what was learned, the positions or moves of the most worth first.
+func (t *tabular) Show(most int) show.Shown {
 	var list []show.Valued
 	s, what := t.space, "brain.positions"
 	movers := movers(s)
@@ -256,4 +256,4 @@ func movers(s *space.Space) []oxo.Seat {
 	return mover
 }
 
-func (t *tabular) probes() (string, []string, func() []float64) { return "", nil, nil }
+func (t *tabular) Probes() (string, []string, func() []float64) { return "", nil, nil }

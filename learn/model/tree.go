@@ -55,7 +55,7 @@ func (t *regressionTree) value(n space.Node, _ int32, seat oxo.Seat) float64 {
 	return t.tree.Value(t.features.Of(n, seat))
 }
 
-func (t *regressionTree) fit(e Example) { t.tree.Add(t.features.Of(e.Node, e.Seat), e.Target) }
+func (t *regressionTree) Learn(e Example) { t.tree.Add(t.features.Of(e.Node, e.Seat), e.Target) }
 
 func (t *regressionTree) finishGame(games int) {
 	if games >= t.due {
@@ -81,11 +81,11 @@ func (t *regressionTree) restore(data json.RawMessage) (int, error) {
 	return saved.Games, t.tree.Load(saved.Saved)
 }
 
-func (t *regressionTree) check() error { return nil }
+func (t *regressionTree) Check() error { return nil }
 
-func (t *regressionTree) bytes() int64 { return t.tree.Bytes() }
+func (t *regressionTree) Bytes() int64 { return t.tree.Bytes() }
 
-func (t *regressionTree) show(most int) show.Shown {
+func (t *regressionTree) Show(most int) show.Shown {
 	rules := t.tree.Rules()
 	var shown show.Shown
 	shown.TellRules(rules[:min(most, len(rules))])
@@ -94,6 +94,6 @@ func (t *regressionTree) show(most int) show.Shown {
 	return shown
 }
 
-func (t *regressionTree) probes() (string, []string, func() []float64) {
+func (t *regressionTree) Probes() (string, []string, func() []float64) {
 	return "rules", []string{"rules"}, func() []float64 { return []float64{float64(t.tree.Leaves())} }
 }

@@ -15,7 +15,7 @@ import (
 func TestTree(t *testing.T) {
 	a := ttt(t)
 	b := built(t, a.Space, "tree:features=marks").Memory.(*valueLearner)
-	g := b.model.(*regressionTree)
+	g := b.valueModel.(*regressionTree)
 	at := func(text string) space.Node {
 		n, err := a.Find(text)
 		if err != nil {

@@ -22,7 +22,7 @@ func (l *linear) Weights() (*space.Features, []float64) { return l.features, l.w
 func (v *evolve) Weights() (*space.Features, []float64) { return v.features, v.champion }
 
 func (b *valueLearner) Weights() (*space.Features, []float64) {
-	if m, ok := b.model.(Weighted); ok {
+	if m, ok := b.valueModel.(Weighted); ok {
 		return m.Weights()
 	}
 	return nil, nil
@@ -36,7 +36,7 @@ type Netted interface {
 func (n *net) Net() *pattern.Net { return n.net }
 
 func (b *valueLearner) Net() *pattern.Net {
-	if m, ok := b.model.(Netted); ok {
+	if m, ok := b.valueModel.(Netted); ok {
 		return m.Net()
 	}
 	return nil
@@ -77,7 +77,7 @@ func (n *net) Sum() ([]string, func(n space.Node, seat oxo.Seat, x []float64)) {
 }
 
 func (b *valueLearner) Sum() ([]string, func(n space.Node, seat oxo.Seat, x []float64)) {
-	m, ok := b.model.(Summed)
+	m, ok := b.valueModel.(Summed)
 	if !ok || !b.known || b.before || b.judges == moves {
 		return nil, nil
 	}

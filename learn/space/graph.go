@@ -61,7 +61,7 @@ func Explore[P oxo.Position[P]](g *oxo.Game[P]) *Graph[P] {
 		}
 	}
 	a.Space.Features = a.featureSet
-	a.Searcher = a.newSearcher
+	a.Searcher = func(set string, depth int) (Searcher, error) { return newLeafSearch(a, set, depth) }
 	a.Pictures = a.imagesFunc()
 	a.Board, a.Marks = a.marksOf()
 	a.Nine = a.nineBoards()

@@ -63,10 +63,6 @@ func newLeafSearch[P oxo.Position[P]](a *Graph[P], set string, depth int) (*leaf
 	return s, nil
 }
 
-func (a *Graph[P]) newSearcher(set string, depth int) (Searcher, error) {
-	return newLeafSearch(a, set, depth)
-}
-
 func (s *leafSearch[P]) Features() *Features { return s.set }
 
 func (s *leafSearch[P]) LookAhead(depth int) { s.depth, s.leaf = depth, make([]P, depth+1) }

@@ -17,9 +17,6 @@ import (
 // leastBank is the least time on a clock of a connected bot's.
 const leastBank = time.Second
 
-// botNamed returns the name of the bot that a player's spec names.
-func botNamed(spec string) (name string, ok bool) { return strings.CutPrefix(spec, "bot:") }
-
 // vetBots refuses bots that are not connected, anywhere but in tournaments, and where they would have
 // no clock. The other players are vetted when the job is opened.
 // The error names the player by its place in the arguments.
@@ -30,7 +27,7 @@ func (s *desk) vetBots(w jobs.Job) error {
 	}
 	_ = json.Unmarshal(w.Args, &a) // what is of another type, lab refuses
 	for i, spec := range a.Players {
-		name, ok := botNamed(spec)
+		name, ok := strings.CutPrefix(spec, "bot:")
 		if !ok {
 			continue
 		}

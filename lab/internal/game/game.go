@@ -9,7 +9,6 @@ import (
 
 	"oxo"
 	"oxo/arena"
-	"oxo/board"
 	"oxo/drop"
 	"oxo/engine"
 	"oxo/games/kind"
@@ -89,9 +88,6 @@ type Searching interface {
 	Search(ctx context.Context, o SearchOptions) (*SearchResult, error)
 	// Ablate runs all combinations of algorithm, memory, symmetry and order.
 	Ablate(ctx context.Context, o AblateOptions) (*AblateResult, error)
-	// Evals lists the evaluations that suit the game, the default one first: a
-	// name, and a line about it.
-	Evals() [][2]string
 }
 
 // Proving is what can be proved of a positional game without chance.
@@ -106,8 +102,6 @@ type Proving interface {
 	// Believed is the result of a proof of root that was found elsewhere: what its
 	// certificate shows, and nothing where there is none.
 	Believed(ctx context.Context, root certificate.Setup, nodes uint64, certificate []byte) (*ProveResult, error)
-	// Place writes the position with these marks of First and Second.
-	Place(marks [2]board.Set) (position string, err error)
 }
 
 // Learning is what can be learned of a game, and how well a player knows it.
@@ -140,7 +134,7 @@ type Learning interface {
 	// where there is none.
 	GradeBySample(ctx context.Context, t *learn.Trainer) (*exam.Sampled, error)
 	// Learners lists what can be learned, how, and against whom.
-	Learners(ctx context.Context) *Catalogue
+	Learners() *Catalogue
 	// ShowBrain says what a brain has learned, with at most so many positions.
 	ShowBrain(brain []byte, most int) (*show.Shown, error)
 	// Look says what a brain makes of a position.
@@ -215,6 +209,14 @@ type Info struct {
 	Symmetries string      `json:"symmetries"`
 
 	Said message.Said `json:"said,omitempty" doc:"the messages of the texts here, by field: keys and arguments, for other languages"`
+}
+
+// Extent is how many columns, rows and levels the squares take; all are 0 where there are none.
+func (i *Info) Extent() (cols, rows, levels int) {
+	for _, s := range i.Squares {
+		cols, rows, levels = max(cols, s.Col+1), max(rows, s.Row+1), max(levels, s.Level+1)
+	}
+	return cols, rows, levels
 }
 
 // Titled is the message of the title alone.

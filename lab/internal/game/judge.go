@@ -153,9 +153,6 @@ type SetThrough struct {
 	Open    bool     `json:"open" doc:"not both sides have a mark on it"`
 }
 
-// NoHints says that the judge is not asked in games with others.
-func NoHints() string { return judge.Say(judge.NoHints()) }
-
 // Puzzling finds puzzles of the game, and checks them.
 type Puzzling interface {
 	// Mine looks for puzzles in games that are played for it, and tells of each. It

@@ -182,7 +182,7 @@ func (f Trainable[P]) Trainer(ctx context.Context, o game.TrainOptions) (*learn.
 		brain.Last = nil // on boards that are not listed here
 	}
 	if brain.Starts == nil {
-		if plan.Games, err = f.sheetGames(g, plan.Start, o.Sheets); err != nil {
+		if plan.Games, err = f.sheetGames(plan.Start, o.Sheets); err != nil {
 			return nil, err
 		}
 	}
@@ -222,7 +222,7 @@ func (f Trainable[P]) newTrainer(ctx context.Context, g *space.Graph[P], o game.
 			"to these; learners of features do learn from them", o.Start, spec.Name()))
 	}
 	plan := learn.Plan{Against: o.Against, Start: o.Start, Seats: o.Seats}
-	if plan.Games, err = f.sheetGames(g, o.Start, o.Sheets); err != nil {
+	if plan.Games, err = f.sheetGames(o.Start, o.Sheets); err != nil {
 		return nil, err
 	}
 	if err := checkPlan(g.Space, plan); err != nil {
@@ -255,7 +255,7 @@ func startsIllegal(start string) bool {
 // sheetGames reads the games of score sheets, each move by its edge, where games begin in those. Games
 // from another start, and those without moves, are passed over; a sheet of another game is an error.
 // An edge is the index of a move among its position's moves.
-func (f Trainable[P]) sheetGames(g *space.Graph[P], start, text string) ([][]int32, error) {
+func (f Trainable[P]) sheetGames(start, text string) ([][]int32, error) {
 	name, _, _ := strings.Cut(start, "+")
 	switch {
 	case name != "sheets" && text != "":

@@ -36,7 +36,7 @@ var opponents = []game.Offer{
 // learn the game, and who can play against them. It solves and enumerates nothing: where
 // nobody has, it goes by a guess of how many positions there are.
 // A learner that can't learn the game is listed with the reason, an opponent or a start that can't be used is not.
-func (f Trainable[P]) Learners(ctx context.Context) *game.Catalogue {
+func (f Trainable[P]) Learners() *game.Catalogue {
 	g := f.b.SketchGraph()
 	c := &game.Catalogue{Game: f.b.Spec, Exact: g.Complete(), Against: []game.Offer{}, Starts: []game.Offer{},
 		Usual: game.Usual,

@@ -158,24 +158,18 @@ func (b *TypedGame[P]) MoveStrategy(position string, c *certificate.Claim, room 
 	return certify.NewMoveStrategy(g, position, c, room)
 }
 
-// Place writes the position with these marks of First and Second.
-func Place[P oxo.Position[P]](b *TypedGame[P], marks [2]board.Set) (string, error) {
-	if b.Board == nil {
-		return "", fmt.Errorf("%s has no squares to mark", b.Spec)
-	}
-	p, err := b.Game.Parse(b.Board.Format(marks[0], marks[1]))
-	if err != nil {
-		return "", err
-	}
-	return b.Format(p), nil
-}
-
 // TextOf writes the position of a game as the checker sees it.
 func (b *TypedGame[P]) TextOf(of *verify.Setup) (string, error) {
-	if of.Nine == nil {
-		return Place(b, of.Marks)
+	var text string
+	switch {
+	case of.Nine != nil:
+		text = nine.Text(of.Nine)
+	case b.Board == nil:
+		return "", fmt.Errorf("%s has no squares to mark", b.Spec)
+	default:
+		text = b.Board.Format(of.Marks[0], of.Marks[1])
 	}
-	p, err := b.Game.Parse(nine.Text(of.Nine))
+	p, err := b.Game.Parse(text)
 	if err != nil {
 		return "", err
 	}

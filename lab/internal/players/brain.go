@@ -44,7 +44,7 @@ func evalByBrain[P oxo.Position[P]](b *opened.TypedGame[P], name string) (eval.N
 		return eval.Named[P]{}, fmt.Errorf("eval %q: before chance acts, %s doesn't show the move made", name, b.Spec)
 	}
 	judge := pattern.Evaluation[P](net)
-	return eval.Named[P]{Name: name, About: "what a brain has learned", Guides: true, Judge: judge}, nil
+	return eval.Named[P]{Name: name, Guides: true, Judge: judge}, nil
 }
 
 // openBrain opens the player that a brain in a file is. Each player of a graph that grows has a graph

@@ -42,14 +42,12 @@ func (f solving[P]) Bounds(ctx context.Context, limit int) (*game.BoundsResult, 
 		return nil, err
 	}
 	r.NsPerNode = ns
-	// The times are a second, a minute and an hour, first by the textbook's machine and then by this one as measured.
-	times := [3]float64{1, 60, 3600}
-	for i, to := range []*int{&r.Textbook.Second, &r.Textbook.Minute, &r.Textbook.Hour} {
-		*to = search.LargestByInstructions(placing, times[i], 100, 2e9)
+	largest := func(perNode func(n int) float64) game.Largest {
+		return game.Largest{Second: search.Largest(placing, 1, perNode), Minute: search.Largest(placing, 60, perNode),
+			Hour: search.Largest(placing, 3600, perNode)}
 	}
-	for i, to := range []*int{&r.Measured.Second, &r.Measured.Minute, &r.Measured.Hour} {
-		*to = search.LargestByNode(placing, times[i], ns/1e9)
-	}
+	r.Textbook = largest(func(n int) float64 { return 100 * float64(n) / 2e9 })
+	r.Measured = largest(func(int) float64 { return ns / 1e9 })
 	// The true counts come last, as they may take all of the time that is left.
 	count := f.Count(ctx, limit)
 	r.Games, r.Nodes, r.Positions, r.Classes = count.Games, count.Nodes, count.Positions, count.Classes

@@ -11,16 +11,11 @@ import (
 // SGF, "psq" for Piskvork. Both know only grids that are played on from the
 // empty board, one mark a move.
 func (f records[P]) Export(w io.Writer, s *arena.Sheet, format string) error {
-	squares := f.b.Info().Squares
-	var g arena.Grid
-	for _, q := range squares {
-		if q.Level > 0 {
-			return fmt.Errorf("%s: the squares of %s are not one grid", format, f.b.Spec)
-		}
-		g.Cols, g.Rows = max(g.Cols, q.Col+1), max(g.Rows, q.Row+1)
-	}
+	info := f.b.Info()
+	cols, rows, levels := info.Extent()
+	g := arena.Grid{Cols: cols, Rows: rows}
 	switch {
-	case len(squares) == 0 || len(squares) != g.Cols*g.Rows:
+	case levels != 1 || len(info.Squares) != cols*rows:
 		return fmt.Errorf("%s: the squares of %s are not one grid", format, f.b.Spec)
 	case f.b.Odds != nil:
 		return fmt.Errorf("%s: it can't tell what chance did in %s", format, f.b.Spec)

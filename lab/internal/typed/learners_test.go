@@ -32,7 +32,7 @@ func TestLearners(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		c := g.Learning().Learners(t.Context())
+		c := g.Learning().Learners()
 		if c.Exact != want.exact || len(c.Learners) != len(model.Forms()) || len(c.Starts) < 4 || len(c.Seats) != 3 {
 			t.Errorf("%s: %+v", on, c)
 		}
@@ -82,7 +82,7 @@ func TestUsualTraining(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		offered := g.Learning().Learners(t.Context())
+		offered := g.Learning().Learners()
 		if offered.Usual.Against != "itself" || offered.Usual.Games < 1 || offered.Usual.Runs != 1 {
 			t.Errorf("%s: %+v is usual", c.game, offered.Usual)
 		}

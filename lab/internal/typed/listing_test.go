@@ -34,7 +34,7 @@ func TestListingKeepsNothing(t *testing.T) {
 		var before, asked, after runtime.MemStats
 		runtime.GC()
 		runtime.ReadMemStats(&before)
-		g.Learning().Learners(t.Context())
+		g.Learning().Learners()
 		runtime.ReadMemStats(&asked)
 		runtime.GC()
 		runtime.ReadMemStats(&after)
@@ -117,7 +117,7 @@ func BenchmarkLearners(b *testing.B) {
 				if err != nil {
 					b.Fatal(err)
 				}
-				g.Learning().Learners(b.Context())
+				g.Learning().Learners()
 			}
 		})
 	}

@@ -196,7 +196,7 @@ func runProof[P oxo.Position[P]](ctx context.Context, b *opened.TypedGame[P],
 		exact.Positions += proved.Nodes
 		return exact, nil
 	}
-	r.Bounds, r.Positions = remotenessBounds(b, q, winner, free), proved.Nodes+q.outlook.Nodes
+	r.Bounds, r.Positions = remotenessBounds(q, winner, free), proved.Nodes+q.outlook.Nodes
 	if m, ok := firstMove(proved.Proof, winner); ok && q.p.Turn() == winner {
 		r.Keeps = []string{b.FormatMove(q.p, m)}
 	}
@@ -222,7 +222,7 @@ func firstMove(p *certificate.Proof, seat oxo.Seat) (oxo.Move, bool) {
 
 // remotenessBounds returns between which numbers of plies a win comes that is not found within
 // those that deepening has looked at. Who wins by a move of its own makes the last one.
-func remotenessBounds[P oxo.Position[P]](b *opened.TypedGame[P], q *solveTask[P], winner oxo.Seat, free int) *[2]int {
+func remotenessBounds[P oxo.Position[P]](q *solveTask[P], winner oxo.Seat, free int) *[2]int {
 	least := q.outlook.None[winner] + 1
 	if r := any(q.p).(board.Positional).Rules(); r.Place == board.Own && r.Full == oxo.Drawn &&
 		r.Done[winner] == oxo.WinFor(winner) {

@@ -7,10 +7,8 @@ import (
 	"runtime"
 	"time"
 
-	"oxo/board"
 	"oxo/lab/internal/certify"
 	"oxo/lab/internal/game"
-	"oxo/lab/internal/opened"
 	"oxo/prove"
 	"oxo/prove/certificate"
 )
@@ -24,9 +22,6 @@ func (f proving[P]) Root(position string) (certificate.Setup, string, error) {
 	text, err := f.b.TextOf(certify.ToCheckerGame(&g))
 	return g, text, err
 }
-
-// Place writes the position with these marks of First and Second.
-func (f proving[P]) Place(marks [2]board.Set) (string, error) { return opened.Place(f.b, marks) }
 
 // Prove proves the value of a position of a positional game. Games of columns are proved by their
 // solver unless work is to be kept; those of nine boards by moves; all others by proof numbers with

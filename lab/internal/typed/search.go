@@ -12,7 +12,6 @@ import (
 
 	"oxo"
 	"oxo/board"
-	"oxo/eval"
 	"oxo/lab/internal/game"
 	"oxo/lab/internal/opened"
 	"oxo/lab/internal/players"
@@ -20,16 +19,6 @@ import (
 	"oxo/search"
 	"oxo/search/mcts"
 )
-
-// Evals lists the evaluations that suit the game, the default one first, with
-// a line about each.
-func (f searching[P]) Evals() [][2]string {
-	var list [][2]string
-	for _, e := range eval.For(f.b.Game) {
-		list = append(list, [2]string{e.Name, e.About})
-	}
-	return list
-}
 
 // Search searches a position. Where that leaves its worth open, it also says what the judge knows
 // for certain.
