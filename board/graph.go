@@ -96,9 +96,9 @@ func (g *graph) setNeighbours(edges [][2]int32) {
 // near returns the neighbours of v.
 func (g *graph) near(v int32) []int32 { return g.adj[g.from[v]:g.from[v+1]] }
 
-// preservesEdges reports whether carrying every vertex from[k] to to[k] carries edges
+// isAutomorphism reports whether carrying every vertex from[k] to to[k] carries edges
 // to edges, where from and to list all vertices, colour by colour.
-func (g *graph) preservesEdges(from, to []int32) bool {
+func (g *graph) isAutomorphism(from, to []int32) bool {
 	image := make([]int32, len(from))
 	for k, v := range from {
 		image[v] = to[k]

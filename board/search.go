@@ -131,7 +131,7 @@ func (s *search) handleLeaf(rank int) int {
 // returns the depth of the last node that is on the ways to both. It returns
 // false where the leaves are not equivalent.
 func (s *search) addAutomorphism(a, b *leaf) (int, bool) {
-	if len(a.choices) != len(b.choices) || !s.p.g.preservesEdges(a.order, b.order) {
+	if len(a.choices) != len(b.choices) || !s.p.g.isAutomorphism(a.order, b.order) {
 		return 0, false
 	}
 	g := make(perm, s.p.g.squares)

@@ -19,7 +19,7 @@ func TestKeeps(t *testing.T) {
 		{[]int32{1, 0, 2, 3, 4, 5, 6}, false}, // degrees differ
 		{[]int32{0, 2, 1, 3, 4, 5, 6}, false}, // neighbours differ
 	} {
-		if got := g.preservesEdges(same, c.to); got != c.want {
+		if got := g.isAutomorphism(same, c.to); got != c.want {
 			t.Errorf("keeps(%v) = %v", c.to, got)
 		}
 	}

@@ -218,12 +218,12 @@ func sameTarget(one, other string) bool {
 	if errA == nil && errB == nil {
 		return os.SameFile(a, b)
 	}
-	return wholePath(one) == wholePath(other)
+	return pathWithoutLinks(one) == pathWithoutLinks(other)
 }
 
-// wholePath returns the one name of a path from the root, without links on its way; that of a file that is not there
-// yet, too.
-func wholePath(path string) string {
+// pathWithoutLinks returns the one name of a path from the root, without links on its way; that of a file that is
+// not there yet, too.
+func pathWithoutLinks(path string) string {
 	if at, err := filepath.EvalSymlinks(path); err == nil {
 		path = at
 	} else if dir, err := filepath.EvalSymlinks(filepath.Dir(path)); err == nil {

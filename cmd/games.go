@@ -121,26 +121,26 @@ func versionVerb(a *app) *cobra.Command {
 		Short: "print version, commit and Go version",
 		Args:  exactArgs(),
 		RunE: func(*cobra.Command, []string) error {
-			return a.answerf(buildFacts(), "%s\n", buildFacts())
+			return a.answerf(programVersion(), "%s\n", programVersion())
 		},
 	}
 }
 
-// making says of what a program was made.
-type making struct {
+// buildInfo says of what a program was made.
+type buildInfo struct {
 	Version string `json:"version" doc:"of the program"`
 	Commit  string `json:"commit" doc:"that it was built from"`
 	Go      string `json:"go" doc:"the version of Go that built it"`
 }
 
 // String is the line that oxo --version prints.
-func (m making) String() string {
+func (m buildInfo) String() string {
 	return fmt.Sprintf("oxo %s, commit %s, %s", m.Version, m.Commit, m.Go)
 }
 
-// buildFacts says of what this program was made.
-func buildFacts() making {
-	m := making{Version: version, Commit: "unknown"}
+// programVersion says of what this program was made.
+func programVersion() buildInfo {
+	m := buildInfo{Version: version, Commit: "unknown"}
 	if info, ok := debug.ReadBuildInfo(); ok {
 		m.Go = info.GoVersion
 		for _, s := range info.Settings {

@@ -112,14 +112,14 @@ func (a *app) root() *cobra.Command {
 	root.AddCommand(gamesVerb(a), newVerb(a), countVerb(a), perftVerb(a), solveVerb(a), bookVerb(a), playVerb(a),
 		trainVerb(a), examVerb(a), brainVerb(a), matchVerb(a), tournamentVerb(a), proveVerb(a), verifyVerb(a),
 		proofsVerb(a), walkVerb(a), replayVerb(a), reviewVerb(a), engineVerb(a), searchVerb(a), ablateVerb(a),
-		boundsVerb(a),
+		sizeBoundsVerb(a),
 		puzzlesVerb(a), reproduceVerb(a), benchVerb(a), serveVerb(a), workerVerb(a), jobsVerb(a), tuneVerb(a),
 		botVerb(a),
 		exportVerb(a), importVerb(a), backupVerb(a), adminVerb(a), licencesVerb(a), manVerb(a), versionVerb(a))
 	for _, c := range root.Commands() {
 		addGameFlag(c)
 	}
-	root.Version = buildFacts().String()
+	root.Version = programVersion().String()
 	root.SetVersionTemplate("{{.Version}}\n")
 	root.InitDefaultHelpCmd()
 	root.InitDefaultCompletionCmd()

@@ -228,8 +228,8 @@ func floats(list []float64) string {
 	return strings.Join(words, " ")
 }
 
-// boundsVerb returns the verb that compares bounds on a game's size with the truth.
-func boundsVerb(a *app) *cobra.Command {
+// sizeBoundsVerb returns the verb that compares bounds on a game's size with the truth.
+func sizeBoundsVerb(a *app) *cobra.Command {
 	return countingVerb(a, &cobra.Command{
 		Use:     "bounds GAME",
 		Short:   "compare bounds on a game's size with the truth",

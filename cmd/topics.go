@@ -250,7 +250,7 @@ var jsonResults = []struct {
 	{"train", trainedAnswer{}}, {"brain show", show.Shown{}}, {"brain show --position", learn.Look{}},
 	{"exam", exam.Exam{}}, {"exam by sample", lab.SampledExam{}},
 	{"match", jobs.MatchSummary{}},
-	{"tournament", jobs.TournamentSummary{}}, {"tune", jobs.TuneSummary{}}, {"version", making{}},
+	{"tournament", jobs.TournamentSummary{}}, {"tune", jobs.TuneSummary{}}, {"version", buildInfo{}},
 	{"games GAME", kindAnswer{}}, {"games", listsAnswer{}},
 }
 

@@ -239,7 +239,7 @@ func (k *Book) bounds(g *geometry, n node, marks int) (low, high int) {
 		return -worst, worst
 	}
 	if marks == k.Plies+2 {
-		return k.least(g, n, marks), worst
+		return k.leastAfterBook(g, n, marks), worst
 	}
 	_, key := g.classKey(n.own, n.other)
 	if marks <= k.Plies {
@@ -248,7 +248,7 @@ func (k *Book) bounds(g *geometry, n node, marks int) (low, high int) {
 		}
 		return -worst, worst
 	}
-	low = k.least(g, n, marks)
+	low = k.leastAfterBook(g, n, marks)
 	switch least, ok := k.bit(g, key); {
 	case !ok:
 		return low, worst
@@ -273,9 +273,9 @@ func (k *Book) bit(g *geometry, key uint64) (least, ok bool) {
 	return ok && k.next.bits[i/8]>>(i%8)&1 != 0, ok
 }
 
-// least returns the least score that a node after the last ply of the book can have: it is worth no more to who
-// moved than any position was that the move may have been made in.
-func (k *Book) least(g *geometry, n node, marks int) int {
+// leastAfterBook returns the least score that a node after the last ply of the book can have: it is worth no more to
+// who moved than any position was that the move may have been made in.
+func (k *Book) leastAfterBook(g *geometry, n node, marks int) int {
 	least := -worst
 	for moved := n.other; moved != 0; moved &= moved - 1 {
 		m := moved & -moved

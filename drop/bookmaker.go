@@ -215,20 +215,20 @@ func (m *BookMaker) check() error {
 		}
 	}
 	for _, level := range m.levels[m.Plies+1:] {
-		m.takeBits(m.solver.g.quiet(level, m.Plies+1))
+		m.markClassesAtLeast(m.solver.g.quiet(level, m.Plies+1))
 	}
 	m.Book.scores = m.Book.scores[:m.Plies+1]
 	return nil
 }
 
-// takeBits sets the bits of the classes one ply after the book's last.
-func (m *BookMaker) takeBits(level []class) {
+// markClassesAtLeast sets the bits of the classes one ply after the book's last.
+func (m *BookMaker) markClassesAtLeast(level []class) {
 	g := m.solver.g
 	m.Next = len(level)
 	m.next.bits, m.next.last = make([]byte, (m.Next+7)/8), m.levels[m.Plies]
 	for i, c := range level {
 		score, _ := m.Book.scores[m.Plies+1].of(c.key)
-		if score == m.least(g, g.nodeOf(c, m.Plies+1), m.Plies+1) {
+		if score == m.leastAfterBook(g, g.nodeOf(c, m.Plies+1), m.Plies+1) {
 			m.next.bits[i/8] |= 1 << (i % 8)
 		}
 	}

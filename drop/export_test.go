@@ -26,7 +26,7 @@ func (s *Solver) ParityErrors(p board.Pos64) (bounds int, err error) {
 	score := s.newQuestion(context.Background()).score(n, marks)
 	s.g.lower = lower
 	for mid := -worst; mid < worst; mid++ {
-		if bound := s.g.parityBound(n, marks, mid); bound <= mid {
+		if bound := s.g.parityUpperBound(n, marks, mid); bound <= mid {
 			if bounds++; score > bound {
 				return bounds, fmt.Errorf("at most %d above %d, the score is %d", bound, mid, score)
 			}

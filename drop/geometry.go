@@ -190,8 +190,8 @@ func (g *geometry) squareAbove(m uint64) uint64 {
 	return g.above[bits.TrailingZeros64(m)&63]
 }
 
-// below returns the squares right below the given ones.
-func (g *geometry) below(squares uint64) (under uint64) {
+// rightBelow returns the squares right below the given ones.
+func (g *geometry) rightBelow(squares uint64) (under uint64) {
 	if g.columns {
 		return squares & g.full >> 1
 	}

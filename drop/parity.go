@@ -41,9 +41,9 @@ func (g *geometry) pairColumns(b *board.Board) {
 	}
 }
 
-// parityBound returns an upper bound of n's score, or worst where parity tells none that
+// parityUpperBound returns an upper bound of n's score, or worst where parity tells none that
 // is at most mid.
-func (g *geometry) parityBound(n node, marks, mid int) int {
+func (g *geometry) parityUpperBound(n node, marks, mid int) int {
 	switch {
 	case g.lower == 0:
 		return worst

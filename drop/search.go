@@ -80,7 +80,7 @@ func (g *geometry) candidates(ownWins, otherWins, play uint64) (moves uint64) {
 	if g.avoids {
 		return play &^ ownWins
 	}
-	moves = play &^ g.below(otherWins)
+	moves = play &^ g.rightBelow(otherWins)
 	if threats := otherWins & play; threats != 0 {
 		if threats&(threats-1) != 0 {
 			return 0
@@ -188,7 +188,7 @@ func (w *worker) search(n node, marks, mid int) int {
 		}
 		return -w.search(g.after(n, moves, wins), marks+1, -mid-1)
 	}
-	if bound := g.parityBound(n, marks, mid); bound <= mid {
+	if bound := g.parityUpperBound(n, marks, mid); bound <= mid {
 		return bound
 	}
 	t := w.tables[marks&63]

@@ -247,7 +247,7 @@ func (a *Answer) propagateBounds(odds func(i int) float64) bool {
 		return true
 	}
 	if a.Turn == oxo.Chance {
-		return a.propagateChance(odds)
+		return a.averageBounds(odds)
 	}
 	// best is the move that shows the lower bound and most what it is worth at least; at is the move that shows the
 	// upper bound, top. Both bounds are as the mover sees them.
@@ -321,9 +321,9 @@ func (a *Answer) remoteness(v float64) (plies int, known bool) {
 	return plies, known
 }
 
-// propagateChance is propagateBounds of a position in which chance acts. The position's worth is the mean of
+// averageBounds is propagateBounds of a position in which chance acts. The position's worth is the mean of
 // the moves' by their odds, and so are its bounds. Nothing follows from it for the moves.
-func (a *Answer) propagateChance(odds func(i int) float64) bool {
+func (a *Answer) averageBounds(odds func(i int) float64) bool {
 	var k Known
 	// from is the last move of which a source is named: that source stands for all of them.
 	from := 0

@@ -88,7 +88,7 @@ func (j *Judge[P]) Review(ctx context.Context, positions []P, moves []oxo.Move, 
 // that wins or seems better: the line that shows what the move is worth, or what the judge would play for both sides,
 // where it wins to the end. The line of a draw shows nothing.
 func (j *Judge[P]) followBetter(ctx context.Context, r *Reviewed, p P, b Budget) error {
-	if r.findMissed(); len(r.Better) == 0 && !r.looked && (r.Missed || r.Gave && r.Certain) {
+	if r.noteMissedWin(); len(r.Better) == 0 && !r.looked && (r.Missed || r.Gave && r.Certain) {
 		if err := j.lookForBetter(ctx, r, p, b); err != nil {
 			return err
 		}
@@ -164,8 +164,8 @@ func (j *Judge[P]) lookForBetter(ctx context.Context, r *Reviewed, p P, b Budget
 	return nil
 }
 
-// findMissed says whether a win was certain that the move is not known to keep, and which moves do.
-func (r *Reviewed) findMissed() {
+// noteMissedWin says whether a win was certain that the move is not known to keep, and which moves do.
+func (r *Reviewed) noteMissedWin() {
 	a := r.Before
 	won := a.Turn != oxo.Chance && a.SeenBy(a.Turn).Lo >= a.whole.SeenBy(a.Turn).Hi-rounding
 	r.Missed = won && !r.Certain && !r.Gave

@@ -138,7 +138,7 @@ func (t *threatSearch[P]) answers(ctx context.Context) (done bool, err error) {
 		if len(line) > 0 {
 			k := wonBy(other)
 			k.Line = line
-			if len(line) == 3 && t.allRepliesLose(t.q.After[i].Play(line[0])) {
+			if len(line) == 3 && t.allRepliesLoseAtOnce(t.q.After[i].Play(line[0])) {
 				k.Plies, k.Timed = 3, true // as it did not win at once
 			}
 			t.q.TellMove(i, k)
@@ -163,7 +163,7 @@ func (t *threatSearch[P]) tellWin(line []oxo.Move) {
 		return
 	}
 	k := wonBy(t.me)
-	if k.Line = line[1:]; len(line) == 3 && t.allRepliesLose(t.q.After[i]) {
+	if k.Line = line[1:]; len(line) == 3 && t.allRepliesLoseAtOnce(t.q.After[i]) {
 		k.Plies, k.Timed = 2, true
 	}
 	if t.q.TellMove(i, k); !k.Timed || slices.ContainsFunc(t.q.answer.Moves, func(o Option) bool {
@@ -175,8 +175,8 @@ func (t *threatSearch[P]) tellWin(line []oxo.Move) {
 	t.q.TellPosition(k)
 }
 
-// allRepliesLose reports whether whatever is played in p lets the other side win at once.
-func (t *threatSearch[P]) allRepliesLose(p P) bool {
+// allRepliesLoseAtOnce reports whether whatever is played in p lets the other side win at once.
+func (t *threatSearch[P]) allRepliesLoseAtOnce(p P) bool {
 	turn := p.Turn()
 	var wins []oxo.Move // that were found after other replies, of which one mostly wins after the next too
 	var moves []oxo.Move

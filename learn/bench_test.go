@@ -9,7 +9,7 @@ import (
 
 func benchmarkTraining(b *testing.B, text string, plan Plan) {
 	a := ttt(b)
-	l := trainer(b, a.Space, text, plan, space.Optimal(a.Space), 1)
+	l := trainer(b, a.Space, text, plan, space.UniformOverBest(a.Space), 1)
 	for b.Loop() {
 		if err := l.Game(context.Background()); err != nil {
 			b.Fatal(err)
@@ -28,7 +28,7 @@ func BenchmarkLMS(b *testing.B) { benchmarkTraining(b, "lms", Plan{}) }
 func BenchmarkExam(b *testing.B) {
 	a := ttt(b)
 	x := examiner(b, a)
-	l := trainer(b, a.Space, "table", Plan{}, space.Optimal(a.Space), 1)
+	l := trainer(b, a.Space, "table", Plan{}, space.UniformOverBest(a.Space), 1)
 	run(b, l, 1000)
 	var m space.Mix
 	for b.Loop() {

@@ -45,14 +45,14 @@ func TestBrokenOff(t *testing.T) {
 	a := ttt(t)
 	for _, text := range append(everyLearner, "menace:beads=1,loss=-1,win=0,draw=-1,empty=refill") {
 		plan := Plan{Against: "test", Start: [...]string{"retry+1", "untried"}[len(text)%2]}
-		o := &interrupter{Opponent: NewMixOpponent(a.Space, space.Optimal(a.Space))}
+		o := &interrupter{Opponent: NewMixOpponent(a.Space, space.UniformOverBest(a.Space))}
 		whole, err := New(a.Space, spec(t, text), plan, o, 3)
 		if err != nil {
 			t.Fatal(err)
 		}
 		run(t, whole, 60)
 		want := brainOf(t, whole)
-		again := &interrupter{Opponent: NewMixOpponent(a.Space, space.Optimal(a.Space))}
+		again := &interrupter{Opponent: NewMixOpponent(a.Space, space.UniformOverBest(a.Space))}
 		broken, err := New(a.Space, spec(t, text), plan, again, 3)
 		if err != nil {
 			t.Fatal(err)

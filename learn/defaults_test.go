@@ -82,7 +82,8 @@ func TestDefaultsEndWell(t *testing.T) {
 // ten thousand games against perfect play, both seats in turn.
 func menaceEnds(t *testing.T, a *space.Graph[board.Pos64], x *exam.Examiner, seed uint64) {
 	t.Helper()
-	l, err := New(a.Space, spec(t, "menace"), Plan{Against: "optimal"}, NewMixOpponent(a.Space, space.Optimal(a.Space)),
+	best := NewMixOpponent(a.Space, space.UniformOverBest(a.Space))
+	l, err := New(a.Space, spec(t, "menace"), Plan{Against: "optimal"}, best,
 		seed)
 	if err != nil {
 		t.Fatal(err)
@@ -99,7 +100,7 @@ func menaceEnds(t *testing.T, a *space.Graph[board.Pos64], x *exam.Examiner, see
 // TestMenaceEnds is a short form of TestMenaceEndsSeeds.
 func TestMenaceEnds(t *testing.T) {
 	a := ttt(t)
-	x := examinerWith(t, a, "optimal", space.Optimal(a.Space))
+	x := examinerWith(t, a, "optimal", space.UniformOverBest(a.Space))
 	for seed := range uint64(8) {
 		menaceEnds(t, a, x, seed)
 	}

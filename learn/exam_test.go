@@ -65,13 +65,13 @@ func TestExamEnds(t *testing.T) {
 		"an exam":    func() error { _, err := Grade(off, x, l); return err },
 		"a measure":  func() error { _, err := ExamMeasure(x)(l).Take(off); return err },
 		"opponents":  func() error { _, err := exam.NewExaminer(off, a, nil); return err },
-		"both kinds": func() error { _, err := JoinMeasures(ExamMeasure(x), ProbeMeasure)(l).Take(off); return err },
+		"both kinds": func() error { _, err := JoinMeasures(ExamMeasure(x), NumbersMeasure)(l).Take(off); return err },
 	} {
 		if err := do(); !errors.Is(err, context.Canceled) {
 			t.Errorf("%s that was called off: %v", what, err)
 		}
 	}
-	m := JoinMeasures(ExamMeasure(x), ProbeMeasure)(l)
+	m := JoinMeasures(ExamMeasure(x), NumbersMeasure)(l)
 	if values, err := m.Take(t.Context()); err != nil || len(values) != len(m.Names) || len(m.Names) < 16 {
 		t.Errorf("%d values of %q: %v", len(values), m.Names, err)
 	}

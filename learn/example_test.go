@@ -29,7 +29,7 @@ func Example() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	opponent := learn.NewMixOpponent(game.Space, space.Optimal(game.Space))
+	opponent := learn.NewMixOpponent(game.Space, space.UniformOverBest(game.Space))
 	trainer, err := learn.New(game.Space, lms, learn.Plan{Against: "optimal"}, opponent, 1)
 	if err != nil {
 		log.Fatal(err)

@@ -116,7 +116,7 @@ func TestSeats(t *testing.T) {
 		{"first", []oxo.Seat{oxo.First, oxo.First, oxo.First}},
 		{"second", []oxo.Seat{oxo.Second, oxo.Second, oxo.Second}},
 	} {
-		l := trainer(t, a.Space, "table", Plan{Seats: c.seats}, space.Optimal(a.Space), 1)
+		l := trainer(t, a.Space, "table", Plan{Seats: c.seats}, space.UniformOverBest(a.Space), 1)
 		for i, seat := range c.want {
 			if err := l.Game(context.Background()); err != nil {
 				t.Fatal(err)

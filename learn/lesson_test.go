@@ -269,7 +269,7 @@ func TestLeftLesson(t *testing.T) {
 // least four games of five.
 func TestHeadStart(t *testing.T) {
 	a := ttt(t)
-	best := space.Optimal(a.Space)
+	best := space.UniformOverBest(a.Space)
 	x := examinerWith(t, a, "best", best)
 	draws := func(l *Trainer) float64 {
 		return graded(t, x, l).AsFirst.Vs["best"].Draw
@@ -297,8 +297,8 @@ func TestHeadStart(t *testing.T) {
 func TestWatched(t *testing.T) {
 	a := ttt(t)
 	for _, text := range []string{"menace", "lms", "td-leaf"} {
-		trained := trainer(t, a.Space, text, Plan{}, space.Optimal(a.Space), 4)
-		watched := trainer(t, a.Space, text, Plan{}, space.Optimal(a.Space), 4)
+		trained := trainer(t, a.Space, text, Plan{}, space.UniformOverBest(a.Space), 4)
+		watched := trainer(t, a.Space, text, Plan{}, space.UniformOverBest(a.Space), 4)
 		run(t, trained, 10)
 		ends, after := 0, ""
 		see := func(m Seen) error {

@@ -63,7 +63,7 @@ func TestLook(t *testing.T) {
 // beads came from, also by a brain that was kept.
 func TestShownLast(t *testing.T) {
 	a := ttt(t)
-	l := trainer(t, a.Space, "menace", Plan{Seats: "first"}, space.Optimal(a.Space), 2)
+	l := trainer(t, a.Space, "menace", Plan{Seats: "first"}, space.UniformOverBest(a.Space), 2)
 	if l.Show(0).Last != nil {
 		t.Error("there is a last game before the first")
 	}

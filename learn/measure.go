@@ -90,10 +90,10 @@ func SampleMeasure(s *exam.Sample) func(t *Trainer) Measure {
 	}
 }
 
-// ProbeMeasure measures the few numbers of a learner that are worth plotting: the
+// NumbersMeasure measures the few numbers of a learner that are worth plotting: the
 // beads of the first box, or the weights.
 // A learner without such numbers has the zero Measure, whose Take is nil.
-func ProbeMeasure(t *Trainer) Measure {
+func NumbersMeasure(t *Trainer) Measure {
 	of, names, take := t.memory.Probes()
 	if take == nil {
 		return Measure{}

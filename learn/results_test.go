@@ -15,7 +15,7 @@ import (
 // rates in games 1–20, 51–100 and 151–220 while it was not.
 func menaceRuns(t *testing.T, a *space.Graph[board.Pos64], text string, runs int) (emptied float64, draws [3]float64) {
 	t.Helper()
-	opponent := NewMixOpponent(a.Space, space.Optimal(a.Space))
+	opponent := NewMixOpponent(a.Space, space.UniformOverBest(a.Space))
 	var drawn, played [3]float64
 	for seed := range runs {
 		l, err := New(a.Space, spec(t, text), Plan{Against: "perfect", Seats: "first"}, opponent, uint64(seed))
@@ -69,7 +69,7 @@ const (
 )
 
 func poolOf(a *space.Graph[board.Pos64], x *exam.Examiner) Opponent {
-	return Pool(NewMixOpponent(a.Space, x.Random()), NewMixOpponent(a.Space, space.Optimal(a.Space)),
+	return Pool(NewMixOpponent(a.Space, x.Random()), NewMixOpponent(a.Space, space.UniformOverBest(a.Space)),
 		NewMixOpponent(a.Space, x.Heuristic()))
 }
 
@@ -80,7 +80,7 @@ func unbeatable(a *space.Graph[board.Pos64], x *exam.Examiner) []unbeatableCase 
 		{unbeatableTable, Plan{Against: "pool"}, poolOf(a, x), 32000},
 		{unbeatableQ, Plan{Against: Itself}, nil, 12000},
 		{unbeatableSteps, Plan{Against: "pool"}, poolOf(a, x), 3000},
-		{unbeatableLMS, Plan{Against: "perfect"}, NewMixOpponent(a.Space, space.Optimal(a.Space)), 200},
+		{unbeatableLMS, Plan{Against: "perfect"}, NewMixOpponent(a.Space, space.UniformOverBest(a.Space)), 200},
 		{"td-leaf:depth=3,alpha=0.005,epsilon=0,average=0", Plan{Against: Itself}, nil, 3000},
 	}
 }

@@ -282,7 +282,7 @@ func (s *search[S, Q]) attackerMoves(p *threats.State[S, Q], zone S, kids []chil
 		if s.width > 0 && (c.threat || !forced && len(list) == s.width) {
 			continue
 		}
-		list = appendChild(s, list, c, &q, defender)
+		list = appendNewChild(s, list, c, &q, defender)
 	}
 	s.table.fetch(list)
 	guess := disproofGuesses(s, p)
@@ -307,10 +307,10 @@ func (s *search[S, Q]) attackerMoves(p *threats.State[S, Q], zone S, kids []chil
 	return list
 }
 
-// appendChild appends c, which leads to p with side to move, unless one of the same class is
+// appendNewChild appends c, which leads to p with side to move, unless one of the same class is
 // in the list.
 // Of symmetric moves the first alone has to be searched.
-func appendChild[S bitset.Squares, Q threats.Lines](
+func appendNewChild[S bitset.Squares, Q threats.Lines](
 	s *search[S, Q], list []child, c child, p *threats.State[S, Q], side int,
 ) []child {
 	s.normalize(p)
@@ -349,7 +349,7 @@ func (s *search[S, Q]) defenderReplies(p *threats.State[S, Q], replies S, kids [
 	for _, c := range kids {
 		q := *p
 		s.playMove(&q, defender, int(c.sq))
-		list = appendChild(s, list, c, &q, attacker)
+		list = appendNewChild(s, list, c, &q, attacker)
 	}
 	s.table.fetch(list)
 	hardest, begun := uint32(0), false

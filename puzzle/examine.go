@@ -149,7 +149,7 @@ func (m *Miner[P]) keeping(p P, a *judge.Answer, o *once) *finding {
 			f.plies, f.depth = a.Plies, a.Plies
 		}
 	} else {
-		f.depth = refuted(a, at)
+		f.depth = pliesOthersLast(a, at)
 	}
 	switch {
 	case o.falls > 0:
@@ -170,9 +170,9 @@ func (m *Miner[P]) keeping(p P, a *judge.Answer, o *once) *finding {
 // unknownDepth is the depth of what is won or lost in a number of plies that is not known.
 const unknownDepth = 9
 
-// refuted is in how many plies the last of the other moves loses.
+// pliesOthersLast is in how many plies the last of the other moves loses.
 // at is the answer's index in a.Moves. Plies count from the position, the other move included.
-func refuted(a *judge.Answer, at int) int {
+func pliesOthersLast(a *judge.Answer, at int) int {
 	depth := 0
 	for i := range a.Moves {
 		switch k := &a.Moves[i]; {

@@ -59,8 +59,8 @@ type MineOptions struct {
 // usualPatience is how many positions without a puzzle end the work.
 const usualPatience = 3000
 
-// most is how many puzzles like f there may be: few of easy ones, where no theme is asked for.
-func (o *MineOptions) most(f *finding) int {
+// mostLike is how many puzzles like f there may be: few of easy ones, where no theme is asked for.
+func (o *MineOptions) mostLike(f *finding) int {
 	switch {
 	case o.Theme != "":
 		return o.Count
@@ -270,5 +270,5 @@ func kindOf(f *finding) sort { return sort{f.theme, f.unique, f.plies == 1} }
 
 // wanted reports whether one more puzzle like f may be kept.
 func (w *mining[P]) wanted(f *finding) bool {
-	return (w.o.Theme == "" || w.o.Theme == f.theme) && w.of[kindOf(f)] < w.o.most(f)
+	return (w.o.Theme == "" || w.o.Theme == f.theme) && w.of[kindOf(f)] < w.o.mostLike(f)
 }

@@ -47,10 +47,10 @@ type AblationRow struct {
 	Complete bool
 }
 
-// DefaultAblation returns the combinations of the depth-first algorithms that
+// AllCombinations returns the combinations of the depth-first algorithms that
 // suit g: those for chance where it has chance, else the others; all memories
 // but one level; all symmetries that it has; all orders.
-func DefaultAblation[P oxo.Position[P]](g *oxo.Game[P]) Ablation[P] {
+func AllCombinations[P oxo.Position[P]](g *oxo.Game[P]) Ablation[P] {
 	a := Ablation[P]{
 		Algorithms: []Algorithm{Minimax, AlphaBeta, PVS, MTDF},
 		Memories:   []Memory{NoMemory, Everything},

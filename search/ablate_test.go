@@ -13,7 +13,7 @@ import (
 // to plain minimax, and the clock is read once before and after each search.
 func TestAblate(t *testing.T) {
 	g := mnk(t, 3, 3, 3)
-	a := search.DefaultAblation(g)
+	a := search.AllCombinations(g)
 	now := time.Unix(0, 0)
 	a.Now = func() time.Time { now = now.Add(time.Second); return now }
 	a.Base.TableBytes = 1 << 20
@@ -45,7 +45,7 @@ func TestAblate(t *testing.T) {
 // with nothing.
 func TestAblateLimit(t *testing.T) {
 	g := mnk(t, 4, 4, 4)
-	a := search.DefaultAblation(g)
+	a := search.AllCombinations(g)
 	a.Algorithms = []search.Algorithm{search.Minimax, search.AlphaBeta}
 	a.Base.MaxNodes, a.Base.TableBytes = 1000, 1<<16
 	rows, err := search.Ablate(context.Background(), g, g.Start, a)
@@ -62,7 +62,7 @@ func TestAblateLimit(t *testing.T) {
 // TestAblateChance checks that games with chance get the algorithms for it.
 func TestAblateChance(t *testing.T) {
 	g := builtin(t, "chance")
-	a := search.DefaultAblation(g)
+	a := search.AllCombinations(g)
 	a.Base.TableBytes = 1 << 12
 	rows, err := search.Ablate(context.Background(), g, g.Start, a)
 	if err != nil {

@@ -165,7 +165,7 @@ func estimateLegalOrders[P oxo.Position[P]](p, end P, played []oxo.Move, r *rand
 				next[i].orders += s.orders
 			}
 		}
-		level = sampleStrands(next, r)
+		level = thinStrands(next, r)
 	}
 	for _, s := range level {
 		if s.at == end {
@@ -189,9 +189,9 @@ func seatsCanSwapMoves[P oxo.Position[P]](p P, played []oxo.Move) bool {
 	return false
 }
 
-// sampleStrands draws threads strands, each as likely as it has orders, so that a sum
+// thinStrands draws threads strands, each as likely as it has orders, so that a sum
 // over them is on average the sum over all. It keeps what is few.
-func sampleStrands[P any](all []strand[P], r *rand.Rand) []strand[P] {
+func thinStrands[P any](all []strand[P], r *rand.Rand) []strand[P] {
 	if len(all) <= threads {
 		return all
 	}

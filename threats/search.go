@@ -75,14 +75,14 @@ var thoroughSalt = [2]uint64{0x165667b19e3779f9, 0x27d4eb2f165667c5}
 // states are positions on the way down a search, made when they are needed.
 type states[S bitset.Squares, Q Lines] []*State[S, Q]
 
-// at returns the state at a depth, whose memory is counted once.
-func (l *states[S, Q]) at(depth int, c *oxo.Charge) *State[S, Q] {
-	for depth >= len(*l) {
+// at returns the state at a ply, whose memory is counted once.
+func (l *states[S, Q]) at(ply int, c *oxo.Charge) *State[S, Q] {
+	for ply >= len(*l) {
 		s := new(State[S, Q])
 		*l = append(*l, s)
 		c.Grow(int64(unsafe.Sizeof(*s)))
 	}
-	return (*l)[depth]
+	return (*l)[ply]
 }
 
 // NewSearch returns a search that remembers 1<<logSize refuted positions.
@@ -171,7 +171,7 @@ const pollEvery = 1024
 
 // search looks for a win for side in p, where side completes nothing at once.
 // It appends the winner's moves to t.Line, last move first.
-func (t *Search[S, Q]) search(p *State[S, Q], depth, side int) bool {
+func (t *Search[S, Q]) search(p *State[S, Q], ply, side int) bool {
 	t.Nodes++
 	if t.Nodes%pollEvery == 0 && t.Context != nil && t.Context.Err() != nil {
 		t.stop, t.done = 0, true
@@ -184,20 +184,20 @@ func (t *Search[S, Q]) search(p *State[S, Q], depth, side int) bool {
 	var won bool
 	switch {
 	case t.G.Below != nil:
-		won = t.gatherFalling(p, depth, side, must)
+		won = t.gatherFalling(p, ply, side, must)
 	case t.Mode == Useful:
 		won = t.gatherBySquare(p, side, must)
 	default:
 		won = t.gatherThreats(p, side, must)
 	}
-	won = won || t.try(p, depth, side, first)
+	won = won || t.try(p, ply, side, first)
 	t.threats = t.threats[:first]
 	return won
 }
 
 // try searches on after each of the threats from index first, in their order, and notes the win if there is one. A
 // threat that does not win is remembered as refuted, but not one at which the limit was met.
-func (t *Search[S, Q]) try(p *State[S, Q], depth, side, first int) bool {
+func (t *Search[S, Q]) try(p *State[S, Q], ply, side, first int) bool {
 	g := t.G
 	last := len(t.threats)
 	if last == first {
@@ -214,11 +214,11 @@ func (t *Search[S, Q]) try(p *State[S, Q], depth, side, first int) bool {
 		if *slot == key || !t.worthTrying(p, side, sq) {
 			continue
 		}
-		next := t.states.at(depth, &t.charge)
+		next := t.states.at(ply, &t.charge)
 		*next = *p
 		g.Play(next, side, sq)
 		g.Play(next, side^1, reply)
-		if t.winsAfterReply(next, depth, side) {
+		if t.winsAfterReply(next, ply, side) {
 			t.Zone = bitset.Or(bitset.With(bitset.With(t.Zone, sq), reply), g.openTwos(p, side^1))
 			t.Line = append(t.Line, sq)
 			return true
@@ -233,14 +233,14 @@ func (t *Search[S, Q]) try(p *State[S, Q], depth, side, first int) bool {
 
 // winsAfterReply reports whether side wins after a forced reply. Where marks fall, the reply
 // may have made room for a mark that completes a line.
-func (t *Search[S, Q]) winsAfterReply(p *State[S, Q], depth, side int) bool {
+func (t *Search[S, Q]) winsAfterReply(p *State[S, Q], ply, side int) bool {
 	if t.G.Below != nil {
 		if sq, _ := t.G.Completion(p, side); sq >= 0 {
 			t.Line = append(t.Line, sq)
 			return true
 		}
 	}
-	return t.search(p, depth+1, side)
+	return t.search(p, ply+1, side)
 }
 
 // gatherThreats appends side's threats to t.threats, those on must only where must is
@@ -327,9 +327,9 @@ func (t *Search[S, Q]) partners(p *State[S, Q], side, sq int) S {
 // gatherFalling is gatherThreats where marks fall: a mark also threatens where it makes room for one that completes
 // a line, and is none that makes such room for the enemy. It tries every square that may be played, as what a mark
 // makes room for is not in the lines.
-func (t *Search[S, Q]) gatherFalling(p *State[S, Q], depth, side, must int) bool {
+func (t *Search[S, Q]) gatherFalling(p *State[S, Q], ply, side, must int) bool {
 	g := t.G
-	next := t.states.at(depth, &t.charge)
+	next := t.states.at(ply, &t.charge)
 	for left := g.Legal(p); !bitset.Empty(left); left = bitset.Rest(left) {
 		sq := bitset.First(left)
 		if must >= 0 && sq != must {

@@ -127,7 +127,7 @@ func (s *solvers) count(ctx context.Context, key string, z *lab.Puzzle, right, f
 			return nil, err
 		}
 		tried = append(tried, z.ID)
-		who.after(right)
+		who.countTry(right)
 	}
 	if day, ok := dayOf(z, time.Now().UTC()); ok && right {
 		who.solvedDay(day)
@@ -167,9 +167,9 @@ func (s *solvers) rate(ctx context.Context, who *Solver, z *lab.Puzzle, right bo
 	return nil
 }
 
-// after counts a first try.
+// countTry counts a first try.
 // A wrong one ends the streak.
-func (w *Solver) after(right bool) {
+func (w *Solver) countTry(right bool) {
 	w.Tried++
 	if !right {
 		w.Streak = 0

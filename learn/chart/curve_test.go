@@ -40,7 +40,7 @@ func menaceCurve(t *testing.T) *Curve {
 	if err != nil {
 		t.Fatal(err)
 	}
-	opponent := learn.NewMixOpponent(a.Space, space.Optimal(a.Space))
+	opponent := learn.NewMixOpponent(a.Space, space.UniformOverBest(a.Space))
 	games, names, values := []int{0, 20, 40, 60, 80, 95}, []string{}, make([][][]float64, 5)
 	var bases []exam.Basis
 	for run := range values {
@@ -48,7 +48,7 @@ func menaceCurve(t *testing.T) *Curve {
 		if err != nil {
 			t.Fatal(err)
 		}
-		m := learn.JoinMeasures(learn.ExamMeasure(x), learn.ProbeMeasure)(one)
+		m := learn.JoinMeasures(learn.ExamMeasure(x), learn.NumbersMeasure)(one)
 		names, bases = m.Names, m.Bases
 		for _, at := range games {
 			err := one.Run(t.Context(), at-one.Tally().Games, nil)

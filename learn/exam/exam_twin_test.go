@@ -111,7 +111,7 @@ func TestExamElsewhere(t *testing.T) {
 	} {
 		a := whole64(t, c.shape, c.rules)
 		x := examiner(t, a)
-		e := x.Exam(space.Optimal(a.Space))
+		e := x.Exam(space.UniformOverBest(a.Space))
 		if e.Exploitability > 1e-9 || e.AsFirst.Mistakes+e.AsSecond.Mistakes != 0 ||
 			math.Abs(*e.AsFirst.VsRandom.Optimal-1) > 1e-9 {
 			t.Errorf("%+v %s: perfect play is found wanting: %+v", c.shape, c.rules.Name, e)
@@ -162,7 +162,7 @@ func TestExamTree(t *testing.T) {
 		t.Errorf("worth %v, want 1.5", v)
 	}
 	x := examiner(t, a)
-	if e := x.Exam(space.Optimal(a.Space)); e.Exploitability > 1e-12 {
+	if e := x.Exam(space.UniformOverBest(a.Space)); e.Exploitability > 1e-12 {
 		t.Errorf("perfect play %+v", e)
 	}
 	if e := x.Exam(x.Random()); e.AsFirst.Exploitability*scale != 1 {

@@ -264,11 +264,11 @@ type Form struct {
 }
 
 // Forms lists the kinds of learners.
-func Forms() []Form { return FormsFor(new(space.Space)) }
+func Forms() []Form { return FormsUsualIn(new(space.Space)) }
 
-// FormsFor lists the kinds of learners with what is usual in the game, and which
+// FormsUsualIn lists the kinds of learners with what is usual in the game, and which
 // features it has.
-func FormsFor(s *space.Space) []Form {
+func FormsUsualIn(s *space.Space) []Form {
 	var list []Form
 	for _, k := range kinds() {
 		o := &options{}

@@ -44,7 +44,7 @@ func TestShownWithChance(t *testing.T) {
 			t.Fatalf("the box of %s: %+v, want stage %d", b.Position, b, want)
 		}
 	}
-	l := trainer(t, a.Space, "table:learn=own", learn.Plan{Seats: "first"}, space.Optimal(a.Space), 1)
+	l := trainer(t, a.Space, "table:learn=own", learn.Plan{Seats: "first"}, space.UniformOverBest(a.Space), 1)
 	run(t, l, 50)
 	for _, v := range l.Show(a.Len()).Positions {
 		if v.Seat != "first" {

@@ -12,7 +12,7 @@ import (
 // that it says are near, weighted by 1/distance; a stored one is near by itself.
 func TestNear(t *testing.T) {
 	a := ttt(t)
-	l := trainer(t, a.Space, "nearest", learn.Plan{}, space.Optimal(a.Space), 1)
+	l := trainer(t, a.Space, "nearest", learn.Plan{}, space.UniformOverBest(a.Space), 1)
 	run(t, l, 6)
 	stored, guessed := 0, 0
 	for n := range 200 {

@@ -143,7 +143,7 @@ func (m *slowMenace) play(t *testing.T, a *space.Graph[board.Pos64], seat oxo.Se
 // TestTableTwin: the table learner against its slow twin, a map of positions.
 func TestTableTwin(t *testing.T) {
 	a := ttt(t)
-	perfect := learn.NewMixOpponent(a.Space, space.Optimal(a.Space))
+	perfect := learn.NewMixOpponent(a.Space, space.UniformOverBest(a.Space))
 	fast, err := learn.New(a.Space, spec(t, "table:epsilon=0.1,draw=0,learn=own,tries=learn,merge=none"),
 		learn.Plan{Against: "test"}, perfect, 9)
 	if err != nil {

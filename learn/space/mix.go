@@ -34,10 +34,10 @@ func Compile[P oxo.Position[P]](ctx context.Context, a *Graph[P], policy oxo.Pol
 	return m, nil
 }
 
-// Optimal plays every move that keeps the position's value with equal
+// UniformOverBest plays every move that keeps the position's value with equal
 // probability: perfect play that leaves the most to chance, and so meets a
 // learner with the most different games.
-func Optimal(s *Space) Mix {
+func UniformOverBest(s *Space) Mix {
 	m := make(Mix, s.EdgeCount())
 	for n := range s.Len() {
 		if s.Turn(Node(n)) == oxo.Chance {

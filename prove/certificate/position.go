@@ -32,12 +32,12 @@ func (s *strategy) start() position {
 	return p
 }
 
-// zones returns the positions of the nodes that stand for several: the worst of these. The seat
+// worstOfShared returns the positions of the nodes that stand for several: the worst of these. The seat
 // reaches there, by its marks and free squares, what it reaches in all of them, and the opponent what
 // he reaches in one. Nodes come before those that they lead to, so one pass in their order suffices,
 // and what is waiting is only what has been led to and not yet come. Which positions a node stands for
 // is not in the file: it follows from the replies that lead to it.
-func (s *strategy) zones() (map[int]position, error) {
+func (s *strategy) worstOfShared() (map[int]position, error) {
 	type expected struct {
 		position
 		several bool

@@ -27,7 +27,7 @@ func (p *Proof) strategy(claim int) (strategy, map[int]position, error) {
 	worst := &p.worst[claim]
 	worst.once.Do(func() {
 		if s.monotone {
-			worst.zones, worst.err = s.zones()
+			worst.zones, worst.err = s.worstOfShared()
 		}
 	})
 	return s, worst.zones, worst.err

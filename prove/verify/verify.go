@@ -24,7 +24,7 @@
 //   - strategy stealing: for the same reason the side that moves first on the
 //     empty board does not lose where the game is the same for both;
 //   - zones: for the same reason one strategy answers several replies at once, where it
-//     works though the opponent had a mark on all of them; see [position.worse];
+//     works though the opponent had a mark on all of them; see [position.worstOfBoth];
 //   - following: where marks fall in columns, who answers each mark right above it shares out the
 //     free squares; see columnGame.keepsByFollowing.
 package verify
@@ -402,13 +402,13 @@ func (c *checker) expectPosition(to edge, q position) {
 func (c *checker) meet(a, b expected) expected {
 	several := a.Several || b.Several || a.At != b.At
 	if several && c.monotone() {
-		a = a.position().worse(b.position()).expected()
+		a = a.position().worstOfBoth(b.position()).expected()
 	}
 	a.Several = several
 	return a
 }
 
-// worse returns a position that is no better for the seat than p and q, the same side to
+// worstOfBoth returns a position that is no better for the seat than p and q, the same side to
 // move in each: a strategy for it serves in both.
 //
 // Let a side reach the squares that it holds and those that are free. The seat reaches in the
@@ -428,7 +428,7 @@ func (c *checker) meet(a, b expected) expected {
 // his. Hence, as long as the opponent owns no set in W, he owns none in p; and he owns none
 // in W before the seat does while the strategy is followed, if he owns none to begin with,
 // which settle looks at.
-func (p position) worse(q position) position {
+func (p position) worstOfBoth(q position) position {
 	seat := p.own.Or(p.free).And(q.own.Or(q.free))
 	opponent := p.opp.Or(p.free).Or(q.opp).Or(q.free)
 	return position{seat.Minus(opponent), opponent.Minus(seat), seat.And(opponent)}

@@ -74,7 +74,7 @@ func TestWorse(t *testing.T) {
 			lines = append(lines, board.Line{Need: board.SetOf(r.Perm(n)[:1+r.IntN(4)]...)})
 		}
 		p, q := anyPosition(r, n), anyPosition(r, n)
-		w := p.worse(q)
+		w := p.worstOfBoth(q)
 		if ownsAny(lines, p.own) || ownsAny(lines, p.opp) || ownsAny(lines, q.own) || ownsAny(lines, q.opp) ||
 			ownsAny(lines, w.opp) {
 			continue

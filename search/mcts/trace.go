@@ -50,20 +50,20 @@ func (s report[P]) mostVisited(most int) uint32 {
 	return visits[max(0, len(visits)-most)]
 }
 
-// traceNode tells t of p, which edge at leads to, so many plies below the root,
+// traceNode tells t of p, which the edge leads to, at that ply from the root,
 // and of those below it with at least so many visits.
-func (s report[P]) traceNode(t *Trace[P], p P, at uint32, plies int, least uint32) {
-	know := s.tally(at)
-	if !t.Visit(Visited[P]{plies, p, *s.moves.at(at), know.known, know.mean(), uint64(know.visits)}) {
+func (s report[P]) traceNode(t *Trace[P], p P, edge uint32, ply int, leastVisits uint32) {
+	know := s.tally(edge)
+	if !t.Visit(Visited[P]{ply, p, *s.moves.at(edge), know.known, know.mean(), uint64(know.visits)}) {
 		return
 	}
-	n := s.nodeAt(at)
+	n := s.nodeAt(edge)
 	for i, m := range s.movesOf(n) {
 		c := n.first + uint32(i)
-		if s.edges.at(c).visits < least {
+		if s.edges.at(c).visits < leastVisits {
 			t.Omitted++
 			continue
 		}
-		s.traceNode(t, p.Play(m), c, plies+1, least)
+		s.traceNode(t, p.Play(m), c, ply+1, leastVisits)
 	}
 }

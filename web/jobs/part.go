@@ -68,7 +68,7 @@ func (j *Job) runPart(ctx context.Context, t jobs.Task, run jobs.Carry) ([]byte,
 		// Without a rest the processor is given back and asked for at once: behind those who wait.
 		defer own.releaseMeanwhile()()
 		if pause != nil {
-			p.restAnswering(ctx, r, pause)
+			p.pauseAnsweringBrains(ctx, r, pause)
 		}
 	}
 	output, err := run(ctx, t)
@@ -124,10 +124,10 @@ type rest struct {
 	changed <-chan struct{}
 }
 
-// restAnswering waits, and answers those who ask meanwhile.
+// pauseAnsweringBrains waits, and answers those who ask meanwhile.
 // It returns when the rest is over, the pace has been changed or the part is stopped. The report's checkpoint
 // stays good meanwhile, as nothing is played.
-func (p *partRun) restAnswering(ctx context.Context, r jobs.Report, w *rest) {
+func (p *partRun) pauseAnsweringBrains(ctx context.Context, r jobs.Report, w *rest) {
 	rested := time.After(w.long)
 	for {
 		select {

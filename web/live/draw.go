@@ -61,9 +61,9 @@ func (d draws) offerOrAccept(side oxo.Seat) error {
 	return d.keep(&offer{Side: side, Ply: len(d.seats)})
 }
 
-// decline declines the draw that the other side offers, whoever is to move.
+// declineOffer declines the draw that the other side offers, whoever is to move.
 // Said again, or where the offer has lapsed, it changes nothing.
-func (d draws) decline(side oxo.Seat) error {
+func (d draws) declineOffer(side oxo.Seat) error {
 	if standing, _ := d.offered(); standing != side.Other() {
 		return nil
 	}

@@ -44,7 +44,7 @@ func (s *sessions) registerPlaying() {
 				"offers one, the game is drawn.",
 			func(t *Game, side oxo.Seat) error { return draws{t}.offerOrAccept(side) }},
 		{"decline-draw", "Decline a draw", "Possible whoever is to move; a move declines it too.",
-			func(t *Game, side oxo.Seat) error { return draws{t}.decline(side) }},
+			func(t *Game, side oxo.Seat) error { return draws{t}.declineOffer(side) }},
 		{"abort", "Call a game off", "Possible until both sides have moved. An open game is withdrawn.", (*Game).abort},
 		{"claim", "Claim a game that the other side has left", "Possible when it has had no stream open for 30 s.",
 			(*Game).claimAbandoned},

@@ -50,7 +50,7 @@ func (f Trainable[P]) opponent(ctx context.Context, spec string, g *space.Graph[
 	// The graph's own values say which moves keep the value.
 	case "optimal":
 		if len(g.Illegal) > 0 { // which the player of that name doesn't know
-			return learn.NewMixOpponent(g.Space, space.Optimal(g.Space)), nil
+			return learn.NewMixOpponent(g.Space, space.UniformOverBest(g.Space)), nil
 		}
 	}
 	if len(g.Illegal) > 0 && players.GoesByMarks(spec) != nil {

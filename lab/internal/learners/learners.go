@@ -43,7 +43,7 @@ func (f Trainable[P]) Learners() *game.Catalogue {
 		Seats: []game.Offer{offer("seat", "alternate", "both sides in turn"),
 			offer("seat", "first", "the side that begins"),
 			offer("seat", "second", "the other side")}}
-	for _, known := range model.FormsFor(g.Space) {
+	for _, known := range model.FormsUsualIn(g.Space) {
 		form := game.LearnerForm{Form: known, Said: message.Keyed("about", "learner."+known.Key)}
 		for _, s := range known.Settings {
 			form.Settings = append(form.Settings, game.LearnerSetting{Setting: s,

@@ -391,7 +391,7 @@ func (f searching[P]) Ablate(ctx context.Context, o game.AblateOptions) (*game.A
 	if err != nil {
 		return nil, err
 	}
-	a := search.DefaultAblation(f.b.Game)
+	a := search.AllCombinations(f.b.Game)
 	if a.Base, err = f.searchOptions(game.SearchOptions{Depth: o.Depth, Eval: o.Eval, Stop: o.Stop,
 		MaxNodes: o.MaxNodes}); err != nil {
 		return nil, err

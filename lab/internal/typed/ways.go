@@ -245,7 +245,7 @@ func (f solving[P]) Solve(ctx context.Context, o game.SolveOptions) (*game.Solve
 		if r != nil {
 			r.Method, r.Estimate = name, &plan.Estimate
 			if r.Best == nil && r.Value != oxo.WinFor(q.p.Turn().Other()).String() { // else every move loses
-				r.Keeps = append(r.Keeps, f.movesThatKeep(ctx, q, r)...)
+				r.Keeps = append(r.Keeps, f.movesKnownToKeep(ctx, q, r)...)
 				slices.Sort(r.Keeps)
 				r.Keeps = slices.Compact(r.Keeps)
 			}
@@ -258,9 +258,9 @@ func (f solving[P]) Solve(ctx context.Context, o game.SolveOptions) (*game.Solve
 		"--algorithm mcts estimates", f.b.Spec, solve.ErrTooLarge, fmt.Sprintf("%d plies", none))
 }
 
-// movesThatKeep returns the moves of which the judge knows that they keep the value of r, of which
+// movesKnownToKeep returns the moves of which the judge knows that they keep the value of r, of which
 // the best moves are not known.
-func (f solving[P]) movesThatKeep(ctx context.Context, q *solveTask[P], r *game.SolveResult) (list []string) {
+func (f solving[P]) movesKnownToKeep(ctx context.Context, q *solveTask[P], r *game.SolveResult) (list []string) {
 	j := q.judged
 	if j == nil {
 		var err error
