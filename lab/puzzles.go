@@ -224,7 +224,7 @@ func tryMove(ctx context.Context, g Game, z *Puzzle, move string) (*Tried, error
 		return t, nil
 	}
 	if s.Over() {
-		return tried(false, ofMove("over", move), z.OneMessage()), nil
+		return tried(false, overMessage(g, s.State(), move), z.OneMessage()), nil
 	}
 	said, err := g.Judging().ExplainMove(ctx, JudgeOptions{Position: z.Position, Nodes: tryNodes}, move)
 	if err != nil && !errors.Is(err, context.DeadlineExceeded) {
@@ -250,6 +250,15 @@ func tryMove(ctx context.Context, g Game, z *Puzzle, move string) (*Tried, error
 		list = append(list, shortened(how))
 	}
 	return tried(false, list...), nil
+}
+
+// overMessage is what is said of a wrong move that ends the game.
+func overMessage(g Game, s State, move string) message.Message {
+	if s.Result == "draw" {
+		return ofMove("over.draw", move)
+	}
+	winner, _ := sides(g, s.Result)
+	return message.Of("tried.over", message.Args{"move": move, "side": winner})
 }
 
 // triedOn is what is said of a right move of a puzzle that is played on, with the reply and what is asked then.

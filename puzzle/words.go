@@ -24,6 +24,7 @@ var words = message.Table{
 	"goal.block": "{side} to move: block, or lose at once.",
 	"goal.save":  "{side} to move: save the draw.",
 	"goal.avoid": "{side} to move: complete nothing, and do not lose.",
+	"goal.on":    "{side} to move: go on.",
 	"goal.twice": "{side} to move: complete nothing, and win.",
 
 	"others.wins":     "No other move wins.",
@@ -49,10 +50,11 @@ var words = message.Table{
 
 	"tried.right":       "Right: {move}.",
 	"tried.reply":       "{other} answers {move}: go on.",
-	"tried.last":        "Whatever {other} plays now loses: {move}.",
+	"tried.last":        "Whatever {other} plays now loses, as {move} does.",
 	"tried.won":         "{side} wins.",
 	"tried.told":        "It is {move}.",
-	"tried.over":        "Not {move}: the game is over then.",
+	"tried.over":        "Not {move}: the game is over then, and {side} has won.",
+	"tried.over.draw":   "Not {move}: the game is over then, and drawn.",
 	"tried.wrong":       "Not {move}.",
 	"tried.known":       "Not {move}: it {verdict}.",
 	"tried.known.plies": "Not {move}: it {verdict} plies.",
@@ -78,6 +80,8 @@ func (z *Puzzle) asks() string {
 	switch {
 	case z.Theme == Avoid && z.Unique == Wins:
 		return "twice" // not to complete anything does not do
+	case z.Unique == Several:
+		return "on" // in how many moves would tell what to look for
 	}
 	return string(z.Theme)
 }
@@ -104,6 +108,9 @@ func (z *Puzzle) OneMessage() message.Message {
 // HintMessage says what to look for.
 func (z *Puzzle) HintMessage(side, other any) message.Message {
 	key := "hint." + z.asks()
+	if z.Unique == Several {
+		key = "hint.win"
+	}
 	switch {
 	case z.Theme == Win && z.Plies == 1:
 		key = "hint.end"

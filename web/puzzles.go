@@ -132,6 +132,7 @@ func (s *puzzles) registerPuzzles() {
 		func(ctx context.Context, in *struct {
 			SolverKey
 			PuzzleChoice
+			But        string  `query:"but" maxLength:"20" doc:"not this puzzle, where there is another"`
 			Difficulty string  `query:"difficulty" enum:"easier,harder" doc:"easier or harder than that; without it about as hard"`
 			Known      bool    `query:"known" doc:"only of games that everybody knows, as puzzles of the day are"`
 			Near       float64 `query:"near" minimum:"0" maximum:"4000" doc:"one that is about as hard; without it as the solver is strong, easy for a new one"`
@@ -145,6 +146,7 @@ func (s *puzzles) registerPuzzles() {
 			}
 			r := PuzzlesReply{Count: len(list), Games: s.games()}
 			if len(list) > 0 {
+				list = others(list, func(z lab.Puzzle) bool { return z.ID == in.But })
 				z, err := s.draw(ctx, list, in.Key, in.Near, in.Difficulty)
 				if err != nil {
 					return nil, err
@@ -333,7 +335,7 @@ func (s *puzzles) view(ctx context.Context, z *lab.Puzzle) (*PuzzleView, error) 
 }
 
 const (
-	choices     = 40  // puzzles of about the same rating that one is drawn from
+	choices     = 40  // puzzles of about the same rating that one is drawn from, of few an eighth
 	firstRating = 950 // of the puzzles for somebody of whom nothing is known
 )
 
@@ -364,9 +366,10 @@ func (s *puzzles) draw(ctx context.Context, list []lab.Puzzle, key string, near 
 	// Who has tried all is set them again.
 	left := slices.DeleteFunc(slices.Clone(list), func(z lab.Puzzle) bool { return known[z.ID] })
 	if len(left) == 0 {
-		left = list
+		left = slices.Clone(list)
 	}
-	if len(left) > choices {
+	rand.Shuffle(len(left), func(i, k int) { left[i], left[k] = left[k], left[i] }) // many are rated alike
+	if most := min(choices, max(1, len(left)/8)); len(left) > most {
 		away := map[string]float64{}
 		for i := range left {
 			r, err := s.ratingOf(ctx, &left[i])
@@ -376,7 +379,7 @@ func (s *puzzles) draw(ctx context.Context, list []lab.Puzzle, key string, near 
 			away[left[i].ID] = math.Abs(r.Rating - near)
 		}
 		slices.SortStableFunc(left, func(a, b lab.Puzzle) int { return cmp.Compare(away[a.ID], away[b.ID]) })
-		left = left[:choices]
+		left = left[:most]
 	}
 	if len(tried) > 0 {
 		if last, ok := lab.CarriedPuzzle(tried[len(tried)-1]); ok {

@@ -77,6 +77,14 @@ func TestPuzzlesAPI(t *testing.T) {
 	x.fault(422, "GET", api+"puzzles/sheet?theme=chess", nil)
 	x.fault(404, "GET", api+"puzzles/sheet?game=ttt", nil)
 	x.fault(422, "GET", api+"puzzles?near=-1", nil)
+	for range 20 { // of 35, those that are about as hard
+		x.answered(200, "GET", api+"puzzles?game=connect4&theme=win&difficulty=easier", nil, &some)
+		before := *some.Puzzle
+		x.answered(200, "GET", api+"puzzles?game=connect4&theme=win&difficulty=harder&but="+before.ID, nil, &some)
+		if before.Rating > 900 || some.Puzzle.Rating < 1000 || some.Puzzle.ID == before.ID {
+			t.Errorf("an easier one is rated %d, a harder one %d", before.Rating, some.Puzzle.Rating)
+		}
+	}
 	x.answered(200, "GET", api+"puzzles?known=true", nil, &some)
 	if some.Count == 0 || some.Count >= all.Count || !lab.WellKnown(some.Puzzle.Game) {
 		t.Errorf("of well-known games: %d of %d, %+v", some.Count, all.Count, some.Puzzle)
@@ -159,7 +167,7 @@ func TestPuzzleGoesOn(t *testing.T) {
 		z := &list[tries]
 		r := x.try(z, object{"move": z.Answer, "first": true})
 		if !r.Right || r.Next == nil || r.Reply == "" || r.Solver != nil ||
-			!strings.Contains(r.Next.Goal, "win at once") {
+			!strings.Contains(r.Next.Goal, "go on") {
 			t.Fatalf("%s: %+v", z.Position, r)
 		}
 		line := []string{z.Answer, r.Reply}

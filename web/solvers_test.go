@@ -116,7 +116,7 @@ func TestVariety(t *testing.T) {
 			t.Errorf("a first puzzle is rated %d", r.Puzzle.Rating)
 		}
 	}
-	last := lab.CarriedPuzzles("mnk:4,4,4", "fork")[0]
+	last := lab.CarriedPuzzles("mnk:4,4,4", "block")[0]
 	x.try(&last, object{"move": last.Answer, "first": true})
 	for range 20 {
 		x.answered(200, "GET", api+"puzzles", nil, &r)
@@ -124,7 +124,7 @@ func TestVariety(t *testing.T) {
 			t.Errorf("%s of %s follows %s of %s", r.Puzzle.Theme, r.Puzzle.Game, last.Theme, last.Game)
 		}
 	}
-	x.answered(200, "GET", api+"puzzles?game=mnk:4,4,4&theme=fork", nil, &r)
+	x.answered(200, "GET", api+"puzzles?game=mnk:4,4,4&theme=block", nil, &r)
 	if r.Puzzle == nil || r.Puzzle.ID == last.ID {
 		t.Errorf("of the same game and theme: %+v", r.Puzzle)
 	}

@@ -104,11 +104,11 @@ func TestBestPlayTold(t *testing.T) {
 func TestLostRow(t *testing.T) {
 	b := newTab(t, newServer(t), desktop, "#/play?game=ttt%2Bmisere&first=human&second=human&moves=a1,b2,a2,b1,a3")
 	b.says(".statusline", "O wins: X completed a3, a2, a1.")
-	b.until("the row is one that lost", `document.querySelector(".board.lost .cell.won")`)
+	b.until("the row is one that lost", `document.querySelector(".board.loses .cell.won")`)
 	b.sound("play-lost-row")
 	b.open("#/play?game=ttt%2Bwild&first=human&second=human&moves=x@a1,x@b2,x@a3,x@c3")
 	b.says(".statusline", "Second wins, with c3, b2, a1 complete.")
-	b.until("the row is one that won", `document.querySelector(".cell.won") && !document.querySelector(".board.lost")`)
+	b.until("the row is one that won", `document.querySelector(".cell.won") && !document.querySelector(".board.loses")`)
 }
 
 // TestBoardStaysAtEnd ends a game on a phone: how it ended takes more lines than whose turn it was.

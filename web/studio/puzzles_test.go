@@ -114,6 +114,7 @@ func TestPuzzleGoesOn(t *testing.T) {
 			b.says(".statusline", "win by force in 3 moves")
 			b.playOn(z)
 			b.says(".solved.right", " wins.")
+			b.says(".statusline", " wins")
 			b.until("the row is swept", `document.querySelector(".sweep")`)
 			b.sound("puzzle-won-" + d.String())
 			b.open("puzzles?id=" + list[0].ID)
@@ -127,7 +128,7 @@ func TestPuzzleGoesOn(t *testing.T) {
 			}
 			b.says(".statusline", "win by force in 3 moves")
 			b.play(list[0].Answer)
-			b.says(".statusline", "win by force in 2 moves")
+			b.says(".statusline", "to move: go on")
 			wrong := wrongMove(t, first.After)
 			b.play(wrong)
 			b.says(".solved.wrong", wrong)
@@ -169,7 +170,8 @@ func TestRace(t *testing.T) {
 				}
 				b.play(move)
 			}
-			b.says(".statusline.ended", "The race is over: 1 puzzle solved. Your best so far!")
+			b.says(".statusline.ended", "3 missed: 1 puzzle solved, the hardest rated ")
+			b.says(".statusline.ended", "Your best so far!")
 			b.until("those missed are links", `document.querySelectorAll(".main-part .past a").length === 3`)
 			b.sound("race-over-" + d.String())
 			b.press("Three minutes")

@@ -222,7 +222,7 @@ export function Board(props: BoardProps) {
   };
   if (still) return <div class="board still" aria-hidden="true">{drawn()}</div>;
   return (
-    <div class={`board${props.busy ? " busy" : ""}${props.lost ? " lost" : ""}`} ref={root} role="group" aria-label={props.label} onKeyDown={onKeyDown}>
+    <div class={`board${props.busy ? " busy" : ""}${props.lost ? " loses" : ""}`} ref={root} role="group" aria-label={props.label} onKeyDown={onKeyDown}>
       {drawn()}
       {info.shape && <Shape shape={info.shape} />}
       {aim >= 0 && (

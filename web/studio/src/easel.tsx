@@ -14,6 +14,7 @@ import { Share } from "./share";
 import { sound } from "./sound";
 import { say } from "./text";
 import { useKeptFocus, useLifted, usePosition } from "./use";
+import { outcome } from "./words";
 
 interface EaselProps {
   z: Puzzle;
@@ -21,12 +22,12 @@ interface EaselProps {
   day?: string;
   done?: boolean; // it is today's, and solved
   rating?: number;
-  panel: Element | null | undefined;
+  panel?: Element | null;
   race?: (solved: boolean) => void; // told how it went, where nothing is rated, hinted at or tried again
   onShown: () => void;
   onSolver?: (s: Solver) => void;
-  onTried: () => void;
-  onNext: () => void;
+  onTried?: () => void;
+  onNext?: () => void;
 }
 
 // settled is the deviation below which a rating is more than a guess.
@@ -40,10 +41,11 @@ function moved(before: number, s: Solver): string {
   return say("your rating", { rating: Math.round(s.rating.rating), provisional: provisional(s), sign: by < 0 ? "−" : "+", points: Math.abs(by), streak: s.streak > 1 && s.streak });
 }
 
-// replyPause is how long a right move stands before it is answered, and racePause how long what was said of the last
-// one of a race is there, in milliseconds.
+// replyPause is how long a right move stands before it is answered; and in a race rightPause how long the end of a
+// puzzle, and wrongPause what was said of a wrong move, in milliseconds.
 const replyPause = 500;
-const racePause = 900;
+const rightPause = 700;
+const wrongPause = 2000;
 
 // winning are the themes whose answer begins a win.
 const winning = ["win", "fork", "only"];
@@ -83,8 +85,9 @@ export function Easel({ z, own = false, day = "", done = false, rating, panel, r
   useKeptFocus(`${said !== null}`);
   const used = (solved: boolean) => {
     counts.current = false;
+    if (race) return; // a try in a race is none
     noteTried(z, own, solved);
-    onTried();
+    onTried?.();
   };
   const answer = async (move: string) => {
     setBusy(true);
@@ -92,7 +95,7 @@ export function Easel({ z, own = false, day = "", done = false, rating, panel, r
     try {
       const first = counts.current;
       const r = await answerPuzzle(z.id, { line, move, first, refused: refused.current });
-      if (!r.next) used(r.right && (first || race !== undefined));
+      if (!r.next) used(first && r.right);
       if (r.hints) {
         refused.current.push(move);
         setHelps({ ...helps, hints: r.hints, among: r.among ?? [] });
@@ -106,7 +109,7 @@ export function Easel({ z, own = false, day = "", done = false, rating, panel, r
       setSaid(r);
       sound(r.right && !r.next ? "won" : "move");
       if (r.reply) later.current = window.setTimeout(() => goOn(r), replyPause);
-      else if (race) later.current = window.setTimeout(() => race(r.right), racePause);
+      else if (race) later.current = window.setTimeout(() => race(r.right), r.right ? rightPause : wrongPause);
       else setBusy(false);
     } catch (e) {
       setError(message(e));
@@ -123,7 +126,7 @@ export function Easel({ z, own = false, day = "", done = false, rating, panel, r
       setHelps(next);
       setHints(0);
     } else setTried([answer!, reply!]);
-    if (race && !next) later.current = window.setTimeout(() => race(true), racePause);
+    if (race && !next) later.current = window.setTimeout(() => race(true), rightPause);
     else setBusy(false);
   };
   const again = () => {
@@ -136,8 +139,9 @@ export function Easel({ z, own = false, day = "", done = false, rating, panel, r
     used(false);
     setHints(Math.min(hints + 1, helps.hints.length));
   };
+  const ended = over && loaded.current && p !== null && p.state.result !== "*";
   const turn = before.data?.state.turn;
-  const longer = over && winning.includes(z.theme) && loaded.current && p?.state.result === "*" && (turn === "first" || turn === "second");
+  const longer = over && winning.includes(z.theme) && !ended && (turn === "first" || turn === "second");
   const open = p !== null && !over && !busy && loaded.current;
   const asked = wrong ? before.data : p; // where the next move is tried
   const squares = asked && open ? bySquare(asked, lifted) : new Map<number, string[]>();
@@ -151,7 +155,7 @@ export function Easel({ z, own = false, day = "", done = false, rating, panel, r
   const onKey = (key: string): boolean => {
     if (race) return false;
     if (key === "h" && open && !wrong) hint();
-    else if (key === "n") onNext();
+    else if (key === "n") onNext?.();
     else return false;
     return true;
   };
@@ -160,18 +164,23 @@ export function Easel({ z, own = false, day = "", done = false, rating, panel, r
   const opening = say(race ? "one move is right" : done ? "solved today" : old && !own ? "tried before" : "one move is right");
   const among = p && !said && hints === helps.hints.length ? helps.among.map((m) => squareIndex(p, m)) : [];
   const says = said ? said.says + gained : hints > 0 ? helps.hints.slice(0, hints).join(" ") : opening;
+  const verdict = (
+    <>
+      <p class={`tip solved ${said ? (said.right ? "right" : "wrong") : ""}`}>{says}</p>
+      <Failure text={error || loaded.error} />
+    </>
+  );
   return (
     <>
-      <p class="statusline">{before.data && <Turn info={before.data.info} turn={before.data.state.turn} />}{helps.goal}</p>
+      <p class="statusline">{before.data && <Turn info={before.data.info} turn={before.data.state.turn} />}{p && ended ? outcome(p, "") : helps.goal}</p>
       <p class="muted">{say("puzzle about", { game: capital(nameOf(z.game) ?? z.title), rating: own ? 0 : z.rating, day })}</p>
       <Announce text={said ? says : helps.hints[hints - 1] ?? ""} />
       {p ? <BoardOf p={p} last={squareIndex(p, moves.at(-1) ?? "")} busy={busy || !loaded.current} legal={squares} onPlay={onSquare} onKey={onKey}
         label={say("goal board of title", { goal: helps.goal, title: p.info.title, race: race !== undefined })} zone={lifted >= 0 ? new Set([lifted]) : lit.set >= 0 ? lit.squares : new Set(among)} zoneSays={say(lifted >= 0 ? "lifted" : lit.set >= 0 ? "in the winning set" : "hint")} /> : <div class="waiting" />}
       {p && <MarkChoice p={before.data ?? p} value={mark} onChange={setMark} />}
-      <Within into={panel} of="dock">
-        <p class={`tip solved ${said ? (said.right ? "right" : "wrong") : ""}`}>{says}</p>
-        <Failure text={error || loaded.error} />
-        {race ? <div class="row actions"><button type="button" onClick={onNext}>{say("stop")}</button></div> : <div class="row actions">
+      {race ? <>{verdict}</> : <Within into={panel} of="dock">
+        {verdict}
+        <div class="row actions">
           {wrong && <button type="button" class="primary" onClick={again}>{say("try again")}</button>}
           {!over && !wrong && <button type="button" disabled={busy || hints === helps.hints.length} onClick={hint}>{say("Hint")}</button>}
           {!over && <button type="button" disabled={busy} onClick={() => void answer("")}>{say("show the answer")}</button>}
@@ -180,8 +189,8 @@ export function Easel({ z, own = false, day = "", done = false, rating, panel, r
           {(said || old) && <a class="button" href={formatRoute({ page: "explore", query: toQuery(played) })}>{say("explore it")}</a>}
           {/* A puzzle of an own mistake is kept for a while only; its position always opens. */}
           <Share query={toQuery(unplayed)} link={addressOf(own ? { page: "play", query: toQuery(unplayed) } : { page: "puzzles", query: { id: z.id } })} />
-        </div>}
-      </Within>
+        </div>
+      </Within>}
       {p && <Rules info={p.info} />}
       {p && !race && <AllSets info={p.info} lit={lit} onShow={setLit} />}
     </>

@@ -789,13 +789,13 @@ export const en = {
   "three minutes": "Three minutes",
   "no clock": "Without a clock",
   "best of races": "[timed?Your best in three minutes: {timed}. ][untimed?Your best without a clock: {untimed}.]",
-  "race is over": "The race is over: {solved|# puzzle|# puzzles} solved.[record? Your best so far!][!record? Your best: {best}.]",
+  "race is over": "[timed?The time is over: ][missed?{missed} missed: ]{solved|# puzzle|# puzzles} solved[hardest?, the hardest rated {hardest}].[record? Your best so far!][!record? Your best: {best}.]",
   "missed ones": "Missed",
   "solved and missed": "Solved: {solved}. Missed: {missed} of {most}.",
 
   // puzzles
   "all themes": "All themes",
-  "win in n moves": "Win in N moves",
+  "win in n moves": "Win by force",
   "find the fork": "Find the fork",
   "the only move that wins": "The only move that wins",
   "block or lose": "Block, or lose at once",

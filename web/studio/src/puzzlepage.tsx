@@ -24,10 +24,11 @@ export function Puzzles({ query }: { query: Record<string, string> }) {
   const [shown, setShown] = useState(""); // the puzzle whose board is: the side comes with the first, and stays
   useKeptFocus(shown);
   const mistakes = useRef<Mistakes | null>(null);
+  const last = useRef(""); // the puzzle that was set last
   const wide = useWide();
   const [panel, setPanel] = useState<Element | null>(null); // beside the board, where there is room
   const known = useGames();
-  const all = useLatest("puzzles", () => puzzleList({ game: "", theme: "", difficulty: "" }));
+  const all = useLatest("puzzles", () => puzzleList({ game: "", theme: "", difficulty: "", but: "" }));
   const kept = useLatest("solver", solverOf);
   const [past, setPast] = useState(pastPuzzles);
   const set = useLatest(JSON.stringify([id, asked, theme, difficulty, from, turn]), async (signal): Promise<Drawn> => {
@@ -35,9 +36,10 @@ export function Puzzles({ query }: { query: Record<string, string> }) {
     if (source === "race") return { puzzle: null, day: "" };
     if (id) return { puzzle: await puzzleOf(id, signal), day: "" };
     if (source === "mistakes") return { puzzle: await (mistakes.current ??= new Mistakes()).next(signal), day: "" };
-    return { puzzle: (await puzzleList({ game: asked, theme, difficulty })).puzzle ?? null, day: "" };
+    return { puzzle: (await puzzleList({ game: asked, theme, difficulty, but: last.current })).puzzle ?? null, day: "" };
   });
   const z = set.current ? set.data?.puzzle : null;
+  if (z) last.current = z.id;
   useEffect(() => {
     if (z && !id && !source) note({ page: "puzzles", query: { ...query, id: z.id } }); // so that it is there again
   }, [z]);
@@ -62,13 +64,13 @@ export function Puzzles({ query }: { query: Record<string, string> }) {
           <Segmented label={say("where puzzles come from")} value={source} options={sources} onChange={fromSource} />
         </div>
         <Failure text={set.error} missing={noGame(set, game) || notFound(set.gone, say("puzzle"))} again={set.again}><button type="button" onClick={() => choose({})}>{say("another puzzle")}</button></Failure>
-        {source === "race" ? <Race key={game + theme} game={game} theme={theme} panel={wide ? panel : undefined} onShown={() => setShown("race")} onTried={() => setPast(pastPuzzles())} /> : z ? (
+        {source === "race" ? <Race key={game + theme} game={game} theme={theme} onShown={() => setShown("race")} /> : z ? (
           <Easel key={z.id + turn} z={z} panel={wide ? panel : undefined} day={set.data?.day ?? ""} own={source === "mistakes"} done={source === daily && who?.day === set.data?.day} rating={who?.rating.rating} onShown={() => setShown(z.id)} onSolver={setSolver} onTried={() => setPast(pastPuzzles())} onNext={() => choose({})} />
         ) : !set.error && (set.current ? (source === "mistakes" ? <NoMistake any={mistakes.current?.any ?? false} onAgain={() => fromSource(source)} /> : <p>{say("there is no such puzzle")}</p>) : source === "mistakes" ? <p class="muted" role="status">{say("looking at your games")}</p> : <div class="waiting" />)}
       </section>
       {(shown || set.error || (set.current && !z)) && (
         <section class="side-part" aria-label={say("choice of puzzles")}>
-          {wide && (z || source === "race") && <div class="card panel" ref={setPanel} />}
+          {wide && z && <div class="card panel" ref={setPanel} />}
           <div class="card noprint">
             <h2>{say("You")}</h2>
             {source === "mistakes" || source === "race" ? <p class="muted">{say(source === "race" ? "races are not rated" : "puzzles of your own are not rated")}</p> : !who?.tried ? <p class="muted">{say("only the first try")}</p> : (

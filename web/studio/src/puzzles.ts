@@ -69,7 +69,7 @@ const get = <T>(path: string, signal?: AbortSignal): Promise<T> => request<T>("p
 const send = <T>(path: string, body: unknown, key: string, signal?: AbortSignal): Promise<T> =>
   request<T>("puzzles" + path, { method: "POST", headers: { "Content-Type": "application/json", ...named(key) }, body: JSON.stringify(body), signal });
 
-export const puzzleList = remember((q: { game: string; theme: string; difficulty: string }) => get<PuzzlesReply>(`?game=${encodeURIComponent(q.game)}&theme=${q.theme}${q.difficulty && "&difficulty=" + q.difficulty}`), true);
+export const puzzleList = remember((q: { game: string; theme: string; difficulty: string; but: string }) => get<PuzzlesReply>(`?game=${encodeURIComponent(q.game)}&theme=${q.theme}${q.difficulty && "&difficulty=" + q.difficulty}${q.but && "&but=" + q.but}`), true);
 export const puzzleOf = (id: string, signal: AbortSignal): Promise<PuzzleView> => get("/" + encodeURIComponent(id), signal);
 export const puzzleOfToday = (signal: AbortSignal): Promise<DailyReply> => get("/daily", signal);
 export const solverOf = (signal: AbortSignal): Promise<Solver> => get("/solver", signal);

@@ -13,14 +13,14 @@ const raceTime = 3 * 60_000; // in milliseconds
 const mostMissed = 3;
 
 // The ratings of the puzzles of a race: of the first one, and by how much each next one is harder.
-const easiest = 600;
-const harder = 50;
+const easiest = 800;
+const harder = 60;
 
-interface Run { timed: boolean; until: number; solved: number; missed: Puzzle[]; seen: string[]; over: boolean }
+interface Run { timed: boolean; until: number; solved: number; hardest: number; missed: Puzzle[]; seen: string[]; over: boolean }
 
-interface Props { game: string; theme: string; panel: Element | null | undefined; onShown: () => void; onTried: () => void }
+interface Props { game: string; theme: string; onShown: () => void }
 
-export function Race({ game, theme, panel, onShown, onTried }: Props) {
+export function Race({ game, theme, onShown }: Props) {
   const [run, setRun] = useState<Run | null>(null);
   const [best, setBest] = useStored("race", "");
   const [bestUntimed, setBestUntimed] = useStored("race-untimed", "");
@@ -35,14 +35,14 @@ export function Race({ game, theme, panel, onShown, onTried }: Props) {
   });
   const begin = (timed: boolean) => {
     setBefore(record(timed));
-    setRun({ timed, until: Date.now() + raceTime, solved: 0, missed: [], seen: [], over: false });
+    setRun({ timed, until: Date.now() + raceTime, solved: 0, hardest: 0, missed: [], seen: [], over: false });
   };
   const end = (r: Run) => {
     if (r.solved > record(r.timed)) (r.timed ? setBest : setBestUntimed)(`${r.solved}`);
     setRun({ ...r, over: true });
   };
   const went = (z: Puzzle, solved: boolean) => {
-    const r = { ...run!, seen: [...run!.seen, z.id], solved: run!.solved + Number(solved), missed: solved ? run!.missed : [...run!.missed, z] };
+    const r = { ...run!, seen: [...run!.seen, z.id], solved: run!.solved + Number(solved), hardest: Math.max(run!.hardest, solved ? z.rating : 0), missed: solved ? run!.missed : [...run!.missed, z] };
     if (r.missed.length === mostMissed || (r.timed && Date.now() >= r.until)) end(r);
     else setRun(r);
   };
@@ -51,8 +51,8 @@ export function Race({ game, theme, panel, onShown, onTried }: Props) {
   }, [run?.over]);
   const choice = (
     <div class="row">
-      <button type="button" class="primary" onClick={() => begin(true)}>{say("three minutes")}</button>
-      <button type="button" onClick={() => begin(false)}>{say("no clock")}</button>
+      <button type="button" class={run?.timed === false ? "" : "primary"} onClick={() => begin(true)}>{say("three minutes")}</button>
+      <button type="button" class={run?.timed === false ? "primary" : ""} onClick={() => begin(false)}>{say("no clock")}</button>
     </div>
   );
   if (!run) {
@@ -65,7 +65,7 @@ export function Race({ game, theme, panel, onShown, onTried }: Props) {
     );
   }
   if (run.over) {
-    const result = say("race is over", { solved: run.solved, best: before, record: run.solved > before });
+    const result = say("race is over", { timed: run.timed && Date.now() >= run.until, missed: run.missed.length === mostMissed && mostMissed, solved: run.solved, hardest: run.hardest, best: before, record: run.solved > before });
     return (
       <>
         <p class="statusline ended">{result}</p>
@@ -83,10 +83,11 @@ export function Race({ game, theme, panel, onShown, onTried }: Props) {
     <>
       <p class="racing">
         {run.timed && <TimeLeft until={run.until} onEnd={() => end(run)} />}
-        <span>{say("solved and missed", { solved: run.solved, missed: run.missed.length, most: mostMissed })}</span>
+        <span class="grow">{say("solved and missed", { solved: run.solved, missed: run.missed.length, most: mostMissed })}</span>
+        <button type="button" onClick={() => end(run)}>{say("stop")}</button>
       </p>
       <Failure text={set.error} again={set.again} />
-      {z ? <Easel key={run.seen.length - Number(!set.current)} z={z} panel={panel} race={(solved) => went(z, solved)} onShown={onShown} onTried={onTried} onNext={() => end(run)} />
+      {z ? <Easel key={run.seen.length - Number(!set.current)} z={z} race={(solved) => went(z, solved)} onShown={onShown} />
         : set.current ? <p>{say("there is no such puzzle")}</p> : <div class="waiting" />}
     </>
   );
