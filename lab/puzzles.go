@@ -132,6 +132,26 @@ func PuzzleAfter(g Game, z *Puzzle, line []string) (*Puzzle, error) {
 	return z, nil
 }
 
+// PuzzleLine is how a puzzle is solved to its end, right moves and the replies to them in turn; of one that does not go
+// on it is the answer.
+func PuzzleLine(g Game, z *Puzzle) ([]string, error) {
+	line := []string{z.Answer}
+	for z.GoesOn() {
+		f, err := g.Judging().FollowPuzzle(z, z.Answer, followNodes)
+		if err != nil {
+			return nil, err
+		}
+		if f.Reply != "" {
+			line = append(line, f.Reply)
+		}
+		if z = f.Next; z == nil {
+			break
+		}
+		line = append(line, z.Answer)
+	}
+	return line, nil
+}
+
 // TellPuzzle says in words what a puzzle asks for, and what to look for to somebody whom some moves were refused.
 func TellPuzzle(g Game, z *Puzzle, refused ...string) (PuzzleText, error) {
 	s, err := g.Parse(z.Position)

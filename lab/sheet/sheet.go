@@ -109,12 +109,16 @@ func write(l *lab.Lab, open func(spec string) (lab.Game, error), list []lab.Puzz
 		if err != nil {
 			return nil, err
 		}
+		line, err := lab.PuzzleLine(g, z)
+		if err != nil {
+			return nil, err
+		}
 		info := g.Info()
 		if games[z.Game] == nil {
 			games[z.Game] = &ruled{Title: l.TitleOf(g), Rules: info.Rules, Sides: sides(info), Shape: shape(info),
 				Lines: lines(info), large: isLarge(info)}
 		}
-		p := printed{Number: i + 1, Title: l.TitleOf(g), Goal: text.Goal, Solution: z.Answer, Rating: z.Rating,
+		p := printed{Number: i + 1, Title: l.TitleOf(g), Goal: text.Goal, Solution: strings.Join(line, ", "), Rating: z.Rating,
 			Board: drawn(info, z), of: games[z.Game]}
 		if mark, square, ok := strings.Cut(z.Answer, "@"); ok {
 			p.Solution = words.Say(message.Of("either", message.Args{"mark": strings.ToUpper(mark), "square": square}))

@@ -2,6 +2,7 @@ package sheet_test
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -52,6 +53,20 @@ func TestOf(t *testing.T) {
 	}
 	if _, err := sheet.Of(&l, l.Game, []lab.Puzzle{{Game: "chess"}}); err == nil {
 		t.Error("a sheet of no game")
+	}
+}
+
+// TestWholeAnswers: the answer of a fork is the line to the win.
+func TestWholeAnswers(t *testing.T) {
+	z := lab.CarriedPuzzles("mnk:4,4,4", "fork")[0]
+	var l lab.Lab
+	data, err := sheet.Of(&l, l.Game, []lab.Puzzle{z})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !regexp.MustCompile(`<li>` + z.Answer + `, [a-d][1-4], [a-d][1-4]</li>`).Match(data) {
+		_, answers, _ := strings.Cut(string(data), `<div class="answers">`)
+		t.Errorf("%s, %s: %s", z.Position, z.Answer, answers)
 	}
 }
 
