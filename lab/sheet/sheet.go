@@ -118,8 +118,8 @@ func write(l *lab.Lab, open func(spec string) (lab.Game, error), list []lab.Puzz
 			games[z.Game] = &ruled{Title: l.TitleOf(g), Rules: info.Rules, Sides: sides(info), Shape: shape(info),
 				Lines: lines(info), large: isLarge(info)}
 		}
-		p := printed{Number: i + 1, Title: l.TitleOf(g), Goal: text.Goal, Solution: strings.Join(line, ", "), Rating: z.Rating,
-			Board: drawn(info, z), of: games[z.Game]}
+		p := printed{Number: i + 1, Title: l.TitleOf(g), Goal: text.Goal, Rating: z.Rating,
+			Solution: strings.Join(line, ", "), Board: drawn(info, z), of: games[z.Game]}
 		if mark, square, ok := strings.Cut(z.Answer, "@"); ok {
 			p.Solution = words.Say(message.Of("either", message.Args{"mark": strings.ToUpper(mark), "square": square}))
 		}
