@@ -30,12 +30,10 @@ func TestMessages(t *testing.T) {
 		say(z.GoalMessage("X", "O").Key, words.Say(z.GoalMessage("X", "O")))
 		say(z.soonMessage().Key, words.Say(z.soonMessage()))
 		for _, z.Theme = range Themes() {
-			z.Unique = Draws
-			say(z.GoalMessage("X", "O").Key, words.Say(z.GoalMessage("X", "O")))
-			say(z.HintMessage("X", "O").Key, words.Say(z.HintMessage("X", "O")))
-			z.Unique = Wins
-			say(z.GoalMessage("X", "O").Key, words.Say(z.GoalMessage("X", "O")))
-			say(z.HintMessage("X", "O").Key, words.Say(z.HintMessage("X", "O")))
+			for _, z.Unique = range []Uniqueness{Draws, Wins, Several} {
+				say(z.GoalMessage("X", "O").Key, words.Say(z.GoalMessage("X", "O")))
+				say(z.HintMessage("X", "O").Key, words.Say(z.HintMessage("X", "O")))
+			}
 		}
 		for _, z.Unique = range []Uniqueness{Wins, Draws, Fastest, Survives} {
 			say(z.OthersMessage().Key, z.Others())
