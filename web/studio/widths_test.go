@@ -49,7 +49,9 @@ func TestEdges(t *testing.T) {
 			b := newTab(t, newServer(t), d, "play")
 			for _, p := range everyPage {
 				b.open(p.address)
-				b.until(p.name+" is there", `document.querySelector(`+quote(p.shows)+`)`)
+				// a picture comes when it is in sight, which on the lowest screen none is at first
+				b.until(p.name+" is there", `(document.querySelector(".proof")?.scrollIntoView({block: "nearest"}),
+					document.querySelector(`+quote(p.shows)+`))`)
 				b.sound("edge-" + p.name)
 				if shift := eval[float64](b, "window.shifted"); shift > noShift {
 					t.Errorf("%s on %s: the layout jumps by %.3f: %s", p.name, d, shift,
