@@ -146,7 +146,9 @@ func (s *puzzles) registerPuzzles() {
 			}
 			r := PuzzlesReply{Count: len(list), Games: s.games()}
 			if len(list) > 0 {
-				list = others(list, func(z lab.Puzzle) bool { return z.ID == in.But })
+				if in.But != "" {
+					list = others(list, func(z lab.Puzzle) bool { return z.ID == in.But })
+				}
 				z, err := s.draw(ctx, list, in.Key, in.Near, in.Difficulty)
 				if err != nil {
 					return nil, err
