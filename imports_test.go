@@ -94,9 +94,10 @@ var rooms = map[string][]string{
 	"lab/picture":       {"lab", "pen"},
 	"lab/sheet":         {"lab", "message"},
 	"web": {"oxo", "lab", "lab/picture", "lab/reproduce", "lab/sheet", "message",
-		"web/jobs", "web/live", "web/service", "web/studio"},
+		"web/jobs", "web/live", "web/puzzles", "web/service", "web/studio"},
 	"web/jobs":         {"arena", "lab", "lab/jobs", "message", "oxo", "web/service"},
 	"web/live":         {"oxo", "lab", "web/service"},
+	"web/puzzles":      {"lab", "lab/sheet", "web/service"},
 	"web/service":      {"lab", "message"},
 	"web/studio":       {},
 	"web/studio/build": {},
@@ -127,7 +128,8 @@ var outside = map[string][]string{
 	"os/exec":       {"engine", "lab/internal/players"},
 	"syscall":       {"cmd", "engine", "store"},
 	"net":           {"cmd", "cluster/broker", "web", "web/service", "lab/internal/game", "lab/internal/typed"},
-	"net/http":      {"cmd", "web", "web/client", "web/jobs", "web/live", "web/service"},
+	"net/http":      {"cmd", "web", "web/client", "web/jobs", "web/live", "web/puzzles",
+		"web/service"},
 	"database/sql":  {"store"},
 }
 

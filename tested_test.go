@@ -54,6 +54,7 @@ var testedTogether = map[string]string{
 	"solve/tiers":           "solve",
 	"web/jobs":              "web",
 	"web/live":              "web",
+	"web/puzzles":           "web",
 	"web/service":           "web",
 }
 

@@ -21,6 +21,9 @@ type puzzleLine struct {
 	lab.Puzzle
 	Goal string `json:"goal" doc:"what is to be found, in words"`
 	Why  string `json:"why" doc:"in what way every other move is worse, in words"`
+	// Played and Ply are of mistakes in score sheets.
+	Played string `json:"played,omitempty" doc:"the move that was made instead"`
+	Ply    int    `json:"ply,omitempty" doc:"how many moves were made before it"`
 }
 
 // puzzling is what the verb puzzles was asked for.
@@ -106,8 +109,8 @@ func (k *puzzling) find(ctx context.Context, game string, show bool) (list []lab
 	told, wipe := k.progress()
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
-	tell := func(z lab.Puzzle) {
-		list = append(list, z)
+	tell := func(z lab.Mistake) {
+		list = append(list, z.Puzzle)
 		wipe()
 		if show && err == nil {
 			if err = k.print(&z, &file); err != nil {
@@ -150,13 +153,14 @@ func (k *puzzling) find(ctx context.Context, game string, show bool) (list []lab
 }
 
 // mine finds puzzles of a game, or of the mistakes in the score sheets.
-func (k *puzzling) mine(ctx context.Context, game string, tell func(lab.Puzzle)) error {
+func (k *puzzling) mine(ctx context.Context, game string, tell func(lab.Mistake)) error {
 	if k.games == "" {
 		g, err := k.lab.Game(game)
 		if err != nil {
 			return err
 		}
-		if _, err = g.Judging().Mine(ctx, k.o, tell); err != nil {
+		_, err = g.Judging().Mine(ctx, k.o, func(z lab.Puzzle) { tell(lab.Mistake{Puzzle: z}) })
+		if err != nil {
 			return fmt.Errorf("puzzles: %w", err)
 		}
 		return nil
@@ -180,16 +184,16 @@ func (k *puzzling) mine(ctx context.Context, game string, tell func(lab.Puzzle))
 }
 
 // print prints a puzzle, and adds its line to the file.
-func (k *puzzling) print(z *lab.Puzzle, file *bytes.Buffer) error {
+func (k *puzzling) print(z *lab.Mistake, file *bytes.Buffer) error {
 	g, err := k.lab.Game(z.Game)
 	if err != nil {
 		return err
 	}
-	text, err := lab.TellPuzzle(g, z)
+	text, err := lab.TellPuzzle(g, &z.Puzzle)
 	if err != nil {
 		return err
 	}
-	line := puzzleLine{*z, text.Goal, z.Others()}
+	line := puzzleLine{z.Puzzle, text.Goal, z.Others(), z.Played, z.Ply}
 	data, err := json.Marshal(line)
 	if err != nil {
 		return err
@@ -207,6 +211,9 @@ func (k *puzzling) print(z *lab.Puzzle, file *bytes.Buffer) error {
 	}
 	k.printf("%s  %s, %s, %d\n%s\n\n%s\n", z.ID, z.Game, z.Theme, z.Rating, text.Goal,
 		k.newCanvas(g.Info()).draw(scene{state: state}))
+	if z.Played != "" {
+		k.printf("Move %d of the game was %s.\n", z.Ply+1, z.Played)
+	}
 	k.printf("Answer: %s. %s Shown by %s and a second search.\n\n", z.Answer, line.Why,
 		cmp.Or(shownBy[z.Shown], "the rules"))
 	return nil

@@ -22,6 +22,7 @@ import (
 type (
 	Puzzle        = puzzle.Puzzle
 	PuzzleOptions = puzzle.MineOptions
+	Mistake       = puzzle.Mistake
 	Theme         = puzzle.Theme
 	SolverRating  = puzzle.Rating
 )
@@ -83,6 +84,15 @@ func DailyPuzzle(day time.Time) *Puzzle {
 	const seconds = 24 * 60 * 60
 	at := day.UTC().Unix() / seconds % n
 	return &list[(at+n)%n]
+}
+
+// PastDay reads a day, as 2026-01-31, that is not after today. The error says which days have a puzzle.
+func PastDay(text string, today time.Time) (time.Time, error) {
+	day, err := time.Parse(time.DateOnly, text)
+	if err != nil || day.After(today) {
+		return day, fmt.Errorf("day %q: a day up to today is wanted, as %s", text, today.UTC().Format(time.DateOnly))
+	}
+	return day, nil
 }
 
 // Tried is what is to be said of a move of a puzzle.

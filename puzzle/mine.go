@@ -112,17 +112,27 @@ func (m *Miner[P]) Mine(ctx context.Context, o MineOptions, tell func(Puzzle)) (
 	return w.count, nil
 }
 
+// Mistake is a puzzle of a played game, in which another move was made than the right one.
+type Mistake struct {
+	Puzzle
+	Played string // the move that was made
+	Ply    int    // how many moves were made before it
+}
+
 // MineMistakes is Mine of the positions of a played game, in which these moves were made,
 // and others were right.
 // positions[i] is the one in which played[i] was made. Patience ends nothing here.
 func (m *Miner[P]) MineMistakes(ctx context.Context, positions []P, played []oxo.Move, o MineOptions,
-	tell func(Puzzle)) (int, error) {
-	w, err := m.begin(o, tell)
+	tell func(Mistake)) (int, error) {
+	ply := 0
+	w, err := m.begin(o, func(z Puzzle) {
+		tell(Mistake{z, m.Game.FormatMove(positions[ply], played[ply]), ply})
+	})
 	if err != nil {
 		return 0, err
 	}
 	for i, move := range played {
-		w.not = move
+		ply, w.not = i, move
 		if err := w.look(ctx, positions[i]); err != nil || w.count == o.Count {
 			return w.count, err
 		}

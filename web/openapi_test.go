@@ -82,6 +82,7 @@ var answers = map[string][]any{
 	"print-puzzles":   {nil},
 	"show-puzzle":     {nil},
 	"answer-puzzle":   {object{}, object{"move": 1}},
+	"report-solver":   {nil},
 	"show-solver":     {nil},
 	"puzzle-mistakes": {object{}, object{"game": "ttt", "moves": []string{"b2", "a2"}}},
 }

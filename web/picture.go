@@ -135,7 +135,7 @@ func (s *scenery) picturing() {
 				data = bytes.Replace(data, []byte(">"), []byte(">"+onPaper), 1)
 			}
 			return service.Whole(data, "Content-Type", kind, "Cache-Control", "public, max-age=3600",
-				"Cross-Origin-Resource-Policy", "cross-origin", "Content-Security-Policy", stylePolicy), nil
+				"Cross-Origin-Resource-Policy", "cross-origin", "Content-Security-Policy", service.StylePolicy), nil
 		})
 	}
 }

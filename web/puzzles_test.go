@@ -7,12 +7,13 @@ import (
 	"time"
 
 	"oxo/lab"
+	"oxo/web/puzzles"
 )
 
 // TestPuzzlesAPI draws puzzles, tries moves, is told answers and rated.
 func TestPuzzlesAPI(t *testing.T) {
 	x := newTester(t)
-	var all, some PuzzlesReply
+	var all, some puzzles.PuzzlesReply
 	x.answered(200, "GET", api+"puzzles", nil, &all)
 	if all.Count != len(lab.CarriedPuzzles("", "")) || len(all.Games) < 20 || all.Puzzle == nil {
 		t.Fatalf("%d puzzles of %d games", all.Count, len(all.Games))
@@ -26,21 +27,28 @@ func TestPuzzlesAPI(t *testing.T) {
 	if some.Count < 100 || some.Puzzle == nil {
 		t.Errorf("of a game by another name: %d", some.Count)
 	}
-	var none PuzzlesReply
+	var none puzzles.PuzzlesReply
 	x.answered(200, "GET", api+"puzzles?game=ttt", nil, &none)
 	if none.Count != 0 || none.Puzzle != nil {
 		t.Errorf("of a game without: %d, %+v", none.Count, none.Puzzle)
 	}
 	x.fault(422, "GET", api+"puzzles?game=chess", nil)
-	var day, again DailyReply
+	var day, again puzzles.DailyReply
 	x.answered(200, "GET", api+"puzzles/daily", nil, &day)
 	x.answered(200, "GET", api+"puzzles/daily", nil, &again)
 	if day.Puzzle.ID != again.Puzzle.ID && day.Day == again.Day {
 		t.Errorf("two puzzles of one day: %s, %s", day.Puzzle.ID, again.Puzzle.ID)
 	}
+	x.answered(200, "GET", api+"puzzles/daily?day=2026-02-28", nil, &day)
+	past := time.Date(2026, 2, 28, 12, 0, 0, 0, time.UTC)
+	if day.Day != "2026-02-28" || day.Puzzle.ID != lab.DailyPuzzle(past).ID {
+		t.Errorf("the puzzle of a past day: %+v", day)
+	}
+	x.fault(422, "GET", api+"puzzles/daily?day=2026-02-29", nil)
+	x.fault(422, "GET", api+"puzzles/daily?day="+time.Now().AddDate(0, 0, 2).Format(time.DateOnly), nil)
 	z := lab.CarriedPuzzles("mnk:4,4,4+misere", "save")[0]
 	at := api + "puzzles/" + z.ID
-	var shown PuzzleView
+	var shown puzzles.PuzzleView
 	x.answered(200, "GET", at, nil, &shown)
 	if shown.Position != z.Position || shown.Goal == "" {
 		t.Errorf("%+v", shown)
@@ -51,7 +59,7 @@ func TestPuzzlesAPI(t *testing.T) {
 	}
 	state, _ := g.Parse(z.Position)
 	for _, m := range state.Moves {
-		var r AnswerReply
+		var r puzzles.AnswerReply
 		x.answered(200, "POST", at+"/answer", object{"move": m}, &r)
 		if r.Right != (m == z.Answer) || (r.Answer != "") != r.Right || r.Says == "" || r.Solver != nil {
 			t.Errorf("%s of %s: %+v", m, z.Answer, r)
@@ -62,7 +70,7 @@ func TestPuzzlesAPI(t *testing.T) {
 		if m == z.Answer {
 			continue
 		}
-		var r AnswerReply
+		var r puzzles.AnswerReply
 		x.answered(200, "POST", at+"/answer", object{"move": m, "refused": refused}, &r)
 		refused = append(refused, m)
 		if last := r.Hints[len(r.Hints)-1]; !strings.Contains(last, z.Answer) ||
@@ -130,7 +138,7 @@ func TestDifficulty(t *testing.T) {
 	x := newTester(t)
 	for difficulty, between := range map[string][2]int{"easier": {0, 850}, "": {850, 1050}, "harder": {1050, 1400}} {
 		for range 5 {
-			var r PuzzlesReply
+			var r puzzles.PuzzlesReply
 			x.answered(200, "GET", api+"puzzles?difficulty="+difficulty, nil, &r)
 			if z := r.Puzzle; z == nil || z.Rating < between[0] || z.Rating > between[1] {
 				t.Errorf("%q: %+v, want a rating in %v", difficulty, z, between)
@@ -146,7 +154,7 @@ func TestSpread(t *testing.T) {
 	for _, c := range []struct {
 		query string
 		games int
-	}{{"count=24", 24}, {"", 4}, {"count=6&game=mnk:4,4,4", 1}} {
+	}{{"count=24", 24}, {"", 4}, {"count=6&game=mnk:4,4,4", 1}, {"count=6&near=900", 6}} {
 		page := x.ask("GET", api+"puzzles/sheet?"+c.query, nil).Body.String()
 		if n := strings.Count(page, `<p class="rules"><b>`); n != c.games {
 			t.Errorf("%q: the rules of %d games, want %d", c.query, n, c.games)

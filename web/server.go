@@ -21,6 +21,7 @@ import (
 	"oxo/lab"
 	webjobs "oxo/web/jobs"
 	"oxo/web/live"
+	"oxo/web/puzzles"
 	"oxo/web/service"
 	"oxo/web/studio"
 
@@ -134,7 +135,7 @@ func New(o Config) (*Server, error) {
 	(&explorer{b}).registerExploring(o.Cluster != nil)
 	(&searcher{b}).registerSearching()
 	(&judge{b}).registerJudge()
-	newPuzzles(b).registerPuzzles()
+	puzzles.Register(b)
 	(&claims{b}).registerReproduction()
 	scenes := &scenery{b}
 	scenes.picturing()

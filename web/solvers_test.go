@@ -1,12 +1,14 @@
 package web
 
 import (
+	"math"
 	"net/http"
 	"slices"
 	"testing"
 	"time"
 
 	"oxo/lab"
+	"oxo/web/puzzles"
 )
 
 // solverOn is somebody with a key who solves puzzles on a server with this store.
@@ -19,14 +21,14 @@ func solverOn(t *testing.T, kept *memory, key string) *tester {
 const aKey = "0123456789abcdef0123456789abcdef"
 
 // try answers a puzzle.
-func (t *tester) try(z *lab.Puzzle, body object) (r AnswerReply) {
+func (t *tester) try(z *lab.Puzzle, body object) (r puzzles.AnswerReply) {
 	t.Helper()
 	t.answered(200, "POST", api+"puzzles/"+z.ID+"/answer", body, &r)
 	return r
 }
 
 // solver is what is kept of who asks.
-func (t *tester) solver() (who Solver) {
+func (t *tester) solver() (who puzzles.Solver) {
 	t.Helper()
 	t.answered(200, "GET", api+"puzzles/solver", nil, &who)
 	return who
@@ -35,7 +37,7 @@ func (t *tester) solver() (who Solver) {
 // puzzleRating is what a puzzle is rated.
 func (t *tester) puzzleRating(z *lab.Puzzle) int {
 	t.Helper()
-	var v PuzzleView
+	var v puzzles.PuzzleView
 	t.answered(200, "GET", api+"puzzles/"+z.ID, nil, &v)
 	return v.Rating
 }
@@ -77,7 +79,7 @@ func TestSolver(t *testing.T) {
 	if a, b := x.solver(), again.solver(); a.Tried != 2 || a != b {
 		t.Errorf("%+v is %+v after a restart", a, b)
 	}
-	if s := solverOn(t, kept, "nobody who is known here").solver(); s != (Solver{Rating: lab.Newcomer()}) {
+	if s := solverOn(t, kept, "nobody who is known here").solver(); s != (puzzles.Solver{Rating: lab.Newcomer()}) {
 		t.Errorf("%+v", s)
 	}
 	solverOn(t, kept, "short").fault(422, "GET", api+"puzzles/solver", nil)
@@ -91,14 +93,14 @@ func TestUntried(t *testing.T) {
 		x.try(&list[i+1], object{"first": true})
 	}
 	for range 8 {
-		var r PuzzlesReply
+		var r puzzles.PuzzlesReply
 		x.answered(200, "GET", api+"puzzles?game=mnk:4,3,3&theme=save", nil, &r)
 		if r.Puzzle.ID != list[0].ID {
 			t.Errorf("%s was drawn, which was tried", r.Puzzle.ID)
 		}
 	}
 	x.try(&list[0], object{"first": true})
-	var r PuzzlesReply
+	var r puzzles.PuzzlesReply
 	x.answered(200, "GET", api+"puzzles?game=mnk:4,3,3&theme=save", nil, &r)
 	if r.Puzzle == nil {
 		t.Error("where all were tried, none is set")
@@ -109,10 +111,10 @@ func TestUntried(t *testing.T) {
 // and theme; of one game and theme there is no such choice.
 func TestVariety(t *testing.T) {
 	x := solverOn(t, newMemory(), aKey)
-	var r PuzzlesReply
+	var r puzzles.PuzzlesReply
 	for range 20 {
 		x.answered(200, "GET", api+"puzzles", nil, &r)
-		if r.Puzzle.Rating > firstRating+100 {
+		if r.Puzzle.Rating > 1050 {
 			t.Errorf("a first puzzle is rated %d", r.Puzzle.Rating)
 		}
 	}
@@ -132,25 +134,6 @@ func TestVariety(t *testing.T) {
 
 // TestSolvedDays counts days in a row.
 func TestSolvedDays(t *testing.T) {
-	day := time.Date(2026, 2, 28, 23, 0, 0, 0, time.UTC)
-	var w Solver
-	for _, c := range []struct{ after, days int }{{0, 1}, {0, 1}, {1, 2}, {1, 3}, {2, 1}, {1, 2}, {-1, 2}, {2, 3}} {
-		day = day.AddDate(0, 0, c.after)
-		if w.solvedDay(day); w.Days != c.days {
-			t.Errorf("on %s: %d days", w.Day, w.Days)
-		}
-	}
-	for after, days := range []int{3, 3, 0} {
-		if w.missedDays(day.AddDate(0, 0, after)); w.Days != days {
-			t.Errorf("%d days after %s: %d days in a row", after, w.Day, w.Days)
-		}
-	}
-	begun := lab.DailyPuzzle(day) // at 23:00
-	for after, want := range map[time.Duration]bool{0: true, 90 * time.Minute: true, 3 * time.Hour: false} {
-		if of, ok := dayOf(begun, day.Add(after)); ok != want || ok && of.Format(time.DateOnly) != w.Day {
-			t.Errorf("%v after %v its puzzle is that of %v, %t", after, day, of, ok)
-		}
-	}
 	x := solverOn(t, newMemory(), aKey)
 	z := lab.DailyPuzzle(time.Now())
 	if r := x.try(z, object{"move": z.Answer}); r.Solver.Days != 1 {
@@ -167,9 +150,9 @@ func TestSolvedDays(t *testing.T) {
 func TestMistakes(t *testing.T) {
 	x := solverOn(t, newMemory(), aKey)
 	game := object{"game": "ttt", "moves": []string{"a1", "b2", "c1", "a3"}}
-	var r MistakesReply
+	var r puzzles.MistakesReply
 	x.answered(200, "POST", api+"puzzles/mistakes", game, &r)
-	if len(r.Puzzles) != 1 || r.Puzzles[0].Theme != "block" {
+	if len(r.Puzzles) != 1 || r.Puzzles[0].Theme != "block" || r.Puzzles[0].Played != "a3" || r.Puzzles[0].Ply != 3 {
 		t.Fatalf("%+v", r)
 	}
 	z := &lab.Puzzle{ID: r.Puzzles[0].ID}
@@ -186,4 +169,100 @@ func TestMistakes(t *testing.T) {
 	x.fault(422, "POST", api+"puzzles/mistakes", object{"game": "ttt", "moves": []string{"a1", "a1"}})
 	x.fault(422, "POST", api+"puzzles/mistakes", object{"game": "race:4"})
 	x.fault(422, "POST", api+"puzzles/mistakes", object{"game": "ttt", "seat": "third"})
+}
+
+// TestMissed sets the puzzles that were missed once more, until the first try of another sitting is right.
+func TestMissed(t *testing.T) {
+	x := solverOn(t, newMemory(), aKey)
+	list := slices.DeleteFunc(slices.Clone(lab.CarriedPuzzles("mnk:4,4,4", "")),
+		func(z lab.Puzzle) bool { return z.GoesOn() })[:4]
+	missed := map[string]bool{}
+	for i := range list {
+		body := object{"first": true}
+		if i%2 == 0 {
+			body["move"] = list[i].Answer
+		} else {
+			missed[list[i].ID] = true
+		}
+		x.try(&list[i], body)
+	}
+	if s := x.solver(); s.Missed != 2 {
+		t.Fatalf("%+v", s)
+	}
+	seen := map[string]bool{}
+	var r puzzles.PuzzlesReply
+	for range 40 {
+		but := ""
+		if r.Puzzle != nil {
+			but = r.Puzzle.ID
+		}
+		x.answered(200, "GET", api+"puzzles?missed=true&but="+but, nil, &r)
+		if r.Count != 2 || !missed[r.Puzzle.ID] || r.Puzzle.ID == but {
+			t.Fatalf("%d were missed; %s follows %s", r.Count, r.Puzzle.ID, but)
+		}
+		seen[r.Puzzle.ID] = true
+	}
+	if len(seen) != 2 {
+		t.Errorf("only %v are set", seen)
+	}
+	var none puzzles.PuzzlesReply
+	x.answered(200, "GET", api+"puzzles?missed=true&game=qubic", nil, &none)
+	if none.Count != 0 || none.Puzzle != nil {
+		t.Errorf("of another game: %d, %+v", none.Count, none.Puzzle)
+	}
+	z := &list[1]
+	before := x.solver()
+	if s := x.try(z, object{"move": z.Answer}).Solver; s.Missed != 2 {
+		t.Errorf("a later try of the same sitting redoes it: %+v", s)
+	}
+	if s := x.try(z, object{"move": z.Answer, "again": true}).Solver; s.Missed != 1 || s.Rating != before.Rating ||
+		s.Tried != before.Tried {
+		t.Errorf("%+v, before %+v", s, before)
+	}
+	x.answered(200, "GET", api+"puzzles?missed=true", nil, &r)
+	if r.Count != 1 || r.Puzzle.ID != list[3].ID {
+		t.Errorf("%+v", r)
+	}
+}
+
+// TestSolverReport says the rating after each try, and how the puzzles of a game went.
+func TestSolverReport(t *testing.T) {
+	x := solverOn(t, newMemory(), aKey)
+	var r puzzles.SolverReport
+	x.answered(200, "GET", api+"puzzles/solver/report", nil, &r)
+	if len(r.Ratings)+len(r.Games)+len(r.Themes) != 0 {
+		t.Errorf("of somebody new: %+v", r)
+	}
+	var ratings []int
+	for _, c := range []struct {
+		game  string
+		right []bool
+	}{{"mnk:4,4,4+misere", []bool{true, true, true}}, {"mnk:4,4,3+notakto", []bool{false, false}}} {
+		list := lab.CarriedPuzzles(c.game, "save")
+		if len(list) == 0 {
+			list = lab.CarriedPuzzles(c.game, "avoid")
+		}
+		for i, right := range c.right {
+			body := object{"first": true}
+			if right {
+				body["move"] = list[i].Answer
+			}
+			ratings = append(ratings, int(math.Round(x.try(&list[i], body).Solver.Rating.Rating)))
+		}
+	}
+	x.answered(200, "GET", api+"puzzles/solver/report", nil, &r)
+	if !slices.Equal(r.Ratings, ratings) {
+		t.Errorf("the ratings were %v, the report has %v", ratings, r.Ratings)
+	}
+	if len(r.Games) != 2 || r.Games[0].Of != "mnk:4,4,4+misere" || r.Games[0].Solved != 3 || r.Games[1].Tried != 2 ||
+		r.Games[1].Solved != 0 || r.Games[0].Rating.Rating < r.Games[1].Rating.Rating+100 {
+		t.Errorf("%+v", r.Games)
+	}
+	tried := 0
+	for _, of := range r.Themes {
+		tried += of.Tried
+	}
+	if tried != 5 {
+		t.Errorf("%+v", r.Themes)
+	}
 }

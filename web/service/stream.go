@@ -14,6 +14,10 @@ import (
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
 )
 
+// StylePolicy lets a sheet or a picture have its styles and nothing else.
+const StylePolicy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; " +
+	"frame-ancestors 'none'"
+
 // Times of streams.
 const (
 	KeepAlive = 7 * time.Second

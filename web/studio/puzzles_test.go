@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/chromedp/chromedp/kb"
 
@@ -149,7 +150,9 @@ func TestRace(t *testing.T) {
 			b := newTab(t, newServer(t), d, "puzzles?from=race&game=mnk:4,3,3&theme=block")
 			b.says(".main-part", "3 misses end the race")
 			b.sound("race-" + d.String())
+			b.until("a game can be chosen", `document.getElementById("puzzle-game")`)
 			b.press("Without a clock")
+			b.until("a race under way stays in its game", `!document.getElementById("puzzle-game")`)
 			known := map[string]lab.Puzzle{} // by what stands on the board, row by row
 			for _, z := range lab.CarriedPuzzles("mnk:4,3,3", "block") {
 				board, _, _ := strings.Cut(z.Position, " ")
@@ -192,17 +195,20 @@ func TestOwnMistakes(t *testing.T) {
 			b.says(".statusline", "X wins")
 			b.open("#/puzzles?from=mistakes")
 			b.says(".statusline", "O to move: block, or lose at once")
+			b.says(".solved", "In your game a3 was played here")
 			b.play("a3")
 			b.says(".solved.wrong", "Not a3")
 			b.play("b1") // at once
 			b.says(".solved.right", "Right: b1")
 			b.sound("own-mistake-" + d.String())
+			b.until("the game is a link, to where it was", `new URLSearchParams(`+button("The game")+`.search).get("ply") === "3" &&
+				new URLSearchParams(`+button("The game")+`.search).get("moves") === "a1,b2,c1,a3,b1"`)
 			b.press("Next puzzle")
 			b.says(".main-part", "No other mistake")
 			b.press("The same once more")
 			b.says(".statusline", "O to move: block, or lose at once")
 			b.press("Today’s")
-			b.says(".muted", "The puzzle of 20")
+			b.says(".muted", "The puzzle of ")
 			// Of a game that was played online it is the mistakes of who played it here.
 			eval[bool](b, `localStorage.setItem("oxo.games", JSON.stringify(JSON.parse(localStorage.getItem("oxo.games")).map(
 				g => ({...g, online: "first"})))) ?? true`)
@@ -268,8 +274,16 @@ func TestPuzzleCounts(t *testing.T) {
 	b.says(".solver", "2 of 3")
 	b.press("Answer")
 	b.says(".solved", "It is "+other.Answer)
+	b.press("Once more the one that you missed")
+	b.says(".solved", "You have tried this one before")
+	b.until("it is the one that was missed", `location.search.includes("`+other.ID+`")`)
+	b.play(other.Answer)
+	b.says(".solved.right", "Not counted")
+	b.until("none is missed", `![...document.querySelectorAll("button")].some(e => e.textContent.includes("missed"))`)
+	b.press("Next puzzle")
+	b.says(".main-part", "No puzzle is left that you have missed")
 	b.open("#/puzzles?id=daily")
-	b.says(".muted", "The puzzle of 20")
+	b.says(".muted", "The puzzle of ")
 	b.open("#/puzzles?game=qubic&theme=win")
 	b.says(".statusline", "to move: win")
 	b.sound("puzzle-qubic")
@@ -353,4 +367,64 @@ func TestPuzzleHistory(t *testing.T) {
 	b.says("summary", "Puzzles tried here")
 	eval[bool](b, `document.querySelector("details:has(.past)").open = true`)
 	b.sound("puzzle-history")
+}
+
+// TestPastDays: the calendar leads to the puzzles of past days, marks those that were solved, and says when the next
+// one comes.
+func TestPastDays(t *testing.T) {
+	for _, d := range bothSizes() {
+		t.Run(d.String(), func(t *testing.T) {
+			// A day of the last weeks whose puzzle takes one move: the calendar begins 21 days ago or before.
+			day := time.Now().UTC()
+			z := lab.DailyPuzzle(day)
+			for range 21 {
+				if day = day.AddDate(0, 0, -1); !lab.DailyPuzzle(day).GoesOn() {
+					z = lab.DailyPuzzle(day)
+					break
+				}
+			}
+			b := newTab(t, newServer(t), d, "puzzles?id=daily")
+			b.says(".calendar ~ p", "The next one comes in ")
+			b.until("today is marked", `document.querySelector('.calendar [aria-current="date"]').textContent === String(new Date().getUTCDate())`)
+			b.click("that day", fmt.Sprintf(`document.querySelector('.calendar a[href$="day=%s"]')`, day.Format(time.DateOnly)))
+			b.says(".muted", "The puzzle of "+day.Format("January 2, 2006"))
+			b.until("nothing was tried", `!document.querySelector(".calendar :is(.right, .wrong)")`)
+			b.play(z.Answer)
+			b.says(".solved.right", "Right")
+			b.until("the day is marked", `document.querySelector('.calendar [aria-current="date"]').ariaLabel.endsWith(", solved at once")`)
+			b.sound("puzzle-days-" + d.String())
+			if strings.Contains(eval[string](b, `document.querySelector(".solver").textContent`), "Today") {
+				t.Error("a past day counts as a day in a row")
+			}
+		})
+	}
+}
+
+// TestSolverOverTime: what is kept of a solver is a curve of the rating, and a table by theme and game that leads to
+// more of them.
+func TestSolverOverTime(t *testing.T) {
+	for _, d := range bothSizes() {
+		t.Run(d.String(), func(t *testing.T) {
+			b := newTab(t, newServer(t), d, "puzzles")
+			b.says(".side-part", "Only the first try")
+			for i, right := range []bool{true, false, true} {
+				z := lab.CarriedPuzzles("mnk:4,4,4+misere", "save")[i]
+				b.open("puzzles?id=" + z.ID)
+				b.until("the board is there", `document.querySelectorAll(".cell").length === 16`)
+				move := z.Answer
+				if !right {
+					move = wrongMove(t, &z)
+				}
+				b.play(move)
+				b.says(".solver", fmt.Sprintf(" of %d", i+1))
+			}
+			b.press("Over time and by game")
+			b.says(".side-part .ratings", "Save the draw2 of 3")
+			b.says(".side-part .ratings", "4×4, 4 in a row, misère2 of 3")
+			b.until("the curve is drawn", `document.querySelector('.side-part canvas[aria-label^="The rating over 3 puzzles, from "]').width > 100`)
+			b.sound("solver-" + d.String())
+			b.click("the game", `[...document.querySelectorAll(".side-part .ratings a")].find(e => e.textContent.includes("misère"))`)
+			b.until("its puzzles are set", `document.getElementById("puzzle-game")?.value === "mnk:4,4,4+misere"`)
+		})
+	}
 }

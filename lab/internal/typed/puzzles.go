@@ -92,7 +92,7 @@ func (f judging[P]) Mine(ctx context.Context, o puzzle.MineOptions, tell func(pu
 
 // MineMistakes looks for puzzles in a played game.
 func (f judging[P]) MineMistakes(ctx context.Context, s *arena.Sheet, o puzzle.MineOptions,
-	tell func(puzzle.Puzzle)) (int, error) {
+	tell func(puzzle.Mistake)) (int, error) {
 	m, err := f.miner(ctx)
 	if err != nil {
 		return 0, err

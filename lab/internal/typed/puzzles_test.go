@@ -274,16 +274,16 @@ func TestMineMistakes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	mine := func(moves ...string) (list []puzzle.Puzzle) {
+	mine := func(moves ...string) (list []puzzle.Mistake) {
 		s := arena.NewSheet(oxo.Record{Game: "ttt", Moves: moves, Result: "*"})
 		if _, err := g.Judging().MineMistakes(t.Context(), s, puzzle.MineOptions{Count: 5},
-			func(z puzzle.Puzzle) { list = append(list, z) }); err != nil {
+			func(z puzzle.Mistake) { list = append(list, z) }); err != nil {
 			t.Fatal(err)
 		}
 		return list
 	}
 	if list := mine("a1", "b2", "c1", "a3"); len(list) != 1 || list[0].Answer != "b1" ||
-		list[0].Theme != puzzle.Block {
+		list[0].Theme != puzzle.Block || list[0].Played != "a3" || list[0].Ply != 3 {
 		t.Errorf("%+v", list)
 	}
 	if list := mine("a1", "b2", "c1", "b1"); len(list) != 0 {

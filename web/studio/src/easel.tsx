@@ -8,18 +8,18 @@ import { level, topLevel } from "./level";
 import { addressOf, formatRoute } from "./link";
 import { Announce, Failure, MarkChoice, Rules, Within } from "./parts";
 import { Turn } from "./pieces";
-import { answerPuzzle, type Answered, noteTried, type Puzzle, type Solver, wasTried } from "./puzzles";
+import { answerPuzzle, type Answered, type Mistake, noteTried, provisional, type Puzzle, type Solver, wasTried } from "./puzzles";
 import { AllSets, noneLit } from "./sets";
 import { Share } from "./share";
 import { sound } from "./sound";
 import { say } from "./text";
 import { useKeptFocus, useLifted, usePosition } from "./use";
-import { outcome } from "./words";
+import { dayName, outcome } from "./words";
 
 interface EaselProps {
   z: Puzzle;
-  own?: boolean; // it is of a mistake of who solves
-  day?: string;
+  mistake?: Mistake | null; // it is of a mistake of who solves
+  day?: string; // it is of that day
   done?: boolean; // it is today's, and solved
   rating?: number;
   panel?: Element | null;
@@ -29,11 +29,6 @@ interface EaselProps {
   onTried?: () => void;
   onNext?: () => void;
 }
-
-// settled is the deviation below which a rating is more than a guess.
-const settled = 110;
-
-export const provisional = (s: Solver): boolean => s.rating.deviation > settled;
 
 // moved is what a try did to a rating and to a run.
 function moved(before: number, s: Solver): string {
@@ -47,11 +42,16 @@ const replyPause = 500;
 const rightPause = 700;
 const wrongPause = 2000;
 
+// gameQuery is the game of a mistake, at the place where it was made.
+const gameQuery = ({ puzzle, game: g }: Mistake): Record<string, string> =>
+  toQuery({ spec: g.game, start: g.start, moves: g.moves, ply: puzzle.ply, first: g.first, second: g.second, resigned: g.resigned });
+
 // winning are the themes whose answer begins a win.
 const winning = ["win", "fork", "only"];
 
 // Easel sets one puzzle.
-export function Easel({ z, own = false, day = "", done = false, rating, panel, race, onShown, onSolver, onTried, onNext }: EaselProps) {
+export function Easel({ z, mistake, day = "", done = false, rating, panel, race, onShown, onSolver, onTried, onNext }: EaselProps) {
+  const own = Boolean(mistake);
   const [line, setLine] = useState<string[]>([]); // the right moves so far, and the replies
   const [tried, setTried] = useState<string[]>([]); // what was tried then, and how it was answered at last
   const [said, setSaid] = useState<Answered | null>(null);
@@ -60,7 +60,7 @@ export function Easel({ z, own = false, day = "", done = false, rating, panel, r
   const [error, setError] = useState("");
   const [busy, setBusy] = useState(false);
   const [old] = useState(() => wasTried(z.id));
-  const counts = useRef(!old && !race);
+  const fresh = useRef(!race); // nothing was tried or hinted at yet
   const refused = useRef<string[]>([]);
   const [helps, setHelps] = useState<Pick<Puzzle, "goal" | "hints" | "among">>(z); // without what was refused
   const over = said?.answer !== undefined && !said.next;
@@ -84,27 +84,27 @@ export function Easel({ z, own = false, day = "", done = false, rating, panel, r
 
   useKeptFocus(`${said !== null}`);
   const used = (solved: boolean) => {
-    counts.current = false;
+    fresh.current = false;
     if (race) return; // a try in a race is none
-    noteTried(z, own, solved);
+    noteTried(z, own, solved, day);
     onTried?.();
   };
   const answer = async (move: string) => {
     setBusy(true);
     setError("");
     try {
-      const first = counts.current;
-      const r = await answerPuzzle(z.id, { line, move, first, refused: refused.current });
-      if (!r.next) used(first && r.right);
+      const counts = fresh.current && !old;
+      const r = await answerPuzzle(z.id, { line, move, first: counts, again: fresh.current && old, refused: refused.current });
+      if (!r.next) used(counts && r.right);
       if (r.hints) {
         refused.current.push(move);
         setHelps({ ...helps, hints: r.hints, among: r.among ?? [] });
       }
       if (r.solver) {
         onSolver?.(r.solver);
-        if (first && rating !== undefined) setGained(moved(rating, r.solver));
+        if (counts && rating !== undefined) setGained(moved(rating, r.solver));
       }
-      if (r.right && !r.next && !first && !own && !race) setGained(say("not counted"));
+      if (r.right && !r.next && !counts && !own && !race) setGained(say("not counted"));
       setTried([move || r.answer!]);
       setSaid(r);
       sound(r.right && !r.next ? "won" : "move");
@@ -161,7 +161,7 @@ export function Easel({ z, own = false, day = "", done = false, rating, panel, r
   };
   const unplayed = { spec: z.game, start: z.position, moves: [], ply: 0, first: "human", second: "human", resigned: "" };
   const played = { ...unplayed, moves };
-  const opening = say(race ? "one move is right" : done ? "solved today" : old && !own ? "tried before" : "one move is right");
+  const opening = mistake ? say("played here", { move: mistake.puzzle.played }) : say(race ? "one move is right" : done ? "solved today" : old ? "tried before" : "one move is right");
   const among = p && !said && hints === helps.hints.length ? helps.among.map((m) => squareIndex(p, m)) : [];
   const says = said ? said.says + gained : hints > 0 ? helps.hints.slice(0, hints).join(" ") : opening;
   const verdict = (
@@ -173,7 +173,7 @@ export function Easel({ z, own = false, day = "", done = false, rating, panel, r
   return (
     <>
       <p class="statusline">{before.data && <Turn info={before.data.info} turn={before.data.state.turn} />}{p && ended ? outcome(p, "") : helps.goal}</p>
-      <p class="muted">{say("puzzle about", { game: capital(nameOf(z.game) ?? z.title), rating: own ? 0 : z.rating, day })}</p>
+      <p class="muted">{say("puzzle about", { game: capital(nameOf(z.game) ?? z.title), rating: own ? 0 : z.rating, day: day && dayName(day) })}</p>
       <Announce text={said ? says : helps.hints[hints - 1] ?? ""} />
       {p ? <BoardOf p={p} last={squareIndex(p, moves.at(-1) ?? "")} busy={busy || !loaded.current} legal={squares} onPlay={onSquare} onKey={onKey}
         label={say("goal board of title", { goal: helps.goal, title: p.info.title, race: race !== undefined })} zone={lifted >= 0 ? new Set([lifted]) : lit.set >= 0 ? lit.squares : new Set(among)} zoneSays={say(lifted >= 0 ? "lifted" : lit.set >= 0 ? "in the winning set" : "hint")} /> : <div class="waiting" />}
@@ -187,6 +187,7 @@ export function Easel({ z, own = false, day = "", done = false, rating, panel, r
           <button type="button" class={over || done ? "primary" : ""} ref={next} onClick={onNext}>{say("next puzzle")}</button>
           {longer && <a class="button" href={formatRoute({ page: "play", query: toQuery({ ...played, ply: moves.length, [turn === "first" ? "second" : "first"]: level(topLevel) }) })}>{say("play it out")}</a>}
           {(said || old) && <a class="button" href={formatRoute({ page: "explore", query: toQuery(played) })}>{say("explore it")}</a>}
+          {mistake && <a class="button" href={formatRoute({ page: "play", query: gameQuery(mistake) })}>{say("the game")}</a>}
           {/* A puzzle of an own mistake is kept for a while only; its position always opens. */}
           <Share query={toQuery(unplayed)} link={addressOf(own ? { page: "play", query: toQuery(unplayed) } : { page: "puzzles", query: { id: z.id } })} />
         </div>

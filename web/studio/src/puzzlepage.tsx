@@ -1,12 +1,13 @@
 // The page that sets puzzles: positions with one right move.
 import { useEffect, useRef, useState } from "preact/hooks";
 import { capital, nameOf } from "./catalogue";
-import { Easel, provisional } from "./easel";
+import { Easel } from "./easel";
 import { formatRoute, go, note } from "./link";
 import { Choice, Failure, Segmented } from "./parts";
-import { daily, difficulties, Mistakes, type Past, pastPuzzles, type Puzzle, puzzleList, puzzleOf, puzzleOfToday, type Solver, solverOf, themes } from "./puzzles";
+import { daily, difficulties, missed, type Mistake, Mistakes, type Past, pastPuzzles, type Puzzle, puzzleList, puzzleOf, puzzleOfDay, type Solver, solverOf, themes } from "./puzzles";
 import { Race } from "./race";
 import { keptGames } from "./shelf";
+import { Days, SolverFacts } from "./solver";
 import { say } from "./text";
 import { noGame, notFound } from "./title";
 import { useGames, useKeptFocus, useLatest, useWide } from "./use";
@@ -14,10 +15,10 @@ import { useGames, useKeptFocus, useLatest, useWide } from "./use";
 // sources are where puzzles come from.
 const sources: [string, string][] = [["", say("collection")], [daily, say("today's")], ["mistakes", say("mistakes")], ["race", say("race")]];
 
-interface Drawn { puzzle: Puzzle | null; day: string }
+interface Drawn { puzzle: Puzzle | null; day?: string; mistake?: Mistake | null }
 
 export function Puzzles({ query }: { query: Record<string, string> }) {
-  const { id = "", game: asked = "", theme = "", difficulty = "", from = "" } = query;
+  const { id = "", game: asked = "", theme = "", difficulty = "", from = "", day = "" } = query;
   const source = id === daily ? daily : from === "mistakes" || from === "race" ? from : "";
   const [turn, setTurn] = useState(0);
   const [solver, setSolver] = useState<Solver | null>(null);
@@ -31,12 +32,15 @@ export function Puzzles({ query }: { query: Record<string, string> }) {
   const all = useLatest("puzzles", () => puzzleList({ game: "", theme: "", difficulty: "", but: "" }));
   const kept = useLatest("solver", solverOf);
   const [past, setPast] = useState(pastPuzzles);
-  const set = useLatest(JSON.stringify([id, asked, theme, difficulty, from, turn]), async (signal): Promise<Drawn> => {
-    if (source === daily) return puzzleOfToday(signal);
-    if (source === "race") return { puzzle: null, day: "" };
-    if (id) return { puzzle: await puzzleOf(id, signal), day: "" };
-    if (source === "mistakes") return { puzzle: await (mistakes.current ??= new Mistakes()).next(signal), day: "" };
-    return { puzzle: (await puzzleList({ game: asked, theme, difficulty, but: last.current })).puzzle ?? null, day: "" };
+  const [racing, setRacing] = useState(false);
+  const [printed, setPrinted] = useState(""); // how many puzzles on a sheet
+  const set = useLatest(JSON.stringify([id, day, asked, theme, difficulty, from, turn]), async (signal): Promise<Drawn> => {
+    if (source === daily) return puzzleOfDay(day, signal);
+    if (source === "race") return { puzzle: null };
+    if (id) return { puzzle: await puzzleOf(id, signal) };
+    if (source !== "mistakes") return { puzzle: (await puzzleList({ game: asked, theme, difficulty, but: last.current })).puzzle ?? null };
+    const mistake = await (mistakes.current ??= new Mistakes()).next(signal);
+    return { puzzle: mistake?.puzzle ?? null, mistake };
   });
   const z = set.current ? set.data?.puzzle : null;
   if (z) last.current = z.id;
@@ -49,12 +53,13 @@ export function Puzzles({ query }: { query: Record<string, string> }) {
   const called = (spec: string) => capital((known && nameOf(spec)) ?? all.data?.games.find((g) => g.game === spec)?.title ?? spec);
   const choose = (next: Record<string, string>) => {
     setTurn(turn + 1);
-    go({ page: "puzzles", query: { game, theme, difficulty, from, id: "", ...next } }, true);
+    go({ page: "puzzles", query: { game, theme, difficulty, from, id: "", day: "", ...next } }, true);
   };
   const fromSource = (next: string) => {
     mistakes.current = null;
     choose({ from: next === daily ? "" : next, id: next === daily ? daily : "" });
   };
+  const ofTheme = (t: string) => (all.data?.games ?? []).filter((g) => !game || g.game === game).reduce((n, g) => n + (g.themes[t] ?? 0), 0);
   const count = games.filter((g) => !game || g.game === game).reduce((n, g) => n + (theme ? (g.themes[theme] ?? 0) : g.count), 0);
   return (
     <div class="page two play acted">
@@ -64,9 +69,9 @@ export function Puzzles({ query }: { query: Record<string, string> }) {
           <Segmented label={say("where puzzles come from")} value={source} options={sources} onChange={fromSource} />
         </div>
         <Failure text={set.error} missing={noGame(set, game) || notFound(set.gone, say("puzzle"))} again={set.again}><button type="button" onClick={() => choose({})}>{say("another puzzle")}</button></Failure>
-        {source === "race" ? <Race key={game + theme} game={game} theme={theme} onShown={() => setShown("race")} /> : z ? (
-          <Easel key={z.id + turn} z={z} panel={wide ? panel : undefined} day={set.data?.day ?? ""} own={source === "mistakes"} done={source === daily && who?.day === set.data?.day} rating={who?.rating.rating} onShown={() => setShown(z.id)} onSolver={setSolver} onTried={() => setPast(pastPuzzles())} onNext={() => choose({})} />
-        ) : !set.error && (set.current ? (source === "mistakes" ? <NoMistake any={mistakes.current?.any ?? false} onAgain={() => fromSource(source)} /> : <p>{say("there is no such puzzle")}</p>) : source === "mistakes" ? <p class="muted" role="status">{say("looking at your games")}</p> : <div class="waiting" />)}
+        {source === "race" ? <Race key={game + theme} game={game} theme={theme} onRunning={setRacing} onShown={() => setShown("race")} /> : z ? (
+          <Easel key={z.id + turn} z={z} panel={wide ? panel : undefined} day={set.data?.day} mistake={set.data?.mistake} done={source === daily && who?.day === set.data?.day} rating={who?.rating.rating} onShown={() => setShown(z.id)} onSolver={setSolver} onTried={() => setPast(pastPuzzles())} onNext={() => choose({})} />
+        ) : !set.error && (set.current ? (source === "mistakes" ? <NoMistake any={mistakes.current?.any ?? false} onAgain={() => fromSource(source)} /> : <p>{say(difficulty === missed ? "nothing is missed" : "there is no such puzzle")}</p>) : source === "mistakes" ? <p class="muted" role="status">{say("looking at your games")}</p> : <div class="waiting" />)}
       </section>
       {(shown || set.error || (set.current && !z)) && (
         <section class="side-part" aria-label={say("choice of puzzles")}>
@@ -74,24 +79,27 @@ export function Puzzles({ query }: { query: Record<string, string> }) {
           <div class="card noprint">
             <h2>{say("You")}</h2>
             {source === "mistakes" || source === "race" ? <p class="muted">{say(source === "race" ? "races are not rated" : "puzzles of your own are not rated")}</p> : !who?.tried ? <p class="muted">{say("only the first try")}</p> : (
-              <dl class="facts solver">
-                <dt>{say("rating")}</dt><dd>{`${Math.round(who.rating.rating)} ± ${Math.round(2 * who.rating.deviation)}`}{provisional(who) && " " + say("provisional")}</dd>
-                <dt>{say("solved at once")}</dt><dd>{say("n of all", { n: who.solved, all: who.tried })}</dd>
-                <dt>{say("in a row")}</dt><dd>{say("streak and best", { streak: who.streak, best: who.best })}</dd>
-                {who.days > 0 && <><dt>{say("today's puzzle")}</dt><dd>{say("n days in a row", { days: who.days, open: who.day !== new Date().toISOString().slice(0, 10) })}</dd></>}
-              </dl>
+              <SolverFacts who={who} called={called} onRedo={who.missed && difficulty !== missed ? () => choose({ game: "", theme: "", difficulty: missed, from: "" }) : undefined} />
             )}
           </div>
-          {source !== "mistakes" && (
+          {source === daily && <Days day={set.data?.day ?? ""} past={past} />}
+          {source !== "mistakes" && !racing && (
             <div class="card noprint">
               <h2>{say("which puzzles")}</h2>
-              <Choice id="puzzle-theme" label={say("theme")} value={theme} options={themes.filter(([t]) => !t || t === theme || !all.data || all.data.games.some((g) => (!game || g.game === game) && g.themes[t]))} onChange={(theme) => choose({ theme })} />
-              <Choice id="puzzle-game" label={say("game")} value={game} options={games.map((g): [string, string] => [g.game, called(g.game)]).sort((a, b) => byNumber.compare(a[1], b[1]))} onChange={(game) => choose({ game })}>
+              <Choice id="puzzle-theme" label={say("theme")} value={theme} options={themes.filter(([t]) => !t || t === theme || !all.data || ofTheme(t) > 0).map(([t, name]) => [t, t && all.data ? say("name and count", { name, n: ofTheme(t) }) : name])} onChange={(theme) => choose({ theme })} />
+              <Choice id="puzzle-game" label={say("game")} value={game} options={games.map((g): [string, string] => [g.game, say("name and count", { name: called(g.game), n: theme ? g.themes[theme]! : g.count })]).sort((a, b) => byNumber.compare(a[1], b[1]))} onChange={(game) => choose({ game })}>
                 <option value="">{say(source === "race" ? "well-known games" : "all games")}</option>
                 {game && !games.some((g) => g.game === game) && <option value={game}>{called(game)}</option>}
               </Choice>
-              {source !== "race" && <Choice id="puzzle-difficulty" label={say("difficulty")} value={difficulty} options={difficulties} onChange={(difficulty) => choose({ difficulty })} />}
-              {source !== "race" && count > 0 && <div class="row"><a class="button" href={`api/v1/puzzles/sheet?game=${encodeURIComponent(game)}&theme=${theme}`} target="_blank" rel="noopener">{say("a sheet to print")}</a></div>}
+              {source !== "race" && <Choice id="puzzle-difficulty" label={say("difficulty")} value={difficulty} options={difficulties.filter(([d]) => d !== missed || who?.missed || difficulty === missed)} onChange={(difficulty) => choose({ difficulty })} />}
+              {source !== "race" && count > 0 && (
+                <div class="row sheet">
+                  <select aria-label={say("puzzles on the sheet")} value={printed} onChange={(e) => setPrinted(e.currentTarget.value)}>
+                    {["", "12", "24"].map((n) => <option value={n} key={n}>{n ? say("n on the sheet", { n }) : say("one page")}</option>)}
+                  </select>
+                  <a class="button" href={`api/v1/puzzles/sheet?game=${encodeURIComponent(game)}&theme=${theme}${printed && "&count=" + printed}${nearOf(difficulty, who)}`} target="_blank" rel="noopener">{say("a sheet to print")}</a>
+                </div>
+              )}
               {source !== "race" && <p class="muted">{say("data each has exactly", { n: all.data ? count : 0 })}</p>}
             </div>
           )}
@@ -101,6 +109,10 @@ export function Puzzles({ query }: { query: Record<string, string> }) {
     </div>
   );
 }
+
+// nearOf is how hard the puzzles of a sheet are to be, where one that is easier or harder was asked for.
+const nearOf = (difficulty: string, who: Solver | null): string =>
+  difficulty === "easier" || difficulty === "harder" ? `&near=${Math.max(600, Math.round((who?.tried ? who.rating.rating : 950) + (difficulty === "easier" ? -250 : 250)))}` : "";
 
 // byNumber puts 4×4 before 10×10.
 const byNumber = new Intl.Collator(undefined, { numeric: true });

@@ -1,20 +1,26 @@
 // Puzzles as the server sets them, and the key under which it keeps who solves them.
 import { Problem, remember, request } from "./api";
-import type { AnswerReply, DailyReply, MistakesReply, PuzzlesReply, PuzzleView, Solver } from "./schema";
-import { keptGames } from "./shelf";
+import type { AnswerReply, DailyReply, MistakesReply, MistakeView, PuzzlesReply, PuzzleView, Solver, SolverReport } from "./schema";
+import { type Kept, keptGames } from "./shelf";
 import { getItem, setItem, storedValue } from "./storage";
 import { say } from "./text";
 export type { AnswerReply as Answered, PuzzleView as Puzzle, Solver } from "./schema";
 
 export const daily = "daily";
 
+// settled is the deviation below which a rating is more than a guess.
+const settled = 110;
+
+export const provisional = (s: Solver): boolean => s.rating.deviation > settled;
+
 export const themes: [string, string][] = [
   ["", say("all themes")], ["win", say("win in n moves")], ["fork", say("find the fork")], ["only", say("the only move that wins")],
   ["block", say("block or lose")], ["save", say("save the draw")], ["avoid", say("complete nothing")],
 ];
 
-// difficulties are how hard puzzles are beside the rating of who solves.
-export const difficulties: [string, string][] = [["easier", say("easier puzzles")], ["", say("about my rating")], ["harder", say("harder puzzles")]];
+// difficulties are how hard puzzles are beside the rating of who solves; the missed ones are as hard as they were.
+export const missed = "missed";
+export const difficulties: [string, string][] = [["easier", say("easier puzzles")], ["", say("about my rating")], ["harder", say("harder puzzles")], [missed, say("missed before")]];
 
 const solverItem = "oxo.solver";
 
@@ -44,7 +50,7 @@ const mostTried = 500;
 
 // Past is a puzzle that was tried in this browser, the latest first, or looked at with a hint. Of old only the id was
 // kept, and of own mistakes it is all, as their pages do not last.
-export interface Past { id: string; game?: string; theme?: string; solved?: boolean }
+export interface Past { id: string; game?: string; theme?: string; solved?: boolean; day?: string }
 
 export const pastPuzzles = (): Past[] => {
   const list = storedValue(triedItem);
@@ -56,9 +62,9 @@ const pastOf = (id: string): Past | undefined => pastPuzzles().find((o) => o.id 
 // wasTried reports whether a puzzle was tried before: then no try is the first.
 export const wasTried = (id: string): boolean => pastOf(id) !== undefined;
 
-// noteTried keeps that it was, and of the first time whether it was solved at once.
-export function noteTried({ id, game, theme }: PuzzleView, own: boolean, solved: boolean): void {
-  const now: Past = own ? { id } : { solved, ...pastOf(id), id, game, theme };
+// noteTried keeps that it was, of the first time whether it was solved at once, and the day whose puzzle it is.
+export function noteTried({ id, game, theme }: PuzzleView, own: boolean, solved: boolean, day: string): void {
+  const now: Past = own ? { id } : { solved, ...pastOf(id), id, game, theme, ...(day ? { day } : {}) };
   setItem(triedItem, JSON.stringify([now, ...pastPuzzles().filter((o) => o.id !== id)].slice(0, mostTried)));
 }
 
@@ -69,33 +75,37 @@ const get = <T>(path: string, signal?: AbortSignal): Promise<T> => request<T>("p
 const send = <T>(path: string, body: unknown, key: string, signal?: AbortSignal): Promise<T> =>
   request<T>("puzzles" + path, { method: "POST", headers: { "Content-Type": "application/json", ...named(key) }, body: JSON.stringify(body), signal });
 
-export const puzzleList = remember((q: { game: string; theme: string; difficulty: string; but: string }) => get<PuzzlesReply>(`?game=${encodeURIComponent(q.game)}&theme=${q.theme}${q.difficulty && "&difficulty=" + q.difficulty}${q.but && "&but=" + q.but}`), true);
+export const puzzleList = remember((q: { game: string; theme: string; difficulty: string; but: string }) => get<PuzzlesReply>(`?game=${encodeURIComponent(q.game)}&theme=${q.theme}${q.difficulty && (q.difficulty === missed ? "&missed=true" : "&difficulty=" + q.difficulty)}${q.but && "&but=" + q.but}`), true);
 export const puzzleOf = (id: string, signal: AbortSignal): Promise<PuzzleView> => get("/" + encodeURIComponent(id), signal);
-export const puzzleOfToday = (signal: AbortSignal): Promise<DailyReply> => get("/daily", signal);
+export const puzzleOfDay = (day: string, signal: AbortSignal): Promise<DailyReply> => get("/daily" + (day && "?day=" + encodeURIComponent(day)), signal);
 export const solverOf = (signal: AbortSignal): Promise<Solver> => get("/solver", signal);
+export const reportOf = (signal: AbortSignal): Promise<SolverReport> => get("/solver/report", signal);
 // puzzleNear draws a puzzle that is about so hard, of a game that everybody knows where none is chosen.
 export const puzzleNear = (near: number, game: string, theme: string, signal: AbortSignal): Promise<PuzzlesReply> => get(`?near=${near}&game=${encodeURIComponent(game)}&theme=${theme}${game ? "" : "&known=true"}`, signal);
 
 // answerPuzzle tries a move, or asks for the answer where it is empty, after the line of a puzzle that goes on.
-export const answerPuzzle = (id: string, { move, first, ...rest }: { line: string[]; move: string; first: boolean; refused: string[] }): Promise<AnswerReply> =>
-  send(`/${id}/answer`, { ...rest, ...(move ? { move } : {}), ...(first ? { first } : {}) }, solverKey());
+export const answerPuzzle = (id: string, { move, first, again, ...rest }: { line: string[]; move: string; first: boolean; again: boolean; refused: string[] }): Promise<AnswerReply> =>
+  send(`/${id}/answer`, { ...rest, ...(move ? { move } : {}), ...(first ? { first } : {}), ...(again ? { again } : {}) }, solverKey());
+
+// Mistake is a puzzle and the game in which another move was made.
+export interface Mistake { puzzle: MistakeView; game: Kept }
 
 // Mistakes are puzzles of the mistakes in the games that this browser keeps, the latest
 // first; a game is looked at when it is its turn.
 export class Mistakes {
   private games = keptGames().filter((g) => g.moves.length > 1);
-  private found: PuzzleView[] = [];
+  private found: Mistake[] = [];
   any = false; // whether one was set
 
   // next is a puzzle that was not set yet, null where there is none left.
-  async next(signal: AbortSignal): Promise<PuzzleView | null> {
+  async next(signal: AbortSignal): Promise<Mistake | null> {
     while (this.found.length === 0) {
       const g = this.games[0];
       if (!g) return null;
       const person = g.online ? { seat: g.online } : g.first === "human" ? (g.second === "human" ? {} : { seat: "first" }) : { seat: "second" };
       try {
         const r = await send<MistakesReply>("/mistakes", { game: g.game, position: g.start, moves: g.moves, ...person }, "", signal);
-        this.found = r.puzzles;
+        this.found = r.puzzles.map((puzzle) => ({ puzzle, game: g }));
       } catch (e) {
         if (!(e instanceof Problem) || e.status === 0 || e.status === 429) throw e; // else no puzzles are of such games
       }

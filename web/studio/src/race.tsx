@@ -18,9 +18,9 @@ const harder = 60;
 
 interface Run { timed: boolean; until: number; solved: number; hardest: number; missed: Puzzle[]; seen: string[]; over: boolean }
 
-interface Props { game: string; theme: string; onShown: () => void }
+interface Props { game: string; theme: string; onRunning: (runs: boolean) => void; onShown: () => void }
 
-export function Race({ game, theme, onShown }: Props) {
+export function Race({ game, theme, onRunning, onShown }: Props) {
   const [run, setRun] = useState<Run | null>(null);
   const [best, setBest] = useStored("race", "");
   const [bestUntimed, setBestUntimed] = useStored("race-untimed", "");
@@ -49,6 +49,9 @@ export function Race({ game, theme, onShown }: Props) {
   useEffect(() => {
     if (!run || run.over) onShown();
   }, [run?.over]);
+  const runs = run !== null && !run.over;
+  useEffect(() => onRunning(runs), [runs]);
+  useEffect(() => () => onRunning(false), []);
   const choice = (
     <div class="row">
       <button type="button" class={run?.timed === false ? "" : "primary"} onClick={() => begin(true)}>{say("three minutes")}</button>

@@ -413,8 +413,23 @@ export interface Message {
   key: string; // which message it is
 }
 
+export interface MistakeView {
+  among: string[]; // the moves that the last hint names
+  game: string;
+  goal: string; // what is to be found
+  hints: string[]; // each says more than the one before; one where three moves or fewer are left to choose from
+  id: string;
+  played: string; // the move that was made
+  ply: number; // how many of the game's moves were made before it
+  position: string;
+  rating: number; // how hard it is: it begins with what was measured and changes with those who try
+  said?: { [key: string]: Message[] }; // the messages of the texts here, by field, for each hint one: keys and arguments, for other languages
+  theme: string;
+  title: string; // what the game is called
+}
+
 export interface MistakesReply {
-  puzzles: PuzzleView[]; // positions in which one move was right, and another was made; they can be answered for a while
+  puzzles: MistakeView[]; // positions in which one move was right, and another was made; they can be answered for a while
 }
 
 export interface Near {
@@ -532,6 +547,13 @@ export interface PuzzleGame {
   said?: { [key: string]: Message[] }; // the messages of the texts here, by field: keys, for other languages
   themes: { [key: string]: number }; // how many of each theme
   title: string;
+}
+
+export interface PuzzleTally {
+  of: string; // the game or the theme
+  rating: Rating; // by Glicko-2: it begins where the solver stands in all puzzles, and follows the tries of these
+  solved: number; // at the first try
+  tried: number;
 }
 
 export interface PuzzleText {
@@ -696,10 +718,17 @@ export interface Solver {
   best: number; // the longest streak
   day?: string; // the last day whose puzzle was solved
   days: number; // how many days in a row the puzzle of the day was solved
+  missed?: number; // puzzles that were missed at the first try, and not solved since
   rating: Rating; // by Glicko-2
   solved: number; // at the first try
   streak: number; // puzzles in a row that were solved at the first try
   tried: number;
+}
+
+export interface SolverReport {
+  games: PuzzleTally[]; // the most tried first
+  ratings: number[]; // the rating after each first try of which it was kept, the latest last
+  themes: PuzzleTally[]; // likewise
 }
 
 export interface Square {

@@ -33,6 +33,9 @@ let dates: Intl.DateTimeFormat | undefined;
 // when writes a time with its day.
 export const when = (t: string | number): string => (dates ??= new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" })).format(new Date(t));
 
+// dayName writes a day of the server's, as 2026-01-31.
+export const dayName = (day: string): string => new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone: "UTC" }).format(new Date(day));
+
 // The format takes a phone a tenth of a second to make, in which nothing moves: it is made
 // while nobody waits.
 if ("requestIdleCallback" in globalThis) requestIdleCallback(() => when(0));

@@ -1,0 +1,264 @@
+// Package puzzles sets puzzles over HTTP, rates those who solve them, and prints sheets.
+package puzzles
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"maps"
+	"math"
+	"net/http"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"oxo/lab"
+	"oxo/web/service"
+
+	"github.com/danielgtaylor/huma/v2"
+)
+
+// PuzzleView is a puzzle without its answer.
+// The rating is rounded to a whole number.
+type PuzzleView struct {
+	ID       string `json:"id"`
+	Game     string `json:"game"`
+	Title    string `json:"title" doc:"what the game is called"`
+	Position string `json:"position"`
+	Theme    string `json:"theme"`
+	Rating   int    `json:"rating" doc:"how hard it is: it begins with what was measured and changes with those who try"`
+	lab.PuzzleText
+}
+
+// PuzzleGame is a game that there are puzzles of.
+type PuzzleGame struct {
+	Game   string         `json:"game"`
+	Title  string         `json:"title"`
+	Count  int            `json:"count"`
+	Themes map[string]int `json:"themes" doc:"how many of each theme"`
+	Said   lab.Said       `json:"said,omitempty" doc:"the messages of the texts here, by field: keys, for other languages"`
+}
+
+// PuzzlesReply is what puzzles there are, and one of them.
+type PuzzlesReply struct {
+	Count  int          `json:"count" doc:"how many suit the question"`
+	Games  []PuzzleGame `json:"games"`
+	Puzzle *PuzzleView  `json:"puzzle,omitempty" doc:"one that suits; none where none does"`
+}
+
+// PuzzleChoice says which puzzles suit.
+type PuzzleChoice struct {
+	Game  string `query:"game" maxLength:"200" doc:"only of this game"`
+	Theme string `query:"theme" maxLength:"20" doc:"only of this theme"`
+}
+
+// DailyReply is the puzzle of a day.
+type DailyReply struct {
+	Day    string     `json:"day" doc:"in UTC" format:"date"`
+	Puzzle PuzzleView `json:"puzzle"`
+}
+
+// PuzzleAnswer is a move of who solves, or the wish to be told.
+type PuzzleAnswer struct {
+	Move  string   `json:"move,omitempty" maxLength:"40" doc:"the move; without it the answer is told"`
+	Line  []string `json:"line,omitempty" maxItems:"40" doc:"the right moves and replies before it, of a puzzle that goes on"`
+	First bool     `json:"first,omitempty" doc:"the first try, without a hint: it counts, once for each puzzle and solver"`
+	Again bool     `json:"again,omitempty" doc:"the first try of another sitting, without a hint: where it is right, the puzzle is no more among those that were missed"`
+	// Refused bounds what a hint has to leave out.
+	Refused []string `json:"refused,omitempty" maxItems:"400" doc:"moves that were wrong before, which no hint names again"`
+}
+
+// AnswerReply is what is to be said of a move.
+// The solver is nil where nothing is kept, or where the puzzle is of somebody's own mistake.
+type AnswerReply struct {
+	lab.Tried
+	Hints  []string `json:"hints,omitempty" doc:"after a wrong move: each says more than the one before, and none names a move that was wrong"`
+	Among  []string `json:"among,omitempty" doc:"the moves that the last of these hints names"`
+	Solver *Solver  `json:"solver,omitempty" doc:"who solves, after this; none where nothing is kept"`
+}
+
+// puzzles sets puzzles of the collection.
+// Those of the collection are carried by the program; those of mistakes are in memory until others take their
+// place.
+type puzzles struct {
+	*service.Base
+	solvers
+	games func() []PuzzleGame
+	own   service.RecentCache[ownPuzzle] // of mistakes, by identity
+}
+
+// Register registers the operations of puzzles. Ratings and solvers are kept where there is a store.
+func Register(b *service.Base) {
+	s := &puzzles{Base: b, solvers: solvers{Base: b}}
+	s.own.Most, s.own.Bytes = ownPuzzles, ownBytes
+	s.games = sync.OnceValue(s.puzzleGames)
+	get := func(id, path, summary string) huma.Operation {
+		return huma.Operation{OperationID: id, Method: http.MethodGet, Path: service.Root + "/puzzles" + path,
+			Summary: summary, Errors: []int{http.StatusNotFound, http.StatusUnprocessableEntity}}
+	}
+	service.Register(s.Base, get("list-puzzles", "", "Say what puzzles there are, and draw one"), s.list)
+	s.single(get)
+	s.registerSolvers(get)
+	service.Post(s.Base, "/puzzles/mistakes", "puzzle-mistakes", "Make puzzles of the mistakes in a game",
+		"Of the positions in which exactly one move was right, and another one was made.", s.mistakes)
+	s.printing()
+}
+
+// chosen are the carried puzzles that suit, and names the game by its own spec.
+// A theme or a game that there is not is a problem of the query.
+// What is empty suits all. The list may be shared and must not be written into.
+func (s *puzzles) chosen(ctx context.Context, in *PuzzleChoice) ([]lab.Puzzle, error) {
+	theme, err := lab.ThemeOf(in.Theme)
+	if err != nil {
+		return nil, service.QueryProblem("theme", in.Theme, err)
+	}
+	if in.Game != "" {
+		g, err := s.OpenGame(ctx, in.Game)
+		if err != nil {
+			return nil, service.QueryProblem("game", in.Game, err)
+		}
+		in.Game = g.Info().Spec
+	}
+	return lab.CarriedPuzzles(in.Game, theme), nil
+}
+
+// single registers the operations about one puzzle.
+func (s *puzzles) single(get func(id, path, summary string) huma.Operation) {
+	service.Register(s.Base, get("daily-puzzle", "/daily", "Set the puzzle of the day"),
+		func(ctx context.Context, in *struct {
+			Day string `query:"day" maxLength:"10" doc:"a day before, as 2026-01-31; without it today"`
+		}) (*DailyReply, error) {
+			day := time.Now().UTC()
+			if in.Day != "" {
+				asked, err := lab.PastDay(in.Day, day)
+				if err != nil {
+					return nil, service.QueryProblem("day", in.Day, err)
+				}
+				day = asked
+			}
+			v, err := s.view(ctx, lab.DailyPuzzle(day))
+			if err != nil {
+				return nil, err
+			}
+			return &DailyReply{day.Format(time.DateOnly), *v}, nil
+		})
+	service.Register(s.Base, get("show-puzzle", "/{id}", "Set a puzzle"),
+		func(ctx context.Context, in *struct {
+			ID string `path:"id"`
+		}) (*PuzzleView, error) {
+			z, _, ok := s.findPuzzle(in.ID)
+			if !ok {
+				return nil, noPuzzle(in.ID)
+			}
+			return s.view(ctx, &z)
+		})
+	service.Register(s.Base, huma.Operation{OperationID: "answer-puzzle", Method: http.MethodPost,
+		Path: service.Root + "/puzzles/{id}/answer", Summary: "Try a move of a puzzle, or be told the answer",
+		Description: "What is said of a wrong move comes from the judge. A first try changes the ratings of the " +
+			"puzzle and of its solver, by Glicko-2.",
+		MaxBodyBytes: service.BodyLimit, Errors: []int{http.StatusBadRequest, http.StatusNotFound,
+			http.StatusRequestEntityTooLarge, http.StatusUnprocessableEntity, http.StatusTooManyRequests}},
+		func(ctx context.Context, in *struct {
+			SolverKey
+			ID   string `path:"id"`
+			Body PuzzleAnswer
+		}) (*AnswerReply, error) {
+			return s.answer(ctx, in.ID, in.Key, &in.Body)
+		})
+}
+
+// noPuzzle is the problem of a puzzle that there is not.
+// It has status 404 and names what was asked for.
+func noPuzzle(id string) error {
+	return service.NewProblem(http.StatusNotFound, "no.puzzle", "id", id)
+}
+
+// answer judges a move of a puzzle.
+// A move that can't be played is a problem of the field; one that is wrong is answered with hints. Only puzzles
+// of the collection count.
+func (s *puzzles) answer(ctx context.Context, id, key string, a *PuzzleAnswer) (*AnswerReply, error) {
+	z, carried, ok := s.findPuzzle(id)
+	if !ok {
+		return nil, noPuzzle(id)
+	}
+	g, err := s.Games.Open(z.Game)
+	if err != nil {
+		return nil, err
+	}
+	r := &AnswerReply{}
+	err = s.Compute(ctx, s.Longest, false, func(ctx context.Context) error {
+		t, err := lab.TryPuzzle(ctx, g, &z, a.Line, a.Move)
+		if err == nil {
+			r.Tried = *t
+		}
+		return err
+	})
+	if wrong := (*lab.Fault)(nil); errors.As(err, &wrong) {
+		return nil, service.FieldProblem(wrong.Field, cmp.Or(a.Move, strings.Join(a.Line, ", ")), err)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if r.Answer == "" {
+		text, err := lab.TellPuzzle(g, r.At, append(a.Refused, a.Move)...)
+		if err != nil {
+			return nil, err
+		}
+		r.Hints, r.Among, r.Said["hints"] = text.Hints, text.Among, text.Said["hints"]
+	}
+	if carried && r.Next == nil {
+		r.Solver, err = s.count(ctx, key, &z, a, r.Right)
+	}
+	return r, err
+}
+
+// view is a puzzle without its answer.
+// The rating is the one of now, rounded.
+func (s *puzzles) view(ctx context.Context, z *lab.Puzzle) (*PuzzleView, error) {
+	g, err := s.Games.Open(z.Game)
+	if err != nil {
+		return nil, err
+	}
+	rating, err := s.ratingOf(ctx, z)
+	if err != nil {
+		return nil, err
+	}
+	text, err := lab.TellPuzzle(g, z)
+	if err != nil {
+		return nil, err
+	}
+	info := g.Info()
+	maps.Copy(text.Said, info.Titled())
+	return &PuzzleView{z.ID, z.Game, info.Title, z.Position, string(z.Theme), int(math.Round(rating.Rating)), text}, nil
+}
+
+// findPuzzle returns a puzzle of the collection, which is carried, or of a mistake.
+func (s *puzzles) findPuzzle(id string) (z lab.Puzzle, carried, ok bool) {
+	if z, ok = lab.CarriedPuzzle(id); ok {
+		return z, true, true
+	}
+	own, ok := s.own.Find(id)
+	return own.Puzzle, false, ok
+}
+
+// puzzleGames lists the games of the collection.
+// They are in the order in which the collection has them. It is worked out once, at the first question.
+func (s *puzzles) puzzleGames() []PuzzleGame {
+	var games []PuzzleGame
+	for _, z := range lab.CarriedPuzzles("", "") {
+		i := slices.IndexFunc(games, func(g PuzzleGame) bool { return g.Game == z.Game })
+		if i < 0 {
+			of := PuzzleGame{Game: z.Game, Title: z.Game, Themes: map[string]int{}}
+			if g, err := s.Games.Lab.Game(z.Game); err == nil {
+				info := g.Info()
+				of.Title, of.Said = info.Title, info.Titled()
+			}
+			i = len(games)
+			games = append(games, of)
+		}
+		games[i].Count++
+		games[i].Themes[string(z.Theme)]++
+	}
+	return games
+}

@@ -1,0 +1,102 @@
+package puzzles
+
+import (
+	"cmp"
+	"context"
+	"math"
+	"slices"
+
+	"oxo/lab"
+	"oxo/web/service"
+
+	"github.com/danielgtaylor/huma/v2"
+)
+
+// SolverReport is how somebody solves over time, and by game and theme.
+type SolverReport struct {
+	Ratings []int         `json:"ratings" doc:"the rating after each first try of which it was kept, the latest last"`
+	Games   []PuzzleTally `json:"games" doc:"the most tried first"`
+	Themes  []PuzzleTally `json:"themes" doc:"likewise"`
+}
+
+// PuzzleTally is how somebody solves the puzzles of a game or a theme.
+type PuzzleTally struct {
+	Of     string           `json:"of" doc:"the game or the theme"`
+	Tried  int              `json:"tried"`
+	Solved int              `json:"solved" doc:"at the first try"`
+	Rating lab.SolverRating `json:"rating" doc:"by Glicko-2: it begins where the solver stands in all puzzles, and follows the tries of these"`
+}
+
+// registerSolvers registers the operations about those who solve.
+func (s *puzzles) registerSolvers(get func(id, path, summary string) huma.Operation) {
+	service.Register(s.Base, get("show-solver", "/solver", "Say what is kept of a solver"),
+		func(ctx context.Context, in *SolverKey) (*Solver, error) {
+			who, _, err := s.find(ctx, in.Key)
+			return &who, err
+		})
+	service.Register(s.Base, get("report-solver", "/solver/report", "Say how a solver solves over time, and by game"),
+		func(ctx context.Context, in *SolverKey) (*SolverReport, error) {
+			who, tries, err := s.find(ctx, in.Key)
+			if err != nil {
+				return nil, err
+			}
+			return s.report(ctx, &who, tries)
+		})
+}
+
+// report is how a solver solves, by these tries.
+func (s *solvers) report(ctx context.Context, who *Solver, tries []try) (*SolverReport, error) {
+	r := &SolverReport{Ratings: []int{}, Games: []PuzzleTally{}, Themes: []PuzzleTally{}}
+	games, themes := map[string]bool{}, map[string]bool{}
+	for _, t := range tries {
+		z, ok := lab.CarriedPuzzle(t.ID)
+		if !ok || t.Rating == 0 {
+			continue
+		}
+		r.Ratings = append(r.Ratings, int(math.Round(t.Rating)))
+		games[z.Game], themes[string(z.Theme)] = true, true
+	}
+	add := func(to *[]PuzzleTally, names map[string]bool, nameOf func(*lab.Puzzle) string) error {
+		for name := range names {
+			of, err := s.tally(ctx, who, tries, func(z *lab.Puzzle) bool { return nameOf(z) == name })
+			if err != nil {
+				return err
+			}
+			of.Of = name
+			*to = append(*to, of)
+		}
+		slices.SortFunc(*to, func(a, b PuzzleTally) int {
+			return cmp.Or(cmp.Compare(b.Tried, a.Tried), cmp.Compare(a.Of, b.Of))
+		})
+		return nil
+	}
+	err := cmp.Or(add(&r.Games, games, func(z *lab.Puzzle) string { return z.Game }),
+		add(&r.Themes, themes, func(z *lab.Puzzle) string { return string(z.Theme) }))
+	return r, err
+}
+
+// tallyDeviation is how uncertain it is how somebody solves puzzles of one game or theme, of whom only is known how
+// they solve others.
+const tallyDeviation = 150
+
+// tally is how a solver solves the puzzles for which of holds. Tries of which only the identity was kept tell nothing.
+func (s *solvers) tally(ctx context.Context, who *Solver, tries []try, of func(*lab.Puzzle) bool) (PuzzleTally, error) {
+	t := PuzzleTally{Rating: who.Rating}
+	t.Rating.Deviation = tallyDeviation
+	for _, one := range tries {
+		z, ok := lab.CarriedPuzzle(one.ID)
+		if !ok || one.Rating == 0 || !of(&z) {
+			continue
+		}
+		rating, err := s.ratingOf(ctx, &z)
+		if err != nil {
+			return t, err
+		}
+		t.Tried++
+		if one.Right {
+			t.Solved++
+		}
+		t.Rating, _ = lab.RatePuzzle(t.Rating, rating, one.Right)
+	}
+	return t, nil
+}

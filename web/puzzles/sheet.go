@@ -1,0 +1,69 @@
+package puzzles
+
+import (
+	"cmp"
+	"context"
+	"net/http"
+	"slices"
+
+	"oxo/lab"
+	"oxo/lab/sheet"
+	"oxo/web/service"
+
+	"github.com/danielgtaylor/huma/v2"
+)
+
+// printing registers the sheets of puzzles.
+func (s *puzzles) printing() {
+	op := huma.Operation{OperationID: "print-puzzles", Method: http.MethodGet, Path: service.Root + "/puzzles/sheet",
+		Summary: "A sheet of puzzles to print",
+		Description: "Drawn by lot, of as many games as there are, the easy ones first; the answers are on a page of " +
+			"their own.",
+		Errors: []int{http.StatusNotFound, http.StatusUnprocessableEntity},
+		Responses: map[string]*huma.Response{"200": {Description: "The sheet",
+			Content: map[string]*huma.MediaType{"text/html": {Schema: &huma.Schema{Type: huma.TypeString}}}}}}
+	huma.Register(s.API, op, func(ctx context.Context, in *struct {
+		PuzzleChoice
+		Count int     `query:"count" minimum:"1" maximum:"24" doc:"how many, where there are so many; without it as many as fill a page, six, or four of large boards or of many games"`
+		Near  float64 `query:"near" minimum:"0" maximum:"4000" doc:"of puzzles that are about as hard; without it of all"`
+	}) (*huma.StreamResponse, error) {
+		list, err := s.chosen(ctx, &in.PuzzleChoice)
+		if err != nil {
+			return nil, err
+		}
+		if len(list) == 0 {
+			return nil, noPuzzle(cmp.Or(in.Game, in.Theme))
+		}
+		count := cmp.Or(in.Count, sheet.MostOnPage)
+		some := shuffled(list)
+		if in.Near > 0 {
+			if some, err = s.nearest(ctx, list, in.Near, max(count, len(list)/8)); err != nil {
+				return nil, err
+			}
+			some = shuffled(some)
+		}
+		spread(some)
+		write := sheet.Of
+		if in.Count == 0 {
+			write = sheet.One
+		}
+		some = some[:min(count, len(some))]
+		slices.SortStableFunc(some, func(a, b lab.Puzzle) int { return cmp.Compare(a.Rating, b.Rating) })
+		page, err := write(s.Games.Lab, func(spec string) (lab.Game, error) { return s.Games.Open(spec) }, some)
+		if err != nil {
+			return nil, err
+		}
+		return service.Whole(page, "Content-Type", "text/html; charset=utf-8",
+			"Content-Security-Policy", service.StylePolicy), nil
+	})
+}
+
+// spread puts the first puzzles of all games before the second ones, and so on.
+func spread(list []lab.Puzzle) {
+	before, of := map[string]int{}, map[string]int{}
+	for _, z := range list {
+		before[z.ID] = of[z.Game]
+		of[z.Game]++
+	}
+	slices.SortStableFunc(list, func(a, b lab.Puzzle) int { return cmp.Compare(before[a.ID], before[b.ID]) })
+}
