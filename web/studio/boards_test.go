@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp/kb"
 )
 
@@ -271,6 +272,22 @@ func TestHintOrValues(t *testing.T) {
 		b.press("Hint")
 		b.until("the hint alone", `!document.querySelector(".cell .note") && document.querySelector(".cell.zone")`)
 	}
+}
+
+// TestHintStays: a hint that is asked for before the game of the address has got its own spec stays when it has.
+func TestHintStays(t *testing.T) {
+	b := newTab(t, newServer(t), desktop, "play")
+	b.run(command(page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: `
+		const ask = window.fetch;
+		window.fetch = (...a) => ask(...a).then((r) => new Promise((f) => setTimeout(() => f(r), /\/games$/.test(r.url) ? 3000 : 0)));`}))
+	b.open("play?game=connect4&first=human&second=human")
+	b.press("Hint")
+	b.until("it is answered", `document.querySelector(".dock .tip")?.textContent.startsWith("Look")`)
+	if !strings.Contains(b.address(), "connect4") {
+		t.Fatalf("the answer came too late: %s", b.address())
+	}
+	b.until("the game has its own spec", `!location.href.includes("connect4")`)
+	b.says(".dock .tip", "Look")
 }
 
 // faintScript names notes that are wider than what they stand on, or whose colour is near its own.

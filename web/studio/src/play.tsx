@@ -107,12 +107,13 @@ export function Play({ query }: { query: Record<string, string> }) {
   useEffect(() => setLit(noneLit), [g.spec]);
   useKeptFocus(over ? g.moves.length + g.resigned : id);
 
+  // A hint stays where the game of the address gets its own spec.
   useEffect(() => {
     setTip(null);
     found.current = null;
     want("");
     tipTask.stop();
-  }, [JSON.stringify(toQuery(g))]);
+  }, [JSON.stringify(toQuery({ ...g, spec: p?.info.spec ?? g.spec }))]);
 
   const moved = useRef(""); // the game that somebody has moved in here
   // The game is kept as soon as the page shows it: what is forgotten then stays so.
