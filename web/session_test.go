@@ -179,6 +179,18 @@ func TestNextGame(t *testing.T) {
 	path := api + "sessions/" + open.Session.ID
 	p.fault(403, "POST", path+"/accept", object{"invite": "wrong"})
 	key := strings.TrimPrefix(p.sides[1].header.Get("Authorization"), "Bearer ")
+	// Declined, and asked again.
+	p.fault(403, "POST", path+"/decline", object{"invite": "wrong"})
+	p.fault(401, "POST", path+"/decline", nil)
+	var declined live.View
+	p.answered(200, "POST", path+"/decline", object{"invite": key}, &declined)
+	if declined.State != live.StateOver || declined.Result != "*" || !strings.HasSuffix(declined.Reason, " declined") ||
+		strings.HasPrefix(declined.Reason, open.Seat) {
+		t.Errorf("declined: %+v", declined)
+	}
+	p.fault(409, "POST", path+"/decline", object{"invite": key})
+	p.sides[0].answered(200, "POST", api+"sessions", next, &open)
+	path = api + "sessions/" + open.Session.ID
 	p.answered(200, "POST", path+"/accept", object{"invite": key}, &accept)
 	if accept.Session.State != live.StatePlaying || accept.Seat == open.Seat {
 		t.Errorf("accepted: %+v", accept)

@@ -48,6 +48,11 @@ type AcceptRequest struct {
 	Name   string `json:"name,omitempty" maxLength:"40"`
 }
 
+// DeclineRequest declines an open game.
+type DeclineRequest struct {
+	Invite string `json:"invite,omitempty" maxLength:"100" doc:"the invitation, of who is no bot; for the next game of the same two it is the key of the last one"`
+}
+
 // SessionList is a list of games.
 type SessionList struct {
 	Sessions []View `json:"sessions"`
@@ -97,25 +102,41 @@ func (s *sessions) register() {
 		"The game begins. A challenged bot needs no invitation, and nobody does where the game is public."),
 		s.acceptSession)
 	service.Register(s.Base, sessionOp(http.MethodPost, "/{id}/decline", "decline-session", "Decline a challenge",
-		"For the challenged bot. Who opened a game withdraws it by abort."),
-		func(ctx context.Context, in *struct {
-			SessionPath
-			Body *struct{}
-		}) (*View, error) {
-			v, err := s.RequireBot(ctx, in.Auth, service.ScopeChallenge)
-			if err != nil {
-				return nil, err
-			}
-			return s.actInGame(ctx, in.ID, v, func(t *Game) error {
-				switch {
-				case t.To != v.Bot:
-					return service.NewProblem(403, "challenge.theirs")
-				case t.State != StateOpen:
-					return service.NewProblem(409, "challenge.closed")
-				}
-				return t.end("*", oxo.EndAbandoned, v.Bot+" declined")
-			})
-		})
+		"For the challenged bot, and for who was invited. Who opened a game withdraws it by abort."), s.declineSession)
+}
+
+// declineSession ends an open game for the challenged bot, or for who was invited.
+// Without an invitation nobody but a bot is heard.
+func (s *sessions) declineSession(ctx context.Context, in *struct {
+	SessionPath
+	Body *DeclineRequest
+}) (*View, error) {
+	ask, invite := s.RequireBot, ""
+	if in.Body != nil && in.Body.Invite != "" {
+		ask, invite = s.Admit, in.Body.Invite
+	}
+	v, err := ask(ctx, in.Auth, service.ScopeChallenge)
+	if err != nil {
+		return nil, err
+	}
+	return s.actInGame(ctx, in.ID, v, func(t *Game) error {
+		by := v.Bot
+		if invite != "" {
+			by = t.Maker.Other().String()
+		}
+		switch {
+		case t.State != StateOpen:
+			return service.NewProblem(409, "challenge.closed")
+		case invite == "" && t.To != v.Bot, invite != "" && !t.isInvitation(invite):
+			return service.NewProblem(403, "challenge.theirs")
+		}
+		return t.end("*", oxo.EndAbandoned, by+" declined")
+	})
+}
+
+// isInvitation reports whether a secret is the invitation to the game.
+func (t *Game) isInvitation(secret string) bool {
+	return holder{Key: t.Invite}.isOf(service.Identity{Key: service.HashOf(secret)})
 }
 
 // actInGame does something in a game and shows a visitor what came of it.
@@ -270,9 +291,7 @@ func (s *sessions) acceptSession(ctx context.Context, in *struct {
 		if _, mine := t.seatOf(v); mine {
 			return service.NewProblem(409, "seat.yours")
 		}
-		allowed := t.Public || v.Bot != "" && t.To == v.Bot ||
-			holder{Key: t.Invite}.isOf(service.Identity{Key: service.HashOf(in.Body.Invite)})
-		if !allowed {
+		if !t.Public && (v.Bot == "" || t.To != v.Bot) && !t.isInvitation(in.Body.Invite) {
 			return service.NewProblem(403, "game.not-offered")
 		}
 		h, key := newHolder(v, in.Body.Name)

@@ -211,6 +211,7 @@ export const bots = (): Promise<{ bots: string[] }> => request("bots", {});
 export const seeks = (): Promise<{ sessions: Table[] }> => request("sessions", {});
 export const table = (id: string, key = ""): Promise<Table> => request(`sessions/${id}`, { headers: bearer(key) });
 export const openTable = (o: Offer, key = ""): Promise<Opened> => post("sessions", o, undefined, key);
+export const declineTable = (id: string, invite: string): Promise<unknown> => post(`sessions/${id}/decline`, { invite });
 export const acceptTable = (id: string, invite: string, name: string): Promise<Opened> => post(`sessions/${id}/accept`, { invite, name });
 export const tableMove = (id: string, key: string, move: string, ply: number): Promise<Table> => post(`sessions/${id}/move`, { move, ply }, undefined, key);
 export const tableDo = (id: string, key: string, verb: "resign" | "draw" | "decline-draw" | "abort" | "claim"): Promise<Table> => post(`sessions/${id}/${verb}`, {}, undefined, key);

@@ -1008,6 +1008,8 @@ export const en = {
   "a draw both": "A draw: both sides agreed on it.",
   "the game was called off": "the game was called off",
   "the invitation was withdrawn": "The invitation was withdrawn.",
+  "the invitation was declined": "The other side does not want to play now.",
+  "not now": "Not now",
   "no result reason": "No result: {reason}.",
   "side ran out of time": "{side} ran out of time. {winner} wins.",
   "side has left": "{side} has left. {winner} wins.",

@@ -2,7 +2,7 @@
 // that is over.
 import type { ComponentChildren } from "preact";
 import { useEffect, useMemo, useState } from "preact/hooks";
-import { acceptTable, type Clock, conflicts, game, type Info, message, type Opened, openTable, type Position, position, type SeatView, type Table, table, tableDo, tableMove, type Turn } from "./api";
+import { acceptTable, type Clock, conflicts, declineTable, game, type Info, message, type Opened, openTable, type Position, position, type SeatView, type Table, table, tableDo, tableMove, type Turn } from "./api";
 import { BoardOf } from "./boardof";
 import { headingOf } from "./catalogue";
 import { After, Slot, Tally } from "./ending";
@@ -305,7 +305,7 @@ function ending(t: Table, info: Info, seat: string): string {
   if (quitter || t.termination === "normal") {
     return outcome({ info, trail: [], owned: t.owned, last: "", state: { position: t.position, turn: t.turn, result: t.result, moves: [], payoff: t.payoff } }, quitter);
   }
-  if (isWithdrawn(t)) return say("the invitation was withdrawn");
+  if (isWithdrawn(t)) return say(t.reason === `${other(t.maker)} declined` ? "the invitation was declined" : "the invitation was withdrawn");
   return say("no result reason", { reason: t.reason?.replace(/^(first|second)\b/, (seat) => name(seat)) ?? say("the game was called off") });
 }
 
@@ -422,6 +422,7 @@ function Again({ t, info, me, them, seat, secret, onSeen, onError }: AgainProps)
     return (
       <>
         <button type="button" class="primary" onClick={() => begin(() => accept(t.next!))}>{say("accept and play")}</button>
+        <button type="button" onClick={() => { setGone(t.next!); declineTable(t.next!, key).catch((e) => onError(message(e))); }}>{say("not now")}</button>
         <span>{say("name asks for another game", { name: them.name })}</span>
       </>
     );
