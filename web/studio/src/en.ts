@@ -600,6 +600,7 @@ export const en = {
   "board of title arrow": "Board of {title}. Arrow keys move, Enter plays, h gives a hint, v shows what moves are worth, u takes back.",
   "u on the board": "u on the board",
   "h on the board": "h on the board",
+  "n on the board": "n on the board",
   "v on the board": "v on the board",
   values: "Values",
   "back before move n": "Back before move {n}.",
