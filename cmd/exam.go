@@ -141,7 +141,7 @@ func (a *app) examLimits(ctx context.Context, g lab.Game, learner, check string)
 		}
 	}
 	stop := a.showElapsed("looking for weights")
-	l, err := g.Learning().Limits(ctx, learner, claimed)
+	l, err := g.Learning().LimitsOfFeatures(ctx, learner, claimed)
 	stop()
 	switch {
 	case err != nil && check != "":

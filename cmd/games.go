@@ -81,7 +81,7 @@ func (a *app) showKind(spec string) error {
 		rules = g.Info().Rules
 	}
 	options := []option{}
-	for _, m := range k.Meanings() {
+	for _, m := range k.OptionMeanings() {
 		options = append(options, option{m[0], m[1]})
 	}
 	if a.json {

@@ -94,7 +94,7 @@ func (k *contest) play(c *cobra.Command, on *verbRun) (r *jobs.JobResult, played
 	}
 	o.State = games
 	r, err = on.runHere(c, w, o)
-	return r, games.Played() > 0, err
+	return r, games.GamesPlayed() > 0, err
 }
 
 // tellStopped tells how far a contest came that was stopped: the points of each player, and where its games are kept.
@@ -144,7 +144,7 @@ func saveGames(l *lab.Lab, path string, r *jobs.JobResult) error {
 	if json.Unmarshal(r.JSON, &counted) == nil && counted.Verdict != "" {
 		sheets = sheets[:min(len(sheets), counted.Wins+counted.Draws+counted.Losses)]
 	}
-	l.CarryFile(sheets...)
+	l.EmbedGameFiles(sheets...)
 	return addSheets(path, sheets...)
 }
 
@@ -469,7 +469,7 @@ func replayVerb(a *app) *cobra.Command {
 				}
 				return a.answer(fileAnswer{sheet.Game, out}, func() {})
 			}
-			trail, err := g.Records().Trail(sheet)
+			trail, err := g.Records().PositionsOfSheet(sheet)
 			if err != nil {
 				return err
 			}

@@ -236,7 +236,7 @@ func sizeBoundsVerb(a *app) *cobra.Command {
 		Example: "  oxo bounds ttt\n  oxo bounds mnk:4,3,3 --json",
 	}, 10*time.Second, "stop counting the truth after this long", func(ctx context.Context, g lab.Game) (any, func(),
 		error) {
-		r, err := g.Solving().Bounds(ctx, countLimit)
+		r, err := g.Solving().SearchTreeBounds(ctx, countLimit)
 		return r, func() { a.printBounds(r) }, err
 	})
 }

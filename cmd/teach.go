@@ -73,7 +73,7 @@ func (a *app) teach(c *cobra.Command, k *verbRun, out string) error {
 
 // teachGame plays a game. It returns what the game taught, nothing where it was left.
 func (a *app) teachGame(ctx context.Context, g lab.Game, t *learn.Trainer, in *bufio.Reader) (*learn.Taught, error) {
-	s, err := g.Learning().Lesson(ctx, t)
+	s, err := g.Learning().BeginLesson(ctx, t)
 	if err != nil {
 		return nil, err
 	}

@@ -87,7 +87,7 @@ func aboutSpecs(a *app) string {
 	l.head("Kinds")
 	for _, k := range a.lab.Games() {
 		l.row(k.Form, k.About)
-		for _, m := range k.Meanings() {
+		for _, m := range k.OptionMeanings() {
 			if meanings[m[0]] == "" {
 				order = append(order, m[0])
 			}

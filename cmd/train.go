@@ -376,7 +376,7 @@ func brainVerb(a *app) *cobra.Command {
 				return err
 			}
 			if position != "" {
-				l, err := g.Learning().Look(c.Context(), data, position)
+				l, err := g.Learning().LookWithBrain(c.Context(), data, position)
 				if err != nil {
 					return fmt.Errorf("brain show: --position %q: %w", position, err)
 				}

@@ -39,9 +39,9 @@ func walkVerb(a *app) *cobra.Command {
 			}
 			path := args[0]
 			if of != nil {
-				path = of.ID()
+				path = of.FileID()
 			}
-			seat, wins, plies, err := proof.Strongest()
+			seat, wins, plies, err := proof.StrongestClaim()
 			if err != nil {
 				return fmt.Errorf("%s: %w", args[0], err)
 			}
@@ -147,7 +147,7 @@ func proofsVerb(a *app) *cobra.Command {
 			e := proofEntry{CertificateSummary: proof.Summary}
 			name := cmp.Or(out, args[0])
 			if of != nil {
-				e.Search, name = &of.Search, cmp.Or(out, of.ID()+".proof")
+				e.Search, name = &of.Search, cmp.Or(out, of.FileID()+".proof")
 			}
 			e.Prove, e.Verify = e.Commands(name)
 			switch {
@@ -183,7 +183,7 @@ func (a *app) listProofs() error {
 			return err
 		}
 		e := proofEntry{CertificateSummary: c.Summary, Search: &all[i].Search}
-		e.Prove, e.Verify = e.Commands(all[i].ID() + ".proof")
+		e.Prove, e.Verify = e.Commands(all[i].FileID() + ".proof")
 		list = append(list, e)
 	}
 	return a.answer(proofsAnswer{list}, func() {

@@ -206,7 +206,7 @@ func (s *trainingView) showMove(m learn.Seen) error {
 			who = "the learner"
 		}
 		s.printf("Game %d, move %d: %s, %s, plays %s\n%s", m.Game, s.ply, names[m.Turn], who, m.Move,
-			s.draw.draw(scene{state: session.State(), last: squareOf(m.Move), owned: session.Owned()}))
+			s.draw.draw(scene{state: session.State(), last: squareOf(m.Move), owned: session.CompletedSetSquares()}))
 	}
 	switch {
 	case len(m.Terms) > 0:

@@ -94,7 +94,7 @@ func (s *explorer) registerExploring(cluster bool) {
 			}
 			info := g.Info()
 			info.Lines, info.Bars = nil, nil // large, and always the same: see show-game
-			r := &PositionReply{Info: info, State: t.State(), Trail: trail, Owned: t.Owned()}
+			r := &PositionReply{Info: info, State: t.State(), Trail: trail, Owned: t.CompletedSetSquares()}
 			if moves := t.Record().Moves; len(moves) > 0 {
 				r.Last = moves[len(moves)-1]
 			}

@@ -60,7 +60,7 @@ func taughtInLab(t *testing.T, o lab.TrainOptions, game string, head, games int)
 		}
 		k := 0
 		do(func() {
-			s, err := l.Lesson(t.Context(), trainer)
+			s, err := l.BeginLesson(t.Context(), trainer)
 			must(err)
 			for !s.Over() {
 				if s.Person() {

@@ -94,7 +94,7 @@ func TestPuzzlesAPI(t *testing.T) {
 		}
 	}
 	x.answered(200, "GET", api+"puzzles?known=true", nil, &some)
-	if some.Count == 0 || some.Count >= all.Count || !lab.WellKnown(some.Puzzle.Game) {
+	if some.Count == 0 || some.Count >= all.Count || !lab.IsDailyGame(some.Puzzle.Game) {
 		t.Errorf("of well-known games: %d of %d, %+v", some.Count, all.Count, some.Puzzle)
 	}
 }

@@ -174,7 +174,7 @@ type Create func(name string) (io.WriteCloser, error)
 // Open understands a job. The error names the word that is wrong and what is
 // accepted; it is a [lab.Fault] of the field of the job, or that of ctx.
 func Open(ctx context.Context, l *lab.Lab, j Job) (*Work, error) {
-	v, err := Find(j.Verb)
+	v, err := FindVerb(j.Verb)
 	if err != nil {
 		return nil, err
 	}
@@ -192,9 +192,9 @@ func Open(ctx context.Context, l *lab.Lab, j Job) (*Work, error) {
 		work, err = v.open(ctx, g, args, j.Seed)
 	}
 	if err != nil {
-		return nil, asArgsError(fmt.Errorf("%s: %w", j.Verb, err))
+		return nil, asArgsFault(fmt.Errorf("%s: %w", j.Verb, err))
 	}
-	return &Work{Job: j, Verb: v, Game: g, staged: work, trust: trustOf(v, args)}, nil
+	return &Work{Job: j, Verb: v, Game: g, staged: work, trust: trustBasisOf(v, args)}, nil
 }
 
 // ListParts lists the parts of a stage, counted from 0, where all stages before it
@@ -266,7 +266,7 @@ func (w *Work) CombineReports(parts []Part, reports []Report) Report {
 	if data != nil {
 		sum.Data, _ = json.Marshal(data) // our own types can be written
 	}
-	return sum.saying(line)
+	return sum.withLine(line)
 }
 
 // Merge makes the job's result of the outputs of all parts. It makes files with
@@ -310,16 +310,16 @@ func newPart(name string, size int, input any) Part {
 	return Part{Name: name, Size: size, Input: data}
 }
 
-// saying is a report with a line that says m; nothing without a key.
-func (r Report) saying(m message.Message) Report {
+// withLine is a report with a line that says m; nothing without a key.
+func (r Report) withLine(m message.Message) Report {
 	if r.Line = progress.Words().Say(m); m.Key != "" {
 		r.Said = message.Said{"line": {m}}
 	}
 	return r
 }
 
-// lastLine returns the line of the last report that has one: of parts that are all alike.
-func lastLine(reports []Report) (line message.Message) {
+// lastReportLine returns the line of the last report that has one: of parts that are all alike.
+func lastReportLine(reports []Report) (line message.Message) {
 	for _, r := range reports {
 		if said := r.Said["line"]; len(said) > 0 {
 			line = said[0]
@@ -359,8 +359,8 @@ func (s onePartJob) runPart(ctx context.Context, t Task, r *reporter) ([]byte, e
 func (s onePartJob) finalReport(_ Part, output []byte) (Report, error) { return s.report(output) }
 
 // summarize passes on the report of the only part.
-func (s onePartJob) summarize(reports []Report) (message.Message, any) {
-	line := lastLine(reports)
+func (s onePartJob) summarize(reports []Report) (line message.Message, data any) {
+	line = lastReportLine(reports)
 	if len(reports) == 0 || reports[0].Data == nil {
 		return line, nil // not a Data without a value
 	}

@@ -339,7 +339,7 @@ func TestLineOfOnePart(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		r := Report{}.saying(progress.Solution(lab.Going{Method: lab.ByTable, Positions: 40}))
+		r := Report{}.withLine(progress.SolutionProgress(lab.Going{Method: lab.ByTable, Positions: 40}))
 		if got := w.CombineReports(parts, []Report{r}); got.Line != "40 positions by table" || got.Said == nil {
 			t.Errorf("%s: %+v", verb, got)
 		}
@@ -370,7 +370,7 @@ func TestPlainly(t *testing.T) {
 	t.Run("train", func(t *testing.T) {
 		var sum TrainSummary
 		got := run(someJobs["train"], &sum)
-		measures, err := g.Learning().Measures(t.Context())
+		measures, err := g.Learning().PrepareMeasures(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -25,9 +25,9 @@ type tierJob struct {
 	planned  *lab.Plan
 }
 
-// openTiers opens a solution by tiers. The error of a game that has no tiers says why: no board,
+// openTierJob opens a solution by tiers. The error of a game that has no tiers says why: no board,
 // chance, or too many squares.
-func openTiers(g lab.Game, a SolveArgs) (stagedJob, error) {
+func openTierJob(g lab.Game, a SolveArgs) (stagedJob, error) {
 	if a.Position != "" {
 		return nil, refuse("position", "tiers are of whole games, from the start on; leave it out")
 	}
@@ -141,7 +141,7 @@ func (j *tierJob) runPart(ctx context.Context, t Task, r *reporter) ([]byte, err
 	task := tiers.Task{Marks: in.Marks, Index: in.Slice, Tell: func(done, total int) {
 		if r.due() {
 			says := progress.Of("share", message.Args{"percent": 100 * done / total})
-			r.send(Report{Total: 1}.saying(partSays(t.Part, says)), nil)
+			r.send(Report{Total: 1}.withLine(partSays(t.Part, says)), nil)
 		}
 	}}
 	beside := func(pass string, marks int) tiers.SliceSource {
@@ -202,11 +202,11 @@ func (j *tierJob) finalReport(p Part, output []byte) (Report, error) {
 		return Report{}, err
 	}
 	says := progress.Of("positions", message.Args{"n": out.Positions})
-	return Report{Done: 1, Total: 1}.saying(partSays(p, says)), nil
+	return Report{Done: 1, Total: 1}.withLine(partSays(p, says)), nil
 }
 
-func (j *tierJob) summarize(reports []Report) (message.Message, any) {
-	return lastLine(reports), nil
+func (j *tierJob) summarize(reports []Report) (line message.Message, data any) {
+	return lastReportLine(reports), nil
 }
 
 // TierResult is the result of a solution by tiers: what the start is worth, and

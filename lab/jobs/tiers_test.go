@@ -63,7 +63,7 @@ func TestTiers(t *testing.T) {
 				t.Fatal(err)
 			}
 			for at := s.State(); ; at = s.State() {
-				told, err := g.Solving().Lookup(context.Background(),
+				told, err := g.Solving().LookUpSolution(context.Background(),
 					bytes.NewReader(r.Files[SolutionFile]), at.Position)
 				if err != nil {
 					t.Fatal(err)

@@ -62,7 +62,7 @@ func (s *SPRTArgs) toSPRT() *arena.SPRT {
 }
 
 // Match is the verb of that name.
-var Match = define(Verb{
+var Match = newVerb(Verb{
 	Name: "match", Words: []string{"A", "B"}, Seeded: true, Plays: true, Without: []string{"gauntlet"},
 	Short: "play two players against each other and measure the difference",
 	Example: "  oxo match mcts:sims=200 mcts:sims=50 --game mnk:7,6,4+gravity --games 200 --openings 2\n  oxo match " +
@@ -73,13 +73,13 @@ var Match = define(Verb{
 	if len(a.Players) != 2 {
 		return nil, refuse("players", "%d; a match is between two", len(a.Players))
 	}
-	return openContest(g, a, seed, true, func(c *contest, s *arena.Standings) (any, error) {
+	return openContestJob(g, a, seed, true, func(c *contest, s *arena.Standings) (any, error) {
 		return MatchSummary{c.game, s.Names, seed, c.sprt, s.Match()}, nil
 	})
 })
 
 // Tournament is the verb of that name.
-var Tournament = define(Verb{
+var Tournament = newVerb(Verb{
 	Name: "tournament", Words: []string{"PLAYER…"}, Seeded: true, Plays: true, Without: []string{"sprt"},
 	Short:   "play several players against one another and rate them",
 	Example: "  oxo tournament perfect heuristic rows random --game ttt --games 100",
@@ -87,7 +87,7 @@ var Tournament = define(Verb{
 		"games.journal",
 }, TournamentArgs{Games: 20, Margin: "50ms"},
 	func(_ context.Context, g lab.Game, a TournamentArgs, seed uint64) (stagedJob, error) {
-		return openContest(g, a, seed, false, func(c *contest, s *arena.Standings) (any, error) {
+		return openContestJob(g, a, seed, false, func(c *contest, s *arena.Standings) (any, error) {
 			rows, err := s.Rows(context.Background())
 			return TournamentSummary{c.game, s.Names, seed, s.Games, rows}, err
 		})
@@ -150,9 +150,9 @@ type contest struct {
 	tell  func(*contest, *arena.Standings) (any, error)
 }
 
-// openContest opens a match or a tournament; tell makes its result of the standings.
-func openContest(g lab.Game, a TournamentArgs, seed uint64, twins bool,
-	tell func(*contest, *arena.Standings) (any, error)) (stagedJob, error) {
+// openContestJob opens a match or a tournament; makeResult makes its result of the standings.
+func openContestJob(g lab.Game, a TournamentArgs, seed uint64, twins bool,
+	makeResult func(*contest, *arena.Standings) (any, error)) (stagedJob, error) {
 	margin, err := a.Margin.parse()
 	if err != nil {
 		return nil, refuse("margin", "%w", err)
@@ -164,7 +164,7 @@ func openContest(g lab.Game, a TournamentArgs, seed uint64, twins bool,
 	if err != nil {
 		return nil, err
 	}
-	return &contest{c, g.Info().Spec, a.SPRT != nil, cmp.Or(a.Chunk, max(2, c.Games()/usualParts/2*2)), tell}, nil
+	return &contest{c, g.Info().Spec, a.SPRT != nil, cmp.Or(a.Chunk, max(2, c.Games()/usualParts/2*2)), makeResult}, nil
 }
 
 // partRange is the games of a part; a test looks at the games after so many parts.
@@ -237,7 +237,7 @@ func (j *contest) runPart(ctx context.Context, task Task, r *reporter) ([]byte, 
 func (j *contest) progressReport(p Part, s *arena.Standings) (Report, arena.Standings) {
 	own := *s
 	own.Total = p.Size
-	return Report{Done: s.Games, Total: p.Size}.saying(partSays(p, progress.Games(s.Games, p.Size))), own
+	return Report{Done: s.Games, Total: p.Size}.withLine(partSays(p, progress.GamesPlayed(s.Games, p.Size))), own
 }
 
 // finalReport refuses an output in which games are missing.
@@ -258,7 +258,7 @@ func (j *contest) finalReport(p Part, output []byte) (Report, error) {
 	return report, err
 }
 
-func (j *contest) summarize(reports []Report) (message.Message, any) {
+func (j *contest) summarize(reports []Report) (line message.Message, data any) {
 	all := arena.NewStandings(j.Names(), j.Games())
 	for _, r := range reports {
 		var one arena.Standings
@@ -274,8 +274,8 @@ func (j *contest) summarize(reports []Report) (message.Message, any) {
 		}
 	}
 	first := all.Score(0)
-	return progress.Of("score", message.Args{"games": progress.Games(all.Games, all.Total), "player": all.Names[0],
-		"points": progress.Points(first.Points()), "played": first.Games()}), *all
+	return progress.Of("score", message.Args{"games": progress.GamesPlayed(all.Games, all.Total),
+		"player": all.Names[0], "points": progress.Points(first.Points()), "played": first.Games()}), *all
 }
 
 // joinJournals puts the journals of all parts together.
@@ -362,8 +362,8 @@ func OpenJournalStore(w *Work, file arena.JournalFile) (*JournalStore, error) {
 	return k, err
 }
 
-// Played returns how many games were played since the journal was opened.
-func (k *JournalStore) Played() int {
+// GamesPlayed returns how many games were played since the journal was opened.
+func (k *JournalStore) GamesPlayed() int {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	return k.played

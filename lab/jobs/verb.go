@@ -49,8 +49,8 @@ type Verb struct {
 	open  func(ctx context.Context, g lab.Game, args any, seed uint64) (stagedJob, error)
 }
 
-// define fills in the verb's arguments and what opens a job with them.
-func define[A any](v Verb, usual A,
+// newVerb fills in the verb's arguments and what opens a job with them.
+func newVerb[A any](v Verb, usual A,
 	open func(ctx context.Context, g lab.Game, a A, seed uint64) (stagedJob, error)) *Verb {
 	v.usual = usual
 	v.open = func(ctx context.Context, g lab.Game, args any, seed uint64) (stagedJob, error) {
@@ -65,8 +65,8 @@ var all = []*Verb{Train, Match, Tournament, Tune, Prove, Solve}
 // Verbs lists the verbs.
 func Verbs() []*Verb { return all }
 
-// Find returns the verb of that name.
-func Find(name string) (*Verb, error) {
+// FindVerb returns the verb of that name.
+func FindVerb(name string) (*Verb, error) {
 	i := slices.IndexFunc(all, func(v *Verb) bool { return v.Name == name })
 	if i < 0 {
 		return nil, &lab.Fault{Field: "verb", Err: fmt.Errorf("verb %q: no job is called that; there are %s", name,
@@ -99,8 +99,8 @@ type Reference struct {
 	Arguments []Argument `json:"arguments"`
 }
 
-// References describes all verbs.
-func References() []Reference {
+// VerbReferences describes all verbs.
+func VerbReferences() []Reference {
 	var list []Reference
 	for _, v := range all {
 		list = append(list, Reference{v.Name, v.Gives, v.usual, v.Arguments()})
@@ -128,7 +128,7 @@ func (v *Verb) Arguments() []Argument {
 	t := reflect.TypeOf(v.usual)
 	for i := range t.NumField() {
 		f := t.Field(i)
-		a := Argument{Type: jsonType(f.Type), Help: f.Tag.Get("help"), Field: i}
+		a := Argument{Type: jsonTypeName(f.Type), Help: f.Tag.Get("help"), Field: i}
 		a.Name, _, _ = strings.Cut(f.Tag.Get("json"), ",")
 		if slices.Contains(v.Without, a.Name) {
 			continue
@@ -151,8 +151,8 @@ func (v *Verb) Arguments() []Argument {
 	return list
 }
 
-// jsonType names a type as JSON has it.
-func jsonType(t reflect.Type) string {
+// jsonTypeName names a type as JSON has it.
+func jsonTypeName(t reflect.Type) string {
 	switch t.Kind() {
 	case reflect.String:
 		return "string"
@@ -209,10 +209,10 @@ type limited interface {
 	checkLimits(l Limits) error
 }
 
-// Vet refuses a job of a visitor that asks for more than its share, before
+// CheckVisitorJob refuses a job of a visitor that asks for more than its share, before
 // anything is done with its arguments. The error is a [lab.Fault].
-func Vet(j Job, l Limits) error {
-	v, err := Find(j.Verb)
+func CheckVisitorJob(j Job, l Limits) error {
+	v, err := FindVerb(j.Verb)
 	if err != nil {
 		return err
 	}
@@ -222,16 +222,16 @@ func Vet(j Job, l Limits) error {
 	}
 	args := v.DefaultArgs()
 	if err := readArgs(j.Args, args); err != nil {
-		return asArgsError(err)
+		return asArgsFault(err)
 	}
 	if a, ok := args.(limited); ok {
-		return asArgsError(a.checkLimits(l))
+		return asArgsFault(a.checkLimits(l))
 	}
 	return nil
 }
 
-// asArgsError says of an error about an argument that it is in args.
-func asArgsError(err error) error {
+// asArgsFault says of an error about an argument that it is in args.
+func asArgsFault(err error) error {
 	var f *lab.Fault
 	if err == nil {
 		return nil
@@ -254,7 +254,7 @@ func readArgs(data json.RawMessage, to any) error {
 	if err := json.Unmarshal(data, &given); err != nil || given == nil {
 		return errors.New("its arguments must be a JSON object")
 	}
-	names := argNames(reflect.TypeOf(to).Elem())
+	names := jsonFieldNames(reflect.TypeOf(to).Elem())
 	for name := range given {
 		if !slices.Contains(names, name) {
 			return &lab.Fault{Field: name, Err: fmt.Errorf("argument %q: there is none of that name; there are %s",
@@ -275,8 +275,8 @@ func readArgs(data json.RawMessage, to any) error {
 	return nil
 }
 
-// argNames lists the names of a struct's fields in JSON.
-func argNames(t reflect.Type) []string {
+// jsonFieldNames lists the names of a struct's fields in JSON.
+func jsonFieldNames(t reflect.Type) []string {
 	var names []string
 	for field := range t.Fields() {
 		name, _, _ := strings.Cut(field.Tag.Get("json"), ",")

@@ -326,7 +326,7 @@ func (s *brains) look(ctx context.Context, in *LookRequest) (*LookReply, error) 
 	r := &LookReply{State: t.State()}
 	limited, cancel := context.WithTimeout(ctx, s.Longest)
 	defer cancel()
-	look, err := g.Learning().Look(limited, data, r.State.Position)
+	look, err := g.Learning().LookWithBrain(limited, data, r.State.Position)
 	if err != nil {
 		return nil, service.FieldProblem("brain", in.Brain, err)
 	}

@@ -168,7 +168,7 @@ func (j *Job) run(closing context.Context) {
 // It is opened with a processor in hand, as that may take long; then each part waits for a processor by itself. A
 // job that was cancelled, or has run for as long as it may, comes back with what it has.
 func (j *Job) runWork(ctx context.Context) (*jobs.JobResult, error) {
-	if err := jobs.Vet(j.Job, j.scheduler.limits()); err != nil {
+	if err := jobs.CheckVisitorJob(j.Job, j.scheduler.limits()); err != nil {
 		return nil, err
 	}
 	if err := j.scheduler.processors.acquire(ctx); err != nil {
@@ -193,7 +193,7 @@ func (j *Job) canGoOn(state string) bool { return state == Paused || state == Ca
 // learns reports whether it is a training.
 // A verb that lab has no job of, such as that of learners taught by hand, is none.
 func (j *Job) learns() bool {
-	v, err := jobs.Find(j.Verb)
+	v, err := jobs.FindVerb(j.Verb)
 	return err == nil && v.Learns
 }
 

@@ -67,7 +67,7 @@ func TestPlain(t *testing.T) {
 				if err := session.Move(one.Moves[len(one.Moves)-1]); err != nil {
 					t.Fatal(err)
 				}
-				positions = append(positions, played{session.State(), session.Owned()})
+				positions = append(positions, played{session.State(), session.CompletedSetSquares()})
 			}
 			games, want = append(games, one), append(want, positions)
 		}

@@ -58,7 +58,7 @@ func Prove(ctx context.Context, c *columns.ColumnGame, p board.Pos64, asked []mo
 		}
 		question = q
 		var f *moves.Followed
-		if f, err = c.Strategy(ctx, p, q, solverKeeps(solver)); err == nil {
+		if f, err = c.Strategy(ctx, p, q, keepsClaimBySolver(solver)); err == nil {
 			r.Claims = append(r.Claims, q.Claim(f))
 		}
 	}
@@ -76,10 +76,10 @@ func Prove(ctx context.Context, c *columns.ColumnGame, p board.Pos64, asked []mo
 	return r, nil
 }
 
-// solverKeeps answers from a solver whether a question's answer is yes. left is how many plies are
+// keepsClaimBySolver answers from a solver whether a question's answer is yes. left is how many plies are
 // left of the question's bound. Where they reach to a full board the value alone answers, which is
 // quicker than asking for wins within so many plies.
-func solverKeeps(s *drop.Solver) columns.Keeps {
+func keepsClaimBySolver(s *drop.Solver) columns.Keeps {
 	return func(ctx context.Context, p board.Pos64, q moves.Question, left int) (bool, error) {
 		x, o := p.Marks()
 		if free := p.Board().N - x.Len() - o.Len(); left >= free {

@@ -15,11 +15,11 @@ func About(x float64) string {
 	case x < 1:
 		return "less than 1"
 	}
-	return "about " + oneDigit(x)
+	return "about " + roundToOneDigit(x)
 }
 
-// oneDigit writes a number of at least 1 rounded to its first digit.
-func oneDigit(x float64) string {
+// roundToOneDigit writes a number of at least 1 rounded to its first digit.
+func roundToOneDigit(x float64) string {
 	power := math.Floor(math.Log10(x))
 	digit := math.Round(x / math.Pow(10, power))
 	if digit == 10 {

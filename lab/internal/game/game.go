@@ -51,21 +51,21 @@ type Game interface {
 
 // Solving is what is known exactly of a game: its size and its values.
 type Solving interface {
-	// Count takes the game's census, up to limit classes a ply, until ctx is done.
-	Count(ctx context.Context, limit int) *CountResult
+	// TakeCensus takes the game's census, up to maxClassesPerPly, until ctx is done.
+	TakeCensus(ctx context.Context, maxClassesPerPly int) *CountResult
 	// Perft counts the sequences of exactly depth moves.
 	Perft(ctx context.Context, depth int) (*PerftResult, error)
-	// Bounds compares bounds of the game's size with its true size, as far as
-	// ctx and limit allow. The error says that it has no squares.
-	Bounds(ctx context.Context, limit int) (*BoundsResult, error)
+	// SearchTreeBounds compares bounds of the game's size with its true size, as far as
+	// ctx and the limit allow. The error says that it has no squares.
+	SearchTreeBounds(ctx context.Context, maxClassesPerPly int) (*BoundsResult, error)
 	// Plan says how Solve would solve, or why it would refuse.
 	Plan(o SolveOptions) (*Plan, error)
 	// Solve solves a position exactly, or as far as can be: its result says how. What is
 	// planned by tiers it refuses: that is done in parts.
 	Solve(ctx context.Context, o SolveOptions) (*SolveResult, error)
-	// Lookup reads a position's value from a file that Solve, or a solution by
+	// LookUpSolution reads a position's value from a file that Solve, or a solution by
 	// tiers, wrote.
-	Lookup(ctx context.Context, solution io.Reader, position string) (*SolveResult, error)
+	LookUpSolution(ctx context.Context, solution io.Reader, position string) (*SolveResult, error)
 	// ReplyMap returns the map of optimal play of a seat from a position. The error says
 	// that the game is too large for one, or can't be drawn so.
 	ReplyMap(ctx context.Context, position string, seat oxo.Seat) (*ReplyMap, error)
@@ -92,16 +92,17 @@ type Searching interface {
 
 // Proving is what can be proved of a positional game without chance.
 type Proving interface {
-	// Root returns the position as the prover reads it, and its text.
-	Root(position string) (root certificate.Setup, text string, err error)
+	// ProofRoot returns the position as the prover reads it, and its text.
+	ProofRoot(position string) (root certificate.Setup, text string, err error)
 	// Prove proves the value of a position.
 	Prove(ctx context.Context, o ProveOptions) (*ProveResult, error)
 	// Checked has the checker look at a proof of root that was just found, so that
 	// what is wrong is never reported.
 	Checked(ctx context.Context, root certificate.Setup, p *certificate.Proof) error
-	// Believed is the result of a proof of root that was found elsewhere: what its
+	// CheckForeignProof is the result of a proof of root that was found elsewhere: what its
 	// certificate shows, and nothing where there is none.
-	Believed(ctx context.Context, root certificate.Setup, nodes uint64, certificate []byte) (*ProveResult, error)
+	CheckForeignProof(ctx context.Context, root certificate.Setup, nodes uint64,
+		certificate []byte) (*ProveResult, error)
 }
 
 // Learning is what can be learned of a game, and how well a player knows it.
@@ -114,10 +115,10 @@ type Learning interface {
 	// Trainer returns a learner that has played no game, or the one of a brain.
 	// The error is a [Fault] of the option that it is about.
 	Trainer(ctx context.Context, o TrainOptions) (*learn.Trainer, error)
-	// Lesson begins a game that a person teaches a trainer's learner.
-	Lesson(ctx context.Context, t *learn.Trainer) (Lesson, error)
-	// Measures prepares what a learning curve shows of each trainer.
-	Measures(ctx context.Context) (func(t *learn.Trainer) learn.Measure, error)
+	// BeginLesson begins a game that a person teaches a trainer's learner.
+	BeginLesson(ctx context.Context, t *learn.Trainer) (Lesson, error)
+	// PrepareMeasures prepares what a learning curve shows of each trainer.
+	PrepareMeasures(ctx context.Context) (func(t *learn.Trainer) learn.Measure, error)
 	// Grade examines what a trainer has learned; nil where exams are not exact.
 	Grade(ctx context.Context, t *learn.Trainer) (*exam.Exam, error)
 	// Brain returns what a trainer has learned, to be kept.
@@ -125,9 +126,9 @@ type Learning interface {
 	// Exam grades a player exactly. The error says that the game has too many
 	// positions, or that the player chooses by more than the position.
 	Exam(ctx context.Context, player string) (*exam.Exam, error)
-	// Limits says what the weighted sums of a learner's features can play, however it is taught;
+	// LimitsOfFeatures says what the weighted sums of a learner's features can play, however it is taught;
 	// of what is claimed, if that is not nil, why it does not hold.
-	Limits(ctx context.Context, learner string, claimed *limit.Limits) (*limit.Limits, error)
+	LimitsOfFeatures(ctx context.Context, learner string, claimed *limit.Limits) (*limit.Limits, error)
 	// ExamBySample grades a player by positions that a solver judges, or else by matches.
 	ExamBySample(ctx context.Context, player string, o SampleOptions) (*SampledExam, error)
 	// GradeBySample grades what a trainer has learned by positions that a solver judges; nil
@@ -137,8 +138,8 @@ type Learning interface {
 	Learners() *Catalogue
 	// ShowBrain says what a brain has learned, with at most so many positions.
 	ShowBrain(brain []byte, most int) (*show.Shown, error)
-	// Look says what a brain makes of a position.
-	Look(ctx context.Context, brain []byte, position string) (*learn.Look, error)
+	// LookWithBrain says what a brain makes of a position.
+	LookWithBrain(ctx context.Context, brain []byte, position string) (*learn.Look, error)
 }
 
 // Contesting is play of players against one another.
@@ -162,8 +163,8 @@ type QuizGuest func(ctx context.Context) (net.Conn, error)
 type Records interface {
 	// CheckSheet replays a sheet by the rules.
 	CheckSheet(s *arena.Sheet) error
-	// Trail returns the positions before the first move and after each.
-	Trail(s *arena.Sheet) ([]State, error)
+	// PositionsOfSheet returns the positions before the first move and after each.
+	PositionsOfSheet(s *arena.Sheet) ([]State, error)
 	// Export writes a sheet in a format of other programs: sgf or psq.
 	Export(w io.Writer, s *arena.Sheet, format string) error
 }
@@ -219,8 +220,8 @@ func (i *Info) Extent() (cols, rows, levels int) {
 	return cols, rows, levels
 }
 
-// Titled is the message of the title alone.
-func (i *Info) Titled() message.Said {
+// TitleMessage is the message of the title alone.
+func (i *Info) TitleMessage() message.Said {
 	if i.Said["title"] == nil {
 		return nil
 	}

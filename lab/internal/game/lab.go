@@ -132,8 +132,8 @@ func (l *Lab) KindOf(name string) (Kind, error) {
 	return Kind{}, l.unknownKindError(name)
 }
 
-// Meanings says what each option of the kind means.
-func (k *Kind) Meanings() [][2]string {
+// OptionMeanings says what each option of the kind means.
+func (k *Kind) OptionMeanings() [][2]string {
 	words := kind.Words().With(k.Words)
 	var list [][2]string
 	for _, o := range k.Options {

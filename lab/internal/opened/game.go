@@ -49,9 +49,9 @@ type TypedGame[P oxo.Position[P]] struct {
 	Knowing knowing[P]
 }
 
-// Held returns about how many bytes of memory the game has come to hold. The server's cache of games
+// HeldBytes returns about how many bytes of memory the game has come to hold. The server's cache of games
 // drops the largest by it.
-func (b *TypedGame[P]) Held() int64 {
+func (b *TypedGame[P]) HeldBytes() int64 {
 	bytes := b.whole.memoryBytes() + b.graph.bytes.Load() + b.falling.Bytes()
 	if w := b.Knowing.tiers.whole.Load(); w != nil {
 		bytes += w.Bytes()
@@ -94,8 +94,8 @@ func New[P oxo.Position[P]](l *game.Lab, o *kind.Opened[P], own message.Table) *
 	return t
 }
 
-// Sides are what the two sides are called, as arguments of messages.
-func Sides[P oxo.Position[P]](b *TypedGame[P]) [2]any {
+// SideNames are what the two sides are called, as arguments of messages.
+func SideNames[P oxo.Position[P]](b *TypedGame[P]) [2]any {
 	if names := b.said["seats"]; names != nil {
 		return [2]any{names[0], names[1]}
 	}
@@ -160,8 +160,8 @@ type knowing[P oxo.Position[P]] struct {
 	tiers soonByTiers
 }
 
-// Parse reads a position; empty text is the start.
-func Parse[P oxo.Position[P]](g *oxo.Game[P], text string) (P, error) {
+// ParseOrStart reads a position; empty text is the start.
+func ParseOrStart[P oxo.Position[P]](g *oxo.Game[P], text string) (P, error) {
 	if text == "" {
 		return g.Start, nil
 	}

@@ -88,7 +88,7 @@ func (g *guestPlayer[P]) Took() time.Duration { return g.took }
 // one ply of the opponent's and what chance adds.
 // The moves are text; prefix is what was found on the way, and is not written over. It is false where no moves lead
 // there.
-func (g *guestPlayer[P]) movesBetween(from, to P, prefix []string) ([]string, bool) {
+func (g *guestPlayer[P]) movesBetween(from, to P, prefix []string) (moves []string, found bool) {
 	switch {
 	case from == to:
 		return prefix, true

@@ -21,7 +21,7 @@ import (
 // worth.
 // Either needs a limit of depth, time or positions.
 func openAlphaBeta[P oxo.Position[P]](b *opened.TypedGame[P], args string) (maker[P], error) {
-	values, err := KeyValues(args, "depth", "time", "nodes", "eval", "plain", "without")
+	values, err := ParseKeyValues(args, "depth", "time", "nodes", "eval", "plain", "without")
 	if err != nil {
 		return nil, err
 	}
@@ -52,7 +52,7 @@ func openLines[P oxo.Position[P]](b *opened.TypedGame[P], values map[string]stri
 	var limits search.Options[P]
 	for key, value := range values {
 		if key == "without" {
-			err = disableParts(&o.Tuning, value)
+			err = disableSearchParts(&o.Tuning, value)
 		} else {
 			err = SetOption(&limits, &o.Time, key, value)
 		}
@@ -70,10 +70,10 @@ func openLines[P oxo.Position[P]](b *opened.TypedGame[P], values map[string]stri
 	return func(r *rand.Rand) (oxo.Player[P], error) { return NewLinesPlayer(b, o, r.Uint64()) }, nil
 }
 
-// disableParts switches off the parts of the search that are named, joined with +. The error of an
+// disableSearchParts switches off the parts of the search that are named, joined with +. The error of an
 // unknown name lists them.
 // Several names can be given at once; an error leaves those before it switched off.
-func disableParts(t *lines.Tuning, names string) error {
+func disableSearchParts(t *lines.Tuning, names string) error {
 	parts := map[string]*bool{
 		"table": &t.NoTable, "order": &t.NoOrder, "fours": &t.NoFours, "zone": &t.NoZone,
 		"slow": &t.NoSlow, "extend": &t.NoExtend, "reduce": &t.NoReduce, "width": &t.WholeList,

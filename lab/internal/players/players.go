@@ -41,7 +41,7 @@ type playerKind[P oxo.Position[P]] struct {
 type maker[P oxo.Position[P]] func(r *rand.Rand) (oxo.Player[P], error)
 
 // playerKinds lists the kinds of players. To add one is to add a line. The order is the one in which
-// they are listed. Options are read by KeyValues, so that errors read alike.
+// they are listed. Options are read by ParseKeyValues, so that errors read alike.
 func playerKinds[P oxo.Position[P]]() []playerKind[P] {
 	return []playerKind[P]{
 		{"random", "random", "every move with equal probability",
@@ -89,9 +89,9 @@ func playerKinds[P oxo.Position[P]]() []playerKind[P] {
 	}
 }
 
-// kindsOf lists the players that can be named in the game, its own first. Those of the kind of game
+// playerKindsOf lists the players that can be named in the game, its own first. Those of the kind of game
 // can't take the name of a general one away from other games.
-func kindsOf[P oxo.Position[P]](b *opened.TypedGame[P]) []playerKind[P] {
+func playerKindsOf[P oxo.Position[P]](b *opened.TypedGame[P]) []playerKind[P] {
 	var own []playerKind[P]
 	for _, p := range b.Only {
 		own = append(own, playerKind[P]{p.Name, p.Form, p.About,
@@ -123,7 +123,7 @@ var ErrNoPlayer = errors.New("no player is called")
 // Open returns the maker of the players of that spec. The arguments are checked and what the player
 // needs, such as a solution, is worked out here; making a player is quick then.
 func Open[P oxo.Position[P]](b *opened.TypedGame[P], spec string) (maker[P], error) {
-	k, args, err := kindNamed(b, spec)
+	k, args, err := playerKindOfSpec(b, spec)
 	if err != nil {
 		return nil, err
 	}
@@ -134,11 +134,11 @@ func Open[P oxo.Position[P]](b *opened.TypedGame[P], spec string) (maker[P], err
 	return m, nil
 }
 
-// Refusal returns why the player of that spec doesn't play the game, nil where it does: what Open
+// RefusalOf returns why the player of that spec doesn't play the game, nil where it does: what Open
 // says, but without solving the game, so that it is a guess whether that could be done. It serves
 // lists of players for a person who waits.
-func Refusal[P oxo.Position[P]](b *opened.TypedGame[P], spec string) error {
-	k, args, err := kindNamed(b, spec)
+func RefusalOf[P oxo.Position[P]](b *opened.TypedGame[P], spec string) error {
+	k, args, err := playerKindOfSpec(b, spec)
 	if err != nil {
 		return err
 	}
@@ -158,11 +158,11 @@ func refuseExact[P oxo.Position[P]](b *opened.TypedGame[P]) error {
 	if b.Falls() {
 		return nil
 	}
-	return namingSubstitute(b.RefuseUnsolvable())
+	return suggestSubstitute(b.RefuseUnsolvable())
 }
 
-// namingSubstitute adds to the error of a game that is too large to solve who plays it nevertheless.
-func namingSubstitute(err error) error {
+// suggestSubstitute adds to the error of a game that is too large to solve who plays it nevertheless.
+func suggestSubstitute(err error) error {
 	if errors.Is(err, solve.ErrTooLarge) {
 		return fmt.Errorf("%w; level:5 plays by what is known of the game and searches", err)
 	}
@@ -178,10 +178,10 @@ func refuseTallies[P oxo.Position[P]](b *opened.TypedGame[P]) error {
 	return b.RefuseUnsolvable()
 }
 
-// Offered lists the players that are offered by name, and which of them don't play the game.
-// Whether they play is a guess for those that solve the game; see Refusal.
+// OfferedPlayers lists the players that are offered by name, and which of them don't play the game.
+// Whether they play is a guess for those that solve the game; see RefusalOf.
 // The list is in the order in which they are shown, and Refused is empty of those that play.
-func Offered[P oxo.Position[P]](b *opened.TypedGame[P]) []game.OfferedPlayer {
+func OfferedPlayers[P oxo.Position[P]](b *opened.TypedGame[P]) []game.OfferedPlayer {
 	specs := []string{"perfect", "heuristic", "rows", "winratio", "minimax:depth=2", "alphabeta:time=300ms",
 		"mcts:sims=200", "mcts:time=1s", "random"}
 	for n := 1; n <= game.TopLevel; n++ {
@@ -190,30 +190,31 @@ func Offered[P oxo.Position[P]](b *opened.TypedGame[P]) []game.OfferedPlayer {
 	list := make([]game.OfferedPlayer, len(specs))
 	for i, spec := range specs {
 		list[i].Spec = spec
-		if err := Refusal(b, spec); err != nil {
+		if err := RefusalOf(b, spec); err != nil {
 			list[i].Refused, list[i].Said = err.Error(), game.SayRefusal(err)
 		}
 	}
 	return list
 }
 
-// kindNamed returns the kind of player of a spec, and its arguments. The error lists the names; a spec
+// playerKindOfSpec returns the kind of player of a spec, and its arguments. The error lists the names; a spec
 // of a game in its place gets a hint.
-func kindNamed[P oxo.Position[P]](b *opened.TypedGame[P], spec string) (k playerKind[P], args string, err error) {
+func playerKindOfSpec[P oxo.Position[P]](b *opened.TypedGame[P], spec string) (k playerKind[P], args string,
+	err error) {
 	name, args, _ := strings.Cut(spec, ":")
 	names := []string{game.Human}
-	for _, k := range kindsOf(b) {
+	for _, k := range playerKindsOf(b) {
 		if k.name == name {
 			return k, args, nil
 		}
 		names = append(names, k.name)
 	}
-	return k, "", noPlayer(b, spec, name, names)
+	return k, "", noPlayerError(b, spec, name, names)
 }
 
-// noPlayer is the error of a spec that names none of the players of that name.
+// noPlayerError is the error of a spec that names none of the players of that name.
 // names are what the error lists.
-func noPlayer[P oxo.Position[P]](b *opened.TypedGame[P], spec, name string, names []string) error {
+func noPlayerError[P oxo.Position[P]](b *opened.TypedGame[P], spec, name string, names []string) error {
 	if name == game.Human {
 		return fmt.Errorf("player %q: no person plays here; use oxo play", spec)
 	}
@@ -255,7 +256,7 @@ func OpenClocked[P oxo.Position[P]](b *opened.TypedGame[P], spec string) (maker[
 func withoutOptions[P oxo.Position[P]](policy func(*opened.TypedGame[P]) (oxo.Policy[P],
 	error)) func(*opened.TypedGame[P], string) (maker[P], error) {
 	return func(b *opened.TypedGame[P], args string) (maker[P], error) {
-		if _, err := KeyValues(args); err != nil {
+		if _, err := ParseKeyValues(args); err != nil {
 			return nil, err
 		}
 		f, err := policy(b)
@@ -286,7 +287,7 @@ func requireLines[P oxo.Position[P]](f oxo.Policy[P]) func(*opened.TypedGame[P])
 // openHeuristic opens the player of hand-made rules, with the slips that are asked for.
 // Slips that there are not are an error that lists those that there are.
 func openHeuristic[P oxo.Position[P]](b *opened.TypedGame[P], args string) (maker[P], error) {
-	options, err := KeyValues(args, "slips")
+	options, err := ParseKeyValues(args, "slips")
 	if err != nil {
 		return nil, err
 	}
@@ -299,9 +300,9 @@ func openHeuristic[P oxo.Position[P]](b *opened.TypedGame[P], args string) (make
 	return withoutOptions(requireLines[P](f))(b, "")
 }
 
-// KeyValues reads options, key=value joined with commas, and refuses keys that are not accepted. Each
+// ParseKeyValues reads options, key=value joined with commas, and refuses keys that are not accepted. Each
 // key may be given once, and needs a value. Without accepted keys nothing may be given.
-func KeyValues(args string, accepted ...string) (map[string]string, error) {
+func ParseKeyValues(args string, accepted ...string) (map[string]string, error) {
 	values := map[string]string{}
 	if args == "" {
 		return values, nil
@@ -329,7 +330,7 @@ func KeyValues(args string, accepted ...string) (map[string]string, error) {
 // solution's place.
 // A file is a book, tables of tiers or a solution, told apart by how it begins.
 func openPerfect[P oxo.Position[P]](b *opened.TypedGame[P], args string) (maker[P], error) {
-	options, err := KeyValues(args, "db", "proof")
+	options, err := ParseKeyValues(args, "db", "proof")
 	if err != nil {
 		return nil, err
 	}
@@ -352,7 +353,7 @@ func openPerfect[P oxo.Position[P]](b *opened.TypedGame[P], args string) (maker[
 				return nil, fmt.Errorf("%s: %w", path, err)
 			}
 			return makeDropPlayers[P](d, false), nil
-		case IsTiers(bytes.NewReader(data)):
+		case IsTierFile(bytes.NewReader(data)):
 			s, err = readTierSolution(b, data)
 		default:
 			s, err = solve.Read(bytes.NewReader(data), b.Game, b.Identity)
@@ -361,21 +362,21 @@ func openPerfect[P oxo.Position[P]](b *opened.TypedGame[P], args string) (maker[
 			return nil, fmt.Errorf("%s: %w", path, err)
 		}
 	} else if s, err = b.Solution(); err != nil {
-		return dropPlayer(b, false, err)
+		return openDropPlayer(b, false, err)
 	}
 	return fromPolicy[P](&player.Perfect[P]{Solution: s}), nil
 }
 
-// dropPlayer opens the player that searches where marks fall, of a game that was not solved
+// openDropPlayer opens the player that searches where marks fall, of a game that was not solved
 // for that reason.
-// reason is why there is no solution. With keeps it draws among all moves that keep the value, else it plays
+// unsolved is why there is no solution. With anyKeepingMove it draws among all moves that keep the value, else it plays
 // perfectly.
-func dropPlayer[P oxo.Position[P]](b *opened.TypedGame[P], keeps bool, reason error) (maker[P], error) {
+func openDropPlayer[P oxo.Position[P]](b *opened.TypedGame[P], anyKeepingMove bool, unsolved error) (maker[P], error) {
 	s, err := b.Drops()
-	if err != nil || !errors.Is(reason, solve.ErrTooLarge) {
-		return nil, namingSubstitute(reason)
+	if err != nil || !errors.Is(unsolved, solve.ErrTooLarge) {
+		return nil, suggestSubstitute(unsolved)
 	}
-	return makeDropPlayers[P](s, keeps), nil
+	return makeDropPlayers[P](s, anyKeepingMove), nil
 }
 
 // makeDropPlayers makes players that share a game's solvers: their searches take turns.
@@ -386,12 +387,12 @@ func makeDropPlayers[P oxo.Position[P]](s *falling.Solvers, keeps bool) maker[P]
 // openOptimal opens the player that draws among all moves that keep the value.
 // Options are refused.
 func openOptimal[P oxo.Position[P]](b *opened.TypedGame[P], args string) (maker[P], error) {
-	if _, err := KeyValues(args); err != nil {
+	if _, err := ParseKeyValues(args); err != nil {
 		return nil, err
 	}
 	s, err := b.Solution()
 	if err != nil {
-		return dropPlayer(b, true, err)
+		return openDropPlayer(b, true, err)
 	}
 	return fromPolicy[P](player.Optimal[P]{Solution: s}), nil
 }
@@ -400,7 +401,7 @@ func openOptimal[P oxo.Position[P]](b *opened.TypedGame[P], args string) (maker[
 // not there yet is counted and written, and read the next time; one that is damaged or another game's
 // is refused.
 func openWinRatio[P oxo.Position[P]](b *opened.TypedGame[P], args string) (maker[P], error) {
-	options, err := KeyValues(args, "table", "order")
+	options, err := ParseKeyValues(args, "table", "order")
 	if err != nil {
 		return nil, err
 	}
@@ -443,9 +444,9 @@ func openWinRatio[P oxo.Position[P]](b *opened.TypedGame[P], args string) (maker
 	return fromPolicy[P](player.WinRatio[P]{Tallies: t, Order: order}), nil
 }
 
-// GoesByMarks refuses players that need more than the marks on a board. They are asked about positions
+// RefuseUnlessMarksOnly refuses players that need more than the marks on a board. They are asked about positions
 // that no play leads to, of which others might believe what can't be so.
-func GoesByMarks(spec string) error {
+func RefuseUnlessMarksOnly(spec string) error {
 	name, _, _ := strings.Cut(spec, ":")
 	if !slices.Contains([]string{game.Human, "random", "heuristic", "rows"}, name) {
 		return fmt.Errorf("only human, random, heuristic and rows play on, not %s", spec)

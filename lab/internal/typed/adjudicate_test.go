@@ -18,7 +18,7 @@ var adjudicated = []string{"ttt", "mnk:4,4,4+misere", "mnk:5,5,4", "mnk:15,15,5"
 // and depends on the position alone.
 func TestAdjudicatorSequential(t *testing.T) {
 	for _, spec := range adjudicated {
-		g, err := (&game.Lab{Kinds: BuiltIn()}).Game(spec)
+		g, err := (&game.Lab{Kinds: BuiltInKinds()}).Game(spec)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -97,7 +97,7 @@ func TestAdjudicatedMatch(t *testing.T) {
 // matchPlies plays a match and returns the length of each game. Before says that the judge of the game is
 // asked about positions first.
 func matchPlies(t *testing.T, spec string, adjudge, before bool) (plies []int) {
-	g, err := (&game.Lab{Kinds: BuiltIn()}).Game(spec)
+	g, err := (&game.Lab{Kinds: BuiltInKinds()}).Game(spec)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -28,9 +28,9 @@ func (c *contest[P]) Names() []string {
 	return names
 }
 
-// tournamentOf returns the tournament of a range, with its journal. The error is of a journal that can't be
+// tournamentOfRange returns the tournament of a range, with its journal. The error is of a journal that can't be
 // read, or that is damaged before its last line.
-func (c *contest[P]) tournamentOf(r game.Range, file arena.JournalFile) (t arena.Tournament[P], err error) {
+func (c *contest[P]) tournamentOfRange(r game.Range, file arena.JournalFile) (t arena.Tournament[P], err error) {
 	t = c.Tournament
 	t.From, t.To = r.From, r.To
 	t.Journal, err = arena.OpenJournal(file)
@@ -42,7 +42,7 @@ func (c *contest[P]) tournamentOf(r game.Range, file arena.JournalFile) (t arena
 // with the games that the journal held before.
 func (c *contest[P]) Play(ctx context.Context, r game.Range, file arena.JournalFile,
 	tell func(*arena.Standings)) (*arena.Standings, error) {
-	t, err := c.tournamentOf(r, file)
+	t, err := c.tournamentOfRange(r, file)
 	if err != nil {
 		return nil, err
 	}
@@ -53,7 +53,7 @@ func (c *contest[P]) Play(ctx context.Context, r game.Range, file arena.JournalF
 // Count returns the standings of the games of a range that a journal holds. No game is played. A range other
 // than the whole is counted without the sequential test.
 func (c *contest[P]) Count(r game.Range, file arena.JournalFile) (*arena.Standings, error) {
-	t, err := c.tournamentOf(r, file)
+	t, err := c.tournamentOfRange(r, file)
 	if err != nil {
 		return nil, err
 	}
@@ -64,7 +64,7 @@ func (c *contest[P]) Count(r game.Range, file arena.JournalFile) (*arena.Standin
 }
 
 // Offered lists the players that are offered by name. Each that does not play this game comes with the reason.
-func (f contesting[P]) Offered() []game.OfferedPlayer { return players.Offered(f.b) }
+func (f contesting[P]) Offered() []game.OfferedPlayer { return players.OfferedPlayers(f.b) }
 
 // Contest sets up games between players. One worker plays, as ranges are what is played side by side.
 // Without clocks the sheets have no times, so that the same games are the same bytes. The error is a Fault
@@ -134,7 +134,7 @@ func (f contesting[P]) adjudicator() (func(P) (oxo.Outcome, bool), error) {
 	if _, err := f.b.Solution(); err != nil && !errors.Is(err, solve.ErrTooLarge) {
 		return nil, err
 	}
-	j := players.Adjudicator(f.b)
+	j := players.NewAdjudicator(f.b)
 	return func(p P) (oxo.Outcome, bool) {
 		// Bounds that leave the value open count as not known.
 		a, err := j.Ask(context.Background(), p, players.AdjudicatorBudget, nil, nil)
@@ -198,9 +198,9 @@ func (f contesting[P]) openings(o game.ContestOptions, pairs int) ([]arena.Openi
 // the result is not that of the moves.
 func (f records[P]) CheckSheet(s *arena.Sheet) error { return arena.SheetCheck(f.b.Game)(s) }
 
-// Trail returns the positions of a sheet's game, before the first move and
+// PositionsOfSheet returns the positions of a sheet's game, before the first move and
 // after each. There is one more of them than there are moves. A sheet that breaks the rules is an error.
-func (f records[P]) Trail(s *arena.Sheet) ([]game.State, error) {
+func (f records[P]) PositionsOfSheet(s *arena.Sheet) ([]game.State, error) {
 	positions, _, err := arena.Replay(f.b.Game, s)
 	if err != nil {
 		return nil, err

@@ -36,7 +36,7 @@ func estimateDrop[P oxo.Position[P]](b *opened.TypedGame[P], q *solveTask[P]) (e
 	if err != nil {
 		return e, unsuited(err.Error())
 	}
-	positions := q.dropPositions()
+	positions := q.estimateDropPositions()
 	seconds, bytes := dropSeconds*positions, int64(drop.DefaultBytes)
 	switch {
 	case s.InBook(q.p):
@@ -52,9 +52,9 @@ func estimateDrop[P oxo.Position[P]](b *opened.TypedGame[P], q *solveTask[P]) (e
 	return game.Estimate{Seconds: &seconds, Bytes: min(q.Memory, bytes)}, nil
 }
 
-// dropPositions guesses how many positions a search looks at where marks fall. Where who completes a set loses,
+// estimateDropPositions guesses how many positions a search looks at where marks fall. Where who completes a set loses,
 // few moves are forced and more positions are looked at.
-func (q *solveTask[P]) dropPositions() float64 {
+func (q *solveTask[P]) estimateDropPositions() float64 {
 	rules := any(q.p).(board.Positional).Rules()
 	for _, seat := range []oxo.Seat{oxo.First, oxo.Second} {
 		if rules.Done[seat] == oxo.WinFor(seat.Other()) {
@@ -78,11 +78,11 @@ func runDrop[P oxo.Position[P]](ctx context.Context, b *opened.TypedGame[P],
 		return nil, err
 	}
 	workers := 1
-	if dropSeconds*q.dropPositions() > soon {
+	if dropSeconds*q.estimateDropPositions() > soon {
 		workers = cmp.Or(q.Workers, runtime.GOMAXPROCS(0))
 	}
 	keep := func(nodes uint64, save func(io.Writer) error) {
-		q.reportProgress(game.ByDrop, began, nodes, q.dropPositions(), func(w io.Writer) error {
+		q.reportProgress(game.ByDrop, began, nodes, q.estimateDropPositions(), func(w io.Writer) error {
 			_, err := w.Write(dropMark)
 			return errors.Join(err, save(w))
 		})
@@ -99,7 +99,7 @@ func runDrop[P oxo.Position[P]](ctx context.Context, b *opened.TypedGame[P],
 // BookMaker returns a maker of a book of the game, which goes on from the book that the
 // program has with it; see [drop.NewBookMaker].
 func (f solving[P]) BookMaker(plies int, next bool, o drop.SolverOptions) (*drop.BookMaker, error) {
-	start, err := falling.Position(f.b.Start)
+	start, err := falling.AsPos64(f.b.Start)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", f.b.Spec, err)
 	}

@@ -23,7 +23,7 @@ func (f contesting[P]) Engine(ctx context.Context, spec string) (engine.Engine, 
 		return engine.NewEngine(f.b.Game, func(limit engine.Limit, report func(oxo.Choice, []oxo.Move)) (oxo.Player[P],
 			error) {
 			searching, err := f.newSearchPlayer(limit, report)
-			return &thinker[P]{s, searching, rand.New(rand.NewPCG(rand.Uint64(), 0))}, err
+			return &solveOrSearchPlayer[P]{s, searching, rand.New(rand.NewPCG(rand.Uint64(), 0))}, err
 		}), nil
 	}
 	m, err := players.OpenClocked(f.b, spec)

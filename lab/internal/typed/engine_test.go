@@ -50,7 +50,7 @@ func (g *firstFree) Close() error { g.closed++; return nil }
 
 func aGame(t *testing.T, spec string) game.Game {
 	t.Helper()
-	g, err := (&game.Lab{Kinds: BuiltIn()}).Game(spec)
+	g, err := (&game.Lab{Kinds: BuiltInKinds()}).Game(spec)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -194,7 +194,8 @@ func TestThinker(t *testing.T) {
 	choose := func(a *backgroundSolution[board.Pos64], p board.Pos64) string {
 		ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
 		defer cancel()
-		c, err := (&thinker[board.Pos64]{a, searchOnly[board.Pos64]{}, rand.New(rand.NewPCG(1, 1))}).Choose(ctx, p)
+		c, err := (&solveOrSearchPlayer[board.Pos64]{a, searchOnly[board.Pos64]{},
+			rand.New(rand.NewPCG(1, 1))}).Choose(ctx, p)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -250,7 +251,7 @@ func TestEnginePlayers(t *testing.T) {
 		{"animal:l5,6,6", "gomocup:" + here, false, "five in a row"},
 		{"animal:i5,6,6", "gomocup:" + here, false, "five in a row"}, // without diagonals
 	} {
-		g, err := (&game.Lab{Kinds: BuiltIn(), Commands: true, Elsewhere: c.elsewhere}).Game(c.game)
+		g, err := (&game.Lab{Kinds: BuiltInKinds(), Commands: true, Elsewhere: c.elsewhere}).Game(c.game)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -266,7 +267,7 @@ func TestEnginePlayers(t *testing.T) {
 // ends.
 func TestEngineStartStops(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
-	g, err := (&game.Lab{Kinds: BuiltIn(), Commands: true, Ending: ctx}).Game("ttt")
+	g, err := (&game.Lab{Kinds: BuiltInKinds(), Commands: true, Ending: ctx}).Game("ttt")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -283,7 +284,7 @@ func TestEngineStartStops(t *testing.T) {
 func TestHostQuizEnds(t *testing.T) {
 	for _, leaves := range []bool{false, true} {
 		own := &firstFree{taken: map[string]bool{}}
-		l := &game.Lab{Kinds: BuiltIn(), Invite: func(_ context.Context, _ string, g game.GuestGame) (game.Guest,
+		l := &game.Lab{Kinds: BuiltInKinds(), Invite: func(_ context.Context, _ string, g game.GuestGame) (game.Guest,
 			error) {
 			own.taken["b2"] = true // the position has it
 			return own, nil

@@ -27,7 +27,7 @@ func (f learning[P]) ExamBySample(ctx context.Context, player string, o game.Sam
 	if err != nil {
 		return nil, err
 	}
-	sample, err := f.b.Sample(ctx, o.Positions, o.Seed)
+	sample, err := f.b.SolvedSample(ctx, o.Positions, o.Seed)
 	if err != nil {
 		return nil, err
 	}

@@ -12,7 +12,7 @@ import (
 // TestJudgeKeeps: what an answer in time had for certain, a later answer and a review have however short
 // their time is; and answers in positions are as before.
 func TestJudgeKeeps(t *testing.T) {
-	g, err := (&game.Lab{Kinds: BuiltIn()}).Game("mnk:4,4,3+slip=0.1")
+	g, err := (&game.Lab{Kinds: BuiltInKinds()}).Game("mnk:4,4,3+slip=0.1")
 	if err != nil {
 		t.Fatal(err)
 	}

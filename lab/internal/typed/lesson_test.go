@@ -12,7 +12,7 @@ import (
 // leave the very brain that a training leaves with the same seed in which the
 // opponent made the same moves.
 func TestLessonsTeachTheSame(t *testing.T) {
-	spec, err := (&game.Lab{Kinds: BuiltIn()}).Game("ttt")
+	spec, err := (&game.Lab{Kinds: BuiltInKinds()}).Game("ttt")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -30,7 +30,7 @@ func TestLessonsTeachTheSame(t *testing.T) {
 			if err := trained.Game(t.Context()); err != nil {
 				t.Fatal(err)
 			}
-			s, err := g.Lesson(t.Context(), taught)
+			s, err := g.BeginLesson(t.Context(), taught)
 			if err != nil {
 				t.Fatal(err)
 			}

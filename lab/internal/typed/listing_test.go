@@ -14,7 +14,7 @@ import (
 // eachOffer opens every game that is offered by name.
 func eachOffer(t testing.TB, visit func(spec string, g game.Game)) {
 	t.Helper()
-	l := &game.Lab{Kinds: BuiltIn()}
+	l := &game.Lab{Kinds: BuiltInKinds()}
 	for _, k := range l.Games() {
 		for _, o := range k.Offers {
 			g, err := l.Game(o.Spec)
@@ -53,7 +53,7 @@ func TestListingKeepsNothing(t *testing.T) {
 // heldAtFirst is what a game holds that was just opened.
 func heldAtFirst(t *testing.T, spec string) int64 {
 	t.Helper()
-	g, err := (&game.Lab{Kinds: BuiltIn()}).Game(spec)
+	g, err := (&game.Lab{Kinds: BuiltInKinds()}).Game(spec)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -113,7 +113,7 @@ func BenchmarkLearners(b *testing.B) {
 		b.Run(spec, func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
-				g, err := (&game.Lab{Kinds: BuiltIn()}).Game(spec)
+				g, err := (&game.Lab{Kinds: BuiltInKinds()}).Game(spec)
 				if err != nil {
 					b.Fatal(err)
 				}

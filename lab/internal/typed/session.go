@@ -65,7 +65,7 @@ func (f typedGame[P]) NewSession(o game.SessionOptions) (game.Session, error) {
 // sessionStart returns the position to begin from. One that no play leads to is for
 // players who go by the marks alone.
 func sessionStart[P oxo.Position[P]](b *opened.TypedGame[P], o game.SessionOptions) (P, error) {
-	p, err := opened.Parse(b.Game, o.Position)
+	p, err := opened.ParseOrStart(b.Game, o.Position)
 	if err == nil || !o.Playable || b.ParsePlayable == nil {
 		return p, err
 	}
@@ -74,7 +74,7 @@ func sessionStart[P oxo.Position[P]](b *opened.TypedGame[P], o game.SessionOptio
 		return p, err
 	}
 	for _, spec := range []string{o.First, o.Second} {
-		if refusal := players.GoesByMarks(spec); refusal != nil {
+		if refusal := players.RefuseUnlessMarksOnly(spec); refusal != nil {
 			return p, fmt.Errorf("%w; from there %w", err, refusal)
 		}
 	}
@@ -161,8 +161,8 @@ func (s *session[P]) Undo() bool {
 	return undone
 }
 
-// Owned lists the completed sets of the sides that gain or lose by them, each as its squares.
-func (s *session[P]) Owned() [][]int {
+// CompletedSetSquares lists the completed sets of the sides that gain or lose by them, each as its squares.
+func (s *session[P]) CompletedSetSquares() [][]int {
 	sets := [][]int{}
 	if s.currentPosition().Outcome() == oxo.Ongoing {
 		return sets
@@ -184,8 +184,8 @@ func (s *session[P]) Owned() [][]int {
 	return sets
 }
 
-// Terms are those of the player that has just moved, if it is one that explains itself.
-func (s *session[P]) Terms() []learn.Term {
+// LastMoveTerms are those of the player that has just moved, if it is one that explains itself.
+func (s *session[P]) LastMoveTerms() []learn.Term {
 	if len(s.moves) == 0 {
 		return nil
 	}

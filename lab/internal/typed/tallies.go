@@ -12,7 +12,7 @@ import (
 // Tallies reads how games end below each move of a position from a table that the
 // player winratio keeps.
 func (f solving[P]) Tallies(table io.Reader, position string) ([]game.GamesBelow, error) {
-	p, err := opened.Parse(f.b.Game, position)
+	p, err := opened.ParseOrStart(f.b.Game, position)
 	if err != nil {
 		return nil, err
 	}
